@@ -1,0 +1,41 @@
+package engine
+
+// Rule names why a job started or had to wait at one instant.
+type Rule uint8
+
+const (
+	// Reasons to start.
+	StartedInOrder      Rule = iota + 1 // nobody who arrived earlier was waiting
+	StartedBeforeShadow                 // backfilled: ends, by its estimate, before the shadow time
+	StartedInExtra                      // backfilled: fits the extra processors at the shadow time
+	StartedReserved                     // its reservation came due
+	StartedRecorded                     // the log says so
+
+	// Reasons to wait.
+	HeadBlocked   // first in the queue, and too few processors are free
+	Reserved      // too few processors are free; holds a reservation
+	TooWideNow    // needs more processors than are free
+	WouldDelay    // would run past the shadow time on more than the extra processors
+	BehindHead    // the policy starts nobody past a waiting job
+	AwaitsLogTime // the log says that it started later
+)
+
+// Reason is why a job started or waited. Fields beyond Rule are zero where the
+// rule does not speak of them.
+type Reason struct {
+	Rule    Rule
+	Blocker int32 // the job whose reservation or place decided, NoJob if none
+	Shadow  Time  // start of the reservation that decided (the blocker's, or the job's own for HeadBlocked and Reserved)
+	Extra   int32 // processors left at Shadow beside the reservation
+	Free    int32 // processors free at this instant
+}
+
+// Decision is one entry of the record: at At, policy looked at Job and decided.
+// While the same reason holds on, only Until and Times grow.
+type Decision struct {
+	Reason
+	Job   int32
+	At    Time // first instant with this reason
+	Until Time // last instant with this reason
+	Times int32
+}

@@ -1,0 +1,50 @@
+// Package engine simulates parallel jobs on a machine under a scheduling policy.
+// It knows no policy and no JavaScript.
+//
+// # How the parts meet
+//
+// Simulate takes a Workload (a table of jobs), a Machine (what fits, and where), a
+// Policy (who starts) and Options, and returns an Outcome (columns of starts, ends
+// and states). Time is an integer, jobs are rows named by an int32, and nothing is
+// allocated per event.
+//
+// A policy sees a State: the queue in order of arrival, the events since its last
+// call, and the verbs Start, Reserve, Drop and WakeAt. It never sees the machine's
+// inside. What it may ask is whether a job Fits now, whether it StartsNow without
+// delaying a reservation, and what is the Earliest slot for it. The last two are
+// answered by the machine's Forecast, from estimates. So backfilling is written
+// once and runs on every machine that has a Forecast.
+//
+// # Adding a machine
+//
+// A machine implements Machine and, if policies may plan on it, Forecast. Nothing
+// in a policy changes, because a place is an opaque Placement that travels from
+// Fits, StartsNow or a Slot to Start:
+//
+//   - Hosts with memory: Placement is the host. Fits and the Forecast look at
+//     processors and memory of each host, the Forecast keeps a profile per host. The
+//     job's memory is a column of Workload.
+//   - Multi-cluster with components: the components are a column of Workload,
+//     Placement is an index into the machine's table of assignments, which Fits and
+//     Earliest fill by the placement rule.
+//   - Nodes with shared bandwidth: a machine owns progress. Place and Release return
+//     nothing today because nothing on a Cluster can move another job's end. Such a
+//     machine also implements an interface, found by type assertion as Replay is,
+//     that lists the running jobs whose end moved; Simulate pushes the new end and
+//     skips an ending that is no longer the job's own when it comes up.
+//   - Unequal machines with licences: Slot.Length differs from the estimate where a
+//     machine is slower; Start takes the length from the machine.
+//
+// What a machine cannot do for every policy (one pool, estimates) it leaves out of
+// Offers, and the scenario checker refuses the pair.
+//
+// # Adding what happens to jobs
+//
+// Preemption and changing run times are further verbs of State and further
+// EventKinds; a policy that does not know them never sees them. A job that runs in
+// several intervals gets further rows of (job, start, end) in Outcome beside the
+// columns Start and End, which then hold the first start and the last end. A
+// workload that answers a completion with new jobs (test runs, closed loops)
+// appends rows to its table and their arrivals to the heap of coming events;
+// columns of the Outcome grow with it.
+package engine

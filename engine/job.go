@@ -1,0 +1,61 @@
+package engine
+
+// NoJob is the job index that stands for "no job".
+const NoJob int32 = -1
+
+// Job is what a simulation reads of one job while it runs: small and flat, since
+// every event touches some of it. Rarely read attributes are columns of Workload.
+type Job struct {
+	Submit     Time  // arrival, from 0 to MaxTime
+	Run        Time  // how long the job runs if nobody stops it, at least 1 ms
+	Estimate   Time  // requested time: what the scheduler is told, at least 1 ms
+	Processors int32 // requested processors, at least 1
+}
+
+// Workload is a table of jobs in workload order: by Submit, ties in the order in
+// which they were read or drawn. A job is named by its row, an int32; Number is
+// what people call it.
+//
+// A column that is nil says that nothing is known of any job; otherwise it has
+// one entry per job and -1 stands for unknown.
+type Workload struct {
+	Jobs []Job
+
+	Number    []int64 // the log's job number; nil: row + 1
+	User      []int32
+	Group     []int32
+	App       []int32 // executable number
+	Queue     []int32
+	Partition []int32
+	Memory    []int64 // requested memory in KB per processor
+	Wait      []Time  // the wait that a log recorded; may be overtaken by transformations, then nil
+	Recorded  []Time  // the run time that a log recorded, before anything was repaired; nil: Run
+
+	// Machine is the number of processors of the machine that the workload was
+	// recorded on or generated for, 0 if unknown.
+	Machine int32
+	// Calendar places time zero in the real world, nil if unknown.
+	Calendar *Calendar
+}
+
+// Calendar relates simulated time to dates.
+type Calendar struct {
+	UnixStart int64  // seconds since 1970-01-01 UTC at simulated time 0
+	Zone      string // name in the zone database, such as "Europe/Stockholm"; "" for UTC
+}
+
+// JobNumber is what people call job j.
+func (w *Workload) JobNumber(j int32) int64 {
+	if w.Number == nil {
+		return int64(j) + 1
+	}
+	return w.Number[j]
+}
+
+// RecordedRun is how long job j ran in the log it comes from.
+func (w *Workload) RecordedRun(j int32) Time {
+	if w.Recorded == nil {
+		return w.Jobs[j].Run
+	}
+	return w.Recorded[j]
+}

@@ -1,0 +1,106 @@
+package engine
+
+// Placement is where on a machine a job runs: a handle that only the machine that
+// gave it can read. A machine that is one pool of processors knows one placement, 0.
+type Placement int32
+
+// Machine decides what fits and where, and keeps account of what is placed. One
+// Machine value serves one simulation. Jobs are rows of the workload given to Begin.
+type Machine interface {
+	// Begin empties the machine and prepares it for the jobs of w.
+	Begin(w *Workload)
+	// Processors is the size of the whole machine.
+	Processors() int32
+	// Unit is the allocation unit: jobs occupy multiples of it.
+	Unit() int32
+	// CanEver says whether the empty machine could run job j.
+	CanEver(j int32) bool
+	// Fits says whether job j fits beside what is placed now, and where.
+	Fits(j int32) (Placement, bool)
+	// Place gives job j the processors of p. It panics if they are not free.
+	Place(j int32, p Placement)
+	// Release frees what job j holds.
+	Release(j int32)
+	// Free is the number of processors that no job holds.
+	Free() int32
+	// Forecast makes the machine's view of the future. The machine must be empty.
+	Forecast() Forecast
+	// Offers lists what policies may rely on.
+	Offers() Capability
+}
+
+// Slot is an answer of a Forecast: from At, for Length, at Place.
+type Slot struct {
+	At     Time
+	Length Time
+	Place  Placement
+}
+
+// Forecast is a machine's expected future: running jobs hold their processors
+// until their expected end, reservations for the length of their slot. It knows
+// estimates only, never real run times.
+//
+// An instant counts as free all that is expected to end up to and including it.
+type Forecast interface {
+	// Started notes that job j runs at p until the expected end.
+	Started(j int32, p Placement, end Time)
+	// Ended notes that job j, expected to end at expected, left the machine now.
+	Ended(j int32, expected Time)
+	// Overran notes that job j, expected to have ended at expected, still runs and
+	// is now expected to end at end.
+	Overran(j int32, expected, end Time)
+	// Advance moves the present to now, which never decreases.
+	Advance(now Time)
+	// StartsNow says whether job j may start now, run for its whole estimate and
+	// delay no reservation.
+	StartsNow(j int32) (Placement, bool)
+	// Earliest is the first slot from now on in which job j fits beside running
+	// jobs and reservations.
+	Earliest(j int32) Slot
+	// Reserve holds slot for job j, which holds none.
+	Reserve(j int32, slot Slot)
+	// Drop gives up the reservation of job j, which holds one.
+	Drop(j int32)
+	// Reservation is the slot held for job j, false if there is none.
+	Reservation(j int32) (Slot, bool)
+	// Holders lists the jobs that hold a reservation, in the order in which they
+	// got it. The list is valid until the next Reserve or Drop.
+	Holders() []int32
+	// Extra is the number of processors free at t, not before the present, beside
+	// running jobs and reservations.
+	Extra(t Time) int32
+	// Explain says why StartsNow answers what it answers for job j.
+	Explain(j int32) Reason
+}
+
+// Capability is a set of properties that machines and workloads offer and
+// policies need. The scenario checker refuses a policy whose needs are not met
+// and names what is missing.
+type Capability uint32
+
+const (
+	// OnePool: any free processors will do for any job.
+	OnePool Capability = 1 << iota
+	// Estimates: the machine forecasts from estimated run times.
+	Estimates
+	// RecordedWaits: the workload holds the waits that a log recorded.
+	RecordedWaits
+)
+
+// Missing names the capabilities of c that offered lacks, for an error message.
+func (c Capability) Missing(offered Capability) []string {
+	var missing []string
+	for _, known := range []struct {
+		bit  Capability
+		name string
+	}{
+		{OnePool, "a machine that is one pool of processors"},
+		{Estimates, "a machine that forecasts from estimates"},
+		{RecordedWaits, "a log with recorded waits"},
+	} {
+		if c&known.bit != 0 && offered&known.bit == 0 {
+			missing = append(missing, known.name)
+		}
+	}
+	return missing
+}

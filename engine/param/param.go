@@ -1,0 +1,240 @@
+// Package param lets policies, machines and generators describe their parameters
+// once. The scenario checker, the form in the page, the schema and the headless
+// help are all made from these descriptions.
+package param
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Kind is the type of a parameter's value.
+type Kind string
+
+const (
+	Integer Kind = "integer"
+	Number  Kind = "number"
+	Boolean Kind = "boolean"
+	Choice  Kind = "choice"
+	Text    Kind = "text"
+	File    Kind = "file"  // the name of a file that the host of the program supplies
+	Table   Kind = "table" // a list of rows, each with the parameters Columns
+)
+
+// Param describes one parameter.
+type Param struct {
+	Name     string   `json:"name"` // camelCase, the key in a scenario
+	Kind     Kind     `json:"kind"`
+	Unit     string   `json:"unit,omitempty"` // "s", "processors", "jobs", ...
+	Min      float64  `json:"min"`            // smallest accepted, for Integer and Number
+	Max      float64  `json:"max"`            // largest accepted
+	Default  any      `json:"default"`        // int64, float64, bool or string; nil: see Required
+	Required bool     `json:"required,omitempty"`
+	Choices  []string `json:"choices,omitempty"`
+	Columns  []Param  `json:"columns,omitempty"` // for Table
+	Doc      string   `json:"doc"`               // one sentence for people
+	Source   string   `json:"source,omitempty"`  // where it comes from in the literature
+}
+
+// Values maps a parameter's name to its checked value: int64, float64, bool,
+// string or, for a Table, []Values. Parameters left out and without default are absent.
+type Values map[string]any
+
+// Int is the value of the Integer name. It panics if name is not a described
+// parameter with a value: a programmer's mistake.
+func (v Values) Int(name string) int64 { return v[name].(int64) }
+
+// Float is the value of the Number name.
+func (v Values) Float(name string) float64 { return v[name].(float64) }
+
+// Bool is the value of the Boolean name.
+func (v Values) Bool(name string) bool { return v[name].(bool) }
+
+// Text is the value of the Choice, Text or File name.
+func (v Values) Text(name string) string { return v[name].(string) }
+
+// Rows is the value of the Table name.
+func (v Values) Rows(name string) []Values { return v[name].([]Values) }
+
+// Has says whether name was given or has a default.
+func (v Values) Has(name string) bool { _, ok := v[name]; return ok }
+
+// Error says what is wrong with one value of a scenario.
+type Error struct {
+	Path   string // JSON pointer of the value, such as "/policies/1/reservations"
+	Value  string // the value as it was written, "" if it is missing
+	Reason string // what is accepted
+}
+
+func (e *Error) Error() string {
+	if e.Value == "" {
+		return fmt.Sprintf("%s: %s", e.Path, e.Reason)
+	}
+	return fmt.Sprintf("%s: %s: %s", e.Path, e.Value, e.Reason)
+}
+
+// Check reads the JSON object fields (key to raw value) by the descriptions.
+// Unknown keys, wrong types and values out of range are errors that name their
+// path below path. Defaults are filled in.
+func Check(path string, params []Param, fields map[string]json.RawMessage) (Values, error) {
+	for key, raw := range fields {
+		if find(params, key) == nil {
+			return nil, &Error{path + "/" + key, Excerpt(raw), "unknown key; known are " + names(params)}
+		}
+	}
+	values := Values{}
+	for i := range params {
+		p := &params[i]
+		raw, given := fields[p.Name]
+		if !given {
+			switch {
+			case p.Required:
+				return nil, &Error{path + "/" + p.Name, "", "missing; " + p.Accepts()}
+			case p.Default != nil:
+				values[p.Name] = p.Default
+			}
+			continue
+		}
+		v, err := p.read(path+"/"+p.Name, raw)
+		if err != nil {
+			return nil, err
+		}
+		values[p.Name] = v
+	}
+	return values, nil
+}
+
+// Accepts says in words what values are accepted.
+func (p *Param) Accepts() string {
+	switch p.Kind {
+	case Integer, Number:
+		article := "a number"
+		if p.Kind == Integer {
+			article = "a whole number"
+		}
+		return fmt.Sprintf("%s from %s to %s%s is accepted", article, format(p.Min), format(p.Max), space(p.Unit))
+	case Boolean:
+		return "true or false is accepted"
+	case Choice:
+		return "one of " + strings.Join(p.Choices, ", ") + " is accepted"
+	case Table:
+		return fmt.Sprintf("a list of 1 to %s rows with the keys %s is accepted", format(p.Max), names(p.Columns))
+	case File:
+		return "the name of a file is accepted"
+	}
+	return "a text is accepted"
+}
+
+func (p *Param) read(path string, raw json.RawMessage) (any, error) {
+	refuse := &Error{path, Excerpt(raw), p.Accepts()}
+	switch p.Kind {
+	case Integer:
+		var f float64
+		if json.Unmarshal(raw, &f) != nil || isNull(raw) || f != math.Trunc(f) || f < p.Min || f > p.Max {
+			return nil, refuse
+		}
+		return int64(f), nil
+	case Number:
+		var f float64
+		if json.Unmarshal(raw, &f) != nil || isNull(raw) || f < p.Min || f > p.Max {
+			return nil, refuse
+		}
+		return f, nil
+	case Boolean:
+		var b bool
+		if json.Unmarshal(raw, &b) != nil || isNull(raw) {
+			return nil, refuse
+		}
+		return b, nil
+	case Choice, Text, File:
+		var s string
+		if json.Unmarshal(raw, &s) != nil || isNull(raw) || !p.acceptsText(s) {
+			return nil, refuse
+		}
+		return s, nil
+	case Table:
+		var rows []map[string]json.RawMessage
+		if json.Unmarshal(raw, &rows) != nil || len(rows) == 0 || float64(len(rows)) > p.Max {
+			return nil, refuse
+		}
+		table := make([]Values, len(rows))
+		for i, row := range rows {
+			v, err := Check(fmt.Sprintf("%s/%d", path, i), p.Columns, row)
+			if err != nil {
+				return nil, err
+			}
+			table[i] = v
+		}
+		return table, nil
+	}
+	panic("param: unknown kind " + string(p.Kind))
+}
+
+func (p *Param) acceptsText(s string) bool {
+	if p.Kind != Choice {
+		return p.Kind == Text || s != ""
+	}
+	for _, c := range p.Choices {
+		if c == s {
+			return true
+		}
+	}
+	return false
+}
+
+// Excerpt is raw, cut to a length that fits an error message.
+func Excerpt(raw []byte) string {
+	s := strings.Join(strings.Fields(string(raw)), " ")
+	if r := []rune(s); len(r) > 60 {
+		return string(r[:60]) + "…"
+	}
+	return s
+}
+
+func isNull(raw json.RawMessage) bool { return string(raw) == "null" }
+
+func find(params []Param, name string) *Param {
+	for i := range params {
+		if params[i].Name == name {
+			return &params[i]
+		}
+	}
+	return nil
+}
+
+func names(params []Param) string {
+	var s []string
+	for _, p := range params {
+		s = append(s, p.Name)
+	}
+	if len(s) == 0 {
+		return "none"
+	}
+	return strings.Join(s, ", ")
+}
+
+func format(f float64) string {
+	if f == math.Trunc(f) && math.Abs(f) < 1e15 {
+		return fmt.Sprintf("%d", int64(f))
+	}
+	return fmt.Sprintf("%g", f)
+}
+
+func space(unit string) string {
+	if unit == "" {
+		return ""
+	}
+	return " " + unit
+}
+
+// Description is what a catalog says of one kind of policy, machine, workload or
+// transformation.
+type Description struct {
+	Kind   string  `json:"kind"` // the word in a scenario
+	Name   string  `json:"name"` // for people
+	Doc    string  `json:"doc"`  // one sentence
+	Source string  `json:"source,omitempty"`
+	Params []Param `json:"params,omitempty"`
+}

@@ -1,0 +1,120 @@
+package engine
+
+// profile is the number of free processors from now on, as a step function: step
+// i holds from steps[i].at until steps[i+1].at, the last one for ever. Adjacent
+// steps differ, so the representation of a function is unique.
+//
+// Steps before first are past; they are dropped in bulk, so that moving the
+// present costs constant amortised time.
+type profile struct {
+	steps []step
+	first int
+}
+
+type step struct {
+	at   Time
+	free int32
+}
+
+func newProfile(free int32) profile { return profile{steps: []step{{0, free}}} }
+
+// advance makes now the beginning. Amortised O(1) per step passed.
+func (p *profile) advance(now Time) {
+	for p.first+1 < len(p.steps) && p.steps[p.first+1].at <= now {
+		p.first++
+	}
+	p.steps[p.first].at = now
+	if p.first > 64 && p.first > len(p.steps)/2 {
+		p.steps = p.steps[:copy(p.steps, p.steps[p.first:])]
+		p.first = 0
+	}
+}
+
+// now is the number of free processors at the beginning.
+func (p *profile) now() int32 { return p.steps[p.first].free }
+
+// at is the number of free processors at t, not before the beginning. O(log n).
+func (p *profile) at(t Time) int32 { return p.steps[p.find(t)].free }
+
+// find is the index of the step that holds at t.
+func (p *profile) find(t Time) int {
+	lo, hi := p.first, len(p.steps)
+	for lo+1 < hi {
+		if mid := int(uint(lo+hi) >> 1); p.steps[mid].at <= t {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// add changes the free processors by delta over [from, to); what lies before the
+// beginning is ignored. O(n).
+func (p *profile) add(from, to Time, delta int32) {
+	if begin := p.steps[p.first].at; from < begin {
+		from = begin
+	}
+	if to <= from {
+		return
+	}
+	i := p.split(from)
+	k := i
+	for ; k < len(p.steps) && p.steps[k].at < to; k++ {
+		p.steps[k].free += delta
+	}
+	if k == len(p.steps) || p.steps[k].at != to {
+		p.insert(k, step{to, p.steps[k-1].free - delta})
+	} else if p.steps[k].free == p.steps[k-1].free {
+		p.remove(k)
+	}
+	if i > p.first && p.steps[i].free == p.steps[i-1].free {
+		p.remove(i)
+	}
+}
+
+// split makes t the start of a step and returns its index.
+func (p *profile) split(t Time) int {
+	i := p.find(t)
+	if p.steps[i].at == t {
+		return i
+	}
+	p.insert(i+1, step{t, p.steps[i].free})
+	return i + 1
+}
+
+func (p *profile) insert(i int, s step) {
+	p.steps = append(p.steps, step{})
+	copy(p.steps[i+1:], p.steps[i:])
+	p.steps[i] = s
+}
+
+func (p *profile) remove(i int) {
+	p.steps = p.steps[:i+copy(p.steps[i:], p.steps[i+1:])]
+}
+
+// holds says whether size processors are free from the beginning on for length.
+func (p *profile) holds(size int32, length Time) bool {
+	end := p.steps[p.first].at + length
+	for i := p.first; i < len(p.steps) && p.steps[i].at < end; i++ {
+		if p.steps[i].free < size {
+			return false
+		}
+	}
+	return true
+}
+
+// earliest is the first instant from which size processors are free for length.
+// The caller knows that they are free at the end of the profile. O(n).
+func (p *profile) earliest(size int32, length Time) Time {
+	start := p.first
+	for i := p.first; i < len(p.steps); i++ {
+		if i > start && p.steps[i].at >= p.steps[start].at+length {
+			break
+		}
+		if p.steps[i].free < size {
+			start = i + 1
+		}
+	}
+	return p.steps[start].at
+}

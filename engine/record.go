@@ -1,0 +1,67 @@
+package engine
+
+// record collects decisions. Consecutive decisions about a job with the same
+// reason become one entry.
+type record struct {
+	all       bool
+	watched   map[int32]bool
+	decisions []Decision
+	last      []int32 // by job: index of its latest decision + 1
+}
+
+func newRecord(o Options, jobs int) *record {
+	if !o.RecordAll && len(o.Record) == 0 {
+		return nil
+	}
+	r := &record{all: o.RecordAll, watched: map[int32]bool{}, last: make([]int32, jobs)}
+	for _, j := range o.Record {
+		r.watched[j] = true
+	}
+	return r
+}
+
+// Recording says whether any decisions are recorded in this run.
+func (s *State) Recording() bool { return s.record != nil }
+
+// Records says whether decisions about job j are recorded.
+func (s *State) Records(j int32) bool {
+	return s.record != nil && (s.record.all || s.record.watched[j])
+}
+
+// Note records why job j starts or waits at this instant, if Records(j).
+func (s *State) Note(j int32, why Reason) {
+	if !s.Records(j) {
+		return
+	}
+	r := s.record
+	if k := r.last[j]; k > 0 && r.decisions[k-1].Reason == why {
+		r.decisions[k-1].Until = s.now
+		r.decisions[k-1].Times++
+		return
+	}
+	r.decisions = append(r.decisions, Decision{Reason: why, Job: j, At: s.now, Until: s.now, Times: 1})
+	r.last[j] = int32(len(r.decisions))
+}
+
+// NoteStartsNow records why StartsNow answers what it answers for job j, if Records(j).
+func (s *State) NoteStartsNow(j int32) {
+	if s.Records(j) {
+		s.Note(j, s.look().Explain(j))
+	}
+}
+
+// NoteReserved records that job j waits for its reservation, if Records(j): as the
+// blocked head of the queue or as a job behind it.
+func (s *State) NoteReserved(j int32) {
+	if !s.Records(j) {
+		return
+	}
+	slot, _ := s.look().Reservation(j)
+	why := s.look().Explain(j)
+	why.Rule, why.Shadow, why.Blocker = Reserved, slot.At, NoJob
+	if j == s.queue.first {
+		why.Rule = HeadBlocked
+	}
+	why.Extra = s.look().Extra(slot.At)
+	s.Note(j, why)
+}

@@ -1,0 +1,214 @@
+package engine
+
+import "fmt"
+
+// Simulate runs the jobs of w on m under p. Jobs that the machine can never run
+// are refused on arrival. It fails only if o.Progress does.
+//
+// Every job costs O(log n) for its events, beside what the policy does.
+func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
+	m.Begin(w)
+	if replay, ok := p.(Replay); ok {
+		return replay.Replay(w, m), nil
+	}
+	s := &State{
+		workload: w, jobs: w.Jobs, machine: m, options: o,
+		queue:   newQueue(len(w.Jobs)),
+		record:  newRecord(o, len(w.Jobs)),
+		outcome: NewOutcome(w, m),
+	}
+	if err := s.run(p); err != nil {
+		return nil, err
+	}
+	if s.record != nil {
+		s.outcome.Decisions = s.record.decisions
+	}
+	if n := s.queue.length; n > 0 {
+		s.outcome.Warnings = append(s.outcome.Warnings, fmt.Sprintf("the policy left %d jobs waiting for ever", n))
+	}
+	return s.outcome, nil
+}
+
+// NewOutcome is the outcome in which no job of w has arrived at m yet.
+func NewOutcome(w *Workload, m Machine) *Outcome {
+	n := len(w.Jobs)
+	o := &Outcome{
+		Workload: w, Processors: m.Processors(), Unit: m.Unit(),
+		Start: make([]Time, n), End: make([]Time, n),
+		State: make([]JobState, n), Overtook: make([]bool, n),
+		StartOrder: make([]int32, 0, n), EndOrder: make([]int32, 0, n),
+	}
+	for j := range n {
+		o.Start[j], o.End[j] = -1, -1
+	}
+	return o
+}
+
+// progressEvery is the number of instants between two calls of Options.Progress.
+const progressEvery = 1 << 12
+
+func (s *State) run(p Policy) error {
+	arrived := int32(0)
+	var due []int32
+	for instant := 0; ; instant++ {
+		t := s.nextInstant(arrived)
+		if t == Never {
+			break
+		}
+		if s.options.Progress != nil && instant%progressEvery == 0 {
+			if err := s.options.Progress(len(s.outcome.EndOrder)); err != nil {
+				return err
+			}
+		}
+		s.now = t
+		s.foresee()
+		due = s.takeDue(due[:0])
+		if s.options.Order == Batch {
+			for _, j := range due {
+				s.machine.Release(j)
+				s.complete(j)
+			}
+			for ; s.arrivesNow(arrived); arrived++ {
+				s.arrive(arrived)
+			}
+			s.wake()
+			s.call(p)
+			continue
+		}
+		for _, j := range due {
+			if s.endsAsEstimated(j) {
+				s.machine.Release(j)
+			}
+		}
+		for ; s.arrivesNow(arrived); arrived++ {
+			s.arrive(arrived)
+			s.call(p)
+		}
+		for _, j := range due {
+			if !s.endsAsEstimated(j) {
+				s.machine.Release(j)
+			}
+			s.complete(j)
+			s.call(p)
+		}
+		s.wake()
+		s.call(p)
+	}
+	return nil
+}
+
+// nextInstant is the time of the next arrival, end or wake-up, Never if none is left.
+func (s *State) nextInstant(arrived int32) Time {
+	t := Never
+	if int(arrived) < len(s.jobs) {
+		t = s.jobs[arrived].Submit
+	}
+	if len(s.ends) > 0 && s.ends[0].at < t {
+		t = s.ends[0].at
+	}
+	if n := len(s.wakes); n > 0 && s.wakes[n-1] < t {
+		t = s.wakes[n-1]
+	}
+	return t
+}
+
+// foresee brings the forecast to the present: jobs that outlived their estimate
+// are expected to end later now.
+func (s *State) foresee() {
+	if s.forecast == nil {
+		return
+	}
+	s.forecast.Advance(s.now)
+	for len(s.expiries) > 0 && s.expiries[0].at <= s.now {
+		expired := s.expiries.pop()
+		if s.options.Kill == KillNever {
+			s.overdue = append(s.overdue, expired.job)
+			continue
+		}
+		s.forecast.Overran(expired.job, expired.at, expired.at+s.options.Grace)
+		s.note(Event{Overrun, expired.job})
+	}
+	s.overdueEnd = s.now + Millisecond
+	for _, j := range s.overdue {
+		s.forecast.Overran(j, s.now, s.overdueEnd)
+		s.note(Event{Overrun, j})
+	}
+}
+
+// takeDue appends the jobs that end now, in the order of their starts.
+func (s *State) takeDue(due []int32) []int32 {
+	for len(s.ends) > 0 && s.ends[0].at == s.now {
+		due = append(due, s.ends.pop().job)
+	}
+	return due
+}
+
+func (s *State) endsAsEstimated(j int32) bool {
+	return s.now == s.outcome.Start[j]+s.jobs[j].Estimate
+}
+
+func (s *State) arrivesNow(j int32) bool {
+	return int(j) < len(s.jobs) && s.jobs[j].Submit == s.now
+}
+
+func (s *State) arrive(j int32) {
+	if !s.machine.CanEver(j) {
+		s.outcome.State[j] = Refused
+		return
+	}
+	s.queue.append(j)
+	s.note(Event{Arrival, j})
+}
+
+// complete takes job j, whose processors are free again, off the list of running jobs.
+func (s *State) complete(j int32) {
+	s.outcome.End[j] = s.now
+	s.outcome.EndOrder = append(s.outcome.EndOrder, j)
+	s.note(Event{Completion, j})
+	if s.forecast == nil {
+		return
+	}
+	expected := s.outcome.Start[j] + s.jobs[j].Estimate
+	if s.now > expected {
+		expected = s.settleOverdue(j, expected)
+	}
+	s.forecast.Ended(j, expected)
+}
+
+// settleOverdue is when job j, which outlived its estimated end, was last
+// expected to end.
+func (s *State) settleOverdue(j int32, estimated Time) Time {
+	if s.options.Kill == KillAfterGrace {
+		return estimated + s.options.Grace
+	}
+	for i, k := range s.overdue {
+		if k == j {
+			s.overdue = append(s.overdue[:i], s.overdue[i+1:]...)
+			break
+		}
+	}
+	return s.overdueEnd
+}
+
+// wake takes the wake-ups due now.
+func (s *State) wake() {
+	if n := len(s.wakes); n > 0 && s.wakes[n-1] == s.now {
+		s.wakes = s.wakes[:n-1]
+		s.note(Event{WakeUp, NoJob})
+	}
+}
+
+func (s *State) note(e Event) {
+	s.events = append(s.events, e)
+	s.saw[e.Kind] = true
+}
+
+// call lets the policy act, if anything happened that concerns it.
+func (s *State) call(p Policy) {
+	if len(s.events) == 0 {
+		return
+	}
+	p.Schedule(s)
+	s.events = s.events[:0]
+	s.saw = [numEventKinds]bool{}
+}

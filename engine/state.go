@@ -1,0 +1,165 @@
+package engine
+
+// State is a running simulation as a policy sees it: a view of what waits, runs
+// and is free, and the verbs Start, Reserve, Drop and WakeAt.
+type State struct {
+	workload *Workload
+	jobs     []Job
+	machine  Machine
+	forecast Forecast // nil until the policy asks for it
+	options  Options
+
+	now    Time
+	queue  queue
+	ends   endHeap
+	events []Event
+	saw    [numEventKinds]bool
+	wakes  []Time // distinct, latest first
+
+	// expiries holds the ends of the estimates of running jobs that will outlive
+	// them; overdue those that have and are never killed. While somebody is overdue,
+	// he is expected to end at overdueEnd.
+	expiries   endHeap
+	overdue    []int32
+	overdueEnd Time
+
+	record  *record // nil: none
+	outcome *Outcome
+}
+
+// Now is the present instant.
+func (s *State) Now() Time { return s.now }
+
+// Workload is the table of all jobs. A policy reads attributes of jobs that have
+// arrived, never their real run times.
+func (s *State) Workload() *Workload { return s.workload }
+
+// Job is row j of the workload.
+func (s *State) Job(j int32) *Job { return &s.jobs[j] }
+
+// Events lists what changed since the last call, in the order in which it was taken.
+func (s *State) Events() []Event { return s.events }
+
+// Saw says whether Events holds one of the kind.
+func (s *State) Saw(kind EventKind) bool { return s.saw[kind] }
+
+// First is the waiting job that arrived first, NoJob if none waits.
+func (s *State) First() int32 { return s.queue.first }
+
+// Next is the waiting job that arrived next after j; j waits or was started in
+// this call while the walk stood on it.
+func (s *State) Next(j int32) int32 { return s.queue.next[j] }
+
+// Waiting is the number of waiting jobs.
+func (s *State) Waiting() int { return int(s.queue.length) }
+
+// Free is the number of processors that no job holds.
+func (s *State) Free() int32 { return s.machine.Free() }
+
+// Fits says whether job j fits on the machine now, whatever is reserved.
+func (s *State) Fits(j int32) (Placement, bool) { return s.machine.Fits(j) }
+
+// StartsNow says whether job j may start now, run for its whole estimate and delay
+// no reservation.
+func (s *State) StartsNow(j int32) (Placement, bool) { return s.look().StartsNow(j) }
+
+// Earliest is the first slot in which job j fits by the estimates of running jobs
+// and beside the reservations.
+func (s *State) Earliest(j int32) Slot { return s.look().Earliest(j) }
+
+// Reserve holds the earliest slot for job j, which waits and holds none, until it
+// is started or dropped. A reservation starts nothing.
+func (s *State) Reserve(j int32) Slot {
+	slot := s.look().Earliest(j)
+	s.forecast.Reserve(j, slot)
+	return slot
+}
+
+// Reservation is the slot held for job j, false if there is none.
+func (s *State) Reservation(j int32) (Slot, bool) { return s.look().Reservation(j) }
+
+// Drop gives up the reservation of job j, which holds one.
+func (s *State) Drop(j int32) { s.look().Drop(j) }
+
+// DropAll gives up every reservation.
+func (s *State) DropAll() {
+	f := s.look()
+	for holders := f.Holders(); len(holders) > 0; holders = f.Holders() {
+		f.Drop(holders[len(holders)-1])
+	}
+}
+
+// Start starts waiting job j at the placement that Fits, StartsNow or a slot gave.
+// A reservation it holds is used up.
+func (s *State) Start(j int32, p Placement) {
+	if s.forecast != nil {
+		if _, held := s.forecast.Reservation(j); held {
+			s.forecast.Drop(j)
+		}
+		s.forecast.Started(j, p, s.now+s.jobs[j].Estimate)
+	}
+	s.machine.Place(j, p)
+
+	o := s.outcome
+	o.Start[j] = s.now
+	o.Overtook[j] = s.queue.first != j
+	s.queue.remove(j)
+
+	run, limit := s.jobs[j].Run, s.limit(j)
+	if run > limit {
+		run = limit
+		o.State[j] = Killed
+	} else {
+		o.State[j] = Completed
+	}
+	seq := int32(len(o.StartOrder))
+	o.StartOrder = append(o.StartOrder, j)
+	s.ends.push(ending{s.now + run, seq, j})
+	if s.forecast != nil && run > s.jobs[j].Estimate {
+		s.expiries.push(ending{s.now + s.jobs[j].Estimate, seq, j})
+	}
+}
+
+// WakeAt asks for a call at t, if t lies in the future.
+func (s *State) WakeAt(t Time) {
+	if t <= s.now {
+		return
+	}
+	i := len(s.wakes)
+	for i > 0 && s.wakes[i-1] < t {
+		i--
+	}
+	if i > 0 && s.wakes[i-1] == t {
+		return
+	}
+	s.wakes = append(s.wakes, 0)
+	copy(s.wakes[i+1:], s.wakes[i:])
+	s.wakes[i] = t
+}
+
+// Overdue says whether a running job has outlived its estimate and nobody will
+// kill it: its expected end is never more than a moment away.
+func (s *State) Overdue() bool { return len(s.overdue) > 0 }
+
+// limit is how long job j may run.
+func (s *State) limit(j int32) Time {
+	switch s.options.Kill {
+	case KillAtEstimate:
+		return s.jobs[j].Estimate
+	case KillAfterGrace:
+		return s.jobs[j].Estimate + s.options.Grace
+	}
+	return Never
+}
+
+// look is the forecast, made when a policy first asks for it.
+func (s *State) look() Forecast {
+	if s.forecast == nil {
+		if len(s.outcome.StartOrder) > 0 {
+			panic("engine: a policy that uses forecasts must do so from its first call on")
+		}
+		s.forecast = s.machine.Forecast()
+		s.forecast.Advance(s.now)
+	}
+	return s.forecast
+}

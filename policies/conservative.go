@@ -1,0 +1,77 @@
+package policies
+
+import (
+	"backfill/engine"
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+)
+
+// Conservative backfilling gives every job a reservation when it arrives, at the
+// earliest start that delays nobody, and starts it when that comes due.
+//
+// With Compress, when a job ends every waiting job is taken out and put back at
+// its earliest start, one after the other in the order of arrival: early ends let
+// reservations move earlier, never later. Without, a job starts exactly when it
+// was promised to on arrival.
+//
+// When a running job outlives its estimate, promises cannot be kept: all
+// reservations are dropped and made anew in the order of arrival.
+//
+// A call costs O(r + q) for each job it reserves, with r running and q waiting
+// jobs; so a completion costs O(q (r + q)) with Compress.
+//
+// Source: Mu'alem and Feitelson, IEEE TPDS 12(6), 2001, section 2.
+type Conservative struct {
+	Compress bool
+}
+
+func (p Conservative) Schedule(s *engine.State) {
+	if s.Saw(engine.Overrun) {
+		s.DropAll()
+	}
+	compress := p.Compress && s.Saw(engine.Completion)
+	next := engine.Never
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		slot, held := s.Reservation(j)
+		if held && compress && slot.At > s.Now() {
+			s.Drop(j)
+			held = false
+		}
+		if !held {
+			slot = s.Reserve(j)
+		}
+		if slot.At > s.Now() {
+			s.NoteReserved(j)
+			next = min(next, slot.At)
+			continue
+		}
+		s.Note(j, due(s, j))
+		s.Start(j, slot.Place)
+	}
+	// The end of an overdue job calls the policy by itself; waking for the moment
+	// at which it is expected would mean waking at every moment.
+	if next != engine.Never && !(s.Overdue() && next == s.Now()+engine.Millisecond) {
+		s.WakeAt(next)
+	}
+}
+
+// due is the reason of a job that starts because its reservation says so.
+func due(s *engine.State, j int32) engine.Reason {
+	why := engine.Reason{Rule: engine.StartedReserved, Blocker: engine.NoJob, Shadow: s.Now(), Free: s.Free()}
+	if j == s.First() {
+		why.Rule = engine.StartedInOrder
+	}
+	return why
+}
+
+var conservative = scenario.PolicyKind{
+	Description: describe("conservative", "Conservative backfilling",
+		"Every job gets a reservation when it arrives; nobody may delay any of them.",
+		"Mu'alem and Feitelson 2001",
+		param.Param{Name: "compress", Kind: param.Boolean, Default: true,
+			Doc: "When a job ends early, waiting jobs are put back at their earliest start, in the order of arrival."}),
+	Needs: engine.Estimates,
+	New: func(v param.Values) engine.Policy {
+		return Conservative{Compress: v.Bool("compress")}
+	},
+}

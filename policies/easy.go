@@ -1,0 +1,63 @@
+package policies
+
+import (
+	"backfill/engine"
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+)
+
+// EASY is aggressive backfilling. In the order of arrival, a job starts if it can
+// run for its whole estimate without delaying a reservation; the first
+// Reservations jobs that cannot are given one, at their earliest start. With one
+// reservation that is the rule of EASY: the head of the queue is promised the
+// shadow time, the instant at which enough running jobs will have ended by their
+// estimates, and a job behind it may start if it ends by the shadow time or needs
+// no more than the extra processors, those left beside the head at that instant.
+//
+// Reservations are made anew at every call; early ends move them earlier.
+//
+// A call costs O(q + r) for q waiting and r running jobs when there is one
+// reservation, O(q (r + k)) at worst for k.
+//
+// Source: Lifka, The ANL/IBM SP scheduling system (JSSPP 1995); Mu'alem and
+// Feitelson, IEEE TPDS 12(6), 2001.
+type EASY struct {
+	Reservations int // at least 1
+}
+
+func (p EASY) Schedule(s *engine.State) {
+	reserved := 0
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		if reserved == p.Reservations && s.Free() == 0 && !s.Recording() {
+			break
+		}
+		place, ok := s.StartsNow(j)
+		switch {
+		case ok:
+			s.NoteStartsNow(j)
+			s.Start(j, place)
+		case reserved < p.Reservations:
+			s.Reserve(j)
+			s.NoteReserved(j)
+			reserved++
+		default:
+			s.NoteStartsNow(j)
+		}
+	}
+	if reserved > 0 {
+		s.DropAll()
+	}
+}
+
+var easy = scenario.PolicyKind{
+	Description: describe("easy", "EASY backfilling",
+		"The job at the head of the queue gets a reservation; others may start past it if they do not delay it.",
+		"Lifka 1995; Mu'alem and Feitelson 2001",
+		param.Param{Name: "reservations", Kind: param.Integer, Unit: "jobs", Min: 1, Max: 1000, Default: int64(1),
+			Doc:    "How many waiting jobs, from the head of the queue, hold a reservation that nobody may delay.",
+			Source: "Chiang, Arpaci-Dusseau, Vernon 2002"}),
+	Needs: engine.Estimates,
+	New: func(v param.Values) engine.Policy {
+		return EASY{Reservations: int(v.Int("reservations"))}
+	},
+}

@@ -1,0 +1,66 @@
+package policies
+
+import (
+	"fmt"
+	"slices"
+
+	"backfill/engine"
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+)
+
+// Recorded is not a policy but what happened: every job starts after the wait that
+// its log recorded and runs as long as it did, whatever the machine, the estimate
+// or the rule for killing. Where the log's clocks disagree it may show more
+// processors busy than there are.
+//
+// Jobs without a recorded wait do not start.
+//
+// O(n log n) for n jobs.
+type Recorded struct{}
+
+// Schedule is never called, since a Replay's outcome is taken as it is.
+func (Recorded) Schedule(*engine.State) {}
+
+func (Recorded) Replay(w *engine.Workload, m engine.Machine) *engine.Outcome {
+	o := engine.NewOutcome(w, m)
+	unknown := 0
+	for j := range w.Jobs {
+		if w.Wait[j] < 0 {
+			unknown++
+			continue
+		}
+		o.Start[j] = w.Jobs[j].Submit + w.Wait[j]
+		o.End[j] = o.Start[j] + w.RecordedRun(int32(j))
+		o.State[j] = engine.Completed
+		o.StartOrder = append(o.StartOrder, int32(j))
+		o.EndOrder = append(o.EndOrder, int32(j))
+	}
+	if unknown > 0 {
+		o.Warnings = append(o.Warnings, fmt.Sprintf("%d of %d jobs have no recorded wait and are left out", unknown, len(w.Jobs)))
+	}
+	sortBy(o.StartOrder, o.Start)
+	sortBy(o.EndOrder, o.End)
+	o.MarkOvertaking()
+	return o
+}
+
+// sortBy sorts jobs by the column at, ties in workload order.
+func sortBy(jobs []int32, at []engine.Time) {
+	slices.SortStableFunc(jobs, func(a, b int32) int {
+		switch {
+		case at[a] < at[b]:
+			return -1
+		case at[a] > at[b]:
+			return 1
+		}
+		return 0
+	})
+}
+
+var recorded = scenario.PolicyKind{
+	Description: describe("recorded", "As it happened",
+		"The waits that the log itself recorded, to stand beside what a policy would have done.", ""),
+	Needs: engine.RecordedWaits,
+	New:   func(param.Values) engine.Policy { return Recorded{} },
+}
