@@ -1,0 +1,88 @@
+# "make run" and "make test" do all of their own set-up; they need Go, Node.js with npm, and make.
+
+ADDR = 127.0.0.1:8080
+FUZZTIME = 20s
+
+GO_FILES = find . -name '*.go' -not -path './assets/node_modules/*'
+WASM = GOOS=js GOARCH=wasm
+# What is tested in Node too: everything that decides a schedule.
+PORTABLE = ./engine/... ./policies/...
+NODE_EXEC = $(shell go env GOROOT)/lib/wasm/go_js_wasm_exec
+
+.PHONY: run build dist generate test lint race bench fuzz reproduce screenshot chromium clean
+
+run: build
+	go build -o bin/serve ./serve
+	exec bin/serve -addr $(ADDR)
+
+# The page, into assets/dist, from where the static server takes it. Only what changed is compressed again.
+build: assets/node_modules/.package-lock.json
+	go run ./assets/build
+
+# The page as a folder for any static host, in any sub-folder.
+dist: build
+	rm -rf dist
+	mkdir dist
+	cp assets/dist/* dist/
+	@echo "the page is in $(CURDIR)/dist"
+
+# Everything that is generated and committed.
+generate:
+	go tool vugugen -skip-main -skip-go-mod ./ui
+	go generate ./...
+
+assets/node_modules/.package-lock.json: assets/package.json assets/package-lock.json
+	cd assets && npm ci --ignore-scripts --no-audit --no-fund
+	touch $@
+
+test: chromium lint build
+	go test ./...
+	$(WASM) go test -exec='$(NODE_EXEC)' $(PORTABLE)
+
+# The race detector needs a C compiler and some minutes, so that it is not part of "make test".
+race:
+	go test -race $(PORTABLE) ./serve/...
+
+lint: bin/staticcheck
+	@unformatted=$$($(GO_FILES) -exec gofmt -l {} +); test -z "$$unformatted" || { echo "not formatted by gofmt:"; echo "$$unformatted"; exit 1; }
+	go vet ./...
+	$(WASM) go vet ./...
+	bin/staticcheck ./...
+	$(WASM) bin/staticcheck ./...
+
+# A binary of its own: "go tool" would build it for WebAssembly when that is what it is to check.
+bin/staticcheck: go.mod
+	go build -o $@ honnef.co/go/tools/cmd/staticcheck
+
+bench: chromium build
+	go test -run '^$$' -bench . -benchmem ./...
+	go run ./wasm/browser/bench
+
+fuzz:
+	@for package in $$(go list ./...); do \
+		for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+			echo "$$package $$target"; \
+			go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+		done; \
+	done
+
+# The long comparisons with published and independently measured results (tests with the build tag "reproduce").
+reproduce:
+	go test -count=1 -timeout=0 -tags=reproduce -run '^TestReproduce' -v ./...
+
+# The picture in the README.
+screenshot: chromium build
+	go test -count=1 -run '^TestScreenshot$$' ./wasm/browser/e2e -args -screenshot '$(CURDIR)/assets/screenshot.png'
+
+# The browser of the browser tests.
+chromium:
+	@for browser in chromium chromium-browser google-chrome; do command -v $$browser >/dev/null && exit; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium fonts-liberation; \
+	else \
+		echo "The browser tests need Chromium: please install the package \"chromium\"." >&2; exit 1; \
+	fi
+
+clean:
+	rm -rf bin dist assets/node_modules
+	find assets/dist -mindepth 1 -not -name .keep -delete

@@ -1,0 +1,81 @@
+// Starts the page's program: compiles it once, keeps the compiled module for the workers, runs it.
+// The names of all files, which change with their contents, come from the attributes of this script's tag.
+(() => {
+  "use strict";
+
+  const files = document.currentScript.dataset;
+  const absolute = (url) => new URL(url, document.baseURI).href;
+
+  const backfill = {
+    module: null, // WebAssembly.Module, for the workers
+    wasmExecURL: absolute(files.wasmExec),
+    workerURL: absolute(files.worker),
+    chartURL: absolute(files.charts),
+    // charts resolves to the module of chart.js, which is fetched when the first chart is drawn.
+    charts: () => import(backfill.chartURL),
+  };
+  globalThis.backfill = backfill;
+
+  // fail says what happened above the page, which stays as it is.
+  function fail(sentence, error) {
+    console.error(sentence, error);
+    const failure = document.getElementById("failure");
+    failure.textContent = sentence;
+    failure.hidden = false;
+    document.getElementById("loading")?.remove();
+  }
+
+  async function compile(url) {
+    const response = await fetch(url);
+    if (!response.ok) {
+      throw new Error(`HTTP status ${response.status} for ${url}`);
+    }
+    // Compiling while loading needs the right type, which poor static hosts do not send.
+    const type = response.headers.get("Content-Type") ?? "";
+    if (type.trim().toLowerCase() === "application/wasm") {
+      return WebAssembly.compileStreaming(response);
+    }
+    return WebAssembly.compile(await response.arrayBuffer());
+  }
+
+  // vugu's renderer starts by evaluating its helper script, which the content security policy forbids.
+  // The helper came as a file of its own, so that one call has nothing left to do.
+  function swallowOneEval() {
+    const original = window.eval;
+    window.eval = () => {
+      window.eval = original;
+    };
+  }
+
+  // The service worker only serves copies when there is no network; a page without it works as well.
+  function keepForOffline() {
+    navigator.serviceWorker?.register("sw.js").catch((error) => console.info("not kept for offline use:", error));
+  }
+
+  async function start() {
+    if (typeof WebAssembly !== "object") {
+      fail("This browser cannot run WebAssembly, or it is switched off. Please use a current Firefox, Chrome, Edge or Safari.");
+      return;
+    }
+    try {
+      backfill.module = await compile(files.program);
+    } catch (error) {
+      fail("The simulator could not be loaded. Please check the connection and reload the page.", error);
+      return;
+    }
+    performance.mark("backfill-compiled");
+    try {
+      const go = new Go();
+      const instance = await WebAssembly.instantiate(backfill.module, go.importObject);
+      swallowOneEval();
+      const ended = go.run(instance);
+      keepForOffline();
+      await ended;
+      fail("The program has stopped. Please reload the page to go on; its address holds the experiment.");
+    } catch (error) {
+      fail("The program could not be run. Please reload the page; if that does not help, use a current browser.", error);
+    }
+  }
+
+  start();
+})();

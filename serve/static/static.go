@@ -1,0 +1,167 @@
+// Package static serves a built page from memory: pre-compressed variants, strong validators and
+// a strict content security policy. It knows every name that it serves beforehand, so no request reaches outside.
+package static
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// types are the media types of everything a page consists of. The system's own table differs between machines.
+var types = map[string]string{
+	".css":  "text/css; charset=utf-8",
+	".html": "text/html; charset=utf-8",
+	".js":   "text/javascript; charset=utf-8",
+	".json": "application/json",
+	".png":  "image/png",
+	".svg":  "image/svg+xml",
+	".txt":  "text/plain; charset=utf-8",
+	".wasm": "application/wasm",
+}
+
+// hashed matches names that hold their contents' hash.
+var hashed = regexp.MustCompile(`\.[0-9a-f]{16}\.[a-z]+$`)
+
+// policy allows what the page itself brings and nothing else, except that anyone may embed it. Compiling WebAssembly
+// is allowed, eval is not.
+const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+	"worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+
+// A file is one name with its variants, keyed by content coding.
+type file struct {
+	contentType  string
+	cacheControl string
+	variants     map[string]variant
+}
+
+type variant struct {
+	content []byte
+	etag    string
+}
+
+// A Site serves the files of one folder, index.html for the folder itself.
+type Site struct {
+	files map[string]file // by path, without the leading slash
+}
+
+// New reads a folder as the site builder writes it: plain files, and name.br and name.gz beside them.
+func New(dir fs.FS) (*Site, error) {
+	contents := map[string][]byte{}
+	err := fs.WalkDir(dir, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch hidden := name != "." && strings.HasPrefix(entry.Name(), "."); {
+		case err != nil:
+			return err
+		case entry.IsDir() && hidden:
+			return fs.SkipDir
+		case entry.IsDir() || hidden:
+			return nil
+		}
+		contents[name], err = fs.ReadFile(dir, name)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the page: %w", err)
+	}
+	if contents["index.html"] == nil {
+		return nil, errors.New(`there is no page to serve yet: run "make build"`)
+	}
+	site := &Site{files: map[string]file{}}
+	for name, content := range contents {
+		if isVariant(name, contents) {
+			continue
+		}
+		contentType, ok := types[path.Ext(name)]
+		if !ok {
+			return nil, fmt.Errorf("%s: no media type is known for %q", name, path.Ext(name))
+		}
+		f := file{contentType: contentType, cacheControl: "no-cache", variants: map[string]variant{identity: newVariant(content, identity)}}
+		if hashed.MatchString(name) {
+			f.cacheControl = "public, max-age=31536000, immutable"
+		}
+		for _, c := range codings {
+			if compressed, ok := contents[name+c.suffix]; ok {
+				f.variants[c.name] = newVariant(compressed, c.name)
+			}
+		}
+		site.files[name] = f
+	}
+	site.files[""] = site.files["index.html"]
+	return site, nil
+}
+
+// isVariant tells whether a file is another one, compressed.
+func isVariant(name string, contents map[string][]byte) bool {
+	for _, c := range codings {
+		if base, ok := strings.CutSuffix(name, c.suffix); ok && contents[base] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func newVariant(content []byte, coding string) variant {
+	sum := sha256.Sum256(content)
+	return variant{content, fmt.Sprintf(`"%s-%s"`, hex.EncodeToString(sum[:16]), coding)}
+}
+
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	h.Set("Cache-Control", "no-cache")
+
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		h.Set("Allow", "GET, HEAD")
+		http.Error(w, "only GET and HEAD are answered here", http.StatusMethodNotAllowed)
+		return
+	}
+	name, rooted := strings.CutPrefix(r.URL.Path, "/")
+	f, ok := s.files[name]
+	if !rooted || !ok {
+		http.Error(w, "there is no such page", http.StatusNotFound)
+		return
+	}
+	h.Set("Vary", "Accept-Encoding")
+	coding, ok := negotiate(r.Header.Values("Accept-Encoding"), f.variants)
+	if !ok {
+		http.Error(w, "none of the content codings that you accept is here", http.StatusNotAcceptable)
+		return
+	}
+	v := f.variants[coding]
+	h.Set("Cache-Control", f.cacheControl)
+	h.Set("ETag", v.etag)
+	if matches(r.Header.Values("If-None-Match"), v.etag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	h.Set("Content-Type", f.contentType)
+	h.Set("Content-Length", strconv.Itoa(len(v.content)))
+	if coding != identity {
+		h.Set("Content-Encoding", coding)
+	}
+	if r.Method == http.MethodGet {
+		w.Write(v.content) // the client may be gone, and then there is no one to tell
+	}
+}
+
+// matches tells whether an If-None-Match header names a tag. Proxies that weaken tags are believed, as RFC 9110
+// (13.1.2) asks; the tags made here hold no comma.
+func matches(header []string, etag string) bool {
+	for tag := range strings.SplitSeq(strings.Join(header, ","), ",") {
+		tag = strings.TrimSpace(tag)
+		if tag == "*" || strings.TrimPrefix(tag, "W/") == etag {
+			return true
+		}
+	}
+	return false
+}
