@@ -1,0 +1,249 @@
+package scenario
+
+import (
+	"encoding/json"
+	"fmt"
+	"sort"
+	"strings"
+
+	"backfill/engine"
+	"backfill/engine/param"
+	"backfill/engine/workload"
+)
+
+// PolicyKind is an entry of the catalog of policies.
+type PolicyKind struct {
+	param.Description
+	Needs engine.Capability
+	// New makes a policy from checked values, for one simulation.
+	New func(v param.Values) engine.Policy
+}
+
+// Catalogs are the kinds that a scenario can name.
+type Catalogs struct {
+	Machines   []MachineKind
+	Workloads  []workload.Kind
+	Transforms []workload.Transform
+	Policies   []PolicyKind
+}
+
+// Plan is a scenario that has been checked and can be run.
+type Plan struct {
+	Scenario *Scenario
+	Policies []PlannedPolicy
+	Baseline int // index into Policies
+	Options  engine.Options
+	Seed     uint64
+
+	machine    func() engine.Machine
+	processors int32
+	workload   plannedWorkload
+	transforms []plannedTransform
+}
+
+// PlannedPolicy is a policy with its name in results.
+type PlannedPolicy struct {
+	Label string
+	Kind  *PolicyKind
+	New   func() engine.Policy
+}
+
+type plannedWorkload struct {
+	kind   *workload.Kind
+	values param.Values
+}
+
+type plannedTransform struct {
+	path   string
+	kind   *workload.Transform
+	values param.Values
+}
+
+// Machine makes an empty machine, for one simulation.
+func (p *Plan) Machine() engine.Machine { return p.machine() }
+
+// Processors is the size of the machine.
+func (p *Plan) Processors() int32 { return p.processors }
+
+// Compile checks s against the catalogs. Errors are *param.Error and name the
+// path, the value and what is accepted.
+func Compile(s *Scenario, c Catalogs) (*Plan, error) {
+	p := &Plan{Scenario: s, Seed: 1}
+	if s.Seed != nil {
+		p.Seed = uint64(*s.Seed)
+	}
+	offers, err := p.compileMachine(s.Machine, c.Machines)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.compileWorkload(s.Workload, c); err != nil {
+		return nil, err
+	}
+	for i, policy := range s.Policies {
+		if err := p.addPolicy(i, policy, c.Policies, offers); err != nil {
+			return nil, err
+		}
+	}
+	if p.Baseline, err = p.find(s.Baseline); err != nil {
+		return nil, err
+	}
+	p.Options = options(s)
+	return p, nil
+}
+
+func options(s *Scenario) engine.Options {
+	o := engine.Options{RecordAll: s.Record == "decisions"}
+	if s.Simultaneous == "sequential" {
+		o.Order = engine.Sequential
+	}
+	if s.Kill != nil {
+		switch s.Kill.Rule {
+		case "grace":
+			o.Kill, o.Grace = engine.KillAfterGrace, engine.FromSeconds(s.Kill.Grace)
+		case "never":
+			o.Kill = engine.KillNever
+		}
+	}
+	return o
+}
+
+func (p *Plan) compileMachine(part Part, kinds []MachineKind) (engine.Capability, error) {
+	kind, values, err := choose("/machine", part, kinds, func(k *MachineKind) *param.Description { return &k.Description })
+	if err != nil {
+		return 0, err
+	}
+	m, err := kind.New(values)
+	if err != nil {
+		return 0, param.Below("/machine", err)
+	}
+	p.machine = func() engine.Machine {
+		m, err := kind.New(values)
+		if err != nil {
+			panic(err) // the same values were accepted above
+		}
+		return m
+	}
+	p.processors = m.Processors()
+	return m.Offers(), nil
+}
+
+func (p *Plan) compileWorkload(w Workload, c Catalogs) (err error) {
+	p.workload.kind, p.workload.values, err = choose("/workload", w.Part, c.Workloads,
+		func(k *workload.Kind) *param.Description { return &k.Description })
+	if err != nil {
+		return err
+	}
+	for i, part := range w.Transform {
+		t := plannedTransform{path: fmt.Sprintf("/workload/transform/%d", i)}
+		t.kind, t.values, err = choose(t.path, part, c.Transforms,
+			func(k *workload.Transform) *param.Description { return &k.Description })
+		if err != nil {
+			return err
+		}
+		p.transforms = append(p.transforms, t)
+	}
+	return nil
+}
+
+func (p *Plan) addPolicy(i int, policy Policy, kinds []PolicyKind, offers engine.Capability) error {
+	path := fmt.Sprintf("/policies/%d", i)
+	kind, values, err := choose(path, policy.Part, kinds, func(k *PolicyKind) *param.Description { return &k.Description })
+	if err != nil {
+		return err
+	}
+	// Recorded waits are the workload's to offer; Workload checks them.
+	if missing := (kind.Needs &^ engine.RecordedWaits).Missing(offers); len(missing) > 0 {
+		return &param.Error{Path: path, Value: policy.Kind,
+			Reason: "needs " + strings.Join(missing, " and ") + "; the machine " + p.Scenario.Machine.Kind + " is not one"}
+	}
+	label := policy.Label
+	if label == "" {
+		label = defaultLabel(policy.Part, kind.Params)
+	}
+	for _, other := range p.Policies {
+		if other.Label == label {
+			return &param.Error{Path: path + "/label", Value: label, Reason: "a label that no other policy has is accepted"}
+		}
+	}
+	p.Policies = append(p.Policies, PlannedPolicy{label, kind, func() engine.Policy { return kind.New(values) }})
+	return nil
+}
+
+// defaultLabel is the kind with its non-default parameters, such as
+// "easy(reservations=2)".
+func defaultLabel(part Part, params []param.Param) string {
+	var given []string
+	for _, d := range params {
+		raw, ok := part.Fields[d.Name]
+		if !ok {
+			continue
+		}
+		if standard, err := json.Marshal(d.Default); err == nil && string(standard) == string(raw) {
+			continue
+		}
+		given = append(given, d.Name+"="+strings.Trim(string(raw), `"`))
+	}
+	if len(given) == 0 {
+		return part.Kind
+	}
+	return part.Kind + "(" + strings.Join(given, ", ") + ")"
+}
+
+func (p *Plan) find(baseline string) (int, error) {
+	if baseline == "" {
+		return 0, nil
+	}
+	var labels []string
+	for i, policy := range p.Policies {
+		if policy.Label == baseline {
+			return i, nil
+		}
+		labels = append(labels, policy.Label)
+	}
+	return 0, &param.Error{Path: "/baseline", Value: baseline, Reason: "one of the policies " + strings.Join(labels, ", ") + " is accepted"}
+}
+
+// choose finds the kind that part names and checks its parameters.
+func choose[K any](path string, part Part, kinds []K, describe func(*K) *param.Description) (*K, param.Values, error) {
+	var known []string
+	for i := range kinds {
+		d := describe(&kinds[i])
+		if d.Kind != part.Kind {
+			known = append(known, d.Kind)
+			continue
+		}
+		values, err := param.Check(path, d.Params, part.Fields)
+		return &kinds[i], values, err
+	}
+	sort.Strings(known)
+	return nil, nil, &param.Error{Path: path + "/kind", Value: part.Kind, Reason: "unknown kind; known are " + strings.Join(known, ", ")}
+}
+
+// Workload makes the jobs of one replication: read or generated, then transformed.
+// open supplies the files that the scenario names. Errors of values are
+// *param.Error, errors of files those of the workload package.
+func (p *Plan) Workload(replication int, open workload.Opener) (*engine.Workload, *workload.Report, error) {
+	in := workload.Inputs{Seed: p.Seed, Replication: replication, Processors: p.processors, Open: open}
+	w, report, err := p.workload.kind.Make(p.workload.values, in)
+	if err != nil {
+		return nil, nil, param.Below("/workload", err)
+	}
+	for _, t := range p.transforms {
+		var notes []string
+		w, notes, err = t.kind.Apply(t.values, w, in)
+		if err != nil {
+			return nil, nil, param.Below(t.path, err)
+		}
+		report.Notes = append(report.Notes, notes...)
+	}
+	if len(w.Jobs) == 0 {
+		return nil, nil, &param.Error{Path: "/workload", Reason: "no jobs are left; at least one is needed"}
+	}
+	for i, policy := range p.Policies {
+		if policy.Kind.Needs&engine.RecordedWaits != 0 && w.Wait == nil {
+			return nil, nil, &param.Error{Path: fmt.Sprintf("/policies/%d", i), Value: policy.Kind.Kind,
+				Reason: "needs a log with recorded waits, and arrival times as they were"}
+		}
+	}
+	return w, report, nil
+}

@@ -1,0 +1,84 @@
+// Package scenario reads, checks and compiles the one declarative description of
+// an experiment. Page, share link, gallery, headless program and tests all speak
+// Scenario; nothing else configures a run.
+package scenario
+
+import (
+	"encoding/json"
+
+	"backfill/engine/metrics"
+)
+
+// Version is the format that this package writes.
+const Version = 1
+
+// Scenario is an experiment as it was written: each policy schedules the workload
+// on the machine.
+type Scenario struct {
+	Version      int                `json:"version"`
+	Name         string             `json:"name,omitempty"`
+	Description  string             `json:"description,omitempty"` // Markdown
+	Machine      Part               `json:"machine"`
+	Workload     Workload           `json:"workload"`
+	Policies     []Policy           `json:"policies"`
+	Kill         *Kill              `json:"kill,omitempty"`
+	Simultaneous string             `json:"simultaneous,omitempty"` // batch or sequential
+	Seed         *int64             `json:"seed,omitempty"`
+	Groups       []metrics.Grouping `json:"groups,omitempty"`
+	Baseline     string             `json:"baseline,omitempty"` // a policy's label
+	Record       string             `json:"record,omitempty"`   // none or decisions
+}
+
+// Part is the choice of one kind with its parameters as they were written.
+type Part struct {
+	Kind   string
+	Fields map[string]json.RawMessage // without kind
+}
+
+// MarshalJSON writes kind first, then the parameters by name.
+func (p Part) MarshalJSON() ([]byte, error) { return marshal(p.Kind, p.Fields) }
+
+// Workload is a Part with the transformations applied to it in order.
+type Workload struct {
+	Part
+	Transform []Part
+}
+
+func (w Workload) MarshalJSON() ([]byte, error) {
+	return w.Part.with(map[string]any{"transform": w.Transform}, len(w.Transform) > 0)
+}
+
+// Policy is a Part with an optional name for results.
+type Policy struct {
+	Part
+	Label string
+}
+
+func (p Policy) MarshalJSON() ([]byte, error) {
+	return p.Part.with(map[string]any{"label": p.Label}, p.Label != "")
+}
+
+// with writes the part with further fields.
+func (p Part) with(further map[string]any, when bool) ([]byte, error) {
+	if !when {
+		return p.MarshalJSON()
+	}
+	fields := make(map[string]json.RawMessage, len(p.Fields)+len(further))
+	for name, raw := range p.Fields {
+		fields[name] = raw
+	}
+	for name, value := range further {
+		raw, err := json.Marshal(value)
+		if err != nil {
+			return nil, err
+		}
+		fields[name] = raw
+	}
+	return marshal(p.Kind, fields)
+}
+
+// Kill says when a job that outlives its estimate is stopped.
+type Kill struct {
+	Rule  string  `json:"rule"`            // estimate, grace or never
+	Grace float64 `json:"grace,omitempty"` // seconds, for grace
+}

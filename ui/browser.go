@@ -1,0 +1,73 @@
+package ui
+
+import "backfill/engine"
+
+// Browser is what the page asks of the browser around it. The page calls it from
+// event handlers, so no method blocks; what comes of a call is handed back later,
+// under the renderer's lock, through the methods of Page named beside it.
+//
+// wasm/browser implements it; tests use one of their own.
+type Browser interface {
+	// Simulate runs scenario in a worker and gives up what runs: Page.Received,
+	// Page.Progressed, Page.RunCame (once per policy), Page.Finished or Page.Failed,
+	// each with the number of the run.
+	Simulate(run int, scenario []byte)
+	// Explain repeats policy of the scenario, recording the decisions about job j:
+	// Page.Explained.
+	Explain(run int, scenario []byte, policy int, j int32)
+	// Cancel stops what runs at once. Nothing comes of it any more.
+	Cancel()
+
+	// ChooseFile lets the user pick files; dropping them on the page does the same:
+	// Page.FileCame for each, after it has been kept in the browser's storage.
+	ChooseFile()
+	// Gallery fetches the gallery's index or an item of it: Page.GalleryCame, Page.ItemCame.
+	Gallery()
+	GalleryItem(name string)
+
+	// SetAddress puts fragment, without #, into the address bar, as a new entry of
+	// the history or in place of the present one. Page.Navigated tells of back,
+	// forward and typed addresses.
+	SetAddress(fragment string, replace bool)
+	// Address is the page's whole address with its fragment, for copying.
+	Address() string
+	// Copy puts text on the clipboard: Page.Copied.
+	Copy(text string)
+	// Save offers data as a download.
+	Save(name, mime string, data []byte)
+
+	// Redraw asks for the timeline to be drawn anew at the next frame.
+	Redraw()
+	// ShowChart draws a chart into the element with that id when it has been rendered;
+	// spec is read by chart.js.
+	ShowChart(id string, spec []byte)
+	// SaveChart offers the chart in that element as an SVG or PNG download.
+	SaveChart(id, name, format string)
+	// SaveTimeline offers the visible timeline as a PNG download.
+	SaveTimeline(name string)
+
+	// Theme is "light" or "dark": the user's choice or else the system's. SetTheme
+	// changes it; "" follows the system.
+	Theme() string
+	SetTheme(theme string)
+	// Focus moves the keyboard focus to the element with that id once it is rendered.
+	Focus(id string)
+}
+
+// Failure is what went wrong, in words for people. Path names the field of the
+// scenario, or File and Line the place in a file, if the failure has one.
+type Failure struct {
+	Path   string `json:"path,omitempty"`
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Value  string `json:"value,omitempty"`
+	Reason string `json:"reason"`
+	Crash  bool   `json:"crash,omitempty"` // a mistake of ours, not of the user
+}
+
+// Explanation is the record of the decisions about one job under one policy.
+type Explanation struct {
+	Policy    int
+	Job       int32
+	Decisions []engine.Decision
+}

@@ -1,0 +1,33 @@
+package ui
+
+import (
+	"backfill/engine"
+	"backfill/engine/metrics"
+	"backfill/engine/workload"
+	"backfill/ui/timeline"
+)
+
+// Results is what an experiment has produced so far.
+type Results struct {
+	Scenario []byte // the scenario that was run, as JSON
+	Version  string // of the program that ran it
+	Workload *engine.Workload
+	Report   *workload.Report
+	Runs     []*Run  // by policy; nil: still to come
+	Seconds  float64 // wall time of the whole experiment, once all have come
+}
+
+// Run is what one policy made of the workload.
+type Run struct {
+	Label    string
+	Kind     string
+	Outcome  *engine.Outcome
+	Layout   *timeline.Layout
+	Series   metrics.Series
+	Metrics  metrics.Summary
+	Groups   []metrics.Breakdown
+	Wait     metrics.Distribution // seconds
+	Slowdown metrics.Distribution // bounded
+	Warnings []string
+	Seconds  float64 // time that the simulation alone took
+}
