@@ -1,0 +1,193 @@
+package metrics
+
+import (
+	"math"
+
+	"backfill/engine"
+)
+
+// Direction says which values of a metric users and operators prefer.
+type Direction string
+
+const (
+	Neither Direction = ""
+	Lower   Direction = "lower"
+	Higher  Direction = "higher"
+)
+
+// Description is one metric: its name in a result, its words for people and how it is
+// computed.
+type Description struct {
+	Name    string    `json:"name"`             // camelCase, the key in a result
+	Title   string    `json:"title"`            // for a table's column
+	Unit    string    `json:"unit,omitempty"`   // "s", "jobs", "jobs/s"; "" for a plain ratio
+	Better  Direction `json:"better,omitempty"` // empty: neither
+	Group   bool      `json:"group"`            // whether it is defined for a group of jobs, too
+	Doc     string    `json:"doc"`              // one sentence
+	Formula string    `json:"formula"`
+	Source  string    `json:"source,omitempty"`
+
+	value func(*totals) float64
+}
+
+// Index is the place of the metric of that name in Descriptions and in every Summary,
+// -1 if there is none.
+func Index(name string) int {
+	for i := range Descriptions {
+		if Descriptions[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+const (
+	sourceRudolph   = "Feitelson, Rudolph: Metrics and benchmarking for parallel job scheduling, JSSPP 1998"
+	sourceTheory    = "Feitelson, Rudolph, Schwiegelshohn, Sevcik, Wong: Theory and practice in parallel job scheduling, JSSPP 1997"
+	sourceConverge  = "Feitelson: Metrics for parallel job scheduling and their convergence, JSSPP 2001"
+	sourceZotkin    = "Zotkin, Keleher: Job-length estimation and performance in backfilling schedulers, HPDC 1999"
+	sourceErnemann  = "Ernemann, Hamscher, Yahyapour: Benefits of global grid computing for job scheduling, GRID 2004"
+	sourceLoss      = "Zhang, Franke, Moreira, Sivasubramaniam, JSSPP 2001; Krevat, Castaños, Moreira, JSSPP 2002"
+	sourceJain      = "Jain, Chiu, Hawe: A quantitative measure of fairness, DEC-TR-301, 1984"
+	sourceLublin    = "program of Lublin and Feitelson's workload model, Parallel Workloads Archive"
+	percentileRule  = "the smallest value that at least 95 % of the jobs do not exceed: the one at place ceil(0.95 J) of the sorted list"
+	slowdownFormula = "T / r"
+	boundedFormula  = "max(1, T / max(r, 10 s))"
+)
+
+// Descriptions is the table of all metrics. To add one is to add its entry.
+var Descriptions = []Description{
+	{Name: "jobs", Title: "Jobs", Unit: "jobs", Group: true,
+		Doc:     "Number J of jobs that ended, completed or killed; every mean, share and percentile is over these.",
+		Formula: "J", value: func(t *totals) float64 { return float64(t.jobs.ended) }},
+	{Name: "meanWait", Title: "Mean wait", Unit: "s", Better: Lower, Group: true,
+		Doc:     "Mean time from submission to start.",
+		Formula: "sum of w = s - a over the jobs, divided by J", Source: sourceRudolph,
+		value: func(t *totals) float64 { return t.jobs.mean(&t.jobs.wait) }},
+	{Name: "maxWait", Title: "Longest wait", Unit: "s", Better: Lower, Group: true,
+		Doc:     "Longest time from submission to start.",
+		Formula: "largest w",
+		value:   func(t *totals) float64 { return t.jobs.some(t.jobs.maxWait.Seconds()) }},
+	{Name: "p95Wait", Title: "95th percentile of wait", Unit: "s", Better: Lower, Group: true,
+		Doc:     "Wait that at least 95 % of the jobs do not exceed, by nearest rank.",
+		Formula: percentileRule,
+		value:   func(t *totals) float64 { return t.jobs.some(t.jobs.p95Wait.Seconds()) }},
+	{Name: "meanResponse", Title: "Mean response time", Unit: "s", Better: Lower, Group: true,
+		Doc:     "Mean time from submission to end, also called turnaround or flow time.",
+		Formula: "sum of T = c - a over the jobs, divided by J", Source: sourceRudolph,
+		value: func(t *totals) float64 { return t.jobs.mean(&t.jobs.response) }},
+	{Name: "meanSlowdown", Title: "Mean slowdown", Better: Lower, Group: true,
+		Doc:     "Mean of the ratios of response time to run time; a few very short jobs may decide it.",
+		Formula: "mean of " + slowdownFormula, Source: sourceRudolph,
+		value: func(t *totals) float64 { return t.jobs.meanRatio(&t.jobs.slowdown) }},
+	{Name: "meanBoundedSlowdown", Title: "Mean bounded slowdown", Better: Lower, Group: true,
+		Doc:     "Mean slowdown with run times below 10 s counted as 10 s, so that very short jobs do not decide it.",
+		Formula: "mean of " + boundedFormula, Source: sourceTheory,
+		value: func(t *totals) float64 { return t.jobs.meanRatio(&t.jobs.bounded) }},
+	{Name: "p95BoundedSlowdown", Title: "95th percentile of bounded slowdown", Better: Lower, Group: true,
+		Doc:     "Bounded slowdown that at least 95 % of the jobs do not exceed, by nearest rank.",
+		Formula: percentileRule, Source: sourceTheory,
+		value: func(t *totals) float64 { return t.jobs.some(t.jobs.p95Bounded) }},
+	{Name: "slowdownOfMeans", Title: "Slowdown of means", Better: Lower, Group: true,
+		Doc:     "Ratio of the mean response time to the mean run time; unlike the mean of ratios it is decided by long jobs.",
+		Formula: "(W + R) / R with mean wait W and mean run time R",
+		value:   func(t *totals) float64 { return ratio(t.jobs.response.float(), t.jobs.run.float()) }},
+	{Name: "utilization", Title: "Utilization", Better: Higher,
+		Doc:     "Share of the machine's processor time, from the first arrival to the last end, that jobs used.",
+		Formula: "sum of n r / (M (last c - first a)), where n is the requested size without rounding to the allocation unit",
+		Source:  sourceRudolph,
+		value:   func(t *totals) float64 { return t.machine.share(&t.machine.busy, t.machine.makespan()) }},
+	{Name: "utilizationToLastArrival", Title: "Utilization to the last arrival", Better: Higher,
+		Doc:     "Share of the machine's processor time, from the first to the last arrival, that jobs used; the final drain is left out.",
+		Formula: "busy processor time between first and last a / (M (last a - first a))",
+		Source:  sourceRudolph,
+		value:   func(t *totals) float64 { return t.machine.share(&t.machine.busyToLastArrival, t.machine.arrivalSpan()) }},
+	{Name: "makespan", Title: "Makespan", Unit: "s", Better: Lower,
+		Doc:     "Time from the first arrival to the last end.",
+		Formula: "last c - first a",
+		value:   func(t *totals) float64 { return t.machine.defined(t.machine.makespan().Seconds()) }},
+	{Name: "lossOfCapacity", Title: "Loss of capacity", Better: Lower,
+		Doc:     "Share of the machine's processor time, from the first arrival to the last end, that was idle while jobs waited.",
+		Formula: "sum over instants i of I_i d_i (t_i+1 - t_i) / (M (last c - first a)): I_i processors idle after the decisions at t_i, d_i = 1 if a job waits then, else 0",
+		Source:  sourceLoss,
+		value:   func(t *totals) float64 { return t.machine.share(&t.machine.loss, t.machine.makespan()) }},
+	{Name: "lossOfCapacityFit", Title: "Loss of capacity to fitting jobs", Better: Lower,
+		Doc:     "Loss of capacity counted only while the idle processors would hold at least one of the waiting jobs.",
+		Formula: "as lossOfCapacity, with d_i = 1 only if some waiting job occupies at most I_i processors",
+		Source:  sourceLoss,
+		value:   func(t *totals) float64 { return t.machine.share(&t.machine.lossFit, t.machine.makespan()) }},
+	{Name: "meanQueue", Title: "Mean queue length", Unit: "jobs", Better: Lower,
+		Doc:     "Mean number of waiting jobs from the first arrival to the last end.",
+		Formula: "integral of the number of waiting jobs / (last c - first a); by Little's law the integral is the sum of waits when every job ended",
+		Source:  "Little: A proof for the queuing formula L = λW, Operations Research 9, 1961",
+		value:   func(t *totals) float64 { return ratio(t.machine.queue.float(), float64(t.machine.makespan())) }},
+	{Name: "maxQueue", Title: "Longest queue", Unit: "jobs", Better: Lower,
+		Doc:     "Largest number of jobs that waited at once, after the decisions of an instant.",
+		Formula: "largest number of waiting jobs",
+		value: func(t *totals) float64 {
+			if !t.machine.anyArrival {
+				return math.NaN()
+			}
+			return float64(t.machine.maxQueue)
+		}},
+	{Name: "backfilledShare", Title: "Share of backfilled jobs", Group: true,
+		Doc:     "Share of the jobs that started while a job that had arrived earlier was waiting.",
+		Formula: "number of overtaking jobs / J",
+		value:   func(t *totals) float64 { return ratio(float64(t.jobs.overtook), float64(t.jobs.ended)) }},
+	{Name: "killed", Title: "Killed jobs", Unit: "jobs", Better: Lower, Group: true,
+		Doc:     "Number of jobs that were stopped at their limit; they count among the jobs.",
+		Formula: "number of killed jobs",
+		value:   func(t *totals) float64 { return float64(t.jobs.killed) }},
+	{Name: "refused", Title: "Refused jobs", Unit: "jobs", Better: Lower,
+		Doc:     "Number of jobs that the machine can never run; they count nowhere else.",
+		Formula: "number of refused jobs",
+		value:   func(t *totals) float64 { return float64(t.machine.refused) }},
+	{Name: "unfinished", Title: "Unfinished jobs", Unit: "jobs", Better: Lower,
+		Doc:     "Number of jobs that were waiting or running when the simulation stopped; they are in no mean of jobs.",
+		Formula: "number of jobs without an end that were not refused",
+		value:   func(t *totals) float64 { return float64(t.machine.unfinished) }},
+	{Name: "throughput", Title: "Throughput", Unit: "jobs/s", Better: Higher,
+		Doc:     "Jobs that ended per second, from the first arrival to the last end.",
+		Formula: "J / (last c - first a)", Source: sourceRudolph,
+		value: func(t *totals) float64 { return ratio(float64(t.jobs.ended), t.machine.makespan().Seconds()) }},
+	{Name: "offeredLoad", Title: "Offered load",
+		Doc:     "Work of the jobs over what the machine could do until the last arrival, both from time zero.",
+		Formula: "sum of n r / (M last a)", Source: sourceLublin,
+		value: func(t *totals) float64 { return t.machine.share(&t.jobs.area, t.machine.lastArrival) }},
+	{Name: "areaWeightedWait", Title: "Area-weighted mean wait", Unit: "s", Better: Lower, Group: true,
+		Doc:     "Mean wait in which a job weighs as much as the processor time it used, so that splitting a job gains nothing.",
+		Formula: "sum of n r w / sum of n r", Source: sourceErnemann,
+		value: func(t *totals) float64 {
+			return ratio(t.jobs.areaWait.value(), t.jobs.area.float()*float64(engine.Second))
+		}},
+	{Name: "areaWeightedResponse", Title: "Area-weighted mean response time", Unit: "s", Better: Lower, Group: true,
+		Doc:     "Mean response time in which a job weighs as much as the processor time it used.",
+		Formula: "sum of n r T / sum of n r", Source: sourceErnemann,
+		value: func(t *totals) float64 {
+			return ratio(t.jobs.areaResponse.value(), t.jobs.area.float()*float64(engine.Second))
+		}},
+	{Name: "meanPerProcessorSlowdown", Title: "Mean bounded slowdown per processor", Better: Lower, Group: true,
+		Doc:     "Mean bounded slowdown with a job's response time divided by its size, never below 1.",
+		Formula: "mean of max(1, T / (n max(r, 10 s)))", Source: sourceZotkin + "; " + sourceConverge,
+		value: func(t *totals) float64 { return t.jobs.meanRatio(&t.jobs.perProcessor) }},
+	{Name: "maxSlowdown", Title: "Largest slowdown", Better: Lower, Group: true,
+		Doc:     "Largest ratio of response time to run time.",
+		Formula: "largest " + slowdownFormula,
+		value:   func(t *totals) float64 { return t.jobs.some(t.jobs.maxSlowdown) }},
+	{Name: "sdSlowdown", Title: "Standard deviation of slowdown", Better: Lower, Group: true,
+		Doc:     "How unequally jobs are slowed down: the standard deviation over the jobs (divisor J).",
+		Formula: "square root of the mean of (x - mean x)² with x = " + slowdownFormula,
+		value:   func(t *totals) float64 { return t.jobs.sdSlowdown() }},
+	{Name: "jainSlowdown", Title: "Jain's fairness index of slowdown", Better: Higher, Group: true,
+		Doc:     "1 when every job is slowed down alike, 1/J when one job bears everything.",
+		Formula: "(sum of x)² / (J sum of x²) with x = " + slowdownFormula, Source: sourceJain,
+		value: func(t *totals) float64 { return t.jobs.jainSlowdown() }},
+}
+
+// ratio is a / b, NaN if b is zero.
+func ratio(a, b float64) float64 {
+	if b == 0 {
+		return math.NaN()
+	}
+	return a / b
+}

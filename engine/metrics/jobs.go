@@ -1,0 +1,107 @@
+package metrics
+
+import (
+	"math"
+
+	"backfill/engine"
+)
+
+// boundedRun is tau of the bounded slowdown.
+const boundedRun = 10 * engine.Second
+
+// jobTotals are the sums, extremes and percentiles over a set of jobs that ended.
+type jobTotals struct {
+	ended, killed, overtook int
+
+	wait, response, run, area integerSum // ms; area in processors times ms
+	areaWait, areaResponse    compensatedSum
+
+	slowdown, bounded, perProcessor compensatedSum
+	excess, excessSquares           compensatedSum // of slowdown - 1 = w / r
+	slowdownSquares                 compensatedSum
+
+	maxWait, p95Wait        engine.Time
+	maxSlowdown, p95Bounded float64
+}
+
+// jobTotalsOf adds up the jobs in rows, all of which ended. It takes linear time and
+// overwrites values, which is as long as rows.
+func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64) jobTotals {
+	var t jobTotals
+	t.ended = len(rows)
+	if len(rows) == 0 {
+		return t
+	}
+	for i, j := range rows {
+		job := &o.Workload.Jobs[j]
+		start, end := o.Start[j], o.End[j]
+		wait, run, response := start-job.Submit, end-start, end-job.Submit
+		if o.State[j] == engine.Killed {
+			t.killed++
+		}
+		if o.Overtook[j] {
+			t.overtook++
+		}
+		t.wait.add(uint64(wait))
+		t.response.add(uint64(response))
+		t.run.add(uint64(run))
+		t.area.addProduct(uint64(job.Processors), uint64(run))
+		area := float64(float64(job.Processors) * float64(run))
+		t.areaWait.add(float64(area * float64(wait)))
+		t.areaResponse.add(float64(area * float64(response)))
+
+		slowdown := float64(response) / float64(run)
+		excess := float64(wait) / float64(run)
+		t.slowdown.add(slowdown)
+		t.slowdownSquares.add(float64(slowdown * slowdown))
+		t.excess.add(excess)
+		t.excessSquares.add(float64(excess * excess))
+		t.bounded.add(boundedSlowdown(response, run))
+		t.perProcessor.add(max(1, float64(response)/float64(float64(job.Processors)*float64(max(run, boundedRun)))))
+		t.maxWait = max(t.maxWait, wait)
+		t.maxSlowdown = max(t.maxSlowdown, slowdown)
+		values[i] = int64(wait)
+	}
+	t.p95Wait = engine.Time(percentile(values, 95))
+	for i, j := range rows {
+		// Non-negative floating-point numbers are ordered as their bits are.
+		values[i] = int64(math.Float64bits(boundedSlowdown(o.End[j]-o.Workload.Jobs[j].Submit, o.End[j]-o.Start[j])))
+	}
+	t.p95Bounded = math.Float64frombits(uint64(percentile(values, 95)))
+	return t
+}
+
+func boundedSlowdown(response, run engine.Time) float64 {
+	return max(1, float64(response)/float64(max(run, boundedRun)))
+}
+
+// mean is the mean of a sum of times, in seconds.
+func (t *jobTotals) mean(sum *integerSum) float64 {
+	return ratio(sum.float(), float64(t.ended)*float64(engine.Second))
+}
+
+// meanRatio is the mean of a sum of ratios.
+func (t *jobTotals) meanRatio(sum *compensatedSum) float64 {
+	return ratio(sum.value(), float64(t.ended))
+}
+
+// some is x if there is any job, else NaN.
+func (t *jobTotals) some(x float64) float64 {
+	if t.ended == 0 {
+		return math.NaN()
+	}
+	return x
+}
+
+// sdSlowdown is computed from w / r, which differs from the slowdown by 1 and is
+// exactly zero for a job that did not wait, so that less cancels.
+func (t *jobTotals) sdSlowdown() float64 {
+	n := float64(t.ended)
+	mean := ratio(t.excess.value(), n)
+	return math.Sqrt(max(0, ratio(t.excessSquares.value(), n)-float64(mean*mean)))
+}
+
+func (t *jobTotals) jainSlowdown() float64 {
+	sum := t.slowdown.value()
+	return ratio(float64(sum*sum), float64(float64(t.ended)*t.slowdownSquares.value()))
+}

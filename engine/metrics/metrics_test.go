@@ -1,0 +1,219 @@
+package metrics
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"backfill/engine"
+)
+
+// sample is a machine of 4 processors and six jobs (times in seconds):
+//
+//	row  submit  size  run  start  end
+//	0       0      3    20     0    20
+//	1       5      2    10    20    30
+//	2       6      1     5     6    11   overtakes 1
+//	3      10      4     5    30    35   killed
+//	4      12      5     -     -     -   refused
+//	5      15      1    10    20    30   overtakes 3
+//
+// and so, after the decisions of each instant:
+//
+//	from      0   5   6  10  11  12  15  20  30  35
+//	busy      3   3   4   4   3   3   3   3   4   0
+//	waiting   0   1   1   2   2   2   3   1   0   0   (1; 1,3; 1,3,5; 3)
+//	narrowest -   2   2   2   2   2   1   4   -   -
+func sample() *engine.Outcome {
+	return outcome(4, 1, []row{
+		{submit: 0, size: 3, start: 0, end: 20},
+		{submit: 5, size: 2, start: 20, end: 30},
+		{submit: 6, size: 1, start: 6, end: 11},
+		{submit: 10, size: 4, start: 30, end: 35, killed: true},
+		{submit: 12, size: 5, start: -1, end: -1, refused: true},
+		{submit: 15, size: 1, start: 20, end: 30},
+	}, engine.Second)
+}
+
+func TestSampleByHand(t *testing.T) {
+	want := map[string]float64{
+		"jobs": 5,
+		// Waits 0, 15, 0, 20, 5; the 95th percentile of five is the ceil(4.75) = 5th.
+		"meanWait": 40.0 / 5, "maxWait": 20, "p95Wait": 20,
+		// Responses 20, 25, 5, 25, 15.
+		"meanResponse": 90.0 / 5,
+		// Slowdowns 1, 25/10, 1, 25/5, 15/10.
+		"meanSlowdown": 11.0 / 5, "maxSlowdown": 5,
+		// Squared deviations from 2.2: 1.44, 0.09, 1.44, 7.84, 0.49.
+		"sdSlowdown": math.Sqrt(11.3 / 5),
+		// Squares 1, 6.25, 1, 25, 2.25.
+		"jainSlowdown": 121.0 / (5 * 35.5),
+		// Bounded: 1, 25/10, max(1, 5/10), 25/10, 15/10.
+		"meanBoundedSlowdown": 8.5 / 5, "p95BoundedSlowdown": 2.5,
+		// Per processor: max(1, 20/60), 25/20, max(1, 5/10), max(1, 25/40), 15/10.
+		"meanPerProcessorSlowdown": 5.75 / 5,
+		// Run times 20, 10, 5, 5, 10.
+		"slowdownOfMeans": 90.0 / 50,
+		// Areas 60, 20, 5, 20, 10.
+		"makespan": 35, "utilization": 115.0 / (4 * 35), "throughput": 5.0 / 35,
+		// Last arrival 15: 3·15 of job 0 and 1·5 of job 2.
+		"utilizationToLastArrival": 50.0 / (4 * 15), "offeredLoad": 115.0 / (4 * 15),
+		// Idle while waiting: 1 in [5, 6), 1 in [11, 20), 1 in [20, 30); a waiting job of
+		// size 1 in [15, 20) only.
+		"lossOfCapacity": 20.0 / 140, "lossOfCapacityFit": 5.0 / 140,
+		"meanQueue": 40.0 / 35, "maxQueue": 3,
+		"backfilledShare": 2.0 / 5, "killed": 1, "refused": 1, "unfinished": 0,
+		// 20·15 + 20·20 + 10·5 and 60·20 + 20·25 + 5·5 + 20·25 + 10·15.
+		"areaWeightedWait": 750.0 / 115, "areaWeightedResponse": 2375.0 / 115,
+	}
+	got := Of(sample())
+	for i, d := range Descriptions {
+		w, ok := want[d.Name]
+		if !ok {
+			t.Errorf("no value for %s in this test", d.Name)
+		}
+		if !near(got[i], w) {
+			t.Errorf("%s = %v, want %v", d.Name, got[i], w)
+		}
+	}
+	if len(want) != len(Descriptions) {
+		t.Errorf("%d metrics, %d wanted", len(Descriptions), len(want))
+	}
+}
+
+// The names of the contract, in its order, lead the table.
+func TestNamesOfTheContract(t *testing.T) {
+	contract := []string{"jobs", "meanWait", "maxWait", "p95Wait", "meanResponse", "meanSlowdown", "meanBoundedSlowdown",
+		"p95BoundedSlowdown", "slowdownOfMeans", "utilization", "utilizationToLastArrival", "makespan", "lossOfCapacity",
+		"lossOfCapacityFit", "meanQueue", "maxQueue", "backfilledShare", "killed", "refused"}
+	for i, name := range contract {
+		if Descriptions[i].Name != name {
+			t.Errorf("metric %d is %s, want %s", i, Descriptions[i].Name, name)
+		}
+	}
+	seen := map[string]bool{}
+	for _, d := range Descriptions {
+		if seen[d.Name] || d.Title == "" || d.Doc == "" || d.Formula == "" {
+			t.Errorf("%s: described twice or incompletely", d.Name)
+		}
+		seen[d.Name] = true
+	}
+}
+
+// Without jobs only counts are defined; nothing undefined reaches JSON.
+func TestNoJobs(t *testing.T) {
+	for _, o := range []*engine.Outcome{
+		outcome(4, 1, nil, engine.Second),
+		outcome(4, 1, []row{{submit: 1, size: 9, start: -1, end: -1, refused: true}}, engine.Second),
+	} {
+		data, err := json.Marshal(Of(o))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := `{"jobs":0,"killed":0,"refused":0,"unfinished":0}`
+		if len(o.State) == 1 {
+			want = `{"jobs":0,"killed":0,"refused":1,"unfinished":0}`
+		}
+		if string(data) != want {
+			t.Errorf("%s, want %s", data, want)
+		}
+	}
+}
+
+// A job still running and one still waiting at the stop are in no mean of jobs, but
+// use the machine and lengthen the queue until the last end, 10:
+// busy 1·10 + 2·(10-4) = 22 of 40; queue 1·(10-6) = 4.
+func TestUnfinished(t *testing.T) {
+	got := Of(outcome(4, 1, []row{
+		{submit: 0, size: 1, start: 0, end: 10},
+		{submit: 4, size: 2, start: 4, end: -1},
+		{submit: 6, size: 1, start: -1, end: -1},
+	}, engine.Second))
+	for name, want := range map[string]float64{
+		"jobs": 1, "unfinished": 2, "meanWait": 0, "makespan": 10, "utilization": 22.0 / 40, "meanQueue": 4.0 / 10, "maxQueue": 1,
+		"utilizationToLastArrival": (6.0 + 4) / 24, "lossOfCapacity": 4.0 / 40, "lossOfCapacityFit": 4.0 / 40,
+	} {
+		if !near(got.Value(name), want) {
+			t.Errorf("%s = %v, want %v", name, got.Value(name), want)
+		}
+	}
+}
+
+// Two jobs of 1 processor on 8 in units of 4 take 4 each: utilization is of what was
+// asked for, 2·10 of 8·10; the waiting third fits nowhere, as nothing is idle.
+func TestAllocationUnit(t *testing.T) {
+	o := outcome(8, 4, []row{
+		{submit: 0, size: 1, start: 0, end: 10},
+		{submit: 0, size: 1, start: 0, end: 10},
+		{submit: 0, size: 2, start: 10, end: 20},
+	}, engine.Second)
+	got := Of(o)
+	for name, want := range map[string]float64{"utilization": 40.0 / 160, "lossOfCapacity": 0, "lossOfCapacityFit": 0} {
+		if !near(got.Value(name), want) {
+			t.Errorf("%s = %v, want %v", name, got.Value(name), want)
+		}
+	}
+	if busy := OverTime(o).Busy; busy[0] != 8 || busy[1] != 4 {
+		t.Errorf("busy %v, want 8, 4, 0", busy)
+	}
+}
+
+func TestSummaryJSON(t *testing.T) {
+	want := Of(sample())
+	want[Index("meanWait")] = math.NaN()
+	data, err := json.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got Summary
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	for i := range want {
+		if got[i] != want[i] && !(math.IsNaN(got[i]) && math.IsNaN(want[i])) {
+			t.Errorf("%s = %v, want %v", Descriptions[i].Name, got[i], want[i])
+		}
+	}
+	if err := json.Unmarshal([]byte(`{"meanwait": 1}`), &got); err == nil {
+		t.Error("an unknown metric was read")
+	}
+}
+
+func TestCompare(t *testing.T) {
+	a, b := Of(sample()), Of(sample())
+	b[Index("meanWait")] = 6
+	b[Index("unfinished")] = 2
+	b[Index("maxWait")] = math.NaN()
+	for _, d := range Compare(a, b) {
+		switch d.Metric {
+		case "meanWait": // from 8 to 6
+			if d.Difference != -2 || d.Relative == nil || *d.Relative != -0.25 || d.N != 1 {
+				t.Errorf("%+v", d)
+			}
+		case "unfinished": // from 0
+			if d.Difference != 2 || d.Relative != nil {
+				t.Errorf("%+v", d)
+			}
+		case "maxWait":
+			t.Error("an undefined difference is listed")
+		default:
+			if d.Difference != 0 {
+				t.Errorf("%+v", d)
+			}
+		}
+	}
+}
+
+// From tables of Student's t: t(0.975; 4) = 2.776445105. The values 1..5 have mean 3 and
+// standard deviation √2.5.
+func TestMeanInterval(t *testing.T) {
+	got := MeanInterval([]float64{1, 2, 3, 4, 5}, 0.95)
+	half := 2.776445105197793 * math.Sqrt(2.5) / math.Sqrt(5)
+	if !near(got.Mean, 3) || math.Abs(*got.Low-(3-half)) > 1e-9 || math.Abs(*got.High-(3+half)) > 1e-9 || got.N != 5 {
+		t.Errorf("%+v: %v to %v", got, *got.Low, *got.High)
+	}
+	one := MeanInterval([]float64{7}, 0.95)
+	if one.Mean != 7 || one.Low != nil || one.High != nil || one.N != 1 {
+		t.Errorf("%+v", one)
+	}
+}

@@ -1,0 +1,66 @@
+package metrics
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"backfill/engine"
+)
+
+// row is one job of an outcome that a test writes down; -1 means never.
+type row struct {
+	submit, start, end engine.Time
+	size               int32
+	user               int32
+	request            engine.Time // 0: as long as it ran
+	killed, refused    bool
+}
+
+// outcome makes an Outcome of rows sorted by submission, whose times are in unit.
+func outcome(processors, allocation int32, rows []row, unit engine.Time) *engine.Outcome {
+	o := &engine.Outcome{Workload: &engine.Workload{}, Processors: processors, Unit: allocation}
+	for j, r := range rows {
+		job := engine.Job{Submit: r.submit * unit, Run: 1, Processors: r.size}
+		start, end, state := engine.Time(-1), engine.Time(-1), engine.Unfinished
+		if r.start >= 0 {
+			start = r.start * unit
+			o.StartOrder = append(o.StartOrder, int32(j))
+		}
+		if r.end >= 0 {
+			end, state = r.end*unit, engine.Completed
+			job.Run = end - start
+			o.EndOrder = append(o.EndOrder, int32(j))
+		}
+		job.Estimate = job.Run
+		if r.request > 0 {
+			job.Estimate = r.request * unit
+		}
+		if r.killed {
+			state = engine.Killed
+		}
+		if r.refused {
+			state = engine.Refused
+		}
+		o.Workload.Jobs = append(o.Workload.Jobs, job)
+		o.Workload.User = append(o.Workload.User, r.user)
+		o.Start, o.End, o.State = append(o.Start, start), append(o.End, end), append(o.State, state)
+	}
+	byTime := func(times []engine.Time) func(a, b int32) int {
+		return func(a, b int32) int { return cmp.Or(cmp.Compare(times[a], times[b]), cmp.Compare(a, b)) }
+	}
+	slices.SortFunc(o.StartOrder, byTime(o.Start))
+	slices.SortFunc(o.EndOrder, byTime(o.End))
+	o.Overtook = make([]bool, len(rows))
+	for j := range rows {
+		for i := range j {
+			waited := o.State[i] != engine.Refused && (o.Start[i] < 0 || o.Start[i] > o.Start[j])
+			o.Overtook[j] = o.Overtook[j] || o.Start[j] >= 0 && waited
+		}
+	}
+	return o
+}
+
+func near(a, b float64) bool {
+	return a == b || math.Abs(a-b) <= 1e-12*max(math.Abs(a), math.Abs(b)) || math.IsNaN(a) && math.IsNaN(b)
+}
