@@ -1,0 +1,59 @@
+package workload
+
+import (
+	"io"
+
+	"backfill/engine"
+	"backfill/engine/param"
+)
+
+// Inputs is what a workload is made from beside its parameters.
+type Inputs struct {
+	Seed        uint64
+	Replication int
+	Processors  int32 // of the scenario's machine; 0 if it is not one pool of processors
+
+	// Open opens a file that a parameter of kind param.File names.
+	Open func(name string) (io.ReadCloser, error)
+}
+
+// Kind is one source of jobs.
+type Kind struct {
+	Kind   string // the value of "kind" in a scenario
+	Name   string // for people
+	Doc    string // one sentence
+	Source string // where it comes from in the literature
+	Params []param.Param
+
+	// Random says that replications differ.
+	Random bool
+	// Make makes the workload. Values are checked against Params. An error about
+	// one of them is a *param.Error whose path starts at the workload ("/load"); an
+	// error about a file's content is a *FileError.
+	Make func(param.Values, Inputs) (*engine.Workload, *Report, error)
+}
+
+// Transform makes a workload from another one.
+type Transform struct {
+	Kind   string // the value of "kind" in a scenario
+	Name   string // for people
+	Doc    string // one sentence
+	Source string // where it comes from in the literature
+	Params []param.Param
+
+	// Random says that replications differ.
+	Random bool
+	// Apply returns the new workload and, for the report, sentences on what was
+	// done. It leaves w as it was and may share columns with it: neither is written
+	// to afterwards. Errors are as those of Kind.Make.
+	Apply func(v param.Values, w *engine.Workload, in Inputs) (*engine.Workload, []string, error)
+}
+
+// Kinds is the table of the sources of jobs.
+var Kinds = []Kind{
+	swfKind,
+	jobsKind,
+}
+
+// Transforms is the table of the transformations.
+var Transforms = []Transform{}

@@ -1,0 +1,108 @@
+package workload
+
+import (
+	"slices"
+
+	"backfill/engine"
+)
+
+// column gathers one attribute of many jobs. It stays nil as long as every value is
+// -1, which is how a Workload says that nothing is known.
+type column[T int32 | int64 | engine.Time] struct{ values []T }
+
+// set gives the job in row its value; rows come in ascending order without gaps.
+// capacity is how many jobs are expected.
+func (c *column[T]) set(row int, v T, capacity int) {
+	if c.values == nil {
+		if v == -1 {
+			return
+		}
+		c.values = make([]T, row, max(capacity, row+1))
+		for i := range c.values {
+			c.values[i] = -1
+		}
+	}
+	c.values = append(c.values, v)
+}
+
+// permuted is s in the given order of rows; nil stays nil.
+func permuted[T any](s []T, order []int32) []T {
+	if s == nil {
+		return nil
+	}
+	out := make([]T, len(order))
+	for i, row := range order {
+		out[i] = s[row]
+	}
+	return out
+}
+
+// sortBySubmit puts jobs, read in the order of the file, into workload order.
+// The columns of w are replaced. It returns the order: entry i is the row that
+// came to stand at i. Cost: O(n log n).
+func sortBySubmit(w *engine.Workload) []int32 {
+	order := make([]int32, len(w.Jobs))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int {
+		switch sa, sb := w.Jobs[a].Submit, w.Jobs[b].Submit; {
+		case sa < sb:
+			return -1
+		case sa > sb:
+			return 1
+		}
+		return 0
+	})
+	numbers(w)
+	w.Jobs = permuted(w.Jobs, order)
+	w.Number = permuted(w.Number, order)
+	w.User = permuted(w.User, order)
+	w.Group = permuted(w.Group, order)
+	w.App = permuted(w.App, order)
+	w.Queue = permuted(w.Queue, order)
+	w.Partition = permuted(w.Partition, order)
+	w.Memory = permuted(w.Memory, order)
+	w.Wait = permuted(w.Wait, order)
+	w.Recorded = permuted(w.Recorded, order)
+	return order
+}
+
+// numbers writes out the job numbers that a nil column implies, before rows move.
+func numbers(w *engine.Workload) {
+	if w.Number != nil {
+		return
+	}
+	w.Number = make([]int64, len(w.Jobs))
+	for i := range w.Number {
+		w.Number[i] = int64(i) + 1
+	}
+}
+
+// rows is the workload of rows from (included) to to (excluded) of w, which it
+// shares the columns with: nobody may write into them.
+func rows(w *engine.Workload, from, to int) *engine.Workload {
+	out := *w
+	if out.Number == nil && from > 0 {
+		numbers(&out)
+	}
+	out.Jobs = cut(w.Jobs, from, to)
+	out.Number = cut(out.Number, from, to)
+	out.User = cut(w.User, from, to)
+	out.Group = cut(w.Group, from, to)
+	out.App = cut(w.App, from, to)
+	out.Queue = cut(w.Queue, from, to)
+	out.Partition = cut(w.Partition, from, to)
+	out.Memory = cut(w.Memory, from, to)
+	out.Wait = cut(w.Wait, from, to)
+	out.Recorded = cut(w.Recorded, from, to)
+	return &out
+}
+
+// cut is s[from:to] without room to append into the rest; nil stays nil.
+func cut[T any](s []T, from, to int) []T {
+	if s == nil {
+		return nil
+	}
+	return s[from:to:to]
+}

@@ -1,0 +1,154 @@
+package workload
+
+import (
+	"bytes"
+	"math"
+	"strings"
+)
+
+// Label is one header comment "; Name: Value". Continuation lines follow in Value
+// after a line feed.
+type Label struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Header is what the comments above the first job of a log in the Standard
+// Workload Format say. Numbers that are missing or unreadable are 0.
+type Header struct {
+	Labels []Label `json:"labels"` // all of them, in the order of the file
+
+	Computer       string   `json:"computer,omitempty"`
+	Installation   string   `json:"installation,omitempty"`
+	Acknowledge    string   `json:"acknowledge,omitempty"` // whom to thank
+	Information    string   `json:"information,omitempty"`
+	Conversion     string   `json:"conversion,omitempty"`
+	Notes          []string `json:"notes,omitempty"`
+	MaxJobs        int64    `json:"maxJobs,omitempty"`
+	MaxRecords     int64    `json:"maxRecords,omitempty"`
+	MaxNodes       int64    `json:"maxNodes,omitempty"`
+	MaxProcs       int64    `json:"maxProcs,omitempty"`
+	MaxRuntime     int64    `json:"maxRuntime,omitempty"` // s
+	MaxMemory      int64    `json:"maxMemory,omitempty"`  // KB
+	UnixStartTime  int64    `json:"unixStartTime,omitempty"`
+	TimeZoneString string   `json:"timeZoneString,omitempty"` // a name of the zone database
+}
+
+// Processors of the machine that the log was recorded on: MaxProcs, else MaxNodes,
+// 0 if unknown.
+func (h *Header) Processors() int64 {
+	if h.MaxProcs > 0 {
+		return h.MaxProcs
+	}
+	return h.MaxNodes
+}
+
+// standardLabels are those of the format's version 2.2. A line with one of them is
+// a label however far it is indented.
+var standardLabels = map[string]bool{
+	"Version": true, "Computer": true, "Installation": true, "Acknowledge": true, "Information": true,
+	"Conversion": true, "MaxJobs": true, "MaxRecords": true, "Preemption": true, "UnixStartTime": true,
+	"TimeZone": true, "TimeZoneString": true, "StartTime": true, "EndTime": true, "MaxNodes": true,
+	"MaxProcs": true, "MaxRuntime": true, "MaxMemory": true, "AllowOveruse": true, "MaxQueues": true,
+	"Queues": true, "Queue": true, "MaxPartitions": true, "Partitions": true, "Partition": true, "Note": true,
+}
+
+// maxHeaderLines bounds what is kept of a file that consists of comments.
+const maxHeaderLines = 10_000
+
+// headerReader gathers a Header from comment lines.
+type headerReader struct {
+	labels []Label
+	lines  int
+	open   bool // a continuation line may follow the last label
+}
+
+// comment takes one line, blanks in front of its semicolon already cut off.
+func (h *headerReader) comment(line []byte) {
+	h.lines++
+	if h.lines > maxHeaderLines {
+		return
+	}
+	text := bytes.TrimRight(line[1:], " \t\r")
+	indent := len(text)
+	text = bytes.TrimLeft(text, " \t")
+	indent -= len(text)
+	if len(text) == 0 {
+		h.open = false
+		return
+	}
+	if name, value, ok := cutLabel(text, indent); ok {
+		h.labels = append(h.labels, Label{name, value})
+		h.open = true
+		return
+	}
+	if h.open {
+		last := &h.labels[len(h.labels)-1]
+		last.Value += "\n" + string(text)
+	}
+}
+
+// cutLabel splits "Label: value". A word that is not a standard label counts as one
+// only near the left margin: continuation lines may hold colons, for example in
+// addresses of web pages.
+func cutLabel(text []byte, indent int) (name, value string, ok bool) {
+	const margin = 2
+	word, rest, found := bytes.Cut(text, []byte(":"))
+	if !found || len(word) == 0 || bytes.ContainsAny(word, " \t") {
+		return "", "", false
+	}
+	if !standardLabels[string(word)] && (indent > margin || bytes.HasPrefix(rest, []byte("//"))) {
+		return "", "", false
+	}
+	return string(word), string(bytes.TrimLeft(rest, " \t")), true
+}
+
+func (h *headerReader) header() *Header {
+	out := &Header{Labels: h.labels}
+	texts := map[string]*string{
+		"Computer": &out.Computer, "Installation": &out.Installation, "Acknowledge": &out.Acknowledge,
+		"Information": &out.Information, "Conversion": &out.Conversion, "TimeZoneString": &out.TimeZoneString,
+	}
+	numbers := map[string]*int64{
+		"MaxJobs": &out.MaxJobs, "MaxRecords": &out.MaxRecords, "MaxNodes": &out.MaxNodes, "MaxProcs": &out.MaxProcs,
+		"MaxRuntime": &out.MaxRuntime, "MaxMemory": &out.MaxMemory, "UnixStartTime": &out.UnixStartTime,
+	}
+	for _, l := range h.labels {
+		if l.Name == "Note" {
+			out.Notes = append(out.Notes, l.Value)
+		} else if s := texts[l.Name]; s != nil && *s == "" {
+			*s = l.Value
+		} else if n := numbers[l.Name]; n != nil && *n == 0 {
+			*n = firstInteger(l.Value)
+		}
+	}
+	out.TimeZoneString = strings.TrimSpace(out.TimeZoneString)
+	return out
+}
+
+// firstInteger is the first run of digits in s, as in "32 (dual CPU)"; 0 if there
+// is none, if it is negative or has more than 15 digits.
+func firstInteger(s string) int64 {
+	start := strings.IndexAny(s, "0123456789")
+	if start < 0 || start > 0 && s[start-1] == '-' {
+		return 0
+	}
+	var n int64
+	for _, c := range []byte(s[start:]) {
+		if c < '0' || c > '9' {
+			break
+		}
+		if n = n*10 + int64(c-'0'); n >= 1e15 {
+			return 0
+		}
+	}
+	return n
+}
+
+// machine is Processors as a workload holds it.
+func (h *Header) machine() int32 {
+	if n := h.Processors(); n <= math.MaxInt32 {
+		return int32(n)
+	}
+	return 0
+}

@@ -1,0 +1,81 @@
+package workload
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Effect says what became of the lines of a Remark.
+type Effect string
+
+const (
+	Dropped  Effect = "dropped"  // no job was made of the line
+	Repaired Effect = "repaired" // a job was made, with something changed or filled in
+	Noted    Effect = "noted"    // taken as it stands, but worth knowing
+)
+
+// maxListed is how many line numbers a Remark lists.
+const maxListed = 1000
+
+// Remark is one kind of thing that was done with lines of a file.
+type Remark struct {
+	Kind   string `json:"kind"` // camelCase, stable
+	Effect Effect `json:"effect"`
+	Text   string `json:"text"`  // for people: what the lines are like, and what was done
+	Count  int    `json:"count"` // of lines
+	Lines  []int  `json:"lines"` // the first 1000 of them, ascending
+}
+
+// String is the remark as one line of text with the first few line numbers.
+func (r Remark) String() string {
+	const shown = 5
+	var b strings.Builder
+	noun := "lines"
+	if r.Count == 1 {
+		noun = "line"
+	}
+	fmt.Fprintf(&b, "%d %s %s: %s (", r.Count, noun, r.Effect, r.Text)
+	for i, line := range r.Lines[:min(shown, len(r.Lines))] {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprint(&b, line)
+	}
+	if r.Count > shown {
+		b.WriteString(", …")
+	}
+	b.WriteString(")")
+	return b.String()
+}
+
+// Report says how a workload was made.
+type Report struct {
+	File     string   `json:"file,omitempty"` // the log's name, "" for workloads without a file
+	Lines    int      `json:"lines"`          // lines of the file, comments included
+	JobLines int      `json:"jobLines"`       // lines that describe a job or a part of one
+	Jobs     int      `json:"jobs"`           // jobs made
+	Remarks  []Remark `json:"remarks"`        // only kinds that occurred
+	Notes    []string `json:"notes"`          // sentences, for example of the transformations
+	Header   *Header  `json:"header,omitempty"`
+}
+
+// Remark is the remark of that kind; its Count is 0 if there was none.
+func (r *Report) Remark(kind string) Remark {
+	for _, m := range r.Remarks {
+		if m.Kind == kind {
+			return m
+		}
+	}
+	return Remark{Kind: kind}
+}
+
+// dropped is the number of job lines of which no job was made.
+func (r *Report) dropped() int {
+	n := 0
+	for _, m := range r.Remarks {
+		if m.Effect == Dropped {
+			n += m.Count
+		}
+	}
+	return n
+}

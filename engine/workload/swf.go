@@ -1,0 +1,575 @@
+package workload
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"backfill/engine"
+)
+
+// Fields of a line of the Standard Workload Format, counted from 0.
+const (
+	swfNumber = iota
+	swfSubmit
+	swfWait
+	swfRun
+	swfAllocated
+	swfCPUTime
+	swfUsedMemory
+	swfRequested
+	swfRequestedTime
+	swfRequestedMemory
+	swfStatus
+	swfUser
+	swfGroup
+	swfApp
+	swfQueue
+	swfPartition
+	swfPreceding
+	swfThinkTime
+	swfFields
+)
+
+const (
+	maxSeconds    = 1e12    // largest time in a file or typed by hand, about 31,700 years; below engine.MaxTime
+	maxProcessors = 1 << 30 // rounding it up to an allocation unit stays within int32
+)
+
+// fieldRule says what values a field may have beside the negative ones, which all
+// stand for "unknown".
+type fieldRule struct {
+	name  string
+	max   int64
+	whole bool // a fraction is refused
+}
+
+var swfRules = [swfFields]fieldRule{
+	swfNumber:          {"job number", 1e15, true},
+	swfSubmit:          {"submit time", maxSeconds, false},
+	swfWait:            {"wait time", maxSeconds, false},
+	swfRun:             {"run time", maxSeconds, false},
+	swfAllocated:       {"allocated processors", maxProcessors, false},
+	swfCPUTime:         {"average CPU time", maxSeconds, false},
+	swfUsedMemory:      {"used memory", 1e15, false},
+	swfRequested:       {"requested processors", maxProcessors, false},
+	swfRequestedTime:   {"requested time", maxSeconds, false},
+	swfRequestedMemory: {"requested memory", 1e15, false},
+	swfStatus:          {"status", math.MaxInt32, true},
+	swfUser:            {"user", math.MaxInt32, true},
+	swfGroup:           {"group", math.MaxInt32, true},
+	swfApp:             {"executable", math.MaxInt32, true},
+	swfQueue:           {"queue", math.MaxInt32, true},
+	swfPartition:       {"partition", math.MaxInt32, true},
+	swfPreceding:       {"preceding job", 1e15, false},
+	swfThinkTime:       {"think time", maxSeconds, false},
+}
+
+// swfRemark numbers what can be remarked about a line, in the order of the report.
+type swfRemark int
+
+const (
+	partialExecution swfRemark = iota
+	noSubmit
+	noSize
+	noRunTime
+	zeroRunTime
+	allocatedUsed
+	noRequestedTime
+	negativeValue
+	roundedTime
+	roundedUp
+	outOfOrder
+	repeatedNumber
+	extraColumns
+	runAboveRequest
+	swfRemarks
+)
+
+var swfRemarkTexts = [swfRemarks]Remark{
+	partialExecution: {Kind: "partialExecution", Effect: Dropped, Text: "part of a job that was interrupted (status 2 to 4); the job's own line counts"},
+	noSubmit:         {Kind: "noSubmit", Effect: Dropped, Text: "submit time unknown"},
+	noSize:           {Kind: "noSize", Effect: Dropped, Text: "number of processors unknown, both requested and allocated"},
+	noRunTime:        {Kind: "noRunTime", Effect: Dropped, Text: "run time unknown"},
+	zeroRunTime:      {Kind: "zeroRunTime", Effect: Repaired, Text: "run time 0, simulated as 1 s"},
+	allocatedUsed:    {Kind: "allocatedUsed", Effect: Repaired, Text: "requested processors unknown, the allocated ones are used"},
+	noRequestedTime:  {Kind: "noRequestedTime", Effect: Repaired, Text: "requested time unknown, the run time is used"},
+	negativeValue:    {Kind: "negativeValue", Effect: Repaired, Text: "a negative value other than -1, taken as unknown"},
+	roundedTime:      {Kind: "roundedTime", Effect: Repaired, Text: "a time with more than three decimals, rounded to the millisecond"},
+	roundedUp:        {Kind: "roundedUp", Effect: Repaired, Text: "a fraction of a processor or of a KB, rounded up"},
+	outOfOrder:       {Kind: "outOfOrder", Effect: Repaired, Text: "submitted before a job further up, sorted by submit time"},
+	repeatedNumber:   {Kind: "repeatedNumber", Effect: Noted, Text: "job number of a line further up, kept as a job of its own"},
+	extraColumns:     {Kind: "extraColumns", Effect: Noted, Text: "columns after the 18th, not read"},
+	runAboveRequest:  {Kind: "runAboveRequest", Effect: Noted, Text: "run time above the requested time, which ends as the scenario's kill rule says"},
+}
+
+// ReadSWF reads a log in the Standard Workload Format, version 2.2, plain or
+// gzipped (found out by its first bytes). name stands in messages.
+//
+// Processors are field 8, else field 5; the estimate is field 9, else the run time;
+// the memory is field 10, else field 7. Dropped are lines without submit time, size
+// or run time, and partial executions (status 2 to 4), whose summary line counts.
+// A run time of 0, rounded from below half a second, becomes 1 s. Every negative
+// number means unknown. Jobs are sorted by submit time, then line. Jobs wider than
+// the machine stay as they are. The report lists every line that was not taken as it stands.
+//
+// A line with fewer than 18 fields, a field that is no number or too large a one, a
+// broken gzip stream and a file without jobs are errors of type *FileError: such a
+// file is not a log, or not whole, and guessing which column is missing would make
+// up data.
+//
+// Cost: O(n) for a sorted log, no allocation a line, a buffer of 256 KB of text.
+//
+// Source: D. G. Feitelson et al., "The Standard Workload Format", Parallel Workloads Archive.
+func ReadSWF(r io.Reader, name string) (*engine.Workload, *Report, error) {
+	text, err := decompressed(r)
+	if err != nil {
+		return nil, nil, &FileError{File: name, Accepted: "the gzip data are damaged; a whole .gz file is accepted", Err: err}
+	}
+	s := &swfReader{name: name, lines: newLineReader(text), workload: &engine.Workload{}}
+	if err := s.read(); err != nil {
+		return nil, nil, err
+	}
+	return s.finish()
+}
+
+// decompressed is r, unpacked if it starts like a gzip file.
+func decompressed(r io.Reader) (io.Reader, error) {
+	b := bufio.NewReaderSize(r, 64<<10)
+	if magic, _ := b.Peek(2); len(magic) < 2 || magic[0] != 0x1f || magic[1] != 0x8b {
+		return b, nil
+	}
+	return gzip.NewReader(b)
+}
+
+// swfReader is the state of reading one log.
+type swfReader struct {
+	name   string
+	lines  *lineReader
+	header headerReader
+
+	workload  *engine.Workload
+	expected  int // jobs, by the header
+	jobLines  int
+	number    column[int64]
+	user      column[int32]
+	group     column[int32]
+	app       column[int32]
+	queue     column[int32]
+	partition column[int32]
+	memory    column[int64]
+	wait      column[engine.Time]
+	line      []int32 // of each job
+	last      engine.Time
+	sorted    bool
+	numbered  bool // job numbers are 1, 2, 3, ...
+	remarks   [swfRemarks]Remark
+
+	// The line at hand: whole parts, and where the bit of fractions is set, the
+	// thousandths to add. -1 is unknown; every other negative number became -2.
+	value     [swfFields]int64
+	milli     [swfFields]int64
+	fractions uint32
+	found     uint32 // remarks about this line, a bit each
+}
+
+func (s *swfReader) read() error {
+	s.sorted, s.numbered = true, true
+	for {
+		line, err := s.lines.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return s.unreadable(err)
+		}
+		if s.lines.number == 1 {
+			line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+		}
+		i := 0
+		for i < len(line) && isBlank(line[i]) {
+			i++
+		}
+		switch {
+		case i == len(line):
+			s.header.open = false
+		case line[i] == ';':
+			// A comment between jobs may be a job that someone took out.
+			if s.jobLines == 0 {
+				s.header.comment(line[i:])
+			}
+		default:
+			if err := s.jobLine(line); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (s *swfReader) unreadable(err error) error {
+	e := &FileError{File: s.name, Line: s.lines.number, Err: err}
+	var corrupt flate.CorruptInputError
+	switch {
+	case err == errLineTooLong:
+		e.Accepted = "a line of more than 1 MB; a text file in the Standard Workload Format is accepted"
+		e.Err = nil
+	case err == io.ErrUnexpectedEOF:
+		e.Accepted = "the gzip data end too early, after this line; a whole .gz file is accepted"
+		e.Err = nil
+	case err == gzip.ErrChecksum, err == gzip.ErrHeader, errors.As(err, &corrupt):
+		e.Accepted = "the gzip data are damaged after this line; a whole .gz file is accepted"
+	default:
+		e.Accepted = "reading fails after this line"
+	}
+	return e
+}
+
+// jobLine reads one line that is neither blank nor a comment.
+func (s *swfReader) jobLine(line []byte) error {
+	if s.jobLines == 0 {
+		s.expect()
+	}
+	s.jobLines++
+	if err := s.fields(line); err != nil {
+		return err
+	}
+	if drop := s.unusable(); drop >= 0 {
+		s.remark(drop, s.lines.number)
+		return nil
+	}
+	s.take()
+	return nil
+}
+
+// expect makes room for as many jobs as the header announces, within reason.
+func (s *swfReader) expect() {
+	const most = 1 << 20
+	h := s.header.header()
+	n := h.MaxRecords
+	if n == 0 {
+		n = h.MaxJobs
+	}
+	s.expected = int(min(n, most))
+	s.workload.Jobs = make([]engine.Job, 0, s.expected)
+	s.line = make([]int32, 0, s.expected)
+}
+
+// fields parses line into value, milli and fractions.
+func (s *swfReader) fields(line []byte) error {
+	s.fractions, s.found = 0, 0
+	p := 0
+	for n := range swfFields {
+		for p < len(line) && isBlank(line[p]) {
+			p++
+		}
+		if p == len(line) {
+			return &FileError{File: s.name, Line: s.lines.number, Value: excerpt(bytes.TrimSpace(line)),
+				Accepted: fmt.Sprintf("only %d fields; %d numbers are accepted", n, swfFields)}
+		}
+		start := p
+		negative := line[p] == '-'
+		if negative {
+			p++
+		}
+		first := p
+		var v int64
+		for p < len(line) {
+			d := line[p] - '0'
+			if d > 9 {
+				break
+			}
+			v = v*10 + int64(d)
+			p++
+		}
+		const fits = 18 // digits within an int64
+		if digits := p - first; digits == 0 || digits > fits || p < len(line) && !isBlank(line[p]) {
+			for p < len(line) && !isBlank(line[p]) {
+				p++
+			}
+			if err := s.unusual(n, line[start:p]); err != nil {
+				return err
+			}
+			continue
+		}
+		if negative && v > 0 {
+			v = -min(v, 2)
+		}
+		if v > swfRules[n].max {
+			return s.refuse(n, line[start:p])
+		}
+		s.value[n] = v
+	}
+	for p < len(line) && isBlank(line[p]) {
+		p++
+	}
+	if p < len(line) {
+		s.found |= 1 << extraColumns
+	}
+	return nil
+}
+
+// unusual parses a field that is not a plain integer.
+func (s *swfReader) unusual(n int, token []byte) error {
+	whole, milli, exact, ok := parseDecimal(token)
+	if !ok {
+		return s.refuse(n, token)
+	}
+	if whole < 0 {
+		s.value[n] = whole
+		return nil
+	}
+	rule := &swfRules[n]
+	if whole > rule.max || whole == rule.max && milli > 0 || rule.whole && (milli > 0 || !exact) {
+		return s.refuse(n, token)
+	}
+	s.value[n] = whole
+	if milli > 0 {
+		s.milli[n] = milli
+		s.fractions |= 1 << n
+	}
+	if !exact && (n == swfSubmit || n == swfWait || n == swfRun || n == swfRequestedTime) {
+		s.found |= 1 << roundedTime
+	}
+	return nil
+}
+
+func (s *swfReader) refuse(n int, token []byte) error {
+	rule := &swfRules[n]
+	accepted := "a number is accepted"
+	if rule.whole {
+		accepted = "a whole number is accepted"
+	}
+	if whole, _, _, ok := parseDecimal(token); ok && whole >= rule.max {
+		accepted = fmt.Sprintf("a number up to %d is accepted", rule.max)
+	}
+	return &FileError{File: s.name, Line: s.lines.number, Field: fmt.Sprintf("field %d (%s)", n+1, rule.name),
+		Value: excerpt(token), Accepted: accepted}
+}
+
+// unusable is why no job can be made of the line at hand, -1 if one can.
+func (s *swfReader) unusable() swfRemark {
+	switch status := s.value[swfStatus]; {
+	case status >= 2 && status <= 4:
+		return partialExecution
+	case s.value[swfSubmit] < 0:
+		return noSubmit
+	case s.processors(swfRequested) <= 0 && s.processors(swfAllocated) <= 0:
+		return noSize
+	case s.value[swfRun] < 0:
+		return noRunTime
+	}
+	return -1
+}
+
+// take makes a job of the line at hand.
+func (s *swfReader) take() {
+	w := s.workload
+	row := len(w.Jobs)
+
+	run := s.time(swfRun)
+	if w.Recorded != nil {
+		w.Recorded = append(w.Recorded, run)
+	}
+	if run == 0 {
+		s.found |= 1 << zeroRunTime
+		if w.Recorded == nil {
+			w.Recorded = make([]engine.Time, row, max(s.expected, row+1))
+			for i := range w.Recorded {
+				w.Recorded[i] = w.Jobs[i].Run
+			}
+			w.Recorded = append(w.Recorded, run)
+		}
+		run = engine.Second
+	}
+	estimate := s.time(swfRequestedTime)
+	if estimate <= 0 {
+		s.found |= 1 << noRequestedTime
+		estimate = run
+	} else if run > estimate {
+		s.found |= 1 << runAboveRequest
+	}
+	processors := s.roundUp(swfRequested)
+	if processors <= 0 {
+		s.found |= 1 << allocatedUsed
+		processors = s.roundUp(swfAllocated)
+	}
+	memory := s.roundUp(swfRequestedMemory)
+	if memory <= 0 {
+		memory = s.roundUp(swfUsedMemory)
+	}
+	if memory <= 0 {
+		memory = -1
+	}
+	submit := s.time(swfSubmit)
+	if submit < s.last {
+		s.found |= 1 << outOfOrder
+		s.sorted = false
+	} else {
+		s.last = submit
+	}
+
+	w.Jobs = append(w.Jobs, engine.Job{Submit: submit, Run: run, Estimate: estimate, Processors: int32(processors)})
+	s.line = append(s.line, int32(s.lines.number))
+	number := s.known(swfNumber)
+	s.numbered = s.numbered && number == int64(row)+1
+	s.number.set(row, number, s.expected)
+	s.user.set(row, int32(s.known(swfUser)), s.expected)
+	s.group.set(row, int32(s.known(swfGroup)), s.expected)
+	s.app.set(row, int32(s.known(swfApp)), s.expected)
+	s.queue.set(row, int32(s.known(swfQueue)), s.expected)
+	s.partition.set(row, int32(s.known(swfPartition)), s.expected)
+	s.memory.set(row, memory, s.expected)
+	wait := engine.Time(-1)
+	if s.known(swfWait) >= 0 {
+		wait = s.time(swfWait)
+	}
+	s.wait.set(row, wait, s.expected)
+
+	if s.value[swfRequested] < -1 || s.value[swfRequestedTime] < -1 || s.value[swfRequestedMemory] < -1 {
+		s.found |= 1 << negativeValue
+	}
+	if s.found != 0 {
+		for r := range swfRemarks {
+			if s.found&(1<<r) != 0 {
+				s.remark(r, s.lines.number)
+			}
+		}
+	}
+}
+
+// time is a field in milliseconds, negative if unknown.
+func (s *swfReader) time(n int) engine.Time {
+	t := engine.Time(s.value[n]) * engine.Second
+	if s.fractions&(1<<n) != 0 {
+		t += engine.Time(s.milli[n])
+	}
+	return t
+}
+
+// processors is a field's value, rounded up to a whole number.
+func (s *swfReader) processors(n int) int64 {
+	if s.fractions&(1<<n) != 0 {
+		return s.value[n] + 1
+	}
+	return s.value[n]
+}
+
+// roundUp is the same for a field that is used: it remarks on what it does.
+func (s *swfReader) roundUp(n int) int64 {
+	if s.fractions&(1<<n) != 0 {
+		s.found |= 1 << roundedUp
+	}
+	return s.processors(n)
+}
+
+// known is a field's value, -1 for every negative number.
+func (s *swfReader) known(n int) int64 {
+	if s.value[n] < -1 {
+		s.found |= 1 << negativeValue
+		return -1
+	}
+	return s.value[n]
+}
+
+func (s *swfReader) remark(r swfRemark, line int) {
+	m := &s.remarks[r]
+	m.Count++
+	if len(m.Lines) < maxListed {
+		m.Lines = append(m.Lines, line)
+	}
+}
+
+// finish puts the workload into order and the report together.
+func (s *swfReader) finish() (*engine.Workload, *Report, error) {
+	w := s.workload
+	report := &Report{File: s.name, Lines: s.lines.number, JobLines: s.jobLines, Jobs: len(w.Jobs),
+		Remarks: []Remark{}, Notes: []string{}, Header: s.header.header()}
+	s.findRepeatedNumbers()
+	for r := range s.remarks {
+		m := s.remarks[r]
+		if m.Count == 0 {
+			continue
+		}
+		m.Kind, m.Effect, m.Text = swfRemarkTexts[r].Kind, swfRemarkTexts[r].Effect, swfRemarkTexts[r].Text
+		report.Remarks = append(report.Remarks, m)
+	}
+	if len(w.Jobs) == 0 {
+		return nil, nil, s.noJobs(report)
+	}
+
+	if !s.numbered {
+		w.Number = s.number.values
+	}
+	w.User, w.Group, w.App = s.user.values, s.group.values, s.app.values
+	w.Queue, w.Partition = s.queue.values, s.partition.values
+	w.Memory, w.Wait = s.memory.values, s.wait.values
+	w.Machine = report.Header.machine()
+	if report.Header.UnixStartTime > 0 {
+		w.Calendar = &engine.Calendar{UnixStart: report.Header.UnixStartTime, Zone: report.Header.TimeZoneString}
+	}
+	if !s.sorted {
+		sortBySubmit(w)
+	}
+	return w, report, nil
+}
+
+// noJobs is the error of a file in which nothing can be simulated.
+func (s *swfReader) noJobs(report *Report) error {
+	e := &FileError{File: s.name, Accepted: "the file is empty; a log in the Standard Workload Format is accepted"}
+	switch {
+	case report.JobLines > 0:
+		e.Accepted = "no line of the log can be simulated: "
+		for i, m := range report.Remarks {
+			if i > 0 {
+				e.Accepted += "; "
+			}
+			e.Accepted += m.String()
+		}
+	case report.Lines > 0:
+		e.Accepted = "no job lines, only comments and blank lines; a log in the Standard Workload Format is accepted"
+	}
+	return e
+}
+
+// findRepeatedNumbers remarks on jobs whose number a line further up has.
+func (s *swfReader) findRepeatedNumbers() {
+	number := s.number.values
+	ascending := true
+	for i := 1; i < len(number) && ascending; i++ {
+		ascending = number[i] > number[i-1]
+	}
+	if s.numbered || ascending {
+		return
+	}
+	rows := make([]int32, len(number))
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	slices.SortStableFunc(rows, func(a, b int32) int {
+		switch {
+		case number[a] < number[b]:
+			return -1
+		case number[a] > number[b]:
+			return 1
+		}
+		return 0
+	})
+	var lines []int
+	for i := 1; i < len(rows); i++ {
+		if n := number[rows[i]]; n == number[rows[i-1]] && n != -1 {
+			lines = append(lines, int(s.line[rows[i]]))
+		}
+	}
+	slices.Sort(lines)
+	for _, line := range lines {
+		s.remark(repeatedNumber, line)
+	}
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
