@@ -13,18 +13,15 @@ type Inputs struct {
 	Replication int
 	Processors  int32 // of the scenario's machine; 0 if it is not one pool of processors
 
-	// Open opens a file that a parameter of kind param.File names.
-	Open func(name string) (io.ReadCloser, error)
+	Open Opener
 }
+
+// Opener opens a file that a parameter of kind param.File names.
+type Opener func(name string) (io.ReadCloser, error)
 
 // Kind is one source of jobs.
 type Kind struct {
-	Kind   string // the value of "kind" in a scenario
-	Name   string // for people
-	Doc    string // one sentence
-	Source string // where it comes from in the literature
-	Params []param.Param
-
+	param.Description
 	// Random says that replications differ.
 	Random bool
 	// Make makes the workload. Values are checked against Params. An error about
@@ -35,12 +32,7 @@ type Kind struct {
 
 // Transform makes a workload from another one.
 type Transform struct {
-	Kind   string // the value of "kind" in a scenario
-	Name   string // for people
-	Doc    string // one sentence
-	Source string // where it comes from in the literature
-	Params []param.Param
-
+	param.Description
 	// Random says that replications differ.
 	Random bool
 	// Apply returns the new workload and, for the report, sentences on what was

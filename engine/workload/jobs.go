@@ -9,7 +9,7 @@ import (
 )
 
 var jobsKind = Kind{
-	Kind: "jobs",
+	Description: param.Description{Kind: "jobs",
 	Name: "Jobs typed by hand",
 	Doc:  "A short list of jobs, for textbook cases.",
 	Params: []param.Param{
@@ -21,7 +21,7 @@ var jobsKind = Kind{
 			{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: maxProcessors, Default: int64(1), Doc: "Requested processors."},
 			{Name: "user", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of the user who submits it; unknown if left out."},
 		}},
-	},
+	}},
 	Make: makeJobs,
 }
 

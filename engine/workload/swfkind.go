@@ -8,12 +8,14 @@ import (
 )
 
 var swfKind = Kind{
-	Kind:   "swf",
-	Name:   "Log (SWF)",
-	Doc:    "Replays a log in the Standard Workload Format, plain or gzipped, as the Parallel Workloads Archive offers them.",
-	Source: "Chapin et al., Benchmarks and standards for the evaluation of parallel job schedulers, JSSPP 1999; Parallel Workloads Archive",
-	Params: []param.Param{
-		{Name: "file", Kind: param.File, Required: true, Doc: "Name of the log."},
+	Description: param.Description{
+		Kind:   "swf",
+		Name:   "Log (SWF)",
+		Doc:    "Replays a log in the Standard Workload Format, plain or gzipped, as the Parallel Workloads Archive offers them.",
+		Source: "Chapin et al., Benchmarks and standards for the evaluation of parallel job schedulers, JSSPP 1999; Parallel Workloads Archive",
+		Params: []param.Param{
+			{Name: "file", Kind: param.File, Required: true, Doc: "Name of the log."},
+		},
 	},
 	Make: func(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
 		name := v.Text("file")
