@@ -5,6 +5,7 @@ package param
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -237,4 +238,13 @@ type Description struct {
 	Doc    string  `json:"doc"`  // one sentence
 	Source string  `json:"source,omitempty"`
 	Params []Param `json:"params,omitempty"`
+}
+
+// Below puts path in front of the path of err if err is an *Error.
+func Below(path string, err error) error {
+	var wrong *Error
+	if !errors.As(err, &wrong) {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return &Error{Path: path + wrong.Path, Value: wrong.Value, Reason: wrong.Reason}
 }

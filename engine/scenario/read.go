@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"backfill/engine/metrics"
 	"backfill/engine/param"
 )
 
@@ -12,7 +13,6 @@ import (
 const (
 	maxPolicies   = 16
 	maxTransforms = 16
-	maxGroups     = 8
 )
 
 // maxSeed is the largest seed that a JavaScript number holds exactly.
@@ -183,6 +183,11 @@ var killParams = []param.Param{
 
 // KillParams describes the entries of the key kill.
 func KillParams() []param.Param { return killParams }
+
+func (s *Scenario) readGroups(path string, raw json.RawMessage) (err error) {
+	s.Groups, err = metrics.ReadGroupings(path, raw)
+	return err
+}
 
 func (s *Scenario) readSeed(path string, raw json.RawMessage) error {
 	p := []param.Param{{Name: "seed", Kind: param.Integer, Min: 0, Max: maxSeed}}

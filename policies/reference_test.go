@@ -1,0 +1,147 @@
+package policies
+
+import (
+	"compress/gzip"
+	"encoding/csv"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"backfill/engine"
+	"backfill/engine/metrics"
+	"backfill/engine/workload"
+)
+
+// traces is where logs of the Parallel Workloads Archive lie, beside the checkout.
+const traces = "../../shared/traces"
+
+func openTrace(t testing.TB, name string) *os.File {
+	t.Helper()
+	f, err := os.Open(filepath.Join(traces, name))
+	if os.IsNotExist(err) {
+		t.Skipf("the log %s is not here (%s)", name, traces)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+func readLog(t testing.TB, name string) *engine.Workload {
+	t.Helper()
+	w, _, err := workload.ReadSWF(openTrace(t, name), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func simulate(t testing.TB, w *engine.Workload, processors int32, p engine.Policy, o engine.Options) *engine.Outcome {
+	t.Helper()
+	out, err := engine.Simulate(w, engine.NewCluster(processors, 1), p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// referenceWaits reads a column of the reference simulator's schedule: job to wait in seconds.
+func referenceWaits(t *testing.T, name, column string) map[int64]int64 {
+	t.Helper()
+	z, err := gzip.NewReader(openTrace(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := csv.NewReader(z)
+	header, err := r.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := map[string]int{}
+	for i, title := range header {
+		place[title] = i
+	}
+	waits := map[int64]int64{}
+	for {
+		row, err := r.Read()
+		if err == io.EOF {
+			return waits
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		job, err1 := strconv.ParseInt(row[place["job"]], 10, 64)
+		wait, err2 := strconv.ParseInt(row[place[column]], 10, 64)
+		if err1 != nil || err2 != nil {
+			t.Fatalf("reference %s: bad row %v", name, row)
+		}
+		waits[job] = wait
+	}
+}
+
+// The field's reference simulator, pyss, takes events one at a time. Every job must
+// start at exactly the second at which it starts there.
+func TestSchedulesEqualTheReference(t *testing.T) {
+	for _, c := range []struct {
+		log, reference, column string
+		processors             int32
+		policy                 engine.Policy
+		jobs                   int
+	}{
+		{"KTH-SP2-1996-filtered", "easy-sequential", "easy_wait", 100, EASY{1}, 28481},
+		{"SDSC-SP2-1998-filtered", "easy-sequential", "easy_wait", 128, EASY{1}, 54006},
+		{"KTH-SP2-1996-filtered", "conservative-sequential", "wait", 100, Conservative{Compress: true}, 28481},
+	} {
+		t.Run(c.log+" "+c.reference, func(t *testing.T) {
+			w := readLog(t, c.log+".swf.gz")
+			want := referenceWaits(t, c.log+"."+c.reference+".csv.gz", c.column)
+			if len(w.Jobs) != c.jobs || len(want) != c.jobs {
+				t.Fatalf("%d jobs read, %d in the reference, want %d", len(w.Jobs), len(want), c.jobs)
+			}
+			o := simulate(t, w, c.processors, c.policy, engine.Options{Order: engine.Sequential})
+			different := 0
+			for j := range w.Jobs {
+				number := w.JobNumber(int32(j))
+				if got := o.Wait(int32(j)); got != engine.Time(want[number])*engine.Second {
+					if different++; different <= 3 {
+						t.Errorf("job %d waits %v s, in the reference %d s", number, got.Seconds(), want[number])
+					}
+				}
+			}
+			if different > 0 {
+				t.Errorf("%d of %d jobs differ", different, c.jobs)
+			}
+		})
+	}
+}
+
+func TestMeansOfKnownLogs(t *testing.T) {
+	for _, c := range []struct {
+		name, log  string
+		processors int32
+		policy     engine.Policy
+		order      engine.Order
+		wait, bsld float64 // bsld 0: not published
+	}{
+		{"EASY, KTH", "KTH-SP2-1996-filtered.swf.gz", 100, EASY{1}, engine.Batch, 6834.587, 92.6877},
+		{"EASY, SDSC-SP2", "SDSC-SP2-1998-filtered.swf.gz", 128, EASY{1}, engine.Batch, 20570.875, 87.8055},
+		{"FCFS, KTH", "KTH-SP2-1996-filtered.swf.gz", 100, FCFS{}, engine.Batch, 353776.41, 0},
+		{"conservative, KTH", "KTH-SP2-1996-filtered.swf.gz", 100, Conservative{Compress: true}, engine.Sequential, 7310.55, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o := simulate(t, readLog(t, c.log), c.processors, c.policy, engine.Options{Order: c.order})
+			m := metrics.Of(o)
+			// The published figures are rounded to the digits written here.
+			if got := m.Value("meanWait"); math.Abs(got-c.wait) > 0.005 {
+				t.Errorf("mean wait %.4f s, want %.4f s", got, c.wait)
+			}
+			if got := m.Value("meanBoundedSlowdown"); c.bsld > 0 && math.Abs(got-c.bsld) > 0.00005 {
+				t.Errorf("mean bounded slowdown %.5f, want %.5f", got, c.bsld)
+			}
+		})
+	}
+}
