@@ -29,6 +29,7 @@ dist: build
 # Everything that is generated and committed.
 generate:
 	go tool vugugen -skip-main -skip-go-mod ./ui
+	gofmt -w ui/*_gen.go
 	go generate ./...
 
 assets/node_modules/.package-lock.json: assets/package.json assets/package-lock.json

@@ -42,7 +42,12 @@ func build(out, program string) error {
 	}
 	var p page
 
-	wasm, err := compileProgram(program)
+	work, err := os.MkdirTemp("", "backfill-build-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	wasm, err := compileProgram(program, filepath.Join(work, "backfill.wasm"))
 	if err != nil {
 		return err
 	}
@@ -72,6 +77,7 @@ func build(out, program string) error {
 			return err
 		}
 	}
+	metafile := filepath.Join(work, "charts.json")
 	for _, f := range []struct {
 		name   string
 		args   []string
@@ -80,9 +86,9 @@ func build(out, program string) error {
 		{"style.css", nil, &p.Style},
 		{"boot.js", nil, &p.Boot},
 		{"worker.js", []string{define("WASM_EXEC_URL", p.WasmExec)}, &p.Worker},
-		{"chart.js", []string{"--bundle", "--format=esm", "--legal-comments=eof"}, &p.Charts},
+		{"chart.js", []string{"--bundle", "--format=esm", "--legal-comments=none", "--metafile=" + metafile}, &p.Charts},
 	} {
-		content, err := esbuild(f.name, f.args...)
+		content, err := esbuild(work, f.name, f.args...)
 		if err != nil {
 			return err
 		}
@@ -91,6 +97,17 @@ func build(out, program string) error {
 		}
 	}
 
+	chartInputs, err := os.ReadFile(metafile)
+	if err != nil {
+		return err
+	}
+	text, err := licenses(program, chartInputs)
+	if err != nil {
+		return err
+	}
+	if err := s.add("licenses.txt", text); err != nil {
+		return err
+	}
 	source, err := template.ParseFiles("assets/index.html")
 	if err != nil {
 		return fmt.Errorf("page: %w", err)
@@ -102,10 +119,10 @@ func build(out, program string) error {
 	if err := s.add("index.html", index.Bytes()); err != nil {
 		return err
 	}
-	first := slices.DeleteFunc(s.names(), func(name string) bool { return name == p.Charts })
+	first := slices.DeleteFunc(s.names(), func(name string) bool { return name == p.Charts || name == "licenses.txt" })
 
 	offline := slices.DeleteFunc(s.names(), func(name string) bool { return name == "index.html" })
-	serviceWorker, err := esbuild("sw.js", define("FILES", append(offline, "./")), define("VERSION", hash(index.Bytes())))
+	serviceWorker, err := esbuild(work, "sw.js", define("FILES", append(offline, "./")), define("VERSION", hash(index.Bytes())))
 	if err != nil {
 		return err
 	}
@@ -120,18 +137,9 @@ func build(out, program string) error {
 
 // compileProgram compiles for the browser. Nothing of the machine or the checkout goes into the result, so that the
 // same sources have the same hash everywhere.
-func compileProgram(pkg string) ([]byte, error) {
-	dir, err := os.MkdirTemp("", "backfill-build-")
-	if err != nil {
+func compileProgram(pkg, out string) ([]byte, error) {
+	if _, err := browserGo("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", out, pkg); err != nil {
 		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	out := filepath.Join(dir, "backfill.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", out, pkg)
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	cmd.Stderr = os.Stderr
-	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("compile %s: %w", pkg, err)
 	}
 	return os.ReadFile(out)
 }
@@ -147,24 +155,28 @@ func goFile(name string) ([]byte, error) {
 
 // goCommand returns what a go command prints.
 func goCommand(args ...string) (string, error) {
-	out, err := exec.Command("go", args...).Output()
-	if err != nil {
-		return "", commandError("go "+strings.Join(args, " "), err)
-	}
-	return strings.TrimSpace(string(out)), nil
+	return output(exec.Command("go", args...))
 }
 
-// esbuild minifies a file of assets, or bundles it with what it imports.
-func esbuild(name string, args ...string) ([]byte, error) {
-	args = append([]string{filepath.Join("assets", name), "--minify", "--target=es2022", "--charset=utf8", "--log-level=warning"}, args...)
-	out, err := exec.Command("assets/node_modules/.bin/esbuild", args...).Output()
+// browserGo is goCommand for the browser's platform.
+func browserGo(args ...string) (string, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	return output(cmd)
+}
+
+// esbuild minifies a file of assets, or bundles it with what it imports. It works in the given folder.
+func esbuild(work, name string, args ...string) ([]byte, error) {
+	out := filepath.Join(work, name)
+	args = append([]string{filepath.Join("assets", name), "--outfile=" + out, "--minify", "--target=es2022", "--charset=utf8", "--log-level=warning"}, args...)
+	_, err := output(exec.Command("assets/node_modules/.bin/esbuild", args...))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, errors.New(`esbuild is not installed: run "make build", which installs it`)
 	}
 	if err != nil {
-		return nil, commandError("esbuild "+name, err)
+		return nil, err
 	}
-	return out, nil
+	return os.ReadFile(out)
 }
 
 // define is the esbuild argument that replaces a name in a script by a value.
@@ -176,11 +188,15 @@ func define(name string, value any) string {
 	return fmt.Sprintf("--define:%s=%s", name, text)
 }
 
-// commandError adds to a failed command's error what it wrote to standard error.
-func commandError(command string, err error) error {
+// output runs a command and returns what it prints. What a failed one wrote to standard error goes into the error.
+func output(cmd *exec.Cmd) (string, error) {
+	out, err := cmd.Output()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && len(exit.Stderr) > 0 {
-		return fmt.Errorf("%s: %w\n%s", command, err, bytes.TrimSpace(exit.Stderr))
+		return "", fmt.Errorf("%s: %w\n%s", cmd, err, bytes.TrimSpace(exit.Stderr))
 	}
-	return fmt.Errorf("%s: %w", command, err)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", cmd, err)
+	}
+	return strings.TrimSpace(string(out)), nil
 }

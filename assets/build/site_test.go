@@ -1,0 +1,129 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func openTestSite(t *testing.T, dir string) *site {
+	t.Helper()
+	s, err := openSite(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func listing(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	return names
+}
+
+func TestSite(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, ".keep"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s := openTestSite(t, dir)
+	old, err := s.addHashed("boot.js", []byte("old"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`^boot\.[0-9a-f]{16}\.js$`).MatchString(old) {
+		t.Errorf("hashed name %q", old)
+	}
+	if want := []string{".keep", old, old + ".br", old + ".gz"}; !slices.Equal(listing(t, dir), want) {
+		t.Errorf("folder holds %q, want %q", listing(t, dir), want)
+	}
+
+	s = openTestSite(t, dir)
+	name, err := s.addHashed("boot.js", []byte("new"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.prune(); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{".keep", name, name + ".br", name + ".gz"}; name == old || !slices.Equal(listing(t, dir), want) {
+		t.Errorf("after a change the folder holds %q, want %q", listing(t, dir), want)
+	}
+}
+
+// A hashed file is compressed once, and again when one of its variants is gone.
+func TestIncremental(t *testing.T) {
+	dir := t.TempDir()
+	name, err := openTestSite(t, dir).addHashed("boot.js", []byte("content"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	variant := filepath.Join(dir, name+".br")
+	if err := os.WriteFile(variant, []byte("marked"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openTestSite(t, dir).addHashed("boot.js", []byte("content")); err != nil {
+		t.Fatal(err)
+	}
+	if content, err := os.ReadFile(variant); err != nil || string(content) != "marked" {
+		t.Errorf("compressed again although nothing changed: %q, %v", content, err)
+	}
+	if err := os.Remove(filepath.Join(dir, name+".gz")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openTestSite(t, dir).addHashed("boot.js", []byte("content")); err != nil {
+		t.Fatal(err)
+	}
+	if content, err := os.ReadFile(variant); err != nil || string(content) == "marked" {
+		t.Errorf("not compressed again although a variant was gone: %v", err)
+	}
+}
+
+func TestDomrenderHelper(t *testing.T) {
+	helper, err := domrenderHelper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"vuguGetRenderArray", "vuguSetEventHandler", "vuguRender"} {
+		if !strings.Contains(string(helper), "window."+name+"=") {
+			t.Errorf("the helper does not define %s", name)
+		}
+	}
+	for _, forbidden := range []string{"eval(", "Function("} {
+		if strings.Contains(string(helper), forbidden) {
+			t.Errorf("the helper calls %s, which the security policy forbids", forbidden)
+		}
+	}
+}
+
+func TestStringConstant(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file.go")
+	source := "package p\n\nvar text = \"a variable\"\n\nconst (\n\tnumber = 1\n\tother, text2 = \"x\", \"y\\n\"\n)\n"
+	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := stringConstant(file, "text2"); err != nil || got != "y\n" {
+		t.Errorf("text2 = %q, %v", got, err)
+	}
+	for _, name := range []string{"text", "number", "absent"} {
+		if got, err := stringConstant(file, name); err == nil {
+			t.Errorf("%s = %q, want an error", name, got)
+		}
+	}
+}
+
+func TestDefine(t *testing.T) {
+	if got, want := define("FILES", []string{"a.js", "./"}), `--define:FILES=["a.js","./"]`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
