@@ -1,6 +1,11 @@
 package ui
 
-import "backfill/engine"
+import (
+	"time"
+
+	"backfill/engine"
+	"backfill/engine/workload"
+)
 
 // Browser is what the page asks of the browser around it. The page calls it from
 // event handlers, so no method blocks; what comes of a call is handed back later,
@@ -10,17 +15,19 @@ import "backfill/engine"
 type Browser interface {
 	// Simulate runs scenario in a worker and gives up what runs: Page.Received,
 	// Page.Progressed, Page.RunCame (once per policy), Page.Finished or Page.Failed,
-	// each with the number of the run.
-	Simulate(run int, scenario []byte)
+	// each with the number of the run. files are the logs that the scenario names.
+	Simulate(run int, scenario []byte, files []FileRef)
 	// Explain repeats policy of the scenario, recording the decisions about job j:
 	// Page.Explained.
-	Explain(run int, scenario []byte, policy int, j int32)
+	Explain(run int, scenario []byte, files []FileRef, policy int, j int32)
 	// Cancel stops what runs at once. Nothing comes of it any more.
 	Cancel()
 
 	// ChooseFile lets the user pick files; dropping them on the page does the same:
-	// Page.FileCame for each, after it has been kept in the browser's storage.
+	// Page.FileCame or Page.FileRefused for each, once a log is in the browser's storage.
 	ChooseFile()
+	// FindFile looks for a log in the browser's storage: Page.FileFound.
+	FindFile(f FileRef)
 	// Gallery fetches the gallery's index or an item of it: Page.GalleryCame, Page.ItemCame.
 	Gallery()
 	GalleryItem(name string)
@@ -52,6 +59,30 @@ type Browser interface {
 	SetTheme(theme string)
 	// Focus moves the keyboard focus to the element with that id once it is rendered.
 	Focus(id string)
+	// After calls f, under the renderer's lock, when d has passed.
+	After(d time.Duration, f func())
+}
+
+// FileRef names a log without holding it. A share link holds nothing more of one.
+type FileRef struct {
+	Name   string `json:"name"`
+	Size   int64  `json:"size"`
+	SHA256 string `json:"sha256"` // lower-case hexadecimal
+}
+
+// File is what the user opened: a scenario, or a log that has been read once.
+type File struct {
+	FileRef
+	Scenario []byte           // not nil: the file is a scenario, and this its content
+	Report   *workload.Report // of a log
+	Waits    bool             // the log holds recorded waits
+}
+
+// GalleryItem is one line of the gallery's index.
+type GalleryItem struct {
+	File     string `json:"file"` // name for Browser.GalleryItem
+	Title    string `json:"title"`
+	Sentence string `json:"sentence"`
 }
 
 // Failure is what went wrong, in words for people. Path names the field of the
