@@ -7,7 +7,8 @@ GO_FILES = find . -name '*.go' -not -path './assets/node_modules/*'
 WASM = GOOS=js GOARCH=wasm
 # What is tested in Node too: everything that decides a schedule.
 PORTABLE = ./engine/... ./policies/...
-NODE_EXEC = $(shell go env GOROOT)/lib/wasm/go_js_wasm_exec
+# Go's WebAssembly programs do not start where the environment is larger than some 8 kB.
+NODE_EXEC = env -i 'PATH=$$PATH' 'HOME=$$HOME' '$$(go env GOROOT)/lib/wasm/go_js_wasm_exec'
 
 .PHONY: run build dist generate test lint race bench fuzz reproduce screenshot chromium clean
 
@@ -38,7 +39,7 @@ assets/node_modules/.package-lock.json: assets/package.json assets/package-lock.
 
 test: chromium lint build
 	go test ./...
-	$(WASM) go test -exec='$(NODE_EXEC)' $(PORTABLE)
+	$(WASM) go test -exec="$(NODE_EXEC)" $(PORTABLE)
 
 # The race detector needs a C compiler and some minutes, so that it is not part of "make test".
 race:
@@ -61,7 +62,8 @@ bench: chromium build
 
 fuzz:
 	@for package in $$(go list ./...); do \
-		for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+		list=$$(go test -list '^Fuzz' $$package) || exit 1; \
+		for target in $$(echo "$$list" | grep '^Fuzz'); do \
 			echo "$$package $$target"; \
 			go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
 		done; \
