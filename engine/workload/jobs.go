@@ -9,19 +9,19 @@ import (
 )
 
 var jobsKind = Kind{
-	Description: param.Description{Kind: "jobs",
-	Name: "Jobs typed by hand",
-	Doc:  "A short list of jobs, for textbook cases.",
-	Params: []param.Param{
-		{Name: "jobs", Kind: param.Table, Required: true, Max: 10_000, Doc: "The jobs, in any order; those submitted at the same time stay in the order of the list.", Columns: []param.Param{
+	Description: param.Description{
+		Kind: "jobs",
+		Name: "Jobs typed by hand",
+		Doc:  "A short list of jobs, for textbook cases.",
+		Params: []param.Param{{Name: "jobs", Kind: param.Table, Required: true, Max: 10_000, Doc: "The jobs, in any order; those submitted at the same time stay in the order of the list.", Columns: []param.Param{
 			{Name: "id", Kind: param.Integer, Min: 0, Max: 1e15, Doc: "What people call the job; its place in the list if left out."},
 			{Name: "submit", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Default: 0.0, Doc: "When the job arrives."},
 			{Name: "run", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxSeconds, Required: true, Doc: "How long it runs if nobody stops it."},
 			{Name: "request", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxSeconds, Doc: "Requested time, by which the scheduler plans; the run time if left out."},
 			{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: maxProcessors, Default: int64(1), Doc: "Requested processors."},
 			{Name: "user", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of the user who submits it; unknown if left out."},
-		}},
-	}},
+		}}},
+	},
 	Make: makeJobs,
 }
 
