@@ -65,7 +65,7 @@ func countLabel(format, one string) func(low, high int64) string {
 		switch {
 		case high < 0:
 			return fmt.Sprintf(format, fmt.Sprintf("%d or more", low))
-		case max(low, 1) == high && high == 1:
+		case high == 1:
 			return one
 		case low == high:
 			return fmt.Sprintf(format, strconv.FormatInt(low, 10))

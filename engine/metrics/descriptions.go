@@ -177,7 +177,7 @@ var Descriptions = []Description{
 	{Name: "sdSlowdown", Title: "Standard deviation of slowdown", Better: Lower, Group: true,
 		Doc:     "How unequally jobs are slowed down: the standard deviation over the jobs (divisor J).",
 		Formula: "square root of the mean of (x - mean x)² with x = " + slowdownFormula,
-		value:   func(t *totals) float64 { return t.jobs.sdSlowdown() }},
+		value:   func(t *totals) float64 { return math.Sqrt(t.jobs.meanRatio(&t.jobs.slowdownDeviations)) }},
 	{Name: "jainSlowdown", Title: "Jain's fairness index of slowdown", Better: Higher, Group: true,
 		Doc:     "1 when every job is slowed down alike, 1/J when one job bears everything.",
 		Formula: "(sum of x)² / (J sum of x²) with x = " + slowdownFormula, Source: sourceJain,

@@ -52,6 +52,14 @@ var Attributes = []Attribute{
 		column: jobsOfUser, label: countLabel("users with %s jobs", "users with 1 job"), none: "users unknown"},
 }
 
+// bound is b, in the attribute's unit, as a value of its column.
+func (a *Attribute) bound(b float64) int64 {
+	if a.Unit == "s" {
+		return int64(engine.FromSeconds(b))
+	}
+	return int64(b)
+}
+
 func attribute(name string) *Attribute {
 	for i := range Attributes {
 		if Attributes[i].Name == name {
@@ -121,14 +129,13 @@ func (g *Grouping) boundsAccepted() bool {
 	if len(g.Bounds) == 0 || len(g.Bounds) >= MaxClasses {
 		return false
 	}
-	inSeconds := attribute(g.By).Unit == "s"
-	for i, b := range g.Bounds {
-		switch {
-		case b <= 0 || b > engine.MaxTime.Seconds(),
-			!inSeconds && b != math.Trunc(b),
-			i > 0 && b <= g.Bounds[i-1]:
+	a := attribute(g.By)
+	below := int64(0)
+	for _, b := range g.Bounds {
+		if b <= 0 || b > engine.MaxTime.Seconds() || a.Unit != "s" && b != math.Trunc(b) || a.bound(b) <= below {
 			return false
 		}
+		below = a.bound(b)
 	}
 	return true
 }

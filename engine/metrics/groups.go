@@ -48,10 +48,7 @@ func groupsOf(o *engine.Outcome, g Grouping) []Group {
 		bounds = quantiles(o, column, g.Quantiles)
 	} else {
 		for _, b := range g.Bounds {
-			if a.Unit == "s" {
-				b = float64(engine.FromSeconds(b))
-			}
-			bounds = append(bounds, int64(b))
+			bounds = append(bounds, a.bound(b))
 		}
 	}
 	// Class c holds the values in (bounds[c-1], bounds[c]]; the unknown have the last.

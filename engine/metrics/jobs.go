@@ -17,8 +17,8 @@ type jobTotals struct {
 	areaWait, areaResponse    compensatedSum
 
 	slowdown, bounded, perProcessor compensatedSum
-	excess, excessSquares           compensatedSum // of slowdown - 1 = w / r
 	slowdownSquares                 compensatedSum
+	slowdownDeviations              compensatedSum // squared, from the mean
 
 	maxWait, p95Wait        engine.Time
 	maxSlowdown, p95Bounded float64
@@ -51,11 +51,8 @@ func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64) jobTotals {
 		t.areaResponse.add(float64(area * float64(response)))
 
 		slowdown := float64(response) / float64(run)
-		excess := float64(wait) / float64(run)
 		t.slowdown.add(slowdown)
 		t.slowdownSquares.add(float64(slowdown * slowdown))
-		t.excess.add(excess)
-		t.excessSquares.add(float64(excess * excess))
 		t.bounded.add(boundedSlowdown(response, run))
 		t.perProcessor.add(max(1, float64(response)/float64(float64(job.Processors)*float64(max(run, boundedRun)))))
 		t.maxWait = max(t.maxWait, wait)
@@ -63,9 +60,13 @@ func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64) jobTotals {
 		values[i] = int64(wait)
 	}
 	t.p95Wait = engine.Time(percentile(values, 95))
+	mean := t.meanRatio(&t.slowdown)
 	for i, j := range rows {
+		response, run := o.End[j]-o.Workload.Jobs[j].Submit, o.End[j]-o.Start[j]
+		deviation := float64(response)/float64(run) - mean
+		t.slowdownDeviations.add(float64(deviation * deviation))
 		// Non-negative floating-point numbers are ordered as their bits are.
-		values[i] = int64(math.Float64bits(boundedSlowdown(o.End[j]-o.Workload.Jobs[j].Submit, o.End[j]-o.Start[j])))
+		values[i] = int64(math.Float64bits(boundedSlowdown(response, run)))
 	}
 	t.p95Bounded = math.Float64frombits(uint64(percentile(values, 95)))
 	return t
@@ -91,14 +92,6 @@ func (t *jobTotals) some(x float64) float64 {
 		return math.NaN()
 	}
 	return x
-}
-
-// sdSlowdown is computed from w / r, which differs from the slowdown by 1 and is
-// exactly zero for a job that did not wait, so that less cancels.
-func (t *jobTotals) sdSlowdown() float64 {
-	n := float64(t.ended)
-	mean := ratio(t.excess.value(), n)
-	return math.Sqrt(max(0, ratio(t.excessSquares.value(), n)-float64(mean*mean)))
 }
 
 func (t *jobTotals) jainSlowdown() float64 {

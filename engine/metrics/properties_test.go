@@ -1,0 +1,439 @@
+package metrics
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"backfill/engine"
+	"pgregory.net/rapid"
+)
+
+// randomOutcome draws a valid schedule in milliseconds: jobs start at random, but never
+// before they are submitted nor on processors in use. Unless complete, some jobs are
+// refused and the simulation stops somewhere.
+func randomOutcome(t *rapid.T, complete bool) *engine.Outcome {
+	unit := int32(rapid.IntRange(1, 3).Draw(t, "unit"))
+	processors := unit * int32(rapid.IntRange(1, 6).Draw(t, "units"))
+	stop := engine.Time(math.MaxInt32)
+	if !complete && rapid.Bool().Draw(t, "stops") {
+		stop = engine.Time(rapid.IntRange(0, 150).Draw(t, "stop"))
+	}
+	var rows []row
+	var submit engine.Time
+	used := map[engine.Time]int32{}
+	for range rapid.IntRange(0, 25).Draw(t, "jobs") {
+		submit += engine.Time(rapid.IntRange(0, 9).Draw(t, "gap"))
+		r := row{submit: submit, start: -1, end: -1, user: int32(rapid.IntRange(-1, 4).Draw(t, "user"))}
+		if !complete && rapid.IntRange(0, 9).Draw(t, "refused") == 9 {
+			r.size, r.refused = processors+1, true
+			rows = append(rows, r)
+			continue
+		}
+		r.size = int32(rapid.IntRange(1, int(processors)).Draw(t, "size"))
+		r.killed = rapid.Bool().Draw(t, "killed")
+		run := engine.Time(rapid.IntRange(1, 12).Draw(t, "run"))
+		r.request = engine.Time(rapid.IntRange(1, 12).Draw(t, "request"))
+		occupied := (r.size + unit - 1) / unit * unit
+		r.start = submit + engine.Time(rapid.IntRange(0, 15).Draw(t, "delay"))
+		for at := r.start; at < r.start+run; at++ {
+			if used[at]+occupied > processors {
+				r.start = at + 1
+			}
+		}
+		for at := r.start; at < r.start+run; at++ {
+			used[at] += occupied
+		}
+		if r.end = r.start + run; r.end > stop {
+			r.end, r.killed = -1, false
+		}
+		if r.start > stop {
+			r.start = -1
+		}
+		rows = append(rows, r)
+	}
+	return outcome(processors, unit, rows, engine.Millisecond)
+}
+
+// count is what one millisecond looks like, by the definitions and nothing else.
+type count struct{ busy, occupied, waiting, narrowest int32 }
+
+func countAt(o *engine.Outcome, at engine.Time) count {
+	c := count{narrowest: math.MaxInt32}
+	for j := range int32(len(o.State)) {
+		started := o.Start[j] >= 0 && o.Start[j] <= at
+		switch {
+		case o.State[j] == engine.Refused || o.Workload.Jobs[j].Submit > at:
+		case !started:
+			c.waiting++
+			c.narrowest = min(c.narrowest, o.Occupied(j))
+		case o.End[j] < 0 || o.End[j] > at:
+			c.busy += o.Workload.Jobs[j].Processors
+			c.occupied += o.Occupied(j)
+		}
+	}
+	return c
+}
+
+// Every quantity over time equals a count per millisecond.
+func TestOverTimeByCounting(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o := randomOutcome(t, false)
+		first, lastArrival, last := engine.Time(-1), engine.Time(-1), engine.Time(-1)
+		for j, state := range o.State {
+			if state == engine.Refused {
+				continue
+			}
+			lastArrival = o.Workload.Jobs[j].Submit
+			if first < 0 {
+				first = lastArrival
+			}
+			last = max(last, o.End[j])
+		}
+		var busy, busyToArrival, queue, loss, lossFit, maxQueue int64
+		for at := max(first, 0); at <= max(last, lastArrival); at++ {
+			c := countAt(o, at)
+			maxQueue = max(maxQueue, int64(c.waiting))
+			if at < lastArrival {
+				busyToArrival += int64(c.busy)
+			}
+			if at >= last {
+				continue
+			}
+			idle := int64(o.Processors - c.occupied)
+			busy, queue = busy+int64(c.busy), queue+int64(c.waiting)
+			if c.waiting > 0 {
+				loss += idle
+				if int64(c.narrowest) <= idle {
+					lossFit += idle
+				}
+			}
+		}
+		capacity, span := float64(o.Processors), float64(last-first)
+		if last < 0 {
+			span = 0
+		}
+		got := Of(o)
+		for name, want := range map[string]float64{
+			"utilization":              ratio(float64(busy), capacity*span),
+			"utilizationToLastArrival": ratio(float64(busyToArrival), capacity*float64(lastArrival-first)),
+			"lossOfCapacity":           ratio(float64(loss), capacity*span),
+			"lossOfCapacityFit":        ratio(float64(lossFit), capacity*span),
+			"meanQueue":                ratio(float64(queue), span),
+		} {
+			if !near(got.Value(name), want) {
+				t.Errorf("%s = %v, want %v", name, got.Value(name), want)
+			}
+		}
+		if m := got.Value("maxQueue"); first >= 0 && m != float64(maxQueue) || first < 0 && !math.IsNaN(m) {
+			t.Errorf("maxQueue = %v, want %v", m, maxQueue)
+		}
+	})
+}
+
+// The series hold at every millisecond what a count finds.
+func TestSeriesByCounting(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o := randomOutcome(t, false)
+		series, demand := OverTime(o), WaitingProcessors(o)
+		if len(series.At) != cap(series.At) || len(demand) != len(series.At) {
+			t.Fatalf("%d instants in room for %d, %d demands", len(series.At), cap(series.At), len(demand))
+		}
+		for i, at := range series.At {
+			if i > 0 && at <= series.At[i-1] {
+				t.Fatalf("instants %v do not increase", series.At)
+			}
+			until := at
+			if i+1 < len(series.At) {
+				until = series.At[i+1] - 1
+			}
+			for _, at := range []engine.Time{at, until} {
+				c := countAt(o, at)
+				if series.Busy[i] != c.occupied || series.Queue[i] != c.waiting {
+					t.Errorf("at %d busy %d, queue %d, want %d, %d", at, series.Busy[i], series.Queue[i], c.occupied, c.waiting)
+				}
+			}
+		}
+		for i, at := range series.At {
+			var want int64
+			for j, job := range o.Workload.Jobs {
+				if o.State[j] != engine.Refused && job.Submit <= at && (o.Start[j] < 0 || o.Start[j] > at) {
+					want += int64(job.Processors)
+				}
+			}
+			if demand[i] != want {
+				t.Errorf("at %d %d processors wanted, want %d", at, demand[i], want)
+			}
+		}
+	})
+}
+
+// Little's law: the integral of the queue length is the sum of the waits, exactly.
+func TestLittle(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o := randomOutcome(t, true)
+		var waits uint64
+		for j := range o.State {
+			waits += uint64(o.Wait(int32(j)))
+		}
+		if got := machineTotalsOf(o).queue; got != (integerSum{0, waits}) {
+			t.Errorf("integral of the queue %v, sum of waits %d", got, waits)
+		}
+		var integral engine.Time
+		series := OverTime(o)
+		for i := range series.At[:max(0, len(series.At)-1)] {
+			integral += (series.At[i+1] - series.At[i]) * engine.Time(series.Queue[i])
+		}
+		if uint64(integral) != waits {
+			t.Errorf("integral of the series %d, sum of waits %d", integral, waits)
+		}
+	})
+}
+
+// Every metric of jobs equals its definition, written naively.
+func TestJobsByDefinition(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o := randomOutcome(t, false)
+		checkJobs(t, o, Of(o), func(int32) bool { return true })
+	})
+}
+
+func checkJobs(t *rapid.T, o *engine.Outcome, got Summary, member func(int32) bool) {
+	var waits, responses, runs, slowdowns, bounded, perProcessor, areas, areaWaits, areaResponses []float64
+	killed, overtook := 0, 0
+	for j := range int32(len(o.State)) {
+		if o.End[j] < 0 || !member(j) {
+			continue
+		}
+		n := float64(o.Workload.Jobs[j].Processors)
+		w, r, T := o.Wait(j).Seconds(), (o.End[j] - o.Start[j]).Seconds(), (o.End[j] - o.Workload.Jobs[j].Submit).Seconds()
+		waits, responses, runs = append(waits, w), append(responses, T), append(runs, r)
+		slowdowns = append(slowdowns, T/r)
+		bounded = append(bounded, max(1, T/max(r, 10)))
+		perProcessor = append(perProcessor, max(1, T/(n*max(r, 10))))
+		areas, areaWaits, areaResponses = append(areas, n*r), append(areaWaits, n*r*w), append(areaResponses, n*r*T)
+		if o.State[j] == engine.Killed {
+			killed++
+		}
+		if o.Overtook[j] {
+			overtook++
+		}
+	}
+	J := float64(len(waits))
+	sum := func(x []float64) (s float64) {
+		for _, v := range x {
+			s += v
+		}
+		return s
+	}
+	some := func(f func() float64) float64 {
+		if J == 0 {
+			return math.NaN()
+		}
+		return f()
+	}
+	p95 := func(x []float64) float64 {
+		return some(func() float64 { return slices.Sorted(slices.Values(x))[(95*len(x)+99)/100-1] })
+	}
+	var deviations, squares float64
+	for _, x := range slowdowns {
+		deviations += (x - sum(slowdowns)/J) * (x - sum(slowdowns)/J)
+		squares += x * x
+	}
+	for name, want := range map[string]float64{
+		"jobs": J, "killed": float64(killed), "backfilledShare": ratio(float64(overtook), J),
+		"meanWait": ratio(sum(waits), J), "maxWait": some(func() float64 { return slices.Max(waits) }), "p95Wait": p95(waits),
+		"meanResponse": ratio(sum(responses), J), "slowdownOfMeans": ratio(sum(responses), sum(runs)),
+		"meanSlowdown": ratio(sum(slowdowns), J), "maxSlowdown": some(func() float64 { return slices.Max(slowdowns) }),
+		"sdSlowdown":          math.Sqrt(ratio(deviations, J)),
+		"jainSlowdown":        ratio(sum(slowdowns)*sum(slowdowns), J*squares),
+		"meanBoundedSlowdown": ratio(sum(bounded), J), "p95BoundedSlowdown": p95(bounded),
+		"meanPerProcessorSlowdown": ratio(sum(perProcessor), J),
+		"areaWeightedWait":         ratio(sum(areaWaits), sum(areas)),
+		"areaWeightedResponse":     ratio(sum(areaResponses), sum(areas)),
+	} {
+		if !near(got.Value(name), want) {
+			t.Errorf("%s = %v, want %v", name, got.Value(name), want)
+		}
+	}
+}
+
+// Groups hold every job that ended once, equal values together; their shares sum to 1
+// and their metrics are those of their members.
+func TestGroupsByDefinition(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o := randomOutcome(t, false)
+		g := Grouping{By: rapid.SampledFrom(Attributes).Draw(t, "attribute").Name}
+		if rapid.Bool().Draw(t, "by quantiles") {
+			g.Quantiles = rapid.IntRange(2, MaxClasses).Draw(t, "quantiles")
+		} else {
+			b := 0.0
+			for range rapid.IntRange(1, 4).Draw(t, "bounds") {
+				b += float64(rapid.IntRange(1, 5).Draw(t, "step"))
+				if g.By == "runTime" || g.By == "request" {
+					g.Bounds = append(g.Bounds, b/1000)
+				} else {
+					g.Bounds = append(g.Bounds, b)
+				}
+			}
+		}
+		column := attribute(g.By).column(o.Workload)
+		jobs, load := 0.0, 0.0
+		class := map[int64]int{}
+		for _, group := range Groups(o, []Grouping{g})[0].Groups {
+			jobs += group.ShareOfJobs
+			load += group.ShareOfLoad
+			if group.Label == "" || group.Metrics.Value("jobs") == 0 {
+				t.Errorf("%+v", group)
+			}
+			member := func(j int32) bool { return classByDefinition(o, g, column, column[j]) == group.Class }
+			checkJobs(t, o, group.Metrics, member)
+			for j := range int32(len(o.State)) {
+				if other, seen := class[column[j]]; member(j) && seen && other != group.Class {
+					t.Errorf("value %d is in the classes %d and %d", column[j], other, group.Class)
+				} else if member(j) {
+					class[column[j]] = group.Class
+				}
+			}
+		}
+		if len(o.EndOrder) > 0 && (!near(jobs, 1) || !near(load, 1)) {
+			t.Errorf("shares sum to %v and %v", jobs, load)
+		}
+	})
+}
+
+// classByDefinition is the smallest c such that at least c/k of the jobs that were not
+// refused are at most as large as some value at or above v.
+func classByDefinition(o *engine.Outcome, g Grouping, column []int64, v int64) int {
+	if v < 0 {
+		return 0
+	}
+	if g.Quantiles == 0 {
+		c := 1
+		for _, b := range g.Bounds {
+			if attribute(g.By).Unit == "s" {
+				b *= 1000
+			}
+			if float64(v) > math.Round(b) {
+				c++
+			}
+		}
+		return c
+	}
+	n, below := 0, 0
+	for j, x := range column {
+		if x >= 0 && o.State[j] != engine.Refused {
+			n++
+			if x < v {
+				below++
+			}
+		}
+	}
+	// v lies above the i-th quantile if at least ceil(i n / k) values are smaller.
+	c := 1
+	for i := 1; i < g.Quantiles; i++ {
+		if below*g.Quantiles >= i*n {
+			c++
+		}
+	}
+	return c
+}
+
+func TestDistribution(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ints := rapid.SliceOfN(rapid.IntRange(0, 40), 0, 200).Draw(t, "values")
+		points := rapid.IntRange(2, 30).Draw(t, "points")
+		values := make([]float64, len(ints))
+		for i, v := range ints {
+			values[i] = float64(v)
+		}
+		n := len(values)
+		d := DistributionOf(slices.Clone(values), points)
+		if len(d.Value) != len(d.Share) || len(d.Value) > points {
+			t.Fatalf("%d values, %d shares", len(d.Value), len(d.Share))
+		}
+		if n == 0 {
+			return
+		}
+		if d.Value[0] != slices.Min(values) || d.Value[len(d.Value)-1] != slices.Max(values) || d.Share[len(d.Share)-1] != 1 {
+			t.Errorf("ends of %+v", d)
+		}
+		for i, v := range d.Value {
+			atMost, below := 0, 0
+			for _, x := range values {
+				if x <= v {
+					atMost++
+				}
+				if x < v {
+					below++
+				}
+			}
+			if d.Share[i] != float64(atMost)/float64(n) {
+				t.Errorf("share at %v is %v, want %d of %d", v, d.Share[i], atMost, n)
+			}
+			if i > 0 {
+				if v <= d.Value[i-1] || d.Share[i] <= d.Share[i-1] {
+					t.Errorf("%+v does not increase", d)
+				}
+				// Nothing hides between two points but values of fewer ranks than a step.
+				if hidden := float64(below)/float64(n) - d.Share[i-1]; hidden > 1/float64(points-1) {
+					t.Errorf("a share of %v lies between two points", hidden)
+				}
+			}
+		}
+	})
+}
+
+func TestPercentileBySorting(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		largest := rapid.SampledFrom([]int64{0, 3, 1 << 60}).Draw(t, "largest")
+		values := rapid.SliceOfN(rapid.Int64Range(0, largest), 1, 500).Draw(t, "values")
+		if rapid.Bool().Draw(t, "rising") {
+			slices.Sort(values)
+		}
+		percent := rapid.IntRange(1, 100).Draw(t, "percent")
+		sorted := slices.Sorted(slices.Values(values))
+		want := sorted[int(math.Ceil(float64(percent*len(values))/100))-1]
+		if got := percentile(values, percent); got != want {
+			t.Errorf("%d, want %d", got, want)
+		}
+	})
+}
+
+// The narrowest waiting job is found whatever starts, also after the heap was cleared
+// of the many that started.
+func TestNarrowestByLooking(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := int32(rapid.IntRange(1, 400).Draw(t, "jobs"))
+		sizes := make([]int32, n)
+		w := waitingSizes{start: make([]engine.Time, n)}
+		for j := range n {
+			sizes[j] = int32(rapid.IntRange(1, 50).Draw(t, "size"))
+			// Job j is pushed at j and starts some time after; -1 never.
+			if w.start[j] = -1; rapid.IntRange(0, 9).Draw(t, "never") > 0 {
+				w.start[j] = engine.Time(j) + engine.Time(rapid.IntRange(1, 300).Draw(t, "wait"))
+			}
+		}
+		looks := rapid.IntRange(1, 50).Draw(t, "looks every")
+		for now := range n + 300 {
+			if now < n {
+				w.push(sizes[now], now)
+			}
+			waiting, want := int32(0), int32(math.MaxInt32)
+			for j := range min(now+1, n) {
+				if w.start[j] < 0 || w.start[j] > engine.Time(now) {
+					waiting++
+					want = min(want, sizes[j])
+				}
+			}
+			if waiting > 0 && int(now)%looks == 0 {
+				if got := w.narrowest(engine.Time(now), waiting); got != want {
+					t.Fatalf("at %d %d, want %d", now, got, want)
+				}
+				if len(w.heap) > 2*int(waiting)+64 {
+					t.Fatalf("%d entries for %d jobs", len(w.heap), waiting)
+				}
+			}
+		}
+	})
+}
