@@ -21,7 +21,7 @@ type Distribution struct {
 // sorts values in place; none may be NaN.
 func DistributionOf(values []float64, points int) Distribution {
 	slices.Sort(values)
-	var d Distribution
+	d := Distribution{Value: []float64{}, Share: []float64{}}
 	n := len(values)
 	for i := 0; i < points; i++ {
 		// Ranks 1, ..., n. The division is exact enough as i n < 2^53.

@@ -81,7 +81,7 @@ func groupsOf(o *engine.Outcome, g Grouping) []Group {
 		place[c]++
 	}
 
-	var groups []Group
+	groups := []Group{}
 	var load integerSum
 	var loads []integerSum
 	values := make([]int64, len(rows))

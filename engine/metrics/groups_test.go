@@ -158,3 +158,16 @@ func TestDurationLabels(t *testing.T) {
 		}
 	}
 }
+
+// Readers of the JSON expect lists, empty if need be.
+func TestEmptyLists(t *testing.T) {
+	o := outcome(4, 1, nil, engine.Second)
+	for want, v := range map[string]any{
+		`[{"by":"user","quantiles":2,"groups":[]}]`: Groups(o, []Grouping{{By: "user", Quantiles: 2}}),
+		`{"value":[],"share":[]}`:                   DistributionOf(Waits(o), 400),
+	} {
+		if data, err := json.Marshal(v); err != nil || string(data) != want {
+			t.Errorf("%s, %v, want %s", data, err, want)
+		}
+	}
+}
