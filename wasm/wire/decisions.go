@@ -1,0 +1,73 @@
+package wire
+
+import (
+	"fmt"
+
+	"backfill/engine"
+)
+
+// EncodeDecisions writes a record of decisions.
+func EncodeDecisions(decisions []engine.Decision) []byte {
+	p := &packer{}
+	packDecisions(p, decisions)
+	return p.bytes()
+}
+
+// DecodeDecisions reads what EncodeDecisions wrote: decisions about the jobs of w.
+func DecodeDecisions(b []byte, w *engine.Workload) ([]engine.Decision, error) {
+	u := newUnpacker(b)
+	decisions := unpackDecisions(u, len(w.Jobs))
+	if err := u.end(); err != nil {
+		return nil, fmt.Errorf("decode decisions: %w", err)
+	}
+	return decisions, nil
+}
+
+func packDecisions(p *packer, decisions []engine.Decision) {
+	n := len(decisions)
+	rule := make([]engine.Rule, n)
+	small := [5][]int32{}
+	for i := range small {
+		small[i] = make([]int32, n)
+	}
+	times := [3][]engine.Time{}
+	for i := range times {
+		times[i] = make([]engine.Time, n)
+	}
+	for i, d := range decisions {
+		rule[i] = d.Rule
+		small[0][i], small[1][i], small[2][i], small[3][i], small[4][i] = d.Job, d.Blocker, d.Extra, d.Free, d.Times
+		times[0][i], times[1][i], times[2][i] = d.At, d.Until, d.Shadow
+	}
+	pack(p, rule)
+	for _, c := range small {
+		pack(p, c)
+	}
+	for _, c := range times {
+		pack(p, c)
+	}
+}
+
+// unpackDecisions reads decisions about n jobs.
+func unpackDecisions(u *unpacker, n int) []engine.Decision {
+	rule := unpack[engine.Rule](u)
+	k := len(rule)
+	job, blocker := column[int32](u, k), column[int32](u, k)
+	extra, free, count := column[int32](u, k), column[int32](u, k), column[int32](u, k)
+	at, until, shadow := column[engine.Time](u, k), column[engine.Time](u, k), column[engine.Time](u, k)
+	for _, r := range rule {
+		u.wants(r <= engine.AwaitsLogTime, "unknown rule of a decision")
+	}
+	u.wants(within(job, 0, n) && within(blocker, int(engine.NoJob), n), "a decision names a job that there is not")
+	if u.err != nil || k == 0 {
+		return nil
+	}
+	decisions := make([]engine.Decision, k)
+	for i := range decisions {
+		decisions[i] = engine.Decision{
+			Reason: engine.Reason{Rule: rule[i], Blocker: blocker[i], Shadow: shadow[i], Extra: extra[i], Free: free[i]},
+			Job:    job[i], At: at[i], Until: until[i], Times: count[i],
+		}
+	}
+	return decisions
+}

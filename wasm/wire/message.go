@@ -1,0 +1,56 @@
+package wire
+
+import (
+	"encoding/json"
+
+	"backfill/ui"
+)
+
+// Ask is the kind of a request.
+type Ask string
+
+const (
+	// Keep: the data is the log Files[0]; hold it for later requests. No answer.
+	Keep Ask = "keep"
+	// Read: the data is a log with the name Files[0]; hold it and say what it is: LogRead, Failed.
+	Read Ask = "read"
+	// Simulate: run Scenario: WorkloadMade, Progressed, RunMade once per policy, Done; or Failed.
+	Simulate Ask = "simulate"
+	// Explain: repeat Policy and record the decisions about Job: Decided, Failed.
+	Explain Ask = "explain"
+)
+
+// Request is what the page asks of a worker. Logs are never part of it: they were
+// kept before.
+type Request struct {
+	Ask      Ask             `json:"ask"`
+	Task     int             `json:"task"` // answers carry it
+	Scenario json.RawMessage `json:"scenario,omitempty"`
+	Files    []ui.FileRef    `json:"files,omitempty"`
+	Policy   int             `json:"policy,omitempty"`
+	Job      int32           `json:"job,omitempty"`
+}
+
+// Say is the kind of an answer.
+type Say string
+
+const (
+	LogRead      Say = "log"
+	WorkloadMade Say = "workload"
+	Progressed   Say = "progress"
+	RunMade      Say = "run"
+	Decided      Say = "decisions"
+	Done         Say = "done"
+	Failed       Say = "failed"
+)
+
+// Answer is what a worker says. What is bulk comes as data beside it.
+type Answer struct {
+	Say     Say         `json:"say"`
+	Task    int         `json:"task"`
+	Policy  int         `json:"policy,omitempty"`
+	Ended   int         `json:"ended,omitempty"` // jobs so far
+	Jobs    int         `json:"jobs,omitempty"`  // of the workload
+	Log     *Log        `json:"log,omitempty"`
+	Failure *ui.Failure `json:"failure,omitempty"`
+}

@@ -1,0 +1,159 @@
+package wire
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"backfill/engine"
+	"backfill/engine/metrics"
+	"backfill/ui"
+	"backfill/ui/timeline"
+)
+
+// runHead is the part of a run that is no column.
+type runHead struct {
+	Label    string               `json:"label"`
+	Kind     string               `json:"kind"`
+	Metrics  metrics.Summary      `json:"metrics"`
+	Groups   []metrics.Breakdown  `json:"groups"`
+	Wait     metrics.Distribution `json:"wait"`
+	Slowdown metrics.Distribution `json:"slowdown"`
+	Warnings []string             `json:"warnings"`
+	Seconds  float64              `json:"seconds"`
+
+	Processors int32    `json:"processors"` // of the machine
+	Unit       int32    `json:"unit"`
+	Notes      []string `json:"notes"` // warnings of the outcome
+
+	Occupied int32       `json:"occupied"` // processors of the placement
+	Rows     int32       `json:"rows"`
+	Quantum  engine.Time `json:"quantum"`
+}
+
+// EncodeRun writes what one policy made of a workload, without the workload.
+func EncodeRun(r *ui.Run) ([]byte, error) {
+	o, l := r.Outcome, r.Layout
+	head, err := json.Marshal(runHead{
+		Label: r.Label, Kind: r.Kind, Metrics: r.Metrics, Groups: r.Groups, Wait: r.Wait, Slowdown: r.Slowdown,
+		Warnings: r.Warnings, Seconds: r.Seconds,
+		Processors: o.Processors, Unit: o.Unit, Notes: o.Warnings,
+		Occupied: l.Processors, Rows: l.Rows, Quantum: l.Quantum,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("encode a run: %w", err)
+	}
+	overtook := make([]uint8, len(o.Overtook))
+	for j, yes := range o.Overtook {
+		if yes {
+			overtook[j] = 1
+		}
+	}
+	p := &packer{}
+	pack(p, head)
+	pack(p, o.Start)
+	pack(p, o.End)
+	pack(p, o.State)
+	pack(p, overtook)
+	pack(p, o.StartOrder)
+	pack(p, o.EndOrder)
+
+	pack(p, l.Job)
+	pack(p, l.Start)
+	pack(p, l.End)
+	pack(p, l.Marks)
+	pack(p, l.Offset)
+	pack(p, l.First)
+	pack(p, l.Count)
+	pack(p, l.RowOffset)
+	pack(p, l.Piece)
+	pack(p, l.Busy)
+
+	pack(p, r.Series.At)
+	pack(p, r.Series.Busy)
+	pack(p, r.Series.Queue)
+	packDecisions(p, o.Decisions)
+	return p.bytes(), nil
+}
+
+// DecodeRun reads what EncodeRun wrote: a run of workload w.
+func DecodeRun(b []byte, w *engine.Workload) (*ui.Run, error) {
+	u := newUnpacker(b)
+	head := unpack[byte](u)
+	n := len(w.Jobs)
+	o := &engine.Outcome{
+		Workload: w,
+		Start:    column[engine.Time](u, n), End: column[engine.Time](u, n),
+		State: column[engine.JobState](u, n),
+	}
+	overtook := column[uint8](u, n)
+	o.StartOrder, o.EndOrder = unpack[int32](u), unpack[int32](u)
+	for _, order := range [][]int32{o.StartOrder, o.EndOrder} {
+		u.wants(len(order) <= n && within(order, 0, n), "an order names jobs that there are not")
+	}
+	for _, state := range o.State {
+		u.wants(state <= engine.Refused, "unknown state of a job")
+	}
+
+	p := &timeline.Placement{Job: unpack[int32](u)}
+	pieces := len(p.Job)
+	u.wants(within(p.Job, 0, n), "a piece names a job that there is not")
+	p.Start, p.End = column[engine.Time](u, pieces), column[engine.Time](u, pieces)
+	p.Marks = column[timeline.Mark](u, pieces)
+	p.Offset, p.First = unpack[int32](u), unpack[int32](u)
+	p.Count = column[int32](u, len(p.First))
+	l := &timeline.Layout{Placement: p, RowOffset: unpack[int32](u), Piece: unpack[int32](u)}
+	l.Busy = column[uint32](u, len(l.Piece))
+
+	series := metrics.Series{At: unpack[engine.Time](u)}
+	series.Busy, series.Queue = column[int32](u, len(series.At)), column[int32](u, len(series.At))
+	o.Decisions = unpackDecisions(u, n)
+	if err := u.end(); err != nil {
+		return nil, fmt.Errorf("decode a run: %w", err)
+	}
+
+	var h runHead
+	if err := json.Unmarshal(head, &h); err != nil {
+		return nil, fmt.Errorf("decode a run: %w", err)
+	}
+	o.Processors, o.Unit, o.Warnings = h.Processors, h.Unit, h.Notes
+	o.Overtook = make([]bool, n)
+	for j, yes := range overtook {
+		o.Overtook[j] = yes != 0
+	}
+	p.Machine, p.Processors = h.Processors, h.Occupied
+	l.Rows, l.Quantum = h.Rows, h.Quantum
+	u.wants(o.Processors >= 1 && o.Unit >= 1 && p.Processors >= o.Processors, "impossible number of processors")
+	u.wants(len(h.Metrics) == len(metrics.Descriptions), "no metrics")
+	u.wants(ascend(p.Offset, pieces, len(p.First)), "blocks of pieces out of order")
+	u.wants(inside(p), "a block lies outside of the machine")
+	u.wants(l.Rows >= 1 && l.Quantum >= 1 && ascend(l.RowOffset, int(l.Rows), len(l.Piece)), "rows out of order")
+	u.wants(within(l.Piece, 0, pieces), "a row names a piece that there is not")
+	if err := u.end(); err != nil {
+		return nil, fmt.Errorf("decode a run: %w", err)
+	}
+	return &ui.Run{
+		Label: h.Label, Kind: h.Kind, Outcome: o, Layout: l, Series: series,
+		Metrics: h.Metrics, Groups: h.Groups, Wait: h.Wait, Slowdown: h.Slowdown,
+		Warnings: h.Warnings, Seconds: h.Seconds,
+	}, nil
+}
+
+// column is the next section, which has n entries.
+func column[T element](u *unpacker, n int) []T {
+	c := unpack[T](u)
+	u.wants(len(c) == n, "columns differ in length")
+	if u.err != nil {
+		return nil
+	}
+	return c
+}
+
+// inside says whether every block lies on the placement's processors.
+func inside(p *timeline.Placement) bool {
+	for b := range p.First {
+		if p.First[b] < 0 || p.Count[b] < 1 || int64(p.First[b])+int64(p.Count[b]) > int64(p.Processors) {
+			return false
+		}
+	}
+	return true
+}

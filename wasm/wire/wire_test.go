@@ -1,0 +1,224 @@
+package wire
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"unsafe"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"backfill/engine"
+	"backfill/engine/metrics"
+	"backfill/engine/workload"
+	"backfill/policies"
+	"backfill/ui"
+	"backfill/ui/timeline"
+)
+
+// sample is an EASY run of n random jobs on 64 processors.
+func sample(t testing.TB, n int) (Made, *ui.Run) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(1, uint64(n)))
+	w := &engine.Workload{Machine: 64, Calendar: &engine.Calendar{UnixStart: 843500000, Zone: "Europe/Stockholm"}}
+	at := engine.Time(0)
+	for range n {
+		at += engine.Time(random.IntN(60_000))
+		run := engine.Time(1 + random.IntN(600_000))
+		w.Jobs = append(w.Jobs, engine.Job{Submit: at, Run: run, Estimate: run * 3 / 2, Processors: int32(1 + random.IntN(64))})
+		w.User = append(w.User, int32(random.IntN(5))-1)
+	}
+	o, err := engine.Simulate(w, engine.NewCluster(64, 2), policies.EASY{Reservations: 1}, engine.Options{RecordAll: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups := []metrics.Grouping{{By: "size", Quantiles: 3}}
+	run := &ui.Run{
+		Label: "easy", Kind: "easy", Outcome: o, Layout: timeline.NewLayout(timeline.Place(o), 40),
+		Series: metrics.OverTime(o), Metrics: metrics.Of(o), Groups: metrics.Groups(o, groups),
+		Wait: metrics.DistributionOf(metrics.Waits(o), 50), Slowdown: metrics.DistributionOf(metrics.BoundedSlowdowns(o), 50),
+		Warnings: []string{"a warning"}, Seconds: 0.25,
+	}
+	report := &workload.Report{File: "a.swf", Lines: 2 * n, JobLines: n, Jobs: n, Remarks: []workload.Remark{}, Notes: []string{"a note"}}
+	return Made{Workload: w, Report: report, Version: "1", Policies: 3}, run
+}
+
+// same compares with NaN equal to itself and without what only its own package knows.
+func same(t *testing.T, want, got any) {
+	t.Helper()
+	plain := cmp.FilterPath(func(p cmp.Path) bool {
+		field, ok := p.Last().(cmp.StructField)
+		return ok && (field.Name()[0] < 'A' || field.Name()[0] > 'Z')
+	}, cmp.Ignore())
+	if diff := cmp.Diff(want, got, plain, cmpopts.EquateNaNs()); diff != "" {
+		t.Errorf("what came back differs (-want +got):\n%s", diff)
+	}
+}
+
+func TestWorkload(t *testing.T) {
+	for _, n := range []int{0, 1, 7, 500} {
+		want, _ := sample(t, n)
+		b, err := EncodeWorkload(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := DecodeWorkload(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n == 0 {
+			want.Workload.Jobs = []engine.Job{}
+		}
+		same(t, want, got)
+	}
+}
+
+func TestRun(t *testing.T) {
+	for _, n := range []int{1, 2, 33, 500} {
+		made, want := sample(t, n)
+		b, err := EncodeRun(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := DecodeRun(b, made.Workload)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, want, got)
+		if &got.Outcome.Workload.Jobs[0] != &made.Workload.Jobs[0] {
+			t.Error("the run has jobs of its own")
+		}
+	}
+}
+
+func TestDecisions(t *testing.T) {
+	made, run := sample(t, 100)
+	for _, want := range [][]engine.Decision{run.Outcome.Decisions, nil} {
+		got, err := DecodeDecisions(EncodeDecisions(want), made.Workload)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, want, got)
+	}
+}
+
+// Large columns share the buffer's memory.
+func TestWithoutCopying(t *testing.T) {
+	p := &packer{}
+	pack(p, []int64{1, -2, 3})
+	pack(p, []uint8{1, 2, 3})
+	pack(p, []int32(nil))
+	pack(p, []int32{})
+	pack(p, []float64{math.Inf(1)})
+	b := p.bytes()
+	u := newUnpacker(b)
+	column := unpack[int64](u)
+	if at := uintptr(unsafe.Pointer(&column[0])) - uintptr(unsafe.Pointer(&b[0])); at >= uintptr(len(b)) {
+		t.Error("a column was copied")
+	}
+	if diff := cmp.Diff([]int64{1, -2, 3}, column); diff != "" {
+		t.Error(diff)
+	}
+	if got := unpack[uint8](u); !cmp.Equal(got, []uint8{1, 2, 3}) {
+		t.Errorf("bytes: %v", got)
+	}
+	if got := unpack[int32](u); got != nil {
+		t.Errorf("an absent column came back as %v", got)
+	}
+	if got := unpack[int32](u); got == nil || len(got) != 0 {
+		t.Errorf("an empty column came back as %v", got)
+	}
+	if got := unpack[float64](u); len(got) != 1 || !math.IsInf(got[0], 1) {
+		t.Errorf("floats: %v", got)
+	}
+	if err := u.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A buffer that does not begin at a multiple of 8 is read all the same.
+func TestUnaligned(t *testing.T) {
+	made, want := sample(t, 20)
+	b, err := EncodeRun(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moved := append(make([]byte, 1, len(b)+1), b...)[1:]
+	got, err := DecodeRun(moved, made.Workload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, want, got)
+}
+
+func TestTruncated(t *testing.T) {
+	made, run := sample(t, 5)
+	b, err := EncodeRun(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range b {
+		if _, err := DecodeRun(b[:n], made.Workload); err == nil {
+			t.Fatalf("no error for the first %d of %d bytes", n, len(b))
+		}
+	}
+	if _, err := DecodeRun(b, &engine.Workload{Jobs: made.Workload.Jobs[:4]}); err == nil {
+		t.Error("no error for the run of another workload")
+	}
+}
+
+func FuzzDecodeWorkload(f *testing.F) {
+	made, _ := sample(f, 3)
+	b, err := EncodeWorkload(made)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b)
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		m, err := DecodeWorkload(b)
+		if err != nil {
+			return
+		}
+		if n := len(m.Workload.Jobs); m.Workload.User != nil && len(m.Workload.User) != n {
+			t.Errorf("%d users of %d jobs", len(m.Workload.User), n)
+		}
+		if _, err := EncodeWorkload(m); err != nil {
+			t.Errorf("what was read cannot be written: %v", err)
+		}
+	})
+}
+
+func FuzzDecodeRun(f *testing.F) {
+	made, run := sample(f, 3)
+	b, err := EncodeRun(run)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r, err := DecodeRun(b, made.Workload)
+		if err != nil {
+			return
+		}
+		if _, err := EncodeRun(r); err != nil {
+			t.Errorf("what was read cannot be written: %v", err)
+		}
+	})
+}
+
+func FuzzDecodeDecisions(f *testing.F) {
+	made, run := sample(f, 3)
+	f.Add(EncodeDecisions(run.Outcome.Decisions))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		decisions, err := DecodeDecisions(b, made.Workload)
+		if err != nil {
+			return
+		}
+		again, err := DecodeDecisions(EncodeDecisions(decisions), made.Workload)
+		if err != nil || !cmp.Equal(again, decisions) {
+			t.Errorf("written and read again it is %v, %v", again, err)
+		}
+	})
+}

@@ -1,0 +1,106 @@
+package wire
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"backfill/engine"
+	"backfill/engine/workload"
+)
+
+// Log is what reading a log once has found.
+type Log struct {
+	SHA256 string           `json:"sha256"` // of the file, lower-case hexadecimal
+	Report *workload.Report `json:"report"`
+	Waits  bool             `json:"waits"` // it holds recorded waits
+}
+
+// workloadHead is the part of a workload that is no column.
+type workloadHead struct {
+	Machine  int32            `json:"machine"`
+	Calendar *engine.Calendar `json:"calendar"`
+	Report   *workload.Report `json:"report"`
+	Version  string           `json:"version"`
+	Policies int              `json:"policies"`
+}
+
+// Made is a workload with what belongs to the whole experiment.
+type Made struct {
+	Workload *engine.Workload
+	Report   *workload.Report
+	Version  string // of the program
+	Policies int    // how many runs will come
+}
+
+// EncodeWorkload writes a workload and its report.
+func EncodeWorkload(m Made) ([]byte, error) {
+	w := m.Workload
+	head, err := json.Marshal(workloadHead{w.Machine, w.Calendar, m.Report, m.Version, m.Policies})
+	if err != nil {
+		return nil, fmt.Errorf("encode a workload: %w", err)
+	}
+	n := len(w.Jobs)
+	submit, run, estimate := make([]engine.Time, n), make([]engine.Time, n), make([]engine.Time, n)
+	processors := make([]int32, n)
+	for j := range w.Jobs {
+		job := &w.Jobs[j]
+		submit[j], run[j], estimate[j], processors[j] = job.Submit, job.Run, job.Estimate, job.Processors
+	}
+	p := &packer{}
+	pack(p, head)
+	pack(p, submit)
+	pack(p, run)
+	pack(p, estimate)
+	pack(p, processors)
+	pack(p, w.Number)
+	pack(p, w.User)
+	pack(p, w.Group)
+	pack(p, w.App)
+	pack(p, w.Queue)
+	pack(p, w.Partition)
+	pack(p, w.Memory)
+	pack(p, w.Wait)
+	pack(p, w.Recorded)
+	return p.bytes(), nil
+}
+
+// DecodeWorkload reads what EncodeWorkload wrote.
+func DecodeWorkload(b []byte) (Made, error) {
+	u := newUnpacker(b)
+	head := unpack[byte](u)
+	submit, run, estimate := unpack[engine.Time](u), unpack[engine.Time](u), unpack[engine.Time](u)
+	processors := unpack[int32](u)
+	n := len(submit)
+	u.wants(len(run) == n && len(estimate) == n && len(processors) == n, "columns of jobs differ in length")
+
+	w := &engine.Workload{
+		Number: optional[int64](u, n),
+		User:   optional[int32](u, n), Group: optional[int32](u, n), App: optional[int32](u, n),
+		Queue: optional[int32](u, n), Partition: optional[int32](u, n),
+		Memory: optional[int64](u, n),
+		Wait:   optional[engine.Time](u, n), Recorded: optional[engine.Time](u, n),
+	}
+	if err := u.end(); err != nil {
+		return Made{}, fmt.Errorf("decode a workload: %w", err)
+	}
+	w.Jobs = make([]engine.Job, n)
+	for j := range w.Jobs {
+		w.Jobs[j] = engine.Job{Submit: submit[j], Run: run[j], Estimate: estimate[j], Processors: processors[j]}
+	}
+	var h workloadHead
+	if err := json.Unmarshal(head, &h); err != nil {
+		return Made{}, fmt.Errorf("decode a workload: %w", err)
+	}
+	if h.Report == nil || h.Policies < 0 {
+		return Made{}, fmt.Errorf("decode a workload: no report")
+	}
+	w.Machine, w.Calendar = h.Machine, h.Calendar
+	return Made{Workload: w, Report: h.Report, Version: h.Version, Policies: h.Policies}, nil
+}
+
+// optional is a column that is absent or has n entries.
+func optional[T element](u *unpacker, n int) []T {
+	column := unpack[T](u)
+	u.wants(column == nil || len(column) == n, "a column of jobs has another length than the others")
+	return column
+}
