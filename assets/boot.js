@@ -11,6 +11,7 @@
     wasmExecURL: absolute(files.wasmExec),
     workerURL: absolute(files.worker),
     chartURL: absolute(files.charts),
+    licensesURL: absolute(files.licenses),
     // charts resolves to the module of chart.js, which is fetched when the first chart is drawn.
     charts: () => import(backfill.chartURL),
   };

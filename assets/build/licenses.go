@@ -13,8 +13,8 @@ import (
 )
 
 // licenses is the text that goes with the page: the licences of everything compiled or bundled into it, as they ask.
-// The charts' part is read from esbuild's description of their bundle.
-func licenses(program string, chartInputs []byte) ([]byte, error) {
+// The charts' part is read from the metafile that esbuild wrote about their bundle.
+func licenses(program, metafile string) ([]byte, error) {
 	var b bytes.Buffer
 	add := func(name, dir string) error {
 		text, err := licenseOf(dir)
@@ -48,7 +48,11 @@ func licenses(program string, chartInputs []byte) ([]byte, error) {
 			}
 		}
 	}
-	packages, err := bundledPackages(chartInputs)
+	bundle, err := os.ReadFile(metafile)
+	if err != nil {
+		return nil, err
+	}
+	packages, err := bundledPackages(bundle)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +64,7 @@ func licenses(program string, chartInputs []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// bundledPackages lists the npm packages in a bundle, from the metafile that esbuild wrote about it.
+// bundledPackages lists the npm packages in a bundle, from esbuild's metafile.
 func bundledPackages(metafile []byte) ([]string, error) {
 	var meta struct {
 		Inputs map[string]json.RawMessage `json:"inputs"`

@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -32,7 +31,7 @@ func main() {
 
 // page names the files that index.html refers to.
 type page struct {
-	Icon, Style, WasmExec, Domrender, Boot, Program, Worker, Charts string
+	Icon, Style, WasmExec, Domrender, Boot, Program, Worker, Charts, Licenses string
 }
 
 func build(out, program string) error {
@@ -40,55 +39,34 @@ func build(out, program string) error {
 	if err != nil {
 		return err
 	}
-	var p page
-
 	work, err := os.MkdirTemp("", "backfill-build-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(work)
-	wasm, err := compileProgram(program, filepath.Join(work, "backfill.wasm"))
-	if err != nil {
-		return err
-	}
-	wasmExec, err := goFile("lib/wasm/wasm_exec.js")
-	if err != nil {
-		return err
-	}
-	helper, err := domrenderHelper()
-	if err != nil {
-		return err
-	}
-	icon, err := os.ReadFile("assets/favicon.svg")
-	if err != nil {
-		return err
-	}
-	for _, f := range []struct {
-		name    string
-		content []byte
-		hashed  *string
-	}{
-		{"backfill.wasm", wasm, &p.Program},
-		{"wasm_exec.js", wasmExec, &p.WasmExec},
-		{"domrender.js", helper, &p.Domrender},
-		{"favicon.svg", icon, &p.Icon},
-	} {
-		if *f.hashed, err = s.addHashed(f.name, f.content); err != nil {
-			return err
-		}
-	}
+
+	var p page
 	metafile := filepath.Join(work, "charts.json")
 	for _, f := range []struct {
 		name   string
-		args   []string
 		hashed *string
+		make   func() ([]byte, error)
 	}{
-		{"style.css", nil, &p.Style},
-		{"boot.js", nil, &p.Boot},
-		{"worker.js", []string{define("WASM_EXEC_URL", p.WasmExec)}, &p.Worker},
-		{"chart.js", []string{"--bundle", "--format=esm", "--legal-comments=none", "--metafile=" + metafile}, &p.Charts},
+		{"backfill.wasm", &p.Program, func() ([]byte, error) { return compileProgram(work, program) }},
+		{"wasm_exec.js", &p.WasmExec, func() ([]byte, error) { return goFile("lib/wasm/wasm_exec.js") }},
+		{"domrender.js", &p.Domrender, domrenderHelper},
+		{"favicon.svg", &p.Icon, func() ([]byte, error) { return os.ReadFile("assets/favicon.svg") }},
+		{"style.css", &p.Style, func() ([]byte, error) { return esbuild(work, "style.css") }},
+		{"boot.js", &p.Boot, func() ([]byte, error) { return esbuild(work, "boot.js") }},
+		{"worker.js", &p.Worker, func() ([]byte, error) {
+			return esbuild(work, "worker.js", define("WASM_EXEC_URL", p.WasmExec))
+		}},
+		{"chart.js", &p.Charts, func() ([]byte, error) {
+			return esbuild(work, "chart.js", "--bundle", "--format=esm", "--legal-comments=none", "--metafile="+metafile)
+		}},
+		{"licenses.txt", &p.Licenses, func() ([]byte, error) { return licenses(program, metafile) }},
 	} {
-		content, err := esbuild(work, f.name, f.args...)
+		content, err := f.make()
 		if err != nil {
 			return err
 		}
@@ -97,17 +75,6 @@ func build(out, program string) error {
 		}
 	}
 
-	chartInputs, err := os.ReadFile(metafile)
-	if err != nil {
-		return err
-	}
-	text, err := licenses(program, chartInputs)
-	if err != nil {
-		return err
-	}
-	if err := s.add("licenses.txt", text); err != nil {
-		return err
-	}
 	source, err := template.ParseFiles("assets/index.html")
 	if err != nil {
 		return fmt.Errorf("page: %w", err)
@@ -116,14 +83,11 @@ func build(out, program string) error {
 	if err := source.Execute(&index, p); err != nil {
 		return fmt.Errorf("page: %w", err)
 	}
-	if err := s.add("index.html", index.Bytes()); err != nil {
+	serviceWorker, err := esbuild(work, "sw.js", define("FILES", append(s.names(), "./")), define("VERSION", hash(index.Bytes())))
+	if err != nil {
 		return err
 	}
-	first := slices.DeleteFunc(s.names(), func(name string) bool { return name == p.Charts || name == "licenses.txt" })
-
-	offline := slices.DeleteFunc(s.names(), func(name string) bool { return name == "index.html" })
-	serviceWorker, err := esbuild(work, "sw.js", define("FILES", append(offline, "./")), define("VERSION", hash(index.Bytes())))
-	if err != nil {
+	if err := s.add("index.html", index.Bytes()); err != nil {
 		return err
 	}
 	if err := s.add("sw.js", serviceWorker); err != nil {
@@ -132,12 +96,13 @@ func build(out, program string) error {
 	if err := s.prune(); err != nil {
 		return err
 	}
-	return s.report(os.Stdout, first)
+	return s.report(os.Stdout, []string{"index.html", p.Icon, p.Style, p.Boot, p.WasmExec, p.Domrender, p.Worker, p.Program})
 }
 
 // compileProgram compiles for the browser. Nothing of the machine or the checkout goes into the result, so that the
 // same sources have the same hash everywhere.
-func compileProgram(pkg, out string) ([]byte, error) {
+func compileProgram(work, pkg string) ([]byte, error) {
+	out := filepath.Join(work, "backfill.wasm")
 	if _, err := browserGo("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", out, pkg); err != nil {
 		return nil, err
 	}
