@@ -45,6 +45,7 @@ type Transform struct {
 var Kinds = []Kind{
 	swfKind,
 	jobsKind,
+	lublinKind,
 }
 
 // Transforms is the table of the transformations.

@@ -1,0 +1,83 @@
+package workload
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// draws is what models draw random numbers from.
+type draws interface {
+	// uniform is from [0, 1).
+	uniform() float64
+	// gamma has the given shape and scale, both above 0: mean shape*scale,
+	// variance shape*scale^2.
+	gamma(shape, scale float64) float64
+}
+
+// stream is one sequence of random numbers, the same on every platform.
+type stream struct {
+	source   rand.PCG
+	spare    float64 // normal draws come in pairs
+	hasSpare bool
+}
+
+// newStream is the stream of one attribute of the jobs of one replication: seeded
+// by two numbers of PCG(seed, replication), the attribute saying which. Each
+// attribute has a stream of its own, so that a change to one, such as another rate
+// of arrivals, leaves the others as they were: common random numbers.
+func newStream(seed uint64, replication, attribute int) *stream {
+	root := rand.NewPCG(seed, uint64(replication))
+	for range attribute {
+		root.Uint64()
+		root.Uint64()
+	}
+	s := &stream{}
+	s.source.Seed(root.Uint64(), root.Uint64())
+	return s
+}
+
+func (s *stream) uniform() float64 { return float64(s.source.Uint64()>>11) * 0x1p-53 }
+
+// normal has mean 0 and variance 1.
+//
+// Source: Marsaglia's polar method, SIAM Review 6(3), 1964.
+func (s *stream) normal() float64 {
+	if s.hasSpare {
+		s.hasSpare = false
+		return s.spare
+	}
+	for {
+		u := float64(2*s.uniform()) - 1
+		v := float64(2*s.uniform()) - 1
+		q := float64(u*u) + float64(v*v)
+		if q >= 1 || q == 0 {
+			continue
+		}
+		f := math.Sqrt(float64(-2*log(q)) / q)
+		s.spare, s.hasSpare = float64(v*f), true
+		return float64(u * f)
+	}
+}
+
+// gamma takes about one normal and one uniform draw, whatever the shape.
+//
+// Source: Marsaglia and Tsang, A simple method for generating gamma variables, ACM
+// TOMS 26(3), 2000; for shapes below 1 their note: gamma(shape+1) * U^(1/shape).
+func (s *stream) gamma(shape, scale float64) float64 {
+	if shape < 1 {
+		return float64(s.gamma(shape+1, scale) * pow(1-s.uniform(), 1/shape))
+	}
+	d := shape - 1.0/3
+	c := 1 / math.Sqrt(float64(9*d))
+	for {
+		x := s.normal()
+		v := 1 + float64(c*x)
+		if v <= 0 {
+			continue
+		}
+		v = float64(float64(v*v) * v)
+		if log(1-s.uniform()) < float64(0.5*float64(x*x))+float64(d*(1-v+log(v))) {
+			return float64(float64(d*v) * scale)
+		}
+	}
+}
