@@ -1,6 +1,13 @@
 package timeline
 
-import "backfill/engine"
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"backfill/engine"
+)
 
 // ColorBy says what a job's colour shows.
 type ColorBy uint8
@@ -13,18 +20,231 @@ const (
 )
 
 // String is the word for people, such as "wait".
-func (b ColorBy) String() string { panic("todo") }
+func (b ColorBy) String() string { return [...]string{"wait", "size", "user", "kind"}[b] }
 
 // Coloring maps jobs to colours, the same in all lanes.
-type Coloring struct{}
+type Coloring struct {
+	by    ColorBy
+	lo    float64         // least value on the ramp: milliseconds or processors
+	hi    float64         // largest value
+	users map[int32]uint8 // index of the users with a colour of their own
+	named []int32         // those users, the most frequent first
+	rest  bool            // there are other users
+	some  [numKinds]bool  // kinds that occur
+}
+
+// Indices of colours. For quantities 0 is "none" and 1 to rampSteps is the ramp;
+// for users 0 is unknown, 1 to len(userColors) the most frequent, and then the others.
+const rampSteps = 64
+
+const (
+	inOrder = iota
+	backfilled
+	killed
+	unfinished
+	numKinds
+)
+
+var kindText = [numKinds]string{"started in order", "backfilled", "killed at its limit", "unfinished"}
 
 // NewColoring looks at the outcomes that are drawn together, so that a colour
 // means the same in each of them. O(jobs).
-func NewColoring(by ColorBy, outcomes ...*engine.Outcome) *Coloring { panic("todo") }
+func NewColoring(by ColorBy, outcomes ...*engine.Outcome) *Coloring {
+	c := &Coloring{by: by, lo: 1, hi: 1}
+	switch by {
+	case ByWait:
+		longest := engine.Time(0)
+		for _, o := range outcomes {
+			for _, j := range o.StartOrder {
+				longest = max(longest, o.Wait(j))
+			}
+		}
+		// Four decades tell more than the seconds of a wait of days.
+		c.hi = max(float64(longest), 1)
+		c.lo = min(max(c.hi/1e4, float64(engine.Second)), float64(engine.Minute))
+	case BySize:
+		for _, o := range outcomes {
+			for j := range o.Workload.Jobs {
+				c.hi = max(c.hi, float64(o.Workload.Jobs[j].Processors))
+			}
+		}
+	case ByUser:
+		c.countUsers(outcomes)
+	case ByKind:
+		for _, o := range outcomes {
+			for _, j := range o.StartOrder {
+				c.some[kindOf(o, j)] = true
+			}
+		}
+	}
+	return c
+}
+
+func (c *Coloring) countUsers(outcomes []*engine.Outcome) {
+	jobs := map[int32]int{}
+	for _, o := range outcomes {
+		for _, u := range o.Workload.User {
+			if u >= 0 {
+				jobs[u]++
+			}
+		}
+	}
+	for u := range jobs {
+		c.named = append(c.named, u)
+	}
+	slices.SortFunc(c.named, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(jobs[b], jobs[a]), cmp.Compare(a, b))
+	})
+	if len(c.named) > len(userColors) {
+		c.named, c.rest = c.named[:len(userColors)], true
+	}
+	c.users = map[int32]uint8{}
+	for i, u := range c.named {
+		c.users[u] = uint8(i + 1)
+	}
+}
+
+func kindOf(o *engine.Outcome, j int32) int {
+	switch {
+	case o.State[j] == engine.Killed:
+		return killed
+	case o.State[j] == engine.Unfinished:
+		return unfinished
+	case o.Overtook[j]:
+		return backfilled
+	}
+	return inOrder
+}
 
 // Paint is the colour of every piece of p, a placement of o, as an index that
 // depends on no theme.
-func (c *Coloring) Paint(o *engine.Outcome, p *Placement) []uint8 { panic("todo") }
+func (c *Coloring) Paint(o *engine.Outcome, p *Placement) []uint8 {
+	paint := make([]uint8, len(p.Job))
+	for i, j := range p.Job {
+		switch c.by {
+		case ByWait:
+			paint[i] = c.step(float64(o.Wait(j)))
+		case BySize:
+			paint[i] = c.step(float64(o.Workload.Jobs[j].Processors))
+		case ByUser:
+			paint[i] = c.userIndex(o.Workload, j)
+		case ByKind:
+			paint[i] = uint8(kindOf(o, j))
+		}
+	}
+	return paint
+}
+
+// step is the index of a quantity: 0 for none, else by its logarithm from lo to hi.
+func (c *Coloring) step(v float64) uint8 {
+	switch {
+	case v <= 0:
+		return 0
+	case v <= c.lo || c.hi <= c.lo:
+		return 1
+	}
+	return uint8(1 + min(rampSteps-1, int(math.Log(v/c.lo)/math.Log(c.hi/c.lo)*(rampSteps-1)+0.5)))
+}
+
+func (c *Coloring) userIndex(w *engine.Workload, j int32) uint8 {
+	if w.User == nil || w.User[j] < 0 {
+		return 0
+	}
+	if i, ok := c.users[w.User[j]]; ok {
+		return i
+	}
+	return uint8(len(userColors) + 1)
+}
+
+// Color is the colour of an index of Paint.
+func (c *Coloring) Color(index uint8, t *Theme) Color {
+	side := 0
+	if t.Dark {
+		side = 1
+	}
+	switch c.by {
+	case ByUser:
+		switch {
+		case index == 0:
+			return neutral[side]
+		case int(index) <= len(userColors):
+			return userColors[index-1][side]
+		}
+		return otherUsers[side]
+	case ByKind:
+		return kindColors[index%numKinds][side]
+	}
+	if index == 0 {
+		return neutral[side]
+	}
+	// Large stands out: it is farthest from the background.
+	u := float64(min(index, rampSteps)-1) / (rampSteps - 1)
+	if t.Dark {
+		return viridis(0.36 + 0.64*u)
+	}
+	return viridis(0.60 - 0.60*u)
+}
+
+// Colours for the light and for the dark theme.
+var (
+	neutral    = [2]Color{0x87919c, 0x6b7681}
+	otherUsers = [2]Color{0x4d5761, 0xb4bec8}
+	// Okabe and Ito's colours that stand out from both backgrounds.
+	userColors = [...][2]Color{
+		{0x0072b2, 0x0072b2}, {0xe69f00, 0xe69f00}, {0x009e73, 0x009e73},
+		{0xcc79a7, 0xcc79a7}, {0x56b4e9, 0x56b4e9}, {0xd55e00, 0xd55e00},
+	}
+	kindColors = [numKinds][2]Color{
+		inOrder:    {0x0072b2, 0x56b4e9},
+		backfilled: {0xe69f00, 0xe69f00},
+		killed:     {0xd55e00, 0xd55e00},
+		unfinished: {0x87919c, 0x6b7681},
+	}
+)
+
+// viridisAnchors divide the viridis scale (Smith and van der Walt) in eight.
+var viridisAnchors = [...]Color{
+	0x440154, 0x472d7b, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725,
+}
+
+// viridis is the scale's colour at u, from 0 (dark) to 1 (bright).
+func viridis(u float64) Color {
+	const last = len(viridisAnchors) - 1
+	at := u * float64(last)
+	i := min(int(at), last-1)
+	return blend(viridisAnchors[i], viridisAnchors[i+1], at-float64(i))
+}
+
+// blend is a at weight 0 and b at weight 1.
+func blend(a, b Color, weight float64) Color {
+	channel := func(shift int) Color {
+		x, y := float64(a>>shift&0xff), float64(b>>shift&0xff)
+		return Color(math.Round(x+(y-x)*weight)) << shift
+	}
+	return channel(16) | channel(8) | channel(0)
+}
+
+// ink is a job's colour as pixels, with what stands out from it.
+type ink struct{ fill, edge, hatch, end uint32 }
+
+// inks makes the pixels of every index.
+func (c *Coloring) inks(t *Theme) *[256]ink {
+	var inks [256]ink
+	for i := range inks {
+		fill := c.Color(uint8(i), t)
+		against := Color(0x000000)
+		if fill.luminance() < 0.18 {
+			against = 0xffffff
+		}
+		inks[i] = ink{
+			fill:  fill.pixel(),
+			edge:  blend(fill, against, 0.45).pixel(),
+			hatch: blend(fill, against, 0.35).pixel(),
+			end:   blend(fill, against, 0.80).pixel(),
+		}
+	}
+	return &inks
+}
 
 // LegendEntry is one line of a legend.
 type LegendEntry struct {
@@ -34,4 +254,61 @@ type LegendEntry struct {
 }
 
 // Legend explains the colours, from small to large or from frequent to rare.
-func (c *Coloring) Legend(t *Theme) []LegendEntry { panic("todo") }
+func (c *Coloring) Legend(t *Theme) []LegendEntry {
+	var legend []LegendEntry
+	add := func(index uint8, text string) {
+		legend = append(legend, LegendEntry{Color: c.Color(index, t), Text: text})
+	}
+	switch c.by {
+	case ByWait:
+		add(0, "no wait")
+		if c.hi > 1 {
+			add(1, "up to "+FormatSpan(engine.Time(c.lo)))
+		}
+		for _, stop := range waitStops {
+			if v := float64(stop); v > 2*c.lo && v < c.hi/1.5 {
+				add(c.step(v), FormatSpan(stop))
+			}
+		}
+		if c.hi > c.lo {
+			add(rampSteps, FormatSpan(engine.Time(c.hi)))
+		}
+	case BySize:
+		stride := 1.0
+		for math.Log2(c.hi) > 6*stride {
+			stride++
+		}
+		for n := 1.0; n < c.hi; n *= math.Exp2(stride) {
+			if n == 1 {
+				add(c.step(n), "1 processor")
+			} else if n < c.hi/1.25 {
+				add(c.step(n), fmt.Sprintf("%.0f", n))
+			}
+		}
+		add(c.step(c.hi), fmt.Sprintf("%.0f processors", c.hi))
+	case ByUser:
+		for i, u := range c.named {
+			add(uint8(i+1), fmt.Sprintf("user %d", u))
+		}
+		if c.rest {
+			add(uint8(len(userColors)+1), "other users")
+		}
+		if len(c.named) == 0 {
+			add(0, "user unknown")
+		}
+	case ByKind:
+		for k, some := range c.some {
+			if some {
+				add(uint8(k), kindText[k])
+				legend[len(legend)-1].Hatched = k == backfilled
+			}
+		}
+	}
+	return legend
+}
+
+// waitStops are the waits that a legend names.
+var waitStops = []engine.Time{
+	engine.Second, 10 * engine.Second, engine.Minute, 10 * engine.Minute, engine.Hour, 6 * engine.Hour,
+	engine.Day, 7 * engine.Day, 30 * engine.Day, 365 * engine.Day,
+}

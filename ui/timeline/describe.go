@@ -1,7 +1,74 @@
 package timeline
 
-import "backfill/engine"
+import (
+	"fmt"
+	"strings"
+
+	"backfill/engine"
+)
 
 // Describe says in one paragraph what the visible window of group g, drawn from
-// o, shows: for people who do not see the picture.
-func (s *Scene) Describe(g int, o *engine.Outcome) string { panic("todo") }
+// o, shows: for people who do not see the picture. O(jobs).
+func (s *Scene) Describe(g int, o *engine.Outcome) string {
+	group, v := &s.Groups[g], &s.View
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, from %s to %s (%s).", group.Name, s.Clock.Format(v.T0), s.Clock.Format(v.T1), FormatSpan(v.Span()))
+	if group.Layout == nil {
+		return b.String() + " Nothing is simulated yet."
+	}
+
+	ran, began, overtook, killed := 0, 0, 0, 0
+	longest := engine.NoJob
+	for _, j := range o.StartOrder {
+		if o.Start[j] >= v.T1 {
+			break
+		}
+		if o.End[j] >= 0 && o.End[j] <= v.T0 {
+			continue
+		}
+		ran++
+		if o.State[j] == engine.Killed && o.End[j] <= v.T1 {
+			killed++
+		}
+		if o.Start[j] < v.T0 {
+			continue
+		}
+		began++
+		if o.Overtook[j] {
+			overtook++
+		}
+		if longest < 0 || o.Wait(j) > o.Wait(longest) {
+			longest = j
+		}
+	}
+	fmt.Fprintf(&b, " %s ran, %d of them started here, %d by backfilling; %d ended here at the time limit.",
+		plural(ran, "job"), began, overtook, killed)
+	if longest >= 0 && o.Wait(longest) > 0 {
+		fmt.Fprintf(&b, " Of those that started, job %d waited longest: %s.",
+			o.Workload.JobNumber(longest), FormatSpan(o.Wait(longest)))
+	}
+	for _, t := range group.Tracks {
+		low, high, mean := t.Reduce(v.T0, v.T1)
+		fmt.Fprintf(&b, " %s: %.1f on average", sentence(t.Label), mean)
+		if t.Capacity > 0 {
+			fmt.Fprintf(&b, " (%.0f %% of %d)", 100*mean/float64(t.Capacity), t.Capacity)
+		}
+		fmt.Fprintf(&b, ", between %d and %d.", low, high)
+	}
+	return b.String()
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// sentence begins with a capital letter.
+func sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -13,12 +13,99 @@ type Hit struct {
 }
 
 // Hit tells what is drawn at device pixel (x, y). It agrees with Draw. O(log jobs).
-func (s *Scene) Hit(x, y int) Hit { panic("todo") }
+func (s *Scene) Hit(x, y int) Hit {
+	hit := Hit{Lane: s.View.LaneAt(y), Group: -1, Processor: -1, Job: engine.NoJob}
+	if hit.Lane < 0 || x < 0 || x >= s.View.Width {
+		return hit
+	}
+	lane := s.View.Lanes[hit.Lane]
+	from, to := s.View.Time(x), s.View.Time(x+1)
+	hit.Group, hit.Time = lane.Group, from
+	switch {
+	case lane.Part >= TrackPart:
+		_, _, hit.Value = s.Groups[lane.Group].Tracks[lane.Part-TrackPart].Reduce(from, to)
+	case lane.Part == GanttPart && s.Groups[lane.Group].Layout != nil:
+		l := s.Groups[lane.Group].Layout
+		row := sample(int32(lane.Top+lane.Height-1-y), l.Rows, int32(lane.Height))
+		hit.Processor = sample(row, l.Processors, l.Rows)
+		if p := l.pieceAt(row, from, to); p >= 0 {
+			hit.Job = l.Job[p]
+		}
+	}
+	return hit
+}
+
+// pieceAt is the piece that is drawn in row r and the pixel column [a, b), or -1.
+func (l *Layout) pieceAt(r int32, a, b engine.Time) int32 {
+	lo, hi := l.entries(r)
+	k0 := l.search(lo, hi, l.startedBefore(a))
+	k1 := l.search(k0, hi, l.startedBefore(b))
+	piece, _ := l.cell(lo, k0, k1, l.startedBefore(middle(a, b)+1), a, b)
+	return piece
+}
 
 // Rect is an area of the canvas in device pixels: columns X0 to X1-1, rows Y0 to
 // Y1-1. It may lie outside of the window.
 type Rect struct{ X0, Y0, X1, Y1 int }
 
+func (r Rect) grow(by int) Rect { return Rect{r.X0 - by, r.Y0 - by, r.X1 + by, r.Y1 + by} }
+
 // Rects lists where job j lies in the Gantt chart of group g, one rectangle per
 // block, each at least 1 by 1 pixel. It returns nil for jobs that never started.
-func (s *Scene) Rects(g int, j int32) []Rect { panic("todo") }
+func (s *Scene) Rects(g int, j int32) []Rect {
+	l := s.Groups[g].Layout
+	if l == nil {
+		return nil
+	}
+	var rects []Rect
+	for _, lane := range s.View.Lanes {
+		if lane.Group != g || lane.Part != GanttPart {
+			continue
+		}
+		for _, p := range s.piecesOf(g, j) {
+			x0, x1 := s.View.Column(l.Start[p]), s.View.Column(l.End[p])
+			for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
+				y0, y1 := l.pixelOf(l.First[b], lane.Height), l.pixelOf(l.First[b]+l.Count[b], lane.Height)
+				y0 = min(y0, lane.Height-1)
+				bottom := lane.Top + lane.Height
+				rects = append(rects, Rect{x0, bottom - max(y1, y0+1), max(x1, x0+1), bottom - y0})
+			}
+		}
+	}
+	return rects
+}
+
+// pixelOf is the lowest pixel row, counted from the bottom of a lane of the given
+// height, that shows processor i or a higher one.
+func (l *Layout) pixelOf(i int32, height int) int {
+	return int(firstSample(firstSample(i, l.Processors, l.Rows), l.Rows, int32(height)))
+}
+
+// place remembers where a job was found: outlines are drawn again and again.
+type place struct {
+	placement *Placement
+	job       int32
+	pieces    []int32
+}
+
+// piecesOf is the pieces of job j in group g. O(pieces), but the pieces of the
+// hovered and of the pinned job are remembered.
+func (s *Scene) piecesOf(g int, j int32) []int32 {
+	slot := &s.found[0]
+	if j == s.Pinned {
+		slot = &s.found[1]
+	}
+	if len(*slot) != len(s.Groups) {
+		*slot = make([]place, len(s.Groups))
+	}
+	known, placement := &(*slot)[g], s.Groups[g].Layout.Placement
+	if known.placement != placement || known.job != j {
+		*known = place{placement: placement, job: j}
+		for p, job := range placement.Job {
+			if job == j {
+				known.pieces = append(known.pieces, int32(p))
+			}
+		}
+	}
+	return known.pieces
+}

@@ -8,7 +8,6 @@ type Mark uint8
 const (
 	Backfilled Mark = 1 << iota // started while an earlier job waited: hatched
 	WasKilled                   // stopped at its limit: ends with a dark edge
-	Open                        // still running when the simulation stopped
 )
 
 // Placement says which processors each job had, and when, as columns. Its unit is
@@ -38,4 +37,102 @@ type Placement struct {
 // Place gives every job of o that started processors of its own for as long as it
 // ran: the lowest free block that holds it, else the fewest blocks. Jobs that had
 // not ended get the end of the simulation. O(n log processors) for n jobs.
-func Place(o *engine.Outcome) *Placement { panic("todo") }
+func Place(o *engine.Outcome) *Placement {
+	pl := &Placement{Machine: o.Processors}
+	pl.cut(o)
+
+	// Everything is a multiple of the allocation unit, so units are placed.
+	unit := max(o.Unit, 1)
+	units := max(o.Processors/unit, pl.peak(o)/unit)
+	pl.Processors = max(o.Processors, units*unit)
+
+	free := newFreeSet(units)
+	pl.Offset = make([]int32, 1, len(pl.Job)+1)
+	pl.First = make([]int32, 0, len(pl.Job)+len(pl.Job)/4)
+	pl.Count = make([]int32, 0, len(pl.Job)+len(pl.Job)/4)
+	ends := pl.inEndOrder(o)
+	for p, j := range pl.Job {
+		for len(ends) > 0 && pl.End[ends[0]] <= pl.Start[p] {
+			for b := pl.Offset[ends[0]]; b < pl.Offset[ends[0]+1]; b++ {
+				free.put(pl.First[b]/unit, pl.Count[b]/unit)
+			}
+			ends = ends[1:]
+		}
+		for need := o.Occupied(j) / unit; need > 0; {
+			n := min(need, free.longest())
+			pl.First = append(pl.First, free.take(n)*unit)
+			pl.Count = append(pl.Count, n*unit)
+			need -= n
+		}
+		pl.Offset = append(pl.Offset, int32(len(pl.First)))
+	}
+	return pl
+}
+
+// cut makes one piece of every job that ran.
+func (pl *Placement) cut(o *engine.Outcome) {
+	horizon := engine.Time(0)
+	for _, j := range o.StartOrder {
+		horizon = max(horizon, o.Start[j]+1, o.End[j])
+	}
+	n := len(o.StartOrder)
+	pl.Job = make([]int32, 0, n)
+	pl.Start = make([]engine.Time, 0, n)
+	pl.End = make([]engine.Time, 0, n)
+	pl.Marks = make([]Mark, 0, n)
+	for _, j := range o.StartOrder {
+		start, end, mark := o.Start[j], o.End[j], Mark(0)
+		if end < 0 {
+			end = horizon
+		}
+		if end <= start {
+			continue
+		}
+		if o.Overtook[j] {
+			mark |= Backfilled
+		}
+		if o.State[j] == engine.Killed {
+			mark |= WasKilled
+		}
+		pl.Job = append(pl.Job, j)
+		pl.Start = append(pl.Start, start)
+		pl.End = append(pl.End, end)
+		pl.Marks = append(pl.Marks, mark)
+	}
+}
+
+// inEndOrder lists the pieces that ended before the simulation did, by their end.
+func (pl *Placement) inEndOrder(o *engine.Outcome) []int32 {
+	pieceOf := make([]int32, len(o.Start))
+	for j := range pieceOf {
+		pieceOf[j] = -1
+	}
+	for p, j := range pl.Job {
+		pieceOf[j] = int32(p)
+	}
+	ends := make([]int32, 0, len(pl.Job))
+	for _, j := range o.EndOrder {
+		if pieceOf[j] >= 0 && o.End[j] >= 0 {
+			ends = append(ends, pieceOf[j])
+		}
+	}
+	return ends
+}
+
+// peak is the largest number of processors that pieces occupy together.
+func (pl *Placement) peak(o *engine.Outcome) int32 {
+	busy, most := int32(0), int32(0)
+	ends := o.EndOrder
+	for p, j := range pl.Job {
+		for len(ends) > 0 && o.End[ends[0]] <= pl.Start[p] {
+			// A job without a piece of its own never counted as busy.
+			if e := ends[0]; o.End[e] > o.Start[e] && o.Start[e] >= 0 {
+				busy -= o.Occupied(e)
+			}
+			ends = ends[1:]
+		}
+		busy += o.Occupied(j)
+		most = max(most, busy)
+	}
+	return most
+}

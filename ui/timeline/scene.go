@@ -1,5 +1,10 @@
 package timeline
 
+import (
+	"fmt"
+	"math"
+)
+
 // Group is what one policy contributes: a Gantt chart and its tracks.
 type Group struct {
 	Name   string
@@ -16,32 +21,152 @@ type Scene struct {
 	Colors *Coloring
 	Theme  *Theme
 	Clock  Clock
+	// CharWidth is the mean width of a character of the labels, in device pixels.
+	CharWidth float64
 	// Hover and Pinned are jobs drawn with an outline in every lane, or engine.NoJob.
 	Hover, Pinned int32
+
+	gantt gantt // buffers of the last picture
+	plain []uint32
+	axis  Axis
+	drawn axisKey
+	found [2][]place // of the hovered and of the pinned job, by group
+}
+
+// axisKey is all that an axis depends on.
+type axisKey struct {
+	scale     Scale
+	clock     string
+	charWidth float64
 }
 
 // Draw paints the scene into dst, resized to the view's size. Text is not
-// painted: see Labels. O(pixels * log jobs), without allocation.
-func (s *Scene) Draw(dst *Raster) { panic("todo") }
-
-// Align is where a label's anchor lies on the text.
-type Align uint8
-
-const (
-	AlignLeft Align = iota
-	AlignCenter
-	AlignRight
-)
-
-// Label is text to write over the picture.
-type Label struct {
-	X, Y  float64 // device pixels; Y is the middle of the text
-	Text  string
-	Align Align
-	Muted bool // Theme.Muted instead of Theme.Text
-	Bold  bool
+// painted: see Labels. O(pixels * log jobs); it allocates only when the window changes, for the axis.
+func (s *Scene) Draw(dst *Raster) {
+	v, t := &s.View, s.Theme
+	dst.Resize(v.Width, v.Height)
+	dst.fill(0, v.Height, t.Background.pixel())
+	s.refreshAxis()
+	s.gantt.scale, s.gantt.ratio = v.Scale, v.Ratio
+	s.gantt.inks = s.Colors.inks(t)
+	s.gantt.idle = s.background(s.gantt.idle, t.Idle)
+	s.gantt.overflow = s.background(s.gantt.overflow, t.Overflow)
+	s.plain = s.background(s.plain, t.Idle)
+	for _, lane := range v.Lanes {
+		switch {
+		case lane.Part == AxisPart:
+			s.drawTicks(dst, lane)
+		case lane.Part == TitlePart:
+		case lane.Part == GanttPart:
+			s.drawGantt(dst, lane)
+		default:
+			track := s.Groups[lane.Group].Tracks[lane.Part-TrackPart]
+			track.draw(dst, v.Scale, v.Ratio, lane.Top, lane.Height, s.plain, t.Tracks[track.Hue])
+			s.drawPlate(dst, lane, track.caption())
+		}
+	}
+	s.outline(dst, s.Pinned, t.Pinned)
+	if s.Hover != s.Pinned {
+		s.outline(dst, s.Hover, t.Hover)
+	}
 }
 
-// Labels lists the texts of axis, titles and tracks. charWidth is the mean width
-// of a character in device pixels.
-func (s *Scene) Labels(charWidth float64) []Label { panic("todo") }
+func (s *Scene) refreshAxis() {
+	key := axisKey{s.View.Scale, s.Clock.Zone.Name, s.CharWidth}
+	if s.Clock.Calendar != nil {
+		key.clock += fmt.Sprint(*s.Clock.Calendar)
+	}
+	if key != s.drawn {
+		s.axis, s.drawn = s.Clock.Axis(s.View.Scale, s.CharWidth), key
+	}
+}
+
+// background is a row of pixels with the grid.
+func (s *Scene) background(row []uint32, base Color) []uint32 {
+	row = row[:0]
+	for range s.View.Width {
+		row = append(row, base.pixel())
+	}
+	for _, tick := range s.axis.Ticks {
+		color := s.Theme.Grid
+		if tick.Major {
+			color = blend(s.Theme.Grid, s.Theme.Muted, 0.5)
+		}
+		row[s.View.Column(tick.At)] = color.pixel()
+	}
+	return row
+}
+
+func (s *Scene) drawTicks(dst *Raster, lane Lane) {
+	for _, tick := range s.axis.Ticks {
+		x, length := s.View.Column(tick.At), s.px(4)
+		if tick.Major {
+			length = s.px(7)
+		}
+		bottom := lane.Top + lane.Height
+		dst.rect(Rect{x, bottom - length, x + 1, bottom}, lane.Top, bottom, s.Theme.Muted.pixel())
+	}
+}
+
+func (s *Scene) drawGantt(dst *Raster, lane Lane) {
+	group := &s.Groups[lane.Group]
+	if group.Layout == nil {
+		for y := lane.Top; y < lane.Top+lane.Height; y++ {
+			copy(dst.row(y), s.gantt.idle)
+		}
+		return
+	}
+	s.gantt.layout, s.gantt.paint = group.Layout, group.Paint
+	s.gantt.draw(dst, lane.Top, lane.Height)
+	if l := group.Layout; l.Processors > l.Machine {
+		y := lane.Top + lane.Height - int(l.pixelOf(l.Machine, lane.Height))
+		dst.rect(Rect{0, y - s.px(1), s.View.Width, y}, lane.Top, lane.Top+lane.Height, s.Theme.Text.pixel())
+	}
+}
+
+// drawPlate makes a lane's caption readable over the area.
+func (s *Scene) drawPlate(dst *Raster, lane Lane, caption string) {
+	width := min(s.px(8)+int(float64(runes(caption))*s.CharWidth), dst.Width)
+	back := s.Theme.Background.pixel()
+	for y := lane.Top; y < lane.Top+min(s.px(captionHeight), lane.Height); y++ {
+		row := dst.row(y)[:width]
+		for x := range row {
+			row[x] = mix(row[x], back, 216)
+		}
+	}
+}
+
+// captionHeight is the height of a track's caption in CSS pixels.
+const captionHeight = 16
+
+// outline draws a line around every block of a job, in every Gantt chart.
+func (s *Scene) outline(dst *Raster, job int32, color Color) {
+	if job < 0 {
+		return
+	}
+	line, halo := s.px(2), s.px(1)
+	for _, lane := range s.View.Lanes {
+		if lane.Part != GanttPart {
+			continue
+		}
+		for _, r := range s.Rects(lane.Group, job) {
+			if r.X1 < -line || r.X0 > dst.Width+line {
+				continue
+			}
+			top, bottom := max(lane.Top-line, 0), min(lane.Top+lane.Height+line, dst.Height)
+			dst.frame(r.grow(line), halo, top, bottom, s.Theme.Halo.pixel())
+			dst.frame(r, line, top, bottom, color.pixel())
+		}
+	}
+}
+
+// frame paints the area around r that is up to line pixels away from it.
+func (d *Raster) frame(r Rect, line, top, bottom int, pixel uint32) {
+	o := r.grow(line)
+	d.rect(Rect{o.X0, o.Y0, o.X1, r.Y0}, top, bottom, pixel)
+	d.rect(Rect{o.X0, r.Y1, o.X1, o.Y1}, top, bottom, pixel)
+	d.rect(Rect{o.X0, r.Y0, r.X0, r.Y1}, top, bottom, pixel)
+	d.rect(Rect{r.X1, r.Y0, o.X1, r.Y1}, top, bottom, pixel)
+}
+
+func (s *Scene) px(css float64) int { return int(math.Round(css * s.View.Ratio)) }

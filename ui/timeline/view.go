@@ -1,8 +1,13 @@
 package timeline
 
-import "backfill/engine"
+import (
+	"math"
 
-// MinSpan is the shortest window that one can zoom to.
+	"backfill/engine"
+)
+
+// MinSpan is the shortest window that one can zoom to, on canvases up to 1000
+// device pixels wide; on wider ones it is a millisecond per pixel.
 const MinSpan = engine.Second
 
 // View is the visible window and where each lane lies on the canvas. A View is a
@@ -32,45 +37,149 @@ type Lane struct {
 	Top, Height int // device pixels
 }
 
-// Heights of lanes in CSS pixels.
+// Heights of lanes in CSS pixels. Gap lies between the parts of a group; a title
+// has room above itself.
 type Heights struct {
 	Axis, Title, Gantt, Track, Gap float64
 }
 
+// DefaultHeights suit a text of 12 CSS pixels.
+var DefaultHeights = Heights{Axis: 36, Title: 26, Gantt: 180, Track: 44, Gap: 3}
+
 // NewView shows the whole range [first, last) in width device pixels. A range
-// shorter than MinSpan is lengthened.
-func NewView(first, last engine.Time, width int, ratio float64) View { panic("todo") }
+// too short to be zoomed is lengthened.
+func NewView(first, last engine.Time, width int, ratio float64) View {
+	v := View{First: first, Last: last, Ratio: ratio}
+	v.T0, v.T1 = first, last
+	return v.Resize(width, ratio).Reset()
+}
 
 // Stack arranges the axis and, per group, title, Gantt chart and tracks.
-func (v View) Stack(h Heights, groups []Group) View { panic("todo") }
+func (v View) Stack(h Heights, groups []Group) View {
+	v.Lanes, v.Height = nil, 0
+	px := func(css float64) int { return int(math.Round(css * v.Ratio)) }
+	add := func(group int, part Part, css, gap float64) {
+		v.Lanes = append(v.Lanes, Lane{group, part, v.Height, max(px(css), 1)})
+		v.Height += max(px(css), 1) + px(gap)
+	}
+	add(-1, AxisPart, h.Axis, 0)
+	for g := range groups {
+		add(g, TitlePart, h.Title, 0)
+		add(g, GanttPart, h.Gantt, h.Gap)
+		for i := range groups[g].Tracks {
+			add(g, TrackPart+Part(i), h.Track, h.Gap)
+		}
+	}
+	return v
+}
 
 // Resize keeps the window and changes the canvas's width and pixel ratio; call
 // Stack afterwards if the ratio changed.
-func (v View) Resize(width int, ratio float64) View { panic("todo") }
+func (v View) Resize(width int, ratio float64) View {
+	v.Width, v.Ratio = max(width, 1), ratio
+	// A column without an instant of its own could show nothing.
+	v.Last = max(v.Last, v.First+v.minSpan())
+	return v.window(float64(v.T0-v.First), float64(v.Span()))
+}
+
+func (v View) minSpan() engine.Time { return max(MinSpan, engine.Time(v.Width)) }
+
+// window shows span milliseconds from from milliseconds after First on, as far as the range allows.
+func (v View) window(from, span float64) View {
+	span = min(max(span, float64(v.minSpan())), float64(v.Last-v.First))
+	from = min(max(from, 0), float64(v.Last-v.First)-span)
+	v.T0 = v.First + engine.Time(math.Round(from))
+	v.T1 = min(v.T0+engine.Time(math.Round(span)), v.Last)
+	return v
+}
 
 // Zoom shortens the window by factor (above 1: nearer; below 1: farther) and keeps the time
-// under column x where it is.
-func (v View) Zoom(x, factor float64) View { panic("todo") }
+// under column x where it is, unless the range ends there.
+func (v View) Zoom(x, factor float64) View {
+	share, span := x/float64(v.Width), float64(v.Span())
+	// Clamped before it is applied, so that the fixed point holds at the limits too.
+	next := min(max(span/factor, float64(v.minSpan())), float64(v.Last-v.First))
+	return v.window(float64(v.T0-v.First)+share*(span-next), next)
+}
 
 // Pan moves the window dx device pixels later.
-func (v View) Pan(dx float64) View { panic("todo") }
+func (v View) Pan(dx float64) View {
+	span := float64(v.Span())
+	return v.window(float64(v.T0-v.First)+dx/float64(v.Width)*span, span)
+}
 
 // Reset shows the whole range.
-func (v View) Reset() View { panic("todo") }
+func (v View) Reset() View {
+	v.T0, v.T1 = v.First, v.Last
+	return v
+}
+
+// margin is the share of a fitted span that is shown on each side of it.
+const margin = 0.1
 
 // Fit shows [t0, t1) with a margin.
-func (v View) Fit(t0, t1 engine.Time) View { panic("todo") }
+func (v View) Fit(t0, t1 engine.Time) View {
+	want := float64(t1-t0) * (1 + 2*margin)
+	span := min(max(want, float64(v.minSpan())), float64(v.Last-v.First))
+	middle := float64(t0-v.First) + float64(t1-t0)/2
+	return v.window(middle-span/2, span)
+}
 
 // FitTo shows job j of o from its submission to its end, with a margin; a job
 // that never started, around its submission.
-func (v View) FitTo(o *engine.Outcome, j int32) View { panic("todo") }
+func (v View) FitTo(o *engine.Outcome, j int32) View {
+	job := o.Workload.Jobs[j]
+	switch {
+	case o.Start[j] < 0:
+		return v.Fit(job.Submit-job.Run/2, job.Submit+job.Run)
+	case o.End[j] < 0:
+		return v.Fit(job.Submit, v.Last)
+	}
+	return v.Fit(job.Submit, o.End[j])
+}
 
-// Reveal moves the window, without zooming, as little as it takes to show t.
-func (v View) Reveal(t engine.Time) View { panic("todo") }
+// Reveal moves the window, without zooming, as little as it takes to show t away
+// from its edges.
+func (v View) Reveal(t engine.Time) View {
+	span := float64(v.Span())
+	from := float64(v.T0 - v.First)
+	at := float64(t - v.First)
+	return v.window(min(max(from, at-(1-margin)*span), at-margin*span), span)
+}
 
-// Key answers a keydown event's key ("ArrowLeft", "+", "Home", ...); ok is false
-// if the key means nothing here.
-func (v View) Key(key string, shift bool) (next View, ok bool) { panic("todo") }
+// Key answers a keydown event's key: the arrows to the left and to the right move by a
+// tenth of the window, with shift by half of it; + and - zoom at the middle; Home
+// and End show the beginning and the end; 0 shows everything. ok is false for other keys.
+func (v View) Key(key string, shift bool) (next View, ok bool) {
+	step, span := 0.1*float64(v.Width), float64(v.Span())
+	if shift {
+		step *= 5
+	}
+	switch key {
+	case "ArrowLeft":
+		return v.Pan(-step), true
+	case "ArrowRight":
+		return v.Pan(step), true
+	case "+", "=":
+		return v.Zoom(float64(v.Width)/2, 1.5), true
+	case "-", "_":
+		return v.Zoom(float64(v.Width)/2, 1/1.5), true
+	case "Home":
+		return v.window(0, span), true
+	case "End":
+		return v.window(float64(v.Last-v.First), span), true
+	case "0":
+		return v.Reset(), true
+	}
+	return v, false
+}
 
 // LaneAt is the index of the lane at height y, in device pixels, or -1.
-func (v View) LaneAt(y int) int { panic("todo") }
+func (v View) LaneAt(y int) int {
+	for i, lane := range v.Lanes {
+		if lane.Top <= y && y < lane.Top+lane.Height {
+			return i
+		}
+	}
+	return -1
+}
