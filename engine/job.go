@@ -52,9 +52,10 @@ func (w *Workload) JobNumber(j int32) int64 {
 	return w.Number[j]
 }
 
-// RecordedRun is how long job j ran in the log it comes from.
+// RecordedRun is how long job j ran in the log it comes from; where the log says 0,
+// rounded, it is what is simulated.
 func (w *Workload) RecordedRun(j int32) Time {
-	if w.Recorded == nil {
+	if w.Recorded == nil || w.Recorded[j] <= 0 {
 		return w.Jobs[j].Run
 	}
 	return w.Recorded[j]

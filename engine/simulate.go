@@ -15,6 +15,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 		workload: w, jobs: w.Jobs, machine: m, options: o,
 		queue:   newQueue(len(w.Jobs)),
 		record:  newRecord(o, len(w.Jobs)),
+		wakeUp:  Never,
 		outcome: NewOutcome(w, m),
 	}
 	if err := s.run(p); err != nil {
@@ -76,7 +77,7 @@ func (s *State) run(p Policy) error {
 			continue
 		}
 		for _, j := range due {
-			if s.endsAsEstimated(j) {
+			if s.endsAsExpected(j) {
 				s.machine.Release(j)
 			}
 		}
@@ -85,7 +86,7 @@ func (s *State) run(p Policy) error {
 			s.call(p)
 		}
 		for _, j := range due {
-			if !s.endsAsEstimated(j) {
+			if !s.endsAsExpected(j) {
 				s.machine.Release(j)
 			}
 			s.complete(j)
@@ -106,10 +107,7 @@ func (s *State) nextInstant(arrived int32) Time {
 	if len(s.ends) > 0 && s.ends[0].at < t {
 		t = s.ends[0].at
 	}
-	if n := len(s.wakes); n > 0 && s.wakes[n-1] < t {
-		t = s.wakes[n-1]
-	}
-	return t
+	return min(t, s.wakeUp)
 }
 
 // foresee brings the forecast to the present: jobs that outlived their estimate
@@ -143,8 +141,11 @@ func (s *State) takeDue(due []int32) []int32 {
 	return due
 }
 
-func (s *State) endsAsEstimated(j int32) bool {
-	return s.now == s.outcome.Start[j]+s.jobs[j].Estimate
+// endsAsExpected says of a job that ends now whether that was foreseen: at its
+// estimate or, once overdue, at its limit.
+func (s *State) endsAsExpected(j int32) bool {
+	ran := s.now - s.outcome.Start[j]
+	return ran == s.jobs[j].Estimate || ran == s.limit(j)
 }
 
 func (s *State) arrivesNow(j int32) bool {
@@ -190,10 +191,8 @@ func (s *State) settleOverdue(j int32, estimated Time) Time {
 	return s.overdueEnd
 }
 
-// wake takes the wake-ups due now.
 func (s *State) wake() {
-	if n := len(s.wakes); n > 0 && s.wakes[n-1] == s.now {
-		s.wakes = s.wakes[:n-1]
+	if s.wakeUp == s.now {
 		s.note(Event{WakeUp, NoJob})
 	}
 }
@@ -203,11 +202,13 @@ func (s *State) note(e Event) {
 	s.saw[e.Kind] = true
 }
 
-// call lets the policy act, if anything happened that concerns it.
+// call lets the policy act if a job arrived or ended or it is to be woken. An
+// overrun alone calls nobody: it waits for the next call.
 func (s *State) call(p Policy) {
-	if len(s.events) == 0 {
+	if !s.saw[Arrival] && !s.saw[Completion] && !s.saw[WakeUp] {
 		return
 	}
+	s.wakeUp = Never
 	p.Schedule(s)
 	s.events = s.events[:0]
 	s.saw = [numEventKinds]bool{}

@@ -14,7 +14,7 @@ type State struct {
 	ends   endHeap
 	events []Event
 	saw    [numEventKinds]bool
-	wakes  []Time // distinct, latest first
+	wakeUp Time // Never if the policy asked for none
 
 	// expiries holds the ends of the estimates of running jobs that will outlive
 	// them; overdue those that have and are never killed. While somebody is overdue,
@@ -120,21 +120,12 @@ func (s *State) Start(j int32, p Placement) {
 	}
 }
 
-// WakeAt asks for a call at t, if t lies in the future.
+// WakeAt asks for a call at t, if t lies in the future. The earliest wish counts,
+// and only until the next call, whatever causes it.
 func (s *State) WakeAt(t Time) {
-	if t <= s.now {
-		return
+	if t > s.now {
+		s.wakeUp = min(s.wakeUp, t)
 	}
-	i := len(s.wakes)
-	for i > 0 && s.wakes[i-1] < t {
-		i--
-	}
-	if i > 0 && s.wakes[i-1] == t {
-		return
-	}
-	s.wakes = append(s.wakes, 0)
-	copy(s.wakes[i+1:], s.wakes[i:])
-	s.wakes[i] = t
 }
 
 // Overdue says whether a running job has outlived its estimate and nobody will

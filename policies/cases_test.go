@@ -1,0 +1,195 @@
+package policies
+
+import (
+	"slices"
+	"testing"
+
+	"backfill/engine"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// jobs makes a workload from rows of submit, run, estimate (ms) and processors.
+func jobs(rows ...[4]int) *engine.Workload {
+	w := &engine.Workload{}
+	for _, r := range rows {
+		w.Jobs = append(w.Jobs, engine.Job{Submit: engine.Time(r[0]), Run: engine.Time(r[1]), Estimate: engine.Time(r[2]), Processors: int32(r[3])})
+	}
+	return w
+}
+
+// A machine of 10 processors, exact estimates.
+//
+//	job  submit  run  size
+//	 0      0     10    6   starts at 0, 4 left
+//	 1      1     10    8   head: 6 too few; shadow time 10, 10 free then, 2 extra
+//	 2      2      8    3   ends at 10 = shadow time
+//	 3      3     20    2   ends at 23, long after the shadow time; 2 = the extra processors
+//	 4      4      6    2   ends at 10, but see below
+//	 5      5      4    1
+var textbook = jobs([4]int{0, 10, 10, 6}, [4]int{1, 10, 10, 8}, [4]int{2, 8, 8, 3},
+	[4]int{3, 20, 20, 2}, [4]int{4, 6, 6, 2}, [4]int{5, 4, 4, 1})
+
+func TestTextbookCase(t *testing.T) {
+	for _, c := range []struct {
+		policy engine.Policy
+		want   []engine.Time
+	}{
+		// Job 1 waits for job 0 until 10 and everybody for job 1. Then 8 + ... : 2 are
+		// left, too few for job 2 (3) until job 1 ends at 20: jobs 2 to 5 need 3+2+2+1 = 8.
+		{FCFS{}, []engine.Time{0, 10, 20, 20, 20, 20}},
+		// At 2, job 2 (3 of 4 free) ends at the shadow time 10: starts. 1 is left. At 3,
+		// job 3 needs 2: too wide. At 5, job 5 (1) ends at 9: starts. At 9 job 5 gives 1
+		// back: jobs 3 and 4 need 2, still too wide. At 10 jobs 0 and 2 end: job 1
+		// starts, 2 are left; job 3 starts. Job 4 is head; job 1 ends at 20: 8 free.
+		{EASY{1}, []engine.Time{0, 10, 2, 10, 20, 5}},
+		// Promises on arrival: 1 at 10; 2 at 2; 3 (2 for 20): at 3 only 1 is free until
+		// 10, then 2 for ever: 10. Job 4 (2 for 6): 10 to 20 is full, so 20. Job 5 (1 for 4)
+		// at 5. Nothing ends early.
+		{Conservative{true}, []engine.Time{0, 10, 2, 10, 20, 5}},
+	} {
+		o := simulate(t, textbook, 10, c.policy, engine.Options{})
+		if !slices.Equal(o.Start, c.want) {
+			t.Errorf("%T: starts %v, want %v", c.policy, o.Start, c.want)
+		}
+		if over := o.Overtook; over[2] != (c.policy != FCFS{}) {
+			t.Errorf("%T: backfilled %v", c.policy, over)
+		}
+	}
+}
+
+// The record of EASY in the textbook case, about job 3, derived above: it is too
+// wide for the 1 free processor when it arrives at 3 and at every event until 9 (4;
+// 5, looked at before job 5 starts; 9). At 10 it starts past nobody, since job 1
+// has just started.
+func TestReasonsOfOneJob(t *testing.T) {
+	o := simulate(t, textbook, 10, EASY{1}, engine.Options{Record: []int32{3}})
+	want := []engine.Decision{
+		{Job: 3, At: 3, Until: 9, Times: 4, Reason: engine.Reason{Rule: engine.TooWideNow, Blocker: 1, Shadow: 10, Extra: 2, Free: 1}},
+		{Job: 3, At: 10, Until: 10, Times: 1, Reason: engine.Reason{Rule: engine.StartedInOrder, Blocker: engine.NoJob, Free: 2}},
+	}
+	if diff := cmp.Diff(want, o.Decisions); diff != "" {
+		t.Errorf("decisions (-want +got):\n%s", diff)
+	}
+}
+
+// Every rule of EASY, one job each. 10 processors; job 0 runs until 100 on 6, job 1
+// (8 processors) is head from 1 on: shadow time 100, 10 - 8 = 2 extra processors.
+//
+//	job 2: 5 processors           too wide, 4 are free
+//	job 3: 2 for 99, until 100    before the shadow time; 2 left
+//	job 4: 1 for 200              in the extra processors; 1 extra left, 1 free
+//	job 5: 1 for 200              the last extra processor; none free
+//
+// and, without job 5 but with 2 processors wanted for 200: more than the 1 extra
+// processor left, so it would delay job 1.
+func TestEveryRuleOfEASY(t *testing.T) {
+	w := jobs([4]int{0, 100, 100, 6}, [4]int{1, 10, 10, 8}, [4]int{1, 5, 5, 5}, [4]int{1, 99, 99, 1},
+		[4]int{1, 200, 200, 1}, [4]int{1, 200, 200, 2}, [4]int{1, 200, 200, 1})
+	o := simulate(t, w, 10, EASY{1}, engine.Options{RecordAll: true})
+	want := []engine.Rule{engine.StartedInOrder, engine.HeadBlocked, engine.TooWideNow, engine.StartedBeforeShadow,
+		engine.StartedInExtra, engine.WouldDelay, engine.StartedInExtra}
+	for _, d := range o.Decisions {
+		if d.At > 1 {
+			continue
+		}
+		if d.Rule != want[d.Job] {
+			t.Errorf("job %d: rule %d, want %d", d.Job, d.Rule, want[d.Job])
+		}
+		if d.Job >= 1 && d.Shadow != 100 {
+			t.Errorf("job %d: shadow time %d, want 100", d.Job, d.Shadow)
+		}
+	}
+}
+
+// Two processors; at 10 job 0 ends and job 3 arrives. Job 1 (2 processors) is head.
+//
+// Batch: job 0 has ended when the policy is called, one processor is free beside
+// job 2, which runs until 20. Job 3 (1 for 10) ends at 20 = shadow time: starts at 10.
+//
+// Sequential, job 0 ending as estimated: the same, since it counts as finished when
+// job 3 arrives. With an estimate of 15 instead, job 3 arrives first and finds no
+// processor; it starts at the completion, at the same instant but in another call.
+func TestSimultaneousEvents(t *testing.T) {
+	for _, c := range []struct {
+		order    engine.Order
+		estimate int
+		calls    int
+	}{
+		{engine.Batch, 10, 1},
+		{engine.Batch, 15, 1},
+		{engine.Sequential, 10, 2},
+		{engine.Sequential, 15, 2},
+	} {
+		w := jobs([4]int{0, 10, c.estimate, 1}, [4]int{0, 20, 20, 1}, [4]int{1, 5, 5, 2}, [4]int{10, 10, 10, 1})
+		spy := &spy{policy: EASY{1}, at: 10}
+		o := simulate(t, w, 2, spy, engine.Options{Order: c.order})
+		if want := []engine.Time{0, 0, 20, 10}; !slices.Equal(o.Start, want) {
+			t.Errorf("order %d, estimate %d: starts %v, want %v", c.order, c.estimate, o.Start, want)
+		}
+		if len(spy.free) != c.calls {
+			t.Errorf("order %d, estimate %d: %d calls at 10, want %d", c.order, c.estimate, len(spy.free), c.calls)
+		}
+		if c.order == engine.Sequential {
+			if want := int32(0); c.estimate == 15 && spy.free[0] != want {
+				t.Errorf("the arrival finds %d processors, want %d", spy.free[0], want)
+			}
+			if want := int32(1); c.estimate == 10 && spy.free[0] != want {
+				t.Errorf("the arrival finds %d processors, want %d", spy.free[0], want)
+			}
+		}
+	}
+}
+
+// spy notes how many processors are free in each call at one instant.
+type spy struct {
+	policy engine.Policy
+	at     engine.Time
+	free   []int32
+}
+
+func (p *spy) Schedule(s *engine.State) {
+	if s.Now() == p.at {
+		p.free = append(p.free, s.Free())
+	}
+	p.policy.Schedule(s)
+}
+
+// A job of 10 ms that asked for 4, and one that waits for it with one processor.
+func TestKillRules(t *testing.T) {
+	w := jobs([4]int{0, 10, 4, 1}, [4]int{1, 2, 2, 1})
+	for _, c := range []struct {
+		options    engine.Options
+		end, start engine.Time
+		state      engine.JobState
+	}{
+		{engine.Options{}, 4, 4, engine.Killed},
+		{engine.Options{Kill: engine.KillAfterGrace, Grace: 3}, 7, 7, engine.Killed},
+		{engine.Options{Kill: engine.KillAfterGrace, Grace: 6}, 10, 10, engine.Completed},
+		{engine.Options{Kill: engine.KillNever}, 10, 10, engine.Completed},
+	} {
+		for _, p := range all {
+			o := simulate(t, w, 1, p, c.options)
+			if o.End[0] != c.end || o.Start[1] != c.start || o.State[0] != c.state {
+				t.Errorf("%T%v %+v: job 0 %v at %d, job 1 starts at %d", p, p, c.options, o.State[0], o.End[0], o.Start[1])
+			}
+		}
+	}
+}
+
+// A log with waits 0, 5 and unknown; the third job's run time was recorded as 0.
+func TestRecordedTakesTheLogAsItIs(t *testing.T) {
+	w := jobs([4]int{0, 10, 10, 4}, [4]int{1, 1, 1, 4}, [4]int{2, 3, 3, 4})
+	w.Wait = []engine.Time{0, 5, -1}
+	w.Recorded = []engine.Time{12, 0, 3}
+	o := simulate(t, w, 4, Recorded{}, engine.Options{})
+	if want := []engine.Time{0, 6, -1}; !slices.Equal(o.Start, want) {
+		t.Errorf("starts %v, want %v", o.Start, want)
+	}
+	if want := []engine.Time{12, 7, -1}; !slices.Equal(o.End, want) {
+		t.Errorf("ends %v, want %v", o.End, want)
+	}
+	if want := []int32{1, 0}; !slices.Equal(o.EndOrder, want) || len(o.Warnings) != 1 {
+		t.Errorf("ends in order %v, warnings %q", o.EndOrder, o.Warnings)
+	}
+}

@@ -1,0 +1,90 @@
+// Command headless runs scenarios without a browser. Build it as "backfill".
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"backfill/engine/experiment"
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+	"backfill/engine/workload"
+)
+
+// Exit statuses.
+const (
+	exitOK       = 0
+	exitFailed   = 1 // a run failed
+	exitUnusable = 2 // the input cannot be used
+)
+
+const usage = `backfill ` + experiment.Version + `: parallel job scheduling, simulated
+
+  backfill run [-jobs FILE.csv] [-json] SCENARIO.json   simulate and print the metrics
+  backfill check SCENARIO.json                          say whether the scenario can be run
+  backfill policies | machines | workloads [-json]      list what a scenario can name
+
+Files that a scenario names are looked for in its folder; .gz is read as it is.
+Exit status: 0, 1 if a run failed, 2 if the input cannot be used.
+`
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// command is one word of the command line.
+type command struct {
+	name string
+	run  func(args []string, stdout, stderr io.Writer) error
+}
+
+var commands = []command{
+	{"run", runScenario},
+	{"check", checkScenario},
+	{"policies", listPolicies},
+	{"machines", listMachines},
+	{"workloads", listWorkloads},
+}
+
+func run(args []string, stdout, stderr io.Writer) int {
+	if len(args) == 0 {
+		fmt.Fprint(stderr, usage)
+		return exitUnusable
+	}
+	if args[0] == "help" || args[0] == "-h" || args[0] == "-help" || args[0] == "--help" {
+		fmt.Fprint(stdout, usage)
+		return exitOK
+	}
+	for _, c := range commands {
+		if c.name != args[0] {
+			continue
+		}
+		err := c.run(args[1:], stdout, stderr)
+		if err == nil {
+			return exitOK
+		}
+		fmt.Fprintf(stderr, "backfill: %v\n", err)
+		if unusable(err) {
+			return exitUnusable
+		}
+		return exitFailed
+	}
+	fmt.Fprintf(stderr, "backfill: %q is not a command; run, check, policies, machines and workloads are\n", args[0])
+	return exitUnusable
+}
+
+// usageError is a command line that cannot be understood.
+type usageError struct{ reason string }
+
+func (e *usageError) Error() string { return e.reason + "; see backfill help" }
+
+// unusable says whether err speaks of what the user gave, not of a run that failed.
+func unusable(err error) bool {
+	var value *param.Error
+	var syntax *scenario.SyntaxError
+	var file *workload.FileError
+	var usage *usageError
+	var path *os.PathError
+	return errors.As(err, &value) || errors.As(err, &syntax) || errors.As(err, &file) ||
+		errors.As(err, &usage) || errors.As(err, &path)
+}
