@@ -39,7 +39,7 @@ func stretch(w *engine.Workload, factor float64) (*engine.Workload, error) {
 	first := w.Jobs[0].Submit
 	span := float64(w.Jobs[len(w.Jobs)-1].Submit - first)
 	if float64(factor*span) > maxSeconds*float64(engine.Second)-float64(first) {
-		return nil, fmt.Errorf("the last job would be submitted after %d s", int64(maxSeconds))
+		return nil, fmt.Errorf("the last job would be submitted after %d s, the latest time that is accepted", int64(maxSeconds))
 	}
 	out := *w
 	out.Wait, out.Calendar = nil, nil
@@ -68,4 +68,50 @@ func stretchTo(w *engine.Workload, load float64, processors int32, path string) 
 	}
 	return out, fmt.Sprintf("times between submissions are multiplied by %.4g: the offered load on %d processors goes from %.4g to %.4g",
 		factor, processors, natural, load), nil
+}
+
+var loadTransform = Transform{
+	Description: param.Description{
+		Kind: "load",
+		Name: "Load",
+		Doc:  "Multiplies the times between submissions by one factor, given or such that the offered load becomes the wanted one; recorded waits and dates do not hold any more.",
+		Params: []param.Param{
+			{Name: "load", Kind: param.Number, Min: 0.001, Max: 100,
+				Doc: "Wanted offered load: processors times run time of all jobs, by those of the machine from the first to the last submission."},
+			{Name: "factor", Kind: param.Number, Min: 0.0001, Max: 10_000,
+				Doc: "Instead of a load: what times between submissions are multiplied by; below 1 jobs come faster."},
+		},
+	},
+	Apply: applyLoad,
+}
+
+// applyLoad stretches by "factor" or to "load" on the scenario's machine, or where
+// that is not one pool, on the one that the workload was recorded on or made for.
+func applyLoad(v param.Values, w *engine.Workload, in Inputs) (*engine.Workload, []string, error) {
+	switch {
+	case v.Has("load") && v.Has("factor"):
+		return nil, nil, &param.Error{Path: "/factor", Value: fmt.Sprint(v.Float("factor")), Reason: "load is given too; one of load and factor is accepted"}
+	case v.Has("factor"):
+		factor := v.Float("factor")
+		out, err := stretch(w, factor)
+		if err != nil {
+			return nil, nil, &param.Error{Path: "/factor", Value: fmt.Sprint(factor), Reason: err.Error()}
+		}
+		return out, []string{fmt.Sprintf("times between submissions are multiplied by %v", factor)}, nil
+	case v.Has("load"):
+		processors := in.Processors
+		if processors == 0 {
+			processors = w.Machine
+		}
+		if processors == 0 {
+			return nil, nil, &param.Error{Path: "/load", Value: fmt.Sprint(v.Float("load")),
+				Reason: "neither the machine nor the workload says for how many processors; a factor is accepted instead"}
+		}
+		out, note, err := stretchTo(w, v.Float("load"), processors, "/load")
+		if err != nil {
+			return nil, nil, err
+		}
+		return out, []string{note}, nil
+	}
+	return nil, nil, &param.Error{Path: "/load", Reason: "missing; one of load and factor is accepted"}
 }

@@ -1,0 +1,325 @@
+package workload
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"backfill/engine"
+	"backfill/engine/param"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// apply runs one transformation and checks that it left its input alone.
+func apply(t *testing.T, transform Transform, fields string, w *engine.Workload, in Inputs) (*engine.Workload, []string, error) {
+	t.Helper()
+	before := copyOf(w)
+	out, notes, err := transform.Apply(checked(t, transform.Params, fields), w, in)
+	if diff := cmp.Diff(before, w); diff != "" {
+		t.Errorf("the input was changed: %s", diff)
+	}
+	return out, notes, err
+}
+
+func copyOf(w *engine.Workload) *engine.Workload {
+	c := *w
+	v := reflect.ValueOf(&c).Elem()
+	for i := range v.NumField() {
+		if f := v.Field(i); f.Kind() == reflect.Slice && !f.IsNil() {
+			f.Set(reflect.AppendSlice(reflect.MakeSlice(f.Type(), 0, f.Len()), f))
+		}
+	}
+	return &c
+}
+
+func fourJobs() *engine.Workload {
+	return &engine.Workload{
+		Jobs: []engine.Job{
+			{Submit: 100 * s, Run: 40 * s, Estimate: 100 * s, Processors: 8},
+			{Submit: 200 * s, Run: 50 * s, Estimate: 60 * s, Processors: 16},
+			{Submit: 200 * s, Run: 30 * s, Estimate: 20 * s, Processors: 1},
+			{Submit: 500 * s, Run: 10 * s, Estimate: 10 * s, Processors: 2},
+		},
+		User:     []int32{1, 2, 3, 4},
+		Wait:     []engine.Time{0, 10 * s, -1, 0},
+		Machine:  16,
+		Calendar: &engine.Calendar{UnixStart: 1_000_000, Zone: "Europe/Stockholm"},
+	}
+}
+
+func TestFirst(t *testing.T) {
+	out, notes, err := apply(t, firstTransform, `{"jobs": 2}`, fourJobs(), Inputs{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fourJobs()
+	want.Jobs, want.User, want.Wait = want.Jobs[:2], want.User[:2], want.Wait[:2]
+	if diff := cmp.Diff(want, out); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"the first 2 of 4 jobs are kept"}, notes); diff != "" {
+		t.Error(diff)
+	}
+	out, _, err = apply(t, firstTransform, `{"jobs": 5}`, fourJobs(), Inputs{})
+	if err != nil || len(out.Jobs) != 4 {
+		t.Errorf("%d jobs, error %v", len(out.Jobs), err)
+	}
+}
+
+// The window from 150.5 s to 500 s holds the two jobs of 200 s. Zero moves to 150 s,
+// the whole second; numbers stay 2 and 3, and 150 s are added to the calendar.
+func TestWindow(t *testing.T) {
+	out, _, err := apply(t, windowTransform, `{"from": 150.5, "to": 500}`, fourJobs(), Inputs{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &engine.Workload{
+		Jobs: []engine.Job{
+			{Submit: 50 * s, Run: 50 * s, Estimate: 60 * s, Processors: 16},
+			{Submit: 50 * s, Run: 30 * s, Estimate: 20 * s, Processors: 1},
+		},
+		Number:   []int64{2, 3},
+		User:     []int32{2, 3},
+		Wait:     []engine.Time{10 * s, -1},
+		Machine:  16,
+		Calendar: &engine.Calendar{UnixStart: 1_000_150, Zone: "Europe/Stockholm"},
+	}
+	if diff := cmp.Diff(want, out); diff != "" {
+		t.Error(diff)
+	}
+	for fields, jobs := range map[string]int{`{}`: 4, `{"from": 200}`: 3, `{"from": 200.001}`: 1, `{"to": 200}`: 1, `{"to": 200.001}`: 3, `{"from": 500}`: 1} {
+		out, _, err := apply(t, windowTransform, fields, fourJobs(), Inputs{})
+		if err != nil || len(out.Jobs) != jobs {
+			t.Errorf("%s: %v, error %v", fields, out, err)
+		}
+	}
+}
+
+func TestWindowRefuses(t *testing.T) {
+	for fields, want := range map[string]string{
+		`{"from": 501}`:             "/from: 501: no job was submitted in the window; the first was at 100 s, the last at 500 s",
+		`{"to": 99}`:                "/to: 99: no job was submitted in the window; the first was at 100 s, the last at 500 s",
+		`{"from": 300, "to": 400}`:  "/from: 300: no job was submitted in the window; the first was at 100 s, the last at 500 s",
+		`{"from": 300, "to": 300}`:  "/to: 300: a time after from (300 s) is accepted",
+		`{"from": 300, "to": 29.5}`: "/to: 29.5: a time after from (300 s) is accepted",
+	} {
+		if _, _, err := apply(t, windowTransform, fields, fourJobs(), Inputs{}); err == nil || err.Error() != want {
+			t.Errorf("%s: error %v", fields, err)
+		}
+	}
+}
+
+// Area: 8*40 + 16*50 + 1*30 + 2*10 = 1170 processor seconds in 400 s. On 16
+// processors the load is 1170/6400 = 0.1828125, on 10 it is 0.2925.
+func TestOfferedLoad(t *testing.T) {
+	if got := OfferedLoad(fourJobs(), 16); got != 0.1828125 {
+		t.Errorf("load %v", got)
+	}
+	if got := OfferedLoad(fourJobs(), 10); got != 0.2925 {
+		t.Errorf("load %v", got)
+	}
+}
+
+func TestLoad(t *testing.T) {
+	for _, c := range []struct {
+		fields string
+		in     Inputs
+		want   []engine.Time
+	}{
+		{`{"factor": 2}`, Inputs{}, []engine.Time{100 * s, 300 * s, 300 * s, 900 * s}},
+		{`{"factor": 0.333}`, Inputs{}, []engine.Time{100 * s, 133300, 133300, 233200}},
+		// Twice the load of 0.1828125 on the log's 16 processors: half the gaps.
+		{`{"load": 0.365625}`, Inputs{}, []engine.Time{100 * s, 150 * s, 150 * s, 300 * s}},
+		// The scenario's machine of 10 has 0.2925, a tenth of which is ten times the gaps.
+		{`{"load": 0.02925}`, Inputs{Processors: 10}, []engine.Time{100 * s, 1100 * s, 1100 * s, 4100 * s}},
+	} {
+		out, _, err := apply(t, loadTransform, c.fields, fourJobs(), c.in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []engine.Time
+		for _, j := range out.Jobs {
+			got = append(got, j.Submit)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s: %s", c.fields, diff)
+		}
+		if out.Wait != nil || out.Calendar != nil {
+			t.Errorf("%s: the waits and dates of another time remain", c.fields)
+		}
+	}
+}
+
+func TestLoadRefuses(t *testing.T) {
+	nowhere := fourJobs()
+	nowhere.Machine = 0
+	late := fourJobs()
+	late.Jobs[3].Submit = engine.FromSeconds(9e11)
+	for _, c := range []struct {
+		fields string
+		w      *engine.Workload
+		want   string
+	}{
+		{`{}`, fourJobs(), "/load: missing; one of load and factor is accepted"},
+		{`{"load": 1, "factor": 2}`, fourJobs(), "/factor: 2: load is given too; one of load and factor is accepted"},
+		{`{"load": 1}`, nowhere, "/load: 1: neither the machine nor the workload says for how many processors; a factor is accepted instead"},
+		{`{"load": 1}`, rows(fourJobs(), 1, 3), "/load: 1: all jobs are submitted at one time, so that no load is defined; jobs submitted at two times or more are accepted"},
+		{`{"factor": 2}`, late, "/factor: 2: the last job would be submitted after 1000000000000 s, the latest time that is accepted"},
+	} {
+		if _, _, err := apply(t, loadTransform, c.fields, c.w, Inputs{}); err == nil || err.Error() != c.want {
+			t.Errorf("%s: error %v", c.fields, err)
+		}
+	}
+}
+
+func TestEstimates(t *testing.T) {
+	for fields, want := range map[string][]engine.Time{
+		`{"model": "exact"}`: {40 * s, 50 * s, 30 * s, 10 * s},
+		`{"model": "log"}`:   {100 * s, 60 * s, 20 * s, 10 * s},
+		// min(R, 2T): min(100, 80), min(60, 100), min(20, 60), min(10, 20).
+		`{"model": "factor"}`: {80 * s, 60 * s, 20 * s, 10 * s},
+		// 1.0000125 * 40 s = 40.0005 s, a half millisecond, rounded up.
+		`{"model": "factor", "factor": 1.0000125}`: {40001, 50001, 20 * s, 10 * s},
+	} {
+		out, _, err := apply(t, estimatesTransform, fields, fourJobs(), Inputs{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []engine.Time
+		for _, j := range out.Jobs {
+			got = append(got, j.Estimate)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", fields, diff)
+		}
+	}
+}
+
+func TestTooWide(t *testing.T) {
+	for _, c := range []struct {
+		fields     string
+		processors int32
+		want       []int32
+		note       string
+	}{
+		{`{}`, 8, []int32{8, 16, 1, 2}, "1 of 4 jobs need more than the machine's 8 processors and are refused"},
+		{`{"rule": "clip"}`, 8, []int32{8, 8, 1, 2}, "1 of 4 jobs need more than the machine's 8 processors and run on all of them"},
+		{`{"rule": "clip"}`, 16, []int32{8, 16, 1, 2}, "0 of 4 jobs need more than the machine's 16 processors and run on all of them"},
+	} {
+		out, notes, err := apply(t, tooWideTransform, c.fields, fourJobs(), Inputs{Processors: c.processors})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int32
+		for _, j := range out.Jobs {
+			got = append(got, j.Processors)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Error(diff)
+		}
+		if diff := cmp.Diff([]string{c.note}, notes); diff != "" {
+			t.Error(diff)
+		}
+	}
+	if _, _, err := apply(t, tooWideTransform, `{"rule": "clip"}`, fourJobs(), Inputs{}); err == nil {
+		t.Error("clipped to a machine of unknown size")
+	}
+}
+
+// Whatever columns a workload gets in times to come: cutting out rows and sorting
+// must move all of them together.
+func TestEveryColumnMoves(t *testing.T) {
+	const n = 9
+	w := &engine.Workload{Jobs: make([]engine.Job, n)}
+	r := rand.New(rand.NewPCG(1, 1))
+	for i := range w.Jobs {
+		w.Jobs[i].Submit = engine.Time(r.IntN(5))
+	}
+	v := reflect.ValueOf(w).Elem()
+	each := func(w *engine.Workload, visit func(name string, column reflect.Value)) {
+		v := reflect.ValueOf(w).Elem()
+		for i := range v.NumField() {
+			if f := v.Field(i); f.Kind() == reflect.Slice && v.Type().Field(i).Name != "Jobs" {
+				visit(v.Type().Field(i).Name, f)
+			}
+		}
+	}
+	each(w, func(name string, column reflect.Value) {
+		column.Set(reflect.MakeSlice(column.Type(), n, n))
+		for i := range n {
+			column.Index(i).SetInt(int64(i))
+		}
+	})
+	if v.NumField() == 0 {
+		t.Fatal("no columns")
+	}
+
+	each(rows(w, 2, 7), func(name string, column reflect.Value) {
+		if column.Len() != 5 || column.Index(0).Int() != 2 || column.Cap() != 5 {
+			t.Errorf("rows does not cut %s", name)
+		}
+	})
+	order := sortBySubmit(w)
+	if !slices.IsSortedFunc(w.Jobs, func(a, b engine.Job) int { return int(a.Submit - b.Submit) }) {
+		t.Error("not sorted")
+	}
+	each(w, func(name string, column reflect.Value) {
+		for i, row := range order {
+			if column.Index(i).Int() != int64(row) {
+				t.Errorf("sortBySubmit does not move %s: %v", name, fmt.Sprint(column))
+				break
+			}
+		}
+	})
+}
+
+// Every entry of the tables can be understood without the program.
+func TestCatalogDescribesItself(t *testing.T) {
+	var all []param.Description
+	for _, k := range Kinds {
+		all = append(all, k.Description)
+	}
+	for _, x := range Transforms {
+		all = append(all, x.Description)
+	}
+	seen := map[string]bool{}
+	for i, d := range all {
+		if d.Kind == "" || d.Name == "" || d.Doc == "" || d.Doc[len(d.Doc)-1] != '.' {
+			t.Errorf("entry %d lacks a text: %+v", i, d)
+		}
+		if seen[d.Kind] {
+			t.Errorf("two entries %s", d.Kind)
+		}
+		seen[d.Kind] = true
+		describes(t, d.Kind, d.Params)
+	}
+}
+
+func describes(t *testing.T, of string, params []param.Param) {
+	for _, p := range params {
+		if p.Doc == "" || p.Doc[len(p.Doc)-1] != '.' {
+			t.Errorf("%s.%s lacks a sentence", of, p.Name)
+		}
+		if p.Required && p.Default != nil {
+			t.Errorf("%s.%s is required and has a default", of, p.Name)
+		}
+		switch d := p.Default.(type) {
+		case int64:
+			if p.Kind != param.Integer || float64(d) < p.Min || float64(d) > p.Max {
+				t.Errorf("%s.%s: default %v", of, p.Name, d)
+			}
+		case float64:
+			if p.Kind != param.Number || d < p.Min || d > p.Max {
+				t.Errorf("%s.%s: default %v", of, p.Name, d)
+			}
+		case string:
+			if p.Kind == param.Choice && !slices.Contains(p.Choices, d) {
+				t.Errorf("%s.%s: default %v", of, p.Name, d)
+			}
+		}
+		describes(t, of+"."+p.Name, p.Columns)
+	}
+}

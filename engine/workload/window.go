@@ -1,0 +1,68 @@
+package workload
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"backfill/engine"
+	"backfill/engine/param"
+)
+
+var windowTransform = Transform{
+	Description: param.Description{
+		Kind: "window",
+		Name: "Window",
+		Doc:  "Keeps the jobs submitted from one time (included) to another (excluded); the first becomes time zero, and dates stay right.",
+		Params: []param.Param{
+			{Name: "from", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Default: 0.0, Doc: "Begin of the window, in seconds of the workload."},
+			{Name: "to", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Doc: "End of the window; the last job is kept if left out."},
+		},
+	},
+	Apply: applyWindow,
+}
+
+// applyWindow keeps the jobs with from <= submit < to and shifts times so that from,
+// rounded down to the whole seconds in which calendars count, becomes 0. Recorded
+// waits stay: they are lengths of time. Cost: O(log n) and a copy of the jobs kept.
+func applyWindow(v param.Values, w *engine.Workload, _ Inputs) (*engine.Workload, []string, error) {
+	from, to := v.Float("from"), math.Inf(1)
+	begin, end := engine.FromSeconds(from), engine.Never
+	if v.Has("to") {
+		to = v.Float("to")
+		end = engine.FromSeconds(to)
+		if end <= begin {
+			return nil, nil, &param.Error{Path: "/to", Value: fmt.Sprint(to), Reason: fmt.Sprintf("a time after from (%v s) is accepted", from)}
+		}
+	}
+	i, j := firstAt(w, begin), firstAt(w, end)
+	if i == j {
+		path, value := "/from", from
+		if i == 0 {
+			path, value = "/to", to
+		}
+		return nil, nil, &param.Error{Path: path, Value: fmt.Sprint(value), Reason: fmt.Sprintf(
+			"no job was submitted in the window; the first was at %v s, the last at %v s", w.Jobs[0].Submit.Seconds(), w.Jobs[len(w.Jobs)-1].Submit.Seconds())}
+	}
+	out := rows(w, i, j)
+	zero := begin / engine.Second
+	out.Jobs = slices.Clone(out.Jobs)
+	for k := range out.Jobs {
+		out.Jobs[k].Submit -= zero * engine.Second
+	}
+	if w.Calendar != nil {
+		out.Calendar = &engine.Calendar{UnixStart: w.Calendar.UnixStart + int64(zero), Zone: w.Calendar.Zone}
+	}
+	return out, []string{fmt.Sprintf("%d of %d jobs were submitted in the window; time zero was %d s before", j-i, len(w.Jobs), zero)}, nil
+}
+
+// firstAt is the first row submitted at t or later.
+func firstAt(w *engine.Workload, t engine.Time) int {
+	i, _ := slices.BinarySearchFunc(w.Jobs, t, func(j engine.Job, t engine.Time) int {
+		if j.Submit < t {
+			return -1
+		}
+		return 1
+	})
+	return i
+}
