@@ -122,7 +122,9 @@ func (h *headerReader) header() *Header {
 			*n = firstInteger(l.Value)
 		}
 	}
-	out.TimeZoneString = strings.TrimSpace(out.TimeZoneString)
+	if zone := strings.Fields(out.TimeZoneString); len(zone) > 0 {
+		out.TimeZoneString = zone[0] // names of zones have no blanks: what follows is a remark
+	}
 	return out
 }
 

@@ -294,7 +294,8 @@ func TestHeader(t *testing.T) {
 		"; MaxProcs: (64)\n"+
 		"; MaxRuntime: none\n"+
 		"; UnixStartTime: 843480031\n"+
-		"; TimeZoneString: Europe/Stockholm \n"+
+		"; TimeZoneString: Europe/Stockholm (CET)\n"+
+		";        and more\n"+
 		"; Note: first\n"+
 		";\n"+
 		";       belongs to nothing\n"+
@@ -307,7 +308,7 @@ func TestHeader(t *testing.T) {
 		Labels: []Label{
 			{"Version", "2.2"}, {"Computer", "Alpha"}, {"Installation", "Beta"}, {"Acknowledge", "Gamma"},
 			{"Information", "http://a.example/\nhttp://b.example/"}, {"MaxNodes", "32 (dual CPU)"}, {"MaxProcs", "(64)"},
-			{"MaxRuntime", "none"}, {"UnixStartTime", "843480031"}, {"TimeZoneString", "Europe/Stockholm"},
+			{"MaxRuntime", "none"}, {"UnixStartTime", "843480031"}, {"TimeZoneString", "Europe/Stockholm (CET)\nand more"},
 			{"Note", "first"}, {"Note", "second\ngoes on: here"}, {"Origin", "own label"},
 		},
 		Computer: "Alpha", Installation: "Beta", Acknowledge: "Gamma",

@@ -1,0 +1,176 @@
+package workload
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"backfill/engine"
+	"backfill/engine/internal/traces"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestWriteSWF(t *testing.T) {
+	w := fourJobs()
+	w.Jobs = append(w.Jobs, engine.Job{Submit: 600500, Run: s, Estimate: s, Processors: 99}, engine.Job{Submit: 700 * s, Run: s, Estimate: 1234567, Processors: 2})
+	w.User = append(w.User, -1, 6)
+	w.Wait = append(w.Wait, 1, 2)
+	o := &engine.Outcome{
+		Workload: w,
+		Start:    []engine.Time{100 * s, 200 * s, 250050, 500 * s, -1, 701 * s},
+		End:      []engine.Time{140 * s, 250050, 270050, 510 * s, -1, -1},
+		State: []engine.JobState{engine.Completed, engine.Completed, engine.Killed, engine.Completed,
+			engine.Refused, engine.Unfinished},
+		Processors: 16, Unit: 4,
+	}
+	var b bytes.Buffer
+	if err := WriteSWF(&b, o, []string{"seed 1", "two\r\nlines"}); err != nil {
+		t.Fatal(err)
+	}
+	want := `; Version: 2.2
+; MaxJobs: 6
+; MaxRecords: 6
+; Preemption: No
+; UnixStartTime: 1000000
+; TimeZoneString: Europe/Stockholm
+; MaxNodes: 16
+; MaxProcs: 16
+; Note: simulated schedule
+; Note: seed 1
+; Note: two lines
+1 100 0 40 8 -1 -1 8 100 -1 1 1 -1 -1 -1 -1 -1 -1
+2 200 0 50.05 16 -1 -1 16 60 -1 1 2 -1 -1 -1 -1 -1 -1
+3 200 50.05 20 4 -1 -1 1 20 -1 0 3 -1 -1 -1 -1 -1 -1
+4 500 0 10 4 -1 -1 2 10 -1 1 4 -1 -1 -1 -1 -1 -1
+5 600.5 -1 -1 -1 -1 -1 99 1 -1 5 -1 -1 -1 -1 -1 -1 -1
+6 700 1 -1 4 -1 -1 2 1234.567 -1 -1 6 -1 -1 -1 -1 -1 -1
+`
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// replayed is the schedule in which each job waits as long as its log says, zero if
+// that is unknown, and runs to its end.
+func replayed(w *engine.Workload) *engine.Outcome {
+	n := len(w.Jobs)
+	o := &engine.Outcome{Workload: w, Start: make([]engine.Time, n), End: make([]engine.Time, n),
+		State: make([]engine.JobState, n), Processors: max(w.Machine, 1), Unit: 1}
+	for i, j := range w.Jobs {
+		o.Start[i] = j.Submit
+		if w.Wait != nil && w.Wait[i] > 0 {
+			o.Start[i] += w.Wait[i]
+		}
+		o.End[i] = o.Start[i] + j.Run
+		o.State[i] = engine.Completed
+	}
+	return o
+}
+
+// writtenAndRead checks that a schedule, written and read again, gives the jobs,
+// attributes and waits that it shows.
+func writtenAndRead(t *testing.T, w *engine.Workload) {
+	t.Helper()
+	o := replayed(w)
+	var b bytes.Buffer
+	if err := WriteSWF(&b, o, nil); err != nil {
+		t.Fatal(err)
+	}
+	got, report, err := ReadSWF(&b, "again.swf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := copyOf(w)
+	want.Recorded = nil
+	want.Machine = o.Processors
+	want.Wait = make([]engine.Time, len(w.Jobs))
+	for i := range want.Wait {
+		want.Wait[i] = o.Wait(int32(i))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for _, m := range report.Remarks {
+		if m.Effect != Noted {
+			t.Errorf("not taken as written: %v", m)
+		}
+	}
+}
+
+func TestWriteSWFReadAgain(t *testing.T) {
+	writtenAndRead(t, fourJobs())
+	writtenAndRead(t, drawn(t, `{"jobs": 300, "types": "two", "load": 0.7}`, 0))
+}
+
+func TestWriteSWFReadAgainRealLog(t *testing.T) {
+	w, _, err := ReadSWF(traces.Open(t, "KTH-SP2-1996-2.1-cln.swf.gz"), "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	writtenAndRead(t, w)
+}
+
+type brokenWriter struct{}
+
+var errBroken = errors.New("disk full")
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
+
+func TestWriteSWFPassesErrorsOn(t *testing.T) {
+	err := WriteSWF(brokenWriter{}, replayed(fourJobs()), nil)
+	if !errors.Is(err, errBroken) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// FuzzSWF feeds the reader with anything: it must not panic, what it accepts must
+// be a workload, and that must survive writing and reading.
+func FuzzSWF(f *testing.F) {
+	f.Add([]byte("; MaxProcs: 4\n; UnixStartTime: 5\n3 10.25 0 5 2 1.00 7 2 9 -1 1 1 2 3 4 5 -1 -1\n1 2 -1 0 2 -1 -1 -1 -1 -1 0 1 -1 -1 -1 -1 -1 -1 x\n"))
+	f.Add([]byte("1 1e3 -5 2.0005 0.5 -1 -1 -1 -1 -1 5 -1 -1 -1 -1 -1 -1 -1\r\n1 0 1 1 1 1 1 1 1 1 2 1 1 1 1 1 1 1"))
+	f.Add([]byte("\xef\xbb\xbf ;  Note: a\n;     b: c\n\n1 0 0 NaN 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1"))
+	f.Add(gzipped(f, "1 0 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\n"))
+	f.Fuzz(func(t *testing.T, log []byte) {
+		w, report, err := ReadSWF(bytes.NewReader(log), "x.swf")
+		if err != nil {
+			var file *FileError
+			if !errors.As(err, &file) || strings.ContainsAny(err.Error(), "\n\r") {
+				t.Errorf("error %q", err)
+			}
+			return
+		}
+		if len(w.Jobs) == 0 || report.Jobs != len(w.Jobs) || report.JobLines != report.Jobs+report.dropped() {
+			t.Errorf("report %+v of %d jobs", report, len(w.Jobs))
+		}
+		last := engine.Time(0)
+		for i, j := range w.Jobs {
+			const latest = engine.Time(maxSeconds) * engine.Second
+			if j.Submit < last || j.Submit > latest || j.Run < 1 || j.Run > latest || j.Estimate < 1 || j.Estimate > latest ||
+				j.Processors < 1 || j.Processors > maxProcessors {
+				t.Errorf("job %d: %+v", i, j)
+			}
+			last = j.Submit
+		}
+		for name, length := range map[string]int{"number": len(w.Number), "user": len(w.User), "group": len(w.Group), "app": len(w.App),
+			"queue": len(w.Queue), "partition": len(w.Partition), "memory": len(w.Memory), "wait": len(w.Wait), "recorded": len(w.Recorded)} {
+			if length != 0 && length != len(w.Jobs) {
+				t.Errorf("column %s has %d entries for %d jobs", name, length, len(w.Jobs))
+			}
+		}
+		writtenAndRead(t, w)
+	})
+}
+
+func BenchmarkWriteSWF(b *testing.B) {
+	o := replayed(drawn(b, `{"jobs": 20000}`, 0))
+	var out bytes.Buffer
+	for b.Loop() {
+		out.Reset()
+		if err := WriteSWF(&out, o, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.SetBytes(int64(out.Len()))
+}
