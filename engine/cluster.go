@@ -48,3 +48,12 @@ func (c *Cluster) occupies(j int32) int32 {
 	}
 	return roundUp(n, c.unit)
 }
+
+// fitting is the first job from j on, along next, that fits beside what is placed.
+func (c *Cluster) fitting(j int32, next []int32) int32 {
+	// A job fits if its own size does: free processors come in whole units.
+	for j != NoJob && c.jobs[j].Processors > c.free {
+		j = next[j]
+	}
+	return j
+}

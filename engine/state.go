@@ -6,7 +6,8 @@ type State struct {
 	workload *Workload
 	jobs     []Job
 	machine  Machine
-	forecast Forecast // nil until the policy asks for it
+	forecast Forecast         // nil until the policy asks for it
+	flat     *clusterForecast // forecast, if that is what it is: spares calls through interfaces
 	options  Options
 
 	now    Time
@@ -56,12 +57,33 @@ func (s *State) Waiting() int { return int(s.queue.length) }
 // Free is the number of processors that no job holds.
 func (s *State) Free() int32 { return s.machine.Free() }
 
+// Fitting is the first waiting job from j on, in the order of arrival, that fits on
+// the machine now, whatever is reserved; NoJob if there is none. If decisions are
+// recorded, those passed over are noted as too wide. O(jobs passed over).
+func (s *State) Fitting(j int32) int32 {
+	if s.flat != nil && s.record == nil {
+		return s.flat.cluster.fitting(j, s.queue.next)
+	}
+	for ; j != NoJob; j = s.queue.next[j] {
+		if _, ok := s.machine.Fits(j); ok {
+			return j
+		}
+		s.NoteStartsNow(j)
+	}
+	return NoJob
+}
+
 // Fits says whether job j fits on the machine now, whatever is reserved.
 func (s *State) Fits(j int32) (Placement, bool) { return s.machine.Fits(j) }
 
 // StartsNow says whether job j may start now, run for its whole estimate and delay
 // no reservation.
-func (s *State) StartsNow(j int32) (Placement, bool) { return s.look().StartsNow(j) }
+func (s *State) StartsNow(j int32) (Placement, bool) {
+	if s.flat != nil {
+		return s.flat.StartsNow(j)
+	}
+	return s.look().StartsNow(j)
+}
 
 // Earliest is the first slot in which job j fits by the estimates of running jobs
 // and beside the reservations.
@@ -150,6 +172,7 @@ func (s *State) look() Forecast {
 			panic("engine: a policy that uses forecasts must do so from its first call on")
 		}
 		s.forecast = s.machine.Forecast()
+		s.flat, _ = s.forecast.(*clusterForecast)
 		s.forecast.Advance(s.now)
 	}
 	return s.forecast

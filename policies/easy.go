@@ -27,26 +27,27 @@ type EASY struct {
 
 func (p EASY) Schedule(s *engine.State) {
 	reserved := 0
-	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
-		if reserved == p.Reservations && s.Free() == 0 && !s.Recording() {
-			break
-		}
-		place, ok := s.StartsNow(j)
-		switch {
-		case ok:
+	j := s.First()
+	for ; j != engine.NoJob && reserved < p.Reservations; j = s.Next(j) {
+		if place, ok := s.StartsNow(j); ok {
 			s.NoteStartsNow(j)
 			s.Start(j, place)
-		case reserved < p.Reservations:
-			s.Reserve(j)
-			s.NoteReserved(j)
-			reserved++
-		default:
-			s.NoteStartsNow(j)
+			continue
+		}
+		s.Reserve(j)
+		s.NoteReserved(j)
+		reserved++
+	}
+	if reserved == 0 {
+		return
+	}
+	for j = s.Fitting(j); j != engine.NoJob; j = s.Fitting(s.Next(j)) {
+		s.NoteStartsNow(j)
+		if place, ok := s.StartsNow(j); ok {
+			s.Start(j, place)
 		}
 	}
-	if reserved > 0 {
-		s.DropAll()
-	}
+	s.DropAll()
 }
 
 var easy = scenario.PolicyKind{
