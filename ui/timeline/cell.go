@@ -1,82 +1,95 @@
 package timeline
 
-import "backfill/engine"
+import (
+	"math"
+
+	"backfill/engine"
+)
+
+// cell is one pixel of a Gantt chart: a row in a pixel column.
+type cell struct {
+	piece int32 // whose colour it has, -1 if idle
+	busy  int32 // share of the column in which the row is busy, from 0 to full
+}
+
+const full = 256
 
 // columns is a window's pixel columns in terms of one layout's pieces, so that a
 // row is searched by comparing piece numbers alone.
 type columns struct {
-	at     []engine.Time // first instant of each column, and the window's end
-	first  []int32       // first piece that starts at or after at[x]
-	middle []int32       // first piece that starts after the middle of column x
+	at    []engine.Time // first instant of each column, and the window's end
+	first []int32       // first piece that starts at or after at[x]
 }
 
-// set fills c for a window and a layout. O(width + log pieces * width).
+// set fills c for a window and a layout. O(width * log pieces).
 func (c *columns) set(s Scale, p *Placement) {
-	c.at, c.first, c.middle = c.at[:0], c.first[:0], c.middle[:0]
+	c.at, c.first = c.at[:0], c.first[:0]
 	for x := 0; x <= s.Width; x++ {
-		c.at = append(c.at, s.Time(x))
+		t := s.Time(x)
+		c.at, c.first = append(c.at, t), append(c.first, p.startedBefore(t))
 	}
-	for x, t := range c.at {
-		c.first = append(c.first, p.startedBefore(t))
-		if x < s.Width {
-			c.middle = append(c.middle, p.startedBefore(middle(t, c.at[x+1])+1))
+}
+
+// cellsOf computes row r. O(columns + entries in the window).
+func (l *Layout) cellsOf(r int32, c *columns, cells []cell) {
+	lo, hi := l.RowOffset[r], l.RowOffset[r+1]
+	entries := l.Piece[:hi]
+	k := l.search(lo, hi, c.first[0])
+	at, first := c.at[:len(cells)+1], c.first[:len(cells)+1]
+	before, end := l.running(lo, k)
+	for x := range cells {
+		from := k
+		for int(k) < len(entries) && entries[k] < first[x+1] {
+			k++
+		}
+		switch {
+		case k > from:
+			cells[x] = l.cell(before, end, entries[from:k], at[x], at[x+1])
+			before = entries[k-1]
+			end = l.End[before]
+		case end >= at[x+1]:
+			cells[x] = cell{before, full}
+		case end > at[x]:
+			cells[x] = l.cell(before, end, nil, at[x], at[x+1])
+		default:
+			cells[x] = cell{-1, 0}
 		}
 	}
 }
 
-// middle is the instant of [a, b) that a pixel column stands for.
-func middle(a, b engine.Time) engine.Time { return a + (b-a)/2 }
+// running is the piece before entry k of the row whose first entry is lo, and its end.
+func (l *Layout) running(lo, k int32) (before int32, end engine.Time) {
+	if k == lo {
+		return -1, math.MinInt64
+	}
+	before = l.Piece[k-1]
+	return before, l.End[before]
+}
 
-// fewPieces is the number of pieces in a pixel up to which their lengths are
-// added one by one.
-const fewPieces = 8
-
-// cell looks at the pixel of one row and the column [a, b): the row's entries k0
-// to k1-1 start in it, those before mid at or before its middle, and the row's first entry
-// is lo. It returns the piece whose colour the pixel has, -1 if none, and how
-// long the row is busy within the column.
-func (l *Layout) cell(lo, k0, k1, mid int32, a, b engine.Time) (piece int32, busy engine.Time) {
-	piece = -1
-	if k0 > lo {
-		if before := l.Piece[k0-1]; l.End[before] > a {
-			piece, busy = before, min(l.End[before], b)-a
+// cell is the pixel of one row and the column [a, b), in which the given pieces
+// start. The piece before them ends at end.
+//
+// The colour is that of the piece at the column's middle, which is fair to pieces
+// of any length; if the row is idle there, that of one nearby, so that no lonely
+// job vanishes.
+func (l *Layout) cell(before int32, end engine.Time, starting []int32, a, b engine.Time) cell {
+	middle := a + (b-a)/2
+	piece, busy := int32(-1), engine.Time(0)
+	if end > a {
+		piece, busy = before, min(end, b)-a
+	}
+	for i, p := range starting {
+		start := l.Start[p]
+		if start <= middle || i == 0 && end <= middle {
+			piece = p
 		}
+		busy += min(l.End[p], b) - start
 	}
-	if k0 == k1 {
-		return piece, busy
-	}
-	// The colour is that of the piece at the middle, which is fair to pieces of any
-	// length; if the row is idle there, a neighbour's, so that no lonely job vanishes.
-	if m := l.search(k0, k1, mid); m > k0 {
-		piece = l.Piece[m-1]
-	} else if piece < 0 || busy < b-l.Start[l.Piece[k0]] && l.End[piece] <= middle(a, b) {
-		piece = l.Piece[k0]
-	}
-	last := l.Piece[k1-1]
-	busy += min(l.End[last], b) - l.Start[last]
 	switch {
-	case k1-k0 == 1:
-	case k1-k0 <= fewPieces || b-a < 64*l.Quantum:
-		for _, p := range l.Piece[k0 : k1-1] {
-			busy += l.End[p] - l.Start[p]
-		}
-	default:
-		busy += engine.Time(l.Busy[k1-1]-l.Busy[k0]) * l.Quantum
+	case piece < 0:
+		return cell{-1, 0}
+	case busy == b-a:
+		return cell{piece, full}
 	}
-	return piece, min(busy, b-a)
-}
-
-// skip is the first entry from k on, below hi, whose piece is at least p. It is
-// fast if that is near k + guess.
-func (l *Layout) skip(k, hi, p, guess int32) int32 {
-	lo := k
-	for step := max(guess, 1); ; step *= 2 {
-		if lo+step >= hi {
-			return l.search(lo, hi, p)
-		}
-		if l.Piece[lo+step] >= p {
-			return l.search(lo, lo+step, p)
-		}
-		lo += step + 1
-	}
+	return cell{piece, max(int32(float64(busy)/float64(b-a)*full), 1)}
 }

@@ -1,10 +1,6 @@
 package timeline
 
-import (
-	"math"
-
-	"backfill/engine"
-)
+import "math"
 
 // Sizes in CSS pixels from which a job's rectangle shows more than its colour.
 const (
@@ -12,15 +8,14 @@ const (
 	textured  = 6 // hatch of a backfilled job, dark end of a killed one
 )
 
-// faintest is the share (of 256) of the job's colour in a pixel that is hardly
+// faintest is the share (of full) of the job's colour in a pixel that is hardly
 // busy at all, so that a short job is seen in an idle machine.
 const faintest = 72
 
-// run is a piece that fills whole pixel columns of one row, and is wide enough for details.
+// run is a piece in one row that is wide enough for details: columns x0 to x1-1.
 type run struct {
 	piece  int32
-	x0, x1 int  // columns x0 to x1-1
-	edge   bool // x0 is where the piece begins
+	x0, x1 int
 }
 
 // gantt paints one layout into one lane.
@@ -33,18 +28,39 @@ type gantt struct {
 	inks     *[256]ink
 	idle     []uint32 // one row without jobs
 	overflow []uint32 // the same beyond the machine
+	bins     []int32  // first bin of each column, and the end
+	cells    []cell   // of the current row
 	runs     []run    // of the current row
 }
 
 // draw paints the lane whose pixel rows are top to top+height-1. Row 0 is lowest.
-func (g *gantt) draw(dst *Raster, top, height int) {
+func (g *gantt) draw(dst *Raster, s Scale, top, height int) {
 	l := g.layout
-	g.set(g.scale, l.Placement)
+	level := l.levelFor(s)
+	g.scale = s
+	if level == nil {
+		g.set(s, l.Placement)
+	} else {
+		g.bins = g.bins[:0]
+		for x := 0; x <= s.Width; x++ {
+			g.bins = append(g.bins, level.bin(s, x))
+		}
+	}
+	if len(g.cells) != s.Width {
+		g.cells = make([]cell, s.Width)
+	}
 	for i := 0; i < height; {
 		r := sample(int32(i), l.Rows, int32(height))
 		n := 1
 		for i+n < height && sample(int32(i+n), l.Rows, int32(height)) == r {
 			n++
+		}
+		if level == nil {
+			l.cellsOf(r, &g.columns, g.cells)
+		} else {
+			for x := range g.cells {
+				g.cells[x] = level.cell(r, g.bins[x], g.bins[x+1])
+			}
 		}
 		bottom := top + height - 1 - i
 		row := dst.row(bottom)
@@ -53,7 +69,7 @@ func (g *gantt) draw(dst *Raster, top, height int) {
 		} else {
 			copy(row, g.overflow)
 		}
-		g.drawRow(r, row)
+		g.shade(row)
 		for y := bottom - n + 1; y < bottom; y++ {
 			copy(dst.row(y), row)
 		}
@@ -64,65 +80,32 @@ func (g *gantt) draw(dst *Raster, top, height int) {
 	}
 }
 
-// drawRow paints row r over its background and notes the runs worth details.
-func (g *gantt) drawRow(r int32, row []uint32) {
-	l, at, first := g.layout, g.at, g.first
-	width := len(row)
-	wide := g.scale.Span() * separated / engine.Time(float64(width)/g.ratio+1)
-	lo, hi := l.entries(r)
+// shade paints the cells over their background and notes the runs worth details.
+func (g *gantt) shade(row []uint32) {
 	g.runs = g.runs[:0]
-	shown, guess := int32(-1), int32(0)
-	k := l.search(lo, hi, first[0])
-	for x := 0; x < width; {
-		if k < hi && l.Piece[k] < first[x+1] {
-			next := l.skip(k, hi, first[x+1], guess)
-			guess = next - k
-			a, b := at[x], at[x+1]
-			piece, busy := l.cell(lo, k, next, g.middle[x], a, b)
-			in := &g.inks[g.paint[piece]]
-			switch {
-			case busy == b-a && (piece == shown || l.End[piece]-l.Start[piece] < wide):
-				row[x] = in.fill
-			case piece != shown && l.End[piece]-l.Start[piece] >= wide:
-				row[x] = in.edge
-			default:
-				row[x] = mix(row[x], in.fill, faintest+uint32(busy*(256-faintest)/(b-a)))
-			}
-			shown, k = piece, next
-			x++
+	cells := g.cells[:len(row)]
+	wide := g.px(separated)
+	for x := 0; x < len(cells); x++ {
+		c := cells[x]
+		if c.piece < 0 {
 			continue
 		}
-		// Nothing starts until column end: the piece before runs on, perhaps ends.
-		end := width
-		if k < hi && l.Piece[k] < first[width] {
-			end = g.scale.Column(l.Start[l.Piece[k]])
+		fill := g.inks[g.paint[c.piece]].fill
+		// One look ahead tells crowded pixels, where runs are short, from others.
+		if ahead := x + wide - 1; ahead >= len(cells) || cells[ahead].piece != c.piece {
+			row[x] = mix(row[x], fill, uint32(faintest+c.busy*(full-faintest)/full))
+			continue
 		}
-		if k > lo && l.End[l.Piece[k-1]] > at[x] {
-			piece := l.Piece[k-1]
-			stop := width
-			if l.End[piece] < at[width] {
-				stop = g.scale.Column(l.End[piece])
+		x0 := x
+		for ; x < len(cells) && cells[x].piece == c.piece; x++ {
+			if busy := cells[x].busy; busy == full {
+				row[x] = fill
+			} else {
+				row[x] = mix(row[x], fill, uint32(faintest+busy*(full-faintest)/full))
 			}
-			in := &g.inks[g.paint[piece]]
-			full := row[x:min(stop, end)]
-			for i := range full {
-				full[i] = in.fill
-			}
-			if l.End[piece]-l.Start[piece] >= wide && len(full) > 0 {
-				g.runs = append(g.runs, run{piece, x, x + len(full), piece != shown && l.Start[piece] >= at[0]})
-			}
-			if stop < end && l.End[piece] > at[stop] {
-				busy := l.End[piece] - at[stop]
-				row[stop] = mix(row[stop], in.fill, faintest+uint32(busy*(256-faintest)/(at[stop+1]-at[stop])))
-			}
-			shown = piece
-			if stop < end-1 {
-				shown = -1
-			}
-		} else {
-			shown = -1
 		}
-		x = end
+		g.runs = append(g.runs, run{c.piece, x0, x})
+		x--
 	}
 }
 
@@ -130,36 +113,43 @@ func (g *gantt) drawRow(r int32, row []uint32) {
 // from i to i+n-1, counted from the bottom of the lane.
 func (g *gantt) detail(dst *Raster, r int32, run run, top, height, i, n int) {
 	l := g.layout
-	low, high := g.blockAt(run.piece, r, height)
-	px := func(css float64) int { return int(math.Round(css * g.ratio)) }
 	in := &g.inks[g.paint[run.piece]]
+	low, high := g.blockAt(run.piece, r, height)
 	bottom := top + height - 1
-	line := px(1)
-	thick := high-low >= px(separated)
-	if thick && l.Marks[run.piece]&Backfilled != 0 && run.x1-run.x0 >= px(textured) && high-low >= px(textured) {
-		// The hatch is fixed to the job, not to the canvas: it moves along.
-		pitch := 7 * line
-		phase := g.scale.Column(l.Start[run.piece]) % pitch
-		for up := i; up < i+n; up++ {
-			row := dst.row(bottom - up)
-			for x := run.x0; x < run.x1; x++ {
-				if (x-phase+up-low+pitch)%pitch < line {
-					row[x] = in.hatch
-				}
-			}
-		}
+	line := g.px(1)
+	area := Rect{run.x0, bottom - i - n + 1, run.x1, bottom - i + 1}
+	paint := func(r Rect, pixel uint32) { dst.rect(r, top, top+height, pixel) }
+	large := run.x1-run.x0 >= g.px(textured)
+	if large && high-low >= g.px(textured) && l.Marks[run.piece]&Backfilled != 0 {
+		g.hatch(dst, area, g.scale.Column(l.Start[run.piece]), bottom-low, in.hatch)
 	}
-	if l.Marks[run.piece]&WasKilled != 0 && l.End[run.piece] <= g.at[len(g.at)-1] && run.x1-run.x0 >= px(textured) {
-		end := g.scale.Column(l.End[run.piece])
-		dst.rect(Rect{max(end-px(2.5), run.x0), bottom - i - n + 1, min(end, run.x1), bottom - i + 1}, top, top+height, in.end)
+	if end := g.scale.Column(l.End[run.piece]); large && end <= run.x1 && l.Marks[run.piece]&WasKilled != 0 {
+		paint(Rect{max(run.x0, run.x1-g.px(2.5)), area.Y0, run.x1, area.Y1}, in.end)
 	}
-	if run.edge {
-		dst.rect(Rect{run.x0, bottom - i - n + 1, run.x0 + line, bottom - i + 1}, top, top+height, in.edge)
+	if l.Start[run.piece] >= g.scale.T0 {
+		paint(Rect{run.x0, area.Y0, run.x0 + line, area.Y1}, in.edge)
 	}
-	if thick {
+	if high-low >= g.px(separated) {
 		// The pixel rows of the block's upper border that belong to this row.
 		y := bottom - high + 1
-		dst.rect(Rect{run.x0, max(y, bottom-i-n+1), run.x1, min(y+line, bottom-i+1)}, top, top+height, in.edge)
+		paint(Rect{run.x0, max(y, area.Y0), run.x1, min(y+line, area.Y1)}, in.edge)
+	}
+}
+
+// hatch draws diagonal lines through (x, y). They are fixed to the job, not to the
+// canvas: they move along.
+func (g *gantt) hatch(dst *Raster, area Rect, x, y int, pixel uint32) {
+	line := g.px(1)
+	pitch := 6 * line
+	for v := area.Y0; v < area.Y1; v++ {
+		row := dst.row(v)[area.X0:area.X1]
+		// The first column of each line.
+		phase := int(mod(int64(x-area.X0+v-y), int64(pitch)))
+		for at := phase - pitch; at < len(row); at += pitch {
+			for i := max(at, 0); i < min(at+line, len(row)); i++ {
+				row[i] = pixel
+			}
+		}
 	}
 }
 
@@ -174,3 +164,5 @@ func (g *gantt) blockAt(p, r int32, height int) (low, high int) {
 	}
 	return 0, 0
 }
+
+func (g *gantt) px(css float64) int { return max(int(math.Round(css*g.ratio)), 1) }

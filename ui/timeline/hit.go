@@ -28,20 +28,24 @@ func (s *Scene) Hit(x, y int) Hit {
 		l := s.Groups[lane.Group].Layout
 		row := sample(int32(lane.Top+lane.Height-1-y), l.Rows, int32(lane.Height))
 		hit.Processor = sample(row, l.Processors, l.Rows)
-		if p := l.pieceAt(row, from, to); p >= 0 {
+		if p := l.pieceAt(row, s.View.Scale, x); p >= 0 {
 			hit.Job = l.Job[p]
 		}
 	}
 	return hit
 }
 
-// pieceAt is the piece that is drawn in row r and the pixel column [a, b), or -1.
-func (l *Layout) pieceAt(r int32, a, b engine.Time) int32 {
-	lo, hi := l.entries(r)
+// pieceAt is the piece that is drawn in row r and column x of a window, or -1.
+func (l *Layout) pieceAt(r int32, s Scale, x int) int32 {
+	if level := l.levelFor(s); level != nil {
+		return level.cell(r, level.bin(s, x), level.bin(s, x+1)).piece
+	}
+	a, b := s.Time(x), s.Time(x+1)
+	lo, hi := l.RowOffset[r], l.RowOffset[r+1]
 	k0 := l.search(lo, hi, l.startedBefore(a))
 	k1 := l.search(k0, hi, l.startedBefore(b))
-	piece, _ := l.cell(lo, k0, k1, l.startedBefore(middle(a, b)+1), a, b)
-	return piece
+	before, end := l.running(lo, k0)
+	return l.cell(before, end, l.Piece[k0:k1], a, b).piece
 }
 
 // Rect is an area of the canvas in device pixels: columns X0 to X1-1, rows Y0 to

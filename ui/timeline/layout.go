@@ -10,10 +10,10 @@ import (
 const MaxRows = 512
 
 // An index of more than entriesPerPiece entries per piece, and more than
-// fewEntries, is avoided by sampling fewer rows: at 8 bytes an entry it would be
-// the largest thing in memory. Beyond manyEntries it is avoided in any case.
+// fewEntries, is avoided by sampling fewer rows: it would be the largest thing in
+// memory. Beyond manyEntries it is avoided in any case.
 const (
-	entriesPerPiece = 16
+	entriesPerPiece = 12
 	fewEntries      = 4 << 20
 	manyEntries     = 24 << 20
 )
@@ -30,9 +30,7 @@ type Layout struct {
 
 	RowOffset []int32 // row r has the entries RowOffset[r] to RowOffset[r+1]-1
 	Piece     []int32 // of each entry; ascending in a row
-	// Busy is how long the row was busy before the entry, in units of Quantum.
-	Busy    []uint32
-	Quantum engine.Time
+	Levels    []Level // the finest first; none if there are few entries
 }
 
 // NewLayout samples at most maxRows rows of p, fewer if the index would grow too
@@ -49,14 +47,7 @@ func NewLayout(p *Placement, maxRows int) *Layout {
 		rows = max(int32(min(int64(rows), limit*int64(p.Processors)/wanted)), 1)
 	}
 
-	l := &Layout{Placement: p, Rows: rows, RowOffset: make([]int32, rows+1), Quantum: 1}
-	if len(p.Job) > 0 {
-		last := p.Start[0]
-		for _, end := range p.End {
-			last = max(last, end)
-		}
-		l.Quantum = (last-p.Start[0])>>31 + 1
-	}
+	l := &Layout{Placement: p, Rows: rows, RowOffset: make([]int32, rows+1)}
 
 	// Differences of the numbers of entries of neighbouring rows, then their sums.
 	for b := range p.First {
@@ -74,22 +65,18 @@ func NewLayout(p *Placement, maxRows int) *Layout {
 	}
 
 	l.Piece = make([]int32, total)
-	l.Busy = make([]uint32, total)
 	next := make([]int32, rows)
 	copy(next, l.RowOffset)
-	busy := make([]engine.Time, rows)
 	for piece := range p.Job {
-		length := p.End[piece] - p.Start[piece]
 		for b := p.Offset[piece]; b < p.Offset[piece+1]; b++ {
 			r0, r1 := l.rowsOf(p.First[b], p.Count[b])
 			for r := r0; r < r1; r++ {
 				l.Piece[next[r]] = int32(piece)
-				l.Busy[next[r]] = uint32(busy[r] / l.Quantum)
 				next[r]++
-				busy[r] += length
 			}
 		}
 	}
+	l.summarise()
 	return l
 }
 
@@ -121,18 +108,16 @@ func (p *Placement) startedBefore(t engine.Time) int32 {
 	return int32(sort.Search(len(p.Start), func(i int) bool { return p.Start[i] >= t }))
 }
 
-// entries is the range of entries of row r.
-func (l *Layout) entries(r int32) (first, end int32) { return l.RowOffset[r], l.RowOffset[r+1] }
-
 // search is the first of the entries lo to hi-1 whose piece is at least p, or hi.
 func (l *Layout) search(lo, hi, p int32) int32 {
-	for lo < hi {
-		mid := int32(uint32(lo+hi) / 2)
-		if l.Piece[mid] < p {
-			lo = mid + 1
-		} else {
-			hi = mid
+	// Written so that the compiler needs no branch that cannot be predicted.
+	n := hi - lo
+	for n > 0 {
+		half := n / 2
+		if l.Piece[lo+half] < p {
+			lo += n - half
 		}
+		n = half
 	}
 	return lo
 }

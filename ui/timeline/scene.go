@@ -47,7 +47,7 @@ func (s *Scene) Draw(dst *Raster) {
 	dst.Resize(v.Width, v.Height)
 	dst.fill(0, v.Height, t.Background.pixel())
 	s.refreshAxis()
-	s.gantt.scale, s.gantt.ratio = v.Scale, v.Ratio
+	s.gantt.ratio = v.Ratio
 	s.gantt.inks = s.Colors.inks(t)
 	s.gantt.idle = s.background(s.gantt.idle, t.Idle)
 	s.gantt.overflow = s.background(s.gantt.overflow, t.Overflow)
@@ -117,7 +117,7 @@ func (s *Scene) drawGantt(dst *Raster, lane Lane) {
 		return
 	}
 	s.gantt.layout, s.gantt.paint = group.Layout, group.Paint
-	s.gantt.draw(dst, lane.Top, lane.Height)
+	s.gantt.draw(dst, s.View.Scale, lane.Top, lane.Height)
 	if l := group.Layout; l.Processors > l.Machine {
 		y := lane.Top + lane.Height - int(l.pixelOf(l.Machine, lane.Height))
 		dst.rect(Rect{0, y - s.px(1), s.View.Width, y}, lane.Top, lane.Top+lane.Height, s.Theme.Text.pixel())
@@ -169,4 +169,4 @@ func (d *Raster) frame(r Rect, line, top, bottom int, pixel uint32) {
 	d.rect(Rect{r.X1, r.Y0, o.X1, r.Y1}, top, bottom, pixel)
 }
 
-func (s *Scene) px(css float64) int { return int(math.Round(css * s.View.Ratio)) }
+func (s *Scene) px(css float64) int { return max(int(math.Round(css*s.View.Ratio)), 1) }

@@ -1,0 +1,124 @@
+package timeline
+
+import "math/bits"
+
+// Level is the Gantt chart drawn beforehand: the window Scale with Width bins per
+// row. A window whose pixel columns are wider than the bins is drawn from it, in
+// a time that does not depend on the number of jobs.
+type Level struct {
+	Scale Scale
+	Piece []int32 // row after row, Width bins each; -1 where idle
+	Busy  []uint8 // share of the bin in which the row is busy; 255 is all of it
+}
+
+// entriesPerBin is the mean number of entries in a bin of the finest level. Below
+// it, looking at the entries is as fast as looking at bins.
+const entriesPerBin = 1
+
+// fewestBins is the width of the coarsest level: narrower pictures are rare.
+const fewestBins = 512
+
+// summarise makes the levels: the finest from the entries, each next one from the
+// one before it, half as wide. O(entries).
+func (l *Layout) summarise() {
+	bins := len(l.Piece) / int(l.Rows) / entriesPerBin
+	if bins < fewestBins {
+		return
+	}
+	// A width that can be halved down to the coarsest.
+	halvings := bits.Len(uint(bins/fewestBins)) - 1
+	s := Scale{T0: l.Start[0], T1: l.Start[0], Width: bins >> halvings << halvings}
+	for _, end := range l.End {
+		s.T1 = max(s.T1, end)
+	}
+	// Shorter bins would hold no instant.
+	for int64(s.Span()) < int64(s.Width) {
+		s.Width /= 2
+	}
+	if s.Width < fewestBins {
+		return
+	}
+	var c columns
+	c.set(s, l.Placement)
+	level := newLevel(s, l.Rows)
+	cells := make([]cell, s.Width)
+	for r := range l.Rows {
+		l.cellsOf(r, &c, cells)
+		at := int(r) * s.Width
+		for x, c := range cells {
+			level.Piece[at+x] = c.piece
+			level.Busy[at+x] = uint8(min(c.busy, 255))
+		}
+	}
+	for ; ; level = level.halve(l.Rows) {
+		l.Levels = append(l.Levels, level)
+		if level.Scale.Width/2 < fewestBins {
+			return
+		}
+	}
+}
+
+func newLevel(s Scale, rows int32) Level {
+	n := s.Width * int(rows)
+	return Level{Scale: s, Piece: make([]int32, n), Busy: make([]uint8, n)}
+}
+
+// halve joins neighbouring bins.
+func (fine Level) halve(rows int32) Level {
+	s := fine.Scale
+	s.Width /= 2
+	coarse := newLevel(s, rows)
+	for i := range coarse.Piece {
+		a, b := 2*i, 2*i+1
+		// Either bin shows its piece, in turns, so that none is preferred.
+		if row := i / s.Width; (i+row)%2 == 1 {
+			a, b = b, a
+		}
+		if coarse.Piece[i] = fine.Piece[a]; coarse.Piece[i] < 0 {
+			coarse.Piece[i] = fine.Piece[b]
+		}
+		sum := int(fine.Busy[a]) + int(fine.Busy[b])
+		coarse.Busy[i] = uint8((sum + 1) / 2)
+		// All of it only if it is.
+		if sum == 2*255-1 {
+			coarse.Busy[i] = 254
+		}
+	}
+	return coarse
+}
+
+// levelFor is the coarsest level whose bins are no wider than the columns of s, or nil.
+func (l *Layout) levelFor(s Scale) *Level {
+	for i := len(l.Levels) - 1; i >= 0; i-- {
+		bins := l.Levels[i].Scale
+		if float64(bins.Span())/float64(bins.Width) <= float64(s.Span())/float64(s.Width) {
+			return &l.Levels[i]
+		}
+	}
+	return nil
+}
+
+// bin is the first bin of column x of s, from 0 to the level's width.
+func (v *Level) bin(s Scale, x int) int32 {
+	return int32(min(max(v.Scale.Column(s.Time(x)), 0), v.Scale.Width))
+}
+
+// cell is the pixel of row r and of the bins b0 to b1-1: those of one column.
+func (v *Level) cell(r, b0, b1 int32) cell {
+	if b0 >= b1 {
+		return cell{-1, 0}
+	}
+	at := int(r) * v.Scale.Width
+	sum, piece := int32(0), v.Piece[at+int(b0+b1)/2]
+	for b := at + int(b0); b < at+int(b1); b++ {
+		sum += int32(v.Busy[b])
+		if piece < 0 {
+			piece = v.Piece[b]
+		}
+	}
+	if piece < 0 {
+		return cell{-1, 0}
+	}
+	mean := sum / (b1 - b0)
+	return cell{piece, max(mean+mean>>7, 1)} // 255 becomes full
+}
