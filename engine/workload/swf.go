@@ -71,44 +71,6 @@ var swfRules = [swfFields]fieldRule{
 	swfThinkTime:       {"think time", maxSeconds, false},
 }
 
-// swfRemark numbers what can be remarked about a line, in the order of the report.
-type swfRemark int
-
-const (
-	partialExecution swfRemark = iota
-	noSubmit
-	noSize
-	noRunTime
-	zeroRunTime
-	allocatedUsed
-	noRequestedTime
-	negativeValue
-	roundedTime
-	roundedUp
-	outOfOrder
-	repeatedNumber
-	extraColumns
-	runAboveRequest
-	swfRemarks
-)
-
-var swfRemarkTexts = [swfRemarks]Remark{
-	partialExecution: {Kind: "partialExecution", Effect: Dropped, Text: "part of a job that was interrupted (status 2 to 4); the job's own line counts"},
-	noSubmit:         {Kind: "noSubmit", Effect: Dropped, Text: "submit time unknown"},
-	noSize:           {Kind: "noSize", Effect: Dropped, Text: "number of processors unknown, both requested and allocated"},
-	noRunTime:        {Kind: "noRunTime", Effect: Dropped, Text: "run time unknown"},
-	zeroRunTime:      {Kind: "zeroRunTime", Effect: Repaired, Text: "run time 0, simulated as 1 s"},
-	allocatedUsed:    {Kind: "allocatedUsed", Effect: Repaired, Text: "requested processors unknown, the allocated ones are used"},
-	noRequestedTime:  {Kind: "noRequestedTime", Effect: Repaired, Text: "requested time unknown, the run time is used"},
-	negativeValue:    {Kind: "negativeValue", Effect: Repaired, Text: "a negative value other than -1, taken as unknown"},
-	roundedTime:      {Kind: "roundedTime", Effect: Repaired, Text: "a time with more than three decimals, rounded to the millisecond"},
-	roundedUp:        {Kind: "roundedUp", Effect: Repaired, Text: "a fraction of a processor or of a KB, rounded up"},
-	outOfOrder:       {Kind: "outOfOrder", Effect: Repaired, Text: "submitted before a job further up, sorted by submit time"},
-	repeatedNumber:   {Kind: "repeatedNumber", Effect: Noted, Text: "job number of a line further up, kept as a job of its own"},
-	extraColumns:     {Kind: "extraColumns", Effect: Noted, Text: "columns after the 18th, not read"},
-	runAboveRequest:  {Kind: "runAboveRequest", Effect: Noted, Text: "run time above the requested time, which ends as the scenario's kill rule says"},
-}
-
 // ReadSWF reads a log in the Standard Workload Format, version 2.2, plain or
 // gzipped (found out by its first bytes). name stands in messages.
 //
