@@ -24,10 +24,14 @@ func (r *reservations) hold(j int32, slot Slot, n int) {
 	r.holders = append(r.holders, j)
 }
 
-// release forgets the slot of job j and returns it. O(1) for the first holder.
+// release forgets the slot of job j and returns it. O(holders), O(1) for the last.
 func (r *reservations) release(j int32) Slot {
 	slot := r.slots[j]
 	r.slots[j] = Slot{}
+	if last := len(r.holders) - 1; r.holders[last] == j {
+		r.holders = r.holders[:last]
+		return slot
+	}
 	for i, holder := range r.holders {
 		if holder == j {
 			r.holders = append(r.holders[:i], r.holders[i+1:]...)
