@@ -13,12 +13,12 @@ NODE_EXEC = env -i 'PATH=$$PATH' 'HOME=$$HOME' '$$(go env GOROOT)/lib/wasm/go_js
 .PHONY: run build dist generate test lint race bench fuzz reproduce screenshot chromium clean
 
 run: build
-	go build -o bin/serve ./serve
 	exec bin/serve -addr $(ADDR)
 
-# The page, into assets/dist, from where the static server takes it. Only what changed is compressed again.
+# The page, into assets/dist, and the static server with the page inside. Only what changed is compressed again.
 build: assets/node_modules/.package-lock.json
 	go run ./assets/build
+	go build -o bin/serve ./serve
 
 # The page as a folder for any static host, in any sub-folder.
 dist: build
@@ -48,6 +48,7 @@ race:
 lint: bin/staticcheck
 	@unformatted=$$($(GO_FILES) -exec gofmt -l {} +); test -z "$$unformatted" || { echo "not formatted by gofmt:"; echo "$$unformatted"; exit 1; }
 	go vet ./...
+	go vet -tags=reproduce ./...
 	$(WASM) go vet ./...
 	bin/staticcheck ./...
 	$(WASM) bin/staticcheck ./...
