@@ -9,48 +9,56 @@ import (
 	"backfill/engine/metrics"
 )
 
-// One-processor jobs with exponential gaps and run times under FCFS are the M/M/c
-// queue, whose mean wait is known: W = C(c, a) / (c mu - lambda), with a = lambda /
-// mu and Erlang's C. (For c = 1, C = a.)
+// mmc is the M/M/c queue: one-processor jobs with exponential gaps and run times
+// under FCFS.
+type mmc struct {
+	servers int32
+	load    float64
+}
+
+var mmcCases = []mmc{{1, 0.5}, {1, 0.8}, {4, 0.8}, {16, 0.9}}
+
+// meanWait simulates the queue and compares its mean wait in seconds with the closed
+// form W = C(c, a) / (c mu - lambda), a = lambda / mu, C being Erlang's. (For c = 1,
+// C = a.)
 //
 // The waits of a queue depend on each other over thousands of jobs, so the interval
-// is made from the means of batches of 50,000 jobs, after a start of one batch. Seeds
-// are fixed; at a level of 0.999 four intervals miss by chance once in 250 choices of
-// seeds.
-func TestMeanWaitOfMMc(t *testing.T) {
+// is made from the means of batches of 50,000 jobs, after a start of one batch.
+func (q mmc) meanWait(t *testing.T, batches int, level float64) (measured metrics.Interval, want float64) {
 	const mean = 100.0 // seconds of run time
-	const batches, size = 20, 50_000
-	for _, c := range []struct {
-		servers int32
-		load    float64
-	}{{1, 0.5}, {1, 0.8}, {4, 0.8}, {16, 0.9}} {
-		r := rand.New(rand.NewPCG(1, uint64(c.servers)))
-		a := c.load * float64(c.servers)
-		gap := mean / a
-		w := &engine.Workload{}
-		at := 0.0
-		for range (batches + 1) * size {
-			at += r.ExpFloat64() * gap
-			run := max(engine.Millisecond, engine.FromSeconds(r.ExpFloat64()*mean))
-			w.Jobs = append(w.Jobs, engine.Job{Submit: engine.FromSeconds(at), Run: run, Estimate: run, Processors: 1})
+	const size = 50_000
+	r := rand.New(rand.NewPCG(1, uint64(q.servers)))
+	a := q.load * float64(q.servers)
+	w := &engine.Workload{}
+	at := 0.0
+	for range (batches + 1) * size {
+		at += r.ExpFloat64() * mean / a
+		run := max(engine.Millisecond, engine.FromSeconds(r.ExpFloat64()*mean))
+		w.Jobs = append(w.Jobs, engine.Job{Submit: engine.FromSeconds(at), Run: run, Estimate: run, Processors: 1})
+	}
+	o := simulate(t, w, q.servers, FCFS{}, engine.Options{})
+	var means []float64
+	for b := 1; b <= batches; b++ {
+		total := engine.Time(0)
+		for j := b * size; j < (b+1)*size; j++ {
+			total += o.Wait(int32(j))
 		}
-		o := simulate(t, w, c.servers, FCFS{}, engine.Options{})
-		var means []float64
-		for b := 1; b <= batches; b++ {
-			total := engine.Time(0)
-			for j := b * size; j < (b+1)*size; j++ {
-				total += o.Wait(int32(j))
-			}
-			means = append(means, total.Seconds()/size)
-		}
-		interval := metrics.MeanInterval(means, 0.999)
-		want := erlangC(int(c.servers), a) * mean / (float64(c.servers) - a)
+		means = append(means, total.Seconds()/size)
+	}
+	return metrics.MeanInterval(means, level), erlangC(int(q.servers), a) * mean / (float64(q.servers) - a)
+}
+
+// Seeds are fixed; at a level of 0.999 four intervals miss by chance once in 250
+// choices of seeds.
+func TestMeanWaitOfMMc(t *testing.T) {
+	for _, q := range mmcCases {
+		interval, want := q.meanWait(t, 20, 0.999)
 		if want < *interval.Low || want > *interval.High {
 			t.Errorf("M/M/%d at load %v: mean wait %.2f s, interval %.2f to %.2f, want %.2f",
-				c.servers, c.load, interval.Mean, *interval.Low, *interval.High, want)
+				q.servers, q.load, interval.Mean, *interval.Low, *interval.High, want)
 		}
 		if half := (*interval.High - *interval.Low) / 2; half > 0.15*want {
-			t.Errorf("M/M/%d at load %v: the interval of ±%.2f around %.2f says little", c.servers, c.load, half, want)
+			t.Errorf("M/M/%d at load %v: the interval of ±%.2f around %.2f says little", q.servers, q.load, half, want)
 		}
 	}
 }
