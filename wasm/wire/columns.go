@@ -12,7 +12,7 @@ const (
 	headerSize  = 8
 	entrySize   = 8
 	absent      = ^uint32(0) // number of elements of a column that is nil
-	maxSections = 64
+	maxSections = 128
 )
 
 // element is what a column may consist of. A bool is 0 or 1 in memory, which junk

@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 
 	"backfill/engine"
 	"backfill/engine/metrics"
@@ -25,19 +26,26 @@ type runHead struct {
 	Unit       int32    `json:"unit"`
 	Notes      []string `json:"notes"` // warnings of the outcome
 
-	Occupied int32       `json:"occupied"` // processors of the placement
-	Rows     int32       `json:"rows"`
-	Quantum  engine.Time `json:"quantum"`
+	Occupied int32            `json:"occupied"` // processors of the placement
+	Rows     int32            `json:"rows"`
+	Levels   []timeline.Scale `json:"levels"`
 }
+
+// maxLevels is more than a layout has: each is half as wide as the one before it.
+const maxLevels = 32
 
 // EncodeRun writes what one policy made of a workload, without the workload.
 func EncodeRun(r *ui.Run) ([]byte, error) {
 	o, l := r.Outcome, r.Layout
+	var levels []timeline.Scale
+	for i := range l.Levels {
+		levels = append(levels, l.Levels[i].Scale)
+	}
 	head, err := json.Marshal(runHead{
 		Label: r.Label, Kind: r.Kind, Metrics: r.Metrics, Groups: r.Groups, Wait: r.Wait, Slowdown: r.Slowdown,
 		Warnings: r.Warnings, Seconds: r.Seconds,
 		Processors: o.Processors, Unit: o.Unit, Notes: o.Warnings,
-		Occupied: l.Processors, Rows: l.Rows, Quantum: l.Quantum,
+		Occupied: l.Processors, Rows: l.Rows, Levels: levels,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode a run: %w", err)
@@ -66,12 +74,14 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 	pack(p, l.Count)
 	pack(p, l.RowOffset)
 	pack(p, l.Piece)
-	pack(p, l.Busy)
-
 	pack(p, r.Series.At)
 	pack(p, r.Series.Busy)
 	pack(p, r.Series.Queue)
 	packDecisions(p, o.Decisions)
+	for i := range l.Levels {
+		pack(p, l.Levels[i].Piece)
+		pack(p, l.Levels[i].Busy)
+	}
 	return p.bytes(), nil
 }
 
@@ -102,17 +112,23 @@ func DecodeRun(b []byte, w *engine.Workload) (*ui.Run, error) {
 	p.Offset, p.First = unpack[int32](u), unpack[int32](u)
 	p.Count = column[int32](u, len(p.First))
 	l := &timeline.Layout{Placement: p, RowOffset: unpack[int32](u), Piece: unpack[int32](u)}
-	l.Busy = column[uint32](u, len(l.Piece))
 
 	series := metrics.Series{At: unpack[engine.Time](u)}
 	series.Busy, series.Queue = column[int32](u, len(series.At)), column[int32](u, len(series.At))
 	o.Decisions = unpackDecisions(u, n)
-	if err := u.end(); err != nil {
-		return nil, fmt.Errorf("decode a run: %w", err)
+	if u.err != nil {
+		return nil, fmt.Errorf("decode a run: %w", u.err)
 	}
 
 	var h runHead
 	if err := json.Unmarshal(head, &h); err != nil {
+		return nil, fmt.Errorf("decode a run: %w", err)
+	}
+	u.wants(h.Rows >= 1 && h.Rows <= timeline.MaxRows && len(h.Levels) <= maxLevels, "impossible layout")
+	for _, scale := range h.Levels {
+		l.Levels = append(l.Levels, level(u, scale, h.Rows, pieces))
+	}
+	if err := u.end(); err != nil {
 		return nil, fmt.Errorf("decode a run: %w", err)
 	}
 	o.Processors, o.Unit, o.Warnings = h.Processors, h.Unit, h.Notes
@@ -121,12 +137,12 @@ func DecodeRun(b []byte, w *engine.Workload) (*ui.Run, error) {
 		o.Overtook[j] = yes != 0
 	}
 	p.Machine, p.Processors = h.Processors, h.Occupied
-	l.Rows, l.Quantum = h.Rows, h.Quantum
+	l.Rows = h.Rows
 	u.wants(o.Processors >= 1 && o.Unit >= 1 && p.Processors >= o.Processors, "impossible number of processors")
 	u.wants(len(h.Metrics) == len(metrics.Descriptions), "no metrics")
 	u.wants(ascend(p.Offset, pieces, len(p.First)), "blocks of pieces out of order")
 	u.wants(inside(p), "a block lies outside of the machine")
-	u.wants(l.Rows >= 1 && l.Quantum >= 1 && ascend(l.RowOffset, int(l.Rows), len(l.Piece)), "rows out of order")
+	u.wants(ascend(l.RowOffset, int(l.Rows), len(l.Piece)), "rows out of order")
 	u.wants(within(l.Piece, 0, pieces), "a row names a piece that there is not")
 	if err := u.end(); err != nil {
 		return nil, fmt.Errorf("decode a run: %w", err)
@@ -136,6 +152,18 @@ func DecodeRun(b []byte, w *engine.Workload) (*ui.Run, error) {
 		Metrics: h.Metrics, Groups: h.Groups, Wait: h.Wait, Slowdown: h.Slowdown,
 		Warnings: h.Warnings, Seconds: h.Seconds,
 	}, nil
+}
+
+// level is one level of detail of a layout of so many rows and pieces.
+func level(u *unpacker, scale timeline.Scale, rows int32, pieces int) timeline.Level {
+	u.wants(scale.Width >= 1 && scale.Width <= math.MaxInt32 && scale.T0 < scale.T1, "a level without width")
+	if u.err != nil {
+		return timeline.Level{}
+	}
+	bins := int(rows) * scale.Width
+	l := timeline.Level{Scale: scale, Piece: column[int32](u, bins), Busy: column[uint8](u, bins)}
+	u.wants(within(l.Piece, -1, pieces), "a level names a piece that there is not")
+	return l
 }
 
 // column is the next section, which has n entries.
