@@ -5,6 +5,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/workload"
+	"backfill/ui/timeline"
 )
 
 // Browser is what the page asks of the browser around it. The page calls it from
@@ -59,6 +60,11 @@ type Browser interface {
 	SetTheme(theme string)
 	// Focus moves the keyboard focus to the element with that id once it is rendered.
 	Focus(id string)
+	// Say lets a screen reader announce text, in the element AnnouncerHost.
+	Say(text string)
+	// Zone tells local time in a zone named as in the zone database, by the browser's
+	// own knowledge; false if it has none.
+	Zone(name string) (timeline.Zone, bool)
 	// After calls f, under the renderer's lock, when d has passed.
 	After(d time.Duration, f func())
 }

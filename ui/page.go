@@ -1,94 +1,181 @@
 package ui
 
 import (
+	"encoding/json"
+	"time"
+
+	"backfill/engine"
 	"backfill/engine/scenario"
 	"backfill/ui/timeline"
 )
 
-// Page is the whole page: the root component and its plain state.
+// Page is the whole page: the root component and its plain state. Its parts are
+// components that only look at it and call its methods.
 type Page struct {
-	browser  Browser
-	catalogs scenario.Catalogs
+	browser Browser
+	form    form
+
+	// The experiment as it is being edited (edit.go).
+	draft    Draft
+	history  history
+	wrong    mistakes
+	valid    json.RawMessage // the draft as a scenario, as long as it is one; else the last one
+	plan     *scenario.Plan  // of valid
+	original Draft           // what Reset returns to
+	folded   map[string]bool // cards of the form
+	change   int             // counts changes, so that only the last one of a burst is run
+
+	// Logs (files.go).
+	files   []FileRef // those at hand, by the names that scenarios use
+	missing *FileRef  // the one that the experiment waits for
+
+	// Running (run.go).
+	run       int
+	running   bool
+	began     time.Time
+	ran       json.RawMessage // the scenario of the current or last run
+	pending   *Results
+	progress  []int // ended jobs by policy
+	jobs      int   // in the workload of the current run
+	quick     bool  // the last run was quick enough to run again at every change
+	results   *Results
+	shown     json.RawMessage // the scenario of results
+	shownPlan *scenario.Plan
+
+	timelineState
+	inspection
+	listing Listing
+	opened  map[string]bool // what else is unfolded: "all metrics", "report", ...
+
+	notice  notice
+	dialog  string // the open dialog, "" for none
+	opener  string // the element that opened it and gets the focus back
+	gallery []GalleryItem
+
+	parts parts
 }
 
 // Ids of the empty elements that the browser side fills. It keeps what it puts
 // into them: the page never renders children there.
 const (
-	TimelineHost = "timeline"      // the canvas; this element has the keyboard focus
-	HintHost     = "timeline-hint" // one line of text on what the pointer is at
+	TimelineHost  = "timeline"      // the canvas; this element has the keyboard focus
+	HintHost      = "timeline-hint" // one line of text on what the pointer is at
+	AnnouncerHost = "announcer"     // a polite live region
 )
 
 // NewPage makes the page. Call Open once it is rendered for the first time.
-func NewPage(b Browser, c scenario.Catalogs) *Page { return &Page{browser: b, catalogs: c} }
+func NewPage(b Browser, c scenario.Catalogs) *Page {
+	p := &Page{
+		browser: b, form: form{c},
+		folded: map[string]bool{"settings": true},
+		opened: map[string]bool{},
+		quick:  true,
+	}
+	p.pinned = engine.NoJob
+	p.listing.init(p)
+	p.parts = newParts(p)
+	return p
+}
+
+// firstItem is the gallery's item that a first visit sees.
+const firstItem = "textbook.json"
 
 // Open starts with what the address says, or with the textbook case if fragment is empty.
-func (p *Page) Open(fragment string) {}
-
-// Received says that the workload of a run is there: Scenario, Version, Workload
-// and Report are set, and Runs has an empty place for every policy.
-func (p *Page) Received(run int, r *Results) {}
-
-// Progressed says how many of the jobs have ended under a policy.
-func (p *Page) Progressed(run, policy, ended, jobs int) {}
-
-// RunCame hands over what one policy made of the workload.
-func (p *Page) RunCame(run, policy int, r *Run) {}
-
-// Finished says that all policies have come, seconds after Simulate.
-func (p *Page) Finished(run int, seconds float64) {}
-
-// Failed says that a run has ended without a result.
-func (p *Page) Failed(run int, f Failure) {}
-
-// Explained hands over the record of the decisions about one job.
-func (p *Page) Explained(run int, e Explanation) {}
-
-// FileCame opens a file that the user chose or dropped.
-func (p *Page) FileCame(f File) {}
-
-// FileRefused says that a file cannot be used.
-func (p *Page) FileRefused(f Failure) {}
-
-// FileFound answers FindFile: whether the log is in the browser's storage.
-func (p *Page) FileFound(f FileRef, found bool) {}
-
-// Navigated says that the address has another fragment now.
-func (p *Page) Navigated(fragment string) {}
-
-// GalleryCame hands over the gallery's index.
-func (p *Page) GalleryCame(items []GalleryItem, failure string) {}
-
-// ItemCame hands over an item of the gallery, a scenario.
-func (p *Page) ItemCame(name string, content []byte, failure string) {}
+func (p *Page) Open(fragment string) {
+	p.browser.Gallery()
+	if fragment == "" {
+		p.browser.GalleryItem(firstItem)
+		return
+	}
+	p.Navigated(fragment)
+}
 
 // Copied says whether the text is on the clipboard now.
-func (p *Page) Copied(ok bool) {}
+func (p *Page) Copied(ok bool) {
+	if ok {
+		p.tell("Copied.")
+		return
+	}
+	p.warn("The browser did not allow copying.")
+}
 
 // Crashed shows a mistake of ours and lets the page go on. The one wrapper that
 // recovers panics calls it.
-func (p *Page) Crashed(what string) {}
+func (p *Page) Crashed(what string) {
+	p.notice = notice{Text: "Something went wrong in this program, and it is not your fault: " + what +
+		". What you typed and the last results are still here.", Problem: true}
+}
 
 // Shortcut answers a key pressed anywhere on the page; false leaves it to the
 // browser. typing says that the focus is in a text field.
-func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool { return false }
+func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
+	switch {
+	case key == "Escape" && p.dialog != "":
+		p.CloseDialog()
+	case ctrl && !shift && (key == "z" || key == "Z"):
+		p.Undo()
+	case ctrl && (shift && (key == "z" || key == "Z") || key == "y"):
+		p.Redo()
+	case ctrl && key == "Enter":
+		p.Run()
+	case !ctrl && !typing && key == "?" && p.dialog == "":
+		p.OpenDialog("help", "help-button")
+	default:
+		return false
+	}
+	return true
+}
 
-// Sized says how wide the timeline's canvas is, in device pixels, and how many of
-// them make a CSS pixel. The height is Scene().View.Height afterwards.
-func (p *Page) Sized(width int, ratio float64) {}
+// notice is the line of text above the three places.
+type notice struct {
+	Text    string
+	Problem bool
+}
+
+func (p *Page) tell(text string) {
+	p.notice = notice{Text: text}
+	p.browser.Say(text)
+}
+
+func (p *Page) warn(text string) { p.notice = notice{Text: text, Problem: true} }
+
+// DismissNotice takes the notice away.
+func (p *Page) DismissNotice() { p.notice = notice{} }
+
+// OpenDialog opens a dialog over the page; the rest cannot be reached meanwhile.
+func (p *Page) OpenDialog(name, opener string) {
+	p.dialog, p.opener = name, opener
+	p.browser.Focus(name + "-dialog")
+}
+
+// CloseDialog closes it and gives the focus back.
+func (p *Page) CloseDialog() {
+	p.dialog = ""
+	p.browser.Focus(p.opener)
+}
+
+// toggle folds or unfolds something that is folded at first.
+func (p *Page) toggle(what string) { p.opened[what] = !p.opened[what] }
+
+// SwitchTheme changes between light and dark.
+func (p *Page) SwitchTheme() {
+	next := "dark"
+	if p.browser.Theme() == "dark" {
+		next = "light"
+	}
+	p.browser.SetTheme(next)
+	p.ThemeChanged()
+}
 
 // ThemeChanged says that Browser.Theme answers differently now.
-func (p *Page) ThemeChanged() {}
+func (p *Page) ThemeChanged() {
+	p.applyTheme()
+	p.showCharts()
+}
 
-// Scene is what the timeline shows, nil as long as there is nothing or no width.
-func (p *Page) Scene() *timeline.Scene { return nil }
-
-// SetView shows another part of the timeline: after wheel, drag or key.
-func (p *Page) SetView(v timeline.View) {}
-
-// Hover lights up what lies under the pointer and returns the line of text for
-// HintHost. changed says whether the picture needs to be drawn anew. A Hit with
-// Lane -1 says that the pointer is nowhere. It needs no rendering.
-func (p *Page) Hover(h timeline.Hit) (text string, changed bool) { return "", false }
-
-// Pin shows job j in the inspector, or nothing if it is engine.NoJob. It needs a rendering.
-func (p *Page) Pin(j int32) {}
+func (p *Page) theme() *timeline.Theme {
+	if p.browser.Theme() == "dark" {
+		return timeline.Dark
+	}
+	return timeline.Light
+}

@@ -1,0 +1,97 @@
+package ui
+
+import (
+	"encoding/json"
+	"sort"
+
+	"backfill/engine/metrics"
+)
+
+// Hosts of the charts.
+const (
+	waitChart     = "chart-wait"
+	slowdownChart = "chart-slowdown"
+)
+
+// chart is what chart.js draws: the shares of jobs at or below a value.
+type chart struct {
+	Title  string        `json:"title"`
+	X      string        `json:"x"`
+	Time   bool          `json:"time"`  // values are seconds
+	Floor  float64       `json:"floor"` // below it the scale is linear, above logarithmic
+	Series []chartSeries `json:"series"`
+}
+
+type chartSeries struct {
+	Name string `json:"name"`
+	metrics.Distribution
+}
+
+// showCharts draws the distributions of the results.
+func (p *Page) showCharts() {
+	runs, _ := p.runs()
+	if len(runs) == 0 {
+		return
+	}
+	wait := chart{Title: "Wait", X: "Wait", Time: true, Floor: 60}
+	slowdown := chart{Title: "Bounded slowdown", X: "Bounded slowdown", Floor: 1}
+	for _, r := range runs {
+		wait.Series = append(wait.Series, chartSeries{r.Label, r.Wait})
+		slowdown.Series = append(slowdown.Series, chartSeries{r.Label, r.Slowdown})
+	}
+	p.draw(waitChart, wait)
+	p.draw(slowdownChart, slowdown)
+}
+
+func (p *Page) draw(id string, c chart) {
+	spec, err := json.Marshal(c)
+	if err != nil {
+		panic(err) // distributions hold finite numbers only
+	}
+	p.browser.ShowChart(id, spec)
+}
+
+// quantileShares are the rows of the table beside the charts.
+var quantileShares = []float64{0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1}
+
+// quantile is the smallest known value that at least share of the jobs do not exceed.
+func quantile(d metrics.Distribution, share float64) (float64, bool) {
+	i := sort.SearchFloat64s(d.Share, share)
+	if i == len(d.Share) {
+		return 0, false
+	}
+	return d.Value[i], true
+}
+
+// QuantileRow is one row of the table beside the charts.
+type QuantileRow struct {
+	Share string
+	Cells []string
+}
+
+// quantiles are the numbers behind a chart.
+func (p *Page) quantiles(id string) []QuantileRow {
+	runs, _ := p.runs()
+	var table []QuantileRow
+	for _, share := range quantileShares {
+		row := QuantileRow{Share: percent(share)}
+		for _, r := range runs {
+			d, text := r.Wait, span
+			if id == slowdownChart {
+				d, text = r.Slowdown, func(v float64) string { return decimals(v, 2) }
+			}
+			cell := "–"
+			if v, ok := quantile(d, share); ok {
+				cell = text(v)
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		table = append(table, row)
+	}
+	return table
+}
+
+// SaveChart offers a chart as a picture.
+func (p *Page) SaveChart(id, format string) {
+	p.browser.SaveChart(id, p.fileName()+"-"+id[len("chart-"):], format)
+}

@@ -1,0 +1,86 @@
+package ui
+
+import (
+	"backfill/engine/metrics"
+)
+
+// mainMetrics are the rows of the table at first sight.
+var mainMetrics = []string{
+	"meanWait", "p95Wait", "maxWait", "meanBoundedSlowdown", "p95BoundedSlowdown",
+	"utilization", "lossOfCapacity", "makespan", "backfilledShare", "killed",
+}
+
+// Row is one metric of all policies.
+type Row struct {
+	About *metrics.Description
+	Cells []Cell
+}
+
+// Cell is one metric of one policy and how it compares with the baseline.
+type Cell struct {
+	Text       string
+	Difference string // "−82 %", "" for the baseline or where nothing compares
+	Verdict    string // "better", "worse", "same" or ""
+}
+
+// rows are the rows of the table of metrics.
+func rows(runs []*Run, baseline int, all bool) []Row {
+	var table []Row
+	for i := range metrics.Descriptions {
+		d := &metrics.Descriptions[i]
+		if !all && !contains(mainMetrics, d.Name) {
+			continue
+		}
+		row := Row{About: d}
+		for k, r := range runs {
+			c := Cell{Text: value(d, r.Metrics[i])}
+			if k != baseline {
+				c.Difference, c.Verdict = difference(d, runs[baseline].Metrics[i], r.Metrics[i])
+			}
+			row.Cells = append(row.Cells, c)
+		}
+		table = append(table, row)
+	}
+	return table
+}
+
+// difference words by how much v differs from base and whether that is better.
+func difference(d *metrics.Description, base, v float64) (text, verdict string) {
+	switch {
+	case isNaN(base) || isNaN(v):
+		return "", ""
+	case base == v:
+		return "same", "same"
+	case base == 0 || isShare(d.Name):
+		text = value(d, v-base)
+		if isShare(d.Name) {
+			text = decimals(100*(v-base), 1) + " points"
+		}
+		if v > base {
+			text = "+" + text
+		}
+	default:
+		text = percent((v - base) / base)
+		if v > base {
+			text = "+" + text
+		}
+	}
+	if d.Better != metrics.Neither {
+		verdict = "worse"
+		if (v < base) == (d.Better == metrics.Lower) {
+			verdict = "better"
+		}
+	}
+	return text, verdict
+}
+
+// sign is the mark of a verdict that needs no colour.
+func (c Cell) sign() string {
+	switch c.Verdict {
+	case "better":
+		return "✓ better"
+	case "worse":
+		return "✗ worse"
+	}
+	return ""
+}

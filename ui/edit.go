@@ -1,0 +1,283 @@
+package ui
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+)
+
+// settle is how long the page waits for the next key before it runs by itself.
+const settle = 150 * time.Millisecond
+
+// Edit puts text into the field at path.
+func (p *Page) Edit(path, text string) {
+	step := path
+	if strings.HasSuffix(path, "/kind") {
+		step = ""
+	}
+	p.alter(step, func(d *Draft) {
+		if path == "/name" {
+			d.Name = text
+			return
+		}
+		old, name := d.choice(path)
+		if old == nil {
+			return
+		}
+		was := p.form.labels(d)
+		if name == "kind" {
+			p.switchKind(d, path, text)
+		} else {
+			d.set(path, text)
+		}
+		keepBaseline(d, was, p.form.labels(d))
+	})
+}
+
+// keepBaseline lets the baseline follow a policy whose label changed.
+func keepBaseline(d *Draft, was, is []string) {
+	for i := range was {
+		if i < len(is) && d.Settings.Texts["baseline"] == was[i] && was[i] != is[i] && len(was) == len(is) {
+			d.Settings.Texts["baseline"] = is[i]
+			return
+		}
+	}
+}
+
+// switchKind changes the kind at path and keeps what has the same name and makes
+// sense there; what the new kind requires is filled in where the rest suggests it.
+func (p *Page) switchKind(d *Draft, path, kind string) {
+	c, _ := d.choice(path)
+	old := *c
+	next := Choice{Kind: kind, Texts: map[string]string{}}
+	about, before := p.about(path, kind), p.about(path, old.Kind)
+	if about == nil {
+		return
+	}
+	for i := range about.Params {
+		q := &about.Params[i]
+		if r := find(before, q.Name); r != nil && r.Kind == q.Kind && q.Kind != param.Table {
+			if text, ok := old.Texts[q.Name]; ok {
+				next.Texts[q.Name] = text
+			}
+		}
+		if q.Required && next.Texts[q.Name] == "" {
+			next.Texts[q.Name] = p.suggestion(d, q)
+		}
+	}
+	*c = next
+}
+
+// about is the description of the kind at path.
+func (p *Page) about(path, kind string) *param.Description {
+	switch {
+	case strings.HasPrefix(path, "/machine"):
+		return p.form.machine(kind)
+	case strings.HasPrefix(path, "/workload/transform"):
+		return p.form.transform(kind)
+	case strings.HasPrefix(path, "/workload"):
+		return p.form.workload(kind)
+	}
+	return p.form.policy(kind)
+}
+
+// suggestion is a first value of a parameter without a default.
+func (p *Page) suggestion(d *Draft, q *param.Param) string {
+	switch {
+	case q.Name == "processors" && d.Machine.Texts["processors"] != "":
+		return d.Machine.Texts["processors"]
+	case q.Name == "jobs" && q.Kind == param.Integer:
+		return "500"
+	case q.Name == "load":
+		return "0.8"
+	case q.Kind == param.Choice && len(q.Choices) > 0:
+		return q.Choices[0]
+	case q.Kind == param.File && len(p.files) > 0:
+		return p.files[len(p.files)-1].Name
+	case q.Kind == param.Table && columnOf(q.Columns, "submit"):
+		return "submit  run  processors\n     0   60           1\n"
+	case q.Kind == param.Integer || q.Kind == param.Number:
+		return number(max(q.Min, min(1, q.Max)))
+	}
+	return ""
+}
+
+// AddPolicy puts another policy below the others.
+func (p *Page) AddPolicy(kind string) {
+	about := p.form.policy(kind)
+	if about == nil {
+		return
+	}
+	p.alter("", func(d *Draft) {
+		c := blank(about)
+		for i := 2; contains(p.form.labels(d), labelOr(c, about)); i++ {
+			c.Label = fmt.Sprintf("%s %d", kind, i)
+		}
+		d.Policies = append(d.Policies, c)
+	})
+}
+
+func labelOr(c Choice, about *param.Description) string {
+	if c.Label != "" {
+		return c.Label
+	}
+	return defaultLabel(c, about)
+}
+
+// RemovePolicy takes policy i away.
+func (p *Page) RemovePolicy(i int) {
+	p.alter("", func(d *Draft) { d.Policies = slices.Delete(d.Policies, i, i+1) })
+}
+
+// MovePolicy moves policy i one place up.
+func (p *Page) MovePolicy(i int) {
+	p.alter("", func(d *Draft) {
+		if i > 0 {
+			d.Policies[i-1], d.Policies[i] = d.Policies[i], d.Policies[i-1]
+		}
+	})
+}
+
+// AddTransform puts another transformation after the others.
+func (p *Page) AddTransform(kind string) {
+	about := p.form.transform(kind)
+	if about == nil {
+		return
+	}
+	p.alter("", func(d *Draft) {
+		c := blank(about)
+		for i := range about.Params {
+			if q := &about.Params[i]; q.Required {
+				c.Texts[q.Name] = p.suggestion(d, q)
+			}
+		}
+		d.Transforms = append(d.Transforms, c)
+	})
+}
+
+// RemoveTransform takes transformation i away.
+func (p *Page) RemoveTransform(i int) {
+	p.alter("", func(d *Draft) { d.Transforms = slices.Delete(d.Transforms, i, i+1) })
+}
+
+// alter changes the draft, remembering the step for undo.
+func (p *Page) alter(step string, change func(*Draft)) {
+	before := p.draft.clone()
+	change(&p.draft)
+	if p.draft.equal(before) {
+		return
+	}
+	newStep := p.history.note(before, step)
+	p.changed(!newStep)
+}
+
+// Undo takes the last change of the experiment back.
+func (p *Page) Undo() { p.travel(p.history.undo, "Undone.", "There is nothing to undo.") }
+
+// Redo repeats the change that was taken back.
+func (p *Page) Redo() { p.travel(p.history.redo, "Redone.", "There is nothing to redo.") }
+
+func (p *Page) travel(way func(Draft) (Draft, bool), done, nothing string) {
+	d, ok := way(p.draft)
+	if !ok {
+		p.browser.Say(nothing)
+		return
+	}
+	p.draft = d
+	p.browser.Say(done)
+	p.changed(false)
+}
+
+// Reset returns to what was opened last: the gallery's item, the file or the link.
+func (p *Page) Reset() { p.alter("", func(d *Draft) { *d = p.original.clone() }) }
+
+// changed checks the draft, puts it into the address, and runs it if that is quick.
+// merge says that the change continues the last one.
+func (p *Page) changed(merge bool) {
+	p.check()
+	if len(p.wrong) > 0 {
+		return
+	}
+	p.browser.SetAddress(p.fragment(), merge)
+	if !p.stale() {
+		p.refresh()
+		return
+	}
+	if !p.quick || !p.filesAtHand() {
+		return
+	}
+	p.change++
+	token := p.change
+	p.browser.After(settle, func() {
+		if token == p.change {
+			p.Run()
+		}
+	})
+}
+
+// check finds the mistakes of the draft and, if there are none, its scenario.
+func (p *Page) check() {
+	text, plan, wrong := p.form.write(&p.draft)
+	p.wrong = wrong
+	if len(wrong) == 0 {
+		p.valid, p.plan = text, plan
+	}
+}
+
+// stale says whether the results are of another experiment than the fields say.
+func (p *Page) stale() bool {
+	return p.results == nil || len(p.wrong) > 0 || !sameRun(p.shown, p.valid)
+}
+
+// sameRun says whether two scenarios give the same runs: names and the baseline do
+// not matter.
+func sameRun(a, b json.RawMessage) bool {
+	return bytes.Equal(a, b) || a != nil && b != nil && bytes.Equal(essence(a), essence(b))
+}
+
+func essence(text json.RawMessage) []byte {
+	s, err := scenario.Read(text)
+	if err != nil {
+		return text
+	}
+	s.Name, s.Description, s.Baseline = "", "", ""
+	short, err := json.Marshal(s)
+	if err != nil {
+		return text
+	}
+	return short
+}
+
+// begin opens an experiment: what was open before can be had back by undo.
+func (p *Page) begin(d Draft, replaceAddress bool) {
+	if p.draft.Machine.Kind != "" && !p.draft.equal(d) {
+		p.history.note(p.draft, "")
+	}
+	p.draft = d
+	p.original = d.clone()
+	p.check()
+	if len(p.wrong) > 0 {
+		p.warn("This experiment cannot be run yet: " + p.firstMistake())
+		return
+	}
+	p.browser.SetAddress(p.fragment(), replaceAddress)
+	if p.filesAtHand() {
+		p.Run()
+	}
+}
+
+// firstMistake is one of the mistakes, with the name of its field.
+func (p *Page) firstMistake() string {
+	paths := make([]string, 0, len(p.wrong))
+	for path := range p.wrong {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	return join(": ", strings.TrimPrefix(paths[0], "/"), p.wrong[paths[0]])
+}

@@ -1,0 +1,209 @@
+package ui
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"backfill/engine/experiment"
+	"backfill/engine/metrics"
+	"backfill/engine/scenario"
+)
+
+// fileName is the experiment's name as a file's name, without extension.
+func (p *Page) fileName() string {
+	name := p.draft.Name
+	if name == "" {
+		name = "experiment"
+	}
+	var b strings.Builder
+	for _, r := range strings.ToLower(name) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	return "backfill-" + strings.Trim(b.String(), "-")
+}
+
+// finished are the runs as the headless program has them.
+func (p *Page) finished() []*experiment.Run {
+	runs, _ := p.runs()
+	list := make([]*experiment.Run, len(runs))
+	for i, r := range runs {
+		list[i] = &experiment.Run{
+			Policy: r.Label, Point: map[string]any{}, Metrics: r.Metrics, Groups: r.Groups,
+			Warnings: append([]string{}, r.Warnings...), Outcome: r.Outcome,
+			Elapsed: time.Duration(r.Seconds * float64(time.Second)),
+		}
+	}
+	return list
+}
+
+// SaveResult offers everything as JSON, as the headless program prints it.
+func (p *Page) SaveResult() {
+	if !p.complete() {
+		return
+	}
+	text, err := experiment.Collect(p.shownPlan, p.finished()).JSON()
+	if err != nil {
+		p.warn("The result cannot be written: " + err.Error())
+		return
+	}
+	p.browser.Save(p.fileName()+".json", "application/json", text)
+}
+
+// complete says whether every policy's run is there, and tells the user if not.
+func (p *Page) complete() bool {
+	if p.results == nil {
+		p.warn("There is no result yet.")
+		return false
+	}
+	for _, r := range p.results.Runs {
+		if r == nil {
+			p.warn("The results of some policies are still to come.")
+			return false
+		}
+	}
+	return true
+}
+
+// SaveScenario offers the experiment itself.
+func (p *Page) SaveScenario() {
+	var b bytes.Buffer
+	if json.Indent(&b, p.valid, "", "  ") != nil {
+		return
+	}
+	b.WriteByte('\n')
+	p.browser.Save(p.fileName()+".scenario.json", "application/json", b.Bytes())
+}
+
+// remark is what every table carries: program, seed and scenario, as comment lines.
+func (p *Page) remark(mark string) string {
+	seed := int64(1)
+	if s, err := scenario.Read(p.shown); err == nil && s.Seed != nil {
+		seed = *s.Seed
+	}
+	return fmt.Sprintf("%s Backfill %s, seed %d\n%s scenario: %s\n", mark, p.results.Version, seed, mark, p.shown)
+}
+
+// SaveJobs offers the job table of all policies as CSV.
+func (p *Page) SaveJobs() {
+	if !p.complete() {
+		return
+	}
+	var b bytes.Buffer
+	b.WriteString(p.remark("#"))
+	if err := experiment.WriteJobs(&b, p.finished()); err != nil {
+		p.warn("The job table cannot be written: " + err.Error())
+		return
+	}
+	p.browser.Save(p.fileName()+"-jobs.csv", "text/csv", b.Bytes())
+}
+
+// SaveMetrics offers the table of all metrics as CSV.
+func (p *Page) SaveMetrics() {
+	if p.complete() {
+		p.browser.Save(p.fileName()+"-metrics.csv", "text/csv", []byte(p.remark("#")+p.metricsCSV()))
+	}
+}
+
+// CopyMetrics puts the table of all metrics on the clipboard as CSV.
+func (p *Page) CopyMetrics() {
+	if p.complete() {
+		p.browser.Copy(p.metricsCSV())
+	}
+}
+
+// metricsCSV has a row per metric and a column per policy, in full precision.
+func (p *Page) metricsCSV() string {
+	runs, _ := p.runs()
+	head := []string{"metric", "unit"}
+	for _, r := range runs {
+		head = append(head, r.Label)
+	}
+	table := [][]string{head}
+	for i, d := range metrics.Descriptions {
+		row := []string{d.Name, d.Unit}
+		for _, r := range runs {
+			cell := ""
+			if v := r.Metrics[i]; !isNaN(v) {
+				cell = number(v)
+			}
+			row = append(row, cell)
+		}
+		table = append(table, row)
+	}
+	return csvText(table)
+}
+
+// CopyGroups puts the tables of groups on the clipboard as CSV.
+func (p *Page) CopyGroups() { p.browser.Copy(p.groupsCSV()) }
+
+// SaveGroups offers the tables of groups as CSV.
+func (p *Page) SaveGroups() {
+	p.browser.Save(p.fileName()+"-groups.csv", "text/csv", []byte(p.remark("#")+p.groupsCSV()))
+}
+
+func (p *Page) groupsCSV() string {
+	runs, _ := p.runs()
+	head := []string{"policy", "by", "group", "share_of_jobs", "share_of_load"}
+	for _, d := range metrics.Descriptions {
+		if d.Group {
+			head = append(head, d.Name)
+		}
+	}
+	table := [][]string{head}
+	for _, r := range runs {
+		for _, b := range r.Groups {
+			for _, g := range b.Groups {
+				row := []string{r.Label, b.By, g.Label, number(g.ShareOfJobs), number(g.ShareOfLoad)}
+				for i, d := range metrics.Descriptions {
+					switch {
+					case !d.Group:
+					case isNaN(g.Metrics[i]):
+						row = append(row, "")
+					default:
+						row = append(row, number(g.Metrics[i]))
+					}
+				}
+				table = append(table, row)
+			}
+		}
+	}
+	return csvText(table)
+}
+
+func csvText(table [][]string) string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	w.WriteAll(table) // a strings.Builder takes everything
+	return b.String()
+}
+
+// CopyJobs puts the jobs that the table lists, at most maxCopied, on the clipboard.
+func (p *Page) CopyJobs() {
+	const maxCopied = 10_000
+	l := &p.listing
+	var head []string
+	for _, c := range l.columns {
+		head = append(head, c.Title)
+	}
+	table := [][]string{head}
+	for _, j := range l.rows[:min(len(l.rows), maxCopied)] {
+		var row []string
+		for _, c := range l.columns {
+			row = append(row, c.text(j))
+		}
+		table = append(table, row)
+	}
+	p.browser.Copy(csvText(table))
+}
+
+// SaveTimeline offers the visible part of the timeline as a picture.
+func (p *Page) SaveTimeline() { p.browser.SaveTimeline(p.fileName() + "-timeline") }

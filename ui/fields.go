@@ -1,0 +1,249 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"backfill/engine/param"
+)
+
+// Field is one parameter as the form shows it.
+type Field struct {
+	param.Param
+	Path    string
+	Label   string
+	Text    string // as it was typed
+	Mistake string
+}
+
+// ID is the id of the field's element.
+func (f Field) ID() string { return "field" + strings.ReplaceAll(f.Path, "/", "-") }
+
+// Described names the elements that describe the field's.
+func (f Field) Described() string {
+	if f.Mistake != "" {
+		return f.ID() + "-mistake " + f.ID() + "-about"
+	}
+	return f.ID() + "-about"
+}
+
+// About is the unit, the range and the default in words.
+func (f Field) About() string {
+	about := f.Doc
+	switch f.Kind {
+	case param.Integer, param.Number:
+		about += fmt.Sprintf(" %s to %s", bound(f.Min), bound(f.Max))
+		if f.Unit != "" {
+			about += " " + f.Unit
+		}
+		if d := defaultText(&f.Param); d != "" {
+			about += ", by default " + d
+		}
+		about += "."
+	case param.Table:
+		about += " The first line names the columns; - leaves a cell out. Columns: " + columnNames(f.Columns) + "."
+	}
+	if f.Source != "" {
+		about += " Source: " + f.Source + "."
+	}
+	return about
+}
+
+func bound(v float64) string {
+	if v == float64(int64(v)) {
+		return grouped(int64(v))
+	}
+	return number(v)
+}
+
+// Hint is the one word beside the label: the unit.
+func (f Field) Hint() string { return f.Unit }
+
+// Checked says whether a Boolean is on.
+func (f Field) Checked() bool { return f.Text == "true" }
+
+// InputMode is the keyboard that a touch screen should show.
+func (f Field) InputMode() string {
+	switch f.Kind {
+	case param.Integer:
+		return "numeric"
+	case param.Number:
+		return "decimal"
+	}
+	return "text"
+}
+
+// RowCount is the height of a table's text.
+func (f Field) RowCount() int { return min(max(strings.Count(f.Text, "\n")+1, 4), 16) }
+
+// fields are the fields of a choice of a kind.
+func (p *Page) fields(path string, c *Choice, params []param.Param) []Field {
+	var list []Field
+	for _, q := range params {
+		text, given := c.Texts[q.Name]
+		if !given {
+			text = defaultText(&q)
+		}
+		at := path + "/" + q.Name
+		list = append(list, Field{Param: q, Path: at, Label: fieldLabel(q.Name), Text: text, Mistake: p.wrong[at]})
+	}
+	return list
+}
+
+var settingLabels = map[string]string{
+	"kill/rule": "Jobs that outlive their estimate are stopped", "kill/grace": "Grace period",
+	"simultaneous": "Events of one instant", "seed": "Seed", "baseline": "Compare with",
+	"groups/size": "Groups by size", "groups/runTime": "Groups by run time", "groups/request": "Groups by requested time",
+	"groups/user": "Groups by the user's number of jobs", "unit": "Allocation unit",
+}
+
+func fieldLabel(name string) string {
+	if label, ok := settingLabels[name]; ok {
+		return label
+	}
+	return humanised(name)
+}
+
+// settingFields are the fields of the settings that matter now.
+func (p *Page) settingFields() []Field {
+	params := settingParams(p.form.labels(&p.draft))
+	var list []Field
+	for _, f := range p.fields("", &p.draft.Settings, params) {
+		if f.Name == "kill/grace" && p.draft.Settings.Texts["kill/rule"] != "grace" {
+			continue
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// choiceLabels are the words for the values of a Choice.
+var choiceLabels = map[string]string{
+	"estimate": "at their estimate", "grace": "after a grace period", "never": "never",
+	"batch": "taken together (batch)", "sequential": "one after the other (sequential)",
+}
+
+// choiceLabel is the word for one value of field f.
+func (f Field) choiceLabel(value string) string {
+	if f.Name == "baseline" {
+		return value
+	}
+	if label, ok := choiceLabels[value]; ok && (strings.HasPrefix(f.Name, "kill") || f.Name == "simultaneous") {
+		return label
+	}
+	return humanised(value)
+}
+
+// The sentences that stand for folded cards.
+
+// machineSentence is such as "320 processors, in units of 32".
+func (p *Page) machineSentence() string {
+	c := p.draft.Machine
+	if c.Kind != "cluster" {
+		return p.sentenceOf(c, p.form.machine(c.Kind))
+	}
+	text := amount(c.Texts["processors"], "processor")
+	if unit := c.Texts["unit"]; unit != "" && unit != "1" {
+		text += ", in units of " + unit
+	}
+	return text
+}
+
+// workloadSentence is such as "500 jobs, Lublin-Feitelson, load 0.9".
+func (p *Page) workloadSentence() string {
+	c := p.draft.Workload
+	var text string
+	switch c.Kind {
+	case "jobs":
+		lines := 0
+		for _, line := range strings.Split(c.Texts["jobs"], "\n") {
+			if strings.TrimSpace(line) != "" {
+				lines++
+			}
+		}
+		text = plural(int64(max(lines-1, 0)), "job") + ", typed by hand"
+	case "swf", "cwf":
+		text = c.Texts["file"]
+		if text == "" {
+			text = "No log chosen yet"
+		}
+	default:
+		about := p.form.workload(c.Kind)
+		parts := []string{amount(c.Texts["jobs"], "job")}
+		if about != nil {
+			parts = append(parts, about.Name)
+		}
+		if load := c.Texts["load"]; load != "" {
+			parts = append(parts, "load "+load)
+		}
+		text = join(", ", parts...)
+	}
+	for _, t := range p.draft.Transforms {
+		text += "; " + lowerFirst(p.sentenceOf(t, p.form.transform(t.Kind)))
+	}
+	return text
+}
+
+// sentenceOf is a kind with what differs from its defaults.
+func (p *Page) sentenceOf(c Choice, about *param.Description) string {
+	if about == nil {
+		return c.Kind
+	}
+	var given []string
+	for i := range about.Params {
+		q := &about.Params[i]
+		if text := strings.TrimSpace(c.Texts[q.Name]); text != "" && text != defaultText(q) && q.Kind != param.Table {
+			given = append(given, strings.ToLower(humanised(q.Name))+" "+text)
+		}
+	}
+	if len(given) == 0 {
+		return about.Name
+	}
+	return about.Name + " (" + strings.Join(given, ", ") + ")"
+}
+
+// policiesSentence is such as "FCFS, EASY and conservative".
+func (p *Page) policiesSentence() string {
+	labels := p.form.labels(&p.draft)
+	if len(labels) == 0 {
+		return "No policy yet"
+	}
+	return list(labels)
+}
+
+// settingsSentence names what the settings say.
+func (p *Page) settingsSentence() string {
+	t := p.draft.Settings.Texts
+	rule := t["kill/rule"]
+	if rule == "" {
+		rule = "estimate"
+	}
+	text := "Jobs are stopped " + choiceLabels[rule]
+	if rule == "grace" {
+		text += " of " + t["kill/grace"] + " s"
+	}
+	seed := t["seed"]
+	if seed == "" {
+		seed = "1"
+	}
+	if t["simultaneous"] == "sequential" {
+		text += "; events one after the other"
+	}
+	return text + "; seed " + seed
+}
+
+// amount is "500 jobs" for a text that is a number, else the text.
+func amount(text, noun string) string {
+	var n int64
+	if _, err := fmt.Sscanf(text, "%d", &n); err != nil || fmt.Sprint(n) != text {
+		return strings.TrimSpace(text + " " + noun + "s")
+	}
+	return plural(n, noun)
+}
+
+func lowerFirst(s string) string {
+	if s == "" || len(s) > 1 && s[1] >= 'A' && s[1] <= 'Z' {
+		return s
+	}
+	return strings.ToLower(s[:1]) + s[1:]
+}

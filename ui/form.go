@@ -1,0 +1,381 @@
+package ui
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+	"backfill/engine/workload"
+)
+
+// A form turns a Draft into a scenario and back, by the parameters' own descriptions.
+type form struct{ catalogs scenario.Catalogs }
+
+// read takes a scenario apart into the texts of the fields.
+func (f form) read(s *scenario.Scenario) Draft {
+	d := Draft{
+		Name: s.Name, Description: s.Description, Record: s.Record,
+		Machine:  f.readChoice(s.Machine, f.machine(s.Machine.Kind)),
+		Workload: f.readChoice(s.Workload.Part, f.workload(s.Workload.Kind)),
+		Settings: readSettings(s),
+	}
+	for _, t := range s.Workload.Transform {
+		d.Transforms = append(d.Transforms, f.readChoice(t, f.transform(t.Kind)))
+	}
+	for _, p := range s.Policies {
+		c := f.readChoice(p.Part, f.policy(p.Kind))
+		c.Label = p.Label
+		d.Policies = append(d.Policies, c)
+	}
+	return d
+}
+
+func (f form) readChoice(p scenario.Part, about *param.Description) Choice {
+	c := Choice{Kind: p.Kind, Texts: map[string]string{}}
+	for name, raw := range p.Fields {
+		var text string
+		described := find(about, name)
+		switch {
+		case described != nil && described.Kind == param.Table:
+			c.Texts[name] = tableText(described.Columns, raw)
+		case json.Unmarshal(raw, &text) == nil:
+			c.Texts[name] = text
+		default:
+			c.Texts[name] = string(raw)
+		}
+	}
+	return c
+}
+
+// mistakes are the sentences beside the fields, by path.
+type mistakes map[string]string
+
+// note keeps the first mistake of a field.
+func (m mistakes) note(path, sentence string) {
+	if m[path] == "" {
+		m[path] = sentence
+	}
+}
+
+// noteError puts err beside the field that it is about; false if it names none.
+func (m mistakes) noteError(err error, d *Draft) bool {
+	var wrong *param.Error
+	if !errors.As(err, &wrong) {
+		return false
+	}
+	m.note(fieldPath(wrong.Path, d), upperFirst(join(": ", wrong.Value, wrong.Reason)))
+	return true
+}
+
+// fieldPath is the field that shows the value at path of the scenario: a row of a
+// table belongs to the table, a policy as a whole to its kind.
+func fieldPath(path string, d *Draft) string {
+	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	switch {
+	case parts[0] == "workload" && len(parts) > 1 && parts[1] == "transform":
+		return "/" + strings.Join(atLeast(parts, 4, "kind")[:4], "/")
+	case parts[0] == "policies":
+		return "/" + strings.Join(atLeast(parts, 3, "kind")[:3], "/")
+	case parts[0] == "machine" || parts[0] == "workload":
+		return "/" + strings.Join(atLeast(parts, 2, "kind")[:2], "/")
+	}
+	return path
+}
+
+func atLeast(parts []string, n int, last string) []string {
+	if len(parts) < n {
+		parts = append(parts, last)
+	}
+	for len(parts) < n {
+		parts = append(parts, "")
+	}
+	return parts
+}
+
+// write makes the scenario that d describes. If there are mistakes, it is nil.
+func (f form) write(d *Draft) (json.RawMessage, *scenario.Plan, mistakes) {
+	wrong := mistakes{}
+	top := map[string]any{"version": scenario.Version}
+	if d.Name != "" {
+		top["name"] = d.Name
+	}
+	if d.Description != "" {
+		top["description"] = d.Description
+	}
+	if d.Record != "" {
+		top["record"] = d.Record
+	}
+	top["machine"] = f.writeChoice("/machine", d.Machine, f.machine(d.Machine.Kind), wrong)
+	work := f.writeChoice("/workload", d.Workload, f.workload(d.Workload.Kind), wrong)
+	var transforms []any
+	for i, t := range d.Transforms {
+		transforms = append(transforms, f.writeChoice(fmt.Sprintf("/workload/transform/%d", i), t, f.transform(t.Kind), wrong))
+	}
+	if len(transforms) > 0 {
+		work["transform"] = transforms
+	}
+	top["workload"] = work
+	var policies []any
+	for i, p := range d.Policies {
+		fields := f.writeChoice(fmt.Sprintf("/policies/%d", i), p, f.policy(p.Kind), wrong)
+		if p.Label != "" {
+			fields["label"] = p.Label
+		}
+		policies = append(policies, fields)
+	}
+	top["policies"] = policies
+	f.writeSettings(d, top, wrong)
+	if len(wrong) > 0 {
+		return nil, nil, wrong
+	}
+
+	text, err := json.Marshal(top)
+	if err != nil {
+		panic(err) // made of texts and checked values only
+	}
+	s, err := scenario.Read(text)
+	if err == nil {
+		var plan *scenario.Plan
+		if plan, err = scenario.Compile(s, f.catalogs); err == nil {
+			text, err := json.Marshal(s)
+			if err != nil {
+				panic(err)
+			}
+			return text, plan, nil
+		}
+	}
+	if !wrong.noteError(err, d) {
+		wrong.note("", err.Error())
+	}
+	return nil, nil, wrong
+}
+
+// writeChoice checks the texts of c. Texts that say what the default says are left out.
+func (f form) writeChoice(path string, c Choice, about *param.Description, wrong mistakes) map[string]any {
+	fields := map[string]any{"kind": c.Kind}
+	if about == nil {
+		wrong.note(path+"/kind", "unknown kind "+c.Kind)
+		return fields
+	}
+	for name, text := range c.Texts {
+		if find(about, name) == nil {
+			fields[name] = json.RawMessage(rawText(text)) // refused below, by name
+		}
+	}
+	for i := range about.Params {
+		p := &about.Params[i]
+		if raw, ok := checkField(path+"/"+p.Name, p, c.Texts, wrong); ok {
+			fields[p.Name] = raw
+		}
+	}
+	return fields
+}
+
+// checkField is the value of one parameter as JSON; false if it is to be left out.
+func checkField(path string, p *param.Param, texts map[string]string, wrong mistakes) (json.RawMessage, bool) {
+	given := map[string]json.RawMessage{}
+	text := strings.TrimSpace(texts[p.Name])
+	if text == defaultText(p) {
+		text = ""
+	}
+	if text != "" {
+		raw, err := rawValue(p, text)
+		if err != nil {
+			wrong.note(path, upperFirst(err.Error()))
+			return nil, false
+		}
+		given[p.Name] = raw
+	}
+	if _, err := param.Check("", []param.Param{*p}, given); err != nil {
+		var refused *param.Error
+		if errors.As(err, &refused) {
+			wrong.note(path, upperFirst(join(": ", refused.Value, refused.Reason)))
+		}
+		return nil, false
+	}
+	return given[p.Name], text != ""
+}
+
+// rawValue is text as the JSON value that p expects, or as a JSON string if it is none.
+func rawValue(p *param.Param, text string) (json.RawMessage, error) {
+	switch p.Kind {
+	case param.Table:
+		return readTable(p.Columns, text)
+	case param.Integer, param.Number:
+		if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
+			text = strings.Replace(text, ",", ".", 1)
+		}
+		if strings.HasPrefix(text, ".") {
+			text = "0" + text
+		}
+		return json.RawMessage(rawText(text)), nil
+	case param.Boolean:
+		return json.RawMessage(rawText(text)), nil
+	}
+	return json.Marshal(text)
+}
+
+// rawText is text itself if it is JSON, else text as a JSON string.
+func rawText(text string) string {
+	if json.Valid([]byte(text)) {
+		return text
+	}
+	raw, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // strings always marshal
+	}
+	return string(raw)
+}
+
+func (f form) writeSettings(d *Draft, top map[string]any, wrong mistakes) {
+	params := settingParams(nil)
+	values := map[string]json.RawMessage{}
+	for i := range params {
+		p := &params[i]
+		if by, ok := strings.CutPrefix(p.Name, "groups/"); ok {
+			raw, err := readGrouping(by, d.Settings.Texts[p.Name])
+			if err != nil {
+				wrong.noteError(err, d)
+			} else if raw != nil {
+				groups, _ := top["groups"].([]json.RawMessage)
+				top["groups"] = append(groups, raw)
+			}
+			continue
+		}
+		if p.Name == "kill/grace" && d.Settings.Texts["kill/rule"] != "grace" {
+			continue
+		}
+		if raw, ok := checkField("/"+p.Name, p, d.Settings.Texts, wrong); ok {
+			values[p.Name] = raw
+		}
+	}
+	kill := map[string]any{}
+	for name, raw := range values {
+		if rest, ok := strings.CutPrefix(name, "kill/"); ok {
+			kill[rest] = raw
+		} else {
+			top[name] = raw
+		}
+	}
+	if d.Settings.Texts["kill/rule"] == "grace" && kill["grace"] == nil {
+		kill["grace"] = 0
+	}
+	if len(kill) > 0 {
+		top["kill"] = kill
+	}
+	// A baseline that was renamed or removed gives way to the first policy.
+	if b := d.Settings.Texts["baseline"]; b != "" && contains(f.labels(d), b) {
+		top["baseline"] = b
+	}
+}
+
+// labels are the names of the policies in results.
+func (f form) labels(d *Draft) []string {
+	var labels []string
+	for _, p := range d.Policies {
+		label := p.Label
+		if label == "" {
+			label = defaultLabel(p, f.policy(p.Kind))
+		}
+		labels = append(labels, label)
+	}
+	return labels
+}
+
+// defaultLabel is the name that the scenario's compiler gives: the kind with its
+// parameters that are not as by default.
+func defaultLabel(c Choice, about *param.Description) string {
+	if about == nil {
+		return c.Kind
+	}
+	var given []string
+	for i := range about.Params {
+		p := &about.Params[i]
+		text := strings.TrimSpace(c.Texts[p.Name])
+		if text != "" && text != defaultText(p) {
+			given = append(given, p.Name+"="+text)
+		}
+	}
+	if len(given) == 0 {
+		return c.Kind
+	}
+	return c.Kind + "(" + strings.Join(given, ", ") + ")"
+}
+
+// defaultText is the default of p as a field shows it, "" if it has none.
+func defaultText(p *param.Param) string {
+	switch d := p.Default.(type) {
+	case nil:
+		return ""
+	case float64:
+		return number(d)
+	default:
+		return fmt.Sprint(d)
+	}
+}
+
+// blank is a new choice of a kind.
+func blank(about *param.Description) Choice {
+	return Choice{Kind: about.Kind, Texts: map[string]string{}}
+}
+
+func (f form) machine(kind string) *param.Description {
+	return described(f.catalogs.Machines, kind, func(k *scenario.MachineKind) *param.Description { return &k.Description })
+}
+
+func (f form) workload(kind string) *param.Description {
+	return described(f.catalogs.Workloads, kind, func(k *workload.Kind) *param.Description { return &k.Description })
+}
+
+func (f form) transform(kind string) *param.Description {
+	return described(f.catalogs.Transforms, kind, func(k *workload.Transform) *param.Description { return &k.Description })
+}
+
+func (f form) policy(kind string) *param.Description {
+	return described(f.catalogs.Policies, kind, func(k *scenario.PolicyKind) *param.Description { return &k.Description })
+}
+
+// described is the description of a kind, nil if the catalog does not know it.
+func described[K any](kinds []K, kind string, describe func(*K) *param.Description) *param.Description {
+	for i := range kinds {
+		if d := describe(&kinds[i]); d.Kind == kind {
+			return d
+		}
+	}
+	return nil
+}
+
+func find(about *param.Description, name string) *param.Param {
+	if about == nil {
+		return nil
+	}
+	for i := range about.Params {
+		if about.Params[i].Name == name {
+			return &about.Params[i]
+		}
+	}
+	return nil
+}
+
+// humanised is a camelCase name in words: "meanRun" is "Mean run".
+func humanised(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if i > 0 && unicode.IsUpper(r) {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return upperFirst(b.String())
+}
+
+func upperFirst(s string) string {
+	for i, r := range s {
+		return string(unicode.ToUpper(r)) + s[i+len(string(r)):]
+	}
+	return s
+}

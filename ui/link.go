@@ -1,0 +1,121 @@
+package ui
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+
+	"backfill/engine/scenario"
+)
+
+// A link's fragment is "s=1." and the base64url of a deflated JSON object. 1 is the
+// version of this format. A log is named in it, never held.
+
+// shared is what a link holds.
+type shared struct {
+	Scenario json.RawMessage `json:"scenario"`
+	Files    []FileRef       `json:"files,omitempty"`
+}
+
+// maxInflated bounds what a link may grow to.
+const maxInflated = 1 << 20
+
+const linkPrefix = "s=1."
+
+// encodeLink makes the fragment of an address.
+func encodeLink(s shared) string {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // the scenario is valid JSON
+	}
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.BestCompression)
+	if err != nil {
+		panic(err) // the level is a constant
+	}
+	w.Write(text) // a bytes.Buffer takes everything
+	w.Close()
+	return linkPrefix + base64.RawURLEncoding.EncodeToString(b.Bytes())
+}
+
+// decodeLink reads the fragment of an address.
+func decodeLink(fragment string) (shared, error) {
+	var s shared
+	if decoded, err := url.PathUnescape(fragment); err == nil {
+		fragment = decoded // some programs escape what they pass on
+	}
+	code, ok := strings.CutPrefix(fragment, linkPrefix)
+	if !ok {
+		if strings.HasPrefix(fragment, "s=") {
+			return s, errors.New("the link was made by a newer version of this program")
+		}
+		return s, errors.New("the address holds no experiment")
+	}
+	packed, err := base64.RawURLEncoding.DecodeString(code)
+	if err != nil {
+		return s, errors.New("the link is damaged or was cut off")
+	}
+	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxInflated+1))
+	if err != nil {
+		return s, errors.New("the link is damaged or was cut off")
+	}
+	if len(text) > maxInflated {
+		return s, errors.New("the link holds more than a link may hold")
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&s); err != nil {
+		return s, fmt.Errorf("the link is not readable: %w", err)
+	}
+	if s.Scenario == nil {
+		return s, errors.New("the link holds no experiment")
+	}
+	return s, nil
+}
+
+// fragment is the address's fragment for the experiment as it is.
+func (p *Page) fragment() string {
+	return encodeLink(shared{p.valid, p.filesNeeded()})
+}
+
+// Navigated says that the address has another fragment now.
+func (p *Page) Navigated(fragment string) {
+	if fragment == "" {
+		p.browser.GalleryItem(firstItem)
+		return
+	}
+	link, err := decodeLink(fragment)
+	if err != nil {
+		p.warn("This link cannot be opened: " + err.Error() + ".")
+		if p.draft.Machine.Kind == "" {
+			p.browser.GalleryItem(firstItem)
+		}
+		return
+	}
+	s, err := scenario.Read(link.Scenario)
+	if err != nil {
+		p.warn("The experiment in this link cannot be opened: " + err.Error() + ".")
+		if p.draft.Machine.Kind == "" {
+			p.browser.GalleryItem(firstItem)
+		}
+		return
+	}
+	for _, f := range link.Files {
+		p.expect(f)
+	}
+	p.begin(p.form.read(s), true)
+}
+
+// Share copies the address, which holds the experiment.
+func (p *Page) Share() {
+	if len(p.wrong) > 0 {
+		p.warn("The link is of the last experiment without mistakes.")
+	}
+	p.browser.Copy(p.browser.Address())
+}

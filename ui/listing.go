@@ -1,0 +1,277 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"backfill/engine"
+	"backfill/ui/timeline"
+)
+
+// Listing is the job table: which jobs it shows, in which order, and which page.
+//
+// A log may hold a million jobs. Filtering and sorting therefore go in steps, each
+// short enough for the page to answer in between; the table shows the old order
+// until the new one is ready. Sorting is a stable radix sort of 16 bits a pass.
+type Listing struct {
+	page *Page
+
+	filter     Filter
+	wrong      map[string]string // mistakes in the filter's fields
+	by         string            // key of the column to sort by, "" for the workload's order
+	descending bool
+	policy     int // the run whose start, end and state are shown
+
+	rows    []int32 // the jobs that pass the filter, in order
+	from    int     // first row of the visible page
+	work    *sorting
+	columns []Column
+}
+
+// Filter holds the texts of the filter's fields.
+type Filter struct{ Text, State, Least, Most, User, Wait string }
+
+// pageRows is how many jobs the table shows at once.
+const pageRows = 20
+
+// Column is one column of the job table.
+type Column struct {
+	Key, Title string
+	value      func(j int32) int64  // to sort by
+	text       func(j int32) string // to show
+}
+
+func (l *Listing) init(p *Page) { l.page, l.wrong = p, map[string]string{} }
+
+// refresh follows new results.
+func (l *Listing) refresh() {
+	runs, _ := l.page.runs()
+	if len(runs) == 0 {
+		return
+	}
+	l.policy = min(l.policy, len(runs)-1)
+	l.columns = l.page.jobColumns(runs, runs[l.policy])
+	if l.column(l.by) == nil {
+		l.by, l.descending = "", false
+	}
+	l.arrange()
+}
+
+func (l *Listing) column(key string) *Column {
+	for i := range l.columns {
+		if l.columns[i].Key == key {
+			return &l.columns[i]
+		}
+	}
+	return nil
+}
+
+// jobColumns are the columns for the runs; start, end and state are those of chosen.
+func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
+	o := chosen.Outcome
+	w := o.Workload
+	clock := p.clock()
+	at := func(t engine.Time) string {
+		if t < 0 {
+			return "–"
+		}
+		return clock.Format(t)
+	}
+	columns := []Column{
+		{"job", "Job", func(j int32) int64 { return w.JobNumber(j) }, func(j int32) string { return strconv.FormatInt(w.JobNumber(j), 10) }},
+		{"submit", "Submitted", func(j int32) int64 { return int64(w.Jobs[j].Submit) }, func(j int32) string { return at(w.Jobs[j].Submit) }},
+		{"processors", "Processors", func(j int32) int64 { return int64(w.Jobs[j].Processors) }, func(j int32) string { return grouped(int64(w.Jobs[j].Processors)) }},
+		{"request", "Requested", func(j int32) int64 { return int64(w.Jobs[j].Estimate) }, func(j int32) string { return timeline.FormatSpan(w.Jobs[j].Estimate) }},
+		{"run", "Run time", func(j int32) int64 { return int64(w.Jobs[j].Run) }, func(j int32) string { return timeline.FormatSpan(w.Jobs[j].Run) }},
+	}
+	if w.User != nil {
+		columns = append(columns, Column{"user", "User", func(j int32) int64 { return int64(w.User[j]) }, func(j int32) string {
+			if w.User[j] < 0 {
+				return "–"
+			}
+			return strconv.Itoa(int(w.User[j]))
+		}})
+	}
+	for i, r := range runs {
+		o := r.Outcome
+		columns = append(columns, Column{fmt.Sprintf("wait%d", i), "Wait, " + r.Label,
+			func(j int32) int64 { return waitOf(o, j) },
+			func(j int32) string {
+				if o.Start[j] < 0 {
+					return "–"
+				}
+				return timeline.FormatSpan(o.Wait(j))
+			}})
+	}
+	return append(columns,
+		Column{"start", "Start", func(j int32) int64 { return int64(o.Start[j]) }, func(j int32) string { return at(o.Start[j]) }},
+		Column{"end", "End", func(j int32) int64 { return int64(o.End[j]) }, func(j int32) string { return at(o.End[j]) }},
+		Column{"state", "State", func(j int32) int64 { return int64(o.State[j]) }, func(j int32) string { return o.State[j].String() }},
+	)
+}
+
+// waitOf is -1 for jobs that never started.
+func waitOf(o *engine.Outcome, j int32) int64 {
+	if o.Start[j] < 0 {
+		return -1
+	}
+	return int64(o.Wait(j))
+}
+
+// SortBy sorts by a column; once more turns the order round.
+func (l *Listing) SortBy(key string) {
+	if l.by == key {
+		l.descending = !l.descending
+	} else {
+		// The longest wait is what one looks for.
+		l.by, l.descending = key, strings.HasPrefix(key, "wait")
+	}
+	l.arrange()
+}
+
+// SetFilter puts text into one of the filter's fields.
+func (l *Listing) SetFilter(field, text string) {
+	switch field {
+	case "text":
+		l.filter.Text = text
+	case "state":
+		l.filter.State = text
+	case "least":
+		l.filter.Least = text
+	case "most":
+		l.filter.Most = text
+	case "user":
+		l.filter.User = text
+	case "wait":
+		l.filter.Wait = text
+	}
+	l.arrange()
+}
+
+// ClearFilter shows all jobs again.
+func (l *Listing) ClearFilter() {
+	l.filter = Filter{}
+	l.arrange()
+}
+
+// SetPolicy chooses the run whose start, end and state are shown.
+func (l *Listing) SetPolicy(i int) {
+	l.policy = i
+	l.refresh()
+}
+
+// Turn shows the page that begins n rows further on.
+func (l *Listing) Turn(n int) {
+	l.from = min(max(l.from+n, 0), l.lastPage())
+}
+
+func (l *Listing) lastPage() int { return max(len(l.rows)-1, 0) / pageRows * pageRows }
+
+// visible are the jobs of the visible page.
+func (l *Listing) visible() []int32 {
+	from := min(l.from, len(l.rows))
+	return l.rows[from:min(from+pageRows, len(l.rows))]
+}
+
+// arrange begins to filter and sort anew.
+func (l *Listing) arrange() {
+	runs, _ := l.page.runs()
+	if len(runs) == 0 {
+		return
+	}
+	l.from = 0
+	l.work = newSorting(len(runs[0].Outcome.Workload.Jobs), l.accepts(runs[l.policy].Outcome), l.column(l.by), l.descending)
+	l.proceed(l.work)
+}
+
+// slice is how long the table may work at a time.
+const slice = 12 * time.Millisecond
+
+func (l *Listing) proceed(work *sorting) {
+	if work != l.work {
+		return // another order is wanted by now
+	}
+	for begin := time.Now(); time.Since(begin) < slice; {
+		if work.step() {
+			l.rows, l.work = work.rows, nil
+			return
+		}
+	}
+	l.page.browser.After(0, func() { l.proceed(work) })
+}
+
+// accepts is the filter as a test of a job. Fields with mistakes accept all.
+func (l *Listing) accepts(o *engine.Outcome) func(j int32) bool {
+	w := o.Workload
+	l.wrong = map[string]string{}
+	bound := func(field, text string, otherwise int64) int64 {
+		text = strings.TrimSpace(text)
+		if text == "" {
+			return otherwise
+		}
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			l.wrong[field] = "A whole number is accepted."
+			return otherwise
+		}
+		return n
+	}
+	f := l.filter
+	least, most := bound("least", f.Least, 0), bound("most", f.Most, math.MaxInt64)
+	user := bound("user", f.User, -1)
+	wait := engine.Time(0)
+	if text := strings.TrimSpace(f.Wait); text != "" {
+		t, err := parseSpan(text)
+		if err != nil {
+			l.wrong["wait"] = upperFirst(err.Error())
+		}
+		wait = t
+	}
+	number := strings.TrimSpace(f.Text)
+	return func(j int32) bool {
+		n := int64(w.Jobs[j].Processors)
+		switch {
+		case n < least || n > most,
+			f.State != "" && o.State[j].String() != f.State && !(f.State == "backfilled" && o.Overtook[j]),
+			user >= 0 && (w.User == nil || int64(w.User[j]) != user),
+			wait > 0 && waitOf(o, j) < int64(wait),
+			number != "" && !strings.Contains(strconv.FormatInt(w.JobNumber(j), 10), number):
+			return false
+		}
+		return true
+	}
+}
+
+// parseSpan reads a length of time such as "90", "2 h" or "1d 4h"; without unit it
+// is in seconds.
+func parseSpan(text string) (engine.Time, error) {
+	const accepted = "a time such as 90 s, 10 min, 2 h or 1 d is accepted"
+	units := map[string]engine.Time{"": engine.Second, "s": engine.Second, "m": engine.Minute, "min": engine.Minute, "h": engine.Hour, "d": engine.Day}
+	var total engine.Time
+	rest := strings.ReplaceAll(strings.ToLower(text), " ", "")
+	for rest != "" {
+		n := strings.IndexFunc(rest, func(r rune) bool { return (r < '0' || r > '9') && r != '.' })
+		if n < 0 {
+			n = len(rest)
+		}
+		amount, err := strconv.ParseFloat(rest[:n], 64)
+		if err != nil || amount > 1e9 {
+			return 0, fmt.Errorf("%s", accepted)
+		}
+		rest = rest[n:]
+		m := strings.IndexFunc(rest, func(r rune) bool { return r >= '0' && r <= '9' })
+		if m < 0 {
+			m = len(rest)
+		}
+		unit, ok := units[rest[:m]]
+		if !ok {
+			return 0, fmt.Errorf("%s", accepted)
+		}
+		rest = rest[m:]
+		total += engine.Time(math.Round(amount * float64(unit)))
+	}
+	return total, nil
+}

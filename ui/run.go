@@ -1,0 +1,279 @@
+package ui
+
+import (
+	"fmt"
+	"time"
+
+	"backfill/engine"
+	"backfill/engine/metrics"
+	"backfill/engine/param"
+	"backfill/ui/timeline"
+)
+
+const (
+	// quickSeconds is how long a run may take to be repeated at every change.
+	quickSeconds = 0.3
+	// patience is how long results of a run are held back so that quick runs do not
+	// flicker.
+	patience = 400 * time.Millisecond
+)
+
+// Run simulates the experiment as it is.
+func (p *Page) Run() {
+	p.change++
+	if len(p.wrong) > 0 {
+		p.warn("There is a mistake to correct first: " + p.firstMistake())
+		return
+	}
+	if p.valid == nil || !p.filesAtHand() {
+		return
+	}
+	p.run++
+	p.running, p.began = true, time.Now()
+	p.ran, p.pending = p.valid, nil
+	p.progress = make([]int, len(p.plan.Policies))
+	p.browser.Simulate(p.run, p.ran, p.filesNeeded())
+}
+
+// CancelRun stops what runs; what was there before stays.
+func (p *Page) CancelRun() {
+	p.browser.Cancel()
+	p.running, p.pending = false, nil
+	p.run++ // whatever is still under way belongs to no run
+	p.quick = false
+	p.tell("Cancelled. The results are the last ones.")
+}
+
+// Received says that the workload of a run is there: Scenario, Version, Workload
+// and Report are set, and Runs has an empty place for every policy.
+func (p *Page) Received(run int, r *Results) {
+	if run != p.run {
+		return
+	}
+	p.pending = r
+	p.jobs = len(r.Workload.Jobs)
+}
+
+// Progressed says how many of the jobs have ended under a policy.
+func (p *Page) Progressed(run, policy, ended, jobs int) {
+	if run == p.run && policy < len(p.progress) {
+		p.progress[policy], p.jobs = ended, jobs
+	}
+}
+
+// RunCame hands over what one policy made of the workload.
+func (p *Page) RunCame(run, policy int, r *Run) {
+	if run != p.run || p.pending == nil {
+		return
+	}
+	p.pending.Runs[policy] = r
+	p.progress[policy] = p.jobs
+	if time.Since(p.began) > patience {
+		p.show()
+	}
+}
+
+// Finished says that all policies have come, seconds after Simulate.
+func (p *Page) Finished(run int, seconds float64) {
+	if run != p.run || p.pending == nil {
+		return
+	}
+	p.running = false
+	p.quick = seconds < quickSeconds
+	p.pending.Seconds = seconds
+	p.show()
+	p.pending = nil
+	if p.notice.Problem {
+		p.notice = notice{}
+	}
+	p.browser.Say(p.Sentence())
+}
+
+// Failed says that a run has ended without a result.
+func (p *Page) Failed(run int, f Failure) {
+	if run != p.run {
+		return
+	}
+	p.running, p.pending = false, nil
+	if f.Crash {
+		p.Crashed(f.Reason)
+		return
+	}
+	if f.Path != "" {
+		p.wrong = mistakes{}
+		p.wrong.noteError(&param.Error{Path: f.Path, Value: f.Value, Reason: f.Reason}, &p.draft)
+	}
+	p.warn(f.sentence())
+}
+
+// show makes what has come so far the results on the page.
+func (p *Page) show() {
+	fresh := p.results != p.pending
+	if fresh {
+		p.shownPlan = p.plan
+	}
+	p.results, p.shown = p.pending, p.ran
+	p.refresh()
+	if fresh {
+		p.unpinIfGone()
+	}
+}
+
+// refresh brings everything that is made from the results up to date.
+func (p *Page) refresh() {
+	p.stageScene()
+	p.showCharts()
+	p.listing.refresh()
+}
+
+// runs are the runs that have come, with the place of the baseline among them.
+func (p *Page) runs() (runs []*Run, baseline int) {
+	if p.results == nil {
+		return nil, 0
+	}
+	label := p.draft.Settings.Texts["baseline"]
+	for _, r := range p.results.Runs {
+		if r == nil {
+			continue
+		}
+		if r.Label == label {
+			baseline = len(runs)
+		}
+		runs = append(runs, r)
+	}
+	return runs, baseline
+}
+
+// Progress is the state of one policy's simulation, for people.
+type Progress struct {
+	Label       string
+	Ended, Jobs int
+}
+
+// progresses lists the policies of the current run.
+func (p *Page) progresses() []Progress {
+	var list []Progress
+	for i, ended := range p.progress {
+		if i < len(p.plan.Policies) {
+			list = append(list, Progress{p.plan.Policies[i].Label, ended, max(p.jobs, 1)})
+		}
+	}
+	return list
+}
+
+// TimeLeft estimates, from what is done, how long the current run still takes.
+func (p *Page) TimeLeft() string {
+	done, all := 0, 0
+	for _, ended := range p.progress {
+		done += ended
+		all += p.jobs
+	}
+	elapsed := time.Since(p.began)
+	if done == 0 || all == 0 || elapsed < patience {
+		return "reading the workload or just begun"
+	}
+	left := time.Duration(float64(elapsed) * float64(all-done) / float64(done))
+	if left < time.Second {
+		return "less than a second left"
+	}
+	return "about " + timeline.FormatSpan(engine.Time(left.Round(time.Second).Milliseconds())) + " left"
+}
+
+// Sentence is the answer in words.
+func (p *Page) Sentence() string {
+	runs, baseline := p.runs()
+	if len(runs) == 0 {
+		return ""
+	}
+	return answer(runs, baseline)
+}
+
+// answer says how long jobs wait under each policy and how that compares.
+func answer(runs []*Run, baseline int) string {
+	base := runs[baseline]
+	wait := base.Metrics.Value("meanWait")
+	if isNaN(wait) {
+		return "No job ended, so there is nothing to compare."
+	}
+	if len(runs) == 1 {
+		return fmt.Sprintf("Under %s a job waits %s on average; one run of one workload: no interval.", base.Label, span(wait))
+	}
+	var clauses []string
+	for i, r := range runs {
+		if i == baseline {
+			continue
+		}
+		other := r.Metrics.Value("meanWait")
+		clause := r.Label + " " + compared(wait, other)
+		if len(clauses) == 0 {
+			clause = fmt.Sprintf("%s %s than %s (mean %s against %s)", r.Label, compared(wait, other), base.Label, span(other), span(wait))
+			if same(wait, other) {
+				clause = fmt.Sprintf("%s waits as long as %s (mean %s)", r.Label, base.Label, span(other))
+			}
+		} else {
+			clause += " (" + span(other) + ")"
+		}
+		clauses = append(clauses, clause)
+	}
+	return list(clauses) + "; one run of one workload: no interval."
+}
+
+func compared(base, other float64) string {
+	switch {
+	case isNaN(other):
+		return "has no mean wait"
+	case same(base, other):
+		return "waits as long"
+	case base == 0:
+		return "waits longer"
+	case other < base:
+		return "waits " + percent((base-other)/base) + " less"
+	}
+	return "waits " + percent((other-base)/base) + " more"
+}
+
+// same says whether no digit that is shown differs.
+func same(a, b float64) bool { return a == b }
+
+func isNaN(f float64) bool { return f != f }
+
+// span is a length in seconds for people.
+func span(seconds float64) string {
+	if isNaN(seconds) {
+		return "–"
+	}
+	if seconds != 0 && seconds < 60 {
+		return decimals(seconds, 1) + " s"
+	}
+	return timeline.FormatSpan(engine.FromSeconds(seconds))
+}
+
+// value is a metric for people, with its unit.
+func value(d *metrics.Description, v float64) string {
+	switch {
+	case isNaN(v):
+		return "–"
+	case d.Unit == "s":
+		return span(v)
+	case d.Unit == "jobs" && v == float64(int64(v)):
+		return grouped(int64(v))
+	case d.Unit == "jobs/s":
+		return decimals(v*3600, 1) + " /h"
+	case isShare(d.Name):
+		return percent(v)
+	}
+	digits := 2
+	if v >= 1000 {
+		digits = 0
+	}
+	return decimals(v, digits)
+}
+
+// isShare says whether a metric is a part of a whole.
+func isShare(name string) bool {
+	switch name {
+	case "utilization", "utilizationToLastArrival", "lossOfCapacity", "lossOfCapacityFit", "backfilledShare", "offeredLoad":
+		return true
+	}
+	return false
+}

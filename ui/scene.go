@@ -1,0 +1,250 @@
+package ui
+
+import (
+	"fmt"
+
+	"backfill/engine"
+	"backfill/ui/timeline"
+)
+
+// timelineState is what the page knows of the timeline.
+type timelineState struct {
+	scene  *timeline.Scene
+	width  int // of the canvas, device pixels; 0: not known yet
+	ratio  float64
+	colors timeline.ColorBy
+	legend []timeline.LegendEntry
+	drawn  []*Run // the runs in scene.Groups
+}
+
+// Sized says how wide the timeline's canvas is, in device pixels, and how many of
+// them make a CSS pixel. The height is Scene().View.Height afterwards.
+func (p *Page) Sized(width int, ratio float64) {
+	p.width, p.ratio = width, ratio
+	if p.scene == nil {
+		p.stageScene()
+		return
+	}
+	p.scene.View = p.scene.View.Resize(width, ratio).Stack(p.heights(), p.scene.Groups)
+	p.browser.Redraw()
+}
+
+// Scene is what the timeline shows, nil as long as there is nothing or no width.
+func (p *Page) Scene() *timeline.Scene { return p.scene }
+
+// SetView shows another part of the timeline: after wheel, drag or key.
+func (p *Page) SetView(v timeline.View) {
+	if p.scene != nil {
+		p.scene.View = v
+		p.browser.Redraw()
+	}
+}
+
+// stageScene puts the results on the timeline.
+func (p *Page) stageScene() {
+	runs, _ := p.runs()
+	if len(runs) == 0 || p.width == 0 {
+		return
+	}
+	outcomes := make([]*engine.Outcome, len(runs))
+	for i, r := range runs {
+		outcomes[i] = r.Outcome
+	}
+	s := &timeline.Scene{Theme: p.theme(), Clock: p.clock(), Hover: engine.NoJob, Pinned: p.pinned}
+	s.Colors = timeline.NewColoring(p.colors, outcomes...)
+	var queues []*timeline.Track
+	for _, r := range runs {
+		busy := timeline.NewTrack("busy processors", timeline.Blue, r.Series.At, r.Series.Busy)
+		busy.Top, busy.Capacity = max(busy.Top, r.Outcome.Processors), r.Outcome.Processors
+		queue := timeline.NewTrack("jobs waiting", timeline.Orange, r.Series.At, r.Series.Queue)
+		queues = append(queues, queue)
+		s.Groups = append(s.Groups, timeline.Group{
+			Name: r.Label, Layout: r.Layout,
+			Paint:  s.Colors.Paint(r.Outcome, r.Layout.Placement),
+			Tracks: []*timeline.Track{busy, queue},
+		})
+	}
+	timeline.ShareTop(queues...)
+
+	first, last := extent(outcomes)
+	v := timeline.NewView(first, last, p.width, p.ratio)
+	if p.scene != nil {
+		s.CharWidth = p.scene.CharWidth
+	}
+	if old := p.scene; old != nil && old.View.Span() < old.View.Last-old.View.First && sameJobs(p.drawn, runs) {
+		// Somebody looks at a part of it: the same part stays.
+		v.T0, v.T1 = max(first, old.View.T0), min(last, old.View.T1)
+		if v.T1-v.T0 < timeline.MinSpan {
+			v = v.Reset()
+		}
+		v = v.Resize(p.width, p.ratio)
+	}
+	p.scene, p.drawn = s, runs
+	s.View = v.Stack(p.heights(), s.Groups)
+	p.legend = s.Colors.Legend(s.Theme)
+	p.browser.Redraw()
+}
+
+// sameJobs says whether the runs are of workloads of the same size, so that a place
+// on the time axis still means the same.
+func sameJobs(a, b []*Run) bool {
+	return len(a) > 0 && len(b) > 0 && len(a[0].Outcome.Workload.Jobs) == len(b[0].Outcome.Workload.Jobs)
+}
+
+// extent is the time from the first arrival to the last end.
+func extent(outcomes []*engine.Outcome) (first, last engine.Time) {
+	for _, o := range outcomes {
+		if jobs := o.Workload.Jobs; len(jobs) > 0 {
+			first = jobs[0].Submit
+			last = max(last, jobs[len(jobs)-1].Submit)
+		}
+		if n := len(o.EndOrder); n > 0 {
+			last = max(last, o.End[o.EndOrder[n-1]])
+		}
+	}
+	return first, last + 1
+}
+
+// heights shares the height of a usual window among the policies.
+func (p *Page) heights() timeline.Heights {
+	h := timeline.DefaultHeights
+	h.Track, h.Title = 32, 24
+	switch n := len(p.drawnRuns()); {
+	case n <= 1:
+		h.Gantt, h.Track = 320, 56
+	case n == 2:
+		h.Gantt, h.Track = 170, 44
+	case n == 3:
+		h.Gantt = 104
+	default:
+		h.Gantt = 84
+	}
+	return h
+}
+
+func (p *Page) drawnRuns() []*Run {
+	runs, _ := p.runs()
+	return runs
+}
+
+// clock tells the time by the log's calendar, if it has one.
+func (p *Page) clock() timeline.Clock {
+	w := p.workload()
+	if w == nil || w.Calendar == nil {
+		return timeline.Clock{}
+	}
+	c := timeline.Clock{Calendar: w.Calendar, Zone: timeline.Zone{Name: "UTC"}}
+	if w.Calendar.Zone != "" {
+		if zone, ok := p.browser.Zone(w.Calendar.Zone); ok {
+			c.Zone = zone
+		}
+	}
+	return c
+}
+
+func (p *Page) workload() *engine.Workload {
+	if p.results == nil {
+		return nil
+	}
+	return p.results.Workload
+}
+
+func (p *Page) applyTheme() {
+	if p.scene != nil {
+		p.scene.Theme = p.theme()
+		p.legend = p.scene.Colors.Legend(p.scene.Theme)
+		p.browser.Redraw()
+	}
+}
+
+// ColorBy chooses what the jobs' colours show.
+func (p *Page) ColorBy(word string) {
+	for b := timeline.ByWait; b <= timeline.ByKind; b++ {
+		if b.String() == word {
+			p.colors = b
+		}
+	}
+	p.stageScene()
+}
+
+// ViewKey moves the view as the key on the timeline does.
+func (p *Page) ViewKey(key string) {
+	if p.scene == nil {
+		return
+	}
+	if v, ok := p.scene.View.Key(key, true); ok {
+		p.SetView(v)
+	}
+}
+
+// Hover lights up what lies under the pointer and returns the line of text for
+// HintHost. changed says whether the picture needs to be drawn anew. A Hit with
+// Lane -1 says that the pointer is nowhere. It needs no rendering.
+func (p *Page) Hover(h timeline.Hit) (text string, changed bool) {
+	s := p.scene
+	if s == nil {
+		return "", false
+	}
+	job := engine.NoJob
+	if h.Lane >= 0 {
+		job = h.Job
+	}
+	changed = s.Hover != job
+	s.Hover = job
+	if h.Lane < 0 {
+		return "", changed
+	}
+	if job == engine.NoJob || h.Group < 0 || h.Group >= len(p.drawn) {
+		text = s.Clock.Format(h.Time)
+		if h.Group >= 0 && s.View.Lanes[h.Lane].Part >= timeline.TrackPart {
+			track := s.Groups[h.Group].Tracks[s.View.Lanes[h.Lane].Part-timeline.TrackPart]
+			text += ": " + decimals(h.Value, digitsOf(h.Value)) + " " + track.Label
+		}
+		return text, changed
+	}
+	o := p.drawn[h.Group].Outcome
+	return p.jobLine(o, job), changed
+}
+
+func digitsOf(v float64) int {
+	if v == float64(int64(v)) {
+		return 0
+	}
+	return 1
+}
+
+// jobLine is a job under one policy in one line.
+func (p *Page) jobLine(o *engine.Outcome, j int32) string {
+	job := o.Workload.Jobs[j]
+	line := fmt.Sprintf("Job %d: %s for %s", o.Workload.JobNumber(j), plural(int64(job.Processors), "processor"), timeline.FormatSpan(job.Run))
+	switch o.State[j] {
+	case engine.Refused:
+		return line + ", refused"
+	case engine.Killed:
+		line += ", killed at its limit"
+	}
+	if o.Start[j] < 0 {
+		return line + ", never started"
+	}
+	return line + fmt.Sprintf("; arrived %s, waited %s, started %s",
+		p.scene.Clock.Format(job.Submit), waitText(o.Wait(j)), p.scene.Clock.Format(o.Start[j]))
+}
+
+func waitText(t engine.Time) string {
+	if t == 0 {
+		return "not at all"
+	}
+	return timeline.FormatSpan(t)
+}
+
+// Descriptions says in words what the timeline shows, one paragraph per policy.
+func (p *Page) Descriptions() []string {
+	var paragraphs []string
+	if p.scene == nil {
+		return nil
+	}
+	for g, r := range p.drawn {
+		paragraphs = append(paragraphs, p.scene.Describe(g, r.Outcome))
+	}
+	return paragraphs
+}

@@ -1,0 +1,106 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"backfill/engine/metrics"
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+)
+
+// settingParams describes the fields of the experiment that belong to no kind.
+// Their names are JSON pointers without the leading slash.
+func settingParams(labels []string) []param.Param {
+	var params []param.Param
+	for _, p := range scenario.KillParams() {
+		p.Name = "kill/" + p.Name
+		params = append(params, p)
+	}
+	params = append(params,
+		param.Param{Name: "simultaneous", Kind: param.Choice, Choices: []string{"batch", "sequential"}, Default: "batch",
+			Doc: "Events of one instant: all taken first and the policy called once (batch), or the policy called after each (sequential)."},
+		param.Param{Name: "seed", Kind: param.Integer, Min: 0, Max: 1<<53 - 1, Default: int64(1),
+			Doc: "Start of the random numbers: the same seed draws the same jobs."},
+	)
+	if len(labels) > 0 {
+		params = append(params, param.Param{Name: "baseline", Kind: param.Choice, Choices: labels, Default: labels[0],
+			Doc: "The policy that the others are compared with."})
+	}
+	for _, a := range metrics.Attributes {
+		params = append(params, param.Param{Name: "groups/" + a.Name, Kind: param.Text, Unit: a.Unit, Default: "",
+			Doc: "Groups of jobs by this attribute. " + a.Doc + " A number such as 4 makes that many groups of about equally many jobs; " +
+				"several such as “" + boundsExample(a.Unit) + "” are the upper bounds of groups; empty: none."})
+	}
+	return params
+}
+
+func boundsExample(unit string) string {
+	if unit == "s" {
+		return "60, 600, 3600"
+	}
+	return "1, 8, 64"
+}
+
+// readSettings takes the settings of a scenario apart.
+func readSettings(s *scenario.Scenario) Choice {
+	c := Choice{Texts: map[string]string{}}
+	if s.Kill != nil {
+		c.Texts["kill/rule"] = s.Kill.Rule
+		c.Texts["kill/grace"] = number(s.Kill.Grace)
+	}
+	if s.Simultaneous != "" {
+		c.Texts["simultaneous"] = s.Simultaneous
+	}
+	if s.Seed != nil {
+		c.Texts["seed"] = strconv.FormatInt(*s.Seed, 10)
+	}
+	if s.Baseline != "" {
+		c.Texts["baseline"] = s.Baseline
+	}
+	for _, g := range s.Groups {
+		c.Texts["groups/"+g.By] = groupingText(g)
+	}
+	return c
+}
+
+func groupingText(g metrics.Grouping) string {
+	if g.Quantiles > 0 {
+		return strconv.Itoa(g.Quantiles)
+	}
+	var words []string
+	for _, b := range g.Bounds {
+		words = append(words, number(b))
+	}
+	if len(words) == 1 {
+		return words[0] + ","
+	}
+	return strings.Join(words, ", ")
+}
+
+// readGrouping is the grouping that text asks for, as JSON; nil if none.
+func readGrouping(by, text string) (json.RawMessage, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil, nil
+	}
+	key, value := "quantiles", text
+	if strings.ContainsAny(text, ", ;") {
+		words := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' })
+		key, value = "bounds", "["+strings.Join(words, ",")+"]"
+	}
+	if !json.Valid([]byte(value)) {
+		return nil, &param.Error{Path: "/groups/" + by, Reason: "a number of groups, or increasing bounds separated by commas, is accepted"}
+	}
+	raw := json.RawMessage(fmt.Sprintf(`{"by":%q,%q:%s}`, by, key, value))
+	if _, err := metrics.ReadGroupings("", json.RawMessage("["+string(raw)+"]")); err != nil {
+		wrong := err.(*param.Error)
+		return nil, &param.Error{Path: "/groups/" + by, Value: wrong.Value, Reason: wrong.Reason}
+	}
+	return raw, nil
+}
+
+// number is f in the shortest way that reads back the same.
+func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

@@ -1,0 +1,153 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"sort"
+	"strings"
+
+	"backfill/engine/param"
+)
+
+// A table parameter is edited as text: the first line names columns, every further
+// line is a row; cells are separated by blanks, commas or tabs, "-" leaves one out.
+
+// tableText writes rows, a JSON list of objects, as such a text.
+func tableText(columns []param.Param, rows json.RawMessage) string {
+	var table []map[string]json.RawMessage
+	if json.Unmarshal(rows, &table) != nil {
+		return string(rows)
+	}
+	var used []string
+	for _, c := range columns {
+		for _, row := range table {
+			if row[c.Name] != nil {
+				used = append(used, c.Name)
+				break
+			}
+		}
+	}
+	// Keys that are no column stay visible, so that the check can refuse them.
+	var unknown []string
+	for _, row := range table {
+		for key := range row {
+			if !columnOf(columns, key) && !contains(unknown, key) {
+				unknown = append(unknown, key)
+			}
+		}
+	}
+	sort.Strings(unknown)
+	used = append(used, unknown...)
+
+	cells := [][]string{used}
+	for _, row := range table {
+		var line []string
+		for _, name := range used {
+			cell := "-"
+			if raw := row[name]; raw != nil {
+				cell = strings.Trim(string(raw), `"`)
+			}
+			line = append(line, cell)
+		}
+		cells = append(cells, line)
+	}
+	width := make([]int, len(used))
+	for _, line := range cells {
+		for i, cell := range line {
+			width[i] = max(width[i], len(cell))
+		}
+	}
+	var b strings.Builder
+	for _, line := range cells {
+		for i, cell := range line {
+			if i > 0 {
+				b.WriteString("  ")
+			}
+			fmt.Fprintf(&b, "%*s", width[i], cell)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// readTable reads such a text into a JSON list of objects. An error names the line.
+func readTable(columns []param.Param, text string) (json.RawMessage, error) {
+	var names []string
+	rows := []json.RawMessage{}
+	for i, line := range strings.Split(text, "\n") {
+		words := strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' || r == ';' || r == '\r' })
+		if len(words) == 0 {
+			continue
+		}
+		if names == nil {
+			for _, w := range words {
+				if !columnOf(columns, w) {
+					return nil, fmt.Errorf("line %d: %q is no column; known are %s", i+1, w, columnNames(columns))
+				}
+			}
+			names = words
+			continue
+		}
+		if len(words) != len(names) {
+			return nil, fmt.Errorf("line %d: %s; as many as columns (%d) are accepted, - leaves one out", i+1, plural(int64(len(words)), "cell"), len(names))
+		}
+		row := map[string]json.RawMessage{}
+		for k, w := range words {
+			if w == "-" {
+				continue
+			}
+			raw := json.RawMessage(w)
+			if !json.Valid(raw) {
+				raw, _ = json.Marshal(w)
+			}
+			row[names[k]] = raw
+		}
+		if _, err := param.Check("", columns, row); err != nil {
+			wrong := err.(*param.Error)
+			return nil, fmt.Errorf("line %d: %s: %s", i+1, strings.TrimPrefix(wrong.Path, "/"), join(": ", wrong.Value, wrong.Reason))
+		}
+		raw, err := json.Marshal(row)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", i+1, err)
+		}
+		rows = append(rows, raw)
+	}
+	return json.Marshal(rows)
+}
+
+func columnOf(columns []param.Param, name string) bool {
+	for _, c := range columns {
+		if c.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func columnNames(columns []param.Param) string {
+	var names []string
+	for _, c := range columns {
+		names = append(names, c.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// join joins the parts that are not empty.
+func join(separator string, parts ...string) string {
+	var kept []string
+	for _, p := range parts {
+		if p != "" {
+			kept = append(kept, p)
+		}
+	}
+	return strings.Join(kept, separator)
+}
