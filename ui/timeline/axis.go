@@ -175,7 +175,7 @@ func (c Clock) wall(t engine.Time) engine.Time {
 // label is the text of a tick, and whether it begins something longer.
 func (c Clock) label(at engine.Time, st step) (text string, major bool) {
 	if c.Calendar == nil {
-		return sinceZero(at, st.length), st.length < engine.Day && at%engine.Day == 0
+		return sinceZero(at, st.length), st.length < engine.Day && at > 0 && at%engine.Day == 0
 	}
 	wall := c.wall(at)
 	date := time.Unix(int64(wall/engine.Second), 0).UTC()

@@ -19,14 +19,18 @@ const full = 256
 type columns struct {
 	at    []engine.Time // first instant of each column, and the window's end
 	first []int32       // first piece that starts at or after at[x]
+	rate  []float64     // full by the length of column x: a division per column, not per pixel
 }
 
 // set fills c for a window and a layout. O(width * log pieces).
 func (c *columns) set(s Scale, p *Placement) {
-	c.at, c.first = c.at[:0], c.first[:0]
+	c.at, c.first, c.rate = c.at[:0], c.first[:0], c.rate[:0]
 	for x := 0; x <= s.Width; x++ {
 		t := s.Time(x)
 		c.at, c.first = append(c.at, t), append(c.first, p.startedBefore(t))
+		if x > 0 {
+			c.rate = append(c.rate, full/float64(t-c.at[x-1]))
+		}
 	}
 }
 
@@ -44,13 +48,13 @@ func (l *Layout) cellsOf(r int32, c *columns, cells []cell) {
 		}
 		switch {
 		case k > from:
-			cells[x] = l.cell(before, end, entries[from:k], at[x], at[x+1])
+			cells[x] = l.cell(before, end, entries[from:k], at[x], at[x+1], c.rate[x])
 			before = entries[k-1]
 			end = l.End[before]
 		case end >= at[x+1]:
 			cells[x] = cell{before, full}
 		case end > at[x]:
-			cells[x] = l.cell(before, end, nil, at[x], at[x+1])
+			cells[x] = l.cell(before, end, nil, at[x], at[x+1], c.rate[x])
 		default:
 			cells[x] = cell{-1, 0}
 		}
@@ -67,12 +71,12 @@ func (l *Layout) running(lo, k int32) (before int32, end engine.Time) {
 }
 
 // cell is the pixel of one row and the column [a, b), in which the given pieces
-// start. The piece before them ends at end.
+// start. The piece before them ends at end. A millisecond is rate of the pixel.
 //
 // The colour is that of the piece at the column's middle, which is fair to pieces
 // of any length; if the row is idle there, that of one nearby, so that no lonely
 // job vanishes.
-func (l *Layout) cell(before int32, end engine.Time, starting []int32, a, b engine.Time) cell {
+func (l *Layout) cell(before int32, end engine.Time, starting []int32, a, b engine.Time, rate float64) cell {
 	middle := a + (b-a)/2
 	piece, busy := int32(-1), engine.Time(0)
 	if end > a {
@@ -91,5 +95,5 @@ func (l *Layout) cell(before int32, end engine.Time, starting []int32, a, b engi
 	case busy == b-a:
 		return cell{piece, full}
 	}
-	return cell{piece, max(int32(float64(busy)/float64(b-a)*full), 1)}
+	return cell{piece, max(int32(float64(busy)*rate), 1)}
 }

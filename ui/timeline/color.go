@@ -38,10 +38,10 @@ type Coloring struct {
 const rampSteps = 64
 
 const (
-	inOrder = iota
-	backfilled
-	killed
-	unfinished
+	kindInOrder = iota
+	kindBackfilled
+	kindKilled
+	kindUnfinished
 	numKinds
 )
 
@@ -61,7 +61,11 @@ func NewColoring(by ColorBy, outcomes ...*engine.Outcome) *Coloring {
 		}
 		// Four decades tell more than the seconds of a wait of days.
 		c.hi = max(float64(longest), 1)
-		c.lo = min(max(c.hi/1e4, float64(engine.Second)), float64(engine.Minute))
+		for _, stop := range waitStops {
+			if c.lo = float64(stop); c.lo >= min(c.hi/1e4, float64(engine.Minute)) {
+				break
+			}
+		}
 	case BySize:
 		for _, o := range outcomes {
 			for j := range o.Workload.Jobs {
@@ -107,13 +111,13 @@ func (c *Coloring) countUsers(outcomes []*engine.Outcome) {
 func kindOf(o *engine.Outcome, j int32) int {
 	switch {
 	case o.State[j] == engine.Killed:
-		return killed
+		return kindKilled
 	case o.State[j] == engine.Unfinished:
-		return unfinished
+		return kindUnfinished
 	case o.Overtook[j]:
-		return backfilled
+		return kindBackfilled
 	}
-	return inOrder
+	return kindInOrder
 }
 
 // Paint is the colour of every piece of p, a placement of o, as an index that
@@ -195,10 +199,10 @@ var (
 		{0xcc79a7, 0xcc79a7}, {0x56b4e9, 0x56b4e9}, {0xd55e00, 0xd55e00},
 	}
 	kindColors = [numKinds][2]Color{
-		inOrder:    {0x0072b2, 0x56b4e9},
-		backfilled: {0xe69f00, 0xe69f00},
-		killed:     {0xd55e00, 0xd55e00},
-		unfinished: {0x87919c, 0x6b7681},
+		kindInOrder:    {0x0072b2, 0x56b4e9},
+		kindBackfilled: {0xe69f00, 0xe69f00},
+		kindKilled:     {0xd55e00, 0xd55e00},
+		kindUnfinished: {0x87919c, 0x6b7681},
 	}
 )
 
@@ -239,7 +243,7 @@ func (c *Coloring) inks(t *Theme) *[256]ink {
 		inks[i] = ink{
 			fill:  fill.pixel(),
 			edge:  blend(fill, against, 0.45).pixel(),
-			hatch: blend(fill, against, 0.35).pixel(),
+			hatch: blend(fill, against, 0.25).pixel(),
 			end:   blend(fill, against, 0.80).pixel(),
 		}
 	}
@@ -300,7 +304,7 @@ func (c *Coloring) Legend(t *Theme) []LegendEntry {
 		for k, some := range c.some {
 			if some {
 				add(uint8(k), kindText[k])
-				legend[len(legend)-1].Hatched = k == backfilled
+				legend[len(legend)-1].Hatched = k == kindBackfilled
 			}
 		}
 	}

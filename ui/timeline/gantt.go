@@ -140,7 +140,7 @@ func (g *gantt) detail(dst *Raster, r int32, run run, top, height, i, n int) {
 // canvas: they move along.
 func (g *gantt) hatch(dst *Raster, area Rect, x, y int, pixel uint32) {
 	line := g.px(1)
-	pitch := 6 * line
+	pitch := 7 * line
 	for v := area.Y0; v < area.Y1; v++ {
 		row := dst.row(v)[area.X0:area.X1]
 		// The first column of each line.

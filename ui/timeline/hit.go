@@ -45,7 +45,7 @@ func (l *Layout) pieceAt(r int32, s Scale, x int) int32 {
 	k0 := l.search(lo, hi, l.startedBefore(a))
 	k1 := l.search(k0, hi, l.startedBefore(b))
 	before, end := l.running(lo, k0)
-	return l.cell(before, end, l.Piece[k0:k1], a, b).piece
+	return l.cell(before, end, l.Piece[k0:k1], a, b, 0).piece
 }
 
 // Rect is an area of the canvas in device pixels: columns X0 to X1-1, rows Y0 to

@@ -38,13 +38,12 @@ func (s *Scene) Labels() []Label {
 		case lane.Part == TitlePart:
 			labels = append(labels, Label{X: left, Y: top + 0.62*height, Text: s.Groups[lane.Group].Name, Bold: true})
 		case lane.Part >= TrackPart:
-			track := s.Groups[lane.Group].Tracks[lane.Part-TrackPart]
-			y := top + min(captionHeight*s.View.Ratio, height)/2
-			labels = append(labels, Label{X: left, Y: y, Text: track.caption(), Muted: true})
+			if caption := s.caption(lane); caption > 0 {
+				track := s.Groups[lane.Group].Tracks[lane.Part-TrackPart]
+				text := fmt.Sprintf("%s, 0 to %d", track.Label, track.Top)
+				labels = append(labels, Label{X: left, Y: top + float64(caption)/2, Text: text, Muted: true})
+			}
 		}
 	}
 	return labels
 }
-
-// caption is the track's label with its range.
-func (t *Track) caption() string { return fmt.Sprintf("%s, 0 to %d", t.Label, t.Top) }

@@ -3,6 +3,7 @@ package timeline
 import (
 	"image"
 	"image/png"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -59,7 +60,8 @@ func sortOrders(o *engine.Outcome) {
 	o.StartOrder, o.EndOrder = by(o.Start), by(o.End)
 }
 
-// sceneOf shows one outcome as a Gantt chart of the given size in device pixels, without anything else.
+// sceneOf shows one outcome as a Gantt chart of the given size in device pixels,
+// without anything else: not even a grid, for which labels are too wide.
 func sceneOf(o *engine.Outcome, width, height int) *Scene {
 	last := engine.Time(0)
 	for j := range o.End {
@@ -69,8 +71,8 @@ func sceneOf(o *engine.Outcome, width, height int) *Scene {
 	colors := NewColoring(ByKind, o)
 	s := &Scene{
 		Groups: []Group{{Name: "policy", Layout: layout, Paint: colors.Paint(o, layout.Placement)}},
-		Colors: colors, Theme: Light, CharWidth: 7, Hover: engine.NoJob, Pinned: engine.NoJob,
-		View: NewView(0, last, width, 1),
+		Colors: colors, Theme: Light, Hover: engine.NoJob, Pinned: engine.NoJob,
+		CharWidth: math.Inf(1), View: NewView(0, last, width, 1),
 	}
 	s.View.Lanes, s.View.Height = []Lane{{0, GanttPart, 0, height}}, height
 	return s

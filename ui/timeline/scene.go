@@ -61,8 +61,8 @@ func (s *Scene) Draw(dst *Raster) {
 			s.drawGantt(dst, lane)
 		default:
 			track := s.Groups[lane.Group].Tracks[lane.Part-TrackPart]
-			track.draw(dst, v.Scale, v.Ratio, lane.Top, lane.Height, s.plain, t.Tracks[track.Hue])
-			s.drawPlate(dst, lane, track.caption())
+			caption := s.caption(lane)
+			track.draw(dst, v.Scale, v.Ratio, lane.Top+caption, lane.Height-caption, s.plain, t.Tracks[track.Hue])
 		}
 	}
 	s.outline(dst, s.Pinned, t.Pinned)
@@ -124,20 +124,14 @@ func (s *Scene) drawGantt(dst *Raster, lane Lane) {
 	}
 }
 
-// drawPlate makes a lane's caption readable over the area.
-func (s *Scene) drawPlate(dst *Raster, lane Lane, caption string) {
-	width := min(s.px(8)+int(float64(runes(caption))*s.CharWidth), dst.Width)
-	back := s.Theme.Background.pixel()
-	for y := lane.Top; y < lane.Top+min(s.px(captionHeight), lane.Height); y++ {
-		row := dst.row(y)[:width]
-		for x := range row {
-			row[x] = mix(row[x], back, 216)
-		}
+// caption is the height of the text above a track, in device pixels: 0 if the
+// lane is too low for one.
+func (s *Scene) caption(lane Lane) int {
+	if height := s.px(16); lane.Height >= 2*height {
+		return height
 	}
+	return 0
 }
-
-// captionHeight is the height of a track's caption in CSS pixels.
-const captionHeight = 16
 
 // outline draws a line around every block of a job, in every Gantt chart.
 func (s *Scene) outline(dst *Raster, job int32, color Color) {

@@ -37,14 +37,13 @@ type Lane struct {
 	Top, Height int // device pixels
 }
 
-// Heights of lanes in CSS pixels. Gap lies between the parts of a group; a title
-// has room above itself.
+// Heights of lanes in CSS pixels. A track's includes its caption. Gap lies between the parts of a group.
 type Heights struct {
 	Axis, Title, Gantt, Track, Gap float64
 }
 
 // DefaultHeights suit a text of 12 CSS pixels.
-var DefaultHeights = Heights{Axis: 36, Title: 26, Gantt: 180, Track: 44, Gap: 3}
+var DefaultHeights = Heights{Axis: 36, Title: 26, Gantt: 180, Track: 56, Gap: 2}
 
 // NewView shows the whole range [first, last) in width device pixels. A range
 // too short to be zoomed is lengthened.
