@@ -1,0 +1,139 @@
+package timeline
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"backfill/engine"
+	"pgregory.net/rapid"
+)
+
+// clockChange is a zone one hour east of UTC, two from a spring to an autumn night of 1997.
+var clockChange = NewZone("Europe/Stockholm", func(unix int64) int {
+	if 859683600 <= unix && unix < 877827600 {
+		return 7200
+	}
+	return 3600
+})
+
+func labels(a Axis) string {
+	var texts []string
+	for _, tick := range a.Ticks {
+		texts = append(texts, tick.Label)
+	}
+	return strings.Join(texts, " | ")
+}
+
+func TestTicks(t *testing.T) {
+	date := func(year int, month time.Month, day, hour, minute int) engine.Time {
+		return engine.Time(time.Date(year, month, day, hour, minute, 0, 0, time.UTC).Unix()) * engine.Second
+	}
+	calendar := Clock{&engine.Calendar{}, clockChange}
+	utc := Clock{Calendar: &engine.Calendar{}}
+	for _, c := range []struct {
+		name   string
+		clock  Clock
+		t0, t1 engine.Time
+		want   string
+	}{
+		{"seconds", Clock{}, 0, 10 * engine.Second, "0 | 1 s | 2 s | 3 s | 4 s | 5 s | 6 s | 7 s | 8 s | 9 s"},
+		{"fractions", Clock{}, 9 * engine.Second, 10*engine.Second + 1, "9.0 s | 9.1 s | 9.2 s | 9.3 s | 9.4 s | 9.5 s | 9.6 s | 9.7 s | 9.8 s | 9.9 s | 10.0 s"},
+		{"minutes", Clock{}, 0, engine.Hour, "0 | 10 min | 20 min | 30 min | 40 min | 50 min"},
+		{"seconds of hours", Clock{}, engine.Hour, engine.Hour + 50*engine.Second, "1:00:00 | 1:00:05 | 1:00:10 | 1:00:15 | 1:00:20 | 1:00:25 | 1:00:30 | 1:00:35 | 1:00:40 | 1:00:45"},
+		{"hours", Clock{}, 0, 10 * engine.Hour, "0 | 1 h | 2 h | 3 h | 4 h | 5 h | 6 h | 7 h | 8 h | 9 h"},
+		{"hours of days", Clock{}, 2*engine.Day + engine.Hour, 3*engine.Day + engine.Hour, "2 d 03:00 | 2 d 06:00 | 2 d 09:00 | 2 d 12:00 | 2 d 15:00 | 2 d 18:00 | 2 d 21:00 | 3 d"},
+		{"days", Clock{}, 0, 40 * engine.Day, "0 | 5 d | 10 d | 15 d | 20 d | 25 d | 30 d | 35 d"},
+		{"years without calendar", Clock{}, 0, 3000 * engine.Day, "0 | 500 d | 1000 d | 1500 d | 2000 d | 2500 d"},
+		{"local hours", calendar, date(1996, 9, 24, 9, 30), date(1996, 9, 25, 3, 0), "12:00 | 14:00 | 16:00 | 18:00 | 20:00 | 22:00 | 25 Sep 1996 | 02:00"},
+		{"clocks forward", calendar, date(1997, 3, 29, 23, 0), date(1997, 3, 30, 5, 0), "30 Mar 1997 | 01:00 | 03:00 | 04:00 | 05:00 | 06:00"},
+		{"clocks back", calendar, date(1997, 10, 25, 23, 30), date(1997, 10, 26, 4, 0), "01:30 | 02:00 | 02:30 | 02:00 | 02:30 | 03:00 | 03:30 | 04:00 | 04:30"},
+		{"local days", calendar, date(1997, 3, 28, 0, 0), date(1997, 4, 2, 0, 0), "29 Mar 1997 | 30 Mar 1997 | 31 Mar 1997 | 1 Apr 1997 | 2 Apr 1997"},
+		{"Mondays", utc, date(1996, 9, 23, 0, 0), date(1996, 10, 20, 0, 0), "23 Sep 1996 | 30 Sep 1996 | 7 Oct 1996 | 14 Oct 1996"},
+		{"months", utc, date(1996, 11, 15, 0, 0), date(1997, 4, 2, 0, 0), "Dec 1996 | Jan 1997 | Feb 1997 | Mar 1997 | Apr 1997"},
+		{"years", utc, date(1996, 9, 23, 0, 0), date(2003, 4, 2, 0, 0), "1997 | 1998 | 1999 | 2000 | 2001 | 2002 | 2003"},
+	} {
+		if got := labels(c.clock.Axis(Scale{c.t0, c.t1, 640}, 7)); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestLabelsDoNotOverlap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		t0 := engine.Time(rapid.Int64Range(0, 1e14).Draw(t, "t0"))
+		s := Scale{T0: t0, Width: rapid.IntRange(100, 3000).Draw(t, "width")}
+		exponent := rapid.Float64Range(3, 14).Draw(t, "exponent")
+		span := engine.Time(1000)
+		for range int(exponent) - 3 {
+			span *= 10
+		}
+		s.T1 = t0 + span + engine.Time(rapid.Int64Range(0, int64(9*span)).Draw(t, "more"))
+		clock := Clock{Zone: clockChange}
+		if rapid.Bool().Draw(t, "calendar") {
+			clock.Calendar = &engine.Calendar{UnixStart: rapid.Int64Range(0, 1e9).Draw(t, "start")}
+		}
+		charWidth := rapid.Float64Range(4, 14).Draw(t, "charWidth")
+		axis := clock.Axis(s, charWidth)
+		right := -charWidth * 100
+		for i, tick := range axis.Ticks {
+			if tick.At < s.T0 || tick.At >= s.T1 {
+				t.Fatalf("tick %q lies outside", tick.Label)
+			}
+			half := float64(len(tick.Label)) * charWidth / 2
+			if tick.X-half < right+charWidth && i > 0 {
+				t.Fatalf("%q overlaps the label before it", tick.Label)
+			}
+			right = tick.X + half
+		}
+		if s.Width > 400 && len(axis.Ticks) == 0 && float64(s.Width) > 60*charWidth {
+			t.Fatal("no ticks")
+		}
+	})
+}
+
+func TestZones(t *testing.T) {
+	zone, err := LoadZone("Europe/Stockholm")
+	if err != nil {
+		t.Skip(err)
+	}
+	asked := 0
+	remembering := NewZone("x", func(unix int64) int { asked++; return zone.Offset(unix) })
+	for unix := int64(859683600 - 30*86400); unix < 859683600+30*86400; unix += 600 {
+		if got, want := remembering.Offset(unix), zone.Offset(unix); got != want {
+			t.Fatalf("offset %d at %d, want %d", got, unix, want)
+		}
+	}
+	if asked > 800 {
+		t.Errorf("asked %d times", asked)
+	}
+}
+
+func TestUnknownZoneIsUTC(t *testing.T) {
+	zone, err := LoadZone("Mars/Olympus")
+	if err == nil || zone.Name != "UTC" || zone.local(1234) != 1234 {
+		t.Errorf("%v, %v", zone, err)
+	}
+}
+
+func TestFormat(t *testing.T) {
+	for _, c := range []struct {
+		got, want string
+	}{
+		{Clock{}.Format(0), "0"},
+		{Clock{}.Format(61500), "1 min 1 s"},
+		{Clock{}.Format(2*engine.Day + 4*engine.Hour + 10*engine.Second), "2 d 04:00:10"},
+		{Clock{&engine.Calendar{UnixStart: 843480031}, Zone{Offset: func(int64) int { return 7200 }}}.Format(10 * engine.Second), "23 Sep 1996 14:00:41"},
+		{FormatSpan(0), "0 s"},
+		{FormatSpan(250), "0.25 s"},
+		{FormatSpan(engine.Minute), "1 min"},
+		{FormatSpan(200 * engine.Second), "3 min 20 s"},
+		{FormatSpan(2*engine.Day + 4*engine.Hour + engine.Minute), "2 d 4 h"},
+		{FormatSpan(-engine.Hour), "-1 h"},
+		{Clock{&engine.Calendar{UnixStart: 843480031}, clockChange}.context(0), "Mon 23 Sep 1996, Europe/Stockholm"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}

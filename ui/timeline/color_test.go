@@ -1,0 +1,88 @@
+package timeline
+
+import (
+	"strings"
+	"testing"
+
+	"backfill/engine"
+)
+
+func TestTextHasContrast(t *testing.T) {
+	for _, theme := range []*Theme{Light, Dark} {
+		for name, text := range map[string]Color{"text": theme.Text, "muted": theme.Muted} {
+			if c := Contrast(text, theme.Background); c < 4.5 {
+				t.Errorf("dark=%v: %s has contrast %.1f", theme.Dark, name, c)
+			}
+		}
+		for name, c := range map[string]Color{"hover": theme.Hover, "pinned": theme.Pinned, "utilisation": theme.Tracks[Blue], "queue": theme.Tracks[Orange]} {
+			if c := Contrast(c, theme.Idle); c < 3 {
+				t.Errorf("dark=%v: %s has contrast %.1f", theme.Dark, name, c)
+			}
+		}
+	}
+}
+
+func TestQuantitiesStandOut(t *testing.T) {
+	o := outcome(64, 1, span{0, 1, 1, false, false}, span{4, 12, 64, true, false})
+	for _, theme := range []*Theme{Light, Dark} {
+		for _, by := range []ColorBy{ByWait, BySize} {
+			c := NewColoring(by, o)
+			before := 0.0
+			for i := range uint8(rampSteps + 1) {
+				contrast := Contrast(c.Color(i, theme), theme.Idle)
+				if contrast < 2.4 {
+					t.Errorf("dark=%v: step %d has contrast %.2f with the idle machine", theme.Dark, i, contrast)
+				}
+				if i > 1 && contrast <= before-0.05 {
+					t.Errorf("dark=%v: step %d stands out less than the one before", theme.Dark, i)
+				}
+				before = contrast
+			}
+		}
+	}
+}
+
+func TestLegends(t *testing.T) {
+	var spans []span
+	for i := range 12 {
+		spans = append(spans, span{engine.Time(i * i * 1000), engine.Time(i*i*1000 + 10), 1 << (i % 8), i%3 == 1, i == 5})
+	}
+	o := outcome(128, 1, spans...)
+	for j := range o.Workload.User {
+		o.Workload.User[j] = int32(j * j % 11)
+	}
+	for by, want := range map[ColorBy]string{
+		ByWait: "no wait | up to 1 min | 10 min | 1 h | 6 h | 1 d 9 h",
+		BySize: "1 processor | 4 | 16 | 64 | 128 processors",
+		ByUser: "user 0 | user 1 | user 3 | user 4 | user 5 | user 9",
+		ByKind: "started in order | backfilled | killed at its limit",
+	} {
+		c := NewColoring(by, o)
+		var texts []string
+		for _, e := range c.Legend(Light) {
+			texts = append(texts, e.Text)
+		}
+		if got := strings.Join(texts, " | "); got != want {
+			t.Errorf("%s: %s, want %s", by, got, want)
+		}
+		// Every colour that is drawn comes from the legend's range.
+		for i, index := range c.Paint(o, Place(o)) {
+			if by == ByKind && int(index) >= numKinds || by != ByUser && index > rampSteps {
+				t.Errorf("%s: piece %d has colour %d", by, i, index)
+			}
+		}
+	}
+	o.Workload.User = nil
+	if l := NewColoring(ByUser, o).Legend(Dark); len(l) != 1 || l[0].Text != "user unknown" {
+		t.Errorf("legend without users: %v", l)
+	}
+}
+
+func TestCSS(t *testing.T) {
+	if got := Color(0x0072b2).CSS(); got != "#0072b2" {
+		t.Error(got)
+	}
+	if got := Color(0x0072b2).pixel(); got != 0xffb27200 {
+		t.Errorf("%08x", got)
+	}
+}
