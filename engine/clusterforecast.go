@@ -29,6 +29,9 @@ func (f *clusterForecast) Advance(now Time) {
 }
 
 func (f *clusterForecast) Started(j int32, _ Placement, end Time) {
+	if len(f.holders) > 0 && f.slots[j].Length > 0 {
+		f.Drop(j)
+	}
 	size := f.cluster.occupies(j)
 	f.profile.add(f.now, end, -size)
 	if f.sole != NoJob && end > f.shadow {
@@ -65,19 +68,22 @@ func (f *clusterForecast) StartsNow(j int32) (Placement, bool) {
 func (f *clusterForecast) Earliest(j int32) Slot {
 	f.settle()
 	length := f.cluster.jobs[j].Estimate
-	return Slot{At: f.profile.earliest(f.cluster.occupies(j), length), Length: length}
+	first := f.profile.earliest(f.cluster.occupies(j), length)
+	return Slot{At: f.profile.steps[first].at, Length: length}
 }
 
-func (f *clusterForecast) Reserve(j int32, slot Slot) {
+func (f *clusterForecast) Reserve(j int32) Slot {
 	f.settle()
+	size, length := f.cluster.occupies(j), f.cluster.jobs[j].Estimate
+	first := f.profile.steps[f.profile.earliest(size, length)]
+	slot := Slot{At: first.at, Length: length}
 	f.hold(j, slot, len(f.cluster.jobs))
-	size := f.cluster.occupies(j)
 	if len(f.holders) == 1 {
-		f.sole, f.shadow = j, slot.At
-		f.extra = f.profile.at(slot.At) - size
-		return
+		f.sole, f.shadow, f.extra = j, first.at, first.free-size
+	} else {
+		f.profile.add(slot.At, slot.At+length, -size)
 	}
-	f.profile.add(slot.At, slot.At+slot.Length, -size)
+	return slot
 }
 
 func (f *clusterForecast) Drop(j int32) {
@@ -87,6 +93,12 @@ func (f *clusterForecast) Drop(j int32) {
 		return
 	}
 	f.profile.add(slot.At, slot.At+slot.Length, f.cluster.occupies(j))
+}
+
+func (f *clusterForecast) DropAll() {
+	for len(f.holders) > 0 {
+		f.Drop(f.holders[len(f.holders)-1])
+	}
 }
 
 // settle puts a sole reservation into the profile.

@@ -42,7 +42,8 @@ type Slot struct {
 //
 // An instant counts as free all that is expected to end up to and including it.
 type Forecast interface {
-	// Started notes that job j runs at p until the expected end.
+	// Started notes that job j runs at p until the expected end. A reservation that it
+	// holds is used up.
 	Started(j int32, p Placement, end Time)
 	// Ended notes that job j, expected to end at expected, left the machine now.
 	Ended(j int32, expected Time)
@@ -57,15 +58,14 @@ type Forecast interface {
 	// Earliest is the first slot from now on in which job j fits beside running
 	// jobs and reservations.
 	Earliest(j int32) Slot
-	// Reserve holds slot for job j, which holds none.
-	Reserve(j int32, slot Slot)
+	// Reserve holds the earliest slot for job j, which holds none.
+	Reserve(j int32) Slot
 	// Drop gives up the reservation of job j, which holds one.
 	Drop(j int32)
+	// DropAll gives up all reservations.
+	DropAll()
 	// Reservation is the slot held for job j, false if there is none.
 	Reservation(j int32) (Slot, bool)
-	// Holders lists the jobs that hold a reservation, in the order in which they
-	// got it. The list is valid until the next Reserve or Drop.
-	Holders() []int32
 	// Extra is the number of processors free at t, not before the present, beside
 	// running jobs and reservations.
 	Extra(t Time) int32

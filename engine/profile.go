@@ -104,9 +104,9 @@ func (p *profile) holds(size int32, length Time) bool {
 	return true
 }
 
-// earliest is the first instant from which size processors are free for length.
-// The caller knows that they are free at the end of the profile. O(n).
-func (p *profile) earliest(size int32, length Time) Time {
+// earliest is the index of the first step from whose start on size processors are
+// free for length. The caller knows that they are free at the end of the profile. O(n).
+func (p *profile) earliest(size int32, length Time) int {
 	start := p.first
 	for i := p.first; i < len(p.steps); i++ {
 		if i > start && p.steps[i].at >= p.steps[start].at+length {
@@ -116,5 +116,5 @@ func (p *profile) earliest(size int32, length Time) Time {
 			start = i + 1
 		}
 	}
-	return p.steps[start].at
+	return start
 }

@@ -43,7 +43,7 @@ func TestProfileEqualsArray(t *testing.T) {
 				for minimum(plain[want:min(want+length, end+1)]) < need {
 					want++
 				}
-				if got := p.earliest(need, length); got != want {
+				if got := p.steps[p.earliest(need, length)].at; got != want {
 					t.Fatalf("earliest(%d, %d) = %d, want %d", need, length, got, want)
 				}
 			}

@@ -13,8 +13,6 @@ func (r *reservations) Reservation(j int32) (Slot, bool) {
 	return r.slots[j], r.slots[j].Length > 0
 }
 
-func (r *reservations) Holders() []int32 { return r.holders }
-
 // hold notes slot for job j of n jobs in all.
 func (r *reservations) hold(j int32, slot Slot, n int) {
 	if r.slots == nil {

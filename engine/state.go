@@ -91,11 +91,7 @@ func (s *State) Earliest(j int32) Slot { return s.look().Earliest(j) }
 
 // Reserve holds the earliest slot for job j, which waits and holds none, until it
 // is started or dropped. A reservation starts nothing.
-func (s *State) Reserve(j int32) Slot {
-	slot := s.look().Earliest(j)
-	s.forecast.Reserve(j, slot)
-	return slot
-}
+func (s *State) Reserve(j int32) Slot { return s.look().Reserve(j) }
 
 // Reservation is the slot held for job j, false if there is none.
 func (s *State) Reservation(j int32) (Slot, bool) { return s.look().Reservation(j) }
@@ -104,20 +100,12 @@ func (s *State) Reservation(j int32) (Slot, bool) { return s.look().Reservation(
 func (s *State) Drop(j int32) { s.look().Drop(j) }
 
 // DropAll gives up every reservation.
-func (s *State) DropAll() {
-	f := s.look()
-	for holders := f.Holders(); len(holders) > 0; holders = f.Holders() {
-		f.Drop(holders[len(holders)-1])
-	}
-}
+func (s *State) DropAll() { s.look().DropAll() }
 
 // Start starts waiting job j at the placement that Fits, StartsNow or a slot gave.
 // A reservation it holds is used up.
 func (s *State) Start(j int32, p Placement) {
 	if s.forecast != nil {
-		if _, held := s.forecast.Reservation(j); held {
-			s.forecast.Drop(j)
-		}
 		s.forecast.Started(j, p, s.now+s.jobs[j].Estimate)
 	}
 	s.machine.Place(j, p)

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"backfill/engine"
@@ -95,9 +97,9 @@ func readGrouping(path string, raw json.RawMessage) (Grouping, error) {
 	if json.Unmarshal(raw, &fields) != nil || fields == nil {
 		return refuse("", raw, `an object such as {"by": "size", "quantiles": 4} is accepted`)
 	}
-	for key, raw := range fields {
+	for _, key := range slices.Sorted(maps.Keys(fields)) {
 		if key != "by" && key != "quantiles" && key != "bounds" {
-			return refuse("/"+key, raw, "unknown key; known are by, quantiles, bounds")
+			return Grouping{}, param.UnknownKey(path, key, fields[key], "by, quantiles, bounds")
 		}
 	}
 	byReason := "one of " + attributeNames() + " is accepted"
@@ -112,9 +114,11 @@ func readGrouping(path string, raw json.RawMessage) (Grouping, error) {
 	case quantiles != nil && bounds != nil:
 		return refuse("", raw, "quantiles or bounds is accepted, not both")
 	case quantiles != nil:
-		if json.Unmarshal(quantiles, &g.Quantiles) != nil || g.Quantiles < 2 || g.Quantiles > MaxClasses {
+		var k float64 // 4.0 is a whole number, too
+		if json.Unmarshal(quantiles, &k) != nil || k != math.Trunc(k) || k < 2 || k > MaxClasses {
 			return refuse("/quantiles", quantiles, fmt.Sprintf("a whole number from 2 to %d is accepted", MaxClasses))
 		}
+		g.Quantiles = int(k)
 	case bounds != nil:
 		if json.Unmarshal(bounds, &g.Bounds) != nil || !g.boundsAccepted() {
 			return refuse("/bounds", bounds, g.boundsReason())

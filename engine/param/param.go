@@ -7,8 +7,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
+	"unicode"
 )
 
 // Kind is the type of a parameter's value.
@@ -80,9 +83,9 @@ func (e *Error) Error() string {
 // Unknown keys, wrong types and values out of range are errors that name their
 // path below path. Defaults are filled in.
 func Check(path string, params []Param, fields map[string]json.RawMessage) (Values, error) {
-	for key, raw := range fields {
+	for _, key := range slices.Sorted(maps.Keys(fields)) {
 		if find(params, key) == nil {
-			return nil, &Error{path + "/" + key, Excerpt(raw), "unknown key; known are " + names(params)}
+			return nil, UnknownKey(path, key, fields[key], names(params))
 		}
 	}
 	values := Values{}
@@ -105,6 +108,17 @@ func Check(path string, params []Param, fields map[string]json.RawMessage) (Valu
 		values[p.Name] = v
 	}
 	return values, nil
+}
+
+// UnknownKey is the error about a key of the object at path that is none of the
+// known ones.
+func UnknownKey(path, key string, raw json.RawMessage, known string) *Error {
+	return &Error{path + "/" + Token(key), Excerpt(raw), "unknown key; known are " + known}
+}
+
+// Token is key as a part of a JSON pointer, cut to a length that fits an error message.
+func Token(key string) string {
+	return strings.NewReplacer("~", "~0", "/", "~1").Replace(Excerpt([]byte(key)))
 }
 
 // Accepts says in words what values are accepted.
@@ -156,13 +170,18 @@ func (p *Param) read(path string, raw json.RawMessage) (any, error) {
 		}
 		return s, nil
 	case Table:
-		var rows []map[string]json.RawMessage
+		var rows []json.RawMessage
 		if json.Unmarshal(raw, &rows) != nil || len(rows) == 0 || float64(len(rows)) > p.Max {
 			return nil, refuse
 		}
 		table := make([]Values, len(rows))
 		for i, row := range rows {
-			v, err := Check(fmt.Sprintf("%s/%d", path, i), p.Columns, row)
+			at := fmt.Sprintf("%s/%d", path, i)
+			var fields map[string]json.RawMessage
+			if json.Unmarshal(row, &fields) != nil || fields == nil {
+				return nil, &Error{at, Excerpt(row), "an object with the keys " + names(p.Columns) + " is accepted"}
+			}
+			v, err := Check(at, p.Columns, fields)
 			if err != nil {
 				return nil, err
 			}
@@ -174,20 +193,37 @@ func (p *Param) read(path string, raw json.RawMessage) (any, error) {
 }
 
 func (p *Param) acceptsText(s string) bool {
-	if p.Kind != Choice {
-		return p.Kind == Text || s != ""
+	if p.Kind == Choice {
+		return slices.Contains(p.Choices, s)
 	}
-	for _, c := range p.Choices {
-		if c == s {
-			return true
-		}
-	}
-	return false
+	return p.Kind == Text || s != "" && IsLine(s)
 }
 
-// Excerpt is raw, cut to a length that fits an error message.
+// IsLine says whether s is one line of text: it has no control characters.
+func IsLine(s string) bool { return !strings.ContainsFunc(s, unicode.IsControl) }
+
+// Format is a checked value as a scenario would have it, texts without quotes.
+func Format(value any) string {
+	if s, ok := value.(string); ok {
+		return s
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // checked values are numbers, booleans, texts and rows of them
+	}
+	return string(text)
+}
+
+// Excerpt is raw, cut to a length that fits an error message and without what could
+// upset a terminal.
 func Excerpt(raw []byte) string {
-	s := strings.Join(strings.Fields(string(raw)), " ")
+	visible := func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}
+	s := strings.Map(visible, strings.Join(strings.Fields(string(raw)), " "))
 	if r := []rune(s); len(r) > 60 {
 		return string(r[:60]) + "…"
 	}
@@ -217,7 +253,7 @@ func names(params []Param) string {
 }
 
 func format(f float64) string {
-	if f == math.Trunc(f) && math.Abs(f) < 1e15 {
+	if f == math.Trunc(f) && math.Abs(f) <= 1<<53 {
 		return fmt.Sprintf("%d", int64(f))
 	}
 	return fmt.Sprintf("%g", f)

@@ -153,16 +153,16 @@ func (p *Plan) addPolicy(i int, policy Policy, kinds []PolicyKind, offers engine
 	}
 	// Recorded waits are the workload's to offer; Workload checks them.
 	if missing := (kind.Needs &^ engine.RecordedWaits).Missing(offers); len(missing) > 0 {
-		return &param.Error{Path: path, Value: policy.Kind,
-			Reason: "needs " + strings.Join(missing, " and ") + "; the machine " + p.Scenario.Machine.Kind + " is not one"}
+		return &param.Error{Path: path, Value: quote(policy.Kind),
+			Reason: "needs " + strings.Join(missing, " and ") + ", which " + quote(p.Scenario.Machine.Kind) + " is not"}
 	}
 	label := policy.Label
 	if label == "" {
-		label = defaultLabel(policy.Part, kind.Params)
+		label = defaultLabel(policy.Part, kind.Params, values)
 	}
 	for _, other := range p.Policies {
 		if other.Label == label {
-			return &param.Error{Path: path + "/label", Value: label, Reason: "a label that no other policy has is accepted"}
+			return &param.Error{Path: path + "/label", Value: quote(label), Reason: "a label that no other policy has is accepted"}
 		}
 	}
 	p.Policies = append(p.Policies, PlannedPolicy{label, kind, func() engine.Policy { return kind.New(values) }})
@@ -170,23 +170,27 @@ func (p *Plan) addPolicy(i int, policy Policy, kinds []PolicyKind, offers engine
 }
 
 // defaultLabel is the kind with its non-default parameters, such as
-// "easy(reservations=2)".
-func defaultLabel(part Part, params []param.Param) string {
+// "easy(reservations=2)", however they were written.
+func defaultLabel(part Part, params []param.Param, values param.Values) string {
 	var given []string
 	for _, d := range params {
-		raw, ok := part.Fields[d.Name]
-		if !ok {
-			continue
+		if part.Fields[d.Name] != nil && values[d.Name] != d.Default {
+			given = append(given, d.Name+"="+param.Format(values[d.Name]))
 		}
-		if standard, err := json.Marshal(d.Default); err == nil && string(standard) == string(raw) {
-			continue
-		}
-		given = append(given, d.Name+"="+strings.Trim(string(raw), `"`))
 	}
 	if len(given) == 0 {
 		return part.Kind
 	}
 	return part.Kind + "(" + strings.Join(given, ", ") + ")"
+}
+
+// quote is a text as it stands in a scenario, for an error message.
+func quote(text string) string {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // every text can be written
+	}
+	return param.Excerpt(quoted)
 }
 
 func (p *Plan) find(baseline string) (int, error) {
@@ -200,7 +204,7 @@ func (p *Plan) find(baseline string) (int, error) {
 		}
 		labels = append(labels, policy.Label)
 	}
-	return 0, &param.Error{Path: "/baseline", Value: baseline, Reason: "one of the policies " + strings.Join(labels, ", ") + " is accepted"}
+	return 0, &param.Error{Path: "/baseline", Value: quote(baseline), Reason: "one of the policies " + strings.Join(labels, ", ") + " is accepted"}
 }
 
 // choose finds the kind that part names and checks its parameters.
@@ -216,7 +220,7 @@ func choose[K any](path string, part Part, kinds []K, describe func(*K) *param.D
 		return &kinds[i], values, err
 	}
 	sort.Strings(known)
-	return nil, nil, &param.Error{Path: path + "/kind", Value: part.Kind, Reason: "unknown kind; known are " + strings.Join(known, ", ")}
+	return nil, nil, &param.Error{Path: path + "/kind", Value: quote(part.Kind), Reason: "unknown kind; known are " + strings.Join(known, ", ")}
 }
 
 // Workload makes the jobs of one replication: read or generated, then transformed.
@@ -241,7 +245,7 @@ func (p *Plan) Workload(replication int, open workload.Opener) (*engine.Workload
 	}
 	for i, policy := range p.Policies {
 		if policy.Kind.Needs&engine.RecordedWaits != 0 && w.Wait == nil {
-			return nil, nil, &param.Error{Path: fmt.Sprintf("/policies/%d", i), Value: policy.Kind.Kind,
+			return nil, nil, &param.Error{Path: fmt.Sprintf("/policies/%d", i), Value: quote(policy.Kind.Kind),
 				Reason: "needs a log with recorded waits, and arrival times as they were"}
 		}
 	}

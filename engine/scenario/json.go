@@ -5,9 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"sort"
-	"strings"
+	"maps"
+	"slices"
+	"strconv"
+	"unicode/utf8"
 
 	"backfill/engine/param"
 )
@@ -15,19 +16,18 @@ import (
 // object reads data, a JSON object, into its fields. path names it in errors.
 func object(path string, data []byte) (map[string]json.RawMessage, error) {
 	var fields map[string]json.RawMessage
-	dec := json.NewDecoder(bytes.NewReader(data))
-	if err := dec.Decode(&fields); err != nil || fields == nil {
+	if err := json.Unmarshal(data, &fields); err != nil || fields == nil {
 		return nil, &param.Error{Path: orRoot(path), Value: param.Excerpt(data), Reason: "an object { } is accepted"}
 	}
 	return fields, nil
 }
 
-// list reads data, a JSON array of 1 to most entries.
-func list(path string, data []byte, most int) ([]json.RawMessage, error) {
+// list reads data, a JSON array of least to most entries.
+func list(path string, data []byte, least, most int) ([]json.RawMessage, error) {
 	var entries []json.RawMessage
-	if err := json.Unmarshal(data, &entries); err != nil || len(entries) == 0 || len(entries) > most {
+	if err := json.Unmarshal(data, &entries); err != nil || entries == nil || len(entries) < least || len(entries) > most {
 		return nil, &param.Error{Path: path, Value: param.Excerpt(data),
-			Reason: fmt.Sprintf("a list [ ] of 1 to %d entries is accepted", most)}
+			Reason: fmt.Sprintf("a list [ ] of %d to %d entries is accepted", least, most)}
 	}
 	return entries, nil
 }
@@ -41,27 +41,95 @@ func orRoot(path string) string {
 
 // syntax checks that data is one JSON value and names line and column if not.
 func syntax(data []byte) error {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	var any json.RawMessage
-	err := dec.Decode(&any)
-	if err == nil {
-		if _, err = dec.Token(); errors.Is(err, io.EOF) {
-			return nil
+	if !utf8.Valid(data) {
+		valid := 0
+		for {
+			r, size := utf8.DecodeRune(data[valid:])
+			if r == utf8.RuneError && size <= 1 {
+				return at(data, valid, "the text is not in UTF-8")
+			}
+			valid += size
 		}
-		return at(data, dec.InputOffset(), "there is more after the end of the scenario")
+	}
+	var whole json.RawMessage
+	err := json.Unmarshal(data, &whole)
+	if err == nil {
+		return nil
 	}
 	var wrong *json.SyntaxError
-	if errors.As(err, &wrong) {
-		return at(data, wrong.Offset, wrong.Error())
+	if !errors.As(err, &wrong) || wrong.Error() == "unexpected end of JSON input" {
+		return at(data, len(data), "the text ends too early")
 	}
-	return at(data, int64(len(data)), "the text ends too early")
+	return at(data, int(wrong.Offset)-1, wrong.Error())
 }
 
-func at(data []byte, offset int64, reason string) error {
-	before := string(data[:min(int(offset), len(data))])
-	line := strings.Count(before, "\n") + 1
-	column := max(1, len([]rune(before[strings.LastIndex(before, "\n")+1:])))
+func at(data []byte, offset int, reason string) error {
+	before := data[:offset]
+	line := bytes.Count(before, []byte("\n")) + 1
+	column := utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
 	return &SyntaxError{Line: line, Column: column, Reason: reason}
+}
+
+// repeated is an error about the first key that an object of data, which is JSON,
+// has twice: a reader of the text could not tell which of the values counts.
+func repeated(data []byte) error {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber() // no number is too large to look at
+	type level struct {
+		keys  map[string]bool // of an object; nil in a list
+		token string          // of the entry that is being read
+		index int             // in a list
+		value bool            // the next token of an object is a value
+	}
+	var levels []level
+	// entered notes that a value begins in the innermost object or list.
+	entered := func() {
+		if len(levels) == 0 {
+			return
+		}
+		l := &levels[len(levels)-1]
+		if l.keys == nil {
+			l.token = strconv.Itoa(l.index)
+			l.index++
+		}
+		l.value = false
+	}
+	for {
+		token, err := dec.Token()
+		if err != nil {
+			return nil // the end: syntax has seen the rest
+		}
+		if d, ok := token.(json.Delim); ok {
+			switch d {
+			case '{':
+				entered()
+				levels = append(levels, level{keys: map[string]bool{}})
+			case '[':
+				entered()
+				levels = append(levels, level{})
+			default:
+				levels = levels[:len(levels)-1]
+			}
+			continue
+		}
+		if len(levels) == 0 {
+			continue
+		}
+		l := &levels[len(levels)-1]
+		if l.keys == nil || l.value {
+			entered()
+			continue
+		}
+		key := token.(string)
+		if l.keys[key] {
+			path := ""
+			for _, outer := range levels[:len(levels)-1] {
+				path += "/" + param.Token(outer.token)
+			}
+			return &param.Error{Path: path + "/" + param.Token(key), Reason: "the key is there twice; it is accepted once"}
+		}
+		l.keys[key], l.token, l.value = true, key, true
+	}
 }
 
 // SyntaxError says where a text is not JSON. Lines and columns count from 1.
@@ -76,18 +144,13 @@ func (e *SyntaxError) Error() string {
 
 // marshal writes an object with the given kind first and the other fields by name.
 func marshal(kind string, fields map[string]json.RawMessage) ([]byte, error) {
-	names := make([]string, 0, len(fields))
-	for name := range fields {
-		names = append(names, name)
-	}
-	sort.Strings(names)
 	var b bytes.Buffer
 	quoted, err := json.Marshal(kind)
 	if err != nil {
 		return nil, err
 	}
 	fmt.Fprintf(&b, `{"kind":%s`, quoted)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		key, err := json.Marshal(name)
 		if err != nil {
 			return nil, err

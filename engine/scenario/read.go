@@ -1,8 +1,11 @@
 package scenario
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"backfill/engine/metrics"
@@ -18,91 +21,126 @@ const (
 // maxSeed is the largest seed that a JavaScript number holds exactly.
 const maxSeed = 1<<53 - 1
 
+// key is one key of a scenario.
+type key struct {
+	name     string
+	required string // what is accepted, for a key that must be there
+	read     func(s *Scenario, path string, raw json.RawMessage) error
+}
+
+var keys = []key{
+	{"version", "1 is accepted", (*Scenario).readVersion},
+	{"name", "", (*Scenario).readName},
+	{"description", "", (*Scenario).readSetting},
+	{"machine", "an object with a kind is accepted", (*Scenario).readMachine},
+	{"workload", "an object with a kind is accepted", (*Scenario).readWorkload},
+	{"policies", "a list of objects with a kind each is accepted", (*Scenario).readPolicies},
+	{"kill", "", (*Scenario).readKill},
+	{"simultaneous", "", (*Scenario).readSetting},
+	{"seed", "", (*Scenario).readSetting},
+	{"groups", "", (*Scenario).readGroups},
+	{"baseline", "", (*Scenario).readSetting},
+	{"record", "", (*Scenario).readSetting},
+}
+
+// settings describes the keys whose value is a parameter. A setting without default
+// has the one that its description says.
+var settings = []param.Param{
+	{Name: "description", Kind: param.Text, Doc: "What the experiment is about, in Markdown."},
+	{Name: "simultaneous", Kind: param.Choice, Choices: []string{"batch", "sequential"}, Default: "batch",
+		Doc: "Events of one instant: all taken first and the policy called once (batch), or the policy called after each (sequential)."},
+	{Name: "seed", Kind: param.Integer, Min: 0, Max: maxSeed, Default: int64(1),
+		Doc: "Start of the random numbers: the same seed draws the same jobs."},
+	{Name: "baseline", Kind: param.Text,
+		Doc: "Label of the policy that the others are compared with; the first policy if left out."},
+	{Name: "record", Kind: param.Choice, Choices: []string{"none", "decisions"}, Default: "none",
+		Doc: "Whether the reasons why jobs wait and start are recorded."},
+}
+
 // Read reads a scenario from JSON. Its shape is checked here, its kinds and their
 // parameters by Compile. Errors are *SyntaxError or *param.Error.
 func Read(data []byte) (*Scenario, error) {
+	// Some editors begin a file with a byte order mark; JSON allows to ignore it.
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if err := syntax(data); err != nil {
+		return nil, err
+	}
+	if err := repeated(data); err != nil {
 		return nil, err
 	}
 	fields, err := object("", data)
 	if err != nil {
 		return nil, err
 	}
-	s := &Scenario{}
-	readers := []struct {
-		key      string
-		required string // what is accepted, for a key that must be there
-		read     func(path string, raw json.RawMessage) error
-	}{
-		{"version", "1 is accepted", s.readVersion},
-		{"name", "", readText(&s.Name)},
-		{"description", "", readText(&s.Description)},
-		{"machine", "an object with a kind is accepted", s.readMachine},
-		{"workload", "an object with a kind is accepted", s.readWorkload},
-		{"policies", "a list of objects with a kind each is accepted", s.readPolicies},
-		{"kill", "", s.readKill},
-		{"simultaneous", "", readChoice(&s.Simultaneous, "batch", "sequential")},
-		{"seed", "", s.readSeed},
-		{"groups", "", s.readGroups},
-		{"baseline", "", readText(&s.Baseline)},
-		{"record", "", readChoice(&s.Record, "none", "decisions")},
-	}
 	var known []string
-	for _, r := range readers {
-		known = append(known, r.key)
+	for _, k := range keys {
+		known = append(known, k.name)
 	}
-	for key, raw := range fields {
-		if !contains(known, key) {
-			return nil, &param.Error{Path: "/" + key, Value: param.Excerpt(raw), Reason: "unknown key; known are " + strings.Join(known, ", ")}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if !slices.Contains(known, name) {
+			return nil, param.UnknownKey("", name, fields[name], strings.Join(known, ", "))
 		}
 	}
-	for _, r := range readers {
-		raw, given := fields[r.key]
+	s := &Scenario{}
+	for _, k := range keys {
+		raw, given := fields[k.name]
 		if !given {
-			if r.required != "" {
-				return nil, &param.Error{Path: "/" + r.key, Reason: "missing; " + r.required}
+			if k.required != "" {
+				return nil, &param.Error{Path: "/" + k.name, Reason: "missing; " + k.required}
 			}
 			continue
 		}
-		if err := r.read("/"+r.key, raw); err != nil {
+		if err := k.read(s, "/"+k.name, raw); err != nil {
 			return nil, err
 		}
 	}
 	return s, nil
 }
 
-func contains(list []string, word string) bool {
-	for _, w := range list {
-		if w == word {
-			return true
-		}
-	}
-	return false
-}
-
 func (s *Scenario) readVersion(path string, raw json.RawMessage) error {
-	if json.Unmarshal(raw, &s.Version) != nil || s.Version != Version {
+	var version float64
+	if json.Unmarshal(raw, &version) != nil || version != Version {
 		return &param.Error{Path: path, Value: param.Excerpt(raw), Reason: "only version 1 is known"}
 	}
+	s.Version = Version
 	return nil
 }
 
-func readText(into *string) func(string, json.RawMessage) error {
-	return func(path string, raw json.RawMessage) error {
-		if string(raw) == "null" || json.Unmarshal(raw, into) != nil {
-			return &param.Error{Path: path, Value: param.Excerpt(raw), Reason: "a text is accepted"}
-		}
-		return nil
-	}
+func (s *Scenario) readName(path string, raw json.RawMessage) (err error) {
+	s.Name, err = line(path, raw)
+	return err
 }
 
-func readChoice(into *string, choices ...string) func(string, json.RawMessage) error {
-	return func(path string, raw json.RawMessage) error {
-		if json.Unmarshal(raw, into) != nil || !contains(choices, *into) {
-			return &param.Error{Path: path, Value: param.Excerpt(raw), Reason: "one of " + strings.Join(choices, ", ") + " is accepted"}
-		}
-		return nil
+// line reads a text without line breaks and other control characters.
+func line(path string, raw json.RawMessage) (string, error) {
+	var text *string
+	if json.Unmarshal(raw, &text) != nil || text == nil || !param.IsLine(*text) {
+		return "", &param.Error{Path: path, Value: param.Excerpt(raw), Reason: "a text of one line is accepted"}
 	}
+	return *text, nil
+}
+
+func (s *Scenario) readSetting(path string, raw json.RawMessage) error {
+	name := path[1:]
+	i := slices.IndexFunc(settings, func(p param.Param) bool { return p.Name == name })
+	values, err := param.Check("", settings[i:i+1], map[string]json.RawMessage{name: raw})
+	if err != nil {
+		return err
+	}
+	switch name {
+	case "description":
+		s.Description = values.Text(name)
+	case "simultaneous":
+		s.Simultaneous = values.Text(name)
+	case "seed":
+		seed := values.Int(name)
+		s.Seed = &seed
+	case "baseline":
+		s.Baseline = values.Text(name)
+	case "record":
+		s.Record = values.Text(name)
+	}
+	return nil
 }
 
 func (s *Scenario) readMachine(path string, raw json.RawMessage) (err error) {
@@ -119,10 +157,7 @@ func (s *Scenario) readWorkload(path string, raw json.RawMessage) error {
 	if extra["transform"] == nil {
 		return nil
 	}
-	if string(extra["transform"]) == "[]" {
-		return nil
-	}
-	entries, err := list(path+"/transform", extra["transform"], maxTransforms)
+	entries, err := list(path+"/transform", extra["transform"], 0, maxTransforms)
 	if err != nil {
 		return err
 	}
@@ -137,7 +172,7 @@ func (s *Scenario) readWorkload(path string, raw json.RawMessage) error {
 }
 
 func (s *Scenario) readPolicies(path string, raw json.RawMessage) error {
-	entries, err := list(path, raw, maxPolicies)
+	entries, err := list(path, raw, 1, maxPolicies)
 	if err != nil {
 		return err
 	}
@@ -149,7 +184,7 @@ func (s *Scenario) readPolicies(path string, raw json.RawMessage) error {
 		}
 		p := Policy{Part: part}
 		if raw := extra["label"]; raw != nil {
-			if err := readText(&p.Label)(at+"/label", raw); err != nil {
+			if p.Label, err = line(at+"/label", raw); err != nil {
 				return err
 			}
 		}
@@ -189,17 +224,6 @@ func (s *Scenario) readGroups(path string, raw json.RawMessage) (err error) {
 	return err
 }
 
-func (s *Scenario) readSeed(path string, raw json.RawMessage) error {
-	p := []param.Param{{Name: "seed", Kind: param.Integer, Min: 0, Max: maxSeed}}
-	values, err := param.Check("", p, map[string]json.RawMessage{"seed": raw})
-	if err != nil {
-		return err
-	}
-	seed := values.Int("seed")
-	s.Seed = &seed
-	return nil
-}
-
 // readPart reads an object with a kind. The keys named in apart are returned apart.
 func readPart(path string, raw json.RawMessage, apart ...string) (Part, map[string]json.RawMessage, error) {
 	fields, err := object(path, raw)
@@ -211,17 +235,19 @@ func readPart(path string, raw json.RawMessage, apart ...string) (Part, map[stri
 	for key, value := range fields {
 		switch {
 		case key == "kind":
-			if err := readText(&p.Kind)(path+"/kind", value); err != nil {
-				return Part{}, nil, err
-			}
-		case contains(apart, key):
+			// Read below, so that of several mistakes the same one is always named.
+		case slices.Contains(apart, key):
 			extra[key] = value
 		default:
 			p.Fields[key] = value
 		}
 	}
-	if p.Kind == "" {
+	kind, given := fields["kind"]
+	if !given {
 		return Part{}, nil, &param.Error{Path: path + "/kind", Reason: "missing; the name of a kind is accepted"}
+	}
+	if json.Unmarshal(kind, &p.Kind) != nil || p.Kind == "" {
+		return Part{}, nil, &param.Error{Path: path + "/kind", Value: param.Excerpt(kind), Reason: "the name of a kind is accepted"}
 	}
 	return p, extra, nil
 }

@@ -1,0 +1,121 @@
+package scenario_test
+
+import (
+	"errors"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+
+	"backfill/engine"
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+	"backfill/engine/workload"
+	"backfill/policies"
+)
+
+// log opens a log of two jobs with recorded waits.
+func log(string) (io.ReadCloser, error) {
+	return io.NopCloser(strings.NewReader(
+		"1 0 5 60 1 -1 -1 1 60 -1 1 1 1 -1 -1 -1 -1 -1\n2 10 7 60 1 -1 -1 1 60 -1 1 1 1 -1 -1 -1 -1 -1\n")), nil
+}
+
+const swf = `"workload": {"kind": "swf", "file": "log.swf", "transform": [`
+
+func TestWorkloadRefusals(t *testing.T) {
+	const waits = "needs a log with recorded waits, and arrival times as they were"
+	for _, c := range []struct{ text, path, value, reason string }{
+		{with(`"policies": [{"kind": "fcfs"}, {"kind": "recorded"}]`), "/policies/1", `"recorded"`, waits},
+		{with(swf + `{"kind": "load", "factor": 0.5}]}, "policies": [{"kind": "recorded"}]`), "/policies/0", `"recorded"`, waits},
+		{with(swf + `{"kind": "first"}, {"kind": "load"}]}`), "/workload/transform/1/load", "", "missing; one of load and factor is accepted"},
+		{with(swf + `{"kind": "window", "from": 5, "to": 5}]}`), "/workload/transform/0/to", "5", "a time after from (5 s) is accepted"},
+		{with(`"workload": {"kind": "jobs", "jobs": [{"run": 1, "id": 7}, {"run": 1, "id": 7}]}`), "/workload/jobs/1/id", "7",
+			"already the number of the job in row 1 (a job without id has its place in the list as number); a number of its own is accepted"},
+	} {
+		p := mustCompile(t, c.text)
+		_, _, err := p.Workload(0, log)
+		want := &param.Error{Path: c.path, Value: c.value, Reason: c.reason}
+		var wrong *param.Error
+		if !errors.As(err, &wrong) || *wrong != *want {
+			t.Errorf("%s:\ngot  %v\nwant %v", c.text, err, want)
+		}
+	}
+}
+
+func TestRecordedWaitsSurviveWhatLeavesArrivalsAlone(t *testing.T) {
+	p := mustCompile(t, with(swf+`{"kind": "first"}, {"kind": "estimates"}, {"kind": "window"}]}, "policies": [{"kind": "recorded"}]`))
+	w, report, err := p.Workload(0, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []engine.Time{5 * engine.Second, 7 * engine.Second}; !reflect.DeepEqual(w.Wait, want) {
+		t.Errorf("waits %v, want %v", w.Wait, want)
+	}
+	if len(report.Notes) != 3 {
+		t.Errorf("notes %q, want one of each transformation", report.Notes)
+	}
+}
+
+func TestBrokenLogsNameFileAndLine(t *testing.T) {
+	p := mustCompile(t, with(swf+"]}"))
+	_, _, err := p.Workload(0, func(string) (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader("; Version: 2.2\n1 0 5 sixty 1 -1 -1 1 60 -1 1 1 1 -1 -1 -1 -1 -1\n")), nil
+	})
+	var file *workload.FileError
+	if !errors.As(err, &file) || file.File != "log.swf" || file.Line != 2 || file.Value != "sixty" {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestPoliciesNeedMachinesThatOfferEnough(t *testing.T) {
+	c := policies.Catalogs()
+	c.Machines = []scenario.MachineKind{{
+		Description: param.Description{Kind: "abacus"},
+		New:         func(param.Values) (engine.Machine, error) { return abacus{engine.NewCluster(8, 1)}, nil },
+	}}
+	for policy, want := range map[string]string{
+		"fcfs": "",
+		"easy": `/policies/1: "easy": needs a machine that forecasts from estimates, which "abacus" is not`,
+	} {
+		s, err := scenario.Read([]byte(with(`"machine": {"kind": "abacus"}, "policies": [{"kind": "fcfs", "label": "first"}, {"kind": "` + policy + `"}]`)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = scenario.Compile(s, c)
+		if want == "" && err != nil || want != "" && (err == nil || err.Error() != want) {
+			t.Errorf("%s: %v, want %q", policy, err, want)
+		}
+	}
+}
+
+// abacus is a machine that offers nothing.
+type abacus struct{ engine.Machine }
+
+func (abacus) Offers() engine.Capability { return 0 }
+
+func TestOptions(t *testing.T) {
+	for text, want := range map[string]engine.Options{
+		``:                             {},
+		`"kill": {}`:                   {},
+		`"kill": {"rule": "estimate"}`: {},
+		`"kill": {"rule": "never"}`:    {Kill: engine.KillNever},
+		`"kill": {"rule": "grace", "grace": 1.5}`:             {Kill: engine.KillAfterGrace, Grace: 1500},
+		`"simultaneous": "batch", "record": "none"`:           {},
+		`"simultaneous": "sequential", "record": "decisions"`: {Order: engine.Sequential, RecordAll: true},
+	} {
+		scenario := smallest
+		if text != "" {
+			scenario = with(text)
+		}
+		if got := mustCompile(t, scenario).Options; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, want %+v", text, got, want)
+		}
+	}
+}
+
+func TestEveryReplicationHasItsOwnMachineAndPolicy(t *testing.T) {
+	p := mustCompile(t, smallest)
+	if p.Machine() == p.Machine() {
+		t.Error("two simulations would share a machine")
+	}
+}

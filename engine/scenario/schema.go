@@ -1,0 +1,90 @@
+package scenario
+
+import (
+	"backfill/engine/metrics"
+	"backfill/engine/schema"
+)
+
+// Schema describes what Read and Compile accept, as far as that depends on one value
+// at a time.
+func Schema(c Catalogs) *schema.Schema {
+	var properties schema.Properties
+	for _, k := range keys {
+		properties = append(properties, schema.Property{Name: k.name, Value: k.schema(), Required: k.required != ""})
+	}
+	s := schema.Object(properties...)
+	s.Dialect, s.ID = schema.Dialect, "scenario.schema.json"
+	s.Title = "Scenario"
+	s.Description = "An experiment in parallel job scheduling: each policy schedules the workload on the machine."
+	s.Defs = definitions(c)
+	return s
+}
+
+// definitions are the kinds of the catalogs, by the place where a scenario names them.
+func definitions(c Catalogs) map[string]*schema.Schema {
+	var machines, workloads, transforms, policies []*schema.Schema
+	for _, k := range c.Machines {
+		machines = append(machines, schema.Kind(k.Description))
+	}
+	transform := schema.Property{Name: "transform", Value: &schema.Schema{Type: "array", MaxItems: maxTransforms,
+		Description: "Transformations of the jobs, in their order.", Items: &schema.Schema{Ref: "#/$defs/transform"}}}
+	for _, k := range c.Workloads {
+		workloads = append(workloads, schema.Kind(k.Description, transform))
+	}
+	for _, t := range c.Transforms {
+		transforms = append(transforms, schema.Kind(t.Description))
+	}
+	label := schema.Property{Name: "label", Value: &schema.Schema{Type: "string", Pattern: schema.Line,
+		Description: "Name in results, unique in the scenario; the kind with its non-default parameters if left out."}}
+	for _, p := range c.Policies {
+		policies = append(policies, schema.Kind(p.Description, label))
+	}
+	return map[string]*schema.Schema{
+		"machine":   {OneOf: machines},
+		"workload":  {OneOf: workloads},
+		"transform": {OneOf: transforms},
+		"policy":    {OneOf: policies},
+	}
+}
+
+// schema describes the value of k.
+func (k *key) schema() *schema.Schema {
+	for i := range settings {
+		if settings[i].Name == k.name {
+			return schema.Param(&settings[i])
+		}
+	}
+	switch k.name {
+	case "version":
+		return &schema.Schema{Const: Version, Description: "The format of the scenario."}
+	case "name":
+		return &schema.Schema{Type: "string", Pattern: schema.Line, Description: "What people call the experiment."}
+	case "machine", "workload":
+		return &schema.Schema{Ref: "#/$defs/" + k.name}
+	case "policies":
+		return &schema.Schema{Type: "array", MinItems: 1, MaxItems: maxPolicies, Items: &schema.Schema{Ref: "#/$defs/policy"}}
+	case "kill":
+		return schema.Object(schema.Params(killParams)...)
+	case "groups":
+		return groupsSchema()
+	}
+	panic("scenario: the key " + k.name + " has no schema")
+}
+
+func groupsSchema() *schema.Schema {
+	least, most, zero := 2.0, float64(metrics.MaxClasses), 0.0
+	var names []string
+	doc := "What jobs are grouped by."
+	for _, a := range metrics.Attributes {
+		names = append(names, a.Name)
+		doc += " " + a.Name + ": " + a.Doc
+	}
+	by := schema.Property{Name: "by", Required: true, Value: &schema.Schema{Type: "string", Enum: names, Description: doc}}
+	quantiles := schema.Object(by, schema.Property{Name: "quantiles", Required: true, Value: &schema.Schema{
+		Type: "integer", Minimum: &least, Maximum: &most, Description: "So many groups of about equally many jobs."}})
+	bounds := schema.Object(by, schema.Property{Name: "bounds", Required: true, Value: &schema.Schema{
+		Type: "array", MinItems: 1, MaxItems: metrics.MaxClasses - 1, Items: &schema.Schema{Type: "number", Above: &zero},
+		Description: "Increasing upper bounds of all groups but the last, in the unit of the attribute."}})
+	return &schema.Schema{Type: "array", Items: &schema.Schema{OneOf: []*schema.Schema{quantiles, bounds}},
+		Description: "Groups of jobs for which metrics are computed apart."}
+}
