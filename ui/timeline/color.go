@@ -28,13 +28,13 @@ type Coloring struct {
 	lo    float64         // least value on the ramp: milliseconds or processors
 	hi    float64         // largest value
 	users map[int32]uint8 // index of the users with a colour of their own
-	named []int32         // those users, the most frequent first
+	named []int32         // those users, the largest first
 	rest  bool            // there are other users
 	some  [numKinds]bool  // kinds that occur
 }
 
 // Indices of colours. For quantities 0 is "none" and 1 to rampSteps is the ramp;
-// for users 0 is unknown, 1 to len(userColors) the most frequent, and then the others.
+// for users 0 is unknown, 1 to len(userColors) the largest, and then the others.
 const rampSteps = 64
 
 const (
@@ -73,7 +73,7 @@ func NewColoring(by ColorBy, outcomes ...*engine.Outcome) *Coloring {
 			}
 		}
 	case ByUser:
-		c.countUsers(outcomes)
+		c.rankUsers(outcomes)
 	case ByKind:
 		for _, o := range outcomes {
 			for _, j := range o.StartOrder {
@@ -84,20 +84,22 @@ func NewColoring(by ColorBy, outcomes ...*engine.Outcome) *Coloring {
 	return c
 }
 
-func (c *Coloring) countUsers(outcomes []*engine.Outcome) {
-	jobs := map[int32]int{}
+// rankUsers gives colours to the users with the most processor time, which fills the picture.
+func (c *Coloring) rankUsers(outcomes []*engine.Outcome) {
+	area := map[int32]float64{}
 	for _, o := range outcomes {
-		for _, u := range o.Workload.User {
+		for j, u := range o.Workload.User {
 			if u >= 0 {
-				jobs[u]++
+				job := &o.Workload.Jobs[j]
+				area[u] += float64(job.Processors) * float64(job.Run)
 			}
 		}
 	}
-	for u := range jobs {
+	for u := range area {
 		c.named = append(c.named, u)
 	}
 	slices.SortFunc(c.named, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(jobs[b], jobs[a]), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(area[b], area[a]), cmp.Compare(a, b))
 	})
 	if len(c.named) > len(userColors) {
 		c.named, c.rest = c.named[:len(userColors)], true
@@ -257,7 +259,7 @@ type LegendEntry struct {
 	Hatched bool // jobs of this kind carry a texture
 }
 
-// Legend explains the colours, from small to large or from frequent to rare.
+// Legend explains the colours: quantities from small to large, users from large to small.
 func (c *Coloring) Legend(t *Theme) []LegendEntry {
 	var legend []LegendEntry
 	add := func(index uint8, text string) {

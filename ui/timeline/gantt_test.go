@@ -177,12 +177,11 @@ func TestHitAgreesWithLevels(t *testing.T) {
 
 func TestLevelsKeepTheDensity(t *testing.T) {
 	// A machine that is busy a third of the time in jobs far below a pixel.
-	o := outcome(1, 1)
 	var spans []span
 	for i := range 30_000 {
 		spans = append(spans, span{engine.Time(3 * i), engine.Time(3*i + 1), 1, false, false})
 	}
-	o = outcome(1, 1, spans...)
+	o := outcome(1, 1, spans...)
 	l := NewLayout(Place(o), MaxRows)
 	if len(l.Levels) < 3 {
 		t.Fatalf("%d levels", len(l.Levels))

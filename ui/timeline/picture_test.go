@@ -1,6 +1,8 @@
 package timeline
 
 import (
+	"errors"
+	"fmt"
 	"image"
 	"image/png"
 	"math"
@@ -201,19 +203,37 @@ func tracksOf(o *engine.Outcome) []*Track {
 	return []*Track{utilisation, NewTrack("waiting jobs", Orange, at, values)}
 }
 
-// save writes a picture into the folder that TIMELINE_PICTURES names, to be looked at.
-func save(t *testing.T, name string, r *Raster) {
+// TestShow writes pictures into the folder that TIMELINE_PICTURES names, to be looked at.
+func TestShow(t *testing.T) {
 	dir := os.Getenv("TIMELINE_PICTURES")
 	if dir == "" {
-		return
+		t.Skip("TIMELINE_PICTURES names no folder")
 	}
-	f, err := os.Create(filepath.Join(dir, name+".png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	picture := &image.RGBA{Pix: r.Bytes(), Stride: 4 * r.Width, Rect: image.Rect(0, 0, r.Width, r.Height)}
-	if err := png.Encode(f, picture); err != nil {
-		t.Fatal(err)
+	o := busyMachine(2000, 128, 5)
+	o.Processors = 120 // as if a log had more running than the machine holds
+	layout := NewLayout(Place(o), MaxRows)
+	for _, theme := range []*Theme{Light, Dark} {
+		for by := ByWait; by <= ByKind; by++ {
+			colors := NewColoring(by, o)
+			s := &Scene{
+				Groups: []Group{{"policy", layout, colors.Paint(o, layout.Placement), tracksOf(o)}},
+				Colors: colors, Theme: theme, CharWidth: 13, Hover: 1004, Pinned: 1000,
+			}
+			s.View = NewView(0, layout.End[len(layout.End)-1], 1200, 2).Stack(DefaultHeights, s.Groups)
+			for _, zoom := range []float64{1, 8, 64} {
+				s.View = s.View.Reset().Zoom(s.View.Reset().X(o.Start[1000]), zoom)
+				var r Raster
+				s.Draw(&r)
+				name := fmt.Sprintf("%s-zoom%g-dark=%v.png", by, zoom, theme.Dark)
+				f, err := os.Create(filepath.Join(dir, name))
+				if err != nil {
+					t.Fatal(err)
+				}
+				picture := &image.RGBA{Pix: r.Bytes(), Stride: 4 * r.Width, Rect: image.Rect(0, 0, r.Width, r.Height)}
+				if err := errors.Join(png.Encode(f, picture), f.Close()); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
 	}
 }
