@@ -37,7 +37,7 @@ type Schema struct {
 }
 
 // Line is the Pattern of a text without line breaks and other control characters.
-const Line = `^[^\u0000-\u001f\u007f-\u009f]*$`
+const Line = `^[^\x00-\x1f\x7f-\x9f]*$`
 
 // Property is one key of an object.
 type Property struct {
