@@ -1,0 +1,244 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/hack-pad/safejs"
+
+	"backfill/ui"
+	"backfill/ui/timeline"
+)
+
+// canvas draws the timeline's scene into a <canvas> that it keeps inside the
+// page's empty host element. Nothing that it does has the page rendered anew,
+// except that a job is pinned.
+type canvas struct {
+	b        *browser
+	element  safejs.Value
+	context  safejs.Value // CanvasRenderingContext2D
+	host     safejs.Value // where element is; undefined before the first rendering
+	observer safejs.Value
+	frame    safejs.Func // draws; handed to requestAnimationFrame
+	waiting  bool        // a frame was asked for
+
+	raster timeline.Raster
+	pixels safejs.Value // Uint8ClampedArray of the raster's size
+	image  safejs.Value // ImageData over pixels
+
+	ratio     float64 // device pixels per CSS pixel, as of the last resize
+	charWidth float64 // mean width of a character at this ratio, device pixels
+	pictures  int     // drawn so far
+	pointers  pointers
+	group     int // that was pointed at last
+}
+
+const (
+	fontSize   = 12 // CSS pixels
+	fontFamily = `system-ui, "Liberation Sans", sans-serif`
+)
+
+func newCanvas(b *browser) *canvas {
+	c := &canvas{b: b, ratio: 1}
+	s := &script{}
+	c.element = s.call(s.global("document"), "createElement", "canvas")
+	c.context = s.call(c.element, "getContext", "2d", map[string]any{"alpha": false})
+	// The host has the role, the name and the description.
+	s.call(c.element, "setAttribute", "aria-hidden", "true")
+	c.style(s, "display", "block")
+	c.style(s, "width", "100%")
+	c.style(s, "touchAction", "pan-y")
+	c.frame = s.function(func([]safejs.Value) { c.draw() })
+	resized := s.function(func(args []safejs.Value) {
+		if len(args) > 0 {
+			c.resized(args[0])
+		}
+	})
+	c.observer = s.create("ResizeObserver", resized.Value())
+	c.pointers.attach(s, c)
+	report(s.err)
+	return c
+}
+
+func (c *canvas) style(s *script, property, value string) {
+	s.set(s.get(c.element, "style"), property, value)
+}
+
+// rendered puts the canvas into its host if the rendering has not left it there.
+func (c *canvas) rendered() {
+	s := &script{}
+	host := s.call(s.global("document"), "getElementById", ui.TimelineHost)
+	if s.err != nil || host.IsNull() {
+		return
+	}
+	if !host.Equal(c.host) {
+		s.call(c.observer, "disconnect")
+		c.host = host
+		c.observe(s)
+		c.listenKeys(s)
+	}
+	if !s.get(host, "firstChild").Equal(c.element) {
+		s.call(host, "replaceChildren", c.element)
+		c.redraw()
+	}
+	report(s.err)
+}
+
+// observe asks to be told of the host's size in device pixels, where the browser
+// knows it, and so of changes of the ratio, too.
+func (c *canvas) observe(s *script) {
+	s.call(c.observer, "observe", c.host, map[string]any{"box": "device-pixel-content-box"})
+	if s.err != nil {
+		s.err = nil
+		s.call(c.observer, "observe", c.host)
+	}
+}
+
+func (c *canvas) resized(entries safejs.Value) {
+	s := &script{}
+	entry := s.call(entries, "at", -1)
+	ratio := s.number(s.global("devicePixelRatio"))
+	width := s.number(entry, "contentRect", "width") * ratio
+	if box := s.get(entry, "devicePixelContentBoxSize"); s.err == nil && present(box) {
+		width = s.number(s.call(box, "at", 0), "inlineSize")
+	}
+	if s.err != nil {
+		report(s.err)
+		return
+	}
+	if width < 1 {
+		return // hidden
+	}
+	if ratio != c.ratio {
+		c.ratio, c.charWidth = ratio, 0
+	}
+	c.b.page.Sized(int(math.Round(width)), ratio)
+	// Drawn now, before the browser shows the canvas stretched.
+	c.draw()
+}
+
+// redraw has the scene drawn at the next frame.
+func (c *canvas) redraw() {
+	if c.waiting {
+		return
+	}
+	s := &script{}
+	s.call(safejs.Global(), "requestAnimationFrame", c.frame.Value())
+	c.waiting = s.err == nil
+	report(s.err)
+}
+
+func (c *canvas) draw() {
+	c.waiting = true // what settling asks to be drawn is drawn now
+	c.pointers.settle()
+	c.waiting = false
+	scene := c.b.page.Scene()
+	if scene == nil {
+		return
+	}
+	s := &script{}
+	if c.charWidth == 0 {
+		c.measure(s)
+	}
+	scene.CharWidth = c.charWidth
+	scene.Draw(&c.raster)
+	c.fit(s)
+	if s.err == nil {
+		_, s.err = safejs.CopyBytesToJS(c.pixels, c.raster.Bytes())
+	}
+	s.call(c.context, "putImageData", c.image, 0, 0)
+	c.write(s, scene)
+	if c.pictures == 0 {
+		s.call(s.global("performance"), "mark", "backfill-first-picture")
+	}
+	if s.err == nil {
+		c.pictures++
+		// For style sheets and tests: something is drawn.
+		s.call(c.host, "toggleAttribute", "data-drawn", true)
+	}
+	report(s.err)
+}
+
+// fit gives the canvas and the buffers the raster's size.
+func (c *canvas) fit(s *script) {
+	width, height := c.raster.Width, c.raster.Height
+	if c.image.Type() == safejs.TypeObject &&
+		int(s.number(c.element, "width")) == width && int(s.number(c.element, "height")) == height {
+		return
+	}
+	s.set(c.element, "width", width)
+	s.set(c.element, "height", height)
+	c.style(s, "height", fmt.Sprintf("%gpx", float64(height)/c.ratio))
+	c.pixels = s.create("Uint8ClampedArray", 4*width*height)
+	c.image = s.create("ImageData", c.pixels, width, height)
+}
+
+// measure finds the mean width of a character.
+func (c *canvas) measure(s *script) {
+	const sample = "the quick brown fox 0123456789"
+	s.set(c.context, "font", c.font())
+	c.charWidth = s.number(s.call(c.context, "measureText", sample), "width") / float64(len(sample))
+}
+
+func (c *canvas) font() string { return fmt.Sprintf("%gpx %s", fontSize*c.ratio, fontFamily) }
+
+// write puts the scene's texts over the picture.
+func (c *canvas) write(s *script, scene *timeline.Scene) {
+	const regular, bold = "", "bold "
+	weight := regular
+	s.set(c.context, "font", c.font())
+	s.set(c.context, "textBaseline", "middle")
+	for _, label := range scene.Labels() {
+		want := regular
+		if label.Bold {
+			want = bold
+		}
+		if want != weight {
+			weight = want
+			s.set(c.context, "font", weight+c.font())
+		}
+		color := scene.Theme.Text
+		if label.Muted {
+			color = scene.Theme.Muted
+		}
+		align := "left"
+		if label.Align == timeline.AlignCenter {
+			align = "center"
+		}
+		s.set(c.context, "fillStyle", color.CSS())
+		s.set(c.context, "textAlign", align)
+		s.call(c.context, "fillText", label.Text, label.X, label.Y)
+	}
+}
+
+// hint shows the line of text on what the pointer is at.
+func (c *canvas) hint(text string) {
+	s := &script{}
+	s.set(s.element(ui.HintHost), "textContent", text)
+	report(s.err)
+}
+
+// save offers the picture as a PNG download.
+func (c *canvas) save(name string) {
+	s := &script{}
+	done := make(chan safejs.Value, 1)
+	callback := s.function(func(args []safejs.Value) { done <- append(args, safejs.Null())[0] })
+	s.call(c.element, "toBlob", callback.Value(), "image/png")
+	if s.err != nil {
+		report(s.err)
+		return
+	}
+	go guard(func() {
+		defer callback.Release()
+		blob := <-done
+		s := &script{}
+		if present(blob) {
+			s.download(name, blob)
+		} else {
+			s.err = fmt.Errorf("%s: the browser made no picture", name)
+		}
+		report(s.err)
+	})
+}

@@ -1,0 +1,89 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"fmt"
+
+	"github.com/hack-pad/safejs"
+)
+
+// charts draws with chart.js, which is fetched when the first chart is wanted.
+type charts struct {
+	module safejs.Value      // undefined until it is there
+	asked  bool              // it is being fetched
+	specs  map[string][]byte // what each host element is to show
+	shown  map[string]safejs.Value
+}
+
+func newCharts() *charts {
+	return &charts{specs: map[string][]byte{}, shown: map[string]safejs.Value{}}
+}
+
+// show notes the chart, which is drawn once the element has been rendered.
+func (c *charts) show(id string, spec []byte) {
+	c.specs[id] = spec
+	delete(c.shown, id)
+}
+
+// rendered draws what is new and what a rendering has moved to another element.
+func (c *charts) rendered() {
+	for id, spec := range c.specs {
+		s := &script{}
+		host := s.call(s.global("document"), "getElementById", id)
+		if s.err != nil || host.IsNull() {
+			delete(c.shown, id) // folded away
+			continue
+		}
+		empty := s.get(host, "firstChild").IsNull()
+		if last, ok := c.shown[id]; ok && last.Equal(host) && !empty {
+			continue
+		}
+		if !present(c.module) {
+			c.fetch()
+			return
+		}
+		s.call(c.module, "draw", host, s.call(s.global("JSON"), "parse", string(spec)))
+		c.shown[id] = host
+		report(s.err)
+	}
+}
+
+func (c *charts) fetch() {
+	if c.asked {
+		return
+	}
+	c.asked = true
+	go guard(func() {
+		s := &script{}
+		promise := s.call(s.global("backfill"), "charts")
+		var module safejs.Value
+		if s.err == nil {
+			module, s.err = await(promise)
+		}
+		if s.err != nil {
+			report(fmt.Errorf("fetch the charts: %w", s.err))
+			c.asked = false // a later rendering tries again
+			return
+		}
+		c.module = module
+		c.rendered()
+	})
+}
+
+// save offers the chart as a download; format is "svg" or "png".
+func (c *charts) save(id, name, format string) {
+	if !present(c.module) {
+		return
+	}
+	go guard(func() {
+		s := &script{}
+		promise := s.call(c.module, "picture", s.element(id), format)
+		var blob safejs.Value
+		if s.err == nil {
+			blob, s.err = await(promise)
+		}
+		s.download(name, blob)
+		report(s.err)
+	})
+}

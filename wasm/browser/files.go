@@ -1,0 +1,241 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/hack-pad/safejs"
+
+	"backfill/ui"
+	"backfill/wasm/wire"
+)
+
+// maxFile is the largest file that is opened, in bytes: some log of ten million
+// jobs, or a mistake.
+const maxFile = 1 << 30
+
+// files are the logs that the user opened: in JavaScript's memory as long as the
+// page lives, and in the browser's storage. Its methods wait.
+type files struct {
+	open    map[string]log // by SHA-256
+	storage *storage       // nil until it is first needed
+	broken  error          // why there is no storage
+}
+
+func newFiles() *files { return &files{open: map[string]log{}} }
+
+// stored is the storage; its absence is only an error for who needs it.
+func (f *files) stored() (*storage, error) {
+	if f.storage == nil && f.broken == nil {
+		f.storage, f.broken = openStorage()
+	}
+	return f.storage, f.broken
+}
+
+// keep remembers a log, beyond a reload if the browser allows it.
+func (f *files) keep(l log) error {
+	f.open[l.ref.SHA256] = l
+	storage, err := f.stored()
+	if err != nil {
+		return err
+	}
+	return storage.put(l)
+}
+
+// find finds a log by its hash or, if ref has none, by its name; false if it is not there.
+func (f *files) find(ref ui.FileRef) (log, bool, error) {
+	if l, ok := f.open[ref.SHA256]; ok {
+		l.ref.Name = ref.Name
+		return l, true, nil
+	}
+	storage, err := f.stored()
+	if err != nil {
+		return log{}, false, err
+	}
+	l, found, err := storage.get(ref)
+	if found {
+		f.open[l.ref.SHA256] = l
+	}
+	return l, found, err
+}
+
+// fetch finds all of the logs.
+func (f *files) fetch(refs []ui.FileRef) ([]log, error) {
+	var logs []log
+	for _, ref := range refs {
+		l, found, err := f.find(ref)
+		if err != nil {
+			return nil, err
+		}
+		if !found {
+			return nil, fmt.Errorf("%s is not in this browser's storage: open that file", ref.Name)
+		}
+		logs = append(logs, l)
+	}
+	return logs, nil
+}
+
+func (b *browser) FindFile(ref ui.FileRef) {
+	go guard(func() {
+		l, found, err := b.files.find(ref)
+		report(err)
+		if found {
+			ref = l.ref
+		}
+		b.update(func() { b.page.FileFound(ref, found) })
+	})
+}
+
+func (b *browser) ChooseFile() {
+	s := &script{}
+	input := s.call(s.global("document"), "createElement", "input")
+	s.set(input, "type", "file")
+	s.set(input, "multiple", true)
+	s.listen(input, "change", func(safejs.Value) {
+		s := &script{}
+		b.openAll(s, s.get(input, "files"))
+		report(s.err)
+	})
+	s.call(input, "click")
+	report(s.err)
+}
+
+// attachDrop opens files that are dropped anywhere. While they hover, <html> has
+// the attribute data-drop.
+func (b *browser) attachDrop() error {
+	s := &script{}
+	window, root := s.global("window"), s.global("document", "documentElement")
+	depth := 0 // of the elements entered and not left
+	holdsFiles := func(e safejs.Value) bool {
+		s := &script{}
+		transfer := s.get(e, "dataTransfer")
+		if s.err != nil || !present(transfer) {
+			return false
+		}
+		return s.truthy(s.call(s.get(transfer, "types"), "includes", "Files"))
+	}
+	hint := func(show bool) {
+		s := &script{}
+		s.call(root, "toggleAttribute", "data-drop", show)
+		report(s.err)
+	}
+	s.listenActive(window, "dragenter", func(e safejs.Value) {
+		if holdsFiles(e) {
+			depth++
+			hint(true)
+		}
+	})
+	s.listenActive(window, "dragleave", func(e safejs.Value) {
+		if holdsFiles(e) {
+			if depth--; depth <= 0 {
+				depth = 0
+				hint(false)
+			}
+		}
+	})
+	s.listenActive(window, "dragover", func(e safejs.Value) {
+		if holdsFiles(e) {
+			s := &script{}
+			s.call(e, "preventDefault")
+			s.set(s.get(e, "dataTransfer"), "dropEffect", "copy")
+			report(s.err)
+		}
+	})
+	s.listenActive(window, "drop", func(e safejs.Value) {
+		if !holdsFiles(e) {
+			return
+		}
+		s := &script{}
+		s.call(e, "preventDefault")
+		depth = 0
+		hint(false)
+		b.openAll(s, s.get(e, "dataTransfer", "files"))
+		report(s.err)
+	})
+	return s.err
+}
+
+// openAll opens a FileList, one file after the other. The list itself does not
+// outlive its event.
+func (b *browser) openAll(s *script, list safejs.Value) {
+	var all []safejs.Value
+	for i := range int(s.number(list, "length")) {
+		all = append(all, s.call(list, "item", i))
+	}
+	if s.err != nil {
+		return
+	}
+	go guard(func() {
+		for _, file := range all {
+			b.open(file)
+		}
+	})
+}
+
+// open reads one file and hands it to the page.
+func (b *browser) open(file safejs.Value) {
+	s := &script{}
+	ref := ui.FileRef{Name: s.text(file, "name"), Size: int64(s.number(file, "size"))}
+	refuse := func(f ui.Failure) { b.update(func() { b.page.FileRefused(f) }) }
+	if s.err == nil && ref.Size > maxFile {
+		refuse(ui.Failure{File: ref.Name, Reason: fmt.Sprintf("%d bytes; a file of at most %d is accepted", ref.Size, maxFile)})
+		return
+	}
+	promise := s.call(file, "arrayBuffer")
+	if s.err != nil {
+		report(s.err)
+		return
+	}
+	content, err := await(promise)
+	if err != nil {
+		refuse(ui.Failure{File: ref.Name, Reason: "the file cannot be read: " + err.Error()})
+		return
+	}
+	if scenario, yes := asScenario(ref, content); yes {
+		b.update(func() { b.page.FileCame(ui.File{FileRef: ref, Scenario: scenario}) })
+		return
+	}
+	b.read(log{ref, content}, refuse)
+}
+
+// asScenario is the content of a file that is JSON, by its name or its first character.
+func asScenario(ref ui.FileRef, content safejs.Value) ([]byte, bool) {
+	const most = 16 << 20 // no scenario is larger
+	s := &script{}
+	if !strings.HasSuffix(strings.ToLower(ref.Name), ".json") {
+		start := s.bytes(s.call(content, "slice", 0, 256))
+		if s.err != nil || !bytes.HasPrefix(bytes.TrimSpace(start), []byte("{")) {
+			return nil, false
+		}
+	}
+	if ref.Size > most {
+		return nil, false
+	}
+	b := s.bytes(content)
+	report(s.err)
+	return b, s.err == nil
+}
+
+// read has a worker look through a log, then keeps it.
+func (b *browser) read(l log, refuse func(ui.Failure)) {
+	answered := make(chan wire.Answer, 1)
+	_, err := b.pool.begin(wire.Request{Ask: wire.Read, Files: []ui.FileRef{l.ref}}, nil, l.content,
+		func(a wire.Answer, _ safejs.Value) { answered <- a })
+	if err != nil {
+		refuse(ui.Failure{File: l.ref.Name, Reason: err.Error(), Crash: true})
+		return
+	}
+	a := <-answered
+	if a.Log == nil {
+		refuse(*a.Failure)
+		return
+	}
+	l.ref.SHA256 = a.Log.SHA256
+	report(b.files.keep(l))
+	b.update(func() {
+		b.page.FileCame(ui.File{FileRef: l.ref, Report: a.Log.Report, Waits: a.Log.Waits})
+	})
+}

@@ -1,0 +1,51 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"encoding/json"
+
+	"backfill/assets/gallery"
+	"backfill/ui"
+)
+
+func (b *browser) Gallery() {
+	items, err := galleryItems()
+	b.later(func() { b.page.GalleryCame(items, message(err)) })
+}
+
+func (b *browser) GalleryItem(name string) {
+	content, err := gallery.Files.ReadFile(name)
+	b.later(func() { b.page.ItemCame(name, content, message(err)) })
+}
+
+// galleryItems is the index, by file name.
+func galleryItems() ([]ui.GalleryItem, error) {
+	entries, err := gallery.Files.ReadDir(".")
+	if err != nil {
+		return nil, err
+	}
+	var items []ui.GalleryItem
+	for _, entry := range entries {
+		content, err := gallery.Files.ReadFile(entry.Name())
+		if err != nil {
+			return nil, err
+		}
+		var about struct{ Name, Description string }
+		if err := json.Unmarshal(content, &about); err != nil {
+			return nil, err
+		}
+		items = append(items, ui.GalleryItem{File: entry.Name(), Title: about.Name, Sentence: about.Description})
+	}
+	return items, nil
+}
+
+// later changes the page once the present event has been dealt with.
+func (b *browser) later(f func()) { go b.update(f) }
+
+func message(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}

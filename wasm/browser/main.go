@@ -1,0 +1,31 @@
+//go:build js && wasm
+
+// Command browser is the program of the page and of its workers, in one binary. A
+// worker has no document.
+//
+// The page draws what package ui describes and answers its requests to the browser:
+// files, address, clipboard, timeline, charts. It never simulates: it asks workers,
+// in the words of package wire.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/hack-pad/safejs"
+)
+
+func main() {
+	document, err := safejs.Global().Get("document")
+	if err == nil {
+		if document.IsUndefined() {
+			err = runWorker()
+		} else {
+			err = runPage()
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "backfill:", err)
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,170 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/hack-pad/safejs"
+	"github.com/vugu/vugu"
+	"github.com/vugu/vugu/domrender"
+
+	"backfill/engine"
+	"backfill/policies"
+	"backfill/ui"
+)
+
+// browser implements ui.Browser.
+//
+// JavaScript's events come one at a time, and only while no goroutine of ours can
+// go on. Nobody waits for anything while holding the renderer's lock, so a listener
+// always gets it at once and may read the page without it.
+type browser struct {
+	env  vugu.EventEnv
+	page *ui.Page
+	pool *pool
+
+	files    *files
+	timeline *canvas
+	charts   *charts
+
+	simulation int              // number of the latest Simulate or Cancel
+	running    *task            // of Simulate
+	workload   *engine.Workload // that a worker made last
+	fragment   string           // of the address
+	focus      string           // id of the element to focus after the next rendering
+}
+
+var _ ui.Browser = (*browser)(nil)
+
+// runPage renders the page after every event, for ever.
+func runPage() error {
+	pool, err := newPool()
+	if err != nil {
+		return err
+	}
+	// It starts while the page is drawn for the first time.
+	if err := pool.spare(); err != nil {
+		return err
+	}
+	renderer, err := domrender.New("#app")
+	if err != nil {
+		return err
+	}
+	env, err := vugu.NewBuildEnv(renderer.EventEnv())
+	if err != nil {
+		return err
+	}
+	b := &browser{env: renderer.EventEnv(), pool: pool, files: newFiles()}
+	b.page = ui.NewPage(b, policies.Catalogs())
+	b.timeline = newCanvas(b)
+	b.charts = newCharts()
+	crashed = b.page.Crashed
+	if err := b.attach(); err != nil {
+		return err
+	}
+
+	root := ui.Root(b.page)
+	render := func() {
+		if err := renderer.Render(env.RunBuild(root)); err != nil {
+			panic(fmt.Errorf("render: %w", err))
+		}
+		b.rendered()
+	}
+	guard(render)
+	b.update(func() { b.page.Open(b.fragment) })
+	for renderer.EventWait() {
+		guard(render)
+	}
+	return nil
+}
+
+// attach listens to what concerns the whole page.
+func (b *browser) attach() error {
+	for _, part := range []func() error{b.attachAddress, b.attachTheme, b.attachDrop, b.attachShortcuts} {
+		if err := part(); err != nil {
+			return fmt.Errorf("attach to the page: %w", err)
+		}
+	}
+	return nil
+}
+
+// rendered puts into the page's empty elements what belongs there.
+func (b *browser) rendered() {
+	b.timeline.rendered()
+	b.charts.rendered()
+	if b.focus != "" {
+		s := &script{}
+		s.call(s.element(b.focus), "focus")
+		b.focus = ""
+		report(s.err)
+	}
+}
+
+// update changes the page by f and has it rendered anew.
+func (b *browser) update(f func()) {
+	b.env.Lock()
+	defer b.env.UnlockRender()
+	guard(f)
+}
+
+func (b *browser) attachShortcuts() error {
+	s := &script{}
+	s.listen(s.global("document"), "keydown", func(e safejs.Value) {
+		s := &script{}
+		key := s.text(e, "key")
+		ctrl := s.truthy(e, "ctrlKey") || s.truthy(e, "metaKey")
+		shift := s.truthy(e, "shiftKey")
+		typing := s.typing(e)
+		if s.err != nil || s.truthy(e, "defaultPrevented") || s.truthy(e, "isComposing") {
+			return
+		}
+		handled := false
+		b.env.Lock()
+		guard(func() { handled = b.page.Shortcut(key, ctrl, shift, typing) })
+		if !handled {
+			b.env.UnlockOnly()
+			return
+		}
+		b.env.UnlockRender()
+		s.call(e, "preventDefault")
+		report(s.err)
+	})
+	return s.err
+}
+
+// typing says whether the event goes to a field that takes text.
+func (s *script) typing(e safejs.Value) bool {
+	target := s.get(e, "target")
+	if s.err != nil || !present(target) || s.get(target, "matches").Type() != safejs.TypeFunction {
+		return false
+	}
+	fields := s.call(target, "matches", `textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=button])`)
+	return s.truthy(fields)
+}
+
+func (b *browser) Focus(id string) { b.focus = id }
+
+func (b *browser) Redraw() { b.timeline.redraw() }
+
+func (b *browser) ShowChart(id string, spec []byte) { b.charts.show(id, spec) }
+
+func (b *browser) SaveChart(id, name, format string) { b.charts.save(id, name, format) }
+
+func (b *browser) SaveTimeline(name string) { b.timeline.save(name) }
+
+// Say empties the live region first, so that the same text is announced again.
+func (b *browser) Say(text string) {
+	set := func(text string) {
+		s := &script{}
+		s.set(s.element(ui.AnnouncerHost), "textContent", text)
+		report(s.err)
+	}
+	set("")
+	time.AfterFunc(50*time.Millisecond, func() { guard(func() { set(text) }) })
+}
+
+func (b *browser) After(d time.Duration, f func()) {
+	time.AfterFunc(d, func() { b.update(f) })
+}

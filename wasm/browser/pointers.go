@@ -1,0 +1,195 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"math"
+
+	"github.com/hack-pad/safejs"
+
+	"backfill/engine"
+	"backfill/ui/timeline"
+)
+
+// pointers moves the timeline's view by mouse, pen and fingers. Positions are in
+// device pixels of the canvas. Moves are only noted; they take effect once a frame.
+type pointers struct {
+	canvas *canvas
+	down   []pointer // pressed, in the order in which they came
+	moved  bool      // too far for a click
+	at     point     // of the latest move
+	here   bool      // the pointer is over the canvas
+	stale  bool      // at has changed since the last frame
+}
+
+type pointer struct {
+	id   float64
+	at   point
+	seen point // where the last frame saw it
+}
+
+type point struct{ x, y float64 }
+
+const (
+	clickSlop  = 4   // CSS pixels
+	wheelSpeed = 500 // pixels of scrolling that zoom by e
+	pinchSpeed = 100 // the same, of a touch pad's pinch
+	linePixels = 16  // of scrolling by lines
+)
+
+func (p *pointers) attach(s *script, c *canvas) {
+	p.canvas = c
+	s.listen(c.element, "pointerdown", p.press)
+	s.listen(c.element, "pointermove", p.move)
+	s.listen(c.element, "pointerup", func(e safejs.Value) { p.release(e, true) })
+	s.listen(c.element, "pointercancel", func(e safejs.Value) { p.release(e, false) })
+	s.listen(c.element, "pointerleave", func(safejs.Value) { p.leave() })
+	s.listen(c.element, "dblclick", func(e safejs.Value) {
+		p.change(func(v timeline.View) timeline.View { return v.Reset() })
+	})
+	s.listenActive(c.element, "wheel", p.wheel)
+}
+
+// change moves the view and so asks for a frame.
+func (p *pointers) change(f func(timeline.View) timeline.View) {
+	if scene := p.canvas.b.page.Scene(); scene != nil {
+		p.canvas.b.page.SetView(f(scene.View))
+	}
+}
+
+func (p *pointers) point(s *script, e safejs.Value) point {
+	return point{s.number(e, "offsetX") * p.canvas.ratio, s.number(e, "offsetY") * p.canvas.ratio}
+}
+
+func (p *pointers) index(id float64) int {
+	for i := range p.down {
+		if p.down[i].id == id {
+			return i
+		}
+	}
+	return -1
+}
+
+func (p *pointers) press(e safejs.Value) {
+	s := &script{}
+	id, at := s.number(e, "pointerId"), p.point(s, e)
+	if s.err != nil || s.number(e, "button") != 0 || len(p.down) == 2 {
+		return
+	}
+	s.call(p.canvas.element, "setPointerCapture", id)
+	s.err = nil // of a pointer that is gone already
+	p.moved = len(p.down) > 0
+	p.down = append(p.down, pointer{id, at, at})
+}
+
+func (p *pointers) move(e safejs.Value) {
+	s := &script{}
+	id, at := s.number(e, "pointerId"), p.point(s, e)
+	if s.err != nil {
+		report(s.err)
+		return
+	}
+	p.at, p.here, p.stale = at, true, true
+	if i := p.index(id); i >= 0 {
+		d := &p.down[i]
+		d.at = at
+		if math.Hypot(at.x-d.seen.x, at.y-d.seen.y) > clickSlop*p.canvas.ratio {
+			p.moved = true
+		}
+	}
+	p.canvas.redraw()
+}
+
+func (p *pointers) release(e safejs.Value, click bool) {
+	s := &script{}
+	id, at := s.number(e, "pointerId"), p.point(s, e)
+	report(s.err)
+	i := p.index(id)
+	if i < 0 {
+		return
+	}
+	p.settle()
+	p.down = append(p.down[:i], p.down[i+1:]...)
+	if click && !p.moved && len(p.down) == 0 {
+		p.pin(at)
+	}
+}
+
+// pin shows the job at a place in the inspector; nothing lies there, nothing is shown.
+func (p *pointers) pin(at point) {
+	scene := p.canvas.b.page.Scene()
+	if scene == nil {
+		return
+	}
+	hit := scene.Hit(int(at.x), int(at.y))
+	p.canvas.b.update(func() { p.canvas.b.page.Pin(hit.Job) })
+}
+
+func (p *pointers) leave() {
+	p.here, p.stale = false, false
+	p.canvas.hover(timeline.Hit{Lane: -1, Group: -1, Job: engine.NoJob})
+}
+
+// settle applies the moves since the last frame: one finger or button pans, two
+// zoom, none hovers.
+func (p *pointers) settle() {
+	if !p.stale {
+		return
+	}
+	p.stale = false
+	scene := p.canvas.b.page.Scene()
+	if scene == nil {
+		return
+	}
+	switch {
+	case len(p.down) == 2:
+		a, b := &p.down[0], &p.down[1]
+		before, now := math.Abs(a.seen.x-b.seen.x), math.Abs(a.at.x-b.at.x)
+		from, to := (a.seen.x+b.seen.x)/2, (a.at.x+b.at.x)/2
+		a.seen, b.seen = a.at, b.at
+		view := scene.View.Pan(from - to)
+		if before >= 1 && now >= 1 {
+			view = view.Zoom(to, now/before)
+		}
+		p.canvas.b.page.SetView(view)
+	case len(p.down) == 1 && p.moved:
+		d := &p.down[0]
+		dx := d.seen.x - d.at.x
+		d.seen = d.at
+		p.canvas.b.page.SetView(scene.View.Pan(dx))
+	case len(p.down) == 0 && p.here:
+		p.canvas.hover(scene.Hit(int(p.at.x), int(p.at.y)))
+	}
+}
+
+func (p *pointers) wheel(e safejs.Value) {
+	s := &script{}
+	s.call(e, "preventDefault")
+	dx, dy := s.number(e, "deltaX"), s.number(e, "deltaY")
+	unit := 1.0
+	switch s.number(e, "deltaMode") {
+	case 1:
+		unit = linePixels
+	case 2:
+		unit = 20 * linePixels
+	}
+	pinch, shift := s.truthy(e, "ctrlKey"), s.truthy(e, "shiftKey")
+	at := p.point(s, e)
+	if s.err != nil {
+		report(s.err)
+		return
+	}
+	dx, dy = dx*unit, dy*unit
+	if shift && dx == 0 {
+		dx, dy = dy, 0
+	}
+	if math.Abs(dx) > math.Abs(dy) {
+		p.change(func(v timeline.View) timeline.View { return v.Pan(dx * p.canvas.ratio) })
+		return
+	}
+	speed := float64(wheelSpeed)
+	if pinch {
+		speed = pinchSpeed
+	}
+	p.change(func(v timeline.View) timeline.View { return v.Zoom(at.x, math.Exp(-dy/speed)) })
+}

@@ -1,0 +1,216 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hack-pad/safejs"
+)
+
+// script is a sequence of JavaScript operations. After the first error the others
+// do nothing, so that it is enough to look at err in the end.
+type script struct{ err error }
+
+// global is a global variable, or a property of one: global("navigator", "clipboard").
+func (s *script) global(names ...string) safejs.Value {
+	return s.get(safejs.Global(), names...)
+}
+
+// get follows properties from v.
+func (s *script) get(v safejs.Value, names ...string) safejs.Value {
+	for _, name := range names {
+		if s.err != nil {
+			return safejs.Undefined()
+		}
+		if v, s.err = v.Get(name); s.err != nil {
+			s.err = fmt.Errorf("%s: %w", name, s.err)
+		}
+	}
+	return v
+}
+
+func (s *script) set(v safejs.Value, name string, x any) {
+	if s.err != nil {
+		return
+	}
+	if s.err = v.Set(name, x); s.err != nil {
+		s.err = fmt.Errorf("%s: %w", name, s.err)
+	}
+}
+
+func (s *script) call(v safejs.Value, method string, args ...any) safejs.Value {
+	if s.err != nil {
+		return safejs.Undefined()
+	}
+	result, err := v.Call(method, args...)
+	if err != nil {
+		s.err = fmt.Errorf("%s: %w", method, err)
+	}
+	return result
+}
+
+// create makes an object of a global class.
+func (s *script) create(class string, args ...any) safejs.Value {
+	constructor := s.global(class)
+	if s.err != nil {
+		return safejs.Undefined()
+	}
+	object, err := constructor.New(args...)
+	if err != nil {
+		s.err = fmt.Errorf("new %s: %w", class, err)
+	}
+	return object
+}
+
+func (s *script) text(v safejs.Value, names ...string) string {
+	v = s.get(v, names...)
+	if s.err != nil {
+		return ""
+	}
+	if v.Type() != safejs.TypeString {
+		s.err = fmt.Errorf("%v: not a text but %v", names, v.Type())
+		return ""
+	}
+	var text string
+	text, s.err = v.String()
+	return text
+}
+
+func (s *script) number(v safejs.Value, names ...string) float64 {
+	v = s.get(v, names...)
+	if s.err != nil {
+		return 0
+	}
+	var f float64
+	if f, s.err = v.Float(); s.err != nil {
+		s.err = fmt.Errorf("%v: %w", names, s.err)
+	}
+	return f
+}
+
+func (s *script) truthy(v safejs.Value, names ...string) bool {
+	v = s.get(v, names...)
+	if s.err != nil {
+		return false
+	}
+	var yes bool
+	yes, s.err = v.Truthy()
+	return yes
+}
+
+// element is the element with that id; its absence is an error.
+func (s *script) element(id string) safejs.Value {
+	v := s.call(s.global("document"), "getElementById", id)
+	if s.err == nil && v.IsNull() {
+		s.err = fmt.Errorf("no element %s", id)
+	}
+	return v
+}
+
+// bytes copies a Uint8Array or ArrayBuffer into Go's memory, at an address that is a multiple of 8.
+func (s *script) bytes(buffer safejs.Value) []byte {
+	array := s.create("Uint8Array", buffer)
+	n := s.number(array, "length")
+	if s.err != nil {
+		return nil
+	}
+	b := make([]byte, max(int(n), 8))[:int(n)]
+	_, s.err = safejs.CopyBytesToGo(b, array)
+	return b
+}
+
+// array copies b into a new Uint8Array.
+func (s *script) array(b []byte) safejs.Value {
+	array := s.create("Uint8Array", len(b))
+	if s.err == nil {
+		_, s.err = safejs.CopyBytesToJS(array, b)
+	}
+	return array
+}
+
+// function wraps f for JavaScript. A panic in it is reported, not fatal.
+func (s *script) function(f func(args []safejs.Value)) safejs.Func {
+	if s.err != nil {
+		return safejs.Func{}
+	}
+	fn, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
+		guard(func() { f(args) })
+		return nil
+	})
+	if err != nil {
+		s.err = fmt.Errorf("wrap a function: %w", err)
+	}
+	return fn
+}
+
+// listen calls f for every event of that type, as long as the target exists.
+func (s *script) listen(target safejs.Value, event string, f func(e safejs.Value)) {
+	fn := s.function(func(args []safejs.Value) {
+		if len(args) == 1 {
+			f(args[0])
+		}
+	})
+	s.call(target, "addEventListener", event, fn.Value())
+}
+
+// listenActive is listen for events whose default action f may prevent, although
+// browsers assume otherwise (wheel, touch).
+func (s *script) listenActive(target safejs.Value, event string, f func(e safejs.Value)) {
+	fn := s.function(func(args []safejs.Value) {
+		if len(args) == 1 {
+			f(args[0])
+		}
+	})
+	s.call(target, "addEventListener", event, fn.Value(), map[string]any{"passive": false})
+}
+
+// await waits for a promise. It must not be called by a listener: in a goroutine of its own only.
+func await(promise safejs.Value) (safejs.Value, error) {
+	type settled struct {
+		value safejs.Value
+		err   error
+	}
+	done := make(chan settled, 1)
+	s := &script{}
+	fulfilled := s.function(func(args []safejs.Value) {
+		done <- settled{value: append(args, safejs.Undefined())[0]}
+	})
+	rejected := s.function(func(args []safejs.Value) {
+		done <- settled{err: reason(append(args, safejs.Undefined())[0])}
+	})
+	defer fulfilled.Release()
+	defer rejected.Release()
+	s.call(promise, "then", fulfilled.Value(), rejected.Value())
+	if s.err != nil {
+		return safejs.Undefined(), s.err
+	}
+	result := <-done
+	return result.value, result.err
+}
+
+// reason is what a promise or a request says about its failure.
+func reason(v safejs.Value) error {
+	s := &script{}
+	if message := s.text(v, "message"); s.err == nil && message != "" {
+		return errors.New(message)
+	}
+	text, err := v.String()
+	if err != nil {
+		return err
+	}
+	return errors.New(text)
+}
+
+// present says whether v is neither undefined nor null.
+func present(v safejs.Value) bool { return !v.IsUndefined() && !v.IsNull() }
+
+// report writes an error to the browser's console.
+func report(err error) {
+	if err == nil {
+		return
+	}
+	s := &script{}
+	s.call(s.global("console"), "error", "backfill: "+err.Error())
+}

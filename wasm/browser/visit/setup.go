@@ -1,0 +1,31 @@
+package visit
+
+import (
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+func preferTheme(dark bool) chromedp.Action {
+	scheme := "light"
+	if dark {
+		scheme = "dark"
+	}
+	return emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}})
+}
+
+func downloadInto(folder string) chromedp.Action {
+	return browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(folder).WithEventsEnabled(true)
+}
+
+// Drop drags files from outside onto the page and lets go.
+func (b *Browser) Drop(paths ...string) error {
+	const x, y = 400, 300
+	data := &input.DragData{Items: []*input.DragDataItem{}, Files: paths, DragOperationsMask: 1}
+	return b.Do(
+		input.DispatchDragEvent(input.DragEnter, x, y, data),
+		input.DispatchDragEvent(input.DragOver, x, y, data),
+		input.DispatchDragEvent(input.Drop, x, y, data),
+	)
+}

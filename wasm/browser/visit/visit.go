@@ -1,0 +1,151 @@
+// Package visit opens the built page in Chromium, for tests and measurements: a
+// browser without history on a server of its own.
+package visit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http/httptest"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"backfill/assets"
+	"backfill/serve/static"
+)
+
+// ErrNoBrowser says that there is no Chromium.
+var ErrNoBrowser = errors.New(`Chromium is not installed: run "make chromium"`)
+
+// Site serves the built page on a free loopback port.
+func Site() (*httptest.Server, error) {
+	site, err := static.New(assets.Dist())
+	if err != nil {
+		return nil, err
+	}
+	return httptest.NewServer(site), nil
+}
+
+// Options of a browser.
+type Options struct {
+	Width, Height int    // of the window, CSS pixels; 1280 x 900 if 0
+	Dark          bool   // the system prefers dark
+	Downloads     string // folder for downloads
+	Profile       string // folder of the profile; "": a new empty one
+}
+
+// Browser is one Chromium with one tab.
+type Browser struct {
+	ctx    context.Context
+	cancel []context.CancelFunc
+
+	mu         sync.Mutex
+	complaints []string
+}
+
+// Open starts a browser. Close it.
+func Open(ctx context.Context, o Options) (*Browser, error) {
+	if o.Width == 0 {
+		o.Width, o.Height = 1280, 900
+	}
+	flags := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(o.Width, o.Height),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("lang", "en-US"),
+		chromedp.WSURLReadTimeout(time.Minute))
+	if o.Profile != "" {
+		flags = append(flags, chromedp.UserDataDir(o.Profile))
+	}
+	b := &Browser{}
+	allocator, cancel := chromedp.NewExecAllocator(ctx, flags...)
+	b.cancel = append(b.cancel, cancel)
+	b.ctx, cancel = chromedp.NewContext(allocator)
+	b.cancel = append(b.cancel, cancel)
+	chromedp.ListenTarget(b.ctx, b.listen)
+	setup := []chromedp.Action{runtime.Enable(), log.Enable(), preferTheme(o.Dark)}
+	if o.Downloads != "" {
+		setup = append(setup, downloadInto(o.Downloads))
+	}
+	if err := chromedp.Run(b.ctx, setup...); err != nil {
+		b.Close()
+		if errors.Is(err, exec.ErrNotFound) {
+			return nil, ErrNoBrowser
+		}
+		return nil, fmt.Errorf("start Chromium: %w", err)
+	}
+	return b, nil
+}
+
+// Close ends the browser and waits until it is gone.
+func (b *Browser) Close() {
+	chromedp.Cancel(b.ctx)
+	for i := len(b.cancel) - 1; i >= 0; i-- {
+		b.cancel[i]()
+	}
+}
+
+// Do runs actions.
+func (b *Browser) Do(actions ...chromedp.Action) error { return chromedp.Run(b.ctx, actions...) }
+
+// Evaluate evaluates a JavaScript expression, waits for its promise if it is one,
+// and stores its value.
+func (b *Browser) Evaluate(expression string, into any) error {
+	return b.Do(chromedp.Evaluate(expression, into, func(p *runtime.EvaluateParams) *runtime.EvaluateParams {
+		return p.WithAwaitPromise(true)
+	}))
+}
+
+// Until waits until a JavaScript expression is true. If that takes longer than
+// patience it says what the page shows.
+func (b *Browser) Until(expression string, patience time.Duration) error {
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	err := chromedp.Run(ctx, chromedp.Poll(expression, nil, chromedp.WithPollingTimeout(patience), chromedp.WithPollingInterval(30*time.Millisecond)))
+	if err == nil {
+		return nil
+	}
+	var text string
+	if more := b.Evaluate(`document.body.innerText.slice(0, 2000)`, &text); more != nil {
+		text = more.Error()
+	}
+	return fmt.Errorf("%w\nwaited for: %s\nconsole: %s\nthe page says: %s", err, expression, strings.Join(b.Complaints(), "\n"), text)
+}
+
+// Complaints are the errors that the console has shown: exceptions, refusals by the
+// security policy, files that could not be loaded.
+func (b *Browser) Complaints() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return append([]string(nil), b.complaints...)
+}
+
+func (b *Browser) listen(event any) {
+	var text string
+	switch e := event.(type) {
+	case *runtime.EventConsoleAPICalled:
+		if e.Type != runtime.APITypeError && e.Type != runtime.APITypeAssert {
+			return
+		}
+		for _, a := range e.Args {
+			text += string(a.Value) + a.Description + " "
+		}
+	case *runtime.EventExceptionThrown:
+		text = e.ExceptionDetails.Error()
+	case *log.EventEntryAdded:
+		if e.Entry.Level != log.LevelError {
+			return
+		}
+		text = e.Entry.Text + " " + e.Entry.URL
+	default:
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.complaints = append(b.complaints, strings.TrimSpace(text))
+}

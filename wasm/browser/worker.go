@@ -1,0 +1,261 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"time"
+
+	"github.com/hack-pad/safejs"
+
+	"backfill/engine/experiment"
+	"backfill/engine/metrics"
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+	"backfill/engine/workload"
+	"backfill/policies"
+	"backfill/ui"
+	"backfill/ui/timeline"
+	"backfill/wasm/digest"
+	"backfill/wasm/wire"
+)
+
+const (
+	progressEvery = 100 * time.Millisecond
+	ecdfPoints    = 400 // of a distribution: finer than any chart is wide
+)
+
+// simulator answers requests in a worker.
+type simulator struct {
+	scope safejs.Value // DedicatedWorkerGlobalScope
+	logs  map[string][]byte
+
+	// The task that was prepared last, which most requests ask for again.
+	prepared string
+	task     *experiment.Task
+}
+
+// runWorker answers requests until the page terminates the worker.
+func runWorker() error {
+	w := &simulator{scope: safejs.Global(), logs: map[string][]byte{}}
+	s := &script{}
+	handler := s.function(func(args []safejs.Value) {
+		if len(args) == 1 {
+			w.receive(args[0])
+		}
+	})
+	s.set(w.scope, "onmessage", handler.Value())
+	if s.err != nil {
+		return fmt.Errorf("worker: %w", s.err)
+	}
+	select {}
+}
+
+func (w *simulator) receive(event safejs.Value) {
+	var r wire.Request
+	s := &script{}
+	message := s.get(event, "data")
+	head := s.text(message, "head")
+	var data []byte
+	if buffer := s.get(message, "data"); s.err == nil && present(buffer) {
+		data = s.bytes(buffer)
+	}
+	err := s.err
+	if err == nil {
+		err = json.Unmarshal([]byte(head), &r)
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			w.answer(wire.Answer{Say: wire.Failed, Task: r.Task, Failure: &ui.Failure{Reason: fmt.Sprint(p), Crash: true}}, nil)
+		}
+	}()
+	if err == nil {
+		err = w.handle(r, data)
+	}
+	if err != nil {
+		w.answer(wire.Answer{Say: wire.Failed, Task: r.Task, Failure: failure(err)}, nil)
+	}
+}
+
+func (w *simulator) handle(r wire.Request, data []byte) error {
+	switch r.Ask {
+	case wire.Keep:
+		if len(r.Files) != 1 {
+			return errors.New("a log to keep needs its name")
+		}
+		w.logs[r.Files[0].SHA256] = data
+		return nil
+	case wire.Read:
+		return w.read(r, data)
+	case wire.Simulate:
+		return w.simulate(r)
+	case wire.Explain:
+		return w.explain(r)
+	}
+	return fmt.Errorf("the worker does not know the request %q", r.Ask)
+}
+
+// read holds a log and says what it is.
+func (w *simulator) read(r wire.Request, data []byte) error {
+	if len(r.Files) != 1 {
+		return errors.New("a log to read needs its name")
+	}
+	jobs, report, err := workload.ReadSWF(bytes.NewReader(data), r.Files[0].Name)
+	if err != nil {
+		return err
+	}
+	log := &wire.Log{SHA256: digest.SHA256(data), Report: report, Waits: jobs.Wait != nil}
+	w.logs[log.SHA256] = data
+	w.answer(wire.Answer{Say: wire.LogRead, Task: r.Task, Log: log}, nil)
+	return nil
+}
+
+func (w *simulator) simulate(r wire.Request) error {
+	task, err := w.prepare(r)
+	if err != nil {
+		return err
+	}
+	made, err := wire.EncodeWorkload(wire.Made{
+		Workload: task.Workload, Report: task.Report, Version: experiment.Version, Policies: len(task.Plan.Policies),
+	})
+	if err != nil {
+		return err
+	}
+	w.answer(wire.Answer{Say: wire.WorkloadMade, Task: r.Task}, made)
+	for i := range task.Plan.Policies {
+		run, err := task.Simulate(i, w.progress(r.Task, i, len(task.Workload.Jobs)))
+		if err != nil {
+			return err
+		}
+		b, err := wire.EncodeRun(picture(run, task.Plan.Policies[i].Kind.Kind))
+		if err != nil {
+			return err
+		}
+		w.answer(wire.Answer{Say: wire.RunMade, Task: r.Task, Policy: i}, b)
+	}
+	w.answer(wire.Answer{Say: wire.Done, Task: r.Task}, nil)
+	return nil
+}
+
+// picture adds to a run what the page draws of it.
+func picture(run *experiment.Run, kind string) *ui.Run {
+	o := run.Outcome
+	return &ui.Run{
+		Label: run.Policy, Kind: kind, Outcome: o,
+		Layout: timeline.NewLayout(timeline.Place(o), timeline.MaxRows), Series: metrics.OverTime(o),
+		Metrics: run.Metrics, Groups: run.Groups,
+		Wait:     metrics.DistributionOf(metrics.Waits(o), ecdfPoints),
+		Slowdown: metrics.DistributionOf(metrics.BoundedSlowdowns(o), ecdfPoints),
+		Warnings: run.Warnings, Seconds: run.Elapsed.Seconds(),
+	}
+}
+
+// progress tells the page how far policy i is, now and then.
+func (w *simulator) progress(task, i, jobs int) func(int) error {
+	last := time.Now()
+	return func(ended int) error {
+		if now := time.Now(); now.Sub(last) >= progressEvery {
+			last = now
+			w.answer(wire.Answer{Say: wire.Progressed, Task: task, Policy: i, Ended: ended, Jobs: jobs}, nil)
+		}
+		return nil
+	}
+}
+
+func (w *simulator) explain(r wire.Request) error {
+	task, err := w.prepare(r)
+	if err != nil {
+		return err
+	}
+	if r.Policy < 0 || r.Policy >= len(task.Plan.Policies) || r.Job < 0 || int(r.Job) >= len(task.Workload.Jobs) {
+		return fmt.Errorf("there is no policy %d or no job %d to explain", r.Policy, r.Job)
+	}
+	decisions, err := task.Decide(r.Policy, r.Job)
+	if err != nil {
+		return err
+	}
+	w.answer(wire.Answer{Say: wire.Decided, Task: r.Task, Policy: r.Policy}, wire.EncodeDecisions(decisions))
+	return nil
+}
+
+// prepare compiles the scenario and makes its workload, unless that is what it did last.
+func (w *simulator) prepare(r wire.Request) (*experiment.Task, error) {
+	files, err := json.Marshal(r.Files)
+	if err != nil {
+		return nil, err
+	}
+	key := string(r.Scenario) + string(files)
+	if key == w.prepared {
+		return w.task, nil
+	}
+	w.prepared, w.task = "", nil
+	sc, err := scenario.Read(r.Scenario)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := scenario.Compile(sc, policies.Catalogs())
+	if err != nil {
+		return nil, err
+	}
+	task, err := experiment.Prepare(plan, func(name string) (io.ReadCloser, error) { return w.open(r.Files, name) })
+	if err != nil {
+		return nil, err
+	}
+	w.prepared, w.task = key, task
+	return task, nil
+}
+
+// open finds the log that a scenario names among those that were kept.
+func (w *simulator) open(files []ui.FileRef, name string) (io.ReadCloser, error) {
+	for _, f := range files {
+		if b, kept := w.logs[f.SHA256]; kept && f.Name == name {
+			return io.NopCloser(bytes.NewReader(b)), nil
+		}
+	}
+	return nil, fs.ErrNotExist
+}
+
+// answer posts an answer; data is transferred.
+func (w *simulator) answer(a wire.Answer, data []byte) {
+	head, err := json.Marshal(a)
+	if err != nil {
+		head, _ = json.Marshal(wire.Answer{Say: wire.Failed, Task: a.Task, Failure: failure(err)})
+		data = nil
+	}
+	s := &script{}
+	message := s.create("Object")
+	s.set(message, "head", string(head))
+	transfer := []any{}
+	if data != nil {
+		buffer := s.get(s.array(data), "buffer")
+		s.set(message, "data", buffer)
+		transfer = append(transfer, buffer)
+	}
+	s.call(w.scope, "postMessage", message, transfer)
+	report(s.err)
+}
+
+// failure puts an error into words for the page.
+func failure(err error) *ui.Failure {
+	var wrong *param.Error
+	var file *workload.FileError
+	var syntax *scenario.SyntaxError
+	switch {
+	case errors.As(err, &wrong):
+		return &ui.Failure{Path: wrong.Path, Value: wrong.Value, Reason: wrong.Reason}
+	case errors.As(err, &file):
+		reason := file.Accepted
+		if file.Field != "" {
+			reason = file.Field + ": " + reason
+		}
+		return &ui.Failure{File: file.File, Line: file.Line, Value: file.Value, Reason: reason}
+	case errors.As(err, &syntax):
+		return &ui.Failure{Line: syntax.Line, Reason: syntax.Error()}
+	}
+	return &ui.Failure{Reason: err.Error()}
+}
