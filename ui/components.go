@@ -8,7 +8,7 @@ import (
 	"backfill/engine/workload"
 )
 
-// Root is the component to render: the page in its guard.
+// Root is the component to render: the page, guarded against panics.
 func Root(p *Page) vugu.Builder { return &guard{p, p} }
 
 // The parts of the page. They hold no state of their own.
@@ -110,6 +110,20 @@ func (c *Experiment) open(name string) bool { return !c.page.folded[name] }
 
 func (c *Experiment) fold(name string) { c.page.folded[name] = !c.page.folded[name] }
 
+func (c *Experiment) foldLabel() string {
+	if c.open("experiment") {
+		return "Fold the experiment"
+	}
+	return "Unfold the experiment"
+}
+
+func (c *Experiment) foldSign() string {
+	if c.open("experiment") {
+		return "«"
+	}
+	return "»"
+}
+
 func (c *Experiment) machine() vugu.Builder {
 	d := &c.page.draft
 	about := c.page.form.machine(d.Machine.Kind)
@@ -126,6 +140,24 @@ func (c *Experiment) workload() vugu.Builder {
 		return nil
 	}
 	return c.page.fieldset(c.page.fields("/workload", &d.Workload, about.Params))
+}
+
+// furtherWorkload is the text of the button that unfolds the workload's further
+// parameters, "" if there are none.
+func (c *Experiment) furtherWorkload() string {
+	d := &c.page.draft
+	about := c.page.form.workload(d.Workload.Kind)
+	if about == nil {
+		return ""
+	}
+	n := hiddenFields(&d.Workload, about.Params)
+	switch {
+	case n == 0:
+		return ""
+	case c.page.opened["further /workload"]:
+		return "Fewer parameters"
+	}
+	return plural(int64(n), "more parameter")
 }
 
 func (c *Experiment) transform(i int) vugu.Builder {

@@ -76,10 +76,33 @@ func (f Field) InputMode() string {
 // RowCount is the height of a table's text.
 func (f Field) RowCount() int { return min(max(strings.Count(f.Text, "\n")+1, 4), 16) }
 
+// atFirst is how many parameters of a kind are shown before the rest is unfolded.
+const atFirst = 5
+
+// further says whether parameter i of a kind stays folded: it is not among the first
+// ones, nobody has to give it, and it has no value.
+func further(i int, q *param.Param, c *Choice) bool {
+	return i >= atFirst && !q.Required && strings.TrimSpace(c.Texts[q.Name]) == ""
+}
+
+// hiddenFields counts what the button for further parameters unfolds.
+func hiddenFields(c *Choice, params []param.Param) int {
+	n := 0
+	for i := range params {
+		if further(i, &params[i], c) {
+			n++
+		}
+	}
+	return n
+}
+
 // fields are the fields of a choice of a kind.
 func (p *Page) fields(path string, c *Choice, params []param.Param) []Field {
 	var list []Field
-	for _, q := range params {
+	for i, q := range params {
+		if further(i, &q, c) && !p.opened["further "+path] && p.wrong[path+"/"+q.Name] == "" {
+			continue
+		}
 		text, given := c.Texts[q.Name]
 		if !given {
 			text = defaultText(&q)
@@ -108,6 +131,7 @@ func fieldLabel(name string) string {
 func (p *Page) settingFields() []Field {
 	params := settingParams(p.form.labels(&p.draft))
 	var list []Field
+	p.opened["further "] = true
 	for _, f := range p.fields("", &p.draft.Settings, params) {
 		if f.Name == "kill/grace" && p.draft.Settings.Texts["kill/rule"] != "grace" {
 			continue

@@ -172,10 +172,21 @@ func (p *Page) OpenFile() { p.browser.ChooseFile() }
 
 // GalleryCame hands over the gallery's index.
 func (p *Page) GalleryCame(items []GalleryItem, failure string) {
+	slices.SortStableFunc(items, func(a, b GalleryItem) int {
+		return strings.Compare(galleryOrder(a.File), galleryOrder(b.File))
+	})
 	p.gallery = items
 	if failure != "" {
 		p.warn("The gallery cannot be shown: " + failure)
 	}
+}
+
+// galleryOrder puts the first item first.
+func galleryOrder(file string) string {
+	if file == firstItem {
+		return ""
+	}
+	return file
 }
 
 // OpenItem opens an item of the gallery.

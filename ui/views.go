@@ -12,6 +12,13 @@ import (
 
 // What the templates ask of the page.
 
+func (p *Page) placesClass() string {
+	if p.folded["experiment"] {
+		return "places folded"
+	}
+	return "places"
+}
+
 func (n notice) class() string {
 	if n.Problem {
 		return "notice problem"
