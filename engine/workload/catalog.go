@@ -49,4 +49,10 @@ var Kinds = []Kind{
 }
 
 // Transforms is the table of the transformations.
-var Transforms = []Transform{}
+var Transforms = []Transform{
+	firstTransform,
+	windowTransform,
+	loadTransform,
+	estimatesTransform,
+	tooWideTransform,
+}
