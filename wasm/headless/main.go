@@ -30,6 +30,8 @@ Files that a scenario names are looked for in its folder; .gz is read as it is.
 Exit status: 0, 1 if a run failed, 2 if the input cannot be used.
 `
 
+//go:generate go run ./schema ../../assets/schema
+
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // command is one word of the command line.
