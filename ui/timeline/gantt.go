@@ -31,6 +31,15 @@ type gantt struct {
 	bins     []int32  // first bin of each column, and the end
 	cells    []cell   // of the current row
 	runs     []run    // of the current row
+	blocks   [1024]block
+}
+
+// block is where a block of a piece lies in the lane that is being drawn. The last
+// ones are kept, by piece, since neighbouring rows show the same.
+type block struct {
+	piece     int32
+	r0, r1    int32 // rows r0 to r1-1
+	low, high int   // pixel rows low to high-1, counted from the bottom of the lane
 }
 
 // draw paints the lane whose pixel rows are top to top+height-1. Row 0 is lowest.
@@ -38,6 +47,7 @@ func (g *gantt) draw(dst *Raster, s Scale, top, height int) {
 	l := g.layout
 	level := l.levelFor(s)
 	g.scale = s
+	clear(g.blocks[:])
 	if level == nil {
 		g.set(s, l.Placement)
 	} else {
@@ -93,7 +103,7 @@ func (g *gantt) shade(row []uint32) {
 		fill := g.inks[g.paint[c.piece]].fill
 		// One look ahead tells crowded pixels, where runs are short, from others.
 		if ahead := x + wide - 1; ahead >= len(cells) || cells[ahead].piece != c.piece {
-			row[x] = mix(row[x], fill, uint32(faintest+c.busy*(full-faintest)/full))
+			row[x] = mix(row[x], fill, faintest+uint32(c.busy)*(full-faintest)/full)
 			continue
 		}
 		x0 := x
@@ -101,7 +111,7 @@ func (g *gantt) shade(row []uint32) {
 			if busy := cells[x].busy; busy == full {
 				row[x] = fill
 			} else {
-				row[x] = mix(row[x], fill, uint32(faintest+busy*(full-faintest)/full))
+				row[x] = mix(row[x], fill, faintest+uint32(busy)*(full-faintest)/full)
 			}
 		}
 		g.runs = append(g.runs, run{c.piece, x0, x})
@@ -114,7 +124,8 @@ func (g *gantt) shade(row []uint32) {
 func (g *gantt) detail(dst *Raster, r int32, run run, top, height, i, n int) {
 	l := g.layout
 	in := &g.inks[g.paint[run.piece]]
-	low, high := g.blockAt(run.piece, r, height)
+	block := g.blockAt(run.piece, r, height)
+	low, high := block.low, block.high
 	bottom := top + height - 1
 	line := g.px(1)
 	area := Rect{run.x0, bottom - i - n + 1, run.x1, bottom - i + 1}
@@ -123,7 +134,7 @@ func (g *gantt) detail(dst *Raster, r int32, run run, top, height, i, n int) {
 	if large && high-low >= g.px(textured) && l.Marks[run.piece]&Backfilled != 0 {
 		g.hatch(dst, area, g.scale.Column(l.Start[run.piece]), bottom-low, in.hatch)
 	}
-	if end := g.scale.Column(l.End[run.piece]); large && end <= run.x1 && l.Marks[run.piece]&WasKilled != 0 {
+	if large && l.Marks[run.piece]&WasKilled != 0 && l.End[run.piece] <= g.scale.T1 {
 		paint(Rect{max(run.x0, run.x1-g.px(2.5)), area.Y0, run.x1, area.Y1}, in.end)
 	}
 	if l.Start[run.piece] >= g.scale.T0 {
@@ -153,16 +164,20 @@ func (g *gantt) hatch(dst *Raster, area Rect, x, y int, pixel uint32) {
 	}
 }
 
-// blockAt is the range of pixel rows, counted from the bottom of a lane of the
-// given height, of the block of piece p that contains row r.
-func (g *gantt) blockAt(p, r int32, height int) (low, high int) {
-	l := g.layout
+// blockAt is the block of piece p that contains row r of a lane of the given height.
+func (g *gantt) blockAt(p, r int32, height int) *block {
+	l, known := g.layout, &g.blocks[int(p)%len(g.blocks)]
+	if known.piece == p && known.r0 <= r && r < known.r1 {
+		return known
+	}
 	for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
 		if r0, r1 := l.rowsOf(l.First[b], l.Count[b]); r0 <= r && r < r1 {
-			return int(firstSample(r0, l.Rows, int32(height))), int(firstSample(r1, l.Rows, int32(height)))
+			low, high := firstSample(r0, l.Rows, int32(height)), firstSample(r1, l.Rows, int32(height))
+			*known = block{p, r0, r1, int(low), int(high)}
+			break
 		}
 	}
-	return 0, 0
+	return known
 }
 
 func (g *gantt) px(css float64) int { return max(int(math.Round(css*g.ratio)), 1) }
