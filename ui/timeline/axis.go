@@ -37,6 +37,7 @@ const closest = 4
 // Axis divides the window into the finest round steps whose labels, centred at
 // their ticks, do not overlap. charWidth is the mean width of a character in device pixels.
 func (c Clock) Axis(s Scale, charWidth float64) Axis {
+	charWidth = max(charWidth, 1) // not yet measured
 	axis := Axis{Context: c.context(s.T0)}
 	for _, step := range c.steps() {
 		if float64(step.length)/float64(s.Span())*float64(s.Width) < closest*charWidth {

@@ -265,7 +265,7 @@ func TestEmptySceneDraws(t *testing.T) {
 	s := sceneOf(empty, 50, 20)
 	var r Raster
 	s.Draw(&r)
-	s.Groups[0] = Group{Name: "pending"}
+	s.Groups[0], s.Colors, s.CharWidth = Group{Name: "pending"}, nil, 0
 	s.Draw(&r)
 	if hit := s.Hit(3, 3); hit.Job != engine.NoJob {
 		t.Errorf("hit %v", hit)

@@ -18,7 +18,7 @@ type Group struct {
 type Scene struct {
 	View   View
 	Groups []Group
-	Colors *Coloring
+	Colors *Coloring // may be nil while no group has a layout
 	Theme  *Theme
 	Clock  Clock
 	// CharWidth is the mean width of a character of the labels, in device pixels.
@@ -48,7 +48,9 @@ func (s *Scene) Draw(dst *Raster) {
 	dst.fill(0, v.Height, t.Background.pixel())
 	s.refreshAxis()
 	s.gantt.ratio = v.Ratio
-	s.gantt.inks = s.Colors.inks(t)
+	if s.Colors != nil {
+		s.gantt.inks = s.Colors.inks(t)
+	}
 	s.gantt.idle = s.background(s.gantt.idle, t.Idle)
 	s.gantt.overflow = s.background(s.gantt.overflow, t.Overflow)
 	s.plain = s.background(s.plain, t.Idle)
