@@ -99,11 +99,19 @@ func build(out, program string) error {
 	return s.report(os.Stdout, []string{"index.html", p.Icon, p.Style, p.Boot, p.WasmExec, p.Domrender, p.Worker, p.Program})
 }
 
+// small are packages compiled without inlining: most of the page's code is made from templates, and none of these does
+// anything often enough to notice. Together they save 6 % of the compressed program.
+var small = []string{"backfill/ui", "encoding/json", "fmt"}
+
 // compileProgram compiles for the browser. Nothing of the machine or the checkout goes into the result, so that the
 // same sources have the same hash everywhere.
 func compileProgram(work, pkg string) ([]byte, error) {
 	out := filepath.Join(work, "backfill.wasm")
-	if _, err := browserGo("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", out, pkg); err != nil {
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", out}
+	for _, p := range small {
+		args = append(args, "-gcflags="+p+"=-l")
+	}
+	if _, err := browserGo(append(args, pkg)...); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(out)
