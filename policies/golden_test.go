@@ -1,0 +1,183 @@
+package policies
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"backfill/engine"
+	"backfill/engine/experiment"
+	"backfill/engine/scenario"
+)
+
+// golden is a part of a scenario and the digest of what it makes, the same on every
+// platform. These tests run natively and in Node.
+//
+// To add a policy, a generator or a transformation, or a parameter that takes another
+// way through the code, add a row without digest: the test says what to put there.
+// A digest that changes means that everybody's results change.
+type golden struct {
+	part   string
+	digest string
+}
+
+// Every policy schedules the log of modelLog on 128 processors, with both orders of
+// simultaneous events.
+var goldenPolicies = []golden{
+	{`{"kind": "fcfs"}`, "f37b9412d9708b69"},
+	{`{"kind": "easy"}`, "13cbf6de6cd52fd3"},
+	{`{"kind": "easy", "reservations": 4}`, "21b9a070d845e557"},
+	{`{"kind": "conservative"}`, "823e304861347a83"},
+	{`{"kind": "conservative", "compress": false}`, "8b9ab9c8f6f1fadb"},
+	{`{"kind": "recorded"}`, "c78bbcc29d81fb7f"},
+}
+
+var goldenWorkloads = []golden{
+	{`{"kind": "swf", "file": "log.swf"}`, "ae8cd5b285b6c631"},
+	{`{"kind": "jobs", "jobs": [{"submit": 3.25, "run": 60, "processors": 2}, {"id": 7, "run": 0.001, "request": 2, "user": 4}]}`, "2e27d283ee09d8d1"},
+	{`{"kind": "lublin"}`, "5e9b4582e9bb8e35"},
+	{`{"kind": "lublin", "jobs": 1000, "processors": 100, "types": "two", "load": 0.7}`, "579bc41de3802bda"},
+	{`{"kind": "lublin", "jobs": 1000, "powerOfTwo": 0.2, "a1": 5, "anum": 6, "arar": 1}`, "38556b6d08d7267c"},
+}
+
+// Every transformation changes the log of modelLog.
+var goldenTransforms = []golden{
+	{`{"kind": "first", "jobs": 500}`, "35da04b0440039e5"},
+	{`{"kind": "window", "from": 100000.5, "to": 300000}`, "bea67205eb403ff4"},
+	{`{"kind": "load", "load": 0.9}`, "e81b4c4c799af51a"},
+	{`{"kind": "load", "factor": 0.3}`, "423ac3c99d6b999b"},
+	{`{"kind": "estimates", "model": "exact"}`, "35514f0535d8fdd1"},
+	{`{"kind": "estimates", "model": "factor", "factor": 1.7}`, "c62dee66a8c88e3f"},
+	{`{"kind": "estimates", "model": "log"}`, "054a54c853417694"},
+	{`{"kind": "tooWide", "rule": "refuse"}`, "054a54c853417694"},
+	{`{"kind": "tooWide", "rule": "clip"}`, "5890c313106238d5"},
+}
+
+// shortLog has what a reader must repair.
+const shortLog = `; UnixStartTime: 1000000000
+1 0 5 60 4 -1 -1 4 90 -1 1 3 1 -1 2 -1 -1 -1
+2 0.5 -1 0 -1 -1 -1 8 -1 -1 1 3 1 -1 2 -1 -1 -1
+4 7 1 2.25 2 -1 -1 -1 10 -1 1 5 1 -1 1 -1 -1 -1
+3 5 0 100 1 -1 -1 1 50 -1 0 -1 1 -1 1 -1 -1 -1
+`
+
+// modelLog is a log of 2,000 jobs of the Lublin-Feitelson model on 200 processors
+// with waits, and requests from half to seven times the run times.
+func modelLog(t *testing.T) string {
+	t.Helper()
+	_, w := compileGolden(t, `"workload": {"kind": "lublin", "jobs": 2000, "processors": 200, "load": 1.2}, "policies": [{"kind": "fcfs"}]`, "")
+	var log strings.Builder
+	for i, j := range w.Jobs {
+		fmt.Fprintf(&log, "%d %.3f %d %.0f -1 -1 -1 %d %.1f -1 1 %d -1 -1 -1 -1 -1 -1\n",
+			i+1, j.Submit.Seconds(), i%100*20, j.Run.Seconds(), j.Processors, j.Run.Seconds()*float64(1+i%14)/2, i%30)
+	}
+	return log.String()
+}
+
+func TestPoliciesHaveGoldenSchedules(t *testing.T) {
+	log := modelLog(t)
+	covered := checkGolden(t, goldenPolicies, func(part string) string {
+		var tables strings.Builder
+		for _, order := range []string{"batch", "sequential"} {
+			plan, w := compileGolden(t, `"workload": {"kind": "swf", "file": "log.swf"}, "policies": [`+part+`], "simultaneous": "`+order+`"`, log)
+			tables.WriteString(jobTable(t, plan, w))
+		}
+		return tables.String()
+	})
+	for _, p := range Catalog {
+		mustBeCovered(t, "policy", p.Kind, "goldenPolicies", covered)
+	}
+}
+
+func TestWorkloadsAreGolden(t *testing.T) {
+	covered := checkGolden(t, goldenWorkloads, func(part string) string {
+		return columns(t, part, shortLog)
+	})
+	for _, k := range Catalogs().Workloads {
+		mustBeCovered(t, "workload", k.Kind, "goldenWorkloads", covered)
+	}
+}
+
+func TestTransformsAreGolden(t *testing.T) {
+	log := modelLog(t)
+	covered := checkGolden(t, goldenTransforms, func(part string) string {
+		return columns(t, `{"kind": "swf", "file": "log.swf", "transform": [`+part+`]}`, log)
+	})
+	for _, k := range Catalogs().Transforms {
+		mustBeCovered(t, "transformation", k.Kind, "goldenTransforms", covered)
+	}
+}
+
+// checkGolden compares the digest of what each row makes. It returns the kinds seen.
+func checkGolden(t *testing.T, rows []golden, of func(part string) string) map[string]bool {
+	t.Helper()
+	covered := map[string]bool{}
+	for _, row := range rows {
+		_, rest, _ := strings.Cut(row.part, `"kind": "`)
+		kind, _, _ := strings.Cut(rest, `"`)
+		covered[kind] = true
+		sum := sha256.Sum256([]byte(of(row.part)))
+		switch digest := hex.EncodeToString(sum[:8]); {
+		case row.digest == "":
+			t.Errorf("the row %s has no digest: if natively and in Node it is %q, put that there", row.part, digest)
+		case digest != row.digest:
+			t.Errorf("%s: digest %q, want %q", row.part, digest, row.digest)
+		}
+	}
+	return covered
+}
+
+func mustBeCovered(t *testing.T, what, kind, table string, covered map[string]bool) {
+	t.Helper()
+	if !covered[kind] {
+		t.Errorf("no golden value shows that the %s %q is the same on every platform: add the row {`{\"kind\": %q}`, \"\"} to %s", what, kind, kind, table)
+	}
+}
+
+// compileGolden compiles a scenario of these parts and makes its workload, from log if
+// it names one.
+func compileGolden(t *testing.T, parts, log string) (*scenario.Plan, *engine.Workload) {
+	t.Helper()
+	s, err := scenario.Read([]byte(`{"version": 1, "seed": 42, "machine": {"kind": "cluster", "processors": 128}, ` + parts + `}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := scenario.Compile(s, Catalogs())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, _, err := plan.Workload(0, func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(log)), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan, w
+}
+
+// jobTable is the job table of the plan's first policy on w.
+func jobTable(t *testing.T, plan *scenario.Plan, w *engine.Workload) string {
+	t.Helper()
+	task := &experiment.Task{Plan: plan, Workload: w}
+	run, err := task.Simulate(0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table strings.Builder
+	if err := experiment.WriteJobs(&table, []*experiment.Run{run}); err != nil {
+		t.Fatal(err)
+	}
+	return table.String()
+}
+
+// columns is everything that a workload says of its jobs.
+func columns(t *testing.T, part, log string) string {
+	t.Helper()
+	plan, w := compileGolden(t, `"workload": `+part+`, "policies": [{"kind": "fcfs"}]`, log)
+	text := fmt.Sprintf("%v %v %v %v %v %v %d", w.Jobs, w.Number, w.Wait, w.User, w.Group, w.Queue, w.Machine)
+	if w.Calendar != nil {
+		text += fmt.Sprint(*w.Calendar)
+	}
+	return text + jobTable(t, plan, w)
+}
