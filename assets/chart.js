@@ -7,6 +7,7 @@ const DAY = 24 * HOUR;
 
 // Lengths of time at which the axis may have a tick, in seconds.
 const TIMES = [1, 10, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY, 365 * DAY];
+const FINE_TIMES = [MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, HOUR];
 
 function timeText(seconds) {
   if (seconds === 0) return "0";
@@ -19,7 +20,7 @@ function timeText(seconds) {
 // ticks are values that the axis names: all times that fit, or powers of ten.
 function ticks(spec, last) {
   if (spec.time) {
-    const fitting = TIMES.filter((t) => t >= spec.floor && t <= last);
+    const fitting = (last < 2 * HOUR ? FINE_TIMES : TIMES).filter((t) => t >= spec.floor && t <= last);
     return last < 2 * spec.floor ? undefined : [0, ...fitting];
   }
   const powers = [];

@@ -13,6 +13,12 @@ const (
 	slowdownChart = "chart-slowdown"
 )
 
+// figures are the charts of the page.
+var figures = []struct{ Host, Caption string }{
+	{waitChart, "Share of jobs that wait at most so long"},
+	{slowdownChart, "Share of jobs with at most this bounded slowdown"},
+}
+
 // chart is what chart.js draws: the shares of jobs at or below a value.
 type chart struct {
 	Title  string        `json:"title"`

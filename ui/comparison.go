@@ -78,9 +78,9 @@ func difference(d *metrics.Description, base, v float64) (text, verdict string) 
 func (c Cell) sign() string {
 	switch c.Verdict {
 	case "better":
-		return "✓ better"
+		return "✓"
 	case "worse":
-		return "✗ worse"
+		return "✗"
 	}
 	return ""
 }

@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"strconv"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine/metrics"
 	"backfill/engine/param"
+	"backfill/engine/scenario"
 	"backfill/engine/workload"
 )
 
@@ -75,173 +78,181 @@ func (f Field) class() string {
 	return "field"
 }
 
-// invalid is the value of aria-invalid, nil to leave it out.
-func invalid(mistake string) any {
-	if mistake == "" {
-		return nil
-	}
-	return "true"
-}
-
-// yes is the value of an ARIA attribute that is true or false.
-func yes(b bool) string {
-	if b {
-		return "true"
-	}
-	return "false"
-}
-
 // card is one card of the form.
-type card struct{ Name, Title, Sentence string }
+type card struct {
+	Name, Title, Sentence string
+	Body                  func() vugu.Builder
+}
 
-func (c *Experiment) card(name string) card {
-	switch name {
-	case "machine":
-		return card{name, "Machine", c.page.machineSentence()}
-	case "workload":
-		return card{name, "Workload", c.page.workloadSentence()}
-	case "policies":
-		return card{name, "Policies", c.page.policiesSentence()}
+func (c *Experiment) cards() []card {
+	p := c.page
+	return []card{
+		{"machine", "Machine", p.machineSentence(), c.machine},
+		{"workload", "Workload", p.workloadSentence(), func() vugu.Builder { return &guard{p, &Load{p}} }},
+		{"policies", "Policies", p.policiesSentence(), c.policies},
+		{"settings", "Settings", p.settingsSentence(), func() vugu.Builder { return p.fieldset(p.settingFields()) }},
 	}
-	return card{name, "Settings", c.page.settingsSentence()}
 }
 
 func (c *Experiment) open(name string) bool { return !c.page.folded[name] }
 
 func (c *Experiment) fold(name string) { c.page.folded[name] = !c.page.folded[name] }
 
-func (c *Experiment) foldLabel() string {
-	if c.open("experiment") {
-		return "Fold the experiment"
+func (c *Experiment) foldBar() vugu.Builder {
+	b := Button{Text: "«", Name: "Fold the experiment", Expanded: "true", Do: func() { c.fold("experiment") }}
+	if !c.open("experiment") {
+		b.Text, b.Name, b.Expanded = "»", "Unfold the experiment", "false"
 	}
-	return "Unfold the experiment"
-}
-
-func (c *Experiment) foldSign() string {
-	if c.open("experiment") {
-		return "«"
-	}
-	return "»"
+	return c.page.quietBar("Form", b)
 }
 
 func (c *Experiment) machine() vugu.Builder {
-	d := &c.page.draft
-	about := c.page.form.machine(d.Machine.Kind)
-	if about == nil {
-		return nil
+	p := c.page
+	fields := p.kindField("/machine", "Kind", &p.draft.Machine, descriptions(p.form.catalogs.Machines, machineAbout))
+	if about := p.form.machine(p.draft.Machine.Kind); about != nil {
+		fields = append(fields, p.fields("/machine", &p.draft.Machine, about.Params)...)
 	}
-	return c.page.fieldset(c.page.fields("/machine", &d.Machine, about.Params))
+	return p.fieldset(fields)
 }
 
-func (c *Experiment) workload() vugu.Builder {
-	d := &c.page.draft
-	about := c.page.form.workload(d.Workload.Kind)
-	if about == nil {
-		return nil
-	}
-	return c.page.fieldset(c.page.fields("/workload", &d.Workload, about.Params))
-}
+func machineAbout(k *scenario.MachineKind) *param.Description { return &k.Description }
 
-// furtherWorkload is the text of the button that unfolds the workload's further
-// parameters, "" if there are none.
-func (c *Experiment) furtherWorkload() string {
-	d := &c.page.draft
-	about := c.page.form.workload(d.Workload.Kind)
-	if about == nil {
-		return ""
-	}
-	n := hiddenFields(&d.Workload, about.Params)
-	switch {
-	case n == 0:
-		return ""
-	case c.page.opened["further /workload"]:
-		return "Fewer parameters"
-	}
-	return plural(int64(n), "more parameter")
-}
-
-func (c *Experiment) transform(i int) vugu.Builder {
-	t := &c.page.draft.Transforms[i]
-	about := c.page.form.transform(t.Kind)
-	if about == nil {
-		return nil
-	}
-	return c.page.fieldset(c.page.fields(indexed("/workload/transform", i), t, about.Params))
-}
-
-func (c *Experiment) policy(i int) vugu.Builder {
-	choice := &c.page.draft.Policies[i]
-	about := c.page.form.policy(choice.Kind)
-	if about == nil {
-		return nil
-	}
-	path := indexed("/policies", i)
-	list := []Field{{
-		Param: param.Param{Name: "label", Kind: param.Text, Doc: "What results call this policy; empty: " + defaultLabel(*choice, about) + "."},
-		Path:  path + "/label", Label: "Name", Text: choice.Label, Mistake: c.page.wrong[path+"/label"],
-	}}
-	return c.page.fieldset(append(list, c.page.fields(path, choice, about.Params)...))
-}
-
-func indexed(path string, i int) string { return path + "/" + number(float64(i)) }
-
-// kinds lists what can be chosen instead of the kind at path.
-func (c *Experiment) kinds(path string) []*param.Description {
+// descriptions are those of the entries of a catalog.
+func descriptions[K any](kinds []K, about func(*K) *param.Description) []*param.Description {
 	var list []*param.Description
-	catalogs := &c.page.form.catalogs
-	switch path {
-	case "/machine":
-		for i := range catalogs.Machines {
-			list = append(list, &catalogs.Machines[i].Description)
-		}
-	case "/workload":
-		for i := range catalogs.Workloads {
-			list = append(list, &catalogs.Workloads[i].Description)
-		}
-	case "/workload/transform":
-		for i := range catalogs.Transforms {
-			list = append(list, &catalogs.Transforms[i].Description)
-		}
-	default:
-		for i := range catalogs.Policies {
-			list = append(list, &catalogs.Policies[i].Description)
-		}
+	for i := range kinds {
+		list = append(list, about(&kinds[i]))
 	}
 	return list
 }
 
-// kindAbout is the sentence on the kind at path, with what is wrong with it.
-func (c *Experiment) kindAbout(path, kind string) string {
-	about := c.page.about(path, kind)
-	if about == nil {
-		return ""
-	}
-	return about.Doc
+func (c *Experiment) policies() vugu.Builder {
+	p := c.page
+	return &guard{p, &Choices{
+		page: p, path: "/policies", noun: "policies", invitation: "Policy",
+		list: p.draft.Policies, kinds: descriptions(p.form.catalogs.Policies, func(k *scenario.PolicyKind) *param.Description { return &k.Description }),
+		least: 1, add: p.AddPolicy, remove: p.RemovePolicy, raise: p.MovePolicy,
+	}}
 }
 
-func (c *Experiment) mistake(path string) string { return c.page.wrong[path] }
+// Load is the body of the workload's card.
+type Load struct{ page *Page }
 
-// adding is what the button "Add" adds of a list of kinds.
-func (c *Experiment) adding(path string) string {
-	for _, k := range c.kinds(path) {
-		if c.page.opened["add "+path+" "+k.Kind] {
-			return k.Kind
+func (c *Load) fields() vugu.Builder {
+	p := c.page
+	fields := p.kindField("/workload", "Jobs come from", &p.draft.Workload,
+		descriptions(p.form.catalogs.Workloads, func(k *workload.Kind) *param.Description { return &k.Description }))
+	if about := p.form.workload(p.draft.Workload.Kind); about != nil {
+		fields = append(fields, p.fields("/workload", &p.draft.Workload, about.Params)...)
+	}
+	return p.fieldset(fields)
+}
+
+// more is the button that unfolds further parameters, if there are any.
+func (c *Load) more() vugu.Builder {
+	p := c.page
+	about := p.form.workload(p.draft.Workload.Kind)
+	if about == nil {
+		return nil
+	}
+	n := hiddenFields(&p.draft.Workload, about.Params)
+	if n == 0 {
+		return p.quietBar("")
+	}
+	return p.quietBar("Parameters", p.folds("further /workload", plural(int64(n), "more parameter")))
+}
+
+func (c *Load) transforms() vugu.Builder {
+	p := c.page
+	return &guard{p, &Choices{
+		page: p, path: "/workload/transform", noun: "transformations", invitation: "Transformation",
+		list: p.draft.Transforms, kinds: descriptions(p.form.catalogs.Transforms, func(k *workload.Transform) *param.Description { return &k.Description }),
+		add: p.AddTransform, remove: p.RemoveTransform,
+	}}
+}
+
+func (c *Load) reportBar() vugu.Builder {
+	if len(c.reportLines()) == 0 {
+		return c.page.quietBar("")
+	}
+	return c.page.quietBar("Report", c.page.folds("report", "Reading report"))
+}
+
+// Choices is a list of kinds with their fields: policies or transformations.
+type Choices struct {
+	page             *Page
+	path             string // of the list
+	noun, invitation string
+	list             []Choice
+	kinds            []*param.Description
+	least            int // how many there must be
+	add              func(kind string)
+	remove           func(i int)
+	raise            func(i int) // nil: the order cannot be changed
+}
+
+func (c *Choices) at(i int) string { return c.path + "/" + strconv.Itoa(i) }
+
+func (c *Choices) id(i int) string { return c.noun + "-" + strconv.Itoa(i) }
+
+func (c *Choices) name(i int) string { return c.invitation + " " + strconv.Itoa(i+1) }
+
+func (c *Choices) mistake(i int) string { return c.page.wrong[c.at(i)+"/kind"] }
+
+func (c *Choices) about(i int) *param.Description {
+	for _, k := range c.kinds {
+		if k.Kind == c.list[i].Kind {
+			return k
 		}
 	}
-	if kinds := c.kinds(path); len(kinds) > 0 {
-		return kinds[0].Kind
+	return nil
+}
+
+func (c *Choices) doc(i int) string {
+	if about := c.about(i); about != nil {
+		return about.Doc
 	}
 	return ""
 }
 
-func (c *Experiment) choose(path, kind string) {
-	for _, k := range c.kinds(path) {
-		c.page.opened["add "+path+" "+k.Kind] = k.Kind == kind
+func (c *Choices) itemBar(i int) vugu.Builder {
+	remove := Button{Text: "×", Name: "Remove " + lowerFirst(c.name(i)), Disabled: len(c.list) <= c.least, Do: func() { c.remove(i) }}
+	if c.raise == nil {
+		return c.page.quietBar(c.name(i), remove)
 	}
+	return c.page.quietBar(c.name(i),
+		Button{Text: "↑", Name: "Move " + lowerFirst(c.name(i)) + " up", Disabled: i == 0, Do: func() { c.raise(i) }}, remove)
 }
 
+func (c *Choices) fields(i int) vugu.Builder {
+	about := c.about(i)
+	if about == nil {
+		return c.page.fieldset(nil)
+	}
+	var list []Field
+	choice := &c.list[i]
+	if c.path == "/policies" {
+		at := c.at(i) + "/label"
+		list = append(list, Field{
+			Param: param.Param{Name: "label", Kind: param.Text, Doc: "What results call this policy; if empty, " + defaultLabel(*choice, about) + "."},
+			Path:  at, Label: "Name", Text: choice.Label, Mistake: c.page.wrong[at],
+		})
+	}
+	return c.page.fieldset(append(list, c.page.fields(c.at(i), choice, about.Params)...))
+}
+
+// chosen is what the button "Add" adds.
+func (c *Choices) chosen() string {
+	if kind := c.page.toAdd[c.path]; kind != "" {
+		return kind
+	}
+	return c.kinds[0].Kind
+}
+
+func (c *Choices) choose(kind string) { c.page.toAdd[c.path] = kind }
+
 // report is what was done while the log was read, nil if there is no log.
-func (c *Experiment) report() *workload.Report {
+func (c *Load) report() *workload.Report {
 	if r := c.page.results; r != nil && r.Report != nil && r.Report.File != "" {
 		return r.Report
 	}
@@ -249,7 +260,7 @@ func (c *Experiment) report() *workload.Report {
 }
 
 // reportSentence says how many jobs were read.
-func (c *Experiment) reportSentence() string {
+func (c *Load) reportSentence() string {
 	r := c.report()
 	if r == nil {
 		return ""
@@ -272,7 +283,7 @@ func (c *Experiment) reportSentence() string {
 }
 
 // reportLines are the remarks and notes of the report.
-func (c *Experiment) reportLines() []string {
+func (c *Load) reportLines() []string {
 	var lines []string
 	if r := c.report(); r != nil {
 		for _, m := range r.Remarks {
@@ -286,19 +297,12 @@ func (c *Experiment) reportLines() []string {
 	return lines
 }
 
-// table is the table of metrics.
-func (c *Answers) table() (labels []string, table []Row) {
+func (c *Answers) rows() []Row {
 	runs, baseline := c.page.runs()
-	return labelsOf(runs), rows(runs, baseline, c.page.opened["all metrics"])
+	return rows(runs, baseline, c.page.opened["all metrics"])
 }
 
-func (c *Answers) labels() []string { labels, _ := c.table(); return labels }
-
-func (c *Answers) rows() []Row { _, table := c.table(); return table }
-
 func (c *Answers) isBaseline(i int) bool { _, baseline := c.page.runs(); return i == baseline }
-
-func (c *Answers) compareWith(label string) { c.page.Edit("/baseline", label) }
 
 // warnings are what the policies' runs warn of.
 func (c *Answers) warnings() []string {
@@ -401,11 +405,11 @@ func (c *Groups) setMetric(name string) {
 }
 
 // sorted is the value of aria-sort of a column.
-func (c *Jobs) sorted(key string) any {
+func (c *Jobs) sorted(key string) string {
 	l := &c.page.listing
 	switch {
 	case l.by != key:
-		return nil
+		return ""
 	case l.descending:
 		return "descending"
 	}
@@ -445,5 +449,64 @@ func (c *Jobs) count() string {
 
 // states are what the filter offers.
 func (c *Jobs) states() []string {
-	return []string{"completed", "killed", "refused", "unfinished", "backfilled"}
+	return []string{"", "completed", "killed", "refused", "unfinished", "backfilled"}
+}
+
+func (c *Jobs) stateWord(state string) string {
+	if state == "" {
+		return "any"
+	}
+	return state
+}
+
+// filterField is one text field of the filter.
+type filterField struct{ Name, Label, Example, Text, Mistake string }
+
+func (f filterField) invalid() string {
+	if f.Mistake != "" {
+		return "true"
+	}
+	return ""
+}
+
+func (c *Jobs) filters() []filterField {
+	l := &c.page.listing
+	list := []filterField{
+		{Name: "text", Label: "Job number"}, {Name: "least", Label: "Processors from"}, {Name: "most", Label: "Processors to"},
+		{Name: "user", Label: "User"}, {Name: "wait", Label: "Wait at least", Example: "2 h"},
+	}
+	for i := range list {
+		list[i].Text, list[i].Mistake = l.filter[list[i].Name], l.wrong[list[i].Name]
+	}
+	return list
+}
+
+func (c *Dialogs) title() string {
+	switch c.page.dialog {
+	case "gallery":
+		return "Gallery"
+	case "export":
+		return "Export"
+	}
+	return "Help"
+}
+
+func (c *Dialogs) intro() string {
+	switch c.page.dialog {
+	case "gallery":
+		return "Ready-made experiments. Opening one can be undone."
+	case "export":
+		return "Every file carries the experiment, its seed and the program's version."
+	}
+	return "Backfill simulates how a parallel machine serves jobs under different scheduling policies, side by side and entirely in this page. Nothing is uploaded."
+}
+
+func (c *Dialogs) items() []Item {
+	switch c.page.dialog {
+	case "gallery":
+		return c.page.galleryItems()
+	case "export":
+		return c.page.exports()
+	}
+	return nil
 }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -179,10 +178,21 @@ func (p *Page) groupsCSV() string {
 	return csvText(table)
 }
 
+// csvText is a table as CSV (RFC 4180, with line feeds).
 func csvText(table [][]string) string {
 	var b strings.Builder
-	w := csv.NewWriter(&b)
-	w.WriteAll(table) // a strings.Builder takes everything
+	for _, row := range table {
+		for i, cell := range row {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			if strings.ContainsAny(cell, ",\"\n\r") {
+				cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
+			}
+			b.WriteString(cell)
+		}
+		b.WriteByte('\n')
+	}
 	return b.String()
 }
 

@@ -14,6 +14,7 @@ type Field struct {
 	Label   string
 	Text    string // as it was typed
 	Mistake string
+	words   map[string]string // for the values of a Choice, where they are not their own
 }
 
 // ID is the id of the field's element.
@@ -56,8 +57,21 @@ func bound(v float64) string {
 	return number(v)
 }
 
-// Hint is the one word beside the label: the unit.
-func (f Field) Hint() string { return f.Unit }
+// Hint is the word beside the label: the unit, unless the label says it.
+func (f Field) Hint() string {
+	if strings.EqualFold(f.Unit, f.Label) {
+		return ""
+	}
+	return f.Unit
+}
+
+// Invalid is the value of aria-invalid.
+func (f Field) Invalid() string {
+	if f.Mistake == "" {
+		return ""
+	}
+	return "true"
+}
 
 // Checked says whether a Boolean is on.
 func (f Field) Checked() bool { return f.Text == "true" }
@@ -75,6 +89,26 @@ func (f Field) InputMode() string {
 
 // RowCount is the height of a table's text.
 func (f Field) RowCount() int { return min(max(strings.Count(f.Text, "\n")+1, 4), 16) }
+
+// kindField is the choice of the kind at path; none if there is no choice.
+func (p *Page) kindField(path, label string, c *Choice, kinds []*param.Description) []Field {
+	if len(kinds) < 2 {
+		return nil
+	}
+	at := path + "/kind"
+	f := Field{
+		Param: param.Param{Name: "kind", Kind: param.Choice}, Path: at, Label: label,
+		Text: c.Kind, Mistake: p.wrong[at], words: map[string]string{},
+	}
+	for _, k := range kinds {
+		f.Choices = append(f.Choices, k.Kind)
+		f.words[k.Kind] = k.Name
+		if k.Kind == c.Kind {
+			f.Doc, f.Source = k.Doc, k.Source
+		}
+	}
+	return []Field{f}
+}
 
 // atFirst is how many parameters of a kind are shown before the rest is unfolded.
 const atFirst = 5
@@ -100,7 +134,7 @@ func hiddenFields(c *Choice, params []param.Param) int {
 func (p *Page) fields(path string, c *Choice, params []param.Param) []Field {
 	var list []Field
 	for i, q := range params {
-		if further(i, &q, c) && !p.opened["further "+path] && p.wrong[path+"/"+q.Name] == "" {
+		if path != "" && further(i, &q, c) && !p.opened["further "+path] && p.wrong[path+"/"+q.Name] == "" {
 			continue
 		}
 		text, given := c.Texts[q.Name]
@@ -131,7 +165,6 @@ func fieldLabel(name string) string {
 func (p *Page) settingFields() []Field {
 	params := settingParams(p.form.labels(&p.draft))
 	var list []Field
-	p.opened["further "] = true
 	for _, f := range p.fields("", &p.draft.Settings, params) {
 		if f.Name == "kill/grace" && p.draft.Settings.Texts["kill/rule"] != "grace" {
 			continue
@@ -149,6 +182,9 @@ var choiceLabels = map[string]string{
 
 // choiceLabel is the word for one value of field f.
 func (f Field) choiceLabel(value string) string {
+	if word := f.words[value]; word != "" {
+		return word
+	}
 	if f.Name == "baseline" {
 		return value
 	}

@@ -189,12 +189,6 @@ func galleryOrder(file string) string {
 	return file
 }
 
-// OpenItem opens an item of the gallery.
-func (p *Page) OpenItem(name string) {
-	p.CloseDialog()
-	p.browser.GalleryItem(name)
-}
-
 // ItemCame hands over an item of the gallery, a scenario.
 func (p *Page) ItemCame(name string, content []byte, failure string) {
 	if failure != "" {

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"strings"
 
 	"backfill/engine/scenario"
@@ -47,9 +46,7 @@ func encodeLink(s shared) string {
 // decodeLink reads the fragment of an address.
 func decodeLink(fragment string) (shared, error) {
 	var s shared
-	if decoded, err := url.PathUnescape(fragment); err == nil {
-		fragment = decoded // some programs escape what they pass on
-	}
+	fragment = strings.ReplaceAll(fragment, "%3D", "=") // some programs escape what they pass on
 	code, ok := strings.CutPrefix(fragment, linkPrefix)
 	if !ok {
 		if strings.HasPrefix(fragment, "s=") {

@@ -19,7 +19,7 @@ import (
 type Listing struct {
 	page *Page
 
-	filter     Filter
+	filter     map[string]string // the texts of the filter's fields
 	wrong      map[string]string // mistakes in the filter's fields
 	by         string            // key of the column to sort by, "" for the workload's order
 	descending bool
@@ -31,9 +31,6 @@ type Listing struct {
 	columns []Column
 }
 
-// Filter holds the texts of the filter's fields.
-type Filter struct{ Text, State, Least, Most, User, Wait string }
-
 // pageRows is how many jobs the table shows at once.
 const pageRows = 20
 
@@ -44,7 +41,9 @@ type Column struct {
 	text       func(j int32) string // to show
 }
 
-func (l *Listing) init(p *Page) { l.page, l.wrong = p, map[string]string{} }
+func (l *Listing) init(p *Page) {
+	l.page, l.wrong, l.filter = p, map[string]string{}, map[string]string{}
+}
 
 // refresh follows new results.
 func (l *Listing) refresh() {
@@ -134,26 +133,13 @@ func (l *Listing) SortBy(key string) {
 
 // SetFilter puts text into one of the filter's fields.
 func (l *Listing) SetFilter(field, text string) {
-	switch field {
-	case "text":
-		l.filter.Text = text
-	case "state":
-		l.filter.State = text
-	case "least":
-		l.filter.Least = text
-	case "most":
-		l.filter.Most = text
-	case "user":
-		l.filter.User = text
-	case "wait":
-		l.filter.Wait = text
-	}
+	l.filter[field] = text
 	l.arrange()
 }
 
 // ClearFilter shows all jobs again.
 func (l *Listing) ClearFilter() {
-	l.filter = Filter{}
+	l.filter = map[string]string{}
 	l.arrange()
 }
 
@@ -207,8 +193,8 @@ func (l *Listing) proceed(work *sorting) {
 func (l *Listing) accepts(o *engine.Outcome) func(j int32) bool {
 	w := o.Workload
 	l.wrong = map[string]string{}
-	bound := func(field, text string, otherwise int64) int64 {
-		text = strings.TrimSpace(text)
+	bound := func(field string, otherwise int64) int64 {
+		text := strings.TrimSpace(l.filter[field])
 		if text == "" {
 			return otherwise
 		}
@@ -219,23 +205,22 @@ func (l *Listing) accepts(o *engine.Outcome) func(j int32) bool {
 		}
 		return n
 	}
-	f := l.filter
-	least, most := bound("least", f.Least, 0), bound("most", f.Most, math.MaxInt64)
-	user := bound("user", f.User, -1)
+	least, most := bound("least", 0), bound("most", math.MaxInt64)
+	user := bound("user", -1)
 	wait := engine.Time(0)
-	if text := strings.TrimSpace(f.Wait); text != "" {
+	if text := strings.TrimSpace(l.filter["wait"]); text != "" {
 		t, err := parseSpan(text)
 		if err != nil {
 			l.wrong["wait"] = upperFirst(err.Error())
 		}
 		wait = t
 	}
-	number := strings.TrimSpace(f.Text)
+	number, state := strings.TrimSpace(l.filter["text"]), l.filter["state"]
 	return func(j int32) bool {
 		n := int64(w.Jobs[j].Processors)
 		switch {
 		case n < least || n > most,
-			f.State != "" && o.State[j].String() != f.State && !(f.State == "backfilled" && o.Overtook[j]),
+			state != "" && o.State[j].String() != state && !(state == "backfilled" && o.Overtook[j]),
 			user >= 0 && (w.User == nil || int64(w.User[j]) != user),
 			wait > 0 && waitOf(o, j) < int64(wait),
 			number != "" && !strings.Contains(strconv.FormatInt(w.JobNumber(j), 10), number):

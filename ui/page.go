@@ -45,7 +45,8 @@ type Page struct {
 	timelineState
 	inspection
 	listing Listing
-	opened  map[string]bool // what else is unfolded: "all metrics", "report", ...
+	opened  map[string]bool   // what else is unfolded: "all metrics", "report", ...
+	toAdd   map[string]string // kind that "Add" adds to the list at a path
 
 	notice  notice
 	dialog  string // the open dialog, "" for none
@@ -69,6 +70,7 @@ func NewPage(b Browser, c scenario.Catalogs) *Page {
 		browser: b, form: form{c},
 		folded: map[string]bool{"settings": true},
 		opened: map[string]bool{},
+		toAdd:  map[string]string{},
 		quick:  true,
 	}
 	p.pinned = engine.NoJob

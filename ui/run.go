@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"fmt"
+	"strings"
 	"time"
 
 	"backfill/engine"
@@ -195,8 +195,9 @@ func answer(runs []*Run, baseline int) string {
 	if isNaN(wait) {
 		return "No job ended, so there is nothing to compare."
 	}
+	const once = "; one run of one workload: no interval."
 	if len(runs) == 1 {
-		return fmt.Sprintf("Under %s a job waits %s on average; one run of one workload: no interval.", base.Label, span(wait))
+		return "Under " + base.Label + " a job waits " + unbroken(span(wait)) + " on average" + once
 	}
 	var clauses []string
 	for i, r := range runs {
@@ -205,35 +206,35 @@ func answer(runs []*Run, baseline int) string {
 		}
 		other := r.Metrics.Value("meanWait")
 		clause := r.Label + " " + compared(wait, other)
-		if len(clauses) == 0 {
-			clause = fmt.Sprintf("%s %s than %s (mean %s against %s)", r.Label, compared(wait, other), base.Label, span(other), span(wait))
-			if same(wait, other) {
-				clause = fmt.Sprintf("%s waits as long as %s (mean %s)", r.Label, base.Label, span(other))
-			}
-		} else {
-			clause += " (" + span(other) + ")"
+		switch {
+		case len(clauses) > 0:
+			clause += " (" + unbroken(span(other)) + ")"
+		case wait == other:
+			clause += " as " + base.Label + " (mean " + unbroken(span(other)) + ")"
+		default:
+			clause += " than " + base.Label + " (mean " + unbroken(span(other)) + " against " + unbroken(span(wait)) + ")"
 		}
 		clauses = append(clauses, clause)
 	}
-	return list(clauses) + "; one run of one workload: no interval."
+	return list(clauses) + once
 }
+
+// unbroken is text that no line break divides.
+func unbroken(text string) string { return strings.ReplaceAll(text, " ", "\u00a0") }
 
 func compared(base, other float64) string {
 	switch {
 	case isNaN(other):
 		return "has no mean wait"
-	case same(base, other):
+	case base == other:
 		return "waits as long"
 	case base == 0:
 		return "waits longer"
 	case other < base:
-		return "waits " + percent((base-other)/base) + " less"
+		return "waits " + unbroken(percent((base-other)/base)) + " less"
 	}
-	return "waits " + percent((other-base)/base) + " more"
+	return "waits " + unbroken(percent((other-base)/base)) + " more"
 }
-
-// same says whether no digit that is shown differs.
-func same(a, b float64) bool { return a == b }
 
 func isNaN(f float64) bool { return f != f }
 

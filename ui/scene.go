@@ -17,9 +17,18 @@ type timelineState struct {
 	drawn  []*Run // the runs in scene.Groups
 }
 
+// narrow is the width of a timeline, in CSS pixels, below which the page has one column.
+const narrow = 560
+
 // Sized says how wide the timeline's canvas is, in device pixels, and how many of
 // them make a CSS pixel. The height is Scene().View.Height afterwards.
 func (p *Page) Sized(width int, ratio float64) {
+	if p.width == 0 && float64(width) < narrow*ratio {
+		// In a narrow window the form stands above everything else.
+		for _, card := range []string{"machine", "workload", "policies"} {
+			p.folded[card] = true
+		}
+	}
 	p.width, p.ratio = width, ratio
 	if p.scene == nil {
 		p.stageScene()

@@ -33,13 +33,6 @@ func (n notice) role() string {
 	return "status"
 }
 
-func (p *Page) otherTheme() string {
-	if p.browser.Theme() == "dark" {
-		return "Light"
-	}
-	return "Dark"
-}
-
 func (p *Page) missingSentence() string {
 	m := p.missing
 	if m == nil {
@@ -99,13 +92,6 @@ func (p *Page) spokenDescriptions() []string {
 	return p.Descriptions()
 }
 
-func (p *Page) moreOrLess(what, more, less string) string {
-	if p.opened[what] {
-		return less
-	}
-	return more
-}
-
 func (p *Page) runLabels() []string {
 	runs, _ := p.runs()
 	return labelsOf(runs)
@@ -119,6 +105,7 @@ func (p *Page) setListed(label string) {
 	}
 }
 
+// rowClass is nil where there is nothing to see.
 func (p *Page) rowClass(j int32) any {
 	if j == p.pinned {
 		return "pinned"
@@ -135,32 +122,39 @@ func (p *Page) inspected() string {
 	return fmt.Sprintf("Job %d", p.workload().JobNumber(p.pinned))
 }
 
-// Export is one line of the export dialog.
-type Export struct {
+// Item is one line of a dialog that can be chosen.
+type Item struct {
 	Title, Sentence string
-	save            func()
+	Do              func()
 }
 
-func (p *Page) exports() []Export {
-	list := []Export{
+func (p *Page) galleryItems() []Item {
+	var list []Item
+	for _, g := range p.gallery {
+		list = append(list, Item{g.Title, g.Sentence, func() { p.browser.GalleryItem(g.File) }})
+	}
+	return list
+}
+
+func (p *Page) exports() []Item {
+	list := []Item{
 		{"Experiment", "the scenario as JSON, to open again here or to run headless", p.SaveScenario},
 		{"Result", "everything as JSON, as the headless program writes it", p.SaveResult},
 		{"Metrics", "all metrics of all policies as CSV", p.SaveMetrics},
 		{"Jobs", "every job under every policy as CSV", p.SaveJobs},
 		{"Timeline", "the visible part of the timeline as PNG", p.SaveTimeline},
-		{"Chart of waits", "as SVG", func() { p.SaveChart(waitChart, "svg") }},
-		{"Chart of slowdowns", "as SVG", func() { p.SaveChart(slowdownChart, "svg") }},
 	}
 	runs, _ := p.runs()
 	for _, r := range runs {
-		list = append(list, Export{"Schedule of " + r.Label, "the simulated schedule as a log (SWF), readable again", func() { p.SaveSchedule(r) }})
+		list = append(list, Item{"Schedule of " + r.Label, "the simulated schedule as a log (SWF), readable again", func() { p.SaveSchedule(r) }})
 	}
 	return list
 }
 
-func (p *Page) export(save func()) {
+// follow closes the dialog and does what was chosen in it.
+func (p *Page) follow(do func()) {
 	p.CloseDialog()
-	save()
+	do()
 }
 
 // SaveSchedule offers what a policy made of the workload as a log.

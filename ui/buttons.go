@@ -1,0 +1,121 @@
+package ui
+
+import "github.com/vugu/vugu"
+
+// Button is one button of a bar. Empty texts leave their attribute out.
+type Button struct {
+	Text     string
+	Name     string // what a screen reader says, if Text is a sign only
+	ID       string
+	Class    string
+	Popup    string // "dialog", if it opens one
+	Expanded string // "true" or "false", if it folds something
+	Keys     string // that do the same
+	Disabled bool
+	Do       func()
+}
+
+// Buttons is a bar of buttons.
+type Buttons struct {
+	name string
+	list []Button
+}
+
+// bar makes a bar of plain buttons.
+func (p *Page) bar(name string, list ...Button) vugu.Builder {
+	return &guard{p, &Buttons{name, list}}
+}
+
+// quietBar makes a bar of buttons that do not catch the eye.
+func (p *Page) quietBar(name string, list ...Button) vugu.Builder {
+	for i := range list {
+		list[i].Class = "quiet"
+	}
+	return p.bar(name, list...)
+}
+
+// folds is a button that folds and unfolds what.
+func (p *Page) folds(what, text string) Button {
+	return Button{Text: text, Expanded: yes(p.opened[what]), Do: func() { p.toggle(what) }}
+}
+
+// optional is an attribute's value, nil to leave it out.
+func optional(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// yes is the value of an ARIA attribute that is true or false.
+func yes(b bool) string {
+	if b {
+		return "true"
+	}
+	return "false"
+}
+
+func (p *Page) experimentBar() vugu.Builder {
+	return p.bar("Experiment",
+		Button{Text: "Gallery", ID: "gallery-button", Popup: "dialog", Do: func() { p.OpenDialog("gallery", "gallery-button") }},
+		Button{Text: "Open…", ID: "open-button", Do: p.OpenFile},
+		Button{Text: "Undo", ID: "undo-button", Keys: "Control+Z", Disabled: len(p.history.past) == 0, Do: p.Undo},
+		Button{Text: "Redo", ID: "redo-button", Keys: "Control+Shift+Z", Disabled: len(p.history.future) == 0, Do: p.Redo},
+		Button{Text: "Reset", ID: "reset-button", Disabled: p.draft.equal(p.original), Do: p.Reset},
+	)
+}
+
+func (p *Page) pageBar() vugu.Builder {
+	theme := "Dark"
+	if p.browser.Theme() == "dark" {
+		theme = "Light"
+	}
+	return p.bar("Page",
+		Button{Text: "Copy link", ID: "share-button", Do: p.Share},
+		Button{Text: "Export", ID: "export-button", Popup: "dialog", Do: func() { p.OpenDialog("export", "export-button") }},
+		Button{Text: theme, ID: "theme-button", Name: theme + " theme", Do: p.SwitchTheme},
+		Button{Text: "Help", ID: "help-button", Popup: "dialog", Keys: "?", Do: func() { p.OpenDialog("help", "help-button") }},
+	)
+}
+
+func (p *Page) viewBar() vugu.Builder {
+	key := func(text, name, key string) Button {
+		return Button{Text: text, Name: name, Do: func() { p.ViewKey(key) }}
+	}
+	return p.quietBar("View of the timeline",
+		key("←", "Earlier", "ArrowLeft"), key("→", "Later", "ArrowRight"),
+		key("+", "Zoom in", "+"), key("−", "Zoom out", "-"), key("All", "Show everything", "0"))
+}
+
+func (p *Page) metricsBar() vugu.Builder {
+	return p.quietBar("Table of metrics",
+		p.folds("all metrics", "All metrics"),
+		Button{Text: "Copy", Do: p.CopyMetrics},
+		Button{Text: "Save CSV", Do: p.SaveMetrics})
+}
+
+func (p *Page) groupsBar() vugu.Builder {
+	return p.quietBar("Tables of groups",
+		Button{Text: "Copy", Do: p.CopyGroups},
+		Button{Text: "Save CSV", Do: p.SaveGroups})
+}
+
+func (p *Page) chartBar(id string) vugu.Builder {
+	return p.quietBar("Chart",
+		p.folds(id, "Numbers"),
+		Button{Text: "Save SVG", Do: func() { p.SaveChart(id, "svg") }},
+		Button{Text: "Save PNG", Do: func() { p.SaveChart(id, "png") }})
+}
+
+func (p *Page) jobsBar() vugu.Builder {
+	l := &p.listing
+	first, last := l.from == 0, l.from >= l.lastPage()
+	turn := func(text, name string, rows int, disabled bool) Button {
+		return Button{Text: text, Name: name, Disabled: disabled, Do: func() { l.Turn(rows) }}
+	}
+	return p.quietBar("Pages of the job table",
+		turn("⇤", "First page", -len(l.rows), first), turn("←", "Previous page", -pageRows, first),
+		turn("→", "Next page", pageRows, last), turn("⇥", "Last page", len(l.rows), last),
+		Button{Text: "Copy", Do: p.CopyJobs},
+		Button{Text: "Save CSV", Do: p.SaveJobs})
+}
