@@ -220,7 +220,7 @@ func (c *canvas) hint(text string) {
 	report(s.err)
 }
 
-// save offers the picture as a PNG download.
+// save offers the picture as a PNG download; name is without ".png".
 func (c *canvas) save(name string) {
 	s := &script{}
 	done := make(chan safejs.Value, 1)
@@ -235,7 +235,7 @@ func (c *canvas) save(name string) {
 		blob := <-done
 		s := &script{}
 		if present(blob) {
-			s.download(name, blob)
+			s.download(name+".png", blob)
 		} else {
 			s.err = fmt.Errorf("%s: the browser made no picture", name)
 		}

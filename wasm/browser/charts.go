@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/hack-pad/safejs"
 )
@@ -16,8 +17,22 @@ type charts struct {
 	shown  map[string]safejs.Value
 }
 
+// resizePause is how long a window must have kept its size for charts to follow.
+const resizePause = 150 * time.Millisecond
+
 func newCharts() *charts {
-	return &charts{specs: map[string][]byte{}, shown: map[string]safejs.Value{}}
+	c := &charts{specs: map[string][]byte{}, shown: map[string]safejs.Value{}}
+	s := &script{}
+	settled := time.AfterFunc(time.Hour, func() {
+		guard(func() {
+			clear(c.shown)
+			c.rendered()
+		})
+	})
+	settled.Stop()
+	s.listen(s.global("window"), "resize", func(safejs.Value) { settled.Reset(resizePause) })
+	report(s.err)
+	return c
 }
 
 // show notes the chart, which is drawn once the element has been rendered.
@@ -71,7 +86,7 @@ func (c *charts) fetch() {
 	})
 }
 
-// save offers the chart as a download; format is "svg" or "png".
+// save offers the chart as a download; format is "svg" or "png", name is without it.
 func (c *charts) save(id, name, format string) {
 	if !present(c.module) {
 		return
@@ -83,7 +98,7 @@ func (c *charts) save(id, name, format string) {
 		if s.err == nil {
 			blob, s.err = await(promise)
 		}
-		s.download(name, blob)
+		s.download(name+"."+format, blob)
 		report(s.err)
 	})
 }

@@ -55,6 +55,7 @@ func (b *browser) Explain(run int, scenario []byte, files []ui.FileRef, policy i
 	b.ask(question{
 		request: wire.Request{Ask: wire.Explain, Scenario: scenario, Files: files, Policy: policy, Job: j},
 		stale:   func() bool { return simulation != b.simulation },
+		beside:  b.running,
 		begun:   func(*task) {},
 		failed:  func(f ui.Failure) { b.page.Failed(run, f) },
 		answer: func(a wire.Answer, data []byte) error {
@@ -81,6 +82,7 @@ func (b *browser) Cancel() {
 type question struct {
 	request wire.Request
 	stale   func() bool                            // nobody wants to know any more
+	beside  *task                                  // whose worker knows the workload already
 	begun   func(*task)                            // a worker has it
 	failed  func(ui.Failure)                       // it ended without a result
 	answer  func(a wire.Answer, data []byte) error // one more answer
@@ -108,7 +110,7 @@ func (b *browser) ask(q question) {
 }
 
 func (b *browser) begin(q question, logs []log) {
-	t, err := b.pool.begin(q.request, logs, safejs.Undefined(), func(a wire.Answer, data safejs.Value) {
+	t, err := b.pool.begin(q.request, logs, safejs.Undefined(), q.beside, func(a wire.Answer, data safejs.Value) {
 		b.update(func() {
 			if q.stale() {
 				return

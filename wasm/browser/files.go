@@ -222,7 +222,7 @@ func asScenario(ref ui.FileRef, content safejs.Value) ([]byte, bool) {
 // read has a worker look through a log, then keeps it.
 func (b *browser) read(l log, refuse func(ui.Failure)) {
 	answered := make(chan wire.Answer, 1)
-	_, err := b.pool.begin(wire.Request{Ask: wire.Read, Files: []ui.FileRef{l.ref}}, nil, l.content,
+	_, err := b.pool.begin(wire.Request{Ask: wire.Read, Files: []ui.FileRef{l.ref}}, nil, l.content, nil,
 		func(a wire.Answer, _ safejs.Value) { answered <- a })
 	if err != nil {
 		refuse(ui.Failure{File: l.ref.Name, Reason: err.Error(), Crash: true})

@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/hack-pad/safejs"
 
@@ -12,24 +13,24 @@ import (
 	"backfill/wasm/wire"
 )
 
-// pool gives tasks to workers. A worker does one task at a time; one that idles is
-// used again, since it keeps the logs it was sent and the workload it made last. A
-// task is cancelled by terminating its worker: while it computes, it hears nothing.
+// pool gives tasks to workers. One that idles is used again, since it keeps the
+// logs that it was sent and the workload that it made last. A task is cancelled by
+// terminating its worker: while it computes, it hears nothing.
 //
-// So far a task is a whole experiment, and there are as many workers as tasks under
-// way, and one spare. An experiment of many replications would ask for several.
+// So far a task is a whole experiment, so one worker and a spare are enough. An
+// experiment of many replications would be given to several.
 type pool struct {
 	module    safejs.Value // WebAssembly.Module
 	workerURL string
-	idle      []*worker // the one used last comes last
+	workers   []*worker // the one used last comes last
 	tasks     int       // so far
 }
 
 // worker is one Web Worker.
 type worker struct {
-	js   safejs.Value
-	kept map[string]bool // logs that it holds, by SHA-256
-	task *task           // nil while it idles
+	js    safejs.Value
+	kept  map[string]bool // logs that it holds, by SHA-256
+	tasks []*task         // under way, in their order
 }
 
 // task is one request under way.
@@ -55,16 +56,22 @@ func newPool() (*pool, error) {
 	return p, nil
 }
 
-// spare makes sure that the next task finds a worker that is up already.
+// spare makes sure that the next task finds an idle worker that is up already.
 func (p *pool) spare() error {
-	if len(p.idle) > 0 {
+	if p.idle() != nil {
 		return nil
 	}
-	w, err := p.start()
-	if err != nil {
-		return err
+	_, err := p.start()
+	return err
+}
+
+// idle is the worker used last among those without a task, nil if there is none.
+func (p *pool) idle() *worker {
+	for i := len(p.workers) - 1; i >= 0; i-- {
+		if len(p.workers[i].tasks) == 0 {
+			return p.workers[i]
+		}
 	}
-	p.idle = append(p.idle, w)
 	return nil
 }
 
@@ -86,18 +93,24 @@ func (p *pool) start() (*worker, error) {
 	if s.err != nil {
 		return nil, fmt.Errorf("start a worker: %w", s.err)
 	}
+	p.workers = append(p.workers, w)
 	return w, nil
 }
 
-// begin gives a request to a worker, with the logs that it needs. answer is called
-// with each answer and its data, the last time with wire.Failed or with an answer
-// after which the task calls finish. after is the task whose worker is best suited, or nil.
-func (p *pool) begin(r wire.Request, logs []log, data safejs.Value, answer func(wire.Answer, safejs.Value)) (*task, error) {
-	if err := p.spare(); err != nil {
-		return nil, err
+// begin gives a request to a worker, with the logs that it needs; data is copied to
+// it. answer is called with each answer and its data. beside names a task whose
+// worker is to be preferred, even if it is busy; it may be nil.
+func (p *pool) begin(r wire.Request, logs []log, data safejs.Value, beside *task, answer func(wire.Answer, safejs.Value)) (*task, error) {
+	var w *worker
+	if beside != nil && slices.Contains(p.workers, beside.worker) {
+		w = beside.worker
+	} else if w = p.idle(); w == nil {
+		var err error
+		if w, err = p.start(); err != nil {
+			return nil, err
+		}
 	}
-	w := p.idle[len(p.idle)-1]
-	p.idle = p.idle[:len(p.idle)-1]
+	p.workers = append(slices.DeleteFunc(p.workers, func(other *worker) bool { return other == w }), w)
 	for _, l := range logs {
 		if w.kept[l.ref.SHA256] {
 			continue
@@ -110,12 +123,12 @@ func (p *pool) begin(r wire.Request, logs []log, data safejs.Value, answer func(
 	}
 	p.tasks++
 	r.Task = p.tasks
-	t := &task{number: r.Task, worker: w, pool: p, answer: answer}
-	w.task = t
 	if err := w.post(r, data); err != nil {
 		p.drop(w)
 		return nil, err
 	}
+	t := &task{number: r.Task, worker: w, pool: p, answer: answer}
+	w.tasks = append(w.tasks, t)
 	return t, nil
 }
 
@@ -150,10 +163,11 @@ func (p *pool) receive(w *worker, event safejs.Value) {
 		p.broke(w, fmt.Sprintf("the worker's answer cannot be read: %v", err))
 		return
 	}
-	t := w.task
-	if t == nil || t.number != a.Task {
+	i := slices.IndexFunc(w.tasks, func(t *task) bool { return t.number == a.Task })
+	if i < 0 {
 		return
 	}
+	t := w.tasks[i]
 	switch {
 	case a.Say == wire.Failed && a.Failure != nil && a.Failure.Crash:
 		p.broke(w, a.Failure.Reason)
@@ -162,42 +176,45 @@ func (p *pool) receive(w *worker, event safejs.Value) {
 		if a.Say == wire.LogRead && a.Log != nil {
 			w.kept[a.Log.SHA256] = true
 		}
-		w.task = nil
-		p.idle = append(p.idle, w)
-		// Two are enough: one for the task, one should that be cancelled.
-		for len(p.idle) > 2 {
-			p.drop(p.idle[0])
-		}
+		w.tasks = slices.Delete(w.tasks, i, i+1)
+		p.thin()
 	}
 	t.answer(a, data)
 }
 
-// broke reports a crash of the worker's task and gives the worker up.
+// thin ends workers beyond two: one for the next task, one should that be cancelled.
+func (p *pool) thin() {
+	for i := 0; i < len(p.workers) && len(p.workers) > 2; {
+		if w := p.workers[i]; len(w.tasks) == 0 {
+			p.drop(w)
+		} else {
+			i++
+		}
+	}
+}
+
+// broke gives a worker up that has crashed, and reports that to its tasks.
 func (p *pool) broke(w *worker, what string) {
-	t := w.task
+	tasks := w.tasks
 	p.drop(w)
-	if t != nil {
+	report(p.spare())
+	for _, t := range tasks {
 		t.answer(wire.Answer{Say: wire.Failed, Task: t.number, Failure: &ui.Failure{Reason: what, Crash: true}}, safejs.Undefined())
 	}
 }
 
-// drop terminates a worker.
+// drop terminates a worker. Nothing comes of its tasks any more.
 func (p *pool) drop(w *worker) {
-	w.task = nil
-	for i, idle := range p.idle {
-		if idle == w {
-			p.idle = append(p.idle[:i], p.idle[i+1:]...)
-			break
-		}
-	}
+	w.tasks = nil
+	p.workers = slices.DeleteFunc(p.workers, func(other *worker) bool { return other == w })
 	s := &script{}
 	s.call(w.js, "terminate")
 	report(s.err)
 }
 
-// cancel stops a task at once, if it still runs. Its answer is never called again.
+// cancel stops a task at once, if it is still under way.
 func (t *task) cancel() {
-	if t != nil && t.worker.task == t {
+	if t != nil && slices.Contains(t.worker.tasks, t) {
 		t.pool.drop(t.worker)
 		report(t.pool.spare())
 	}

@@ -104,17 +104,23 @@ func (b *Browser) Evaluate(expression string, into any) error {
 // Until waits until a JavaScript expression is true. If that takes longer than
 // patience it says what the page shows.
 func (b *Browser) Until(expression string, patience time.Duration) error {
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
-	defer cancel()
-	err := chromedp.Run(ctx, chromedp.Poll(expression, nil, chromedp.WithPollingTimeout(patience), chromedp.WithPollingInterval(30*time.Millisecond)))
-	if err == nil {
-		return nil
+	const interval = 30 * time.Millisecond
+	var last error
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(interval) {
+		var yes bool
+		// It fails as long as a new page is on its way.
+		if last = b.Evaluate("Boolean("+expression+")", &yes); yes {
+			return nil
+		}
+		if b.ctx.Err() != nil {
+			return b.ctx.Err()
+		}
 	}
 	var text string
-	if more := b.Evaluate(`document.body.innerText.slice(0, 2000)`, &text); more != nil {
-		text = more.Error()
+	if err := b.Evaluate(`document.body.innerText.slice(0, 2000)`, &text); err != nil {
+		text = err.Error()
 	}
-	return fmt.Errorf("%w\nwaited for: %s\nconsole: %s\nthe page says: %s", err, expression, strings.Join(b.Complaints(), "\n"), text)
+	return fmt.Errorf("waited %v for: %s (%v)\nconsole: %s\nthe page says: %s", patience, expression, last, strings.Join(b.Complaints(), "\n"), text)
 }
 
 // Complaints are the errors that the console has shown: exceptions, refusals by the

@@ -1,0 +1,286 @@
+// Package e2e tests the built page in Chromium, as a user sees it.
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"backfill/engine/experiment"
+	"backfill/engine/scenario"
+	"backfill/policies"
+	"backfill/wasm/browser/visit"
+)
+
+// patience bounds every wait: much longer than anything takes on a busy machine.
+const patience = 45 * time.Second
+
+// Conditions, as JavaScript.
+const (
+	drawn = `document.querySelector("#timeline[data-drawn]") !== null`
+	idle  = drawn + ` && document.querySelector(".running").hidden && document.querySelector(".stale").hidden`
+)
+
+// site serves the page for as long as the test runs.
+func site(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: tests in a browser are left out")
+	}
+	server, err := visit.Site()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// page is a browser whose failures end the test.
+type page struct {
+	t *testing.T
+	*visit.Browser
+}
+
+// open opens url in a new browser and waits until it has drawn and come to rest.
+// What its console complains of fails the test in the end.
+func open(t *testing.T, url string, o visit.Options) *page {
+	t.Helper()
+	b, err := visit.Open(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &page{t, b}
+	t.Cleanup(func() {
+		for _, complaint := range b.Complaints() {
+			t.Errorf("the console complains: %s", complaint)
+		}
+		b.Close()
+	})
+	p.do(chromedp.Navigate(url))
+	p.until(idle)
+	return p
+}
+
+func (p *page) do(actions ...chromedp.Action) {
+	p.t.Helper()
+	if err := p.Do(actions...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *page) until(condition string) {
+	p.t.Helper()
+	if err := p.Until(condition, patience); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// eval is the value of a JavaScript expression.
+func eval[T any](p *page, expression string) T {
+	p.t.Helper()
+	var v T
+	if err := p.Evaluate(expression, &v); err != nil {
+		p.t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// click clicks the first element that matches.
+func (p *page) click(selector string) {
+	p.t.Helper()
+	p.do(chromedp.Click(selector, chromedp.ByQuery, chromedp.NodeVisible))
+}
+
+// drop drops files onto the page.
+func (p *page) drop(paths ...string) {
+	p.t.Helper()
+	if err := p.Drop(paths...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// text is what the element shows.
+func (p *page) text(selector string) string {
+	p.t.Helper()
+	return eval[string](p, fmt.Sprintf("document.querySelector(%q)?.innerText ?? ''", selector))
+}
+
+// picture is a fingerprint of the timeline's pixels and the number of colours in it.
+func (p *page) picture() (hash string, colors int) {
+	p.t.Helper()
+	type result struct {
+		Hash   string
+		Colors int
+	}
+	r := eval[result](p, `(() => {
+		const canvas = document.querySelector("#timeline canvas");
+		const pixels = new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+		let hash = 2166136261;
+		for (const p of pixels) hash = Math.imul(hash ^ p, 16777619);
+		return {Hash: String(hash >>> 0), Colors: new Set(pixels).size};
+	})()`)
+	return r.Hash, r.Colors
+}
+
+// export saves the result as JSON and returns the file's content.
+func (p *page) export(folder string) []byte {
+	p.t.Helper()
+	old, err := filepath.Glob(filepath.Join(folder, "*.json"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for _, name := range old {
+		if err := os.Remove(name); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+	p.click("#export-button")
+	p.until(`document.querySelector("#export-dialog") !== null`)
+	p.do(chromedp.Evaluate(`[...document.querySelectorAll("#export-dialog .item")].find(b => b.innerText.startsWith("Result")).click()`, nil))
+	deadline := time.Now().Add(patience)
+	for time.Now().Before(deadline) {
+		// The browser gives the file its name when it is complete.
+		if names, _ := filepath.Glob(filepath.Join(folder, "*.json")); len(names) == 1 {
+			content, err := os.ReadFile(names[0])
+			if err != nil {
+				p.t.Fatal(err)
+			}
+			if json.Valid(content) {
+				return content
+			}
+		}
+		p.do(chromedp.Sleep(20 * time.Millisecond))
+	}
+	p.t.Fatal("no result was saved")
+	return nil
+}
+
+// headless runs the scenario of a result without a browser. Logs are looked for in folder.
+func headless(t *testing.T, result []byte, folder string) *experiment.Result {
+	t.Helper()
+	var r struct{ Scenario json.RawMessage }
+	if err := json.Unmarshal(result, &r); err != nil {
+		t.Fatal(err)
+	}
+	return simulate(t, r.Scenario, folder)
+}
+
+func simulate(t *testing.T, text []byte, folder string) *experiment.Result {
+	t.Helper()
+	plan := compile(t, text)
+	task, err := experiment.Prepare(plan, func(name string) (io.ReadCloser, error) { return os.Open(filepath.Join(folder, name)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	var runs []*experiment.Run
+	for i := range plan.Policies {
+		run, err := task.Simulate(i, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs = append(runs, run)
+	}
+	return experiment.Collect(plan, runs)
+}
+
+func compile(t *testing.T, text []byte) *scenario.Plan {
+	t.Helper()
+	s, err := scenario.Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := scenario.Compile(s, policies.Catalogs())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// sameResult compares every number of two results: exactly, except that the last
+// bits of a sum of ratios may depend on the processor.
+func sameResult(t *testing.T, got []byte, want *experiment.Result) {
+	t.Helper()
+	text, err := want.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a, b any
+	for _, v := range []struct {
+		text []byte
+		into *any
+	}{{got, &a}, {text, &b}} {
+		dec := json.NewDecoder(bytes.NewReader(v.text))
+		if err := dec.Decode(v.into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	compare(t, "", a, b)
+}
+
+func compare(t *testing.T, path string, got, want any) {
+	t.Helper()
+	const tolerance = 1e-12
+	switch w := want.(type) {
+	case map[string]any:
+		g, ok := got.(map[string]any)
+		if !ok || len(g) != len(w) {
+			t.Errorf("%s: %v, want %v", path, got, want)
+			return
+		}
+		for key := range w {
+			compare(t, path+"/"+key, g[key], w[key])
+		}
+	case []any:
+		g, ok := got.([]any)
+		if !ok || len(g) != len(w) {
+			t.Errorf("%s: %v, want %v", path, got, want)
+			return
+		}
+		for i := range w {
+			compare(t, fmt.Sprintf("%s/%d", path, i), g[i], w[i])
+		}
+	case float64:
+		g, ok := got.(float64)
+		if !ok || math.Abs(g-w) > tolerance*math.Max(math.Abs(g), math.Abs(w)) {
+			t.Errorf("%s: %v, want %v", path, got, want)
+		}
+	default:
+		if got != want {
+			t.Errorf("%s: %v, want %v", path, got, want)
+		}
+	}
+}
+
+// trace is the path of a log of the archive, which lies beside the checkout and is
+// not part of it. It skips the test if the log is absent.
+func trace(t *testing.T, name string) string {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join("..", "..", "..", "..", "shared", "traces", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		t.Skipf("the log %s is not in ../shared/traces", name)
+	}
+	return path
+}
+
+// write puts a file for a test into a folder of its own.
+func write(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

@@ -1,0 +1,267 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"backfill/wasm/browser/visit"
+)
+
+func TestFirstVisit(t *testing.T) {
+	url := site(t)
+	folder := t.TempDir()
+	p := open(t, url, visit.Options{Downloads: folder})
+	if _, colors := p.picture(); colors < 10 {
+		t.Errorf("the timeline has %d colours", colors)
+	}
+	p.until(`document.querySelectorAll("#chart-wait svg, #chart-slowdown svg").length >= 2`)
+	if got := p.text("#answers"); !strings.Contains(got, "waits") || !strings.Contains(got, "Mean wait") {
+		t.Errorf("the answers are: %.200s", got)
+	}
+	result := p.export(folder)
+	sameResult(t, result, headless(t, result, ""))
+}
+
+func TestDroppedLog(t *testing.T) {
+	log := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
+	url := site(t)
+	folder := t.TempDir()
+	p := open(t, url, visit.Options{Downloads: folder})
+	p.drop(log)
+	read := idle + ` && document.body.innerText.includes("28,475")`
+	p.until(read)
+	result := p.export(folder)
+	want := headless(t, result, filepath.Dir(log))
+	var ran []string
+	for _, run := range want.Runs {
+		ran = append(ran, run.Policy)
+	}
+	for _, policy := range []string{"FCFS", "EASY", "Conservative"} {
+		if !slices.Contains(ran, policy) {
+			t.Errorf("%s did not run, but %v", policy, ran)
+		}
+	}
+	if jobs := len(want.Runs[0].Outcome.Workload.Jobs); jobs != 28475 {
+		t.Errorf("%d jobs, want 28475", jobs)
+	}
+	sameResult(t, result, want)
+
+	// A reload finds the log in the browser's storage.
+	address := eval[string](p, "location.href")
+	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
+	p.until(read)
+	sameResult(t, p.export(folder), want)
+
+	// Elsewhere the page asks for it, and checks it.
+	elsewhere := open(t, url, visit.Options{Downloads: folder})
+	elsewhere.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
+	elsewhere.until(`document.querySelector(".notices").innerText.includes("KTH-SP2-1996-2.1-cln.swf.gz")`)
+	elsewhere.drop(write(t, "KTH-SP2-1996-2.1-cln.swf.gz", "1 0 0 10 1 -1 -1 1 10 -1 1 1 1 -1 -1 -1 -1 -1\n"))
+	elsewhere.until(`document.querySelector(".notices").innerText.includes("another content")`)
+	elsewhere.drop(log)
+	elsewhere.until(read)
+	sameResult(t, elsewhere.export(folder), want)
+}
+
+// long is an experiment that runs for minutes.
+const long = `{"version": 1, "name": "long", "machine": {"kind": "cluster", "processors": 128},
+ "workload": {"kind": "lublin", "jobs": 400000, "processors": 128, "load": 1.4},
+ "policies": [{"kind": "conservative"}]}`
+
+func TestCancel(t *testing.T) {
+	folder := t.TempDir()
+	p := open(t, site(t), visit.Options{Downloads: folder})
+	before := p.export(folder)
+	picture, _ := p.picture()
+	p.drop(write(t, "long.json", long))
+	p.until(`!document.querySelector(".running").hidden && document.querySelector(".running progress").value > 0`)
+	p.click("#cancel-button")
+	p.until(`document.querySelector(".running").hidden`)
+	if now, _ := p.picture(); now != picture {
+		t.Error("the last picture is gone")
+	}
+	// The next run works at once.
+	p.click("#undo-button")
+	p.do(chromedp.Evaluate(`document.querySelector("#run-button").click()`, nil))
+	p.until(idle)
+	after := p.export(folder)
+	if string(after) != string(before) {
+		t.Error("the same experiment has another result after a cancelled one")
+	}
+}
+
+func TestBrokenFile(t *testing.T) {
+	folder := t.TempDir()
+	p := open(t, site(t), visit.Options{Downloads: folder})
+	before := p.export(folder)
+	p.drop(write(t, "broken.swf", "; a comment\n1 0 0 10 1 -1 -1 1 10 -1 1 1 1 -1 -1 -1 -1 -1\n2 0 0 ten 1 -1 -1 1 10 -1 1 1 1 -1 -1 -1 -1 -1\n"))
+	p.until(`document.querySelector(".notices").innerText.includes("broken.swf")`)
+	notice := p.text(".notices")
+	for _, word := range []string{"3", "ten"} {
+		if !strings.Contains(notice, word) {
+			t.Errorf("the page says %q, which does not name %q", notice, word)
+		}
+	}
+	if string(p.export(folder)) != string(before) {
+		t.Error("the last results are gone")
+	}
+}
+
+func TestSharedLink(t *testing.T) {
+	folder := t.TempDir()
+	url := site(t)
+	p := open(t, url, visit.Options{Downloads: folder})
+	address := eval[string](p, "location.href")
+	p.drop(write(t, "model.json", `{"version": 1, "name": "model", "machine": {"kind": "cluster", "processors": 64},
+	 "workload": {"kind": "lublin", "jobs": 2000, "processors": 64, "load": 0.9},
+	 "policies": [{"kind": "fcfs"}, {"kind": "easy", "reservations": 2}], "seed": 7}`))
+	p.until(idle + ` && location.href !== ` + fmt.Sprintf("%q", address))
+	result := p.export(folder)
+	sameResult(t, result, headless(t, result, ""))
+
+	link := eval[string](p, "location.href")
+	elsewhere := open(t, link, visit.Options{Downloads: folder})
+	if got := elsewhere.export(folder); string(got) != string(result) {
+		t.Errorf("elsewhere the link gives another result: %.300s instead of %.300s", got, result)
+	}
+	// Back leads to the experiment before.
+	p.do(chromedp.NavigateBack())
+	p.until(idle + ` && location.href === ` + fmt.Sprintf("%q", address) + ` && document.querySelector("#experiment-name").value === "A textbook case"`)
+}
+
+func TestKeyboard(t *testing.T) {
+	p := open(t, site(t), visit.Options{})
+	p.do(chromedp.Focus("#timeline", chromedp.ByQuery))
+	whole, _ := p.picture()
+	last := whole
+	press := func(keys string) {
+		t.Helper()
+		p.do(chromedp.KeyEvent(keys))
+		p.frame()
+		now, _ := p.picture()
+		if now == last {
+			t.Errorf("%q changes nothing", keys)
+		}
+		last = now
+	}
+	press("+")
+	press("+")
+	press(kb.ArrowRight)
+	press("-")
+	press("0")
+	if last != whole {
+		t.Error("0 does not show everything again")
+	}
+	press(kb.ArrowDown)
+	press(kb.ArrowDown)
+	if hint := p.text("#timeline-hint"); !strings.HasPrefix(hint, "Job 2:") {
+		t.Errorf("the second job is described as %q", hint)
+	}
+	press(kb.Enter)
+	p.until(`document.querySelector("#inspector")?.innerText.includes("2") ?? false`)
+	press(kb.Escape)
+}
+
+// frame waits until what was asked for has been drawn.
+func (p *page) frame() {
+	p.t.Helper()
+	eval[bool](p, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
+}
+
+func TestPointer(t *testing.T) {
+	p := open(t, site(t), visit.Options{})
+	whole, _ := p.picture()
+	// Over job 1 under FCFS, which runs on the lower processors from the start.
+	place := `const r = document.querySelector("#timeline canvas").getBoundingClientRect(); const at = {clientX: r.left + 20, clientY: r.top + 130, bubbles: true, cancelable: true, pointerId: 1, isPrimary: true};`
+	dispatch := func(script string) {
+		t.Helper()
+		eval[bool](p, `(() => { const canvas = document.querySelector("#timeline canvas"); `+place+script+`; return true })()`)
+		p.frame()
+	}
+	dispatch(`canvas.dispatchEvent(new PointerEvent("pointermove", at))`)
+	if hint := p.text("#timeline-hint"); !strings.HasPrefix(hint, "Job 1:") {
+		t.Errorf("the pointer is at %q", hint)
+	}
+	dispatch(`canvas.dispatchEvent(new WheelEvent("wheel", {...at, deltaY: -400}))`)
+	near, _ := p.picture()
+	if near == whole {
+		t.Error("the wheel changes nothing")
+	}
+	dispatch(`canvas.dispatchEvent(new PointerEvent("pointerdown", at));
+		canvas.dispatchEvent(new PointerEvent("pointermove", {...at, clientX: at.clientX - 50}));
+		canvas.dispatchEvent(new PointerEvent("pointerup", {...at, clientX: at.clientX - 50}))`)
+	if moved, _ := p.picture(); moved == near {
+		t.Error("dragging changes nothing")
+	}
+	dispatch(`canvas.dispatchEvent(new MouseEvent("dblclick", at)); canvas.dispatchEvent(new PointerEvent("pointerleave", at))`)
+	if again, _ := p.picture(); again != whole {
+		t.Error("a double click does not show everything again")
+	}
+	dispatch(`canvas.dispatchEvent(new PointerEvent("pointerdown", at)); canvas.dispatchEvent(new PointerEvent("pointerup", at))`)
+	p.until(`document.querySelector("#inspector")?.innerText.includes("Job 1") ?? false`)
+}
+
+// A worker that crashes takes no result with it, and the page goes on with another.
+func TestCrashedWorker(t *testing.T) {
+	url := site(t)
+	folder := t.TempDir()
+	p := open(t, url, visit.Options{Downloads: folder})
+	before := p.export(folder)
+	p.do(chromedp.Evaluate(`
+		window.crash = Worker.prototype.postMessage;
+		Worker.prototype.postMessage = function (message, ...rest) {
+			if (message.head) {
+				Worker.prototype.postMessage = window.crash;
+				setTimeout(() => this.dispatchEvent(new ErrorEvent("error", {message: "out of memory"})));
+				return;
+			}
+			return window.crash.call(this, message, ...rest);
+		}; 0`, nil))
+	p.drop(write(t, "model.json", strings.Replace(long, "400000", "50", 1)))
+	p.until(`document.querySelector(".notices").innerText.includes("out of memory")`)
+	if string(p.export(folder)) != string(before) {
+		t.Error("the last results are gone")
+	}
+	p.do(chromedp.Evaluate(`document.querySelector("#run-button").click()`, nil))
+	p.until(idle)
+	sameResult(t, p.export(folder), simulate(t, []byte(strings.Replace(long, "400000", "50", 1)), ""))
+}
+
+// The pictures are for people to look at: "go test -run TestPictures -args -pictures folder".
+func TestPictures(t *testing.T) {
+	url := site(t)
+	folder := *pictures
+	if folder == "" {
+		folder = t.TempDir()
+	}
+	for _, o := range []struct {
+		name string
+		visit.Options
+	}{
+		{"wide", visit.Options{Width: 1440, Height: 1000}},
+		{"dark", visit.Options{Width: 1440, Height: 1000, Dark: true}},
+		{"narrow", visit.Options{Width: 500, Height: 900}},
+	} {
+		p := open(t, url, o.Options)
+		p.until(`document.querySelectorAll("#chart-wait svg, #chart-slowdown svg").length >= 2`)
+		var png []byte
+		p.do(chromedp.CaptureScreenshot(&png))
+		if err := os.WriteFile(filepath.Join(folder, o.name+".png"), png, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		want := "light"
+		if o.Dark {
+			want = "dark"
+		}
+		if got := eval[string](p, `document.documentElement.dataset.theme`); got != want {
+			t.Errorf("%s: the theme is %s", o.name, got)
+		}
+	}
+}

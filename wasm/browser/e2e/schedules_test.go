@@ -1,0 +1,143 @@
+package e2e
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/google/go-cmp/cmp"
+
+	"backfill/engine/experiment"
+	"backfill/engine/workload"
+	"backfill/policies"
+	"backfill/wasm/browser/visit"
+	"backfill/wasm/wire"
+)
+
+// workloads has an entry for every generator: the same seed must give the same jobs
+// natively and in the browser.
+var workloads = map[string]string{
+	"jobs": `{"kind": "jobs", "jobs": [{"id": 1, "submit": 0, "run": 60, "request": 80, "processors": 5}, {"id": 2, "submit": 5, "run": 25, "request": 30, "processors": 2},
+		{"id": 3, "submit": 10, "run": 30, "request": 40, "processors": 8}, {"id": 4, "submit": 12, "run": 20.5, "request": 25, "processors": 1}]}`,
+	"lublin": `{"kind": "lublin", "jobs": 3000, "processors": 128, "load": 0.9}`,
+}
+
+// TestSchedulesEqualNative compares the job tables of every policy on every generated workload.
+func TestSchedulesEqualNative(t *testing.T) {
+	url := site(t)
+	p := open(t, url, visit.Options{})
+	p.do(chromedp.Evaluate(asking, nil))
+	for _, kind := range workload.Kinds {
+		if kind.Kind == "swf" {
+			continue // no generator; TestDroppedLog reads one
+		}
+		made, known := workloads[kind.Kind]
+		if !known {
+			t.Errorf("no workload to compare of the kind %s", kind.Kind)
+			continue
+		}
+		for _, order := range []string{"batch", "sequential"} {
+			t.Run(kind.Kind+" "+order, func(t *testing.T) {
+				scenario := fmt.Sprintf(`{"version": 1, "machine": {"kind": "cluster", "processors": 128}, "workload": %s, "policies": [%s], "simultaneous": %q, "seed": 5}`,
+					made, strings.Join(every(t), ", "), order)
+				compareSchedules(t, p, scenario)
+			})
+		}
+	}
+}
+
+// every is an entry for each policy that needs no log.
+func every(t *testing.T) []string {
+	t.Helper()
+	var entries []string
+	for _, kind := range policies.Catalog {
+		if kind.Kind != "recorded" {
+			entries = append(entries, fmt.Sprintf(`{"kind": %q}`, kind.Kind))
+		}
+	}
+	return append(entries, `{"kind": "easy", "reservations": 3}`, `{"kind": "conservative", "compress": false}`)
+}
+
+// asking defines ask(request): what a worker of the test's own answers, as [{head, data}].
+const asking = `
+window.ask = (request) => new Promise((resolve, reject) => {
+	const worker = new Worker(backfill.workerURL);
+	const answers = [];
+	const base64 = (buffer) => {
+		const bytes = new Uint8Array(buffer);
+		let text = "";
+		for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+		return btoa(text);
+	};
+	worker.onerror = (e) => reject(e.message);
+	worker.onmessage = ({data}) => {
+		answers.push({head: data.head, data: data.data ? base64(data.data) : ""});
+		const say = JSON.parse(data.head).say;
+		if (say === "done" || say === "failed") {
+			worker.terminate();
+			resolve(answers);
+		}
+	};
+	worker.postMessage({module: backfill.module});
+	worker.postMessage({head: JSON.stringify(request)});
+}); 0`
+
+func compareSchedules(t *testing.T, p *page, scenario string) {
+	t.Helper()
+	request, err := json.Marshal(wire.Request{Ask: wire.Simulate, Task: 1, Scenario: json.RawMessage(scenario)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answers []struct{ Head, Data string }
+	if err := p.Evaluate(fmt.Sprintf("ask(%s)", request), &answers); err != nil {
+		t.Fatal(err)
+	}
+	want := simulate(t, []byte(scenario), "").Runs
+	var made wire.Made
+	var got []*experiment.Run
+	for _, a := range answers {
+		var head wire.Answer
+		if err := json.Unmarshal([]byte(a.Head), &head); err != nil {
+			t.Fatal(err)
+		}
+		data, err := base64.StdEncoding.DecodeString(a.Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch head.Say {
+		case wire.Failed:
+			t.Fatalf("the worker failed: %+v", head.Failure)
+		case wire.WorkloadMade:
+			if made, err = wire.DecodeWorkload(data); err != nil {
+				t.Fatal(err)
+			}
+		case wire.RunMade:
+			run, err := wire.DecodeRun(data, made.Workload)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, &experiment.Run{Policy: run.Label, Outcome: run.Outcome})
+		}
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%d runs, want %d", len(got), len(want))
+	}
+	for i := range want {
+		if diff := cmp.Diff(table(t, want[i]), table(t, got[i])); diff != "" {
+			t.Errorf("%s: the job tables differ (-native +browser):\n%.2000s", want[i].Policy, diff)
+		}
+	}
+}
+
+// table is a run's job table, as the headless program writes it.
+func table(t *testing.T, run *experiment.Run) string {
+	t.Helper()
+	var b strings.Builder
+	if err := experiment.WriteJobs(&b, []*experiment.Run{run}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}

@@ -1,0 +1,38 @@
+package e2e
+
+import (
+	"flag"
+	"os"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"backfill/wasm/browser/visit"
+)
+
+var (
+	screenshot = flag.String("screenshot", "", "the `file` to write the README's picture to")
+	pictures   = flag.String("pictures", "", "the `folder` for the pictures of TestPictures")
+)
+
+// The README's picture: "make screenshot".
+func TestScreenshot(t *testing.T) {
+	if *screenshot == "" {
+		t.Skip(`no -screenshot: only "make screenshot" writes the picture`)
+	}
+	p := open(t, site(t), visit.Options{Width: 1440, Height: 960})
+	p.drop(write(t, "model.json", `{"version": 1, "name": "500 jobs of the Lublin-Feitelson model", "machine": {"kind": "cluster", "processors": 128},
+	 "workload": {"kind": "lublin", "jobs": 500, "processors": 128, "load": 0.9},
+	 "policies": [{"kind": "fcfs"}, {"kind": "easy"}, {"kind": "conservative"}], "baseline": "fcfs"}`))
+	p.until(idle + ` && document.querySelector("#experiment-name").value.startsWith("500 jobs")`)
+	p.frame()
+	var png []byte
+	p.do(chromedp.CaptureScreenshot(&png))
+	const most = 300_000
+	if len(png) > most {
+		t.Errorf("the picture has %d bytes, more than %d", len(png), most)
+	}
+	if err := os.WriteFile(*screenshot, png, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
