@@ -2,10 +2,16 @@
 package main
 
 import (
+	"bufio"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"strconv"
+	"strings"
+	"unicode"
 
 	"backfill/engine/experiment"
 	"backfill/engine/param"
@@ -57,22 +63,52 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stdout, usage)
 		return exitOK
 	}
+	err := perform(args[0], args[1:], stdout, stderr)
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(stdout, usage)
+		return exitOK
+	}
+	fmt.Fprintf(stderr, "backfill: %s\n", oneLine(err.Error()))
+	if unusable(err) {
+		return exitUnusable
+	}
+	return exitFailed
+}
+
+// perform runs the command of that name.
+func perform(name string, args []string, stdout, stderr io.Writer) error {
+	var names []string
 	for _, c := range commands {
-		if c.name != args[0] {
+		names = append(names, c.name)
+		if c.name != name {
 			continue
 		}
-		err := c.run(args[1:], stdout, stderr)
-		if err == nil {
-			return exitOK
+		out := bufio.NewWriter(stdout)
+		err := c.run(args, out, stderr)
+		if unwritten := out.Flush(); unwritten != nil {
+			// Not %w: it is no input that cannot be used.
+			return fmt.Errorf("writing the output: %v", unwritten)
 		}
-		fmt.Fprintf(stderr, "backfill: %v\n", err)
-		if unusable(err) {
-			return exitUnusable
-		}
-		return exitFailed
+		return err
 	}
-	fmt.Fprintf(stderr, "backfill: %q is not a command; run, check, policies, machines and workloads are\n", args[0])
-	return exitUnusable
+	return &usageError{fmt.Sprintf("%q is not a command; %s are", name, strings.Join(names, ", "))}
+}
+
+// oneLine is message with line breaks and what else could upset a terminal, as names
+// of files may have them, made visible.
+func oneLine(message string) string {
+	var b strings.Builder
+	for _, r := range message {
+		if unicode.IsControl(r) {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // usageError is a command line that cannot be understood.
@@ -86,7 +122,7 @@ func unusable(err error) bool {
 	var syntax *scenario.SyntaxError
 	var file *workload.FileError
 	var usage *usageError
-	var path *os.PathError
+	var path *fs.PathError
 	return errors.As(err, &value) || errors.As(err, &syntax) || errors.As(err, &file) ||
 		errors.As(err, &usage) || errors.As(err, &path)
 }

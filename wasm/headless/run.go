@@ -1,14 +1,15 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"backfill/engine/experiment"
-	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/policies"
 )
@@ -20,8 +21,10 @@ func parse(name string, args []string, define func(*flag.FlagSet)) (argument str
 	define(flags)
 	var rest []string
 	for {
-		if err := flags.Parse(args); err != nil {
-			return "", &usageError{fmt.Sprintf("%s: %v", name, err)}
+		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+			return "", err
+		} else if err != nil {
+			return "", &usageError{fmt.Sprintf("%s: %v; %s", name, err, acceptedFlags(flags))}
 		}
 		if args = flags.Args(); len(args) == 0 {
 			break
@@ -38,6 +41,15 @@ func parse(name string, args []string, define func(*flag.FlagSet)) (argument str
 	return "", &usageError{fmt.Sprintf("%s: %q: one argument is accepted", name, rest)}
 }
 
+func acceptedFlags(flags *flag.FlagSet) string {
+	var names []string
+	flags.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
+	if len(names) == 0 {
+		return "no flag is accepted"
+	}
+	return "accepted are " + strings.Join(names, " and ")
+}
+
 // load reads and checks a scenario.
 func load(name, file string) (*scenario.Plan, error) {
 	if file == "" {
@@ -45,7 +57,7 @@ func load(name, file string) (*scenario.Plan, error) {
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w; the file of a scenario is accepted", err)
 	}
 	s, err := scenario.Read(data)
 	if err != nil {
@@ -66,11 +78,11 @@ func openIn(folder string) func(string) (io.ReadCloser, error) {
 		}
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%w; the name of a file, from the scenario's folder, is accepted", err)
 		}
 		if info, err := f.Stat(); err == nil && info.IsDir() {
 			f.Close()
-			return nil, &param.Error{Value: name, Reason: "is a folder; a file is accepted"}
+			return nil, errors.New("it is a folder; the name of a file is accepted")
 		}
 		return f, nil
 	}
@@ -119,18 +131,19 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	progress := newProgress(stderr, len(task.Workload.Jobs))
-	var runs []*experiment.Run
-	for i, policy := range plan.Policies {
-		run, err := task.Simulate(i, progress.of(policy.Label))
-		if err != nil {
+	var table *jobFile
+	if jobs != "" {
+		if table, err = createJobFile(jobs, file); err != nil {
 			return err
 		}
-		runs = append(runs, run)
+		defer table.abandon()
 	}
-	progress.clear()
-	if jobs != "" {
-		if err := writeJobs(jobs, runs); err != nil {
+	runs, err := simulate(task, newProgress(stderr, len(task.Workload.Jobs)))
+	if err != nil {
+		return err
+	}
+	if table != nil {
+		if err := table.write(runs); err != nil {
 			return err
 		}
 	}
@@ -147,19 +160,15 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 	return writeTable(stdout, result)
 }
 
-// writeJobs writes the job table; a file that cannot be written whole is removed.
-func writeJobs(name string, runs []*experiment.Run) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return err
+func simulate(task *experiment.Task, progress *progress) ([]*experiment.Run, error) {
+	defer progress.clear()
+	var runs []*experiment.Run
+	for i, policy := range task.Plan.Policies {
+		run, err := task.Simulate(i, progress.of(policy.Label))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", policy.Label, err)
+		}
+		runs = append(runs, run)
 	}
-	err = experiment.WriteJobs(f, runs)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
-		os.Remove(name)
-		return fmt.Errorf("writing the job table: %w", err)
-	}
-	return nil
+	return runs, nil
 }

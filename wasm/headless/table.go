@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
-	"text/tabwriter"
+	"slices"
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
@@ -15,7 +14,7 @@ import (
 // writeReport says how a log was read; a workload without a file has nothing to say.
 func writeReport(w io.Writer, r *workload.Report) {
 	if r.File != "" {
-		fmt.Fprintf(w, "%s: %d lines, %d of them jobs; %d jobs taken\n", r.File, r.Lines, r.JobLines, r.Jobs)
+		fmt.Fprintf(w, "%s: %d lines, %d of them jobs; %d jobs taken\n", oneLine(r.File), r.Lines, r.JobLines, r.Jobs)
 	}
 	for _, remark := range r.Remarks {
 		fmt.Fprintf(w, "  %s\n", remark)
@@ -26,110 +25,104 @@ func writeReport(w io.Writer, r *workload.Report) {
 }
 
 // writeTable prints the metrics, one column a policy, with the difference to the
-// baseline where there is one.
+// baseline beside it.
 func writeTable(w io.Writer, r *experiment.Result) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	relative := map[[2]string]*float64{}
+	differences := map[[2]string]metrics.Difference{}
 	for _, c := range r.Comparisons {
-		relative[[2]string{c.Policy, c.Metric}] = c.Relative
+		differences[[2]string{c.Policy, c.Metric}] = c.Difference
 	}
-	fmt.Fprint(t, "metric\t")
+	header := []string{"metric"}
 	for _, run := range r.Runs {
-		fmt.Fprintf(t, "%s\t", run.Policy)
-		if hasDifferences(r, run.Policy) {
-			fmt.Fprint(t, "\t")
+		header = append(header, run.Policy)
+		if baseline, ok := comparedWith(r, run.Policy); ok {
+			header = append(header, "vs "+baseline)
 		}
 	}
-	fmt.Fprintln(t)
+	table := grid{header}
 	for i, d := range metrics.Descriptions {
-		if undefinedEverywhere(r, i) {
+		var values []float64
+		for _, run := range r.Runs {
+			values = append(values, run.Metrics[i])
+		}
+		if undefined(values) {
 			continue
 		}
-		fmt.Fprintf(t, "%s%s\t", d.Name, inUnit(d.Unit))
-		for _, run := range r.Runs {
-			fmt.Fprintf(t, "%s\t", number(run.Metrics[i]))
-			if hasDifferences(r, run.Policy) {
-				fmt.Fprintf(t, "%s\t", percent(relative[[2]string{run.Policy, d.Name}]))
+		row := []string{d.Name + inUnit(d.Unit)}
+		for k, run := range r.Runs {
+			row = append(row, number(values[k], digits(values)))
+			if _, ok := comparedWith(r, run.Policy); ok {
+				row = append(row, percent(differences[[2]string{run.Policy, d.Name}]))
 			}
 		}
-		fmt.Fprintln(t)
+		table.add(row...)
 	}
-	if err := t.Flush(); err != nil {
+	if err := table.write(w); err != nil {
 		return err
 	}
-	fmt.Fprintln(w, "one run of one workload: no confidence intervals")
+	fmt.Fprintln(w, "\none run of one workload: no confidence intervals")
+	for _, run := range r.Runs {
+		for _, warning := range run.Warnings {
+			fmt.Fprintf(w, "%s: warning: %s\n", run.Policy, warning)
+		}
+	}
 	for _, run := range r.Runs {
 		for _, b := range run.Groups {
 			if err := writeGroups(w, run.Policy, b); err != nil {
 				return err
 			}
 		}
-		for _, warning := range run.Warnings {
-			fmt.Fprintf(w, "%s: warning: %s\n", run.Policy, warning)
-		}
 	}
 	return nil
 }
 
-func hasDifferences(r *experiment.Result, policy string) bool {
+// comparedWith is the baseline that the policy is compared with; false for itself.
+func comparedWith(r *experiment.Result, policy string) (baseline string, ok bool) {
 	for _, c := range r.Comparisons {
 		if c.Policy == policy {
-			return true
+			return c.Baseline, true
 		}
 	}
-	return false
+	return "", false
 }
 
-func undefinedEverywhere(r *experiment.Result, metric int) bool {
-	for _, run := range r.Runs {
-		if !math.IsNaN(run.Metrics[metric]) {
-			return false
-		}
-	}
-	return true
+func undefined(values []float64) bool {
+	return !slices.ContainsFunc(values, func(v float64) bool { return !math.IsNaN(v) })
 }
 
 // groupColumns are the metrics of groups that a terminal has room for; -json has all.
-var groupColumns = []string{"jobs", "meanWait", "p95Wait", "maxWait", "meanResponse", "meanBoundedSlowdown"}
+var groupColumns = []string{"meanWait", "p95Wait", "maxWait", "meanResponse", "meanBoundedSlowdown"}
 
 // writeGroups prints one breakdown of one run.
 func writeGroups(w io.Writer, policy string, b metrics.Breakdown) error {
 	fmt.Fprintf(w, "\n%s by %s\n", policy, b.By)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "group\tjobs\tload\t")
-	for _, name := range groupColumns {
-		fmt.Fprintf(t, "%s\t", name)
-	}
-	fmt.Fprintln(t)
+	table := grid{{"group", "jobs", "of all jobs", "of the load"}}
 	for _, g := range b.Groups {
-		fmt.Fprintf(t, "%s\t%.1f %%\t%.1f %%\t", g.Label, 100*g.ShareOfJobs, 100*g.ShareOfLoad)
-		for _, name := range groupColumns {
-			fmt.Fprintf(t, "%s\t", number(g.Metrics.Value(name)))
+		table.add(g.Label, number(g.Metrics.Value("jobs"), 0), share(g.ShareOfJobs), share(g.ShareOfLoad))
+	}
+	for _, name := range groupColumns {
+		table[0] = append(table[0], name+inUnit(metrics.Descriptions[metrics.Index(name)].Unit))
+		var values []float64
+		for _, g := range b.Groups {
+			values = append(values, g.Metrics.Value(name))
 		}
-		fmt.Fprintln(t)
+		for i, v := range values {
+			table[i+1] = append(table[i+1], number(v, digits(values)))
+		}
 	}
-	return t.Flush()
+	return table.write(w)
 }
 
-// number prints v with digits for reading; -json has all of them.
-func number(v float64) string {
-	if math.IsNaN(v) {
-		return "-"
-	}
-	if math.Abs(v) < 1e15 && v == math.Trunc(v) {
-		return fmt.Sprintf("%.0f", v)
-	}
-	if math.Abs(v) >= 100 {
-		return fmt.Sprintf("%.2f", v)
-	}
-	return strings.TrimRight(fmt.Sprintf("%.4f", v), "0")
-}
+func share(v float64) string { return fmt.Sprintf("%.1f %%", 100*v) }
 
-func percent(relative *float64) string {
-	if relative == nil {
-		return ""
+// percent prints a difference relative to the baseline; there is none to 0.
+func percent(d metrics.Difference) string {
+	switch {
+	case d.Relative != nil && d.Difference != 0:
+		return fmt.Sprintf("%+.1f %%", 100**d.Relative)
+	case d.N > 0 && d.Difference == 0:
+		return "same"
 	}
-	return fmt.Sprintf("%+.1f %%", 100**relative)
+	return ""
 }
 
 func inUnit(unit string) string {
