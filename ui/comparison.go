@@ -19,8 +19,8 @@ type Row struct {
 // Cell is one metric of one policy and how it compares with the baseline.
 type Cell struct {
 	Text       string
-	Difference string // "−82 %", "" for the baseline or where nothing compares
-	Verdict    string // "better", "worse", "same" or ""
+	Difference string // "−82 % ✓", "" for the baseline or where nothing compares
+	Verdict    string // "better", "worse" or ""
 }
 
 // rows are the rows of the table of metrics.
@@ -44,43 +44,34 @@ func rows(runs []*Run, baseline int, all bool) []Row {
 	return table
 }
 
-// difference words by how much v differs from base and whether that is better.
+// difference words by how much v differs from base and whether that is better. A
+// sign says so too, for those who do not see the colour.
 func difference(d *metrics.Description, base, v float64) (text, verdict string) {
 	switch {
 	case isNaN(base) || isNaN(v):
 		return "", ""
 	case base == v:
-		return "same", "same"
-	case base == 0 || isShare(d.Name):
+		return "same", ""
+	case isShare(d.Name):
+		text = decimals(100*(v-base), 1)
+		if text == "0.0" {
+			return "±0.0 points", ""
+		}
+		text += " points"
+	case base == 0:
 		text = value(d, v-base)
-		if isShare(d.Name) {
-			text = decimals(100*(v-base), 1) + " points"
-		}
-		if v > base {
-			text = "+" + text
-		}
 	default:
 		text = percent((v - base) / base)
-		if v > base {
-			text = "+" + text
-		}
 	}
-	if d.Better != metrics.Neither {
-		verdict = "worse"
-		if (v < base) == (d.Better == metrics.Lower) {
-			verdict = "better"
-		}
+	if v > base {
+		text = "+" + text
 	}
-	return text, verdict
-}
-
-// sign is the mark of a verdict that needs no colour.
-func (c Cell) sign() string {
-	switch c.Verdict {
-	case "better":
-		return "✓"
-	case "worse":
-		return "✗"
+	switch {
+	case d.Better == metrics.Neither:
+	case (v < base) == (d.Better == metrics.Lower):
+		return text + " ✓", "better"
+	default:
+		return text + " ✗", "worse"
 	}
-	return ""
+	return text, ""
 }

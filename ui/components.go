@@ -416,6 +416,8 @@ func (c *Jobs) sorted(key string) string {
 	return "ascending"
 }
 
+func (c *Jobs) inspect(j int32) string { return "Inspect job " + c.page.listing.columns[0].text(j) }
+
 func (c *Jobs) arrow(key string) string {
 	switch c.sorted(key) {
 	case "ascending":

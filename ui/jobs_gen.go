@@ -288,41 +288,31 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 							vgparent.AppendChild(vgn)
-							for k, col := range c.page.listing.columns {
-								var vgiterkey interface{} = k
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("aria-label", c.inspect(j))
+								vgn.SetInnerHTML(c.page.listing.columns[0].text(j))
+								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+									EventType: "click",
+									Func:      func(event vugu.DOMEvent) { c.page.ShowJob(j) },
+									// TODO: implement capture, etc. mostly need to decide syntax
+								})
+							}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+							vgparent.AppendChild(vgn)
+							for vgiterkeyt, col := range c.page.listing.columns[1:] {
+								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
-								k := k
-								_ = k
 								col := col
 								_ = col
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-									vgparent.AppendChild(vgn)
-									if k == 0 {
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
-										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("aria-label", "Inspect job "+col.text(j))
-										vgn.SetInnerHTML(col.text(j))
-										vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-											EventType: "click",
-											Func:      func(event vugu.DOMEvent) { c.page.ShowJob(j) },
-											// TODO: implement capture, etc. mostly need to decide syntax
-										})
-									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-									vgparent.AppendChild(vgn)
-									if k > 0 {
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
-										vgn.SetInnerHTML(col.text(j))
-									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-									vgparent.AppendChild(vgn)
-								}
+								vgn.SetInnerHTML(col.text(j))
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 							vgparent.AppendChild(vgn)

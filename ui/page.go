@@ -33,6 +33,7 @@ type Page struct {
 	run       int
 	running   bool
 	began     time.Time
+	received  time.Time       // when its workload was there
 	ran       json.RawMessage // the scenario of the current or last run
 	pending   *Results
 	progress  []int // ended jobs by policy

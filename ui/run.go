@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// quickSeconds is how long a run may take to be repeated at every change.
-	quickSeconds = 0.3
+	// quick is how long a run may take to be repeated at every change.
+	quick = 300 * time.Millisecond
 	// patience is how long results of a run are held back so that quick runs do not
 	// flicker.
 	patience = 400 * time.Millisecond
@@ -50,7 +50,7 @@ func (p *Page) Received(run int, r *Results) {
 	if run != p.run {
 		return
 	}
-	p.pending = r
+	p.pending, p.received = r, time.Now()
 	p.jobs = len(r.Workload.Jobs)
 }
 
@@ -79,7 +79,8 @@ func (p *Page) Finished(run int, seconds float64) {
 		return
 	}
 	p.running = false
-	p.quick = seconds < quickSeconds
+	// The start of a worker would make the first run of all look slow.
+	p.quick = time.Since(p.received) < quick
 	p.pending.Seconds = seconds
 	p.show()
 	p.pending = nil
