@@ -40,6 +40,7 @@ func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef) {
 				if err != nil {
 					return err
 				}
+				r.Seconds = a.Seconds
 				b.page.RunCame(run, a.Policy, r)
 			case wire.Done:
 				b.page.Finished(run, time.Since(begin).Seconds())

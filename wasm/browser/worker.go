@@ -136,7 +136,7 @@ func (w *simulator) simulate(r wire.Request) error {
 		if err != nil {
 			return err
 		}
-		w.answer(wire.Answer{Say: wire.RunMade, Task: r.Task, Policy: i}, b)
+		w.answer(wire.Answer{Say: wire.RunMade, Task: r.Task, Policy: i, Seconds: run.Elapsed.Seconds()}, b)
 	}
 	w.answer(wire.Answer{Say: wire.Done, Task: r.Task}, nil)
 	return nil
@@ -151,7 +151,7 @@ func picture(run *experiment.Run, kind string) *ui.Run {
 		Metrics: run.Metrics, Groups: run.Groups,
 		Wait:     metrics.DistributionOf(metrics.Waits(o), ecdfPoints),
 		Slowdown: metrics.DistributionOf(metrics.BoundedSlowdowns(o), ecdfPoints),
-		Warnings: run.Warnings, Seconds: run.Elapsed.Seconds(),
+		Warnings: run.Warnings,
 	}
 }
 

@@ -49,8 +49,9 @@ type Answer struct {
 	Say     Say         `json:"say"`
 	Task    int         `json:"task"`
 	Policy  int         `json:"policy,omitempty"`
-	Ended   int         `json:"ended,omitempty"` // jobs so far
-	Jobs    int         `json:"jobs,omitempty"`  // of the workload
+	Ended   int         `json:"ended,omitempty"`   // jobs so far
+	Jobs    int         `json:"jobs,omitempty"`    // of the workload
+	Seconds float64     `json:"seconds,omitempty"` // that the simulation alone took, of RunMade
 	Log     *Log        `json:"log,omitempty"`
 	Failure *ui.Failure `json:"failure,omitempty"`
 }

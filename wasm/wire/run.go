@@ -20,7 +20,6 @@ type runHead struct {
 	Wait     metrics.Distribution `json:"wait"`
 	Slowdown metrics.Distribution `json:"slowdown"`
 	Warnings []string             `json:"warnings"`
-	Seconds  float64              `json:"seconds"`
 
 	Processors int32    `json:"processors"` // of the machine
 	Unit       int32    `json:"unit"`
@@ -34,7 +33,8 @@ type runHead struct {
 // maxLevels is more than a layout has: each is half as wide as the one before it.
 const maxLevels = 32
 
-// EncodeRun writes what one policy made of a workload, without the workload.
+// EncodeRun writes what one policy made of a workload, without the workload and
+// the time that it took, which is part of the Answer.
 func EncodeRun(r *ui.Run) ([]byte, error) {
 	o, l := r.Outcome, r.Layout
 	var levels []timeline.Scale
@@ -43,7 +43,7 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 	}
 	head, err := json.Marshal(runHead{
 		Label: r.Label, Kind: r.Kind, Metrics: r.Metrics, Groups: r.Groups, Wait: r.Wait, Slowdown: r.Slowdown,
-		Warnings: r.Warnings, Seconds: r.Seconds,
+		Warnings:   r.Warnings,
 		Processors: o.Processors, Unit: o.Unit, Notes: o.Warnings,
 		Occupied: l.Processors, Rows: l.Rows, Levels: levels,
 	})
@@ -150,7 +150,7 @@ func DecodeRun(b []byte, w *engine.Workload) (*ui.Run, error) {
 	return &ui.Run{
 		Label: h.Label, Kind: h.Kind, Outcome: o, Layout: l, Series: series,
 		Metrics: h.Metrics, Groups: h.Groups, Wait: h.Wait, Slowdown: h.Slowdown,
-		Warnings: h.Warnings, Seconds: h.Seconds,
+		Warnings: h.Warnings,
 	}, nil
 }
 

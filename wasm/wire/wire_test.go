@@ -38,7 +38,7 @@ func sample(t testing.TB, n int) (Made, *ui.Run) {
 		Label: "easy", Kind: "easy", Outcome: o, Layout: timeline.NewLayout(timeline.Place(o), 40),
 		Series: metrics.OverTime(o), Metrics: metrics.Of(o), Groups: metrics.Groups(o, groups),
 		Wait: metrics.DistributionOf(metrics.Waits(o), 50), Slowdown: metrics.DistributionOf(metrics.BoundedSlowdowns(o), 50),
-		Warnings: []string{"a warning"}, Seconds: 0.25,
+		Warnings: []string{"a warning"},
 	}
 	report := &workload.Report{File: "a.swf", Lines: 2 * n, JobLines: n, Jobs: n, Remarks: []workload.Remark{}, Notes: []string{"a note"}}
 	return Made{Workload: w, Report: report, Version: "1", Policies: 3}, run

@@ -25,12 +25,6 @@ import (
 // patience bounds every wait: much longer than anything takes on a busy machine.
 const patience = 45 * time.Second
 
-// Conditions, as JavaScript.
-const (
-	drawn = `document.querySelector("#timeline[data-drawn]") !== null`
-	idle  = drawn + ` && document.querySelector(".running").hidden && document.querySelector(".stale").hidden`
-)
-
 // site serves the page for as long as the test runs.
 func site(t *testing.T) string {
 	t.Helper()
@@ -67,7 +61,7 @@ func open(t *testing.T, url string, o visit.Options) *page {
 		b.Close()
 	})
 	p.do(chromedp.Navigate(url))
-	p.until(idle)
+	p.until(visit.Idle)
 	return p
 }
 

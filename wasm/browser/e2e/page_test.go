@@ -35,7 +35,7 @@ func TestDroppedLog(t *testing.T) {
 	folder := t.TempDir()
 	p := open(t, url, visit.Options{Downloads: folder})
 	p.drop(log)
-	read := idle + ` && document.body.innerText.includes("28,475")`
+	read := visit.Idle + ` && document.body.innerText.includes("28,475")`
 	p.until(read)
 	result := p.export(folder)
 	want := headless(t, result, filepath.Dir(log))
@@ -90,7 +90,7 @@ func TestCancel(t *testing.T) {
 	// The next run works at once.
 	p.click("#undo-button")
 	p.do(chromedp.Evaluate(`document.querySelector("#run-button").click()`, nil))
-	p.until(idle)
+	p.until(visit.Idle)
 	after := p.export(folder)
 	if string(after) != string(before) {
 		t.Error("the same experiment has another result after a cancelled one")
@@ -122,7 +122,7 @@ func TestSharedLink(t *testing.T) {
 	p.drop(write(t, "model.json", `{"version": 1, "name": "model", "machine": {"kind": "cluster", "processors": 64},
 	 "workload": {"kind": "lublin", "jobs": 2000, "processors": 64, "load": 0.9},
 	 "policies": [{"kind": "fcfs"}, {"kind": "easy", "reservations": 2}], "seed": 7}`))
-	p.until(idle + ` && location.href !== ` + fmt.Sprintf("%q", address))
+	p.until(visit.Idle + ` && location.href !== ` + fmt.Sprintf("%q", address))
 	result := p.export(folder)
 	sameResult(t, result, headless(t, result, ""))
 
@@ -133,7 +133,7 @@ func TestSharedLink(t *testing.T) {
 	}
 	// Back leads to the experiment before.
 	p.do(chromedp.NavigateBack())
-	p.until(idle + ` && location.href === ` + fmt.Sprintf("%q", address) + ` && document.querySelector("#experiment-name").value === "A textbook case"`)
+	p.until(visit.Idle + ` && location.href === ` + fmt.Sprintf("%q", address) + ` && document.querySelector("#experiment-name").value === "A textbook case"`)
 }
 
 func TestKeyboard(t *testing.T) {
@@ -230,7 +230,7 @@ func TestCrashedWorker(t *testing.T) {
 		t.Error("the last results are gone")
 	}
 	p.do(chromedp.Evaluate(`document.querySelector("#run-button").click()`, nil))
-	p.until(idle)
+	p.until(visit.Idle)
 	sameResult(t, p.export(folder), simulate(t, []byte(strings.Replace(long, "400000", "50", 1)), ""))
 }
 

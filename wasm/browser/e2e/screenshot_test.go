@@ -24,7 +24,7 @@ func TestScreenshot(t *testing.T) {
 	p.drop(write(t, "model.json", `{"version": 1, "name": "500 jobs of the Lublin-Feitelson model", "machine": {"kind": "cluster", "processors": 128},
 	 "workload": {"kind": "lublin", "jobs": 500, "processors": 128, "load": 0.9},
 	 "policies": [{"kind": "fcfs"}, {"kind": "easy"}, {"kind": "conservative"}], "baseline": "fcfs"}`))
-	p.until(idle + ` && document.querySelector("#experiment-name").value.startsWith("500 jobs")`)
+	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value.startsWith("500 jobs")`)
 	p.frame()
 	var png []byte
 	p.do(chromedp.CaptureScreenshot(&png))

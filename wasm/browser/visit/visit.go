@@ -21,7 +21,7 @@ import (
 )
 
 // ErrNoBrowser says that there is no Chromium.
-var ErrNoBrowser = errors.New(`Chromium is not installed: run "make chromium"`)
+var ErrNoBrowser = errors.New(`no Chromium is installed: run "make chromium"`)
 
 // Site serves the built page on a free loopback port.
 func Site() (*httptest.Server, error) {
@@ -31,6 +31,14 @@ func Site() (*httptest.Server, error) {
 	}
 	return httptest.NewServer(site), nil
 }
+
+// Conditions for Until.
+const (
+	// Drawn: the timeline shows something.
+	Drawn = `document.querySelector("#timeline[data-drawn]") !== null`
+	// Idle: it shows the results of the experiment as it is, and nothing runs.
+	Idle = Drawn + ` && document.querySelector(".running").hidden && document.querySelector(".stale").hidden`
+)
 
 // Options of a browser.
 type Options struct {
@@ -89,6 +97,9 @@ func (b *Browser) Close() {
 		b.cancel[i]()
 	}
 }
+
+// Goto opens a page and waits until it is loaded.
+func (b *Browser) Goto(url string) error { return b.Do(chromedp.Navigate(url)) }
 
 // Do runs actions.
 func (b *Browser) Do(actions ...chromedp.Action) error { return chromedp.Run(b.ctx, actions...) }

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"backfill/wasm/browser/visit"
+)
+
+// measureFrames pans and zooms the timeline with ever more jobs.
+func measureFrames(url string, most int) error {
+	fmt.Println("Frames of the timeline, three policies, window of 1280 x 900: milliseconds of the page's thread, median and longest of 60")
+	rows := [][]any{{"jobs", "pan", "longest", "zoom", "longest", "canvas"}}
+	for jobs := 10_000; jobs <= most; jobs *= 10 {
+		var f frames
+		err := browse(url, visit.Options{}, func(b *visit.Browser) error {
+			if err := show(b, jobs); err != nil {
+				return err
+			}
+			return b.Evaluate(moves, &f)
+		})
+		if err != nil {
+			return err
+		}
+		rows = append(rows, []any{jobs, ms(f.Pan.Median), ms(f.Pan.Longest), ms(f.Zoom.Median), ms(f.Zoom.Longest), f.Canvas})
+	}
+	table(rows...)
+	return nil
+}
+
+func ms(v float64) string { return fmt.Sprintf("%.1f", v) }
+
+type frames struct {
+	Pan, Zoom struct{ Median, Longest float64 }
+	Canvas    string
+}
+
+// show opens an experiment of so many jobs and waits for its picture.
+func show(b *visit.Browser, jobs int) error {
+	folder, err := os.MkdirTemp("", "backfill-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	name := fmt.Sprintf("%d jobs", jobs)
+	file := filepath.Join(folder, "bench.json")
+	scenario := fmt.Sprintf(`{"version": 1, "name": %q, "machine": {"kind": "cluster", "processors": 128},
+		"workload": {"kind": "lublin", "jobs": %d, "processors": 128, "load": 0.7},
+		"policies": [{"kind": "fcfs"}, {"kind": "easy"}, {"kind": "conservative"}]}`, name, jobs)
+	if err := os.WriteFile(file, []byte(scenario), 0o644); err != nil {
+		return err
+	}
+	if err := b.Drop(file); err != nil {
+		return err
+	}
+	return b.Until(fmt.Sprintf(`document.querySelector("#experiment-name").value === %q && %s`, name, visit.Idle), patience)
+}
+
+// moves zooms in at the middle and out again, then pans to and fro, one step a frame, and
+// times what is done in each frame.
+const moves = `(async () => {
+	const canvas = document.querySelector("#timeline canvas");
+	const box = canvas.getBoundingClientRect();
+	const at = {clientX: box.left + box.width / 2, clientY: box.top + box.height / 2, bubbles: true, cancelable: true};
+	const original = window.requestAnimationFrame;
+	let times = [];
+	window.requestAnimationFrame = (callback) => original((now) => {
+		const begin = performance.now();
+		callback(now);
+		times.push(performance.now() - begin);
+	});
+	const measure = async (steps) => {
+		times = [];
+		for (const step of steps) {
+			canvas.dispatchEvent(new WheelEvent("wheel", {...at, ...step}));
+			await new Promise((next) => original(() => original(next)));
+		}
+		times.sort((a, b) => a - b);
+		return {Median: times[times.length >> 1], Longest: times[times.length - 1]};
+	};
+	const there = (n, step, back) => [...Array(n).fill(step), ...Array(n).fill(back)];
+	const Zoom = await measure(there(30, {deltaY: -120}, {deltaY: 120}));
+	await measure(Array(4).fill({deltaY: -250}));
+	const Pan = await measure(there(30, {deltaX: 40}, {deltaX: -40}));
+	window.requestAnimationFrame = original;
+	return {Pan, Zoom, Canvas: canvas.width + " x " + canvas.height};
+})()`

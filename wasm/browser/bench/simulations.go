@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"time"
+
+	"backfill/engine/experiment"
+	"backfill/engine/scenario"
+	"backfill/policies"
+	"backfill/ui"
+	"backfill/wasm/browser/visit"
+	"backfill/wasm/digest"
+	"backfill/wasm/wire"
+)
+
+const patience = 5 * time.Minute
+
+// A log of the archive, which lies beside the checkout, or a generated workload of
+// the same shape.
+var logs = []struct {
+	name, file       string
+	processors, jobs int
+	load             float64
+}{
+	{"KTH", "KTH-SP2-1996-filtered.swf.gz", 100, 28_000, 0.69},
+	{"SDSC-SP2", "SDSC-SP2-1998-filtered.swf.gz", 128, 54_000, 0.83},
+}
+
+var kinds = []string{"fcfs", "easy", "conservative"}
+
+// measureSimulations compares the engine in a worker with the engine here.
+func measureSimulations(url string, repeat int) error {
+	fmt.Printf("Simulations: the engine alone, best of %d\n", repeat)
+	rows := [][]any{{"log", "policy", "native jobs/s", "browser jobs/s", "browser ms", "browser ÷ native"}}
+	for _, l := range logs {
+		x, err := describe(l.name, l.file, l.processors, l.jobs, l.load)
+		if err != nil {
+			return err
+		}
+		native, jobs, err := x.natively(repeat)
+		if err != nil {
+			return err
+		}
+		browser, err := x.inBrowser(url, repeat)
+		if err != nil {
+			return err
+		}
+		for i, kind := range kinds {
+			rows = append(rows, []any{x.name, kind, rate(jobs, native[i]), rate(jobs, browser[i]),
+				fmt.Sprintf("%.1f", browser[i]*1000), fmt.Sprintf("%.2f", browser[i]/native[i])})
+		}
+	}
+	table(rows...)
+	return nil
+}
+
+func rate(jobs int, seconds float64) string {
+	return fmt.Sprintf("%.2f M", float64(jobs)/seconds/1e6)
+}
+
+// timed is an experiment to be timed.
+type timed struct {
+	name     string
+	scenario []byte
+	log      []byte // nil: the workload is generated
+	file     ui.FileRef
+}
+
+func describe(name, file string, processors, jobs int, load float64) (timed, error) {
+	x := timed{name: name}
+	workload := fmt.Sprintf(`{"kind": "swf", "file": %q}`, file)
+	log, err := os.ReadFile(filepath.Join("..", "shared", "traces", file))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		x.name += " (generated)"
+		workload = fmt.Sprintf(`{"kind": "lublin", "jobs": %d, "processors": %d, "load": %g}`, jobs, processors, load)
+	case err != nil:
+		return x, err
+	default:
+		x.log, x.file = log, ui.FileRef{Name: file, Size: int64(len(log)), SHA256: digest.SHA256(log)}
+	}
+	x.scenario = fmt.Appendf(nil, `{"version": 1, "machine": {"kind": "cluster", "processors": %d}, "workload": %s, "policies": [{"kind": %q}, {"kind": %q}, {"kind": %q}]}`,
+		processors, workload, kinds[0], kinds[1], kinds[2])
+	return x, nil
+}
+
+// natively is the shortest time of each policy, in seconds, and the number of jobs.
+func (x timed) natively(repeat int) ([]float64, int, error) {
+	s, err := scenario.Read(x.scenario)
+	if err != nil {
+		return nil, 0, err
+	}
+	plan, err := scenario.Compile(s, policies.Catalogs())
+	if err != nil {
+		return nil, 0, err
+	}
+	task, err := experiment.Prepare(plan, func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(x.log)), nil })
+	if err != nil {
+		return nil, 0, err
+	}
+	best := shortest{}
+	for range repeat {
+		for i := range plan.Policies {
+			// As in the worker, which reports its progress.
+			run, err := task.Simulate(i, func(int) error { return nil })
+			if err != nil {
+				return nil, 0, err
+			}
+			best.add(i, run.Elapsed.Seconds())
+		}
+	}
+	return best.seconds, len(task.Workload.Jobs), nil
+}
+
+// inBrowser is the same in a worker of the page.
+func (x timed) inBrowser(url string, repeat int) ([]float64, error) {
+	best := shortest{}
+	err := browse(url, visit.Options{}, func(b *visit.Browser) error {
+		request := wire.Request{Ask: wire.Simulate, Task: 1, Scenario: x.scenario}
+		keep := wire.Request{Ask: wire.Keep}
+		if x.log != nil {
+			request.Files = []ui.FileRef{x.file}
+			keep.Files = request.Files
+		}
+		var parts [2][]byte
+		for i, r := range []wire.Request{keep, request} {
+			var err error
+			if parts[i], err = json.Marshal(r); err != nil {
+				return err
+			}
+		}
+		var answers []string
+		script := fmt.Sprintf(worker, base64.StdEncoding.EncodeToString(x.log), parts[0], parts[1], repeat)
+		if err := b.Evaluate(script, &answers); err != nil {
+			return err
+		}
+		for _, text := range answers {
+			var a wire.Answer
+			if err := json.Unmarshal([]byte(text), &a); err != nil {
+				return err
+			}
+			if a.Say == wire.Failed {
+				return fmt.Errorf("the worker failed: %s", a.Failure.Reason)
+			}
+			if a.Say == wire.RunMade {
+				best.add(a.Policy, a.Seconds)
+			}
+		}
+		return nil
+	})
+	if err == nil && len(best.seconds) != len(kinds) {
+		err = fmt.Errorf("%d policies ran in the browser, want %d", len(best.seconds), len(kinds))
+	}
+	return best.seconds, err
+}
+
+// worker asks a worker of its own the same thing again and again and returns the
+// heads of all answers.
+const worker = `((log, keep, request, repeat) => new Promise((resolve, reject) => {
+	const worker = new Worker(backfill.workerURL);
+	const answers = [];
+	const ask = (head, data) => worker.postMessage({head: JSON.stringify(head), data});
+	worker.onerror = (e) => reject(e.message);
+	worker.onmessage = ({data}) => {
+		answers.push(data.head);
+		const say = JSON.parse(data.head).say;
+		if (say === "failed" || (say === "done" && --repeat === 0)) {
+			worker.terminate();
+			resolve(answers);
+		} else if (say === "done") {
+			ask(request);
+		}
+	};
+	worker.postMessage({module: backfill.module});
+	if (keep.files) ask(keep, Uint8Array.from(atob(log), (c) => c.charCodeAt(0)).buffer);
+	ask(request);
+}))(%q, %s, %s, %d)`
+
+// shortest keeps the shortest time of each policy.
+type shortest struct{ seconds []float64 }
+
+func (s *shortest) add(i int, seconds float64) {
+	for len(s.seconds) <= i {
+		s.seconds = append(s.seconds, math.Inf(1))
+	}
+	s.seconds[i] = min(s.seconds[i], seconds)
+}
