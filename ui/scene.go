@@ -60,6 +60,7 @@ func (p *Page) stageScene() {
 		outcomes[i] = r.Outcome
 	}
 	s := &timeline.Scene{Theme: p.theme(), Clock: p.clock(), Hover: engine.NoJob, Pinned: p.pinned}
+	s.Number = outcomes[0].Workload.JobNumber
 	s.Colors = timeline.NewColoring(p.colors, outcomes...)
 	var queues []*timeline.Track
 	for _, r := range runs {

@@ -15,33 +15,35 @@ type Label struct {
 	X, Y  float64 // device pixels; Y is the middle of the text
 	Text  string
 	Align Align
-	Muted bool // Theme.Muted instead of Theme.Text
+	Color Color
 	Bold  bool
 }
 
-// Labels lists the texts of axis, titles and tracks.
+// Labels lists the texts of axis, titles, tracks and jobs.
 func (s *Scene) Labels() []Label {
 	s.refreshAxis()
 	var labels []Label
-	left := 4 * s.View.Ratio
+	left, strong, muted := 4*s.View.Ratio, s.Theme.Text, s.Theme.Muted
 	for _, lane := range s.View.Lanes {
 		top, height := float64(lane.Top), float64(lane.Height)
 		switch {
 		case lane.Part == AxisPart:
-			labels = append(labels, Label{X: left, Y: top + 0.22*height, Text: s.axis.Context, Muted: true})
+			labels = append(labels, Label{X: left, Y: top + 0.22*height, Text: s.axis.Context, Color: muted})
 			for _, tick := range s.axis.Ticks {
 				// A label at the edge would be cut.
 				half := float64(runes(tick.Label)) * s.CharWidth / 2
 				x := min(max(tick.X, half), float64(s.View.Width)-half)
-				labels = append(labels, Label{X: x, Y: top + 0.6*height, Text: tick.Label, Align: AlignCenter, Bold: tick.Major})
+				labels = append(labels, Label{X: x, Y: top + 0.6*height, Text: tick.Label, Align: AlignCenter, Color: strong, Bold: tick.Major})
 			}
 		case lane.Part == TitlePart:
-			labels = append(labels, Label{X: left, Y: top + 0.62*height, Text: s.Groups[lane.Group].Name, Bold: true})
+			labels = append(labels, Label{X: left, Y: top + 0.62*height, Text: s.Groups[lane.Group].Name, Color: strong, Bold: true})
+		case lane.Part == GanttPart:
+			labels = s.jobNumbers(labels, lane)
 		case lane.Part >= TrackPart:
 			if caption := s.caption(lane); caption > 0 {
 				track := s.Groups[lane.Group].Tracks[lane.Part-TrackPart]
 				text := fmt.Sprintf("%s, 0 to %d", track.Label, track.Top)
-				labels = append(labels, Label{X: left, Y: top + float64(caption)/2, Text: text, Muted: true})
+				labels = append(labels, Label{X: left, Y: top + float64(caption)/2, Text: text, Color: muted})
 			}
 		}
 	}

@@ -21,6 +21,8 @@ type Scene struct {
 	Colors *Coloring // may be nil while no group has a layout
 	Theme  *Theme
 	Clock  Clock
+	// Number is what people call a job; nil: jobs are not numbered.
+	Number func(job int32) int64
 	// CharWidth is the mean width of a character of the labels, in device pixels.
 	CharWidth float64
 	// Hover and Pinned are jobs drawn with an outline in every lane, or engine.NoJob.

@@ -199,15 +199,11 @@ func (c *canvas) write(s *script, scene *timeline.Scene) {
 			weight = want
 			s.set(c.context, "font", weight+c.font())
 		}
-		color := scene.Theme.Text
-		if label.Muted {
-			color = scene.Theme.Muted
-		}
 		align := "left"
 		if label.Align == timeline.AlignCenter {
 			align = "center"
 		}
-		s.set(c.context, "fillStyle", color.CSS())
+		s.set(c.context, "fillStyle", label.Color.CSS())
 		s.set(c.context, "textAlign", align)
 		s.call(c.context, "fillText", label.Text, label.X, label.Y)
 	}
