@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"math"
+
 	"backfill/engine/metrics"
 )
 
@@ -53,11 +55,15 @@ func difference(d *metrics.Description, base, v float64) (text, verdict string) 
 	case base == v:
 		return "same", ""
 	case isShare(d.Name):
-		text = decimals(100*(v-base), 1)
-		if text == "0.0" {
+		points := 100 * (v - base)
+		switch {
+		case math.Abs(points) < 0.05:
 			return "±0.0 points", ""
+		case math.Abs(points) < 9.95:
+			text = decimals(points, 1) + " points"
+		default:
+			text = decimals(points, 0) + " points"
 		}
-		text += " points"
 	case base == 0:
 		text = value(d, v-base)
 	default:

@@ -229,7 +229,11 @@ func (p *Page) workloadSentence() string {
 		}
 	default:
 		about := p.form.workload(c.Kind)
-		parts := []string{amount(c.Texts["jobs"], "job")}
+		jobs := c.Texts["jobs"]
+		if q := find(about, "jobs"); q != nil && jobs == "" {
+			jobs = defaultText(q)
+		}
+		parts := []string{amount(jobs, "job")}
 		if about != nil {
 			parts = append(parts, about.Name)
 		}

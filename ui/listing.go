@@ -32,7 +32,7 @@ type Listing struct {
 }
 
 // pageRows is how many jobs the table shows at once.
-const pageRows = 20
+const pageRows = 15
 
 // Column is one column of the job table.
 type Column struct {

@@ -1,0 +1,216 @@
+package ui
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"backfill/engine/experiment"
+	"backfill/engine/metrics"
+	"backfill/engine/scenario"
+	"backfill/engine/workload"
+	"backfill/policies"
+	"backfill/ui/timeline"
+)
+
+// fake is a Browser without a browser. What the page asks for happens when a test
+// says so.
+type fake struct {
+	t    *testing.T
+	page *Page
+
+	asked    []request // simulations, in order
+	why      []request // explanations
+	later    []func()  // what After holds back
+	address  string
+	entries  int // of the history
+	saved    map[string][]byte
+	copied   string
+	said     string
+	focused  string
+	theme    string
+	charts   map[string][]byte
+	looked   []FileRef
+	redrawn  int
+	canceled int
+}
+
+type request struct {
+	run      int
+	scenario []byte
+	files    []FileRef
+	policy   int
+	job      int32
+}
+
+// newPage is a page as it is before Open.
+func newPage(t *testing.T) (*Page, *fake) {
+	t.Helper()
+	b := &fake{t: t, saved: map[string][]byte{}, charts: map[string][]byte{}, theme: "light"}
+	p := NewPage(b, policies.Catalogs())
+	b.page = p
+	return p, b
+}
+
+// firstVisit is a page that shows the textbook case.
+func firstVisit(t *testing.T) (*Page, *fake) {
+	t.Helper()
+	p, b := newPage(t)
+	p.Open("")
+	p.Sized(900, 1)
+	b.answer()
+	return p, b
+}
+
+func (b *fake) Simulate(run int, text []byte, files []FileRef) {
+	b.asked = append(b.asked, request{run: run, scenario: text, files: files})
+}
+
+func (b *fake) Explain(run int, text []byte, files []FileRef, policy int, j int32) {
+	b.why = append(b.why, request{run, text, files, policy, j})
+}
+
+func (b *fake) Cancel() { b.canceled++ }
+
+// answer runs the last simulation that was asked for and hands over everything.
+func (b *fake) answer() {
+	b.t.Helper()
+	if len(b.asked) == 0 {
+		b.t.Fatal("the page asked for no simulation")
+	}
+	r := b.asked[len(b.asked)-1]
+	results := b.simulate(r)
+	runs := results.Runs
+	results.Runs = make([]*Run, len(runs))
+	b.page.Received(r.run, results)
+	for i := range runs {
+		b.page.Progressed(r.run, i, len(results.Workload.Jobs), len(results.Workload.Jobs))
+		b.page.RunCame(r.run, i, runs[i])
+	}
+	b.page.Finished(r.run, 0.01)
+}
+
+func (b *fake) plan(text []byte) *experiment.Task {
+	b.t.Helper()
+	s, err := scenario.Read(text)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	plan, err := scenario.Compile(s, policies.Catalogs())
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	task, err := experiment.Prepare(plan, func(name string) (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(smallLog)), nil
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return task
+}
+
+func (b *fake) simulate(r request) *Results {
+	b.t.Helper()
+	task := b.plan(r.scenario)
+	results := &Results{Scenario: r.scenario, Version: "test", Workload: task.Workload, Report: task.Report}
+	for i := range task.Plan.Policies {
+		run, err := task.Simulate(i, nil)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		results.Runs = append(results.Runs, &Run{
+			Label: run.Policy, Kind: task.Plan.Policies[i].Kind.Kind, Outcome: run.Outcome,
+			Layout:  timeline.NewLayout(timeline.Place(run.Outcome), 64),
+			Series:  metrics.OverTime(run.Outcome),
+			Metrics: run.Metrics, Groups: run.Groups, Warnings: run.Warnings,
+			Wait:     metrics.DistributionOf(metrics.Waits(run.Outcome), 64),
+			Slowdown: metrics.DistributionOf(metrics.BoundedSlowdowns(run.Outcome), 64),
+		})
+	}
+	return results
+}
+
+// explain answers every question why.
+func (b *fake) explain() {
+	b.t.Helper()
+	for _, r := range b.why {
+		decisions, err := b.plan(r.scenario).Decide(r.policy, r.job)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		b.page.Explained(r.run, Explanation{Policy: r.policy, Job: r.job, Decisions: decisions})
+	}
+	b.why = nil
+}
+
+// pass lets the time pass for which After holds things back.
+func (b *fake) pass() {
+	for len(b.later) > 0 {
+		f := b.later[0]
+		b.later = b.later[1:]
+		f()
+	}
+}
+
+func (b *fake) ChooseFile() {}
+
+func (b *fake) FindFile(f FileRef) { b.looked = append(b.looked, f) }
+
+func (b *fake) Gallery() {
+	b.page.GalleryCame([]GalleryItem{{"b.json", "B", "Two."}, {firstItem, "A", "One."}}, "")
+}
+
+func (b *fake) GalleryItem(name string) {
+	content, err := os.ReadFile("../assets/gallery/" + name)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.page.ItemCame(name, content, "")
+}
+
+func (b *fake) SetAddress(fragment string, replace bool) {
+	b.address = fragment
+	if !replace {
+		b.entries++
+	}
+}
+
+func (b *fake) Address() string                     { return "http://127.0.0.1/#" + b.address }
+func (b *fake) Copy(text string)                    { b.copied = text }
+func (b *fake) Save(name, mime string, data []byte) { b.saved[name] = bytes.Clone(data) }
+func (b *fake) Redraw()                             { b.redrawn++ }
+func (b *fake) ShowChart(id string, spec []byte)    { b.charts[id] = spec }
+func (b *fake) SaveChart(id, name, format string)   { b.saved[name+"."+format] = nil }
+func (b *fake) SaveTimeline(name string)            { b.saved[name+".png"] = nil }
+func (b *fake) Theme() string                       { return b.theme }
+func (b *fake) SetTheme(theme string)               { b.theme = theme }
+func (b *fake) Focus(id string)                     { b.focused = id }
+func (b *fake) Say(text string)                     { b.said = text }
+func (b *fake) Zone(string) (timeline.Zone, bool)   { return timeline.Zone{}, false }
+func (b *fake) After(_ time.Duration, f func())     { b.later = append(b.later, f) }
+func (b *fake) lastScenario() string                { return string(b.asked[len(b.asked)-1].scenario) }
+func (b *fake) String() string                      { return fmt.Sprint(b.address, b.said) }
+
+// smallLog is a log of three jobs with recorded waits, of a machine of 16 processors.
+const smallLog = `; Computer: Test
+; MaxProcs: 16
+; UnixStartTime: 850000000
+; TimeZoneString: UTC
+1 0 10 100 8 -1 -1 8 200 -1 1 7 1 1 1 -1 -1 -1
+2 5 120 50 16 -1 -1 16 60 -1 1 8 1 1 1 -1 -1 -1
+3 6 0 20 4 -1 -1 4 30 -1 1 7 1 1 1 -1 -1 -1
+`
+
+// droppedLog is smallLog as a file that was opened.
+func droppedLog(t *testing.T, name string) File {
+	t.Helper()
+	w, report, err := workload.ReadSWF(strings.NewReader(smallLog), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return File{FileRef: FileRef{Name: name, Size: int64(len(smallLog)), SHA256: strings.Repeat("ab", 32)}, Report: report, Waits: w.Wait != nil}
+}

@@ -1,0 +1,168 @@
+package ui
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"backfill/engine/scenario"
+	"backfill/policies"
+)
+
+// A scenario that goes through the fields and back is the same.
+func TestFieldsKeepAScenario(t *testing.T) {
+	texts := map[string]string{
+		"settings": `{"version":1,"name":"n","description":"d","machine":{"kind":"cluster","processors":64,"unit":4},
+			"workload":{"kind":"swf","file":"a.swf.gz","transform":[{"kind":"first","jobs":1000},{"kind":"estimates","model":"factor","factor":2.5}]},
+			"policies":[{"kind":"easy","reservations":2},{"kind":"conservative","compress":false,"label":"C, \"quoted\""}],
+			"kill":{"rule":"grace","grace":60.5},"simultaneous":"sequential","seed":9007199254740991,
+			"groups":[{"by":"size","quantiles":4},{"by":"runTime","bounds":[60]},{"by":"request","bounds":[0.5,600]}],
+			"baseline":"easy(reservations=2)","record":"decisions"}`,
+		"jobs": `{"version":1,"machine":{"kind":"cluster","processors":1e1},
+			"workload":{"kind":"jobs","jobs":[{"run":1.5},{"submit":3,"run":2,"processors":10,"user":4}]},"policies":[{"kind":"fcfs"}]}`,
+	}
+	files, err := filepath.Glob("../assets/gallery/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no gallery", err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[name] = string(text)
+	}
+	f := form{policies.Catalogs()}
+	for name, text := range texts {
+		s, err := scenario.Read([]byte(text))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		d := f.read(s)
+		got, _, wrong := f.write(&d)
+		if len(wrong) > 0 {
+			t.Errorf("%s: mistakes %v", name, wrong)
+			continue
+		}
+		want, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The keys of a row come in the order of the alphabet.
+		if a, b := sortedKeys(t, got), sortedKeys(t, want); a != b {
+			t.Errorf("%s: the fields say\n%s\nwant\n%s", name, a, b)
+		}
+	}
+}
+
+func sortedKeys(t *testing.T, text []byte) string {
+	t.Helper()
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var value any
+	if err := d.Decode(&value); err != nil {
+		t.Fatal(err)
+	}
+	sorted, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(sorted)
+}
+
+func TestDefaultsAreLeftOut(t *testing.T) {
+	f := form{policies.Catalogs()}
+	d := Draft{
+		Machine:  Choice{Kind: "cluster", Texts: map[string]string{"processors": " 8 ", "unit": "1"}},
+		Workload: Choice{Kind: "lublin", Texts: map[string]string{"jobs": "10", "load": "0,5", "serial": ".25"}},
+		Policies: []Choice{{Kind: "easy", Texts: map[string]string{"reservations": "1"}}},
+		Settings: Choice{Texts: map[string]string{"seed": "1", "simultaneous": "batch", "kill/rule": "estimate", "kill/grace": "-"}},
+	}
+	text, _, wrong := f.write(&d)
+	want := `{"version":1,"machine":{"kind":"cluster","processors":8},"workload":{"kind":"lublin","jobs":10,"load":0.5,"serial":0.25},"policies":[{"kind":"easy"}]}`
+	if string(text) != want {
+		t.Errorf("%s %v, want %s", text, wrong, want)
+	}
+}
+
+func TestUnknownKindsAndKeysAreRefused(t *testing.T) {
+	f := form{policies.Catalogs()}
+	for text, path := range map[string]string{
+		`{"version":1,"machine":{"kind":"farm"},"workload":{"kind":"jobs","jobs":[{"run":1}]},"policies":[{"kind":"fcfs"}]}`:                                          "/machine/kind",
+		`{"version":1,"machine":{"kind":"cluster","processors":8,"cores":2},"workload":{"kind":"jobs","jobs":[{"run":1}]},"policies":[{"kind":"fcfs"}]}`:              "/machine/cores",
+		`{"version":1,"machine":{"kind":"cluster","processors":8},"workload":{"kind":"jobs","jobs":[{"run":1,"colour":3}]},"policies":[{"kind":"fcfs"}]}`:             "/workload/jobs",
+		`{"version":1,"machine":{"kind":"cluster","processors":8},"workload":{"kind":"jobs","jobs":[{"run":1}]},"policies":[{"kind":"fcfs"},{"kind":"fcfs"}]}`:        "/policies/1/label",
+		`{"version":1,"machine":{"kind":"cluster","processors":8},"workload":{"kind":"jobs","jobs":[{"run":1}]},"policies":[{"kind":"los"}]}`:                         "/policies/0/kind",
+		`{"version":1,"machine":{"kind":"cluster","processors":8},"workload":{"kind":"lublin","transform":[{"kind":"first","jobs":0}]},"policies":[{"kind":"fcfs"}]}`: "/workload/transform/0/jobs",
+	} {
+		s, err := scenario.Read([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := f.read(s)
+		if _, _, wrong := f.write(&d); wrong[path] == "" {
+			t.Errorf("%s: mistakes %v, want one at %s", text, wrong, path)
+		}
+	}
+}
+
+func TestTableOfJobs(t *testing.T) {
+	columns := form{policies.Catalogs()}.workload("jobs").Params[0].Columns
+	rows := json.RawMessage(`[{"submit":0,"run":60},{"submit":5.5,"run":7,"user":3}]`)
+	text := tableText(columns, rows)
+	want := "submit  run  user\n     0   60     -\n   5.5    7     3\n"
+	if text != want {
+		t.Errorf("the text is\n%s\nwant\n%s", text, want)
+	}
+	again, err := readTable(columns, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(again) != `[{"run":60,"submit":0},{"run":7,"submit":5.5,"user":3}]` {
+		t.Errorf("read again: %s", again)
+	}
+	for text, says := range map[string]string{
+		"start run\n1 2":          `line 1: "start" is no column`,
+		"submit run\n1":           "line 2: 1 cell; as many as columns (2)",
+		"submit run\n\n1 2\n3 -4": "line 4: run: -4",
+	} {
+		if _, err := readTable(columns, text); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v, want %q", text, err, says)
+		}
+	}
+}
+
+func TestSentencesOfCards(t *testing.T) {
+	p, _ := firstVisit(t)
+	p.Edit("/machine/processors", "320")
+	p.Edit("/machine/unit", "32")
+	p.Edit("/workload/kind", "lublin")
+	p.Edit("/workload/load", "0.9")
+	p.AddTransform("first")
+	for got, want := range map[string]string{
+		p.machineSentence():  "320 processors, in units of 32",
+		p.workloadSentence(): "5,000 jobs, Lublin-Feitelson model, load 0.9; first jobs",
+		p.policiesSentence(): "FCFS, EASY and Conservative",
+		p.settingsSentence(): "Jobs are stopped at their estimate; seed 1",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	for got, want := range map[string]string{
+		humanised("meanRun"): "Mean run", plural(1, "job"): "1 job", plural(28475, "job"): "28,475 jobs",
+		grouped(-1234567): "−1,234,567", grouped(999): "999", percent(0.8237): "82 %", percent(-0.0951): "−9.5 %",
+		percent(0.00001): "under 0.01 %", percent(0): "0 %", decimals(-0.04, 1): "0.0", decimals(1234.5, 1): "1,234.5",
+		list([]string{"a", "b", "c"}): "a, b and c", amount("2", "job"): "2 jobs", amount("x", "job"): "x jobs",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

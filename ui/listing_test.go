@@ -1,0 +1,136 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"backfill/engine"
+)
+
+// The steps of sorting give what a stable sort in one go gives.
+func TestSortingInSteps(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(rapid.OneOf(
+			rapid.Int64Range(-1, 3), rapid.Int64Range(-1, 1<<40), rapid.Int64Range(1<<52-5, 1<<52)), 0, 200).Draw(t, "values")
+		keep := rapid.Int64Range(1, 3).Draw(t, "keep")
+		descending := rapid.Bool().Draw(t, "descending")
+		accepts := func(j int32) bool { return int64(j)%keep == 0 }
+		s := newSorting(len(values), accepts, &Column{value: func(j int32) int64 { return values[j] }}, descending)
+		for !s.step() {
+		}
+		want := []int32{}
+		for j := range values {
+			if accepts(int32(j)) {
+				want = append(want, int32(j))
+			}
+		}
+		slices.SortStableFunc(want, func(a, b int32) int {
+			if descending {
+				a, b = b, a
+			}
+			switch {
+			case values[a] < values[b]:
+				return -1
+			case values[a] > values[b]:
+				return 1
+			}
+			return 0
+		})
+		if descending { // ties stay in workload order
+			slices.SortStableFunc(want, func(a, b int32) int {
+				switch {
+				case values[a] > values[b]:
+					return -1
+				case values[a] < values[b]:
+					return 1
+				}
+				return int(a) - int(b)
+			})
+		}
+		if !slices.Equal(s.rows, want) {
+			t.Errorf("%v, want %v", s.rows, want)
+		}
+	})
+}
+
+func TestSortingAMillionJobsNeverTakesLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs a second")
+	}
+	const n = 1_000_000
+	s := newSorting(n, func(int32) bool { return true }, &Column{value: func(j int32) int64 { return int64(j) * 7919 % n << 20 }}, true)
+	longest := time.Duration(0)
+	for over := false; !over; {
+		begin := time.Now()
+		over = s.step()
+		longest = max(longest, time.Since(begin))
+	}
+	// Several times as long in a browser; the machine may be busy, too.
+	if longest > 100*time.Millisecond {
+		t.Errorf("one step took %v", longest)
+	}
+	if len(s.rows) != n || s.rows[0] == s.rows[1] {
+		t.Error("not sorted")
+	}
+}
+
+func TestJobTable(t *testing.T) {
+	p, b := firstVisit(t)
+	l := &p.listing
+	numbers := func() []int64 {
+		var list []int64
+		for _, j := range l.visible() {
+			list = append(list, p.workload().JobNumber(j))
+		}
+		return list
+	}
+	l.SortBy("wait1") // EASY
+	if got := numbers()[:3]; !slices.Equal(got, []int64{4, 7, 3}) {
+		t.Errorf("longest waits under EASY: jobs %v", got)
+	}
+	l.SetFilter("least", "5")
+	l.SetFilter("most", "6")
+	if got := numbers(); !slices.Equal(got, []int64{4, 3}) {
+		t.Errorf("jobs of 5 or 6 processors: %v", got)
+	}
+	l.ClearFilter()
+	l.SetPolicy(1)
+	l.SetFilter("state", "backfilled")
+	if got := len(numbers()); got != 6 {
+		t.Errorf("%d backfilled jobs under EASY, want 6", got)
+	}
+	l.ClearFilter()
+	l.SetFilter("wait", "10 min")
+	l.SetFilter("user", "3")
+	if got := numbers(); !slices.Equal(got, []int64{4}) {
+		t.Errorf("jobs of user 3 that wait 10 min: %v", got)
+	}
+	l.SetFilter("wait", "soon")
+	if l.wrong["wait"] == "" {
+		t.Error("a mistake in the filter goes unsaid")
+	}
+	l.ClearFilter()
+	l.SortBy("job")
+	p.CopyJobs()
+	if want := "Job,Submitted,Processors,Requested,Run time,User,\"Wait, FCFS\",\"Wait, EASY\",\"Wait, Conservative\",Start,End,State\n1,"; len(b.copied) < len(want) || b.copied[:len(want)] != want {
+		t.Errorf("copied was %.200s", b.copied)
+	}
+}
+
+func TestSpans(t *testing.T) {
+	for text, want := range map[string]engine.Time{
+		"90": 90 * engine.Second, "2 h": 2 * engine.Hour, "1d 4h": 28 * engine.Hour, "0.5 min": 30 * engine.Second, "1h30m": 90 * engine.Minute,
+	} {
+		if got, err := parseSpan(text); err != nil || got != want {
+			t.Errorf("%s: %v %v, want %v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"h", "2 weeks", "-1", "1..2", "1e99"} {
+		if got, err := parseSpan(text); err == nil {
+			t.Errorf("%s: %v, want an error", text, got)
+		}
+	}
+}

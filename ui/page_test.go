@@ -1,0 +1,456 @@
+package ui
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"backfill/engine"
+	"backfill/engine/scenario"
+	"backfill/policies"
+)
+
+func TestFirstVisitShowsTheTextbookCase(t *testing.T) {
+	p, b := firstVisit(t)
+	want := "EASY waits 66 % less than FCFS (mean 4 min 15 s against 12 min 25 s) and Conservative waits 56 % less (5 min 30 s); one run of one workload: no interval."
+	if got := strings.ReplaceAll(p.Sentence(), "\u00a0", " "); got != want {
+		t.Errorf("the answer is\n%s\nwant\n%s", got, want)
+	}
+	if p.Scene() == nil || len(p.Scene().Groups) != 3 {
+		t.Error("the timeline does not show three policies")
+	}
+	if p.stale() || p.asksToRun() {
+		t.Error("fresh results count as stale")
+	}
+	if len(b.charts) != 2 {
+		t.Errorf("%d charts, want 2", len(b.charts))
+	}
+	if len(p.listing.rows) != 12 {
+		t.Errorf("the job table lists %d jobs, want 12", len(p.listing.rows))
+	}
+	if !strings.HasPrefix(b.address, linkPrefix) {
+		t.Errorf("the address %q holds no experiment", b.address)
+	}
+	if p.gallery[0].File != firstItem {
+		t.Error("the gallery does not begin with the textbook case")
+	}
+}
+
+func TestAChangeRunsByItself(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Edit("/machine/processors", "1")
+	p.Edit("/machine/processors", "16")
+	if len(b.asked) != 1 {
+		t.Fatal("the page ran before the typing had settled")
+	}
+	if !p.stale() {
+		t.Error("results of another experiment do not count as stale")
+	}
+	b.pass()
+	if len(b.asked) != 2 {
+		t.Fatalf("%d simulations after one burst of typing, want one more", len(b.asked)-1)
+	}
+	if !strings.Contains(b.lastScenario(), `"processors":16`) {
+		t.Errorf("simulated was %s", b.lastScenario())
+	}
+	b.answer()
+	if p.stale() {
+		t.Error("fresh results count as stale")
+	}
+}
+
+func TestSlowResultsAreMarkedStale(t *testing.T) {
+	p, b := firstVisit(t)
+	p.quick = false
+	p.Edit("/machine/processors", "16")
+	b.pass()
+	if len(b.asked) != 1 {
+		t.Fatal("a slow experiment ran by itself")
+	}
+	if !p.asksToRun() {
+		t.Error("nothing asks to run")
+	}
+	p.Edit("/machine/processors", "8")
+	if p.asksToRun() {
+		t.Error("results count as stale though the experiment is the old one again")
+	}
+	p.Edit("/machine/processors", "16")
+	p.Run()
+	b.answer()
+	if p.asksToRun() || !p.quick {
+		t.Error("the new results count as stale")
+	}
+}
+
+func TestAMistakeKeepsTheLastResults(t *testing.T) {
+	p, b := firstVisit(t)
+	before := p.Sentence()
+	for _, c := range []struct{ path, text, says string }{
+		{"/machine/processors", "eight", "whole number from 1 to 16777216"},
+		{"/machine/processors", "", "Missing"},
+		{"/machine/unit", "3", "divisor of the 8 processors"},
+		{"/policies/1/reservations", "0", "from 1 to 1000"},
+		{"/policies/1/label", "FCFS", "no other policy"},
+		{"/seed", "-1", "whole number from 0"},
+		{"/groups/size", "many", "number of groups"},
+		{"/workload/jobs", "submit run\n0 x", "Line 2: run"},
+	} {
+		p.Edit(c.path, c.text)
+		if !strings.Contains(p.wrong[c.path], c.says) {
+			t.Errorf("%s = %q: beside the field stands %q, want %q in it", c.path, c.text, p.wrong[c.path], c.says)
+		}
+		if p.Sentence() != before {
+			t.Errorf("%s = %q: the last good answer is gone", c.path, c.text)
+		}
+		p.Undo()
+		if len(p.wrong) > 0 {
+			t.Errorf("%s: undo leaves the mistakes %v", c.path, p.wrong)
+		}
+	}
+	b.pass()
+	if len(b.asked) != 1 {
+		t.Error("an experiment with a mistake ran")
+	}
+}
+
+func TestUndoRedoReset(t *testing.T) {
+	p, _ := firstVisit(t)
+	at := func(want string) {
+		t.Helper()
+		if got := p.draft.Machine.Texts["processors"]; got != want {
+			t.Errorf("%s processors, want %s", got, want)
+		}
+	}
+	for _, text := range []string{"1", "12", "128"} {
+		p.Edit("/machine/processors", text)
+	}
+	p.AddPolicy("easy")
+	p.Undo()
+	if len(p.draft.Policies) != 3 {
+		t.Error("undo left the policy there")
+	}
+	at("128")
+	p.Undo() // typing in one field is one step
+	at("8")
+	p.Undo()
+	at("8")
+	p.Redo()
+	at("128")
+	p.Redo()
+	if len(p.draft.Policies) != 4 {
+		t.Error("redo did not bring the policy back")
+	}
+	p.Reset()
+	at("8")
+	if !p.draft.equal(p.original) {
+		t.Error("reset left something changed")
+	}
+	p.Undo()
+	at("128")
+}
+
+func TestPoliciesSideBySide(t *testing.T) {
+	p, b := firstVisit(t)
+	p.AddPolicy("easy")
+	p.AddPolicy("easy")
+	if got := list(p.form.labels(&p.draft)); got != "FCFS, EASY, Conservative, easy and easy 2" {
+		t.Errorf("labels %s", got)
+	}
+	p.Edit("/policies/3/reservations", "4")
+	p.MovePolicy(3)
+	p.RemovePolicy(0)
+	if got := list(p.form.labels(&p.draft)); got != "EASY, easy(reservations=4), Conservative and easy 2" {
+		t.Errorf("labels %s", got)
+	}
+	b.pass()
+	if len(p.wrong) > 0 {
+		t.Fatal(p.wrong)
+	}
+	b.answer()
+	if got := list(p.runLabels()); got != "EASY, easy(reservations=4), Conservative and easy 2" {
+		t.Errorf("results of %s", got)
+	}
+}
+
+func TestTheBaselineFollowsItsName(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Edit("/baseline", "EASY")
+	if len(b.asked) != 1 || p.stale() {
+		t.Error("another baseline needs no simulation")
+	}
+	if !strings.HasPrefix(p.Sentence(), "FCFS waits") {
+		t.Errorf("the answer is %s", p.Sentence())
+	}
+	p.Edit("/policies/1/label", "Lifka")
+	if got := p.draft.Settings.Texts["baseline"]; got != "Lifka" {
+		t.Errorf("the baseline is %q", got)
+	}
+	p.RemovePolicy(1)
+	if len(p.wrong) > 0 {
+		t.Errorf("without its baseline the experiment has the mistakes %v", p.wrong)
+	}
+}
+
+func TestLinkReproducesTheExperiment(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Edit("/policies/1/reservations", "3")
+	b.pass()
+	b.answer()
+	there, c := newPage(t)
+	there.Open(b.address)
+	if c.lastScenario() != b.lastScenario() {
+		t.Errorf("elsewhere the link simulates\n%s\nwant\n%s", c.lastScenario(), b.lastScenario())
+	}
+	c.answer()
+	if there.Sentence() != p.Sentence() {
+		t.Error("another answer elsewhere")
+	}
+	p.Share()
+	if !strings.HasSuffix(b.copied, "#"+b.address) {
+		t.Errorf("copied was %q", b.copied)
+	}
+}
+
+func TestUnreadableLinkFallsBackToTheTextbookCase(t *testing.T) {
+	p, b := newPage(t)
+	p.Open("s=1.AAAA")
+	if !p.notice.Problem {
+		t.Error("nobody says that the link is damaged")
+	}
+	b.answer()
+	if len(p.runLabels()) != 3 {
+		t.Error("nothing is shown")
+	}
+}
+
+func TestDroppedLog(t *testing.T) {
+	p, b := firstVisit(t)
+	p.FileCame(droppedLog(t, "small.swf"))
+	if got := p.draft.Machine.Texts["processors"]; got != "16" {
+		t.Errorf("a machine of %s processors, want the log's 16", got)
+	}
+	if got := list(p.form.labels(&p.draft)); got != "FCFS, EASY, Conservative and As recorded" {
+		t.Errorf("policies %s", got)
+	}
+	b.answer()
+	if p.notice.Problem || p.results.Report == nil || p.results.Workload.Calendar == nil {
+		t.Error("no results of the log")
+	}
+	if len(b.asked[1].files) != 1 || b.asked[1].files[0].SHA256 == "" {
+		t.Errorf("the worker is told of the files %v", b.asked[1].files)
+	}
+	link, err := decodeLink(b.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(link.Files) != 1 || link.Files[0] != b.asked[1].files[0] {
+		t.Errorf("the link names the files %v", link.Files)
+	}
+	p.Undo()
+	if got := p.draft.Machine.Texts["processors"]; got != "8" {
+		t.Errorf("undo leaves a machine of %s processors", got)
+	}
+}
+
+func TestLinkWithALogThatIsNotHere(t *testing.T) {
+	p, b := firstVisit(t)
+	p.FileCame(droppedLog(t, "small.swf"))
+	b.answer()
+
+	there, c := newPage(t)
+	there.Open(b.address)
+	if len(c.asked) > 0 || len(c.looked) == 0 {
+		t.Fatal("the page did not look for the log first")
+	}
+	there.FileFound(c.looked[0], false)
+	if there.missing == nil || !strings.Contains(there.missingSentence(), "small.swf") {
+		t.Fatal("the page does not ask for the log")
+	}
+
+	other := droppedLog(t, "small.swf")
+	other.SHA256 = strings.Repeat("cd", 32)
+	there.FileCame(other)
+	if !there.notice.Problem || len(c.asked) > 0 {
+		t.Error("a log with another content was taken")
+	}
+	renamed := droppedLog(t, "renamed.swf")
+	there.FileCame(renamed)
+	if len(c.asked) != 1 || there.missing != nil {
+		t.Fatal("the right content under another name was not taken")
+	}
+	c.answer()
+	if there.Sentence() != p.Sentence() {
+		t.Error("another answer elsewhere")
+	}
+}
+
+func TestReloadFindsTheLog(t *testing.T) {
+	p, b := firstVisit(t)
+	p.FileCame(droppedLog(t, "small.swf"))
+	again, c := newPage(t)
+	again.Open(b.address)
+	again.FileFound(c.looked[0], true)
+	c.answer()
+	if again.results == nil || again.missing != nil {
+		t.Error("no results after a reload")
+	}
+}
+
+func TestBrokenFileKeepsTheLastResults(t *testing.T) {
+	p, b := firstVisit(t)
+	before := p.Sentence()
+	p.FileRefused(Failure{File: "x.swf", Line: 12, Value: `"abc"`, Reason: "a number is accepted"})
+	if p.notice.Text != `x.swf, line 12: "abc": a number is accepted` || !p.notice.Problem {
+		t.Errorf("the notice is %q", p.notice.Text)
+	}
+	p.FileCame(File{FileRef: FileRef{Name: "x.json"}, Scenario: []byte("{\n \"version\": 1,,\n}")})
+	if !strings.Contains(p.notice.Text, "x.json: line 2") {
+		t.Errorf("the notice is %q", p.notice.Text)
+	}
+	if p.Sentence() != before || len(b.asked) != 1 {
+		t.Error("the last results are gone")
+	}
+}
+
+func TestFailureOfARun(t *testing.T) {
+	p, b := firstVisit(t)
+	before := p.Sentence()
+	p.Edit("/machine/processors", "16")
+	b.pass()
+	p.Failed(p.run, Failure{Path: "/workload/jobs/3/id", Value: "7", Reason: "already taken"})
+	if p.wrong["/workload/jobs"] == "" {
+		t.Errorf("nothing stands beside the field: %v", p.wrong)
+	}
+	if p.Sentence() != before || p.running {
+		t.Error("the last results are gone")
+	}
+}
+
+func TestCancelledAndLateAnswersAreIgnored(t *testing.T) {
+	p, b := firstVisit(t)
+	before := p.Sentence()
+	p.Edit("/machine/processors", "16")
+	b.pass()
+	p.CancelRun()
+	if b.canceled == 0 || p.running {
+		t.Fatal("the run goes on")
+	}
+	b.answer() // what was already under way
+	if p.Sentence() != before {
+		t.Error("a cancelled run changed the results")
+	}
+	if !p.asksToRun() {
+		t.Error("after a cancelled run nothing asks to run")
+	}
+}
+
+func TestInspector(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Pin(3) // job 4
+	if len(b.why) != 3 {
+		t.Fatalf("%d policies were asked why, want 3", len(b.why))
+	}
+	if !p.fates()[0].Asked {
+		t.Error("the inspector does not say that the reasons are still to come")
+	}
+	b.explain()
+	for i, want := range []string{
+		"Waited from 1 min to 10 min behind job 3: this policy starts nobody past a waiting job.",
+		"14 min: started; nobody who had arrived earlier was waiting.",
+		"4 min: started; its reservation came due.",
+	} {
+		if got := strings.Join(p.fates()[i].Reasons, "\n"); !strings.Contains(got, want) {
+			t.Errorf("policy %d:\n%s\nwant in it\n%s", i, got, want)
+		}
+	}
+	p.Pin(6) // job 7, which EASY did not let past
+	b.explain()
+	if got, want := strings.Join(p.fates()[1].Reasons, "\n"), "job 3 is promised 6 processors at 10 min (shadow time)"; !strings.Contains(got, want) {
+		t.Errorf("%s\nwant in it\n%s", got, want)
+	}
+	p.Pin(7) // job 8, which fits the extra processors
+	b.explain()
+	if got, want := strings.Join(p.fates()[1].Reasons, "\n"), "fits the 2 extra processors"; !strings.Contains(got, want) {
+		t.Errorf("%s\nwant in it\n%s", got, want)
+	}
+	p.Unpin()
+	if p.inspecting() || p.Scene().Pinned != engine.NoJob {
+		t.Error("the inspector is still open")
+	}
+}
+
+func TestRenamedPolicyKeepsThePinnedJob(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Pin(3)
+	p.Edit("/machine/processors", "16")
+	b.pass()
+	b.answer()
+	if !p.inspecting() {
+		t.Error("new results closed the inspector")
+	}
+	p.Edit("/workload/jobs", "submit run processors\n0 60 4\n")
+	b.pass()
+	b.answer()
+	if p.inspecting() {
+		t.Error("the inspector shows a job that is gone")
+	}
+}
+
+func TestExports(t *testing.T) {
+	p, b := firstVisit(t)
+	for _, item := range p.exports() {
+		item.Do()
+	}
+	for _, name := range []string{
+		"backfill-a-textbook-case.scenario.json", "backfill-a-textbook-case.json", "backfill-a-textbook-case-metrics.csv",
+		"backfill-a-textbook-case-jobs.csv", "backfill-a-textbook-case-timeline.png", "backfill-a-textbook-case-easy.swf",
+	} {
+		if _, ok := b.saved[name]; !ok {
+			t.Errorf("no %s was saved", name)
+		}
+	}
+	jobs := string(b.saved["backfill-a-textbook-case-jobs.csv"])
+	if !strings.Contains(jobs, "\nFCFS,0,4,60,840,1140,780,5,300,completed,") || !strings.Contains(jobs, "seed 1") {
+		t.Errorf("the job table is\n%.400s", jobs)
+	}
+	if swf := string(b.saved["backfill-a-textbook-case-easy.swf"]); !strings.Contains(swf, `"version":1`) {
+		t.Errorf("the schedule does not hold its scenario:\n%.300s", swf)
+	}
+	var result struct {
+		Version  string
+		Scenario json.RawMessage
+		Runs     []json.RawMessage
+	}
+	if err := json.Unmarshal(b.saved["backfill-a-textbook-case.json"], &result); err != nil || len(result.Runs) != 3 || result.Version == "" {
+		t.Errorf("the result: %v, %d runs", err, len(result.Runs))
+	}
+	s, err := scenario.Read(b.saved["backfill-a-textbook-case.scenario.json"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := scenario.Compile(s, policies.Catalogs()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestShortcuts(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Edit("/machine/processors", "16")
+	if !p.Shortcut("z", true, false, true) || p.draft.Machine.Texts["processors"] != "8" {
+		t.Error("Ctrl+Z did not undo")
+	}
+	if !p.Shortcut("Z", true, true, false) || p.draft.Machine.Texts["processors"] != "16" {
+		t.Error("Ctrl+Shift+Z did not redo")
+	}
+	if p.Shortcut("?", false, true, true) {
+		t.Error("typing a question mark opened the help")
+	}
+	p.Shortcut("?", false, true, false)
+	if p.dialog != "help" || b.focused != "help-dialog" {
+		t.Error("? did not open the help")
+	}
+	p.Shortcut("Escape", false, false, false)
+	if p.dialog != "" || b.focused != "help-button" {
+		t.Error("Escape did not close the help")
+	}
+}
