@@ -102,7 +102,11 @@ func (c *canvas) resized(entries safejs.Value) {
 	ratio := s.number(s.global("devicePixelRatio"))
 	width := s.number(entry, "contentRect", "width") * ratio
 	if box := s.get(entry, "devicePixelContentBoxSize"); s.err == nil && present(box) {
-		width = s.number(s.call(box, "at", 0), "inlineSize")
+		// Exact where the browser rounds borders to device pixels; but not every
+		// emulation of another screen knows of it.
+		if exact := s.number(s.call(box, "at", 0), "inlineSize"); math.Abs(exact-width) <= 1 {
+			width = exact
+		}
 	}
 	if s.err != nil {
 		report(s.err)

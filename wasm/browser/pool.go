@@ -197,7 +197,9 @@ func (p *pool) thin() {
 func (p *pool) broke(w *worker, what string) {
 	tasks := w.tasks
 	p.drop(w)
-	report(p.spare())
+	if len(tasks) > 0 { // else it may be that no worker can start at all
+		report(p.spare())
+	}
 	for _, t := range tasks {
 		t.answer(wire.Answer{Say: wire.Failed, Task: t.number, Failure: &ui.Failure{Reason: what, Crash: true}}, safejs.Undefined())
 	}

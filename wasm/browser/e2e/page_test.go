@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"backfill/ui/timeline"
 	"backfill/wasm/browser/visit"
 )
 
@@ -52,6 +53,19 @@ func TestDroppedLog(t *testing.T) {
 		t.Errorf("%d jobs, want 28475", jobs)
 	}
 	sameResult(t, result, want)
+
+	// Times are those of the log's calendar, told by the browser's own zone database.
+	p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown))
+	p.until(`document.querySelector("#timeline-hint").innerText !== ""`)
+	w := want.Runs[0].Outcome.Workload
+	zone, err := timeline.LoadZone(w.Calendar.Zone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	arrived := timeline.Clock{Calendar: w.Calendar, Zone: zone}.Format(w.Jobs[want.Runs[0].Outcome.StartOrder[0]].Submit)
+	if hint := p.text("#timeline-hint"); !strings.Contains(hint, arrived) {
+		t.Errorf("the first job is described as %q, want %q in it", hint, arrived)
+	}
 
 	// A reload finds the log in the browser's storage.
 	address := eval[string](p, "location.href")
@@ -205,7 +219,44 @@ func TestPointer(t *testing.T) {
 		t.Error("a double click does not show everything again")
 	}
 	dispatch(`canvas.dispatchEvent(new PointerEvent("pointerdown", at)); canvas.dispatchEvent(new PointerEvent("pointerup", at))`)
-	p.until(`document.querySelector("#inspector")?.innerText.includes("Job 1") ?? false`)
+	p.until(`document.querySelector("#inspector").innerText.includes("Job 1") && document.querySelectorAll("#inspector .reasons").length === 3`)
+
+	// Two fingers that part zoom in.
+	dispatch(`canvas.dispatchEvent(new PointerEvent("pointerleave", at)); canvas.dispatchEvent(new PointerEvent("pointerdown", at));
+		canvas.dispatchEvent(new PointerEvent("pointerdown", {...at, pointerId: 2, clientX: at.clientX + 100}))`)
+	pinned, _ := p.picture()
+	dispatch(`canvas.dispatchEvent(new PointerEvent("pointermove", {...at, pointerId: 2, clientX: at.clientX + 200}))`)
+	if pinched, _ := p.picture(); pinched == pinned {
+		t.Error("two fingers change nothing")
+	}
+	dispatch(`canvas.dispatchEvent(new PointerEvent("pointerup", {...at, pointerId: 2, clientX: at.clientX + 200}));
+		canvas.dispatchEvent(new PointerEvent("pointerup", at))`)
+	if !strings.Contains(p.text("#inspector"), "Job 1") {
+		t.Error("two fingers count as a click")
+	}
+}
+
+func TestTheme(t *testing.T) {
+	url := site(t)
+	p := open(t, url, visit.Options{})
+	light, _ := p.picture()
+	p.click("#theme-button")
+	dark := `document.documentElement.dataset.theme === "dark"`
+	p.until(dark)
+	p.frame()
+	if now, _ := p.picture(); now == light {
+		t.Error("the timeline looks the same in the dark theme")
+	}
+	p.do(chromedp.Reload())
+	p.until(visit.Idle + " && " + dark)
+}
+
+// On a screen of two pixels per CSS pixel, the canvas has a pixel for each of them.
+func TestSharpPicture(t *testing.T) {
+	p := open(t, site(t), visit.Options{})
+	p.do(chromedp.EmulateViewport(1000, 900, chromedp.EmulateScale(2)))
+	p.until(`(() => { const c = document.querySelector("#timeline canvas"), box = c.getBoundingClientRect();
+		return Math.abs(c.width - 2 * box.width) < 1 && Math.abs(c.height - 2 * box.height) < 1 })()`)
 }
 
 // A worker that crashes takes no result with it, and the page goes on with another.
