@@ -304,6 +304,27 @@ func (c *Answers) rows() []Row {
 
 func (c *Answers) isBaseline(i int) bool { _, baseline := c.page.runs(); return i == baseline }
 
+// effort says what was simulated and how long that took.
+func (c *Answers) effort() string {
+	r := c.page.results
+	if r == nil || r.Workload == nil {
+		return ""
+	}
+	seconds := 0.0
+	runs, _ := c.page.runs()
+	for _, run := range runs {
+		seconds += run.Seconds
+	}
+	return plural(int64(len(r.Workload.Jobs)), "job") + " under " + policyCount(len(runs)) + ", simulated in " + decimals(seconds, 2) + " s."
+}
+
+func policyCount(n int) string {
+	if n == 1 {
+		return "1 policy"
+	}
+	return grouped(int64(n)) + " policies"
+}
+
 // warnings are what the policies' runs warn of.
 func (c *Answers) warnings() []string {
 	var list []string

@@ -141,16 +141,16 @@ func (p *Page) fate(o *engine.Outcome) string {
 	case o.Start[j] < 0:
 		return "Never started."
 	}
-	waited := "Started at once, "
+	waited := "Started at once, at "
 	if wait := o.Wait(j); wait > 0 {
-		waited = "Waited " + timeline.FormatSpan(wait) + ", started "
+		waited = "Waited " + timeline.FormatSpan(wait) + ", started at "
 	}
 	text := waited + clock.Format(o.Start[j])
 	switch o.State[j] {
 	case engine.Killed:
-		text += ", killed at its limit " + clock.Format(o.End[j])
+		text += ", killed at its limit at " + clock.Format(o.End[j])
 	case engine.Completed:
-		text += ", ended " + clock.Format(o.End[j])
+		text += ", ended at " + clock.Format(o.End[j])
 	}
 	if o.Overtook[j] {
 		text += ". It started past a job that had arrived earlier"
@@ -194,17 +194,17 @@ func reason(first, last engine.Decision, until engine.Time, w *engine.Workload, 
 	free := freeText(last.Free)
 	switch first.Rule {
 	case engine.StartedInOrder:
-		return clock.Format(first.At) + ": started; nobody who had arrived earlier was waiting."
+		return "Started at " + clock.Format(first.At) + "; nobody who had arrived earlier was waiting."
 	case engine.StartedBeforeShadow:
-		return fmt.Sprintf("%s: backfilled; by its requested time it ends before %s is due at %s (shadow time).",
+		return fmt.Sprintf("Backfilled at %s: by its requested time it ends before %s is due at %s (shadow time).",
 			clock.Format(first.At), blocker(first, w), clock.Format(first.Shadow))
 	case engine.StartedInExtra:
-		return fmt.Sprintf("%s: backfilled; it runs past the shadow time %s of %s, but fits the %s left beside it then.",
+		return fmt.Sprintf("Backfilled at %s: it runs past the shadow time %s of %s, but fits the %s left beside it then.",
 			clock.Format(first.At), clock.Format(first.Shadow), blocker(first, w), plural(int64(first.Extra), "extra processor"))
 	case engine.StartedReserved:
-		return clock.Format(first.At) + ": started; its reservation came due."
+		return "Started at " + clock.Format(first.At) + "; its reservation came due."
 	case engine.StartedRecorded:
-		return clock.Format(first.At) + ": started, as the log says."
+		return "Started at " + clock.Format(first.At) + ", as the log says."
 	}
 
 	when := "Waited from " + clock.Format(first.At)

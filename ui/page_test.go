@@ -356,8 +356,8 @@ func TestInspector(t *testing.T) {
 	b.explain()
 	for i, want := range []string{
 		"Waited from 1 min to 10 min behind job 3: this policy starts nobody past a waiting job.",
-		"14 min: started; nobody who had arrived earlier was waiting.",
-		"4 min: started; its reservation came due.",
+		"Started at 14 min; nobody who had arrived earlier was waiting.",
+		"Started at 4 min; its reservation came due.",
 	} {
 		if got := strings.Join(p.fates()[i].Reasons, "\n"); !strings.Contains(got, want) {
 			t.Errorf("policy %d:\n%s\nwant in it\n%s", i, got, want)
