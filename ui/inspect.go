@@ -43,7 +43,7 @@ func (p *Page) Unpin() { p.Pin(engine.NoJob) }
 // ShowJob pins job j, from a table, and moves the timeline there.
 func (p *Page) ShowJob(j int32) {
 	p.Pin(j)
-	if p.scene != nil && len(p.drawn) > 0 {
+	if p.scene != nil && len(p.drawn) > 0 && int(j) < len(p.drawn[0].Outcome.Start) {
 		p.SetView(p.scene.View.FitTo(p.drawn[0].Outcome, j))
 	}
 	p.browser.Focus("inspector")

@@ -9,12 +9,14 @@ import (
 
 // timelineState is what the page knows of the timeline.
 type timelineState struct {
-	scene  *timeline.Scene
-	width  int // of the canvas, device pixels; 0: not known yet
-	ratio  float64
-	colors timeline.ColorBy
-	legend []timeline.LegendEntry
-	drawn  []*Run // the runs in scene.Groups
+	scene   *timeline.Scene
+	width   int // of the canvas, device pixels; 0: not known yet
+	ratio   float64
+	colors  timeline.ColorBy
+	legend  []timeline.LegendEntry
+	drawn   []*Run // the runs in scene.Groups
+	tracks  map[*Run][]*timeline.Track
+	staging int // counts scenes that were begun
 }
 
 // narrow is the width of a timeline, in CSS pixels, below which the page has one column.
@@ -49,45 +51,94 @@ func (p *Page) SetView(v timeline.View) {
 	}
 }
 
+// manyJobs is how many jobs make a scene that is prepared in steps, so that the page
+// answers in between. Until it is ready the timeline shows the old one.
+const manyJobs = 100_000
+
 // stageScene puts the results on the timeline.
 func (p *Page) stageScene() {
 	runs, _ := p.runs()
 	if len(runs) == 0 || p.width == 0 {
 		return
 	}
+	p.staging++
+	staging := p.staging
+	steps := p.sceneSteps(runs)
+	if len(p.results.Workload.Jobs) < manyJobs {
+		for _, step := range steps {
+			step()
+		}
+		return
+	}
+	var proceed func(i int)
+	proceed = func(i int) {
+		if staging != p.staging {
+			return // another scene is wanted by now
+		}
+		steps[i]()
+		if i+1 < len(steps) {
+			p.browser.After(0, func() { proceed(i + 1) })
+		}
+	}
+	proceed(0)
+}
+
+// sceneSteps is what it takes to show runs, in order.
+func (p *Page) sceneSteps(runs []*Run) []func() {
 	outcomes := make([]*engine.Outcome, len(runs))
 	for i, r := range runs {
 		outcomes[i] = r.Outcome
 	}
-	s := &timeline.Scene{Theme: p.theme(), Clock: p.clock(), Hover: engine.NoJob, Pinned: p.pinned}
-	s.Number = outcomes[0].Workload.JobNumber
-	s.Colors = timeline.NewColoring(p.colors, outcomes...)
-	var queues []*timeline.Track
-	for _, r := range runs {
-		busy := timeline.NewTrack("busy processors", timeline.Blue, r.Series.At, r.Series.Busy)
-		busy.Top, busy.Capacity = max(busy.Top, r.Outcome.Processors), r.Outcome.Processors
-		queue := timeline.NewTrack("jobs waiting", timeline.Orange, r.Series.At, r.Series.Queue)
-		queues = append(queues, queue)
-		s.Groups = append(s.Groups, timeline.Group{
-			Name: r.Label, Layout: r.Layout,
-			Paint:  s.Colors.Paint(r.Outcome, r.Layout.Placement),
-			Tracks: []*timeline.Track{busy, queue},
-		})
+	s := &timeline.Scene{Groups: make([]timeline.Group, len(runs)), Clock: p.clock()}
+	steps := []func(){func() { s.Colors = timeline.NewColoring(p.colors, outcomes...) }}
+	for i, r := range runs {
+		s.Groups[i] = timeline.Group{Name: r.Label, Layout: r.Layout}
+		steps = append(steps,
+			func() { s.Groups[i].Tracks = p.tracksOf(r) },
+			func() { s.Groups[i].Paint = s.Colors.Paint(r.Outcome, r.Layout.Placement) })
 	}
+	return append(steps, func() { p.present(s, runs, outcomes) })
+}
+
+// tracksOf makes the tracks of a run once.
+func (p *Page) tracksOf(r *Run) []*timeline.Track {
+	if known := p.tracks[r]; known != nil {
+		return known
+	}
+	busy := timeline.NewTrack("busy processors", timeline.Blue, r.Series.At, r.Series.Busy)
+	busy.Top, busy.Capacity = max(busy.Top, r.Outcome.Processors), r.Outcome.Processors
+	queue := timeline.NewTrack("jobs waiting", timeline.Orange, r.Series.At, r.Series.Queue)
+	if p.tracks == nil {
+		p.tracks = map[*Run][]*timeline.Track{}
+	}
+	p.tracks[r] = []*timeline.Track{busy, queue}
+	return p.tracks[r]
+}
+
+// present shows a scene that is ready.
+func (p *Page) present(s *timeline.Scene, runs []*Run, outcomes []*engine.Outcome) {
+	var queues []*timeline.Track
+	tracks := map[*Run][]*timeline.Track{}
+	for i, r := range runs {
+		queues = append(queues, s.Groups[i].Tracks[1])
+		tracks[r] = s.Groups[i].Tracks
+	}
+	p.tracks = tracks // those of earlier runs are not needed any more
 	timeline.ShareTop(queues...)
+	s.Theme, s.Hover, s.Pinned = p.theme(), engine.NoJob, p.pinned
 
 	first, last := extent(outcomes)
 	v := timeline.NewView(first, last, p.width, p.ratio)
-	if p.scene != nil {
-		s.CharWidth = p.scene.CharWidth
-	}
-	if old := p.scene; old != nil && old.View.Span() < old.View.Last-old.View.First && sameJobs(p.drawn, runs) {
-		// Somebody looks at a part of it: the same part stays.
-		v.T0, v.T1 = max(first, old.View.T0), min(last, old.View.T1)
-		if v.T1-v.T0 < timeline.MinSpan {
-			v = v.Reset()
+	if old := p.scene; old != nil {
+		s.CharWidth = old.CharWidth
+		if old.View.Span() < old.View.Last-old.View.First && sameJobs(p.drawn, runs) {
+			// Somebody looks at a part of it: the same part stays.
+			v.T0, v.T1 = max(first, old.View.T0), min(last, old.View.T1)
+			if v.T1-v.T0 < timeline.MinSpan {
+				v = v.Reset()
+			}
+			v = v.Resize(p.width, p.ratio)
 		}
-		v = v.Resize(p.width, p.ratio)
 	}
 	p.scene, p.drawn = s, runs
 	s.View = v.Stack(p.heights(), s.Groups)
@@ -119,7 +170,7 @@ func extent(outcomes []*engine.Outcome) (first, last engine.Time) {
 func (p *Page) heights() timeline.Heights {
 	h := timeline.DefaultHeights
 	h.Track, h.Title = 32, 24
-	switch n := len(p.drawnRuns()); {
+	switch n := len(p.drawn); {
 	case n <= 1:
 		h.Gantt, h.Track = 320, 56
 	case n == 2:
@@ -130,11 +181,6 @@ func (p *Page) heights() timeline.Heights {
 		h.Gantt = 84
 	}
 	return h
-}
-
-func (p *Page) drawnRuns() []*Run {
-	runs, _ := p.runs()
-	return runs
 }
 
 // clock tells the time by the log's calendar, if it has one.
