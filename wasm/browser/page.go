@@ -60,7 +60,10 @@ func runPage() error {
 	b.page = ui.NewPage(b, policies.Catalogs())
 	b.timeline = newCanvas(b)
 	b.charts = newCharts()
-	crashed = b.page.Crashed
+	crashed = func(what string) {
+		b.page.Crashed(what)
+		b.later(func() {})
+	}
 	if err := b.attach(); err != nil {
 		return err
 	}
@@ -72,12 +75,22 @@ func runPage() error {
 		}
 		b.rendered()
 	}
-	guard(render)
+	recovering(render, undrawable)
 	b.update(func() { b.page.Open(b.fragment) })
 	for renderer.EventWait() {
-		guard(render)
+		recovering(render, undrawable)
 	}
 	return nil
+}
+
+// undrawable says above the page that it could not be rendered: to say it on the
+// page would take another rendering.
+func undrawable(what string) {
+	s := &script{}
+	failure := s.element("failure")
+	s.set(failure, "textContent", "The page could not be drawn: "+what+". Its address holds the experiment; please reload.")
+	s.set(failure, "hidden", false)
+	report(s.err)
 }
 
 // attach listens to what concerns the whole page.

@@ -20,11 +20,12 @@ func TestScreenshot(t *testing.T) {
 	if *screenshot == "" {
 		t.Skip(`no -screenshot: only "make screenshot" writes the picture`)
 	}
-	p := open(t, site(t), visit.Options{Width: 1440, Height: 960})
-	p.drop(write(t, "model.json", `{"version": 1, "name": "500 jobs of the Lublin-Feitelson model", "machine": {"kind": "cluster", "processors": 128},
-	 "workload": {"kind": "lublin", "jobs": 500, "processors": 128, "load": 0.9},
-	 "policies": [{"kind": "fcfs"}, {"kind": "easy"}, {"kind": "conservative"}], "baseline": "fcfs"}`))
-	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value.startsWith("500 jobs")`)
+	p := open(t, site(t), visit.Options{})
+	p.do(chromedp.EmulateViewport(1440, 960))
+	p.drop(write(t, "model.json", `{"version": 1, "name": "300 jobs of the Lublin-Feitelson model", "machine": {"kind": "cluster", "processors": 128},
+	 "workload": {"kind": "lublin", "jobs": 300, "processors": 128, "load": 0.7}, "seed": 4,
+	 "policies": [{"kind": "fcfs", "label": "FCFS"}, {"kind": "easy", "label": "EASY"}, {"kind": "conservative", "label": "Conservative"}], "baseline": "FCFS"}`))
+	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value.startsWith("300 jobs")`)
 	p.frame()
 	var png []byte
 	p.do(chromedp.CaptureScreenshot(&png))
