@@ -315,7 +315,14 @@ func (c *Answers) effort() string {
 	for _, run := range runs {
 		seconds += run.Seconds
 	}
-	return plural(int64(len(r.Workload.Jobs)), "job") + " under " + policyCount(len(runs)) + ", simulated in " + decimals(seconds, 2) + " s."
+	return plural(int64(len(r.Workload.Jobs)), "job") + " under " + policyCount(len(runs)) + ", simulated in " + effortText(seconds) + "."
+}
+
+func effortText(seconds float64) string {
+	if seconds < 0.01 {
+		return "under 0.01 s"
+	}
+	return decimals(seconds, 2) + " s"
 }
 
 func policyCount(n int) string {

@@ -148,8 +148,8 @@ func (p *Page) fields(path string, c *Choice, params []param.Param) []Field {
 }
 
 var settingLabels = map[string]string{
-	"kill/rule": "Jobs that outlive their estimate are stopped", "kill/grace": "Grace period",
-	"simultaneous": "Events of one instant", "seed": "Seed", "baseline": "Compare with",
+	"kill/rule": "Overlong jobs are stopped", "kill/grace": "Grace period",
+	"simultaneous": "Events of one instant", "seed": "Seed",
 	"groups/size": "Groups by size", "groups/runTime": "Groups by run time", "groups/request": "Groups by requested time",
 	"groups/user": "Groups by the user's number of jobs", "unit": "Allocation unit",
 }
@@ -163,9 +163,8 @@ func fieldLabel(name string) string {
 
 // settingFields are the fields of the settings that matter now.
 func (p *Page) settingFields() []Field {
-	params := settingParams(p.form.labels(&p.draft))
 	var list []Field
-	for _, f := range p.fields("", &p.draft.Settings, params) {
+	for _, f := range p.fields("", &p.draft.Settings, settingParams()) {
 		if f.Name == "kill/grace" && p.draft.Settings.Texts["kill/rule"] != "grace" {
 			continue
 		}
@@ -184,9 +183,6 @@ var choiceLabels = map[string]string{
 func (f Field) choiceLabel(value string) string {
 	if word := f.words[value]; word != "" {
 		return word
-	}
-	if f.Name == "baseline" {
-		return value
 	}
 	if label, ok := choiceLabels[value]; ok && (strings.HasPrefix(f.Name, "kill") || f.Name == "simultaneous") {
 		return label

@@ -232,7 +232,7 @@ func rawText(text string) string {
 }
 
 func (f form) writeSettings(d *Draft, top map[string]any, wrong mistakes) {
-	params := settingParams(nil)
+	params := settingParams()
 	values := map[string]json.RawMessage{}
 	for i := range params {
 		p := &params[i]

@@ -30,8 +30,11 @@ func (p *Page) Pin(j int32) {
 
 // askWhy asks for the reasons of the pinned job under every policy.
 func (p *Page) askWhy() {
+	if p.running {
+		return // its end asks
+	}
 	for i, r := range p.results.Runs {
-		if r != nil && r.Kind != "recorded" && p.explanations[i] == nil && !p.running {
+		if r != nil && r.Kind != "recorded" && p.explanations[i] == nil {
 			p.browser.Explain(p.run, p.shown, p.filesNeeded(), i, p.pinned)
 		}
 	}
@@ -60,7 +63,8 @@ func (p *Page) Explained(run int, e Explanation) {
 	p.explanations[e.Policy] = e.Decisions
 }
 
-// unpinIfGone keeps the pinned job when new results have come, and asks anew.
+// unpinIfGone keeps the pinned job when new results have come, if it still exists.
+// The reasons have to be asked for anew.
 func (p *Page) unpinIfGone() {
 	if p.pinned == engine.NoJob {
 		return
@@ -70,9 +74,6 @@ func (p *Page) unpinIfGone() {
 		return
 	}
 	p.explanations = map[int][]engine.Decision{}
-	if !p.running {
-		p.askWhy()
-	}
 }
 
 // Fact is one attribute of a job.

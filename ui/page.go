@@ -35,6 +35,7 @@ type Page struct {
 	began     time.Time
 	received  time.Time       // when its workload was there
 	ran       json.RawMessage // the scenario of the current or last run
+	ranPlan   *scenario.Plan
 	pending   *Results
 	progress  []int // ended jobs by policy
 	jobs      int   // in the workload of the current run

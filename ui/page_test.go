@@ -385,8 +385,8 @@ func TestRenamedPolicyKeepsThePinnedJob(t *testing.T) {
 	p.Edit("/machine/processors", "16")
 	b.pass()
 	b.answer()
-	if !p.inspecting() {
-		t.Error("new results closed the inspector")
+	if !p.inspecting() || len(b.why) != 6 {
+		t.Errorf("new results closed the inspector, or did not ask why (%d questions)", len(b.why))
 	}
 	p.Edit("/workload/jobs", "submit run processors\n0 60 4\n")
 	b.pass()

@@ -30,7 +30,7 @@ func (p *Page) Run() {
 	}
 	p.run++
 	p.running, p.began = true, time.Now()
-	p.ran, p.pending = p.valid, nil
+	p.ran, p.ranPlan, p.pending = p.valid, p.plan, nil
 	p.progress = make([]int, len(p.plan.Policies))
 	p.browser.Simulate(p.run, p.ran, p.filesNeeded())
 }
@@ -84,6 +84,9 @@ func (p *Page) Finished(run int, seconds float64) {
 	p.pending.Seconds = seconds
 	p.show()
 	p.pending = nil
+	if p.pinned != engine.NoJob {
+		p.askWhy()
+	}
 	if p.notice.Problem {
 		p.notice = notice{}
 	}
@@ -111,7 +114,7 @@ func (p *Page) Failed(run int, f Failure) {
 func (p *Page) show() {
 	fresh := p.results != p.pending
 	if fresh {
-		p.shownPlan = p.plan
+		p.shownPlan = p.ranPlan
 	}
 	p.results, p.shown = p.pending, p.ran
 	p.refresh()
@@ -155,9 +158,7 @@ type Progress struct {
 func (p *Page) progresses() []Progress {
 	var list []Progress
 	for i, ended := range p.progress {
-		if i < len(p.plan.Policies) {
-			list = append(list, Progress{p.plan.Policies[i].Label, ended, max(p.jobs, 1)})
-		}
+		list = append(list, Progress{p.ranPlan.Policies[i].Label, ended, max(p.jobs, 1)})
 	}
 	return list
 }

@@ -13,7 +13,7 @@ import (
 
 // settingParams describes the fields of the experiment that belong to no kind.
 // Their names are JSON pointers without the leading slash.
-func settingParams(labels []string) []param.Param {
+func settingParams() []param.Param {
 	var params []param.Param
 	for _, p := range scenario.KillParams() {
 		p.Name = "kill/" + p.Name
@@ -25,10 +25,6 @@ func settingParams(labels []string) []param.Param {
 		param.Param{Name: "seed", Kind: param.Integer, Min: 0, Max: 1<<53 - 1, Default: int64(1),
 			Doc: "Start of the random numbers: the same seed draws the same jobs."},
 	)
-	if len(labels) > 0 {
-		params = append(params, param.Param{Name: "baseline", Kind: param.Choice, Choices: labels, Default: labels[0],
-			Doc: "The policy that the others are compared with."})
-	}
 	for _, a := range metrics.Attributes {
 		params = append(params, param.Param{Name: "groups/" + a.Name, Kind: param.Text, Unit: a.Unit, Default: "",
 			Doc: "Groups of jobs by this attribute. " + a.Doc + " A number such as 4 makes that many groups of about equally many jobs; " +
