@@ -185,7 +185,11 @@ func reasons(decisions []engine.Decision, w *engine.Workload, clock timeline.Clo
 	return told
 }
 
-func alike(a, b engine.Decision) bool { return a.Rule == b.Rule && a.Blocker == b.Blocker }
+// alike says whether two entries are told as one. Behind whom a job had to wait
+// matters less than that it had to.
+func alike(a, b engine.Decision) bool {
+	return a.Rule == b.Rule && (a.Blocker == b.Blocker || a.Rule == engine.BehindHead || a.Rule == engine.TooWideNow)
+}
 
 // reason tells why the job waited from first to until, or why it started. last is
 // the latest entry of the same kind.
@@ -235,7 +239,11 @@ func reason(first, last engine.Decision, until engine.Time, w *engine.Workload, 
 		return fmt.Sprintf("%s: %s is promised %s at %s (shadow time); this job would run past it and needs %d, more than the %s left then.",
 			when, blocker(first, w), blockerNeeds(first, w), clock.Format(last.Shadow), job.Processors, plural(int64(last.Extra), "extra processor"))
 	case engine.BehindHead:
-		return fmt.Sprintf("%s behind %s: this policy starts nobody past a waiting job.", when, blocker(first, w))
+		behind := blocker(first, w)
+		if last.Blocker != first.Blocker {
+			behind = fmt.Sprintf("the head of the queue (%s at first, %s at last)", behind, blocker(last, w))
+		}
+		return fmt.Sprintf("%s behind %s: this policy starts nobody past a waiting job.", when, behind)
 	case engine.AwaitsLogTime:
 		return when + ": the log says that it started later."
 	}

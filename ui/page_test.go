@@ -368,6 +368,9 @@ func TestInspector(t *testing.T) {
 	if got, want := strings.Join(p.fates()[1].Reasons, "\n"), "job 3 is promised 6 processors at 10 min (shadow time)"; !strings.Contains(got, want) {
 		t.Errorf("%s\nwant in it\n%s", got, want)
 	}
+	if got, want := strings.Join(p.fates()[0].Reasons, "\n"), "Waited from 6 min to 19 min behind the head of the queue (job 3 at first, job 6 at last): this policy starts nobody past a waiting job."; !strings.Contains(got, want) {
+		t.Errorf("%s\nwant in it\n%s", got, want)
+	}
 	p.Pin(7) // job 8, which fits the extra processors
 	b.explain()
 	if got, want := strings.Join(p.fates()[1].Reasons, "\n"), "fits the 2 extra processors"; !strings.Contains(got, want) {
