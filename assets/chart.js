@@ -57,7 +57,7 @@ export function draw(host, spec) {
   const svg = plot({
     width,
     height: Math.min(220, Math.max(160, width * 0.55)),
-    marginLeft: 40,
+    marginLeft: 46,
     marginBottom: 34,
     marginRight: 14,
     x,
@@ -83,7 +83,11 @@ export function draw(host, spec) {
   svg.querySelectorAll("style").forEach((style) => style.remove());
   svg.setAttribute("aria-hidden", "true"); // the host has the name, the table beside it the numbers
   host.replaceChildren(svg, legend(series));
+  origins.set(host, spec.origin);
 }
+
+// What each chart was made from, for the pictures that are saved of it.
+const origins = new WeakMap();
 
 // legend names the lines beside a piece of each.
 function legend(series) {
@@ -115,6 +119,10 @@ export async function picture(host, format) {
   const blob = new Blob([text], { type: "image/svg+xml" });
   if (format === "svg") return blob;
 
+  return stamp(await pixels(svg, blob), origins.get(host) ?? "");
+}
+
+async function pixels(svg, blob) {
   const scale = 2;
   const url = URL.createObjectURL(blob);
   try {
@@ -168,10 +176,36 @@ function standalone(host) {
     text.setAttribute("text-anchor", "start");
     svg.append(sample, text);
   });
+  const origin = document.createElementNS(SVG, "desc");
+  origin.textContent = origins.get(host) ?? "";
   const ground = document.createElementNS(SVG, "rect");
   ground.setAttribute("width", "100%");
   ground.setAttribute("height", "100%");
   ground.setAttribute("fill", style.getPropertyValue("--surface").trim() || "#fff");
-  svg.prepend(ground);
+  svg.prepend(origin, ground);
   return svg;
+}
+
+// stamp is a PNG with a text in it (an iTXt chunk with the keyword Description).
+export async function stamp(png, text) {
+  const bytes = new Uint8Array(await png.arrayBuffer());
+  const encode = (s) => new TextEncoder().encode(s);
+  // Type, keyword, no compression, no language, no translated keyword, text.
+  const body = new Uint8Array([...encode("iTXtDescription"), 0, 0, 0, 0, 0, ...encode(text)]);
+  const chunk = new Uint8Array(body.length + 8);
+  const view = new DataView(chunk.buffer);
+  view.setUint32(0, body.length - 4);
+  chunk.set(body, 4);
+  view.setUint32(body.length + 4, crc32(body));
+  const head = 8 + 25; // signature and the chunk IHDR, which comes first
+  return new Blob([bytes.subarray(0, head), chunk, bytes.subarray(head)], { type: "image/png" });
+}
+
+function crc32(bytes) {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let k = 0; k < 8; k++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
 }

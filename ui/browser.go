@@ -49,9 +49,9 @@ type Browser interface {
 	// ShowChart draws a chart into the element with that id when it has been rendered;
 	// spec is read by chart.js.
 	ShowChart(id string, spec []byte)
-	// SaveChart offers the chart in that element as an SVG or PNG download.
+	// SaveChart offers the chart in that element as an SVG or PNG download (chart.js: picture).
 	SaveChart(id, name, format string)
-	// SaveTimeline offers the visible timeline as a PNG download.
+	// SaveTimeline offers the visible timeline as a PNG download that carries Page.Origin.
 	SaveTimeline(name string)
 
 	// Theme is "light" or "dark": the user's choice or else the system's. SetTheme

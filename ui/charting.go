@@ -26,6 +26,7 @@ type chart struct {
 	Time   bool          `json:"time"`  // values are seconds
 	Floor  float64       `json:"floor"` // below it the scale is linear, above logarithmic
 	Series []chartSeries `json:"series"`
+	Origin string        `json:"origin"` // what saved pictures carry
 }
 
 type chartSeries struct {
@@ -45,6 +46,7 @@ func (p *Page) showCharts() {
 		wait.Series = append(wait.Series, chartSeries{r.Label, r.Wait})
 		slowdown.Series = append(slowdown.Series, chartSeries{r.Label, r.Slowdown})
 	}
+	wait.Origin, slowdown.Origin = p.Origin(), p.Origin()
 	p.draw(waitChart, wait)
 	p.draw(slowdownChart, slowdown)
 }

@@ -206,7 +206,6 @@ func (p *Page) changed(merge bool) {
 	}
 	p.browser.SetAddress(p.fragment(), merge)
 	if !p.stale() {
-		p.refresh()
 		return
 	}
 	if !p.quick || !p.filesAtHand() {

@@ -82,13 +82,22 @@ func (p *Page) SaveScenario() {
 	p.browser.Save(p.fileName()+".scenario.json", "application/json", b.Bytes())
 }
 
-// remark is what every table carries: program, seed and scenario, as comment lines.
+// remark is what every table carries: its origin, as comment lines.
 func (p *Page) remark(mark string) string {
+	return mark + " " + strings.ReplaceAll(p.Origin(), "\n", "\n"+mark+" ") + "\n"
+}
+
+// Origin says what the results come from: program, seed and scenario, in two lines.
+// Everything that is saved carries it.
+func (p *Page) Origin() string {
+	if p.results == nil {
+		return ""
+	}
 	seed := int64(1)
 	if s, err := scenario.Read(p.shown); err == nil && s.Seed != nil {
 		seed = *s.Seed
 	}
-	return fmt.Sprintf("%s Backfill %s, seed %d\n%s scenario: %s\n", mark, p.results.Version, seed, mark, p.shown)
+	return fmt.Sprintf("Backfill %s, seed %d\nscenario: %s", p.results.Version, seed, p.shown)
 }
 
 // SaveJobs offers the job table of all policies as CSV.

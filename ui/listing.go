@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,6 +19,7 @@ import (
 // until the new one is ready. Sorting is a stable radix sort of 16 bits a pass.
 type Listing struct {
 	page *Page
+	runs []*Run // that are listed
 
 	filter     map[string]string // the texts of the filter's fields
 	wrong      map[string]string // mistakes in the filter's fields
@@ -48,9 +50,16 @@ func (l *Listing) init(p *Page) {
 // refresh follows new results.
 func (l *Listing) refresh() {
 	runs, _ := l.page.runs()
-	if len(runs) == 0 {
+	if len(runs) == 0 || slices.Equal(runs, l.runs) {
 		return
 	}
+	l.runs = runs
+	l.choose()
+}
+
+// choose makes the columns for the runs and the chosen one among them.
+func (l *Listing) choose() {
+	runs := l.runs
 	l.policy = min(l.policy, len(runs)-1)
 	l.columns = l.page.jobColumns(runs, runs[l.policy])
 	if l.column(l.by) == nil {
@@ -146,7 +155,7 @@ func (l *Listing) ClearFilter() {
 // SetPolicy chooses the run whose start, end and state are shown.
 func (l *Listing) SetPolicy(i int) {
 	l.policy = i
-	l.refresh()
+	l.choose()
 }
 
 // Turn shows the page that begins n rows further on.
@@ -164,12 +173,11 @@ func (l *Listing) visible() []int32 {
 
 // arrange begins to filter and sort anew.
 func (l *Listing) arrange() {
-	runs, _ := l.page.runs()
-	if len(runs) == 0 {
+	if len(l.runs) == 0 {
 		return
 	}
 	l.from = 0
-	l.work = newSorting(len(runs[0].Outcome.Workload.Jobs), l.accepts(runs[l.policy].Outcome), l.column(l.by), l.descending)
+	l.work = newSorting(len(l.runs[0].Outcome.Workload.Jobs), l.accepts(l.runs[l.policy].Outcome), l.column(l.by), l.descending)
 	l.proceed(l.work)
 }
 

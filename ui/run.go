@@ -83,6 +83,7 @@ func (p *Page) Finished(run int, seconds float64) {
 	p.quick = time.Since(p.received) < quick
 	p.pending.Seconds = seconds
 	p.show()
+	p.showCharts()
 	p.pending = nil
 	if p.pinned != engine.NoJob {
 		p.askWhy()
@@ -110,24 +111,18 @@ func (p *Page) Failed(run int, f Failure) {
 	p.warn(f.sentence())
 }
 
-// show makes what has come so far the results on the page.
+// show makes what has come so far the results on the page; charts wait for the end.
 func (p *Page) show() {
 	fresh := p.results != p.pending
 	if fresh {
 		p.shownPlan = p.ranPlan
 	}
 	p.results, p.shown = p.pending, p.ran
-	p.refresh()
+	p.stageScene()
+	p.listing.refresh()
 	if fresh {
 		p.unpinIfGone()
 	}
-}
-
-// refresh brings everything that is made from the results up to date.
-func (p *Page) refresh() {
-	p.stageScene()
-	p.showCharts()
-	p.listing.refresh()
 }
 
 // runs are the runs that have come, with the place of the baseline among them.

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 
 	"backfill/engine"
 	"backfill/ui/timeline"
@@ -9,14 +10,15 @@ import (
 
 // timelineState is what the page knows of the timeline.
 type timelineState struct {
-	scene   *timeline.Scene
-	width   int // of the canvas, device pixels; 0: not known yet
-	ratio   float64
-	colors  timeline.ColorBy
-	legend  []timeline.LegendEntry
-	drawn   []*Run // the runs in scene.Groups
-	tracks  map[*Run][]*timeline.Track
-	staging int // counts scenes that were begun
+	scene       *timeline.Scene
+	width       int // of the canvas, device pixels; 0: not known yet
+	ratio       float64
+	colors      timeline.ColorBy
+	legend      []timeline.LegendEntry
+	drawn       []*Run // the runs in scene.Groups
+	tracks      map[*Run][]*timeline.Track
+	staging     int // counts scenes that were begun
+	drawnColors timeline.ColorBy
 }
 
 // narrow is the width of a timeline, in CSS pixels, below which the page has one column.
@@ -59,6 +61,9 @@ const manyJobs = 100_000
 func (p *Page) stageScene() {
 	runs, _ := p.runs()
 	if len(runs) == 0 || p.width == 0 {
+		return
+	}
+	if p.scene != nil && p.colors == p.drawnColors && slices.Equal(p.drawn, runs) {
 		return
 	}
 	p.staging++
@@ -140,7 +145,7 @@ func (p *Page) present(s *timeline.Scene, runs []*Run, outcomes []*engine.Outcom
 			v = v.Resize(p.width, p.ratio)
 		}
 	}
-	p.scene, p.drawn = s, runs
+	p.scene, p.drawn, p.drawnColors = s, runs, p.colors
 	s.View = v.Stack(p.heights(), s.Groups)
 	p.legend = s.Colors.Legend(s.Theme)
 	p.browser.Redraw()

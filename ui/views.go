@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"time"
 
 	"backfill/engine"
@@ -160,7 +161,7 @@ func (p *Page) follow(do func()) {
 // SaveSchedule offers what a policy made of the workload as a log.
 func (p *Page) SaveSchedule(r *Run) {
 	var b bytes.Buffer
-	notes := []string{"Policy " + r.Label, "Scenario " + string(p.shown), "Backfill " + p.results.Version}
+	notes := append([]string{"policy: " + r.Label}, strings.Split(p.Origin(), "\n")...)
 	if err := workload.WriteSWF(&b, r.Outcome, notes); err != nil {
 		p.warn("The schedule cannot be written: " + err.Error())
 		return
