@@ -235,7 +235,7 @@ func (c *Choices) fields(i int) vugu.Builder {
 		at := c.at(i) + "/label"
 		list = append(list, Field{
 			Param: param.Param{Name: "label", Kind: param.Text, Doc: "What results call this policy; if empty, " + defaultLabel(*choice, about) + "."},
-			Path:  at, Label: "Name", Text: choice.Label, Mistake: c.page.wrong[at],
+			Path:  at, Label: "Name", Text: choice.Label, Mistake: c.page.wrong[at], empty: defaultLabel(*choice, about),
 		})
 	}
 	return c.page.fieldset(append(list, c.page.fields(c.at(i), choice, about.Params)...))

@@ -14,6 +14,7 @@ type Field struct {
 	Label   string
 	Text    string // as it was typed
 	Mistake string
+	empty   string            // what an empty field means
 	words   map[string]string // for the values of a Choice, where they are not their own
 }
 
@@ -63,6 +64,19 @@ func (f Field) Hint() string {
 		return ""
 	}
 	return f.Unit
+}
+
+// Empty is what the field shows while it is empty.
+func (f Field) Empty() string {
+	switch {
+	case f.empty != "":
+		return f.empty
+	case f.Default == nil && !f.Required:
+		return "not set"
+	case f.Default == "":
+		return "none"
+	}
+	return defaultText(&f.Param)
 }
 
 // Invalid is the value of aria-invalid.

@@ -61,6 +61,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-invalid", optional(f.Invalid()))
 					vgn.AddAttrInterface("id", f.ID())
 					vgn.AddAttrInterface("inputmode", f.InputMode())
+					vgn.AddAttrInterface("placeholder", f.Empty())
 					{
 						b, err := vjson.Marshal(f.Text)
 						if err != nil {
