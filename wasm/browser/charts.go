@@ -41,27 +41,34 @@ func (c *charts) show(id string, spec []byte) {
 	delete(c.shown, id)
 }
 
-// rendered draws what is new and what a rendering has moved to another element.
+// rendered draws what is new and what a rendering has moved to another element,
+// each chart in a task of its own.
 func (c *charts) rendered() {
-	for id, spec := range c.specs {
+	for id := range c.specs {
 		s := &script{}
 		host := s.call(s.global("document"), "getElementById", id)
 		if s.err != nil || host.IsNull() {
 			delete(c.shown, id) // folded away
 			continue
 		}
-		empty := s.get(host, "firstChild").IsNull()
-		if last, ok := c.shown[id]; ok && last.Equal(host) && !empty {
+		if last, ok := c.shown[id]; ok && last.Equal(host) && present(s.get(host, "firstChild")) {
 			continue
 		}
 		if !present(c.module) {
 			c.fetch()
 			return
 		}
-		s.call(c.module, "draw", host, s.call(s.global("JSON"), "parse", string(spec)))
 		c.shown[id] = host
-		report(s.err)
+		time.AfterFunc(0, func() { guard(func() { c.draw(id, host) }) })
 	}
+}
+
+func (c *charts) draw(id string, host safejs.Value) {
+	s := &script{}
+	if s.truthy(host, "isConnected") {
+		s.call(c.module, "draw", host, s.call(s.global("JSON"), "parse", string(c.specs[id])))
+	}
+	report(s.err)
 }
 
 func (c *charts) fetch() {

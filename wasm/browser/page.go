@@ -29,6 +29,7 @@ type browser struct {
 	timeline *canvas
 	charts   *charts
 
+	changed    bool             // a rendering was asked for
 	simulation int              // number of the latest Simulate or Cancel
 	running    *task            // of Simulate
 	workload   *engine.Workload // that a worker made last
@@ -70,6 +71,7 @@ func runPage() error {
 
 	root := ui.Root(b.page)
 	render := func() {
+		b.changed = false
 		if err := renderer.Render(env.RunBuild(root)); err != nil {
 			panic(fmt.Errorf("render: %w", err))
 		}
@@ -78,6 +80,9 @@ func runPage() error {
 	recovering(render, undrawable)
 	b.update(func() { b.page.Open(b.fragment) })
 	for renderer.EventWait() {
+		// In a task of its own, so that the browser can take events in between, and
+		// once for all changes that came meanwhile.
+		time.Sleep(time.Millisecond)
 		recovering(render, undrawable)
 	}
 	return nil
@@ -118,8 +123,18 @@ func (b *browser) rendered() {
 // update changes the page by f and has it rendered anew.
 func (b *browser) update(f func()) {
 	b.env.Lock()
-	defer b.env.UnlockRender()
 	guard(f)
+	b.unlockRender()
+}
+
+// unlockRender asks for a rendering unless that has been done since the last one.
+func (b *browser) unlockRender() {
+	if b.changed {
+		b.env.UnlockOnly()
+		return
+	}
+	b.changed = true
+	b.env.UnlockRender()
 }
 
 func (b *browser) attachShortcuts() error {
@@ -140,7 +155,7 @@ func (b *browser) attachShortcuts() error {
 			b.env.UnlockOnly()
 			return
 		}
-		b.env.UnlockRender()
+		b.unlockRender()
 		s.call(e, "preventDefault")
 		report(s.err)
 	})

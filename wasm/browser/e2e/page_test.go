@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -140,7 +141,10 @@ func TestSharedLink(t *testing.T) {
 	result := p.export(folder)
 	sameResult(t, result, headless(t, result, ""))
 
-	link := eval[string](p, "location.href")
+	p.do(browser.GrantPermissions([]browser.PermissionType{browser.PermissionTypeClipboardReadWrite, browser.PermissionTypeClipboardSanitizedWrite}))
+	p.click("#share-button")
+	p.until(`document.querySelector(".notices").innerText.includes("Copied")`)
+	link := eval[string](p, "navigator.clipboard.readText()")
 	elsewhere := open(t, link, visit.Options{Downloads: folder})
 	if got := elsewhere.export(folder); string(got) != string(result) {
 		t.Errorf("elsewhere the link gives another result: %.300s instead of %.300s", got, result)

@@ -81,7 +81,7 @@ func Open(ctx context.Context, o Options) (*Browser, error) {
 		setup = append(setup, downloadInto(o.Downloads))
 	}
 	if err := chromedp.Run(b.ctx, setup...); err != nil {
-		b.Close()
+		b.stop() // there may be no browser whose end Close could wait for
 		if errors.Is(err, exec.ErrNotFound) {
 			return nil, ErrNoBrowser
 		}
@@ -93,6 +93,10 @@ func Open(ctx context.Context, o Options) (*Browser, error) {
 // Close ends the browser and waits until it is gone.
 func (b *Browser) Close() {
 	chromedp.Cancel(b.ctx)
+	b.stop()
+}
+
+func (b *Browser) stop() {
 	for i := len(b.cancel) - 1; i >= 0; i-- {
 		b.cancel[i]()
 	}
