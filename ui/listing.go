@@ -181,8 +181,12 @@ func (l *Listing) arrange() {
 	l.proceed(l.work)
 }
 
-// slice is how long the table may work at a time.
-const slice = 12 * time.Millisecond
+// Long work is done in slices with pauses, in which the browser takes its turn. A
+// pause of nothing would not let it.
+const (
+	slice = 12 * time.Millisecond
+	pause = 4 * time.Millisecond
+)
 
 func (l *Listing) proceed(work *sorting) {
 	if work != l.work {
@@ -194,7 +198,7 @@ func (l *Listing) proceed(work *sorting) {
 			return
 		}
 	}
-	l.page.browser.After(0, func() { l.proceed(work) })
+	l.page.browser.After(pause, func() { l.proceed(work) })
 }
 
 // accepts is the filter as a test of a job. Fields with mistakes accept all.

@@ -82,7 +82,7 @@ func (p *Page) stageScene() {
 		}
 		steps[i]()
 		if i+1 < len(steps) {
-			p.browser.After(0, func() { proceed(i + 1) })
+			p.browser.After(pause, func() { proceed(i + 1) })
 		}
 	}
 	proceed(0)

@@ -39,7 +39,12 @@ const (
 )
 
 func newSorting(jobs int, accepts func(int32) bool, by *Column, descending bool) *sorting {
-	return &sorting{jobs: int32(jobs), accepts: accepts, by: by, descending: descending, low: math.MaxUint64}
+	s := &sorting{jobs: int32(jobs), accepts: accepts, by: by, descending: descending, low: math.MaxUint64}
+	s.rows = make([]int32, 0, jobs)
+	if by != nil {
+		s.keys = make([]uint64, 0, jobs)
+	}
+	return s
 }
 
 // step does a little and says whether everything is done: rows is the result.
