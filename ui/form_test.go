@@ -113,7 +113,7 @@ func TestTableOfJobs(t *testing.T) {
 	columns := form{policies.Catalogs()}.workload("jobs").Params[0].Columns
 	rows := json.RawMessage(`[{"submit":0,"run":60},{"submit":5.5,"run":7,"user":3}]`)
 	text := tableText(columns, rows)
-	want := "submit  run  user\n     0   60     -\n   5.5    7     3\n"
+	want := "submit run user\n     0  60    -\n   5.5   7    3\n"
 	if text != want {
 		t.Errorf("the text is\n%s\nwant\n%s", text, want)
 	}

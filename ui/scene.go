@@ -94,7 +94,7 @@ func (p *Page) sceneSteps(runs []*Run) []func() {
 	for i, r := range runs {
 		outcomes[i] = r.Outcome
 	}
-	s := &timeline.Scene{Groups: make([]timeline.Group, len(runs)), Clock: p.clock()}
+	s := &timeline.Scene{Groups: make([]timeline.Group, len(runs)), Clock: p.clock(), Number: runs[0].Outcome.Workload.JobNumber}
 	steps := []func(){func() { s.Colors = timeline.NewColoring(p.colors, outcomes...) }}
 	for i, r := range runs {
 		s.Groups[i] = timeline.Group{Name: r.Label, Layout: r.Layout}

@@ -61,7 +61,7 @@ func tableText(columns []param.Param, rows json.RawMessage) string {
 	for _, line := range cells {
 		for i, cell := range line {
 			if i > 0 {
-				b.WriteString("  ")
+				b.WriteByte(' ')
 			}
 			fmt.Fprintf(&b, "%*s", width[i], cell)
 		}

@@ -53,16 +53,22 @@ func NewColoring(by ColorBy, outcomes ...*engine.Outcome) *Coloring {
 	c := &Coloring{by: by, lo: 1, hi: 1}
 	switch by {
 	case ByWait:
-		longest := engine.Time(0)
+		shortest, longest := engine.Never, engine.Time(0)
 		for _, o := range outcomes {
 			for _, j := range o.StartOrder {
-				longest = max(longest, o.Wait(j))
+				wait := o.Wait(j)
+				longest = max(longest, wait)
+				if wait > 0 {
+					shortest = min(shortest, wait)
+				}
 			}
 		}
-		// Four decades tell more than the seconds of a wait of days.
+		// Four decades tell more than the seconds of a wait of days, and less is more
+		// where no wait is that short.
 		c.hi = max(float64(longest), 1)
-		for _, stop := range waitStops {
-			if c.lo = float64(stop); c.lo >= min(c.hi/1e4, float64(engine.Minute)) {
+		for i, stop := range waitStops {
+			c.lo = float64(stop)
+			if c.lo >= min(c.hi/1e4, float64(engine.Minute)) && (i+1 == len(waitStops) || waitStops[i+1] > shortest) {
 				break
 			}
 		}

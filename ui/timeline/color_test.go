@@ -52,7 +52,7 @@ func TestLegends(t *testing.T) {
 		o.Workload.User[j] = int32(j * j % 11)
 	}
 	for by, want := range map[ColorBy]string{
-		ByWait: "no wait | up to 1 min | 10 min | 1 h | 6 h | 1 d 9 h",
+		ByWait: "no wait | up to 10 min | 1 h | 6 h | 1 d 9 h",
 		BySize: "1 processor | 4 | 16 | 64 | 128 processors",
 		ByUser: "user 5 | user 3 | user 0 | user 9 | user 1 | user 4",
 		ByKind: "started in order | backfilled | killed at its limit",
