@@ -160,7 +160,7 @@ func (c *canvas) draw() {
 	if s.err == nil {
 		c.pictures++
 		// For style sheets and tests: something is drawn.
-		s.call(c.host, "toggleAttribute", "data-drawn", true)
+		s.call(c.element, "toggleAttribute", "data-drawn", true)
 	}
 	report(s.err)
 }

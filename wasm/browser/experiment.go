@@ -16,11 +16,15 @@ func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef) {
 	b.Cancel()
 	simulation := b.simulation
 	begin := time.Now()
+	b.simulates(true)
 	b.ask(question{
 		request: wire.Request{Ask: wire.Simulate, Scenario: scenario, Files: files},
 		stale:   func() bool { return simulation != b.simulation },
 		begun:   func(t *task) { b.running = t },
-		failed:  func(f ui.Failure) { b.page.Failed(run, f) },
+		failed: func(f ui.Failure) {
+			b.busy = false
+			b.page.Failed(run, f)
+		},
 		answer: func(a wire.Answer, data []byte) error {
 			switch a.Say {
 			case wire.WorkloadMade:
@@ -43,6 +47,7 @@ func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef) {
 				r.Seconds = a.Seconds
 				b.page.RunCame(run, a.Policy, r)
 			case wire.Done:
+				b.busy = false
 				b.page.Finished(run, time.Since(begin).Seconds())
 				return b.pool.spare()
 			}
@@ -75,8 +80,18 @@ func (b *browser) Explain(run int, scenario []byte, files []ui.FileRef, policy i
 
 func (b *browser) Cancel() {
 	b.simulation++
+	b.busy = false
 	b.running.cancel()
 	b.running = nil
+}
+
+// simulates notes whether an experiment runs. <html> has the attribute data-busy
+// from then on until what came of it is on the page.
+func (b *browser) simulates(yes bool) {
+	b.busy = yes
+	s := &script{}
+	s.call(s.global("document", "documentElement"), "toggleAttribute", "data-busy", yes)
+	report(s.err)
 }
 
 // question is a request and what becomes of its answers.

@@ -30,6 +30,7 @@ type browser struct {
 	charts   *charts
 
 	changed    bool             // a rendering was asked for
+	busy       bool             // an experiment runs
 	simulation int              // number of the latest Simulate or Cancel
 	running    *task            // of Simulate
 	workload   *engine.Workload // that a worker made last
@@ -110,6 +111,7 @@ func (b *browser) attach() error {
 
 // rendered puts into the page's empty elements what belongs there.
 func (b *browser) rendered() {
+	b.simulates(b.busy)
 	b.timeline.rendered()
 	b.charts.rendered()
 	if b.focus != "" {

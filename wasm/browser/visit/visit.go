@@ -35,9 +35,9 @@ func Site() (*httptest.Server, error) {
 // Conditions for Until.
 const (
 	// Drawn: the timeline shows something.
-	Drawn = `document.querySelector("#timeline[data-drawn]") !== null`
+	Drawn = `document.querySelector("#timeline canvas[data-drawn]") !== null`
 	// Idle: it shows the results of the experiment as it is, and nothing runs.
-	Idle = Drawn + ` && document.querySelector(".running").hidden && document.querySelector(".stale").hidden`
+	Idle = Drawn + ` && !document.documentElement.hasAttribute("data-busy") && document.querySelector(".running").hidden && document.querySelector(".stale").hidden`
 )
 
 // Options of a browser.
