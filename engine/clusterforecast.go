@@ -117,22 +117,32 @@ func (f *clusterForecast) Extra(t Time) int32 {
 }
 
 // Explain speaks of the first reservation that job j would delay or, if it
-// delays none, of the first one there is.
+// delays none, of the first one there is. A reservation of its own is left aside.
 //
 // Free processors only decrease where a reservation starts, so it is enough to
 // look at those instants.
 func (f *clusterForecast) Explain(j int32) Reason {
 	size := f.cluster.occupies(j)
 	end := f.now + f.cluster.jobs[j].Estimate
-	reason := Reason{Rule: StartedInOrder, Blocker: NoJob, Free: f.profile.now()}
+	own, _ := f.Reservation(j)
+	without := func(t Time) int32 {
+		if own.At <= t && t < own.At+own.Length {
+			return f.Extra(t) + size
+		}
+		return f.Extra(t)
+	}
+	reason := Reason{Rule: StartedInOrder, Blocker: NoJob, Free: without(f.now)}
 	if size > reason.Free {
 		reason.Rule = TooWideNow
 	}
-	for i, holder := range f.holders {
+	for _, holder := range f.holders {
+		if holder == j {
+			continue
+		}
 		shadow := f.slots[holder].At
-		extra := f.Extra(shadow)
+		extra := without(shadow)
 		delays := size <= reason.Free && shadow < end && extra < size
-		if i == 0 || delays {
+		if reason.Blocker == NoJob || delays {
 			reason.Blocker, reason.Shadow, reason.Extra = holder, shadow, extra
 		}
 		if delays {
@@ -140,7 +150,7 @@ func (f *clusterForecast) Explain(j int32) Reason {
 			return reason
 		}
 	}
-	if len(f.holders) > 0 && size <= reason.Free {
+	if reason.Blocker != NoJob && size <= reason.Free {
 		reason.Rule = StartedInExtra
 		if end <= reason.Shadow {
 			reason.Rule = StartedBeforeShadow

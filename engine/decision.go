@@ -12,8 +12,8 @@ const (
 	StartedRecorded                     // the log says so
 
 	// Reasons to wait.
-	HeadBlocked   // first in the queue, and too few processors are free
-	Reserved      // too few processors are free; holds a reservation
+	HeadBlocked   // first in the queue, and cannot start; holds a reservation if the policy makes any
+	Reserved      // cannot start, and holds a reservation
 	TooWideNow    // needs more processors than are free
 	WouldDelay    // would run past the shadow time on more than the extra processors
 	BehindHead    // the policy starts nobody past a waiting job
@@ -24,7 +24,7 @@ const (
 // rule does not speak of them.
 type Reason struct {
 	Rule    Rule
-	Blocker int32 // the job whose reservation or place decided, NoJob if none
+	Blocker int32 // the job whose reservation or place decided; NoJob: too few processors are free, or nobody's did
 	Shadow  Time  // start of the reservation that decided (the blocker's, or the job's own for HeadBlocked and Reserved)
 	Extra   int32 // processors left at Shadow beside the reservation
 	Free    int32 // processors free at this instant

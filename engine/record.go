@@ -58,10 +58,12 @@ func (s *State) NoteReserved(j int32) {
 	}
 	slot, _ := s.look().Reservation(j)
 	why := s.look().Explain(j)
-	why.Rule, why.Shadow, why.Blocker = Reserved, slot.At, NoJob
+	if why.Rule != WouldDelay {
+		why.Blocker = NoJob
+	}
+	why.Rule, why.Shadow, why.Extra = Reserved, slot.At, s.look().Extra(slot.At)
 	if j == s.queue.first {
 		why.Rule = HeadBlocked
 	}
-	why.Extra = s.look().Extra(slot.At)
 	s.Note(j, why)
 }

@@ -193,3 +193,21 @@ func TestRecordedTakesTheLogAsItIs(t *testing.T) {
 		t.Errorf("ends in order %v, warnings %q", o.EndOrder, o.Warnings)
 	}
 }
+
+// 10 processors; job 0 has 6 until 10, job 1 needs 8 and is promised 10. Job 2 (3 for
+// 12) finds 4 free, but would take 3 of the 2 that job 1 leaves at 10: it is promised
+// 20, when job 1 ends and 7 are left beside it. So it is at 3, looked at before job 3,
+// and at 8, when job 3 (2 for 5) has ended. At 10 job 1 starts and 2 are free.
+func TestReasonsUnderConservativeBackfilling(t *testing.T) {
+	w := jobs([4]int{0, 10, 10, 6}, [4]int{1, 10, 10, 8}, [4]int{2, 12, 12, 3}, [4]int{3, 5, 5, 2})
+	o := simulate(t, w, 10, Conservative{Compress: true}, engine.Options{Record: []int32{2, 3}})
+	want := []engine.Decision{
+		{Job: 2, At: 2, Until: 8, Times: 3, Reason: engine.Reason{Rule: engine.Reserved, Blocker: 1, Shadow: 20, Extra: 7, Free: 4}},
+		{Job: 3, At: 3, Until: 3, Times: 1, Reason: engine.Reason{Rule: engine.StartedBeforeShadow, Blocker: 1, Shadow: 10, Extra: 2, Free: 4}},
+		{Job: 2, At: 10, Until: 10, Times: 1, Reason: engine.Reason{Rule: engine.HeadBlocked, Blocker: engine.NoJob, Shadow: 20, Extra: 7, Free: 2}},
+		{Job: 2, At: 20, Until: 20, Times: 1, Reason: engine.Reason{Rule: engine.StartedInOrder, Blocker: engine.NoJob, Shadow: 20, Free: 10}},
+	}
+	if diff := cmp.Diff(want, o.Decisions); diff != "" {
+		t.Errorf("decisions (-want +got):\n%s", diff)
+	}
+}

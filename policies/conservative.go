@@ -32,7 +32,8 @@ func (p Conservative) Schedule(s *engine.State) {
 	compress := p.Compress && s.Saw(engine.Completion)
 	next := engine.Never
 	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
-		slot, held := s.Reservation(j)
+		slot, waited := s.Reservation(j)
+		held := waited
 		if held && compress && slot.At > s.Now() {
 			s.Drop(j)
 			held = false
@@ -45,7 +46,11 @@ func (p Conservative) Schedule(s *engine.State) {
 			next = min(next, slot.At)
 			continue
 		}
-		s.Note(j, due(s, j))
+		if waited {
+			s.Note(j, due(s, j))
+		} else {
+			s.NoteStartsNow(j)
+		}
 		s.Start(j, slot.Place)
 	}
 	// The end of an overdue job calls the policy by itself; waking for the moment
