@@ -74,7 +74,7 @@ var conservative = scenario.PolicyKind{
 		"Every job gets a reservation when it arrives; nobody may delay any of them.",
 		"Mu'alem and Feitelson 2001",
 		param.Param{Name: "compress", Kind: param.Boolean, Default: true,
-			Doc: "When a job ends early, waiting jobs are put back at their earliest start, in the order of arrival."}),
+			Doc: "Whenever a job ends, waiting jobs are put back at their earliest start, in the order of arrival; without it they keep the start they were promised."}),
 	Needs: engine.Estimates,
 	New: func(v param.Values) engine.Policy {
 		return Conservative{Compress: v.Bool("compress")}

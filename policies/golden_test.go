@@ -47,7 +47,7 @@ var goldenWorkloads = []golden{
 var goldenTransforms = []golden{
 	{`{"kind": "first", "jobs": 500}`, "35da04b0440039e5"},
 	{`{"kind": "window", "from": 100000.5, "to": 300000}`, "bea67205eb403ff4"},
-	{`{"kind": "load", "load": 0.9}`, "e81b4c4c799af51a"},
+	{`{"kind": "load", "load": 0.9}`, "7dfdb0bc8364f3f2"},
 	{`{"kind": "load", "factor": 0.3}`, "423ac3c99d6b999b"},
 	{`{"kind": "estimates", "model": "exact"}`, "35514f0535d8fdd1"},
 	{`{"kind": "estimates", "model": "factor", "factor": 1.7}`, "c62dee66a8c88e3f"},

@@ -14,7 +14,7 @@ import (
 // or the rule for killing. Where the log's clocks disagree it may show more
 // processors busy than there are.
 //
-// Jobs without a recorded wait do not start.
+// Jobs without a recorded wait are left out: they count as refused.
 //
 // O(n log n) for n jobs.
 type Recorded struct{}
@@ -27,6 +27,7 @@ func (Recorded) Replay(w *engine.Workload, m engine.Machine) *engine.Outcome {
 	unknown := 0
 	for j := range w.Jobs {
 		if w.Wait[j] < 0 {
+			o.State[j] = engine.Refused
 			unknown++
 			continue
 		}
@@ -42,7 +43,23 @@ func (Recorded) Replay(w *engine.Workload, m engine.Machine) *engine.Outcome {
 	sortBy(o.StartOrder, o.Start)
 	sortBy(o.EndOrder, o.End)
 	o.MarkOvertaking()
+	if most := peak(o); most > m.Processors() {
+		o.Warnings = append(o.Warnings, fmt.Sprintf("the log shows up to %d of %d processors busy", most, m.Processors()))
+	}
 	return o
+}
+
+// peak is the largest number of processors that were busy at once.
+func peak(o *engine.Outcome) int32 {
+	busy, most, ended := int32(0), int32(0), 0
+	for _, j := range o.StartOrder {
+		for ; o.End[o.EndOrder[ended]] <= o.Start[j]; ended++ {
+			busy -= o.Occupied(o.EndOrder[ended])
+		}
+		busy += o.Occupied(j)
+		most = max(most, busy)
+	}
+	return most
 }
 
 // sortBy sorts jobs by the column at, ties in workload order.

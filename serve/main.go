@@ -44,7 +44,7 @@ const patience = 5 * time.Second
 func run(ctx context.Context, addr string, handler http.Handler, out io.Writer) error {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w; -addr takes another address or port, such as -addr 127.0.0.1:8081", err)
 	}
 	fmt.Fprintf(out, "Backfill is at %s\n", pageURL(listener.Addr()))
 	server := &http.Server{

@@ -8,9 +8,10 @@ import (
 	"backfill/engine/param"
 )
 
-// OfferedLoad is the sum of processors times run time over all jobs, divided by the
-// machine's processors times the time from the first to the last submission: the
-// utilisation that the jobs ask for. It is 0 if all jobs come at once.
+// OfferedLoad is the sum of processors times run time over all jobs that the machine
+// can run, divided by the machine's processors times the time from the first to the
+// last submission: the utilisation that the jobs ask for. It is 0 if all jobs come at
+// once. Jobs wider than the machine, which will be refused, offer no load.
 //
 // The archive's definition counts from time 0, which is where its logs begin;
 // counting from the first job gives the same there, and a sensible number for a
@@ -26,7 +27,9 @@ func OfferedLoad(w *engine.Workload, processors int32) float64 {
 	}
 	area := 0.0
 	for i := range w.Jobs {
-		area += float64(float64(w.Jobs[i].Run) * float64(w.Jobs[i].Processors))
+		if w.Jobs[i].Processors <= processors {
+			area += float64(float64(w.Jobs[i].Run) * float64(w.Jobs[i].Processors))
+		}
 	}
 	return area / float64(float64(processors)*float64(span))
 }
@@ -59,15 +62,30 @@ func stretchTo(w *engine.Workload, load float64, processors int32, path string) 
 	}
 	natural := OfferedLoad(w, processors)
 	if natural == 0 {
-		return refuse("all jobs are submitted at one time, so that no load is defined; jobs submitted at two times or more are accepted")
+		return refuse("no load is defined; jobs submitted at two times or more, some of them no wider than the machine, are accepted")
 	}
 	factor := natural / load
 	out, err := stretch(w, factor)
 	if err != nil {
 		return refuse(err.Error())
 	}
-	return out, fmt.Sprintf("times between submissions are multiplied by %.4g: the offered load on %d processors goes from %.4g to %.4g",
-		factor, processors, natural, load), nil
+	note := fmt.Sprintf("times between submissions are multiplied by %.4g: the offered load on %d processors goes from %.4g to %.4g",
+		factor, processors, natural, load)
+	if wide := wider(w, processors); wide > 0 {
+		note += fmt.Sprintf("; %d jobs wider than that offer none", wide)
+	}
+	return out, note, nil
+}
+
+// wider is the number of jobs that need more than the given processors.
+func wider(w *engine.Workload, processors int32) int {
+	n := 0
+	for i := range w.Jobs {
+		if w.Jobs[i].Processors > processors {
+			n++
+		}
+	}
+	return n
 }
 
 var loadTransform = Transform{
@@ -77,7 +95,7 @@ var loadTransform = Transform{
 		Doc:  "Multiplies the times between submissions by one factor, given or such that the offered load becomes the wanted one; recorded waits and dates do not hold any more.",
 		Params: []param.Param{
 			{Name: "load", Kind: param.Number, Min: 0.001, Max: 100,
-				Doc: "Wanted offered load: processors times run time of all jobs, by those of the machine from the first to the last submission."},
+				Doc: "Wanted offered load: processors times run time of all jobs that the machine can run, by those of the machine from the first to the last submission."},
 			{Name: "factor", Kind: param.Number, Min: 0.0001, Max: 10_000,
 				Doc: "Instead of a load: what times between submissions are multiplied by; below 1 jobs come faster."},
 		},

@@ -113,12 +113,13 @@ func TestWindowRefuses(t *testing.T) {
 }
 
 // Area: 8*40 + 16*50 + 1*30 + 2*10 = 1170 processor seconds in 400 s. On 16
-// processors the load is 1170/6400 = 0.1828125, on 10 it is 0.2925.
+// processors the load is 1170/6400 = 0.1828125. On 10 the job of 16 offers none:
+// 370/4000 = 0.0925.
 func TestOfferedLoad(t *testing.T) {
 	if got := OfferedLoad(fourJobs(), 16); got != 0.1828125 {
 		t.Errorf("load %v", got)
 	}
-	if got := OfferedLoad(fourJobs(), 10); got != 0.2925 {
+	if got := OfferedLoad(fourJobs(), 10); got != 0.0925 {
 		t.Errorf("load %v", got)
 	}
 }
@@ -133,8 +134,8 @@ func TestLoad(t *testing.T) {
 		{`{"factor": 0.333}`, Inputs{}, []engine.Time{100 * s, 133300, 133300, 233200}},
 		// Twice the load of 0.1828125 on the log's 16 processors: half the gaps.
 		{`{"load": 0.365625}`, Inputs{}, []engine.Time{100 * s, 150 * s, 150 * s, 300 * s}},
-		// The scenario's machine of 10 has 0.2925, a tenth of which is ten times the gaps.
-		{`{"load": 0.02925}`, Inputs{Processors: 10}, []engine.Time{100 * s, 1100 * s, 1100 * s, 4100 * s}},
+		// The scenario's machine of 10 has 0.0925, a tenth of which is ten times the gaps.
+		{`{"load": 0.00925}`, Inputs{Processors: 10}, []engine.Time{100 * s, 1100 * s, 1100 * s, 4100 * s}},
 	} {
 		out, _, err := apply(t, loadTransform, c.fields, fourJobs(), c.in)
 		if err != nil {
@@ -166,7 +167,7 @@ func TestLoadRefuses(t *testing.T) {
 		{`{}`, fourJobs(), "/load: missing; one of load and factor is accepted"},
 		{`{"load": 1, "factor": 2}`, fourJobs(), "/factor: 2: load is given too; one of load and factor is accepted"},
 		{`{"load": 1}`, nowhere, "/load: 1: neither the machine nor the workload says for how many processors; a factor is accepted instead"},
-		{`{"load": 1}`, rows(fourJobs(), 1, 3), "/load: 1: all jobs are submitted at one time, so that no load is defined; jobs submitted at two times or more are accepted"},
+		{`{"load": 1}`, rows(fourJobs(), 1, 3), "/load: 1: no load is defined; jobs submitted at two times or more, some of them no wider than the machine, are accepted"},
 		{`{"factor": 2}`, late, "/factor: 2: the last job would be submitted after 1000000000000 s, the latest time that is accepted"},
 	} {
 		if _, _, err := apply(t, loadTransform, c.fields, c.w, Inputs{}); err == nil || err.Error() != c.want {
