@@ -332,9 +332,12 @@ func policyCount(n int) string {
 	return grouped(int64(n)) + " policies"
 }
 
-// warnings are what the policies' runs warn of.
+// warnings are what the policies' runs warn of, and that the baseline is another one.
 func (c *Answers) warnings() []string {
 	var list []string
+	if text := c.page.baselineRemark(); text != "" {
+		list = append(list, text)
+	}
 	runs, _ := c.page.runs()
 	for _, r := range runs {
 		for _, w := range r.Warnings {

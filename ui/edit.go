@@ -229,9 +229,10 @@ func (p *Page) check() {
 	}
 }
 
-// stale says whether the results are of another experiment than the fields say.
+// stale says whether the results are of another experiment than the fields say, or
+// of a part of it only.
 func (p *Page) stale() bool {
-	return p.results == nil || len(p.wrong) > 0 || !sameRun(p.shown, p.valid)
+	return p.results == nil || len(p.wrong) > 0 || !p.running && p.partial() || !sameRun(p.shown, p.valid)
 }
 
 // sameRun says whether two scenarios give the same runs: names and the baseline do

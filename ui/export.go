@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -46,30 +47,47 @@ func (p *Page) finished() []*experiment.Run {
 
 // SaveResult offers everything as JSON, as the headless program prints it.
 func (p *Page) SaveResult() {
-	if !p.complete() {
+	if !p.anything() {
 		return
 	}
-	text, err := experiment.Collect(p.shownPlan, p.finished()).JSON()
+	plan, runs := *p.shownPlan, p.finished()
+	if p.partial() {
+		plan.Baseline = max(0, slices.IndexFunc(runs, func(r *experiment.Run) bool {
+			return r.Policy == plan.Policies[plan.Baseline].Label
+		}))
+		for _, r := range runs {
+			r.Warnings = append(r.Warnings, p.partSaved())
+		}
+	}
+	text, err := experiment.Collect(&plan, runs).JSON()
 	if err != nil {
 		p.warn("The result cannot be written: " + err.Error())
 		return
 	}
-	p.browser.Save(p.fileName()+".json", "application/json", text)
+	p.browser.Save(p.resultName()+".json", "application/json", text)
 }
 
-// complete says whether every policy's run is there, and tells the user if not.
-func (p *Page) complete() bool {
+// anything says whether there is a result to save, and tells the user if not. One
+// that lacks policies is saved as what it is.
+func (p *Page) anything() bool {
 	if p.results == nil {
 		p.warn("There is no result yet.")
 		return false
 	}
-	for _, r := range p.results.Runs {
-		if r == nil {
-			p.warn("The results of some policies are still to come.")
-			return false
-		}
-	}
 	return true
+}
+
+// resultName is fileName for a file of results.
+func (p *Page) resultName() string {
+	if p.partial() {
+		return p.fileName() + "-partial"
+	}
+	return p.fileName()
+}
+
+// partSaved says in a file of results which policies it lacks.
+func (p *Page) partSaved() string {
+	return fmt.Sprintf("partial: %d of %s; without %s", p.results.came(), policyCount(len(p.results.Runs)), list(p.absent()))
 }
 
 // SaveScenario offers the experiment itself.
@@ -87,8 +105,9 @@ func (p *Page) remark(mark string) string {
 	return mark + " " + strings.ReplaceAll(p.Origin(), "\n", "\n"+mark+" ") + "\n"
 }
 
-// Origin says what the results come from: program, seed and scenario, in two lines.
-// Everything that is saved carries it.
+// Origin says what the results come from: program, seed and scenario, then the logs
+// and which policies are missing, if any; a line each. Everything that is saved
+// carries it.
 func (p *Page) Origin() string {
 	if p.results == nil {
 		return ""
@@ -97,12 +116,19 @@ func (p *Page) Origin() string {
 	if s, err := scenario.Read(p.shown); err == nil && s.Seed != nil {
 		seed = *s.Seed
 	}
-	return fmt.Sprintf("Backfill %s, seed %d\nscenario: %s", p.results.Version, seed, p.shown)
+	text := fmt.Sprintf("Backfill %s, seed %d\nscenario: %s", p.results.Version, seed, p.shown)
+	for _, f := range p.shownFiles {
+		text += fmt.Sprintf("\nlog: %s, %d bytes, SHA-256 %s", f.Name, f.Size, f.SHA256)
+	}
+	if p.partial() {
+		text += "\n" + p.partSaved()
+	}
+	return text
 }
 
 // SaveJobs offers the job table of all policies as CSV.
 func (p *Page) SaveJobs() {
-	if !p.complete() {
+	if !p.anything() {
 		return
 	}
 	var b bytes.Buffer
@@ -111,19 +137,19 @@ func (p *Page) SaveJobs() {
 		p.warn("The job table cannot be written: " + err.Error())
 		return
 	}
-	p.browser.Save(p.fileName()+"-jobs.csv", "text/csv", b.Bytes())
+	p.browser.Save(p.resultName()+"-jobs.csv", "text/csv", b.Bytes())
 }
 
 // SaveMetrics offers the table of all metrics as CSV.
 func (p *Page) SaveMetrics() {
-	if p.complete() {
-		p.browser.Save(p.fileName()+"-metrics.csv", "text/csv", []byte(p.remark("#")+p.metricsCSV()))
+	if p.anything() {
+		p.browser.Save(p.resultName()+"-metrics.csv", "text/csv", []byte(p.remark("#")+p.metricsCSV()))
 	}
 }
 
 // CopyMetrics puts the table of all metrics on the clipboard as CSV.
 func (p *Page) CopyMetrics() {
-	if p.complete() {
+	if p.anything() {
 		p.browser.Copy(p.metricsCSV())
 	}
 }
@@ -155,7 +181,7 @@ func (p *Page) CopyGroups() { p.browser.Copy(p.groupsCSV()) }
 
 // SaveGroups offers the tables of groups as CSV.
 func (p *Page) SaveGroups() {
-	p.browser.Save(p.fileName()+"-groups.csv", "text/csv", []byte(p.remark("#")+p.groupsCSV()))
+	p.browser.Save(p.resultName()+"-groups.csv", "text/csv", []byte(p.remark("#")+p.groupsCSV()))
 }
 
 func (p *Page) groupsCSV() string {

@@ -30,19 +30,21 @@ type Page struct {
 	missing *FileRef  // the one that the experiment waits for
 
 	// Running (run.go).
-	run       int
-	running   bool
-	began     time.Time
-	received  time.Time       // when its workload was there
-	ran       json.RawMessage // the scenario of the current or last run
-	ranPlan   *scenario.Plan
-	pending   *Results
-	progress  []int // ended jobs by policy
-	jobs      int   // in the workload of the current run
-	quick     bool  // the last run was quick enough to run again at every change
-	results   *Results
-	shown     json.RawMessage // the scenario of results
-	shownPlan *scenario.Plan
+	run        int
+	running    bool
+	began      time.Time
+	received   time.Time       // when its workload was there
+	ran        json.RawMessage // the scenario of the current or last run
+	ranPlan    *scenario.Plan
+	ranFiles   []FileRef // the logs that it names
+	pending    *Results
+	progress   []int // ended jobs by policy
+	jobs       int   // in the workload of the current run
+	quick      bool  // the last run was quick enough to run again at every change
+	results    *Results
+	shown      json.RawMessage // the scenario of results
+	shownPlan  *scenario.Plan
+	shownFiles []FileRef
 
 	timelineState
 	inspection
@@ -107,7 +109,7 @@ func (p *Page) Copied(ok bool) {
 // recovers panics calls it.
 func (p *Page) Crashed(what string) {
 	p.notice = notice{Text: "Something went wrong in this program, and it is not your fault: " + what +
-		". What you typed and the last results are still here.", Problem: true}
+		". What you typed and the last results are still here" + p.partRemark() + ".", Problem: true}
 }
 
 // Shortcut answers a key pressed anywhere on the page; false leaves it to the

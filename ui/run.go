@@ -30,18 +30,33 @@ func (p *Page) Run() {
 	}
 	p.run++
 	p.running, p.began = true, time.Now()
-	p.ran, p.ranPlan, p.pending = p.valid, p.plan, nil
+	p.ran, p.ranPlan, p.ranFiles, p.pending = p.valid, p.plan, p.filesNeeded(), nil
 	p.progress = make([]int, len(p.plan.Policies))
-	p.browser.Simulate(p.run, p.ran, p.filesNeeded())
+	p.browser.Simulate(p.run, p.ran, p.ranFiles)
 }
 
-// CancelRun stops what runs; what was there before stays.
+// CancelRun stops what runs; what is on the page stays.
 func (p *Page) CancelRun() {
 	p.browser.Cancel()
-	p.running, p.pending = false, nil
+	p.stop()
 	p.run++ // whatever is still under way belongs to no run
 	p.quick = false
-	p.tell("Cancelled. The results are the last ones.")
+	switch {
+	case p.results == nil:
+		p.tell("Cancelled.")
+	case p.partial():
+		p.tell("Cancelled: " + p.partShown() + ".")
+	default:
+		p.tell("Cancelled. The results are the last ones.")
+	}
+	p.askWhyAgain()
+}
+
+// askWhyAgain asks for the reasons of the pinned job that a run kept from being told.
+func (p *Page) askWhyAgain() {
+	if p.pinned != engine.NoJob {
+		p.askWhy()
+	}
 }
 
 // Received says that the workload of a run is there: Scenario, Version, Workload
@@ -85,9 +100,7 @@ func (p *Page) Finished(run int, seconds float64) {
 	p.show()
 	p.showCharts()
 	p.pending = nil
-	if p.pinned != engine.NoJob {
-		p.askWhy()
-	}
+	p.askWhyAgain()
 	if p.notice.Problem {
 		p.notice = notice{}
 	}
@@ -99,7 +112,11 @@ func (p *Page) Failed(run int, f Failure) {
 	if run != p.run {
 		return
 	}
-	p.running, p.pending = false, nil
+	wasRunning := p.running
+	p.stop()
+	if wasRunning {
+		p.askWhyAgain()
+	}
 	if f.Crash {
 		p.Crashed(f.Reason)
 		return
@@ -108,14 +125,18 @@ func (p *Page) Failed(run int, f Failure) {
 		p.wrong = mistakes{}
 		p.wrong.noteError(&param.Error{Path: f.Path, Value: f.Value, Reason: f.Reason}, &p.draft)
 	}
-	p.warn(f.sentence())
+	text := f.sentence()
+	if p.partial() {
+		text = join(" ", text, "So far "+p.partShown()+".")
+	}
+	p.warn(text)
 }
 
 // show makes what has come so far the results on the page; charts wait for the end.
 func (p *Page) show() {
 	fresh := p.results != p.pending
 	if fresh {
-		p.shownPlan = p.ranPlan
+		p.shownPlan, p.shownFiles = p.ranPlan, p.ranFiles
 	}
 	p.results, p.shown = p.pending, p.ran
 	p.stageScene()

@@ -67,6 +67,9 @@ func (p *Page) staleSentence() string {
 	if p.results == nil {
 		return "Nothing is simulated yet."
 	}
+	if p.partial() && sameRun(p.shown, p.valid) {
+		return "Of this experiment " + p.partShown() + "; " + list(p.absent()) + " was not simulated to the end."
+	}
 	return "The experiment has changed; the results are those of the last run."
 }
 

@@ -1,0 +1,133 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// answerFirst runs the last simulation that was asked for, slowly, and hands over
+// the first n policies.
+func (b *fake) answerFirst(n int) {
+	b.t.Helper()
+	r := b.asked[len(b.asked)-1]
+	results := b.simulate(r)
+	runs := results.Runs
+	results.Runs = make([]*Run, len(runs))
+	b.page.began = b.page.began.Add(-time.Minute)
+	b.page.Received(r.run, results)
+	for i := range n {
+		b.page.RunCame(r.run, i, runs[i])
+	}
+}
+
+// someOfIt is a page whose run has come to its first policy.
+func someOfIt(t *testing.T) (*Page, *fake) {
+	t.Helper()
+	p, b := firstVisit(t)
+	p.RemovePolicy(0)
+	p.Edit("/baseline", "Conservative")
+	b.pass()
+	b.answerFirst(1)
+	return p, b
+}
+
+func TestCancelledAfterOnePolicy(t *testing.T) {
+	p, b := someOfIt(t)
+	if !strings.HasPrefix(p.baselineRemark(), "Conservative has no results yet") {
+		t.Errorf("of the baseline the page says %q", p.baselineRemark())
+	}
+	b.charts = map[string][]byte{}
+	p.CancelRun()
+	if want := "Cancelled: 1 of 2 policies is shown."; p.notice.Text != want || p.notice.Problem {
+		t.Errorf("the notice is %q, want %q", p.notice.Text, want)
+	}
+	p.DismissNotice()
+	r := render(t, p)
+	if run := r.ids["run-button"]; run.attr("hidden") != "" || folded(run) {
+		t.Error("there is no way to simulate the rest")
+	}
+	if want := "Of this experiment 1 of 2 policies is shown; Conservative was not simulated to the end."; p.staleSentence() != want {
+		t.Errorf("the page says %q, want %q", p.staleSentence(), want)
+	}
+	if want := "Conservative has no results: EASY is what the others are compared with."; p.baselineRemark() != want {
+		t.Errorf("of the baseline the page says %q, want %q", p.baselineRemark(), want)
+	}
+	if len(b.charts) != 2 {
+		t.Error("the charts are of other results")
+	}
+
+	p.Run()
+	b.answer()
+	if p.asksToRun() || p.baselineRemark() != "" || len(p.runLabels()) != 2 {
+		t.Error("the whole run did not take the part's place")
+	}
+}
+
+func TestExportsOfAPart(t *testing.T) {
+	p, b := someOfIt(t)
+	p.CancelRun()
+	for _, item := range p.exports() {
+		item.Do()
+	}
+	const part = "partial: 1 of 2 policies; without Conservative"
+	if csv := string(b.saved["backfill-a-textbook-case-partial-metrics.csv"]); !strings.Contains(csv, "# "+part+"\nmetric,unit,EASY\n") {
+		t.Errorf("the metrics are\n%.900s", csv)
+	}
+	if swf := string(b.saved["backfill-a-textbook-case-easy.swf"]); !strings.Contains(swf, part) {
+		t.Errorf("the schedule does not say that others are missing:\n%.900s", swf)
+	}
+	if b.saved["backfill-a-textbook-case-partial-jobs.csv"] == nil {
+		t.Error("no job table was saved")
+	}
+	var result struct {
+		Runs []struct {
+			Policy   string
+			Warnings []string
+		}
+	}
+	if err := json.Unmarshal(b.saved["backfill-a-textbook-case-partial.json"], &result); err != nil {
+		t.Fatal(err)
+	}
+	if len(result.Runs) != 1 || result.Runs[0].Policy != "EASY" || !contains(result.Runs[0].Warnings, part) {
+		t.Errorf("the result is %+v", result)
+	}
+}
+
+func TestFailureAfterOnePolicy(t *testing.T) {
+	for _, f := range []Failure{{Reason: "no more memory"}, {Reason: "out of memory", Crash: true}} {
+		p, _ := someOfIt(t)
+		p.Failed(p.run, f)
+		if !p.notice.Problem || !strings.Contains(p.notice.Text, "1 of 2 policies is shown") {
+			t.Errorf("the notice is %q", p.notice.Text)
+		}
+		p.DismissNotice()
+		if !p.asksToRun() {
+			t.Error("nothing asks to run")
+		}
+	}
+}
+
+func TestCancelledBeforeAnyPolicy(t *testing.T) {
+	p, b := firstVisit(t)
+	p.RemovePolicy(0)
+	b.pass()
+	b.answerFirst(0)
+	p.CancelRun()
+	if len(p.runLabels()) != 3 || p.notice.Text != "Cancelled. The results are the last ones." {
+		t.Errorf("%q; results of %v", p.notice.Text, p.runLabels())
+	}
+}
+
+func TestExportsNameTheLog(t *testing.T) {
+	p, b := firstVisit(t)
+	p.FileCame(droppedLog(t, "small.swf"))
+	b.answer()
+	p.SaveMetrics()
+	want := fmt.Sprintf("\n# log: small.swf, %d bytes, SHA-256 %s\n", len(smallLog), strings.Repeat("ab", 32))
+	if csv := string(b.saved["backfill-small-swf-metrics.csv"]); !strings.Contains(csv, want) {
+		t.Errorf("no line %q in\n%.900s", want, csv)
+	}
+}
