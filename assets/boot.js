@@ -8,6 +8,7 @@
 
   const backfill = {
     module: null, // WebAssembly.Module, for the workers
+    worker: null, // the first worker, which has the module; null if there is none or it has failed
     wasmExecURL: absolute(files.wasmExec),
     workerURL: absolute(files.worker),
     chartURL: absolute(files.charts),
@@ -39,6 +40,15 @@
     return WebAssembly.compile(await response.arrayBuffer());
   }
 
+  // The first worker comes up while the program is still on its way, and starts the program beside the page.
+  function startWorker() {
+    const worker = new Worker(backfill.workerURL);
+    worker.onerror = () => {
+      backfill.worker = null;
+    };
+    return worker;
+  }
+
   // vugu's renderer starts by evaluating its helper script, which the content security policy forbids.
   // The helper came as a file of its own, so that one call has nothing left to do.
   function swallowOneEval() {
@@ -48,9 +58,11 @@
     };
   }
 
-  // The service worker only serves copies when there is no network; a page without it works as well.
+  // The service worker only serves copies when there is no network; a page without it works as well. It fetches
+  // everything once more, so it waits until the page has come to rest.
   function keepForOffline() {
-    navigator.serviceWorker?.register("sw.js").catch((error) => console.info("not kept for offline use:", error));
+    const register = () => navigator.serviceWorker?.register("sw.js").catch((error) => console.info("not kept for offline use:", error));
+    setTimeout(register, 2000);
   }
 
   async function start() {
@@ -59,7 +71,9 @@
       return;
     }
     try {
+      backfill.worker = startWorker();
       backfill.module = await compile(files.program);
+      backfill.worker?.postMessage({ module: backfill.module });
     } catch (error) {
       fail("The simulator could not be loaded. Please check the connection and reload the page.", error);
       return;

@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/hack-pad/safejs"
 
@@ -30,10 +31,13 @@ type canvas struct {
 
 	ratio     float64 // device pixels per CSS pixel, as of the last resize
 	charWidth float64 // mean width of a character at this ratio, device pixels
-	pictures  int     // drawn so far
+	drawn     bool    // there has been a picture
 	pointers  pointers
 	group     int // that was pointed at last
 }
+
+// firstFrame is how long a rendering waits at most for the first picture.
+const firstFrame = 100 * time.Millisecond
 
 const (
 	fontSize   = 12 // CSS pixels
@@ -154,15 +158,29 @@ func (c *canvas) draw() {
 	}
 	s.call(c.context, "putImageData", c.image, 0, 0)
 	c.write(s, scene)
-	if c.pictures == 0 {
+	if s.err == nil && !c.drawn {
+		c.drawn = true
 		s.call(s.global("performance"), "mark", "backfill-first-picture")
-	}
-	if s.err == nil {
-		c.pictures++
 		// For style sheets and tests: something is drawn.
 		s.call(c.element, "toggleAttribute", "data-drawn", true)
 	}
 	report(s.err)
+}
+
+// goesFirst lets the first picture be drawn, if it is due, before the page beside it
+// is rendered. A window that nobody sees has no frames, so it does not wait for long.
+func (c *canvas) goesFirst() {
+	if c.waiting {
+		c.settle(firstFrame)
+	}
+}
+
+// settle waits for the first picture, or until so much time has passed.
+func (c *canvas) settle(limit time.Duration) {
+	const interval = 4 * time.Millisecond
+	for begin := time.Now(); !c.drawn && time.Since(begin) < limit; {
+		time.Sleep(interval)
+	}
 }
 
 // fit gives the canvas and the buffers the raster's size.

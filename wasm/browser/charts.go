@@ -59,7 +59,10 @@ func (c *charts) rendered() {
 			return
 		}
 		c.shown[id] = host
-		time.AfterFunc(0, func() { guard(func() { c.draw(id, host) }) })
+		go guard(func() {
+			turn()
+			c.draw(id, host)
+		})
 	}
 }
 

@@ -127,7 +127,12 @@ func (b *browser) ask(q question) {
 
 func (b *browser) begin(q question, logs []log) {
 	t, err := b.pool.begin(q.request, logs, safejs.Undefined(), q.beside, func(a wire.Answer, data safejs.Value) {
-		b.update(func() {
+		change := b.update
+		switch a.Say {
+		case wire.WorkloadMade, wire.Progressed, wire.RunMade:
+			change = b.follow // more will come
+		}
+		change(func() {
 			if q.stale() {
 				return
 			}

@@ -4,14 +4,20 @@ package main
 
 import (
 	"encoding/json"
+	"time"
 
 	"backfill/assets/gallery"
 	"backfill/ui"
 )
 
+// Gallery reads the index when the first picture is drawn: nothing on it needs that.
 func (b *browser) Gallery() {
-	items, err := galleryItems()
-	b.later(func() { b.page.GalleryCame(items, message(err)) })
+	go guard(func() {
+		b.timeline.settle(time.Second)
+		turn()
+		items, err := galleryItems()
+		b.update(func() { b.page.GalleryCame(items, message(err)) })
+	})
 }
 
 func (b *browser) GalleryItem(name string) {

@@ -30,6 +30,7 @@ type browser struct {
 	charts   *charts
 
 	changed    bool             // a rendering was asked for
+	following  bool             // one will be, in a while
 	busy       bool             // an experiment runs
 	simulation int              // number of the latest Simulate or Cancel
 	running    *task            // of Simulate
@@ -40,14 +41,13 @@ type browser struct {
 
 var _ ui.Browser = (*browser)(nil)
 
+// followPause is how long changes may gather before they are rendered together.
+const followPause = 100 * time.Millisecond
+
 // runPage renders the page after every event, for ever.
 func runPage() error {
 	pool, err := newPool()
 	if err != nil {
-		return err
-	}
-	// It starts while the page is drawn for the first time.
-	if err := pool.spare(); err != nil {
 		return err
 	}
 	renderer, err := domrender.New("#app")
@@ -72,18 +72,20 @@ func runPage() error {
 
 	root := ui.Root(b.page)
 	render := func() {
-		b.changed = false
-		if err := renderer.Render(env.RunBuild(root)); err != nil {
+		b.changed, b.following = false, false
+		results := env.RunBuild(root)
+		ui.EscapeText(results)
+		if err := renderer.Render(results); err != nil {
 			panic(fmt.Errorf("render: %w", err))
 		}
 		b.rendered()
 	}
-	recovering(render, undrawable)
+	// The first rendering shows the experiment already, which a worker simulates meanwhile.
 	b.update(func() { b.page.Open(b.fragment) })
 	for renderer.EventWait() {
-		// In a task of its own, so that the browser can take events in between, and
-		// once for all changes that came meanwhile.
-		time.Sleep(time.Millisecond)
+		b.timeline.goesFirst()
+		// Once for all changes that come meanwhile.
+		turn()
 		recovering(render, undrawable)
 	}
 	return nil
@@ -120,6 +122,23 @@ func (b *browser) rendered() {
 		b.focus = ""
 		report(s.err)
 	}
+}
+
+// follow changes the page by f and has it rendered before long. What comes in quick
+// succession is rendered once.
+func (b *browser) follow(f func()) {
+	b.env.Lock()
+	guard(f)
+	b.env.UnlockOnly()
+	if b.following {
+		return
+	}
+	b.following = true
+	time.AfterFunc(followPause, func() {
+		if b.following {
+			b.update(func() {})
+		}
+	})
 }
 
 // update changes the page by f and has it rendered anew.
@@ -196,5 +215,8 @@ func (b *browser) Say(text string) {
 }
 
 func (b *browser) After(d time.Duration, f func()) {
-	time.AfterFunc(d, func() { b.update(f) })
+	time.AfterFunc(d, func() {
+		turn()
+		b.update(f)
+	})
 }

@@ -47,13 +47,19 @@ type log struct {
 	content safejs.Value // ArrayBuffer
 }
 
+// newPool takes over the worker that boot.js has started.
 func newPool() (*pool, error) {
 	s := &script{}
 	p := &pool{module: s.global("backfill", "module"), workerURL: s.text(s.global("backfill", "workerURL"))}
+	first := s.global("backfill", "worker")
 	if s.err != nil {
 		return nil, fmt.Errorf("prepare the workers: %w", s.err)
 	}
-	return p, nil
+	if !present(first) {
+		return p, p.spare()
+	}
+	_, err := p.add(s, first)
+	return p, err
 }
 
 // spare makes sure that the next task finds an idle worker that is up already.
@@ -77,7 +83,14 @@ func (p *pool) idle() *worker {
 
 func (p *pool) start() (*worker, error) {
 	s := &script{}
-	w := &worker{js: s.create("Worker", p.workerURL), kept: map[string]bool{}}
+	js := s.create("Worker", p.workerURL)
+	s.call(js, "postMessage", map[string]any{"module": p.module})
+	return p.add(s, js)
+}
+
+// add makes a worker that has the program a part of the pool.
+func (p *pool) add(s *script, js safejs.Value) (*worker, error) {
+	w := &worker{js: js, kept: map[string]bool{}}
 	s.listen(w.js, "message", func(e safejs.Value) { p.receive(w, e) })
 	broken := func(e safejs.Value) {
 		s := &script{}
@@ -89,7 +102,6 @@ func (p *pool) start() (*worker, error) {
 	}
 	s.listen(w.js, "error", broken)
 	s.listen(w.js, "messageerror", broken)
-	s.call(w.js, "postMessage", map[string]any{"module": p.module})
 	if s.err != nil {
 		return nil, fmt.Errorf("start a worker: %w", s.err)
 	}

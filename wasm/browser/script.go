@@ -190,6 +190,22 @@ func await(promise safejs.Value) (safejs.Value, error) {
 	return result.value, result.err
 }
 
+// turn lets the browser do what is due, such as to show a frame, and goes on in a task
+// of its own. Sleeping does not: goroutines whose time has come go on at once in
+// whatever task there is. Like await it must not be called by a listener.
+func turn() {
+	done := make(chan struct{}, 1)
+	s := &script{}
+	callback := s.function(func([]safejs.Value) { done <- struct{}{} })
+	defer callback.Release()
+	s.call(safejs.Global(), "setTimeout", callback.Value())
+	if s.err != nil {
+		report(s.err)
+		return
+	}
+	<-done
+}
+
 // reason is what a promise or a request says about its failure.
 func reason(v safejs.Value) error {
 	s := &script{}
