@@ -2,6 +2,7 @@ package ui
 
 import (
 	"math"
+	"slices"
 
 	"backfill/engine/metrics"
 )
@@ -10,6 +11,14 @@ import (
 var mainMetrics = []string{
 	"meanWait", "p95Wait", "maxWait", "meanBoundedSlowdown", "p95BoundedSlowdown",
 	"utilization", "lossOfCapacity", "makespan", "backfilledShare", "killed",
+}
+
+// lostJobs are the metrics that join them as soon as they are not 0.
+var lostJobs = []string{"refused", "unfinished"}
+
+// anyAbove says whether metric i is above 0 in any of the runs.
+func anyAbove(runs []*Run, i int) bool {
+	return slices.ContainsFunc(runs, func(r *Run) bool { return r.Metrics[i] > 0 })
 }
 
 // Row is one metric of all policies.
@@ -30,7 +39,7 @@ func rows(runs []*Run, baseline int, all bool) []Row {
 	var table []Row
 	for i := range metrics.Descriptions {
 		d := &metrics.Descriptions[i]
-		if !all && !contains(mainMetrics, d.Name) {
+		if !all && !contains(mainMetrics, d.Name) && !(contains(lostJobs, d.Name) && anyAbove(runs, i)) {
 			continue
 		}
 		row := Row{About: d}

@@ -310,12 +310,8 @@ func (c *Answers) effort() string {
 	if r == nil || r.Workload == nil {
 		return ""
 	}
-	seconds := 0.0
 	runs, _ := c.page.runs()
-	for _, run := range runs {
-		seconds += run.Seconds
-	}
-	return plural(int64(len(r.Workload.Jobs)), "job") + " under " + policyCount(len(runs)) + ", simulated in " + effortText(seconds) + "."
+	return plural(int64(len(r.Workload.Jobs)), "job") + " under " + policyCount(len(runs)) + ", simulated in " + effortText(r.simulated()) + "."
 }
 
 func effortText(seconds float64) string {

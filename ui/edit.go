@@ -15,6 +15,9 @@ import (
 // settle is how long the page waits for the next key before it runs by itself.
 const settle = 150 * time.Millisecond
 
+// pauseInTyping is how long the page waits for the next key before it speaks of a mistake.
+const pauseInTyping = 900 * time.Millisecond
+
 // Edit puts text into the field at path.
 func (p *Page) Edit(path, text string) {
 	step := path
@@ -200,8 +203,16 @@ func (p *Page) Reset() { p.alter("", func(d *Draft) { *d = p.original.clone() })
 // changed checks the draft, puts it into the address, and runs it if that is quick.
 // merge says that the change continues the last one.
 func (p *Page) changed(merge bool) {
+	p.change++ // what waited to be run is out of date
+	token := p.change
+	p.notice = notice{}
 	p.check()
 	if len(p.wrong) > 0 {
+		p.browser.After(pauseInTyping, func() {
+			if token == p.change {
+				p.browser.Say(p.mistakeSentence())
+			}
+		})
 		return
 	}
 	p.browser.SetAddress(p.fragment(), merge)
@@ -211,8 +222,6 @@ func (p *Page) changed(merge bool) {
 	if !p.quick || !p.filesAtHand() {
 		return
 	}
-	p.change++
-	token := p.change
 	p.browser.After(settle, func() {
 		if token == p.change {
 			p.Run()
@@ -259,25 +268,21 @@ func (p *Page) begin(d Draft, replaceAddress bool) {
 	if p.draft.Machine.Kind != "" && !p.draft.equal(d) {
 		p.history.note(p.draft, "")
 	}
+	p.change++ // what waited to be run is out of date
 	p.draft = d
 	p.original = d.clone()
+	if !p.notice.Lasting {
+		p.notice = notice{}
+	}
+	p.notice.Lasting = false
+	p.Unpin()
 	p.check()
 	if len(p.wrong) > 0 {
-		p.warn("This experiment cannot be run yet: " + p.firstMistake())
+		p.browser.Say(p.mistakeSentence())
 		return
 	}
 	p.browser.SetAddress(p.fragment(), replaceAddress)
 	if p.filesAtHand() {
 		p.Run()
 	}
-}
-
-// firstMistake is one of the mistakes, with the name of its field.
-func (p *Page) firstMistake() string {
-	paths := make([]string, 0, len(p.wrong))
-	for path := range p.wrong {
-		paths = append(paths, path)
-	}
-	slices.Sort(paths)
-	return join(": ", strings.TrimPrefix(paths[0], "/"), p.wrong[paths[0]])
 }

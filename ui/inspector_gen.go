@@ -42,7 +42,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.page.Unpin() },
+					Func:      func(event vugu.DOMEvent) { c.page.CloseInspector() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -145,14 +145,44 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 								vgparent.AppendChild(vgn)
-								for vgiterkeyt, text := range f.Reasons {
+								for vgiterkeyt, reason := range f.Reasons {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
-									text := text
-									_ = text
+									reason := reason
+									_ = reason
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
 									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(text)
+									{
+										vgparent := vgn
+										_ = vgparent
+										for vgiterkeyt, part := range reason {
+											var vgiterkey interface{} = vgiterkeyt
+											_ = vgiterkey
+											part := part
+											_ = part
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+											vgparent.AppendChild(vgn)
+											{
+												vgparent := vgn
+												_ = vgparent
+												if !part.namesJob() {
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+													vgparent.AppendChild(vgn)
+													vgn.SetInnerHTML(part.Text)
+												}
+												if part.namesJob() {
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
+													vgparent.AppendChild(vgn)
+													vgn.SetInnerHTML(part.Text)
+													vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+														EventType: "click",
+														Func:      func(event vugu.DOMEvent) { c.page.ShowJob(part.Job) },
+														// TODO: implement capture, etc. mostly need to decide syntax
+													})
+												}
+											}
+										}
+									}
 								}
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 								vgparent.AppendChild(vgn)

@@ -306,10 +306,11 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 								vgparent.AppendChild(vgn)
 								vgn.AddAttrInterface("aria-label", c.inspect(j))
+								vgn.AddAttrInterface("id", jobButton(j))
 								vgn.SetInnerHTML(c.page.listing.columns[0].text(j))
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.page.ShowJob(j) },
+									Func:      func(event vugu.DOMEvent) { c.page.ListedJob(j) },
 									// TODO: implement capture, etc. mostly need to decide syntax
 								})
 							}

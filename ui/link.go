@@ -89,24 +89,27 @@ func (p *Page) Navigated(fragment string) {
 	}
 	link, err := decodeLink(fragment)
 	if err != nil {
-		p.warn("This link cannot be opened: " + err.Error() + ".")
-		if p.draft.Machine.Kind == "" {
-			p.browser.GalleryItem(firstItem)
-		}
+		p.unusable("This link cannot be opened: " + err.Error() + ".")
 		return
 	}
 	s, err := scenario.Read(link.Scenario)
 	if err != nil {
-		p.warn("The experiment in this link cannot be opened: " + err.Error() + ".")
-		if p.draft.Machine.Kind == "" {
-			p.browser.GalleryItem(firstItem)
-		}
+		p.unusable("The experiment in this link cannot be opened: " + err.Error() + ".")
 		return
 	}
 	for _, f := range link.Files {
 		p.expect(f)
 	}
 	p.begin(p.form.read(s), true)
+}
+
+// unusable says why a link cannot be opened. The first visit shows the textbook case then.
+func (p *Page) unusable(why string) {
+	p.warn(why)
+	if p.draft.Machine.Kind == "" {
+		p.notice.Lasting = true
+		p.browser.GalleryItem(firstItem)
+	}
 }
 
 // Share copies the address, which holds the experiment.

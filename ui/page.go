@@ -33,7 +33,6 @@ type Page struct {
 	run        int
 	running    bool
 	began      time.Time
-	received   time.Time       // when its workload was there
 	ran        json.RawMessage // the scenario of the current or last run
 	ranPlan    *scenario.Plan
 	ranFiles   []FileRef // the logs that it names
@@ -132,10 +131,13 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 	return true
 }
 
-// notice is the line of text above the three places.
+// notice is the line of text above the three places. The next change of the
+// experiment takes it away.
 type notice struct {
 	Text    string
 	Problem bool
+	OfRun   bool // the last run has failed; the next one takes it away
+	Lasting bool // the experiment that is about to be opened leaves it there
 }
 
 func (p *Page) tell(text string) {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -344,6 +345,15 @@ func TestCancelledAndLateAnswersAreIgnored(t *testing.T) {
 	}
 }
 
+// reasonsOf are the reasons under one policy, a line each.
+func reasonsOf(p *Page, policy int) string {
+	var b strings.Builder
+	for _, reason := range p.fates()[policy].Reasons {
+		fmt.Fprintln(&b, reason)
+	}
+	return b.String()
+}
+
 func TestInspector(t *testing.T) {
 	p, b := firstVisit(t)
 	p.Pin(3) // job 4
@@ -357,23 +367,23 @@ func TestInspector(t *testing.T) {
 	for i, want := range []string{
 		"Waited from 1 min to 10 min behind job 3: this policy starts nobody past a waiting job.",
 		"Started at 14 min; nobody who had arrived earlier was waiting.",
-		"Started at 4 min; its reservation came due.",
+		"Started at 4 min: its reservation moved forward from 5 min to 4 min.",
 	} {
-		if got := strings.Join(p.fates()[i].Reasons, "\n"); !strings.Contains(got, want) {
+		if got := reasonsOf(p, i); !strings.Contains(got, want) {
 			t.Errorf("policy %d:\n%s\nwant in it\n%s", i, got, want)
 		}
 	}
 	p.Pin(6) // job 7, which EASY did not let past
 	b.explain()
-	if got, want := strings.Join(p.fates()[1].Reasons, "\n"), "job 3 is promised 6 processors at 10 min (shadow time)"; !strings.Contains(got, want) {
+	if got, want := reasonsOf(p, 1), "job 3 is promised 6 processors at 10 min (shadow time)"; !strings.Contains(got, want) {
 		t.Errorf("%s\nwant in it\n%s", got, want)
 	}
-	if got, want := strings.Join(p.fates()[0].Reasons, "\n"), "Waited from 6 min to 19 min behind the head of the queue (job 3 at first, job 6 at last): this policy starts nobody past a waiting job."; !strings.Contains(got, want) {
+	if got, want := reasonsOf(p, 0), "Waited from 6 min to 19 min behind the head of the queue (job 3 at first, job 6 at last): this policy starts nobody past a waiting job."; !strings.Contains(got, want) {
 		t.Errorf("%s\nwant in it\n%s", got, want)
 	}
 	p.Pin(7) // job 8, which fits the extra processors
 	b.explain()
-	if got, want := strings.Join(p.fates()[1].Reasons, "\n"), "fits the 2 extra processors"; !strings.Contains(got, want) {
+	if got, want := reasonsOf(p, 1), "fits the 2 extra processors"; !strings.Contains(got, want) {
 		t.Errorf("%s\nwant in it\n%s", got, want)
 	}
 	p.Unpin()

@@ -17,6 +17,17 @@ type Results struct {
 	Seconds  float64 // wall time of the whole experiment, once all have come
 }
 
+// simulated is how many seconds the simulations alone took.
+func (r *Results) simulated() float64 {
+	seconds := 0.0
+	for _, run := range r.Runs {
+		if run != nil {
+			seconds += run.Seconds
+		}
+	}
+	return seconds
+}
+
 // Run is what one policy made of the workload.
 type Run struct {
 	Label    string

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// quick is how long a run may take to be repeated at every change.
-	quick = 300 * time.Millisecond
+	// quick is how many seconds the simulation may take to be repeated at every change.
+	quick = 0.3
 	// patience is how long results of a run are held back so that quick runs do not
 	// flicker.
 	patience = 400 * time.Millisecond
@@ -22,7 +22,7 @@ const (
 func (p *Page) Run() {
 	p.change++
 	if len(p.wrong) > 0 {
-		p.warn("There is a mistake to correct first: " + p.firstMistake())
+		p.ShowMistake()
 		return
 	}
 	if p.valid == nil || !p.filesAtHand() {
@@ -65,7 +65,7 @@ func (p *Page) Received(run int, r *Results) {
 	if run != p.run {
 		return
 	}
-	p.pending, p.received = r, time.Now()
+	p.pending = r
 	p.jobs = len(r.Workload.Jobs)
 }
 
@@ -94,14 +94,14 @@ func (p *Page) Finished(run int, seconds float64) {
 		return
 	}
 	p.running = false
-	// The start of a worker would make the first run of all look slow.
-	p.quick = time.Since(p.received) < quick
 	p.pending.Seconds = seconds
+	// What the page and the start of a worker take says nothing about the next run.
+	p.quick = p.pending.simulated() < quick
 	p.show()
 	p.showCharts()
 	p.pending = nil
 	p.askWhyAgain()
-	if p.notice.Problem {
+	if p.notice.OfRun {
 		p.notice = notice{}
 	}
 	p.browser.Say(p.Sentence())
@@ -119,17 +119,23 @@ func (p *Page) Failed(run int, f Failure) {
 	}
 	if f.Crash {
 		p.Crashed(f.Reason)
+		p.notice.OfRun = true
 		return
 	}
+	text := f.sentence()
 	if f.Path != "" {
 		p.wrong = mistakes{}
 		p.wrong.noteError(&param.Error{Path: f.Path, Value: f.Value, Reason: f.Reason}, &p.draft)
+		text = "" // it stands beside the field
+		p.browser.Say(p.mistakeSentence())
 	}
-	text := f.sentence()
 	if p.partial() {
 		text = join(" ", text, "So far "+p.partShown()+".")
 	}
-	p.warn(text)
+	if text != "" {
+		p.warn(text)
+		p.notice.OfRun = true
+	}
 }
 
 // show makes what has come so far the results on the page; charts wait for the end.
@@ -203,7 +209,36 @@ func (p *Page) Sentence() string {
 	if len(runs) == 0 {
 		return ""
 	}
-	return answer(runs, baseline)
+	return join(" ", answer(runs, baseline), p.refusals())
+}
+
+// refusals says how many jobs of the results never ran because they are wider than
+// the machine, "" if none.
+func (p *Page) refusals() string {
+	runs, _ := p.runs()
+	if len(runs) == 0 {
+		return ""
+	}
+	var clauses []string
+	same := true
+	first := runs[0].Metrics.Value("refused")
+	for _, r := range runs {
+		n := r.Metrics.Value("refused")
+		same = same && n == first
+		if n > 0 {
+			clauses = append(clauses, plural(int64(n), "job")+" under "+r.Label)
+		}
+	}
+	all := plural(int64(len(p.workload().Jobs)), "job")
+	switch {
+	case len(clauses) == 0:
+		return ""
+	case same && first == 1:
+		return "1 of " + all + " is refused: wider than the machine."
+	case same:
+		return grouped(int64(first)) + " of " + all + " are refused: wider than the machine."
+	}
+	return "Refused as wider than the machine: " + list(clauses) + "."
 }
 
 // answer says how long jobs wait under each policy and how that compares.

@@ -42,6 +42,9 @@ func (p *Page) Sized(width int, ratio float64) {
 	p.browser.Redraw()
 }
 
+// small says whether the page has one narrow column, as on a phone.
+func (p *Page) small() bool { return p.width > 0 && float64(p.width) < narrow*p.ratio }
+
 // Scene is what the timeline shows, nil as long as there is nothing or no width.
 func (p *Page) Scene() *timeline.Scene { return p.scene }
 

@@ -57,12 +57,15 @@ func (g Progress) text() string { return percent(float64(g.Ended) / float64(g.Jo
 
 // asksToRun says whether the results are stale and nothing makes them new by itself.
 func (p *Page) asksToRun() bool {
-	return p.valid != nil && p.stale() && !p.running && p.missing == nil && (!p.quick || len(p.wrong) > 0 || p.notice.Problem)
+	if p.running || p.missing != nil {
+		return false
+	}
+	return len(p.wrong) > 0 || p.valid != nil && p.stale() && (!p.quick || p.notice.OfRun)
 }
 
 func (p *Page) staleSentence() string {
 	if len(p.wrong) > 0 {
-		return "The results are those of the last experiment without mistakes."
+		return p.mistakeNotice()
 	}
 	if p.results == nil {
 		return "Nothing is simulated yet."

@@ -1,0 +1,114 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// place is where a field stands on the page.
+type place struct {
+	Card  string // as in Page.folded
+	Words string // such as "Policy 2, Reservations"
+	Field string // id of its element, "" if no field shows the path
+}
+
+// placeOf finds the field at path.
+func (p *Page) placeOf(path string) place {
+	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	at := place{Card: parts[0], Field: Field{Path: path}.ID()}
+	last := parts[len(parts)-1]
+	numbered := func(noun, list string) {
+		if i, err := strconv.Atoi(parts[len(parts)-2]); err == nil {
+			at.Words = noun + " " + strconv.Itoa(i+1)
+			if last == "kind" {
+				at.Field = list + "-" + strconv.Itoa(i)
+			}
+		}
+	}
+	switch {
+	case parts[0] == "machine" && len(parts) == 2:
+		at.Words = "Machine"
+	case parts[0] == "workload" && len(parts) == 4:
+		numbered("Transformation", "transformations")
+	case parts[0] == "workload" && len(parts) == 2:
+		at.Words = "Workload"
+	case parts[0] == "policies" && len(parts) == 3:
+		numbered("Policy", "policies")
+	default:
+		at.Card, last = "settings", strings.TrimPrefix(path, "/")
+	}
+	if !p.shows(path, at.Card, last) {
+		at.Field = ""
+	}
+	switch last {
+	case "label":
+		at.Words = join(", ", at.Words, "Name")
+	case "kind":
+	default:
+		at.Words = join(", ", at.Words, fieldLabel(last))
+	}
+	return at
+}
+
+// shows says whether a card has a field for path, which ends with name.
+func (p *Page) shows(path, card, name string) bool {
+	if card == "settings" {
+		return slices.ContainsFunc(p.settingFields(), func(f Field) bool { return f.Name == name })
+	}
+	choice, _ := p.draft.choice(path)
+	return choice != nil && (name == "kind" || name == "label" || find(p.about(path, choice.Kind), name) != nil)
+}
+
+// firstWrong is the path of the first mistake in the order of the form.
+func (p *Page) firstWrong() string {
+	paths := make([]string, 0, len(p.wrong))
+	for path := range p.wrong {
+		paths = append(paths, path)
+	}
+	if len(paths) == 0 {
+		return ""
+	}
+	order := []string{"machine", "workload", "policies", "settings"}
+	slices.SortFunc(paths, func(a, b string) int {
+		cards := slices.Index(order, p.placeOf(a).Card) - slices.Index(order, p.placeOf(b).Card)
+		if cards != 0 {
+			return cards
+		}
+		return strings.Compare(a, b)
+	})
+	return paths[0]
+}
+
+// mistakeSentence says what is wrong and where, for those who do not see the field.
+func (p *Page) mistakeSentence() string {
+	if len(p.wrong) == 0 {
+		return ""
+	}
+	path := p.firstWrong()
+	return join(": ", p.placeOf(path).Words, p.wrong[path])
+}
+
+// mistakeNotice names the first field with a mistake, beside which stands what is
+// wrong; if no field shows it, this says it.
+func (p *Page) mistakeNotice() string {
+	at := p.placeOf(p.firstWrong())
+	const kept = "; the results are those of the last experiment without mistakes."
+	switch {
+	case at.Field == "":
+		return strings.TrimSuffix(p.mistakeSentence(), ".") + kept
+	case len(p.wrong) > 1:
+		return plural(int64(len(p.wrong)), "mistake") + ", the first in “" + at.Words + "”" + kept
+	}
+	return "There is a mistake in “" + at.Words + "”" + kept
+}
+
+// ShowMistake unfolds the first field with a mistake and moves the focus there.
+func (p *Page) ShowMistake() {
+	at := p.placeOf(p.firstWrong())
+	if at.Field == "" {
+		at.Field = "experiment"
+	}
+	p.folded["experiment"], p.folded[at.Card] = false, false
+	p.browser.Focus(at.Field)
+}

@@ -1,0 +1,258 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"backfill/engine"
+	"backfill/ui/timeline"
+)
+
+// sentence is a text that names jobs, each of which can be shown in the inspector.
+type sentence []words
+
+// words are a part of a sentence: plain text, or the name of a job.
+type words struct {
+	Text string
+	Job  int32 // engine.NoJob for plain text
+}
+
+func (s sentence) String() string {
+	var b strings.Builder
+	for _, w := range s {
+		b.WriteString(w.Text)
+	}
+	return b.String()
+}
+
+// namesJob says whether the words are a job's name.
+func (w words) namesJob() bool { return w.Job != engine.NoJob }
+
+// say joins texts and the names of jobs to a sentence.
+func say(parts ...any) sentence {
+	var s sentence
+	for _, part := range parts {
+		switch part := part.(type) {
+		case sentence:
+			s = append(s, part...)
+		case words:
+			s = append(s, part)
+		default:
+			text := fmt.Sprint(part)
+			if n := len(s); n > 0 && !s[n-1].namesJob() {
+				s[n-1].Text += text
+			} else {
+				s = append(s, words{text, engine.NoJob})
+			}
+		}
+	}
+	return s
+}
+
+// telling puts decisions into words.
+type telling struct {
+	outcome *engine.Outcome
+	clock   timeline.Clock
+}
+
+// maxReasons is how many changes of the reason the inspector lists.
+const maxReasons = 12
+
+// reasons is the record about one job in plain sentences. Entries that differ only
+// in the numbers of the plan are told as one.
+func (t telling) reasons(decisions []engine.Decision) []sentence {
+	var told []sentence
+	for i := 0; i < len(decisions); {
+		k := i + 1
+		for k < len(decisions) && t.alike(decisions[i], decisions[k]) {
+			k++
+		}
+		e := episode{telling: t, entries: decisions[i:k], until: engine.Never}
+		if k < len(decisions) {
+			e.until = decisions[k].At
+		}
+		if i > 0 {
+			e.before = &decisions[i-1]
+		}
+		told = append(told, e.sentence())
+		i = k
+	}
+	if len(told) > maxReasons {
+		left := len(told) - maxReasons
+		told = append(told[:maxReasons-1], say("… ", plural(int64(left), "further change"), " …"), told[len(told)-1])
+	}
+	return told
+}
+
+// alike says whether two entries are told as one. Behind whom a job had to wait
+// matters less than that it had to.
+func (t telling) alike(a, b engine.Decision) bool {
+	switch {
+	case a.Rule != b.Rule:
+		return false
+	case a.Rule == engine.BehindHead || a.Rule == engine.TooWideNow:
+		return true
+	}
+	return a.Blocker == b.Blocker && t.enough(a) == t.enough(b)
+}
+
+// enough says whether enough processors are free for the decision's job.
+func (t telling) enough(d engine.Decision) bool { return t.outcome.Occupied(d.Job) <= d.Free }
+
+// episode is a stretch of time with one reason.
+type episode struct {
+	telling
+	entries []engine.Decision
+	before  *engine.Decision // the entry before, nil if there is none
+	until   engine.Time      // when another reason came, engine.Never if none did
+}
+
+func (e episode) first() engine.Decision { return e.entries[0] }
+func (e episode) last() engine.Decision  { return e.entries[len(e.entries)-1] }
+
+// sentence tells why the job waited, or why it started.
+func (e episode) sentence() sentence {
+	first, last := e.first(), e.last()
+	at := e.clock.Format(first.At)
+	switch first.Rule {
+	case engine.StartedInOrder:
+		return say("Started at ", at, "; nobody who had arrived earlier was waiting.")
+	case engine.StartedBeforeShadow:
+		return say("Backfilled at ", at, ": by its requested time it ends before ", e.blocker(first), " is due at ", e.clock.Format(first.Shadow), " (shadow time).")
+	case engine.StartedInExtra:
+		return say("Backfilled at ", at, ": it runs past the shadow time ", e.clock.Format(first.Shadow), " of ", e.blocker(first),
+			", but fits the ", plural(int64(first.Extra), "extra processor"), " left beside it then.")
+	case engine.StartedReserved:
+		if b := e.before; b != nil && b.Shadow != engine.Never && b.Shadow > first.At {
+			return say("Started at ", at, ": its reservation moved forward from ", e.clock.Format(b.Shadow), " to ", at, ".")
+		}
+		return say("Started at ", at, "; its reservation came due.")
+	case engine.StartedRecorded:
+		return say("Started at ", at, ", as the log says.")
+	}
+
+	when := "Waited from " + at
+	if e.until != engine.Never {
+		when += " to " + e.clock.Format(e.until)
+	}
+	switch first.Rule {
+	case engine.HeadBlocked:
+		return say(when, " at the head of the queue: ", e.obstacle(), ".", e.shadow())
+	case engine.Reserved:
+		return say(when, " with a reservation: ", e.obstacle(), ".", e.promise())
+	case engine.TooWideNow:
+		return say(when, ": ", e.lack(), ".")
+	case engine.WouldDelay:
+		return say(when, ": ", e.blocker(first), " is promised ", e.blockerNeeds(first), " at ",
+			e.change(first.Shadow, last.Shadow), " (shadow time); this job would run past it and needs ",
+			grouped(int64(e.outcome.Occupied(first.Job))), ", more than the ", e.extra(), " left then.")
+	case engine.BehindHead:
+		behind := say(e.blocker(first))
+		if last.Blocker != first.Blocker {
+			behind = say("the head of the queue (", e.blocker(first), " at first, ", e.blocker(last), " at last)")
+		}
+		return say(when, " behind ", behind, ": this policy starts nobody past a waiting job.")
+	case engine.AwaitsLogTime:
+		return say(when, ": the log says that it started later.")
+	}
+	return say(when, ".")
+}
+
+// obstacle is why a job with a reservation cannot start.
+func (e episode) obstacle() sentence {
+	first := e.first()
+	switch {
+	case !e.enough(first):
+		return e.lack()
+	case first.Blocker == engine.NoJob:
+		return say(e.lack(), ", but this policy keeps to what it promised")
+	}
+	return say(e.lack(), ", but ", e.blocker(first), " has a reservation for them")
+}
+
+// lack compares what the job needs with what is free.
+func (e episode) lack() sentence {
+	low, high := e.first().Free, e.first().Free
+	for _, d := range e.entries {
+		low, high = min(low, d.Free), max(high, d.Free)
+	}
+	text := freeText(low)
+	switch {
+	case low == 0 && high == 1:
+		text = "at most 1 is free"
+	case low == 0 && high > 0:
+		text = "at most " + grouped(int64(high)) + " are free"
+	case low < high:
+		text = grouped(int64(low)) + " to " + grouped(int64(high)) + " are free"
+	}
+	return say("it needs ", plural(int64(e.outcome.Occupied(e.first().Job)), "processor"), ", ", text)
+}
+
+// extra is the range of the processors left beside the reservation in the way.
+func (e episode) extra() string {
+	low, high := e.first().Extra, e.first().Extra
+	for _, d := range e.entries {
+		low, high = min(low, d.Extra), max(high, d.Extra)
+	}
+	if low < high {
+		return grouped(int64(low)) + " to " + plural(int64(high), "extra processor")
+	}
+	return plural(int64(low), "extra processor")
+}
+
+// change is an instant that may have become another one.
+func (e episode) change(first, last engine.Time) string {
+	if first == last {
+		return e.clock.Format(first)
+	}
+	return e.clock.Format(first) + ", at last " + e.clock.Format(last)
+}
+
+// promise is what a reservation promised.
+func (e episode) promise() string {
+	first, last := e.first().Shadow, e.last().Shadow
+	switch {
+	case last == engine.Never || last <= 0:
+		return ""
+	case first == last:
+		return " It is promised " + e.clock.Format(last) + "."
+	}
+	return fmt.Sprintf(" It was promised %s first, %s at last.", e.clock.Format(first), e.clock.Format(last))
+}
+
+// shadow is when enough processors are expected to be free for the head of the queue.
+func (e episode) shadow() string {
+	first, last := e.first().Shadow, e.last().Shadow
+	switch {
+	case last == engine.Never || last <= 0:
+		return ""
+	case first == last:
+		return " By the estimates it can start at " + e.clock.Format(last) + " (shadow time)."
+	}
+	return fmt.Sprintf(" By the estimates it could start at %s (shadow time), at last at %s.", e.clock.Format(first), e.clock.Format(last))
+}
+
+func freeText(free int32) string {
+	switch free {
+	case 0:
+		return "none is free"
+	case 1:
+		return "1 is free"
+	}
+	return grouped(int64(free)) + " are free"
+}
+
+// blocker names the job that decided.
+func (t telling) blocker(d engine.Decision) words {
+	if d.Blocker == engine.NoJob {
+		return words{"a reservation", engine.NoJob}
+	}
+	return words{fmt.Sprintf("job %d", t.outcome.Workload.JobNumber(d.Blocker)), d.Blocker}
+}
+
+func (t telling) blockerNeeds(d engine.Decision) string {
+	if d.Blocker == engine.NoJob {
+		return "its processors"
+	}
+	return plural(int64(t.outcome.Occupied(d.Blocker)), "processor")
+}

@@ -1,0 +1,52 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+// What the page, the worker's start or a busy computer takes does not count.
+func TestAutomaticRunsGoByTheSimulationsTime(t *testing.T) {
+	p, b := firstVisit(t)
+	for _, c := range []struct {
+		seconds float64
+		quick   bool
+	}{{0.05, true}, {0.15, false}, {0.01, true}} {
+		p.Run()
+		r := b.simulate(b.asked[len(b.asked)-1])
+		for _, run := range r.Runs {
+			run.Seconds = c.seconds
+		}
+		p.Received(p.run, r)
+		p.Finished(p.run, 5)
+		if p.quick != c.quick {
+			t.Errorf("three runs of %v s: quick is %v", c.seconds, p.quick)
+		}
+	}
+}
+
+func TestRefusedJobsAreSaid(t *testing.T) {
+	p, b := firstVisit(t)
+	if p.refusals() != "" {
+		t.Errorf("nobody is refused, but %q", p.refusals())
+	}
+	p.Edit("/machine/processors", "4")
+	b.pass()
+	b.answer()
+	if want := "3 of 12 jobs are refused: wider than the machine."; !strings.HasSuffix(p.Sentence(), want) {
+		t.Errorf("the answer is %q, want at its end %q", p.Sentence(), want)
+	}
+	var titles []string
+	for _, row := range (&Answers{p}).rows() {
+		titles = append(titles, row.About.Name)
+	}
+	if !contains(titles, "refused") || contains(titles, "unfinished") {
+		t.Errorf("the rows are %v", titles)
+	}
+	p.Edit("/machine/processors", "1")
+	b.pass()
+	b.answer()
+	if want := "9 of 12"; !strings.Contains(p.Sentence(), want) {
+		t.Errorf("the answer is %q", p.Sentence())
+	}
+}
