@@ -4,6 +4,7 @@ package main
 
 import (
 	"math"
+	"time"
 
 	"github.com/hack-pad/safejs"
 
@@ -20,6 +21,11 @@ type pointers struct {
 	at     point     // of the latest move
 	here   bool      // the pointer is over the canvas
 	stale  bool      // at has changed since the last frame
+
+	pinning *time.Timer // shows the job that was clicked in the inspector
+	clicked time.Time   // first of the clicks that may be one double click
+	before  int32       // the job that was pinned then
+	shown   bool        // the inspector has followed it
 }
 
 type pointer struct {
@@ -31,6 +37,14 @@ type pointer struct {
 type point struct{ x, y float64 }
 
 const (
+	// clickPause is how long a click usually waits for a second one.
+	clickPause = 250 * time.Millisecond
+	// doubleClick is the longest time between two clicks that any system takes for a
+	// double click, by default. Browsers do not tell.
+	doubleClick = 500 * time.Millisecond
+)
+
+const (
 	clickSlop  = 4   // CSS pixels
 	wheelSpeed = 500 // pixels of scrolling that zoom by e
 	pinchSpeed = 100 // the same, of a touch pad's pinch
@@ -39,22 +53,29 @@ const (
 
 func (p *pointers) attach(s *script, c *canvas) {
 	p.canvas = c
+	p.pinning = time.AfterFunc(0, func() {})
 	s.listen(c.element, "pointerdown", p.press)
 	s.listen(c.element, "pointermove", p.move)
 	s.listen(c.element, "pointerup", func(e safejs.Value) { p.release(e, true) })
 	s.listen(c.element, "pointercancel", func(e safejs.Value) { p.release(e, false) })
 	s.listen(c.element, "pointerleave", func(safejs.Value) { p.leave() })
-	s.listen(c.element, "dblclick", func(e safejs.Value) {
-		p.change(func(v timeline.View) timeline.View { return v.Reset() })
-	})
+	s.listen(c.element, "dblclick", func(safejs.Value) { p.reset() })
 	s.listenActive(c.element, "wheel", p.wheel)
 }
 
-// change moves the view and so asks for a frame.
-func (p *pointers) change(f func(timeline.View) timeline.View) {
-	if scene := p.canvas.b.page.Scene(); scene != nil {
-		p.canvas.b.page.SetView(f(scene.View))
+// change moves the view and so asks for a frame; false says that there is nothing to
+// move, or not any further.
+func (p *pointers) change(f func(timeline.View) timeline.View) bool {
+	scene := p.canvas.b.page.Scene()
+	if scene == nil {
+		return false
 	}
+	view := f(scene.View)
+	if view.Scale == scene.View.Scale {
+		return false
+	}
+	p.canvas.b.page.SetView(view)
+	return true
 }
 
 func (p *pointers) point(s *script, e safejs.Value) point {
@@ -115,14 +136,40 @@ func (p *pointers) release(e safejs.Value, click bool) {
 	}
 }
 
-// pin shows the job at a place in the inspector; nothing lies there, nothing is shown.
+// pin outlines the job at a place at once and shows it in the inspector as soon as the
+// click has not become a double click, which means something else. If nothing lies
+// there, nothing is shown.
 func (p *pointers) pin(at point) {
-	scene := p.canvas.b.page.Scene()
+	page := p.canvas.b.page
+	scene := page.Scene()
 	if scene == nil {
 		return
 	}
+	if now := time.Now(); now.Sub(p.clicked) > doubleClick {
+		p.clicked, p.before, p.shown = now, scene.Pinned, false
+	}
 	hit := scene.Hit(int(at.x), int(at.y))
-	p.canvas.b.update(func() { p.canvas.b.page.Pin(hit.Job) })
+	scene.Pinned = hit.Job
+	p.canvas.redraw()
+	p.pinning.Stop()
+	p.pinning = time.AfterFunc(clickPause, func() {
+		p.shown = true
+		p.canvas.b.update(func() { page.Pin(hit.Job) })
+	})
+}
+
+// reset shows everything again, after a double click, whose clicks are taken back.
+func (p *pointers) reset() {
+	p.pinning.Stop()
+	page := p.canvas.b.page
+	if scene := page.Scene(); scene != nil && time.Since(p.clicked) < 2*doubleClick {
+		scene.Pinned = p.before
+		if p.shown {
+			p.canvas.b.update(func() { page.Pin(p.before) })
+		}
+	}
+	p.change(func(v timeline.View) timeline.View { return v.Reset() })
+	p.canvas.redraw()
 }
 
 func (p *pointers) leave() {
@@ -162,9 +209,11 @@ func (p *pointers) settle() {
 	}
 }
 
+// wheel zooms, or pans if it is turned sideways. When it cannot zoom any further, the
+// browser scrolls what lies around the canvas, unless a pinch would zoom the whole page
+// or a turn to the side leave it.
 func (p *pointers) wheel(e safejs.Value) {
 	s := &script{}
-	s.call(e, "preventDefault")
 	dx, dy := s.number(e, "deltaX"), s.number(e, "deltaY")
 	unit := 1.0
 	switch s.number(e, "deltaMode") {
@@ -183,13 +232,19 @@ func (p *pointers) wheel(e safejs.Value) {
 	if shift && dx == 0 {
 		dx, dy = dy, 0
 	}
-	if math.Abs(dx) > math.Abs(dy) {
-		p.change(func(v timeline.View) timeline.View { return v.Pan(dx * p.canvas.ratio) })
-		return
-	}
 	speed := float64(wheelSpeed)
 	if pinch {
 		speed = pinchSpeed
 	}
-	p.change(func(v timeline.View) timeline.View { return v.Zoom(at.x, math.Exp(-dy/speed)) })
+	sideways := math.Abs(dx) > math.Abs(dy)
+	moved := p.change(func(v timeline.View) timeline.View {
+		if sideways {
+			return v.Pan(dx * p.canvas.ratio)
+		}
+		return v.Zoom(at.x, math.Exp(-dy/speed))
+	})
+	if moved || sideways || pinch {
+		s.call(e, "preventDefault")
+		report(s.err)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
@@ -222,7 +223,30 @@ func TestPointer(t *testing.T) {
 	if again, _ := p.picture(); again != whole {
 		t.Error("a double click does not show everything again")
 	}
-	dispatch(`canvas.dispatchEvent(new PointerEvent("pointerdown", at)); canvas.dispatchEvent(new PointerEvent("pointerup", at))`)
+	// With nothing left to zoom out the wheel is the browser's, which scrolls the page; a pinch never is.
+	for _, test := range []struct {
+		event string
+		taken bool
+	}{{"deltaY: 100", false}, {"deltaY: 100, ctrlKey: true", true}, {"deltaX: 100", true}, {"deltaY: -100", true}, {"deltaY: 100", true}} {
+		taken := eval[bool](p, `(() => { const canvas = document.querySelector("#timeline canvas"); `+place+`
+			return !canvas.dispatchEvent(new WheelEvent("wheel", {...at, `+test.event+`})) })()`)
+		if taken != test.taken {
+			t.Errorf("wheel with %s taken by the timeline: %t, want %t", test.event, taken, test.taken)
+		}
+	}
+	const click = `canvas.dispatchEvent(new PointerEvent("pointerdown", at)); canvas.dispatchEvent(new PointerEvent("pointerup", at));`
+	for _, pause := range []int{0, 400} { // milliseconds: also slow hands
+		p.do(chromedp.Sleep(600 * time.Millisecond)) // a new click, not another one of the last two
+		dispatch(click)
+		p.do(chromedp.Sleep(time.Duration(pause) * time.Millisecond))
+		dispatch(click + `canvas.dispatchEvent(new MouseEvent("dblclick", at))`)
+		p.do(chromedp.Sleep(400 * time.Millisecond))
+		if text := p.text("#inspector"); strings.Contains(text, "Job 1") {
+			t.Errorf("a double click with a pause of %d ms shows %.40q in the inspector", pause, text)
+		}
+	}
+	p.do(chromedp.Sleep(600 * time.Millisecond))
+	dispatch(click)
 	p.until(`document.querySelector("#inspector").innerText.includes("Job 1") && document.querySelectorAll("#inspector .reasons").length === 3`)
 
 	// Two fingers that part zoom in.
