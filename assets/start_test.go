@@ -21,22 +21,26 @@ const (
 	failed  = `document.getElementById("failure").innerText`
 )
 
-// browse opens a browser without history, or skips the test where there is none.
+// browse opens a browser without history.
 func browse(t *testing.T) context.Context {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: tests in a browser are left out")
+	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
 	t.Cleanup(cancel)
-	ctx, _ = chromedp.NewContext(ctx)
-	t.Cleanup(func() { chromedp.Cancel(ctx) }) // also waits until the browser is gone
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
 	if err := chromedp.Run(ctx); errors.Is(err, exec.ErrNotFound) {
-		t.Skip("Chromium is not installed")
+		t.Fatal(`no Chromium is installed: run "make chromium"`)
 	} else if err != nil {
-		t.Fatal(err)
+		t.Fatalf("start Chromium: %v", err)
 	}
+	t.Cleanup(func() { chromedp.Cancel(ctx) }) // waits until the browser is gone; there is one
 	return ctx
 }
 
