@@ -25,7 +25,8 @@ type Browser interface {
 	Cancel()
 
 	// ChooseFile lets the user pick files; dropping them on the page does the same:
-	// Page.FileCame or Page.FileRefused for each, once a log is in the browser's storage.
+	// Page.Chosen for each, then Page.FileCame or Page.FileRefused, once a log is in the
+	// browser's storage, and Page.FilesLeft at the end.
 	ChooseFile()
 	// FindFile looks for a log in the browser's storage: Page.FileFound.
 	FindFile(f FileRef)

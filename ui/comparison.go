@@ -45,7 +45,7 @@ func rows(runs []*Run, baseline int, all bool) []Row {
 		row := Row{About: d}
 		for k, r := range runs {
 			c := Cell{Text: value(d, r.Metrics[i])}
-			if k != baseline {
+			if k != baseline && comparable(d, runs[baseline], r) {
 				c.Difference, c.Verdict = difference(d, runs[baseline].Metrics[i], r.Metrics[i])
 			}
 			row.Cells = append(row.Cells, c)
@@ -53,6 +53,12 @@ func rows(runs []*Run, baseline int, all bool) []Row {
 		table = append(table, row)
 	}
 	return table
+}
+
+// comparable says whether a metric means the same for both runs: what a log recorded
+// was not subject to the scenario's rule for killing.
+func comparable(d *metrics.Description, a, b *Run) bool {
+	return d.Name != "killed" || (a.Kind == "recorded") == (b.Kind == "recorded")
 }
 
 // difference words by how much v differs from base and whether that is better. A

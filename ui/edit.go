@@ -205,7 +205,10 @@ func (p *Page) Reset() { p.alter("", func(d *Draft) { *d = p.original.clone() })
 func (p *Page) changed(merge bool) {
 	p.change++ // what waited to be run is out of date
 	token := p.change
-	p.notice = notice{}
+	p.notice, p.question = notice{}, question{}
+	if m := p.missing; m != nil && !slices.ContainsFunc(p.filesNeeded(), named(m.Name)) {
+		p.missing = nil
+	}
 	p.check()
 	if len(p.wrong) > 0 {
 		p.browser.After(pauseInTyping, func() {
@@ -271,6 +274,7 @@ func (p *Page) begin(d Draft, replaceAddress bool) {
 	p.change++ // what waited to be run is out of date
 	p.draft = d
 	p.original = d.clone()
+	p.question = question{}
 	if !p.notice.Lasting {
 		p.notice = notice{}
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -49,11 +50,9 @@ func atHand(f FileRef) string { return "log " + f.Name + " " + f.SHA256 }
 
 // filesAtHand says whether all logs are there; for one that is not it looks.
 func (p *Page) filesAtHand() bool {
-	for _, f := range p.filesNeeded() {
-		if f.SHA256 == "" || !p.opened[atHand(f)] {
-			p.browser.FindFile(f)
-			return false
-		}
+	if f := p.awaited(); f != nil {
+		p.browser.FindFile(*f)
+		return false
 	}
 	p.missing = nil
 	return true
@@ -86,24 +85,67 @@ func (p *Page) resume() {
 	p.Run()
 }
 
+// Chosen says that the user chose or dropped a file that begins with start; false:
+// it is not worth reading.
+func (p *Page) Chosen(f FileRef, start []byte) bool {
+	if why := p.unreadable(f.Name, start); why != "" {
+		p.warn(f.Name + ": " + why)
+		return false
+	}
+	p.reading = f.Name
+	p.browser.After(patience, func() {
+		if p.reading == f.Name {
+			p.tell("Reading " + f.Name + "…")
+		}
+	})
+	return true
+}
+
+// unreadable says why a file can be neither a log nor a scenario, by its name and
+// its first bytes; "" if it may be one.
+func (p *Page) unreadable(name string, start []byte) string {
+	name = strings.ToLower(name)
+	bare := strings.TrimSuffix(name, ".gz")
+	begins := bytes.TrimSpace(bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")))
+	switch {
+	case strings.HasSuffix(name, ".json") || bytes.HasPrefix(begins, []byte("{")):
+	case strings.HasSuffix(bare, ".cwf") && p.form.workload("cwf") == nil:
+		return "CWF logs are not read yet; .swf and .swf.gz are."
+	case strings.HasSuffix(bare, ".swf") || bytes.HasPrefix(start, []byte("\x1f\x8b")):
+	case len(begins) > 0 && !strings.ContainsRune(";-0123456789", rune(begins[0])) || bytes.IndexByte(start, 0) >= 0:
+		return "this is not a log; .swf and .swf.gz are read, and scenarios as .json."
+	}
+	return ""
+}
+
+// FilesLeft says which of several files that came at once were not opened.
+func (p *Page) FilesLeft(names []string) {
+	what := list(names)
+	if len(names) > 3 {
+		what = plural(int64(len(names)), "file")
+	}
+	text := "One log at a time is simulated; not opened: " + what + "."
+	if p.notice.Text != "" {
+		p.notice.Text += " " + text
+		return
+	}
+	p.tell(text)
+}
+
 // FileCame opens a file that the user chose or dropped.
 func (p *Page) FileCame(f File) {
-	p.notice = notice{}
+	p.reading, p.notice, p.question = "", notice{}, question{}
 	if f.Scenario != nil {
 		p.openScenario(f.Name, f.Scenario)
 		return
 	}
-	if m := p.missing; m != nil {
+	if m := p.awaited(); m != nil {
 		switch {
 		case m.SHA256 == f.SHA256 || m.SHA256 == "" && m.Name == f.Name:
-			ref := f.FileRef
-			ref.Name = m.Name
-			p.keep(ref)
-			p.resume()
+			p.takeAs(f.FileRef, m.Name)
 			return
-		case m.Name == f.Name:
-			p.warn(fmt.Sprintf("%s has the right name but another content than the log of this experiment: %s bytes with SHA-256 %s…, expected are %s bytes with %s….",
-				f.Name, grouped(f.Size), start(f.SHA256), grouped(m.Size), start(m.SHA256)))
+		case p.missing != nil:
+			p.askAbout(f, *m)
 			return
 		}
 	}
@@ -111,7 +153,52 @@ func (p *Page) FileCame(f File) {
 	p.openLog(f)
 }
 
-func start(hash string) string { return hash[:min(12, len(hash))] }
+// awaited is the log that the experiment cannot be run without, nil if there is none.
+func (p *Page) awaited() *FileRef {
+	for _, f := range p.filesNeeded() {
+		if f.SHA256 == "" || !p.opened[atHand(f)] {
+			return &f
+		}
+	}
+	return nil
+}
+
+// askAbout asks what to do with a log when the experiment waits for another one.
+func (p *Page) askAbout(f File, expected FileRef) {
+	choices := []Button{
+		{Text: "Open as a new experiment", ID: "new-experiment-button", Do: func() {
+			p.keep(f.FileRef)
+			p.openLog(f)
+		}},
+	}
+	text := describeLog(f.FileRef) + " is not the log of this experiment, " + describeLog(expected) + "."
+	switch {
+	case expected.SHA256 == "":
+		choices = append(choices, Button{Text: "Use it in this one", ID: "use-log-button", Do: func() {
+			p.takeAs(f.FileRef, expected.Name)
+		}})
+	case expected.Name == f.Name:
+		text = f.Name + " has the right name but another content than the log of this experiment: " +
+			describeLog(f.FileRef) + ", expected is " + describeLog(expected) + "."
+	}
+	choices = append(choices, Button{Text: "Keep waiting for " + expected.Name, ID: "keep-waiting-button", Do: func() {}})
+	p.ask(text+" Open it as a new experiment instead?", choices...)
+}
+
+// describeLog is a log's name with its size and content as far as they are known.
+func describeLog(f FileRef) string {
+	if f.SHA256 == "" {
+		return f.Name
+	}
+	return fmt.Sprintf("%s (%s bytes, SHA-256 %s…)", f.Name, grouped(f.Size), f.SHA256[:min(12, len(f.SHA256))])
+}
+
+// takeAs runs the experiment with a log under the name that it calls it by.
+func (p *Page) takeAs(f FileRef, name string) {
+	f.Name = name
+	p.keep(f)
+	p.resume()
+}
 
 func (p *Page) openScenario(name string, text []byte) {
 	s, err := scenario.Read(text)
@@ -153,7 +240,10 @@ func (p *Page) openLog(f File) {
 }
 
 // FileRefused says that a file cannot be used.
-func (p *Page) FileRefused(f Failure) { p.warn(f.sentence()) }
+func (p *Page) FileRefused(f Failure) {
+	p.reading = ""
+	p.warn(f.sentence())
+}
 
 // sentence is the failure in words.
 func (f Failure) sentence() string {

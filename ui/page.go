@@ -28,6 +28,7 @@ type Page struct {
 	// Logs (files.go).
 	files   []FileRef // those at hand, by the names that scenarios use
 	missing *FileRef  // the one that the experiment waits for
+	reading string    // name of the file that is being opened, "" for none
 
 	// Running (run.go).
 	run        int
@@ -51,10 +52,12 @@ type Page struct {
 	opened  map[string]bool   // what else is unfolded: "all metrics", "report", ...
 	toAdd   map[string]string // kind that "Add" adds to the list at a path
 
-	notice  notice
-	dialog  string // the open dialog, "" for none
-	opener  string // the element that opened it and gets the focus back
-	gallery []GalleryItem
+	notice   notice
+	question question
+	agreed   int64  // jobs times policies that the user wants to be run
+	dialog   string // the open dialog, "" for none
+	opener   string // the element that opened it and gets the focus back
+	gallery  []GalleryItem
 
 	parts parts
 }

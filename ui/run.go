@@ -25,7 +25,8 @@ func (p *Page) Run() {
 		p.ShowMistake()
 		return
 	}
-	if p.valid == nil || !p.filesAtHand() {
+	p.question = question{}
+	if p.valid == nil || !p.filesAtHand() || !p.mayRun() {
 		return
 	}
 	p.run++
@@ -33,6 +34,7 @@ func (p *Page) Run() {
 	p.ran, p.ranPlan, p.ranFiles, p.pending = p.valid, p.plan, p.filesNeeded(), nil
 	p.progress = make([]int, len(p.plan.Policies))
 	p.browser.Simulate(p.run, p.ran, p.ranFiles)
+	p.browser.After(patience, func() {}) // renders: from then on its progress is shown
 }
 
 // CancelRun stops what runs; what is on the page stays.
@@ -185,6 +187,14 @@ func (p *Page) progresses() []Progress {
 	return list
 }
 
+// stage is what the current run is at.
+func (p *Page) stage() string {
+	if p.pending == nil {
+		return "Preparing the workload…"
+	}
+	return "Simulating"
+}
+
 // TimeLeft estimates, from what is done, how long the current run still takes.
 func (p *Page) TimeLeft() string {
 	done, all := 0, 0
@@ -193,8 +203,11 @@ func (p *Page) TimeLeft() string {
 		all += p.jobs
 	}
 	elapsed := time.Since(p.began)
-	if done == 0 || all == 0 || elapsed < patience {
-		return "reading the workload or just begun"
+	switch {
+	case p.pending == nil:
+		return ""
+	case done == 0 || all == 0 || elapsed < patience:
+		return "just begun"
 	}
 	left := time.Duration(float64(elapsed) * float64(all-done) / float64(done))
 	if left < time.Second {

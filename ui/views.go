@@ -51,13 +51,13 @@ func (p *Page) missingSentence() string {
 }
 
 // slow says whether a run takes long enough to show its progress.
-func (p *Page) slow() bool { return p.running && time.Since(p.began) > patience }
+func (p *Page) slow() bool { return p.running && time.Since(p.began) >= patience }
 
 func (g Progress) text() string { return percent(float64(g.Ended) / float64(g.Jobs)) }
 
 // asksToRun says whether the results are stale and nothing makes them new by itself.
 func (p *Page) asksToRun() bool {
-	if p.running || p.missing != nil {
+	if p.running || p.missing != nil || p.question.Text != "" {
 		return false
 	}
 	return len(p.wrong) > 0 || p.valid != nil && p.stale() && (!p.quick || p.notice.OfRun)

@@ -158,84 +158,111 @@ func (b *browser) attachDrop() error {
 	return s.err
 }
 
-// openAll opens a FileList, one file after the other. The list itself does not
-// outlive its event.
+// openAll opens of a FileList the first scenario and the first log: it may be the
+// scenario's. The list itself does not outlive its event.
 func (b *browser) openAll(s *script, list safejs.Value) {
-	var all []safejs.Value
+	var scenarios, logs []safejs.Value
 	for i := range int(s.number(list, "length")) {
-		all = append(all, s.call(list, "item", i))
+		file := s.call(list, "item", i)
+		if strings.HasSuffix(strings.ToLower(s.text(file, "name")), ".json") {
+			scenarios = append(scenarios, file)
+		} else {
+			logs = append(logs, file)
+		}
 	}
 	if s.err != nil {
 		return
 	}
 	go guard(func() {
-		for _, file := range all {
-			b.open(file)
+		openedOne, left := b.openFirst(scenarios)
+		openedLog, more := b.openFirst(logs)
+		if left = append(left, more...); len(left) > 0 && (openedOne || openedLog) {
+			b.update(func() { b.page.FilesLeft(left) })
 		}
 	})
 }
 
-// open reads one file and hands it to the page.
-func (b *browser) open(file safejs.Value) {
+// openFirst opens the first of the files that can be used, and names the others.
+func (b *browser) openFirst(files []safejs.Value) (opened bool, left []string) {
+	for _, file := range files {
+		if !opened && b.open(file) {
+			opened = true
+			continue
+		}
+		s := &script{}
+		left = append(left, s.text(file, "name"))
+		report(s.err)
+	}
+	return opened, left
+}
+
+// open reads one file and hands it to the page; false if it cannot be used.
+func (b *browser) open(file safejs.Value) bool {
 	s := &script{}
 	ref := ui.FileRef{Name: s.text(file, "name"), Size: int64(s.number(file, "size"))}
 	refuse := func(f ui.Failure) { b.update(func() { b.page.FileRefused(f) }) }
 	if s.err == nil && ref.Size > maxFile {
 		refuse(ui.Failure{File: ref.Name, Reason: fmt.Sprintf("%d bytes; a file of at most %d is accepted", ref.Size, maxFile)})
-		return
+		return false
 	}
 	promise := s.call(file, "arrayBuffer")
 	if s.err != nil {
 		report(s.err)
-		return
+		return false
 	}
 	content, err := await(promise)
 	if err != nil {
 		refuse(ui.Failure{File: ref.Name, Reason: "the file cannot be read: " + err.Error()})
-		return
+		return false
 	}
-	if scenario, yes := asScenario(ref, content); yes {
+	start := s.bytes(s.call(content, "slice", 0, 256))
+	if s.err != nil {
+		report(s.err)
+		return false
+	}
+	chosen := false
+	b.update(func() { chosen = b.page.Chosen(ref, start) })
+	if !chosen {
+		return false
+	}
+	if scenario, yes := asScenario(ref, start, content); yes {
 		b.update(func() { b.page.FileCame(ui.File{FileRef: ref, Scenario: scenario}) })
-		return
+		return true
 	}
-	b.read(log{ref, content}, refuse)
+	return b.read(log{ref, content}, refuse)
 }
 
-// asScenario is the content of a file that is JSON, by its name or its first character.
-func asScenario(ref ui.FileRef, content safejs.Value) ([]byte, bool) {
+// asScenario is the content of a file that is JSON, by its name or its start.
+func asScenario(ref ui.FileRef, start []byte, content safejs.Value) ([]byte, bool) {
 	const most = 16 << 20 // no scenario is larger
-	s := &script{}
-	if !strings.HasSuffix(strings.ToLower(ref.Name), ".json") {
-		start := s.bytes(s.call(content, "slice", 0, 256))
-		if s.err != nil || !bytes.HasPrefix(bytes.TrimSpace(start), []byte("{")) {
-			return nil, false
-		}
-	}
-	if ref.Size > most {
+	named := strings.HasSuffix(strings.ToLower(ref.Name), ".json")
+	if ref.Size > most || !named && !bytes.HasPrefix(bytes.TrimSpace(start), []byte("{")) {
 		return nil, false
 	}
+	s := &script{}
 	b := s.bytes(content)
 	report(s.err)
 	return b, s.err == nil
 }
 
-// read has a worker look through a log, then keeps it.
-func (b *browser) read(l log, refuse func(ui.Failure)) {
+// read has a worker look through a log, then keeps it; false if it is refused.
+func (b *browser) read(l log, refuse func(ui.Failure)) bool {
 	answered := make(chan wire.Answer, 1)
 	_, err := b.pool.begin(wire.Request{Ask: wire.Read, Files: []ui.FileRef{l.ref}}, nil, l.content, nil,
 		func(a wire.Answer, _ safejs.Value) { answered <- a })
 	if err != nil {
 		refuse(ui.Failure{File: l.ref.Name, Reason: err.Error(), Crash: true})
-		return
+		return false
 	}
 	a := <-answered
 	if a.Log == nil {
 		refuse(*a.Failure)
-		return
+		return false
 	}
 	l.ref.SHA256 = a.Log.SHA256
 	report(b.files.keep(l))
 	b.update(func() {
 		b.page.FileCame(ui.File{FileRef: l.ref, Report: a.Log.Report, Waits: a.Log.Waits})
 	})
+	return true
 }

@@ -1,0 +1,83 @@
+package ui
+
+import (
+	"encoding/json"
+	"strings"
+
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+)
+
+const (
+	// muchAtOnce is how many jobs, counted once per policy, are simulated without
+	// asking first: beyond, a browser may end the page for want of memory.
+	muchAtOnce = 3_000_000
+
+	// What a page and its worker take in memory together, in bytes.
+	bytesPerJob    = 300 // of the workload
+	bytesPerJobRun = 350 // of what a policy makes of it
+
+	// How many bytes of a log make a job, when it is not known better.
+	logBytesPerJob     = 70
+	gzippedBytesPerJob = 12
+)
+
+// expectedJobs is how many jobs the workload of a plan will have: exactly for a
+// generator, by the size of the file for a log.
+func (p *Page) expectedJobs(plan *scenario.Plan) int64 {
+	w := plan.Scenario.Workload
+	about := p.form.workload(w.Kind)
+	if about == nil {
+		return 0
+	}
+	jobs := int64(0)
+	for i := range about.Params {
+		switch q := &about.Params[i]; {
+		case q.Name == "jobs" && q.Kind == param.Integer:
+			jobs = jobsField(w.Part, q)
+		case q.Kind == param.File:
+			for _, f := range p.filesNeeded() {
+				if strings.HasSuffix(strings.ToLower(f.Name), ".gz") {
+					jobs += f.Size / gzippedBytesPerJob
+				} else {
+					jobs += f.Size / logBytesPerJob
+				}
+			}
+		}
+	}
+	for _, t := range w.Transform {
+		if q := find(p.form.transform(t.Kind), "jobs"); t.Kind == "first" && q != nil {
+			jobs = min(jobs, jobsField(t, q))
+		}
+	}
+	return jobs
+}
+
+// jobsField is a number of jobs as a scenario says it.
+func jobsField(part scenario.Part, q *param.Param) int64 {
+	n, _ := q.Default.(int64)
+	if raw := part.Fields[q.Name]; raw != nil && json.Unmarshal(raw, &n) != nil {
+		return 0
+	}
+	return n
+}
+
+// mayRun says whether the experiment is small enough to be run unasked, or was
+// agreed to; else it asks.
+func (p *Page) mayRun() bool {
+	jobs, policies := p.expectedJobs(p.plan), int64(len(p.plan.Policies))
+	size := jobs * policies
+	if size <= max(muchAtOnce, p.agreed) {
+		return true
+	}
+	p.quick = false
+	gigabytes := float64(jobs*bytesPerJob+size*bytesPerJobRun) / 1e9
+	p.ask("About "+plural(jobs, "job")+" under "+policyCount(int(policies))+" need about "+decimals(gigabytes, 1)+
+		" GB of memory; a browser that has less ends this page. Run it anyway?",
+		Button{Text: "Run anyway", ID: "run-anyway-button", Do: func() {
+			p.agreed = size
+			p.Run()
+		}},
+		Button{Text: "Not now", ID: "not-now-button", Do: func() {}})
+	return false
+}

@@ -1,0 +1,217 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+// choose answers the page's question with the choice of that id.
+func choose(t *testing.T, p *Page, id string) {
+	t.Helper()
+	render(t, p).do(id, "click", "")
+	if p.question.Text != "" {
+		t.Errorf("%s leaves the question there", id)
+	}
+}
+
+func TestProgressFromTheBeginning(t *testing.T) {
+	p, b := firstVisit(t)
+	p.RemovePolicy(0)
+	b.pass()
+	p.Run()
+	if len(b.later) != 1 {
+		t.Fatal("nothing renders the page while the workload is made")
+	}
+	b.pass()
+	p.began = p.began.Add(-patience)
+	cancel := render(t, p).ids["cancel-button"]
+	if cancel.attr("hidden") != "" || folded(cancel) {
+		t.Fatal("there is no way to cancel")
+	}
+	if text := cancel.parent.text(); !strings.HasPrefix(text, "Preparing the workload…") {
+		t.Errorf("the page says %q", text)
+	}
+	b.answerFirst(1)
+	if text := render(t, p).ids["cancel-button"].parent.text(); !strings.HasPrefix(text, "Simulating") {
+		t.Errorf("the page says %q", text)
+	}
+}
+
+// waiting is a page with a link whose log is not there.
+func waiting(t *testing.T) (*Page, *fake) {
+	t.Helper()
+	p, b := firstVisit(t)
+	p.FileCame(droppedLog(t, "small.swf"))
+	there, c := newPage(t)
+	there.Open(b.address)
+	there.FileFound(c.looked[0], false)
+	return there, c
+}
+
+func TestAnotherLogThanTheLinkMeans(t *testing.T) {
+	other := droppedLog(t, "other.swf")
+	other.SHA256 = strings.Repeat("cd", 32)
+
+	p, b := waiting(t)
+	p.FileCame(other)
+	want := "other.swf (220 bytes, SHA-256 cdcdcdcdcdcd…) is not the log of this experiment, small.swf (220 bytes, SHA-256 abababababab…). Open it as a new experiment instead?"
+	if p.question.Text != want {
+		t.Errorf("the page asks %q, want %q", p.question.Text, want)
+	}
+	if p.draft.Name != "small.swf" || len(b.asked) > 0 {
+		t.Error("the wrong experiment was opened")
+	}
+	choose(t, p, "keep-waiting-button")
+	if p.missing == nil || p.draft.Name != "small.swf" {
+		t.Error("the page does not wait for the log any more")
+	}
+	p.FileCame(droppedLog(t, "renamed.swf"))
+	if len(b.asked) != 1 || p.missing != nil {
+		t.Error("the right log was not taken afterwards")
+	}
+
+	p, b = waiting(t)
+	p.FileCame(other)
+	choose(t, p, "new-experiment-button")
+	if p.missing != nil || p.draft.Name != "other.swf" || len(b.asked) != 1 || b.asked[0].files[0] != other.FileRef {
+		t.Error("the log was not opened as a new experiment")
+	}
+}
+
+func TestAnotherNameForALogWithoutAHash(t *testing.T) {
+	p, b := firstVisit(t)
+	p.openScenario("kth.json", []byte(`{"version":1,"machine":{"kind":"cluster","processors":16},"workload":{"kind":"swf","file":"kth.swf"},"policies":[{"kind":"easy"}]}`))
+	p.FileFound(b.looked[0], false)
+	p.FileCame(droppedLog(t, "small.swf"))
+	choose(t, p, "use-log-button")
+	if len(b.asked) != 2 || b.asked[1].files[0].Name != "kth.swf" || !strings.Contains(p.fragment(), linkPrefix) {
+		t.Error("the log does not stand for the one that is named")
+	}
+}
+
+// A scenario and its log may be dropped together.
+func TestLogThatIsBeingLookedFor(t *testing.T) {
+	p, b := firstVisit(t)
+	p.openScenario("small.json", []byte(`{"version":1,"machine":{"kind":"cluster","processors":16},"workload":{"kind":"swf","file":"small.swf"},"policies":[{"kind":"easy"}]}`))
+	p.FileCame(droppedLog(t, "small.swf"))
+	if len(b.asked) != 2 || len(p.draft.Policies) != 1 {
+		t.Error("the log was opened as another experiment")
+	}
+}
+
+func TestUndoDoesNotWaitForTheLog(t *testing.T) {
+	p, b := firstVisit(t)
+	p.openScenario("kth.json", []byte(`{"version":1,"machine":{"kind":"cluster","processors":16},"workload":{"kind":"swf","file":"kth.swf"},"policies":[{"kind":"easy"}]}`))
+	p.FileFound(b.looked[0], false)
+	p.Undo()
+	if p.missing != nil {
+		t.Error("the page waits for a log that nobody needs")
+	}
+}
+
+func TestFilesThatAreNoLogs(t *testing.T) {
+	p, b := firstVisit(t)
+	before, address := p.draft.clone(), b.address
+	for _, c := range []struct{ name, start, says string }{
+		{"DAS2.cwf", "; Version: 2", "DAS2.cwf: CWF logs are not read yet; .swf and .swf.gz are."},
+		{"DAS2.CWF.gz", "\x1f\x8b\x08", "DAS2.CWF.gz: CWF logs are not read yet; .swf and .swf.gz are."},
+		{"x.png", "\x89PNG\r\n\x1a\n\x00", "x.png: this is not a log; .swf and .swf.gz are read, and scenarios as .json."},
+		{"notes.md", "# Notes", "notes.md: this is not a log; .swf and .swf.gz are read, and scenarios as .json."},
+	} {
+		if p.Chosen(FileRef{Name: c.name}, []byte(c.start)) {
+			t.Errorf("%s is to be read", c.name)
+		}
+		if p.notice.Text != c.says || !p.notice.Problem {
+			t.Errorf("the notice is %q, want %q", p.notice.Text, c.says)
+		}
+	}
+	if !p.draft.equal(before) || b.address != address || len(b.asked) != 1 || len(p.wrong) > 0 {
+		t.Error("something has changed")
+	}
+	for name, start := range map[string]string{
+		"small.swf": smallLog, "broken.swf": "x y z", "small.swf.gz": "\x1f\x8b\x08", "KTH-SP2-1996-2.1-cln": smallLog,
+		"small.txt": "\xef\xbb\xbf 1 0 0", "kth.scenario": ` {"version":1}`, "kth.json": "[",
+	} {
+		if !p.Chosen(FileRef{Name: name}, []byte(start)) {
+			t.Errorf("%s is refused: %s", name, p.notice.Text)
+		}
+	}
+}
+
+func TestLongReadingIsSaid(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Chosen(FileRef{Name: "small.swf"}, []byte(smallLog))
+	b.pass()
+	if p.notice.Text != "Reading small.swf…" {
+		t.Errorf("the notice is %q", p.notice.Text)
+	}
+	p.FileCame(droppedLog(t, "small.swf"))
+	b.pass()
+	p.FilesLeft([]string{"a.swf", "b.swf"})
+	if p.notice.Text != "One log at a time is simulated; not opened: a.swf and b.swf." {
+		t.Errorf("the notice is %q", p.notice.Text)
+	}
+}
+
+func TestVeryLargeExperimentsAskFirst(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Edit("/workload/kind", "lublin")
+	p.Edit("/workload/jobs", "1000000")
+	b.pass()
+	if len(b.asked) != 2 || p.question.Text != "" {
+		t.Fatalf("3 million jobs are not run at once: %s", p.question.Text)
+	}
+	p.CancelRun()
+	p.quick = true
+	p.Edit("/workload/jobs", "2000000")
+	b.pass()
+	if len(b.asked) != 2 || !strings.HasPrefix(p.question.Text, "About 2,000,000 jobs under 3 policies need about 2.7 GB of memory") {
+		t.Fatalf("the page asks %q after %d runs", p.question.Text, len(b.asked))
+	}
+	choose(t, p, "not-now-button")
+	if !p.asksToRun() {
+		t.Error("there is no way to run it later")
+	}
+	p.Run()
+	choose(t, p, "run-anyway-button")
+	if len(b.asked) != 3 {
+		t.Fatal("it does not run")
+	}
+	p.CancelRun()
+	p.Run()
+	if len(b.asked) != 4 {
+		t.Error("it asks again")
+	}
+	p.CancelRun()
+	p.Edit("/workload/jobs", "10000000")
+	p.AddTransform("first")
+	p.Run()
+	if len(b.asked) != 5 {
+		t.Error("the first jobs of many are many")
+	}
+}
+
+func TestSizeOfALog(t *testing.T) {
+	p, _ := firstVisit(t)
+	f := droppedLog(t, "small.swf")
+	f.Size = 70_000_000
+	p.FileCame(f)
+	if n := p.expectedJobs(p.plan); n != 1_000_000 {
+		t.Errorf("%d jobs are expected", n)
+	}
+}
+
+func TestRecordedRunsAreNotComparedInKills(t *testing.T) {
+	p, b := firstVisit(t)
+	p.FileCame(droppedLog(t, "small.swf"))
+	b.answer()
+	p.Edit("/baseline", "As recorded")
+	runs, baseline := p.runs()
+	for _, row := range rows(runs, baseline, false) {
+		for _, c := range row.Cells {
+			if row.About.Name == "killed" && (c.Verdict != "" || c.Difference != "") {
+				t.Errorf("killed is compared: %+v", c)
+			}
+		}
+	}
+}
