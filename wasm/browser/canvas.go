@@ -157,7 +157,7 @@ func (c *canvas) draw() {
 		_, s.err = safejs.CopyBytesToJS(c.pixels, c.raster.Bytes())
 	}
 	s.call(c.context, "putImageData", c.image, 0, 0)
-	c.write(s, scene)
+	write(s, c.context, scene)
 	if s.err == nil && !c.drawn {
 		c.drawn = true
 		s.call(s.global("performance"), "mark", "backfill-first-picture")
@@ -200,18 +200,18 @@ func (c *canvas) fit(s *script) {
 // measure finds the mean width of a character.
 func (c *canvas) measure(s *script) {
 	const sample = "the quick brown fox 0123456789"
-	s.set(c.context, "font", c.font())
+	s.set(c.context, "font", font(fontSize*c.ratio))
 	c.charWidth = s.number(s.call(c.context, "measureText", sample), "width") / float64(len(sample))
 }
 
-func (c *canvas) font() string { return fmt.Sprintf("%gpx %s", fontSize*c.ratio, fontFamily) }
+func font(pixels float64) string { return fmt.Sprintf("%gpx %s", pixels, fontFamily) }
 
-// write puts the scene's texts over the picture.
-func (c *canvas) write(s *script, scene *timeline.Scene) {
+// write puts the scene's texts over its picture.
+func write(s *script, context safejs.Value, scene *timeline.Scene) {
 	const regular, bold = "", "bold "
-	weight := regular
-	s.set(c.context, "font", c.font())
-	s.set(c.context, "textBaseline", "middle")
+	weight, usual := regular, font(fontSize*scene.View.Ratio)
+	s.set(context, "font", usual)
+	s.set(context, "textBaseline", "middle")
 	for _, label := range scene.Labels() {
 		want := regular
 		if label.Bold {
@@ -219,15 +219,15 @@ func (c *canvas) write(s *script, scene *timeline.Scene) {
 		}
 		if want != weight {
 			weight = want
-			s.set(c.context, "font", weight+c.font())
+			s.set(context, "font", weight+usual)
 		}
 		align := "left"
 		if label.Align == timeline.AlignCenter {
 			align = "center"
 		}
-		s.set(c.context, "fillStyle", label.Color.CSS())
-		s.set(c.context, "textAlign", align)
-		s.call(c.context, "fillText", label.Text, label.X, label.Y)
+		s.set(context, "fillStyle", label.Color.CSS())
+		s.set(context, "textAlign", align)
+		s.call(context, "fillText", label.Text, label.X, label.Y)
 	}
 }
 
@@ -236,27 +236,4 @@ func (c *canvas) hint(text string) {
 	s := &script{}
 	s.set(s.element(ui.HintHost), "textContent", text)
 	report(s.err)
-}
-
-// save offers the picture as a PNG download; name is without ".png".
-func (c *canvas) save(name string) {
-	s := &script{}
-	done := make(chan safejs.Value, 1)
-	callback := s.function(func(args []safejs.Value) { done <- append(args, safejs.Null())[0] })
-	s.call(c.element, "toBlob", callback.Value(), "image/png")
-	if s.err != nil {
-		report(s.err)
-		return
-	}
-	go guard(func() {
-		defer callback.Release()
-		blob := <-done
-		s := &script{}
-		if present(blob) {
-			s.download(name+".png", blob)
-		} else {
-			s.err = fmt.Errorf("%s: the browser made no picture", name)
-		}
-		report(s.err)
-	})
 }
