@@ -13,9 +13,10 @@ const (
 	// asking first: beyond, a browser may end the page for want of memory.
 	muchAtOnce = 3_000_000
 
-	// What a page and its worker take in memory together, in bytes.
-	bytesPerJob    = 300 // of the workload
-	bytesPerJobRun = 350 // of what a policy makes of it
+	// What a page and its worker take in memory together, in bytes, measured in Chromium
+	// with a million jobs.
+	bytesPerJob    = 600 // of the workload
+	bytesPerJobRun = 600 // of what a policy makes of it
 
 	// How many bytes of a log make a job, when it is not known better.
 	logBytesPerJob     = 70
@@ -72,7 +73,7 @@ func (p *Page) mayRun() bool {
 	}
 	p.quick = false
 	gigabytes := float64(jobs*bytesPerJob+size*bytesPerJobRun) / 1e9
-	p.ask("About "+plural(jobs, "job")+" under "+policyCount(int(policies))+" need about "+decimals(gigabytes, 1)+
+	p.ask("About "+plural(jobs, "job")+" under "+policyCount(int(policies))+" may take up to "+decimals(gigabytes, 0)+
 		" GB of memory; a browser that has less ends this page. Run it anyway?",
 		Button{Text: "Run anyway", ID: "run-anyway-button", Do: func() {
 			p.agreed = size

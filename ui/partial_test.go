@@ -49,7 +49,7 @@ func TestCancelledAfterOnePolicy(t *testing.T) {
 	if run := r.ids["run-button"]; run.attr("hidden") != "" || folded(run) {
 		t.Error("there is no way to simulate the rest")
 	}
-	if want := "Of this experiment 1 of 2 policies is shown; Conservative was not simulated to the end."; p.staleSentence() != want {
+	if want := "Only 1 of 2 policies is shown; still to be simulated: Conservative."; p.staleSentence() != want {
 		t.Errorf("the page says %q, want %q", p.staleSentence(), want)
 	}
 	if want := "Conservative has no results: EASY is what the others are compared with."; p.baselineRemark() != want {

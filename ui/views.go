@@ -71,7 +71,7 @@ func (p *Page) staleSentence() string {
 		return "Nothing is simulated yet."
 	}
 	if p.partial() && sameRun(p.shown, p.valid) {
-		return "Of this experiment " + p.partShown() + "; " + list(p.absent()) + " was not simulated to the end."
+		return "Only " + p.partShown() + "; still to be simulated: " + list(p.absent()) + "."
 	}
 	return "The experiment has changed; the results are those of the last run."
 }
