@@ -47,8 +47,16 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 		fmt.Fprintf(&b, " Of those that started, job %d waited longest: %s.",
 			o.Workload.JobNumber(longest), FormatSpan(o.Wait(longest)))
 	}
+	// The window may reach beyond this schedule, where nothing is left to be done.
+	end := v.T1
+	if n := len(o.EndOrder); n > 0 && ran > 0 && o.Start[o.StartOrder[len(o.StartOrder)-1]] < v.T1 {
+		end = max(v.T0+1, min(end, o.End[o.EndOrder[n-1]]))
+	}
+	if end < v.T1 {
+		fmt.Fprintf(&b, " Its last job ended at %s; up to then:", s.Clock.Format(end))
+	}
 	for _, t := range group.Tracks {
-		low, high, mean := t.Reduce(v.T0, v.T1)
+		low, high, mean := t.Reduce(v.T0, end)
 		fmt.Fprintf(&b, " %s: %.1f on average", sentence(t.Label), mean)
 		if t.Capacity > 0 {
 			fmt.Fprintf(&b, " (%.0f %% of %d)", 100*mean/float64(t.Capacity), t.Capacity)

@@ -97,6 +97,13 @@ func TestLabelsAndDescription(t *testing.T) {
 	if got := s.Describe(0, o); got != want {
 		t.Errorf("description\n%s, want\n%s", got, want)
 	}
+	// A window beyond the end of the schedule, such as another policy's, does not count as idle.
+	s.View.T1, s.View.Last = 60*engine.Second, 60*engine.Second
+	want = "Its last job ended at 30 s; up to then: Busy processors: 2.2 on average (54 % of 4), between 1 and 3."
+	if got := s.Describe(0, o); !strings.Contains(got, want) {
+		t.Errorf("description\n%s, want in it\n%s", got, want)
+	}
+	s.View.T1, s.View.Last = 30*engine.Second, 30*engine.Second
 	hit := s.Hit(100, s.View.Lanes[3].Top+20)
 	if hit.Value != 3 || hit.Group != 0 || hit.Time != 10*engine.Second {
 		t.Errorf("hit %+v", hit)
