@@ -84,10 +84,12 @@ export function draw(host, spec) {
   svg.setAttribute("aria-hidden", "true"); // the host has the name, the table beside it the numbers
   host.replaceChildren(svg, legend(series));
   origins.set(host, spec.origin);
+  titles.set(host, spec.title);
 }
 
 // What each chart was made from, for the pictures that are saved of it.
 const origins = new WeakMap();
+const titles = new WeakMap();
 
 // legend names the lines beside a piece of each.
 function legend(series) {
@@ -176,13 +178,15 @@ function standalone(host) {
     text.setAttribute("text-anchor", "start");
     svg.append(sample, text);
   });
-  const origin = document.createElementNS(SVG, "desc");
-  origin.textContent = origins.get(host) ?? "";
+  const about = ["title", "desc", "metadata"].map((name) => document.createElementNS(SVG, name));
+  about[0].textContent = titles.get(host) ?? "";
+  about[1].textContent = items.map((item) => item.textContent.trim()).join(", ");
+  about[2].textContent = origins.get(host) ?? "";
   const ground = document.createElementNS(SVG, "rect");
   ground.setAttribute("width", "100%");
   ground.setAttribute("height", "100%");
   ground.setAttribute("fill", style.getPropertyValue("--surface").trim() || "#fff");
-  svg.prepend(origin, ground);
+  svg.prepend(...about, ground);
   return svg;
 }
 
