@@ -15,6 +15,22 @@ type Button struct {
 	Do       func()
 }
 
+// press does what the button is for, unless it is disabled.
+func (b Button) press() {
+	if !b.Disabled {
+		b.Do()
+	}
+}
+
+// disabled is the value of aria-disabled: unlike a button that the browser disables,
+// one that is disabled by pressing it keeps the focus.
+func (b Button) disabled() string {
+	if b.Disabled {
+		return "true"
+	}
+	return ""
+}
+
 // Buttons is a bar of buttons.
 type Buttons struct {
 	name string
@@ -84,7 +100,7 @@ func (p *Page) viewBar() vugu.Builder {
 	}
 	return p.quietBar("View of the timeline",
 		key("←", "Earlier", "ArrowLeft"), key("→", "Later", "ArrowRight"),
-		key("+", "Zoom in", "+"), key("−", "Zoom out", "-"), key("All", "Show everything", "0"))
+		key("+", "Zoom in", "+"), key("−", "Zoom out", "-"), key("All", "All: show everything", "0"))
 }
 
 func (p *Page) metricsBar() vugu.Builder {

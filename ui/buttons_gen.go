@@ -33,17 +33,17 @@ func (c *Buttons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = b
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
 			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("aria-disabled", optional(b.disabled()))
 			vgn.AddAttrInterface("aria-expanded", optional(b.Expanded))
 			vgn.AddAttrInterface("aria-haspopup", optional(b.Popup))
 			vgn.AddAttrInterface("aria-keyshortcuts", optional(b.Keys))
 			vgn.AddAttrInterface("aria-label", optional(b.Name))
 			vgn.AddAttrInterface("class", b.Class)
-			vgn.AddAttrInterface("disabled", b.Disabled)
 			vgn.AddAttrInterface("id", optional(b.ID))
 			vgn.SetInnerHTML(b.Text)
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { b.Do() },
+				Func:      func(event vugu.DOMEvent) { b.press() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 		}

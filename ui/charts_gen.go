@@ -108,8 +108,9 @@ func (c *Charts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgiterkey
 										label := label
 										_ = label
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "clip"}}}
 										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("title", label)
 										vgn.SetInnerHTML(label)
 									}
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}

@@ -131,7 +131,7 @@ func (c *Experiment) policies() vugu.Builder {
 	return &guard{p, &Choices{
 		page: p, path: "/policies", noun: "policies", invitation: "Policy",
 		list: p.draft.Policies, kinds: descriptions(p.form.catalogs.Policies, func(k *scenario.PolicyKind) *param.Description { return &k.Description }),
-		least: 1, add: p.AddPolicy, remove: p.RemovePolicy, raise: p.MovePolicy,
+		least: 1, add: p.AddPolicy, remove: p.RemovePolicy, move: p.MovePolicy, double: p.CopyPolicy,
 	}}
 }
 
@@ -188,12 +188,16 @@ type Choices struct {
 	least            int // how many there must be
 	add              func(kind string)
 	remove           func(i int)
-	raise            func(i int) // nil: the order cannot be changed
+	move             func(i, to int) // nil: the order cannot be changed
+	double           func(i int)     // nil: there is no use for two of them
 }
 
 func (c *Choices) at(i int) string { return c.path + "/" + strconv.Itoa(i) }
 
-func (c *Choices) id(i int) string { return c.noun + "-" + strconv.Itoa(i) }
+func (c *Choices) id(i int) string { return choiceID(c.noun, i) }
+
+// choiceID is the id of the choice of a kind in a list.
+func choiceID(list string, i int) string { return list + "-" + strconv.Itoa(i) }
 
 func (c *Choices) name(i int) string { return c.invitation + " " + strconv.Itoa(i+1) }
 
@@ -208,6 +212,14 @@ func (c *Choices) about(i int) *param.Description {
 	return nil
 }
 
+// kindName is the whole name of a kind, for which a narrow form has no room.
+func (c *Choices) kindName(i int) string {
+	if about := c.about(i); about != nil {
+		return about.Name
+	}
+	return c.list[i].Kind
+}
+
 func (c *Choices) doc(i int) string {
 	if about := c.about(i); about != nil {
 		return about.Doc
@@ -217,11 +229,17 @@ func (c *Choices) doc(i int) string {
 
 func (c *Choices) itemBar(i int) vugu.Builder {
 	remove := Button{Text: "×", Name: "Remove " + lowerFirst(c.name(i)), Disabled: len(c.list) <= c.least, Do: func() { c.remove(i) }}
-	if c.raise == nil {
+	if c.move == nil {
 		return c.page.quietBar(c.name(i), remove)
 	}
-	return c.page.quietBar(c.name(i),
-		Button{Text: "↑", Name: "Move " + lowerFirst(c.name(i)) + " up", Disabled: i == 0, Do: func() { c.raise(i) }}, remove)
+	// The focus goes with what is moved.
+	id := func(i int, way string) string { return c.id(i) + "-" + way }
+	way := func(text, way string, to int) Button {
+		return Button{Text: text, Name: "Move " + lowerFirst(c.name(i)) + " " + way, ID: id(i, way), Disabled: to < 0 || to >= len(c.list),
+			Do: func() { c.move(i, to); c.page.browser.Focus(id(to, way)) }}
+	}
+	return c.page.quietBar(c.name(i), way("↑", "up", i-1), way("↓", "down", i+1),
+		Button{Text: "+", Name: "Duplicate " + lowerFirst(c.name(i)), Do: func() { c.double(i) }}, remove)
 }
 
 func (c *Choices) fields(i int) vugu.Builder {
@@ -529,6 +547,9 @@ func (c *Dialogs) intro() string {
 	}
 	return "Backfill simulates how a parallel machine serves jobs under different scheduling policies, side by side and entirely in this page. Nothing is uploaded."
 }
+
+// dialogItem is the id of the button of an item.
+func dialogItem(i int) string { return "dialog-item-" + strconv.Itoa(i) }
 
 func (c *Dialogs) items() []Item {
 	switch c.page.dialog {

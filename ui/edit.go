@@ -136,15 +136,31 @@ func labelOr(c Choice, about *param.Description) string {
 // RemovePolicy takes policy i away.
 func (p *Page) RemovePolicy(i int) {
 	p.alter("", func(d *Draft) { d.Policies = slices.Delete(d.Policies, i, i+1) })
+	p.browser.Focus(choiceID("policies", min(i, len(p.draft.Policies)-1)))
 }
 
-// MovePolicy moves policy i one place up.
-func (p *Page) MovePolicy(i int) {
+// MovePolicy moves policy i to place to.
+func (p *Page) MovePolicy(i, to int) {
 	p.alter("", func(d *Draft) {
-		if i > 0 {
-			d.Policies[i-1], d.Policies[i] = d.Policies[i], d.Policies[i-1]
+		if to >= 0 && to < len(d.Policies) {
+			d.Policies[i], d.Policies[to] = d.Policies[to], d.Policies[i]
 		}
 	})
+}
+
+// CopyPolicy puts a copy of policy i below it.
+func (p *Page) CopyPolicy(i int) {
+	p.alter("", func(d *Draft) {
+		labels := p.form.labels(d)
+		c := d.Policies[i].clone()
+		for n := 2; ; n++ {
+			if c.Label = fmt.Sprintf("%s %d", labels[i], n); !contains(labels, c.Label) {
+				break
+			}
+		}
+		d.Policies = slices.Insert(d.Policies, i+1, c)
+	})
+	p.browser.Focus(choiceID("policies", i+1))
 }
 
 // AddTransform puts another transformation after the others.
@@ -167,6 +183,11 @@ func (p *Page) AddTransform(kind string) {
 // RemoveTransform takes transformation i away.
 func (p *Page) RemoveTransform(i int) {
 	p.alter("", func(d *Draft) { d.Transforms = slices.Delete(d.Transforms, i, i+1) })
+	if n := len(p.draft.Transforms); n > 0 {
+		p.browser.Focus(choiceID("transformations", min(i, n-1)))
+		return
+	}
+	p.browser.Focus("add-transformations")
 }
 
 // alter changes the draft, remembering the step for undo.

@@ -293,8 +293,13 @@ func (p *Page) settingsSentence() string {
 		rule = "estimate"
 	}
 	text := "Jobs are stopped " + choiceLabels[rule]
-	if rule == "grace" {
-		text += " of " + t["kill/grace"] + " s"
+	switch grace := strings.TrimSpace(t["kill/grace"]); {
+	case rule == "never":
+		text = "Jobs are never stopped"
+	case rule == "grace" && grace != "":
+		text += " of " + grace + " s"
+	case rule == "grace":
+		text = "Jobs are stopped at their estimate (no grace period given)"
 	}
 	seed := t["seed"]
 	if seed == "" {

@@ -235,7 +235,7 @@ func (p *Page) openLog(f File) {
 		d.Policies = append(d.Policies, Choice{Kind: "recorded", Label: "As recorded", Texts: map[string]string{}})
 	}
 	p.missing = nil
-	p.opened["report"] = true
+	p.opened["report"], p.folded["workload"] = true, false
 	p.begin(d, false)
 }
 

@@ -67,7 +67,7 @@ func (m mistakes) noteError(err error, d *Draft) bool {
 	if !errors.As(err, &wrong) {
 		return false
 	}
-	m.note(fieldPath(wrong.Path, d), upperFirst(join(": ", wrong.Value, wrong.Reason)))
+	m.note(fieldPath(wrong.Path, d), upperFirst(join(": ", wrong.Value, groupedIn(wrong.Reason))))
 	return true
 }
 
@@ -193,7 +193,7 @@ func checkField(path string, p *param.Param, texts map[string]string, wrong mist
 	if _, err := param.Check("", []param.Param{*p}, given); err != nil {
 		var refused *param.Error
 		if errors.As(err, &refused) {
-			wrong.note(path, upperFirst(join(": ", refused.Value, refused.Reason)))
+			wrong.note(path, upperFirst(join(": ", refused.Value, groupedIn(refused.Reason))))
 		}
 		return nil, false
 	}

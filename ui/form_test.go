@@ -154,9 +154,25 @@ func TestSentencesOfCards(t *testing.T) {
 	}
 }
 
+func TestSentenceOfTheKillRule(t *testing.T) {
+	p, _ := firstVisit(t)
+	for _, c := range []struct{ rule, grace, want string }{
+		{"never", "", "Jobs are never stopped; seed 1"},
+		{"grace", "60", "Jobs are stopped after a grace period of 60 s; seed 1"},
+		{"grace", "", "Jobs are stopped at their estimate (no grace period given); seed 1"},
+	} {
+		p.Edit("/kill/rule", c.rule)
+		p.Edit("/kill/grace", c.grace)
+		if got := p.settingsSentence(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
 func TestWords(t *testing.T) {
 	for got, want := range map[string]string{
 		humanised("meanRun"): "Mean run", plural(1, "job"): "1 job", plural(28475, "job"): "28,475 jobs",
+		groupedIn("from 1 to 16777216, or 0.123456 in a12345.swf"): "from 1 to 16,777,216, or 0.123456 in a12345.swf",
 		grouped(-1234567): "−1,234,567", grouped(999): "999", percent(0.8237): "82 %", percent(-0.0951): "−9.5 %",
 		percent(0.00001): "under 0.01 %", percent(0): "0 %", decimals(-0.04, 1): "0.0", decimals(1234.5, 1): "1,234.5",
 		list([]string{"a", "b", "c"}): "a, b and c", amount("2", "job"): "2 jobs", amount("x", "job"): "x jobs",

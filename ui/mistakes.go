@@ -22,7 +22,7 @@ func (p *Page) placeOf(path string) place {
 		if i, err := strconv.Atoi(parts[len(parts)-2]); err == nil {
 			at.Words = noun + " " + strconv.Itoa(i+1)
 			if last == "kind" {
-				at.Field = list + "-" + strconv.Itoa(i)
+				at.Field = choiceID(list, i)
 			}
 		}
 	}

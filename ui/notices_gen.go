@@ -202,7 +202,7 @@ func (c *Notices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.page.CancelRun() },
+				Func:      func(event vugu.DOMEvent) { c.page.pressCancel() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{
@@ -250,7 +250,7 @@ func (c *Notices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("hidden", len(c.page.wrong) > 0)
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.page.Run() },
+				Func:      func(event vugu.DOMEvent) { c.page.pressRun() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{

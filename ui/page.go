@@ -92,6 +92,7 @@ const firstItem = "textbook.json"
 func (p *Page) Open(fragment string) {
 	p.browser.Gallery()
 	if fragment == "" {
+		p.folded["workload"] = true // the policies are to be in sight
 		p.browser.GalleryItem(firstItem)
 		return
 	}
@@ -120,6 +121,8 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 	switch {
 	case key == "Escape" && p.dialog != "":
 		p.CloseDialog()
+	case key == "Escape" && !typing && p.inspecting():
+		p.CloseInspector()
 	case ctrl && !shift && (key == "z" || key == "Z"):
 		p.Undo()
 	case ctrl && (shift && (key == "z" || key == "Z") || key == "y"):
@@ -151,12 +154,19 @@ func (p *Page) tell(text string) {
 func (p *Page) warn(text string) { p.notice = notice{Text: text, Problem: true} }
 
 // DismissNotice takes the notice away.
-func (p *Page) DismissNotice() { p.notice = notice{} }
+func (p *Page) DismissNotice() {
+	p.notice = notice{}
+	p.browser.Focus("experiment")
+}
 
 // OpenDialog opens a dialog over the page; the rest cannot be reached meanwhile.
 func (p *Page) OpenDialog(name, opener string) {
 	p.dialog, p.opener = name, opener
-	p.browser.Focus(name + "-dialog")
+	if len((&Dialogs{p}).items()) > 0 {
+		p.browser.Focus(dialogItem(0))
+		return
+	}
+	p.browser.Focus("dialog-close")
 }
 
 // CloseDialog closes it and gives the focus back.

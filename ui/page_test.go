@@ -87,7 +87,7 @@ func TestAMistakeKeepsTheLastResults(t *testing.T) {
 	p, b := firstVisit(t)
 	before := p.Sentence()
 	for _, c := range []struct{ path, text, says string }{
-		{"/machine/processors", "eight", "whole number from 1 to 16777216"},
+		{"/machine/processors", "eight", "whole number from 1 to 16,777,216"},
 		{"/machine/processors", "", "Missing"},
 		{"/machine/unit", "3", "divisor of the 8 processors"},
 		{"/policies/1/reservations", "0", "from 1 to 1000"},
@@ -158,7 +158,7 @@ func TestPoliciesSideBySide(t *testing.T) {
 		t.Errorf("labels %s", got)
 	}
 	p.Edit("/policies/3/reservations", "4")
-	p.MovePolicy(3)
+	p.MovePolicy(3, 2)
 	p.RemovePolicy(0)
 	if got := list(p.form.labels(&p.draft)); got != "EASY, easy(reservations=4), Conservative and easy 2" {
 		t.Errorf("labels %s", got)
@@ -459,7 +459,7 @@ func TestShortcuts(t *testing.T) {
 		t.Error("typing a question mark opened the help")
 	}
 	p.Shortcut("?", false, true, false)
-	if p.dialog != "help" || b.focused != "help-dialog" {
+	if p.dialog != "help" || b.focused != "dialog-close" {
 		t.Error("? did not open the help")
 	}
 	p.Shortcut("Escape", false, false, false)

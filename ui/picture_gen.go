@@ -152,14 +152,14 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Timeline: a Gantt chart, busy processors and waiting jobs for each policy"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "timeline-keys"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("id", TimelineHost)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("id", HintHost)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Timeline: a Gantt chart, busy processors and waiting jobs for each policy"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "timeline-keys"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("id", TimelineHost)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
 		}

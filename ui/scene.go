@@ -262,12 +262,11 @@ func (p *Page) Hover(h timeline.Hit) (text string, changed bool) {
 		text = s.Clock.Format(h.Time)
 		if h.Group >= 0 && s.View.Lanes[h.Lane].Part >= timeline.TrackPart {
 			track := s.Groups[h.Group].Tracks[s.View.Lanes[h.Lane].Part-timeline.TrackPart]
-			text += ": " + decimals(h.Value, digitsOf(h.Value)) + " " + track.Label
+			text += ", " + s.Groups[h.Group].Name + ": " + decimals(h.Value, digitsOf(h.Value)) + " " + track.Label
 		}
 		return text, changed
 	}
-	o := p.drawn[h.Group].Outcome
-	return p.jobLine(o, job), changed
+	return p.jobLine(p.drawn[h.Group], job), changed
 }
 
 func digitsOf(v float64) int {
@@ -278,20 +277,21 @@ func digitsOf(v float64) int {
 }
 
 // jobLine is a job under one policy in one line.
-func (p *Page) jobLine(o *engine.Outcome, j int32) string {
+func (p *Page) jobLine(r *Run, j int32) string {
+	o := r.Outcome
 	job := o.Workload.Jobs[j]
-	line := fmt.Sprintf("Job %d: %s for %s", o.Workload.JobNumber(j), plural(int64(job.Processors), "processor"), timeline.FormatSpan(job.Run))
-	switch o.State[j] {
-	case engine.Refused:
-		return line + ", refused"
-	case engine.Killed:
-		line += ", killed at its limit"
+	fate := "never started"
+	switch {
+	case o.State[j] == engine.Refused:
+		fate = "refused"
+	case o.Start[j] >= 0:
+		fate = "waited " + waitText(o.Wait(j)) + ", started " + p.scene.Clock.Format(o.Start[j])
 	}
-	if o.Start[j] < 0 {
-		return line + ", never started"
+	if o.State[j] == engine.Killed {
+		fate += ", killed at its limit"
 	}
-	return line + fmt.Sprintf("; arrived %s, waited %s, started %s",
-		p.scene.Clock.Format(job.Submit), waitText(o.Wait(j)), p.scene.Clock.Format(o.Start[j]))
+	return fmt.Sprintf("Job %d: %s under %s; arrived %s, %s for %s", o.Workload.JobNumber(j), fate, r.Label,
+		p.scene.Clock.Format(job.Submit), plural(int64(job.Processors), "processor"), timeline.FormatSpan(job.Run))
 }
 
 func waitText(t engine.Time) string {

@@ -104,7 +104,7 @@ func readTable(columns []param.Param, text string) (json.RawMessage, error) {
 		}
 		if _, err := param.Check("", columns, row); err != nil {
 			wrong := err.(*param.Error)
-			return nil, fmt.Errorf("line %d: %s: %s", i+1, strings.TrimPrefix(wrong.Path, "/"), join(": ", wrong.Value, wrong.Reason))
+			return nil, fmt.Errorf("line %d: %s: %s", i+1, strings.TrimPrefix(wrong.Path, "/"), join(": ", wrong.Value, groupedIn(wrong.Reason)))
 		}
 		raw, err := json.Marshal(row)
 		if err != nil {

@@ -63,6 +63,22 @@ func (p *Page) asksToRun() bool {
 	return len(p.wrong) > 0 || p.valid != nil && p.stale() && (!p.quick || p.notice.OfRun)
 }
 
+// pressRun runs by the button, which disappears.
+func (p *Page) pressRun() {
+	p.Run()
+	p.browser.Focus("answers")
+}
+
+// pressCancel cancels by the button, which disappears.
+func (p *Page) pressCancel() {
+	p.CancelRun()
+	if p.asksToRun() && len(p.wrong) == 0 {
+		p.browser.Focus("run-button")
+		return
+	}
+	p.browser.Focus("answers")
+}
+
 func (p *Page) staleSentence() string {
 	if len(p.wrong) > 0 {
 		return p.mistakeNotice()

@@ -27,6 +27,19 @@ func grouped(n int64) string {
 	return sign + s
 }
 
+// groupedIn is text with a comma between the thousands of the numbers in it that
+// have five digits and more. Numbers in names and fractions stay as they are.
+func groupedIn(text string) string {
+	word := strings.Fields(text)
+	for i, w := range word {
+		digits := strings.TrimRight(w, ",;.")
+		if n, err := strconv.ParseInt(digits, 10, 64); err == nil && len(digits) > 4 {
+			word[i] = grouped(n) + w[len(digits):]
+		}
+	}
+	return strings.Join(word, " ")
+}
+
 // percent is a share in per cent with as many digits as say something: "0.4 %", "82 %".
 func percent(share float64) string {
 	p := 100 * share
