@@ -25,33 +25,34 @@ func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef) {
 			b.busy = false
 			b.page.Failed(run, f)
 		},
-		answer: func(a wire.Answer, data []byte) error {
+		read: func(a wire.Answer, data []byte, step func()) (func(), error) {
 			switch a.Say {
 			case wire.WorkloadMade:
 				made, err := wire.DecodeWorkload(data)
 				if err != nil {
-					return err
+					return nil, err
 				}
-				b.workload = made.Workload
-				b.page.Received(run, &ui.Results{
-					Scenario: scenario, Version: made.Version, Workload: made.Workload, Report: made.Report,
-					Runs: make([]*ui.Run, made.Policies),
-				})
+				return func() {
+					b.workload = made.Workload
+					b.page.Received(run, &ui.Results{
+						Scenario: scenario, Version: made.Version, Workload: made.Workload, Report: made.Report,
+						Runs: make([]*ui.Run, made.Policies),
+					})
+				}, nil
 			case wire.Progressed:
-				b.page.Progressed(run, a.Policy, a.Ended, a.Jobs)
+				return func() { b.page.Progressed(run, a.Policy, a.Ended, a.Jobs) }, nil
 			case wire.RunMade:
-				r, err := wire.DecodeRun(data, b.workload)
+				r, err := wire.DecodeRun(data, b.workload, step)
 				if err != nil {
-					return err
+					return nil, err
 				}
 				r.Seconds = a.Seconds
-				b.page.RunCame(run, a.Policy, r)
-			case wire.Done:
+				return func() { b.page.RunCame(run, a.Policy, r) }, nil
+			}
+			return func() { // Done
 				b.busy = false
 				b.page.Finished(run, time.Since(begin).Seconds())
-				return b.pool.spare()
-			}
-			return nil
+			}, b.pool.spare()
 		},
 	})
 }
@@ -64,16 +65,14 @@ func (b *browser) Explain(run int, scenario []byte, files []ui.FileRef, policy i
 		beside:  b.running,
 		begun:   func(*task) {},
 		failed:  func(f ui.Failure) { b.page.Failed(run, f) },
-		answer: func(a wire.Answer, data []byte) error {
+		read: func(a wire.Answer, data []byte, _ func()) (func(), error) {
 			if workload == nil {
-				return errors.New("there is no workload to explain")
+				return nil, errors.New("there is no workload to explain")
 			}
 			decisions, err := wire.DecodeDecisions(data, workload)
-			if err != nil {
-				return err
-			}
-			b.page.Explained(run, ui.Explanation{Policy: policy, Job: j, Decisions: decisions})
-			return nil
+			return func() {
+				b.page.Explained(run, ui.Explanation{Policy: policy, Job: j, Decisions: decisions})
+			}, err
 		},
 	})
 }
@@ -97,11 +96,14 @@ func (b *browser) simulates(yes bool) {
 // question is a request and what becomes of its answers.
 type question struct {
 	request wire.Request
-	stale   func() bool                            // nobody wants to know any more
-	beside  *task                                  // whose worker knows the workload already
-	begun   func(*task)                            // a worker has it
-	failed  func(ui.Failure)                       // it ended without a result
-	answer  func(a wire.Answer, data []byte) error // one more answer
+	stale   func() bool      // nobody wants to know any more
+	beside  *task            // whose worker knows the workload already
+	begun   func(*task)      // a worker has it
+	failed  func(ui.Failure) // it ended without a result
+
+	// read makes of an answer what it changes on the page. It calls step now and then,
+	// which lets the browser take its turn.
+	read func(a wire.Answer, data []byte, step func()) (change func(), err error)
 }
 
 // ask gives a question to a worker as soon as the logs that it needs are at hand,
@@ -126,37 +128,70 @@ func (b *browser) ask(q question) {
 }
 
 func (b *browser) begin(q question, logs []log) {
-	t, err := b.pool.begin(q.request, logs, safejs.Undefined(), q.beside, func(a wire.Answer, data safejs.Value) {
-		change := b.update
-		switch a.Say {
-		case wire.WorkloadMade, wire.Progressed, wire.RunMade:
-			change = b.follow // more will come
-		}
-		change(func() {
-			if q.stale() {
-				return
-			}
-			if a.Say == wire.Failed {
-				q.failed(*a.Failure)
-				return
-			}
-			s := &script{}
-			var content []byte
-			if present(data) {
-				content = s.bytes(data)
-			}
-			err := s.err
-			if err == nil {
-				err = q.answer(a, content)
-			}
-			if err != nil {
-				q.failed(ui.Failure{Reason: err.Error(), Crash: true})
-			}
-		})
-	})
+	in := &inbox{read: func(a wire.Answer, data safejs.Value) { b.take(q, a, data) }}
+	t, err := b.pool.begin(q.request, logs, safejs.Undefined(), q.beside, in.put)
 	if err != nil {
 		q.failed(ui.Failure{Reason: err.Error(), Crash: true})
 		return
 	}
 	q.begun(t)
+}
+
+// take lets one answer to a question change the page.
+func (b *browser) take(q question, a wire.Answer, data safejs.Value) {
+	if q.stale() {
+		return
+	}
+	var change func()
+	if a.Say == wire.Failed {
+		change = func() { q.failed(*a.Failure) }
+	} else {
+		var content []byte
+		step := pace()
+		s := &script{}
+		if present(data) {
+			content = s.bytesInSteps(data, step)
+		}
+		err := s.err
+		if err == nil {
+			change, err = q.read(a, content, step)
+		}
+		if err != nil {
+			change = func() { q.failed(ui.Failure{Reason: err.Error(), Crash: true}) }
+		}
+		step()
+	}
+	update := b.update
+	switch a.Say {
+	case wire.WorkloadMade, wire.Progressed, wire.RunMade:
+		update = b.follow // more will come
+	}
+	update(func() {
+		if !q.stale() {
+			change()
+		}
+	})
+}
+
+// inbox hands answers on one after the other, in a goroutine in which read may wait.
+type inbox struct {
+	read    func(wire.Answer, safejs.Value)
+	waiting []func()
+	busy    bool
+}
+
+func (in *inbox) put(a wire.Answer, data safejs.Value) {
+	in.waiting = append(in.waiting, func() { in.read(a, data) })
+	if in.busy {
+		return
+	}
+	in.busy = true
+	go func() {
+		for len(in.waiting) > 0 {
+			next := in.waiting[0]
+			in.waiting = in.waiting[1:]
+			guard(next)
+		}
+		in.busy = false
+	}()
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/hack-pad/safejs"
 )
@@ -121,6 +122,24 @@ func (s *script) bytes(buffer safejs.Value) []byte {
 	return b
 }
 
+// bytesInSteps is bytes for large buffers; it calls step now and then.
+func (s *script) bytesInSteps(buffer safejs.Value, step func()) []byte {
+	const most = 4 << 20
+	n := int(s.number(buffer, "byteLength"))
+	if s.err != nil {
+		return nil
+	}
+	b := make([]byte, max(n, 8))[:n]
+	for at := 0; at < n; at += most {
+		step()
+		part := s.create("Uint8Array", buffer, at, min(most, n-at))
+		if s.err == nil {
+			_, s.err = safejs.CopyBytesToGo(b[at:], part)
+		}
+	}
+	return b
+}
+
 // array copies b into a new Uint8Array.
 func (s *script) array(b []byte) safejs.Value {
 	array := s.create("Uint8Array", len(b))
@@ -204,6 +223,19 @@ func turn() {
 		return
 	}
 	<-done
+}
+
+// pace makes a function to be called often during long work: when some time has
+// passed since the last turn, it lets the browser take its turn.
+func pace() func() {
+	const most = 12 * time.Millisecond
+	last := time.Now()
+	return func() {
+		if time.Since(last) > most {
+			turn()
+			last = time.Now()
+		}
+	}
 }
 
 // reason is what a promise or a request says about its failure.

@@ -63,6 +63,7 @@ func (p *packer) bytes() []byte {
 type unpacker struct {
 	sections []section
 	err      error
+	step     func() // called for each section
 }
 
 type section struct {
@@ -73,7 +74,7 @@ type section struct {
 var errShort = errors.New("the buffer ends too early")
 
 func newUnpacker(b []byte) *unpacker {
-	u := &unpacker{}
+	u := &unpacker{step: func() {}}
 	u.err = u.read(b)
 	return u
 }
@@ -115,6 +116,7 @@ func unpack[T element](u *unpacker) []T {
 		u.err = errShort
 		return nil
 	}
+	u.step()
 	s := u.sections[0]
 	u.sections = u.sections[1:]
 	var zero T

@@ -13,13 +13,10 @@ import (
 
 // runHead is the part of a run that is no column.
 type runHead struct {
-	Label    string               `json:"label"`
-	Kind     string               `json:"kind"`
-	Metrics  metrics.Summary      `json:"metrics"`
-	Groups   []metrics.Breakdown  `json:"groups"`
-	Wait     metrics.Distribution `json:"wait"`
-	Slowdown metrics.Distribution `json:"slowdown"`
-	Warnings []string             `json:"warnings"`
+	Label    string              `json:"label"`
+	Kind     string              `json:"kind"`
+	Groups   []metrics.Breakdown `json:"groups"`
+	Warnings []string            `json:"warnings"`
 
 	Processors int32    `json:"processors"` // of the machine
 	Unit       int32    `json:"unit"`
@@ -42,8 +39,7 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 		levels = append(levels, l.Levels[i].Scale)
 	}
 	head, err := json.Marshal(runHead{
-		Label: r.Label, Kind: r.Kind, Metrics: r.Metrics, Groups: r.Groups, Wait: r.Wait, Slowdown: r.Slowdown,
-		Warnings:   r.Warnings,
+		Label: r.Label, Kind: r.Kind, Groups: r.Groups, Warnings: r.Warnings,
 		Processors: o.Processors, Unit: o.Unit, Notes: o.Warnings,
 		Occupied: l.Processors, Rows: l.Rows, Levels: levels,
 	})
@@ -58,6 +54,11 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 	}
 	p := &packer{}
 	pack(p, head)
+	pack(p, r.Metrics)
+	for _, d := range []metrics.Distribution{r.Wait, r.Slowdown} {
+		pack(p, d.Value)
+		pack(p, d.Share)
+	}
 	pack(p, o.Start)
 	pack(p, o.End)
 	pack(p, o.State)
@@ -85,10 +86,14 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 	return p.bytes(), nil
 }
 
-// DecodeRun reads what EncodeRun wrote: a run of workload w.
-func DecodeRun(b []byte, w *engine.Workload) (*ui.Run, error) {
+// DecodeRun reads what EncodeRun wrote: a run of workload w. It calls step now and
+// then, which may let others go on: a million jobs take a while.
+func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 	u := newUnpacker(b)
+	u.step = step
 	head := unpack[byte](u)
+	summary := column[float64](u, len(metrics.Descriptions))
+	wait, slowdown := distribution(u), distribution(u)
 	n := len(w.Jobs)
 	o := &engine.Outcome{
 		Workload: w,
@@ -136,12 +141,14 @@ func DecodeRun(b []byte, w *engine.Workload) (*ui.Run, error) {
 	for j, yes := range overtook {
 		o.Overtook[j] = yes != 0
 	}
+	step()
 	p.Machine, p.Processors = h.Processors, h.Occupied
 	l.Rows = h.Rows
 	u.wants(o.Processors >= 1 && o.Unit >= 1 && p.Processors >= o.Processors, "impossible number of processors")
-	u.wants(len(h.Metrics) == len(metrics.Descriptions), "no metrics")
 	u.wants(ascend(p.Offset, pieces, len(p.First)), "blocks of pieces out of order")
+	step()
 	u.wants(inside(p), "a block lies outside of the machine")
+	step()
 	u.wants(ascend(l.RowOffset, int(l.Rows), len(l.Piece)), "rows out of order")
 	u.wants(within(l.Piece, 0, pieces), "a row names a piece that there is not")
 	if err := u.end(); err != nil {
@@ -149,9 +156,16 @@ func DecodeRun(b []byte, w *engine.Workload) (*ui.Run, error) {
 	}
 	return &ui.Run{
 		Label: h.Label, Kind: h.Kind, Outcome: o, Layout: l, Series: series,
-		Metrics: h.Metrics, Groups: h.Groups, Wait: h.Wait, Slowdown: h.Slowdown,
+		Metrics: summary, Groups: h.Groups, Wait: wait, Slowdown: slowdown,
 		Warnings: h.Warnings,
 	}, nil
+}
+
+// distribution is the next two sections.
+func distribution(u *unpacker) metrics.Distribution {
+	d := metrics.Distribution{Value: unpack[float64](u)}
+	d.Share = column[float64](u, len(d.Value))
+	return d
 }
 
 // level is one level of detail of a layout of so many rows and pieces.

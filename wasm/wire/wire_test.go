@@ -81,7 +81,7 @@ func TestRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := DecodeRun(b, made.Workload)
+		got, err := DecodeRun(b, made.Workload, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +148,7 @@ func TestUnaligned(t *testing.T) {
 		t.Fatal(err)
 	}
 	moved := append(make([]byte, 1, len(b)+1), b...)[1:]
-	got, err := DecodeRun(moved, made.Workload)
+	got, err := DecodeRun(moved, made.Workload, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,11 +162,11 @@ func TestTruncated(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := range b {
-		if _, err := DecodeRun(b[:n], made.Workload); err == nil {
+		if _, err := DecodeRun(b[:n], made.Workload, func() {}); err == nil {
 			t.Fatalf("no error for the first %d of %d bytes", n, len(b))
 		}
 	}
-	if _, err := DecodeRun(b, &engine.Workload{Jobs: made.Workload.Jobs[:4]}); err == nil {
+	if _, err := DecodeRun(b, &engine.Workload{Jobs: made.Workload.Jobs[:4]}, func() {}); err == nil {
 		t.Error("no error for the run of another workload")
 	}
 }
@@ -201,7 +201,7 @@ func FuzzDecodeRun(f *testing.F) {
 	}
 	f.Add(b)
 	f.Fuzz(func(t *testing.T, b []byte) {
-		r, err := DecodeRun(b, made.Workload)
+		r, err := DecodeRun(b, made.Workload, func() {})
 		if err != nil {
 			return
 		}

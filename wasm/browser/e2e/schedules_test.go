@@ -115,7 +115,7 @@ func compareSchedules(t *testing.T, p *page, scenario string) {
 				t.Fatal(err)
 			}
 		case wire.RunMade:
-			run, err := wire.DecodeRun(data, made.Workload)
+			run, err := wire.DecodeRun(data, made.Workload, func() {})
 			if err != nil {
 				t.Fatal(err)
 			}
