@@ -60,25 +60,21 @@ func (p *Page) shows(path, card, name string) bool {
 	return choice != nil && (name == "kind" || name == "label" || find(p.about(path, choice.Kind), name) != nil)
 }
 
-// firstWrong is the path of the first mistake in the order of the form.
+// firstWrong is the path of the first mistake in the order of the form, "" if there
+// is none or it concerns no field.
 func (p *Page) firstWrong() string {
-	paths := make([]string, 0, len(p.wrong))
+	first, card := "", len(cardOrder)
 	for path := range p.wrong {
-		paths = append(paths, path)
-	}
-	if len(paths) == 0 {
-		return ""
-	}
-	order := []string{"machine", "workload", "policies", "settings"}
-	slices.SortFunc(paths, func(a, b string) int {
-		cards := slices.Index(order, p.placeOf(a).Card) - slices.Index(order, p.placeOf(b).Card)
-		if cards != 0 {
-			return cards
+		at := slices.Index(cardOrder, p.placeOf(path).Card)
+		if at < card || at == card && path < first {
+			first, card = path, at
 		}
-		return strings.Compare(a, b)
-	})
-	return paths[0]
+	}
+	return first
 }
+
+// cardOrder is the order of the cards in the form.
+var cardOrder = []string{"machine", "workload", "policies", "settings"}
 
 // mistakeSentence says what is wrong and where, for those who do not see the field.
 func (p *Page) mistakeSentence() string {
