@@ -52,8 +52,8 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 	if n := len(o.EndOrder); n > 0 && ran > 0 && o.Start[o.StartOrder[len(o.StartOrder)-1]] < v.T1 {
 		end = max(v.T0+1, min(end, o.End[o.EndOrder[n-1]]))
 	}
-	if end < v.T1 {
-		fmt.Fprintf(&b, " Its last job ended at %s; up to then:", s.Clock.Format(end))
+	if v.T1-end > v.Span()/100 {
+		fmt.Fprintf(&b, " Its last job ended at %s, where the following figures end, too.", s.Clock.Format(end))
 	}
 	for _, t := range group.Tracks {
 		low, high, mean := t.Reduce(v.T0, end)

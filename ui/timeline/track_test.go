@@ -99,7 +99,7 @@ func TestLabelsAndDescription(t *testing.T) {
 	}
 	// A window beyond the end of the schedule, such as another policy's, does not count as idle.
 	s.View.T1, s.View.Last = 60*engine.Second, 60*engine.Second
-	want = "Its last job ended at 30 s; up to then: Busy processors: 2.2 on average (54 % of 4), between 1 and 3."
+	want = "Its last job ended at 30 s, where the following figures end, too. Busy processors: 2.2 on average (54 % of 4), between 1 and 3."
 	if got := s.Describe(0, o); !strings.Contains(got, want) {
 		t.Errorf("description\n%s, want in it\n%s", got, want)
 	}
