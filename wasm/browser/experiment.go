@@ -28,7 +28,7 @@ func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef) {
 		read: func(a wire.Answer, data []byte, step func()) (func(), error) {
 			switch a.Say {
 			case wire.WorkloadMade:
-				made, err := wire.DecodeWorkload(data)
+				made, err := wire.DecodeWorkload(data, step)
 				if err != nil {
 					return nil, err
 				}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"unsafe"
 )
 
@@ -13,6 +14,7 @@ const (
 	entrySize   = 8
 	absent      = ^uint32(0) // number of elements of a column that is nil
 	maxSections = 128
+	chunk       = 1 << 18 // entries of a column between two steps
 )
 
 // element is what a column may consist of. A bool is 0 or 1 in memory, which junk
@@ -63,7 +65,7 @@ func (p *packer) bytes() []byte {
 type unpacker struct {
 	sections []section
 	err      error
-	step     func() // called for each section
+	step     func() // called now and then
 }
 
 type section struct {
@@ -161,11 +163,14 @@ func bytesOf[T element](column []T) []byte {
 func aligned(n int) int { return (n + 7) &^ 7 }
 
 // within says whether every value is at least low and below high.
-func within(column []int32, low, high int) bool {
-	for _, v := range column {
-		if int(v) < low || int(v) >= high {
-			return false
+func (u *unpacker) within(column []int32, low, high int) bool {
+	for part := range slices.Chunk(column, chunk) {
+		for _, v := range part {
+			if int(v) < low || int(v) >= high {
+				return false
+			}
 		}
+		u.step()
 	}
 	return true
 }

@@ -58,7 +58,7 @@ func unpackDecisions(u *unpacker, n int) []engine.Decision {
 	for _, r := range rule {
 		u.wants(r <= engine.AwaitsLogTime, "unknown rule of a decision")
 	}
-	u.wants(within(job, 0, n) && within(blocker, int(engine.NoJob), n), "a decision names a job that there is not")
+	u.wants(u.within(job, 0, n) && u.within(blocker, int(engine.NoJob), n), "a decision names a job that there is not")
 	if u.err != nil || k == 0 {
 		return nil
 	}

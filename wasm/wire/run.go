@@ -103,7 +103,7 @@ func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 	overtook := column[uint8](u, n)
 	o.StartOrder, o.EndOrder = unpack[int32](u), unpack[int32](u)
 	for _, order := range [][]int32{o.StartOrder, o.EndOrder} {
-		u.wants(len(order) <= n && within(order, 0, n), "an order names jobs that there are not")
+		u.wants(len(order) <= n && u.within(order, 0, n), "an order names jobs that there are not")
 	}
 	for _, state := range o.State {
 		u.wants(state <= engine.Refused, "unknown state of a job")
@@ -111,7 +111,7 @@ func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 
 	p := &timeline.Placement{Job: unpack[int32](u)}
 	pieces := len(p.Job)
-	u.wants(within(p.Job, 0, n), "a piece names a job that there is not")
+	u.wants(u.within(p.Job, 0, n), "a piece names a job that there is not")
 	p.Start, p.End = column[engine.Time](u, pieces), column[engine.Time](u, pieces)
 	p.Marks = column[timeline.Mark](u, pieces)
 	p.Offset, p.First = unpack[int32](u), unpack[int32](u)
@@ -150,7 +150,7 @@ func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 	u.wants(inside(p), "a block lies outside of the machine")
 	step()
 	u.wants(ascend(l.RowOffset, int(l.Rows), len(l.Piece)), "rows out of order")
-	u.wants(within(l.Piece, 0, pieces), "a row names a piece that there is not")
+	u.wants(u.within(l.Piece, 0, pieces), "a row names a piece that there is not")
 	if err := u.end(); err != nil {
 		return nil, fmt.Errorf("decode a run: %w", err)
 	}
@@ -176,7 +176,7 @@ func level(u *unpacker, scale timeline.Scale, rows int32, pieces int) timeline.L
 	}
 	bins := int(rows) * scale.Width
 	l := timeline.Level{Scale: scale, Piece: column[int32](u, bins), Busy: column[uint8](u, bins)}
-	u.wants(within(l.Piece, -1, pieces), "a level names a piece that there is not")
+	u.wants(u.within(l.Piece, -1, pieces), "a level names a piece that there is not")
 	return l
 }
 

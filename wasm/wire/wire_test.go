@@ -63,7 +63,7 @@ func TestWorkload(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := DecodeWorkload(b)
+		got, err := DecodeWorkload(b, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +180,7 @@ func FuzzDecodeWorkload(f *testing.F) {
 	f.Add(b)
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, b []byte) {
-		m, err := DecodeWorkload(b)
+		m, err := DecodeWorkload(b, func() {})
 		if err != nil {
 			return
 		}

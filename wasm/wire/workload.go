@@ -64,9 +64,11 @@ func EncodeWorkload(m Made) ([]byte, error) {
 	return p.bytes(), nil
 }
 
-// DecodeWorkload reads what EncodeWorkload wrote.
-func DecodeWorkload(b []byte) (Made, error) {
+// DecodeWorkload reads what EncodeWorkload wrote. It calls step now and then, which may
+// let others go on.
+func DecodeWorkload(b []byte, step func()) (Made, error) {
 	u := newUnpacker(b)
+	u.step = step
 	head := unpack[byte](u)
 	submit, run, estimate := unpack[engine.Time](u), unpack[engine.Time](u), unpack[engine.Time](u)
 	processors := unpack[int32](u)
@@ -85,6 +87,9 @@ func DecodeWorkload(b []byte) (Made, error) {
 	}
 	w.Jobs = make([]engine.Job, n)
 	for j := range w.Jobs {
+		if j%chunk == 0 {
+			step()
+		}
 		w.Jobs[j] = engine.Job{Submit: submit[j], Run: run[j], Estimate: estimate[j], Processors: processors[j]}
 	}
 	var h workloadHead

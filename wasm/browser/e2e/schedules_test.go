@@ -111,7 +111,7 @@ func compareSchedules(t *testing.T, p *page, scenario string) {
 		case wire.Failed:
 			t.Fatalf("the worker failed: %+v", head.Failure)
 		case wire.WorkloadMade:
-			if made, err = wire.DecodeWorkload(data); err != nil {
+			if made, err = wire.DecodeWorkload(data, func() {}); err != nil {
 				t.Fatal(err)
 			}
 		case wire.RunMade:
