@@ -87,7 +87,7 @@ func (p *Page) resultName() string {
 
 // partSaved says in a file of results which policies it lacks.
 func (p *Page) partSaved() string {
-	return fmt.Sprintf("partial: %d of %s; without %s", p.results.came(), policyCount(len(p.results.Runs)), list(p.absent()))
+	return "partial: " + p.shareThatCame() + "; without " + list(p.absent())
 }
 
 // SaveScenario offers the experiment itself.

@@ -1,22 +1,11 @@
 package ui
 
+import "strconv"
+
 // Results of a run that was cancelled or failed may hold some policies only.
 
-// came counts the policies whose runs have come.
-func (r *Results) came() int {
-	n := 0
-	for _, run := range r.Runs {
-		if run != nil {
-			n++
-		}
-	}
-	return n
-}
-
 // partial says whether the results lack some of their policies.
-func (p *Page) partial() bool {
-	return p.results != nil && p.results.came() < len(p.results.Runs)
-}
+func (p *Page) partial() bool { return len(p.absent()) > 0 }
 
 // stop ends a run whose last policies will not come. What it has put on the page
 // stays there; without that the results are still those before it.
@@ -31,17 +20,27 @@ func (p *Page) stop() {
 
 // partShown is how much of a run is on the page: "1 of 2 policies is shown".
 func (p *Page) partShown() string {
-	n := p.results.came()
 	verb := " are shown"
-	if n == 1 {
+	if p.came() == 1 {
 		verb = " is shown"
 	}
-	return grouped(int64(n)) + " of " + policyCount(len(p.results.Runs)) + verb
+	return p.shareThatCame() + verb
+}
+
+// came counts the policies whose runs have come.
+func (p *Page) came() int { return len(p.results.Runs) - len(p.absent()) }
+
+// shareThatCame is "1 of 2 policies".
+func (p *Page) shareThatCame() string {
+	return strconv.Itoa(p.came()) + " of " + policyCount(len(p.results.Runs))
 }
 
 // absent are the labels of the policies that the results lack.
 func (p *Page) absent() []string {
 	var labels []string
+	if p.results == nil {
+		return nil
+	}
 	for i, r := range p.results.Runs {
 		if r == nil {
 			labels = append(labels, p.shownPlan.Policies[i].Label)
@@ -55,14 +54,10 @@ func (p *Page) absent() []string {
 func (p *Page) baselineRemark() string {
 	runs, baseline := p.runs()
 	wanted := p.draft.Settings.Texts["baseline"]
-	if len(runs) == 0 || !p.partial() || !contains(p.absent(), wanted) {
+	if !contains(p.absent(), wanted) {
 		return ""
 	}
-	yet := ""
-	if p.running {
-		yet = " yet"
-	}
-	return wanted + " has no results" + yet + ": " + runs[baseline].Label + " is what the others are compared with."
+	return wanted + " has no results: the others are compared with " + runs[baseline].Label + "."
 }
 
 // partRemark is partShown behind other words, "" if the results are whole.

@@ -36,7 +36,7 @@ func someOfIt(t *testing.T) (*Page, *fake) {
 
 func TestCancelledAfterOnePolicy(t *testing.T) {
 	p, b := someOfIt(t)
-	if !strings.HasPrefix(p.baselineRemark(), "Conservative has no results yet") {
+	if !strings.HasPrefix(p.baselineRemark(), "Conservative has no results") {
 		t.Errorf("of the baseline the page says %q", p.baselineRemark())
 	}
 	b.charts = map[string][]byte{}
@@ -52,7 +52,7 @@ func TestCancelledAfterOnePolicy(t *testing.T) {
 	if want := "Only 1 of 2 policies is shown; still to be simulated: Conservative."; p.staleSentence() != want {
 		t.Errorf("the page says %q, want %q", p.staleSentence(), want)
 	}
-	if want := "Conservative has no results: EASY is what the others are compared with."; p.baselineRemark() != want {
+	if want := "Conservative has no results: the others are compared with EASY."; p.baselineRemark() != want {
 		t.Errorf("of the baseline the page says %q, want %q", p.baselineRemark(), want)
 	}
 	if len(b.charts) != 2 {

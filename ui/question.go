@@ -16,11 +16,35 @@ func (p *Page) ask(text string, choices ...Button) {
 		choices[i].Do = func() {
 			p.question = question{}
 			do()
+			p.focusAfterChoice()
 		}
 	}
 	p.question = question{text, choices}
 }
 
-func (c *Notices) questionBar() vugu.Builder {
-	return c.page.bar("Answers", c.page.question.Choices...)
+// focusAfterChoice moves the focus from the choices, which have disappeared, to what
+// there is to do next.
+func (p *Page) focusAfterChoice() {
+	switch {
+	case p.question.Text != "":
+		p.browser.Focus(p.question.Choices[0].ID)
+	case p.missing != nil:
+		p.browser.Focus("open-log-button")
+	case p.asksToRun():
+		p.browser.Focus("run-button")
+	default:
+		p.browser.Focus("answers")
+	}
 }
+
+// demand is what keeps the experiment from being run: a question or a log that is
+// missing.
+func (c *Notices) demand() question {
+	p := c.page
+	if p.question.Text == "" && p.missing != nil {
+		return question{p.missingSentence(), []Button{{Text: "Open the log…", ID: "open-log-button", Do: p.OpenFile}}}
+	}
+	return p.question
+}
+
+func (c *Notices) demandBar() vugu.Builder { return c.page.bar("What to do", c.demand().Choices...) }

@@ -12,6 +12,9 @@ func choose(t *testing.T, p *Page, id string) {
 	if p.question.Text != "" {
 		t.Errorf("%s leaves the question there", id)
 	}
+	if focused := p.browser.(*fake).focused; render(t, p).ids[focused] == nil {
+		t.Errorf("%s leaves the focus on %q, which is not there", id, focused)
+	}
 }
 
 func TestProgressFromTheBeginning(t *testing.T) {

@@ -66,6 +66,10 @@ func (p *Page) asksToRun() bool {
 // pressRun runs by the button, which disappears.
 func (p *Page) pressRun() {
 	p.Run()
+	if p.question.Text != "" {
+		p.browser.Focus(p.question.Choices[0].ID)
+		return
+	}
 	p.browser.Focus("answers")
 }
 
