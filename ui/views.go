@@ -14,10 +14,14 @@ import (
 // What the templates ask of the page.
 
 func (p *Page) placesClass() string {
+	class := "places"
 	if p.folded["experiment"] {
-		return "places folded"
+		class += " folded"
 	}
-	return "places"
+	if len(p.runLabels()) > 3 {
+		class += " many" // for which a table needs more room
+	}
+	return class
 }
 
 func (n notice) class() string {
