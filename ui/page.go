@@ -70,7 +70,7 @@ const (
 	AnnouncerHost = "announcer"     // a polite live region
 )
 
-// NewPage makes the page. Call Open once it is rendered for the first time.
+// NewPage makes the page. Call Open before it is rendered for the first time.
 func NewPage(b Browser, c scenario.Catalogs) *Page {
 	p := &Page{
 		browser: b, form: form{c},

@@ -23,9 +23,8 @@ type pointers struct {
 	stale  bool      // at has changed since the last frame
 
 	pinning *time.Timer // shows the job that was clicked in the inspector
-	clicked time.Time   // first of the clicks that may be one double click
-	before  int32       // the job that was pinned then
-	shown   bool        // the inspector has followed it
+	before  [2]int32    // the jobs that were pinned before the last two clicks
+	shown   bool        // the inspector has followed a click
 }
 
 type pointer struct {
@@ -36,13 +35,8 @@ type pointer struct {
 
 type point struct{ x, y float64 }
 
-const (
-	// clickPause is how long a click usually waits for a second one.
-	clickPause = 250 * time.Millisecond
-	// doubleClick is the longest time between two clicks that any system takes for a
-	// double click, by default. Browsers do not tell.
-	doubleClick = 500 * time.Millisecond
-)
+// clickPause is how long a click waits for a second one before the inspector follows.
+const clickPause = 250 * time.Millisecond
 
 const (
 	clickSlop  = 4   // CSS pixels
@@ -54,6 +48,7 @@ const (
 func (p *pointers) attach(s *script, c *canvas) {
 	p.canvas = c
 	p.pinning = time.AfterFunc(0, func() {})
+	p.before = [2]int32{engine.NoJob, engine.NoJob}
 	s.listen(c.element, "pointerdown", p.press)
 	s.listen(c.element, "pointermove", p.move)
 	s.listen(c.element, "pointerup", func(e safejs.Value) { p.release(e, true) })
@@ -145,9 +140,7 @@ func (p *pointers) pin(at point) {
 	if scene == nil {
 		return
 	}
-	if now := time.Now(); now.Sub(p.clicked) > doubleClick {
-		p.clicked, p.before, p.shown = now, scene.Pinned, false
-	}
+	p.before = [2]int32{p.before[1], scene.Pinned}
 	hit := scene.Hit(int(at.x), int(at.y))
 	scene.Pinned = hit.Job
 	p.canvas.redraw()
@@ -158,14 +151,16 @@ func (p *pointers) pin(at point) {
 	})
 }
 
-// reset shows everything again, after a double click, whose clicks are taken back.
+// reset shows everything again, after a double click, whose two clicks are taken back.
 func (p *pointers) reset() {
 	p.pinning.Stop()
 	page := p.canvas.b.page
-	if scene := page.Scene(); scene != nil && time.Since(p.clicked) < 2*doubleClick {
-		scene.Pinned = p.before
+	if scene := page.Scene(); scene != nil {
+		before := p.before[0]
+		p.before[1] = before
+		scene.Pinned = before
 		if p.shown {
-			p.canvas.b.update(func() { page.Pin(p.before) })
+			p.canvas.b.update(func() { page.Pin(before) })
 		}
 	}
 	p.change(func(v timeline.View) timeline.View { return v.Reset() })
