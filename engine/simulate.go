@@ -66,7 +66,7 @@ func (s *State) run(p Policy) error {
 		due = s.takeDue(due[:0])
 		if s.options.Order == Batch {
 			for _, j := range due {
-				s.machine.Release(j)
+				s.release(j)
 				s.complete(j)
 			}
 			for ; s.arrivesNow(arrived); arrived++ {
@@ -78,7 +78,7 @@ func (s *State) run(p Policy) error {
 		}
 		for _, j := range due {
 			if s.endsAsExpected(j) {
-				s.machine.Release(j)
+				s.release(j)
 			}
 		}
 		for ; s.arrivesNow(arrived); arrived++ {
@@ -87,7 +87,7 @@ func (s *State) run(p Policy) error {
 		}
 		for _, j := range due {
 			if !s.endsAsExpected(j) {
-				s.machine.Release(j)
+				s.release(j)
 			}
 			s.complete(j)
 			s.call(p)
@@ -161,6 +161,11 @@ func (s *State) arrive(j int32) {
 	s.note(Event{Arrival, j})
 }
 
+func (s *State) release(j int32) {
+	s.machine.Release(j)
+	s.freed = true
+}
+
 // complete takes job j, whose processors are free again, off the list of running jobs.
 func (s *State) complete(j int32) {
 	s.outcome.End[j] = s.now
@@ -212,4 +217,5 @@ func (s *State) call(p Policy) {
 	p.Schedule(s)
 	s.events = s.events[:0]
 	s.saw = [numEventKinds]bool{}
+	s.freed = false
 }

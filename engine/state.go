@@ -15,6 +15,7 @@ type State struct {
 	ends   endHeap
 	events []Event
 	saw    [numEventKinds]bool
+	freed  bool // processors were freed since the last call
 	wakeUp Time // Never if the policy asked for none
 
 	// expiries holds the ends of the estimates of running jobs that will outlive
@@ -43,6 +44,13 @@ func (s *State) Events() []Event { return s.events }
 
 // Saw says whether Events holds one of the kind.
 func (s *State) Saw(kind EventKind) bool { return s.saw[kind] }
+
+// OnlyArrivals says whether nothing but arrivals happened since the last call: no
+// processors were freed and nobody's expected end has moved, so that nobody who
+// waited then can be better off now.
+func (s *State) OnlyArrivals() bool {
+	return !s.freed && !s.saw[Completion] && !s.saw[Overrun] && !s.saw[WakeUp]
+}
 
 // First is the waiting job that arrived first, NoJob if none waits.
 func (s *State) First() int32 { return s.queue.first }

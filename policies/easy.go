@@ -14,10 +14,12 @@ import (
 // estimates, and a job behind it may start if it ends by the shadow time or needs
 // no more than the extra processors, those left beside the head at that instant.
 //
-// Reservations are made anew at every call; early ends move them earlier.
+// Reservations are made anew at every call; early ends move them earlier. Whoever
+// was refused is refused again until processors are freed, so after mere arrivals
+// only they are looked at.
 //
 // A call costs O(q + r) for q waiting and r running jobs when there is one
-// reservation, O(q (r + k)) at worst for k.
+// reservation, O(q (r + k)) at worst for k; O(1) for an arrival that does not fit.
 //
 // Source: Lifka, The ANL/IBM SP scheduling system (JSSPP 1995); Mu'alem and
 // Feitelson, IEEE TPDS 12(6), 2001.
@@ -26,9 +28,18 @@ type EASY struct {
 }
 
 func (p EASY) Schedule(s *engine.State) {
+	var newcomer int32 = engine.NoJob // the first job that can be better off than before
+	if s.OnlyArrivals() && !s.Recording() {
+		newcomer = s.Fitting(s.Events()[0].Job)
+		if newcomer == engine.NoJob {
+			return
+		}
+	}
 	reserved := 0
 	j := s.First()
+	passed := newcomer == engine.NoJob
 	for ; j != engine.NoJob && reserved < p.Reservations; j = s.Next(j) {
+		passed = passed || j == newcomer
 		if place, ok := s.StartsNow(j); ok {
 			s.NoteStartsNow(j)
 			s.Start(j, place)
@@ -40,6 +51,9 @@ func (p EASY) Schedule(s *engine.State) {
 	}
 	if reserved == 0 {
 		return
+	}
+	if !passed {
+		j = newcomer
 	}
 	for j = s.Fitting(j); j != engine.NoJob; j = s.Fitting(s.Next(j)) {
 		s.NoteStartsNow(j)
