@@ -19,12 +19,7 @@ func settingParams() []param.Param {
 		p.Name = "kill/" + p.Name
 		params = append(params, p)
 	}
-	params = append(params,
-		param.Param{Name: "simultaneous", Kind: param.Choice, Choices: []string{"batch", "sequential"}, Default: "batch",
-			Doc: "Events of one instant: all taken first and the policy called once (batch), or the policy called after each (sequential)."},
-		param.Param{Name: "seed", Kind: param.Integer, Min: 0, Max: 1<<53 - 1, Default: int64(1),
-			Doc: "Start of the random numbers: the same seed draws the same jobs."},
-	)
+	params = append(params, scenario.Setting("simultaneous"), scenario.Setting("seed"))
 	for _, a := range metrics.Attributes {
 		params = append(params, param.Param{Name: "groups/" + a.Name, Kind: param.Text, Unit: a.Unit, Default: "",
 			Doc: "Groups of jobs by this attribute. " + a.Doc + " A number such as 4 makes that many groups of about equally many jobs; " +

@@ -57,6 +57,12 @@ var settings = []param.Param{
 		Doc: "Whether the reasons why jobs wait and start are recorded."},
 }
 
+// Setting describes the key name, whose value is a parameter. It panics if there is
+// no such key: a programmer's mistake.
+func Setting(name string) param.Param {
+	return settings[slices.IndexFunc(settings, func(p param.Param) bool { return p.Name == name })]
+}
+
 // Read reads a scenario from JSON. Its shape is checked here, its kinds and their
 // parameters by Compile. Errors are *SyntaxError or *param.Error.
 func Read(data []byte) (*Scenario, error) {
@@ -122,8 +128,7 @@ func line(path string, raw json.RawMessage) (string, error) {
 
 func (s *Scenario) readSetting(path string, raw json.RawMessage) error {
 	name := path[1:]
-	i := slices.IndexFunc(settings, func(p param.Param) bool { return p.Name == name })
-	values, err := param.Check("", settings[i:i+1], map[string]json.RawMessage{name: raw})
+	values, err := param.Check("", []param.Param{Setting(name)}, map[string]json.RawMessage{name: raw})
 	if err != nil {
 		return err
 	}
