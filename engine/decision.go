@@ -9,15 +9,13 @@ const (
 	StartedBeforeShadow                 // backfilled: ends, by its estimate, before the shadow time
 	StartedInExtra                      // backfilled: fits the extra processors at the shadow time
 	StartedReserved                     // its reservation came due
-	StartedRecorded                     // the log says so
 
 	// Reasons to wait.
-	HeadBlocked   // first in the queue, and cannot start; holds a reservation if the policy makes any
-	Reserved      // cannot start, and holds a reservation
-	TooWideNow    // needs more processors than are free
-	WouldDelay    // would run past the shadow time on more than the extra processors
-	BehindHead    // the policy starts nobody past a waiting job
-	AwaitsLogTime // the log says that it started later
+	HeadBlocked // first in the queue, and cannot start; holds a reservation if the policy makes any
+	Reserved    // cannot start, and holds a reservation
+	TooWideNow  // needs more processors than are free
+	WouldDelay  // would run past the shadow time on more than the extra processors
+	BehindHead  // the policy starts nobody past a waiting job
 )
 
 // Reason is why a job started or waited. Fields beyond Rule are zero where the

@@ -226,7 +226,7 @@ func TestRecordingIsComplete(t *testing.T) {
 }
 
 func starts(r engine.Rule) bool {
-	return r >= engine.StartedInOrder && r <= engine.StartedRecorded
+	return r >= engine.StartedInOrder && r <= engine.StartedReserved
 }
 
 // The plain simulator again, on longer queues than the shrinking test draws.

@@ -127,8 +127,6 @@ func (e episode) sentence() sentence {
 			return say("Started at ", at, ": its reservation moved forward from ", e.clock.Format(b.Shadow), " to ", at, ".")
 		}
 		return say("Started at ", at, "; its reservation came due.")
-	case engine.StartedRecorded:
-		return say("Started at ", at, ", as the log says.")
 	}
 
 	when := "Waited from " + at
@@ -152,8 +150,6 @@ func (e episode) sentence() sentence {
 			behind = say("the head of the queue (", e.blocker(first), " at first, ", e.blocker(last), " at last)")
 		}
 		return say(when, " behind ", behind, ": this policy starts nobody past a waiting job.")
-	case engine.AwaitsLogTime:
-		return say(when, ": the log says that it started later.")
 	}
 	return say(when, ".")
 }

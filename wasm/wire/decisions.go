@@ -56,7 +56,7 @@ func unpackDecisions(u *unpacker, n int) []engine.Decision {
 	extra, free, count := column[int32](u, k), column[int32](u, k), column[int32](u, k)
 	at, until, shadow := column[engine.Time](u, k), column[engine.Time](u, k), column[engine.Time](u, k)
 	for _, r := range rule {
-		u.wants(r <= engine.AwaitsLogTime, "unknown rule of a decision")
+		u.wants(r <= engine.BehindHead, "unknown rule of a decision")
 	}
 	u.wants(u.within(job, 0, n) && u.within(blocker, int(engine.NoJob), n), "a decision names a job that there is not")
 	if u.err != nil || k == 0 {
