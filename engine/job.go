@@ -30,6 +30,13 @@ type Workload struct {
 	Memory    []int64 // requested memory in KB per processor
 	Wait      []Time  // the wait that a log recorded; may be overtaken by transformations, then nil
 	Recorded  []Time  // the run time that a log recorded, before anything was repaired; nil: Run
+	Requested []Time  // when a dedicated job is to start, never earlier; -1: a batch job
+
+	// Commands change jobs while they wait or run. They are sorted by the time of
+	// their issue; those issued at one time are taken in the order of the list.
+	Commands []Command
+	// MaxCommands is how many commands of one job are accepted, 0 for any number.
+	MaxCommands int32
 
 	// Machine is the number of processors of the machine that the workload was
 	// recorded on or generated for, 0 if unknown.
@@ -50,6 +57,18 @@ func (w *Workload) JobNumber(j int32) int64 {
 		return int64(j) + 1
 	}
 	return w.Number[j]
+}
+
+// Dedicated says whether job j has a requested start.
+func (w *Workload) Dedicated(j int32) bool { return w.Requested != nil && w.Requested[j] >= 0 }
+
+// Ready is when job j may start at the earliest and begins to wait: when it is
+// submitted or, if that is later, at its requested start.
+func (w *Workload) Ready(j int32) Time {
+	if w.Requested == nil {
+		return w.Jobs[j].Submit
+	}
+	return max(w.Jobs[j].Submit, w.Requested[j])
 }
 
 // RecordedRun is how long job j ran in the log it comes from; where the log says 0,
