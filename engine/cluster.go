@@ -33,11 +33,15 @@ func (c *Cluster) Offers() Capability { return OnePool | Estimates }
 func (c *Cluster) Fits(j int32) (Placement, bool) { return 0, c.occupies(j) <= c.free }
 
 func (c *Cluster) Place(j int32, _ Placement) {
-	c.free -= c.occupies(j)
+	c.Overcommit(j)
 	if c.free < 0 {
 		panic("engine: a job was started on processors that are not free")
 	}
 }
+
+// Overcommit gives job j its processors, free or not. Free is below 0 while more
+// are given out than there are.
+func (c *Cluster) Overcommit(j int32) { c.free -= c.occupies(j) }
 
 func (c *Cluster) Release(j int32) { c.free += c.occupies(j) }
 

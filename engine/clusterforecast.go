@@ -44,9 +44,10 @@ func (f *clusterForecast) Ended(j int32, expected Time) {
 	f.profile.add(f.now, expected, f.cluster.occupies(j))
 }
 
-func (f *clusterForecast) Overran(j int32, expected, end Time) {
+func (f *clusterForecast) Moved(j int32, from, to Time) {
 	f.settle()
-	f.profile.add(expected, end, -f.cluster.occupies(j))
+	f.profile.add(from, to, -f.cluster.occupies(j))
+	f.profile.add(to, from, f.cluster.occupies(j))
 }
 
 func (f *clusterForecast) StartsNow(j int32) (Placement, bool) {
@@ -69,17 +70,17 @@ func (f *clusterForecast) Earliest(j int32) Slot {
 	f.settle()
 	length := f.cluster.jobs[j].Estimate
 	first := f.profile.earliest(f.cluster.occupies(j), length)
-	return Slot{At: f.profile.steps[first].at, Length: length}
+	return Slot{At: f.profile.steps[first].At, Length: length}
 }
 
 func (f *clusterForecast) Reserve(j int32) Slot {
 	f.settle()
 	size, length := f.cluster.occupies(j), f.cluster.jobs[j].Estimate
 	first := f.profile.steps[f.profile.earliest(size, length)]
-	slot := Slot{At: first.at, Length: length}
+	slot := Slot{At: first.At, Length: length}
 	f.hold(j, slot, len(f.cluster.jobs))
 	if len(f.holders) == 1 {
-		f.sole, f.shadow, f.extra = j, first.at, first.free-size
+		f.sole, f.shadow, f.extra = j, first.At, first.Free-size
 	} else {
 		f.profile.add(slot.At, slot.At+length, -size)
 	}

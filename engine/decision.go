@@ -9,6 +9,8 @@ const (
 	StartedBeforeShadow                 // backfilled: ends, by its estimate, before the shadow time
 	StartedInExtra                      // backfilled: fits the extra processors at the shadow time
 	StartedReserved                     // its reservation came due
+	StartedPacked                       // in the set of waiting jobs that uses most processors
+	StartedDue                          // a dedicated job whose requested start has come
 
 	// Reasons to wait.
 	HeadBlocked // first in the queue, and cannot start; holds a reservation if the policy makes any
@@ -16,6 +18,12 @@ const (
 	TooWideNow  // needs more processors than are free
 	WouldDelay  // would run past the shadow time on more than the extra processors
 	BehindHead  // the policy starts nobody past a waiting job
+	HeadSkipped // first in the queue, and another set of jobs uses more processors
+	NotPacked   // fits, but the set of jobs that uses most processors is without it
+
+	// WouldDelayDedicated: would still run at the requested start of dedicated jobs
+	// on more than the processors they leave.
+	WouldDelayDedicated
 )
 
 // Reason is why a job started or waited. Fields beyond Rule are zero where the
@@ -26,6 +34,7 @@ type Reason struct {
 	Shadow  Time  // start of the reservation that decided (the blocker's, or the job's own for HeadBlocked and Reserved)
 	Extra   int32 // processors left at Shadow beside the reservation
 	Free    int32 // processors free at this instant
+	Skips   int32 // how often the job was skipped at the head of the queue
 }
 
 // Decision is one entry of the record: at At, policy looked at Job and decided.

@@ -47,9 +47,9 @@ type Forecast interface {
 	Started(j int32, p Placement, end Time)
 	// Ended notes that job j, expected to end at expected, left the machine now.
 	Ended(j int32, expected Time)
-	// Overran notes that job j, expected to have ended at expected, still runs and
-	// is now expected to end at end.
-	Overran(j int32, expected, end Time)
+	// Moved notes that running job j, expected to end at from, is now expected to end
+	// at to, not before the present.
+	Moved(j int32, from, to Time)
 	// Advance moves the present to now, which never decreases.
 	Advance(now Time)
 	// StartsNow says whether job j may start now, run for its whole estimate and

@@ -14,10 +14,11 @@ type Order uint8
 
 const (
 	// Batch: all completions in the order of starts, then arrivals in workload
-	// order, then wake-ups, then one call of the policy.
+	// order, then elastic commands with the completions that they cause, then
+	// requested starts, then wake-ups, then one call of the policy.
 	Batch Order = iota
-	// Sequential: arrivals, then completions in the order of starts, then wake-ups,
-	// one at a time, the policy called after each. A job that ends now, as its
+	// Sequential: arrivals, then completions in the order of starts, then elastic
+	// commands, then requested starts, then wake-ups, one at a time, the policy called after each. A job that ends now, as its
 	// estimate said, already counts as finished. So does pyss, the field's
 	// reference simulator.
 	Sequential
@@ -29,6 +30,8 @@ type Options struct {
 	Kill  KillRule
 	Grace Time // for KillAfterGrace
 	Order Order
+	// Elastic says whether the workload's commands are obeyed; else they are ignored.
+	Elastic bool
 	// Record asks for the decisions about the listed jobs, or about all.
 	RecordAll bool
 	Record    []int32

@@ -38,19 +38,32 @@ type Outcome struct {
 	// up to a multiple of it.
 	Unit int32
 
+	// Sizes are the processors that jobs asked for when they started, after elastic
+	// commands; nil: as submitted.
+	Sizes []int32
+	// Fates says what became of Workload.Commands; nil if the run ignored them.
+	Fates []CommandFate
+
 	// Decisions is empty unless the run recorded them.
 	Decisions []Decision
 	Warnings  []string
 }
 
-// Wait is start - submit of job j, which has started.
-func (o *Outcome) Wait(j int32) Time { return o.Start[j] - o.Workload.Jobs[j].Submit }
+// Wait is how long job j, which has started, waited: from its submission or, if that
+// is later, from its requested start.
+func (o *Outcome) Wait(j int32) Time { return o.Start[j] - o.Workload.Ready(j) }
 
-// Occupied is the number of processors that job j takes from the machine: its own,
-// rounded up to the allocation unit.
-func (o *Outcome) Occupied(j int32) int32 {
-	return roundUp(o.Workload.Jobs[j].Processors, o.Unit)
+// Size is the number of processors that job j asked for when it started.
+func (o *Outcome) Size(j int32) int32 {
+	if o.Sizes != nil {
+		return o.Sizes[j]
+	}
+	return o.Workload.Jobs[j].Processors
 }
+
+// Occupied is the number of processors that job j takes from the machine: its size,
+// rounded up to the allocation unit.
+func (o *Outcome) Occupied(j int32) int32 { return roundUp(o.Size(j), o.Unit) }
 
 func roundUp(n, unit int32) int32 { return (n + unit - 1) / unit * unit }
 

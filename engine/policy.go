@@ -15,12 +15,40 @@ type Replay interface {
 	Replay(w *Workload, m Machine) *Outcome
 }
 
+// DedicatedFirst is a Policy with a queue of dedicated jobs. It is called when one
+// is announced, and those that are due stand at the head of the queue, in the order
+// of their requested starts, ties in that of submission, behind those that are there
+// already. Under any other policy a dedicated job arrives at its requested start.
+type DedicatedFirst interface {
+	Policy
+	DedicatedFirst()
+}
+
+// NewestDedicatedFirst is a DedicatedFirst under which the dedicated job that came
+// due last stands before the others.
+type NewestDedicatedFirst interface {
+	DedicatedFirst
+	NewestDedicatedFirst()
+}
+
+// Warner is a Policy with something to say about the run when it is over.
+type Warner interface {
+	Policy
+	Warnings() []string
+}
+
 // EventKind says what changed.
 type EventKind uint8
 
 const (
+	// Arrival: a job entered the queue.
 	Arrival EventKind = iota
+	// Announcement: a dedicated job was submitted and is not due; only a
+	// DedicatedFirst hears of it.
+	Announcement
 	Completion
+	// Change: a command changed a job that waits or runs.
+	Change
 	// Overrun: a job outlived its estimate; its expected end has moved.
 	Overrun
 	// WakeUp: an instant that the policy asked for with WakeAt. It has no job.

@@ -1,29 +1,30 @@
 package engine
 
 // profile is the number of free processors from now on, as a step function: step
-// i holds from steps[i].at until steps[i+1].at, the last one for ever. Adjacent
+// i holds from steps[i].At until steps[i+1].At, the last one for ever. Adjacent
 // steps differ, so the representation of a function is unique.
 //
 // Steps before first are past; they are dropped in bulk, so that moving the
 // present costs constant amortised time.
 type profile struct {
-	steps []step
+	steps []Step
 	first int
 }
 
-type step struct {
-	at   Time
-	free int32
+// Step is a number of free processors from an instant on.
+type Step struct {
+	At   Time
+	Free int32
 }
 
-func newProfile(free int32) profile { return profile{steps: []step{{0, free}}} }
+func newProfile(free int32) profile { return profile{steps: []Step{{0, free}}} }
 
 // advance makes now the beginning. Amortised O(1) per step passed.
 func (p *profile) advance(now Time) {
-	for p.first+1 < len(p.steps) && p.steps[p.first+1].at <= now {
+	for p.first+1 < len(p.steps) && p.steps[p.first+1].At <= now {
 		p.first++
 	}
-	p.steps[p.first].at = now
+	p.steps[p.first].At = now
 	if p.first > 64 && p.first > len(p.steps)/2 {
 		p.steps = p.steps[:copy(p.steps, p.steps[p.first:])]
 		p.first = 0
@@ -31,16 +32,16 @@ func (p *profile) advance(now Time) {
 }
 
 // now is the number of free processors at the beginning.
-func (p *profile) now() int32 { return p.steps[p.first].free }
+func (p *profile) now() int32 { return p.steps[p.first].Free }
 
 // at is the number of free processors at t, not before the beginning. O(log n).
-func (p *profile) at(t Time) int32 { return p.steps[p.find(t)].free }
+func (p *profile) at(t Time) int32 { return p.steps[p.find(t)].Free }
 
 // find is the index of the step that holds at t.
 func (p *profile) find(t Time) int {
 	lo, hi := p.first, len(p.steps)
 	for lo+1 < hi {
-		if mid := int(uint(lo+hi) >> 1); p.steps[mid].at <= t {
+		if mid := int(uint(lo+hi) >> 1); p.steps[mid].At <= t {
 			lo = mid
 		} else {
 			hi = mid
@@ -52,7 +53,7 @@ func (p *profile) find(t Time) int {
 // add changes the free processors by delta over [from, to); what lies before the
 // beginning is ignored. O(n).
 func (p *profile) add(from, to Time, delta int32) {
-	if begin := p.steps[p.first].at; from < begin {
+	if begin := p.steps[p.first].At; from < begin {
 		from = begin
 	}
 	if to <= from {
@@ -60,15 +61,15 @@ func (p *profile) add(from, to Time, delta int32) {
 	}
 	i := p.split(from)
 	k := i
-	for ; k < len(p.steps) && p.steps[k].at < to; k++ {
-		p.steps[k].free += delta
+	for ; k < len(p.steps) && p.steps[k].At < to; k++ {
+		p.steps[k].Free += delta
 	}
-	if k == len(p.steps) || p.steps[k].at != to {
-		p.insert(k, step{to, p.steps[k-1].free - delta})
-	} else if p.steps[k].free == p.steps[k-1].free {
+	if k == len(p.steps) || p.steps[k].At != to {
+		p.insert(k, Step{to, p.steps[k-1].Free - delta})
+	} else if p.steps[k].Free == p.steps[k-1].Free {
 		p.remove(k)
 	}
-	if i > p.first && p.steps[i].free == p.steps[i-1].free {
+	if i > p.first && p.steps[i].Free == p.steps[i-1].Free {
 		p.remove(i)
 	}
 }
@@ -76,15 +77,15 @@ func (p *profile) add(from, to Time, delta int32) {
 // split makes t the start of a step and returns its index.
 func (p *profile) split(t Time) int {
 	i := p.find(t)
-	if p.steps[i].at == t {
+	if p.steps[i].At == t {
 		return i
 	}
-	p.insert(i+1, step{t, p.steps[i].free})
+	p.insert(i+1, Step{t, p.steps[i].Free})
 	return i + 1
 }
 
-func (p *profile) insert(i int, s step) {
-	p.steps = append(p.steps, step{})
+func (p *profile) insert(i int, s Step) {
+	p.steps = append(p.steps, Step{})
 	copy(p.steps[i+1:], p.steps[i:])
 	p.steps[i] = s
 }
@@ -95,9 +96,9 @@ func (p *profile) remove(i int) {
 
 // holds says whether size processors are free from the beginning on for length.
 func (p *profile) holds(size int32, length Time) bool {
-	end := p.steps[p.first].at + length
-	for i := p.first; i < len(p.steps) && p.steps[i].at < end; i++ {
-		if p.steps[i].free < size {
+	end := p.steps[p.first].At + length
+	for i := p.first; i < len(p.steps) && p.steps[i].At < end; i++ {
+		if p.steps[i].Free < size {
 			return false
 		}
 	}
@@ -109,10 +110,10 @@ func (p *profile) holds(size int32, length Time) bool {
 func (p *profile) earliest(size int32, length Time) int {
 	start := p.first
 	for i := p.first; i < len(p.steps); i++ {
-		if i > start && p.steps[i].at >= p.steps[start].at+length {
+		if i > start && p.steps[i].At >= p.steps[start].At+length {
 			break
 		}
-		if p.steps[i].free < size {
+		if p.steps[i].Free < size {
 			start = i + 1
 		}
 	}

@@ -43,7 +43,7 @@ func TestProfileEqualsArray(t *testing.T) {
 				for minimum(plain[want:min(want+length, end+1)]) < need {
 					want++
 				}
-				if got := p.steps[p.earliest(need, length)].at; got != want {
+				if got := p.steps[p.earliest(need, length)].At; got != want {
 					t.Fatalf("earliest(%d, %d) = %d, want %d", need, length, got, want)
 				}
 			}
@@ -53,7 +53,7 @@ func TestProfileEqualsArray(t *testing.T) {
 				}
 			}
 			for i := p.first + 1; i < len(p.steps); i++ {
-				if p.steps[i].at <= p.steps[i-1].at || i > p.first+1 && p.steps[i].free == p.steps[i-1].free {
+				if p.steps[i].At <= p.steps[i-1].At || i > p.first+1 && p.steps[i].Free == p.steps[i-1].Free {
 					t.Fatalf("steps %v are not minimal", p.steps[p.first:])
 				}
 			}

@@ -12,14 +12,31 @@ func newQueue(jobs int) queue {
 	return queue{next: make([]int32, jobs), prev: make([]int32, jobs), first: NoJob, last: NoJob}
 }
 
-func (q *queue) append(j int32) {
-	q.next[j], q.prev[j] = NoJob, q.last
-	if q.last == NoJob {
+// beside is an empty queue for other jobs, in the same columns: a job is in one of
+// the two at most.
+func (q *queue) beside() queue {
+	return queue{next: q.next, prev: q.prev, first: NoJob, last: NoJob}
+}
+
+func (q *queue) append(j int32) { q.insert(j, q.last) }
+
+// insert puts job j behind job after, in front of all if that is NoJob.
+func (q *queue) insert(j, after int32) {
+	next := q.first
+	if after != NoJob {
+		next = q.next[after]
+	}
+	q.next[j], q.prev[j] = next, after
+	if after == NoJob {
 		q.first = j
 	} else {
-		q.next[q.last] = j
+		q.next[after] = j
 	}
-	q.last = j
+	if next == NoJob {
+		q.last = j
+	} else {
+		q.prev[next] = j
+	}
 	q.length++
 }
 

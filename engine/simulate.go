@@ -1,33 +1,65 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Simulate runs the jobs of w on m under p. Jobs that the machine can never run
 // are refused on arrival. It fails only if o.Progress does.
 //
-// Every job costs O(log n) for its events, beside what the policy does.
+// Every job costs O(log n) for its events, beside what the policy does; a dedicated
+// job also as much as announce does.
 func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
-	m.Begin(w)
+	live := w
+	var e *elastic
+	if o.Elastic && len(w.Commands) > 0 {
+		e = newElastic(w)
+		changing := *w
+		changing.Jobs = slices.Clone(w.Jobs)
+		live = &changing
+	}
+	m.Begin(live)
 	if replay, ok := p.(Replay); ok {
 		return replay.Replay(w, m), nil
 	}
 	s := &State{
-		workload: w, jobs: w.Jobs, machine: m, options: o,
+		workload: live, jobs: live.Jobs, machine: m, options: o,
 		queue:   newQueue(len(w.Jobs)),
+		elastic: e,
 		record:  newRecord(o, len(w.Jobs)),
 		wakeUp:  Never,
 		outcome: NewOutcome(w, m),
 	}
+	s.dedicated = newDedicated(&s.queue, p)
 	if err := s.run(p); err != nil {
 		return nil, err
 	}
+	s.conclude(p)
+	return s.outcome, nil
+}
+
+// conclude completes the outcome of a run that is over.
+func (s *State) conclude(p Policy) {
+	o := s.outcome
 	if s.record != nil {
-		s.outcome.Decisions = s.record.decisions
+		o.Decisions = s.record.decisions
+	}
+	if s.elastic != nil {
+		o.Fates = s.elastic.fates
+	}
+	for j := range o.Sizes {
+		o.Sizes[j] = s.jobs[j].Processors
 	}
 	if n := s.queue.length; n > 0 {
-		s.outcome.Warnings = append(s.outcome.Warnings, fmt.Sprintf("the policy left %d jobs waiting for ever", n))
+		o.Warnings = append(o.Warnings, fmt.Sprintf("the policy left %d jobs waiting for ever", n))
 	}
-	return s.outcome, nil
+	if s.overcommitted > 0 {
+		o.Warnings = append(o.Warnings, fmt.Sprintf("the policy started %d jobs on processors that were not free", s.overcommitted))
+	}
+	if w, ok := p.(Warner); ok {
+		o.Warnings = append(o.Warnings, w.Warnings()...)
+	}
 }
 
 // NewOutcome is the outcome in which no job of w has arrived at m yet.
@@ -65,12 +97,17 @@ func (s *State) run(p Policy) error {
 		s.foresee()
 		due = s.takeDue(due[:0])
 		if s.options.Order == Batch {
-			for _, j := range due {
-				s.release(j)
-				s.complete(j)
-			}
+			s.completeAll(due)
 			for ; s.arrivesNow(arrived); arrived++ {
 				s.arrive(arrived)
+			}
+			if s.nextCommand() == t {
+				for s.command(arrived) {
+				}
+				due = s.takeDue(due[:0])
+				s.completeAll(due)
+			}
+			for s.takeDedicated() {
 			}
 			s.wake()
 			s.call(p)
@@ -92,20 +129,46 @@ func (s *State) run(p Policy) error {
 			s.complete(j)
 			s.call(p)
 		}
+		for s.command(arrived) {
+			due = s.takeDue(due[:0])
+			s.completeAll(due)
+			s.call(p)
+		}
+		for s.takeDedicated() {
+			s.call(p)
+		}
 		s.wake()
 		s.call(p)
 	}
 	return nil
 }
 
-// nextInstant is the time of the next arrival, end or wake-up, Never if none is left.
+// completeAll ends jobs in the given order.
+func (s *State) completeAll(due []int32) {
+	for _, j := range due {
+		s.release(j)
+		s.complete(j)
+	}
+}
+
+// nextInstant is the time of the next arrival, end, command, requested start or
+// wake-up, Never if none is left.
 func (s *State) nextInstant(arrived int32) Time {
 	t := Never
 	if int(arrived) < len(s.jobs) {
 		t = s.jobs[arrived].Submit
 	}
+	for len(s.ends) > 0 && s.stale(s.ends[0]) {
+		s.ends.pop()
+	}
 	if len(s.ends) > 0 && s.ends[0].at < t {
 		t = s.ends[0].at
+	}
+	if s.elastic != nil {
+		t = min(t, s.nextCommand())
+	}
+	if j := s.dedicated.coming.first; j != NoJob {
+		t = min(t, s.workload.Requested[j])
 	}
 	return min(t, s.wakeUp)
 }
@@ -117,18 +180,28 @@ func (s *State) foresee() {
 		return
 	}
 	s.forecast.Advance(s.now)
-	for len(s.expiries) > 0 && s.expiries[0].at <= s.now {
-		expired := s.expiries.pop()
-		if s.options.Kill == KillNever {
-			s.overdue = append(s.overdue, expired.job)
-			continue
-		}
-		s.forecast.Overran(expired.job, expired.at, expired.at+s.options.Grace)
-		s.note(Event{Overrun, expired.job})
-	}
 	s.overdueEnd = s.now + Millisecond
 	for _, j := range s.overdue {
-		s.forecast.Overran(j, s.now, s.overdueEnd)
+		s.forecast.Moved(j, s.now, s.overdueEnd)
+		s.note(Event{Overrun, j})
+	}
+	s.expire()
+}
+
+// expire moves the expected ends of running jobs whose estimate is over by now.
+func (s *State) expire() {
+	for len(s.expiries) > 0 && s.expiries[0].at <= s.now {
+		expired := s.expiries.pop()
+		j := expired.job
+		if s.elastic != nil && (s.outcome.End[j] >= 0 || s.outcome.Start[j]+s.jobs[j].Estimate != expired.at) {
+			continue // a command has changed the job since
+		}
+		if s.options.Kill == KillNever {
+			s.overdue = append(s.overdue, j)
+			s.forecast.Moved(j, s.now, s.overdueEnd)
+		} else {
+			s.forecast.Moved(j, expired.at, expired.at+s.options.Grace)
+		}
 		s.note(Event{Overrun, j})
 	}
 }
@@ -136,7 +209,11 @@ func (s *State) foresee() {
 // takeDue appends the jobs that end now, in the order of their starts.
 func (s *State) takeDue(due []int32) []int32 {
 	for len(s.ends) > 0 && s.ends[0].at == s.now {
-		due = append(due, s.ends.pop().job)
+		e := s.ends.pop()
+		if s.stale(e) || len(due) > 0 && due[len(due)-1] == e.job {
+			continue // a command has moved its end, there or to and fro
+		}
+		due = append(due, e.job)
 	}
 	return due
 }
@@ -155,6 +232,10 @@ func (s *State) arrivesNow(j int32) bool {
 func (s *State) arrive(j int32) {
 	if !s.machine.CanEver(j) {
 		s.outcome.State[j] = Refused
+		return
+	}
+	if s.workload.Dedicated(j) {
+		s.announce(j)
 		return
 	}
 	s.queue.append(j)
@@ -187,13 +268,15 @@ func (s *State) settleOverdue(j int32, estimated Time) Time {
 	if s.options.Kill == KillAfterGrace {
 		return estimated + s.options.Grace
 	}
-	for i, k := range s.overdue {
-		if k == j {
-			s.overdue = append(s.overdue[:i], s.overdue[i+1:]...)
-			break
-		}
-	}
+	s.removeOverdue(j)
 	return s.overdueEnd
+}
+
+// removeOverdue takes job j off the list of overdue jobs, if it is there.
+func (s *State) removeOverdue(j int32) {
+	if i := slices.Index(s.overdue, j); i >= 0 {
+		s.overdue = slices.Delete(s.overdue, i, i+1)
+	}
 }
 
 func (s *State) wake() {
@@ -207,10 +290,10 @@ func (s *State) note(e Event) {
 	s.saw[e.Kind] = true
 }
 
-// call lets the policy act if a job arrived or ended or it is to be woken. An
-// overrun alone calls nobody: it waits for the next call.
+// call lets the policy act if anything but an overrun happened: that alone calls
+// nobody, it waits for the next call.
 func (s *State) call(p Policy) {
-	if !s.saw[Arrival] && !s.saw[Completion] && !s.saw[WakeUp] {
+	if !s.saw[Arrival] && !s.saw[Announcement] && !s.saw[Completion] && !s.saw[Change] && !s.saw[WakeUp] {
 		return
 	}
 	s.wakeUp = Never

@@ -25,6 +25,11 @@ type State struct {
 	overdue    []int32
 	overdueEnd Time
 
+	dedicated dedicated
+	elastic   *elastic // nil: commands are ignored or there are none
+
+	overcommitted int // starts on processors that were not free
+
 	record  *record // nil: none
 	outcome *Outcome
 }
@@ -32,8 +37,8 @@ type State struct {
 // Now is the present instant.
 func (s *State) Now() Time { return s.now }
 
-// Workload is the table of all jobs. A policy reads attributes of jobs that have
-// arrived, never their real run times.
+// Workload is the table of all jobs, as elastic commands have made them so far. A
+// policy reads attributes of jobs that have arrived, never their real run times.
 func (s *State) Workload() *Workload { return s.workload }
 
 // Job is row j of the workload.
@@ -49,7 +54,7 @@ func (s *State) Saw(kind EventKind) bool { return s.saw[kind] }
 // processors were freed and nobody's expected end has moved, so that nobody who
 // waited then can be better off now.
 func (s *State) OnlyArrivals() bool {
-	return !s.freed && !s.saw[Completion] && !s.saw[Overrun] && !s.saw[WakeUp]
+	return !s.freed && !s.saw[Completion] && !s.saw[Change] && !s.saw[Overrun] && !s.saw[WakeUp] && !s.saw[Announcement]
 }
 
 // First is the waiting job that arrived first, NoJob if none waits.
@@ -64,6 +69,13 @@ func (s *State) Waiting() int { return int(s.queue.length) }
 
 // Free is the number of processors that no job holds.
 func (s *State) Free() int32 { return s.machine.Free() }
+
+// Processors is the size of the machine.
+func (s *State) Processors() int32 { return s.machine.Processors() }
+
+// Occupies is the number of processors that job j takes: its own, rounded up to the
+// machine's allocation unit.
+func (s *State) Occupies(j int32) int32 { return roundUp(s.jobs[j].Processors, s.machine.Unit()) }
 
 // Fitting is the first waiting job from j on, in the order of arrival, that fits on
 // the machine now, whatever is reserved; NoJob if there is none. If decisions are
@@ -110,31 +122,69 @@ func (s *State) Drop(j int32) { s.look().Drop(j) }
 // DropAll gives up every reservation.
 func (s *State) DropAll() { s.look().DropAll() }
 
+// Outlook is how many processors will be free from now on, by the expected ends of
+// running jobs and beside reservations: the first step begins now, instants ascend,
+// the last step holds for ever. It is valid until the next Start or reservation and
+// must not be changed. Only a machine that is one pool has one.
+func (s *State) Outlook() []Step {
+	s.look()
+	s.flat.settle()
+	return s.flat.profile.steps[s.flat.profile.first:]
+}
+
+// Overcommit starts waiting job j whether or not its processors are free, on a
+// machine that is one pool. No sound policy does so; some have been published.
+func (s *State) Overcommit(j int32) {
+	if s.Occupies(j) > s.Free() {
+		s.overcommitted++
+	}
+	s.begin(j, 0)
+	s.machine.(*Cluster).Overcommit(j)
+}
+
 // Start starts waiting job j at the placement that Fits, StartsNow or a slot gave.
 // A reservation it holds is used up.
 func (s *State) Start(j int32, p Placement) {
+	s.begin(j, p)
+	s.machine.Place(j, p)
+}
+
+// begin notes that job j runs at p from now on.
+func (s *State) begin(j int32, p Placement) {
 	if s.forecast != nil {
 		s.forecast.Started(j, p, s.now+s.jobs[j].Estimate)
 	}
-	s.machine.Place(j, p)
-
 	o := s.outcome
 	o.Start[j] = s.now
 	o.Overtook[j] = s.queue.first != j
+	s.dedicated.leaves(j, &s.queue)
 	s.queue.remove(j)
-
-	run, limit := s.jobs[j].Run, s.limit(j)
-	if run > limit {
-		run = limit
-		o.State[j] = Killed
-	} else {
-		o.State[j] = Completed
-	}
 	seq := int32(len(o.StartOrder))
 	o.StartOrder = append(o.StartOrder, j)
-	s.ends.push(ending{s.now + run, seq, j})
-	if s.forecast != nil && run > s.jobs[j].Estimate {
-		s.expiries.push(ending{s.now + s.jobs[j].Estimate, seq, j})
+	if s.elastic != nil {
+		s.elastic.seq[j] = seq
+	}
+	s.planEnd(j, seq)
+	s.planExpiry(j, seq)
+}
+
+// planEnd says when running job j, the seq-th to start, ends, and how.
+func (s *State) planEnd(j, seq int32) {
+	run, limit := s.jobs[j].Run, s.limit(j)
+	s.outcome.State[j] = Completed
+	if run > limit {
+		run = limit
+		s.outcome.State[j] = Killed
+	}
+	s.ends.push(ending{s.outcome.Start[j] + run, seq, j})
+}
+
+// planExpiry notes when the estimate of running job j ends, if the job outlives it
+// and anybody forecasts.
+func (s *State) planExpiry(j, seq int32) {
+	estimate := s.jobs[j].Estimate
+	if s.forecast != nil && min(s.jobs[j].Run, s.limit(j)) > estimate {
+		s.expiries.push(ending{s.outcome.Start[j] + estimate, seq, j})
 	}
 }
 

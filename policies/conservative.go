@@ -14,8 +14,8 @@ import (
 // reservations move earlier, never later. Without, a job starts exactly when it
 // was promised to on arrival.
 //
-// When a running job outlives its estimate, promises cannot be kept: all
-// reservations are dropped and made anew in the order of arrival.
+// When a running job outlives its estimate or a command changes a job, promises
+// cannot be kept: all reservations are dropped and made anew in the order of arrival.
 //
 // A call costs O(r + q) for each job it reserves, with r running and q waiting
 // jobs; so a completion costs O(q (r + q)) with Compress.
@@ -26,7 +26,7 @@ type Conservative struct {
 }
 
 func (p Conservative) Schedule(s *engine.State) {
-	if s.Saw(engine.Overrun) {
+	if s.Saw(engine.Overrun) || s.Saw(engine.Change) {
 		s.DropAll()
 	}
 	compress := p.Compress && s.Saw(engine.Completion)

@@ -1,0 +1,75 @@
+package engine
+
+// dedicated keeps the jobs with a requested start: those submitted and not due yet,
+// and those that came due under a DedicatedFirst and stand at the head of the queue.
+type dedicated struct {
+	coming queue // by requested start, ties by submission
+	first  bool  // the policy is a DedicatedFirst
+	newest bool  // and a NewestDedicatedFirst
+	last   int32 // the last dedicated job at the head of the queue, NoJob if there is none
+}
+
+func newDedicated(q *queue, p Policy) dedicated {
+	d := dedicated{coming: q.beside(), last: NoJob}
+	_, d.first = p.(DedicatedFirst)
+	_, d.newest = p.(NewestDedicatedFirst)
+	return d
+}
+
+// Coming is the dedicated job that was submitted and starts first by its request,
+// ties by submission, among those that are not due yet; NoJob if there is none.
+func (s *State) Coming() int32 { return s.dedicated.coming.first }
+
+// NextComing is the dedicated job whose requested start follows that of j.
+func (s *State) NextComing(j int32) int32 { return s.dedicated.coming.next[j] }
+
+// announce takes in dedicated job j, submitted now. O(coming jobs that are to start
+// after it).
+func (s *State) announce(j int32) {
+	d := &s.dedicated
+	if !d.first && s.workload.Requested[j] <= s.now {
+		s.queue.append(j)
+		s.note(Event{Arrival, j})
+		return
+	}
+	after := d.coming.last
+	for after != NoJob && s.workload.Requested[after] > s.workload.Requested[j] {
+		after = d.coming.prev[after]
+	}
+	d.coming.insert(j, after)
+	if d.first {
+		s.note(Event{Announcement, j})
+	}
+}
+
+// takeDedicated puts the next dedicated job whose requested start has come into the
+// queue; false if there is none.
+func (s *State) takeDedicated() bool {
+	d := &s.dedicated
+	j := d.coming.first
+	if j == NoJob || s.workload.Requested[j] > s.now {
+		return false
+	}
+	d.coming.remove(j)
+	switch {
+	case !d.first:
+		s.queue.append(j)
+	case d.newest:
+		s.queue.insert(j, NoJob)
+		if d.last == NoJob {
+			d.last = j
+		}
+	default:
+		s.queue.insert(j, d.last)
+		d.last = j
+	}
+	s.note(Event{Arrival, j})
+	return true
+}
+
+// leaves notes that job j is about to leave queue q.
+func (d *dedicated) leaves(j int32, q *queue) {
+	if j == d.last {
+		d.last = q.prev[j]
+	}
+}

@@ -1,0 +1,167 @@
+package engine
+
+// elastic obeys the workload's commands. They act on a copy of the jobs.
+type elastic struct {
+	commands []Command
+	next     int // command to be issued next
+	fates    []CommandFate
+	seq      []int32 // by job: its place in the order of starts
+	accepted []int32 // by job: commands
+}
+
+func newElastic(w *Workload) *elastic {
+	n := len(w.Jobs)
+	return &elastic{
+		commands: w.Commands,
+		fates:    make([]CommandFate, len(w.Commands)),
+		seq:      make([]int32, n),
+		accepted: make([]int32, n),
+	}
+}
+
+// nextCommand is when the next command is issued, Never if none is left.
+func (s *State) nextCommand() Time {
+	if s.elastic == nil || s.elastic.next == len(s.elastic.commands) {
+		return Never
+	}
+	return s.elastic.commands[s.elastic.next].At
+}
+
+// command obeys or refuses the next command issued now, if there is one; arrived is
+// the number of jobs submitted so far. A refused command is no event.
+func (s *State) command(arrived int32) bool {
+	if s.nextCommand() > s.now {
+		return false
+	}
+	e := s.elastic
+	c := &e.commands[e.next]
+	fate := s.fate(c, arrived)
+	e.fates[e.next] = fate
+	e.next++
+	if fate == Accepted {
+		e.accepted[c.Job]++
+		s.change(c)
+		s.note(Event{Change, c.Job})
+	}
+	return true
+}
+
+// fate says what becomes of a command.
+func (s *State) fate(c *Command, arrived int32) CommandFate {
+	o := s.outcome
+	most := s.workload.MaxCommands
+	switch {
+	case c.Job >= arrived:
+		return RefusedEarly
+	case o.State[c.Job] == Refused:
+		return RefusedNeverRan
+	case o.End[c.Job] >= 0:
+		return RefusedEnded
+	case most > 0 && s.elastic.accepted[c.Job] >= most:
+		return RefusedTooMany
+	case o.Start[c.Job] >= 0 && (c.Kind == ExtendProcessors || c.Kind == ReduceProcessors):
+		return RefusedRunning
+	}
+	return Accepted
+}
+
+// change applies a command to a job that waits or runs.
+//
+// Times never fall below the shorter of what they are and one second, nor, of a
+// running job, below what has elapsed: then it ends now. Sizes stay whole allocation
+// units, from one of them to the whole machine.
+func (s *State) change(c *Command) {
+	j := c.Job
+	job := &s.jobs[j]
+	running := s.outcome.Start[j] >= 0
+	if !running && s.forecast != nil {
+		if _, held := s.forecast.Reservation(j); held {
+			s.forecast.Drop(j)
+		}
+	}
+	switch c.Kind {
+	case ExtendProcessors:
+		size := min(int64(job.Processors)+min(c.Amount, MaxProcessors), int64(s.machine.Processors()))
+		s.resize(job, max(roundUp(int32(size), s.machine.Unit()), job.Processors))
+		return
+	case ReduceProcessors:
+		unit := s.machine.Unit()
+		size := max(int64(job.Processors)-c.Amount, int64(unit))
+		s.resize(job, min(int32(size)/unit*unit, job.Processors))
+		return
+	}
+	var elapsed, expected Time
+	if running {
+		elapsed, expected = s.now-s.outcome.Start[j], s.expectedEnd(j)
+	}
+	before := *job
+	if c.Kind == ExtendTime {
+		amount := min(Time(c.Amount), MaxTime)
+		job.Run = min(job.Run+amount, max(job.Run, MaxTime))
+		job.Estimate = min(job.Estimate+amount, max(job.Estimate, MaxTime))
+	} else {
+		job.Estimate = reduced(before.Estimate, Time(c.Amount), elapsed)
+		if before.Run <= before.Estimate {
+			job.Run = min(before.Run, job.Estimate)
+		} else {
+			job.Run = reduced(before.Run, Time(c.Amount), elapsed)
+		}
+	}
+	if running && *job != before {
+		s.replan(j, expected)
+	}
+}
+
+// reduced is a length of time less amount, within the limits of change.
+func reduced(length, amount, elapsed Time) Time {
+	return max(length-amount, min(length, max(elapsed, Second)))
+}
+
+func (s *State) resize(job *Job, processors int32) {
+	if job.Processors == processors {
+		return
+	}
+	job.Processors = processors
+	if s.outcome.Sizes == nil {
+		s.outcome.Sizes = make([]int32, len(s.jobs))
+	}
+}
+
+// expectedEnd is when running job j is expected to end, as the forecast has it.
+func (s *State) expectedEnd(j int32) Time {
+	end := s.outcome.Start[j] + s.jobs[j].Estimate
+	if end > s.now {
+		return end
+	}
+	if s.options.Kill == KillAfterGrace {
+		return end + s.options.Grace
+	}
+	return s.overdueEnd
+}
+
+// replan puts the changed times of running job j, so far expected to end at
+// expected, into effect.
+func (s *State) replan(j int32, expected Time) {
+	seq := s.elastic.seq[j]
+	s.planEnd(j, seq)
+	if s.forecast == nil {
+		return
+	}
+	if estimated := s.outcome.Start[j] + s.jobs[j].Estimate; estimated >= s.now {
+		s.removeOverdue(j)
+		s.forecast.Moved(j, expected, estimated)
+		s.planExpiry(j, seq)
+		s.expire()
+		return
+	}
+	s.forecast.Moved(j, expected, s.expectedEnd(j)) // its estimate is over and stays so
+}
+
+// endOf is when running job j will end.
+func (s *State) endOf(j int32) Time { return s.outcome.Start[j] + min(s.jobs[j].Run, s.limit(j)) }
+
+// stale says of an entry of the heap of ends that its job ends at another time or
+// has ended.
+func (s *State) stale(e ending) bool {
+	return s.elastic != nil && (s.outcome.End[e.job] >= 0 || s.endOf(e.job) != e.at)
+}
