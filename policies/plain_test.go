@@ -1,6 +1,7 @@
 package policies
 
 import (
+	"slices"
 	"testing"
 
 	"backfill/engine"
@@ -12,7 +13,8 @@ import (
 // every millisecond and holds the future as an array that is made anew for every
 // question. It takes events in batches.
 type plain struct {
-	jobs       []engine.Job
+	workload   *engine.Workload
+	jobs       []engine.Job // as commands have made them
 	processors int32
 	options    engine.Options
 
@@ -154,8 +156,56 @@ func (p *plain) conservative(compress, ended, overran bool) {
 	}
 }
 
+// ready is when job j comes into the queue of a policy that knows no dedicated jobs.
+func (p *plain) ready(j int) engine.Time {
+	if p.workload.Requested == nil {
+		return p.jobs[j].Submit
+	}
+	return max(p.jobs[j].Submit, p.workload.Requested[j])
+}
+
+// arrivals are the jobs that come into the queue now: those submitted before those
+// whose requested start has come, each in the order of the workload.
+func (p *plain) arrivals(submitted bool) (list []int32) {
+	for j := range p.jobs {
+		if p.jobs[j].Processors <= p.processors && p.ready(j) == p.now && (p.jobs[j].Submit == p.now) == submitted {
+			list = append(list, int32(j))
+		}
+	}
+	return list
+}
+
+// obey applies the commands issued now and says whether any was accepted. All times
+// are far below one second, so that nothing can be reduced.
+func (p *plain) obey(accepted []int32) (changed bool) {
+	for _, c := range p.workload.Commands {
+		job := &p.jobs[c.Job]
+		started, sizes := p.start[c.Job] >= 0, c.Kind == engine.ExtendProcessors || c.Kind == engine.ReduceProcessors
+		running := slices.Contains(p.running, c.Job)
+		switch {
+		case c.At != p.now, job.Submit > p.now, job.Processors > p.processors, started && !running, started && sizes,
+			accepted[c.Job] >= p.workload.MaxCommands:
+			continue
+		}
+		accepted[c.Job]++
+		changed = true
+		switch c.Kind {
+		case engine.ExtendTime:
+			job.Run += engine.Time(c.Amount)
+			job.Estimate += engine.Time(c.Amount)
+		case engine.ExtendProcessors:
+			job.Processors = min(job.Processors+int32(c.Amount), p.processors)
+		case engine.ReduceProcessors:
+			job.Processors = max(job.Processors-int32(c.Amount), 1)
+		}
+	}
+	return changed
+}
+
 // run returns the start of every job, -1 for those that are too wide.
 func (p *plain) run(policy engine.Policy) []engine.Time {
+	p.jobs = slices.Clone(p.workload.Jobs)
+	accepted := make([]int32, len(p.jobs))
 	p.start = make([]engine.Time, len(p.jobs))
 	p.reserved = map[int32]engine.Time{}
 	p.wake = engine.Never
@@ -186,16 +236,16 @@ func (p *plain) run(policy engine.Policy) []engine.Time {
 			kept = append(kept, j)
 		}
 		p.running = kept
-		for j := range p.jobs {
-			if p.jobs[j].Submit == p.now && p.jobs[j].Processors <= p.processors {
-				p.waiting = append(p.waiting, int32(j))
-				arrived = true
-			}
-		}
-		if !ended && !arrived && p.wake != p.now {
+		come := p.arrivals(true)
+		p.waiting = append(p.waiting, come...)
+		changed := p.obey(accepted)
+		due := p.arrivals(false)
+		p.waiting = append(p.waiting, due...)
+		arrived = len(come)+len(due) > 0
+		if !ended && !arrived && !changed && p.wake != p.now {
 			continue
 		}
-		overran = overran || overdue
+		overran = overran || overdue || changed
 		overdue = false
 		switch policy := policy.(type) {
 		case FCFS:
@@ -224,19 +274,21 @@ func TestSchedulesEqualThePlainSimulator(t *testing.T) {
 	policies := []engine.Policy{FCFS{}, EASY{1}, EASY{2}, EASY{4}, Conservative{true}, Conservative{false}}
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWorkload(t, 14, 8)
+		drawElasticity(t, w)
 		options := drawOptions(t)
+		options.Elastic = true
 		policy := rapid.SampledFrom(policies).Draw(t, "policy")
 		processors := rapid.Int32Range(2, 8).Draw(t, "machine")
 		o, err := engine.Simulate(w, engine.NewCluster(processors, 1), policy, options)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := plain{jobs: w.Jobs, processors: processors, options: options}
+		p := plain{workload: w, processors: processors, options: options}
 		want := p.run(policy)
 		for j := range w.Jobs {
 			if o.Start[j] != want[j] {
-				t.Fatalf("%T%v on %d processors, %+v: job %d starts at %d, want %d\njobs %v\nall %v\nwant %v",
-					policy, policy, processors, options, j, o.Start[j], want[j], w.Jobs, o.Start, want)
+				t.Fatalf("%T%v on %d processors, %+v: job %d starts at %d, want %d\njobs %v\nrequested %v\ncommands %v of at most %d\nall %v\nwant %v",
+					policy, policy, processors, options, j, o.Start[j], want[j], w.Jobs, w.Requested, w.Commands, w.MaxCommands, o.Start, want)
 			}
 		}
 	})
@@ -259,6 +311,31 @@ func drawWorkload(t *rapid.T, most int, widest int32) *engine.Workload {
 			Processors: rapid.Int32Range(1, widest).Draw(t, "size")})
 	}
 	return w
+}
+
+// drawElasticity makes some jobs of w dedicated and adds commands, some of which
+// must be refused.
+func drawElasticity(t *rapid.T, w *engine.Workload) {
+	last := w.Jobs[len(w.Jobs)-1].Submit
+	if rapid.Bool().Draw(t, "dedicated") {
+		for _, job := range w.Jobs {
+			requested := engine.Time(-1)
+			if rapid.Bool().Draw(t, "is dedicated") {
+				requested = max(0, job.Submit+engine.Time(rapid.Int64Range(-2, 20).Draw(t, "offset")))
+			}
+			w.Requested = append(w.Requested, requested)
+		}
+	}
+	w.MaxCommands = rapid.Int32Range(1, 3).Draw(t, "most commands")
+	for range rapid.IntRange(0, 8).Draw(t, "commands") {
+		w.Commands = append(w.Commands, engine.Command{
+			At:     engine.Time(rapid.Int64Range(0, int64(last)+20).Draw(t, "issued")),
+			Job:    int32(rapid.IntRange(0, len(w.Jobs)-1).Draw(t, "of")),
+			Kind:   engine.CommandKind(rapid.IntRange(0, 3).Draw(t, "what")),
+			Amount: rapid.Int64Range(1, 9).Draw(t, "amount"),
+		})
+	}
+	slices.SortStableFunc(w.Commands, func(a, b engine.Command) int { return int(a.At - b.At) })
 }
 
 func drawOptions(t *rapid.T) engine.Options {

@@ -237,7 +237,7 @@ func TestLongQueuesEqualThePlainSimulator(t *testing.T) {
 		}
 		c.options.Order = engine.Batch
 		for _, p := range all {
-			reference := plain{jobs: c.workload.Jobs, processors: c.processors, options: c.options}
+			reference := plain{workload: c.workload, processors: c.processors, options: c.options}
 			if got, want := c.run(t, p, false).Start, reference.run(p); !slices.Equal(got, want) {
 				t.Errorf("%T%v %v:\nstarts %v\nwant   %v", p, p, c, got, want)
 			}
