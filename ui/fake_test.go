@@ -104,7 +104,7 @@ func (b *fake) plan(text []byte) *experiment.Task {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	task, err := experiment.Prepare(plan, func(name string) (io.ReadCloser, error) {
+	task, err := experiment.Prepare(plan, 0, 0, func(name string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader(smallLog)), nil
 	})
 	if err != nil {

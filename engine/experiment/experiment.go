@@ -1,5 +1,10 @@
-// Package experiment runs compiled scenarios: it makes the workload, schedules it
-// under every policy and gathers what came of it in a Result.
+// Package experiment runs compiled scenarios: it makes the workloads, schedules each
+// of them under every policy and gathers what came of it in a Result.
+//
+// A Book says which cells (one replication at one point of the sweep) are to be
+// simulated and keeps their runs; a Task simulates one cell. Goroutines and workers of
+// a browser use both alike, and neither their number nor the order in which they
+// finish changes a result.
 package experiment
 
 import (
@@ -14,52 +19,67 @@ import (
 // Version is the version of the program, which every result carries.
 const Version = "0.1.0"
 
-// Run is what one policy made of one replication of the workload.
+// Run is what one policy made of one replication of the workload at one point.
 type Run struct {
 	Policy      string              `json:"policy"` // its label
 	Replication int                 `json:"replication"`
 	Point       map[string]any      `json:"point"` // of a sweep: path to value
 	Metrics     metrics.Summary     `json:"metrics"`
+	Batches     []metrics.Summary   `json:"batches,omitempty"` // of a steady run
 	Groups      []metrics.Breakdown `json:"groups"`
 	Warnings    []string            `json:"warnings"`
 
+	// Outcome is nil for a run that was only measured.
 	Outcome *engine.Outcome `json:"-"`
 	// Elapsed is the time that the simulation alone took.
 	Elapsed time.Duration `json:"-"`
 }
 
-// Task is a plan with its workload: what is left to do is one simulation a policy.
+// Task is one cell of a plan with its workload: what is left to do is one simulation a
+// policy.
 type Task struct {
-	Plan     *scenario.Plan
+	Plan *scenario.Plan
+	Cell
 	Workload *engine.Workload
 	Report   *workload.Report
 }
 
-// Prepare makes the workload of a plan. open supplies the files that it names.
-func Prepare(p *scenario.Plan, open workload.Opener) (*Task, error) {
-	w, report, err := p.Workload(0, open)
+// Prepare makes the workload of a replication at a point, an index into p.Points.
+// open supplies the files that the scenario names.
+func Prepare(p *scenario.Plan, point, replication int, open workload.Opener) (*Task, error) {
+	w, report, err := p.Points[point].Workload(replication, open)
 	if err != nil {
 		return nil, err
 	}
-	return &Task{Plan: p, Workload: w, Report: report}, nil
+	return &Task{Plan: p, Cell: Cell{Point: point, Replication: replication}, Workload: w, Report: report}, nil
 }
 
-// Simulate runs policy i of the plan. progress is called now and then with the
-// number of jobs that have ended; an error from it stops the run and is returned.
+// At is the task of cell c if it has the workload of t; else false.
+func (t *Task) At(c Cell) (*Task, bool) {
+	if c.Replication != t.Replication || !t.Plan.SameWorkload(t.Point, c.Point) {
+		return nil, false
+	}
+	other := *t
+	other.Cell = c
+	return &other, true
+}
+
+// Simulate runs policy i of the plan. progress, unless nil, is called now and then with
+// the number of jobs that have ended; an error from it stops the run and is returned.
 func (t *Task) Simulate(i int, progress func(ended int) error) (*Run, error) {
-	options := t.Plan.Options
+	options := t.options(i)
 	options.Progress = progress
-	policy := t.Plan.Policies[i]
 	begin := time.Now()
-	outcome, err := engine.Simulate(t.Workload, t.Plan.Machine(), policy.New(), options)
+	outcome, err := t.simulate(i, options)
 	if err != nil {
 		return nil, err
 	}
 	run := &Run{
-		Policy:  policy.Label,
-		Point:   map[string]any{},
-		Outcome: outcome,
-		Elapsed: time.Since(begin),
+		Policy:      t.Plan.Policies[i].Label,
+		Replication: t.Replication,
+		Point:       t.Plan.Points[t.Point].Values,
+		Outcome:     outcome,
+		Elapsed:     time.Since(begin),
 	}
 	run.Metrics = metrics.Of(outcome)
 	run.Groups = metrics.Groups(outcome, t.Plan.Scenario.Groups)
@@ -67,13 +87,34 @@ func (t *Task) Simulate(i int, progress func(ended int) error) (*Run, error) {
 	return run, nil
 }
 
+// Measure is Simulate for those who need the metrics only: the run has no Outcome, so
+// that thousands of them can be kept.
+func (t *Task) Measure(i int, progress func(ended int) error) (*Run, error) {
+	run, err := t.Simulate(i, progress)
+	if err != nil {
+		return nil, err
+	}
+	run.Outcome = nil
+	return run, nil
+}
+
 // Decide repeats policy i and records the decisions about job j.
 func (t *Task) Decide(i int, j int32) ([]engine.Decision, error) {
-	options := t.Plan.Options
+	options := t.options(i)
 	options.RecordAll, options.Record = false, []int32{j}
-	outcome, err := engine.Simulate(t.Workload, t.Plan.Machine(), t.Plan.Policies[i].New(), options)
+	outcome, err := t.simulate(i, options)
 	if err != nil {
 		return nil, err
 	}
 	return outcome.Decisions, nil
+}
+
+// options are those of policy i.
+func (t *Task) options(i int) engine.Options {
+	return t.Plan.Points[t.Point].Options
+}
+
+func (t *Task) simulate(i int, options engine.Options) (*engine.Outcome, error) {
+	point := &t.Plan.Points[t.Point]
+	return engine.Simulate(t.Workload, point.Machine(), point.Policies[i].New(), options)
 }

@@ -26,7 +26,7 @@ func prepare(t *testing.T, parts string) *experiment.Task {
 	if err != nil {
 		t.Fatal(err)
 	}
-	task, err := experiment.Prepare(plan, nil)
+	task, err := experiment.Prepare(plan, 0, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,25 +27,44 @@ type Catalogs struct {
 	Policies   []PolicyKind
 }
 
+// defaultLevel of confidence intervals.
+const defaultLevel = 0.95
+
 // Plan is a scenario that has been checked and can be run.
 type Plan struct {
+	Parts    // of the scenario as it is written, before any sweep
 	Scenario *Scenario
-	Policies []PlannedPolicy
 	Baseline int // index into Policies
-	Options  engine.Options
+
+	Points       []Point // at least one, the last axis of the sweep changing first
+	Replications int     // at least 1; with Precision the least number
+	Workers      int     // that are wanted, 0: as many as the host thinks right
+	Level        float64 // of the confidence intervals
+	Precision    *Precision
+	Steady       *Steady
+	Claims       []PlannedClaim
+}
+
+// Parts is what simulations are made from. Policies have the same labels and kinds at
+// every point of a sweep.
+type Parts struct {
+	Policies []PlannedPolicy
+	Options  engine.Options // of all policies
 	Seed     uint64
 
 	machine    func() engine.Machine
 	processors int32
 	workload   plannedWorkload
 	transforms []plannedTransform
+	described  []described
 }
 
 // PlannedPolicy is a policy with its name in results.
 type PlannedPolicy struct {
-	Label string
-	Kind  *PolicyKind
-	New   func() engine.Policy
+	Label   string
+	Elastic bool // whether elastic control commands are processed
+	Kind    *PolicyKind
+	New     func() engine.Policy
 }
 
 type plannedWorkload struct {
@@ -60,15 +79,29 @@ type plannedTransform struct {
 }
 
 // Machine makes an empty machine, for one simulation.
-func (p *Plan) Machine() engine.Machine { return p.machine() }
+func (p *Parts) Machine() engine.Machine { return p.machine() }
 
 // Processors is the size of the machine.
-func (p *Plan) Processors() int32 { return p.processors }
+func (p *Parts) Processors() int32 { return p.processors }
 
 // Compile checks s against the catalogs. Errors are *param.Error and name the
 // path, the value and what is accepted.
 func Compile(s *Scenario, c Catalogs) (*Plan, error) {
-	p := &Plan{Scenario: s, Seed: 1}
+	parts, err := compileParts(s, c)
+	if err != nil {
+		return nil, err
+	}
+	p := &Plan{Parts: *parts, Scenario: s, Replications: 1, Level: defaultLevel}
+	if p.Baseline, err = p.find(s.Baseline); err != nil {
+		return nil, err
+	}
+	p.Points = []Point{{Parts: *parts, Values: map[string]any{}}}
+	return p, nil
+}
+
+// compileParts checks everything that a sweep may change.
+func compileParts(s *Scenario, c Catalogs) (*Parts, error) {
+	p := &Parts{Seed: 1, Options: options(s)}
 	if s.Seed != nil {
 		p.Seed = uint64(*s.Seed)
 	}
@@ -80,15 +113,38 @@ func Compile(s *Scenario, c Catalogs) (*Plan, error) {
 		return nil, err
 	}
 	for i, policy := range s.Policies {
-		if err := p.addPolicy(i, policy, c.Policies, offers); err != nil {
+		if err := p.addPolicy(i, policy, c.Policies, offers, s.Machine.Kind); err != nil {
 			return nil, err
 		}
 	}
-	if p.Baseline, err = p.find(s.Baseline); err != nil {
-		return nil, err
-	}
-	p.Options = options(s)
+	p.describeSettings(s)
 	return p, nil
+}
+
+// describeSettings notes the settings that are not part of machine, workload and policies.
+func (p *Parts) describeSettings(s *Scenario) {
+	kill := param.Values{"rule": "estimate", "grace": 0.0}
+	if s.Kill != nil {
+		kill["rule"], kill["grace"] = s.Kill.Rule, s.Kill.Grace
+	}
+	p.describe("/kill", killParams, kill)
+	simultaneous := Setting("simultaneous")
+	values := param.Values{simultaneous.Name: simultaneous.Default}
+	if s.Simultaneous != "" {
+		values[simultaneous.Name] = s.Simultaneous
+	}
+	p.describe("", []param.Param{simultaneous}, values)
+}
+
+// describe notes the parameters at a place of the scenario.
+func (p *Parts) describe(path string, params []param.Param, values param.Values) {
+	p.described = append(p.described, described{path, params, values})
+}
+
+// elastic is the parameter that every policy has beside its own.
+var elastic = param.Param{Name: "elastic", Kind: param.Boolean, Default: false,
+	Doc:    "Whether elastic control commands, by which users extend or reduce jobs, are processed under this policy; otherwise they are ignored.",
+	Source: "Kumar, Shae and Jamjoom, Scheduling batch and heterogeneous jobs with runtime elasticity in a parallel processing environment, IPDPSW 2012",
 }
 
 func options(s *Scenario) engine.Options {
@@ -107,7 +163,7 @@ func options(s *Scenario) engine.Options {
 	return o
 }
 
-func (p *Plan) compileMachine(part Part, kinds []MachineKind) (engine.Capability, error) {
+func (p *Parts) compileMachine(part Part, kinds []MachineKind) (engine.Capability, error) {
 	kind, values, err := choose("/machine", part, kinds, func(k *MachineKind) *param.Description { return &k.Description })
 	if err != nil {
 		return 0, err
@@ -124,15 +180,17 @@ func (p *Plan) compileMachine(part Part, kinds []MachineKind) (engine.Capability
 		return m
 	}
 	p.processors = m.Processors()
+	p.describe("/machine", kind.Params, values)
 	return m.Offers(), nil
 }
 
-func (p *Plan) compileWorkload(w Workload, c Catalogs) (err error) {
+func (p *Parts) compileWorkload(w Workload, c Catalogs) (err error) {
 	p.workload.kind, p.workload.values, err = choose("/workload", w.Part, c.Workloads,
 		func(k *workload.Kind) *param.Description { return &k.Description })
 	if err != nil {
 		return err
 	}
+	p.describe("/workload", p.workload.kind.Params, p.workload.values)
 	for i, part := range w.Transform {
 		t := plannedTransform{path: fmt.Sprintf("/workload/transform/%d", i)}
 		t.kind, t.values, err = choose(t.path, part, c.Transforms,
@@ -141,11 +199,12 @@ func (p *Plan) compileWorkload(w Workload, c Catalogs) (err error) {
 			return err
 		}
 		p.transforms = append(p.transforms, t)
+		p.describe(t.path, t.kind.Params, t.values)
 	}
 	return nil
 }
 
-func (p *Plan) addPolicy(i int, policy Policy, kinds []PolicyKind, offers engine.Capability) error {
+func (p *Parts) addPolicy(i int, policy Policy, kinds []PolicyKind, offers engine.Capability, machine string) error {
 	path := fmt.Sprintf("/policies/%d", i)
 	kind, values, err := choose(path, policy.Part, kinds, func(k *PolicyKind) *param.Description { return &k.Description })
 	if err != nil {
@@ -154,7 +213,7 @@ func (p *Plan) addPolicy(i int, policy Policy, kinds []PolicyKind, offers engine
 	// Recorded waits are the workload's to offer; Workload checks them.
 	if missing := (kind.Needs &^ engine.RecordedWaits).Missing(offers); len(missing) > 0 {
 		return &param.Error{Path: path, Value: quote(policy.Kind),
-			Reason: "needs " + strings.Join(missing, " and ") + ", which " + quote(p.Scenario.Machine.Kind) + " is not"}
+			Reason: "needs " + strings.Join(missing, " and ") + ", which " + quote(machine) + " is not"}
 	}
 	label := policy.Label
 	if label == "" {
@@ -165,7 +224,12 @@ func (p *Plan) addPolicy(i int, policy Policy, kinds []PolicyKind, offers engine
 			return &param.Error{Path: path + "/label", Value: quote(label), Reason: "a label that no other policy has is accepted"}
 		}
 	}
-	p.Policies = append(p.Policies, PlannedPolicy{label, kind, func() engine.Policy { return kind.New(values) }})
+	p.describe(path, kind.Params, values)
+	p.describe(path, []param.Param{elastic}, param.Values{elastic.Name: policy.Elastic})
+	p.Policies = append(p.Policies, PlannedPolicy{
+		Label: label, Elastic: policy.Elastic, Kind: kind,
+		New: func() engine.Policy { return kind.New(values) },
+	})
 	return nil
 }
 
@@ -193,7 +257,7 @@ func quote(text string) string {
 	return param.Excerpt(quoted)
 }
 
-func (p *Plan) find(baseline string) (int, error) {
+func (p *Parts) find(baseline string) (int, error) {
 	if baseline == "" {
 		return 0, nil
 	}
@@ -226,7 +290,7 @@ func choose[K any](path string, part Part, kinds []K, describe func(*K) *param.D
 // Workload makes the jobs of one replication: read or generated, then transformed.
 // open supplies the files that the scenario names. Errors of values are
 // *param.Error, errors of files those of the workload package.
-func (p *Plan) Workload(replication int, open workload.Opener) (*engine.Workload, *workload.Report, error) {
+func (p *Parts) Workload(replication int, open workload.Opener) (*engine.Workload, *workload.Report, error) {
 	in := workload.Inputs{Seed: p.Seed, Replication: replication, Processors: p.processors, Open: open}
 	w, report, err := p.workload.kind.Make(p.workload.values, in)
 	if err != nil {

@@ -24,9 +24,15 @@ type Scenario struct {
 	Kill         *Kill              `json:"kill,omitempty"`
 	Simultaneous string             `json:"simultaneous,omitempty"` // batch or sequential
 	Seed         *int64             `json:"seed,omitempty"`
+	Replications int                `json:"replications,omitempty"` // 0: left out
+	Workers      int                `json:"workers,omitempty"`      // 0: as many as the host thinks right
+	Sweep        []Axis             `json:"sweep,omitempty"`
+	Precision    *Precision         `json:"precision,omitempty"`
+	Steady       *Steady            `json:"steady,omitempty"`
 	Groups       []metrics.Grouping `json:"groups,omitempty"`
 	Baseline     string             `json:"baseline,omitempty"` // a policy's label
 	Record       string             `json:"record,omitempty"`   // none or decisions
+	Claims       []Claim            `json:"claims,omitempty"`
 }
 
 // Part is the choice of one kind with its parameters as they were written.
@@ -48,14 +54,23 @@ func (w Workload) MarshalJSON() ([]byte, error) {
 	return w.Part.with(map[string]any{"transform": w.Transform}, len(w.Transform) > 0)
 }
 
-// Policy is a Part with an optional name for results.
+// Policy is a Part with an optional name for results. Elastic says that elastic
+// control commands are processed; otherwise they are ignored.
 type Policy struct {
 	Part
-	Label string
+	Label   string
+	Elastic bool
 }
 
 func (p Policy) MarshalJSON() ([]byte, error) {
-	return p.Part.with(map[string]any{"label": p.Label}, p.Label != "")
+	further := map[string]any{}
+	if p.Label != "" {
+		further["label"] = p.Label
+	}
+	if p.Elastic {
+		further["elastic"] = true
+	}
+	return p.Part.with(further, len(further) > 0)
 }
 
 // with writes the part with further fields.

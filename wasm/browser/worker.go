@@ -202,7 +202,7 @@ func (w *simulator) prepare(r wire.Request) (*experiment.Task, error) {
 	if err != nil {
 		return nil, err
 	}
-	task, err := experiment.Prepare(plan, func(name string) (io.ReadCloser, error) { return w.open(r.Files, name) })
+	task, err := experiment.Prepare(plan, 0, 0, func(name string) (io.ReadCloser, error) { return w.open(r.Files, name) })
 	if err != nil {
 		return nil, err
 	}

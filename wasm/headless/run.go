@@ -97,7 +97,7 @@ func checkScenario(args []string, stdout, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	task, err := experiment.Prepare(plan, openIn(filepath.Dir(file)))
+	task, err := experiment.Prepare(plan, 0, 0, openIn(filepath.Dir(file)))
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
@@ -127,7 +127,7 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	task, err := experiment.Prepare(plan, openIn(filepath.Dir(file)))
+	task, err := experiment.Prepare(plan, 0, 0, openIn(filepath.Dir(file)))
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}

@@ -103,7 +103,7 @@ func (x timed) natively(repeat int) ([]float64, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	task, err := experiment.Prepare(plan, func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(x.log)), nil })
+	task, err := experiment.Prepare(plan, 0, 0, func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(x.log)), nil })
 	if err != nil {
 		return nil, 0, err
 	}

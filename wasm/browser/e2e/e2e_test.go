@@ -172,7 +172,7 @@ func headless(t *testing.T, result []byte, folder string) *experiment.Result {
 func simulate(t *testing.T, text []byte, folder string) *experiment.Result {
 	t.Helper()
 	plan := compile(t, text)
-	task, err := experiment.Prepare(plan, func(name string) (io.ReadCloser, error) { return os.Open(filepath.Join(folder, name)) })
+	task, err := experiment.Prepare(plan, 0, 0, func(name string) (io.ReadCloser, error) { return os.Open(filepath.Join(folder, name)) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,170 @@
+package experiment
+
+import (
+	"fmt"
+
+	"backfill/engine/scenario"
+)
+
+// Cell is what one task simulates under every policy: one replication of the workload
+// at one point of the sweep.
+type Cell struct {
+	Point       int // index into Plan.Points
+	Replication int // from 0
+}
+
+// Book says which cells of an experiment are to be simulated and keeps what came of
+// them. Without a wanted precision all are known from the beginning. With one, a point
+// gets its replications block by block, and whether it gets another block is decided
+// from whole blocks only: so what is simulated does not depend on who simulates it, in
+// what order and how many at a time.
+//
+// A Book is not safe for concurrent use.
+type Book struct {
+	Plan *scenario.Plan
+	// PointByPoint lets Next finish a point before it begins the next one. Otherwise
+	// all points grow together, and partial results say something about each of them.
+	PointByPoint bool
+
+	points []record
+	back   []Cell // given back
+}
+
+// record is what is known of one point.
+type record struct {
+	planned int // replications that will be simulated, as far as is known
+	given   int // of them handed out by Next, the first ones
+	settled bool
+	cells   []entry // of the replications that were given
+	open    int     // given, and neither added nor lost
+}
+
+// entry is one cell of a record. A cell that is lost stays without runs.
+type entry struct {
+	runs []*Run // in the order of the policies
+	lost string
+	done bool
+}
+
+// NewBook begins an experiment.
+func NewBook(p *scenario.Plan) *Book {
+	b := &Book{Plan: p, points: make([]record, len(p.Points))}
+	for i := range b.points {
+		b.points[i].planned, b.points[i].settled = firstBlock(p)
+	}
+	return b
+}
+
+// Next is a cell that can be simulated now; the caller has to Add its runs, to Lose it
+// or to Return it. There is none when all that are known have been handed out: then,
+// unless the book is Done, others may come when those have been added.
+func (b *Book) Next() (Cell, bool) {
+	if n := len(b.back); n > 0 {
+		c := b.back[n-1]
+		b.back = b.back[:n-1]
+		return c, true
+	}
+	best := -1
+	for i := range b.points {
+		r := &b.points[i]
+		if r.given == r.planned {
+			continue
+		}
+		if best < 0 || r.given < b.points[best].given {
+			best = i
+			if b.PointByPoint {
+				break
+			}
+		}
+	}
+	if best < 0 {
+		return Cell{}, false
+	}
+	r := &b.points[best]
+	c := Cell{Point: best, Replication: r.given}
+	r.given++
+	r.open++
+	r.cells = append(r.cells, entry{})
+	return c, true
+}
+
+// Return gives back a cell whose simulation was broken off: Next hands it out again.
+func (b *Book) Return(c Cell) { b.back = append(b.back, c) }
+
+// Add enters the runs of a cell, one for each policy in the order of the plan. It
+// panics if the cell was not handed out or is there already: a programmer's mistake.
+func (b *Book) Add(c Cell, runs []*Run) {
+	if len(runs) != len(b.Plan.Policies) {
+		panic(fmt.Sprintf("experiment: %d runs of %d policies", len(runs), len(b.Plan.Policies)))
+	}
+	b.close(c, entry{runs: runs, done: true})
+}
+
+// Lose notes that a cell cannot be simulated, for the reason that is given; the
+// experiment goes on without it. It panics as Add does.
+func (b *Book) Lose(c Cell, reason string) { b.close(c, entry{lost: reason, done: true}) }
+
+func (b *Book) close(c Cell, e entry) {
+	r := &b.points[c.Point]
+	if c.Replication >= r.given || r.cells[c.Replication].done {
+		panic(fmt.Sprintf("experiment: the cell %+v is not open", c))
+	}
+	r.cells[c.Replication] = e
+	r.open--
+	if r.open == 0 && r.given == r.planned && !r.settled {
+		r.planned, r.settled = nextBlock(b.Plan, r)
+	}
+}
+
+// Done says whether every cell has been added or lost and no others will come.
+func (b *Book) Done() bool {
+	for i := range b.points {
+		if r := &b.points[i]; !r.settled || r.given < r.planned || r.open > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Progress counts the cells that were added or lost, those that are planned so far and
+// those that there will be at most.
+func (b *Book) Progress() (done, planned, most int) {
+	for i := range b.points {
+		r := &b.points[i]
+		done += r.given - r.open
+		planned += r.planned
+		if r.settled {
+			most += r.planned
+		} else {
+			most += b.Plan.Precision.MaxReplications
+		}
+	}
+	return done, planned, most
+}
+
+// Lost lists the cells that were lost, with the reason of each.
+func (b *Book) Lost() (cells []Cell, reasons []string) {
+	for i := range b.points {
+		for k, e := range b.points[i].cells {
+			if e.lost != "" {
+				cells, reasons = append(cells, Cell{i, k}), append(reasons, e.lost)
+			}
+		}
+	}
+	return cells, reasons
+}
+
+// Runs are the runs that were added, by point, replication and policy.
+func (b *Book) Runs() []*Run {
+	runs := []*Run{}
+	for i := range b.points {
+		for _, e := range b.points[i].cells {
+			runs = append(runs, e.runs...)
+		}
+	}
+	return runs
+}
+
+// Result is what is known so far, of the named metrics or of all if none is named. Its
+// cost grows with the number of runs and of metrics.
+func (b *Book) Result(only ...string) *Result { return Collect(b.Plan, b.Runs(), only...) }

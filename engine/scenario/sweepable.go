@@ -1,0 +1,44 @@
+package scenario
+
+import (
+	"backfill/engine/param"
+)
+
+// Sweepable is one parameter of a scenario that a sweep may vary.
+type Sweepable struct {
+	Path    string // JSON pointer into the scenario
+	Param   param.Param
+	Current any // its checked value as the scenario is written; nil: left out, and without default
+}
+
+// Sweepable lists the parameters of the machine, the workload, the policies and the
+// settings that a sweep may vary, in that order. The cells of tables, such as
+// /workload/jobs/0/run, may be varied, too, but are not listed. Texts, names of files
+// and the seed may not.
+func (p *Parts) Sweepable() []Sweepable {
+	var list []Sweepable
+	for _, d := range p.described {
+		for _, q := range d.params {
+			if scalar(q) {
+				list = append(list, Sweepable{Path: d.path + "/" + q.Name, Param: q, Current: d.values[q.Name]})
+			}
+		}
+	}
+	return list
+}
+
+// scalar says whether a sweep may vary q: neither a text nor a list.
+func scalar(q param.Param) bool {
+	switch q.Kind {
+	case param.Integer, param.Number, param.Boolean, param.Choice:
+		return true
+	}
+	return false
+}
+
+// described are the parameters at one place of a scenario with their values.
+type described struct {
+	path   string
+	params []param.Param
+	values param.Values
+}
