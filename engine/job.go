@@ -1,5 +1,10 @@
 package engine
 
+import (
+	"cmp"
+	"slices"
+)
+
 // NoJob is the job index that stands for "no job".
 const NoJob int32 = -1
 
@@ -69,6 +74,22 @@ func (w *Workload) Ready(j int32) Time {
 		return w.Jobs[j].Submit
 	}
 	return max(w.Jobs[j].Submit, w.Requested[j])
+}
+
+// ReadyOrder lists the jobs by Ready, ties in workload order; nil if that is workload
+// order, for lack of dedicated jobs. O(n log n).
+func (w *Workload) ReadyOrder() []int32 {
+	if !slices.ContainsFunc(w.Requested, func(t Time) bool { return t >= 0 }) {
+		return nil
+	}
+	order := make([]int32, len(w.Jobs))
+	for j := range order {
+		order[j] = int32(j)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(w.Ready(a), w.Ready(b)), cmp.Compare(a, b))
+	})
+	return order
 }
 
 // RecordedRun is how long job j ran in the log it comes from; where the log says 0,

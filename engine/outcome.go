@@ -50,8 +50,9 @@ type Outcome struct {
 }
 
 // Wait is how long job j, which has started, waited: from its submission or, if that
-// is later, from its requested start.
-func (o *Outcome) Wait(j int32) Time { return o.Start[j] - o.Workload.Ready(j) }
+// is later, from its requested start. Only in a log may a job have started before its
+// requested start; its wait is 0.
+func (o *Outcome) Wait(j int32) Time { return max(0, o.Start[j]-o.Workload.Ready(j)) }
 
 // Size is the number of processors that job j asked for when it started.
 func (o *Outcome) Size(j int32) int32 {
@@ -68,10 +69,16 @@ func (o *Outcome) Occupied(j int32) int32 { return roundUp(o.Size(j), o.Unit) }
 func roundUp(n, unit int32) int32 { return (n + unit - 1) / unit * unit }
 
 // MarkOvertaking fills Overtook from Start, for outcomes that no simulation made:
-// a job overtook if, when it started, a job that arrived earlier had not. O(n).
+// a job overtook if, when it started, a job that began to wait earlier had not. O(n),
+// and as much as Workload.ReadyOrder.
 func (o *Outcome) MarkOvertaking() {
+	order := o.Workload.ReadyOrder()
 	latest := Time(-1)
-	for j := range o.Start {
+	for i := range o.Start {
+		j := int32(i)
+		if order != nil {
+			j = order[i]
+		}
 		if o.Start[j] < 0 {
 			continue
 		}

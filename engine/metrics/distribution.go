@@ -61,7 +61,8 @@ func Waits(o *engine.Outcome) []float64 {
 func BoundedSlowdowns(o *engine.Outcome) []float64 {
 	values := make([]float64, len(o.EndOrder))
 	for i, j := range o.EndOrder {
-		values[i] = boundedSlowdown(o.End[j]-o.Workload.Jobs[j].Submit, o.End[j]-o.Start[j])
+		run := o.End[j] - o.Start[j]
+		values[i] = boundedSlowdown(o.Wait(j)+run, run)
 	}
 	return values
 }

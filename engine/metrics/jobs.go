@@ -12,8 +12,10 @@ const boundedRun = 10 * engine.Second
 // jobTotals are the sums, extremes and percentiles over a set of jobs that ended.
 type jobTotals struct {
 	ended, killed, overtook int
+	dedicated, onTime       int
 
 	wait, response, run, area integerSum // ms; area in processors times ms
+	dedicatedWait             integerSum // ms
 	areaWait, areaResponse    compensatedSum
 
 	slowdown, bounded, perProcessor compensatedSum
@@ -33,20 +35,27 @@ func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64) jobTotals {
 		return t
 	}
 	for i, j := range rows {
-		job := &o.Workload.Jobs[j]
-		start, end := o.Start[j], o.End[j]
-		wait, run, response := start-job.Submit, end-start, end-job.Submit
+		wait, run := o.Wait(j), o.End[j]-o.Start[j]
+		response := wait + run
+		size := o.Size(j)
 		if o.State[j] == engine.Killed {
 			t.killed++
 		}
 		if o.Overtook[j] {
 			t.overtook++
 		}
+		if o.Workload.Dedicated(j) {
+			t.dedicated++
+			t.dedicatedWait.add(uint64(wait))
+			if wait == 0 {
+				t.onTime++
+			}
+		}
 		t.wait.add(uint64(wait))
 		t.response.add(uint64(response))
 		t.run.add(uint64(run))
-		t.area.addProduct(uint64(job.Processors), uint64(run))
-		area := float64(float64(job.Processors) * float64(run))
+		t.area.addProduct(uint64(size), uint64(run))
+		area := float64(float64(size) * float64(run))
 		t.areaWait.add(float64(area * float64(wait)))
 		t.areaResponse.add(float64(area * float64(response)))
 
@@ -54,7 +63,7 @@ func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64) jobTotals {
 		t.slowdown.add(slowdown)
 		t.slowdownSquares.add(float64(slowdown * slowdown))
 		t.bounded.add(boundedSlowdown(response, run))
-		t.perProcessor.add(max(1, float64(response)/float64(float64(job.Processors)*float64(max(run, boundedRun)))))
+		t.perProcessor.add(max(1, float64(response)/float64(float64(size)*float64(max(run, boundedRun)))))
 		t.maxWait = max(t.maxWait, wait)
 		t.maxSlowdown = max(t.maxSlowdown, slowdown)
 		values[i] = int64(wait)
@@ -62,7 +71,8 @@ func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64) jobTotals {
 	t.p95Wait = engine.Time(percentile(values, 95))
 	mean := t.meanRatio(&t.slowdown)
 	for i, j := range rows {
-		response, run := o.End[j]-o.Workload.Jobs[j].Submit, o.End[j]-o.Start[j]
+		run := o.End[j] - o.Start[j]
+		response := o.Wait(j) + run
 		deviation := float64(response)/float64(run) - mean
 		t.slowdownDeviations.add(float64(deviation * deviation))
 		// Non-negative floating-point numbers are ordered as their bits are.

@@ -6,17 +6,18 @@ import "backfill/engine"
 // decisions at At[i]. Before the first entry and after the last all are as if nothing
 // ran or waited, unless jobs are unfinished. 16 bytes per instant.
 type Series struct {
-	At    []engine.Time // strictly increasing: every instant at which a job arrived, started or ended
+	At    []engine.Time // strictly increasing: every instant at which a job began to wait, started or ended
 	Busy  []int32       // processors taken by running jobs, rounded up to the allocation unit
-	Queue []int32       // waiting jobs
+	Queue []int32       // waiting jobs; a dedicated job waits from its requested start on
 }
 
-// OverTime is what the machine and the queue did in a run, in linear time. There are at
-// most three instants per job.
+// OverTime is what the machine and the queue did in a run, in linear time, and sorting if
+// there are dedicated jobs. There are at most three instants per job.
 func OverTime(o *engine.Outcome) Series {
-	n := instants(o)
+	s := newSweep(o)
+	n := s.instants()
 	series := Series{make([]engine.Time, 0, n), make([]int32, 0, n), make([]int32, 0, n)}
-	for s := newSweep(o); s.next(); {
+	for s.next() {
 		series.At = append(series.At, s.at)
 		series.Busy = append(series.Busy, int32(s.occupied))
 		series.Queue = append(series.Queue, s.waiting)
@@ -25,21 +26,12 @@ func OverTime(o *engine.Outcome) Series {
 }
 
 // WaitingProcessors is the number of processors that the waiting jobs ask for, at the
-// instants of OverTime.
+// instants of OverTime. A job whose size is changed counts with its last size.
 func WaitingProcessors(o *engine.Outcome) []int64 {
-	demand := make([]int64, 0, instants(o))
-	for s := newSweep(o); s.next(); {
+	s := newSweep(o)
+	demand := make([]int64, 0, s.instants())
+	for s.next() {
 		demand = append(demand, s.waitingProcessors)
 	}
 	return demand
-}
-
-// instants counts first, since columns that grow would need twice the memory for a
-// moment, and a browser's memory never shrinks.
-func instants(o *engine.Outcome) int {
-	n := 0
-	for s := newSweep(o); s.next(); {
-		n++
-	}
-	return n
 }

@@ -2,23 +2,29 @@ package metrics
 
 import "backfill/engine"
 
-// sweep goes through the instants of a run at which a job arrived, started or ended,
-// in order of time, by merging the three orders that an Outcome holds. A step looks at
-// each job at most once per kind of event, so the whole takes linear time.
+// sweep goes through the instants of a run at which a job began to wait, started or
+// ended, in order of time, by merging the three orders of these. A job begins to wait
+// when it arrives or, if it is dedicated, at a later requested start. A step looks at
+// each job at most once per kind of event, so the whole takes linear time, and sorting
+// if there are dedicated jobs.
 type sweep struct {
-	outcome                 *engine.Outcome
-	arrived, started, ended int // next entry of the workload, of StartOrder, of EndOrder
-	at                      engine.Time
-	waiting                 int32         // jobs that wait after the decisions at this instant
-	busy                    int64         // processors that running jobs asked for
-	occupied                int64         // processors that running jobs take, rounded to the allocation unit
-	waitingSizes            *waitingSizes // nil: not wanted
-	waitingProcessors       int64         // requested by the waiting jobs
+	outcome           *engine.Outcome
+	order             []int32     // of beginnings of waits; nil: workload order
+	entered           int         // entries of order behind us, with coming
+	coming            int32       // the next job that begins to wait
+	ready             engine.Time // when it does, Never if there is none
+	started, ended    int         // next entry of StartOrder, of EndOrder
+	at                engine.Time
+	waiting           int32         // jobs that wait after the decisions at this instant
+	busy              int64         // processors that running jobs asked for
+	occupied          int64         // processors that running jobs take, rounded to the allocation unit
+	waitingSizes      *waitingSizes // nil: not wanted
+	waitingProcessors int64         // requested by the waiting jobs, as they start
 }
 
 func newSweep(o *engine.Outcome) *sweep {
-	s := &sweep{outcome: o}
-	s.skipRefused()
+	s := &sweep{outcome: o, order: o.Workload.ReadyOrder()}
+	s.enter()
 	return s
 }
 
@@ -30,32 +36,29 @@ func (s *sweep) next() bool {
 	}
 	s.at = at
 	o := s.outcome
-	jobs := o.Workload.Jobs
-	for s.arrived < len(jobs) && jobs[s.arrived].Submit == at {
-		j := int32(s.arrived)
-		// A job that starts at once is never seen waiting.
-		if o.Start[j] != at {
+	for s.ready == at {
+		// A job that has started by now is never seen waiting.
+		if j := s.coming; o.Start[j] < 0 || o.Start[j] > at {
 			s.waiting++
-			s.waitingProcessors += int64(jobs[j].Processors)
+			s.waitingProcessors += int64(o.Size(j))
 			if s.waitingSizes != nil {
 				s.waitingSizes.push(o.Occupied(j), j)
 			}
 		}
-		s.arrived++
-		s.skipRefused()
+		s.enter()
 	}
 	for ; s.started < len(o.StartOrder) && o.Start[o.StartOrder[s.started]] == at; s.started++ {
 		j := o.StartOrder[s.started]
-		s.busy += int64(jobs[j].Processors)
+		s.busy += int64(o.Size(j))
 		s.occupied += int64(o.Occupied(j))
-		if jobs[j].Submit != at {
+		if o.Workload.Ready(j) < at {
 			s.waiting--
-			s.waitingProcessors -= int64(jobs[j].Processors)
+			s.waitingProcessors -= int64(o.Size(j))
 		}
 	}
 	for ; s.ended < len(o.EndOrder) && o.End[o.EndOrder[s.ended]] == at; s.ended++ {
 		j := o.EndOrder[s.ended]
-		s.busy -= int64(jobs[j].Processors)
+		s.busy -= int64(o.Size(j))
 		s.occupied -= int64(o.Occupied(j))
 	}
 	return true
@@ -63,10 +66,7 @@ func (s *sweep) next() bool {
 
 // following is the instant after this one, Never if there is none.
 func (s *sweep) following() engine.Time {
-	o, at := s.outcome, engine.Never
-	if s.arrived < len(o.Workload.Jobs) {
-		at = o.Workload.Jobs[s.arrived].Submit
-	}
+	o, at := s.outcome, s.ready
 	if s.started < len(o.StartOrder) {
 		at = min(at, o.Start[o.StartOrder[s.started]])
 	}
@@ -76,10 +76,31 @@ func (s *sweep) following() engine.Time {
 	return at
 }
 
-func (s *sweep) skipRefused() {
-	for s.arrived < len(s.outcome.State) && s.outcome.State[s.arrived] == engine.Refused {
-		s.arrived++
+// enter finds the next job that begins to wait. Refused jobs never do.
+func (s *sweep) enter() {
+	o := s.outcome
+	for ; s.entered < len(o.State); s.entered++ {
+		j := int32(s.entered)
+		if s.order != nil {
+			j = s.order[s.entered]
+		}
+		if o.State[j] != engine.Refused {
+			s.entered++
+			s.coming, s.ready = j, o.Workload.Ready(j)
+			return
+		}
 	}
+	s.ready = engine.Never
+}
+
+// instants counts those that are left. Columns that grow would need twice the memory
+// for a moment, and a browser's memory never shrinks.
+func (s *sweep) instants() int {
+	n := 0
+	for c := *s; c.next(); {
+		n++
+	}
+	return n
 }
 
 // idle is the number of processors that nobody takes, given the machine's.
