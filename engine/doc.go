@@ -8,8 +8,9 @@
 // and states). Time is an integer, jobs are rows named by an int32, and nothing is
 // allocated per event.
 //
-// A policy sees a State: the queue in order of arrival, the events since its last
-// call, and the verbs Start, Reserve, Drop and WakeAt. It never sees the machine's
+// A policy sees a State: the queue in order of arrival, the dedicated jobs that are
+// coming, the events since its last call, and the verbs Start, Reserve, Drop and
+// WakeAt. It never sees the machine's
 // inside. What it may ask is whether a job Fits now, whether it StartsNow without
 // delaying a reservation, and what is the Earliest slot for it. The last two are
 // answered by the machine's Forecast, from estimates. So backfilling is written
@@ -40,8 +41,9 @@
 //
 // # Adding what happens to jobs
 //
-// Preemption and changing run times are further verbs of State and further
-// EventKinds; a policy that does not know them never sees them. A job that runs in
+// Requested starts (dedicated.go) and elastic commands (elastic.go) happen to jobs
+// under every policy; one that does not know them sees arrivals and changes. Preemption
+// is a further verb of State and a further EventKind. A job that runs in
 // several intervals gets further rows of (job, start, end) in Outcome beside the
 // columns Start and End, which then hold the first start and the last end. A
 // workload that answers a completion with new jobs (test runs, closed loops)
