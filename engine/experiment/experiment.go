@@ -49,7 +49,7 @@ type Task struct {
 func Prepare(p *scenario.Plan, point, replication int, open workload.Opener) (*Task, error) {
 	w, report, err := p.Points[point].Workload(replication, open)
 	if err != nil {
-		return nil, err
+		return nil, p.AtPoint(point, err)
 	}
 	return &Task{Plan: p, Cell: Cell{Point: point, Replication: replication}, Workload: w, Report: report}, nil
 }
@@ -111,7 +111,10 @@ func (t *Task) Decide(i int, j int32) ([]engine.Decision, error) {
 
 // options are those of policy i.
 func (t *Task) options(i int) engine.Options {
-	return t.Plan.Points[t.Point].Options
+	point := &t.Plan.Points[t.Point]
+	options := point.Options
+	options.Elastic = point.Policies[i].Elastic
+	return options
 }
 
 func (t *Task) simulate(i int, options engine.Options) (*engine.Outcome, error) {

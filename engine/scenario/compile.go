@@ -43,6 +43,8 @@ type Plan struct {
 	Precision    *Precision
 	Steady       *Steady
 	Claims       []PlannedClaim
+
+	axes []plannedAxis
 }
 
 // Parts is what simulations are made from. Policies have the same labels and kinds at
@@ -92,10 +94,20 @@ func Compile(s *Scenario, c Catalogs) (*Plan, error) {
 		return nil, err
 	}
 	p := &Plan{Parts: *parts, Scenario: s, Replications: 1, Level: defaultLevel}
-	if p.Baseline, err = p.find(s.Baseline); err != nil {
+	if s.Baseline != "" {
+		if p.Baseline, err = p.label("/baseline", s.Baseline); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.compileSweep(c); err != nil {
 		return nil, err
 	}
-	p.Points = []Point{{Parts: *parts, Values: map[string]any{}}}
+	if err := p.compileReplications(); err != nil {
+		return nil, err
+	}
+	if err := p.compileClaims(); err != nil {
+		return nil, err
+	}
 	return p, nil
 }
 
@@ -217,7 +229,7 @@ func (p *Parts) addPolicy(i int, policy Policy, kinds []PolicyKind, offers engin
 	}
 	label := policy.Label
 	if label == "" {
-		label = defaultLabel(policy.Part, kind.Params, values)
+		label = defaultLabel(policy, kind.Params, values)
 	}
 	for _, other := range p.Policies {
 		if other.Label == label {
@@ -235,17 +247,20 @@ func (p *Parts) addPolicy(i int, policy Policy, kinds []PolicyKind, offers engin
 
 // defaultLabel is the kind with its non-default parameters, such as
 // "easy(reservations=2)", however they were written.
-func defaultLabel(part Part, params []param.Param, values param.Values) string {
+func defaultLabel(policy Policy, params []param.Param, values param.Values) string {
 	var given []string
 	for _, d := range params {
-		if part.Fields[d.Name] != nil && values[d.Name] != d.Default {
+		if policy.Fields[d.Name] != nil && values[d.Name] != d.Default {
 			given = append(given, d.Name+"="+param.Format(values[d.Name]))
 		}
 	}
-	if len(given) == 0 {
-		return part.Kind
+	if policy.Elastic {
+		given = append(given, elastic.Name+"=true")
 	}
-	return part.Kind + "(" + strings.Join(given, ", ") + ")"
+	if len(given) == 0 {
+		return policy.Kind
+	}
+	return policy.Kind + "(" + strings.Join(given, ", ") + ")"
 }
 
 // quote is a text as it stands in a scenario, for an error message.
@@ -255,20 +270,6 @@ func quote(text string) string {
 		panic(err) // every text can be written
 	}
 	return param.Excerpt(quoted)
-}
-
-func (p *Parts) find(baseline string) (int, error) {
-	if baseline == "" {
-		return 0, nil
-	}
-	var labels []string
-	for i, policy := range p.Policies {
-		if policy.Label == baseline {
-			return i, nil
-		}
-		labels = append(labels, policy.Label)
-	}
-	return 0, &param.Error{Path: "/baseline", Value: quote(baseline), Reason: "one of the policies " + strings.Join(labels, ", ") + " is accepted"}
 }
 
 // choose finds the kind that part names and checks its parameters.

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"backfill/engine/param"
@@ -20,6 +21,24 @@ func object(path string, data []byte) (map[string]json.RawMessage, error) {
 		return nil, &param.Error{Path: orRoot(path), Value: param.Excerpt(data), Reason: "an object { } is accepted"}
 	}
 	return fields, nil
+}
+
+// apart takes the entry of that name, which is no parameter, out of fields; nil if there
+// is none. Entries that are neither that nor a parameter are refused.
+func apart(path string, fields map[string]json.RawMessage, params []param.Param, name string) (json.RawMessage, error) {
+	var known []string
+	for i := range params {
+		known = append(known, params[i].Name)
+	}
+	known = append(known, name)
+	for _, key := range slices.Sorted(maps.Keys(fields)) {
+		if !slices.Contains(known, key) {
+			return nil, param.UnknownKey(path, key, fields[key], strings.Join(known, ", "))
+		}
+	}
+	raw := fields[name]
+	delete(fields, name)
+	return raw, nil
 }
 
 // list reads data, a JSON array of least to most entries.

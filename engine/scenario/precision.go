@@ -1,5 +1,13 @@
 package scenario
 
+import (
+	"encoding/json"
+	"fmt"
+
+	"backfill/engine/metrics"
+	"backfill/engine/param"
+)
+
 // Precision asks for as many replications as it takes until, at each point, the
 // confidence interval of the metric's mean is narrow enough under every policy.
 type Precision struct {
@@ -9,9 +17,105 @@ type Precision struct {
 	Metric            string  `json:"metric"`
 }
 
+var precisionParams = []param.Param{
+	{Name: "relativeHalfWidth", Kind: param.Number, Min: 0.0001, Max: 1, Default: 0.05,
+		Doc: "Half of the confidence interval's width that is wanted, relative to the mean."},
+	{Name: "level", Kind: param.Number, Min: 0.5, Max: 0.999, Default: defaultLevel,
+		Doc: "Level of confidence of this and all other intervals."},
+	{Name: "maxReplications", Kind: param.Integer, Unit: "replications", Min: 2, Max: maxReplications, Default: int64(1000),
+		Doc: "How many replications there are at most at each point of a sweep."},
+	{Name: "metric", Kind: param.Choice, Choices: metricNames(), Default: "meanWait",
+		Doc: "Metric whose mean is to be known so precisely, under every policy."},
+}
+
+// PrecisionParams describes the entries of the key precision.
+func PrecisionParams() []param.Param { return precisionParams }
+
+func metricNames() []string {
+	var names []string
+	for i := range metrics.Descriptions {
+		names = append(names, metrics.Descriptions[i].Name)
+	}
+	return names
+}
+
+func (s *Scenario) readPrecision(path string, raw json.RawMessage) error {
+	fields, err := object(path, raw)
+	if err != nil {
+		return err
+	}
+	v, err := param.Check(path, precisionParams, fields)
+	if err != nil {
+		return err
+	}
+	s.Precision = &Precision{
+		RelativeHalfWidth: v.Float("relativeHalfWidth"), Level: v.Float("level"),
+		MaxReplications: int(v.Int("maxReplications")), Metric: v.Text("metric"),
+	}
+	return nil
+}
+
 // Steady asks for the metrics of a system in its steady state: the jobs that end
 // first are left out, and the others are taken in batches.
 type Steady struct {
 	Warmup int `json:"warmup"` // completions that are left out
 	Batch  int `json:"batch"`  // completions in a batch; an incomplete last one is left out
+}
+
+var steadyParams = []param.Param{
+	{Name: "warmup", Kind: param.Integer, Unit: "jobs", Min: 0, Max: 1e9, Default: int64(0),
+		Doc: "How many of the first jobs to end are left out, while the system fills."},
+	{Name: "batch", Kind: param.Integer, Unit: "jobs", Min: 1, Max: 1e9, Required: true,
+		Doc: "How many jobs that end one after the other make a batch; the means of batches tell how sure a mean is."},
+}
+
+// SteadyParams describes the entries of the key steady.
+func SteadyParams() []param.Param { return steadyParams }
+
+func (s *Scenario) readSteady(path string, raw json.RawMessage) error {
+	fields, err := object(path, raw)
+	if err != nil {
+		return err
+	}
+	v, err := param.Check(path, steadyParams, fields)
+	if err != nil {
+		return err
+	}
+	s.Steady = &Steady{Warmup: int(v.Int("warmup")), Batch: int(v.Int("batch"))}
+	return nil
+}
+
+// compileReplications checks how often everything is repeated.
+func (p *Plan) compileReplications() error {
+	s := p.Scenario
+	p.Replications, p.Workers, p.Precision, p.Steady = max(1, s.Replications), s.Workers, s.Precision, s.Steady
+	most, path := p.Replications, "/replications"
+	if s.Precision != nil {
+		p.Level = s.Precision.Level
+		if p.Replications > s.Precision.MaxReplications {
+			return &param.Error{Path: path, Value: fmt.Sprint(p.Replications),
+				Reason: fmt.Sprintf("no more than the maxReplications %d of precision are accepted", s.Precision.MaxReplications)}
+		}
+		most, path = s.Precision.MaxReplications, "/precision/maxReplications"
+	}
+	if most > 1 && !p.random() {
+		return &param.Error{Path: path, Value: fmt.Sprint(most),
+			Reason: "the workload is the same every time, so that repeating it says nothing new; 1 replication without precision is accepted"}
+	}
+	if perReplication := len(p.Points) * len(p.Policies); most > maxRuns/perReplication {
+		return &param.Error{Path: path, Value: fmt.Sprint(most),
+			Reason: fmt.Sprintf("makes more than %d runs; with %d points and %d policies at most %d replications are accepted",
+				maxRuns, len(p.Points), len(p.Policies), maxRuns/perReplication)}
+	}
+	return nil
+}
+
+// random says whether replications differ.
+func (p *Parts) random() bool {
+	for _, t := range p.transforms {
+		if t.kind.Random {
+			return true
+		}
+	}
+	return p.workload.kind.Random
 }

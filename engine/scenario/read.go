@@ -38,9 +38,15 @@ var keys = []key{
 	{"kill", "", (*Scenario).readKill},
 	{"simultaneous", "", (*Scenario).readSetting},
 	{"seed", "", (*Scenario).readSetting},
+	{"replications", "", (*Scenario).readSetting},
+	{"workers", "", (*Scenario).readSetting},
+	{"sweep", "", (*Scenario).readSweep},
+	{"precision", "", (*Scenario).readPrecision},
+	{"steady", "", (*Scenario).readSteady},
 	{"groups", "", (*Scenario).readGroups},
 	{"baseline", "", (*Scenario).readSetting},
 	{"record", "", (*Scenario).readSetting},
+	{"claims", "", (*Scenario).readClaims},
 }
 
 // settings describes the keys whose value is a parameter. A setting without default
@@ -51,6 +57,10 @@ var settings = []param.Param{
 		Doc: "Events of one instant: all taken first and the policy called once (batch), or the policy called after each (sequential)."},
 	{Name: "seed", Kind: param.Integer, Min: 0, Max: maxSeed, Default: int64(1),
 		Doc: "Start of the random numbers: the same seed draws the same jobs."},
+	{Name: "replications", Kind: param.Integer, Min: 1, Max: maxReplications, Default: int64(1),
+		Doc: "How often everything is repeated with other random numbers, the same ones for all policies and at all points of a sweep; with a wanted precision at least so often."},
+	{Name: "workers", Kind: param.Integer, Min: 0, Max: 64, Default: int64(0),
+		Doc: "How many simulations run at the same time; 0: as many as the computer has processors for, in a browser one less and at most 8. Results do not depend on it."},
 	{Name: "baseline", Kind: param.Text,
 		Doc: "Label of the policy that the others are compared with; the first policy if left out."},
 	{Name: "record", Kind: param.Choice, Choices: []string{"none", "decisions"}, Default: "none",
@@ -140,6 +150,10 @@ func (s *Scenario) readSetting(path string, raw json.RawMessage) error {
 	case "seed":
 		seed := values.Int(name)
 		s.Seed = &seed
+	case "replications":
+		s.Replications = int(values.Int(name))
+	case "workers":
+		s.Workers = int(values.Int(name))
 	case "baseline":
 		s.Baseline = values.Text(name)
 	case "record":
@@ -183,7 +197,7 @@ func (s *Scenario) readPolicies(path string, raw json.RawMessage) error {
 	}
 	for i, entry := range entries {
 		at := fmt.Sprintf("%s/%d", path, i)
-		part, extra, err := readPart(at, entry, "label")
+		part, extra, err := readPart(at, entry, "label", elastic.Name)
 		if err != nil {
 			return err
 		}
@@ -192,6 +206,13 @@ func (s *Scenario) readPolicies(path string, raw json.RawMessage) error {
 			if p.Label, err = line(at+"/label", raw); err != nil {
 				return err
 			}
+		}
+		if raw := extra[elastic.Name]; raw != nil {
+			values, err := param.Check(at, []param.Param{elastic}, map[string]json.RawMessage{elastic.Name: raw})
+			if err != nil {
+				return err
+			}
+			p.Elastic = values.Bool(elastic.Name)
 		}
 		s.Policies = append(s.Policies, p)
 	}

@@ -53,7 +53,7 @@ func mustCompile(t *testing.T, text string) *scenario.Plan {
 
 func TestRefusals(t *testing.T) {
 	const (
-		keys       = "unknown key; known are version, name, description, machine, workload, policies, kill, simultaneous, seed, groups, baseline, record"
+		keys       = "unknown key; known are version, name, description, machine, workload, policies, kill, simultaneous, seed, replications, workers, sweep, precision, steady, groups, baseline, record, claims"
 		object     = "an object { } is accepted"
 		list       = "a list [ ] of 1 to 16 entries is accepted"
 		kind       = "the name of a kind is accepted"
@@ -63,7 +63,7 @@ func TestRefusals(t *testing.T) {
 		seed       = "a whole number from 0 to 9007199254740991 is accepted"
 		twice      = "the key is there twice; it is accepted once"
 		label      = "a label that no other policy has is accepted"
-		by         = "one of size, runTime, request, user is accepted"
+		by         = "one of size, runTime, request, user, kind is accepted"
 		quantiles  = "a whole number from 2 to 20 is accepted"
 		bounds     = "1 to 19 increasing positive numbers of seconds, to the millisecond are accepted"
 	)
@@ -89,12 +89,7 @@ func TestRefusals(t *testing.T) {
 		{with(`"Seed": 1`), "/Seed", "1", keys},
 		{with(`"": 1`), "/", "1", keys},
 		{with(`"a/b": 1`), "/a~1b", "1", keys},
-		{with(`"zzz": 1, "sweep": []`), "/sweep", "[]", keys}, // the first by name
-		{with(`"replications": 1`), "/replications", "1", keys},
-		{with(`"workers": 0`), "/workers", "0", keys},
-		{with(`"claims": []`), "/claims", "[]", keys},
-		{with(`"precision": {}`), "/precision", "{}", keys},
-		{with(`"steady": {}`), "/steady", "{}", keys},
+		{with(`"zzz": 1, "yyy": []`), "/yyy", "[]", keys}, // the first by name
 		{with(`"elastic": true`), "/elastic", "true", keys},
 
 		// Keys that are there twice, at every depth.
@@ -182,8 +177,6 @@ func TestRefusals(t *testing.T) {
 		{with(`"policies": [{"kind": "priority-backfill"}]`), "/policies/0/kind", `"priority-backfill"`, kinds},
 		{with(`"policies": [{"kind": "fpfs"}]`), "/policies/0/kind", `"fpfs"`, kinds},
 		{with(`"policies": [{"kind": "convergent"}]`), "/policies/0/kind", `"convergent"`, kinds},
-		{with(`"policies": [{"kind": "fcfs", "elastic": false}]`), "/policies/0/elastic", "false", "unknown key; known are none"},
-		{with(`"policies": [{"kind": "easy", "elastic": false}]`), "/policies/0/elastic", "false", "unknown key; known are reservations"},
 		{with(`"policies": [{"kind": "easy", "reservations": 0}]`), "/policies/0/reservations", "0", "a whole number from 1 to 1000 jobs is accepted"},
 		{with(`"policies": [{"kind": "conservative", "compress": "yes"}]`), "/policies/0/compress", `"yes"`, "true or false is accepted"},
 		{with(`"policies": [{"kind": "fcfs", "label": 1}]`), "/policies/0/label", "1", line},
@@ -292,7 +285,9 @@ func TestByteOrderMarkIsIgnored(t *testing.T) {
 const everything = `{"record": "decisions", "baseline": "EASY", "seed": 0, "simultaneous": "sequential",
 	"groups": [{"quantiles": 4, "by": "size"}, {"by": "runTime", "bounds": [0.5, 60, 3.6e3]}],
 	"kill": {"grace": 0, "rule": "grace"},
-	"policies": [{"label": "a <b> & \"c\"", "kind": "fcfs"}, {"kind": "easy", "reservations": 2.0, "label": "EASY"}, {"compress": false, "kind": "conservative"}],
+	"policies": [{"label": "a <b> & \"c\"", "kind": "fcfs"}, {"kind": "easy", "reservations": 2.0, "label": "EASY"}, {"compress": false, "elastic": true, "kind": "conservative"}],
+	"claims": [{"within": 0.02, "metric": "utilization", "policy": "EASY", "versus": "conservative(compress=false, elastic=true)", "direction": "same", "at": {"/kill/grace": 1}, "published": "alike"}],
+	"steady": {"batch": 1e1}, "sweep": [{"values": [1, 2.0], "path": "/kill/grace"}], "workers": 2, "replications": 1,
 	"workload": {"transform": [{"factor": 0.5, "kind": "load"}, {"jobs": 1e1, "kind": "first"}],
 		"jobs": [{"run": 6e1, "processors": 2}, {"submit": 1.25, "run": 1}], "kind": "jobs"},
 	"machine": {"unit": 2, "processors": 8, "kind": "cluster"},
@@ -345,9 +340,11 @@ func TestCanonicalOrder(t *testing.T) {
 	const want = `{"version":1,"name":"aé","description":"# ä\n\u003cb\u003e\u2028",` +
 		`"machine":{"kind":"cluster","processors":8,"unit":2},` +
 		`"workload":{"kind":"jobs","jobs":[{"run":6e1,"processors":2},{"submit":1.25,"run":1}],"transform":[{"kind":"load","factor":0.5},{"kind":"first","jobs":1e1}]},` +
-		`"policies":[{"kind":"fcfs","label":"a \u003cb\u003e \u0026 \"c\""},{"kind":"easy","label":"EASY","reservations":2.0},{"kind":"conservative","compress":false}],` +
-		`"kill":{"rule":"grace","grace":0},"simultaneous":"sequential","seed":0,` +
-		`"groups":[{"by":"size","quantiles":4},{"by":"runTime","bounds":[0.5,60,3600]}],"baseline":"EASY","record":"decisions"}`
+		`"policies":[{"kind":"fcfs","label":"a \u003cb\u003e \u0026 \"c\""},{"kind":"easy","label":"EASY","reservations":2.0},{"kind":"conservative","compress":false,"elastic":true}],` +
+		`"kill":{"rule":"grace","grace":0},"simultaneous":"sequential","seed":0,"replications":1,"workers":2,` +
+		`"sweep":[{"path":"/kill/grace","values":[1,2.0]}],"steady":{"warmup":0,"batch":10},` +
+		`"groups":[{"by":"size","quantiles":4},{"by":"runTime","bounds":[0.5,60,3600]}],"baseline":"EASY","record":"decisions",` +
+		`"claims":[{"metric":"utilization","policy":"EASY","versus":"conservative(compress=false, elastic=true)","direction":"same","published":"alike","at":{"/kill/grace":1},"within":0.02}]}`
 	if string(got) != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -36,8 +36,9 @@ func definitions(c Catalogs) map[string]*schema.Schema {
 	}
 	label := schema.Property{Name: "label", Value: &schema.Schema{Type: "string", Pattern: schema.Line,
 		Description: "Name in results, unique in the scenario; the kind with its non-default parameters if left out."}}
+	elastic := schema.Property{Name: elastic.Name, Value: schema.Param(&elastic)}
 	for _, p := range c.Policies {
-		policies = append(policies, schema.Kind(p.Description, label))
+		policies = append(policies, schema.Kind(p.Description, label, elastic))
 	}
 	return map[string]*schema.Schema{
 		"machine":   {OneOf: machines},
@@ -65,6 +66,20 @@ func (k *key) schema() *schema.Schema {
 		return &schema.Schema{Type: "array", MinItems: 1, MaxItems: maxPolicies, Items: &schema.Schema{Ref: "#/$defs/policy"}}
 	case "kill":
 		return schema.Object(schema.Params(killParams)...)
+	case "sweep":
+		values := schema.Property{Name: "values", Required: true, Value: &schema.Schema{Type: "array", MinItems: 1, MaxItems: maxValues,
+			Items: &schema.Schema{}, Description: "Values that the parameter takes, each different."}}
+		return &schema.Schema{Type: "array", MaxItems: maxAxes, Items: schema.Object(append(schema.Params(axisParams), values)...),
+			Description: "Parameters that are varied: the experiment is repeated for each value, of two of them for each pair."}
+	case "precision":
+		return schema.Object(schema.Params(precisionParams)...)
+	case "steady":
+		return schema.Object(schema.Params(steadyParams)...)
+	case "claims":
+		at := schema.Property{Name: "at", Value: &schema.Schema{Type: "object", Additional: &schema.Schema{},
+			Description: "Point of the sweep that decides, path to value; if left out, every point has to agree."}}
+		return &schema.Schema{Type: "array", MaxItems: maxClaims, Items: schema.Object(append(schema.Params(claimParams), at)...),
+			Description: "Published statements that are held against what is measured."}
 	case "groups":
 		return groupsSchema()
 	}

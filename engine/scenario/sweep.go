@@ -1,6 +1,23 @@
 package scenario
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"backfill/engine/param"
+)
+
+// Limits of what one scenario asks for.
+const (
+	maxAxes         = 2
+	maxValues       = 100       // of one axis
+	maxReplications = 10_000    // at one point
+	maxRuns         = 1_000_000 // points times replications times policies
+)
 
 // Axis is one parameter of a sweep with the values that it takes.
 type Axis struct {
@@ -15,10 +32,297 @@ type Point struct {
 	Index  int            // in Plan.Points; the last axis changes first
 	Values map[string]any // path to checked value: int64, float64, bool or string; empty without a sweep
 
-	places   []int  // of the values in those of the axes
-	workload string // what the jobs depend on, see SameWorkload
+	places []int // of the values in those of the axes
+	drawn  []any // values that the jobs depend on
+}
+
+// plannedAxis is an axis that has been checked.
+type plannedAxis struct {
+	param  *param.Param
+	values []any
 }
 
 // SameWorkload says whether points a and b have the same jobs in every replication,
 // as those of a sweep over a policy's parameter do.
-func (p *Plan) SameWorkload(a, b int) bool { return p.Points[a].workload == p.Points[b].workload }
+func (p *Plan) SameWorkload(a, b int) bool {
+	x, y := &p.Points[a], &p.Points[b]
+	for i := range x.drawn {
+		if x.drawn[i] != y.drawn[i] {
+			return false
+		}
+	}
+	return x.processors == y.processors
+}
+
+func (s *Scenario) readSweep(path string, raw json.RawMessage) error {
+	entries, err := list(path, raw, 0, maxAxes)
+	if err != nil {
+		return err
+	}
+	for i, entry := range entries {
+		a, err := readAxis(fmt.Sprintf("%s/%d", path, i), entry)
+		if err != nil {
+			return err
+		}
+		s.Sweep = append(s.Sweep, a)
+	}
+	return nil
+}
+
+// axisParams describes the entry of an axis that is a parameter.
+var axisParams = []param.Param{{Name: "path", Kind: param.Text, Required: true,
+	Doc: "JSON pointer of the parameter that is varied, such as /workload/load; it may be one that is left out."}}
+
+func readAxis(path string, raw json.RawMessage) (Axis, error) {
+	fields, err := object(path, raw)
+	if err != nil {
+		return Axis{}, err
+	}
+	values, err := apart(path, fields, axisParams, "values")
+	if err != nil {
+		return Axis{}, err
+	}
+	v, err := param.Check(path, axisParams, fields)
+	if err != nil {
+		return Axis{}, err
+	}
+	a := Axis{Path: v.Text("path")}
+	if values == nil {
+		return Axis{}, &param.Error{Path: path + "/values", Reason: fmt.Sprintf("missing; a list [ ] of 1 to %d values is accepted", maxValues)}
+	}
+	a.Values, err = list(path+"/values", values, 1, maxValues)
+	return a, err
+}
+
+// sweepPath is the place of a value in the scenario.
+func sweepPath(axis, value int) string { return fmt.Sprintf("/sweep/%d/values/%d", axis, value) }
+
+// compileSweep makes the points. Each is read and compiled as a scenario of its own.
+func (p *Plan) compileSweep(c Catalogs) error {
+	axes := p.Scenario.Sweep
+	points := 1
+	for i, a := range axes {
+		for k := range i {
+			if axes[k].Path == a.Path {
+				return &param.Error{Path: fmt.Sprintf("/sweep/%d/path", i), Value: quote(a.Path), Reason: "the other axis has this path; two different ones are accepted"}
+			}
+		}
+		q, err := p.parameter(i, a.Path)
+		if err != nil {
+			return err
+		}
+		values, err := checkValues(i, q, a.Values)
+		if err != nil {
+			return err
+		}
+		p.axes = append(p.axes, plannedAxis{q, values})
+		points *= len(a.Values)
+	}
+
+	var tree map[string]any
+	if len(axes) > 0 {
+		tree = p.tree()
+	}
+	p.Points = make([]Point, points)
+	for i := range p.Points {
+		point := &p.Points[i]
+		*point = Point{Index: i, Values: map[string]any{}, places: make([]int, len(axes))}
+		rest := i
+		for k := len(axes) - 1; k >= 0; k-- {
+			place := rest % len(axes[k].Values)
+			rest /= len(axes[k].Values)
+			value := p.axes[k].values[place]
+			point.places[k], point.Values[axes[k].Path] = place, value
+			if strings.HasPrefix(axes[k].Path, "/workload/") {
+				point.drawn = append(point.drawn, value)
+			}
+		}
+		if len(axes) == 0 {
+			point.Parts = p.Parts
+			continue
+		}
+		parts, err := compileTree(tree, point.Values, c)
+		if err != nil {
+			return p.AtPoint(i, err)
+		}
+		point.Parts = *parts
+	}
+	return nil
+}
+
+// parameter finds what the axis varies.
+func (p *Parts) parameter(axis int, path string) (*param.Param, error) {
+	var near, nearest = []string(nil), "" // parameters of the innermost part on the path
+	for i := range p.described {
+		d := &p.described[i]
+		rest, below := strings.CutPrefix(path, d.path+"/")
+		if !below {
+			continue
+		}
+		if found := d.at(strings.Split(rest, "/")); found != nil {
+			return found, nil
+		}
+		if len(d.path) > len(nearest) {
+			near, nearest = nil, d.path
+		}
+		for _, q := range d.params {
+			if scalar(q) && d.path == nearest && d.path != "" {
+				near = append(near, d.path+"/"+q.Name)
+			}
+		}
+	}
+	reason := "no parameter that a sweep can vary; "
+	if len(near) > 0 {
+		reason += "known here are " + strings.Join(near, ", ")
+	} else {
+		reason += "one of the machine, the workload, a policy or kill is accepted, such as /workload/load or /policies/0/reservations"
+	}
+	return nil, &param.Error{Path: fmt.Sprintf("/sweep/%d/path", axis), Value: quote(path), Reason: reason}
+}
+
+// at is the scalar parameter at the rest of a path below d: a name, or name, row and
+// column of a table. nil if there is none.
+func (d *described) at(rest []string) *param.Param {
+	for i := range d.params {
+		q := &d.params[i]
+		if q.Name != rest[0] {
+			continue
+		}
+		if len(rest) == 1 && scalar(*q) {
+			return q
+		}
+		if len(rest) != 3 || q.Kind != param.Table || d.values[q.Name] == nil {
+			return nil
+		}
+		row, err := strconv.Atoi(rest[1])
+		if err != nil || strconv.Itoa(row) != rest[1] || row < 0 || row >= len(d.values.Rows(q.Name)) {
+			return nil
+		}
+		column := described{params: q.Columns}
+		return column.at(rest[2:])
+	}
+	return nil
+}
+
+// checkValues reads the values of an axis as those of q and refuses repeated ones.
+func checkValues(axis int, q *param.Param, raw []json.RawMessage) ([]any, error) {
+	checked := make([]any, len(raw))
+	places := map[any]int{}
+	for i, value := range raw {
+		v, err := checkValue(q, value)
+		if err != nil {
+			return nil, &param.Error{Path: sweepPath(axis, i), Value: param.Excerpt(value), Reason: q.Accepts()}
+		}
+		if k, repeated := places[v]; repeated {
+			return nil, &param.Error{Path: sweepPath(axis, i), Value: param.Excerpt(value),
+				Reason: fmt.Sprintf("the same value as that at place %d; different values are accepted", k)}
+		}
+		checked[i], places[v] = v, i
+	}
+	return checked, nil
+}
+
+// checkValue reads raw as a value of q.
+func checkValue(q *param.Param, raw json.RawMessage) (any, error) {
+	values, err := param.Check("", []param.Param{*q}, map[string]json.RawMessage{q.Name: raw})
+	if err != nil {
+		return nil, err
+	}
+	return values[q.Name], nil
+}
+
+// tree is what points are made from: the scenario as nested maps and lists, with the
+// labels that its policies have, and without what is checked once for all points.
+func (p *Plan) tree() map[string]any {
+	whole := *p.Scenario
+	whole.Sweep, whole.Claims, whole.Precision, whole.Baseline, whole.Replications = nil, nil, nil, "", 0
+	whole.Policies = append([]Policy{}, whole.Policies...)
+	for i := range whole.Policies {
+		whole.Policies[i].Label = p.Policies[i].Label
+	}
+	text, err := json.Marshal(whole)
+	if err != nil {
+		panic(err) // it was read from JSON
+	}
+	var tree map[string]any
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber() // numbers stay as they were written
+	if err := dec.Decode(&tree); err != nil {
+		panic(err)
+	}
+	return tree
+}
+
+// compileTree compiles the scenario of tree with the values put in, which it keeps.
+func compileTree(tree map[string]any, values map[string]any, c Catalogs) (*Parts, error) {
+	for path, value := range values {
+		put(tree, strings.Split(path[1:], "/"), value)
+	}
+	text, err := json.Marshal(tree)
+	if err != nil {
+		panic(err) // of texts, numbers and checked values
+	}
+	s, err := Read(text)
+	if err != nil {
+		return nil, err
+	}
+	return compileParts(s, c)
+}
+
+// put sets the value at a path below node; objects on the way that are left out are
+// made. The path names a parameter of node, so that nothing else can be missing.
+func put(node any, path []string, value any) {
+	for ; len(path) > 1; path = path[1:] {
+		switch n := node.(type) {
+		case map[string]any:
+			if n[path[0]] == nil {
+				n[path[0]] = map[string]any{}
+			}
+			node = n[path[0]]
+		case []any:
+			i, err := strconv.Atoi(path[0])
+			if err != nil {
+				panic(err) // the path was found
+			}
+			node = n[i]
+		}
+	}
+	node.(map[string]any)[path[0]] = value
+}
+
+// AtPoint is err, met at point i, with the value of the sweep that it is about: if err
+// names another value of the scenario, what fits it least is the value of the axis
+// that comes closest. Errors that are no *param.Error stay as they are.
+func (p *Plan) AtPoint(i int, err error) error {
+	var wrong *param.Error
+	if len(p.Scenario.Sweep) == 0 || !errors.As(err, &wrong) {
+		return err
+	}
+	axis, common := 0, -1
+	for k, a := range p.Scenario.Sweep {
+		if n := commonTokens(a.Path, wrong.Path); n > common {
+			axis, common = k, n
+		}
+	}
+	a, place := p.Scenario.Sweep[axis], p.Points[i].places[axis]
+	reason := wrong.Reason
+	if wrong.Path != a.Path {
+		reason = "makes this impossible: " + wrong.Error()
+	}
+	for k, other := range p.Scenario.Sweep {
+		if k != axis {
+			reason += fmt.Sprintf(" (at %s %s)", other.Path, param.Excerpt(other.Values[p.Points[i].places[k]]))
+		}
+	}
+	return &param.Error{Path: sweepPath(axis, place), Value: param.Excerpt(a.Values[place]), Reason: reason}
+}
+
+// commonTokens is how many parts at their beginning the paths a and b share.
+func commonTokens(a, b string) int {
+	x, y := strings.Split(a, "/"), strings.Split(b, "/")
+	n := 0
+	for n < len(x) && n < len(y) && x[n] == y[n] {
+		n++
+	}
+	return n
+}
