@@ -165,7 +165,7 @@ var settingLabels = map[string]string{
 	"kill/rule": "Overlong jobs are stopped", "kill/grace": "Grace period",
 	"simultaneous": "Events of one instant", "seed": "Seed",
 	"groups/size": "Groups by size", "groups/runTime": "Groups by run time", "groups/request": "Groups by requested time",
-	"groups/user": "Groups by the user's number of jobs", "unit": "Allocation unit",
+	"groups/user": "Groups by the user's number of jobs", "groups/kind": "Groups of batch and dedicated jobs", "unit": "Allocation unit",
 }
 
 func fieldLabel(name string) string {

@@ -19,7 +19,7 @@ func TestFieldsKeepAScenario(t *testing.T) {
 			"workload":{"kind":"swf","file":"a.swf.gz","transform":[{"kind":"first","jobs":1000},{"kind":"estimates","model":"factor","factor":2.5}]},
 			"policies":[{"kind":"easy","reservations":2},{"kind":"conservative","compress":false,"label":"C, \"quoted\""}],
 			"kill":{"rule":"grace","grace":60.5},"simultaneous":"sequential","seed":9007199254740991,
-			"groups":[{"by":"size","quantiles":4},{"by":"runTime","bounds":[60]},{"by":"request","bounds":[0.5,600]}],
+			"groups":[{"by":"size","quantiles":4},{"by":"runTime","bounds":[60]},{"by":"request","bounds":[0.5,600]},{"by":"kind"}],
 			"baseline":"easy(reservations=2)","record":"decisions"}`,
 		"jobs": `{"version":1,"machine":{"kind":"cluster","processors":1e1},
 			"workload":{"kind":"jobs","jobs":[{"run":1.5},{"submit":3,"run":2,"processors":10,"user":4}]},"policies":[{"kind":"fcfs"}]}`,

@@ -322,7 +322,7 @@ func value(d *metrics.Description, v float64) string {
 		return "–"
 	case d.Unit == "s":
 		return span(v)
-	case d.Unit == "jobs" && v == float64(int64(v)):
+	case (d.Unit == "jobs" || d.Unit == "commands") && v == float64(int64(v)):
 		return grouped(int64(v))
 	case d.Unit == "jobs/s":
 		return decimals(v*3600, 1) + " /h"
@@ -339,7 +339,7 @@ func value(d *metrics.Description, v float64) string {
 // isShare says whether a metric is a part of a whole.
 func isShare(name string) bool {
 	switch name {
-	case "utilization", "utilizationToLastArrival", "lossOfCapacity", "lossOfCapacityFit", "backfilledShare", "offeredLoad":
+	case "utilization", "utilizationToLastArrival", "lossOfCapacity", "lossOfCapacityFit", "backfilledShare", "offeredLoad", "dedicatedOnTime":
 		return true
 	}
 	return false

@@ -3,6 +3,7 @@ package ui
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,6 +22,11 @@ func settingParams() []param.Param {
 	}
 	params = append(params, scenario.Setting("simultaneous"), scenario.Setting("seed"))
 	for _, a := range metrics.Attributes {
+		if a.Classes != nil {
+			params = append(params, param.Param{Name: "groups/" + a.Name, Kind: param.Boolean, Default: false,
+				Doc: "Groups of jobs by this attribute. " + a.Doc})
+			continue
+		}
 		params = append(params, param.Param{Name: "groups/" + a.Name, Kind: param.Text, Unit: a.Unit, Default: "",
 			Doc: "Groups of jobs by this attribute. " + a.Doc + " A number such as 4 makes that many groups of about equally many jobs; " +
 				"several such as “" + boundsExample(a.Unit) + "” are the upper bounds of groups; empty: none."})
@@ -58,6 +64,9 @@ func readSettings(s *scenario.Scenario) Choice {
 }
 
 func groupingText(g metrics.Grouping) string {
+	if g.Quantiles == 0 && g.Bounds == nil {
+		return "true" // the attribute's own classes
+	}
 	if g.Quantiles > 0 {
 		return strconv.Itoa(g.Quantiles)
 	}
@@ -76,6 +85,12 @@ func readGrouping(by, text string) (json.RawMessage, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return nil, nil
+	}
+	if slices.ContainsFunc(metrics.Attributes, func(a metrics.Attribute) bool { return a.Name == by && a.Classes != nil }) {
+		if text != "true" {
+			return nil, nil
+		}
+		return json.RawMessage(fmt.Sprintf(`{"by":%q}`, by)), nil
 	}
 	key, value := "quantiles", text
 	if strings.ContainsAny(text, ", ;") {

@@ -20,6 +20,17 @@ func requests(w *engine.Workload) []int64 {
 	return columnOf(w, func(job *engine.Job) int64 { return int64(job.Estimate) })
 }
 
+// kinds is 0 for batch jobs and 1 for dedicated ones.
+func kinds(w *engine.Workload) []int64 {
+	column := make([]int64, len(w.Jobs))
+	for j := range column {
+		if w.Dedicated(int32(j)) {
+			column[j] = 1
+		}
+	}
+	return column
+}
+
 func columnOf(w *engine.Workload, value func(*engine.Job) int64) []int64 {
 	column := make([]int64, len(w.Jobs))
 	for j := range w.Jobs {

@@ -20,7 +20,7 @@ const (
 type Description struct {
 	Name    string    `json:"name"`             // camelCase, the key in a result
 	Title   string    `json:"title"`            // for a table's column
-	Unit    string    `json:"unit,omitempty"`   // "s", "jobs", "jobs/s"; "" for a plain ratio
+	Unit    string    `json:"unit,omitempty"`   // "s", "jobs", "commands", "jobs/s"; "" for a plain ratio
 	Better  Direction `json:"better,omitempty"` // empty: neither
 	Group   bool      `json:"group"`            // whether it is defined for a group of jobs, too
 	Doc     string    `json:"doc"`              // one sentence
@@ -50,6 +50,7 @@ const (
 	sourceLoss      = "Zhang, Franke, Moreira, Sivasubramaniam, JSSPP 2001; Krevat, Castaños, Moreira, JSSPP 2002"
 	sourceJain      = "Jain, Chiu, Hawe: A quantitative measure of fairness, DEC-TR-301, 1984"
 	sourceLublin    = "program of Lublin and Feitelson's workload model, Parallel Workloads Archive"
+	sourceKumar     = "Kumar, Shae, Jamjoom: Scheduling batch and heterogeneous jobs with runtime elasticity in a parallel processing environment, IPDPSW 2012"
 	percentileRule  = "the smallest value that at least 95 % of the jobs do not exceed: the one at place ceil(0.95 J) of the sorted list"
 	slowdownFormula = "T / r"
 	boundedFormula  = "max(1, T / max(r, 10 s))"
@@ -61,11 +62,11 @@ var Descriptions = []Description{
 		Doc:     "Number J of jobs that ended, completed or killed; every mean, share and percentile is over these.",
 		Formula: "J", value: func(t *totals) float64 { return float64(t.jobs.ended) }},
 	{Name: "meanWait", Title: "Mean wait", Unit: "s", Better: Lower, Group: true,
-		Doc:     "Mean time from submission to start.",
-		Formula: "sum of w = s - a over the jobs, divided by J", Source: sourceRudolph,
+		Doc:     "Mean time from submission, or from a later requested start, to start.",
+		Formula: "sum of w = s - b over the jobs, divided by J", Source: sourceRudolph,
 		value: func(t *totals) float64 { return t.jobs.mean(&t.jobs.wait) }},
 	{Name: "maxWait", Title: "Longest wait", Unit: "s", Better: Lower, Group: true,
-		Doc:     "Longest time from submission to start.",
+		Doc:     "Longest time from submission, or from a later requested start, to start.",
 		Formula: "largest w",
 		value:   func(t *totals) float64 { return t.jobs.some(t.jobs.maxWait.Seconds()) }},
 	{Name: "p95Wait", Title: "95th percentile of wait", Unit: "s", Better: Lower, Group: true,
@@ -73,8 +74,8 @@ var Descriptions = []Description{
 		Formula: percentileRule,
 		value:   func(t *totals) float64 { return t.jobs.some(t.jobs.p95Wait.Seconds()) }},
 	{Name: "meanResponse", Title: "Mean response time", Unit: "s", Better: Lower, Group: true,
-		Doc:     "Mean time from submission to end, also called turnaround or flow time.",
-		Formula: "sum of T = c - a over the jobs, divided by J", Source: sourceRudolph,
+		Doc:     "Mean time from submission, or from a later requested start, to end; also called turnaround or flow time.",
+		Formula: "sum of T = c - b over the jobs, divided by J", Source: sourceRudolph,
 		value: func(t *totals) float64 { return t.jobs.mean(&t.jobs.response) }},
 	{Name: "meanSlowdown", Title: "Mean slowdown", Better: Lower, Group: true,
 		Doc:     "Mean of the ratios of response time to run time; a few very short jobs may decide it.",
@@ -94,7 +95,7 @@ var Descriptions = []Description{
 		value:   func(t *totals) float64 { return ratio(t.jobs.response.float(), t.jobs.run.float()) }},
 	{Name: "utilization", Title: "Utilization", Better: Higher,
 		Doc:     "Share of the machine's processor time, from the first arrival to the last end, that jobs used.",
-		Formula: "sum of n r / (M (last c - first a)), where n is the requested size without rounding to the allocation unit",
+		Formula: "sum of n r / (M (last c - first a)), where n is the requested size, as executed, without rounding to the allocation unit",
 		Source:  sourceRudolph,
 		value:   func(t *totals) float64 { return t.machine.share(&t.machine.busy, t.machine.makespan()) }},
 	{Name: "utilizationToLastArrival", Title: "Utilization to the last arrival", Better: Higher,
@@ -131,7 +132,7 @@ var Descriptions = []Description{
 			return float64(t.machine.maxQueue)
 		}},
 	{Name: "backfilledShare", Title: "Share of backfilled jobs", Group: true,
-		Doc:     "Share of the jobs that started while a job that had arrived earlier was waiting.",
+		Doc:     "Share of the jobs that started while a job that stood before them in the queue was waiting.",
 		Formula: "number of overtaking jobs / J",
 		value:   func(t *totals) float64 { return ratio(float64(t.jobs.overtook), float64(t.jobs.ended)) }},
 	{Name: "killed", Title: "Killed jobs", Unit: "jobs", Better: Lower, Group: true,
@@ -141,11 +142,11 @@ var Descriptions = []Description{
 	{Name: "refused", Title: "Refused jobs", Unit: "jobs", Better: Lower,
 		Doc:     "Number of jobs that the machine can never run; they count nowhere else.",
 		Formula: "number of refused jobs",
-		value:   func(t *totals) float64 { return float64(t.machine.refused) }},
+		value:   func(t *totals) float64 { return t.run.refused }},
 	{Name: "unfinished", Title: "Unfinished jobs", Unit: "jobs", Better: Lower,
 		Doc:     "Number of jobs that were waiting or running when the simulation stopped; they are in no mean of jobs.",
 		Formula: "number of jobs without an end that were not refused",
-		value:   func(t *totals) float64 { return float64(t.machine.unfinished) }},
+		value:   func(t *totals) float64 { return t.run.unfinished }},
 	{Name: "throughput", Title: "Throughput", Unit: "jobs/s", Better: Higher,
 		Doc:     "Jobs that ended per second, from the first arrival to the last end.",
 		Formula: "J / (last c - first a)", Source: sourceRudolph,
@@ -153,7 +154,7 @@ var Descriptions = []Description{
 	{Name: "offeredLoad", Title: "Offered load",
 		Doc:     "Work of the jobs over what the machine could do until the last arrival, both from time zero.",
 		Formula: "sum of n r / (M last a)", Source: sourceLublin,
-		value: func(t *totals) float64 { return t.machine.share(&t.jobs.area, t.machine.lastArrival) }},
+		value: func(t *totals) float64 { return t.machine.share(&t.jobs.area, t.run.loaded) }},
 	{Name: "areaWeightedWait", Title: "Area-weighted mean wait", Unit: "s", Better: Lower, Group: true,
 		Doc:     "Mean wait in which a job weighs as much as the processor time it used, so that splitting a job gains nothing.",
 		Formula: "sum of n r w / sum of n r", Source: sourceErnemann,
@@ -182,6 +183,28 @@ var Descriptions = []Description{
 		Doc:     "1 when every job is slowed down alike, 1/J when one job bears everything.",
 		Formula: "(sum of x)² / (J sum of x²) with x = " + slowdownFormula, Source: sourceJain,
 		value: func(t *totals) float64 { return t.jobs.jainSlowdown() }},
+	{Name: "dedicatedJobs", Title: "Dedicated jobs", Unit: "jobs", Group: true,
+		Doc:     "Number of jobs with a requested start that ended; undefined if there is none.",
+		Formula: "number of dedicated jobs D",
+		value:   func(t *totals) float64 { return t.jobs.dedicatedOnly(float64(t.jobs.dedicated)) }},
+	{Name: "dedicatedOnTime", Title: "Dedicated jobs on time", Better: Higher, Group: true,
+		Doc:     "Share of the dedicated jobs that started at the instant they asked for, or when they were submitted if that was later.",
+		Formula: "number of dedicated jobs with s = b / D", Source: sourceKumar,
+		value: func(t *totals) float64 { return ratio(float64(t.jobs.onTime), float64(t.jobs.dedicated)) }},
+	{Name: "dedicatedDelay", Title: "Mean delay of dedicated jobs", Unit: "s", Better: Lower, Group: true,
+		Doc:     "Mean time from requested start, or from a later submission, to start over all dedicated jobs, those on time included.",
+		Formula: "sum of s - b over the dedicated jobs / D", Source: sourceKumar,
+		value: func(t *totals) float64 {
+			return ratio(t.jobs.dedicatedWait.float(), float64(t.jobs.dedicated)*float64(engine.Second))
+		}},
+	{Name: "commandsAccepted", Title: "Accepted commands", Unit: "commands",
+		Doc:     "Number of elastic control commands that were applied; undefined if the policy ignores them.",
+		Formula: "number of accepted commands", Source: sourceKumar,
+		value: func(t *totals) float64 { return t.run.commandsAccepted }},
+	{Name: "commandsRefused", Title: "Refused commands", Unit: "commands",
+		Doc:     "Number of elastic control commands that were refused, such as those for jobs that had ended; undefined if the policy ignores them.",
+		Formula: "number of refused commands", Source: sourceKumar,
+		value: func(t *totals) float64 { return t.run.commandsRefused }},
 }
 
 // ratio is a / b, NaN if b is zero.

@@ -14,10 +14,11 @@ import (
 )
 
 // Grouping asks for one partition of the jobs into classes of an attribute: into
-// Quantiles classes of about equally many jobs, or into the classes between Bounds.
+// Quantiles classes of about equally many jobs, or into the classes between Bounds; into
+// the attribute's own Classes if it has some.
 type Grouping struct {
 	By        string    `json:"by"`                  // name of an Attribute
-	Quantiles int       `json:"quantiles,omitempty"` // from 2 to MaxClasses; 0 with Bounds
+	Quantiles int       `json:"quantiles,omitempty"` // from 2 to MaxClasses; 0 with Bounds or Classes
 	Bounds    []float64 `json:"bounds,omitempty"`    // strictly increasing, in the attribute's unit; a bound belongs to the class below it
 }
 
@@ -31,6 +32,8 @@ type Attribute struct {
 	Title string `json:"title"`
 	Unit  string `json:"unit"` // of Bounds: "s", or the name of what is counted
 	Doc   string `json:"doc"`
+	// Classes are the labels of the values 0, 1, ... of an attribute that is no number.
+	Classes []string `json:"classes,omitempty"`
 
 	column func(*engine.Workload) []int64 // a value per job, in ms if Unit is "s"; -1: unknown
 	label  func(low, high int64) string   // in words; low is -1 without lower bound, high without upper
@@ -40,7 +43,7 @@ type Attribute struct {
 // Attributes is the table of all attributes. To add one is to add its entry.
 var Attributes = []Attribute{
 	{Name: "size", Title: "Size", Unit: "processors",
-		Doc:    "Processors that the job asks for.",
+		Doc:    "Processors that the job asks for when it is submitted.",
 		column: sizes, label: countLabel("%s processors", "1 processor")},
 	{Name: "runTime", Title: "Run time", Unit: "s",
 		Doc:    "How long the job runs if nobody stops it.",
@@ -52,6 +55,9 @@ var Attributes = []Attribute{
 		Doc: "How many jobs of the workload are from the job's user: with quantiles, the first group is the occasional users' and " +
 			"the last the busiest users', each with about equally many jobs; a user's jobs are never split.",
 		column: jobsOfUser, label: countLabel("users with %s jobs", "users with 1 job"), none: "users unknown"},
+	{Name: "kind", Title: "Kind", Classes: []string{"batch jobs", "dedicated jobs"},
+		Doc:    "Whether the job has a requested start: a dedicated job, or not: a batch job.",
+		column: kinds},
 }
 
 // bound is b, in the attribute's unit, as a value of its column.
@@ -111,6 +117,10 @@ func readGrouping(path string, raw json.RawMessage) (Grouping, error) {
 		return refuse("/by", fields["by"], byReason)
 	}
 	switch quantiles, bounds := fields["quantiles"], fields["bounds"]; {
+	case attribute(g.By).Classes != nil:
+		if quantiles != nil || bounds != nil {
+			return refuse("", raw, fmt.Sprintf("%s has groups of its own, without quantiles or bounds", g.By))
+		}
 	case quantiles != nil && bounds != nil:
 		return refuse("", raw, "quantiles or bounds is accepted, not both")
 	case quantiles != nil:

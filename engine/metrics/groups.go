@@ -43,14 +43,7 @@ func Groups(o *engine.Outcome, groupings []Grouping) []Breakdown {
 func groupsOf(o *engine.Outcome, g Grouping) []Group {
 	a := attribute(g.By)
 	column := a.column(o.Workload)
-	var bounds []int64
-	if g.Quantiles > 0 {
-		bounds = quantiles(o, column, g.Quantiles)
-	} else {
-		for _, b := range g.Bounds {
-			bounds = append(bounds, a.bound(b))
-		}
-	}
+	bounds := divisions(o, g, a, column)
 	// Class c holds the values in (bounds[c-1], bounds[c]]; the unknown have the last.
 	unknown := len(bounds) + 1
 	classOf := func(j int32) int {
@@ -100,6 +93,8 @@ func groupsOf(o *engine.Outcome, g Grouping) []Group {
 		switch {
 		case c == unknown:
 			group.Class, group.Label = 0, a.none
+		case a.Classes != nil:
+			group.Label = a.Classes[c]
 		case g.Quantiles > 0:
 			group.Label = a.label(extent(o, column, bounds, c))
 		default:
@@ -112,6 +107,21 @@ func groupsOf(o *engine.Outcome, g Grouping) []Group {
 		groups[i].ShareOfLoad = loads[i].float() / load.float()
 	}
 	return groups
+}
+
+// divisions are the upper bounds of all classes but the last.
+func divisions(o *engine.Outcome, g Grouping, a *Attribute, column []int64) []int64 {
+	if g.Quantiles > 0 {
+		return quantiles(o, column, g.Quantiles)
+	}
+	var bounds []int64
+	for c := range len(a.Classes) - 1 {
+		bounds = append(bounds, int64(c))
+	}
+	for _, b := range g.Bounds {
+		bounds = append(bounds, a.bound(b))
+	}
+	return bounds
 }
 
 // quantiles are the k - 1 inner bounds of k quantile classes.

@@ -3,6 +3,7 @@ package metrics
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -87,6 +88,29 @@ func TestUserGroups(t *testing.T) {
 	}
 }
 
+// The sizes are those submitted, 3 1 1 4 1, while shares are of the executed areas 30,
+// 10, 3, 20, 1. Batch jobs wait 0 and 10, dedicated ones 2, 0, 0.
+func TestGroupsOfDedicatedJobs(t *testing.T) {
+	b := Groups(mixed(), []Grouping{{By: "kind"}, {By: "size", Bounds: []float64{1}}})
+	for i, want := range []struct {
+		label                  string
+		class                  int
+		jobs, area, wait, late float64
+	}{{"batch jobs", 1, 2, 50, 5, math.NaN()}, {"dedicated jobs", 2, 3, 14, 2.0 / 3, 2.0 / 3}} {
+		g := b[0].Groups[i]
+		if g.Label != want.label || g.Class != want.class || !near(g.ShareOfJobs, want.jobs/5) || !near(g.ShareOfLoad, want.area/64) ||
+			!near(g.Metrics.Value("meanWait"), want.wait) || !near(g.Metrics.Value("dedicatedDelay"), want.late) {
+			t.Errorf("%+v, want %+v", g, want)
+		}
+	}
+	if g := b[1].Groups[0]; g.Metrics.Value("jobs") != 3 || !near(g.ShareOfLoad, 14.0/64) {
+		t.Errorf("%+v", g)
+	}
+	if g := Groups(sample(), []Grouping{{By: "kind"}})[0].Groups; len(g) != 1 || g[0].Label != "batch jobs" {
+		t.Errorf("without dedicated jobs %+v", g)
+	}
+}
+
 func TestGroupJSON(t *testing.T) {
 	data, err := json.Marshal(Groups(sample(), []Grouping{{By: "size", Quantiles: 2}})[0])
 	if err != nil {
@@ -103,8 +127,8 @@ func TestGroupJSON(t *testing.T) {
 }
 
 func TestReadGroupings(t *testing.T) {
-	got, err := ReadGroupings("/groups", []byte(`[{"by": "size", "quantiles": 4}, {"by": "runTime", "bounds": [60, 600, 3600]}]`))
-	if err != nil || len(got) != 2 || got[0].Quantiles != 4 || got[1].By != "runTime" || len(got[1].Bounds) != 3 {
+	got, err := ReadGroupings("/groups", []byte(`[{"by": "size", "quantiles": 4}, {"by": "runTime", "bounds": [60, 600, 3600]}, {"by": "kind"}]`))
+	if err != nil || len(got) != 3 || got[2].By != "kind" || got[0].Quantiles != 4 || got[1].By != "runTime" || len(got[1].Bounds) != 3 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for text, path := range map[string]string{
@@ -118,6 +142,8 @@ func TestReadGroupings(t *testing.T) {
 		`[{"by": "size"}]`:                   "/groups/0",
 		`[{"by": "size", "classes": 4}]`:     "/groups/0/classes",
 		`[{"by": "size", "quantiles": 4, "bounds": [1]}]`:                        "/groups/0",
+		`[{"by": "kind", "quantiles": 2}]`:                                       "/groups/0",
+		`[{"by": "kind", "bounds": [1]}]`:                                        "/groups/0",
 		`[{"by": "size", "quantiles": 1}]`:                                       "/groups/0/quantiles",
 		`[{"by": "size", "quantiles": 21}]`:                                      "/groups/0/quantiles",
 		`[{"by": "size", "quantiles": 2.5}]`:                                     "/groups/0/quantiles",

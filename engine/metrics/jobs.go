@@ -104,6 +104,14 @@ func (t *jobTotals) some(x float64) float64 {
 	return x
 }
 
+// dedicatedOnly is x if any job is dedicated, else NaN.
+func (t *jobTotals) dedicatedOnly(x float64) float64 {
+	if t.dedicated == 0 {
+		return math.NaN()
+	}
+	return x
+}
+
 func (t *jobTotals) jainSlowdown() float64 {
 	sum := t.slowdown.value()
 	return ratio(float64(sum*sum), float64(float64(t.ended)*t.slowdownSquares.value()))

@@ -6,67 +6,75 @@ import (
 	"backfill/engine"
 )
 
-// machineTotals are the quantities of a whole run over time: integrals from the first
-// arrival, in processors (or jobs) times milliseconds. Refused jobs never arrive.
+// machineTotals are the quantities of a run over time, or of a window of it: integrals
+// from its beginning, in processors (or jobs) times milliseconds.
 type machineTotals struct {
-	processors          int32
-	refused, unfinished int
+	processors int32
 
-	anyArrival, anyEnd              bool
-	firstArrival, lastArrival, last engine.Time // last: the last end
+	anyArrival, anyEnd bool
+	// The window: a run's goes from the first arrival to the last end, or to the last
+	// arrival for what is measured only to there. Refused jobs never arrive.
+	first, lastArrival, last engine.Time
 
-	busy              integerSum // until the last end, of requested processors
+	busy              integerSum // until last, of requested processors
 	busyToLastArrival integerSum
-	queue             integerSum // waiting jobs, until the last end
-	loss, lossFit     integerSum // idle processors while jobs wait, until the last end
+	queue             integerSum // waiting jobs, until last
+	loss, lossFit     integerSum // idle processors while jobs wait, until last
 	maxQueue          int32
 }
 
 // machineTotalsOf goes through the run once.
 func machineTotalsOf(o *engine.Outcome) machineTotals {
+	t := window(o)
+	s := newSweep(o)
+	s.waitingSizes = &waitingSizes{start: o.Start}
+	for s.next() {
+		t.add(s)
+	}
+	return t
+}
+
+// window is the window of a whole run, with nothing added up.
+func window(o *engine.Outcome) machineTotals {
 	t := machineTotals{processors: o.Processors, last: -1}
 	for j, state := range o.State {
-		switch state {
-		case engine.Refused:
-			t.refused++
+		if state == engine.Refused {
 			continue
-		case engine.Unfinished:
-			t.unfinished++
 		}
 		if !t.anyArrival {
-			t.anyArrival, t.firstArrival = true, o.Workload.Jobs[j].Submit
+			t.anyArrival, t.first = true, o.Workload.Jobs[j].Submit
 		}
 		t.lastArrival = o.Workload.Jobs[j].Submit
 	}
 	if n := len(o.EndOrder); n > 0 {
 		t.anyEnd, t.last = true, o.End[o.EndOrder[n-1]]
 	}
+	return t
+}
 
-	s := newSweep(o)
-	s.waitingSizes = &waitingSizes{start: o.Start}
-	for s.next() {
-		t.maxQueue = max(t.maxQueue, s.waiting)
-		until := s.following()
-		if d := min(until, t.lastArrival) - s.at; d > 0 {
-			t.busyToLastArrival.addProduct(uint64(s.busy), uint64(d))
-		}
-		d := min(until, t.last) - s.at
-		if d <= 0 {
-			continue
-		}
-		t.busy.addProduct(uint64(s.busy), uint64(d))
-		if s.waiting == 0 {
-			continue
-		}
-		t.queue.addProduct(uint64(s.waiting), uint64(d))
-		if idle := s.idle(); idle > 0 {
-			t.loss.addProduct(uint64(idle), uint64(d))
-			if int64(s.waitingSizes.narrowest(s.at, s.waiting)) <= idle {
-				t.lossFit.addProduct(uint64(idle), uint64(d))
-			}
+// add takes in what holds from this instant of a sweep, which is not before the window,
+// to the following one.
+func (t *machineTotals) add(s *sweep) {
+	t.maxQueue = max(t.maxQueue, s.waiting)
+	until := s.following()
+	if d := min(until, t.lastArrival) - s.at; d > 0 {
+		t.busyToLastArrival.addProduct(uint64(s.busy), uint64(d))
+	}
+	d := min(until, t.last) - s.at
+	if d <= 0 {
+		return
+	}
+	t.busy.addProduct(uint64(s.busy), uint64(d))
+	if s.waiting == 0 {
+		return
+	}
+	t.queue.addProduct(uint64(s.waiting), uint64(d))
+	if idle := s.idle(); idle > 0 {
+		t.loss.addProduct(uint64(idle), uint64(d))
+		if int64(s.waitingSizes.narrowest(s.at, s.waiting)) <= idle {
+			t.lossFit.addProduct(uint64(idle), uint64(d))
 		}
 	}
-	return t
 }
 
 // makespan is 0 if no job ended.
@@ -74,10 +82,10 @@ func (t *machineTotals) makespan() engine.Time {
 	if !t.anyEnd {
 		return 0
 	}
-	return t.last - t.firstArrival
+	return t.last - t.first
 }
 
-func (t *machineTotals) arrivalSpan() engine.Time { return t.lastArrival - t.firstArrival }
+func (t *machineTotals) arrivalSpan() engine.Time { return t.lastArrival - t.first }
 
 // share is area over what the machine could do in span, NaN if span is zero.
 func (t *machineTotals) share(area *integerSum, span engine.Time) float64 {

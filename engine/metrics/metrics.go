@@ -1,10 +1,17 @@
 // Package metrics says what came of the jobs of one simulation: per run (Of), per
-// group of jobs (Groups), over time (OverTime) and as distributions. Everything is
-// read from an engine.Outcome in linear time, sorting apart.
+// group of jobs (Groups), in steady state (Steady), over time (OverTime) and as
+// distributions. All this is read from an engine.Outcome in linear time, sorting apart.
+// For several runs it gives confidence intervals: MeanInterval, PairedDifference and
+// Resampling over replications, BatchMeans within one long run.
 //
-// The notation is that of the field: a job is submitted at a, starts at s and ends
-// at c; its run time is r = c - s, its wait w = s - a, its response time T = c - a,
-// its size n processors; the machine has M processors.
+// The notation is that of the field: a job is submitted at a, ready at b, starts at s
+// and ends at c; its run time is r = c - s, its wait w = s - b, its response time
+// T = c - b = w + r, its size n processors; the machine has M processors. A batch job
+// is ready when it is submitted, a dedicated job from its requested start on if that
+// is later.
+//
+// Where elastic commands change a job, run time and size are those that it had in the
+// end, as executed; its group is that of the job as submitted.
 //
 // # Which jobs count
 //
@@ -35,17 +42,15 @@ import (
 // the utilization; in JSON such a metric is absent. Infinities do not occur.
 type Summary []float64
 
-// Of computes every metric of a run, in linear time; it allocates 8 bytes per job.
+// Of computes every metric of a run, in linear time; it allocates 8 bytes per job. If
+// there are dedicated jobs it sorts, and allocates 4 more.
 func Of(o *engine.Outcome) Summary {
 	t := totals{
 		jobs:    jobTotalsOf(o, o.EndOrder, make([]int64, len(o.EndOrder))),
 		machine: machineTotalsOf(o),
+		run:     runTotalsOf(o),
 	}
-	s := make(Summary, len(Descriptions))
-	for i := range Descriptions {
-		s[i] = Descriptions[i].value(&t)
-	}
-	return s
+	return t.summary()
 }
 
 // Value is the metric of that name, NaN if undefined. It panics if there is no such
@@ -110,4 +115,13 @@ func undefined() Summary {
 type totals struct {
 	jobs    jobTotals
 	machine machineTotals
+	run     runTotals
+}
+
+func (t *totals) summary() Summary {
+	s := make(Summary, len(Descriptions))
+	for i := range Descriptions {
+		s[i] = Descriptions[i].value(t)
+	}
+	return s
 }

@@ -65,6 +65,9 @@ func TestSampleByHand(t *testing.T) {
 		"backfilledShare": 2.0 / 5, "killed": 1, "refused": 1, "unfinished": 0,
 		// 20·15 + 20·20 + 10·5 and 60·20 + 20·25 + 5·5 + 20·25 + 10·15.
 		"areaWeightedWait": 750.0 / 115, "areaWeightedResponse": 2375.0 / 115,
+		// Nobody asked for a start, no command was taken.
+		"dedicatedJobs": math.NaN(), "dedicatedOnTime": math.NaN(), "dedicatedDelay": math.NaN(),
+		"commandsAccepted": math.NaN(), "commandsRefused": math.NaN(),
 	}
 	got := Of(sample())
 	for i, d := range Descriptions {
@@ -78,6 +81,67 @@ func TestSampleByHand(t *testing.T) {
 	}
 	if len(want) != len(Descriptions) {
 		t.Errorf("%d metrics, %d wanted", len(Descriptions), len(want))
+	}
+}
+
+// mixed is a machine of 4 processors and five jobs (times in seconds):
+//
+//	row  submit  requested  ready  size  run  start  end
+//	0       0        -        0      3    10     0    10
+//	1       2        8        8    1,2     5    10    15   extended to 2 processors; overtakes 3; 2 s late
+//	2       4        6        6      1     3     6     9   overtakes 3; on time
+//	3       5        -        5      4     5    15    20
+//	4      20        7       20      1     1    20    21   on time
+//
+// and so, after the decisions of each instant:
+//
+//	from      0   5   6   8   9  10  15  20  21
+//	busy      3   3   4   4   3   2   4   1   0
+//	waiting   0   1   1   2   2   1   0   0   0   (3; 1,3; 3)
+func mixed() *engine.Outcome {
+	o := outcome(4, 1, []row{
+		{submit: 0, size: 3, start: 0, end: 10},
+		{submit: 2, size: 1, executed: 2, start: 10, end: 15, requested: 8},
+		{submit: 4, size: 1, start: 6, end: 9, requested: 6},
+		{submit: 5, size: 4, start: 15, end: 20},
+		{submit: 20, size: 1, start: 20, end: 21, requested: 7},
+	}, engine.Second)
+	o.Fates = []engine.CommandFate{engine.Accepted, engine.RefusedEnded, engine.RefusedTooMany, engine.NotIssued, engine.Accepted, engine.RefusedEarly}
+	return o
+}
+
+func TestDedicatedByHand(t *testing.T) {
+	got := Of(mixed())
+	for name, want := range map[string]float64{
+		// Waits 0, 2, 0, 10, 0, responses 10, 7, 3, 15, 1, run times 10, 5, 3, 5, 1.
+		"meanWait": 12.0 / 5, "meanResponse": 36.0 / 5, "slowdownOfMeans": (12.0 + 24) / 24, "maxSlowdown": 3,
+		"dedicatedJobs": 3, "dedicatedOnTime": 2.0 / 3, "dedicatedDelay": 2.0 / 3,
+		"backfilledShare": 2.0 / 5, "commandsAccepted": 2, "commandsRefused": 3,
+		// Areas 30, 10, 3, 20, 1; all but the last before the last submission.
+		"utilization": 64.0 / (4 * 21), "offeredLoad": 64.0 / (4 * 20), "utilizationToLastArrival": 63.0 / (4 * 20),
+		"areaWeightedWait": (10.0*2 + 20*10) / 64,
+		"meanQueue":        12.0 / 21, "maxQueue": 2,
+		// Idle while waiting: 1 in [5, 6), 1 in [9, 10), 2 in [10, 15). The 2 processors of job
+		// 1 are more than 1, the 4 of job 3 more than 2.
+		"lossOfCapacity": 12.0 / 84, "lossOfCapacityFit": 0,
+	} {
+		if !near(got.Value(name), want) {
+			t.Errorf("%s = %v, want %v", name, got.Value(name), want)
+		}
+	}
+}
+
+// Only a log may say that a job started before its requested start: it did not wait.
+// Job 0 runs from 3 to 8, so job 1 waits alone, from 4 to 8.
+func TestStartedBeforeItsTime(t *testing.T) {
+	got := Of(outcome(1, 1, []row{
+		{submit: 0, size: 1, start: 3, end: 8, requested: 5},
+		{submit: 4, size: 1, start: 8, end: 9},
+	}, engine.Second))
+	for name, want := range map[string]float64{"meanWait": 4.0 / 2, "meanResponse": (5.0 + 5) / 2, "meanQueue": 4.0 / 9, "maxQueue": 1, "dedicatedDelay": 0} {
+		if !near(got.Value(name), want) {
+			t.Errorf("%s = %v, want %v", name, got.Value(name), want)
+		}
 	}
 }
 

@@ -14,13 +14,29 @@ type row struct {
 	size               int32
 	user               int32
 	request            engine.Time // 0: as long as it ran
+	requested          engine.Time // start of a dedicated job, 0: a batch job
+	executed           int32       // size after commands, 0: as submitted
 	killed, refused    bool
 }
 
 // outcome makes an Outcome of rows sorted by submission, whose times are in unit.
 func outcome(processors, allocation int32, rows []row, unit engine.Time) *engine.Outcome {
 	o := &engine.Outcome{Workload: &engine.Workload{}, Processors: processors, Unit: allocation}
+	if slices.ContainsFunc(rows, func(r row) bool { return r.requested > 0 }) {
+		o.Workload.Requested = make([]engine.Time, len(rows))
+	}
+	if slices.ContainsFunc(rows, func(r row) bool { return r.executed > 0 }) {
+		o.Sizes = make([]int32, len(rows))
+	}
 	for j, r := range rows {
+		if o.Workload.Requested != nil {
+			if o.Workload.Requested[j] = -1; r.requested > 0 {
+				o.Workload.Requested[j] = r.requested * unit
+			}
+		}
+		if o.Sizes != nil {
+			o.Sizes[j] = cmp.Or(r.executed, r.size)
+		}
 		job := engine.Job{Submit: r.submit * unit, Run: 1, Processors: r.size}
 		start, end, state := engine.Time(-1), engine.Time(-1), engine.Unfinished
 		if r.start >= 0 {
@@ -53,9 +69,10 @@ func outcome(processors, allocation int32, rows []row, unit engine.Time) *engine
 	slices.SortFunc(o.EndOrder, byTime(o.End))
 	o.Overtook = make([]bool, len(rows))
 	for j := range rows {
-		for i := range j {
+		for i := range rows {
+			earlier := cmp.Or(cmp.Compare(o.Workload.Ready(int32(i)), o.Workload.Ready(int32(j))), cmp.Compare(i, j)) < 0
 			waited := o.State[i] != engine.Refused && (o.Start[i] < 0 || o.Start[i] > o.Start[j])
-			o.Overtook[j] = o.Overtook[j] || o.Start[j] >= 0 && waited
+			o.Overtook[j] = o.Overtook[j] || o.Start[j] >= 0 && earlier && waited
 		}
 	}
 	return o

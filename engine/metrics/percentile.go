@@ -12,7 +12,7 @@ func percentile(values []int64, percent int) int64 {
 }
 
 // nth is the value at index k of values as if sorted (Hoare's selection).
-func nth(values []int64, k int) int64 {
+func nth[T int64 | float64](values []T, k int) T {
 	for rounds := 0; len(values) > 32; rounds++ {
 		if rounds > 64 {
 			break
@@ -50,4 +50,4 @@ func nth(values []int64, k int) int64 {
 	return values[k]
 }
 
-func medianOf3(a, b, c int64) int64 { return max(min(a, b), min(max(a, b), c)) }
+func medianOf3[T int64 | float64](a, b, c T) T { return max(min(a, b), min(max(a, b), c)) }

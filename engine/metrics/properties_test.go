@@ -11,7 +11,8 @@ import (
 
 // randomOutcome draws a valid schedule in milliseconds: jobs start at random, but never
 // before they are submitted nor on processors in use. Unless complete, some jobs are
-// refused and the simulation stops somewhere.
+// refused and the simulation stops somewhere. Some workloads have dedicated jobs, some
+// commands that changed sizes.
 func randomOutcome(t *rapid.T, complete bool) *engine.Outcome {
 	unit := int32(rapid.IntRange(1, 3).Draw(t, "unit"))
 	processors := unit * int32(rapid.IntRange(1, 6).Draw(t, "units"))
@@ -22,6 +23,8 @@ func randomOutcome(t *rapid.T, complete bool) *engine.Outcome {
 	var rows []row
 	var submit engine.Time
 	used := map[engine.Time]int32{}
+	heterogeneous := rapid.Bool().Draw(t, "heterogeneous")
+	elastic := rapid.Bool().Draw(t, "elastic")
 	for range rapid.IntRange(0, 25).Draw(t, "jobs") {
 		submit += engine.Time(rapid.IntRange(0, 9).Draw(t, "gap"))
 		r := row{submit: submit, start: -1, end: -1, user: int32(rapid.IntRange(-1, 4).Draw(t, "user"))}
@@ -34,8 +37,17 @@ func randomOutcome(t *rapid.T, complete bool) *engine.Outcome {
 		r.killed = rapid.Bool().Draw(t, "killed")
 		run := engine.Time(rapid.IntRange(1, 12).Draw(t, "run"))
 		r.request = engine.Time(rapid.IntRange(1, 12).Draw(t, "request"))
-		occupied := (r.size + unit - 1) / unit * unit
-		r.start = submit + engine.Time(rapid.IntRange(0, 15).Draw(t, "delay"))
+		r.executed = r.size
+		if elastic {
+			r.executed = int32(rapid.IntRange(1, int(processors)).Draw(t, "executed"))
+		}
+		occupied := (r.executed + unit - 1) / unit * unit
+		ready := submit
+		if heterogeneous && rapid.Bool().Draw(t, "dedicated") {
+			r.requested = max(1, submit+engine.Time(rapid.IntRange(-3, 20).Draw(t, "offset")))
+			ready = max(ready, r.requested)
+		}
+		r.start = ready + engine.Time(rapid.IntRange(0, 15).Draw(t, "delay"))
 		for at := r.start; at < r.start+run; at++ {
 			if used[at]+occupied > processors {
 				r.start = at + 1
@@ -58,17 +70,24 @@ func randomOutcome(t *rapid.T, complete bool) *engine.Outcome {
 // count is what one millisecond looks like, by the definitions and nothing else.
 type count struct{ busy, occupied, waiting, narrowest int32 }
 
+func requested(o *engine.Outcome, j int32) engine.Time {
+	if o.Workload.Requested == nil {
+		return -1
+	}
+	return o.Workload.Requested[j]
+}
+
 func countAt(o *engine.Outcome, at engine.Time) count {
 	c := count{narrowest: math.MaxInt32}
 	for j := range int32(len(o.State)) {
 		started := o.Start[j] >= 0 && o.Start[j] <= at
 		switch {
-		case o.State[j] == engine.Refused || o.Workload.Jobs[j].Submit > at:
+		case o.State[j] == engine.Refused || max(o.Workload.Jobs[j].Submit, requested(o, j)) > at:
 		case !started:
 			c.waiting++
 			c.narrowest = min(c.narrowest, o.Occupied(j))
 		case o.End[j] < 0 || o.End[j] > at:
-			c.busy += o.Workload.Jobs[j].Processors
+			c.busy += o.Size(j)
 			c.occupied += o.Occupied(j)
 		}
 	}
@@ -79,19 +98,20 @@ func countAt(o *engine.Outcome, at engine.Time) count {
 func TestOverTimeByCounting(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := randomOutcome(t, false)
-		first, lastArrival, last := engine.Time(-1), engine.Time(-1), engine.Time(-1)
+		first, lastArrival, last, lastReady := engine.Time(-1), engine.Time(-1), engine.Time(-1), engine.Time(-1)
 		for j, state := range o.State {
 			if state == engine.Refused {
 				continue
 			}
 			lastArrival = o.Workload.Jobs[j].Submit
+			lastReady = max(lastReady, lastArrival, requested(o, int32(j)))
 			if first < 0 {
 				first = lastArrival
 			}
 			last = max(last, o.End[j])
 		}
 		var busy, busyToArrival, queue, loss, lossFit, maxQueue int64
-		for at := max(first, 0); at <= max(last, lastArrival); at++ {
+		for at := max(first, 0); at <= max(last, lastReady); at++ {
 			c := countAt(o, at)
 			maxQueue = max(maxQueue, int64(c.waiting))
 			if at < lastArrival {
@@ -156,9 +176,10 @@ func TestSeriesByCounting(t *testing.T) {
 		}
 		for i, at := range series.At {
 			var want int64
-			for j, job := range o.Workload.Jobs {
-				if o.State[j] != engine.Refused && job.Submit <= at && (o.Start[j] < 0 || o.Start[j] > at) {
-					want += int64(job.Processors)
+			for j := range int32(len(o.State)) {
+				ready := max(o.Workload.Jobs[j].Submit, requested(o, j))
+				if o.State[j] != engine.Refused && ready <= at && (o.Start[j] < 0 || o.Start[j] > at) {
+					want += int64(o.Size(j))
 				}
 			}
 			if demand[i] != want {
@@ -190,6 +211,18 @@ func TestLittle(t *testing.T) {
 	})
 }
 
+// MarkOvertaking says what looking at all pairs says.
+func TestOvertakingByPairs(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o := randomOutcome(t, true)
+		want := slices.Clone(o.Overtook)
+		o.MarkOvertaking()
+		if !slices.Equal(o.Overtook, want) {
+			t.Errorf("%v, want %v", o.Overtook, want)
+		}
+	})
+}
+
 // Every metric of jobs equals its definition, written naively.
 func TestJobsByDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -201,12 +234,21 @@ func TestJobsByDefinition(t *testing.T) {
 func checkJobs(t *rapid.T, o *engine.Outcome, got Summary, member func(int32) bool) {
 	var waits, responses, runs, slowdowns, bounded, perProcessor, areas, areaWaits, areaResponses []float64
 	killed, overtook := 0, 0
+	dedicated, onTime, delay := 0.0, 0.0, 0.0
 	for j := range int32(len(o.State)) {
 		if o.End[j] < 0 || !member(j) {
 			continue
 		}
-		n := float64(o.Workload.Jobs[j].Processors)
-		w, r, T := o.Wait(j).Seconds(), (o.End[j] - o.Start[j]).Seconds(), (o.End[j] - o.Workload.Jobs[j].Submit).Seconds()
+		n := float64(o.Size(j))
+		ready := max(o.Workload.Jobs[j].Submit, requested(o, j))
+		w, r, T := (o.Start[j] - ready).Seconds(), (o.End[j] - o.Start[j]).Seconds(), (o.End[j] - ready).Seconds()
+		if requested(o, j) >= 0 {
+			dedicated++
+			delay += w
+			if o.Start[j] == ready {
+				onTime++
+			}
+		}
 		waits, responses, runs = append(waits, w), append(responses, T), append(runs, r)
 		slowdowns = append(slowdowns, T/r)
 		bounded = append(bounded, max(1, T/max(r, 10)))
@@ -250,6 +292,8 @@ func checkJobs(t *rapid.T, o *engine.Outcome, got Summary, member func(int32) bo
 		"meanPerProcessorSlowdown": ratio(sum(perProcessor), J),
 		"areaWeightedWait":         ratio(sum(areaWaits), sum(areas)),
 		"areaWeightedResponse":     ratio(sum(areaResponses), sum(areas)),
+		"dedicatedJobs":            ratio(dedicated*dedicated, dedicated), "dedicatedOnTime": ratio(onTime, dedicated),
+		"dedicatedDelay": ratio(delay, dedicated),
 	} {
 		if !near(got.Value(name), want) {
 			t.Errorf("%s = %v, want %v", name, got.Value(name), want)
@@ -267,7 +311,9 @@ func TestGroupsByDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := randomOutcome(t, false)
 		g := Grouping{By: rapid.SampledFrom(Attributes).Draw(t, "attribute").Name}
-		if rapid.Bool().Draw(t, "by quantiles") {
+		if attribute(g.By).Classes != nil {
+			// The attribute says it all.
+		} else if rapid.Bool().Draw(t, "by quantiles") {
 			g.Quantiles = rapid.IntRange(2, MaxClasses).Draw(t, "quantiles")
 		} else {
 			b := 0.0
@@ -310,6 +356,9 @@ func TestGroupsByDefinition(t *testing.T) {
 func classByDefinition(o *engine.Outcome, g Grouping, column []int64, v int64) int {
 	if v < 0 {
 		return 0
+	}
+	if g.By == "kind" {
+		return int(v) + 1
 	}
 	if g.Quantiles == 0 {
 		c := 1
