@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/engine/experiment"
 	"backfill/engine/workload"
 	"backfill/ui/timeline"
 )
@@ -14,14 +15,24 @@ import (
 //
 // wasm/browser implements it; tests use one of their own.
 type Browser interface {
-	// Simulate runs scenario in a worker and gives up what runs: Page.Received,
-	// Page.Progressed, Page.RunCame (once per policy), Page.Finished or Page.Failed,
-	// each with the number of the run. files are the logs that the scenario names.
-	Simulate(run int, scenario []byte, files []FileRef)
-	// Explain repeats policy of the scenario, recording the decisions about job j:
+	// Simulate runs one cell of the experiment in a worker and keeps everything that came of
+	// it, for the timeline: Page.Received, Page.Progressed, Page.RunCame (once per policy),
+	// Page.Finished or Page.Failed, each with the number of the run. It gives up what it
+	// simulated before, and whatever belongs to another run. files are the logs that the
+	// scenario names.
+	Simulate(run int, scenario []byte, files []FileRef, cell experiment.Cell)
+	// Measure simulates the cells that book, of the same scenario, hands out, in at most
+	// so many workers (0: as many as the browser thinks right), and enters in the book what
+	// comes of them, under the renderer's lock: Page.Measured when it has grown, some times a
+	// second, and Page.MeasureFinished once it is done, or Page.Failed. It gives up what it
+	// measured before, and whatever belongs to another run. What Simulate is asked for goes
+	// first. The book may hold something already: what was given up can be gone on with.
+	Measure(run int, scenario []byte, files []FileRef, book *experiment.Book, workers int)
+	// Explain repeats policy in that cell, recording the decisions about job j:
 	// Page.Explained.
-	Explain(run int, scenario []byte, files []FileRef, policy int, j int32)
-	// Cancel stops what runs at once. Nothing comes of it any more.
+	Explain(run int, scenario []byte, files []FileRef, cell experiment.Cell, policy int, j int32)
+	// Cancel stops at once what runs: Simulate, Measure and Explain. Nothing comes of them
+	// any more; what a book holds stays there. After Page.Failed nothing runs either.
 	Cancel()
 
 	// ChooseFile lets the user pick files; dropping them on the page does the same:

@@ -24,6 +24,7 @@ type fake struct {
 	page *Page
 
 	asked    []request // simulations, in order
+	measured []measure // what is to be measured, in order
 	why      []request // explanations
 	later    []func()  // what After holds back
 	address  string
@@ -43,8 +44,16 @@ type request struct {
 	run      int
 	scenario []byte
 	files    []FileRef
+	cell     experiment.Cell
 	policy   int
 	job      int32
+}
+
+// measure is a request to measure a whole experiment.
+type measure struct {
+	run     int
+	book    *experiment.Book
+	workers int
 }
 
 // newPage is a page as it is before Open.
@@ -66,12 +75,16 @@ func firstVisit(t *testing.T) (*Page, *fake) {
 	return p, b
 }
 
-func (b *fake) Simulate(run int, text []byte, files []FileRef) {
-	b.asked = append(b.asked, request{run: run, scenario: text, files: files})
+func (b *fake) Simulate(run int, text []byte, files []FileRef, cell experiment.Cell) {
+	b.asked = append(b.asked, request{run: run, scenario: text, files: files, cell: cell})
 }
 
-func (b *fake) Explain(run int, text []byte, files []FileRef, policy int, j int32) {
-	b.why = append(b.why, request{run, text, files, policy, j})
+func (b *fake) Measure(run int, _ []byte, _ []FileRef, book *experiment.Book, workers int) {
+	b.measured = append(b.measured, measure{run, book, workers})
+}
+
+func (b *fake) Explain(run int, text []byte, files []FileRef, cell experiment.Cell, policy int, j int32) {
+	b.why = append(b.why, request{run, text, files, cell, policy, j})
 }
 
 func (b *fake) Cancel() { b.canceled++ }
@@ -94,9 +107,40 @@ func (b *fake) answer() {
 	b.page.Finished(r.run, 0.01)
 }
 
-func (b *fake) plan(text []byte) *experiment.Task {
+// measure enters up to so many further cells into the book of the last Measure, and
+// says so; when the book is done it says that instead.
+func (b *fake) measure(cells int) {
 	b.t.Helper()
-	s, err := scenario.Read(text)
+	if len(b.measured) == 0 {
+		b.t.Fatal("the page measures nothing")
+	}
+	m := b.measured[len(b.measured)-1]
+	for range cells {
+		c, more := m.book.Next()
+		if !more {
+			break
+		}
+		task := b.prepare(m.book.Plan, c)
+		var runs []*experiment.Run
+		for i := range m.book.Plan.Policies {
+			run, err := task.Measure(i, nil)
+			if err != nil {
+				b.t.Fatal(err)
+			}
+			runs = append(runs, run)
+		}
+		m.book.Add(c, runs)
+	}
+	if m.book.Done() {
+		b.page.MeasureFinished(m.run, 0.01)
+		return
+	}
+	b.page.Measured(m.run)
+}
+
+func (b *fake) task(r request) *experiment.Task {
+	b.t.Helper()
+	s, err := scenario.Read(r.scenario)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -104,7 +148,12 @@ func (b *fake) plan(text []byte) *experiment.Task {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	task, err := experiment.Prepare(plan, 0, 0, func(name string) (io.ReadCloser, error) {
+	return b.prepare(plan, r.cell)
+}
+
+func (b *fake) prepare(plan *scenario.Plan, c experiment.Cell) *experiment.Task {
+	b.t.Helper()
+	task, err := experiment.Prepare(plan, c.Point, c.Replication, func(name string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader(smallLog)), nil
 	})
 	if err != nil {
@@ -115,7 +164,7 @@ func (b *fake) plan(text []byte) *experiment.Task {
 
 func (b *fake) simulate(r request) *Results {
 	b.t.Helper()
-	task := b.plan(r.scenario)
+	task := b.task(r)
 	results := &Results{Scenario: r.scenario, Version: "test", Workload: task.Workload, Report: task.Report}
 	for i := range task.Plan.Policies {
 		run, err := task.Simulate(i, nil)
@@ -138,7 +187,7 @@ func (b *fake) simulate(r request) *Results {
 func (b *fake) explain() {
 	b.t.Helper()
 	for _, r := range b.why {
-		decisions, err := b.plan(r.scenario).Decide(r.policy, r.job)
+		decisions, err := b.task(r).Decide(r.policy, r.job)
 		if err != nil {
 			b.t.Fatal(err)
 		}

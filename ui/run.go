@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/param"
 	"backfill/ui/timeline"
@@ -33,7 +34,7 @@ func (p *Page) Run() {
 	p.running, p.began = true, time.Now()
 	p.ran, p.ranPlan, p.ranFiles, p.pending = p.valid, p.plan, p.filesNeeded(), nil
 	p.progress = make([]int, len(p.plan.Policies))
-	p.browser.Simulate(p.run, p.ran, p.ranFiles)
+	p.browser.Simulate(p.run, p.ran, p.ranFiles, experiment.Cell{})
 	p.browser.After(patience, func() {}) // renders: from then on its progress is shown
 }
 

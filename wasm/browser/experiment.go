@@ -8,17 +8,18 @@ import (
 
 	"github.com/hack-pad/safejs"
 
+	"backfill/engine/experiment"
 	"backfill/ui"
 	"backfill/wasm/wire"
 )
 
-func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef) {
+func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef, cell experiment.Cell) {
 	b.Cancel()
 	simulation := b.simulation
 	begin := time.Now()
 	b.simulates(true)
 	b.ask(question{
-		request: wire.Request{Ask: wire.Simulate, Scenario: scenario, Files: files},
+		request: wire.Request{Ask: wire.Simulate, Scenario: scenario, Files: files, Cell: cell},
 		stale:   func() bool { return simulation != b.simulation },
 		begun:   func(t *task) { b.running = t },
 		failed: func(f ui.Failure) {
@@ -57,10 +58,14 @@ func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef) {
 	})
 }
 
-func (b *browser) Explain(run int, scenario []byte, files []ui.FileRef, policy int, j int32) {
+func (b *browser) Measure(run int, _ []byte, _ []ui.FileRef, _ *experiment.Book, _ int) {
+	b.After(0, func() { b.page.Failed(run, ui.Failure{Reason: "this version cannot measure experiments of many runs"}) })
+}
+
+func (b *browser) Explain(run int, scenario []byte, files []ui.FileRef, cell experiment.Cell, policy int, j int32) {
 	simulation, workload := b.simulation, b.workload
 	b.ask(question{
-		request: wire.Request{Ask: wire.Explain, Scenario: scenario, Files: files, Policy: policy, Job: j},
+		request: wire.Request{Ask: wire.Explain, Scenario: scenario, Files: files, Cell: cell, Policy: policy, Job: j},
 		stale:   func() bool { return simulation != b.simulation },
 		beside:  b.running,
 		begun:   func(*task) {},

@@ -189,7 +189,7 @@ func (w *simulator) prepare(r wire.Request) (*experiment.Task, error) {
 	if err != nil {
 		return nil, err
 	}
-	key := string(r.Scenario) + string(files)
+	key := fmt.Sprint(string(r.Scenario), string(files), r.Cell)
 	if key == w.prepared {
 		return w.task, nil
 	}
@@ -202,7 +202,7 @@ func (w *simulator) prepare(r wire.Request) (*experiment.Task, error) {
 	if err != nil {
 		return nil, err
 	}
-	task, err := experiment.Prepare(plan, 0, 0, func(name string) (io.ReadCloser, error) { return w.open(r.Files, name) })
+	task, err := experiment.Prepare(plan, r.Cell.Point, r.Cell.Replication, func(name string) (io.ReadCloser, error) { return w.open(r.Files, name) })
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/json"
 
+	"backfill/engine/experiment"
 	"backfill/ui"
 )
 
@@ -14,9 +15,9 @@ const (
 	Keep Ask = "keep"
 	// Read: the data is a log with the name Files[0]; hold it and say what it is: LogRead, Failed.
 	Read Ask = "read"
-	// Simulate: run Scenario: WorkloadMade, Progressed, RunMade once per policy, Done; or Failed.
+	// Simulate: run Cell of Scenario: WorkloadMade, Progressed, RunMade once per policy, Done; or Failed.
 	Simulate Ask = "simulate"
-	// Explain: repeat Policy and record the decisions about Job: Decided, Failed.
+	// Explain: repeat Policy in Cell and record the decisions about Job: Decided, Failed.
 	Explain Ask = "explain"
 )
 
@@ -27,6 +28,7 @@ type Request struct {
 	Task     int             `json:"task"` // answers carry it
 	Scenario json.RawMessage `json:"scenario,omitempty"`
 	Files    []ui.FileRef    `json:"files,omitempty"`
+	Cell     experiment.Cell `json:"cell"`
 	Policy   int             `json:"policy,omitempty"`
 	Job      int32           `json:"job,omitempty"`
 }
