@@ -74,7 +74,10 @@ func TestDigits(t *testing.T) {
 	}
 }
 
-func BenchmarkOf(b *testing.B)     { benchmark(b, func(o *engine.Outcome) { Of(o) }) }
+func BenchmarkOf(b *testing.B) { benchmark(b, func(o *engine.Outcome) { Of(o) }) }
+func BenchmarkSteady(b *testing.B) {
+	benchmark(b, func(o *engine.Outcome) { Steady(o, 100_000, 100_000) })
+}
 func BenchmarkSeries(b *testing.B) { benchmark(b, func(o *engine.Outcome) { OverTime(o) }) }
 func BenchmarkGroups(b *testing.B) {
 	benchmark(b, func(o *engine.Outcome) {
@@ -83,6 +86,15 @@ func BenchmarkGroups(b *testing.B) {
 }
 func BenchmarkDistribution(b *testing.B) {
 	benchmark(b, func(o *engine.Outcome) { DistributionOf(BoundedSlowdowns(o), 400) })
+}
+
+// BenchmarkOf500 is one of the thousands of workloads of a sweep.
+func BenchmarkOf500(b *testing.B) {
+	o := firstCome(500)
+	b.ReportAllocs()
+	for b.Loop() {
+		Of(o)
+	}
 }
 
 func benchmark(b *testing.B, f func(*engine.Outcome)) {

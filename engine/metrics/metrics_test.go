@@ -267,17 +267,3 @@ func TestCompare(t *testing.T) {
 		}
 	}
 }
-
-// From tables of Student's t: t(0.975; 4) = 2.776445105. The values 1..5 have mean 3 and
-// standard deviation √2.5.
-func TestMeanInterval(t *testing.T) {
-	got := MeanInterval([]float64{1, 2, 3, 4, 5}, 0.95)
-	half := 2.776445105197793 * math.Sqrt(2.5) / math.Sqrt(5)
-	if !near(got.Mean, 3) || math.Abs(*got.Low-(3-half)) > 1e-9 || math.Abs(*got.High-(3+half)) > 1e-9 || got.N != 5 {
-		t.Errorf("%+v: %v to %v", got, *got.Low, *got.High)
-	}
-	one := MeanInterval([]float64{7}, 0.95)
-	if one.Mean != 7 || one.Low != nil || one.High != nil || one.N != 1 {
-		t.Errorf("%+v", one)
-	}
-}

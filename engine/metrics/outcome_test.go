@@ -3,6 +3,7 @@ package metrics
 import (
 	"cmp"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"backfill/engine"
@@ -80,4 +81,21 @@ func outcome(processors, allocation int32, rows []row, unit engine.Time) *engine
 
 func near(a, b float64) bool {
 	return a == b || math.Abs(a-b) <= 1e-12*max(math.Abs(a), math.Abs(b)) || math.IsNaN(a) && math.IsNaN(b)
+}
+
+// singleServer is the outcome of n jobs at one processor, first come, first served:
+// times between arrivals are exponential of mean 2 s, run times of mean 1 s.
+func singleServer(n int, seed uint64) *engine.Outcome {
+	random := rand.New(rand.NewPCG(seed, 0))
+	o := &engine.Outcome{Workload: &engine.Workload{}, Processors: 1, Unit: 1, Overtook: make([]bool, n)}
+	var submit, free engine.Time
+	for j := range n {
+		submit += engine.FromSeconds(2 * random.ExpFloat64())
+		start := max(submit, free)
+		free = start + max(1, engine.FromSeconds(random.ExpFloat64()))
+		o.Workload.Jobs = append(o.Workload.Jobs, engine.Job{Submit: submit, Run: free - start, Estimate: free - start, Processors: 1})
+		o.Start, o.End, o.State = append(o.Start, start), append(o.End, free), append(o.State, engine.Completed)
+		o.StartOrder, o.EndOrder = append(o.StartOrder, int32(j)), append(o.EndOrder, int32(j))
+	}
+	return o
 }
