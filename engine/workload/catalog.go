@@ -44,8 +44,10 @@ type Transform struct {
 // Kinds is the table of the sources of jobs.
 var Kinds = []Kind{
 	swfKind,
+	cwfKind,
 	jobsKind,
 	lublinKind,
+	lublinCWFKind,
 }
 
 // Transforms is the table of the transformations.
@@ -54,5 +56,6 @@ var Transforms = []Transform{
 	windowTransform,
 	loadTransform,
 	estimatesTransform,
+	elasticTransform,
 	tooWideTransform,
 }

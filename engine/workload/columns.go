@@ -65,6 +65,8 @@ func sortBySubmit(w *engine.Workload) []int32 {
 	w.Memory = permuted(w.Memory, order)
 	w.Wait = permuted(w.Wait, order)
 	w.Recorded = permuted(w.Recorded, order)
+	w.Requested = permuted(w.Requested, order)
+	w.Commands = permutedCommands(w.Commands, order)
 	return order
 }
 
@@ -80,7 +82,7 @@ func numbers(w *engine.Workload) {
 }
 
 // rows is the workload of rows from (included) to to (excluded) of w, which it
-// shares the columns with: nobody may write into them.
+// shares the columns with: nobody may write into them. Jobs take their commands along.
 func rows(w *engine.Workload, from, to int) *engine.Workload {
 	out := *w
 	if out.Number == nil && from > 0 {
@@ -96,6 +98,8 @@ func rows(w *engine.Workload, from, to int) *engine.Workload {
 	out.Memory = cut(w.Memory, from, to)
 	out.Wait = cut(w.Wait, from, to)
 	out.Recorded = cut(w.Recorded, from, to)
+	out.Requested = cut(w.Requested, from, to)
+	out.Commands = commandsOfRows(w.Commands, from, to)
 	return &out
 }
 

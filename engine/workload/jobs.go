@@ -13,24 +13,37 @@ var jobsKind = Kind{
 		Kind: "jobs",
 		Name: "Jobs typed by hand",
 		Doc:  "A short list of jobs, for textbook cases.",
-		Params: []param.Param{{Name: "jobs", Kind: param.Table, Required: true, Max: 10_000, Doc: "The jobs, in any order; those submitted at the same time stay in the order of the list.", Columns: []param.Param{
-			{Name: "id", Kind: param.Integer, Min: 0, Max: 1e15, Doc: "What people call the job; its place in the list if left out."},
-			{Name: "submit", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Default: 0.0, Doc: "When the job arrives."},
-			{Name: "run", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxSeconds, Required: true, Doc: "How long it runs if nobody stops it."},
-			{Name: "request", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxSeconds, Doc: "Requested time, by which the scheduler plans; the run time if left out."},
-			{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: maxProcessors, Default: int64(1), Doc: "Requested processors."},
-			{Name: "user", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of the user who submits it; unknown if left out."},
-		}}},
+		Params: []param.Param{
+			{Name: "jobs", Kind: param.Table, Required: true, Max: 10_000, Doc: "The jobs, in any order; those submitted at the same time stay in the order of the list.", Columns: []param.Param{
+				{Name: "id", Kind: param.Integer, Min: 0, Max: 1e15, Doc: "What people call the job; its place in the list if left out."},
+				{Name: "submit", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Default: 0.0, Doc: "When the job arrives."},
+				{Name: "run", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxSeconds, Required: true, Doc: "How long it runs if nobody stops it."},
+				{Name: "request", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxSeconds, Doc: "Requested time, by which the scheduler plans; the run time if left out."},
+				{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: maxProcessors, Default: int64(1), Doc: "Requested processors."},
+				{Name: "user", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of the user who submits it; unknown if left out."},
+				{Name: "start", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Doc: "Requested start of a dedicated job, which never starts earlier; a batch job if left out."},
+			}},
+			{Name: "commands", Kind: param.Table, Max: 10_000, Doc: "Elastic commands, in any order; those issued at the same time are taken in the order of the list.", Columns: []param.Param{
+				{Name: "at", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Required: true, Doc: "When the command is issued."},
+				{Name: "job", Kind: param.Integer, Min: 0, Max: 1e15, Required: true, Doc: "Number of the job."},
+				{Name: "type", Kind: param.Choice, Choices: commandCodes, Default: "ET",
+					Doc: "ET extends and RT reduces the time of the job, EP and RP the processors while it waits."},
+				{Name: "amount", Kind: param.Number, Min: 0.001, Max: maxSeconds, Required: true, Doc: "By how many seconds, or by how many processors."},
+			}},
+			maxCommandsParam,
+		},
 	},
 	Make: makeJobs,
 }
 
 // makeJobs reads the table "jobs". Times are rounded to the millisecond. Two jobs
-// with one number are refused: nobody could tell them apart.
+// with one number are refused: nobody could tell them apart. Commands name jobs by
+// their numbers.
 func makeJobs(v param.Values, _ Inputs) (*engine.Workload, *Report, error) {
 	table := v.Rows("jobs")
 	w := &engine.Workload{Jobs: make([]engine.Job, 0, len(table)), Number: make([]int64, 0, len(table))}
 	var user column[int32]
+	var requested column[engine.Time]
 	seen := make(map[int64]int, len(table))
 	sorted := true
 	for i, row := range table {
@@ -56,16 +69,49 @@ func makeJobs(v param.Values, _ Inputs) (*engine.Workload, *Report, error) {
 		if row.Has("user") {
 			owner = int32(row.Int("user"))
 		}
+		start := engine.Time(-1)
+		if row.Has("start") {
+			start = engine.FromSeconds(row.Float("start"))
+		}
 		sorted = sorted && (i == 0 || w.Jobs[i-1].Submit <= j.Submit)
 		w.Jobs = append(w.Jobs, j)
 		w.Number = append(w.Number, number)
 		user.set(i, owner, len(table))
+		requested.set(i, start, len(table))
 	}
-	w.User = user.values
+	w.User, w.Requested = user.values, requested.values
+	if v.Has("commands") {
+		if err := addCommands(w, v, seen); err != nil {
+			return nil, nil, err
+		}
+	}
 	if !sorted {
 		sortBySubmit(w)
 	}
 	return w, generated(w), nil
+}
+
+// addCommands reads the table "commands"; rows maps job numbers to rows.
+func addCommands(w *engine.Workload, v param.Values, rows map[int64]int) error {
+	w.MaxCommands = int32(v.Int("maxCommands"))
+	for i, row := range v.Rows("commands") {
+		number, amount := row.Int("job"), row.Float("amount")
+		job, known := rows[number]
+		if !known {
+			return &param.Error{Path: fmt.Sprintf("/commands/%d/job", i), Value: fmt.Sprint(number), Reason: "no job has this number; the number of a job in the list is accepted"}
+		}
+		c := engine.Command{At: engine.FromSeconds(row.Float("at")), Job: int32(job)}
+		c.Kind, _ = commandKind(row.Text("type"))
+		if changesTime(c.Kind) {
+			c.Amount = int64(engine.FromSeconds(amount))
+		} else if c.Amount = int64(amount); float64(c.Amount) != amount || c.Amount > maxProcessors {
+			return &param.Error{Path: fmt.Sprintf("/commands/%d/amount", i), Value: fmt.Sprint(amount),
+				Reason: fmt.Sprintf("a whole number of processors from 1 to %d is accepted", maxProcessors)}
+		}
+		w.Commands = append(w.Commands, c)
+	}
+	sortCommands(w.Commands)
+	return nil
 }
 
 // generated is the report of a workload that was not read from a file.

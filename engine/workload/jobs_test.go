@@ -37,6 +37,53 @@ func TestJobs(t *testing.T) {
 	}
 }
 
+// Rows change places: job 20 is submitted first. Commands name jobs by number and are
+// sorted by time, those of 5 s in the order of the list.
+func TestJobsWithStartsAndCommands(t *testing.T) {
+	w, _, err := jobsKind.Make(checked(t, jobsKind.Params, `{"jobs": [
+		{"id": 10, "submit": 2, "run": 10, "start": 2.5},
+		{"id": 20, "run": 20, "processors": 4}
+	], "commands": [
+		{"at": 5, "job": 10, "amount": 0.5},
+		{"at": 5, "job": 20, "type": "RT", "amount": 3},
+		{"at": 1, "job": 20, "type": "EP", "amount": 2},
+		{"at": 0, "job": 10, "type": "RP", "amount": 1}
+	], "maxCommands": 0}`), Inputs{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &engine.Workload{
+		Jobs: []engine.Job{
+			{Submit: 0, Run: 20 * s, Estimate: 20 * s, Processors: 4},
+			{Submit: 2 * s, Run: 10 * s, Estimate: 10 * s, Processors: 1},
+		},
+		Number:    []int64{20, 10},
+		Requested: []engine.Time{-1, 2500},
+		Commands: []engine.Command{
+			{At: 0, Job: 1, Kind: engine.ReduceProcessors, Amount: 1},
+			{At: 1 * s, Job: 0, Kind: engine.ExtendProcessors, Amount: 2},
+			{At: 5 * s, Job: 1, Kind: engine.ExtendTime, Amount: 500},
+			{At: 5 * s, Job: 0, Kind: engine.ReduceTime, Amount: 3000},
+		},
+	}
+	if diff := cmp.Diff(want, w); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestJobsRefusesCommands(t *testing.T) {
+	for fields, want := range map[string]string{
+		`{"at": 1, "job": 2, "amount": 1}`:                  "/commands/0/job: 2: no job has this number; the number of a job in the list is accepted",
+		`{"at": 1, "job": 1, "type": "EP", "amount": 1.5}`:  "/commands/0/amount: 1.5: a whole number of processors from 1 to 1073741824 is accepted",
+		`{"at": 1, "job": 1, "type": "RP", "amount": 2e10}`: "/commands/0/amount: 2e+10: a whole number of processors from 1 to 1073741824 is accepted",
+	} {
+		_, _, err := jobsKind.Make(checked(t, jobsKind.Params, `{"jobs": [{"run": 10}], "commands": [`+fields+`]}`), Inputs{})
+		if err == nil || err.Error() != want {
+			t.Errorf("%s: error %v", fields, err)
+		}
+	}
+}
+
 func TestJobsRefusesEqualNumbers(t *testing.T) {
 	_, _, err := jobsKind.Make(checked(t, jobsKind.Params, `{"jobs": [{"id": 2, "run": 1}, {"run": 1}]}`), Inputs{})
 	want := "/jobs/1/id: 2: already the number of the job in row 1 (a job without id has its place in the list as number); a number of its own is accepted"
@@ -59,5 +106,17 @@ func TestSWFKind(t *testing.T) {
 	_, _, err = swfKind.Make(checked(t, swfKind.Params, `{"file": "y.swf"}`), Inputs{Open: open})
 	if err == nil || err.Error() != "/file: y.swf: the file cannot be opened: file does not exist" {
 		t.Errorf("error %v", err)
+	}
+}
+
+func TestCWFKind(t *testing.T) {
+	open := func(string) (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader("1 0 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1 5 S\n")), nil
+	}
+	for fields, most := range map[string]int32{`{"file": "x.cwf"}`: 1, `{"file": "x.cwf", "maxCommands": 0}`: 0} {
+		w, _, err := cwfKind.Make(checked(t, cwfKind.Params, fields), Inputs{Open: open})
+		if err != nil || !w.Dedicated(0) || w.MaxCommands != most {
+			t.Errorf("%s: %+v, error %v", fields, w, err)
+		}
 	}
 }

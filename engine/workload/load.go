@@ -3,6 +3,7 @@ package workload
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"backfill/engine"
 	"backfill/engine/param"
@@ -35,23 +36,46 @@ func OfferedLoad(w *engine.Workload, processors int32) float64 {
 }
 
 // stretch is w with all times between submissions multiplied by factor, rounded to
-// the millisecond; the first job keeps its time. What the log says about waits and
-// about dates does not hold for the new times: both are gone.
-// The error says that the last job would come too late.
-func stretch(w *engine.Workload, factor float64) (*engine.Workload, error) {
+// the millisecond; the first job keeps its time. Requested starts and commands move
+// with their jobs and keep their distance to the submission, but no requested start
+// comes before 0; commands that would are left out, and early is how many.
+// What the log says about waits and about dates does not hold for the new times: both
+// are gone. The error says that something would come too late.
+func stretch(w *engine.Workload, factor float64) (out *engine.Workload, early int, err error) {
 	first := w.Jobs[0].Submit
 	span := float64(w.Jobs[len(w.Jobs)-1].Submit - first)
 	if float64(factor*span) > maxSeconds*float64(engine.Second)-float64(first) {
-		return nil, fmt.Errorf("the last job would be submitted after %d s, the latest time that is accepted", int64(maxSeconds))
+		return nil, 0, tooLate("the last job would be submitted")
 	}
-	out := *w
+	copied := *w
+	out = &copied
 	out.Wait, out.Calendar = nil, nil
 	out.Jobs = make([]engine.Job, len(w.Jobs))
 	for i, j := range w.Jobs {
 		j.Submit = first + engine.Time(math.Floor(float64(factor*float64(j.Submit-first))+0.5))
 		out.Jobs[i] = j
 	}
-	return &out, nil
+	out.Requested = slices.Clone(w.Requested)
+	for i, at := range w.Requested {
+		if at < 0 {
+			continue
+		}
+		if at += out.Jobs[i].Submit - w.Jobs[i].Submit; at > latest {
+			return nil, 0, tooLate("a dedicated job would be requested to start")
+		}
+		out.Requested[i] = max(at, 0)
+	}
+	out.Commands, early = movedCommands(w.Commands, func(c engine.Command) engine.Time {
+		return c.At + out.Jobs[c.Job].Submit - w.Jobs[c.Job].Submit
+	})
+	if n := len(out.Commands); n > 0 && out.Commands[n-1].At > latest {
+		return nil, 0, tooLate("a command would be issued")
+	}
+	return out, early, nil
+}
+
+func tooLate(what string) error {
+	return fmt.Errorf("%s after %d s, the latest time that is accepted", what, int64(maxSeconds))
 }
 
 // stretchTo is stretch to a wanted offered load on the given processors. A wrong
@@ -65,7 +89,7 @@ func stretchTo(w *engine.Workload, load float64, processors int32, path string) 
 		return refuse("no load is defined; jobs submitted at two times or more, some of them no wider than the machine, are accepted")
 	}
 	factor := natural / load
-	out, err := stretch(w, factor)
+	out, early, err := stretch(w, factor)
 	if err != nil {
 		return refuse(err.Error())
 	}
@@ -74,7 +98,7 @@ func stretchTo(w *engine.Workload, load float64, processors int32, path string) 
 	if wide := wider(w, processors); wide > 0 {
 		note += fmt.Sprintf("; %d jobs wider than that offer none", wide)
 	}
-	return out, note, nil
+	return out, note + leftOut(early), nil
 }
 
 // wider is the number of jobs that need more than the given processors.
@@ -92,7 +116,7 @@ var loadTransform = Transform{
 	Description: param.Description{
 		Kind: "load",
 		Name: "Load",
-		Doc:  "Multiplies the times between submissions by one factor, given or such that the offered load becomes the wanted one; recorded waits and dates do not hold any more.",
+		Doc:  "Multiplies the times between submissions by one factor, given or such that the offered load becomes the wanted one; requested starts and elastic commands keep their distance to the submission, recorded waits and dates do not hold any more.",
 		Params: []param.Param{
 			{Name: "load", Kind: param.Number, Min: 0.001, Max: 100,
 				Doc: "Wanted offered load: processors times run time of all jobs that the machine can run, by those of the machine from the first to the last submission."},
@@ -111,11 +135,11 @@ func applyLoad(v param.Values, w *engine.Workload, in Inputs) (*engine.Workload,
 		return nil, nil, &param.Error{Path: "/factor", Value: fmt.Sprint(v.Float("factor")), Reason: "load is given too; one of load and factor is accepted"}
 	case v.Has("factor"):
 		factor := v.Float("factor")
-		out, err := stretch(w, factor)
+		out, early, err := stretch(w, factor)
 		if err != nil {
 			return nil, nil, &param.Error{Path: "/factor", Value: fmt.Sprint(factor), Reason: err.Error()}
 		}
-		return out, []string{fmt.Sprintf("times between submissions are multiplied by %v", factor)}, nil
+		return out, []string{fmt.Sprintf("times between submissions are multiplied by %v", factor) + leftOut(early)}, nil
 	case v.Has("load"):
 		processors := in.Processors
 		if processors == 0 {

@@ -105,6 +105,7 @@ type lublinArrivals struct {
 	from         draws
 	shape, scale float64
 	weight       [bucketsPerDay]float64 // mean 1
+	forgets      bool                   // points and rem are lost from one arrival to the next
 	bucket       int                    // of the day
 	points       float64                // left over in the bucket
 	rem          float64                // part of the bucket that is over
@@ -127,6 +128,9 @@ func (a *lublinArrivals) next() (ok bool) {
 	}
 	if !ok {
 		return false
+	}
+	if a.forgets {
+		a.points, a.rem = 0, 0
 	}
 	a.points += float64(exp(gap) / bucket)
 	elapsed := 0.0

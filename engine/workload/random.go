@@ -38,6 +38,9 @@ func newStream(seed uint64, replication, attribute int) *stream {
 
 func (s *stream) uniform() float64 { return float64(s.source.Uint64()>>11) * 0x1p-53 }
 
+// exponential has mean 1 and is below 37.
+func (s *stream) exponential() float64 { return -log(1 - s.uniform()) }
+
 // normal has mean 0 and variance 1.
 //
 // Source: Marsaglia's polar method, SIAM Review 6(3), 1964.

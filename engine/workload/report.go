@@ -54,6 +54,7 @@ type Report struct {
 	Lines    int      `json:"lines"`          // lines of the file, comments included
 	JobLines int      `json:"jobLines"`       // lines that describe a job or a part of one
 	Jobs     int      `json:"jobs"`           // jobs made
+	Commands int      `json:"commands"`       // elastic commands made; each has a line of its own beside the job lines
 	Remarks  []Remark `json:"remarks"`        // only kinds that occurred
 	Notes    []string `json:"notes"`          // sentences, for example of the transformations
 	Header   *Header  `json:"header,omitempty"`
@@ -69,7 +70,7 @@ func (r *Report) Remark(kind string) Remark {
 	return Remark{Kind: kind}
 }
 
-// dropped is the number of job lines of which no job was made.
+// dropped is the number of lines of which no job and no command was made.
 func (r *Report) dropped() int {
 	n := 0
 	for _, m := range r.Remarks {

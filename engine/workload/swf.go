@@ -37,6 +37,14 @@ const (
 	swfFields
 )
 
+// Fields of the Cloud Workload Format behind those.
+const (
+	cwfStart = swfFields + iota
+	cwfRequest
+	cwfAmount
+	cwfFields
+)
+
 const (
 	maxSeconds    = 1e12    // largest time in a file or typed by hand, about 31,700 years; below engine.MaxTime
 	maxProcessors = 1 << 30 // rounding it up to an allocation unit stays within int32
@@ -50,7 +58,7 @@ type fieldRule struct {
 	whole bool // a fraction is refused
 }
 
-var swfRules = [swfFields]fieldRule{
+var swfRules = [cwfFields]fieldRule{
 	swfNumber:          {"job number", 1e15, true},
 	swfSubmit:          {"submit time", maxSeconds, false},
 	swfWait:            {"wait time", maxSeconds, false},
@@ -69,6 +77,9 @@ var swfRules = [swfFields]fieldRule{
 	swfPartition:       {"partition", math.MaxInt32, true},
 	swfPreceding:       {"preceding job", 1e15, false},
 	swfThinkTime:       {"think time", maxSeconds, false},
+	cwfStart:           {"requested start", maxSeconds, false},
+	cwfRequest:         {name: "request type"},
+	cwfAmount:          {name: "amount"},
 }
 
 // ReadSWF reads a log in the Standard Workload Format, version 2.2, plain or
@@ -90,11 +101,16 @@ var swfRules = [swfFields]fieldRule{
 //
 // Source: D. G. Feitelson et al., "The Standard Workload Format", Parallel Workloads Archive.
 func ReadSWF(r io.Reader, name string) (*engine.Workload, *Report, error) {
+	return (&swfReader{name: name, format: "Standard Workload Format"}).readAll(r)
+}
+
+// readAll reads r, plain or gzipped.
+func (s *swfReader) readAll(r io.Reader) (*engine.Workload, *Report, error) {
 	text, err := decompressed(r)
 	if err != nil {
-		return nil, nil, &FileError{File: name, Accepted: "the gzip data are damaged; a whole .gz file is accepted", Err: err}
+		return nil, nil, &FileError{File: s.name, Accepted: "the gzip data are damaged; a whole .gz file is accepted", Err: err}
 	}
-	s := &swfReader{name: name, lines: newLineReader(text), workload: &engine.Workload{}}
+	s.lines, s.workload = newLineReader(text), &engine.Workload{}
 	if err := s.read(); err != nil {
 		return nil, nil, err
 	}
@@ -110,9 +126,12 @@ func decompressed(r io.Reader) (io.Reader, error) {
 	return gzip.NewReader(b)
 }
 
-// swfReader is the state of reading one log.
+// swfReader is the state of reading one log in the Standard Workload Format or in
+// the Cloud Workload Format, which extends it.
 type swfReader struct {
 	name   string
+	format string     // for messages
+	cwf    *cwfReader // nil for the Standard Workload Format
 	lines  *lineReader
 	header headerReader
 
@@ -135,8 +154,8 @@ type swfReader struct {
 
 	// The line at hand: whole parts, and where the bit of fractions is set, the
 	// thousandths to add. -1 is unknown; every other negative number became -2.
-	value     [swfFields]int64
-	milli     [swfFields]int64
+	value     [cwfFields]int64
+	milli     [cwfFields]int64
 	fractions uint32
 	found     uint32 // remarks about this line, a bit each
 }
@@ -167,7 +186,7 @@ func (s *swfReader) read() error {
 				s.header.comment(line[i:])
 			}
 		default:
-			if err := s.jobLine(line); err != nil {
+			if err := s.dataLine(line); err != nil {
 				return err
 			}
 		}
@@ -179,7 +198,7 @@ func (s *swfReader) unreadable(err error) error {
 	var corrupt flate.CorruptInputError
 	switch {
 	case err == errLineTooLong:
-		e.Accepted = "a line of more than 1 MB; a text file in the Standard Workload Format is accepted"
+		e.Accepted = "a line of more than 1 MB; a text file in the " + s.format + " is accepted"
 		e.Err = nil
 	case err == io.ErrUnexpectedEOF:
 		e.Accepted = "the gzip data end too early, after this line; a whole .gz file is accepted"
@@ -192,17 +211,23 @@ func (s *swfReader) unreadable(err error) error {
 	return e
 }
 
-// jobLine reads one line that is neither blank nor a comment.
-func (s *swfReader) jobLine(line []byte) error {
+// dataLine reads one line that is neither blank nor a comment.
+func (s *swfReader) dataLine(line []byte) error {
 	if s.jobLines == 0 {
 		s.expect()
 	}
-	s.jobLines++
 	if err := s.fields(line); err != nil {
 		return err
 	}
+	if s.cwf != nil && s.cwf.request != submission {
+		return s.takeCommand()
+	}
+	s.jobLines++
 	if drop := s.unusable(); drop >= 0 {
 		s.remark(drop, s.lines.number)
+		if s.cwf != nil {
+			s.cwf.submitted(s.value[swfNumber], droppedRow)
+		}
 		return nil
 	}
 	s.take()
@@ -225,14 +250,43 @@ func (s *swfReader) expect() {
 // fields parses line into value, milli and fractions.
 func (s *swfReader) fields(line []byte) error {
 	s.fractions, s.found = 0, 0
-	p := 0
-	for n := range swfFields {
+	p, err := s.numbers(line, 0, 0, swfFields)
+	if err == nil && s.cwf != nil {
+		p, err = s.cwfFields(line, p)
+	}
+	if err != nil {
+		return err
+	}
+	if skipBlanks(line, p) < len(line) {
+		s.found |= 1 << extraColumns
+	}
+	return nil
+}
+
+func (s *swfReader) tooFew(line []byte, fields int) error {
+	accepted := fmt.Sprintf("only %d fields; %d numbers are accepted", fields, swfFields)
+	if s.cwf != nil {
+		accepted = fmt.Sprintf("only %d fields; %d are accepted", fields, cwfFields)
+	}
+	return &FileError{File: s.name, Line: s.lines.number, Value: excerpt(bytes.TrimSpace(line)), Accepted: accepted}
+}
+
+func skipBlanks(line []byte, p int) int {
+	for p < len(line) && isBlank(line[p]) {
+		p++
+	}
+	return p
+}
+
+// numbers parses the fields from (included) to to (excluded), which begin at p of
+// line, and returns where they end.
+func (s *swfReader) numbers(line []byte, p, from, to int) (int, error) {
+	for n := from; n < to; n++ {
 		for p < len(line) && isBlank(line[p]) {
 			p++
 		}
 		if p == len(line) {
-			return &FileError{File: s.name, Line: s.lines.number, Value: excerpt(bytes.TrimSpace(line)),
-				Accepted: fmt.Sprintf("only %d fields; %d numbers are accepted", n, swfFields)}
+			return 0, s.tooFew(line, n)
 		}
 		start := p
 		negative := line[p] == '-'
@@ -255,7 +309,7 @@ func (s *swfReader) fields(line []byte) error {
 				p++
 			}
 			if err := s.unusual(n, line[start:p]); err != nil {
-				return err
+				return 0, err
 			}
 			continue
 		}
@@ -263,17 +317,11 @@ func (s *swfReader) fields(line []byte) error {
 			v = -min(v, 2)
 		}
 		if v > swfRules[n].max {
-			return s.refuse(n, line[start:p])
+			return 0, s.refuse(n, line[start:p])
 		}
 		s.value[n] = v
 	}
-	for p < len(line) && isBlank(line[p]) {
-		p++
-	}
-	if p < len(line) {
-		s.found |= 1 << extraColumns
-	}
-	return nil
+	return p, nil
 }
 
 // unusual parses a field that is not a plain integer.
@@ -295,7 +343,7 @@ func (s *swfReader) unusual(n int, token []byte) error {
 		s.milli[n] = milli
 		s.fractions |= 1 << n
 	}
-	if !exact && (n == swfSubmit || n == swfWait || n == swfRun || n == swfRequestedTime) {
+	if !exact && (n == swfSubmit || n == swfWait || n == swfRun || n == swfRequestedTime || n == cwfStart) {
 		s.found |= 1 << roundedTime
 	}
 	return nil
@@ -310,7 +358,11 @@ func (s *swfReader) refuse(n int, token []byte) error {
 	if whole, _, _, ok := parseDecimal(token); ok && whole >= rule.max {
 		accepted = fmt.Sprintf("a number up to %d is accepted", rule.max)
 	}
-	return &FileError{File: s.name, Line: s.lines.number, Field: fmt.Sprintf("field %d (%s)", n+1, rule.name),
+	return s.fieldError(n, token, accepted)
+}
+
+func (s *swfReader) fieldError(n int, token []byte, accepted string) error {
+	return &FileError{File: s.name, Line: s.lines.number, Field: fmt.Sprintf("field %d (%s)", n+1, swfRules[n].name),
 		Value: excerpt(token), Accepted: accepted}
 }
 
@@ -392,15 +444,25 @@ func (s *swfReader) take() {
 		wait = s.time(swfWait)
 	}
 	s.wait.set(row, wait, s.expected)
+	if s.cwf != nil {
+		s.takeStart(row)
+		s.cwf.submitted(number, int32(row))
+	}
 
 	if s.value[swfRequested] < -1 || s.value[swfRequestedTime] < -1 || s.value[swfRequestedMemory] < -1 {
 		s.found |= 1 << negativeValue
 	}
-	if s.found != 0 {
-		for r := range swfRemarks {
-			if s.found&(1<<r) != 0 {
-				s.remark(r, s.lines.number)
-			}
+	s.remarkFound()
+}
+
+// remarkFound makes a remark of everything found in the line at hand.
+func (s *swfReader) remarkFound() {
+	if s.found == 0 {
+		return
+	}
+	for r := range swfRemarks {
+		if s.found&(1<<r) != 0 {
+			s.remark(r, s.lines.number)
 		}
 	}
 }
@@ -475,6 +537,9 @@ func (s *swfReader) finish() (*engine.Workload, *Report, error) {
 	if report.Header.UnixStartTime > 0 {
 		w.Calendar = &engine.Calendar{UnixStart: report.Header.UnixStartTime, Zone: report.Header.TimeZoneString}
 	}
+	if s.cwf != nil {
+		s.cwf.finish(w, report)
+	}
 	if !s.sorted {
 		sortBySubmit(w)
 	}
@@ -483,7 +548,7 @@ func (s *swfReader) finish() (*engine.Workload, *Report, error) {
 
 // noJobs is the error of a file in which nothing can be simulated.
 func (s *swfReader) noJobs(report *Report) error {
-	e := &FileError{File: s.name, Accepted: "the file is empty; a log in the Standard Workload Format is accepted"}
+	e := &FileError{File: s.name, Accepted: "the file is empty; a log in the " + s.format + " is accepted"}
 	switch {
 	case report.JobLines > 0:
 		e.Accepted = "no line of the log can be simulated: "
@@ -494,7 +559,7 @@ func (s *swfReader) noJobs(report *Report) error {
 			e.Accepted += m.String()
 		}
 	case report.Lines > 0:
-		e.Accepted = "no job lines, only comments and blank lines; a log in the Standard Workload Format is accepted"
+		e.Accepted = "no job lines, only comments and blank lines; a log in the " + s.format + " is accepted"
 	}
 	return e
 }

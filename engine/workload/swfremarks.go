@@ -8,6 +8,7 @@ const (
 	noSubmit
 	noSize
 	noRunTime
+	commandOfDropped
 	zeroRunTime
 	allocatedUsed
 	noRequestedTime
@@ -17,6 +18,7 @@ const (
 	outOfOrder
 	repeatedNumber
 	extraColumns
+	amountOfJob
 	runAboveRequest
 	swfRemarks
 )
@@ -26,6 +28,7 @@ var swfRemarkTexts = [swfRemarks]Remark{
 	noSubmit:         {Kind: "noSubmit", Effect: Dropped, Text: "submit time unknown"},
 	noSize:           {Kind: "noSize", Effect: Dropped, Text: "number of processors unknown, both requested and allocated"},
 	noRunTime:        {Kind: "noRunTime", Effect: Dropped, Text: "run time unknown"},
+	commandOfDropped: {Kind: "commandOfDropped", Effect: Dropped, Text: "command for a job that is dropped"},
 	zeroRunTime:      {Kind: "zeroRunTime", Effect: Repaired, Text: "run time 0, simulated as 1 s"},
 	allocatedUsed:    {Kind: "allocatedUsed", Effect: Repaired, Text: "requested processors unknown, the allocated ones are used"},
 	noRequestedTime:  {Kind: "noRequestedTime", Effect: Repaired, Text: "requested time unknown, the run time is used"},
@@ -34,6 +37,7 @@ var swfRemarkTexts = [swfRemarks]Remark{
 	roundedUp:        {Kind: "roundedUp", Effect: Repaired, Text: "a fraction of a processor or of a KB, rounded up"},
 	outOfOrder:       {Kind: "outOfOrder", Effect: Repaired, Text: "submitted before a job further up, sorted by submit time"},
 	repeatedNumber:   {Kind: "repeatedNumber", Effect: Noted, Text: "job number of a line further up, kept as a job of its own"},
-	extraColumns:     {Kind: "extraColumns", Effect: Noted, Text: "columns after the 18th, not read"},
+	extraColumns:     {Kind: "extraColumns", Effect: Noted, Text: "columns after the last of the format, not read"},
+	amountOfJob:      {Kind: "amountOfJob", Effect: Noted, Text: "amount of a command in a line that submits a job, not read"},
 	runAboveRequest:  {Kind: "runAboveRequest", Effect: Noted, Text: "run time above the requested time, which ends as the scenario's kill rule says"},
 }

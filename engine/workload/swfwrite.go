@@ -20,46 +20,30 @@ import (
 // is 1 for completed jobs, 0 for killed ones, and 5 for those that never started,
 // whose wait and run time are -1, and -1 for those that had not ended.
 //
+// The format has no place for requested starts and elastic commands; WriteCWF keeps
+// them. The wait of a dedicated job is written from its submission, so that it started
+// at submit plus wait like every job, and its requested start is lost. A job that
+// commands have changed has the run time and the allocated processors that came of
+// them, beside the time and the processors that were requested at its submission.
+//
 // ReadSWF of what was written gives the jobs that ended, with the run time they had,
 // their estimates and their simulated waits. Cost: O(n).
 func WriteSWF(to io.Writer, o *engine.Outcome, notes []string) error {
 	b := bufio.NewWriterSize(to, 64<<10)
-	writeSWFHeader(b, o, notes)
 	w := o.Workload
+	writeHeader(b, w, o.Processors, append([]string{"simulated schedule"}, notes...))
 	var line []byte
 	for i := range w.Jobs {
 		row := int32(i)
-		j := &w.Jobs[i]
 		wait, run, allocated := engine.Time(-1), engine.Time(-1), int32(-1)
 		if o.Start[i] >= 0 {
-			wait, allocated = o.Wait(row), o.Occupied(row)
+			wait, allocated = o.Start[i]-w.Jobs[i].Submit, o.Occupied(row)
 			if o.End[i] >= 0 {
 				run = o.End[i] - o.Start[i]
 			}
 		}
-		memory := int64(-1)
-		if w.Memory != nil {
-			memory = w.Memory[i]
-		}
-		line = strconv.AppendInt(line[:0], w.JobNumber(row), 10)
-		line = appendTime(line, j.Submit)
-		line = appendTime(line, wait)
-		line = appendTime(line, run)
-		line = appendField(line, int64(allocated))
-		line = append(line, " -1 -1"...) // CPU time and memory used: not simulated
-		line = appendField(line, int64(j.Processors))
-		line = appendTime(line, j.Estimate)
-		line = appendField(line, memory)
-		line = appendField(line, swfStatusOf(o, row))
-		for _, column := range [...][]int32{w.User, w.Group, w.App, w.Queue, w.Partition} {
-			v := int32(-1)
-			if column != nil {
-				v = column[i]
-			}
-			line = appendField(line, int64(v))
-		}
-		line = append(line, " -1 -1\n"...) // preceding job and think time: arrivals are as given
-		if _, err := b.Write(line); err != nil {
+		line = appendJob(line[:0], w, row, w.JobNumber(row), wait, run, allocated, swfStatusOf(o, row))
+		if _, err := b.Write(append(line, '\n')); err != nil {
 			return fmt.Errorf("write the schedule: %w", err)
 		}
 	}
@@ -69,20 +53,51 @@ func WriteSWF(to io.Writer, o *engine.Outcome, notes []string) error {
 	return nil
 }
 
-// writeSWFHeader writes the comments; an error stays in b until it is flushed.
-func writeSWFHeader(b *bufio.Writer, o *engine.Outcome, notes []string) {
-	n := len(o.Workload.Jobs)
+// writeHeader writes the comments; an error stays in b until it is flushed.
+// processors is 0 if unknown.
+func writeHeader(b *bufio.Writer, w *engine.Workload, processors int32, notes []string) {
+	n := len(w.Jobs)
 	fmt.Fprintf(b, "; Version: 2.2\n; MaxJobs: %d\n; MaxRecords: %d\n; Preemption: No\n", n, n)
-	if c := o.Workload.Calendar; c != nil {
+	if c := w.Calendar; c != nil {
 		fmt.Fprintf(b, "; UnixStartTime: %d\n", c.UnixStart)
 		if c.Zone != "" {
 			fmt.Fprintf(b, "; TimeZoneString: %s\n", oneLine(c.Zone))
 		}
 	}
-	fmt.Fprintf(b, "; MaxNodes: %d\n; MaxProcs: %d\n; Note: simulated schedule\n", o.Processors, o.Processors)
+	if processors > 0 {
+		fmt.Fprintf(b, "; MaxNodes: %d\n; MaxProcs: %d\n", processors, processors)
+	}
 	for _, note := range notes {
 		fmt.Fprintf(b, "; Note: %s\n", oneLine(note))
 	}
+}
+
+// appendJob appends the 18 fields of the Standard Workload Format for the job in
+// row of w.
+func appendJob(line []byte, w *engine.Workload, row int32, number int64, wait, run engine.Time, allocated int32, status int64) []byte {
+	j := &w.Jobs[row]
+	memory := int64(-1)
+	if w.Memory != nil {
+		memory = w.Memory[row]
+	}
+	line = strconv.AppendInt(line, number, 10)
+	line = appendTime(line, j.Submit)
+	line = appendTime(line, wait)
+	line = appendTime(line, run)
+	line = appendField(line, int64(allocated))
+	line = append(line, " -1 -1"...) // CPU time and memory used: not simulated
+	line = appendField(line, int64(j.Processors))
+	line = appendTime(line, j.Estimate)
+	line = appendField(line, memory)
+	line = appendField(line, status)
+	for _, column := range [...][]int32{w.User, w.Group, w.App, w.Queue, w.Partition} {
+		v := int32(-1)
+		if column != nil {
+			v = column[row]
+		}
+		line = appendField(line, int64(v))
+	}
+	return append(line, " -1 -1"...) // preceding job and think time: arrivals are as given
 }
 
 // oneLine is text with line ends as blanks, so that it stays within a comment.

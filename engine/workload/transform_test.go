@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"backfill/engine"
@@ -98,6 +99,50 @@ func TestWindow(t *testing.T) {
 	}
 }
 
+// With jobs of 100, 200, 200 and 500 s, the window from 150 s keeps the last three:
+// the requested start of 250 s becomes 100 s, the one of 100.5 s, before the new zero, 0.
+// The command of job 1 goes with its job; a command issued at 120 s for the last job
+// would come before zero.
+func TestWindowMovesStartsAndCommands(t *testing.T) {
+	w := heterogeneous()
+	w.Commands = append([]engine.Command{{At: 120 * s, Job: 3, Kind: engine.ExtendTime, Amount: 1}}, w.Commands...)
+	out, notes, err := apply(t, windowTransform, `{"from": 150}`, w, Inputs{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]engine.Time{100 * s, -1, 0}, out.Requested); diff != "" {
+		t.Error(diff)
+	}
+	want := []engine.Command{
+		{At: 50 * s, Job: 1, Kind: engine.ExtendProcessors, Amount: 3},
+		{At: 50 * s, Job: 0, Kind: engine.ReduceTime, Amount: 10_000},
+		{At: 150 * s, Job: 2, Kind: engine.ReduceProcessors, Amount: 1},
+	}
+	if diff := cmp.Diff(want, out.Commands); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"3 of 4 jobs were submitted in the window; time zero was 150 s before; " +
+		"commands issued before time zero, when their jobs had not been submitted, are left out: 1"}, notes); diff != "" {
+		t.Error(diff)
+	}
+	if out.MaxCommands != 1 {
+		t.Errorf("at most %d commands", out.MaxCommands)
+	}
+}
+
+func TestFirstTakesCommandsAlong(t *testing.T) {
+	out, _, err := apply(t, firstTransform, `{"jobs": 2}`, heterogeneous(), Inputs{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := heterogeneous()
+	want.Jobs, want.User, want.Wait, want.Requested = want.Jobs[:2], want.User[:2], want.Wait[:2], want.Requested[:2]
+	want.Commands = []engine.Command{want.Commands[0], want.Commands[2]}
+	if diff := cmp.Diff(want, out); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestWindowRefuses(t *testing.T) {
 	for fields, want := range map[string]string{
 		`{"from": 501}`:             "/from: 501: no job was submitted in the window; the first was at 100 s, the last at 500 s",
@@ -154,11 +199,44 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// At half the gaps jobs come at 100, 150, 150 and 300 s. Requested starts stay 50 s
+// after and 399.5 s before the submission; the latter would be below 0. Commands keep
+// their 50, 0, 0 and -200 s, so that the one of the last job comes first, and its
+// other one, 450 s before, is left out.
+func TestLoadMovesStartsAndCommands(t *testing.T) {
+	w := heterogeneous()
+	w.Commands = append([]engine.Command{{At: 50 * s, Job: 3, Kind: engine.ExtendTime, Amount: 1}}, w.Commands...)
+	for _, fields := range []string{`{"factor": 0.5}`, `{"load": 0.365625}`} {
+		out, notes, err := apply(t, loadTransform, fields, w, Inputs{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]engine.Time{-1, 200 * s, -1, 0}, out.Requested); diff != "" {
+			t.Errorf("%s: %s", fields, diff)
+		}
+		want := []engine.Command{
+			{At: 100 * s, Job: 3, Kind: engine.ReduceProcessors, Amount: 1},
+			{At: 150 * s, Job: 0, Kind: engine.ExtendTime, Amount: 2500},
+			{At: 150 * s, Job: 2, Kind: engine.ExtendProcessors, Amount: 3},
+			{At: 150 * s, Job: 1, Kind: engine.ReduceTime, Amount: 10_000},
+		}
+		if diff := cmp.Diff(want, out.Commands); diff != "" {
+			t.Errorf("%s: %s", fields, diff)
+		}
+		if out.MaxCommands != 1 || !strings.HasSuffix(notes[0], "; commands issued before time zero, when their jobs had not been submitted, are left out: 1") {
+			t.Errorf("%s: at most %d commands, note %q", fields, out.MaxCommands, notes)
+		}
+	}
+}
+
 func TestLoadRefuses(t *testing.T) {
 	nowhere := fourJobs()
 	nowhere.Machine = 0
 	late := fourJobs()
 	late.Jobs[3].Submit = engine.FromSeconds(9e11)
+	lateStart, lateCommand := heterogeneous(), heterogeneous()
+	lateStart.Requested[3] = latest
+	lateCommand.Commands[3].At = latest
 	for _, c := range []struct {
 		fields string
 		w      *engine.Workload
@@ -169,6 +247,8 @@ func TestLoadRefuses(t *testing.T) {
 		{`{"load": 1}`, nowhere, "/load: 1: neither the machine nor the workload says for how many processors; a factor is accepted instead"},
 		{`{"load": 1}`, rows(fourJobs(), 1, 3), "/load: 1: no load is defined; jobs submitted at two times or more, some of them no wider than the machine, are accepted"},
 		{`{"factor": 2}`, late, "/factor: 2: the last job would be submitted after 1000000000000 s, the latest time that is accepted"},
+		{`{"factor": 2}`, lateStart, "/factor: 2: a dedicated job would be requested to start after 1000000000000 s, the latest time that is accepted"},
+		{`{"factor": 2}`, lateCommand, "/factor: 2: a command would be issued after 1000000000000 s, the latest time that is accepted"},
 	} {
 		if _, _, err := apply(t, loadTransform, c.fields, c.w, Inputs{}); err == nil || err.Error() != c.want {
 			t.Errorf("%s: error %v", c.fields, err)
@@ -248,18 +328,29 @@ func TestEveryColumnMoves(t *testing.T) {
 			}
 		}
 	}
+	// value is what entry i says of its job: the row that it had.
+	value := func(column reflect.Value, i int) reflect.Value {
+		if v := column.Index(i); v.Kind() != reflect.Struct {
+			return v
+		} else {
+			return v.FieldByName("Amount")
+		}
+	}
 	each(w, func(name string, column reflect.Value) {
 		column.Set(reflect.MakeSlice(column.Type(), n, n))
 		for i := range n {
-			column.Index(i).SetInt(int64(i))
+			value(column, i).SetInt(int64(i))
 		}
 	})
+	for i := range w.Commands {
+		w.Commands[i].Job = int32(i)
+	}
 	if v.NumField() == 0 {
 		t.Fatal("no columns")
 	}
 
 	each(rows(w, 2, 7), func(name string, column reflect.Value) {
-		if column.Len() != 5 || column.Index(0).Int() != 2 || column.Cap() != 5 {
+		if column.Len() != 5 || value(column, 0).Int() != 2 || name != "Commands" && column.Cap() != 5 {
 			t.Errorf("rows does not cut %s", name)
 		}
 	})
@@ -267,9 +358,14 @@ func TestEveryColumnMoves(t *testing.T) {
 	if !slices.IsSortedFunc(w.Jobs, func(a, b engine.Job) int { return int(a.Submit - b.Submit) }) {
 		t.Error("not sorted")
 	}
+	for _, c := range w.Commands {
+		if order[c.Job] != int32(c.Amount) {
+			t.Errorf("sortBySubmit gives the command of job %d to job %d", c.Amount, order[c.Job])
+		}
+	}
 	each(w, func(name string, column reflect.Value) {
 		for i, row := range order {
-			if column.Index(i).Int() != int64(row) {
+			if name != "Commands" && column.Index(i).Int() != int64(row) {
 				t.Errorf("sortBySubmit does not move %s: %v", name, fmt.Sprint(column))
 				break
 			}

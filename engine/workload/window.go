@@ -24,7 +24,9 @@ var windowTransform = Transform{
 
 // applyWindow keeps the jobs with from <= submit < to and shifts times so that from,
 // rounded down to the whole seconds in which calendars count, becomes 0. Recorded
-// waits stay: they are lengths of time. Cost: O(log n) and a copy of the jobs kept.
+// waits stay: they are lengths of time. A requested start before 0 becomes 0: in
+// both cases the job is due when it is submitted. Cost: O(log n) and a copy of the
+// jobs kept, and of their commands.
 func applyWindow(v param.Values, w *engine.Workload, _ Inputs) (*engine.Workload, []string, error) {
 	from, to := v.Float("from"), math.Inf(1)
 	begin, end := engine.FromSeconds(from), engine.Never
@@ -50,10 +52,18 @@ func applyWindow(v param.Values, w *engine.Workload, _ Inputs) (*engine.Workload
 	for k := range out.Jobs {
 		out.Jobs[k].Submit -= zero * engine.Second
 	}
+	out.Requested = slices.Clone(out.Requested)
+	for k, at := range out.Requested {
+		if at >= 0 {
+			out.Requested[k] = max(at-zero*engine.Second, 0)
+		}
+	}
+	var early int
+	out.Commands, early = movedCommands(out.Commands, func(c engine.Command) engine.Time { return c.At - zero*engine.Second })
 	if w.Calendar != nil {
 		out.Calendar = &engine.Calendar{UnixStart: w.Calendar.UnixStart + int64(zero), Zone: w.Calendar.Zone}
 	}
-	return out, []string{fmt.Sprintf("%d of %d jobs were submitted in the window; time zero was %d s before", j-i, len(w.Jobs), zero)}, nil
+	return out, []string{fmt.Sprintf("%d of %d jobs were submitted in the window; time zero was %d s before", j-i, len(w.Jobs), zero) + leftOut(early)}, nil
 }
 
 // firstAt is the first row submitted at t or later.

@@ -1,0 +1,95 @@
+package workload
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"backfill/engine"
+	"backfill/engine/param"
+)
+
+// latest is the latest time in a workload that is read or made.
+const latest = engine.Time(maxSeconds) * engine.Second
+
+var maxCommandsParam = param.Param{Name: "maxCommands", Kind: param.Integer, Unit: "commands", Min: 0, Max: math.MaxInt32, Default: int64(1),
+	Doc: "How many elastic commands of one job are accepted, those after them being refused; 0 for any number."}
+
+// commandCodes are those of the Cloud Workload Format, in the order of engine.CommandKind.
+var commandCodes = []string{"ET", "RT", "EP", "RP"}
+
+// commandKind is the kind with the given code, false if there is none.
+func commandKind(code string) (engine.CommandKind, bool) {
+	i := slices.Index(commandCodes, code)
+	return engine.CommandKind(i), i >= 0
+}
+
+// changesTime says whether the amount of commands of a kind is a time.
+func changesTime(k engine.CommandKind) bool {
+	return k == engine.ExtendTime || k == engine.ReduceTime
+}
+
+// permutedCommands is commands for jobs in the given order of rows; nil stays nil.
+func permutedCommands(commands []engine.Command, order []int32) []engine.Command {
+	if commands == nil {
+		return nil
+	}
+	place := make([]int32, len(order))
+	for i, row := range order {
+		place[row] = int32(i)
+	}
+	out := slices.Clone(commands)
+	for i := range out {
+		out[i].Job = place[out[i].Job]
+	}
+	return out
+}
+
+// commandsOfRows is the commands of rows from (included) to to (excluded), for a
+// workload of these rows alone; nil if there are none.
+func commandsOfRows(commands []engine.Command, from, to int) []engine.Command {
+	var out []engine.Command
+	for _, c := range commands {
+		if row := int(c.Job); row >= from && row < to {
+			c.Job -= int32(from)
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// movedCommands is commands issued at the times that to gives, sorted by them, and
+// how many are left out because these are below 0: they were issued before their
+// job was submitted, and would be refused.
+func movedCommands(commands []engine.Command, to func(engine.Command) engine.Time) (out []engine.Command, early int) {
+	for _, c := range commands {
+		if c.At = to(c); c.At < 0 {
+			early++
+			continue
+		}
+		out = append(out, c)
+	}
+	sortCommands(out)
+	return out, early
+}
+
+// sortCommands sorts by the time of issue and leaves those of one time as they are.
+func sortCommands(commands []engine.Command) {
+	slices.SortStableFunc(commands, func(a, b engine.Command) int {
+		switch {
+		case a.At < b.At:
+			return -1
+		case a.At > b.At:
+			return 1
+		}
+		return 0
+	})
+}
+
+// leftOut is what notes say of the commands that movedCommands left out, "" if none were.
+func leftOut(early int) string {
+	if early == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; commands issued before time zero, when their jobs had not been submitted, are left out: %d", early)
+}
