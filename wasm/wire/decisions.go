@@ -26,7 +26,7 @@ func DecodeDecisions(b []byte, w *engine.Workload) ([]engine.Decision, error) {
 func packDecisions(p *packer, decisions []engine.Decision) {
 	n := len(decisions)
 	rule := make([]engine.Rule, n)
-	small := [5][]int32{}
+	small := [6][]int32{}
 	for i := range small {
 		small[i] = make([]int32, n)
 	}
@@ -37,6 +37,7 @@ func packDecisions(p *packer, decisions []engine.Decision) {
 	for i, d := range decisions {
 		rule[i] = d.Rule
 		small[0][i], small[1][i], small[2][i], small[3][i], small[4][i] = d.Job, d.Blocker, d.Extra, d.Free, d.Times
+		small[5][i] = d.Skips
 		times[0][i], times[1][i], times[2][i] = d.At, d.Until, d.Shadow
 	}
 	pack(p, rule)
@@ -53,10 +54,11 @@ func unpackDecisions(u *unpacker, n int) []engine.Decision {
 	rule := unpack[engine.Rule](u)
 	k := len(rule)
 	job, blocker := column[int32](u, k), column[int32](u, k)
-	extra, free, count := column[int32](u, k), column[int32](u, k), column[int32](u, k)
+	extra, free := column[int32](u, k), column[int32](u, k)
+	count, skips := column[int32](u, k), column[int32](u, k)
 	at, until, shadow := column[engine.Time](u, k), column[engine.Time](u, k), column[engine.Time](u, k)
 	for _, r := range rule {
-		u.wants(r <= engine.BehindHead, "unknown rule of a decision")
+		u.wants(r <= engine.WouldDelayDedicated, "unknown rule of a decision")
 	}
 	u.wants(u.within(job, 0, n) && u.within(blocker, int(engine.NoJob), n), "a decision names a job that there is not")
 	if u.err != nil || k == 0 {
@@ -65,7 +67,7 @@ func unpackDecisions(u *unpacker, n int) []engine.Decision {
 	decisions := make([]engine.Decision, k)
 	for i := range decisions {
 		decisions[i] = engine.Decision{
-			Reason: engine.Reason{Rule: rule[i], Blocker: blocker[i], Shadow: shadow[i], Extra: extra[i], Free: free[i]},
+			Reason: engine.Reason{Rule: rule[i], Blocker: blocker[i], Shadow: shadow[i], Extra: extra[i], Free: free[i], Skips: skips[i]},
 			Job:    job[i], At: at[i], Until: until[i], Times: count[i],
 		}
 	}

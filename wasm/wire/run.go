@@ -65,6 +65,8 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 	pack(p, overtook)
 	pack(p, o.StartOrder)
 	pack(p, o.EndOrder)
+	pack(p, o.Sizes)
+	pack(p, o.Fates)
 
 	pack(p, l.Job)
 	pack(p, l.Start)
@@ -104,6 +106,11 @@ func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 	o.StartOrder, o.EndOrder = unpack[int32](u), unpack[int32](u)
 	for _, order := range [][]int32{o.StartOrder, o.EndOrder} {
 		u.wants(len(order) <= n && u.within(order, 0, n), "an order names jobs that there are not")
+	}
+	o.Sizes, o.Fates = optional[int32](u, n), unpack[engine.CommandFate](u)
+	u.wants(o.Fates == nil || len(o.Fates) == len(w.Commands), "another number of commands than the workload has")
+	for _, fate := range o.Fates {
+		u.wants(fate <= engine.RefusedNeverRan, "unknown fate of a command")
 	}
 	for _, state := range o.State {
 		u.wants(state <= engine.Refused, "unknown state of a job")

@@ -17,7 +17,8 @@ import (
 	"backfill/ui/timeline"
 )
 
-// sample is an EASY run of n random jobs on 64 processors.
+// sample is an EASY run of n random jobs on 64 processors, some of which are dedicated or
+// change by commands.
 func sample(t testing.TB, n int) (Made, *ui.Run) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, uint64(n)))
@@ -28,8 +29,13 @@ func sample(t testing.TB, n int) (Made, *ui.Run) {
 		run := engine.Time(1 + random.IntN(600_000))
 		w.Jobs = append(w.Jobs, engine.Job{Submit: at, Run: run, Estimate: run * 3 / 2, Processors: int32(1 + random.IntN(8))})
 		w.User = append(w.User, int32(random.IntN(5))-1)
+		w.Requested = append(w.Requested, max(-1, at+engine.Time(random.IntN(200_000)-100_000)))
 	}
-	o, err := engine.Simulate(w, engine.NewCluster(64, 2), policies.EASY{Reservations: 1}, engine.Options{RecordAll: n < 1000})
+	for j := 0; j < n; j += 3 {
+		w.Commands = append(w.Commands, engine.Command{At: w.Jobs[j].Submit + 5, Job: int32(j), Kind: engine.CommandKind(j % 4), Amount: int64(1 + j%3)})
+	}
+	w.MaxCommands = 2
+	o, err := engine.Simulate(w, engine.NewCluster(64, 2), policies.EASY{Reservations: 1}, engine.Options{RecordAll: n < 1000, Elastic: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ type Log struct {
 // workloadHead is the part of a workload that is no column.
 type workloadHead struct {
 	Machine  int32            `json:"machine"`
+	Commands int32            `json:"commands"` // Workload.MaxCommands
 	Calendar *engine.Calendar `json:"calendar"`
 	Report   *workload.Report `json:"report"`
 	Version  string           `json:"version"`
@@ -35,7 +36,7 @@ type Made struct {
 // EncodeWorkload writes a workload and its report.
 func EncodeWorkload(m Made) ([]byte, error) {
 	w := m.Workload
-	head, err := json.Marshal(workloadHead{w.Machine, w.Calendar, m.Report, m.Version, m.Policies})
+	head, err := json.Marshal(workloadHead{w.Machine, w.MaxCommands, w.Calendar, m.Report, m.Version, m.Policies})
 	if err != nil {
 		return nil, fmt.Errorf("encode a workload: %w", err)
 	}
@@ -61,6 +62,8 @@ func EncodeWorkload(m Made) ([]byte, error) {
 	pack(p, w.Memory)
 	pack(p, w.Wait)
 	pack(p, w.Recorded)
+	pack(p, w.Requested)
+	packCommands(p, w.Commands)
 	return p.bytes(), nil
 }
 
@@ -81,6 +84,7 @@ func DecodeWorkload(b []byte, step func()) (Made, error) {
 		Queue: optional[int32](u, n), Partition: optional[int32](u, n),
 		Memory: optional[int64](u, n),
 		Wait:   optional[engine.Time](u, n), Recorded: optional[engine.Time](u, n),
+		Requested: optional[engine.Time](u, n), Commands: unpackCommands(u, n),
 	}
 	if err := u.end(); err != nil {
 		return Made{}, fmt.Errorf("decode a workload: %w", err)
@@ -99,7 +103,7 @@ func DecodeWorkload(b []byte, step func()) (Made, error) {
 	if h.Report == nil || h.Policies < 0 {
 		return Made{}, fmt.Errorf("decode a workload: no report")
 	}
-	w.Machine, w.Calendar = h.Machine, h.Calendar
+	w.Machine, w.MaxCommands, w.Calendar = h.Machine, h.Commands, h.Calendar
 	return Made{Workload: w, Report: h.Report, Version: h.Version, Policies: h.Policies}, nil
 }
 
@@ -108,4 +112,36 @@ func optional[T element](u *unpacker, n int) []T {
 	column := unpack[T](u)
 	u.wants(column == nil || len(column) == n, "a column of jobs has another length than the others")
 	return column
+}
+
+func packCommands(p *packer, commands []engine.Command) {
+	n := len(commands)
+	at, job := make([]engine.Time, n), make([]int32, n)
+	kind, amount := make([]engine.CommandKind, n), make([]int64, n)
+	for i, c := range commands {
+		at[i], job[i], kind[i], amount[i] = c.At, c.Job, c.Kind, c.Amount
+	}
+	pack(p, at)
+	pack(p, job)
+	pack(p, kind)
+	pack(p, amount)
+}
+
+// unpackCommands reads commands about n jobs.
+func unpackCommands(u *unpacker, n int) []engine.Command {
+	at := unpack[engine.Time](u)
+	k := len(at)
+	job, kind, amount := column[int32](u, k), column[engine.CommandKind](u, k), column[int64](u, k)
+	u.wants(u.within(job, 0, n), "a command names a job that there is not")
+	for _, c := range kind {
+		u.wants(c <= engine.ReduceProcessors, "unknown kind of a command")
+	}
+	if u.err != nil || k == 0 {
+		return nil
+	}
+	commands := make([]engine.Command, k)
+	for i := range commands {
+		commands[i] = engine.Command{At: at[i], Job: job[i], Kind: kind[i], Amount: amount[i]}
+	}
+	return commands
 }
