@@ -91,11 +91,15 @@ func (b *Book) Next() (Cell, bool) {
 // Return gives back a cell whose simulation was broken off: Next hands it out again.
 func (b *Book) Return(c Cell) { b.back = append(b.back, c) }
 
-// Add enters the runs of a cell, one for each policy in the order of the plan. It
-// panics if the cell was not handed out or is there already: a programmer's mistake.
+// Add enters the runs of a cell, one for each policy in the order of the plan; where
+// they belong is written into them. It panics if the cell was not handed out or is there
+// already: a programmer's mistake.
 func (b *Book) Add(c Cell, runs []*Run) {
 	if len(runs) != len(b.Plan.Policies) {
 		panic(fmt.Sprintf("experiment: %d runs of %d policies", len(runs), len(b.Plan.Policies)))
+	}
+	for _, run := range runs {
+		run.Point, run.PointIndex, run.Replication = b.Plan.Points[c.Point].Values, c.Point, c.Replication
 	}
 	b.close(c, entry{runs: runs, done: true})
 }

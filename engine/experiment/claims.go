@@ -1,8 +1,13 @@
 package experiment
 
-import "backfill/engine/scenario"
+import (
+	"math"
 
-// Verdict is what the measured interval says of a published claim.
+	"backfill/engine/metrics"
+	"backfill/engine/scenario"
+)
+
+// Verdict is what the measured intervals say of a published claim.
 type Verdict string
 
 const (
@@ -12,17 +17,152 @@ const (
 	Undecided     Verdict = "not decidable yet"
 )
 
-// Judged is a claim beside what was measured. Measured is absent where nothing is
-// known, Low and High where there are fewer than two replications.
+// Judged is a claim beside what was measured at the point that its value is held
+// against. Deciding is what was measured where the direction is decided, if that is
+// another point.
 type Judged struct {
 	scenario.Claim
-	// Measured is in the terms of the claim's value: the improvement over Versus, from
-	// the ratio of the means, at the point that the value is held against; for the
-	// direction same the relative difference; without Versus the mean.
-	Measured *float64 `json:"measured,omitempty"`
-	Low      *float64 `json:"low,omitempty"`
-	High     *float64 `json:"high,omitempty"`
-	Level    float64  `json:"level"`
-	N        int      `json:"n"`
-	Verdict  Verdict  `json:"verdict"`
+	Estimate
+	Deciding *Estimate `json:"deciding,omitempty"`
+	Level    float64   `json:"level"` // of the intervals
+	Verdict  Verdict   `json:"verdict"`
+}
+
+// Estimate is what was measured at a point, in the terms of the claim's value: the
+// improvement over Versus, from the ratio of the means; for the direction same the
+// relative difference; without Versus the mean. Measured is absent where nothing is
+// known, Low and High where there are fewer than two replications.
+type Estimate struct {
+	Point    map[string]any `json:"point"`
+	Measured *float64       `json:"measured,omitempty"`
+	Low      *float64       `json:"low,omitempty"`
+	High     *float64       `json:"high,omitempty"`
+	N        int            `json:"n"`
+}
+
+// judge holds a claim against the samples of all points.
+//
+// The direction is decided at the claim's point or, if it names none, where the claim
+// fares worst. The value is held against the best point if the claim says so, else
+// against the one that decides the direction.
+func judge(p *scenario.Plan, c *scenario.PlannedClaim, points []samples, draws *resamplings) Judged {
+	estimates := make([]Estimate, len(points))
+	known := true
+	for i := range points {
+		estimates[i] = estimate(p, c, i, &points[i], draws)
+		known = known && estimates[i].Low != nil
+	}
+	deciding, held := c.At, c.At
+	if c.At < 0 {
+		deciding = extreme(estimates, func(e *Estimate) float64 { return -standing(c, *e.Measured) })
+		held = deciding
+	}
+	if c.Best {
+		held = extreme(estimates, func(e *Estimate) float64 { return *e.Measured })
+	}
+	j := Judged{Claim: *c.Claim, Estimate: estimates[held], Level: p.Level, Verdict: Undecided}
+	if held != deciding {
+		j.Deciding = &estimates[deciding]
+	}
+	if estimates[deciding].Low != nil && (known || c.At >= 0 && !c.Best) {
+		j.Verdict = verdict(c, &estimates[deciding], &estimates[held])
+	}
+	return j
+}
+
+// standing is how well a measured value stands for the claim: the larger the better.
+func standing(c *scenario.PlannedClaim, measured float64) float64 {
+	switch {
+	case c.Versus >= 0 && c.Direction != "same":
+		return measured
+	case c.Versus >= 0:
+		return -math.Abs(measured)
+	case c.Direction == "lower":
+		return -measured
+	case c.Direction == "higher":
+		return measured
+	}
+	return -math.Abs(measured - *c.Value)
+}
+
+// extreme is the first point with the largest value of those where something was
+// measured, 0 if there is none.
+func extreme(estimates []Estimate, value func(*Estimate) float64) int {
+	best := -1
+	for i := range estimates {
+		if estimates[i].Measured != nil && (best < 0 || value(&estimates[i]) > value(&estimates[best])) {
+			best = i
+		}
+	}
+	return max(best, 0)
+}
+
+// estimate is what the samples of point i say in the terms of the claim.
+func estimate(p *scenario.Plan, c *scenario.PlannedClaim, i int, s *samples, draws *resamplings) Estimate {
+	var interval metrics.Interval
+	shift, sign := 0.0, 1.0
+	if c.Versus < 0 {
+		interval = s.mean(c.Policy, c.Metric, p.Level)
+	} else {
+		interval = draws.ratio(s, c.Versus, c.Policy, c.Metric, p.Level)
+		if shift = -1; c.Direction == "lower" {
+			shift, sign = 1, -1
+		}
+	}
+	e := Estimate{Point: p.Points[i].Values, N: interval.N}
+	if math.IsNaN(interval.Mean) {
+		return e
+	}
+	measured := shift + float64(sign*interval.Mean)
+	e.Measured = &measured
+	if interval.Low != nil {
+		low, high := shift+float64(sign**interval.Low), shift+float64(sign**interval.High)
+		if sign < 0 {
+			low, high = high, low
+		}
+		e.Low, e.High = &low, &high
+	}
+	return e
+}
+
+// verdict is the rule, from the intervals alone: the direction holds if the deciding
+// interval lies entirely on the side that is claimed, and the claim is reproduced if,
+// besides, the other interval reaches the published value. An interval that contains
+// zero refutes the claim only if the published value is out of reach.
+func verdict(c *scenario.PlannedClaim, deciding, held *Estimate) Verdict {
+	low, high := *deciding.Low, *deciding.High
+	switch {
+	case c.Direction == "same":
+		middle, width := 0.0, c.Within
+		if c.Versus < 0 {
+			middle, width = *c.Value, float64(c.Within*math.Abs(*c.Value))
+		}
+		return sides(middle-width <= low && high <= middle+width, high < middle-width || middle+width < low)
+	case c.Versus < 0 && c.Direction == "lower":
+		return sides(high <= *c.Value, low > *c.Value)
+	case c.Versus < 0:
+		return sides(low >= *c.Value, high < *c.Value)
+	}
+	reached := c.Value == nil || *held.High >= *c.Value
+	switch {
+	case low > 0 && reached:
+		return Reproduced
+	case low > 0:
+		return SameDirection
+	case high < 0 || !reached:
+		return NotReproduced
+	}
+	return Undecided
+}
+
+// sides is the verdict on a claim that has no direction to hold by itself: of an
+// interval that lies wholly inside of what is claimed, or wholly outside.
+func sides(inside, outside bool) Verdict {
+	switch {
+	case inside:
+		return Reproduced
+	case outside:
+		return NotReproduced
+	}
+	return Undecided
 }

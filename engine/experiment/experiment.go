@@ -8,6 +8,7 @@
 package experiment
 
 import (
+	"fmt"
 	"time"
 
 	"backfill/engine"
@@ -28,7 +29,11 @@ type Run struct {
 	Batches     []metrics.Summary   `json:"batches,omitempty"` // of a steady run
 	Groups      []metrics.Breakdown `json:"groups"`
 	Warnings    []string            `json:"warnings"`
+	// RefusedCommands are the first maxRefused of them, in the order of their issue.
+	RefusedCommands []RefusedCommand `json:"refusedCommands,omitempty"`
 
+	// PointIndex is the place of Point in Plan.Points.
+	PointIndex int `json:"-"`
 	// Outcome is nil for a run that was only measured.
 	Outcome *engine.Outcome `json:"-"`
 	// Elapsed is the time that the simulation alone took.
@@ -78,12 +83,19 @@ func (t *Task) Simulate(i int, progress func(ended int) error) (*Run, error) {
 		Policy:      t.Plan.Policies[i].Label,
 		Replication: t.Replication,
 		Point:       t.Plan.Points[t.Point].Values,
+		PointIndex:  t.Point,
 		Outcome:     outcome,
 		Elapsed:     time.Since(begin),
 	}
-	run.Metrics = metrics.Of(outcome)
-	run.Groups = metrics.Groups(outcome, t.Plan.Scenario.Groups)
 	run.Warnings = append([]string{}, outcome.Warnings...)
+	if steady := t.Plan.Steady; steady == nil {
+		run.Metrics = metrics.Of(outcome)
+	} else if run.Metrics, run.Batches = metrics.Steady(outcome, steady.Warmup, steady.Batch); len(run.Batches) == 0 {
+		run.Warnings = append(run.Warnings, fmt.Sprintf("no steady state: %d jobs ended, fewer than a warm-up of %d and a batch of %d",
+			len(outcome.EndOrder), steady.Warmup, steady.Batch))
+	}
+	run.Groups = metrics.Groups(outcome, t.Plan.Scenario.Groups)
+	run.RefusedCommands = refusedCommands(outcome)
 	return run, nil
 }
 

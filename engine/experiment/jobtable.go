@@ -8,14 +8,14 @@ import (
 	"backfill/engine"
 )
 
-// jobColumns is the first line of a job table.
-const jobColumns = "policy,replication,job,submit,start,end,wait,processors,requested_time,state,point,index,requested_start,run_time,attempt\n"
+// JobColumns is the first line of a job table.
+const JobColumns = "policy,replication,job,submit,start,end,wait,processors,requested_time,state,point,index,requested_start,run_time,attempt\n"
 
-// WriteJobs writes the job tables of runs as CSV, one line per job in workload
-// order. Times are in seconds; what never happened is left empty.
+// WriteJobs writes the job tables of runs, which have outcomes, as CSV: one line per
+// job in workload order. Times are in seconds; what never happened is left empty.
 func WriteJobs(w io.Writer, runs []*Run) error {
 	b := bufio.NewWriterSize(w, 1<<16)
-	b.WriteString(jobColumns)
+	b.WriteString(JobColumns)
 	var line []byte
 	for _, run := range runs {
 		for j := range run.Outcome.Workload.Jobs {
@@ -26,6 +26,14 @@ func WriteJobs(w io.Writer, runs []*Run) error {
 		}
 	}
 	return b.Flush()
+}
+
+// AppendJobs appends to text the lines of a run in a job table.
+func AppendJobs(text []byte, run *Run) []byte {
+	for j := range run.Outcome.Workload.Jobs {
+		text = appendJob(text, run, int32(j))
+	}
+	return text
 }
 
 func appendJob(line []byte, run *Run, j int32) []byte {
@@ -45,12 +53,14 @@ func appendJob(line []byte, run *Run, j int32) []byte {
 	if line = append(line, ','); started {
 		line = appendTime(line, o.Wait(j))
 	}
-	line = strconv.AppendInt(append(line, ','), int64(job.Processors), 10)
+	line = strconv.AppendInt(append(line, ','), int64(o.Size(j)), 10)
 	line = appendTime(append(line, ','), job.Estimate)
 	line = append(append(line, ','), o.State[j].String()...)
-	// A run without a sweep has one point, 0.
-	line = strconv.AppendInt(append(line, ",0,"...), int64(j), 10)
-	line = append(line, ',') // requested start: no job asks for one
+	line = strconv.AppendInt(append(line, ','), int64(run.PointIndex), 10)
+	line = strconv.AppendInt(append(line, ','), int64(j), 10)
+	if line = append(line, ','); o.Workload.Dedicated(j) {
+		line = appendTime(line, o.Workload.Requested[j])
+	}
 	if line = append(line, ','); ended {
 		line = appendTime(line, o.End[j]-o.Start[j])
 	}

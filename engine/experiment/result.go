@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"slices"
@@ -43,30 +44,98 @@ type Comparison struct {
 	Level float64  `json:"level,omitempty"`
 }
 
-// Collect makes the result of runs of the plan: of all metrics, or of those that are
-// named. Runs may be missing.
+// Collect makes the result of runs of the plan, of all metrics or of those that are
+// named. Runs may be missing and come in any order. Intervals are over the replications
+// of a point or, of a single steady run, over its batches.
 func Collect(p *scenario.Plan, runs []*Run, only ...string) *Result {
+	runs = inOrder(p, runs)
 	r := &Result{Scenario: p.Scenario, Version: Version, Runs: runs, Summary: []Mean{}, Comparisons: []Comparison{}, Claims: []Judged{}}
-	wanted := func(metric string) bool { return len(only) == 0 || slices.Contains(only, metric) }
-	for _, run := range runs {
-		for i, d := range metrics.Descriptions {
-			if v := run.Metrics[i]; wanted(d.Name) && !math.IsNaN(v) {
-				r.Summary = append(r.Summary, Mean{run.Policy, run.Point, d.Name, metrics.MeanInterval([]float64{v}, p.Level)})
+	points := collect(p, runs)
+	draws := &resamplings{seed: p.Seed, draws: map[int]*metrics.Resampling{}}
+	var wanted []int
+	for i := range metrics.Descriptions {
+		if len(only) == 0 || slices.Contains(only, metrics.Descriptions[i].Name) {
+			wanted = append(wanted, i)
+		}
+	}
+	for i := range points {
+		for k, policy := range p.Policies {
+			for _, metric := range wanted {
+				if mean := points[i].mean(k, metric, p.Level); mean.N > 0 {
+					r.Summary = append(r.Summary, Mean{policy.Label, p.Points[i].Values, metrics.Descriptions[metric].Name, mean})
+				}
 			}
 		}
 	}
-	baseline := runs[p.Baseline]
-	for i, run := range runs {
-		if i == p.Baseline {
-			continue
-		}
-		for _, d := range metrics.Compare(baseline.Metrics, run.Metrics) {
-			if wanted(d.Metric) {
-				r.Comparisons = append(r.Comparisons, Comparison{Policy: run.Policy, Baseline: baseline.Policy, Point: run.Point, Difference: d})
+	for i := range points {
+		for k, policy := range p.Policies {
+			if k == p.Baseline {
+				continue
+			}
+			for _, metric := range wanted {
+				for _, c := range compare(&points[i], draws, p.Baseline, k, metric, p.Level) {
+					c.Policy, c.Baseline, c.Point = policy.Label, p.Policies[p.Baseline].Label, p.Points[i].Values
+					r.Comparisons = append(r.Comparisons, c)
+				}
 			}
 		}
+	}
+	for i := range p.Claims {
+		r.Claims = append(r.Claims, judge(p, &p.Claims[i], points, draws))
 	}
 	return r
+}
+
+// inOrder are the runs by point, replication and policy.
+func inOrder(p *scenario.Plan, runs []*Run) []*Run {
+	labels := map[string]int{}
+	for i, policy := range p.Policies {
+		labels[policy.Label] = i
+	}
+	runs = append([]*Run{}, runs...)
+	slices.SortStableFunc(runs, func(a, b *Run) int {
+		return cmp.Or(cmp.Compare(a.PointIndex, b.PointIndex), cmp.Compare(a.Replication, b.Replication), cmp.Compare(labels[a.Policy], labels[b.Policy]))
+	})
+	return runs
+}
+
+// compare is one metric of the policy other against that of the policy base: its
+// difference and, where an interval is known, the ratio of its means.
+func compare(s *samples, draws *resamplings, base, other, metric int, level float64) []Comparison {
+	difference := metrics.PairedDifference(s.values(base, metric), s.values(other, metric), level)
+	if difference.N == 0 {
+		return nil
+	}
+	c := Comparison{Difference: metrics.Difference{
+		Metric: metrics.Descriptions[metric].Name, N: difference.N, Difference: difference.Mean, Kind: "difference",
+	}}
+	if reference := pairedMean(s.values(base, metric), s.values(other, metric)); reference != 0 {
+		relative := difference.Mean / math.Abs(reference)
+		c.Relative = &relative
+	}
+	if difference.Low == nil {
+		return []Comparison{c}
+	}
+	c.Low, c.High, c.Level = difference.Low, difference.High, level
+	both := []Comparison{c}
+	ratio := draws.ratio(s, base, other, metric, level)
+	if ratio.Low == nil {
+		return both
+	}
+	relative, low, high := ratio.Mean-1, *ratio.Low-1, *ratio.High-1
+	c.Kind, c.Relative, c.Low, c.High = "ratio", &relative, &low, &high
+	return append(both, c)
+}
+
+// pairedMean is the mean of base where other is defined, too.
+func pairedMean(base, other []float64) float64 {
+	var values []float64
+	for i, v := range base {
+		if !math.IsNaN(v + other[i]) {
+			values = append(values, v)
+		}
+	}
+	return metrics.MeanInterval(values, 0.5).Mean
 }
 
 // JSON is the result as indented JSON.

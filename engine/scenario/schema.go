@@ -88,18 +88,23 @@ func (k *key) schema() *schema.Schema {
 
 func groupsSchema() *schema.Schema {
 	least, most, zero := 2.0, float64(metrics.MaxClasses), 0.0
-	var names []string
-	doc := "What jobs are grouped by."
-	for _, a := range metrics.Attributes {
-		names = append(names, a.Name)
-		doc += " " + a.Name + ": " + a.Doc
+	// Attributes that are numbers are divided, others have groups of their own.
+	by := func(classes bool) schema.Property {
+		var names []string
+		doc := "What jobs are grouped by."
+		for _, a := range metrics.Attributes {
+			if (a.Classes != nil) == classes {
+				names = append(names, a.Name)
+				doc += " " + a.Name + ": " + a.Doc
+			}
+		}
+		return schema.Property{Name: "by", Required: true, Value: &schema.Schema{Type: "string", Enum: names, Description: doc}}
 	}
-	by := schema.Property{Name: "by", Required: true, Value: &schema.Schema{Type: "string", Enum: names, Description: doc}}
-	quantiles := schema.Object(by, schema.Property{Name: "quantiles", Required: true, Value: &schema.Schema{
+	quantiles := schema.Object(by(false), schema.Property{Name: "quantiles", Required: true, Value: &schema.Schema{
 		Type: "integer", Minimum: &least, Maximum: &most, Description: "So many groups of about equally many jobs."}})
-	bounds := schema.Object(by, schema.Property{Name: "bounds", Required: true, Value: &schema.Schema{
+	bounds := schema.Object(by(false), schema.Property{Name: "bounds", Required: true, Value: &schema.Schema{
 		Type: "array", MinItems: 1, MaxItems: metrics.MaxClasses - 1, Items: &schema.Schema{Type: "number", Above: &zero},
 		Description: "Increasing upper bounds of all groups but the last, in the unit of the attribute."}})
-	return &schema.Schema{Type: "array", Items: &schema.Schema{OneOf: []*schema.Schema{quantiles, bounds}},
+	return &schema.Schema{Type: "array", Items: &schema.Schema{OneOf: []*schema.Schema{quantiles, bounds, schema.Object(by(true))}},
 		Description: "Groups of jobs for which metrics are computed apart."}
 }
