@@ -86,7 +86,8 @@ func (r *Resampling) ratios(pairs []pair) []float64 {
 	// in the order of the draws: their rounding is far below the width of any interval.
 	for i := 0; i < Resamples; i += 2 {
 		var base1, other1, base2, other2 float64
-		row1, row2 := r.draws[i*r.n:][:m], r.draws[(i+1)*r.n:][:m]
+		row1 := r.draws[i*r.n:][:m]
+		row2 := r.draws[(i+1)*r.n:][:len(row1)]
 		for k, u := range row1 {
 			p, q := &pairs[uint64(u)*m>>32], &pairs[uint64(row2[k])*m>>32]
 			base1, other1 = base1+p.base, other1+p.other
