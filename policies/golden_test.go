@@ -38,9 +38,14 @@ var goldenPolicies = []golden{
 var goldenWorkloads = []golden{
 	{`{"kind": "swf", "file": "log.swf"}`, "ae8cd5b285b6c631"},
 	{`{"kind": "jobs", "jobs": [{"submit": 3.25, "run": 60, "processors": 2}, {"id": 7, "run": 0.001, "request": 2, "user": 4}]}`, "2e27d283ee09d8d1"},
+	{`{"kind": "jobs", "jobs": [{"submit": 3, "run": 60, "processors": 2, "start": 4.5}, {"id": 7, "run": 9}], "commands": [{"at": 5, "job": 7, "amount": 2.5}, {"at": 3, "job": 1, "type": "RP", "amount": 1}]}`, "007a3c5dd9e0b7f8"},
+	{`{"kind": "cwf", "file": "log.cwf", "maxCommands": 2}`, "cb24cf5458c61ae2"},
 	{`{"kind": "lublin"}`, "5e9b4582e9bb8e35"},
 	{`{"kind": "lublin", "jobs": 1000, "processors": 100, "types": "two", "load": 0.7}`, "579bc41de3802bda"},
 	{`{"kind": "lublin", "jobs": 1000, "powerOfTwo": 0.2, "a1": 5, "anum": 6, "arar": 1}`, "38556b6d08d7267c"},
+	{`{"kind": "lublin-cwf"}`, "7dad90152e322623"},
+	{`{"kind": "lublin-cwf", "dedicatedShare": 0.5, "extendShare": 0.2, "reduceShare": 0.1, "load": 0.7, "smallShare": 0.2, "sizes": "floorLarge", "p": "unit"}`, "9a4014ac3ca98e48"},
+	{`{"kind": "lublin-cwf", "unit": 8, "betaArr": 0.47, "arrivals": "gridsim", "meanOffset": 500, "dedicatedShare": 1}`, "c7c47c44b7085a52"},
 }
 
 // Every transformation changes the log of modelLog.
@@ -52,6 +57,8 @@ var goldenTransforms = []golden{
 	{`{"kind": "estimates", "model": "exact"}`, "35514f0535d8fdd1"},
 	{`{"kind": "estimates", "model": "factor", "factor": 1.7}`, "c62dee66a8c88e3f"},
 	{`{"kind": "estimates", "model": "log"}`, "054a54c853417694"},
+	{`{"kind": "elastic"}`, "e79da24f1591a728"},
+	{`{"kind": "elastic", "extendShare": 0, "reduceShare": 1, "meanReduce": 100, "meanDelay": 20}`, "d5fef23e5eec7fec"},
 	{`{"kind": "tooWide", "rule": "refuse"}`, "054a54c853417694"},
 	{`{"kind": "tooWide", "rule": "clip"}`, "5890c313106238d5"},
 }
@@ -62,6 +69,15 @@ const shortLog = `; UnixStartTime: 1000000000
 2 0.5 -1 0 -1 -1 -1 8 -1 -1 1 3 1 -1 2 -1 -1 -1
 4 7 1 2.25 2 -1 -1 -1 10 -1 1 5 1 -1 1 -1 -1 -1
 3 5 0 100 1 -1 -1 1 50 -1 0 -1 1 -1 1 -1 -1 -1
+`
+
+// shortCWF has what the Cloud Workload Format adds: a dedicated job and commands.
+const shortCWF = `; MaxProcs: 128
+1 0 5 60 4 -1 -1 4 90 -1 1 3 1 -1 2 -1 -1 -1 -1 S -1
+2 0.5 -1 7 -1 -1 -1 8 9 -1 1 3 1 -1 2 -1 -1 -1 30.25 S
+1 20 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 ET 12.5
+1 10 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 RT 3
+2 1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 RP 3
 `
 
 // modelLog is a log of 2,000 jobs of the Lublin-Feitelson model on 200 processors
@@ -94,6 +110,9 @@ func TestPoliciesHaveGoldenSchedules(t *testing.T) {
 
 func TestWorkloadsAreGolden(t *testing.T) {
 	covered := checkGolden(t, goldenWorkloads, func(part string) string {
+		if strings.Contains(part, "log.cwf") {
+			return columns(t, part, shortCWF)
+		}
 		return columns(t, part, shortLog)
 	})
 	for _, k := range Catalogs().Workloads {
@@ -178,6 +197,9 @@ func columns(t *testing.T, part, log string) string {
 	text := fmt.Sprintf("%v %v %v %v %v %v %d", w.Jobs, w.Number, w.Wait, w.User, w.Group, w.Queue, w.Machine)
 	if w.Calendar != nil {
 		text += fmt.Sprint(*w.Calendar)
+	}
+	if w.Requested != nil || w.Commands != nil {
+		text += fmt.Sprint(w.Requested, w.Commands, w.MaxCommands)
 	}
 	return text + jobTable(t, plan, w)
 }

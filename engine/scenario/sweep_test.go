@@ -68,7 +68,7 @@ func TestExperimentRefusals(t *testing.T) {
 		{drawn + `"sweep": [{"path": "/machine/processors/0", "values": [1]}]}`, "/sweep/0/path", `"/machine/processors/0"`, size},
 		{drawn + `"sweep": [{"path": "/machine", "values": [1]}]}`, "/sweep/0/path", `"/machine"`, any},
 		{with(`"sweep": [{"path": "/workload/jobs/1/run", "values": [1]}], "workload": {"kind": "jobs", "jobs": [{"run": 60}]}`),
-			"/sweep/0/path", `"/workload/jobs/1/run"`, any},
+			"/sweep/0/path", `"/workload/jobs/1/run"`, "no parameter that a sweep can vary; known here are /workload/maxCommands"},
 		{with(`"sweep": [{"path": "/workload/file", "values": ["b"]}], "workload": {"kind": "swf", "file": "a"}`), "/sweep/0/path", `"/workload/file"`, any},
 
 		// Values.
