@@ -23,7 +23,7 @@ var workloads = map[string]string{
 	"jobs": `{"kind": "jobs", "jobs": [{"id": 1, "submit": 0, "run": 60, "request": 80, "processors": 5}, {"id": 2, "submit": 5, "run": 25, "request": 30, "processors": 2},
 		{"id": 3, "submit": 10, "run": 30, "request": 40, "processors": 8}, {"id": 4, "submit": 12, "run": 20.5, "request": 25, "processors": 1, "start": 40.25}],
 		"commands": [{"at": 20, "job": 1, "amount": 15.5}, {"at": 30, "job": 3, "type": "RP", "amount": 1}]}`,
-	"lublin": `{"kind": "lublin", "jobs": 3000, "processors": 128, "load": 0.9}`,
+	"lublin":     `{"kind": "lublin", "jobs": 3000, "processors": 128, "load": 0.9}`,
 	"lublin-cwf": `{"kind": "lublin-cwf", "dedicatedShare": 0.5, "extendShare": 0.2, "reduceShare": 0.1}`,
 }
 
