@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/engine/workload"
 )
 
 // filesNeeded are the logs that the draft names, as far as they are known.
@@ -88,7 +89,7 @@ func (p *Page) resume() {
 // Chosen says that the user chose or dropped a file that begins with start; false:
 // it is not worth reading.
 func (p *Page) Chosen(f FileRef, start []byte) bool {
-	if why := p.unreadable(f.Name, start); why != "" {
+	if why := unreadable(f.Name, start); why != "" {
 		p.warn(f.Name + ": " + why)
 		return false
 	}
@@ -103,17 +104,15 @@ func (p *Page) Chosen(f FileRef, start []byte) bool {
 
 // unreadable says why a file can be neither a log nor a scenario, by its name and
 // its first bytes; "" if it may be one.
-func (p *Page) unreadable(name string, start []byte) string {
+func unreadable(name string, start []byte) string {
 	name = strings.ToLower(name)
 	bare := strings.TrimSuffix(name, ".gz")
 	begins := bytes.TrimSpace(bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")))
 	switch {
 	case strings.HasSuffix(name, ".json") || bytes.HasPrefix(begins, []byte("{")):
-	case strings.HasSuffix(bare, ".cwf") && p.form.workload("cwf") == nil:
-		return "CWF logs are not read yet; .swf and .swf.gz are."
-	case strings.HasSuffix(bare, ".swf") || bytes.HasPrefix(start, []byte("\x1f\x8b")):
+	case strings.HasSuffix(bare, ".swf") || strings.HasSuffix(bare, ".cwf") || bytes.HasPrefix(start, []byte("\x1f\x8b")):
 	case len(begins) > 0 && !strings.ContainsRune(";-0123456789", rune(begins[0])) || bytes.IndexByte(start, 0) >= 0:
-		return "this is not a log; .swf and .swf.gz are read, and scenarios as .json."
+		return "this is not a log; .swf and .cwf are read, also as .gz, and scenarios as .json."
 	}
 	return ""
 }
@@ -214,11 +213,7 @@ func (p *Page) openScenario(name string, text []byte) {
 func (p *Page) openLog(f File) {
 	d := p.draft.clone()
 	d.Name, d.Description = f.Name, ""
-	kind := "swf"
-	if strings.HasSuffix(strings.TrimSuffix(strings.ToLower(f.Name), ".gz"), ".cwf") {
-		kind = "cwf"
-	}
-	d.Workload = Choice{Kind: kind, Texts: map[string]string{"file": f.Name}}
+	d.Workload = Choice{Kind: workload.LogKind(f.Name), Texts: map[string]string{"file": f.Name}}
 	d.Transforms = nil
 	if f.Report != nil && f.Report.Header != nil {
 		if n := f.Report.Header.Processors(); n > 0 {

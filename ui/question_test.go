@@ -116,10 +116,8 @@ func TestFilesThatAreNoLogs(t *testing.T) {
 	p, b := firstVisit(t)
 	before, address := p.draft.clone(), b.address
 	for _, c := range []struct{ name, start, says string }{
-		{"DAS2.cwf", "; Version: 2", "DAS2.cwf: CWF logs are not read yet; .swf and .swf.gz are."},
-		{"DAS2.CWF.gz", "\x1f\x8b\x08", "DAS2.CWF.gz: CWF logs are not read yet; .swf and .swf.gz are."},
-		{"x.png", "\x89PNG\r\n\x1a\n\x00", "x.png: this is not a log; .swf and .swf.gz are read, and scenarios as .json."},
-		{"notes.md", "# Notes", "notes.md: this is not a log; .swf and .swf.gz are read, and scenarios as .json."},
+		{"x.png", "\x89PNG\r\n\x1a\n\x00", "x.png: this is not a log; .swf and .cwf are read, also as .gz, and scenarios as .json."},
+		{"notes.md", "# Notes", "notes.md: this is not a log; .swf and .cwf are read, also as .gz, and scenarios as .json."},
 	} {
 		if p.Chosen(FileRef{Name: c.name}, []byte(c.start)) {
 			t.Errorf("%s is to be read", c.name)
@@ -133,7 +131,7 @@ func TestFilesThatAreNoLogs(t *testing.T) {
 	}
 	for name, start := range map[string]string{
 		"small.swf": smallLog, "broken.swf": "x y z", "small.swf.gz": "\x1f\x8b\x08", "KTH-SP2-1996-2.1-cln": smallLog,
-		"small.txt": "\xef\xbb\xbf 1 0 0", "kth.scenario": ` {"version":1}`, "kth.json": "[",
+		"DAS2.cwf": "; Version: 2", "DAS2.CWF.gz": "\x1f\x8b\x08", "small.txt": "\xef\xbb\xbf 1 0 0", "kth.scenario": ` {"version":1}`, "kth.json": "[",
 	} {
 		if !p.Chosen(FileRef{Name: name}, []byte(start)) {
 			t.Errorf("%s is refused: %s", name, p.notice.Text)

@@ -120,3 +120,13 @@ func TestCWFKind(t *testing.T) {
 		}
 	}
 }
+
+func TestReadLogByName(t *testing.T) {
+	const swf = "1 0 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1"
+	for name, cwf := range map[string]bool{"x.swf": false, "x.swf.gz": false, "x": false, "cwf": false, "x.cwf": true, "X.CWF.GZ": true} {
+		w, _, err := ReadLog(strings.NewReader(swf+" 5 S\n"), name)
+		if err != nil || w.Dedicated(0) != cwf || (LogKind(name) == "cwf") != cwf {
+			t.Errorf("%s: %+v, error %v", name, w, err)
+		}
+	}
+}

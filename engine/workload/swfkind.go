@@ -1,9 +1,6 @@
 package workload
 
 import (
-	"fmt"
-	"io"
-
 	"backfill/engine"
 	"backfill/engine/param"
 )
@@ -19,15 +16,4 @@ var swfKind = Kind{
 		},
 	},
 	Make: func(v param.Values, in Inputs) (*engine.Workload, *Report, error) { return makeLog(v, in, ReadSWF) },
-}
-
-// makeLog reads the file that the parameter "file" names.
-func makeLog(v param.Values, in Inputs, read func(io.Reader, string) (*engine.Workload, *Report, error)) (*engine.Workload, *Report, error) {
-	name := v.Text("file")
-	f, err := in.Open(name)
-	if err != nil {
-		return nil, nil, &param.Error{Path: "/file", Value: name, Reason: fmt.Sprintf("the file cannot be opened: %v", err)}
-	}
-	defer f.Close()
-	return read(f, name)
 }

@@ -105,7 +105,7 @@ func (w *simulator) read(r wire.Request, data []byte) error {
 	if len(r.Files) != 1 {
 		return errors.New("a log to read needs its name")
 	}
-	jobs, report, err := workload.ReadSWF(bytes.NewReader(data), r.Files[0].Name)
+	jobs, report, err := workload.ReadLog(bytes.NewReader(data), r.Files[0].Name)
 	if err != nil {
 		return err
 	}

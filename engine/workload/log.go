@@ -1,0 +1,38 @@
+package workload
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"backfill/engine"
+	"backfill/engine/param"
+)
+
+// LogKind is the kind of workload that replays a log of the given name: "cwf" for
+// names that end in .cwf or .cwf.gz, in capitals or not, "swf" for all others.
+func LogKind(name string) string {
+	if strings.HasSuffix(strings.TrimSuffix(strings.ToLower(name), ".gz"), ".cwf") {
+		return cwfKind.Kind
+	}
+	return swfKind.Kind
+}
+
+// ReadLog reads a log in the format of its LogKind.
+func ReadLog(r io.Reader, name string) (*engine.Workload, *Report, error) {
+	if LogKind(name) == cwfKind.Kind {
+		return ReadCWF(r, name)
+	}
+	return ReadSWF(r, name)
+}
+
+// makeLog reads the file that the parameter "file" names.
+func makeLog(v param.Values, in Inputs, read func(io.Reader, string) (*engine.Workload, *Report, error)) (*engine.Workload, *Report, error) {
+	name := v.Text("file")
+	f, err := in.Open(name)
+	if err != nil {
+		return nil, nil, &param.Error{Path: "/file", Value: name, Reason: fmt.Sprintf("the file cannot be opened: %v", err)}
+	}
+	defer f.Close()
+	return read(f, name)
+}
