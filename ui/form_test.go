@@ -125,7 +125,7 @@ func TestTableOfJobs(t *testing.T) {
 		t.Errorf("read again: %s", again)
 	}
 	for text, says := range map[string]string{
-		"start run\n1 2":          `line 1: "start" is no column`,
+		"begin run\n1 2":          `line 1: "begin" is no column`,
 		"submit run\n1":           "line 2: 1 cell; as many as columns (2)",
 		"submit run\n\n1 2\n3 -4": "line 4: run: -4",
 	} {
