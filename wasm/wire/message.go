@@ -17,6 +17,8 @@ const (
 	Read Ask = "read"
 	// Simulate: run Cell of Scenario: WorkloadMade, Progressed, RunMade once per policy, Done; or Failed.
 	Simulate Ask = "simulate"
+	// Measure: simulate Cells of Scenario and keep the metrics only: Measured, Failed.
+	Measure Ask = "measure"
 	// Explain: repeat Policy in Cell and record the decisions about Job: Decided, Failed.
 	Explain Ask = "explain"
 )
@@ -24,13 +26,14 @@ const (
 // Request is what the page asks of a worker. Logs are never part of it: they were
 // kept before.
 type Request struct {
-	Ask      Ask             `json:"ask"`
-	Task     int             `json:"task"` // answers carry it
-	Scenario json.RawMessage `json:"scenario,omitempty"`
-	Files    []ui.FileRef    `json:"files,omitempty"`
-	Cell     experiment.Cell `json:"cell"`
-	Policy   int             `json:"policy,omitempty"`
-	Job      int32           `json:"job,omitempty"`
+	Ask      Ask               `json:"ask"`
+	Task     int               `json:"task"` // answers carry it
+	Scenario json.RawMessage   `json:"scenario,omitempty"`
+	Files    []ui.FileRef      `json:"files,omitempty"`
+	Cell     experiment.Cell   `json:"cell"`
+	Cells    []experiment.Cell `json:"cells,omitempty"`
+	Policy   int               `json:"policy,omitempty"`
+	Job      int32             `json:"job,omitempty"`
 }
 
 // Say is the kind of an answer.
@@ -42,8 +45,11 @@ const (
 	Progressed   Say = "progress"
 	RunMade      Say = "run"
 	Decided      Say = "decisions"
-	Done         Say = "done"
-	Failed       Say = "failed"
+	// Measured: the runs of the first cells that were asked for; of all, unless Failure
+	// says why not.
+	Measured Say = "measured"
+	Done     Say = "done"
+	Failed   Say = "failed"
 )
 
 // Answer is what a worker says. What is bulk comes as data beside it.
@@ -53,7 +59,7 @@ type Answer struct {
 	Policy  int         `json:"policy,omitempty"`
 	Ended   int         `json:"ended,omitempty"`   // jobs so far
 	Jobs    int         `json:"jobs,omitempty"`    // of the workload
-	Seconds float64     `json:"seconds,omitempty"` // that the simulation alone took, of RunMade
+	Seconds float64     `json:"seconds,omitempty"` // that the simulation alone took, of RunMade; that the cells took, of Measured
 	Log     *Log        `json:"log,omitempty"`
 	Failure *ui.Failure `json:"failure,omitempty"`
 }

@@ -1,0 +1,184 @@
+package wire
+
+import (
+	"fmt"
+	"slices"
+
+	"backfill/engine/experiment"
+	"backfill/engine/metrics"
+	"backfill/engine/scenario"
+)
+
+// EncodeMeasured writes the runs of whole cells, by cell and policy, with all that a
+// measured run has but its place in the experiment and its groupings, which whoever
+// asked for the cells knows.
+func EncodeMeasured(runs []*experiment.Run) []byte {
+	t := &texts{places: map[string]int32{}}
+	var summaries, batches, shares, groups, refused []float64
+	var batchCount, warningCount, warning, groupCount, class, label, refusedCount, refusedText []int32
+	var jobs []int64
+	for _, run := range runs {
+		summaries = append(summaries, run.Metrics...)
+		batchCount = append(batchCount, int32(len(run.Batches)))
+		for _, b := range run.Batches {
+			batches = append(batches, b...)
+		}
+		warningCount = append(warningCount, int32(len(run.Warnings)))
+		for _, w := range run.Warnings {
+			warning = append(warning, t.add(w))
+		}
+		for _, b := range run.Groups {
+			groupCount = append(groupCount, int32(len(b.Groups)))
+			for i := range b.Groups {
+				g := &b.Groups[i]
+				class, label = append(class, int32(g.Class)), append(label, t.add(g.Label))
+				shares = append(shares, g.ShareOfJobs, g.ShareOfLoad)
+				groups = append(groups, g.Metrics...)
+			}
+		}
+		refusedCount = append(refusedCount, int32(len(run.RefusedCommands)))
+		for _, c := range run.RefusedCommands {
+			jobs = append(jobs, c.Job)
+			refused = append(refused, c.At, c.Amount)
+			refusedText = append(refusedText, t.add(c.Type), t.add(c.Reason))
+		}
+	}
+	p := &packer{}
+	pack(p, summaries)
+	pack(p, batchCount)
+	pack(p, batches)
+	pack(p, warningCount)
+	pack(p, warning)
+	pack(p, groupCount)
+	pack(p, class)
+	pack(p, label)
+	pack(p, shares)
+	pack(p, groups)
+	pack(p, refusedCount)
+	pack(p, jobs)
+	pack(p, refused)
+	pack(p, refusedText)
+	pack(p, t.text)
+	pack(p, t.ends)
+	return p.bytes()
+}
+
+// DecodeMeasured reads what EncodeMeasured wrote: for each of the cells, of which some of
+// the last may be missing, its runs in the order of the plan's policies. It calls step now
+// and then, which may let others go on. Summaries share the buffer's memory.
+func DecodeMeasured(b []byte, plan *scenario.Plan, cells []experiment.Cell, step func()) ([][]*experiment.Run, error) {
+	u := newUnpacker(b)
+	u.step = step
+	width, policies, groupings := len(metrics.Descriptions), len(plan.Policies), plan.Scenario.Groups
+
+	summaries := unpack[float64](u)
+	n := len(summaries) / width
+	u.wants(len(summaries) == n*width && n%policies == 0 && n/policies <= len(cells), "runs of other cells")
+	batchCount := column[int32](u, n)
+	batches := column[float64](u, u.total(batchCount)*width)
+	warningCount := column[int32](u, n)
+	warning := column[int32](u, u.total(warningCount))
+	groupCount := column[int32](u, n*len(groupings))
+	groups := u.total(groupCount)
+	class, label := column[int32](u, groups), column[int32](u, groups)
+	shares, grouped := column[float64](u, 2*groups), column[float64](u, groups*width)
+	refusedCount := column[int32](u, n)
+	commands := u.total(refusedCount)
+	jobs, refused := column[int64](u, commands), column[float64](u, 2*commands)
+	refusedText := column[int32](u, 2*commands)
+	words := unpackTexts(u)
+	for _, places := range [][]int32{warning, label, refusedText} {
+		u.wants(u.within(places, 0, len(words)), "a text that there is not")
+	}
+	if err := u.end(); err != nil {
+		return nil, fmt.Errorf("decode measured runs: %w", err)
+	}
+
+	text := func(places *[]int32) string { return words[take(places, 1)[0]] }
+	measured := make([][]*experiment.Run, n/policies)
+	for i := range measured {
+		step()
+		for k := range policies {
+			at := i*policies + k
+			run := &experiment.Run{
+				Policy: plan.Policies[k].Label, Replication: cells[i].Replication,
+				Point: plan.Points[cells[i].Point].Values, PointIndex: cells[i].Point,
+				Metrics: take(&summaries, width),
+				Groups:  make([]metrics.Breakdown, len(groupings)), Warnings: []string{},
+			}
+			for range batchCount[at] {
+				run.Batches = append(run.Batches, take(&batches, width))
+			}
+			for range warningCount[at] {
+				run.Warnings = append(run.Warnings, text(&warning))
+			}
+			for g, grouping := range groupings {
+				list := make([]metrics.Group, groupCount[at*len(groupings)+g])
+				for c := range list {
+					share := take(&shares, 2)
+					list[c] = metrics.Group{Class: int(take(&class, 1)[0]), Label: text(&label),
+						ShareOfJobs: share[0], ShareOfLoad: share[1], Metrics: take(&grouped, width)}
+				}
+				run.Groups[g] = metrics.Breakdown{Grouping: grouping, Groups: list}
+			}
+			for range refusedCount[at] {
+				times := take(&refused, 2)
+				run.RefusedCommands = append(run.RefusedCommands, experiment.RefusedCommand{
+					Job: take(&jobs, 1)[0], At: times[0], Amount: times[1], Type: text(&refusedText), Reason: text(&refusedText)})
+			}
+			measured[i] = append(measured[i], run)
+		}
+	}
+	return measured, nil
+}
+
+// take cuts n entries off the front of a column.
+func take[T any](column *[]T, n int) []T {
+	first := (*column)[:n:n]
+	*column = (*column)[n:]
+	return first
+}
+
+// total is the sum of counts, each of which has to be at least 0.
+func (u *unpacker) total(counts []int32) int {
+	sum := 0
+	for _, c := range counts {
+		u.wants(c >= 0, "a negative number of entries")
+		sum += int(max(c, 0))
+	}
+	return sum
+}
+
+// texts gathers texts, each of them once: labels and warnings are much the same in all runs.
+type texts struct {
+	places map[string]int32
+	text   []byte
+	ends   []int32
+}
+
+func (t *texts) add(text string) int32 {
+	place, known := t.places[text]
+	if !known {
+		place = int32(len(t.ends))
+		t.places[text] = place
+		t.text = append(t.text, text...)
+		t.ends = append(t.ends, int32(len(t.text)))
+	}
+	return place
+}
+
+// unpackTexts is the next two sections.
+func unpackTexts(u *unpacker) []string {
+	text, ends := unpack[byte](u), unpack[int32](u)
+	u.wants(slices.IsSorted(ends) && u.within(ends, 0, len(text)+1), "texts out of order")
+	if u.err != nil {
+		return nil
+	}
+	list := make([]string, len(ends))
+	begin := int32(0)
+	for i, end := range ends {
+		list[i] = string(text[begin:end])
+		begin = end
+	}
+	return list
+}
