@@ -90,11 +90,11 @@ func survivesCWF(t *testing.T, w *engine.Workload) {
 	}
 }
 
-// told is what a workload says that belongs into a file: numbers are written out,
-// columns that say nothing are absent, and the limit of commands is another matter.
+// told is what a workload says that belongs into a file: columns that say nothing are
+// absent, which gives jobs the numbers 1, 2, ..., and the limit of commands is
+// another matter.
 func told(w *engine.Workload) *engine.Workload {
 	w = copyOf(w)
-	numbers(w)
 	w.MaxCommands = 0
 	if !slices.Contains(w.Recorded, 0) {
 		w.Recorded = nil
@@ -113,6 +113,7 @@ func told(w *engine.Workload) *engine.Workload {
 			f.SetZero()
 		}
 	}
+	numbers(w)
 	return w
 }
 
