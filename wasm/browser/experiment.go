@@ -14,18 +14,19 @@ import (
 )
 
 func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef, cell experiment.Cell) {
-	b.Cancel()
+	b.stopSimulating()
+	if b.measuring != nil && b.measuring.run != run {
+		b.stopMeasuring()
+	}
 	simulation := b.simulation
 	begin := time.Now()
-	b.simulates(true)
+	b.run, b.simulating = run, true
+	b.showBusy()
 	b.ask(question{
 		request: wire.Request{Ask: wire.Simulate, Scenario: scenario, Files: files, Cell: cell},
 		stale:   func() bool { return simulation != b.simulation },
 		begun:   func(t *task) { b.running = t },
-		failed: func(f ui.Failure) {
-			b.busy = false
-			b.page.Failed(run, f)
-		},
+		failed:  func(f ui.Failure) { b.fail(run, f) },
 		read: func(a wire.Answer, data []byte, step func()) (func(), error) {
 			switch a.Say {
 			case wire.WorkloadMade:
@@ -51,15 +52,14 @@ func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef, cell ex
 				return func() { b.page.RunCame(run, a.Policy, r) }, nil
 			}
 			return func() { // Done
-				b.busy = false
+				b.simulating = false
 				b.page.Finished(run, time.Since(begin).Seconds())
+				if b.measuring != nil {
+					b.measuring.proceed()
+				}
 			}, b.pool.spare()
 		},
 	})
-}
-
-func (b *browser) Measure(run int, _ []byte, _ []ui.FileRef, _ *experiment.Book, _ int) {
-	b.After(0, func() { b.page.Failed(run, ui.Failure{Reason: "this version cannot measure experiments of many runs"}) })
 }
 
 func (b *browser) Explain(run int, scenario []byte, files []ui.FileRef, cell experiment.Cell, policy int, j int32) {
@@ -69,7 +69,7 @@ func (b *browser) Explain(run int, scenario []byte, files []ui.FileRef, cell exp
 		stale:   func() bool { return simulation != b.simulation },
 		beside:  b.running,
 		begun:   func(*task) {},
-		failed:  func(f ui.Failure) { b.page.Failed(run, f) },
+		failed:  func(f ui.Failure) { b.fail(run, f) },
 		read: func(a wire.Answer, data []byte, _ func()) (func(), error) {
 			if workload == nil {
 				return nil, errors.New("there is no workload to explain")
@@ -83,18 +83,33 @@ func (b *browser) Explain(run int, scenario []byte, files []ui.FileRef, cell exp
 }
 
 func (b *browser) Cancel() {
+	b.stopSimulating()
+	b.stopMeasuring()
+}
+
+func (b *browser) stopSimulating() {
 	b.simulation++
-	b.busy = false
+	b.simulating = false
 	b.running.cancel()
 	b.running = nil
 }
 
-// simulates notes whether an experiment runs. <html> has the attribute data-busy
-// from then on until what came of it is on the page.
-func (b *browser) simulates(yes bool) {
-	b.busy = yes
+func (b *browser) stopMeasuring() {
+	b.measuring.stop()
+	b.measuring = nil
+}
+
+// fail ends a run without a result or without the rest of it.
+func (b *browser) fail(run int, f ui.Failure) {
+	b.Cancel()
+	b.page.Failed(run, f)
+}
+
+// showBusy notes whether an experiment runs: <html> has the attribute data-busy from
+// then on until what came of it is on the page.
+func (b *browser) showBusy() {
 	s := &script{}
-	s.call(s.global("document", "documentElement"), "toggleAttribute", "data-busy", yes)
+	s.call(s.global("document", "documentElement"), "toggleAttribute", "data-busy", b.simulating || b.measuring != nil)
 	report(s.err)
 }
 
@@ -138,6 +153,13 @@ func (b *browser) begin(q question, logs []log) {
 	if err != nil {
 		q.failed(ui.Failure{Reason: err.Error(), Crash: true})
 		return
+	}
+	t.again = func() {
+		go b.update(func() {
+			if !q.stale() {
+				b.begin(q, logs)
+			}
+		})
 	}
 	q.begun(t)
 }

@@ -31,9 +31,11 @@ type browser struct {
 
 	changed    bool             // a rendering was asked for
 	following  bool             // one will be, in a while
-	busy       bool             // an experiment runs
+	run        int              // of Simulate
+	simulating bool             // what Simulate was asked for
 	simulation int              // number of the latest Simulate or Cancel
 	running    *task            // of Simulate
+	measuring  *measuring       // nil: nothing
 	workload   *engine.Workload // that a worker made last
 	fragment   string           // of the address
 	focus      string           // id of the element to focus after the next rendering
@@ -113,7 +115,7 @@ func (b *browser) attach() error {
 
 // rendered puts into the page's empty elements what belongs there.
 func (b *browser) rendered() {
-	b.simulates(b.busy)
+	b.showBusy()
 	b.timeline.rendered()
 	b.charts.rendered()
 	if b.focus != "" {
@@ -127,9 +129,7 @@ func (b *browser) rendered() {
 // follow changes the page by f and has it rendered before long. What comes in quick
 // succession is rendered once.
 func (b *browser) follow(f func()) {
-	b.env.Lock()
-	guard(f)
-	b.env.UnlockOnly()
+	b.quietly(f)
 	if b.following {
 		return
 	}
@@ -139,6 +139,13 @@ func (b *browser) follow(f func()) {
 			b.update(func() {})
 		}
 	})
+}
+
+// quietly does what concerns the page but changes nothing of what it shows.
+func (b *browser) quietly(f func()) {
+	b.env.Lock()
+	guard(f)
+	b.env.UnlockOnly()
 }
 
 // update changes the page by f and has it rendered anew.

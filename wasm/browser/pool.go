@@ -17,8 +17,8 @@ import (
 // logs that it was sent and the workload that it made last. A task is cancelled by
 // terminating its worker: while it computes, it hears nothing.
 //
-// So far a task is a whole experiment, so one worker and a spare are enough. An
-// experiment of many replications would be given to several.
+// Most tasks are done by one worker each, with a spare one beside it. What measures an
+// experiment of many runs holds several of them (measure.go).
 type pool struct {
 	module    safejs.Value // WebAssembly.Module
 	workerURL string
@@ -30,7 +30,9 @@ type pool struct {
 type worker struct {
 	js    safejs.Value
 	kept  map[string]bool // logs that it holds, by SHA-256
-	tasks []*task         // under way, in their order
+	tasks []*task         // under way, in their order: it does one after the other
+	used  bool            // it has had a task
+	held  bool            // it is kept for further tasks of one that holds it
 }
 
 // task is one request under way.
@@ -39,6 +41,10 @@ type task struct {
 	worker *worker
 	pool   *pool
 	answer func(wire.Answer, safejs.Value)
+
+	// again is called if the worker breaks during a task before this one; nil: then this
+	// one has failed as well.
+	again func()
 }
 
 // log is a file's content in JavaScript's memory.
@@ -71,14 +77,43 @@ func (p *pool) spare() error {
 	return err
 }
 
-// idle is the worker used last among those without a task, nil if there is none.
+// idle is the worker used last among those without a task that nobody holds, nil if
+// there is none.
 func (p *pool) idle() *worker {
 	for i := len(p.workers) - 1; i >= 0; i-- {
-		if len(p.workers[i].tasks) == 0 {
-			return p.workers[i]
+		if w := p.workers[i]; w.idle() {
+			return w
 		}
 	}
 	return nil
+}
+
+func (w *worker) idle() bool { return len(w.tasks) == 0 && !w.held }
+
+// hold takes an idle worker, or a new one, for whoever has several tasks for it: an
+// unused one if that is wanted. It is to be released.
+func (p *pool) hold(unused bool) (*worker, error) {
+	w := p.idle()
+	if unused && w != nil && w.used {
+		w = nil
+		if i := slices.IndexFunc(p.workers, func(w *worker) bool { return w.idle() && !w.used }); i >= 0 {
+			w = p.workers[i]
+		}
+	}
+	if w == nil {
+		var err error
+		if w, err = p.start(); err != nil {
+			return nil, err
+		}
+	}
+	w.held = true
+	return w, nil
+}
+
+// release lets others have a worker that was held.
+func (p *pool) release(w *worker) {
+	w.held = false
+	p.thin()
 }
 
 func (p *pool) start() (*worker, error) {
@@ -109,9 +144,9 @@ func (p *pool) add(s *script, js safejs.Value) (*worker, error) {
 	return w, nil
 }
 
-// begin gives a request to a worker, with the logs that it needs; data is copied to
-// it. answer is called with each answer and its data. beside names a task whose
-// worker is to be preferred, even if it is busy; it may be nil.
+// begin gives a request to an idle worker or a new one, with the logs that it needs; data
+// is copied to it. answer is called with each answer and its data. beside names a task
+// whose worker is to be preferred, even if it is busy; it may be nil.
 func (p *pool) begin(r wire.Request, logs []log, data safejs.Value, beside *task, answer func(wire.Answer, safejs.Value)) (*task, error) {
 	var w *worker
 	if beside != nil && slices.Contains(p.workers, beside.worker) {
@@ -122,6 +157,11 @@ func (p *pool) begin(r wire.Request, logs []log, data safejs.Value, beside *task
 			return nil, err
 		}
 	}
+	return p.give(w, r, logs, data, answer)
+}
+
+// give is begin for that worker.
+func (p *pool) give(w *worker, r wire.Request, logs []log, data safejs.Value, answer func(wire.Answer, safejs.Value)) (*task, error) {
 	p.workers = append(slices.DeleteFunc(p.workers, func(other *worker) bool { return other == w }), w)
 	for _, l := range logs {
 		if w.kept[l.ref.SHA256] {
@@ -140,7 +180,7 @@ func (p *pool) begin(r wire.Request, logs []log, data safejs.Value, beside *task
 		return nil, err
 	}
 	t := &task{number: r.Task, worker: w, pool: p, answer: answer}
-	w.tasks = append(w.tasks, t)
+	w.tasks, w.used = append(w.tasks, t), true
 	return t, nil
 }
 
@@ -184,7 +224,7 @@ func (p *pool) receive(w *worker, event safejs.Value) {
 	case a.Say == wire.Failed && a.Failure != nil && a.Failure.Crash:
 		p.broke(w, a.Failure.Reason)
 		return
-	case a.Say == wire.Failed, a.Say == wire.Done, a.Say == wire.LogRead, a.Say == wire.Decided:
+	case a.Say == wire.Failed, a.Say == wire.Done, a.Say == wire.LogRead, a.Say == wire.Decided, a.Say == wire.Measured:
 		if a.Say == wire.LogRead && a.Log != nil {
 			w.kept[a.Log.SHA256] = true
 		}
@@ -194,25 +234,38 @@ func (p *pool) receive(w *worker, event safejs.Value) {
 	t.answer(a, data)
 }
 
-// thin ends workers beyond two: one for the next task, one should that be cancelled.
+// thin ends workers beyond those held and two: one for the next task, one should that be
+// cancelled.
 func (p *pool) thin() {
-	for i := 0; i < len(p.workers) && len(p.workers) > 2; {
-		if w := p.workers[i]; len(w.tasks) == 0 {
+	free := 0
+	for _, w := range p.workers {
+		if !w.held {
+			free++
+		}
+	}
+	for i := 0; i < len(p.workers) && free > 2; {
+		if w := p.workers[i]; w.idle() {
 			p.drop(w)
+			free--
 		} else {
 			i++
 		}
 	}
 }
 
-// broke gives a worker up that has crashed, and reports that to its tasks.
+// broke gives a worker up that has crashed, and reports that to the task that it was at.
+// The others go on elsewhere, if they can.
 func (p *pool) broke(w *worker, what string) {
 	tasks := w.tasks
 	p.drop(w)
 	if len(tasks) > 0 { // else it may be that no worker can start at all
 		report(p.spare())
 	}
-	for _, t := range tasks {
+	for i, t := range tasks {
+		if i > 0 && t.again != nil {
+			t.again()
+			continue
+		}
 		t.answer(wire.Answer{Say: wire.Failed, Task: t.number, Failure: &ui.Failure{Reason: what, Crash: true}}, safejs.Undefined())
 	}
 }

@@ -35,9 +35,11 @@ type simulator struct {
 	scope safejs.Value // DedicatedWorkerGlobalScope
 	logs  map[string][]byte
 
-	// The task that was prepared last, which most requests ask for again.
-	prepared string
-	task     *experiment.Task
+	// What was prepared last, since most requests ask for it again.
+	compiled string // scenario and files of plan
+	plan     *scenario.Plan
+	task     *experiment.Task // that was simulated or explained
+	measured *experiment.Task
 }
 
 // runWorker answers requests until the page terminates the worker.
@@ -94,6 +96,8 @@ func (w *simulator) handle(r wire.Request, data []byte) error {
 		return w.read(r, data)
 	case wire.Simulate:
 		return w.simulate(r)
+	case wire.Measure:
+		return w.measure(r)
 	case wire.Explain:
 		return w.explain(r)
 	}
@@ -183,30 +187,90 @@ func (w *simulator) explain(r wire.Request) error {
 	return nil
 }
 
-// prepare compiles the scenario and makes its workload, unless that is what it did last.
+// measure simulates cells. What came of those before a failure is kept.
+func (w *simulator) measure(r wire.Request) error {
+	if err := w.compile(r); err != nil {
+		return err
+	}
+	begin := time.Now()
+	var runs []*experiment.Run
+	var failed *ui.Failure
+	for _, c := range r.Cells {
+		of, err := w.measureCell(c, r.Files)
+		if err != nil {
+			failed = failure(err)
+			break
+		}
+		runs = append(runs, of...)
+	}
+	seconds := time.Since(begin).Seconds()
+	w.answer(wire.Answer{Say: wire.Measured, Task: r.Task, Seconds: seconds, Failure: failed}, wire.EncodeMeasured(runs))
+	return nil
+}
+
+// measureCell simulates a cell under every policy.
+func (w *simulator) measureCell(c experiment.Cell, files []ui.FileRef) ([]*experiment.Run, error) {
+	task, err := w.taskOf(c, files, &w.measured)
+	if err != nil {
+		return nil, err
+	}
+	runs := make([]*experiment.Run, len(w.plan.Policies))
+	for i := range runs {
+		if runs[i], err = task.Measure(i, nil); err != nil {
+			return nil, err
+		}
+	}
+	return runs, nil
+}
+
+// prepare compiles the scenario and makes the cell's workload.
 func (w *simulator) prepare(r wire.Request) (*experiment.Task, error) {
+	if err := w.compile(r); err != nil {
+		return nil, err
+	}
+	return w.taskOf(r.Cell, r.Files, &w.task)
+}
+
+// compile compiles the scenario, unless that is what it did last.
+func (w *simulator) compile(r wire.Request) error {
 	files, err := json.Marshal(r.Files)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	key := fmt.Sprint(string(r.Scenario), string(files), r.Cell)
-	if key == w.prepared {
-		return w.task, nil
+	key := string(r.Scenario) + string(files)
+	if key == w.compiled {
+		return nil
 	}
-	w.prepared, w.task = "", nil
+	w.compiled, w.plan, w.task, w.measured = "", nil, nil, nil
 	sc, err := scenario.Read(r.Scenario)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	plan, err := scenario.Compile(sc, policies.Catalogs())
 	if err != nil {
-		return nil, err
+		return err
 	}
-	task, err := experiment.Prepare(plan, r.Cell.Point, r.Cell.Replication, func(name string) (io.ReadCloser, error) { return w.open(r.Files, name) })
+	w.compiled, w.plan = key, plan
+	return nil
+}
+
+// taskOf makes the workload of a cell, unless last has it, and keeps it there.
+func (w *simulator) taskOf(c experiment.Cell, files []ui.FileRef, last **experiment.Task) (*experiment.Task, error) {
+	if c.Point < 0 || c.Point >= len(w.plan.Points) || c.Replication < 0 {
+		return nil, fmt.Errorf("there is no replication %d at point %d", c.Replication, c.Point)
+	}
+	if *last != nil {
+		if task, same := (*last).At(c); same {
+			*last = task
+			return task, nil
+		}
+	}
+	*last = nil // there may not be room for both
+	task, err := experiment.Prepare(w.plan, c.Point, c.Replication, func(name string) (io.ReadCloser, error) { return w.open(files, name) })
 	if err != nil {
 		return nil, err
 	}
-	w.prepared, w.task = key, task
+	*last = task
 	return task, nil
 }
 

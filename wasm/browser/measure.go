@@ -1,0 +1,277 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"slices"
+	"time"
+
+	"github.com/hack-pad/safejs"
+
+	"backfill/engine/experiment"
+	"backfill/ui"
+	"backfill/wasm/browser/deal"
+	"backfill/wasm/wire"
+)
+
+// growPause is how long a book grows before the page is told of it.
+const growPause = 200 * time.Millisecond
+
+// measuring is an experiment of many runs on its way through several workers. What it
+// does to the book it does under the renderer's lock.
+type measuring struct {
+	browser *browser
+	run     int
+	request wire.Request // without cells
+	logs    []log
+	book    *experiment.Book
+	deal    *deal.Deal
+	most    int // workers at the same time, that of Simulate included
+	hands   []*hand
+	begun   time.Time
+	told    time.Time // when the page was told last that the book has grown
+	telling bool      // it will be told again
+	over    bool
+}
+
+// hand is a worker with the portions that it has.
+type hand struct {
+	worker *worker
+	has    []*deal.Portion // in the order in which it simulates them
+	again  bool            // it is fresh and tries cells whose workers broke
+}
+
+func (b *browser) Measure(run int, scenario []byte, files []ui.FileRef, book *experiment.Book, workers int) {
+	if b.simulating && b.run != run {
+		b.stopSimulating()
+	}
+	b.measuring.stop()
+	m := &measuring{
+		browser: b, run: run, book: book, deal: deal.New(book), most: workers, begun: time.Now(),
+		request: wire.Request{Ask: wire.Measure, Scenario: scenario, Files: files},
+	}
+	if m.most == 0 {
+		m.most = concurrency()
+	}
+	b.measuring = m
+	b.showBusy()
+	if len(files) == 0 {
+		b.After(0, m.proceed)
+		return
+	}
+	go guard(func() {
+		logs, err := b.files.fetch(files)
+		b.quietly(func() {
+			if err != nil {
+				m.fail(ui.Failure{Path: "/workload/file", Reason: err.Error()})
+			}
+			m.logs = logs
+			m.proceed()
+		})
+	})
+}
+
+// concurrency is the number of workers that use the computer's processors but one, which
+// is left to the page: from 1 to 8.
+func concurrency() int {
+	s := &script{}
+	n := s.number(s.global("navigator", "hardwareConcurrency"))
+	if s.err != nil {
+		return 1
+	}
+	return min(max(int(n)-1, 1), 8)
+}
+
+// proceed gives every worker something to do, as far as there is anything.
+func (m *measuring) proceed() {
+	switch {
+	case m.over:
+		return
+	case m.book.Done():
+		m.end(func() { m.browser.page.MeasureFinished(m.run, time.Since(m.begun).Seconds()) })
+		return
+	}
+	workers := m.most
+	if m.browser.simulating {
+		workers--
+	}
+	m.hands = slices.DeleteFunc(m.hands, func(h *hand) bool { return !slices.Contains(m.browser.pool.workers, h.worker) })
+	m.engage(workers)
+	for _, h := range m.hands[:min(workers, len(m.hands))] {
+		m.fill(h, 1)
+	}
+	if m.deal.Brief() {
+		// The next portion is at hand when the page is late in dealing it.
+		for _, h := range m.hands[:min(workers, len(m.hands))] {
+			m.fill(h, 2)
+		}
+	}
+}
+
+// engage takes on as many workers as there are portions for.
+func (m *measuring) engage(workers int) {
+	pool := m.browser.pool
+	for len(m.hands) < workers && !m.over {
+		h := &hand{again: m.deal.Suspects() && !slices.ContainsFunc(m.hands, func(h *hand) bool { return h.again })}
+		p, more := m.next(h)
+		if !more {
+			return
+		}
+		var err error
+		if h.worker, err = pool.hold(h.again); err != nil {
+			m.deal.Return(p)
+			m.fail(ui.Failure{Reason: err.Error(), Crash: true})
+			return
+		}
+		m.hands = append(m.hands, h)
+		m.give(h, p)
+		report(pool.spare())
+	}
+}
+
+// fill gives a worker portions up to that number.
+func (m *measuring) fill(h *hand, most int) {
+	for len(h.has) < most && !m.over {
+		p, more := m.next(h)
+		if !more {
+			return
+		}
+		m.give(h, p)
+	}
+}
+
+// next is a portion for that worker.
+func (m *measuring) next(h *hand) (deal.Portion, bool) {
+	if h.again {
+		if p, more := m.deal.Again(); more {
+			return p, true
+		}
+		h.again = false // from now on one like the others
+	}
+	return m.deal.Next()
+}
+
+func (m *measuring) give(h *hand, p deal.Portion) {
+	given := &p
+	h.has = append(h.has, given)
+	r := m.request
+	r.Cells = p.Cells
+	t, err := m.browser.pool.give(h.worker, r, m.logs, safejs.Undefined(), func(a wire.Answer, data safejs.Value) {
+		go guard(func() { m.take(h, given, a, data) })
+	})
+	if err != nil {
+		m.fail(ui.Failure{Reason: err.Error(), Crash: true})
+		return
+	}
+	t.again = func() {
+		go m.browser.quietly(func() {
+			if !m.over {
+				m.deal.Return(h.back(given))
+				m.proceed()
+			}
+		})
+	}
+}
+
+// back takes a portion from the worker.
+func (h *hand) back(p *deal.Portion) deal.Portion {
+	h.has = slices.DeleteFunc(h.has, func(other *deal.Portion) bool { return other == p })
+	return *p
+}
+
+// take enters in the book what came of a portion.
+func (m *measuring) take(h *hand, p *deal.Portion, a wire.Answer, data safejs.Value) {
+	var runs [][]*experiment.Run
+	var unreadable error
+	if a.Say == wire.Measured && !m.over {
+		step := pace()
+		s := &script{}
+		content := s.bytesInSteps(data, step)
+		if unreadable = s.err; unreadable == nil {
+			runs, unreadable = wire.DecodeMeasured(content, m.book.Plan, p.Cells, step)
+		}
+		step()
+	}
+	m.browser.quietly(func() {
+		if m.over {
+			return
+		}
+		portion := h.back(p)
+		switch {
+		case unreadable != nil:
+			m.deal.Return(portion)
+			m.fail(ui.Failure{Reason: unreadable.Error(), Crash: true})
+		case a.Say == wire.Measured:
+			m.deal.Took(portion, runs, a.Seconds)
+			m.grew()
+		case a.Failure.Crash:
+			m.hands = slices.DeleteFunc(m.hands, func(other *hand) bool { return other == h })
+			if !m.deal.Broke(portion, a.Failure.Reason) {
+				m.fail(*a.Failure)
+			}
+			m.grew() // by a lost cell, perhaps
+			a.Failure = nil
+		default:
+			m.deal.Return(portion)
+		}
+		if a.Failure != nil {
+			m.fail(*a.Failure)
+		}
+		m.proceed()
+	})
+}
+
+// grew tells the page before long that there is more in the book.
+func (m *measuring) grew() {
+	if m.telling {
+		return
+	}
+	m.telling = true
+	m.browser.After(growPause-time.Since(m.told), func() {
+		m.telling, m.told = false, time.Now()
+		if !m.over {
+			m.browser.page.Measured(m.run)
+		}
+	})
+}
+
+// fail ends the experiment, and whatever belongs to it, without the rest.
+func (m *measuring) fail(f ui.Failure) {
+	m.end(func() { m.browser.fail(m.run, f) })
+}
+
+// end stops, and tells the page why.
+func (m *measuring) end(tell func()) {
+	if m.over {
+		return
+	}
+	m.stop()
+	m.browser.After(0, func() {
+		if m.browser.measuring == m {
+			m.browser.measuring = nil
+			tell()
+		}
+	})
+}
+
+// stop ends all that is under way, at once. What no worker has finished goes back into
+// the book.
+func (m *measuring) stop() {
+	if m == nil || m.over {
+		return
+	}
+	m.over = true
+	pool := m.browser.pool
+	for _, h := range m.hands {
+		for _, p := range h.has {
+			m.deal.Return(*p)
+		}
+		if len(h.worker.tasks) > 0 {
+			pool.drop(h.worker)
+		} else {
+			pool.release(h.worker)
+		}
+	}
+	m.deal.Stop()
+	report(pool.spare())
+}
