@@ -1,6 +1,6 @@
-// Package workload says where jobs come from: logs in the Standard Workload
-// Format, short lists typed by hand, statistical models, and transformations of
-// all of these.
+// Package workload says where jobs come from: logs in the Standard Workload Format
+// and in the Cloud Workload Format, which adds requested starts and elastic commands,
+// short lists typed by hand, statistical models, and transformations of all of these.
 //
 // Kinds and Transforms are the literal tables of what there is. An entry
 // describes its parameters, so that scenario checker, page and documentation know

@@ -24,7 +24,8 @@ import (
 // them. The wait of a dedicated job is written from its submission, so that it started
 // at submit plus wait like every job, and its requested start is lost. A job that
 // commands have changed has the run time and the allocated processors that came of
-// them, beside the time and the processors that were requested at its submission.
+// them, beside the time and the processors that were requested at its submission: an
+// extended one may run longer than it requests.
 //
 // ReadSWF of what was written gives the jobs that ended, with the run time they had,
 // their estimates and their simulated waits. Cost: O(n).
