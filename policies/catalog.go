@@ -13,6 +13,11 @@ var Catalog = []scenario.PolicyKind{
 	fcfs,
 	easy,
 	conservative,
+	los,
+	delayedLOS,
+	hybridLOS,
+	easyD,
+	losD,
 	recorded,
 }
 

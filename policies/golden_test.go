@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"maps"
 	"strings"
 	"testing"
 
@@ -33,6 +34,33 @@ var goldenPolicies = []golden{
 	{`{"kind": "conservative"}`, "823e304861347a83"},
 	{`{"kind": "conservative", "compress": false}`, "8b9ab9c8f6f1fadb"},
 	{`{"kind": "recorded"}`, "c78bbcc29d81fb7f"},
+	{`{"kind": "los"}`, "77ea8cbe4cf718e9"},
+	{`{"kind": "los", "lookahead": 50}`, "ef608be9934335bc"},
+	{`{"kind": "los", "maxStates": 1000}`, "c31a1e38761c9e26"},
+	{`{"kind": "los", "reading": "oneHead"}`, "04c09ef03b7a1100"},
+	{`{"kind": "los", "reading": "literal"}`, "cadae72833c42a72"},
+	{`{"kind": "delayed-los"}`, "e04c83cc63c57a42"},
+	{`{"kind": "delayed-los", "maxSkip": 2, "reading": "oneHead"}`, "152ce8c8ed11f65a"},
+	{`{"kind": "delayed-los", "reading": "literal"}`, "c93eaba1ece45d17"},
+}
+
+// What policies with a dedicated queue add, and elastic control commands: they schedule
+// 1,000 jobs of the model with dedicated and elastic jobs.
+var goldenDedicated = []golden{
+	{`{"kind": "easy", "elastic": true}`, "bf058b5740758bab"},
+	{`{"kind": "conservative", "elastic": true}`, "384fcad20c5f9ba2"},
+	{`{"kind": "delayed-los", "elastic": true}`, "bef26b15d818395b"},
+	{`{"kind": "easy-d"}`, "9be273ed909e2bde"},
+	{`{"kind": "easy-d", "elastic": true}`, "0dc603d81c7d1c88"},
+	{`{"kind": "los-d"}`, "46f78ad9fddd71e6"},
+	{`{"kind": "los-d", "reading": "oneHead"}`, "d7e02ddd89756176"},
+	{`{"kind": "hybrid-los"}`, "a4b05820b0c2a873"},
+	{`{"kind": "hybrid-los", "elastic": true, "lookahead": 20, "maxStates": 1000}`, "bcd7bab2bd109d95"},
+	{`{"kind": "hybrid-los", "elastic": true, "maxSkip": 1, "reading": "overFreeze"}`, "b4baebe231c117a1"},
+	{`{"kind": "hybrid-los", "reading": "oneHead"}`, "e5b4a9772da9e207"},
+	{`{"kind": "hybrid-los", "reading": "newestFirst"}`, "5a69573753a35874"},
+	{`{"kind": "hybrid-los", "reading": "combinedFreeze"}`, "0bfa7bf262cf6f95"},
+	{`{"kind": "hybrid-los", "elastic": true, "reading": "printed"}`, "1ef3ecf464f7246d"},
 }
 
 var goldenWorkloads = []golden{
@@ -94,17 +122,24 @@ func modelLog(t *testing.T) string {
 }
 
 func TestPoliciesHaveGoldenSchedules(t *testing.T) {
-	log := modelLog(t)
-	covered := checkGolden(t, goldenPolicies, func(part string) string {
+	covered := checkGolden(t, goldenPolicies, schedules(t, `{"kind": "swf", "file": "log.swf"}`, modelLog(t)))
+	maps.Copy(covered, checkGolden(t, goldenDedicated, schedules(t,
+		`{"kind": "lublin-cwf", "jobs": 1000, "unit": 8, "dedicatedShare": 0.5, "extendShare": 0.2, "reduceShare": 0.1}`, "")))
+	for _, p := range Catalog {
+		mustBeCovered(t, "policy", p.Kind, "goldenPolicies", covered)
+	}
+}
+
+// schedules makes the job tables of a policy on a workload, for both orders of
+// simultaneous events.
+func schedules(t *testing.T, workload, log string) func(part string) string {
+	return func(part string) string {
 		var tables strings.Builder
 		for _, order := range []string{"batch", "sequential"} {
-			plan, w := compileGolden(t, `"workload": {"kind": "swf", "file": "log.swf"}, "policies": [`+part+`], "simultaneous": "`+order+`"`, log)
+			plan, w := compileGolden(t, `"workload": `+workload+`, "policies": [`+part+`], "simultaneous": "`+order+`"`, log)
 			tables.WriteString(jobTable(t, plan, w))
 		}
 		return tables.String()
-	})
-	for _, p := range Catalog {
-		mustBeCovered(t, "policy", p.Kind, "goldenPolicies", covered)
 	}
 }
 

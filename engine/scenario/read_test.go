@@ -169,8 +169,6 @@ func TestRefusals(t *testing.T) {
 		{with(`"policies": [` + strings.Repeat(`{}, `, 16) + `{}]`), "/policies", `[{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {},…`, list},
 		{with(`"policies": ["fcfs"]`), "/policies/0", `"fcfs"`, object},
 		{with(`"policies": [{"kind": "fcfs"}, {}]`), "/policies/1/kind", "", "missing; " + kind},
-		{with(`"policies": [{"kind": "los"}]`), "/policies/0/kind", `"los"`, kinds},
-		{with(`"policies": [{"kind": "delayed-los", "maxSkip": 7}]`), "/policies/0/kind", `"delayed-los"`, kinds},
 		{with(`"policies": [{"kind": "priority-backfill"}]`), "/policies/0/kind", `"priority-backfill"`, kinds},
 		{with(`"policies": [{"kind": "fpfs"}]`), "/policies/0/kind", `"fpfs"`, kinds},
 		{with(`"policies": [{"kind": "convergent"}]`), "/policies/0/kind", `"convergent"`, kinds},

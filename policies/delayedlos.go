@@ -1,0 +1,86 @@
+package policies
+
+import (
+	"backfill/engine"
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+)
+
+// DelayedLOS is LOS with a more patient head of the queue: as long as the head has
+// been skipped fewer than MaxSkip times, it is a candidate as everybody is, and those
+// start together that use most processors. When they are others although the head
+// fits, it is skipped once more. A head that was skipped MaxSkip times starts as soon
+// as it fits; one that does not fit is given the shadow time, as under LOS.
+//
+// With MaxSkip = 0 it is LOS.
+//
+// A call costs what one of LOS does.
+//
+// Source: Kumar, Shae, Jamjoom, IPDPSW 2012, Algorithm 1.
+type DelayedLOS struct {
+	Lookahead
+	MaxSkip int32 // C_s, at least 0
+	Reading Reading
+
+	skips   []int32 // by job
+	freezes freezes
+}
+
+func (p *DelayedLOS) Schedule(s *engine.State) {
+	p.begin(s)
+	if p.skips == nil {
+		p.skips = make([]int32, len(s.Workload().Jobs))
+	}
+	from := engine.NoJob
+	started := 0
+	if p.Reading == Faithful {
+		from = p.onlyNewcomers(s)
+	}
+	if from == engine.NoJob {
+		for fits(s, s.First()) && p.skips[s.First()] >= p.MaxSkip && (started == 0 || p.Reading == Faithful) {
+			startHead(s)
+			started++
+		}
+	} else if from = s.Fitting(from); from == engine.NoJob {
+		return
+	}
+	head := s.First()
+	if nobodyToStart(s) {
+		return
+	}
+	var f freezing
+	if p.skips[head] < p.MaxSkip && fits(s, head) {
+		f = unfrozen(s)
+		if p.Reading != Literal || started == 0 {
+			p.startBest(s, head, &f)
+			if s.First() == head {
+				p.skips[head]++
+			}
+		}
+	} else {
+		f = p.freezes.around(s, head)
+		if from == engine.NoJob {
+			from = s.Next(head)
+		}
+		if p.Reading != Literal || started == 0 {
+			p.startBest(s, from, &f)
+		}
+	}
+	f.noteWaiting(s, p.skips)
+}
+
+var maxSkipParam = param.Param{Name: "maxSkip", Kind: param.Integer, Unit: "cycles", Min: 0, Max: 1e6, Default: int64(7),
+	Doc:    "How often the head of the queue may be skipped for a better packing before it starts as soon as it fits (C_s).",
+	Source: "Kumar, Shae, Jamjoom 2012"}
+
+var delayedLOS = scenario.PolicyKind{
+	Description: describe("delayed-los", "Delayed-LOS",
+		"LOS whose head may be skipped some times when other jobs use more processors.",
+		"Kumar, Shae, Jamjoom 2012",
+		append(append([]param.Param{maxSkipParam}, lookaheadParams...), readingParam("As many steps in a cycle as are possible, at most one head before the packing, or one branch of the published algorithm a cycle, as printed.",
+			Faithful, OneHead, Literal))...),
+	Needs: engine.OnePool | engine.Estimates,
+	New: func(v param.Values) engine.Policy {
+		return &DelayedLOS{Lookahead: newLookahead(v), MaxSkip: int32(v.Int("maxSkip")), Reading: Reading(v.Text("reading"))}
+	},
+}

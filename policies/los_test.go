@@ -1,0 +1,88 @@
+package policies
+
+import (
+	"slices"
+	"testing"
+
+	"backfill/engine"
+	"backfill/engine/metrics"
+)
+
+// fourteen is a workload for 10 processors with estimates that are run times; times
+// in seconds.
+func fourteen() *engine.Workload {
+	w := &engine.Workload{}
+	arrival := []int{5, 10, 19, 28, 37, 42, 42, 42, 47, 48, 57, 57, 66, 71}
+	size := []int{9, 8, 4, 8, 3, 5, 9, 10, 10, 10, 2, 4, 1, 6}
+	run := []int{59, 37, 16, 45, 11, 14, 56, 30, 46, 5, 8, 20, 54, 33}
+	for j := range arrival {
+		r := engine.Time(run[j]) * engine.Second
+		w.Jobs = append(w.Jobs, engine.Job{Submit: engine.Time(arrival[j]) * engine.Second, Run: r, Estimate: r, Processors: int32(size[j])})
+	}
+	return w
+}
+
+// The schedules of an independent prototype.
+func TestFourteenJobs(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		policy engine.Policy
+		starts []int
+		wait   float64 // mean
+		end    int     // last
+	}{
+		{"FCFS", FCFS{}, []int{5, 64, 101, 117, 162, 162, 176, 232, 262, 308, 313, 313, 313, 333}, 163.5714, 367},
+		{"EASY", EASY{1}, []int{5, 64, 101, 117, 101, 162, 176, 232, 262, 308, 64, 313, 72, 313}, 122.7857, 346},
+		{"LOS", &LOS{Reading: Faithful}, []int{5, 64, 101, 117, 162, 101, 173, 229, 259, 305, 64, 310, 72, 310}, 121.5, 343},
+		{"Delayed-LOS 1", &DelayedLOS{MaxSkip: 1, Reading: Faithful}, []int{5, 94, 131, 203, 294, 131, 147, 64, 248, 305, 94, 310, 102, 310}, 133.3571, 343},
+		{"Delayed-LOS 3", &DelayedLOS{MaxSkip: 3, Reading: Faithful}, []int{5, 145, 182, 287, 274, 182, 198, 64, 94, 140, 145, 254, 153, 254}, 129, 332},
+		{"Delayed-LOS 3 literal", &DelayedLOS{MaxSkip: 3, Reading: Literal}, []int{5, 145, 227, 182, 243, 227, 261, 64, 94, 140, 182, 241, 190, 317}, 139.0714, 350},
+		{"LOS literal", &LOS{Reading: Literal}, []int{5, 64, 101, 117, 162, 173, 187, 243, 273, 319, 66, 324, 74, 344}, 134.3571, 377},
+		{"LOS one head", &LOS{Reading: OneHead}, []int{5, 64, 101, 117, 162, 101, 173, 229, 259, 305, 64, 310, 72, 330}, 122.9286, 363},
+	} {
+		o := simulate(t, fourteen(), 10, c.policy, engine.Options{})
+		checkSeconds(t, c.name, o, c.starts, c.wait, c.end)
+	}
+}
+
+// checkSeconds compares starts, mean wait (to four digits) and last end, in seconds.
+func checkSeconds(t *testing.T, name string, o *engine.Outcome, starts []int, wait float64, end int) {
+	t.Helper()
+	got := make([]int, len(starts))
+	for j, at := range o.Start {
+		got[j] = int(at / engine.Second)
+		if at%engine.Second != 0 {
+			t.Errorf("%s: job %d starts at %d ms", name, j, at)
+		}
+	}
+	if !slices.Equal(got, starts) {
+		t.Errorf("%s: starts\n%v, want\n%v", name, got, starts)
+	}
+	m := metrics.Of(o)
+	if mean := m.Value("meanWait"); mean < wait-0.00005 || mean > wait+0.00005 {
+		t.Errorf("%s: mean wait %.4f s, want %.4f s", name, mean, wait)
+	}
+	if last := slices.Max(o.End); last != engine.Time(end)*engine.Second {
+		t.Errorf("%s: last end %v, want %d s", name, last.Seconds(), end)
+	}
+}
+
+// 10 processors are free, and jobs of 7, 4 and 6 arrive together. EASY and LOS start
+// the 7, and 3 stay idle; Delayed-LOS starts 4 and 6. All run for 10.
+//
+// Source: Kumar, Shae, Jamjoom, IPDPSW 2012, Figure 2.
+func TestHeadFillsLessThanTheOthers(t *testing.T) {
+	w := jobs([4]int{0, 10, 10, 7}, [4]int{0, 10, 10, 4}, [4]int{0, 10, 10, 6})
+	for _, c := range []struct {
+		policy engine.Policy
+		want   []engine.Time
+	}{
+		{EASY{1}, []engine.Time{0, 10, 10}},
+		{&LOS{Reading: Faithful}, []engine.Time{0, 10, 10}},
+		{&DelayedLOS{MaxSkip: 7, Reading: Faithful}, []engine.Time{10, 0, 0}},
+	} {
+		if o := simulate(t, w, 10, c.policy, engine.Options{}); !slices.Equal(o.Start, c.want) {
+			t.Errorf("%T: starts %v, want %v", c.policy, o.Start, c.want)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package policies
+
+import (
+	"backfill/engine"
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+)
+
+// LOSD is LOS with a queue of dedicated jobs. Those that are due stand at the head of
+// the queue. Whoever else starts, the head included, must leave the processors that
+// the first group of coming dedicated jobs will need; a head that cannot start for
+// that reason, too, is given a freeze by which the jobs behind it abide.
+//
+// Only the dedicated jobs with the first requested start are protected.
+//
+// A call costs what one of LOS does, with two freezes in the packing.
+//
+// Source: Kumar, Shae, Jamjoom, IPDPSW 2012, Table III.
+type LOSD struct {
+	Lookahead
+	Reading Reading // Faithful or OneHead
+
+	freezes freezes
+}
+
+// DedicatedFirst marks the policy as one with a dedicated queue.
+func (p *LOSD) DedicatedFirst() {}
+
+func (p *LOSD) Schedule(s *engine.State) {
+	p.begin(s)
+	group := firstGroup(s)
+	d := group.freeze(s, true)
+	for started := 0; startsBeside(s, &d) && (started == 0 || p.Reading == Faithful); started++ {
+		startHead(s)
+		d = group.freeze(s, true)
+	}
+	head := s.First()
+	if nobodyToStart(s) {
+		return
+	}
+	f := freezing{free: s.Free(), holder: head, first: group.first}
+	f.head = p.freezes.head(s, head, dueHead(s), &group, &d)
+	f.group = d
+	p.startBest(s, s.Next(head), &f)
+	f.noteWaiting(s, nil)
+}
+
+var losD = scenario.PolicyKind{
+	Description: describe("los-d", "LOS-D",
+		"LOS that keeps processors free for the dedicated jobs with the next requested start.",
+		"Kumar, Shae, Jamjoom 2012",
+		append(append([]param.Param(nil), lookaheadParams...), readingParam("Heads of the queue start as long as they may, or at most one of them in a cycle.",
+			Faithful, OneHead))...),
+	Needs: engine.OnePool | engine.Estimates,
+	New: func(v param.Values) engine.Policy {
+		return &LOSD{Lookahead: newLookahead(v), Reading: Reading(v.Text("reading"))}
+	},
+}
