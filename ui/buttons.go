@@ -105,7 +105,10 @@ func (p *Page) viewBar() vugu.Builder {
 
 func (p *Page) metricsBar() vugu.Builder {
 	return p.quietBar("Table of metrics",
-		p.folds("all metrics", "All metrics"),
+		Button{Text: "All metrics", Expanded: yes(p.opened["all metrics"]), Do: func() {
+			p.toggle("all metrics")
+			p.digest(true)
+		}},
 		Button{Text: "Copy", Do: p.CopyMetrics},
 		Button{Text: "Save CSV", Do: p.SaveMetrics})
 }

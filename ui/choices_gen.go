@@ -140,7 +140,7 @@ func (c *Choices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "adder"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", len(c.kinds) == 0)
+		vgn.AddAttrInterface("hidden", len(c.kinds) == 0 || c.add == nil)
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -165,7 +165,7 @@ func (c *Choices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
-				for vgiterkeyt, k := range c.kinds {
+				for vgiterkeyt, k := range c.addable() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					k := k

@@ -3,6 +3,7 @@ package ui
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"backfill/engine/metrics"
 )
@@ -13,12 +14,13 @@ var mainMetrics = []string{
 	"utilization", "lossOfCapacity", "makespan", "backfilledShare", "killed",
 }
 
-// lostJobs are the metrics that join them as soon as they are not 0.
-var lostJobs = []string{"refused", "unfinished"}
+// occasionalMetrics are those that join them where there is something to tell.
+var occasionalMetrics = []string{"refused", "unfinished", "dedicatedOnTime", "dedicatedDelay", "commandsAccepted", "commandsRefused"}
 
-// anyAbove says whether metric i is above 0 in any of the runs.
-func anyAbove(runs []*Run, i int) bool {
-	return slices.ContainsFunc(runs, func(r *Run) bool { return r.Metrics[i] > 0 })
+// occurs says whether value v of an occasional metric tells something: a count above 0,
+// or how any dedicated jobs fared.
+func occurs(d *metrics.Description, v float64) bool {
+	return v > 0 || !isNaN(v) && strings.HasPrefix(d.Name, "dedicated")
 }
 
 // Row is one metric of all policies.
@@ -30,7 +32,9 @@ type Row struct {
 // Cell is one metric of one policy and how it compares with the baseline.
 type Cell struct {
 	Text       string
+	Interval   string // "2.4 to 2.6", "" of a single run
 	Difference string // "−82 % ✓", "" for the baseline or where nothing compares
+	Bounds     string // of the difference, "" of a single run
 	Verdict    string // "better", "worse" or ""
 }
 
@@ -39,7 +43,8 @@ func rows(runs []*Run, baseline int, all bool) []Row {
 	var table []Row
 	for i := range metrics.Descriptions {
 		d := &metrics.Descriptions[i]
-		if !all && !contains(mainMetrics, d.Name) && !(contains(lostJobs, d.Name) && anyAbove(runs, i)) {
+		occurring := contains(occasionalMetrics, d.Name) && slices.ContainsFunc(runs, func(r *Run) bool { return occurs(d, r.Metrics[i]) })
+		if !all && !contains(mainMetrics, d.Name) && !occurring {
 			continue
 		}
 		row := Row{About: d}

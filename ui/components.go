@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -90,7 +92,8 @@ func (c *Experiment) cards() []card {
 		{"machine", "Machine", p.machineSentence(), c.machine},
 		{"workload", "Workload", p.workloadSentence(), func() vugu.Builder { return &guard{p, &Load{p}} }},
 		{"policies", "Policies", p.policiesSentence(), c.policies},
-		{"settings", "Settings", p.settingsSentence(), func() vugu.Builder { return p.fieldset(p.settingFields()) }},
+		{"repeat", "Sweep and replications", p.repeatSentence(), func() vugu.Builder { return &guard{p, &Repeat{p}} }},
+		{"settings", "Settings", p.settingsSentence(), func() vugu.Builder { return p.fieldset(p.settingFields(settingParams())) }},
 	}
 }
 
@@ -132,6 +135,9 @@ func (c *Experiment) policies() vugu.Builder {
 		page: p, path: "/policies", noun: "policies", invitation: "Policy",
 		list: p.draft.Policies, kinds: descriptions(p.form.catalogs.Policies, func(k *scenario.PolicyKind) *param.Description { return &k.Description }),
 		least: 1, add: p.AddPolicy, remove: p.RemovePolicy, move: p.MovePolicy, double: p.CopyPolicy,
+		body: func(i int, about *param.Description) []Field {
+			return append(p.policyFields(i, about), p.fields(fmt.Sprintf("/policies/%d", i), &p.draft.Policies[i], about.Params)...)
+		},
 	}}
 }
 
@@ -168,6 +174,9 @@ func (c *Load) transforms() vugu.Builder {
 		page: p, path: "/workload/transform", noun: "transformations", invitation: "Transformation",
 		list: p.draft.Transforms, kinds: descriptions(p.form.catalogs.Transforms, func(k *workload.Transform) *param.Description { return &k.Description }),
 		add: p.AddTransform, remove: p.RemoveTransform,
+		body: func(i int, about *param.Description) []Field {
+			return p.fields(fmt.Sprintf("/workload/transform/%d", i), &p.draft.Transforms[i], about.Params)
+		},
 	}}
 }
 
@@ -178,7 +187,8 @@ func (c *Load) reportBar() vugu.Builder {
 	return c.page.quietBar("Report", c.page.folds("report", "Reading report"))
 }
 
-// Choices is a list of kinds with their fields: policies or transformations.
+// Choices is a list of kinds with their fields: policies, transformations or the axes of
+// a sweep.
 type Choices struct {
 	page             *Page
 	path             string // of the list
@@ -186,7 +196,8 @@ type Choices struct {
 	list             []Choice
 	kinds            []*param.Description
 	least            int // how many there must be
-	add              func(kind string)
+	body             func(i int, about *param.Description) []Field
+	add              func(kind string) // nil: there are as many as there may be
 	remove           func(i int)
 	move             func(i, to int) // nil: the order cannot be changed
 	double           func(i int)     // nil: there is no use for two of them
@@ -247,24 +258,24 @@ func (c *Choices) fields(i int) vugu.Builder {
 	if about == nil {
 		return c.page.fieldset(nil)
 	}
-	var list []Field
-	choice := &c.list[i]
-	if c.path == "/policies" {
-		at := c.at(i) + "/label"
-		list = append(list, Field{
-			Param: param.Param{Name: "label", Kind: param.Text, Doc: "What results call this policy; if empty, " + defaultLabel(*choice, about) + "."},
-			Path:  at, Label: "Name", Text: choice.Label, Mistake: c.page.wrong[at], empty: defaultLabel(*choice, about),
-		})
-	}
-	return c.page.fieldset(append(list, c.page.fields(c.at(i), choice, about.Params)...))
+	return c.page.fieldset(c.body(i, about))
 }
 
 // chosen is what the button "Add" adds.
 func (c *Choices) chosen() string {
-	if kind := c.page.toAdd[c.path]; kind != "" {
+	kind := c.page.toAdd[c.path]
+	if slices.ContainsFunc(c.kinds, func(k *param.Description) bool { return k.Kind == kind }) {
 		return kind
 	}
 	return c.kinds[0].Kind
+}
+
+// addable are the kinds that can be added.
+func (c *Choices) addable() []*param.Description {
+	if c.add == nil {
+		return nil
+	}
+	return c.kinds
 }
 
 func (c *Choices) choose(kind string) { c.page.toAdd[c.path] = kind }
@@ -315,12 +326,45 @@ func (c *Load) reportLines() []string {
 	return lines
 }
 
+// cells chooses the cell of the timeline.
+func (c *Picture) cells() vugu.Builder {
+	return &guard{c.page, &Cells{page: c.page, prefix: "shown", replications: true}}
+}
+
+// cells chooses the point of the table.
+func (c *Answers) cells() vugu.Builder { return &guard{c.page, &Cells{page: c.page, prefix: "table"}} }
+
+// labels are the names of the table's policies.
+func (c *Answers) labels() []string {
+	p := c.page
+	if p.measured == nil {
+		return p.runLabels()
+	}
+	var labels []string
+	for _, policy := range p.measured.plan.Policies {
+		labels = append(labels, policy.Label)
+	}
+	return labels
+}
+
 func (c *Answers) rows() []Row {
+	if c.page.measured != nil {
+		if c.page.finding.of != c.page.measured {
+			return nil
+		}
+		return c.page.finding.rows()
+	}
 	runs, baseline := c.page.runs()
 	return rows(runs, baseline, c.page.opened["all metrics"])
 }
 
-func (c *Answers) isBaseline(i int) bool { _, baseline := c.page.runs(); return i == baseline }
+func (c *Answers) isBaseline(i int) bool {
+	if m := c.page.measured; m != nil {
+		return i == c.page.baselineOf(m.plan)
+	}
+	_, baseline := c.page.runs()
+	return i == baseline
+}
 
 // effort says what was simulated and how long that took.
 func (c *Answers) effort() string {
@@ -329,6 +373,9 @@ func (c *Answers) effort() string {
 		return ""
 	}
 	runs, _ := c.page.runs()
+	if m := c.page.measured; m != nil {
+		return upperFirst(m.share()) + " are done. On the timeline: " + c.page.cellWords() + ", " + plural(int64(len(r.Workload.Jobs)), "job") + "."
+	}
 	return plural(int64(len(r.Workload.Jobs)), "job") + " under " + policyCount(len(runs)) + ", simulated in " + effortText(r.simulated()) + "."
 }
 
@@ -352,6 +399,7 @@ func (c *Answers) warnings() []string {
 	if text := c.page.baselineRemark(); text != "" {
 		list = append(list, text)
 	}
+	list = append(list, c.page.lostCells()...)
 	runs, _ := c.page.runs()
 	for _, r := range runs {
 		for _, w := range r.Warnings {

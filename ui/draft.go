@@ -1,10 +1,14 @@
 package ui
 
 import (
+	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+
+	"backfill/engine/scenario"
 )
 
 // Draft is the experiment as it is being edited: what stands in the fields,
@@ -15,15 +19,20 @@ type Draft struct {
 	Workload          Choice
 	Transforms        []Choice
 	Policies          []Choice
-	Settings          Choice // of no kind: kill rule, seed and the like
-	Record            string // kept as it came; no field shows it
+	Sweep             []Choice // whose kinds are paths of parameters; see sweepValues
+	Settings          Choice   // of no kind: kill rule, seed and the like
+
+	// Kept as they came; no field shows them.
+	Record string
+	Claims []scenario.Claim
 }
 
 // Choice is the choice of one kind with the text of its fields.
 type Choice struct {
-	Kind  string
-	Label string            // of a policy
-	Texts map[string]string // by parameter; absent: as its default
+	Kind    string
+	Label   string            // of a policy
+	Elastic bool              // of a policy
+	Texts   map[string]string // by parameter; absent: as its default
 }
 
 func (c Choice) clone() Choice {
@@ -34,7 +43,8 @@ func (c Choice) clone() Choice {
 // clone is a copy that shares nothing that is written to.
 func (d Draft) clone() Draft {
 	d.Machine, d.Workload, d.Settings = d.Machine.clone(), d.Workload.clone(), d.Settings.clone()
-	d.Transforms, d.Policies = cloneChoices(d.Transforms), cloneChoices(d.Policies)
+	d.Transforms, d.Policies, d.Sweep = cloneChoices(d.Transforms), cloneChoices(d.Policies), cloneChoices(d.Sweep)
+	d.Claims = slices.Clone(d.Claims)
 	return d
 }
 
@@ -49,15 +59,17 @@ func cloneChoices(s []Choice) []Choice {
 // equal says whether nothing differs that a user can see.
 func (d Draft) equal(other Draft) bool {
 	same := func(a, b Choice) bool {
-		return a.Kind == b.Kind && a.Label == b.Label && maps.Equal(a.Texts, b.Texts)
+		return a.Kind == b.Kind && a.Label == b.Label && a.Elastic == b.Elastic && maps.Equal(a.Texts, b.Texts)
 	}
 	return d.Name == other.Name && d.Description == other.Description && d.Record == other.Record &&
 		same(d.Machine, other.Machine) && same(d.Workload, other.Workload) && same(d.Settings, other.Settings) &&
-		slices.EqualFunc(d.Transforms, other.Transforms, same) && slices.EqualFunc(d.Policies, other.Policies, same)
+		slices.EqualFunc(d.Transforms, other.Transforms, same) && slices.EqualFunc(d.Policies, other.Policies, same) &&
+		slices.EqualFunc(d.Sweep, other.Sweep, same) && reflect.DeepEqual(d.Claims, other.Claims)
 }
 
 // Paths of fields are JSON pointers into the scenario: "/machine/processors",
-// "/policies/1/label". Groupings have one field per attribute, "/groups/size".
+// "/policies/1/label". Groupings have one field per attribute, "/groups/size"; "/sweep/0/kind"
+// is the path of an axis.
 
 // choice is the choice that path lies in, nil if there is none, with the rest of
 // the path: a parameter, "kind" or "label".
@@ -82,6 +94,8 @@ func (d *Draft) choice(path string) (c *Choice, name string) {
 		return &d.Workload, parts[1]
 	case parts[0] == "policies":
 		return at(d.Policies, parts[1:])
+	case parts[0] == "sweep":
+		return at(d.Sweep, parts[1:])
 	}
 	return &d.Settings, strings.Join(parts, "/")
 }
@@ -95,10 +109,43 @@ func (d *Draft) set(path, text string) {
 		c.Kind = text
 	case name == "label":
 		c.Label = text
+	case name == "elastic" && strings.HasPrefix(path, "/policies/"):
+		c.Elastic = text == "true"
 	default:
 		if c.Texts == nil {
 			c.Texts = map[string]string{}
 		}
 		c.Texts[name] = text
+	}
+}
+
+// follow lets the sweep's axes follow the parts that they vary, when the one at place i
+// of the list at path now stands at to(i); -1: it is gone, and the axis goes too.
+func (d *Draft) follow(path string, to func(i int) int) {
+	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis Choice) bool {
+		rest, below := strings.CutPrefix(axis.Kind, path+"/")
+		place, _, _ := strings.Cut(rest, "/")
+		i, err := strconv.Atoi(place)
+		return below && err == nil && to(i) < 0
+	})
+	for k := range d.Sweep {
+		rest, below := strings.CutPrefix(d.Sweep[k].Kind, path+"/")
+		place, name, _ := strings.Cut(rest, "/")
+		if i, err := strconv.Atoi(place); below && err == nil {
+			d.Sweep[k].Kind = fmt.Sprintf("%s/%d/%s", path, to(i), name)
+		}
+	}
+}
+
+// without is where what stood at i is when the one at gone has been removed.
+func without(gone int) func(i int) int {
+	return func(i int) int {
+		switch {
+		case i == gone:
+			return -1
+		case i > gone:
+			return i - 1
+		}
+		return i
 	}
 }

@@ -39,17 +39,28 @@ func (p *Page) Edit(path, text string) {
 		} else {
 			d.set(path, text)
 		}
-		keepBaseline(d, was, p.form.labels(d))
+		keepNames(d, was, p.form.labels(d), name == "label")
 	})
 }
 
-// keepBaseline lets the baseline follow a policy whose label changed.
-func keepBaseline(d *Draft, was, is []string) {
+// keepNames lets the baseline follow a policy whose label changed, and the claims if it
+// is the same policy under another name.
+func keepNames(d *Draft, was, is []string, renamed bool) {
 	for i := range was {
-		if i < len(is) && d.Settings.Texts["baseline"] == was[i] && was[i] != is[i] && len(was) == len(is) {
-			d.Settings.Texts["baseline"] = is[i]
-			return
+		if was[i] == is[i] || contains(is, was[i]) {
+			continue
 		}
+		if d.Settings.Texts["baseline"] == was[i] {
+			d.Settings.Texts["baseline"] = is[i]
+		}
+		for k := 0; renamed && k < len(d.Claims); k++ {
+			for _, label := range []*string{&d.Claims[k].Policy, &d.Claims[k].Versus} {
+				if *label == was[i] {
+					*label = is[i]
+				}
+			}
+		}
+		return
 	}
 }
 
@@ -57,8 +68,12 @@ func keepBaseline(d *Draft, was, is []string) {
 // sense there; what the new kind requires is filled in where the rest suggests it.
 func (p *Page) switchKind(d *Draft, path, kind string) {
 	c, _ := d.choice(path)
+	if strings.HasPrefix(path, "/sweep") {
+		*c = p.axis(kind)
+		return
+	}
 	old := *c
-	next := Choice{Kind: kind, Texts: map[string]string{}}
+	next := Choice{Kind: kind, Elastic: old.Elastic, Texts: map[string]string{}}
 	about, before := p.about(path, kind), p.about(path, old.Kind)
 	if about == nil {
 		return
@@ -135,7 +150,10 @@ func labelOr(c Choice, about *param.Description) string {
 
 // RemovePolicy takes policy i away.
 func (p *Page) RemovePolicy(i int) {
-	p.alter("", func(d *Draft) { d.Policies = slices.Delete(d.Policies, i, i+1) })
+	p.alter("", func(d *Draft) {
+		d.Policies = slices.Delete(d.Policies, i, i+1)
+		d.follow("/policies", without(i))
+	})
 	p.browser.Focus(choiceID("policies", min(i, len(p.draft.Policies)-1)))
 }
 
@@ -144,6 +162,15 @@ func (p *Page) MovePolicy(i, to int) {
 	p.alter("", func(d *Draft) {
 		if to >= 0 && to < len(d.Policies) {
 			d.Policies[i], d.Policies[to] = d.Policies[to], d.Policies[i]
+			d.follow("/policies", func(k int) int {
+				switch k {
+				case i:
+					return to
+				case to:
+					return i
+				}
+				return k
+			})
 		}
 	})
 }
@@ -159,6 +186,12 @@ func (p *Page) CopyPolicy(i int) {
 			}
 		}
 		d.Policies = slices.Insert(d.Policies, i+1, c)
+		d.follow("/policies", func(k int) int {
+			if k > i {
+				return k + 1
+			}
+			return k
+		})
 	})
 	p.browser.Focus(choiceID("policies", i+1))
 }
@@ -182,7 +215,10 @@ func (p *Page) AddTransform(kind string) {
 
 // RemoveTransform takes transformation i away.
 func (p *Page) RemoveTransform(i int) {
-	p.alter("", func(d *Draft) { d.Transforms = slices.Delete(d.Transforms, i, i+1) })
+	p.alter("", func(d *Draft) {
+		d.Transforms = slices.Delete(d.Transforms, i, i+1)
+		d.follow("/workload/transform", without(i))
+	})
 	if n := len(p.draft.Transforms); n > 0 {
 		p.browser.Focus(choiceID("transformations", min(i, n-1)))
 		return
@@ -231,6 +267,9 @@ func (p *Page) changed(merge bool) {
 		p.missing = nil
 	}
 	p.check()
+	if f := &p.finding; f.of != nil && p.baselineOf(f.plan) != f.plan.Baseline {
+		p.digest(true)
+	}
 	if len(p.wrong) > 0 {
 		p.browser.After(pauseInTyping, func() {
 			if token == p.change {
@@ -265,11 +304,11 @@ func (p *Page) check() {
 // stale says whether the results are of another experiment than the fields say, or
 // of a part of it only.
 func (p *Page) stale() bool {
-	return p.results == nil || len(p.wrong) > 0 || !p.running && p.partial() || !sameRun(p.shown, p.valid)
+	return p.results == nil || len(p.wrong) > 0 || !p.running && p.partial() || p.unfinished() || !sameRun(p.shown, p.valid)
 }
 
-// sameRun says whether two scenarios give the same runs: names and the baseline do
-// not matter.
+// sameRun says whether two scenarios give the same runs: names, the baseline and the
+// number of workers do not matter.
 func sameRun(a, b json.RawMessage) bool {
 	return bytes.Equal(a, b) || a != nil && b != nil && bytes.Equal(essence(a), essence(b))
 }
@@ -279,7 +318,7 @@ func essence(text json.RawMessage) []byte {
 	if err != nil {
 		return text
 	}
-	s.Name, s.Description, s.Baseline = "", "", ""
+	s.Name, s.Description, s.Baseline, s.Workers = "", "", "", 0
 	short, err := json.Marshal(s)
 	if err != nil {
 		return text
@@ -306,6 +345,7 @@ func (p *Page) begin(d Draft, replaceAddress bool) {
 		p.browser.Say(p.mistakeSentence())
 		return
 	}
+	p.cell = firstCell(p.plan)
 	p.browser.SetAddress(p.fragment(), replaceAddress)
 	if p.filesAtHand() {
 		p.Run()

@@ -15,6 +15,7 @@ type Field struct {
 	Text    string // as it was typed
 	Mistake string
 	empty   string            // what an empty field means
+	varied  bool              // by the sweep
 	words   map[string]string // for the values of a Choice, where they are not their own
 }
 
@@ -58,12 +59,17 @@ func bound(v float64) string {
 	return number(v)
 }
 
-// Hint is the word beside the label: the unit, unless the label says it.
+// Hint is the word beside the label: the unit, unless the label says it, and that the
+// field's value is one of several.
 func (f Field) Hint() string {
+	unit, varied := f.Unit, ""
 	if strings.EqualFold(f.Unit, f.Label) {
-		return ""
+		unit = ""
 	}
-	return f.Unit
+	if f.varied {
+		varied = "varied"
+	}
+	return join(", ", unit, varied)
 }
 
 // Empty is what the field shows while it is empty.
@@ -156,7 +162,10 @@ func (p *Page) fields(path string, c *Choice, params []param.Param) []Field {
 			text = defaultText(&q)
 		}
 		at := path + "/" + q.Name
-		list = append(list, Field{Param: q, Path: at, Label: fieldLabel(q.Name), Text: text, Mistake: p.wrong[at]})
+		list = append(list, Field{
+			Param: q, Path: at, Label: fieldLabel(q.Name), Text: text, Mistake: p.wrong[at],
+			varied: p.draft.varied(at), words: settingWords[q.Name],
+		})
 	}
 	return list
 }
@@ -166,6 +175,9 @@ var settingLabels = map[string]string{
 	"simultaneous": "Events of one instant", "seed": "Seed",
 	"groups/size": "Groups by size", "groups/runTime": "Groups by run time", "groups/request": "Groups by requested time",
 	"groups/user": "Groups by the user's number of jobs", "groups/kind": "Groups of batch and dedicated jobs", "unit": "Allocation unit",
+	"precision": "Repeat until precise", "precision/relativeHalfWidth": "Half width, relative", "precision/level": "Confidence level",
+	"precision/maxReplications": "At most", "precision/metric": "Metric",
+	"steady": "Steady state only", "steady/warmup": "Warm-up", "steady/batch": "Batch",
 }
 
 func fieldLabel(name string) string {
@@ -175,10 +187,10 @@ func fieldLabel(name string) string {
 	return humanised(name)
 }
 
-// settingFields are the fields of the settings that matter now.
-func (p *Page) settingFields() []Field {
+// settingFields are the fields of those settings that matter now.
+func (p *Page) settingFields(params []param.Param) []Field {
 	var list []Field
-	for _, f := range p.fields("", &p.draft.Settings, settingParams()) {
+	for _, f := range p.fields("", &p.draft.Settings, params) {
 		if f.Name == "kill/grace" && p.draft.Settings.Texts["kill/rule"] != "grace" {
 			continue
 		}

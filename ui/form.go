@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -21,15 +23,18 @@ func (f form) read(s *scenario.Scenario) Draft {
 		Name: s.Name, Description: s.Description, Record: s.Record,
 		Machine:  f.readChoice(s.Machine, f.machine(s.Machine.Kind)),
 		Workload: f.readChoice(s.Workload.Part, f.workload(s.Workload.Kind)),
-		Settings: readSettings(s),
+		Settings: readSettings(s), Claims: s.Claims,
 	}
 	for _, t := range s.Workload.Transform {
 		d.Transforms = append(d.Transforms, f.readChoice(t, f.transform(t.Kind)))
 	}
 	for _, p := range s.Policies {
 		c := f.readChoice(p.Part, f.policy(p.Kind))
-		c.Label = p.Label
+		c.Label, c.Elastic = p.Label, p.Elastic
 		d.Policies = append(d.Policies, c)
+	}
+	for _, a := range s.Sweep {
+		d.Sweep = append(d.Sweep, readAxis(a))
 	}
 	return d
 }
@@ -80,6 +85,11 @@ func fieldPath(path string, d *Draft) string {
 		return "/" + strings.Join(atLeast(parts, 4, "kind")[:4], "/")
 	case parts[0] == "policies":
 		return "/" + strings.Join(atLeast(parts, 3, "kind")[:3], "/")
+	case parts[0] == "sweep":
+		if path := atLeast(parts, 3, "kind"); path[2] == "values" {
+			return "/" + strings.Join(path[:3], "/")
+		}
+		return "/sweep/" + parts[1] + "/kind"
 	case parts[0] == "machine" || parts[0] == "workload":
 		return "/" + strings.Join(atLeast(parts, 2, "kind")[:2], "/")
 	}
@@ -125,33 +135,82 @@ func (f form) write(d *Draft) (json.RawMessage, *scenario.Plan, mistakes) {
 		if p.Label != "" {
 			fields["label"] = p.Label
 		}
+		if p.Elastic {
+			fields["elastic"] = true
+		}
 		policies = append(policies, fields)
 	}
 	top["policies"] = policies
 	f.writeSettings(d, top, wrong)
+	writeSweep(d, top, wrong)
 	if len(wrong) > 0 {
 		return nil, nil, wrong
 	}
 
+	claims := f.claimsOf(d)
+	for {
+		if len(claims) > 0 {
+			top["claims"] = claims
+		} else {
+			delete(top, "claims")
+		}
+		text, plan, err := f.compile(top)
+		if err == nil {
+			return text, plan, nil
+		}
+		if i, ok := claimAt(err); ok && i < len(claims) {
+			claims = slices.Delete(claims, i, i+1)
+			continue
+		}
+		if !wrong.noteError(err, d) {
+			wrong.note("", err.Error())
+		}
+		return nil, nil, wrong
+	}
+}
+
+// compile makes a plan of a scenario's keys, and the text of the scenario.
+func (f form) compile(top map[string]any) (json.RawMessage, *scenario.Plan, error) {
 	text, err := json.Marshal(top)
 	if err != nil {
 		panic(err) // made of texts and checked values only
 	}
 	s, err := scenario.Read(text)
-	if err == nil {
-		var plan *scenario.Plan
-		if plan, err = scenario.Compile(s, f.catalogs); err == nil {
-			text, err := json.Marshal(s)
-			if err != nil {
-				panic(err)
-			}
-			return text, plan, nil
-		}
+	if err != nil {
+		return nil, nil, err
 	}
-	if !wrong.noteError(err, d) {
-		wrong.note("", err.Error())
+	plan, err := scenario.Compile(s, f.catalogs)
+	if err != nil {
+		return nil, nil, err
 	}
-	return nil, nil, wrong
+	if text, err = json.Marshal(s); err != nil {
+		panic(err) // it was read from JSON
+	}
+	return text, plan, nil
+}
+
+// claimsOf are the claims about policies that the draft has.
+func (f form) claimsOf(d *Draft) []scenario.Claim {
+	labels := f.labels(d)
+	return slices.DeleteFunc(slices.Clone(d.Claims), func(c scenario.Claim) bool {
+		return !contains(labels, c.Policy) || c.Versus != "" && !contains(labels, c.Versus)
+	})
+}
+
+// claimAt is the claim that err is about: one that does not fit the experiment any more,
+// such as one about a point that the sweep has no longer.
+func claimAt(err error) (int, bool) {
+	var wrong *param.Error
+	if !errors.As(err, &wrong) {
+		return 0, false
+	}
+	rest, ok := strings.CutPrefix(wrong.Path, "/claims/")
+	if !ok {
+		return 0, false
+	}
+	place, _, _ := strings.Cut(rest, "/")
+	i, err := strconv.Atoi(place)
+	return i, err == nil
 }
 
 // writeChoice checks the texts of c. Texts that say what the default says are left out.
@@ -232,7 +291,7 @@ func rawText(text string) string {
 }
 
 func (f form) writeSettings(d *Draft, top map[string]any, wrong mistakes) {
-	params := settingParams()
+	params := append(settingParams(), repeatParams(d)...)
 	values := map[string]json.RawMessage{}
 	for i := range params {
 		p := &params[i]
@@ -253,19 +312,29 @@ func (f form) writeSettings(d *Draft, top map[string]any, wrong mistakes) {
 			values[p.Name] = raw
 		}
 	}
-	kill := map[string]any{}
+	parts := map[string]map[string]any{}
 	for name, raw := range values {
-		if rest, ok := strings.CutPrefix(name, "kill/"); ok {
-			kill[rest] = raw
-		} else {
-			top[name] = raw
+		part, rest, below := strings.Cut(name, "/")
+		switch {
+		case !below && optionalParts[part] != "":
+		case !below:
+			top[part] = raw
+		case parts[part] == nil:
+			parts[part] = map[string]any{rest: raw}
+		default:
+			parts[part][rest] = raw
 		}
 	}
-	if d.Settings.Texts["kill/rule"] == "grace" && kill["grace"] == nil {
+	if kill := parts["kill"]; d.Settings.Texts["kill/rule"] == "grace" && kill["grace"] == nil {
 		kill["grace"] = 0
 	}
-	if len(kill) > 0 {
-		top["kill"] = kill
+	for part := range optionalParts {
+		if d.asksFor(part) && parts[part] == nil {
+			parts[part] = map[string]any{} // as by default
+		}
+	}
+	for part, fields := range parts {
+		top[part] = fields
 	}
 	// A baseline that was renamed or removed gives way to the first policy.
 	if b := d.Settings.Texts["baseline"]; b != "" && contains(f.labels(d), b) {

@@ -8,7 +8,7 @@ import (
 
 // parts are the components of the page, each behind a guard.
 type parts struct {
-	header, notices, experiment, picture, answers, charts, inspector, groups, jobs, dialogs *guard
+	header, notices, experiment, picture, answers, claims, curves, charts, inspector, groups, jobs, dialogs *guard
 }
 
 func newParts(p *Page) parts {
@@ -18,6 +18,8 @@ func newParts(p *Page) parts {
 		experiment: &guard{p, &Experiment{p}},
 		picture:    &guard{p, &Picture{p}},
 		answers:    &guard{p, &Answers{p}},
+		claims:     &guard{p, &Claims{p}},
+		curves:     &guard{p, &Curves{p}},
 		charts:     &guard{p, &Charts{p}},
 		inspector:  &guard{p, &Inspector{p}},
 		groups:     &guard{p, &Groups{p}},

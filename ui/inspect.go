@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"backfill/engine"
-	"backfill/engine/experiment"
 	"backfill/ui/timeline"
 )
 
@@ -42,7 +41,7 @@ func (p *Page) askWhy() {
 	}
 	for i, r := range p.results.Runs {
 		if r != nil && r.Kind != "recorded" && p.explanations[i] == nil {
-			p.browser.Explain(p.run, p.shown, p.shownFiles, experiment.Cell{}, i, p.pinned)
+			p.browser.Explain(p.run, p.shown, p.shownFiles, p.shownCell, i, p.pinned)
 		}
 	}
 }

@@ -1,7 +1,258 @@
 package ui
 
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"backfill/engine/experiment"
+	"backfill/engine/scenario"
+)
+
+// measurement is an experiment of several cells, or in steady state: the book of what
+// has been measured so far.
+type measurement struct {
+	plan    *scenario.Plan
+	book    *experiment.Book
+	running bool
+	began   time.Time // the present Browser.Measure
+	before  int       // cells that were done then
+	done    int       // now
+	planned int       // as far as is known
+	most    int       // that there may be
+
+	announced bool // a screen reader has been told what came of it
+}
+
+// measurementState is what the page knows of experiments of several cells.
+type measurementState struct {
+	cell      experiment.Cell // that is wanted on the timeline; the table is of its point
+	ranCell   experiment.Cell // that was simulated last
+	shownCell experiment.Cell // of the results
+	ongoing   *measurement    // of the current or last run; nil: it has one cell
+	measured  *measurement    // of the results
+	finding   finding
+	digesting digesting
+	plot      plot
+}
+
+// measures says whether an experiment takes more than the simulation of one cell.
+func measures(p *scenario.Plan) bool {
+	return len(p.Points) > 1 || mostReplications(p) > 1 || p.Steady != nil
+}
+
+// mostReplications is how many workloads there are at most at each point.
+func mostReplications(p *scenario.Plan) int {
+	if p.Precision != nil {
+		return p.Precision.MaxReplications
+	}
+	return p.Replications
+}
+
+// measure begins to measure what is ongoing, or goes on with it.
+func (p *Page) measure() {
+	m := p.ongoing
+	m.running, m.began = true, time.Now()
+	m.count()
+	m.before = m.done
+	p.browser.Measure(p.run, p.ran, p.ranFiles, m.book, m.plan.Workers)
+}
+
+func (m *measurement) count() { m.done, m.planned, m.most = m.book.Progress() }
+
 // Measured says that the book which Browser.Measure was given has grown.
-func (p *Page) Measured(run int) {}
+func (p *Page) Measured(run int) {
+	if run != p.run || p.ongoing == nil {
+		return
+	}
+	p.ongoing.count()
+	p.quick = p.quick && time.Since(p.ongoing.began).Seconds() < quick
+	if p.measured == p.ongoing {
+		p.digest(false)
+	}
+}
 
 // MeasureFinished says that the book is done, seconds after Measure.
-func (p *Page) MeasureFinished(run int, seconds float64) {}
+func (p *Page) MeasureFinished(run int, seconds float64) {
+	if run != p.run || p.ongoing == nil {
+		return
+	}
+	m := p.ongoing
+	m.count()
+	m.running = false
+	p.quick = seconds < quick
+	if p.measured == m {
+		p.digest(true)
+	}
+	if p.notice.OfRun {
+		p.notice = notice{}
+	}
+}
+
+// measuring says whether cells of the current run are being measured.
+func (p *Page) measuring() bool { return p.ongoing != nil && p.ongoing.running }
+
+// stopMeasuring notes that nothing more will come; what has come stays.
+func (p *Page) stopMeasuring() {
+	if !p.measuring() {
+		return
+	}
+	p.ongoing.count()
+	p.ongoing.running = false
+	p.quick = false
+	if p.measured == p.ongoing {
+		p.digest(true)
+	}
+}
+
+// unfinished says whether what is shown of a measurement will stay a part of it.
+func (p *Page) unfinished() bool {
+	return p.measured != nil && !p.measured.running && !p.measured.book.Done()
+}
+
+// resumable says whether the measurement that is shown was broken off and belongs to the
+// experiment as it is.
+func (p *Page) resumable() bool {
+	return p.unfinished() && !p.partial() && sameRun(p.shown, p.valid)
+}
+
+// resumeMeasuring goes on with a measurement that was broken off.
+func (p *Page) resumeMeasuring() {
+	p.run++
+	p.ran, p.ranPlan, p.ranFiles, p.ongoing = p.shown, p.shownPlan, p.shownFiles, p.measured
+	p.measure()
+	p.browser.After(patience, func() {})
+}
+
+// share is how much of a measurement is done: "1,236 of 3,600 simulations".
+func (m *measurement) share() string {
+	n := len(m.plan.Policies)
+	of := " of "
+	if m.most > m.planned {
+		of = " of at least "
+	}
+	return grouped(int64(m.done*n)) + of + plural(int64(m.planned*n), "simulation")
+}
+
+// left estimates how long a measurement still takes.
+func (m *measurement) left() string {
+	elapsed := time.Since(m.began)
+	if m.done == m.before || elapsed < patience {
+		return "just begun"
+	}
+	text := timeText(elapsed, m.done-m.before, m.planned-m.before)
+	if m.most > m.planned {
+		text += ", more if that is not precise enough"
+	}
+	return text
+}
+
+// fitting is cell c, or the one of the plan that comes closest.
+func fitting(plan *scenario.Plan, c experiment.Cell) experiment.Cell {
+	return experiment.Cell{
+		Point:       min(max(c.Point, 0), len(plan.Points)-1),
+		Replication: min(max(c.Replication, 0), mostReplications(plan)-1),
+	}
+}
+
+// firstCell is the cell of a plan that is shown at first: at the point that a claim is
+// about, else at the last one, where a sweep is most extreme.
+func firstCell(plan *scenario.Plan) experiment.Cell {
+	for i := range plan.Claims {
+		if at := plan.Claims[i].At; at >= 0 {
+			return experiment.Cell{Point: at}
+		}
+	}
+	return experiment.Cell{Point: len(plan.Points) - 1}
+}
+
+// ShowCell shows another cell of the experiment whose results are shown.
+func (p *Page) ShowCell(c experiment.Cell) {
+	if p.results == nil {
+		return
+	}
+	c = fitting(p.shownPlan, c)
+	if c == p.cell || p.running && p.ranPlan != p.shownPlan {
+		return // in the second case another experiment is on its way
+	}
+	moved := c.Point != p.cell.Point
+	p.cell = c
+	if moved {
+		p.digest(true)
+	}
+	p.ran, p.ranPlan, p.ranFiles = p.shown, p.shownPlan, p.shownFiles
+	p.simulate()
+}
+
+// simulate shows the wanted cell of what was run last.
+func (p *Page) simulate() {
+	p.cell = fitting(p.ranPlan, p.cell)
+	p.ranCell = p.cell
+	p.running, p.began, p.pending = true, time.Now(), nil
+	p.progress = make([]int, len(p.ranPlan.Policies))
+	p.browser.Simulate(p.run, p.ran, p.ranFiles, p.ranCell)
+	p.browser.After(patience, func() {}) // renders: from then on its progress is shown
+}
+
+// pointOf is a point in words, such as "load 0.9, max skip 7"; "" without a sweep.
+func (p *Page) pointOf(plan *scenario.Plan, point int) string {
+	var words []string
+	for _, axis := range plan.Scenario.Sweep {
+		words = append(words, p.axisName(axis.Path)+" "+p.axisValue(plan, axis.Path, point))
+	}
+	return strings.Join(words, ", ")
+}
+
+// axisName is the parameter of an axis in the middle of a sentence.
+func (p *Page) axisName(path string) string {
+	name := p.shownParameter(path)
+	if rest, ok := strings.CutPrefix(name, "Workload: "); ok {
+		return rest
+	}
+	return lowerFirst(name)
+}
+
+// axisValue is the value of an axis at a point.
+func (p *Page) axisValue(plan *scenario.Plan, path string, point int) string {
+	switch v := plan.Points[point].Values[path].(type) {
+	case float64:
+		return number(v)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// cellWords name the cell of the results, "" if there is but one: "load 0.9, workload 3
+// of 200".
+func (p *Page) cellWords() string {
+	if p.results == nil || p.measured == nil {
+		return ""
+	}
+	words := p.pointOf(p.shownPlan, p.shownCell.Point)
+	if n := mostReplications(p.shownPlan); n > 1 {
+		words = join(", ", words, fmt.Sprintf("workload %s of %s", grouped(int64(p.shownCell.Replication)+1), grouped(int64(n))))
+	}
+	return words
+}
+
+// lostCells say which cells could not be simulated.
+func (p *Page) lostCells() []string {
+	if p.measured == nil {
+		return nil
+	}
+	const most = 5
+	cells, reasons := p.measured.book.Lost()
+	var lines []string
+	for i, c := range cells[:min(len(cells), most)] {
+		at := join(", ", p.pointOf(p.measured.plan, c.Point), "workload "+strconv.Itoa(c.Replication+1))
+		lines = append(lines, "Not simulated, after a second try: "+at+": "+reasons[i]+".")
+	}
+	if n := len(cells) - most; n > 0 {
+		lines = append(lines, plural(int64(n), "further workload")+" could not be simulated.")
+	}
+	return lines
+}
+

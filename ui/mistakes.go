@@ -35,8 +35,14 @@ func (p *Page) placeOf(path string) place {
 		at.Words = "Workload"
 	case parts[0] == "policies" && len(parts) == 3:
 		numbered("Policy", "policies")
+	case parts[0] == "sweep" && len(parts) == 3:
+		at.Card = "repeat"
+		numbered("Sweep", "axes")
 	default:
 		at.Card, last = "settings", strings.TrimPrefix(path, "/")
+		if isRepeatSetting(last) {
+			at.Card = "repeat"
+		}
 	}
 	if !p.shows(path, at.Card, last) {
 		at.Field = ""
@@ -53,11 +59,14 @@ func (p *Page) placeOf(path string) place {
 
 // shows says whether a card has a field for path, which ends with name.
 func (p *Page) shows(path, card, name string) bool {
-	if card == "settings" {
-		return slices.ContainsFunc(p.settingFields(), func(f Field) bool { return f.Name == name })
+	if strings.HasPrefix(path, "/sweep/") {
+		return name == "kind" || name == "values"
+	}
+	if card == "settings" || card == "repeat" {
+		return slices.ContainsFunc(p.settingFields(append(settingParams(), repeatParams(&p.draft)...)), func(f Field) bool { return f.Name == name })
 	}
 	choice, _ := p.draft.choice(path)
-	return choice != nil && (name == "kind" || name == "label" || find(p.about(path, choice.Kind), name) != nil)
+	return choice != nil && (name == "kind" || name == "label" || name == "elastic" || find(p.about(path, choice.Kind), name) != nil)
 }
 
 // firstWrong is the path of the first mistake in the order of the form, "" if there
@@ -74,7 +83,7 @@ func (p *Page) firstWrong() string {
 }
 
 // cardOrder is the order of the cards in the form.
-var cardOrder = []string{"machine", "workload", "policies", "settings"}
+var cardOrder = []string{"machine", "workload", "policies", "repeat", "settings"}
 
 // mistakeSentence says what is wrong and where, for those who do not see the field.
 func (p *Page) mistakeSentence() string {

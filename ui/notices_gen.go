@@ -217,17 +217,12 @@ func (c *Notices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "run-button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "prominent"}, vugu.VGAttribute{Namespace: "", Key: "aria-keyshortcuts", Val: "Control+Enter"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("hidden", len(c.page.wrong) > 0)
+			vgn.SetInnerHTML(c.page.runWord())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
 				Func:      func(event vugu.DOMEvent) { c.page.pressRun() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Run"}
-				vgparent.AppendChild(vgn)
-			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
 		}

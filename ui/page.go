@@ -46,6 +46,7 @@ type Page struct {
 	shownPlan  *scenario.Plan
 	shownFiles []FileRef
 
+	measurementState
 	timelineState
 	inspection
 	listing Listing
@@ -74,7 +75,7 @@ const (
 func NewPage(b Browser, c scenario.Catalogs) *Page {
 	p := &Page{
 		browser: b, form: form{c},
-		folded: map[string]bool{"settings": true},
+		folded: map[string]bool{"repeat": true, "settings": true},
 		opened: map[string]bool{},
 		toAdd:  map[string]string{},
 		quick:  true,

@@ -96,6 +96,17 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
 					{
+						var vgcomp vugu.Builder = c.parts.curves
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+					vgparent.AppendChild(vgn)
+					{
 						var vgcomp vugu.Builder = c.parts.picture
 						if vgcomp != nil {
 							vgin.BuildEnv.WireComponent(vgcomp)
@@ -140,6 +151,17 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					{
 						var vgcomp vugu.Builder = c.parts.answers
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+					vgparent.AppendChild(vgn)
+					{
+						var vgcomp vugu.Builder = c.parts.claims
 						if vgcomp != nil {
 							vgin.BuildEnv.WireComponent(vgcomp)
 							vgout.Components = append(vgout.Components, vgcomp)

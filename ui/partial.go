@@ -11,6 +11,11 @@ func (p *Page) partial() bool { return len(p.absent()) > 0 }
 // stays there; without that the results are still those before it.
 func (p *Page) stop() {
 	p.running, p.pending = false, nil
+	p.stopMeasuring()
+	p.ongoing = p.measured
+	if p.results != nil {
+		p.cell = p.shownCell
+	}
 	if !p.partial() {
 		return
 	}
@@ -20,6 +25,9 @@ func (p *Page) stop() {
 
 // partShown is how much of a run is on the page: "1 of 2 policies is shown".
 func (p *Page) partShown() string {
+	if p.unfinished() {
+		return p.measured.share() + " are shown"
+	}
 	verb := " are shown"
 	if p.came() == 1 {
 		verb = " is shown"
@@ -62,7 +70,7 @@ func (p *Page) baselineRemark() string {
 
 // partRemark is partShown behind other words, "" if the results are whole.
 func (p *Page) partRemark() string {
-	if !p.partial() {
+	if !p.partial() && !p.unfinished() {
 		return ""
 	}
 	return " (" + p.partShown() + ")"

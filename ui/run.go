@@ -30,12 +30,17 @@ func (p *Page) Run() {
 	if p.valid == nil || !p.filesAtHand() || !p.mayRun() {
 		return
 	}
+	if p.resumable() {
+		p.resumeMeasuring()
+		return
+	}
 	p.run++
-	p.running, p.began = true, time.Now()
-	p.ran, p.ranPlan, p.ranFiles, p.pending = p.valid, p.plan, p.filesNeeded(), nil
-	p.progress = make([]int, len(p.plan.Policies))
-	p.browser.Simulate(p.run, p.ran, p.ranFiles, experiment.Cell{})
-	p.browser.After(patience, func() {}) // renders: from then on its progress is shown
+	p.ran, p.ranPlan, p.ranFiles, p.ongoing = p.valid, p.plan, p.filesNeeded(), nil
+	p.simulate()
+	if measures(p.plan) {
+		p.ongoing = &measurement{plan: p.plan, book: experiment.NewBook(p.plan)}
+		p.measure()
+	}
 }
 
 // CancelRun stops what runs; what is on the page stays.
@@ -47,7 +52,7 @@ func (p *Page) CancelRun() {
 	switch {
 	case p.results == nil:
 		p.tell("Cancelled.")
-	case p.partial():
+	case p.partial() || p.unfinished():
 		p.tell("Cancelled: " + p.partShown() + ".")
 	default:
 		p.tell("Cancelled. The results are the last ones.")
@@ -98,8 +103,10 @@ func (p *Page) Finished(run int, seconds float64) {
 	}
 	p.running = false
 	p.pending.Seconds = seconds
-	// What the page and the start of a worker take says nothing about the next run.
-	p.quick = p.pending.simulated() < quick
+	if p.ongoing == nil {
+		// What the page and the start of a worker take says nothing about the next run.
+		p.quick = p.pending.simulated() < quick
+	}
 	p.show()
 	p.showCharts()
 	p.pending = nil
@@ -107,7 +114,9 @@ func (p *Page) Finished(run int, seconds float64) {
 	if p.notice.OfRun {
 		p.notice = notice{}
 	}
-	p.browser.Say(p.Sentence())
+	if p.measured == nil {
+		p.browser.Say(p.Sentence())
+	}
 }
 
 // Failed says that a run has ended without a result.
@@ -132,7 +141,7 @@ func (p *Page) Failed(run int, f Failure) {
 		text = "" // it stands beside the field
 		p.browser.Say(p.mistakeSentence())
 	}
-	if p.partial() {
+	if p.partial() || p.unfinished() {
 		text = join(" ", text, "So far "+p.partShown()+".")
 	}
 	if text != "" {
@@ -145,9 +154,13 @@ func (p *Page) Failed(run int, f Failure) {
 func (p *Page) show() {
 	fresh := p.results != p.pending
 	if fresh {
-		p.shownPlan, p.shownFiles = p.ranPlan, p.ranFiles
+		p.shownPlan, p.shownFiles, p.shownCell = p.ranPlan, p.ranFiles, p.ranCell
 	}
 	p.results, p.shown = p.pending, p.ran
+	if p.measured != p.ongoing {
+		p.measured = p.ongoing
+		p.digest(true)
+	}
 	p.stageScene()
 	p.listing.refresh()
 	if fresh {
@@ -173,23 +186,32 @@ func (p *Page) runs() (runs []*Run, baseline int) {
 	return runs, baseline
 }
 
-// Progress is the state of one policy's simulation, for people.
+// Progress is the state of one policy's simulation, or of an experiment of many cells,
+// for people.
 type Progress struct {
 	Label       string
 	Ended, Jobs int
+	Words       string // how much is done; a share if empty
 }
 
 // progresses lists the policies of the current run.
 func (p *Page) progresses() []Progress {
 	var list []Progress
+	if p.measuring() {
+		m := p.ongoing
+		return []Progress{{Label: "Simulations", Ended: m.done, Jobs: max(m.planned, 1), Words: m.share()}}
+	}
 	for i, ended := range p.progress {
-		list = append(list, Progress{p.ranPlan.Policies[i].Label, ended, max(p.jobs, 1)})
+		list = append(list, Progress{Label: p.ranPlan.Policies[i].Label, Ended: ended, Jobs: max(p.jobs, 1)})
 	}
 	return list
 }
 
 // stage is what the current run is at.
 func (p *Page) stage() string {
+	if p.measuring() {
+		return "Simulating"
+	}
 	if p.pending == nil {
 		return "Preparing the workload…"
 	}
@@ -198,6 +220,9 @@ func (p *Page) stage() string {
 
 // TimeLeft estimates, from what is done, how long the current run still takes.
 func (p *Page) TimeLeft() string {
+	if p.measuring() {
+		return p.ongoing.left()
+	}
 	done, all := 0, 0
 	for _, ended := range p.progress {
 		done += ended
@@ -210,6 +235,11 @@ func (p *Page) TimeLeft() string {
 	case done == 0 || all == 0 || elapsed < patience:
 		return "just begun"
 	}
+	return timeText(elapsed, done, all)
+}
+
+// timeText says how long the rest takes if so much is done after the time elapsed.
+func timeText(elapsed time.Duration, done, all int) string {
 	left := time.Duration(float64(elapsed) * float64(all-done) / float64(done))
 	if left < time.Second {
 		return "less than a second left"
@@ -219,6 +249,9 @@ func (p *Page) TimeLeft() string {
 
 // Sentence is the answer in words.
 func (p *Page) Sentence() string {
+	if p.measured != nil {
+		return p.measuredSentence()
+	}
 	runs, baseline := p.runs()
 	if len(runs) == 0 {
 		return ""

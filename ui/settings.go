@@ -54,6 +54,7 @@ func readSettings(s *scenario.Scenario) Choice {
 	if s.Seed != nil {
 		c.Texts["seed"] = strconv.FormatInt(*s.Seed, 10)
 	}
+	readRepeat(s, c.Texts)
 	if s.Baseline != "" {
 		c.Texts["baseline"] = s.Baseline
 	}

@@ -55,9 +55,16 @@ func (p *Page) missingSentence() string {
 }
 
 // slow says whether a run takes long enough to show its progress.
-func (p *Page) slow() bool { return p.running && time.Since(p.began) >= patience }
+func (p *Page) slow() bool {
+	return p.running && time.Since(p.began) >= patience || p.measuring() && time.Since(p.ongoing.began) >= patience
+}
 
-func (g Progress) text() string { return percent(float64(g.Ended) / float64(g.Jobs)) }
+func (g Progress) text() string {
+	if g.Words != "" {
+		return g.Words
+	}
+	return percent(float64(g.Ended) / float64(g.Jobs))
+}
 
 // asksToRun says whether the results are stale and nothing makes them new by itself.
 func (p *Page) asksToRun() bool {
@@ -65,6 +72,14 @@ func (p *Page) asksToRun() bool {
 		return false
 	}
 	return len(p.wrong) > 0 || p.valid != nil && p.stale() && (!p.quick || p.notice.OfRun)
+}
+
+// runWord is what the button that runs says.
+func (p *Page) runWord() string {
+	if p.resumable() {
+		return "Go on"
+	}
+	return "Run"
 }
 
 // pressRun runs by the button, which disappears.
@@ -93,6 +108,9 @@ func (p *Page) staleSentence() string {
 	}
 	if p.results == nil {
 		return "Nothing is simulated yet."
+	}
+	if p.resumable() {
+		return "Only " + p.partShown() + "."
 	}
 	if p.partial() && sameRun(p.shown, p.valid) {
 		return "Only " + p.partShown() + "; still to be simulated: " + list(p.absent()) + "."

@@ -1,0 +1,90 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"backfill/engine/scenario"
+)
+
+// Cells chooses the cell of an experiment that is shown: the point of the sweep, and the
+// replication.
+type Cells struct {
+	page         *Page
+	prefix       string // of ids
+	replications bool   // they can be chosen, too
+}
+
+// axes are those of the results, where there is a choice.
+func (c *Cells) axes() []scenario.Axis { return c.page.sweep() }
+
+func (c *Cells) id(i int) string { return c.prefix + "-axis-" + strconv.Itoa(i) }
+
+func (c *Cells) name(a scenario.Axis) string { return upperFirst(c.page.axisName(a.Path)) }
+
+// values are what an axis offers, with the place of each.
+func (c *Cells) values(a scenario.Axis) []string { return readAxisWords(a) }
+
+// place is the place of the wanted point's value on axis i.
+func (c *Cells) place(i int) int {
+	at := c.page.cell.Point
+	for k := len(c.axes()) - 1; k > i; k-- {
+		at /= len(c.axes()[k].Values)
+	}
+	return at % len(c.axes()[i].Values)
+}
+
+// choose moves to the value at a place of axis i, a decimal number.
+func (c *Cells) choose(i int, place string) {
+	to, err := strconv.Atoi(place)
+	if err != nil {
+		return
+	}
+	stride := 1
+	for k := len(c.axes()) - 1; k > i; k-- {
+		stride *= len(c.axes()[k].Values)
+	}
+	cell := c.page.cell
+	cell.Point += (to - c.place(i)) * stride
+	c.page.ShowCell(cell)
+}
+
+// count is how many workloads there are at the point, 0 if they are not to be chosen.
+func (c *Cells) count() int {
+	if !c.replications || c.page.measured == nil {
+		return 0
+	}
+	if n := mostReplications(c.page.shownPlan); n > 1 {
+		return n
+	}
+	return 0
+}
+
+func (c *Cells) replication() string { return strconv.Itoa(c.page.cell.Replication + 1) }
+
+func (c *Cells) of() string { return "of " + grouped(int64(c.count())) }
+
+// setReplication shows the workload of that number, from 1.
+func (c *Cells) setReplication(text string) {
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	if err != nil {
+		c.page.browser.Say("A whole number from 1 to " + strconv.Itoa(c.count()) + " is accepted.")
+		return
+	}
+	cell := c.page.cell
+	cell.Replication = n - 1
+	c.page.ShowCell(cell)
+}
+
+func (c *Cells) turnBar() vugu.Builder {
+	if c.count() == 0 {
+		return c.page.quietBar("")
+	}
+	turn := func(text, name string, by int) Button {
+		to := c.page.cell.Replication + by
+		return Button{Text: text, Name: name, Disabled: to < 0 || to >= c.count(), Do: func() { c.setReplication(strconv.Itoa(to + 1)) }}
+	}
+	return c.page.quietBar("Workload", turn("‹", "Previous workload", -1), turn("›", "Next workload", 1))
+}

@@ -1,0 +1,157 @@
+package ui
+
+import (
+	"strings"
+
+	"backfill/engine/experiment"
+	"backfill/engine/metrics"
+)
+
+// Claims is the list of published claims beside what was measured.
+type Claims struct{ page *Page }
+
+// judgement is one claim in words.
+type judgement struct {
+	Statement string
+	Published string // value and source, "" if neither is known
+	Measured  string
+	Icon      string
+	Verdict   string
+	Remark    string
+}
+
+// class marks the verdict for the eye.
+func (j judgement) class() string { return "verdict " + strings.ReplaceAll(j.Verdict, " ", "-") }
+
+var verdictIcons = map[experiment.Verdict]string{
+	experiment.Reproduced: "✓", experiment.SameDirection: "≈", experiment.NotReproduced: "✗", experiment.Undecided: "…",
+}
+
+// claims are what is known of the claims; without a measurement they are held against
+// the single run.
+func (c *Claims) list() []judgement {
+	p := c.page
+	if p.results == nil || len(p.shownPlan.Claims) == 0 {
+		return nil
+	}
+	var judged []experiment.Judged
+	switch {
+	case p.measured == nil && !p.partial():
+		judged = experiment.Collect(p.shownPlan, p.finished(), nothing).Claims
+	case p.measured != nil && p.finding.of == p.measured:
+		judged = p.finding.claims
+	}
+	var list []judgement
+	for i := range judged {
+		list = append(list, p.judgement(&judged[i]))
+	}
+	return list
+}
+
+// remark says when verdicts may still change, and which claims are not listed.
+func (c *Claims) remark() string {
+	p := c.page
+	var text string
+	if p.measured != nil && p.finding.cells < p.measured.planned {
+		text = "Verdicts follow the intervals and may still change."
+	}
+	if p.results == nil || p.stale() {
+		return text
+	}
+	switch n := len(p.draft.Claims) - len(p.shownPlan.Claims); {
+	case n == 1:
+		text = join(" ", text, "1 further claim is about policies or values that this experiment has no longer.")
+	case n > 1:
+		text = join(" ", text, grouped(int64(n))+" further claims are about policies or values that this experiment has no longer.")
+	}
+	return text
+}
+
+func (p *Page) judgement(j *experiment.Judged) judgement {
+	d := &metrics.Descriptions[metrics.Index(j.Metric)]
+	v := judgement{Statement: statement(d, j), Icon: verdictIcons[j.Verdict], Verdict: string(j.Verdict), Remark: j.Remark}
+	published := j.Published
+	if published == "" && j.Value != nil {
+		published = claimScale(d, j, *j.Value).text(*j.Value)
+		if j.Versus != "" {
+			published += " " + improvement(d, j)
+		}
+	}
+	if published != "" {
+		published = "Published: " + published
+	}
+	v.Published = join("; ", published, j.Source)
+	v.Measured = "Measured: " + p.estimateWords(d, j, &j.Estimate)
+	if j.Deciding != nil {
+		v.Measured += ". The direction is decided where it was " + p.estimateWords(d, j, j.Deciding)
+	}
+	v.Measured += "."
+	return v
+}
+
+// estimateWords is such as "9.0 % less; 95 % interval 8.6 to 9.3 %, 200 workloads, at load 0.9".
+func (p *Page) estimateWords(d *metrics.Description, j *experiment.Judged, e *experiment.Estimate) string {
+	if e.Measured == nil {
+		return "nothing yet"
+	}
+	s := claimScale(d, j, *e.Measured)
+	text := s.text(*e.Measured)
+	if j.Versus != "" && j.Direction != "same" {
+		text += " " + improvement(d, j)
+	}
+	if bounds := s.bounds(e.Low, e.High); bounds != "" {
+		text += "; " + atLevel(j.Level) + " interval " + bounds + s.unit
+	}
+	text += ", " + plural(int64(e.N), "workload")
+	if at := p.valuesWords(e.Point); at != "" && len(p.shownPlan.Points) > 1 {
+		text += ", at " + at
+	}
+	return text
+}
+
+// valuesWords is a point in words, by its values.
+func (p *Page) valuesWords(values map[string]any) string {
+	f := finding{plan: p.shownPlan}
+	for i := range p.shownPlan.Points {
+		if f.pointKey(p.shownPlan.Points[i].Values) == f.pointKey(values) {
+			return p.pointOf(p.shownPlan, i)
+		}
+	}
+	return ""
+}
+
+func claimScale(d *metrics.Description, j *experiment.Judged, v float64) scale {
+	if j.Versus != "" {
+		return shares(v)
+	}
+	return scaleFor(d, v)
+}
+
+// improvement is the word behind a value in the direction that is claimed.
+func improvement(d *metrics.Description, j *experiment.Judged) string {
+	switch {
+	case j.Direction == "same":
+		return "apart"
+	case j.Direction == "lower":
+		return "less"
+	}
+	return "more"
+}
+
+// statement is a claim in words, such as "Hybrid-LOS waits less than EASY-D at load 0.9".
+func statement(d *metrics.Description, j *experiment.Judged) string {
+	title := lowerFirst(d.Title)
+	if j.Versus == "" {
+		bound := map[string]string{"lower": "at most ", "higher": "at least ", "same": "about "}[j.Direction]
+		value := "what is published"
+		if j.Value != nil {
+			value = scaleFor(d, *j.Value).text(*j.Value)
+		}
+		return "Under " + j.Policy + " the " + title + " is " + bound + value + "."
+	}
+	if d.Name == "meanWait" {
+		return j.Policy + map[string]string{"lower": " waits less than ", "higher": " waits longer than ", "same": " waits as long as "}[j.Direction] + j.Versus + "."
+	}
+	return j.Policy + map[string]string{"lower": " has a lower ", "higher": " has a higher ", "same": " has the same "}[j.Direction] + title +
+		map[string]string{"lower": " than ", "higher": " than ", "same": " as "}[j.Direction] + j.Versus + "."
+}

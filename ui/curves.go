@@ -1,0 +1,545 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"backfill/engine/experiment"
+	"backfill/engine/metrics"
+	"backfill/engine/scenario"
+)
+
+// Curves is the picture of one metric over a sweep, or of its means and differences.
+type Curves struct{ page *Page }
+
+// curveChart is the host of that picture.
+const curveChart = "chart-curves"
+
+// plot is what the picture shows.
+type plot struct {
+	metric     string // "": of the first claim, or the mean wait
+	difference bool   // relative to the baseline
+	logX, logY bool
+	panel      int // place of the second axis's value, plus 1; 0: all
+}
+
+// maxPanels is how many values of the second axis are shown below each other.
+const maxPanels = 6
+
+// metricOf is the name of the metric that is shown of a plan.
+func (l *plot) metricOf(plan *scenario.Plan) string {
+	switch {
+	case l.metric != "":
+		return l.metric
+	case len(plan.Scenario.Claims) > 0:
+		return plan.Scenario.Claims[0].Metric
+	}
+	return "meanWait"
+}
+
+// plotSpec is what chart.js draws.
+type plotSpec struct {
+	Kind    string      `json:"kind"` // "lines" over a sweep, else "dots" with whiskers
+	Title   string      `json:"title"`
+	X       string      `json:"x"` // the axis's name with its unit
+	Y       string      `json:"y"`
+	Ordinal bool        `json:"ordinal"` // values of the axis are words
+	LogX    bool        `json:"logX"`
+	LogY    bool        `json:"logY"`
+	Zero    bool        `json:"zero"` // a line marks zero
+	Here    any         `json:"here"` // the value of the axis that is shown elsewhere; nil: none
+	Panels  []plotPanel `json:"panels"`
+	Origin  string      `json:"origin"` // what saved pictures carry
+}
+
+// plotPanel is the picture at one value of the second axis.
+type plotPanel struct {
+	Title  string       `json:"title"`
+	Series []plotSeries `json:"series"`
+}
+
+// plotSeries is one policy.
+type plotSeries struct {
+	Name   string      `json:"name"`
+	Index  int         `json:"index"` // of its colour and its mark
+	Points []plotPoint `json:"points"`
+}
+
+type plotPoint struct {
+	X    any      `json:"x"`
+	Y    float64  `json:"y"`
+	Low  *float64 `json:"low,omitempty"`
+	High *float64 `json:"high,omitempty"`
+}
+
+// shown says whether there is something to draw.
+func (c *Curves) shown() bool {
+	f := &c.page.finding
+	return c.page.measured != nil && f.of == c.page.measured
+}
+
+// sweep is that of the results, nil if nothing is varied.
+func (p *Page) sweep() []scenario.Axis {
+	if p.measured == nil {
+		return nil
+	}
+	return p.measured.plan.Scenario.Sweep
+}
+
+// about is the metric that is shown.
+func (c *Curves) about() *metrics.Description {
+	return &metrics.Descriptions[metrics.Index(c.page.finding.metric)]
+}
+
+func (c *Curves) title() string {
+	if !c.shown() {
+		return "Sweep"
+	}
+	return c.page.plotTitle()
+}
+
+// plotTitle is such as "Mean wait by load".
+func (p *Page) plotTitle() string {
+	text := metrics.Descriptions[metrics.Index(p.finding.metric)].Title
+	if p.plot.difference {
+		text += ", difference to " + p.finding.plan.Policies[p.finding.plan.Baseline].Label
+	}
+	if sweep := p.sweep(); len(sweep) > 0 {
+		text += " by " + p.axisName(sweep[0].Path)
+	}
+	return text
+}
+
+// caption says what lines, bands and dots are.
+func (c *Curves) caption() string {
+	if !c.shown() {
+		return ""
+	}
+	f := &c.page.finding
+	n := 0
+	for i := range f.curves {
+		for _, m := range f.curves[i].means {
+			n = max(n, m.N)
+		}
+	}
+	text := "Means"
+	if c.page.plot.difference {
+		text = "Differences on the same workloads, 0: as " + f.plan.Policies[f.plan.Baseline].Label
+	}
+	switch {
+	case n < 2 && len(c.page.sweep()) == 0:
+	case n < 2:
+		text += "; one workload at each point: no intervals"
+	case len(c.page.sweep()) == 0:
+		text += " with " + atLevel(f.plan.Level) + " intervals, " + f.count(n, "")
+	default:
+		text += " with bands of " + atLevel(f.plan.Level) + " intervals, up to " + f.count(n, "") + " at each point"
+	}
+	return text + "."
+}
+
+// panels are the values of the second axis.
+func (c *Curves) panels() []string {
+	sweep := c.page.sweep()
+	if len(sweep) < 2 {
+		return nil
+	}
+	words := []string{"all"}
+	if len(sweep[1].Values) > maxPanels {
+		words = nil
+	}
+	return append(words, readAxisWords(sweep[1])...)
+}
+
+// panel is the word of panels that is chosen.
+func (c *Curves) panel() string {
+	words := c.panels()
+	sweep := c.page.sweep()
+	if len(sweep) < 2 {
+		return ""
+	}
+	if c.page.plot.panel == 0 && words[0] == "all" {
+		return "all"
+	}
+	return readAxisWords(sweep[1])[max(0, min(c.page.plot.panel, len(sweep[1].Values))-1)]
+}
+
+func (c *Curves) setPanel(word string) {
+	c.page.plot.panel = slices.Index(readAxisWords(c.page.sweep()[1]), word) + 1
+	c.page.showPlot()
+}
+
+// panelName is what the second axis is called.
+func (c *Curves) panelName() string {
+	if sweep := c.page.sweep(); len(sweep) > 1 {
+		return upperFirst(c.page.axisName(sweep[1].Path))
+	}
+	return ""
+}
+
+// panelPlaces are the places of the second axis's values that are drawn; one without it.
+func (p *Page) panelPlaces() []int {
+	sweep := p.sweep()
+	if len(sweep) < 2 {
+		return []int{0}
+	}
+	n := len(sweep[1].Values)
+	if p.plot.panel == 0 && n <= maxPanels {
+		places := make([]int, n)
+		for i := range places {
+			places[i] = i
+		}
+		return places
+	}
+	return []int{max(0, min(p.plot.panel, n)-1)}
+}
+
+// metricNames are the metrics to choose from.
+func (c *Curves) metricNames() []*metrics.Description {
+	var list []*metrics.Description
+	for i := range metrics.Descriptions {
+		list = append(list, &metrics.Descriptions[i])
+	}
+	return list
+}
+
+func (c *Curves) setMetric(name string) {
+	c.page.plot.metric = name
+	c.page.digest(true)
+}
+
+// views are the two ways to look at a metric.
+func (c *Curves) views() []string {
+	f := &c.page.finding
+	if !c.shown() || len(f.plan.Policies) < 2 {
+		return []string{"values"}
+	}
+	return []string{"values", "difference to " + f.plan.Policies[f.plan.Baseline].Label}
+}
+
+func (c *Curves) setView(word string) {
+	c.page.plot.difference = word != "values"
+	c.page.showPlot()
+}
+
+func (c *Curves) isView(i int) bool { return c.page.plot.difference == (i == 1) }
+
+// logs are the axes that can be logarithmic.
+func (c *Curves) logs() []logAxis {
+	if !c.shown() {
+		return nil
+	}
+	s := c.page.plotSpec()
+	var list []logAxis
+	if positiveX(&s) {
+		list = append(list, logAxis{"plot-log-x", "Log " + c.page.axisName(c.page.sweep()[0].Path), &c.page.plot.logX})
+	}
+	if positiveY(&s) {
+		list = append(list, logAxis{"plot-log-y", "Log " + lowerFirst(c.about().Title), &c.page.plot.logY})
+	}
+	return list
+}
+
+// logAxis is a checkbox that makes an axis logarithmic.
+type logAxis struct {
+	ID, Label string
+	on        *bool
+}
+
+func (c *Curves) setLog(a logAxis, on string) {
+	*a.on = on == "true"
+	c.page.showPlot()
+}
+
+// positiveX says whether all values of the axis are numbers above 0.
+func positiveX(s *plotSpec) bool {
+	if s.Kind != "lines" || s.Ordinal {
+		return false
+	}
+	return everyPoint(s, func(t plotPoint) bool { return asNumber(t.X) > 0 })
+}
+
+// positiveY says whether all values of the metric, with their intervals, are above 0.
+func positiveY(s *plotSpec) bool {
+	if s.Zero {
+		return false
+	}
+	return everyPoint(s, func(t plotPoint) bool { return t.Y > 0 && (t.Low == nil || *t.Low > 0) })
+}
+
+func everyPoint(s *plotSpec, holds func(plotPoint) bool) bool {
+	some := false
+	for _, panel := range s.Panels {
+		for _, series := range panel.Series {
+			for _, t := range series.Points {
+				some = true
+				if !holds(t) {
+					return false
+				}
+			}
+		}
+	}
+	return some
+}
+
+func asNumber(v any) float64 {
+	switch v := v.(type) {
+	case int64:
+		return float64(v)
+	case float64:
+		return v
+	}
+	return 0
+}
+
+// plotted is the value of a policy at a point as the picture shows it, in the metric's
+// unit or relative; false if there is none.
+func (p *Page) plotted(n *numbers, policy string) (plotPoint, bool) {
+	f := &p.finding
+	d := &metrics.Descriptions[metrics.Index(f.metric)]
+	if !p.plot.difference {
+		m := n.mean(f.metric, policy)
+		if m == nil {
+			return plotPoint{}, false
+		}
+		return plotPoint{Y: m.Mean, Low: m.Low, High: m.High}, true
+	}
+	c := n.tells(d, policy)
+	switch {
+	case c == nil:
+		return plotPoint{}, false
+	case isShare(d.Name):
+		return plotPoint{Y: c.Difference.Difference, Low: c.Low, High: c.High}, true
+	case c.Relative == nil:
+		return plotPoint{}, false
+	case c.Kind == "ratio":
+		return plotPoint{Y: *c.Relative, Low: c.Low, High: c.High}, true
+	}
+	return plotPoint{Y: *c.Relative}, true
+}
+
+// plotScale is the scale for everything that is plotted.
+func (p *Page) plotScale() scale {
+	f := &p.finding
+	d := &metrics.Descriptions[metrics.Index(f.metric)]
+	if p.plot.difference {
+		s := shares(1)
+		if isShare(d.Name) {
+			s.unit = " points"
+		}
+		return s
+	}
+	largest := 0.0
+	for i := range f.curves {
+		for _, m := range f.curves[i].means {
+			largest = max(largest, m.Mean)
+		}
+	}
+	return scaleFor(d, largest)
+}
+
+// plotSpec describes the picture.
+func (p *Page) plotSpec() plotSpec {
+	f := &p.finding
+	d := &metrics.Descriptions[metrics.Index(f.metric)]
+	sweep := p.sweep()
+	unit := p.plotScale()
+	s := plotSpec{Kind: "dots", Title: p.plotTitle(), Y: d.Title, Zero: p.plot.difference, Origin: p.Origin()}
+	if p.plot.difference {
+		s.Y = "Difference to " + f.plan.Policies[f.plan.Baseline].Label
+	}
+	if unit.unit != "" {
+		s.Y += " (" + unit.unit[1:] + ")"
+	}
+	inner := 1 // points that follow each other while the first axis stays
+	if len(sweep) > 0 {
+		s.Kind, s.X = "lines", upperFirst(p.axisName(sweep[0].Path))
+		if len(sweep) > 1 {
+			inner = len(sweep[1].Values)
+		}
+		if len(sweep[0].Values) > 1 {
+			s.Here = f.plan.Points[f.point].Values[sweep[0].Path]
+		}
+		switch f.plan.Points[0].Values[sweep[0].Path].(type) {
+		case string, bool:
+			s.Ordinal = true
+		}
+	}
+	for _, place := range p.panelPlaces() {
+		var panel plotPanel
+		if len(sweep) > 1 {
+			panel.Title = p.axisName(sweep[1].Path) + " " + p.axisValue(f.plan, sweep[1].Path, place)
+		}
+		for k, policy := range f.plan.Policies {
+			if p.plot.difference && k == f.plan.Baseline {
+				continue
+			}
+			series := plotSeries{Name: policy.Label, Index: k, Points: []plotPoint{}}
+			for i := place; i < len(f.curves); i += inner {
+				t, ok := p.plotted(&f.curves[i], policy.Label)
+				if !ok {
+					continue
+				}
+				t.Y /= unit.per
+				for _, bound := range []**float64{&t.Low, &t.High} {
+					if *bound != nil {
+						v := **bound / unit.per
+						*bound = &v
+					}
+				}
+				if len(sweep) > 0 {
+					t.X = f.plan.Points[i].Values[sweep[0].Path]
+					if s.Ordinal {
+						t.X = fmt.Sprint(t.X)
+					}
+				}
+				series.Points = append(series.Points, t)
+			}
+			panel.Series = append(panel.Series, series)
+		}
+		s.Panels = append(s.Panels, panel)
+	}
+	if s.Ordinal && s.Here != nil {
+		s.Here = fmt.Sprint(s.Here)
+	}
+	s.LogX = p.plot.logX && positiveX(&s)
+	s.LogY = p.plot.logY && positiveY(&s)
+	return s
+}
+
+// showPlot draws the picture anew.
+func (p *Page) showPlot() {
+	if p.measured == nil || p.finding.of != p.measured {
+		return
+	}
+	spec, err := json.Marshal(p.plotSpec())
+	if err != nil {
+		panic(err) // metrics that are not finite are left out
+	}
+	p.browser.ShowChart(curveChart, spec)
+}
+
+// curveRow is one row of the table beneath: a point of the sweep.
+type curveRow struct {
+	Point string
+	Cells []Cell
+}
+
+// mostRows is how many points the table shows: more would make the page slow.
+const mostRows = 60
+
+// curveTable has the numbers of the picture.
+func (p *Page) curveTable() []curveRow {
+	if !p.opened[curveChart] || p.measured == nil || p.finding.of != p.measured {
+		return nil
+	}
+	f := &p.finding
+	unit := p.plotScale()
+	var table []curveRow
+	for i := range f.curves {
+		if len(table) == mostRows {
+			return append(table, curveRow{Point: "… the others are in the CSV"})
+		}
+		row := curveRow{Point: p.pointOf(f.plan, i)}
+		if row.Point == "" {
+			row.Point = "all workloads"
+		}
+		for k, policy := range f.plan.Policies {
+			if p.plot.difference && k == f.plan.Baseline {
+				continue
+			}
+			cell := Cell{Text: "–"}
+			if t, ok := p.plotted(&f.curves[i], policy.Label); ok {
+				s := unit
+				s.digits = significant(t.Y / s.per)
+				cell.Text, cell.Interval = s.text(t.Y), s.bounds(t.Low, t.High)
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		table = append(table, row)
+	}
+	return table
+}
+
+// curveLabels are the headings of its columns.
+func (p *Page) curveLabels() []string {
+	var labels []string
+	if f := &p.finding; p.measured != nil && f.of == p.measured {
+		for k, policy := range f.plan.Policies {
+			if !p.plot.difference || k != f.plan.Baseline {
+				labels = append(labels, policy.Label)
+			}
+		}
+	}
+	return labels
+}
+
+// curvesBar is chartBar with the numbers as a file.
+func (c *Curves) bar() vugu.Builder {
+	p := c.page
+	return p.quietBar("Chart",
+		p.folds(curveChart, "Numbers"),
+		Button{Text: "Save SVG", Do: func() { p.SaveChart(curveChart, "svg") }},
+		Button{Text: "Save PNG", Do: func() { p.SaveChart(curveChart, "png") }},
+		Button{Text: "Save CSV", Do: p.SaveCurves})
+}
+
+// SaveCurves offers the numbers of the picture, in full precision, as CSV.
+func (p *Page) SaveCurves() {
+	if p.measured == nil || p.finding.of != p.measured {
+		return
+	}
+	table := [][]string{p.numbersHead()}
+	for i := range p.finding.curves {
+		table = append(table, p.numbersRows(i, &p.finding.curves[i])...)
+	}
+	p.browser.Save(p.resultName()+"-curves.csv", "text/csv", []byte(p.remark("#")+csvText(table)))
+}
+
+// numbersHead names the columns of numbersRows.
+func (p *Page) numbersHead() []string {
+	var head []string
+	for _, axis := range p.sweep() {
+		head = append(head, axis.Path)
+	}
+	return append(head, "policy", "metric", "unit", "mean", "low", "high", "level", "n",
+		"baseline", "difference", "difference_low", "difference_high", "relative", "relative_low", "relative_high")
+}
+
+// numbersRows are the rows of a file about one point: one for each metric and policy.
+func (p *Page) numbersRows(point int, n *numbers) [][]string {
+	f := &p.finding
+	var rows [][]string
+	for _, m := range n.means {
+		var row []string
+		for _, axis := range p.sweep() {
+			row = append(row, p.axisValue(f.plan, axis.Path, point))
+		}
+		row = append(row, m.Policy, m.Metric, metrics.Descriptions[metrics.Index(m.Metric)].Unit,
+			number(m.Mean), optionalNumber(m.Low), optionalNumber(m.High), number(m.Level), strconv.Itoa(m.N))
+		difference, ratio := n.comparison(m.Metric, m.Policy, "difference"), n.comparison(m.Metric, m.Policy, "ratio")
+		if difference == nil {
+			rows = append(rows, append(row, make([]string, 7)...))
+			continue
+		}
+		if ratio == nil {
+			ratio = &experiment.Comparison{Difference: metrics.Difference{Relative: difference.Relative}}
+		}
+		rows = append(rows, append(row, difference.Baseline, number(difference.Difference.Difference),
+			optionalNumber(difference.Low), optionalNumber(difference.High),
+			optionalNumber(ratio.Relative), optionalNumber(ratio.Low), optionalNumber(ratio.High)))
+	}
+	return rows
+}
+
+// optionalNumber is a number in full precision, "" if there is none.
+func optionalNumber(f *float64) string {
+	if f == nil {
+		return ""
+	}
+	return number(*f)
+}

@@ -1,0 +1,212 @@
+package ui
+
+import (
+	"fmt"
+	"time"
+
+	"backfill/engine/experiment"
+	"backfill/engine/metrics"
+	"backfill/engine/scenario"
+)
+
+// finding is what the page says about a measurement: the metrics at one point, one
+// metric at all points, and the claims.
+//
+// Intervals of ratios cost milliseconds each. A finding is therefore made in steps, each
+// short enough for the page to answer in between, and the last one stays on the page
+// until the next one is complete.
+type finding struct {
+	of     *measurement
+	plan   *scenario.Plan // of the measurement, with the baseline that is wanted
+	point  int            // of table
+	metric string         // of curves
+	all    bool           // table has all metrics
+	cells  int            // that had been measured
+	table  numbers
+	curves []numbers // by point
+	claims []experiment.Judged
+}
+
+// numbers are means and differences, with their intervals.
+type numbers struct {
+	means       []experiment.Mean
+	comparisons []experiment.Comparison
+}
+
+// addCurves enters the numbers of whole points.
+func (f *finding) addCurves(r *experiment.Result) {
+	places := map[string]int{}
+	for i := range f.plan.Points {
+		places[f.pointKey(f.plan.Points[i].Values)] = i
+	}
+	for _, m := range r.Summary {
+		n := &f.curves[places[f.pointKey(m.Point)]]
+		n.means = append(n.means, m)
+	}
+	for _, c := range r.Comparisons {
+		n := &f.curves[places[f.pointKey(c.Point)]]
+		n.comparisons = append(n.comparisons, c)
+	}
+}
+
+// pointKey tells points of the plan apart.
+func (f *finding) pointKey(values map[string]any) string {
+	key := ""
+	for _, axis := range f.plan.Scenario.Sweep {
+		key += fmt.Sprintln(values[axis.Path])
+	}
+	return key
+}
+
+func (n *numbers) add(r *experiment.Result) {
+	n.means, n.comparisons = append(n.means, r.Summary...), append(n.comparisons, r.Comparisons...)
+}
+
+// digesting is how the next finding is made.
+type digesting struct {
+	current int // counts those that were begun
+	busy    bool
+	again   bool      // it will be out of date
+	began   time.Time // the last one
+	cost    time.Duration
+}
+
+const (
+	// digestPause is how long the page waits, while cells come in, between findings;
+	// digestShare is the least multiple of a finding's own cost.
+	digestPause = 800 * time.Millisecond
+	digestShare = 4
+	// digestStep is how many values of runs are resampled in a step.
+	digestStep = 3000
+)
+
+// digest makes the next finding: at once, or if that was long enough ago, since it only
+// takes in more cells.
+func (p *Page) digest(atOnce bool) {
+	m, d := p.measured, &p.digesting
+	if m == nil {
+		p.finding = finding{}
+		d.current++
+		d.busy, d.again = false, false
+		return
+	}
+	switch {
+	case atOnce:
+	case d.busy || d.again:
+		d.again = true
+		return
+	default:
+		if wait := max(digestPause, digestShare*d.cost) - time.Since(d.began); wait > 0 && p.finding.of == m {
+			d.again = true
+			p.browser.After(wait, func() {
+				if d.again && !d.busy {
+					d.again = false
+					p.digest(true)
+				}
+			})
+			return
+		}
+	}
+	d.current++
+	d.busy, d.again, d.began = true, false, time.Now()
+	p.proceedDigest(d.current, p.findingSteps())
+}
+
+// proceedDigest does what is left of a finding, with pauses in which the browser takes
+// its turn.
+func (p *Page) proceedDigest(current int, steps []func()) {
+	d := &p.digesting
+	if current != d.current {
+		return // another one is wanted by now
+	}
+	for begin := time.Now(); len(steps) > 0 && time.Since(begin) < slice; steps = steps[1:] {
+		steps[0]()
+	}
+	if len(steps) > 0 {
+		p.browser.After(pause, func() { p.proceedDigest(current, steps) })
+		return
+	}
+	d.busy, d.cost = false, time.Since(d.began)
+	if d.again {
+		d.again = false
+		p.digest(false)
+	}
+}
+
+// findingSteps is what it takes to make a finding, in order.
+func (p *Page) findingSteps() []func() {
+	m := p.measured
+	plan := *m.plan
+	plan.Baseline, plan.Claims = p.baselineOf(m.plan), nil
+	f := finding{of: m, plan: &plan, point: p.cell.Point, metric: p.plot.metricOf(&plan), all: p.opened["all metrics"], cells: m.done}
+	f.curves = make([]numbers, len(plan.Points))
+	runs := m.book.Runs()
+	var here []*experiment.Run
+	for _, r := range runs {
+		if r.PointIndex == f.point {
+			here = append(here, r)
+		}
+	}
+	var steps []func()
+	// Metrics that are taken together share the draws of a resampling.
+	shown := tableMetrics(here, f.all)
+	for chunk := max(1, digestStep/max(1, len(here))); len(shown) > 0; {
+		names := shown[:min(chunk, len(shown))]
+		shown = shown[len(names):]
+		steps = append(steps, func() { f.table.add(experiment.Collect(&plan, here, names...)) })
+	}
+	for len(runs) > 0 {
+		end := min(digestStep, len(runs))
+		for end < len(runs) && runs[end].PointIndex == runs[end-1].PointIndex {
+			end++ // a point stays whole
+		}
+		at := runs[:end]
+		runs = runs[end:]
+		steps = append(steps, func() { f.addCurves(experiment.Collect(&plan, at, f.metric)) })
+	}
+	runs = m.book.Runs()
+	for i := range m.plan.Claims {
+		one := plan
+		one.Claims = m.plan.Claims[i : i+1]
+		steps = append(steps, func() {
+			f.claims = append(f.claims, experiment.Collect(&one, runs, nothing).Claims...)
+		})
+	}
+	return append(steps, func() {
+		p.finding = f
+		p.showPlot()
+		if m.book.Done() && !m.announced {
+			m.announced = true
+			p.browser.Say(p.Sentence())
+		}
+	})
+}
+
+// nothing is the name of no metric.
+const nothing = "-"
+
+// baselineOf is the policy of a plan that the others are compared with.
+func (p *Page) baselineOf(plan *scenario.Plan) int {
+	for i, policy := range plan.Policies {
+		if policy.Label == p.draft.Settings.Texts["baseline"] {
+			return i
+		}
+	}
+	return plan.Baseline
+}
+
+// tableMetrics are the rows of the table of metrics.
+func tableMetrics(runs []*experiment.Run, all bool) []string {
+	var names []string
+	for i := range metrics.Descriptions {
+		d := &metrics.Descriptions[i]
+		occurring := false
+		for k := 0; k < len(runs) && contains(occasionalMetrics, d.Name) && !occurring; k++ {
+			occurring = occurs(d, runs[k].Metrics[i])
+		}
+		if all || contains(mainMetrics, d.Name) || occurring {
+			names = append(names, d.Name)
+		}
+	}
+	return names
+}

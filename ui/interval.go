@@ -1,0 +1,322 @@
+package ui
+
+import (
+	"math"
+	"slices"
+
+	"backfill/engine/experiment"
+	"backfill/engine/metrics"
+)
+
+// Numbers that carry intervals, in words and tables.
+
+// scale is how values of one metric are written beside each other: divided by per,
+// with so many digits behind the point, and a unit.
+type scale struct {
+	per    float64
+	digits int
+	unit   string // with the blank before it
+}
+
+// scaleFor writes values about as large as v with three digits that say something.
+func scaleFor(d *metrics.Description, v float64) scale {
+	s := scale{per: 1}
+	switch {
+	case d.Unit == "s":
+		s = timeScale(v)
+	case d.Unit == "jobs/s":
+		s = scale{per: 1.0 / 3600, unit: " /h"}
+	case isShare(d.Name):
+		return scale{per: 0.01, digits: 1, unit: " %"}
+	}
+	s.digits = significant(v / s.per)
+	return s
+}
+
+// timeScale has the largest unit of which there are at least two.
+func timeScale(seconds float64) scale {
+	a := math.Abs(seconds)
+	switch {
+	case a >= 2*86400:
+		return scale{per: 86400, unit: " d"}
+	case a >= 2*3600:
+		return scale{per: 3600, unit: " h"}
+	case a >= 2*60:
+		return scale{per: 60, unit: " min"}
+	}
+	return scale{per: 1, unit: " s"}
+}
+
+// significant is how many digits behind the point make three in all.
+func significant(v float64) int {
+	a := math.Abs(v)
+	switch {
+	case a >= 100 || a == 0:
+		return 0
+	case a >= 10:
+		return 1
+	case a >= 1:
+		return 2
+	}
+	return 3
+}
+
+func (s scale) number(v float64) string { return decimals(v/s.per, s.digits) }
+
+func (s scale) text(v float64) string { return s.number(v) + s.unit }
+
+// bounds is "2.4 to 2.6", "" if there is no interval.
+func (s scale) bounds(low, high *float64) string {
+	if low == nil || high == nil {
+		return ""
+	}
+	return s.number(*low) + " to " + s.number(*high)
+}
+
+// shares writes relative differences: one digit of a per cent, two if it is small.
+func shares(v float64) scale {
+	s := scale{per: 0.01, digits: 1, unit: " %"}
+	if math.Abs(v) < 0.001 {
+		s.digits = 2
+	}
+	return s
+}
+
+// mean is the mean of a metric under a policy, nil if it is not known.
+func (n *numbers) mean(metric, policy string) *experiment.Mean {
+	i := slices.IndexFunc(n.means, func(m experiment.Mean) bool { return m.Metric == metric && m.Policy == policy })
+	if i < 0 {
+		return nil
+	}
+	return &n.means[i]
+}
+
+// comparison is one metric of a policy against the baseline: of that kind, or nil.
+func (n *numbers) comparison(metric, policy, kind string) *experiment.Comparison {
+	i := slices.IndexFunc(n.comparisons, func(c experiment.Comparison) bool {
+		return c.Metric == metric && c.Policy == policy && c.Kind == kind
+	})
+	if i < 0 {
+		return nil
+	}
+	return &n.comparisons[i]
+}
+
+// tells is the comparison that tells most: relative where that is known, absolute for
+// shares, which are relative already.
+func (n *numbers) tells(d *metrics.Description, policy string) *experiment.Comparison {
+	if !isShare(d.Name) {
+		if c := n.comparison(d.Name, policy, "ratio"); c != nil {
+			return c
+		}
+	}
+	return n.comparison(d.Name, policy, "difference")
+}
+
+// rows are the rows of the table of metrics.
+func (f *finding) rows() []Row {
+	var table []Row
+	for i := range metrics.Descriptions {
+		d := &metrics.Descriptions[i]
+		row := Row{About: d}
+		known := false
+		for k, policy := range f.plan.Policies {
+			c := Cell{Text: "–"}
+			if m := f.table.mean(d.Name, policy.Label); m != nil {
+				known = true
+				s := scaleFor(d, m.Mean)
+				c.Text, c.Interval = s.text(m.Mean), s.bounds(m.Low, m.High)
+			}
+			base := f.plan.Policies[f.plan.Baseline]
+			if k != f.plan.Baseline && (d.Name != "killed" || (policy.Kind.Kind == "recorded") == (base.Kind.Kind == "recorded")) {
+				if t := f.table.tells(d, policy.Label); t != nil {
+					c.Difference, c.Bounds, c.Verdict = measuredDifference(d, t)
+				}
+			}
+			row.Cells = append(row.Cells, c)
+		}
+		if known {
+			table = append(table, row)
+		}
+	}
+	return table
+}
+
+// measuredDifference words a difference with its interval. It is marked as better or
+// worse only if the interval excludes zero.
+func measuredDifference(d *metrics.Description, c *experiment.Comparison) (text, bounds, verdict string) {
+	v := c.Difference.Difference
+	s := scaleFor(d, v)
+	switch {
+	case c.Kind == "ratio":
+		v = *c.Relative
+		s = shares(v)
+	case isShare(d.Name):
+		s.unit = " points"
+	}
+	text, bounds = s.text(v), s.bounds(c.Low, c.High)
+	if v > 0 {
+		text = "+" + text
+	}
+	if bounds == "" || *c.Low <= 0 && *c.High >= 0 || d.Better == metrics.Neither {
+		return text, bounds, ""
+	}
+	if (v < 0) == (d.Better == metrics.Lower) {
+		return text + " ✓", bounds, "better"
+	}
+	return text + " ✗", bounds, "worse"
+}
+
+// measuredSentence is the answer of a measurement in words.
+func (p *Page) measuredSentence() string {
+	f := &p.finding
+	if f.of != p.measured {
+		return "Simulating; the first answers are on their way."
+	}
+	text := upperFirst(join(": ", p.placeWords(), f.answer()))
+	if n, all := f.cells, p.measured.planned; n < all {
+		text = join(" ", text, "So far "+grouped(int64(n))+" of "+plural(int64(all), "workload")+".")
+	}
+	return text
+}
+
+// placeWords is the point of the table: "at load 0.9".
+func (p *Page) placeWords() string {
+	if words := p.pointOf(p.finding.plan, p.finding.point); words != "" {
+		return "at " + words
+	}
+	return ""
+}
+
+// answer says how long jobs wait under each policy and how that compares.
+func (f *finding) answer() string {
+	const metric = "meanWait"
+	d := &metrics.Descriptions[metrics.Index(metric)]
+	base := f.plan.Policies[f.plan.Baseline].Label
+	wait := f.table.mean(metric, base)
+	if wait == nil {
+		return "nothing has been simulated here yet."
+	}
+	level := atLevel(f.plan.Level)
+	if len(f.plan.Policies) == 1 {
+		s := scaleFor(d, wait.Mean)
+		text := "under " + base + " a job waits " + unbroken(s.text(wait.Mean)) + " on average"
+		if bounds := s.bounds(wait.Low, wait.High); bounds != "" {
+			return text + "; " + level + " interval " + unbroken(bounds+s.unit) + "; " + f.count(wait.N, "") + "."
+		}
+		return text + single
+	}
+	var clauses []string
+	bounded, n := 0, 0
+	var bounds string
+	for k, policy := range f.plan.Policies {
+		if k == f.plan.Baseline {
+			continue
+		}
+		clause, interval, pairs := f.clause(d, policy.Label, base, len(clauses) == 0)
+		if interval != "" {
+			bounded++
+			bounds, n = unbroken(interval), max(n, pairs)
+			if len(f.plan.Policies) > 2 {
+				clause += " (" + bounds + ")"
+			}
+		}
+		clauses = append(clauses, clause)
+	}
+	switch {
+	case bounded == 0:
+		return list(clauses) + single
+	case len(f.plan.Policies) == 2:
+		return clauses[0] + "; " + level + " interval " + bounds + "; " + f.count(n, "paired ") + "."
+	}
+	return list(clauses) + "; " + level + " intervals; " + f.count(n, "paired ") + "."
+}
+
+// single ends a sentence about a single run.
+const single = "; one run of one workload: no interval."
+
+// count is "200 paired workloads"; a single steady run is taken apart into batches.
+func (f *finding) count(n int, paired string) string {
+	noun := paired + "workload"
+	if f.plan.Steady != nil && mostReplications(f.plan) == 1 {
+		noun = paired + "batch"
+		if n != 1 {
+			return grouped(int64(n)) + " " + noun + "es"
+		}
+	}
+	return plural(int64(n), noun)
+}
+
+// clause compares the waits under a policy with those under the base. The interval is in
+// the terms of the clause.
+func (f *finding) clause(d *metrics.Description, policy, base string, first bool) (clause, interval string, n int) {
+	than := ""
+	c := f.table.tells(d, policy)
+	if c == nil {
+		return policy + " has no mean wait to compare", "", 0
+	}
+	if c.Low == nil {
+		wait, other := f.table.mean(d.Name, base), f.table.mean(d.Name, policy)
+		clause := policy + " " + compared(wait.Mean, other.Mean)
+		if first && wait.Mean == other.Mean {
+			return clause + " as " + base, "", c.N
+		}
+		if first {
+			clause += " than " + base
+		}
+		return clause, "", c.N
+	}
+	v := c.Difference.Difference
+	s := scaleFor(d, v)
+	if c.Kind == "ratio" {
+		v = *c.Relative
+		s = shares(v)
+	}
+	low, high := *c.Low, *c.High
+	if low <= 0 && high >= 0 {
+		if low == 0 && high == 0 {
+			return policy + " waits as long as " + base, s.bounds(&low, &high) + s.unit, c.N
+		}
+		return "no difference between " + policy + " and " + base + " is shown", s.bounds(&low, &high) + s.unit, c.N
+	}
+	if first {
+		than = " than " + base
+	}
+	word := " more"
+	if v < 0 {
+		word = " less"
+		v, low, high = -v, -high, -low
+	}
+	return policy + " waits " + unbroken(s.text(v)) + word + than, s.bounds(&low, &high) + s.unit, c.N
+}
+
+// tableRemark says what the numbers of the table are.
+func (p *Page) tableRemark() string {
+	if p.measured == nil {
+		if len(p.runLabels()) < 2 {
+			return ""
+		}
+		return "✓ better, ✗ worse than the policy compared with; no sign: neither."
+	}
+	f := &p.finding
+	if f.of != p.measured || len(f.table.means) == 0 {
+		return ""
+	}
+	n, bounded := 0, false
+	for _, m := range f.table.means {
+		n = max(n, m.N)
+		bounded = bounded || m.Low != nil
+	}
+	text := "Means over " + f.count(n, "")
+	if !bounded {
+		return text + ": no intervals."
+	}
+	text += ", below them " + atLevel(f.plan.Level) + " intervals from low to high"
+	if len(f.plan.Policies) > 1 {
+		text += "; then the difference to " + f.plan.Policies[f.plan.Baseline].Label + " on the same workloads, with its interval. ✓ better, ✗ worse: only where that interval excludes zero"
+	}
+	return text + "."
+}
+
+// atLevel is "95 %".
+func atLevel(level float64) string { return number(math.Round(1e4*level)/100) + " %" }

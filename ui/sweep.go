@@ -1,0 +1,286 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+)
+
+// An axis of the sweep is a Choice whose kind is the path of the parameter that it
+// varies; the text of its values is such as "0.5, 0.6, 0.7" or "0.5 to 1 step 0.1".
+
+// maxAxes is how many parameters a sweep varies at most.
+const maxAxes = 2
+
+// maxListed is how many values a range may make: one more than a sweep accepts, so that
+// it is the scenario's checker who refuses them.
+const maxListed = 101
+
+// sweepValues are the values that text lists, as JSON.
+func sweepValues(text string) ([]json.RawMessage, error) {
+	separator := ","
+	if strings.Contains(text, ";") {
+		separator = ";" // then a comma is a decimal one
+		text = strings.ReplaceAll(text, ",", ".")
+	}
+	values := []json.RawMessage{}
+	for _, part := range strings.Split(text, separator) {
+		words := strings.Fields(part)
+		if slices.Contains(words, "to") {
+			numbers, err := numberRange(words)
+			if err != nil {
+				return nil, err
+			}
+			values = append(values, numbers...)
+			continue
+		}
+		for _, word := range words {
+			if strings.HasPrefix(word, ".") {
+				word = "0" + word
+			}
+			values = append(values, json.RawMessage(rawText(word)))
+		}
+	}
+	return values, nil
+}
+
+// numberRange are the numbers of "from A to B step C"; from may be left out, and the
+// step, which is then 1.
+func numberRange(words []string) ([]json.RawMessage, error) {
+	wrong := fmt.Errorf("%s: a range such as 0.5 to 1 step 0.1 is accepted", strings.Join(words, " "))
+	if words[0] == "from" {
+		words = words[1:]
+	}
+	if len(words) == 3 {
+		words = append(words, "step", "1")
+	}
+	if len(words) != 5 || words[1] != "to" || words[3] != "step" {
+		return nil, wrong
+	}
+	var number [3]float64 // from, to, step
+	digits := 0
+	for i := range number {
+		word := words[2*i]
+		f, err := strconv.ParseFloat(word, 64)
+		if err != nil || math.Abs(f) > 1e15 {
+			return nil, wrong
+		}
+		number[i] = f
+		if _, fraction, _ := strings.Cut(word, "."); i != 1 {
+			digits = max(digits, len(fraction))
+		}
+	}
+	from, to, step := number[0], number[1], number[2]
+	if step <= 0 || to < from {
+		return nil, wrong
+	}
+	var values []json.RawMessage
+	// Half a thousandth of a step lets the last value be what it is meant to be.
+	for i := 0; from+float64(i)*step <= to+step/2000 && i < maxListed; i++ {
+		text := strconv.FormatFloat(from+float64(i)*step, 'f', digits, 64)
+		if strings.Contains(text, ".") {
+			text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+		}
+		values = append(values, json.RawMessage(text))
+	}
+	return values, nil
+}
+
+// readAxis is an axis as its fields show it.
+func readAxis(a scenario.Axis) Choice {
+	return Choice{Kind: a.Path, Texts: map[string]string{"values": strings.Join(readAxisWords(a), ", ")}}
+}
+
+// readAxisWords are the values of an axis.
+func readAxisWords(a scenario.Axis) []string {
+	var words []string
+	for _, raw := range a.Values {
+		word := string(raw)
+		var text string
+		if json.Unmarshal(raw, &text) == nil {
+			word = text
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
+// writeSweep puts the axes of d into a scenario.
+func writeSweep(d *Draft, top map[string]any, wrong mistakes) {
+	var axes []scenario.Axis
+	for i, c := range d.Sweep {
+		values, err := sweepValues(c.Texts["values"])
+		if err != nil {
+			wrong.note(fmt.Sprintf("/sweep/%d/values", i), upperFirst(err.Error()))
+		}
+		axes = append(axes, scenario.Axis{Path: c.Kind, Values: values})
+	}
+	if len(axes) > 0 {
+		top["sweep"] = axes
+	}
+}
+
+// sweepables are the parameters that a sweep may vary, as kinds for Choices: of the
+// draft, or of the last one without mistakes.
+func (p *Page) sweepables() []*param.Description {
+	var list []*param.Description
+	listed := map[string]bool{}
+	if p.plan != nil {
+		for _, s := range p.plan.Sweepable() {
+			list = append(list, &param.Description{Kind: s.Path, Name: p.parameterName(s.Path), Doc: s.Param.Doc, Source: s.Param.Source})
+			listed[s.Path] = true
+		}
+	}
+	for _, axis := range p.draft.Sweep {
+		if !listed[axis.Kind] {
+			listed[axis.Kind] = true
+			list = append(list, &param.Description{Kind: axis.Kind, Name: p.parameterName(axis.Kind)})
+		}
+	}
+	return list
+}
+
+// parameterName is what people call the parameter at path, such as "Workload: load".
+func (p *Page) parameterName(path string) string {
+	return p.form.parameterName(p.form.labels(&p.draft), p.draft.Transforms, path)
+}
+
+// shownParameter is parameterName in the experiment whose results are shown.
+func (p *Page) shownParameter(path string) string {
+	var labels []string
+	for _, policy := range p.shownPlan.Policies {
+		labels = append(labels, policy.Label)
+	}
+	var transforms []Choice
+	for _, t := range p.shownPlan.Scenario.Workload.Transform {
+		transforms = append(transforms, Choice{Kind: t.Kind})
+	}
+	return p.form.parameterName(labels, transforms, path)
+}
+
+func (f form) parameterName(labels []string, transforms []Choice, path string) string {
+	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	last := lowerFirst(fieldLabel(parts[len(parts)-1]))
+	place := -1
+	if len(parts) > 2 {
+		if i, err := strconv.Atoi(parts[len(parts)-2]); err == nil {
+			place = i
+		}
+	}
+	switch {
+	case parts[0] == "policies" && len(parts) == 3 && place >= 0 && place < len(labels):
+		return labels[place] + ": " + last
+	case len(parts) == 4 && parts[1] == "transform" && place >= 0 && place < len(transforms):
+		if about := f.transform(transforms[place].Kind); about != nil {
+			return about.Name + ": " + last
+		}
+	case len(parts) == 4 && place >= 0: // a cell of a table
+		return upperFirst(parts[0]) + ", row " + strconv.Itoa(place+1) + ": " + last
+	case parts[0] == "machine" || parts[0] == "workload":
+		return upperFirst(parts[0]) + ": " + last
+	}
+	return fieldLabel(strings.Join(parts, "/"))
+}
+
+// axis is a new axis over the parameter at path, with values around the present one.
+func (p *Page) axis(path string) Choice {
+	c := Choice{Kind: path, Texts: map[string]string{}}
+	if p.plan == nil {
+		return c
+	}
+	for _, s := range p.plan.Sweepable() {
+		if s.Path == path {
+			c.Texts["values"] = suggestedValues(&s)
+		}
+	}
+	return c
+}
+
+// suggestedValues are first values of a sweep over a parameter.
+func suggestedValues(s *scenario.Sweepable) string {
+	q := &s.Param
+	switch q.Kind {
+	case param.Boolean:
+		return "false, true"
+	case param.Choice:
+		return strings.Join(q.Choices, ", ")
+	}
+	if q.Name == "load" {
+		return "0.5 to 0.9 step 0.1"
+	}
+	current := max(q.Min, 1)
+	switch v := s.Current.(type) {
+	case int64:
+		current = float64(v)
+	case float64:
+		current = v
+	}
+	values := []float64{current / 2, current, 2 * current}
+	if current == 0 {
+		values = []float64{0, 1, 2}
+	}
+	var words []string
+	for _, v := range values {
+		if q.Kind == param.Integer {
+			v = math.Round(v)
+		}
+		word := number(min(max(v, q.Min), q.Max))
+		if !contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// AddAxis lets the sweep vary another parameter.
+func (p *Page) AddAxis(path string) {
+	axis := p.axis(path)
+	p.alter("", func(d *Draft) { d.Sweep = append(d.Sweep, axis) })
+	p.browser.Focus(Field{Path: fmt.Sprintf("/sweep/%d/values", len(p.draft.Sweep)-1)}.ID())
+}
+
+// RemoveAxis takes axis i of the sweep away.
+func (p *Page) RemoveAxis(i int) {
+	p.alter("", func(d *Draft) { d.Sweep = slices.Delete(d.Sweep, i, i+1) })
+	if n := len(p.draft.Sweep); n > 0 {
+		p.browser.Focus(choiceID("axes", min(i, n-1)))
+		return
+	}
+	p.browser.Focus("add-axes")
+}
+
+// varied says whether the sweep varies the parameter at path.
+func (d *Draft) varied(path string) bool {
+	return slices.ContainsFunc(d.Sweep, func(axis Choice) bool { return axis.Kind == path })
+}
+
+// valuesField is the field with the values of axis i.
+func (p *Page) valuesField(i int) Field {
+	at := fmt.Sprintf("/sweep/%d/values", i)
+	return Field{
+		Param: param.Param{Name: "values", Kind: param.Text, Required: true,
+			Doc: "Values that the parameter takes: such as “0.5, 0.6, 0.7”, or “0.5 to 1 step 0.1”; words are separated by commas."},
+		Path: at, Label: "Values", Text: p.draft.Sweep[i].Texts["values"], Mistake: p.wrong[at],
+	}
+}
+
+// axes is the editor of the sweep.
+func (p *Page) axes() vugu.Builder {
+	c := &Choices{
+		page: p, path: "/sweep", noun: "axes", invitation: "Vary",
+		list: p.draft.Sweep, kinds: p.sweepables(), remove: p.RemoveAxis,
+		body: func(i int, _ *param.Description) []Field { return []Field{p.valuesField(i)} },
+	}
+	if len(p.draft.Sweep) < maxAxes {
+		c.add = p.AddAxis
+	}
+	return &guard{p, c}
+}
