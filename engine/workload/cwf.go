@@ -151,7 +151,7 @@ func (s *swfReader) takeCommand() error {
 		return s.fieldError(swfNumber, nil, fmt.Sprintf("unknown, but the line is a command (%v); the number of a job that is submitted further up is accepted", c.request))
 	case !known:
 		return s.fieldError(swfNumber, strconv.AppendInt(nil, number, 10),
-			fmt.Sprintf("the line is a command (%v) for a job that no line further up submits; the number of one that is is accepted", c.request))
+			fmt.Sprintf("the line is a command (%v) for a job that no line further up submits; a job number from further up is accepted", c.request))
 	case s.value[swfSubmit] < 0:
 		return s.fieldError(swfSubmit, nil, fmt.Sprintf("unknown, but the line is a command (%v); the time when it is issued is accepted", c.request))
 	}
@@ -175,5 +175,5 @@ func (c *cwfReader) finish(w *engine.Workload, report *Report) {
 			dedicated++
 		}
 	}
-	report.Notes = append(report.Notes, fmt.Sprintf("%d of %d jobs have a requested start; there are %d elastic commands", dedicated, len(w.Jobs), len(w.Commands)))
+	report.Notes = append(report.Notes, fmt.Sprintf("jobs with a requested start: %d of %d; elastic commands: %d", dedicated, len(w.Jobs), len(w.Commands)))
 }

@@ -72,7 +72,7 @@ func TestReadCWF(t *testing.T) {
 	if report.JobLines != 5 || report.Jobs != 4 || report.Commands != 5 {
 		t.Errorf("job lines, jobs, commands: %d, %d, %d", report.JobLines, report.Jobs, report.Commands)
 	}
-	if diff := cmp.Diff([]string{"2 of 4 jobs have a requested start; there are 5 elastic commands"}, report.Notes); diff != "" {
+	if diff := cmp.Diff([]string{"jobs with a requested start: 2 of 4; elastic commands: 5"}, report.Notes); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -95,7 +95,7 @@ func TestReadCWFRefuses(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"unknown type", job + "1 5" + unknown + "XT 5\n", `x.cwf:2: field 20 (request type): "XT": one of S, ET, RT, EP, RP is accepted`},
 		{"small letters", job + "1 5" + unknown + "et 5\n", `x.cwf:2: field 20 (request type): "et": one of S, ET, RT, EP, RP is accepted`},
-		{"before its job", "1 0" + unknown + "RT 5\n" + job, `x.cwf:1: field 1 (job number): "1": the line is a command (RT) for a job that no line further up submits; the number of one that is is accepted`},
+		{"before its job", "1 0" + unknown + "RT 5\n" + job, `x.cwf:1: field 1 (job number): "1": the line is a command (RT) for a job that no line further up submits; a job number from further up is accepted`},
 		{"job unknown", job + "-1 5" + unknown + "ET 5\n", "x.cwf:2: field 1 (job number): unknown, but the line is a command (ET); the number of a job that is submitted further up is accepted"},
 		{"time unknown", job + "1 -1" + unknown + "ET 5\n", "x.cwf:2: field 2 (submit time): unknown, but the line is a command (ET); the time when it is issued is accepted"},
 		{"no amount", job + "1 5" + unknown + "ET\n", `x.cwf:2: "1 5 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 ET": only 20 fields; 21 are accepted`},
