@@ -130,6 +130,11 @@ func (b *Book) Done() bool {
 	return true
 }
 
+// Replications is how many there are planned at a point so far, and whether that is all.
+func (b *Book) Replications(point int) (planned int, all bool) {
+	return b.points[point].planned, b.points[point].settled
+}
+
 // Progress counts the cells that were added or lost, those that are planned so far and
 // those that there will be at most.
 func (b *Book) Progress() (done, planned, most int) {

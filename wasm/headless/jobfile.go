@@ -1,20 +1,32 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
 
 	"backfill/engine/experiment"
 )
 
-// jobFile is the file of the job tables. It is opened before anything is simulated,
-// so that nobody waits for a run whose table cannot be written; what was in it stays
-// until there is something to write.
+// jobFile is the file of the job tables. It is opened before anything is simulated, so
+// that nobody waits for a run whose table cannot be written. The lines go into a new
+// file beside it, which takes its place when it is whole: until then, and if anything
+// goes wrong or the program is interrupted, the old one stays as it was. A device or a
+// pipe is written as the lines come.
 type jobFile struct {
-	name    string
+	name    string // of the table
 	file    *os.File
-	created bool // by us: removed unless it is whole
-	whole   bool
+	beside  string // name of the new file; empty: file is the table itself
+	mode    fs.FileMode
+	signals chan os.Signal
+	begun   bool
+
+	next experiment.Cell            // whose lines come next
+	held map[experiment.Cell][]byte // lines that wait for their turn
 }
 
 func createJobFile(name, scenario string) (*jobFile, error) {
@@ -24,44 +36,129 @@ func createJobFile(name, scenario string) (*jobFile, error) {
 			return nil, &usageError{fmt.Sprintf("run: -jobs %s: is the scenario itself; another file is accepted", name)}
 		}
 	}
-	created := os.IsNotExist(err)
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
-	if err != nil {
+	t := &jobFile{name: name, held: map[experiment.Cell][]byte{}}
+	refuse := func(err error) (*jobFile, error) {
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			path.Path = name // not that of the new file
+		}
 		return nil, fmt.Errorf("-jobs: %w; the name of a file that can be written is accepted", err)
 	}
-	return &jobFile{name: name, file: f, created: created}, nil
+	if before != nil {
+		if t.file, err = os.OpenFile(name, os.O_WRONLY, 0); err != nil {
+			return refuse(err)
+		}
+		if !before.Mode().IsRegular() {
+			return t, nil
+		}
+		t.file.Close()
+		t.mode = before.Mode().Perm()
+		if t.name, err = filepath.EvalSymlinks(name); err != nil {
+			return refuse(err)
+		}
+	}
+	t.beside = fmt.Sprintf("%s.part-%d", t.name, os.Getpid())
+	if t.file, err = os.OpenFile(t.beside, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666); err != nil {
+		return refuse(err)
+	}
+	t.signals = make(chan os.Signal, 1)
+	signal.Notify(t.signals, os.Interrupt, syscall.SIGTERM)
+	go interrupted(t.signals, t.beside)
+	return t, nil
 }
 
-func (t *jobFile) write(runs []*experiment.Run) error {
-	err := t.fill(runs)
-	if closed := t.file.Close(); err == nil {
-		err = closed
+// interrupted ends the program at Ctrl-C, without the file that it has begun to write.
+func interrupted(signals <-chan os.Signal, beside string) {
+	s, ok := <-signals
+	if !ok {
+		return
 	}
-	if err != nil {
-		// Not %w: it is no input that cannot be used.
-		return fmt.Errorf("writing the job table: %v", err)
+	os.Remove(beside)
+	status := 128 + int(syscall.SIGINT)
+	if s == syscall.SIGTERM {
+		status = 128 + int(syscall.SIGTERM)
 	}
-	t.whole = true
+	os.Exit(status)
+}
+
+// flush writes the lines whose turn it is: by point and replication, as far as they have
+// come and as far as the book knows that there are no others between them.
+func (t *jobFile) flush(book *experiment.Book, s shard) error {
+	for t.next.Point < len(book.Plan.Points) {
+		n, all := book.Replications(t.next.Point)
+		if t.next.Replication == n {
+			if !all {
+				return nil
+			}
+			t.next = experiment.Cell{Point: t.next.Point + 1}
+			continue
+		}
+		if s.has(book.Plan, t.next) {
+			rows, there := t.held[t.next]
+			if !there {
+				return nil
+			}
+			delete(t.held, t.next)
+			if err := t.write(rows); err != nil {
+				return err
+			}
+		}
+		t.next.Replication++
+	}
 	return nil
 }
 
-func (t *jobFile) fill(runs []*experiment.Run) error {
-	// Only a regular file has an old content; a device or a pipe cannot be cut.
-	if info, err := t.file.Stat(); err == nil && info.Mode().IsRegular() {
-		if err := t.file.Truncate(0); err != nil {
+func (t *jobFile) write(rows []byte) error {
+	if !t.begun {
+		t.begun = true
+		rows = append([]byte(experiment.JobColumns), rows...)
+	}
+	_, err := t.file.Write(rows)
+	return unwritten(err)
+}
+
+// unwritten is err in words; it is no input that cannot be used, so that it is not
+// wrapped.
+func unwritten(err error) error {
+	if err != nil {
+		return fmt.Errorf("writing the job table: %v", err)
+	}
+	return nil
+}
+
+// finish puts the whole table in its place.
+func (t *jobFile) finish() error {
+	if !t.begun { // a shard without cells
+		if err := t.write(nil); err != nil {
 			return err
 		}
 	}
-	return experiment.WriteJobs(t.file, runs)
+	if err := t.file.Close(); err != nil {
+		return unwritten(err)
+	}
+	if t.beside == "" {
+		return nil
+	}
+	if t.mode != 0 {
+		if err := os.Chmod(t.beside, t.mode); err != nil {
+			return unwritten(err)
+		}
+	}
+	if err := os.Rename(t.beside, t.name); err != nil {
+		return unwritten(err)
+	}
+	t.beside = ""
+	return nil
 }
 
-// abandon gives up a file that was not written whole.
+// abandon gives up a table that was not finished.
 func (t *jobFile) abandon() {
-	if t.whole {
-		return
+	if t.signals != nil {
+		signal.Stop(t.signals)
+		close(t.signals)
 	}
-	t.file.Close()
-	if t.created {
-		os.Remove(t.name)
+	if t.beside != "" {
+		t.file.Close()
+		os.Remove(t.beside)
 	}
 }

@@ -28,9 +28,13 @@ const (
 
 const usage = `backfill ` + experiment.Version + `: parallel job scheduling, simulated
 
-  backfill run [-jobs FILE.csv] [-json] SCENARIO.json   simulate and print the metrics
-  backfill check SCENARIO.json                          say whether the scenario can be run
-  backfill policies | machines | workloads [-json]      list what a scenario can name
+  backfill run [-jobs FILE.csv] [-json] [-parallel N] [-shard i/n] SCENARIO.json
+                                      simulate and print the metrics; N simulations at the same
+                                      time, 0 for one a core; of n parts of the runs only part i
+  backfill merge [-json] PART...      print what run prints, from all parts of run -shard
+  backfill check SCENARIO.json        say whether the scenario can be run
+  backfill policies | machines | workloads [-json]
+                                      list what a scenario can name
 
 Files that a scenario names are looked for in its folder; .gz is read as it is.
 Exit status: 0, 1 if a run failed, 2 if the input cannot be used.
@@ -48,6 +52,7 @@ type command struct {
 
 var commands = []command{
 	{"run", runScenario},
+	{"merge", mergeParts},
 	{"check", checkScenario},
 	{"policies", listPolicies},
 	{"machines", listMachines},
@@ -123,6 +128,7 @@ func unusable(err error) bool {
 	var file *workload.FileError
 	var usage *usageError
 	var path *fs.PathError
+	var part *partError
 	return errors.As(err, &value) || errors.As(err, &syntax) || errors.As(err, &file) ||
-		errors.As(err, &usage) || errors.As(err, &path)
+		errors.As(err, &usage) || errors.As(err, &path) || errors.As(err, &part)
 }

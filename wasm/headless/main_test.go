@@ -277,11 +277,12 @@ func TestFilesAreLookedForBesideTheScenario(t *testing.T) {
 func TestUnusableInput(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"one.json":         oneJob,
-		"later.json":       strings.Replace(oneJob, "fcfs", "los", 1),
+		"later.json":       strings.Replace(oneJob, "fcfs", "whim", 1),
 		"range.json":       strings.Replace(oneJob, "60", "0", 1),
 		"empty.json":       "",
 		"utf16.json":       "\xff\xfe{\x00}\x00",
 		"cut.json":         oneJob[:len(oneJob)-2],
+		"precise.json":     and(drawnHere, `, "precision": {}`),
 		"missing.json":     fromLog,
 		"folder.json":      strings.Replace(fromLog, "log.swf", "logs", 1),
 		"letters.json":     strings.Replace(fromLog, "log.swf", "letters.swf", 1),
@@ -307,15 +308,19 @@ func TestUnusableInput(t *testing.T) {
 		wants []string // parts of the message
 	}{
 		// Command lines.
-		{[]string{"simulate"}, []string{`"simulate" is not a command; run, check, policies, machines, workloads are`}},
-		{[]string{"merge", "a", "b"}, []string{`"merge" is not a command`}},
+		{[]string{"simulate"}, []string{`"simulate" is not a command; run, merge, check, policies, machines, workloads are`}},
 		{[]string{""}, []string{`"" is not a command`}},
 		{[]string{"-json"}, []string{`"-json" is not a command`}},
 		{[]string{"run"}, []string{"run: the scenario's file is missing"}},
 		{[]string{"check"}, []string{"check: the scenario's file is missing"}},
-		{[]string{"run", "-parallel", "2", one}, []string{"run: flag provided but not defined: -parallel; accepted are -jobs and -json"}},
-		{[]string{"run", "-shard", "1/2", one}, []string{"run: flag provided but not defined: -shard"}},
-		{[]string{"run", one, "-fast"}, []string{"run: flag provided but not defined: -fast"}},
+		{[]string{"run", "-parallel", "-1", one}, []string{`"-1"`, "-parallel", "a whole number from 0 to 1024 is accepted"}},
+		{[]string{"run", "-parallel", "two", one}, []string{`"two"`, "-parallel", "a whole number from 0 to 1024 is accepted"}},
+		{[]string{"run", "-shard", "0/2", one}, []string{`run: -shard "0/2": i/n is accepted, n from 1 to 10000 and i from 1 to n, such as 1/4`}},
+		{[]string{"run", "-shard", "3/2", one}, []string{`-shard "3/2"`}},
+		{[]string{"run", "-shard", "1", one}, []string{`-shard "1"`}},
+		{[]string{"run", "-shard", "1/2/3", one}, []string{`-shard "1/2/3"`}},
+		{[]string{"run", "-shard", "1/2", "DIR/precise.json"}, []string{"DIR/precise.json: /precision: it decides from all replications how many there are"}},
+		{[]string{"run", one, "-fast"}, []string{"run: flag provided but not defined: -fast; accepted are -jobs, -json, -parallel, -shard"}},
 		{[]string{"run", "-json=maybe", one}, []string{`"maybe"`, "-json"}},
 		{[]string{"run", one, "-jobs"}, []string{"flag needs an argument: -jobs"}},
 		{[]string{"run", one, one}, []string{"one argument is accepted"}},
@@ -335,7 +340,7 @@ func TestUnusableInput(t *testing.T) {
 		{[]string{"run", "DIR/empty.json"}, []string{"DIR/empty.json: line 1, column 1: not JSON: the text ends too early"}},
 		{[]string{"run", "DIR/utf16.json"}, []string{"DIR/utf16.json: line 1, column 1: not JSON: the text is not in UTF-8"}},
 		{[]string{"check", "DIR/cut.json"}, []string{"DIR/cut.json: line 1, column ", "the text ends too early"}},
-		{[]string{"check", "DIR/later.json"}, []string{`DIR/later.json: /policies/0/kind: "los": unknown kind; known are `}},
+		{[]string{"check", "DIR/later.json"}, []string{`DIR/later.json: /policies/0/kind: "whim": unknown kind; known are `}},
 		{[]string{"run", "DIR/range.json"}, []string{"DIR/range.json: /workload/jobs/0/run: 0: a number from 0.001 to"}},
 		{[]string{"run", "DIR/recorded.json"}, []string{`DIR/recorded.json: /policies/0: "recorded": needs a log with recorded waits`}},
 		{[]string{"run", "DIR/control.json"}, []string{"DIR/control.json: /\uFFFD[31m: 1: unknown key; known are version"}},
@@ -472,7 +477,7 @@ func TestJobTableThatCannotBeWritten(t *testing.T) {
 }
 
 func TestNothingIsLeftOfARunThatFailed(t *testing.T) {
-	dir := folder(t, map[string]string{"later.json": strings.Replace(oneJob, "fcfs", "los", 1), "old.csv": "old\n"})
+	dir := folder(t, map[string]string{"later.json": strings.Replace(oneJob, "fcfs", "whim", 1), "old.csv": "old\n"})
 	for _, name := range []string{"new.csv", "old.csv"} {
 		if status, _, _ := call("run", "-jobs", filepath.Join(dir, name), filepath.Join(dir, "later.json")); status != exitUnusable {
 			t.Errorf("status %d", status)

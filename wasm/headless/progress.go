@@ -4,17 +4,26 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
+
+	"backfill/engine/experiment"
+	"backfill/engine/scenario"
 )
 
-// progress shows on a terminal how far a run is; elsewhere it is silent.
+// progress shows on a terminal how far an experiment is; elsewhere it is silent. It may
+// be used by several goroutines.
 type progress struct {
-	w     io.Writer // nil: silent
-	jobs  int
+	w io.Writer // nil: silent
+
+	many  bool // several cells: whole ones are counted, else jobs
+	begun time.Time
+
+	mutex sync.Mutex
 	shown time.Time
 }
 
-func newProgress(w io.Writer, jobs int) *progress {
+func newProgress(w io.Writer) *progress {
 	f, ok := w.(*os.File)
 	if !ok {
 		return &progress{}
@@ -22,20 +31,45 @@ func newProgress(w io.Writer, jobs int) *progress {
 	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
 		return &progress{}
 	}
-	return &progress{w: w, jobs: jobs}
+	return &progress{w: w}
 }
 
-// of makes the callback of one policy's run.
-func (p *progress) of(policy string) func(ended int) error {
-	if p.w == nil {
-		return nil
+// begin notes what is to be run.
+func (p *progress) begin(plan *scenario.Plan) {
+	p.many = len(plan.Points) > 1 || plan.Replications > 1 || plan.Precision != nil
+	p.begun = time.Now()
+}
+
+// jobs shows how many jobs of the only cell have ended under a policy.
+func (p *progress) jobs(policy string, ended, of int) {
+	if p.w == nil || p.many {
+		return
 	}
-	return func(ended int) error {
-		if now := time.Now(); now.Sub(p.shown) > 100*time.Millisecond {
-			p.shown = now
-			fmt.Fprintf(p.w, "\r\x1b[K%s: %d of %d jobs", policy, ended, p.jobs)
-		}
-		return nil
+	p.show("%s: %d of %d jobs", policy, ended, of)
+}
+
+// cells shows how many of the experiment's cells have been run, those of other shards
+// included, and how long the others may take.
+func (p *progress) cells(book *experiment.Book) {
+	if p.w == nil || !p.many {
+		return
+	}
+	done, planned, most := book.Progress()
+	text := fmt.Sprintf("%d of %d", done, planned)
+	if most > planned {
+		text += fmt.Sprintf(" (at most %d)", most)
+	}
+	remaining := time.Since(p.begun) * time.Duration(planned-done) / time.Duration(max(1, done))
+	p.show("%s workloads simulated, %s left", text, roughly(remaining))
+}
+
+// show writes a line over the one before, not too often.
+func (p *progress) show(format string, args ...any) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if now := time.Now(); now.Sub(p.shown) > 100*time.Millisecond {
+		p.shown = now
+		fmt.Fprintf(p.w, "\r\x1b[K"+format, args...)
 	}
 }
 
@@ -43,4 +77,15 @@ func (p *progress) clear() {
 	if p.w != nil {
 		fmt.Fprint(p.w, "\r\x1b[K")
 	}
+}
+
+// roughly is a duration as people say it.
+func roughly(d time.Duration) string {
+	switch {
+	case d < 90*time.Second:
+		return fmt.Sprintf("%.0f s", d.Seconds())
+	case d < 90*time.Minute:
+		return fmt.Sprintf("%.0f min", d.Minutes())
+	}
+	return fmt.Sprintf("%.1f h", d.Hours())
 }

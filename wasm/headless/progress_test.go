@@ -13,19 +13,16 @@ func TestProgressIsForTerminals(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if p := newProgress(f, 10); p.of("fcfs") != nil {
+	if newProgress(f).w != nil {
 		t.Error("progress would be written into a file")
 	}
-	if p := newProgress(&strings.Builder{}, 10); p.of("fcfs") != nil {
+	if newProgress(&strings.Builder{}).w != nil {
 		t.Error("progress would be written into a text")
 	}
 	var terminal strings.Builder
-	p := &progress{w: &terminal, jobs: 10}
-	show := p.of("fcfs")
+	p := &progress{w: &terminal}
 	for range 3 { // the second and third come too soon
-		if err := show(5); err != nil {
-			t.Fatal(err)
-		}
+		p.jobs("fcfs", 5, 10)
 	}
 	p.clear()
 	if got, want := terminal.String(), "\r\x1b[Kfcfs: 5 of 10 jobs\r\x1b[K"; got != want {

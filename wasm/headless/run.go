@@ -7,30 +7,21 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"backfill/engine/experiment"
+	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/engine/workload"
 	"backfill/policies"
 )
 
 // parse reads flags, which may stand before and after the one argument.
 func parse(name string, args []string, define func(*flag.FlagSet)) (argument string, err error) {
-	flags := flag.NewFlagSet(name, flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	define(flags)
-	var rest []string
-	for {
-		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-			return "", err
-		} else if err != nil {
-			return "", &usageError{fmt.Sprintf("%s: %v; %s", name, err, acceptedFlags(flags))}
-		}
-		if args = flags.Args(); len(args) == 0 {
-			break
-		}
-		rest = append(rest, args[0])
-		args = args[1:]
+	rest, err := parseAll(name, args, define)
+	if err != nil {
+		return "", err
 	}
 	switch len(rest) {
 	case 0:
@@ -41,13 +32,32 @@ func parse(name string, args []string, define func(*flag.FlagSet)) (argument str
 	return "", &usageError{fmt.Sprintf("%s: %q: one argument is accepted", name, rest)}
 }
 
+// parseAll reads flags, which may stand before, between and after the arguments.
+func parseAll(name string, args []string, define func(*flag.FlagSet)) (rest []string, err error) {
+	flags := flag.NewFlagSet(name, flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	define(flags)
+	for {
+		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+			return nil, err
+		} else if err != nil {
+			return nil, &usageError{fmt.Sprintf("%s: %v; %s", name, err, acceptedFlags(flags))}
+		}
+		if args = flags.Args(); len(args) == 0 {
+			return rest, nil
+		}
+		rest = append(rest, args[0])
+		args = args[1:]
+	}
+}
+
 func acceptedFlags(flags *flag.FlagSet) string {
 	var names []string
 	flags.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
 	if len(names) == 0 {
 		return "no flag is accepted"
 	}
-	return "accepted are " + strings.Join(names, " and ")
+	return "accepted are " + strings.Join(names, ", ")
 }
 
 // load reads and checks a scenario.
@@ -70,24 +80,6 @@ func load(name, file string) (*scenario.Plan, error) {
 	return plan, nil
 }
 
-// openIn opens the files that a scenario in folder names.
-func openIn(folder string) func(string) (io.ReadCloser, error) {
-	return func(name string) (io.ReadCloser, error) {
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(folder, name)
-		}
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, fmt.Errorf("%w; the name of a file, from the scenario's folder, is accepted", err)
-		}
-		if info, err := f.Stat(); err == nil && info.IsDir() {
-			f.Close()
-			return nil, errors.New("it is a folder; the name of a file is accepted")
-		}
-		return f, nil
-	}
-}
-
 func checkScenario(args []string, stdout, _ io.Writer) error {
 	file, err := parse("check", args, func(*flag.FlagSet) {})
 	if err != nil {
@@ -97,28 +89,57 @@ func checkScenario(args []string, stdout, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	task, err := experiment.Prepare(plan, 0, 0, openIn(filepath.Dir(file)))
-	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+	// Every point must have its jobs; those of the first one are counted.
+	var first, task *experiment.Task
+	for i := range plan.Points {
+		if task != nil {
+			if _, same := task.At(experiment.Cell{Point: i}); same {
+				continue
+			}
+		}
+		if task, err = experiment.Prepare(plan, i, 0, openIn(filepath.Dir(file))); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		if first == nil {
+			first = task
+		}
 	}
-	fmt.Fprintf(stdout, "%s can be run: %d jobs, %d processors, policies", file, len(task.Workload.Jobs), plan.Processors())
+	fmt.Fprintf(stdout, "%s can be run: %d jobs, %d processors, policies", file, len(first.Workload.Jobs), plan.Processors())
 	for i, p := range plan.Policies {
 		if i > 0 {
 			fmt.Fprint(stdout, ",")
 		}
 		fmt.Fprintf(stdout, " %s", p.Label)
 	}
+	switch {
+	case plan.Precision != nil:
+		fmt.Fprintf(stdout, "; at most %s", amount(plan, plan.Precision.MaxReplications))
+	case plan.Replications*len(plan.Points) > 1:
+		fmt.Fprintf(stdout, "; %s", amount(plan, plan.Replications))
+	}
 	fmt.Fprintln(stdout)
-	writeReport(stdout, task.Report)
+	fmt.Fprint(stdout, report(first.Report))
 	return nil
 }
 
+// amount says how much is simulated.
+func amount(p *scenario.Plan, replications int) string {
+	return fmt.Sprintf("%d runs: points %d, replications %d, policies %d",
+		len(p.Points)*replications*len(p.Policies), len(p.Points), replications, len(p.Policies))
+}
+
 func runScenario(args []string, stdout, stderr io.Writer) error {
-	var jobs string
+	var jobs, part string
 	var asJSON bool
+	parallel := -1
 	file, err := parse("run", args, func(f *flag.FlagSet) {
 		f.StringVar(&jobs, "jobs", "", "write the job table to this file")
 		f.BoolVar(&asJSON, "json", false, "print JSON")
+		f.Func("parallel", "how many simulations run at the same time", func(text string) (err error) {
+			parallel, err = parallelism(text)
+			return err
+		})
+		f.StringVar(&part, "shard", "", "run one part of the experiment")
 	})
 	if err != nil {
 		return err
@@ -127,48 +148,65 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	task, err := experiment.Prepare(plan, 0, 0, openIn(filepath.Dir(file)))
-	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+	e := &experimentRun{plan: plan, parallel: parallel, files: newFiles(filepath.Dir(file)), progress: newProgress(stderr)}
+	if parallel < 0 {
+		e.parallel = plan.Workers
 	}
-	var table *jobFile
-	if jobs != "" {
-		if table, err = createJobFile(jobs, file); err != nil {
+	if part != "" {
+		if e.shard, err = readShard(part); err != nil {
 			return err
 		}
-		defer table.abandon()
+		if plan.Precision != nil {
+			return fmt.Errorf("%s: %w", file, &param.Error{Path: "/precision",
+				Reason: "it decides from all replications how many there are, so that shards cannot; a scenario without precision is accepted with -shard"})
+		}
 	}
-	runs, err := simulate(task, newProgress(stderr, len(task.Workload.Jobs)))
-	if err != nil {
+	if jobs != "" {
+		if e.table, err = createJobFile(jobs, file); err != nil {
+			return err
+		}
+		defer e.table.abandon()
+	}
+	if err := e.run(); err != nil {
+		var wrong *param.Error
+		var broken *workload.FileError
+		if errors.As(err, &wrong) || errors.As(err, &broken) {
+			return fmt.Errorf("%s: %w", file, err)
+		}
 		return err
 	}
-	if table != nil {
-		if err := table.write(runs); err != nil {
+	if e.table != nil {
+		if err := e.table.finish(); err != nil {
 			return err
 		}
 	}
-	result := experiment.Collect(plan, runs)
+	if part != "" {
+		return writePart(stdout, e)
+	}
+	return writeResult(stdout, e.report, e.book.Result(), asJSON)
+}
+
+// parallelism reads how many simulations run at the same time; 0 stands for as many as
+// there are cores.
+func parallelism(text string) (int, error) {
+	const most = 1024
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > most {
+		return 0, fmt.Errorf("a whole number from 0 to %d is accepted", most)
+	}
+	return n, nil
+}
+
+// writeResult prints a result, after what is to be said about its log.
+func writeResult(w io.Writer, report string, result *experiment.Result, asJSON bool) error {
 	if asJSON {
 		text, err := result.JSON()
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(stdout, "%s\n", text)
+		_, err = fmt.Fprintf(w, "%s\n", text)
 		return err
 	}
-	writeReport(stdout, task.Report)
-	return writeTable(stdout, result)
-}
-
-func simulate(task *experiment.Task, progress *progress) ([]*experiment.Run, error) {
-	defer progress.clear()
-	var runs []*experiment.Run
-	for i, policy := range task.Plan.Policies {
-		run, err := task.Simulate(i, progress.of(policy.Label))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", policy.Label, err)
-		}
-		runs = append(runs, run)
-	}
-	return runs, nil
+	fmt.Fprint(w, report)
+	return writeTable(w, result)
 }

@@ -3,69 +3,356 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/workload"
 )
 
-// writeReport says how a log was read; a workload without a file has nothing to say.
-func writeReport(w io.Writer, r *workload.Report) {
+// report says how a log was read; a workload without a file has nothing to say.
+func report(r *workload.Report) string {
+	var b strings.Builder
 	if r.File != "" {
-		fmt.Fprintf(w, "%s: %d lines, %d of them jobs; %d jobs taken\n", oneLine(r.File), r.Lines, r.JobLines, r.Jobs)
+		fmt.Fprintf(&b, "%s: %d lines, %d of them jobs; %d jobs taken\n", oneLine(r.File), r.Lines, r.JobLines, r.Jobs)
 	}
 	for _, remark := range r.Remarks {
-		fmt.Fprintf(w, "  %s\n", remark)
+		fmt.Fprintf(&b, "  %s\n", remark)
 	}
 	for _, note := range r.Notes {
-		fmt.Fprintf(w, "  %s\n", note)
+		fmt.Fprintf(&b, "  %s\n", note)
+	}
+	return b.String()
+}
+
+// place is where a table finds a mean or a comparison: a point, as text, a policy and a
+// metric.
+type place struct{ point, policy, metric string }
+
+// table is a result as its tables look things up.
+type table struct {
+	result      *experiment.Result
+	points      []string // as text, in their order
+	policies    []string
+	baseline    string
+	means       map[place]metrics.Interval
+	comparisons map[place]experiment.Comparison // ratios where there are intervals
+}
+
+func newTable(r *experiment.Result) *table {
+	t := &table{result: r, means: map[place]metrics.Interval{}, comparisons: map[place]experiment.Comparison{}}
+	for _, run := range r.Runs {
+		if at := pointText(run.Point); len(t.points) == 0 || t.points[len(t.points)-1] != at {
+			t.points = append(t.points, at)
+		}
+		if !slices.Contains(t.policies, run.Policy) {
+			t.policies = append(t.policies, run.Policy)
+		}
+	}
+	for _, m := range r.Summary {
+		t.means[place{pointText(m.Point), m.Policy, m.Metric}] = m.Interval
+	}
+	for _, c := range r.Comparisons {
+		t.baseline = c.Baseline
+		t.comparisons[place{pointText(c.Point), c.Policy, c.Metric}] = c // the ratio comes last
+	}
+	return t
+}
+
+// pointText is a point of a sweep in words, "" without a sweep.
+func pointText(point map[string]any) string {
+	var values []string
+	for _, path := range slices.Sorted(maps.Keys(point)) {
+		values = append(values, fmt.Sprintf("%s %v", path, point[path]))
+	}
+	return strings.Join(values, ", ")
+}
+
+// writeTable prints a result: of one point every metric, of a sweep the most important
+// ones at each point; then claims, refused commands, warnings and groups.
+func writeTable(w io.Writer, r *experiment.Result) error {
+	t := newTable(r)
+	write := t.writePoint
+	if len(t.points) > 1 {
+		write = t.writeSweep
+	}
+	if err := write(w); err != nil {
+		return err
+	}
+	t.writeIntervals(w)
+	if err := writeClaims(w, r.Claims); err != nil {
+		return err
+	}
+	t.writeRefused(w)
+	t.writeWarnings(w)
+	return t.writeAllGroups(w)
+}
+
+// writePoint prints all metrics of the only point, one column a policy, with the
+// difference to the baseline beside it.
+func (t *table) writePoint(w io.Writer) error {
+	at := t.points[0]
+	if at != "" {
+		fmt.Fprintf(w, "%s\n", at)
+	}
+	g := grid{t.header("metric")}
+	for _, d := range metrics.Descriptions {
+		if row := t.row(d.Name+inUnit(d.Unit), at, d.Name, t.digits(d.Name)); row != nil {
+			g.add(row...)
+		}
+	}
+	return g.write(w)
+}
+
+// sweepMetrics are those that a sweep prints at least; -json has all.
+var sweepMetrics = []string{"meanWait", "p95Wait", "slowdownOfMeans", "meanBoundedSlowdown", "utilization", "utilizationToLastArrival"}
+
+// writeSweep prints a table for each of the most important metrics, one line a point.
+func (t *table) writeSweep(w io.Writer) error {
+	for _, d := range metrics.Descriptions {
+		if !t.prints(d.Name) {
+			continue
+		}
+		g := grid{t.header(d.Name + inUnit(d.Unit))}
+		for _, at := range t.points {
+			if row := t.row(at, at, d.Name, t.digits(d.Name)); row != nil {
+				g.add(row...)
+			}
+		}
+		if len(g) == 1 {
+			continue
+		}
+		if err := g.write(w); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintln(w, "-json has all metrics")
+	return nil
+}
+
+// prints says whether a sweep prints the metric: some always, and those that the
+// scenario names.
+func (t *table) prints(metric string) bool {
+	if p := t.result.Scenario.Precision; p != nil && p.Metric == metric {
+		return true
+	}
+	for i := range t.result.Claims {
+		if t.result.Claims[i].Metric == metric {
+			return true
+		}
+	}
+	return slices.Contains(sweepMetrics, metric)
+}
+
+func (t *table) header(first string) []string {
+	header := []string{first}
+	for _, policy := range t.policies {
+		header = append(header, policy)
+		if t.compared(policy) {
+			header = append(header, "vs "+t.baseline)
+		}
+	}
+	return header
+}
+
+// compared says whether there is a baseline that the policy is compared with.
+func (t *table) compared(policy string) bool { return t.baseline != "" && policy != t.baseline }
+
+// digits is how the means of a metric are printed, so that they stand below each other.
+func (t *table) digits(metric string) int {
+	var values []float64
+	for _, at := range t.points {
+		for _, policy := range t.policies {
+			if m, there := t.means[place{at, policy, metric}]; there {
+				values = append(values, m.Mean)
+			}
+		}
+	}
+	return digits(values)
+}
+
+// row is one metric at one point under all policies, nil if it is undefined there.
+func (t *table) row(first, at, metric string, digits int) []string {
+	row := []string{first}
+	defined := false
+	for _, policy := range t.policies {
+		m, there := t.means[place{at, policy, metric}]
+		switch {
+		case !there:
+			row = append(row, number(math.NaN(), 0))
+		case m.Low != nil:
+			row = append(row, number(m.Mean, digits)+" ± "+number((*m.High-*m.Low)/2, digits))
+		default:
+			row = append(row, number(m.Mean, digits))
+		}
+		defined = defined || there
+		if t.compared(policy) {
+			row = append(row, percent(t.comparisons[place{at, policy, metric}]))
+		}
+	}
+	if !defined {
+		return nil
+	}
+	return row
+}
+
+// writeIntervals says what the intervals are.
+func (t *table) writeIntervals(w io.Writer) {
+	least, most, level := math.MaxInt, 0, 0.0
+	for _, at := range t.points {
+		for _, policy := range t.policies {
+			m := t.means[place{at, policy, "jobs"}] // always defined
+			least, most, level = min(least, m.N), max(most, m.N), max(level, m.Level)
+		}
+	}
+	if most < 2 {
+		at := ""
+		if len(t.points) > 1 {
+			at = " at each point"
+		}
+		fmt.Fprintf(w, "\none run of one workload%s: no confidence intervals\n", at)
+		return
+	}
+	what := "replications"
+	if len(t.result.Runs) == len(t.points)*len(t.policies) {
+		what = "batches of one run"
+	}
+	n := fmt.Sprint(most)
+	if least < most {
+		n = fmt.Sprintf("%d to %d", least, most)
+	}
+	fmt.Fprintf(w, "\n%s %s; ± is half of the %g %% confidence interval of a mean (Student's t)", n, what, 100*level)
+	if t.baseline != "" {
+		fmt.Fprint(w, ",\n[ ] that of a ratio of means on the same workloads (paired bootstrap)")
+	}
+	fmt.Fprintln(w)
+}
+
+// writeClaims prints published claims with what was measured and their verdicts.
+func writeClaims(w io.Writer, claims []experiment.Judged) error {
+	if len(claims) == 0 {
+		return nil
+	}
+	fmt.Fprintln(w)
+	g := grid{{"claim", "published", "measured", "verdict"}}
+	for i := range claims {
+		c := &claims[i]
+		g.add(claimText(c), published(c), estimated(c, &c.Estimate), string(c.Verdict))
+		if c.Deciding != nil {
+			g.add("  decided at "+pointText(c.Deciding.Point), "", estimated(c, c.Deciding), "")
+		}
+	}
+	return g.write(w)
+}
+
+// claimText is a claim in words, with the point that its value is held against.
+func claimText(c *experiment.Judged) string {
+	text := fmt.Sprintf("%s: %s %s", c.Policy, c.Metric, c.Direction)
+	switch {
+	case c.Versus != "" && c.Direction == "same":
+		text += " as " + c.Versus
+	case c.Versus != "":
+		text += " than " + c.Versus
+	}
+	if at := pointText(c.Point); at != "" {
+		text += " at " + at
+	}
+	if c.Source != "" {
+		text += " (" + oneLine(c.Source) + ")"
+	}
+	return text
+}
+
+func published(c *experiment.Judged) string {
+	switch {
+	case c.Published != "":
+		return oneLine(c.Published)
+	case c.Value == nil:
+		return ""
+	case c.Versus != "":
+		return fmt.Sprintf("%.2f %%", 100**c.Value)
+	}
+	return fmt.Sprint(*c.Value)
+}
+
+// estimated is what was measured: a share in per cent, or a figure.
+func estimated(c *experiment.Judged, e *experiment.Estimate) string {
+	if e.Measured == nil {
+		return "-"
+	}
+	show, unit := func(v float64) string { return fmt.Sprintf("%+.2f", 100*v) }, " %"
+	if c.Versus == "" {
+		show, unit = func(v float64) string { return number(v, digits([]float64{*e.Measured})) }, ""
+	}
+	if e.Low == nil {
+		return show(*e.Measured) + unit
+	}
+	return fmt.Sprintf("%s [%s, %s]%s", show(*e.Measured), show(*e.Low), show(*e.High), unit)
+}
+
+// single says whether there is but one run of each policy.
+func (t *table) single() bool { return len(t.result.Runs) == len(t.policies) }
+
+// writeRefused says how many elastic commands were refused under each policy.
+func (t *table) writeRefused(w io.Writer) {
+	for _, policy := range t.policies {
+		refused, runs := 0.0, 0
+		for _, run := range t.result.Runs {
+			if v := run.Metrics.Value("commandsRefused"); run.Policy == policy && v > 0 {
+				refused += v
+				runs++
+			}
+		}
+		switch {
+		case runs == 0:
+		case t.single():
+			fmt.Fprintf(w, "%s: %.0f elastic commands were refused; -json lists them\n", policy, refused)
+		default:
+			fmt.Fprintf(w, "%s: %.0f elastic commands were refused in %d runs; -json lists them\n", policy, refused, runs)
+		}
 	}
 }
 
-// writeTable prints the metrics, one column a policy, with the difference to the
-// baseline beside it.
-func writeTable(w io.Writer, r *experiment.Result) error {
-	differences := map[[2]string]metrics.Difference{}
-	for _, c := range r.Comparisons {
-		differences[[2]string{c.Policy, c.Metric}] = c.Difference
-	}
-	header := []string{"metric"}
-	for _, run := range r.Runs {
-		header = append(header, run.Policy)
-		if baseline, ok := comparedWith(r, run.Policy); ok {
-			header = append(header, "vs "+baseline)
-		}
-	}
-	table := grid{header}
-	for i, d := range metrics.Descriptions {
-		var values []float64
-		for _, run := range r.Runs {
-			values = append(values, run.Metrics[i])
-		}
-		if undefined(values) {
-			continue
-		}
-		row := []string{d.Name + inUnit(d.Unit)}
-		for k, run := range r.Runs {
-			row = append(row, number(values[k], digits(values)))
-			if _, ok := comparedWith(r, run.Policy); ok {
-				row = append(row, percent(differences[[2]string{run.Policy, d.Name}]))
+// writeWarnings prints each warning of a policy once, with the number of its runs.
+func (t *table) writeWarnings(w io.Writer) {
+	for _, policy := range t.policies {
+		var texts []string
+		count := map[string]int{}
+		runs := 0
+		for _, run := range t.result.Runs {
+			if run.Policy != policy {
+				continue
+			}
+			runs++
+			for _, warning := range run.Warnings {
+				if count[warning]++; count[warning] == 1 {
+					texts = append(texts, warning)
+				}
 			}
 		}
-		table.add(row...)
-	}
-	if err := table.write(w); err != nil {
-		return err
-	}
-	fmt.Fprintln(w, "\none run of one workload: no confidence intervals")
-	for _, run := range r.Runs {
-		for _, warning := range run.Warnings {
-			fmt.Fprintf(w, "%s: warning: %s\n", run.Policy, warning)
+		for _, text := range texts {
+			if t.single() {
+				fmt.Fprintf(w, "%s: warning: %s\n", policy, text)
+			} else {
+				fmt.Fprintf(w, "%s: warning in %d of %d runs: %s\n", policy, count[text], runs, text)
+			}
 		}
 	}
-	for _, run := range r.Runs {
+}
+
+// writeAllGroups prints the groups of jobs of a single workload.
+func (t *table) writeAllGroups(w io.Writer) error {
+	if !t.single() {
+		if len(t.result.Scenario.Groups) > 0 {
+			fmt.Fprintln(w, "-json has the groups of jobs in each run")
+		}
+		return nil
+	}
+	for _, run := range t.result.Runs {
 		for _, b := range run.Groups {
 			if err := writeGroups(w, run.Policy, b); err != nil {
 				return err
@@ -73,20 +360,6 @@ func writeTable(w io.Writer, r *experiment.Result) error {
 		}
 	}
 	return nil
-}
-
-// comparedWith is the baseline that the policy is compared with; false for itself.
-func comparedWith(r *experiment.Result, policy string) (baseline string, ok bool) {
-	for _, c := range r.Comparisons {
-		if c.Policy == policy {
-			return c.Baseline, true
-		}
-	}
-	return "", false
-}
-
-func undefined(values []float64) bool {
-	return !slices.ContainsFunc(values, func(v float64) bool { return !math.IsNaN(v) })
 }
 
 // groupColumns are the metrics of groups that a terminal has room for; -json has all.
@@ -114,15 +387,20 @@ func writeGroups(w io.Writer, policy string, b metrics.Breakdown) error {
 
 func share(v float64) string { return fmt.Sprintf("%.1f %%", 100*v) }
 
-// percent prints a difference relative to the baseline; there is none to 0.
-func percent(d metrics.Difference) string {
+// percent prints a difference relative to the baseline, with its interval if there is
+// one; there is none to 0.
+func percent(c experiment.Comparison) string {
 	switch {
-	case d.Relative != nil && d.Difference != 0:
-		return fmt.Sprintf("%+.1f %%", 100**d.Relative)
-	case d.N > 0 && d.Difference == 0:
+	case c.N == 0:
+		return ""
+	case c.Difference.Difference == 0 && (c.Low == nil || *c.Low == *c.High):
 		return "same"
+	case c.Relative == nil:
+		return ""
+	case c.Kind == "ratio":
+		return fmt.Sprintf("%+.2f [%+.2f, %+.2f] %%", 100**c.Relative, 100**c.Low, 100**c.High)
 	}
-	return ""
+	return fmt.Sprintf("%+.1f %%", 100**c.Relative)
 }
 
 func inUnit(unit string) string {

@@ -161,7 +161,7 @@ func TestSchemaAgreesWithTheChecker(t *testing.T) {
 		begin + machine + jobs + `"policies": [{"kind": "easy", "compress": true}]}`:                                                   false,
 		begin + machine + jobs + `"policies": [{"kind": "easy", "label": "a\tb"}]}`:                                                    false,
 		begin + machine + jobs + `"policies": [{"reservations": 1}]}`:                                                                  false,
-		begin + machine + jobs + `"policies": [{"kind": "los"}]}`:                                                                      false,
+		begin + machine + jobs + `"policies": [{"kind": "whim"}]}`:                                                                     false,
 		begin + machine + jobs + `"policies": [{"kind": "conservative", "compress": 1}]}`:                                              false,
 		begin + jobs + fcfs + `, "machine": {"kind": "cluster"}}`:                                                                      false,
 		begin + jobs + fcfs + `, "machine": {"kind": "cluster", "processors": 0}}`:                                                     false,

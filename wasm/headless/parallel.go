@@ -1,0 +1,159 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"backfill/engine/experiment"
+	"backfill/engine/scenario"
+)
+
+// experimentRun is an experiment, or a shard of one, that goroutines work at. What
+// comes of it does not depend on their number.
+type experimentRun struct {
+	plan     *scenario.Plan
+	parallel int   // goroutines, 0: as many as there are cores
+	shard    shard // none: everything
+	files    *files
+	progress *progress
+	table    *jobFile // nil: none is wanted
+
+	mutex   sync.Mutex // of all that follows, and of what progress and table write
+	changed *sync.Cond // a cell ended
+	book    *experiment.Book
+	report  string       // on the log, from the first cell
+	err     error        // of the first cell, in their order, that went wrong
+	failed  atomic.Int64 // rank of that cell
+}
+
+// rank is the place of a cell in the order in which cells are begun. Those behind one
+// that failed are given up; those before it go on, so that the same error is always
+// reported.
+func rank(c experiment.Cell) int64 { return int64(c.Point)<<32 + int64(c.Replication) }
+
+var errStopped = errors.New("stopped, since another simulation failed")
+
+// run simulates everything, or says what went wrong first.
+func (e *experimentRun) run() error {
+	e.changed = sync.NewCond(&e.mutex)
+	e.book = experiment.NewBook(e.plan)
+	e.book.PointByPoint = true
+	e.failed.Store(math.MaxInt64)
+	e.progress.begin(e.plan)
+	defer e.progress.clear()
+	n := e.parallel
+	if n == 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	var all sync.WaitGroup
+	for range n {
+		all.Go(e.work)
+	}
+	all.Wait()
+	return e.err
+}
+
+// work simulates cells until there are no others.
+func (e *experimentRun) work() {
+	var last *experiment.Task
+	for {
+		c, ok := e.next()
+		if !ok {
+			return
+		}
+		task, runs, rows, err := e.simulate(c, last)
+		last = task
+		e.end(c, task, runs, rows, err)
+	}
+}
+
+// next waits for a cell that can be simulated; there is none when all is done or
+// something failed.
+func (e *experimentRun) next() (experiment.Cell, bool) {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	for e.err == nil && !e.book.Done() {
+		c, ok := e.book.Next()
+		switch {
+		case !ok:
+			e.changed.Wait()
+		case !e.shard.has(e.plan, c):
+			e.book.Lose(c, "of another shard")
+		default:
+			return c, true
+		}
+	}
+	e.changed.Broadcast()
+	return experiment.Cell{}, false
+}
+
+// simulate runs every policy on a cell, on the workload of the last task if it is the
+// same. rows are its lines of the job table, if one is wanted.
+func (e *experimentRun) simulate(c experiment.Cell, last *experiment.Task) (task *experiment.Task, runs []*experiment.Run, rows []byte, err error) {
+	if last != nil {
+		task, _ = last.At(c)
+	}
+	if task == nil {
+		if task, err = experiment.Prepare(e.plan, c.Point, c.Replication, e.files.open); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	for i, policy := range e.plan.Policies {
+		run, err := task.Simulate(i, e.watch(task, policy.Label))
+		if err != nil {
+			return nil, nil, nil, fmt.Errorf("%s: %w", policy.Label, err)
+		}
+		if e.table != nil {
+			rows = experiment.AppendJobs(rows, run)
+		}
+		run.Outcome = nil // as many as there are would not fit into memory
+		runs = append(runs, run)
+	}
+	return task, runs, rows, nil
+}
+
+// watch is what a simulation calls now and then.
+func (e *experimentRun) watch(task *experiment.Task, policy string) func(int) error {
+	return func(ended int) error {
+		if rank(task.Cell) > e.failed.Load() {
+			return errStopped
+		}
+		e.progress.jobs(policy, ended, len(task.Workload.Jobs))
+		return nil
+	}
+}
+
+// end notes what came of a cell.
+func (e *experimentRun) end(c experiment.Cell, task *experiment.Task, runs []*experiment.Run, rows []byte, err error) {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	defer e.changed.Broadcast()
+	if err == nil {
+		err = e.keep(c, task, runs, rows)
+	}
+	if err != nil {
+		if !errors.Is(err, errStopped) && rank(c) < e.failed.Load() {
+			e.err = err
+			e.failed.Store(rank(c))
+		}
+		return
+	}
+	e.progress.cells(e.book)
+}
+
+// keep enters the runs of a cell, and its lines into the job table.
+func (e *experimentRun) keep(c experiment.Cell, task *experiment.Task, runs []*experiment.Run, rows []byte) error {
+	if c == (experiment.Cell{}) {
+		e.report = report(task.Report)
+	}
+	e.book.Add(c, runs)
+	if e.table == nil {
+		return nil
+	}
+	e.table.held[c] = rows
+	return e.table.flush(e.book, e.shard)
+}
