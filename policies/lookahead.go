@@ -104,7 +104,7 @@ var lookaheadParams = []param.Param{
 	{Name: "lookahead", Kind: param.Integer, Unit: "jobs", Min: 0, Max: 1e9, Default: int64(0),
 		Doc:    "How many waiting jobs a packing looks at, from the head of the queue on; 0 for all, 50 in the paper that introduced it.",
 		Source: "Shmueli and Feitelson 2005"},
-	{Name: "maxStates", Kind: param.Integer, Unit: "states", Min: 64, Max: 1 << 33, Default: int64(maxPackingStates),
+	{Name: "maxStates", Kind: param.Integer, Unit: "states", Min: 64, Max: 1 << 31, Default: int64(maxPackingStates),
 		Doc: "The packing is the best there is as long as its states (totals and capacities) times the waiting jobs stay below this; beyond, the queue is packed in parts and the result says how often."},
 }
 
