@@ -232,7 +232,7 @@ func TestTablesOfExperiments(t *testing.T) {
 		"precise":    {"claim published measured verdict"},
 		"replicated": {"metric fcfs easy vs fcfs", "12 replications; ± is half of the 95 % confidence interval of a mean (Student's t),", "-json has the groups of jobs in each run"},
 		"steady":     {"3 batches of one run; ± is half of the 95 % confidence interval of a mean (Student's t),"},
-		"log":        {"log.swf: 51 lines, 50 of them jobs; 50 jobs taken"},
+		"log":        {"the first workload:", "log.swf: 51 lines, 50 of them jobs; 50 jobs taken"},
 	} {
 		var lines []string
 		got := mustRun(t, "run", filepath.Join(dir, name+".json"))
@@ -271,6 +271,52 @@ func TestSweepByHand(t *testing.T) {
 		if !strings.Contains(strings.Join(strings.Fields(got), " "), line) {
 			t.Errorf("no %q in\n%s", line, got)
 		}
+	}
+}
+
+// cwfLog is of a machine with four processors. Job 1 runs from 0 s; it may not become wider
+// at 10 s, since it runs, and is extended at 20 s by 15 s, so that it ends at 75 s and
+// cannot be extended at 200 s. Job 2 asks to be started at 100 s.
+const cwfLog = `1 0 -1 60 4 -1 -1 4 60 -1 1 1 1 -1 -1 -1 -1 -1 -1 S -1
+2 1 -1 20 2 -1 -1 2 20 -1 1 1 1 -1 -1 -1 -1 -1 100 S -1
+1 10 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 EP 2
+1 20 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 ET 15
+1 200 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 ET 15
+`
+
+func TestRefusedCommandsAreListed(t *testing.T) {
+	dir := folder(t, map[string]string{"log.cwf": cwfLog, "log.json": begin +
+		`"workload": {"kind": "cwf", "file": "log.cwf"}, "policies": [{"kind": "easy-d", "elastic": true}, {"kind": "easy-d"}]}`})
+	file, jobs := filepath.Join(dir, "log.json"), filepath.Join(dir, "jobs.csv")
+	if got := mustRun(t, "run", "-jobs", jobs, file); !strings.Contains(got, "\neasy-d(elastic=true): 2 elastic commands were refused; -json lists them\n") {
+		t.Error(got)
+	}
+	const table = `easy-d(elastic=true),0,1,0,0,75,0,4,60,completed,0,0,,75,1
+easy-d(elastic=true),0,2,1,100,120,0,2,20,completed,0,1,100,20,1
+easy-d,0,1,0,0,60,0,4,60,completed,0,0,,60,1
+easy-d,0,2,1,100,120,0,2,20,completed,0,1,100,20,1
+`
+	if got := read(t, jobs); !strings.HasSuffix(got, "attempt\n"+table) {
+		t.Errorf("%s\nwant\n%s", got, table)
+	}
+	var result struct {
+		Runs []struct {
+			Metrics         map[string]float64
+			RefusedCommands []map[string]any
+		}
+	}
+	if err := json.Unmarshal([]byte(mustRun(t, "run", "-json", file)), &result); err != nil {
+		t.Fatal(err)
+	}
+	want := []map[string]any{
+		{"job": 1.0, "at": 10.0, "type": "EP", "amount": 2.0, "reason": "the job runs, and its size is fixed"},
+		{"job": 1.0, "at": 200.0, "type": "ET", "amount": 15.0, "reason": "the job had ended"},
+	}
+	if first := result.Runs[0]; !reflect.DeepEqual(first.RefusedCommands, want) || first.Metrics["commandsRefused"] != 2 || first.Metrics["commandsAccepted"] != 1 {
+		t.Errorf("%+v", first)
+	}
+	if second := result.Runs[1]; second.RefusedCommands != nil {
+		t.Errorf("a policy that ignores commands refused %v", second.RefusedCommands)
 	}
 }
 

@@ -276,31 +276,40 @@ func TestFilesAreLookedForBesideTheScenario(t *testing.T) {
 // the value, and what is accepted. DIR stands for the folder.
 func TestUnusableInput(t *testing.T) {
 	dir := folder(t, map[string]string{
-		"one.json":         oneJob,
-		"later.json":       strings.Replace(oneJob, "fcfs", "whim", 1),
-		"range.json":       strings.Replace(oneJob, "60", "0", 1),
-		"empty.json":       "",
-		"utf16.json":       "\xff\xfe{\x00}\x00",
-		"cut.json":         oneJob[:len(oneJob)-2],
-		"precise.json":     and(drawnHere, `, "precision": {}`),
-		"missing.json":     fromLog,
-		"folder.json":      strings.Replace(fromLog, "log.swf", "logs", 1),
-		"letters.json":     strings.Replace(fromLog, "log.swf", "letters.swf", 1),
-		"letters.swf":      "; a log\n" + logLine + strings.Replace(logLine, "60", "sixty", 1),
-		"broken.json":      strings.Replace(fromLog, "log.swf", "broken.swf.gz", 1),
-		"broken.swf.gz":    zipped(strings.Repeat(logLine, 1000))[:60],
-		"header.json":      strings.Replace(fromLog, "log.swf", "header.swf.gz", 1),
-		"header.swf.gz":    "\x1f\x8b\x08",
-		"nothing.json":     strings.Replace(fromLog, "log.swf", "nothing.swf", 1),
-		"nothing.swf":      "; no jobs\n",
-		"binary.json":      strings.Replace(fromLog, "log.swf", "binary.swf", 1),
-		"binary.swf":       "\x00\x01\x02\n",
-		"recorded.json":    strings.Replace(oneJob, "fcfs", "recorded", 1),
-		"logs/readme":      "",
-		"two\nlines.json":  `{"version": 2}`,
-		"newline.json":     strings.Replace(fromLog, "log.swf", `a\nb.swf`, 1),
-		"control.json":     strings.Replace(oneJob, `"policies"`, `"\u001b[31m\n": 1, "policies"`, 1),
-		"unwritable/x.csv": "",
+		"one.json":        oneJob,
+		"later.json":      strings.Replace(oneJob, "fcfs", "whim", 1),
+		"range.json":      strings.Replace(oneJob, "60", "0", 1),
+		"empty.json":      "",
+		"utf16.json":      "\xff\xfe{\x00}\x00",
+		"cut.json":        oneJob[:len(oneJob)-2],
+		"path.json":       and(drawnHere, `, "sweep": [{"path": "/workload/lode", "values": [1]}]`),
+		"values.json":     and(drawnHere, `, "sweep": [{"path": "/workload/load", "values": []}]`),
+		"never.json":      and(drawnHere, `, "replications": 0`),
+		"million.json":    and(drawnHere, `, "replications": 1000000`),
+		"again.json":      and(oneJob, `, "replications": 2`),
+		"command.json":    strings.NewReplacer("swf", "cwf").Replace(fromLog),
+		"log.cwf":         strings.Replace(cwfLog, "EP", "XX", 1),
+		"early.json":      strings.NewReplacer("log.swf", "early.cwf", "swf", "cwf").Replace(fromLog),
+		"early.cwf":       "1 10 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 ET 2\n" + cwfLog,
+		"precise.json":    and(drawnHere, `, "precision": {}`),
+		"missing.json":    fromLog,
+		"folder.json":     strings.Replace(fromLog, "log.swf", "logs", 1),
+		"letters.json":    strings.Replace(fromLog, "log.swf", "letters.swf", 1),
+		"letters.swf":     "; a log\n" + logLine + strings.Replace(logLine, "60", "sixty", 1),
+		"broken.json":     strings.Replace(fromLog, "log.swf", "broken.swf.gz", 1),
+		"broken.swf.gz":   zipped(strings.Repeat(logLine, 1000))[:60],
+		"header.json":     strings.Replace(fromLog, "log.swf", "header.swf.gz", 1),
+		"header.swf.gz":   "\x1f\x8b\x08",
+		"nothing.json":    strings.Replace(fromLog, "log.swf", "nothing.swf", 1),
+		"nothing.swf":     "; no jobs\n",
+		"binary.json":     strings.Replace(fromLog, "log.swf", "binary.swf", 1),
+		"binary.swf":      "\x00\x01\x02\n",
+		"recorded.json":   strings.Replace(oneJob, "fcfs", "recorded", 1),
+		"logs/readme":     "",
+		"two\nlines.json": `{"version": 2}`,
+		"newline.json":    strings.Replace(fromLog, "log.swf", `a\nb.swf`, 1),
+		"control.json":    strings.Replace(oneJob, `"policies"`, `"\u001b[31m\n": 1, "policies"`, 1),
+		"kept.csv":        "kept\n",
 	})
 	one := filepath.Join(dir, "one.json")
 	for _, c := range []struct {
@@ -343,6 +352,13 @@ func TestUnusableInput(t *testing.T) {
 		{[]string{"check", "DIR/later.json"}, []string{`DIR/later.json: /policies/0/kind: "whim": unknown kind; known are `}},
 		{[]string{"run", "DIR/range.json"}, []string{"DIR/range.json: /workload/jobs/0/run: 0: a number from 0.001 to"}},
 		{[]string{"run", "DIR/recorded.json"}, []string{`DIR/recorded.json: /policies/0: "recorded": needs a log with recorded waits`}},
+		{[]string{"run", "DIR/path.json"}, []string{`DIR/path.json: /sweep/0/path: "/workload/lode": no parameter that a sweep can vary; known here are /workload/jobs, `}},
+		{[]string{"run", "DIR/values.json"}, []string{"DIR/values.json: /sweep/0/values: []: a list [ ] of 1 to 100 entries is accepted"}},
+		{[]string{"run", "DIR/never.json"}, []string{"DIR/never.json: /replications: 0: a whole number from 1 to 10000 is accepted"}},
+		{[]string{"check", "DIR/million.json"}, []string{"DIR/million.json: /replications: 1000000: a whole number from 1 to 10000 is accepted"}},
+		{[]string{"run", "DIR/again.json"}, []string{"DIR/again.json: /replications: 2: the workload is the same every time"}},
+		{[]string{"run", "-jobs", "DIR/kept.csv", "DIR/command.json"}, []string{"DIR/command.json: /workload: log.cwf:3: field 20"}},
+		{[]string{"run", "-jobs", "DIR/kept.csv", "DIR/early.json"}, []string{"DIR/early.json: /workload: early.cwf:1: "}},
 		{[]string{"run", "DIR/control.json"}, []string{"DIR/control.json: /\uFFFD[31m: 1: unknown key; known are version"}},
 
 		// Logs.
@@ -373,8 +389,8 @@ func TestUnusableInput(t *testing.T) {
 			}
 		}
 	}
-	if text, err := os.ReadFile(one); err != nil || string(text) != oneJob {
-		t.Errorf("the scenario was overwritten: %q, %v", text, err)
+	if read(t, one) != oneJob || read(t, filepath.Join(dir, "kept.csv")) != "kept\n" {
+		t.Errorf("something was overwritten: %q, %q", read(t, one), read(t, filepath.Join(dir, "kept.csv")))
 	}
 }
 

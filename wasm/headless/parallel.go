@@ -57,6 +57,11 @@ func (e *experimentRun) run() error {
 	return e.err
 }
 
+// several says whether a plan has more than one cell.
+func several(p *scenario.Plan) bool {
+	return len(p.Points) > 1 || p.Replications > 1 || p.Precision != nil
+}
+
 // work simulates cells until there are no others.
 func (e *experimentRun) work() {
 	var last *experiment.Task
@@ -148,7 +153,7 @@ func (e *experimentRun) end(c experiment.Cell, task *experiment.Task, runs []*ex
 // keep enters the runs of a cell, and its lines into the job table.
 func (e *experimentRun) keep(c experiment.Cell, task *experiment.Task, runs []*experiment.Run, rows []byte) error {
 	if c == (experiment.Cell{}) {
-		e.report = report(task.Report)
+		e.report = report(task.Report, several(e.plan))
 	}
 	e.book.Add(c, runs)
 	if e.table == nil {

@@ -36,7 +36,7 @@ func newProgress(w io.Writer) *progress {
 
 // begin notes what is to be run.
 func (p *progress) begin(plan *scenario.Plan) {
-	p.many = len(plan.Points) > 1 || plan.Replications > 1 || plan.Precision != nil
+	p.many = several(plan)
 	p.begun = time.Now()
 }
 

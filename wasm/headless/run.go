@@ -118,7 +118,7 @@ func checkScenario(args []string, stdout, _ io.Writer) error {
 		fmt.Fprintf(stdout, "; %s", amount(plan, plan.Replications))
 	}
 	fmt.Fprintln(stdout)
-	fmt.Fprint(stdout, report(first.Report))
+	fmt.Fprint(stdout, report(first.Report, several(plan)))
 	return nil
 }
 

@@ -13,8 +13,9 @@ import (
 	"backfill/engine/workload"
 )
 
-// report says how a log was read; a workload without a file has nothing to say.
-func report(r *workload.Report) string {
+// report says how a log was read and what was made of it, the first one of several
+// workloads; one without a file may have nothing to say.
+func report(r *workload.Report, several bool) string {
 	var b strings.Builder
 	if r.File != "" {
 		fmt.Fprintf(&b, "%s: %d lines, %d of them jobs; %d jobs taken\n", oneLine(r.File), r.Lines, r.JobLines, r.Jobs)
@@ -24,6 +25,9 @@ func report(r *workload.Report) string {
 	}
 	for _, note := range r.Notes {
 		fmt.Fprintf(&b, "  %s\n", note)
+	}
+	if several && b.Len() > 0 {
+		return "the first workload:\n" + b.String()
 	}
 	return b.String()
 }
@@ -258,7 +262,9 @@ func claimText(c *experiment.Judged) string {
 	case c.Versus != "":
 		text += " than " + c.Versus
 	}
-	if at := pointText(c.Point); at != "" {
+	if at := pointText(c.Point); at != "" && c.Best {
+		text += ", best at " + at
+	} else if at != "" {
 		text += " at " + at
 	}
 	if c.Source != "" {
