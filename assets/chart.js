@@ -1,5 +1,5 @@
-// Draws the distributions of the results. It is fetched when the first chart is wanted.
-import { axisX, axisY, gridX, gridY, line, plot } from "@observablehq/plot";
+// Draws the distributions of the results, and metrics over a sweep. It is fetched when the first chart is wanted.
+import { areaY, axisX, axisY, dot, gridX, gridY, line, plot, ruleX, ruleY, text } from "@observablehq/plot";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -39,8 +39,135 @@ function steps(series, last) {
 // Lines differ in their dashes too, so that nobody has to tell colours apart.
 const DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 2", "1 2"];
 
-// draw shows spec in host: {title, x, time, floor, series: [{name, value, share}]}.
+// Series have a mark each, too: corners of polygons in a circle of radius 1.
+const around = (n, turn, radius = () => 1) =>
+  Array.from({ length: n }, (_, i) => {
+    const angle = ((i / n) * 2 + turn) * Math.PI;
+    return [radius(i) * Math.cos(angle), radius(i) * Math.sin(angle)];
+  });
+const MARKS = [
+  around(20, 0),
+  around(4, 0.25, () => 1.2), // square
+  around(3, -0.5, () => 1.35), // triangle
+  around(4, 0, () => 1.35), // diamond
+  around(3, 0.5, () => 1.35),
+  around(10, -0.5, (i) => (i % 2 ? 0.6 : 1.5)), // star
+  around(8, 0, (i) => (i % 2 ? 0.45 : 1.5)),
+].map((corners) => ({
+  corners,
+  draw(context, size) {
+    const r = Math.sqrt(size / Math.PI);
+    corners.forEach(([x, y], i) => (i === 0 ? context.moveTo(x * r, y * r) : context.lineTo(x * r, y * r)));
+    context.closePath();
+  },
+}));
+
+const colorOf = (i) => `var(--series-${(i % 6) + 1})`;
+const dashOf = (i) => DASHES[i % DASHES.length];
+const markOf = (i) => MARKS[i % MARKS.length];
+
+// draw shows spec in host: one of the kinds "lines" and "dots", or a distribution.
 export function draw(host, spec) {
+  const drawn = spec.kind === undefined ? distribution(host, spec) : metric(host, spec);
+  // The content security policy wants styles in the style sheet, where Plot's are.
+  drawn.svg.querySelectorAll("style").forEach((style) => style.remove());
+  drawn.svg.setAttribute("aria-hidden", "true"); // the host has the name, the table beside it the numbers
+  host.replaceChildren(drawn.svg, legend(drawn.series, drawn.marks));
+  origins.set(host, spec.origin);
+  titles.set(host, spec.title);
+}
+
+// metric draws spec: {kind, title, x, y, ordinal, logX, logY, zero, here, panels: [{title, series: [{name, index,
+// points: [{x, y, low, high}]}]}]}. Over a sweep there are lines with bands of their intervals, a panel for each
+// value of the second axis; else dots with whiskers.
+function metric(host, spec) {
+  const width = Math.max(host.clientWidth, 240);
+  const series = spec.panels[0].series;
+  const points = spec.panels.flatMap((p) => p.series.flatMap((s) => s.points.map((t) => ({ ...t, panel: p.title, name: s.name, index: s.index }))));
+  const svg = spec.kind === "lines" ? lines(spec, points, series, width) : dots(spec, points, series, width);
+  return { svg, series, marks: true };
+}
+
+function lines(spec, points, series, width) {
+  const several = spec.panels.length > 1;
+  const fy = several ? { fy: "panel" } : {};
+  const of = (s) => points.filter((t) => t.index === s.index);
+  const bounded = (list) => list.filter((t) => t.low !== undefined);
+  const here = spec.here !== null && points.some((t) => t.x === spec.here) ? [spec.here] : [];
+  const values = new Set(points.map((t) => t.x));
+  const named = !spec.ordinal && values.size <= 8 ? [...values] : undefined; // the values themselves are the ticks
+  const y = { grid: false, nice: true, label: null, ...(spec.logY ? { type: "log" } : spec.zero ? {} : { zero: true }) };
+  return plot({
+    width,
+    height: several ? 40 + spec.panels.length * 150 : Math.min(340, Math.max(220, width * 0.42)),
+    marginLeft: 52,
+    marginTop: 26,
+    marginBottom: 36,
+    marginRight: 16,
+    x: spec.ordinal ? { type: "point", domain: [...values] } : { type: spec.logX ? "log" : "linear" },
+    y,
+    ...(several ? { fy: { axis: null, domain: spec.panels.map((p) => p.title) } } : {}),
+    marks: [
+      gridX({ ticks: named ?? 8, strokeOpacity: 1, stroke: "var(--line)" }),
+      gridY({ ticks: 5, strokeOpacity: 1, stroke: "var(--line)" }),
+      ...(spec.zero ? [ruleY([0], { stroke: "var(--edge)", strokeWidth: 1.5 })] : []),
+      ruleX(here, { stroke: "var(--edge)", strokeDasharray: "2 3" }),
+      axisX({ ticks: named ?? (spec.ordinal ? undefined : 8), tickFormat: (v) => `${v}`, label: `${spec.x} →`, labelAnchor: "right", tickSize: 4 }),
+      axisY({ ticks: 5, tickFormat: plain, label: several ? null : `↑ ${spec.y}`, tickSize: 4 }),
+      ...(several
+        ? [text(spec.panels, { fy: "title", text: (p) => p.title, frameAnchor: "top-left", dx: 4, dy: -14, fontWeight: 600, fontSize: 11 })]
+        : []),
+      ...series.map((s) =>
+        areaY(bounded(of(s)), { ...fy, x: "x", y1: "low", y2: "high", fill: colorOf(s.index), fillOpacity: 0.16 }),
+      ),
+      ...series.map((s) =>
+        line(of(s), { ...fy, x: "x", y: "y", stroke: colorOf(s.index), strokeWidth: 2, strokeDasharray: dashOf(s.index) }),
+      ),
+      ...series.flatMap((s) => [
+        // A point alone has no band.
+        ruleX(bounded(of(s)), { ...fy, x: "x", y1: "low", y2: "high", stroke: colorOf(s.index) }),
+        dot(of(s), { ...fy, x: "x", y: "y", r: 4.2, symbol: markOf(s.index), fill: colorOf(s.index), stroke: "var(--surface)", strokeWidth: 0.8 }),
+      ]),
+    ],
+  });
+}
+
+function dots(spec, points, series, width) {
+  const longest = Math.max(...series.map((s) => s.name.length), 0);
+  const room = Math.min(150, 14 + 6.2 * longest);
+  const cut = (name) => (name.length > 22 ? `${name.slice(0, 21)}…` : name);
+  const bounded = points.filter((t) => t.low !== undefined);
+  return plot({
+    width,
+    height: 60 + 30 * series.length,
+    marginLeft: room,
+    marginTop: 10,
+    marginBottom: 36,
+    marginRight: 18,
+    x: { type: spec.logY ? "log" : "linear", nice: true },
+    y: { type: "point", domain: series.map((s) => s.name), padding: 0.7 },
+    marks: [
+      gridX({ ticks: 6, strokeOpacity: 1, stroke: "var(--line)" }),
+      ...(spec.zero ? [ruleX([0], { stroke: "var(--edge)", strokeWidth: 1.5 })] : []),
+      axisX({ ticks: 6, tickFormat: plain, label: `${spec.y} →`, labelAnchor: "right", tickSize: 4 }),
+      axisY({ tickFormat: cut, label: null, tickSize: 0 }),
+      ruleY(bounded, { y: "name", x1: "low", x2: "high", stroke: (t) => colorOf(t.index), strokeWidth: 2 }),
+      ruleX(
+        bounded.flatMap((t) => [{ ...t, x: t.low }, { ...t, x: t.high }]),
+        { x: "x", y: "name", stroke: (t) => colorOf(t.index), strokeWidth: 2, inset: -5 },
+      ),
+      ...series.map((s) =>
+        dot(points.filter((t) => t.index === s.index), { x: "y", y: "name", r: 5, symbol: markOf(s.index), fill: colorOf(s.index), stroke: "var(--surface)", strokeWidth: 0.8 }),
+      ),
+    ],
+  });
+}
+
+// plain is a number with a true minus sign.
+const plain = (v) => `${v}`.replace("-", "−");
+
+// distribution draws spec: {title, x, time, floor, series: [{name, value, share}]}.
+function distribution(host, spec) {
   const series = spec.series.filter((s) => s.value.length > 0);
   const last = Math.max(...series.map((s) => s.value.at(-1)), spec.floor);
   const width = Math.max(host.clientWidth, 240);
@@ -72,43 +199,45 @@ export function draw(host, spec) {
           x: "x",
           y: "y",
           curve: "step-after",
-          stroke: `var(--series-${(i % 6) + 1})`,
+          stroke: colorOf(i),
           strokeWidth: 2,
-          strokeDasharray: DASHES[i % DASHES.length],
+          strokeDasharray: dashOf(i),
         }),
       ),
     ],
   });
-  // The content security policy wants styles in the style sheet, where Plot's are.
-  svg.querySelectorAll("style").forEach((style) => style.remove());
-  svg.setAttribute("aria-hidden", "true"); // the host has the name, the table beside it the numbers
-  host.replaceChildren(svg, legend(series));
-  origins.set(host, spec.origin);
-  titles.set(host, spec.title);
+  return { svg, series: series.map((s, index) => ({ name: s.name, index })), marks: false };
 }
 
 // What each chart was made from, for the pictures that are saved of it.
 const origins = new WeakMap();
 const titles = new WeakMap();
 
-// legend names the lines beside a piece of each.
-function legend(series) {
+// legend names the lines beside a piece of each, with its mark.
+function legend(series, marks) {
   const list = document.createElement("ul");
   list.className = "legend";
-  series.forEach((s, i) => {
+  for (const s of series) {
     const sample = document.createElementNS(SVG, "svg");
-    sample.setAttribute("viewBox", "0 0 28 8");
+    sample.setAttribute("viewBox", "0 0 28 10");
     sample.setAttribute("class", "sample");
     const stroke = document.createElementNS(SVG, "path");
-    stroke.setAttribute("d", "M0 4H28");
-    stroke.setAttribute("stroke", `var(--series-${(i % 6) + 1})`);
+    stroke.setAttribute("d", "M0 5H28");
+    stroke.setAttribute("fill", "none");
+    stroke.setAttribute("stroke", colorOf(s.index));
     stroke.setAttribute("stroke-width", "2");
-    stroke.setAttribute("stroke-dasharray", DASHES[i % DASHES.length]);
+    stroke.setAttribute("stroke-dasharray", dashOf(s.index));
     sample.append(stroke);
+    if (marks) {
+      const mark = document.createElementNS(SVG, "path");
+      mark.setAttribute("d", `M${markOf(s.index).corners.map(([x, y]) => `${(14 + 4 * x).toFixed(1)} ${(5 + 4 * y).toFixed(1)}`).join("L")}Z`);
+      mark.setAttribute("fill", colorOf(s.index));
+      sample.append(mark);
+    }
     const item = document.createElement("li");
     item.append(sample, " ", s.name);
     list.append(item);
-  });
+  }
   return list;
 }
 
@@ -167,10 +296,16 @@ function standalone(host) {
   svg.setAttribute("text-anchor", "middle");
   svg.setAttribute("fill", style.color);
   items.forEach((item, i) => {
-    const sample = item.querySelector("path").cloneNode();
     const y = height + row * i + row / 2;
-    sample.setAttribute("d", `M40 ${y}h28`);
-    sample.setAttribute("stroke", resolve(sample.getAttribute("stroke")));
+    const sample = document.createElementNS(SVG, "g");
+    sample.setAttribute("transform", `translate(40 ${y - 5})`);
+    for (const path of item.querySelectorAll("path")) {
+      const copy = path.cloneNode();
+      for (const name of ["stroke", "fill"]) {
+        if (copy.hasAttribute(name)) copy.setAttribute(name, resolve(copy.getAttribute(name)));
+      }
+      sample.append(copy);
+    }
     const text = document.createElementNS(SVG, "text");
     text.textContent = item.textContent.trim();
     text.setAttribute("x", 74);

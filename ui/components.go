@@ -74,10 +74,14 @@ func (f Field) isText() bool {
 }
 
 func (f Field) class() string {
-	if f.Mistake != "" {
-		return "field wrong"
+	class := "field"
+	if f.long {
+		class += " long"
 	}
-	return "field"
+	if f.Mistake != "" {
+		class += " wrong"
+	}
+	return class
 }
 
 // card is one card of the form.

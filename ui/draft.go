@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,7 +63,14 @@ func (d Draft) equal(other Draft) bool {
 	return d.Name == other.Name && d.Description == other.Description && d.Record == other.Record &&
 		same(d.Machine, other.Machine) && same(d.Workload, other.Workload) && same(d.Settings, other.Settings) &&
 		slices.EqualFunc(d.Transforms, other.Transforms, same) && slices.EqualFunc(d.Policies, other.Policies, same) &&
-		slices.EqualFunc(d.Sweep, other.Sweep, same) && reflect.DeepEqual(d.Claims, other.Claims)
+		slices.EqualFunc(d.Sweep, other.Sweep, same) && slices.EqualFunc(d.Claims, other.Claims, sameClaim)
+}
+
+// sameClaim says whether a and b are the same claim, perhaps about policies with other
+// names: nothing else of a claim can be edited.
+func sameClaim(a, b scenario.Claim) bool {
+	return a.Metric == b.Metric && a.Policy == b.Policy && a.Versus == b.Versus && a.Direction == b.Direction &&
+		a.Value == b.Value && a.Published == b.Published && a.Source == b.Source && a.Remark == b.Remark
 }
 
 // Paths of fields are JSON pointers into the scenario: "/machine/processors",

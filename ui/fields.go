@@ -16,6 +16,7 @@ type Field struct {
 	Mistake string
 	empty   string            // what an empty field means
 	varied  bool              // by the sweep
+	long    bool              // the text needs the whole width
 	words   map[string]string // for the values of a Choice, where they are not their own
 }
 

@@ -269,6 +269,7 @@ func (p *Page) valuesField(i int) Field {
 		Param: param.Param{Name: "values", Kind: param.Text, Required: true,
 			Doc: "Values that the parameter takes: such as “0.5, 0.6, 0.7”, or “0.5 to 1 step 0.1”; words are separated by commas."},
 		Path: at, Label: "Values", Text: p.draft.Sweep[i].Texts["values"], Mistake: p.wrong[at],
+		long: true,
 	}
 }
 
