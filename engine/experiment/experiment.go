@@ -47,16 +47,39 @@ type Task struct {
 	Cell
 	Workload *engine.Workload
 	Report   *workload.Report
+
+	source *scenario.Source // of Workload
 }
 
 // Prepare makes the workload of a replication at a point, an index into p.Points.
-// open supplies the files that the scenario names.
+// open supplies the files that the scenario names. An error about a value that the sweep
+// varies names its place in the sweep.
 func Prepare(p *scenario.Plan, point, replication int, open workload.Opener) (*Task, error) {
-	w, report, err := p.Points[point].Workload(replication, open)
+	source, err := p.Points[point].Source(replication, open)
 	if err != nil {
 		return nil, p.AtPoint(point, err)
 	}
-	return &Task{Plan: p, Cell: Cell{Point: point, Replication: replication}, Workload: w, Report: report}, nil
+	return prepare(p, Cell{Point: point, Replication: replication}, source, open)
+}
+
+func prepare(p *scenario.Plan, c Cell, source *scenario.Source, open workload.Opener) (*Task, error) {
+	w, report, err := p.Points[c.Point].Transform(source, c.Replication, open)
+	if err != nil {
+		return nil, p.AtPoint(c.Point, err)
+	}
+	return &Task{Plan: p, Cell: c, Workload: w, Report: report, source: source}, nil
+}
+
+// Next is the task of cell c. It is as one from Prepare, but reads no log and draws no
+// jobs that t has: whoever goes from cell to cell saves that.
+func (t *Task) Next(c Cell, open workload.Opener) (*Task, error) {
+	if other, ok := t.At(c); ok {
+		return other, nil
+	}
+	if t.source != nil && t.Plan.SameSource(t.Point, t.Replication, c.Point, c.Replication) {
+		return prepare(t.Plan, c, t.source, open)
+	}
+	return Prepare(t.Plan, c.Point, c.Replication, open)
 }
 
 // At is the task of cell c if it has the workload of t; else false.

@@ -2,10 +2,14 @@ package experiment_test
 
 import (
 	"encoding/json"
+	"io"
 	"math"
 	"math/rand/v2"
+	"reflect"
+	"strings"
 	"testing"
 
+	"backfill/engine"
 	"backfill/engine/experiment"
 )
 
@@ -85,42 +89,93 @@ func TestOrderOfArrivalDoesNotMatter(t *testing.T) {
 	}
 }
 
-// A task at another point is the same as one that was prepared there, and whatever is
-// measured has the metrics of what is simulated.
-func TestTasksShareWorkloads(t *testing.T) {
-	plan := compile(t, `{"version": 1, "machine": {"kind": "cluster", "processors": 16}, "workload": {"kind": "lublin", "jobs": 50, "load": 1}, "replications": 3,
-		"policies": [{"kind": "easy"}], "sweep": [{"path": "/workload/load", "values": [0.9, 1]}, {"path": "/policies/0/reservations", "values": [1, 5]}]}`)
-	first, err := experiment.Prepare(plan, 2, 1, nil)
+// A log is read once for all points and replications that transform it, a model drawn
+// once for all that transform the same jobs; the tasks are those that are prepared anew.
+func TestTasksShareWhatTheyCan(t *testing.T) {
+	const (
+		begin = `{"version": 1, "machine": {"kind": "cluster", "processors": 16}, "policies": [{"kind": "easy"}], "workload": `
+		log   = `{"kind": "swf", "file": "log.swf", "transform": [{"kind": "load", "load": 1}]}`
+		model = `{"kind": "lublin", "jobs": 50, "transform": [{"kind": "load", "load": 1}]}, "replications": 2`
+		lines = "1 0 5 60 1 -1 -1 1 60 -1 1 1 1 -1 -1 -1 -1 -1\n2 10 7 60 16 -1 -1 16 60 -1 1 1 1 -1 -1 -1 -1 -1\n"
+	)
+	for _, c := range []struct {
+		parts string
+		reads int // of the log, by tasks that share
+	}{
+		{begin + log + `, "sweep": [{"path": "/workload/transform/0/load", "values": [0.5, 1, 2]}, {"path": "/policies/0/reservations", "values": [1, 5]}]}`, 1},
+		{begin + log + `, "sweep": [{"path": "/machine/processors", "values": [16, 17, 18]}]}`, 3},
+		{begin + model + `, "sweep": [{"path": "/workload/transform/0/load", "values": [0.5, 1, 2]}, {"path": "/policies/0/reservations", "values": [1, 5]}]}`, 0},
+		{begin + model + `, "sweep": [{"path": "/workload/jobs", "values": [50, 40]}]}`, 0},
+	} {
+		plan := compile(t, c.parts)
+		reads := 0
+		open := func(string) (io.ReadCloser, error) {
+			reads++
+			return io.NopCloser(strings.NewReader(lines)), nil
+		}
+		var got, want []*engine.Workload
+		var shared *experiment.Task
+		for point := range plan.Points {
+			for replication := range plan.Replications {
+				var err error
+				if shared == nil {
+					shared, err = experiment.Prepare(plan, point, replication, open)
+				} else {
+					shared, err = shared.Next(experiment.Cell{Point: point, Replication: replication}, open)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, shared.Workload)
+			}
+		}
+		if reads != c.reads {
+			t.Errorf("%s: the log was read %d times, want %d", c.parts, reads, c.reads)
+		}
+		for point := range plan.Points {
+			for replication := range plan.Replications {
+				own, err := experiment.Prepare(plan, point, replication, open)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want = append(want, own.Workload)
+			}
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: shared workloads differ from those made anew", c.parts)
+		}
+	}
+}
+
+// What is measured has the metrics of what is simulated.
+func TestMeasuredRunsAreLight(t *testing.T) {
+	plan := compile(t, paired)
+	task, err := experiment.Prepare(plan, 1, 3, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	shared, ok := first.At(experiment.Cell{Point: 3, Replication: 1})
-	if !ok {
-		t.Fatal("two points with other reservations share no workload")
-	}
-	for _, c := range []experiment.Cell{{Point: 1, Replication: 1}, {Point: 3, Replication: 2}} {
-		if _, ok := first.At(c); ok {
-			t.Errorf("%+v has the workload of %+v", c, first.Cell)
-		}
-	}
-	own, err := experiment.Prepare(plan, 3, 1, nil)
+	simulated, err := task.Simulate(1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var texts []string
-	for _, run := range []func(int, func(int) error) (*experiment.Run, error){shared.Simulate, own.Simulate, own.Measure} {
-		r, err := run(0, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := json.Marshal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts = append(texts, string(text))
+	measured, err := task.Measure(1, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if texts[0] != texts[1] || texts[1] != texts[2] {
-		t.Errorf("%q", texts)
+	if simulated.Outcome == nil || measured.Outcome != nil || simulated.PointIndex != 1 || simulated.Replication != 3 {
+		t.Errorf("%+v, %+v", simulated, measured)
+	}
+	simulated.Outcome, simulated.Elapsed, measured.Elapsed = nil, 0, 0
+	a, err := json.Marshal(simulated)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.Marshal(measured)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(a) != string(b) {
+		t.Errorf("%s\n%s", a, b)
 	}
 }
 

@@ -3,6 +3,7 @@ package scenario
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -56,6 +57,7 @@ type Parts struct {
 
 	machine    func() engine.Machine
 	processors int32
+	offers     engine.Capability
 	workload   plannedWorkload
 	transforms []plannedTransform
 	described  []described
@@ -89,12 +91,12 @@ func (p *Parts) Processors() int32 { return p.processors }
 // Compile checks s against the catalogs. Errors are *param.Error and name the
 // path, the value and what is accepted.
 func Compile(s *Scenario, c Catalogs) (*Plan, error) {
-	parts, err := compileParts(s, c)
-	if err != nil {
+	p := &Plan{Scenario: s, Replications: 1, Level: defaultLevel}
+	if err := p.compile(s, c, nil, nil); err != nil {
 		return nil, err
 	}
-	p := &Plan{Parts: *parts, Scenario: s, Replications: 1, Level: defaultLevel}
 	if s.Baseline != "" {
+		var err error
 		if p.Baseline, err = p.label("/baseline", s.Baseline); err != nil {
 			return nil, err
 		}
@@ -111,26 +113,39 @@ func Compile(s *Scenario, c Catalogs) (*Plan, error) {
 	return p, nil
 }
 
-// compileParts checks everything that a sweep may change.
-func compileParts(s *Scenario, c Catalogs) (*Parts, error) {
-	p := &Parts{Seed: 1, Options: options(s)}
+// compile checks everything that a sweep may change. What none of the axes changes is
+// taken from base, unless that is nil.
+func (p *Parts) compile(s *Scenario, c Catalogs, base *Parts, axes []Axis) error {
+	p.Seed, p.Options = 1, options(s)
 	if s.Seed != nil {
 		p.Seed = uint64(*s.Seed)
 	}
-	offers, err := p.compileMachine(s.Machine, c.Machines)
-	if err != nil {
-		return nil, err
+	if varies("/machine/", base, axes) {
+		if err := p.compileMachine(s.Machine, c.Machines); err != nil {
+			return err
+		}
+	} else {
+		p.machine, p.processors, p.offers = base.machine, base.processors, base.offers
 	}
-	if err := p.compileWorkload(s.Workload, c); err != nil {
-		return nil, err
+	if varies("/workload/", base, axes) {
+		if err := p.compileWorkload(s.Workload, c); err != nil {
+			return err
+		}
+	} else {
+		p.workload, p.transforms = base.workload, base.transforms
 	}
 	for i, policy := range s.Policies {
-		if err := p.addPolicy(i, policy, c.Policies, offers, s.Machine.Kind); err != nil {
-			return nil, err
+		if err := p.addPolicy(i, policy, c.Policies, s.Machine.Kind); err != nil {
+			return err
 		}
 	}
 	p.describeSettings(s)
-	return p, nil
+	return nil
+}
+
+// varies says whether what lies below the path differs from base.
+func varies(below string, base *Parts, axes []Axis) bool {
+	return base == nil || slices.ContainsFunc(axes, func(a Axis) bool { return strings.HasPrefix(a.Path, below) })
 }
 
 // describeSettings notes the settings that are not part of machine, workload and policies.
@@ -175,14 +190,14 @@ func options(s *Scenario) engine.Options {
 	return o
 }
 
-func (p *Parts) compileMachine(part Part, kinds []MachineKind) (engine.Capability, error) {
+func (p *Parts) compileMachine(part Part, kinds []MachineKind) error {
 	kind, values, err := choose("/machine", part, kinds, func(k *MachineKind) *param.Description { return &k.Description })
 	if err != nil {
-		return 0, err
+		return err
 	}
 	m, err := kind.New(values)
 	if err != nil {
-		return 0, param.Below("/machine", err)
+		return param.Below("/machine", err)
 	}
 	p.machine = func() engine.Machine {
 		m, err := kind.New(values)
@@ -193,7 +208,8 @@ func (p *Parts) compileMachine(part Part, kinds []MachineKind) (engine.Capabilit
 	}
 	p.processors = m.Processors()
 	p.describe("/machine", kind.Params, values)
-	return m.Offers(), nil
+	p.offers = m.Offers()
+	return nil
 }
 
 func (p *Parts) compileWorkload(w Workload, c Catalogs) (err error) {
@@ -216,14 +232,14 @@ func (p *Parts) compileWorkload(w Workload, c Catalogs) (err error) {
 	return nil
 }
 
-func (p *Parts) addPolicy(i int, policy Policy, kinds []PolicyKind, offers engine.Capability, machine string) error {
+func (p *Parts) addPolicy(i int, policy Policy, kinds []PolicyKind, machine string) error {
 	path := fmt.Sprintf("/policies/%d", i)
 	kind, values, err := choose(path, policy.Part, kinds, func(k *PolicyKind) *param.Description { return &k.Description })
 	if err != nil {
 		return err
 	}
 	// Recorded waits are the workload's to offer; Workload checks them.
-	if missing := (kind.Needs &^ engine.RecordedWaits).Missing(offers); len(missing) > 0 {
+	if missing := (kind.Needs &^ engine.RecordedWaits).Missing(p.offers); len(missing) > 0 {
 		return &param.Error{Path: path, Value: quote(policy.Kind),
 			Reason: "needs " + strings.Join(missing, " and ") + ", which " + quote(machine) + " is not"}
 	}
@@ -292,14 +308,37 @@ func choose[K any](path string, part Part, kinds []K, describe func(*K) *param.D
 // open supplies the files that the scenario names. Errors of values are
 // *param.Error, errors of files those of the workload package.
 func (p *Parts) Workload(replication int, open workload.Opener) (*engine.Workload, *workload.Report, error) {
-	in := workload.Inputs{Seed: p.Seed, Replication: replication, Processors: p.processors, Open: open}
-	w, report, err := p.workload.kind.Make(p.workload.values, in)
+	s, err := p.Source(replication, open)
 	if err != nil {
-		return nil, nil, param.Below("/workload", err)
+		return nil, nil, err
 	}
+	return p.Transform(s, replication, open)
+}
+
+// Source are jobs as they were read or generated, before any transformation.
+type Source struct {
+	workload *engine.Workload
+	report   *workload.Report
+}
+
+// Source makes the jobs that are to be transformed. Errors are as those of Workload.
+func (p *Parts) Source(replication int, open workload.Opener) (*Source, error) {
+	w, report, err := p.workload.kind.Make(p.workload.values, p.inputs(replication, open))
+	if err != nil {
+		return nil, param.Below("/workload", err)
+	}
+	return &Source{w, report}, nil
+}
+
+// Transform makes the jobs of one replication from their source, which stays as it is.
+// Errors are as those of Workload.
+func (p *Parts) Transform(s *Source, replication int, open workload.Opener) (*engine.Workload, *workload.Report, error) {
+	w, report := s.workload, *s.report
+	report.Notes = slices.Clone(report.Notes)
 	for _, t := range p.transforms {
 		var notes []string
-		w, notes, err = t.kind.Apply(t.values, w, in)
+		var err error
+		w, notes, err = t.kind.Apply(t.values, w, p.inputs(replication, open))
 		if err != nil {
 			return nil, nil, param.Below(t.path, err)
 		}
@@ -314,5 +353,9 @@ func (p *Parts) Workload(replication int, open workload.Opener) (*engine.Workloa
 				Reason: "needs a log with recorded waits, and arrival times as they were"}
 		}
 	}
-	return w, report, nil
+	return w, &report, nil
+}
+
+func (p *Parts) inputs(replication int, open workload.Opener) workload.Inputs {
+	return workload.Inputs{Seed: p.Seed, Replication: replication, Processors: p.processors, Open: open}
 }

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 const (
 	maxAxes         = 2
 	maxValues       = 100       // of one axis
+	maxPoints       = 1000      // of a sweep
 	maxReplications = 10_000    // at one point
 	maxRuns         = 1_000_000 // points times replications times policies
 )
@@ -33,7 +33,6 @@ type Point struct {
 	Values map[string]any // path to checked value: int64, float64, bool or string; empty without a sweep
 
 	places []int // of the values in those of the axes
-	drawn  []any // values that the jobs depend on
 }
 
 // plannedAxis is an axis that has been checked.
@@ -44,10 +43,21 @@ type plannedAxis struct {
 
 // SameWorkload says whether points a and b have the same jobs in every replication,
 // as those of a sweep over a policy's parameter do.
-func (p *Plan) SameWorkload(a, b int) bool {
+func (p *Plan) SameWorkload(a, b int) bool { return p.same("/workload/", "", a, b) }
+
+// SameSource says whether the jobs of replication r at point a and those of replication
+// s at point b have the same Source, as those of a sweep over a transformation of a log
+// do.
+func (p *Plan) SameSource(a, r, b, s int) bool {
+	return (r == s || !p.workload.kind.Random) && p.same("/workload/", "/workload/transform/", a, b)
+}
+
+// same says whether points a and b have equal machines and equal values below a path,
+// those below the other path left out.
+func (p *Plan) same(below, but string, a, b int) bool {
 	x, y := &p.Points[a], &p.Points[b]
-	for i := range x.drawn {
-		if x.drawn[i] != y.drawn[i] {
+	for i, axis := range p.Scenario.Sweep {
+		if strings.HasPrefix(axis.Path, below) && (but == "" || !strings.HasPrefix(axis.Path, but)) && x.places[i] != y.places[i] {
 			return false
 		}
 	}
@@ -97,7 +107,8 @@ func readAxis(path string, raw json.RawMessage) (Axis, error) {
 // sweepPath is the place of a value in the scenario.
 func sweepPath(axis, value int) string { return fmt.Sprintf("/sweep/%d/values/%d", axis, value) }
 
-// compileSweep makes the points. Each is read and compiled as a scenario of its own.
+// compileSweep makes the points. Each is compiled as a scenario of its own, but for what
+// no axis varies.
 func (p *Plan) compileSweep(c Catalogs) error {
 	axes := p.Scenario.Sweep
 	points := 1
@@ -119,9 +130,9 @@ func (p *Plan) compileSweep(c Catalogs) error {
 		points *= len(a.Values)
 	}
 
-	var tree map[string]any
-	if len(axes) > 0 {
-		tree = p.tree()
+	if points > maxPoints {
+		return &param.Error{Path: "/sweep", Value: fmt.Sprintf("%d × %d values", len(axes[0].Values), len(axes[1].Values)),
+			Reason: fmt.Sprintf("no more than %d points are accepted", maxPoints)}
 	}
 	p.Points = make([]Point, points)
 	for i := range p.Points {
@@ -133,19 +144,18 @@ func (p *Plan) compileSweep(c Catalogs) error {
 			rest /= len(axes[k].Values)
 			value := p.axes[k].values[place]
 			point.places[k], point.Values[axes[k].Path] = place, value
-			if strings.HasPrefix(axes[k].Path, "/workload/") {
-				point.drawn = append(point.drawn, value)
-			}
 		}
 		if len(axes) == 0 {
 			point.Parts = p.Parts
 			continue
 		}
-		parts, err := compileTree(tree, point.Values, c)
+		varied, err := p.varied(point.Values)
+		if err == nil {
+			err = point.compile(varied, c, &p.Parts, axes)
+		}
 		if err != nil {
 			return p.AtPoint(i, err)
 		}
-		point.Parts = *parts
 	}
 	return nil
 }
@@ -229,65 +239,6 @@ func checkValue(q *param.Param, raw json.RawMessage) (any, error) {
 		return nil, err
 	}
 	return values[q.Name], nil
-}
-
-// tree is what points are made from: the scenario as nested maps and lists, with the
-// labels that its policies have, and without what is checked once for all points.
-func (p *Plan) tree() map[string]any {
-	whole := *p.Scenario
-	whole.Sweep, whole.Claims, whole.Precision, whole.Baseline, whole.Replications = nil, nil, nil, "", 0
-	whole.Policies = append([]Policy{}, whole.Policies...)
-	for i := range whole.Policies {
-		whole.Policies[i].Label = p.Policies[i].Label
-	}
-	text, err := json.Marshal(whole)
-	if err != nil {
-		panic(err) // it was read from JSON
-	}
-	var tree map[string]any
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.UseNumber() // numbers stay as they were written
-	if err := dec.Decode(&tree); err != nil {
-		panic(err)
-	}
-	return tree
-}
-
-// compileTree compiles the scenario of tree with the values put in, which it keeps.
-func compileTree(tree map[string]any, values map[string]any, c Catalogs) (*Parts, error) {
-	for path, value := range values {
-		put(tree, strings.Split(path[1:], "/"), value)
-	}
-	text, err := json.Marshal(tree)
-	if err != nil {
-		panic(err) // of texts, numbers and checked values
-	}
-	s, err := Read(text)
-	if err != nil {
-		return nil, err
-	}
-	return compileParts(s, c)
-}
-
-// put sets the value at a path below node; objects on the way that are left out are
-// made. The path names a parameter of node, so that nothing else can be missing.
-func put(node any, path []string, value any) {
-	for ; len(path) > 1; path = path[1:] {
-		switch n := node.(type) {
-		case map[string]any:
-			if n[path[0]] == nil {
-				n[path[0]] = map[string]any{}
-			}
-			node = n[path[0]]
-		case []any:
-			i, err := strconv.Atoi(path[0])
-			if err != nil {
-				panic(err) // the path was found
-			}
-			node = n[i]
-		}
-	}
-	node.(map[string]any)[path[0]] = value
 }
 
 // AtPoint is err, met at point i, with the value of the sweep that it is about: if err

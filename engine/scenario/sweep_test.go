@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/policies"
@@ -71,6 +72,9 @@ func TestExperimentRefusals(t *testing.T) {
 			"/sweep/0/path", `"/workload/jobs/1/run"`, "no parameter that a sweep can vary; known here are /workload/maxCommands"},
 		{with(`"sweep": [{"path": "/workload/file", "values": ["b"]}], "workload": {"kind": "swf", "file": "a"}`), "/sweep/0/path", `"/workload/file"`, any},
 
+		{drawn + `"sweep": [{"path": "/workload/jobs", "values": [` + strings.Join(hundred[:50], ", ") + `]}, {"path": "/machine/processors", "values": [` + strings.Join(hundred[:21], ", ") + `]}]}`,
+			"/sweep", "50 × 21 values", "no more than 1000 points are accepted"},
+
 		// Values.
 		{drawn + `"sweep": [{"path": "/workload/load", "values": [0.5, 0.6, 0]}]}`, "/sweep/0/values/2", "0", load},
 		{drawn + `"sweep": [{"path": "/workload/load", "values": [0.5, "0.6"]}]}`, "/sweep/0/values/1", `"0.6"`, load},
@@ -81,6 +85,8 @@ func TestExperimentRefusals(t *testing.T) {
 		{drawn + `"sweep": [{"path": "/machine/processors", "values": [8, 1.5]}]}`, "/sweep/0/values/1", "1.5", "a whole number from 1 to 16777216 processors is accepted"},
 		{drawn + `"sweep": [{"path": "/kill/rule", "values": ["estimate", "soft"]}]}`, "/sweep/0/values/1", `"soft"`, "one of estimate, grace, never is accepted"},
 		{drawn + `"sweep": [{"path": "/kill/rule", "values": ["never", "grace"]}]}`, "/sweep/0/values/1", `"grace"`,
+			"makes this impossible: /kill/grace: missing; a number from 0 to 1000000000 s is accepted"},
+		{with(`"sweep": [{"path": "/kill/rule", "values": ["never", "grace"]}], "kill": {"rule": "estimate"}`), "/sweep/0/values/1", `"grace"`,
 			"makes this impossible: /kill/grace: missing; a number from 0 to 1000000000 s is accepted"},
 		// 8 processors are two units of 4, 9 are not.
 		{drawn + `"sweep": [{"path": "/machine/unit", "values": [1, 4]}, {"path": "/machine/processors", "values": [8, 9]}]}`, "/sweep/0/values/1", "4",
@@ -232,10 +238,16 @@ func TestSweepableParametersCanBeSwept(t *testing.T) {
 		}
 	}
 
-	p := mustCompile(t, with(`"sweep": [{"path": "/workload/jobs/0/run", "values": [5, 6]}]`))
-	w, _, err := p.Points[1].Workload(0, nil)
-	if err != nil || w.Jobs[0].Run != 6000 {
-		t.Errorf("%+v, %v", w, err)
+	p := mustCompile(t, with(`"sweep": [{"path": "/workload/jobs/1/run", "values": [5, 6]}, {"path": "/workload/jobs/1/submit", "values": [7, 8]}],
+		"workload": {"kind": "jobs", "jobs": [{"run": 1}, {"run": 2}]}`))
+	for i, want := range [][2]engine.Time{{5000, 7000}, {5000, 8000}, {6000, 7000}, {6000, 8000}} {
+		w, _, err := p.Points[i].Workload(0, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j := w.Jobs[1]; j.Run != want[0] || j.Submit != want[1] || w.Jobs[0].Run != 1000 {
+			t.Errorf("point %d: %+v", i, w.Jobs)
+		}
 	}
 }
 

@@ -15,7 +15,7 @@ type Sweepable struct {
 // settings that a sweep may vary, in that order. The cells of tables, such as
 // /workload/jobs/0/run, may be varied, too, but are not listed. Texts, names of files
 // and the seed may not.
-func (p *Parts) Sweepable() []Sweepable {
+func (p *Plan) Sweepable() []Sweepable {
 	var list []Sweepable
 	for _, d := range p.described {
 		for _, q := range d.params {

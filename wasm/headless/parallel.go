@@ -71,7 +71,9 @@ func (e *experimentRun) work() {
 			return
 		}
 		task, runs, rows, err := e.simulate(c, last)
-		last = task
+		if last = task; err != nil {
+			last = nil
+		}
 		e.end(c, task, runs, rows, err)
 	}
 }
@@ -96,16 +98,15 @@ func (e *experimentRun) next() (experiment.Cell, bool) {
 	return experiment.Cell{}, false
 }
 
-// simulate runs every policy on a cell, on the workload of the last task if it is the
-// same. rows are its lines of the job table, if one is wanted.
+// simulate runs every policy on a cell, with what the last task has of its workload. rows are its lines of the job table, if one is wanted.
 func (e *experimentRun) simulate(c experiment.Cell, last *experiment.Task) (task *experiment.Task, runs []*experiment.Run, rows []byte, err error) {
-	if last != nil {
-		task, _ = last.At(c)
+	if last == nil {
+		task, err = experiment.Prepare(e.plan, c.Point, c.Replication, e.files.open)
+	} else {
+		task, err = last.Next(c, e.files.open)
 	}
-	if task == nil {
-		if task, err = experiment.Prepare(e.plan, c.Point, c.Replication, e.files.open); err != nil {
-			return nil, nil, nil, err
-		}
+	if err != nil {
+		return nil, nil, nil, err
 	}
 	for i, policy := range e.plan.Policies {
 		run, err := task.Simulate(i, e.watch(task, policy.Label))

@@ -90,19 +90,13 @@ func checkScenario(args []string, stdout, _ io.Writer) error {
 		return err
 	}
 	// Every point must have its jobs; those of the first one are counted.
-	var first, task *experiment.Task
-	for i := range plan.Points {
-		if task != nil {
-			if _, same := task.At(experiment.Cell{Point: i}); same {
-				continue
-			}
-		}
-		if task, err = experiment.Prepare(plan, i, 0, openIn(filepath.Dir(file))); err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
-		if first == nil {
-			first = task
-		}
+	open := openIn(filepath.Dir(file))
+	first, err := experiment.Prepare(plan, 0, 0, open)
+	for i, task := 1, first; i < len(plan.Points) && err == nil; i++ {
+		task, err = task.Next(experiment.Cell{Point: i}, open)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
 	}
 	fmt.Fprintf(stdout, "%s can be run: %d jobs, %d processors, policies", file, len(first.Workload.Jobs), plan.Processors())
 	for i, p := range plan.Policies {
