@@ -19,6 +19,7 @@ type Lookahead struct {
 	cycles     int // packings
 	shrunk     int // of these, those beyond the bound
 	began      bool
+	givesBack  bool // the last packing chose a job that ends with the head's freeze
 }
 
 // begin prepares the first call.
@@ -39,11 +40,12 @@ func (l *Lookahead) begin(s *engine.State) {
 // A packing leaves nobody over who could be added to it. If since then nothing
 // happened but arrivals at the end of the queue, behind a head that did not fit,
 // neither the free processors nor the head's freeze have changed and less ends before
-// it, so whoever was left over is left over again. Not so with a lookahead, where
-// newcomers may be out of sight, and with dedicated jobs coming, whose freeze may be
-// another.
+// it, so whoever was left over is left over again. Not so if a chosen job ends exactly
+// with the freeze: it took of the extra processors and now gives them back, since by
+// then it will have ended. Nor with a lookahead, where newcomers may be out of sight,
+// nor with dedicated jobs coming, whose freeze may be another.
 func (l *Lookahead) onlyNewcomers(s *engine.State) int32 {
-	if !s.OnlyArrivals() || s.Recording() || l.Depth > 0 || s.Coming() != engine.NoJob {
+	if !s.OnlyArrivals() || s.Recording() || l.Depth > 0 || l.givesBack || s.Coming() != engine.NoJob {
 		return engine.NoJob
 	}
 	events := s.Events()
@@ -62,8 +64,10 @@ func (l *Lookahead) onlyNewcomers(s *engine.State) int32 {
 
 // startBest starts the best packing of the waiting jobs from j on within the freezes.
 func (l *Lookahead) startBest(s *engine.State, j int32, f *freezing) {
+	l.givesBack = false
 	for _, k := range l.choose(s, j, &f.head, &f.group) {
 		f.noteChosen(s, k)
+		l.givesBack = l.givesBack || s.Now()+s.Job(k).Estimate == f.head.end
 		s.Start(k, 0)
 	}
 }

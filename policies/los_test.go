@@ -86,3 +86,18 @@ func TestHeadFillsLessThanTheOthers(t *testing.T) {
 		}
 	}
 }
+
+// 6 processors. Job 0 (3 until 10) leaves 3; the head, job 1, needs 4: shadow time 10,
+// 2 extra processors. Job 2 (2) ends at 10, which counts as running then: it takes the
+// extra processors and starts. Job 3 (1 until 20) finds none. When job 4 arrives at 1,
+// job 2 counts as ended by 10 and the 2 extra processors are there again: job 3 starts,
+// although nothing happened but an arrival. Job 1 runs from 10 to 15, job 3 to 21.
+func TestArrivalAfterAJobThatEndsWithTheFreeze(t *testing.T) {
+	w := jobs([4]int{0, 10, 10, 3}, [4]int{0, 5, 5, 4}, [4]int{0, 10, 10, 2}, [4]int{0, 20, 20, 1}, [4]int{1, 1, 1, 6})
+	for _, p := range []engine.Policy{&LOS{Reading: Faithful}, &DelayedLOS{Reading: Faithful}, &HybridLOS{Reading: Faithful}, &LOSD{Reading: Faithful}} {
+		o := simulate(t, w, 6, p, engine.Options{})
+		if want := []engine.Time{0, 10, 0, 1, 21}; !slices.Equal(o.Start, want) {
+			t.Errorf("%T: starts %v, want %v", p, o.Start, want)
+		}
+	}
+}

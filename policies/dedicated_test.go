@@ -1,0 +1,259 @@
+package policies
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"backfill/engine"
+)
+
+// eachWorld calls f with many random worlds.
+func eachWorld(t *testing.T, n, most int, f func(c world)) {
+	for seed := range uint64(n) {
+		f(drawWorld(1e6+seed, most))
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// What must hold of every schedule with dedicated jobs and commands: nobody starts
+// before he may, what runs fits the machine, and every job runs that can.
+func TestSchedulesWithDedicatedJobsAreValid(t *testing.T) {
+	eachWorld(t, 2000, 30, func(c world) {
+		members := family(3, 0)
+		for _, p := range all {
+			members = append(members, familyMember{name: fmt.Sprintf("%T", p), policy: p})
+		}
+		for _, m := range members {
+			o := c.run(t, m.policy, c.options)
+			var changes []change
+			for j := range int32(len(c.workload.Jobs)) {
+				if o.Start[j] < 0 {
+					if o.State[j] != engine.Refused && m.plain.reading != Printed {
+						t.Errorf("%s %+v, %v\njob %d never starts", m.name, m.plain, c, j)
+					}
+					continue
+				}
+				if o.Start[j] < c.workload.Ready(j) {
+					t.Errorf("%s %+v, %v\njob %d starts at %d, but may not before %d", m.name, m.plain, c, j, o.Start[j], c.workload.Ready(j))
+				}
+				changes = append(changes, change{o.Start[j], o.Occupied(j)}, change{o.End[j], -o.Occupied(j)})
+			}
+			slices.SortFunc(changes, func(a, b change) int { return int(a.at-b.at)*1000 + int(a.size-b.size) })
+			busy := int32(0)
+			for _, ch := range changes {
+				if busy += ch.size; busy > c.processors && m.plain.reading != Printed {
+					t.Errorf("%s %+v, %v\n%d processors busy at %d", m.name, m.plain, c, busy, ch.at)
+				}
+			}
+		}
+	})
+}
+
+// Policies that are defined by others are those others.
+func TestPatienceOfZeroAndQueuesWithoutDedicatedJobs(t *testing.T) {
+	eachWorld(t, 4000, 20, func(c world) {
+		same := func(a, b engine.Policy) {
+			t.Helper()
+			if x, y := c.run(t, a, c.options).Start, c.run(t, b, c.options).Start; !slices.Equal(x, y) {
+				t.Errorf("%v\n%T starts\n%v, %T\n%v", c, a, x, b, y)
+			}
+		}
+		for _, r := range []Reading{Faithful, OneHead, Literal} {
+			same(&DelayedLOS{Reading: r}, &LOS{Reading: r})
+		}
+		for _, r := range []Reading{Faithful, OneHead} {
+			same(&HybridLOS{Reading: r}, &LOSD{Reading: r})
+		}
+		if c.workload.Requested == nil {
+			for _, r := range []Reading{Faithful, OverFreeze, CombinedFreeze, NewestFirst} {
+				same(&HybridLOS{MaxSkip: 3, Reading: r}, &DelayedLOS{MaxSkip: 3, Reading: Faithful})
+			}
+			same(&HybridLOS{MaxSkip: 3, Reading: OneHead}, &DelayedLOS{MaxSkip: 3, Reading: OneHead})
+			same(&LOSD{Reading: Faithful}, &LOS{Reading: Faithful})
+			same(&HybridAsPrinted{MaxSkip: 3}, &DelayedLOS{MaxSkip: 3, Reading: Literal})
+			if c.options.Kill == engine.KillAtEstimate {
+				same(&EASYD{}, EASY{1})
+			}
+		}
+	})
+}
+
+// Obeying commands changes nothing where there are none, and a command that is refused
+// is as good as none.
+func TestRefusedCommandsChangeNothing(t *testing.T) {
+	refused := 0
+	eachWorld(t, 1000, 14, func(c world) {
+		for _, m := range family(2, 0) {
+			elastic, inert := c.options, c.options
+			elastic.Elastic, inert.Elastic = true, false
+			o := c.run(t, fresh(m.policy), elastic)
+			accepted, none := *c.workload, *c.workload
+			accepted.Commands, none.Commands = nil, nil
+			for i, command := range c.workload.Commands {
+				if o.Fates[i] == engine.Accepted {
+					accepted.Commands = append(accepted.Commands, command)
+				} else {
+					refused++
+				}
+			}
+			again, bare := c, c
+			again.workload, bare.workload = &accepted, &none
+			if got := again.run(t, fresh(m.policy), elastic).Start; !slices.Equal(got, o.Start) {
+				t.Errorf("%s %+v, %v\nwithout refused commands it starts\n%v, with them\n%v", m.name, m.plain, c, got, o.Start)
+			}
+			if x, y := bare.run(t, fresh(m.policy), elastic).Start, bare.run(t, fresh(m.policy), inert).Start; !slices.Equal(x, y) {
+				t.Errorf("%s %+v, %v\nwithout commands it starts\n%v when it obeys, else\n%v", m.name, m.plain, c, x, y)
+			}
+		}
+	})
+	if refused < 1000 {
+		t.Errorf("only %d commands were refused", refused)
+	}
+}
+
+// witness watches a policy with a dedicated queue, batch by batch of events. It counts again, from the running
+// jobs and not by freezes, what is left for the first group of coming dedicated jobs.
+type witness struct {
+	engine.Policy
+	t     *testing.T
+	world world
+	lets  bool // the policy may start batch jobs that delay the group
+	one   bool // the policy starts one head at a time, of a group as well
+
+	running   map[int32]engine.Time // start
+	promised  []int32               // the group that will be on time if nothing intervenes
+	due       engine.Time           // its requested start
+	kept      *int
+	protected *int
+}
+
+// DedicatedFirst marks the policy as one with a dedicated queue.
+func (w *witness) DedicatedFirst() {}
+
+// left is how many processors will be free at t, by the estimates.
+func (w *witness) left(s *engine.State, t engine.Time) int32 {
+	free := s.Processors()
+	for j, start := range w.running {
+		end := start + s.Job(j).Estimate
+		if end <= s.Now() {
+			end = s.Now() + engine.Millisecond
+			if w.world.options.Kill == engine.KillAfterGrace {
+				end = start + s.Job(j).Estimate + w.world.options.Grace
+			}
+		}
+		if end > t {
+			free -= s.Occupies(j)
+		}
+	}
+	return free
+}
+
+// earliest is the first second, from t on, in which size processors will be free.
+func (w *witness) earliest(s *engine.State, t engine.Time, size int32) engine.Time {
+	for w.left(s, t) < size {
+		t += engine.Millisecond * 500
+	}
+	return t
+}
+
+func (w *witness) Schedule(s *engine.State) {
+	disturbed := s.Saw(engine.Change) || s.Saw(engine.Overrun)
+	for _, e := range s.Events() {
+		if e.Kind == engine.Completion {
+			delete(w.running, e.Job)
+		}
+	}
+	var waiting []int32
+	dueBefore := false
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		waiting = append(waiting, j)
+		dueBefore = dueBefore || s.Workload().Dedicated(j) && !slices.Contains(w.promised, j) && s.Workload().Requested[j] < w.due
+	}
+	promised, due := w.promised, w.due
+	group, start, total := w.group(s)
+	var before engine.Time
+	if len(group) > 0 {
+		before = w.earliest(s, start, total)
+	}
+
+	w.Policy.Schedule(s)
+
+	startedDue := false
+	still := map[int32]bool{}
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		still[j] = true
+	}
+	for _, j := range waiting {
+		if !still[j] {
+			w.running[j] = s.Now()
+			startedDue = startedDue || s.Workload().Dedicated(j)
+		}
+	}
+	// Batch jobs do not move the group's start.
+	if len(group) > 0 && !startedDue && !w.lets {
+		*w.protected++
+		if after := w.earliest(s, start, total); after > before {
+			w.t.Errorf("%T %v\nat %d the group %v could start at %d, then at %d", w.Policy, w.world, s.Now(), group, before, after)
+		}
+	}
+	// A group that was to be on time is, unless something intervened.
+	if len(promised) > 0 && s.Now() >= due {
+		if s.Now() > due {
+			w.t.Errorf("%T %v\nnothing happened at %d", w.Policy, w.world, due)
+		}
+		for _, j := range promised {
+			if !disturbed && !dueBefore && still[j] {
+				w.t.Errorf("%T %v\njob %d was to be on time at %d", w.Policy, w.world, j, due)
+			}
+			*w.kept++
+		}
+	}
+	w.promised = nil
+	head := s.First()
+	if first := head == engine.NoJob || !s.Workload().Dedicated(head); len(group) > 0 && first && total <= w.left(s, start) && w.whole(s, group) && !w.lets && !w.one {
+		w.promised, w.due = group, start
+	}
+}
+
+// group is the coming dedicated jobs with the first requested start that fit the
+// machine together.
+func (w *witness) group(s *engine.State) (jobs []int32, start engine.Time, size int32) {
+	for j := s.Coming(); j != engine.NoJob; j = s.NextComing(j) {
+		at := s.Workload().Requested[j]
+		if len(jobs) > 0 && at != start || size+s.Occupies(j) > s.Processors() {
+			break
+		}
+		jobs, start, size = append(jobs, j), at, size+s.Occupies(j)
+	}
+	return jobs, start, size
+}
+
+// whole says whether the group is everybody who is to start with it.
+func (w *witness) whole(s *engine.State, group []int32) bool {
+	last := group[len(group)-1]
+	next := s.NextComing(last)
+	return next == engine.NoJob || s.Workload().Requested[next] > s.Workload().Requested[last]
+}
+
+// Batch jobs never take what the first group of dedicated jobs needs; and a group is on
+// time if, from some moment on, its instant was the first waiting one, it fitted the
+// processors free at that instant by the estimates and no running job was extended or
+// overdue.
+func TestDedicatedGroupsAreProtected(t *testing.T) {
+	kept, protected := 0, 0
+	eachWorld(t, 4000, 20, func(c world) {
+		for _, m := range family(2, 0) {
+			if !m.plain.dedicated || m.plain.reading == NewestFirst || m.plain.reading == Printed {
+				continue
+			}
+			c.run(t, &witness{Policy: m.policy, t: t, world: c, lets: m.plain.reading == OverFreeze, one: m.plain.reading == OneHead,
+				running: map[int32]engine.Time{}, kept: &kept, protected: &protected}, c.options)
+		}
+	})
+	if kept < 5_000 || protected < 50_000 {
+		t.Errorf("%d jobs were to be on time, %d times a group was looked at: the worlds are too easy", kept, protected)
+	}
+}
