@@ -373,6 +373,9 @@ func FuzzScenario(f *testing.F) {
 	f.Add(everything)
 	f.Add(with(`"workload": {"kind": "lublin", "load": 0.7, "transform": [{"kind": "window", "from": 1}, {"kind": "estimates", "model": "factor"}]}`))
 	f.Add(with(`"workload": {"kind": "swf", "file": "a/b.swf.gz"}, "policies": [{"kind": "recorded"}]`))
+	f.Add(with(`"workload": {"kind": "jobs", "jobs": [{"run": 60}]}, "sweep": [{"path": "/workload/jobs/0/run", "values": [1, 2]}, {"path": "/kill/rule", "values": ["never"]}]`))
+	f.Add(drawn + byLoad + `, "replications": 3, "precision": {"level": 0.9}, "claims": [{"metric": "meanWait", "policy": "easy", "versus": "fcfs",
+		"direction": "lower", "value": 0.1, "best": true, "at": {"/workload/load": 0.6}}]}`)
 	f.Add(`{"version": 1, "a": {"b": [1e400, {"b": null, "b": 1}]}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := compile(text)

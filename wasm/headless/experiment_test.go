@@ -50,9 +50,10 @@ func experiments(t *testing.T) string {
 		"steady.json":     and(drawnHere, `, "steady": {"warmup": 10, "batch": 10}`),
 		"log.json": begin + `"workload": {"kind": "swf", "file": "log.swf", "transform": [{"kind": "load", "load": 1}]}, "policies": [{"kind": "fcfs"}, {"kind": "easy"}],
 			"sweep": [{"path": "/workload/transform/0/load", "values": [0.5, 1, 2]}]}`,
-		"log.swf":    "; Version: 2\n" + log.String(),
-		"other.swf":  log.String(),
-		"plain.json": and(drawnHere, swept),
+		"log.swf":        "; Version: 2\n" + log.String(),
+		"other.swf":      log.String(),
+		"plain.json":     and(drawnHere, swept),
+		"imprecise.json": and(drawnHere, `, "precision": {"relativeHalfWidth": 0.0001, "maxReplications": 2}`),
 	})
 }
 
@@ -230,6 +231,7 @@ func TestTablesOfExperiments(t *testing.T) {
 			"utilization fcfs easy vs fcfs",
 		},
 		"precise":    {"claim published measured verdict"},
+		"imprecise":  {"metric fcfs easy vs fcfs", "2 replications; ± is half of the 95 % confidence interval of a mean (Student's t),"},
 		"replicated": {"metric fcfs easy vs fcfs", "12 replications; ± is half of the 95 % confidence interval of a mean (Student's t),", "-json has the groups of jobs in each run"},
 		"steady":     {"3 batches of one run; ± is half of the 95 % confidence interval of a mean (Student's t),"},
 		"log":        {"the first workload:", "log.swf: 51 lines, 50 of them jobs; 50 jobs taken"},
@@ -243,6 +245,9 @@ func TestTablesOfExperiments(t *testing.T) {
 			if !slices.Contains(lines, want) {
 				t.Errorf("%s: no line %q in\n%s", name, want, got)
 			}
+		}
+		if strings.Contains(got, "after 2 replications ± is still") != (name == "imprecise") {
+			t.Errorf("%s says whether its precision was reached:\n%s", name, got)
 		}
 	}
 }

@@ -55,12 +55,12 @@ func (p *progress) cells(book *experiment.Book) {
 		return
 	}
 	done, planned, most := book.Progress()
-	text := fmt.Sprintf("%d of %d", done, planned)
+	bound := ""
 	if most > planned {
-		text += fmt.Sprintf(" (at most %d)", most)
+		bound = "at most "
 	}
-	remaining := time.Since(p.begun) * time.Duration(planned-done) / time.Duration(max(1, done))
-	p.show("%s workloads simulated, %s left", text, roughly(remaining))
+	remaining := time.Since(p.begun) * time.Duration(most-done) / time.Duration(max(1, done))
+	p.show("%d of %s%d workloads simulated, %s%s left", done, bound, most, bound, roughly(remaining))
 }
 
 // show writes a line over the one before, not too often.

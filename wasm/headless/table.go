@@ -234,6 +234,28 @@ func (t *table) writeIntervals(w io.Writer) {
 		fmt.Fprint(w, ",\n[ ] that of a ratio of means on the same workloads (paired bootstrap)")
 	}
 	fmt.Fprintln(w)
+	t.writePrecision(w)
+}
+
+// writePrecision says where the wanted precision was not reached.
+func (t *table) writePrecision(w io.Writer) {
+	p := t.result.Scenario.Precision
+	if p == nil {
+		return
+	}
+	for _, at := range t.points {
+		for _, policy := range t.policies {
+			m := t.means[place{at, policy, p.Metric}]
+			if m.Low == nil || *m.High-*m.Low <= 2*p.RelativeHalfWidth*math.Abs(m.Mean) {
+				continue
+			}
+			if at != "" {
+				policy += " at " + at
+			}
+			fmt.Fprintf(w, "%s: after %d replications ± is still %.2g %% of %s, not %.2g %%\n",
+				policy, m.N, 50*(*m.High-*m.Low)/math.Abs(m.Mean), p.Metric, 100*p.RelativeHalfWidth)
+		}
+	}
 }
 
 // writeClaims prints published claims with what was measured and their verdicts.
