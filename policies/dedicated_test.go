@@ -22,6 +22,7 @@ func eachWorld(t *testing.T, n, most int, f func(c world)) {
 // before he may, what runs fits the machine, and every job runs that can.
 func TestSchedulesWithDedicatedJobsAreValid(t *testing.T) {
 	eachWorld(t, 2000, 30, func(c world) {
+		c.options.Order = engine.Order(c.seed % 2)
 		members := family(3, 0)
 		for _, p := range all {
 			members = append(members, familyMember{name: fmt.Sprintf("%T", p), policy: p})
@@ -55,6 +56,7 @@ func TestSchedulesWithDedicatedJobsAreValid(t *testing.T) {
 // Policies that are defined by others are those others.
 func TestPatienceOfZeroAndQueuesWithoutDedicatedJobs(t *testing.T) {
 	eachWorld(t, 4000, 20, func(c world) {
+		c.options.Order = engine.Order(c.seed % 2)
 		same := func(a, b engine.Policy) {
 			t.Helper()
 			if x, y := c.run(t, a, c.options).Start, c.run(t, b, c.options).Start; !slices.Equal(x, y) {
@@ -256,4 +258,22 @@ func TestDedicatedGroupsAreProtected(t *testing.T) {
 	if kept < 5_000 || protected < 50_000 {
 		t.Errorf("%d jobs were to be on time, %d times a group was looked at: the worlds are too easy", kept, protected)
 	}
+}
+
+// Recording changes no schedule of the family and leaves no start or wait without a reason.
+func TestRecordingOfTheFamilyIsComplete(t *testing.T) {
+	eachWorld(t, 2000, 20, func(c world) {
+		options := c.options
+		options.Order = engine.Order(c.seed % 2)
+		for _, m := range family(2, 0) {
+			silent := c.run(t, fresh(m.policy), options)
+			recording := options
+			recording.RecordAll = true
+			recorded := c.run(t, fresh(m.policy), recording)
+			if !slices.Equal(silent.Start, recorded.Start) {
+				t.Fatalf("%s %+v, %v\nrecording changes the schedule: %v, without\n%v", m.name, m.plain, c, recorded.Start, silent.Start)
+			}
+			checkRecord(t, fmt.Sprintf("%s %+v, %v", m.name, m.plain, c), recorded)
+		}
+	})
 }

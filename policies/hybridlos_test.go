@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"backfill/engine"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // twelve is a workload for 10 processors with estimates that are run times, dedicated
@@ -102,3 +104,84 @@ func fresh(p engine.Policy) engine.Policy {
 }
 
 func (l *Lookahead) fresh() Lookahead { return Lookahead{Depth: l.Depth, MaxStates: l.MaxStates} }
+
+// 10 processors, MaxSkip 1. Job 0 has 4 of them until 10. Job 1 (8) is to start at 20.
+//
+// At 2, 6 are free, and 2 may be taken past 20. The head, job 2 (6 for 30), would take
+// all. Jobs 3 (5 until 10) and 5 (1 for 40), and 4 (4 until 7) and 6 (2 for 40), use 6;
+// 3 and 5 stand nearer to the head. Job 7 (7) is too wide, 8 (3 for 40) would take more
+// than 2 past 20.
+//
+// At 10, 9 are free, and 1 may be taken past 20, beside job 5. The head was skipped
+// once and waits until job 1 has ended: 1 and 8 are free at 25, 3 beside the head. Job 7
+// uses more than job 4; 6 and 8 would take more than 1 past 20.
+func TestReasonsUnderHybridLOS(t *testing.T) {
+	w := jobs([4]int{0, 10, 10, 4}, [4]int{1, 5, 5, 8}, [4]int{2, 30, 30, 6}, [4]int{2, 8, 8, 5}, [4]int{2, 5, 5, 4},
+		[4]int{2, 40, 40, 1}, [4]int{2, 40, 40, 2}, [4]int{2, 5, 5, 7}, [4]int{2, 40, 40, 3})
+	w.Requested = []engine.Time{-1, 20, -1, -1, -1, -1, -1, -1, -1}
+	o := simulate(t, w, 10, &HybridLOS{MaxSkip: 1, Reading: Faithful}, engine.Options{RecordAll: true})
+	once := func(j int32, at engine.Time, why engine.Reason) engine.Decision {
+		return engine.Decision{Job: j, At: at, Until: at, Times: 1, Reason: why}
+	}
+	group := func(extra, free, skips int32) engine.Reason {
+		return engine.Reason{Rule: engine.WouldDelayDedicated, Blocker: 1, Shadow: 20, Extra: extra, Free: free, Skips: skips}
+	}
+	none := engine.NoJob
+	want := []engine.Decision{
+		once(0, 0, engine.Reason{Rule: engine.StartedInOrder, Blocker: none, Free: 10}),
+		once(3, 2, engine.Reason{Rule: engine.StartedPacked, Blocker: none, Free: 6}),
+		once(5, 2, engine.Reason{Rule: engine.StartedPacked, Blocker: none, Free: 6}),
+		once(2, 2, engine.Reason{Rule: engine.HeadSkipped, Blocker: none, Free: 6, Skips: 1}),
+		once(4, 2, engine.Reason{Rule: engine.NotPacked, Blocker: none, Free: 6}),
+		once(6, 2, engine.Reason{Rule: engine.NotPacked, Blocker: none, Free: 6}),
+		once(7, 2, engine.Reason{Rule: engine.TooWideNow, Blocker: none, Free: 6}),
+		once(8, 2, group(2, 6, 0)),
+		once(7, 10, engine.Reason{Rule: engine.StartedPacked, Blocker: 2, Shadow: 25, Extra: 3, Free: 9}),
+		once(2, 10, group(1, 9, 1)),
+		once(4, 10, engine.Reason{Rule: engine.NotPacked, Blocker: 2, Shadow: 25, Extra: 3, Free: 9}),
+		once(6, 10, group(1, 9, 0)),
+		once(8, 10, group(1, 9, 0)),
+		once(1, 20, engine.Reason{Rule: engine.StartedDue, Blocker: none, Free: 9}),
+	}
+	var got []engine.Decision
+	for _, d := range o.Decisions {
+		d.Until, d.Times = d.At, 1 // some hold on after 10
+		if d.At <= 10 || d.Job == 1 {
+			got = append(got, d)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("decisions (-want +got):\n%s", diff)
+	}
+}
+
+// 10 processors; job 0 has 8 until 10. Dedicated jobs 1 and 2 (5 each) are to start at 4
+// and 6 and find 2 processors. Job 3 (9), the batch head from 1 on, is skipped at 1.
+// Everybody runs for 10.
+//
+// Hybrid-LOS starts jobs 1 and 2 when job 0 ends at 10, and job 3 at 20. As printed:
+//
+//	 4  job 3 was skipped often enough and starts, on 2 processors: 7 too many
+//	 6  none is free; job 1 is moved to the batch queue
+//	10  job 0 ends, 1 is free; job 1 starts, for it was moved and job 2 is still a
+//	    dedicated job: 4 too many
+//	14  job 3 ends; the batch queue is empty, job 2 is moved to it
+//	20  job 1 ends; no dedicated job is left and Algorithm 1 starts job 2, for which
+//	    5 processors were free since 14
+func TestAlgorithm2AsPrinted(t *testing.T) {
+	w := jobs([4]int{0, 10, 10, 8}, [4]int{1, 10, 10, 5}, [4]int{1, 10, 10, 5}, [4]int{1, 10, 10, 9})
+	w.Requested = []engine.Time{-1, 4, 6, -1}
+	for _, c := range []struct {
+		policy   engine.Policy
+		starts   []engine.Time
+		warnings []string
+	}{
+		{&HybridLOS{MaxSkip: 1, Reading: Faithful}, []engine.Time{0, 10, 10, 20}, nil},
+		{&HybridAsPrinted{MaxSkip: 1}, []engine.Time{0, 10, 20, 4}, []string{"the policy started 2 jobs on processors that were not free"}},
+	} {
+		o := simulate(t, w, 10, c.policy, engine.Options{})
+		if !slices.Equal(o.Start, c.starts) || !slices.Equal(o.Warnings, c.warnings) {
+			t.Errorf("%T: starts %v with warnings %q, want %v with %q", c.policy, o.Start, o.Warnings, c.starts, c.warnings)
+		}
+	}
+}

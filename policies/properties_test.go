@@ -209,24 +209,30 @@ func TestRecordingIsComplete(t *testing.T) {
 			if !slices.Equal(plain.Start, recorded.Start) {
 				t.Fatalf("%T%v %v: recording changes the schedule", p, p, c)
 			}
-			last := make([]engine.Decision, len(c.workload.Jobs))
-			for _, d := range recorded.Decisions {
-				if before := last[d.Job]; before.Rule != 0 && starts(before.Rule) || before.Until > d.At {
-					t.Errorf("%T%v %v: job %d: %+v after %+v", p, p, c, d.Job, d, before)
-				}
-				last[d.Job] = d
-			}
-			for j, d := range last {
-				if started := recorded.Start[j] >= 0; started != starts(d.Rule) || started && d.At != recorded.Start[j] {
-					t.Errorf("%T%v %v: job %d starts at %d, last decision %+v", p, p, c, j, recorded.Start[j], d)
-				}
-			}
+			checkRecord(t, fmt.Sprintf("%T%v %v", p, p, c), recorded)
 		}
 	})
 }
 
+// checkRecord checks the order and the last words of a record of all decisions.
+func checkRecord(t *testing.T, what string, o *engine.Outcome) {
+	t.Helper()
+	last := make([]engine.Decision, len(o.Start))
+	for _, d := range o.Decisions {
+		if before := last[d.Job]; before.Rule != 0 && starts(before.Rule) || before.Until > d.At {
+			t.Errorf("%s: job %d: %+v after %+v", what, d.Job, d, before)
+		}
+		last[d.Job] = d
+	}
+	for j, d := range last {
+		if started := o.Start[j] >= 0; started != starts(d.Rule) || started && d.At != o.Start[j] {
+			t.Errorf("%s: job %d starts at %d, last decision %+v", what, j, o.Start[j], d)
+		}
+	}
+}
+
 func starts(r engine.Rule) bool {
-	return r >= engine.StartedInOrder && r <= engine.StartedReserved
+	return r >= engine.StartedInOrder && r <= engine.StartedDue
 }
 
 // The plain simulator again, on longer queues than the shrinking test draws.
