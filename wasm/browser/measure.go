@@ -111,8 +111,15 @@ func (m *measuring) proceed() {
 // engage takes on as many workers as there are portions for.
 func (m *measuring) engage(workers int) {
 	pool := m.browser.pool
+	wanted := func() bool { // a fresh one
+		return m.deal.Suspects() && !slices.ContainsFunc(m.hands, func(h *hand) bool { return h.again })
+	}
+	if done := slices.IndexFunc(m.hands, func(h *hand) bool { return len(h.has) == 0 }); done >= 0 && wanted() {
+		pool.release(m.hands[done].worker)
+		m.hands = slices.Delete(m.hands, done, done+1)
+	}
 	for len(m.hands) < workers && !m.over {
-		h := &hand{again: m.deal.Suspects() && !slices.ContainsFunc(m.hands, func(h *hand) bool { return h.again })}
+		h := &hand{again: wanted()}
 		p, more := m.next(h)
 		if !more {
 			return
