@@ -41,14 +41,18 @@ type Run struct {
 }
 
 // Task is one cell of a plan with its workload: what is left to do is one simulation a
-// policy.
+// policy. A Task and those that come from it by At and Next are not safe for concurrent
+// use.
 type Task struct {
 	Plan *scenario.Plan
 	Cell
 	Workload *engine.Workload
 	Report   *workload.Report
 
-	source *scenario.Source // of Workload
+	source *scenario.Source // of Workload; nil if there are no other cells
+	// measured are runs on Workload, by policy, some of them at other points: shared by all
+	// tasks with this workload.
+	measured []*Run
 }
 
 // Prepare makes the workload of a replication at a point, an index into p.Points.
@@ -67,7 +71,11 @@ func prepare(p *scenario.Plan, c Cell, source *scenario.Source, open workload.Op
 	if err != nil {
 		return nil, p.AtPoint(c.Point, err)
 	}
-	return &Task{Plan: p, Cell: c, Workload: w, Report: report, source: source}, nil
+	t := &Task{Plan: p, Cell: c, Workload: w, Report: report}
+	if len(p.Points) > 1 || p.Replications > 1 || p.Precision != nil {
+		t.source, t.measured = source, make([]*Run, len(p.Policies))
+	}
+	return t, nil
 }
 
 // Next is the task of cell c. It is as one from Prepare, but reads no log and draws no
@@ -118,18 +126,28 @@ func (t *Task) Simulate(i int, progress func(ended int) error) (*Run, error) {
 			len(outcome.EndOrder), steady.Warmup, steady.Batch))
 	}
 	run.Groups = metrics.Groups(outcome, t.Plan.Scenario.Groups)
-	run.RefusedCommands = refusedCommands(outcome)
+	run.RefusedCommands = RefusedCommands(outcome)
 	return run, nil
 }
 
 // Measure is Simulate for those who need the metrics only: the run has no Outcome, so
-// that thousands of them can be kept.
+// that thousands of them can be kept. Where a policy makes the same of the workload as
+// at a point that was measured before, nothing is simulated.
 func (t *Task) Measure(i int, progress func(ended int) error) (*Run, error) {
+	if t.measured != nil && t.measured[i] != nil && t.Plan.SameRun(i, t.measured[i].PointIndex, t.Point) {
+		run := *t.measured[i]
+		run.Point, run.PointIndex = t.Plan.Points[t.Point].Values, t.Point
+		return &run, nil
+	}
 	run, err := t.Simulate(i, progress)
 	if err != nil {
 		return nil, err
 	}
 	run.Outcome = nil
+	if t.measured != nil {
+		kept := *run
+		t.measured[i] = &kept
+	}
 	return run, nil
 }
 

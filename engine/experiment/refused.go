@@ -15,8 +15,8 @@ type RefusedCommand struct {
 	Reason string  `json:"reason"`
 }
 
-// refusedCommands lists the refused commands of a run, at most maxRefused.
-func refusedCommands(o *engine.Outcome) []RefusedCommand {
+// RefusedCommands lists the refused commands of a run, at most maxRefused.
+func RefusedCommands(o *engine.Outcome) []RefusedCommand {
 	var list []RefusedCommand
 	for i, fate := range o.Fates {
 		if fate == engine.NotIssued || fate == engine.Accepted {

@@ -2,6 +2,7 @@ package experiment_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -144,6 +145,52 @@ func TestTasksShareWhatTheyCan(t *testing.T) {
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: shared workloads differ from those made anew", c.parts)
 		}
+	}
+}
+
+// In a sweep over parameters of policies, a run is made again only where its own policy
+// is another one; and what is taken over is what would have been made.
+func TestMeasuredRunsAreTakenOver(t *testing.T) {
+	plan := compile(t, `{"version": 1, "machine": {"kind": "cluster", "processors": 16}, "workload": {"kind": "lublin", "jobs": 60, "load": 1}, "replications": 2,
+		"policies": [{"kind": "fcfs"}, {"kind": "easy"}, {"kind": "easy", "reservations": 2}],
+		"sweep": [{"path": "/policies/1/reservations", "values": [1, 9]}, {"path": "/simultaneous", "values": ["batch", "sequential"]}]}`)
+	shared, err := experiment.Prepare(plan, 0, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	simulated := map[int]string{} // by policy: points and replications, in the order of the visits
+	known := map[*float64]bool{}  // metrics that are taken over are the same, not only equal
+	for _, c := range []experiment.Cell{{}, {Point: 2}, {Point: 0}, {Point: 1}, {Point: 3}, {Point: 3, Replication: 1}, {Point: 1, Replication: 1}} {
+		if shared, err = shared.Next(c, nil); err != nil {
+			t.Fatal(err)
+		}
+		own, err := experiment.Prepare(plan, c.Point, c.Replication, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range plan.Policies {
+			got, err := shared.Measure(i, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !known[&got.Metrics[0]] {
+				known[&got.Metrics[0]] = true
+				simulated[i] += fmt.Sprint(c.Point, " ", c.Replication, " ")
+			}
+			want, err := own.Measure(i, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got.Elapsed, want.Elapsed = 0, 0
+			a, b := fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", want)
+			if a != b {
+				t.Errorf("policy %d at %+v:\n%s\nwant\n%s", i, c, a, b)
+			}
+		}
+	}
+	// Points are (1, batch), (1, sequential), (9, batch), (9, sequential).
+	if want := map[int]string{0: "0 0 1 0 3 1 ", 1: "0 0 2 0 0 0 1 0 3 0 3 1 1 1 ", 2: "0 0 1 0 3 1 "}; !reflect.DeepEqual(simulated, want) {
+		t.Errorf("simulated are %v, want %v", simulated, want)
 	}
 }
 

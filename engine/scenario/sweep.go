@@ -52,6 +52,18 @@ func (p *Plan) SameSource(a, r, b, s int) bool {
 	return (r == s || !p.workload.kind.Random) && p.same("/workload/", "/workload/transform/", a, b)
 }
 
+// SameRun says whether policy i makes the same of the same jobs at points a and b, as it
+// does in a sweep over another policy's parameter.
+func (p *Plan) SameRun(i, a, b int) bool {
+	own := fmt.Sprintf("/policies/%d/", i)
+	for k, axis := range p.Scenario.Sweep {
+		if p.Points[a].places[k] != p.Points[b].places[k] && (!strings.HasPrefix(axis.Path, "/policies/") || strings.HasPrefix(axis.Path, own)) {
+			return false
+		}
+	}
+	return true
+}
+
 // same says whether points a and b have equal machines and equal values below a path,
 // those below the other path left out.
 func (p *Plan) same(below, but string, a, b int) bool {

@@ -33,7 +33,12 @@ type experimentRun struct {
 // rank is the place of a cell in the order in which cells are begun. Those behind one
 // that failed are given up; those before it go on, so that the same error is always
 // reported.
-func rank(c experiment.Cell) int64 { return int64(c.Point)<<32 + int64(c.Replication) }
+func (e *experimentRun) rank(c experiment.Cell) int64 {
+	if e.book.PointByPoint {
+		return int64(c.Point)<<32 + int64(c.Replication)
+	}
+	return int64(c.Replication)<<32 + int64(c.Point)
+}
 
 var errStopped = errors.New("stopped, since another simulation failed")
 
@@ -41,7 +46,7 @@ var errStopped = errors.New("stopped, since another simulation failed")
 func (e *experimentRun) run() error {
 	e.changed = sync.NewCond(&e.mutex)
 	e.book = experiment.NewBook(e.plan)
-	e.book.PointByPoint = true
+	e.book.PointByPoint = e.table != nil // whose lines come point by point
 	e.failed.Store(math.MaxInt64)
 	e.progress.begin(e.plan)
 	defer e.progress.clear()
@@ -109,14 +114,18 @@ func (e *experimentRun) simulate(c experiment.Cell, last *experiment.Task) (task
 		return nil, nil, nil, err
 	}
 	for i, policy := range e.plan.Policies {
-		run, err := task.Simulate(i, e.watch(task, policy.Label))
+		simulate := task.Measure
+		if e.table != nil {
+			simulate = task.Simulate
+		}
+		run, err := simulate(i, e.watch(task, policy.Label))
 		if err != nil {
 			return nil, nil, nil, fmt.Errorf("%s: %w", policy.Label, err)
 		}
 		if e.table != nil {
 			rows = experiment.AppendJobs(rows, run)
+			run.Outcome = nil // as many as there are would not fit into memory
 		}
-		run.Outcome = nil // as many as there are would not fit into memory
 		runs = append(runs, run)
 	}
 	return task, runs, rows, nil
@@ -125,7 +134,7 @@ func (e *experimentRun) simulate(c experiment.Cell, last *experiment.Task) (task
 // watch is what a simulation calls now and then.
 func (e *experimentRun) watch(task *experiment.Task, policy string) func(int) error {
 	return func(ended int) error {
-		if rank(task.Cell) > e.failed.Load() {
+		if e.rank(task.Cell) > e.failed.Load() {
 			return errStopped
 		}
 		e.progress.jobs(policy, ended, len(task.Workload.Jobs))
@@ -142,9 +151,9 @@ func (e *experimentRun) end(c experiment.Cell, task *experiment.Task, runs []*ex
 		err = e.keep(c, task, runs, rows)
 	}
 	if err != nil {
-		if !errors.Is(err, errStopped) && rank(c) < e.failed.Load() {
+		if !errors.Is(err, errStopped) && e.rank(c) < e.failed.Load() {
 			e.err = err
-			e.failed.Store(rank(c))
+			e.failed.Store(e.rank(c))
 		}
 		return
 	}
