@@ -101,6 +101,7 @@ type GalleryItem struct {
 	File     string `json:"file"` // name for Browser.GalleryItem
 	Title    string `json:"title"`
 	Sentence string `json:"sentence"`
+	Group    string `json:"group,omitempty"` // heading under which it stands, such as the paper it comes from
 }
 
 // Failure is what went wrong, in words for people. Path names the field of the

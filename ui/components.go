@@ -603,6 +603,34 @@ func (c *Dialogs) intro() string {
 // dialogItem is the id of the button of an item.
 func dialogItem(i int) string { return "dialog-item-" + strconv.Itoa(i) }
 
+// itemGroup is the items of a dialog under one heading.
+type itemGroup struct {
+	Name  string
+	Items []Item
+}
+
+// name is what a screen reader calls the group.
+func (g itemGroup) name() string {
+	if g.Name == "" {
+		return "Choices"
+	}
+	return g.Name
+}
+
+// groups are the items with their headings.
+func (c *Dialogs) groups() []itemGroup {
+	var groups []itemGroup
+	for i, item := range c.items() {
+		item.id = dialogItem(i)
+		if n := len(groups); n == 0 || groups[n-1].Name != item.Group {
+			groups = append(groups, itemGroup{Name: item.Group})
+		}
+		g := &groups[len(groups)-1]
+		g.Items = append(g.Items, item)
+	}
+	return groups
+}
+
 func (c *Dialogs) items() []Item {
 	switch c.page.dialog {
 	case "gallery":

@@ -38,7 +38,7 @@ func (p *Page) finished() []*experiment.Run {
 	for i, r := range runs {
 		list[i] = &experiment.Run{
 			Policy: r.Label, Point: map[string]any{}, Metrics: r.Metrics, Groups: r.Groups,
-			Warnings: append([]string{}, r.Warnings...), Outcome: r.Outcome,
+			Warnings: append([]string{}, r.Warnings...), Outcome: r.Outcome, RefusedCommands: experiment.RefusedCommands(r.Outcome),
 			Elapsed: time.Duration(r.Seconds * float64(time.Second)),
 		}
 	}

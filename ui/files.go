@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -258,7 +259,7 @@ func (p *Page) OpenFile() { p.browser.ChooseFile() }
 // GalleryCame hands over the gallery's index.
 func (p *Page) GalleryCame(items []GalleryItem, failure string) {
 	slices.SortStableFunc(items, func(a, b GalleryItem) int {
-		return strings.Compare(galleryOrder(a.File), galleryOrder(b.File))
+		return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(galleryOrder(a.File), galleryOrder(b.File)))
 	})
 	p.gallery = items
 	if failure != "" {

@@ -95,7 +95,7 @@ func TestUnknownKindsAndKeysAreRefused(t *testing.T) {
 		`{"version":1,"machine":{"kind":"cluster","processors":8,"cores":2},"workload":{"kind":"jobs","jobs":[{"run":1}]},"policies":[{"kind":"fcfs"}]}`:              "/machine/cores",
 		`{"version":1,"machine":{"kind":"cluster","processors":8},"workload":{"kind":"jobs","jobs":[{"run":1,"colour":3}]},"policies":[{"kind":"fcfs"}]}`:             "/workload/jobs",
 		`{"version":1,"machine":{"kind":"cluster","processors":8},"workload":{"kind":"jobs","jobs":[{"run":1}]},"policies":[{"kind":"fcfs"},{"kind":"fcfs"}]}`:        "/policies/1/label",
-		`{"version":1,"machine":{"kind":"cluster","processors":8},"workload":{"kind":"jobs","jobs":[{"run":1}]},"policies":[{"kind":"lottery"}]}`:                         "/policies/0/kind",
+		`{"version":1,"machine":{"kind":"cluster","processors":8},"workload":{"kind":"jobs","jobs":[{"run":1}]},"policies":[{"kind":"lottery"}]}`:                     "/policies/0/kind",
 		`{"version":1,"machine":{"kind":"cluster","processors":8},"workload":{"kind":"lublin","transform":[{"kind":"first","jobs":0}]},"policies":[{"kind":"fcfs"}]}`: "/workload/transform/0/jobs",
 	} {
 		s, err := scenario.Read([]byte(text))

@@ -122,6 +122,9 @@ func (p *Page) facts() []Fact {
 		{"Run time", timeline.FormatSpan(job.Run)},
 		{"Requested time", timeline.FormatSpan(job.Estimate)},
 	}
+	if w.Dedicated(j) {
+		facts = append(facts, Fact{"Requested start", clock.Format(w.Requested[j])})
+	}
 	add := func(name string, column []int32) {
 		if column != nil && column[j] >= 0 {
 			facts = append(facts, Fact{name, fmt.Sprint(column[j])})
@@ -131,6 +134,11 @@ func (p *Page) facts() []Fact {
 	add("Group", w.Group)
 	add("Executable", w.App)
 	add("Queue", w.Queue)
+	for i := range w.Commands {
+		if c := &w.Commands[i]; c.Job == j {
+			facts = append(facts, Fact{"Command at " + clock.Format(c.At), commandWords(c)})
+		}
+	}
 	if w.Wait != nil && w.Wait[j] >= 0 {
 		facts = append(facts, Fact{"Wait in the log", waitText(w.Wait[j])})
 	}
@@ -142,6 +150,7 @@ type Fate struct {
 	Label   string
 	Summary string
 	Reasons []sentence // in the order of time
+	Obeyed  []string   // what became of its commands
 	Asked   bool       // the reasons are still to come
 }
 
@@ -152,7 +161,7 @@ func (p *Page) fates() []Fate {
 		if r == nil {
 			continue
 		}
-		f := Fate{Label: r.Label, Summary: p.fate(r.Outcome)}
+		f := Fate{Label: r.Label, Summary: p.fate(r.Outcome), Obeyed: p.obeyed(r.Outcome)}
 		decisions, known := p.explanations[i]
 		switch {
 		case known:
@@ -179,6 +188,12 @@ func (p *Page) fate(o *engine.Outcome) string {
 		waited = "Waited " + timeline.FormatSpan(wait) + ", started at "
 	}
 	text := waited + clock.Format(o.Start[j])
+	if o.Workload.Dedicated(j) && o.Start[j] == o.Workload.Ready(j) {
+		text += ", on time"
+	}
+	if n := o.Size(j); n != o.Workload.Jobs[j].Processors {
+		text += " on " + plural(int64(n), "processor")
+	}
 	switch o.State[j] {
 	case engine.Killed:
 		text += ", killed at its limit at " + clock.Format(o.End[j])

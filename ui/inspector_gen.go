@@ -125,6 +125,17 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(f.Summary)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 						vgparent.AppendChild(vgn)
+						for vgiterkeyt, text := range f.Obeyed {
+							var vgiterkey interface{} = vgiterkeyt
+							_ = vgiterkey
+							text := text
+							_ = text
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(text)
+						}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+						vgparent.AppendChild(vgn)
 						if f.Asked {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
 							vgparent.AppendChild(vgn)

@@ -120,11 +120,19 @@ func (f *finding) rows() []Row {
 		d := &metrics.Descriptions[i]
 		row := Row{About: d}
 		known := false
+		var unit scale // of all means, so that they can be compared
+		if m := f.table.mean(d.Name, f.plan.Policies[f.plan.Baseline].Label); m != nil {
+			unit = scaleFor(d, m.Mean)
+		}
 		for k, policy := range f.plan.Policies {
 			c := Cell{Text: "–"}
 			if m := f.table.mean(d.Name, policy.Label); m != nil {
 				known = true
 				s := scaleFor(d, m.Mean)
+				if unit.per != 0 && unit.per != s.per {
+					s.per, s.unit = unit.per, unit.unit
+					s.digits = significant(m.Mean / s.per)
+				}
 				c.Text, c.Interval = s.text(m.Mean), s.bounds(m.Low, m.High)
 			}
 			base := f.plan.Policies[f.plan.Baseline]

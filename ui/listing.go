@@ -92,8 +92,11 @@ func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
 		{"job", "Job", func(j int32) int64 { return w.JobNumber(j) }, func(j int32) string { return strconv.FormatInt(w.JobNumber(j), 10) }},
 		{"submit", "Submitted", func(j int32) int64 { return int64(w.Jobs[j].Submit) }, func(j int32) string { return at(w.Jobs[j].Submit) }},
 		{"processors", "Processors", func(j int32) int64 { return int64(w.Jobs[j].Processors) }, func(j int32) string { return grouped(int64(w.Jobs[j].Processors)) }},
-		{"request", "Requested", func(j int32) int64 { return int64(w.Jobs[j].Estimate) }, func(j int32) string { return timeline.FormatSpan(w.Jobs[j].Estimate) }},
+		{"request", "Requested time", func(j int32) int64 { return int64(w.Jobs[j].Estimate) }, func(j int32) string { return timeline.FormatSpan(w.Jobs[j].Estimate) }},
 		{"run", "Run time", func(j int32) int64 { return int64(w.Jobs[j].Run) }, func(j int32) string { return timeline.FormatSpan(w.Jobs[j].Run) }},
+	}
+	if slices.ContainsFunc(w.Requested, func(t engine.Time) bool { return t >= 0 }) {
+		columns = append(columns, Column{"requested", "Requested start", func(j int32) int64 { return int64(w.Requested[j]) }, func(j int32) string { return at(w.Requested[j]) }})
 	}
 	if w.User != nil {
 		columns = append(columns, Column{"user", "User", func(j int32) int64 { return int64(w.User[j]) }, func(j int32) string {

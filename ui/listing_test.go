@@ -117,7 +117,7 @@ func TestJobTable(t *testing.T) {
 	l.SortBy("job")
 	b.pass()
 	p.CopyJobs()
-	if want := "Job,Submitted,Processors,Requested,Run time,User,\"Wait, FCFS\",\"Wait, EASY\",\"Wait, Conservative\",Start,End,State\n1,"; len(b.copied) < len(want) || b.copied[:len(want)] != want {
+	if want := "Job,Submitted,Processors,Requested time,Run time,User,\"Wait, FCFS\",\"Wait, EASY\",\"Wait, Conservative\",Start,End,State\n1,"; len(b.copied) < len(want) || b.copied[:len(want)] != want {
 		t.Errorf("copied was %.200s", b.copied)
 	}
 }

@@ -213,16 +213,17 @@ func (p *Page) axisName(path string) string {
 	return lowerFirst(name)
 }
 
-// axisValue is the value of an axis at a point.
+// axisValue is the value of an axis at a point, as it was written.
 func (p *Page) axisValue(plan *scenario.Plan, path string, point int) string {
-	switch v := plan.Points[point].Values[path].(type) {
-	case float64:
-		return number(v)
-	case int64:
-		return strconv.FormatInt(v, 10)
-	default:
-		return fmt.Sprint(v)
+	sweep := plan.Scenario.Sweep
+	for k := len(sweep) - 1; k >= 0; k-- {
+		n := len(sweep[k].Values)
+		if sweep[k].Path == path {
+			return readAxisWords(sweep[k])[point%n]
+		}
+		point /= n
 	}
+	return ""
 }
 
 // cellWords name the cell of the results, "" if there is but one: "load 0.9, workload 3
@@ -255,4 +256,3 @@ func (p *Page) lostCells() []string {
 	}
 	return lines
 }
-

@@ -127,6 +127,13 @@ func (e episode) sentence() sentence {
 			return say("Started at ", at, ": its reservation moved forward from ", e.clock.Format(b.Shadow), " to ", at, ".")
 		}
 		return say("Started at ", at, "; its reservation came due.")
+	case engine.StartedPacked:
+		return say("Started at ", at, ", one of the waiting jobs that together use most of the ", plural(int64(first.Free), "free processor"), e.around(first), ".")
+	case engine.StartedDue:
+		if wanted := e.outcome.Workload.Requested[first.Job]; wanted < first.At {
+			return say("Started at ", at, "; its requested start ", e.clock.Format(wanted), " had passed.")
+		}
+		return say("Started at ", at, ", the start that it requested.")
 	}
 
 	when := "Waited from " + at
@@ -150,8 +157,34 @@ func (e episode) sentence() sentence {
 			behind = say("the head of the queue (", e.blocker(first), " at first, ", e.blocker(last), " at last)")
 		}
 		return say(when, " behind ", behind, ": this policy starts nobody past a waiting job.")
+	case engine.HeadSkipped:
+		return say(when, " at the head of the queue", e.skipped(), ": ", e.lack(), ", and other jobs together use more of them.")
+	case engine.NotPacked:
+		return say(when, ": ", e.lack(), ", but other waiting jobs together use more of them", e.around(first), ".")
+	case engine.WouldDelayDedicated:
+		return say(when, ": dedicated jobs, ", e.blocker(first), " first, are due at ", e.change(first.Shadow, last.Shadow),
+			"; this job would still run then and needs ", grouped(int64(e.outcome.Occupied(first.Job))), ", more than the ", e.extra(), " that they leave.")
 	}
 	return say(when, ".")
+}
+
+// around names the reservation that a choice of jobs respects.
+func (e episode) around(d engine.Decision) sentence {
+	if d.Blocker == engine.NoJob {
+		return nil
+	}
+	return say(" without delaying ", e.blocker(d), ", due at ", e.clock.Format(d.Shadow))
+}
+
+// skipped says how often a job was skipped at the head of the queue.
+func (e episode) skipped() string {
+	switch n := e.last().Skips; {
+	case n == 1:
+		return ", skipped once"
+	case n > 1:
+		return ", skipped " + plural(int64(n), "time")
+	}
+	return ""
 }
 
 // obstacle is why a job with a reservation cannot start.

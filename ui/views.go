@@ -173,29 +173,31 @@ func (p *Page) inspected() string {
 
 // Item is one line of a dialog that can be chosen.
 type Item struct {
+	Group           string // its heading stands above the first one of a group
 	Title, Sentence string
 	Do              func()
+	id              string // of its element
 }
 
 func (p *Page) galleryItems() []Item {
 	var list []Item
 	for _, g := range p.gallery {
-		list = append(list, Item{g.Title, g.Sentence, func() { p.browser.GalleryItem(g.File) }})
+		list = append(list, Item{Group: g.Group, Title: g.Title, Sentence: g.Sentence, Do: func() { p.browser.GalleryItem(g.File) }})
 	}
 	return list
 }
 
 func (p *Page) exports() []Item {
 	list := []Item{
-		{"Experiment", "the scenario as JSON, to open again here or to run headless", p.SaveScenario},
-		{"Result", "everything as JSON, as the headless program writes it", p.SaveResult},
-		{"Metrics", "all metrics of all policies as CSV", p.SaveMetrics},
-		{"Jobs", "every job under every policy as CSV", p.SaveJobs},
-		{"Timeline", "the visible part of the timeline as PNG", p.SaveTimeline},
+		{Title: "Experiment", Sentence: "the scenario as JSON, to open again here or to run headless", Do: p.SaveScenario},
+		{Title: "Result", Sentence: "everything as JSON, as the headless program writes it", Do: p.SaveResult},
+		{Title: "Metrics", Sentence: "all metrics of all policies as CSV", Do: p.SaveMetrics},
+		{Title: "Jobs", Sentence: "every job under every policy as CSV", Do: p.SaveJobs},
+		{Title: "Timeline", Sentence: "the visible part of the timeline as PNG", Do: p.SaveTimeline},
 	}
 	runs, _ := p.runs()
 	for _, r := range runs {
-		list = append(list, Item{"Schedule of " + r.Label, "the simulated schedule as a log (SWF), readable again", func() { p.SaveSchedule(r) }})
+		list = append(list, Item{Title: "Schedule of " + r.Label, Sentence: "the simulated schedule as a log (SWF), readable again", Do: func() { p.SaveSchedule(r) }})
 	}
 	return list
 }

@@ -1,0 +1,103 @@
+package ui
+
+import (
+	"fmt"
+
+	"backfill/engine"
+	"backfill/ui/timeline"
+)
+
+// Elastic control commands, for people.
+
+// commandWords is such as "10 min more" or "4 processors fewer".
+func commandWords(c *engine.Command) string {
+	switch c.Kind {
+	case engine.ExtendTime:
+		return timeline.FormatSpan(engine.Time(c.Amount)) + " more"
+	case engine.ReduceTime:
+		return timeline.FormatSpan(engine.Time(c.Amount)) + " less"
+	case engine.ExtendProcessors:
+		return plural(c.Amount, "processor") + " more"
+	}
+	return plural(c.Amount, "processor") + " fewer"
+}
+
+// refused says whether a command was refused.
+func refused(fate engine.CommandFate) bool {
+	return fate != engine.NotIssued && fate != engine.Accepted
+}
+
+// fateWords is such as "refused: the job had ended".
+func fateWords(fate engine.CommandFate) string {
+	if refused(fate) {
+		return "refused: " + fate.String()
+	}
+	return fate.String()
+}
+
+// obeyed says what became of the pinned job's commands.
+func (p *Page) obeyed(o *engine.Outcome) []string {
+	var lines []string
+	for i := range o.Workload.Commands {
+		c := &o.Workload.Commands[i]
+		if c.Job != p.pinned {
+			continue
+		}
+		fate := "ignored by this policy"
+		if o.Fates != nil {
+			fate = fateWords(o.Fates[i])
+		}
+		lines = append(lines, "At "+p.clock().Format(c.At)+" "+commandWords(c)+": "+fate+".")
+	}
+	return lines
+}
+
+// maxCommandLines is how many refused commands are listed; all are counted.
+const maxCommandLines = 50
+
+// commandTotals say, for each policy that obeys commands, how many were accepted and
+// refused in the schedule that is shown.
+func (p *Page) commandTotals() []string {
+	runs, _ := p.runs()
+	var lines []string
+	for _, r := range runs {
+		if len(r.Outcome.Fates) == 0 {
+			continue
+		}
+		accepted, no := 0, 0
+		for _, fate := range r.Outcome.Fates {
+			switch {
+			case fate == engine.Accepted:
+				accepted++
+			case refused(fate):
+				no++
+			}
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s accepted, %s refused.", r.Label, plural(int64(accepted), "command"), grouped(int64(no))))
+	}
+	return lines
+}
+
+// refusedCommands lists those of the policy whose jobs the table shows.
+func (p *Page) refusedCommands() []string {
+	runs, _ := p.runs()
+	if !p.opened["commands"] || p.listing.policy >= len(runs) {
+		return nil
+	}
+	o := runs[p.listing.policy].Outcome
+	var lines []string
+	for i, fate := range o.Fates {
+		if !refused(fate) {
+			continue
+		}
+		if len(lines) == maxCommandLines {
+			return append(lines, "… the result as JSON lists more.")
+		}
+		c := &o.Workload.Commands[i]
+		lines = append(lines, fmt.Sprintf("Job %d at %s, %s: %s.", o.Workload.JobNumber(c.Job), p.clock().Format(c.At), commandWords(c), fate))
+	}
+	if lines == nil {
+		return []string{"No command was refused under this policy."}
+	}
+	return lines
+}
