@@ -8,3 +8,42 @@ import "embed"
 //
 //go:embed *.json
 var Files embed.FS
+
+// Item is what the gallery's index says of a scenario; its title is the scenario's name.
+type Item struct {
+	File     string // name in Files
+	Group    string
+	Sentence string
+}
+
+const (
+	first = "First steps"
+	kumar = "Kumar, Shae, Jamjoom 2012"
+)
+
+// Items is the index, in the order in which the scenarios are offered. The items of a group follow each other.
+var Items = []Item{
+	{"textbook.json", first, "A dozen jobs under three policies, small enough to follow job by job."},
+	{"lublin.json", first, "500 jobs at 90 % load: how much backfilling saves."},
+	{"allocation-unit.json", first, "What it costs to give out processors in packs of 32."},
+	{"small-centre.json", first, "28,000 jobs on 100 processors: few jobs are large, and those wait longest."},
+
+	{"kumar-figure-2.json", kumar, "Three jobs that tell LOS from Delayed-LOS."},
+	{"kumar-figure-1.json", kumar, "Filling the machine best is not waiting least: LOS against EASY on model jobs."},
+	{"kumar-table-3.json", kumar, "The whole family on one workload of batch and dedicated jobs with elastic commands."},
+	{"kumar-figure-5.json", kumar, "The mean wait against the number of skips, 200 workloads a point."},
+	{"kumar-figure-6.json", kumar, "With eight small jobs in ten, three skips are enough."},
+	{"kumar-skip-limit.json", kumar, "Limits of 1, 3, 7 and 20 skips compared on the same jobs: a plateau, no optimum."},
+	{"kumar-figure-7.json", kumar, "Delayed-LOS beats LOS and EASY at every load; LOS is not worse than EASY."},
+	{"kumar-table-4.json", kumar, "The abstract's 31.88 %, and what is left of it over 200 workloads."},
+	{"kumar-figure-8.json", kumar, "Two mixtures of small and large jobs: the more small ones, the less a scheduler matters."},
+	{"kumar-readings-of-los.json", kumar, "How one detail that a paper does not print turns a result round."},
+	{"kumar-figure-9.json", kumar, "Hybrid-LOS, EASY-D and LOS-D keep appointments with dedicated jobs, or try to."},
+	{"kumar-table-5.json", kumar, "25 % are claimed, 3 % come out."},
+	{"kumar-figure-10.json", kumar, "Nine jobs in ten want to start at a certain time: a difference of 0.3 % that only paired runs show."},
+	{"kumar-printed.json", kumar, "The listing typed in line by line gives out processors that are not there, and wins."},
+	{"kumar-figure-11-batch.json", kumar, "Jobs are extended and cut short while they wait and run."},
+	{"kumar-table-6.json", kumar, "The table that reproduces best."},
+	{"kumar-figure-11-mixed.json", kumar, "Elastic commands and dedicated jobs together."},
+	{"kumar-table-7.json", kumar, "Holds in direction; one printed figure contradicts the definition of slowdown."},
+}

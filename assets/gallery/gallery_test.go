@@ -1,0 +1,100 @@
+package gallery
+
+import (
+	"io/fs"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"backfill/engine/experiment"
+	"backfill/engine/metrics"
+	"backfill/engine/scenario"
+	"backfill/policies"
+)
+
+// plan compiles an item for at most so many replications.
+func plan(t *testing.T, item Item, replications int) *scenario.Plan {
+	t.Helper()
+	text, err := Files.ReadFile(item.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := scenario.Read(text)
+	if err != nil {
+		t.Fatalf("%s: %v", item.File, err)
+	}
+	s.Replications = min(s.Replications, replications)
+	p, err := scenario.Compile(s, policies.Catalogs())
+	if err != nil {
+		t.Fatalf("%s: %v", item.File, err)
+	}
+	return p
+}
+
+func TestTheIndexNamesEveryItemOnce(t *testing.T) {
+	files, err := fs.Glob(Files, "*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var named, groups []string
+	titles := map[string]bool{}
+	for _, item := range Items {
+		named = append(named, item.File)
+		if n := len(groups); n == 0 || groups[n-1] != item.Group {
+			groups = append(groups, item.Group)
+		}
+		s := plan(t, item, 1).Scenario
+		if s.Name == "" || titles[s.Name] || s.Description == "" || !strings.HasSuffix(item.Sentence, ".") {
+			t.Errorf("%s: title %q, sentence %q, description %q", item.File, s.Name, item.Sentence, s.Description)
+		}
+		titles[s.Name] = true
+	}
+	slices.Sort(named)
+	if !slices.Equal(named, files) {
+		t.Errorf("the index names %v, there are %v", named, files)
+	}
+	slices.Sort(groups)
+	if slices.Contains(groups, "") || len(slices.Compact(slices.Clone(groups))) < len(groups) {
+		t.Errorf("the items of a group do not follow each other: %q", groups)
+	}
+}
+
+// Every item runs to its end at every point, all jobs that fit are served, and its
+// claims are judged. Capacity and the like are the engine's to test.
+func TestEveryItemRuns(t *testing.T) {
+	if runtime.GOARCH == "wasm" {
+		t.Skip("natively is enough: the schedules are the same")
+	}
+	for _, item := range Items {
+		t.Run(item.File, func(t *testing.T) {
+			t.Parallel()
+			p := plan(t, item, 2)
+			var runs []*experiment.Run
+			for point := range p.Points {
+				for r := range p.Replications {
+					task, err := experiment.Prepare(p, point, r, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for i, policy := range p.Policies {
+						run, err := task.Measure(i, nil)
+						if err != nil {
+							t.Fatalf("%s: %v", policy.Label, err)
+						}
+						// Algorithm 2 as printed strands jobs: that is what its item shows.
+						if left := run.Metrics.Value("unfinished") + run.Metrics.Value("refused"); left > 0 && !strings.Contains(policy.Label, "printed") {
+							t.Errorf("%s at %v leaves %v jobs", policy.Label, run.Point, left)
+						}
+						runs = append(runs, run)
+					}
+				}
+			}
+			for _, claim := range experiment.Collect(p, runs, metrics.Descriptions[0].Name).Claims {
+				if claim.Measured == nil || claim.Low == nil {
+					t.Errorf("nothing is known of the claim %q (%s, %s)", claim.Published, claim.Policy, claim.Metric)
+				}
+			}
+		})
+	}
+}
