@@ -37,7 +37,7 @@ func (p *DelayedLOS) Schedule(s *engine.State) {
 		from = p.onlyNewcomers(s)
 	}
 	if from == engine.NoJob {
-		for fits(s, s.First()) && p.skips[s.First()] >= p.MaxSkip && (started == 0 || p.Reading == Faithful) {
+		for p.startsHead(s) && (started == 0 || p.Reading == Faithful) {
 			startHead(s)
 			started++
 		}
@@ -48,25 +48,28 @@ func (p *DelayedLOS) Schedule(s *engine.State) {
 	if nobodyToStart(s) {
 		return
 	}
-	var f freezing
-	if p.skips[head] < p.MaxSkip && fits(s, head) {
-		f = unfrozen(s)
-		if p.Reading != Literal || started == 0 {
-			p.startBest(s, head, &f)
-			if s.First() == head {
-				p.skips[head]++
-			}
-		}
+	f := unfrozen(s)
+	patient := fits(s, head) && !p.startsHead(s)
+	if patient {
+		from = head
 	} else {
 		f = p.freezes.around(s, head)
 		if from == engine.NoJob {
 			from = s.Next(head)
 		}
-		if p.Reading != Literal || started == 0 {
-			p.startBest(s, from, &f)
+	}
+	if !p.startsHead(s) && (p.Reading != Literal || started == 0) {
+		p.startBest(s, from, &f)
+		if patient && s.First() == head {
+			p.skips[head]++
 		}
 	}
 	f.noteWaiting(s, p.skips)
+}
+
+// startsHead says whether the head of the queue is to start at once.
+func (p *DelayedLOS) startsHead(s *engine.State) bool {
+	return fits(s, s.First()) && p.skips[s.First()] >= p.MaxSkip
 }
 
 var maxSkipParam = param.Param{Name: "maxSkip", Kind: param.Integer, Unit: "cycles", Min: 0, Max: 1e6, Default: int64(7),
@@ -77,7 +80,7 @@ var delayedLOS = scenario.PolicyKind{
 	Description: describe("delayed-los", "Delayed-LOS",
 		"LOS whose head may be skipped some times when other jobs use more processors.",
 		"Kumar, Shae, Jamjoom 2012",
-		append(append([]param.Param{maxSkipParam}, lookaheadParams...), readingParam("As many steps in a cycle as are possible, at most one head before the packing, or one branch of the published algorithm a cycle, as printed.",
+		append(append([]param.Param{maxSkipParam}, lookaheadParams...), readingParam("faithful: heads of the queue that were skipped often enough start as long as they fit, then a set; oneHead: only one such head starts in a cycle, and nobody else if the next one may start too; literal: either a head or a set, as printed.",
 			Faithful, OneHead, Literal))...),
 	Needs: engine.OnePool | engine.Estimates,
 	New: func(v param.Values) engine.Policy {

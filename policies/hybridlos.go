@@ -56,6 +56,7 @@ func (p *HybridLOS) Schedule(s *engine.State) {
 	if nobodyToStart(s) {
 		return
 	}
+	over := p.startsHead(s, &d) // another head may start, but not in this cycle
 	f := freezing{free: s.Free(), holder: engine.NoJob, head: noFreeze(true), first: group.first, group: d}
 	if p.patient(s) && (group.first != engine.NoJob || fits(s, head)) {
 		p.startBest(s, head, &f)
@@ -72,7 +73,9 @@ func (p *HybridLOS) Schedule(s *engine.State) {
 		if from == engine.NoJob {
 			from = s.Next(head)
 		}
-		p.startBest(s, from, &f)
+		if !over {
+			p.startBest(s, from, &f)
+		}
 	}
 	f.noteWaiting(s, p.skips)
 }
@@ -102,7 +105,7 @@ var hybridLOS = scenario.PolicyKind{
 		"Delayed-LOS that keeps processors free for the dedicated jobs with the next requested start.",
 		"Kumar, Shae, Jamjoom 2012",
 		append(append([]param.Param{maxSkipParam}, lookaheadParams...), readingParam(
-			"How gaps of the published algorithm are filled; overFreeze lets a head that was skipped often enough delay dedicated jobs, oneHead starts at most one head in a cycle, newestFirst puts the job that came due last in front, combinedFreeze packs within one freeze instead of two, printed does what is printed, beyond the size of the machine.",
+			"How gaps of the published algorithm are filled; overFreeze lets a head that was skipped often enough delay dedicated jobs, oneHead starts only one head in a cycle, and nobody else if the next one may start too, newestFirst puts the job that came due last in front, combinedFreeze packs within one freeze instead of two, printed does what is printed, beyond the size of the machine.",
 			Faithful, OverFreeze, OneHead, NewestFirst, CombinedFreeze, Printed))...),
 	Needs: engine.OnePool | engine.Estimates,
 	New: func(v param.Values) engine.Policy {

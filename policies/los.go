@@ -47,7 +47,7 @@ func (p *LOS) Schedule(s *engine.State) {
 		return
 	}
 	f := p.freezes.around(s, head)
-	if p.Reading != Literal || started == 0 {
+	if !fits(s, head) && (p.Reading != Literal || started == 0) {
 		if from == engine.NoJob {
 			from = s.Next(head)
 		}
@@ -60,7 +60,7 @@ var los = scenario.PolicyKind{
 	Description: describe("los", "LOS",
 		"Like EASY, but of the jobs behind the head those start together that use most of the free processors.",
 		"Shmueli and Feitelson 2005",
-		append(append([]param.Param(nil), lookaheadParams...), readingParam("As in the paper (heads start as long as they fit), at most one head a cycle before the packing, or either one head or a packing in a cycle.",
+		append(append([]param.Param(nil), lookaheadParams...), readingParam("faithful: heads of the queue start as long as they fit, then a set behind them; oneHead: only one head starts in a cycle, and nobody else if the next one fits too; literal: either a head or a set.",
 			Faithful, OneHead, Literal))...),
 	Needs: engine.OnePool | engine.Estimates,
 	New: func(v param.Values) engine.Policy {

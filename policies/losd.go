@@ -39,9 +39,12 @@ func (p *LOSD) Schedule(s *engine.State) {
 		return
 	}
 	f := freezing{free: s.Free(), holder: head, first: group.first}
+	over := startsBeside(s, &d) // another head may start, but not in this cycle
 	f.head = p.freezes.head(s, head, dueHead(s), &group, &d)
 	f.group = d
-	p.startBest(s, s.Next(head), &f)
+	if !over {
+		p.startBest(s, s.Next(head), &f)
+	}
 	f.noteWaiting(s, nil)
 }
 
@@ -49,7 +52,7 @@ var losD = scenario.PolicyKind{
 	Description: describe("los-d", "LOS-D",
 		"LOS that keeps processors free for the dedicated jobs with the next requested start.",
 		"Kumar, Shae, Jamjoom 2012",
-		append(append([]param.Param(nil), lookaheadParams...), readingParam("Heads of the queue start as long as they may, or at most one of them in a cycle.",
+		append(append([]param.Param(nil), lookaheadParams...), readingParam("faithful: heads of the queue start as long as they may, then a set behind them; oneHead: only one head starts in a cycle, and nobody else if the next one may start too.",
 			Faithful, OneHead))...),
 	Needs: engine.OnePool | engine.Estimates,
 	New: func(v param.Values) engine.Policy {

@@ -230,13 +230,12 @@ func (p *plainLOS) cycle() {
 	d := p.dedicatedFreeze()
 	for started := 0; len(p.waiting) > 0; started++ {
 		h := p.waiting[0]
-		one := p.policy.reading == OneHead || p.policy.reading == Literal
 		due := p.policy.dedicated && p.isDedicated(h)
-		if p.size(h) > p.free() || one && started == 1 {
+		if p.size(h) > p.free() || !due && (p.skips[h] < p.policy.maxSkip || p.policy.reading != OverFreeze && !p.passes(h, d)) {
 			break
 		}
-		if !due && (p.skips[h] < p.policy.maxSkip || p.policy.reading != OverFreeze && !p.passes(h, d)) {
-			break
+		if p.policy.reading == OneHead && started == 1 {
+			return
 		}
 		p.launch(h)
 		d = p.dedicatedFreeze()

@@ -10,7 +10,8 @@ type Reading string
 const (
 	// Faithful starts heads of the queue as long as they may start, then packs.
 	Faithful Reading = "faithful"
-	// OneHead starts at most one head of the queue in a cycle, then packs.
+	// OneHead starts at most one head of the queue in a cycle. If the next one may start
+	// too, that is all; else it packs around that.
 	OneHead Reading = "oneHead"
 	// Literal takes one branch of Algorithm 1 in a cycle: it starts a head or packs.
 	Literal Reading = "literal"
