@@ -210,7 +210,7 @@ func (b *fake) ChooseFile() {}
 func (b *fake) FindFile(f FileRef) { b.looked = append(b.looked, f) }
 
 func (b *fake) Gallery() {
-	b.page.GalleryCame([]GalleryItem{{File: "b.json", Title: "B", Sentence: "Two."}, {File: firstItem, Title: "A", Sentence: "One."}}, "")
+	b.page.GalleryCame([]GalleryItem{{firstItem, "A", "One.", "First"}, {"c.json", "C", "Two.", "Second"}, {"b.json", "B", "Three.", "Second"}}, "")
 }
 
 func (b *fake) GalleryItem(name string) {

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -256,23 +255,12 @@ func (f Failure) sentence() string {
 // OpenFile lets the user pick a file.
 func (p *Page) OpenFile() { p.browser.ChooseFile() }
 
-// GalleryCame hands over the gallery's index.
+// GalleryCame hands over the gallery's index, in the order in which it is offered.
 func (p *Page) GalleryCame(items []GalleryItem, failure string) {
-	slices.SortStableFunc(items, func(a, b GalleryItem) int {
-		return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(galleryOrder(a.File), galleryOrder(b.File)))
-	})
 	p.gallery = items
 	if failure != "" {
 		p.warn("The gallery cannot be shown: " + failure)
 	}
-}
-
-// galleryOrder puts the first item first.
-func galleryOrder(file string) string {
-	if file == firstItem {
-		return ""
-	}
-	return file
 }
 
 // ItemCame hands over an item of the gallery, a scenario.

@@ -32,8 +32,13 @@ func TestFirstVisitShowsTheTextbookCase(t *testing.T) {
 	if !strings.HasPrefix(b.address, linkPrefix) {
 		t.Errorf("the address %q holds no experiment", b.address)
 	}
-	if p.gallery[0].File != firstItem {
-		t.Error("the gallery does not begin with the textbook case")
+}
+
+func TestTheGalleryIsGrouped(t *testing.T) {
+	p, _ := firstVisit(t)
+	p.OpenDialog("gallery", "gallery-button")
+	if got, want := render(t, p).ids["gallery-dialog"].text(), "FirstAOne.SecondCTwo.BThree."; !strings.Contains(got, want) {
+		t.Errorf("the dialog says %q, want %q", got, want)
 	}
 }
 

@@ -25,23 +25,19 @@ func (b *browser) GalleryItem(name string) {
 	b.later(func() { b.page.ItemCame(name, content, message(err)) })
 }
 
-// galleryItems is the index, by file name.
+// galleryItems is the index, with the titles of the items.
 func galleryItems() ([]ui.GalleryItem, error) {
-	entries, err := gallery.Files.ReadDir(".")
-	if err != nil {
-		return nil, err
-	}
 	var items []ui.GalleryItem
-	for _, entry := range entries {
-		content, err := gallery.Files.ReadFile(entry.Name())
+	for _, item := range gallery.Items {
+		content, err := gallery.Files.ReadFile(item.File)
 		if err != nil {
 			return nil, err
 		}
-		var about struct{ Name, Description string }
+		var about struct{ Name string }
 		if err := json.Unmarshal(content, &about); err != nil {
 			return nil, err
 		}
-		items = append(items, ui.GalleryItem{File: entry.Name(), Title: about.Name, Sentence: about.Description})
+		items = append(items, ui.GalleryItem{File: item.File, Title: about.Name, Sentence: item.Sentence, Group: item.Group})
 	}
 	return items, nil
 }
