@@ -59,17 +59,17 @@ type Task struct {
 // open supplies the files that the scenario names. An error about a value that the sweep
 // varies names its place in the sweep.
 func Prepare(p *scenario.Plan, point, replication int, open workload.Opener) (*Task, error) {
-	source, err := p.Points[point].Source(replication, open)
+	source, err := p.Source(point, replication, open)
 	if err != nil {
-		return nil, p.AtPoint(point, err)
+		return nil, err
 	}
 	return prepare(p, Cell{Point: point, Replication: replication}, source, open)
 }
 
 func prepare(p *scenario.Plan, c Cell, source *scenario.Source, open workload.Opener) (*Task, error) {
-	w, report, err := p.Points[c.Point].Transform(source, c.Replication, open)
+	w, report, err := p.Transform(source, c.Point, c.Replication, open)
 	if err != nil {
-		return nil, p.AtPoint(c.Point, err)
+		return nil, err
 	}
 	t := &Task{Plan: p, Cell: c, Workload: w, Report: report}
 	if len(p.Points) > 1 || p.Replications > 1 || p.Precision != nil {

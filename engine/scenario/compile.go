@@ -308,11 +308,11 @@ func choose[K any](path string, part Part, kinds []K, describe func(*K) *param.D
 // open supplies the files that the scenario names. Errors of values are
 // *param.Error, errors of files those of the workload package.
 func (p *Parts) Workload(replication int, open workload.Opener) (*engine.Workload, *workload.Report, error) {
-	s, err := p.Source(replication, open)
+	s, err := p.source(replication, open)
 	if err != nil {
 		return nil, nil, err
 	}
-	return p.Transform(s, replication, open)
+	return p.transform(s, replication, open)
 }
 
 // Source are jobs as they were read or generated, before any transformation.
@@ -321,8 +321,7 @@ type Source struct {
 	report   *workload.Report
 }
 
-// Source makes the jobs that are to be transformed. Errors are as those of Workload.
-func (p *Parts) Source(replication int, open workload.Opener) (*Source, error) {
+func (p *Parts) source(replication int, open workload.Opener) (*Source, error) {
 	w, report, err := p.workload.kind.Make(p.workload.values, p.inputs(replication, open))
 	if err != nil {
 		return nil, param.Below("/workload", err)
@@ -330,9 +329,8 @@ func (p *Parts) Source(replication int, open workload.Opener) (*Source, error) {
 	return &Source{w, report}, nil
 }
 
-// Transform makes the jobs of one replication from their source, which stays as it is.
-// Errors are as those of Workload.
-func (p *Parts) Transform(s *Source, replication int, open workload.Opener) (*engine.Workload, *workload.Report, error) {
+// transform leaves s as it is.
+func (p *Parts) transform(s *Source, replication int, open workload.Opener) (*engine.Workload, *workload.Report, error) {
 	w, report := s.workload, *s.report
 	report.Notes = slices.Clone(report.Notes)
 	for _, t := range p.transforms {

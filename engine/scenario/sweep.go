@@ -7,16 +7,18 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/workload"
 )
 
 // Limits of what one scenario asks for.
 const (
 	maxAxes         = 2
-	maxValues       = 100       // of one axis
-	maxPoints       = 1000      // of a sweep
-	maxReplications = 10_000    // at one point
-	maxRuns         = 1_000_000 // points times replications times policies
+	maxValues       = 100     // of one axis
+	maxPoints       = 1000    // of a sweep
+	maxReplications = 10_000  // at one point
+	maxRuns         = 200_000 // points times replications times policies
 )
 
 // Axis is one parameter of a sweep with the values that it takes.
@@ -166,7 +168,7 @@ func (p *Plan) compileSweep(c Catalogs) error {
 			err = point.compile(varied, c, &p.Parts, axes)
 		}
 		if err != nil {
-			return p.AtPoint(i, err)
+			return p.blame(i, err, func(string) bool { return true })
 		}
 	}
 	return nil
@@ -253,31 +255,53 @@ func checkValue(q *param.Param, raw json.RawMessage) (any, error) {
 	return values[q.Name], nil
 }
 
-// AtPoint is err, met at point i, with the value of the sweep that it is about: if err
-// names another value of the scenario, what fits it least is the value of the axis
-// that comes closest. Errors that are no *param.Error stay as they are.
-func (p *Plan) AtPoint(i int, err error) error {
+// Source makes the jobs of one replication at a point, an index into Points, before any
+// transformation. Errors are as those of Workload; one that a value of the sweep brings
+// about names its place there.
+func (p *Plan) Source(point, replication int, open workload.Opener) (*Source, error) {
+	source, err := p.Points[point].source(replication, open)
+	return source, p.blame(point, err, func(path string) bool {
+		return strings.HasPrefix(path, "/machine/") || strings.HasPrefix(path, "/workload/") && !strings.HasPrefix(path, "/workload/transform/")
+	})
+}
+
+// Transform makes the jobs of one replication at a point from their source, which stays
+// as it is. Errors are as those of Source.
+func (p *Plan) Transform(s *Source, point, replication int, open workload.Opener) (*engine.Workload, *workload.Report, error) {
+	w, report, err := p.Points[point].transform(s, replication, open)
+	return w, report, p.blame(point, err, func(path string) bool {
+		return strings.HasPrefix(path, "/machine/") || strings.HasPrefix(path, "/workload/")
+	})
+}
+
+// blame is err, met at a point, with the place of the value that the sweep has there: of
+// the axes that may have brought it about the one that comes closest to the value that
+// err names. It stays as it is if there is none, if it names no value or a file.
+func (p *Plan) blame(point int, err error, may func(path string) bool) error {
 	var wrong *param.Error
-	if len(p.Scenario.Sweep) == 0 || !errors.As(err, &wrong) {
+	if !errors.As(err, &wrong) || wrong.Path == "/workload/file" {
 		return err
 	}
-	axis, common := 0, -1
+	axis, common := -1, 0
 	for k, a := range p.Scenario.Sweep {
-		if n := commonTokens(a.Path, wrong.Path); n > common {
+		if n := commonTokens(a.Path, wrong.Path); may(a.Path) && n > common {
 			axis, common = k, n
 		}
 	}
-	a, place := p.Scenario.Sweep[axis], p.Points[i].places[axis]
+	if axis < 0 {
+		return err
+	}
+	a, places := p.Scenario.Sweep[axis], p.Points[point].places
 	reason := wrong.Reason
 	if wrong.Path != a.Path {
 		reason = "makes this impossible: " + wrong.Error()
 	}
 	for k, other := range p.Scenario.Sweep {
 		if k != axis {
-			reason += fmt.Sprintf(" (at %s %s)", other.Path, param.Excerpt(other.Values[p.Points[i].places[k]]))
+			reason += fmt.Sprintf(" (at %s %s)", other.Path, param.Excerpt(other.Values[places[k]]))
 		}
 	}
-	return &param.Error{Path: sweepPath(axis, place), Value: param.Excerpt(a.Values[place]), Reason: reason}
+	return &param.Error{Path: sweepPath(axis, places[axis]), Value: param.Excerpt(a.Values[places[axis]]), Reason: reason}
 }
 
 // commonTokens is how many parts at their beginning the paths a and b share.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"reflect"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/engine/workload"
 	"backfill/policies"
 )
 
@@ -100,7 +102,7 @@ func TestExperimentRefusals(t *testing.T) {
 		{drawn + `"replications": 1.5}`, "/replications", "1.5", times},
 		{oneJobs + `"replications": 2}`, "/replications", "2", sameAgain},
 		{drawn + `"replications": 10000, "sweep": [{"path": "/workload/jobs", "values": [` + many + `]}]}`, "/replications", "10000",
-			"makes more than 1000000 runs; with 100 points and 2 policies at most 5000 replications are accepted"},
+			"makes more than 200000 runs; with 100 points and 2 policies at most 1000 replications are accepted"},
 		{drawn + `"workers": -1}`, "/workers", "-1", "a whole number from 0 to 64 is accepted"},
 		{drawn + `"workers": 65}`, "/workers", "65", "a whole number from 0 to 64 is accepted"},
 
@@ -251,20 +253,41 @@ func TestSweepableParametersCanBeSwept(t *testing.T) {
 	}
 }
 
-// What only the workload can tell is about a value of the sweep, too.
+// What only the workload can tell is about a value of the sweep, too, unless the sweep has
+// nothing to do with it.
 func TestErrorsOfAWorkloadAtAPoint(t *testing.T) {
-	p := mustCompile(t, `{"version": 1, `+machine+`, "policies": [{"kind": "fcfs"}],
-		"workload": {"kind": "swf", "file": "log.swf", "transform": [{"kind": "window", "from": 0, "to": 10}]},
-		"sweep": [{"path": "/workload/transform/0/from", "values": [0, 20]}, {"path": "/simultaneous", "values": ["batch", "sequential"]}]}`)
-	_, _, err := p.Points[3].Workload(0, log)
-	want := &param.Error{Path: "/sweep/0/values/1", Value: "20",
-		Reason: `makes this impossible: /workload/transform/0/to: 10: a time after from (20 s) is accepted (at /simultaneous "sequential")`}
-	var wrong *param.Error
-	if err = p.AtPoint(3, err); !errors.As(err, &wrong) || *wrong != *want {
-		t.Errorf("%v, want %v", err, want)
-	}
-	if err := p.AtPoint(3, io.ErrUnexpectedEOF); err != io.ErrUnexpectedEOF {
-		t.Errorf("%v", err)
+	const (
+		begin  = `{"version": 1, ` + machine + `, "policies": [{"kind": "easy"}], `
+		window = `"workload": {"kind": "swf", "file": "log.swf", "transform": [{"kind": "window", "from": 0, "to": 10}]}, `
+		from   = `{"path": "/workload/transform/0/from", "values": [0, 20]}`
+		batch  = `{"path": "/simultaneous", "values": ["batch", "sequential"]}`
+	)
+	absent := func(string) (io.ReadCloser, error) { return nil, fs.ErrNotExist }
+	for _, c := range []struct {
+		text                string
+		open                workload.Opener
+		path, value, reason string
+	}{
+		{begin + window + `"sweep": [` + from + `, ` + batch + `]}`, log, "/sweep/0/values/1", "20",
+			`makes this impossible: /workload/transform/0/to: 10: a time after from (20 s) is accepted (at /simultaneous "sequential")`},
+		{begin + strings.Replace(window, `"to": 10`, `"to": 0`, 1) + `"sweep": [{"path": "/policies/0/reservations", "values": [1, 2]}, ` + batch + `]}`, log,
+			"/workload/transform/0/to", "0", "a time after from (0 s) is accepted"},
+		{begin + window + `"sweep": [` + from + `, ` + batch + `]}`, absent, "/workload/file", "log.swf", "the file cannot be opened: file does not exist"},
+		{begin + `"workload": {"kind": "lublin", "jobs": 9}, "sweep": [` + batch + `, {"path": "/workload/serial", "values": [0.1, 0.9]}]}`, nil,
+			"/sweep/1/values/1", "0.9", `serial (0.9) and powerOfTwo (0.576) together are above 1; at most 1 is accepted (at /simultaneous "sequential")`},
+	} {
+		p := mustCompile(t, c.text)
+		var err error
+		if s, wrong := p.Source(3, 0, c.open); wrong != nil {
+			err = wrong
+		} else {
+			_, _, err = p.Transform(s, 3, 0, c.open)
+		}
+		want := &param.Error{Path: c.path, Value: c.value, Reason: c.reason}
+		var wrong *param.Error
+		if !errors.As(err, &wrong) || *wrong != *want {
+			t.Errorf("%s:\ngot  %v\nwant %v", c.text, err, want)
+		}
 	}
 }
 
