@@ -37,7 +37,8 @@ func (p *Page) finished() []*experiment.Run {
 	list := make([]*experiment.Run, len(runs))
 	for i, r := range runs {
 		list[i] = &experiment.Run{
-			Policy: r.Label, Point: map[string]any{}, Metrics: r.Metrics, Groups: r.Groups,
+			Policy: r.Label, Replication: p.shownCell.Replication, Point: p.shownPlan.Points[p.shownCell.Point].Values,
+			PointIndex: p.shownCell.Point, Metrics: r.Metrics, Groups: r.Groups,
 			Warnings: append([]string{}, r.Warnings...), Outcome: r.Outcome, RefusedCommands: experiment.RefusedCommands(r.Outcome),
 			Elapsed: time.Duration(r.Seconds * float64(time.Second)),
 		}
@@ -48,6 +49,10 @@ func (p *Page) finished() []*experiment.Run {
 // SaveResult offers everything as JSON, as the headless program prints it.
 func (p *Page) SaveResult() {
 	if !p.anything() {
+		return
+	}
+	if p.measured != nil {
+		p.saveMeasured()
 		return
 	}
 	plan, runs := *p.shownPlan, p.finished()
@@ -67,6 +72,41 @@ func (p *Page) SaveResult() {
 	p.browser.Save(p.resultName()+".json", "application/json", text)
 }
 
+// saveMeasured offers the result of all cells as JSON. Its intervals take a moment.
+func (p *Page) saveMeasured() {
+	m, name := p.measured, p.resultName()
+	plan := *m.plan
+	plan.Baseline = p.baselineOf(m.plan)
+	runs := m.book.Runs()
+	part := p.unfinished() || m.running
+	p.tell("The result is being written…")
+	p.browser.After(pause, func() {
+		result := experiment.Collect(&plan, runs)
+		if part {
+			result.Runs = markPartial(result.Runs, "partial: "+m.share())
+		}
+		text, err := result.JSON()
+		if err != nil {
+			p.warn("The result cannot be written: " + err.Error())
+			return
+		}
+		p.browser.Save(name+".json", "application/json", text)
+		p.tell("The result is written.")
+	})
+}
+
+// markPartial are the runs, the first one with a warning.
+func markPartial(runs []*experiment.Run, warning string) []*experiment.Run {
+	if len(runs) == 0 {
+		return runs
+	}
+	marked := slices.Clone(runs)
+	first := *runs[0]
+	first.Warnings = append(slices.Clone(first.Warnings), warning)
+	marked[0] = &first
+	return marked
+}
+
 // anything says whether there is a result to save, and tells the user if not. One
 // that lacks policies is saved as what it is.
 func (p *Page) anything() bool {
@@ -79,7 +119,7 @@ func (p *Page) anything() bool {
 
 // resultName is fileName for a file of results.
 func (p *Page) resultName() string {
-	if p.partial() {
+	if p.partial() || p.measured != nil && !p.measured.book.Done() {
 		return p.fileName() + "-partial"
 	}
 	return p.fileName()
@@ -120,8 +160,14 @@ func (p *Page) Origin() string {
 	for _, f := range p.shownFiles {
 		text += fmt.Sprintf("\nlog: %s, %d bytes, SHA-256 %s", f.Name, f.Size, f.SHA256)
 	}
-	if p.partial() {
+	if words := p.cellWords(); words != "" {
+		text += "\nschedules and distributions: " + words
+	}
+	switch {
+	case p.partial():
 		text += "\n" + p.partSaved()
+	case p.measured != nil && !p.measured.book.Done():
+		text += "\npartial: " + p.measured.share()
 	}
 	return text
 }
@@ -154,8 +200,16 @@ func (p *Page) CopyMetrics() {
 	}
 }
 
-// metricsCSV has a row per metric and a column per policy, in full precision.
+// metricsCSV has a row per metric and a column per policy, in full precision. Of many
+// cells it has a row for each point, policy and metric of the table, with intervals.
 func (p *Page) metricsCSV() string {
+	if p.measured != nil {
+		table := [][]string{p.numbersHead()}
+		if f := &p.finding; f.of == p.measured {
+			table = append(table, p.numbersRows(f.point, &f.table)...)
+		}
+		return csvText(table)
+	}
 	runs, _ := p.runs()
 	head := []string{"metric", "unit"}
 	for _, r := range runs {

@@ -12,6 +12,10 @@ const (
 	// muchAtOnce is how many jobs, counted once per policy, are simulated without
 	// asking first: beyond, a browser may end the page for want of memory.
 	muchAtOnce = 3_000_000
+	// muchInAll is how many jobs all simulations of an experiment may have together, and
+	// manyRuns how many simulations there may be, without asking first: minutes of work.
+	muchInAll = 30_000_000
+	manyRuns  = 50_000
 
 	// What a page and its worker take in memory together, in bytes, measured in Chromium
 	// with a million jobs.
@@ -24,8 +28,18 @@ const (
 )
 
 // expectedJobs is how many jobs the workload of a plan will have: exactly for a
-// generator, by the size of the file for a log.
+// generator, by the size of the file for a log; the most at any point of a sweep.
 func (p *Page) expectedJobs(plan *scenario.Plan) int64 {
+	jobs := p.expectedAsWritten(plan)
+	for i := range plan.Points {
+		if n, varied := plan.Points[i].Values["/workload/jobs"].(int64); varied {
+			jobs = max(jobs, n)
+		}
+	}
+	return jobs
+}
+
+func (p *Page) expectedAsWritten(plan *scenario.Plan) int64 {
 	w := plan.Scenario.Workload
 	about := p.form.workload(w.Kind)
 	if about == nil {
@@ -68,15 +82,37 @@ func jobsField(part scenario.Part, q *param.Param) int64 {
 func (p *Page) mayRun() bool {
 	jobs, policies := p.expectedJobs(p.plan), int64(len(p.plan.Policies))
 	size := jobs * policies
+	runs := policies * int64(len(p.plan.Points)) * int64(mostReplications(p.plan))
 	if size <= max(muchAtOnce, p.agreed) {
-		return true
+		return p.mayTakeLong(runs, runs*jobs)
 	}
 	p.quick = false
 	gigabytes := float64(jobs*bytesPerJob+size*bytesPerJobRun) / 1e9
 	p.ask("About "+plural(jobs, "job")+" under "+policyCount(int(policies))+" may take up to "+decimals(gigabytes, 0)+
 		" GB of memory; a browser that has less ends this page. Run it anyway?",
 		Button{Text: "Run anyway", ID: "run-anyway-button", Do: func() {
-			p.agreed = size
+			p.agreed, p.agreedInAll = size, runs*jobs
+			p.Run()
+		}},
+		Button{Text: "Not now", ID: "not-now-button", Do: func() {}})
+	return false
+}
+
+// mayTakeLong says whether so many simulations with so many jobs together may be run
+// unasked, or were agreed to; else it asks.
+func (p *Page) mayTakeLong(runs, jobs int64) bool {
+	if runs <= manyRuns && jobs <= muchInAll || jobs <= p.agreedInAll || p.resumable() {
+		return true
+	}
+	p.quick = false
+	upTo := ""
+	if p.plan.Precision != nil {
+		upTo = "up to "
+	}
+	p.ask("This experiment has "+upTo+plural(runs, "simulation")+" with "+plural(jobs, "job")+
+		" in all, which may take long; it can be cancelled at any time, and what has come by then is kept. Run it?",
+		Button{Text: "Run", ID: "run-anyway-button", Do: func() {
+			p.agreedInAll = jobs
 			p.Run()
 		}},
 		Button{Text: "Not now", ID: "not-now-button", Do: func() {}})

@@ -53,12 +53,13 @@ type Page struct {
 	opened  map[string]bool   // what else is unfolded: "all metrics", "report", ...
 	toAdd   map[string]string // kind that "Add" adds to the list at a path
 
-	notice   notice
-	question question
-	agreed   int64  // jobs times policies that the user wants to be run
-	dialog   string // the open dialog, "" for none
-	opener   string // the element that opened it and gets the focus back
-	gallery  []GalleryItem
+	notice      notice
+	question    question
+	agreed      int64  // jobs times policies that the user wants to be run
+	agreedInAll int64  // that times cells
+	dialog      string // the open dialog, "" for none
+	opener      string // the element that opened it and gets the focus back
+	gallery     []GalleryItem
 
 	parts parts
 }

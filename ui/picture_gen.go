@@ -138,6 +138,10 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "path", Attr: []vugu.VGAttribute{{Namespace: "", Key: "d", Val: "M-1 7L7 -1M-1 13L13 -1M5 13L13 5"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hatch"}}}
 								vgparent.AppendChild(vgn)
 							}
+							if e.Dashed {
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "path", Attr: []vugu.VGAttribute{{Namespace: "", Key: "d", Val: "M2 0V12"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "dashed"}}}
+								vgparent.AppendChild(vgn)
+							}
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 						vgparent.AppendChild(vgn)

@@ -191,7 +191,7 @@ func (p *Page) exports() []Item {
 	list := []Item{
 		{Title: "Experiment", Sentence: "the scenario as JSON, to open again here or to run headless", Do: p.SaveScenario},
 		{Title: "Result", Sentence: "everything as JSON, as the headless program writes it", Do: p.SaveResult},
-		{Title: "Metrics", Sentence: "all metrics of all policies as CSV", Do: p.SaveMetrics},
+		{Title: "Metrics", Sentence: p.metricsExport(), Do: p.SaveMetrics},
 		{Title: "Jobs", Sentence: "every job under every policy as CSV", Do: p.SaveJobs},
 		{Title: "Timeline", Sentence: "the visible part of the timeline as PNG", Do: p.SaveTimeline},
 	}
@@ -200,6 +200,14 @@ func (p *Page) exports() []Item {
 		list = append(list, Item{Title: "Schedule of " + r.Label, Sentence: "the simulated schedule as a log (SWF), readable again", Do: func() { p.SaveSchedule(r) }})
 	}
 	return list
+}
+
+// metricsExport says what the file of metrics holds.
+func (p *Page) metricsExport() string {
+	if p.measured != nil {
+		return "the table of metrics with its intervals as CSV"
+	}
+	return "all metrics of all policies as CSV"
 }
 
 // follow closes the dialog and does what was chosen in it.

@@ -31,6 +31,8 @@ type Coloring struct {
 	named []int32         // those users, the largest first
 	rest  bool            // there are other users
 	some  [numKinds]bool  // kinds that occur
+
+	dedicated bool // some jobs asked for their starts
 }
 
 // Indices of colours. For quantities 0 is "none" and 1 to rampSteps is the ramp;
@@ -42,15 +44,19 @@ const (
 	kindBackfilled
 	kindKilled
 	kindUnfinished
+	kindDedicated
 	numKinds
 )
 
-var kindText = [numKinds]string{"started in order", "backfilled", "killed at its limit", "unfinished"}
+var kindText = [numKinds]string{"started in order", "backfilled", "killed at its limit", "unfinished", "dedicated"}
 
 // NewColoring looks at the outcomes that are drawn together, so that a colour
 // means the same in each of them. O(jobs).
 func NewColoring(by ColorBy, outcomes ...*engine.Outcome) *Coloring {
 	c := &Coloring{by: by, lo: 1, hi: 1}
+	for _, o := range outcomes {
+		c.dedicated = c.dedicated || slices.ContainsFunc(o.Workload.Requested, func(t engine.Time) bool { return t >= 0 })
+	}
 	switch by {
 	case ByWait:
 		shortest, longest := engine.Never, engine.Time(0)
@@ -122,6 +128,8 @@ func kindOf(o *engine.Outcome, j int32) int {
 		return kindKilled
 	case o.State[j] == engine.Unfinished:
 		return kindUnfinished
+	case o.Workload.Dedicated(j):
+		return kindDedicated
 	case o.Overtook[j]:
 		return kindBackfilled
 	}
@@ -211,6 +219,7 @@ var (
 		kindBackfilled: {0xe69f00, 0xe69f00},
 		kindKilled:     {0xd55e00, 0xd55e00},
 		kindUnfinished: {0x87919c, 0x6b7681},
+		kindDedicated:  {0xcc79a7, 0xcc79a7},
 	}
 )
 
@@ -263,6 +272,7 @@ type LegendEntry struct {
 	Color   Color
 	Text    string
 	Hatched bool // jobs of this kind carry a texture
+	Dashed  bool // jobs of this kind begin with a dashed edge
 }
 
 // Legend explains the colours: quantities from small to large, users from large to small.
@@ -313,8 +323,12 @@ func (c *Coloring) Legend(t *Theme) []LegendEntry {
 			if some {
 				add(uint8(k), kindText[k])
 				legend[len(legend)-1].Hatched = k == kindBackfilled
+				legend[len(legend)-1].Dashed = k == kindDedicated
 			}
 		}
+	}
+	if c.dedicated && c.by != ByKind {
+		legend = append(legend, LegendEntry{Color: t.Idle, Text: "dashed edge: dedicated, asked for its start", Dashed: true})
 	}
 	return legend
 }

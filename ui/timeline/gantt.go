@@ -5,7 +5,7 @@ import "math"
 // Sizes in CSS pixels from which a job's rectangle shows more than its colour.
 const (
 	separated = 4 // an edge towards its neighbours
-	textured  = 6 // hatch of a backfilled job, dark end of a killed one
+	textured  = 6 // hatch of a backfilled job, dark end of a killed one, dashes of a dedicated one
 )
 
 // faintest is the share (of full) of the job's colour in a pixel that is hardly
@@ -140,10 +140,27 @@ func (g *gantt) detail(dst *Raster, r int32, run run, top, height, i, n int) {
 	if l.Start[run.piece] >= g.scale.T0 {
 		paint(Rect{run.x0, area.Y0, run.x0 + line, area.Y1}, in.edge)
 	}
+	if large && l.Marks[run.piece]&Dedicated != 0 && l.Start[run.piece] >= g.scale.T0 {
+		g.dashes(dst, Rect{run.x0, max(area.Y0, top), min(run.x0+g.px(3), run.x1), min(area.Y1, top+height)}, bottom-low, in.end)
+	}
 	if high-low >= g.px(separated) {
 		// The pixel rows of the block's upper border that belong to this row.
 		y := bottom - high + 1
 		paint(Rect{run.x0, max(y, area.Y0), run.x1, min(y+line, area.Y1)}, in.edge)
+	}
+}
+
+// dashes fills every other stretch of an area, counted from pixel row y.
+func (g *gantt) dashes(dst *Raster, area Rect, y int, pixel uint32) {
+	length := g.px(3)
+	for v := area.Y0; v < area.Y1; v++ {
+		if mod(int64(y-v), int64(2*length)) >= int64(length) {
+			continue
+		}
+		row := dst.row(v)[area.X0:area.X1]
+		for x := range row {
+			row[x] = pixel
+		}
 	}
 }
 

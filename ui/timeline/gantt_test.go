@@ -72,6 +72,33 @@ func TestGanttDetails(t *testing.T) {
 	}
 }
 
+// A dedicated job begins with dashes of three pixels, three pixels apart, counted from
+// the bottom of its block; its upper border is drawn over them.
+func TestDedicatedJobsAreMarked(t *testing.T) {
+	o := outcome(1, 1, span{2, 14, 1, false, false})
+	o.Workload.Requested = []engine.Time{2000}
+	s := sceneOf(o, 14, 9)
+	var r Raster
+	s.Draw(&r)
+	want := "" +
+		"..mmmmmmmmmmmm\n" +
+		"..###DDDDDDDDD\n" +
+		"..###DDDDDDDDD\n" +
+		"..mDDDDDDDDDDD\n" +
+		"..mDDDDDDDDDDD\n" +
+		"..mDDDDDDDDDDD\n" +
+		"..###DDDDDDDDD\n" +
+		"..###DDDDDDDDD\n" +
+		"..###DDDDDDDDD\n"
+	ink := s.Colors.inks(Light)[kindDedicated]
+	if got := ascii(&r, map[uint32]rune{Light.Idle.pixel(): '.', ink.fill: 'D', ink.edge: 'm', ink.end: '#'}); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if l := s.Colors.Legend(Light); len(l) != 1 || l[0].Text != "dedicated" || !l[0].Dashed {
+		t.Errorf("the legend is %+v", l)
+	}
+}
+
 // naiveCell looks at all pieces.
 func naiveCell(p *Placement, processor int32, a, b engine.Time) cell {
 	middle := a + (b-a)/2

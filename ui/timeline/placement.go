@@ -8,6 +8,7 @@ type Mark uint8
 const (
 	Backfilled Mark = 1 << iota // started while an earlier job waited: hatched
 	WasKilled                   // stopped at its limit: ends with a dark edge
+	Dedicated                   // asked for its start: begins with a dashed edge
 )
 
 // Placement says which processors each job had, and when, as columns. Its unit is
@@ -93,6 +94,9 @@ func (pl *Placement) cut(o *engine.Outcome) {
 		}
 		if o.State[j] == engine.Killed {
 			mark |= WasKilled
+		}
+		if o.Workload.Dedicated(j) {
+			mark |= Dedicated
 		}
 		pl.Job = append(pl.Job, j)
 		pl.Start = append(pl.Start, start)

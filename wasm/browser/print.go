@@ -204,6 +204,12 @@ func (p *print) swatch(e timeline.LegendEntry, x, y float64) {
 		}
 		s.call(c, "stroke")
 	}
+	if e.Dashed {
+		s.set(c, "fillStyle", timeline.Light.Text.CSS())
+		for at := 0.0; at < swatchSize; at += 5 {
+			s.call(c, "fillRect", 0, at, 3, 2.5)
+		}
+	}
 	s.call(c, "restore")
 }
 
