@@ -472,8 +472,8 @@ type familyMember struct {
 }
 
 // family lists the LOS family with its readings, for one simulation each.
-func family(maxSkip int32, depth int) []familyMember {
-	look := func() Lookahead { return Lookahead{Depth: depth} }
+func family(maxSkip int32, l Lookahead) []familyMember {
+	look, depth := l.fresh, l.Depth
 	skip := int(maxSkip)
 	var all []familyMember
 	for _, r := range []Reading{Faithful, OneHead, Literal} {
@@ -569,7 +569,7 @@ func TestLOSFamilyEqualsThePlainSimulator(t *testing.T) {
 	for seed := range uint64(12000) {
 		c := drawWorld(seed, 14)
 		r := rand.New(rand.NewPCG(seed, 12))
-		for _, m := range family(r.Int32N(4), []int{0, 0, 1, 3}[r.IntN(4)]) {
+		for _, m := range family(r.Int32N(4), Lookahead{Depth: []int{0, 0, 1, 3}[r.IntN(4)]}) {
 			o := c.run(t, m.policy, c.options)
 			reference := plainLOS{workload: c.workload, processors: c.processors, unit: c.unit, options: c.options, policy: m.plain}
 			last := engine.Time(0)
