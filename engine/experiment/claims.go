@@ -45,12 +45,14 @@ type Estimate struct {
 // The direction is decided at the claim's point or, if it names none, where the claim
 // fares worst. The value is held against the best point if the claim says so, else
 // against the one that decides the direction.
-func judge(p *scenario.Plan, c *scenario.PlannedClaim, points []samples, draws *resamplings) Judged {
+func judge(p *scenario.Plan, c *scenario.PlannedClaim, points []samples, ratios *bootstraps) Judged {
 	estimates := make([]Estimate, len(points))
 	known := true
 	for i := range points {
-		estimates[i] = estimate(p, c, i, &points[i], draws)
-		known = known && estimates[i].Low != nil
+		if i == c.At || c.At < 0 || c.Best {
+			estimates[i] = estimate(p, c, i, &points[i], ratios)
+			known = known && estimates[i].Low != nil
+		}
 	}
 	deciding, held := c.At, c.At
 	if c.At < 0 {
@@ -64,7 +66,7 @@ func judge(p *scenario.Plan, c *scenario.PlannedClaim, points []samples, draws *
 	if held != deciding {
 		j.Deciding = &estimates[deciding]
 	}
-	if estimates[deciding].Low != nil && (known || c.At >= 0 && !c.Best) {
+	if known {
 		j.Verdict = verdict(c, &estimates[deciding], &estimates[held])
 	}
 	return j
@@ -98,13 +100,13 @@ func extreme(estimates []Estimate, value func(*Estimate) float64) int {
 }
 
 // estimate is what the samples of point i say in the terms of the claim.
-func estimate(p *scenario.Plan, c *scenario.PlannedClaim, i int, s *samples, draws *resamplings) Estimate {
+func estimate(p *scenario.Plan, c *scenario.PlannedClaim, i int, s *samples, ratios *bootstraps) Estimate {
 	var interval metrics.Interval
 	shift, sign := 0.0, 1.0
 	if c.Versus < 0 {
 		interval = s.mean(c.Policy, c.Metric, p.Level)
 	} else {
-		interval = draws.ratio(s, c.Versus, c.Policy, c.Metric, p.Level)
+		interval = ratios.ratio(pairing{s, c.Versus, c.Policy, c.Metric})
 		if shift = -1; c.Direction == "lower" {
 			shift, sign = 1, -1
 		}

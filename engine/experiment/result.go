@@ -51,7 +51,7 @@ func Collect(p *scenario.Plan, runs []*Run, only ...string) *Result {
 	runs = inOrder(p, runs)
 	r := &Result{Scenario: p.Scenario, Version: Version, Runs: runs, Summary: []Mean{}, Comparisons: []Comparison{}, Claims: []Judged{}}
 	points := collect(p, runs)
-	draws := &resamplings{seed: p.Seed, draws: map[int]*metrics.Resampling{}}
+	ratios := newBootstraps(p)
 	var wanted []int
 	for i := range metrics.Descriptions {
 		if len(only) == 0 || slices.Contains(only, metrics.Descriptions[i].Name) {
@@ -73,7 +73,7 @@ func Collect(p *scenario.Plan, runs []*Run, only ...string) *Result {
 				continue
 			}
 			for _, metric := range wanted {
-				for _, c := range compare(&points[i], draws, p.Baseline, k, metric, p.Level) {
+				for _, c := range compare(pairing{&points[i], p.Baseline, k, metric}, ratios) {
 					c.Policy, c.Baseline, c.Point = policy.Label, p.Policies[p.Baseline].Label, p.Points[i].Values
 					r.Comparisons = append(r.Comparisons, c)
 				}
@@ -81,7 +81,7 @@ func Collect(p *scenario.Plan, runs []*Run, only ...string) *Result {
 		}
 	}
 	for i := range p.Claims {
-		r.Claims = append(r.Claims, judge(p, &p.Claims[i], points, draws))
+		r.Claims = append(r.Claims, judge(p, &p.Claims[i], points, ratios))
 	}
 	return r
 }
@@ -99,26 +99,27 @@ func inOrder(p *scenario.Plan, runs []*Run) []*Run {
 	return runs
 }
 
-// compare is one metric of the policy other against that of the policy base: its
-// difference and, where an interval is known, the ratio of its means.
-func compare(s *samples, draws *resamplings, base, other, metric int, level float64) []Comparison {
-	difference := metrics.PairedDifference(s.values(base, metric), s.values(other, metric), level)
+// compare is one metric under one policy against that under another one: the difference
+// and, where an interval is known, the ratio of the means.
+func compare(p pairing, ratios *bootstraps) []Comparison {
+	base, other := p.samples.values(p.base, p.metric), p.samples.values(p.other, p.metric)
+	difference := metrics.PairedDifference(base, other, ratios.level)
 	if difference.N == 0 {
 		return nil
 	}
 	c := Comparison{Difference: metrics.Difference{
-		Metric: metrics.Descriptions[metric].Name, N: difference.N, Difference: difference.Mean, Kind: "difference",
+		Metric: metrics.Descriptions[p.metric].Name, N: difference.N, Difference: difference.Mean, Kind: "difference",
 	}}
-	if reference := pairedMean(s.values(base, metric), s.values(other, metric)); reference != 0 {
+	if reference := pairedMean(base, other); reference != 0 {
 		relative := difference.Mean / math.Abs(reference)
 		c.Relative = &relative
 	}
 	if difference.Low == nil {
 		return []Comparison{c}
 	}
-	c.Low, c.High, c.Level = difference.Low, difference.High, level
+	c.Low, c.High, c.Level = difference.Low, difference.High, difference.Level
 	both := []Comparison{c}
-	ratio := draws.ratio(s, base, other, metric, level)
+	ratio := ratios.ratio(p)
 	if ratio.Low == nil {
 		return both
 	}

@@ -75,19 +75,35 @@ func (s *samples) mean(policy, metric int, level float64) metrics.Interval {
 	return metrics.MeanInterval(slices.DeleteFunc(s.values(policy, metric), math.IsNaN), level)
 }
 
-// resamplings are the draws of bootstraps, by the number of samples.
-type resamplings struct {
+// bootstraps are the ratios of means of a result: comparisons and claims have many in
+// common.
+type bootstraps struct {
 	seed  uint64
-	draws map[int]*metrics.Resampling
+	level float64
+	draws map[int]*metrics.Resampling // by the number of samples
+	known map[pairing]metrics.Interval
 }
 
-// ratio is the ratio of the mean of one metric under the policy other to that under the
-// policy base.
-func (r *resamplings) ratio(s *samples, base, other, metric int, level float64) metrics.Interval {
-	draws := r.draws[s.n]
-	if draws == nil {
-		draws = metrics.NewResampling(s.n, r.seed)
-		r.draws[s.n] = draws
+// pairing is one metric under two policies on the same samples.
+type pairing struct {
+	samples             *samples
+	base, other, metric int
+}
+
+func newBootstraps(p *scenario.Plan) *bootstraps {
+	return &bootstraps{seed: p.Seed, level: p.Level, draws: map[int]*metrics.Resampling{}, known: map[pairing]metrics.Interval{}}
+}
+
+// ratio is the ratio of the mean under the policy other to that under the policy base.
+func (b *bootstraps) ratio(p pairing) metrics.Interval {
+	if ratio, known := b.known[p]; known {
+		return ratio
 	}
-	return draws.Ratio(s.values(base, metric), s.values(other, metric), level)
+	n := p.samples.n
+	if b.draws[n] == nil {
+		b.draws[n] = metrics.NewResampling(n, b.seed)
+	}
+	ratio := b.draws[n].Ratio(p.samples.values(p.base, p.metric), p.samples.values(p.other, p.metric), b.level)
+	b.known[p] = ratio
+	return ratio
 }
