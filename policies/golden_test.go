@@ -193,7 +193,7 @@ func mustBeCovered(t *testing.T, what, kind, table string, covered map[string]bo
 
 // compileGolden compiles a scenario of these parts and makes its workload, from log if
 // it names one.
-func compileGolden(t *testing.T, parts, log string) (*scenario.Plan, *engine.Workload) {
+func compileGolden(t testing.TB, parts, log string) (*scenario.Plan, *engine.Workload) {
 	t.Helper()
 	s, err := scenario.Read([]byte(`{"version": 1, "seed": 42, "machine": {"kind": "cluster", "processors": 128}, ` + parts + `}`))
 	if err != nil {

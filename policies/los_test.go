@@ -1,7 +1,9 @@
 package policies
 
 import (
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"backfill/engine"
@@ -99,5 +101,56 @@ func TestArrivalAfterAJobThatEndsWithTheFreeze(t *testing.T) {
 		if want := []engine.Time{0, 10, 0, 1, 21}; !slices.Equal(o.Start, want) {
 			t.Errorf("%T: starts %v, want %v", p, o.Start, want)
 		}
+	}
+}
+
+// longQueue is 5,000 jobs of up to widest processors that wait from the beginning on.
+func longQueue(widest int32) *engine.Workload {
+	r := rand.New(rand.NewPCG(1, 1))
+	w := &engine.Workload{}
+	for range 5000 {
+		run := engine.Time(1+r.IntN(100_000)) * engine.Second
+		w.Jobs = append(w.Jobs, engine.Job{Run: run, Estimate: run + engine.Time(r.IntN(2)*r.IntN(100_000))*engine.Second, Processors: 1 + r.Int32N(widest)})
+	}
+	return w
+}
+
+// 100,000 processors and thousands of waiting jobs are too much for the program as a
+// whole: the run ends all the same, says so, and keeps within the machine.
+func TestLongQueueAtWideMachine(t *testing.T) {
+	for _, widest := range []int32{100_000, 300} {
+		o := simulate(t, longQueue(widest), 100_000, &LOS{Reading: Faithful}, engine.Options{})
+		if busy := mostBusy(o); len(o.EndOrder) != 5000 || busy > 100_000 {
+			t.Errorf("up to %d processors a job: %d jobs ended, %d processors busy", widest, len(o.EndOrder), busy)
+		}
+		if len(o.Warnings) != 1 || !strings.Contains(o.Warnings[0], "the queue was packed in parts") {
+			t.Errorf("up to %d processors a job: warnings %q", widest, o.Warnings)
+		}
+	}
+}
+
+// Jobs per second of lookahead: of a model's jobs on a machine of ordinary size, and of a
+// long queue at a wide machine.
+func BenchmarkLookahead(b *testing.B) {
+	_, model := compileGolden(b, `"workload": {"kind": "lublin", "jobs": 5000, "processors": 128, "load": 0.9}, "policies": [{"kind": "los"}]`, "")
+	for _, c := range []struct {
+		name       string
+		workload   *engine.Workload
+		processors int32
+		policy     engine.Policy
+	}{
+		{"lublin/los", model, 128, &LOS{Reading: Faithful}},
+		{"lublin/delayed-los", model, 128, &DelayedLOS{MaxSkip: 7, Reading: Faithful}},
+		{"lublin/hybrid-los", model, 128, &HybridLOS{MaxSkip: 7, Reading: Faithful}},
+		{"wide/los", longQueue(100_000), 100_000, &LOS{Reading: Faithful}},
+		{"wide/delayed-los", longQueue(100_000), 100_000, &DelayedLOS{MaxSkip: 7, Reading: Faithful}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				simulate(b, c.workload, c.processors, fresh(c.policy), engine.Options{})
+			}
+			b.ReportMetric(float64(len(c.workload.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+		})
 	}
 }

@@ -55,7 +55,9 @@ type packing struct {
 }
 
 // maxPackingStates bounds states times candidates, unless a scenario says otherwise:
-// 16 MB of layers, and some 2 ms natively for a block that needs all of them.
+// 16 MB of layers, and some milliseconds for a packing that needs all of them. With
+// 5,000 jobs of up to 100,000 processors waiting for as many, 16 times less costs
+// Delayed-LOS a fifth of the time and 4 % longer waits.
 const maxPackingStates = 1 << 27
 
 // choose returns the chosen jobs in the order of the queue, valid until the next
