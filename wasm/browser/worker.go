@@ -254,24 +254,21 @@ func (w *simulator) compile(r wire.Request) error {
 	return nil
 }
 
-// taskOf makes the workload of a cell, unless last has it, and keeps it there.
-func (w *simulator) taskOf(c experiment.Cell, files []ui.FileRef, last **experiment.Task) (*experiment.Task, error) {
+// taskOf makes the workload of a cell, from what last has of it, and keeps it there.
+func (w *simulator) taskOf(c experiment.Cell, files []ui.FileRef, last **experiment.Task) (task *experiment.Task, err error) {
 	if c.Point < 0 || c.Point >= len(w.plan.Points) || c.Replication < 0 {
 		return nil, fmt.Errorf("there is no replication %d at point %d", c.Replication, c.Point)
 	}
-	if *last != nil {
-		if task, same := (*last).At(c); same {
-			*last = task
-			return task, nil
-		}
+	open := func(name string) (io.ReadCloser, error) { return w.open(files, name) }
+	if *last == nil {
+		task, err = experiment.Prepare(w.plan, c.Point, c.Replication, open)
+	} else {
+		task, err = (*last).Next(c, open)
 	}
-	*last = nil // there may not be room for both
-	task, err := experiment.Prepare(w.plan, c.Point, c.Replication, func(name string) (io.ReadCloser, error) { return w.open(files, name) })
-	if err != nil {
-		return nil, err
+	if err == nil {
+		*last = task
 	}
-	*last = task
-	return task, nil
+	return task, err
 }
 
 // open finds the log that a scenario names among those that were kept.

@@ -1,7 +1,7 @@
 // Command bench measures the built page in Chromium, beside the same code compiled
-// natively: simulations, start-up and frames of the timeline. It runs in the
-// module's root. Every number is the best of several repetitions, since other
-// programs only ever make a measurement slower.
+// natively: simulations, an experiment of many runs, start-up and frames of the
+// timeline. It runs in the module's root. Every number is the best of several
+// repetitions, since other programs only ever make a measurement slower.
 package main
 
 import (
@@ -37,6 +37,7 @@ func run(repeat, most int) error {
 	for _, measure := range []func(string) error{
 		func(url string) error { return measureStart(url, 5) },
 		func(url string) error { return measureSimulations(url, repeat) },
+		func(url string) error { return measureExperiment(url, 2) },
 		func(url string) error { return measureFrames(url, most) },
 	} {
 		if err := measure(site.URL); err != nil {
