@@ -1,6 +1,8 @@
 package policies
 
 import (
+	"slices"
+
 	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
@@ -72,15 +74,16 @@ func (p *DelayedLOS) startsHead(s *engine.State) bool {
 	return fits(s, s.First()) && p.skips[s.First()] >= p.MaxSkip
 }
 
-var maxSkipParam = param.Param{Name: "maxSkip", Kind: param.Integer, Unit: "cycles", Min: 0, Max: 1e6, Default: int64(7),
+// maxSkipParam describes MaxSkip.
+var maxSkipParam = []param.Param{{Name: "maxSkip", Kind: param.Integer, Unit: "cycles", Min: 0, Max: 1e6, Default: int64(7),
 	Doc:    "How often the head of the queue may be skipped for a better packing before it starts as soon as it fits (C_s).",
-	Source: "Kumar, Shae, Jamjoom 2012"}
+	Source: "Kumar, Shae, Jamjoom 2012"}}
 
 var delayedLOS = scenario.PolicyKind{
 	Description: describe("delayed-los", "Delayed-LOS",
 		"LOS whose head may be skipped some times when other jobs use more processors.",
 		"Kumar, Shae, Jamjoom 2012",
-		append(append([]param.Param{maxSkipParam}, lookaheadParams...), readingParam("faithful: heads of the queue that were skipped often enough start as long as they fit, then a set; oneHead: only one such head starts in a cycle, and nobody else if the next one may start too; literal: either a head or a set, as printed.",
+		slices.Concat(maxSkipParam, lookaheadParams, readingParam("faithful: heads of the queue that were skipped often enough start as long as they fit, then a set; oneHead: only one such head starts in a cycle, and nobody else if the next one may start too; literal: either a head or a set, as printed.",
 			Faithful, OneHead, Literal))...),
 	Needs: engine.OnePool | engine.Estimates,
 	New: func(v param.Values) engine.Policy {

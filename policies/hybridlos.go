@@ -1,6 +1,8 @@
 package policies
 
 import (
+	"slices"
+
 	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
@@ -104,7 +106,7 @@ var hybridLOS = scenario.PolicyKind{
 	Description: describe("hybrid-los", "Hybrid-LOS",
 		"Delayed-LOS that keeps processors free for the dedicated jobs with the next requested start.",
 		"Kumar, Shae, Jamjoom 2012",
-		append(append([]param.Param{maxSkipParam}, lookaheadParams...), readingParam(
+		slices.Concat(maxSkipParam, lookaheadParams, readingParam(
 			"How gaps of the published algorithm are filled; overFreeze lets a head that was skipped often enough delay dedicated jobs, oneHead starts only one head in a cycle, and nobody else if the next one may start too, newestFirst puts the job that came due last in front, combinedFreeze packs within one freeze instead of two, printed does what is printed, beyond the size of the machine.",
 			Faithful, OverFreeze, OneHead, NewestFirst, CombinedFreeze, Printed))...),
 	Needs: engine.OnePool | engine.Estimates,

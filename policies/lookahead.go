@@ -11,7 +11,7 @@ import (
 // queue, and the packing of what they see there. The zero value looks at the whole
 // queue.
 type Lookahead struct {
-	Depth     int // waiting jobs at which a packing looks, from the head of the queue on; 0: all
+	Depth     int // jobs that a packing is made from, the first of the queue without a blocked head; 0: all
 	MaxStates int // bound of the dynamic program, see packing; 0: the default
 
 	packing    packing
@@ -106,7 +106,7 @@ func (l *Lookahead) Warnings() []string {
 // lookaheadParams describe a Lookahead.
 var lookaheadParams = []param.Param{
 	{Name: "lookahead", Kind: param.Integer, Unit: "jobs", Min: 0, Max: 1e9, Default: int64(0),
-		Doc:    "How many waiting jobs a packing looks at, from the head of the queue on; 0 for all, 50 in the paper that introduced it.",
+		Doc:    "How many jobs a packing is made from: the first of the queue, without a head that holds a reservation; 0 for all, 50 in the paper that introduced it.",
 		Source: "Shmueli and Feitelson 2005"},
 	{Name: "maxStates", Kind: param.Integer, Unit: "states", Min: 64, Max: 1 << 31, Default: int64(maxPackingStates),
 		Doc: "The packing is the best there is as long as its states (totals and capacities) times the waiting jobs stay below this; beyond, the queue is packed in parts and the result says how often."},

@@ -1,6 +1,8 @@
 package policies
 
 import (
+	"slices"
+
 	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
@@ -60,7 +62,7 @@ var los = scenario.PolicyKind{
 	Description: describe("los", "LOS",
 		"Like EASY, but of the jobs behind the head those start together that use most of the free processors.",
 		"Shmueli and Feitelson 2005",
-		append(append([]param.Param(nil), lookaheadParams...), readingParam("faithful: heads of the queue start as long as they fit, then a set behind them; oneHead: only one head starts in a cycle, and nobody else if the next one fits too; literal: either a head or a set.",
+		slices.Concat(lookaheadParams, readingParam("faithful: heads of the queue start as long as they fit, then a set behind them; oneHead: only one head starts in a cycle, and nobody else if the next one fits too; literal: either a head or a set.",
 			Faithful, OneHead, Literal))...),
 	Needs: engine.OnePool | engine.Estimates,
 	New: func(v param.Values) engine.Policy {

@@ -1,6 +1,8 @@
 package policies
 
 import (
+	"slices"
+
 	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
@@ -52,7 +54,7 @@ var losD = scenario.PolicyKind{
 	Description: describe("los-d", "LOS-D",
 		"LOS that keeps processors free for the dedicated jobs with the next requested start.",
 		"Kumar, Shae, Jamjoom 2012",
-		append(append([]param.Param(nil), lookaheadParams...), readingParam("faithful: heads of the queue start as long as they may, then a set behind them; oneHead: only one head starts in a cycle, and nobody else if the next one may start too.",
+		slices.Concat(lookaheadParams, readingParam("faithful: heads of the queue start as long as they may, then a set behind them; oneHead: only one head starts in a cycle, and nobody else if the next one may start too.",
 			Faithful, OneHead))...),
 	Needs: engine.OnePool | engine.Estimates,
 	New: func(v param.Values) engine.Policy {

@@ -29,10 +29,10 @@ const (
 )
 
 // readingParam is the choice among readings, the first by default.
-func readingParam(doc string, readings ...Reading) param.Param {
+func readingParam(doc string, readings ...Reading) []param.Param {
 	p := param.Param{Name: "reading", Kind: param.Choice, Default: string(readings[0]), Doc: doc}
 	for _, r := range readings {
 		p.Choices = append(p.Choices, string(r))
 	}
-	return p
+	return []param.Param{p}
 }
