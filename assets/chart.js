@@ -115,7 +115,7 @@ function lines(spec, points, series, width) {
       axisX({ ticks: named ?? (spec.ordinal ? undefined : 8), tickFormat: (v) => `${v}`, label: `${spec.x} →`, labelAnchor: "right", tickSize: 4 }),
       axisY({ ticks: 5, tickFormat: plain, label: several ? null : `↑ ${spec.y}`, tickSize: 4 }),
       ...(several
-        ? [text(spec.panels, { fy: "title", text: (p) => p.title, frameAnchor: "top-left", dx: 4, dy: -14, fontWeight: 600, fontSize: 11 })]
+        ? [text(spec.panels, { fy: "title", text: (p, i) => (i === 0 ? `${p.title} ↑ ${spec.y}` : p.title), frameAnchor: "top-left", dx: 4, dy: -14, fontWeight: 600, fontSize: 11 })]
         : []),
       ...series.map((s) =>
         areaY(bounded(of(s)), { ...fy, x: "x", y1: "low", y2: "high", fill: colorOf(s.index), fillOpacity: 0.16 }),
@@ -152,10 +152,6 @@ function dots(spec, points, series, width) {
       axisX({ ticks: 6, tickFormat: plain, label: `${spec.y} →`, labelAnchor: "right", tickSize: 4 }),
       axisY({ tickFormat: cut, label: null, tickSize: 0 }),
       ruleY(bounded, { y: "name", x1: "low", x2: "high", stroke: (t) => colorOf(t.index), strokeWidth: 2 }),
-      ruleX(
-        bounded.flatMap((t) => [{ ...t, x: t.low }, { ...t, x: t.high }]),
-        { x: "x", y: "name", stroke: (t) => colorOf(t.index), strokeWidth: 2, inset: -5 },
-      ),
       ...series.map((s) =>
         dot(points.filter((t) => t.index === s.index), { x: "y", y: "name", r: 5, symbol: markOf(s.index), fill: colorOf(s.index), stroke: "var(--surface)", strokeWidth: 0.8 }),
       ),

@@ -210,6 +210,9 @@ func (p *Page) axisName(path string) string {
 	if rest, ok := strings.CutPrefix(name, "Workload: "); ok {
 		return rest
 	}
+	if strings.HasPrefix(path, "/policies/") {
+		return name // it begins with a label
+	}
 	return lowerFirst(name)
 }
 

@@ -120,6 +120,8 @@ func writeSweep(d *Draft, top map[string]any, wrong mistakes) {
 		values, err := sweepValues(c.Texts["values"])
 		if err != nil {
 			wrong.note(fmt.Sprintf("/sweep/%d/values", i), upperFirst(err.Error()))
+		} else if len(values) == 0 {
+			wrong.note(fmt.Sprintf("/sweep/%d/values", i), "Missing; one value or more is accepted, such as 0.5, 0.6, 0.7")
 		}
 		axes = append(axes, scenario.Axis{Path: c.Kind, Values: values})
 	}

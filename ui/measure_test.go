@@ -1,0 +1,381 @@
+package ui
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"backfill/engine/experiment"
+	"backfill/engine/scenario"
+	"backfill/policies"
+)
+
+// plain is the page's answer with ordinary blanks.
+func plain(p *Page) string { return strings.ReplaceAll(p.Sentence(), "\u00a0", " ") }
+
+// whole lets everything that was asked for come.
+func whole(p *Page, b *fake) {
+	b.answer()
+	b.measure(math.MaxInt32)
+	b.pass()
+}
+
+func TestManyCells(t *testing.T) {
+	p, b := sweptPage(t)
+	if len(b.measured) != 1 || b.asked[1].run != b.measured[0].run {
+		t.Fatalf("%d measurements of the run %d", len(b.measured), b.asked[1].run)
+	}
+	if want := (experiment.Cell{Point: 1}); b.asked[1].cell != want {
+		t.Errorf("shown is %+v, want %+v: a claim is about it", b.asked[1].cell, want)
+	}
+	b.answer()
+	if got := plain(p); !strings.HasPrefix(got, "Simulating") && !strings.Contains(got, "nothing has been simulated here yet") {
+		t.Errorf("before anything has come the page says %q", got)
+	}
+
+	// Half of it: the answer says so. 11 cells are 6 workloads at the first load, 5 at the other.
+	b.measure(11)
+	b.pass()
+	if got := plain(p); !strings.HasSuffix(got, "5 paired workloads. So far 11 of 24 workloads.") {
+		t.Errorf("the part is told as %q", got)
+	}
+	p.ongoing.began = p.ongoing.began.Add(-11 * time.Second)
+	if got := render(t, p).ids["cancel-button"].parent.text(); !strings.Contains(got, "22 of 48 simulations") || !strings.Contains(got, "about 13 s left") {
+		t.Errorf("the progress is told as %q", got)
+	}
+
+	b.measure(math.MaxInt32)
+	b.pass()
+	plan := p.measured.plan
+	want := experiment.Collect(plan, p.measured.book.Runs())
+	for _, c := range want.Comparisons {
+		if c.Metric != "meanWait" || c.Kind != "ratio" || c.Point["/workload/load"] != 1.1 {
+			continue
+		}
+		text := "At load 1.1: EASY waits " + decimals(-100**c.Relative, 1) + " % less than FCFS; 95 % interval " +
+			decimals(-100**c.High, 1) + " to " + decimals(-100**c.Low, 1) + " %; 12 paired workloads."
+		if got := plain(p); got != text {
+			t.Errorf("the answer is\n%s\nwant\n%s", got, text)
+		}
+	}
+	if p.stale() || p.asksToRun() || b.said != p.Sentence() {
+		t.Error("fresh results count as stale, or nobody says them")
+	}
+	rows := p.finding.rows()
+	for _, m := range want.Summary {
+		if m.Metric == "meanWait" && m.Policy == "FCFS" && m.Point["/workload/load"] == 1.1 {
+			s := scaleFor(rows[0].About, m.Mean)
+			if cell := rows[0].Cells[0]; cell.Text != s.text(m.Mean) || cell.Interval != s.bounds(m.Low, m.High) || cell.Difference != "" {
+				t.Errorf("the table shows %+v, want %+v", cell, m)
+			}
+		}
+	}
+	if cell := rows[0].Cells[1]; cell.Verdict != "better" || !strings.HasSuffix(cell.Difference, " ✓") || !strings.HasPrefix(cell.Bounds, "−") {
+		t.Errorf("the difference is shown as %+v", cell)
+	}
+}
+
+// A difference whose interval contains zero is not marked, and the sentence says that
+// none is shown.
+func TestNoDifferenceIsShown(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":150,"processors":32,"load":0.9},
+		"policies":[{"kind":"easy","label":"EASY"},{"kind":"conservative","label":"Conservative"}],"replications":4,"seed":1}`)
+	whole(p, b)
+	c := p.finding.table.comparison("meanWait", "Conservative", "ratio")
+	if *c.Low > 0 || *c.High < 0 {
+		t.Fatalf("the interval of this case was to contain zero, but is %v to %v", *c.Low, *c.High)
+	}
+	if got := plain(p); !strings.HasPrefix(got, "No difference between Conservative and EASY is shown; 95 % interval −") || !strings.HasSuffix(got, " %; 4 paired workloads.") {
+		t.Errorf("the answer is %q", got)
+	}
+	if cell := p.finding.rows()[0].Cells[1]; cell.Verdict != "" || strings.ContainsAny(cell.Difference, "✓✗") {
+		t.Errorf("the difference is marked: %+v", cell)
+	}
+}
+
+func TestCancelledMeasurementIsKeptAndGoneOnWith(t *testing.T) {
+	p, b := sweptPage(t)
+	b.answer()
+	b.measure(7)
+	p.CancelRun()
+	b.pass()
+	if want := "Cancelled: 14 of 48 simulations are shown."; p.notice.Text != want {
+		t.Errorf("the notice is %q, want %q", p.notice.Text, want)
+	}
+	r := render(t, p)
+	if run := r.ids["run-button"]; folded(run) || run.text() != "Go on" {
+		t.Error("nothing offers to go on")
+	}
+	p.SaveMetrics()
+	if csv := string(b.saved["backfill-swept-partial-metrics.csv"]); !strings.Contains(csv, "# partial: 14 of 48 simulations") {
+		t.Errorf("the file of a part is\n%.600s", csv)
+	}
+	b.page.Measured(b.measured[0].run) // what was already under way
+	r.do("run-button", "click", "")
+	if len(b.asked) != 2 || len(b.measured) != 2 || b.measured[1].book != b.measured[0].book {
+		t.Fatal("what was measured is measured again")
+	}
+	b.measure(math.MaxInt32)
+	b.pass()
+	if p.asksToRun() || !strings.HasSuffix(plain(p), "12 paired workloads.") {
+		t.Errorf("the answer is %q", plain(p))
+	}
+}
+
+func TestFailureKeepsWhatWasMeasured(t *testing.T) {
+	p, b := sweptPage(t)
+	b.answer()
+	b.measure(4)
+	p.Failed(p.run, Failure{Reason: "the disk is full"})
+	b.pass()
+	if want := "the disk is full So far 8 of 48 simulations are shown."; p.notice.Text != want {
+		t.Errorf("the notice is %q, want %q", p.notice.Text, want)
+	}
+	if p.measuring() || !p.asksToRun() {
+		t.Error("the measurement counts as running")
+	}
+}
+
+func TestAnotherCell(t *testing.T) {
+	p, b := sweptPage(t)
+	b.answer()
+	b.measure(4)
+	b.pass()
+	run := p.run
+	r := render(t, p)
+	r.do("shown-axis-0", "change", "0")
+	r.do("shown-replication", "change", "3")
+	if got, want := b.asked[len(b.asked)-1], (experiment.Cell{Point: 0, Replication: 2}); got.cell != want || got.run != run || !p.measuring() {
+		t.Errorf("asked for is %+v in run %d, want %+v in run %d", got.cell, got.run, want, run)
+	}
+	b.answer()
+	b.pass()
+	if got, want := p.cellWords(), "load 0.7, workload 3 of 12"; got != want {
+		t.Errorf("shown is %q, want %q", got, want)
+	}
+	if !strings.HasPrefix(plain(p), "At load 0.7:") {
+		t.Errorf("the answer is of another point: %q", plain(p))
+	}
+	p.Pin(1)
+	if got := b.why[len(b.why)-1]; got.cell != (experiment.Cell{Replication: 2}) || got.run != run {
+		t.Errorf("reasons are asked for in %+v", got)
+	}
+	// Out of range is the last one; no number is no change.
+	render(t, p).do("shown-replication", "change", "99")
+	render(t, p).do("shown-replication", "change", "x")
+	if p.cell.Replication != 11 {
+		t.Errorf("shown is workload %d", p.cell.Replication+1)
+	}
+	b.answer()
+	jobs := experiment.Run{}
+	if got := p.finished()[0]; got.Replication != 11 || got.Point["/workload/load"] != 0.7 {
+		t.Errorf("files say %+v instead of workload 12 at load 0.7 %v", got.Point, jobs)
+	}
+}
+
+func TestLostCellsAreReported(t *testing.T) {
+	p, b := sweptPage(t)
+	b.answer()
+	book := b.measured[0].book
+	c, _ := book.Next()
+	book.Lose(c, "out of memory")
+	b.measure(math.MaxInt32)
+	b.pass()
+	text := strings.Join((&Answers{p}).warnings(), "\n")
+	if want := "Not simulated, after a second try: load 0.7, workload 1: out of memory."; !strings.Contains(text, want) {
+		t.Errorf("the warnings are %q, want %q", text, want)
+	}
+}
+
+func TestPlotOfASweep(t *testing.T) {
+	p, b := sweptPage(t)
+	whole(p, b)
+	read := func() (s plotSpec) {
+		t.Helper()
+		if err := json.Unmarshal(b.charts[curveChart], &s); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	s := read()
+	if s.Kind != "lines" || s.X != "Load" || !strings.HasPrefix(s.Y, "Mean wait (") || len(s.Panels) != 1 || len(s.Panels[0].Series) != 2 || s.Here != 1.1 {
+		t.Fatalf("%+v", s)
+	}
+	for k, series := range s.Panels[0].Series {
+		if series.Index != k || len(series.Points) != 2 || series.Points[1].X != 1.1 {
+			t.Errorf("%+v", series)
+		}
+		for _, at := range series.Points {
+			if at.Low == nil || *at.Low > at.Y || *at.High < at.Y {
+				t.Errorf("%s: %v is not within its band", series.Name, at.Y)
+			}
+		}
+	}
+	r := render(t, p)
+	r.do("plot-view", "change", "difference to FCFS")
+	r.do("plot-log-x", "change", "")
+	s = read()
+	only := s.Panels[0].Series
+	want := p.finding.curves[0].comparison("meanWait", "EASY", "ratio")
+	if len(only) != 1 || only[0].Index != 1 || !s.Zero || math.Abs(only[0].Points[0].Y-100**want.Relative) > 1e-9 {
+		t.Errorf("the difference is drawn as %+v", s.Panels)
+	}
+	r.do("plot-metric", "change", "utilization")
+	b.pass()
+	if s = read(); !strings.HasPrefix(s.Title, "Utilization, difference to FCFS") || s.Y != "Difference to FCFS (points)" {
+		t.Errorf("drawn is %q with %q", s.Title, s.Y)
+	}
+
+	p.SaveCurves()
+	csv := strings.Split(string(b.saved["backfill-swept-curves.csv"]), "\n")
+	if !strings.HasPrefix(csv[0], "# Backfill test, seed 1") || !strings.HasPrefix(csv[3], "/workload/load,policy,metric,unit,mean,low,high,level,n,baseline,") ||
+		!strings.HasPrefix(csv[4], "0.7,FCFS,utilization,,0.") || len(csv) != 9 {
+		t.Errorf("the file is\n%s", strings.Join(csv, "\n"))
+	}
+	p.toggle(curveChart)
+	if table := p.curveTable(); len(table) != 2 || table[1].Point != "load 1.1" || len(table[0].Cells) != 1 {
+		t.Errorf("the table is %+v", table)
+	}
+}
+
+// Words have no place on a line: their axis is ordinal. A second axis makes panels.
+func TestPlotOfWordsInPanels(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":30,"processors":32,"load":0.9},
+		"policies":[{"kind":"easy","label":"EASY"},{"kind":"fcfs","label":"FCFS"}],"replications":2,
+		"sweep":[{"path":"/simultaneous","values":["batch","sequential"]},{"path":"/policies/0/reservations","values":[1,2,4]}]}`)
+	whole(p, b)
+	s := p.plotSpec()
+	if !s.Ordinal || len(s.Panels) != 3 || s.Panels[2].Title != "EASY: reservations 4" || s.Panels[0].Series[0].Points[1].X != "sequential" {
+		t.Errorf("%+v", s)
+	}
+	// The last axis changes first: the panel of two reservations has the points 1 and 4.
+	if got, want := s.Panels[1].Series[0].Points[1].Y*p.plotScale().per, p.finding.curves[4].mean("meanWait", "EASY").Mean; math.Abs(got-want) > 1e-6 {
+		t.Errorf("the panel shows %v, want %v", got, want)
+	}
+	render(t, p).do("plot-panel", "change", "2")
+	if s = p.plotSpec(); len(s.Panels) != 1 || s.Panels[0].Title != "EASY: reservations 2" {
+		t.Errorf("chosen is %+v", s.Panels)
+	}
+	if got, want := p.pointOf(p.shownPlan, 5), "events of one instant sequential, EASY: reservations 4"; got != want {
+		t.Errorf("the last point is %q, want %q", got, want)
+	}
+}
+
+func TestPlotWithoutASweep(t *testing.T) {
+	p, b := sweptPage(t)
+	p.RemoveAxis(0)
+	p.Run()
+	whole(p, b)
+	if s := p.plotSpec(); s.Kind != "dots" || len(s.Panels[0].Series) != 2 || s.Panels[0].Series[1].Points[0].Low == nil {
+		t.Errorf("%+v", s)
+	}
+	if !strings.HasPrefix(plain(p), "EASY waits ") {
+		t.Errorf("the answer is %q", plain(p))
+	}
+}
+
+func TestClaims(t *testing.T) {
+	p, b := sweptPage(t)
+	whole(p, b)
+	list := (&Claims{p}).list()
+	if len(list) != 2 {
+		t.Fatalf("%d claims, want 2", len(list))
+	}
+	first := list[0]
+	if first.Statement != "EASY waits less than FCFS." || first.Published != "Published: 90 %; Table I" || first.Remark != "By hand." ||
+		first.Verdict != "not reproduced" && first.Verdict != "same direction" || !strings.Contains(first.Measured, " % less; 95 % interval ") {
+		t.Errorf("%+v", first)
+	}
+	if second := list[1]; second.Verdict != "reproduced" || second.Icon != "✓" || second.Published != "Published: 1.0 % less" || !strings.HasSuffix(second.Measured, ", at load 1.1.") {
+		t.Errorf("%+v", second)
+	}
+	// Of a single run nothing can be said.
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":30,"processors":32,"load":0.9},
+		"policies":[{"kind":"fcfs"}],"claims":[{"metric":"utilization","policy":"fcfs","direction":"higher","value":0.5}]}`)
+	b.answer()
+	if list := (&Claims{p}).list(); len(list) != 1 || list[0].Verdict != "not decidable yet" || list[0].Statement != "Under fcfs the utilization is at least 50.0 %." {
+		t.Errorf("%+v", list)
+	}
+}
+
+// The file of results is what the headless program prints.
+func TestResultOfManyCells(t *testing.T) {
+	p, b := sweptPage(t)
+	whole(p, b)
+	p.SaveResult()
+	b.pass()
+	s, err := scenario.Read([]byte(sweptScenario))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := scenario.Compile(s, policies.Catalogs())
+	if err != nil {
+		t.Fatal(err)
+	}
+	book := experiment.NewBook(plan)
+	for c, more := book.Next(); more; c, more = book.Next() {
+		task := b.prepare(plan, c)
+		var runs []*experiment.Run
+		for i := range plan.Policies {
+			run, err := task.Measure(i, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			runs = append(runs, run)
+		}
+		book.Add(c, runs)
+	}
+	want, err := book.Result().JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := b.saved["backfill-swept.json"]; !bytes.Equal(got, want) {
+		t.Errorf("the file has %d bytes, want %d like it", len(got), len(want))
+	}
+}
+
+func TestAnotherBaselineNeedsNoSimulation(t *testing.T) {
+	p, b := sweptPage(t)
+	whole(p, b)
+	asked := len(b.asked)
+	p.Edit("/baseline", "EASY")
+	b.pass()
+	if len(b.asked) != asked || len(b.measured) != 1 || p.stale() {
+		t.Error("another baseline simulates")
+	}
+	if got := plain(p); !strings.HasPrefix(got, "At load 1.1: FCFS waits ") || !strings.Contains(got, " more than EASY") {
+		t.Errorf("the answer is %q", got)
+	}
+}
+
+func TestVeryLongExperimentsAskFirst(t *testing.T) {
+	p, b := sweptPage(t)
+	whole(p, b)
+	p.quick = false
+	p.Edit("/replications", "10000")
+	p.Edit("/workload/jobs", "1000")
+	p.Run()
+	if len(b.measured) != 1 || !strings.Contains(p.question.Text, "40,000 simulations with 40,000,000 jobs in all") {
+		t.Fatalf("the question is %q", p.question.Text)
+	}
+	choose(t, p, "run-anyway-button")
+	if len(b.measured) != 2 {
+		t.Error("what was agreed to does not run")
+	}
+}
+
+// One long run in its steady state has batches for its intervals.
+func TestSteadyState(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":600,"processors":32,"load":0.9},
+		"policies":[{"kind":"fcfs","label":"FCFS"},{"kind":"easy","label":"EASY"}],"steady":{"warmup":100,"batch":50}}`)
+	whole(p, b)
+	if got := plain(p); !strings.HasSuffix(got, "; 10 paired batches.") {
+		t.Errorf("the answer is %q", got)
+	}
+}

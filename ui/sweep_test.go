@@ -1,0 +1,174 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestSweepValues(t *testing.T) {
+	for text, want := range map[string]string{
+		"0.5, 0.6, .7":           "[0.5 0.6 0.7]",
+		"0.5 0.6":                "[0.5 0.6]",
+		"0,5; 1,25":              "[0.5 1.25]",
+		"0.5 to 1 step 0.1":      "[0.5 0.6 0.7 0.8 0.9 1]", // and no 0.7999999999999999
+		"from 1 to 3":            "[1 2 3]",
+		"1, 3, 10 to 30 step 10": "[1 3 10 20 30]",
+		"-1 to 0 step 0.25":      "[-1 -0.75 -0.5 -0.25 0]",
+		"round, floorLarge":      `["round" "floorLarge"]`,
+		"true, false":            "[true false]",
+		"":                       "[]",
+		"0 to 1e9":               "", // cut off below, so that the page answers
+	} {
+		values, err := sweepValues(text)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+		if want == "" {
+			if len(values) != maxListed {
+				t.Errorf("%q: %d values", text, len(values))
+			}
+			continue
+		}
+		if got := fmt.Sprintf("%s", values); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+	for _, text := range []string{"5 to 1", "1 to 2 step 0", "1 to 2 step -1", "1 to", "a to b", "1 to 2 by 3"} {
+		if values, err := sweepValues(text); err == nil {
+			t.Errorf("%q: %s", text, values)
+		}
+	}
+}
+
+// sweptPage is a page with an experiment of two loads, 12 workloads and two policies.
+func sweptPage(t *testing.T) (*Page, *fake) {
+	t.Helper()
+	p, b := firstVisit(t)
+	open(p, sweptScenario)
+	if p.notice.Problem {
+		t.Fatal(p.notice.Text)
+	}
+	return p, b
+}
+
+const sweptScenario = `{"version":1,"name":"Swept","machine":{"kind":"cluster","processors":32},
+	"workload":{"kind":"lublin","jobs":60,"processors":32,"load":0.7},
+	"policies":[{"kind":"fcfs","label":"FCFS"},{"kind":"easy","label":"EASY"}],
+	"replications":12,"sweep":[{"path":"/workload/load","values":[0.7,1.1]}],"baseline":"FCFS",
+	"claims":[{"metric":"meanWait","policy":"EASY","versus":"FCFS","direction":"lower","published":"90 %","value":0.9,"source":"Table I","remark":"By hand."},
+		{"metric":"meanWait","policy":"EASY","versus":"FCFS","direction":"lower","value":0.01,"at":{"/workload/load":1.1}}]}`
+
+// open drops a scenario on the page.
+func open(p *Page, scenario string) {
+	p.FileCame(File{FileRef: FileRef{Name: "scenario.json"}, Scenario: []byte(scenario)})
+}
+
+func TestSweepFollowsItsPolicies(t *testing.T) {
+	p, _ := firstVisit(t)
+	p.AddAxis("/policies/1/reservations")
+	if got := p.draft.Sweep[0].Texts["values"]; got != "1, 2" { // half of 1 rounds to 1 again
+		t.Errorf("the first values are %q", got)
+	}
+	axis := func() string {
+		if len(p.draft.Sweep) == 0 {
+			return ""
+		}
+		return p.draft.Sweep[0].Kind
+	}
+	for _, step := range []struct {
+		what string
+		do   func()
+		want string
+	}{
+		{"moved up", func() { p.MovePolicy(1, 0) }, "/policies/0/reservations"},
+		{"another one before it removed", func() { p.MovePolicy(0, 2); p.RemovePolicy(0) }, "/policies/1/reservations"},
+		{"one before it copied", func() { p.CopyPolicy(0) }, "/policies/2/reservations"},
+		{"removed", func() { p.RemovePolicy(2) }, ""},
+		{"back again", func() { p.Undo() }, "/policies/2/reservations"},
+	} {
+		step.do()
+		if got := axis(); got != step.want {
+			t.Errorf("%s: the sweep is over %q, want %q", step.what, got, step.want)
+		}
+		if len(p.wrong) > 0 {
+			t.Errorf("%s: %v", step.what, p.wrong)
+		}
+	}
+	if got := p.parameterName(axis()); got != "EASY: reservations" {
+		t.Errorf("the parameter is called %q", got)
+	}
+}
+
+func TestMistakesOfSweepAndReplications(t *testing.T) {
+	p, _ := sweptPage(t)
+	for _, c := range []struct{ path, text, says string }{
+		{"/sweep/0/values", "", "one value or more"},
+		{"/sweep/0/values", "0.5, x", "from 0.001 to"},
+		{"/sweep/0/values", "0.5, 0.5", "same value"},
+		{"/sweep/0/values", "1 to 0", "a range such as"},
+		{"/replications", "0", "from 1 to"},
+		{"/replications", "1000000", "from 1 to"},
+		{"/workers", "-1", "from 0 to"},
+	} {
+		p.Edit(c.path, c.text)
+		if !strings.Contains(p.wrong[c.path], c.says) {
+			t.Errorf("%s = %q: beside the field stands %q of %v, want %q in it", c.path, c.text, p.wrong[c.path], p.wrong, c.says)
+		}
+		at := p.placeOf(c.path)
+		if p.ShowMistake(); at.Card != "repeat" || render(t, p).ids[at.Field] == nil {
+			t.Errorf("%s: the field %q is not in sight", c.path, at.Field)
+		}
+		p.Undo()
+		if len(p.wrong) > 0 {
+			t.Errorf("%s: undo leaves the mistakes %v", c.path, p.wrong)
+		}
+	}
+}
+
+func TestSentencesOfSweepAndReplications(t *testing.T) {
+	p, _ := firstVisit(t)
+	if got, want := p.repeatSentence(), "One run of each policy"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	open(p, sweptScenario)
+	if got, want := p.repeatSentence(), "12 workloads at 2 loads; 2 policies; 48 simulations"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	p.Edit("/precision", "true")
+	p.Edit("/precision/relativeHalfWidth", "0.1")
+	want := "up to 1,000 workloads at 2 loads; 2 policies; up to 4,000 simulations; until the mean wait is known to ±10 %"
+	if got := p.repeatSentence(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if p.plan.Precision == nil || p.plan.Precision.RelativeHalfWidth != 0.1 {
+		t.Errorf("the experiment has the precision %+v", p.plan.Precision)
+	}
+	p.Edit("/precision", "false")
+	if p.plan.Precision != nil {
+		t.Error("the precision stays")
+	}
+}
+
+// Claims about a policy that is gone are left out, and come back with it.
+func TestClaimsFollowTheExperiment(t *testing.T) {
+	p, _ := sweptPage(t)
+	claims := func() int { return len(p.plan.Claims) }
+	p.Edit("/policies/1/label", "Lifka")
+	if claims() != 2 || p.plan.Claims[0].Claim.Policy != "Lifka" {
+		t.Errorf("renamed: %d claims, %v", claims(), p.wrong)
+	}
+	p.Edit("/sweep/0/values", "0.7, 0.9")
+	if claims() != 1 || len(p.wrong) > 0 {
+		t.Errorf("without the point of a claim: %d claims, %v", claims(), p.wrong)
+	}
+	p.RemovePolicy(1)
+	if claims() != 0 || len(p.wrong) > 0 {
+		t.Errorf("without a policy: %d claims, %v", claims(), p.wrong)
+	}
+	p.Undo()
+	p.Undo()
+	if claims() != 2 {
+		t.Errorf("undone: %d claims", claims())
+	}
+}
