@@ -14,8 +14,13 @@ import (
 	"backfill/wasm/wire"
 )
 
-// growPause is how long a book grows before the page is told of it.
-const growPause = 200 * time.Millisecond
+const (
+	// growPause is how long a book grows at least before the page is told of it.
+	growPause = 200 * time.Millisecond
+	// renderShare of the time is what the page may take at most to show how a book grows,
+	// since the workers need the processors as well.
+	renderShare = 10 // percent
+)
 
 // measuring is an experiment of many runs on its way through several workers. What it
 // does to the book it does under the renderer's lock.
@@ -234,7 +239,8 @@ func (m *measuring) grew() {
 		return
 	}
 	m.telling = true
-	m.browser.After(growPause-time.Since(m.told), func() {
+	pause := min(max(growPause, m.browser.took*100/renderShare), 10*growPause)
+	m.browser.After(pause-time.Since(m.told), func() {
 		m.telling, m.told = false, time.Now()
 		if !m.over {
 			m.browser.page.Measured(m.run)

@@ -39,6 +39,7 @@ type browser struct {
 	workload   *engine.Workload // that a worker made last
 	fragment   string           // of the address
 	focus      string           // id of the element to focus after the next rendering
+	took       time.Duration    // of the last rendering
 }
 
 var _ ui.Browser = (*browser)(nil)
@@ -75,12 +76,14 @@ func runPage() error {
 	root := ui.Root(b.page)
 	render := func() {
 		b.changed, b.following = false, false
+		begin := time.Now()
 		results := env.RunBuild(root)
 		ui.EscapeText(results)
 		if err := renderer.Render(results); err != nil {
 			panic(fmt.Errorf("render: %w", err))
 		}
 		b.rendered()
+		b.took = time.Since(begin)
 	}
 	// The first rendering shows the experiment already, which a worker simulates meanwhile.
 	b.update(func() { b.page.Open(b.fragment) })

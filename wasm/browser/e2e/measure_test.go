@@ -8,8 +8,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"backfill/engine/experiment"
 	"backfill/wasm/browser/visit"
@@ -222,3 +224,36 @@ func TestMeasuringIsCancelled(t *testing.T) {
 		t.Errorf("in the end there are %d of %d runs", n, len(want.Runs))
 	}
 }
+
+// While much is measured on one worker, another workload comes onto the timeline, and the
+// reasons of a job are told.
+func TestTimelineGoesFirst(t *testing.T) {
+	p := open(t, site(t), visit.Options{})
+	p.drop(write(t, "sweep.json", measured(1000, 1)))
+	p.until(`document.querySelector("#experiment-name").value === "measured" && document.querySelector("#answers .cells select") !== null && ` + measuring)
+	p.until(`document.querySelector("#timeline canvas[data-drawn]") !== null`)
+	p.frame()
+	before, _ := p.picture()
+	p.do(chromedp.Evaluate(`(() => {
+		const load = document.querySelector("#answers .cells select");
+		load.value = "0";
+		load.dispatchEvent(new Event("change", {bubbles: true}));
+	})(); 0`, nil))
+	for deadline := time.Now().Add(patience); ; {
+		if now, _ := p.picture(); now != before {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("another workload does not come onto the timeline")
+		}
+	}
+	p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+	p.until(`document.querySelectorAll("#inspector .reasons").length === 3`)
+	if !eval[bool](p, measuring) {
+		t.Error("the measuring went first")
+	}
+	p.click("#cancel-button")
+	p.until(visit.Drawn + ` && !document.documentElement.hasAttribute("data-busy")`)
+}
+
+const measuring = `document.documentElement.hasAttribute("data-busy")`
