@@ -66,3 +66,68 @@ func TestManyReasonsAreCutShort(t *testing.T) {
 		t.Errorf("%d entries: %v", len(told), told)
 	}
 }
+
+// Jobs of 7, 4 and 6 processors wait for 10. LOS starts the first; Delayed-LOS prefers
+// the other two, which use all. Job 4 asks for all processors at 100 s.
+func TestReasonsOfPackingPolicies(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":10},"workload":{"kind":"jobs","jobs":[
+		{"run":60,"processors":7},{"run":60,"processors":4},{"run":60,"processors":6},{"run":10,"processors":10,"start":100},{"submit":1,"run":200,"processors":2}]},
+		"policies":[{"kind":"los-d","label":"LOS-D"},{"kind":"hybrid-los","label":"Hybrid-LOS"}]}`)
+	if p.notice.Problem || len(p.wrong) > 0 {
+		t.Fatal(p.notice.Text, p.wrong)
+	}
+	b.answer()
+	for _, c := range []struct {
+		job    int32
+		policy int
+		says   string
+	}{
+		{0, 1, "at the head of the queue, skipped once: it needs 7 processors, 10 are free, and other jobs together use more of them."},
+		{1, 1, "one of the waiting jobs that together use most of the 10 free processors."},
+		{3, 0, "Started at 1 min 40 s, the start that it requested."},
+		{4, 0, "dedicated jobs, job 4 first, are due at 1 min 40 s; this job would still run then and needs 2, more than the 0 extra processors that they leave."},
+	} {
+		p.Pin(c.job)
+		b.explain()
+		if got := reasonsOf(p, c.policy); !strings.Contains(got, c.says) {
+			t.Errorf("job %d under policy %d:\n%s\nwant in it\n%s", c.job+1, c.policy, got, c.says)
+		}
+	}
+	p.Pin(3)
+	if facts := p.facts(); facts[len(facts)-1] != (Fact{"Requested start", "1 min 40 s"}) {
+		t.Errorf("the facts of a dedicated job are %v", facts)
+	}
+	if got := p.fates()[0].Summary; !strings.Contains(got, "on time") {
+		t.Errorf("its fate is %q", got)
+	}
+}
+
+// Job 1 runs from 0 to 100 s. It is extended by 50 s at 10 s; its command at 200 s comes
+// too late. FCFS ignores both.
+func TestElasticCommandsOfAJob(t *testing.T) {
+	p, b := firstVisit(t)
+	p.FileCame(droppedLog(t, "small.swf"))
+	p.Edit("/policies/1/elastic", "true")
+	b.pass()
+	b.answer()
+	w := p.workload()
+	w.Commands = []engine.Command{{At: 10_000, Job: 0, Kind: engine.ExtendTime, Amount: 50_000}, {At: 200_000, Job: 0, Kind: engine.ReduceProcessors, Amount: 4}}
+	p.results.Runs[1].Outcome.Fates = []engine.CommandFate{engine.Accepted, engine.RefusedEnded}
+	p.Pin(0)
+	fates := p.fates()
+	if got := strings.Join(fates[0].Obeyed, " "); strings.Count(got, "ignored by this policy") != 2 {
+		t.Errorf("without elasticity: %q", got)
+	}
+	if got := fates[1].Obeyed; len(got) != 2 || !strings.HasSuffix(got[0], " 50 s more: accepted.") || !strings.HasSuffix(got[1], " 4 processors fewer: refused: the job had ended.") {
+		t.Errorf("with elasticity: %q", got)
+	}
+	if got := p.commandTotals(); len(got) != 1 || got[0] != "EASY: 1 command accepted, 1 refused." {
+		t.Errorf("in all: %q", got)
+	}
+	p.toggle("commands")
+	p.listing.SetPolicy(1)
+	if got := p.refusedCommands(); len(got) != 1 || !strings.HasPrefix(got[0], "Job 1 at ") || !strings.HasSuffix(got[0], ", 4 processors fewer: the job had ended.") {
+		t.Errorf("refused: %q", got)
+	}
+}
