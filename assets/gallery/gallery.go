@@ -40,7 +40,7 @@ var Items = []Item{
 	{"kumar-readings-of-los.json", kumar, "How one detail that a paper does not print turns a result round."},
 	{"kumar-figure-9.json", kumar, "Hybrid-LOS, EASY-D and LOS-D keep appointments with dedicated jobs, or try to."},
 	{"kumar-table-5.json", kumar, "25 % are claimed, 3 % come out."},
-	{"kumar-figure-10.json", kumar, "Nine jobs in ten want to start at a certain time: a difference of 0.3 % that only paired runs show."},
+	{"kumar-figure-10.json", kumar, "Nine jobs in ten want to start at a certain time: a difference of a quarter of a percent that only paired runs show."},
 	{"kumar-printed.json", kumar, "The listing typed in line by line gives out processors that are not there, and wins."},
 	{"kumar-figure-11-batch.json", kumar, "Jobs are extended and cut short while they wait and run."},
 	{"kumar-table-6.json", kumar, "The table that reproduces best."},
