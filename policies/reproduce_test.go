@@ -25,6 +25,8 @@ func TestReproduce(t *testing.T) {
 	reproduceMeans(t, &b)
 	reproduceClosedForms(t, &b)
 	reproduceLublin(t, &b)
+	reproduceKumar(t, &b)
+	reproduceFigure1(t, &b)
 	if t.Failed() {
 		return
 	}
