@@ -14,6 +14,11 @@ import (
 )
 
 func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef, cell experiment.Cell) {
+	b.simulate(run, scenario, files, cell, false)
+}
+
+// simulate is Simulate; if a worker breaks, another one tries it again.
+func (b *browser) simulate(run int, scenario []byte, files []ui.FileRef, cell experiment.Cell, again bool) {
 	b.stopSimulating()
 	if b.measuring != nil && b.measuring.run != run {
 		b.stopMeasuring()
@@ -26,7 +31,13 @@ func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef, cell ex
 		request: wire.Request{Ask: wire.Simulate, Scenario: scenario, Files: files, Cell: cell},
 		stale:   func() bool { return simulation != b.simulation },
 		begun:   func(t *task) { b.running = t },
-		failed:  func(f ui.Failure) { b.fail(run, f) },
+		failed: func(f ui.Failure) {
+			if f.Crash && !again {
+				b.simulate(run, scenario, files, cell, true)
+				return
+			}
+			b.fail(run, f)
+		},
 		read: func(a wire.Answer, data []byte, step func()) (func(), error) {
 			switch a.Say {
 			case wire.WorkloadMade:

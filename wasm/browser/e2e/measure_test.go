@@ -192,6 +192,19 @@ func TestAllMeasurersBreak(t *testing.T) {
 	p.until(`document.querySelector(".notices").innerText.includes("out of memory") && document.querySelector(".running").hidden`)
 }
 
+// A workload that cannot be made ends the experiment; the page names the value of the
+// sweep and keeps what came before: here the first workload of the first point.
+func TestImpossiblePoint(t *testing.T) {
+	text := strings.Replace(measured(10, 1), `"/workload/load", "values": [0.5, 0.6, 0.7, 0.8, 0.9, 1.0]`, `"/workload/jobs", "values": [400, 1, 500]`, 1)
+	folder := t.TempDir()
+	p := open(t, site(t), visit.Options{Downloads: folder})
+	p.drop(write(t, "sweep.json", text))
+	p.until(`document.body.innerText.includes("makes this impossible") && document.querySelector(".running").hidden && !` + measuring)
+	if runs := runsOf(t, p.export(folder)); len(runs) != 3 {
+		t.Errorf("%d runs are kept, want 3", len(runs))
+	}
+}
+
 // The gallery's Figure 7, of 200 workloads a point, can be cancelled half-way and gone on
 // with; what is there is what the headless program has, to the last bit.
 func TestMeasuringIsCancelled(t *testing.T) {
