@@ -30,6 +30,12 @@ func (c *Charts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(vugu.HTML("Distributions"))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", c.page.cellRemark() == "")
+		vgn.SetInnerHTML(c.page.cellRemark())
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+		vgparent.AppendChild(vgn)
 		for vgiterkeyt, f := range figures {
 			var vgiterkey interface{} = vgiterkeyt
 			_ = vgiterkey

@@ -260,7 +260,9 @@ func (p *Page) workloadSentence() string {
 		if about != nil {
 			parts = append(parts, about.Name)
 		}
-		if load := c.Texts["load"]; load != "" {
+		if load := c.Texts["load"]; p.draft.varied("/workload/load") {
+			parts = append(parts, "load varied")
+		} else if load != "" {
 			parts = append(parts, "load "+load)
 		}
 		text = join(", ", parts...)

@@ -154,6 +154,9 @@ func (f *finding) rows() []Row {
 // worse only if the interval excludes zero.
 func measuredDifference(d *metrics.Description, c *experiment.Comparison) (text, bounds, verdict string) {
 	v := c.Difference.Difference
+	if v == 0 && (c.Low == nil || *c.Low == 0 && *c.High == 0) {
+		return "same", "", ""
+	}
 	s := scaleFor(d, v)
 	switch {
 	case c.Kind == "ratio":

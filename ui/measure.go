@@ -242,6 +242,14 @@ func (p *Page) cellWords() string {
 	return words
 }
 
+// cellRemark says, where a single schedule is looked at, which one it is.
+func (p *Page) cellRemark() string {
+	if words := p.cellWords(); words != "" {
+		return "Of the schedules on the timeline: " + words + "."
+	}
+	return ""
+}
+
 // lostCells say which cells could not be simulated.
 func (p *Page) lostCells() []string {
 	if p.measured == nil {
