@@ -356,3 +356,86 @@ func TestPictures(t *testing.T) {
 		}
 	}
 }
+
+// put types text into a field, or chooses it, as a user would.
+func (p *page) put(selector, text, event string) {
+	p.t.Helper()
+	if !eval[bool](p, fmt.Sprintf(`(() => {
+		const field = document.querySelector(%q);
+		if (field === null) return false;
+		field.value = %q;
+		field.dispatchEvent(new Event(%q, {bubbles: true}));
+		return true;
+	})()`, selector, text, event)) {
+		p.t.Fatalf("there is no %s", selector)
+	}
+}
+
+// saved waits for a download and returns its content.
+func (p *page) saved(folder, name string) string {
+	p.t.Helper()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); p.do(chromedp.Sleep(20 * time.Millisecond)) {
+		if content, err := os.ReadFile(filepath.Join(folder, name)); err == nil && len(content) > 0 {
+			return string(content)
+		}
+	}
+	p.t.Fatalf("%s was not saved", name)
+	return ""
+}
+
+// A sweep made by hand: chosen, simulated, looked at from all sides, saved, shared.
+func TestSweepByHand(t *testing.T) {
+	url := site(t)
+	folder := t.TempDir()
+	p := open(t, url, visit.Options{Downloads: folder})
+	p.drop(write(t, "model.json", `{"version": 1, "name": "by hand", "machine": {"kind": "cluster", "processors": 64},
+	 "workload": {"kind": "lublin", "jobs": 100, "processors": 64, "load": 0.9},
+	 "policies": [{"kind": "fcfs", "label": "FCFS"}, {"kind": "easy", "label": "EASY"}, {"kind": "conservative", "label": "Conservative"}], "baseline": "FCFS"}`))
+	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "by hand"`)
+	p.click("#card-repeat")
+	p.until(`document.querySelector("#add-axes") !== null`)
+	p.put("#add-axes", "/workload/load", "change")
+	p.click("#add-axes-button")
+	p.until(`document.querySelector("#field-sweep-0-values") !== null`)
+	p.put("#field-sweep-0-values", "0.5 to 0.9 step 0.2", "input")
+	p.put("#field-replications", "8", "input")
+	p.until(visit.Idle + ` && document.querySelector("#answer").innerText.includes("8 paired workloads")`)
+	if got := p.text("#experiment"); !strings.Contains(got, "8 workloads at 3 loads; 3 policies; 72 simulations") {
+		t.Errorf("the card does not say what is simulated: %.600s", got)
+	}
+	drawn := func(condition string) {
+		t.Helper()
+		p.until(`(() => { const svg = document.querySelector("#chart-curves svg"); return svg !== null && ` + condition + ` })()`)
+	}
+	drawn(`document.querySelectorAll("#chart-curves .legend li").length === 3 && svg.querySelectorAll("[aria-label=area] path").length === 3`)
+	p.put("#plot-view", "difference to FCFS", "change")
+	drawn(`document.querySelectorAll("#chart-curves .legend li").length === 2`)
+	p.put("#shown-axis-0", "0", "change")
+	p.until(visit.Idle + ` && document.querySelector("#answer").innerText.startsWith("At load 0.5")`)
+
+	press := func(name string) {
+		t.Helper()
+		p.do(chromedp.Evaluate(fmt.Sprintf(`[...document.querySelectorAll("#curves button")].find(b => b.innerText === %q).click()`, name), nil))
+	}
+	press("Save CSV")
+	if csv := p.saved(folder, "backfill-by-hand-curves.csv"); strings.Count(csv, ",meanWait,") != 9 || !strings.HasPrefix(csv, "# Backfill ") {
+		t.Errorf("the table is\n%s", csv)
+	}
+	press("Save SVG")
+	if svg := p.saved(folder, "backfill-by-hand-curves.svg"); !strings.Contains(svg, "<metadata>Backfill ") || strings.Contains(svg, "var(--") || !strings.Contains(svg, "Conservative") {
+		t.Errorf("the picture is %.600s", svg)
+	}
+	press("Save PNG")
+	if png := p.saved(folder, "backfill-by-hand-curves.png"); !strings.Contains(png, "Backfill ") {
+		t.Error("the picture does not carry its origin")
+	}
+
+	answer := p.text("#metrics")
+	elsewhere := open(t, eval[string](p, "location.href"), visit.Options{})
+	elsewhere.until(visit.Idle + ` && document.querySelector("#answer").innerText.includes("8 paired workloads")`)
+	elsewhere.put("#table-axis-0", "0", "change")
+	elsewhere.until(visit.Idle + ` && document.querySelector("#answer").innerText.startsWith("At load 0.5")`)
+	if got := elsewhere.text("#metrics"); got != answer {
+		t.Errorf("elsewhere the link gives\n%s\nwant\n%s", got, answer)
+	}
+}
