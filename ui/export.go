@@ -72,16 +72,27 @@ func (p *Page) SaveResult() {
 	p.browser.Save(p.resultName()+".json", "application/json", text)
 }
 
-// saveMeasured offers the result of all cells as JSON. Its intervals take a moment.
+// saveMeasured offers the result of all cells as JSON. Its intervals are computed point
+// by point, so that the page answers meanwhile.
 func (p *Page) saveMeasured() {
 	m, name := p.measured, p.resultName()
 	plan := *m.plan
 	plan.Baseline = p.baselineOf(m.plan)
+	unjudged := plan
+	unjudged.Claims = nil
 	runs := m.book.Runs()
 	part := p.unfinished() || m.running
+	result := experiment.Collect(&unjudged, runs, nothing)
+	var steps []func()
+	for _, at := range wholePoints(runs, 1) {
+		steps = append(steps, func() {
+			r := experiment.Collect(&unjudged, at)
+			result.Summary, result.Comparisons = append(result.Summary, r.Summary...), append(result.Comparisons, r.Comparisons...)
+		})
+	}
+	steps = append(steps, func() { result.Claims = experiment.Collect(&plan, runs, nothing).Claims })
 	p.tell("The result is being written…")
-	p.browser.After(pause, func() {
-		result := experiment.Collect(&plan, runs)
+	p.inSteps(steps, func() bool { return true }, func() {
 		if part {
 			result.Runs = markPartial(result.Runs, "partial: "+m.share())
 		}

@@ -109,28 +109,30 @@ func (p *Page) digest(atOnce bool) {
 	}
 	d.current++
 	d.busy, d.again, d.began = true, false, time.Now()
-	p.proceedDigest(d.current, p.findingSteps())
+	current := d.current
+	p.inSteps(p.findingSteps(), func() bool { return current == d.current }, func() {
+		d.busy, d.cost = false, time.Since(d.began)
+		if d.again {
+			d.again = false
+			p.digest(false)
+		}
+	})
 }
 
-// proceedDigest does what is left of a finding, with pauses in which the browser takes
-// its turn.
-func (p *Page) proceedDigest(current int, steps []func()) {
-	d := &p.digesting
-	if current != d.current {
-		return // another one is wanted by now
+// inSteps does the steps with pauses in which the browser takes its turn, as long as
+// they are wanted, and then what is to be done in the end.
+func (p *Page) inSteps(steps []func(), wanted func() bool, end func()) {
+	if !wanted() {
+		return
 	}
 	for begin := time.Now(); len(steps) > 0 && time.Since(begin) < slice; steps = steps[1:] {
 		steps[0]()
 	}
 	if len(steps) > 0 {
-		p.browser.After(pause, func() { p.proceedDigest(current, steps) })
+		p.browser.After(pause, func() { p.inSteps(steps, wanted, end) })
 		return
 	}
-	d.busy, d.cost = false, time.Since(d.began)
-	if d.again {
-		d.again = false
-		p.digest(false)
-	}
+	end()
 }
 
 // findingSteps is what it takes to make a finding, in order.
@@ -155,16 +157,9 @@ func (p *Page) findingSteps() []func() {
 		shown = shown[len(names):]
 		steps = append(steps, func() { f.table.add(experiment.Collect(&plan, here, names...)) })
 	}
-	for len(runs) > 0 {
-		end := min(digestStep, len(runs))
-		for end < len(runs) && runs[end].PointIndex == runs[end-1].PointIndex {
-			end++ // a point stays whole
-		}
-		at := runs[:end]
-		runs = runs[end:]
+	for _, at := range wholePoints(runs, digestStep) {
 		steps = append(steps, func() { f.addCurves(experiment.Collect(&plan, at, f.metric)) })
 	}
-	runs = m.book.Runs()
 	for i := range m.plan.Claims {
 		one := plan
 		one.Claims = m.plan.Claims[i : i+1]
@@ -180,6 +175,21 @@ func (p *Page) findingSteps() []func() {
 			p.browser.Say(p.Sentence())
 		}
 	})
+}
+
+// wholePoints divides runs, in the order of their points, into parts of at least so many
+// in which points stay whole.
+func wholePoints(runs []*experiment.Run, least int) [][]*experiment.Run {
+	var parts [][]*experiment.Run
+	for len(runs) > 0 {
+		end := min(least, len(runs))
+		for end < len(runs) && runs[end].PointIndex == runs[end-1].PointIndex {
+			end++
+		}
+		parts = append(parts, runs[:end])
+		runs = runs[end:]
+	}
+	return parts
 }
 
 // nothing is the name of no metric.
