@@ -117,7 +117,11 @@ func compileProgram(work, pkg string) ([]byte, error) {
 	if _, err := browserGo(append(args, pkg)...); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(out)
+	module, err := os.ReadFile(out)
+	if err != nil {
+		return nil, err
+	}
+	return joinData(module)
 }
 
 // goFile reads a file of the Go distribution.
