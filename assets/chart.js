@@ -96,7 +96,10 @@ function lines(spec, points, series, width) {
   const here = spec.here !== null && points.some((t) => t.x === spec.here) ? [spec.here] : [];
   const values = new Set(points.map((t) => t.x));
   const named = !spec.ordinal && values.size <= 8 ? [...values] : undefined; // the values themselves are the ticks
-  const y = { grid: false, nice: true, label: null, ...(spec.logY ? { type: "log" } : spec.zero ? {} : { zero: true }) };
+  const heights = points.flatMap((t) => [t.y, t.low ?? t.y, t.high ?? t.y]);
+  // Zero is in sight unless that would press everything into the upper half.
+  const grounded = !spec.zero && Math.min(...heights) < Math.max(...heights) / 2;
+  const y = { grid: false, nice: true, label: null, ...(spec.logY ? { type: "log" } : { zero: grounded }) };
   return plot({
     width,
     height: several ? 40 + spec.panels.length * 150 : Math.min(340, Math.max(220, width * 0.42)),

@@ -267,17 +267,25 @@ func (c *Choices) fields(i int) vugu.Builder {
 
 // chosen is what the button "Add" adds.
 func (c *Choices) chosen() string {
-	kind := c.page.toAdd[c.path]
-	if slices.ContainsFunc(c.kinds, func(k *param.Description) bool { return k.Kind == kind }) {
-		return kind
+	list := c.addable()
+	for _, kind := range []string{c.page.toAdd[c.path], "/workload/load"} {
+		if slices.ContainsFunc(list, func(k *param.Description) bool { return k.Kind == kind }) {
+			return kind
+		}
 	}
-	return c.kinds[0].Kind
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0].Kind
 }
 
 // addable are the kinds that can be added.
 func (c *Choices) addable() []*param.Description {
-	if c.add == nil {
+	switch {
+	case c.add == nil:
 		return nil
+	case c.path == "/sweep": // each parameter once
+		return slices.DeleteFunc(slices.Clone(c.kinds), func(k *param.Description) bool { return c.page.draft.varied(k.Kind) })
 	}
 	return c.kinds
 }
