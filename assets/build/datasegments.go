@@ -46,15 +46,46 @@ func joinData(module []byte) ([]byte, error) {
 	return joined, nil
 }
 
-// joinSegments rewrites a data section whose segments lie in ascending order in memory 0.
+// segment is data with its place in memory 0.
+type segment struct {
+	at   int64
+	data []byte
+}
+
+// mostData bounds the joined segment: far more than any program has, far less than memory.
+const mostData = 1 << 28
+
+// joinSegments rewrites a data section.
 func joinSegments(section []byte) ([]byte, error) {
+	segments, err := readSegments(section)
+	if err != nil || len(segments) == 0 {
+		return section, err
+	}
+	first, end := segments[0].at, segments[0].at
+	for _, s := range segments {
+		first, end = min(first, s.at), max(end, s.at+int64(len(s.data)))
+	}
+	if end-first > mostData {
+		return nil, fmt.Errorf("%d segments spread over %d bytes; up to %d are accepted", len(segments), end-first, mostData)
+	}
+	memory := make([]byte, end-first)
+	for _, s := range segments {
+		copy(memory[s.at-first:], s.data)
+	}
+	joined := []byte{1, 0, i32Const}
+	joined = appendVarint(joined, first)
+	joined = append(joined, endOfExpr)
+	joined = binary.AppendUvarint(joined, uint64(len(memory)))
+	return append(joined, memory...), nil
+}
+
+func readSegments(section []byte) ([]segment, error) {
 	count, n := binary.Uvarint(section)
 	if n <= 0 {
 		return nil, errors.New("the number of segments is missing")
 	}
 	rest := section[n:]
-	first := int64(0)
-	var memory []byte // from first on
+	var segments []segment
 	for i := range count {
 		if len(rest) < 2 || rest[0] != 0 || rest[1] != i32Const {
 			return nil, fmt.Errorf("segment %d is not an active one at a constant place", i)
@@ -68,25 +99,10 @@ func joinSegments(section []byte) ([]byte, error) {
 		if n <= 0 || size > uint64(len(rest)-n) {
 			return nil, fmt.Errorf("segment %d is cut off", i)
 		}
-		if i == 0 {
-			first = at
-		}
-		gap := at - first - int64(len(memory))
-		if gap < 0 {
-			return nil, fmt.Errorf("segment %d lies before the end of the one before it", i)
-		}
-		memory = append(memory, make([]byte, gap)...)
-		memory = append(memory, rest[n:n+int(size)]...)
+		segments = append(segments, segment{at, rest[n : n+int(size)]})
 		rest = rest[n+int(size):]
 	}
-	if count == 0 {
-		return section, nil
-	}
-	joined := []byte{1, 0, i32Const}
-	joined = appendVarint(joined, first)
-	joined = append(joined, endOfExpr)
-	joined = binary.AppendUvarint(joined, uint64(len(memory)))
-	return append(joined, memory...), nil
+	return segments, nil
 }
 
 // varint reads a signed LEB128 number of up to 32 bits; n is its length, 0 if there is none.

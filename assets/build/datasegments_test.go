@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// Segments at 16 (two bytes), 20 (one) and 200 (one) become one of 185 bytes at 16. In
+// Segments at 20 (one byte), 16 (two) and 200 (one) become one of 185 bytes at 16. In
 // LEB128 200 is 72 + 128, written c8 01, and 185 is b9 01.
 func TestJoinData(t *testing.T) {
 	code := "\x0a\x01\x00" // any other section stays as it is
 	module := moduleHeader + code +
-		"\x0b\x15\x03" + "\x00\x41\x10\x0b\x02ab" + "\x00\x41\x14\x0b\x01c" + "\x00\x41\xc8\x01\x0b\x01d" + code
+		"\x0b\x15\x03" + "\x00\x41\x14\x0b\x01c" + "\x00\x41\x10\x0b\x02ab" + "\x00\x41\xc8\x01\x0b\x01d" + code
 	memory := make([]byte, 185)
 	copy(memory, "ab\x00\x00c")
 	memory[184] = 'd'
@@ -26,7 +26,7 @@ func TestJoinData(t *testing.T) {
 		"no module":        "hello, world",
 		"cut off":          module[:30],
 		"passive segment":  moduleHeader + "\x0b\x04\x01\x01\x01a",
-		"overlap":          moduleHeader + "\x0b\x0d\x02" + "\x00\x41\x10\x0b\x01a" + "\x00\x41\x10\x0b\x01b",
+		"far apart":        moduleHeader + "\x0b\x11\x02" + "\x00\x41\x10\x0b\x01a" + "\x00\x41\x80\x80\x80\x80\x02\x0b\x01b",
 		"place not given":  moduleHeader + "\x0b\x06\x01\x00\x23\x00\x0b\x00",
 		"segment too long": moduleHeader + "\x0b\x06\x01\x00\x41\x10\x0b\x05",
 	} {
