@@ -119,6 +119,12 @@ func (p *Page) digest(atOnce bool) {
 	})
 }
 
+// settling says whether everything has been measured and the last finding is being made.
+func (p *Page) settling() bool {
+	m := p.measured
+	return m != nil && m == p.ongoing && !m.running && p.digesting.busy && (p.finding.of != m || p.finding.cells < m.done)
+}
+
 // inSteps does the steps with pauses in which the browser takes its turn, as long as
 // they are wanted, and then what is to be done in the end.
 func (p *Page) inSteps(steps []func(), wanted func() bool, end func()) {

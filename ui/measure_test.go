@@ -78,6 +78,27 @@ func TestManyCells(t *testing.T) {
 	}
 }
 
+// Until the last answer has been computed the page does not look finished.
+func TestSettling(t *testing.T) {
+	p, b := sweptPage(t)
+	b.answer()
+	b.measure(5)
+	b.pass()
+	p.digesting.busy = true // as while steps are still to come
+	m := p.measured
+	m.running, m.done, m.began = false, 24, m.began.Add(-time.Minute)
+	if got := render(t, p).ids["cancel-button"]; folded(got) || !strings.HasPrefix(got.parent.text(), "Computing the intervals") {
+		t.Errorf("the page says %q", got.parent.text())
+	}
+	p.Edit("/machine/processors", "64")
+	p.RemoveAxis(0)
+	p.Edit("/replications", "1")
+	p.Run() // of one cell: there is nothing to settle
+	if render(t, p); p.settling() || p.notice.Problem {
+		t.Errorf("another experiment settles: %s", p.notice.Text)
+	}
+}
+
 // A difference whose interval contains zero is not marked, and the sentence says that
 // none is shown.
 func TestNoDifferenceIsShown(t *testing.T) {

@@ -197,7 +197,7 @@ type Progress struct {
 // progresses lists the policies of the current run.
 func (p *Page) progresses() []Progress {
 	var list []Progress
-	if p.measuring() {
+	if p.measuring() || p.settling() {
 		m := p.ongoing
 		return []Progress{{Label: "Simulations", Ended: m.done, Jobs: max(m.planned, 1), Words: m.share()}}
 	}
@@ -209,8 +209,11 @@ func (p *Page) progresses() []Progress {
 
 // stage is what the current run is at.
 func (p *Page) stage() string {
-	if p.measuring() {
+	switch {
+	case p.measuring():
 		return "Simulating"
+	case p.settling():
+		return "Computing the intervals"
 	}
 	if p.pending == nil {
 		return "Preparing the workload…"
@@ -220,8 +223,11 @@ func (p *Page) stage() string {
 
 // TimeLeft estimates, from what is done, how long the current run still takes.
 func (p *Page) TimeLeft() string {
-	if p.measuring() {
+	switch {
+	case p.measuring():
 		return p.ongoing.left()
+	case p.settling():
+		return ""
 	}
 	done, all := 0, 0
 	for _, ended := range p.progress {

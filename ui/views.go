@@ -56,7 +56,8 @@ func (p *Page) missingSentence() string {
 
 // slow says whether a run takes long enough to show its progress.
 func (p *Page) slow() bool {
-	return p.running && time.Since(p.began) >= patience || p.measuring() && time.Since(p.ongoing.began) >= patience
+	return p.running && time.Since(p.began) >= patience ||
+		(p.measuring() || p.settling()) && time.Since(p.ongoing.began) >= patience
 }
 
 func (g Progress) text() string {
