@@ -197,6 +197,9 @@ func (p *Page) exports() []Item {
 		{Title: "Timeline", Sentence: "the visible part of the timeline as PNG", Do: p.SaveTimeline},
 	}
 	runs, _ := p.runs()
+	if w := p.workload(); len(runs) > 0 && (w.Requested != nil || w.Commands != nil) {
+		list = append(list, Item{Title: "Workload", Sentence: "the jobs with their requested starts and commands as a log (CWF), readable again", Do: p.SaveWorkload})
+	}
 	for _, r := range runs {
 		list = append(list, Item{Title: "Schedule of " + r.Label, Sentence: "the simulated schedule as a log (SWF), readable again", Do: func() { p.SaveSchedule(r) }})
 	}
@@ -215,6 +218,21 @@ func (p *Page) metricsExport() string {
 func (p *Page) follow(do func()) {
 	p.CloseDialog()
 	do()
+}
+
+// SaveWorkload offers the jobs as a log that holds requested starts and commands.
+func (p *Page) SaveWorkload() {
+	w := p.workload()
+	notes := strings.Split(p.Origin(), "\n")
+	if w.Commands != nil {
+		notes = append(notes, fmt.Sprintf("maxCommands: %d", w.MaxCommands))
+	}
+	var b bytes.Buffer
+	if err := workload.WriteCWF(&b, w, notes); err != nil {
+		p.warn("The workload cannot be written: " + err.Error())
+		return
+	}
+	p.browser.Save(p.fileName()+".cwf", "text/plain", b.Bytes())
 }
 
 // SaveSchedule offers what a policy made of the workload as a log.

@@ -1,0 +1,47 @@
+package ui
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"backfill/engine"
+	"backfill/engine/workload"
+	"backfill/policies"
+)
+
+// The workload of an experiment with dedicated jobs and commands, saved and read again,
+// is scheduled as it was.
+func TestSavedWorkloadIsScheduledAlike(t *testing.T) {
+	p, b := newPage(t)
+	p.FileCame(File{Scenario: []byte(`{"version": 1, "name": "elastic", "machine": {"kind": "cluster", "processors": 320, "unit": 32},
+		"workload": {"kind": "lublin-cwf", "jobs": 200, "dedicatedShare": 0.5, "extendShare": 0.2, "reduceShare": 0.1},
+		"policies": [{"kind": "hybrid-los", "elastic": true}]}`)})
+	b.answer()
+	i := slices.IndexFunc(p.exports(), func(item Item) bool { return item.Title == "Workload" })
+	if i < 0 {
+		t.Fatal("the workload cannot be saved")
+	}
+	p.exports()[i].Do()
+	var saved []byte
+	for name, content := range b.saved {
+		if strings.HasSuffix(name, ".cwf") {
+			saved = content
+		}
+	}
+	w, _, err := workload.ReadCWF(bytes.NewReader(saved), "elastic.cwf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs, _ := p.runs()
+	shown := runs[0].Outcome
+	w.MaxCommands = shown.Workload.MaxCommands
+	o, err := engine.Simulate(w, engine.NewCluster(320, 32), &policies.HybridLOS{MaxSkip: 7, Reading: policies.Faithful}, engine.Options{Elastic: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(o.Start, shown.Start) || !slices.Equal(o.End, shown.End) || !slices.Equal(o.Fates, shown.Fates) {
+		t.Error("the schedule differs")
+	}
+}
