@@ -57,9 +57,12 @@ func (p *Page) SaveResult() {
 	}
 	plan, runs := *p.shownPlan, p.finished()
 	if p.partial() {
-		plan.Baseline = max(0, slices.IndexFunc(runs, func(r *experiment.Run) bool {
-			return r.Policy == plan.Policies[plan.Baseline].Label
-		}))
+		came := func(policy scenario.PlannedPolicy) bool {
+			return slices.ContainsFunc(runs, func(r *experiment.Run) bool { return r.Policy == policy.Label })
+		}
+		if !came(plan.Policies[plan.Baseline]) {
+			plan.Baseline = slices.IndexFunc(plan.Policies, came) // the first of those that came
+		}
 		for _, r := range runs {
 			r.Warnings = append(r.Warnings, p.partSaved())
 		}

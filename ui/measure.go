@@ -112,9 +112,10 @@ func (p *Page) unfinished() bool {
 }
 
 // resumable says whether the measurement that is shown was broken off and belongs to the
-// experiment as it is.
+// experiment as it is. While a schedule is simulated for the timeline it is not: going on
+// would give that up.
 func (p *Page) resumable() bool {
-	return p.unfinished() && !p.partial() && sameRun(p.shown, p.valid)
+	return p.unfinished() && !p.running && !p.partial() && sameRun(p.shown, p.valid)
 }
 
 // resumeMeasuring goes on with a measurement that was broken off.
