@@ -74,7 +74,7 @@ func (p *Page) judgement(j *experiment.Judged) judgement {
 	if published == "" && j.Value != nil {
 		published = claimScale(d, j, *j.Value).text(*j.Value)
 		if j.Versus != "" {
-			published += " " + improvement(d, j)
+			published += " " + improvement(j, false)
 		}
 	}
 	if published != "" {
@@ -94,12 +94,17 @@ func (p *Page) estimateWords(d *metrics.Description, j *experiment.Judged, e *ex
 	if e.Measured == nil {
 		return "nothing yet"
 	}
-	s := claimScale(d, j, *e.Measured)
-	text := s.text(*e.Measured)
+	measured, low, high := *e.Measured, e.Low, e.High
+	word := ""
 	if j.Versus != "" && j.Direction != "same" {
-		text += " " + improvement(d, j)
+		word = " " + improvement(j, measured < 0)
+		if measured < 0 {
+			measured, low, high = -measured, negative(high), negative(low)
+		}
 	}
-	if bounds := s.bounds(e.Low, e.High); bounds != "" {
+	s := claimScale(d, j, measured)
+	text := s.text(measured) + word
+	if bounds := s.bounds(low, high); bounds != "" {
 		text += "; " + atLevel(j.Level) + " interval " + bounds + s.unit
 	}
 	text += ", " + plural(int64(e.N), "workload")
@@ -127,12 +132,22 @@ func claimScale(d *metrics.Description, j *experiment.Judged, v float64) scale {
 	return scaleFor(d, v)
 }
 
-// improvement is the word behind a value in the direction that is claimed.
-func improvement(d *metrics.Description, j *experiment.Judged) string {
+// negative is -v; nil stays nil.
+func negative(v *float64) *float64 {
+	if v == nil {
+		return nil
+	}
+	n := -*v
+	return &n
+}
+
+// improvement is the word behind a value in the direction that is claimed, or in the
+// opposite one.
+func improvement(j *experiment.Judged, opposite bool) string {
 	switch {
 	case j.Direction == "same":
 		return "apart"
-	case j.Direction == "lower":
+	case (j.Direction == "lower") != opposite:
 		return "less"
 	}
 	return "more"
