@@ -17,6 +17,10 @@ const (
 	Undecided     Verdict = "not decidable yet"
 )
 
+// leastToJudge is the least number of replications from which a claim is judged: below
+// it intervals from resampling are too narrow to let them alone decide.
+const leastToJudge = 10
+
 // Judged is a claim beside what was measured at the point that its value is held
 // against. Deciding is what was measured where the direction is decided, if that is
 // another point.
@@ -31,7 +35,7 @@ type Judged struct {
 // Estimate is what was measured at a point, in the terms of the claim's value: the
 // improvement over Versus, from the ratio of the means; for the direction same the
 // relative difference; without Versus the mean. Measured is absent where nothing is
-// known, Low and High where there are fewer than two replications.
+// known, Low and High where there are too few replications.
 type Estimate struct {
 	Point    map[string]any `json:"point"`
 	Measured *float64       `json:"measured,omitempty"`
@@ -51,7 +55,7 @@ func judge(p *scenario.Plan, c *scenario.PlannedClaim, points []samples, ratios 
 	for i := range points {
 		if i == c.At || c.At < 0 || c.Best {
 			estimates[i] = estimate(p, c, i, &points[i], ratios)
-			known = known && estimates[i].Low != nil
+			known = known && estimates[i].Low != nil && estimates[i].N >= leastToJudge
 		}
 	}
 	deciding, held := c.At, c.At
@@ -107,6 +111,11 @@ func estimate(p *scenario.Plan, c *scenario.PlannedClaim, i int, s *samples, rat
 		interval = s.mean(c.Policy, c.Metric, p.Level)
 	} else {
 		interval = ratios.ratio(pairing{s, c.Versus, c.Policy, c.Metric})
+		if c.Direction == "same" && math.IsNaN(interval.Mean) && s.equal(c.Versus, c.Policy, c.Metric) {
+			// Both are zero throughout: there is no ratio, and no difference.
+			zero := 1.0
+			interval.Mean, interval.Low, interval.High = zero, &zero, &zero
+		}
 		if shift = -1; c.Direction == "lower" {
 			shift, sign = 1, -1
 		}

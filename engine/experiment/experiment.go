@@ -9,10 +9,12 @@ package experiment
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
 )
@@ -70,6 +72,15 @@ func prepare(p *scenario.Plan, c Cell, source *scenario.Source, open workload.Op
 	w, report, err := p.Transform(source, c.Point, c.Replication, open)
 	if err != nil {
 		return nil, err
+	}
+	if steady := p.Steady; steady != nil && len(w.Jobs) < steady.Warmup+steady.Batch {
+		return nil, &param.Error{Path: "/steady", Value: fmt.Sprintf("warm-up %d, batch %d", steady.Warmup, steady.Batch),
+			Reason: fmt.Sprintf("no steady state: there are %d jobs; a warm-up and a batch of no more together are accepted", len(w.Jobs))}
+	}
+	if n := len(w.Commands); n > 0 && !slices.ContainsFunc(p.Policies, func(q scenario.PlannedPolicy) bool { return q.Elastic }) {
+		ignored := *report
+		ignored.Notes = append(slices.Clone(report.Notes), fmt.Sprintf("%d elastic commands are ignored: no policy is elastic", n))
+		report = &ignored
 	}
 	t := &Task{Plan: p, Cell: c, Workload: w, Report: report}
 	if len(p.Points) > 1 || p.Replications > 1 || p.Precision != nil {

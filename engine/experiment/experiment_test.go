@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -202,6 +203,17 @@ func TestSummaryNamesMetrics(t *testing.T) {
 	for _, s := range experiment.Collect(task.Plan, simulate(t, task)).Summary {
 		if metrics.Index(s.Metric) < 0 || s.N != 1 || s.Low != nil || s.Policy != "fcfs" {
 			t.Errorf("%+v", s)
+		}
+	}
+}
+
+// Commands that no policy obeys are not left out in silence.
+func TestIgnoredCommandsAreNoted(t *testing.T) {
+	const parts = `"workload": {"kind": "jobs", "jobs": [{"run": 10}], "commands": [{"at": 1, "job": 1, "amount": 5}]}, "policies": [{"kind": "fcfs", "elastic": `
+	const note = "1 elastic commands are ignored: no policy is elastic"
+	for elastic, want := range map[string]bool{"false": true, "true": false} {
+		if got := slices.Contains(prepare(t, parts+elastic+`}]`).Report.Notes, note); got != want {
+			t.Errorf("elastic %s: noted is %v", elastic, got)
 		}
 	}
 }

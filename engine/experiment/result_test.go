@@ -2,6 +2,7 @@ package experiment_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -12,6 +13,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
+	"backfill/engine/param"
 )
 
 const paired = `{"version": 1, "machine": {"kind": "cluster", "processors": 4}, "workload": {"kind": "lublin", "jobs": 10, "load": 0.5},
@@ -253,7 +255,8 @@ func TestSteadyRuns(t *testing.T) {
 	if c := r.Comparisons[len(r.Comparisons)-1]; c.N != 4 || c.Kind != "ratio" {
 		t.Errorf("%+v", c)
 	}
-	if r := result("901"); len(r.Runs[0].Warnings) != 1 || len(r.Summary) != 0 {
-		t.Errorf("%q, %+v", r.Runs[0].Warnings, r.Summary)
+	var wrong *param.Error
+	if _, err := experiment.Prepare(compile(t, text+`901}}`), 0, 0, nil); !errors.As(err, &wrong) || wrong.Path != "/steady" {
+		t.Errorf("a warm-up and a batch of more jobs than there are: %v", err)
 	}
 }

@@ -75,6 +75,11 @@ func (s *samples) mean(policy, metric int, level float64) metrics.Interval {
 	return metrics.MeanInterval(slices.DeleteFunc(s.values(policy, metric), math.IsNaN), level)
 }
 
+// equal says whether one metric is defined and the same under two policies in every sample.
+func (s *samples) equal(policy, other, metric int) bool {
+	return s.n > 0 && slices.Equal(s.values(policy, metric), s.values(other, metric)) // no NaN equals itself
+}
+
 // bootstraps are the ratios of means of a result: comparisons and claims have many in
 // common.
 type bootstraps struct {

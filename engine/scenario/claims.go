@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"backfill/engine/metrics"
@@ -42,6 +43,9 @@ type PlannedClaim struct {
 	Versus int     // index into Plan.Policies, -1 without
 	At     int     // index into Plan.Points, -1: the claim is about all of them
 	Within float64 // largest relative difference that counts as the same
+	// Value is the claim's own or, with Versus, that of a published percentage which
+	// stands alone, such as "31.88 %"; nil: only the direction is claimed.
+	Value *float64
 }
 
 const (
@@ -138,7 +142,7 @@ func (p *Plan) compileClaims() error {
 }
 
 func (p *Plan) compileClaim(path string, c *Claim) (PlannedClaim, error) {
-	planned := PlannedClaim{Claim: c, Metric: metrics.Index(c.Metric), Versus: -1, At: -1, Within: defaultWithin}
+	planned := PlannedClaim{Claim: c, Metric: metrics.Index(c.Metric), Versus: -1, At: -1, Within: defaultWithin, Value: c.Value}
 	refuse := func(key, value, reason string) (PlannedClaim, error) {
 		return PlannedClaim{}, &param.Error{Path: path + key, Value: value, Reason: reason}
 	}
@@ -169,6 +173,9 @@ func (p *Plan) compileClaim(path string, c *Claim) (PlannedClaim, error) {
 	if c.Within != nil {
 		planned.Within = *c.Within
 	}
+	if c.Versus != "" && c.Direction != same && c.Value == nil {
+		planned.Value = percentage(c.Published)
+	}
 	switch {
 	case len(p.Scenario.Sweep) == 0 && c.At != nil:
 		return refuse("/at", "", "there is no sweep, so that nothing is accepted here")
@@ -181,6 +188,21 @@ func (p *Plan) compileClaim(path string, c *Claim) (PlannedClaim, error) {
 }
 
 // label is the index of the policy of that name.
+// percentage reads a text that is nothing but a percentage above 0, nil if it is
+// anything else.
+func percentage(text string) *float64 {
+	number, found := strings.CutSuffix(strings.TrimSpace(text), "%")
+	if !found {
+		return nil
+	}
+	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if err != nil || !(v > 0 && v < 1e6) {
+		return nil
+	}
+	v /= 100
+	return &v
+}
+
 func (p *Parts) label(path, label string) (int, error) {
 	i := slices.IndexFunc(p.Policies, func(policy PlannedPolicy) bool { return policy.Label == label })
 	if i < 0 {

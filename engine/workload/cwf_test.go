@@ -2,10 +2,12 @@ package workload
 
 import (
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/param"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -125,5 +127,17 @@ func TestReadCWFRefuses(t *testing.T) {
 				t.Errorf("\n%s\ninstead of\n%s", err, c.want)
 			}
 		})
+	}
+}
+
+// The format of a log is told by its name, so that nobody loses requested starts by
+// naming the wrong kind.
+func TestSWFRefusesCWF(t *testing.T) {
+	for _, name := range []string{"a.cwf", "a.CWF.gz"} {
+		_, _, err := swfKind.Make(param.Values{"file": name}, Inputs{Open: func(string) (io.ReadCloser, error) { t.Error("opened"); return nil, io.EOF }})
+		var wrong *param.Error
+		if !errors.As(err, &wrong) || wrong.Path != "/file" || !strings.Contains(wrong.Reason, "kind cwf") {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 var cwfKind = Kind{
 	Description: param.Description{
-		Kind:   "cwf",
+		Kind:   kindCWF,
 		Name:   "Log (CWF)",
 		Doc:    "Replays a workload in the Cloud Workload Format, plain or gzipped: a log with requested starts and elastic commands.",
 		Source: elasticSource,

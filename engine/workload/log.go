@@ -9,18 +9,24 @@ import (
 	"backfill/engine/param"
 )
 
+// Kinds of logs.
+const (
+	kindSWF = "swf"
+	kindCWF = "cwf"
+)
+
 // LogKind is the kind of workload that replays a log of the given name: "cwf" for
 // names that end in .cwf or .cwf.gz, in capitals or not, "swf" for all others.
 func LogKind(name string) string {
 	if strings.HasSuffix(strings.TrimSuffix(strings.ToLower(name), ".gz"), ".cwf") {
-		return cwfKind.Kind
+		return kindCWF
 	}
-	return swfKind.Kind
+	return kindSWF
 }
 
 // ReadLog reads a log in the format of its LogKind.
 func ReadLog(r io.Reader, name string) (*engine.Workload, *Report, error) {
-	if LogKind(name) == cwfKind.Kind {
+	if LogKind(name) == kindCWF {
 		return ReadCWF(r, name)
 	}
 	return ReadSWF(r, name)

@@ -14,7 +14,7 @@ var lublinCWFKind = Kind{
 		Doc:    "Draws jobs of whole allocation units, small and large, in daily bursts; some have a requested start, some are extended or reduced after the submission.",
 		Source: elasticSource,
 		Params: append([]param.Param{
-			{Name: "jobs", Kind: param.Integer, Unit: "jobs", Min: 1, Max: 1_000_000, Default: int64(500), Doc: "How many jobs."},
+			{Name: "jobs", Kind: param.Integer, Unit: "jobs", Min: 1, Max: 1_000_000, Default: int64(500), Doc: "How many jobs. Arrivals are rounded down to whole seconds, so that the daily cycle drifts by half a second a job; in a series of tens of thousands morning becomes night."},
 			{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: engine.MaxProcessors,
 				Doc: "Size of the machine that the jobs are made for, the scenario's if left out; the published one has 320."},
 			{Name: "unit", Kind: param.Integer, Unit: "processors", Min: 1, Max: engine.MaxProcessors / smallestLarge, Default: int64(32),

@@ -1,13 +1,15 @@
 package workload
 
 import (
+	"strconv"
+
 	"backfill/engine"
 	"backfill/engine/param"
 )
 
 var swfKind = Kind{
 	Description: param.Description{
-		Kind:   "swf",
+		Kind:   kindSWF,
 		Name:   "Log (SWF)",
 		Doc:    "Replays a log in the Standard Workload Format, plain or gzipped, as the Parallel Workloads Archive offers them.",
 		Source: "Chapin et al., Benchmarks and standards for the evaluation of parallel job schedulers, JSSPP 1999; Parallel Workloads Archive",
@@ -15,5 +17,11 @@ var swfKind = Kind{
 			{Name: "file", Kind: param.File, Required: true, Doc: "Name of the log."},
 		},
 	},
-	Make: func(v param.Values, in Inputs) (*engine.Workload, *Report, error) { return makeLog(v, in, ReadSWF) },
+	Make: func(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
+		if file := v.Text("file"); LogKind(file) != kindSWF {
+			return nil, nil, &param.Error{Path: "/file", Value: strconv.Quote(file),
+				Reason: "by its name a log in another format; the kind " + LogKind(file) + " reads it"}
+		}
+		return makeLog(v, in, ReadSWF)
+	},
 }

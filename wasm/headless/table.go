@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -213,6 +214,10 @@ func (t *table) writeIntervals(w io.Writer) {
 			least, most, level = min(least, m.N), max(most, m.N), max(level, m.Level)
 		}
 	}
+	if most == 0 {
+		fmt.Fprintf(w, "\nno run has a steady state\n")
+		return
+	}
 	if most < 2 {
 		at := ""
 		if len(t.points) > 1 {
@@ -232,6 +237,9 @@ func (t *table) writeIntervals(w io.Writer) {
 	fmt.Fprintf(w, "\n%s %s; ± is half of the %g %% confidence interval of a mean (Student's t)", n, what, 100*level)
 	if t.baseline != "" {
 		fmt.Fprint(w, ",\n[ ] that of a ratio of means on the same workloads (paired bootstrap)")
+		if least < 10 {
+			fmt.Fprint(w, ", too narrow for so few")
+		}
 	}
 	fmt.Fprintln(w)
 	t.writePrecision(w)
@@ -345,7 +353,11 @@ func (t *table) writeRefused(w io.Writer) {
 	}
 }
 
-// writeWarnings prints each warning of a policy once, with the number of its runs.
+// digitRuns are the numbers in a text.
+var digitRuns = regexp.MustCompile(`[0-9]+`)
+
+// writeWarnings prints each warning of a policy once, with the number of its runs, those
+// that differ in numbers only as one.
 func (t *table) writeWarnings(w io.Writer) {
 	for _, policy := range t.policies {
 		var texts []string
@@ -357,16 +369,18 @@ func (t *table) writeWarnings(w io.Writer) {
 			}
 			runs++
 			for _, warning := range run.Warnings {
-				if count[warning]++; count[warning] == 1 {
+				kind := digitRuns.ReplaceAllString(warning, "0")
+				if count[kind]++; count[kind] == 1 {
 					texts = append(texts, warning)
 				}
 			}
 		}
 		for _, text := range texts {
+			n := count[digitRuns.ReplaceAllString(text, "0")]
 			if t.single() {
 				fmt.Fprintf(w, "%s: warning: %s\n", policy, text)
 			} else {
-				fmt.Fprintf(w, "%s: warning in %d of %d runs: %s\n", policy, count[text], runs, text)
+				fmt.Fprintf(w, "%s: warning in %d of %d runs, the first: %s\n", policy, n, runs, text)
 			}
 		}
 	}
