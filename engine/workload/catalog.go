@@ -48,6 +48,7 @@ var Kinds = []Kind{
 	jobsKind,
 	lublinKind,
 	lublinCWFKind,
+	o2kKind,
 }
 
 // Transforms is the table of the transformations.

@@ -105,6 +105,7 @@ func writtenAndRead(t *testing.T, w *engine.Workload) {
 func TestWriteSWFReadAgain(t *testing.T) {
 	writtenAndRead(t, fourJobs())
 	writtenAndRead(t, drawn(t, `{"jobs": 300, "types": "two", "load": 0.7}`, 0))
+	writtenAndRead(t, drawnO2K(t, "2001-01", 1)) // with memory
 }
 
 func TestWriteSWFReadAgainRealLog(t *testing.T) {

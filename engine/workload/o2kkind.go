@@ -1,0 +1,91 @@
+package workload
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"backfill/engine"
+	"backfill/engine/param"
+)
+
+const o2kSource = "Chiang, Arpaci-Dusseau and Vernon, The impact of more accurate requested runtimes on production job scheduling performance, JSSPP 2002"
+
+var o2kKind = Kind{
+	Description: param.Description{
+		Kind: "o2k",
+		Name: "Months of the NCSA Origin 2000",
+		Doc: "Draws jobs with memory and with requested times that are mostly far above the run times, in months that have the published numbers of jobs and demands of twelve classes, on 960 processors and 336 GB; " +
+			"a job's queue is its class, 1 to 12: small (1-4), medium (5-8) and large (9-12), each by requests up to 5, 50, 200 and 400 h.",
+		Source: o2kSource,
+		Params: []param.Param{
+			{Name: "months", Kind: param.Text, Default: "2001-01",
+				Doc: `Which months, from 2000-10 to 2001-07: one, several with commas between, or all from one to another as "2001-01..2001-03"; they follow each other in calendar order, so that a month inherits what waits from the month before.`},
+		},
+	},
+	Random: true,
+	Make:   makeO2K,
+}
+
+// makeO2K draws months. Jobs that run into their limit run up to an hour longer than
+// requested, for schedulers that give them that grace. Time zero is the beginning of
+// the first month; if a month is left out there are no dates.
+func makeO2K(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
+	months, err := o2kMonths(v.Text("months"))
+	if err != nil {
+		return nil, nil, err
+	}
+	g := &o2kModel{seed: in.Seed, replication: in.Replication}
+	w := g.generate(months)
+	report := generated(w)
+	if !o2kConsecutive(months) {
+		report.Notes = append(report.Notes, "months are left out, so that times have no dates")
+	}
+	return w, report, nil
+}
+
+// o2kMonths reads names of months, and ranges of them, as places in o2kTable in ascending order.
+func o2kMonths(text string) ([]int, error) {
+	refuse := func(part, reason string) error {
+		return &param.Error{Path: "/months", Value: param.Excerpt([]byte(part)), Reason: reason}
+	}
+	find := func(name string) (int, error) {
+		name = strings.TrimSpace(name)
+		if i := slices.IndexFunc(o2kTable[:], func(m o2kMonth) bool { return m.name() == name }); i >= 0 {
+			return i, nil
+		}
+		return 0, refuse(name, fmt.Sprintf("not a month; months from %s to %s with commas between, or two with .. between, are accepted",
+			o2kTable[0].name(), o2kTable[len(o2kTable)-1].name()))
+	}
+	var taken [len(o2kTable)]bool
+	for _, part := range strings.Split(text, ",") {
+		first, last, ranged := strings.Cut(part, "..")
+		if !ranged {
+			last = first
+		}
+		from, err := find(first)
+		if err != nil {
+			return nil, err
+		}
+		to, err := find(last)
+		if err != nil {
+			return nil, err
+		}
+		if from > to {
+			return nil, refuse(part, "ends before it begins; a range in calendar order is accepted")
+		}
+		for m := from; m <= to; m++ {
+			if taken[m] {
+				return nil, refuse(part, fmt.Sprintf("%s is there twice; each month once is accepted", o2kTable[m].name()))
+			}
+			taken[m] = true
+		}
+	}
+	var months []int
+	for m, is := range taken {
+		if is {
+			months = append(months, m)
+		}
+	}
+	return months, nil
+}

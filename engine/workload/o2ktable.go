@@ -1,0 +1,147 @@
+package workload
+
+import "time"
+
+// What the batch part of the Origin 2000 of the NCSA offered, over its eight hosts.
+const (
+	o2kProcessors = 960
+	o2kMemory     = 336.0 // GB
+)
+
+// Classes of jobs: a class is that of the requested time and that of the space.
+const (
+	o2kLengths = 4
+	o2kSpaces  = 3
+	o2kClasses = o2kLengths * o2kSpaces
+)
+
+// o2kLength is a class of requested times (h). A share of its jobs requests the limit
+// of the class, the others whole steps, log-uniform.
+//
+// Published are the limits; the shares and steps are assumptions, by which 62 % of the
+// jobs request a limit, and so is the lower end of the first class.
+type o2kLength struct {
+	above, limit float64
+	share, step  float64
+}
+
+var o2kLengthTable = [o2kLengths]o2kLength{
+	{0.125, 5, 0.5, 0.25}, // vst, very short time
+	{5, 50, 0.65, 1},      // st
+	{50, 200, 0.7, 10},    // mt
+	{200, 400, 0.85, 10},  // lt
+}
+
+// o2kSpace is a class of sizes: jobs that are within its limits and not within those of
+// the class before it.
+type o2kSpace struct {
+	processors int32
+	memory     float64 // GB
+}
+
+var o2kSpaceTable = [o2kSpaces]o2kSpace{
+	{8, 2},   // sj, small jobs
+	{16, 4},  // mj
+	{64, 25}, // lj
+}
+
+// o2kMonth is one month of Table 1. Its classes are sj vst, sj st, sj mt, sj lt, mj vst,
+// ..., lj lt. Demands are per cent: of a class, of what the machine has to give in the
+// month; in all, those of its jobs together.
+type o2kMonth struct {
+	year       int
+	month      time.Month
+	jobs       [o2kClasses]int
+	processing [o2kClasses]float64
+	memory     [o2kClasses]float64
+	inAll      o2kDemand
+}
+
+// o2kDemand is processors times run time and memory times run time of jobs, per cent
+// of what the machine has to give in the month.
+type o2kDemand struct{ processing, memory float64 }
+
+// o2kTable is Table 1 of the source.
+//
+// Source: Chiang, Arpaci-Dusseau and Vernon, JSSPP 2002.
+var o2kTable = [...]o2kMonth{
+	{2000, time.October,
+		[o2kClasses]int{1342, 2491, 576, 276, 248, 624, 240, 50, 57, 362, 208, 78},
+		[o2kClasses]float64{1, 11, 9, 7, 0, 10, 11, 2, 0, 14, 13, 4},
+		[o2kClasses]float64{0, 6, 7, 9, 0, 6, 6, 2, 0, 6, 18, 20},
+		o2kDemand{82, 81}},
+	{2000, time.November,
+		[o2kClasses]int{1719, 2279, 417, 60, 287, 499, 186, 16, 146, 513, 110, 25},
+		[o2kClasses]float64{1, 10, 8, 3, 1, 9, 12, 3, 1, 21, 13, 3},
+		[o2kClasses]float64{1, 5, 5, 2, 0, 5, 6, 1, 0, 11, 11, 14},
+		o2kDemand{85, 61}},
+	{2000, time.December,
+		[o2kClasses]int{1114, 2056, 563, 164, 100, 203, 215, 59, 45, 135, 113, 15},
+		[o2kClasses]float64{0, 10, 10, 9, 0, 4, 18, 4, 0, 8, 13, 12},
+		[o2kClasses]float64{0, 6, 8, 5, 0, 2, 10, 6, 0, 3, 13, 9},
+		o2kDemand{89, 63}},
+	{2001, time.January,
+		[o2kClasses]int{945, 2000, 649, 164, 185, 267, 158, 151, 37, 170, 97, 14},
+		[o2kClasses]float64{1, 9, 13, 7, 0, 4, 18, 10, 0, 9, 15, 14},
+		[o2kClasses]float64{0, 6, 8, 5, 0, 3, 10, 14, 0, 6, 9, 14},
+		o2kDemand{102, 76}},
+	{2001, time.February,
+		[o2kClasses]int{2328, 2264, 479, 180, 357, 333, 119, 63, 281, 219, 91, 70},
+		[o2kClasses]float64{1, 9, 9, 8, 0, 6, 13, 7, 0, 11, 12, 22},
+		[o2kClasses]float64{1, 6, 5, 5, 0, 4, 8, 8, 0, 8, 14, 28},
+		o2kDemand{97, 87}},
+	{2001, time.March,
+		[o2kClasses]int{1915, 1869, 644, 221, 372, 290, 140, 50, 78, 224, 87, 39},
+		[o2kClasses]float64{1, 12, 11, 10, 1, 4, 10, 5, 0, 11, 18, 17},
+		[o2kClasses]float64{1, 7, 8, 9, 0, 3, 6, 8, 0, 9, 11, 30},
+		o2kDemand{100, 92}},
+	{2001, time.April,
+		[o2kClasses]int{2106, 2304, 643, 202, 235, 238, 70, 78, 47, 159, 90, 34},
+		[o2kClasses]float64{1, 13, 12, 9, 0, 5, 8, 5, 0, 8, 8, 8},
+		[o2kClasses]float64{1, 6, 7, 7, 0, 3, 3, 9, 0, 9, 8, 25},
+		o2kDemand{78, 77}},
+	{2001, time.May,
+		[o2kClasses]int{2220, 2012, 611, 191, 364, 355, 115, 96, 214, 246, 104, 45},
+		[o2kClasses]float64{2, 12, 10, 10, 1, 6, 10, 12, 1, 8, 19, 9},
+		[o2kClasses]float64{1, 5, 9, 6, 0, 3, 4, 14, 1, 10, 18, 20},
+		o2kDemand{99, 92}},
+	{2001, time.June,
+		[o2kClasses]int{2076, 2317, 690, 82, 271, 346, 113, 86, 91, 189, 84, 19},
+		[o2kClasses]float64{2, 12, 15, 6, 1, 8, 10, 9, 1, 9, 10, 4},
+		[o2kClasses]float64{1, 7, 11, 4, 0, 4, 4, 12, 0, 9, 17, 6},
+		o2kDemand{86, 75}},
+	{2001, time.July,
+		[o2kClasses]int{1363, 2070, 664, 136, 243, 415, 177, 111, 102, 263, 131, 30},
+		[o2kClasses]float64{1, 12, 15, 5, 1, 7, 14, 6, 1, 12, 10, 5},
+		[o2kClasses]float64{1, 8, 9, 5, 0, 4, 7, 13, 0, 9, 18, 8},
+		o2kDemand{89, 81}},
+}
+
+// name is the month as in a scenario: "2001-01".
+func (m *o2kMonth) name() string { return m.first().Format("2006-01") }
+
+// first is the beginning of the month.
+func (m *o2kMonth) first() time.Time { return time.Date(m.year, m.month, 1, 0, 0, 0, 0, time.UTC) }
+
+// days is how many days the month has.
+func (m *o2kMonth) days() int { return m.first().AddDate(0, 1, -1).Day() }
+
+// demands is what each class shall demand. A printed 0 is read as 0.25, the middle of
+// what is printed so. The printed figures of the classes add up to 1.5 points beside
+// the printed sum of their month at most; they are moved in proportion, by less than the
+// half point that is lost in print, so that they add up to it.
+func (m *o2kMonth) demands() [o2kClasses]o2kDemand {
+	var of [o2kClasses]o2kDemand
+	var sum o2kDemand
+	const zero = 0.25
+	for c := range of {
+		of[c] = o2kDemand{max(zero, m.processing[c]), max(zero, m.memory[c])}
+		sum.processing += of[c].processing
+		sum.memory += of[c].memory
+	}
+	for c := range of {
+		of[c].processing *= m.inAll.processing / sum.processing
+		of[c].memory *= m.inAll.memory / sum.memory
+	}
+	return of
+}
