@@ -74,6 +74,8 @@ var goldenWorkloads = []golden{
 	{`{"kind": "lublin-cwf"}`, "7dad90152e322623"},
 	{`{"kind": "lublin-cwf", "dedicatedShare": 0.5, "extendShare": 0.2, "reduceShare": 0.1, "load": 0.7, "smallShare": 0.2, "sizes": "floorLarge", "p": "unit"}`, "9a4014ac3ca98e48"},
 	{`{"kind": "lublin-cwf", "unit": 8, "betaArr": 0.47, "arrivals": "gridsim", "meanOffset": 500, "dedicatedShare": 1}`, "c7c47c44b7085a52"},
+	{`{"kind": "o2k"}`, "6b024892de9b836d"},
+	{`{"kind": "o2k", "months": "2000-10,2001-06"}`, "a2cb48012aabd3a5"},
 }
 
 // Every transformation changes the log of modelLog.
@@ -85,6 +87,11 @@ var goldenTransforms = []golden{
 	{`{"kind": "estimates", "model": "exact"}`, "35514f0535d8fdd1"},
 	{`{"kind": "estimates", "model": "factor", "factor": 1.7}`, "c62dee66a8c88e3f"},
 	{`{"kind": "estimates", "model": "log"}`, "054a54c853417694"},
+	{`{"kind": "estimates", "model": "factor", "factor": 3, "capped": false}`, "e8cb756526250d1e"},
+	{`{"kind": "estimates", "model": "hybrid", "share": 0.6}`, "dfb73e5006c085e9"},
+	{`{"kind": "estimates", "model": "fModel", "overestimate": 4}`, "660b8db70b41821b"},
+	{`{"kind": "estimates", "model": "tsafrir"}`, "835d1192f91a2060"},
+	{`{"kind": "estimates", "model": "tsafrir", "maxEstimate": 900000, "maxShare": 0.3}`, "621f036e1e85a9d8"},
 	{`{"kind": "elastic"}`, "e79da24f1591a728"},
 	{`{"kind": "elastic", "extendShare": 0, "reduceShare": 1, "meanReduce": 100, "meanDelay": 20}`, "d5fef23e5eec7fec"},
 	{`{"kind": "tooWide", "rule": "refuse"}`, "054a54c853417694"},
@@ -235,6 +242,9 @@ func columns(t *testing.T, part, log string) string {
 	}
 	if w.Requested != nil || w.Commands != nil {
 		text += fmt.Sprint(w.Requested, w.Commands, w.MaxCommands)
+	}
+	if w.Memory != nil {
+		text += fmt.Sprint(w.Memory)
 	}
 	return text + jobTable(t, plan, w)
 }

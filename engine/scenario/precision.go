@@ -3,6 +3,7 @@ package scenario
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"backfill/engine/metrics"
 	"backfill/engine/param"
@@ -98,7 +99,7 @@ func (p *Plan) compileReplications() error {
 		}
 		most, path = s.Precision.MaxReplications, "/precision/maxReplications"
 	}
-	if most > 1 && !p.random() {
+	if most > 1 && !slices.ContainsFunc(p.Points, func(at Point) bool { return at.random() }) {
 		return &param.Error{Path: path, Value: fmt.Sprint(most),
 			Reason: "the workload is the same every time, so that repeating it says nothing new; 1 replication without precision is accepted"}
 	}
@@ -113,7 +114,7 @@ func (p *Plan) compileReplications() error {
 // random says whether replications differ.
 func (p *Parts) random() bool {
 	for _, t := range p.transforms {
-		if t.kind.Random {
+		if t.kind.Differs(t.values) {
 			return true
 		}
 	}

@@ -145,7 +145,7 @@ func TestRefusals(t *testing.T) {
 
 		// The workload.
 		{with(`"workload": []`), "/workload", "[]", object},
-		{with(`"workload": {"kind": "o2k"}`), "/workload/kind", `"o2k"`, workloads},
+		{with(`"workload": {"kind": "jann"}`), "/workload/kind", `"jann"`, workloads},
 		{with(`"workload": {"kind": "power-of-two"}`), "/workload/kind", `"power-of-two"`, workloads},
 		{with(`"workload": {"kind": "farm"}`), "/workload/kind", `"farm"`, workloads},
 		{with(`"workload": {"kind": "poisson"}`), "/workload/kind", `"poisson"`, workloads},

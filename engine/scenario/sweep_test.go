@@ -309,17 +309,19 @@ func TestExperimentOfAPlan(t *testing.T) {
 }
 
 func TestRandomTransformationsMakeReplicationsDiffer(t *testing.T) {
-	c := policies.Catalogs()
-	for i := range c.Transforms {
-		c.Transforms[i].Random = c.Transforms[i].Kind == "estimates"
-	}
-	for transform, accepted := range map[string]bool{"first": false, "estimates": true} {
-		s, err := scenario.Read([]byte(with(`"workload": {"kind": "swf", "file": "log.swf", "transform": [{"kind": "` + transform + `"}]}, "replications": 2`)))
+	for rest, accepted := range map[string]bool{
+		`[{"kind": "first"}]}`:                                           false,
+		`[{"kind": "estimates", "model": "exact"}]}`:                     false,
+		`[{"kind": "first"}, {"kind": "estimates", "model": "hybrid"}]}`: true,
+		`[{"kind": "estimates"}]}, "sweep": [{"path": "/workload/transform/0/model", "values": ["exact", "hybrid"]}]`: true,
+		`[{"kind": "estimates"}]}, "sweep": [{"path": "/workload/transform/0/model", "values": ["exact", "factor"]}]`: false,
+	} {
+		s, err := scenario.Read([]byte(with(`"workload": {"kind": "swf", "file": "log.swf", "transform": ` + rest + `, "replications": 2`)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := scenario.Compile(s, c); (err == nil) != accepted {
-			t.Errorf("%s: %v, want accepted %v", transform, err, accepted)
+		if _, err := scenario.Compile(s, policies.Catalogs()); (err == nil) != accepted {
+			t.Errorf("%s: %v, want accepted %v", rest, err, accepted)
 		}
 	}
 }

@@ -33,8 +33,10 @@ type Kind struct {
 // Transform makes a workload from another one.
 type Transform struct {
 	param.Description
-	// Random says that replications differ.
+	// Random says that replications may differ.
 	Random bool
+	// Draws says, if it is there, with which values they do; without it, with all.
+	Draws func(param.Values) bool
 	// Apply returns the new workload and, for the report, sentences on what was
 	// done. It leaves w as it was and may share columns with it: neither is written
 	// to afterwards. Errors are as those of Kind.Make.
@@ -59,4 +61,9 @@ var Transforms = []Transform{
 	estimatesTransform,
 	elasticTransform,
 	tooWideTransform,
+}
+
+// Differs says whether replications differ if the parameters have these values.
+func (t *Transform) Differs(v param.Values) bool {
+	return t.Random && (t.Draws == nil || t.Draws(v))
 }

@@ -256,29 +256,6 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
-func TestEstimates(t *testing.T) {
-	for fields, want := range map[string][]engine.Time{
-		`{"model": "exact"}`: {40 * s, 50 * s, 30 * s, 10 * s},
-		`{"model": "log"}`:   {100 * s, 60 * s, 20 * s, 10 * s},
-		// min(R, 2T): min(100, 80), min(60, 100), min(20, 60), min(10, 20).
-		`{"model": "factor"}`: {80 * s, 60 * s, 20 * s, 10 * s},
-		// 1.0000125 * 40 s = 40.0005 s, a half millisecond, rounded up.
-		`{"model": "factor", "factor": 1.0000125}`: {40001, 50001, 20 * s, 10 * s},
-	} {
-		out, _, err := apply(t, estimatesTransform, fields, fourJobs(), Inputs{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []engine.Time
-		for _, j := range out.Jobs {
-			got = append(got, j.Estimate)
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s: %s", fields, diff)
-		}
-	}
-}
-
 func TestTooWide(t *testing.T) {
 	for _, c := range []struct {
 		fields     string

@@ -25,6 +25,7 @@ var workloads = map[string]string{
 		"commands": [{"at": 20, "job": 1, "amount": 15.5}, {"at": 30, "job": 3, "type": "RP", "amount": 1}]}`,
 	"lublin":     `{"kind": "lublin", "jobs": 3000, "processors": 128, "load": 0.9}`,
 	"lublin-cwf": `{"kind": "lublin-cwf", "dedicatedShare": 0.5, "extendShare": 0.2, "reduceShare": 0.1}`,
+	"o2k":        `{"kind": "o2k", "transform": [{"kind": "first", "jobs": 1000}]}`,
 }
 
 // TestSchedulesEqualNative compares the job tables of every policy on every generated workload.
