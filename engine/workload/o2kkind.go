@@ -16,7 +16,8 @@ var o2kKind = Kind{
 		Kind: "o2k",
 		Name: "Months of the NCSA Origin 2000",
 		Doc: "Draws jobs with memory and with requested times that are mostly far above the run times, in months that have the published numbers of jobs and demands of twelve classes, on 960 processors and 336 GB; " +
-			"a job's queue is its class, 1 to 12: small (1-4), medium (5-8) and large (9-12), each by requests up to 5, 50, 200 and 400 h.",
+			"a job's queue is its class, 1 to 12: small (1-4), medium (5-8) and large (9-12), each by requests up to 5, 50, 200 and 400 h. " +
+			"Some jobs run up to an hour longer than requested, which the machine let them: the kill rule with a grace of 3600 s does too.",
 		Source: o2kSource,
 		Params: []param.Param{
 			{Name: "months", Kind: param.Text, Default: "2001-01",

@@ -127,9 +127,9 @@ func (m *o2kMonth) first() time.Time { return time.Date(m.year, m.month, 1, 0, 0
 func (m *o2kMonth) days() int { return m.first().AddDate(0, 1, -1).Day() }
 
 // demands is what each class shall demand. A printed 0 is read as 0.25, the middle of
-// what is printed so. The printed figures of the classes add up to 1.5 points beside
-// the printed sum of their month at most; they are moved in proportion, by less than the
-// half point that is lost in print, so that they add up to it.
+// what is printed so. The printed figures of the classes add up to at most 1.5 points
+// more or less than the printed sum of their month; they are moved in proportion, by
+// less than the half point that is lost in print, so that they add up to it.
 func (m *o2kMonth) demands() [o2kClasses]o2kDemand {
 	var of [o2kClasses]o2kDemand
 	var sum o2kDemand
