@@ -119,3 +119,23 @@ func (p *profile) earliest(size int32, length Time) int {
 	}
 	return start
 }
+
+// earliestFrom is the first instant from the later of the beginning and from on at
+// which size processors are free for length. The caller knows that they are free at
+// the end of the profile. O(n).
+func (p *profile) earliestFrom(size int32, length, from Time) Time {
+	i := p.first
+	if from > p.steps[i].At {
+		i = p.find(from)
+	}
+	start := max(from, p.steps[i].At)
+	for ; i < len(p.steps) && p.steps[i].At < start+length; i++ {
+		if p.steps[i].Free < size {
+			start = Never - length
+			if i+1 < len(p.steps) {
+				start = p.steps[i+1].At
+			}
+		}
+	}
+	return start
+}
