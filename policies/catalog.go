@@ -18,6 +18,7 @@ var Catalog = []scenario.PolicyKind{
 	hybridLOS,
 	easyD,
 	losD,
+	priorityBackfill,
 	recorded,
 }
 

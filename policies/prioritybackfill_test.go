@@ -1,0 +1,155 @@
+package policies
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"backfill/engine"
+)
+
+// plainPriority is priority backfilling as it is told: every pass sorts the whole
+// queue and looks at everybody in that order.
+type plainPriority struct {
+	p    *PriorityBackfill
+	held []int32
+}
+
+func (p *plainPriority) Schedule(s *engine.State) {
+	value := p.p.Priority.of()
+	var queue []ranked
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		queue = append(queue, ranked{value(&p.p.Priority, hours(s.Now()-s.Job(j).Submit), hours(s.Job(j).Estimate)), j})
+	}
+	slices.SortFunc(queue, compareRanked)
+	order := []int32{}
+	if p.p.Fixed {
+		order = append(order, p.held...)
+	}
+	for _, r := range queue {
+		if !slices.Contains(order, r.job) {
+			order = append(order, r.job)
+		}
+	}
+	s.DropAll()
+	p.held = nil
+	for _, j := range order {
+		if place, ok := s.StartsNow(j); ok {
+			s.Start(j, place)
+		} else if len(p.held) < p.p.Reservations {
+			s.Reserve(j)
+			p.held = append(p.held, j)
+		}
+	}
+	if !p.p.Fixed {
+		s.DropAll()
+	}
+}
+
+// drawPriority draws parameters. Weights and the longest request are of the order of
+// the times of trials, milliseconds, so that all terms matter.
+func drawPriority(r *rand.Rand) PriorityBackfill {
+	p := PriorityBackfill{
+		Priority:     Priority{priorities[r.IntN(len(priorities))].name, r.Float64() * 1e6, r.Float64() * 1e-5},
+		Reservations: 1 + r.IntN(4),
+		Fixed:        r.IntN(2) == 0,
+	}
+	if r.IntN(4) == 0 {
+		p.Reservations = math.MaxInt
+	}
+	return p
+}
+
+func randomHosts(r *rand.Rand, c trial) *engine.Hosts {
+	var hosts []engine.Host
+	for range 1 + r.IntN(4) {
+		hosts = append(hosts, engine.Host{Processors: 1 + r.Int32N(c.processors), Memory: 1 + r.Int32N(40)})
+	}
+	for range c.workload.Jobs {
+		c.workload.Memory = append(c.workload.Memory, 1024*int64(r.IntN(4)))
+	}
+	return engine.NewHosts(hosts, engine.HostChoice(r.IntN(2)))
+}
+
+func TestPriorityBackfillingEqualsThePlainOne(t *testing.T) {
+	eachTrial(t, 3000, func(t *testing.T, c trial) {
+		r := rand.New(rand.NewPCG(c.seed, 9))
+		p := drawPriority(r)
+		var m engine.Machine = engine.NewCluster(c.processors, c.unit)
+		if r.IntN(2) == 0 {
+			m = randomHosts(r, c)
+		}
+		var starts [2][]engine.Time
+		for i, policy := range []engine.Policy{&p, &plainPriority{p: &p}} {
+			o, err := engine.Simulate(c.workload, m, policy, c.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			starts[i] = o.Start
+		}
+		if !slices.Equal(starts[0], starts[1]) {
+			t.Errorf("%+v on %+v %v:\nstarts %v\nwant   %v", p, m, c, starts[0], starts[1])
+		}
+	})
+}
+
+// In the order of arrival, k dynamic reservations are EASY's; with everybody's
+// reserved and exact requests it is conservative backfilling.
+func TestPriorityBackfillingByArrival(t *testing.T) {
+	eachTrial(t, 1000, func(t *testing.T, c trial) {
+		for k := 1; k <= 3; k++ {
+			p := &PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: k}
+			if got, want := c.run(t, p, false).Start, c.run(t, EASY{k}, false).Start; !slices.Equal(got, want) {
+				t.Errorf("%d reservations %v:\nstarts %v\nEASY   %v", k, c, got, want)
+			}
+		}
+		if !c.exact {
+			return
+		}
+		for _, fixed := range []bool{false, true} {
+			p := &PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: math.MaxInt, Fixed: fixed}
+			if got, want := c.run(t, p, false).Start, c.run(t, Conservative{true}, false).Start; !slices.Equal(got, want) {
+				t.Errorf("all reserved, fixed %v, %v:\nstarts       %v\nconservative %v", fixed, c, got, want)
+			}
+		}
+	})
+}
+
+// promises notes, for a policy with fixed reservations, when each job was first
+// promised to start.
+type promises struct {
+	*PriorityBackfill
+	first map[int32]engine.Time
+}
+
+func (p *promises) Schedule(s *engine.State) {
+	p.PriorityBackfill.Schedule(s)
+	for _, j := range p.held {
+		if slot, _ := s.Reservation(j); p.first[j] == 0 {
+			p.first[j] = slot.At
+		}
+	}
+}
+
+// Under exact requests a fixed reservation is kept.
+func TestFixedReservationsAreKept(t *testing.T) {
+	eachTrial(t, 1000, func(t *testing.T, c trial) {
+		if !c.exact {
+			return
+		}
+		r := rand.New(rand.NewPCG(c.seed, 10))
+		p := drawPriority(r)
+		p.Fixed = true
+		policy := &promises{&p, map[int32]engine.Time{}}
+		o, err := engine.Simulate(c.workload, randomHosts(r, c), policy, c.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j, at := range policy.first {
+			if o.Start[j] > at {
+				t.Errorf("%+v %v: job %d starts at %d, promised %d", p, c, j, o.Start[j], at)
+			}
+		}
+	})
+}
