@@ -355,5 +355,9 @@ func (p *Parts) transform(s *Source, replication int, open workload.Opener) (*en
 }
 
 func (p *Parts) inputs(replication int, open workload.Opener) workload.Inputs {
-	return workload.Inputs{Seed: p.Seed, Replication: replication, Processors: p.processors, Open: open}
+	in := workload.Inputs{Seed: p.Seed, Replication: replication, Open: open}
+	if p.offers&engine.OnePool != 0 {
+		in.Processors = p.processors
+	}
+	return in
 }

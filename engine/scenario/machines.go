@@ -2,6 +2,8 @@ package scenario
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 
 	"backfill/engine"
@@ -17,7 +19,7 @@ type MachineKind struct {
 }
 
 // Machines lists every kind of machine.
-var Machines = []MachineKind{cluster}
+var Machines = []MachineKind{cluster, hosts}
 
 var cluster = MachineKind{
 	Description: param.Description{Kind: "cluster", Name: "Cluster",
@@ -35,5 +37,41 @@ var cluster = MachineKind{
 				Reason: fmt.Sprintf("a divisor of the %d processors is accepted", processors)}
 		}
 		return engine.NewCluster(int32(processors), int32(unit)), nil
+	},
+}
+
+// mostHosts of a machine: each has a forecast of its own.
+const mostHosts = 10_000
+
+var hosts = MachineKind{
+	Description: param.Description{Kind: "hosts", Name: "Hosts with shared memory",
+		Doc: "Computers with processors and memory of their own: a job lives inside one of them.",
+		Params: []param.Param{
+			{Name: "hosts", Kind: param.Table, Required: true, Max: 1000, Doc: "The computers, alike ones in one row.", Columns: []param.Param{
+				{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: engine.MaxProcessors, Required: true, Doc: "Of one computer."},
+				{Name: "memory", Kind: param.Number, Unit: "GB", Min: 0.001, Max: 1e6, Required: true, Doc: "Of one computer, that jobs can use."},
+				{Name: "count", Kind: param.Integer, Min: 1, Max: mostHosts, Default: int64(1), Doc: "How many computers like this there are."},
+			}},
+			{Name: "choice", Kind: param.Choice, Choices: []string{"firstFit", "bestFit"}, Default: "firstFit",
+				Doc: "Where a job is placed: on the first computer with room in ascending order of processors and memory, or on the one with the fewest processors free."},
+		}},
+	New: func(v param.Values) (engine.Machine, error) {
+		var list []engine.Host
+		processors := int64(0)
+		for i, row := range v.Rows("hosts") {
+			count := row.Int("count")
+			processors += count * row.Int("processors")
+			if int64(len(list))+count > mostHosts || processors > engine.MaxProcessors {
+				return nil, &param.Error{Path: fmt.Sprintf("/hosts/%d/count", i), Value: strconv.FormatInt(count, 10),
+					Reason: fmt.Sprintf("too many; up to %d computers with %d processors in all are accepted", mostHosts, engine.MaxProcessors)}
+			}
+			host := engine.Host{Processors: int32(row.Int("processors")), Memory: int32(math.Floor(row.Float("memory") * 1024))}
+			list = append(list, slices.Repeat([]engine.Host{host}, int(count))...)
+		}
+		choice := engine.FirstFit
+		if v.Text("choice") == "bestFit" {
+			choice = engine.BestFit
+		}
+		return engine.NewHosts(list, choice), nil
 	},
 }
