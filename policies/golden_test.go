@@ -42,6 +42,7 @@ var goldenPolicies = []golden{
 	{`{"kind": "delayed-los"}`, "e04c83cc63c57a42"},
 	{`{"kind": "delayed-los", "maxSkip": 2, "reading": "oneHead"}`, "152ce8c8ed11f65a"},
 	{`{"kind": "delayed-los", "reading": "literal"}`, "c93eaba1ece45d17"},
+	{`{"kind": "priority-backfill", "priority": "lxf", "reservations": 3}`, "eacf7eba7f4d57ea"},
 }
 
 // What policies with a dedicated queue add, and elastic control commands: they schedule
@@ -62,6 +63,24 @@ var goldenDedicated = []golden{
 	{`{"kind": "hybrid-los", "reading": "combinedFreeze"}`, "0bfa7bf262cf6f95"},
 	{`{"kind": "hybrid-los", "elastic": true, "reading": "printed"}`, "1ef3ecf464f7246d"},
 }
+
+// Policies schedule a month of the Origin 2000 on hosts with memory.
+var goldenHosts = []golden{
+	{`{"kind": "fcfs"}`, "fd0b3b264f6ad275"},
+	{`{"kind": "easy", "reservations": 2}`, "5edab0745539ba69"},
+	{`{"kind": "conservative"}`, "6e9ad3b0fd0d0108"},
+	{`{"kind": "priority-backfill", "priority": "sjf", "reservations": 0}`, "9385b92493c73d53"},
+	{`{"kind": "priority-backfill", "priority": "lxf", "reservations": 2, "reservation": "fixed"}`, "28a5b0147d46902e"},
+	{`{"kind": "priority-backfill", "priority": "lxf-w", "waitWeight": 0.02}`, "60f348ae5323b56f"},
+	{`{"kind": "priority-backfill", "priority": "sjf-w", "waitWeight": 0.1, "maxRequest": 100}`, "24e22a2ba01c516a"},
+	{`{"kind": "priority-backfill", "priority": "sqrt-sjf-w", "waitWeight": 0.05, "reservations": 2}`, "0047caba163d4b89"},
+	{`{"kind": "priority-backfill", "priority": "sqrt-lxf-w", "reservations": 4}`, "5bac98bf88312df6"},
+}
+
+const (
+	goldenCluster = `{"kind": "cluster", "processors": 128}`
+	origin2000    = `{"kind": "hosts", "hosts": [{"processors": 64, "memory": 30}, {"processors": 128, "memory": 62, "count": 3}, {"processors": 128, "memory": 30, "count": 4}]}`
+)
 
 var goldenWorkloads = []golden{
 	{`{"kind": "swf", "file": "log.swf"}`, "ae8cd5b285b6c631"},
@@ -129,21 +148,22 @@ func modelLog(t *testing.T) string {
 }
 
 func TestPoliciesHaveGoldenSchedules(t *testing.T) {
-	covered := checkGolden(t, goldenPolicies, schedules(t, `{"kind": "swf", "file": "log.swf"}`, modelLog(t)))
-	maps.Copy(covered, checkGolden(t, goldenDedicated, schedules(t,
+	covered := checkGolden(t, goldenPolicies, schedules(t, goldenCluster, `{"kind": "swf", "file": "log.swf"}`, modelLog(t)))
+	maps.Copy(covered, checkGolden(t, goldenDedicated, schedules(t, goldenCluster,
 		`{"kind": "lublin-cwf", "jobs": 1000, "unit": 8, "dedicatedShare": 0.5, "extendShare": 0.2, "reduceShare": 0.1}`, "")))
+	maps.Copy(covered, checkGolden(t, goldenHosts, schedules(t, origin2000, `{"kind": "o2k"}`, "")))
 	for _, p := range Catalog {
 		mustBeCovered(t, "policy", p.Kind, "goldenPolicies", covered)
 	}
 }
 
-// schedules makes the job tables of a policy on a workload, for both orders of
-// simultaneous events.
-func schedules(t *testing.T, workload, log string) func(part string) string {
+// schedules makes the job tables of a policy on a machine and a workload, for both
+// orders of simultaneous events.
+func schedules(t *testing.T, machine, workload, log string) func(part string) string {
 	return func(part string) string {
 		var tables strings.Builder
 		for _, order := range []string{"batch", "sequential"} {
-			plan, w := compileGolden(t, `"workload": `+workload+`, "policies": [`+part+`], "simultaneous": "`+order+`"`, log)
+			plan, w := compileOn(t, machine, `"workload": `+workload+`, "policies": [`+part+`], "simultaneous": "`+order+`"`, log)
 			tables.WriteString(jobTable(t, plan, w))
 		}
 		return tables.String()
@@ -198,11 +218,17 @@ func mustBeCovered(t *testing.T, what, kind, table string, covered map[string]bo
 	}
 }
 
-// compileGolden compiles a scenario of these parts and makes its workload, from log if
-// it names one.
+// compileGolden is compileOn the golden cluster.
 func compileGolden(t testing.TB, parts, log string) (*scenario.Plan, *engine.Workload) {
 	t.Helper()
-	s, err := scenario.Read([]byte(`{"version": 1, "seed": 42, "machine": {"kind": "cluster", "processors": 128}, ` + parts + `}`))
+	return compileOn(t, goldenCluster, parts, log)
+}
+
+// compileOn compiles a scenario of a machine and these parts and makes its workload,
+// from log if it names one.
+func compileOn(t testing.TB, machine, parts, log string) (*scenario.Plan, *engine.Workload) {
+	t.Helper()
+	s, err := scenario.Read([]byte(`{"version": 1, "seed": 42, "machine": ` + machine + `, ` + parts + `}`))
 	if err != nil {
 		t.Fatal(err)
 	}

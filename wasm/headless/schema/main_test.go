@@ -165,7 +165,7 @@ func TestSchemaAgreesWithTheChecker(t *testing.T) {
 		begin + machine + jobs + `"policies": [{"kind": "conservative", "compress": 1}]}`:                                              false,
 		begin + jobs + fcfs + `, "machine": {"kind": "cluster"}}`:                                                                      false,
 		begin + jobs + fcfs + `, "machine": {"kind": "cluster", "processors": 0}}`:                                                     false,
-		begin + jobs + fcfs + `, "machine": {"kind": "hosts", "processors": 8}}`:                                                       false,
+		begin + jobs + fcfs + `, "machine": {"kind": "hosts", "hosts": [{"processors": 8}]}}`:                                          false,
 		begin + machine + fcfs + `, "workload": {"kind": "jobs", "jobs": []}}`:                                                         false,
 		begin + machine + fcfs + `, "workload": {"kind": "jobs", "jobs": [{}]}}`:                                                       false,
 		begin + machine + fcfs + `, "workload": {"kind": "jobs", "jobs": [{"run": 60, "age": 1}]}}`:                                    false,
