@@ -21,6 +21,7 @@ var jobsKind = Kind{
 				{Name: "request", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxSeconds, Doc: "Requested time, by which the scheduler plans; the run time if left out."},
 				{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: maxProcessors, Default: int64(1), Doc: "Requested processors."},
 				{Name: "user", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of the user who submits it; unknown if left out."},
+				{Name: "memory", Kind: param.Number, Unit: "GB", Min: 0, Max: 1e6, Doc: "Requested memory, of all its processors together; unknown if left out."},
 				{Name: "start", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Doc: "Requested start of a dedicated job, which never starts earlier; a batch job if left out."},
 			}},
 			{Name: "commands", Kind: param.Table, Max: 10_000, Doc: "Elastic commands, in any order; those issued at the same time are taken in the order of the list.", Columns: []param.Param{
@@ -43,6 +44,7 @@ func makeJobs(v param.Values, _ Inputs) (*engine.Workload, *Report, error) {
 	table := v.Rows("jobs")
 	w := &engine.Workload{Jobs: make([]engine.Job, 0, len(table)), Number: make([]int64, 0, len(table))}
 	var user column[int32]
+	var memory column[int64]
 	var requested column[engine.Time]
 	seen := make(map[int64]int, len(table))
 	sorted := true
@@ -69,6 +71,11 @@ func makeJobs(v param.Values, _ Inputs) (*engine.Workload, *Report, error) {
 		if row.Has("user") {
 			owner = int32(row.Int("user"))
 		}
+		perProcessor := int64(-1)
+		if row.Has("memory") {
+			const kilobytes = 1 << 20 // in a GB
+			perProcessor = int64(math.Ceil(row.Float("memory") * kilobytes / float64(j.Processors)))
+		}
 		start := engine.Time(-1)
 		if row.Has("start") {
 			start = engine.FromSeconds(row.Float("start"))
@@ -77,9 +84,10 @@ func makeJobs(v param.Values, _ Inputs) (*engine.Workload, *Report, error) {
 		w.Jobs = append(w.Jobs, j)
 		w.Number = append(w.Number, number)
 		user.set(i, owner, len(table))
+		memory.set(i, perProcessor, len(table))
 		requested.set(i, start, len(table))
 	}
-	w.User, w.Requested = user.values, requested.values
+	w.User, w.Memory, w.Requested = user.values, memory.values, requested.values
 	if v.Has("commands") {
 		if err := addCommands(w, v, seen); err != nil {
 			return nil, nil, err
