@@ -15,15 +15,19 @@ const (
 	// Reasons to wait.
 	HeadBlocked // first in the queue, and cannot start; holds a reservation if the policy makes any
 	Reserved    // cannot start, and holds a reservation
-	TooWideNow  // needs more processors than are free
+	TooWideNow  // needs more processors than were free
 	WouldDelay  // would run past the shadow time on more than the extra processors
 	BehindHead  // the policy starts nobody past a waiting job
-	HeadSkipped // first in the queue, and another set of jobs uses more processors
-	NotPacked   // fits, but the set of jobs that uses most processors is without it
+	HeadSkipped // fits and was first in the queue, but the chosen set of jobs is without it
+	NotPacked   // fits, but the chosen set of jobs is without it
 
 	// WouldDelayDedicated: would still run at the requested start of dedicated jobs
 	// on more than the processors they leave.
 	WouldDelayDedicated
+
+	PackedAhead // fits, but the chosen set of jobs is without it, and all of them stood ahead of it
+	OutOfSight  // fits, but stands behind the jobs that the policy looked at
+	NextCycle   // fits, but the policy does no more in this cycle
 )
 
 // Reason is why a job started or waited. Fields beyond Rule are zero where the
@@ -33,8 +37,15 @@ type Reason struct {
 	Blocker int32 // the job whose reservation or place decided; NoJob: too few processors are free, or nobody's did
 	Shadow  Time  // start of the reservation that decided (the blocker's, or the job's own for HeadBlocked and Reserved)
 	Extra   int32 // processors left at Shadow beside the reservation
-	Free    int32 // processors free at this instant
-	Skips   int32 // how often the job was skipped at the head of the queue
+	Free    int32 // processors free when the choice was made
+	Skips   int32 // how often the job was skipped at the head of the queue so far
+	MaxSkip int32 // how often it may be; 0: it was not the head, or the policy does not count
+
+	// Of a set of jobs that were chosen and started together.
+	Chosen int32 // the first of them in the queue
+	Others int32 // how many they are beside it
+	Used   int32 // processors of them all
+	With   int32 // most processors that a set with the job could have used; at most Used if the queue was packed at once
 }
 
 // Decision is one entry of the record: at At, policy looked at Job and decided.

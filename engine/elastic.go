@@ -163,5 +163,5 @@ func (s *State) endOf(j int32) Time { return s.outcome.Start[j] + min(s.jobs[j].
 // stale says of an entry of the heap of ends that its job ends at another time or
 // has ended.
 func (s *State) stale(e ending) bool {
-	return s.elastic != nil && (s.outcome.End[e.job] >= 0 || s.endOf(e.job) != e.at)
+	return s.outcome.End[e.job] >= 0 || s.endOf(e.job) != e.at
 }

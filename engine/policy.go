@@ -53,8 +53,10 @@ const (
 	Overrun
 	// WakeUp: an instant that the policy asked for with WakeAt. It has no job.
 	WakeUp
-	numEventKinds
 )
+
+// eventKinds is a set of kinds, one bit each.
+type eventKinds uint8
 
 // Event is one change since the last call of the policy.
 type Event struct {

@@ -101,13 +101,13 @@ func (s *State) run(p Policy) error {
 			for ; s.arrivesNow(arrived); arrived++ {
 				s.arrive(arrived)
 			}
-			if s.nextCommand() == t {
+			if s.elastic != nil && s.nextCommand() == t {
 				for s.command(arrived) {
 				}
 				due = s.takeDue(due[:0])
 				s.completeAll(due)
 			}
-			for s.takeDedicated() {
+			for s.dedicated.coming.first != NoJob && s.takeDedicated() {
 			}
 			s.wake()
 			s.call(p)
@@ -158,14 +158,14 @@ func (s *State) nextInstant(arrived int32) Time {
 	if int(arrived) < len(s.jobs) {
 		t = s.jobs[arrived].Submit
 	}
-	for len(s.ends) > 0 && s.stale(s.ends[0]) {
-		s.ends.pop()
+	if s.elastic != nil {
+		for len(s.ends) > 0 && s.stale(s.ends[0]) {
+			s.ends.pop()
+		}
+		t = min(t, s.nextCommand())
 	}
 	if len(s.ends) > 0 && s.ends[0].at < t {
 		t = s.ends[0].at
-	}
-	if s.elastic != nil {
-		t = min(t, s.nextCommand())
 	}
 	if j := s.dedicated.coming.first; j != NoJob {
 		t = min(t, s.workload.Requested[j])
@@ -210,7 +210,7 @@ func (s *State) expire() {
 func (s *State) takeDue(due []int32) []int32 {
 	for len(s.ends) > 0 && s.ends[0].at == s.now {
 		e := s.ends.pop()
-		if s.stale(e) || len(due) > 0 && due[len(due)-1] == e.job {
+		if s.elastic != nil && (s.stale(e) || len(due) > 0 && due[len(due)-1] == e.job) {
 			continue // a command has moved its end, there or to and fro
 		}
 		due = append(due, e.job)
@@ -287,18 +287,18 @@ func (s *State) wake() {
 
 func (s *State) note(e Event) {
 	s.events = append(s.events, e)
-	s.saw[e.Kind] = true
+	s.saw |= 1 << e.Kind
 }
 
 // call lets the policy act if anything but an overrun happened: that alone calls
 // nobody, it waits for the next call.
 func (s *State) call(p Policy) {
-	if !s.saw[Arrival] && !s.saw[Announcement] && !s.saw[Completion] && !s.saw[Change] && !s.saw[WakeUp] {
+	if s.saw&^(1<<Overrun) == 0 {
 		return
 	}
 	s.wakeUp = Never
 	p.Schedule(s)
 	s.events = s.events[:0]
-	s.saw = [numEventKinds]bool{}
+	s.saw = 0
 	s.freed = false
 }

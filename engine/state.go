@@ -14,7 +14,7 @@ type State struct {
 	queue  queue
 	ends   endHeap
 	events []Event
-	saw    [numEventKinds]bool
+	saw    eventKinds
 	freed  bool // processors were freed since the last call
 	wakeUp Time // Never if the policy asked for none
 
@@ -48,13 +48,13 @@ func (s *State) Job(j int32) *Job { return &s.jobs[j] }
 func (s *State) Events() []Event { return s.events }
 
 // Saw says whether Events holds one of the kind.
-func (s *State) Saw(kind EventKind) bool { return s.saw[kind] }
+func (s *State) Saw(kind EventKind) bool { return s.saw&(1<<kind) != 0 }
 
 // OnlyArrivals says whether nothing but arrivals happened since the last call: no
 // processors were freed and nobody's expected end has moved, so that nobody who
 // waited then can be better off now.
 func (s *State) OnlyArrivals() bool {
-	return !s.freed && !s.saw[Completion] && !s.saw[Change] && !s.saw[Overrun] && !s.saw[WakeUp] && !s.saw[Announcement]
+	return !s.freed && s.saw&^(1<<Arrival) == 0
 }
 
 // First is the waiting job that arrived first, NoJob if none waits.
@@ -165,7 +165,9 @@ func (s *State) begin(j int32, p Placement) {
 		s.elastic.seq[j] = seq
 	}
 	s.planEnd(j, seq)
-	s.planExpiry(j, seq)
+	if s.forecast != nil {
+		s.planExpiry(j, seq)
+	}
 }
 
 // planEnd says when running job j, the seq-th to start, ends, and how.
@@ -179,11 +181,10 @@ func (s *State) planEnd(j, seq int32) {
 	s.ends.push(ending{s.outcome.Start[j] + run, seq, j})
 }
 
-// planExpiry notes when the estimate of running job j ends, if the job outlives it
-// and anybody forecasts.
+// planExpiry notes when the estimate of running job j ends, if the job outlives it.
 func (s *State) planExpiry(j, seq int32) {
 	estimate := s.jobs[j].Estimate
-	if s.forecast != nil && min(s.jobs[j].Run, s.limit(j)) > estimate {
+	if min(s.jobs[j].Run, s.limit(j)) > estimate {
 		s.expiries.push(ending{s.outcome.Start[j] + estimate, seq, j})
 	}
 }
