@@ -110,6 +110,7 @@ func atLeast(parts []string, n int, last string) []string {
 func (f form) write(d *Draft) (json.RawMessage, *scenario.Plan, mistakes) {
 	wrong := mistakes{}
 	top := map[string]any{"version": scenario.Version}
+	checkName("/name", d.Name, wrong)
 	if d.Name != "" {
 		top["name"] = d.Name
 	}
@@ -132,6 +133,7 @@ func (f form) write(d *Draft) (json.RawMessage, *scenario.Plan, mistakes) {
 	var policies []any
 	for i, p := range d.Policies {
 		fields := f.writeChoice(fmt.Sprintf("/policies/%d", i), p, f.policy(p.Kind), wrong)
+		checkName(fmt.Sprintf("/policies/%d/label", i), p.Label, wrong)
 		if p.Label != "" {
 			fields["label"] = p.Label
 		}

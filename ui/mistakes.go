@@ -15,6 +15,9 @@ type place struct {
 
 // placeOf finds the field at path.
 func (p *Page) placeOf(path string) place {
+	if path == "/name" {
+		return place{Card: "settings", Words: "Name of the experiment"} // above the form: no card shows it
+	}
 	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	at := place{Card: parts[0], Field: Field{Path: path}.ID()}
 	last := parts[len(parts)-1]
@@ -110,10 +113,17 @@ func (p *Page) mistakeNotice() string {
 
 // ShowMistake unfolds the first field with a mistake and moves the focus there.
 func (p *Page) ShowMistake() {
-	at := p.placeOf(p.firstWrong())
-	if at.Field == "" {
+	path := p.firstWrong()
+	at := p.placeOf(path)
+	switch {
+	case path == "/name":
+		at.Field = "experiment-name"
+	case at.Field == "":
 		at.Field = "experiment"
 	}
 	p.folded["experiment"], p.folded[at.Card] = false, false
 	p.browser.Focus(at.Field)
 }
+
+// nameInvalid is the value of aria-invalid of the experiment's name.
+func (p *Page) nameInvalid() string { return Field{Mistake: p.wrong["/name"]}.Invalid() }

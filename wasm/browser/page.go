@@ -79,9 +79,11 @@ func runPage() error {
 		begin := time.Now()
 		results := env.RunBuild(root)
 		ui.EscapeText(results)
+		long := ui.TakeLongTexts(results)
 		if err := renderer.Render(results); err != nil {
 			panic(fmt.Errorf("render: %w", err))
 		}
+		setLongTexts(long)
 		b.rendered()
 		b.took = time.Since(begin)
 	}
@@ -114,6 +116,15 @@ func (b *browser) attach() error {
 		}
 	}
 	return nil
+}
+
+// setLongTexts sets what the renderer had to leave out.
+func setLongTexts(texts []ui.LongText) {
+	s := &script{}
+	for _, t := range texts {
+		s.set(s.element(t.ID), t.Property, t.Text)
+	}
+	report(s.err)
 }
 
 // rendered puts into the page's empty elements what belongs there.

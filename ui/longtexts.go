@@ -1,0 +1,79 @@
+package ui
+
+import (
+	"encoding/json"
+	"unicode/utf8"
+
+	"github.com/vugu/vugu"
+)
+
+// LongText is a text that is too long for an instruction of vugu's renderer: the property
+// of the element with that id, to be set when the page has been rendered.
+type LongText struct{ ID, Property, Text string }
+
+const (
+	// maxInstruction is how many bytes a property or an attribute may have. The renderer
+	// fails beyond 16 KiB; contents it divides by itself.
+	maxInstruction = 8 << 10
+	// maxName is how many characters the name of an experiment or of a policy may have.
+	maxName = 200
+)
+
+// TakeLongTexts takes out of what was built whatever an instruction cannot hold: long
+// properties, which it returns, and the ends of long attributes, which are dropped.
+func TakeLongTexts(results *vugu.BuildResults) []LongText {
+	return takeFrom(results, results.Out, nil)
+}
+
+func takeFrom(results *vugu.BuildResults, out *vugu.BuildOut, taken []LongText) []LongText {
+	for _, node := range out.Out {
+		taken = takeFromNode(node, taken)
+	}
+	for _, component := range out.Components {
+		taken = takeFrom(results, results.ResultFor(component), taken)
+	}
+	return taken
+}
+
+func takeFromNode(node *vugu.VGNode, taken []LongText) []LongText {
+	for ; node != nil; node = node.NextSibling {
+		id := ""
+		for i := range node.Attr {
+			a := &node.Attr[i]
+			a.Val = cut(a.Val, maxInstruction)
+			if a.Key == "id" {
+				id = a.Val
+			}
+		}
+		var short []vugu.VGProperty
+		for _, p := range node.Prop {
+			var text string
+			if len(p.JSONVal) <= maxInstruction || json.Unmarshal(p.JSONVal, &text) != nil {
+				short = append(short, p)
+				continue
+			}
+			taken = append(taken, LongText{id, p.Key, text})
+		}
+		node.Prop = short
+		taken = takeFromNode(node.FirstChild, taken)
+	}
+	return taken
+}
+
+// cut is text, or its first most bytes without a broken character, and an ellipsis.
+func cut(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return text[:most] + "…"
+}
+
+// checkName notes a name that is longer than pictures, tables and files have room for.
+func checkName(path, name string, wrong mistakes) {
+	if n := utf8.RuneCountInString(name); n > maxName {
+		wrong.note(path, grouped(int64(n))+" characters; at most "+grouped(maxName)+" are accepted")
+	}
+}
