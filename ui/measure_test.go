@@ -124,8 +124,12 @@ func TestCancelledMeasurementIsKeptAndGoneOnWith(t *testing.T) {
 	b.measure(7)
 	p.CancelRun()
 	b.pass()
-	if want := "Cancelled: 14 of 48 simulations are shown."; p.notice.Text != want {
-		t.Errorf("the notice is %q, want %q", p.notice.Text, want)
+	// One bar says it, which offers the rest.
+	if want := "Cancelled: 14 of 48 simulations are shown."; b.said != want || p.notice.Text != "" {
+		t.Errorf("announced is %q, want %q; the notice is %q", b.said, want, p.notice.Text)
+	}
+	if want := "Only 14 of 48 simulations are shown."; p.staleSentence() != want {
+		t.Errorf("the page says %q, want %q", p.staleSentence(), want)
 	}
 	r := render(t, p)
 	if run := r.ids["run-button"]; folded(run) || run.text() != "Go on" {
@@ -142,8 +146,8 @@ func TestCancelledMeasurementIsKeptAndGoneOnWith(t *testing.T) {
 	}
 	b.measure(math.MaxInt32)
 	b.pass()
-	if p.asksToRun() || !strings.HasSuffix(plain(p), "12 paired workloads.") {
-		t.Errorf("the answer is %q", plain(p))
+	if p.asksToRun() || p.notice.Text != "" || !strings.HasSuffix(plain(p), "12 paired workloads.") {
+		t.Errorf("the answer is %q, the notice %q", plain(p), p.notice.Text)
 	}
 }
 

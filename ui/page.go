@@ -145,6 +145,7 @@ type notice struct {
 	Text    string
 	Problem bool
 	OfRun   bool // the last run has failed; the next one takes it away
+	Passing bool // the beginning of the next run takes it away
 	Lasting bool // the experiment that is about to be opened leaves it there
 }
 

@@ -41,10 +41,9 @@ func TestCancelledAfterOnePolicy(t *testing.T) {
 	}
 	b.charts = map[string][]byte{}
 	p.CancelRun()
-	if want := "Cancelled: 1 of 2 policies is shown."; p.notice.Text != want || p.notice.Problem {
-		t.Errorf("the notice is %q, want %q", p.notice.Text, want)
+	if want := "Cancelled: 1 of 2 policies is shown."; b.said != want || p.notice.Text != "" {
+		t.Errorf("announced is %q, want %q; the notice is %q", b.said, want, p.notice.Text)
 	}
-	p.DismissNotice()
 	r := render(t, p)
 	if run := r.ids["run-button"]; run.attr("hidden") != "" || folded(run) {
 		t.Error("there is no way to simulate the rest")
@@ -118,6 +117,10 @@ func TestCancelledBeforeAnyPolicy(t *testing.T) {
 	p.CancelRun()
 	if len(p.runLabels()) != 3 || p.notice.Text != "Cancelled. The results are the last ones." {
 		t.Errorf("%q; results of %v", p.notice.Text, p.runLabels())
+	}
+	p.Run()
+	if p.notice.Text != "" {
+		t.Errorf("while it runs again the page says %q", p.notice.Text)
 	}
 }
 

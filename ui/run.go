@@ -30,6 +30,9 @@ func (p *Page) Run() {
 	if p.valid == nil || !p.filesAtHand() || !p.mayRun() {
 		return
 	}
+	if p.notice.Passing {
+		p.notice = notice{}
+	}
 	if p.resumable() {
 		p.resumeMeasuring()
 		return
@@ -49,13 +52,18 @@ func (p *Page) CancelRun() {
 	p.stop()
 	p.run++ // whatever is still under way belongs to no run
 	p.quick = false
+	text := "Cancelled. The results are the last ones."
 	switch {
 	case p.results == nil:
-		p.tell("Cancelled.")
+		text = "Cancelled."
 	case p.partial() || p.unfinished():
-		p.tell("Cancelled: " + p.partShown() + ".")
-	default:
-		p.tell("Cancelled. The results are the last ones.")
+		text = "Cancelled: " + p.partShown() + "."
+	}
+	if p.offersRest() {
+		p.browser.Say(text) // what offers the rest shows it
+	} else {
+		p.tell(text)
+		p.notice.Passing = true
 	}
 	p.askWhyAgain()
 }

@@ -110,13 +110,18 @@ func (p *Page) staleSentence() string {
 	if p.results == nil {
 		return "Nothing is simulated yet."
 	}
-	if p.resumable() {
+	if p.offersRest() {
+		if p.partial() {
+			return "Only " + p.partShown() + "; still to be simulated: " + list(p.absent()) + "."
+		}
 		return "Only " + p.partShown() + "."
 	}
-	if p.partial() && sameRun(p.shown, p.valid) {
-		return "Only " + p.partShown() + "; still to be simulated: " + list(p.absent()) + "."
-	}
 	return "The experiment has changed; the results are those of the last run."
+}
+
+// offersRest says whether what is shown is a part of the experiment as it is.
+func (p *Page) offersRest() bool {
+	return len(p.wrong) == 0 && (p.resumable() || p.results != nil && p.partial() && sameRun(p.shown, p.valid))
 }
 
 func (p *Page) answerClass() string {
