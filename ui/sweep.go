@@ -52,14 +52,17 @@ func sweepValues(text string) ([]json.RawMessage, error) {
 	return values, nil
 }
 
-// numberRange are the numbers of "from A to B step C"; from may be left out, and the
-// step, which is then 1.
+// numberRange are the numbers of "from A to B step C"; from may be left out, and between
+// whole numbers the step, which is then 1.
 func numberRange(words []string) ([]json.RawMessage, error) {
 	wrong := fmt.Errorf("%s: a range such as 0.5 to 1 step 0.1 is accepted", strings.Join(words, " "))
 	if words[0] == "from" {
 		words = words[1:]
 	}
 	if len(words) == 3 {
+		if step := missingStep(words[0], words[2]); step != "" {
+			return nil, fmt.Errorf("%s: the step is missing, such as %s step %s", strings.Join(words, " "), strings.Join(words, " "), step)
+		}
 		words = append(words, "step", "1")
 	}
 	if len(words) != 5 || words[1] != "to" || words[3] != "step" {
@@ -92,6 +95,20 @@ func numberRange(words []string) ([]json.RawMessage, error) {
 		values = append(values, json.RawMessage(text))
 	}
 	return values, nil
+}
+
+// missingStep is a step that would do between two numbers that are not both whole, ""
+// if they are.
+func missingStep(from, to string) string {
+	a, err := strconv.ParseFloat(from, 64)
+	if err != nil {
+		return ""
+	}
+	b, err := strconv.ParseFloat(to, 64)
+	if err != nil || a == math.Trunc(a) && b == math.Trunc(b) || b <= a {
+		return ""
+	}
+	return strconv.FormatFloat((b-a)/4, 'g', 1, 64)
 }
 
 // readAxis is an axis as its fields show it.

@@ -41,6 +41,18 @@ func TestSweepValues(t *testing.T) {
 	}
 }
 
+// The step is 1 only where that is what anybody would mean.
+func TestSweepAsksForTheStep(t *testing.T) {
+	for text, want := range map[string]string{
+		"0.1 to 0.9":       "0.1 to 0.9: the step is missing, such as 0.1 to 0.9 step 0.2",
+		"1, from 0.5 to 2": "0.5 to 2: the step is missing, such as 0.5 to 2 step 0.4",
+	} {
+		if values, err := sweepValues(text); err == nil || err.Error() != want {
+			t.Errorf("%q: %s, %v; want %q", text, values, err, want)
+		}
+	}
+}
+
 // sweptPage is a page with an experiment of two loads, 12 workloads and two policies.
 func sweptPage(t *testing.T) (*Page, *fake) {
 	t.Helper()
