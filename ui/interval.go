@@ -3,6 +3,7 @@ package ui
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
@@ -61,15 +62,30 @@ func significant(v float64) int {
 	return 3
 }
 
+// mostDigits is how many digits behind the point a number gets so as not to look like zero.
+const mostDigits = 3
+
+// telling is s with as many digits more as it takes that no value but zero is written as
+// zero: what is marked as different from zero must not look the same.
+func (s scale) telling(values ...float64) scale {
+	for _, v := range values {
+		for v != 0 && s.digits < mostDigits && strings.Trim(decimals(v/s.per, s.digits), "−0.") == "" {
+			s.digits++
+		}
+	}
+	return s
+}
+
 func (s scale) number(v float64) string { return decimals(v/s.per, s.digits) }
 
-func (s scale) text(v float64) string { return s.number(v) + s.unit }
+func (s scale) text(v float64) string { return s.telling(v).number(v) + s.unit }
 
 // bounds is "2.4 to 2.6", "" if there is no interval.
 func (s scale) bounds(low, high *float64) string {
 	if low == nil || high == nil {
 		return ""
 	}
+	s = s.telling(*low, *high)
 	return s.number(*low) + " to " + s.number(*high)
 }
 

@@ -1,0 +1,25 @@
+package ui
+
+import "testing"
+
+// An end that is not zero is not written as zero while three decimals can tell it apart.
+func TestBoundsThatAreNotZero(t *testing.T) {
+	for _, test := range []struct {
+		s         scale
+		low, high float64
+		want      string
+	}{
+		{shares(0.01), 0.0003, 0.02, "0.03 to 2.00"},
+		{shares(-0.01), -0.02, -0.00004, "−2.000 to −0.004"},
+		{shares(0.01), 0, 0.02, "0.0 to 2.0"},
+		{scale{per: 1, digits: 0}, 0.4, 120, "0.4 to 120.0"},
+		{scale{per: 1, digits: 1}, 0.00001, 5, "0.000 to 5.000"},
+	} {
+		if got := test.s.bounds(&test.low, &test.high); got != test.want {
+			t.Errorf("%v to %v: %q, want %q", test.low, test.high, got, test.want)
+		}
+	}
+	if got := shares(0.005).text(-0.0002); got != "−0.02 %" {
+		t.Errorf("a difference is written as %q", got)
+	}
+}
