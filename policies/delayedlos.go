@@ -60,13 +60,13 @@ func (p *DelayedLOS) Schedule(s *engine.State) {
 			from = s.Next(head)
 		}
 	}
-	if !p.startsHead(s) && (p.Reading != Literal || started == 0) {
+	if f.stopped = p.startsHead(s) || p.Reading == Literal && started > 0; !f.stopped {
 		p.startBest(s, from, &f)
 		if patient && s.First() == head {
 			p.skips[head]++
 		}
 	}
-	f.noteWaiting(s, p.skips)
+	f.noteWaiting(s, p.skips, p.MaxSkip)
 }
 
 // startsHead says whether the head of the queue is to start at once.

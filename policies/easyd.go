@@ -36,10 +36,10 @@ func (p *EASYD) Schedule(s *engine.State) {
 	if nobodyToStart(s) {
 		return
 	}
-	f := freezing{holder: head, first: group.first}
+	f := unfrozen(s)
+	f.holder, f.first, f.whole = head, group.first, d
 	f.head = p.freezes.head(s, head, dueHead(s), &group, &d)
 	f.group = d
-	f.free = s.Free()
 	f.noteWaits(s, head)
 	for j := s.Next(head); j != engine.NoJob; j = s.Next(j) {
 		size, expected := s.Occupies(j), s.Now()+s.Job(j).Estimate

@@ -37,7 +37,7 @@ func (b *freezes) around(s *engine.State, head int32) freezing {
 
 // unfrozen is how a cycle stands when every waiting job is a candidate.
 func unfrozen(s *engine.State) freezing {
-	return freezing{free: s.Free(), holder: engine.NoJob, head: noFreeze(true), first: engine.NoJob, group: noFreeze(true)}
+	return freezing{free: s.Free(), front: s.First(), holder: engine.NoJob, head: noFreeze(true), first: engine.NoJob, whole: noFreeze(true), group: noFreeze(true)}
 }
 
 // startsBeside says whether the head of the queue fits and may start beside the freeze

@@ -58,8 +58,9 @@ func (p *HybridLOS) Schedule(s *engine.State) {
 	if nobodyToStart(s) {
 		return
 	}
-	over := p.startsHead(s, &d) // another head may start, but not in this cycle
-	f := freezing{free: s.Free(), holder: engine.NoJob, head: noFreeze(true), first: group.first, group: d}
+	f := unfrozen(s)
+	f.first, f.whole, f.group = group.first, d, d
+	f.stopped = p.startsHead(s, &d) // another head may start, but not in this cycle
 	if p.patient(s) && (group.first != engine.NoJob || fits(s, head)) {
 		p.startBest(s, head, &f)
 		if s.First() == head && f.free > 0 {
@@ -75,11 +76,11 @@ func (p *HybridLOS) Schedule(s *engine.State) {
 		if from == engine.NoJob {
 			from = s.Next(head)
 		}
-		if !over {
+		if !f.stopped {
 			p.startBest(s, from, &f)
 		}
 	}
-	f.noteWaiting(s, p.skips)
+	f.noteWaiting(s, p.skips, p.MaxSkip)
 }
 
 // patient says whether the head of the queue may be skipped.

@@ -109,8 +109,8 @@ func (l *Lookahead) fresh() Lookahead { return Lookahead{Depth: l.Depth, MaxStat
 //
 // At 2, 6 are free, and 2 may be taken past 20. The head, job 2 (6 for 30), would take
 // all. Jobs 3 (5 until 10) and 5 (1 for 40), and 4 (4 until 7) and 6 (2 for 40), use 6;
-// 3 and 5 stand nearer to the head. Job 7 (7) is too wide, 8 (3 for 40) would take more
-// than 2 past 20.
+// 3 and 5 end nearer to the head, and job 6 stands behind both. Job 7 (7) is too wide, 8
+// (3 for 40) would take more than 2 past 20.
 //
 // At 10, 9 are free, and 1 may be taken past 20, beside job 5. The head was skipped
 // once and waits until job 1 has ended: 1 and 8 are free at 25, 3 beside the head. Job 7
@@ -127,18 +127,26 @@ func TestReasonsUnderHybridLOS(t *testing.T) {
 		return engine.Reason{Rule: engine.WouldDelayDedicated, Blocker: 1, Shadow: 20, Extra: extra, Free: free, Skips: skips}
 	}
 	none := engine.NoJob
+	packed := func(rule engine.Rule, with int32) engine.Reason {
+		return engine.Reason{Rule: rule, Blocker: none, Free: 6, Chosen: 3, Others: 1, Used: 6, With: with}
+	}
+	late := func(rule engine.Rule, with int32) engine.Reason {
+		return engine.Reason{Rule: rule, Blocker: 2, Shadow: 25, Extra: 3, Free: 9, Chosen: 7, Used: 7, With: with}
+	}
+	skipped, waits := group(2, 6, 1), group(1, 9, 1)
+	skipped.MaxSkip, waits.MaxSkip = 1, 1
 	want := []engine.Decision{
 		once(0, 0, engine.Reason{Rule: engine.StartedInOrder, Blocker: none, Free: 10}),
-		once(3, 2, engine.Reason{Rule: engine.StartedPacked, Blocker: none, Free: 6}),
-		once(5, 2, engine.Reason{Rule: engine.StartedPacked, Blocker: none, Free: 6}),
-		once(2, 2, engine.Reason{Rule: engine.HeadSkipped, Blocker: none, Free: 6, Skips: 1}),
-		once(4, 2, engine.Reason{Rule: engine.NotPacked, Blocker: none, Free: 6}),
-		once(6, 2, engine.Reason{Rule: engine.NotPacked, Blocker: none, Free: 6}),
+		once(3, 2, packed(engine.StartedPacked, 0)),
+		once(5, 2, packed(engine.StartedPacked, 0)),
+		once(2, 2, skipped),
+		once(4, 2, packed(engine.NotPacked, 6)),
+		once(6, 2, packed(engine.PackedAhead, 6)),
 		once(7, 2, engine.Reason{Rule: engine.TooWideNow, Blocker: none, Free: 6}),
 		once(8, 2, group(2, 6, 0)),
-		once(7, 10, engine.Reason{Rule: engine.StartedPacked, Blocker: 2, Shadow: 25, Extra: 3, Free: 9}),
-		once(2, 10, group(1, 9, 1)),
-		once(4, 10, engine.Reason{Rule: engine.NotPacked, Blocker: 2, Shadow: 25, Extra: 3, Free: 9}),
+		once(7, 10, late(engine.StartedPacked, 0)),
+		once(2, 10, waits),
+		once(4, 10, late(engine.NotPacked, 4)),
 		once(6, 10, group(1, 9, 0)),
 		once(8, 10, group(1, 9, 0)),
 		once(1, 20, engine.Reason{Rule: engine.StartedDue, Blocker: none, Free: 9}),

@@ -46,17 +46,17 @@ func (p *HybridAsPrinted) Schedule(s *engine.State) {
 	case batch && p.skips[head] >= p.MaxSkip:
 		noteHead(s, head)
 		s.Overcommit(head)
-		noteOthers(s, engine.BehindHead, head)
+		p.noteStopped(s)
 	case due != engine.NoJob:
 		p.moved[due] = true
 		p.skips[due] = p.MaxSkip
-		noteOthers(s, engine.BehindHead, due)
+		p.noteStopped(s)
 	case batch:
 		f := unfrozen(s)
 		f.first, f.group = s.Coming(), printedFreeze(s)
 		p.skipOrStart(s, head, &f)
 	default:
-		noteOthers(s, engine.TooWideNow, engine.NoJob)
+		p.noteStopped(s)
 	}
 }
 
@@ -77,10 +77,10 @@ func (p *HybridAsPrinted) delayedLOS(s *engine.State, head int32) {
 	case !fits(s, head):
 		f := p.freezes.around(s, head)
 		p.startBest(s, s.Next(head), &f)
-		f.noteWaiting(s, p.skips)
+		f.noteWaiting(s, p.skips, p.MaxSkip)
 	case p.skips[head] >= p.MaxSkip:
 		startHead(s)
-		noteOthers(s, engine.BehindHead, head)
+		p.noteStopped(s)
 	default:
 		f := unfrozen(s)
 		p.skipOrStart(s, head, &f)
@@ -93,7 +93,7 @@ func (p *HybridAsPrinted) skipOrStart(s *engine.State, head int32, f *freezing) 
 	if s.First() == head {
 		p.skips[head]++
 	}
-	f.noteWaiting(s, p.skips)
+	f.noteWaiting(s, p.skips, p.MaxSkip)
 }
 
 // printedFreeze is the freeze of lines 9 to 30 for the dedicated jobs coming first. A
@@ -116,12 +116,9 @@ func printedFreeze(s *engine.State) freeze {
 	return freeze{step.At, step.Free - int32(size), true}
 }
 
-// noteOthers records that everybody waits by one rule, behind job j if it is one.
-func noteOthers(s *engine.State, rule engine.Rule, j int32) {
-	if !s.Recording() {
-		return
-	}
-	for k := s.First(); k != engine.NoJob; k = s.Next(k) {
-		s.Note(k, engine.Reason{Rule: rule, Blocker: j, Free: s.Free()})
-	}
+// noteStopped records why everybody waits after a cycle that did not look at them.
+func (p *HybridAsPrinted) noteStopped(s *engine.State) {
+	f := unfrozen(s)
+	f.stopped = true
+	f.noteWaiting(s, p.skips, 0)
 }

@@ -16,8 +16,9 @@ type Lookahead struct {
 
 	packing    packing
 	candidates []candidate
-	cycles     int // packings
-	shrunk     int // of these, those beyond the bound
+	seen       recollection // of the last packing, if decisions are recorded
+	cycles     int          // packings
+	shrunk     int          // of these, those beyond the bound
 	began      bool
 	givesBack  bool // the last packing chose a job that ends with the head's freeze
 }
@@ -65,7 +66,11 @@ func (l *Lookahead) onlyNewcomers(s *engine.State) int32 {
 // startBest starts the best packing of the waiting jobs from j on within the freezes.
 func (l *Lookahead) startBest(s *engine.State, j int32, f *freezing) {
 	l.givesBack = false
-	for _, k := range l.choose(s, j, &f.head, &f.group) {
+	jobs := l.choose(s, j, &f.head, &f.group)
+	if s.Recording() {
+		f.remember(s, l, jobs)
+	}
+	for _, k := range jobs {
 		f.noteChosen(s, k)
 		l.givesBack = l.givesBack || s.Now()+s.Job(k).Estimate == f.head.end
 		s.Start(k, 0)
@@ -86,6 +91,9 @@ func (l *Lookahead) choose(s *engine.State, j int32, head, group *freeze) []int3
 		}
 		expected := s.Now() + s.Job(j).Estimate
 		l.candidates = append(l.candidates, candidate{j, s.Occupies(j), [2]bool{head.runsPast(expected), group.runsPast(expected)}})
+	}
+	if s.Recording() {
+		l.seen.candidates = append(l.seen.candidates[:0], l.candidates...)
 	}
 	jobs, exact := l.packing.choose(l.candidates, free, [2]int32{head.extra, group.extra}, l.MaxStates)
 	l.cycles++

@@ -49,13 +49,13 @@ func (p *LOS) Schedule(s *engine.State) {
 		return
 	}
 	f := p.freezes.around(s, head)
-	if !fits(s, head) && (p.Reading != Literal || started == 0) {
+	if f.stopped = fits(s, head) || p.Reading == Literal && started > 0; !f.stopped {
 		if from == engine.NoJob {
 			from = s.Next(head)
 		}
 		p.startBest(s, from, &f)
 	}
-	f.noteWaiting(s, nil)
+	f.noteWaiting(s, nil, 0)
 }
 
 var los = scenario.PolicyKind{

@@ -40,14 +40,15 @@ func (p *LOSD) Schedule(s *engine.State) {
 	if nobodyToStart(s) {
 		return
 	}
-	f := freezing{free: s.Free(), holder: head, first: group.first}
+	f := unfrozen(s)
+	f.holder, f.first, f.whole = head, group.first, d
 	over := startsBeside(s, &d) // another head may start, but not in this cycle
 	f.head = p.freezes.head(s, head, dueHead(s), &group, &d)
 	f.group = d
-	if !over {
+	if f.stopped = over; !over {
 		p.startBest(s, s.Next(head), &f)
 	}
-	f.noteWaiting(s, nil)
+	f.noteWaiting(s, nil, 0)
 }
 
 var losD = scenario.PolicyKind{

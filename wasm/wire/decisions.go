@@ -26,7 +26,7 @@ func DecodeDecisions(b []byte, w *engine.Workload) ([]engine.Decision, error) {
 func packDecisions(p *packer, decisions []engine.Decision) {
 	n := len(decisions)
 	rule := make([]engine.Rule, n)
-	small := [6][]int32{}
+	small := [11][]int32{}
 	for i := range small {
 		small[i] = make([]int32, n)
 	}
@@ -37,7 +37,8 @@ func packDecisions(p *packer, decisions []engine.Decision) {
 	for i, d := range decisions {
 		rule[i] = d.Rule
 		small[0][i], small[1][i], small[2][i], small[3][i], small[4][i] = d.Job, d.Blocker, d.Extra, d.Free, d.Times
-		small[5][i] = d.Skips
+		small[5][i], small[6][i] = d.Skips, d.MaxSkip
+		small[7][i], small[8][i], small[9][i], small[10][i] = d.Chosen, d.Others, d.Used, d.With
 		times[0][i], times[1][i], times[2][i] = d.At, d.Until, d.Shadow
 	}
 	pack(p, rule)
@@ -55,20 +56,23 @@ func unpackDecisions(u *unpacker, n int) []engine.Decision {
 	k := len(rule)
 	job, blocker := column[int32](u, k), column[int32](u, k)
 	extra, free := column[int32](u, k), column[int32](u, k)
-	count, skips := column[int32](u, k), column[int32](u, k)
+	count, skips, maxSkip := column[int32](u, k), column[int32](u, k), column[int32](u, k)
+	chosen, others := column[int32](u, k), column[int32](u, k)
+	used, with := column[int32](u, k), column[int32](u, k)
 	at, until, shadow := column[engine.Time](u, k), column[engine.Time](u, k), column[engine.Time](u, k)
 	for _, r := range rule {
-		u.wants(r <= engine.WouldDelayDedicated, "unknown rule of a decision")
+		u.wants(r <= engine.NextCycle, "unknown rule of a decision")
 	}
-	u.wants(u.within(job, 0, n) && u.within(blocker, int(engine.NoJob), n), "a decision names a job that there is not")
+	u.wants(u.within(job, 0, n) && u.within(chosen, 0, n) && u.within(blocker, int(engine.NoJob), n), "a decision names a job that there is not")
 	if u.err != nil || k == 0 {
 		return nil
 	}
 	decisions := make([]engine.Decision, k)
 	for i := range decisions {
 		decisions[i] = engine.Decision{
-			Reason: engine.Reason{Rule: rule[i], Blocker: blocker[i], Shadow: shadow[i], Extra: extra[i], Free: free[i], Skips: skips[i]},
-			Job:    job[i], At: at[i], Until: until[i], Times: count[i],
+			Reason: engine.Reason{Rule: rule[i], Blocker: blocker[i], Shadow: shadow[i], Extra: extra[i], Free: free[i],
+				Skips: skips[i], MaxSkip: maxSkip[i], Chosen: chosen[i], Others: others[i], Used: used[i], With: with[i]},
+			Job: job[i], At: at[i], Until: until[i], Times: count[i],
 		}
 	}
 	return decisions
