@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"backfill/engine/metrics"
+	"backfill/engine/scenario"
 )
 
 // mainMetrics are the rows of the table at first sight.
@@ -23,6 +24,31 @@ func occurs(d *metrics.Description, v float64) bool {
 	return v > 0 || !isNaN(v) && strings.HasPrefix(d.Name, "dedicated")
 }
 
+// inTable says whether metric d, the one at place i, has a row: at first sight the main
+// ones, those that are asked for by name, and those that tell something; otherwise all. What
+// is undefined in every run has one only if it is among the main ones.
+func inTable(d *metrics.Description, i int, summaries []metrics.Summary, all bool, asked []string) bool {
+	if contains(mainMetrics, d.Name) {
+		return true
+	}
+	defined := func(s metrics.Summary) bool { return !isNaN(s[i]) }
+	tells := func(s metrics.Summary) bool { return occurs(d, s[i]) }
+	return (all || contains(asked, d.Name)) && slices.ContainsFunc(summaries, defined) ||
+		contains(occasionalMetrics, d.Name) && slices.ContainsFunc(summaries, tells)
+}
+
+// askedMetrics are those that the claims of a plan and its precision are about.
+func askedMetrics(plan *scenario.Plan) []string {
+	var names []string
+	for i := range plan.Claims {
+		names = append(names, metrics.Descriptions[plan.Claims[i].Metric].Name)
+	}
+	if plan.Precision != nil {
+		names = append(names, plan.Precision.Metric)
+	}
+	return names
+}
+
 // Row is one metric of all policies.
 type Row struct {
 	About *metrics.Description
@@ -38,13 +64,16 @@ type Cell struct {
 	Verdict    string // "better", "worse" or ""
 }
 
-// rows are the rows of the table of metrics.
-func rows(runs []*Run, baseline int, all bool) []Row {
+// rows are the rows of the table of metrics; see inTable.
+func rows(runs []*Run, baseline int, all bool, asked []string) []Row {
 	var table []Row
+	var summaries []metrics.Summary
+	for _, r := range runs {
+		summaries = append(summaries, r.Metrics)
+	}
 	for i := range metrics.Descriptions {
 		d := &metrics.Descriptions[i]
-		occurring := contains(occasionalMetrics, d.Name) && slices.ContainsFunc(runs, func(r *Run) bool { return occurs(d, r.Metrics[i]) })
-		if !all && !contains(mainMetrics, d.Name) && !occurring {
+		if !inTable(d, i, summaries, all, asked) {
 			continue
 		}
 		row := Row{About: d}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -292,19 +293,23 @@ func (c *Choices) addable() []*param.Description {
 
 func (c *Choices) choose(kind string) { c.page.toAdd[c.path] = kind }
 
-// report is what was done while the log was read, nil if there is no log.
+// report is what was done while the log was read, or what is worth knowing of jobs that
+// were generated; nil if there is neither.
 func (c *Load) report() *workload.Report {
-	if r := c.page.results; r != nil && r.Report != nil && r.Report.File != "" {
+	if r := c.page.results; r != nil && r.Report != nil && (r.Report.File != "" || len(r.Report.Notes) > 0) {
 		return r.Report
 	}
 	return nil
 }
 
-// reportSentence says how many jobs were read.
+// reportSentence says how many jobs were read, or what there is to know of generated ones.
 func (c *Load) reportSentence() string {
 	r := c.report()
 	if r == nil {
 		return ""
+	}
+	if r.File == "" {
+		return upperFirst(strings.Join(r.Notes, "; ")) + "."
 	}
 	done := map[workload.Effect]int{}
 	for _, m := range r.Remarks {
@@ -326,7 +331,7 @@ func (c *Load) reportSentence() string {
 // reportLines are the remarks and notes of the report.
 func (c *Load) reportLines() []string {
 	var lines []string
-	if r := c.report(); r != nil {
+	if r := c.report(); r != nil && r.File != "" {
 		for _, m := range r.Remarks {
 			lines = append(lines, m.String())
 		}
@@ -367,7 +372,10 @@ func (c *Answers) rows() []Row {
 		return c.page.finding.rows()
 	}
 	runs, baseline := c.page.runs()
-	return rows(runs, baseline, c.page.opened["all metrics"])
+	if len(runs) == 0 {
+		return nil
+	}
+	return rows(runs, baseline, c.page.opened["all metrics"], askedMetrics(c.page.shownPlan))
 }
 
 func (c *Answers) isBaseline(i int) bool {

@@ -209,7 +209,8 @@ func (p *Page) openScenario(name string, text []byte) {
 	p.begin(p.form.read(s), false)
 }
 
-// openLog makes an experiment of a log: its own machine, the policies as they are.
+// openLog makes an experiment of a log: its own machine, the policies as they are, but
+// elastic if the log has commands that none of them would obey.
 func (p *Page) openLog(f File) {
 	d := p.draft.clone()
 	d.Name, d.Description = f.Name, ""
@@ -224,6 +225,12 @@ func (p *Page) openLog(f File) {
 	if len(d.Policies) == 0 {
 		for _, kind := range []string{"fcfs", "easy", "conservative"} {
 			d.Policies = append(d.Policies, Choice{Kind: kind, Texts: map[string]string{}})
+		}
+	}
+	elastic := func(c Choice) bool { return c.Elastic }
+	if f.Report != nil && f.Report.Commands > 0 && !slices.ContainsFunc(d.Policies, elastic) {
+		for i := range d.Policies {
+			d.Policies[i].Elastic = true // or nobody would see what the commands do
 		}
 	}
 	if f.Waits && p.form.policy("recorded") != nil {

@@ -157,7 +157,7 @@ func (p *Page) findingSteps() []func() {
 	}
 	var steps []func()
 	// Metrics that are taken together share the draws of a resampling.
-	shown := tableMetrics(here, f.all)
+	shown := tableMetrics(here, f.all, askedMetrics(m.plan))
 	for chunk := max(1, digestStep/max(1, len(here))); len(shown) > 0; {
 		names := shown[:min(chunk, len(shown))]
 		shown = shown[len(names):]
@@ -211,16 +211,15 @@ func (p *Page) baselineOf(plan *scenario.Plan) int {
 	return plan.Baseline
 }
 
-// tableMetrics are the rows of the table of metrics.
-func tableMetrics(runs []*experiment.Run, all bool) []string {
+// tableMetrics are the rows of the table of metrics; see inTable.
+func tableMetrics(runs []*experiment.Run, all bool, asked []string) []string {
+	var summaries []metrics.Summary
+	for _, r := range runs {
+		summaries = append(summaries, r.Metrics)
+	}
 	var names []string
 	for i := range metrics.Descriptions {
-		d := &metrics.Descriptions[i]
-		occurring := false
-		for k := 0; k < len(runs) && contains(occasionalMetrics, d.Name) && !occurring; k++ {
-			occurring = occurs(d, runs[k].Metrics[i])
-		}
-		if all || contains(mainMetrics, d.Name) || occurring {
+		if d := &metrics.Descriptions[i]; inTable(d, i, summaries, all, asked) {
 			names = append(names, d.Name)
 		}
 	}

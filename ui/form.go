@@ -371,6 +371,9 @@ func defaultLabel(c Choice, about *param.Description) string {
 			given = append(given, p.Name+"="+text)
 		}
 	}
+	if c.Elastic {
+		given = append(given, "elastic=true")
+	}
 	if len(given) == 0 {
 		return c.Kind
 	}

@@ -208,7 +208,7 @@ func TestRecordedRunsAreNotComparedInKills(t *testing.T) {
 	b.answer()
 	p.Edit("/baseline", "As recorded")
 	runs, baseline := p.runs()
-	for _, row := range rows(runs, baseline, false) {
+	for _, row := range rows(runs, baseline, false, nil) {
 		for _, c := range row.Cells {
 			if row.About.Name == "killed" && (c.Verdict != "" || c.Difference != "") {
 				t.Errorf("killed is compared: %+v", c)
