@@ -128,7 +128,7 @@ func TestReasonsUnderHybridLOS(t *testing.T) {
 	}
 	none := engine.NoJob
 	packed := func(rule engine.Rule, with int32) engine.Reason {
-		return engine.Reason{Rule: rule, Blocker: none, Free: 6, Chosen: 3, Others: 1, Used: 6, With: with}
+		return engine.Reason{Rule: rule, Blocker: 1, Shadow: 20, Extra: 2, Free: 6, Chosen: 3, Others: 1, Used: 6, With: with}
 	}
 	late := func(rule engine.Rule, with int32) engine.Reason {
 		return engine.Reason{Rule: rule, Blocker: 2, Shadow: 25, Extra: 3, Free: 9, Chosen: 7, Used: 7, With: with}

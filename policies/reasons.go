@@ -55,6 +55,17 @@ func (f *freezing) byHead(rule engine.Rule) engine.Reason {
 	return engine.Reason{Rule: rule, Blocker: f.holder, Shadow: f.head.end, Extra: f.head.extra, Free: f.free}
 }
 
+// within is a reason that lies in a packing: it names the freeze of the head or, if
+// there is none, that of the group, and who was chosen.
+func (f *freezing) within(rule engine.Rule) engine.Reason {
+	why := f.byHead(rule)
+	if f.holder == engine.NoJob && f.first != engine.NoJob {
+		why.Blocker, why.Shadow, why.Extra = f.first, f.group.end, f.group.extra
+	}
+	why.Chosen, why.Others, why.Used = f.chosen[0], int32(len(f.chosen)-1), f.used
+	return why
+}
+
 // byGroup is the reason that lies in the freeze d of the dedicated jobs.
 func (f *freezing) byGroup(d freeze) engine.Reason {
 	return engine.Reason{Rule: engine.WouldDelayDedicated, Blocker: f.first, Shadow: d.end, Extra: d.extra, Free: f.free}
@@ -69,7 +80,7 @@ func (f *freezing) noteChosen(s *engine.State, j int32) {
 		noteHead(s, j)
 		return
 	}
-	s.Note(j, f.tell(f.byHead(engine.StartedPacked)))
+	s.Note(j, f.within(engine.StartedPacked))
 }
 
 // noteWaiting records why those wait who were not started. Call it when all are
@@ -140,14 +151,8 @@ func (f *freezing) leftOver(j int32) engine.Reason {
 	case f.seen.place(f.chosen[len(f.chosen)-1]) < at:
 		rule = engine.PackedAhead
 	}
-	why := f.tell(f.byHead(rule))
+	why := f.within(rule)
 	why.With = f.seen.with(at, f.free, [2]int32{f.head.extra, f.group.extra}, f.states)
-	return why
-}
-
-// tell adds to a reason who was chosen.
-func (f *freezing) tell(why engine.Reason) engine.Reason {
-	why.Chosen, why.Others, why.Used = f.chosen[0], int32(len(f.chosen)-1), f.used
 	return why
 }
 

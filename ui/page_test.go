@@ -380,7 +380,7 @@ func TestInspector(t *testing.T) {
 	}
 	p.Pin(6) // job 7, which EASY did not let past
 	b.explain()
-	if got, want := reasonsOf(p, 1), "job 3 is promised 6 processors at 10 min (shadow time)"; !strings.Contains(got, want) {
+	if got, want := reasonsOf(p, 1), "job 3 was promised 6 processors at 10 min (shadow time)"; !strings.Contains(got, want) {
 		t.Errorf("%s\nwant in it\n%s", got, want)
 	}
 	if got, want := reasonsOf(p, 0), "Waited from 6 min to 19 min behind the head of the queue (job 3 at first, job 6 at last): this policy starts nobody past a waiting job."; !strings.Contains(got, want) {
@@ -388,7 +388,7 @@ func TestInspector(t *testing.T) {
 	}
 	p.Pin(7) // job 8, which fits the extra processors
 	b.explain()
-	if got, want := reasonsOf(p, 1), "fits the 2 extra processors"; !strings.Contains(got, want) {
+	if got, want := reasonsOf(p, 1), "fitted the 2 extra processors"; !strings.Contains(got, want) {
 		t.Errorf("%s\nwant in it\n%s", got, want)
 	}
 	p.Unpin()

@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"backfill/engine"
@@ -55,8 +57,9 @@ type telling struct {
 	clock   timeline.Clock
 }
 
-// maxReasons is how many changes of the reason the inspector lists.
-const maxReasons = 12
+// maxReasons is how many changes of the reason the inspector lists: half of them the
+// first, half the last.
+const maxReasons = 24
 
 // reasons is the record about one job in plain sentences. Entries that differ only
 // in the numbers of the plan are told as one.
@@ -79,7 +82,7 @@ func (t telling) reasons(decisions []engine.Decision) []sentence {
 	}
 	if len(told) > maxReasons {
 		left := len(told) - maxReasons
-		told = append(told[:maxReasons-1], say("… ", plural(int64(left), "further change"), " …"), told[len(told)-1])
+		told = slices.Concat(told[:maxReasons/2], []sentence{say("… ", plural(int64(left), "further change"), " …")}, told[maxReasons/2+left:])
 	}
 	return told
 }
@@ -88,10 +91,14 @@ func (t telling) reasons(decisions []engine.Decision) []sentence {
 // matters less than that it had to.
 func (t telling) alike(a, b engine.Decision) bool {
 	switch {
-	case a.Rule != b.Rule:
+	case a.Rule != b.Rule || (a.MaxSkip > 0) != (b.MaxSkip > 0) || (a.Shadow == engine.Never) != (b.Shadow == engine.Never):
 		return false
 	case a.Rule == engine.BehindHead || a.Rule == engine.TooWideNow:
 		return true
+	case a.Rule == engine.HeadSkipped:
+		return false // each skip is a story of its own
+	case a.Rule == engine.NotPacked || a.Rule == engine.PackedAhead:
+		return cmp.Compare(a.Used, a.With) == cmp.Compare(b.Used, b.With)
 	}
 	return a.Blocker == b.Blocker && t.enough(a) == t.enough(b)
 }
@@ -118,17 +125,21 @@ func (e episode) sentence() sentence {
 	case engine.StartedInOrder:
 		return say("Started at ", at, "; nobody who had arrived earlier was waiting.")
 	case engine.StartedBeforeShadow:
-		return say("Backfilled at ", at, ": by its requested time it ends before ", e.blocker(first), " is due at ", e.clock.Format(first.Shadow), " (shadow time).")
+		return say("Backfilled at ", at, ": by its requested time it ended before ", e.blocker(first), " was due at ", e.clock.Format(first.Shadow), " (shadow time).")
 	case engine.StartedInExtra:
-		return say("Backfilled at ", at, ": it runs past the shadow time ", e.clock.Format(first.Shadow), " of ", e.blocker(first),
-			", but fits the ", plural(int64(first.Extra), "extra processor"), " left beside it then.")
+		return say("Backfilled at ", at, ": it ran past the shadow time ", e.clock.Format(first.Shadow), " of ", e.blocker(first),
+			", but fitted the ", plural(int64(first.Extra), "extra processor"), " left beside it then.")
 	case engine.StartedReserved:
 		if b := e.before; b != nil && b.Shadow != engine.Never && b.Shadow > first.At {
 			return say("Started at ", at, ": its reservation moved forward from ", e.clock.Format(b.Shadow), " to ", at, ".")
 		}
 		return say("Started at ", at, "; its reservation came due.")
 	case engine.StartedPacked:
-		return say("Started at ", at, ", one of the waiting jobs that together use most of the ", plural(int64(first.Free), "free processor"), e.around(first), ".")
+		of := say(", one of ", plural(int64(first.Others)+1, "waiting job"), " that together used ")
+		if first.Others == 0 {
+			of = say(": of all waiting jobs, it alone used most, ")
+		}
+		return say("Started at ", at, of, grouped(int64(first.Used)), " of the ", plural(int64(first.Free), "free processor"), e.around(first), ".")
 	case engine.StartedDue:
 		if wanted := e.outcome.Workload.Requested[first.Job]; wanted < first.At {
 			return say("Started at ", at, "; its requested start ", e.clock.Format(wanted), " had passed.")
@@ -140,16 +151,19 @@ func (e episode) sentence() sentence {
 	if e.until != engine.Never {
 		when += " to " + e.clock.Format(e.until)
 	}
+	if first.Rule == engine.HeadBlocked || first.Rule == engine.HeadSkipped || first.MaxSkip > 0 {
+		when += " at the head of the queue" + e.skipped()
+	}
 	switch first.Rule {
 	case engine.HeadBlocked:
-		return say(when, " at the head of the queue: ", e.obstacle(), ".", e.shadow())
+		return say(when, ": ", e.obstacle(), ".", e.shadow())
 	case engine.Reserved:
 		return say(when, " with a reservation: ", e.obstacle(), ".", e.promise())
 	case engine.TooWideNow:
 		return say(when, ": ", e.lack(), ".")
 	case engine.WouldDelay:
-		return say(when, ": ", e.blocker(first), " is promised ", e.blockerNeeds(first), " at ",
-			e.change(first.Shadow, last.Shadow), " (shadow time); this job would run past it and needs ",
+		return say(when, ": ", e.blocker(first), " was promised ", e.blockerNeeds(first), " at ",
+			e.change(first.Shadow, last.Shadow), " (shadow time); this job would still have run then and needs ",
 			grouped(int64(e.outcome.Occupied(first.Job))), ", more than the ", e.extra(), " left then.")
 	case engine.BehindHead:
 		behind := say(e.blocker(first))
@@ -158,12 +172,16 @@ func (e episode) sentence() sentence {
 		}
 		return say(when, " behind ", behind, ": this policy starts nobody past a waiting job.")
 	case engine.HeadSkipped:
-		return say(when, " at the head of the queue", e.skipped(), ": ", e.lack(), ", and other jobs together use more of them.")
-	case engine.NotPacked:
-		return say(when, ": ", e.lack(), ", but other waiting jobs together use more of them", e.around(first), ".")
+		return say(when, ": ", e.lack(), ", and ", e.taken(), ".")
+	case engine.NotPacked, engine.PackedAhead:
+		return say(when, ": ", e.lack(), ", and ", e.taken(), ".")
+	case engine.OutOfSight:
+		return say(when, ": ", e.lack(), ", but the policy looked only at jobs nearer to the head of the queue (its lookahead).")
+	case engine.NextCycle:
+		return say(when, ": ", e.lack(), ", but the policy, as it is set to read, did no more at that event.")
 	case engine.WouldDelayDedicated:
-		return say(when, ": dedicated jobs, ", e.blocker(first), " first, are due at ", e.change(first.Shadow, last.Shadow),
-			"; this job would still run then and needs ", grouped(int64(e.outcome.Occupied(first.Job))), ", more than the ", e.extra(), " that they leave.")
+		return say(when, ": dedicated jobs, ", e.blocker(first), " first, were due at ", e.change(first.Shadow, last.Shadow),
+			"; this job would still have run then and needs ", grouped(int64(e.outcome.Occupied(first.Job))), ", more than the ", e.extra(), " that they left.")
 	}
 	return say(when, ".")
 }
@@ -173,18 +191,63 @@ func (e episode) around(d engine.Decision) sentence {
 	if d.Blocker == engine.NoJob {
 		return nil
 	}
-	return say(" without delaying ", e.blocker(d), ", due at ", e.clock.Format(d.Shadow))
+	return say(" without delaying ", e.blocker(d), ", which was due at ", e.clock.Format(d.Shadow))
 }
 
-// skipped says how often a job was skipped at the head of the queue.
-func (e episode) skipped() string {
-	switch n := e.last().Skips; {
-	case n == 1:
-		return ", skipped once"
-	case n > 1:
-		return ", skipped " + plural(int64(n), "time")
+// taken is what the jobs used that were chosen instead, and why these.
+func (e episode) taken() sentence {
+	first, last := e.first(), e.last()
+	ahead := ""
+	if first.Rule == engine.PackedAhead {
+		ahead = ", ahead of it,"
 	}
-	return ""
+	const ties = "of sets that use as many, the one that ends nearest to the head is taken"
+	if len(e.entries) > 1 {
+		others := say("other jobs", ahead, " (", e.job(first.Chosen), " first, ", e.job(last.Chosen), " at last)")
+		switch {
+		case first.With < first.Used:
+			return say(others, " used more of them than any set with this job")
+		case first.With == first.Used:
+			return say(others, " used as many of them as any set with this job: ", ties)
+		}
+		return say(others, " took them: the queue was too long to be packed at once")
+	}
+	who := say(e.job(first.Chosen))
+	switch first.Others {
+	case 0:
+		who = say(who, ahead)
+	case 1:
+		who = say(who, " and 1 other", ahead, " together")
+	default:
+		who = say(who, " and ", grouped(int64(first.Others)), " others", ahead, " together")
+	}
+	all := first.Used == first.Free
+	took := say(who, " took ", grouped(int64(first.Used)), " of them", e.around(first))
+	if all {
+		took = say(who, " took all ", grouped(int64(first.Used)), e.around(first))
+	}
+	switch {
+	case first.With < first.Used:
+		return say(took, "; with this job, at most ", grouped(int64(first.With)), " could have been used")
+	case first.With > first.Used:
+		return say(took, "; the queue was too long to be packed at once")
+	case all && ahead != "":
+		return took
+	}
+	return say(took, "; ", ties)
+}
+
+// skipped says how often a job was skipped at the head of the queue, if that is counted.
+func (e episode) skipped() string {
+	first, last := e.first(), e.last()
+	most := " of at most " + plural(int64(last.MaxSkip), "time")
+	switch {
+	case last.MaxSkip == 0:
+		return ""
+	case first.Skips < last.Skips:
+		return ", skipped " + grouped(int64(first.Skips)) + ", at last " + grouped(int64(last.Skips)) + most
+	}
+	return ", skipped " + grouped(int64(last.Skips)) + most
 }
 
 // obstacle is why a job with a reservation cannot start.
@@ -196,7 +259,7 @@ func (e episode) obstacle() sentence {
 	case first.Blocker == engine.NoJob:
 		return say(e.lack(), ", but this policy keeps to what it promised")
 	}
-	return say(e.lack(), ", but ", e.blocker(first), " has a reservation for them")
+	return say(e.lack(), ", but ", e.blocker(first), " had a reservation for them")
 }
 
 // lack compares what the job needs with what is free.
@@ -208,11 +271,11 @@ func (e episode) lack() sentence {
 	text := freeText(low)
 	switch {
 	case low == 0 && high == 1:
-		text = "at most 1 is free"
+		text = "at most 1 was free"
 	case low == 0 && high > 0:
-		text = "at most " + grouped(int64(high)) + " are free"
+		text = "at most " + grouped(int64(high)) + " were free"
 	case low < high:
-		text = grouped(int64(low)) + " to " + grouped(int64(high)) + " are free"
+		text = grouped(int64(low)) + " to " + grouped(int64(high)) + " were free"
 	}
 	return say("it needs ", plural(int64(e.outcome.Occupied(e.first().Job)), "processor"), ", ", text)
 }
@@ -244,7 +307,7 @@ func (e episode) promise() string {
 	case last == engine.Never || last <= 0:
 		return ""
 	case first == last:
-		return " It is promised " + e.clock.Format(last) + "."
+		return " It was promised " + e.clock.Format(last) + "."
 	}
 	return fmt.Sprintf(" It was promised %s first, %s at last.", e.clock.Format(first), e.clock.Format(last))
 }
@@ -256,7 +319,7 @@ func (e episode) shadow() string {
 	case last == engine.Never || last <= 0:
 		return ""
 	case first == last:
-		return " By the estimates it can start at " + e.clock.Format(last) + " (shadow time)."
+		return " By the estimates it could start at " + e.clock.Format(last) + " (shadow time)."
 	}
 	return fmt.Sprintf(" By the estimates it could start at %s (shadow time), at last at %s.", e.clock.Format(first), e.clock.Format(last))
 }
@@ -264,11 +327,11 @@ func (e episode) shadow() string {
 func freeText(free int32) string {
 	switch free {
 	case 0:
-		return "none is free"
+		return "none was free"
 	case 1:
-		return "1 is free"
+		return "1 was free"
 	}
-	return grouped(int64(free)) + " are free"
+	return grouped(int64(free)) + " were free"
 }
 
 // blocker names the job that decided.
@@ -276,7 +339,12 @@ func (t telling) blocker(d engine.Decision) words {
 	if d.Blocker == engine.NoJob {
 		return words{"a reservation", engine.NoJob}
 	}
-	return words{fmt.Sprintf("job %d", t.outcome.Workload.JobNumber(d.Blocker)), d.Blocker}
+	return t.job(d.Blocker)
+}
+
+// job is the name of job j.
+func (t telling) job(j int32) words {
+	return words{fmt.Sprintf("job %d", t.outcome.Workload.JobNumber(j)), j}
 }
 
 func (t telling) blockerNeeds(d engine.Decision) string {

@@ -22,18 +22,18 @@ func TestReasonsInWords(t *testing.T) {
 	}{
 		{"free processors change", []engine.Decision{
 			why(1, engine.TooWideNow, engine.NoJob, 1, 0), why(2, engine.TooWideNow, engine.NoJob, 3, 0), why(4, engine.StartedInOrder, engine.NoJob, 8, 0),
-		}, `Waited from 1 min to 4 min: it needs 4 processors, 1 to 3 are free.
+		}, `Waited from 1 min to 4 min: it needs 4 processors, 1 to 3 were free.
 Started at 4 min; nobody who had arrived earlier was waiting.`},
 		{"a reservation in the way", []engine.Decision{
 			why(1, engine.Reserved, engine.NoJob, 0, 9), why(2, engine.Reserved, 1, 4, 9), why(9, engine.StartedReserved, engine.NoJob, 8, 9),
-		}, `Waited from 1 min to 2 min with a reservation: it needs 4 processors, none is free. It is promised 9 min.
-Waited from 2 min to 9 min with a reservation: it needs 4 processors, 4 are free, but job 2 has a reservation for them. It is promised 9 min.
+		}, `Waited from 1 min to 2 min with a reservation: it needs 4 processors, none was free. It was promised 9 min.
+Waited from 2 min to 9 min with a reservation: it needs 4 processors, 4 were free, but job 2 had a reservation for them. It was promised 9 min.
 Started at 9 min; its reservation came due.`},
 		{"held to its promise", []engine.Decision{why(1, engine.Reserved, engine.NoJob, 5, 9)},
-			`Waited from 1 min with a reservation: it needs 4 processors, 5 are free, but this policy keeps to what it promised. It is promised 9 min.`},
+			`Waited from 1 min with a reservation: it needs 4 processors, 5 were free, but this policy keeps to what it promised. It was promised 9 min.`},
 		{"moved forward", []engine.Decision{
 			why(1, engine.Reserved, engine.NoJob, 0, 9), why(2, engine.Reserved, engine.NoJob, 1, 7), why(4, engine.StartedReserved, engine.NoJob, 8, 4),
-		}, `Waited from 1 min to 4 min with a reservation: it needs 4 processors, at most 1 is free. It was promised 9 min first, 7 min at last.
+		}, `Waited from 1 min to 4 min with a reservation: it needs 4 processors, at most 1 was free. It was promised 9 min first, 7 min at last.
 Started at 4 min: its reservation moved forward from 7 min to 4 min.`},
 	} {
 		var lines []string
@@ -51,6 +51,52 @@ Started at 4 min: its reservation moved forward from 7 min to 4 min.`},
 	}
 }
 
+// Job 1 needs 4 processors; others were chosen instead, or it does not fit.
+func TestReasonsOfPackingInWords(t *testing.T) {
+	const minute = engine.Minute
+	w := &engine.Workload{Jobs: []engine.Job{{Processors: 4}, {Processors: 6}, {Processors: 1}}}
+	told := telling{&engine.Outcome{Workload: w, Unit: 1}, timeline.Clock{}}
+	why := func(at engine.Time, rule engine.Rule, free int32) engine.Decision {
+		return engine.Decision{At: at * minute, Reason: engine.Reason{Rule: rule, Blocker: engine.NoJob, Free: free}}
+	}
+	packed := func(at engine.Time, rule engine.Rule, chosen, others, used, with, free int32) engine.Decision {
+		d := why(at, rule, free)
+		d.Chosen, d.Others, d.Used, d.With = chosen, others, used, with
+		return d
+	}
+	skipped := func(at engine.Time, rule engine.Rule, skips, free int32, shadow engine.Time) engine.Decision {
+		d := why(at, rule, free)
+		d.Skips, d.MaxSkip, d.Shadow = skips, 7, shadow
+		return d
+	}
+	for _, c := range []struct {
+		name      string
+		decisions []engine.Decision
+		want      string
+	}{
+		{"a tie with one ahead", []engine.Decision{packed(1, engine.PackedAhead, 1, 0, 4, 4, 4)},
+			`Waited from 1 min: it needs 4 processors, 4 were free, and job 2, ahead of it, took all 4.`},
+		{"a tie", []engine.Decision{packed(1, engine.NotPacked, 1, 1, 5, 5, 6)},
+			`Waited from 1 min: it needs 4 processors, 6 were free, and job 2 and 1 other together took 5 of them; of sets that use as many, the one that ends nearest to the head is taken.`},
+		{"others use more, twice, then as many", []engine.Decision{packed(1, engine.NotPacked, 1, 0, 6, 5, 6), packed(2, engine.NotPacked, 2, 2, 5, 4, 5), packed(3, engine.NotPacked, 2, 2, 5, 5, 5)},
+			`Waited from 1 min to 3 min: it needs 4 processors, 5 to 6 were free, and other jobs (job 2 first, job 3 at last) used more of them than any set with this job.
+Waited from 3 min: it needs 4 processors, 5 were free, and job 3 and 2 others together took all 5; of sets that use as many, the one that ends nearest to the head is taken.`},
+		{"packed in parts", []engine.Decision{packed(1, engine.NotPacked, 1, 0, 4, 5, 6)},
+			`Waited from 1 min: it needs 4 processors, 6 were free, and job 2 took 4 of them; the queue was too long to be packed at once.`},
+		{"skips of a head that does not fit, then has a reservation", []engine.Decision{skipped(1, engine.HeadBlocked, 2, 1, engine.Never), skipped(2, engine.HeadBlocked, 3, 2, engine.Never), skipped(3, engine.HeadBlocked, 3, 2, 9*minute)},
+			`Waited from 1 min to 3 min at the head of the queue, skipped 2, at last 3 of at most 7 times: it needs 4 processors, 1 to 2 were free.
+Waited from 3 min at the head of the queue, skipped 3 of at most 7 times: it needs 4 processors, 2 were free. By the estimates it could start at 9 min (shadow time).`},
+	} {
+		var lines []string
+		for _, s := range told.reasons(c.decisions) {
+			lines = append(lines, s.String())
+		}
+		if got := strings.Join(lines, "\n"); got != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
+		}
+	}
+}
+
 func TestManyReasonsAreCutShort(t *testing.T) {
 	w := &engine.Workload{Jobs: make([]engine.Job, 2)}
 	var decisions []engine.Decision
@@ -59,10 +105,10 @@ func TestManyReasonsAreCutShort(t *testing.T) {
 		if i%2 == 1 {
 			rule = engine.TooWideNow
 		}
-		decisions = append(decisions, engine.Decision{At: engine.Time(i), Reason: engine.Reason{Rule: rule, Blocker: engine.NoJob}})
+		decisions = append(decisions, engine.Decision{At: engine.Time(i) * engine.Minute, Reason: engine.Reason{Rule: rule, Blocker: engine.NoJob}})
 	}
 	told := telling{&engine.Outcome{Workload: w, Unit: 1}, timeline.Clock{}}.reasons(decisions)
-	if len(told) != maxReasons+1 || told[maxReasons-1].String() != "… 18 further changes …" {
+	if len(told) != 25 || told[12].String() != "… 6 further changes …" || !strings.HasPrefix(told[24].String(), "Waited from 29 min:") {
 		t.Errorf("%d entries: %v", len(told), told)
 	}
 }
@@ -83,10 +129,10 @@ func TestReasonsOfPackingPolicies(t *testing.T) {
 		policy int
 		says   string
 	}{
-		{0, 1, "at the head of the queue, skipped once: it needs 7 processors, 10 are free, and other jobs together use more of them."},
-		{1, 1, "one of the waiting jobs that together use most of the 10 free processors."},
+		{0, 1, "at the head of the queue, skipped 1 of at most 7 times: it needs 7 processors, 10 were free, and job 2 and 1 other together took all 10 without delaying job 4, which was due at 1 min 40 s; with this job, at most 7 could have been used."},
+		{1, 1, "one of 2 waiting jobs that together used 10 of the 10 free processors without delaying job 4, which was due at 1 min 40 s."},
 		{3, 0, "Started at 1 min 40 s, the start that it requested."},
-		{4, 0, "dedicated jobs, job 4 first, are due at 1 min 40 s; this job would still run then and needs 2, more than the 0 extra processors that they leave."},
+		{4, 0, "dedicated jobs, job 4 first, were due at 1 min 40 s; this job would still have run then and needs 2, more than the 0 extra processors that they left."},
 	} {
 		p.Pin(c.job)
 		b.explain()
