@@ -70,6 +70,7 @@ func (p *HybridLOS) Schedule(s *engine.State) {
 		f.holder = head
 		f.head = p.freezes.head(s, head, dueHead(s) || p.Reading == OverFreeze, &group, &f.group)
 		if p.Reading == CombinedFreeze {
+			f.mixed, f.own = true, f.head
 			f.head.end, f.head.extra = min(f.head.end, f.group.end), min(f.head.extra, f.group.extra)
 			f.group = noFreeze(true)
 		}

@@ -13,7 +13,9 @@ type freezing struct {
 	free    int32  // processors that were free
 	front   int32  // who was first in the queue
 	holder  int32  // the front if it is blocked; engine.NoJob: it is a candidate as others are
-	head    freeze // of the holder
+	head    freeze // of the holder; if mixed, one for it and the group
+	own     freeze // of the holder alone, if mixed
+	mixed   bool
 	first   int32  // of the group of dedicated jobs, engine.NoJob if there is none
 	whole   freeze // of the group, as it binds the holder
 	group   freeze // of the group, less what the holder will take of it
@@ -47,12 +49,17 @@ func (f *freezing) reason(rule engine.Rule) engine.Reason {
 	return engine.Reason{Rule: rule, Blocker: engine.NoJob, Free: f.free}
 }
 
-// byHead is a reason that lies in the freeze of the head, if there is one.
+// byHead is a reason that lies in the freeze of the head, if there is one. A mixed one
+// is nobody's.
 func (f *freezing) byHead(rule engine.Rule) engine.Reason {
 	if f.holder == engine.NoJob {
 		return f.reason(rule)
 	}
-	return engine.Reason{Rule: rule, Blocker: f.holder, Shadow: f.head.end, Extra: f.head.extra, Free: f.free}
+	why := engine.Reason{Rule: rule, Blocker: f.holder, Shadow: f.head.end, Extra: f.head.extra, Free: f.free}
+	if f.mixed {
+		why.Blocker = engine.NoJob
+	}
+	return why
 }
 
 // within is a reason that lies in a packing: it names the freeze of the head or, if
@@ -119,8 +126,11 @@ func (f *freezing) waits(s *engine.State, j int32) engine.Reason {
 	case j == f.front && size > f.free:
 		why := f.byHead(engine.HeadBlocked)
 		why.Blocker = engine.NoJob
-		if f.holder == engine.NoJob {
+		switch {
+		case f.holder == engine.NoJob:
 			why.Shadow = engine.Never
+		case f.mixed:
+			why.Shadow, why.Extra = f.own.end, f.own.extra
 		}
 		return why
 	case size > f.free:

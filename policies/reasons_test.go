@@ -76,7 +76,7 @@ func TestReasonsAreTrue(t *testing.T) {
 		options.RecordAll, options.Elastic, options.Order = true, false, engine.Batch
 		for _, m := range family(3, Lookahead{}) {
 			o := c.run(t, fresh(m.policy), options)
-			skips := make([]int32, len(o.Start))
+			skips, last := make([]int32, len(o.Start)), make([]engine.Decision, len(o.Start))
 			for i, d := range o.Decisions {
 				told[d.Rule]++
 				wrong := func(what string) { t.Errorf("%s %+v, %v\n%+v: %s", m.name, m.plain, c, d, what) }
@@ -112,6 +112,15 @@ func TestReasonsAreTrue(t *testing.T) {
 						wrong("it delays nobody")
 					}
 				}
+				if d.Rule == engine.HeadBlocked && d.Shadow <= d.At {
+					wrong("it could have started")
+				}
+				if d.Rule == engine.WouldDelay && d.Blocker != engine.NoJob {
+					if head := last[d.Blocker]; head.Rule == engine.HeadBlocked && head.Shadow != d.Shadow {
+						wrong("the head was promised another start")
+					}
+				}
+				last[d.Job] = d
 				if starts(d.Rule) {
 					continue
 				}
