@@ -239,7 +239,7 @@ func checkValues(axis int, q *param.Param, raw []json.RawMessage) ([]any, error)
 		}
 		if k, repeated := places[v]; repeated {
 			return nil, &param.Error{Path: sweepPath(axis, i), Value: param.Excerpt(value),
-				Reason: fmt.Sprintf("the same value as that at place %d; different values are accepted", k)}
+				Reason: fmt.Sprintf("the same value as %s, number %d of the list; different values are accepted", param.Excerpt(raw[k]), k+1)}
 		}
 		checked[i], places[v] = v, i
 	}
