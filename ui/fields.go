@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"backfill/engine/param"
@@ -258,19 +259,45 @@ func (p *Page) workloadSentence() string {
 		}
 		parts := []string{amount(jobs, "job")}
 		if about != nil {
-			parts = append(parts, about.Name)
+			parts = append(parts, modelName(about))
 		}
 		if load := c.Texts["load"]; p.draft.varied("/workload/load") {
 			parts = append(parts, "load varied")
 		} else if load != "" {
 			parts = append(parts, "load "+load)
 		}
+		parts = append(parts, p.shareWords()...)
 		text = join(", ", parts...)
 	}
 	for _, t := range p.draft.Transforms {
 		text += "; " + lowerFirst(p.sentenceOf(t, p.form.transform(t.Kind)))
 	}
 	return text
+}
+
+// modelName is the name of a generator, without the jobs that there need not be.
+func modelName(about *param.Description) string {
+	if name, _, ok := strings.Cut(about.Name, " with dedicated"); ok {
+		return name + " in units"
+	}
+	return about.Name
+}
+
+// shareWords name the special jobs of a generated workload, where there are any: "50 %
+// dedicated", "20 % extended".
+func (p *Page) shareWords() []string {
+	var words []string
+	for _, share := range []struct{ name, word string }{{"dedicatedShare", "dedicated"}, {"extendShare", "extended"}, {"reduceShare", "reduced"}} {
+		text := strings.TrimSpace(p.draft.Workload.Texts[share.name])
+		part, err := strconv.ParseFloat(text, 64)
+		switch {
+		case p.draft.varied("/workload/" + share.name):
+			words = append(words, "share of "+share.word+" jobs varied")
+		case err == nil && part > 0 && part <= 1:
+			words = append(words, percent(part)+" "+share.word)
+		}
+	}
+	return words
 }
 
 // sentenceOf is a kind with what differs from its defaults.

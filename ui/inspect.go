@@ -183,14 +183,7 @@ func (p *Page) fate(o *engine.Outcome) string {
 	case o.Start[j] < 0:
 		return "Never started."
 	}
-	waited := "Started at once, at "
-	if wait := o.Wait(j); wait > 0 {
-		waited = "Waited " + timeline.FormatSpan(wait) + ", started at "
-	}
-	text := waited + clock.Format(o.Start[j])
-	if o.Workload.Dedicated(j) && o.Start[j] == o.Workload.Ready(j) {
-		text += ", on time"
-	}
+	text := startWords(o, j, clock)
 	if n := o.Size(j); n != o.Workload.Jobs[j].Processors {
 		text += " on " + plural(int64(n), "processor")
 	}
@@ -204,4 +197,25 @@ func (p *Page) fate(o *engine.Outcome) string {
 		text += ". It started past a job that had arrived earlier"
 	}
 	return text + "."
+}
+
+// startWords say how long job j waited and when it started. The wait of a dedicated job
+// counts from its requested start, unless it was submitted later.
+func startWords(o *engine.Outcome, j int32, clock timeline.Clock) string {
+	w, wait := o.Workload, o.Wait(j)
+	start, ready := clock.Format(o.Start[j]), w.Ready(j)
+	late := w.Dedicated(j) && ready > w.Jobs[j].Submit
+	switch {
+	case late && o.Start[j] == ready:
+		return "Started on time, at its requested start " + start
+	case late && wait == 0:
+		return "Started before its requested start, at " + start // only in a log
+	case late:
+		return "Waited " + timeline.FormatSpan(wait) + " after its requested start " + clock.Format(ready) + ", started at " + start
+	case wait > 0:
+		return "Waited " + timeline.FormatSpan(wait) + ", started at " + start
+	case w.Dedicated(j):
+		return "Started at once, at " + start + ", its requested start having passed"
+	}
+	return "Started at once, at " + start
 }

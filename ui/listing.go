@@ -77,7 +77,8 @@ func (l *Listing) column(key string) *Column {
 	return nil
 }
 
-// jobColumns are the columns for the runs; start, end and state are those of chosen.
+// jobColumns are the columns for the runs; start, end and state are those of chosen, and
+// so is what commands made of a job.
 func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
 	o := chosen.Outcome
 	w := o.Workload
@@ -88,12 +89,29 @@ func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
 		}
 		return clock.Format(t)
 	}
+	retimed := retimedJobs(o)
+	executed := func(j int32) engine.Time {
+		if retimed[j] && o.End[j] >= 0 {
+			return o.End[j] - o.Start[j]
+		}
+		return w.Jobs[j].Run
+	}
 	columns := []Column{
 		{"job", "Job", func(j int32) int64 { return w.JobNumber(j) }, func(j int32) string { return strconv.FormatInt(w.JobNumber(j), 10) }},
 		{"submit", "Submitted", func(j int32) int64 { return int64(w.Jobs[j].Submit) }, func(j int32) string { return at(w.Jobs[j].Submit) }},
-		{"processors", "Processors", func(j int32) int64 { return int64(w.Jobs[j].Processors) }, func(j int32) string { return grouped(int64(w.Jobs[j].Processors)) }},
-		{"request", "Requested time", func(j int32) int64 { return int64(w.Jobs[j].Estimate) }, func(j int32) string { return timeline.FormatSpan(w.Jobs[j].Estimate) }},
-		{"run", "Run time", func(j int32) int64 { return int64(w.Jobs[j].Run) }, func(j int32) string { return timeline.FormatSpan(w.Jobs[j].Run) }},
+		{"processors", "Processors", func(j int32) int64 { return int64(o.Size(j)) }, func(j int32) string {
+			return changedText(grouped(int64(w.Jobs[j].Processors)), grouped(int64(o.Size(j))))
+		}},
+		{"request", "Requested time", func(j int32) int64 { return int64(w.Jobs[j].Estimate) }, func(j int32) string {
+			text := timeline.FormatSpan(w.Jobs[j].Estimate)
+			if retimed[j] {
+				text += ", changed"
+			}
+			return text
+		}},
+		{"run", "Run time", func(j int32) int64 { return int64(executed(j)) }, func(j int32) string {
+			return changedText(timeline.FormatSpan(w.Jobs[j].Run), timeline.FormatSpan(executed(j)))
+		}},
 	}
 	if slices.ContainsFunc(w.Requested, func(t engine.Time) bool { return t >= 0 }) {
 		columns = append(columns, Column{"requested", "Requested start", func(j int32) int64 { return int64(w.Requested[j]) }, func(j int32) string { return at(w.Requested[j]) }})
@@ -122,6 +140,25 @@ func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
 		Column{"end", "End", func(j int32) int64 { return int64(o.End[j]) }, func(j int32) string { return at(o.End[j]) }},
 		Column{"state", "State", func(j int32) int64 { return int64(o.State[j]) }, func(j int32) string { return o.State[j].String() }},
 	)
+}
+
+// retimedJobs are the jobs whose time an accepted command changed.
+func retimedJobs(o *engine.Outcome) map[int32]bool {
+	jobs := map[int32]bool{}
+	for i, fate := range o.Fates {
+		if c := &o.Workload.Commands[i]; fate == engine.Accepted && (c.Kind == engine.ExtendTime || c.Kind == engine.ReduceTime) {
+			jobs[c.Job] = true
+		}
+	}
+	return jobs
+}
+
+// changedText is what was submitted and, if that differs, what commands made of it.
+func changedText(submitted, executed string) string {
+	if submitted == executed {
+		return submitted
+	}
+	return submitted + " → " + executed
 }
 
 // waitOf is -1 for jobs that never started.
