@@ -72,6 +72,8 @@ type Browser interface {
 	SetTheme(theme string)
 	// Focus moves the keyboard focus to the element with that id once it is rendered.
 	Focus(id string)
+	// ToTop scrolls every column to its top once it is rendered.
+	ToTop()
 	// Say lets a screen reader announce text, in the element AnnouncerHost.
 	Say(text string)
 	// Zone tells local time in a zone named as in the zone database, by the browser's

@@ -128,7 +128,7 @@ func (c *Curves) caption() string {
 	}
 	text := "Means"
 	if c.page.plot.difference {
-		text = "Differences on the same workloads, 0: as " + f.plan.Policies[f.plan.Baseline].Label
+		text = "Differences to " + f.plan.Policies[f.plan.Baseline].Label + " on the same workloads"
 	}
 	switch {
 	case n < 2 && len(c.page.sweep()) == 0:

@@ -134,18 +134,20 @@ func (p *Page) AddPolicy(kind string) {
 	}
 	p.alter("", func(d *Draft) {
 		c := blank(about)
-		for i := 2; contains(p.form.labels(d), labelOr(c, about)); i++ {
-			c.Label = fmt.Sprintf("%s %d", kind, i)
+		c.Label = plainName(about)
+		for i := 2; contains(p.form.labels(d), c.Label); i++ {
+			c.Label = fmt.Sprintf("%s %d", plainName(about), i)
 		}
 		d.Policies = append(d.Policies, c)
 	})
 }
 
-func labelOr(c Choice, about *param.Description) string {
-	if c.Label != "" {
-		return c.Label
+// plainName is what people call a kind of policy in a table: "FCFS", "EASY", "Delayed-LOS".
+func plainName(about *param.Description) string {
+	if about.Kind == "fcfs" {
+		return "FCFS"
 	}
-	return defaultLabel(c, about)
+	return strings.TrimSuffix(about.Name, " backfilling")
 }
 
 // RemovePolicy takes policy i away.
@@ -345,6 +347,7 @@ func (p *Page) begin(d Draft, replaceAddress bool) {
 		p.browser.Say(p.mistakeSentence())
 		return
 	}
+	p.browser.ToTop()
 	p.cell = firstCell(p.plan)
 	p.browser.SetAddress(p.fragment(), replaceAddress)
 	if p.filesAtHand() {

@@ -37,6 +37,7 @@ type fake struct {
 	charts   map[string][]byte
 	looked   []FileRef
 	redrawn  int
+	onTop    int // how often the columns were scrolled to their tops
 	canceled int
 }
 
@@ -238,6 +239,7 @@ func (b *fake) SaveTimeline(name string)            { b.saved[name+".png"] = nil
 func (b *fake) Theme() string                       { return b.theme }
 func (b *fake) SetTheme(theme string)               { b.theme = theme }
 func (b *fake) Focus(id string)                     { b.focused = id }
+func (b *fake) ToTop()                              { b.onTop++ }
 func (b *fake) Say(text string)                     { b.said = text }
 func (b *fake) Zone(string) (timeline.Zone, bool)   { return timeline.Zone{}, false }
 func (b *fake) After(_ time.Duration, f func())     { b.later = append(b.later, f) }

@@ -202,7 +202,9 @@ func (p *Page) measuredSentence() string {
 	}
 	text := upperFirst(join(": ", p.placeWords(), f.answer()))
 	if n, all := f.cells, p.measured.planned; n < all {
-		text = join(" ", text, "So far "+grouped(int64(n))+" of "+plural(int64(all), "workload")+".")
+		// The same words as those of the progress, which may be ahead.
+		policies := len(p.measured.plan.Policies)
+		text = join(" ", text, "From the first "+grouped(int64(n*policies))+" of "+plural(int64(all*policies), "simulation")+".")
 	}
 	return text
 }

@@ -2,11 +2,13 @@ package ui
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
 
 	"backfill/engine/experiment"
+	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 )
 
@@ -20,6 +22,7 @@ type measurement struct {
 	before  int       // cells that were done then
 	done    int       // now
 	planned int       // as far as is known
+	needed  int       // that there will be, by the intervals so far
 	most    int       // that there may be
 
 	announced bool // a screen reader has been told what came of it
@@ -59,7 +62,53 @@ func (p *Page) measure() {
 	p.browser.Measure(p.run, p.ran, p.ranFiles, m.book, m.plan.Workers)
 }
 
-func (m *measurement) count() { m.done, m.planned, m.most = m.book.Progress() }
+func (m *measurement) count() {
+	was := m.planned
+	m.done, m.planned, m.most = m.book.Progress()
+	if m.planned != was {
+		m.needed = m.foreseen()
+	}
+}
+
+// foreseen is how many cells the wanted precision will take if means and spreads stay as
+// they are: a half width shrinks with the square root of the number of workloads. O(runs).
+func (m *measurement) foreseen() int {
+	q := m.plan.Precision
+	if q == nil {
+		return m.planned
+	}
+	metric := metrics.Index(q.Metric)
+	policies := map[string]int{}
+	for i, policy := range m.plan.Policies {
+		policies[policy.Label] = i
+	}
+	values := make([][]float64, len(m.plan.Points)*len(policies))
+	for _, r := range m.book.Runs() {
+		if v := r.Metrics[metric]; !isNaN(v) {
+			at := r.PointIndex*len(policies) + policies[r.Policy]
+			values[at] = append(values[at], v)
+		}
+	}
+	all := 0
+	for point := range m.plan.Points {
+		planned, settled := m.book.Replications(point)
+		most := planned
+		for i := range m.plan.Policies {
+			v := values[point*len(policies)+i]
+			interval := metrics.MeanInterval(v, m.plan.Level)
+			if settled || interval.Low == nil {
+				continue
+			}
+			half, wanted := (*interval.High-*interval.Low)/2, q.RelativeHalfWidth*math.Abs(interval.Mean)
+			if half > wanted {
+				n := float64(len(v)) * (half / wanted) * (half / wanted)
+				most = max(most, int(math.Ceil(min(n, float64(q.MaxReplications)))))
+			}
+		}
+		all += most
+	}
+	return all
+}
 
 // Measured says that the book which Browser.Measure was given has grown.
 func (p *Page) Measured(run int) {
@@ -142,9 +191,9 @@ func (m *measurement) left() string {
 	if m.done == m.before || elapsed < patience {
 		return "just begun"
 	}
-	text := timeText(elapsed, m.done-m.before, m.planned-m.before)
+	text := timeText(elapsed, m.done-m.before, max(m.needed, m.planned)-m.before)
 	if m.most > m.planned {
-		text += ", more if that is not precise enough"
+		text += ", by how far results spread so far"
 	}
 	return text
 }

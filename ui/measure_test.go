@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -39,7 +40,7 @@ func TestManyCells(t *testing.T) {
 	// Half of it: the answer says so. 11 cells are 6 workloads at the first load, 5 at the other.
 	b.measure(11)
 	b.pass()
-	if got := plain(p); !strings.HasSuffix(got, "5 paired workloads. So far 11 of 24 workloads.") {
+	if got := plain(p); !strings.HasSuffix(got, "5 paired workloads. From the first 22 of 48 simulations.") {
 		t.Errorf("the part is told as %q", got)
 	}
 	p.ongoing.began = p.ongoing.began.Add(-11 * time.Second)
@@ -402,5 +403,30 @@ func TestSteadyState(t *testing.T) {
 	whole(p, b)
 	if got := plain(p); !strings.HasSuffix(got, "; 10 paired batches.") {
 		t.Errorf("the answer is %q", got)
+	}
+}
+
+// The cells that a wanted precision takes are foreseen from the first block: n grows with
+// the square of the half width, 10 (h/w)^2, for the policy that needs most, up to the limit.
+func TestForeseenCells(t *testing.T) {
+	for _, wanted := range []float64{0.5, 0.1, 0.0001} {
+		p, b := firstVisit(t)
+		open(p, fmt.Sprintf(`{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":60,"processors":32,"load":0.9},
+			"policies":[{"kind":"fcfs"},{"kind":"easy"}],"precision":{"relativeHalfWidth":%v,"maxReplications":700}}`, wanted))
+		b.answer()
+		if m := p.ongoing; m.needed != 10 {
+			t.Errorf("before anything is known, %d cells are foreseen", m.needed)
+		}
+		b.measure(10)
+		b.pass()
+		m, want := p.ongoing, 10.0
+		for i := range m.plan.Policies {
+			mean := p.finding.table.mean("meanWait", m.plan.Policies[i].Label)
+			ratio := (*mean.High - *mean.Low) / 2 / (wanted * mean.Mean)
+			want = max(want, min(700, 10*ratio*ratio))
+		}
+		if want > 10 && m.needed != max(m.planned, int(math.Ceil(want))) || want == 10 && m.needed != m.planned {
+			t.Errorf("±%v: %d cells are foreseen, want %v; %d are planned", wanted, m.needed, want, m.planned)
+		}
 	}
 }

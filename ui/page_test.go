@@ -159,13 +159,13 @@ func TestPoliciesSideBySide(t *testing.T) {
 	p, b := firstVisit(t)
 	p.AddPolicy("easy")
 	p.AddPolicy("easy")
-	if got := list(p.form.labels(&p.draft)); got != "FCFS, EASY, Conservative, easy and easy 2" {
+	if got := list(p.form.labels(&p.draft)); got != "FCFS, EASY, Conservative, EASY 2 and EASY 3" {
 		t.Errorf("labels %s", got)
 	}
 	p.Edit("/policies/3/reservations", "4")
 	p.MovePolicy(3, 2)
 	p.RemovePolicy(0)
-	if got := list(p.form.labels(&p.draft)); got != "EASY, easy(reservations=4), Conservative and easy 2" {
+	if got := list(p.form.labels(&p.draft)); got != "EASY, EASY 2, Conservative and EASY 3" {
 		t.Errorf("labels %s", got)
 	}
 	b.pass()
@@ -173,7 +173,7 @@ func TestPoliciesSideBySide(t *testing.T) {
 		t.Fatal(p.wrong)
 	}
 	b.answer()
-	if got := list(p.runLabels()); got != "EASY, easy(reservations=4), Conservative and easy 2" {
+	if got := list(p.runLabels()); got != "EASY, EASY 2, Conservative and EASY 3" {
 		t.Errorf("results of %s", got)
 	}
 }

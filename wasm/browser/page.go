@@ -39,6 +39,7 @@ type browser struct {
 	workload   *engine.Workload // that a worker made last
 	fragment   string           // of the address
 	focus      string           // id of the element to focus after the next rendering
+	toTop      bool             // scroll the columns to their tops after it
 	took       time.Duration    // of the last rendering
 }
 
@@ -132,6 +133,15 @@ func (b *browser) rendered() {
 	b.showBusy()
 	b.timeline.rendered()
 	b.charts.rendered()
+	if b.toTop {
+		b.toTop = false
+		s := &script{}
+		columns := s.call(s.global("document"), "querySelectorAll", ".cards, .middle, .right")
+		for i := range int(s.number(columns, "length")) {
+			s.set(s.call(columns, "item", i), "scrollTop", 0)
+		}
+		report(s.err)
+	}
 	if b.focus != "" {
 		s := &script{}
 		s.call(s.element(b.focus), "focus")
@@ -215,6 +225,8 @@ func (s *script) typing(e safejs.Value) bool {
 }
 
 func (b *browser) Focus(id string) { b.focus = id }
+
+func (b *browser) ToTop() { b.toTop = true }
 
 func (b *browser) Redraw() { b.timeline.redraw() }
 
