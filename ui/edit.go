@@ -306,7 +306,28 @@ func (p *Page) check() {
 // stale says whether the results are of another experiment than the fields say, or
 // of a part of it only.
 func (p *Page) stale() bool {
-	return p.results == nil || len(p.wrong) > 0 || !p.running && p.partial() || p.unfinished() || !sameRun(p.shown, p.valid)
+	return p.results == nil || len(p.wrong) > 0 || !p.running && p.partial() || p.unfinished() || !p.upToDate()
+}
+
+// sameness is what sameRun said of two scenarios.
+type sameness struct {
+	a, b json.RawMessage
+	same bool
+}
+
+// upToDate says whether the scenario of the results and the draft's give the same runs.
+// Every rendering asks, and a table of thousands of jobs takes long to compare.
+func (p *Page) upToDate() bool {
+	if c := &p.compared; !identical(c.a, p.shown) || !identical(c.b, p.valid) {
+		*c = sameness{p.shown, p.valid, sameRun(p.shown, p.valid)}
+	}
+	return p.compared.same
+}
+
+// identical says whether a and b are the same bytes in the same place; nobody writes to
+// the text of a scenario.
+func identical(a, b json.RawMessage) bool {
+	return len(a) == len(b) && len(a) > 0 && &a[0] == &b[0]
 }
 
 // sameRun says whether two scenarios give the same runs: names, the baseline and the

@@ -164,7 +164,7 @@ func (p *Page) unfinished() bool {
 // experiment as it is. While a schedule is simulated for the timeline it is not: going on
 // would give that up.
 func (p *Page) resumable() bool {
-	return p.unfinished() && !p.running && !p.partial() && sameRun(p.shown, p.valid)
+	return p.unfinished() && !p.running && !p.partial() && p.upToDate()
 }
 
 // resumeMeasuring goes on with a measurement that was broken off.

@@ -45,6 +45,7 @@ type Page struct {
 	shown      json.RawMessage // the scenario of results
 	shownPlan  *scenario.Plan
 	shownFiles []FileRef
+	compared   sameness // shown and valid
 
 	measurementState
 	timelineState

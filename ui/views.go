@@ -121,7 +121,7 @@ func (p *Page) staleSentence() string {
 
 // offersRest says whether what is shown is a part of the experiment as it is.
 func (p *Page) offersRest() bool {
-	return len(p.wrong) == 0 && (p.resumable() || p.results != nil && p.partial() && sameRun(p.shown, p.valid))
+	return len(p.wrong) == 0 && (p.resumable() || p.results != nil && p.partial() && p.upToDate())
 }
 
 func (p *Page) answerClass() string {
