@@ -79,7 +79,7 @@ func prepare(p *scenario.Plan, c Cell, source *scenario.Source, open workload.Op
 	}
 	if n := len(w.Commands); n > 0 && !slices.ContainsFunc(p.Policies, func(q scenario.PlannedPolicy) bool { return q.Elastic }) {
 		ignored := *report
-		ignored.Notes = append(slices.Clone(report.Notes), fmt.Sprintf("%d elastic commands are ignored: no policy is elastic", n))
+		ignored.Notes = append(slices.Clone(report.Notes), ignoredCommands(n))
 		report = &ignored
 	}
 	t := &Task{Plan: p, Cell: c, Workload: w, Report: report}
@@ -99,6 +99,13 @@ func (t *Task) Next(c Cell, open workload.Opener) (*Task, error) {
 		return prepare(t.Plan, c, t.source, open)
 	}
 	return Prepare(t.Plan, c.Point, c.Replication, open)
+}
+
+func ignoredCommands(n int) string {
+	if n == 1 {
+		return "1 elastic command is ignored: no policy is elastic"
+	}
+	return fmt.Sprintf("%d elastic commands are ignored: no policy is elastic", n)
 }
 
 // At is the task of cell c if it has the workload of t; else false.

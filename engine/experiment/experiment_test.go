@@ -210,7 +210,7 @@ func TestSummaryNamesMetrics(t *testing.T) {
 // Commands that no policy obeys are not left out in silence.
 func TestIgnoredCommandsAreNoted(t *testing.T) {
 	const parts = `"workload": {"kind": "jobs", "jobs": [{"run": 10}], "commands": [{"at": 1, "job": 1, "amount": 5}]}, "policies": [{"kind": "fcfs", "elastic": `
-	const note = "1 elastic commands are ignored: no policy is elastic"
+	const note = "1 elastic command is ignored: no policy is elastic"
 	for elastic, want := range map[string]bool{"false": true, "true": false} {
 		if got := slices.Contains(prepare(t, parts+elastic+`}]`).Report.Notes, note); got != want {
 			t.Errorf("elastic %s: noted is %v", elastic, got)
