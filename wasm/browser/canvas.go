@@ -45,7 +45,7 @@ const (
 )
 
 func newCanvas(b *browser) *canvas {
-	c := &canvas{b: b, ratio: 1}
+	c := &canvas{b: b}
 	s := &script{}
 	c.element = s.call(s.global("document"), "createElement", "canvas")
 	c.context = s.call(c.element, "getContext", "2d", map[string]any{"alpha": false})
@@ -121,10 +121,25 @@ func (c *canvas) resized(entries safejs.Value) {
 	}
 	if ratio != c.ratio {
 		c.ratio, c.charWidth = ratio, 0
+		c.watchRatio(s)
 	}
 	c.b.page.Sized(int(math.Round(width)), ratio)
 	// Drawn now, before the browser shows the canvas stretched.
 	c.draw()
+}
+
+// watchRatio asks for the size anew when the ratio changes again: the observer does not
+// tell of a change that leaves the host's size in CSS pixels as it is where the browser
+// does not know it in device pixels, nor always of one that follows at once.
+func (c *canvas) watchRatio(s *script) {
+	query := fmt.Sprintf("(resolution: %gdppx)", c.ratio)
+	s.listen(s.call(safejs.Global(), "matchMedia", query), "change", func(safejs.Value) {
+		s := &script{}
+		s.call(c.observer, "disconnect")
+		c.observe(s) // which tells of the size at once
+		report(s.err)
+	})
+	report(s.err)
 }
 
 // redraw has the scene drawn at the next frame.
