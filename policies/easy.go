@@ -40,14 +40,9 @@ func (p EASY) Schedule(s *engine.State) {
 	passed := newcomer == engine.NoJob
 	for ; j != engine.NoJob && reserved < p.Reservations; j = s.Next(j) {
 		passed = passed || j == newcomer
-		if place, ok := s.StartsNow(j); ok {
-			s.NoteStartsNow(j)
-			s.Start(j, place)
-			continue
+		if !startOrReserve(s, j) {
+			reserved++
 		}
-		s.Reserve(j)
-		s.NoteReserved(j)
-		reserved++
 	}
 	if reserved == 0 {
 		return
@@ -62,6 +57,19 @@ func (p EASY) Schedule(s *engine.State) {
 		}
 	}
 	s.DropAll()
+}
+
+// startOrReserve starts waiting job j if it can run for its whole estimate without
+// delaying a reservation; else it gives j one, at its earliest start.
+func startOrReserve(s *engine.State, j int32) (started bool) {
+	if place, ok := s.StartsNow(j); ok {
+		s.NoteStartsNow(j)
+		s.Start(j, place)
+		return true
+	}
+	s.Reserve(j)
+	s.NoteReserved(j)
+	return false
 }
 
 var easy = scenario.PolicyKind{

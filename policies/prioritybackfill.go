@@ -55,13 +55,9 @@ func (p *PriorityBackfill) Schedule(s *engine.State) {
 		if _, holds := s.Reservation(j); holds {
 			continue
 		}
-		if place, ok := s.StartsNow(j); ok {
-			s.NoteStartsNow(j)
-			s.Start(j, place)
+		if startOrReserve(s, j) {
 			continue
 		}
-		s.Reserve(j)
-		s.NoteReserved(j)
 		reserved++
 		if p.Fixed {
 			p.held = append(p.held, j)
@@ -79,14 +75,9 @@ func (p *PriorityBackfill) placeHeld(s *engine.State) {
 	s.DropAll()
 	kept := p.held[:0]
 	for _, j := range p.held {
-		if place, ok := s.StartsNow(j); ok {
-			s.NoteStartsNow(j)
-			s.Start(j, place)
-			continue
+		if !startOrReserve(s, j) {
+			kept = append(kept, j)
 		}
-		s.Reserve(j)
-		s.NoteReserved(j)
-		kept = append(kept, j)
 	}
 	p.held = kept
 }

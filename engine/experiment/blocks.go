@@ -33,13 +33,13 @@ func nextBlock(p *scenario.Plan, r *record) (replications int, all bool) {
 func precise(p *scenario.Plan, r *record) bool {
 	metric := metrics.Index(p.Precision.Metric)
 	for i := range p.Policies {
-		var values []float64
+		var summaries []metrics.Summary
 		for _, e := range r.cells {
-			if e.runs != nil && !math.IsNaN(e.runs[i].Metrics[metric]) {
-				values = append(values, e.runs[i].Metrics[metric])
+			if e.runs != nil {
+				summaries = append(summaries, e.runs[i].Metrics)
 			}
 		}
-		interval := metrics.MeanInterval(values, p.Level)
+		interval := metrics.MeanOver(summaries, metric, p.Level)
 		if interval.Low == nil || (*interval.High-*interval.Low)/2 > p.Precision.RelativeHalfWidth*math.Abs(interval.Mean) {
 			return false
 		}

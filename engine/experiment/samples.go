@@ -72,7 +72,7 @@ func (s *samples) values(policy, metric int) []float64 {
 // mean is the interval of the mean of one metric under a policy, over the values that
 // are defined.
 func (s *samples) mean(policy, metric int, level float64) metrics.Interval {
-	return metrics.MeanInterval(slices.DeleteFunc(s.values(policy, metric), math.IsNaN), level)
+	return metrics.MeanOver(s.policies[policy], metric, level)
 }
 
 // equal says whether one metric is defined and the same under two policies in every sample.

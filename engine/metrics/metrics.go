@@ -2,7 +2,7 @@
 // group of jobs (Groups), in steady state (Steady), over time (OverTime) and as
 // distributions. All this is read from an engine.Outcome in linear time, sorting apart.
 // For several runs it gives confidence intervals: MeanInterval, PairedDifference and
-// Resampling over replications, BatchMeans within one long run.
+// Resampling over replications, MeanOver over batches of one long run.
 //
 // The notation is that of the field: a job is submitted at a, ready at b, starts at s
 // and ends at c; its run time is r = c - s, its wait w = s - b, its response time

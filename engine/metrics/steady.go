@@ -96,16 +96,17 @@ func (t *machineTotals) part(first, last engine.Time) machineTotals {
 		first: first, last: last, lastArrival: max(first, min(last, t.lastArrival))}
 }
 
-// BatchMeans is Student's t interval for the mean over batches of one metric, given by
-// its place in Descriptions. Batches in which it is undefined do not count. The interval
-// holds if batches are so long that they are nearly independent. The mean is that of
-// the batches, each with the same weight: of a metric that is no mean over jobs (such
-// as a percentile, a maximum or a ratio of means) it is not the value over all jobs.
-func BatchMeans(batches []Summary, metric int, level float64) Interval {
-	values := make([]float64, 0, len(batches))
-	for _, b := range batches {
-		if !math.IsNaN(b[metric]) {
-			values = append(values, b[metric])
+// MeanOver is Student's t interval for the mean of one metric, given by its place in
+// Descriptions, over the summaries of replications or of batches of one run. Those in
+// which it is undefined, and missing ones (nil), do not count. Of batches the interval
+// holds if they are so long that they are nearly independent. Each summary has the same
+// weight: of a metric that is no mean over jobs (such as a percentile, a maximum or a
+// ratio of means) the mean is not the value over all jobs.
+func MeanOver(summaries []Summary, metric int, level float64) Interval {
+	values := make([]float64, 0, len(summaries))
+	for _, s := range summaries {
+		if s != nil && !math.IsNaN(s[metric]) {
+			values = append(values, s[metric])
 		}
 	}
 	return MeanInterval(values, level)

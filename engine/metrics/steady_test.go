@@ -38,11 +38,11 @@ func TestSteadyByHand(t *testing.T) {
 		}
 	}
 	// Mean 21.25 of 22.5 and 20, standard deviation 2.5/√2, t(0.975; 1) = 12.706204736.
-	response := BatchMeans(batches, Index("meanResponse"), 0.95)
+	response := MeanOver(batches, Index("meanResponse"), 0.95)
 	if half := 12.706204736 * 1.25; !near(response.Mean, 21.25) || math.Abs(*response.High-21.25-half) > 1e-8 || response.N != 2 {
 		t.Errorf("%+v to %v", response, *response.High)
 	}
-	if one := BatchMeans(batches, Index("utilizationToLastArrival"), 0.95); one.N != 1 || one.Mean != 0.75 || one.Low != nil {
+	if one := MeanOver(batches, Index("utilizationToLastArrival"), 0.95); one.N != 1 || one.Mean != 0.75 || one.Low != nil {
 		t.Errorf("%+v", one)
 	}
 	if all, batches := Steady(sample(), 1, 5); batches != nil || !math.IsNaN(all.Value("jobs")) {
@@ -143,7 +143,7 @@ func TestBatchMeansCoverTheTruth(t *testing.T) {
 	covered := 0
 	for run := range uint64(200) {
 		_, batches := Steady(singleServer(6000, run), 1000, 250)
-		i := BatchMeans(batches, Index("meanResponse"), 0.95)
+		i := MeanOver(batches, Index("meanResponse"), 0.95)
 		if *i.Low <= 2 && 2 <= *i.High {
 			covered++
 		}
