@@ -6,7 +6,7 @@ import (
 )
 
 // Simulate runs the jobs of w on m under p. Jobs that the machine can never run
-// are refused on arrival. It fails only if o.Progress does.
+// are refused on arrival. It fails only if o.Progress does or p says so (State.Fail).
 //
 // Every job costs O(log n) for its events, beside what the policy does; a dedicated
 // job also as much as announce does.
@@ -83,7 +83,7 @@ const progressEvery = 1 << 12
 func (s *State) run(p Policy) error {
 	arrived := int32(0)
 	var due []int32
-	for instant := 0; ; instant++ {
+	for instant := 0; s.failure == nil; instant++ {
 		t := s.nextInstant(arrived)
 		if t == Never {
 			break
@@ -140,7 +140,7 @@ func (s *State) run(p Policy) error {
 		s.wake()
 		s.call(p)
 	}
-	return nil
+	return s.failure
 }
 
 // completeAll ends jobs in the given order.
@@ -293,7 +293,7 @@ func (s *State) note(e Event) {
 // call lets the policy act if anything but an overrun happened: that alone calls
 // nobody, it waits for the next call.
 func (s *State) call(p Policy) {
-	if s.saw&^(1<<Overrun) == 0 {
+	if s.saw&^(1<<Overrun) == 0 || s.failure != nil {
 		return
 	}
 	s.wakeUp = Never

@@ -30,6 +30,8 @@ type State struct {
 
 	overcommitted int // starts on processors that were not free
 
+	failure error // what the policy could not go on with
+
 	record  *record // nil: none
 	outcome *Outcome
 }
@@ -196,6 +198,10 @@ func (s *State) WakeAt(t Time) {
 		s.wakeUp = min(s.wakeUp, t)
 	}
 }
+
+// Fail ends the simulation, which returns err, when the policy comes back; it is not
+// called again.
+func (s *State) Fail(err error) { s.failure = err }
 
 // Overdue says whether a running job has outlived its estimate and nobody will
 // kill it: its expected end is never more than a moment away.

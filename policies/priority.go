@@ -10,13 +10,17 @@ import (
 // in hours: how long the job has waited, and what it requests.
 type priority func(p *Priority, wait, request float64) float64
 
-// Priority is one of the published priorities with its parameters.
+// Priority is one of the published priorities, or an expression, with its parameters.
 //
 // Products are rounded one by one, so that the order is the same on every platform.
 type Priority struct {
-	Name       string  // a key of priorities
-	WaitWeight float64 // w, per hour
-	MaxRequest float64 // longest request, in hours
+	Name       string     // a key of priorities
+	Expression Expression // takes the place of the one called Name, unless it is nil
+	WaitWeight float64    // w, per hour
+	MaxRequest float64    // longest request, in hours
+
+	named     priority // the one called Name, found at the first pass
+	variables Variables
 }
 
 // priorities by name, in the order in which they are offered.
@@ -52,14 +56,28 @@ func priorityNames() (names []string) {
 	return names
 }
 
-// of is the value of the priority's formula.
-func (p *Priority) of() priority {
+// find looks up the priority called Name.
+func (p *Priority) find() {
+	if p.named != nil || p.Expression != nil {
+		return
+	}
 	for _, known := range priorities {
 		if known.name == p.Name {
-			return known.value
+			p.named = known.value
+			return
 		}
 	}
 	panic("policies: no priority " + p.Name)
+}
+
+// of is the priority of waiting job j. Only that of an expression may be infinite or NaN.
+func (p *Priority) of(s *engine.State, j int32) float64 {
+	wait, request := hours(s.Now()-s.Workload().Ready(j)), hours(s.Job(j).Estimate)
+	if p.Expression != nil {
+		p.look(s, j, wait, request)
+		return p.Expression.Value(&p.variables)
+	}
+	return p.named(p, wait, request)
 }
 
 // ranked is a waiting job with its priority.
@@ -85,17 +103,23 @@ func compareRanked(a, b ranked) int {
 // O(q) for q jobs, taking one O(log q): few have to be known in order.
 type ranking []ranked
 
-// rank puts every waiting job of s into the ranking.
-func (r *ranking) rank(s *engine.State, p *Priority, value priority) {
+// rank puts every waiting job of s into the ranking. A job whose priority is no finite
+// number fails the run; then there is no ranking.
+func (r *ranking) rank(s *engine.State, p *Priority) bool {
 	a := (*r)[:0]
-	now, w := s.Now(), s.Workload()
 	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
-		a = append(a, ranked{value(p, hours(now-w.Ready(j)), hours(s.Job(j).Estimate)), j})
+		x := p.of(s, j)
+		if x-x != 0 {
+			s.Fail(p.notFinite(s, j, x))
+			return false
+		}
+		a = append(a, ranked{x, j})
 	}
 	*r = a
 	for i := len(a)/2 - 1; i >= 0; i-- {
 		r.sink(i)
 	}
+	return true
 }
 
 func hours(t engine.Time) float64 { return float64(t) / float64(engine.Hour) }

@@ -32,15 +32,12 @@ type PriorityBackfill struct {
 	Reservations int // at least 1
 	Fixed        bool
 
-	value   priority
 	ranking ranking
 	held    []int32 // fixed reservations, in the order in which they were made
 }
 
 func (p *PriorityBackfill) Schedule(s *engine.State) {
-	if p.value == nil {
-		p.value = p.Priority.of()
-	}
+	p.find()
 	reserved := 0
 	if p.Fixed {
 		p.placeHeld(s)
@@ -49,7 +46,9 @@ func (p *PriorityBackfill) Schedule(s *engine.State) {
 	if (!p.Fixed || reserved >= p.Reservations) && !s.Recording() && s.Fitting(s.First()) == engine.NoJob {
 		return
 	}
-	p.ranking.rank(s, &p.Priority, p.value)
+	if !p.ranking.rank(s, &p.Priority) {
+		return
+	}
 	for len(p.ranking) > 0 && reserved < p.Reservations {
 		j := p.ranking.take()
 		if _, holds := s.Reservation(j); holds {
@@ -123,7 +122,7 @@ var priorityBackfill = scenario.PolicyKind{
 			k = math.MaxInt
 		}
 		return &PriorityBackfill{
-			Priority:     Priority{v.Text("priority"), v.Float("waitWeight"), v.Float("maxRequest")},
+			Priority:     Priority{Name: v.Text("priority"), WaitWeight: v.Float("waitWeight"), MaxRequest: v.Float("maxRequest")},
 			Reservations: k, Fixed: v.Text("reservation") == "fixed",
 		}
 	},

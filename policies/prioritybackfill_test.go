@@ -17,10 +17,10 @@ type plainPriority struct {
 }
 
 func (p *plainPriority) Schedule(s *engine.State) {
-	value := p.p.Priority.of()
+	p.p.find()
 	var queue []ranked
 	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
-		queue = append(queue, ranked{value(&p.p.Priority, hours(s.Now()-s.Job(j).Submit), hours(s.Job(j).Estimate)), j})
+		queue = append(queue, ranked{p.p.of(s, j), j})
 	}
 	slices.SortFunc(queue, compareRanked)
 	order := []int32{}
@@ -51,7 +51,7 @@ func (p *plainPriority) Schedule(s *engine.State) {
 // the times of trials, milliseconds, so that all terms matter.
 func drawPriority(r *rand.Rand) PriorityBackfill {
 	p := PriorityBackfill{
-		Priority:     Priority{priorities[r.IntN(len(priorities))].name, r.Float64() * 1e6, r.Float64() * 1e-5},
+		Priority:     Priority{Name: priorities[r.IntN(len(priorities))].name, WaitWeight: r.Float64() * 1e6, MaxRequest: r.Float64() * 1e-5},
 		Reservations: 1 + r.IntN(4),
 		Fixed:        r.IntN(2) == 0,
 	}

@@ -10,5 +10,5 @@
 // *Report that says what was done with every line that was not taken as it stands.
 // The same parameters, seed and replication give the same table on every platform:
 // reading is exact, and models use only operations that round alike everywhere
-// (portable.go).
+// (package portable).
 package workload

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"backfill/engine"
+	"backfill/engine/portable"
 )
 
 // lublinType is the parameter set of one type of jobs in the model of Lublin and
@@ -55,7 +56,7 @@ const (
 // machine's in binary logarithms, as the authors advise (uHi = log2 p, uMed = uHi-2.5
 // for the typeless set). On small machines uMed and uLow give way.
 func (t lublinType) forMachine(p int32) lublinType {
-	shift := log2(float64(p)) - log2(lublinProcessors)
+	shift := portable.Log2(float64(p)) - portable.Log2(lublinProcessors)
 	t.uHi += shift
 	t.uMed = min(max(t.uMed+shift, t.uLow), max(t.uHi, t.uLow))
 	t.uHi = max(t.uHi, t.uMed)
@@ -78,7 +79,7 @@ func (t *lublinType) size(from draws, most int32) int32 {
 	if u <= t.serial+t.powerOfTwo {
 		l = math.Floor(l + 0.5)
 	}
-	return int32(min(math.Floor(exp2(l)+0.5), float64(most)))
+	return int32(min(math.Floor(portable.Exp2(l)+0.5), float64(most)))
 }
 
 // runTime draws the run time, in whole seconds, of a job of the given size. ok is
@@ -93,7 +94,7 @@ func (t *lublinType) runTime(from draws, size int32) (seconds float64, ok bool) 
 			h = from.gamma(t.a2, t.b2)
 		}
 		if h <= lublinMaxLogRun {
-			return math.Floor(exp(h)), true
+			return math.Floor(portable.Exp(h)), true
 		}
 	}
 	return 0, false
@@ -132,7 +133,7 @@ func (a *lublinArrivals) next() (ok bool) {
 	if a.forgets {
 		a.points, a.rem = 0, 0
 	}
-	a.points += float64(exp(gap) / bucket)
+	a.points += float64(portable.Exp(gap) / bucket)
 	elapsed := 0.0
 	for a.points > a.weight[a.bucket] {
 		a.points -= a.weight[a.bucket]
@@ -155,15 +156,15 @@ func dailyWeights(shape, scale float64) (weight [bucketsPerDay]float64) {
 	// distribution function near 1 do not.
 	nodes := [...]float64{0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363}
 	parts := [...]float64{0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763}
-	logDensity := func(t float64) float64 { return float64((shape-1)*log(t)) - t/scale }
+	logDensity := func(t float64) float64 { return float64((shape-1)*portable.Log(t)) - t/scale }
 	const first, last = cycleStart - 0.5, cycleStart + bucketsPerDay - 0.5
 	top := logDensity(min(max(float64((shape-1)*scale), first), last))
 	sum := 0.0
 	for i := cycleStart; i < cycleStart+bucketsPerDay; i++ {
 		w := 0.0
 		for k, x := range nodes {
-			left := exp(logDensity(float64(i)-float64(x/2)) - top)
-			right := exp(logDensity(float64(i)+float64(x/2)) - top)
+			left := portable.Exp(logDensity(float64(i)-float64(x/2)) - top)
+			right := portable.Exp(logDensity(float64(i)+float64(x/2)) - top)
 			w += float64(parts[k] * (left + right))
 		}
 		weight[(i-1)%bucketsPerDay] = w

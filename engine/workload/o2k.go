@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/engine/portable"
 )
 
 // o2kAttributes are the attributes of jobs that have a stream of random numbers each in
@@ -138,7 +139,7 @@ func (l *o2kLength) request(s *stream) float64 {
 // logUniform is the value between low and high, both above 0, up to which the share u of
 // a log-uniform distribution lies.
 func logUniform(low, high, u float64) float64 {
-	return float64(low * exp(float64(u*log(high/low))))
+	return float64(low * portable.Exp(float64(u*portable.Log(high/low))))
 }
 
 // o2kRun is the run time (h) of a job that requests r hours, by its place b, from [0, 1),
@@ -166,7 +167,7 @@ func o2kRun(b, r, shape float64) float64 {
 	case b < 0.5:
 		return float64(r * (0.1 + float64(0.2*between(0.35, 0.5))))
 	case b < 0.955:
-		return float64(r * (0.3 + float64(0.7*pow(between(0.5, 0.955), shape))))
+		return float64(r * (0.3 + float64(0.7*portable.Pow(between(0.5, 0.955), shape))))
 	}
 	return r + float64(0.9*between(0.955, 1))
 }

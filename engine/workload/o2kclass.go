@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"backfill/engine/portable"
 )
 
 // Sizes of jobs and their weights. The number of processors to the power of the
@@ -71,7 +73,7 @@ func newO2KClass(class, days, n int, streams *[o2kAttributes]*stream) *o2kClass 
 		c.place[i] = (float64(stratum) + streams[o2kRuns].uniform()) / float64(n)
 		c.size[i] = streams[o2kSizes].uniform()
 		c.width[i] = streams[o2kWidths].uniform()
-		c.memoryU[i] = log(1 - streams[o2kMemories].uniform())
+		c.memoryU[i] = portable.Log(1 - streams[o2kMemories].uniform())
 		c.bySize[i] = int32(i)
 	}
 	slices.SortFunc(c.bySize, func(a, b int32) int {
@@ -136,7 +138,7 @@ func (c *o2kClass) bounds(g *o2kGroup, exponent float64, visit func(processors i
 	var cumulative [len(o2kSizeTable)]float64
 	sum := 0.0
 	for k := g.from; k < g.to; k++ {
-		sum += float64(o2kSizeWeights[k] * pow(float64(o2kSizeTable[k]), exponent))
+		sum += float64(o2kSizeWeights[k] * portable.Pow(float64(o2kSizeTable[k]), exponent))
 		cumulative[k] = sum
 	}
 	from := 0
@@ -190,7 +192,7 @@ func (c *o2kClass) weigh() (least float64) {
 func (c *o2kClass) memoryDemand(least, exponent float64) float64 {
 	sum := least
 	for i, weight := range c.weights {
-		sum += float64(weight * exp(float64(exponent*c.memoryU[i])))
+		sum += float64(weight * portable.Exp(float64(exponent*c.memoryU[i])))
 	}
 	return 100 * sum / float64(o2kMemory*c.seconds)
 }
@@ -206,7 +208,7 @@ func (c *o2kClass) assign(f o2kFit) {
 		})
 		low, high := c.memoryRange(g)
 		for _, i := range group.jobs {
-			gigabytes := low + float64((high-low)*exp(float64(f.memories*c.memoryU[i])))
+			gigabytes := low + float64((high-low)*portable.Exp(float64(f.memories*c.memoryU[i])))
 			c.memory[i] = int64(math.Floor(float64(gigabytes*(1<<20)) / float64(c.processors[i])))
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"backfill/engine/portable"
 )
 
 // o2kFit is what makes the jobs of a class demand what they shall.
@@ -35,7 +37,7 @@ var o2kTries = func() []o2kFit {
 // strain is how far shape and share are from the plainest, an even distribution and half
 // of the jobs.
 func (f o2kFit) strain() float64 {
-	return math.Abs(log(f.shape)) + float64(2*math.Abs(f.wide-0.5))
+	return math.Abs(portable.Log(f.shape)) + float64(2*math.Abs(f.wide-0.5))
 }
 
 // calibrate makes the jobs of c demand what is wanted as nearly as can be: for each
@@ -63,9 +65,9 @@ func (c *o2kClass) calibrate(wanted o2kDemand) {
 		fixed := c.weigh()
 		// Demand falls with the exponent, and a logarithm treats its range evenly.
 		var negative float64
-		limit := log(o2kMemoriesLimit)
-		negative, misses = nearest(-limit, limit, wanted.memory, func(x float64) float64 { return c.memoryDemand(fixed, exp(-x)) })
-		f.memories = exp(-negative)
+		limit := portable.Log(o2kMemoriesLimit)
+		negative, misses = nearest(-limit, limit, wanted.memory, func(x float64) float64 { return c.memoryDemand(fixed, portable.Exp(-x)) })
+		f.memories = portable.Exp(-negative)
 		cost += float64(point*float64(misses*misses)) + math.Abs(float64(0.5*negative))
 		if cost < least {
 			least, best = cost, f

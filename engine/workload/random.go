@@ -3,6 +3,8 @@ package workload
 import (
 	"math"
 	"math/rand/v2"
+
+	"backfill/engine/portable"
 )
 
 // draws is what models draw random numbers from.
@@ -39,7 +41,7 @@ func newStream(seed uint64, replication, attribute int) *stream {
 func (s *stream) uniform() float64 { return float64(s.source.Uint64()>>11) * 0x1p-53 }
 
 // exponential has mean 1 and is below 37.
-func (s *stream) exponential() float64 { return -log(1 - s.uniform()) }
+func (s *stream) exponential() float64 { return -portable.Log(1 - s.uniform()) }
 
 // normal has mean 0 and variance 1.
 //
@@ -56,7 +58,7 @@ func (s *stream) normal() float64 {
 		if q >= 1 || q == 0 {
 			continue
 		}
-		f := math.Sqrt(float64(-2*log(q)) / q)
+		f := math.Sqrt(float64(-2*portable.Log(q)) / q)
 		s.spare, s.hasSpare = float64(v*f), true
 		return float64(u * f)
 	}
@@ -68,7 +70,7 @@ func (s *stream) normal() float64 {
 // TOMS 26(3), 2000; for shapes below 1 their note: gamma(shape+1) * U^(1/shape).
 func (s *stream) gamma(shape, scale float64) float64 {
 	if shape < 1 {
-		return float64(s.gamma(shape+1, scale) * pow(1-s.uniform(), 1/shape))
+		return float64(s.gamma(shape+1, scale) * portable.Pow(1-s.uniform(), 1/shape))
 	}
 	d := shape - 1.0/3
 	c := 1 / math.Sqrt(float64(9*d))
@@ -79,7 +81,7 @@ func (s *stream) gamma(shape, scale float64) float64 {
 			continue
 		}
 		v = float64(float64(v*v) * v)
-		if log(1-s.uniform()) < float64(0.5*float64(x*x))+float64(d*(1-v+log(v))) {
+		if portable.Log(1-s.uniform()) < float64(0.5*float64(x*x))+float64(d*(1-v+portable.Log(v))) {
 			return float64(float64(d*v) * scale)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/portable"
 )
 
 const tsafrirSource = "Tsafrir, Etsion and Feitelson, Modeling user runtime estimates, JSSPP 2005"
@@ -118,7 +119,7 @@ func (t *tsafrir) values(n int) []tsafrirValue {
 	var weights []float64
 	sum := 0.0
 	for i := range tail {
-		weights = append(weights, pow(float64(tsafrirHead+1+i), -2.267))
+		weights = append(weights, portable.Pow(float64(tsafrirHead+1+i), -2.267))
 		sum += weights[i]
 	}
 	for i, k := range permutation(t.tail, len(tail)) {
@@ -169,7 +170,7 @@ func tsafrirShares(maxShare float64) []float64 {
 	others := 0.0
 	for i := 1; i < tsafrirHead; i++ {
 		rank := float64(i + 1)
-		shares[i] = float64(0.140491*exp(-float64(0.177531*rank))) + 0.00462513
+		shares[i] = float64(0.140491*portable.Exp(-float64(0.177531*rank))) + 0.00462513
 		others += shares[i]
 	}
 	shares[0] = 1 - tsafrirTail - others
@@ -239,7 +240,7 @@ func (t *tsafrir) tailTimes(head []int64, distinct int) []int64 {
 	for _, time := range head {
 		taken[time] = true
 	}
-	a := 1 + float64(12.1039*pow(float64(distinct), -0.6026))
+	a := 1 + float64(12.1039*portable.Pow(float64(distinct), -0.6026))
 	var times []int64
 	for i := 1; i <= n; i++ {
 		x := float64(i) / float64(n)

@@ -1,11 +1,10 @@
-package workload
+// Package portable has the functions that give the same bits on every platform, which
+// math.Exp and what is built on it do not: they use only + - * / and the exact
+// math.Frexp, math.Ldexp and math.Floor, and round each product by a conversion, so
+// that no compiler fuses it with a sum.
+package portable
 
 import "math"
-
-// The functions below give the same bits on every platform, which math.Exp and
-// what is built on it do not: they use only + - * / and the exact math.Frexp,
-// math.Ldexp and math.Floor, and round each product by a conversion, so that no
-// compiler fuses it with a sum.
 
 const (
 	// ln 2 in two parts; the first has 32 zero bits at its end, so that its product
@@ -14,12 +13,14 @@ const (
 	ln2Low  = 0x1.a39ef35793c76p-33
 )
 
-// exp is e^x within 1 unit in the last place; 0 below -745.2, +Inf above 709.8.
+// Exp is e^x within 1 unit in the last place; 0 below -745.2, +Inf above 709.8.
 //
 // x = k ln 2 + r with |r| <= ln 2 / 2, and e^r by its Taylor series up to r^13,
 // whose remainder is below 2^-57.
-func exp(x float64) float64 {
+func Exp(x float64) float64 {
 	switch {
+	case x != x:
+		return x
 	case x > 709.782712893384:
 		return math.Inf(1)
 	case x < -745.2:
@@ -32,8 +33,8 @@ func exp(x float64) float64 {
 	return math.Ldexp(1+(r+(float64(float64(r*r)*expTail(r))+((high-r)-low))), int(k))
 }
 
-// exp2 is 2^x within 1 unit in the last place, exact for whole x. |x| is below 1000.
-func exp2(x float64) float64 {
+// Exp2 is 2^x within 1 unit in the last place, exact for whole x. |x| is below 1000.
+func Exp2(x float64) float64 {
 	k := math.Floor(x + 0.5)
 	r := x - k // exact
 	// r ln 2 in two parts: the high part of ln 2 times the leading bits of r is exact.
@@ -54,14 +55,20 @@ func expTail(r float64) float64 {
 	return t
 }
 
-// log is the natural logarithm of x >= 0 within 1 unit in the last place, -Inf for 0.
+// Log is the natural logarithm of x within 1 unit in the last place, -Inf for 0, NaN for
+// what is negative.
 //
 // x = 2^k (1+f) with 1+f from sqrt(1/2) to sqrt(2), and with s = f/(2+f)
 // ln(1+f) = 2 artanh(s) = 2s + 2s^3/3 + 2s^5/5 + ..., up to s^23, whose remainder is
 // below 2^-62. It is summed as f - (f^2/2 - s (f^2/2 + rest)), whose leading term is exact.
-func log(x float64) float64 {
-	if x == 0 {
+func Log(x float64) float64 {
+	switch {
+	case x == 0:
 		return math.Inf(-1)
+	case x != x || x < 0:
+		return math.NaN()
+	case x > math.MaxFloat64:
+		return x
 	}
 	fraction, k := math.Frexp(x)
 	if fraction < math.Sqrt2/2 {
@@ -83,12 +90,12 @@ func log(x float64) float64 {
 	return high - ((half - (float64(s*(half+rest)) + low)) - f)
 }
 
-// log2 is the binary logarithm of x > 0, exact for powers of two; elsewhere its
+// Log2 is the binary logarithm of x > 0, exact for powers of two; elsewhere its
 // absolute error is below 2^-51 (1 + |log2 x|).
-func log2(x float64) float64 {
+func Log2(x float64) float64 {
 	fraction, k := math.Frexp(x)
-	return float64(k-1) + float64(log(2*fraction)/math.Ln2)
+	return float64(k-1) + float64(Log(2*fraction)/math.Ln2)
 }
 
-// pow is x^y for x > 0; its relative error grows with |y ln x|, about 2^-52 times it.
-func pow(x, y float64) float64 { return exp(float64(y * log(x))) }
+// Pow is x^y for x > 0; its relative error grows with |y ln x|, about 2^-52 times it.
+func Pow(x, y float64) float64 { return Exp(float64(y * Log(x))) }
