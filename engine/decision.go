@@ -8,6 +8,7 @@ const (
 	StartedInOrder      Rule = iota + 1 // nobody who arrived earlier was waiting
 	StartedBeforeShadow                 // backfilled: ends, by its estimate, before the shadow time
 	StartedInExtra                      // backfilled: fits the extra processors at the shadow time
+	StartedElsewhere                    // backfilled: on a lane where nobody holds a reservation, while somebody holds one on another
 	StartedReserved                     // its reservation came due
 	StartedPacked                       // in the set of waiting jobs that uses most processors
 	StartedDue                          // a dedicated job whose requested start has come
@@ -40,6 +41,11 @@ type Reason struct {
 	Free    int32 // processors free when the choice was made
 	Skips   int32 // how often the job was skipped at the head of the queue so far
 	MaxSkip int32 // how often it may be; 0: it was not the head, or the policy does not count
+
+	// On a machine that has lanes.
+	Lane        int32 // of the reservation that begins at Shadow
+	ExtraMemory int32 // MB of that lane left at Shadow beside the reservation
+	Room        Room  // what was free for the job when the choice was made
 
 	// Of a set of jobs that were chosen and started together.
 	Chosen int32 // the first of them in the queue

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -73,15 +74,43 @@ func (h *Hosts) CanEver(j int32) bool {
 	return slices.ContainsFunc(h.hosts, need.within)
 }
 
+func (h *Hosts) Lanes() []Lane {
+	lanes := make([]Lane, len(h.hosts))
+	for i, host := range h.hosts {
+		lanes[i] = Lane{Kind: "host", Name: fmt.Sprintf("host %d", i+1), Processors: host.Processors, Memory: host.Memory}
+	}
+	return lanes
+}
+
+func (h *Hosts) Room(j int32) Room {
+	need, room := h.needs(j), Room{Lane: NoLane, Memory: -1}
+	if place, ok := h.Fits(j); ok {
+		room.Lane = int32(place)
+	}
+	for _, free := range h.free {
+		room.Processors = max(room.Processors, free.Processors)
+		if need.Processors <= free.Processors {
+			room.Memory = max(room.Memory, free.Memory)
+		}
+	}
+	return room
+}
+
 // needs is what job j takes from its host. Memory is rounded up to whole MB.
 func (h *Hosts) needs(j int32) Host {
 	need := Host{Processors: h.jobs[j].Processors}
-	if h.memory != nil && h.memory[j] > 0 {
-		const most = math.MaxInt32
-		perProcessor := min(h.memory[j], most*1024)
-		need.Memory = int32(min((perProcessor*int64(need.Processors)+1023)/1024, most))
+	if h.memory != nil {
+		need.Memory = megabytes(h.memory[j], need.Processors)
 	}
 	return need
+}
+
+// megabytes is what a job of so many processors takes that asks for perProcessor KB
+// of memory on each, rounded up; 0 if that is unknown.
+func megabytes(perProcessor int64, processors int32) int32 {
+	const most = math.MaxInt32
+	perProcessor = min(max(perProcessor, 0), most*1024)
+	return int32(min((perProcessor*int64(processors)+1023)/1024, most))
 }
 
 // within says whether host has room for what is needed.

@@ -144,43 +144,84 @@ func (f *hostsForecast) Extra(t Time) int32 {
 	return sum
 }
 
-// Explain speaks of the reservation that would be delayed on the first host where
-// job j has room now; else of the first reservation there is.
+// Explain looks at the hosts that have room for job j. If it would delay a
+// reservation on each, that is the reason, on the host that Fits answers; else it
+// speaks of the first reservation that it runs beside on the host where it starts, of
+// the first one there that it ends before, or of the first one on another host. A
+// reservation of its own is left aside. O(hosts + hosts with room * reservations).
 func (f *hostsForecast) Explain(j int32) Reason {
-	need := f.machine.needs(j)
-	end := f.now + f.machine.jobs[j].Estimate
-	reason := Reason{Rule: TooWideNow, Blocker: NoJob, Free: f.machine.idle}
-	if place, ok := f.StartsNow(j); ok {
-		reason.Rule = StartedInOrder
-		reason.Free = f.machine.free[place].Processors
-	} else if place, ok := f.machine.Fits(j); ok {
-		reason.Rule = WouldDelay
-		reason.Free = f.machine.free[place].Processors
-		for _, holder := range f.holders {
-			if slot := f.slots[holder]; holder != j && slot.Place == place && slot.At < end {
-				reason.Blocker, reason.Shadow = holder, slot.At
-				reason.Extra = f.hosts[place].processors.at(slot.At)
-				if reason.Extra < need.Processors || f.hosts[place].memory.at(slot.At) < need.Memory {
-					break
-				}
-			}
-		}
+	m := f.machine
+	need := m.needs(j)
+	reason := Reason{Rule: TooWideNow, Blocker: NoJob, Free: m.idle}
+	first, fits := m.Fits(j)
+	if !fits {
 		return reason
 	}
-	for _, holder := range f.holders {
-		if holder == j {
+	start := Placement(-1)
+	for i, free := range m.free {
+		p := Placement(i)
+		if !need.within(free) || start >= 0 && (m.choice == FirstFit || free.Processors >= m.free[start].Processors) {
 			continue
 		}
-		slot := f.slots[holder]
-		reason.Blocker, reason.Shadow = holder, slot.At
-		reason.Extra = f.hosts[slot.Place].processors.at(max(slot.At, f.now))
-		if reason.Rule == StartedInOrder {
-			reason.Rule = StartedInExtra
-			if end <= slot.At {
-				reason.Rule = StartedBeforeShadow
-			}
+		if holder, left := f.delayed(j, p); holder == NoJob {
+			start = p
+		} else if p == first {
+			f.cite(&reason, WouldDelay, holder, left)
 		}
-		break
+	}
+	if start < 0 {
+		return reason
+	}
+	end := f.now + m.jobs[j].Estimate
+	reason = Reason{Rule: StartedInOrder, Blocker: NoJob, Free: m.idle}
+	for _, holder := range f.holders {
+		slot := f.slots[holder]
+		switch {
+		case holder == j:
+		case slot.Place == start && slot.At < end:
+			f.cite(&reason, StartedInExtra, holder, f.left(j, start, slot.At))
+			return reason
+		case slot.Place == start && reason.Rule != StartedBeforeShadow:
+			f.cite(&reason, StartedBeforeShadow, holder, f.left(j, start, slot.At))
+		case reason.Rule == StartedInOrder:
+			f.cite(&reason, StartedElsewhere, holder, f.left(j, slot.Place, slot.At))
+		}
 	}
 	return reason
+}
+
+// cite makes rule the reason, by the reservation of holder, which leaves so much.
+func (f *hostsForecast) cite(reason *Reason, rule Rule, holder int32, left Host) {
+	slot := f.slots[holder]
+	reason.Rule, reason.Blocker, reason.Shadow, reason.Lane = rule, holder, slot.At, int32(slot.Place)
+	reason.Extra, reason.ExtraMemory = left.Processors, left.Memory
+}
+
+// delayed is the first job whose reservation on host p job j, which fits there, would
+// delay if it started now, with what is left when that begins; NoJob if there is none.
+//
+// What is free only decreases where a reservation starts, so it is enough to look at
+// those instants.
+func (f *hostsForecast) delayed(j int32, p Placement) (holder int32, left Host) {
+	end := f.now + f.machine.jobs[j].Estimate
+	for _, holder := range f.holders {
+		if slot := f.slots[holder]; holder != j && slot.Place == p && slot.At < end {
+			if left := f.left(j, p, slot.At); !f.machine.needs(j).within(left) {
+				return holder, left
+			}
+		}
+	}
+	return NoJob, Host{}
+}
+
+// left is what is free on host p at t, with the reservation of job j left aside.
+func (f *hostsForecast) left(j int32, p Placement, t Time) Host {
+	t = max(t, f.now)
+	left := Host{f.hosts[p].processors.at(t), f.hosts[p].memory.at(t)}
+	if own, held := f.Reservation(j); held && own.Place == p && own.At <= t && t < own.At+own.Length {
+		need := f.machine.needs(j)
+		left.Processors += need.Processors
+		left.Memory += need.Memory
+	}
+	return left
 }

@@ -38,6 +38,11 @@ type Outcome struct {
 	// up to a multiple of it.
 	Unit int32
 
+	// Lanes are the parts of the machine, nil if it is one pool. Lane is where each job
+	// ran, as an index of Lanes, NoLane if it never started.
+	Lanes []Lane
+	Lane  []int32
+
 	// Sizes are the processors that jobs asked for when they started, after elastic
 	// commands; nil: as submitted.
 	Sizes []int32
@@ -65,6 +70,14 @@ func (o *Outcome) Size(j int32) int32 {
 // Occupied is the number of processors that job j takes from the machine: its size,
 // rounded up to the allocation unit.
 func (o *Outcome) Occupied(j int32) int32 { return roundUp(o.Size(j), o.Unit) }
+
+// Memory is what job j takes of its lane's memory, in MB; 0 if that is unknown.
+func (o *Outcome) Memory(j int32) int32 {
+	if o.Workload.Memory == nil {
+		return 0
+	}
+	return megabytes(o.Workload.Memory[j], o.Size(j))
+}
 
 func roundUp(n, unit int32) int32 { return (n + unit - 1) / unit * unit }
 

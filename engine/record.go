@@ -33,6 +33,9 @@ func (s *State) Note(j int32, why Reason) {
 	if !s.Records(j) {
 		return
 	}
+	if s.divided != nil {
+		why.Room = s.divided.Room(j)
+	}
 	r := s.record
 	if k := r.last[j]; k > 0 && r.decisions[k-1].Reason == why {
 		r.decisions[k-1].Until = s.now
@@ -61,7 +64,8 @@ func (s *State) NoteReserved(j int32) {
 	if why.Rule != WouldDelay {
 		why.Blocker = NoJob
 	}
-	why.Rule, why.Shadow, why.Extra = Reserved, slot.At, s.look().Extra(slot.At)
+	why.Rule, why.Shadow, why.Lane = Reserved, slot.At, int32(slot.Place)
+	why.Extra, why.ExtraMemory = s.look().Extra(slot.At), 0
 	if j == s.queue.first {
 		why.Rule = HeadBlocked
 	}

@@ -31,6 +31,11 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 		wakeUp:  Never,
 		outcome: NewOutcome(w, m),
 	}
+	s.divided, _ = m.(Divided)
+	if s.divided != nil {
+		s.outcome.Lanes = s.divided.Lanes()
+		s.outcome.Lane = slices.Repeat([]int32{NoLane}, len(w.Jobs))
+	}
 	s.dedicated = newDedicated(&s.queue, p)
 	if err := s.run(p); err != nil {
 		return nil, err

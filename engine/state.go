@@ -6,6 +6,7 @@ type State struct {
 	workload *Workload
 	jobs     []Job
 	machine  Machine
+	divided  Divided          // machine, if it has lanes
 	forecast Forecast         // nil until the policy asks for it
 	flat     *clusterForecast // forecast, if that is what it is: spares calls through interfaces
 	options  Options
@@ -158,6 +159,9 @@ func (s *State) begin(j int32, p Placement) {
 	}
 	o := s.outcome
 	o.Start[j] = s.now
+	if o.Lane != nil {
+		o.Lane[j] = int32(p)
+	}
 	o.Overtook[j] = s.queue.first != j
 	s.dedicated.leaves(j, &s.queue)
 	s.queue.remove(j)

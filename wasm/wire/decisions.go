@@ -2,6 +2,7 @@ package wire
 
 import (
 	"fmt"
+	"math"
 
 	"backfill/engine"
 )
@@ -26,7 +27,7 @@ func DecodeDecisions(b []byte, w *engine.Workload) ([]engine.Decision, error) {
 func packDecisions(p *packer, decisions []engine.Decision) {
 	n := len(decisions)
 	rule := make([]engine.Rule, n)
-	small := [11][]int32{}
+	small := [16][]int32{}
 	for i := range small {
 		small[i] = make([]int32, n)
 	}
@@ -39,6 +40,8 @@ func packDecisions(p *packer, decisions []engine.Decision) {
 		small[0][i], small[1][i], small[2][i], small[3][i], small[4][i] = d.Job, d.Blocker, d.Extra, d.Free, d.Times
 		small[5][i], small[6][i] = d.Skips, d.MaxSkip
 		small[7][i], small[8][i], small[9][i], small[10][i] = d.Chosen, d.Others, d.Used, d.With
+		small[11][i], small[12][i] = d.Lane, d.ExtraMemory
+		small[13][i], small[14][i], small[15][i] = d.Room.Lane, d.Room.Processors, d.Room.Memory
 		times[0][i], times[1][i], times[2][i] = d.At, d.Until, d.Shadow
 	}
 	pack(p, rule)
@@ -59,11 +62,14 @@ func unpackDecisions(u *unpacker, n int) []engine.Decision {
 	count, skips, maxSkip := column[int32](u, k), column[int32](u, k), column[int32](u, k)
 	chosen, others := column[int32](u, k), column[int32](u, k)
 	used, with := column[int32](u, k), column[int32](u, k)
+	lane, extraMemory := column[int32](u, k), column[int32](u, k)
+	roomLane, roomProcessors, roomMemory := column[int32](u, k), column[int32](u, k), column[int32](u, k)
 	at, until, shadow := column[engine.Time](u, k), column[engine.Time](u, k), column[engine.Time](u, k)
 	for _, r := range rule {
 		u.wants(r <= engine.NextCycle, "unknown rule of a decision")
 	}
 	u.wants(u.within(job, 0, n) && u.within(chosen, 0, n) && u.within(blocker, int(engine.NoJob), n), "a decision names a job that there is not")
+	u.wants(u.within(lane, 0, math.MaxInt32) && u.within(roomLane, int(engine.NoLane), math.MaxInt32), "a decision names a lane that there cannot be")
 	if u.err != nil || k == 0 {
 		return nil
 	}
@@ -71,7 +77,9 @@ func unpackDecisions(u *unpacker, n int) []engine.Decision {
 	for i := range decisions {
 		decisions[i] = engine.Decision{
 			Reason: engine.Reason{Rule: rule[i], Blocker: blocker[i], Shadow: shadow[i], Extra: extra[i], Free: free[i],
-				Skips: skips[i], MaxSkip: maxSkip[i], Chosen: chosen[i], Others: others[i], Used: used[i], With: with[i]},
+				Skips: skips[i], MaxSkip: maxSkip[i], Chosen: chosen[i], Others: others[i], Used: used[i], With: with[i],
+				Lane: lane[i], ExtraMemory: extraMemory[i],
+				Room: engine.Room{Lane: roomLane[i], Processors: roomProcessors[i], Memory: roomMemory[i]}},
 			Job: job[i], At: at[i], Until: until[i], Times: count[i],
 		}
 	}

@@ -1,0 +1,29 @@
+package engine
+
+// Lane is one of the parts that a machine consists of, none of which lends its
+// processors to a job in another: a host, say.
+type Lane struct {
+	Kind       string // what it is: "host"
+	Name       string // "host 3"
+	Processors int32
+	Memory     int32 // MB, 0: the machine knows of none
+}
+
+// NoLane is the number of a lane that stands for "no lane".
+const NoLane int32 = -1
+
+// Divided is a Machine of several lanes, in each of which a job lies as a whole:
+// Placement p is lane p.
+type Divided interface {
+	// Lanes lists them in the order of their numbers.
+	Lanes() []Lane
+	// Room tells what is free now for job j.
+	Room(j int32) Room
+}
+
+// Room is what a divided machine has free for one job.
+type Room struct {
+	Lane       int32 // the lane that Fits answers, NoLane if none has room
+	Processors int32 // most processors free in one lane
+	Memory     int32 // most memory free in a lane with enough processors for the job, MB; -1: no lane has enough
+}
