@@ -79,7 +79,7 @@ func TestReasonsOnHostsAreTrue(t *testing.T) {
 		options := engine.Options{RecordAll: true, Kill: c.options.Kill, Grace: c.options.Grace}
 		for _, choice := range []engine.HostChoice{engine.FirstFit, engine.BestFit} {
 			for _, p := range []engine.Policy{FCFS{}, EASY{1}, EASY{3}, Conservative{true}, Conservative{false},
-				&PriorityBackfill{Priority: Priority{"lxf", 0.01, 400}, Reservations: 2}, &PriorityBackfill{Priority: Priority{"sjf", 0.01, 400}, Reservations: 2, Fixed: true}} {
+				&PriorityBackfill{Priority: Priority{Name: "lxf"}, Reservations: 2}, &PriorityBackfill{Priority: Priority{Name: "sjf", MaxRequest: 400}, Reservations: 2, Fixed: true}} {
 				o, err := engine.Simulate(c.workload, engine.NewHosts(list, choice), p, options)
 				if err != nil {
 					t.Fatal(err)
