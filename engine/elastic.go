@@ -27,15 +27,15 @@ func (s *State) nextCommand() Time {
 	return s.elastic.commands[s.elastic.next].At
 }
 
-// command obeys or refuses the next command issued now, if there is one; arrived is
-// the number of jobs submitted so far. A refused command is no event.
-func (s *State) command(arrived int32) bool {
+// command obeys or refuses the next command issued now, if there is one. A refused
+// command is no event.
+func (s *State) command() bool {
 	if s.nextCommand() > s.now {
 		return false
 	}
 	e := s.elastic
 	c := &e.commands[e.next]
-	fate := s.fate(c, arrived)
+	fate := s.fate(c)
 	e.fates[e.next] = fate
 	e.next++
 	if fate == Accepted {
@@ -47,11 +47,11 @@ func (s *State) command(arrived int32) bool {
 }
 
 // fate says what becomes of a command.
-func (s *State) fate(c *Command, arrived int32) CommandFate {
+func (s *State) fate(c *Command) CommandFate {
 	o := s.outcome
 	most := s.workload.MaxCommands
 	switch {
-	case c.Job >= arrived:
+	case !s.arrivals.taken(c.Job, s.now):
 		return RefusedEarly
 	case o.State[c.Job] == Refused:
 		return RefusedNeverRan

@@ -1,10 +1,5 @@
 package engine
 
-import (
-	"cmp"
-	"slices"
-)
-
 // NoJob is the job index that stands for "no job".
 const NoJob int32 = -1
 
@@ -37,6 +32,18 @@ type Workload struct {
 	Recorded  []Time  // the run time that a log recorded, before anything was repaired; nil: Run
 	Requested []Time  // when a dedicated job is to start, never earlier; -1: a batch job
 
+	Preceding []int64 // number of the job after which the log's user submitted this one
+
+	// Think is how long after the end of the preceding job the user submitted this one.
+	Think []Time
+	// After names the job that each one follows in simulations, a job of a smaller row;
+	// NoJob: none. A follower is submitted Think, if that is known, after the other job has
+	// ended or was refused, whatever its Submit.
+	After []int32
+	// Continues marks followers that are the same job as the one they follow, which was
+	// a test run: they stand right behind it and have the same Submit.
+	Continues []bool
+
 	// Commands change jobs while they wait or run. They are sorted by the time of
 	// their issue; those issued at one time are taken in the order of the list.
 	Commands []Command
@@ -67,8 +74,8 @@ func (w *Workload) JobNumber(j int32) int64 {
 // Dedicated says whether job j has a requested start.
 func (w *Workload) Dedicated(j int32) bool { return w.Requested != nil && w.Requested[j] >= 0 }
 
-// Ready is when job j may start at the earliest and begins to wait: when it is
-// submitted or, if that is later, at its requested start.
+// Ready is when job j, whose time of submission is known, may start at the earliest and
+// begins to wait: when it is submitted or, if that is later, at its requested start.
 func (w *Workload) Ready(j int32) Time {
 	if w.Requested == nil {
 		return w.Jobs[j].Submit
@@ -76,20 +83,11 @@ func (w *Workload) Ready(j int32) Time {
 	return max(w.Jobs[j].Submit, w.Requested[j])
 }
 
-// ReadyOrder lists the jobs by Ready, ties in workload order; nil if that is workload
-// order, for lack of dedicated jobs. O(n log n).
-func (w *Workload) ReadyOrder() []int32 {
-	if !slices.ContainsFunc(w.Requested, func(t Time) bool { return t >= 0 }) {
-		return nil
-	}
-	order := make([]int32, len(w.Jobs))
-	for j := range order {
-		order[j] = int32(j)
-	}
-	slices.SortFunc(order, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(w.Ready(a), w.Ready(b)), cmp.Compare(a, b))
-	})
-	return order
+// Continued says whether job j is a test run that another row continues, if it gets
+// that far.
+func (w *Workload) Continued(j int32) bool {
+	next := int(j) + 1
+	return next < len(w.Continues) && w.Continues[next]
 }
 
 // RecordedRun is how long job j ran in the log it comes from; where the log says 0,

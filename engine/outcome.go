@@ -1,5 +1,10 @@
 package engine
 
+import (
+	"cmp"
+	"slices"
+)
+
 // JobState says how a job ended.
 type JobState uint8
 
@@ -19,6 +24,10 @@ func (s JobState) String() string {
 // per job in workload order.
 type Outcome struct {
 	Workload *Workload
+
+	// Submit is when jobs were submitted in this run, -1: never; nil: as the workload says,
+	// for lack of followers.
+	Submit []Time
 
 	Start []Time // -1: never started
 	End   []Time // -1: never ended
@@ -54,10 +63,69 @@ type Outcome struct {
 	Warnings  []string
 }
 
+// Submitted is when job j was submitted, -1 if it never was.
+func (o *Outcome) Submitted(j int32) Time {
+	if o.Submit != nil {
+		return o.Submit[j]
+	}
+	return o.Workload.Jobs[j].Submit
+}
+
+// Ready is when job j began to wait: when it was submitted or, if that is later, at its
+// requested start; -1 if it was never submitted.
+func (o *Outcome) Ready(j int32) Time {
+	submitted := o.Submitted(j)
+	if o.Workload.Requested == nil || submitted < 0 {
+		return submitted
+	}
+	return max(submitted, o.Workload.Requested[j])
+}
+
+// ReadyOrder lists the jobs by Ready, ties in workload order; nil if that is workload
+// order, for lack of dedicated jobs and followers. O(n log n).
+func (o *Outcome) ReadyOrder() []int32 {
+	if o.Submit == nil && !slices.ContainsFunc(o.Workload.Requested, func(t Time) bool { return t >= 0 }) {
+		return nil
+	}
+	order := make([]int32, len(o.Workload.Jobs))
+	for j := range order {
+		order[j] = int32(j)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(o.Ready(a), o.Ready(b)), cmp.Compare(a, b))
+	})
+	return order
+}
+
 // Wait is how long job j, which has started, waited: from its submission or, if that
 // is later, from its requested start. Only in a log may a job have started before its
 // requested start; its wait is 0.
-func (o *Outcome) Wait(j int32) Time { return max(0, o.Start[j]-o.Workload.Ready(j)) }
+func (o *Outcome) Wait(j int32) Time { return max(0, o.Start[j]-o.Ready(j)) }
+
+// WaitInAll is Wait, but for a job that continues a test run the time from the beginning
+// of that one's wait to its own start: both waits and the length of the test run.
+func (o *Outcome) WaitInAll(j int32) Time {
+	first := j
+	for o.Workload.Continues != nil && o.Workload.Continues[first] {
+		first = o.Workload.After[first]
+	}
+	return max(0, o.Start[j]-o.Ready(first))
+}
+
+// EndedJobs is EndOrder without the test runs that other rows continue: every job counts
+// once. It must not be changed. O(n) if there are such.
+func (o *Outcome) EndedJobs() []int32 {
+	if o.Workload.Continues == nil {
+		return o.EndOrder
+	}
+	ended := make([]int32, 0, len(o.EndOrder))
+	for _, j := range o.EndOrder {
+		if !o.Workload.Continued(j) {
+			ended = append(ended, j)
+		}
+	}
+	return ended
+}
 
 // Size is the number of processors that job j asked for when it started.
 func (o *Outcome) Size(j int32) int32 {
@@ -85,7 +153,7 @@ func roundUp(n, unit int32) int32 { return (n + unit - 1) / unit * unit }
 // a job overtook if, when it started, a job that began to wait earlier had not. O(n),
 // and as much as Workload.ReadyOrder.
 func (o *Outcome) MarkOvertaking() {
-	order := o.Workload.ReadyOrder()
+	order := o.ReadyOrder()
 	latest := Time(-1)
 	for i := range o.Start {
 		j := int32(i)

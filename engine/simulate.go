@@ -15,6 +15,8 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	var e *elastic
 	if o.Elastic && len(w.Commands) > 0 {
 		e = newElastic(w)
+	}
+	if e != nil || w.After != nil {
 		changing := *w
 		changing.Jobs = slices.Clone(w.Jobs)
 		live = &changing
@@ -25,11 +27,12 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	}
 	s := &State{
 		workload: live, jobs: live.Jobs, machine: m, options: o,
-		queue:   newQueue(len(w.Jobs)),
-		elastic: e,
-		record:  newRecord(o, len(w.Jobs)),
-		wakeUp:  Never,
-		outcome: NewOutcome(w, m),
+		queue:    newQueue(len(w.Jobs)),
+		arrivals: newArrivals(w, live.Jobs),
+		elastic:  e,
+		record:   newRecord(o, len(w.Jobs)),
+		wakeUp:   Never,
+		outcome:  NewOutcome(w, m),
 	}
 	s.divided, _ = m.(Divided)
 	if s.divided != nil {
@@ -52,6 +55,12 @@ func (s *State) conclude(p Policy) {
 	}
 	if s.elastic != nil {
 		o.Fates = s.elastic.fates
+	}
+	if s.workload.After != nil {
+		o.Submit = make([]Time, len(s.jobs))
+		for j := range o.Submit {
+			o.Submit[j] = s.jobs[j].Submit
+		}
 	}
 	for j := range o.Sizes {
 		o.Sizes[j] = s.jobs[j].Processors
@@ -86,10 +95,9 @@ func NewOutcome(w *Workload, m Machine) *Outcome {
 const progressEvery = 1 << 12
 
 func (s *State) run(p Policy) error {
-	arrived := int32(0)
 	var due []int32
 	for instant := 0; s.failure == nil; instant++ {
-		t := s.nextInstant(arrived)
+		t := s.nextInstant()
 		if t == Never {
 			break
 		}
@@ -98,16 +106,18 @@ func (s *State) run(p Policy) error {
 				return err
 			}
 		}
-		s.now = t
-		s.foresee()
+		if t > s.now || instant == 0 {
+			s.now = t
+			s.foresee()
+		}
 		due = s.takeDue(due[:0])
 		if s.options.Order == Batch {
 			s.completeAll(due)
-			for ; s.arrivesNow(arrived); arrived++ {
-				s.arrive(arrived)
+			for j := s.arrivals.take(t); j != NoJob; j = s.arrivals.take(t) {
+				s.arrive(j)
 			}
 			if s.elastic != nil && s.nextCommand() == t {
-				for s.command(arrived) {
+				for s.command() {
 				}
 				due = s.takeDue(due[:0])
 				s.completeAll(due)
@@ -123,8 +133,8 @@ func (s *State) run(p Policy) error {
 				s.release(j)
 			}
 		}
-		for ; s.arrivesNow(arrived); arrived++ {
-			s.arrive(arrived)
+		for j := s.arrivals.take(t); j != NoJob; j = s.arrivals.take(t) {
+			s.arrive(j)
 			s.call(p)
 		}
 		for _, j := range due {
@@ -134,7 +144,7 @@ func (s *State) run(p Policy) error {
 			s.complete(j)
 			s.call(p)
 		}
-		for s.command(arrived) {
+		for s.command() {
 			due = s.takeDue(due[:0])
 			s.completeAll(due)
 			s.call(p)
@@ -158,11 +168,8 @@ func (s *State) completeAll(due []int32) {
 
 // nextInstant is the time of the next arrival, end, command, requested start or
 // wake-up, Never if none is left.
-func (s *State) nextInstant(arrived int32) Time {
-	t := Never
-	if int(arrived) < len(s.jobs) {
-		t = s.jobs[arrived].Submit
-	}
+func (s *State) nextInstant() Time {
+	t := s.arrivals.at()
 	if s.elastic != nil {
 		for len(s.ends) > 0 && s.stale(s.ends[0]) {
 			s.ends.pop()
@@ -230,13 +237,10 @@ func (s *State) endsAsExpected(j int32) bool {
 	return ran == s.jobs[j].Estimate || ran == s.limit(j)
 }
 
-func (s *State) arrivesNow(j int32) bool {
-	return int(j) < len(s.jobs) && s.jobs[j].Submit == s.now
-}
-
 func (s *State) arrive(j int32) {
 	if !s.machine.CanEver(j) {
 		s.outcome.State[j] = Refused
+		s.arrivals.ended(j, s.now)
 		return
 	}
 	if s.workload.Dedicated(j) {
@@ -256,6 +260,7 @@ func (s *State) release(j int32) {
 func (s *State) complete(j int32) {
 	s.outcome.End[j] = s.now
 	s.outcome.EndOrder = append(s.outcome.EndOrder, j)
+	s.arrivals.ended(j, s.now)
 	s.note(Event{Completion, j})
 	if s.forecast == nil {
 		return

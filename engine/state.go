@@ -11,13 +11,14 @@ type State struct {
 	flat     *clusterForecast // forecast, if that is what it is: spares calls through interfaces
 	options  Options
 
-	now    Time
-	queue  queue
-	ends   endHeap
-	events []Event
-	saw    eventKinds
-	freed  bool // processors were freed since the last call
-	wakeUp Time // Never if the policy asked for none
+	now      Time
+	arrivals arrivals
+	queue    queue
+	ends     endHeap
+	events   []Event
+	saw      eventKinds
+	freed    bool // processors were freed since the last call
+	wakeUp   Time // Never if the policy asked for none
 
 	// expiries holds the ends of the estimates of running jobs that will outlive
 	// them; overdue those that have and are never killed. While somebody is overdue,

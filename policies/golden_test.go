@@ -108,6 +108,8 @@ var goldenTransforms = []golden{
 	{`{"kind": "estimates", "model": "log"}`, "054a54c853417694"},
 	{`{"kind": "estimates", "model": "factor", "factor": 3, "capped": false}`, "e8cb756526250d1e"},
 	{`{"kind": "estimates", "model": "hybrid", "share": 0.6}`, "dfb73e5006c085e9"},
+	{`{"kind": "estimates", "model": "testRuns", "tests": 0.7}`, "16e86c558f618f6d"},
+	{`{"kind": "closedLoop"}`, "1249115ea58e2e77"},
 	{`{"kind": "estimates", "model": "fModel", "overestimate": 4}`, "660b8db70b41821b"},
 	{`{"kind": "estimates", "model": "tsafrir"}`, "835d1192f91a2060"},
 	{`{"kind": "estimates", "model": "tsafrir", "maxEstimate": 900000, "maxShare": 0.3}`, "621f036e1e85a9d8"},
@@ -135,14 +137,19 @@ const shortCWF = `; MaxProcs: 128
 `
 
 // modelLog is a log of 2,000 jobs of the Lublin-Feitelson model on 200 processors
-// with waits, and requests from half to seven times the run times.
+// with waits, and requests from half to seven times the run times. Every third job
+// follows the fifth before it.
 func modelLog(t *testing.T) string {
 	t.Helper()
 	_, w := compileGolden(t, `"workload": {"kind": "lublin", "jobs": 2000, "processors": 200, "load": 1.2}, "policies": [{"kind": "fcfs"}]`, "")
 	var log strings.Builder
 	for i, j := range w.Jobs {
-		fmt.Fprintf(&log, "%d %.3f %d %.0f -1 -1 -1 %d %.1f -1 1 %d -1 -1 -1 -1 -1 -1\n",
-			i+1, j.Submit.Seconds(), i%100*20, j.Run.Seconds(), j.Processors, j.Run.Seconds()*float64(1+i%14)/2, i%30)
+		preceding := -1
+		if i%3 == 0 && i >= 5 {
+			preceding = i - 4
+		}
+		fmt.Fprintf(&log, "%d %.3f %d %.0f -1 -1 -1 %d %.1f -1 1 %d -1 -1 -1 -1 %d %d\n",
+			i+1, j.Submit.Seconds(), i%100*20, j.Run.Seconds(), j.Processors, j.Run.Seconds()*float64(1+i%14)/2, i%30, preceding, i%50*10)
 	}
 	return log.String()
 }
@@ -271,6 +278,9 @@ func columns(t *testing.T, part, log string) string {
 	}
 	if w.Memory != nil {
 		text += fmt.Sprint(w.Memory)
+	}
+	if w.After != nil {
+		text += fmt.Sprint(w.After, w.Think, w.Continues)
 	}
 	return text + jobTable(t, plan, w)
 }

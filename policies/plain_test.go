@@ -165,14 +165,32 @@ func (p *plain) ready(j int) engine.Time {
 }
 
 // arrivals are the jobs that come into the queue now: those submitted before those
-// whose requested start has come, each in the order of the workload.
+// whose requested start has come, each in the order of submission. Those that are too
+// wide are over at once.
 func (p *plain) arrivals(submitted bool) (list []int32) {
 	for j := range p.jobs {
-		if p.jobs[j].Processors <= p.processors && p.ready(j) == p.now && (p.jobs[j].Submit == p.now) == submitted {
+		job := &p.jobs[j]
+		switch {
+		case job.Submit < 0 || (job.Submit == p.now) != submitted:
+		case job.Processors > p.processors:
+			if submitted {
+				p.submitFollowers(int32(j))
+			}
+		case p.ready(j) == p.now:
 			list = append(list, int32(j))
 		}
 	}
+	slices.SortStableFunc(list, func(a, b int32) int { return int(p.jobs[a].Submit - p.jobs[b].Submit) })
 	return list
+}
+
+// submitFollowers says when those who follow job j, which is over, are submitted.
+func (p *plain) submitFollowers(j int32) {
+	for f := range p.workload.After {
+		if p.workload.After[f] == j {
+			p.jobs[f].Submit = p.now + max(p.workload.Think[f], 0)
+		}
+	}
 }
 
 // obey applies the commands issued now and says whether any was accepted. All times
@@ -183,7 +201,7 @@ func (p *plain) obey(accepted []int32) (changed bool) {
 		started, sizes := p.start[c.Job] >= 0, c.Kind == engine.ExtendProcessors || c.Kind == engine.ReduceProcessors
 		running := slices.Contains(p.running, c.Job)
 		switch {
-		case c.At != p.now, job.Submit > p.now, job.Processors > p.processors, started && !running, started && sizes,
+		case c.At != p.now, job.Submit < 0, job.Submit > p.now, job.Processors > p.processors, started && !running, started && sizes,
 			accepted[c.Job] >= p.workload.MaxCommands:
 			continue
 		}
@@ -212,6 +230,9 @@ func (p *plain) run(policy engine.Policy) []engine.Time {
 	left := 0
 	for j := range p.jobs {
 		p.start[j] = -1
+		if p.workload.After != nil && p.workload.After[j] != engine.NoJob {
+			p.jobs[j].Submit = -1
+		}
 		if p.jobs[j].Processors <= p.processors {
 			left++
 		}
@@ -225,6 +246,7 @@ func (p *plain) run(policy engine.Policy) []engine.Time {
 			case p.now == p.start[j]+p.realRun(j):
 				ended = true
 				left--
+				p.submitFollowers(j)
 				// It overran in the instant in which it ended, if nobody looked before.
 				overran = overran || over > 0 && p.options.Kill == engine.KillNever
 				continue
@@ -274,6 +296,7 @@ func TestSchedulesEqualThePlainSimulator(t *testing.T) {
 	policies := []engine.Policy{FCFS{}, EASY{1}, EASY{2}, EASY{4}, Conservative{true}, Conservative{false}}
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWorkload(t, 14, 8)
+		drawFollowers(t, w)
 		drawElasticity(t, w)
 		options := drawOptions(t)
 		options.Elastic = true
@@ -287,8 +310,8 @@ func TestSchedulesEqualThePlainSimulator(t *testing.T) {
 		want := p.run(policy)
 		for j := range w.Jobs {
 			if o.Start[j] != want[j] {
-				t.Fatalf("%T%v on %d processors, %+v: job %d starts at %d, want %d\njobs %v\nrequested %v\ncommands %v of at most %d\nall %v\nwant %v",
-					policy, policy, processors, options, j, o.Start[j], want[j], w.Jobs, w.Requested, w.Commands, w.MaxCommands, o.Start, want)
+				t.Fatalf("%T%v on %d processors, %+v: job %d starts at %d, want %d\njobs %v\nafter %v by %v\nrequested %v\ncommands %v of at most %d\nall %v\nwant %v",
+					policy, policy, processors, options, j, o.Start[j], want[j], w.Jobs, w.After, w.Think, w.Requested, w.Commands, w.MaxCommands, o.Start, want)
 			}
 		}
 	})
@@ -311,6 +334,21 @@ func drawWorkload(t *rapid.T, most int, widest int32) *engine.Workload {
 			Processors: rapid.Int32Range(1, widest).Draw(t, "size")})
 	}
 	return w
+}
+
+// drawFollowers lets some jobs follow others.
+func drawFollowers(t *rapid.T, w *engine.Workload) {
+	if !rapid.Bool().Draw(t, "followers") {
+		return
+	}
+	for j := range w.Jobs {
+		after := engine.NoJob
+		if j > 0 && rapid.Bool().Draw(t, "follows") {
+			after = int32(rapid.IntRange(0, j-1).Draw(t, "after"))
+		}
+		w.After = append(w.After, after)
+		w.Think = append(w.Think, engine.Time(rapid.Int64Range(-1, 6).Draw(t, "think")))
+	}
 }
 
 // drawElasticity makes some jobs of w dedicated and adds commands, some of which

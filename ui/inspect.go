@@ -108,6 +108,34 @@ func (p *Page) unpinIfGone() {
 	p.explanations = map[int][]engine.Decision{}
 }
 
+// submission says when job j is submitted, whatever the policy.
+func (p *Page) submission(j int32) string {
+	w := p.workload()
+	if w.After == nil || w.After[j] == engine.NoJob {
+		return p.clock().Format(w.Jobs[j].Submit)
+	}
+	after := fmt.Sprintf("job %d has ended", w.JobNumber(w.After[j]))
+	if w.Continues != nil && w.Continues[j] {
+		after = "its test run has ended"
+	}
+	if w.Think == nil || w.Think[j] <= 0 {
+		return "when " + after
+	}
+	return timeline.FormatSpan(w.Think[j]) + " after " + after
+}
+
+// attemptWords names which run of its job row j is, after before; empty for a job that
+// runs once.
+func attemptWords(w *engine.Workload, j int32, before string) string {
+	switch {
+	case w.Continued(j):
+		return before + "test run"
+	case w.Continues != nil && w.Continues[j]:
+		return before + "full run"
+	}
+	return ""
+}
+
 // Fact is one attribute of a job.
 type Fact struct{ Name, Text string }
 
@@ -117,7 +145,7 @@ func (p *Page) facts() []Fact {
 	job := w.Jobs[j]
 	clock := p.clock()
 	facts := []Fact{
-		{"Submitted", clock.Format(job.Submit)},
+		{"Submitted", p.submission(j)},
 		{"Processors", grouped(int64(job.Processors))},
 		{"Run time", timeline.FormatSpan(job.Run)},
 		{"Requested time", timeline.FormatSpan(job.Estimate)},
@@ -180,10 +208,15 @@ func (p *Page) fate(o *engine.Outcome) string {
 	switch {
 	case o.State[j] == engine.Refused:
 		return "Refused: the machine can never run it."
+	case o.Submitted(j) < 0:
+		return "Never submitted: the job that it follows never ended."
 	case o.Start[j] < 0:
 		return "Never started."
 	}
 	text := startWords(o, j, clock)
+	if o.Workload.After != nil && o.Workload.After[j] != engine.NoJob {
+		text = "Submitted at " + clock.Format(o.Submitted(j)) + ". " + text
+	}
 	if n := o.Size(j); n != o.Workload.Jobs[j].Processors {
 		text += " on " + plural(int64(n), "processor")
 	}
@@ -203,7 +236,7 @@ func (p *Page) fate(o *engine.Outcome) string {
 // counts from its requested start, unless it was submitted later.
 func startWords(o *engine.Outcome, j int32, clock timeline.Clock) string {
 	w, wait := o.Workload, o.Wait(j)
-	start, ready := clock.Format(o.Start[j]), w.Ready(j)
+	start, ready := clock.Format(o.Start[j]), o.Ready(j)
 	late := w.Dedicated(j) && ready > w.Jobs[j].Submit
 	switch {
 	case late && o.Start[j] == ready:

@@ -98,7 +98,7 @@ func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
 	}
 	columns := []Column{
 		{"job", "Job", func(j int32) int64 { return w.JobNumber(j) }, func(j int32) string { return strconv.FormatInt(w.JobNumber(j), 10) }},
-		{"submit", "Submitted", func(j int32) int64 { return int64(w.Jobs[j].Submit) }, func(j int32) string { return at(w.Jobs[j].Submit) }},
+		{"submit", "Submitted", func(j int32) int64 { return int64(o.Submitted(j)) }, func(j int32) string { return at(o.Submitted(j)) }},
 		{"processors", "Processors", func(j int32) int64 { return int64(o.Size(j)) }, func(j int32) string {
 			return changedText(grouped(int64(w.Jobs[j].Processors)), grouped(int64(o.Size(j))))
 		}},
@@ -115,6 +115,14 @@ func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
 	}
 	if slices.ContainsFunc(w.Requested, func(t engine.Time) bool { return t >= 0 }) {
 		columns = append(columns, Column{"requested", "Requested start", func(j int32) int64 { return int64(w.Requested[j]) }, func(j int32) string { return at(w.Requested[j]) }})
+	}
+	if w.Continues != nil {
+		columns = append(columns, Column{"attempt", "Run", func(j int32) int64 {
+			if w.Continues[j] {
+				return 2
+			}
+			return 1
+		}, func(j int32) string { return attemptWords(w, j, "") }})
 	}
 	if w.User != nil {
 		columns = append(columns, Column{"user", "User", func(j int32) int64 { return int64(w.User[j]) }, func(j int32) string {

@@ -166,6 +166,9 @@ func extent(outcomes []*engine.Outcome) (first, last engine.Time) {
 		if jobs := o.Workload.Jobs; len(jobs) > 0 {
 			first = jobs[0].Submit
 			last = max(last, jobs[len(jobs)-1].Submit)
+			if o.Submit != nil {
+				last = max(last, slices.Max(o.Submit))
+			}
 		}
 		if n := len(o.EndOrder); n > 0 {
 			last = max(last, o.End[o.EndOrder[n-1]])
@@ -290,8 +293,12 @@ func (p *Page) jobLine(r *Run, j int32) string {
 	if o.State[j] == engine.Killed {
 		fate += ", killed at its limit"
 	}
-	return fmt.Sprintf("Job %d: %s under %s; arrived %s, %s for %s", o.Workload.JobNumber(j), fate, r.Label,
-		p.scene.Clock.Format(job.Submit), plural(int64(job.Processors), "processor"), timeline.FormatSpan(job.Run))
+	arrived := "never submitted"
+	if at := o.Submitted(j); at >= 0 {
+		arrived = "arrived " + p.scene.Clock.Format(at)
+	}
+	return fmt.Sprintf("Job %d%s: %s under %s; %s, %s for %s", o.Workload.JobNumber(j), attemptWords(o.Workload, j, ", "), fate, r.Label,
+		arrived, plural(int64(job.Processors), "processor"), timeline.FormatSpan(job.Run))
 }
 
 func waitText(t engine.Time) string {

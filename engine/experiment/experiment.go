@@ -141,7 +141,7 @@ func (t *Task) Simulate(i int, progress func(ended int) error) (*Run, error) {
 		run.Metrics = metrics.Of(outcome)
 	} else if run.Metrics, run.Batches = metrics.Steady(outcome, steady.Warmup, steady.Batch); len(run.Batches) == 0 {
 		run.Warnings = append(run.Warnings, fmt.Sprintf("no steady state: %d jobs ended, fewer than a warm-up of %d and a batch of %d",
-			len(outcome.EndOrder), steady.Warmup, steady.Batch))
+			len(outcome.EndedJobs()), steady.Warmup, steady.Batch))
 	}
 	run.Groups = metrics.Groups(outcome, t.Plan.Scenario.Groups)
 	run.RefusedCommands = RefusedCommands(outcome)

@@ -42,7 +42,7 @@ func appendJob(line []byte, run *Run, j int32) []byte {
 	line = appendText(line, run.Policy)
 	line = strconv.AppendInt(append(line, ','), int64(run.Replication), 10)
 	line = strconv.AppendInt(append(line, ','), o.Workload.JobNumber(j), 10)
-	line = appendTime(append(line, ','), job.Submit)
+	line = appendTime(append(line, ','), o.Submitted(j))
 	started, ended := o.Start[j] >= 0, o.End[j] >= 0
 	if line = append(line, ','); started {
 		line = appendTime(line, o.Start[j])
@@ -64,7 +64,11 @@ func appendJob(line []byte, run *Run, j int32) []byte {
 	if line = append(line, ','); ended {
 		line = appendTime(line, o.End[j]-o.Start[j])
 	}
-	return append(line, ",1\n"...) // attempt
+	attempt := byte('1')
+	if o.Workload.Continues != nil && o.Workload.Continues[j] {
+		attempt = '2'
+	}
+	return append(line, ',', attempt, '\n')
 }
 
 // appendTime writes t in seconds, without trailing zeros.

@@ -49,9 +49,10 @@ func DistributionOf(values []float64, points int) Distribution {
 
 // Waits are the waits of the jobs that ended, in seconds, in the order of their ends.
 func Waits(o *engine.Outcome) []float64 {
-	values := make([]float64, len(o.EndOrder))
-	for i, j := range o.EndOrder {
-		values[i] = o.Wait(j).Seconds()
+	ended := o.EndedJobs()
+	values := make([]float64, len(ended))
+	for i, j := range ended {
+		values[i] = o.WaitInAll(j).Seconds()
 	}
 	return values
 }
@@ -59,10 +60,11 @@ func Waits(o *engine.Outcome) []float64 {
 // BoundedSlowdowns are the bounded slowdowns of the jobs that ended, in the order of
 // their ends.
 func BoundedSlowdowns(o *engine.Outcome) []float64 {
-	values := make([]float64, len(o.EndOrder))
-	for i, j := range o.EndOrder {
+	ended := o.EndedJobs()
+	values := make([]float64, len(ended))
+	for i, j := range ended {
 		run := o.End[j] - o.Start[j]
-		values[i] = boundedSlowdown(o.Wait(j)+run, run)
+		values[i] = boundedSlowdown(o.WaitInAll(j)+run, run)
 	}
 	return values
 }

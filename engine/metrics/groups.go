@@ -59,16 +59,17 @@ func groupsOf(o *engine.Outcome, g Grouping) []Group {
 	}
 
 	// Counting sort of the ended jobs by class keeps the order of ends.
+	ended := o.EndedJobs()
 	first := make([]int, unknown+2)
-	for _, j := range o.EndOrder {
+	for _, j := range ended {
 		first[classOf(j)+1]++
 	}
 	for c := range unknown + 1 {
 		first[c+1] += first[c]
 	}
-	rows := make([]int32, len(o.EndOrder))
+	rows := make([]int32, len(ended))
 	place := slices.Clone(first)
-	for _, j := range o.EndOrder {
+	for _, j := range ended {
 		c := classOf(j)
 		rows[place[c]] = j
 		place[c]++

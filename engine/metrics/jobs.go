@@ -35,7 +35,7 @@ func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64) jobTotals {
 		return t
 	}
 	for i, j := range rows {
-		wait, run := o.Wait(j), o.End[j]-o.Start[j]
+		wait, run := o.WaitInAll(j), o.End[j]-o.Start[j]
 		response := wait + run
 		size := o.Size(j)
 		if o.State[j] == engine.Killed {
@@ -72,7 +72,7 @@ func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64) jobTotals {
 	mean := t.meanRatio(&t.slowdown)
 	for i, j := range rows {
 		run := o.End[j] - o.Start[j]
-		response := o.Wait(j) + run
+		response := o.WaitInAll(j) + run
 		deviation := float64(response)/float64(run) - mean
 		t.slowdownDeviations.add(float64(deviation * deviation))
 		// Non-negative floating-point numbers are ordered as their bits are.

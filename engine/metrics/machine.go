@@ -38,13 +38,14 @@ func machineTotalsOf(o *engine.Outcome) machineTotals {
 func window(o *engine.Outcome) machineTotals {
 	t := machineTotals{processors: o.Processors, last: -1}
 	for j, state := range o.State {
-		if state == engine.Refused {
+		at := o.Submitted(int32(j))
+		if state == engine.Refused || at < 0 {
 			continue
 		}
 		if !t.anyArrival {
-			t.anyArrival, t.first = true, o.Workload.Jobs[j].Submit
+			t.anyArrival, t.first = true, at
 		}
-		t.lastArrival = o.Workload.Jobs[j].Submit
+		t.first, t.lastArrival = min(t.first, at), max(t.lastArrival, at)
 	}
 	if n := len(o.EndOrder); n > 0 {
 		t.anyEnd, t.last = true, o.End[o.EndOrder[n-1]]

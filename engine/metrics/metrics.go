@@ -45,8 +45,9 @@ type Summary []float64
 // Of computes every metric of a run, in linear time; it allocates 8 bytes per job. If
 // there are dedicated jobs it sorts, and allocates 4 more.
 func Of(o *engine.Outcome) Summary {
+	ended := o.EndedJobs()
 	t := totals{
-		jobs:    jobTotalsOf(o, o.EndOrder, make([]int64, len(o.EndOrder))),
+		jobs:    jobTotalsOf(o, ended, make([]int64, len(ended))),
 		machine: machineTotalsOf(o),
 		run:     runTotalsOf(o),
 	}

@@ -19,15 +19,18 @@ type runTotals struct {
 
 func runTotalsOf(o *engine.Outcome) runTotals {
 	var t runTotals
-	for j, state := range o.State {
-		switch state {
-		case engine.Refused:
+	for i, state := range o.State {
+		j := int32(i)
+		counts := !o.Workload.Continued(j)
+		switch {
+		case state == engine.Refused && counts:
 			t.refused++
-			continue
-		case engine.Unfinished:
+		case state == engine.Unfinished && counts:
 			t.unfinished++
 		}
-		t.loaded = o.Workload.Jobs[j].Submit
+		if state != engine.Refused {
+			t.loaded = max(t.loaded, o.Submitted(j))
+		}
 	}
 	if o.Fates == nil {
 		t.commandsAccepted, t.commandsRefused = math.NaN(), math.NaN()

@@ -29,37 +29,37 @@ func Steady(o *engine.Outcome, warmup, batch int) (overall Summary, batches []Su
 	if warmup < 0 || batch < 1 {
 		panic("metrics: a warm-up below 0 or batches below 1")
 	}
-	n := 0
-	if len(o.EndOrder) > warmup {
-		n = (len(o.EndOrder) - warmup) / batch
+	ended, n := o.EndedJobs(), 0
+	if len(ended) > warmup {
+		n = (len(ended) - warmup) / batch
 	}
 	if n == 0 {
 		return undefined(), nil
 	}
-	machines, all := windows(o, warmup, batch, n)
+	machines, all := windows(o, ended, warmup, batch, n)
 	values := make([]int64, n*batch)
 	for i := range n {
-		rows := o.EndOrder[warmup+i*batch:][:batch]
+		rows := ended[warmup+i*batch:][:batch]
 		t := totals{jobs: jobTotalsOf(o, rows, values[:batch]), machine: machines[i], run: noRun()}
 		batches = append(batches, t.summary())
 	}
 	run := runTotalsOf(o)
 	run.loaded = 0
-	t := totals{jobs: jobTotalsOf(o, o.EndOrder[warmup:][:n*batch], values), machine: all, run: run}
+	t := totals{jobs: jobTotalsOf(o, ended[warmup:][:n*batch], values), machine: all, run: run}
 	return t.summary(), batches
 }
 
-// windows adds up what the machine and the queue did in the windows of n batches, and in
-// all of them.
-func windows(o *engine.Outcome, warmup, batch, n int) (machines []machineTotals, all machineTotals) {
+// windows adds up what the machine and the queue did in the windows of n batches of the
+// jobs that ended, and in all of them.
+func windows(o *engine.Outcome, ended []int32, warmup, batch, n int) (machines []machineTotals, all machineTotals) {
 	run := window(o)
 	machines = make([]machineTotals, n)
 	first := run.first
 	if warmup > 0 {
-		first = o.End[o.EndOrder[warmup-1]]
+		first = o.End[ended[warmup-1]]
 	}
 	for i := range machines {
-		last := o.End[o.EndOrder[warmup+(i+1)*batch-1]]
+		last := o.End[ended[warmup+(i+1)*batch-1]]
 		machines[i] = run.part(first, last)
 		first = last
 	}

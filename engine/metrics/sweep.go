@@ -23,7 +23,7 @@ type sweep struct {
 }
 
 func newSweep(o *engine.Outcome) *sweep {
-	s := &sweep{outcome: o, order: o.Workload.ReadyOrder()}
+	s := &sweep{outcome: o, order: o.ReadyOrder()}
 	s.enter()
 	return s
 }
@@ -51,7 +51,7 @@ func (s *sweep) next() bool {
 		j := o.StartOrder[s.started]
 		s.busy += int64(o.Size(j))
 		s.occupied += int64(o.Occupied(j))
-		if o.Workload.Ready(j) < at {
+		if o.Ready(j) < at {
 			s.waiting--
 			s.waitingProcessors -= int64(o.Size(j))
 		}
@@ -76,7 +76,8 @@ func (s *sweep) following() engine.Time {
 	return at
 }
 
-// enter finds the next job that begins to wait. Refused jobs never do.
+// enter finds the next job that begins to wait. Refused jobs never do, nor those that
+// were never submitted.
 func (s *sweep) enter() {
 	o := s.outcome
 	for ; s.entered < len(o.State); s.entered++ {
@@ -84,9 +85,9 @@ func (s *sweep) enter() {
 		if s.order != nil {
 			j = s.order[s.entered]
 		}
-		if o.State[j] != engine.Refused {
+		if o.State[j] != engine.Refused && o.Submitted(j) >= 0 {
 			s.entered++
-			s.coming, s.ready = j, o.Workload.Ready(j)
+			s.coming, s.ready = j, o.Ready(j)
 			return
 		}
 	}

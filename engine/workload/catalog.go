@@ -60,6 +60,7 @@ var Transforms = []Transform{
 	loadTransform,
 	estimatesTransform,
 	elasticTransform,
+	closedLoopTransform,
 	tooWideTransform,
 }
 

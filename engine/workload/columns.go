@@ -54,6 +54,17 @@ func sortBySubmit(w *engine.Workload) []int32 {
 		}
 		return 0
 	})
+	w.After = permutedRows(w.After, order)
+	w.Continues = permuted(w.Continues, order)
+	w.Commands = permutedCommands(w.Commands, order)
+	pick(w, order)
+	return order
+}
+
+// pick replaces the columns of w that say something about each job by those of the given
+// rows, of which some may come twice and others not at all. Those that name rows, After,
+// Continues and Commands, stay as they are.
+func pick(w *engine.Workload, order []int32) {
 	numbers(w)
 	w.Jobs = permuted(w.Jobs, order)
 	w.Number = permuted(w.Number, order)
@@ -66,8 +77,44 @@ func sortBySubmit(w *engine.Workload) []int32 {
 	w.Wait = permuted(w.Wait, order)
 	w.Recorded = permuted(w.Recorded, order)
 	w.Requested = permuted(w.Requested, order)
-	w.Commands = permutedCommands(w.Commands, order)
-	return order
+	w.Preceding = permuted(w.Preceding, order)
+	w.Think = permuted(w.Think, order)
+}
+
+// permutedRows is rows, a column that names rows, in the given order.
+func permutedRows(rows, order []int32) []int32 {
+	if rows == nil {
+		return nil
+	}
+	to := make([]int32, len(order))
+	for i, row := range order {
+		to[row] = int32(i)
+	}
+	out := permuted(rows, order)
+	for i, row := range out {
+		if row != engine.NoJob {
+			out[i] = to[row]
+		}
+	}
+	return out
+}
+
+// followersOfRows are the columns After and Continues of rows from (included) to to
+// (excluded). Those that follow a job outside are submitted at their own time.
+func followersOfRows(w *engine.Workload, from, to int) (after []int32, continues []bool) {
+	after, continues = slices.Clone(cut(w.After, from, to)), slices.Clone(cut(w.Continues, from, to))
+	for i, row := range after {
+		switch {
+		case row >= int32(from):
+			after[i] = row - int32(from)
+		case row != engine.NoJob:
+			after[i] = engine.NoJob
+			if continues != nil {
+				continues[i] = false
+			}
+		}
+	}
+	return after, continues
 }
 
 // numbers writes out the job numbers that a nil column implies, before rows move.
@@ -99,6 +146,9 @@ func rows(w *engine.Workload, from, to int) *engine.Workload {
 	out.Wait = cut(w.Wait, from, to)
 	out.Recorded = cut(w.Recorded, from, to)
 	out.Requested = cut(w.Requested, from, to)
+	out.Preceding = cut(w.Preceding, from, to)
+	out.Think = cut(w.Think, from, to)
+	out.After, out.Continues = followersOfRows(w, from, to)
 	out.Commands = commandsOfRows(w.Commands, from, to)
 	return &out
 }

@@ -89,7 +89,7 @@ func appendSubmission(line []byte, w *engine.Workload, row int32) []byte {
 	if w.Dedicated(row) {
 		start = w.Requested[row]
 	}
-	line = appendJob(line, w, row, w.JobNumber(row), wait, run, -1, -1)
+	line = appendJob(line, w, row, w.Jobs[row].Submit, wait, run, -1, -1)
 	line = appendTime(line, start)
 	return append(line, " S -1\n"...)
 }

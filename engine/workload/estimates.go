@@ -16,14 +16,17 @@ var estimatesTransform = Transform{
 		Doc:    "Changes the requested times by which the scheduler plans.",
 		Source: "Chiang, Arpaci-Dusseau and Vernon, The impact of more accurate requested runtimes on production job scheduling performance, JSSPP 2002 (factor, hybrid)",
 		Params: []param.Param{
-			{Name: "model", Kind: param.Choice, Choices: []string{"exact", "factor", "log", "hybrid", "fModel", "tsafrir"}, Default: "exact",
+			{Name: "model", Kind: param.Choice, Choices: []string{"exact", "factor", "log", "hybrid", "testRuns", "fModel", "tsafrir"}, Default: "exact",
 				Doc: "exact: the run time; factor: the run time times the factor, but never more than what was requested; log: as they are; hybrid: some jobs as with factor, the others as they are; " +
+					"testRuns: as with hybrid, but some of the jobs that would be improved run for a short test first; " +
 					"fModel: the run time times a random factor; tsafrir: drawn from a few popular values, as users do."},
-			{Name: "factor", Kind: param.Number, Min: 1, Max: 1000, Default: 2.0, Doc: "For the models factor and hybrid: how far estimates lie above run times at most."},
+			{Name: "factor", Kind: param.Number, Min: 1, Max: 1000, Default: 2.0, Doc: "For the models factor, hybrid and testRuns: how far estimates lie above run times at most."},
 			{Name: "capped", Kind: param.Boolean, Default: true,
 				Doc: "For the models factor and hybrid: whether estimates never exceed what was requested; where the requests are the run times, as in most generated workloads, false lets estimates be larger."},
 			{Name: "share", Kind: param.Number, Min: 0, Max: 1, Default: 0.8,
-				Doc: "For the model hybrid: probability that a job is accurate; 0.8, 0.6 and 0.5 were published as hybrid(4:1), (3:2) and (1:1)."},
+				Doc: "For the models hybrid and testRuns: probability that a job is accurate; 0.8, 0.6 and 0.5 were published as hybrid(4:1), (3:2) and (1:1)."},
+			{Name: "tests", Kind: param.Number, Min: 0, Max: 1, Default: 1.0,
+				Doc: "For the model testRuns: probability that a job which becomes accurate, and requested more than that, runs for a test first: for a tenth of its request, one hour at most. If it has not ended by then, it is submitted again; 0.25 and 1 were published."},
 			{Name: "overestimate", Kind: param.Number, Min: 0, Max: 1000, Default: 1.0,
 				Doc:    "For the model fModel: estimates are (1 + u) times the run time with u evenly distributed from 0 to this; from 0 to 300 were published.",
 				Source: "Feitelson and Weil, Utilization and predictability in scheduling the IBM SP2 with backfilling, IPPS 1998"},
@@ -38,7 +41,7 @@ var estimatesTransform = Transform{
 	Random: true,
 	Draws: func(v param.Values) bool {
 		switch v.Text("model") {
-		case "hybrid", "fModel", "tsafrir":
+		case "hybrid", "testRuns", "fModel", "tsafrir":
 			return true
 		}
 		return false
@@ -53,6 +56,7 @@ const (
 	popularityStream
 	tailStream
 	assignmentStream
+	testStream
 )
 
 // applyEstimates gives jobs new estimates, each at least 1 ms and rounded to the
@@ -61,6 +65,7 @@ const (
 //	exact    T
 //	factor   min(R, kT): a request below the run time stays, so that jobs that hit their
 //	         limit still do; kT if they are not capped
+//	testRuns see withTestRuns
 //	hybrid   as with factor for jobs chosen at random, each on its own, R for the others
 //	fModel   (1 + fU) T with U from [0, 1)
 //	tsafrir  see tsafrir
@@ -71,6 +76,10 @@ func applyEstimates(v param.Values, w *engine.Workload, in Inputs) (*engine.Work
 	model, factor := v.Text("model"), v.Float("factor")
 	if model == "log" {
 		return w, []string{"estimates are as they were"}, nil
+	}
+	if model == "testRuns" {
+		out, note, err := withTestRuns(v, w, in)
+		return out, []string{note}, err
 	}
 	stream := func(attribute int) *stream { return newStream(in.Seed, in.Replication, attribute) }
 	stretched := func(j *engine.Job) engine.Time {

@@ -146,6 +146,8 @@ type swfReader struct {
 	partition column[int32]
 	memory    column[int64]
 	wait      column[engine.Time]
+	preceding column[int64]
+	think     column[engine.Time]
 	line      []int32 // of each job
 	last      engine.Time
 	sorted    bool
@@ -444,6 +446,15 @@ func (s *swfReader) take() {
 		wait = s.time(swfWait)
 	}
 	s.wait.set(row, wait, s.expected)
+	preceding, think := s.known(swfPreceding), engine.Time(-1)
+	if preceding <= 0 {
+		preceding = -1
+	}
+	if s.known(swfThinkTime) >= 0 {
+		think = s.time(swfThinkTime)
+	}
+	s.preceding.set(row, preceding, s.expected)
+	s.think.set(row, think, s.expected)
 	if s.cwf != nil {
 		s.takeStart(row)
 		s.cwf.submitted(number, int32(row))
@@ -533,6 +544,7 @@ func (s *swfReader) finish() (*engine.Workload, *Report, error) {
 	w.User, w.Group, w.App = s.user.values, s.group.values, s.app.values
 	w.Queue, w.Partition = s.queue.values, s.partition.values
 	w.Memory, w.Wait = s.memory.values, s.wait.values
+	w.Preceding, w.Think = s.preceding.values, s.think.values
 	w.Machine = report.Header.machine()
 	if report.Header.UnixStartTime > 0 {
 		w.Calendar = &engine.Calendar{UnixStart: report.Header.UnixStartTime, Zone: report.Header.TimeZoneString}

@@ -49,6 +49,8 @@ func TestReadSWF(t *testing.T) {
 		Memory:    []int64{3000, 2000, -1},
 		Wait:      []engine.Time{5 * s, -1, 0},
 		Recorded:  []engine.Time{100 * s, 100 * s, 0},
+		Preceding: []int64{-1, -1, 7},
+		Think:     []engine.Time{-1, -1, 10 * s},
 		Machine:   64,
 		Calendar:  &engine.Calendar{UnixStart: 843480031, Zone: "Europe/Stockholm"},
 	}

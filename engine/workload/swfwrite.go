@@ -14,9 +14,11 @@ import (
 // version 2.2. The notes, such as the program's version, the scenario and the seed,
 // stand in its header.
 //
-// Submit time, requested processors, requested time and memory, user, group,
-// executable, queue and partition are the workload's; wait time, run time and
-// allocated processors are the schedule's. Times have up to three decimals. Status
+// Requested processors, requested time and memory, user, group,
+// executable, queue, partition, preceding job and think time are the workload's; submit
+// time, wait time, run time and allocated processors are the schedule's. Where jobs have
+// test runs, every run is a job of the log with a number of its own. Times have up to
+// three decimals. Status
 // is 1 for completed jobs, 0 for killed ones, and 5 for those that never started,
 // whose wait and run time are -1, and -1 for those that had not ended.
 //
@@ -38,12 +40,12 @@ func WriteSWF(to io.Writer, o *engine.Outcome, notes []string) error {
 		row := int32(i)
 		wait, run, allocated := engine.Time(-1), engine.Time(-1), int32(-1)
 		if o.Start[i] >= 0 {
-			wait, allocated = o.Start[i]-w.Jobs[i].Submit, o.Occupied(row)
+			wait, allocated = o.Start[i]-o.Submitted(row), o.Occupied(row)
 			if o.End[i] >= 0 {
 				run = o.End[i] - o.Start[i]
 			}
 		}
-		line = appendJob(line[:0], w, row, w.JobNumber(row), wait, run, allocated, swfStatusOf(o, row))
+		line = appendJob(line[:0], w, row, o.Submitted(row), wait, run, allocated, swfStatusOf(o, row))
 		if _, err := b.Write(append(line, '\n')); err != nil {
 			return fmt.Errorf("write the schedule: %w", err)
 		}
@@ -75,14 +77,14 @@ func writeHeader(b *bufio.Writer, w *engine.Workload, processors int32, notes []
 
 // appendJob appends the 18 fields of the Standard Workload Format for the job in
 // row of w.
-func appendJob(line []byte, w *engine.Workload, row int32, number int64, wait, run engine.Time, allocated int32, status int64) []byte {
+func appendJob(line []byte, w *engine.Workload, row int32, submit, wait, run engine.Time, allocated int32, status int64) []byte {
 	j := &w.Jobs[row]
 	memory := int64(-1)
 	if w.Memory != nil {
 		memory = w.Memory[row]
 	}
-	line = strconv.AppendInt(line, number, 10)
-	line = appendTime(line, j.Submit)
+	line = strconv.AppendInt(line, writtenNumber(w, row), 10)
+	line = appendTime(line, submit)
 	line = appendTime(line, wait)
 	line = appendTime(line, run)
 	line = appendField(line, int64(allocated))
@@ -98,7 +100,26 @@ func appendJob(line []byte, w *engine.Workload, row int32, number int64, wait, r
 		}
 		line = appendField(line, int64(v))
 	}
-	return append(line, " -1 -1"...) // preceding job and think time: arrivals are as given
+	preceding, think := int64(-1), engine.Time(-1)
+	switch {
+	case w.After != nil && w.After[row] != engine.NoJob:
+		preceding = writtenNumber(w, w.After[row])
+	case w.Preceding != nil && w.Continues == nil:
+		preceding = w.Preceding[row]
+	}
+	if w.Think != nil {
+		think = w.Think[row]
+	}
+	return appendTime(appendField(line, preceding), think)
+}
+
+// writtenNumber is the number of the job in row in a file. Where jobs have test runs,
+// several rows have the same, which a file must not have.
+func writtenNumber(w *engine.Workload, row int32) int64 {
+	if w.Continues != nil {
+		return int64(row) + 1
+	}
+	return w.JobNumber(row)
 }
 
 // oneLine is text with line ends as blanks, so that it stays within a comment.

@@ -315,10 +315,16 @@ func TestEveryColumnMoves(t *testing.T) {
 	}
 	each(w, func(name string, column reflect.Value) {
 		column.Set(reflect.MakeSlice(column.Type(), n, n))
+		if name == "Continues" {
+			return
+		}
 		for i := range n {
 			value(column, i).SetInt(int64(i))
 		}
 	})
+	for i := range n {
+		w.After[i], w.Continues[i] = int32(i)-1, i%2 == 1
+	}
 	for i := range w.Commands {
 		w.Commands[i].Job = int32(i)
 	}
@@ -326,7 +332,14 @@ func TestEveryColumnMoves(t *testing.T) {
 		t.Fatal("no columns")
 	}
 
-	each(rows(w, 2, 7), func(name string, column reflect.Value) {
+	part := rows(w, 2, 7)
+	if diff := cmp.Diff([]int32{-1, 0, 1, 2, 3}, part.After) + cmp.Diff([]bool{false, true, false, true, false}, part.Continues); diff != "" {
+		t.Errorf("rows: followers %s", diff)
+	}
+	each(part, func(name string, column reflect.Value) {
+		if name == "After" || name == "Continues" {
+			return
+		}
 		if column.Len() != 5 || value(column, 0).Int() != 2 || name != "Commands" && column.Cap() != 5 {
 			t.Errorf("rows does not cut %s", name)
 		}
@@ -342,6 +355,18 @@ func TestEveryColumnMoves(t *testing.T) {
 	}
 	each(w, func(name string, column reflect.Value) {
 		for i, row := range order {
+			if name == "Continues" {
+				if column.Index(i).Bool() != (row%2 == 1) {
+					t.Errorf("sortBySubmit does not move %s", name)
+				}
+				continue
+			}
+			if name == "After" {
+				if after := column.Index(i).Int(); after < 0 && row != 0 || after >= 0 && order[after] != row-1 {
+					t.Errorf("sortBySubmit lets the job of row %d follow another one", row)
+				}
+				continue
+			}
 			if name != "Commands" && column.Index(i).Int() != int64(row) {
 				t.Errorf("sortBySubmit does not move %s: %v", name, fmt.Sprint(column))
 				break

@@ -128,13 +128,17 @@ func (v View) Fit(t0, t1 engine.Time) View {
 // that never started, around its submission.
 func (v View) FitTo(o *engine.Outcome, j int32) View {
 	job := o.Workload.Jobs[j]
+	submitted := o.Submitted(j)
+	if submitted < 0 {
+		submitted = job.Submit
+	}
 	switch {
 	case o.Start[j] < 0:
-		return v.Fit(job.Submit-job.Run/2, job.Submit+job.Run)
+		return v.Fit(submitted-job.Run/2, submitted+job.Run)
 	case o.End[j] < 0:
-		return v.Fit(job.Submit, v.Last)
+		return v.Fit(submitted, v.Last)
 	}
-	return v.Fit(job.Submit, o.End[j])
+	return v.Fit(submitted, o.End[j])
 }
 
 // Reveal moves the window, without zooming, as little as it takes to show t away

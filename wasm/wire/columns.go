@@ -188,3 +188,29 @@ func ascend(offsets []int32, n, total int) bool {
 	}
 	return true
 }
+
+// bytesOfBools is a column of bools as it travels; nil stays nil.
+func bytesOfBools(column []bool) []uint8 {
+	if column == nil {
+		return nil
+	}
+	out := make([]uint8, len(column))
+	for i, yes := range column {
+		if yes {
+			out[i] = 1
+		}
+	}
+	return out
+}
+
+// boolsOf undoes bytesOfBools.
+func boolsOf(column []uint8) []bool {
+	if column == nil {
+		return nil
+	}
+	out := make([]bool, len(column))
+	for i, v := range column {
+		out[i] = v != 0
+	}
+	return out
+}

@@ -46,12 +46,6 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode a run: %w", err)
 	}
-	overtook := make([]uint8, len(o.Overtook))
-	for j, yes := range o.Overtook {
-		if yes {
-			overtook[j] = 1
-		}
-	}
 	p := &packer{}
 	pack(p, head)
 	pack(p, r.Metrics)
@@ -59,10 +53,11 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 		pack(p, d.Value)
 		pack(p, d.Share)
 	}
+	pack(p, o.Submit)
 	pack(p, o.Start)
 	pack(p, o.End)
 	pack(p, o.State)
-	pack(p, overtook)
+	pack(p, bytesOfBools(o.Overtook))
 	pack(p, o.StartOrder)
 	pack(p, o.EndOrder)
 	pack(p, o.Sizes)
@@ -99,6 +94,7 @@ func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 	n := len(w.Jobs)
 	o := &engine.Outcome{
 		Workload: w,
+		Submit:   optional[engine.Time](u, n),
 		Start:    column[engine.Time](u, n), End: column[engine.Time](u, n),
 		State: column[engine.JobState](u, n),
 	}
@@ -144,10 +140,7 @@ func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 		return nil, fmt.Errorf("decode a run: %w", err)
 	}
 	o.Processors, o.Unit, o.Warnings = h.Processors, h.Unit, h.Notes
-	o.Overtook = make([]bool, n)
-	for j, yes := range overtook {
-		o.Overtook[j] = yes != 0
-	}
+	o.Overtook = boolsOf(overtook)
 	step()
 	p.Machine, p.Processors = h.Processors, h.Occupied
 	l.Rows = h.Rows

@@ -17,8 +17,8 @@ import (
 	"backfill/ui/timeline"
 )
 
-// sample is an EASY run of n random jobs on 64 processors, some of which are dedicated or
-// change by commands.
+// sample is an EASY run of n random jobs on 64 processors, some of which are dedicated,
+// change by commands, follow others or have test runs.
 func sample(t testing.TB, n int) (Made, *ui.Run) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, uint64(n)))
@@ -30,6 +30,14 @@ func sample(t testing.TB, n int) (Made, *ui.Run) {
 		w.Jobs = append(w.Jobs, engine.Job{Submit: at, Run: run, Estimate: run * 3 / 2, Processors: int32(1 + random.IntN(8))})
 		w.User = append(w.User, int32(random.IntN(5))-1)
 		w.Requested = append(w.Requested, max(-1, at+engine.Time(random.IntN(200_000)-100_000)))
+	}
+	w.Preceding, w.Think = make([]int64, n), make([]engine.Time, n)
+	w.After, w.Continues = make([]int32, n), make([]bool, n)
+	for j := range n {
+		w.Preceding[j], w.After[j] = int64(j)-9, max(engine.NoJob, int32(j)-9)
+		if j%5 == 4 {
+			w.After[j], w.Continues[j], w.Jobs[j].Submit, w.Requested[j-1] = int32(j)-1, true, w.Jobs[j-1].Submit, -1
+		}
 	}
 	for j := 0; j < n; j += 3 {
 		w.Commands = append(w.Commands, engine.Command{At: w.Jobs[j].Submit + 5, Job: int32(j), Kind: engine.CommandKind(j % 4), Amount: int64(1 + j%3)})

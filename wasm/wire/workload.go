@@ -63,6 +63,10 @@ func EncodeWorkload(m Made) ([]byte, error) {
 	pack(p, w.Wait)
 	pack(p, w.Recorded)
 	pack(p, w.Requested)
+	pack(p, w.Preceding)
+	pack(p, w.Think)
+	pack(p, w.After)
+	pack(p, bytesOfBools(w.Continues))
 	packCommands(p, w.Commands)
 	return p.bytes(), nil
 }
@@ -84,8 +88,17 @@ func DecodeWorkload(b []byte, step func()) (Made, error) {
 		Queue: optional[int32](u, n), Partition: optional[int32](u, n),
 		Memory: optional[int64](u, n),
 		Wait:   optional[engine.Time](u, n), Recorded: optional[engine.Time](u, n),
-		Requested: optional[engine.Time](u, n), Commands: unpackCommands(u, n),
+		Requested: optional[engine.Time](u, n),
+		Preceding: optional[int64](u, n), Think: optional[engine.Time](u, n),
+		After: optional[int32](u, n), Continues: boolsOf(optional[uint8](u, n)),
 	}
+	for j, after := range w.After {
+		u.wants(after >= engine.NoJob && after < int32(j), "a job follows one that does not stand before it")
+	}
+	for j, continues := range w.Continues {
+		u.wants(!continues || w.After != nil && w.After[j] != engine.NoJob, "a job continues none")
+	}
+	w.Commands = unpackCommands(u, n)
 	if err := u.end(); err != nil {
 		return Made{}, fmt.Errorf("decode a workload: %w", err)
 	}

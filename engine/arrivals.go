@@ -1,0 +1,96 @@
+package engine
+
+// arrivals hands out jobs in the order of their submissions, those of one instant in
+// workload order. When a follower is submitted is known once the job that it follows
+// has ended.
+type arrivals struct {
+	jobs     []Job     // of the run: a follower's Submit is -1 until it is known
+	workload *Workload // as it was given
+	next     int32     // the first job not handed out of those that follow nobody
+
+	// first and sibling link the followers of each job in workload order; nil if there
+	// are none at all.
+	first, sibling []int32
+	coming         endHeap // followers whose submission is known, by time and row
+}
+
+// newArrivals hands out jobs, those of w, in which it notes when followers are submitted.
+func newArrivals(w *Workload, jobs []Job) arrivals {
+	a := arrivals{jobs: jobs, workload: w}
+	if w.After == nil {
+		return a
+	}
+	n := len(w.Jobs)
+	a.first, a.sibling = make([]int32, n), make([]int32, n)
+	for j := range a.first {
+		a.first[j] = NoJob
+	}
+	for j := int32(n) - 1; j >= 0; j-- {
+		if after := w.After[j]; after != NoJob {
+			a.sibling[j], a.first[after] = a.first[after], j
+			a.jobs[j].Submit = -1
+		}
+	}
+	a.pass()
+	return a
+}
+
+// pass moves next to a job that follows nobody.
+func (a *arrivals) pass() {
+	for int(a.next) < len(a.jobs) && a.workload.After[a.next] != NoJob {
+		a.next++
+	}
+}
+
+// at is when the next job is submitted, as far as is known; Never if none is left.
+func (a *arrivals) at() Time {
+	t := Never
+	if int(a.next) < len(a.jobs) {
+		t = a.jobs[a.next].Submit
+	}
+	if len(a.coming) > 0 {
+		t = min(t, a.coming[0].at)
+	}
+	return t
+}
+
+// take hands out the next job that is submitted now, NoJob if there is none.
+func (a *arrivals) take(now Time) int32 {
+	j := a.next
+	plain := int(j) < len(a.jobs) && a.jobs[j].Submit == now
+	if len(a.coming) > 0 && a.coming[0].at == now && !(plain && j < a.coming[0].job) {
+		return a.coming.pop().job
+	}
+	if !plain {
+		return NoJob
+	}
+	a.next++
+	if a.first != nil {
+		a.pass()
+	}
+	return j
+}
+
+// ended notes that job j has left the machine or was refused, so that its followers
+// can be submitted. O(followers of j).
+func (a *arrivals) ended(j int32, now Time) {
+	if a.first == nil {
+		return
+	}
+	for f := a.first[j]; f != NoJob; f = a.sibling[f] {
+		at := now
+		if think := a.workload.Think; think != nil && think[f] > 0 {
+			at += think[f]
+		}
+		a.jobs[f].Submit = at
+		a.coming.push(ending{at, f, f})
+	}
+}
+
+// taken says whether job j has been handed out by now, which is over for arrivals.
+func (a *arrivals) taken(j int32, now Time) bool {
+	if a.first == nil {
+		return j < a.next
+	}
+	return a.jobs[j].Submit >= 0 && a.jobs[j].Submit <= now
+}
