@@ -5,12 +5,24 @@ import (
 	"backfill/engine/workload"
 )
 
-// Catalogs are all kinds that a scenario can name.
-func Catalogs() scenario.Catalogs {
-	return scenario.Catalogs{
+// Catalogs are all kinds that a scenario can name. Expressions are taken unchecked, and
+// fail a run: see package expression.
+func Catalogs() scenario.Catalogs { return CatalogsWith(nil) }
+
+// CatalogsWith are Catalogs with a compiler of expressions.
+func CatalogsWith(compile Compiler) scenario.Catalogs {
+	c := scenario.Catalogs{
 		Machines:   scenario.Machines,
 		Workloads:  workload.Kinds,
 		Transforms: workload.Transforms,
 		Policies:   Catalog,
 	}
+	if compile != nil {
+		c.Policies = catalog(compile)
+		c.Expression = func(text string) error {
+			_, err := compile(text)
+			return err
+		}
+	}
+	return c
 }

@@ -9,17 +9,21 @@ import (
 )
 
 // Catalog lists every policy in the order in which it is offered.
-var Catalog = []scenario.PolicyKind{
-	fcfs,
-	easy,
-	conservative,
-	los,
-	delayedLOS,
-	hybridLOS,
-	easyD,
-	losD,
-	priorityBackfill,
-	recorded,
+var Catalog = catalog(noExpressions)
+
+func catalog(compile Compiler) []scenario.PolicyKind {
+	return []scenario.PolicyKind{
+		fcfs,
+		easy,
+		conservative,
+		los,
+		delayedLOS,
+		hybridLOS,
+		easyD,
+		losD,
+		priorityBackfill(compile),
+		recorded,
+	}
 }
 
 func describe(kind, name, doc, source string, params ...param.Param) param.Description {

@@ -1,10 +1,24 @@
 package policies
 
 import (
+	"errors"
 	"fmt"
 
 	"backfill/engine"
 )
+
+// Compiler makes an Expression of its text, for one simulation. An error names the column
+// that it is about.
+type Compiler func(text string) (Expression, error)
+
+func noExpressions(string) (Expression, error) {
+	return nil, errors.New("this program computes no expressions")
+}
+
+// broken is the policy of an expression that could not be compiled.
+type broken struct{ err error }
+
+func (b broken) Schedule(s *engine.State) { s.Fail(b.err) }
 
 // Expression computes a priority that is none of the published ones: the larger goes
 // first. It allocates nothing.

@@ -101,29 +101,38 @@ func (p *PriorityBackfill) startOthers(s *engine.State) {
 	}
 }
 
-var priorityBackfill = scenario.PolicyKind{
-	Description: describe("priority-backfill", "Priority backfilling",
-		"Backfilling in the order of a priority, such as expansion factor, that changes while jobs wait.",
-		"Chiang, Arpaci-Dusseau, Vernon 2002",
-		param.Param{Name: "priority", Kind: param.Choice, Choices: priorityNames(), Default: "fcfs",
-			Doc: "Who goes first, by wait J and request R in hours: fcfs J; sjf M/R, the shortest request; lxf (J+R)/R, the largest expansion factor; -w adds w J; sqrt- takes the root of the rest. M is maxRequest, w is waitWeight."},
-		param.Param{Name: "waitWeight", Kind: param.Number, Unit: "per hour", Min: 0, Max: 1000, Default: 0.01,
-			Doc: "Weight w of the wait in the priorities that end in -w."},
-		param.Param{Name: "reservations", Kind: param.Integer, Unit: "jobs", Min: 0, Max: 1000, Default: int64(1),
-			Doc: "How many waiting jobs, by priority, hold a reservation that nobody may delay; 0: all."},
-		param.Param{Name: "reservation", Kind: param.Choice, Choices: []string{"dynamic", "fixed"}, Default: "dynamic",
-			Doc: "Whether reservations are given anew, by priority, whenever something changes, or kept by those who have one."},
-		param.Param{Name: "maxRequest", Kind: param.Number, Unit: "h", Min: 0.001, Max: 1e6, Default: 400.0,
-			Doc: "Longest request M in the priorities of short jobs, which sets how much a wait counts beside them."}),
-	Needs: engine.Estimates,
-	New: func(v param.Values) engine.Policy {
-		k := int(v.Int("reservations"))
-		if k == 0 {
-			k = math.MaxInt
-		}
-		return &PriorityBackfill{
-			Priority:     Priority{Name: v.Text("priority"), WaitWeight: v.Float("waitWeight"), MaxRequest: v.Float("maxRequest")},
-			Reservations: k, Fixed: v.Text("reservation") == "fixed",
-		}
-	},
+func priorityBackfill(compile Compiler) scenario.PolicyKind {
+	return scenario.PolicyKind{
+		Description: describe("priority-backfill", "Priority backfilling",
+			"Backfilling in the order of a priority, such as expansion factor, that changes while jobs wait.",
+			"Chiang, Arpaci-Dusseau, Vernon 2002",
+			param.Param{Name: "priority", Kind: param.Formula, Choices: priorityNames(), Default: "fcfs",
+				Doc: "Who goes first, by wait J and request R in hours: fcfs J; sjf M/R, the shortest request; lxf (J+R)/R, the largest expansion factor; -w adds w J; sqrt- takes the root of the rest. M is maxRequest, w is waitWeight. Or an expression of one's own, the larger first, over wait (or J), R and submit in hours, processors, memory of the job in GB, waitWeight (or w) and maxRequest (or M), with + - * / **, comparisons, condition ? a : b and sqrt, abs, exp, log, pow, min, max: sqrt((wait+R)/R) + 0.01*wait."},
+			param.Param{Name: "waitWeight", Kind: param.Number, Unit: "per hour", Min: 0, Max: 1000, Default: 0.01,
+				Doc: "Weight w of the wait in the priorities that end in -w."},
+			param.Param{Name: "reservations", Kind: param.Integer, Unit: "jobs", Min: 0, Max: 1000, Default: int64(1),
+				Doc: "How many waiting jobs, by priority, hold a reservation that nobody may delay; 0: all."},
+			param.Param{Name: "reservation", Kind: param.Choice, Choices: []string{"dynamic", "fixed"}, Default: "dynamic",
+				Doc: "Whether reservations are given anew, by priority, whenever something changes, or kept by those who have one."},
+			param.Param{Name: "maxRequest", Kind: param.Number, Unit: "h", Min: 0.001, Max: 1e6, Default: 400.0,
+				Doc: "Longest request M in the priorities of short jobs, which sets how much a wait counts beside them."}),
+		Needs: engine.Estimates,
+		New: func(v param.Values) engine.Policy {
+			k := int(v.Int("reservations"))
+			if k == 0 {
+				k = math.MaxInt
+			}
+			p := &PriorityBackfill{
+				Priority:     Priority{Name: v.Text("priority"), WaitWeight: v.Float("waitWeight"), MaxRequest: v.Float("maxRequest")},
+				Reservations: k, Fixed: v.Text("reservation") == "fixed",
+			}
+			if !slices.Contains(priorityNames(), p.Name) {
+				var err error
+				if p.Expression, err = compile(p.Name); err != nil {
+					return broken{err}
+				}
+			}
+			return p
+		},
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Kind is the type of a parameter's value.
@@ -23,9 +24,13 @@ const (
 	Boolean Kind = "boolean"
 	Choice  Kind = "choice"
 	Text    Kind = "text"
-	File    Kind = "file"  // the name of a file that the host of the program supplies
-	Table   Kind = "table" // a list of rows, each with the parameters Columns
+	File    Kind = "file"    // the name of a file that the host of the program supplies
+	Table   Kind = "table"   // a list of rows, each with the parameters Columns
+	Formula Kind = "formula" // one of Choices, or an expression that the scenario's compiler checks
 )
+
+// MaxFormula is the greatest length of an expression, in characters.
+const MaxFormula = 500
 
 // Param describes one parameter.
 type Param struct {
@@ -56,7 +61,7 @@ func (v Values) Float(name string) float64 { return v[name].(float64) }
 // Bool is the value of the Boolean name.
 func (v Values) Bool(name string) bool { return v[name].(bool) }
 
-// Text is the value of the Choice, Text or File name.
+// Text is the value of the Choice, Text, File or Formula name.
 func (v Values) Text(name string) string { return v[name].(string) }
 
 // Rows is the value of the Table name.
@@ -138,6 +143,8 @@ func (p *Param) Accepts() string {
 		return fmt.Sprintf("a list of 1 to %s rows with the keys %s is accepted", format(p.Max), names(p.Columns))
 	case File:
 		return "the name of a file is accepted"
+	case Formula:
+		return fmt.Sprintf("one of %s or an expression of up to %d characters is accepted", strings.Join(p.Choices, ", "), MaxFormula)
 	}
 	return "a text is accepted"
 }
@@ -163,7 +170,7 @@ func (p *Param) read(path string, raw json.RawMessage) (any, error) {
 			return nil, refuse
 		}
 		return b, nil
-	case Choice, Text, File:
+	case Choice, Text, File, Formula:
 		var s string
 		if json.Unmarshal(raw, &s) != nil || isNull(raw) || !p.acceptsText(s) {
 			return nil, refuse
@@ -193,10 +200,20 @@ func (p *Param) read(path string, raw json.RawMessage) (any, error) {
 }
 
 func (p *Param) acceptsText(s string) bool {
-	if p.Kind == Choice {
+	switch p.Kind {
+	case Text:
+		return true
+	case Choice:
 		return slices.Contains(p.Choices, s)
 	}
-	return p.Kind == Text || s != "" && IsLine(s)
+	return s != "" && IsLine(s) && (p.Kind != Formula || utf8.RuneCountInString(s) <= MaxFormula)
+}
+
+// IsExpression says whether value, checked, is an expression: that of a Formula and none
+// of its choices.
+func (p *Param) IsExpression(value any) bool {
+	s, ok := value.(string)
+	return ok && p.Kind == Formula && !slices.Contains(p.Choices, s)
 }
 
 // IsLine says whether s is one line of text: it has no control characters.

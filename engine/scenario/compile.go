@@ -26,6 +26,9 @@ type Catalogs struct {
 	Workloads  []workload.Kind
 	Transforms []workload.Transform
 	Policies   []PolicyKind
+	// Expression says what is wrong with the text of an expression. nil: texts are taken
+	// as they are, by a program that checks scenarios and leaves running them to others.
+	Expression func(text string) error
 }
 
 // defaultLevel of confidence intervals.
@@ -54,6 +57,9 @@ type Parts struct {
 	Policies []PlannedPolicy
 	Options  engine.Options // of all policies
 	Seed     uint64
+	// Expressions says whether there are any, of a Plan at some point: to run it takes a
+	// program that computes them.
+	Expressions bool
 
 	machine    func() engine.Machine
 	processors int32
@@ -135,7 +141,7 @@ func (p *Parts) compile(s *Scenario, c Catalogs, base *Parts, axes []Axis) error
 		p.workload, p.transforms = base.workload, base.transforms
 	}
 	for i, policy := range s.Policies {
-		if err := p.addPolicy(i, policy, c.Policies, s.Machine.Kind); err != nil {
+		if err := p.addPolicy(i, policy, c, s.Machine.Kind); err != nil {
 			return err
 		}
 	}
@@ -232,9 +238,9 @@ func (p *Parts) compileWorkload(w Workload, c Catalogs) (err error) {
 	return nil
 }
 
-func (p *Parts) addPolicy(i int, policy Policy, kinds []PolicyKind, machine string) error {
+func (p *Parts) addPolicy(i int, policy Policy, c Catalogs, machine string) error {
 	path := fmt.Sprintf("/policies/%d", i)
-	kind, values, err := choose(path, policy.Part, kinds, func(k *PolicyKind) *param.Description { return &k.Description })
+	kind, values, err := choose(path, policy.Part, c.Policies, func(k *PolicyKind) *param.Description { return &k.Description })
 	if err != nil {
 		return err
 	}
@@ -242,6 +248,9 @@ func (p *Parts) addPolicy(i int, policy Policy, kinds []PolicyKind, machine stri
 	if missing := (kind.Needs &^ engine.RecordedWaits).Missing(p.offers); len(missing) > 0 {
 		return &param.Error{Path: path, Value: quote(policy.Kind),
 			Reason: "needs " + strings.Join(missing, " and ") + ", which " + quote(machine) + " is not"}
+	}
+	if err := p.checkExpressions(path, kind.Params, values, c.Expression); err != nil {
+		return err
 	}
 	label := policy.Label
 	if label == "" {
@@ -258,6 +267,24 @@ func (p *Parts) addPolicy(i int, policy Policy, kinds []PolicyKind, machine stri
 		Label: label, Elastic: policy.Elastic, Kind: kind,
 		New: func() engine.Policy { return kind.New(values) },
 	})
+	return nil
+}
+
+// checkExpressions notes whether there are expressions among the values, and checks them.
+func (p *Parts) checkExpressions(path string, params []param.Param, values param.Values, check func(text string) error) error {
+	for i := range params {
+		q := &params[i]
+		if !q.IsExpression(values[q.Name]) {
+			continue
+		}
+		p.Expressions = true
+		if check == nil {
+			continue
+		}
+		if err := check(values.Text(q.Name)); err != nil {
+			return &param.Error{Path: path + "/" + q.Name, Value: quote(values.Text(q.Name)), Reason: err.Error()}
+		}
+	}
 	return nil
 }
 

@@ -170,6 +170,7 @@ func (p *Plan) compileSweep(c Catalogs) error {
 		if err != nil {
 			return p.blame(i, err, func(string) bool { return true })
 		}
+		p.Expressions = p.Expressions || point.Expressions
 	}
 	return nil
 }

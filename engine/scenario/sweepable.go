@@ -30,7 +30,7 @@ func (p *Plan) Sweepable() []Sweepable {
 // scalar says whether a sweep may vary q: neither a text nor a list.
 func scalar(q param.Param) bool {
 	switch q.Kind {
-	case param.Integer, param.Number, param.Boolean, param.Choice:
+	case param.Integer, param.Number, param.Boolean, param.Choice, param.Formula:
 		return true
 	}
 	return false

@@ -32,6 +32,8 @@ func Param(p *param.Param) *Schema {
 		s.Type = "string"
 	case param.File:
 		s.Type, s.MinLength, s.Pattern = "string", 1, Line
+	case param.Formula:
+		s.Type, s.MinLength, s.MaxLength, s.Pattern = "string", 1, param.MaxFormula, Line
 	case param.Table:
 		s.Type, s.MinItems, s.MaxItems = "array", 1, int(p.Max)
 		s.Items = Object(Params(p.Columns)...)

@@ -25,6 +25,7 @@ type Schema struct {
 	Above       *float64           `json:"exclusiveMinimum,omitempty"`
 	Maximum     *float64           `json:"maximum,omitempty"`
 	MinLength   int                `json:"minLength,omitempty"`
+	MaxLength   int                `json:"maxLength,omitempty"`
 	Pattern     string             `json:"pattern,omitempty"`
 	Items       *Schema            `json:"items,omitempty"`
 	MinItems    int                `json:"minItems,omitempty"`

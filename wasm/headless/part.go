@@ -12,7 +12,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
-	"backfill/policies"
+	"backfill/policies/expression"
 )
 
 // part is what one shard of an experiment produced, as it is written into a file.
@@ -160,7 +160,7 @@ func merge(parts []*part) (*experiment.Book, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", parts[0].file, err)
 	}
-	plan, err := scenario.Compile(s, policies.Catalogs())
+	plan, err := scenario.Compile(s, expression.Catalogs())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", parts[0].file, err)
 	}

@@ -14,7 +14,7 @@ import (
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
-	"backfill/policies"
+	"backfill/policies/expression"
 )
 
 // parse reads flags, which may stand before and after the one argument.
@@ -73,7 +73,7 @@ func load(name, file string) (*scenario.Plan, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	plan, err := scenario.Compile(s, policies.Catalogs())
+	plan, err := scenario.Compile(s, expression.Catalogs())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
