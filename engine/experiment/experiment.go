@@ -190,5 +190,9 @@ func (t *Task) options(i int) engine.Options {
 
 func (t *Task) simulate(i int, options engine.Options) (*engine.Outcome, error) {
 	point := &t.Plan.Points[t.Point]
-	return engine.Simulate(t.Workload, point.Machine(), point.Policies[i].New(), options)
+	outcome, err := engine.Simulate(t.Workload, point.Machine(), point.Policies[i].New(), options)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", point.Policies[i].Label, err)
+	}
+	return outcome, nil
 }
