@@ -55,6 +55,11 @@ type Workload struct {
 	Machine int32
 	// Calendar places time zero in the real world, nil if unknown.
 	Calendar *Calendar
+	// Months are those of submission, in ascending order and without overlap, where
+	// months of the real world are left out between them; else nil.
+	Months []Month
+	// Queues are the names of the queues 0, 1, ...; "" or missing: known by number only.
+	Queues []string
 }
 
 // Calendar relates simulated time to dates.

@@ -459,10 +459,14 @@ func (c *Groups) tables() []grouping {
 	var list []grouping
 	for k, b := range runs[0].Groups {
 		g := grouping{Title: groupTitle(b.By), Labels: labelsOf(runs)}
-		for _, class := range b.Groups {
-			row := groupRow{Label: class.Label, Share: percent(class.ShareOfJobs) + " of jobs, " + percent(class.ShareOfLoad) + " of load"}
+		for i, label := range b.Label {
+			share := func(name string) string { return percent(b.Value(i, metrics.Index(name))) }
+			row := groupRow{Label: label, Share: share("shareOfJobs") + " of jobs, " + share("shareOfLoad") + " of load"}
+			if b.Panel != nil {
+				row.Label = b.PanelLabel[i] + ": " + label
+			}
 			for _, r := range runs {
-				row.Cells = append(row.Cells, groupCell(r, k, class.Class, metric))
+				row.Cells = append(row.Cells, groupCell(r, k, b.Key(i), metric))
 			}
 			g.Rows = append(g.Rows, row)
 		}
@@ -471,12 +475,10 @@ func (c *Groups) tables() []grouping {
 	return list
 }
 
-func groupCell(r *Run, k, class, metric int) string {
+func groupCell(r *Run, k int, key metrics.Key, metric int) string {
 	if k < len(r.Groups) {
-		for _, g := range r.Groups[k].Groups {
-			if g.Class == class {
-				return value(&metrics.Descriptions[metric], g.Metrics[metric])
-			}
+		if i := r.Groups[k].Find(key); i >= 0 {
+			return value(&metrics.Descriptions[metric], r.Groups[k].Value(i, metric))
 		}
 	}
 	return "–"

@@ -254,7 +254,7 @@ func (p *Page) SaveGroups() {
 
 func (p *Page) groupsCSV() string {
 	runs, _ := p.runs()
-	head := []string{"policy", "by", "group", "share_of_jobs", "share_of_load"}
+	head := []string{"policy", "by", "each", "group"}
 	for _, d := range metrics.Descriptions {
 		if d.Group {
 			head = append(head, d.Name)
@@ -263,15 +263,18 @@ func (p *Page) groupsCSV() string {
 	table := [][]string{head}
 	for _, r := range runs {
 		for _, b := range r.Groups {
-			for _, g := range b.Groups {
-				row := []string{r.Label, b.By, g.Label, number(g.ShareOfJobs), number(g.ShareOfLoad)}
+			for g, label := range b.Label {
+				row := []string{r.Label, b.By, "", label}
+				if b.Panel != nil {
+					row[2] = b.PanelLabel[g]
+				}
 				for i, d := range metrics.Descriptions {
-					switch {
+					switch v := b.Value(g, i); {
 					case !d.Group:
-					case isNaN(g.Metrics[i]):
+					case isNaN(v):
 						row = append(row, "")
 					default:
-						row = append(row, number(g.Metrics[i]))
+						row = append(row, number(v))
 					}
 				}
 				table = append(table, row)

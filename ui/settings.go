@@ -22,7 +22,7 @@ func settingParams() []param.Param {
 	}
 	params = append(params, scenario.Setting("simultaneous"), scenario.Setting("seed"))
 	for _, a := range metrics.Attributes {
-		if a.Classes != nil {
+		if a.Natural {
 			params = append(params, param.Param{Name: "groups/" + a.Name, Kind: param.Boolean, Default: false,
 				Doc: "Groups of jobs by this attribute. " + a.Doc})
 			continue
@@ -87,7 +87,7 @@ func readGrouping(by, text string) (json.RawMessage, error) {
 	if text == "" {
 		return nil, nil
 	}
-	if slices.ContainsFunc(metrics.Attributes, func(a metrics.Attribute) bool { return a.Name == by && a.Classes != nil }) {
+	if slices.ContainsFunc(metrics.Attributes, func(a metrics.Attribute) bool { return a.Name == by && a.Natural }) {
 		if text != "true" {
 			return nil, nil
 		}

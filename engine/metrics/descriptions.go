@@ -22,7 +22,7 @@ type Description struct {
 	Title   string    `json:"title"`            // for a table's column
 	Unit    string    `json:"unit,omitempty"`   // "s", "jobs", "commands", "jobs/s"; "" for a plain ratio
 	Better  Direction `json:"better,omitempty"` // empty: neither
-	Group   bool      `json:"group"`            // whether it is defined for a group of jobs, too
+	Group   bool      `json:"group"`            // whether it is defined for a group of jobs, or for that alone
 	Doc     string    `json:"doc"`              // one sentence
 	Formula string    `json:"formula"`
 	Source  string    `json:"source,omitempty"`
@@ -51,6 +51,7 @@ const (
 	sourceJain      = "Jain, Chiu, Hawe: A quantitative measure of fairness, DEC-TR-301, 1984"
 	sourceLublin    = "program of Lublin and Feitelson's workload model, Parallel Workloads Archive"
 	sourceKumar     = "Kumar, Shae, Jamjoom: Scheduling batch and heterogeneous jobs with runtime elasticity in a parallel processing environment, IPDPSW 2012"
+	sourceChiang    = "Chiang, Arpaci-Dusseau, Vernon: The impact of more accurate requested runtimes on production job scheduling performance, JSSPP 2002"
 	percentileRule  = "the smallest value that at least 95 % of the jobs do not exceed: the one at place ceil(0.95 J) of the sorted list"
 	slowdownFormula = "T / r"
 	boundedFormula  = "max(1, T / max(r, 10 s))"
@@ -151,10 +152,22 @@ var Descriptions = []Description{
 		Doc:     "Jobs that ended per second, from the first arrival to the last end.",
 		Formula: "J / (last c - first a)", Source: sourceRudolph,
 		value: func(t *totals) float64 { return ratio(float64(t.jobs.ended), t.machine.makespan().Seconds()) }},
-	{Name: "offeredLoad", Title: "Offered load",
-		Doc:     "Work of the jobs over what the machine could do until the last arrival, both from time zero.",
+	{Name: "offeredLoad", Title: "Offered load", Group: true,
+		Doc:     "Work of the jobs over what the machine could do until the last arrival, both from time zero; of the jobs of a month over what it could do in that month.",
 		Formula: "sum of n r / (M last a)", Source: sourceLublin,
 		value: func(t *totals) float64 { return t.machine.share(&t.jobs.area, t.run.loaded) }},
+	{Name: "offeredMemory", Title: "Offered memory load", Group: true,
+		Doc:     "Memory times run time of the jobs over what the machine could give in the time of the offered load; undefined without memory.",
+		Formula: "sum of memory r / (memory of the machine last a)", Source: sourceChiang,
+		value: func(t *totals) float64 { return t.offeredMemory() }},
+	{Name: "shareOfJobs", Title: "Share of the jobs", Group: true,
+		Doc:     "Share that a group has of the jobs that ended; of a group within a month, of the month's jobs.",
+		Formula: "J / that of all groups",
+		value:   func(t *totals) float64 { return ratio(float64(t.jobs.ended), float64(t.whole.jobs)) }},
+	{Name: "shareOfLoad", Title: "Share of the load", Group: true,
+		Doc:     "Share that a group has of the processor time that jobs used; of a group within a month, of what the month's jobs used.",
+		Formula: "sum of n r / that of all groups",
+		value:   func(t *totals) float64 { return ratio(t.jobs.area.float(), t.whole.area.float()) }},
 	{Name: "areaWeightedWait", Title: "Area-weighted mean wait", Unit: "s", Better: Lower, Group: true,
 		Doc:     "Mean wait in which a job weighs as much as the processor time it used, so that splitting a job gains nothing.",
 		Formula: "sum of n r w / sum of n r", Source: sourceErnemann,
@@ -171,6 +184,10 @@ var Descriptions = []Description{
 		Doc:     "Mean bounded slowdown with a job's response time divided by its size, never below 1.",
 		Formula: "mean of max(1, T / (n max(r, 10 s)))", Source: sourceZotkin + "; " + sourceConverge,
 		value: func(t *totals) float64 { return t.jobs.meanRatio(&t.jobs.perProcessor) }},
+	{Name: "meanSlowdownOfMinute", Title: "Mean slowdown, runs of at least 1 min", Better: Lower, Group: true,
+		Doc:     "Mean slowdown with run times below a minute counted as a minute; a job that runs for less time than that may have a slowdown below 1.",
+		Formula: "mean of (w + r) / max(r, 1 min)", Source: sourceChiang,
+		value: func(t *totals) float64 { return t.jobs.meanRatio(&t.jobs.minute) }},
 	{Name: "maxSlowdown", Title: "Largest slowdown", Better: Lower, Group: true,
 		Doc:     "Largest ratio of response time to run time.",
 		Formula: "largest " + slowdownFormula,

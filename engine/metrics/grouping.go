@@ -1,72 +1,152 @@
 package metrics
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strings"
 
 	"backfill/engine"
-	"backfill/engine/param"
 )
 
-// Grouping asks for one partition of the jobs into classes of an attribute: into
-// Quantiles classes of about equally many jobs, or into the classes between Bounds; into
-// the attribute's own Classes if it has some.
-type Grouping struct {
+// MaxClasses is the largest number of classes of one partition; of more natural ones
+// those with the fewest jobs are put together.
+const MaxClasses = 20
+
+// MaxGroupings and MaxConditions bound what one scenario asks for.
+const (
+	MaxGroupings  = 20
+	MaxConditions = 8
+)
+
+// Division asks for one partition of jobs into classes of an attribute: into Quantiles
+// classes of about equally many jobs, or into the classes between Bounds; into the
+// attribute's own classes if it is natural.
+type Division struct {
 	By        string    `json:"by"`                  // name of an Attribute
-	Quantiles int       `json:"quantiles,omitempty"` // from 2 to MaxClasses; 0 with Bounds or Classes
+	Quantiles int       `json:"quantiles,omitempty"` // from 2 to MaxClasses
 	Bounds    []float64 `json:"bounds,omitempty"`    // strictly increasing, in the attribute's unit; a bound belongs to the class below it
 }
 
-// MaxClasses is the largest number of classes of one grouping.
-const MaxClasses = 20
-
-// Attribute is a property of a job by which jobs are grouped. It depends on the
-// workload alone, so that a job is in the same group under every policy.
-type Attribute struct {
-	Name  string `json:"name"`
-	Title string `json:"title"`
-	Unit  string `json:"unit"` // of Bounds: "s", or the name of what is counted
-	Doc   string `json:"doc"`
-	// Classes are the labels of the values 0, 1, ... of an attribute that is no number.
-	Classes []string `json:"classes,omitempty"`
-
-	column func(*engine.Workload) []int64 // a value per job, in ms if Unit is "s"; -1: unknown
-	label  func(low, high int64) string   // in words; low is -1 without lower bound, high without upper
-	none   string                         // label of the jobs for which the value is unknown
+// Grouping asks for groups of jobs: the classes of its Division, separately within each
+// class of Each, of those jobs that meet every condition of Where.
+type Grouping struct {
+	Division
+	Each  *Division   `json:"each,omitempty"`
+	Where []Condition `json:"where,omitempty"`
 }
 
-// Attributes is the table of all attributes. To add one is to add its entry.
-var Attributes = []Attribute{
-	{Name: "size", Title: "Size", Unit: "processors",
-		Doc:    "Processors that the job asks for when it is submitted.",
-		column: sizes, label: countLabel("%s processors", "1 processor")},
-	{Name: "runTime", Title: "Run time", Unit: "s",
-		Doc:    "How long the job runs if nobody stops it.",
-		column: runTimes, label: durationLabel},
-	{Name: "request", Title: "Requested time", Unit: "s",
-		Doc:    "How long the job says it will run.",
-		column: requests, label: durationLabel},
-	{Name: "user", Title: "User's jobs", Unit: "jobs",
-		Doc: "How many jobs of the workload are from the job's user: with quantiles, the first group is the occasional users' and " +
-			"the last the busiest users', each with about equally many jobs; a user's jobs are never split.",
-		column: jobsOfUser, label: countLabel("users with %s jobs", "users with 1 job"), none: "users unknown"},
-	{Name: "kind", Title: "Kind", Classes: []string{"batch jobs", "dedicated jobs"},
-		Doc:    "Whether the job has a requested start: a dedicated job, or not: a batch job.",
-		column: kinds},
+// Condition picks jobs by an attribute: those above Above and at most at Most or, if the
+// attribute is natural, those of the classes In. Jobs of which it is unknown do not meet
+// it.
+type Condition struct {
+	By    string   `json:"by"`
+	Above *float64 `json:"above,omitempty"`
+	Most  *float64 `json:"most,omitempty"`
+	In    []string `json:"in,omitempty"` // labels
 }
 
-// bound is b, in the attribute's unit, as a value of its column.
-func (a *Attribute) bound(b float64) int64 {
-	if a.Unit == "s" {
-		return int64(engine.FromSeconds(b))
+// Most is the largest number of groups that g can have.
+func (g *Grouping) Most() int {
+	if g.Each == nil {
+		return g.Division.most()
 	}
-	return int64(b)
+	return g.Division.most() * g.Each.most()
 }
+
+// most counts the jobs of which the attribute is unknown as a class.
+func (d *Division) most() int {
+	classes := MaxClasses
+	switch {
+	case d.Quantiles > 0:
+		classes = d.Quantiles
+	case d.Bounds != nil:
+		classes = len(d.Bounds) + 1
+	case d.By == "kind":
+		return 2
+	}
+	if attribute(d.By).none != "" {
+		classes++
+	}
+	return classes
+}
+
+// Labels are those of the classes if the grouping alone says them: of bounds, and of
+// attributes with the same classes in every workload; else nil. Label c belongs to
+// Class c + 1.
+func (d *Division) Labels() []string {
+	a := attribute(d.By)
+	switch {
+	case d.By == "kind":
+		return kindLabels[:]
+	case d.Bounds != nil:
+		var labels []string
+		bounds := d.bounds()
+		for c := range len(bounds) + 1 {
+			labels = append(labels, a.label(limits(a, bounds, c)))
+		}
+		return labels
+	}
+	return nil
+}
+
+// bounds are Bounds as values of the attribute's column.
+func (d *Division) bounds() []int64 {
+	a := attribute(d.By)
+	var bounds []int64
+	for _, b := range d.Bounds {
+		bounds = append(bounds, a.value(b))
+	}
+	return bounds
+}
+
+// limits are the bounds of class c: what a given class is called by. Counts begin
+// one above the bound below.
+func limits(a *Attribute, bounds []int64, c int) (low, high int64) {
+	low, high = -1, -1
+	if c > 0 {
+		low = bounds[c-1]
+		if a.whole {
+			low++
+		}
+	}
+	if c < len(bounds) {
+		high = bounds[c]
+	}
+	return low, high
+}
+
+// boundsAccepted says whether values in the attribute's unit strictly increase from
+// above 0.
+func (a *Attribute) boundsAccepted(bounds []float64) bool {
+	below := int64(0)
+	for _, b := range bounds {
+		if !a.accepts(b) || a.value(b) <= below {
+			return false
+		}
+		below = a.value(b)
+	}
+	return true
+}
+
+// accepts says whether b, in the attribute's unit, is positive and a value of its column.
+func (a *Attribute) accepts(b float64) bool {
+	return b > 0 && float64(b*a.scale) <= float64(engine.MaxTime) && (!a.whole || b == math.Trunc(b)) && a.value(b) > 0
+}
+
+// what says which values are accepted, in words.
+func (a *Attribute) what() string {
+	switch {
+	case a.Unit == "s":
+		return "numbers of seconds, to the millisecond"
+	case a.whole:
+		return "whole numbers of " + a.Unit
+	case a.Unit == "":
+		return "numbers, to the millionth"
+	}
+	return "numbers of " + a.Unit
+}
+
+// value is b, in the attribute's unit, as a value of its column.
+func (a *Attribute) value(b float64) int64 { return int64(math.Floor(float64(b*a.scale) + 0.5)) }
 
 func attribute(name string) *Attribute {
 	for i := range Attributes {
@@ -75,92 +155,6 @@ func attribute(name string) *Attribute {
 		}
 	}
 	return nil
-}
-
-// ReadGroupings reads and checks the value of a scenario's key "groups". An error is a
-// *param.Error whose path begins with path.
-func ReadGroupings(path string, raw json.RawMessage) ([]Grouping, error) {
-	var list []json.RawMessage
-	if json.Unmarshal(raw, &list) != nil || bytes.Equal(bytes.TrimSpace(raw), []byte("null")) {
-		return nil, &param.Error{Path: path, Value: param.Excerpt(raw), Reason: `a list such as [{"by": "size", "quantiles": 4}] is accepted`}
-	}
-	groupings := make([]Grouping, len(list))
-	for i, raw := range list {
-		g, err := readGrouping(fmt.Sprintf("%s/%d", path, i), raw)
-		if err != nil {
-			return nil, err
-		}
-		groupings[i] = g
-	}
-	return groupings, nil
-}
-
-func readGrouping(path string, raw json.RawMessage) (Grouping, error) {
-	refuse := func(key string, raw []byte, reason string) (Grouping, error) {
-		return Grouping{}, &param.Error{Path: path + key, Value: param.Excerpt(raw), Reason: reason}
-	}
-	var fields map[string]json.RawMessage
-	if json.Unmarshal(raw, &fields) != nil || fields == nil {
-		return refuse("", raw, `an object such as {"by": "size", "quantiles": 4} is accepted`)
-	}
-	for _, key := range slices.Sorted(maps.Keys(fields)) {
-		if key != "by" && key != "quantiles" && key != "bounds" {
-			return Grouping{}, param.UnknownKey(path, key, fields[key], "by, quantiles, bounds")
-		}
-	}
-	byReason := "one of " + attributeNames() + " is accepted"
-	if fields["by"] == nil {
-		return refuse("/by", nil, "missing; "+byReason)
-	}
-	var g Grouping
-	if json.Unmarshal(fields["by"], &g.By) != nil || attribute(g.By) == nil {
-		return refuse("/by", fields["by"], byReason)
-	}
-	switch quantiles, bounds := fields["quantiles"], fields["bounds"]; {
-	case attribute(g.By).Classes != nil:
-		if quantiles != nil || bounds != nil {
-			return refuse("", raw, fmt.Sprintf("%s has groups of its own, without quantiles or bounds", g.By))
-		}
-	case quantiles != nil && bounds != nil:
-		return refuse("", raw, "quantiles or bounds is accepted, not both")
-	case quantiles != nil:
-		var k float64 // 4.0 is a whole number, too
-		if json.Unmarshal(quantiles, &k) != nil || k != math.Trunc(k) || k < 2 || k > MaxClasses {
-			return refuse("/quantiles", quantiles, fmt.Sprintf("a whole number from 2 to %d is accepted", MaxClasses))
-		}
-		g.Quantiles = int(k)
-	case bounds != nil:
-		if json.Unmarshal(bounds, &g.Bounds) != nil || !g.boundsAccepted() {
-			return refuse("/bounds", bounds, g.boundsReason())
-		}
-	default:
-		return refuse("", raw, "quantiles or bounds is missing")
-	}
-	return g, nil
-}
-
-func (g *Grouping) boundsAccepted() bool {
-	if len(g.Bounds) == 0 || len(g.Bounds) >= MaxClasses {
-		return false
-	}
-	a := attribute(g.By)
-	below := int64(0)
-	for _, b := range g.Bounds {
-		if b <= 0 || b > engine.MaxTime.Seconds() || a.Unit != "s" && b != math.Trunc(b) || a.bound(b) <= below {
-			return false
-		}
-		below = a.bound(b)
-	}
-	return true
-}
-
-func (g *Grouping) boundsReason() string {
-	a := attribute(g.By)
-	what := "numbers of seconds, to the millisecond"
-	if a.Unit != "s" {
-		what = "whole numbers of " + a.Unit
-	}
-	return fmt.Sprintf("1 to %d increasing positive %s are accepted", MaxClasses-1, what)
 }
 
 func attributeNames() string {

@@ -1,172 +1,260 @@
 package metrics
 
 import (
+	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"backfill/engine"
 )
 
-// Breakdown is the result of one Grouping.
+// Breakdown is the result of one Grouping, in columns: what its groups are called and,
+// of each metric, one value per group.
 type Breakdown struct {
 	Grouping
-	Groups []Group `json:"groups"` // in increasing order of the attribute; unknown values last
+	Classes
+	Metrics Columns `json:"metrics"`
 }
 
-// Group is what came of the jobs of one class. Classes without a job that ended are
-// left out.
-type Group struct {
-	// Class numbers the classes of the grouping from 1, those left out included, so that
-	// the same class is found in another run; jobs of unknown value have Class 0.
-	Class       int     `json:"class"`
-	Label       string  `json:"label"`       // in words: "2–4 processors"
-	ShareOfJobs float64 `json:"shareOfJobs"` // of the jobs that ended
-	ShareOfLoad float64 `json:"shareOfLoad"` // of the processor time that they used
-	Metrics     Summary `json:"metrics"`     // those whose Description says Group
+// Value is a metric, given by its place in Descriptions, of group i; NaN if it is
+// undefined or was not asked for.
+func (b *Breakdown) Value(i, metric int) float64 { return b.Metrics.value(i, metric, b.Len()) }
+
+// Classes names groups, in the order of panels and classes, where what is unknown comes
+// last. Classes without a job that ended are left out.
+type Classes struct {
+	// Panel and PanelLabel are the class of Each that a group lies in; nil without Each.
+	Panel      []int32  `json:"panel,omitempty"`
+	PanelLabel []string `json:"panelLabel,omitempty"`
+	// Class numbers the classes of a grouping from 1, those left out included, so that
+	// the same class is found in another run: of quantiles and bounds in their order, of
+	// a natural attribute it is one more than the value (of months counted from the year
+	// 0). Jobs of unknown value have the class Unknown, rare classes put together Others.
+	Class []int32  `json:"class"`
+	Label []string `json:"label"` // in words: "2–4 processors"
 }
 
-// Groups breaks a run down by each of the groupings, which have been checked.
+// Classes that have no number.
+const (
+	Unknown int32 = 0
+	Others  int32 = -1
+)
+
+// Len is the number of groups.
+func (c *Classes) Len() int { return len(c.Class) }
+
+// Key is what group i is found by in another run.
+func (c *Classes) Key(i int) Key {
+	k := Key{Class: c.Class[i]}
+	if c.Panel != nil {
+		k.Panel = c.Panel[i]
+	}
+	return k
+}
+
+// Find is the group with that key, -1 if there is none. O(log n).
+func (c *Classes) Find(k Key) int {
+	i := sort.Search(c.Len(), func(i int) bool { return c.Key(i).Compare(k) >= 0 })
+	if i == c.Len() || c.Key(i) != k {
+		return -1
+	}
+	return i
+}
+
+// Key is the panel and the class of a group; without panels Panel is 0.
+type Key struct{ Panel, Class int32 }
+
+// Compare orders keys as groups are.
+func (k Key) Compare(other Key) int {
+	return cmp.Or(compareClasses(k.Panel, other.Panel), compareClasses(k.Class, other.Class))
+}
+
+// compareClasses puts Others and then Unknown last.
+func compareClasses(a, b int32) int {
+	rank := func(class int32) int64 {
+		switch class {
+		case Unknown:
+			return math.MaxInt64
+		case Others:
+			return math.MaxInt64 - 1
+		}
+		return int64(class)
+	}
+	return cmp.Compare(rank(a), rank(b))
+}
+
+// Groups breaks a run down by each of the groupings, which have been checked. Metrics
+// are those given by their places in Descriptions, or all that groups have.
 //
-// The quantile classes of a grouping into k lie between the nearest-rank quantiles 1/k,
-// 2/k, ... of the attribute over all jobs that were not refused. A class holds the
-// values above the quantile below it, up to and including its own, so that equal values
-// stay together and a value that fills several classes makes all but one of them empty.
-// Linear time, and n log n for quantiles and users.
-func Groups(o *engine.Outcome, groupings []Grouping) []Breakdown {
+// The quantile classes of a division into k lie between the nearest-rank quantiles 1/k,
+// 2/k, ... of the attribute over all jobs that were not refused and meet the conditions.
+// A class holds the values above the quantile below it, up to and including its own, so
+// that equal values stay together and a value that fills several classes makes all but
+// one of them empty. A natural attribute with more than MaxClasses values has those with
+// the most jobs and Others.
+//
+// A group's shares are of its panel: of the jobs that meet the conditions and are in the
+// same class of Each. Linear time, and n log n for quantiles and users.
+func Groups(o *engine.Outcome, groupings []Grouping, metrics ...int) []Breakdown {
+	if len(metrics) == 0 {
+		metrics = GroupMetrics(nil)
+	}
 	breakdowns := make([]Breakdown, len(groupings))
 	for i, g := range groupings {
-		breakdowns[i] = Breakdown{g, groupsOf(o, g)}
+		breakdowns[i] = breakdown(o, g, metrics)
 	}
 	return breakdowns
 }
 
-func groupsOf(o *engine.Outcome, g Grouping) []Group {
-	a := attribute(g.By)
-	column := a.column(o.Workload)
-	bounds := divisions(o, g, a, column)
-	// Class c holds the values in (bounds[c-1], bounds[c]]; the unknown have the last.
-	unknown := len(bounds) + 1
-	classOf := func(j int32) int {
-		v := column[j]
-		if v < 0 {
-			return unknown
+// GroupMetrics are the places in Descriptions of the metrics that groups have, or of
+// those of them that are named.
+func GroupMetrics(names []string) []int {
+	var list []int
+	for i := range Descriptions {
+		if Descriptions[i].Group && (names == nil || slices.Contains(names, Descriptions[i].Name)) {
+			list = append(list, i)
 		}
-		c := 0
-		for c < len(bounds) && v > bounds[c] {
-			c++
-		}
-		return c
 	}
+	return list
+}
 
-	// Counting sort of the ended jobs by class keeps the order of ends.
-	ended := o.EndedJobs()
-	first := make([]int, unknown+2)
-	for _, j := range ended {
-		first[classOf(j)+1]++
+func breakdown(o *engine.Outcome, g Grouping, metrics []int) Breakdown {
+	met := meets(o, g.Where)
+	classes := divide(o, g.Division, met)
+	panels := &division{of: make([]int32, len(o.Workload.Jobs)), class: []int32{0}, label: []string{""}}
+	if g.Each != nil {
+		panels = divide(o, *g.Each, met)
 	}
-	for c := range unknown + 1 {
+	n := len(classes.class)
+	cells := len(panels.class) * n
+
+	// Counting sort of the ended jobs by cell keeps the order of ends.
+	first := make([]int, cells+1)
+	cellOf := func(j int32) int { return int(panels.of[j])*n + int(classes.of[j]) }
+	ended := o.EndedJobs()
+	for _, j := range ended {
+		if met[j] {
+			first[cellOf(j)+1]++
+		}
+	}
+	for c := range cells {
 		first[c+1] += first[c]
 	}
-	rows := make([]int32, len(ended))
+	rows := make([]int32, first[cells])
 	place := slices.Clone(first)
 	for _, j := range ended {
-		c := classOf(j)
-		rows[place[c]] = j
-		place[c]++
+		if met[j] {
+			c := cellOf(j)
+			rows[place[c]] = j
+			place[c]++
+		}
 	}
 
-	groups := []Group{}
-	var load integerSum
-	var loads []integerSum
+	b := Breakdown{Grouping: g, Classes: Classes{Class: []int32{}, Label: []string{}}}
+	periods := periodsOf(o)
 	values := make([]int64, len(rows))
-	for c := range unknown + 1 {
-		members := rows[first[c]:first[c+1]]
-		if len(members) == 0 {
-			continue
-		}
-		t := totals{jobs: jobTotalsOf(o, members, values[:len(members)])}
-		group := Group{Class: c + 1, ShareOfJobs: float64(len(members)) / float64(len(rows)), Metrics: undefined()}
-		for i := range Descriptions {
-			if Descriptions[i].Group {
-				group.Metrics[i] = Descriptions[i].value(&t)
+	var all []totals
+	machine := machineTotals{processors: o.Processors, memory: machineMemory(o)}
+	for p := range panels.class {
+		var panel partTotals
+		begin := len(all)
+		for c := range n {
+			members := rows[first[p*n+c]:first[p*n+c+1]]
+			if len(members) == 0 {
+				continue
+			}
+			t := totals{jobs: jobTotalsOf(o, members, values[:len(members)]), machine: machine, run: noRun()}
+			t.run.loaded = periods.of(&g, panels.class[p], classes.class[c])
+			panel.add(&t.jobs)
+			all = append(all, t)
+			b.Class, b.Label = append(b.Class, classes.class[c]), append(b.Label, classes.label[c])
+			if g.Each != nil {
+				b.Panel, b.PanelLabel = append(b.Panel, panels.class[p]), append(b.PanelLabel, panels.label[p])
 			}
 		}
-		switch {
-		case c == unknown:
-			group.Class, group.Label = 0, a.none
-		case a.Classes != nil:
-			group.Label = a.Classes[c]
-		case g.Quantiles > 0:
-			group.Label = a.label(extent(o, column, bounds, c))
-		default:
-			group.Label = a.label(limits(a, bounds, c))
-		}
-		groups, loads = append(groups, group), append(loads, t.jobs.area)
-		load.addSum(t.jobs.area)
-	}
-	for i := range groups {
-		groups[i].ShareOfLoad = loads[i].float() / load.float()
-	}
-	return groups
-}
-
-// divisions are the upper bounds of all classes but the last.
-func divisions(o *engine.Outcome, g Grouping, a *Attribute, column []int64) []int64 {
-	if g.Quantiles > 0 {
-		return quantiles(o, column, g.Quantiles)
-	}
-	var bounds []int64
-	for c := range len(a.Classes) - 1 {
-		bounds = append(bounds, int64(c))
-	}
-	for _, b := range g.Bounds {
-		bounds = append(bounds, a.bound(b))
-	}
-	return bounds
-}
-
-// quantiles are the k - 1 inner bounds of k quantile classes.
-func quantiles(o *engine.Outcome, column []int64, k int) []int64 {
-	sorted := make([]int64, 0, len(column))
-	for j, v := range column {
-		if v >= 0 && o.State[j] != engine.Refused {
-			sorted = append(sorted, v)
+		for i := begin; i < len(all); i++ {
+			all[i].whole = panel
 		}
 	}
-	slices.Sort(sorted)
-	var bounds []int64
-	for i := 1; i < k && len(sorted) > 0; i++ {
-		rank := (i*len(sorted) + k - 1) / k
-		bounds = append(bounds, sorted[rank-1])
+	b.Metrics = Columns{Metrics: metrics, Values: make([]float64, 0, len(metrics)*len(all))}
+	for _, metric := range metrics {
+		for i := range all {
+			b.Metrics.Values = append(b.Metrics.Values, Descriptions[metric].value(&all[i]))
+		}
 	}
-	return bounds
+	return b
 }
 
-// extent is the smallest and the largest value of class c over all jobs that were not
-// refused: what a quantile class is called by.
-func extent(o *engine.Outcome, column, bounds []int64, c int) (low, high int64) {
-	low, high = math.MaxInt64, -1
-	for j, v := range column {
-		if v < 0 || o.State[j] == engine.Refused || c > 0 && v <= bounds[c-1] || c < len(bounds) && v > bounds[c] {
+// partTotals are what shares of a group are of; nothing for a whole run.
+type partTotals struct {
+	jobs int
+	area integerSum
+}
+
+func (p *partTotals) add(t *jobTotals) {
+	p.jobs += t.ended
+	p.area.addSum(t.area)
+}
+
+// meets says which jobs were not refused and meet every condition. Of a job with a test
+// run it is the row that continues that.
+func meets(o *engine.Outcome, conditions []Condition) []bool {
+	met := make([]bool, len(o.State))
+	for j, state := range o.State {
+		met[j] = state != engine.Refused && !o.Workload.Continued(int32(j))
+	}
+	for _, c := range conditions {
+		a := attribute(c.By)
+		column := a.column(o.Workload)
+		if a.Natural {
+			known := map[int64]bool{}
+			for j, v := range column {
+				in, seen := known[v]
+				if !seen {
+					in = v >= 0 && slices.Contains(c.In, a.name(o.Workload, v))
+					known[v] = in
+				}
+				met[j] = met[j] && in
+			}
 			continue
 		}
-		low, high = min(low, v), max(high, v)
-	}
-	return low, high
-}
-
-// limits are the bounds of class c: what a given class is called by. Counts begin
-// one above the bound below.
-func limits(a *Attribute, bounds []int64, c int) (low, high int64) {
-	low, high = -1, -1
-	if c > 0 {
-		low = bounds[c-1]
-		if a.Unit != "s" {
-			low++
+		above, most := int64(-1), int64(math.MaxInt64)
+		if c.Above != nil {
+			above = a.value(*c.Above)
+		}
+		if c.Most != nil {
+			most = a.value(*c.Most)
+		}
+		for j, v := range column {
+			met[j] = met[j] && v > above && v <= most
 		}
 	}
-	if c < len(bounds) {
-		high = bounds[c]
+	return met
+}
+
+// periods are the lengths of time over which the load of groups is offered.
+type periods struct {
+	whole  engine.Time
+	months map[int32]engine.Time // by class
+}
+
+// periodsOf takes the whole period as for a run: from time zero to the last submission.
+func periodsOf(o *engine.Outcome) periods {
+	p := periods{whole: runTotalsOf(o).loaded, months: map[int32]engine.Time{}}
+	for _, m := range o.Workload.SubmitMonths() {
+		p.months[int32(monthNumber(m))+1] = m.Length
 	}
-	return low, high
+	return p
+}
+
+// of is that of a group: of a month's jobs the month.
+func (p *periods) of(g *Grouping, panel, class int32) engine.Time {
+	switch {
+	case g.By == "month":
+		return p.months[class]
+	case g.Each != nil && g.Each.By == "month":
+		return p.months[panel]
+	}
+	return p.whole
 }

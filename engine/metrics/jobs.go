@@ -9,18 +9,23 @@ import (
 // boundedRun is tau of the bounded slowdown.
 const boundedRun = 10 * engine.Second
 
+// minuteRun is the least run time in the slowdown of a minute.
+const minuteRun = engine.Minute
+
 // jobTotals are the sums, extremes and percentiles over a set of jobs that ended.
 type jobTotals struct {
 	ended, killed, overtook int
 	dedicated, onTime       int
 
 	wait, response, run, area integerSum // ms; area in processors times ms
+	memory                    integerSum // KB times ms
+	memoryKnown               bool       // of any job
 	dedicatedWait             integerSum // ms
 	areaWait, areaResponse    compensatedSum
 
-	slowdown, bounded, perProcessor compensatedSum
-	slowdownSquares                 compensatedSum
-	slowdownDeviations              compensatedSum // squared, from the mean
+	slowdown, bounded, minute, perProcessor compensatedSum
+	slowdownSquares                         compensatedSum
+	slowdownDeviations                      compensatedSum // squared, from the mean
 
 	maxWait, p95Wait        engine.Time
 	maxSlowdown, p95Bounded float64
@@ -55,6 +60,10 @@ func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64) jobTotals {
 		t.response.add(uint64(response))
 		t.run.add(uint64(run))
 		t.area.addProduct(uint64(size), uint64(run))
+		if m := memoryOf(o.Workload, j); m > 0 {
+			t.memoryKnown = true
+			t.memory.addProduct(uint64(m), uint64(run))
+		}
 		area := float64(float64(size) * float64(run))
 		t.areaWait.add(float64(area * float64(wait)))
 		t.areaResponse.add(float64(area * float64(response)))
@@ -63,6 +72,7 @@ func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64) jobTotals {
 		t.slowdown.add(slowdown)
 		t.slowdownSquares.add(float64(slowdown * slowdown))
 		t.bounded.add(boundedSlowdown(response, run))
+		t.minute.add(float64(response) / float64(max(run, minuteRun)))
 		t.perProcessor.add(max(1, float64(response)/float64(float64(size)*float64(max(run, boundedRun)))))
 		t.maxWait = max(t.maxWait, wait)
 		t.maxSlowdown = max(t.maxSlowdown, slowdown)

@@ -81,7 +81,7 @@ func BenchmarkSteady(b *testing.B) {
 func BenchmarkSeries(b *testing.B) { benchmark(b, func(o *engine.Outcome) { OverTime(o) }) }
 func BenchmarkGroups(b *testing.B) {
 	benchmark(b, func(o *engine.Outcome) {
-		Groups(o, []Grouping{{By: "size", Quantiles: 4}, {By: "runTime", Bounds: []float64{60, 600, 3600}}, {By: "user", Quantiles: 4}})
+		Groups(o, by(Division{By: "size", Quantiles: 4}, Division{By: "runTime", Bounds: []float64{60, 600, 3600}}, Division{By: "user", Quantiles: 4}))
 	})
 }
 func BenchmarkDistribution(b *testing.B) {

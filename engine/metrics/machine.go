@@ -10,6 +10,7 @@ import (
 // from its beginning, in processors (or jobs) times milliseconds.
 type machineTotals struct {
 	processors int32
+	memory     int64 // KB, 0: none
 
 	anyArrival, anyEnd bool
 	// The window: a run's goes from the first arrival to the last end, or to the last
@@ -36,7 +37,7 @@ func machineTotalsOf(o *engine.Outcome) machineTotals {
 
 // window is the window of a whole run, with nothing added up.
 func window(o *engine.Outcome) machineTotals {
-	t := machineTotals{processors: o.Processors, last: -1}
+	t := machineTotals{processors: o.Processors, memory: machineMemory(o), last: -1}
 	for j, state := range o.State {
 		at := o.Submitted(int32(j))
 		if state == engine.Refused || at < 0 {
@@ -51,6 +52,15 @@ func window(o *engine.Outcome) machineTotals {
 		t.anyEnd, t.last = true, o.End[o.EndOrder[n-1]]
 	}
 	return t
+}
+
+// machineMemory is that of all lanes together, in KB.
+func machineMemory(o *engine.Outcome) int64 {
+	sum := int64(0)
+	for _, lane := range o.Lanes {
+		sum += int64(lane.Memory) * 1024
+	}
+	return sum
 }
 
 // add takes in what holds from this instant of a sweep, which is not before the window,

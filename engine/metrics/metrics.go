@@ -104,6 +104,14 @@ func (s *Summary) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// offeredMemory is NaN where the machine or the jobs have no memory.
+func (t *totals) offeredMemory() float64 {
+	if t.machine.memory == 0 || !t.jobs.memoryKnown {
+		return math.NaN()
+	}
+	return ratio(t.jobs.memory.float(), float64(float64(t.machine.memory)*float64(t.run.loaded)))
+}
+
 func undefined() Summary {
 	s := make(Summary, len(Descriptions))
 	for i := range s {
@@ -117,6 +125,7 @@ type totals struct {
 	jobs    jobTotals
 	machine machineTotals
 	run     runTotals
+	whole   partTotals // that a group is part of
 }
 
 func (t *totals) summary() Summary {

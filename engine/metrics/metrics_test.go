@@ -52,6 +52,10 @@ func TestSampleByHand(t *testing.T) {
 		"meanBoundedSlowdown": 8.5 / 5, "p95BoundedSlowdown": 2.5,
 		// Per processor: max(1, 20/60), 25/20, max(1, 5/10), max(1, 25/40), 15/10.
 		"meanPerProcessorSlowdown": 5.75 / 5,
+		// All ran for less than a minute: response times over 60.
+		"meanSlowdownOfMinute": 90.0 / 60 / 5,
+		// Neither memory nor a part of anything.
+		"offeredMemory": math.NaN(), "shareOfJobs": math.NaN(), "shareOfLoad": math.NaN(),
 		// Run times 20, 10, 5, 5, 10.
 		"slowdownOfMeans": 90.0 / 50,
 		// Areas 60, 20, 5, 20, 10.
@@ -240,30 +244,5 @@ func TestSummaryJSON(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(`{"meanwait": 1}`), &got); err == nil {
 		t.Error("an unknown metric was read")
-	}
-}
-
-func TestCompare(t *testing.T) {
-	a, b := Of(sample()), Of(sample())
-	b[Index("meanWait")] = 6
-	b[Index("unfinished")] = 2
-	b[Index("maxWait")] = math.NaN()
-	for _, d := range Compare(a, b) {
-		switch d.Metric {
-		case "meanWait": // from 8 to 6
-			if d.Difference != -2 || d.Relative == nil || *d.Relative != -0.25 || d.N != 1 {
-				t.Errorf("%+v", d)
-			}
-		case "unfinished": // from 0
-			if d.Difference != 2 || d.Relative != nil {
-				t.Errorf("%+v", d)
-			}
-		case "maxWait":
-			t.Error("an undefined difference is listed")
-		default:
-			if d.Difference != 0 {
-				t.Errorf("%+v", d)
-			}
-		}
 	}
 }

@@ -310,8 +310,8 @@ func checkJobs(t *rapid.T, o *engine.Outcome, got Summary, member func(int32) bo
 func TestGroupsByDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := randomOutcome(t, false)
-		g := Grouping{By: rapid.SampledFrom(Attributes).Draw(t, "attribute").Name}
-		if attribute(g.By).Classes != nil {
+		g := Grouping{Division: Division{By: rapid.SampledFrom(Attributes).Draw(t, "attribute").Name}}
+		if attribute(g.By).Natural {
 			// The attribute says it all.
 		} else if rapid.Bool().Draw(t, "by quantiles") {
 			g.Quantiles = rapid.IntRange(2, MaxClasses).Draw(t, "quantiles")
@@ -328,20 +328,22 @@ func TestGroupsByDefinition(t *testing.T) {
 		}
 		column := attribute(g.By).column(o.Workload)
 		jobs, load := 0.0, 0.0
-		class := map[int64]int{}
-		for _, group := range Groups(o, []Grouping{g})[0].Groups {
-			jobs += group.ShareOfJobs
-			load += group.ShareOfLoad
-			if group.Label == "" || group.Metrics.Value("jobs") == 0 {
+		class := map[int64]int32{}
+		b := Groups(o, []Grouping{g})[0]
+		for i := range b.Len() {
+			group := summaryOf(&b, i)
+			jobs += group.Value("shareOfJobs")
+			load += group.Value("shareOfLoad")
+			if b.Label[i] == "" || group.Value("jobs") == 0 {
 				t.Errorf("%+v", group)
 			}
-			member := func(j int32) bool { return classByDefinition(o, g, column, column[j]) == group.Class }
-			checkJobs(t, o, group.Metrics, member)
+			member := func(j int32) bool { return classByDefinition(o, g, column, column[j]) == b.Class[i] }
+			checkJobs(t, o, group, member)
 			for j := range int32(len(o.State)) {
-				if other, seen := class[column[j]]; member(j) && seen && other != group.Class {
-					t.Errorf("value %d is in the classes %d and %d", column[j], other, group.Class)
+				if other, seen := class[column[j]]; member(j) && seen && other != b.Class[i] {
+					t.Errorf("value %d is in the classes %d and %d", column[j], other, b.Class[i])
 				} else if member(j) {
-					class[column[j]] = group.Class
+					class[column[j]] = b.Class[i]
 				}
 			}
 		}
@@ -353,20 +355,17 @@ func TestGroupsByDefinition(t *testing.T) {
 
 // classByDefinition is the smallest c such that at least c/k of the jobs that were not
 // refused are at most as large as some value at or above v.
-func classByDefinition(o *engine.Outcome, g Grouping, column []int64, v int64) int {
+func classByDefinition(o *engine.Outcome, g Grouping, column []int64, v int64) int32 {
 	if v < 0 {
-		return 0
+		return Unknown
 	}
-	if g.By == "kind" {
-		return int(v) + 1
+	if attribute(g.By).Natural {
+		return int32(v) + 1
 	}
 	if g.Quantiles == 0 {
-		c := 1
+		c := int32(1)
 		for _, b := range g.Bounds {
-			if attribute(g.By).Unit == "s" {
-				b *= 1000
-			}
-			if float64(v) > math.Round(b) {
+			if float64(v) > math.Round(b*attribute(g.By).scale) {
 				c++
 			}
 		}
@@ -382,7 +381,7 @@ func classByDefinition(o *engine.Outcome, g Grouping, column []int64, v int64) i
 		}
 	}
 	// v lies above the i-th quantile if at least ceil(i n / k) values are smaller.
-	c := 1
+	c := int32(1)
 	for i := 1; i < g.Quantiles; i++ {
 		if below*g.Quantiles >= i*n {
 			c++

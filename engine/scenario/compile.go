@@ -47,6 +47,9 @@ type Plan struct {
 	Precision    *Precision
 	Steady       *Steady
 	Claims       []PlannedClaim
+	// GroupMetrics are the metrics of groups that are kept of each run, by their places in
+	// metrics.Descriptions.
+	GroupMetrics []int
 
 	axes []plannedAxis
 }
@@ -114,6 +117,9 @@ func Compile(s *Scenario, c Catalogs) (*Plan, error) {
 		return nil, err
 	}
 	if err := p.compileClaims(); err != nil {
+		return nil, err
+	}
+	if err := p.compileGroups(); err != nil {
 		return nil, err
 	}
 	return p, nil

@@ -63,7 +63,7 @@ func TestRefusals(t *testing.T) {
 		seed       = "a whole number from 0 to 9007199254740991 is accepted"
 		twice      = "the key is there twice; it is accepted once"
 		label      = "a label that no other policy has is accepted"
-		by         = "one of size, runTime, request, user, kind is accepted"
+		by         = "one of size, runTime, request, accuracy, memory, user, kind, month, queue is accepted"
 		quantiles  = "a whole number from 2 to 20 is accepted"
 		bounds     = "1 to 19 increasing positive numbers of seconds, to the millisecond are accepted"
 	)
@@ -184,8 +184,8 @@ func TestRefusals(t *testing.T) {
 		{with(`"policies": [{"kind": "easy", "reservations": 2}, {"kind": "easy", "reservations": 2.0}]`), "/policies/1/label", `"easy(reservations=2)"`, label},
 
 		// Groups.
-		{with(`"groups": {"by": "size"}`), "/groups", `{"by": "size"}`, `a list such as [{"by": "size", "quantiles": 4}] is accepted`},
-		{with(`"groups": null`), "/groups", "null", `a list such as [{"by": "size", "quantiles": 4}] is accepted`},
+		{with(`"groups": {"by": "size"}`), "/groups", `{"by": "size"}`, `a list of up to 20 entries such as [{"by": "size", "quantiles": 4}] is accepted`},
+		{with(`"groups": null`), "/groups", "null", `a list of up to 20 entries such as [{"by": "size", "quantiles": 4}] is accepted`},
 		{with(`"groups": [4]`), "/groups/0", "4", `an object such as {"by": "size", "quantiles": 4} is accepted`},
 		{with(`"groups": [{"quantiles": 4}]`), "/groups/0/by", "", "missing; " + by},
 		{with(`"groups": [{"by": "group", "quantiles": 4}]`), "/groups/0/by", `"group"`, by},
@@ -198,7 +198,7 @@ func TestRefusals(t *testing.T) {
 		{with(`"groups": [{"by": "runTime", "bounds": [60, null]}]`), "/groups/0/bounds", "[60, null]", bounds},
 		{with(`"groups": [{"by": "runTime", "bounds": [60, 60]}]`), "/groups/0/bounds", "[60, 60]", bounds},
 		{with(`"groups": [{"by": "runTime", "bounds": [1e400]}]`), "/groups/0/bounds", "[1e400]", bounds},
-		{with(`"groups": [{"by": "size", "classes": 4}]`), "/groups/0/classes", "4", "unknown key; known are by, quantiles, bounds"},
+		{with(`"groups": [{"by": "size", "classes": 4}]`), "/groups/0/classes", "4", "unknown key; known are by, quantiles, bounds, each, where"},
 	} {
 		_, err := compile(c.text)
 		want := &param.Error{Path: c.path, Value: c.value, Reason: c.reason}

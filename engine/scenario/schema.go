@@ -87,24 +87,51 @@ func (k *key) schema() *schema.Schema {
 }
 
 func groupsSchema() *schema.Schema {
-	least, most, zero := 2.0, float64(metrics.MaxClasses), 0.0
-	// Attributes that are numbers are divided, others have groups of their own.
-	by := func(classes bool) schema.Property {
-		var names []string
-		doc := "What jobs are grouped by."
-		for _, a := range metrics.Attributes {
-			if (a.Classes != nil) == classes {
-				names = append(names, a.Name)
-				doc += " " + a.Name + ": " + a.Doc
-			}
-		}
-		return schema.Property{Name: "by", Required: true, Value: &schema.Schema{Type: "string", Enum: names, Description: doc}}
-	}
-	quantiles := schema.Object(by(false), schema.Property{Name: "quantiles", Required: true, Value: &schema.Schema{
-		Type: "integer", Minimum: &least, Maximum: &most, Description: "So many groups of about equally many jobs."}})
-	bounds := schema.Object(by(false), schema.Property{Name: "bounds", Required: true, Value: &schema.Schema{
-		Type: "array", MinItems: 1, MaxItems: metrics.MaxClasses - 1, Items: &schema.Schema{Type: "number", Above: &zero},
-		Description: "Increasing upper bounds of all groups but the last, in the unit of the attribute."}})
-	return &schema.Schema{Type: "array", Items: &schema.Schema{OneOf: []*schema.Schema{quantiles, bounds, schema.Object(by(true))}},
+	where := schema.Property{Name: "where", Value: &schema.Schema{Type: "array", MinItems: 1, MaxItems: metrics.MaxConditions,
+		Items: &schema.Schema{OneOf: conditionSchemas()}, Description: "Only jobs that meet all of these conditions are grouped."}}
+	each := schema.Property{Name: "each", Value: &schema.Schema{OneOf: divisionSchemas(),
+		Description: "The jobs of each of these classes are grouped by themselves."}}
+	return &schema.Schema{Type: "array", MaxItems: metrics.MaxGroupings, Items: &schema.Schema{OneOf: divisionSchemas(each, where)},
 		Description: "Groups of jobs for which metrics are computed apart."}
+}
+
+// by names the attributes that are numbers, or those that have classes of their own.
+func by(natural bool) schema.Property {
+	var names []string
+	doc := "What jobs are grouped by."
+	for _, a := range metrics.Attributes {
+		if a.Natural == natural {
+			names = append(names, a.Name)
+			doc += " " + a.Name + ": " + a.Doc
+		}
+	}
+	return schema.Property{Name: "by", Required: true, Value: &schema.Schema{Type: "string", Enum: names, Description: doc}}
+}
+
+// divisionSchemas are the ways to divide jobs, with further properties.
+func divisionSchemas(further ...schema.Property) []*schema.Schema {
+	least, most, zero := 2.0, float64(metrics.MaxClasses), 0.0
+	quantiles := schema.Property{Name: "quantiles", Required: true, Value: &schema.Schema{
+		Type: "integer", Minimum: &least, Maximum: &most, Description: "So many groups of about equally many jobs."}}
+	bounds := schema.Property{Name: "bounds", Required: true, Value: &schema.Schema{
+		Type: "array", MinItems: 1, MaxItems: metrics.MaxClasses - 1, Items: &schema.Schema{Type: "number", Above: &zero},
+		Description: "Increasing upper bounds of all groups but the last, in the unit of the attribute."}}
+	with := func(own ...schema.Property) *schema.Schema { return schema.Object(append(own, further...)...) }
+	return []*schema.Schema{with(by(false), quantiles), with(by(false), bounds), with(by(true))}
+}
+
+func conditionSchemas() []*schema.Schema {
+	zero := 0.0
+	end := func(name, doc string, required bool) schema.Property {
+		return schema.Property{Name: name, Required: required, Value: &schema.Schema{Type: "number", Above: &zero, Description: doc}}
+	}
+	const above, most = "The attribute is above this, in its unit.", "The attribute is at most this, in its unit."
+	in := schema.Property{Name: "in", Required: true, Value: &schema.Schema{Type: "array", MinItems: 1, MaxItems: metrics.MaxClasses,
+		Items: &schema.Schema{Type: "string"}, Description: "The job is in one of the groups with these names."}}
+	return []*schema.Schema{
+		schema.Object(by(false), end("above", above, true)),
+		schema.Object(by(false), end("most", most, true)),
+		schema.Object(by(false), end("above", above, true), end("most", most, true)),
+		schema.Object(by(true), in),
+	}
 }

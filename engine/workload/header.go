@@ -3,6 +3,7 @@ package workload
 import (
 	"bytes"
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -127,6 +128,31 @@ func (h *headerReader) header() *Header {
 	}
 	return out
 }
+
+// queues are the names of queues that lines such as "; Queue: 1 batch" give to numbers
+// below mostQueues; nil if there are none.
+func (h *Header) queues() []string {
+	var names []string
+	for _, l := range h.Labels {
+		if l.Name != "Queue" {
+			continue
+		}
+		line, _, _ := strings.Cut(l.Value, "\n")
+		number, name, _ := strings.Cut(line, " ")
+		queue, err := strconv.Atoi(number)
+		if name = strings.TrimSpace(name); err != nil || queue < 0 || queue >= mostQueues || name == "" {
+			continue
+		}
+		for len(names) <= queue {
+			names = append(names, "")
+		}
+		names[queue] = name
+	}
+	return names
+}
+
+// mostQueues bounds the table of the queues' names.
+const mostQueues = 1000
 
 // firstInteger is the first run of digits in s, as in "32 (dual CPU)"; 0 if there
 // is none, if it is negative or has more than 15 digits.

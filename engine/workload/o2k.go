@@ -49,17 +49,35 @@ func (g *o2kModel) generate(months []int) *engine.Workload {
 		Jobs: make([]engine.Job, 0, n), Memory: make([]int64, 0, n), Queue: make([]int32, 0, n),
 		Machine: o2kProcessors,
 	}
+	w.Queues = o2kQueues()
+	var calendar []engine.Month
 	begin := engine.Time(0)
 	for _, m := range months {
 		g.month(w, m, begin)
-		begin += engine.Time(o2kTable[m].days()) * engine.Day
+		month := &o2kTable[m]
+		length := engine.Time(month.days()) * engine.Day
+		calendar = append(calendar, engine.Month{Year: month.year, Month: month.month, Begin: begin, Length: length})
+		begin += length
 	}
 	sortBySubmit(w)
 	w.Number = nil // people count the jobs in the order of submission, not of drawing
 	if o2kConsecutive(months) {
 		w.Calendar = &engine.Calendar{UnixStart: o2kTable[months[0]].first().Unix()}
+	} else {
+		w.Months = calendar
 	}
 	return w
+}
+
+// o2kQueues are the names of the queues: queue 0 is none.
+func o2kQueues() []string {
+	names := []string{""}
+	for _, space := range [o2kSpaces]string{"sj", "mj", "lj"} {
+		for _, length := range [o2kLengths]string{"vst", "st", "mt", "lt"} {
+			names = append(names, space+" "+length)
+		}
+	}
+	return names
 }
 
 // o2kConsecutive says whether no month is left out.

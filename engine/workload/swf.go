@@ -545,7 +545,7 @@ func (s *swfReader) finish() (*engine.Workload, *Report, error) {
 	w.Queue, w.Partition = s.queue.values, s.partition.values
 	w.Memory, w.Wait = s.memory.values, s.wait.values
 	w.Preceding, w.Think = s.preceding.values, s.think.values
-	w.Machine = report.Header.machine()
+	w.Machine, w.Queues = report.Header.machine(), report.Header.queues()
 	if report.Header.UnixStartTime > 0 {
 		w.Calendar = &engine.Calendar{UnixStart: report.Header.UnixStartTime, Zone: report.Header.TimeZoneString}
 	}

@@ -70,6 +70,11 @@ func writeHeader(b *bufio.Writer, w *engine.Workload, processors int32, notes []
 	if processors > 0 {
 		fmt.Fprintf(b, "; MaxNodes: %d\n; MaxProcs: %d\n", processors, processors)
 	}
+	for queue, name := range w.Queues {
+		if name != "" {
+			fmt.Fprintf(b, "; Queue: %d %s\n", queue, oneLine(name))
+		}
+	}
 	for _, note := range notes {
 		fmt.Fprintf(b, "; Note: %s\n", oneLine(note))
 	}

@@ -300,8 +300,12 @@ func TestEveryColumnMoves(t *testing.T) {
 	each := func(w *engine.Workload, visit func(name string, column reflect.Value)) {
 		v := reflect.ValueOf(w).Elem()
 		for i := range v.NumField() {
-			if f := v.Field(i); f.Kind() == reflect.Slice && v.Type().Field(i).Name != "Jobs" {
-				visit(v.Type().Field(i).Name, f)
+			switch name := v.Type().Field(i).Name; name {
+			case "Jobs", "Months", "Queues": // no columns
+			default:
+				if f := v.Field(i); f.Kind() == reflect.Slice {
+					visit(name, f)
+				}
 			}
 		}
 	}

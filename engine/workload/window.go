@@ -63,6 +63,10 @@ func applyWindow(v param.Values, w *engine.Workload, _ Inputs) (*engine.Workload
 	if w.Calendar != nil {
 		out.Calendar = &engine.Calendar{UnixStart: w.Calendar.UnixStart + int64(zero), Zone: w.Calendar.Zone}
 	}
+	out.Months = slices.Clone(out.Months)
+	for k := range out.Months {
+		out.Months[k].Begin -= zero * engine.Second
+	}
 	return out, []string{fmt.Sprintf("%d of %d jobs were submitted in the window; time zero was %d s before", j-i, len(w.Jobs), zero) + leftOut(early)}, nil
 }
 

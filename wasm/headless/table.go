@@ -410,15 +410,16 @@ var groupColumns = []string{"meanWait", "p95Wait", "maxWait", "meanResponse", "m
 // writeGroups prints one breakdown of one run.
 func writeGroups(w io.Writer, policy string, b metrics.Breakdown) error {
 	fmt.Fprintf(w, "\n%s by %s\n", policy, b.By)
+	value := func(i int, name string) float64 { return b.Value(i, metrics.Index(name)) }
 	table := grid{{"group", "jobs", "of all jobs", "of the load"}}
-	for _, g := range b.Groups {
-		table.add(g.Label, number(g.Metrics.Value("jobs"), 0), share(g.ShareOfJobs), share(g.ShareOfLoad))
+	for i, label := range b.Label {
+		table.add(label, number(value(i, "jobs"), 0), share(value(i, "shareOfJobs")), share(value(i, "shareOfLoad")))
 	}
 	for _, name := range groupColumns {
 		table[0] = append(table[0], name+inUnit(metrics.Descriptions[metrics.Index(name)].Unit))
 		var values []float64
-		for _, g := range b.Groups {
-			values = append(values, g.Metrics.Value(name))
+		for i := range b.Len() {
+			values = append(values, value(i, name))
 		}
 		for i, v := range values {
 			table[i+1] = append(table[i+1], number(v, digits(values)))

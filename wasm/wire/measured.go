@@ -14,8 +14,8 @@ import (
 // asked for the cells knows.
 func EncodeMeasured(runs []*experiment.Run) []byte {
 	t := &texts{places: map[string]int32{}}
-	var summaries, batches, shares, groups, refused []float64
-	var batchCount, warningCount, warning, groupCount, class, label, refusedCount, refusedText []int32
+	var summaries, batches, groups, refused []float64
+	var batchCount, warningCount, warning, groupCount, class, label, panel, panelLabel, refusedCount, refusedText []int32
 	var jobs []int64
 	for _, run := range runs {
 		summaries = append(summaries, run.Metrics...)
@@ -28,13 +28,15 @@ func EncodeMeasured(runs []*experiment.Run) []byte {
 			warning = append(warning, t.add(w))
 		}
 		for _, b := range run.Groups {
-			groupCount = append(groupCount, int32(len(b.Groups)))
-			for i := range b.Groups {
-				g := &b.Groups[i]
-				class, label = append(class, int32(g.Class)), append(label, t.add(g.Label))
-				shares = append(shares, g.ShareOfJobs, g.ShareOfLoad)
-				groups = append(groups, g.Metrics...)
+			groupCount = append(groupCount, int32(b.Len()))
+			class, panel = append(class, b.Class...), append(panel, b.Panel...)
+			for _, text := range b.Label {
+				label = append(label, t.add(text))
 			}
+			for _, text := range b.PanelLabel {
+				panelLabel = append(panelLabel, t.add(text))
+			}
+			groups = append(groups, b.Metrics.Values...)
 		}
 		refusedCount = append(refusedCount, int32(len(run.RefusedCommands)))
 		for _, c := range run.RefusedCommands {
@@ -52,7 +54,8 @@ func EncodeMeasured(runs []*experiment.Run) []byte {
 	pack(p, groupCount)
 	pack(p, class)
 	pack(p, label)
-	pack(p, shares)
+	pack(p, panel)
+	pack(p, panelLabel)
 	pack(p, groups)
 	pack(p, refusedCount)
 	pack(p, jobs)
@@ -79,15 +82,21 @@ func DecodeMeasured(b []byte, plan *scenario.Plan, cells []experiment.Cell, step
 	warningCount := column[int32](u, n)
 	warning := column[int32](u, u.total(warningCount))
 	groupCount := column[int32](u, n*len(groupings))
-	groups := u.total(groupCount)
+	groups, inPanels := u.total(groupCount), 0
+	for i, count := range groupCount {
+		if groupings[i%len(groupings)].Each != nil {
+			inPanels += int(count)
+		}
+	}
 	class, label := column[int32](u, groups), column[int32](u, groups)
-	shares, grouped := column[float64](u, 2*groups), column[float64](u, groups*width)
+	panel, panelLabel := column[int32](u, inPanels), column[int32](u, inPanels)
+	grouped := column[float64](u, groups*len(plan.GroupMetrics))
 	refusedCount := column[int32](u, n)
 	commands := u.total(refusedCount)
 	jobs, refused := column[int64](u, commands), column[float64](u, 2*commands)
 	refusedText := column[int32](u, 2*commands)
 	words := unpackTexts(u)
-	for _, places := range [][]int32{warning, label, refusedText} {
+	for _, places := range [][]int32{warning, label, panelLabel, refusedText} {
 		u.wants(u.within(places, 0, len(words)), "a text that there is not")
 	}
 	if err := u.end(); err != nil {
@@ -95,6 +104,13 @@ func DecodeMeasured(b []byte, plan *scenario.Plan, cells []experiment.Cell, step
 	}
 
 	text := func(places *[]int32) string { return words[take(places, 1)[0]] }
+	labels := func(places *[]int32, n int) []string {
+		list := make([]string, n)
+		for i := range list {
+			list[i] = text(places)
+		}
+		return list
+	}
 	measured := make([][]*experiment.Run, n/policies)
 	for i := range measured {
 		step()
@@ -113,13 +129,13 @@ func DecodeMeasured(b []byte, plan *scenario.Plan, cells []experiment.Cell, step
 				run.Warnings = append(run.Warnings, text(&warning))
 			}
 			for g, grouping := range groupings {
-				list := make([]metrics.Group, groupCount[at*len(groupings)+g])
-				for c := range list {
-					share := take(&shares, 2)
-					list[c] = metrics.Group{Class: int(take(&class, 1)[0]), Label: text(&label),
-						ShareOfJobs: share[0], ShareOfLoad: share[1], Metrics: take(&grouped, width)}
+				n := int(groupCount[at*len(groupings)+g])
+				b := metrics.Breakdown{Grouping: grouping, Classes: metrics.Classes{Class: take(&class, n), Label: labels(&label, n)}}
+				if grouping.Each != nil {
+					b.Panel, b.PanelLabel = take(&panel, n), labels(&panelLabel, n)
 				}
-				run.Groups[g] = metrics.Breakdown{Grouping: grouping, Groups: list}
+				b.Metrics = metrics.Columns{Metrics: plan.GroupMetrics, Values: take(&grouped, n*len(plan.GroupMetrics))}
+				run.Groups[g] = b
 			}
 			for range refusedCount[at] {
 				times := take(&refused, 2)

@@ -47,7 +47,7 @@ func sample(t testing.TB, n int) (Made, *ui.Run) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups := []metrics.Grouping{{By: "size", Quantiles: 3}}
+	groups := []metrics.Grouping{{Division: metrics.Division{By: "size", Quantiles: 3}}}
 	run := &ui.Run{
 		Label: "easy", Kind: "easy", Outcome: o, Layout: timeline.NewLayout(timeline.Place(o), 40),
 		Series: metrics.OverTime(o), Metrics: metrics.Of(o), Groups: metrics.Groups(o, groups),

@@ -1,0 +1,43 @@
+package scenario
+
+import (
+	"fmt"
+
+	"backfill/engine/metrics"
+	"backfill/engine/param"
+)
+
+// repeatedMetrics are the metrics of groups that are kept of each run where there are
+// several replications; those that claims are about come to them.
+var repeatedMetrics = []string{
+	"jobs", "meanWait", "maxWait", "p95Wait", "meanResponse", "meanSlowdown", "meanBoundedSlowdown", "meanSlowdownOfMinute",
+	"offeredLoad", "offeredMemory", "shareOfJobs", "shareOfLoad",
+}
+
+// maxGroupValues is how many metrics of groups are kept of all runs together: 400 MB.
+const maxGroupValues = 50_000_000
+
+// compileGroups decides which metrics of groups are kept and checks that all runs
+// together can be kept.
+func (p *Plan) compileGroups() error {
+	replications := p.Replications
+	if p.Precision != nil {
+		replications = p.Precision.MaxReplications
+	}
+	if replications == 1 {
+		p.GroupMetrics = metrics.GroupMetrics(nil)
+	} else {
+		p.GroupMetrics = metrics.GroupMetrics(repeatedMetrics)
+	}
+	groups := 0
+	for i := range p.Scenario.Groups {
+		groups += p.Scenario.Groups[i].Most()
+	}
+	perReplication := groups * len(p.GroupMetrics) * len(p.Points) * len(p.Policies)
+	if perReplication == 0 || replications <= maxGroupValues/perReplication {
+		return nil
+	}
+	return &param.Error{Path: "/groups", Reason: fmt.Sprintf(
+		"%d runs with up to %d groups each are too many; fewer groups, points or replications are accepted, so that the product is at most %d",
+		replications*len(p.Points)*len(p.Policies), groups, maxGroupValues/len(p.GroupMetrics))}
+}
