@@ -150,6 +150,10 @@ func (p *Page) facts() []Fact {
 		{"Run time", timeline.FormatSpan(job.Run)},
 		{"Requested time", timeline.FormatSpan(job.Estimate)},
 	}
+	if w.Memory != nil && w.Memory[j] > 0 {
+		total := float64(w.Memory[j]) * float64(job.Processors)
+		facts = slices.Insert(facts, 2, Fact{"Memory", timeline.Gigabytes(total / 1024)})
+	}
 	if w.Dedicated(j) {
 		facts = append(facts, Fact{"Requested start", clock.Format(w.Requested[j])})
 	}
@@ -213,7 +217,7 @@ func (p *Page) fate(o *engine.Outcome) string {
 	case o.Start[j] < 0:
 		return "Never started."
 	}
-	text := startWords(o, j, clock)
+	text := startWords(o, j, clock) + onLane(o, j)
 	if o.Workload.After != nil && o.Workload.After[j] != engine.NoJob {
 		text = "Submitted at " + clock.Format(o.Submitted(j)) + ". " + text
 	}

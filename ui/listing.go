@@ -143,6 +143,15 @@ func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
 				return timeline.FormatSpan(o.Wait(j))
 			}})
 	}
+	if o.Lane != nil {
+		title := upperFirst(o.Lanes[0].Kind)
+		columns = append(columns, Column{"lane", title, func(j int32) int64 { return int64(o.Lane[j]) }, func(j int32) string {
+			if o.Lane[j] < 0 {
+				return "–"
+			}
+			return o.Lanes[o.Lane[j]].Name
+		}})
+	}
 	return append(columns,
 		Column{"start", "Start", func(j int32) int64 { return int64(o.Start[j]) }, func(j int32) string { return at(o.Start[j]) }},
 		Column{"end", "End", func(j int32) int64 { return int64(o.End[j]) }, func(j int32) string { return at(o.End[j]) }},

@@ -100,11 +100,17 @@ func (t telling) alike(a, b engine.Decision) bool {
 	case a.Rule == engine.NotPacked || a.Rule == engine.PackedAhead:
 		return cmp.Compare(a.Used, a.With) == cmp.Compare(b.Used, b.With)
 	}
-	return a.Blocker == b.Blocker && t.enough(a) == t.enough(b)
+	return a.Blocker == b.Blocker && t.enough(a) == t.enough(b) && (a.Rule != engine.WouldDelay || a.Lane == b.Lane)
 }
 
-// enough says whether enough processors are free for the decision's job.
-func (t telling) enough(d engine.Decision) bool { return t.outcome.Occupied(d.Job) <= d.Free }
+// enough says whether enough processors are free for the decision's job,
+// or, on a machine that has lanes, whether one of them has room for it.
+func (t telling) enough(d engine.Decision) bool {
+	if t.outcome.Lanes != nil {
+		return d.Room.Lane >= 0
+	}
+	return t.outcome.Occupied(d.Job) <= d.Free
+}
 
 // episode is a stretch of time with one reason.
 type episode struct {
@@ -121,19 +127,26 @@ func (e episode) last() engine.Decision  { return e.entries[len(e.entries)-1] }
 func (e episode) sentence() sentence {
 	first, last := e.first(), e.last()
 	at := e.clock.Format(first.At)
+	started, there := at+onLane(e.outcome, first.Job), e.there()
 	switch first.Rule {
 	case engine.StartedInOrder:
-		return say("Started at ", at, "; nobody who had arrived earlier was waiting.")
+		if e.outcome.Overtook[first.Job] {
+			return say("Started at ", started, "; by the order of the policy it was next.")
+		}
+		return say("Started at ", started, "; nobody who had arrived earlier was waiting.")
 	case engine.StartedBeforeShadow:
-		return say("Backfilled at ", at, ": by its requested time it ended before ", e.blocker(first), " was due at ", e.clock.Format(first.Shadow), " (shadow time).")
+		return say("Backfilled at ", started, ": by its requested time it ended before ", e.blocker(first), " was due", there, " at ", e.clock.Format(first.Shadow), " (shadow time).")
 	case engine.StartedInExtra:
-		return say("Backfilled at ", at, ": it ran past the shadow time ", e.clock.Format(first.Shadow), " of ", e.blocker(first),
-			", but fitted the ", plural(int64(first.Extra), "extra processor"), " left beside it then.")
+		return say("Backfilled at ", started, ": it ran past the shadow time ", e.clock.Format(first.Shadow), " of ", e.blocker(first), there,
+			", but fitted the ", e.extra(), " left beside it then.")
+	case engine.StartedElsewhere:
+		return say("Backfilled at ", started, ", where nobody held a reservation: ", e.blocker(first), " was due on ", laneName(e.outcome, first.Lane),
+			", at ", e.clock.Format(first.Shadow), ".")
 	case engine.StartedReserved:
 		if b := e.before; b != nil && b.Shadow != engine.Never && b.Shadow > first.At {
-			return say("Started at ", at, ": its reservation moved forward from ", e.clock.Format(b.Shadow), " to ", at, ".")
+			return say("Started at ", started, ": its reservation moved forward from ", e.clock.Format(b.Shadow), " to ", at, ".")
 		}
-		return say("Started at ", at, "; its reservation came due.")
+		return say("Started at ", started, "; its reservation came due.")
 	case engine.StartedPacked:
 		of := say(", one of ", plural(int64(first.Others)+1, "waiting job"), " that together used ")
 		if first.Others == 0 {
@@ -162,9 +175,13 @@ func (e episode) sentence() sentence {
 	case engine.TooWideNow:
 		return say(when, ": ", e.lack(), ".")
 	case engine.WouldDelay:
-		return say(when, ": ", e.blocker(first), " was promised ", e.blockerNeeds(first), " at ",
+		room := ""
+		if e.outcome.Lanes != nil {
+			room = laneName(e.outcome, first.Lane) + " had room for it, but "
+		}
+		return say(when, ": ", room, e.blocker(first), " was promised ", e.blockerNeeds(first), there, " at ",
 			e.change(first.Shadow, last.Shadow), " (shadow time); this job would still have run then and needs ",
-			grouped(int64(e.outcome.Occupied(first.Job))), ", more than the ", e.extra(), " left then.")
+			e.size(), ", more than the ", e.extra(), " left then.")
 	case engine.BehindHead:
 		behind := say(e.blocker(first))
 		if last.Blocker != first.Blocker {
@@ -259,11 +276,17 @@ func (e episode) obstacle() sentence {
 	case first.Blocker == engine.NoJob:
 		return say(e.lack(), ", but this policy keeps to what it promised")
 	}
+	if e.outcome.Lanes != nil {
+		return say(e.lack(), ", but ", e.blocker(first), " had a reservation there")
+	}
 	return say(e.lack(), ", but ", e.blocker(first), " had a reservation for them")
 }
 
 // lack compares what the job needs with what is free.
 func (e episode) lack() sentence {
+	if e.outcome.Lanes != nil {
+		return e.lackOnLanes()
+	}
 	low, high := e.first().Free, e.first().Free
 	for _, d := range e.entries {
 		low, high = min(low, d.Free), max(high, d.Free)
@@ -287,9 +310,9 @@ func (e episode) extra() string {
 		low, high = min(low, d.Extra), max(high, d.Extra)
 	}
 	if low < high {
-		return grouped(int64(low)) + " to " + plural(int64(high), "extra processor")
+		return grouped(int64(low)) + " to " + plural(int64(high), "extra processor") + e.extraMemory()
 	}
-	return plural(int64(low), "extra processor")
+	return plural(int64(low), "extra processor") + e.extraMemory()
 }
 
 // change is an instant that may have become another one.
@@ -306,10 +329,10 @@ func (e episode) promise() string {
 	switch {
 	case last == engine.Never || last <= 0:
 		return ""
-	case first == last:
-		return " It was promised " + e.clock.Format(last) + "."
+	case first == last && e.first().Lane == e.last().Lane:
+		return " It was promised " + e.slot(e.last()) + "."
 	}
-	return fmt.Sprintf(" It was promised %s first, %s at last.", e.clock.Format(first), e.clock.Format(last))
+	return fmt.Sprintf(" It was promised %s first, %s at last.", e.slot(e.first()), e.slot(e.last()))
 }
 
 // shadow is when enough processors are expected to be free for the head of the queue.
@@ -318,10 +341,10 @@ func (e episode) shadow() string {
 	switch {
 	case last == engine.Never || last <= 0:
 		return ""
-	case first == last:
-		return " By the estimates it could start at " + e.clock.Format(last) + " (shadow time)."
+	case first == last && e.first().Lane == e.last().Lane:
+		return " By the estimates it could start at " + e.slot(e.last()) + " (shadow time)."
 	}
-	return fmt.Sprintf(" By the estimates it could start at %s (shadow time), at last at %s.", e.clock.Format(first), e.clock.Format(last))
+	return fmt.Sprintf(" By the estimates it could start at %s (shadow time), at last at %s.", e.slot(e.first()), e.slot(e.last()))
 }
 
 func freeText(free int32) string {
@@ -351,5 +374,5 @@ func (t telling) blockerNeeds(d engine.Decision) string {
 	if d.Blocker == engine.NoJob {
 		return "its processors"
 	}
-	return plural(int64(t.outcome.Occupied(d.Blocker)), "processor")
+	return plural(int64(t.outcome.Occupied(d.Blocker)), "processor") + memoryWords(t.outcome, d.Blocker)
 }

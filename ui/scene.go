@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"backfill/engine"
@@ -120,7 +121,22 @@ func (p *Page) tracksOf(r *Run) []*timeline.Track {
 		p.tracks = map[*Run][]*timeline.Track{}
 	}
 	p.tracks[r] = []*timeline.Track{busy, queue}
+	if r.Series.Memory != nil {
+		p.tracks[r] = []*timeline.Track{busy, memoryTrack(r), queue}
+	}
 	return p.tracks[r]
+}
+
+// memoryTrack shows the memory in use on all lanes together.
+func memoryTrack(r *Run) *timeline.Track {
+	t := timeline.NewTrack("memory in use", timeline.Green, r.Series.At, r.Series.Memory)
+	total := int64(0)
+	for _, lane := range r.Outcome.Lanes {
+		total += int64(lane.Memory)
+	}
+	t.Memory, t.Capacity = true, int32(min(total, math.MaxInt32))
+	t.Top = max(t.Top, t.Capacity)
+	return t
 }
 
 // present shows a scene that is ready.
@@ -128,8 +144,8 @@ func (p *Page) present(s *timeline.Scene, runs []*Run, outcomes []*engine.Outcom
 	var queues []*timeline.Track
 	tracks := map[*Run][]*timeline.Track{}
 	for i, r := range runs {
-		queues = append(queues, s.Groups[i].Tracks[1])
 		tracks[r] = s.Groups[i].Tracks
+		queues = append(queues, tracks[r][len(tracks[r])-1])
 	}
 	p.tracks = tracks // those of earlier runs are not needed any more
 	timeline.ShareTop(queues...)
@@ -191,7 +207,21 @@ func (p *Page) heights() timeline.Heights {
 	default:
 		h.Gantt = 84
 	}
+	for _, r := range p.drawn {
+		h.Gantt = max(h.Gantt, bandsHeight(r.Outcome))
+	}
 	return h
+}
+
+// bandsHeight is the height, in CSS pixels, of a Gantt chart whose bands have room for
+// their names, as far as that is not too much.
+func bandsHeight(o *engine.Outcome) float64 {
+	const name, most = 14, 260
+	narrowest := o.Processors
+	for _, lane := range o.Lanes {
+		narrowest = min(narrowest, lane.Processors)
+	}
+	return min(name*float64(o.Processors)/float64(narrowest), most)
 }
 
 // clock tells the time by the log's calendar, if it has one.
@@ -265,7 +295,14 @@ func (p *Page) Hover(h timeline.Hit) (text string, changed bool) {
 		text = s.Clock.Format(h.Time)
 		if h.Group >= 0 && s.View.Lanes[h.Lane].Part >= timeline.TrackPart {
 			track := s.Groups[h.Group].Tracks[s.View.Lanes[h.Lane].Part-timeline.TrackPart]
-			text += ", " + s.Groups[h.Group].Name + ": " + decimals(h.Value, digitsOf(h.Value)) + " " + track.Label
+			value := decimals(h.Value, digitsOf(h.Value))
+			if track.Memory {
+				value = timeline.Gigabytes(h.Value)
+			}
+			text += ", " + s.Groups[h.Group].Name + ": " + value + " " + track.Label
+		}
+		if h.Band >= 0 && h.Group < len(p.drawn) {
+			text += ", " + s.Groups[h.Group].Name + ", " + laneLine(p.drawn[h.Group].Outcome, h.Band, h.Time)
 		}
 		return text, changed
 	}
@@ -288,7 +325,7 @@ func (p *Page) jobLine(r *Run, j int32) string {
 	case o.State[j] == engine.Refused:
 		fate = "refused"
 	case o.Start[j] >= 0:
-		fate = "waited " + waitText(o.Wait(j)) + ", started " + p.scene.Clock.Format(o.Start[j])
+		fate = "waited " + waitText(o.Wait(j)) + ", started " + p.scene.Clock.Format(o.Start[j]) + onLane(o, j)
 	}
 	if o.State[j] == engine.Killed {
 		fate += ", killed at its limit"
@@ -298,7 +335,7 @@ func (p *Page) jobLine(r *Run, j int32) string {
 		arrived = "arrived " + p.scene.Clock.Format(at)
 	}
 	return fmt.Sprintf("Job %d%s: %s under %s; %s, %s for %s", o.Workload.JobNumber(j), attemptWords(o.Workload, j, ", "), fate, r.Label,
-		arrived, plural(int64(job.Processors), "processor"), timeline.FormatSpan(job.Run))
+		arrived, plural(int64(job.Processors), "processor")+memoryWords(o, j), timeline.FormatSpan(job.Run))
 }
 
 func waitText(t engine.Time) string {

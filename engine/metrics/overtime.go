@@ -1,14 +1,22 @@
 package metrics
 
-import "backfill/engine"
+import (
+	"math"
+	"slices"
+
+	"backfill/engine"
+)
 
 // Series are step functions of time: entry i holds from At[i] until At[i+1], after the
 // decisions at At[i]. Before the first entry and after the last all are as if nothing
-// ran or waited, unless jobs are unfinished. 16 bytes per instant.
+// ran or waited, unless jobs are unfinished. 16 or 20 bytes per instant.
 type Series struct {
 	At    []engine.Time // strictly increasing: every instant at which a job began to wait, started or ended
 	Busy  []int32       // processors taken by running jobs, rounded up to the allocation unit
 	Queue []int32       // waiting jobs; a dedicated job waits from its requested start on
+	// Memory that running jobs hold, in MB; nil if the machine has no lanes with memory of
+	// their own.
+	Memory []int32
 }
 
 // OverTime is what the machine and the queue did in a run, in linear time, and sorting if
@@ -16,11 +24,18 @@ type Series struct {
 func OverTime(o *engine.Outcome) Series {
 	s := newSweep(o)
 	n := s.instants()
-	series := Series{make([]engine.Time, 0, n), make([]int32, 0, n), make([]int32, 0, n)}
+	series := Series{At: make([]engine.Time, 0, n), Busy: make([]int32, 0, n), Queue: make([]int32, 0, n)}
+	s.remembers = slices.ContainsFunc(o.Lanes, func(l engine.Lane) bool { return l.Memory > 0 })
+	if s.remembers {
+		series.Memory = make([]int32, 0, n)
+	}
 	for s.next() {
 		series.At = append(series.At, s.at)
 		series.Busy = append(series.Busy, int32(s.occupied))
 		series.Queue = append(series.Queue, s.waiting)
+		if s.remembers {
+			series.Memory = append(series.Memory, int32(min(s.memory, math.MaxInt32)))
+		}
 	}
 	return series
 }

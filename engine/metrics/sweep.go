@@ -18,6 +18,8 @@ type sweep struct {
 	waiting           int32         // jobs that wait after the decisions at this instant
 	busy              int64         // processors that running jobs asked for
 	occupied          int64         // processors that running jobs take, rounded to the allocation unit
+	remembers         bool          // memory is wanted
+	memory            int64         // MB that running jobs hold
 	waitingSizes      *waitingSizes // nil: not wanted
 	waitingProcessors int64         // requested by the waiting jobs, as they start
 }
@@ -51,6 +53,9 @@ func (s *sweep) next() bool {
 		j := o.StartOrder[s.started]
 		s.busy += int64(o.Size(j))
 		s.occupied += int64(o.Occupied(j))
+		if s.remembers {
+			s.memory += int64(o.Memory(j))
+		}
 		if o.Ready(j) < at {
 			s.waiting--
 			s.waitingProcessors -= int64(o.Size(j))
@@ -60,6 +65,9 @@ func (s *sweep) next() bool {
 		j := o.EndOrder[s.ended]
 		s.busy -= int64(o.Size(j))
 		s.occupied -= int64(o.Occupied(j))
+		if s.remembers {
+			s.memory -= int64(o.Memory(j))
+		}
 	}
 	return true
 }

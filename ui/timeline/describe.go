@@ -57,11 +57,11 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 	}
 	for _, t := range group.Tracks {
 		low, high, mean := t.Reduce(v.T0, end)
-		fmt.Fprintf(&b, " %s: %.1f on average", sentence(t.Label), mean)
+		fmt.Fprintf(&b, " %s: %s on average", sentence(t.Label), t.Say(mean, 1))
 		if t.Capacity > 0 {
-			fmt.Fprintf(&b, " (%.0f %% of %d)", 100*mean/float64(t.Capacity), t.Capacity)
+			fmt.Fprintf(&b, " (%.0f %% of %s)", 100*mean/float64(t.Capacity), t.Say(float64(t.Capacity), 0))
 		}
-		fmt.Fprintf(&b, ", between %d and %d.", low, high)
+		fmt.Fprintf(&b, ", between %s and %s.", t.Say(float64(low), 0), t.Say(float64(high), 0))
 	}
 	return b.String()
 }

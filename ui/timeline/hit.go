@@ -8,13 +8,14 @@ type Hit struct {
 	Group     int         // -1 for none
 	Time      engine.Time // first instant of the pixel column
 	Processor int32       // of a Gantt chart, -1 elsewhere
+	Band      int         // of that processor, an index of Placement.Bands; -1: none
 	Job       int32       // NoJob if none is drawn there
 	Value     float64     // of a track: its mean over the column
 }
 
 // Hit tells what is drawn at device pixel (x, y). It agrees with Draw. O(log jobs).
 func (s *Scene) Hit(x, y int) Hit {
-	hit := Hit{Lane: s.View.LaneAt(y), Group: -1, Processor: -1, Job: engine.NoJob}
+	hit := Hit{Lane: s.View.LaneAt(y), Group: -1, Processor: -1, Band: -1, Job: engine.NoJob}
 	if hit.Lane < 0 || x < 0 || x >= s.View.Width {
 		return hit
 	}
@@ -28,6 +29,7 @@ func (s *Scene) Hit(x, y int) Hit {
 		l := s.Groups[lane.Group].Layout
 		row := sample(int32(lane.Top+lane.Height-1-y), l.Rows, int32(lane.Height))
 		hit.Processor = sample(row, l.Processors, l.Rows)
+		hit.Band = l.bandAt(hit.Processor)
 		if p := l.pieceAt(row, s.View.Scale, x); p >= 0 {
 			hit.Job = l.Job[p]
 		}

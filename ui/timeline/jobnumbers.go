@@ -19,6 +19,7 @@ func (s *Scene) jobNumbers(labels []Label, lane Lane) []Label {
 	if begin > 0 && l.Start[begin] >= s.View.T0 {
 		return labels
 	}
+	names := s.namesOfBands(lane, l)
 	for p := begin; p < end; p++ {
 		if l.End[p] <= s.View.T0 {
 			continue
@@ -29,17 +30,33 @@ func (s *Scene) jobNumbers(labels []Label, lane Lane) []Label {
 		if float64(x1-x0) < float64(len(text)+1)*s.CharWidth || y1-y0 < s.px(12) {
 			continue
 		}
+		x, y := float64(x0+x1)/2, float64(lane.Top+lane.Height)-float64(y0+y1)/2
+		if half := float64(len(text)) * s.CharWidth / 2; covered(names, x-half, y) {
+			continue
+		}
 		fill := s.Colors.Color(group.Paint[p], s.Theme)
 		color := Color(0x000000)
 		if Contrast(fill, 0xffffff) > Contrast(fill, color) {
 			color = 0xffffff
 		}
 		labels = append(labels, Label{
-			X: float64(x0+x1) / 2, Y: float64(lane.Top+lane.Height) - float64(y0+y1)/2,
+			X: x, Y: y,
 			Text: text, Align: AlignCenter, Color: color,
 		})
 	}
 	return labels
+}
+
+// covered says whether the plate under the name of a band reaches a number that begins
+// at x, at the height y.
+func covered(names []bandName, x, y float64) bool {
+	for _, name := range names {
+		if x < float64(name.area.X1) && y+float64(name.area.Y1-name.area.Y0)/2 > float64(name.area.Y0) &&
+			y-float64(name.area.Y1-name.area.Y0)/2 < float64(name.area.Y1) {
+			return true
+		}
+	}
+	return false
 }
 
 // largestBlock is the range of pixel rows, counted from the bottom of a lane of the

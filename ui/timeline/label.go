@@ -39,10 +39,15 @@ func (s *Scene) Labels() []Label {
 			labels = append(labels, Label{X: left, Y: top + 0.62*height, Text: s.Groups[lane.Group].Name, Color: strong, Bold: true})
 		case lane.Part == GanttPart:
 			labels = s.jobNumbers(labels, lane)
+			if l := s.Groups[lane.Group].Layout; l != nil {
+				for _, name := range s.namesOfBands(lane, l) {
+					labels = append(labels, Label{X: left, Y: float64(name.area.Y0+name.area.Y1) / 2, Text: name.text, Color: strong})
+				}
+			}
 		case lane.Part >= TrackPart:
 			if caption := s.caption(lane); caption > 0 {
 				track := s.Groups[lane.Group].Tracks[lane.Part-TrackPart]
-				text := fmt.Sprintf("%s, 0 to %d", track.Label, track.Top)
+				text := fmt.Sprintf("%s, 0 to %s", track.Label, track.Say(float64(track.Top), 0))
 				labels = append(labels, Label{X: left, Y: top + float64(caption)/2, Text: text, Color: muted})
 			}
 		}

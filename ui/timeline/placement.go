@@ -19,11 +19,13 @@ const (
 // Offset[p] to Offset[p+1]-1, and block b is the processors First[b] to
 // First[b]+Count[b]-1. Pieces that share a processor do not overlap in time.
 //
-// Place makes a Placement for machines whose processors have no identity; from a
-// machine that knows better, fill in the columns.
+// Place makes a Placement for machines whose processors have no identity, in one pool
+// or in lanes; from a machine that knows better, fill in the columns.
 type Placement struct {
 	Machine    int32 // processors of the machine
 	Processors int32 // Machine, or more if a recorded schedule occupied more: the overflow
+
+	Bands []Band // of a machine that has lanes, from top to bottom; nil: one pool
 
 	Job   []int32
 	Start []engine.Time // ascending
@@ -35,8 +37,8 @@ type Placement struct {
 	Count  []int32
 }
 
-// Place gives every job of o that started processors of its own for as long as it
-// ran: the lowest free block that holds it, else the fewest blocks. Jobs that had
+// Place gives every job of o that started processors of its own, in its lane, for as
+// long as it ran: the lowest free block that holds it, else the fewest blocks. Jobs that had
 // not ended get the end of the simulation. O(n log processors) for n jobs.
 func Place(o *engine.Outcome) *Placement {
 	pl := &Placement{Machine: o.Processors}
@@ -47,27 +49,48 @@ func Place(o *engine.Outcome) *Placement {
 	units := max(o.Processors/unit, pl.peak(o)/unit)
 	pl.Processors = max(o.Processors, units*unit)
 
-	free := newFreeSet(units)
+	pl.Bands = Bands(o.Lanes)
+	pools := []pool{{free: newFreeSet(units)}}
+	if o.Lanes != nil {
+		pools = pools[:0]
+		for _, band := range pl.Bands {
+			pools = append(pools, pool{band.First / unit, newFreeSet(band.Processors / unit)})
+		}
+	}
+	poolOf := func(j int32) pool {
+		if o.Lanes == nil {
+			return pools[0]
+		}
+		return pools[o.Lane[j]]
+	}
 	pl.Offset = make([]int32, 1, len(pl.Job)+1)
 	pl.First = make([]int32, 0, len(pl.Job)+len(pl.Job)/4)
 	pl.Count = make([]int32, 0, len(pl.Job)+len(pl.Job)/4)
 	ends := pl.inEndOrder(o)
 	for p, j := range pl.Job {
 		for len(ends) > 0 && pl.End[ends[0]] <= pl.Start[p] {
+			in := poolOf(pl.Job[ends[0]])
 			for b := pl.Offset[ends[0]]; b < pl.Offset[ends[0]+1]; b++ {
-				free.put(pl.First[b]/unit, pl.Count[b]/unit)
+				in.free.put(pl.First[b]/unit-in.first, pl.Count[b]/unit)
 			}
 			ends = ends[1:]
 		}
+		in := poolOf(j)
 		for need := o.Occupied(j) / unit; need > 0; {
-			n := min(need, free.longest())
-			pl.First = append(pl.First, free.take(n)*unit)
+			n := min(need, in.free.longest())
+			pl.First = append(pl.First, (in.first+in.free.take(n))*unit)
 			pl.Count = append(pl.Count, n*unit)
 			need -= n
 		}
 		pl.Offset = append(pl.Offset, int32(len(pl.First)))
 	}
 	return pl
+}
+
+// pool is a part of the machine that jobs are placed in: units from first on.
+type pool struct {
+	first int32
+	free  *freeSet
 }
 
 // cut makes one piece of every job that ran.

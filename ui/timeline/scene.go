@@ -8,9 +8,9 @@ import (
 // Group is what one policy contributes: a Gantt chart and its tracks.
 type Group struct {
 	Name   string
-	Layout *Layout  // nil while nothing is simulated
-	Paint  []uint8  // Coloring.Paint of the layout
-	Tracks []*Track // the same number in each group
+	Layout *Layout // nil while nothing is simulated
+	Paint  []uint8 // Coloring.Paint of the layout
+	Tracks []*Track
 }
 
 // Scene is all that a picture shows. Its methods reuse internal buffers: one
@@ -122,6 +122,7 @@ func (s *Scene) drawGantt(dst *Raster, lane Lane) {
 	}
 	s.gantt.layout, s.gantt.paint = group.Layout, group.Paint
 	s.gantt.draw(dst, s.View.Scale, lane.Top, lane.Height)
+	s.drawBands(dst, lane, group.Layout)
 	if l := group.Layout; l.Processors > l.Machine {
 		y := lane.Top + lane.Height - int(l.pixelOf(l.Machine, lane.Height))
 		dst.rect(Rect{0, y - s.px(1), s.View.Width, y}, lane.Top, lane.Top+lane.Height, s.Theme.Text.pixel())

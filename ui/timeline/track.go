@@ -3,6 +3,7 @@ package timeline
 import (
 	"math"
 	"sort"
+	"strconv"
 
 	"backfill/engine"
 )
@@ -14,9 +15,11 @@ type Track struct {
 	Top   int32  // value at the upper edge, at least 1
 	// Capacity is a limit to be seen as a line, such as the machine's processors; 0 for none.
 	Capacity int32
-	Hue      Hue
-	At       []engine.Time
-	Values   []int32
+	// Memory says that values are MB, told in GB.
+	Memory bool
+	Hue    Hue
+	At     []engine.Time
+	Values []int32
 
 	// Per chunk of chunkSteps steps, so that a pixel that holds many is cheap.
 	low, high []int32
@@ -54,6 +57,14 @@ func ShareTop(tracks ...*Track) {
 	for _, t := range tracks {
 		t.Top = top
 	}
+}
+
+// Say is a value in words, with up to so many decimals: "12", "30.5 GB".
+func (t *Track) Say(v float64, digits int) string {
+	if t.Memory {
+		return Gigabytes(v)
+	}
+	return strconv.FormatFloat(v, 'f', digits, 64)
 }
 
 // Reduce is the smallest, the largest and the mean value in [t0, t1), t0 < t1. O(log n).

@@ -18,9 +18,10 @@ type runHead struct {
 	Groups   []metrics.Breakdown `json:"groups"`
 	Warnings []string            `json:"warnings"`
 
-	Processors int32    `json:"processors"` // of the machine
-	Unit       int32    `json:"unit"`
-	Notes      []string `json:"notes"` // warnings of the outcome
+	Processors int32         `json:"processors"` // of the machine
+	Unit       int32         `json:"unit"`
+	Lanes      []engine.Lane `json:"lanes"`
+	Notes      []string      `json:"notes"` // warnings of the outcome
 
 	Occupied int32            `json:"occupied"` // processors of the placement
 	Rows     int32            `json:"rows"`
@@ -40,7 +41,7 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 	}
 	head, err := json.Marshal(runHead{
 		Label: r.Label, Kind: r.Kind, Groups: r.Groups, Warnings: r.Warnings,
-		Processors: o.Processors, Unit: o.Unit, Notes: o.Warnings,
+		Processors: o.Processors, Unit: o.Unit, Lanes: o.Lanes, Notes: o.Warnings,
 		Occupied: l.Processors, Rows: l.Rows, Levels: levels,
 	})
 	if err != nil {
@@ -60,6 +61,7 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 	pack(p, bytesOfBools(o.Overtook))
 	pack(p, o.StartOrder)
 	pack(p, o.EndOrder)
+	pack(p, o.Lane)
 	pack(p, o.Sizes)
 	pack(p, o.Fates)
 
@@ -75,6 +77,7 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 	pack(p, r.Series.At)
 	pack(p, r.Series.Busy)
 	pack(p, r.Series.Queue)
+	pack(p, r.Series.Memory)
 	packDecisions(p, o.Decisions)
 	for i := range l.Levels {
 		pack(p, l.Levels[i].Piece)
@@ -103,6 +106,7 @@ func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 	for _, order := range [][]int32{o.StartOrder, o.EndOrder} {
 		u.wants(len(order) <= n && u.within(order, 0, n), "an order names jobs that there are not")
 	}
+	o.Lane = optional[int32](u, n)
 	o.Sizes, o.Fates = optional[int32](u, n), unpack[engine.CommandFate](u)
 	u.wants(o.Fates == nil || len(o.Fates) == len(w.Commands), "another number of commands than the workload has")
 	for _, fate := range o.Fates {
@@ -123,6 +127,7 @@ func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 
 	series := metrics.Series{At: unpack[engine.Time](u)}
 	series.Busy, series.Queue = column[int32](u, len(series.At)), column[int32](u, len(series.At))
+	series.Memory = optional[int32](u, len(series.At))
 	o.Decisions = unpackDecisions(u, n)
 	if u.err != nil {
 		return nil, fmt.Errorf("decode a run: %w", u.err)
@@ -139,10 +144,11 @@ func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 	if err := u.end(); err != nil {
 		return nil, fmt.Errorf("decode a run: %w", err)
 	}
-	o.Processors, o.Unit, o.Warnings = h.Processors, h.Unit, h.Notes
+	o.Processors, o.Unit, o.Lanes, o.Warnings = h.Processors, h.Unit, h.Lanes, h.Notes
+	u.wants(divide(o), "lanes that are not parts of the machine")
 	o.Overtook = boolsOf(overtook)
 	step()
-	p.Machine, p.Processors = h.Processors, h.Occupied
+	p.Machine, p.Processors, p.Bands = h.Processors, h.Occupied, timeline.Bands(h.Lanes)
 	l.Rows = h.Rows
 	u.wants(o.Processors >= 1 && o.Unit >= 1 && p.Processors >= o.Processors, "impossible number of processors")
 	u.wants(ascend(p.Offset, pieces, len(p.First)), "blocks of pieces out of order")
@@ -188,6 +194,27 @@ func column[T element](u *unpacker, n int) []T {
 		return nil
 	}
 	return c
+}
+
+// divide says whether the lanes of an outcome make up its machine, and every job lies in
+// one of them or in none.
+func divide(o *engine.Outcome) bool {
+	if (o.Lanes == nil) != (o.Lane == nil) {
+		return false
+	}
+	processors := int64(0)
+	for _, lane := range o.Lanes {
+		if lane.Processors < 1 || lane.Memory < 0 {
+			return false
+		}
+		processors += int64(lane.Processors)
+	}
+	for _, lane := range o.Lane {
+		if lane < engine.NoLane || int(lane) >= len(o.Lanes) {
+			return false
+		}
+	}
+	return o.Lanes == nil || processors == int64(o.Processors)
 }
 
 // inside says whether every block lies on the placement's processors.

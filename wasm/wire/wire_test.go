@@ -58,6 +58,24 @@ func sample(t testing.TB, n int) (Made, *ui.Run) {
 	return Made{Workload: w, Report: report, Version: "1", Policies: 3}, run
 }
 
+// onHosts is such a run on hosts with memory.
+func onHosts(t testing.TB, n int) (Made, *ui.Run) {
+	made, run := sample(t, n)
+	w := *made.Workload
+	w.Memory = make([]int64, n)
+	for j := range w.Memory {
+		w.Memory[j] = int64(j%7) << 10
+	}
+	hosts := engine.NewHosts([]engine.Host{{Processors: 40, Memory: 200}, {Processors: 24, Memory: 100}}, engine.BestFit)
+	o, err := engine.Simulate(&w, hosts, policies.EASY{Reservations: 1}, engine.Options{RecordAll: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made.Workload, run.Outcome, run.Series = &w, o, metrics.OverTime(o)
+	run.Layout = timeline.NewLayout(timeline.Place(o), 40)
+	return made, run
+}
+
 // same compares with NaN equal to itself and without what only its own package knows.
 func same(t *testing.T, want, got any) {
 	t.Helper()
@@ -89,8 +107,11 @@ func TestWorkload(t *testing.T) {
 }
 
 func TestRun(t *testing.T) {
-	for _, n := range []int{1, 2, 33, 500, 20000} {
-		made, want := sample(t, n)
+	for _, n := range []int{1, 2, 33, 500, 20000, -500} {
+		made, want := sample(t, max(n, 1))
+		if n < 0 {
+			made, want = onHosts(t, -n)
+		}
 		b, err := EncodeRun(want)
 		if err != nil {
 			t.Fatal(err)
@@ -154,6 +175,26 @@ func TestWithoutCopying(t *testing.T) {
 	}
 }
 
+func TestLanesAreParts(t *testing.T) {
+	for _, spoil := range []func(o *engine.Outcome){
+		func(o *engine.Outcome) { o.Lane[3] = 2 },
+		func(o *engine.Outcome) { o.Lane[3] = -2 },
+		func(o *engine.Outcome) { o.Lane = nil },
+		func(o *engine.Outcome) { o.Lanes = nil },
+		func(o *engine.Outcome) { o.Lanes[0].Processors++ },
+	} {
+		made, run := onHosts(t, 9)
+		spoil(run.Outcome)
+		b, err := EncodeRun(run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := DecodeRun(b, made.Workload, func() {}); err == nil {
+			t.Errorf("no error for lanes %v and %v", run.Outcome.Lanes, run.Outcome.Lane)
+		}
+	}
+}
+
 // A buffer that does not begin at a multiple of 8 is read all the same.
 func TestUnaligned(t *testing.T) {
 	made, want := sample(t, 20)
@@ -209,11 +250,15 @@ func FuzzDecodeWorkload(f *testing.F) {
 
 func FuzzDecodeRun(f *testing.F) {
 	made, run := sample(f, 3)
-	b, err := EncodeRun(run)
-	if err != nil {
-		f.Fatal(err)
+	divided, runOnHosts := onHosts(f, 3)
+	made.Workload.Memory = divided.Workload.Memory
+	for _, run := range []*ui.Run{run, runOnHosts} {
+		b, err := EncodeRun(run)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
 	}
-	f.Add(b)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		r, err := DecodeRun(b, made.Workload, func() {})
 		if err != nil {

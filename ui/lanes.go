@@ -1,0 +1,50 @@
+package ui
+
+import (
+	"backfill/engine"
+	"backfill/ui/timeline"
+)
+
+// laneName is such as "host 3".
+func laneName(o *engine.Outcome, lane int32) string {
+	if lane < 0 || int(lane) >= len(o.Lanes) {
+		return "another machine"
+	}
+	return o.Lanes[lane].Name
+}
+
+// onLane says where job j started: " on host 3"; nothing if the machine is one pool.
+func onLane(o *engine.Outcome, j int32) string {
+	if o.Lane == nil || o.Lane[j] < 0 {
+		return ""
+	}
+	return " on " + laneName(o, o.Lane[j])
+}
+
+// memoryWords are what job j takes of its lane's memory: " and 2 GB"; nothing if that is
+// unknown or the machine has none.
+func memoryWords(o *engine.Outcome, j int32) string {
+	memory := o.Memory(j)
+	if o.Lanes == nil || memory == 0 {
+		return ""
+	}
+	return " and " + timeline.Gigabytes(float64(memory))
+}
+
+// laneLine is what a lane has free at an instant: "host 3: 12 of 128 processors and 1.5
+// of 30 GB free". O(jobs).
+func laneLine(o *engine.Outcome, lane int, at engine.Time) string {
+	whole := o.Lanes[lane]
+	processors, memory := whole.Processors, whole.Memory
+	for j, start := range o.Start {
+		if o.Lane[j] == int32(lane) && start <= at && (o.End[j] < 0 || at < o.End[j]) {
+			processors -= o.Occupied(int32(j))
+			memory -= o.Memory(int32(j))
+		}
+	}
+	text := whole.Name + ": " + grouped(int64(processors)) + " of " + plural(int64(whole.Processors), "processor")
+	if whole.Memory > 0 {
+		text += " and " + timeline.Gigabytes(float64(memory)) + " of " + timeline.Gigabytes(float64(whole.Memory))
+	}
+	return text + " free"
+}

@@ -1,0 +1,119 @@
+package timeline
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"backfill/engine"
+)
+
+// Band is a lane of the machine as a Gantt chart shows it: processors First to
+// First+Processors-1.
+type Band struct {
+	engine.Lane
+	First int32
+}
+
+// Bands are the lanes of a machine from the top of the chart to its bottom, so that the
+// first one has the highest processors.
+func Bands(lanes []engine.Lane) []Band {
+	var bands []Band
+	above := int32(0)
+	for _, lane := range lanes {
+		above += lane.Processors
+	}
+	for _, lane := range lanes {
+		above -= lane.Processors
+		bands = append(bands, Band{lane, above})
+	}
+	return bands
+}
+
+// bandAt is the band of processor i, -1 if the machine is one pool. O(bands).
+func (p *Placement) bandAt(i int32) int {
+	for b, band := range p.Bands {
+		if i >= band.First {
+			return b
+		}
+	}
+	return -1
+}
+
+// Heights in CSS pixels from which a band is told from its neighbours, and has its
+// name written into it.
+const (
+	bandSeparated = 3
+	bandNamed     = 13
+)
+
+// bandNames is a share of the chart's width that the names of bands may cover: where
+// they would need more, they are not told with their capacity, or not at all.
+const bandNames = 0.2
+
+// drawBands separates the bands of a Gantt chart, and lays a plate under their names.
+func (s *Scene) drawBands(dst *Raster, lane Lane, l *Layout) {
+	bottom, line := lane.Top+lane.Height, s.px(1)
+	for _, band := range l.Bands {
+		y0, y1 := l.pixelOf(band.First, lane.Height), l.pixelOf(band.First+band.Processors, lane.Height)
+		if band.First > 0 && y1-y0 >= s.px(bandSeparated) {
+			dst.rect(Rect{0, bottom - y0 - line, dst.Width, bottom - y0}, lane.Top, bottom, s.Theme.Text.pixel())
+		}
+	}
+	for _, name := range s.namesOfBands(lane, l) {
+		for y := max(name.area.Y0, lane.Top); y < min(name.area.Y1, bottom); y++ {
+			row := dst.row(y)
+			for x := range row[:min(name.area.X1, len(row))] {
+				row[x] = mix(row[x], s.Theme.Background.pixel(), 220)
+			}
+		}
+	}
+}
+
+// bandName is the name of a band and the plate that lies under it.
+type bandName struct {
+	text string
+	area Rect
+}
+
+// namesOfBands are those of the bands of a Gantt chart that are high enough.
+func (s *Scene) namesOfBands(lane Lane, l *Layout) []bandName {
+	var names []bandName
+	length, short := 0, 0
+	for _, band := range l.Bands {
+		length, short = max(length, runes(band.label())), max(short, runes(band.Name))
+	}
+	room := bandNames * float64(s.View.Width)
+	whole := float64(length)*s.CharWidth <= room
+	if !whole && float64(short)*s.CharWidth > room {
+		return nil
+	}
+	bottom := lane.Top + lane.Height
+	for _, band := range l.Bands {
+		y0, y1 := l.pixelOf(band.First, lane.Height), l.pixelOf(band.First+band.Processors, lane.Height)
+		if y1-y0 < s.px(bandNamed) {
+			continue
+		}
+		text := band.Name
+		if whole {
+			text = band.label()
+		}
+		width := int(math.Ceil(float64(runes(text))*s.CharWidth)) + s.px(8)
+		names = append(names, bandName{sentence(text), Rect{0, bottom - y1, width, bottom - y1 + s.px(bandNamed)}})
+	}
+	return names
+}
+
+// label is the name of a band with its capacity: "host 3: 128, 30 GB".
+func (b Band) label() string {
+	text := fmt.Sprintf("%s: %d", b.Name, b.Processors)
+	if b.Memory > 0 {
+		text += ", " + Gigabytes(float64(b.Memory))
+	}
+	return text
+}
+
+// Gigabytes is an amount of memory, in MB, in words: up to two decimals of a GB.
+func Gigabytes(megabytes float64) string {
+	return strconv.FormatFloat(math.Round(megabytes/1024*100)/100, 'f', -1, 64) + " GB"
+}

@@ -1,0 +1,119 @@
+package timeline
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"backfill/engine"
+)
+
+// onHosts puts three jobs on a host of 2 processors, in rows 4 to 5, and one of 4, in
+// rows 0 to 3. Job 1 would fit beside job 0 in one pool, and lies on the other host.
+func onHosts() *engine.Outcome {
+	o := outcome(6, 1, span{start: 0, end: 4, processors: 1}, span{start: 0, end: 4, processors: 2}, span{start: 4, end: 8, processors: 2})
+	o.Lanes = []engine.Lane{{Kind: "host", Name: "host 1", Processors: 2, Memory: 512}, {Kind: "host", Name: "host 2", Processors: 4, Memory: 30 * 1024}}
+	o.Lane = []int32{0, 1, 0}
+	return o
+}
+
+func TestJobsLieInTheirBands(t *testing.T) {
+	s := sceneOf(onHosts(), 8, 6)
+	for _, c := range []struct {
+		x, y, band int
+		job        int32
+	}{
+		{0, 0, 0, engine.NoJob}, {0, 1, 0, 0}, {7, 0, 0, 2}, {7, 1, 0, 2},
+		{0, 2, 1, engine.NoJob}, {0, 3, 1, engine.NoJob}, {0, 4, 1, 1}, {0, 5, 1, 1}, {7, 5, 1, engine.NoJob},
+	} {
+		if hit := s.Hit(c.x, c.y); hit.Band != c.band || hit.Job != c.job {
+			t.Errorf("at %d, %d lie band %d and job %d, want %d and %d", c.x, c.y, hit.Band, hit.Job, c.band, c.job)
+		}
+	}
+	if hit := sceneOf(outcome(2, 1, span{start: 0, end: 4, processors: 1}), 8, 6).Hit(0, 0); hit.Band != -1 {
+		t.Errorf("one pool has band %d", hit.Band)
+	}
+}
+
+// Of 60 pixel rows the upper host has 20, the lower 40: both have room for a name, and a
+// line lies between them. Names that would cover more than a fifth of the width are told
+// without the capacity, then not at all.
+func TestBandsAreNamedAndSeparated(t *testing.T) {
+	s := sceneOf(onHosts(), 800, 60)
+	s.CharWidth = 7
+	names := func() string {
+		var texts []string
+		for _, l := range s.Labels() {
+			texts = append(texts, l.Text)
+		}
+		return strings.Join(texts, "; ")
+	}
+	if got := names(); got != "Host 1: 2, 0.5 GB; Host 2: 4, 30 GB" {
+		t.Errorf("the names are %s", got)
+	}
+	var dst Raster
+	s.Draw(&dst)
+	if row := dst.row(19); slices.Contains(row, s.Theme.Idle.pixel()) || row[700] != s.Theme.Text.pixel() {
+		t.Error("no line between the hosts")
+	}
+	for i, want := range []string{"Host 1; Host 2", ""} {
+		s.View.Width = []int{300, 100}[i]
+		if got := names(); got != want {
+			t.Errorf("in a width of %d the names are %q", s.View.Width, got)
+		}
+	}
+}
+
+// Random schedules on hosts: nobody leaves his band, and no processor has two jobs at once.
+func TestPlacesOnHostsAreValid(t *testing.T) {
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		o := &engine.Outcome{Workload: &engine.Workload{}, Unit: 1}
+		busy := make([][]int32, 1+r.IntN(4)) // of each host and instant
+		for i := range busy {
+			o.Lanes = append(o.Lanes, engine.Lane{Processors: 1 + r.Int32N(8)})
+			o.Processors += o.Lanes[i].Processors
+			busy[i] = make([]int32, 60)
+		}
+		for range 60 {
+			lane, start, run := r.IntN(len(busy)), r.IntN(50), 1+r.IntN(9)
+			size := 1 + r.Int32N(o.Lanes[lane].Processors)
+			if slices.Max(busy[lane][start:start+run])+size > o.Lanes[lane].Processors {
+				continue
+			}
+			for at := start; at < start+run; at++ {
+				busy[lane][at] += size
+			}
+			o.Workload.Jobs = append(o.Workload.Jobs, engine.Job{Processors: size})
+			o.Start, o.End = append(o.Start, engine.Time(start)), append(o.End, engine.Time(start+run))
+			o.State, o.Overtook = append(o.State, engine.Completed), append(o.Overtook, false)
+			o.Lane = append(o.Lane, int32(lane))
+		}
+		sortOrders(o)
+		p := Place(o)
+		used := map[[2]int32]bool{}
+		for piece, j := range p.Job {
+			band := p.Bands[o.Lane[j]]
+			total := int32(0)
+			for b := p.Offset[piece]; b < p.Offset[piece+1]; b++ {
+				total += p.Count[b]
+				if p.First[b] < band.First || p.First[b]+p.Count[b] > band.First+band.Processors {
+					t.Fatalf("seed %d: job %d leaves its band", seed, j)
+				}
+				for i := p.First[b]; i < p.First[b]+p.Count[b]; i++ {
+					for at := p.Start[piece]; at < p.End[piece]; at++ {
+						if place := [2]int32{i, int32(at)}; used[place] {
+							t.Fatalf("seed %d: processor %d has two jobs at %d", seed, i, at)
+						} else {
+							used[place] = true
+						}
+					}
+				}
+			}
+			if total != o.Workload.Jobs[j].Processors {
+				t.Fatalf("seed %d: job %d has %d processors", seed, j, total)
+			}
+		}
+	}
+}
