@@ -2,6 +2,7 @@ package ui
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -15,7 +16,8 @@ import (
 )
 
 // An axis of the sweep is a Choice whose kind is the path of the parameter that it
-// varies; the text of its values is such as "0.5, 0.6, 0.7" or "0.5 to 1 step 0.1".
+// varies; the text of its values is such as "0.5, 0.6, 0.7" or "0.5 to 1 step 0.1". If it
+// varies a part of the scenario they are JSON objects.
 
 // maxAxes is how many parameters a sweep varies at most.
 const maxAxes = 2
@@ -26,6 +28,13 @@ const maxListed = 101
 
 // sweepValues are the values that text lists, as JSON.
 func sweepValues(text string) ([]json.RawMessage, error) {
+	if strings.HasPrefix(strings.TrimSpace(text), "{") {
+		var values []json.RawMessage
+		if json.Unmarshal([]byte("["+text+"]"), &values) != nil {
+			return nil, errors.New("objects of JSON with commas between them are accepted, each with a kind and a label")
+		}
+		return values, nil
+	}
 	separator := ","
 	if strings.Contains(text, ";") {
 		separator = ";" // then a comma is a decimal one
@@ -113,10 +122,17 @@ func missingStep(from, to string) string {
 
 // readAxis is an axis as its fields show it.
 func readAxis(a scenario.Axis) Choice {
-	return Choice{Kind: a.Path, Texts: map[string]string{"values": strings.Join(readAxisWords(a), ", ")}}
+	words := readAxisWords(a)
+	separator := ", "
+	for i, raw := range a.Values {
+		if _, part := scenario.PartLabel(raw); part {
+			words[i], separator = string(raw), ",\n"
+		}
+	}
+	return Choice{Kind: a.Path, Texts: map[string]string{"values": strings.Join(words, separator)}}
 }
 
-// readAxisWords are the values of an axis.
+// readAxisWords are the values of an axis, of parts their labels.
 func readAxisWords(a scenario.Axis) []string {
 	var words []string
 	for _, raw := range a.Values {
@@ -124,6 +140,8 @@ func readAxisWords(a scenario.Axis) []string {
 		var text string
 		if json.Unmarshal(raw, &text) == nil {
 			word = text
+		} else if label, part := scenario.PartLabel(raw); part {
+			word = label
 		}
 		words = append(words, word)
 	}
@@ -195,6 +213,14 @@ func (f form) parameterName(labels []string, transforms []Choice, path string) s
 		}
 	}
 	switch {
+	case len(parts) == 1 && (parts[0] == "machine" || parts[0] == "workload"):
+		return upperFirst(parts[0])
+	case len(parts) == 3 && parts[1] == "transform":
+		if i, err := strconv.Atoi(parts[2]); err == nil && i < len(transforms) {
+			if about := f.transform(transforms[i].Kind); about != nil {
+				return about.Name
+			}
+		}
 	case parts[0] == "policies" && len(parts) == 3 && place >= 0 && place < len(labels):
 		return labels[place] + ": " + last
 	case len(parts) == 4 && parts[1] == "transform" && place >= 0 && place < len(transforms):

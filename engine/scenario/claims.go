@@ -232,12 +232,17 @@ func (p *Plan) find(path string, values map[string]any) (int, error) {
 			panic(err) // it was read from JSON
 		}
 		place := -1
-		if v, err := checkValue(p.axes[i].param, raw); err == nil {
-			place = slices.IndexFunc(p.axes[i].values, func(other any) bool { return other == v })
+		if axis := &p.axes[i]; axis.param == nil {
+			place = slices.Index(axis.values, value)
+		} else if v, err := checkValue(axis.param, raw); err == nil {
+			place = slices.Index(axis.values, v)
 		}
 		if place < 0 {
 			var accepted []string
-			for _, v := range a.Values {
+			for k, v := range a.Values {
+				if p.axes[i].param == nil {
+					v = mustMarshal(p.axes[i].values[k])
+				}
 				accepted = append(accepted, string(v))
 			}
 			return 0, &param.Error{Path: path + "/" + param.Token(a.Path), Value: param.Excerpt(raw),

@@ -132,14 +132,14 @@ func (p *Parts) compile(s *Scenario, c Catalogs, base *Parts, axes []Axis) error
 	if s.Seed != nil {
 		p.Seed = uint64(*s.Seed)
 	}
-	if varies("/machine/", base, axes) {
+	if varies("/machine", base, axes) {
 		if err := p.compileMachine(s.Machine, c.Machines); err != nil {
 			return err
 		}
 	} else {
 		p.machine, p.processors, p.offers = base.machine, base.processors, base.offers
 	}
-	if varies("/workload/", base, axes) {
+	if varies("/workload", base, axes) {
 		if err := p.compileWorkload(s.Workload, c); err != nil {
 			return err
 		}
@@ -155,9 +155,9 @@ func (p *Parts) compile(s *Scenario, c Catalogs, base *Parts, axes []Axis) error
 	return nil
 }
 
-// varies says whether what lies below the path differs from base.
-func varies(below string, base *Parts, axes []Axis) bool {
-	return base == nil || slices.ContainsFunc(axes, func(a Axis) bool { return strings.HasPrefix(a.Path, below) })
+// varies says whether a part of the scenario differs from base.
+func varies(part string, base *Parts, axes []Axis) bool {
+	return base == nil || slices.ContainsFunc(axes, func(a Axis) bool { return below(a.Path, part) })
 }
 
 // describeSettings notes the settings that are not part of machine, workload and policies.

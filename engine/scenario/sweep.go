@@ -21,7 +21,8 @@ const (
 	maxRuns         = 200_000 // points times replications times policies
 )
 
-// Axis is one parameter of a sweep with the values that it takes.
+// Axis is one parameter of a sweep with the values that it takes; or a whole part of the
+// scenario, see sweptpart.go.
 type Axis struct {
 	Path   string            `json:"path"`   // JSON pointer into the scenario
 	Values []json.RawMessage `json:"values"` // as they were written
@@ -32,26 +33,32 @@ type Axis struct {
 type Point struct {
 	Parts
 	Index  int            // in Plan.Points; the last axis changes first
-	Values map[string]any // path to checked value: int64, float64, bool or string; empty without a sweep
+	Values map[string]any // path to checked value: int64, float64, bool or string, of a part its label; empty without a sweep
 
 	places []int // of the values in those of the axes
 }
 
 // plannedAxis is an axis that has been checked.
 type plannedAxis struct {
-	param  *param.Param
-	values []any
+	param  *param.Param // nil: it varies a part
+	values []any        // of a part the labels
+	parts  []Part
+}
+
+// below says whether path is that of a part or of something in it.
+func below(path, part string) bool {
+	return path == part || strings.HasPrefix(path, part) && path[len(part)] == '/'
 }
 
 // SameWorkload says whether points a and b have the same jobs in every replication,
 // as those of a sweep over a policy's parameter do.
-func (p *Plan) SameWorkload(a, b int) bool { return p.same("/workload/", "", a, b) }
+func (p *Plan) SameWorkload(a, b int) bool { return p.same("/workload", "", a, b) }
 
 // SameSource says whether the jobs of replication r at point a and those of replication
 // s at point b have the same Source, as those of a sweep over a transformation of a log
 // do.
 func (p *Plan) SameSource(a, r, b, s int) bool {
-	return (r == s || !p.workload.kind.Random) && p.same("/workload/", "/workload/transform/", a, b)
+	return (r == s || !p.Points[a].workload.kind.Random) && p.same("/workload", "/workload/transform", a, b)
 }
 
 // SameRun says whether policy i makes the same of the same jobs at points a and b, as it
@@ -66,12 +73,12 @@ func (p *Plan) SameRun(i, a, b int) bool {
 	return true
 }
 
-// same says whether points a and b have equal machines and equal values below a path,
-// those below the other path left out.
-func (p *Plan) same(below, but string, a, b int) bool {
+// same says whether points a and b have equal machines and equal values in a part of the
+// scenario, those in another one left out.
+func (p *Plan) same(part, but string, a, b int) bool {
 	x, y := &p.Points[a], &p.Points[b]
 	for i, axis := range p.Scenario.Sweep {
-		if strings.HasPrefix(axis.Path, below) && (but == "" || !strings.HasPrefix(axis.Path, but)) && x.places[i] != y.places[i] {
+		if below(axis.Path, part) && (but == "" || !below(axis.Path, but)) && x.places[i] != y.places[i] {
 			return false
 		}
 	}
@@ -95,7 +102,8 @@ func (s *Scenario) readSweep(path string, raw json.RawMessage) error {
 
 // axisParams describes the entry of an axis that is a parameter.
 var axisParams = []param.Param{{Name: "path", Kind: param.Text, Required: true,
-	Doc: "JSON pointer of the parameter that is varied, such as /workload/load; it may be one that is left out."}}
+	Doc: "JSON pointer of the parameter that is varied, such as /workload/load; it may be one that is left out. " +
+		"With /machine, /workload or /workload/transform/0 the whole part is varied: its values are objects with a kind and a label."}}
 
 func readAxis(path string, raw json.RawMessage) (Axis, error) {
 	fields, err := object(path, raw)
@@ -128,19 +136,19 @@ func (p *Plan) compileSweep(c Catalogs) error {
 	points := 1
 	for i, a := range axes {
 		for k := range i {
-			if axes[k].Path == a.Path {
-				return &param.Error{Path: fmt.Sprintf("/sweep/%d/path", i), Value: quote(a.Path), Reason: "the other axis has this path; two different ones are accepted"}
+			path := fmt.Sprintf("/sweep/%d/path", i)
+			switch other := axes[k].Path; {
+			case other == a.Path:
+				return &param.Error{Path: path, Value: quote(a.Path), Reason: "the other axis has this path; two different ones are accepted"}
+			case below(a.Path, other) || below(other, a.Path):
+				return &param.Error{Path: path, Value: quote(a.Path), Reason: "the other axis varies " + other + "; one of the two is accepted"}
 			}
 		}
-		q, err := p.parameter(i, a.Path)
+		planned, err := p.planAxis(i, a)
 		if err != nil {
 			return err
 		}
-		values, err := checkValues(i, q, a.Values)
-		if err != nil {
-			return err
-		}
-		p.axes = append(p.axes, plannedAxis{q, values})
+		p.axes = append(p.axes, planned)
 		points *= len(a.Values)
 	}
 
@@ -163,7 +171,7 @@ func (p *Plan) compileSweep(c Catalogs) error {
 			point.Parts = p.Parts
 			continue
 		}
-		varied, err := p.varied(point.Values)
+		varied, err := p.varied(point)
 		if err == nil {
 			err = point.compile(varied, c, &p.Parts, axes)
 		}
@@ -173,6 +181,23 @@ func (p *Plan) compileSweep(c Catalogs) error {
 		p.Expressions = p.Expressions || point.Expressions
 	}
 	return nil
+}
+
+// planAxis checks axis i.
+func (p *Plan) planAxis(i int, a Axis) (plannedAxis, error) {
+	if p.isPart(a.Path) {
+		return planPartAxis(i, a)
+	}
+	if transformPath.MatchString(a.Path) {
+		return plannedAxis{}, &param.Error{Path: fmt.Sprintf("/sweep/%d/path", i), Value: quote(a.Path),
+			Reason: fmt.Sprintf("the workload has %d transformations, counted from 0; one of them is accepted", len(p.Scenario.Workload.Transform))}
+	}
+	q, err := p.parameter(i, a.Path)
+	if err != nil {
+		return plannedAxis{}, err
+	}
+	values, err := checkValues(i, q, a.Values)
+	return plannedAxis{param: q, values: values}, err
 }
 
 // parameter finds what the axis varies.
@@ -262,7 +287,7 @@ func checkValue(q *param.Param, raw json.RawMessage) (any, error) {
 func (p *Plan) Source(point, replication int, open workload.Opener) (*Source, error) {
 	source, err := p.Points[point].source(replication, open)
 	return source, p.blame(point, err, func(path string) bool {
-		return strings.HasPrefix(path, "/machine/") || strings.HasPrefix(path, "/workload/") && !strings.HasPrefix(path, "/workload/transform/")
+		return below(path, "/machine") || below(path, "/workload") && !below(path, "/workload/transform")
 	})
 }
 
@@ -271,7 +296,7 @@ func (p *Plan) Source(point, replication int, open workload.Opener) (*Source, er
 func (p *Plan) Transform(s *Source, point, replication int, open workload.Opener) (*engine.Workload, *workload.Report, error) {
 	w, report, err := p.Points[point].transform(s, replication, open)
 	return w, report, p.blame(point, err, func(path string) bool {
-		return strings.HasPrefix(path, "/machine/") || strings.HasPrefix(path, "/workload/")
+		return below(path, "/machine") || below(path, "/workload")
 	})
 }
 
@@ -293,6 +318,9 @@ func (p *Plan) blame(point int, err error, may func(path string) bool) error {
 		return err
 	}
 	a, places := p.Scenario.Sweep[axis], p.Points[point].places
+	if inside, ok := strings.CutPrefix(wrong.Path, a.Path); ok && p.axes[axis].param == nil {
+		return &param.Error{Path: sweepPath(axis, places[axis]) + inside, Value: wrong.Value, Reason: wrong.Reason}
+	}
 	reason := wrong.Reason
 	if wrong.Path != a.Path {
 		reason = "makes this impossible: " + wrong.Error()

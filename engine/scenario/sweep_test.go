@@ -69,7 +69,17 @@ func TestExperimentRefusals(t *testing.T) {
 		{drawn + `"sweep": [{"path": "/policies/0/maxSkip", "values": [1]}]}`, "/sweep/0/path", `"/policies/0/maxSkip"`, easy},
 		{drawn + `"sweep": [{"path": "/machine/size", "values": [1]}]}`, "/sweep/0/path", `"/machine/size"`, size},
 		{drawn + `"sweep": [{"path": "/machine/processors/0", "values": [1]}]}`, "/sweep/0/path", `"/machine/processors/0"`, size},
-		{drawn + `"sweep": [{"path": "/machine", "values": [1]}]}`, "/sweep/0/path", `"/machine"`, any},
+		{drawn + `"sweep": [{"path": "/machine", "values": [1]}]}`, "/sweep/0/values/0", `1`, "an object { } is accepted"},
+		{drawn + `"sweep": [{"path": "/machine", "values": [{"kind": "cluster"}]}]}`, "/sweep/0/values/0/label", ``, "missing; a name for results is accepted"},
+		{drawn + `"sweep": [{"path": "/machine", "values": [{"kind": "cluster", "label": "a"}, {"kind": "hosts", "label": "a"}]}]}`, "/sweep/0/values/1/label", `"a"`,
+			"the label of number 1 of the list; different labels are accepted"},
+		{drawn + `"sweep": [{"path": "/machine", "values": [{"kind": "cluster", "processors": 8, "label": "a"}, {"kind": "cluster", "processors": 0, "label": "b"}]}]}`, "/sweep/0/values/1/processors", `0`,
+			"a whole number from 1 to 16777216 processors is accepted"},
+		{drawn + `"sweep": [{"path": "/machine", "values": [{"kind": "cluster", "processors": 8, "label": "a"}]}, {"path": "/machine/unit", "values": [1]}]}`, "/sweep/1/path", `"/machine/unit"`,
+			"the other axis varies /machine; one of the two is accepted"},
+		{drawn + `"sweep": [{"path": "/workload/transform/0", "values": [{"kind": "estimates", "label": "a"}]}]}`, "/sweep/0/path", `"/workload/transform/0"`,
+			"the workload has 0 transformations, counted from 0; one of them is accepted"},
+		{drawn + `"sweep": [{"path": "/policies/0", "values": [{"kind": "fcfs", "label": "a"}]}]}`, "/sweep/0/path", `"/policies/0"`, any},
 		{with(`"sweep": [{"path": "/workload/jobs/1/run", "values": [1]}], "workload": {"kind": "jobs", "jobs": [{"run": 60}]}`),
 			"/sweep/0/path", `"/workload/jobs/1/run"`, "no parameter that a sweep can vary; known here are /workload/maxCommands"},
 		{with(`"sweep": [{"path": "/workload/file", "values": ["b"]}], "workload": {"kind": "swf", "file": "a"}`), "/sweep/0/path", `"/workload/file"`, any},
@@ -175,6 +185,35 @@ func TestPointsOfASweep(t *testing.T) {
 	}
 	if !p.SameWorkload(0, 5) {
 		t.Error("neither axis changes the jobs, yet they differ")
+	}
+}
+
+// A sweep over a whole transformation: its labels are the values of the points, of which
+// one may be named by a claim, and other transformations stay as they are.
+func TestPointsOfASweptPart(t *testing.T) {
+	p := mustCompile(t, `{"version": 1, `+machine+`, "policies": [{"kind": "easy"}, {"kind": "fcfs"}],
+		"workload": {"kind": "lublin", "jobs": 20, "transform": [{"kind": "estimates"}, {"kind": "first", "jobs": 10}]},
+		"sweep": [{"path": "/workload/transform/0", "values": [
+			{"kind": "estimates", "model": "factor", "factor": 3, "capped": false, "label": "R* = 3T"}, {"label": "fewer", "kind": "first", "jobs": 5}]}],
+		"claims": [{"metric": "meanWait", "policy": "easy", "versus": "fcfs", "direction": "lower", "at": {"/workload/transform/0": "fewer"}}]}`)
+	for i, want := range []struct {
+		label  string
+		jobs   int
+		factor engine.Time
+	}{{"R* = 3T", 10, 3}, {"fewer", 5, 1}} {
+		w, _, err := p.Points[i].Workload(0, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Points[i].Values["/workload/transform/0"]; got != want.label || len(w.Jobs) != want.jobs || w.Jobs[0].Estimate != want.factor*w.Jobs[0].Run {
+			t.Errorf("point %d: %v, %d jobs, the first %+v; want %+v", i, got, len(w.Jobs), w.Jobs[0], want)
+		}
+	}
+	if p.Claims[0].At != 1 {
+		t.Errorf("the claim is about point %d", p.Claims[0].At)
+	}
+	if !p.SameSource(0, 0, 1, 0) || p.SameWorkload(0, 1) {
+		t.Error("the points have the same jobs before the transformations, and others after them")
 	}
 }
 

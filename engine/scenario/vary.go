@@ -10,21 +10,39 @@ import (
 	"backfill/engine/param"
 )
 
-// varied is the scenario with checked values at paths that a sweep can vary, and with
-// the labels that its policies have. It shares with the scenario what is the same.
-func (p *Plan) varied(values map[string]any) (*Scenario, error) {
+// varied is the scenario with the values of a point, and with the labels that its
+// policies have. It shares with the scenario what is the same.
+func (p *Plan) varied(point *Point) (*Scenario, error) {
 	s := *p.Scenario
 	s.Policies = slices.Clone(s.Policies)
 	for i := range s.Policies {
 		s.Policies[i].Label = p.Policies[i].Label
 	}
-	for path, value := range values {
-		s.put(strings.Split(path[1:], "/"), value)
+	for k, axis := range s.Sweep {
+		if p.axes[k].param == nil {
+			s.putPart(axis.Path, p.axes[k].parts[point.places[k]])
+		} else {
+			s.put(strings.Split(axis.Path[1:], "/"), point.Values[axis.Path])
+		}
 	}
+	values := point.Values
 	if s.Kill != nil && s.Kill.Rule == "grace" && values["/kill/rule"] != nil && values["/kill/grace"] == nil && s.Kill.Grace == 0 {
 		return nil, &param.Error{Path: "/kill/grace", Reason: "missing; " + killParams[1].Accepts()}
 	}
 	return &s, nil
+}
+
+// putPart sets the part at path, which is there.
+func (s *Scenario) putPart(path string, part Part) {
+	switch path {
+	case "/machine":
+		s.Machine = part
+	case "/workload":
+		s.Workload.Part = part
+	default:
+		s.Workload.Transform = slices.Clone(s.Workload.Transform)
+		s.Workload.Transform[index(path[strings.LastIndex(path, "/")+1:])] = part
+	}
 }
 
 // put sets the parameter at path, which is there.
