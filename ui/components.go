@@ -116,7 +116,7 @@ func (c *Experiment) foldBar() vugu.Builder {
 
 func (c *Experiment) machine() vugu.Builder {
 	p := c.page
-	fields := p.kindField("/machine", "Kind", &p.draft.Machine, descriptions(p.form.catalogs.Machines, machineAbout))
+	fields := append([]Field{p.presetField()}, p.kindField("/machine", "Kind", &p.draft.Machine, descriptions(p.form.catalogs.Machines, machineAbout))...)
 	if about := p.form.machine(p.draft.Machine.Kind); about != nil {
 		fields = append(fields, p.fields("/machine", &p.draft.Machine, about.Params)...)
 	}

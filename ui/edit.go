@@ -21,12 +21,16 @@ const pauseInTyping = 900 * time.Millisecond
 // Edit puts text into the field at path.
 func (p *Page) Edit(path, text string) {
 	step := path
-	if strings.HasSuffix(path, "/kind") {
+	if strings.HasSuffix(path, "/kind") || path == presetPath {
 		step = ""
 	}
 	p.alter(step, func(d *Draft) {
-		if path == "/name" {
+		switch path {
+		case "/name":
 			d.Name = text
+			return
+		case presetPath:
+			p.choosePreset(d, text)
 			return
 		}
 		old, name := d.choice(path)
@@ -84,6 +88,9 @@ func (p *Page) switchKind(d *Draft, path, kind string) {
 			if text, ok := old.Texts[q.Name]; ok {
 				next.Texts[q.Name] = text
 			}
+		}
+		if q.Required && next.Texts[q.Name] == "" && len(about.Presets) > 0 {
+			next.Texts[q.Name] = p.form.presetChoice(about, about.Presets[0]).Texts[q.Name]
 		}
 		if q.Required && next.Texts[q.Name] == "" {
 			next.Texts[q.Name] = p.suggestion(d, q)

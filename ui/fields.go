@@ -223,6 +223,11 @@ func (f Field) choiceLabel(value string) string {
 // machineSentence is such as "320 processors, in units of 32".
 func (p *Page) machineSentence() string {
 	c := p.draft.Machine
+	if c.Kind == "hosts" {
+		if text := p.hostsSentence(); text != "" {
+			return text
+		}
+	}
 	if c.Kind != "cluster" {
 		return p.sentenceOf(c, p.form.machine(c.Kind))
 	}
@@ -257,7 +262,10 @@ func (p *Page) workloadSentence() string {
 		if q := find(about, "jobs"); q != nil && jobs == "" {
 			jobs = defaultText(q)
 		}
-		parts := []string{amount(jobs, "job")}
+		var parts []string
+		if jobs != "" {
+			parts = append(parts, amount(jobs, "job"))
+		}
 		if about != nil {
 			parts = append(parts, modelName(about))
 		}

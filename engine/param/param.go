@@ -291,6 +291,16 @@ type Description struct {
 	Doc    string  `json:"doc"`  // one sentence
 	Source string  `json:"source,omitempty"`
 	Params []Param `json:"params,omitempty"`
+
+	Presets []Preset `json:"presets,omitempty"`
+}
+
+// Preset is a well-known choice of the parameters of a kind, to begin with.
+type Preset struct {
+	Name   string                     `json:"name"` // for people
+	Doc    string                     `json:"doc"`  // one sentence
+	Source string                     `json:"source,omitempty"`
+	Fields map[string]json.RawMessage `json:"fields"` // as a scenario has them; the others are as by default
 }
 
 // Below puts path in front of the path of err if err is an *Error.

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -43,6 +44,11 @@ var cluster = MachineKind{
 // mostHosts of a machine: each has a forecast of its own.
 const mostHosts = 10_000
 
+// hostRows are the fields of a machine of the given hosts.
+func hostRows(rows string) map[string]json.RawMessage {
+	return map[string]json.RawMessage{"hosts": json.RawMessage("[" + rows + "]")}
+}
+
 var hosts = MachineKind{
 	Description: param.Description{Kind: "hosts", Name: "Hosts with shared memory",
 		Doc: "Computers with processors and memory of their own: a job lives inside one of them.",
@@ -54,6 +60,14 @@ var hosts = MachineKind{
 			}},
 			{Name: "choice", Kind: param.Choice, Choices: []string{"firstFit", "bestFit"}, Default: "firstFit",
 				Doc: "Where a job is placed: on the first computer with room in ascending order of processors and memory, or on the one with the fewest processors free."},
+		},
+		Presets: []param.Preset{
+			{Name: "NCSA Origin 2000", Source: "Chiang, Arpaci-Dusseau, Vernon 2002",
+				Doc:    "960 processors and 336 GB: seven computers of 128 processors, three with 62 GB and four with 30, and one of 64 with 30 GB. Published are the totals; 2 GB of each computer are taken to be reserved.",
+				Fields: hostRows(`{"processors":64,"memory":30},{"processors":128,"memory":30,"count":4},{"processors":128,"memory":62,"count":3}`)},
+			{Name: "NCSA Origin 2000, an eighth of the memory reserved", Source: "Chiang, Arpaci-Dusseau, Vernon 2002",
+				Doc:    "The other reading of the same totals: four computers of 128 processors with 56 GB, three with 28, and one of 64 with 28 GB.",
+				Fields: hostRows(`{"processors":64,"memory":28},{"processors":128,"memory":28,"count":3},{"processors":128,"memory":56,"count":4}`)},
 		}},
 	New: func(v param.Values) (engine.Machine, error) {
 		var list []engine.Host

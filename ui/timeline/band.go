@@ -56,9 +56,13 @@ func (s *Scene) drawBands(dst *Raster, lane Lane, l *Layout) {
 	bottom, line := lane.Top+lane.Height, s.px(1)
 	for _, band := range l.Bands {
 		y0, y1 := l.pixelOf(band.First, lane.Height), l.pixelOf(band.First+band.Processors, lane.Height)
-		if band.First > 0 && y1-y0 >= s.px(bandSeparated) {
-			dst.rect(Rect{0, bottom - y0 - line, dst.Width, bottom - y0}, lane.Top, bottom, s.Theme.Text.pixel())
+		if band.First == 0 || y1-y0 < s.px(bandSeparated) {
+			continue
 		}
+		if y1-y0 >= s.px(bandNamed) {
+			dst.rect(Rect{0, bottom - y0 - 2*line, dst.Width, bottom - y0 + line}, lane.Top, bottom, s.Theme.Background.pixel())
+		}
+		dst.rect(Rect{0, bottom - y0 - line, dst.Width, bottom - y0}, lane.Top, bottom, s.Theme.Text.pixel())
 	}
 	for _, name := range s.namesOfBands(lane, l) {
 		for y := max(name.area.Y0, lane.Top); y < min(name.area.Y1, bottom); y++ {

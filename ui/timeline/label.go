@@ -1,6 +1,9 @@
 package timeline
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Align is where a label's anchor lies on the text.
 type Align uint8
@@ -29,10 +32,15 @@ func (s *Scene) Labels() []Label {
 		switch {
 		case lane.Part == AxisPart:
 			labels = append(labels, Label{X: left, Y: top + 0.22*height, Text: s.axis.Context, Color: muted})
+			end := math.Inf(-1)
 			for _, tick := range s.axis.Ticks {
 				// A label at the edge would be cut.
 				half := float64(runes(tick.Label)) * s.CharWidth / 2
 				x := min(max(tick.X, half), float64(s.View.Width)-half)
+				if x-half < end {
+					continue // moved from the edge it would lie on the one before
+				}
+				end = x + half
 				labels = append(labels, Label{X: x, Y: top + 0.6*height, Text: tick.Label, Align: AlignCenter, Color: strong, Bold: tick.Major})
 			}
 		case lane.Part == TitlePart:

@@ -1,0 +1,97 @@
+package ui
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+)
+
+// presetPath is the path of the field that offers well-known machines.
+const presetPath = "/machine/preset"
+
+// presetField offers the presets of all kinds of machines. It shows the one that the
+// machine is, or that it is the user's own.
+func (p *Page) presetField() Field {
+	f := Field{
+		Param: param.Param{Name: "preset", Kind: param.Choice, Choices: []string{""}, Doc: "Well-known machines, to begin with."},
+		Path:  presetPath, Label: "Preset", words: map[string]string{"": "Your own"},
+	}
+	for _, k := range p.form.catalogs.Machines {
+		for _, preset := range k.Presets {
+			f.Choices = append(f.Choices, preset.Name)
+			f.words[preset.Name] = preset.Name
+			if p.form.isPreset(p.draft.Machine, &k.Description, preset) {
+				f.Text, f.Doc, f.Source = preset.Name, preset.Doc, preset.Source
+			}
+		}
+	}
+	return f
+}
+
+// choosePreset makes the machine of d the preset of that name; nothing if there is none.
+func (p *Page) choosePreset(d *Draft, name string) {
+	for _, k := range p.form.catalogs.Machines {
+		for _, preset := range k.Presets {
+			if preset.Name == name {
+				d.Machine = p.form.presetChoice(&k.Description, preset)
+			}
+		}
+	}
+}
+
+func (f form) presetChoice(about *param.Description, preset param.Preset) Choice {
+	return f.readChoice(scenario.Part{Kind: about.Kind, Fields: preset.Fields}, about)
+}
+
+// isPreset says whether c says the same as a preset of its kind.
+func (f form) isPreset(c Choice, about *param.Description, preset param.Preset) bool {
+	if c.Kind != about.Kind {
+		return false
+	}
+	text := func(c Choice) []byte {
+		wrong := mistakes{}
+		b, err := json.Marshal(f.writeChoice("", c, about, wrong))
+		if err != nil || len(wrong) > 0 {
+			return nil
+		}
+		return b
+	}
+	is := text(c)
+	return is != nil && bytes.Equal(is, text(f.presetChoice(about, preset)))
+}
+
+// machineName is the preset that the machine is, "" if none.
+func (p *Page) machineName() string { return p.presetField().Text }
+
+// hostsSentence is such as "8 hosts, 960 processors, 336 GB"; "" if there is a mistake in
+// the table.
+func (p *Page) hostsSentence() string {
+	c := p.draft.Machine
+	about := p.form.machine(c.Kind)
+	wrong := mistakes{}
+	fields := map[string]json.RawMessage{}
+	for i := range about.Params {
+		if raw, given := checkField("/"+about.Params[i].Name, &about.Params[i], c.Texts, wrong); given {
+			fields[about.Params[i].Name] = raw
+		}
+	}
+	values, err := param.Check("", about.Params, fields)
+	if err != nil || len(wrong) > 0 {
+		return ""
+	}
+	hosts, processors, memory := int64(0), int64(0), 0.0
+	for _, row := range values.Rows("hosts") {
+		n := row.Int("count")
+		hosts += n
+		processors += n * row.Int("processors")
+		memory += float64(n) * row.Float("memory")
+	}
+	text := join(": ", p.machineName(), plural(hosts, "host")+", "+plural(processors, "processor")+", "+decimals(memory, digitsOf(memory))+" GB")
+	if values.Text("choice") == "bestFit" {
+		text += ", best fit"
+	}
+	return strings.TrimSpace(text)
+}
