@@ -1,5 +1,7 @@
 package engine
 
+import "math"
+
 // clusterForecast is the profile of free processors of a cluster, with running
 // jobs and reservations taken out.
 //
@@ -26,6 +28,9 @@ func (c *Cluster) Forecast() Forecast {
 func (f *clusterForecast) Advance(now Time) {
 	f.now = now
 	f.profile.advance(now)
+	if f.sole != NoJob && f.shadow < now {
+		f.settle()
+	}
 }
 
 func (f *clusterForecast) Started(j int32, _ Placement, end Time) {
@@ -33,21 +38,24 @@ func (f *clusterForecast) Started(j int32, _ Placement, end Time) {
 		f.Drop(j)
 	}
 	size := f.cluster.occupies(j)
-	f.profile.add(f.now, end, -size)
-	if f.sole != NoJob && end > f.shadow {
-		f.extra -= size
-	}
+	f.change(f.now, end, -size)
 }
 
 func (f *clusterForecast) Ended(j int32, expected Time) {
-	f.settle()
-	f.profile.add(f.now, expected, f.cluster.occupies(j))
+	f.change(f.now, expected, f.cluster.occupies(j))
 }
 
 func (f *clusterForecast) Moved(j int32, from, to Time) {
-	f.settle()
-	f.profile.add(from, to, -f.cluster.occupies(j))
-	f.profile.add(to, from, f.cluster.occupies(j))
+	f.change(from, to, -f.cluster.occupies(j))
+	f.change(to, from, f.cluster.occupies(j))
+}
+
+// change adds delta processors over [from, to), held by running jobs so far or from now on.
+func (f *clusterForecast) change(from, to Time, delta int32) {
+	f.profile.add(from, to, delta)
+	if f.sole != NoJob && from <= f.shadow && f.shadow < to {
+		f.extra += delta
+	}
 }
 
 func (f *clusterForecast) StartsNow(j int32) (Placement, bool) {
@@ -64,6 +72,23 @@ func (f *clusterForecast) StartsNow(j int32) (Placement, bool) {
 	}
 	// Running jobs only ever give back: what is free now stays free unless reserved.
 	return 0, true
+}
+
+func (f *clusterForecast) Openings(list []Opening) []Opening {
+	now := Opening{f.profile.now(), math.MaxInt32, Never}
+	if f.sole != NoJob && f.extra < now.Processors {
+		return append(list, Opening{now.Processors, math.MaxInt32, f.shadow - f.now}, Opening{f.extra, math.MaxInt32, Never})
+	}
+	if f.sole == NoJob && len(f.holders) > 0 {
+		for _, step := range f.profile.future() {
+			if step.Free < now.Processors {
+				now.Length = step.At - f.now
+				list = append(list, now)
+				now.Processors, now.Length = step.Free, Never
+			}
+		}
+	}
+	return append(list, now)
 }
 
 func (f *clusterForecast) Earliest(j int32) Slot {

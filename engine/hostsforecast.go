@@ -2,6 +2,9 @@ package engine
 
 // hostsForecast holds two profiles for each host, of its free processors and of its
 // free memory, with running jobs and reservations taken out.
+//
+// Running jobs only ever give back: on a host without reservations, what is free now
+// stays free.
 type hostsForecast struct {
 	machine *Hosts
 	now     Time
@@ -10,13 +13,18 @@ type hostsForecast struct {
 }
 
 // hostProfile is what is free on one host from now on.
-type hostProfile struct{ processors, memory profile }
+type hostProfile struct {
+	processors, memory profile
+	held               int       // reservations on this host
+	openings           []Opening // empty: to be found anew
+	since              Time      // the present when openings were found
+}
 
 // Forecast is empty, as are the hosts.
 func (h *Hosts) Forecast() Forecast {
 	f := &hostsForecast{machine: h, hosts: make([]hostProfile, len(h.hosts))}
 	for i, host := range h.hosts {
-		f.hosts[i] = hostProfile{newProfile(host.Processors), newProfile(host.Memory)}
+		f.hosts[i] = hostProfile{processors: newProfile(host.Processors), memory: newProfile(host.Memory)}
 	}
 	return f
 }
@@ -32,10 +40,12 @@ func (f *hostsForecast) Advance(now Time) {
 // add gives job j's host p back what it needs over [from, to), sign 1, or takes it, -1.
 func (f *hostsForecast) add(j int32, p Placement, from, to Time, sign int32) {
 	need := f.machine.needs(j)
-	f.hosts[p].processors.add(from, to, sign*need.Processors)
+	host := &f.hosts[p]
+	host.processors.add(from, to, sign*need.Processors)
 	if need.Memory > 0 {
-		f.hosts[p].memory.add(from, to, sign*need.Memory)
+		host.memory.add(from, to, sign*need.Memory)
 	}
+	host.openings = host.openings[:0]
 }
 
 func (f *hostsForecast) Started(j int32, p Placement, end Time) {
@@ -54,65 +64,109 @@ func (f *hostsForecast) Moved(j int32, from, to Time) {
 	f.add(j, f.machine.placed[j], to, from, 1)
 }
 
-// holds says whether the host has room for need from now on for length.
-func (h *hostProfile) holds(need Host, length Time) bool {
-	return h.processors.holds(need.Processors, length) && (need.Memory == 0 || h.memory.holds(need.Memory, length))
+// open brings the openings of the host up to date: the most that is free for each
+// length of time, from the shortest and widest to the one that never ends. O(steps) if
+// there are reservations.
+func (h *hostProfile) open(now Time) []Opening {
+	if len(h.openings) > 0 && h.since == now {
+		return h.openings
+	}
+	h.since = now
+	h.openings = h.openings[:0]
+	widest := Opening{h.processors.now(), h.memory.now(), Never}
+	if h.held > 0 {
+		processors, memory := h.processors.future(), h.memory.future()
+		for len(processors)+len(memory) > 0 {
+			at, next := Never, widest
+			if len(processors) > 0 {
+				at = processors[0].At
+			}
+			if len(memory) > 0 {
+				at = min(at, memory[0].At)
+			}
+			if len(processors) > 0 && processors[0].At == at {
+				next.Processors = min(next.Processors, processors[0].Free)
+				processors = processors[1:]
+			}
+			if len(memory) > 0 && memory[0].At == at {
+				next.Memory = min(next.Memory, memory[0].Free)
+				memory = memory[1:]
+			}
+			if next != widest {
+				widest.Length = at - now
+				h.openings = append(h.openings, widest)
+				widest = next
+			}
+		}
+	}
+	h.openings = append(h.openings, widest)
+	return h.openings
 }
 
-// earliest is the first instant from which on the host has room for need for length,
-// which it has at the end of its profile. O(steps).
-func (h *hostProfile) earliest(need Host, length Time) Time {
-	at := h.processors.earliestFrom(need.Processors, length, 0)
+// earliest is the first instant before the given one from which on the host has room
+// for need for length, which it has at the end of its profile; some later instant if
+// there is none. O(steps).
+func (h *hostProfile) earliest(need Host, length, before Time) Time {
+	at := h.processors.earliestFrom(need.Processors, length, 0, before)
 	if need.Memory == 0 {
 		return at
 	}
-	for {
-		later := h.memory.earliestFrom(need.Memory, length, at)
+	for at < before {
+		later := h.memory.earliestFrom(need.Memory, length, at, before)
 		if later == at {
 			return at
 		}
-		if at = h.processors.earliestFrom(need.Processors, length, later); at == later {
+		if at = h.processors.earliestFrom(need.Processors, length, later, before); at == later {
 			return at
 		}
 	}
+	return at
 }
 
 func (f *hostsForecast) StartsNow(j int32) (Placement, bool) {
 	need, length := f.machine.needs(j), f.machine.jobs[j].Estimate
 	best := Placement(-1)
 	for i, free := range f.machine.free {
-		if !need.within(free) || best >= 0 && free.Processors >= f.machine.free[best].Processors ||
-			!f.hosts[i].holds(need, length) {
+		if !need.within(free) || best >= 0 && free.Processors >= f.machine.free[best].Processors {
 			continue
 		}
-		best = Placement(i)
-		if f.machine.choice == FirstFit {
+		for _, o := range f.hosts[i].open(f.now) {
+			if o.Holds(need.Processors, need.Memory, length) {
+				best = Placement(i)
+				break
+			}
+		}
+		if best >= 0 && f.machine.choice == FirstFit {
 			break
 		}
 	}
 	return best, best >= 0
 }
 
-// Earliest is the earliest slot on any host, of those at one instant on the host
-// that comes first by the machine's choice.
+func (f *hostsForecast) Openings(list []Opening) []Opening {
+	for i, free := range f.machine.free {
+		if free.Processors > 0 {
+			list = append(list, f.hosts[i].open(f.now)...)
+		}
+	}
+	return list
+}
+
+// Earliest is the earliest slot on any host: now by the machine's choice, later on the
+// first host that has it. So nothing that starts beside a reservation would move it to
+// another host.
 func (f *hostsForecast) Earliest(j int32) Slot {
 	need, length := f.machine.needs(j), f.machine.jobs[j].Estimate
 	if p, ok := f.StartsNow(j); ok {
 		return Slot{At: f.now, Length: length, Place: p}
 	}
 	slot := Slot{At: Never, Length: length}
-	left := int32(0)
 	for i, host := range f.machine.hosts {
 		if !need.within(host) {
 			continue
 		}
-		at := f.hosts[i].earliest(need, length)
-		free := int32(0)
-		if f.machine.choice == BestFit && at <= slot.At {
-			free = f.hosts[i].processors.at(at)
-		}
-		if at < slot.At || at == slot.At && free < left {
-			slot.At, slot.Place, left = at, Placement(i), free
+		if at := f.hosts[i].earliest(need, length, slot.At); at < slot.At {
+			slot.At, slot.Place = at, Placement(i)
 		}
 	}
 	return slot
@@ -121,12 +175,14 @@ func (f *hostsForecast) Earliest(j int32) Slot {
 func (f *hostsForecast) Reserve(j int32) Slot {
 	slot := f.Earliest(j)
 	f.hold(j, slot, len(f.machine.jobs))
+	f.hosts[slot.Place].held++
 	f.add(j, slot.Place, slot.At, slot.At+slot.Length, -1)
 	return slot
 }
 
 func (f *hostsForecast) Drop(j int32) {
 	slot := f.release(j)
+	f.hosts[slot.Place].held--
 	f.add(j, slot.Place, slot.At, slot.At+slot.Length, 1)
 }
 

@@ -76,6 +76,14 @@ func (w *Workload) JobNumber(j int32) int64 {
 	return w.Number[j]
 }
 
+// MemoryNeed is the memory in MB that job j requests in all, rounded up; 0 if unknown.
+func (w *Workload) MemoryNeed(j int32) int32 {
+	if w.Memory == nil {
+		return 0
+	}
+	return megabytes(w.Memory[j], w.Jobs[j].Processors)
+}
+
 // Dedicated says whether job j has a requested start.
 func (w *Workload) Dedicated(j int32) bool { return w.Requested != nil && w.Requested[j] >= 0 }
 

@@ -36,6 +36,20 @@ type Slot struct {
 	Place  Placement
 }
 
+// Opening is room for jobs that start now and end in time: processors and memory that
+// are free from now on for a length of time, Never if nothing is planned behind it.
+type Opening struct {
+	Processors int32
+	Memory     int32 // MB; math.MaxInt32 where memory does not count
+	Length     Time
+}
+
+// Holds says whether a job that needs processors and memory in MB for length may take
+// place in the opening.
+func (o Opening) Holds(processors, memory int32, length Time) bool {
+	return processors <= o.Processors && memory <= o.Memory && length <= o.Length
+}
+
 // Forecast is a machine's expected future: running jobs hold their processors
 // until their expected end, reservations for the length of their slot. It knows
 // estimates only, never real run times.
@@ -55,6 +69,9 @@ type Forecast interface {
 	// StartsNow says whether job j may start now, run for its whole estimate and
 	// delay no reservation.
 	StartsNow(j int32) (Placement, bool)
+	// Openings appends to list where a job may start now: StartsNow says no of every job
+	// that none of them holds.
+	Openings(list []Opening) []Opening
 	// Earliest is the first slot from now on in which job j fits beside running
 	// jobs and reservations.
 	Earliest(j int32) Slot

@@ -34,6 +34,9 @@ func (p *profile) advance(now Time) {
 // now is the number of free processors at the beginning.
 func (p *profile) now() int32 { return p.steps[p.first].Free }
 
+// future is the steps behind the beginning.
+func (p *profile) future() []Step { return p.steps[p.first+1:] }
+
 // at is the number of free processors at t, not before the beginning. O(log n).
 func (p *profile) at(t Time) int32 { return p.steps[p.find(t)].Free }
 
@@ -121,20 +124,24 @@ func (p *profile) earliest(size int32, length Time) int {
 }
 
 // earliestFrom is the first instant from the later of the beginning and from on at
-// which size processors are free for length. The caller knows that they are free at
-// the end of the profile. O(n).
-func (p *profile) earliestFrom(size int32, length, from Time) Time {
+// which size processors are free for length; some instant not before the limit if that
+// one is not. The caller knows that they are free at the end of the profile. O(n).
+func (p *profile) earliestFrom(size int32, length, from, limit Time) Time {
 	i := p.first
 	if from > p.steps[i].At {
 		i = p.find(from)
 	}
 	start := max(from, p.steps[i].At)
 	for ; i < len(p.steps) && p.steps[i].At < start+length; i++ {
-		if p.steps[i].Free < size {
-			start = Never - length
-			if i+1 < len(p.steps) {
-				start = p.steps[i+1].At
-			}
+		if p.steps[i].Free >= size {
+			continue
+		}
+		start = Never - length
+		if i+1 < len(p.steps) {
+			start = p.steps[i+1].At
+		}
+		if start >= limit {
+			break
 		}
 	}
 	return start

@@ -109,6 +109,10 @@ func (s *State) StartsNow(j int32) (Placement, bool) {
 	return s.look().StartsNow(j)
 }
 
+// Openings appends to list where a job may start now, run for its whole estimate and
+// delay no reservation: StartsNow says no of every job that none of them holds.
+func (s *State) Openings(list []Opening) []Opening { return s.look().Openings(list) }
+
 // Earliest is the first slot in which job j fits by the estimates of running jobs
 // and beside the reservations.
 func (s *State) Earliest(j int32) Slot { return s.look().Earliest(j) }
@@ -205,8 +209,12 @@ func (s *State) WakeAt(t Time) {
 }
 
 // Fail ends the simulation, which returns err, when the policy comes back; it is not
-// called again.
-func (s *State) Fail(err error) { s.failure = err }
+// called again. The first error of a call counts.
+func (s *State) Fail(err error) {
+	if s.failure == nil {
+		s.failure = err
+	}
+}
 
 // Overdue says whether a running job has outlived its estimate and nobody will
 // kill it: its expected end is never more than a moment away.
