@@ -20,10 +20,14 @@ import (
 // now if that is possible and else at their earliest start, and then looks at the
 // others.
 //
-// Only as many jobs are put in order as it takes to give out the reservations; of the
-// others only those that fit the machine now. A pass costs O(q + (k + s) log q) for q
-// waiting jobs, k reservations and s jobs that fit, beside what the forecast does for
-// the k + s; one in which nobody fits costs O(q) comparisons.
+// Reservations outlast the pass. Where nothing but arrivals has happened since, they are
+// as good as new, up to the first that another job would get now; and nobody can start
+// who could not, unless reservations change.
+//
+// Only heads of lines are put in order, until the reservations are given out; of the
+// others only those are looked at that may start now. A pass costs O(l + (k + s) log l)
+// for l lines of equal request, k reservations and s jobs that start, beside what the
+// forecast does for the k + s.
 //
 // Source: Chiang, Arpaci-Dusseau, Vernon, The impact of more accurate requested
 // runtimes on production job scheduling performance, JSSPP 2002, sections 3 and 4.
@@ -32,71 +36,168 @@ type PriorityBackfill struct {
 	Reservations int // at least 1
 	Fixed        bool
 
-	ranking ranking
-	held    []int32 // fixed reservations, in the order in which they were made
+	waiting waitingJobs
+	ranking ranking // of the heads of lines, without those that have been taken in this pass
+	held    []int32 // those who hold reservations, in the order in which they were made
+
+	openings []engine.Opening
+	others   []ranked
 }
 
 func (p *PriorityBackfill) Schedule(s *engine.State) {
 	p.find()
-	reserved := 0
+	p.waiting.update(s, p.Expression != nil)
+	if !s.OnlyArrivals() || s.Recording() {
+		p.renew(s)
+	}
+	settled := len(p.held) == 0 // nobody has to have a reservation if nobody can start
 	if p.Fixed {
-		p.placeHeld(s)
-		reserved = len(p.held)
+		settled = len(p.held) == p.Reservations
 	}
-	if (!p.Fixed || reserved >= p.Reservations) && !s.Recording() && s.Fitting(s.First()) == engine.NoJob {
+	if settled && !s.Recording() && !p.anybodyFits(s) {
 		return
 	}
-	if !p.ranking.rank(s, &p.Priority) {
-		return
+	if !p.Fixed || !settled {
+		p.reserve(s)
 	}
-	for len(p.ranking) > 0 && reserved < p.Reservations {
-		j := p.ranking.take()
-		if _, holds := s.Reservation(j); holds {
-			continue
-		}
-		if startOrReserve(s, j) {
-			continue
-		}
-		reserved++
-		if p.Fixed {
-			p.held = append(p.held, j)
-		}
-	}
-	p.startOthers(s)
-	if !p.Fixed {
-		s.DropAll()
+	if s.Recording() {
+		p.startAndNote(s)
+	} else {
+		p.startOthers(s)
 	}
 }
 
-// placeHeld starts those who hold a fixed reservation and can, and gives the others
-// their earliest start anew.
-func (p *PriorityBackfill) placeHeld(s *engine.State) {
+// renew drops the reservations. Those who held fixed ones start if they can, and get
+// their earliest start anew if not.
+func (p *PriorityBackfill) renew(s *engine.State) {
 	s.DropAll()
-	kept := p.held[:0]
-	for _, j := range p.held {
-		if !startOrReserve(s, j) {
-			kept = append(kept, j)
+	held := p.held
+	p.held = held[:0]
+	if p.Fixed {
+		for _, j := range held {
+			p.startOrHold(s, j)
 		}
 	}
-	p.held = kept
 }
 
-// startOthers starts, of the jobs left in the ranking, those that can.
-func (p *PriorityBackfill) startOthers(s *engine.State) {
-	fitting := p.ranking[:0]
-	for _, r := range p.ranking {
-		if _, fits := s.Fits(r.job); fits || s.Recording() {
-			fitting = append(fitting, r)
+// startOrHold starts waiting job j or gives it a reservation.
+func (p *PriorityBackfill) startOrHold(s *engine.State, j int32) {
+	if startOrReserve(s, j) {
+		p.waiting.remove(s, j)
+	} else {
+		p.held = append(p.held, j)
+	}
+}
+
+// anybodyFits says whether a waiting job may start beside the reservations that there are.
+func (p *PriorityBackfill) anybodyFits(s *engine.State) bool {
+	p.openings = s.Openings(p.openings[:0])
+	for range p.waiting.sizes.within(p.openings) {
+		return true
+	}
+	return false
+}
+
+// reserve looks at the waiting jobs by priority until all reservations are given out.
+// Dynamic ones are left with the first who hold some already.
+func (p *PriorityBackfill) reserve(s *engine.State) {
+	p.rank(s)
+	if !p.Fixed {
+		still := 0
+		for still < len(p.held) && p.ranking.first() == p.held[still] {
+			p.take(s)
+			still++
+		}
+		for _, j := range p.held[still:] {
+			s.Drop(j)
+		}
+		p.held = p.held[:still]
+	}
+	for len(p.ranking) > 0 && len(p.held) < p.Reservations {
+		j := p.take(s)
+		if _, holds := s.Reservation(j); !holds {
+			p.startOrHold(s, j)
 		}
 	}
-	slices.SortFunc(fitting, compareRanked)
-	for _, r := range fitting {
-		if _, holds := s.Reservation(r.job); holds {
-			continue
+}
+
+// rank puts the heads of all lines into the ranking.
+func (p *PriorityBackfill) rank(s *engine.State) {
+	p.ranking = p.ranking[:0]
+	for _, j := range p.waiting.lines.heads {
+		if j != engine.NoJob {
+			p.ranking = append(p.ranking, p.ranked(s, j))
 		}
+	}
+	p.ranking.order()
+}
+
+// take is the job that goes first, which leaves the ranking to the next of its line.
+func (p *PriorityBackfill) take(s *engine.State) int32 {
+	j := p.ranking.first()
+	if next := p.waiting.lines.jobs[j].next; next == engine.NoJob {
+		p.ranking.remove()
+	} else {
+		p.ranking.replace(p.ranked(s, next))
+	}
+	return j
+}
+
+// ranked is waiting job j with its priority. One that is no finite number fails the run.
+func (p *PriorityBackfill) ranked(s *engine.State, j int32) ranked {
+	x := p.of(s, j)
+	if x-x != 0 {
+		s.Fail(p.notFinite(s, j, x))
+	}
+	return ranked{x, p.waiting.lines.jobs[j].place, j}
+}
+
+// startOthers starts by priority, of those without a reservation, who may start beside
+// those that are held.
+func (p *PriorityBackfill) startOthers(s *engine.State) {
+	p.others = p.others[:0]
+	p.openings = s.Openings(p.openings[:0])
+	for j := range p.waiting.sizes.within(p.openings) {
+		if _, holds := s.Reservation(j); !holds {
+			p.others = append(p.others, p.ranked(s, j))
+		}
+	}
+	for len(p.others) > 0 {
+		first := 0
+		for i, r := range p.others {
+			if r.before(p.others[first]) {
+				first = i
+			}
+		}
+		j := p.others[first].job
+		p.others[first] = p.others[len(p.others)-1]
+		p.others = p.others[:len(p.others)-1]
+		if place, ok := s.StartsNow(j); ok {
+			s.Start(j, place)
+			p.waiting.remove(s, j)
+			p.openings = s.Openings(p.openings[:0])
+			p.others = slices.DeleteFunc(p.others, func(r ranked) bool {
+				job := s.Job(r.job)
+				return !hold(p.openings, job.Processors, s.Workload().MemoryNeed(r.job), job.Estimate)
+			})
+		}
+	}
+}
+
+// startAndNote does the same and records why each of the others starts or waits.
+func (p *PriorityBackfill) startAndNote(s *engine.State) {
+	p.others = p.others[:0]
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		if _, holds := s.Reservation(j); !holds {
+			p.others = append(p.others, p.ranked(s, j))
+		}
+	}
+	slices.SortFunc(p.others, compareRanked)
+	for _, r := range p.others {
 		s.NoteStartsNow(r.job)
 		if place, ok := s.StartsNow(r.job); ok {
 			s.Start(r.job, place)
+			p.waiting.remove(s, r.job)
 		}
 	}
 }

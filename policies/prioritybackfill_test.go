@@ -20,7 +20,7 @@ func (p *plainPriority) Schedule(s *engine.State) {
 	p.p.find()
 	var queue []ranked
 	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
-		queue = append(queue, ranked{p.p.of(s, j), j})
+		queue = append(queue, ranked{p.p.of(s, j), int32(len(queue)), j})
 	}
 	slices.SortFunc(queue, compareRanked)
 	order := []int32{}
@@ -58,7 +58,18 @@ func drawPriority(r *rand.Rand) PriorityBackfill {
 	if r.IntN(4) == 0 {
 		p.Reservations = math.MaxInt
 	}
+	if r.IntN(8) == 0 {
+		p.Expression = capricious{}
+	}
 	return p
+}
+
+// capricious is an Expression that prefers jobs now more, now less the longer they wait.
+type capricious struct{}
+
+func (capricious) Value(v *Variables) float64 {
+	wait := v.Wait * float64(engine.Hour)
+	return math.Abs(wait-7) - float64(2*v.Processors)
 }
 
 func randomHosts(r *rand.Rand, c trial) *engine.Hosts {
@@ -73,7 +84,7 @@ func randomHosts(r *rand.Rand, c trial) *engine.Hosts {
 }
 
 func TestPriorityBackfillingEqualsThePlainOne(t *testing.T) {
-	eachTrial(t, 3000, func(t *testing.T, c trial) {
+	eachTrial(t, 5000, func(t *testing.T, c trial) {
 		r := rand.New(rand.NewPCG(c.seed, 9))
 		p := drawPriority(r)
 		var m engine.Machine = engine.NewCluster(c.processors, c.unit)
@@ -90,6 +101,47 @@ func TestPriorityBackfillingEqualsThePlainOne(t *testing.T) {
 		}
 		if !slices.Equal(starts[0], starts[1]) {
 			t.Errorf("%+v on %+v %v:\nstarts %v\nwant   %v", p, m, c, starts[0], starts[1])
+		}
+	})
+}
+
+// asks compares what State.Openings holds with what State.StartsNow says, before each
+// call, with the reservations of the one before, and behind it.
+type asks struct {
+	*PriorityBackfill
+	check func(s *engine.State, j int32, held, starts bool)
+}
+
+func (a *asks) Schedule(s *engine.State) {
+	a.ask(s)
+	a.PriorityBackfill.Schedule(s)
+	a.ask(s)
+}
+
+func (a *asks) ask(s *engine.State) {
+	openings := s.Openings(nil)
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		_, starts := s.StartsNow(j)
+		a.check(s, j, hold(openings, s.Job(j).Processors, s.Workload().MemoryNeed(j), s.Job(j).Estimate), starts)
+	}
+}
+
+// Openings hold whoever may start, and nobody else once all ends of an instant are known.
+func TestOpeningsAreWhereJobsStart(t *testing.T) {
+	eachTrial(t, 2000, func(t *testing.T, c trial) {
+		r := rand.New(rand.NewPCG(c.seed, 11))
+		p := drawPriority(r)
+		var m engine.Machine = engine.NewCluster(c.processors, c.unit)
+		if r.IntN(2) == 0 {
+			m = randomHosts(r, c)
+		}
+		policy := &asks{&p, func(s *engine.State, j int32, held, starts bool) {
+			if starts && !held || held && !starts && c.options.Order == engine.Batch {
+				t.Errorf("%v: job %d at %d: held %v, starts %v", c, j, s.Now(), held, starts)
+			}
+		}}
+		if _, err := engine.Simulate(c.workload, m, policy, c.options); err != nil {
+			t.Fatal(err)
 		}
 	})
 }

@@ -1,0 +1,75 @@
+package policies
+
+import "backfill/engine"
+
+// ranked is a waiting job with its priority and its place in the order of arrival.
+type ranked struct {
+	priority   float64
+	place, job int32
+}
+
+// before says who goes first; ties go by submission.
+func (r ranked) before(o ranked) bool {
+	return r.priority > o.priority || r.priority == o.priority && r.place < o.place
+}
+
+// compareRanked orders as before does.
+func compareRanked(a, b ranked) int {
+	if a.before(b) {
+		return -1
+	}
+	return 1
+}
+
+// ranking is a heap of waiting jobs, the one that goes first on top.
+type ranking []ranked
+
+// order makes a heap of jobs in any order. O(n).
+func (r ranking) order() {
+	for i := len(r)/2 - 1; i >= 0; i-- {
+		r.sink(i)
+	}
+}
+
+// first is the job that goes first, NoJob if there is none.
+func (r ranking) first() int32 {
+	if len(r) == 0 {
+		return engine.NoJob
+	}
+	return r[0].job
+}
+
+// replace puts another job in the place of the first. O(log n).
+func (r ranking) replace(by ranked) {
+	r[0] = by
+	r.sink(0)
+}
+
+// remove takes out the first job. O(log n).
+func (r *ranking) remove() {
+	a := *r
+	last := len(a) - 1
+	*r = a[:last]
+	if last > 0 {
+		r.replace(a[last])
+	}
+}
+
+func (r ranking) sink(i int) {
+	x := r[i]
+	for {
+		child := 2*i + 1
+		if child >= len(r) {
+			break
+		}
+		if child+1 < len(r) && r[child+1].before(r[child]) {
+			child++
+		}
+		if !r[child].before(x) {
+			break
+		}
+		r[i] = r[child]
+		i = child
+	}
+	r[i] = x
+}

@@ -1,0 +1,40 @@
+package policies
+
+import "backfill/engine"
+
+// waitingJobs are the waiting jobs of a simulation, by request and by size.
+type waitingJobs struct {
+	lines lines
+	sizes sizes
+}
+
+// update takes in what has happened since the last call of the policy, with every job in
+// a line of its own if apart.
+func (w *waitingJobs) update(s *engine.State, apart bool) {
+	if w.lines.byRequest == nil || s.Saw(engine.Change) {
+		w.lines.clear(apart)
+		w.sizes.clear()
+		for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+			w.add(s, j)
+		}
+		return
+	}
+	for _, e := range s.Events() {
+		if e.Kind == engine.Arrival {
+			w.add(s, e.Job)
+		}
+	}
+}
+
+func (w *waitingJobs) add(s *engine.State, j int32) {
+	job := s.Job(j)
+	w.lines.add(j, job.Estimate)
+	w.sizes.add(j, job, s.Workload().MemoryNeed(j))
+}
+
+// remove takes out job j, which starts.
+func (w *waitingJobs) remove(s *engine.State, j int32) {
+	job := s.Job(j)
+	w.lines.remove(j, job.Estimate)
+	w.sizes.remove(j, job, s.Workload().MemoryNeed(j))
+}
