@@ -69,7 +69,7 @@ func (c *Claims) remark() string {
 
 func (p *Page) judgement(j *experiment.Judged) judgement {
 	d := &metrics.Descriptions[metrics.Index(j.Metric)]
-	v := judgement{Statement: statement(d, j), Icon: verdictIcons[j.Verdict], Verdict: string(j.Verdict), Remark: j.Remark}
+	v := judgement{Statement: p.statement(d, j), Icon: verdictIcons[j.Verdict], Verdict: string(j.Verdict), Remark: j.Remark}
 	published := j.Published
 	if published == "" && j.Value != nil {
 		published = claimScale(d, j, *j.Value).text(*j.Value)
@@ -154,8 +154,18 @@ func improvement(j *experiment.Judged, opposite bool) string {
 }
 
 // statement is a claim in words, such as "Hybrid-LOS waits less than EASY-D at load 0.9".
-func statement(d *metrics.Description, j *experiment.Judged) string {
+func (p *Page) statement(d *metrics.Description, j *experiment.Judged) string {
 	title := lowerFirst(d.Title)
+	if j.Where != nil {
+		title += " of jobs with " + metrics.Words(j.Where)
+	}
+	versus := j.Versus
+	if j.VersusWhere != nil {
+		versus += " for jobs with " + metrics.Words(j.VersusWhere)
+	}
+	if j.VersusAt != nil {
+		versus += " at " + p.valuesWords(j.VersusAt)
+	}
 	if j.Versus == "" {
 		bound := map[string]string{"lower": "at most ", "higher": "at least ", "same": "about "}[j.Direction]
 		value := "what is published"
@@ -164,9 +174,9 @@ func statement(d *metrics.Description, j *experiment.Judged) string {
 		}
 		return "Under " + j.Policy + " the " + title + " is " + bound + value + "."
 	}
-	if d.Name == "meanWait" {
-		return j.Policy + map[string]string{"lower": " waits less than ", "higher": " waits longer than ", "same": " waits as long as "}[j.Direction] + j.Versus + "."
+	if d.Name == "meanWait" && j.Where == nil {
+		return j.Policy + map[string]string{"lower": " waits less than ", "higher": " waits longer than ", "same": " waits as long as "}[j.Direction] + versus + "."
 	}
 	return j.Policy + map[string]string{"lower": " has a lower ", "higher": " has a higher ", "same": " has the same "}[j.Direction] + title +
-		map[string]string{"lower": " than ", "higher": " than ", "same": " as "}[j.Direction] + j.Versus + "."
+		map[string]string{"lower": " than ", "higher": " than ", "same": " as "}[j.Direction] + versus + "."
 }

@@ -457,8 +457,8 @@ func (c *Groups) tables() []grouping {
 	}
 	metric := metrics.Index(c.metric())
 	var list []grouping
-	for k, b := range runs[0].Groups {
-		g := grouping{Title: groupTitle(b.By), Labels: labelsOf(runs)}
+	for k, b := range runs[0].Groups[:min(len(runs[0].Groups), len(c.page.shownPlan.Scenario.Groups))] {
+		g := grouping{Title: groupTitle(&b.Grouping), Labels: labelsOf(runs)}
 		for i, label := range b.Label {
 			share := func(name string) string { return percent(b.Value(i, metrics.Index(name))) }
 			row := groupRow{Label: label, Share: share("shareOfJobs") + " of jobs, " + share("shareOfLoad") + " of load"}
@@ -484,13 +484,27 @@ func groupCell(r *Run, k int, key metrics.Key, metric int) string {
 	return "–"
 }
 
-func groupTitle(by string) string {
-	for _, a := range metrics.Attributes {
-		if a.Name == by {
-			return "By " + lowerFirst(a.Title)
+// groupTitle is such as "By queue, each month, jobs with run time up to 2 d".
+func groupTitle(g *metrics.Grouping) string {
+	title := func(by string) string {
+		for _, a := range metrics.Attributes {
+			if a.Name == by {
+				return lowerFirst(a.Title)
+			}
 		}
+		return by
 	}
-	return by
+	var parts []string
+	if g.By != "" {
+		parts = append(parts, "by "+title(g.By))
+	}
+	if g.Each != nil {
+		parts = append(parts, "for each "+title(g.Each.By))
+	}
+	if g.Where != nil {
+		parts = append(parts, "jobs with "+metrics.Words(g.Where))
+	}
+	return upperFirst(strings.Join(parts, ", "))
 }
 
 // groupMetrics are the metrics that a group can have.

@@ -254,7 +254,7 @@ func (p *Page) SaveGroups() {
 
 func (p *Page) groupsCSV() string {
 	runs, _ := p.runs()
-	head := []string{"policy", "by", "each", "group"}
+	head := []string{"policy", "by", "each", "where", "group"}
 	for _, d := range metrics.Descriptions {
 		if d.Group {
 			head = append(head, d.Name)
@@ -262,9 +262,9 @@ func (p *Page) groupsCSV() string {
 	}
 	table := [][]string{head}
 	for _, r := range runs {
-		for _, b := range r.Groups {
+		for _, b := range r.Groups[:min(len(r.Groups), len(p.shownPlan.Scenario.Groups))] {
 			for g, label := range b.Label {
-				row := []string{r.Label, b.By, "", label}
+				row := []string{r.Label, b.By, "", metrics.Words(b.Where), label}
 				if b.Panel != nil {
 					row[2] = b.PanelLabel[g]
 				}

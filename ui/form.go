@@ -295,6 +295,7 @@ func rawText(text string) string {
 func (f form) writeSettings(d *Draft, top map[string]any, wrong mistakes) {
 	params := append(settingParams(), repeatParams(d)...)
 	values := map[string]json.RawMessage{}
+	groups := []json.RawMessage{}
 	for i := range params {
 		p := &params[i]
 		if by, ok := strings.CutPrefix(p.Name, "groups/"); ok {
@@ -302,8 +303,7 @@ func (f form) writeSettings(d *Draft, top map[string]any, wrong mistakes) {
 			if err != nil {
 				wrong.noteError(err, d)
 			} else if raw != nil {
-				groups, _ := top["groups"].([]json.RawMessage)
-				top["groups"] = append(groups, raw)
+				groups = append(groups, raw)
 			}
 			continue
 		}
@@ -313,6 +313,16 @@ func (f form) writeSettings(d *Draft, top map[string]any, wrong mistakes) {
 		if raw, ok := checkField("/"+p.Name, p, d.Settings.Texts, wrong); ok {
 			values[p.Name] = raw
 		}
+	}
+	if text := d.Settings.Texts[furtherGroups]; text != "" {
+		var further []json.RawMessage
+		if err := json.Unmarshal([]byte(text), &further); err != nil {
+			panic(err) // it was written as JSON
+		}
+		groups = append(groups, further...)
+	}
+	if len(groups) > 0 {
+		top["groups"] = groups
 	}
 	parts := map[string]map[string]any{}
 	for name, raw := range values {

@@ -58,13 +58,29 @@ func readSettings(s *scenario.Scenario) Choice {
 	if s.Baseline != "" {
 		c.Texts["baseline"] = s.Baseline
 	}
+	var further []metrics.Grouping
 	for _, g := range s.Groups {
-		c.Texts["groups/"+g.By] = groupingText(g)
+		name := "groups/" + g.By
+		if _, taken := c.Texts[name]; taken || g.By == "" || g.Each != nil || g.Where != nil {
+			further = append(further, g)
+			continue
+		}
+		c.Texts[name] = groupingText(g.Division)
+	}
+	if further != nil {
+		raw, err := json.Marshal(further)
+		if err != nil {
+			panic(err) // it was read from JSON
+		}
+		c.Texts[furtherGroups] = string(raw)
 	}
 	return c
 }
 
-func groupingText(g metrics.Grouping) string {
+// furtherGroups names what the fields of groups cannot say: a list of groupings as JSON.
+const furtherGroups = "groups"
+
+func groupingText(g metrics.Division) string {
 	if g.Quantiles == 0 && g.Bounds == nil {
 		return "true" // the attribute's own classes
 	}

@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 
+	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 )
 
@@ -26,8 +27,9 @@ type Book struct {
 	// all points grow together, and partial results say something about each of them.
 	PointByPoint bool
 
-	points []record
-	back   []Cell // given back
+	points  []record
+	back    []Cell            // given back
+	classes []metrics.Classes // by grouping: those of the run that was added last
 }
 
 // record is what is known of one point.
@@ -101,7 +103,25 @@ func (b *Book) Add(c Cell, runs []*Run) {
 	for _, run := range runs {
 		run.Point, run.PointIndex, run.Replication = b.Plan.Points[c.Point].Values, c.Point, c.Replication
 	}
+	for _, run := range runs {
+		b.share(run.Groups)
+	}
 	b.close(c, entry{runs: runs, done: true})
+}
+
+// share lets groups have the memory of those of an earlier run for what they are called:
+// it is much the same in all runs.
+func (b *Book) share(groups []metrics.Breakdown) {
+	for i := range groups {
+		if i == len(b.classes) {
+			b.classes = append(b.classes, groups[i].Classes)
+		}
+		if known := &b.classes[i]; known.Equal(&groups[i].Classes) {
+			groups[i].Classes = *known
+		} else {
+			*known = groups[i].Classes
+		}
+	}
 }
 
 // Lose notes that a cell cannot be simulated, for the reason that is given; the

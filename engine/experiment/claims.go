@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"math"
+	"slices"
 
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
@@ -54,7 +55,7 @@ func judge(p *scenario.Plan, c *scenario.PlannedClaim, points []samples, ratios 
 	known := true
 	for i := range points {
 		if i == c.At || c.At < 0 || c.Best {
-			estimates[i] = estimate(p, c, i, &points[i], ratios)
+			estimates[i] = estimate(p, c, i, points, ratios)
 			known = known && estimates[i].Low != nil && estimates[i].N >= leastToJudge
 		}
 	}
@@ -104,14 +105,20 @@ func extreme(estimates []Estimate, value func(*Estimate) float64) int {
 }
 
 // estimate is what the samples of point i say in the terms of the claim.
-func estimate(p *scenario.Plan, c *scenario.PlannedClaim, i int, s *samples, ratios *bootstraps) Estimate {
+func estimate(p *scenario.Plan, c *scenario.PlannedClaim, i int, points []samples, ratios *bootstraps) Estimate {
 	var interval metrics.Interval
 	shift, sign := 0.0, 1.0
+	own := series{&points[i], c.Policy, c.Metric, c.Group}
 	if c.Versus < 0 {
-		interval = s.mean(c.Policy, c.Metric, p.Level)
+		interval = metrics.MeanInterval(defined(own.values()), p.Level)
 	} else {
-		interval = ratios.ratio(pairing{s, c.Versus, c.Policy, c.Metric})
-		if c.Direction == "same" && math.IsNaN(interval.Mean) && s.equal(c.Versus, c.Policy, c.Metric) {
+		base := i
+		if c.VersusAt >= 0 {
+			base = c.VersusAt
+		}
+		pair := pairing{series{&points[base], c.Versus, c.Metric, c.VersusGroup}, own}
+		interval = ratios.ratio(pair)
+		if c.Direction == "same" && math.IsNaN(interval.Mean) && pair.equal() {
 			// Both are zero throughout: there is no ratio, and no difference.
 			zero := 1.0
 			interval.Mean, interval.Low, interval.High = zero, &zero, &zero
@@ -134,6 +141,11 @@ func estimate(p *scenario.Plan, c *scenario.PlannedClaim, i int, s *samples, rat
 		e.Low, e.High = &low, &high
 	}
 	return e
+}
+
+// defined leaves out NaN.
+func defined(values []float64) []float64 {
+	return slices.DeleteFunc(values, math.IsNaN)
 }
 
 // verdict is the rule, from the intervals alone: the direction holds if the deciding

@@ -143,7 +143,7 @@ func (t *Task) Simulate(i int, progress func(ended int) error) (*Run, error) {
 		run.Warnings = append(run.Warnings, fmt.Sprintf("no steady state: %d jobs ended, fewer than a warm-up of %d and a batch of %d",
 			len(outcome.EndedJobs()), steady.Warmup, steady.Batch))
 	}
-	run.Groups = metrics.Groups(outcome, t.Plan.Scenario.Groups, t.Plan.GroupMetrics...)
+	run.Groups = metrics.Groups(outcome, t.Plan.Groupings, t.Plan.GroupMetrics...)
 	run.RefusedCommands = RefusedCommands(outcome)
 	return run, nil
 }

@@ -19,6 +19,10 @@ type Result struct {
 	Summary     []Mean             `json:"summary"`
 	Comparisons []Comparison       `json:"comparisons"`
 	Claims      []Judged           `json:"claims"`
+
+	// The groupings of the scenario, by point, policy and grouping.
+	GroupSummary     []GroupMeans      `json:"groupSummary"`
+	GroupComparisons []GroupComparison `json:"groupComparisons"`
 }
 
 // Mean is one metric of one policy over its replications. Low and High are absent
@@ -49,7 +53,7 @@ type Comparison struct {
 // of a point or, of a single steady run, over its batches.
 func Collect(p *scenario.Plan, runs []*Run, only ...string) *Result {
 	runs = inOrder(p, runs)
-	r := &Result{Scenario: p.Scenario, Version: Version, Runs: runs, Summary: []Mean{}, Comparisons: []Comparison{}, Claims: []Judged{}}
+	r := &Result{Scenario: p.Scenario, Version: Version, Runs: runs, Summary: []Mean{}, Comparisons: []Comparison{}, Claims: []Judged{}, GroupSummary: []GroupMeans{}, GroupComparisons: []GroupComparison{}}
 	points := collect(p, runs)
 	ratios := newBootstraps(p)
 	var wanted []int
@@ -73,13 +77,14 @@ func Collect(p *scenario.Plan, runs []*Run, only ...string) *Result {
 				continue
 			}
 			for _, metric := range wanted {
-				for _, c := range compare(pairing{&points[i], p.Baseline, k, metric}, ratios) {
+				for _, c := range compare(pairing{series{&points[i], p.Baseline, metric, -1}, series{&points[i], k, metric, -1}}, ratios) {
 					c.Policy, c.Baseline, c.Point = policy.Label, p.Policies[p.Baseline].Label, p.Points[i].Values
 					r.Comparisons = append(r.Comparisons, c)
 				}
 			}
 		}
 	}
+	r.addGroups(p, points, wanted)
 	for i := range p.Claims {
 		r.Claims = append(r.Claims, judge(p, &p.Claims[i], points, ratios))
 	}
@@ -102,13 +107,13 @@ func inOrder(p *scenario.Plan, runs []*Run) []*Run {
 // compare is one metric under one policy against that under another one: the difference
 // and, where an interval is known, the ratio of the means.
 func compare(p pairing, ratios *bootstraps) []Comparison {
-	base, other := p.samples.values(p.base, p.metric), p.samples.values(p.other, p.metric)
+	base, other := p.values()
 	difference := metrics.PairedDifference(base, other, ratios.level)
 	if difference.N == 0 {
 		return nil
 	}
 	c := Comparison{Difference: metrics.Difference{
-		Metric: metrics.Descriptions[p.metric].Name, N: difference.N, Difference: difference.Mean, Kind: "difference",
+		Metric: metrics.Descriptions[p.other.metric].Name, N: difference.N, Difference: difference.Mean, Kind: "difference",
 	}}
 	if reference := pairedMean(base, other); reference != 0 {
 		relative := difference.Mean / math.Abs(reference)
@@ -139,5 +144,27 @@ func pairedMean(base, other []float64) float64 {
 	return metrics.MeanInterval(values, 0.5).Mean
 }
 
-// JSON is the result as indented JSON.
-func (r *Result) JSON() ([]byte, error) { return json.MarshalIndent(r, "", " ") }
+// maxGroupsPrinted is how many metrics of groups of single runs a result has in JSON.
+const maxGroupsPrinted = 100_000
+
+// JSON is the result as indented JSON. Where there are many runs and groups, those of
+// the single runs are left out: GroupSummary has their means.
+func (r *Result) JSON() ([]byte, error) {
+	values := 0
+	for _, run := range r.Runs {
+		for i := range run.Groups {
+			values += len(run.Groups[i].Metrics.Values)
+		}
+	}
+	if values <= maxGroupsPrinted {
+		return json.MarshalIndent(r, "", " ")
+	}
+	bare := *r
+	bare.Runs = make([]*Run, len(r.Runs))
+	for i, run := range r.Runs {
+		copied := *run
+		copied.Groups = []metrics.Breakdown{}
+		bare.Runs[i] = &copied
+	}
+	return json.MarshalIndent(&bare, "", " ")
+}

@@ -25,13 +25,13 @@ func (c *Columns) Column(metric int) []float64 {
 	return c.Values[k*n : (k+1)*n : (k+1)*n]
 }
 
-// value is entry i of the column of a metric, all columns being n long.
-func (c *Columns) value(i, metric, n int) float64 {
-	k := slices.Index(c.Metrics, metric)
-	if k < 0 {
+// At is entry i of the column of a metric, NaN if that is not among them.
+func (c *Columns) At(i, metric int) float64 {
+	column := c.Column(metric)
+	if column == nil {
 		return math.NaN()
 	}
-	return c.Values[k*n+i]
+	return column[i]
 }
 
 // MarshalJSON writes an object with a list per metric, null for what is undefined.

@@ -18,6 +18,9 @@ type division struct {
 
 // divide carries out d; quantiles and extents are those of the jobs that count.
 func divide(o *engine.Outcome, d Division, counts []bool) *division {
+	if d.By == "" {
+		return &division{of: make([]int32, len(o.State)), class: []int32{1}, label: []string{"all"}}
+	}
 	a := attribute(d.By)
 	column := a.column(o.Workload)
 	if a.Natural {

@@ -21,7 +21,7 @@ const (
 // classes of about equally many jobs, or into the classes between Bounds; into the
 // attribute's own classes if it is natural.
 type Division struct {
-	By        string    `json:"by"`                  // name of an Attribute
+	By        string    `json:"by,omitempty"`        // name of an Attribute; empty: one class of all jobs
 	Quantiles int       `json:"quantiles,omitempty"` // from 2 to MaxClasses
 	Bounds    []float64 `json:"bounds,omitempty"`    // strictly increasing, in the attribute's unit; a bound belongs to the class below it
 }
@@ -52,10 +52,50 @@ func (g *Grouping) Most() int {
 	return g.Division.most() * g.Each.most()
 }
 
+// Words says which jobs meet the conditions, such as "Jan 2001, run time up to 2 d".
+func Words(conditions []Condition) string {
+	var words []string
+	for i := range conditions {
+		words = append(words, conditions[i].words())
+	}
+	return strings.Join(words, ", ")
+}
+
+func (c *Condition) words() string {
+	a := attribute(c.By)
+	if a.Natural {
+		return strings.Join(c.In, " or ")
+	}
+	low, high := c.ends()
+	if c.Above != nil && a.whole {
+		low++
+	}
+	text := a.label(low, high)
+	if a.Unit == "s" || a.Unit == "GB" {
+		text = strings.ToLower(a.Title) + " " + text // the unit does not say of what
+	}
+	return text
+}
+
+// ends are Above and Most as values of the attribute's column, -1 where missing.
+func (c *Condition) ends() (above, most int64) {
+	a := attribute(c.By)
+	above, most = -1, -1
+	if c.Above != nil {
+		above = a.value(*c.Above)
+	}
+	if c.Most != nil {
+		most = a.value(*c.Most)
+	}
+	return above, most
+}
+
 // most counts the jobs of which the attribute is unknown as a class.
 func (d *Division) most() int {
 	classes := MaxClasses
 	switch {
+	case d.By == "":
+		return 1
 	case d.Quantiles > 0:
 		classes = d.Quantiles
 	case d.Bounds != nil:
@@ -67,25 +107,6 @@ func (d *Division) most() int {
 		classes++
 	}
 	return classes
-}
-
-// Labels are those of the classes if the grouping alone says them: of bounds, and of
-// attributes with the same classes in every workload; else nil. Label c belongs to
-// Class c + 1.
-func (d *Division) Labels() []string {
-	a := attribute(d.By)
-	switch {
-	case d.By == "kind":
-		return kindLabels[:]
-	case d.Bounds != nil:
-		var labels []string
-		bounds := d.bounds()
-		for c := range len(bounds) + 1 {
-			labels = append(labels, a.label(limits(a, bounds, c)))
-		}
-		return labels
-	}
-	return nil
 }
 
 // bounds are Bounds as values of the attribute's column.

@@ -19,7 +19,7 @@ type Breakdown struct {
 
 // Value is a metric, given by its place in Descriptions, of group i; NaN if it is
 // undefined or was not asked for.
-func (b *Breakdown) Value(i, metric int) float64 { return b.Metrics.value(i, metric, b.Len()) }
+func (b *Breakdown) Value(i, metric int) float64 { return b.Metrics.At(i, metric) }
 
 // Classes names groups, in the order of panels and classes, where what is unknown comes
 // last. Classes without a job that ended are left out.
@@ -43,6 +43,12 @@ const (
 
 // Len is the number of groups.
 func (c *Classes) Len() int { return len(c.Class) }
+
+// Equal says whether c and other name the same groups alike.
+func (c *Classes) Equal(other *Classes) bool {
+	return slices.Equal(c.Class, other.Class) && slices.Equal(c.Label, other.Label) &&
+		slices.Equal(c.Panel, other.Panel) && slices.Equal(c.PanelLabel, other.PanelLabel)
+}
 
 // Key is what group i is found by in another run.
 func (c *Classes) Key(i int) Key {
@@ -122,7 +128,7 @@ func GroupMetrics(names []string) []int {
 func breakdown(o *engine.Outcome, g Grouping, metrics []int) Breakdown {
 	met := meets(o, g.Where)
 	classes := divide(o, g.Division, met)
-	panels := &division{of: make([]int32, len(o.Workload.Jobs)), class: []int32{0}, label: []string{""}}
+	panels := divide(o, Division{}, met)
 	if g.Each != nil {
 		panels = divide(o, *g.Each, met)
 	}
@@ -219,15 +225,9 @@ func meets(o *engine.Outcome, conditions []Condition) []bool {
 			}
 			continue
 		}
-		above, most := int64(-1), int64(math.MaxInt64)
-		if c.Above != nil {
-			above = a.value(*c.Above)
-		}
-		if c.Most != nil {
-			most = a.value(*c.Most)
-		}
+		above, most := c.ends()
 		for j, v := range column {
-			met[j] = met[j] && v > above && v <= most
+			met[j] = met[j] && v > above && (most < 0 || v <= most)
 		}
 	}
 	return met

@@ -36,7 +36,12 @@ func readGrouping(path string, raw json.RawMessage) (Grouping, error) {
 		return Grouping{}, err
 	}
 	var g Grouping
-	if g.Division, err = readDivision(path, raw, fields); err != nil {
+	if fields["by"] != nil || fields["where"] == nil { // without by, where picks one group
+		if g.Division, err = readDivision(path, raw, fields); err != nil {
+			return Grouping{}, err
+		}
+	} else if fields["quantiles"] != nil || fields["bounds"] != nil {
+		_, err := readBy(path, fields)
 		return Grouping{}, err
 	}
 	if each := fields["each"]; each != nil {
@@ -51,7 +56,7 @@ func readGrouping(path string, raw json.RawMessage) (Grouping, error) {
 		g.Each = &d
 	}
 	if where := fields["where"]; where != nil {
-		if g.Where, err = readConditions(path+"/where", where); err != nil {
+		if g.Where, err = ReadConditions(path+"/where", where); err != nil {
 			return Grouping{}, err
 		}
 	}
@@ -102,7 +107,9 @@ func readBy(path string, fields map[string]json.RawMessage) (*Attribute, error) 
 	return attribute(name), nil
 }
 
-func readConditions(path string, raw json.RawMessage) ([]Condition, error) {
+// ReadConditions reads and checks conditions, as the key "where" has them. An error is a
+// *param.Error whose path begins with path.
+func ReadConditions(path string, raw json.RawMessage) ([]Condition, error) {
 	list, ok := entries(raw, 1, MaxConditions)
 	if !ok {
 		return nil, refused(path, raw, fmt.Sprintf(`a list of 1 to %d entries such as [{"by": "runTime", "most": 180000}] is accepted`, MaxConditions))

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,8 +28,14 @@ type Claim struct {
 	At        map[string]any `json:"at,omitempty"`        // the point that decides the direction: path to value
 	Best      bool           `json:"best,omitempty"`      // the value is the largest over the sweep
 	Within    *float64       `json:"within,omitempty"`    // relative, for the direction same
-	Source    string         `json:"source,omitempty"`
-	Remark    string         `json:"remark,omitempty"`
+	// VersusAt is the point of Versus, if it is another one than At.
+	VersusAt map[string]any `json:"versusAt,omitempty"`
+	// Where picks the jobs that the claim is about, VersusWhere those of Versus if they are
+	// others.
+	Where       []metrics.Condition `json:"where,omitempty"`
+	VersusWhere []metrics.Condition `json:"versusWhere,omitempty"`
+	Source      string              `json:"source,omitempty"`
+	Remark      string              `json:"remark,omitempty"`
 }
 
 // PlannedClaim is a claim that has been checked.
@@ -38,11 +45,16 @@ type Claim struct {
 // in the metric's unit.
 type PlannedClaim struct {
 	*Claim
-	Metric int     // index into metrics.Descriptions
-	Policy int     // index into Plan.Policies
-	Versus int     // index into Plan.Policies, -1 without
-	At     int     // index into Plan.Points, -1: the claim is about all of them
-	Within float64 // largest relative difference that counts as the same
+	Metric int // index into metrics.Descriptions
+	Policy int // index into Plan.Policies
+	Versus int // index into Plan.Policies, -1 without
+	At     int // index into Plan.Points, -1: the claim is about all of them
+	// VersusAt is the point of Versus: an index into Plan.Points, -1: the same one.
+	VersusAt int
+	// Group is the group of jobs that the claim is about, VersusGroup that of Versus: the
+	// only one of Plan.Groupings with this index, -1: all jobs.
+	Group, VersusGroup int
+	Within             float64 // largest relative difference that counts as the same
 	// Value is the claim's own or, with Versus, that of a published percentage which
 	// stands alone, such as "31.88 %"; nil: only the direction is claimed.
 	Value *float64
@@ -93,7 +105,7 @@ func readClaim(path string, raw json.RawMessage) (Claim, error) {
 	if err != nil {
 		return Claim{}, err
 	}
-	at, err := apart(path, fields, claimParams, "at")
+	objects, err := apart(path, fields, claimParams, "at", "versusAt", "where", "versusWhere")
 	if err != nil {
 		return Claim{}, err
 	}
@@ -119,12 +131,25 @@ func readClaim(path string, raw json.RawMessage) (Claim, error) {
 		Published: text("published"), Value: number("value"), Best: v.Bool("best"), Within: number("within"),
 		Source: text("source"), Remark: text("remark"),
 	}
-	if at == nil {
-		return c, nil
+	for _, point := range []struct {
+		key string
+		to  *map[string]any
+	}{{"at", &c.At}, {"versusAt", &c.VersusAt}} {
+		raw := objects[point.key]
+		if raw != nil && (json.Unmarshal(raw, point.to) != nil || *point.to == nil) {
+			return Claim{}, &param.Error{Path: path + "/" + point.key, Value: param.Excerpt(raw),
+				Reason: "an object with a value for each path of the sweep is accepted"}
+		}
 	}
-	if json.Unmarshal(at, &c.At) != nil || c.At == nil {
-		return Claim{}, &param.Error{Path: path + "/at", Value: param.Excerpt(at),
-			Reason: "an object with a value for each path of the sweep is accepted"}
+	for _, where := range []struct {
+		key string
+		to  *[]metrics.Condition
+	}{{"where", &c.Where}, {"versusWhere", &c.VersusWhere}} {
+		if raw := objects[where.key]; raw != nil {
+			if *where.to, err = metrics.ReadConditions(path+"/"+where.key, raw); err != nil {
+				return Claim{}, err
+			}
+		}
 	}
 	return c, nil
 }
@@ -142,7 +167,7 @@ func (p *Plan) compileClaims() error {
 }
 
 func (p *Plan) compileClaim(path string, c *Claim) (PlannedClaim, error) {
-	planned := PlannedClaim{Claim: c, Metric: metrics.Index(c.Metric), Versus: -1, At: -1, Within: defaultWithin, Value: c.Value}
+	planned := PlannedClaim{Claim: c, Metric: metrics.Index(c.Metric), Versus: -1, At: -1, VersusAt: -1, Within: defaultWithin, Value: c.Value}
 	refuse := func(key, value, reason string) (PlannedClaim, error) {
 		return PlannedClaim{}, &param.Error{Path: path + key, Value: value, Reason: reason}
 	}
@@ -154,7 +179,7 @@ func (p *Plan) compileClaim(path string, c *Claim) (PlannedClaim, error) {
 		if planned.Versus, err = p.label(path+"/versus", c.Versus); err != nil {
 			return PlannedClaim{}, err
 		}
-		if planned.Versus == planned.Policy {
+		if planned.Versus == planned.Policy && c.VersusAt == nil && c.VersusWhere == nil {
 			return refuse("/versus", quote(c.Versus), "the policy itself; another one is accepted")
 		}
 	}
@@ -167,6 +192,14 @@ func (p *Plan) compileClaim(path string, c *Claim) (PlannedClaim, error) {
 		return refuse("/value", fmt.Sprint(*c.Value), "a number above 0 is accepted: the relative improvement in the direction that is claimed")
 	case c.Within != nil && c.Direction != same:
 		return refuse("/within", fmt.Sprint(*c.Within), "is for the direction same only")
+	case c.Versus == "" && (c.VersusAt != nil || c.VersusWhere != nil):
+		return refuse("/versus", "", "missing; the policy itself or another one is accepted")
+	case c.VersusAt != nil && (c.At == nil || c.Best):
+		return refuse("/versusAt", "", "is for a claim with at, and without best")
+	case (c.Where != nil || c.VersusWhere != nil) && !metrics.Descriptions[planned.Metric].Group:
+		return refuse("/metric", quote(c.Metric), "of some of the jobs is undefined; a metric of jobs is accepted with where")
+	case (c.Where != nil || c.VersusWhere != nil) && p.Steady != nil:
+		return refuse("/where", "", "is for whole runs; a claim about all jobs is accepted with steady")
 	case c.Best && (c.Versus == "" || c.Value == nil || len(p.Scenario.Sweep) == 0):
 		return refuse("/best", "true", "is for a value with versus in a scenario with a sweep only")
 	}
@@ -182,12 +215,40 @@ func (p *Plan) compileClaim(path string, c *Claim) (PlannedClaim, error) {
 	case len(p.Scenario.Sweep) == 0:
 		planned.At = 0
 	case c.At != nil:
-		planned.At, err = p.find(path+"/at", c.At)
+		if planned.At, err = p.find(path+"/at", c.At); err != nil {
+			return PlannedClaim{}, err
+		}
 	}
-	return planned, err
+	if c.VersusAt != nil {
+		if planned.VersusAt, err = p.find(path+"/versusAt", c.VersusAt); err != nil {
+			return PlannedClaim{}, err
+		}
+		if planned.VersusAt == planned.At && planned.Versus == planned.Policy && c.VersusWhere == nil {
+			return refuse("/versusAt", "", "the same policy at the same point; another one is accepted")
+		}
+	}
+	planned.Group = p.grouping(c.Where)
+	if planned.VersusGroup = planned.Group; c.VersusWhere != nil {
+		planned.VersusGroup = p.grouping(c.VersusWhere)
+	}
+	return planned, nil
 }
 
-// label is the index of the policy of that name.
+// grouping is the index in Groupings of the one group of jobs that meet the conditions,
+// -1 without conditions.
+func (p *Plan) grouping(where []metrics.Condition) int {
+	if where == nil {
+		return -1
+	}
+	for i, g := range p.Groupings {
+		if g.By == "" && g.Each == nil && reflect.DeepEqual(g.Where, where) {
+			return i
+		}
+	}
+	p.Groupings = append(p.Groupings, metrics.Grouping{Where: where})
+	return len(p.Groupings) - 1
+}
+
 // percentage reads a text that is nothing but a percentage above 0, nil if it is
 // anything else.
 func percentage(text string) *float64 {
@@ -203,6 +264,7 @@ func percentage(text string) *float64 {
 	return &v
 }
 
+// label is the index of the policy of that name.
 func (p *Parts) label(path, label string) (int, error) {
 	i := slices.IndexFunc(p.Policies, func(policy PlannedPolicy) bool { return policy.Label == label })
 	if i < 0 {

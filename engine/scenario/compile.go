@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"backfill/engine"
+	"backfill/engine/metrics"
 	"backfill/engine/param"
 	"backfill/engine/workload"
 )
@@ -47,6 +48,8 @@ type Plan struct {
 	Precision    *Precision
 	Steady       *Steady
 	Claims       []PlannedClaim
+	// Groupings are those of the scenario, followed by the groups that claims are about.
+	Groupings []metrics.Grouping
 	// GroupMetrics are the metrics of groups that are kept of each run, by their places in
 	// metrics.Descriptions.
 	GroupMetrics []int
@@ -100,7 +103,7 @@ func (p *Parts) Processors() int32 { return p.processors }
 // Compile checks s against the catalogs. Errors are *param.Error and name the
 // path, the value and what is accepted.
 func Compile(s *Scenario, c Catalogs) (*Plan, error) {
-	p := &Plan{Scenario: s, Replications: 1, Level: defaultLevel}
+	p := &Plan{Scenario: s, Replications: 1, Level: defaultLevel, Groupings: slices.Clone(s.Groups)}
 	if err := p.compile(s, c, nil, nil); err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 
 	"backfill/engine/metrics"
 	"backfill/engine/param"
@@ -27,11 +28,17 @@ func (p *Plan) compileGroups() error {
 	if replications == 1 {
 		p.GroupMetrics = metrics.GroupMetrics(nil)
 	} else {
-		p.GroupMetrics = metrics.GroupMetrics(repeatedMetrics)
+		names := slices.Clone(repeatedMetrics)
+		for _, c := range p.Claims {
+			if c.Group >= 0 || c.VersusGroup >= 0 {
+				names = append(names, c.Claim.Metric)
+			}
+		}
+		p.GroupMetrics = metrics.GroupMetrics(names)
 	}
 	groups := 0
-	for i := range p.Scenario.Groups {
-		groups += p.Scenario.Groups[i].Most()
+	for i := range p.Groupings {
+		groups += p.Groupings[i].Most()
 	}
 	perReplication := groups * len(p.GroupMetrics) * len(p.Points) * len(p.Policies)
 	if perReplication == 0 || replications <= maxGroupValues/perReplication {

@@ -23,22 +23,27 @@ func object(path string, data []byte) (map[string]json.RawMessage, error) {
 	return fields, nil
 }
 
-// apart takes the entry of that name, which is no parameter, out of fields; nil if there
-// is none. Entries that are neither that nor a parameter are refused.
-func apart(path string, fields map[string]json.RawMessage, params []param.Param, name string) (json.RawMessage, error) {
+// apart takes the entries of these names, which are no parameters, out of fields. Entries
+// that are neither those nor parameters are refused.
+func apart(path string, fields map[string]json.RawMessage, params []param.Param, names ...string) (map[string]json.RawMessage, error) {
 	var known []string
 	for i := range params {
 		known = append(known, params[i].Name)
 	}
-	known = append(known, name)
+	known = append(known, names...)
 	for _, key := range slices.Sorted(maps.Keys(fields)) {
 		if !slices.Contains(known, key) {
 			return nil, param.UnknownKey(path, key, fields[key], strings.Join(known, ", "))
 		}
 	}
-	raw := fields[name]
-	delete(fields, name)
-	return raw, nil
+	taken := map[string]json.RawMessage{}
+	for _, name := range names {
+		if raw, given := fields[name]; given {
+			taken[name] = raw
+		}
+		delete(fields, name)
+	}
+	return taken, nil
 }
 
 // list reads data, a JSON array of least to most entries.

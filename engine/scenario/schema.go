@@ -78,7 +78,11 @@ func (k *key) schema() *schema.Schema {
 	case "claims":
 		at := schema.Property{Name: "at", Value: &schema.Schema{Type: "object", Additional: &schema.Schema{},
 			Description: "Point of the sweep that decides, path to value; if left out, every point has to agree."}}
-		return &schema.Schema{Type: "array", MaxItems: maxClaims, Items: schema.Object(append(schema.Params(claimParams), at)...),
+		versusAt := schema.Property{Name: "versusAt", Value: &schema.Schema{Type: "object", Additional: &schema.Schema{},
+			Description: "Point of the sweep that versus is taken from, path to value, if that is another one than at: replication by replication, the same or another policy."}}
+		where := schema.Property{Name: "where", Value: whereSchema("The claim is about the jobs that meet all of these conditions.")}
+		versusWhere := schema.Property{Name: "versusWhere", Value: whereSchema("The jobs that those are compared with, if they are others: under the same or another policy.")}
+		return &schema.Schema{Type: "array", MaxItems: maxClaims, Items: schema.Object(append(schema.Params(claimParams), at, versusAt, where, versusWhere)...),
 			Description: "Published statements that are held against what is measured."}
 	case "groups":
 		return groupsSchema()
@@ -87,11 +91,11 @@ func (k *key) schema() *schema.Schema {
 }
 
 func groupsSchema() *schema.Schema {
-	where := schema.Property{Name: "where", Value: &schema.Schema{Type: "array", MinItems: 1, MaxItems: metrics.MaxConditions,
-		Items: &schema.Schema{OneOf: conditionSchemas()}, Description: "Only jobs that meet all of these conditions are grouped."}}
+	where := schema.Property{Name: "where", Value: whereSchema("Only jobs that meet all of these conditions are grouped.")}
+	all := schema.Object(schema.Property{Name: "where", Required: true, Value: whereSchema("The jobs that meet all of these conditions are one group.")})
 	each := schema.Property{Name: "each", Value: &schema.Schema{OneOf: divisionSchemas(),
 		Description: "The jobs of each of these classes are grouped by themselves."}}
-	return &schema.Schema{Type: "array", MaxItems: metrics.MaxGroupings, Items: &schema.Schema{OneOf: divisionSchemas(each, where)},
+	return &schema.Schema{Type: "array", MaxItems: metrics.MaxGroupings, Items: &schema.Schema{OneOf: append(divisionSchemas(each, where), all)},
 		Description: "Groups of jobs for which metrics are computed apart."}
 }
 
@@ -118,6 +122,10 @@ func divisionSchemas(further ...schema.Property) []*schema.Schema {
 		Description: "Increasing upper bounds of all groups but the last, in the unit of the attribute."}}
 	with := func(own ...schema.Property) *schema.Schema { return schema.Object(append(own, further...)...) }
 	return []*schema.Schema{with(by(false), quantiles), with(by(false), bounds), with(by(true))}
+}
+
+func whereSchema(description string) *schema.Schema {
+	return &schema.Schema{Type: "array", MinItems: 1, MaxItems: metrics.MaxConditions, Items: &schema.Schema{OneOf: conditionSchemas()}, Description: description}
 }
 
 func conditionSchemas() []*schema.Schema {

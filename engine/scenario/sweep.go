@@ -110,10 +110,11 @@ func readAxis(path string, raw json.RawMessage) (Axis, error) {
 	if err != nil {
 		return Axis{}, err
 	}
-	values, err := apart(path, fields, axisParams, "values")
+	lists, err := apart(path, fields, axisParams, "values")
 	if err != nil {
 		return Axis{}, err
 	}
+	values := lists["values"]
 	v, err := param.Check(path, axisParams, fields)
 	if err != nil {
 		return Axis{}, err

@@ -135,7 +135,7 @@ func TestExperimentRefusals(t *testing.T) {
 
 		// Claims.
 		{claim(`"direction": "lower", "than": "fcfs"`), "/claims/0/than", `"fcfs"`,
-			"unknown key; known are metric, policy, versus, direction, published, value, best, within, source, remark, at"},
+			"unknown key; known are metric, policy, versus, direction, published, value, best, within, source, remark, at, versusAt, where, versusWhere"},
 		{claim(`"value": 0.1`), "/claims/0/direction", "", "missing; one of lower, higher, same is accepted"},
 		{claim(`"direction": "lower", "versus": "los"`), "/claims/0/versus", `"los"`, labels},
 		{claim(`"direction": "lower", "versus": "easy"`), "/claims/0/versus", `"easy"`, "the policy itself; another one is accepted"},

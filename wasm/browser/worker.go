@@ -13,6 +13,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
+	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/param"
@@ -45,6 +46,7 @@ type simulator struct {
 // runWorker answers requests until the page terminates the worker.
 func runWorker() error {
 	w := &simulator{scope: safejs.Global(), logs: map[string][]byte{}}
+	engine.LoadZone = loadZone
 	s := &script{}
 	handler := s.function(func(args []safejs.Value) {
 		if len(args) == 1 {

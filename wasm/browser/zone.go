@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -12,7 +13,18 @@ import (
 )
 
 // Zone asks the browser's own zone database.
-func (b *browser) Zone(name string) (timeline.Zone, bool) {
+func (b *browser) Zone(name string) (timeline.Zone, bool) { return zoneOf(name) }
+
+// loadZone is engine.LoadZone in a browser.
+func loadZone(name string) (func(unix int64) int, error) {
+	zone, ok := zoneOf(name)
+	if !ok {
+		return nil, fmt.Errorf("the browser knows no zone %q", name)
+	}
+	return zone.Offset, nil
+}
+
+func zoneOf(name string) (timeline.Zone, bool) {
 	s := &script{}
 	format := s.call(s.global("Intl"), "DateTimeFormat", "en-US",
 		map[string]any{"timeZone": name, "timeZoneName": "longOffset", "year": "numeric"})

@@ -232,7 +232,7 @@ func TestTablesOfExperiments(t *testing.T) {
 		},
 		"precise":   {"claim published measured verdict"},
 		"imprecise": {"metric fcfs easy vs fcfs", "2 replications; ± is half of the 95 % confidence interval of a mean (Student's t),"},
-		"replicated": {"metric fcfs easy vs fcfs", "12 replications; ± is half of the 95 % confidence interval of a mean (Student's t),", "-json has the groups of jobs in each run",
+		"replicated": {"metric fcfs easy vs fcfs", "12 replications; ± is half of the 95 % confidence interval of a mean (Student's t),", "fcfs by size", "easy by size", "group jobs of all jobs of the load meanWait (s) p95Wait (s) maxWait (s) meanSlowdownOfMinute meanBoundedSlowdown",
 			"[ ] that of a ratio of means on the same workloads (paired bootstrap)"},
 		"steady": {"3 batches of one run; ± is half of the 95 % confidence interval of a mean (Student's t),"},
 		"log":    {"the first workload:", "log.swf: 51 lines, 50 of them jobs; 50 jobs taken"},

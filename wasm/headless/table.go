@@ -93,7 +93,7 @@ func writeTable(w io.Writer, r *experiment.Result) error {
 	}
 	t.writeRefused(w)
 	t.writeWarnings(w)
-	return t.writeAllGroups(w)
+	return writeGroups(w, r)
 }
 
 // writePoint prints all metrics of the only point, one column a policy, with the
@@ -146,7 +146,7 @@ func (t *table) prints(metric string) bool {
 		return true
 	}
 	for i := range t.result.Claims {
-		if t.result.Claims[i].Metric == metric {
+		if c := &t.result.Claims[i]; c.Metric == metric && c.Where == nil {
 			return true
 		}
 	}
@@ -285,14 +285,26 @@ func writeClaims(w io.Writer, claims []experiment.Judged) error {
 
 // claimText is a claim in words, with the point that its value is held against.
 func claimText(c *experiment.Judged) string {
-	text := fmt.Sprintf("%s: %s %s", c.Policy, c.Metric, c.Direction)
+	text := fmt.Sprintf("%s: %s", c.Policy, c.Metric)
+	if c.Where != nil {
+		text += " of jobs with " + metrics.Words(c.Where)
+	}
+	text += " " + c.Direction
 	switch {
 	case c.Versus != "" && c.Direction == "same":
 		text += " as " + c.Versus
 	case c.Versus != "":
 		text += " than " + c.Versus
 	}
-	if at := pointText(c.Point); at != "" && c.Best {
+	if c.VersusWhere != nil {
+		text += " of jobs with " + metrics.Words(c.VersusWhere)
+	}
+	if c.VersusAt != nil {
+		text += " at " + pointText(c.VersusAt)
+	}
+	if at := pointText(c.Point); at != "" && c.VersusAt != nil {
+		text += ", measured at " + at
+	} else if at != "" && c.Best {
 		text += ", best at " + at
 	} else if at != "" {
 		text += " at " + at
@@ -385,50 +397,6 @@ func (t *table) writeWarnings(w io.Writer) {
 		}
 	}
 }
-
-// writeAllGroups prints the groups of jobs of a single workload.
-func (t *table) writeAllGroups(w io.Writer) error {
-	if !t.single() {
-		if len(t.result.Scenario.Groups) > 0 {
-			fmt.Fprintln(w, "-json has the groups of jobs in each run")
-		}
-		return nil
-	}
-	for _, run := range t.result.Runs {
-		for _, b := range run.Groups {
-			if err := writeGroups(w, run.Policy, b); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// groupColumns are the metrics of groups that a terminal has room for; -json has all.
-var groupColumns = []string{"meanWait", "p95Wait", "maxWait", "meanResponse", "meanBoundedSlowdown"}
-
-// writeGroups prints one breakdown of one run.
-func writeGroups(w io.Writer, policy string, b metrics.Breakdown) error {
-	fmt.Fprintf(w, "\n%s by %s\n", policy, b.By)
-	value := func(i int, name string) float64 { return b.Value(i, metrics.Index(name)) }
-	table := grid{{"group", "jobs", "of all jobs", "of the load"}}
-	for i, label := range b.Label {
-		table.add(label, number(value(i, "jobs"), 0), share(value(i, "shareOfJobs")), share(value(i, "shareOfLoad")))
-	}
-	for _, name := range groupColumns {
-		table[0] = append(table[0], name+inUnit(metrics.Descriptions[metrics.Index(name)].Unit))
-		var values []float64
-		for i := range b.Len() {
-			values = append(values, value(i, name))
-		}
-		for i, v := range values {
-			table[i+1] = append(table[i+1], number(v, digits(values)))
-		}
-	}
-	return table.write(w)
-}
-
-func share(v float64) string { return fmt.Sprintf("%.1f %%", 100*v) }
 
 // percent prints a difference relative to the baseline, with its interval if there is
 // one; there is none to 0.

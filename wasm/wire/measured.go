@@ -72,7 +72,7 @@ func EncodeMeasured(runs []*experiment.Run) []byte {
 func DecodeMeasured(b []byte, plan *scenario.Plan, cells []experiment.Cell, step func()) ([][]*experiment.Run, error) {
 	u := newUnpacker(b)
 	u.step = step
-	width, policies, groupings := len(metrics.Descriptions), len(plan.Policies), plan.Scenario.Groups
+	width, policies, groupings := len(metrics.Descriptions), len(plan.Policies), plan.Groupings
 
 	summaries := unpack[float64](u)
 	n := len(summaries) / width

@@ -1,0 +1,192 @@
+package experiment
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"backfill/engine/metrics"
+	"backfill/engine/scenario"
+)
+
+// GroupMeans is what the groups of one grouping have under one policy, over the
+// replications of a point: one column per metric, with one entry per group. Low and High
+// are undefined for a single run.
+type GroupMeans struct {
+	Policy   string         `json:"policy"`
+	Point    map[string]any `json:"point"`
+	Grouping int            `json:"grouping"` // index into the groups of the scenario
+	metrics.Classes
+	Level float64         `json:"level"`
+	N     metrics.Columns `json:"n"` // runs that have the group, and in it the metric
+	Mean  metrics.Columns `json:"mean"`
+	Low   metrics.Columns `json:"low"`
+	High  metrics.Columns `json:"high"`
+}
+
+// GroupComparison is the differences of groups between a policy and the baseline on the
+// same workloads, in columns as GroupMeans. Low and High bound the mean difference;
+// Relative is that over the magnitude of the baseline's mean.
+type GroupComparison struct {
+	Policy   string         `json:"policy"`
+	Baseline string         `json:"baseline"`
+	Point    map[string]any `json:"point"`
+	Grouping int            `json:"grouping"` // index into the groups of the scenario
+	metrics.Classes
+	Level      float64         `json:"level"`
+	N          metrics.Columns `json:"n"` // pairs of runs
+	Difference metrics.Columns `json:"difference"`
+	Relative   metrics.Columns `json:"relative"`
+	Low        metrics.Columns `json:"low"`
+	High       metrics.Columns `json:"high"`
+}
+
+// addGroups fills in the summary and the comparisons of the scenario's groupings, of
+// those of the wanted metrics that are kept.
+func (r *Result) addGroups(p *scenario.Plan, points []samples, wanted []int) {
+	var kept []int
+	for _, metric := range wanted {
+		if slices.Contains(p.GroupMetrics, metric) {
+			kept = append(kept, metric)
+		}
+	}
+	if len(kept) == 0 {
+		return
+	}
+	for i := range points {
+		for g := range p.Scenario.Groups {
+			grouping := &p.Scenario.Groups[g]
+			base := gather(points[i].runs[p.Baseline], grouping, g)
+			for k, policy := range p.Policies {
+				own := base
+				if k != p.Baseline {
+					own = gather(points[i].runs[k], grouping, g)
+				}
+				if own.Len() == 0 {
+					continue
+				}
+				m := GroupMeans{Policy: policy.Label, Point: p.Points[i].Values, Grouping: g, Classes: own.Classes, Level: p.Level}
+				own.fill(kept, []*metrics.Columns{&m.N, &m.Mean, &m.Low, &m.High}, func(row, metric int) []float64 {
+					return bounds(metrics.MeanInterval(defined(own.values(row, metric)), p.Level))
+				})
+				r.GroupSummary = append(r.GroupSummary, m)
+				if k == p.Baseline || base.Len() == 0 {
+					continue
+				}
+				c := GroupComparison{Policy: policy.Label, Baseline: p.Policies[p.Baseline].Label, Point: p.Points[i].Values,
+					Grouping: g, Classes: own.Classes, Level: p.Level}
+				own.fill(kept, []*metrics.Columns{&c.N, &c.Difference, &c.Low, &c.High, &c.Relative}, func(row, metric int) []float64 {
+					of, other := base.values(base.Find(own.Key(row)), metric), own.values(row, metric)
+					difference := metrics.PairedDifference(of, other, p.Level)
+					relative := math.NaN()
+					if reference := pairedMean(of, other); reference != 0 {
+						relative = difference.Mean / math.Abs(reference)
+					}
+					return append(bounds(difference), relative)
+				})
+				r.GroupComparisons = append(r.GroupComparisons, c)
+			}
+		}
+	}
+}
+
+// bounds are the number of values, the mean and the ends of an interval, NaN where it
+// has none.
+func bounds(i metrics.Interval) []float64 {
+	b := []float64{float64(i.N), i.Mean, math.NaN(), math.NaN()}
+	if i.Low != nil {
+		b[2], b[3] = *i.Low, *i.High
+	}
+	return b
+}
+
+// groupTable is one grouping in the runs of one policy at one point: every group that a
+// run has, and where to find it in each.
+type groupTable struct {
+	metrics.Classes
+	runs     []*Run
+	grouping int
+	rows     [][]int32 // by group and run: its row there, -1: none
+}
+
+// gather finds the groups of runs, some of which may be missing (nil). A group whose
+// label differs between runs, as that of quantiles may, is called by its number.
+func gather(runs []*Run, g *metrics.Grouping, grouping int) *groupTable {
+	t := &groupTable{runs: runs, grouping: grouping}
+	places := map[metrics.Key]int{}
+	var keys []metrics.Key
+	var class, panel []string
+	for r, run := range runs {
+		if run == nil || grouping >= len(run.Groups) {
+			continue
+		}
+		b := &run.Groups[grouping]
+		for row := range b.Len() {
+			key, inPanel := b.Key(row), ""
+			if b.Panel != nil {
+				inPanel = b.PanelLabel[row]
+			}
+			place, known := places[key]
+			if !known {
+				place = len(keys)
+				places[key] = place
+				keys, class, panel = append(keys, key), append(class, b.Label[row]), append(panel, inPanel)
+				t.rows = append(t.rows, slices.Repeat([]int32{-1}, len(runs)))
+			}
+			if class[place] != b.Label[row] {
+				class[place] = fmt.Sprintf("group %d of %d", key.Class, g.Quantiles)
+			}
+			if panel[place] != inPanel {
+				panel[place] = fmt.Sprintf("group %d of %d", key.Panel, g.Each.Quantiles)
+			}
+			t.rows[place][r] = int32(row)
+		}
+	}
+	slices.SortFunc(keys, metrics.Key.Compare)
+	sorted := make([][]int32, len(keys))
+	for i, key := range keys {
+		place := places[key]
+		sorted[i] = t.rows[place]
+		t.Class, t.Label = append(t.Class, key.Class), append(t.Label, class[place])
+		if g.Each != nil {
+			t.Panel, t.PanelLabel = append(t.Panel, key.Panel), append(t.PanelLabel, panel[place])
+		}
+	}
+	t.rows = sorted
+	return t
+}
+
+// values are those of a metric of group i in each run, NaN where it is missing or
+// undefined; i is -1 for a group that no run has.
+func (t *groupTable) values(i, metric int) []float64 {
+	values := make([]float64, len(t.runs))
+	for r, run := range t.runs {
+		values[r] = math.NaN()
+		if i >= 0 && t.rows[i][r] >= 0 {
+			values[r] = run.Groups[t.grouping].Value(int(t.rows[i][r]), metric)
+		}
+	}
+	return values
+}
+
+// fill makes columns of the wanted metrics from one value of each column per group and
+// metric. Metrics that are undefined in all groups are left out.
+func (t *groupTable) fill(wanted []int, columns []*metrics.Columns, entry func(row, metric int) []float64) {
+	for _, metric := range wanted {
+		entries := make([][]float64, t.Len())
+		some := false
+		for row := range entries {
+			entries[row] = entry(row, metric)
+			some = some || entries[row][0] > 0
+		}
+		if !some {
+			continue
+		}
+		for k, c := range columns {
+			c.Metrics = append(c.Metrics, metric)
+			for _, values := range entries {
+				c.Values = append(c.Values, values[k])
+			}
+		}
+	}
+}
