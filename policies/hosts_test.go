@@ -1,11 +1,13 @@
 package policies
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/metrics"
 )
 
 // One host with memory for everything is a cluster.
@@ -95,4 +97,82 @@ func TestConservativeOnHostsEqualsThePlainAccount(t *testing.T) {
 			}
 		}
 	})
+}
+
+// On hosts, capacity is lost to a fitting job while one waits that some host has the
+// processors and the memory for. Counted every millisecond.
+func TestLossToFittingJobsOnHosts(t *testing.T) {
+	lost, apart := 0, 0
+	eachTrial(t, 500, func(t *testing.T, c trial) {
+		r := rand.New(rand.NewPCG(c.seed, 10))
+		var hosts []engine.Host
+		for range 1 + r.IntN(4) {
+			hosts = append(hosts, engine.Host{Processors: 1 + r.Int32N(c.processors), Memory: 1 + r.Int32N(20)})
+		}
+		for range c.workload.Jobs {
+			c.workload.Memory = append(c.workload.Memory, 1024*int64(r.IntN(4)))
+		}
+		for _, p := range []engine.Policy{FCFS{}, EASY{1}, Conservative{false}} {
+			o, err := engine.Simulate(c.workload, engine.NewHosts(hosts, engine.HostChoice(r.IntN(2))), p, c.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			first, last := engine.Time(-1), engine.Time(-1)
+			for j := range o.Start {
+				if o.State[j] != engine.Refused && first < 0 {
+					first = c.workload.Jobs[j].Submit
+				}
+				last = max(last, o.End[j])
+			}
+			loss, whole := int64(0), int64(0)
+			for at := max(first, 0); at < last; at++ {
+				free := make([]engine.Host, len(o.Lanes))
+				idle := int64(0)
+				for i, lane := range o.Lanes {
+					free[i] = engine.Host{Processors: lane.Processors, Memory: lane.Memory}
+					for j := range o.Start {
+						if o.Lane[j] == int32(i) && o.Start[j] <= at && at < o.End[j] {
+							free[i].Processors -= o.Size(int32(j))
+							free[i].Memory -= o.Memory(int32(j))
+						}
+					}
+					idle += int64(free[i].Processors)
+				}
+				waits, fits, inSum := false, false, false
+				for j := range o.Start {
+					if o.State[j] == engine.Refused || c.workload.Jobs[j].Submit > at || o.Start[j] <= at {
+						continue
+					}
+					size, memory := o.Size(int32(j)), o.Memory(int32(j))
+					waits, inSum = true, inSum || int64(size) <= idle
+					fits = fits || slices.ContainsFunc(free, func(h engine.Host) bool { return size <= h.Processors && memory <= h.Memory })
+				}
+				if fits {
+					loss += idle
+				}
+				if waits {
+					whole += idle
+				}
+				if inSum && !fits {
+					apart++
+				}
+			}
+			if last <= first {
+				continue
+			}
+			if loss > 0 {
+				lost++
+			}
+			m, span := metrics.Of(o), float64(o.Processors)*float64(last-first)
+			if got, want := m.Value("lossOfCapacityFit"), float64(loss)/span; math.Abs(got-want) > 1e-12 {
+				t.Errorf("%T%v %v on %v: %v of the capacity is lost to fitting jobs, want %v", p, p, c, hosts, got, want)
+			}
+			if got, want := m.Value("lossOfCapacity"), float64(whole)/span; math.Abs(got-want) > 1e-12 {
+				t.Errorf("%T%v %v on %v: %v of the capacity is lost, want %v", p, p, c, hosts, got, want)
+			}
+		}
+	})
+	if lost < 100 || apart < 1000 {
+		t.Errorf("capacity was lost %d times, %d ms only in sum: the trials are too easy", lost, apart)
+	}
 }

@@ -28,7 +28,7 @@ type machineTotals struct {
 func machineTotalsOf(o *engine.Outcome) machineTotals {
 	t := window(o)
 	s := newSweep(o)
-	s.waitingSizes = &waitingSizes{start: o.Start}
+	s.watchFits()
 	for s.next() {
 		t.add(s)
 	}
@@ -82,7 +82,7 @@ func (t *machineTotals) add(s *sweep) {
 	t.queue.addProduct(uint64(s.waiting), uint64(d))
 	if idle := s.idle(); idle > 0 {
 		t.loss.addProduct(uint64(idle), uint64(d))
-		if int64(s.waitingSizes.narrowest(s.at, s.waiting)) <= idle {
+		if s.anyFits() {
 			t.lossFit.addProduct(uint64(idle), uint64(d))
 		}
 	}

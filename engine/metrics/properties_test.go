@@ -457,7 +457,7 @@ func TestNarrowestByLooking(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := int32(rapid.IntRange(1, 400).Draw(t, "jobs"))
 		sizes := make([]int32, n)
-		w := waitingSizes{start: make([]engine.Time, n)}
+		w := waitingLeast{start: make([]engine.Time, n)}
 		for j := range n {
 			sizes[j] = int32(rapid.IntRange(1, 50).Draw(t, "size"))
 			// Job j is pushed at j and starts some time after; -1 never.
@@ -478,7 +478,7 @@ func TestNarrowestByLooking(t *testing.T) {
 				}
 			}
 			if waiting > 0 && int(now)%looks == 0 {
-				if got := w.narrowest(engine.Time(now), waiting); got != want {
+				if got := w.least(engine.Time(now), waiting); got != want {
 					t.Fatalf("at %d %d, want %d", now, got, want)
 				}
 				if len(w.heap) > 2*int(waiting)+64 {

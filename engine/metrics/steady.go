@@ -64,7 +64,7 @@ func windows(o *engine.Outcome, ended []int32, warmup, batch, n int) (machines [
 		first = last
 	}
 	s := newSweep(o)
-	s.waitingSizes = &waitingSizes{start: o.Start}
+	s.watchFits()
 	// A window begins and ends at instants of the sweep, so that no step is in two.
 	for i := 0; s.next(); {
 		for i < n && machines[i].last <= s.at {

@@ -15,19 +15,38 @@ type sweep struct {
 	ready             engine.Time // when it does, Never if there is none
 	started, ended    int         // next entry of StartOrder, of EndOrder
 	at                engine.Time
-	waiting           int32         // jobs that wait after the decisions at this instant
-	busy              int64         // processors that running jobs asked for
-	occupied          int64         // processors that running jobs take, rounded to the allocation unit
-	remembers         bool          // memory is wanted
-	memory            int64         // MB that running jobs hold
-	waitingSizes      *waitingSizes // nil: not wanted
-	waitingProcessors int64         // requested by the waiting jobs, as they start
+	waiting           int32           // jobs that wait after the decisions at this instant
+	busy              int64           // processors that running jobs asked for
+	occupied          int64           // processors that running jobs take, rounded to the allocation unit
+	remembers         bool            // memory is wanted
+	memory            int64           // MB that running jobs hold
+	waitingSizes      *waitingLeast   // of all who wait; nil: not wanted, or the machine has lanes
+	onLanes           *waitingOnLanes // nil: not wanted, or the machine has none
+	waitingProcessors int64           // requested by the waiting jobs, as they start
 }
 
 func newSweep(o *engine.Outcome) *sweep {
 	s := &sweep{outcome: o, order: o.ReadyOrder()}
 	s.enter()
 	return s
+}
+
+// watchFits prepares anyFits, before the first step.
+func (s *sweep) watchFits() {
+	if s.outcome.Lanes != nil {
+		s.onLanes = newWaitingOnLanes(s.outcome)
+		return
+	}
+	s.waitingSizes = &waitingLeast{start: s.outcome.Start}
+}
+
+// anyFits says whether one of the waiting jobs, of which there is at least one, fits on
+// the idle processors: on the machine or, if it has lanes, on one of them, with its memory.
+func (s *sweep) anyFits() bool {
+	if s.onLanes != nil {
+		return s.onLanes.anyFits()
+	}
+	return int64(s.waitingSizes.least(s.at, s.waiting)) <= s.idle()
 }
 
 // next moves to the following instant and says whether there is one.
@@ -46,6 +65,9 @@ func (s *sweep) next() bool {
 			if s.waitingSizes != nil {
 				s.waitingSizes.push(o.Occupied(j), j)
 			}
+			if s.onLanes != nil {
+				s.onLanes.comes(j)
+			}
 		}
 		s.enter()
 	}
@@ -59,7 +81,16 @@ func (s *sweep) next() bool {
 		if o.Ready(j) < at {
 			s.waiting--
 			s.waitingProcessors -= int64(o.Size(j))
+			if s.onLanes != nil {
+				s.onLanes.goes(j)
+			}
 		}
+		if s.onLanes != nil {
+			s.onLanes.change(j, -1)
+		}
+	}
+	if s.onLanes != nil {
+		s.onLanes.settle(at)
 	}
 	for ; s.ended < len(o.EndOrder) && o.End[o.EndOrder[s.ended]] == at; s.ended++ {
 		j := o.EndOrder[s.ended]
@@ -67,6 +98,9 @@ func (s *sweep) next() bool {
 		s.occupied -= int64(o.Occupied(j))
 		if s.remembers {
 			s.memory -= int64(o.Memory(j))
+		}
+		if s.onLanes != nil {
+			s.onLanes.change(j, 1)
 		}
 	}
 	return true

@@ -2,16 +2,17 @@ package metrics
 
 import "backfill/engine"
 
-// waitingSizes knows the size of the narrowest waiting job. It is a heap of sizes from
-// which jobs that have started are removed only when they come to the top, or when
-// they outnumber the waiting ones: a push and all that follows from it cost O(log n).
-type waitingSizes struct {
+// waitingLeast knows the least that a waiting job needs of something, such as
+// processors. It is a heap of needs from which jobs that have started are removed only
+// when they come to the top, or when they outnumber the waiting ones: a push and all that
+// follows from it cost O(log n).
+type waitingLeast struct {
 	start []engine.Time // of every job, -1 if it never starts
-	heap  []uint64      // size in the high half, job in the low half
+	heap  []uint64      // need in the high half, job in the low half
 }
 
-func (w *waitingSizes) push(size, job int32) {
-	w.heap = append(w.heap, uint64(size)<<32|uint64(job))
+func (w *waitingLeast) push(need, job int32) {
+	w.heap = append(w.heap, uint64(need)<<32|uint64(job))
 	i := len(w.heap) - 1
 	x := w.heap[i]
 	for i > 0 {
@@ -25,9 +26,9 @@ func (w *waitingSizes) push(size, job int32) {
 	w.heap[i] = x
 }
 
-// narrowest is the smallest size among the waiting jobs, of which there is at least
-// one, after the decisions at the instant now.
-func (w *waitingSizes) narrowest(now engine.Time, waiting int32) int32 {
+// least is the smallest need among the waiting jobs, of which there is at least one,
+// after the decisions at the instant now.
+func (w *waitingLeast) least(now engine.Time, waiting int32) int32 {
 	if len(w.heap) > 2*int(waiting)+64 {
 		w.removeStarted(now)
 	}
@@ -41,12 +42,12 @@ func (w *waitingSizes) narrowest(now engine.Time, waiting int32) int32 {
 	return int32(w.heap[0] >> 32)
 }
 
-func (w *waitingSizes) hasStarted(entry uint64, now engine.Time) bool {
+func (w *waitingLeast) hasStarted(entry uint64, now engine.Time) bool {
 	start := w.start[uint32(entry)]
 	return start >= 0 && start <= now
 }
 
-func (w *waitingSizes) removeStarted(now engine.Time) {
+func (w *waitingLeast) removeStarted(now engine.Time) {
 	kept := w.heap[:0]
 	for _, entry := range w.heap {
 		if !w.hasStarted(entry, now) {
@@ -60,7 +61,7 @@ func (w *waitingSizes) removeStarted(now engine.Time) {
 }
 
 // sink moves the entry at i down to its place.
-func (w *waitingSizes) sink(i int) {
+func (w *waitingLeast) sink(i int) {
 	x := w.heap[i]
 	for {
 		child := 2*i + 1
