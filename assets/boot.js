@@ -6,6 +6,8 @@
   const files = document.currentScript.dataset;
   const absolute = (url) => new URL(url, document.baseURI).href;
 
+  let gallery = null; // promise of the gallery
+
   const backfill = {
     module: null, // WebAssembly.Module, for the workers
     worker: null, // the first worker, which has the module; null if there is none or it has failed
@@ -13,6 +15,14 @@
     workerURL: absolute(files.worker),
     chartURL: absolute(files.charts),
     licensesURL: absolute(files.licenses),
+    // gallery resolves to the gallery's list, which is fetched when the page first asks for it; after a failure again.
+    gallery: () => {
+      gallery ??= fetchGallery().catch((error) => {
+        gallery = null;
+        throw error;
+      });
+      return gallery;
+    },
     // charts resolves to the module of chart.js, which is fetched when the first chart is drawn.
     charts: () => import(backfill.chartURL),
   };
@@ -27,11 +37,21 @@
     document.getElementById("loading")?.remove();
   }
 
-  async function compile(url) {
+  async function load(url) {
     const response = await fetch(url);
     if (!response.ok) {
       throw new Error(`HTTP status ${response.status} for ${url}`);
     }
+    return response;
+  }
+
+  async function fetchGallery() {
+    const response = await load(files.gallery);
+    return response.json();
+  }
+
+  async function compile(url) {
+    const response = await load(url);
     // Compiling while loading needs the right type, which poor static hosts do not send.
     const type = response.headers.get("Content-Type") ?? "";
     if (type.trim().toLowerCase() === "application/wasm") {

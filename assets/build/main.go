@@ -13,6 +13,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"backfill/assets/gallery"
 )
 
 func main() {
@@ -31,7 +33,7 @@ func main() {
 
 // page names the files that index.html refers to.
 type page struct {
-	Icon, Style, WasmExec, Domrender, Boot, Program, Worker, Charts, Licenses string
+	Icon, Style, WasmExec, Domrender, Boot, Program, Worker, Charts, Gallery, Licenses string
 }
 
 func build(out, program string) error {
@@ -64,6 +66,7 @@ func build(out, program string) error {
 		{"chart.js", &p.Charts, func() ([]byte, error) {
 			return esbuild(work, "chart.js", "--bundle", "--format=esm", "--legal-comments=none", "--metafile="+metafile)
 		}},
+		{"gallery.json", &p.Gallery, gallery.Listing},
 		{"licenses.txt", &p.Licenses, func() ([]byte, error) { return licenses(program, metafile) }},
 	} {
 		content, err := f.make()

@@ -1,13 +1,23 @@
-// Package gallery holds the ready-made scenarios, one file each. It is apart from package assets because the browser
-// program contains the gallery, and package assets contains the browser program.
+// Package gallery holds the ready-made scenarios, one file each. The browser program contains the one that a first
+// visit shows; the others come to the page in one file, made by Listing.
 package gallery
 
-import "embed"
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+)
 
 // Files are the scenarios, by file name.
 //
 //go:embed *.json
 var Files embed.FS
+
+// FirstFile is the name of the scenario that a first visit shows, First its content.
+const FirstFile = "textbook.json"
+
+//go:embed textbook.json
+var First []byte
 
 // Item is what the gallery's index says of a scenario; its title is the scenario's name.
 type Item struct {
@@ -46,4 +56,30 @@ var Items = []Item{
 	{"kumar-table-6.json", kumar, "The table that reproduces best."},
 	{"kumar-figure-11-mixed.json", kumar, "Elastic commands and dedicated jobs together."},
 	{"kumar-table-7.json", kumar, "Holds in direction; one printed figure contradicts the definition of slowdown."},
+}
+
+// Listed is an item as the page gets it.
+type Listed struct {
+	File     string `json:"file"`
+	Group    string `json:"group"`
+	Title    string `json:"title"`
+	Sentence string `json:"sentence"`
+	Scenario string `json:"scenario"` // as the file has it
+}
+
+// Listing is the whole gallery in JSON, a list of Listed in the order of Items.
+func Listing() ([]byte, error) {
+	list := make([]Listed, len(Items))
+	for i, item := range Items {
+		content, err := Files.ReadFile(item.File)
+		if err != nil {
+			return nil, fmt.Errorf("gallery: %w", err)
+		}
+		var about struct{ Name string }
+		if err := json.Unmarshal(content, &about); err != nil {
+			return nil, fmt.Errorf("gallery: %s: %w", item.File, err)
+		}
+		list[i] = Listed{item.File, item.Group, about.Name, item.Sentence, string(content)}
+	}
+	return json.Marshal(list)
 }

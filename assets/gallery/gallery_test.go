@@ -1,6 +1,7 @@
 package gallery
 
 import (
+	"encoding/json"
 	"io/fs"
 	"runtime"
 	"slices"
@@ -13,14 +14,19 @@ import (
 	"backfill/policies"
 )
 
-// plan compiles an item for at most so many replications.
-func plan(t *testing.T, item Item, replications int) *scenario.Plan {
+func read(t *testing.T, item Item) []byte {
 	t.Helper()
 	text, err := Files.ReadFile(item.File)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := scenario.Read(text)
+	return text
+}
+
+// plan compiles an item for at most so many replications.
+func plan(t *testing.T, item Item, replications int) *scenario.Plan {
+	t.Helper()
+	s, err := scenario.Read(read(t, item))
 	if err != nil {
 		t.Fatalf("%s: %v", item.File, err)
 	}
@@ -57,6 +63,27 @@ func TestTheIndexNamesEveryItemOnce(t *testing.T) {
 	slices.Sort(groups)
 	if slices.Contains(groups, "") || len(slices.Compact(slices.Clone(groups))) < len(groups) {
 		t.Errorf("the items of a group do not follow each other: %q", groups)
+	}
+}
+
+// The page gets the items as they are, with their titles, and has the first one itself.
+func TestListing(t *testing.T) {
+	text, err := Listing()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []Listed
+	if err := json.Unmarshal(text, &list); err != nil || len(list) != len(Items) {
+		t.Fatalf("%d of %d items, error %v", len(list), len(Items), err)
+	}
+	for i, item := range Items {
+		want := Listed{item.File, item.Group, plan(t, item, 1).Scenario.Name, item.Sentence, string(read(t, item))}
+		if list[i] != want {
+			t.Errorf("listed as %v, want %v", list[i], want)
+		}
+	}
+	if list[0].File != FirstFile || list[0].Scenario != string(First) {
+		t.Errorf("the first item is %s, want %s as embedded", list[0].File, FirstFile)
 	}
 }
 

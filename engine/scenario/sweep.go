@@ -189,7 +189,7 @@ func (p *Plan) planAxis(i int, a Axis) (plannedAxis, error) {
 	if p.isPart(a.Path) {
 		return planPartAxis(i, a)
 	}
-	if transformPath.MatchString(a.Path) {
+	if _, is := transformIndex(a.Path); is {
 		return plannedAxis{}, &param.Error{Path: fmt.Sprintf("/sweep/%d/path", i), Value: quote(a.Path),
 			Reason: fmt.Sprintf("the workload has %d transformations, counted from 0; one of them is accepted", len(p.Scenario.Workload.Transform))}
 	}

@@ -3,7 +3,8 @@ package scenario
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
+	"strconv"
+	"strings"
 
 	"backfill/engine/param"
 )
@@ -19,15 +20,21 @@ import (
 // The part that stands there in the scenario counts for what is shown of the experiment
 // before it is measured; a value that is the same leads to the same results.
 
-var transformPath = regexp.MustCompile(`^/workload/transform/(0|[1-9][0-9]*)$`)
-
 // isPart says whether path is that of a part of the scenario which an axis can vary.
 func (p *Plan) isPart(path string) bool {
 	if path == "/machine" || path == "/workload" {
 		return true
 	}
-	found := transformPath.FindStringSubmatch(path)
-	return found != nil && len(found[1]) < 4 && index(found[1]) < len(p.Scenario.Workload.Transform)
+	i, is := transformIndex(path)
+	return is && i < len(p.Scenario.Workload.Transform)
+}
+
+// transformIndex is the number of the transformation at path, false if path is not that
+// of one.
+func transformIndex(path string) (int, bool) {
+	token, below := strings.CutPrefix(path, "/workload/transform/")
+	i, err := strconv.Atoi(token)
+	return i, below && err == nil && i >= 0 && strconv.Itoa(i) == token
 }
 
 // planPartAxis checks axis i, which varies a part, but for the parameters of its values:

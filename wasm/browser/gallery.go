@@ -3,8 +3,10 @@
 package main
 
 import (
-	"encoding/json"
+	"fmt"
 	"time"
+
+	"github.com/hack-pad/safejs"
 
 	"backfill/assets/gallery"
 	"backfill/ui"
@@ -15,31 +17,61 @@ func (b *browser) Gallery() {
 	go guard(func() {
 		b.timeline.settle(time.Second)
 		turn()
-		items, err := galleryItems()
+		var items []ui.GalleryItem
+		err := eachListed(func(s *script, listed safejs.Value) bool {
+			items = append(items, ui.GalleryItem{File: s.text(listed, "file"), Title: s.text(listed, "title"),
+				Sentence: s.text(listed, "sentence"), Group: s.text(listed, "group")})
+			return true
+		})
 		b.update(func() { b.page.GalleryCame(items, message(err)) })
 	})
 }
 
+// GalleryItem fetches the gallery if it is not there yet; the first item needs no network.
 func (b *browser) GalleryItem(name string) {
-	content, err := gallery.Files.ReadFile(name)
-	b.later(func() { b.page.ItemCame(name, content, message(err)) })
+	if name == gallery.FirstFile {
+		b.later(func() { b.page.ItemCame(name, gallery.First, "") })
+		return
+	}
+	go guard(func() {
+		content, err := galleryItem(name)
+		b.update(func() { b.page.ItemCame(name, content, message(err)) })
+	})
 }
 
-// galleryItems is the index, with the titles of the items.
-func galleryItems() ([]ui.GalleryItem, error) {
-	var items []ui.GalleryItem
-	for _, item := range gallery.Items {
-		content, err := gallery.Files.ReadFile(item.File)
-		if err != nil {
-			return nil, err
+func galleryItem(name string) (content []byte, err error) {
+	err = eachListed(func(s *script, listed safejs.Value) bool {
+		if s.text(listed, "file") != name {
+			return true
 		}
-		var about struct{ Name string }
-		if err := json.Unmarshal(content, &about); err != nil {
-			return nil, err
-		}
-		items = append(items, ui.GalleryItem{File: item.File, Title: about.Name, Sentence: item.Sentence, Group: item.Group})
+		content = []byte(s.text(listed, "scenario"))
+		return false
+	})
+	if err == nil && content == nil {
+		err = fmt.Errorf("there is no %s", name)
 	}
-	return items, nil
+	return content, err
+}
+
+// eachListed calls f for the items of the gallery, each a gallery.Listed, until f returns false.
+func eachListed(f func(s *script, listed safejs.Value) bool) error {
+	s := &script{}
+	promise := s.call(s.global("backfill"), "gallery")
+	if s.err != nil {
+		return s.err
+	}
+	list, err := await(promise)
+	if err != nil {
+		return err
+	}
+	n := int(s.number(list, "length"))
+	for i := 0; i < n && s.err == nil; i++ {
+		item := s.call(list, "at", i)
+		if s.err == nil && !f(s, item) {
+			break
+		}
+	}
+	return s.err
 }
 
 // later changes the page once the present event has been dealt with.

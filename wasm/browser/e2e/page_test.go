@@ -439,3 +439,17 @@ func TestSweepByHand(t *testing.T) {
 		t.Errorf("elsewhere the link gives\n%s\nwant\n%s", got, answer)
 	}
 }
+
+// The gallery comes in a file of its own: its items are listed, and open.
+func TestGallery(t *testing.T) {
+	folder := t.TempDir()
+	p := open(t, site(t), visit.Options{Downloads: folder})
+	p.click("#gallery-button")
+	p.until(`document.querySelectorAll(".dialog button.item").length > 20`)
+	title := p.text("#dialog-item-1 strong")
+	p.click("#dialog-item-1")
+	p.until(visit.Idle + ` && document.querySelector(".dialogs").hidden && document.body.innerText.includes("500 jobs")`)
+	if got := headless(t, p.export(folder), "").Scenario.Name; got != title {
+		t.Errorf("%q is opened, want %q", got, title)
+	}
+}
