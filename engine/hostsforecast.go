@@ -145,8 +145,11 @@ func (f *hostsForecast) StartsNow(j int32) (Placement, bool) {
 
 func (f *hostsForecast) Openings(list []Opening) []Opening {
 	for i, free := range f.machine.free {
-		if free.Processors > 0 {
-			list = append(list, f.hosts[i].open(f.now)...)
+		if free.Processors == 0 {
+			continue
+		}
+		for _, o := range f.hosts[i].open(f.now) {
+			list = append(list, Opening{min(o.Processors, free.Processors), min(o.Memory, free.Memory), o.Length})
 		}
 	}
 	return list

@@ -69,8 +69,8 @@ type Forecast interface {
 	// StartsNow says whether job j may start now, run for its whole estimate and
 	// delay no reservation.
 	StartsNow(j int32) (Placement, bool)
-	// Openings appends to list where a job may start now: StartsNow says no of every job
-	// that none of them holds.
+	// Openings appends to list where jobs may start now: StartsNow says yes of those that
+	// one of them holds, and no of all others.
 	Openings(list []Opening) []Opening
 	// Earliest is the first slot from now on in which job j fits beside running
 	// jobs and reservations.

@@ -110,7 +110,8 @@ func (s *State) StartsNow(j int32) (Placement, bool) {
 }
 
 // Openings appends to list where a job may start now, run for its whole estimate and
-// delay no reservation: StartsNow says no of every job that none of them holds.
+// delay no reservation: StartsNow says yes of those that one of them holds, and no of all
+// others.
 func (s *State) Openings(list []Opening) []Opening { return s.look().Openings(list) }
 
 // Earliest is the first slot in which job j fits by the estimates of running jobs

@@ -24,10 +24,11 @@ import (
 // as good as new, up to the first that another job would get now; and nobody can start
 // who could not, unless reservations change.
 //
-// Only heads of lines are put in order, until the reservations are given out; of the
-// others only those are looked at that may start now. A pass costs O(l + (k + s) log l)
-// for l lines of equal request, k reservations and s jobs that start, beside what the
-// forecast does for the k + s.
+// Only heads of lines are put in order, until the reservations are given out. Of the
+// others only those are looked at that may start now, or if those are many, jobs by
+// priority until one may. A pass costs O(l + (k + s) log l) for l lines of equal request,
+// k reservations and s jobs that start, beside what the forecast does for the k + s and
+// the few that are looked at in vain.
 //
 // Source: Chiang, Arpaci-Dusseau, Vernon, The impact of more accurate requested
 // runtimes on production job scheduling performance, JSSPP 2002, sections 3 and 4.
@@ -41,12 +42,12 @@ type PriorityBackfill struct {
 	held    []int32 // those who hold reservations, in the order in which they were made
 
 	openings []engine.Opening
-	others   []ranked
 }
 
 func (p *PriorityBackfill) Schedule(s *engine.State) {
 	p.find()
 	p.waiting.update(s, p.Expression != nil)
+	p.ranking = p.ranking[:0]
 	if !s.OnlyArrivals() || s.Recording() {
 		p.renew(s)
 	}
@@ -155,45 +156,67 @@ func (p *PriorityBackfill) ranked(s *engine.State, j int32) ranked {
 // startOthers starts by priority, of those without a reservation, who may start beside
 // those that are held.
 func (p *PriorityBackfill) startOthers(s *engine.State) {
-	p.others = p.others[:0]
-	p.openings = s.Openings(p.openings[:0])
+	for {
+		p.openings = s.Openings(p.openings[:0])
+		j := p.next(s)
+		if j == engine.NoJob {
+			return
+		}
+		place, _ := s.StartsNow(j)
+		s.Start(j, place)
+		p.waiting.remove(s, j)
+	}
+}
+
+// few jobs are sooner compared with each other than found in the ranking.
+const few = 16
+
+// next is the job without a reservation that goes first of those which an opening holds,
+// NoJob if there is none.
+func (p *PriorityBackfill) next(s *engine.State) int32 {
+	best, found := ranked{job: engine.NoJob}, 0
 	for j := range p.waiting.sizes.within(p.openings) {
-		if _, holds := s.Reservation(j); !holds {
-			p.others = append(p.others, p.ranked(s, j))
+		if _, holds := s.Reservation(j); holds {
+			continue
+		}
+		if found++; found > few {
+			return p.takeFitting(s)
+		}
+		if r := p.ranked(s, j); best.job == engine.NoJob || r.before(best) {
+			best = r
 		}
 	}
-	for len(p.others) > 0 {
-		first := 0
-		for i, r := range p.others {
-			if r.before(p.others[first]) {
-				first = i
-			}
+	return best.job
+}
+
+// takeFitting takes jobs from the ranking up to the first without a reservation that an
+// opening holds, of which there is one. Those passed over need not be looked at again in
+// this pass, since openings only shrink.
+func (p *PriorityBackfill) takeFitting(s *engine.State) int32 {
+	if len(p.ranking) == 0 {
+		p.rank(s)
+	}
+	for {
+		j := p.take(s)
+		if _, holds := s.Reservation(j); holds {
+			continue
 		}
-		j := p.others[first].job
-		p.others[first] = p.others[len(p.others)-1]
-		p.others = p.others[:len(p.others)-1]
-		if place, ok := s.StartsNow(j); ok {
-			s.Start(j, place)
-			p.waiting.remove(s, j)
-			p.openings = s.Openings(p.openings[:0])
-			p.others = slices.DeleteFunc(p.others, func(r ranked) bool {
-				job := s.Job(r.job)
-				return !hold(p.openings, job.Processors, s.Workload().MemoryNeed(r.job), job.Estimate)
-			})
+		if job := s.Job(j); hold(p.openings, job.Processors, s.Workload().MemoryNeed(j), job.Estimate) {
+			return j
 		}
 	}
 }
 
 // startAndNote does the same and records why each of the others starts or waits.
 func (p *PriorityBackfill) startAndNote(s *engine.State) {
-	p.others = p.others[:0]
+	var others []ranked
 	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
 		if _, holds := s.Reservation(j); !holds {
-			p.others = append(p.others, p.ranked(s, j))
+			others = append(others, p.ranked(s, j))
 		}
 	}
-	slices.SortFunc(p.others, compareRanked)
-	for _, r := range p.others {
+	slices.SortFunc(others, compareRanked)
+	for _, r := range others {
 		s.NoteStartsNow(r.job)
 		if place, ok := s.StartsNow(r.job); ok {
 			s.Start(r.job, place)
