@@ -98,6 +98,7 @@ func (c *Experiment) cards() []card {
 		{"workload", "Workload", p.workloadSentence(), func() vugu.Builder { return &guard{p, &Load{p}} }},
 		{"policies", "Policies", p.policiesSentence(), c.policies},
 		{"repeat", "Sweep and replications", p.repeatSentence(), func() vugu.Builder { return &guard{p, &Repeat{p}} }},
+		{"groups", "Groups of jobs", p.groupsSentence(), p.groupings},
 		{"settings", "Settings", p.settingsSentence(), func() vugu.Builder { return p.fieldset(p.settingFields(settingParams())) }},
 	}
 }
@@ -192,8 +193,8 @@ func (c *Load) reportBar() vugu.Builder {
 	return c.page.quietBar("Report", c.page.folds("report", "Reading report"))
 }
 
-// Choices is a list of kinds with their fields: policies, transformations or the axes of
-// a sweep.
+// Choices is a list of kinds with their fields: policies, transformations, the axes of a
+// sweep or groupings.
 type Choices struct {
 	page             *Page
 	path             string // of the list

@@ -19,6 +19,7 @@ type Draft struct {
 	Transforms        []Choice
 	Policies          []Choice
 	Sweep             []Choice // whose kinds are paths of parameters; see sweepValues
+	Groups            []Choice // whose kinds are attributes of jobs; see readGroupings
 	Settings          Choice   // of no kind: kill rule, seed and the like
 
 	// Kept as they came; no field shows them.
@@ -42,7 +43,8 @@ func (c Choice) clone() Choice {
 // clone is a copy that shares nothing that is written to.
 func (d Draft) clone() Draft {
 	d.Machine, d.Workload, d.Settings = d.Machine.clone(), d.Workload.clone(), d.Settings.clone()
-	d.Transforms, d.Policies, d.Sweep = cloneChoices(d.Transforms), cloneChoices(d.Policies), cloneChoices(d.Sweep)
+	d.Transforms, d.Policies = cloneChoices(d.Transforms), cloneChoices(d.Policies)
+	d.Sweep, d.Groups = cloneChoices(d.Sweep), cloneChoices(d.Groups)
 	d.Claims = slices.Clone(d.Claims)
 	return d
 }
@@ -63,7 +65,8 @@ func (d Draft) equal(other Draft) bool {
 	return d.Name == other.Name && d.Description == other.Description && d.Record == other.Record &&
 		same(d.Machine, other.Machine) && same(d.Workload, other.Workload) && same(d.Settings, other.Settings) &&
 		slices.EqualFunc(d.Transforms, other.Transforms, same) && slices.EqualFunc(d.Policies, other.Policies, same) &&
-		slices.EqualFunc(d.Sweep, other.Sweep, same) && slices.EqualFunc(d.Claims, other.Claims, sameClaim)
+		slices.EqualFunc(d.Sweep, other.Sweep, same) && slices.EqualFunc(d.Groups, other.Groups, same) &&
+		slices.EqualFunc(d.Claims, other.Claims, sameClaim)
 }
 
 // sameClaim says whether a and b are the same claim, perhaps about policies with other
@@ -74,8 +77,7 @@ func sameClaim(a, b scenario.Claim) bool {
 }
 
 // Paths of fields are JSON pointers into the scenario: "/machine/processors",
-// "/policies/1/label". Groupings have one field per attribute, "/groups/size"; "/sweep/0/kind"
-// is the path of an axis.
+// "/policies/1/label". "/sweep/0/kind" is the path of an axis, "/groups/0/kind" an attribute.
 
 // choice is the choice that path lies in, nil if there is none, with the rest of
 // the path: a parameter, "kind" or "label".
@@ -102,6 +104,8 @@ func (d *Draft) choice(path string) (c *Choice, name string) {
 		return at(d.Policies, parts[1:])
 	case parts[0] == "sweep":
 		return at(d.Sweep, parts[1:])
+	case parts[0] == "groups":
+		return at(d.Groups, parts[1:])
 	}
 	return &d.Settings, strings.Join(parts, "/")
 }

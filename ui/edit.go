@@ -43,6 +43,9 @@ func (p *Page) Edit(path, text string) {
 		} else {
 			d.set(path, text)
 		}
+		if name == "each" && strings.HasPrefix(path, "/groups/") {
+			regroup(old, "eachClasses", text)
+		}
 		keepNames(d, was, p.form.labels(d), name == "label")
 	})
 }
@@ -72,8 +75,13 @@ func keepNames(d *Draft, was, is []string, renamed bool) {
 // sense there; what the new kind requires is filled in where the rest suggests it.
 func (p *Page) switchKind(d *Draft, path, kind string) {
 	c, _ := d.choice(path)
-	if strings.HasPrefix(path, "/sweep") {
+	switch {
+	case strings.HasPrefix(path, "/sweep"):
 		*c = p.axis(kind)
+		return
+	case strings.HasPrefix(path, "/groups"):
+		c.Kind = kind
+		regroup(c, "classes", kind)
 		return
 	}
 	old := *c

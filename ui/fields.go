@@ -175,8 +175,7 @@ func (p *Page) fields(path string, c *Choice, params []param.Param) []Field {
 var settingLabels = map[string]string{
 	"kill/rule": "Overlong jobs are stopped", "kill/grace": "Grace period",
 	"simultaneous": "Events of one instant", "seed": "Seed",
-	"groups/size": "Groups by size", "groups/runTime": "Groups by run time", "groups/request": "Groups by requested time",
-	"groups/user": "Groups by the user's number of jobs", "groups/kind": "Groups of batch and dedicated jobs", "unit": "Allocation unit",
+	"each": "Separately for each", "eachClasses": "Classes of that", "where": "Only jobs with", "unit": "Allocation unit",
 	"precision": "Repeat until precise", "precision/relativeHalfWidth": "Half width, relative", "precision/level": "Confidence level",
 	"precision/maxReplications": "At most", "precision/metric": "Metric",
 	"steady": "Steady state only", "steady/warmup": "Warm-up", "steady/batch": "Batch",

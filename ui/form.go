@@ -23,7 +23,7 @@ func (f form) read(s *scenario.Scenario) Draft {
 		Name: s.Name, Description: s.Description, Record: s.Record,
 		Machine:  f.readChoice(s.Machine, f.machine(s.Machine.Kind)),
 		Workload: f.readChoice(s.Workload.Part, f.workload(s.Workload.Kind)),
-		Settings: readSettings(s), Claims: s.Claims,
+		Settings: readSettings(s), Groups: readGroupings(s.Groups), Claims: s.Claims,
 	}
 	for _, t := range s.Workload.Transform {
 		d.Transforms = append(d.Transforms, f.readChoice(t, f.transform(t.Kind)))
@@ -90,6 +90,8 @@ func fieldPath(path string, d *Draft) string {
 			return "/" + strings.Join(path[:3], "/")
 		}
 		return "/sweep/" + parts[1] + "/kind"
+	case parts[0] == "groups" && len(parts) > 1:
+		return groupingPath(parts)
 	case parts[0] == "machine" || parts[0] == "workload":
 		return "/" + strings.Join(atLeast(parts, 2, "kind")[:2], "/")
 	}
@@ -145,6 +147,7 @@ func (f form) write(d *Draft) (json.RawMessage, *scenario.Plan, mistakes) {
 	top["policies"] = policies
 	f.writeSettings(d, top, wrong)
 	writeSweep(d, top, wrong)
+	writeGroupings(d, top, wrong)
 	if len(wrong) > 0 {
 		return nil, nil, wrong
 	}
@@ -295,34 +298,14 @@ func rawText(text string) string {
 func (f form) writeSettings(d *Draft, top map[string]any, wrong mistakes) {
 	params := append(settingParams(), repeatParams(d)...)
 	values := map[string]json.RawMessage{}
-	groups := []json.RawMessage{}
 	for i := range params {
 		p := &params[i]
-		if by, ok := strings.CutPrefix(p.Name, "groups/"); ok {
-			raw, err := readGrouping(by, d.Settings.Texts[p.Name])
-			if err != nil {
-				wrong.noteError(err, d)
-			} else if raw != nil {
-				groups = append(groups, raw)
-			}
-			continue
-		}
 		if p.Name == "kill/grace" && d.Settings.Texts["kill/rule"] != "grace" {
 			continue
 		}
 		if raw, ok := checkField("/"+p.Name, p, d.Settings.Texts, wrong); ok {
 			values[p.Name] = raw
 		}
-	}
-	if text := d.Settings.Texts[furtherGroups]; text != "" {
-		var further []json.RawMessage
-		if err := json.Unmarshal([]byte(text), &further); err != nil {
-			panic(err) // it was written as JSON
-		}
-		groups = append(groups, further...)
-	}
-	if len(groups) > 0 {
-		top["groups"] = groups
 	}
 	parts := map[string]map[string]any{}
 	for name, raw := range values {

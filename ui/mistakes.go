@@ -41,6 +41,8 @@ func (p *Page) placeOf(path string) place {
 	case parts[0] == "sweep" && len(parts) == 3:
 		at.Card = "repeat"
 		numbered("Sweep", "axes")
+	case parts[0] == "groups" && len(parts) == 3:
+		numbered("Grouping", "groupings")
 	default:
 		at.Card, last = "settings", strings.TrimPrefix(path, "/")
 		if isRepeatSetting(last) {
@@ -65,6 +67,10 @@ func (p *Page) shows(path, card, name string) bool {
 	if strings.HasPrefix(path, "/sweep/") {
 		return name == "kind" || name == "values"
 	}
+	if strings.HasPrefix(path, "/groups/") {
+		i, err := strconv.Atoi(strings.Split(path, "/")[2])
+		return err == nil && i < len(p.draft.Groups) && (name == "kind" || slices.ContainsFunc(p.groupingFields(i), func(f Field) bool { return f.Name == name }))
+	}
 	if card == "settings" || card == "repeat" {
 		return slices.ContainsFunc(p.settingFields(append(settingParams(), repeatParams(&p.draft)...)), func(f Field) bool { return f.Name == name })
 	}
@@ -86,7 +92,7 @@ func (p *Page) firstWrong() string {
 }
 
 // cardOrder is the order of the cards in the form.
-var cardOrder = []string{"machine", "workload", "policies", "repeat", "settings"}
+var cardOrder = []string{"machine", "workload", "policies", "repeat", "groups", "settings"}
 
 // mistakeSentence says what is wrong and where, for those who do not see the field.
 func (p *Page) mistakeSentence() string {

@@ -77,7 +77,7 @@ const (
 func NewPage(b Browser, c scenario.Catalogs) *Page {
 	p := &Page{
 		browser: b, form: form{c},
-		folded: map[string]bool{"repeat": true, "settings": true},
+		folded: map[string]bool{"repeat": true, "groups": true, "settings": true},
 		opened: map[string]bool{},
 		toAdd:  map[string]string{},
 		quick:  true,

@@ -98,7 +98,6 @@ func TestAMistakeKeepsTheLastResults(t *testing.T) {
 		{"/policies/1/reservations", "0", "from 1 to 1000"},
 		{"/policies/1/label", "FCFS", "no other policy"},
 		{"/seed", "-1", "whole number from 0"},
-		{"/groups/size", "many", "number of groups"},
 		{"/workload/jobs", "submit run\n0 x", "Line 2: run"},
 	} {
 		p.Edit(c.path, c.text)

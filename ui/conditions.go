@@ -1,0 +1,146 @@
+package ui
+
+import (
+	"encoding/json"
+	"errors"
+	"regexp"
+	"strings"
+
+	"backfill/engine/metrics"
+)
+
+// Conditions on jobs are edited as text, with semicolons between them: a number as "run
+// time above 60, at most 3600", classes of an attribute that is none as "month in Jan 2001,
+// Feb 2001". A name with a comma, a semicolon or a quotation mark in it stands in quotation
+// marks, as in JSON.
+
+const conditionsExample = "run time at most 180000; month in Jan 2001, Feb 2001"
+
+// conditionsText writes conditions as such a text.
+func conditionsText(list []metrics.Condition) string {
+	var texts []string
+	for _, c := range list {
+		ends := ""
+		if c.Above != nil {
+			ends = "above " + number(*c.Above)
+		}
+		if c.Most != nil {
+			ends = join(", ", ends, "at most "+number(*c.Most))
+		}
+		if c.In != nil {
+			var names []string
+			for _, name := range c.In {
+				names = append(names, quotedName(name))
+			}
+			ends = "in " + strings.Join(names, ", ")
+		}
+		texts = append(texts, lowerFirst(humanised(c.By))+" "+ends)
+	}
+	return strings.Join(texts, "; ")
+}
+
+func quotedName(name string) string {
+	if !strings.ContainsAny(name, "\",;") && strings.TrimSpace(name) == name && name != "" {
+		return name
+	}
+	quoted, err := json.Marshal(name)
+	if err != nil {
+		panic(err) // strings always marshal
+	}
+	return string(quoted)
+}
+
+// condition is one as a scenario has it, its values not checked.
+type condition struct {
+	By    string          `json:"by"`
+	Above json.RawMessage `json:"above,omitempty"`
+	Most  json.RawMessage `json:"most,omitempty"`
+	In    []string        `json:"in,omitempty"`
+}
+
+// readConditions reads such a text.
+func readConditions(text string) ([]condition, error) {
+	var list []condition
+	for _, part := range splitOutside(text, ';') {
+		if part == "" {
+			continue
+		}
+		c, ok := readCondition(part)
+		if !ok {
+			return nil, errors.New(part + ": conditions such as “" + conditionsExample + "” are accepted")
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+var (
+	endsPattern = regexp.MustCompile(`^(?:(?:above|over|>)\s*([^\s,]+))?\s*(?:,|and)?\s*(?:(?:at most|up to|<=|≤)\s*([^\s,]+))?$`)
+	inPattern   = regexp.MustCompile(`^(?:in|is|=)\s+(.*)$`)
+)
+
+func readCondition(text string) (condition, bool) {
+	a, rest := readAttribute(text)
+	if a == nil {
+		return condition{}, false
+	}
+	c := condition{By: a.Name}
+	if a.Natural {
+		found := inPattern.FindStringSubmatch(rest)
+		if found == nil {
+			return condition{}, false
+		}
+		for _, name := range splitOutside(found[1], ',') {
+			if strings.HasPrefix(name, `"`) && json.Unmarshal([]byte(name), &name) != nil {
+				return condition{}, false
+			}
+			c.In = append(c.In, name)
+		}
+		return c, true
+	}
+	found := endsPattern.FindStringSubmatch(rest)
+	if found == nil || found[1] == "" && found[2] == "" {
+		return condition{}, false
+	}
+	for i, to := range []*json.RawMessage{&c.Above, &c.Most} {
+		if word := found[i+1]; word != "" {
+			*to = json.RawMessage(rawText(word))
+		}
+	}
+	return c, true
+}
+
+// readAttribute reads the attribute at the beginning of a text, by its name or its title,
+// in words or not.
+func readAttribute(text string) (*metrics.Attribute, string) {
+	var best *metrics.Attribute
+	longest := 0
+	for i := range metrics.Attributes {
+		a := &metrics.Attributes[i]
+		for _, word := range []string{a.Name, humanised(a.Name), a.Title} {
+			n := len(word)
+			if n > longest && len(text) > n && strings.EqualFold(text[:n], word) && strings.ContainsRune(" ><=≤", []rune(text[n:])[0]) {
+				best, longest = a, n
+			}
+		}
+	}
+	return best, strings.TrimSpace(text[longest:])
+}
+
+// splitOutside splits text at a separator that stands outside quotation marks.
+func splitOutside(text string, separator byte) []string {
+	var parts []string
+	begin, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '\\' && quoted:
+			i++
+		case text[i] == '"':
+			quoted = !quoted
+		case text[i] == separator && !quoted:
+			parts = append(parts, strings.TrimSpace(text[begin:i]))
+			begin = i + 1
+		}
+	}
+	return append(parts, strings.TrimSpace(text[begin:]))
+}

@@ -1,0 +1,51 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+// Groupings are edited in fields; every mistake stands beside its own.
+func TestGroupingsAreEdited(t *testing.T) {
+	p, b := firstVisit(t)
+	p.RemoveGrouping(0)
+	p.AddGrouping("runTime")
+	p.Edit("/groups/0/classes", "60, 600")
+	p.Edit("/groups/0/each", "size")
+	p.Edit("/groups/0/where", "Run time ≤ 3600; kind is batch jobs")
+	p.AddGrouping("queue")
+	b.pass()
+	const want = `"groups":[{"by":"runTime","bounds":[60,600],"each":{"by":"size","quantiles":4},"where":[{"by":"runTime","most":3600},{"by":"kind","in":["batch jobs"]}]},{"by":"queue"}]`
+	if got := b.lastScenario(); !strings.Contains(got, want) {
+		t.Errorf("run is %s, want %s in it", got, want)
+	}
+	if got, want := p.groupsSentence(), "By run time in each class of size; Run time ≤ 3600; kind is batch jobs; by queue"; got != want {
+		t.Errorf("the card says %q, want %q", got, want)
+	}
+	for _, c := range []struct{ path, text, says string }{
+		{"/groups/0/classes", "many", "number of classes"},
+		{"/groups/0/classes", "600, 60", "increasing positive numbers of seconds"},
+		{"/groups/0/classes", "", "number of classes"},
+		{"/groups/0/eachClasses", "1", "from 2 to 20"},
+		{"/groups/0/where", "colour above 3", "conditions such as"},
+		{"/groups/0/where", "run time", "conditions such as"},
+		{"/groups/0/where", "size above 0.5", "whole numbers"},
+		{"/groups/0/where", "month in Brumaire", "a month such as"},
+	} {
+		p.Edit(c.path, c.text)
+		if !strings.Contains(p.wrong[c.path], c.says) || len(p.wrong) != 1 {
+			t.Errorf("%s = %q: mistakes are %v, want %q at it", c.path, c.text, p.wrong, c.says)
+		}
+		p.Undo()
+	}
+	// Bounds of another attribute would mean something else.
+	p.Edit("/groups/0/kind", "memory")
+	p.Edit("/groups/0/each", "month")
+	if c := p.draft.Groups[0].Texts; c["classes"] != "4" || c["eachClasses"] != "" || len(p.wrong) > 0 {
+		t.Errorf("by memory the grouping is %v, the mistakes %v", c, p.wrong)
+	}
+	p.RemoveGrouping(0)
+	if b.focused != "groupings-0" || p.groupsSentence() != "By queue" {
+		t.Errorf("the focus is on %s, the card says %q", b.focused, p.groupsSentence())
+	}
+}
