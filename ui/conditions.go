@@ -3,7 +3,6 @@ package ui
 import (
 	"encoding/json"
 	"errors"
-	"regexp"
 	"strings"
 
 	"backfill/engine/metrics"
@@ -74,9 +73,11 @@ func readConditions(text string) ([]condition, error) {
 	return list, nil
 }
 
+// Words for the ends of a range and before the names of classes.
 var (
-	endsPattern = regexp.MustCompile(`^(?:(?:above|over|>)\s*([^\s,]+))?\s*(?:,|and)?\s*(?:(?:at most|up to|<=|≤)\s*([^\s,]+))?$`)
-	inPattern   = regexp.MustCompile(`^(?:in|is|=)\s+(.*)$`)
+	aboveWords = []string{"above", "over", ">"}
+	mostWords  = []string{"at most", "up to", "<=", "≤"}
+	inWords    = []string{"in ", "is ", "="}
 )
 
 func readCondition(text string) (condition, bool) {
@@ -86,11 +87,11 @@ func readCondition(text string) (condition, bool) {
 	}
 	c := condition{By: a.Name}
 	if a.Natural {
-		found := inPattern.FindStringSubmatch(rest)
-		if found == nil {
+		names, found := cutAny(rest, inWords)
+		if !found {
 			return condition{}, false
 		}
-		for _, name := range splitOutside(found[1], ',') {
+		for _, name := range splitOutside(names, ',') {
 			if strings.HasPrefix(name, `"`) && json.Unmarshal([]byte(name), &name) != nil {
 				return condition{}, false
 			}
@@ -98,16 +99,30 @@ func readCondition(text string) (condition, bool) {
 		}
 		return c, true
 	}
-	found := endsPattern.FindStringSubmatch(rest)
-	if found == nil || found[1] == "" && found[2] == "" {
-		return condition{}, false
+	for _, end := range strings.FieldsFunc(strings.ReplaceAll(rest, " and ", ","), func(r rune) bool { return r == ',' }) {
+		end = strings.TrimSpace(end)
+		to := &c.Above
+		word, found := cutAny(end, aboveWords)
+		if !found {
+			to = &c.Most
+			word, found = cutAny(end, mostWords)
+		}
+		if !found || word == "" || *to != nil {
+			return condition{}, false
+		}
+		*to = json.RawMessage(rawText(word))
 	}
-	for i, to := range []*json.RawMessage{&c.Above, &c.Most} {
-		if word := found[i+1]; word != "" {
-			*to = json.RawMessage(rawText(word))
+	return c, c.Above != nil || c.Most != nil
+}
+
+// cutAny cuts one of the words off the front of text.
+func cutAny(text string, words []string) (rest string, found bool) {
+	for _, word := range words {
+		if rest, found := strings.CutPrefix(text, word); found {
+			return strings.TrimSpace(rest), true
 		}
 	}
-	return c, true
+	return text, false
 }
 
 // readAttribute reads the attribute at the beginning of a text, by its name or its title,
