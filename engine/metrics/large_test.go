@@ -106,3 +106,20 @@ func benchmark(b *testing.B, f func(*engine.Outcome)) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/job")
 }
+
+// BenchmarkGroupsOfMonths is a log of 60,000 jobs in ten months, by queue each month.
+func BenchmarkGroupsOfMonths(b *testing.B) {
+	o := firstCome(60_000)
+	w := o.Workload
+	w.Calendar = &engine.Calendar{UnixStart: 970358400}
+	last := w.Jobs[len(w.Jobs)-1].Submit
+	for j := range w.Jobs {
+		w.Queue = append(w.Queue, int32(j%12))
+		w.Jobs[j].Submit = w.Jobs[j].Submit * 300 / (1 + last/engine.Day) // over 300 days
+	}
+	groupings := []Grouping{{Division: Division{By: "queue"}, Each: &Division{By: "month"}}}
+	b.ReportAllocs()
+	for b.Loop() {
+		Groups(o, groupings)
+	}
+}

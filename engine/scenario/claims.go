@@ -184,6 +184,8 @@ func (p *Plan) compileClaim(path string, c *Claim) (PlannedClaim, error) {
 		}
 	}
 	switch {
+	case c.Versus == "" && (c.VersusAt != nil || c.VersusWhere != nil):
+		return refuse("/versus", "", "missing; the policy itself or another one is accepted")
 	case c.Versus == "" && c.Value == nil:
 		return refuse("/value", "", "missing; without versus, a figure that is claimed is needed")
 	case c.Versus != "" && c.Direction == same && c.Value != nil:
@@ -192,8 +194,6 @@ func (p *Plan) compileClaim(path string, c *Claim) (PlannedClaim, error) {
 		return refuse("/value", fmt.Sprint(*c.Value), "a number above 0 is accepted: the relative improvement in the direction that is claimed")
 	case c.Within != nil && c.Direction != same:
 		return refuse("/within", fmt.Sprint(*c.Within), "is for the direction same only")
-	case c.Versus == "" && (c.VersusAt != nil || c.VersusWhere != nil):
-		return refuse("/versus", "", "missing; the policy itself or another one is accepted")
 	case c.VersusAt != nil && (c.At == nil || c.Best):
 		return refuse("/versusAt", "", "is for a claim with at, and without best")
 	case (c.Where != nil || c.VersusWhere != nil) && !metrics.Descriptions[planned.Metric].Group:

@@ -44,10 +44,12 @@ func experiments(t *testing.T) string {
 		fmt.Fprintf(&log, line, i+1, 7*i)
 	}
 	return folder(t, map[string]string{
-		"replicated.json": and(drawnHere, `, "replications": 12, "groups": [{"by": "size", "quantiles": 2}]`),
-		"swept.json":      and(drawnHere, swept+claimed+`, "replications": 5`),
-		"precise.json":    and(drawnHere, swept+claimed+`, "precision": {"relativeHalfWidth": 0.3, "level": 0.9, "maxReplications": 50}`),
-		"steady.json":     and(drawnHere, `, "steady": {"warmup": 10, "batch": 10}`),
+		"replicated.json": and(drawnHere, `, "replications": 12, "groups": [{"by": "size", "quantiles": 2},
+			{"by": "runTime", "bounds": [600], "each": {"by": "size", "quantiles": 3}, "where": [{"by": "request", "above": 60}]}],
+			"claims": [{"metric": "p95BoundedSlowdown", "policy": "easy", "versus": "easy", "direction": "higher", "where": [{"by": "runTime", "most": 600}], "versusWhere": [{"by": "runTime", "above": 600}]}]`),
+		"swept.json":   and(drawnHere, swept+claimed+`, "replications": 5`),
+		"precise.json": and(drawnHere, swept+claimed+`, "precision": {"relativeHalfWidth": 0.3, "level": 0.9, "maxReplications": 50}`),
+		"steady.json":  and(drawnHere, `, "steady": {"warmup": 10, "batch": 10}`),
 		"log.json": begin + `"workload": {"kind": "swf", "file": "log.swf", "transform": [{"kind": "load", "load": 1}]}, "policies": [{"kind": "fcfs"}, {"kind": "easy"}],
 			"sweep": [{"path": "/workload/transform/0/load", "values": [0.5, 1, 2]}]}`,
 		"log.swf":        "; Version: 2\n" + log.String(),
@@ -232,7 +234,7 @@ func TestTablesOfExperiments(t *testing.T) {
 		},
 		"precise":   {"claim published measured verdict"},
 		"imprecise": {"metric fcfs easy vs fcfs", "2 replications; ± is half of the 95 % confidence interval of a mean (Student's t),"},
-		"replicated": {"metric fcfs easy vs fcfs", "12 replications; ± is half of the 95 % confidence interval of a mean (Student's t),", "fcfs by size", "easy by size", "group jobs of all jobs of the load meanWait (s) p95Wait (s) maxWait (s) meanSlowdownOfMinute meanBoundedSlowdown",
+		"replicated": {"metric fcfs easy vs fcfs", "12 replications; ± is half of the 95 % confidence interval of a mean (Student's t),", "fcfs by size", "easy by size", "easy by runTime, each size, jobs with requested time over 1 min", "group 1 of 3", "group jobs of all jobs of the load meanWait (s) p95Wait (s) maxWait (s) meanSlowdownOfMinute meanBoundedSlowdown",
 			"[ ] that of a ratio of means on the same workloads (paired bootstrap)"},
 		"steady": {"3 batches of one run; ± is half of the 95 % confidence interval of a mean (Student's t),"},
 		"log":    {"the first workload:", "log.swf: 51 lines, 50 of them jobs; 50 jobs taken"},

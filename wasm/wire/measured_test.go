@@ -18,7 +18,8 @@ func measuredSample(t testing.TB) (*scenario.Plan, []experiment.Cell, []*experim
 	s, err := scenario.Read([]byte(`{"version": 1, "machine": {"kind": "cluster", "processors": 64},
 		"workload": {"kind": "lublin", "jobs": 60, "processors": 64}, "policies": [{"kind": "fcfs"}, {"kind": "easy"}],
 		"sweep": [{"path": "/workload/load", "values": [0.5, 0.9]}], "replications": 3,
-		"groups": [{"by": "size", "quantiles": 3}, {"by": "user", "quantiles": 2}]}`))
+		"groups": [{"by": "size", "quantiles": 3, "each": {"by": "kind"}}, {"by": "user", "quantiles": 2}],
+		"claims": [{"metric": "meanWait", "policy": "easy", "versus": "easy", "direction": "lower", "where": [{"by": "size", "most": 2}], "versusWhere": [{"by": "size", "above": 2}]}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
