@@ -92,16 +92,23 @@ func (f *clusterForecast) Openings(list []Opening) []Opening {
 }
 
 func (f *clusterForecast) Earliest(j int32) Slot {
+	return Slot{At: f.earliest(j).At, Length: f.cluster.jobs[j].Estimate}
+}
+
+// earliest is the step with whose beginning the earliest slot of job j begins. O(steps),
+// O(log steps) if there are no reservations: running jobs only ever give back.
+func (f *clusterForecast) earliest(j int32) Step {
 	f.settle()
-	length := f.cluster.jobs[j].Estimate
-	first := f.profile.earliest(f.cluster.occupies(j), length)
-	return Slot{At: f.profile.steps[first].At, Length: length}
+	size := f.cluster.occupies(j)
+	if len(f.holders) == 0 {
+		return f.profile.steps[f.profile.risen(size)]
+	}
+	return f.profile.steps[f.profile.earliest(size, f.cluster.jobs[j].Estimate)]
 }
 
 func (f *clusterForecast) Reserve(j int32) Slot {
-	f.settle()
 	size, length := f.cluster.occupies(j), f.cluster.jobs[j].Estimate
-	first := f.profile.steps[f.profile.earliest(size, length)]
+	first := f.earliest(j)
 	slot := Slot{At: first.At, Length: length}
 	f.hold(j, slot, len(f.cluster.jobs))
 	if len(f.holders) == 1 {

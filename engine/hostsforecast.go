@@ -105,8 +105,12 @@ func (h *hostProfile) open(now Time) []Opening {
 
 // earliest is the first instant before the given one from which on the host has room
 // for need for length, which it has at the end of its profile; some later instant if
-// there is none. O(steps).
+// there is none. O(steps), O(log steps) without reservations.
 func (h *hostProfile) earliest(need Host, length, before Time) Time {
+	if h.held == 0 {
+		processors, memory := &h.processors, &h.memory
+		return max(processors.steps[processors.risen(need.Processors)].At, memory.steps[memory.risen(need.Memory)].At)
+	}
 	at := h.processors.earliestFrom(need.Processors, length, 0, before)
 	if need.Memory == 0 {
 		return at

@@ -123,6 +123,20 @@ func (p *profile) earliest(size int32, length Time) int {
 	return start
 }
 
+// risen is the index of the first step with size processors free, in a profile that
+// never falls: they stay free. The caller knows that they are free at its end. O(log n).
+func (p *profile) risen(size int32) int {
+	lo, hi := p.first, len(p.steps)-1
+	for lo < hi {
+		if mid := int(uint(lo+hi) >> 1); p.steps[mid].Free >= size {
+			hi = mid
+		} else {
+			lo = mid + 1
+		}
+	}
+	return lo
+}
+
 // earliestFrom is the first instant from the later of the beginning and from on at
 // which size processors are free for length; some instant not before the limit if that
 // one is not. The caller knows that they are free at the end of the profile. O(n).

@@ -93,8 +93,8 @@ func (x *sizes) within(openings []engine.Opening) iter.Seq[int32] {
 			}
 			longest, least := engine.Time(0), z.least()
 			for _, o := range openings {
-				if o.Holds(z.processors, least, 0) {
-					longest = max(longest, o.Length)
+				if o.Length > longest && o.Holds(z.processors, least, 0) {
+					longest = o.Length
 				}
 			}
 			for _, w := range z.jobs {
