@@ -24,7 +24,8 @@
 //
 //   - Hosts with memory: Placement is the host. Fits and the Forecast look at
 //     processors and memory of each host, the Forecast keeps a profile per host. The
-//     job's memory is a column of Workload.
+//     job's memory is a column of Workload. It also implements Divided: its hosts are
+//     lanes, by which the Outcome says where each job ran and reasons what was short.
 //   - Multi-cluster with components: the components are a column of Workload,
 //     Placement is an index into the machine's table of assignments, which Fits and
 //     Earliest fill by the placement rule.

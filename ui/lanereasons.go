@@ -26,37 +26,34 @@ func (e episode) slot(d engine.Decision) string {
 	return text
 }
 
-// size is what the job needs: "3", or "3 processors and 2 GB".
-func (e episode) size() string {
-	n := int64(e.outcome.Occupied(e.first().Job))
-	if memory := e.memory(); memory != "" {
-		return plural(n, "processor") + memory
-	}
-	return grouped(n)
-}
-
 // memory is what the job needs of its lane's memory: " and 2 GB".
 func (e episode) memory() string { return memoryWords(e.outcome, e.first().Job) }
 
-// extraMemory is the range of the memory left beside the reservation in the way, if the
-// job needs any: " and 1 to 3 GB".
+// extraMemory is the most memory left beside the reservation in the way, if the job needs
+// any: " and 3 GB".
 func (e episode) extraMemory() string {
 	if e.memory() == "" {
 		return ""
 	}
-	return " and " + e.gigabytes(func(d engine.Decision) int32 { return d.ExtraMemory })
+	return " and " + timeline.Gigabytes(float64(e.most(func(d engine.Decision) int32 { return d.ExtraMemory })))
 }
 
-// gigabytes is the range of amounts of memory, in MB.
-func (e episode) gigabytes(of func(engine.Decision) int32) string {
-	low, high := of(e.first()), of(e.first())
-	for _, d := range e.entries {
-		low, high = min(low, of(d)), max(high, of(d))
+// alikeThere says whether two reservations in the way lie on one lane, and leave too
+// little of the same: processors, or memory.
+func (t telling) alikeThere(a, b engine.Decision) bool {
+	short := func(d engine.Decision) bool { return d.Extra < t.outcome.Occupied(d.Job) }
+	return t.outcome.Lanes == nil || a.Lane == b.Lane && short(a) == short(b)
+}
+
+// leftThere says what the reservation in the way leaves of its lane, and that it is not
+// what the job needs.
+func (e episode) leftThere() sentence {
+	processors := e.most(func(d engine.Decision) int32 { return d.Extra })
+	needs := say(plural(int64(e.outcome.Occupied(e.first().Job)), "processor"), e.memory())
+	if processors == 0 {
+		return say(needs, ", but no extra processor was left there then")
 	}
-	if low < high {
-		return timeline.Gigabytes(float64(low)) + " to " + timeline.Gigabytes(float64(high))
-	}
-	return timeline.Gigabytes(float64(low))
+	return say(needs, ", but no more than ", plural(int64(processors), "extra processor"), e.extraMemory(), " were left there then")
 }
 
 // lackOnLanes compares what the job needs with what one lane has free: it names the lane
@@ -74,27 +71,24 @@ func (e episode) lackOnLanes() sentence {
 		return say(needs, "; ", who, " had room")
 	}
 	short := func(d engine.Decision) bool { return d.Room.Memory < 0 } // of processors
-	switch most := e.mostProcessors(); {
+	processors := e.most(func(d engine.Decision) int32 { return d.Room.Processors })
+	switch {
+	case processors == 0:
+		return say(needs, "; no ", kind, " had a processor free")
 	case !slices.ContainsFunc(e.entries, func(d engine.Decision) bool { return !short(d) }):
-		return say(needs, "; no ", kind, " had ", most, " free")
+		return say(needs, "; no ", kind, " had more than ", plural(int64(processors), "processor"), " free")
 	case !slices.ContainsFunc(e.entries, short):
-		return say(needs, "; the ", kind, "s with enough processors free had no more than ", e.gigabytes(func(d engine.Decision) int32 { return d.Room.Memory }), " free")
+		return say(needs, "; the ", kind, "s with enough processors free had no more than ",
+			timeline.Gigabytes(float64(e.most(func(d engine.Decision) int32 { return d.Room.Memory }))), " free")
 	}
 	return say(needs, "; at times no ", kind, " had enough processors free, at times too little memory was left on those that had")
 }
 
-// mostProcessors is the range of the most processors free on one lane: "more than 3 to 5
-// processors", "a processor".
-func (e episode) mostProcessors() string {
-	low, high := e.first().Room.Processors, e.first().Room.Processors
+// most is the largest of an amount that the decisions name.
+func (e episode) most(of func(engine.Decision) int32) int32 {
+	high := of(e.first())
 	for _, d := range e.entries {
-		low, high = min(low, d.Room.Processors), max(high, d.Room.Processors)
+		high = max(high, of(d))
 	}
-	switch {
-	case high == 0:
-		return "a processor"
-	case low < high:
-		return "more than " + grouped(int64(low)) + " to " + plural(int64(high), "processor")
-	}
-	return "more than " + plural(int64(low), "processor")
+	return high
 }

@@ -100,7 +100,7 @@ func (t telling) alike(a, b engine.Decision) bool {
 	case a.Rule == engine.NotPacked || a.Rule == engine.PackedAhead:
 		return cmp.Compare(a.Used, a.With) == cmp.Compare(b.Used, b.With)
 	}
-	return a.Blocker == b.Blocker && t.enough(a) == t.enough(b) && (a.Rule != engine.WouldDelay || a.Lane == b.Lane)
+	return a.Blocker == b.Blocker && t.enough(a) == t.enough(b) && (a.Rule != engine.WouldDelay || t.alikeThere(a, b))
 }
 
 // enough says whether enough processors are free for the decision's job,
@@ -175,13 +175,12 @@ func (e episode) sentence() sentence {
 	case engine.TooWideNow:
 		return say(when, ": ", e.lack(), ".")
 	case engine.WouldDelay:
-		room := ""
+		promised := say(e.blocker(first), " was promised ", e.blockerNeeds(first), there, " at ",
+			e.change(first.Shadow, last.Shadow), " (shadow time); this job would still have run then and needs ")
 		if e.outcome.Lanes != nil {
-			room = laneName(e.outcome, first.Lane) + " had room for it, but "
+			return say(when, ": ", laneName(e.outcome, first.Lane), " had room for it, but ", promised, e.leftThere(), ".")
 		}
-		return say(when, ": ", room, e.blocker(first), " was promised ", e.blockerNeeds(first), there, " at ",
-			e.change(first.Shadow, last.Shadow), " (shadow time); this job would still have run then and needs ",
-			e.size(), ", more than the ", e.extra(), " left then.")
+		return say(when, ": ", promised, grouped(int64(e.outcome.Occupied(first.Job))), ", more than the ", e.extra(), " left then.")
 	case engine.BehindHead:
 		behind := say(e.blocker(first))
 		if last.Blocker != first.Blocker {

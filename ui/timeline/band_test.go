@@ -36,6 +36,17 @@ func TestJobsLieInTheirBands(t *testing.T) {
 	}
 }
 
+// Host 1 runs 1 processor for 4 s and 2 for 4 s, of 2 for 8 s: 12/16. Host 2 runs 2 of 4 for
+// half of the time.
+func TestDescriptionOfHosts(t *testing.T) {
+	o := onHosts()
+	s := sceneOf(o, 8, 6)
+	want := "From the top, busy: host 1 (2 processors, 0.5 GB) 75 %, host 2 (4 processors, 30 GB) 25 %."
+	if got := s.Describe(0, o); !strings.Contains(got, want) {
+		t.Errorf("%q\nwant in it %q", got, want)
+	}
+}
+
 // Of 60 pixel rows the upper host has 20, the lower 40: both have room for a name, and a
 // line lies between them. Names that would cover more than a fifth of the width are told
 // without the capacity, then not at all.

@@ -55,6 +55,7 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 	if v.T1-end > v.Span()/100 {
 		fmt.Fprintf(&b, " Its last job ended at %s, where the following figures end, too.", s.Clock.Format(end))
 	}
+	describeLanes(&b, o, v.T0, end)
 	for _, t := range group.Tracks {
 		low, high, mean := t.Reduce(v.T0, end)
 		fmt.Fprintf(&b, " %s: %s on average", sentence(t.Label), t.Say(mean, 1))
@@ -64,6 +65,38 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 		fmt.Fprintf(&b, ", between %s and %s.", t.Say(float64(low), 0), t.Say(float64(high), 0))
 	}
 	return b.String()
+}
+
+// mostDescribed is the number of lanes up to which each is described.
+const mostDescribed = 16
+
+// describeLanes says how busy each lane of the machine is from t0 to t1, if it has any.
+func describeLanes(b *strings.Builder, o *engine.Outcome, t0, t1 engine.Time) {
+	if n := len(o.Lanes); n == 0 || n > mostDescribed {
+		return
+	}
+	used := make([]float64, len(o.Lanes)) // processors times milliseconds
+	for _, j := range o.StartOrder {
+		end := o.End[j]
+		if end < 0 {
+			end = t1
+		}
+		if d := min(end, t1) - max(o.Start[j], t0); d > 0 {
+			used[o.Lane[j]] += float64(d) * float64(o.Occupied(j))
+		}
+	}
+	fmt.Fprintf(b, " From the top, busy:")
+	for i, lane := range o.Lanes {
+		fmt.Fprintf(b, " %s (%s", lane.Name, plural(int(lane.Processors), "processor"))
+		if lane.Memory > 0 {
+			fmt.Fprintf(b, ", %s", Gigabytes(float64(lane.Memory)))
+		}
+		separator := ","
+		if i == len(o.Lanes)-1 {
+			separator = "."
+		}
+		fmt.Fprintf(b, ") %.0f %%%s", 100*used[i]/float64(lane.Processors)/float64(t1-t0), separator)
+	}
 }
 
 func plural(n int, noun string) string {
