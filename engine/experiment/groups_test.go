@@ -190,3 +190,30 @@ func TestClaimsOfRealRuns(t *testing.T) {
 		t.Error("equal classes are kept twice")
 	}
 }
+
+// Of many runs with many groups the result prints no groups but their summary.
+func TestManyGroupsArePrintedOnce(t *testing.T) {
+	plan := compile(t, `{"version": 1, "machine": {"kind": "cluster", "processors": 4}, "workload": {"kind": "lublin", "jobs": 10, "load": 0.5},
+		"policies": [{"kind": "fcfs"}, {"kind": "easy"}], "replications": 10000, "groups": [{"by": "size", "bounds": [2]}]}`)
+	for n, printed := range map[int]bool{10: true, 10_000: false} {
+		replications := slices.Repeat([][]map[string]float64{{{"1 a": 1, "2 b": 2, "3 c": 3, "4 d": 4, "5 e": 5, "6 f": 6}}}, n)
+		r := experiment.Collect(plan, grouped(plan, 0, [][][]map[string]float64{replications, replications}))
+		text, err := r.JSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var read experiment.Result
+		if err := json.Unmarshal(text, &struct {
+			Runs         *[]*experiment.Run       `json:"runs"`
+			GroupSummary *[]experiment.GroupMeans `json:"groupSummary"`
+		}{&read.Runs, &read.GroupSummary}); err != nil {
+			t.Fatal(err)
+		}
+		if len(read.Runs) != 2*n || (len(read.Runs[0].Groups) == 1) != printed || len(read.GroupSummary) != 2 || read.GroupSummary[0].Len() != 6 {
+			t.Errorf("%d replications: %d groups of the first of %d runs", n, len(read.Runs[0].Groups), len(read.Runs))
+		}
+		if len(r.Runs[0].Groups) != 1 {
+			t.Error("the runs themselves have lost their groups")
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/engine/metrics"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -169,6 +170,33 @@ func checkO2KJob(t *testing.T, j engine.Job, gigabytes float64, queue int32) {
 
 // A month has the same jobs beside other months, which come before and after it; dates
 // are known where no month is left out. October has 31 days, January too.
+// Table 1 comes out of groups by queue each month, months left out or not: the counts
+// exactly, demands within 1.5 points of the printed ones. When jobs start changes nothing.
+func TestO2KTableFromGroups(t *testing.T) {
+	names := []string{"sj vst", "sj st", "sj mt", "sj lt", "mj vst", "mj st", "mj mt", "mj lt", "lj vst", "lj st", "lj mt", "lj lt"}
+	for text, places := range map[string][]int{"2000-12..2001-02": {2, 3, 4}, "2000-10,2001-03,2001-07": {0, 5, 9}} {
+		w := drawnO2K(t, text, 1)
+		o := &engine.Outcome{Workload: w, Processors: o2kProcessors, Unit: 1, State: slices.Repeat([]engine.JobState{engine.Completed}, len(w.Jobs)),
+			Overtook: make([]bool, len(w.Jobs)), Lanes: []engine.Lane{{Processors: o2kProcessors, Memory: 1024 * o2kMemory}}}
+		for j, job := range w.Jobs {
+			o.Start, o.End, o.EndOrder = append(o.Start, job.Submit), append(o.End, job.Submit+job.Run), append(o.EndOrder, int32(j))
+		}
+		byQueue := metrics.Division{By: "queue"}
+		b := metrics.Groups(o, []metrics.Grouping{{Division: byQueue, Each: &metrics.Division{By: "month"}}})[0]
+		if b.Len() != len(places)*o2kClasses {
+			t.Fatalf("%s: %d groups", text, b.Len())
+		}
+		for i := range b.Len() {
+			m, class := &o2kTable[places[i/o2kClasses]], i%o2kClasses
+			value := func(name string) float64 { return b.Value(i, metrics.Index(name)) }
+			if b.PanelLabel[i] != m.first().Format("Jan 2006") || b.Label[i] != names[class] || value("jobs") != float64(m.jobs[class]) ||
+				math.Abs(100*value("offeredLoad")-m.processing[class]) > 1.5 || math.Abs(100*value("offeredMemory")-m.memory[class]) > 1.5 {
+				t.Errorf("%s: %s %s has %v jobs and demands %v, %v", text, b.PanelLabel[i], b.Label[i], value("jobs"), value("offeredLoad"), value("offeredMemory"))
+			}
+		}
+	}
+}
+
 func TestO2KMonthsFollowEachOther(t *testing.T) {
 	alone := drawnO2K(t, "2001-02", 3)
 	if want := (engine.Calendar{UnixStart: time.Date(2001, 2, 1, 0, 0, 0, 0, time.UTC).Unix()}); *alone.Calendar != want {
