@@ -41,7 +41,7 @@ func TestSampleOfKumar(t *testing.T) {
 			}
 		}
 	}
-	var s simulations
+	s := simulations{measures: keptMetrics}
 	s.measureFigures(t, figures(sample))
 	for _, f := range figures(sample) {
 		if e := s.estimate(&f); !f.agrees(e) {

@@ -29,24 +29,24 @@ import (
 const kumarWorkloads = 1000
 
 func reproduceKumar(t *testing.T, b *strings.Builder) {
-	var s simulations
-	keepOnDisk(t, &s)
+	s := simulations{measures: keptMetrics}
+	keepOnDisk(t, &s, "../bin/reproduce.csv")
 	studies := kumar(t, kumarWorkloads)
 	fmt.Fprintf(b, "\n## Kumar, Shae and Jamjoom: figures of an independent prototype\n\n"+
 		"Means of %d workloads of 500 jobs for 320 processors in units of 32, seed 1. In italics the figures of a prototype that was written apart from "+
 		"this program and drew other random numbers, most of them from 1000 workloads. The two may differ by 3.5 standard errors of the difference, and "+
 		"half a unit of the last digit. Gains are in percent of the other policy's mean, from the ratio "+
 		"of means, better being positive; wait of a dedicated job counts from its requested start.\n", kumarWorkloads)
-	agreement(t, b, &s, studies)
+	agreement(t, b, &s, kumarTables, studies)
 	maxima(t, b, &s, studies)
 	commands(t, b, &s, studies["kumar-table-6.json"])
 	verdicts(t, b, &s)
 }
 
 // agreement writes the tables of figures. The test fails where one does not agree.
-func agreement(t *testing.T, b *strings.Builder, s *simulations, studies map[string]*study) {
+func agreement(t *testing.T, b *strings.Builder, s *simulations, tables []quotedTable, studies map[string]*study) {
 	all, unlikely := 0, 0
-	for _, table := range kumarTables {
+	for _, table := range tables {
 		rows := table.read(t, studies)
 		t.Log(table.title)
 		s.measureFigures(t, figures(rows))
@@ -254,7 +254,7 @@ func judged(t *testing.T, s *simulations, x *study) []experiment.Judged {
 		for i, policy := range x.plan.Policies {
 			for r := range x.plan.Replications {
 				summary := slices.Repeat(metrics.Summary{math.NaN()}, len(metrics.Descriptions))
-				for k, name := range keptMetrics {
+				for k, name := range keptMetrics.names {
 					summary[metrics.Index(name)] = s.row(x.keys[point][i], r)[k]
 				}
 				runs = append(runs, &experiment.Run{Policy: policy.Label, Replication: r, PointIndex: point, Metrics: summary})
@@ -264,19 +264,16 @@ func judged(t *testing.T, s *simulations, x *study) []experiment.Judged {
 	return experiment.Collect(x.plan, runs, "meanWait").Claims
 }
 
-// kept is the file in which simulations are kept, so that a broken off "make reproduce"
-// goes on where it was. It is no part of the repository; "make clean" removes it. What
-// other sources wrote is forgotten.
-const kept = "../bin/reproduce.csv"
-
-// keepOnDisk reads the file into s, and lets s add to it.
-func keepOnDisk(t *testing.T, s *simulations) {
+// keepOnDisk reads kept simulations into s, and lets s add to the file, so that a broken
+// off "make reproduce" goes on where it was. The file is no part of the repository; "make
+// clean" removes it. What other sources wrote is forgotten.
+func keepOnDisk(t *testing.T, s *simulations, kept string) {
 	t.Helper()
-	version := sources(t)
+	version := sources(t, &s.measures)
 	if err := os.MkdirAll(filepath.Dir(kept), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if !readKept(t, s, version) {
+	if !readKept(t, s, kept, version) {
 		if err := os.WriteFile(kept, []byte(version+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -302,7 +299,7 @@ func keepOnDisk(t *testing.T, s *simulations) {
 
 // readKept says whether the file is there and of this version. A line that was broken
 // off is left out.
-func readKept(t *testing.T, s *simulations, version string) bool {
+func readKept(t *testing.T, s *simulations, kept, version string) bool {
 	t.Helper()
 	file, err := os.Open(kept)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -318,14 +315,14 @@ func readKept(t *testing.T, s *simulations, version string) bool {
 	}
 	for lines.Scan() {
 		fields := strings.Split(lines.Text(), ",")
-		if len(fields) != len(keptMetrics)+3 {
+		if len(fields) != len(s.names)+3 {
 			continue
 		}
 		replication, err := strconv.Atoi(fields[1])
 		if err != nil {
 			t.Fatal(err)
 		}
-		row := make([]float64, len(keptMetrics))
+		row := make([]float64, len(s.names))
 		for i := range row {
 			if row[i], err = strconv.ParseFloat(fields[i+2], 64); err != nil {
 				t.Fatal(err)
@@ -340,19 +337,27 @@ func readKept(t *testing.T, s *simulations, version string) bool {
 }
 
 // sources is a digest of everything that can change a simulation, and of what is kept.
-func sources(t *testing.T) string {
+func sources(t *testing.T, m *measures) string {
 	t.Helper()
 	sum := sha256.New()
-	fmt.Fprintln(sum, keptMetrics)
+	fmt.Fprintln(sum, m.names)
+	add := func(path string) error {
+		text, err := os.ReadFile(path)
+		fmt.Fprintln(sum, path, len(text))
+		sum.Write(text)
+		return err
+	}
+	if m.source != "" {
+		if err := add(m.source); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, root := range []string{"../engine", "."} {
 		err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 				return err
 			}
-			text, err := os.ReadFile(path)
-			fmt.Fprintln(sum, path, len(text))
-			sum.Write(text)
-			return err
+			return add(path)
 		})
 		if err != nil {
 			t.Fatal(err)

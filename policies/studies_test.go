@@ -122,15 +122,38 @@ func put(t *testing.T, node any, path []string, value any) {
 	node.(map[string]any)[path[0]] = value
 }
 
-// keptMetrics are kept of every simulation.
-var keptMetrics = []string{"meanWait", "utilization", "slowdownOfMeans", "maxWait", "dedicatedOnTime", "dedicatedDelay",
+// measures are what is kept of a simulation.
+type measures struct {
+	names []string
+	of    func(t *experiment.Task, policy int) ([]float64, error) // a value for each name
+	// source is the test file that of is in; "" if it measures nothing of its own.
+	source string
+}
+
+var keptNames = []string{"meanWait", "utilization", "slowdownOfMeans", "maxWait", "dedicatedOnTime", "dedicatedDelay",
 	"commandsAccepted", "commandsRefused", "unfinished"}
+
+// keptMetrics are metrics of all jobs.
+var keptMetrics = measures{names: keptNames, of: measureKept}
+
+func measureKept(t *experiment.Task, policy int) ([]float64, error) {
+	run, err := t.Measure(policy, nil)
+	if err != nil {
+		return nil, err
+	}
+	var row []float64
+	for _, name := range keptNames {
+		row = append(row, run.Metrics.Value(name))
+	}
+	return row, nil
+}
 
 // simulations are measured policies on many workloads. What several studies need is
 // simulated once.
 type simulations struct {
+	measures
 	mutex sync.Mutex
-	rows  map[string][][]float64 // by key and replication: values of keptMetrics, nil if unknown
+	rows  map[string][][]float64 // by key and replication, nil if unknown
 	added func(key string, replication int, row []float64) error
 }
 
@@ -194,13 +217,9 @@ func (s *simulations) measureOne(x *study, point, replication int, policies []in
 				return err
 			}
 		}
-		run, err := task.Measure(i, nil)
+		row, err := s.of(task, i)
 		if err != nil {
 			return err
-		}
-		row := make([]float64, len(keptMetrics))
-		for k, name := range keptMetrics {
-			row[k] = run.Metrics.Value(name)
 		}
 		if err := s.enter(key, replication, row); err != nil {
 			return err
@@ -225,9 +244,9 @@ type simulated struct {
 	point, policy int
 }
 
-// values are those of a kept metric by replication.
+// values are those of a measure by replication.
 func (s *simulations) values(of simulated, metric string) []float64 {
-	k := slices.Index(keptMetrics, metric)
+	k := slices.Index(s.names, metric)
 	values := make([]float64, of.study.plan.Replications)
 	for r := range values {
 		values[r] = s.row(of.study.keys[of.point][of.policy], r)[k]

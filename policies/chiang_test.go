@@ -1,0 +1,73 @@
+package policies
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// chiangRequests are the transformations of the requested times R of the workload into
+// the simulated ones, for run times T: R* = T, min(R, kT), and mixtures.
+var chiangRequests = map[string]string{
+	"R":    ``,
+	"T":    `{"kind": "estimates", "model": "exact"}`,
+	"2T":   `{"kind": "estimates", "model": "factor", "factor": 2}`,
+	"1.2T": `{"kind": "estimates", "model": "factor", "factor": 1.2}`,
+	"H41":  `{"kind": "estimates", "model": "hybrid", "share": 0.8, "factor": 2}`,
+	"H32":  `{"kind": "estimates", "model": "hybrid", "share": 0.6, "factor": 2}`,
+}
+
+const (
+	chiangTenMonths = "2000-10..2001-07"
+	// The machine's 352 GB in hosts of 64 and 32 GB, less 2 GB each.
+	chiangHosts = `"hosts": [{"processors": 64, "memory": 30}, {"processors": 128, "memory": 30, "count": 4}, {"processors": 128, "memory": 62, "count": 3}]`
+)
+
+// chiangStudy is a study of policies, named as in chiangTables, for so many workloads of
+// consecutive months from an empty machine on. Jobs are stopped an hour behind their
+// requests.
+func chiangStudy(t *testing.T, hosts, months, request string, policies []string, workloads int) *study {
+	t.Helper()
+	var list []string
+	for _, p := range policies {
+		list = append(list, chiangPolicy(t, p))
+	}
+	transform, known := chiangRequests[request]
+	if !known {
+		t.Fatalf("no requested times %q", request)
+	}
+	return newStudy(t, fmt.Appendf(nil, `{"version": 1, "machine": {"kind": "hosts", %s}, "workload": {"kind": "o2k", "months": %q, "transform": [%s]},
+		"kill": {"rule": "grace", "grace": 3600}, "policies": [%s]}`, hosts, months, transform, strings.Join(list, ", ")), workloads)
+}
+
+var chiangPolicyForm = regexp.MustCompile(`^([^( ]+)(?:\((.+)\))? k=(\d+)([df])$`)
+
+// chiangPolicy is the policy that is named like "L√XF&W(0.01) k=2d".
+func chiangPolicy(t *testing.T, label string) string {
+	t.Helper()
+	parts := chiangPolicyForm.FindStringSubmatch(label)
+	if parts == nil {
+		t.Fatalf("%q is no policy", label)
+	}
+	priority, weight := parts[1], parts[2]
+	name := map[string]string{"FCFS": "fcfs", "SJF": "sjf", "LXF": "lxf", "LXF&W": "lxf-w", "SJF&W": "sjf-w", "S√TF&W": "sqrt-sjf-w",
+		"L√XF&W": "sqrt-lxf-w", "L√XF": "sqrt-lxf-w"}[priority]
+	if weight == "" {
+		weight = "0"
+	}
+	return fmt.Sprintf(`{"kind": "priority-backfill", "priority": %q, "waitWeight": %s, "reservations": %s, "reservation": %q, "label": %q}`,
+		name, weight, parts[3], map[string]string{"d": "dynamic", "f": "fixed"}[parts[4]], label)
+}
+
+// chiangStudies are those of the tables, by requested times.
+func chiangStudies(t *testing.T, workloads int) map[string]*study {
+	t.Helper()
+	studies := map[string]*study{}
+	for i := range chiangTables {
+		table := &chiangTables[i]
+		request, _, _ := strings.Cut(table.study, ":")
+		studies[table.study] = chiangStudy(t, chiangHosts, chiangTenMonths, request, table.labels(), workloads)
+	}
+	return studies
+}
