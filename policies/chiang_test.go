@@ -8,7 +8,8 @@ import (
 )
 
 // chiangRequests are the transformations of the requested times R of the workload into
-// the simulated ones, for run times T: R* = T, min(R, kT), and mixtures.
+// the simulated ones, for run times T: R* = T, min(R, kT), and mixtures; with test runs of
+// some of the jobs whose request is changed.
 var chiangRequests = map[string]string{
 	"R":    ``,
 	"T":    `{"kind": "estimates", "model": "exact"}`,
@@ -16,10 +17,17 @@ var chiangRequests = map[string]string{
 	"1.2T": `{"kind": "estimates", "model": "factor", "factor": 1.2}`,
 	"H41":  `{"kind": "estimates", "model": "hybrid", "share": 0.8, "factor": 2}`,
 	"H32":  `{"kind": "estimates", "model": "hybrid", "share": 0.6, "factor": 2}`,
+
+	"2T, 25 % tested":  `{"kind": "estimates", "model": "testRuns", "share": 1, "tests": 0.25, "factor": 2}`,
+	"2T, all tested":   `{"kind": "estimates", "model": "testRuns", "share": 1, "tests": 1, "factor": 2}`,
+	"H41, 25 % tested": `{"kind": "estimates", "model": "testRuns", "share": 0.8, "tests": 0.25, "factor": 2}`,
+	"H11, 25 % tested": `{"kind": "estimates", "model": "testRuns", "share": 0.5, "tests": 0.25, "factor": 2}`,
 }
 
 const (
-	chiangTenMonths = "2000-10..2001-07"
+	chiangTenMonths = `"months": "2000-10..2001-07"`
+	// What the prototype does where the published figures leave the workload open.
+	chiangNearest = chiangTenMonths + `, "calibration": "nearest"`
 	// The machine's 352 GB in hosts of 64 and 32 GB, less 2 GB each.
 	chiangHosts = `"hosts": [{"processors": 64, "memory": 30}, {"processors": 128, "memory": 30, "count": 4}, {"processors": 128, "memory": 62, "count": 3}]`
 )
@@ -27,7 +35,7 @@ const (
 // chiangStudy is a study of policies, named as in chiangTables, for so many workloads of
 // consecutive months from an empty machine on. Jobs are stopped an hour behind their
 // requests.
-func chiangStudy(t *testing.T, hosts, months, request string, policies []string, workloads int) *study {
+func chiangStudy(t *testing.T, hosts, workload, request string, policies []string, workloads int) *study {
 	t.Helper()
 	var list []string
 	for _, p := range policies {
@@ -37,8 +45,8 @@ func chiangStudy(t *testing.T, hosts, months, request string, policies []string,
 	if !known {
 		t.Fatalf("no requested times %q", request)
 	}
-	return newStudy(t, fmt.Appendf(nil, `{"version": 1, "machine": {"kind": "hosts", %s}, "workload": {"kind": "o2k", "months": %q, "transform": [%s]},
-		"kill": {"rule": "grace", "grace": 3600}, "policies": [%s]}`, hosts, months, transform, strings.Join(list, ", ")), workloads)
+	return newStudy(t, fmt.Appendf(nil, `{"version": 1, "machine": {"kind": "hosts", %s}, "workload": {"kind": "o2k", %s, "transform": [%s]},
+		"kill": {"rule": "grace", "grace": 3600}, "policies": [%s]}`, hosts, workload, transform, strings.Join(list, ", ")), workloads)
 }
 
 var chiangPolicyForm = regexp.MustCompile(`^([^( ]+)(?:\((.+)\))? k=(\d+)([df])$`)
@@ -60,14 +68,16 @@ func chiangPolicy(t *testing.T, label string) string {
 		name, weight, parts[3], map[string]string{"d": "dynamic", "f": "fixed"}[parts[4]], label)
 }
 
-// chiangStudies are those of the tables, by requested times.
-func chiangStudies(t *testing.T, workloads int) map[string]*study {
+// chiangStudies are those of the tables for the given jobs, by requested times.
+func chiangStudies(t *testing.T, workload string, workloads int) map[string]*study {
 	t.Helper()
 	studies := map[string]*study{}
 	for i := range chiangTables {
 		table := &chiangTables[i]
-		request, _, _ := strings.Cut(table.study, ":")
-		studies[table.study] = chiangStudy(t, chiangHosts, chiangTenMonths, request, table.labels(), workloads)
+		if x := studies[table.study]; x == nil {
+			request, _, _ := strings.Cut(table.study, ":")
+			studies[table.study] = chiangStudy(t, chiangHosts, workload, request, table.labels(), workloads)
+		}
 	}
 	return studies
 }

@@ -95,6 +95,26 @@ L√XF&W(0.01) k=2d | 2.21 / 9.8 / 200 / 13.0 / 34 | 3.50 / 13.1 / 270 / 21.3 / 
 		rows: `
 L√XF&W(0.01) k=2d | 1.90 / 8.4 / 175 / 5.9 / 15 | 2.66 / 9.6 / 237 / 5.3 / 14 | 5.14 / 19.1 / 366 / 7.1 / 18 | 1.19 / 5.7 / 110 / 4.7 / 11 | 0.92 / 4.5 / 97 / 4.1 / 10`,
 	},
+	{
+		title: "Twice the run time, 25 % after a test run", study: "2T, 25 % tested", workloads: quotedSeeds, columns: chiangColumns(),
+		rows: `
+L√XF&W(0.01) k=2d | 2.16 / 9.5 / 211 / 6.0 / 14 | 2.95 / 9.7 / 278 / 6.0 / 16 | 5.54 / 18.2 / 385 / 8.5 / 23 | 1.66 / 7.5 / 152 / 5.6 / 14 | 1.06 / 4.5 / 111 / 4.5 / 10`,
+	},
+	{
+		title: "Twice the run time, all after a test run", study: "2T, all tested", workloads: quotedSeeds, columns: chiangColumns(),
+		rows: `
+L√XF&W(0.01) k=2d | 2.60 / 10.5 / 205 / 7.5 / 19 | 3.57 / 12.0 / 316 / 8.3 / 23 | 6.69 / 22.9 / 455 / 13.0 / 37 | 2.28 / 9.0 / 165 / 7.8 / 20 | 1.50 / 5.8 / 122 / 5.4 / 13`,
+	},
+	{
+		title: "hybrid(4:1), 25 % after a test run", study: "H41, 25 % tested", workloads: quotedSeeds, columns: chiangColumns(),
+		rows: `
+L√XF&W(0.01) k=2d | 2.23 / 9.5 / 207 / 10.6 / 29 | 3.23 / 10.7 / 304 / 13.5 / 42 | 6.09 / 20.9 / 408 / 20.7 / 72 | 1.57 / 6.9 / 129 / 8.8 / 24 | 1.16 / 5.4 / 110 / 6.9 / 21`,
+	},
+	{
+		title: "hybrid(1:1), 25 % after a test run", study: "H11, 25 % tested", workloads: quotedSeeds, columns: chiangColumns(),
+		rows: `
+L√XF&W(0.01) k=2d | 2.49 / 11.8 / 185 / 16.1 / 44 | 3.78 / 15.5 / 253 / 25.1 / 74 | 6.88 / 28.0 / 387 / 37.6 / 122 | 1.78 / 8.1 / 152 / 13.2 / 37 | 1.15 / 5.4 / 103 / 8.6 / 24`,
+	},
 }
 
 // chiangColumns are the figures of all jobs by month.

@@ -108,7 +108,8 @@ func (s *waited) mean() float64 {
 	return s.wait / float64(len(s.waits))
 }
 
-// chiangRow measures a schedule.
+// chiangRow measures a schedule. The wait of a job with a test run lasts from its first
+// submission to the start of its full run.
 func chiangRow(o *engine.Outcome) []float64 {
 	w := o.Workload
 	start := time.Unix(w.Calendar.UnixStart, 0).UTC()
@@ -131,10 +132,10 @@ func chiangRow(o *engine.Outcome) []float64 {
 	for j := range w.Jobs {
 		job := &w.Jobs[j]
 		m := slices.IndexFunc(ends, func(end engine.Time) bool { return job.Submit < end })
-		if m < 0 || job.Submit < begins[m] {
+		if m < 0 || job.Submit < begins[m] || w.Continued(int32(j)) {
 			continue
 		}
-		wait, run := o.Wait(int32(j)), job.Run
+		wait, run := o.WaitInAll(int32(j)), job.Run
 		months[m][0].add(wait, run)
 		if run < 50*engine.Hour {
 			months[m][1].add(wait, run)

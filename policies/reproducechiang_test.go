@@ -19,6 +19,6 @@ func TestX(t *testing.T) {
 func reproduceChiang(t *testing.T, b *strings.Builder) {
 	s := simulations{measures: chiangMeasures}
 	keepOnDisk(t, &s, "../bin/reproduce-chiang.csv")
-	studies := chiangStudies(t, chiangWorkloads)
+	studies := chiangStudies(t, chiangNearest, chiangWorkloads)
 	agreement(t, b, &s, chiangTables, studies)
 }

@@ -33,6 +33,9 @@ const (
 type o2kModel struct {
 	seed        uint64
 	replication int
+	// nearest takes, for each class, what is nearest to its printed demands instead of the
+	// plainest that meets those of the month.
+	nearest bool
 }
 
 // generate draws the jobs of months, given by their places in o2kTable in ascending
@@ -91,10 +94,13 @@ func (g *o2kModel) month(w *engine.Workload, m int, begin engine.Time) {
 	}
 	month := &o2kTable[m]
 	arrivals := newO2KArrivals(month)
-	demands := month.demands()
+	demands, price := month.demands(), plainest
+	if g.nearest {
+		demands, price = month.printed(), closest
+	}
 	for class, jobs := range month.jobs {
 		c := newO2KClass(class, month.days(), jobs, &streams)
-		c.calibrate(demands[class])
+		c.calibrate(demands[class], price)
 		for i := range jobs {
 			submit := begin + engine.Time(arrivals.at(streams[o2kSubmits].uniform()))*engine.Second
 			w.Jobs = append(w.Jobs, engine.Job{Submit: submit, Run: engine.Time(c.run[i]) * engine.Second,

@@ -40,25 +40,37 @@ func (f o2kFit) strain() float64 {
 	return math.Abs(portable.Log(f.shape)) + float64(2*math.Abs(f.wide-0.5))
 }
 
+// o2kPrice is what a fit costs that misses a demand by so many points and strains so much.
+type o2kPrice func(misses, strain float64) float64
+
+// plainest is the price of fits that do not strain: a miss of 0.05 points weighs as much
+// as a shape of e, and grows with its square, so that contradicting demands miss alike.
+func plainest(misses, strain float64) float64 {
+	const point = 400
+	return strain + float64(point*float64(misses*misses))
+}
+
+// closest is the price of fits that meet the demands, however much they strain. Most
+// shapes do, so that chance says which is taken.
+func closest(misses, _ float64) float64 { return misses }
+
 // calibrate makes the jobs of c demand what is wanted as nearly as can be: for each
 // shape and share the two exponents that meet the demands, found by bisection, and of
-// all that what misses and strains least. A miss of 0.05 points weighs as much as
-// a shape of e, and grows with its square, so that contradicting demands miss alike.
+// all that the cheapest.
 //
 // Demands are monotone in the exponents. That for processing has jumps, since sizes are
 // few, and a class of a dozen long jobs may miss by some tenths.
-func (c *o2kClass) calibrate(wanted o2kDemand) {
-	const point = 400
+func (c *o2kClass) calibrate(wanted o2kDemand, price o2kPrice) {
 	var best o2kFit
 	least := math.Inf(1)
 	for _, f := range o2kTries {
-		if f.strain() >= least {
+		if price(0, f.strain()) >= least {
 			break
 		}
 		c.divide(f.shape, f.wide)
 		var misses float64
 		f.sizes, misses = nearest(-o2kSizesLimit, o2kSizesLimit, wanted.processing, c.processingDemand)
-		cost := f.strain() + float64(point*float64(misses*misses)) + math.Abs(float64(0.5*f.sizes))
+		cost := price(misses, f.strain()+math.Abs(float64(0.5*f.sizes)))
 		if cost >= least {
 			continue
 		}
@@ -68,7 +80,7 @@ func (c *o2kClass) calibrate(wanted o2kDemand) {
 		limit := portable.Log(o2kMemoriesLimit)
 		negative, misses = nearest(-limit, limit, wanted.memory, func(x float64) float64 { return c.memoryDemand(fixed, portable.Exp(-x)) })
 		f.memories = portable.Exp(-negative)
-		cost += float64(point*float64(misses*misses)) + math.Abs(float64(0.5*negative))
+		cost += price(misses, math.Abs(float64(0.5*negative)))
 		if cost < least {
 			least, best = cost, f
 		}

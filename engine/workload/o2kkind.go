@@ -22,6 +22,9 @@ var o2kKind = Kind{
 		Params: []param.Param{
 			{Name: "months", Kind: param.Text, Default: "2001-01",
 				Doc: `Which months, from 2000-10 to 2001-07: one, several with commas between, or all from one to another as "2001-01..2001-03"; they follow each other in calendar order, so that a month inherits what waits from the month before.`},
+			{Name: "calibration", Kind: param.Choice, Choices: []string{"plain", "nearest"}, Default: "plain",
+				Doc: "What is taken where the published figures leave several run times, sizes and memories open: plain, the most even ones, with the demands of the whole month; " +
+					"nearest, whatever comes nearest to the demands of each class, which do not quite add up to those of the month."},
 		},
 	},
 	Random: true,
@@ -36,7 +39,7 @@ func makeO2K(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	g := &o2kModel{seed: in.Seed, replication: in.Replication}
+	g := &o2kModel{seed: in.Seed, replication: in.Replication, nearest: v.Text("calibration") == "nearest"}
 	w := g.generate(months)
 	report := generated(w)
 	if !o2kConsecutive(months) {

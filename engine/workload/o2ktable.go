@@ -126,18 +126,26 @@ func (m *o2kMonth) first() time.Time { return time.Date(m.year, m.month, 1, 0, 0
 // days is how many days the month has.
 func (m *o2kMonth) days() int { return m.first().AddDate(0, 1, -1).Day() }
 
-// demands is what each class shall demand. A printed 0 is read as 0.25, the middle of
-// what is printed so. The printed figures of the classes add up to at most 1.5 points
-// more or less than the printed sum of their month; they are moved in proportion, by
-// less than the half point that is lost in print, so that they add up to it.
-func (m *o2kMonth) demands() [o2kClasses]o2kDemand {
+// printed is what is printed of the demands of each class. A printed 0 is read as 0.25, the
+// middle of what is printed so.
+func (m *o2kMonth) printed() [o2kClasses]o2kDemand {
 	var of [o2kClasses]o2kDemand
-	var sum o2kDemand
 	const zero = 0.25
 	for c := range of {
 		of[c] = o2kDemand{max(zero, m.processing[c]), max(zero, m.memory[c])}
-		sum.processing += of[c].processing
-		sum.memory += of[c].memory
+	}
+	return of
+}
+
+// demands is what each class shall demand so that the month's printed sum is met, from
+// which those of the printed classes differ by at most 1.5 points: they are moved in
+// proportion, by less than the half point that is lost in print.
+func (m *o2kMonth) demands() [o2kClasses]o2kDemand {
+	of := m.printed()
+	var sum o2kDemand
+	for _, d := range of {
+		sum.processing += d.processing
+		sum.memory += d.memory
 	}
 	for c := range of {
 		of[c].processing *= m.inAll.processing / sum.processing
