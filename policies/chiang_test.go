@@ -2,7 +2,10 @@ package policies
 
 import (
 	"fmt"
+	"math"
 	"regexp"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -79,5 +82,44 @@ func chiangStudies(t *testing.T, workload string, workloads int) map[string]*stu
 			studies[table.study] = chiangStudy(t, chiangHosts, workload, request, table.labels(), workloads)
 		}
 	}
+	studies["R"] = chiangStudy(t, chiangHosts, workload, "R", []string{"FCFS k=2d", "L√XF&W(0.01) k=2d"}, workloads)
 	return studies
+}
+
+// The lines of the claims with a target for their ratio, in the heavy months alone, from
+// two workloads that begin a month before them.
+func TestSampleOfChiang(t *testing.T) {
+	if runtime.GOARCH == "wasm" {
+		t.Skip("schedules are the same there, as the golden ones show, and it would take long")
+	}
+	const workloads = 2
+	policies := map[string][]string{}
+	var lines []claimLine
+	for _, l := range chiangClaims {
+		if l.least == 0 && l.most == 0 {
+			continue
+		}
+		l.months = heavy
+		lines = append(lines, l)
+		for _, name := range []string{l.over, l.under} {
+			policy, request, _ := strings.Cut(name, "; ")
+			if !slices.Contains(policies[request], policy) {
+				policies[request] = append(policies[request], policy)
+			}
+		}
+	}
+	studies := map[string]*study{}
+	for request, list := range policies {
+		studies[request] = chiangStudy(t, chiangHosts, `"months": "2000-12..2001-03"`, request, list, workloads)
+	}
+	s := simulations{measures: chiangMeasures}
+	for _, l := range lines {
+		m := s.measureLine(t, studies, &l, workloads)
+		if wrong := l.judge(m); wrong != "" || m.share < 0.8 {
+			t.Errorf("%s: ratio %.3g, in %.0f %% of the pairs as claimed; %s", l.claim, math.Exp(m.ratio.value), 100*m.share, wrong)
+		}
+	}
+	if len(lines) != 7 {
+		t.Errorf("%d lines are looked at", len(lines))
+	}
 }

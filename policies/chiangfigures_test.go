@@ -13,7 +13,7 @@ const quotedSeeds = 5
 // reservations and d or f for dynamic or fixed ones.
 var chiangTables = []quotedTable{
 	{
-		title: "Requested times as users gave them: FCFS and SJF", study: "R: FCFS and SJF", workloads: quotedSeeds, columns: chiangColumns(),
+		title: "Requested times as users gave them: FCFS and SJF", study: "R: FCFS and SJF", workloads: quotedSeeds, columns: chiangColumns(""),
 		rows: `
 FCFS k=1d | 3.74 / 19.0 / 186 / 38.6 / 101 | 5.07 / 24.6 / 251 / 51.5 / 158 | 8.94 / 38.8 / 339 / 83.3 / 268 | 2.37 / 10.4 / 141 / 27.9 / 80 | 1.63 / 7.5 / 109 / 17.9 / 49
 SJF k=1f | 2.24 / 6.2 / 988 / 16.1 / 43 | 3.85 / 5.5 / 1472 / 38.3 / 117 | 4.85 / 8.3 / 1924 / 30.2 / 108 | 1.83 / 5.8 / 839 / 18.6 / 52 | 1.98 / 9.0 / 239 / 19.0 / 53
@@ -28,7 +28,7 @@ FCFS k=8d | 6.15 / 33.2 / 119 / 58.3 / 180 | 8.90 / 61.3 / 144 / 80.3 / 260 | 18
 SJF k=8f | 4.19 / 22.3 / 263 / 38.9 / 119 | 5.46 / 19.8 / 489 / 49.4 / 164 | 8.96 / 36.1 / 685 / 71.8 / 229 | 4.19 / 21.2 / 275 / 36.7 / 112 | 2.61 / 14.1 / 148 / 25.1 / 73`,
 	},
 	{
-		title: "Requested times as users gave them: LXF and LXF&W", study: "R: LXF", workloads: quotedSeeds, columns: chiangColumns(),
+		title: "Requested times as users gave them: LXF and LXF&W", study: "R: LXF", workloads: quotedSeeds, columns: chiangColumns(""),
 		rows: `
 LXF&W(0.02) k=1d | 2.74 / 11.4 / 292 / 26.1 / 74 | 3.84 / 11.6 / 403 / 38.6 / 115 | 6.73 / 21.7 / 554 / 56.4 / 204 | 1.97 / 8.4 / 177 / 20.7 / 61 | 1.31 / 5.8 / 127 / 13.0 / 38
 LXF k=1d | 2.32 / 7.8 / 682 / 20.5 / 56 | 3.33 / 7.7 / 803 / 32.7 / 101 | 5.20 / 13.0 / 781 / 39.3 / 141 | 2.07 / 8.4 / 305 / 20.3 / 59 | 1.41 / 6.5 / 152 / 14.4 / 41
@@ -45,7 +45,7 @@ LXF&W(0.02) k=3d | 3.33 / 18.4 / 167 / 30.9 / 94 | 4.74 / 27.8 / 229 / 45.1 / 14
 LXF&W(0.02) k=4d | 3.56 / 20.6 / 154 / 32.6 / 102 | 5.35 / 35.3 / 184 / 49.7 / 157 | 10.21 / 62.6 / 320 / 87.5 / 293 | 2.12 / 12.4 / 118 / 21.1 / 63 | 1.50 / 8.5 / 85 / 15.2 / 45`,
 	},
 	{
-		title: "Requested times as users gave them: L√XF&W, S√TF&W and SJF&W", study: "R: square roots", workloads: quotedSeeds, columns: chiangColumns(),
+		title: "Requested times as users gave them: L√XF&W, S√TF&W and SJF&W", study: "R: square roots", workloads: quotedSeeds, columns: chiangColumns(""),
 		rows: `
 L√XF&W(0.01) k=2f | 3.03 / 17.1 / 176 / 28.6 / 83 | 4.61 / 26.5 / 224 / 43.6 / 138 | 8.33 / 40.5 / 324 / 71.3 / 250 | 1.86 / 9.3 / 118 / 19.4 / 57 | 1.48 / 8.0 / 91 / 15.0 / 43
 L√XF&W(0.01) k=4f | 3.72 / 22.9 / 136 / 35.3 / 105 | 5.47 / 39.1 / 173 / 50.0 / 159 | 11.19 / 69.6 / 272 / 96.9 / 333 | 2.28 / 13.6 / 101 / 23.4 / 70 | 1.63 / 9.6 / 74 / 16.8 / 51
@@ -65,7 +65,7 @@ SJF&W(0.1) k=2d | 2.54 / 9.0 / 252 / 23.0 / 72 | 4.32 / 8.6 / 449 / 42.9 / 132 |
 SJF&W(0.2) k=2d | 2.74 / 10.9 / 243 / 24.4 / 71 | 4.61 / 11.7 / 355 / 45.9 / 147 | 8.21 / 18.7 / 446 / 68.5 / 250 | 2.16 / 6.6 / 247 / 22.2 / 68 | 1.28 / 5.6 / 134 / 13.0 / 38`,
 	},
 	{
-		title: "Requested times equal to the run times", study: "T", workloads: quotedSeeds, columns: chiangColumns(),
+		title: "Requested times equal to the run times", study: "T", workloads: quotedSeeds, columns: chiangColumns(""),
 		rows: `
 FCFS k=2d | 4.13 / 21.6 / 112 / 29.3 / 83 | 6.59 / 36.0 / 112 / 39.9 / 107 | 12.91 / 58.7 / 156 / 63.6 / 170 | 1.83 / 10.1 / 74 / 15.1 / 39 | 1.63 / 9.3 / 59 / 12.5 / 34
 L√XF&W(0.01) k=2d | 2.04 / 10.4 / 131 / 4.8 / 11 | 2.82 / 11.6 / 201 / 4.9 / 12 | 5.14 / 22.9 / 327 / 6.7 / 18 | 1.12 / 5.6 / 112 / 4.3 / 10 | 0.90 / 4.8 / 89 / 3.8 / 9
@@ -73,7 +73,7 @@ S√TF&W(0.05) k=2d | 1.78 / 6.0 / 188 / 4.5 / 11 | 2.81 / 6.6 / 244 / 4.1 / 9 |
 LXF&W(0.02) k=2d | 1.76 / 8.9 / 172 / 4.9 / 12 | 2.63 / 10.4 / 197 / 4.8 / 12 | 4.84 / 20.7 / 359 / 6.0 / 15 | 1.20 / 6.4 / 96 / 4.3 / 10 | 0.92 / 4.6 / 86 / 3.4 / 7`,
 	},
 	{
-		title: "Requested times of twice the run time", study: "2T", workloads: quotedSeeds, columns: chiangColumns(),
+		title: "Requested times of twice the run time", study: "2T", workloads: quotedSeeds, columns: chiangColumns(""),
 		rows: `
 FCFS k=2d | 3.61 / 21.0 / 150 / 28.5 / 79 | 4.95 / 25.4 / 169 / 33.9 / 96 | 9.53 / 44.3 / 236 / 53.7 / 155 | 1.85 / 9.7 / 90 / 17.2 / 48 | 1.50 / 8.0 / 74 / 12.8 / 34
 L√XF&W(0.01) k=2d | 1.98 / 8.8 / 212 / 6.2 / 15 | 2.68 / 8.8 / 259 / 6.1 / 15 | 5.02 / 17.9 / 395 / 7.2 / 18 | 1.32 / 5.9 / 124 / 5.2 / 12 | 0.95 / 4.5 / 99 / 4.3 / 10
@@ -81,49 +81,87 @@ S√TF&W(0.05) k=2d | 1.82 / 5.3 / 222 / 5.1 / 12 | 2.72 / 5.3 / 312 / 5.3 / 14 
 LXF&W(0.02) k=2d | 1.81 / 7.5 / 205 / 5.5 / 13 | 2.74 / 8.7 / 289 / 5.2 / 12 | 4.70 / 15.2 / 472 / 7.6 / 21 | 1.28 / 5.8 / 130 / 4.5 / 10 | 0.95 / 4.5 / 107 / 4.0 / 9`,
 	},
 	{
-		title: "hybrid(4:1): 80 % of the jobs request twice the run time", study: "H41", workloads: quotedSeeds, columns: chiangColumns(),
+		title: "hybrid(4:1): 80 % of the jobs request twice the run time", study: "H41", workloads: quotedSeeds, columns: chiangColumns(""),
 		rows: `
 L√XF&W(0.01) k=2d | 2.28 / 10.9 / 202 / 10.0 / 26 | 3.00 / 10.2 / 265 / 13.4 / 44 | 5.46 / 18.2 / 363 / 18.1 / 63 | 1.40 / 6.7 / 132 / 8.4 / 22 | 1.04 / 4.9 / 101 / 6.5 / 19`,
 	},
 	{
-		title: "hybrid(3:2): 60 % of the jobs request twice the run time", study: "H32", workloads: quotedSeeds, columns: chiangColumns(),
+		title: "hybrid(3:2): 60 % of the jobs request twice the run time", study: "H32", workloads: quotedSeeds, columns: chiangColumns(""),
 		rows: `
 L√XF&W(0.01) k=2d | 2.21 / 9.8 / 200 / 13.0 / 34 | 3.50 / 13.1 / 270 / 21.3 / 66 | 6.45 / 24.6 / 396 / 32.8 / 113 | 1.59 / 6.9 / 148 / 11.9 / 32 | 1.15 / 5.2 / 125 / 8.8 / 24`,
 	},
 	{
-		title: "Requested times of 1.2 times the run time", study: "1.2T", workloads: quotedSeeds, columns: chiangColumns(),
+		title: "Requested times of 1.2 times the run time", study: "1.2T", workloads: quotedSeeds, columns: chiangColumns(""),
 		rows: `
 L√XF&W(0.01) k=2d | 1.90 / 8.4 / 175 / 5.9 / 15 | 2.66 / 9.6 / 237 / 5.3 / 14 | 5.14 / 19.1 / 366 / 7.1 / 18 | 1.19 / 5.7 / 110 / 4.7 / 11 | 0.92 / 4.5 / 97 / 4.1 / 10`,
 	},
 	{
-		title: "Twice the run time, 25 % after a test run", study: "2T, 25 % tested", workloads: quotedSeeds, columns: chiangColumns(),
+		title: "Twice the run time, 25 % after a test run", study: "2T, 25 % tested", workloads: quotedSeeds, columns: chiangColumns(""),
 		rows: `
 L√XF&W(0.01) k=2d | 2.16 / 9.5 / 211 / 6.0 / 14 | 2.95 / 9.7 / 278 / 6.0 / 16 | 5.54 / 18.2 / 385 / 8.5 / 23 | 1.66 / 7.5 / 152 / 5.6 / 14 | 1.06 / 4.5 / 111 / 4.5 / 10`,
 	},
 	{
-		title: "Twice the run time, all after a test run", study: "2T, all tested", workloads: quotedSeeds, columns: chiangColumns(),
+		title: "Twice the run time, all after a test run", study: "2T, all tested", workloads: quotedSeeds, columns: chiangColumns(""),
 		rows: `
 L√XF&W(0.01) k=2d | 2.60 / 10.5 / 205 / 7.5 / 19 | 3.57 / 12.0 / 316 / 8.3 / 23 | 6.69 / 22.9 / 455 / 13.0 / 37 | 2.28 / 9.0 / 165 / 7.8 / 20 | 1.50 / 5.8 / 122 / 5.4 / 13`,
 	},
 	{
-		title: "hybrid(4:1), 25 % after a test run", study: "H41, 25 % tested", workloads: quotedSeeds, columns: chiangColumns(),
+		title: "hybrid(4:1), 25 % after a test run", study: "H41, 25 % tested", workloads: quotedSeeds, columns: chiangColumns(""),
 		rows: `
 L√XF&W(0.01) k=2d | 2.23 / 9.5 / 207 / 10.6 / 29 | 3.23 / 10.7 / 304 / 13.5 / 42 | 6.09 / 20.9 / 408 / 20.7 / 72 | 1.57 / 6.9 / 129 / 8.8 / 24 | 1.16 / 5.4 / 110 / 6.9 / 21`,
 	},
 	{
-		title: "hybrid(1:1), 25 % after a test run", study: "H11, 25 % tested", workloads: quotedSeeds, columns: chiangColumns(),
+		title: "hybrid(1:1), 25 % after a test run", study: "H11, 25 % tested", workloads: quotedSeeds, columns: chiangColumns(""),
 		rows: `
 L√XF&W(0.01) k=2d | 2.49 / 11.8 / 185 / 16.1 / 44 | 3.78 / 15.5 / 253 / 25.1 / 74 | 6.88 / 28.0 / 387 / 37.6 / 122 | 1.78 / 8.1 / 152 / 13.2 / 37 | 1.15 / 5.4 / 103 / 8.6 / 24`,
 	},
+	{
+		title: "hybrid(3:2), run times below 50 h: approximately accurate jobs (at most twice the run time is requested)", study: "H32", workloads: quotedSeeds, columns: chiangColumns("accurate"),
+		rows: `
+L√XF&W(0.01) k=2d | 1.5 / 6.0 / 133 / 5.6 | 2.0 / 6.0 / 213 / 5.1 | 4.1 / 14.4 / 303 / 6.9 | 1.2 / 5.3 / 120 / 4.9 | 1.0 / 4.3 / 117 / 4.7`,
+	},
+	{
+		title: "hybrid(3:2), run times below 50 h: inaccurate jobs", study: "H32", workloads: quotedSeeds, columns: chiangColumns("inaccurate"),
+		rows: `
+L√XF&W(0.01) k=2d | 2.6 / 11.6 / 170 / 39.5 | 4.3 / 19.5 / 263 / 70.8 | 8.1 / 33.8 / 364 / 115 | 2.1 / 9.0 / 134 / 33.7 | 1.3 / 6.6 / 100 / 22.8`,
+	},
 }
 
-// chiangColumns are the figures of all jobs by month.
-func chiangColumns() []quotedColumn {
+// The tables below hold mean waits (h) of the heavy months together, from one seed.
+var chiangClassTables = []quotedTable{
+	{
+		title: "Mean wait (h) by run time: up to 1 min, 10 min, 1 h, 10 h, 50 h, 100 h, and longer", workloads: 1, columns: chiangClasses(len(chiangRunTimes), runTimeMetric, 0),
+		rows: `
+L√XF&W(0.01) k=2d | 4.12 / 2.33 / 3.04 / 2.94 / 5.41 / 7.90 / 8.69 | 0.36 / 0.40 / 0.63 / 1.57 / 4.51 / 6.73 / 8.92 | 0.44 / 0.46 / 1.01 / 1.87 / 5.03 / 7.45 / 8.46
+FCFS k=2d | 5.57 / 4.06 / 4.55 / 4.79 / 6.83 / 7.73 / 8.17 | 3.12 / 3.27 / 4.57 / 6.48 / 7.56 / 7.77 / 8.60 | -`,
+	},
+	{
+		title: "Mean wait (h) by processors: 17 to 32, 33 to 64", workloads: 1, columns: chiangClasses(len(chiangSizes), sizeMetric, 3),
+		rows: `
+L√XF&W(0.01) k=2d | 43.3 / 80.7 | 21.0 / 44.6 | 29.8 / 66.5`,
+	},
+}
+
+// chiangClasses are the classes from the given one on, for requested times R, T and 2T.
+func chiangClasses(n int, metric func(class int) string, from int) []quotedColumn {
+	var columns []quotedColumn
+	for _, request := range []string{"R", "T", "2T"} {
+		c := quotedColumn{title: "R* = " + request, study: request}
+		for class := from; class < n; class++ {
+			c.figures = append(c.figures, quantity{metric: metric(class)})
+		}
+		columns = append(columns, c)
+	}
+	return columns
+}
+
+// chiangColumns are the figures of a group of jobs by month.
+func chiangColumns(group string) []quotedColumn {
 	var columns []quotedColumn
 	for _, month := range chiangMonths {
 		c := quotedColumn{title: month}
 		for _, figure := range monthFigures {
-			c.figures = append(c.figures, quantity{metric: monthMetric(month, "", figure)})
+			c.figures = append(c.figures, quantity{metric: monthMetric(month, group, figure)})
 		}
 		columns = append(columns, c)
 	}
