@@ -196,7 +196,7 @@ func TestHostsEqualThePlainSimulator(t *testing.T) {
 	eachTrial(t, 1500, func(t *testing.T, c trial) {
 		r := rand.New(rand.NewPCG(c.seed, 11))
 		p := drawPriority(r)
-		p.Name = priorities[c.seed%uint64(len(priorities))].name
+		p.Name, p.Expression = priorities[c.seed%uint64(len(priorities))].name, nil
 		var hosts []engine.Host
 		for range 1 + r.IntN(4) {
 			hosts = append(hosts, engine.Host{Processors: 1 + r.Int32N(c.processors), Memory: 1 + r.Int32N(40)})
@@ -218,7 +218,7 @@ func TestHostsEqualThePlainSimulator(t *testing.T) {
 		}
 		want := plain.run()
 		if !slices.Equal(o.Start, want) {
-			t.Errorf("%+v on %v with memory %v %v:\nstarts %v\nwant   %v", p, hosts, plain.memory, c, o.Start, want)
+			t.Errorf("%+v, %d reservations, fixed %v, on %v with memory %v %v:\nstarts %v\nwant   %v", p.Priority, p.Reservations, p.Fixed, hosts, plain.memory, c, o.Start, want)
 		}
 		reserved[p.Name]++
 		if !slices.IsSorted(want) {

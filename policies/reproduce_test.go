@@ -27,6 +27,7 @@ func TestReproduce(t *testing.T) {
 	reproduceLublin(t, &b)
 	reproduceKumar(t, &b)
 	reproduceFigure1(t, &b)
+	reproduceChiang(t, &b)
 	if t.Failed() {
 		return
 	}

@@ -15,12 +15,6 @@ import (
 // Workloads of every study of Chiang, Arpaci-Dusseau and Vernon, each of ten months.
 const chiangWorkloads = 20
 
-func TestX(t *testing.T) {
-	var b strings.Builder
-	reproduceChiang(t, &b)
-	fmt.Println(b.String())
-}
-
 func reproduceChiang(t *testing.T, b *strings.Builder) {
 	s := simulations{measures: chiangMeasures}
 	keepOnDisk(t, &s, "../bin/reproduce-chiang.csv")
