@@ -48,8 +48,10 @@ func chiangStudy(t *testing.T, hosts, workload, request string, policies []strin
 	if !known {
 		t.Fatalf("no requested times %q", request)
 	}
-	return newStudy(t, fmt.Appendf(nil, `{"version": 1, "machine": {"kind": "hosts", %s}, "workload": {"kind": "o2k", %s, "transform": [%s]},
+	x := newStudy(t, fmt.Appendf(nil, `{"version": 1, "machine": {"kind": "hosts", %s}, "workload": {"kind": "o2k", %s, "transform": [%s]},
 		"kill": {"rule": "grace", "grace": 3600}, "policies": [%s]}`, hosts, workload, transform, strings.Join(list, ", ")), workloads)
+	x.source = workload
+	return x
 }
 
 var chiangPolicyForm = regexp.MustCompile(`^([^( ]+)(?:\((.+)\))? k=(\d+)([df])$`)

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"runtime"
 	"slices"
 	"strconv"
@@ -20,6 +21,8 @@ import (
 type study struct {
 	plan *scenario.Plan
 	keys [][]string // of simulations, by point and policy
+	// source names what the jobs are before transformations, "" if no other study has them.
+	source string
 }
 
 // newStudy compiles a scenario for so many workloads.
@@ -155,6 +158,8 @@ type simulations struct {
 	mutex sync.Mutex
 	rows  map[string][][]float64 // by key and replication, nil if unknown
 	added func(key string, replication int, row []float64) error
+	// sources are jobs before transformations, by study.source and replication.
+	sources map[string]*scenario.Source
 }
 
 func (s *simulations) row(key string, replication int) []float64 {
@@ -213,7 +218,7 @@ func (s *simulations) measureOne(x *study, point, replication int, policies []in
 		}
 		if task == nil {
 			var err error
-			if task, err = experiment.Prepare(x.plan, point, replication, nil); err != nil {
+			if task, err = s.prepare(x, point, replication); err != nil {
 				return err
 			}
 		}
@@ -226,6 +231,34 @@ func (s *simulations) measureOne(x *study, point, replication int, policies []in
 		}
 	}
 	return nil
+}
+
+// prepare draws the jobs of a replication, or takes those that another study has drawn.
+func (s *simulations) prepare(x *study, point, replication int) (*experiment.Task, error) {
+	if x.source == "" {
+		return experiment.Prepare(x.plan, point, replication, nil)
+	}
+	key := fmt.Sprint(x.source, replication)
+	s.mutex.Lock()
+	source := s.sources[key]
+	s.mutex.Unlock()
+	if source == nil {
+		var err error
+		if source, err = x.plan.Source(point, replication, nil); err != nil {
+			return nil, err
+		}
+		s.mutex.Lock()
+		if s.sources == nil {
+			s.sources = map[string]*scenario.Source{}
+		}
+		s.sources[key] = source
+		s.mutex.Unlock()
+	}
+	w, report, err := x.plan.Transform(source, point, replication, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &experiment.Task{Plan: x.plan, Cell: experiment.Cell{Point: point, Replication: replication}, Workload: w, Report: report}, nil
 }
 
 func (s *simulations) enter(key string, replication int, row []float64) error {
