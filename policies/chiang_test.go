@@ -27,13 +27,8 @@ var chiangRequests = map[string]string{
 	"H11, 25 % tested": `{"kind": "estimates", "model": "testRuns", "share": 0.5, "tests": 0.25, "factor": 2}`,
 }
 
-const (
-	chiangTenMonths = `"months": "2000-10..2001-07"`
-	// What the prototype does where the published figures leave the workload open.
-	chiangNearest = chiangTenMonths + `, "calibration": "nearest"`
-	// The machine's 352 GB in hosts of 64 and 32 GB, less 2 GB each.
-	chiangHosts = `"hosts": [{"processors": 64, "memory": 30}, {"processors": 128, "memory": 30, "count": 4}, {"processors": 128, "memory": 62, "count": 3}]`
-)
+// chiangHosts are the machine's 352 GB in hosts of 64 and 32 GB, less 2 GB each.
+const chiangHosts = `"hosts": [{"processors": 64, "memory": 30}, {"processors": 128, "memory": 30, "count": 4}, {"processors": 128, "memory": 62, "count": 3}]`
 
 // chiangStudy is a study of policies, named as in chiangTables, for so many workloads of
 // consecutive months from an empty machine on. Jobs are stopped an hour behind their
@@ -71,21 +66,6 @@ func chiangPolicy(t *testing.T, label string) string {
 	}
 	return fmt.Sprintf(`{"kind": "priority-backfill", "priority": %q, "waitWeight": %s, "reservations": %s, "reservation": %q, "label": %q}`,
 		name, weight, parts[3], map[string]string{"d": "dynamic", "f": "fixed"}[parts[4]], label)
-}
-
-// chiangStudies are those of the tables for the given jobs, by requested times.
-func chiangStudies(t *testing.T, workload string, workloads int) map[string]*study {
-	t.Helper()
-	studies := map[string]*study{}
-	for i := range chiangTables {
-		table := &chiangTables[i]
-		if x := studies[table.study]; x == nil {
-			request, _, _ := strings.Cut(table.study, ":")
-			studies[table.study] = chiangStudy(t, chiangHosts, workload, request, table.labels(), workloads)
-		}
-	}
-	studies["R"] = chiangStudy(t, chiangHosts, workload, "R", []string{"FCFS k=2d", "L√XF&W(0.01) k=2d"}, workloads)
-	return studies
 }
 
 // The lines of the claims with a target for their ratio, in the heavy months alone, from

@@ -35,6 +35,9 @@ type claimLine struct {
 	least, most float64
 }
 
+// quotedSeeds are those behind each quoted figure.
+const quotedSeeds = 5
+
 var (
 	heavy = chiangMonths[:heavyMonths]
 	july  = chiangMonths[4:]

@@ -1,11 +1,10 @@
+//go:build reproduce
+
 package policies
 
 // The figures below were measured with an independent prototype of the machine, the
 // workload and the policies of Chiang, Arpaci-Dusseau and Vernon, JSSPP 2002, with five
 // seeds of its own.
-
-// quotedSeeds are those behind each quoted figure.
-const quotedSeeds = 5
 
 // chiangTables have a column for each month, and in each cell mean, 95th percentile and
 // maximum of the waits (h), and mean slowdown with run times of at least a minute and as

@@ -67,16 +67,6 @@ func figures(rows []row) []quoted {
 	return list
 }
 
-// labels begin the rows.
-func (q *quotedTable) labels() []string {
-	var list []string
-	for _, line := range strings.Split(strings.TrimSpace(q.rows), "\n") {
-		label, _, _ := strings.Cut(line, "|")
-		list = append(list, strings.TrimSpace(label))
-	}
-	return list
-}
-
 // read finds the study, point and policies of each figure.
 func (q *quotedTable) read(t *testing.T, studies map[string]*study) []row {
 	t.Helper()

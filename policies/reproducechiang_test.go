@@ -15,6 +15,27 @@ import (
 // Workloads of every study of Chiang, Arpaci-Dusseau and Vernon, each of ten months.
 const chiangWorkloads = 10
 
+const (
+	chiangTenMonths = `"months": "2000-10..2001-07"`
+	// What the prototype does where the published figures leave the workload open.
+	chiangNearest = chiangTenMonths + `, "calibration": "nearest"`
+)
+
+// chiangStudies are those of the tables for the given jobs, by requested times.
+func chiangStudies(t *testing.T, workload string, workloads int) map[string]*study {
+	t.Helper()
+	studies := map[string]*study{}
+	for i := range chiangTables {
+		table := &chiangTables[i]
+		if x := studies[table.study]; x == nil {
+			request, _, _ := strings.Cut(table.study, ":")
+			studies[table.study] = chiangStudy(t, chiangHosts, workload, request, table.labels(), workloads)
+		}
+	}
+	studies["R"] = chiangStudy(t, chiangHosts, workload, "R", []string{"FCFS k=2d", "L√XF&W(0.01) k=2d"}, workloads)
+	return studies
+}
+
 func reproduceChiang(t *testing.T, b *strings.Builder) {
 	s := simulations{measures: chiangMeasures}
 	keepOnDisk(t, &s, "../bin/reproduce-chiang.csv")
@@ -150,4 +171,14 @@ func chiangLayouts(t *testing.T, b *strings.Builder, s *simulations) {
 			t.Errorf("%s: slowdown falls by a factor of %.2g, in one pool by %.2g", name, gain, gains[pool])
 		}
 	}
+}
+
+// labels begin the rows.
+func (q *quotedTable) labels() []string {
+	var list []string
+	for _, line := range strings.Split(strings.TrimSpace(q.rows), "\n") {
+		label, _, _ := strings.Cut(line, "|")
+		list = append(list, strings.TrimSpace(label))
+	}
+	return list
 }
