@@ -50,6 +50,37 @@ func TestReasonsOnHostsInWords(t *testing.T) {
 	}
 }
 
+// Job 1 needs 1 processor and 4 GB. What was too little is told over all entries; where
+// that changes from processors to memory, another sentence begins.
+func TestLackOnHostsInWords(t *testing.T) {
+	w := &engine.Workload{Jobs: []engine.Job{{Processors: 1}, {Processors: 2}}, Memory: []int64{4 << 20, 1 << 20}}
+	o := &engine.Outcome{Workload: w, Unit: 1, Lanes: []engine.Lane{{Kind: "host", Name: "host 1", Processors: 4, Memory: 8 << 10}}, Lane: []int32{0, 0}}
+	why := func(at engine.Time, rule engine.Rule, extra, extraMemory int32, room engine.Room) engine.Decision {
+		return engine.Decision{At: at * engine.Second, Reason: engine.Reason{Rule: rule, Blocker: 1, Shadow: 9 * engine.Second, Extra: extra, ExtraMemory: extraMemory, Room: room}}
+	}
+	full, scarce, fits := engine.Room{Lane: engine.NoLane, Memory: -1}, engine.Room{Lane: engine.NoLane, Processors: 2, Memory: 1 << 10}, engine.Room{Processors: 2, Memory: 4 << 10}
+	const delay = "host 1 had room for it, but job 2 was promised 2 processors and 2 GB there at 9 s (shadow time); this job would still have run then and needs 1 processor and 4 GB, but no "
+	for _, c := range []struct {
+		decisions []engine.Decision
+		want      string
+	}{
+		{[]engine.Decision{why(1, engine.TooWideNow, 0, 0, scarce)}, "Waited from 1 s: it needs 1 processor and 4 GB on one host; the hosts with enough processors free had no more than 1 GB free."},
+		{[]engine.Decision{why(1, engine.TooWideNow, 0, 0, full), why(2, engine.TooWideNow, 0, 0, scarce)},
+			"Waited from 1 s: it needs 1 processor and 4 GB on one host; at times no host had enough processors free, at times too little memory was left on those that had."},
+		{[]engine.Decision{why(1, engine.WouldDelay, 0, 5<<10, fits), why(2, engine.WouldDelay, 2, 1<<10, fits), why(3, engine.WouldDelay, 1, 3<<10, fits)},
+			"Waited from 1 s to 2 s: " + delay + "extra processor was left there then.\nWaited from 2 s: " + delay + "more than 2 extra processors and 3 GB were left there then."},
+		{[]engine.Decision{why(1, engine.Reserved, 0, 0, fits)}, "Waited from 1 s with a reservation: it needs 1 processor and 4 GB on one host; host 1 had room, but job 2 had a reservation there. It was promised 9 s on host 1."},
+	} {
+		var lines []string
+		for _, s := range (telling{o, timeline.Clock{}}).reasons(c.decisions) {
+			lines = append(lines, s.String())
+		}
+		if got := strings.Join(lines, "\n"); got != c.want {
+			t.Errorf("%s\nwant\n%s", got, c.want)
+		}
+	}
+}
+
 // At 5 s job 1 has 2 processors and 4 GB of host 1, jobs 2 and 5 have 4 processors and 4
 // GB of host 2.
 func TestHoverOnHosts(t *testing.T) {

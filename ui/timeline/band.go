@@ -51,6 +51,10 @@ const (
 // they would need more, they are not told with their capacity, or not at all.
 const bandNames = 0.2
 
+// plate is how much of what lies under a name is covered, of 256: the name is readable, and
+// jobs are still seen.
+const plate = 184
+
 // drawBands separates the bands of a Gantt chart, and lays a plate under their names.
 func (s *Scene) drawBands(dst *Raster, lane Lane, l *Layout) {
 	bottom, line := lane.Top+lane.Height, s.px(1)
@@ -68,7 +72,7 @@ func (s *Scene) drawBands(dst *Raster, lane Lane, l *Layout) {
 		for y := max(name.area.Y0, lane.Top); y < min(name.area.Y1, bottom); y++ {
 			row := dst.row(y)
 			for x := range row[:min(name.area.X1, len(row))] {
-				row[x] = mix(row[x], s.Theme.Background.pixel(), 220)
+				row[x] = mix(row[x], s.Theme.Background.pixel(), plate)
 			}
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 
 	"backfill/engine/param"
 	"backfill/policies"
@@ -90,6 +92,12 @@ func describe(w io.Writer, d param.Description) {
 		fmt.Fprintf(w, "    Source: %s\n", d.Source)
 	}
 	describeParams(w, "    ", d.Params)
+	for _, p := range d.Presets {
+		fmt.Fprintf(w, "    %s: %s\n", p.Name, p.Doc)
+		for _, name := range slices.Sorted(maps.Keys(p.Fields)) {
+			fmt.Fprintf(w, "        %q: %s\n", name, p.Fields[name])
+		}
+	}
 	fmt.Fprintln(w)
 }
 
