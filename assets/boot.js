@@ -7,6 +7,7 @@
   const absolute = (url) => new URL(url, document.baseURI).href;
 
   let gallery = null; // promise of the gallery
+  let expressions = null; // promise of a WebAssembly.Module
 
   const backfill = {
     module: null, // WebAssembly.Module, for the workers
@@ -22,6 +23,15 @@
         throw error;
       });
       return gallery;
+    },
+    // expressions resolves to the compiled program of workers that compute expressions, which is fetched when it is
+    // needed first; after a failure again.
+    expressions: () => {
+      expressions ??= compile(files.expressions).catch((error) => {
+        expressions = null;
+        throw error;
+      });
+      return expressions;
     },
     // charts resolves to the module of chart.js, which is fetched when the first chart is drawn.
     charts: () => import(backfill.chartURL),

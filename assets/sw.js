@@ -3,6 +3,7 @@
 "use strict";
 
 const kept = FILES; // names relative to this script; "./" is the page
+const keptOnceUsed = LATER;
 const cacheName = `backfill-${location.pathname}-${VERSION}`;
 
 self.addEventListener("install", (event) => {
@@ -25,9 +26,18 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") {
     event.respondWith(fetch(request).catch(async () => (await find("./")) ?? Response.error()));
   } else {
-    event.respondWith(find(request).then((copy) => copy ?? fetch(request)));
+    event.respondWith(find(request).then((copy) => copy ?? fetchAndKeep(request)));
   }
 });
+
+async function fetchAndKeep(request) {
+  const response = await fetch(request);
+  if (response.ok && keptOnceUsed.some((name) => request.url === new URL(name, location.href).href)) {
+    const cache = await caches.open(cacheName);
+    await cache.put(request, response.clone());
+  }
+  return response;
+}
 
 async function find(request) {
   const cache = await caches.open(cacheName);

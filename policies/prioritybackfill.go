@@ -230,7 +230,7 @@ func priorityBackfill(compile Compiler) scenario.PolicyKind {
 		Description: describe("priority-backfill", "Priority backfilling",
 			"Backfilling in the order of a priority, such as expansion factor, that changes while jobs wait.",
 			"Chiang, Arpaci-Dusseau, Vernon 2002",
-			param.Param{Name: "priority", Kind: param.Formula, Choices: priorityNames(), Default: "fcfs",
+			param.Param{Name: "priority", Kind: param.Formula, Choices: priorityNames(), Default: "fcfs", Example: "sqrt((wait+R)/R) + 0.01*wait",
 				Doc: "Who goes first, by wait J and request R in hours: fcfs J; sjf M/R, the shortest request; lxf (J+R)/R, the largest expansion factor; -w adds w J; sqrt- takes the root of the rest. M is maxRequest, w is waitWeight. Or an expression of one's own, the larger first, over wait (or J), R and submit in hours, processors, memory of the job in GB, waitWeight (or w) and maxRequest (or M), with + - * / **, comparisons, condition ? a : b and sqrt, abs, exp, log, pow, min, max: sqrt((wait+R)/R) + 0.01*wait."},
 			param.Param{Name: "waitWeight", Kind: param.Number, Unit: "per hour", Min: 0, Max: 1000, Default: 0.01,
 				Doc: "Weight w of the wait in the priorities that end in -w."},

@@ -19,18 +19,22 @@ type Browser interface {
 	// it, for the timeline: Page.Received, Page.Progressed, Page.RunCame (once per policy),
 	// Page.Finished or Page.Failed, each with the number of the run. It gives up what it
 	// simulated before, and whatever belongs to another run. files are the logs that the
-	// scenario names.
-	Simulate(run int, scenario []byte, files []FileRef, cell experiment.Cell)
+	// scenario names; expressions says that it has some, which take workers of another
+	// program.
+	Simulate(run int, scenario []byte, files []FileRef, expressions bool, cell experiment.Cell)
 	// Measure simulates the cells that book, of the same scenario, hands out, in at most
 	// so many workers (0: as many as the browser thinks right), and enters in the book what
 	// comes of them, under the renderer's lock: Page.Measured when it has grown, some times a
 	// second, and Page.MeasureFinished once it is done, or Page.Failed. It gives up what it
 	// measured before, and whatever belongs to another run. What Simulate is asked for goes
 	// first. The book may hold something already: what was given up can be gone on with.
-	Measure(run int, scenario []byte, files []FileRef, book *experiment.Book, workers int)
+	Measure(run int, scenario []byte, files []FileRef, expressions bool, book *experiment.Book, workers int)
 	// Explain repeats policy in that cell, recording the decisions about job j:
 	// Page.Explained.
-	Explain(run int, scenario []byte, files []FileRef, cell experiment.Cell, policy int, j int32)
+	Explain(run int, scenario []byte, files []FileRef, expressions bool, cell experiment.Cell, policy int, j int32)
+	// CheckExpression lets a worker look for mistakes in the text of an expression:
+	// Page.ExpressionChecked, or Page.ExpressionUnchecked if there can be no such worker.
+	CheckExpression(text string)
 	// Cancel stops at once what runs: Simulate, Measure and Explain. Nothing comes of them
 	// any more; what a book holds stays there. After Page.Failed nothing runs either.
 	Cancel()

@@ -71,7 +71,7 @@ func (f Field) isBoolean() bool { return f.Kind == param.Boolean }
 func (f Field) isTable() bool   { return f.Kind == param.Table }
 func (f Field) isFile() bool    { return f.Kind == param.File }
 func (f Field) isText() bool {
-	return !f.isChoice() && !f.isBoolean() && !f.isTable() && !f.isFile()
+	return !f.isChoice() && !f.isBoolean() && !f.isTable() && !f.isFile() && !f.isFormula()
 }
 
 func (f Field) class() string {

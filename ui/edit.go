@@ -129,7 +129,7 @@ func (p *Page) suggestion(d *Draft, q *param.Param) string {
 		return "500"
 	case q.Name == "load":
 		return "0.8"
-	case q.Kind == param.Choice && len(q.Choices) > 0:
+	case (q.Kind == param.Choice || q.Kind == param.Formula) && len(q.Choices) > 0:
 		return q.Choices[0]
 	case q.Kind == param.File && len(p.files) > 0:
 		return p.files[len(p.files)-1].Name
@@ -279,6 +279,7 @@ func (p *Page) Reset() { p.alter("", func(d *Draft) { *d = p.original.clone() })
 func (p *Page) changed(merge bool) {
 	p.change++ // what waited to be run is out of date
 	token := p.change
+	p.expressions.then = nil
 	p.notice, p.question = notice{}, question{}
 	if m := p.missing; m != nil && !slices.ContainsFunc(p.filesNeeded(), named(m.Name)) {
 		p.missing = nil
@@ -287,6 +288,20 @@ func (p *Page) changed(merge bool) {
 	if f := &p.finding; f.of != nil && p.baselineOf(f.plan) != f.plan.Baseline {
 		p.digest(true)
 	}
+	if !p.unchecked() {
+		p.settled(merge)
+		return
+	}
+	p.browser.After(settle, func() {
+		if token == p.change {
+			p.whenChecked(func() { p.settled(merge) })
+		}
+	})
+}
+
+// settled is changed for a draft that has been checked.
+func (p *Page) settled(merge bool) {
+	token := p.change
 	if len(p.wrong) > 0 {
 		p.browser.After(pauseInTyping, func() {
 			if token == p.change {
@@ -309,11 +324,13 @@ func (p *Page) changed(merge bool) {
 	})
 }
 
-// check finds the mistakes of the draft and, if there are none, its scenario.
+// check finds the mistakes of the draft and, if there are none, its scenario. It may have
+// expressions that have to be checked elsewhere: see unchecked.
 func (p *Page) check() {
+	p.expressions.unknown = nil
 	text, plan, wrong := p.form.write(&p.draft)
 	p.wrong = wrong
-	if len(wrong) == 0 {
+	if len(wrong) == 0 && !p.unchecked() {
 		p.valid, p.plan = text, plan
 	}
 }
@@ -379,14 +396,16 @@ func (p *Page) begin(d Draft, replaceAddress bool) {
 	p.notice.Lasting = false
 	p.Unpin()
 	p.check()
-	if len(p.wrong) > 0 {
-		p.browser.Say(p.mistakeSentence())
-		return
-	}
-	p.browser.ToTop()
-	p.cell = firstCell(p.plan)
-	p.browser.SetAddress(p.fragment(), replaceAddress)
-	if p.filesAtHand() {
-		p.Run()
-	}
+	p.whenChecked(func() {
+		if len(p.wrong) > 0 {
+			p.browser.Say(p.mistakeSentence())
+			return
+		}
+		p.browser.ToTop()
+		p.cell = firstCell(p.plan)
+		p.browser.SetAddress(p.fragment(), replaceAddress)
+		if p.filesAtHand() {
+			p.Run()
+		}
+	})
 }

@@ -14,6 +14,7 @@ import (
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
 	"backfill/policies"
+	"backfill/policies/expression"
 	"backfill/ui/timeline"
 )
 
@@ -26,6 +27,7 @@ type fake struct {
 	asked    []request // simulations, in order
 	measured []measure // what is to be measured, in order
 	why      []request // explanations
+	checks   []string  // expressions to be checked
 	later    []func()  // what After holds back
 	address  string
 	entries  int // of the history
@@ -42,12 +44,13 @@ type fake struct {
 }
 
 type request struct {
-	run      int
-	scenario []byte
-	files    []FileRef
-	cell     experiment.Cell
-	policy   int
-	job      int32
+	run         int
+	scenario    []byte
+	files       []FileRef
+	expressions bool
+	cell        experiment.Cell
+	policy      int
+	job         int32
 }
 
 // measure is a request to measure a whole experiment.
@@ -76,16 +79,31 @@ func firstVisit(t *testing.T) (*Page, *fake) {
 	return p, b
 }
 
-func (b *fake) Simulate(run int, text []byte, files []FileRef, cell experiment.Cell) {
-	b.asked = append(b.asked, request{run: run, scenario: text, files: files, cell: cell})
+func (b *fake) Simulate(run int, text []byte, files []FileRef, expressions bool, cell experiment.Cell) {
+	b.asked = append(b.asked, request{run: run, scenario: text, files: files, expressions: expressions, cell: cell})
 }
 
-func (b *fake) Measure(run int, _ []byte, _ []FileRef, book *experiment.Book, workers int) {
+func (b *fake) Measure(run int, _ []byte, _ []FileRef, _ bool, book *experiment.Book, workers int) {
 	b.measured = append(b.measured, measure{run, book, workers})
 }
 
-func (b *fake) Explain(run int, text []byte, files []FileRef, cell experiment.Cell, policy int, j int32) {
-	b.why = append(b.why, request{run, text, files, cell, policy, j})
+func (b *fake) Explain(run int, text []byte, files []FileRef, expressions bool, cell experiment.Cell, policy int, j int32) {
+	b.why = append(b.why, request{run, text, files, expressions, cell, policy, j})
+}
+
+func (b *fake) CheckExpression(text string) { b.checks = append(b.checks, text) }
+
+// check answers whether the expressions are right of which the page wants to know.
+func (b *fake) check() {
+	checks := b.checks
+	b.checks = nil
+	for _, text := range checks {
+		wrong := ""
+		if err := expression.Catalogs().Expression(text); err != nil {
+			wrong = err.Error()
+		}
+		b.page.ExpressionChecked(text, wrong)
+	}
 }
 
 func (b *fake) Cancel() { b.canceled++ }
@@ -145,7 +163,7 @@ func (b *fake) task(r request) *experiment.Task {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	plan, err := scenario.Compile(s, policies.Catalogs())
+	plan, err := scenario.Compile(s, expression.Catalogs())
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ type Field struct {
 	empty   string            // what an empty field means
 	varied  bool              // by the sweep
 	long    bool              // the text needs the whole width
+	own     bool              // a Formula is to be an expression
 	words   map[string]string // for the values of a Choice, where they are not their own
 }
 
@@ -166,7 +167,7 @@ func (p *Page) fields(path string, c *Choice, params []param.Param) []Field {
 		at := path + "/" + q.Name
 		list = append(list, Field{
 			Param: q, Path: at, Label: fieldLabel(q.Name), Text: text, Mistake: p.wrong[at],
-			varied: p.draft.varied(at), words: settingWords[q.Name],
+			varied: p.draft.varied(at), words: settingWords[q.Name], own: p.opened["own "+at],
 		})
 	}
 	return list

@@ -79,11 +79,13 @@ func (p *Page) keep(f FileRef) {
 // resume runs the experiment that waited for a log.
 func (p *Page) resume() {
 	p.check()
-	if len(p.wrong) > 0 || !p.filesAtHand() {
-		return
-	}
-	p.browser.SetAddress(p.fragment(), true)
-	p.Run()
+	p.whenChecked(func() {
+		if len(p.wrong) > 0 || !p.filesAtHand() {
+			return
+		}
+		p.browser.SetAddress(p.fragment(), true)
+		p.Run()
+	})
 }
 
 // Chosen says that the user chose or dropped a file that begins with start; false:

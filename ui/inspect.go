@@ -41,7 +41,7 @@ func (p *Page) askWhy() {
 	}
 	for i, r := range p.results.Runs {
 		if r != nil && r.Kind != "recorded" && p.explanations[i] == nil {
-			p.browser.Explain(p.run, p.shown, p.shownFiles, p.shownCell, i, p.pinned)
+			p.browser.Explain(p.run, p.shown, p.shownFiles, p.shownPlan.Expressions, p.shownCell, i, p.pinned)
 		}
 	}
 }

@@ -59,7 +59,7 @@ func (p *Page) measure() {
 	m.running, m.began = true, time.Now()
 	m.count()
 	m.before = m.done
-	p.browser.Measure(p.run, p.ran, p.ranFiles, m.book, m.plan.Workers)
+	p.browser.Measure(p.run, p.ran, p.ranFiles, m.plan.Expressions, m.book, m.plan.Workers)
 }
 
 func (m *measurement) count() {
@@ -241,7 +241,7 @@ func (p *Page) simulate() {
 	p.ranCell = p.cell
 	p.running, p.began, p.pending = true, time.Now(), nil
 	p.progress = make([]int, len(p.ranPlan.Policies))
-	p.browser.Simulate(p.run, p.ran, p.ranFiles, p.ranCell)
+	p.browser.Simulate(p.run, p.ran, p.ranFiles, p.ranPlan.Expressions, p.ranCell)
 	p.browser.After(patience, func() {}) // renders: from then on its progress is shown
 }
 

@@ -25,6 +25,8 @@ type Page struct {
 	folded   map[string]bool // cards of the form
 	change   int             // counts changes, so that only the last one of a burst is run
 
+	expressions expressions // (expressions.go)
+
 	// Logs (files.go).
 	files   []FileRef // those at hand, by the names that scenarios use
 	missing *FileRef  // the one that the experiment waits for
@@ -76,12 +78,14 @@ const (
 // NewPage makes the page. Call Open before it is rendered for the first time.
 func NewPage(b Browser, c scenario.Catalogs) *Page {
 	p := &Page{
-		browser: b, form: form{c},
-		folded: map[string]bool{"repeat": true, "groups": true, "settings": true},
-		opened: map[string]bool{},
-		toAdd:  map[string]string{},
-		quick:  true,
+		browser: b,
+		folded:  map[string]bool{"repeat": true, "groups": true, "settings": true},
+		opened:  map[string]bool{},
+		toAdd:   map[string]string{},
+		quick:   true,
 	}
+	c.Expression = p.expressions.verdict
+	p.form = form{c}
 	p.pinned = engine.NoJob
 	p.listing.init(p)
 	p.parts = newParts(p)

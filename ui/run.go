@@ -26,6 +26,15 @@ func (p *Page) Run() {
 		p.ShowMistake()
 		return
 	}
+	if p.unchecked() {
+		p.whenChecked(func() {
+			if len(p.wrong) == 0 {
+				p.browser.SetAddress(p.fragment(), true)
+			}
+			p.Run()
+		})
+		return
+	}
 	p.question = question{}
 	if p.valid == nil || !p.filesAtHand() || !p.mayRun() {
 		return

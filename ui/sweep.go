@@ -255,7 +255,7 @@ func suggestedValues(s *scenario.Sweepable) string {
 	switch q.Kind {
 	case param.Boolean:
 		return "false, true"
-	case param.Choice:
+	case param.Choice, param.Formula:
 		return strings.Join(q.Choices, ", ")
 	}
 	if q.Name == "load" {

@@ -14,7 +14,7 @@ import (
 
 // licenses is the text that goes with the page: the licences of everything compiled or bundled into it, as they ask.
 // The charts' part is read from the metafile that esbuild wrote about their bundle.
-func licenses(program, metafile string) ([]byte, error) {
+func licenses(metafile string, programs ...string) ([]byte, error) {
 	var b bytes.Buffer
 	add := func(name, dir string) error {
 		text, err := licenseOf(dir)
@@ -35,7 +35,8 @@ func licenses(program, metafile string) ([]byte, error) {
 	if err := add("The Go standard library", goRoot); err != nil {
 		return nil, err
 	}
-	modules, err := browserGo("list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", program)
+	list := []string{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}"}
+	modules, err := browserGo(append(list, programs...)...)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"backfill/assets/gallery"
@@ -20,12 +21,13 @@ import (
 func main() {
 	out := flag.String("out", "assets/dist", "the `folder` to write")
 	program := flag.String("program", "./wasm/browser", "the `package` of the browser program")
+	expressions := flag.String("expressions", "./wasm/expressions", "the `package` of the program of expressions")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "build: unexpected argument %q\n", flag.Arg(0))
 		os.Exit(2)
 	}
-	if err := build(*out, *program); err != nil {
+	if err := build(*out, *program, *expressions); err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
@@ -33,10 +35,10 @@ func main() {
 
 // page names the files that index.html refers to.
 type page struct {
-	Icon, Style, WasmExec, Domrender, Boot, Program, Worker, Charts, Gallery, Licenses string
+	Icon, Style, WasmExec, Domrender, Boot, Program, Worker, Charts, Gallery, Licenses, Expressions string
 }
 
-func build(out, program string) error {
+func build(out, program, expressions string) error {
 	s, err := openSite(out)
 	if err != nil {
 		return err
@@ -55,6 +57,7 @@ func build(out, program string) error {
 		make   func() ([]byte, error)
 	}{
 		{"backfill.wasm", &p.Program, func() ([]byte, error) { return compileProgram(work, program) }},
+		{"expressions.wasm", &p.Expressions, func() ([]byte, error) { return compileProgram(work, expressions) }},
 		{"wasm_exec.js", &p.WasmExec, func() ([]byte, error) { return goFile("lib/wasm/wasm_exec.js") }},
 		{"domrender.js", &p.Domrender, domrenderHelper},
 		{"favicon.svg", &p.Icon, func() ([]byte, error) { return os.ReadFile("assets/favicon.svg") }},
@@ -67,7 +70,7 @@ func build(out, program string) error {
 			return esbuild(work, "chart.js", "--bundle", "--format=esm", "--legal-comments=none", "--metafile="+metafile)
 		}},
 		{"gallery.json", &p.Gallery, gallery.Listing},
-		{"licenses.txt", &p.Licenses, func() ([]byte, error) { return licenses(program, metafile) }},
+		{"licenses.txt", &p.Licenses, func() ([]byte, error) { return licenses(metafile, program, expressions) }},
 	} {
 		content, err := f.make()
 		if err != nil {
@@ -86,7 +89,9 @@ func build(out, program string) error {
 	if err := source.Execute(&index, p); err != nil {
 		return fmt.Errorf("page: %w", err)
 	}
-	serviceWorker, err := esbuild(work, "sw.js", define("FILES", append(s.names(), "./")), define("VERSION", hash(index.Bytes())))
+	later := []string{p.Expressions} // much for those who may never need it
+	atOnce := slices.DeleteFunc(s.names(), func(name string) bool { return slices.Contains(later, name) })
+	serviceWorker, err := esbuild(work, "sw.js", define("FILES", append(atOnce, "./")), define("LATER", later), define("VERSION", hash(index.Bytes())))
 	if err != nil {
 		return err
 	}
@@ -99,7 +104,8 @@ func build(out, program string) error {
 	if err := s.prune(); err != nil {
 		return err
 	}
-	return s.report(os.Stdout, []string{"index.html", p.Icon, p.Style, p.Boot, p.WasmExec, p.Domrender, p.Worker, p.Program})
+	return s.report(os.Stdout, []string{"index.html", p.Icon, p.Style, p.Boot, p.WasmExec, p.Domrender, p.Worker, p.Program},
+		map[string]string{p.Charts: "with the first chart", p.Expressions: "with the first expression"})
 }
 
 // small are packages compiled without inlining: all but those that simulate, measure and draw, so that simulations

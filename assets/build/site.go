@@ -138,17 +138,33 @@ func (s *site) names() []string {
 	return slices.Sorted(maps.Keys(s.written))
 }
 
-// report prints what a first visit transfers.
-func (s *site) report(w io.Writer, first []string) error {
+// report prints what a first visit transfers, and what comes later, with its occasion.
+func (s *site) report(w io.Writer, first []string, later map[string]string) error {
 	total := int64(0)
 	for _, name := range first {
-		info, err := os.Stat(filepath.Join(s.dir, name+".br"))
+		size, err := s.transferred(name)
 		if err != nil {
 			return err
 		}
-		total += info.Size()
-		fmt.Fprintf(w, "%9d  %s\n", info.Size(), name)
+		total += size
+		fmt.Fprintf(w, "%9d  %s\n", size, name)
 	}
 	fmt.Fprintf(w, "%9d  bytes for the first picture (brotli)\n", total)
+	for _, name := range slices.Sorted(maps.Keys(later)) {
+		size, err := s.transferred(name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%9d  %s, %s\n", size, name, later[name])
+	}
 	return nil
+}
+
+// transferred is the size of a file's brotli variant.
+func (s *site) transferred(name string) (int64, error) {
+	info, err := os.Stat(filepath.Join(s.dir, name+".br"))
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
 }

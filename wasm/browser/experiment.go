@@ -13,12 +13,20 @@ import (
 	"backfill/wasm/wire"
 )
 
-func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef, cell experiment.Cell) {
-	b.simulate(run, scenario, files, cell, false)
+func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef, expressions bool, cell experiment.Cell) {
+	b.simulate(run, scenario, files, b.program(expressions), cell, false)
+}
+
+// program is the one that computes expressions, if that is wanted.
+func (b *browser) program(expressions bool) *program {
+	if expressions {
+		return b.pool.expressions
+	}
+	return b.pool.page
 }
 
 // simulate is Simulate; if a worker breaks, another one tries it again.
-func (b *browser) simulate(run int, scenario []byte, files []ui.FileRef, cell experiment.Cell, again bool) {
+func (b *browser) simulate(run int, scenario []byte, files []ui.FileRef, of *program, cell experiment.Cell, again bool) {
 	b.stopSimulating()
 	if b.measuring != nil && b.measuring.run != run {
 		b.stopMeasuring()
@@ -28,12 +36,13 @@ func (b *browser) simulate(run int, scenario []byte, files []ui.FileRef, cell ex
 	b.run, b.simulating = run, true
 	b.showBusy()
 	b.ask(question{
+		program: of,
 		request: wire.Request{Ask: wire.Simulate, Scenario: scenario, Files: files, Cell: cell},
 		stale:   func() bool { return simulation != b.simulation },
 		begun:   func(t *task) { b.running = t },
 		failed: func(f ui.Failure) {
 			if f.Crash && !again {
-				b.simulate(run, scenario, files, cell, true)
+				b.simulate(run, scenario, files, of, cell, true)
 				return
 			}
 			b.fail(run, f)
@@ -68,14 +77,15 @@ func (b *browser) simulate(run int, scenario []byte, files []ui.FileRef, cell ex
 				if b.measuring != nil {
 					b.measuring.proceed()
 				}
-			}, b.pool.spare()
+			}, b.pool.spare(of)
 		},
 	})
 }
 
-func (b *browser) Explain(run int, scenario []byte, files []ui.FileRef, cell experiment.Cell, policy int, j int32) {
+func (b *browser) Explain(run int, scenario []byte, files []ui.FileRef, expressions bool, cell experiment.Cell, policy int, j int32) {
 	simulation, workload := b.simulation, b.workload
 	b.ask(question{
+		program: b.program(expressions),
 		request: wire.Request{Ask: wire.Explain, Scenario: scenario, Files: files, Cell: cell, Policy: policy, Job: j},
 		stale:   func() bool { return simulation != b.simulation },
 		beside:  b.running,
@@ -89,6 +99,23 @@ func (b *browser) Explain(run int, scenario []byte, files []ui.FileRef, cell exp
 			return func() {
 				b.page.Explained(run, ui.Explanation{Policy: policy, Job: j, Decisions: decisions})
 			}, err
+		},
+	})
+}
+
+func (b *browser) CheckExpression(text string) {
+	b.ask(question{
+		program: b.pool.expressions,
+		request: wire.Request{Ask: wire.Check, Expression: text},
+		stale:   func() bool { return false },
+		begun:   func(*task) {},
+		failed:  func(f ui.Failure) { b.page.ExpressionUnchecked(text, f) },
+		read: func(a wire.Answer, _ []byte, _ func()) (func(), error) {
+			wrong := ""
+			if a.Failure != nil {
+				wrong = a.Failure.Reason
+			}
+			return func() { b.page.ExpressionChecked(text, wrong) }, nil
 		},
 	})
 }
@@ -126,6 +153,7 @@ func (b *browser) showBusy() {
 
 // question is a request and what becomes of its answers.
 type question struct {
+	program *program // of the worker
 	request wire.Request
 	stale   func() bool      // nobody wants to know any more
 	beside  *task            // whose worker knows the workload already
@@ -137,20 +165,20 @@ type question struct {
 	read func(a wire.Answer, data []byte, step func()) (change func(), err error)
 }
 
-// ask gives a question to a worker as soon as the logs that it needs are at hand,
-// and lets the answers change the page.
+// ask gives a question to a worker as soon as its program and the logs that it needs are
+// at hand, and lets the answers change the page.
 func (b *browser) ask(q question) {
-	if len(q.request.Files) == 0 {
+	if len(q.request.Files) == 0 && q.program.ready() {
 		b.begin(q, nil)
 		return
 	}
 	go guard(func() {
-		logs, err := b.files.fetch(q.request.Files)
+		logs, failed := b.supplies(q.program, q.request.Files)
 		b.update(func() {
 			switch {
 			case q.stale():
-			case err != nil:
-				q.failed(ui.Failure{Path: "/workload/file", Reason: err.Error()})
+			case failed != nil:
+				q.failed(*failed)
 			default:
 				b.begin(q, logs)
 			}
@@ -158,9 +186,24 @@ func (b *browser) ask(q question) {
 	})
 }
 
+// supplies waits for what a worker needs: a program that is ready, and the logs.
+func (b *browser) supplies(of *program, files []ui.FileRef) ([]log, *ui.Failure) {
+	if err := of.get(); err != nil {
+		return nil, &ui.Failure{Reason: err.Error()}
+	}
+	if len(files) == 0 {
+		return nil, nil
+	}
+	logs, err := b.files.fetch(files)
+	if err != nil {
+		return nil, &ui.Failure{Path: "/workload/file", Reason: err.Error()}
+	}
+	return logs, nil
+}
+
 func (b *browser) begin(q question, logs []log) {
 	in := &inbox{read: func(a wire.Answer, data safejs.Value) { b.take(q, a, data) }}
-	t, err := b.pool.begin(q.request, logs, safejs.Undefined(), q.beside, in.put)
+	t, err := b.pool.begin(q.program, q.request, logs, safejs.Undefined(), q.beside, in.put)
 	if err != nil {
 		q.failed(ui.Failure{Reason: err.Error(), Crash: true})
 		return

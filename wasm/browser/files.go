@@ -248,7 +248,7 @@ func asScenario(ref ui.FileRef, start []byte, content safejs.Value) ([]byte, boo
 // read has a worker look through a log, then keeps it; false if it is refused.
 func (b *browser) read(l log, refuse func(ui.Failure)) bool {
 	answered := make(chan wire.Answer, 1)
-	_, err := b.pool.begin(wire.Request{Ask: wire.Read, Files: []ui.FileRef{l.ref}}, nil, l.content, nil,
+	_, err := b.pool.begin(b.pool.page, wire.Request{Ask: wire.Read, Files: []ui.FileRef{l.ref}}, nil, l.content, nil,
 		func(a wire.Answer, _ safejs.Value) { answered <- a })
 	if err != nil {
 		refuse(ui.Failure{File: l.ref.Name, Reason: err.Error(), Crash: true})

@@ -1,7 +1,8 @@
 //go:build js && wasm
 
 // Command browser is the program of the page and of its workers, in one binary. A
-// worker has no document.
+// worker has no document. Experiments with expressions have workers of another program
+// (wasm/expressions).
 //
 // The page draws what package ui describes and answers its requests to the browser:
 // files, address, clipboard, timeline, charts. It never simulates: it asks workers,
@@ -13,13 +14,16 @@ import (
 	"os"
 
 	"github.com/hack-pad/safejs"
+
+	"backfill/policies"
+	"backfill/wasm/simulator"
 )
 
 func main() {
 	document, err := safejs.Global().Get("document")
 	if err == nil {
 		if document.IsUndefined() {
-			err = runWorker()
+			err = simulator.Serve(policies.Catalogs())
 		} else {
 			err = runPage()
 		}

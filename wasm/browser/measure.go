@@ -27,6 +27,7 @@ const (
 type measuring struct {
 	browser *browser
 	run     int
+	program *program     // of the workers
 	request wire.Request // without cells
 	logs    []log
 	book    *experiment.Book
@@ -46,13 +47,14 @@ type hand struct {
 	again  bool            // it is fresh and tries cells whose workers broke
 }
 
-func (b *browser) Measure(run int, scenario []byte, files []ui.FileRef, book *experiment.Book, workers int) {
+func (b *browser) Measure(run int, scenario []byte, files []ui.FileRef, expressions bool, book *experiment.Book, workers int) {
 	if b.simulating && b.run != run {
 		b.stopSimulating()
 	}
 	b.measuring.stop()
 	m := &measuring{
 		browser: b, run: run, book: book, deal: deal.New(book), most: workers, begun: time.Now(),
+		program: b.program(expressions),
 		request: wire.Request{Ask: wire.Measure, Scenario: scenario, Files: files},
 	}
 	if m.most == 0 {
@@ -60,15 +62,15 @@ func (b *browser) Measure(run int, scenario []byte, files []ui.FileRef, book *ex
 	}
 	b.measuring = m
 	b.showBusy()
-	if len(files) == 0 {
+	if len(files) == 0 && m.program.ready() {
 		b.After(0, m.proceed)
 		return
 	}
 	go guard(func() {
-		logs, err := b.files.fetch(files)
+		logs, failed := b.supplies(m.program, files)
 		b.quietly(func() {
-			if err != nil {
-				m.fail(ui.Failure{Path: "/workload/file", Reason: err.Error()})
+			if failed != nil {
+				m.fail(*failed)
 			}
 			m.logs = logs
 			m.proceed()
@@ -130,14 +132,14 @@ func (m *measuring) engage(workers int) {
 			return
 		}
 		var err error
-		if h.worker, err = pool.hold(h.again); err != nil {
+		if h.worker, err = pool.hold(m.program, h.again); err != nil {
 			m.deal.Return(p)
 			m.fail(ui.Failure{Reason: err.Error(), Crash: true})
 			return
 		}
 		m.hands = append(m.hands, h)
 		m.give(h, p)
-		report(pool.spare())
+		report(pool.spare(m.program))
 	}
 }
 
@@ -286,5 +288,7 @@ func (m *measuring) stop() {
 		}
 	}
 	m.deal.Stop()
-	report(pool.spare())
+	if m.program.ready() {
+		report(pool.spare(m.program))
+	}
 }

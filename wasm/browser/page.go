@@ -13,6 +13,8 @@ import (
 	"backfill/engine"
 	"backfill/policies"
 	"backfill/ui"
+	"backfill/ui/timeline"
+	"backfill/wasm/zone"
 )
 
 // browser implements ui.Browser.
@@ -246,6 +248,9 @@ func (b *browser) Say(text string) {
 	set("")
 	time.AfterFunc(50*time.Millisecond, func() { guard(func() { set(text) }) })
 }
+
+// Zone asks the browser's own zone database.
+func (b *browser) Zone(name string) (timeline.Zone, bool) { return zone.Of(name) }
 
 func (b *browser) After(d time.Duration, f func()) {
 	time.AfterFunc(d, func() {

@@ -20,15 +20,49 @@ import (
 // Most tasks are done by one worker each, with a spare one beside it. What measures an
 // experiment of many runs holds several of them (measure.go).
 type pool struct {
-	module    safejs.Value // WebAssembly.Module
-	workerURL string
-	workers   []*worker // the one used last comes last
-	tasks     int       // so far
+	page        *program // the page's own, which is there
+	expressions *program
+	workerURL   string
+	workers     []*worker // the one used last comes last
+	tasks       int       // so far
+}
+
+// program is what workers run.
+type program struct {
+	fetch  func() (safejs.Value, error) // waits, so that no listener may call it
+	module safejs.Value                 // WebAssembly.Module, undefined until it was fetched
+}
+
+// ready says whether workers can run the program at once.
+func (of *program) ready() bool { return present(of.module) }
+
+// get makes the program ready. It waits.
+func (of *program) get() error {
+	if of.ready() {
+		return nil
+	}
+	module, err := of.fetch()
+	if err != nil {
+		return fmt.Errorf("the part of the program that computes expressions could not be loaded; please check the connection and try again (%w)", err)
+	}
+	of.module = module
+	return nil
+}
+
+// fetchExpressions lets boot.js fetch and compile the program of expressions.
+func fetchExpressions() (safejs.Value, error) {
+	s := &script{}
+	promise := s.call(s.global("backfill"), "expressions")
+	if s.err != nil {
+		return safejs.Undefined(), s.err
+	}
+	return await(promise)
 }
 
 // worker is one Web Worker.
 type worker struct {
 	js    safejs.Value
+	runs  *program
 	kept  map[string]bool // logs that it holds, by SHA-256
 	tasks []*task         // under way, in their order: it does one after the other
 	used  bool            // it has had a task
@@ -56,32 +90,36 @@ type log struct {
 // newPool takes over the worker that boot.js has started.
 func newPool() (*pool, error) {
 	s := &script{}
-	p := &pool{module: s.global("backfill", "module"), workerURL: s.text(s.global("backfill", "workerURL"))}
+	p := &pool{
+		page:        &program{module: s.global("backfill", "module")},
+		expressions: &program{fetch: fetchExpressions, module: safejs.Undefined()},
+		workerURL:   s.text(s.global("backfill", "workerURL")),
+	}
 	first := s.global("backfill", "worker")
 	if s.err != nil {
 		return nil, fmt.Errorf("prepare the workers: %w", s.err)
 	}
 	if !present(first) {
-		return p, p.spare()
+		return p, p.spare(p.page)
 	}
-	_, err := p.add(s, first)
+	_, err := p.add(s, first, p.page)
 	return p, err
 }
 
-// spare makes sure that the next task finds an idle worker that is up already.
-func (p *pool) spare() error {
-	if p.idle() != nil {
+// spare makes sure that the next task of a program finds an idle worker that is up already.
+func (p *pool) spare(of *program) error {
+	if p.idle(of) != nil {
 		return nil
 	}
-	_, err := p.start()
+	_, err := p.start(of)
 	return err
 }
 
-// idle is the worker used last among those without a task that nobody holds, nil if
-// there is none.
-func (p *pool) idle() *worker {
+// idle is the worker used last among those of a program without a task that nobody holds,
+// nil if there is none.
+func (p *pool) idle(of *program) *worker {
 	for i := len(p.workers) - 1; i >= 0; i-- {
-		if w := p.workers[i]; w.idle() {
+		if w := p.workers[i]; w.runs == of && w.idle() {
 			return w
 		}
 	}
@@ -92,17 +130,17 @@ func (w *worker) idle() bool { return len(w.tasks) == 0 && !w.held }
 
 // hold takes an idle worker, or a new one, for whoever has several tasks for it: an
 // unused one if that is wanted. It is to be released.
-func (p *pool) hold(unused bool) (*worker, error) {
-	w := p.idle()
+func (p *pool) hold(of *program, unused bool) (*worker, error) {
+	w := p.idle(of)
 	if unused && w != nil && w.used {
 		w = nil
-		if i := slices.IndexFunc(p.workers, func(w *worker) bool { return w.idle() && !w.used }); i >= 0 {
+		if i := slices.IndexFunc(p.workers, func(w *worker) bool { return w.runs == of && w.idle() && !w.used }); i >= 0 {
 			w = p.workers[i]
 		}
 	}
 	if w == nil {
 		var err error
-		if w, err = p.start(); err != nil {
+		if w, err = p.start(of); err != nil {
 			return nil, err
 		}
 	}
@@ -116,16 +154,16 @@ func (p *pool) release(w *worker) {
 	p.thin()
 }
 
-func (p *pool) start() (*worker, error) {
+func (p *pool) start(of *program) (*worker, error) {
 	s := &script{}
 	js := s.create("Worker", p.workerURL)
-	s.call(js, "postMessage", map[string]any{"module": p.module})
-	return p.add(s, js)
+	s.call(js, "postMessage", map[string]any{"module": of.module})
+	return p.add(s, js, of)
 }
 
 // add makes a worker that has the program a part of the pool.
-func (p *pool) add(s *script, js safejs.Value) (*worker, error) {
-	w := &worker{js: js, kept: map[string]bool{}}
+func (p *pool) add(s *script, js safejs.Value, of *program) (*worker, error) {
+	w := &worker{js: js, runs: of, kept: map[string]bool{}}
 	s.listen(w.js, "message", func(e safejs.Value) { p.receive(w, e) })
 	broken := func(e safejs.Value) {
 		s := &script{}
@@ -144,16 +182,17 @@ func (p *pool) add(s *script, js safejs.Value) (*worker, error) {
 	return w, nil
 }
 
-// begin gives a request to an idle worker or a new one, with the logs that it needs; data
+// begin gives a request to an idle worker of a program that is ready, or a new one, with
+// the logs that it needs; data
 // is copied to it. answer is called with each answer and its data. beside names a task
 // whose worker is to be preferred, even if it is busy; it may be nil.
-func (p *pool) begin(r wire.Request, logs []log, data safejs.Value, beside *task, answer func(wire.Answer, safejs.Value)) (*task, error) {
+func (p *pool) begin(of *program, r wire.Request, logs []log, data safejs.Value, beside *task, answer func(wire.Answer, safejs.Value)) (*task, error) {
 	var w *worker
 	if beside != nil && slices.Contains(p.workers, beside.worker) {
 		w = beside.worker
-	} else if w = p.idle(); w == nil {
+	} else if w = p.idle(of); w == nil {
 		var err error
-		if w, err = p.start(); err != nil {
+		if w, err = p.start(of); err != nil {
 			return nil, err
 		}
 	}
@@ -224,7 +263,7 @@ func (p *pool) receive(w *worker, event safejs.Value) {
 	case a.Say == wire.Failed && a.Failure != nil && a.Failure.Crash:
 		p.broke(w, a.Failure.Reason)
 		return
-	case a.Say == wire.Failed, a.Say == wire.Done, a.Say == wire.LogRead, a.Say == wire.Decided, a.Say == wire.Measured:
+	case a.Say == wire.Failed, a.Say == wire.Done, a.Say == wire.LogRead, a.Say == wire.Decided, a.Say == wire.Measured, a.Say == wire.Checked:
 		if a.Say == wire.LogRead && a.Log != nil {
 			w.kept[a.Log.SHA256] = true
 		}
@@ -259,7 +298,7 @@ func (p *pool) broke(w *worker, what string) {
 	tasks := w.tasks
 	p.drop(w)
 	if len(tasks) > 0 { // else it may be that no worker can start at all
-		report(p.spare())
+		report(p.spare(w.runs))
 	}
 	for i, t := range tasks {
 		if i > 0 && t.again != nil {
@@ -283,6 +322,6 @@ func (p *pool) drop(w *worker) {
 func (t *task) cancel() {
 	if t != nil && slices.Contains(t.worker.tasks, t) {
 		t.pool.drop(t.worker)
-		report(t.pool.spare())
+		report(t.pool.spare(t.worker.runs))
 	}
 }

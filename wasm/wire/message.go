@@ -21,6 +21,8 @@ const (
 	Measure Ask = "measure"
 	// Explain: repeat Policy in Cell and record the decisions about Job: Decided, Failed.
 	Explain Ask = "explain"
+	// Check: say whether Expression can be computed: Checked, Failed.
+	Check Ask = "check"
 )
 
 // Request is what the page asks of a worker. Logs are never part of it: they were
@@ -34,6 +36,8 @@ type Request struct {
 	Cells    []experiment.Cell `json:"cells,omitempty"`
 	Policy   int               `json:"policy,omitempty"`
 	Job      int32             `json:"job,omitempty"`
+
+	Expression string `json:"expression,omitempty"` // to check
 }
 
 // Say is the kind of an answer.
@@ -48,8 +52,10 @@ const (
 	// Measured: the runs of the first cells that were asked for; of all, unless Failure
 	// says why not.
 	Measured Say = "measured"
-	Done     Say = "done"
-	Failed   Say = "failed"
+	// Checked: Failure says what is wrong with the expression, unless there is none.
+	Checked Say = "checked"
+	Done    Say = "done"
+	Failed  Say = "failed"
 )
 
 // Answer is what a worker says. What is bulk comes as data beside it.

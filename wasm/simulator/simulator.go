@@ -1,6 +1,6 @@
-//go:build js && wasm
-
-package main
+// Package simulator answers what the page asks of its workers, in the words of package
+// wire.
+package simulator
 
 import (
 	"bytes"
@@ -11,15 +11,11 @@ import (
 	"io/fs"
 	"time"
 
-	"github.com/hack-pad/safejs"
-
-	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
-	"backfill/policies"
 	"backfill/ui"
 	"backfill/ui/timeline"
 	"backfill/wasm/digest"
@@ -31,10 +27,11 @@ const (
 	ecdfPoints    = 400 // of a distribution: finer than any chart is wide
 )
 
-// simulator answers requests in a worker.
-type simulator struct {
-	scope safejs.Value // DedicatedWorkerGlobalScope
-	logs  map[string][]byte
+// Simulator answers requests, one after the other.
+type Simulator struct {
+	catalogs scenario.Catalogs
+	answer   func(a wire.Answer, data []byte)
+	logs     map[string][]byte // by SHA-256
 
 	// What was prepared last, since most requests ask for it again.
 	compiled string // scenario and files of plan
@@ -43,50 +40,25 @@ type simulator struct {
 	measured *experiment.Task
 }
 
-// runWorker answers requests until the page terminates the worker.
-func runWorker() error {
-	w := &simulator{scope: safejs.Global(), logs: map[string][]byte{}}
-	engine.LoadZone = loadZone
-	s := &script{}
-	handler := s.function(func(args []safejs.Value) {
-		if len(args) == 1 {
-			w.receive(args[0])
-		}
-	})
-	s.set(w.scope, "onmessage", handler.Value())
-	if s.err != nil {
-		return fmt.Errorf("worker: %w", s.err)
-	}
-	select {}
+// New makes a simulator of the kinds in c, which gives its answers to answer.
+func New(c scenario.Catalogs, answer func(a wire.Answer, data []byte)) *Simulator {
+	return &Simulator{catalogs: c, answer: answer, logs: map[string][]byte{}}
 }
 
-func (w *simulator) receive(event safejs.Value) {
-	var r wire.Request
-	s := &script{}
-	message := s.get(event, "data")
-	head := s.text(message, "head")
-	var data []byte
-	if buffer := s.get(message, "data"); s.err == nil && present(buffer) {
-		data = s.bytes(buffer)
-	}
-	err := s.err
-	if err == nil {
-		err = json.Unmarshal([]byte(head), &r)
-	}
+// Receive answers a request, with its data, at least once, if only by Failed; Keep has no
+// answer.
+func (w *Simulator) Receive(r wire.Request, data []byte) {
 	defer func() {
 		if p := recover(); p != nil {
 			w.answer(wire.Answer{Say: wire.Failed, Task: r.Task, Failure: &ui.Failure{Reason: fmt.Sprint(p), Crash: true}}, nil)
 		}
 	}()
-	if err == nil {
-		err = w.handle(r, data)
-	}
-	if err != nil {
+	if err := w.handle(r, data); err != nil {
 		w.answer(wire.Answer{Say: wire.Failed, Task: r.Task, Failure: failure(err)}, nil)
 	}
 }
 
-func (w *simulator) handle(r wire.Request, data []byte) error {
+func (w *Simulator) handle(r wire.Request, data []byte) error {
 	switch r.Ask {
 	case wire.Keep:
 		if len(r.Files) != 1 {
@@ -102,12 +74,14 @@ func (w *simulator) handle(r wire.Request, data []byte) error {
 		return w.measure(r)
 	case wire.Explain:
 		return w.explain(r)
+	case wire.Check:
+		return w.check(r)
 	}
 	return fmt.Errorf("the worker does not know the request %q", r.Ask)
 }
 
 // read holds a log and says what it is.
-func (w *simulator) read(r wire.Request, data []byte) error {
+func (w *Simulator) read(r wire.Request, data []byte) error {
 	if len(r.Files) != 1 {
 		return errors.New("a log to read needs its name")
 	}
@@ -121,7 +95,7 @@ func (w *simulator) read(r wire.Request, data []byte) error {
 	return nil
 }
 
-func (w *simulator) simulate(r wire.Request) error {
+func (w *Simulator) simulate(r wire.Request) error {
 	task, err := w.prepare(r)
 	if err != nil {
 		return err
@@ -162,7 +136,7 @@ func picture(run *experiment.Run, kind string) *ui.Run {
 }
 
 // progress tells the page how far policy i is, now and then.
-func (w *simulator) progress(task, i, jobs int) func(int) error {
+func (w *Simulator) progress(task, i, jobs int) func(int) error {
 	last := time.Now()
 	return func(ended int) error {
 		if now := time.Now(); now.Sub(last) >= progressEvery {
@@ -173,7 +147,7 @@ func (w *simulator) progress(task, i, jobs int) func(int) error {
 	}
 }
 
-func (w *simulator) explain(r wire.Request) error {
+func (w *Simulator) explain(r wire.Request) error {
 	task, err := w.prepare(r)
 	if err != nil {
 		return err
@@ -189,8 +163,21 @@ func (w *simulator) explain(r wire.Request) error {
 	return nil
 }
 
+// check says whether the text of an expression can be computed.
+func (w *Simulator) check(r wire.Request) error {
+	answer := wire.Answer{Say: wire.Checked, Task: r.Task}
+	if w.catalogs.Expression == nil {
+		return errors.New("this worker checks no expressions")
+	}
+	if err := w.catalogs.Expression(r.Expression); err != nil {
+		answer.Failure = failure(err)
+	}
+	w.answer(answer, nil)
+	return nil
+}
+
 // measure simulates cells. What came of those before a failure is kept.
-func (w *simulator) measure(r wire.Request) error {
+func (w *Simulator) measure(r wire.Request) error {
 	if err := w.compile(r); err != nil {
 		return err
 	}
@@ -211,7 +198,7 @@ func (w *simulator) measure(r wire.Request) error {
 }
 
 // measureCell simulates a cell under every policy.
-func (w *simulator) measureCell(c experiment.Cell, files []ui.FileRef) ([]*experiment.Run, error) {
+func (w *Simulator) measureCell(c experiment.Cell, files []ui.FileRef) ([]*experiment.Run, error) {
 	task, err := w.taskOf(c, files, &w.measured)
 	if err != nil {
 		return nil, err
@@ -226,7 +213,7 @@ func (w *simulator) measureCell(c experiment.Cell, files []ui.FileRef) ([]*exper
 }
 
 // prepare compiles the scenario and makes the cell's workload.
-func (w *simulator) prepare(r wire.Request) (*experiment.Task, error) {
+func (w *Simulator) prepare(r wire.Request) (*experiment.Task, error) {
 	if err := w.compile(r); err != nil {
 		return nil, err
 	}
@@ -234,7 +221,7 @@ func (w *simulator) prepare(r wire.Request) (*experiment.Task, error) {
 }
 
 // compile compiles the scenario, unless that is what it did last.
-func (w *simulator) compile(r wire.Request) error {
+func (w *Simulator) compile(r wire.Request) error {
 	files, err := json.Marshal(r.Files)
 	if err != nil {
 		return err
@@ -248,7 +235,7 @@ func (w *simulator) compile(r wire.Request) error {
 	if err != nil {
 		return err
 	}
-	plan, err := scenario.Compile(sc, policies.Catalogs())
+	plan, err := scenario.Compile(sc, w.catalogs)
 	if err != nil {
 		return err
 	}
@@ -257,7 +244,7 @@ func (w *simulator) compile(r wire.Request) error {
 }
 
 // taskOf makes the workload of a cell, from what last has of it, and keeps it there.
-func (w *simulator) taskOf(c experiment.Cell, files []ui.FileRef, last **experiment.Task) (task *experiment.Task, err error) {
+func (w *Simulator) taskOf(c experiment.Cell, files []ui.FileRef, last **experiment.Task) (task *experiment.Task, err error) {
 	if c.Point < 0 || c.Point >= len(w.plan.Points) || c.Replication < 0 {
 		return nil, fmt.Errorf("there is no replication %d at point %d", c.Replication, c.Point)
 	}
@@ -274,33 +261,13 @@ func (w *simulator) taskOf(c experiment.Cell, files []ui.FileRef, last **experim
 }
 
 // open finds the log that a scenario names among those that were kept.
-func (w *simulator) open(files []ui.FileRef, name string) (io.ReadCloser, error) {
+func (w *Simulator) open(files []ui.FileRef, name string) (io.ReadCloser, error) {
 	for _, f := range files {
 		if b, kept := w.logs[f.SHA256]; kept && f.Name == name {
 			return io.NopCloser(bytes.NewReader(b)), nil
 		}
 	}
 	return nil, fs.ErrNotExist
-}
-
-// answer posts an answer; data is transferred.
-func (w *simulator) answer(a wire.Answer, data []byte) {
-	head, err := json.Marshal(a)
-	if err != nil {
-		head, _ = json.Marshal(wire.Answer{Say: wire.Failed, Task: a.Task, Failure: failure(err)})
-		data = nil
-	}
-	s := &script{}
-	message := s.create("Object")
-	s.set(message, "head", string(head))
-	transfer := []any{}
-	if data != nil {
-		buffer := s.get(s.array(data), "buffer")
-		s.set(message, "data", buffer)
-		transfer = append(transfer, buffer)
-	}
-	s.call(w.scope, "postMessage", message, transfer)
-	report(s.err)
 }
 
 // failure puts an error into words for the page.
