@@ -338,7 +338,7 @@ func (p *Page) check() {
 // stale says whether the results are of another experiment than the fields say, or
 // of a part of it only.
 func (p *Page) stale() bool {
-	return p.results == nil || len(p.wrong) > 0 || !p.running && p.partial() || p.unfinished() || !p.upToDate()
+	return p.results == nil || len(p.wrong) > 0 || p.unchecked() || !p.running && p.partial() || p.unfinished() || !p.upToDate()
 }
 
 // sameness is what sameRun said of two scenarios.

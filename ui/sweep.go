@@ -28,10 +28,17 @@ const maxListed = 101
 
 // sweepValues are the values that text lists, as JSON.
 func sweepValues(text string) ([]json.RawMessage, error) {
-	if strings.HasPrefix(strings.TrimSpace(text), "{") {
-		var values []json.RawMessage
+	values := []json.RawMessage{}
+	asWritten, accepted := false, ""
+	switch {
+	case strings.HasPrefix(strings.TrimSpace(text), "{"):
+		asWritten, accepted = true, "objects of JSON with commas between them are accepted, each with a kind and a label"
+	case strings.Contains(text, `"`):
+		asWritten, accepted = true, `texts in quotation marks with commas between them are accepted, such as "wait + R", "wait / R"`
+	}
+	if asWritten {
 		if json.Unmarshal([]byte("["+text+"]"), &values) != nil {
-			return nil, errors.New("objects of JSON with commas between them are accepted, each with a kind and a label")
+			return nil, errors.New(accepted)
 		}
 		return values, nil
 	}
@@ -40,7 +47,6 @@ func sweepValues(text string) ([]json.RawMessage, error) {
 		separator = ";" // then a comma is a decimal one
 		text = strings.ReplaceAll(text, ",", ".")
 	}
-	values := []json.RawMessage{}
 	for _, part := range strings.Split(text, separator) {
 		words := strings.Fields(part)
 		if slices.Contains(words, "to") {
@@ -124,9 +130,12 @@ func missingStep(from, to string) string {
 func readAxis(a scenario.Axis) Choice {
 	words := readAxisWords(a)
 	separator := ", "
+	quoted := slices.ContainsFunc(words, func(word string) bool { return strings.ContainsAny(word, " ,;") })
 	for i, raw := range a.Values {
 		if _, part := scenario.PartLabel(raw); part {
 			words[i], separator = string(raw), ",\n"
+		} else if quoted {
+			words[i] = string(raw)
 		}
 	}
 	return Choice{Kind: a.Path, Texts: map[string]string{"values": strings.Join(words, separator)}}

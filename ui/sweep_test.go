@@ -17,6 +17,7 @@ func TestSweepValues(t *testing.T) {
 		"-1 to 0 step 0.25":      "[-1 -0.75 -0.5 -0.25 0]",
 		"round, floorLarge":      `["round" "floorLarge"]`,
 		"true, false":            "[true false]",
+		`"wait + R", "lxf"`:      `["wait + R" "lxf"]`,
 		"":                       "[]",
 		"0 to 1e9":               "", // cut off below, so that the page answers
 	} {
@@ -34,7 +35,7 @@ func TestSweepValues(t *testing.T) {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
-	for _, text := range []string{"5 to 1", "1 to 2 step 0", "1 to 2 step -1", "1 to", "a to b", "1 to 2 by 3"} {
+	for _, text := range []string{"5 to 1", "1 to 2 step 0", "1 to 2 step -1", "1 to", "a to b", "1 to 2 by 3", `"wait`, `"a" "b"`} {
 		if values, err := sweepValues(text); err == nil {
 			t.Errorf("%q: %s", text, values)
 		}

@@ -18,7 +18,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
-	"backfill/policies"
+	"backfill/policies/expression"
 	"backfill/wasm/browser/visit"
 )
 
@@ -193,7 +193,7 @@ func compile(t *testing.T, text []byte) *scenario.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := scenario.Compile(s, policies.Catalogs())
+	plan, err := scenario.Compile(s, expression.Catalogs())
 	if err != nil {
 		t.Fatal(err)
 	}

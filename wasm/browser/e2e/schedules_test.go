@@ -46,9 +46,22 @@ func TestSchedulesEqualNative(t *testing.T) {
 			t.Run(kind.Kind+" "+order, func(t *testing.T) {
 				scenario := fmt.Sprintf(`{"version": 1, "machine": {"kind": "cluster", "processors": 128}, "workload": %s, "policies": [%s], "simultaneous": %q, "seed": 5}`,
 					made, strings.Join(every(t), ", "), order)
-				compareSchedules(t, p, scenario)
+				compareSchedules(t, p, "backfill.module", scenario)
 			})
 		}
+	}
+}
+
+// TestExpressionsEqualNative compares the job tables of expressions, which have a program of
+// their own.
+func TestExpressionsEqualNative(t *testing.T) {
+	p := open(t, site(t), visit.Options{})
+	p.do(chromedp.Evaluate(asking, nil))
+	for _, work := range []string{"lublin", "o2k"} {
+		compareSchedules(t, p, "backfill.expressions()", `{"version": 1, "machine": {"kind": "cluster", "processors": 128}, "workload": `+workloads[work]+`, "policies": [
+			{"kind": "priority-backfill", "priority": "sqrt((wait+R)/R) + 0.01*wait"},
+			{"kind": "priority-backfill", "priority": "log(1 + wait/R) + exp(-R/24) + 0.001*processors ** 1.5", "reservations": 2},
+			{"kind": "priority-backfill", "priority": "memory > 4 or wait > 2*R ? wait ^ 2 : max(sqrt(M/R), w*J, 1/processors)", "reservation": "fixed"}]}`)
 	}
 }
 
@@ -64,9 +77,10 @@ func every(t *testing.T) []string {
 	return append(entries, `{"kind": "easy", "reservations": 3}`, `{"kind": "conservative", "compress": false}`)
 }
 
-// asking defines ask(request): what a worker of the test's own answers, as [{head, data}].
+// asking defines ask(request, module): what a worker of the test's own that runs the module
+// answers, as [{head, data}].
 const asking = `
-window.ask = (request) => new Promise((resolve, reject) => {
+window.ask = async (request, program) => new Promise((resolve, reject) => {
 	const worker = new Worker(backfill.workerURL);
 	const answers = [];
 	const base64 = (buffer) => {
@@ -84,18 +98,21 @@ window.ask = (request) => new Promise((resolve, reject) => {
 			resolve(answers);
 		}
 	};
-	worker.postMessage({module: backfill.module});
-	worker.postMessage({head: JSON.stringify(request)});
+	Promise.resolve(program).then((module) => {
+		worker.postMessage({module});
+		worker.postMessage({head: JSON.stringify(request)});
+	}, reject);
 }); 0`
 
-func compareSchedules(t *testing.T, p *page, scenario string) {
+// compareSchedules compares the job tables that module, a JavaScript expression, makes.
+func compareSchedules(t *testing.T, p *page, module, scenario string) {
 	t.Helper()
 	request, err := json.Marshal(wire.Request{Ask: wire.Simulate, Task: 1, Scenario: json.RawMessage(scenario)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var answers []struct{ Head, Data string }
-	if err := p.Evaluate(fmt.Sprintf("ask(%s)", request), &answers); err != nil {
+	if err := p.Evaluate(fmt.Sprintf("ask(%s, %s)", request, module), &answers); err != nil {
 		t.Fatal(err)
 	}
 	want := simulate(t, []byte(scenario), "").Runs

@@ -1,0 +1,77 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"backfill/wasm/browser/visit"
+)
+
+// A student writes a priority of his own, with a mistake first, and compares it with a
+// published one; the link shares it.
+func TestOwnExpression(t *testing.T) {
+	folder := t.TempDir()
+	p := open(t, site(t), visit.Options{Downloads: folder})
+	p.drop(write(t, "priorities.json", `{"version": 1, "name": "priorities", "machine": {"kind": "cluster", "processors": 64},
+	 "workload": {"kind": "lublin", "jobs": 500, "processors": 64, "load": 1.1, "transform": [{"kind": "estimates", "model": "fModel", "overestimate": 3}]},
+	 "policies": [{"kind": "priority-backfill", "priority": "sqrt-lxf-w", "label": "published"}, {"kind": "priority-backfill", "priority": "sjf", "label": "own"}]}`))
+	p.until(visit.Idle + ` && document.querySelector("#answers").innerText.includes("published")`)
+	const fetched = `performance.getEntriesByType("resource").some(r => r.name.includes("/expressions."))`
+	if eval[bool](p, fetched) {
+		t.Error("the program of expressions was fetched without an expression")
+	}
+
+	const field = "#field-policies-1-priority"
+	p.do(chromedp.Evaluate(fmt.Sprintf(`(() => {
+		const list = document.querySelector(%q);
+		list.value = [...list.options].find(o => o.text.startsWith("Own expression")).value;
+		list.dispatchEvent(new Event("change", {bubbles: true}));
+	})()`, field), nil))
+	// The example that the field shows at first is sqrt-lxf-w.
+	const equal = `document.querySelector("#answers").innerText.includes("own waits as long as published")`
+	p.until(visit.Idle + ` && document.activeElement.matches("input` + field + `") && ` + equal)
+
+	before := p.export(folder)
+	p.click(field)
+	p.do(chromedp.KeyEvent(kb.End), chromedp.KeyEvent("s + 1"))
+	p.until(fmt.Sprintf(`document.querySelector("%s-mistake").innerText.includes('column 25: unknown name "waits"')`, field))
+	if got := eval[string](p, fmt.Sprintf(`document.querySelector(%q).getAttribute("aria-invalid")`, field)); got != "true" {
+		t.Errorf("aria-invalid is %q", got)
+	}
+	if !eval[bool](p, equal) {
+		t.Error("the last result is gone")
+	}
+
+	for range len("s + 1") {
+		p.do(chromedp.KeyEvent(kb.Backspace))
+	}
+	p.until(visit.Idle + fmt.Sprintf(` && document.querySelector("%s-mistake").hidden`, field))
+	if string(p.export(folder)) != string(before) {
+		t.Error("the corrected expression gives another result")
+	}
+	p.click(field)
+	p.do(chromedp.KeyEvent(kb.End), chromedp.KeyEvent("/max(1, log(1+processors))"))
+	p.until(visit.Idle + ` && !(` + equal + `)`)
+	result := p.export(folder)
+	if !strings.Contains(string(result), "log(1+processors)") {
+		t.Error("the result is not that of the expression")
+	}
+	sameResult(t, result, headless(t, result, ""))
+
+	address := eval[string](p, "location.href")
+	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
+	p.until(visit.Idle)
+	sameResult(t, p.export(folder), headless(t, result, ""))
+
+	// What is wrong at run time names policy, job and value.
+	p.click(field)
+	p.do(chromedp.KeyEvent(kb.End), chromedp.KeyEvent(" + log(wait)"))
+	p.until(`document.querySelector(".notices").innerText.includes("own: the priority of job 1 is -Inf")`)
+	if !eval[bool](p, `document.querySelector("#answers").innerText.includes("own")`) {
+		t.Error("the last result is gone")
+	}
+}
