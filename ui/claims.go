@@ -157,11 +157,11 @@ func improvement(j *experiment.Judged, opposite bool) string {
 func (p *Page) statement(d *metrics.Description, j *experiment.Judged) string {
 	title := lowerFirst(d.Title)
 	if j.Where != nil {
-		title += " of jobs with " + metrics.Words(j.Where)
+		title += " of jobs " + metrics.Words(j.Where)
 	}
 	versus := j.Versus
 	if j.VersusWhere != nil {
-		versus += " for jobs with " + metrics.Words(j.VersusWhere)
+		versus += " for jobs " + metrics.Words(j.VersusWhere)
 	}
 	if j.VersusAt != nil {
 		versus += " at " + p.valuesWords(j.VersusAt)

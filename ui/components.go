@@ -503,7 +503,7 @@ func groupTitle(g *metrics.Grouping) string {
 		parts = append(parts, "for each "+title(g.Each.By))
 	}
 	if g.Where != nil {
-		parts = append(parts, "jobs with "+metrics.Words(g.Where))
+		parts = append(parts, "jobs "+metrics.Words(g.Where))
 	}
 	return upperFirst(strings.Join(parts, ", "))
 }

@@ -23,6 +23,7 @@ type Attribute struct {
 
 	column func(*engine.Workload) []int64 // a value per job; -1: unknown
 	none   string                         // label of the jobs for which the value is unknown
+	with   string                         // between the word jobs and a label
 
 	// Of numbers.
 	scale float64                      // values of the column per Unit
@@ -38,35 +39,35 @@ type Attribute struct {
 // Attributes is the table of all attributes. To add one is to add its entry.
 var Attributes = []Attribute{
 	{Name: "size", Title: "Size", Unit: "processors",
-		Doc:    "Processors that the job asks for when it is submitted.",
-		column: sizes, scale: 1, whole: true, label: countLabel("%s processors", "1 processor")},
+		Doc:  "Processors that the job asks for when it is submitted.",
+		with: "with", column: sizes, scale: 1, whole: true, label: countLabel("%s processors", "1 processor")},
 	{Name: "runTime", Title: "Run time", Unit: "s",
-		Doc:    "How long the job runs if nobody stops it.",
-		column: runTimes, scale: float64(engine.Second), label: durationLabel},
+		Doc:  "How long the job runs if nobody stops it.",
+		with: "with run time", column: runTimes, scale: float64(engine.Second), label: durationLabel},
 	{Name: "request", Title: "Requested time", Unit: "s",
-		Doc:    "How long the job says it will run.",
-		column: requests, scale: float64(engine.Second), label: durationLabel},
+		Doc:  "How long the job says it will run.",
+		with: "with requested time", column: requests, scale: float64(engine.Second), label: durationLabel},
 	{Name: "accuracy", Title: "Requested over actual run time",
-		Doc:    "How many times its run time the job requests: 1 is an exact request.",
-		column: accuracies, scale: ratioScale, label: ratioLabel},
+		Doc:  "How many times its run time the job requests: 1 is an exact request.",
+		with: "with", column: accuracies, scale: ratioScale, label: ratioLabel},
 	{Name: "memory", Title: "Memory", Unit: "GB",
-		Doc:    "Memory that the whole job asks for.",
-		column: memories, scale: gigabyte, label: memoryLabel, none: "memory unknown"},
+		Doc:  "Memory that the whole job asks for.",
+		with: "with memory", column: memories, scale: gigabyte, label: memoryLabel, none: "memory unknown"},
 	{Name: "user", Title: "User's jobs", Unit: "jobs",
 		Doc: "How many jobs of the workload are from the job's user: with quantiles, the first group is the occasional users' and " +
 			"the last the busiest users', each with about equally many jobs; a user's jobs are never split.",
-		column: jobsOfUser, scale: 1, whole: true, label: countLabel("users with %s jobs", "users with 1 job"), none: "users unknown"},
+		with: "of", column: jobsOfUser, scale: 1, whole: true, label: countLabel("users with %s jobs", "users with 1 job"), none: "users unknown"},
 	{Name: "kind", Title: "Kind", Natural: true,
-		Doc:    "Whether the job has a requested start: a dedicated job, or not: a batch job.",
-		column: kinds, name: func(_ *engine.Workload, kind int64) string { return kindLabels[kind] },
+		Doc:  "Whether the job has a requested start: a dedicated job, or not: a batch job.",
+		with: "that are", column: kinds, name: func(_ *engine.Workload, kind int64) string { return kindLabels[kind] },
 		accepted: func(name string) bool { return slices.Contains(kindLabels[:], name) }, names: `"batch jobs" or "dedicated jobs"`},
 	{Name: "month", Title: "Month", Natural: true,
-		Doc:    "Calendar month in which the job is submitted, as clocks of the workload's zone show it.",
-		column: months, none: "month unknown", name: func(_ *engine.Workload, month int64) string { return monthName(month) },
+		Doc:  "Calendar month in which the job is submitted, as clocks of the workload's zone show it.",
+		with: "submitted in", column: months, none: "month unknown", name: func(_ *engine.Workload, month int64) string { return monthName(month) },
 		accepted: func(name string) bool { _, err := time.Parse(monthLayout, name); return err == nil }, names: `a month such as "Jan 2001"`},
 	{Name: "queue", Title: "Queue", Natural: true,
-		Doc:    "Queue that the job is submitted to.",
-		column: queues, none: "queue unknown", name: queueName},
+		Doc:  "Queue that the job is submitted to.",
+		with: "in", column: queues, none: "queue unknown", name: queueName},
 }
 
 // kindLabels are those of the values of kinds.

@@ -264,12 +264,13 @@ func TestWords(t *testing.T) {
 		conditions []Condition
 		want       string
 	}{
-		{[]Condition{{By: "month", In: []string{"Jan 2001", "Mar 2001"}}, {By: "runTime", Most: ptr(3600)}}, "Jan 2001 or Mar 2001, run time up to 1 h"},
-		{[]Condition{{By: "request", Above: ptr(60), Most: ptr(3600)}}, "requested time 1 min – 1 h"},
-		{[]Condition{{By: "memory", Above: ptr(2)}}, "memory over 2 GB"},
-		{[]Condition{{By: "size", Above: ptr(8)}}, "9 or more processors"},
-		{[]Condition{{By: "size", Most: ptr(8)}}, "1–8 processors"},
-		{[]Condition{{By: "accuracy", Above: ptr(2)}}, "request more than 2 times the run time"},
+		{[]Condition{{By: "month", In: []string{"Jan 2001", "Mar 2001"}}, {By: "runTime", Most: ptr(3600)}}, "submitted in Jan 2001 or Mar 2001, with run time up to 1 h"},
+		{[]Condition{{By: "kind", In: []string{"batch jobs"}}, {By: "queue", In: []string{"sj vst"}}, {By: "user", Most: ptr(3)}}, "that are batch jobs, in sj vst, of users with 1–3 jobs"},
+		{[]Condition{{By: "request", Above: ptr(60), Most: ptr(3600)}}, "with requested time 1 min – 1 h"},
+		{[]Condition{{By: "memory", Above: ptr(2)}}, "with memory over 2 GB"},
+		{[]Condition{{By: "size", Above: ptr(8)}}, "with 9 or more processors"},
+		{[]Condition{{By: "size", Most: ptr(8)}}, "with 1–8 processors"},
+		{[]Condition{{By: "accuracy", Above: ptr(2)}}, "with request more than 2 times the run time"},
 	} {
 		if got := Words(c.conditions); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)

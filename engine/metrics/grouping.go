@@ -52,7 +52,8 @@ func (g *Grouping) Most() int {
 	return g.Division.most() * g.Each.most()
 }
 
-// Words says which jobs meet the conditions, such as "Jan 2001, run time up to 2 d".
+// Words says which jobs meet the conditions, to be read after the word jobs: "submitted
+// in Jan 2001, with run time up to 2 d".
 func Words(conditions []Condition) string {
 	var words []string
 	for i := range conditions {
@@ -64,17 +65,13 @@ func Words(conditions []Condition) string {
 func (c *Condition) words() string {
 	a := attribute(c.By)
 	if a.Natural {
-		return strings.Join(c.In, " or ")
+		return a.with + " " + strings.Join(c.In, " or ")
 	}
 	low, high := c.ends()
 	if c.Above != nil && a.whole {
 		low++
 	}
-	text := a.label(low, high)
-	if a.Unit == "s" || a.Unit == "GB" {
-		text = strings.ToLower(a.Title) + " " + text // the unit does not say of what
-	}
-	return text
+	return a.with + " " + a.label(low, high)
 }
 
 // ends are Above and Most as values of the attribute's column, -1 where missing.

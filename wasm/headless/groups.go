@@ -45,7 +45,7 @@ func groupingText(g *metrics.Grouping) string {
 		parts = append(parts, "each "+g.Each.By)
 	}
 	if g.Where != nil {
-		parts = append(parts, "jobs with "+metrics.Words(g.Where))
+		parts = append(parts, "jobs "+metrics.Words(g.Where))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -287,7 +287,7 @@ func writeClaims(w io.Writer, claims []experiment.Judged) error {
 func claimText(c *experiment.Judged) string {
 	text := fmt.Sprintf("%s: %s", c.Policy, c.Metric)
 	if c.Where != nil {
-		text += " of jobs with " + metrics.Words(c.Where)
+		text += " of jobs " + metrics.Words(c.Where)
 	}
 	text += " " + c.Direction
 	switch {
@@ -297,7 +297,7 @@ func claimText(c *experiment.Judged) string {
 		text += " than " + c.Versus
 	}
 	if c.VersusWhere != nil {
-		text += " of jobs with " + metrics.Words(c.VersusWhere)
+		text += " of jobs " + metrics.Words(c.VersusWhere)
 	}
 	if c.VersusAt != nil {
 		text += " at " + pointText(c.VersusAt)
