@@ -37,16 +37,32 @@ var logs = []struct {
 
 var kinds = []string{"fcfs", "easy", "conservative"}
 
+// The ten months of the Origin 2000 under priority backfilling, by the published policies
+// that cost most among others.
+const months = `{"version": 1,
+	"machine": {"kind": "hosts", "hosts": [{"processors": 64, "memory": 30}, {"processors": 128, "memory": 62, "count": 3}, {"processors": 128, "memory": 30, "count": 4}]},
+	"workload": {"kind": "o2k", "months": "2000-10..2001-07"}, "kill": {"rule": "grace", "grace": 3600},
+	"policies": [
+		{"kind": "priority-backfill", "priority": "sqrt-lxf-w", "reservations": 2, "label": "sqrt-lxf-w, 2 dynamic"},
+		{"kind": "priority-backfill", "priority": "sqrt-lxf-w", "reservations": 4, "reservation": "fixed", "label": "sqrt-lxf-w, 4 fixed"},
+		{"kind": "priority-backfill", "priority": "fcfs", "reservations": 8, "label": "fcfs, 8 dynamic"},
+		{"kind": "priority-backfill", "priority": "lxf", "reservations": 16, "label": "lxf, 16 dynamic"}
+	]}`
+
 // measureSimulations compares the engine in a worker with the engine here.
 func measureSimulations(url string, repeat int) error {
 	fmt.Printf("Simulations: the engine alone, best of %d\n", repeat)
 	rows := [][]any{{"log", "policy", "native jobs/s", "browser jobs/s", "browser ms", "browser ÷ native"}}
+	all := []timed{{name: "o2k", scenario: []byte(months)}}
 	for _, l := range logs {
 		x, err := describe(l.name, l.file, l.processors, l.jobs, l.load)
 		if err != nil {
 			return err
 		}
-		native, jobs, err := x.natively(repeat)
+		all = append(all, x)
+	}
+	for _, x := range all {
+		policies, native, jobs, err := x.natively(repeat)
 		if err != nil {
 			return err
 		}
@@ -54,8 +70,11 @@ func measureSimulations(url string, repeat int) error {
 		if err != nil {
 			return err
 		}
-		for i, kind := range kinds {
-			rows = append(rows, []any{x.name, kind, rate(jobs, native[i]), rate(jobs, browser[i]),
+		if len(browser) != len(native) {
+			return fmt.Errorf("%d policies ran in the browser, want %d", len(browser), len(native))
+		}
+		for i, policy := range policies {
+			rows = append(rows, []any{x.name, policy, rate(jobs, native[i]), rate(jobs, browser[i]),
 				fmt.Sprintf("%.1f", browser[i]*1000), fmt.Sprintf("%.2f", browser[i]/native[i])})
 		}
 	}
@@ -64,7 +83,7 @@ func measureSimulations(url string, repeat int) error {
 }
 
 func rate(jobs int, seconds float64) string {
-	return fmt.Sprintf("%.2f M", float64(jobs)/seconds/1e6)
+	return fmt.Sprintf("%.0f k", float64(jobs)/seconds/1e3)
 }
 
 // timed is an experiment to be timed.
@@ -93,19 +112,20 @@ func describe(name, file string, processors, jobs int, load float64) (timed, err
 	return x, nil
 }
 
-// natively is the shortest time of each policy, in seconds, and the number of jobs.
-func (x timed) natively(repeat int) ([]float64, int, error) {
+// natively is the labels of the policies, the shortest time of each, in seconds, and the
+// number of jobs.
+func (x timed) natively(repeat int) (labels []string, seconds []float64, jobs int, err error) {
 	s, err := scenario.Read(x.scenario)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, 0, err
 	}
 	plan, err := scenario.Compile(s, policies.Catalogs())
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, 0, err
 	}
 	task, err := experiment.Prepare(plan, 0, 0, func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(x.log)), nil })
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, 0, err
 	}
 	best := shortest{}
 	for range repeat {
@@ -113,12 +133,15 @@ func (x timed) natively(repeat int) ([]float64, int, error) {
 			// As in the worker, which reports its progress.
 			run, err := task.Simulate(i, func(int) error { return nil })
 			if err != nil {
-				return nil, 0, err
+				return nil, nil, 0, err
 			}
 			best.add(i, run.Elapsed.Seconds())
 		}
 	}
-	return best.seconds, len(task.Workload.Jobs), nil
+	for _, p := range plan.Policies {
+		labels = append(labels, p.Label)
+	}
+	return labels, best.seconds, len(task.Workload.Jobs), nil
 }
 
 // inBrowser is the same in a worker of the page.
@@ -157,9 +180,6 @@ func (x timed) inBrowser(url string, repeat int) ([]float64, error) {
 		}
 		return nil
 	})
-	if err == nil && len(best.seconds) != len(kinds) {
-		err = fmt.Errorf("%d policies ran in the browser, want %d", len(best.seconds), len(kinds))
-	}
 	return best.seconds, err
 }
 
