@@ -174,14 +174,20 @@ const few = 16
 // next is the job without a reservation that goes first of those which an opening holds,
 // NoJob if there is none.
 func (p *PriorityBackfill) next(s *engine.State) int32 {
-	best, found := ranked{job: engine.NoJob}, 0
+	var fitting [few]int32
+	n := 0
 	for j := range p.waiting.sizes.within(p.openings) {
 		if _, holds := s.Reservation(j); holds {
 			continue
 		}
-		if found++; found > few {
+		if n == few {
 			return p.takeFitting(s)
 		}
+		fitting[n] = j
+		n++
+	}
+	best := ranked{job: engine.NoJob}
+	for _, j := range fitting[:n] {
 		if r := p.ranked(s, j); best.job == engine.NoJob || r.before(best) {
 			best = r
 		}
