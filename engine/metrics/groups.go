@@ -101,7 +101,9 @@ func compareClasses(a, b int32) int {
 // the most jobs and Others.
 //
 // A group's shares are of its panel: of the jobs that meet the conditions and are in the
-// same class of Each. Linear time, and n log n for quantiles and users.
+// same class of Each; without classes, of all jobs that ended. Its load is offered over
+// the month that it lies in, over the months that a condition names or, else, over the
+// whole period. Linear time, and n log n for quantiles and users.
 func Groups(o *engine.Outcome, groupings []Grouping, metrics ...int) []Breakdown {
 	if len(metrics) == 0 {
 		metrics = GroupMetrics(nil)
@@ -179,6 +181,9 @@ func breakdown(o *engine.Outcome, g Grouping, metrics []int) Breakdown {
 				b.Panel, b.PanelLabel = append(b.Panel, panels.class[p]), append(b.PanelLabel, panels.label[p])
 			}
 		}
+		if g.By == "" {
+			panel = partOf(o, ended)
+		}
 		for i := begin; i < len(all); i++ {
 			all[i].whole = panel
 		}
@@ -196,6 +201,15 @@ func breakdown(o *engine.Outcome, g Grouping, metrics []int) Breakdown {
 type partTotals struct {
 	jobs int
 	area integerSum
+}
+
+// partOf are those of jobs that ended.
+func partOf(o *engine.Outcome, rows []int32) partTotals {
+	p := partTotals{jobs: len(rows)}
+	for _, j := range rows {
+		p.area.addProduct(uint64(o.Size(j)), uint64(o.End[j]-o.Start[j]))
+	}
+	return p
 }
 
 func (p *partTotals) add(t *jobTotals) {
@@ -248,6 +262,17 @@ func periodsOf(o *engine.Outcome) periods {
 	return p
 }
 
+// named is the length of the months that are called so.
+func (p *periods) named(labels []string) engine.Time {
+	sum := engine.Time(0)
+	for class, length := range p.months {
+		if slices.Contains(labels, monthName(int64(class)-1)) {
+			sum += length
+		}
+	}
+	return sum
+}
+
 // of is that of a group: of a month's jobs the month.
 func (p *periods) of(g *Grouping, panel, class int32) engine.Time {
 	switch {
@@ -255,6 +280,11 @@ func (p *periods) of(g *Grouping, panel, class int32) engine.Time {
 		return p.months[class]
 	case g.Each != nil && g.Each.By == "month":
 		return p.months[panel]
+	}
+	for _, c := range g.Where {
+		if c.By == "month" {
+			return p.named(c.In)
+		}
 	}
 	return p.whole
 }
