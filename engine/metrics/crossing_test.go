@@ -108,6 +108,16 @@ func TestLoadsOfGroups(t *testing.T) {
 			}
 		}
 	}
+	// Groups without classes: the months that are named are the period, and shares are of all jobs.
+	february := Condition{By: "month", In: []string{"Feb 2001"}}
+	b = Groups(twoMonths(), []Grouping{{Where: []Condition{february, {By: "queue", In: []string{"a"}}}}, {Where: []Condition{{By: "size", Above: ptr(1)}}}})
+	for i, want := range []loads{{28.0 / (4 * 28), 28.0 / (8 * 28), 1.0 / 6, 28.0 / 62}, {50.0 / (4 * 58), math.NaN(), 4.0 / 6, 50.0 / 62}} {
+		g := summaryOf(&b[i], 0)
+		got := loads{g.Value("offeredLoad"), g.Value("offeredMemory"), g.Value("shareOfJobs"), g.Value("shareOfLoad")}
+		if !near(got.load, want.load) || !math.IsNaN(want.memory) && !near(got.memory, want.memory) || !near(got.jobs, want.jobs) || !near(got.work, want.work) {
+			t.Errorf("group %d without classes: %+v, want %+v", i, got, want)
+		}
+	}
 	whole := Of(twoMonths())
 	if !near(whole.Value("offeredLoad"), 62.0/(4*58)) || !near(whole.Value("offeredMemory"), 98.0/(8*58)) {
 		t.Errorf("whole run: %v, %v", whole.Value("offeredLoad"), whole.Value("offeredMemory"))
