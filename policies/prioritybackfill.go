@@ -51,14 +51,11 @@ func (p *PriorityBackfill) Schedule(s *engine.State) {
 	if !s.OnlyArrivals() || s.Recording() {
 		p.renew(s)
 	}
-	settled := len(p.held) == 0 // nobody has to have a reservation if nobody can start
-	if p.Fixed {
-		settled = len(p.held) == p.Reservations
-	}
-	if settled && !s.Recording() && !p.anybodyFits(s) {
+	given := p.Fixed && len(p.held) == p.Reservations
+	if (given || !p.Fixed) && !s.Recording() && p.nobodyFits(s) {
 		return
 	}
-	if !p.Fixed || !settled {
+	if !given {
 		p.reserve(s)
 	}
 	if s.Recording() {
@@ -90,13 +87,20 @@ func (p *PriorityBackfill) startOrHold(s *engine.State, j int32) {
 	}
 }
 
-// anybodyFits says whether a waiting job may start beside the reservations that there are.
-func (p *PriorityBackfill) anybodyFits(s *engine.State) bool {
-	p.openings = s.Openings(p.openings[:0])
-	for range p.waiting.sizes.within(p.openings) {
+// nobodyFits says whether it is certain that no waiting job can start beside the
+// reservations that there will be.
+func (p *PriorityBackfill) nobodyFits(s *engine.State) bool {
+	if s.Free() == 0 {
 		return true
 	}
-	return false
+	if !p.Fixed && len(p.held) > 0 {
+		return false // other reservations may leave more room
+	}
+	p.openings = s.Openings(p.openings[:0])
+	for range p.waiting.sizes.within(p.openings) {
+		return false
+	}
+	return true
 }
 
 // reserve looks at the waiting jobs by priority until all reservations are given out.
