@@ -71,7 +71,7 @@ fuzz:
 	done
 
 # The long comparisons with published and independently measured results (tests with the build tag "reproduce"). What
-# was simulated is kept in bin/reproduce.csv, so that a broken off run goes on where it was; "make clean" removes it.
+# was simulated is kept in bin/reproduce*.csv, so that a broken off run goes on where it was; "make clean" removes it.
 reproduce:
 	go test -count=1 -timeout=0 -tags=reproduce -run '^TestReproduce' -v ./...
 
