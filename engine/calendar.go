@@ -11,18 +11,9 @@ type Month struct {
 }
 
 // LoadZone finds how many seconds east of UTC clocks of a zone, named as in the zone
-// database, are at unix seconds. A program whose host keeps that database elsewhere, as
-// browsers do, replaces it before the first simulation.
-var LoadZone = func(name string) (offset func(unix int64) int, err error) {
-	place, err := time.LoadLocation(name)
-	if err != nil {
-		return nil, err
-	}
-	return func(unix int64) int {
-		_, seconds := time.Unix(unix, 0).In(place).Zone()
-		return seconds
-	}, nil
-}
+// database, are at unix seconds. A program sets it before the first simulation, since
+// hosts keep that database in different places; nil: no zone is known.
+var LoadZone func(name string) (offset func(unix int64) int, err error)
 
 // SubmitMonths lists the months in which jobs may have been submitted, in ascending
 // order, from time zero to the last submission: those that the workload names itself or
@@ -33,7 +24,7 @@ func (w *Workload) SubmitMonths() []Month {
 	}
 	c := w.Calendar
 	offset := func(int64) int { return 0 }
-	if c.Zone != "" {
+	if c.Zone != "" && LoadZone != nil {
 		if known, err := LoadZone(c.Zone); err == nil {
 			offset = known
 		}

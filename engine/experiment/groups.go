@@ -113,46 +113,30 @@ type groupTable struct {
 // label differs between runs, as that of quantiles may, is called by its number.
 func gather(runs []*Run, g *metrics.Grouping, grouping int) *groupTable {
 	t := &groupTable{runs: runs, grouping: grouping}
-	places := map[metrics.Key]int{}
-	var keys []metrics.Key
-	var class, panel []string
 	for r, run := range runs {
 		if run == nil || grouping >= len(run.Groups) {
 			continue
 		}
 		b := &run.Groups[grouping]
-		for row := range b.Len() {
-			key, inPanel := b.Key(row), ""
-			if b.Panel != nil {
-				inPanel = b.PanelLabel[row]
-			}
-			place, known := places[key]
+		for row, label := range b.Label {
+			key := b.Key(row)
+			i, known := t.Search(key)
 			if !known {
-				place = len(keys)
-				places[key] = place
-				keys, class, panel = append(keys, key), append(class, b.Label[row]), append(panel, inPanel)
-				t.rows = append(t.rows, slices.Repeat([]int32{-1}, len(runs)))
+				t.Class, t.Label = slices.Insert(t.Class, i, key.Class), slices.Insert(t.Label, i, label)
+				if b.Panel != nil {
+					t.Panel, t.PanelLabel = slices.Insert(t.Panel, i, key.Panel), slices.Insert(t.PanelLabel, i, b.PanelLabel[row])
+				}
+				t.rows = slices.Insert(t.rows, i, slices.Repeat([]int32{-1}, len(runs)))
 			}
-			if class[place] != b.Label[row] {
-				class[place] = fmt.Sprintf("group %d of %d", key.Class, g.Quantiles)
+			if t.Label[i] != label {
+				t.Label[i] = fmt.Sprintf("group %d of %d", key.Class, g.Quantiles)
 			}
-			if panel[place] != inPanel {
-				panel[place] = fmt.Sprintf("group %d of %d", key.Panel, g.Each.Quantiles)
+			if b.Panel != nil && t.PanelLabel[i] != b.PanelLabel[row] {
+				t.PanelLabel[i] = fmt.Sprintf("group %d of %d", key.Panel, g.Each.Quantiles)
 			}
-			t.rows[place][r] = int32(row)
+			t.rows[i][r] = int32(row)
 		}
 	}
-	slices.SortFunc(keys, metrics.Key.Compare)
-	sorted := make([][]int32, len(keys))
-	for i, key := range keys {
-		place := places[key]
-		sorted[i] = t.rows[place]
-		t.Class, t.Label = append(t.Class, key.Class), append(t.Label, class[place])
-		if g.Each != nil {
-			t.Panel, t.PanelLabel = append(t.Panel, key.Panel), append(t.PanelLabel, panel[place])
-		}
-	}
-	t.rows = sorted
 	return t
 }
 

@@ -136,6 +136,20 @@ func TestMonths(t *testing.T) {
 		submit -= start
 		rows = append(rows, row{submit: submit, start: submit, end: submit + 1, size: 1})
 	}
+	// Summer time ended on 27 October 1996 at 1 o'clock UTC.
+	autumn := time.Date(1996, 10, 27, 1, 0, 0, 0, time.UTC).Unix()
+	defer func(before func(string) (func(int64) int, error)) { engine.LoadZone = before }(engine.LoadZone)
+	engine.LoadZone = func(name string) (func(unix int64) int, error) {
+		if name != "Europe/Stockholm" {
+			return nil, fmt.Errorf("no zone %q", name)
+		}
+		return func(unix int64) int {
+			if unix < autumn {
+				return 7200
+			}
+			return 3600
+		}, nil
+	}
 	o := outcome(1, 1, rows, engine.Millisecond)
 	months := func() string {
 		b := Groups(o, by(Division{By: "month"}), Index("jobs"), Index("meanWait"))[0]

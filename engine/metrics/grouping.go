@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"backfill/engine"
@@ -60,6 +61,18 @@ func Words(conditions []Condition) string {
 		words = append(words, conditions[i].words())
 	}
 	return strings.Join(words, ", ")
+}
+
+// Same says whether both lists have the same conditions in the same order.
+func Same(a, b []Condition) bool {
+	return slices.EqualFunc(a, b, func(x, y Condition) bool {
+		if x.By != y.By || !slices.Equal(x.In, y.In) {
+			return false
+		}
+		above, most := x.ends()
+		otherAbove, otherMost := y.ends()
+		return above == otherAbove && most == otherMost
+	})
 }
 
 func (c *Condition) words() string {

@@ -61,11 +61,16 @@ func (c *Classes) Key(i int) Key {
 
 // Find is the group with that key, -1 if there is none. O(log n).
 func (c *Classes) Find(k Key) int {
-	i := sort.Search(c.Len(), func(i int) bool { return c.Key(i).Compare(k) >= 0 })
-	if i == c.Len() || c.Key(i) != k {
-		return -1
+	if i, found := c.Search(k); found {
+		return i
 	}
-	return i
+	return -1
+}
+
+// Search is the place of the group with that key, or where it would be. O(log n).
+func (c *Classes) Search(k Key) (i int, found bool) {
+	i = sort.Search(c.Len(), func(i int) bool { return c.Key(i).Compare(k) >= 0 })
+	return i, i < c.Len() && c.Key(i) == k
 }
 
 // Key is the panel and the class of a group; without panels Panel is 0.

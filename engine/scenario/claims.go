@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -241,7 +240,7 @@ func (p *Plan) grouping(where []metrics.Condition) int {
 		return -1
 	}
 	for i, g := range p.Groupings {
-		if g.By == "" && g.Each == nil && reflect.DeepEqual(g.Where, where) {
+		if g.By == "" && g.Each == nil && metrics.Same(g.Where, where) {
 			return i
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode"
 
+	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
@@ -42,7 +43,10 @@ Exit status: 0, 1 if a run failed, 2 if the input cannot be used.
 
 //go:generate go run ./schema ../../assets/schema
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() {
+	engine.LoadZone = loadZone
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
 
 // command is one word of the command line.
 type command struct {
