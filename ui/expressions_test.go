@@ -1,0 +1,97 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+const withExpression = `{"version": 1, "machine": {"kind": "cluster", "processors": 8}, "workload": {"kind": "lublin", "jobs": 50, "processors": 8},
+ "policies": [{"kind": "priority-backfill", "priority": "wait/R", "label": "own"}, {"kind": "easy"}]}`
+
+const ownField = "/policies/0/priority"
+
+// An experiment with an expression runs once that has been checked; a mistake stands beside
+// the field, and what was shown stays.
+func TestExpressionsAreCheckedElsewhere(t *testing.T) {
+	p, b := firstVisit(t)
+	ran := len(b.asked)
+	open(p, withExpression)
+	b.pass()
+	if len(b.asked) != ran {
+		t.Fatal("the experiment ran before its expression was checked")
+	}
+	b.check()
+	if len(b.asked) != ran+1 || !b.asked[ran].expressions {
+		t.Fatalf("%d runs; the last one has expressions: %v", len(b.asked)-ran, b.asked[ran].expressions)
+	}
+	b.answer()
+	shown, address := p.results, b.address
+
+	p.Edit(ownField, "wait/")
+	if len(b.checks) != 0 {
+		t.Error("every key is checked")
+	}
+	b.pass()
+	b.check()
+	b.pass()
+	if got, want := p.wrong[ownField], `"wait/": Column 6`; !strings.EqualFold(got[:min(len(got), len(want))], want) {
+		t.Errorf("beside the field stands %q", got)
+	}
+	if p.results != shown || len(b.asked) != ran+1 || b.address != address || !strings.Contains(b.said, "Column 6") && !strings.Contains(b.said, "column 6") {
+		t.Errorf("after the mistake: %d runs, said %q", len(b.asked)-ran, b.said)
+	}
+
+	p.Edit(ownField, "wait/R")
+	if len(p.wrong) != 0 || p.unchecked() {
+		t.Error("what was right before is checked again")
+	}
+	p.Edit(ownField, "R")
+	p.Run() // at once: it waits for the answer
+	b.check()
+	if len(b.asked) != ran+2 || !strings.Contains(b.lastScenario(), `"priority":"R"`) {
+		t.Errorf("%d runs, the last of %s", len(b.asked)-ran, b.lastScenario())
+	}
+
+	p.Edit(ownField, "R+1")
+	b.pass()
+	p.ExpressionUnchecked("R+1", Failure{Reason: "no connection"})
+	if p.notice.Text != "no connection" || !p.stale() {
+		t.Errorf("notice %q, stale %v", p.notice.Text, p.stale())
+	}
+	p.Run()
+	b.check()
+	if len(b.asked) != ran+3 {
+		t.Error("a second attempt does not run")
+	}
+}
+
+// The list of published priorities leads to a field for an expression and back.
+func TestOwnExpressionField(t *testing.T) {
+	p, b := newPage(t)
+	open(p, strings.Replace(withExpression, "wait/R", "lxf", 1))
+	field := func() Field {
+		for _, f := range p.fields("/policies/0", &p.draft.Policies[0], p.form.policy("priority-backfill").Params) {
+			if f.Path == ownField {
+				return f
+			}
+		}
+		t.Fatal("there is no field")
+		return Field{}
+	}
+	if f := field(); f.isOwn() || f.ChoiceID() != f.ID() {
+		t.Error("a published priority is shown as an expression")
+	}
+	p.ChooseFormula(field(), ownValue)
+	f := field()
+	if !f.isOwn() || f.Text != f.Example || b.focused != f.ID() || render(t, p).ids[f.ID()] == nil {
+		t.Errorf("the field holds %q, the focus is on %s", f.Text, b.focused)
+	}
+	p.Edit(ownField, "")
+	if !field().isOwn() {
+		t.Error("the field is gone when it is empty")
+	}
+	p.ChooseFormula(field(), "sjf")
+	if f := field(); f.isOwn() || f.Text != "sjf" {
+		t.Errorf("the list shows %q", f.Text)
+	}
+}
