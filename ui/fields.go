@@ -36,6 +36,9 @@ func (f Field) Described() string {
 // About is the unit, the range and the default in words.
 func (f Field) About() string {
 	about := f.Doc
+	if f.isOwn() {
+		about = "The larger goes first. " + upperFirst(f.Language)
+	}
 	switch f.Kind {
 	case param.Integer, param.Number:
 		about += fmt.Sprintf(" %s to %s", bound(f.Min), bound(f.Max))

@@ -72,7 +72,11 @@ func (m mistakes) noteError(err error, d *Draft) bool {
 	if !errors.As(err, &wrong) {
 		return false
 	}
-	m.note(fieldPath(wrong.Path, d), upperFirst(join(": ", wrong.Value, groupedIn(wrong.Reason))))
+	sentence := join(": ", wrong.Value, groupedIn(wrong.Reason))
+	if strings.HasPrefix(wrong.Reason, "column ") && !strings.HasPrefix(wrong.Path, "/sweep/") {
+		sentence = wrong.Reason // of the one expression in the field
+	}
+	m.note(fieldPath(wrong.Path, d), upperFirst(sentence))
 	return true
 }
 

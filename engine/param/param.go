@@ -42,10 +42,11 @@ type Param struct {
 	Default  any      `json:"default"`        // int64, float64, bool or string; nil: see Required
 	Required bool     `json:"required,omitempty"`
 	Choices  []string `json:"choices,omitempty"`
-	Example  string   `json:"example,omitempty"` // of an expression, for Formula
-	Columns  []Param  `json:"columns,omitempty"` // for Table
-	Doc      string   `json:"doc"`               // one sentence for people
-	Source   string   `json:"source,omitempty"`  // where it comes from in the literature
+	Language string   `json:"language,omitempty"` // of a Formula: what an expression is made of, in a sentence or two
+	Example  string   `json:"example,omitempty"`  // of an expression
+	Columns  []Param  `json:"columns,omitempty"`  // for Table
+	Doc      string   `json:"doc"`                // one sentence for people
+	Source   string   `json:"source,omitempty"`   // where it comes from in the literature
 }
 
 // Values maps a parameter's name to its checked value: int64, float64, bool,

@@ -14,6 +14,9 @@ func Params(params []param.Param) Properties {
 // Param is the schema of the values of p.
 func Param(p *param.Param) *Schema {
 	s := &Schema{Description: p.Doc, Default: p.Default}
+	if p.Language != "" {
+		s.Description += " An expression is made of " + p.Language
+	}
 	if p.Unit != "" {
 		s.Description += " Unit: " + p.Unit + "."
 	}

@@ -111,6 +111,9 @@ func describeParams(w io.Writer, indent string, params []param.Param) {
 			fmt.Fprintf(w, "; default %v", p.Default)
 		}
 		fmt.Fprintf(w, "\n%s    %s\n", indent, p.Doc)
+		if p.Language != "" {
+			fmt.Fprintf(w, "%s    An expression is made of %s Such as %s\n", indent, p.Language, p.Example)
+		}
 		describeParams(w, indent+"    ", p.Columns)
 	}
 }

@@ -38,7 +38,7 @@ func TestOwnExpression(t *testing.T) {
 	before := p.export(folder)
 	p.click(field)
 	p.do(chromedp.KeyEvent(kb.End), chromedp.KeyEvent("s + 1"))
-	p.until(fmt.Sprintf(`document.querySelector("%s-mistake").innerText.includes('column 25: unknown name "waits"')`, field))
+	p.until(fmt.Sprintf(`document.querySelector("%s-mistake").innerText.includes('Column 25: unknown name "waits"')`, field))
 	if got := eval[string](p, fmt.Sprintf(`document.querySelector(%q).getAttribute("aria-invalid")`, field)); got != "true" {
 		t.Errorf("aria-invalid is %q", got)
 	}
