@@ -166,14 +166,14 @@ func monthName(number int64) string {
 	return time.Date(int(number/12), time.January+time.Month(number%12), 1, 0, 0, 0, 0, time.UTC).Format(monthLayout)
 }
 
-// queues are the queues' numbers.
+// queues are the queues' numbers; those too large for a class's number share the last one.
 func queues(w *engine.Workload) []int64 {
 	if w.Queue == nil {
 		return unknown(w)
 	}
 	column := make([]int64, len(w.Queue))
 	for j, queue := range w.Queue {
-		column[j] = max(int64(queue), -1)
+		column[j] = min(max(int64(queue), -1), math.MaxInt32-1)
 	}
 	return column
 }
