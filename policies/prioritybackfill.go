@@ -173,17 +173,15 @@ func (p *PriorityBackfill) startOthers(s *engine.State) {
 }
 
 // few jobs are sooner compared with each other than found in the ranking.
-const few = 16
+const few = 64
 
-// next is the job without a reservation that goes first of those which an opening holds,
-// NoJob if there is none.
+// next is the job that goes first of those which an opening holds, NoJob if there is
+// none. It has no reservation: those who have got theirs because there was no room, and
+// openings only shrink in a pass.
 func (p *PriorityBackfill) next(s *engine.State) int32 {
 	var fitting [few]int32
 	n := 0
 	for j := range p.waiting.sizes.within(p.openings) {
-		if _, holds := s.Reservation(j); holds {
-			continue
-		}
 		if n == few {
 			return p.takeFitting(s)
 		}
@@ -199,18 +197,14 @@ func (p *PriorityBackfill) next(s *engine.State) int32 {
 	return best.job
 }
 
-// takeFitting takes jobs from the ranking up to the first without a reservation that an
-// opening holds, of which there is one. Those passed over need not be looked at again in
-// this pass, since openings only shrink.
+// takeFitting takes jobs from the ranking up to the first that an opening holds, of which
+// there is one. Those passed over need not be looked at again in this pass.
 func (p *PriorityBackfill) takeFitting(s *engine.State) int32 {
 	if len(p.ranking) == 0 {
 		p.rank(s)
 	}
 	for {
 		j := p.take(s)
-		if _, holds := s.Reservation(j); holds {
-			continue
-		}
 		if job := s.Job(j); hold(p.openings, job.Processors, s.Workload().MemoryNeed(j), job.Estimate) {
 			return j
 		}
