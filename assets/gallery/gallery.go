@@ -29,6 +29,8 @@ type Item struct {
 const (
 	first = "First steps"
 	kumar = "Kumar, Shae, Jamjoom 2012"
+	// chiang is about the impact of more accurate requested runtimes.
+	chiang = "Chiang, Arpaci-Dusseau, Vernon 2002"
 )
 
 // Items is the index, in the order in which the scenarios are offered. The items of a group follow each other.
@@ -56,6 +58,23 @@ var Items = []Item{
 	{"kumar-table-6.json", kumar, "The table that reproduces best."},
 	{"kumar-figure-11-mixed.json", kumar, "Elastic commands and dedicated jobs together."},
 	{"kumar-table-7.json", kumar, "Holds in direction; one printed figure contradicts the definition of slowdown."},
+
+	{"chiang-table-1.json", chiang, "The logs are not public: ten months of generated jobs beside the published table."},
+	{"chiang-figure-1.json", chiang, "Three jobs of ten that request 400 hours end within ten."},
+	{"chiang-table-2.json", chiang, "A month on eight hosts under FCFS, SJF, LXF and LXF&W."},
+	{"chiang-figure-2.json", chiang, "Short jobs first: nearly everybody waits less, and somebody for months."},
+	{"chiang-figure-3.json", chiang, "Two to four reservations shorten the longest wait; more cost everybody else."},
+	{"chiang-reservations.json", chiang, "A reservation that shorter jobs can take away protects little."},
+	{"chiang-table-3.json", chiang, "Three priorities by name and as expressions: write one of your own."},
+	{"chiang-figure-4.json", chiang, "A little weight on the wait halves the longest one."},
+	{"chiang-figure-5.json", chiang, "The two new priorities against FCFS."},
+	{"chiang-table-4.json", chiang, "Seven ways to request time, from the users' own guesses to the exact run time."},
+	{"chiang-figure-6.json", chiang, "Under FCFS exact requests help less than one would think."},
+	{"chiang-figure-7.json", chiang, "The main result: under a priority for short jobs exact requests cut slowdown to a sixth."},
+	{"chiang-figure-8.json", chiang, "Most of the gain is there if four users of five estimate well."},
+	{"chiang-figure-9.json", chiang, "Who estimates well waits half as long as the others."},
+	{"chiang-figure-10.json", chiang, "A short test run first, then a good estimate: mostly worth the wait."},
+	{"chiang-figure-11.json", chiang, "Half of the users estimate or test, the others do not."},
 }
 
 // Listed is an item as the page gets it.

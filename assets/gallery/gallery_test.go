@@ -11,7 +11,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
-	"backfill/policies"
+	"backfill/policies/expression"
 )
 
 func read(t *testing.T, item Item) []byte {
@@ -31,7 +31,7 @@ func plan(t *testing.T, item Item, replications int) *scenario.Plan {
 		t.Fatalf("%s: %v", item.File, err)
 	}
 	s.Replications = min(s.Replications, replications)
-	p, err := scenario.Compile(s, policies.Catalogs())
+	p, err := scenario.Compile(s, expression.Catalogs())
 	if err != nil {
 		t.Fatalf("%s: %v", item.File, err)
 	}
@@ -97,6 +97,9 @@ func TestEveryItemRuns(t *testing.T) {
 		t.Run(item.File, func(t *testing.T) {
 			t.Parallel()
 			p := plan(t, item, 2)
+			if p.Scenario.Workload.Kind == "o2k" {
+				p = plan(t, item, 1) // ten months take a while
+			}
 			var runs []*experiment.Run
 			for point := range p.Points {
 				for r := range p.Replications {
@@ -118,7 +121,7 @@ func TestEveryItemRuns(t *testing.T) {
 				}
 			}
 			for _, claim := range experiment.Collect(p, runs, metrics.Descriptions[0].Name).Claims {
-				if claim.Measured == nil || claim.Low == nil {
+				if claim.Measured == nil || claim.Low == nil && p.Replications > 1 {
 					t.Errorf("nothing is known of the claim %q (%s, %s)", claim.Published, claim.Policy, claim.Metric)
 				}
 			}
