@@ -1,5 +1,5 @@
-// Draws the distributions of the results, and metrics over a sweep. It is fetched when the first chart is wanted.
-import { areaY, axisX, axisY, dot, gridX, gridY, line, plot, ruleX, ruleY, text } from "@observablehq/plot";
+// Draws the distributions of the results, and metrics over a sweep and of classes of jobs. It is fetched when the first chart is wanted.
+import { areaY, axisX, axisY, dot, gridX, gridY, line, plot, rectY, ruleX, ruleY, text } from "@observablehq/plot";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -66,26 +66,28 @@ const colorOf = (i) => `var(--series-${(i % 6) + 1})`;
 const dashOf = (i) => DASHES[i % DASHES.length];
 const markOf = (i) => MARKS[i % MARKS.length];
 
-// draw shows spec in host: one of the kinds "lines" and "dots", or a distribution.
+// draw shows spec in host: one of the kinds "lines", "dots" and "classes", or a distribution.
 export function draw(host, spec) {
   const drawn = spec.kind === undefined ? distribution(host, spec) : metric(host, spec);
   // The content security policy wants styles in the style sheet, where Plot's are.
   drawn.svg.querySelectorAll("style").forEach((style) => style.remove());
   drawn.svg.setAttribute("aria-hidden", "true"); // the host has the name, the table beside it the numbers
-  host.replaceChildren(drawn.svg, legend(drawn.series, drawn.marks));
+  host.replaceChildren(drawn.svg, legend(drawn.series, drawn.sample));
   origins.set(host, spec.origin);
   titles.set(host, spec.title);
 }
 
 // metric draws spec: {kind, title, x, y, ordinal, logX, logY, zero, here, panels: [{title, series: [{name, index,
 // points: [{x, y, low, high}]}]}]}. Over a sweep there are lines with bands of their intervals, a panel for each
-// value of the second axis; else dots with whiskers.
+// value of the second axis; else dots with whiskers. Words on the axis have no order: there are dots then, too. Of
+// classes, which x counts, there are lines or bars with whiskers.
 function metric(host, spec) {
   const width = Math.max(host.clientWidth, 240);
   const series = spec.panels[0].series;
   const points = spec.panels.flatMap((p) => p.series.flatMap((s) => s.points.map((t) => ({ ...t, panel: p.title, name: s.name, index: s.index }))));
-  const svg = spec.kind === "lines" ? lines(spec, points, series, width) : dots(spec, points, series, width);
-  return { svg, series, marks: true };
+  const kinds = { lines: spec.ordinal ? choices : lines, dots, classes };
+  const sample = { mark: true, line: !spec.ordinal && !spec.bars, bar: spec.bars };
+  return { svg: kinds[spec.kind](spec, points, series, width), series, sample };
 }
 
 function lines(spec, points, series, width) {
@@ -95,11 +97,7 @@ function lines(spec, points, series, width) {
   const bounded = (list) => list.filter((t) => t.low !== undefined);
   const here = spec.here !== null && points.some((t) => t.x === spec.here) ? [spec.here] : [];
   const values = new Set(points.map((t) => t.x));
-  const named = !spec.ordinal && values.size <= 8 ? [...values] : undefined; // the values themselves are the ticks
-  const heights = points.flatMap((t) => [t.y, t.low ?? t.y, t.high ?? t.y]);
-  // Zero is in sight unless that would press everything into the upper half.
-  const grounded = !spec.zero && Math.min(...heights) < Math.max(...heights) / 2;
-  const y = { grid: false, nice: true, label: null, ...(spec.logY ? { type: "log" } : { zero: grounded }) };
+  const named = values.size <= 8 ? [...values] : undefined; // the values themselves are the ticks
   return plot({
     width,
     height: several ? 40 + spec.panels.length * 150 : Math.min(340, Math.max(220, width * 0.42)),
@@ -107,15 +105,15 @@ function lines(spec, points, series, width) {
     marginTop: 26,
     marginBottom: 36,
     marginRight: 16,
-    x: spec.ordinal ? { type: "point", domain: [...values] } : { type: spec.logX ? "log" : "linear" },
-    y,
+    x: { type: spec.logX ? "log" : "linear" },
+    y: vertical(spec, points),
     ...(several ? { fy: { axis: null, domain: spec.panels.map((p) => p.title) } } : {}),
     marks: [
       gridX({ ticks: named ?? 8, strokeOpacity: 1, stroke: "var(--line)" }),
       gridY({ ticks: 5, strokeOpacity: 1, stroke: "var(--line)" }),
       ...(spec.zero ? [ruleY([0], { stroke: "var(--edge)", strokeWidth: 1.5 })] : []),
       ruleX(here, { stroke: "var(--edge)", strokeDasharray: "2 3" }),
-      axisX({ ticks: named ?? (spec.ordinal ? undefined : 8), tickFormat: (v) => `${v}`, label: `${spec.x} →`, labelAnchor: "right", tickSize: 4 }),
+      axisX({ ticks: named ?? 8, tickFormat: (v) => `${v}`, label: `${spec.x} →`, labelAnchor: "right", tickSize: 4 }),
       axisY({ ticks: 5, tickFormat: plain, label: several ? null : `↑ ${spec.y}`, tickSize: 4 }),
       ...(several
         ? [text(spec.panels, { fy: "title", text: (p, i) => (i === 0 ? `${p.title} ↑ ${spec.y}` : p.title), frameAnchor: "top-left", dx: 4, dy: -14, fontWeight: 600, fontSize: 11 })]
@@ -135,10 +133,116 @@ function lines(spec, points, series, width) {
   });
 }
 
+// vertical is the scale of the metric, the same in all panels.
+function vertical(spec, points) {
+  const heights = points.flatMap((t) => [t.y, t.low ?? t.y, t.high ?? t.y]);
+  // Zero is in sight unless that would press everything into the upper half.
+  const grounded = !spec.zero && Math.min(...heights) < Math.max(...heights) / 2;
+  return { nice: true, label: null, ...(spec.logY ? { type: "log" } : { zero: grounded || spec.bars === true }) };
+}
+
+// choices draws dots with whiskers beside each other over words, which are classes without an order.
+function choices(spec, points, series, width) {
+  const words = [...new Set(points.map((t) => t.x))];
+  const here = words.indexOf(spec.here);
+  const placed = points.map((t) => ({ ...t, x: words.indexOf(t.x) }));
+  return classes({ ...spec, classes: words, here: here < 0 ? null : here, dotted: true }, placed, series, width);
+}
+
+// classes draws panels in rows, all with the same axes. The classes lie at 0, 1, 2 and so on; what belongs to one lies
+// beside each other.
+function classes(spec, points, series, width) {
+  const n = spec.classes.length;
+  const panels = spec.panels.length;
+  const left = 52;
+  const right = 16;
+  const least = Math.max(130, n * (spec.bars ? 4.5 * series.length + 4 : 16));
+  const most = Math.max(1, Math.floor((width - left - right) / least));
+  const rows = Math.ceil(panels / most);
+  const columns = Math.ceil(panels / rows);
+  const room = (width - left - right) / columns / n; // of a class
+  const longest = Math.max(...spec.classes.map((c) => c.length));
+  const upright = room < 5.6 * longest && room < 64;
+  const letters = upright ? 24 : Math.max(6, Math.floor(room / 5.6));
+  const linesOf = upright ? 1 : Math.min(3, Math.ceil(longest / letters + 0.4));
+  const bottom = 24 + (upright ? 5.4 * Math.min(letters, longest) : 12 * linesOf);
+  const height = panels === 1 ? Math.min(320, Math.max(200, width * 0.4)) : Math.min(170, Math.max(120, width / columns / 1.6));
+
+  const panelAt = new Map(spec.panels.map((p, i) => [p.title, { column: i % columns, row: Math.floor(i / columns) }]));
+  const facets = { fx: "column", fy: "row" };
+  const step = (spec.bars ? 0.8 : spec.dotted ? 0.5 : 0.36) / series.length;
+  const place = new Map(series.map((s, k) => [s.index, (k - (series.length - 1) / 2) * step]));
+  // What cannot be negative has no room below zero, even if an interval reaches there; on a logarithmic axis none
+  // below the smallest mean by much.
+  const lowest = Math.min(...points.map((t) => t.y));
+  const floor = spec.logY ? lowest / 2 : spec.zero || lowest < 0 ? -Infinity : 0;
+  const drawn = points.map((t) => ({ ...t, ...panelAt.get(t.panel), x: t.x + place.get(t.index), low: t.low === undefined ? undefined : Math.max(t.low, floor) }));
+  const color = (t) => colorOf(t.index);
+  const size = Math.min(4.2, Math.max(2.6, (room * step) / 2.2));
+  // A line ends where a class is missing.
+  const paths = new Map();
+  for (const t of drawn) {
+    const path = paths.get(t.index) ?? [];
+    const last = path.at(-1);
+    if (last?.panel === t.panel && t.x - last.x > 1.5) path.push({ ...t, y: NaN });
+    path.push(t);
+    paths.set(t.index, path);
+  }
+  return plot({
+    width,
+    height: rows * (height + (panels > 1 ? 18 : 0)) + bottom + 18,
+    marginLeft: left,
+    marginTop: 26,
+    marginBottom: bottom,
+    marginRight: right,
+    x: { domain: [-0.5, n - 0.5], label: null },
+    y: vertical(spec, drawn),
+    fx: { axis: null, domain: Array.from({ length: columns }, (_, i) => i), padding: columns > 1 ? 0.06 : 0 },
+    fy: { axis: null, domain: Array.from({ length: rows }, (_, i) => i), padding: rows > 1 ? 0.18 : 0 },
+    marks: [
+      gridY({ ticks: 5, strokeOpacity: 1, stroke: "var(--line)" }),
+      ...(spec.zero || spec.bars ? [ruleY([0], { stroke: "var(--edge)", strokeWidth: spec.zero ? 1.5 : 1 })] : []),
+      ...(spec.here === null || spec.here === undefined ? [] : [ruleX([spec.here], { stroke: "var(--edge)", strokeDasharray: "2 3" })]),
+      axisX({
+        ticks: spec.classes.map((_, i) => i),
+        text: (i) => shortened(spec.classes[i], upright ? letters : letters * linesOf),
+        facetAnchor: "bottom-empty",
+        label: panels === 1 ? `${spec.x} →` : null,
+        labelAnchor: "right",
+        tickSize: 4,
+        ...(upright ? { tickRotate: -90 } : { lineWidth: letters * 0.56 }),
+      }),
+      axisY({ ticks: 5, tickFormat: plain, label: panels > 1 ? null : `↑ ${spec.y}`, tickSize: 4 }),
+      ...(panels > 1
+        ? [text(spec.panels, {
+            fx: (p) => panelAt.get(p.title).column,
+            fy: (p) => panelAt.get(p.title).row,
+            text: (p, i) => (i === 0 ? `${p.title} ↑ ${spec.y}` : p.title),
+            frameAnchor: "top-left",
+            dx: 2,
+            dy: -13,
+            fontWeight: 600,
+            fontSize: 11,
+          })]
+        : []),
+      // Few marks of all series are drawn much faster than many of one each.
+      ...(spec.bars
+        ? [rectY(drawn, { ...facets, x1: (t) => t.x - step / 2, x2: (t) => t.x + step / 2, y1: 0, y2: "y", fill: color, fillOpacity: 0.55, stroke: color, insetLeft: 0.5, insetRight: 0.5 })]
+        : spec.dotted
+          ? []
+          : series.map((s) => line(paths.get(s.index) ?? [], { ...facets, x: "x", y: "y", z: "panel", stroke: colorOf(s.index), strokeWidth: 1.6, strokeDasharray: dashOf(s.index) }))),
+      ruleX(drawn.filter((t) => t.low !== undefined), { ...facets, x: "x", y1: "low", y2: "high", stroke: spec.bars ? "currentColor" : color }),
+      dot(drawn, { ...facets, x: "x", y: "y", r: size, symbol: (t) => markOf(t.index), fill: color, stroke: "var(--surface)", strokeWidth: 0.6 }),
+    ],
+  });
+}
+
+const shortened = (name, letters) => (name.length > letters ? `${name.slice(0, letters - 1)}…` : name);
+
 function dots(spec, points, series, width) {
   const longest = Math.max(...series.map((s) => s.name.length), 0);
   const room = Math.min(150, 14 + 6.2 * longest);
-  const cut = (name) => (name.length > 22 ? `${name.slice(0, 21)}…` : name);
+  const cut = (name) => shortened(name, 22);
   const bounded = points.filter((t) => t.low !== undefined);
   return plot({
     width,
@@ -205,34 +309,31 @@ function distribution(host, spec) {
       ),
     ],
   });
-  return { svg, series: series.map((s, index) => ({ name: s.name, index })), marks: false };
+  return { svg, series: series.map((s, index) => ({ name: s.name, index })), sample: { line: true } };
 }
 
 // What each chart was made from, for the pictures that are saved of it.
 const origins = new WeakMap();
 const titles = new WeakMap();
 
-// legend names the lines beside a piece of each, with its mark.
-function legend(series, marks) {
+// legend names the series beside a sample of each: a line, a bar, its mark.
+function legend(series, { line, bar, mark }) {
   const list = document.createElement("ul");
   list.className = "legend";
   for (const s of series) {
     const sample = document.createElementNS(SVG, "svg");
     sample.setAttribute("viewBox", "0 0 28 10");
     sample.setAttribute("class", "sample");
-    const stroke = document.createElementNS(SVG, "path");
-    stroke.setAttribute("d", "M0 5H28");
-    stroke.setAttribute("fill", "none");
-    stroke.setAttribute("stroke", colorOf(s.index));
-    stroke.setAttribute("stroke-width", "2");
-    stroke.setAttribute("stroke-dasharray", dashOf(s.index));
-    sample.append(stroke);
-    if (marks) {
-      const mark = document.createElementNS(SVG, "path");
-      mark.setAttribute("d", `M${markOf(s.index).corners.map(([x, y]) => `${(14 + 4 * x).toFixed(1)} ${(5 + 4 * y).toFixed(1)}`).join("L")}Z`);
-      mark.setAttribute("fill", colorOf(s.index));
-      sample.append(mark);
-    }
+    const add = (attributes) => {
+      const path = document.createElementNS(SVG, "path");
+      for (const [name, value] of Object.entries(attributes)) path.setAttribute(name, value);
+      sample.append(path);
+    };
+    const color = colorOf(s.index);
+    if (line) add({ d: "M0 5H28", fill: "none", stroke: color, "stroke-width": "2", "stroke-dasharray": dashOf(s.index) });
+    if (bar) add({ d: "M9 5H19V10H9Z", fill: color, "fill-opacity": "0.55", stroke: color });
+    const center = bar ? 4.5 : 5;
+    if (mark) add({ d: `M${markOf(s.index).corners.map(([x, y]) => `${(14 + 4 * x).toFixed(1)} ${(center + 4 * y).toFixed(1)}`).join("L")}Z`, fill: color });
     const item = document.createElement("li");
     item.append(sample, " ", s.name);
     list.append(item);

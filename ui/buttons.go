@@ -113,12 +113,6 @@ func (p *Page) metricsBar() vugu.Builder {
 		Button{Text: "Save CSV", Do: p.SaveMetrics})
 }
 
-func (p *Page) groupsBar() vugu.Builder {
-	return p.quietBar("Tables of groups",
-		Button{Text: "Copy", Do: p.CopyGroups},
-		Button{Text: "Save CSV", Do: p.SaveGroups})
-}
-
 func (p *Page) chartBar(id string) vugu.Builder {
 	return p.quietBar("Chart",
 		p.folds(id, "Numbers"),

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,10 +16,16 @@ type Cells struct {
 	page         *Page
 	prefix       string // of ids
 	replications bool   // they can be chosen, too
+	besides      string // path of the axis that is not offered
 }
 
 // axes are those of the results, where there is a choice.
 func (c *Cells) axes() []scenario.Axis { return c.page.sweep() }
+
+// offers says whether there is a choice.
+func (c *Cells) offers() bool {
+	return c.count() > 0 || slices.ContainsFunc(c.axes(), func(a scenario.Axis) bool { return a.Path != c.besides })
+}
 
 func (c *Cells) id(i int) string { return c.prefix + "-axis-" + strconv.Itoa(i) }
 

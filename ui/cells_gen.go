@@ -19,7 +19,7 @@ func (c *Cells) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cells"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "What is shown of the experiment"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("hidden", len(c.axes()) == 0 && c.count() == 0)
+	vgn.AddAttrInterface("hidden", !c.offers())
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -34,6 +34,7 @@ func (c *Cells) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = a
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
 			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", a.Path == c.besides)
 			{
 				vgparent := vgn
 				_ = vgparent

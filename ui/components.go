@@ -8,7 +8,6 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"backfill/engine/metrics"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
@@ -38,9 +37,6 @@ type Charts struct{ page *Page }
 
 // Inspector tells everything about one job.
 type Inspector struct{ page *Page }
-
-// Groups is the tables of groups of jobs.
-type Groups struct{ page *Page }
 
 // Jobs is the job table.
 type Jobs struct{ page *Page }
@@ -436,102 +432,6 @@ func labelsOf(runs []*Run) []string {
 		labels = append(labels, r.Label)
 	}
 	return labels
-}
-
-// grouping is one table of groups: a row per class, per policy the chosen metric.
-type grouping struct {
-	Title  string
-	Labels []string
-	Rows   []groupRow
-}
-
-type groupRow struct {
-	Label, Share string
-	Cells        []string
-}
-
-// tables are the groupings of the results.
-func (c *Groups) tables() []grouping {
-	runs, _ := c.page.runs()
-	if len(runs) == 0 {
-		return nil
-	}
-	metric := metrics.Index(c.metric())
-	var list []grouping
-	for k, b := range runs[0].Groups[:min(len(runs[0].Groups), len(c.page.shownPlan.Scenario.Groups))] {
-		g := grouping{Title: groupTitle(&b.Grouping), Labels: labelsOf(runs)}
-		for i, label := range b.Label {
-			share := func(name string) string { return percent(b.Value(i, metrics.Index(name))) }
-			row := groupRow{Label: label, Share: share("shareOfJobs") + " of jobs, " + share("shareOfLoad") + " of load"}
-			if b.Panel != nil {
-				row.Label = b.PanelLabel[i] + ": " + label
-			}
-			for _, r := range runs {
-				row.Cells = append(row.Cells, groupCell(r, k, b.Key(i), metric))
-			}
-			g.Rows = append(g.Rows, row)
-		}
-		list = append(list, g)
-	}
-	return list
-}
-
-func groupCell(r *Run, k int, key metrics.Key, metric int) string {
-	if k < len(r.Groups) {
-		if i := r.Groups[k].Find(key); i >= 0 {
-			return value(&metrics.Descriptions[metric], r.Groups[k].Value(i, metric))
-		}
-	}
-	return "–"
-}
-
-// groupTitle is such as "By queue, each month, jobs with run time up to 2 d".
-func groupTitle(g *metrics.Grouping) string {
-	title := func(by string) string {
-		for _, a := range metrics.Attributes {
-			if a.Name == by {
-				return lowerFirst(a.Title)
-			}
-		}
-		return by
-	}
-	var parts []string
-	if g.By != "" {
-		parts = append(parts, "by "+title(g.By))
-	}
-	if g.Each != nil {
-		parts = append(parts, "for each "+title(g.Each.By))
-	}
-	if g.Where != nil {
-		parts = append(parts, "jobs "+metrics.Words(g.Where))
-	}
-	return upperFirst(strings.Join(parts, ", "))
-}
-
-// groupMetrics are the metrics that a group can have.
-func (c *Groups) groupMetrics() []*metrics.Description {
-	var list []*metrics.Description
-	for i := range metrics.Descriptions {
-		if d := &metrics.Descriptions[i]; d.Group && d.Name != "jobs" {
-			list = append(list, d)
-		}
-	}
-	return list
-}
-
-func (c *Groups) metric() string {
-	for _, d := range c.groupMetrics() {
-		if c.page.opened["group metric "+d.Name] {
-			return d.Name
-		}
-	}
-	return "meanWait"
-}
-
-func (c *Groups) setMetric(name string) {
-	for _, d := range c.groupMetrics() {
-		c.page.opened["group metric "+d.Name] = d.Name == name
-	}
 }
 
 // sorted is the value of aria-sort of a column.

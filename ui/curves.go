@@ -41,41 +41,6 @@ func (l *plot) metricOf(plan *scenario.Plan) string {
 	return "meanWait"
 }
 
-// plotSpec is what chart.js draws.
-type plotSpec struct {
-	Kind    string      `json:"kind"` // "lines" over a sweep, else "dots" with whiskers
-	Title   string      `json:"title"`
-	X       string      `json:"x"` // the axis's name with its unit
-	Y       string      `json:"y"`
-	Ordinal bool        `json:"ordinal"` // values of the axis are words
-	LogX    bool        `json:"logX"`
-	LogY    bool        `json:"logY"`
-	Zero    bool        `json:"zero"` // a line marks zero
-	Here    any         `json:"here"` // the value of the axis that is shown elsewhere; nil: none
-	Panels  []plotPanel `json:"panels"`
-	Origin  string      `json:"origin"` // what saved pictures carry
-}
-
-// plotPanel is the picture at one value of the second axis.
-type plotPanel struct {
-	Title  string       `json:"title"`
-	Series []plotSeries `json:"series"`
-}
-
-// plotSeries is one policy.
-type plotSeries struct {
-	Name   string      `json:"name"`
-	Index  int         `json:"index"` // of its colour and its mark
-	Points []plotPoint `json:"points"`
-}
-
-type plotPoint struct {
-	X    any      `json:"x"`
-	Y    float64  `json:"y"`
-	Low  *float64 `json:"low,omitempty"`
-	High *float64 `json:"high,omitempty"`
-}
-
 // shown says whether there is something to draw.
 func (c *Curves) shown() bool {
 	f := &c.page.finding
@@ -228,6 +193,11 @@ func (c *Curves) setView(word string) {
 
 func (c *Curves) isView(i int) bool { return c.page.plot.difference == (i == 1) }
 
+func (c *Curves) setLog(a logAxis, on string) {
+	*a.on = on == "true"
+	c.page.showPlot()
+}
+
 // logs are the axes that can be logarithmic.
 func (c *Curves) logs() []logAxis {
 	if !c.shown() {
@@ -242,58 +212,6 @@ func (c *Curves) logs() []logAxis {
 		list = append(list, logAxis{"plot-log-y", "Log " + lowerFirst(c.about().Title), &c.page.plot.logY})
 	}
 	return list
-}
-
-// logAxis is a checkbox that makes an axis logarithmic.
-type logAxis struct {
-	ID, Label string
-	on        *bool
-}
-
-func (c *Curves) setLog(a logAxis, on string) {
-	*a.on = on == "true"
-	c.page.showPlot()
-}
-
-// positiveX says whether all values of the axis are numbers above 0.
-func positiveX(s *plotSpec) bool {
-	if s.Kind != "lines" || s.Ordinal {
-		return false
-	}
-	return everyPoint(s, func(t plotPoint) bool { return asNumber(t.X) > 0 })
-}
-
-// positiveY says whether all values of the metric, with their intervals, are above 0.
-func positiveY(s *plotSpec) bool {
-	if s.Zero {
-		return false
-	}
-	return everyPoint(s, func(t plotPoint) bool { return t.Y > 0 && (t.Low == nil || *t.Low > 0) })
-}
-
-func everyPoint(s *plotSpec, holds func(plotPoint) bool) bool {
-	some := false
-	for _, panel := range s.Panels {
-		for _, series := range panel.Series {
-			for _, t := range series.Points {
-				some = true
-				if !holds(t) {
-					return false
-				}
-			}
-		}
-	}
-	return some
-}
-
-func asNumber(v any) float64 {
-	switch v := v.(type) {
-	case int64:
-		return float64(v)
-	case float64:
-		return v
-	}
-	return 0
 }
 
 // plotted is the value of a policy at a point as the picture shows it, in the metric's
@@ -384,13 +302,7 @@ func (p *Page) plotSpec() plotSpec {
 				if !ok {
 					continue
 				}
-				t.Y /= unit.per
-				for _, bound := range []**float64{&t.Low, &t.High} {
-					if *bound != nil {
-						v := **bound / unit.per
-						*bound = &v
-					}
-				}
+				t = t.in(unit.per)
 				if len(sweep) > 0 {
 					t.X = f.plan.Points[i].Values[sweep[0].Path]
 					if s.Ordinal {
@@ -423,30 +335,24 @@ func (p *Page) showPlot() {
 	p.browser.ShowChart(curveChart, spec)
 }
 
-// curveRow is one row of the table beneath: a point of the sweep.
-type curveRow struct {
-	Point string
-	Cells []Cell
-}
-
 // mostRows is how many points the table shows: more would make the page slow.
 const mostRows = 60
 
 // curveTable has the numbers of the picture.
-func (p *Page) curveTable() []curveRow {
-	if !p.opened[curveChart] || p.measured == nil || p.finding.of != p.measured {
+func (p *Page) curveTable() []figureRow {
+	if p.measured == nil || p.finding.of != p.measured {
 		return nil
 	}
 	f := &p.finding
 	unit := p.plotScale()
-	var table []curveRow
+	var table []figureRow
 	for i := range f.curves {
 		if len(table) == mostRows {
-			return append(table, curveRow{Point: "… the others are in the CSV"})
+			return append(table, figureRow{Label: "… the others are in the CSV"})
 		}
-		row := curveRow{Point: p.pointOf(f.plan, i)}
-		if row.Point == "" {
-			row.Point = "all workloads"
+		row := figureRow{Label: p.pointOf(f.plan, i)}
+		if row.Label == "" {
+			row.Label = "all workloads"
 		}
 		for k, policy := range f.plan.Policies {
 			if p.plot.difference && k == f.plan.Baseline {
@@ -478,14 +384,13 @@ func (p *Page) curveLabels() []string {
 	return labels
 }
 
-// curvesBar is chartBar with the numbers as a file.
-func (c *Curves) bar() vugu.Builder {
+// figure is the picture with its numbers.
+func (c *Curves) figure() vugu.Builder {
 	p := c.page
-	return p.quietBar("Chart",
-		p.folds(curveChart, "Numbers"),
-		Button{Text: "Save SVG", Do: func() { p.SaveChart(curveChart, "svg") }},
-		Button{Text: "Save PNG", Do: func() { p.SaveChart(curveChart, "png") }},
-		Button{Text: "Save CSV", Do: p.SaveCurves})
+	return &guard{p, &Figure{
+		page: p, host: curveChart, title: c.title(), caption: c.caption(), head: "At",
+		labels: p.curveLabels, rows: p.curveTable, csv: p.SaveCurves,
+	}}
 }
 
 // SaveCurves offers the numbers of the picture, in full precision, as CSV.

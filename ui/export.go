@@ -91,6 +91,7 @@ func (p *Page) saveMeasured() {
 		steps = append(steps, func() {
 			r := experiment.Collect(&unjudged, at)
 			result.Summary, result.Comparisons = append(result.Summary, r.Summary...), append(result.Comparisons, r.Comparisons...)
+			result.GroupSummary, result.GroupComparisons = append(result.GroupSummary, r.GroupSummary...), append(result.GroupComparisons, r.GroupComparisons...)
 		})
 	}
 	steps = append(steps, func() { result.Claims = experiment.Collect(&plan, runs, nothing).Claims })
@@ -243,9 +244,6 @@ func (p *Page) metricsCSV() string {
 	}
 	return csvText(table)
 }
-
-// CopyGroups puts the tables of groups on the clipboard as CSV.
-func (p *Page) CopyGroups() { p.browser.Copy(p.groupsCSV()) }
 
 // SaveGroups offers the tables of groups as CSV.
 func (p *Page) SaveGroups() {

@@ -176,6 +176,7 @@ func (p *Page) findingSteps() []func() {
 	return append(steps, func() {
 		p.finding = f
 		p.showPlot()
+		p.digestClasses()
 		if m.book.Done() && !m.announced {
 			m.announced = true
 			p.browser.Say(p.Sentence())

@@ -279,3 +279,18 @@ func attributeWords(name string) string {
 	}
 	return name
 }
+
+// groupTitle is such as "By queue, for each month, jobs with a run time up to 2 d".
+func groupTitle(g *metrics.Grouping) string {
+	words := "all jobs"
+	if g.By != "" {
+		words = "by " + attributeWords(g.By)
+	}
+	if g.Each != nil {
+		words += ", for each " + attributeWords(g.Each.By)
+	}
+	if g.Where != nil {
+		words += ", jobs " + metrics.Words(g.Where)
+	}
+	return upperFirst(words)
+}

@@ -8,7 +8,7 @@ import (
 
 // parts are the components of the page, each behind a guard.
 type parts struct {
-	header, notices, experiment, picture, answers, claims, curves, charts, inspector, groups, jobs, dialogs *guard
+	header, notices, experiment, picture, answers, claims, curves, charts, inspector, classes, jobs, dialogs *guard
 }
 
 func newParts(p *Page) parts {
@@ -22,7 +22,7 @@ func newParts(p *Page) parts {
 		curves:     &guard{p, &Curves{p}},
 		charts:     &guard{p, &Charts{p}},
 		inspector:  &guard{p, &Inspector{p}},
-		groups:     &guard{p, &Groups{p}},
+		classes:    &guard{p, &Classes{p}},
 		jobs:       &guard{p, &Jobs{p}},
 		dialogs:    &guard{p, &Dialogs{p}},
 	}

@@ -38,6 +38,7 @@ type measurementState struct {
 	finding   finding
 	digesting digesting
 	plot      plot
+	classes   classView
 }
 
 // measures says whether an experiment takes more than the simulation of one cell.

@@ -262,8 +262,7 @@ func TestPlotOfASweep(t *testing.T) {
 		!strings.HasPrefix(csv[4], "0.7,FCFS,utilization,,0.") || len(csv) != 9 {
 		t.Errorf("the file is\n%s", strings.Join(csv, "\n"))
 	}
-	p.toggle(curveChart)
-	if table := p.curveTable(); len(table) != 2 || table[1].Point != "load 1.1" || len(table[0].Cells) != 1 {
+	if table := p.curveTable(); len(table) != 2 || table[1].Label != "load 1.1" || len(table[0].Cells) != 1 {
 		t.Errorf("the table is %+v", table)
 	}
 }

@@ -23,8 +23,8 @@ func TestFirstVisitShowsTheTextbookCase(t *testing.T) {
 	if p.stale() || p.asksToRun() {
 		t.Error("fresh results count as stale")
 	}
-	if len(b.charts) != 2 {
-		t.Errorf("%d charts, want 2", len(b.charts))
+	if len(b.charts) != 3 {
+		t.Errorf("%d charts, want 3", len(b.charts))
 	}
 	if len(p.listing.rows) != 12 {
 		t.Errorf("the job table lists %d jobs, want 12", len(p.listing.rows))

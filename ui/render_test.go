@@ -120,7 +120,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 		"first visit":     func(p *Page, b *fake) {},
 		"everything unfolded": func(p *Page, b *fake) {
 			p.folded = map[string]bool{}
-			for _, what := range []string{"all metrics", "report", "description", waitChart, slowdownChart} {
+			for _, what := range []string{"all metrics", "report", "description", waitChart, slowdownChart, classChart} {
 				p.opened[what] = true
 			}
 			p.AddTransform("estimates")
@@ -138,6 +138,13 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 		"many cells": func(p *Page, b *fake) {
 			open(p, sweptScenario)
 			whole(p, b)
+		},
+		"classes of many cells": func(p *Page, b *fake) {
+			open(p, classScenario)
+			whole(p, b)
+			p.folded = map[string]bool{"machine": true, "workload": true, "policies": true, "repeat": true, "settings": true}
+			p.opened[classChart] = true
+			p.AddGrouping("memory")
 		},
 		"measuring, everything unfolded": func(p *Page, b *fake) {
 			open(p, sweptScenario)
@@ -238,7 +245,7 @@ func TestHostsNeverMove(t *testing.T) {
 		}
 		return steps.String()
 	}
-	hosts := []string{TimelineHost, HintHost, AnnouncerHost, waitChart, slowdownChart, curveChart}
+	hosts := []string{TimelineHost, HintHost, AnnouncerHost, waitChart, slowdownChart, curveChart, classChart}
 	before := map[string]string{}
 	for _, id := range hosts {
 		before[id] = place(id)

@@ -180,6 +180,9 @@ func (p *Page) show() {
 	}
 	p.stageScene()
 	p.listing.refresh()
+	if p.measured == nil {
+		p.digestClasses()
+	}
 	if fresh {
 		p.unpinIfGone()
 	}

@@ -41,6 +41,26 @@ type GroupComparison struct {
 	High       metrics.Columns `json:"high"`
 }
 
+// SummarizeGroups is the part of a result's GroupSummary that is about one grouping, of
+// the named metrics: much less work than all of it.
+func SummarizeGroups(p *scenario.Plan, runs []*Run, grouping int, only ...string) []GroupMeans {
+	var kept []int
+	for _, metric := range p.GroupMetrics {
+		if slices.Contains(only, metrics.Descriptions[metric].Name) {
+			kept = append(kept, metric)
+		}
+	}
+	var list []GroupMeans
+	for i, s := range collect(p, inOrder(p, runs)) {
+		for k := range p.Policies {
+			if t := gather(s.runs[k], &p.Scenario.Groups[grouping], grouping); t.Len() > 0 {
+				list = append(list, t.means(p, i, k, kept))
+			}
+		}
+	}
+	return list
+}
+
 // addGroups fills in the summary and the comparisons of the scenario's groupings, of
 // those of the wanted metrics that are kept.
 func (r *Result) addGroups(p *scenario.Plan, points []samples, wanted []int) {
@@ -65,11 +85,7 @@ func (r *Result) addGroups(p *scenario.Plan, points []samples, wanted []int) {
 				if own.Len() == 0 {
 					continue
 				}
-				m := GroupMeans{Policy: policy.Label, Point: p.Points[i].Values, Grouping: g, Classes: own.Classes, Level: p.Level}
-				own.fill(kept, []*metrics.Columns{&m.N, &m.Mean, &m.Low, &m.High}, func(row, metric int) []float64 {
-					return bounds(metrics.MeanInterval(defined(own.values(row, metric)), p.Level))
-				})
-				r.GroupSummary = append(r.GroupSummary, m)
+				r.GroupSummary = append(r.GroupSummary, own.means(p, i, k, kept))
 				if k == p.Baseline || base.Len() == 0 {
 					continue
 				}
@@ -138,6 +154,15 @@ func gather(runs []*Run, g *metrics.Grouping, grouping int) *groupTable {
 		}
 	}
 	return t
+}
+
+// means are those of the wanted metrics under a policy at a point.
+func (t *groupTable) means(p *scenario.Plan, point, policy int, wanted []int) GroupMeans {
+	m := GroupMeans{Policy: p.Policies[policy].Label, Point: p.Points[point].Values, Grouping: t.grouping, Classes: t.Classes, Level: p.Level}
+	t.fill(wanted, []*metrics.Columns{&m.N, &m.Mean, &m.Low, &m.High}, func(row, metric int) []float64 {
+		return bounds(metrics.MeanInterval(defined(t.values(row, metric)), p.Level))
+	})
+	return m
 }
 
 // values are those of a metric of group i in each run, NaN where it is missing or

@@ -1,0 +1,293 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"backfill/engine/metrics"
+	"backfill/engine/scenario"
+)
+
+// Classes is the picture of one metric in the classes of a grouping.
+type Classes struct{ page *Page }
+
+// classChart is the host of that picture.
+const classChart = "chart-classes"
+
+// classView is what the picture shows. What an experiment does not have gives way to the
+// first that it has.
+type classView struct {
+	grouping int    // place among the scenario's
+	metric   string // "": the mean wait
+	form     string // lines or bars; "": what suits the attribute
+	lines    string // path of the axis whose values are the lines; "": the policies are
+	policy   string // under which they are then
+	panel    string // the only one that is shown; "": all
+	log      bool
+
+	numbers classNumbers
+	turn    int        // counts their computations
+	table   classTable // of the numbers
+}
+
+// Forms of the picture.
+const (
+	classLines = "lines"
+	classBars  = "bars"
+)
+
+func (v *classView) groupingOf(plan *scenario.Plan) int {
+	return min(v.grouping, len(plan.Scenario.Groups)-1)
+}
+
+// metricOf is the metric that is shown; of several replications not all are kept.
+func (v *classView) metricOf(plan *scenario.Plan) string {
+	if v.metric != "" && slices.Contains(plan.GroupMetrics, metrics.Index(v.metric)) {
+		return v.metric
+	}
+	return "meanWait"
+}
+
+// shown says whether there is something to draw.
+func (c *Classes) shown() bool {
+	p := c.page
+	n := &p.classes.numbers
+	return len(p.classes.table.classes.class) > 0 && p.results != nil && (p.measured != nil && n.of == p.measured || p.measured == nil && n.results == p.results)
+}
+
+func (c *Classes) title() string {
+	if !c.shown() {
+		return "Classes of jobs"
+	}
+	return c.page.classTitle()
+}
+
+// groupings are the scenario's in words.
+func (c *Classes) groupings() []string {
+	if !c.shown() {
+		return nil
+	}
+	var words []string
+	groups := c.page.classes.numbers.plan.Scenario.Groups
+	for i := range groups {
+		words = append(words, groupTitle(&groups[i]))
+	}
+	return words
+}
+
+func (c *Classes) isGrouping(i int) bool { return i == c.page.classes.numbers.grouping }
+
+// setGrouping shows that grouping, by its place.
+func (c *Classes) setGrouping(place string) {
+	if i, err := strconv.Atoi(place); err == nil {
+		v := &c.page.classes
+		v.grouping, v.form, v.panel = i, "", ""
+		c.page.digestClasses()
+	}
+}
+
+// metricNames are the metrics to choose from.
+func (c *Classes) metricNames() []*metrics.Description {
+	if !c.shown() {
+		return nil
+	}
+	var list []*metrics.Description
+	for _, i := range c.page.classes.numbers.plan.GroupMetrics {
+		list = append(list, &metrics.Descriptions[i])
+	}
+	return list
+}
+
+func (c *Classes) setMetric(name string) {
+	c.page.classes.metric = name
+	c.page.digestClasses()
+}
+
+func (c *Classes) forms() []string { return []string{classLines, classBars} }
+
+// form is how classes are drawn: lines suggest an order, which queues do not have.
+func (p *Page) classForm() string {
+	v := &p.classes
+	by := v.numbers.division().By
+	switch a := attributeOf(by); {
+	case v.form != "":
+		return v.form
+	case a == nil || a.Natural && by != "month":
+		return classBars
+	}
+	return classLines
+}
+
+func (c *Classes) isForm(form string) bool { return c.shown() && c.page.classForm() == form }
+
+func (c *Classes) setForm(form string) {
+	c.page.classes.form = form
+	c.page.showClasses()
+}
+
+// lineKind is one choice of what the lines are.
+type lineKind struct{ Path, Words string }
+
+// lineKinds are the policies, and the axes of the sweep.
+func (c *Classes) lineKinds() []lineKind {
+	list := []lineKind{{"", "policies"}}
+	for _, axis := range c.page.sweep() {
+		if len(axis.Values) > 1 {
+			list = append(list, lineKind{axis.Path, c.page.axisName(axis.Path)})
+		}
+	}
+	return list
+}
+
+func (c *Classes) setLines(path string) {
+	c.page.classes.lines = path
+	c.page.showClasses()
+}
+
+// classAxis is the place of the axis whose values are the lines, -1: the policies are.
+func (p *Page) classAxis() int {
+	if p.classes.lines == "" {
+		return -1
+	}
+	return slices.IndexFunc(p.sweep(), func(a scenario.Axis) bool { return a.Path == p.classes.lines })
+}
+
+func (c *Classes) isLines(path string) bool {
+	axis := c.page.classAxis()
+	return axis < 0 && path == "" || axis >= 0 && c.page.sweep()[axis].Path == path
+}
+
+// policies are those of which one is chosen where the lines are points.
+func (c *Classes) policies() []string {
+	if !c.shown() || c.page.classAxis() < 0 {
+		return nil
+	}
+	var labels []string
+	for _, policy := range c.page.classes.numbers.plan.Policies {
+		labels = append(labels, policy.Label)
+	}
+	return labels
+}
+
+// classPolicy is the policy of which points are compared.
+func (p *Page) classPolicy() int {
+	plan := p.classes.numbers.plan
+	return max(0, slices.IndexFunc(plan.Policies, func(q scenario.PlannedPolicy) bool { return q.Label == p.classes.policy }))
+}
+
+func (c *Classes) isPolicy(i int) bool { return i == c.page.classPolicy() }
+
+func (c *Classes) setPolicy(label string) {
+	c.page.classes.policy = label
+	c.page.showClasses()
+}
+
+// panelName is what the panels are classes of, "" without panels.
+func (c *Classes) panelName() string {
+	if !c.shown() || c.page.classes.numbers.division().Each == nil {
+		return ""
+	}
+	return upperFirst(attributeWords(c.page.classes.numbers.division().Each.By))
+}
+
+// panels are the panels to choose from.
+func (c *Classes) panels() []string {
+	if c.panelName() == "" {
+		return nil
+	}
+	return append([]string{"all"}, c.page.classes.table.panels.label...)
+}
+
+func (c *Classes) isPanel(word string) bool {
+	shown := c.page.classes.panel
+	return word == shown || word == "all" && !slices.Contains(c.page.classes.table.panels.label, shown)
+}
+
+func (c *Classes) setPanel(word string) {
+	c.page.classes.panel = word
+	c.page.showClasses()
+}
+
+// logs is the axis that can be logarithmic: bars begin at zero.
+func (c *Classes) logs() []logAxis {
+	if !c.shown() || c.page.classForm() == classBars {
+		return nil
+	}
+	if s := c.page.classSpec(); !positiveMeans(&s) {
+		return nil
+	}
+	return []logAxis{{"class-log", "Log " + lowerFirst(c.page.classes.numbers.about().Title), &c.page.classes.log}}
+}
+
+func (c *Classes) setLog(on string) {
+	c.page.classes.log = on == "true"
+	c.page.showClasses()
+}
+
+// cells chooses the point, as far as the lines are not its values.
+func (c *Classes) cells() vugu.Builder {
+	cells := &Cells{page: c.page, prefix: "classes"}
+	if axis := c.page.classAxis(); axis >= 0 {
+		cells.besides = c.page.sweep()[axis].Path
+	}
+	return &guard{c.page, cells}
+}
+
+// caption says what the numbers are.
+func (c *Classes) caption() string {
+	if !c.shown() {
+		return ""
+	}
+	p := c.page
+	n := &p.classes.numbers
+	most := 0
+	for _, line := range p.classes.table.lines {
+		if line.means != nil {
+			most = max(most, mostRuns(line.means, n.metric))
+		}
+	}
+	text := "One run of one workload: no intervals"
+	if most > 1 {
+		text = "Means over " + plural(int64(most), "workload") + " with " + atLevel(n.plan.Level) + " intervals"
+	}
+	var under string
+	if p.classAxis() >= 0 {
+		under = "under " + n.plan.Policies[p.classPolicy()].Label
+	}
+	return join("; ", text, join(", ", under, p.classPlace())) + "."
+}
+
+// classPlace is such as "at load 0.9": the point, without the axis whose values are lines.
+func (p *Page) classPlace() string {
+	var words []string
+	for i, axis := range p.sweep() {
+		if i != p.classAxis() {
+			words = append(words, p.axisName(axis.Path)+" "+p.axisValue(p.classes.numbers.plan, axis.Path, p.cell.Point))
+		}
+	}
+	if words == nil {
+		return ""
+	}
+	return "at " + strings.Join(words, ", ")
+}
+
+// figure is the picture with its numbers.
+func (c *Classes) figure() vugu.Builder {
+	p := c.page
+	return &guard{p, &Figure{
+		page: p, host: classChart, title: c.title(), caption: c.caption(), head: "Class of jobs",
+		labels: p.classes.table.labels, rows: p.classRows, csv: p.SaveClasses,
+	}}
+}
+
+// class lets the classes stand above the timeline if they are what was measured, else
+// below it.
+func (c *Classes) class() string {
+	if c.page.measured != nil {
+		return "place charts classes"
+	}
+	return "place charts classes below"
+}

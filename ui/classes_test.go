@@ -1,0 +1,226 @@
+package ui
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"backfill/engine/experiment"
+	"backfill/engine/metrics"
+	"backfill/engine/scenario"
+	"backfill/policies"
+)
+
+// classScenario has two groupings, the first with two panels, at three loads.
+const classScenario = `{"version":1,"name":"classes","machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":60,"processors":32,"load":0.9},
+	"policies":[{"kind":"fcfs","label":"FCFS"},{"kind":"easy","label":"EASY"}],"replications":3,
+	"sweep":[{"path":"/workload/load","values":[0.7,0.9,1.1]}],
+	"groups":[{"by":"runTime","bounds":[60,3600],"each":{"by":"size","bounds":[8]}},{"by":"kind"}]}`
+
+// drawnClasses is what the browser was given to draw.
+func drawnClasses(t *testing.T, b *fake) (s plotSpec) {
+	t.Helper()
+	if err := json.Unmarshal(b.charts[classChart], &s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// What is drawn are the means that the headless program prints, at the chosen point for
+// all policies, or at all points for the chosen policy.
+func TestClassesOfAMeasurement(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, classScenario)
+	whole(p, b)
+	want := map[string]*experiment.GroupMeans{} // of the first grouping, by policy and load
+	summary := experiment.Collect(p.measured.plan, p.measured.book.Runs()).GroupSummary
+	for i := range summary {
+		if m := &summary[i]; m.Grouping == 0 {
+			want[m.Policy+number(m.Point["/workload/load"].(float64))] = m
+		}
+	}
+	check := func(s plotSpec, metric string, keys ...string) {
+		t.Helper()
+		unit := p.classScale()
+		if len(s.Panels) != 2 || s.Panels[0].Title != "1–8 processors" || s.Classes[1] != "1 min – 1 h" || len(s.Panels[1].Series) != len(keys) {
+			t.Fatalf("%+v", s)
+		}
+		for k, panel := range s.Panels {
+			for i, series := range panel.Series {
+				m := want[keys[i]]
+				if series.Index != i {
+					t.Errorf("%s has the colour %d, want %d", series.Name, series.Index, i)
+				}
+				found := 0
+				for _, at := range series.Points {
+					class := int32(at.X.(float64)) + 1
+					row := m.Find(metrics.Key{Panel: int32(k + 1), Class: class})
+					if row < 0 || math.Abs(at.Y*unit.per-m.Mean.At(row, metrics.Index(metric))) > 1e-9 || at.Low != nil && math.Abs(*at.Low*unit.per-m.Low.At(row, metrics.Index(metric))) > 1e-9 {
+						t.Errorf("panel %d, %s: %+v is not what was measured", k, series.Name, at)
+					}
+					found++
+				}
+				for row := range m.Len() {
+					if m.Panel[row] == int32(k+1) {
+						found--
+					}
+				}
+				if found != 0 {
+					t.Errorf("panel %d, %s: %d points too many", k, series.Name, found)
+				}
+			}
+		}
+	}
+	s := drawnClasses(t, b)
+	if s.Title != "Mean wait by run time, for each size" || s.Bars || s.LogY {
+		t.Errorf("%+v", s)
+	}
+	check(s, "meanWait", "FCFS1.1", "EASY1.1") // at first the last point is shown
+	r := render(t, p)
+	if folded(r.ids["classes"]) {
+		t.Error("the classes are not to be seen")
+	}
+	r.do("class-metric", "change", "p95Wait")
+	check(drawnClasses(t, b), "p95Wait", "FCFS1.1", "EASY1.1")
+	r.do("classes-axis-0", "change", "0")
+	b.answer()
+	b.pass()
+	check(drawnClasses(t, b), "p95Wait", "FCFS0.7", "EASY0.7")
+
+	r = render(t, p)
+	r.do("class-lines", "change", "/workload/load")
+	r.do("class-policy", "change", "EASY")
+	s = drawnClasses(t, b)
+	check(s, "p95Wait", "EASY0.7", "EASY0.9", "EASY1.1")
+	if s.Panels[0].Series[2].Name != "load 1.1" {
+		t.Errorf("a line is called %q", s.Panels[0].Series[2].Name)
+	}
+	c := &Classes{p}
+	if got, want := c.caption(), "Means over 3 workloads with 95 % intervals; under EASY."; got != want {
+		t.Errorf("the caption is %q, want %q", got, want)
+	}
+	rows := p.classRows()
+	if !rows[0].Heading || rows[0].Label != "1–8 processors" || len(rows[1].Cells) != 3 || !strings.HasSuffix(rows[1].Small, " of load") {
+		t.Errorf("the table begins with %+v", rows[:2])
+	}
+	r = render(t, p)
+	r.do("class-panel", "change", c.panels()[2])
+	if s = drawnClasses(t, b); len(s.Panels) != 1 || s.Panels[0].Title != c.panels()[2] {
+		t.Errorf("chosen is %+v", s.Panels)
+	}
+
+	p.SaveClasses()
+	csv := string(b.saved["backfill-classes-classes.csv"])
+	if !strings.Contains(csv, "\n/workload/load,policy,by,each,where,panel,group,metric,unit,mean,low,high,level,n\n0.7,FCFS,runTime,size,,1–8 processors,up to 1 min,p95Wait,s,") {
+		t.Errorf("the file is\n%.900s", csv)
+	}
+
+	// The other grouping has no order: bars.
+	r.do("class-grouping", "change", "1")
+	if s = drawnClasses(t, b); !s.Bars || len(s.Panels) != 1 || s.Panels[0].Title != "" || !strings.HasSuffix(s.Title, " by kind") {
+		t.Errorf("%+v", s)
+	}
+	r = render(t, p)
+	r.do("class-form", "change", "lines")
+	if s = drawnClasses(t, b); s.Bars {
+		t.Error("bars were chosen away")
+	}
+	p.SaveResult()
+	b.pass()
+	if got, err := p.measured.book.Result().JSON(); err != nil || string(got) != string(b.saved["backfill-classes.json"]) {
+		t.Error("the saved result is not what the headless program prints")
+	}
+}
+
+// A single run has classes at once, without intervals; they stand below its timeline.
+func TestClassesOfARun(t *testing.T) {
+	p, b := firstVisit(t)
+	s := drawnClasses(t, b)
+	if len(s.Panels) != 1 || len(s.Panels[0].Series) != 3 || s.Panels[0].Series[0].Points[0].Low != nil {
+		t.Errorf("%+v", s)
+	}
+	if got, want := (&Classes{p}).caption(), "One run of one workload: no intervals."; got != want {
+		t.Errorf("the caption is %q, want %q", got, want)
+	}
+	p.SaveClasses()
+	if csv := string(b.saved["backfill-a-textbook-case-groups.csv"]); !strings.Contains(csv, "FCFS,size,,,") {
+		t.Errorf("the file is\n%.900s", csv)
+	}
+	for range p.draft.Groups {
+		p.RemoveGrouping(0)
+	}
+	b.pass()
+	b.answer()
+	if r := render(t, p); !folded(r.ids["classes"]) {
+		t.Error("without groupings there are classes")
+	}
+}
+
+// With a second axis the lines are the values of one, at the chosen value of the other;
+// values that are parts go by their labels.
+func TestClassesOfParts(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},
+		"workload":{"kind":"lublin","jobs":60,"processors":32,"load":0.9,"transform":[{"kind":"estimates","model":"exact"}]},
+		"policies":[{"kind":"easy","label":"EASY"}],"replications":1,"groups":[{"by":"runTime","quantiles":3}],
+		"sweep":[{"path":"/workload/transform/0","values":[{"kind":"estimates","model":"exact","label":"R* = T"},{"kind":"estimates","model":"factor","factor":2,"label":"R* = 2T"}]},
+			{"path":"/policies/0/reservations","values":[1,4]}]}`)
+	whole(p, b)
+	render(t, p).do("class-lines", "change", "/workload/transform/0")
+	series := drawnClasses(t, b).Panels[0].Series
+	if len(series) != 2 || series[0].Name != "R* = T" || series[1].Name != "R* = 2T" {
+		t.Fatalf("%+v", series)
+	}
+	// Shown is the last point, of 4 reservations: the lines are the points 1 and 3.
+	unit := p.classScale().per
+	for i, point := range []int{1, 3} {
+		m := p.classes.numbers.at(point, 0)
+		if got, want := series[i].Points[2].Y*unit, m.Mean.At(2, metrics.Index("meanWait")); math.Abs(got-want) > 1e-9 {
+			t.Errorf("line %d shows %v, want %v", i, got, want)
+		}
+	}
+	if got, want := (&Classes{p}).caption(), "One run of one workload: no intervals; under EASY, at EASY: reservations 4."; got != want {
+		t.Errorf("the caption is %q, want %q", got, want)
+	}
+	r := render(t, p)
+	if r.ids["classes-axis-0"].parent.attr("hidden") == "" || folded(r.ids["classes-axis-1"]) {
+		t.Error("the value of the other axis cannot be chosen, or that of the lines can")
+	}
+}
+
+// The numbers of a grouping alone are those of the whole result.
+func TestSummaryOfOneGrouping(t *testing.T) {
+	s, err := scenario.Read([]byte(classScenario))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := scenario.Compile(s, policies.Catalogs())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, b := newPage(t)
+	var runs []*experiment.Run
+	for point := range plan.Points {
+		run, err := b.prepare(plan, experiment.Cell{Point: point}).Measure(1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run.Point, run.PointIndex = plan.Points[point].Values, point
+		runs = append(runs, run)
+	}
+	all := experiment.Collect(plan, runs, "meanWait", shareOfJobs).GroupSummary
+	for g := range s.Groups {
+		var want []experiment.GroupMeans
+		for _, m := range all {
+			if m.Grouping == g {
+				want = append(want, m)
+			}
+		}
+		got := experiment.SummarizeGroups(plan, runs, g, "meanWait", shareOfJobs)
+		a, _ := json.Marshal(got)
+		if c, _ := json.Marshal(want); len(want) != 3 || string(a) != string(c) {
+			t.Errorf("grouping %d: %s\nwant %s", g, a, c)
+		}
+	}
+}

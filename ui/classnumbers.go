@@ -1,0 +1,110 @@
+package ui
+
+import (
+	"backfill/engine/experiment"
+	"backfill/engine/metrics"
+	"backfill/engine/scenario"
+)
+
+// classNumbers are what the classes of one grouping have: one metric, and how much of the
+// jobs and of the load is theirs.
+type classNumbers struct {
+	results  *Results     // of which they are, or
+	of       *measurement // of which
+	plan     *scenario.Plan
+	grouping int // place among the scenario's
+	metric   string
+	means    [][]*experiment.GroupMeans // by point and policy; nil: nothing is known yet
+}
+
+// The metrics that are shown beside the chosen one.
+const (
+	shareOfJobs = "shareOfJobs"
+	shareOfLoad = "shareOfLoad"
+)
+
+// digestClasses computes the numbers of the classes that are to be shown, point by point,
+// so that the page answers meanwhile, and draws them.
+func (p *Page) digestClasses() {
+	v := &p.classes
+	v.turn++
+	turn := v.turn
+	n, runs := p.classRuns()
+	if n.plan == nil || len(n.plan.Scenario.Groups) == 0 {
+		v.numbers = classNumbers{}
+		return
+	}
+	n.grouping, n.metric = v.groupingOf(n.plan), v.metricOf(n.plan)
+	n.means = make([][]*experiment.GroupMeans, len(n.plan.Points))
+	policies := map[string]int{}
+	for k, policy := range n.plan.Policies {
+		policies[policy.Label] = k
+	}
+	var steps []func()
+	for _, at := range wholePoints(runs, 1) {
+		steps = append(steps, func() {
+			row := make([]*experiment.GroupMeans, len(n.plan.Policies))
+			for _, m := range experiment.SummarizeGroups(n.plan, at, n.grouping, n.metric, shareOfJobs, shareOfLoad) {
+				row[policies[m.Policy]] = &m
+			}
+			n.means[at[0].PointIndex] = row
+		})
+	}
+	p.inSteps(steps, func() bool { return turn == v.turn }, func() {
+		v.numbers = n
+		p.showClasses()
+	})
+}
+
+// classRuns are the runs of the results, those of a measurement if there is one, and
+// numbers of them that are still to be filled in.
+func (p *Page) classRuns() (classNumbers, []*experiment.Run) {
+	switch {
+	case p.measured != nil:
+		return classNumbers{of: p.measured, plan: p.measured.plan}, p.measured.book.Runs()
+	case p.results != nil:
+		return classNumbers{results: p.results, plan: p.shownPlan}, p.finished()
+	}
+	return classNumbers{}, nil
+}
+
+// grouping is what divides the jobs.
+func (n *classNumbers) division() *metrics.Grouping { return &n.plan.Scenario.Groups[n.grouping] }
+
+// about describes the metric.
+func (n *classNumbers) about() *metrics.Description {
+	return &metrics.Descriptions[metrics.Index(n.metric)]
+}
+
+// at are the numbers of a policy at a point, nil if there are none.
+func (n *classNumbers) at(point, policy int) *experiment.GroupMeans {
+	if n.means[point] == nil {
+		return nil
+	}
+	return n.means[point][policy]
+}
+
+// valueOf is what the group with that key has of a metric; false if nothing.
+func valueOf(m *experiment.GroupMeans, key metrics.Key, metric string) (plotPoint, bool) {
+	if m == nil {
+		return plotPoint{}, false
+	}
+	row, place := m.Find(key), metrics.Index(metric)
+	if row < 0 || isNaN(m.Mean.At(row, place)) {
+		return plotPoint{}, false
+	}
+	t := plotPoint{Y: m.Mean.At(row, place)}
+	if low, high := m.Low.At(row, place), m.High.At(row, place); !isNaN(low) {
+		t.Low, t.High = &low, &high
+	}
+	return t, true
+}
+
+// mostRuns is the largest number of runs that a value is a mean of.
+func mostRuns(m *experiment.GroupMeans, metric string) int {
+	most := 0.0
+	for _, n := range m.N.Column(metrics.Index(metric)) {
+		most = max(most, n)
+	}
+	return int(most)
+}

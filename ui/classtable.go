@@ -1,0 +1,300 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"backfill/engine/experiment"
+	"backfill/engine/metrics"
+)
+
+// classTable is what the picture of classes shows: a line per policy or per value of an
+// axis, panels and classes.
+type classTable struct {
+	lines           []classLine
+	panels, classes classNames
+}
+
+// classLine is the numbers of one policy at one point.
+type classLine struct {
+	name  string
+	index int                    // of its colour and its mark
+	means *experiment.GroupMeans // nil: nothing yet
+}
+
+// classNames are classes in their order, with what they are called.
+type classNames struct {
+	class []int32
+	label []string
+}
+
+// arrangeClasses arranges the numbers as they are to be shown.
+func (p *Page) arrangeClasses() classTable {
+	n := &p.classes.numbers
+	var t classTable
+	point := 0
+	if p.measured != nil {
+		point = min(p.cell.Point, len(n.means)-1)
+	}
+	if axis := p.classAxis(); axis >= 0 {
+		policy := p.classPolicy()
+		sweep := p.sweep()
+		stride := 1
+		for _, a := range sweep[axis+1:] {
+			stride *= len(a.Values)
+		}
+		values := len(sweep[axis].Values)
+		first := point - point/stride%values*stride
+		for i, word := range readAxisWords(sweep[axis]) {
+			if _, err := strconv.ParseFloat(word, 64); err == nil || word == "true" || word == "false" {
+				word = p.axisName(sweep[axis].Path) + " " + word
+			}
+			t.lines = append(t.lines, classLine{word, i, n.at(first+i*stride, policy)})
+		}
+	} else {
+		for k, policy := range n.plan.Policies {
+			t.lines = append(t.lines, classLine{policy.Label, k, n.at(point, k)})
+		}
+	}
+	division := n.division()
+	for _, line := range t.lines {
+		if line.means == nil {
+			continue
+		}
+		for i := range line.means.Len() {
+			t.classes.add(line.means.Class[i], line.means.Label[i], division.Quantiles)
+			if division.Each != nil {
+				t.panels.add(line.means.Panel[i], line.means.PanelLabel[i], division.Each.Quantiles)
+			}
+		}
+	}
+	t.classes.sort()
+	t.panels.sort()
+	return t
+}
+
+// add enters a class; one whose label differs, as that of quantiles may, is called by its
+// number.
+func (c *classNames) add(class int32, label string, quantiles int) {
+	i := slices.Index(c.class, class)
+	switch {
+	case i < 0:
+		c.class, c.label = append(c.class, class), append(c.label, label)
+	case c.label[i] != label:
+		c.label[i] = fmt.Sprintf("group %d of %d", class, quantiles)
+	}
+}
+
+func (c *classNames) sort() {
+	order := make([]int, len(c.class))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return metrics.Key{Class: c.class[a]}.Compare(metrics.Key{Class: c.class[b]})
+	})
+	was := *c
+	*c = classNames{}
+	for _, i := range order {
+		c.class, c.label = append(c.class, was.class[i]), append(c.label, was.label[i])
+	}
+}
+
+// labels are the names of the lines.
+func (t *classTable) labels() []string {
+	var labels []string
+	for _, line := range t.lines {
+		labels = append(labels, line.name)
+	}
+	return labels
+}
+
+// shownPanels are the panels that are drawn; one that has no name without Each.
+func (p *Page) shownPanels() classNames {
+	t := &p.classes.table
+	if t.panels.class == nil {
+		return classNames{class: []int32{0}, label: []string{""}}
+	}
+	if i := slices.Index(t.panels.label, p.classes.panel); i >= 0 {
+		return classNames{class: t.panels.class[i : i+1], label: t.panels.label[i : i+1]}
+	}
+	return t.panels
+}
+
+// classTitle is such as "Mean wait by run time, for each month".
+func (p *Page) classTitle() string {
+	n := &p.classes.numbers
+	return n.about().Title + " " + lowerFirst(groupTitle(n.division()))
+}
+
+// classScale is the scale for everything that is shown.
+func (p *Page) classScale() scale {
+	n := &p.classes.numbers
+	largest := 0.0
+	for _, line := range p.classes.table.lines {
+		if line.means == nil {
+			continue
+		}
+		for _, v := range line.means.Mean.Column(metrics.Index(n.metric)) {
+			if !isNaN(v) {
+				largest = max(largest, v)
+			}
+		}
+	}
+	return scaleFor(n.about(), largest)
+}
+
+// classSpec describes the picture.
+func (p *Page) classSpec() plotSpec {
+	n := &p.classes.numbers
+	t := &p.classes.table
+	unit := p.classScale()
+	s := plotSpec{Kind: "classes", Title: p.classTitle(), X: "Jobs", Y: n.about().Title, Classes: t.classes.label,
+		Bars: p.classForm() == classBars, Origin: p.Origin()}
+	if a := attributeOf(n.division().By); a != nil {
+		s.X = a.Title
+	}
+	if unit.unit != "" {
+		s.Y += " (" + unit.unit[1:] + ")"
+	}
+	panels := p.shownPanels()
+	for k, panel := range panels.class {
+		drawn := plotPanel{Title: panels.label[k]}
+		for _, line := range t.lines {
+			series := plotSeries{Name: line.name, Index: line.index, Points: []plotPoint{}}
+			for i, class := range t.classes.class {
+				if v, ok := valueOf(line.means, metrics.Key{Panel: panel, Class: class}, n.metric); ok {
+					v = v.in(unit.per)
+					v.X = i
+					series.Points = append(series.Points, v)
+				}
+			}
+			drawn.Series = append(drawn.Series, series)
+		}
+		s.Panels = append(s.Panels, drawn)
+	}
+	s.LogY = p.classes.log && !s.Bars && positiveMeans(&s)
+	return s
+}
+
+// showClasses draws the picture anew.
+func (p *Page) showClasses() {
+	p.classes.table = classTable{}
+	if n := &p.classes.numbers; n.plan != nil {
+		p.classes.table = p.arrangeClasses()
+	}
+	if !(&Classes{p}).shown() {
+		return
+	}
+	spec, err := json.Marshal(p.classSpec())
+	if err != nil {
+		panic(err) // what is undefined is left out
+	}
+	p.browser.ShowChart(classChart, spec)
+}
+
+// mostCells is how many cells the table beneath has: more would make the page slow.
+const mostCells = 600
+
+// classRows are the rows of the table beneath, with a heading for each panel.
+func (p *Page) classRows() []figureRow {
+	n := &p.classes.numbers
+	t := &p.classes.table
+	unit := p.classScale()
+	panels := p.shownPanels()
+	var table []figureRow
+	cells := 0
+	for k, panel := range panels.class {
+		if panels.label[k] != "" {
+			table = append(table, figureRow{Label: panels.label[k], Heading: true})
+		}
+		for i, class := range t.classes.class {
+			key := metrics.Key{Panel: panel, Class: class}
+			row := figureRow{Label: t.classes.label[i]}
+			some := false
+			for _, line := range t.lines {
+				cell := Cell{Text: "–"}
+				if v, ok := valueOf(line.means, key, n.metric); ok {
+					scale := unit
+					scale.digits = significant(v.Y / scale.per)
+					cell.Text, cell.Interval = scale.text(v.Y), scale.bounds(v.Low, v.High)
+				}
+				if row.Small == "" {
+					row.Small = sharesWords(line.means, key)
+				}
+				some = some || line.means != nil && line.means.Find(key) >= 0
+				row.Cells = append(row.Cells, cell)
+			}
+			if !some {
+				continue
+			}
+			if cells += len(row.Cells); cells > mostCells {
+				return append(table, figureRow{Label: "… the others are in the CSV, or choose one of “" + (&Classes{p}).panelName() + "”"})
+			}
+			table = append(table, row)
+		}
+	}
+	return table
+}
+
+// sharesWords is such as "12 % of jobs, 40 % of load", "" if that is not known.
+func sharesWords(m *experiment.GroupMeans, key metrics.Key) string {
+	jobs, ok := valueOf(m, key, shareOfJobs)
+	load, also := valueOf(m, key, shareOfLoad)
+	if !ok || !also {
+		return ""
+	}
+	return percent(jobs.Y) + " of jobs, " + percent(load.Y) + " of load"
+}
+
+// SaveClasses offers the numbers of the classes, in full precision, as CSV: of a single
+// run all metrics of all groupings, of a measurement those that the picture is about, at
+// every point.
+func (p *Page) SaveClasses() {
+	if p.measured == nil {
+		p.SaveGroups()
+		return
+	}
+	n := &p.classes.numbers
+	var head []string
+	for _, axis := range p.sweep() {
+		head = append(head, axis.Path)
+	}
+	table := [][]string{append(head, "policy", "by", "each", "where", "panel", "group", "metric", "unit", "mean", "low", "high", "level", "n")}
+	division := n.division()
+	each := ""
+	if division.Each != nil {
+		each = division.Each.By
+	}
+	for point := range n.means {
+		for k, policy := range n.plan.Policies {
+			m := n.at(point, k)
+			if m == nil {
+				continue
+			}
+			for i := range m.Len() {
+				var row []string
+				for _, axis := range p.sweep() {
+					row = append(row, p.axisValue(n.plan, axis.Path, point))
+				}
+				panel := ""
+				if m.Panel != nil {
+					panel = m.PanelLabel[i]
+				}
+				row = append(row, policy.Label, division.By, each, metrics.Words(division.Where), panel, m.Label[i])
+				for _, metric := range m.Mean.Metrics {
+					v, ok := valueOf(m, m.Key(i), metrics.Descriptions[metric].Name)
+					if !ok {
+						continue
+					}
+					d := &metrics.Descriptions[metric]
+					table = append(table, append(slices.Clone(row), d.Name, d.Unit, number(v.Y), optionalNumber(v.Low), optionalNumber(v.High),
+						number(m.Level), number(m.N.At(i, metric))))
+				}
+			}
+		}
+	}
+	p.browser.Save(p.resultName()+"-classes.csv", "text/csv", []byte(p.remark("#")+csvText(table)))
+}

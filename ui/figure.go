@@ -1,0 +1,35 @@
+package ui
+
+import "github.com/vugu/vugu"
+
+// Figure is a chart of numbers with its caption, the table of these numbers and what
+// saves them.
+type Figure struct {
+	page           *Page
+	host           string // of the chart
+	title, caption string
+	head           string // of the table's first column
+	labels         func() []string
+	rows           func() []figureRow
+	csv            func()
+}
+
+// figureRow is one row of the table: a point of the sweep, a class of jobs or, without
+// cells, the heading of those that follow.
+type figureRow struct {
+	Label   string
+	Small   string // beside the label
+	Heading bool
+	Cells   []Cell
+}
+
+func (c *Figure) unfolded() bool { return c.page.opened[c.host] }
+
+func (c *Figure) bar() vugu.Builder {
+	p := c.page
+	return p.quietBar("Chart",
+		p.folds(c.host, "Numbers"),
+		Button{Text: "Save SVG", Do: func() { p.SaveChart(c.host, "svg") }},
+		Button{Text: "Save PNG", Do: func() { p.SaveChart(c.host, "png") }},
+		Button{Text: "Save CSV", Do: c.csv})
+}
