@@ -19,8 +19,8 @@ const (
 // joinData makes one segment of all data segments of a module. Go's linker leaves out every
 // run of zeros, which divides the data into tens of thousands of segments; with the zeros in
 // their place the module is an eighth larger, and what is transferred, compressed, a
-// twentieth smaller.
-func joinData(module []byte) ([]byte, error) {
+// twentieth smaller. edit, unless it is nil, may change the data.
+func joinData(module []byte, edit func(data []byte) error) ([]byte, error) {
 	if len(module) < len(moduleHeader) || string(module[:len(moduleHeader)]) != moduleHeader {
 		return nil, errors.New("join data segments: not a WebAssembly module")
 	}
@@ -35,7 +35,7 @@ func joinData(module []byte) ([]byte, error) {
 		rest = rest[1+n+int(size):]
 		if id == dataSection {
 			var err error
-			if content, err = joinSegments(content); err != nil {
+			if content, err = joinSegments(content, edit); err != nil {
 				return nil, fmt.Errorf("join data segments: %w", err)
 			}
 		}
@@ -56,7 +56,7 @@ type segment struct {
 const mostData = 1 << 28
 
 // joinSegments rewrites a data section.
-func joinSegments(section []byte) ([]byte, error) {
+func joinSegments(section []byte, edit func(data []byte) error) ([]byte, error) {
 	segments, err := readSegments(section)
 	if err != nil || len(segments) == 0 {
 		return section, err
@@ -71,6 +71,11 @@ func joinSegments(section []byte) ([]byte, error) {
 	memory := make([]byte, end-first)
 	for _, s := range segments {
 		copy(memory[s.at-first:], s.data)
+	}
+	if edit != nil {
+		if err := edit(memory); err != nil {
+			return nil, err
+		}
 	}
 	joined := []byte{1, 0, i32Const}
 	joined = appendVarint(joined, first)

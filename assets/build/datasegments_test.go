@@ -15,11 +15,11 @@ func TestJoinData(t *testing.T) {
 	copy(memory, "ab\x00\x00c")
 	memory[184] = 'd'
 	want := moduleHeader + code + "\x0b\xc0\x01\x01" + "\x00\x41\x10\x0b\xb9\x01" + string(memory) + code
-	got, err := joinData([]byte(module))
+	got, err := joinData([]byte(module), nil)
 	if err != nil || !bytes.Equal(got, []byte(want)) {
 		t.Errorf("%q, %v, want %q", got, err, want)
 	}
-	if again, err := joinData(got); err != nil || !bytes.Equal(again, got) {
+	if again, err := joinData(got, nil); err != nil || !bytes.Equal(again, got) {
 		t.Errorf("joined again: %q, %v", again, err)
 	}
 	for name, bad := range map[string]string{
@@ -30,7 +30,7 @@ func TestJoinData(t *testing.T) {
 		"place not given":  moduleHeader + "\x0b\x06\x01\x00\x23\x00\x0b\x00",
 		"segment too long": moduleHeader + "\x0b\x06\x01\x00\x41\x10\x0b\x05",
 	} {
-		if got, err := joinData([]byte(bad)); err == nil {
+		if got, err := joinData([]byte(bad), nil); err == nil {
 			t.Errorf("%s: %q", name, got)
 		}
 	}

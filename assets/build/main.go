@@ -130,7 +130,7 @@ func compileProgram(work, pkg string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return joinData(module)
+	return joinData(module, dropLines)
 }
 
 // goFile reads a file of the Go distribution.
