@@ -399,7 +399,7 @@ func value(d *metrics.Description, v float64) string {
 // isShare says whether a metric is a part of a whole.
 func isShare(name string) bool {
 	switch name {
-	case "utilization", "utilizationToLastArrival", "lossOfCapacity", "lossOfCapacityFit", "backfilledShare", "offeredLoad", "dedicatedOnTime":
+	case "utilization", "utilizationToLastArrival", "lossOfCapacity", "lossOfCapacityFit", "backfilledShare", "offeredLoad", "offeredMemory", "shareOfJobs", "shareOfLoad", "dedicatedOnTime":
 		return true
 	}
 	return false

@@ -2,6 +2,7 @@ package gallery
 
 import (
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"runtime"
 	"slices"
@@ -84,6 +85,36 @@ func TestListing(t *testing.T) {
 	}
 	if list[0].File != FirstFile || list[0].Scenario != string(First) {
 		t.Errorf("the first item is %s, want %s as embedded", list[0].File, FirstFile)
+	}
+}
+
+// Every figure and table of the paper has an item with claims, and each
+// claim says where it was published and what is said there.
+func TestChiangIsComplete(t *testing.T) {
+	var want []string
+	for figure := 1; figure <= 11; figure++ {
+		want = append(want, fmt.Sprintf("chiang-figure-%d.json", figure))
+	}
+	for table := 1; table <= 4; table++ {
+		want = append(want, fmt.Sprintf("chiang-table-%d.json", table))
+	}
+	for _, item := range Items {
+		if item.Group != chiang {
+			continue
+		}
+		want = slices.DeleteFunc(want, func(file string) bool { return file == item.File })
+		claims := plan(t, item, 1).Scenario.Claims
+		if len(claims) < 3 {
+			t.Errorf("%s has %d claims", item.File, len(claims))
+		}
+		for _, c := range claims {
+			if c.Published == "" || c.Source == "" {
+				t.Errorf("%s: a claim about %s has the published text %q and the source %q", item.File, c.Metric, c.Published, c.Source)
+			}
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("missing: %v", want)
 	}
 }
 
