@@ -152,8 +152,8 @@ function choices(spec, points, series, width) {
 // classes draws panels in rows, all with the same axes. The classes lie at 0, 1, 2 and so on; what belongs to one lies
 // beside each other.
 function classes(spec, points, series, width) {
-  const n = spec.classes.length;
-  const panels = spec.panels.length;
+  const n = Math.max(1, spec.classes.length);
+  const panels = Math.max(1, spec.panels.length);
   const left = 52;
   const right = 16;
   const least = Math.max(130, n * (spec.bars ? 4.5 * series.length + 4 : 16));
@@ -161,7 +161,7 @@ function classes(spec, points, series, width) {
   const rows = Math.ceil(panels / most);
   const columns = Math.ceil(panels / rows);
   const room = (width - left - right) / columns / n; // of a class
-  const longest = Math.max(...spec.classes.map((c) => c.length));
+  const longest = Math.max(1, ...spec.classes.map((c) => c.length));
   const upright = room < 5.6 * longest && room < 64;
   const letters = upright ? 24 : Math.max(6, Math.floor(room / 5.6));
   const linesOf = upright ? 1 : Math.min(3, Math.ceil(longest / letters + 0.4));

@@ -153,30 +153,47 @@ func improvement(j *experiment.Judged, opposite bool) string {
 	return "more"
 }
 
-// statement is a claim in words, such as "Hybrid-LOS waits less than EASY-D at load 0.9".
+// statement is a claim in words, such as "For jobs with run time up to 2 d, Hybrid-LOS waits
+// less than EASY-D." What both sides have in common is said once.
 func (p *Page) statement(d *metrics.Description, j *experiment.Judged) string {
 	title := lowerFirst(d.Title)
-	if j.Where != nil {
-		title += " of jobs " + metrics.Words(j.Where)
-	}
-	versus := j.Versus
-	if j.VersusWhere != nil {
-		versus += " for jobs " + metrics.Words(j.VersusWhere)
-	}
-	if j.VersusAt != nil {
-		versus += " at " + p.valuesWords(j.VersusAt)
-	}
 	if j.Versus == "" {
 		bound := map[string]string{"lower": "at most ", "higher": "at least ", "same": "about "}[j.Direction]
 		value := "what is published"
 		if j.Value != nil {
 			value = scaleFor(d, *j.Value).text(*j.Value)
 		}
-		return "Under " + j.Policy + " the " + title + " is " + bound + value + "."
+		own := "Under " + j.Policy + " the " + title
+		if j.Where != nil {
+			own = aboutJobs(own, j.Where)
+		}
+		return own + " is " + bound + value + "."
 	}
-	if d.Name == "meanWait" && j.Where == nil {
-		return j.Policy + map[string]string{"lower": " waits less than ", "higher": " waits longer than ", "same": " waits as long as "}[j.Direction] + versus + "."
+	verb := map[string]string{"lower": " has a lower ", "higher": " has a higher ", "same": " has the same "}[j.Direction] + title
+	if d.Name == "meanWait" {
+		verb = map[string]string{"lower": " waits less", "higher": " waits longer", "same": " waits as long"}[j.Direction]
 	}
-	return j.Policy + map[string]string{"lower": " has a lower ", "higher": " has a higher ", "same": " has the same "}[j.Direction] + title +
-		map[string]string{"lower": " than ", "higher": " than ", "same": " as "}[j.Direction] + versus + "."
+	own, other := j.Policy+verb, ""
+	if j.Versus != j.Policy {
+		other = " " + j.Versus
+	}
+	if j.VersusWhere != nil {
+		own, other = aboutJobs(own, j.Where), aboutJobs(other, j.VersusWhere)
+	}
+	if j.VersusAt != nil {
+		own, other = own+" at "+p.valuesWords(j.At), other+" at "+p.valuesWords(j.VersusAt)
+	}
+	text := own + map[string]string{"lower": " than", "higher": " than", "same": " as"}[j.Direction] + other + "."
+	if j.Where != nil && j.VersusWhere == nil {
+		return "For jobs " + metrics.Words(j.Where) + ", " + text
+	}
+	return text
+}
+
+// aboutJobs is text about the jobs that meet the conditions, or about all if there are none.
+func aboutJobs(text string, where []metrics.Condition) string {
+	if where == nil {
+		return text + " for all jobs"
+	}
+	return text + " for jobs " + metrics.Words(where)
 }

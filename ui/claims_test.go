@@ -61,3 +61,40 @@ func TestRowsOfTheTable(t *testing.T) {
 		}
 	}
 }
+
+// Claims about some of the jobs, against other jobs, at two points, and about a figure.
+func TestStatementsOfClaims(t *testing.T) {
+	p, b := firstVisit(t)
+	const short, long = `[{"by":"runTime","most":3600}]`, `[{"by":"runTime","above":3600},{"by":"kind","in":["batch jobs"]}]`
+	want := []struct{ claim, says string }{
+		{`"metric":"meanWait","policy":"EASY","versus":"FCFS","direction":"lower","where":` + short,
+			"For jobs with run time up to 1 h, EASY waits less than FCFS."},
+		{`"metric":"p95Wait","policy":"EASY","versus":"FCFS","direction":"same","where":` + long,
+			"For jobs with run time over 1 h, that are batch jobs, EASY has the same 95th percentile of wait as FCFS."},
+		{`"metric":"meanWait","policy":"EASY","versus":"EASY","direction":"higher","where":` + long + `,"versusWhere":` + short,
+			"EASY waits longer for jobs with run time over 1 h, that are batch jobs than for jobs with run time up to 1 h."},
+		{`"metric":"meanWait","policy":"FCFS","versus":"FCFS","direction":"lower","at":{"/workload/load":0.5},"versusAt":{"/workload/load":0.9}`,
+			"FCFS waits less at load 0.5 than at load 0.9."},
+		{`"metric":"meanSlowdown","policy":"EASY","versus":"FCFS","direction":"lower","at":{"/workload/load":0.5},"versusAt":{"/workload/load":0.9},"where":` + short,
+			"For jobs with run time up to 1 h, EASY has a lower mean slowdown at load 0.5 than FCFS at load 0.9."},
+		{`"metric":"meanWait","policy":"EASY","direction":"lower","value":60,"where":` + short,
+			"Under EASY the mean wait for jobs with run time up to 1 h is at most 60.0 s."},
+	}
+	var claims []string
+	for _, w := range want {
+		claims = append(claims, "{"+w.claim+"}")
+	}
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":30,"processors":32,"load":0.9},
+		"policies":[{"kind":"fcfs","label":"FCFS"},{"kind":"easy","label":"EASY"}],"sweep":[{"path":"/workload/load","values":[0.5,0.9]}],
+		"claims":[`+strings.Join(claims, ",")+`]}`)
+	whole(p, b)
+	list := (&Claims{p}).list()
+	if len(list) != len(want) {
+		t.Fatalf("%d claims, want %d: %v", len(list), len(want), p.wrong)
+	}
+	for i, w := range want {
+		if list[i].Statement != w.says {
+			t.Errorf("%s\nreads %q\nwant  %q", w.claim, list[i].Statement, w.says)
+		}
+	}
+}

@@ -66,8 +66,9 @@ func (f Field) isChoice() bool  { return f.Kind == param.Choice }
 func (f Field) isBoolean() bool { return f.Kind == param.Boolean }
 func (f Field) isTable() bool   { return f.Kind == param.Table }
 func (f Field) isFile() bool    { return f.Kind == param.File }
+func (f Field) isLines() bool   { return f.isTable() || f.lines }
 func (f Field) isText() bool {
-	return !f.isChoice() && !f.isBoolean() && !f.isTable() && !f.isFile() && !f.isFormula()
+	return !f.isChoice() && !f.isBoolean() && !f.isLines() && !f.isFile() && !f.isFormula()
 }
 
 func (f Field) class() string {

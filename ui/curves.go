@@ -101,6 +101,8 @@ func (c *Curves) caption() string {
 		text += "; one workload at each point: no intervals"
 	case len(c.page.sweep()) == 0:
 		text += " with " + atLevel(f.plan.Level) + " intervals, " + f.count(n, "")
+	case c.page.ordinal():
+		text += " with " + atLevel(f.plan.Level) + " intervals, up to " + f.count(n, "") + " at each point"
 	default:
 		text += " with bands of " + atLevel(f.plan.Level) + " intervals, up to " + f.count(n, "") + " at each point"
 	}
@@ -240,6 +242,15 @@ func (p *Page) plotted(n *numbers, policy string) (plotPoint, bool) {
 	return plotPoint{Y: *c.Relative}, true
 }
 
+// ordinal says whether the values of the first axis are words, which have no order.
+func (p *Page) ordinal() bool {
+	switch p.finding.plan.Points[0].Values[p.sweep()[0].Path].(type) {
+	case string, bool:
+		return true
+	}
+	return false
+}
+
 // plotScale is the scale for everything that is plotted.
 func (p *Page) plotScale() scale {
 	f := &p.finding
@@ -282,10 +293,7 @@ func (p *Page) plotSpec() plotSpec {
 		if len(sweep[0].Values) > 1 {
 			s.Here = f.plan.Points[f.point].Values[sweep[0].Path]
 		}
-		switch f.plan.Points[0].Values[sweep[0].Path].(type) {
-		case string, bool:
-			s.Ordinal = true
-		}
+		s.Ordinal = p.ordinal()
 	}
 	for _, place := range p.panelPlaces() {
 		var panel plotPanel

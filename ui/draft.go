@@ -140,9 +140,9 @@ func (d *Draft) follow(path string, to func(i int) int) {
 	})
 	for k := range d.Sweep {
 		rest, below := strings.CutPrefix(d.Sweep[k].Kind, path+"/")
-		place, name, _ := strings.Cut(rest, "/")
+		place, _, _ := strings.Cut(rest, "/")
 		if i, err := strconv.Atoi(place); below && err == nil {
-			d.Sweep[k].Kind = fmt.Sprintf("%s/%d/%s", path, to(i), name)
+			d.Sweep[k].Kind = fmt.Sprintf("%s/%d%s", path, to(i), rest[len(place):])
 		}
 	}
 }

@@ -18,6 +18,7 @@ type Field struct {
 	empty   string            // what an empty field means
 	varied  bool              // by the sweep
 	long    bool              // the text needs the whole width
+	lines   bool              // the text has several lines
 	own     bool              // a Formula is to be an expression
 	words   map[string]string // for the values of a Choice, where they are not their own
 }

@@ -72,7 +72,7 @@ func (m mistakes) noteError(err error, d *Draft) bool {
 	if !errors.As(err, &wrong) {
 		return false
 	}
-	sentence := join(": ", wrong.Value, groupedIn(wrong.Reason))
+	sentence := join(": ", valueWords(wrong.Path), wrong.Value, groupedIn(wrong.Reason))
 	if strings.HasPrefix(wrong.Reason, "column ") && !strings.HasPrefix(wrong.Path, "/sweep/") {
 		sentence = wrong.Reason // of the one expression in the field
 	}

@@ -126,7 +126,11 @@ func (p *Page) repeatSentence() string {
 			continue
 		}
 		points *= len(values)
-		axes = append(axes, valuesOf(len(values), axis.Kind))
+		if isPart(axis.Kind) {
+			axes = append(axes, plural(int64(len(values)), "variant")+" of "+lowerFirst(p.parameterName(axis.Kind)))
+		} else {
+			axes = append(axes, valuesOf(len(values), axis.Kind))
+		}
 	}
 	steady := ""
 	if d.asksFor("steady") {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -174,8 +175,29 @@ func writeSweep(d *Draft, top map[string]any, wrong mistakes) {
 	}
 }
 
-// sweepables are the parameters that a sweep may vary, as kinds for Choices: of the
-// draft, or of the last one without mistakes.
+// isPart says whether path is that of a part which a sweep varies as a whole: the machine,
+// the workload or a transformation.
+func isPart(path string) bool {
+	place, transform := strings.CutPrefix(path, "/workload/transform/")
+	return path == "/machine" || path == "/workload" || transform && !strings.Contains(place, "/")
+}
+
+// valueWords says which of an axis's values, and what of it, the path of a mistake is
+// about, "" if that is a value as such: "value 2, factor".
+func valueWords(path string) string {
+	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	if parts[0] != "sweep" || len(parts) < 5 || parts[2] != "values" {
+		return ""
+	}
+	i, err := strconv.Atoi(parts[3])
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("value %d, %s", i+1, strings.Join(parts[4:], "/"))
+}
+
+// sweepables are the parameters and parts that a sweep may vary, as kinds for Choices: of
+// the draft, or of the last one without mistakes.
 func (p *Page) sweepables() []*param.Description {
 	var list []*param.Description
 	listed := map[string]bool{}
@@ -183,6 +205,11 @@ func (p *Page) sweepables() []*param.Description {
 		for _, s := range p.plan.Sweepable() {
 			list = append(list, &param.Description{Kind: s.Path, Name: p.parameterName(s.Path), Doc: s.Param.Doc, Source: s.Param.Source})
 			listed[s.Path] = true
+		}
+		for _, path := range partPaths(p.plan.Scenario) {
+			list = append(list, &param.Description{Kind: path, Name: p.parameterName(path) + ": as a whole",
+				Doc: "Takes the place of this part of the experiment: an object of JSON for each value, with a label by which results name it."})
+			listed[path] = true
 		}
 	}
 	for _, axis := range p.draft.Sweep {
@@ -192,6 +219,43 @@ func (p *Page) sweepables() []*param.Description {
 		}
 	}
 	return list
+}
+
+// partPaths are the parts that a sweep may vary as a whole.
+func partPaths(s *scenario.Scenario) []string {
+	paths := []string{"/machine", "/workload"}
+	for i := range s.Workload.Transform {
+		paths = append(paths, fmt.Sprintf("/workload/transform/%d", i))
+	}
+	return paths
+}
+
+// suggestedParts are first values of a sweep over a part: what it is, twice, to be changed.
+func suggestedParts(s *scenario.Scenario, path string) string {
+	part := s.Machine
+	if place, transform := strings.CutPrefix(path, "/workload/transform/"); transform {
+		i, err := strconv.Atoi(place)
+		if err != nil || i >= len(s.Workload.Transform) {
+			return ""
+		}
+		part = s.Workload.Transform[i]
+	} else if path == "/workload" {
+		part = s.Workload.Part
+	}
+	var lines []string
+	for _, label := range []string{`"as it is"`, `"changed"`} {
+		fields := maps.Clone(part.Fields)
+		if fields == nil {
+			fields = map[string]json.RawMessage{}
+		}
+		fields["label"] = json.RawMessage(label)
+		raw, err := json.Marshal(scenario.Part{Kind: part.Kind, Fields: fields})
+		if err != nil {
+			panic(err) // it was read from JSON
+		}
+		lines = append(lines, string(raw))
+	}
+	return strings.Join(lines, ",\n")
 }
 
 // parameterName is what people call the parameter at path, such as "Workload: load".
@@ -249,6 +313,9 @@ func (p *Page) axis(path string) Choice {
 	c := Choice{Kind: path, Texts: map[string]string{}}
 	if p.plan == nil {
 		return c
+	}
+	if isPart(path) {
+		c.Texts["values"] = suggestedParts(p.plan.Scenario, path)
 	}
 	for _, s := range p.plan.Sweepable() {
 		if s.Path == path {
@@ -319,11 +386,15 @@ func (d *Draft) varied(path string) bool {
 // valuesField is the field with the values of axis i.
 func (p *Page) valuesField(i int) Field {
 	at := fmt.Sprintf("/sweep/%d/values", i)
+	doc := "Values that the parameter takes: such as “0.5, 0.6, 0.7”, or “0.5 to 1 step 0.1”; words are separated by commas."
+	part := isPart(p.draft.Sweep[i].Kind)
+	if part {
+		doc = "A line for each value: what stands here in the file of the experiment, as JSON, with a label; commas between them."
+	}
 	return Field{
-		Param: param.Param{Name: "values", Kind: param.Text, Required: true,
-			Doc: "Values that the parameter takes: such as “0.5, 0.6, 0.7”, or “0.5 to 1 step 0.1”; words are separated by commas."},
-		Path: at, Label: "Values", Text: p.draft.Sweep[i].Texts["values"], Mistake: p.wrong[at],
-		long: true,
+		Param: param.Param{Name: "values", Kind: param.Text, Required: true, Doc: doc},
+		Path:  at, Label: "Values", Text: p.draft.Sweep[i].Texts["values"], Mistake: p.wrong[at],
+		long: true, lines: part,
 	}
 }
 

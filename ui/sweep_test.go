@@ -185,3 +185,37 @@ func TestClaimsFollowTheExperiment(t *testing.T) {
 		t.Errorf("undone: %d claims", claims())
 	}
 }
+
+// A part of the experiment is varied by objects, a line each; a mistake names the value.
+func TestASweepOverAPart(t *testing.T) {
+	p, b := firstVisit(t)
+	p.AddTransform("first")
+	p.AddTransform("estimates")
+	p.AddAxis("/workload/transform/1")
+	f := p.valuesField(0)
+	const first = `{"kind":"estimates","label":"as it is"}`
+	if !f.isLines() || f.isText() || f.Text != first+",\n"+`{"kind":"estimates","label":"changed"}` {
+		t.Fatalf("the field has %q", f.Text)
+	}
+	p.Edit("/sweep/0/values", first+",\n"+`{"kind":"estimates","model":"factor","factor":0,"label":"changed"}`)
+	if got, want := p.wrong["/sweep/0/values"], "Value 2, factor: 0: "; !strings.HasPrefix(got, want) {
+		t.Errorf("the mistake is %q, want %q", got, want)
+	}
+	p.Edit("/sweep/0/values", first+",\n"+`{"kind":"estimates","model":"factor","factor":3,"label":"triple"}`)
+	p.RemoveTransform(0)
+	if got := p.draft.Sweep[0].Kind; got != "/workload/transform/0" {
+		t.Errorf("after the first transformation has gone the sweep varies %q", got)
+	}
+	if got, want := p.repeatSentence(), "1 workload at 2 variants of estimates; 3 policies; 6 simulations"; got != want {
+		t.Errorf("the card says %q, want %q", got, want)
+	}
+	p.Run()
+	whole(p, b)
+	s := p.plotSpec()
+	if !s.Ordinal || s.X != "Estimates" || s.Panels[0].Series[0].Points[1].X != "triple" {
+		t.Errorf("drawn is %+v, mistakes %v", s, p.wrong)
+	}
+	if got, want := (&Cells{page: p}).values(p.sweep()[0]), "as it is"; len(got) != 2 || got[0] != want {
+		t.Errorf("to choose from are %q", got)
+	}
+}
