@@ -136,6 +136,21 @@ func attemptWords(w *engine.Workload, j int32, before string) string {
 	return ""
 }
 
+// relation leads from the pinned job to the other of its two runs, or to the job that it
+// follows; nil if there is none.
+func (p *Page) relation() sentence {
+	w, j := p.workload(), p.pinned
+	switch {
+	case w.Continued(j):
+		return say("If this test run is stopped, the ", words{"full run", j + 1}, " follows.")
+	case w.Continues != nil && w.Continues[j]:
+		return say("A ", words{"test run", j - 1}, " came first.")
+	case w.After != nil && w.After[j] != engine.NoJob:
+		return say("It follows ", words{fmt.Sprintf("job %d", w.JobNumber(w.After[j])), w.After[j]}, ".")
+	}
+	return nil
+}
+
 // Fact is one attribute of a job.
 type Fact struct{ Name, Text string }
 

@@ -1,0 +1,31 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+// A job of 10,000 s that asks for 100,000 s runs for a test of an hour first, and then
+// again: two rows that lead to each other.
+func TestTestRunsLeadToFullRuns(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":8},"policies":[{"kind":"easy","label":"EASY"}],
+		"workload":{"kind":"jobs","jobs":[{"id":7,"run":10000,"request":100000,"processors":2}],"transform":[{"kind":"estimates","model":"testRuns","share":1}]}}`)
+	b.answer()
+	p.Pin(0)
+	if got, want := p.relation().String(), "If this test run is stopped, the full run follows."; got != want {
+		t.Errorf("the inspector says %q, want %q", got, want)
+	}
+	for _, part := range p.relation() {
+		if part.namesJob() {
+			p.ShowJob(part.Job)
+			break
+		}
+	}
+	if got, want := p.relation().String(), "A test run came first."; p.pinned != 1 || got != want {
+		t.Errorf("job %d says %q, want %q", p.pinned, got, want)
+	}
+	if text := render(t, p).ids["inspector"].text(); !strings.Contains(text, "came first.") {
+		t.Errorf("the page says %s", text)
+	}
+}
