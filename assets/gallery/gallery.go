@@ -72,7 +72,7 @@ var Items = []Item{
 	{"chiang-figure-6.json", chiang, "Under FCFS exact requests help less than one would think."},
 	{"chiang-figure-7.json", chiang, "The main result: under a priority for short jobs exact requests cut slowdown to a sixth."},
 	{"chiang-figure-8.json", chiang, "Most of the gain is there if four users of five estimate well."},
-	{"chiang-figure-9.json", chiang, "Who estimates well waits half as long as the others."},
+	{"chiang-figure-9.json", chiang, "Who estimates well waits 43 % less than the others."},
 	{"chiang-figure-10.json", chiang, "A short test run first, then a good estimate: mostly worth the wait."},
 	{"chiang-figure-11.json", chiang, "Half of the users estimate or test, the others do not."},
 }
