@@ -170,7 +170,7 @@ function classes(spec, points, series, width) {
 
   const panelAt = new Map(spec.panels.map((p, i) => [p.title, { column: i % columns, row: Math.floor(i / columns) }]));
   const facets = { fx: "column", fy: "row" };
-  const step = (spec.bars ? 0.8 : spec.dotted ? 0.5 : 0.36) / series.length;
+  const step = spec.bars ? 0.8 / series.length : Math.min((spec.dotted ? 0.5 : 0.36) / series.length, (spec.dotted ? 24 : 9) / room);
   const place = new Map(series.map((s, k) => [s.index, (k - (series.length - 1) / 2) * step]));
   // What cannot be negative has no room below zero, even if an interval reaches there; on a logarithmic axis none
   // below the smallest mean by much.

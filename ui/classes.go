@@ -23,7 +23,7 @@ type classView struct {
 	grouping int    // place among the scenario's
 	metric   string // "": the mean wait
 	form     string // lines or bars; "": what suits the attribute
-	lines    string // path of the axis whose values are the lines; "": the policies are
+	lines    string // path of the axis whose values are the lines, or policyLines; "": what there are several of
 	policy   string // under which they are then
 	panel    string // the only one that is shown; "": all
 	log      bool
@@ -38,6 +38,9 @@ const (
 	classLines = "lines"
 	classBars  = "bars"
 )
+
+// policyLines says that the lines are the policies.
+const policyLines = "policies"
 
 func (v *classView) groupingOf(plan *scenario.Plan) int {
 	return min(v.grouping, len(plan.Scenario.Groups)-1)
@@ -133,7 +136,7 @@ type lineKind struct{ Path, Words string }
 
 // lineKinds are the policies, and the axes of the sweep.
 func (c *Classes) lineKinds() []lineKind {
-	list := []lineKind{{"", "policies"}}
+	list := []lineKind{{policyLines, "policies"}}
 	for _, axis := range c.page.sweep() {
 		if len(axis.Values) > 1 {
 			list = append(list, lineKind{axis.Path, c.page.axisName(axis.Path)})
@@ -149,15 +152,16 @@ func (c *Classes) setLines(path string) {
 
 // classAxis is the place of the axis whose values are the lines, -1: the policies are.
 func (p *Page) classAxis() int {
-	if p.classes.lines == "" {
-		return -1
+	axis := slices.IndexFunc(p.sweep(), func(a scenario.Axis) bool { return a.Path == p.classes.lines })
+	if axis < 0 && p.classes.lines != policyLines && p.measured != nil && len(p.measured.plan.Policies) == 1 {
+		return slices.IndexFunc(p.sweep(), func(a scenario.Axis) bool { return len(a.Values) > 1 })
 	}
-	return slices.IndexFunc(p.sweep(), func(a scenario.Axis) bool { return a.Path == p.classes.lines })
+	return axis
 }
 
 func (c *Classes) isLines(path string) bool {
 	axis := c.page.classAxis()
-	return axis < 0 && path == "" || axis >= 0 && c.page.sweep()[axis].Path == path
+	return axis < 0 && path == policyLines || axis >= 0 && c.page.sweep()[axis].Path == path
 }
 
 // policies are those of which one is chosen where the lines are points.

@@ -167,8 +167,7 @@ func TestClassesOfParts(t *testing.T) {
 		"sweep":[{"path":"/workload/transform/0","values":[{"kind":"estimates","model":"exact","label":"R* = T"},{"kind":"estimates","model":"factor","factor":2,"label":"R* = 2T"}]},
 			{"path":"/policies/0/reservations","values":[1,4]}]}`)
 	whole(p, b)
-	render(t, p).do("class-lines", "change", "/workload/transform/0")
-	series := drawnClasses(t, b).Panels[0].Series
+	series := drawnClasses(t, b).Panels[0].Series // of one policy the values are compared, those of the first axis
 	if len(series) != 2 || series[0].Name != "R* = T" || series[1].Name != "R* = 2T" {
 		t.Fatalf("%+v", series)
 	}
@@ -184,6 +183,16 @@ func TestClassesOfParts(t *testing.T) {
 		t.Errorf("the caption is %q, want %q", got, want)
 	}
 	r := render(t, p)
+	r.do("class-lines", "change", "/policies/0/reservations")
+	if series = drawnClasses(t, b).Panels[0].Series; series[1].Name != "EASY: reservations 4" {
+		t.Errorf("a line is called %q", series[1].Name)
+	}
+	r.do("class-lines", "change", "policies")
+	if series = drawnClasses(t, b).Panels[0].Series; len(series) != 1 || series[0].Name != "EASY" {
+		t.Errorf("the lines are %+v", series)
+	}
+	r.do("class-lines", "change", "/workload/transform/0")
+	r = render(t, p)
 	if r.ids["classes-axis-0"].parent.attr("hidden") == "" || folded(r.ids["classes-axis-1"]) {
 		t.Error("the value of the other axis cannot be chosen, or that of the lines can")
 	}
