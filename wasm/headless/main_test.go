@@ -185,7 +185,7 @@ func TestJSONResultsAreAsTheSchemaSays(t *testing.T) {
 		}
 		s.Replications = min(s.Replications, 2)
 		if s.Workload.Kind == "o2k" {
-			s.Replications = 1 // ten months take a while
+			s.Workload.Fields["months"] = json.RawMessage(`"2001-01"`) // ten take a while
 		}
 		if text, err = json.Marshal(s); err != nil {
 			t.Fatal(err)
