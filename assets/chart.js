@@ -110,11 +110,11 @@ function lines(spec, points, series, width) {
     ...(several ? { fy: { axis: null, domain: spec.panels.map((p) => p.title) } } : {}),
     marks: [
       gridX({ ticks: named ?? 8, strokeOpacity: 1, stroke: "var(--line)" }),
-      gridY({ ticks: 5, strokeOpacity: 1, stroke: "var(--line)" }),
+      gridY({ ticks: levels(spec, points), strokeOpacity: 1, stroke: "var(--line)" }),
       ...(spec.zero ? [ruleY([0], { stroke: "var(--edge)", strokeWidth: 1.5 })] : []),
       ruleX(here, { stroke: "var(--edge)", strokeDasharray: "2 3" }),
       axisX({ ticks: named ?? 8, tickFormat: (v) => `${v}`, label: `${spec.x} →`, labelAnchor: "right", tickSize: 4 }),
-      axisY({ ticks: 5, tickFormat: plain, label: several ? null : `↑ ${spec.y}`, tickSize: 4 }),
+      axisY({ ticks: levels(spec, points), tickFormat: plain, label: several ? null : `↑ ${spec.y}`, tickSize: 4 }),
       ...(several
         ? [text(spec.panels, { fy: "title", text: (p, i) => (i === 0 ? `${p.title} ↑ ${spec.y}` : p.title), frameAnchor: "top-left", dx: 4, dy: -14, fontWeight: 600, fontSize: 11 })]
         : []),
@@ -133,9 +133,22 @@ function lines(spec, points, series, width) {
   });
 }
 
+const heightsOf = (points) => points.flatMap((t) => [t.y, t.low ?? t.y, t.high ?? t.y]);
+
+// levels are the values of the metric that the axis names: 1, 2 and 5 times powers of ten on a logarithmic one, or the
+// powers alone where there are many.
+function levels(spec, points) {
+  if (!spec.logY || points.length === 0) return 5;
+  const heights = heightsOf(points);
+  const first = Math.floor(Math.log10(Math.min(...heights)));
+  const last = Math.ceil(Math.log10(Math.max(...heights)));
+  const within = last - first > 2 ? [1] : [1, 2, 5];
+  return Array.from({ length: last - first }, (_, k) => within.map((w) => Number(`${w}e${first + k}`))).flat().concat(Number(`1e${last}`));
+}
+
 // vertical is the scale of the metric, the same in all panels.
 function vertical(spec, points) {
-  const heights = points.flatMap((t) => [t.y, t.low ?? t.y, t.high ?? t.y]);
+  const heights = heightsOf(points);
   // Zero is in sight unless that would press everything into the upper half.
   const grounded = !spec.zero && Math.min(...heights) < Math.max(...heights) / 2;
   return { nice: true, label: null, ...(spec.logY ? { type: "log" } : { zero: grounded || spec.bars === true }) };
@@ -200,7 +213,7 @@ function classes(spec, points, series, width) {
     fx: { axis: null, domain: Array.from({ length: columns }, (_, i) => i), padding: columns > 1 ? 0.06 : 0 },
     fy: { axis: null, domain: Array.from({ length: rows }, (_, i) => i), padding: rows > 1 ? 0.18 : 0 },
     marks: [
-      gridY({ ticks: 5, strokeOpacity: 1, stroke: "var(--line)" }),
+      gridY({ ticks: levels(spec, drawn), strokeOpacity: 1, stroke: "var(--line)" }),
       ...(spec.zero || spec.bars ? [ruleY([0], { stroke: "var(--edge)", strokeWidth: spec.zero ? 1.5 : 1 })] : []),
       ...(spec.here === null || spec.here === undefined ? [] : [ruleX([spec.here], { stroke: "var(--edge)", strokeDasharray: "2 3" })]),
       axisX({
@@ -212,7 +225,7 @@ function classes(spec, points, series, width) {
         tickSize: 4,
         ...(upright ? { tickRotate: -90 } : { lineWidth: letters * 0.56 }),
       }),
-      axisY({ ticks: 5, tickFormat: plain, label: panels > 1 ? null : `↑ ${spec.y}`, tickSize: 4 }),
+      axisY({ ticks: levels(spec, drawn), tickFormat: plain, label: panels > 1 ? null : `↑ ${spec.y}`, tickSize: 4 }),
       ...(panels > 1
         ? [text(spec.panels, {
             fx: (p) => panelAt.get(p.title).column,
