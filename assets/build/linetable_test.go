@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -64,7 +63,11 @@ func TestProgramsRunWithoutLines(t *testing.T) {
 	if err := os.WriteFile(binary, stripped, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	run := exec.Command(filepath.Join(runtime.GOROOT(), "lib", "wasm", "go_js_wasm_exec"), binary)
+	root, err := goCommand("env", "GOROOT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := exec.Command(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "go_js_wasm_exec"), binary)
 	run.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
 	out, err := run.CombinedOutput()
 	if want := "5000 runtime error: index out of range [3] with length 0 main.main ? 0"; err != nil || strings.TrimSpace(string(out)) != want {
