@@ -25,7 +25,7 @@ func WriteCWF(to io.Writer, w *engine.Workload, notes []string) error {
 	b := bufio.NewWriterSize(to, 64<<10)
 	named := *w
 	notes = append([]string{"Cloud Workload Format: field 19 requested start, 20 request type, 21 amount of a command"}, notes...)
-	if !namesItsJobs(w) {
+	if w.Continues != nil || !namesItsJobs(w) {
 		named.Number = nil
 		notes = append(notes, "job numbers were not unique and are new")
 	}
@@ -89,7 +89,7 @@ func appendSubmission(line []byte, w *engine.Workload, row int32) []byte {
 	if w.Dedicated(row) {
 		start = w.Requested[row]
 	}
-	line = appendJob(line, w, row, w.Jobs[row].Submit, wait, run, -1, -1)
+	line = appendJob(line, w, row, nil, w.Jobs[row].Submit, wait, run, -1, -1)
 	line = appendTime(line, start)
 	return append(line, " S -1\n"...)
 }

@@ -2,8 +2,10 @@ package workload
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,13 +16,13 @@ import (
 // version 2.2. The notes, such as the program's version, the scenario and the seed,
 // stand in its header.
 //
-// Requested processors, requested time and memory, user, group,
-// executable, queue, partition, preceding job and think time are the workload's; submit
-// time, wait time, run time and allocated processors are the schedule's. Where jobs have
-// test runs, every run is a job of the log with a number of its own. Times have up to
-// three decimals. Status
-// is 1 for completed jobs, 0 for killed ones, and 5 for those that never started,
-// whose wait and run time are -1, and -1 for those that had not ended.
+// Requested processors, requested time and memory, user, group, executable, queue,
+// partition, preceding job and think time are the workload's; submit time, wait time, run
+// time, allocated processors and the order of the lines, by submission, are the
+// schedule's. Where jobs have test runs, every run is a job of the log with a number of its
+// own. Times have up to three decimals. Status is 1 for completed jobs, 0 for killed ones,
+// and 5 for those that never started, whose wait and run time are -1, and -1 for those
+// that had not ended.
 //
 // The format has no place for requested starts and elastic commands; WriteCWF keeps
 // them. The wait of a dedicated job is written from its submission, so that it started
@@ -35,17 +37,22 @@ func WriteSWF(to io.Writer, o *engine.Outcome, notes []string) error {
 	b := bufio.NewWriterSize(to, 64<<10)
 	w := o.Workload
 	writeHeader(b, w, o.Processors, append([]string{"simulated schedule"}, notes...))
+	order := submitOrder(o)
+	numbers := writtenNumbers(w, order)
 	var line []byte
 	for i := range w.Jobs {
 		row := int32(i)
+		if order != nil {
+			row = order[i]
+		}
 		wait, run, allocated := engine.Time(-1), engine.Time(-1), int32(-1)
-		if o.Start[i] >= 0 {
-			wait, allocated = o.Start[i]-o.Submitted(row), o.Occupied(row)
-			if o.End[i] >= 0 {
-				run = o.End[i] - o.Start[i]
+		if o.Start[row] >= 0 {
+			wait, allocated = o.Start[row]-o.Submitted(row), o.Occupied(row)
+			if o.End[row] >= 0 {
+				run = o.End[row] - o.Start[row]
 			}
 		}
-		line = appendJob(line[:0], w, row, o.Submitted(row), wait, run, allocated, swfStatusOf(o, row))
+		line = appendJob(line[:0], w, row, numbers, o.Submitted(row), wait, run, allocated, swfStatusOf(o, row))
 		if _, err := b.Write(append(line, '\n')); err != nil {
 			return fmt.Errorf("write the schedule: %w", err)
 		}
@@ -82,13 +89,13 @@ func writeHeader(b *bufio.Writer, w *engine.Workload, processors int32, notes []
 
 // appendJob appends the 18 fields of the Standard Workload Format for the job in
 // row of w.
-func appendJob(line []byte, w *engine.Workload, row int32, submit, wait, run engine.Time, allocated int32, status int64) []byte {
+func appendJob(line []byte, w *engine.Workload, row int32, numbers []int64, submit, wait, run engine.Time, allocated int32, status int64) []byte {
 	j := &w.Jobs[row]
 	memory := int64(-1)
 	if w.Memory != nil {
 		memory = w.Memory[row]
 	}
-	line = strconv.AppendInt(line, writtenNumber(w, row), 10)
+	line = strconv.AppendInt(line, numberOf(w, row, numbers), 10)
 	line = appendTime(line, submit)
 	line = appendTime(line, wait)
 	line = appendTime(line, run)
@@ -108,7 +115,7 @@ func appendJob(line []byte, w *engine.Workload, row int32, submit, wait, run eng
 	preceding, think := int64(-1), engine.Time(-1)
 	switch {
 	case w.After != nil && w.After[row] != engine.NoJob:
-		preceding = writtenNumber(w, w.After[row])
+		preceding = numberOf(w, w.After[row], numbers)
 	case w.Preceding != nil && w.Continues == nil:
 		preceding = w.Preceding[row]
 	}
@@ -118,11 +125,47 @@ func appendJob(line []byte, w *engine.Workload, row int32, submit, wait, run eng
 	return appendTime(appendField(line, preceding), think)
 }
 
-// writtenNumber is the number of the job in row in a file. Where jobs have test runs,
-// several rows have the same, which a file must not have.
-func writtenNumber(w *engine.Workload, row int32) int64 {
-	if w.Continues != nil {
-		return int64(row) + 1
+// submitOrder lists the rows in the order in which they were submitted, those that never
+// were last; nil if that is workload order. O(n log n).
+func submitOrder(o *engine.Outcome) []int32 {
+	if o.Submit == nil {
+		return nil
+	}
+	order := make([]int32, len(o.Submit))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int {
+		x, y := o.Submit[a], o.Submit[b]
+		if x < 0 || y < 0 {
+			x, y = -min(x, 0), -min(y, 0)
+		}
+		return cmp.Compare(x, y)
+	})
+	return order
+}
+
+// writtenNumbers are the numbers of jobs in a file, by row, if they are not those of the
+// workload: where jobs have test runs, several rows have the same one, which a file must
+// not have. order is that of the lines, nil for workload order.
+func writtenNumbers(w *engine.Workload, order []int32) []int64 {
+	if w.Continues == nil {
+		return nil
+	}
+	numbers := make([]int64, len(w.Jobs))
+	for i := range numbers {
+		row := int32(i)
+		if order != nil {
+			row = order[i]
+		}
+		numbers[row] = int64(i) + 1
+	}
+	return numbers
+}
+
+func numberOf(w *engine.Workload, row int32, numbers []int64) int64 {
+	if numbers != nil {
+		return numbers[row]
 	}
 	return w.JobNumber(row)
 }

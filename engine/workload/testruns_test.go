@@ -138,19 +138,21 @@ func TestWriteSWFWithFollowers(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `1 0 0 100 1 -1 -1 1 1800 -1 1 7 -1 -1 -1 -1 -1 -1
-2 100.5 0 3600 4 -1 -1 4 3600 -1 1 8 -1 -1 -1 -1 1 0.5
-3 3701 0 7200 4 -1 -1 4 14400 -1 1 8 -1 -1 -1 -1 2 0
-4 10 0 60 2 -1 -1 2 100 -1 1 9 -1 -1 -1 -1 -1 -1
+2 10 0 60 2 -1 -1 2 100 -1 1 9 -1 -1 -1 -1 -1 -1
+3 100.5 0 3600 4 -1 -1 4 3600 -1 1 8 -1 -1 -1 -1 1 0.5
+4 3701 0 7200 4 -1 -1 4 14400 -1 1 8 -1 -1 -1 -1 3 0
 `
 	if got := b.String(); !strings.HasSuffix(got, want) {
 		t.Errorf("written\n%swant\n%s", got, want)
 	}
-	read, _, err := ReadSWF(&b, "x")
+	read, report, err := ReadSWF(&b, "x")
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(report.Remarks) > 0 {
+		t.Errorf("the reader remarks on %v", report.Remarks)
+	}
 	read, _, _ = apply(t, closedLoopTransform, `{}`, read, Inputs{})
-	// In the order of submission: jobs 1, 4, 2, 3.
 	if diff := cmp.Diff([]int32{-1, -1, 0, 2}, read.After); diff != "" {
 		t.Error(diff)
 	}
