@@ -9,7 +9,7 @@ import (
 )
 
 // Conditions on jobs are edited as text, with semicolons between them: a number as "run
-// time above 60, at most 3600", classes of an attribute that is none as "month in Jan 2001,
+// time above 60, at most 3,600" or "run time at most 1 h", classes of an attribute that is none as "month in Jan 2001,
 // Feb 2001". A name with a comma, a semicolon or a quotation mark in it stands in quotation
 // marks, as in JSON.
 
@@ -99,7 +99,7 @@ func readCondition(text string) (condition, bool) {
 		}
 		return c, true
 	}
-	for _, end := range strings.FieldsFunc(strings.ReplaceAll(rest, " and ", ","), func(r rune) bool { return r == ',' }) {
+	for _, end := range strings.FieldsFunc(strings.ReplaceAll(ungrouped(rest), " and ", ","), func(r rune) bool { return r == ',' }) {
 		end = strings.TrimSpace(end)
 		to := &c.Above
 		word, found := cutAny(end, aboveWords)
@@ -110,7 +110,7 @@ func readCondition(text string) (condition, bool) {
 		if !found || word == "" || *to != nil {
 			return condition{}, false
 		}
-		*to = json.RawMessage(rawText(word))
+		*to = readAmount(word, a.Unit)
 	}
 	return c, c.Above != nil || c.Most != nil
 }

@@ -116,16 +116,40 @@ func writeDivision(path, by, classes string) (map[string]any, error) {
 	if a := attributeOf(by); a == nil || a.Natural {
 		return fields, nil
 	}
-	key, value := "quantiles", classes
-	if strings.ContainsAny(classes, ", ;") {
-		words := strings.FieldsFunc(classes, func(r rune) bool { return r == ',' || r == ';' || r == ' ' })
-		key, value = "bounds", "["+strings.Join(words, ",")+"]"
+	if json.Valid([]byte(classes)) {
+		fields["quantiles"] = json.RawMessage(classes)
+		return fields, nil
 	}
-	if !json.Valid([]byte(value)) {
-		return nil, &param.Error{Path: path + "/" + key, Reason: "a number of classes, or increasing bounds separated by commas, is accepted"}
+	if ambiguousComma(classes) {
+		return nil, &param.Error{Path: path + "/bounds", Value: classes,
+			Reason: "bounds with a blank after each comma, and without commas between thousands, are accepted"}
 	}
-	fields[key] = json.RawMessage(value)
+	bounds, ok := readBounds(classes, attributeOf(by).Unit)
+	if !ok {
+		return nil, &param.Error{Path: path + "/bounds", Reason: "a number of classes, or increasing bounds separated by commas, is accepted"}
+	}
+	fields["bounds"] = bounds
 	return fields, nil
+}
+
+// readBounds reads numbers of the unit, divided by commas, semicolons or blanks; times
+// with units of their own by commas or semicolons.
+func readBounds(text, unit string) ([]json.RawMessage, bool) {
+	var bounds []json.RawMessage
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' }) {
+		words := strings.Fields(part)
+		if unit == "s" && strings.ContainsAny(part, "smhd") {
+			words = []string{strings.TrimSpace(part)}
+		}
+		for _, word := range words {
+			bound := readAmount(word, unit)
+			if bound[0] == '"' {
+				return nil, false
+			}
+			bounds = append(bounds, bound)
+		}
+	}
+	return bounds, len(bounds) > 0
 }
 
 // groupingPath is the field that shows the value at path of a grouping.
@@ -194,7 +218,7 @@ func classesParam(name string, a *metrics.Attribute) param.Param {
 	example := "1, 8, 64"
 	switch {
 	case a.Unit == "s":
-		example = "60, 600, 3600"
+		example = "60, 600, 3600” or “1 min, 10 min, 1 h"
 	case a.Unit == "":
 		example = "1, 2, 10"
 	}

@@ -38,6 +38,25 @@ func TestGroupingsAreEdited(t *testing.T) {
 		}
 		p.Undo()
 	}
+	for _, c := range []struct{ path, text, written string }{
+		// What the message about a condition proposes.
+		{"/groups/0/where", "run time at most 180,000; month in Jan 2001, Feb 2001",
+			`"where":[{"by":"runTime","most":180000},{"by":"month","in":["Jan 2001","Feb 2001"]}]`},
+		{"/groups/0/where", "run time above 1 h, at most 2 d", `"where":[{"by":"runTime","above":3600,"most":172800}]`},
+		{"/groups/0/classes", "1 h, 50 h; 1 d 2.5 h", ""},
+		{"/groups/0/classes", "1 h, 1 d 2.5 h; 50 h", `"bounds":[3600,95400,180000]`},
+		{"/groups/0/classes", "10min", `"bounds":[600]`},
+		{"/groups/0/classes", "60 600, 3600", `"bounds":[60,600,3600]`},
+		{"/groups/0/classes", "60,90", `"bounds":[60,90]`},
+		{"/groups/0/classes", "3,600", ""}, // one bound or two?
+		{"/groups/0/classes", "1h 4h", ""},
+	} {
+		p.Edit(c.path, c.text)
+		if refused := p.wrong[c.path] != ""; refused != (c.written == "") || !strings.Contains(string(p.valid), c.written) {
+			t.Errorf("%s = %q: the mistakes are %v, the scenario %s; want %s", c.path, c.text, p.wrong, p.valid, c.written)
+		}
+		p.Undo()
+	}
 	// Bounds of another attribute would mean something else.
 	p.Edit("/groups/0/kind", "memory")
 	p.Edit("/groups/0/each", "month")

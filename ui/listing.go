@@ -299,12 +299,12 @@ func (l *Listing) accepts(o *engine.Outcome) func(j int32) bool {
 	}
 }
 
-// parseSpan reads a length of time such as "90", "2 h" or "1d 4h"; without unit it
-// is in seconds.
+// parseSpan reads a length of time such as "90", "2 h" or "1d 4h", larger units first;
+// without unit it is in seconds.
 func parseSpan(text string) (engine.Time, error) {
 	const accepted = "a time such as 90 s, 10 min, 2 h or 1 d is accepted"
 	units := map[string]engine.Time{"": engine.Second, "s": engine.Second, "m": engine.Minute, "min": engine.Minute, "h": engine.Hour, "d": engine.Day}
-	var total engine.Time
+	var total, last engine.Time
 	rest := strings.ReplaceAll(strings.ToLower(text), " ", "")
 	for rest != "" {
 		n := strings.IndexFunc(rest, func(r rune) bool { return (r < '0' || r > '9') && r != '.' })
@@ -321,10 +321,10 @@ func parseSpan(text string) (engine.Time, error) {
 			m = len(rest)
 		}
 		unit, ok := units[rest[:m]]
-		if !ok {
+		if !ok || last > 0 && unit >= last {
 			return 0, fmt.Errorf("%s", accepted)
 		}
-		rest = rest[m:]
+		rest, last = rest[m:], unit
 		total += engine.Time(math.Round(amount * float64(unit)))
 	}
 	return total, nil
