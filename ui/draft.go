@@ -32,6 +32,7 @@ type Choice struct {
 	Kind    string
 	Label   string            // of a policy
 	Elastic bool              // of a policy
+	Own     bool              // its Formula is to be an expression, even if the text is none yet
 	Texts   map[string]string // by parameter; absent: as its default
 }
 
@@ -60,7 +61,7 @@ func cloneChoices(s []Choice) []Choice {
 // equal says whether nothing differs that a user can see.
 func (d Draft) equal(other Draft) bool {
 	same := func(a, b Choice) bool {
-		return a.Kind == b.Kind && a.Label == b.Label && a.Elastic == b.Elastic && maps.Equal(a.Texts, b.Texts)
+		return a.Kind == b.Kind && a.Label == b.Label && a.Elastic == b.Elastic && a.Own == b.Own && maps.Equal(a.Texts, b.Texts)
 	}
 	return d.Name == other.Name && d.Description == other.Description && d.Record == other.Record &&
 		same(d.Machine, other.Machine) && same(d.Workload, other.Workload) && same(d.Settings, other.Settings) &&

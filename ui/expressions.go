@@ -89,13 +89,22 @@ const ownValue = "="
 // ChooseFormula puts one of the choices into the field at path, or has it take an
 // expression: at first the parameter's example.
 func (p *Page) ChooseFormula(f Field, value string) {
-	p.opened["own "+f.Path] = value == ownValue
-	if value != ownValue {
-		p.Edit(f.Path, value)
-		return
+	own := value == ownValue
+	if own {
+		value = f.Example
 	}
-	p.Edit(f.Path, f.Example)
-	p.browser.Focus(f.ID())
+	p.alter("", func(d *Draft) {
+		c, name := d.choice(f.Path)
+		if c == nil {
+			return
+		}
+		was := p.form.labels(d)
+		c.Texts[name], c.Own = value, own
+		keepNames(d, was, p.form.labels(d), false)
+	})
+	if own {
+		p.browser.Focus(f.ID())
+	}
 }
 
 // ChoiceID is the id of the list of choices of a Formula: that of the field, unless that

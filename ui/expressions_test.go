@@ -90,6 +90,19 @@ func TestOwnExpressionField(t *testing.T) {
 	if !field().isOwn() {
 		t.Error("the field is gone when it is empty")
 	}
+	if got := p.wrong[ownField]; !strings.Contains(got, "an expression such as") {
+		t.Errorf("beside the empty field stands %q", got)
+	}
+	p.MovePolicy(0, 1)
+	if p.draft.Policies[0].Own || !p.draft.Policies[1].Own {
+		t.Error("the field for an expression does not follow its policy")
+	}
+	p.Undo()
+	open(p, strings.Replace(withExpression, "wait/R", "fcfs", 1))
+	if f := field(); f.isOwn() || f.Text != "fcfs" {
+		t.Errorf("in the next experiment the field for an expression holds %q", f.Text)
+	}
+	p.Undo()
 	p.ChooseFormula(field(), "sjf")
 	if f := field(); f.isOwn() || f.Text != "sjf" {
 		t.Errorf("the list shows %q", f.Text)

@@ -38,7 +38,7 @@ func (f Field) Described() string {
 func (f Field) About() string {
 	about := f.Doc
 	if f.isOwn() {
-		about = "The larger goes first. " + upperFirst(f.Language)
+		about = "The larger goes first. It may use " + f.Language
 	}
 	switch f.Kind {
 	case param.Integer, param.Number:
@@ -171,7 +171,7 @@ func (p *Page) fields(path string, c *Choice, params []param.Param) []Field {
 		at := path + "/" + q.Name
 		list = append(list, Field{
 			Param: q, Path: at, Label: fieldLabel(q.Name), Text: text, Mistake: p.wrong[at],
-			varied: p.draft.varied(at), words: settingWords[q.Name], own: p.opened["own "+at],
+			varied: p.draft.varied(at), words: settingWords[q.Name], own: c.Own,
 		})
 	}
 	return list

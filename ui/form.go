@@ -236,6 +236,10 @@ func (f form) writeChoice(path string, c Choice, about *param.Description, wrong
 	}
 	for i := range about.Params {
 		p := &about.Params[i]
+		if c.Own && p.Kind == param.Formula && strings.TrimSpace(c.Texts[p.Name]) == "" {
+			wrong.note(path+"/"+p.Name, "Missing: an expression such as “"+p.Example+"” is accepted")
+			continue
+		}
 		if raw, ok := checkField(path+"/"+p.Name, p, c.Texts, wrong); ok {
 			fields[p.Name] = raw
 		}
