@@ -226,7 +226,7 @@ func (p *Page) fate(o *engine.Outcome) string {
 	clock := p.clock()
 	switch {
 	case o.State[j] == engine.Refused:
-		return "Refused: the machine can never run it."
+		return "Refused: " + refusal(o, j) + "."
 	case o.Submitted(j) < 0:
 		return "Never submitted: the job that it follows never ended."
 	case o.Start[j] < 0:

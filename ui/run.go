@@ -285,35 +285,6 @@ func (p *Page) Sentence() string {
 	return join(" ", answer(runs, baseline), p.refusals())
 }
 
-// refusals says how many jobs of the results never ran because they are wider than
-// the machine, "" if none.
-func (p *Page) refusals() string {
-	runs, _ := p.runs()
-	if len(runs) == 0 {
-		return ""
-	}
-	var clauses []string
-	same := true
-	first := runs[0].Metrics.Value("refused")
-	for _, r := range runs {
-		n := r.Metrics.Value("refused")
-		same = same && n == first
-		if n > 0 {
-			clauses = append(clauses, plural(int64(n), "job")+" under "+r.Label)
-		}
-	}
-	all := plural(int64(len(p.workload().Jobs)), "job")
-	switch {
-	case len(clauses) == 0:
-		return ""
-	case same && first == 1:
-		return "1 of " + all + " is refused: wider than the machine."
-	case same:
-		return grouped(int64(first)) + " of " + all + " are refused: wider than the machine."
-	}
-	return "Refused as wider than the machine: " + list(clauses) + "."
-}
-
 // answer says how long jobs wait under each policy and how that compares.
 func answer(runs []*Run, baseline int) string {
 	base := runs[baseline]

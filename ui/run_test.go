@@ -43,6 +43,19 @@ func TestRefusedJobsAreSaid(t *testing.T) {
 	if !contains(titles, "refused") || contains(titles, "unfinished") {
 		t.Errorf("the rows are %v", titles)
 	}
+	// Job 1 has too much memory, job 2 is too wide.
+	open(p, `{"version": 1, "machine": {"kind": "hosts", "hosts": [{"processors": 16, "memory": 4}]}, "policies": [{"kind": "priority-backfill"}],
+ "workload": {"kind": "jobs", "jobs": [{"submit": 0, "run": 9, "processors": 1, "memory": 6}, {"submit": 0, "run": 9, "processors": 32, "memory": 1}, {"submit": 0, "run": 9, "processors": 2, "memory": 1}]}}`)
+	b.pass()
+	b.answer()
+	if want := "2 of 3 jobs are refused: 1 asking for more memory than any host wide enough has and 1 wider than any host."; !strings.HasSuffix(p.Sentence(), want) {
+		t.Errorf("the answer is %q, want at its end %q", p.Sentence(), want)
+	}
+	p.Pin(0)
+	if want := "Refused: asking for more memory than any host"; !strings.HasPrefix(p.fates()[0].Summary, want) {
+		t.Errorf("the inspector says %q", p.fates()[0].Summary)
+	}
+	p.Undo()
 	p.Edit("/machine/processors", "1")
 	b.pass()
 	b.answer()

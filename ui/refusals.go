@@ -1,0 +1,72 @@
+package ui
+
+import "backfill/engine"
+
+// refusal is why the machine can never run job j, to be read after "the job is refused:".
+func refusal(o *engine.Outcome, j int32) string {
+	if o.Lane == nil {
+		return "wider than the machine"
+	}
+	widest := int32(0)
+	for _, lane := range o.Lanes {
+		widest = max(widest, lane.Processors)
+	}
+	kind := o.Lanes[0].Kind
+	if o.Workload.Jobs[j].Processors > widest {
+		return "wider than any " + kind
+	}
+	return "asking for more memory than any " + kind + " wide enough has"
+}
+
+// refusals says how many jobs of the results never ran because the machine can never run
+// them, and why; "" if none.
+func (p *Page) refusals() string {
+	runs, _ := p.runs()
+	if len(runs) == 0 {
+		return ""
+	}
+	var clauses []string
+	same := true
+	first := runs[0].Metrics.Value("refused")
+	for _, r := range runs {
+		n := r.Metrics.Value("refused")
+		same = same && n == first
+		if n > 0 {
+			clauses = append(clauses, plural(int64(n), "job")+" under "+r.Label)
+		}
+	}
+	all := plural(int64(len(p.workload().Jobs)), "job")
+	switch {
+	case len(clauses) == 0:
+		return ""
+	case same && first == 1:
+		return "1 of " + all + " is refused: " + refusedFor(runs[:1]) + "."
+	case same:
+		return grouped(int64(first)) + " of " + all + " are refused: " + refusedFor(runs[:1]) + "."
+	}
+	return "Refused as " + refusedFor(runs) + ": " + list(clauses) + "."
+}
+
+// refusedFor lists the reasons for which jobs are refused, with how many there are in a
+// single run if they differ.
+func refusedFor(runs []*Run) string {
+	var reasons []string
+	jobs := map[string]int64{}
+	for _, r := range runs {
+		for j, state := range r.Outcome.State {
+			if state != engine.Refused {
+				continue
+			}
+			why := refusal(r.Outcome, int32(j))
+			if jobs[why]++; jobs[why] == 1 {
+				reasons = append(reasons, why)
+			}
+		}
+	}
+	for i, why := range reasons {
+		if len(runs) == 1 && len(reasons) > 1 {
+			reasons[i] = grouped(jobs[why]) + " " + why
+		}
+	}
+	return list(reasons)
+}
