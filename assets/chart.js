@@ -96,16 +96,21 @@ function lines(spec, points, series, width) {
   const of = (s) => points.filter((t) => t.index === s.index);
   const bounded = (list) => list.filter((t) => t.low !== undefined);
   const here = spec.here !== null && points.some((t) => t.x === spec.here) ? [spec.here] : [];
-  const values = new Set(points.map((t) => t.x));
-  const named = values.size <= 8 ? [...values] : undefined; // the values themselves are the ticks
+  const left = 52;
+  const right = 16;
+  const values = [...new Set(points.map((t) => t.x))].sort((a, b) => a - b);
+  const few = values.length <= 8; // the values themselves are the ticks
+  const crowded = few && touching(values, spec.logX ? Math.log : Number, width - left - right);
+  const even = crowded && !spec.logX;
+  const named = few && (even || !crowded) ? values : undefined;
   return plot({
     width,
-    height: several ? 40 + spec.panels.length * 150 : Math.min(340, Math.max(220, width * 0.42)),
-    marginLeft: 52,
-    marginTop: 26,
+    height: several ? 54 + spec.panels.length * 150 : Math.min(340, Math.max(220, width * 0.42)),
+    marginLeft: left,
+    marginTop: several ? 40 : 26,
     marginBottom: 36,
-    marginRight: 16,
-    x: { type: spec.logX ? "log" : "linear" },
+    marginRight: right,
+    x: even ? { type: "point", domain: values, padding: 0.2 } : { type: spec.logX ? "log" : "linear" },
     y: vertical(spec, points),
     ...(several ? { fy: { axis: null, domain: spec.panels.map((p) => p.title) } } : {}),
     marks: [
@@ -113,10 +118,13 @@ function lines(spec, points, series, width) {
       gridY({ ticks: levels(spec, points), strokeOpacity: 1, stroke: "var(--line)" }),
       ...(spec.zero ? [ruleY([0], { stroke: "var(--edge)", strokeWidth: 1.5 })] : []),
       ruleX(here, { stroke: "var(--edge)", strokeDasharray: "2 3" }),
-      axisX({ ticks: named ?? 8, tickFormat: (v) => `${v}`, label: `${spec.x} →`, labelAnchor: "right", tickSize: 4 }),
+      axisX({ ticks: named ?? 8, tickFormat: plain, label: even ? `${spec.x}, not to scale →` : `${spec.x} →`, labelAnchor: "right", tickSize: 4 }),
       axisY({ ticks: levels(spec, points), tickFormat: plain, label: several ? null : `↑ ${spec.y}`, tickSize: 4 }),
       ...(several
-        ? [text(spec.panels, { fy: "title", text: (p, i) => (i === 0 ? `${p.title} ↑ ${spec.y}` : p.title), frameAnchor: "top-left", dx: 4, dy: -14, fontWeight: 600, fontSize: 11 })]
+        ? [
+            text(spec.panels, { fy: "title", text: "title", frameAnchor: "top-left", dx: 4, dy: -14, fontWeight: 600, fontSize: 11 }),
+            text(spec.panels.slice(0, 1), { fy: "title", text: () => `↑ ${spec.y}`, ...ABOVE }),
+          ]
         : []),
       ...series.map((s) =>
         areaY(bounded(of(s)), { ...fy, x: "x", y1: "low", y2: "high", fill: colorOf(s.index), fillOpacity: 0.16 }),
@@ -131,6 +139,19 @@ function lines(spec, points, series, width) {
       ]),
     ],
   });
+}
+
+// ABOVE is the place of the metric's name over the titles of panels.
+const ABOVE = { frameAnchor: "top-left", textAnchor: "start", dx: -40, dy: -30 };
+
+// LETTER is about how wide one is, in pixels.
+const LETTER = 5.6;
+
+// touching says whether the names of some of the ascending values would run into each other on a scale of that width.
+function touching(values, scale, width) {
+  const per = width / (scale(values.at(-1)) - scale(values[0]));
+  const room = (i) => (plain(values[i - 1]).length + plain(values[i]).length) * 0.5 * LETTER + 4;
+  return values.some((v, i) => i > 0 && (scale(v) - scale(values[i - 1])) * per < room(i));
 }
 
 const heightsOf = (points) => points.flatMap((t) => [t.y, t.low ?? t.y, t.high ?? t.y]);
@@ -149,8 +170,10 @@ function levels(spec, points) {
 // vertical is the scale of the metric, the same in all panels.
 function vertical(spec, points) {
   const heights = heightsOf(points);
-  // Zero is in sight unless that would press everything into the upper half.
-  const grounded = !spec.zero && Math.min(...heights) < Math.max(...heights) / 2;
+  const lowest = Math.min(...heights);
+  const highest = Math.max(...heights);
+  // Zero is in sight unless that would press everything into the upper half; one value alone needs it for a scale.
+  const grounded = lowest === highest || (!spec.zero && lowest < highest / 2);
   return { nice: true, label: null, ...(spec.logY ? { type: "log" } : { zero: grounded || spec.bars === true }) };
 }
 
@@ -175,8 +198,8 @@ function classes(spec, points, series, width) {
   const columns = Math.ceil(panels / rows);
   const room = (width - left - right) / columns / n; // of a class
   const longest = Math.max(1, ...spec.classes.map((c) => c.length));
-  const upright = room < 5.6 * longest && room < 64;
-  const letters = upright ? 24 : Math.max(6, Math.floor(room / 5.6));
+  const upright = room < LETTER * longest + 8 && room < 64;
+  const letters = upright ? 24 : Math.max(6, Math.floor((room - 8) / LETTER));
   const linesOf = upright ? 1 : Math.min(3, Math.ceil(longest / letters + 0.4));
   const bottom = 24 + (upright ? 5.4 * Math.min(letters, longest) : 12 * linesOf);
   const height = panels === 1 ? Math.min(320, Math.max(200, width * 0.4)) : Math.min(170, Math.max(120, width / columns / 1.6));
@@ -203,9 +226,9 @@ function classes(spec, points, series, width) {
   }
   return plot({
     width,
-    height: rows * (height + (panels > 1 ? 18 : 0)) + bottom + 18,
+    height: rows * (height + (panels > 1 ? 18 : 0)) + bottom + (panels > 1 ? 32 : 18),
     marginLeft: left,
-    marginTop: 26,
+    marginTop: panels > 1 ? 40 : 26,
     marginBottom: bottom,
     marginRight: right,
     x: { domain: [-0.5, n - 0.5], label: null },
@@ -227,16 +250,19 @@ function classes(spec, points, series, width) {
       }),
       axisY({ ticks: levels(spec, drawn), tickFormat: plain, label: panels > 1 ? null : `↑ ${spec.y}`, tickSize: 4 }),
       ...(panels > 1
-        ? [text(spec.panels, {
-            fx: (p) => panelAt.get(p.title).column,
-            fy: (p) => panelAt.get(p.title).row,
-            text: (p, i) => (i === 0 ? `${p.title} ↑ ${spec.y}` : p.title),
-            frameAnchor: "top-left",
-            dx: 2,
-            dy: -13,
-            fontWeight: 600,
-            fontSize: 11,
-          })]
+        ? [
+            text(spec.panels, {
+              fx: (p) => panelAt.get(p.title).column,
+              fy: (p) => panelAt.get(p.title).row,
+              text: "title",
+              frameAnchor: "top-left",
+              dx: 2,
+              dy: -13,
+              fontWeight: 600,
+              fontSize: 11,
+            }),
+            text([0], { fx: () => 0, fy: () => 0, text: () => `↑ ${spec.y}`, ...ABOVE }),
+          ]
         : []),
       // Few marks of all series are drawn much faster than many of one each.
       ...(spec.bars
@@ -264,7 +290,8 @@ function dots(spec, points, series, width) {
     marginTop: 10,
     marginBottom: 36,
     marginRight: 18,
-    x: { type: spec.logY ? "log" : "linear", nice: true },
+    // One value alone needs zero for a scale.
+    x: { type: spec.logY ? "log" : "linear", nice: true, zero: !spec.logY && new Set(heightsOf(points)).size === 1 },
     y: { type: "point", domain: series.map((s) => s.name), padding: 0.7 },
     marks: [
       gridX({ ticks: 6, strokeOpacity: 1, stroke: "var(--line)" }),
@@ -279,8 +306,8 @@ function dots(spec, points, series, width) {
   });
 }
 
-// plain is a number with a true minus sign.
-const plain = (v) => `${v}`.replace("-", "−");
+// plain is a number, rounded to six digits, with a true minus sign.
+const plain = (v) => `${Number(v.toPrecision(6))}`.replace("-", "−");
 
 // distribution draws spec: {title, x, time, floor, series: [{name, value, share}]}.
 function distribution(host, spec) {
