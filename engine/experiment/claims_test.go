@@ -46,11 +46,11 @@ func measured(plan *scenario.Plan, points []waits) []*experiment.Run {
 	return runs
 }
 
-// tenfold makes ten replications of two values, each of them five times.
-func tenfold(points []waits) (many []waits) {
+// twelvefold makes twelve replications of two values, each of them six times.
+func twelvefold(points []waits) (many []waits) {
 	for _, w := range points {
 		if len(w.fcfs) == 2 {
-			w = waits{slices.Repeat(w.fcfs, 5), slices.Repeat(w.easy, 5)}
+			w = waits{slices.Repeat(w.fcfs, 6), slices.Repeat(w.easy, 6)}
 		}
 		many = append(many, w)
 	}
@@ -58,23 +58,23 @@ func tenfold(points []waits) (many []waits) {
 }
 
 const sweptClaims = `{"version": 1, "machine": {"kind": "cluster", "processors": 4}, "workload": {"kind": "lublin", "jobs": 10, "load": 0.5},
-	"policies": [{"kind": "fcfs"}, {"kind": "easy"}], "sweep": [{"path": "/workload/load", "values": [0.5, 0.75]}], "replications": 10,
+	"policies": [{"kind": "fcfs"}, {"kind": "easy"}], "sweep": [{"path": "/workload/load", "values": [0.5, 0.75]}], "replications": 12,
 	"claims": [{"metric": "meanWait", "policy": "easy", %s}]}`
 
-// Intervals by hand, of ten replications with two values. Where easy waits a fixed share
-// of fcfs, every resample has that ratio: half is an improvement of [0.5, 0.5]. Otherwise
-// a resample has the second value k times, k binomial of 10 and 1/2: P(k <= 1) = 1.1 %,
-// P(k <= 2) = 5.5 %, so that the interval, which cuts off 2.5 %, goes from k = 2 to k = 8.
-// Easy 0.5 and 1.5 of fcfs is 0.5 + 0.1 k, an improvement of [-0.3, 0.3]; 0.5 and 0.875 is
-// 0.5 + 0.0375 k, [0.2, 0.425].
+// Intervals by hand, of twelve replications with two values. Where easy waits a fixed
+// share of fcfs, every resample has that ratio: half is an improvement of [0.5, 0.5].
+// Otherwise a resample has the second value k times, k binomial of 12 and 1/2: P(k <= 1) =
+// 0.3 %, P(k <= 2) = 1.9 %, so that the interval, which cuts off 1.1 % (the normal tail
+// beyond √(12/11) 2.201), goes from k = 2 to k = 10. Easy 0.4 and 1.6 of fcfs is 0.4 + 0.1 k,
+// an improvement of [-0.4, 0.4]; 0.5 and 0.8 is 0.5 + 0.025 k, [0.25, 0.45].
 func TestVerdicts(t *testing.T) {
 	var (
 		half     = waits{[]float64{8, 4}, []float64{4, 2}}
 		quarter  = waits{[]float64{8, 4}, []float64{6, 3}}
 		worse    = waits{[]float64{8, 4}, []float64{10, 5}}
 		equal    = waits{[]float64{8, 4}, []float64{8, 4}}
-		unclear  = waits{[]float64{1, 1}, []float64{0.5, 1.5}}
-		positive = waits{[]float64{1, 1}, []float64{0.5, 0.875}}
+		unclear  = waits{[]float64{1, 1}, []float64{0.4, 1.6}}
+		positive = waits{[]float64{1, 1}, []float64{0.5, 0.8}}
 		single   = waits{[]float64{8}, []float64{4}}
 		few      = waits{[]float64{8, 4, 8}, []float64{4, 2, 4}}
 		never    = waits{[]float64{0, 0}, []float64{0, 0}}
@@ -95,26 +95,26 @@ func TestVerdicts(t *testing.T) {
 	}{
 		// The direction alone, at one point.
 		{lower + at0, [2]waits{half, missing}, experiment.Reproduced, "0.5 0.5 0.5", 0.5},
-		{lower + at1, [2]waits{missing, positive}, experiment.Reproduced, "0.3125 0.2 0.425", 0.75},
+		{lower + at1, [2]waits{missing, positive}, experiment.Reproduced, "0.35 0.25 0.45", 0.75},
 		{lower + at0, [2]waits{worse, half}, experiment.NotReproduced, "-0.25 -0.25 -0.25", 0.5},
-		{lower + at0, [2]waits{unclear, half}, experiment.Undecided, "0 -0.3 0.3", 0.5},
+		{lower + at0, [2]waits{unclear, half}, experiment.Undecided, "0 -0.4 0.4", 0.5},
 		{lower + at0, [2]waits{single, half}, experiment.Undecided, "0.5 - -", 0.5},
 		{lower + at0, [2]waits{missing, half}, experiment.Undecided, "- - -", 0.5},
 		{lower + at0, [2]waits{zero, half}, experiment.Undecided, "0.5 - -", 0.5},
 		{`"versus": "fcfs", "direction": "higher"` + at0, [2]waits{worse, half}, experiment.Reproduced, "0.25 0.25 0.25", 0.5},
-		{`"versus": "fcfs", "direction": "higher"` + at0, [2]waits{positive, half}, experiment.NotReproduced, "-0.3125 -0.425 -0.2", 0.5},
+		{`"versus": "fcfs", "direction": "higher"` + at0, [2]waits{positive, half}, experiment.NotReproduced, "-0.35 -0.45 -0.25", 0.5},
 
 		// With a value at that point.
 		{lower + at0 + `, "value": 0.5`, [2]waits{half, missing}, experiment.Reproduced, "0.5 0.5 0.5", 0.5},
 		{lower + at0 + `, "value": 0.4`, [2]waits{half, missing}, experiment.Reproduced, "0.5 0.5 0.5", 0.5},
 		{lower + at0 + `, "value": 0.51`, [2]waits{half, missing}, experiment.SameDirection, "0.5 0.5 0.5", 0.5},
-		{lower + at0 + `, "value": 0.42`, [2]waits{positive, missing}, experiment.Reproduced, "0.3125 0.2 0.425", 0.5},
-		{lower + at0 + `, "value": 0.43`, [2]waits{positive, missing}, experiment.SameDirection, "0.3125 0.2 0.425", 0.5},
-		{lower + at0 + `, "published": "42 %"`, [2]waits{positive, missing}, experiment.Reproduced, "0.3125 0.2 0.425", 0.5},
-		{lower + at0 + `, "published": "43 %"`, [2]waits{positive, missing}, experiment.SameDirection, "0.3125 0.2 0.425", 0.5},
-		{lower + at0 + `, "published": "up to 43 %"`, [2]waits{positive, missing}, experiment.Reproduced, "0.3125 0.2 0.425", 0.5},
-		{lower + at0 + `, "value": 0.25`, [2]waits{unclear, missing}, experiment.Undecided, "0 -0.3 0.3", 0.5},
-		{lower + at0 + `, "value": 0.55`, [2]waits{unclear, missing}, experiment.NotReproduced, "0 -0.3 0.3", 0.5},
+		{lower + at0 + `, "value": 0.44`, [2]waits{positive, missing}, experiment.Reproduced, "0.35 0.25 0.45", 0.5},
+		{lower + at0 + `, "value": 0.46`, [2]waits{positive, missing}, experiment.SameDirection, "0.35 0.25 0.45", 0.5},
+		{lower + at0 + `, "published": "44 %"`, [2]waits{positive, missing}, experiment.Reproduced, "0.35 0.25 0.45", 0.5},
+		{lower + at0 + `, "published": "46 %"`, [2]waits{positive, missing}, experiment.SameDirection, "0.35 0.25 0.45", 0.5},
+		{lower + at0 + `, "published": "up to 46 %"`, [2]waits{positive, missing}, experiment.Reproduced, "0.35 0.25 0.45", 0.5},
+		{lower + at0 + `, "value": 0.25`, [2]waits{unclear, missing}, experiment.Undecided, "0 -0.4 0.4", 0.5},
+		{lower + at0 + `, "value": 0.55`, [2]waits{unclear, missing}, experiment.NotReproduced, "0 -0.4 0.4", 0.5},
 		{lower + at0 + `, "value": 0.1`, [2]waits{equal, missing}, experiment.NotReproduced, "0 0 0", 0.5},
 		{lower + at0, [2]waits{equal, missing}, experiment.Undecided, "0 0 0", 0.5},
 
@@ -139,7 +139,7 @@ func TestVerdicts(t *testing.T) {
 		{`"versus": "fcfs", "direction": "same"` + at0, [2]waits{equal, missing}, experiment.Reproduced, "0 0 0", 0.5},
 		{`"versus": "fcfs", "direction": "same", "within": 0.25` + at0, [2]waits{quarter, missing}, experiment.Reproduced, "-0.25 -0.25 -0.25", 0.5},
 		{`"versus": "fcfs", "direction": "same", "within": 0.24` + at0, [2]waits{quarter, missing}, experiment.NotReproduced, "-0.25 -0.25 -0.25", 0.5},
-		{`"versus": "fcfs", "direction": "same"` + at0, [2]waits{unclear, missing}, experiment.Undecided, "0 -0.3 0.3", 0.5},
+		{`"versus": "fcfs", "direction": "same"` + at0, [2]waits{unclear, missing}, experiment.Undecided, "0 -0.4 0.4", 0.5},
 		{`"versus": "fcfs", "direction": "same"` + at0, [2]waits{never, missing}, experiment.Reproduced, "0 0 0", 0.5},
 		{lower + at0, [2]waits{few, missing}, experiment.Undecided, "0.5 0.5 0.5", 0.5},
 		{`"versus": "fcfs", "direction": "same"` + at0, [2]waits{single, missing}, experiment.Undecided, "-0.5 - -", 0.5},
@@ -153,7 +153,7 @@ func TestVerdicts(t *testing.T) {
 		{`"direction": "same", "value": 4` + at0, [2]waits{single, missing}, experiment.Undecided, "4 - -", 0.5},
 	} {
 		plan := compile(t, fmt.Sprintf(sweptClaims, c.claim))
-		j := experiment.Collect(plan, measured(plan, tenfold(c.points[:])), "maxWait").Claims[0]
+		j := experiment.Collect(plan, measured(plan, twelvefold(c.points[:])), "maxWait").Claims[0]
 		got := fmt.Sprintf("%s %s %s", figure(j.Measured), figure(j.Low), figure(j.High))
 		if j.Verdict != c.verdict || got != c.measured || j.Point["/workload/load"] != c.point {
 			t.Errorf("%s of %v:\ngot  %q, %s at %v\nwant %q, %s at %v", c.claim, c.points, j.Verdict, got, j.Point, c.verdict, c.measured, c.point)
@@ -173,8 +173,8 @@ func TestDecidingPointOfAClaim(t *testing.T) {
 	points := []waits{{[]float64{8, 4}, []float64{6, 3}}, {[]float64{8, 4}, []float64{4, 2}}}
 	for at, deciding := range map[string]bool{"0.5": true, "0.75": false} {
 		plan := compile(t, fmt.Sprintf(sweptClaims, `"versus": "fcfs", "direction": "lower", "best": true, "value": 0.5, "at": {"/workload/load": `+at+`}`))
-		j := experiment.Collect(plan, measured(plan, tenfold(points))).Claims[0]
-		if (j.Deciding != nil) != deciding || j.N != 10 || j.Level != 0.95 {
+		j := experiment.Collect(plan, measured(plan, twelvefold(points))).Claims[0]
+		if (j.Deciding != nil) != deciding || j.N != 12 || j.Level != 0.95 {
 			t.Errorf("at %s: %+v", at, j)
 		}
 		if deciding && (*j.Deciding.Measured != 0.25 || j.Deciding.Point["/workload/load"] != 0.5) {

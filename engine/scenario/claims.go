@@ -194,7 +194,9 @@ func (p *Plan) compileClaim(path string, c *Claim) (PlannedClaim, error) {
 	case c.Within != nil && c.Direction != same:
 		return refuse("/within", fmt.Sprint(*c.Within), "is for the direction same only")
 	case c.VersusAt != nil && (c.At == nil || c.Best):
-		return refuse("/versusAt", "", "is for a claim with at, and without best")
+		return refuse("/versusAt", "", "a claim that compares two points needs at, the other of them, and cannot be about the best one")
+	case c.VersusWhere != nil && c.VersusAt == nil && planned.Versus == planned.Policy && metrics.Same(c.Where, c.VersusWhere):
+		return refuse("/versusWhere", "", "the same jobs under the same policy; other jobs are accepted")
 	case (c.Where != nil || c.VersusWhere != nil) && !metrics.Descriptions[planned.Metric].Group:
 		return refuse("/metric", quote(c.Metric), "of some of the jobs is undefined; a metric of jobs is accepted with where")
 	case (c.Where != nil || c.VersusWhere != nil) && p.Steady != nil:

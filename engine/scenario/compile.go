@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -317,11 +318,13 @@ func defaultLabel(policy Policy, params []param.Param, values param.Values) stri
 
 // quote is a text as it stands in a scenario, for an error message.
 func quote(text string) string {
-	quoted, err := json.Marshal(text)
-	if err != nil {
+	var quoted bytes.Buffer
+	write := json.NewEncoder(&quoted)
+	write.SetEscapeHTML(false)
+	if err := write.Encode(text); err != nil {
 		panic(err) // every text can be written
 	}
-	return param.Excerpt(quoted)
+	return param.Excerpt(quoted.Bytes())
 }
 
 // choose finds the kind that part names and checks its parameters.

@@ -55,7 +55,7 @@ var hosts = MachineKind{
 		Params: []param.Param{
 			{Name: "hosts", Kind: param.Table, Required: true, Max: 1000, Doc: "The computers, alike ones in one row.", Columns: []param.Param{
 				{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: engine.MaxProcessors, Required: true, Doc: "Of one computer."},
-				{Name: "memory", Kind: param.Number, Unit: "GB", Min: 0.001, Max: 1e6, Required: true, Doc: "Of one computer, that jobs can use."},
+				{Name: "memory", Kind: param.Number, Unit: "GB", Min: 0.001, Max: 1e6, Required: true, Doc: "Of one computer, that jobs can use; counted in whole MB, as is what jobs need, both rounded up."},
 				{Name: "count", Kind: param.Integer, Min: 1, Max: mostHosts, Default: int64(1), Doc: "How many computers like this there are."},
 			}},
 			{Name: "choice", Kind: param.Choice, Choices: []string{"firstFit", "bestFit"}, Default: "firstFit",
@@ -79,7 +79,7 @@ var hosts = MachineKind{
 				return nil, &param.Error{Path: fmt.Sprintf("/hosts/%d/count", i), Value: strconv.FormatInt(count, 10),
 					Reason: fmt.Sprintf("too many; up to %d computers with %d processors in all are accepted", mostHosts, engine.MaxProcessors)}
 			}
-			host := engine.Host{Processors: int32(row.Int("processors")), Memory: int32(math.Floor(row.Float("memory") * 1024))}
+			host := engine.Host{Processors: int32(row.Int("processors")), Memory: int32(math.Ceil(row.Float("memory") * 1024))}
 			list = append(list, slices.Repeat([]engine.Host{host}, int(count))...)
 		}
 		choice := engine.FirstFit

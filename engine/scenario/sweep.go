@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -306,7 +307,7 @@ func (p *Plan) Transform(s *Source, point, replication int, open workload.Opener
 // err names. It stays as it is if there is none, if it names no value or a file.
 func (p *Plan) blame(point int, err error, may func(path string) bool) error {
 	var wrong *param.Error
-	if !errors.As(err, &wrong) || wrong.Path == "/workload/file" {
+	if !errors.As(err, &wrong) || wrong.Path == "/workload/file" && !p.sweepsWorkload() {
 		return err
 	}
 	axis, common := -1, 0
@@ -332,6 +333,11 @@ func (p *Plan) blame(point int, err error, may func(path string) bool) error {
 		}
 	}
 	return &param.Error{Path: sweepPath(axis, places[axis]), Value: param.Excerpt(a.Values[places[axis]]), Reason: reason}
+}
+
+// sweepsWorkload says whether the sweep varies the workload as a whole, and so its file.
+func (p *Plan) sweepsWorkload() bool {
+	return slices.ContainsFunc(p.Scenario.Sweep, func(a Axis) bool { return a.Path == "/workload" })
 }
 
 // commonTokens is how many parts at their beginning the paths a and b share.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"runtime"
 	"sync"
@@ -120,7 +119,7 @@ func (e *experimentRun) simulate(c experiment.Cell, last *experiment.Task) (task
 		}
 		run, err := simulate(i, e.watch(task, policy.Label))
 		if err != nil {
-			return nil, nil, nil, fmt.Errorf("%s: %w", policy.Label, err)
+			return nil, nil, nil, err
 		}
 		if e.table != nil {
 			rows = experiment.AppendJobs(rows, run)
