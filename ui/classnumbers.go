@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
@@ -98,6 +100,17 @@ func valueOf(m *experiment.GroupMeans, key metrics.Key, metric string) (plotPoin
 		t.Low, t.High = &low, &high
 	}
 	return t, true
+}
+
+// nobodyMeets says that no job that ended meets the conditions of the grouping to be shown,
+// "" if some do or nothing has come yet.
+func (p *Page) nobodyMeets() string {
+	n := &p.classes.numbers
+	some := slices.ContainsFunc(n.means, func(row []*experiment.GroupMeans) bool { return row != nil })
+	if !some || len(p.classes.table.classes.class) > 0 {
+		return ""
+	}
+	return "No classes to show: no job that ended meets the conditions of “" + groupTitle(n.division()) + "”."
 }
 
 // mostRuns is the largest number of runs that a value is a mean of.

@@ -417,6 +417,9 @@ func (c *Answers) warnings() []string {
 	if text := c.page.baselineRemark(); text != "" {
 		list = append(list, text)
 	}
+	if text := c.page.nobodyMeets(); text != "" {
+		list = append(list, text)
+	}
 	list = append(list, c.page.lostCells()...)
 	runs, _ := c.page.runs()
 	for _, r := range runs {

@@ -100,8 +100,11 @@ func writeGrouping(c *Choice) (json.RawMessage, error) {
 	if err != nil {
 		return nil, &param.Error{Path: "/0/where", Reason: err.Error()}
 	}
-	if len(where) > 0 {
+	switch {
+	case len(where) > 0:
 		fields["where"] = where
+	case c.Kind == allJobs:
+		return nil, &param.Error{Path: "/0/where", Reason: "missing; without an attribute that divides the jobs, conditions such as “" + conditionsExample + "” are accepted"}
 	}
 	return json.Marshal(fields)
 }
@@ -261,10 +264,16 @@ func (p *Page) RemoveGrouping(i int) {
 	p.browser.Focus("add-groupings")
 }
 
+// firstCondition is which jobs a new group of all jobs has: it needs a condition.
+const firstCondition = "size above 1"
+
 // regroup gives the field of that name first classes of another attribute: bounds of the
 // last one would mean something else.
 func regroup(c *Choice, name, by string) {
 	delete(c.Texts, name)
+	if by == allJobs && strings.TrimSpace(c.Texts["where"]) == "" {
+		c.Texts["where"] = firstCondition
+	}
 	if a := attributeOf(by); a != nil && !a.Natural {
 		c.Texts[name] = firstClasses
 	}

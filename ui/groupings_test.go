@@ -63,6 +63,22 @@ func TestGroupingsAreEdited(t *testing.T) {
 	if c := p.draft.Groups[0].Texts; c["classes"] != "4" || c["eachClasses"] != "" || len(p.wrong) > 0 {
 		t.Errorf("by memory the grouping is %v, the mistakes %v", c, p.wrong)
 	}
+	// One group of all jobs needs a condition, and begins with one.
+	p.Edit("/groups/0/where", "")
+	p.Edit("/groups/0/kind", allJobs)
+	if len(p.wrong) > 0 {
+		t.Errorf("all jobs together: the mistakes are %v", p.wrong)
+	}
+	p.Edit("/groups/0/where", "")
+	if got := p.wrong["/groups/0/where"]; len(p.wrong) != 1 || !strings.Contains(got, "conditions such as") {
+		t.Errorf("all jobs without a condition: the mistakes are %v", p.wrong)
+	}
+	p.Edit("/groups/0/where", "queue in nonsense")
+	b.pass()
+	b.answer()
+	if list := (&Answers{p}).warnings(); len(list) != 1 || !strings.Contains(list[0], "no job that ended meets") {
+		t.Errorf("of jobs that nobody submitted it is said %q", list)
+	}
 	p.RemoveGrouping(0)
 	if b.focused != "groupings-0" || p.groupsSentence() != "By queue" {
 		t.Errorf("the focus is on %s, the card says %q", b.focused, p.groupsSentence())
