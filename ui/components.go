@@ -392,9 +392,9 @@ func (c *Answers) effort() string {
 	}
 	runs, _ := c.page.runs()
 	if m := c.page.measured; m != nil {
-		return upperFirst(m.share()) + " are done. On the timeline: " + c.page.cellWords() + ", " + plural(int64(len(r.Workload.Jobs)), "job") + "."
+		return upperFirst(m.share()) + " are done. On the timeline: " + c.page.cellWords() + ", " + jobsText(r.Workload) + "."
 	}
-	return plural(int64(len(r.Workload.Jobs)), "job") + " under " + policyCount(len(runs)) + ", simulated in " + effortText(r.simulated()) + "."
+	return jobsText(r.Workload) + " under " + policyCount(len(runs)) + ", simulated in " + effortText(r.simulated()) + "."
 }
 
 func effortText(seconds float64) string {
@@ -469,10 +469,14 @@ func (c *Jobs) count() string {
 	if w == nil {
 		return ""
 	}
+	noun := "job"
+	if w.Continues != nil {
+		noun = "run"
+	}
 	from := min(l.from+1, len(l.rows))
-	text := grouped(int64(from)) + " to " + grouped(int64(min(l.from+pageRows, len(l.rows)))) + " of " + plural(int64(len(l.rows)), "job")
+	text := grouped(int64(from)) + " to " + grouped(int64(min(l.from+pageRows, len(l.rows)))) + " of " + plural(int64(len(l.rows)), noun)
 	if len(l.rows) == 0 {
-		text = "No job passes the filter"
+		text = "No " + noun + " passes the filter"
 	}
 	if len(l.rows) != len(w.Jobs) {
 		text += " (of " + grouped(int64(len(w.Jobs))) + ")"

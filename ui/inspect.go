@@ -248,7 +248,7 @@ func (p *Page) fate(o *engine.Outcome) string {
 	if o.Overtook[j] {
 		text += ". It started past a job that had arrived earlier"
 	}
-	return text + "."
+	return text + "." + waitInAll(o, j)
 }
 
 // startWords say how long job j waited and when it started. The wait of a dedicated job

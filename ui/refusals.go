@@ -35,7 +35,8 @@ func (p *Page) refusals() string {
 			clauses = append(clauses, plural(int64(n), "job")+" under "+r.Label)
 		}
 	}
-	all := plural(int64(len(p.workload().Jobs)), "job")
+	w := p.workload()
+	all := plural(int64(len(w.Jobs)-testRuns(w)), "job")
 	switch {
 	case len(clauses) == 0:
 		return ""
@@ -54,7 +55,7 @@ func refusedFor(runs []*Run) string {
 	jobs := map[string]int64{}
 	for _, r := range runs {
 		for j, state := range r.Outcome.State {
-			if state != engine.Refused {
+			if state != engine.Refused || r.Outcome.Workload.Continued(int32(j)) {
 				continue
 			}
 			why := refusal(r.Outcome, int32(j))

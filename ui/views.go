@@ -174,7 +174,7 @@ func (p *Page) inspecting() bool {
 }
 
 func (p *Page) inspected() string {
-	return fmt.Sprintf("Job %d", p.workload().JobNumber(p.pinned))
+	return fmt.Sprintf("Job %d", p.workload().JobNumber(p.pinned)) + attemptWords(p.workload(), p.pinned, ", ")
 }
 
 // Item is one line of a dialog that can be chosen.
