@@ -21,7 +21,7 @@ const classChart = "chart-classes"
 // first that it has.
 type classView struct {
 	grouping int    // place among the scenario's
-	metric   string // "": the mean wait
+	metric   string // "": what is claimed of such classes; see claimedMetric
 	form     string // lines or bars; "": what suits the attribute
 	lines    string // path of the axis whose values are the lines, or policyLines; "": what there are several of
 	policy   string // under which they are then
@@ -50,6 +50,31 @@ func (v *classView) groupingOf(plan *scenario.Plan) int {
 func (v *classView) metricOf(plan *scenario.Plan) string {
 	if v.metric != "" && slices.Contains(plan.GroupMetrics, metrics.Index(v.metric)) {
 		return v.metric
+	}
+	return claimedMetric(plan, &plan.Scenario.Groups[v.groupingOf(plan)])
+}
+
+// counts says whether a metric only tells how many jobs there are.
+func counts(metric string) bool { return metric == "jobs" || metric == shareOfJobs }
+
+// claimedMetric is the metric of the first claim about jobs picked by what the grouping
+// divides them by. Claims about how many there are come last, and are shown as shares.
+// Without claims it is the mean wait.
+func claimedMetric(plan *scenario.Plan, g *metrics.Grouping) string {
+	about := func(c metrics.Condition) bool { return c.By == g.By || g.Each != nil && c.By == g.Each.By }
+	counted := false
+	for i := range plan.Claims {
+		c := &plan.Claims[i]
+		switch {
+		case !slices.ContainsFunc(c.Where, about) && !slices.ContainsFunc(c.VersusWhere, about):
+		case counts(c.Claim.Metric):
+			counted = true
+		case slices.Contains(plan.GroupMetrics, c.Metric):
+			return c.Claim.Metric
+		}
+	}
+	if counted && slices.Contains(plan.GroupMetrics, metrics.Index(shareOfJobs)) {
+		return shareOfJobs
 	}
 	return "meanWait"
 }

@@ -21,7 +21,7 @@ const curveChart = "chart-curves"
 
 // plot is what the picture shows.
 type plot struct {
-	metric     string // "": of the first claim, or the mean wait
+	metric     string // "": of the first claim that is not about how many jobs there are, or the mean wait
 	difference bool   // relative to the baseline
 	logX, logY bool
 	panel      int // place of the second axis's value, plus 1; 0: all
@@ -32,11 +32,13 @@ const maxPanels = 6
 
 // metricOf is the name of the metric that is shown of a plan.
 func (l *plot) metricOf(plan *scenario.Plan) string {
-	switch {
-	case l.metric != "":
+	if l.metric != "" {
 		return l.metric
-	case len(plan.Scenario.Claims) > 0:
-		return plan.Scenario.Claims[0].Metric
+	}
+	for i := range plan.Scenario.Claims {
+		if name := plan.Scenario.Claims[i].Metric; !counts(name) {
+			return name
+		}
 	}
 	return "meanWait"
 }

@@ -25,6 +25,7 @@ type finding struct {
 	table  numbers
 	curves []numbers // by point
 	claims []experiment.Judged
+	points []experiment.Judged // see pointClaims
 }
 
 // numbers are means and differences, with their intervals.
@@ -165,6 +166,13 @@ func (p *Page) findingSteps() []func() {
 	}
 	for _, at := range wholePoints(runs, digestStep) {
 		steps = append(steps, func() { f.addCurves(experiment.Collect(&plan, at, f.metric)) })
+	}
+	for _, c := range pointClaims(&plan) {
+		one := plan
+		one.Claims = []scenario.PlannedClaim{c}
+		steps = append(steps, func() {
+			f.points = append(f.points, experiment.Collect(&one, runs, nothing).Claims...)
+		})
 	}
 	for i := range m.plan.Claims {
 		one := plan

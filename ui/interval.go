@@ -200,7 +200,7 @@ func (p *Page) measuredSentence() string {
 	if f.of != p.measured {
 		return "Simulating; the first answers are on their way."
 	}
-	text := upperFirst(join(": ", p.placeWords(), f.answer()))
+	text := join(" ", p.pointsSentence(), upperFirst(join(": ", p.placeWords(), f.answer())))
 	if n, all := f.cells, p.measured.planned; n < all {
 		// The same words as those of the progress, which may be ahead.
 		policies := len(p.measured.plan.Policies)

@@ -1,0 +1,50 @@
+package ui
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"backfill/engine/metrics"
+	"backfill/engine/scenario"
+)
+
+// The points of a single policy are compared with the first one.
+func TestPointsInASentence(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":200,"processors":32,"load":0.9},
+		"policies":[{"kind":"easy","label":"EASY"}],"replications":10,"sweep":[{"path":"/workload/load","values":[0.7,0.71,1.4]}]}`)
+	whole(p, b)
+	text := strings.ReplaceAll(p.Sentence(), "\u00a0", " ")
+	want := regexp.MustCompile(`^Under EASY, compared with load 0\.7, a job waits not clearly less or more \(−?[\d,.]+ to [\d,.]+ %\) at 0\.71 and [\d,.]+ % more \(.* %\) at 1\.4; 95 % intervals; 10 paired workloads\. At load 1\.4: under EASY a job waits `)
+	if !want.MatchString(text) {
+		t.Errorf("the sentence is %q", text)
+	}
+}
+
+// At first the picture of classes shows what is claimed of them.
+func TestClaimedMetricOfClasses(t *testing.T) {
+	run := metrics.Condition{By: "runTime"}
+	plan := &scenario.Plan{GroupMetrics: []int{metrics.Index("p95Wait"), metrics.Index(shareOfJobs), metrics.Index("meanWait")}}
+	for _, c := range []struct {
+		claimed []string // of jobs by run time
+		by      string
+		want    string
+	}{
+		{nil, "runTime", "meanWait"},
+		{[]string{"jobs", "p95Wait"}, "runTime", "p95Wait"},
+		{[]string{"jobs"}, "runTime", shareOfJobs},
+		{[]string{"p95Wait"}, "size", "meanWait"},
+		{[]string{"maxWait"}, "runTime", "meanWait"}, // it was not kept
+	} {
+		plan.Claims = nil
+		for _, name := range c.claimed {
+			plan.Claims = append(plan.Claims, scenario.PlannedClaim{
+				Claim: &scenario.Claim{Metric: name, Where: []metrics.Condition{run}}, Metric: metrics.Index(name),
+			})
+		}
+		if got := claimedMetric(plan, &metrics.Grouping{Division: metrics.Division{By: c.by}}); got != c.want {
+			t.Errorf("claims about %v open classes by %s with %s, want %s", c.claimed, c.by, got, c.want)
+		}
+	}
+}
