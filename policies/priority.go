@@ -80,4 +80,14 @@ func (p *Priority) of(s *engine.State, j int32) float64 {
 	return p.named(p, wait, request)
 }
 
+// Value is the priority of a job that has waited so long and requests so much, false if it
+// is that of an expression.
+func (p *Priority) Value(wait, request engine.Time) (float64, bool) {
+	if p.Expression != nil {
+		return 0, false
+	}
+	p.find()
+	return p.named(p, hours(wait), hours(request)), true
+}
+
 func hours(t engine.Time) float64 { return float64(t) / float64(engine.Hour) }

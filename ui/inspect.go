@@ -11,8 +11,14 @@ import (
 // inspection is the job in the inspector and what is known about it.
 type inspection struct {
 	pinned       int32
-	listed       bool                      // it was chosen in the job table
-	explanations map[int][]engine.Decision // by policy of the results
+	listed       bool                // it was chosen in the job table
+	explanations map[int]explanation // by policy of the results
+}
+
+// explanation is what is known of the pinned job under one policy.
+type explanation struct {
+	decisions []engine.Decision
+	order     string // orderWords
 }
 
 // Pin shows job j in the inspector, or nothing if it is engine.NoJob. It needs a rendering.
@@ -20,7 +26,7 @@ func (p *Page) Pin(j int32) {
 	if w := p.workload(); j != engine.NoJob && (w == nil || int(j) >= len(w.Jobs)) {
 		return
 	}
-	p.pinned, p.explanations, p.listed = j, map[int][]engine.Decision{}, false
+	p.pinned, p.explanations, p.listed = j, map[int]explanation{}, false
 	if p.scene != nil {
 		p.scene.Pinned = j
 		p.browser.Redraw()
@@ -40,7 +46,7 @@ func (p *Page) askWhy() {
 		return // its end asks
 	}
 	for i, r := range p.results.Runs {
-		if r != nil && r.Kind != "recorded" && p.explanations[i] == nil {
+		if _, known := p.explanations[i]; r != nil && r.Kind != "recorded" && !known {
 			p.browser.Explain(p.run, p.shown, p.shownFiles, p.shownPlan.Expressions, p.shownCell, i, p.pinned)
 		}
 	}
@@ -89,10 +95,7 @@ func (p *Page) Explained(run int, e Explanation) {
 	if run != p.run || e.Job != p.pinned {
 		return
 	}
-	if e.Decisions == nil {
-		e.Decisions = []engine.Decision{}
-	}
-	p.explanations[e.Policy] = e.Decisions
+	p.explanations[e.Policy] = explanation{e.Decisions, p.orderWords(e.Policy, e.Job)}
 }
 
 // unpinIfGone keeps the pinned job when new results have come, if it still exists.
@@ -105,7 +108,7 @@ func (p *Page) unpinIfGone() {
 		p.Unpin()
 		return
 	}
-	p.explanations = map[int][]engine.Decision{}
+	p.explanations = map[int]explanation{}
 }
 
 // submission says when job j is submitted, whatever the policy.
@@ -196,6 +199,7 @@ func (p *Page) facts() []Fact {
 type Fate struct {
 	Label   string
 	Summary string
+	Order   string     // the priority it had when it started
 	Reasons []sentence // in the order of time
 	Obeyed  []string   // what became of its commands
 	Asked   bool       // the reasons are still to come
@@ -209,10 +213,11 @@ func (p *Page) fates() []Fate {
 			continue
 		}
 		f := Fate{Label: r.Label, Summary: p.fate(r.Outcome), Obeyed: p.obeyed(r.Outcome)}
-		decisions, known := p.explanations[i]
+		why, known := p.explanations[i]
 		switch {
 		case known:
-			f.Reasons = telling{r.Outcome, p.clock()}.reasons(decisions)
+			f.Order = why.order
+			f.Reasons = telling{outcome: r.Outcome, clock: p.clock(), byPriority: byPriority(r.Kind)}.reasons(why.decisions)
 		case r.Kind != "recorded":
 			f.Asked = true
 		}

@@ -55,6 +55,9 @@ func say(parts ...any) sentence {
 type telling struct {
 	outcome *engine.Outcome
 	clock   timeline.Clock
+	// byPriority says that the policy looks at jobs in the order of a priority: nobody is
+	// the head of its queue.
+	byPriority bool
 }
 
 // maxReasons is how many changes of the reason the inspector lists: half of them the
@@ -65,6 +68,9 @@ const maxReasons = 24
 // in the numbers of the plan are told as one.
 func (t telling) reasons(decisions []engine.Decision) []sentence {
 	var told []sentence
+	if t.byPriority {
+		decisions = withoutHead(decisions)
+	}
 	for i := 0; i < len(decisions); {
 		k := i + 1
 		for k < len(decisions) && t.alike(decisions[i], decisions[k]) {
@@ -85,6 +91,17 @@ func (t telling) reasons(decisions []engine.Decision) []sentence {
 		told = slices.Concat(told[:maxReasons/2], []sentence{say("… ", plural(int64(left), "further change"), " …")}, told[maxReasons/2+left:])
 	}
 	return told
+}
+
+// withoutHead are the decisions where being the first to have arrived means nothing.
+func withoutHead(decisions []engine.Decision) []engine.Decision {
+	decisions = slices.Clone(decisions)
+	for i := range decisions {
+		if decisions[i].Rule == engine.HeadBlocked {
+			decisions[i].Rule = engine.Reserved
+		}
+	}
+	return decisions
 }
 
 // alike says whether two entries are told as one. Behind whom a job had to wait
@@ -130,6 +147,9 @@ func (e episode) sentence() sentence {
 	started, there := at+onLane(e.outcome, first.Job), e.there()
 	switch first.Rule {
 	case engine.StartedInOrder:
+		if e.byPriority {
+			return say("Started at ", started, "; by its priority it was next.")
+		}
 		if e.outcome.Overtook[first.Job] {
 			return say("Started at ", started, "; by the order of the policy it was next.")
 		}

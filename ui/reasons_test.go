@@ -11,7 +11,7 @@ import (
 func TestReasonsInWords(t *testing.T) {
 	const minute = engine.Minute
 	w := &engine.Workload{Jobs: []engine.Job{{Processors: 4}, {Processors: 6}, {Processors: 1}}}
-	told := telling{&engine.Outcome{Workload: w, Unit: 1, Overtook: make([]bool, 3)}, timeline.Clock{}}
+	told := telling{outcome: &engine.Outcome{Workload: w, Unit: 1, Overtook: make([]bool, 3)}, clock: timeline.Clock{}}
 	why := func(at engine.Time, rule engine.Rule, blocker, free int32, shadow engine.Time) engine.Decision {
 		return engine.Decision{At: at * minute, Reason: engine.Reason{Rule: rule, Blocker: blocker, Free: free, Shadow: shadow * minute}}
 	}
@@ -55,7 +55,7 @@ Started at 4 min: its reservation moved forward from 7 min to 4 min.`},
 func TestReasonsOfPackingInWords(t *testing.T) {
 	const minute = engine.Minute
 	w := &engine.Workload{Jobs: []engine.Job{{Processors: 4}, {Processors: 6}, {Processors: 1}}}
-	told := telling{&engine.Outcome{Workload: w, Unit: 1, Overtook: make([]bool, 3)}, timeline.Clock{}}
+	told := telling{outcome: &engine.Outcome{Workload: w, Unit: 1, Overtook: make([]bool, 3)}, clock: timeline.Clock{}}
 	why := func(at engine.Time, rule engine.Rule, free int32) engine.Decision {
 		return engine.Decision{At: at * minute, Reason: engine.Reason{Rule: rule, Blocker: engine.NoJob, Free: free}}
 	}
@@ -107,7 +107,7 @@ func TestManyReasonsAreCutShort(t *testing.T) {
 		}
 		decisions = append(decisions, engine.Decision{At: engine.Time(i) * engine.Minute, Reason: engine.Reason{Rule: rule, Blocker: engine.NoJob}})
 	}
-	told := telling{&engine.Outcome{Workload: w, Unit: 1}, timeline.Clock{}}.reasons(decisions)
+	told := telling{outcome: &engine.Outcome{Workload: w, Unit: 1}, clock: timeline.Clock{}}.reasons(decisions)
 	if len(told) != 25 || told[12].String() != "… 6 further changes …" || !strings.HasPrefix(told[24].String(), "Waited from 29 min:") {
 		t.Errorf("%d entries: %v", len(told), told)
 	}

@@ -1,0 +1,54 @@
+package ui
+
+import (
+	"strconv"
+
+	"backfill/engine"
+	"backfill/ui/timeline"
+)
+
+// byPriority says whether a policy takes the waiting jobs in the order of a priority.
+func byPriority(kind string) bool { return kind == "priority-backfill" }
+
+// valued is a policy by priority; the value of an expression is not known here.
+type valued interface {
+	Value(wait, request engine.Time) (float64, bool)
+}
+
+// orderWords says what priority job j had when it started under policy i of the results;
+// "" if it did not start or the policy has no priorities. O(n) for n jobs.
+func (p *Page) orderWords(i int, j int32) string {
+	r := p.results.Runs[i]
+	o := r.Outcome
+	if !byPriority(r.Kind) || o.Start[j] < 0 {
+		return ""
+	}
+	at := o.Start[j]
+	request := o.Workload.Jobs[j].Estimate
+	state := " after a wait of " + timeline.FormatSpan(o.Wait(j)) + " for a requested time of " + timeline.FormatSpan(request)
+	policy, ok := p.shownPlan.Points[p.shownCell.Point].Policies[i].New().(valued)
+	if !ok {
+		return "Its priority" + state + " is that of the policy's expression."
+	}
+	mine, ok := policy.Value(o.Wait(j), request)
+	if !ok {
+		return "Its priority" + state + " is that of the policy's expression."
+	}
+	waiting, before := 0, 0
+	for k := range o.Workload.Jobs {
+		k := int32(k)
+		ready := o.Ready(k)
+		if o.State[k] == engine.Refused || ready < 0 || ready > at || o.Start[k] >= 0 && o.Start[k] < at {
+			continue
+		}
+		waiting++
+		if x, _ := policy.Value(at-ready, o.Workload.Jobs[k].Estimate); x > mine || x == mine && k < j {
+			before++
+		}
+	}
+	place := "number " + grouped(int64(before+1)) + " of the " + grouped(int64(waiting)) + " jobs that waited"
+	if waiting == 1 {
+		place = "no other job waited"
+	}
+	return "Its priority" + state + " was " + strconv.FormatFloat(mine, 'g', 4, 64) + ": " + place + "."
+}
