@@ -3,6 +3,7 @@ package policies
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"backfill/engine"
 )
@@ -55,6 +56,14 @@ func (p *Priority) look(s *engine.State, j int32, wait, request float64) {
 // compared with others.
 func (p *Priority) notFinite(s *engine.State, j int32, x float64) error {
 	v := &p.variables
-	return fmt.Errorf("the priority of job %d is %v (wait %v, R %v, submit %v, processors %v, memory %v); a finite number is needed",
-		s.Workload().JobNumber(j), x, v.Wait, v.Request, v.Submit, v.Processors, v.Memory)
+	return fmt.Errorf("the priority of job %d is %v (wait %s h, R %s h, submit %s h, %v processors, memory %s GB); a finite number is needed",
+		s.Workload().JobNumber(j), x, fourDigits(v.Wait), fourDigits(v.Request), fourDigits(v.Submit), v.Processors, fourDigits(v.Memory))
+}
+
+// fourDigits is v with at most four significant digits, and all those before the point.
+func fourDigits(v float64) string {
+	if v >= 1000 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 4, 64)
 }

@@ -115,8 +115,8 @@ func TestSchedulesAreGolden(t *testing.T) {
 func TestRunTimeMistakesNameTheJob(t *testing.T) {
 	const jobs = `{"kind": "jobs", "jobs": [{"id": 2, "submit": 0, "run": 60, "processors": 4}, {"id": 7, "submit": 90, "run": 60, "request": 1800, "processors": 2, "memory": 2}]}`
 	for formula, want := range map[string]string{
-		"submit > 0 ? log(wait) : 1": "the priority of job 7 is -Inf (wait 0, R 0.5, submit 0.025, processors 2, memory 2); a finite number is needed",
-		"sqrt(0.01 - submit)":        "the priority of job 7 is NaN (wait 0, R 0.5, submit 0.025, processors 2, memory 2); a finite number is needed",
+		"submit > 0 ? log(wait) : 1": "the priority of job 7 is -Inf (wait 0 h, R 0.5 h, submit 0.025 h, 2 processors, memory 2 GB); a finite number is needed",
+		"sqrt(0.01 - submit)":        "the priority of job 7 is NaN (wait 0 h, R 0.5 h, submit 0.025 h, 2 processors, memory 2 GB); a finite number is needed",
 		"1 / (4 - processors)":       "the priority of job 2 is +Inf (",
 	} {
 		task := prepare(t, `{"kind": "cluster", "processors": 4}`, jobs, "", fmt.Sprintf(`{"kind": "priority-backfill", "priority": %q}`, formula))
