@@ -211,15 +211,20 @@ func (p *Page) openScenario(name string, text []byte) {
 	p.begin(p.form.read(s), false)
 }
 
-// openLog makes an experiment of a log: its own machine, the policies as they are, but
-// elastic if the log has commands that none of them would obey.
+// openLog makes an experiment of a log: its own machine, unless the one at hand is no
+// single pool and as large, the policies as they are, but elastic if the log has commands
+// that none of them would obey.
 func (p *Page) openLog(f File) {
 	d := p.draft.clone()
 	d.Name, d.Description = f.Name, ""
 	d.Workload = Choice{Kind: workload.LogKind(f.Name), Texts: map[string]string{"file": f.Name}}
 	d.Transforms = nil
 	if f.Report != nil && f.Report.Header != nil {
-		if n := f.Report.Header.Processors(); n > 0 {
+		if n := f.Report.Header.Processors(); n > 0 && !p.dividedInto(int64(n)) {
+			if about := p.form.machine(d.Machine.Kind); about != nil && about.Kind != "cluster" {
+				p.tell(f.Name + " is of a machine with " + plural(int64(n), "processor") + ": the machine is now one pool of them instead of “" + about.Name + "”. Undo brings that back.")
+				p.notice.Lasting = true
+			}
 			d.Machine = Choice{Kind: "cluster", Texts: map[string]string{"processors": fmt.Sprint(n)}}
 		}
 	}
@@ -241,6 +246,12 @@ func (p *Page) openLog(f File) {
 	p.missing = nil
 	p.opened["report"], p.folded["workload"] = true, false
 	p.begin(d, false)
+}
+
+// dividedInto says whether the machine has that many processors and is no single pool.
+func (p *Page) dividedInto(processors int64) bool {
+	return p.draft.Machine.Kind != "cluster" && len(p.wrong) == 0 && p.plan != nil &&
+		int64(p.plan.Points[0].Machine().Processors()) == processors
 }
 
 // FileRefused says that a file cannot be used.

@@ -257,6 +257,22 @@ func TestDroppedLog(t *testing.T) {
 	}
 }
 
+// A log of 16 processors leaves hosts with as many in all as they are, and says so if it
+// replaces others.
+func TestDroppedLogKeepsHostsOfItsSize(t *testing.T) {
+	const hosts = `{"version":1,"machine":{"kind":"hosts","hosts":[{"processors":8,"memory":4,"count":COUNT}]},"policies":[{"kind":"fcfs"}],"workload":{"kind":"jobs","jobs":[{"run":1,"processors":1}]}}`
+	for count, kind := range map[string]string{"2": "hosts", "3": "cluster"} {
+		p, b := firstVisit(t)
+		open(p, strings.Replace(hosts, "COUNT", count, 1))
+		b.pass()
+		b.answer()
+		p.FileCame(droppedLog(t, "small.swf"))
+		if p.draft.Machine.Kind != kind || strings.Contains(p.notice.Text, "instead of") != (kind == "cluster") {
+			t.Errorf("instead of %s hosts of 8 there is a %s; the notice is %q", count, p.draft.Machine.Kind, p.notice.Text)
+		}
+	}
+}
+
 func TestLinkWithALogThatIsNotHere(t *testing.T) {
 	p, b := firstVisit(t)
 	p.FileCame(droppedLog(t, "small.swf"))
