@@ -10,6 +10,7 @@ import (
 
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/engine/workload"
 )
 
 // settle is how long the page waits for the next key before it runs by itself.
@@ -219,6 +220,7 @@ func (p *Page) AddTransform(kind string) {
 	if about == nil {
 		return
 	}
+	var removed []string
 	p.alter("", func(d *Draft) {
 		c := blank(about)
 		for i := range about.Params {
@@ -227,7 +229,37 @@ func (p *Page) AddTransform(kind string) {
 			}
 		}
 		d.Transforms = append(d.Transforms, c)
+		if p.resubmits(kind) {
+			removed = p.removeRecorded(d)
+		}
 	})
+	if removed != nil {
+		p.tell(list(removed) + " left the policies: " + about.Name + " changes when jobs are submitted, so the waits in the log no longer hold. Undo brings the policy back.")
+	}
+}
+
+// resubmits says whether a kind of transformation takes recorded waits away.
+func (p *Page) resubmits(kind string) bool {
+	return slices.ContainsFunc(p.form.catalogs.Transforms, func(t workload.Transform) bool { return t.Kind == kind && t.Resubmits })
+}
+
+// removeRecorded takes the policies that repeat recorded waits away, unless they are all,
+// and returns their labels.
+func (p *Page) removeRecorded(d *Draft) (labels []string) {
+	recorded := func(c Choice) bool { return c.Kind == "recorded" }
+	if !slices.ContainsFunc(d.Policies, func(c Choice) bool { return !recorded(c) }) {
+		return nil
+	}
+	for i := slices.IndexFunc(d.Policies, recorded); i >= 0; i = slices.IndexFunc(d.Policies, recorded) {
+		label := p.form.labels(d)[i]
+		if d.Settings.Texts["baseline"] == label {
+			delete(d.Settings.Texts, "baseline")
+		}
+		labels = append(labels, "“"+label+"”")
+		d.Policies = slices.Delete(d.Policies, i, i+1)
+		d.follow("/policies", without(i))
+	}
+	return labels
 }
 
 // RemoveTransform takes transformation i away.

@@ -257,6 +257,21 @@ func TestDroppedLog(t *testing.T) {
 	}
 }
 
+// As recorded leaves with the arrivals that it needs, and undo brings it back.
+func TestClosedLoopOfADroppedLog(t *testing.T) {
+	p, b := firstVisit(t)
+	p.FileCame(droppedLog(t, "small.swf"))
+	b.answer()
+	p.AddTransform("closedLoop")
+	if got := list(p.form.labels(&p.draft)); got != "FCFS, EASY and Conservative" || len(p.wrong) > 0 || !strings.Contains(p.notice.Text, "“As recorded” left") {
+		t.Errorf("policies %s, mistakes %v, notice %q", got, p.wrong, p.notice.Text)
+	}
+	p.Undo()
+	if got := list(p.form.labels(&p.draft)); got != "FCFS, EASY, Conservative and As recorded" {
+		t.Errorf("policies %s", got)
+	}
+}
+
 // A log of 16 processors leaves hosts with as many in all as they are, and says so if it
 // replaces others.
 func TestDroppedLogKeepsHostsOfItsSize(t *testing.T) {

@@ -372,14 +372,19 @@ func (p *Parts) source(replication int, open workload.Opener) (*Source, error) {
 func (p *Parts) transform(s *Source, replication int, open workload.Opener) (*engine.Workload, *workload.Report, error) {
 	w, report := s.workload, *s.report
 	report.Notes = slices.Clone(report.Notes)
+	missing := "needs a log with recorded waits"
 	for _, t := range p.transforms {
 		var notes []string
 		var err error
+		recorded := w.Wait != nil
 		w, notes, err = t.kind.Apply(t.values, w, p.inputs(replication, open))
 		if err != nil {
 			return nil, nil, param.Below(t.path, err)
 		}
 		report.Notes = append(report.Notes, notes...)
+		if recorded && w.Wait == nil {
+			missing += fmt.Sprintf(", which “%s” takes away (%s); the scenario without that or without this policy is accepted", t.kind.Name, t.path)
+		}
 	}
 	if len(w.Jobs) == 0 {
 		return nil, nil, &param.Error{Path: "/workload", Reason: "no jobs are left; at least one is needed"}
@@ -387,7 +392,7 @@ func (p *Parts) transform(s *Source, replication int, open workload.Opener) (*en
 	for i, policy := range p.Policies {
 		if policy.Kind.Needs&engine.RecordedWaits != 0 && w.Wait == nil {
 			return nil, nil, &param.Error{Path: fmt.Sprintf("/policies/%d", i), Value: quote(policy.Kind.Kind),
-				Reason: "needs a log with recorded waits, and arrival times as they were"}
+				Reason: missing}
 		}
 	}
 	return w, &report, nil

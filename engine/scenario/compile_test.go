@@ -23,10 +23,13 @@ func log(string) (io.ReadCloser, error) {
 const swf = `"workload": {"kind": "swf", "file": "log.swf", "transform": [`
 
 func TestWorkloadRefusals(t *testing.T) {
-	const waits = "needs a log with recorded waits, and arrival times as they were"
+	const waits = "needs a log with recorded waits"
+	taken := func(by string) string {
+		return waits + ", which “" + by + "” takes away (/workload/transform/0); the scenario without that or without this policy is accepted"
+	}
 	for _, c := range []struct{ text, path, value, reason string }{
 		{with(`"policies": [{"kind": "fcfs"}, {"kind": "recorded"}]`), "/policies/1", `"recorded"`, waits},
-		{with(swf + `{"kind": "load", "factor": 0.5}]}, "policies": [{"kind": "recorded"}]`), "/policies/0", `"recorded"`, waits},
+		{with(swf + `{"kind": "load", "factor": 0.5}]}, "policies": [{"kind": "recorded"}]`), "/policies/0", `"recorded"`, taken("Load")},
 		{with(swf + `{"kind": "first"}, {"kind": "load"}]}`), "/workload/transform/1/load", "", "missing; one of load and factor is accepted"},
 		{with(swf + `{"kind": "window", "from": 5, "to": 5}]}`), "/workload/transform/0/to", "5", "a time after from (5 s) is accepted"},
 		{with(`"workload": {"kind": "jobs", "jobs": [{"run": 1, "id": 7}, {"run": 1, "id": 7}]}`), "/workload/jobs/1/id", "7",

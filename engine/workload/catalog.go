@@ -37,6 +37,8 @@ type Transform struct {
 	Random bool
 	// Draws says, if it is there, with which values they do; without it, with all.
 	Draws func(param.Values) bool
+	// Resubmits says that it changes when jobs are submitted: recorded waits hold no longer.
+	Resubmits bool
 	// Apply returns the new workload and, for the report, sentences on what was
 	// done. It leaves w as it was and may share columns with it: neither is written
 	// to afterwards. Errors are as those of Kind.Make.

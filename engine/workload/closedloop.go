@@ -15,7 +15,8 @@ var closedLoopTransform = Transform{
 			"so users who wait longer send their next jobs later. An unknown think time counts as none.",
 		Source: "Standard Workload Format, fields 17 and 18",
 	},
-	Apply: applyClosedLoop,
+	Resubmits: true,
+	Apply:     applyClosedLoop,
 }
 
 // applyClosedLoop makes followers of the jobs with a preceding job that stands before

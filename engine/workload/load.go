@@ -124,7 +124,8 @@ var loadTransform = Transform{
 				Doc: "Instead of a load: what times between submissions are multiplied by; below 1 jobs come faster."},
 		},
 	},
-	Apply: applyLoad,
+	Resubmits: true,
+	Apply:     applyLoad,
 }
 
 // applyLoad stretches by "factor" or to "load" on the scenario's machine, or where
