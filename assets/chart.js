@@ -246,7 +246,7 @@ function classes(spec, points, series, width) {
         label: panels === 1 ? `${spec.x} →` : null,
         labelAnchor: "right",
         tickSize: 4,
-        ...(upright ? { tickRotate: -90 } : { lineWidth: letters * 0.56 }),
+        ...(upright ? { tickRotate: -90 } : { lineWidth: (room - 4) / 10 }),
       }),
       axisY({ ticks: levels(spec, drawn), tickFormat: plain, label: panels > 1 ? null : `↑ ${spec.y}`, tickSize: 4 }),
       ...(panels > 1

@@ -16,12 +16,13 @@ type judgement struct {
 	Published string // value and source, "" if neither is known
 	Measured  string
 	Icon      string
-	Verdict   string
+	Kind      experiment.Verdict
+	Verdict   string // in words
 	Remark    string
 }
 
 // class marks the verdict for the eye.
-func (j judgement) class() string { return "verdict " + strings.ReplaceAll(j.Verdict, " ", "-") }
+func (j judgement) class() string { return "verdict " + strings.ReplaceAll(string(j.Kind), " ", "-") }
 
 var verdictIcons = map[experiment.Verdict]string{
 	experiment.Reproduced: "✓", experiment.SameDirection: "≈", experiment.NotReproduced: "✗", experiment.Undecided: "…",
@@ -69,24 +70,42 @@ func (c *Claims) remark() string {
 
 func (p *Page) judgement(j *experiment.Judged) judgement {
 	d := &metrics.Descriptions[metrics.Index(j.Metric)]
-	v := judgement{Statement: p.statement(d, j), Icon: verdictIcons[j.Verdict], Verdict: string(j.Verdict), Remark: j.Remark}
-	published := j.Published
-	if published == "" && j.Value != nil {
-		published = claimScale(d, j, *j.Value).text(*j.Value)
-		if j.Versus != "" {
-			published += " " + improvement(j, false)
-		}
+	v := judgement{Statement: p.statement(d, j), Icon: verdictIcons[j.Verdict], Kind: j.Verdict, Verdict: string(j.Verdict), Remark: j.Remark}
+	if done := p.measured == nil || p.finding.cells == p.measured.planned; done && j.Verdict == experiment.Undecided {
+		v.Verdict = "not decidable from " + plural(int64(j.N), "workload")
 	}
-	if published != "" {
-		published = "Published: " + published
-	}
-	v.Published = join("; ", published, j.Source)
+	v.Published = join("; ", publishedWords(d, j), j.Source)
 	v.Measured = "Measured: " + p.estimateWords(d, j, &j.Estimate)
 	if j.Deciding != nil {
 		v.Measured += ". The direction is decided where it was " + p.estimateWords(d, j, j.Deciding)
 	}
 	v.Measured += "."
 	return v
+}
+
+// publishedWords is what was published, and what of it the measurement is held against:
+// "Published: by up to 60 %; held against 60.0 % less".
+func publishedWords(d *metrics.Description, j *experiment.Judged) string {
+	var held string
+	switch {
+	case j.Value != nil && j.Versus != "":
+		held = shares(*j.Value).text(*j.Value) + " " + improvement(j, false)
+	case j.Value != nil && j.Published == "":
+		held = scaleFor(d, *j.Value).text(*j.Value)
+	case j.Within != nil && *j.Within > 0:
+		held = percent(*j.Within) + " more or less"
+	}
+	switch {
+	case j.Published == "" && j.Value != nil:
+		return "Published: " + held
+	case j.Published == "" && held != "":
+		return "Held against: " + held
+	case j.Published == "":
+		return ""
+	case held != "":
+		held = "held against " + held
+	}
+	return join("; ", "Published: "+j.Published, held)
 }
 
 // estimateWords is such as "9.0 % less; 95 % interval 8.6 to 9.3 %, 200 workloads, at load 0.9".
@@ -96,7 +115,7 @@ func (p *Page) estimateWords(d *metrics.Description, j *experiment.Judged, e *ex
 	}
 	measured, low, high := *e.Measured, e.Low, e.High
 	word := ""
-	if j.Versus != "" && j.Direction != "same" {
+	if j.Versus != "" && measured != 0 {
 		word = " " + improvement(j, measured < 0)
 		if measured < 0 {
 			measured, low, high = -measured, negative(high), negative(low)
@@ -142,12 +161,12 @@ func negative(v *float64) *float64 {
 }
 
 // improvement is the word behind a value in the direction that is claimed, or in the
-// opposite one.
+// opposite one; what is the same may be more.
 func improvement(j *experiment.Judged, opposite bool) string {
-	switch {
-	case j.Direction == "same":
-		return "apart"
-	case (j.Direction == "lower") != opposite:
+	switch lower := (j.Direction == "lower") != opposite; {
+	case lower && j.Metric == "jobs":
+		return "fewer"
+	case lower:
 		return "less"
 	}
 	return "more"
@@ -159,25 +178,44 @@ func (p *Page) statement(d *metrics.Description, j *experiment.Judged) string {
 	title := lowerFirst(d.Title)
 	if j.Versus == "" {
 		bound := map[string]string{"lower": "at most ", "higher": "at least ", "same": "about "}[j.Direction]
+		if j.Within != nil && *j.Within == 0 {
+			bound = ""
+		}
 		value := "what is published"
 		if j.Value != nil {
 			value = scaleFor(d, *j.Value).text(*j.Value)
+		}
+		at := ""
+		if words := p.valuesWords(j.At); j.At != nil && words != "" {
+			at = " at " + words
+		}
+		if d.Name == "jobs" {
+			if j.Value != nil {
+				value = decimals(*j.Value, 0)
+			}
+			return join(" ", "There are "+bound+value+" jobs", metrics.Words(j.Where)) + at + "."
 		}
 		own := "Under " + j.Policy + " the " + title
 		if j.Where != nil {
 			own = aboutJobs(own, j.Where)
 		}
-		return own + " is " + bound + value + "."
+		return own + at + " is " + bound + value + "."
 	}
 	verb := map[string]string{"lower": " has a lower ", "higher": " has a higher ", "same": " has the same "}[j.Direction] + title
 	if d.Name == "meanWait" {
 		verb = map[string]string{"lower": " waits less", "higher": " waits longer", "same": " waits as long"}[j.Direction]
 	}
+	if d.Name == "jobs" {
+		verb = map[string]string{"lower": " has fewer jobs", "higher": " has more jobs", "same": " has as many jobs"}[j.Direction]
+	}
 	own, other := j.Policy+verb, ""
 	if j.Versus != j.Policy {
 		other = " " + j.Versus
 	}
-	if j.VersusWhere != nil {
+	switch {
+	case j.VersusWhere != nil && d.Name == "jobs":
+		own, other = own+" "+metrics.Words(j.Where), other+" "+metrics.Words(j.VersusWhere)
+	case j.VersusWhere != nil:
 		own, other = aboutJobs(own, j.Where), aboutJobs(other, j.VersusWhere)
 	}
 	if j.VersusAt != nil {

@@ -28,6 +28,24 @@ func TestMeasuredAgainstAClaim(t *testing.T) {
 	}
 }
 
+// What is the same may be more or less, and it is said within what.
+func TestMeasuredAsTheSame(t *testing.T) {
+	p, _ := firstVisit(t)
+	wait := &metrics.Descriptions[metrics.Index("meanWait")]
+	value, within, much := -0.14, 0.2, 0.6
+	j := &experiment.Judged{
+		Claim:    scenario.Claim{Metric: "meanWait", Policy: "LOS", Versus: "EASY", Direction: "same", Within: &within, Published: "similar"},
+		Estimate: experiment.Estimate{Measured: &value, N: 10},
+	}
+	if got, want := p.estimateWords(wait, j, &j.Estimate)+" | "+publishedWords(wait, j), "14.0 % less, 10 workloads | Published: similar; held against 20 % more or less"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	j.Claim = scenario.Claim{Metric: "meanWait", Policy: "LOS", Versus: "EASY", Direction: "lower", Value: &much, Published: "by up to 60 %"}
+	if got, want := publishedWords(wait, j), "Published: by up to 60 %; held against 60.0 % less"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // The table has a row, at first sight, for what a claim is about, and none, however much is
 // asked for, for what is undefined in every run: nothing is dedicated here.
 func TestRowsOfTheTable(t *testing.T) {
@@ -79,6 +97,12 @@ func TestStatementsOfClaims(t *testing.T) {
 			"For jobs with run time up to 1 h, EASY has a lower mean slowdown at load 0.5 than FCFS at load 0.9."},
 		{`"metric":"meanWait","policy":"EASY","direction":"lower","value":60,"where":` + short,
 			"Under EASY the mean wait for jobs with run time up to 1 h is at most 60.0 s."},
+		{`"metric":"utilization","policy":"EASY","direction":"higher","value":0.5,"at":{"/workload/load":0.9}`,
+			"Under EASY the utilization at load 0.9 is at least 50.0 %."},
+		{`"metric":"jobs","policy":"EASY","direction":"same","value":30,"within":0,"at":{"/workload/load":0.9}`,
+			"There are 30 jobs at load 0.9."},
+		{`"metric":"jobs","policy":"EASY","versus":"EASY","direction":"lower","where":` + short + `,"versusWhere":` + long,
+			"EASY has fewer jobs with run time up to 1 h than with run time over 1 h, that are batch jobs."},
 	}
 	var claims []string
 	for _, w := range want {

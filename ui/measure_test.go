@@ -312,7 +312,7 @@ func TestClaims(t *testing.T) {
 		t.Fatalf("%d claims, want 2", len(list))
 	}
 	first := list[0]
-	if first.Statement != "EASY waits less than FCFS." || first.Published != "Published: 90 %; Table I" || first.Remark != "By hand." ||
+	if first.Statement != "EASY waits less than FCFS." || first.Published != "Published: 90 %; held against 90.0 % less; Table I" || first.Remark != "By hand." ||
 		first.Verdict != "not reproduced" && first.Verdict != "same direction" || !strings.Contains(first.Measured, " % less; 95 % interval ") {
 		t.Errorf("%+v", first)
 	}
@@ -323,7 +323,7 @@ func TestClaims(t *testing.T) {
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":30,"processors":32,"load":0.9},
 		"policies":[{"kind":"fcfs"}],"claims":[{"metric":"utilization","policy":"fcfs","direction":"higher","value":0.5}]}`)
 	b.answer()
-	if list := (&Claims{p}).list(); len(list) != 1 || list[0].Verdict != "not decidable yet" || list[0].Statement != "Under fcfs the utilization is at least 50.0 %." {
+	if list := (&Claims{p}).list(); len(list) != 1 || list[0].Verdict != "not decidable from 1 workload" || list[0].Statement != "Under fcfs the utilization is at least 50.0 %." {
 		t.Errorf("%+v", list)
 	}
 }

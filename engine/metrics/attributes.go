@@ -284,13 +284,17 @@ func significant(v float64) string {
 }
 
 // duration words a length of time in the largest unit that needs no more than two
-// units: "1 h 30 min", "45 s", "0.25 s", "2 d".
+// units: "1 h 30 min", "45 s", "0.25 s", "2 d". Tens of hours stay hours, as in the names of
+// queues: "50 h", "400 h".
 func duration(ms int64) string {
 	units := []struct {
 		name   string
 		length engine.Time
 	}{{"d", engine.Day}, {"h", engine.Hour}, {"min", engine.Minute}}
 	t := engine.Time(ms)
+	if t > engine.Day && t < 1000*engine.Hour && t%(10*engine.Hour) == 0 && t%engine.Day != 0 {
+		return fmt.Sprintf("%d h", t/engine.Hour)
+	}
 	for i, unit := range units {
 		if t < unit.length {
 			continue

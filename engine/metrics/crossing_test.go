@@ -288,7 +288,7 @@ func TestWords(t *testing.T) {
 		conditions []Condition
 		want       string
 	}{
-		{[]Condition{{By: "month", In: []string{"Jan 2001", "Mar 2001"}}, {By: "runTime", Most: ptr(3600)}}, "submitted in Jan 2001 or Mar 2001, with run time up to 1 h"},
+		{[]Condition{{By: "month", In: []string{"Jan 2001", "Mar 2001"}}, {By: "runTime", Most: ptr(3600)}}, "submitted in Jan or Mar 2001, with run time up to 1 h"},
 		{[]Condition{{By: "kind", In: []string{"batch jobs"}}, {By: "queue", In: []string{"sj vst"}}, {By: "user", Most: ptr(3)}}, "that are batch jobs, in sj vst, of users with 1–3 jobs"},
 		{[]Condition{{By: "request", Above: ptr(60), Most: ptr(3600)}}, "with requested time 1 min – 1 h"},
 		{[]Condition{{By: "memory", Above: ptr(2)}}, "with memory over 2 GB"},

@@ -77,6 +77,9 @@ func Same(a, b []Condition) bool {
 
 func (c *Condition) words() string {
 	a := attribute(c.By)
+	if c.By == "month" {
+		return a.with + " " + monthsWords(c.In)
+	}
 	if a.Natural {
 		return a.with + " " + strings.Join(c.In, " or ")
 	}

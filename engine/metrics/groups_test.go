@@ -222,7 +222,7 @@ func TestReadGroupings(t *testing.T) {
 func TestDurationLabels(t *testing.T) {
 	for ms, want := range map[int64]string{
 		1: "0.001 s", 250: "0.25 s", 45_000: "45 s", 60_000: "1 min", 90_000: "1 min 30 s", 3_600_000: "1 h",
-		5_400_000: "1 h 30 min", 7_199_999: "2 h", 86_400_000: "1 d", 2*86_400_000 + 3_600_000: "2 d 1 h",
+		5_400_000: "1 h 30 min", 7_199_999: "2 h", 86_400_000: "1 d", 2*86_400_000 + 3_600_000: "2 d 1 h", 400 * 3_600_000: "400 h", 240 * 3_600_000: "10 d",
 	} {
 		if got := duration(ms); got != want {
 			t.Errorf("%d ms is %s, want %s", ms, got, want)
