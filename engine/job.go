@@ -1,5 +1,7 @@
 package engine
 
+import "fmt"
+
 // NoJob is the job index that stands for "no job".
 const NoJob int32 = -1
 
@@ -74,6 +76,14 @@ func (w *Workload) JobNumber(j int32) int64 {
 		return int64(j) + 1
 	}
 	return w.Number[j]
+}
+
+// QueueName is what a queue, not below 0, is called: by its name or as "queue 3".
+func (w *Workload) QueueName(queue int32) string {
+	if int(queue) < len(w.Queues) && w.Queues[queue] != "" {
+		return w.Queues[queue]
+	}
+	return fmt.Sprintf("queue %d", queue)
 }
 
 // MemoryNeed is the memory in MB that job j requests in all, rounded up; 0 if unknown.

@@ -183,7 +183,9 @@ func (p *Page) facts() []Fact {
 	add("User", w.User)
 	add("Group", w.Group)
 	add("Executable", w.App)
-	add("Queue", w.Queue)
+	if w.Queue != nil && w.Queue[j] >= 0 {
+		facts = append(facts, Fact{"Queue", w.QueueName(w.Queue[j])})
+	}
 	for i := range w.Commands {
 		if c := &w.Commands[i]; c.Job == j {
 			facts = append(facts, Fact{"Command at " + clock.Format(c.At), commandWords(c)})

@@ -113,6 +113,15 @@ func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
 			return changedText(timeline.FormatSpan(w.Jobs[j].Run), timeline.FormatSpan(executed(j)))
 		}},
 	}
+	if w.Memory != nil {
+		total := func(j int32) float64 { return float64(w.Memory[j]) * float64(w.Jobs[j].Processors) } // KB
+		columns = slices.Insert(columns, 3, Column{"memory", "Memory", func(j int32) int64 { return int64(total(j)) }, func(j int32) string {
+			if w.Memory[j] < 0 {
+				return "–"
+			}
+			return timeline.Gigabytes(total(j) / 1024)
+		}})
+	}
 	if slices.ContainsFunc(w.Requested, func(t engine.Time) bool { return t >= 0 }) {
 		columns = append(columns, Column{"requested", "Requested start", func(j int32) int64 { return int64(w.Requested[j]) }, func(j int32) string { return at(w.Requested[j]) }})
 	}
@@ -130,6 +139,14 @@ func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
 				return "–"
 			}
 			return strconv.Itoa(int(w.User[j]))
+		}})
+	}
+	if w.Queue != nil {
+		columns = append(columns, Column{"queue", "Queue", func(j int32) int64 { return int64(w.Queue[j]) }, func(j int32) string {
+			if w.Queue[j] < 0 {
+				return "–"
+			}
+			return w.QueueName(w.Queue[j])
 		}})
 	}
 	for i, r := range runs {

@@ -136,3 +136,26 @@ func TestSpans(t *testing.T) {
 		}
 	}
 }
+
+// A job of 4 processors with 1.5 GB in all, and one of which nothing is known.
+func TestMemoryAndQueueAreListed(t *testing.T) {
+	p, b := firstVisit(t)
+	r := b.simulate(b.asked[len(b.asked)-1])
+	w := *r.Workload
+	n := len(w.Jobs)
+	w.Memory, w.Queue, w.Queues = make([]int64, n), make([]int32, n), []string{"", "big memory"}
+	w.Jobs = slices.Clone(w.Jobs)
+	w.Jobs[0].Processors, w.Memory[0], w.Queue[0] = 4, 3*128*1024, 1
+	w.Memory[1], w.Queue[1] = -1, -1
+	r.Runs[0].Outcome.Workload = &w
+	cells := map[string][]string{}
+	for _, c := range p.jobColumns(r.Runs, r.Runs[0]) {
+		cells[c.Title] = []string{c.text(0), c.text(1)}
+	}
+	if got := cells["Memory"]; !slices.Equal(got, []string{"1.5 GB", "–"}) {
+		t.Errorf("memory is %q", got)
+	}
+	if got := cells["Queue"]; !slices.Equal(got, []string{"big memory", "–"}) {
+		t.Errorf("queues are %q", got)
+	}
+}

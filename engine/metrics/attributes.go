@@ -67,7 +67,7 @@ var Attributes = []Attribute{
 		accepted: func(name string) bool { _, err := time.Parse(monthLayout, name); return err == nil }, names: `a month such as "Jan 2001"`},
 	{Name: "queue", Title: "Queue", Natural: true,
 		Doc:  "Queue that the job is submitted to.",
-		with: "in", column: queues, none: "queue unknown", name: queueName},
+		with: "in", column: queues, none: "queue unknown", name: func(w *engine.Workload, queue int64) string { return w.QueueName(int32(queue)) }},
 }
 
 // kindLabels are those of the values of kinds.
@@ -176,13 +176,6 @@ func queues(w *engine.Workload) []int64 {
 		column[j] = min(max(int64(queue), -1), math.MaxInt32-1)
 	}
 	return column
-}
-
-func queueName(w *engine.Workload, queue int64) string {
-	if queue < int64(len(w.Queues)) && w.Queues[queue] != "" {
-		return w.Queues[queue]
-	}
-	return fmt.Sprintf("queue %d", queue)
 }
 
 // unknown is the column of an attribute that no job has.
