@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"backfill/engine/param"
 )
@@ -273,6 +274,9 @@ func (p *Page) workloadSentence() string {
 		if about != nil {
 			parts = append(parts, modelName(about))
 		}
+		if q := find(about, "months"); q != nil {
+			parts = append(parts, p.monthsWords(q))
+		}
 		if load := c.Texts["load"]; p.draft.varied("/workload/load") {
 			parts = append(parts, "load varied")
 		} else if load != "" {
@@ -285,6 +289,30 @@ func (p *Page) workloadSentence() string {
 		text += "; " + lowerFirst(p.sentenceOf(t, p.form.transform(t.Kind)))
 	}
 	return text
+}
+
+// monthsWords are the months of the workload: "Jan 2001 to Mar 2001".
+func (p *Page) monthsWords(q *param.Param) string {
+	text := p.draft.Workload.Texts[q.Name]
+	if p.draft.varied("/workload/" + q.Name) {
+		return "months varied"
+	}
+	if strings.TrimSpace(text) == "" {
+		text = defaultText(q)
+	}
+	var ranges []string
+	for _, part := range strings.Split(text, ",") {
+		var ends []string
+		for _, end := range strings.Split(part, "..") {
+			end = strings.TrimSpace(end)
+			if month, err := time.Parse("2006-01", end); err == nil {
+				end = month.Format("Jan 2006")
+			}
+			ends = append(ends, end)
+		}
+		ranges = append(ranges, strings.Join(ends, " to "))
+	}
+	return list(ranges)
 }
 
 // modelName is the name of a generator, without the jobs that there need not be.

@@ -185,3 +185,17 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+// The months and the priorities go by the names that people give them.
+func TestMonthsAndPrioritiesHaveNames(t *testing.T) {
+	p, _ := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":960},"workload":{"kind":"o2k","months":"2000-12,2001-02..2001-04"},"policies":[{"kind":"priority-backfill","priority":"sqrt-lxf-w"}]}`)
+	if got, want := p.workloadSentence(), "Dec 2000 and Feb 2001 to Apr 2001"; !strings.HasSuffix(got, want) {
+		t.Errorf("the workload is %q, want at its end %q", got, want)
+	}
+	for _, f := range p.fields("/policies/0", &p.draft.Policies[0], p.form.policy("priority-backfill").Params) {
+		if got := f.choiceLabel(f.Text); f.Name == "priority" && got != "L√XF&W" {
+			t.Errorf("the priority is called %q", got)
+		}
+	}
+}

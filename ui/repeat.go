@@ -75,8 +75,13 @@ func readRepeat(s *scenario.Scenario, texts map[string]string) {
 	}
 }
 
-// settingWords are the words for the values of settings that have names of their own.
-var settingWords = map[string]map[string]string{"precision/metric": metricTitles()}
+// settingWords are the words for the values of parameters that have names of their own.
+var settingWords = map[string]map[string]string{
+	"precision/metric": metricTitles(),
+	"priority": {
+		"fcfs": "FCFS", "sjf": "SJF", "lxf": "LXF", "lxf-w": "LXF&W", "sjf-w": "SJF&W", "sqrt-sjf-w": "S√TF&W", "sqrt-lxf-w": "L√XF&W",
+	},
+}
 
 func metricTitles() map[string]string {
 	titles := map[string]string{}

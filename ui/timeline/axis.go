@@ -94,7 +94,7 @@ func (c Clock) steps() []step {
 		}
 		return steps
 	}
-	steps = append(steps, step{length: 7 * engine.Day})
+	steps = append(steps, step{length: 7 * engine.Day}, step{length: 14 * engine.Day})
 	for _, months := range []int{1, 3, 6} {
 		steps = append(steps, step{engine.Time(months) * 30 * engine.Day, months})
 	}
@@ -125,8 +125,10 @@ func (c Clock) ticks(s Scale, st step) func(func(engine.Time) bool) {
 		case st.months > 0:
 			since := year*12 + int(month) - 1
 			year, month, date = 0, time.Month(since-since%st.months+1), 1
-		case st.length == 7*engine.Day:
-			date -= (int(day.Weekday()) + 6) % 7
+		case st.length >= 7*engine.Day:
+			const monday = 4 * engine.Day // the first one after the beginning of 1970
+			since := engine.Time(day.Unix())*engine.Second - monday
+			date -= int(engine.Time(mod(int64(since), int64(st.length))) / engine.Day)
 		}
 		for {
 			at := (c.Zone.unix(time.Date(year, month, date, 0, 0, 0, 0, time.UTC).Unix()) - c.Calendar.UnixStart)

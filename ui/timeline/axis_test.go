@@ -50,6 +50,7 @@ func TestTicks(t *testing.T) {
 		{"clocks back", calendar, date(1997, 10, 25, 23, 30), date(1997, 10, 26, 4, 0), "01:30 | 02:00 | 02:30 | 02:00 | 02:30 | 03:00 | 03:30 | 04:00 | 04:30"},
 		{"local days", calendar, date(1997, 3, 28, 0, 0), date(1997, 4, 2, 0, 0), "29 Mar 1997 | 30 Mar 1997 | 31 Mar 1997 | 1 Apr 1997 | 2 Apr 1997"},
 		{"Mondays", utc, date(1996, 9, 23, 0, 0), date(1996, 10, 20, 0, 0), "23 Sep 1996 | 30 Sep 1996 | 7 Oct 1996 | 14 Oct 1996"},
+		{"every other Monday", utc, date(2001, 1, 1, 0, 0), date(2001, 3, 1, 0, 0), "8 Jan 2001 | 22 Jan 2001 | 5 Feb 2001 | 19 Feb 2001"},
 		{"months", utc, date(1996, 11, 15, 0, 0), date(1997, 4, 2, 0, 0), "Dec 1996 | Jan 1997 | Feb 1997 | Mar 1997 | Apr 1997"},
 		{"years", utc, date(1996, 9, 23, 0, 0), date(2003, 4, 2, 0, 0), "1997 | 1998 | 1999 | 2000 | 2001 | 2002 | 2003"},
 	} {
