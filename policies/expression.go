@@ -56,8 +56,12 @@ func (p *Priority) look(s *engine.State, j int32, wait, request float64) {
 // compared with others.
 func (p *Priority) notFinite(s *engine.State, j int32, x float64) error {
 	v := &p.variables
-	return fmt.Errorf("the priority of job %d is %v (wait %s h, R %s h, submit %s h, %v processors, memory %s GB); a finite number is needed",
-		s.Workload().JobNumber(j), x, fourDigits(v.Wait), fourDigits(v.Request), fourDigits(v.Submit), v.Processors, fourDigits(v.Memory))
+	noun := "processors"
+	if v.Processors == 1 {
+		noun = "processor"
+	}
+	return fmt.Errorf("the priority of job %d is %v (wait %s h, R %s h, submit %s h, %v %s, memory %s GB); a finite number is needed",
+		s.Workload().JobNumber(j), x, fourDigits(v.Wait), fourDigits(v.Request), fourDigits(v.Submit), v.Processors, noun, fourDigits(v.Memory))
 }
 
 // fourDigits is v with at most four significant digits, and all those before the point.
