@@ -34,6 +34,9 @@ func TestOwnExpression(t *testing.T) {
 	// The example that the field shows at first is sqrt-lxf-w.
 	const equal = `document.querySelector("#answers").innerText.includes("own waits as long as published")`
 	p.until(visit.Idle + ` && document.activeElement.matches("input` + field + `") && ` + equal)
+	if width := eval[float64](p, fmt.Sprintf(`document.querySelector("%s-choice").getBoundingClientRect().width`, field)); width < 140 {
+		t.Errorf("the list of priorities is %.0f pixels wide", width)
+	}
 
 	before := p.export(folder)
 	p.click(field)
