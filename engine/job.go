@@ -46,6 +46,10 @@ type Workload struct {
 	// a test run: they stand right behind it and have the same Submit.
 	Continues []bool
 
+	// Components are the widths of the parts of a job that may run in different clusters, at
+	// the same time, the widest first; they add up to its processors. Jobs without have one.
+	Components [][]int32
+
 	// Commands change jobs while they wait or run. They are sorted by the time of
 	// their issue; those issued at one time are taken in the order of the list.
 	Commands []Command

@@ -53,6 +53,7 @@ var Kinds = []Kind{
 	lublinKind,
 	lublinCWFKind,
 	o2kKind,
+	powerOfTwoKind,
 }
 
 // Transforms is the table of the transformations.
@@ -62,6 +63,7 @@ var Transforms = []Transform{
 	loadTransform,
 	estimatesTransform,
 	elasticTransform,
+	splitTransform,
 	closedLoopTransform,
 	tooWideTransform,
 }

@@ -77,6 +77,7 @@ func pick(w *engine.Workload, order []int32) {
 	w.Wait = permuted(w.Wait, order)
 	w.Recorded = permuted(w.Recorded, order)
 	w.Requested = permuted(w.Requested, order)
+	w.Components = permuted(w.Components, order)
 	w.Preceding = permuted(w.Preceding, order)
 	w.Think = permuted(w.Think, order)
 }
@@ -146,6 +147,7 @@ func rows(w *engine.Workload, from, to int) *engine.Workload {
 	out.Wait = cut(w.Wait, from, to)
 	out.Recorded = cut(w.Recorded, from, to)
 	out.Requested = cut(w.Requested, from, to)
+	out.Components = cut(w.Components, from, to)
 	out.Preceding = cut(w.Preceding, from, to)
 	out.Think = cut(w.Think, from, to)
 	out.After, out.Continues = followersOfRows(w, from, to)
