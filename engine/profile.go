@@ -160,3 +160,25 @@ func (p *profile) earliestFrom(size int32, length, from, limit Time) Time {
 	}
 	return start
 }
+
+// least is the smallest number of free processors over [at, at+length), at not before
+// the beginning. O(n).
+func (p *profile) least(at, length Time) int32 {
+	i := p.find(at)
+	least := p.steps[i].Free
+	for i++; i < len(p.steps) && p.steps[i].At < at+length; i++ {
+		least = min(least, p.steps[i].Free)
+	}
+	return least
+}
+
+// rise is the first instant after t at which processors become free, Never if there is
+// none. O(n).
+func (p *profile) rise(t Time) Time {
+	for i := p.find(t) + 1; i < len(p.steps); i++ {
+		if p.steps[i].Free > p.steps[i-1].Free {
+			return p.steps[i].At
+		}
+	}
+	return Never
+}

@@ -1,0 +1,209 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+)
+
+// ClusterRule says in which clusters the components of a job are placed. They are taken
+// the widest first; ties go to the cluster that comes first in the list.
+type ClusterRule uint8
+
+const (
+	// WorstFit is the cluster with the most processors free.
+	WorstFit ClusterRule = iota
+	// TightestFit is the cluster with the fewest processors free among those with room.
+	TightestFit
+	// FirstCluster is the first cluster with room.
+	FirstCluster
+)
+
+// MaxClusters is the largest number of clusters.
+const MaxClusters = 64
+
+// Multicluster is a machine of several clusters. Each component of a job runs in one of
+// them, all at the same time, and no two in the same one unless clusters may be shared.
+//
+// With distinct clusters every rule finds clusters whenever there are any: whoever takes
+// the widest component first leaves no cluster too narrow for another one that the widest
+// would have left.
+//
+// Source: Ngubiri and van Vliet, Group-wise performance evaluation of processor
+// co-allocation in multi-cluster systems, JSSPP 2007, section 3.
+type Multicluster struct {
+	size     []int32
+	rule     ClusterRule
+	share    bool
+	slowdown float64 // of the run time of a job that runs in several clusters
+
+	jobs       []Job
+	components [][]int32
+	free       []int32
+	idle       int32
+	left       []int32 // while components that may share clusters are placed
+
+	// Job j's components are entries first[j] to first[j+1] of clusters, as Fits or StartsNow
+	// answered last or, of a running job, where they are.
+	first    []int32
+	clusters []uint8
+
+	placed []int32 // since the last Settle
+	end    []Time  // of running jobs; nil without slowdown
+}
+
+// NewMulticluster makes a machine of 1 to MaxClusters clusters of at least one processor
+// each, MaxProcessors in all. slowdown is at least 1.
+func NewMulticluster(size []int32, rule ClusterRule, share bool, slowdown float64) *Multicluster {
+	return &Multicluster{size: slices.Clone(size), rule: rule, share: share, slowdown: slowdown}
+}
+
+func (m *Multicluster) Begin(w *Workload) {
+	m.jobs, m.components = w.Jobs, w.Components
+	m.free, m.left = slices.Clone(m.size), make([]int32, len(m.size))
+	m.idle = m.Processors()
+	m.first = make([]int32, len(w.Jobs)+1)
+	for j := range w.Jobs {
+		n := int32(1)
+		if w.Components != nil && w.Components[j] != nil {
+			n = int32(len(w.Components[j]))
+		}
+		m.first[j+1] = m.first[j] + n
+	}
+	m.clusters = make([]uint8, m.first[len(w.Jobs)])
+	if m.slowdown > 1 {
+		m.end = make([]Time, len(w.Jobs))
+	}
+}
+
+func (m *Multicluster) Processors() int32 {
+	sum := int32(0)
+	for _, n := range m.size {
+		sum += n
+	}
+	return sum
+}
+
+func (m *Multicluster) Unit() int32 { return 1 }
+
+func (m *Multicluster) Free() int32 { return m.idle }
+
+func (m *Multicluster) Offers() Capability { return Estimates }
+
+// widths are those of the components of job j. The result for a job of one component is
+// in single, which is overwritten.
+func (m *Multicluster) widths(j int32, single *[1]int32) []int32 {
+	if m.components != nil && m.components[j] != nil {
+		return m.components[j]
+	}
+	single[0] = m.jobs[j].Processors
+	return single[:]
+}
+
+// assigned is the place of job j's components in clusters.
+func (m *Multicluster) assigned(j int32) []uint8 { return m.clusters[m.first[j]:m.first[j+1]] }
+
+func (m *Multicluster) CanEver(j int32) bool { return m.assign(j, m.size, m.assigned(j)) }
+
+func (m *Multicluster) Fits(j int32) (Placement, bool) {
+	if m.jobs[j].Processors > m.idle {
+		return 0, false
+	}
+	return 0, m.assign(j, m.free, m.assigned(j))
+}
+
+// assign chooses clusters for the components of job j where so many processors are free,
+// and says whether there are any. O(components times clusters).
+func (m *Multicluster) assign(j int32, free []int32, clusters []uint8) bool {
+	var single [1]int32
+	if m.share {
+		copy(m.left, free)
+		free = m.left
+	}
+	used := uint64(0)
+	for i, width := range m.widths(j, &single) {
+		best := -1
+		for c, n := range free {
+			if n < width || used&(1<<c) != 0 {
+				continue
+			}
+			if best < 0 || m.rule == WorstFit && n > free[best] || m.rule == TightestFit && n < free[best] {
+				best = c
+			}
+			if m.rule == FirstCluster {
+				break
+			}
+		}
+		if best < 0 {
+			return false
+		}
+		clusters[i] = uint8(best)
+		if m.share {
+			free[best] -= width
+		} else {
+			used |= 1 << best
+		}
+	}
+	return true
+}
+
+// Place gives job j the clusters that were found for it last.
+func (m *Multicluster) Place(j int32, _ Placement) {
+	m.take(j, 1)
+	if m.end != nil {
+		m.placed = append(m.placed, j)
+	}
+}
+
+func (m *Multicluster) Release(j int32) { m.take(j, -1) }
+
+// take takes what job j needs from its clusters, sign 1, or gives it back, -1.
+func (m *Multicluster) take(j, sign int32) {
+	var single [1]int32
+	clusters := m.assigned(j)
+	for i, width := range m.widths(j, &single) {
+		c := clusters[i]
+		if m.free[c] -= sign * width; m.free[c] < 0 {
+			panic("engine: a job was started in a cluster without room")
+		}
+		m.idle -= sign * width
+	}
+}
+
+// Settle says which jobs have been placed since it was last asked: on a machine that
+// slows jobs down their end is not known before.
+func (m *Multicluster) Settle(now Time) []int32 {
+	for _, j := range m.placed {
+		run := m.jobs[j].Run
+		if clusters := m.assigned(j); slices.ContainsFunc(clusters[1:], func(c uint8) bool { return c != clusters[0] }) {
+			run = Time(float64(float64(run)*m.slowdown) + 0.5)
+		}
+		m.end[j] = now + run
+	}
+	settled := m.placed
+	m.placed = m.placed[:0]
+	return settled
+}
+
+// EndOf is when running job j ends if nobody stops it.
+func (m *Multicluster) EndOf(j int32) Time { return m.end[j] }
+
+// Paced says whether jobs are slowed down at all.
+func (m *Multicluster) Paced() bool { return m.end != nil }
+
+func (m *Multicluster) Lanes() []Lane {
+	lanes := make([]Lane, len(m.size))
+	for i, n := range m.size {
+		lanes[i] = Lane{Kind: "cluster", Name: fmt.Sprintf("cluster %d", i+1), Processors: n}
+	}
+	return lanes
+}
+
+// AppendPieces appends the pieces of running job j, one for each component.
+func (m *Multicluster) AppendPieces(list []Piece, j int32) []Piece {
+	var single [1]int32
+	clusters := m.assigned(j)
+	for i, width := range m.widths(j, &single) {
+		list = append(list, Piece{Lane: int32(clusters[i]), Processors: width, First: -1})
+	}
+	return list
+}

@@ -1,0 +1,153 @@
+package engine
+
+import "slices"
+
+// multiclusterForecast holds a profile for each cluster.
+type multiclusterForecast struct {
+	machine  *Multicluster
+	now      Time
+	clusters []profile
+	least    []int32 // free processors of each cluster over the time that is asked for
+	reservations
+	reserved [][]uint8 // by job: the clusters of its reservation
+}
+
+// asReserved is the placement that a job's reservation has. Placement 0 is the one that
+// Fits or StartsNow answered last.
+const asReserved Placement = 1
+
+// Forecast is empty, as are the clusters.
+func (m *Multicluster) Forecast() Forecast {
+	f := &multiclusterForecast{machine: m, least: make([]int32, len(m.size)), reserved: make([][]uint8, len(m.jobs))}
+	for _, n := range m.size {
+		f.clusters = append(f.clusters, newProfile(n))
+	}
+	return f
+}
+
+func (f *multiclusterForecast) Advance(now Time) {
+	f.now = now
+	for c := range f.clusters {
+		f.clusters[c].advance(now)
+	}
+}
+
+// add gives back what job j needs in the given clusters over [from, to), sign 1, or takes
+// it, -1.
+func (f *multiclusterForecast) add(j int32, clusters []uint8, from, to Time, sign int32) {
+	var single [1]int32
+	for i, width := range f.machine.widths(j, &single) {
+		f.clusters[clusters[i]].add(from, to, sign*width)
+	}
+}
+
+func (f *multiclusterForecast) Started(j int32, p Placement, end Time) {
+	if p == asReserved {
+		copy(f.machine.assigned(j), f.reserved[j])
+	}
+	if _, held := f.Reservation(j); held {
+		f.Drop(j)
+	}
+	f.add(j, f.machine.assigned(j), f.now, end, -1)
+}
+
+func (f *multiclusterForecast) Ended(j int32, expected Time) {
+	f.add(j, f.machine.assigned(j), f.now, expected, 1)
+}
+
+func (f *multiclusterForecast) Moved(j int32, from, to Time) {
+	f.add(j, f.machine.assigned(j), from, to, -1)
+	f.add(j, f.machine.assigned(j), to, from, 1)
+}
+
+// fits says whether the components of job j fit somewhere over [at, at+length), and where.
+func (f *multiclusterForecast) fits(j int32, at, length Time, clusters []uint8) bool {
+	for c := range f.clusters {
+		f.least[c] = f.clusters[c].least(at, length)
+	}
+	return f.machine.assign(j, f.least, clusters)
+}
+
+func (f *multiclusterForecast) StartsNow(j int32) (Placement, bool) {
+	if _, ok := f.machine.Fits(j); !ok {
+		return 0, false
+	}
+	return 0, f.fits(j, f.now, f.machine.jobs[j].Estimate, f.machine.assigned(j))
+}
+
+// Earliest is the first instant from which on all components fit: now or where something
+// becomes free in some cluster. O(steps squared) of all profiles.
+func (f *multiclusterForecast) Earliest(j int32) Slot {
+	slot := Slot{At: f.now, Length: f.machine.jobs[j].Estimate}
+	if f.reserved[j] == nil {
+		f.reserved[j] = make([]uint8, len(f.machine.assigned(j)))
+	}
+	if _, ok := f.StartsNow(j); ok {
+		copy(f.reserved[j], f.machine.assigned(j))
+		return slot
+	}
+	slot.Place = asReserved
+	for !f.fits(j, slot.At, slot.Length, f.reserved[j]) {
+		next := Never
+		for c := range f.clusters {
+			next = min(next, f.clusters[c].rise(slot.At))
+		}
+		slot.At = next
+	}
+	return slot
+}
+
+func (f *multiclusterForecast) Reserve(j int32) Slot {
+	slot := f.Earliest(j)
+	f.hold(j, slot, len(f.machine.jobs))
+	f.add(j, f.reserved[j], slot.At, slot.At+slot.Length, -1)
+	return slot
+}
+
+func (f *multiclusterForecast) Drop(j int32) {
+	slot := f.release(j)
+	f.add(j, f.reserved[j], slot.At, slot.At+slot.Length, 1)
+}
+
+func (f *multiclusterForecast) DropAll() {
+	for len(f.holders) > 0 {
+		f.Drop(f.holders[len(f.holders)-1])
+	}
+}
+
+func (f *multiclusterForecast) Extra(t Time) int32 {
+	sum := int32(0)
+	for c := range f.clusters {
+		sum += f.clusters[c].at(max(t, f.now))
+	}
+	return sum
+}
+
+// Explain speaks of the first reservation that shares a cluster with where job j has room
+// now; if it has none, of the first reservation there is.
+func (f *multiclusterForecast) Explain(j int32) Reason {
+	end := f.now + f.machine.jobs[j].Estimate
+	reason := Reason{Rule: TooWideNow, Blocker: NoJob, Free: f.machine.idle}
+	fits := false
+	if _, ok := f.StartsNow(j); ok {
+		reason.Rule = StartedInOrder
+	} else if _, fits = f.machine.Fits(j); fits {
+		reason.Rule = WouldDelay
+	}
+	for _, holder := range f.holders {
+		slot := f.slots[holder]
+		shares := slices.ContainsFunc(f.reserved[holder], func(c uint8) bool { return slices.Contains(f.machine.assigned(j), c) })
+		if holder == j || fits && !(shares && slot.At < end) {
+			continue
+		}
+		reason.Blocker, reason.Shadow, reason.Extra = holder, slot.At, f.Extra(slot.At)
+		if reason.Rule == StartedInOrder {
+			reason.Rule = StartedInExtra
+			if end <= slot.At {
+				reason.Rule = StartedBeforeShadow
+			}
+		}
+		break
+	}
+	return reason
+}
