@@ -5,7 +5,6 @@ type elastic struct {
 	commands []Command
 	next     int // command to be issued next
 	fates    []CommandFate
-	seq      []int32 // by job: its place in the order of starts
 	accepted []int32 // by job: commands
 }
 
@@ -14,7 +13,6 @@ func newElastic(w *Workload) *elastic {
 	return &elastic{
 		commands: w.Commands,
 		fates:    make([]CommandFate, len(w.Commands)),
-		seq:      make([]int32, n),
 		accepted: make([]int32, n),
 	}
 }
@@ -142,7 +140,7 @@ func (s *State) expectedEnd(j int32) Time {
 // replan puts the changed times of running job j, so far expected to end at
 // expected, into effect.
 func (s *State) replan(j int32, expected Time) {
-	seq := s.elastic.seq[j]
+	seq := s.moving.seq[j]
 	s.planEnd(j, seq)
 	if s.forecast == nil {
 		return
@@ -155,13 +153,4 @@ func (s *State) replan(j int32, expected Time) {
 		return
 	}
 	s.forecast.Moved(j, expected, s.expectedEnd(j)) // its estimate is over and stays so
-}
-
-// endOf is when running job j will end.
-func (s *State) endOf(j int32) Time { return s.outcome.Start[j] + min(s.jobs[j].Run, s.limit(j)) }
-
-// stale says of an entry of the heap of ends that its job ends at another time or
-// has ended.
-func (s *State) stale(e ending) bool {
-	return s.outcome.End[e.job] >= 0 || s.endOf(e.job) != e.at
 }

@@ -67,7 +67,7 @@ func (h *Hosts) Unit() int32 { return 1 }
 
 func (h *Hosts) Free() int32 { return h.idle }
 
-func (h *Hosts) Offers() Capability { return Estimates }
+func (h *Hosts) Offers() Capability { return Estimates | Elasticity }
 
 func (h *Hosts) CanEver(j int32) bool {
 	need := h.needs(j)

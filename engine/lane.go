@@ -21,6 +21,21 @@ type Divided interface {
 	Room(j int32) Room
 }
 
+// Scattered is a Machine of several lanes in which a job may have several pieces.
+type Scattered interface {
+	// Lanes lists them in the order of their numbers.
+	Lanes() []Lane
+	// AppendPieces appends the pieces of running job j.
+	AppendPieces(list []Piece, j int32) []Piece
+}
+
+// Piece is a part of a job that lies in one lane.
+type Piece struct {
+	Lane       int32
+	Processors int32
+	First      int32 // number of its first processor on the whole machine; -1: any
+}
+
 // Room is what a divided machine has free for one job.
 type Room struct {
 	Lane       int32 // the lane that Fits answers, NoLane if none has room

@@ -100,6 +100,8 @@ const (
 	OnePool Capability = 1 << iota
 	// Estimates: the machine forecasts from estimated run times.
 	Estimates
+	// Elasticity: jobs can be extended and reduced while they wait and run.
+	Elasticity
 	// RecordedWaits: the workload holds the waits that a log recorded.
 	RecordedWaits
 )
@@ -113,6 +115,7 @@ func (c Capability) Missing(offered Capability) []string {
 	}{
 		{OnePool, "a machine that is one pool of processors"},
 		{Estimates, "a machine that forecasts from estimates"},
+		{Elasticity, "a machine on which jobs can be extended and reduced"},
 		{RecordedWaits, "a log with recorded waits"},
 	} {
 		if c&known.bit != 0 && offered&known.bit == 0 {

@@ -1,6 +1,9 @@
 package engine
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // multiclusterForecast holds a profile for each cluster.
 type multiclusterForecast struct {
@@ -73,6 +76,11 @@ func (f *multiclusterForecast) StartsNow(j int32) (Placement, bool) {
 		return 0, false
 	}
 	return 0, f.fits(j, f.now, f.machine.jobs[j].Estimate, f.machine.assigned(j))
+}
+
+// Openings is one that holds whatever is not wider than all free processors together.
+func (f *multiclusterForecast) Openings(list []Opening) []Opening {
+	return append(list, Opening{f.machine.idle, math.MaxInt32, Never})
 }
 
 // Earliest is the first instant from which on all components fit: now or where something

@@ -51,6 +51,11 @@ type Outcome struct {
 	// ran, as an index of Lanes, NoLane if it never started.
 	Lanes []Lane
 	Lane  []int32
+	// Pieces are where the jobs ran, in the order of StartOrder: those of the i-th to start
+	// begin where those of the one before it end and end before PieceEnd[i]. nil unless jobs
+	// lie in several lanes.
+	Pieces   []Piece
+	PieceEnd []int32
 
 	// Sizes are the processors that jobs asked for when they started, after elastic
 	// commands; nil: as submitted.

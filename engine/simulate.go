@@ -34,6 +34,19 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 		wakeUp:   Never,
 		outcome:  NewOutcome(w, m),
 	}
+	if e != nil {
+		s.moving = newMoving(len(w.Jobs))
+	}
+	if paced, ok := m.(Paced); ok && paced.Paced() {
+		if e != nil {
+			panic("engine: elastic commands on a machine that changes the pace of jobs")
+		}
+		s.paced, s.moving = paced, newMoving(len(w.Jobs))
+	}
+	if s.scattered, _ = m.(Scattered); s.scattered != nil {
+		s.outcome.Lanes = s.scattered.Lanes()
+		s.outcome.Pieces, s.outcome.PieceEnd = make([]Piece, 0, len(w.Jobs)), make([]int32, 0, len(w.Jobs))
+	}
 	s.divided, _ = m.(Divided)
 	if s.divided != nil {
 		s.outcome.Lanes = s.divided.Lanes()
@@ -126,6 +139,7 @@ func (s *State) run(p Policy) error {
 			}
 			s.wake()
 			s.call(p)
+			s.settle()
 			continue
 		}
 		for _, j := range due {
@@ -154,6 +168,7 @@ func (s *State) run(p Policy) error {
 		}
 		s.wake()
 		s.call(p)
+		s.settle()
 	}
 	return s.failure
 }
@@ -170,7 +185,7 @@ func (s *State) completeAll(due []int32) {
 // wake-up, Never if none is left.
 func (s *State) nextInstant() Time {
 	t := s.arrivals.at()
-	if s.elastic != nil {
+	if s.moving != nil {
 		for len(s.ends) > 0 && s.stale(s.ends[0]) {
 			s.ends.pop()
 		}
@@ -205,8 +220,8 @@ func (s *State) expire() {
 	for len(s.expiries) > 0 && s.expiries[0].at <= s.now {
 		expired := s.expiries.pop()
 		j := expired.job
-		if s.elastic != nil && (s.outcome.End[j] >= 0 || s.outcome.Start[j]+s.jobs[j].Estimate != expired.at) {
-			continue // a command has changed the job since
+		if s.moving != nil && (s.outcome.End[j] >= 0 || s.moving.end[j] <= expired.at || s.outcome.Start[j]+s.jobs[j].Estimate != expired.at) {
+			continue // it has ended or does so now, or a command has changed it since
 		}
 		if s.options.Kill == KillNever {
 			s.overdue = append(s.overdue, j)
@@ -222,8 +237,8 @@ func (s *State) expire() {
 func (s *State) takeDue(due []int32) []int32 {
 	for len(s.ends) > 0 && s.ends[0].at == s.now {
 		e := s.ends.pop()
-		if s.elastic != nil && (s.stale(e) || len(due) > 0 && due[len(due)-1] == e.job) {
-			continue // a command has moved its end, there or to and fro
+		if s.moving != nil && (s.stale(e) || len(due) > 0 && due[len(due)-1] == e.job) {
+			continue // its end has moved, there or to and fro
 		}
 		due = append(due, e.job)
 	}

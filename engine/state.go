@@ -3,13 +3,15 @@ package engine
 // State is a running simulation as a policy sees it: a view of what waits, runs
 // and is free, and the verbs Start, Reserve, Drop and WakeAt.
 type State struct {
-	workload *Workload
-	jobs     []Job
-	machine  Machine
-	divided  Divided          // machine, if it has lanes
-	forecast Forecast         // nil until the policy asks for it
-	flat     *clusterForecast // forecast, if that is what it is: spares calls through interfaces
-	options  Options
+	workload  *Workload
+	jobs      []Job
+	machine   Machine
+	divided   Divided          // machine, if it has lanes
+	scattered Scattered        // machine, if its jobs have pieces
+	paced     Paced            // machine, if it changes the pace of jobs
+	forecast  Forecast         // nil until the policy asks for it
+	flat      *clusterForecast // forecast, if that is what it is: spares calls through interfaces
+	options   Options
 
 	now      Time
 	arrivals arrivals
@@ -29,6 +31,7 @@ type State struct {
 
 	dedicated dedicated
 	elastic   *elastic // nil: commands are ignored or there are none
+	moving    *moving  // nil: ends of running jobs do not move
 
 	overcommitted int // starts on processors that were not free
 
@@ -156,6 +159,11 @@ func (s *State) Overcommit(j int32) {
 func (s *State) Start(j int32, p Placement) {
 	s.begin(j, p)
 	s.machine.Place(j, p)
+	if s.scattered != nil {
+		o := s.outcome
+		o.Pieces = s.scattered.AppendPieces(o.Pieces, j)
+		o.PieceEnd = append(o.PieceEnd, int32(len(o.Pieces)))
+	}
 }
 
 // begin notes that job j runs at p from now on.
@@ -173,10 +181,12 @@ func (s *State) begin(j int32, p Placement) {
 	s.queue.remove(j)
 	seq := int32(len(o.StartOrder))
 	o.StartOrder = append(o.StartOrder, j)
-	if s.elastic != nil {
-		s.elastic.seq[j] = seq
+	if s.moving != nil {
+		s.moving.seq[j] = seq
 	}
-	s.planEnd(j, seq)
+	if s.paced == nil {
+		s.planEnd(j, seq)
+	}
 	if s.forecast != nil {
 		s.planExpiry(j, seq)
 	}
@@ -190,13 +200,20 @@ func (s *State) planEnd(j, seq int32) {
 		run = limit
 		s.outcome.State[j] = Killed
 	}
-	s.ends.push(ending{s.outcome.Start[j] + run, seq, j})
+	end := s.outcome.Start[j] + run
+	if s.moving != nil {
+		s.moving.end[j] = end
+	}
+	s.ends.push(ending{end, seq, j})
 }
 
-// planExpiry notes when the estimate of running job j ends, if the job outlives it.
+// planExpiry notes when the estimate of running job j ends, if the job outlives it or may.
 func (s *State) planExpiry(j, seq int32) {
-	estimate := s.jobs[j].Estimate
-	if min(s.jobs[j].Run, s.limit(j)) > estimate {
+	estimate, run := s.jobs[j].Estimate, s.jobs[j].Run
+	if s.paced != nil {
+		run = Never
+	}
+	if min(run, s.limit(j)) > estimate {
 		s.expiries.push(ending{s.outcome.Start[j] + estimate, seq, j})
 	}
 }

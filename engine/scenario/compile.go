@@ -255,7 +255,11 @@ func (p *Parts) addPolicy(i int, policy Policy, c Catalogs, machine string) erro
 		return err
 	}
 	// Recorded waits are the workload's to offer; Workload checks them.
-	if missing := (kind.Needs &^ engine.RecordedWaits).Missing(p.offers); len(missing) > 0 {
+	needs := kind.Needs &^ engine.RecordedWaits
+	if policy.Elastic {
+		needs |= engine.Elasticity
+	}
+	if missing := needs.Missing(p.offers); len(missing) > 0 {
 		return &param.Error{Path: path, Value: quote(policy.Kind),
 			Reason: "needs " + strings.Join(missing, " and ") + ", which " + quote(machine) + " is not"}
 	}

@@ -1,0 +1,55 @@
+package engine
+
+// Paced is a Machine on which jobs may take longer than their run time, and the ends of
+// running jobs move as others start and leave.
+type Paced interface {
+	Machine
+	// Paced says whether that happens at all with the machine's parameters.
+	Paced() bool
+	// Settle lists the running jobs whose end may have moved since it was last called,
+	// among them all that have started; valid until the next call. It is called once all
+	// jobs that start and leave at an instant have done so, and at no other.
+	Settle(now Time) []int32
+	// EndOf is when running job j ends if nothing changes any more and nobody stops it, to
+	// the millisecond, rounded up.
+	EndOf(j int32) Time
+}
+
+// moving keeps the planned ends of running jobs where they may move: entries of the heap
+// of ends that say another time are void.
+type moving struct {
+	seq []int32 // by job: its place in the order of starts
+	end []Time  // by job: when it ends, as things stand
+}
+
+func newMoving(jobs int) *moving {
+	return &moving{seq: make([]int32, jobs), end: make([]Time, jobs)}
+}
+
+// stale says of an entry of the heap of ends that its job ends at another time or
+// has ended.
+func (s *State) stale(e ending) bool {
+	return s.outcome.End[e.job] >= 0 || s.moving.end[e.job] != e.at
+}
+
+// settle plans the ends of the jobs whose pace has changed at this instant.
+func (s *State) settle() {
+	if s.paced == nil {
+		return
+	}
+	for _, j := range s.paced.Settle(s.now) {
+		end, limit := s.paced.EndOf(j), Never
+		if allowed := s.limit(j); allowed < Never-s.outcome.Start[j] {
+			limit = s.outcome.Start[j] + allowed
+		}
+		s.outcome.State[j] = Completed
+		if end > limit {
+			end = limit
+			s.outcome.State[j] = Killed
+		}
+		if s.moving.end[j] != end {
+			s.moving.end[j] = end
+			s.ends.push(ending{end, s.moving.seq[j], j})
+		}
+	}
+}
