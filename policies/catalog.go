@@ -21,6 +21,7 @@ func catalog(compile Compiler) []scenario.PolicyKind {
 		hybridLOS,
 		easyD,
 		losD,
+		fpfs,
 		priorityBackfill(compile),
 		recorded,
 	}

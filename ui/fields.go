@@ -51,6 +51,8 @@ func (f Field) About() string {
 			about += ", by default " + d
 		}
 		about += "."
+	case param.Integers:
+		about += " Whole numbers with commas between."
 	case param.Table:
 		about += " The first line names the columns; - leaves a cell out. Columns: " + columnNames(f.Columns) + "."
 	}

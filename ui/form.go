@@ -47,6 +47,8 @@ func (f form) readChoice(p scenario.Part, about *param.Description) Choice {
 		switch {
 		case described != nil && described.Kind == param.Table:
 			c.Texts[name] = tableText(described.Columns, raw)
+		case described != nil && described.Kind == param.Integers:
+			c.Texts[name] = integersText(raw, ", ")
 		case json.Unmarshal(raw, &text) == nil:
 			c.Texts[name] = text
 		default:
@@ -285,6 +287,8 @@ func rawValue(p *param.Param, text string) (json.RawMessage, error) {
 			text = "0" + text
 		}
 		return json.RawMessage(rawText(text)), nil
+	case param.Integers:
+		return readIntegers(text), nil
 	case param.Boolean:
 		return json.RawMessage(rawText(text)), nil
 	}
@@ -388,6 +392,8 @@ func defaultText(p *param.Param) string {
 		return ""
 	case float64:
 		return number(d)
+	case []int64:
+		return integersText(json.RawMessage(param.Format(d)), ", ")
 	default:
 		return fmt.Sprint(d)
 	}

@@ -10,7 +10,8 @@ import (
 )
 
 // A table parameter is edited as text: the first line names columns, every further
-// line is a row; cells are separated by blanks, commas or tabs, "-" leaves one out.
+// line is a row; cells are separated by blanks, commas or tabs, "-" leaves one out. A list
+// of whole numbers is a cell such as 4+4+8.
 
 // tableText writes rows, a JSON list of objects, as such a text.
 func tableText(columns []param.Param, rows json.RawMessage) string {
@@ -45,7 +46,7 @@ func tableText(columns []param.Param, rows json.RawMessage) string {
 		for _, name := range used {
 			cell := "-"
 			if raw := row[name]; raw != nil {
-				cell = strings.Trim(string(raw), `"`)
+				cell = strings.Trim(integersText(raw, "+"), `"`)
 			}
 			line = append(line, cell)
 		}
@@ -97,7 +98,9 @@ func readTable(columns []param.Param, text string) (json.RawMessage, error) {
 				continue
 			}
 			raw := json.RawMessage(w)
-			if !json.Valid(raw) {
+			if q := columnNamed(columns, names[k]); q.Kind == param.Integers {
+				raw = readIntegers(w)
+			} else if !json.Valid(raw) {
 				raw, _ = json.Marshal(w)
 			}
 			row[names[k]] = raw
@@ -115,13 +118,15 @@ func readTable(columns []param.Param, text string) (json.RawMessage, error) {
 	return json.Marshal(rows)
 }
 
-func columnOf(columns []param.Param, name string) bool {
-	for _, c := range columns {
-		if c.Name == name {
-			return true
+func columnOf(columns []param.Param, name string) bool { return columnNamed(columns, name) != nil }
+
+func columnNamed(columns []param.Param, name string) *param.Param {
+	for i := range columns {
+		if columns[i].Name == name {
+			return &columns[i]
 		}
 	}
-	return false
+	return nil
 }
 
 func columnNames(columns []param.Param) string {

@@ -19,27 +19,31 @@ import (
 type Kind string
 
 const (
-	Integer Kind = "integer"
-	Number  Kind = "number"
-	Boolean Kind = "boolean"
-	Choice  Kind = "choice"
-	Text    Kind = "text"
-	File    Kind = "file"    // the name of a file that the host of the program supplies
-	Table   Kind = "table"   // a list of rows, each with the parameters Columns
-	Formula Kind = "formula" // one of Choices, or an expression that the scenario's compiler checks
+	Integer  Kind = "integer"
+	Number   Kind = "number"
+	Boolean  Kind = "boolean"
+	Choice   Kind = "choice"
+	Text     Kind = "text"
+	File     Kind = "file"     // the name of a file that the host of the program supplies
+	Integers Kind = "integers" // a list of 1 to MaxIntegers whole numbers
+	Table    Kind = "table"    // a list of rows, each with the parameters Columns
+	Formula  Kind = "formula"  // one of Choices, or an expression that the scenario's compiler checks
 )
 
 // MaxFormula is the greatest length of an expression, in characters.
 const MaxFormula = 500
+
+// MaxIntegers is the greatest length of a list of whole numbers.
+const MaxIntegers = 64
 
 // Param describes one parameter.
 type Param struct {
 	Name     string   `json:"name"` // camelCase, the key in a scenario
 	Kind     Kind     `json:"kind"`
 	Unit     string   `json:"unit,omitempty"` // "s", "processors", "jobs", ...
-	Min      float64  `json:"min"`            // smallest accepted, for Integer and Number
+	Min      float64  `json:"min"`            // smallest accepted, for Integer, Number and each of Integers
 	Max      float64  `json:"max"`            // largest accepted
-	Default  any      `json:"default"`        // int64, float64, bool or string; nil: see Required
+	Default  any      `json:"default"`        // int64, float64, bool, string or []int64; nil: see Required
 	Required bool     `json:"required,omitempty"`
 	Choices  []string `json:"choices,omitempty"`
 	Language string   `json:"language,omitempty"` // of a Formula: what an expression is made of, in a sentence or two
@@ -50,7 +54,7 @@ type Param struct {
 }
 
 // Values maps a parameter's name to its checked value: int64, float64, bool,
-// string or, for a Table, []Values. Parameters left out and without default are absent.
+// string, []int64 or, for a Table, []Values. Parameters left out and without default are absent.
 type Values map[string]any
 
 // Int is the value of the Integer name. It panics if name is not a described
@@ -65,6 +69,9 @@ func (v Values) Bool(name string) bool { return v[name].(bool) }
 
 // Text is the value of the Choice, Text, File or Formula name.
 func (v Values) Text(name string) string { return v[name].(string) }
+
+// Ints is the value of the Integers name.
+func (v Values) Ints(name string) []int64 { return v[name].([]int64) }
 
 // Rows is the value of the Table name.
 func (v Values) Rows(name string) []Values { return v[name].([]Values) }
@@ -137,6 +144,8 @@ func (p *Param) Accepts() string {
 			article = "a whole number"
 		}
 		return fmt.Sprintf("%s from %s to %s%s is accepted", article, format(p.Min), format(p.Max), space(p.Unit))
+	case Integers:
+		return fmt.Sprintf("a list of 1 to %d whole numbers from %s to %s%s is accepted", MaxIntegers, format(p.Min), format(p.Max), space(p.Unit))
 	case Boolean:
 		return "true or false is accepted"
 	case Choice:
@@ -178,6 +187,19 @@ func (p *Param) read(path string, raw json.RawMessage) (any, error) {
 			return nil, refuse
 		}
 		return s, nil
+	case Integers:
+		var list []float64
+		if json.Unmarshal(raw, &list) != nil || len(list) == 0 || len(list) > MaxIntegers {
+			return nil, refuse
+		}
+		numbers := make([]int64, len(list))
+		for i, f := range list {
+			if f != math.Trunc(f) || f < p.Min || f > p.Max {
+				return nil, &Error{fmt.Sprintf("%s/%d", path, i), format(f), (&Param{Kind: Integer, Min: p.Min, Max: p.Max, Unit: p.Unit}).Accepts()}
+			}
+			numbers[i] = int64(f)
+		}
+		return numbers, nil
 	case Table:
 		var rows []json.RawMessage
 		if json.Unmarshal(raw, &rows) != nil || len(rows) == 0 || float64(len(rows)) > p.Max {

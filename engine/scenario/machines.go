@@ -20,7 +20,7 @@ type MachineKind struct {
 }
 
 // Machines lists every kind of machine.
-var Machines = []MachineKind{cluster, hosts}
+var Machines = []MachineKind{cluster, hosts, multicluster}
 
 var cluster = MachineKind{
 	Description: param.Description{Kind: "cluster", Name: "Cluster",
@@ -87,5 +87,36 @@ var hosts = MachineKind{
 			choice = engine.BestFit
 		}
 		return engine.NewHosts(list, choice), nil
+	},
+}
+
+var multicluster = MachineKind{
+	Description: param.Description{Kind: "multicluster", Name: "Several clusters",
+		Doc:    "Clusters with a common queue: jobs with several components run in as many of them at the same time, other jobs in one.",
+		Source: "Ngubiri and van Vliet, Group-wise performance evaluation of processor co-allocation in multi-cluster systems, JSSPP 2007",
+		Params: []param.Param{
+			{Name: "clusters", Kind: param.Integers, Unit: "processors", Min: 1, Max: engine.MaxProcessors, Required: true, Doc: "How many processors each cluster has."},
+			{Name: "placement", Kind: param.Choice, Choices: []string{"worstFit", "bestFit", "firstFit"}, Default: "worstFit",
+				Doc: "Where a component goes, the widest first: to the cluster with the most processors free, to that with the fewest that has room, or to the first that has room."},
+			{Name: "share", Kind: param.Boolean, Default: false, Doc: "Whether components of one job may run in the same cluster."},
+			{Name: "slowdown", Kind: param.Number, Min: 1, Max: 100, Default: 1.0,
+				Doc: "By what the run time of a job is multiplied that runs in several clusters, for the communication between them; the published study knows of none."},
+		},
+		Presets: []param.Preset{
+			{Name: "Five clusters of 20", Source: "Ngubiri and van Vliet 2007", Doc: "The multi-cluster of the study.",
+				Fields: map[string]json.RawMessage{"clusters": json.RawMessage("[20,20,20,20,20]")}},
+		}},
+	New: func(v param.Values) (engine.Machine, error) {
+		var size []int32
+		sum := int64(0)
+		for i, n := range v.Ints("clusters") {
+			if sum += n; sum > engine.MaxProcessors {
+				return nil, &param.Error{Path: fmt.Sprintf("/clusters/%d", i), Value: strconv.FormatInt(n, 10),
+					Reason: fmt.Sprintf("too many; up to %d processors in all are accepted", engine.MaxProcessors)}
+			}
+			size = append(size, int32(n))
+		}
+		rule := map[string]engine.ClusterRule{"worstFit": engine.WorstFit, "bestFit": engine.TightestFit, "firstFit": engine.FirstCluster}[v.Text("placement")]
+		return engine.NewMulticluster(size, rule, v.Bool("share"), v.Float("slowdown")), nil
 	},
 }

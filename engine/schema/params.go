@@ -27,6 +27,9 @@ func Param(p *param.Param) *Schema {
 	case param.Integer, param.Number:
 		s.Type = string(p.Kind)
 		s.Minimum, s.Maximum = &p.Min, &p.Max
+	case param.Integers:
+		s.Type, s.MinItems, s.MaxItems = "array", 1, param.MaxIntegers
+		s.Items = &Schema{Type: "integer", Minimum: &p.Min, Maximum: &p.Max}
 	case param.Boolean:
 		s.Type = "boolean"
 	case param.Choice:

@@ -1,0 +1,59 @@
+package policies
+
+import (
+	"backfill/engine"
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+)
+
+// FPFS, "fit processors first served", starts the head of the queue if it fits, else the
+// first job behind it that does, without looking at run times. Each job that is started
+// so jumps the head, and after MaxJumps jumps the head is waited for.
+//
+// With MaxJumps 0 it is FCFS. A pass costs O(q) for q waiting jobs and each job started.
+//
+// Source: Ngubiri and van Vliet, Group-wise performance evaluation of processor
+// co-allocation in multi-cluster systems, JSSPP 2007, section 3.
+type FPFS struct {
+	MaxJumps int
+
+	head  int32 // the job that was head of the queue last, NoJob at first
+	jumps int   // over head
+}
+
+func (p *FPFS) Schedule(s *engine.State) {
+	for {
+		head := s.First()
+		if head == engine.NoJob {
+			return
+		}
+		if head != p.head {
+			p.head, p.jumps = head, 0
+		}
+		j := head
+		if place, ok := s.Fits(head); ok {
+			s.Start(head, place)
+			continue
+		}
+		if p.jumps >= p.MaxJumps {
+			return
+		}
+		if j = s.Fitting(s.Next(head)); j == engine.NoJob {
+			return
+		}
+		place, _ := s.Fits(j)
+		s.Start(j, place)
+		p.jumps++
+	}
+}
+
+var fpfs = scenario.PolicyKind{
+	Description: describe("fpfs", "FPFS",
+		"First come, first served, but a job at the head of the queue that does not fit lets up to maxJumps jobs past that do; knows nothing of run times.",
+		"Ngubiri and van Vliet 2007",
+		param.Param{Name: "maxJumps", Kind: param.Integer, Unit: "jobs", Min: 0, Max: 1e9, Default: int64(10),
+			Doc: "How many jobs may jump a job while it is at the head of the queue; 0: none, which is FCFS."}),
+	New: func(v param.Values) engine.Policy {
+		return &FPFS{MaxJumps: int(v.Int("maxJumps")), head: engine.NoJob}
+	},
+}
