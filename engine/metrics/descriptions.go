@@ -114,10 +114,15 @@ var Descriptions = []Description{
 		Source:  sourceLoss,
 		value:   func(t *totals) float64 { return t.machine.share(&t.machine.loss, t.machine.makespan()) }},
 	{Name: "lossOfCapacityFit", Title: "Loss of capacity to fitting jobs", Better: Lower,
-		Doc:     "Loss of capacity counted only while the idle processors would hold at least one of the waiting jobs: on one host, with the memory that it needs, if the machine consists of hosts.",
+		Doc:     "Loss of capacity counted only while the idle processors would hold at least one of the waiting jobs: on one host, with the memory that it needs, if the machine consists of hosts. Undefined where a job may run in several places at once.",
 		Formula: "as lossOfCapacity, with d_i = 1 only if some waiting job fits on what is idle",
 		Source:  sourceLoss,
-		value:   func(t *totals) float64 { return t.machine.share(&t.machine.lossFit, t.machine.makespan()) }},
+		value: func(t *totals) float64 {
+			if t.machine.scattered {
+				return math.NaN()
+			}
+			return t.machine.share(&t.machine.lossFit, t.machine.makespan())
+		}},
 	{Name: "meanQueue", Title: "Mean queue length", Unit: "jobs", Better: Lower,
 		Doc:     "Mean number of waiting jobs from the first arrival to the last end.",
 		Formula: "integral of the number of waiting jobs / (last c - first a); by Little's law the integral is the sum of waits when every job ended",

@@ -10,6 +10,7 @@ import (
 // from its beginning, in processors (or jobs) times milliseconds.
 type machineTotals struct {
 	processors int32
+	scattered  bool  // jobs lie in several lanes
 	memory     int64 // KB, 0: none
 
 	anyArrival, anyEnd bool
@@ -37,7 +38,7 @@ func machineTotalsOf(o *engine.Outcome) machineTotals {
 
 // window is the window of a whole run, with nothing added up.
 func window(o *engine.Outcome) machineTotals {
-	t := machineTotals{processors: o.Processors, memory: machineMemory(o), last: -1}
+	t := machineTotals{processors: o.Processors, memory: machineMemory(o), scattered: o.Pieces != nil, last: -1}
 	for j, state := range o.State {
 		at := o.Submitted(int32(j))
 		if state == engine.Refused || at < 0 {

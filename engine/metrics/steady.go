@@ -92,7 +92,7 @@ func windows(o *engine.Outcome, ended []int32, warmup, batch, n int) (machines [
 
 // part is the part of a run's window from first to last, with nothing added up.
 func (t *machineTotals) part(first, last engine.Time) machineTotals {
-	return machineTotals{processors: t.processors, anyArrival: last > first, anyEnd: true,
+	return machineTotals{processors: t.processors, scattered: t.scattered, anyArrival: last > first, anyEnd: true,
 		first: first, last: last, lastArrival: max(first, min(last, t.lastArrival))}
 }
 

@@ -31,8 +31,12 @@ func newSweep(o *engine.Outcome) *sweep {
 	return s
 }
 
-// watchFits prepares anyFits, before the first step.
+// watchFits prepares anyFits, before the first step. Where jobs lie in several lanes nobody
+// knows whether one would fit, and nothing is counted.
 func (s *sweep) watchFits() {
+	if s.outcome.Pieces != nil {
+		return
+	}
 	if s.outcome.Lanes != nil {
 		s.onLanes = newWaitingOnLanes(s.outcome)
 		return
@@ -43,7 +47,10 @@ func (s *sweep) watchFits() {
 // anyFits says whether one of the waiting jobs, of which there is at least one, fits on
 // the idle processors: on the machine or, if it has lanes, on one of them, with its memory.
 func (s *sweep) anyFits() bool {
-	if s.onLanes != nil {
+	switch {
+	case s.outcome.Pieces != nil:
+		return false
+	case s.onLanes != nil:
 		return s.onLanes.anyFits()
 	}
 	return int64(s.waitingSizes.least(s.at, s.waiting)) <= s.idle()
