@@ -46,6 +46,9 @@ type Workload struct {
 	// a test run: they stand right behind it and have the same Submit.
 	Continues []bool
 
+	Bandwidth []int32 // of memory that each process of the job asks for, MB/s
+	Network   []int32 // the same of the network
+
 	// Components are the widths of the parts of a job that may run in different clusters, at
 	// the same time, the widest first; they add up to its processors. Jobs without have one.
 	Components [][]int32

@@ -20,7 +20,7 @@ type MachineKind struct {
 }
 
 // Machines lists every kind of machine.
-var Machines = []MachineKind{cluster, hosts, multicluster}
+var Machines = []MachineKind{cluster, hosts, multicluster, nodes}
 
 var cluster = MachineKind{
 	Description: param.Description{Kind: "cluster", Name: "Cluster",
@@ -120,3 +120,42 @@ var multicluster = MachineKind{
 		return engine.NewMulticluster(size, rule, v.Bool("share"), v.Float("slowdown")), nil
 	},
 }
+
+var nodes = MachineKind{
+	Description: param.Description{Kind: "nodes", Name: "Nodes that share memory bandwidth",
+		Doc:    "Numbered processors on nodes whose processes share the memory bandwidth: where they ask for more than there is, all of them run slower.",
+		Source: "Guim, Corbalan, Labarta, Modeling the impact of resource sharing in backfilling policies using the Alvio simulator, MASCOTS 2007",
+		Params: []param.Param{
+			{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: mostNodeProcessors, Required: true, Doc: "How many processors the machine has."},
+			{Name: "perNode", Kind: param.Integer, Unit: "processors", Min: 1, Max: 4096, Default: int64(4), Doc: "How many each node has; the last one may have fewer."},
+			{Name: "selection", Kind: param.Choice, Choices: selections, Default: "firstFit",
+				Doc: "Which free processors a job gets: firstFit, those with the lowest numbers; firstContiguous, the first run that is long enough; nextFit, those behind the last that were given out; nodeCyclic, one of each node in turn; random."},
+			{Name: "model", Kind: param.Choice, Choices: []string{"none", "rate", "firstOrder"}, Default: "rate",
+				Doc: "How processes slow each other down: not at all; by their rate, as the conflicts on the node are at each instant; or, as it was published, by an extension for the conflicts during the job's run time alone."},
+			{Name: "bandwidth", Kind: param.Number, Unit: "MB/s", Min: 1, Max: 1e9, Default: 6000.0, Doc: "Memory bandwidth of a node."},
+			{Name: "network", Kind: param.Number, Unit: "MB/s", Min: 0, Max: 1e9, Default: 0.0, Doc: "Network bandwidth of a node; 0: not limited."},
+			{Name: "memory", Kind: param.Number, Unit: "GB", Min: 0, Max: 1e5, Default: 0.0, Doc: "Memory of a node; 0: not limited."},
+			{Name: "penaltyScale", Kind: param.Number, Min: 0, Max: 100, Default: 1.0, Doc: "By what the penalty of a conflict is multiplied; with 0.5 the mean extension of run times is what was published."},
+		},
+		Presets: []param.Preset{
+			{Name: "CTC SP2, 338 processors", Source: "Parallel Workloads Archive", Doc: "The real size of the batch partition.", Fields: map[string]json.RawMessage{"processors": json.RawMessage("338")}},
+			{Name: "CTC SP2, 512 processors", Source: "Guim, Corbalan, Labarta 2007", Doc: "The archive's size; with it waits are nearer to the published ones.", Fields: map[string]json.RawMessage{"processors": json.RawMessage("512")}},
+			{Name: "CTC SP2, 576 processors", Source: "Guim, Corbalan, Labarta 2007", Doc: "The size with which the published slowdowns come out; it is not printed.", Fields: map[string]json.RawMessage{"processors": json.RawMessage("576")}},
+			{Name: "SDSC Blue Horizon", Source: "Parallel Workloads Archive", Doc: "1152 processors on nodes of 8, here in groups of 4 as published.", Fields: map[string]json.RawMessage{"processors": json.RawMessage("1152")}},
+		}},
+	New: func(v param.Values) (engine.Machine, error) {
+		models := map[string]engine.SharingModel{"none": engine.NoSharing, "rate": engine.SharedRate, "firstOrder": engine.FirstOrder}
+		return engine.NewNodes(engine.NodesConfig{
+			Count: int32(v.Int("processors")), PerNode: int32(v.Int("perNode")), Memory: int32(math.Floor(v.Float("memory") * 1024)),
+			Selection: engine.Selection(slices.Index(selections, v.Text("selection"))),
+			Sharing: engine.Sharing{Model: models[v.Text("model")], Bandwidth: int32(v.Float("bandwidth")), Network: int32(v.Float("network")),
+				Scale: v.Float("penaltyScale")},
+		}), nil
+	},
+}
+
+// selections are the names of the values of engine.Selection.
+var selections = []string{"firstFit", "firstContiguous", "nextFit", "nodeCyclic", "random"}
+
+// mostNodeProcessors of a machine whose processors are looked at one by one.
+const mostNodeProcessors = 1_000_000

@@ -64,6 +64,7 @@ var Transforms = []Transform{
 	estimatesTransform,
 	elasticTransform,
 	splitTransform,
+	bandwidthTransform,
 	closedLoopTransform,
 	tooWideTransform,
 }

@@ -1,0 +1,383 @@
+package engine
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+)
+
+// Selection says which free processors of a Nodes a job gets.
+type Selection uint8
+
+const (
+	// LowestFirst are the free processors with the lowest numbers.
+	LowestFirst Selection = iota
+	// FirstContiguous is the first run of free processors that is long enough. It may
+	// begin within a node.
+	FirstContiguous
+	// NextFree are the free processors that follow the last one given out, going on from the first
+	// behind the last.
+	NextFree
+	// NodeCyclic is one free processor of each node in turn, from the first node on, until
+	// there are enough.
+	NodeCyclic
+	// AnyFree are free processors at random, for each job the same in every run.
+	AnyFree
+)
+
+// Nodes is a machine of numbered processors on nodes that share resources among theirs.
+// A job gets certain processors; one process runs on each.
+//
+// Where the processes on a node ask for more of a resource than there is, all of them run
+// slower, as Sharing says.
+//
+// Source: Guim, Corbalan, Labarta: Modeling the impact of resource sharing in backfilling
+// policies using the Alvio simulator, MASCOTS 2007.
+type Nodes struct {
+	NodesConfig
+	nodes int32
+
+	jobs    []Job
+	memory  []int64 // KB per process, nil: unknown
+	free    bitset
+	idle    int32
+	left    []int32  // memory of each node, MB
+	next    int32    // for NextFree
+	usable  bitset   // while processors are selected
+	counts  []int32  // by node, for the same
+	spans   [][]Span // by job: its processors, as Fits or StartsNow answered last or as they are
+	sharing *sharing // nil: the model is off
+}
+
+// NodesConfig describes a Nodes.
+type NodesConfig struct {
+	Count     int32 // processors
+	PerNode   int32 // of each node; the last one may have fewer
+	Memory    int32 // MB of each node, 0: any job's memory fits
+	Selection Selection
+	Sharing   Sharing
+}
+
+// Span is a run of consecutive processors.
+type Span struct{ First, Count int32 }
+
+// NewNodes makes a machine of 1 to MaxProcessors processors.
+func NewNodes(c NodesConfig) *Nodes {
+	return &Nodes{NodesConfig: c, nodes: (c.Count + c.PerNode - 1) / c.PerNode}
+}
+
+func (m *Nodes) Begin(w *Workload) {
+	m.jobs, m.memory = w.Jobs, nil
+	if m.Memory > 0 {
+		m.memory = w.Memory
+	}
+	m.free, m.usable = newBitset(m.Count), newBitset(m.Count)
+	m.free.fill(m.Count)
+	m.idle, m.next = m.Count, 0
+	m.left, m.counts = make([]int32, m.nodes), make([]int32, m.nodes)
+	for n := range m.left {
+		m.left[n] = m.Memory
+	}
+	m.spans = make([][]Span, len(w.Jobs))
+	m.sharing = newSharing(m, w)
+}
+
+func (m *Nodes) Processors() int32 { return m.Count }
+
+func (m *Nodes) Unit() int32 { return 1 }
+
+func (m *Nodes) Free() int32 { return m.idle }
+
+func (m *Nodes) Offers() Capability { return Estimates }
+
+// perProcess is the memory that a process of job j needs, MB.
+func (m *Nodes) perProcess(j int32) int32 {
+	if m.memory == nil || m.memory[j] <= 0 {
+		return 0
+	}
+	return int32((min(m.memory[j], 1<<40) + 1023) / 1024)
+}
+
+// capacity is how many processes of job j fit on a node with so much memory left, at most
+// as many as it has processors.
+func (m *Nodes) capacity(j, left int32) int32 {
+	if need := m.perProcess(j); need > 0 {
+		return min(m.PerNode, left/need)
+	}
+	return m.PerNode
+}
+
+func (m *Nodes) CanEver(j int32) bool {
+	most := m.capacity(j, m.Memory)
+	whole := m.Count / m.PerNode
+	return int64(m.jobs[j].Processors) <= int64(whole)*int64(most)+int64(min(most, m.Count%m.PerNode))
+}
+
+func (m *Nodes) Fits(j int32) (Placement, bool) {
+	if m.jobs[j].Processors > m.idle {
+		return 0, false
+	}
+	spans, ok := m.selectFrom(j, m.free, m.left, m.spans[j][:0])
+	m.spans[j] = spans
+	return 0, ok
+}
+
+// selectFrom chooses processors for job j among those that are free, where each node has so much
+// memory left, and appends them to spans. O(processors / 64 + spans), with memory that is
+// short O(processors).
+func (m *Nodes) selectFrom(j int32, free bitset, left []int32, spans []Span) ([]Span, bool) {
+	size := m.jobs[j].Processors
+	if m.perProcess(j) > 0 {
+		free = m.withMemory(j, free, left)
+	}
+	if m.Selection != FirstContiguous && free.count() < size {
+		return spans, false
+	}
+	switch m.Selection {
+	case FirstContiguous:
+		first := free.run(size, m.Count)
+		if first < 0 {
+			return spans, false
+		}
+		return append(spans, Span{first, size}), true
+	case NextFree:
+		spans, size = free.take(m.next, m.Count, size, spans)
+		spans, _ = free.take(0, m.next, size, spans)
+	case NodeCyclic:
+		spans = m.cyclic(free, size, spans)
+	case AnyFree:
+		spans = m.random(j, free, size, spans)
+	default:
+		spans, _ = free.take(0, m.Count, size, spans)
+	}
+	return spans, true
+}
+
+// withMemory is free without the processors of nodes on which a process of job j too many
+// would run.
+func (m *Nodes) withMemory(j int32, free bitset, left []int32) bitset {
+	copy(m.usable, free)
+	for n := range m.nodes {
+		most := m.capacity(j, left[n])
+		for p := n * m.PerNode; p < min(m.Count, (n+1)*m.PerNode); p++ {
+			if m.usable.has(p) {
+				if most--; most < 0 {
+					m.usable.clear(p, 1)
+				}
+			}
+		}
+	}
+	return m.usable
+}
+
+// cyclic takes size of the free processors, of which there are enough, one of each node in turn.
+func (m *Nodes) cyclic(free bitset, size int32, spans []Span) []Span {
+	clear(m.counts)
+	for size > 0 {
+		for n := int32(0); n < m.nodes && size > 0; n++ {
+			if m.counts[n] < free.countIn(n*m.PerNode, min(m.Count, (n+1)*m.PerNode)) {
+				m.counts[n]++
+				size--
+			}
+		}
+	}
+	for n, count := range m.counts {
+		first := int32(n) * m.PerNode
+		spans, _ = free.take(first, min(m.Count, first+m.PerNode), count, spans)
+	}
+	return spans
+}
+
+// random takes size of the free processors at random, the same for a job whenever the same
+// are free.
+func (m *Nodes) random(j int32, free bitset, size int32, spans []Span) []Span {
+	r := rand.New(rand.NewPCG(0, uint64(j)))
+	candidates := free.count()
+	for p := int32(0); size > 0; p++ {
+		if !free.has(p) {
+			continue
+		}
+		if r.Int32N(candidates) < size { // Knuth: The art of computer programming, 3.4.2, algorithm S
+			spans = extend(spans, p)
+			size--
+		}
+		candidates--
+	}
+	return spans
+}
+
+// extend appends processor p, above all others, to spans.
+func extend(spans []Span, p int32) []Span {
+	if n := len(spans); n > 0 && spans[n-1].First+spans[n-1].Count == p {
+		spans[n-1].Count++
+		return spans
+	}
+	return append(spans, Span{p, 1})
+}
+
+func (m *Nodes) Place(j int32, _ Placement) {
+	for _, s := range m.spans[j] {
+		if !m.free.all(s) {
+			panic("engine: a job was started on processors that are not free")
+		}
+		m.free.clear(s.First, s.Count)
+	}
+	m.account(j, -1)
+	if last := m.spans[j][len(m.spans[j])-1]; m.Selection == NextFree {
+		m.next = (last.First + last.Count) % m.Count
+	}
+	if m.sharing != nil {
+		m.sharing.started(j)
+	}
+}
+
+func (m *Nodes) Release(j int32) {
+	for _, s := range m.spans[j] {
+		m.free.set(s.First, s.Count)
+	}
+	m.account(j, 1)
+	if m.sharing != nil {
+		m.sharing.left(j)
+	}
+}
+
+// account gives back the processors and the memory of job j, sign 1, or takes them, -1.
+func (m *Nodes) account(j, sign int32) {
+	m.idle += sign * m.jobs[j].Processors
+	if need := m.perProcess(j); need > 0 {
+		for n, count := range m.onNodes(m.spans[j]) {
+			m.left[n] += sign * need * count
+		}
+	}
+}
+
+// onNodes goes through the nodes of spans with the number of their processors in each. A
+// node may come several times.
+func (m *Nodes) onNodes(spans []Span) func(yield func(node, count int32) bool) {
+	return func(yield func(node, count int32) bool) {
+		for _, s := range spans {
+			for p := s.First; p < s.First+s.Count; {
+				node := p / m.PerNode
+				end := min(s.First+s.Count, (node+1)*m.PerNode)
+				if !yield(node, end-p) {
+					return
+				}
+				p = end
+			}
+		}
+	}
+}
+
+func (m *Nodes) Lanes() []Lane {
+	lanes := make([]Lane, m.nodes)
+	for n := range lanes {
+		lanes[n] = Lane{Kind: "node", Name: fmt.Sprintf("node %d", n+1), Processors: min(m.PerNode, m.Count-int32(n)*m.PerNode), Memory: m.Memory}
+	}
+	return lanes
+}
+
+// AppendPieces appends a piece for each node and run of processors of running job j.
+func (m *Nodes) AppendPieces(list []Piece, j int32) []Piece {
+	for _, s := range m.spans[j] {
+		p := s.First
+		for node, count := range m.onNodes([]Span{s}) {
+			list = append(list, Piece{Lane: node, Processors: count, First: p})
+			p += count
+		}
+	}
+	return list
+}
+
+// bitset is a set of processors.
+type bitset []uint64
+
+func newBitset(n int32) bitset { return make(bitset, (n+63)/64) }
+
+// fill puts the first n processors in.
+func (b bitset) fill(n int32) { b.set(0, n) }
+
+func (b bitset) has(p int32) bool { return b[p/64]&(1<<(p%64)) != 0 }
+
+// mask is the part of word w of the processors from first on, count of them.
+func mask(w, first, count int32) uint64 {
+	low, high := max(first-w*64, 0), min(first+count-w*64, 64)
+	if low >= high {
+		return 0
+	}
+	return (^uint64(0) >> (64 - (high - low))) << low
+}
+
+func (b bitset) set(first, count int32) {
+	for w := first / 64; w*64 < first+count; w++ {
+		b[w] |= mask(w, first, count)
+	}
+}
+
+func (b bitset) clear(first, count int32) {
+	for w := first / 64; w*64 < first+count; w++ {
+		b[w] &^= mask(w, first, count)
+	}
+}
+
+// all says whether all processors of s are in.
+func (b bitset) all(s Span) bool { return b.countIn(s.First, s.First+s.Count) == s.Count }
+
+func (b bitset) count() int32 {
+	n := 0
+	for _, word := range b {
+		n += bits.OnesCount64(word)
+	}
+	return int32(n)
+}
+
+// countIn is the number of processors from from (included) to to (excluded) that are in.
+func (b bitset) countIn(from, to int32) int32 {
+	n := 0
+	for w := from / 64; w*64 < to; w++ {
+		n += bits.OnesCount64(b[w] & mask(w, from, to-from))
+	}
+	return int32(n)
+}
+
+// take appends the first size processors from from (included) to to (excluded) that are
+// in, and returns how many are missing.
+func (b bitset) take(from, to, size int32, spans []Span) ([]Span, int32) {
+	for w := from / 64; w*64 < to && size > 0; w++ {
+		word := b[w] & mask(w, from, to-from)
+		for word != 0 && size > 0 {
+			start := int32(bits.TrailingZeros64(word))
+			length := min(int32(bits.TrailingZeros64(^(word >> start))), size)
+			if n := len(spans); n > 0 && spans[n-1].First+spans[n-1].Count == w*64+start {
+				spans[n-1].Count += length
+			} else {
+				spans = append(spans, Span{w*64 + start, length})
+			}
+			size -= length
+			word &^= mask(0, start, length)
+		}
+	}
+	return spans, size
+}
+
+// run is the first of size consecutive processors below n that are in, -1 if there are
+// none. O(n / 64 + runs).
+func (b bitset) run(size, n int32) int32 {
+	first, length := int32(0), int32(0)
+	for w, word := range b {
+		for at := int32(0); at < 64; {
+			if rest := word >> at; rest&1 == 0 {
+				gap := int32(bits.TrailingZeros64(rest)) // 64 if nothing is left
+				at = min(64, at+gap)
+				length = 0
+				first = int32(w)*64 + at
+			} else {
+				ones := min(int32(bits.TrailingZeros64(^rest)), 64-at)
+				if length += ones; length >= size {
+					return first
+				}
+				at += ones
+			}
+		}
+	}
+	return -1
+}

@@ -1,0 +1,218 @@
+package engine
+
+import (
+	"math"
+	"slices"
+)
+
+// nodesForecast knows when running jobs are expected to end and who holds a reservation
+// on which processors.
+type nodesForecast struct {
+	machine *Nodes
+	now     Time
+	running []expectedEnd // by time
+	reservations
+	reserved [][]Span // by job: the processors of its reservation
+
+	free bitset  // while a slot is looked for
+	left []int32 // memory of each node, for the same
+}
+
+// expectedEnd is when a running job is expected to end.
+type expectedEnd struct {
+	at  Time
+	job int32
+}
+
+// Forecast is empty, as is the machine.
+func (m *Nodes) Forecast() Forecast {
+	return &nodesForecast{machine: m, reserved: make([][]Span, len(m.jobs)), free: newBitset(m.Count), left: make([]int32, m.nodes)}
+}
+
+func (f *nodesForecast) Advance(now Time) { f.now = now }
+
+func (f *nodesForecast) Started(j int32, p Placement, end Time) {
+	if p == asReserved {
+		f.machine.spans[j] = append(f.machine.spans[j][:0], f.reserved[j]...)
+	}
+	if _, held := f.Reservation(j); held {
+		f.Drop(j)
+	}
+	f.insert(j, end)
+}
+
+func (f *nodesForecast) insert(j int32, end Time) {
+	i, _ := slices.BinarySearchFunc(f.running, end, func(e expectedEnd, t Time) int {
+		if e.at <= t {
+			return -1
+		}
+		return 1
+	})
+	f.running = slices.Insert(f.running, i, expectedEnd{end, j})
+}
+
+func (f *nodesForecast) Ended(j int32, _ Time) {
+	i := slices.IndexFunc(f.running, func(e expectedEnd) bool { return e.job == j })
+	f.running = slices.Delete(f.running, i, i+1)
+}
+
+func (f *nodesForecast) Moved(j int32, from, to Time) {
+	f.Ended(j, from)
+	f.insert(j, to)
+}
+
+// give puts processors and memory of job j back into what is looked at.
+func (f *nodesForecast) give(j int32) {
+	m := f.machine
+	for _, s := range m.spans[j] {
+		f.free.set(s.First, s.Count)
+	}
+	if need := m.perProcess(j); need > 0 {
+		for n, count := range m.onNodes(m.spans[j]) {
+			f.left[n] += need * count
+		}
+	}
+}
+
+// withoutReserved takes the processors out of free, and the memory out of left, that others than
+// job j hold at some time in [from, to).
+func (f *nodesForecast) withoutReserved(j int32, from, to Time, free bitset, left []int32) {
+	m := f.machine
+	for _, holder := range f.holders {
+		slot := f.slots[holder]
+		if holder == j || slot.At >= to || slot.At+slot.Length <= from {
+			continue
+		}
+		for _, s := range f.reserved[holder] {
+			free.clear(s.First, s.Count)
+		}
+		if need := m.perProcess(holder); need > 0 {
+			for n, count := range m.onNodes(f.reserved[holder]) {
+				left[n] = max(0, left[n]-need*count)
+			}
+		}
+	}
+}
+
+func (f *nodesForecast) StartsNow(j int32) (Placement, bool) {
+	m := f.machine
+	if m.jobs[j].Processors > m.idle {
+		return 0, false
+	}
+	if len(f.holders) == 0 {
+		return m.Fits(j)
+	}
+	copy(f.free, m.free)
+	copy(f.left, m.left)
+	f.withoutReserved(j, f.now, f.now+m.jobs[j].Estimate, f.free, f.left)
+	spans, ok := m.selectFrom(j, f.free, f.left, m.spans[j][:0])
+	m.spans[j] = spans
+	return 0, ok
+}
+
+// Openings is one that holds whatever is not larger than all free processors together.
+func (f *nodesForecast) Openings(list []Opening) []Opening {
+	return append(list, Opening{f.machine.idle, math.MaxInt32, Never})
+}
+
+// Earliest is the first slot in which the machine's selection finds processors: now or
+// when a running job or a reservation ends. O(those, times what the selection does).
+func (f *nodesForecast) Earliest(j int32) Slot {
+	m := f.machine
+	length := m.jobs[j].Estimate
+	if _, ok := f.StartsNow(j); ok {
+		f.reserved[j] = append(f.reserved[j][:0], m.spans[j]...)
+		return Slot{At: f.now, Length: length}
+	}
+	var ends []Time // of reservations
+	for _, holder := range f.holders {
+		slot := f.slots[holder]
+		ends = append(ends, slot.At+slot.Length)
+	}
+	slices.Sort(ends)
+	free, left := newBitset(m.Count), make([]int32, m.nodes)
+	copy(f.free, m.free)
+	copy(f.left, m.left)
+	for next := 0; ; {
+		at := Never
+		if next < len(f.running) {
+			at = f.running[next].at
+		}
+		if len(ends) > 0 && ends[0] <= at {
+			at = ends[0]
+			ends = ends[1:]
+		}
+		if at == Never {
+			panic("engine: a job that fits on no machine asks for its earliest start")
+		}
+		for ; next < len(f.running) && f.running[next].at <= at; next++ {
+			f.give(f.running[next].job)
+		}
+		if at <= f.now {
+			continue // StartsNow has seen it, or the job ends at this instant
+		}
+		copy(free, f.free)
+		copy(left, f.left)
+		f.withoutReserved(j, at, at+length, free, left)
+		var ok bool
+		if f.reserved[j], ok = m.selectFrom(j, free, left, f.reserved[j][:0]); ok {
+			return Slot{At: at, Length: length, Place: asReserved}
+		}
+	}
+}
+
+func (f *nodesForecast) Reserve(j int32) Slot {
+	slot := f.Earliest(j)
+	f.hold(j, slot, len(f.machine.jobs))
+	return slot
+}
+
+func (f *nodesForecast) Drop(j int32) { f.release(j) }
+
+func (f *nodesForecast) DropAll() {
+	for len(f.holders) > 0 {
+		f.release(f.holders[len(f.holders)-1])
+	}
+}
+
+func (f *nodesForecast) Extra(t Time) int32 {
+	extra := f.machine.idle
+	for _, e := range f.running {
+		if e.at <= t {
+			extra += f.machine.jobs[e.job].Processors
+		}
+	}
+	for _, holder := range f.holders {
+		if slot := f.slots[holder]; slot.At <= t && t < slot.At+slot.Length {
+			extra -= f.machine.jobs[holder].Processors
+		}
+	}
+	return extra
+}
+
+// Explain speaks of the first reservation whose processors job j would have to use.
+func (f *nodesForecast) Explain(j int32) Reason {
+	end := f.now + f.machine.jobs[j].Estimate
+	reason := Reason{Rule: TooWideNow, Blocker: NoJob, Free: f.machine.idle}
+	fits := false
+	if _, ok := f.StartsNow(j); ok {
+		reason.Rule = StartedInOrder
+	} else if _, fits = f.machine.Fits(j); fits {
+		reason.Rule = WouldDelay
+	}
+	for _, holder := range f.holders {
+		slot := f.slots[holder]
+		if holder == j || fits && slot.At >= end {
+			continue
+		}
+		reason.Blocker, reason.Shadow, reason.Extra = holder, slot.At, f.Extra(slot.At)
+		if reason.Rule == StartedInOrder {
+			reason.Rule = StartedInExtra
+			if end <= slot.At {
+				reason.Rule = StartedBeforeShadow
+			}
+		}
+		break
+	}
+	return reason
+}

@@ -1,0 +1,235 @@
+package engine
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// SharingModel says how processes are slowed down that ask for more than a node has.
+type SharingModel uint8
+
+const (
+	// NoSharing: they are not.
+	NoSharing SharingModel = iota
+	// SharedRate: while the penalty of a node is p, the processes on it do 1/(1+p) of the
+	// work in the same time; a job ends when it has done its work on all its nodes.
+	SharedRate
+	// FirstOrder: the run time of a job is extended by the length of each time with a
+	// penalty during its first Run, times that penalty; on several nodes by the largest
+	// extension.
+	FirstOrder
+)
+
+// Sharing describes the resources of a node that its processes share.
+type Sharing struct {
+	Model     SharingModel
+	Bandwidth int32   // of memory, MB/s of each node; 0: not limited
+	Network   int32   // MB/s of each node; 0: not limited
+	Scale     float64 // of the penalty, at least 0; 1 as published
+}
+
+// sharing keeps, for each running job and each of its nodes, how much work is left there.
+//
+// The penalty of a node is the sum over its resources of what is asked beyond the capacity
+// by the capacity. Work is counted in 1/workUnit ms and every change of a rate rounds what
+// is left up to that, so that a job is never off by more than 1 ms in a thousand changes.
+//
+// Source: Guim, Corbalan, Labarta, equations (2) and (3), of which the printed forms have a
+// quotient upside down and a 1 too many.
+type sharing struct {
+	Sharing
+	machine            *Nodes
+	bandwidth, network []int32 // MB/s that a process of a job asks for, nil: none
+
+	now     Time
+	nodes   []sharedNode
+	changed []int32 // nodes on which jobs have started or left since the last settle
+	parts   [][]part
+	start   []Time
+	end     []Time
+	settled []int32 // jobs whose end may have moved
+	mark    []bool  // by job: it is among them
+}
+
+// sharedNode is a node with what runs on it.
+type sharedNode struct {
+	bandwidth, network int64 // that its processes ask for
+	factor             int64 // 1 + penalty, in 1/factorUnit
+	since              Time  // when it took that value
+	jobs               []int32
+	changed            bool
+}
+
+// part is a job on one of its nodes.
+type part struct {
+	node  int32
+	count int32 // processes
+	left  int64 // work, in 1/workUnit ms; of FirstOrder the extension so far
+}
+
+const (
+	workUnit   = 1 << 10
+	factorUnit = 1 << 20
+)
+
+func newSharing(m *Nodes, w *Workload) *sharing {
+	s := m.Sharing
+	if s.Model == NoSharing || s.Scale == 0 || (s.Bandwidth == 0 || w.Bandwidth == nil) && (s.Network == 0 || w.Network == nil) {
+		return nil
+	}
+	n := len(w.Jobs)
+	shared := &sharing{Sharing: s, machine: m, nodes: make([]sharedNode, m.nodes),
+		parts: make([][]part, n), start: make([]Time, n), end: make([]Time, n), mark: make([]bool, n)}
+	if s.Bandwidth > 0 {
+		shared.bandwidth = w.Bandwidth
+	}
+	if s.Network > 0 {
+		shared.network = w.Network
+	}
+	for i := range shared.nodes {
+		shared.nodes[i].factor = factorUnit
+	}
+	return shared
+}
+
+// Paced says whether jobs slow each other down.
+func (m *Nodes) Paced() bool { return m.sharing != nil }
+
+// Settle lists the jobs on nodes on which others have started or left.
+func (m *Nodes) Settle(now Time) []int32 { return m.sharing.settle(now) }
+
+// EndOf is when running job j ends if nothing changes.
+func (m *Nodes) EndOf(j int32) Time { return m.sharing.end[j] }
+
+// started notes that job j runs from now on; when that is, settle says.
+func (s *sharing) started(j int32) {
+	parts := s.parts[j][:0]
+	for node, count := range s.machine.onNodes(s.machine.spans[j]) {
+		if i := slices.IndexFunc(parts, func(p part) bool { return p.node == node }); i >= 0 {
+			parts[i].count += count
+			continue
+		}
+		parts = append(parts, part{node: node, count: count})
+	}
+	s.parts[j] = parts
+	s.start[j] = Never
+	for _, p := range parts {
+		s.nodes[p.node].jobs = append(s.nodes[p.node].jobs, j)
+		s.load(p, j, 1)
+	}
+}
+
+// left notes that job j runs no more.
+func (s *sharing) left(j int32) {
+	for _, p := range s.parts[j] {
+		node := &s.nodes[p.node]
+		i := slices.Index(node.jobs, j)
+		node.jobs = slices.Delete(node.jobs, i, i+1)
+		s.load(p, j, -1)
+	}
+}
+
+// load adds what the processes of part p of job j ask for to its node, sign 1, or takes it
+// away, -1.
+func (s *sharing) load(p part, j int32, sign int64) {
+	node := &s.nodes[p.node]
+	if s.bandwidth != nil {
+		node.bandwidth += sign * int64(p.count) * int64(max(s.bandwidth[j], 0))
+	}
+	if s.network != nil {
+		node.network += sign * int64(p.count) * int64(max(s.network[j], 0))
+	}
+	if !node.changed {
+		node.changed = true
+		s.changed = append(s.changed, p.node)
+	}
+}
+
+// factor is 1 + penalty of a node, in 1/factorUnit.
+func (s *sharing) factor(node *sharedNode) int64 {
+	penalty := 0.0
+	for _, r := range [...]struct{ asked, capacity int64 }{{node.bandwidth, int64(s.Bandwidth)}, {node.network, int64(s.Network)}} {
+		if r.capacity > 0 && r.asked > r.capacity {
+			penalty += float64(float64(r.asked-r.capacity) / float64(r.capacity))
+		}
+	}
+	return factorUnit + int64(float64(s.Scale*penalty)*factorUnit+0.5)
+}
+
+// settle brings the work on the nodes that have changed up to now and says whose end has
+// to be looked at. O(jobs on those nodes, times nodes of each).
+func (s *sharing) settle(now Time) []int32 {
+	for _, j := range s.settled {
+		s.mark[j] = false
+	}
+	s.settled = s.settled[:0]
+	for _, n := range s.changed {
+		node := &s.nodes[n]
+		node.changed = false
+		for _, j := range node.jobs {
+			if s.start[j] == Never {
+				s.start[j] = now
+				for i := range s.parts[j] {
+					if s.parts[j][i].left = 0; s.Model == SharedRate {
+						s.parts[j][i].left = int64(s.machine.jobs[j].Run) * workUnit
+					}
+				}
+			} else if node.since < now {
+				i := slices.IndexFunc(s.parts[j], func(p part) bool { return p.node == n })
+				s.advance(&s.parts[j][i], j, node, now)
+			}
+			if !s.mark[j] {
+				s.mark[j] = true
+				s.settled = append(s.settled, j)
+			}
+		}
+		node.factor, node.since = s.factor(node), now
+	}
+	s.changed = s.changed[:0]
+	for _, j := range s.settled {
+		s.end[j] = s.endOf(j, now)
+	}
+	return s.settled
+}
+
+// advance brings part p of job j from the time since which its node has its factor to now.
+func (s *sharing) advance(p *part, j int32, node *sharedNode, now Time) {
+	from := max(node.since, s.start[j])
+	if s.Model == SharedRate {
+		p.left = max(0, p.left-quotient(int64(now-from)*workUnit, factorUnit, node.factor))
+		return
+	}
+	if now = min(now, s.start[j]+s.machine.jobs[j].Run); now > from {
+		p.left += quotient(int64(now-from)*workUnit, node.factor-factorUnit, factorUnit)
+	}
+}
+
+// endOf is when job j ends if no factor changes after now.
+func (s *sharing) endOf(j int32, now Time) Time {
+	end := now
+	for _, p := range s.parts[j] {
+		node := &s.nodes[p.node]
+		from := max(node.since, s.start[j])
+		if s.Model == SharedRate {
+			end = max(end, from+roundedUp(quotient(p.left, node.factor, factorUnit)))
+			continue
+		}
+		regular := s.start[j] + s.machine.jobs[j].Run
+		extension := p.left
+		if regular > from {
+			extension += quotient(int64(regular-from)*workUnit, node.factor-factorUnit, factorUnit)
+		}
+		end = max(end, regular+roundedUp(extension))
+	}
+	return end
+}
+
+// quotient is a*b/c for numbers that are not negative, rounded down.
+func quotient(a, b, c int64) int64 {
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	q, _ := bits.Div64(hi, lo, uint64(c))
+	return int64(q)
+}
+
+// roundedUp is work at full speed as a time.
+func roundedUp(work int64) Time { return Time((work + workUnit - 1) / workUnit) }
