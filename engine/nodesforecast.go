@@ -133,7 +133,11 @@ func (f *nodesForecast) Earliest(j int32) Slot {
 	free, left := newBitset(m.Count), make([]int32, m.nodes)
 	copy(f.free, m.free)
 	copy(f.left, m.left)
-	for next := 0; ; {
+	next := 0
+	for next < len(f.running) && f.running[next].at <= f.now {
+		next++ // it leaves at this instant and has given back what it held
+	}
+	for {
 		at := Never
 		if next < len(f.running) {
 			at = f.running[next].at
@@ -147,9 +151,6 @@ func (f *nodesForecast) Earliest(j int32) Slot {
 		}
 		for ; next < len(f.running) && f.running[next].at <= at; next++ {
 			f.give(f.running[next].job)
-		}
-		if at <= f.now {
-			continue // StartsNow has seen it, or the job ends at this instant
 		}
 		copy(free, f.free)
 		copy(left, f.left)

@@ -1,7 +1,7 @@
 package engine
 
 import (
-	"math/bits"
+	"math"
 	"slices"
 )
 
@@ -31,8 +31,8 @@ type Sharing struct {
 // sharing keeps, for each running job and each of its nodes, how much work is left there.
 //
 // The penalty of a node is the sum over its resources of what is asked beyond the capacity
-// by the capacity. Work is counted in 1/workUnit ms and every change of a rate rounds what
-// is left up to that, so that a job is never off by more than 1 ms in a thousand changes.
+// by the capacity. Work is counted in 1/workUnit ms and rounded to that with every change of
+// a rate, so that a job is never off by more than 1 ms in two thousand changes.
 //
 // Source: Guim, Corbalan, Labarta, equations (2) and (3), of which the printed forms have a
 // quotient upside down and a 1 too many.
@@ -53,9 +53,9 @@ type sharing struct {
 
 // sharedNode is a node with what runs on it.
 type sharedNode struct {
-	bandwidth, network int64 // that its processes ask for
-	factor             int64 // 1 + penalty, in 1/factorUnit
-	since              Time  // when it took that value
+	bandwidth, network int64   // that its processes ask for
+	factor             float64 // 1 + penalty
+	since              Time    // when it took that value
 	jobs               []int32
 	changed            bool
 }
@@ -67,10 +67,7 @@ type part struct {
 	left  int64 // work, in 1/workUnit ms; of FirstOrder the extension so far
 }
 
-const (
-	workUnit   = 1 << 10
-	factorUnit = 1 << 20
-)
+const workUnit = 1 << 10
 
 func newSharing(m *Nodes, w *Workload) *sharing {
 	s := m.Sharing
@@ -87,7 +84,7 @@ func newSharing(m *Nodes, w *Workload) *sharing {
 		shared.network = w.Network
 	}
 	for i := range shared.nodes {
-		shared.nodes[i].factor = factorUnit
+		shared.nodes[i].factor = 1
 	}
 	return shared
 }
@@ -145,15 +142,15 @@ func (s *sharing) load(p part, j int32, sign int64) {
 	}
 }
 
-// factor is 1 + penalty of a node, in 1/factorUnit.
-func (s *sharing) factor(node *sharedNode) int64 {
+// factor is 1 + penalty of a node.
+func (s *sharing) factor(node *sharedNode) float64 {
 	penalty := 0.0
 	for _, r := range [...]struct{ asked, capacity int64 }{{node.bandwidth, int64(s.Bandwidth)}, {node.network, int64(s.Network)}} {
 		if r.capacity > 0 && r.asked > r.capacity {
 			penalty += float64(float64(r.asked-r.capacity) / float64(r.capacity))
 		}
 	}
-	return factorUnit + int64(float64(s.Scale*penalty)*factorUnit+0.5)
+	return 1 + float64(s.Scale*penalty)
 }
 
 // settle brings the work on the nodes that have changed up to now and says whose end has
@@ -196,11 +193,11 @@ func (s *sharing) settle(now Time) []int32 {
 func (s *sharing) advance(p *part, j int32, node *sharedNode, now Time) {
 	from := max(node.since, s.start[j])
 	if s.Model == SharedRate {
-		p.left = max(0, p.left-quotient(int64(now-from)*workUnit, factorUnit, node.factor))
+		p.left = max(0, p.left-nearest(float64(now-from)*workUnit/node.factor))
 		return
 	}
 	if now = min(now, s.start[j]+s.machine.jobs[j].Run); now > from {
-		p.left += quotient(int64(now-from)*workUnit, node.factor-factorUnit, factorUnit)
+		p.left += nearest(float64(float64(now-from)*workUnit) * (node.factor - 1))
 	}
 }
 
@@ -211,25 +208,21 @@ func (s *sharing) endOf(j int32, now Time) Time {
 		node := &s.nodes[p.node]
 		from := max(node.since, s.start[j])
 		if s.Model == SharedRate {
-			end = max(end, from+roundedUp(quotient(p.left, node.factor, factorUnit)))
+			end = max(end, from+roundedUp(nearest(float64(p.left)*node.factor)))
 			continue
 		}
 		regular := s.start[j] + s.machine.jobs[j].Run
 		extension := p.left
 		if regular > from {
-			extension += quotient(int64(regular-from)*workUnit, node.factor-factorUnit, factorUnit)
+			extension += nearest(float64(float64(regular-from)*workUnit) * (node.factor - 1))
 		}
 		end = max(end, regular+roundedUp(extension))
 	}
 	return end
 }
 
-// quotient is a*b/c for numbers that are not negative, rounded down.
-func quotient(a, b, c int64) int64 {
-	hi, lo := bits.Mul64(uint64(a), uint64(b))
-	q, _ := bits.Div64(hi, lo, uint64(c))
-	return int64(q)
-}
+// nearest is x, which is not negative, to the nearest whole number.
+func nearest(x float64) int64 { return int64(math.Floor(x + 0.5)) }
 
 // roundedUp is work at full speed as a time.
 func roundedUp(work int64) Time { return Time((work + workUnit - 1) / workUnit) }
