@@ -74,10 +74,10 @@ func (f *clusterForecast) StartsNow(j int32) (Placement, bool) {
 	return 0, true
 }
 
-func (f *clusterForecast) Openings(list []Opening) []Opening {
+func (f *clusterForecast) Openings(list []Opening) (openings []Opening, exact bool) {
 	now := Opening{f.profile.now(), math.MaxInt32, Never}
 	if f.sole != NoJob && f.extra < now.Processors {
-		return append(list, Opening{now.Processors, math.MaxInt32, f.shadow - f.now}, Opening{f.extra, math.MaxInt32, Never})
+		return append(list, Opening{now.Processors, math.MaxInt32, f.shadow - f.now}, Opening{f.extra, math.MaxInt32, Never}), true
 	}
 	if f.sole == NoJob && len(f.holders) > 0 {
 		for _, step := range f.profile.future() {
@@ -88,7 +88,7 @@ func (f *clusterForecast) Openings(list []Opening) []Opening {
 			}
 		}
 	}
-	return append(list, now)
+	return append(list, now), true
 }
 
 func (f *clusterForecast) Earliest(j int32) Slot {

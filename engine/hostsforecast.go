@@ -147,7 +147,7 @@ func (f *hostsForecast) StartsNow(j int32) (Placement, bool) {
 	return best, best >= 0
 }
 
-func (f *hostsForecast) Openings(list []Opening) []Opening {
+func (f *hostsForecast) Openings(list []Opening) (openings []Opening, exact bool) {
 	for i, free := range f.machine.free {
 		if free.Processors == 0 {
 			continue
@@ -156,7 +156,7 @@ func (f *hostsForecast) Openings(list []Opening) []Opening {
 			list = append(list, Opening{min(o.Processors, free.Processors), min(o.Memory, free.Memory), o.Length})
 		}
 	}
-	return list
+	return list, true
 }
 
 // Earliest is the earliest slot on any host: now by the machine's choice, later on the

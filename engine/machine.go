@@ -69,9 +69,9 @@ type Forecast interface {
 	// StartsNow says whether job j may start now, run for its whole estimate and
 	// delay no reservation.
 	StartsNow(j int32) (Placement, bool)
-	// Openings appends to list where jobs may start now: StartsNow says yes of those that
-	// one of them holds, and no of all others.
-	Openings(list []Opening) []Opening
+	// Openings appends to list where jobs may start now: StartsNow says no of those that
+	// none of them holds and, if exact, yes of all others.
+	Openings(list []Opening) (openings []Opening, exact bool)
 	// Earliest is the first slot from now on in which job j fits beside running
 	// jobs and reservations.
 	Earliest(j int32) Slot

@@ -79,8 +79,8 @@ func (f *multiclusterForecast) StartsNow(j int32) (Placement, bool) {
 }
 
 // Openings is one that holds whatever is not wider than all free processors together.
-func (f *multiclusterForecast) Openings(list []Opening) []Opening {
-	return append(list, Opening{f.machine.idle, math.MaxInt32, Never})
+func (f *multiclusterForecast) Openings(list []Opening) (openings []Opening, exact bool) {
+	return append(list, Opening{f.machine.idle, math.MaxInt32, Never}), false
 }
 
 // Earliest is the first instant from which on all components fit: now or where something

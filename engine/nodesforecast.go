@@ -111,8 +111,8 @@ func (f *nodesForecast) StartsNow(j int32) (Placement, bool) {
 }
 
 // Openings is one that holds whatever is not larger than all free processors together.
-func (f *nodesForecast) Openings(list []Opening) []Opening {
-	return append(list, Opening{f.machine.idle, math.MaxInt32, Never})
+func (f *nodesForecast) Openings(list []Opening) (openings []Opening, exact bool) {
+	return append(list, Opening{f.machine.idle, math.MaxInt32, Never}), false
 }
 
 // Earliest is the first slot in which the machine's selection finds processors: now or

@@ -113,9 +113,11 @@ func (s *State) StartsNow(j int32) (Placement, bool) {
 }
 
 // Openings appends to list where a job may start now, run for its whole estimate and
-// delay no reservation: StartsNow says yes of those that one of them holds, and no of all
-// others.
-func (s *State) Openings(list []Opening) []Opening { return s.look().Openings(list) }
+// delay no reservation: StartsNow says no of those that none of them holds and, if exact,
+// yes of all others.
+func (s *State) Openings(list []Opening) (openings []Opening, exact bool) {
+	return s.look().Openings(list)
+}
 
 // Earliest is the first slot in which job j fits by the estimates of running jobs
 // and beside the reservations.

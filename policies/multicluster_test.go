@@ -163,8 +163,8 @@ func (m *plainClusters) StartsNow(j int32) (engine.Placement, bool) {
 	return 0, ok
 }
 
-func (m *plainClusters) Openings(list []engine.Opening) []engine.Opening {
-	return append(list, engine.Opening{Processors: math.MaxInt32, Memory: math.MaxInt32, Length: engine.Never})
+func (m *plainClusters) Openings(list []engine.Opening) ([]engine.Opening, bool) {
+	return append(list, engine.Opening{Processors: math.MaxInt32, Memory: math.MaxInt32, Length: engine.Never}), false
 }
 
 func (m *plainClusters) earliest(j int32) holding {

@@ -59,7 +59,7 @@ func (p *PriorityBackfill) Schedule(s *engine.State) {
 		p.reserve(s)
 	}
 	if s.Recording() {
-		p.startAndNote(s)
+		p.startInOrder(s)
 	} else {
 		p.startOthers(s)
 	}
@@ -96,7 +96,7 @@ func (p *PriorityBackfill) nobodyFits(s *engine.State) bool {
 	if !p.Fixed && len(p.held) > 0 {
 		return false // other reservations may leave more room
 	}
-	p.openings = s.Openings(p.openings[:0])
+	p.openings, _ = s.Openings(p.openings[:0])
 	for range p.waiting.sizes.within(p.openings) {
 		return false
 	}
@@ -161,7 +161,11 @@ func (p *PriorityBackfill) ranked(s *engine.State, j int32) ranked {
 // those that are held.
 func (p *PriorityBackfill) startOthers(s *engine.State) {
 	for {
-		p.openings = s.Openings(p.openings[:0])
+		var exact bool
+		if p.openings, exact = s.Openings(p.openings[:0]); !exact {
+			p.startInOrder(s)
+			return
+		}
 		j := p.next(s)
 		if j == engine.NoJob {
 			return
@@ -211,8 +215,9 @@ func (p *PriorityBackfill) takeFitting(s *engine.State) int32 {
 	}
 }
 
-// startAndNote does the same and records why each of the others starts or waits.
-func (p *PriorityBackfill) startAndNote(s *engine.State) {
+// startInOrder does the same by asking for one after the other, and records why each
+// starts or waits.
+func (p *PriorityBackfill) startInOrder(s *engine.State) {
 	var others []ranked
 	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
 		if _, holds := s.Reservation(j); !holds {

@@ -152,7 +152,7 @@ func (a *asks) Schedule(s *engine.State) {
 }
 
 func (a *asks) ask(s *engine.State) {
-	openings := s.Openings(nil)
+	openings, _ := s.Openings(nil)
 	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
 		_, starts := s.StartsNow(j)
 		a.check(s, j, hold(openings, s.Job(j).Processors, s.Workload().MemoryNeed(j), s.Job(j).Estimate), starts)
