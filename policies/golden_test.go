@@ -43,6 +43,7 @@ var goldenPolicies = []golden{
 	{`{"kind": "delayed-los", "maxSkip": 2, "reading": "oneHead"}`, "152ce8c8ed11f65a"},
 	{`{"kind": "delayed-los", "reading": "literal"}`, "c93eaba1ece45d17"},
 	{`{"kind": "priority-backfill", "priority": "lxf", "reservations": 3}`, "eacf7eba7f4d57ea"},
+	{`{"kind": "fpfs", "maxJumps": 3}`, "41726ccf72ce9636"},
 }
 
 // What policies with a dedicated queue add, and elastic control commands: they schedule
@@ -65,6 +66,26 @@ var goldenDedicated = []golden{
 }
 
 // Policies schedule a month of the Origin 2000 on hosts with memory.
+var goldenClusters = []golden{
+	{`{"kind": "fpfs"}`, "f668d4ce4dfac633"},
+	{`{"kind": "fpfs", "maxJumps": 0}`, "401ec217aa2d232e"},
+	{`{"kind": "easy"}`, "c60d81a71d30455e"},
+	{`{"kind": "conservative"}`, "fe7da1567adf0a35"},
+	{`{"kind": "priority-backfill", "priority": "lxf", "reservations": 2}`, "8860655e82469be7"},
+}
+
+// goldenNodes are by parameters of the machine.
+var goldenNodes = []struct {
+	machine string
+	rows    []golden
+}{
+	{`"selection": "firstFit", "model": "rate"`, []golden{{`{"kind": "priority-backfill", "priority": "sjf"}`, "3a478aeda2a5a58c"}, {`{"kind": "fcfs"}`, "855f47f6dea1a2b5"}}},
+	{`"selection": "firstContiguous", "model": "firstOrder"`, []golden{{`{"kind": "priority-backfill", "priority": "sjf"}`, "4899596f209e8e4f"}, {`{"kind": "conservative"}`, "acf09b9d8b84800a"}}},
+	{`"selection": "nextFit", "penaltyScale": 0.5`, []golden{{`{"kind": "easy"}`, "1716f29c8838ffed"}}},
+	{`"selection": "nodeCyclic", "model": "none"`, []golden{{`{"kind": "easy"}`, "3b86cd68353f49c1"}}},
+	{`"selection": "random"`, []golden{{`{"kind": "easy"}`, "4311fa1a01258273"}}},
+}
+
 var goldenHosts = []golden{
 	{`{"kind": "fcfs"}`, "fd0b3b264f6ad275"},
 	{`{"kind": "easy", "reservations": 2}`, "5edab0745539ba69"},
@@ -79,11 +100,14 @@ var goldenHosts = []golden{
 
 const (
 	goldenCluster = `{"kind": "cluster", "processors": 128}`
+	fiveClusters  = `{"kind": "multicluster", "clusters": [20, 20, 20, 20, 20]}`
 	origin2000    = `{"kind": "hosts", "hosts": [{"processors": 64, "memory": 30}, {"processors": 128, "memory": 62, "count": 3}, {"processors": 128, "memory": 30, "count": 4}]}`
 )
 
 var goldenWorkloads = []golden{
 	{`{"kind": "swf", "file": "log.swf"}`, "ae8cd5b285b6c631"},
+	{`{"kind": "power-of-two", "jobs": 2000}`, "e96b74d806ed13bc"},
+	{`{"kind": "power-of-two", "jobs": 2000, "split": "phased", "max": 60, "threshold": 15}`, "b744f09e01d44012"},
 	{`{"kind": "jobs", "jobs": [{"submit": 3.25, "run": 60, "processors": 2}, {"id": 7, "run": 0.001, "request": 2, "user": 4}]}`, "2e27d283ee09d8d1"},
 	{`{"kind": "jobs", "jobs": [{"submit": 3, "run": 60, "processors": 2, "start": 4.5}, {"id": 7, "run": 9}], "commands": [{"at": 5, "job": 7, "amount": 2.5}, {"at": 3, "job": 1, "type": "RP", "amount": 1}]}`, "007a3c5dd9e0b7f8"},
 	{`{"kind": "cwf", "file": "log.cwf", "maxCommands": 2}`, "cb24cf5458c61ae2"},
@@ -110,6 +134,9 @@ var goldenTransforms = []golden{
 	{`{"kind": "estimates", "model": "factor", "factor": 3, "capped": false}`, "e8cb756526250d1e"},
 	{`{"kind": "estimates", "model": "hybrid", "share": 0.6}`, "dfb73e5006c085e9"},
 	{`{"kind": "estimates", "model": "testRuns", "tests": 0.7}`, "16e86c558f618f6d"},
+	{`{"kind": "split", "threshold": 20}`, "0e4628a537bf7573"},
+	{`{"kind": "split", "threshold": 10, "split": "phased", "maxComponents": 3}`, "f640962e8b9c7781"},
+	{`{"kind": "bandwidth", "high": 0.3, "medium": 0.4}`, "336acf1f9f574336"},
 	{`{"kind": "closedLoop"}`, "1249115ea58e2e77"},
 	{`{"kind": "estimates", "model": "fModel", "overestimate": 4}`, "660b8db70b41821b"},
 	{`{"kind": "estimates", "model": "tsafrir"}`, "835d1192f91a2060"},
@@ -160,6 +187,11 @@ func TestPoliciesHaveGoldenSchedules(t *testing.T) {
 	maps.Copy(covered, checkGolden(t, goldenDedicated, schedules(t, goldenCluster,
 		`{"kind": "lublin-cwf", "jobs": 1000, "unit": 8, "dedicatedShare": 0.5, "extendShare": 0.2, "reduceShare": 0.1}`, "")))
 	maps.Copy(covered, checkGolden(t, goldenHosts, schedules(t, origin2000, `{"kind": "o2k"}`, "")))
+	maps.Copy(covered, checkGolden(t, goldenClusters, schedules(t, fiveClusters, `{"kind": "power-of-two", "jobs": 3000, "meanGap": 0.6}`, "")))
+	for _, g := range goldenNodes {
+		maps.Copy(covered, checkGolden(t, g.rows, schedules(t, `{"kind": "nodes", "processors": 250, `+g.machine+`}`,
+			`{"kind": "swf", "file": "log.swf", "transform": [{"kind": "bandwidth"}]}`, modelLog(t))))
+	}
 	for _, p := range Catalog {
 		mustBeCovered(t, "policy", p.Kind, "goldenPolicies", covered)
 	}
@@ -279,6 +311,12 @@ func columns(t *testing.T, part, log string) string {
 	}
 	if w.Memory != nil {
 		text += fmt.Sprint(w.Memory)
+	}
+	if w.Components != nil {
+		text += fmt.Sprint(w.Components)
+	}
+	if w.Bandwidth != nil {
+		text += fmt.Sprint(w.Bandwidth)
 	}
 	if w.After != nil {
 		text += fmt.Sprint(w.After, w.Think, w.Continues)

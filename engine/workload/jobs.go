@@ -3,6 +3,7 @@ package workload
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"backfill/engine"
 	"backfill/engine/param"
@@ -20,6 +21,7 @@ var jobsKind = Kind{
 				{Name: "run", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxSeconds, Required: true, Doc: "How long it runs if nobody stops it."},
 				{Name: "request", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxSeconds, Doc: "Requested time, by which the scheduler plans; the run time if left out."},
 				{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: maxProcessors, Default: int64(1), Doc: "Requested processors."},
+				{Name: "components", Kind: param.Integers, Unit: "processors", Min: 1, Max: maxProcessors, Doc: "Sizes of the parts that may run in different clusters of a multi-cluster; one part if left out."},
 				{Name: "user", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of the user who submits it; unknown if left out."},
 				{Name: "memory", Kind: param.Number, Unit: "GB", Min: 0, Max: 1e6, Doc: "Requested memory, of all its processors together; unknown if left out."},
 				{Name: "start", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Doc: "Requested start of a dedicated job, which never starts earlier; a batch job if left out."},
@@ -67,6 +69,16 @@ func makeJobs(v param.Values, _ Inputs) (*engine.Workload, *Report, error) {
 				Reason: fmt.Sprintf("already the number of the job in row %d (a job without id has its place in the list as number); a number of its own is accepted", other+1)}
 		}
 		seen[number] = i
+		if row.Has("components") {
+			widths, err := componentsOf(row.Ints("components"), j.Processors)
+			if err != nil {
+				return nil, nil, param.Below(fmt.Sprintf("/jobs/%d/components", i), err)
+			}
+			if w.Components == nil {
+				w.Components = make([][]int32, len(table))
+			}
+			w.Components[i] = widths
+		}
 		owner := int32(-1)
 		if row.Has("user") {
 			owner = int32(row.Int("user"))
@@ -97,6 +109,25 @@ func makeJobs(v param.Values, _ Inputs) (*engine.Workload, *Report, error) {
 		sortBySubmit(w)
 	}
 	return w, generated(w), nil
+}
+
+// componentsOf are the widths of components of a job of so many processors, the widest
+// first; nil for one component.
+func componentsOf(list []int64, processors int32) ([]int32, error) {
+	var widths []int32
+	sum := int64(0)
+	for _, width := range list {
+		widths = append(widths, int32(width))
+		sum += width
+	}
+	if sum != int64(processors) {
+		return nil, &param.Error{Value: param.Format(list), Reason: fmt.Sprintf("adds up to %d; components of %d processors in all are accepted", sum, processors)}
+	}
+	if len(widths) == 1 {
+		return nil, nil
+	}
+	slices.SortFunc(widths, func(a, b int32) int { return int(b - a) })
+	return widths, nil
 }
 
 // addCommands reads the table "commands"; rows maps job numbers to rows.
