@@ -132,6 +132,34 @@ func (o *Outcome) EndedJobs() []int32 {
 	return ended
 }
 
+// PiecesOf are the pieces of the i-th job to start.
+func (o *Outcome) PiecesOf(i int) []Piece {
+	from := int32(0)
+	if i > 0 {
+		from = o.PieceEnd[i-1]
+	}
+	return o.Pieces[from:o.PieceEnd[i]]
+}
+
+// EachPiece goes through the jobs that started, in that order, and the lanes of each; on
+// one pool there is nothing to go through.
+func (o *Outcome) EachPiece(yield func(j int32, p Piece) bool) {
+	for i, j := range o.StartOrder {
+		switch {
+		case o.Pieces != nil:
+			for _, p := range o.PiecesOf(i) {
+				if !yield(j, p) {
+					return
+				}
+			}
+		case o.Lane != nil:
+			if !yield(j, Piece{Lane: o.Lane[j], Processors: o.Occupied(j), First: -1}) {
+				return
+			}
+		}
+	}
+}
+
 // Size is the number of processors that job j asked for when it started.
 func (o *Outcome) Size(j int32) int32 {
 	if o.Sizes != nil {

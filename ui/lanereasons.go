@@ -11,7 +11,7 @@ import (
 
 // there is " there" where a reason speaks of one lane.
 func (e episode) there() string {
-	if e.outcome.Lanes == nil {
+	if e.outcome.Lane == nil {
 		return ""
 	}
 	return " there"
@@ -20,7 +20,7 @@ func (e episode) there() string {
 // slot is when, and on which lane, the reservation of a decision begins.
 func (e episode) slot(d engine.Decision) string {
 	text := e.clock.Format(d.Shadow)
-	if e.outcome.Lanes != nil {
+	if e.outcome.Lane != nil {
 		text += " on " + laneName(e.outcome, d.Lane)
 	}
 	return text
@@ -42,7 +42,7 @@ func (e episode) extraMemory() string {
 // little of the same: processors, or memory.
 func (t telling) alikeThere(a, b engine.Decision) bool {
 	short := func(d engine.Decision) bool { return d.Extra < t.outcome.Occupied(d.Job) }
-	return t.outcome.Lanes == nil || a.Lane == b.Lane && short(a) == short(b)
+	return t.outcome.Lane == nil || a.Lane == b.Lane && short(a) == short(b)
 }
 
 // leftThere says what the reservation in the way leaves of its lane, and that it is not

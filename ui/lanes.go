@@ -25,21 +25,21 @@ func onLane(o *engine.Outcome, j int32) string {
 // unknown or the machine has none.
 func memoryWords(o *engine.Outcome, j int32) string {
 	memory := o.Memory(j)
-	if o.Lanes == nil || memory == 0 {
+	if o.Lane == nil || memory == 0 {
 		return ""
 	}
 	return " and " + timeline.Gigabytes(float64(memory))
 }
 
 // laneLine is what a lane has free at an instant: "host 3: 12 of 128 processors and 1.5
-// of 30 GB free". O(jobs).
+// of 30 GB free". O(jobs and their pieces).
 func laneLine(o *engine.Outcome, lane int, at engine.Time) string {
 	whole := o.Lanes[lane]
 	processors, memory := whole.Processors, whole.Memory
-	for j, start := range o.Start {
-		if o.Lane[j] == int32(lane) && start <= at && (o.End[j] < 0 || at < o.End[j]) {
-			processors -= o.Occupied(int32(j))
-			memory -= o.Memory(int32(j))
+	for j, piece := range o.EachPiece {
+		if piece.Lane == int32(lane) && o.Start[j] <= at && (o.End[j] < 0 || at < o.End[j]) {
+			processors -= piece.Processors
+			memory -= int32(int64(o.Memory(j)) * int64(piece.Processors) / int64(o.Occupied(j)))
 		}
 	}
 	text := whole.Name + ": " + grouped(int64(processors)) + " of " + plural(int64(whole.Processors), "processor")

@@ -123,7 +123,7 @@ func (t telling) alike(a, b engine.Decision) bool {
 // enough says whether enough processors are free for the decision's job,
 // or, on a machine that has lanes, whether one of them has room for it.
 func (t telling) enough(d engine.Decision) bool {
-	if t.outcome.Lanes != nil {
+	if t.outcome.Lane != nil {
 		return d.Room.Lane >= 0
 	}
 	return t.outcome.Occupied(d.Job) <= d.Free
@@ -197,7 +197,7 @@ func (e episode) sentence() sentence {
 	case engine.WouldDelay:
 		promised := say(e.blocker(first), " was promised ", e.blockerNeeds(first), there, " at ",
 			e.change(first.Shadow, last.Shadow), " (shadow time); this job would still have run then and needs ")
-		if e.outcome.Lanes != nil {
+		if e.outcome.Lane != nil {
 			return say(when, ": ", laneName(e.outcome, first.Lane), " had room for it, but ", promised, e.leftThere(), ".")
 		}
 		return say(when, ": ", promised, grouped(int64(e.outcome.Occupied(first.Job))), ", more than the ", e.extra(), " left then.")
@@ -295,7 +295,7 @@ func (e episode) obstacle() sentence {
 	case first.Blocker == engine.NoJob:
 		return say(e.lack(), ", but this policy keeps to what it promised")
 	}
-	if e.outcome.Lanes != nil {
+	if e.outcome.Lane != nil {
 		return say(e.lack(), ", but ", e.blocker(first), " had a reservation there")
 	}
 	return say(e.lack(), ", but ", e.blocker(first), " had a reservation for them")
@@ -303,7 +303,7 @@ func (e episode) obstacle() sentence {
 
 // lack compares what the job needs with what is free.
 func (e episode) lack() sentence {
-	if e.outcome.Lanes != nil {
+	if e.outcome.Lane != nil {
 		return e.lackOnLanes()
 	}
 	low, high := e.first().Free, e.first().Free

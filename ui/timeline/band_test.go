@@ -36,6 +36,27 @@ func TestJobsLieInTheirBands(t *testing.T) {
 	}
 }
 
+// A job of 2 + 1 processors on two clusters of 2 and 4 lies in both, rows 4 to 5 and 0 to 3;
+// processors with numbers lie where their numbers say, the first of a lane at its top.
+func TestPiecesLieInTheirBands(t *testing.T) {
+	o := onHosts()
+	o.Lane = nil
+	o.Pieces, o.PieceEnd = []engine.Piece{{Lane: 0, Processors: 1, First: -1}, {Lane: 1, Processors: 2, First: -1}, {Lane: 0, Processors: 1, First: -1}, {Lane: 1, Processors: 1, First: -1}}, []int32{1, 2, 4}
+	place := Place(o)
+	if want := []int32{4, 0, 4, 0}; !slices.Equal(place.First, want) || !slices.Equal(place.Offset, []int32{0, 1, 2, 4}) {
+		t.Errorf("blocks at %v, want %v", place.First, want)
+	}
+	// Processors 0 and 1 are rows 5 and 4, processors 2 to 5 rows 3 to 0.
+	o.Pieces = []engine.Piece{{Lane: 0, Processors: 1, First: 1}, {Lane: 1, Processors: 2, First: 3}, {Lane: 0, Processors: 1, First: 0}, {Lane: 1, Processors: 1, First: 2}}
+	place = Place(o)
+	if want := []int32{4, 1, 5, 3}; !slices.Equal(place.First, want) || !slices.Equal(place.Count, []int32{1, 2, 1, 1}) {
+		t.Errorf("blocks at %v of %v, want %v", place.First, place.Count, want)
+	}
+	if line := Place(o).Bands[1].First; line != 0 {
+		t.Errorf("the lower band begins at %d", line)
+	}
+}
+
 // Host 1 runs 1 processor for 4 s and 2 for 4 s, of 2 for 8 s: 12/16. Host 2 runs 2 of 4 for
 // half of the time.
 func TestDescriptionOfHosts(t *testing.T) {

@@ -76,13 +76,13 @@ func describeLanes(b *strings.Builder, o *engine.Outcome, t0, t1 engine.Time) {
 		return
 	}
 	used := make([]float64, len(o.Lanes)) // processors times milliseconds
-	for _, j := range o.StartOrder {
+	for j, piece := range o.EachPiece {
 		end := o.End[j]
 		if end < 0 {
 			end = t1
 		}
 		if d := min(end, t1) - max(o.Start[j], t0); d > 0 {
-			used[o.Lane[j]] += float64(d) * float64(o.Occupied(j))
+			used[piece.Lane] += float64(d) * float64(piece.Processors)
 		}
 	}
 	fmt.Fprintf(b, " From the top, busy:")

@@ -19,8 +19,7 @@ const (
 // Offset[p] to Offset[p+1]-1, and block b is the processors First[b] to
 // First[b]+Count[b]-1. Pieces that share a processor do not overlap in time.
 //
-// Place makes a Placement for machines whose processors have no identity, in one pool
-// or in lanes; from a machine that knows better, fill in the columns.
+// Place makes a Placement: of one pool, of lanes, and of processors with numbers.
 type Placement struct {
 	Machine    int32 // processors of the machine
 	Processors int32 // Machine, or more if a recorded schedule occupied more: the overflow
@@ -37,9 +36,10 @@ type Placement struct {
 	Count  []int32
 }
 
-// Place gives every job of o that started processors of its own, in its lane, for as
-// long as it ran: the lowest free block that holds it, else the fewest blocks. Jobs that had
-// not ended get the end of the simulation. O(n log processors) for n jobs.
+// Place gives every job of o that started processors of its own, in its lanes, for as
+// long as it ran: where processors have no numbers, the lowest free block that holds it,
+// else the fewest blocks. Jobs that had not ended get the end of the simulation.
+// O(n log processors) for n jobs and pieces.
 func Place(o *engine.Outcome) *Placement {
 	pl := &Placement{Machine: o.Processors}
 	pl.cut(o)
@@ -53,34 +53,42 @@ func Place(o *engine.Outcome) *Placement {
 	pools := []pool{{free: newFreeSet(units)}}
 	if o.Lanes != nil {
 		pools = pools[:0]
+		number := int32(0)
 		for _, band := range pl.Bands {
-			pools = append(pools, pool{band.First / unit, newFreeSet(band.Processors / unit)})
+			pools = append(pools, pool{band.First / unit, newFreeSet(band.Processors / unit), number + band.Processors})
+			number += band.Processors
 		}
 	}
-	poolOf := func(j int32) pool {
-		if o.Lanes == nil {
-			return pools[0]
-		}
-		return pools[o.Lane[j]]
-	}
+	parts := partsOf(o)
+	var in []int32 // the pool of each block
 	pl.Offset = make([]int32, 1, len(pl.Job)+1)
 	pl.First = make([]int32, 0, len(pl.Job)+len(pl.Job)/4)
 	pl.Count = make([]int32, 0, len(pl.Job)+len(pl.Job)/4)
 	ends := pl.inEndOrder(o)
 	for p, j := range pl.Job {
 		for len(ends) > 0 && pl.End[ends[0]] <= pl.Start[p] {
-			in := poolOf(pl.Job[ends[0]])
 			for b := pl.Offset[ends[0]]; b < pl.Offset[ends[0]+1]; b++ {
-				in.free.put(pl.First[b]/unit-in.first, pl.Count[b]/unit)
+				if pool := pools[in[b]]; o.Pieces == nil || o.Pieces[0].First < 0 {
+					pool.free.put(pl.First[b]/unit-pool.first, pl.Count[b]/unit)
+				}
 			}
 			ends = ends[1:]
 		}
-		in := poolOf(j)
-		for need := o.Occupied(j) / unit; need > 0; {
-			n := min(need, in.free.longest())
-			pl.First = append(pl.First, (in.first+in.free.take(n))*unit)
-			pl.Count = append(pl.Count, n*unit)
-			need -= n
+		for _, part := range parts(j) {
+			pool := pools[part.Lane]
+			if part.First >= 0 { // the first processor of a lane is at its top
+				pl.First = append(pl.First, pool.first+pool.end-part.First-part.Processors)
+				pl.Count = append(pl.Count, part.Processors)
+				in = append(in, part.Lane)
+				continue
+			}
+			for need := part.Processors / unit; need > 0; {
+				n := min(need, pool.free.longest())
+				pl.First = append(pl.First, (pool.first+pool.free.take(n))*unit)
+				pl.Count = append(pl.Count, n*unit)
+				in = append(in, part.Lane)
+				need -= n
+			}
 		}
 		pl.Offset = append(pl.Offset, int32(len(pl.First)))
 	}
@@ -91,6 +99,27 @@ func Place(o *engine.Outcome) *Placement {
 type pool struct {
 	first int32
 	free  *freeSet
+	end   int32 // number of the processor behind its last, where they have numbers
+}
+
+// partsOf tells where each job of o ran; what it tells of one is overwritten by the next.
+// On one pool that is lane 0.
+func partsOf(o *engine.Outcome) func(j int32) []engine.Piece {
+	if o.Pieces == nil {
+		whole := make([]engine.Piece, 1)
+		return func(j int32) []engine.Piece {
+			whole[0] = engine.Piece{Processors: o.Occupied(j), First: -1}
+			if o.Lane != nil {
+				whole[0].Lane = o.Lane[j]
+			}
+			return whole
+		}
+	}
+	place := make([]int32, len(o.Start)) // in the order of starts
+	for i, j := range o.StartOrder {
+		place[j] = int32(i)
+	}
+	return func(j int32) []engine.Piece { return o.PiecesOf(int(place[j])) }
 }
 
 // cut makes one piece of every job that ran.

@@ -62,6 +62,7 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 	pack(p, o.StartOrder)
 	pack(p, o.EndOrder)
 	pack(p, o.Lane)
+	packPieces(p, o)
 	pack(p, o.Sizes)
 	pack(p, o.Fates)
 
@@ -107,6 +108,7 @@ func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 		u.wants(len(order) <= n && u.within(order, 0, n), "an order names jobs that there are not")
 	}
 	o.Lane = optional[int32](u, n)
+	unpackPieces(u, o)
 	o.Sizes, o.Fates = optional[int32](u, n), unpack[engine.CommandFate](u)
 	u.wants(o.Fates == nil || len(o.Fates) == len(w.Commands), "another number of commands than the workload has")
 	for _, fate := range o.Fates {
@@ -197,9 +199,9 @@ func column[T element](u *unpacker, n int) []T {
 }
 
 // divide says whether the lanes of an outcome make up its machine, and every job lies in
-// one of them or in none.
+// one of them, in several or in none.
 func divide(o *engine.Outcome) bool {
-	if (o.Lanes == nil) != (o.Lane == nil) {
+	if (o.Lanes == nil) != (o.Lane == nil && o.Pieces == nil) {
 		return false
 	}
 	processors := int64(0)
@@ -214,7 +216,46 @@ func divide(o *engine.Outcome) bool {
 			return false
 		}
 	}
+	for _, piece := range o.Pieces {
+		if piece.Lane < 0 || int(piece.Lane) >= len(o.Lanes) || piece.Processors < 1 || piece.Processors > o.Lanes[piece.Lane].Processors ||
+			piece.First < -1 || int64(piece.First)+int64(piece.Processors) > int64(o.Processors) {
+			return false
+		}
+	}
 	return o.Lanes == nil || processors == int64(o.Processors)
+}
+
+// packPieces writes where jobs with pieces ran.
+func packPieces(p *packer, o *engine.Outcome) {
+	var lane, processors, first []int32
+	if o.Pieces != nil {
+		n := len(o.Pieces)
+		lane, processors, first = make([]int32, n), make([]int32, n), make([]int32, n)
+	}
+	for i, piece := range o.Pieces {
+		lane[i], processors[i], first[i] = piece.Lane, piece.Processors, piece.First
+	}
+	pack(p, lane)
+	pack(p, processors)
+	pack(p, first)
+	pack(p, o.PieceEnd)
+}
+
+func unpackPieces(u *unpacker, o *engine.Outcome) {
+	lane := unpack[int32](u)
+	processors, first := column[int32](u, len(lane)), column[int32](u, len(lane))
+	if o.PieceEnd = unpack[int32](u); lane == nil {
+		u.wants(o.PieceEnd == nil, "ends of pieces that there are not")
+		return
+	}
+	u.wants(len(o.PieceEnd) == len(o.StartOrder) && ascend(append([]int32{0}, o.PieceEnd...), len(o.PieceEnd), len(lane)), "pieces out of order")
+	if u.err != nil {
+		return
+	}
+	o.Pieces = make([]engine.Piece, len(lane))
+	for i := range lane {
+		o.Pieces[i] = engine.Piece{Lane: lane[i], Processors: processors[i], First: first[i]}
+	}
 }
 
 // inside says whether every block lies on the placement's processors.

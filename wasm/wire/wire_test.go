@@ -3,6 +3,7 @@ package wire
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -76,6 +77,32 @@ func onHosts(t testing.TB, n int) (Made, *ui.Run) {
 	return made, run
 }
 
+// onClusters is such a run of jobs with components on a multi-cluster or, with processors
+// that have numbers, on nodes.
+func onClusters(t testing.TB, n int, numbered bool) (Made, *ui.Run) {
+	made, run := sample(t, n)
+	w := *made.Workload
+	w.Components = make([][]int32, n)
+	for j := range w.Jobs {
+		w.Bandwidth, w.Network = append(w.Bandwidth, int32(j%3*1000)), append(w.Network, int32(j%5)-1)
+		if size := w.Jobs[j].Processors; size > 2 {
+			w.Components[j] = []int32{size - 2, 2}
+			slices.SortFunc(w.Components[j], func(a, b int32) int { return int(b - a) })
+		}
+	}
+	var machine engine.Machine = engine.NewMulticluster([]int32{30, 20, 14}, engine.WorstFit, false, 1.5)
+	if numbered {
+		machine = engine.NewNodes(engine.NodesConfig{Count: 64, PerNode: 5, Selection: engine.NodeCyclic, Sharing: engine.Sharing{Model: engine.SharedRate, Bandwidth: 3000, Scale: 1}})
+	}
+	o, err := engine.Simulate(&w, machine, policies.EASY{Reservations: 1}, engine.Options{RecordAll: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made.Workload, run.Outcome, run.Series = &w, o, metrics.OverTime(o)
+	run.Layout = timeline.NewLayout(timeline.Place(o), 40)
+	return made, run
+}
+
 // same compares with NaN equal to itself and without what only its own package knows.
 func same(t *testing.T, want, got any) {
 	t.Helper()
@@ -126,6 +153,32 @@ func TestRun(t *testing.T) {
 		}
 		if &got.Outcome.Workload.Jobs[0] != &made.Workload.Jobs[0] {
 			t.Error("the run has jobs of its own")
+		}
+	}
+}
+
+func TestRunInPieces(t *testing.T) {
+	for _, numbered := range []bool{false, true} {
+		for _, n := range []int{1, 33, 500} {
+			made, want := onClusters(t, n, numbered)
+			jobs, err := EncodeWorkload(made)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := DecodeWorkload(jobs, func() {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, made, got)
+			b, err := EncodeRun(want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run, err := DecodeRun(b, made.Workload, func() {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, want, run)
 		}
 	}
 }

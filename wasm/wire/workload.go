@@ -65,6 +65,9 @@ func EncodeWorkload(m Made) ([]byte, error) {
 	pack(p, w.Wait)
 	pack(p, w.Recorded)
 	pack(p, w.Requested)
+	pack(p, w.Bandwidth)
+	pack(p, w.Network)
+	packComponents(p, w.Components)
 	pack(p, w.Preceding)
 	pack(p, w.Think)
 	pack(p, w.After)
@@ -91,7 +94,9 @@ func DecodeWorkload(b []byte, step func()) (Made, error) {
 		Memory: optional[int64](u, n),
 		Wait:   optional[engine.Time](u, n), Recorded: optional[engine.Time](u, n),
 		Requested: optional[engine.Time](u, n),
-		Preceding: optional[int64](u, n), Think: optional[engine.Time](u, n),
+		Bandwidth: optional[int32](u, n), Network: optional[int32](u, n),
+		Components: unpackComponents(u, n),
+		Preceding:  optional[int64](u, n), Think: optional[engine.Time](u, n),
 		After: optional[int32](u, n), Continues: boolsOf(optional[uint8](u, n)),
 	}
 	for j, after := range w.After {
@@ -127,6 +132,36 @@ func optional[T element](u *unpacker, n int) []T {
 	column := unpack[T](u)
 	u.wants(column == nil || len(column) == n, "a column of jobs has another length than the others")
 	return column
+}
+
+// packComponents writes how many components each job has, 0 if it is not split, and their widths.
+func packComponents(p *packer, components [][]int32) {
+	var counts, widths []int32
+	for _, c := range components {
+		counts = append(counts, int32(len(c)))
+		widths = append(widths, c...)
+	}
+	pack(p, counts)
+	pack(p, widths)
+}
+
+func unpackComponents(u *unpacker, n int) [][]int32 {
+	counts, widths := optional[int32](u, n), unpack[int32](u)
+	if u.err != nil || counts == nil {
+		return nil
+	}
+	components := make([][]int32, n)
+	for j, count := range counts {
+		if count < 0 || int(count) > len(widths) {
+			u.wants(false, "components that there are not")
+			return nil
+		}
+		if count > 0 {
+			components[j], widths = widths[:count:count], widths[count:]
+		}
+	}
+	u.wants(len(widths) == 0, "components of no job")
+	return components
 }
 
 func packCommands(p *packer, commands []engine.Command) {
