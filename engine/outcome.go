@@ -43,6 +43,8 @@ type Outcome struct {
 
 	// Processors of the machine.
 	Processors int32
+	// Paced says that the machine may have made jobs run longer than their run time.
+	Paced bool
 	// Unit is the machine's allocation unit: a job occupies its processors rounded
 	// up to a multiple of it.
 	Unit int32

@@ -42,6 +42,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 			panic("engine: elastic commands on a machine that changes the pace of jobs")
 		}
 		s.paced, s.moving = paced, newMoving(len(w.Jobs))
+		s.outcome.Paced = true
 	}
 	if s.scattered, _ = m.(Scattered); s.scattered != nil {
 		s.outcome.Lanes = s.scattered.Lanes()

@@ -53,6 +53,12 @@ var Attributes = []Attribute{
 	{Name: "memory", Title: "Memory", Unit: "GB",
 		Doc:  "Memory that the whole job asks for.",
 		with: "with memory", column: memories, scale: gigabyte, label: memoryLabel, none: "memory unknown"},
+	{Name: "components", Title: "Components", Unit: "components",
+		Doc:  "How many parts of the job may run in different clusters.",
+		with: "with", column: components, scale: 1, whole: true, label: countLabel("%s components", "1 component")},
+	{Name: "widest", Title: "Widest component", Unit: "processors",
+		Doc:  "Processors of the job's widest component; of all of them, if it is not split.",
+		with: "whose widest component has", column: widest, scale: 1, whole: true, label: countLabel("%s processors", "1 processor")},
 	{Name: "user", Title: "User's jobs", Unit: "jobs",
 		Doc: "How many jobs of the workload are from the job's user: with quantiles, the first group is the occasional users' and " +
 			"the last the busiest users', each with about equally many jobs; a user's jobs are never split.",
@@ -88,6 +94,27 @@ func runTimes(w *engine.Workload) []int64 {
 
 func requests(w *engine.Workload) []int64 {
 	return columnOf(w, func(job *engine.Job) int64 { return int64(job.Estimate) })
+}
+
+func components(w *engine.Workload) []int64 {
+	column := make([]int64, len(w.Jobs))
+	for j := range column {
+		column[j] = 1
+		if w.Components != nil && w.Components[j] != nil {
+			column[j] = int64(len(w.Components[j]))
+		}
+	}
+	return column
+}
+
+func widest(w *engine.Workload) []int64 {
+	column := sizes(w)
+	for j := range w.Components {
+		if w.Components[j] != nil {
+			column[j] = int64(w.Components[j][0])
+		}
+	}
+	return column
 }
 
 // kinds is 0 for batch jobs and 1 for dedicated ones.

@@ -51,6 +51,7 @@ const (
 	sourceJain      = "Jain, Chiu, Hawe: A quantitative measure of fairness, DEC-TR-301, 1984"
 	sourceLublin    = "program of Lublin and Feitelson's workload model, Parallel Workloads Archive"
 	sourceKumar     = "Kumar, Shae, Jamjoom: Scheduling batch and heterogeneous jobs with runtime elasticity in a parallel processing environment, IPDPSW 2012"
+	sourceGuim      = "Guim, Corbalan, Labarta: Modeling the impact of resource sharing in backfilling policies using the Alvio simulator, MASCOTS 2007"
 	sourceChiang    = "Chiang, Arpaci-Dusseau, Vernon: The impact of more accurate requested runtimes on production job scheduling performance, JSSPP 2002"
 	percentileRule  = "the smallest value that at least 95 % of the jobs do not exceed: the one at place ceil(0.95 J) of the sorted list"
 	slowdownFormula = "T / r"
@@ -218,6 +219,15 @@ var Descriptions = []Description{
 		Formula: "sum of s - b over the dedicated jobs / D", Source: sourceKumar,
 		value: func(t *totals) float64 {
 			return ratio(t.jobs.dedicatedWait.float(), float64(t.jobs.dedicated)*float64(engine.Second))
+		}},
+	{Name: "penalizedRuntime", Title: "Mean extension of run times", Better: Lower, Group: true,
+		Doc:     "By which share of its run time, or of its request if that is shorter, a job runs longer because others on its nodes slow it down, or because it runs in several clusters; undefined where the machine slows nobody down.",
+		Formula: "mean of (T - min(r, e)) / min(r, e), with T the time that the job ran, r its run time and e its request", Source: sourceGuim,
+		value: func(t *totals) float64 {
+			if !t.jobs.paced {
+				return math.NaN()
+			}
+			return t.jobs.meanRatio(&t.jobs.penalty)
 		}},
 	{Name: "commandsAccepted", Title: "Accepted commands", Unit: "commands",
 		Doc:     "Number of elastic control commands that were applied; undefined if the policy ignores them.",

@@ -21,7 +21,10 @@ type jobTotals struct {
 	memory                    integerSum // KB times ms
 	memoryKnown               bool       // of any job
 	dedicatedWait             integerSum // ms
-	areaWait, areaResponse    compensatedSum
+
+	paced                  bool // the machine changes the pace of jobs
+	penalty                compensatedSum
+	areaWait, areaResponse compensatedSum
 
 	slowdown, bounded, minute, perProcessor compensatedSum
 	slowdownSquares                         compensatedSum
@@ -35,7 +38,7 @@ type jobTotals struct {
 // overwrites values, which is as long as rows.
 func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64) jobTotals {
 	var t jobTotals
-	t.ended = len(rows)
+	t.ended, t.paced = len(rows), o.Paced
 	if len(rows) == 0 {
 		return t
 	}
@@ -55,6 +58,10 @@ func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64) jobTotals {
 			if wait == 0 {
 				t.onTime++
 			}
+		}
+		if t.paced {
+			regular := min(o.Workload.Jobs[j].Run, o.Workload.Jobs[j].Estimate)
+			t.penalty.add(float64(run-regular) / float64(regular))
 		}
 		t.wait.add(uint64(wait))
 		t.response.add(uint64(response))

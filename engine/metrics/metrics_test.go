@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"testing"
 
@@ -71,7 +72,7 @@ func TestSampleByHand(t *testing.T) {
 		"areaWeightedWait": 750.0 / 115, "areaWeightedResponse": 2375.0 / 115,
 		// Nobody asked for a start, no command was taken.
 		"dedicatedJobs": math.NaN(), "dedicatedOnTime": math.NaN(), "dedicatedDelay": math.NaN(),
-		"commandsAccepted": math.NaN(), "commandsRefused": math.NaN(),
+		"penalizedRuntime": math.NaN(), "commandsAccepted": math.NaN(), "commandsRefused": math.NaN(),
 	}
 	got := Of(sample())
 	for i, d := range Descriptions {
@@ -244,5 +245,36 @@ func TestSummaryJSON(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(`{"meanwait": 1}`), &got); err == nil {
 		t.Error("an unknown metric was read")
+	}
+}
+
+// Three jobs that ran 20, 5 and 30 s: the first of a run time of 10 s, twice as long; the second
+// as it would; the third, of 40 s with a request of 20, half as long again as it was allowed to
+// expect: (1 + 0 + 0.5) / 3.
+func TestPenalizedRuntime(t *testing.T) {
+	o := outcome(4, 1, []row{{submit: 0, size: 1, start: 0, end: 20}, {submit: 0, size: 1, start: 0, end: 5}, {submit: 0, size: 1, start: 0, end: 30}}, engine.Second)
+	o.Paced = true
+	for j, run := range []engine.Time{10, 5, 40} {
+		o.Workload.Jobs[j].Run, o.Workload.Jobs[j].Estimate = run*engine.Second, run*engine.Second
+	}
+	o.Workload.Jobs[2].Estimate = 20 * engine.Second
+	if got := Of(o).Value("penalizedRuntime"); !near(got, 0.5) {
+		t.Errorf("%v, want 0.5", got)
+	}
+}
+
+// Jobs of 8 = 5 + 3, 4 and 6 = 2 + 2 + 2 processors.
+func TestGroupsByComponents(t *testing.T) {
+	o := outcome(20, 1, []row{{submit: 0, size: 8, start: 0, end: 9}, {submit: 0, size: 4, start: 0, end: 9}, {submit: 0, size: 6, start: 0, end: 9}}, engine.Second)
+	o.Workload.Components = [][]int32{{5, 3}, nil, {2, 2, 2}}
+	for by, want := range map[string]string{
+		"components": "[1 component 2 components 3 or more components]",
+		"widest":     "[2 or fewer processors 3–4 processors 5 or more processors]",
+	} {
+		bounds := map[string][]float64{"components": {1, 2}, "widest": {2, 4}}[by]
+		b := Groups(o, []Grouping{{Division: Division{By: by, Bounds: bounds}}})[0]
+		if got := fmt.Sprint(b.Label); got != want || b.Len() != 3 {
+			t.Errorf("%s: %s, want %s", by, got, want)
+		}
 	}
 }
