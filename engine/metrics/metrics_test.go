@@ -269,7 +269,7 @@ func TestGroupsByComponents(t *testing.T) {
 	o.Workload.Components = [][]int32{{5, 3}, nil, {2, 2, 2}}
 	for by, want := range map[string]string{
 		"components": "[1 component 2 components 3 or more components]",
-		"widest":     "[2 or fewer processors 3–4 processors 5 or more processors]",
+		"widest":     "[1–2 processors 3–4 processors 5 or more processors]",
 	} {
 		bounds := map[string][]float64{"components": {1, 2}, "widest": {2, 4}}[by]
 		b := Groups(o, []Grouping{{Division: Division{By: by, Bounds: bounds}}})[0]
