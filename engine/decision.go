@@ -12,6 +12,7 @@ const (
 	StartedReserved                     // its reservation came due
 	StartedPacked                       // in the set of waiting jobs that uses most processors
 	StartedDue                          // a dedicated job whose requested start has come
+	StartedJumping                      // fits while the head of the queue, which it jumps, does not
 
 	// Reasons to wait.
 	HeadBlocked // first in the queue, and cannot start; holds a reservation if the policy makes any
@@ -29,6 +30,9 @@ const (
 	PackedAhead // fits, but the chosen set of jobs is without it, and all of them stood ahead of it
 	OutOfSight  // fits, but stands behind the jobs that the policy looked at
 	NextCycle   // fits, but the policy does no more in this cycle
+
+	HeadJumped   // first in the queue, and does not fit: others may jump it
+	BehindJumped // the head of the queue has been jumped as often as it may be
 )
 
 // Reason is why a job started or waited. Fields beyond Rule are zero where the

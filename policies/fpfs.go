@@ -1,6 +1,8 @@
 package policies
 
 import (
+	"math"
+
 	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
@@ -30,21 +32,52 @@ func (p *FPFS) Schedule(s *engine.State) {
 		if head != p.head {
 			p.head, p.jumps = head, 0
 		}
-		j := head
 		if place, ok := s.Fits(head); ok {
+			s.Note(head, p.because(s, engine.StartedInOrder))
 			s.Start(head, place)
 			continue
 		}
-		if p.jumps >= p.MaxJumps {
+		s.Note(head, p.because(s, engine.HeadJumped))
+		if !p.jump(s) {
 			return
 		}
-		if j = s.Fitting(s.Next(head)); j == engine.NoJob {
-			return
-		}
-		place, _ := s.Fits(j)
-		s.Start(j, place)
-		p.jumps++
 	}
+}
+
+// jump starts the first job behind the head that fits; false if there is none or the head
+// has been jumped as often as it may be.
+func (p *FPFS) jump(s *engine.State) bool {
+	for j := s.Next(p.head); j != engine.NoJob; j = s.Next(j) {
+		if p.jumps >= p.MaxJumps {
+			if !s.Recording() {
+				return false
+			}
+			s.Note(j, p.because(s, engine.BehindJumped))
+			continue
+		}
+		if place, ok := s.Fits(j); ok {
+			p.jumps++
+			s.Note(j, p.because(s, engine.StartedJumping))
+			s.Start(j, place)
+			return true
+		}
+		if s.Recording() {
+			s.Note(j, engine.Reason{Rule: engine.TooWideNow, Blocker: engine.NoJob, Free: s.Free()})
+		}
+	}
+	return false
+}
+
+// because is a reason that speaks of the head of the queue and its jumps.
+func (p *FPFS) because(s *engine.State, rule engine.Rule) engine.Reason {
+	why := engine.Reason{Rule: rule, Blocker: engine.NoJob, Free: s.Free()}
+	if rule != engine.StartedInOrder {
+		why.Skips, why.MaxSkip = int32(p.jumps), int32(min(p.MaxJumps, math.MaxInt32))
+	}
+	if rule == engine.StartedJumping || rule == engine.BehindJumped {
+		why.Blocker = p.head
+	}
+	return why
 }
 
 var fpfs = scenario.PolicyKind{

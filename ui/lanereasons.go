@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 
 	"backfill/engine"
 	"backfill/ui/timeline"
@@ -91,4 +92,22 @@ func (e episode) most(of func(engine.Decision) int32) int32 {
 		high = max(high, of(d))
 	}
 	return high
+}
+
+// lackOfPlaces is what is missing where enough processors are free in all.
+func (e episode) lackOfPlaces() sentence {
+	o, first := e.outcome, e.first()
+	needs := "it needs " + plural(int64(o.Occupied(first.Job)), "processor")
+	if c := o.Workload.Components; c != nil && c[first.Job] != nil {
+		var widths []string
+		for _, width := range c[first.Job] {
+			widths = append(widths, grouped(int64(width)))
+		}
+		needs += ", in components of " + strings.Join(widths, " and ")
+	}
+	kind := o.Lanes[0].Kind
+	if kind == "node" {
+		return say(needs, "; ", grouped(int64(first.Free)), " were free, but not where the machine would have taken them")
+	}
+	return say(needs, "; ", grouped(int64(first.Free)), " were free, but not so many in one ", kind, " as a component needs, or in too few of them")
 }

@@ -112,6 +112,10 @@ func (t telling) alike(a, b engine.Decision) bool {
 		return false
 	case a.Rule == engine.BehindHead || a.Rule == engine.TooWideNow:
 		return true
+	case a.Rule == engine.HeadJumped:
+		return t.enough(a) == t.enough(b)
+	case a.Rule == engine.BehindJumped:
+		return a.Blocker == b.Blocker
 	case a.Rule == engine.HeadSkipped:
 		return false // each skip is a story of its own
 	case a.Rule == engine.NotPacked || a.Rule == engine.PackedAhead:
@@ -173,6 +177,9 @@ func (e episode) sentence() sentence {
 			of = say(": of all waiting jobs, it alone used most, ")
 		}
 		return say("Started at ", at, of, grouped(int64(first.Used)), " of the ", plural(int64(first.Free), "free processor"), e.around(first), ".")
+	case engine.StartedJumping:
+		return say("Started at ", started, " past ", e.blocker(first), " at the head of the queue, which did not fit: ", ordinal(first.Skips), " of at most ",
+			plural(int64(first.MaxSkip), "job"), " that may jump it.")
 	case engine.StartedDue:
 		if wanted := e.outcome.Workload.Requested[first.Job]; wanted < first.At {
 			return say("Started at ", at, "; its requested start ", e.clock.Format(wanted), " had passed.")
@@ -184,10 +191,16 @@ func (e episode) sentence() sentence {
 	if e.until != engine.Never {
 		when += " to " + e.clock.Format(e.until)
 	}
-	if first.Rule == engine.HeadBlocked || first.Rule == engine.HeadSkipped || first.MaxSkip > 0 {
+	switch {
+	case first.Rule == engine.HeadJumped || first.Rule == engine.BehindJumped:
+	case first.Rule == engine.HeadBlocked || first.Rule == engine.HeadSkipped || first.MaxSkip > 0:
 		when += " at the head of the queue" + e.skipped()
 	}
 	switch first.Rule {
+	case engine.HeadJumped:
+		return say(when, " at the head of the queue, ", e.jumped(), ": ", e.lack(), ".")
+	case engine.BehindJumped:
+		return say(when, " behind ", e.blocker(first), ", the head of the queue, which had been jumped as often as it may be (", plural(int64(last.MaxSkip), "time"), ").")
 	case engine.HeadBlocked:
 		return say(when, ": ", e.obstacle(), ".", e.shadow())
 	case engine.Reserved:
@@ -286,6 +299,19 @@ func (e episode) skipped() string {
 	return ", skipped " + grouped(int64(last.Skips)) + most
 }
 
+// jumped says how often others have jumped the job at the head of the queue.
+func (e episode) jumped() string {
+	first, last := e.first(), e.last()
+	most := " of at most " + plural(int64(last.MaxSkip), "time")
+	if first.Skips < last.Skips {
+		return "jumped " + grouped(int64(first.Skips)) + ", at last " + grouped(int64(last.Skips)) + most
+	}
+	return "jumped " + grouped(int64(last.Skips)) + most
+}
+
+// ordinal is such as "number 3".
+func ordinal(n int32) string { return "number " + grouped(int64(n)) }
+
 // obstacle is why a job with a reservation cannot start.
 func (e episode) obstacle() sentence {
 	first := e.first()
@@ -305,6 +331,9 @@ func (e episode) obstacle() sentence {
 func (e episode) lack() sentence {
 	if e.outcome.Lane != nil {
 		return e.lackOnLanes()
+	}
+	if e.outcome.Pieces != nil && e.enough(e.first()) {
+		return e.lackOfPlaces()
 	}
 	low, high := e.first().Free, e.first().Free
 	for _, d := range e.entries {

@@ -177,3 +177,34 @@ func TestElasticCommandsOfAJob(t *testing.T) {
 		t.Errorf("refused: %q", got)
 	}
 }
+
+// A job of 4 + 2 processors is head of the queue of a multi-cluster, is jumped twice, and
+// another one waits behind it.
+func TestReasonsOfJumpsInWords(t *testing.T) {
+	const minute = engine.Minute
+	w := &engine.Workload{Jobs: []engine.Job{{Processors: 6}, {Processors: 1}, {Processors: 1}}, Components: [][]int32{{4, 2}, nil, nil}}
+	told := telling{&engine.Outcome{Workload: w, Unit: 1, Overtook: []bool{false, true, true}, Lanes: []engine.Lane{{Kind: "cluster"}},
+		Pieces: []engine.Piece{}}, timeline.Clock{}}
+	why := func(job int32, at engine.Time, rule engine.Rule, blocker, free, skips int32) engine.Decision {
+		return engine.Decision{Job: job, At: at * minute, Reason: engine.Reason{Rule: rule, Blocker: blocker, Free: free, Skips: skips, MaxSkip: 3}}
+	}
+	for _, c := range []struct {
+		decisions []engine.Decision
+		want      string
+	}{
+		{[]engine.Decision{why(0, 1, engine.HeadJumped, engine.NoJob, 5, 0), why(0, 2, engine.HeadJumped, engine.NoJob, 7, 1), why(0, 3, engine.HeadJumped, engine.NoJob, 8, 2)},
+			`Waited from 1 min to 2 min at the head of the queue, jumped 0 of at most 3 times: it needs 6 processors, 5 were free.
+Waited from 2 min at the head of the queue, jumped 1, at last 2 of at most 3 times: it needs 6 processors, in components of 4 and 2; 7 were free, but not so many in one cluster as a component needs, or in too few of them.`},
+		{[]engine.Decision{why(1, 1, engine.BehindJumped, 0, 2, 3), why(1, 3, engine.StartedJumping, 0, 2, 1)},
+			`Waited from 1 min to 3 min behind job 1, the head of the queue, which had been jumped as often as it may be (3 times).
+Started at 3 min past job 1 at the head of the queue, which did not fit: number 1 of at most 3 jobs that may jump it.`},
+	} {
+		var lines []string
+		for _, s := range told.reasons(c.decisions) {
+			lines = append(lines, s.String())
+		}
+		if got := strings.Join(lines, "\n"); got != c.want {
+			t.Errorf("%s\nwant\n%s", got, c.want)
+		}
+	}
+}

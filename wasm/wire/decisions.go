@@ -66,7 +66,7 @@ func unpackDecisions(u *unpacker, n int) []engine.Decision {
 	roomLane, roomProcessors, roomMemory := column[int32](u, k), column[int32](u, k), column[int32](u, k)
 	at, until, shadow := column[engine.Time](u, k), column[engine.Time](u, k), column[engine.Time](u, k)
 	for _, r := range rule {
-		u.wants(r <= engine.NextCycle, "unknown rule of a decision")
+		u.wants(r <= engine.BehindJumped, "unknown rule of a decision")
 	}
 	u.wants(u.within(job, 0, n) && u.within(chosen, 0, n) && u.within(blocker, int(engine.NoJob), n), "a decision names a job that there is not")
 	u.wants(u.within(lane, 0, math.MaxInt32) && u.within(roomLane, int(engine.NoLane), math.MaxInt32), "a decision names a lane that there cannot be")
