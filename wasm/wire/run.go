@@ -21,6 +21,7 @@ type runHead struct {
 	Processors int32         `json:"processors"` // of the machine
 	Unit       int32         `json:"unit"`
 	Lanes      []engine.Lane `json:"lanes"`
+	Paced      bool          `json:"paced"`
 	Notes      []string      `json:"notes"` // warnings of the outcome
 
 	Occupied int32            `json:"occupied"` // processors of the placement
@@ -41,7 +42,7 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 	}
 	head, err := json.Marshal(runHead{
 		Label: r.Label, Kind: r.Kind, Groups: r.Groups, Warnings: r.Warnings,
-		Processors: o.Processors, Unit: o.Unit, Lanes: o.Lanes, Notes: o.Warnings,
+		Processors: o.Processors, Unit: o.Unit, Lanes: o.Lanes, Paced: o.Paced, Notes: o.Warnings,
 		Occupied: l.Processors, Rows: l.Rows, Levels: levels,
 	})
 	if err != nil {
@@ -146,7 +147,7 @@ func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 	if err := u.end(); err != nil {
 		return nil, fmt.Errorf("decode a run: %w", err)
 	}
-	o.Processors, o.Unit, o.Lanes, o.Warnings = h.Processors, h.Unit, h.Lanes, h.Notes
+	o.Processors, o.Unit, o.Lanes, o.Paced, o.Warnings = h.Processors, h.Unit, h.Lanes, h.Paced, h.Notes
 	u.wants(divide(o), "lanes that are not parts of the machine")
 	o.Overtook = boolsOf(overtook)
 	step()
