@@ -41,7 +41,6 @@ type sharing struct {
 	machine            *Nodes
 	bandwidth, network []int32 // MB/s that a process of a job asks for, nil: none
 
-	now     Time
 	nodes   []sharedNode
 	changed []int32 // nodes on which jobs have started or left since the last settle
 	parts   [][]part

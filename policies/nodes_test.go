@@ -70,10 +70,6 @@ func (m *plainNodes) Forecast() engine.Forecast { return m }
 
 func (m *plainNodes) CanEver(j int32) bool { return m.w.Jobs[j].Processors <= m.config.Count }
 
-func (m *plainNodes) widths(j int32) []int32 {
-	return slices.Repeat([]int32{1}, int(m.w.Jobs[j].Processors))
-}
-
 func (m *plainNodes) at(from, to engine.Time) []int32 {
 	free := slices.Clone(m.size)
 	for _, h := range slices.Concat(m.running, m.reserved) {
