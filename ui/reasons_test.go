@@ -183,8 +183,8 @@ func TestElasticCommandsOfAJob(t *testing.T) {
 func TestReasonsOfJumpsInWords(t *testing.T) {
 	const minute = engine.Minute
 	w := &engine.Workload{Jobs: []engine.Job{{Processors: 6}, {Processors: 1}, {Processors: 1}}, Components: [][]int32{{4, 2}, nil, nil}}
-	told := telling{&engine.Outcome{Workload: w, Unit: 1, Overtook: []bool{false, true, true}, Lanes: []engine.Lane{{Kind: "cluster"}},
-		Pieces: []engine.Piece{}}, timeline.Clock{}}
+	told := telling{outcome: &engine.Outcome{Workload: w, Unit: 1, Overtook: []bool{false, true, true}, Lanes: []engine.Lane{{Kind: "cluster"}},
+		Pieces: []engine.Piece{}}, clock: timeline.Clock{}}
 	why := func(job int32, at engine.Time, rule engine.Rule, blocker, free, skips int32) engine.Decision {
 		return engine.Decision{Job: job, At: at * minute, Reason: engine.Reason{Rule: rule, Blocker: blocker, Free: free, Skips: skips, MaxSkip: 3}}
 	}
