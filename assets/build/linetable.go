@@ -21,20 +21,25 @@ const (
 	recordLine   = 24
 	recordValues = 28 // how many further tables there are
 	recordStart  = 36 // line
+	recordData   = 43 // how many offsets of other data follow those of the tables, one byte
+
+	inlineIndex = 2 // of the table that says which call an instruction was inlined by
+	inlineTree  = 3 // of the offset of the calls that were inlined
+	noData      = ^uint32(0)
 )
 
-// dropLines takes the files and lines of all functions out of the data of a Go program for
-// WebAssembly: zeros, which compress to nothing, stand for them, and the program says "?" instead.
-// They are a tenth of what is transferred, and nobody reads them in a browser: a report of
-// a panic still names the functions.
+// dropLines takes the files and lines of all functions, and the calls that were inlined,
+// out of the data of a Go program for WebAssembly: zeros, which compress to nothing, stand for
+// them, and the program says "?" instead. They are a tenth of what is transferred, and
+// nobody reads them in a browser: a report of a panic still names the functions.
 func dropLines(data []byte) error {
 	table, words, err := findTable(data)
 	if err != nil {
 		return fmt.Errorf("drop lines: %w", err)
 	}
-	functions, values, records := words[0], words[6], words[7]
+	functions, units, values, records := words[0], words[4], words[6], words[7]
 	size := uint64(len(table))
-	if values > records || records > size || functions > (size-records)/8 {
+	if units > values || values > records || records > size || functions > (size-records)/8 {
 		return errors.New("drop lines: the table of functions is cut off")
 	}
 	used := make([]bool, records-values)
@@ -45,8 +50,15 @@ func dropLines(data []byte) error {
 		}
 		record := table[at:]
 		n := uint64(binary.LittleEndian.Uint32(record[recordValues:]))
-		if recordSize+4*n > uint64(len(record)) {
-			return fmt.Errorf("drop lines: function %d has no room for %d tables", f, n)
+		more := uint64(record[recordData])
+		if recordSize+4*(n+more) > uint64(len(record)) {
+			return fmt.Errorf("drop lines: function %d has no room for %d tables", f, n+more)
+		}
+		if n > inlineIndex {
+			binary.LittleEndian.PutUint32(record[recordSize+4*inlineIndex:], 0)
+		}
+		if more > inlineTree {
+			binary.LittleEndian.PutUint32(record[recordSize+4*(n+inlineTree):], noData)
 		}
 		kept := []uint32{binary.LittleEndian.Uint32(record[recordStack:])}
 		for i := range n {
@@ -61,6 +73,7 @@ func dropLines(data []byte) error {
 			binary.LittleEndian.PutUint32(record[field:], 0)
 		}
 	}
+	clear(table[units:values]) // the names of files, by compilation unit
 	for i, u := range used {
 		if !u {
 			table[values+uint64(i)] = 0

@@ -138,10 +138,10 @@ var nodes = MachineKind{
 			{Name: "penaltyScale", Kind: param.Number, Min: 0, Max: 100, Default: 1.0, Doc: "By what the penalty of a conflict is multiplied; with 0.5 the mean extension of run times is what was published."},
 		},
 		Presets: []param.Preset{
-			{Name: "CTC SP2, 338 processors", Source: "Parallel Workloads Archive", Doc: "The real size of the batch partition.", Fields: map[string]json.RawMessage{"processors": json.RawMessage("338")}},
-			{Name: "CTC SP2, 512 processors", Source: "Guim, Corbalan, Labarta 2007", Doc: "The archive's size; with it waits are nearer to the published ones.", Fields: map[string]json.RawMessage{"processors": json.RawMessage("512")}},
-			{Name: "CTC SP2, 576 processors", Source: "Guim, Corbalan, Labarta 2007", Doc: "The size with which the published slowdowns come out; it is not printed.", Fields: map[string]json.RawMessage{"processors": json.RawMessage("576")}},
-			{Name: "SDSC Blue Horizon", Source: "Parallel Workloads Archive", Doc: "1152 processors on nodes of 8, here in groups of 4 as published.", Fields: map[string]json.RawMessage{"processors": json.RawMessage("1152")}},
+			{Name: "CTC SP2, 338 processors", Source: "Parallel Workloads Archive", Doc: "The batch partition.", Fields: map[string]json.RawMessage{"processors": json.RawMessage("338")}},
+			{Name: "CTC SP2, 512 processors", Source: "Guim, Corbalan, Labarta 2007", Doc: "Waits are nearer to the published ones.", Fields: map[string]json.RawMessage{"processors": json.RawMessage("512")}},
+			{Name: "CTC SP2, 576 processors", Source: "Guim, Corbalan, Labarta 2007", Doc: "The published slowdowns come out with it.", Fields: map[string]json.RawMessage{"processors": json.RawMessage("576")}},
+			{Name: "SDSC Blue Horizon", Source: "Parallel Workloads Archive", Doc: "In groups of 4, as published.", Fields: map[string]json.RawMessage{"processors": json.RawMessage("1152")}},
 		}},
 	New: func(v param.Values) (engine.Machine, error) {
 		models := map[string]engine.SharingModel{"none": engine.NoSharing, "rate": engine.SharedRate, "firstOrder": engine.FirstOrder}

@@ -26,6 +26,8 @@ var workloads = map[string]string{
 	"lublin":     `{"kind": "lublin", "jobs": 3000, "processors": 128, "load": 0.9}`,
 	"lublin-cwf": `{"kind": "lublin-cwf", "dedicatedShare": 0.5, "extendShare": 0.2, "reduceShare": 0.1}`,
 	"o2k":        `{"kind": "o2k", "transform": [{"kind": "first", "jobs": 1000}]}`,
+
+	"power-of-two": `{"kind": "power-of-two", "jobs": 2000, "meanGap": 0.5, "transform": [{"kind": "bandwidth"}]}`,
 }
 
 // TestSchedulesEqualNative compares the job tables of every policy on every generated workload.
