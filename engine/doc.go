@@ -26,14 +26,14 @@
 //     processors and memory of each host, the Forecast keeps a profile per host. The
 //     job's memory is a column of Workload. It also implements Divided: its hosts are
 //     lanes, by which the Outcome says where each job ran and reasons what was short.
-//   - Multi-cluster with components: the components are a column of Workload,
-//     Placement is an index into the machine's table of assignments, which Fits and
-//     Earliest fill by the placement rule.
-//   - Nodes with shared bandwidth: a machine owns progress. Place and Release return
-//     nothing today because nothing on a Cluster can move another job's end. Such a
-//     machine also implements an interface, found by type assertion as Replay is,
-//     that lists the running jobs whose end moved; Simulate pushes the new end and
-//     skips an ending that is no longer the job's own when it comes up.
+//   - Multi-cluster with components: the components are a column of Workload. A job has
+//     a list of clusters, found by the placement rule when Fits, StartsNow or Earliest
+//     answered last; Placement says whether it is that of a reservation. It implements
+//     Scattered: jobs lie in several lanes.
+//   - Nodes with shared bandwidth: jobs have processors with numbers. The machine owns
+//     progress: it implements Paced, which lists the running jobs whose end moved;
+//     Simulate pushes the new end and skips an ending that is no longer the job's own
+//     when it comes up.
 //   - Unequal machines with licences: Slot.Length differs from the estimate where a
 //     machine is slower; Start takes the length from the machine.
 //
@@ -43,11 +43,10 @@
 // # Adding what happens to jobs
 //
 // Requested starts (dedicated.go) and elastic commands (elastic.go) happen to jobs
-// under every policy; one that does not know them sees arrivals and changes. Preemption
-// is a further verb of State and a further EventKind. A job that runs in
+// under every policy; one that does not know them sees arrivals and changes. Jobs that
+// answer a completion (test runs, closed loops: arrivals.go) are rows of the workload
+// from the beginning, whose submission is known when the job that they follow has ended.
+// Preemption is a further verb of State and a further EventKind. A job that runs in
 // several intervals gets further rows of (job, start, end) in Outcome beside the
-// columns Start and End, which then hold the first start and the last end. A
-// workload that answers a completion with new jobs (test runs, closed loops)
-// appends rows to its table and their arrivals to the heap of coming events;
-// columns of the Outcome grow with it.
+// columns Start and End, which then hold the first start and the last end.
 package engine

@@ -134,28 +134,7 @@ func (f *multiclusterForecast) Extra(t Time) int32 {
 // Explain speaks of the first reservation that shares a cluster with where job j has room
 // now; if it has none, of the first reservation there is.
 func (f *multiclusterForecast) Explain(j int32) Reason {
-	end := f.now + f.machine.jobs[j].Estimate
-	reason := Reason{Rule: TooWideNow, Blocker: NoJob, Free: f.machine.idle}
-	fits := false
-	if _, ok := f.StartsNow(j); ok {
-		reason.Rule = StartedInOrder
-	} else if _, fits = f.machine.Fits(j); fits {
-		reason.Rule = WouldDelay
-	}
-	for _, holder := range f.holders {
-		slot := f.slots[holder]
-		shares := slices.ContainsFunc(f.reserved[holder], func(c uint8) bool { return slices.Contains(f.machine.assigned(j), c) })
-		if holder == j || fits && !(shares && slot.At < end) {
-			continue
-		}
-		reason.Blocker, reason.Shadow, reason.Extra = holder, slot.At, f.Extra(slot.At)
-		if reason.Rule == StartedInOrder {
-			reason.Rule = StartedInExtra
-			if end <= slot.At {
-				reason.Rule = StartedBeforeShadow
-			}
-		}
-		break
-	}
-	return reason
+	return f.explain(f, f.machine, j, f.now+f.machine.jobs[j].Estimate, func(holder int32) bool {
+		return slices.ContainsFunc(f.reserved[holder], func(c uint8) bool { return slices.Contains(f.machine.assigned(j), c) })
+	})
 }

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"math/bits"
 	"math/rand/v2"
 )
 
@@ -58,9 +57,6 @@ type NodesConfig struct {
 	Sharing   Sharing
 }
 
-// Span is a run of consecutive processors.
-type Span struct{ First, Count int32 }
-
 // NewNodes makes a machine of 1 to MaxProcessors processors.
 func NewNodes(c NodesConfig) *Nodes {
 	return &Nodes{NodesConfig: c, nodes: (c.Count + c.PerNode - 1) / c.PerNode}
@@ -72,7 +68,7 @@ func (m *Nodes) Begin(w *Workload) {
 		m.memory = w.Memory
 	}
 	m.free, m.usable = newBitset(m.Count), newBitset(m.Count)
-	m.free.fill(m.Count)
+	m.free.set(0, m.Count)
 	m.idle, m.next = m.Count, 0
 	m.left, m.counts = make([]int32, m.nodes), make([]int32, m.nodes)
 	for n := range m.left {
@@ -135,7 +131,7 @@ func (m *Nodes) selectFrom(j int32, free bitset, left []int32, spans []Span) ([]
 	}
 	switch m.Selection {
 	case FirstContiguous:
-		first := free.run(size, m.Count)
+		first := free.run(size)
 		if first < 0 {
 			return spans, false
 		}
@@ -198,21 +194,12 @@ func (m *Nodes) random(j int32, free bitset, size int32, spans []Span) []Span {
 			continue
 		}
 		if r.Int32N(candidates) < size { // Knuth: The art of computer programming, 3.4.2, algorithm S
-			spans = extend(spans, p)
+			spans = extend(spans, Span{p, 1})
 			size--
 		}
 		candidates--
 	}
 	return spans
-}
-
-// extend appends processor p, above all others, to spans.
-func extend(spans []Span, p int32) []Span {
-	if n := len(spans); n > 0 && spans[n-1].First+spans[n-1].Count == p {
-		spans[n-1].Count++
-		return spans
-	}
-	return append(spans, Span{p, 1})
 }
 
 func (m *Nodes) Place(j int32, _ Placement) {
@@ -286,98 +273,4 @@ func (m *Nodes) AppendPieces(list []Piece, j int32) []Piece {
 		}
 	}
 	return list
-}
-
-// bitset is a set of processors.
-type bitset []uint64
-
-func newBitset(n int32) bitset { return make(bitset, (n+63)/64) }
-
-// fill puts the first n processors in.
-func (b bitset) fill(n int32) { b.set(0, n) }
-
-func (b bitset) has(p int32) bool { return b[p/64]&(1<<(p%64)) != 0 }
-
-// mask is the part of word w of the processors from first on, count of them.
-func mask(w, first, count int32) uint64 {
-	low, high := max(first-w*64, 0), min(first+count-w*64, 64)
-	if low >= high {
-		return 0
-	}
-	return (^uint64(0) >> (64 - (high - low))) << low
-}
-
-func (b bitset) set(first, count int32) {
-	for w := first / 64; w*64 < first+count; w++ {
-		b[w] |= mask(w, first, count)
-	}
-}
-
-func (b bitset) clear(first, count int32) {
-	for w := first / 64; w*64 < first+count; w++ {
-		b[w] &^= mask(w, first, count)
-	}
-}
-
-// all says whether all processors of s are in.
-func (b bitset) all(s Span) bool { return b.countIn(s.First, s.First+s.Count) == s.Count }
-
-func (b bitset) count() int32 {
-	n := 0
-	for _, word := range b {
-		n += bits.OnesCount64(word)
-	}
-	return int32(n)
-}
-
-// countIn is the number of processors from from (included) to to (excluded) that are in.
-func (b bitset) countIn(from, to int32) int32 {
-	n := 0
-	for w := from / 64; w*64 < to; w++ {
-		n += bits.OnesCount64(b[w] & mask(w, from, to-from))
-	}
-	return int32(n)
-}
-
-// take appends the first size processors from from (included) to to (excluded) that are
-// in, and returns how many are missing.
-func (b bitset) take(from, to, size int32, spans []Span) ([]Span, int32) {
-	for w := from / 64; w*64 < to && size > 0; w++ {
-		word := b[w] & mask(w, from, to-from)
-		for word != 0 && size > 0 {
-			start := int32(bits.TrailingZeros64(word))
-			length := min(int32(bits.TrailingZeros64(^(word >> start))), size)
-			if n := len(spans); n > 0 && spans[n-1].First+spans[n-1].Count == w*64+start {
-				spans[n-1].Count += length
-			} else {
-				spans = append(spans, Span{w*64 + start, length})
-			}
-			size -= length
-			word &^= mask(0, start, length)
-		}
-	}
-	return spans, size
-}
-
-// run is the first of size consecutive processors below n that are in, -1 if there are
-// none. O(n / 64 + runs).
-func (b bitset) run(size, n int32) int32 {
-	first, length := int32(0), int32(0)
-	for w, word := range b {
-		for at := int32(0); at < 64; {
-			if rest := word >> at; rest&1 == 0 {
-				gap := int32(bits.TrailingZeros64(rest)) // 64 if nothing is left
-				at = min(64, at+gap)
-				length = 0
-				first = int32(w)*64 + at
-			} else {
-				ones := min(int32(bits.TrailingZeros64(^rest)), 64-at)
-				if length += ones; length >= size {
-					return first
-				}
-				at += ones
-			}
-		}
-	}
-	return -1
 }

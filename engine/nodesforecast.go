@@ -14,8 +14,11 @@ type nodesForecast struct {
 	reservations
 	reserved [][]Span // by job: the processors of its reservation
 
-	free bitset  // while a slot is looked for
-	left []int32 // memory of each node, for the same
+	// While a slot is looked for: what running jobs leave and, of that, reservations; and
+	// when those end.
+	free, beside     bitset
+	left, besideLeft []int32 // memory of each node, MB
+	ends             []Time
 }
 
 // expectedEnd is when a running job is expected to end.
@@ -26,7 +29,8 @@ type expectedEnd struct {
 
 // Forecast is empty, as is the machine.
 func (m *Nodes) Forecast() Forecast {
-	return &nodesForecast{machine: m, reserved: make([][]Span, len(m.jobs)), free: newBitset(m.Count), left: make([]int32, m.nodes)}
+	return &nodesForecast{machine: m, reserved: make([][]Span, len(m.jobs)),
+		free: newBitset(m.Count), beside: newBitset(m.Count), left: make([]int32, m.nodes), besideLeft: make([]int32, m.nodes)}
 }
 
 func (f *nodesForecast) Advance(now Time) { f.now = now }
@@ -74,9 +78,9 @@ func (f *nodesForecast) give(j int32) {
 	}
 }
 
-// withoutReserved takes the processors out of free, and the memory out of left, that others than
-// job j hold at some time in [from, to).
-func (f *nodesForecast) withoutReserved(j int32, from, to Time, free bitset, left []int32) {
+// withoutReserved takes the processors out of beside, and the memory out of besideLeft, that
+// others than job j hold at some time in [from, to).
+func (f *nodesForecast) withoutReserved(j int32, from, to Time) {
 	m := f.machine
 	for _, holder := range f.holders {
 		slot := f.slots[holder]
@@ -84,11 +88,11 @@ func (f *nodesForecast) withoutReserved(j int32, from, to Time, free bitset, lef
 			continue
 		}
 		for _, s := range f.reserved[holder] {
-			free.clear(s.First, s.Count)
+			f.beside.clear(s.First, s.Count)
 		}
 		if need := m.perProcess(holder); need > 0 {
 			for n, count := range m.onNodes(f.reserved[holder]) {
-				left[n] = max(0, left[n]-need*count)
+				f.besideLeft[n] = max(0, f.besideLeft[n]-need*count)
 			}
 		}
 	}
@@ -102,10 +106,10 @@ func (f *nodesForecast) StartsNow(j int32) (Placement, bool) {
 	if len(f.holders) == 0 {
 		return m.Fits(j)
 	}
-	copy(f.free, m.free)
-	copy(f.left, m.left)
-	f.withoutReserved(j, f.now, f.now+m.jobs[j].Estimate, f.free, f.left)
-	spans, ok := m.selectFrom(j, f.free, f.left, m.spans[j][:0])
+	copy(f.beside, m.free)
+	copy(f.besideLeft, m.left)
+	f.withoutReserved(j, f.now, f.now+m.jobs[j].Estimate)
+	spans, ok := m.selectFrom(j, f.beside, f.besideLeft, m.spans[j][:0])
 	m.spans[j] = spans
 	return 0, ok
 }
@@ -124,13 +128,13 @@ func (f *nodesForecast) Earliest(j int32) Slot {
 		f.reserved[j] = append(f.reserved[j][:0], m.spans[j]...)
 		return Slot{At: f.now, Length: length}
 	}
-	var ends []Time // of reservations
+	f.ends = f.ends[:0]
 	for _, holder := range f.holders {
 		slot := f.slots[holder]
-		ends = append(ends, slot.At+slot.Length)
+		f.ends = append(f.ends, slot.At+slot.Length)
 	}
-	slices.Sort(ends)
-	free, left := newBitset(m.Count), make([]int32, m.nodes)
+	slices.Sort(f.ends)
+	ends := f.ends
 	copy(f.free, m.free)
 	copy(f.left, m.left)
 	next := 0
@@ -152,11 +156,11 @@ func (f *nodesForecast) Earliest(j int32) Slot {
 		for ; next < len(f.running) && f.running[next].at <= at; next++ {
 			f.give(f.running[next].job)
 		}
-		copy(free, f.free)
-		copy(left, f.left)
-		f.withoutReserved(j, at, at+length, free, left)
+		copy(f.beside, f.free)
+		copy(f.besideLeft, f.left)
+		f.withoutReserved(j, at, at+length)
 		var ok bool
-		if f.reserved[j], ok = m.selectFrom(j, free, left, f.reserved[j][:0]); ok {
+		if f.reserved[j], ok = m.selectFrom(j, f.beside, f.besideLeft, f.reserved[j][:0]); ok {
 			return Slot{At: at, Length: length, Place: asReserved}
 		}
 	}
@@ -191,29 +195,8 @@ func (f *nodesForecast) Extra(t Time) int32 {
 	return extra
 }
 
-// Explain speaks of the first reservation whose processors job j would have to use.
+// Explain speaks of the first reservation that begins before job j, if it fits now, would end;
+// if it does not fit, of the first one there is.
 func (f *nodesForecast) Explain(j int32) Reason {
-	end := f.now + f.machine.jobs[j].Estimate
-	reason := Reason{Rule: TooWideNow, Blocker: NoJob, Free: f.machine.idle}
-	fits := false
-	if _, ok := f.StartsNow(j); ok {
-		reason.Rule = StartedInOrder
-	} else if _, fits = f.machine.Fits(j); fits {
-		reason.Rule = WouldDelay
-	}
-	for _, holder := range f.holders {
-		slot := f.slots[holder]
-		if holder == j || fits && slot.At >= end {
-			continue
-		}
-		reason.Blocker, reason.Shadow, reason.Extra = holder, slot.At, f.Extra(slot.At)
-		if reason.Rule == StartedInOrder {
-			reason.Rule = StartedInExtra
-			if end <= slot.At {
-				reason.Rule = StartedBeforeShadow
-			}
-		}
-		break
-	}
-	return reason
+	return f.explain(f, f.machine, j, f.now+f.machine.jobs[j].Estimate, func(int32) bool { return true })
 }

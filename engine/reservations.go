@@ -22,6 +22,34 @@ func (r *reservations) hold(j int32, slot Slot, n int) {
 	r.holders = append(r.holders, j)
 }
 
+// explain says why f, whose reservations these are, answers what it answers to StartsNow
+// for job j, on a machine where a job may have several pieces. It speaks of the first
+// reservation that is in the way of a job that fits, or of the first one there is.
+func (r *reservations) explain(f Forecast, m Machine, j int32, end Time, inTheWay func(holder int32) bool) Reason {
+	reason := Reason{Rule: TooWideNow, Blocker: NoJob, Free: m.Free()}
+	fits := false
+	if _, ok := f.StartsNow(j); ok {
+		reason.Rule = StartedInOrder
+	} else if _, fits = m.Fits(j); fits {
+		reason.Rule = WouldDelay
+	}
+	for _, holder := range r.holders {
+		shadow := r.slots[holder].At
+		if holder == j || fits && !(shadow < end && inTheWay(holder)) {
+			continue
+		}
+		reason.Blocker, reason.Shadow, reason.Extra = holder, shadow, f.Extra(shadow)
+		if reason.Rule == StartedInOrder {
+			reason.Rule = StartedInExtra
+			if end <= shadow {
+				reason.Rule = StartedBeforeShadow
+			}
+		}
+		break
+	}
+	return reason
+}
+
 // release forgets the slot of job j and returns it. O(holders), O(1) for the last.
 func (r *reservations) release(j int32) Slot {
 	slot := r.slots[j]

@@ -17,6 +17,11 @@ type holding struct {
 	from, to engine.Time
 }
 
+// slot is a reservation's.
+func (h holding) slot() engine.Slot {
+	return engine.Slot{At: h.from, Length: h.to - h.from, Place: 1}
+}
+
 // plainClusters is a second multi-cluster, written for being obviously right: it keeps a
 // list of what is held and counts anew, millisecond by millisecond, for every question.
 type plainClusters struct {
@@ -29,9 +34,10 @@ type plainClusters struct {
 	running  []holding
 	reserved []holding
 	found    map[int32][]int // where StartsNow or Fits said
+
+	earliest func(j int32) holding // on clusters firstFree
 }
 
-func (m *plainClusters) Begin(w *engine.Workload)    { m.w, m.found = w, map[int32][]int{} }
 func (m *plainClusters) Unit() int32                 { return 1 }
 func (m *plainClusters) Offers() engine.Capability   { return engine.Estimates }
 func (m *plainClusters) Forecast() engine.Forecast   { return m }
@@ -39,6 +45,13 @@ func (m *plainClusters) Advance(now engine.Time)     { m.now = now }
 func (m *plainClusters) Extra(t engine.Time) int32   { return 0 }
 func (m *plainClusters) DropAll()                    { m.reserved = nil }
 func (m *plainClusters) Explain(int32) engine.Reason { return engine.Reason{} }
+
+func (m *plainClusters) Begin(w *engine.Workload) {
+	m.w, m.found = w, map[int32][]int{}
+	if m.earliest == nil {
+		m.earliest = m.firstFree
+	}
+}
 
 func (m *plainClusters) Processors() (sum int32) {
 	for _, n := range m.size {
@@ -167,7 +180,7 @@ func (m *plainClusters) Openings(list []engine.Opening) ([]engine.Opening, bool)
 	return append(list, engine.Opening{Processors: math.MaxInt32, Memory: math.MaxInt32, Length: engine.Never}), false
 }
 
-func (m *plainClusters) earliest(j int32) holding {
+func (m *plainClusters) firstFree(j int32) holding {
 	length := m.w.Jobs[j].Estimate
 	for t := m.now; ; t++ {
 		if clusters, ok := m.place(j, m.least(t, t+length)); ok {
@@ -177,14 +190,13 @@ func (m *plainClusters) earliest(j int32) holding {
 }
 
 func (m *plainClusters) Earliest(j int32) engine.Slot {
-	h := m.earliest(j)
-	return engine.Slot{At: h.from, Length: h.to - h.from, Place: 1}
+	return m.earliest(j).slot()
 }
 
 func (m *plainClusters) Reserve(j int32) engine.Slot {
 	h := m.earliest(j)
 	m.reserved = append(m.reserved, h)
-	return engine.Slot{At: h.from, Length: h.to - h.from, Place: 1}
+	return h.slot()
 }
 
 func (m *plainClusters) Drop(j int32) {
@@ -197,8 +209,7 @@ func (m *plainClusters) Reservation(j int32) (engine.Slot, bool) {
 	if i < 0 {
 		return engine.Slot{}, false
 	}
-	h := m.reserved[i]
-	return engine.Slot{At: h.from, Length: h.to - h.from, Place: 1}, true
+	return m.reserved[i].slot(), true
 }
 
 // plainFPFS is the published listing, from the head of the queue again after every start.

@@ -21,6 +21,7 @@ type plainNodes struct {
 func newPlainNodes(c engine.NodesConfig) *plainNodes {
 	m := &plainNodes{config: c}
 	m.size = slices.Repeat([]int32{1}, int(c.Count))
+	m.earliest = m.firstSlot
 	return m
 }
 
@@ -106,7 +107,7 @@ func (m *plainNodes) StartsNow(j int32) (engine.Placement, bool) {
 	return 0, ok
 }
 
-func (m *plainNodes) earliest(j int32) holding {
+func (m *plainNodes) firstSlot(j int32) holding {
 	length := m.w.Jobs[j].Estimate
 	if _, ok := m.StartsNow(j); ok {
 		return holding{j, m.found[j], m.now, m.now + length}
@@ -116,17 +117,6 @@ func (m *plainNodes) earliest(j int32) holding {
 			return holding{j, chosen, t, t + length}
 		}
 	}
-}
-
-func (m *plainNodes) Earliest(j int32) engine.Slot {
-	h := m.earliest(j)
-	return engine.Slot{At: h.from, Length: h.to - h.from, Place: 1}
-}
-
-func (m *plainNodes) Reserve(j int32) engine.Slot {
-	h := m.earliest(j)
-	m.reserved = append(m.reserved, h)
-	return engine.Slot{At: h.from, Length: h.to - h.from, Place: 1}
 }
 
 func (m *plainNodes) Started(j int32, p engine.Placement, end engine.Time) {
