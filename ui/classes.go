@@ -140,7 +140,7 @@ func (c *Classes) forms() []string { return []string{classLines, classBars} }
 func (p *Page) classForm() string {
 	v := &p.classes
 	by := v.numbers.division().By
-	switch a := attributeOf(by); {
+	switch a := metrics.AttributeNamed(by); {
 	case v.form != "":
 		return v.form
 	case a == nil || a.Natural && by != "month":

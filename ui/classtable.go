@@ -153,7 +153,7 @@ func (p *Page) classSpec() plotSpec {
 	unit := p.classScale()
 	s := plotSpec{Kind: "classes", Title: p.classTitle(), X: "Jobs", Y: n.about().Title, Classes: t.classes.label,
 		Bars: p.classForm() == classBars, Origin: p.Origin()}
-	if a := attributeOf(n.division().By); a != nil {
+	if a := metrics.AttributeNamed(n.division().By); a != nil {
 		s.X = a.Title
 	}
 	if unit.unit != "" {

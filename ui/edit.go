@@ -172,7 +172,7 @@ func (p *Page) RemovePolicy(i int) {
 		d.Policies = slices.Delete(d.Policies, i, i+1)
 		d.follow("/policies", without(i))
 	})
-	p.browser.Focus(choiceID("policies", min(i, len(p.draft.Policies)-1)))
+	p.focusRest("policies", i, len(p.draft.Policies))
 }
 
 // MovePolicy moves policy i to place to.
@@ -268,11 +268,17 @@ func (p *Page) RemoveTransform(i int) {
 		d.Transforms = slices.Delete(d.Transforms, i, i+1)
 		d.follow("/workload/transform", without(i))
 	})
-	if n := len(p.draft.Transforms); n > 0 {
-		p.browser.Focus(choiceID("transformations", min(i, n-1)))
+	p.focusRest("transformations", i, len(p.draft.Transforms))
+}
+
+// focusRest moves the focus where choice i of n+1 was taken away: to the one that has its
+// place, to the last one or, if there is none, to the field that adds one.
+func (p *Page) focusRest(noun string, i, n int) {
+	if n > 0 {
+		p.browser.Focus(choiceID(noun, min(i, n-1)))
 		return
 	}
-	p.browser.Focus("add-transformations")
+	p.browser.Focus("add-" + noun)
 }
 
 // alter changes the draft, remembering the step for undo.

@@ -116,7 +116,7 @@ func writeDivision(path, by, classes string) (map[string]any, error) {
 	}
 	fields := map[string]any{"by": by}
 	classes = strings.TrimSpace(classes)
-	if a := attributeOf(by); a == nil || a.Natural {
+	if a := metrics.AttributeNamed(by); a == nil || a.Natural {
 		return fields, nil
 	}
 	if json.Valid([]byte(classes)) {
@@ -127,7 +127,7 @@ func writeDivision(path, by, classes string) (map[string]any, error) {
 		return nil, &param.Error{Path: path + "/bounds", Value: classes,
 			Reason: "bounds with a blank after each comma, and without commas between thousands, are accepted"}
 	}
-	bounds, ok := readBounds(classes, attributeOf(by).Unit)
+	bounds, ok := readBounds(classes, metrics.AttributeNamed(by).Unit)
 	if !ok {
 		return nil, &param.Error{Path: path + "/bounds", Reason: "a number of classes, or increasing bounds separated by commas, is accepted"}
 	}
@@ -170,15 +170,6 @@ func groupingPath(parts []string) string {
 	return "/groups/" + parts[1] + "/" + field
 }
 
-// attributeOf is the attribute of that name, nil if there is none.
-func attributeOf(name string) *metrics.Attribute {
-	i := slices.IndexFunc(metrics.Attributes, func(a metrics.Attribute) bool { return a.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return &metrics.Attributes[i]
-}
-
 // attributeKinds are the attributes, as kinds for Choices.
 func attributeKinds() []*param.Description {
 	var list []*param.Description
@@ -198,7 +189,7 @@ func (p *Page) groupingFields(i int) []Field {
 		list = append(list, Field{Param: q, Path: at, Label: fieldLabel(q.Name), Text: c.Texts[q.Name], Mistake: p.wrong[at],
 			words: words, empty: empty, long: true})
 	}
-	if a := attributeOf(c.Kind); a != nil && !a.Natural {
+	if a := metrics.AttributeNamed(c.Kind); a != nil && !a.Natural {
 		add(classesParam("classes", a), nil, "")
 	}
 	each := param.Param{Name: "each", Kind: param.Choice, Choices: []string{""}, Doc: "Makes the groups anew among the jobs of each class of another attribute, such as each month."}
@@ -208,7 +199,7 @@ func (p *Page) groupingFields(i int) []Field {
 		words[a.Name] = lowerFirst(a.Title)
 	}
 	add(each, words, "")
-	if a := attributeOf(c.Texts["each"]); a != nil && !a.Natural {
+	if a := metrics.AttributeNamed(c.Texts["each"]); a != nil && !a.Natural {
 		add(classesParam("eachClasses", a), nil, "")
 	}
 	add(param.Param{Name: "where", Kind: param.Text,
@@ -257,11 +248,7 @@ func (p *Page) AddGrouping(by string) {
 // RemoveGrouping takes grouping i away.
 func (p *Page) RemoveGrouping(i int) {
 	p.alter("", func(d *Draft) { d.Groups = slices.Delete(d.Groups, i, i+1) })
-	if n := len(p.draft.Groups); n > 0 {
-		p.browser.Focus(choiceID("groupings", min(i, n-1)))
-		return
-	}
-	p.browser.Focus("add-groupings")
+	p.focusRest("groupings", i, len(p.draft.Groups))
 }
 
 // firstCondition is which jobs a new group of all jobs has: it needs a condition.
@@ -274,7 +261,7 @@ func regroup(c *Choice, name, by string) {
 	if by == allJobs && strings.TrimSpace(c.Texts["where"]) == "" {
 		c.Texts["where"] = firstCondition
 	}
-	if a := attributeOf(by); a != nil && !a.Natural {
+	if a := metrics.AttributeNamed(by); a != nil && !a.Natural {
 		c.Texts[name] = firstClasses
 	}
 }
@@ -307,7 +294,7 @@ func groupingWords(by, each, where string) string {
 }
 
 func attributeWords(name string) string {
-	if a := attributeOf(name); a != nil {
+	if a := metrics.AttributeNamed(name); a != nil {
 		return lowerFirst(a.Title)
 	}
 	return name

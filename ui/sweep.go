@@ -371,11 +371,7 @@ func (p *Page) AddAxis(path string) {
 // RemoveAxis takes axis i of the sweep away.
 func (p *Page) RemoveAxis(i int) {
 	p.alter("", func(d *Draft) { d.Sweep = slices.Delete(d.Sweep, i, i+1) })
-	if n := len(p.draft.Sweep); n > 0 {
-		p.browser.Focus(choiceID("axes", min(i, n-1)))
-		return
-	}
-	p.browser.Focus("add-axes")
+	p.focusRest("axes", i, len(p.draft.Sweep))
 }
 
 // varied says whether the sweep varies the parameter at path.

@@ -21,7 +21,7 @@ func divide(o *engine.Outcome, d Division, counts []bool) *division {
 	if d.By == "" {
 		return &division{of: make([]int32, len(o.State)), class: []int32{1}, label: []string{"all"}}
 	}
-	a := attribute(d.By)
+	a := AttributeNamed(d.By)
 	column := a.column(o.Workload)
 	if a.Natural {
 		return naturalDivision(o.Workload, a, column, counts)

@@ -76,7 +76,7 @@ func Same(a, b []Condition) bool {
 }
 
 func (c *Condition) words() string {
-	a := attribute(c.By)
+	a := AttributeNamed(c.By)
 	if c.By == "month" {
 		return a.with + " " + monthsWords(c.In)
 	}
@@ -92,7 +92,7 @@ func (c *Condition) words() string {
 
 // ends are Above and Most as values of the attribute's column, -1 where missing.
 func (c *Condition) ends() (above, most int64) {
-	a := attribute(c.By)
+	a := AttributeNamed(c.By)
 	above, most = -1, -1
 	if c.Above != nil {
 		above = a.value(*c.Above)
@@ -116,7 +116,7 @@ func (d *Division) most() int {
 	case d.By == "kind":
 		return 2
 	}
-	if attribute(d.By).none != "" {
+	if AttributeNamed(d.By).none != "" {
 		classes++
 	}
 	return classes
@@ -124,7 +124,7 @@ func (d *Division) most() int {
 
 // bounds are Bounds as values of the attribute's column.
 func (d *Division) bounds() []int64 {
-	a := attribute(d.By)
+	a := AttributeNamed(d.By)
 	var bounds []int64
 	for _, b := range d.Bounds {
 		bounds = append(bounds, a.value(b))
@@ -182,7 +182,8 @@ func (a *Attribute) what() string {
 // value is b, in the attribute's unit, as a value of its column.
 func (a *Attribute) value(b float64) int64 { return int64(math.Floor(float64(b*a.scale) + 0.5)) }
 
-func attribute(name string) *Attribute {
+// AttributeNamed is the attribute of that name, nil if there is none.
+func AttributeNamed(name string) *Attribute {
 	for i := range Attributes {
 		if Attributes[i].Name == name {
 			return &Attributes[i]

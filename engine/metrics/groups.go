@@ -114,8 +114,13 @@ func Groups(o *engine.Outcome, groupings []Grouping, metrics ...int) []Breakdown
 		metrics = GroupMetrics(nil)
 	}
 	breakdowns := make([]Breakdown, len(groupings))
+	if len(groupings) == 0 {
+		return breakdowns
+	}
+	ended := o.EndedJobs()
+	periods := periodsOf(o)
 	for i, g := range groupings {
-		breakdowns[i] = breakdown(o, g, metrics)
+		breakdowns[i] = breakdown(o, g, metrics, ended, &periods)
 	}
 	return breakdowns
 }
@@ -132,7 +137,8 @@ func GroupMetrics(names []string) []int {
 	return list
 }
 
-func breakdown(o *engine.Outcome, g Grouping, metrics []int) Breakdown {
+// breakdown is one of them; ended are the jobs that did.
+func breakdown(o *engine.Outcome, g Grouping, metrics []int, ended []int32, periods *periods) Breakdown {
 	met := meets(o, g.Where)
 	classes := divide(o, g.Division, met)
 	panels := divide(o, Division{}, met)
@@ -145,7 +151,6 @@ func breakdown(o *engine.Outcome, g Grouping, metrics []int) Breakdown {
 	// Counting sort of the ended jobs by cell keeps the order of ends.
 	first := make([]int, cells+1)
 	cellOf := func(j int32) int { return int(panels.of[j])*n + int(classes.of[j]) }
-	ended := o.EndedJobs()
 	for _, j := range ended {
 		if met[j] {
 			first[cellOf(j)+1]++
@@ -165,10 +170,13 @@ func breakdown(o *engine.Outcome, g Grouping, metrics []int) Breakdown {
 	}
 
 	b := Breakdown{Grouping: g, Classes: Classes{Class: []int32{}, Label: []string{}}}
-	periods := periodsOf(o)
 	values := make([]int64, len(rows))
 	var all []totals
 	machine := machineTotals{processors: o.Processors, memory: machineMemory(o)}
+	var whole partTotals
+	if g.By == "" {
+		whole = partOf(o, ended)
+	}
 	for p := range panels.class {
 		var panel partTotals
 		begin := len(all)
@@ -187,7 +195,7 @@ func breakdown(o *engine.Outcome, g Grouping, metrics []int) Breakdown {
 			}
 		}
 		if g.By == "" {
-			panel = partOf(o, ended)
+			panel = whole
 		}
 		for i := begin; i < len(all); i++ {
 			all[i].whole = panel
@@ -230,7 +238,7 @@ func meets(o *engine.Outcome, conditions []Condition) []bool {
 		met[j] = state != engine.Refused && !o.Workload.Continued(int32(j))
 	}
 	for _, c := range conditions {
-		a := attribute(c.By)
+		a := AttributeNamed(c.By)
 		column := a.column(o.Workload)
 		if a.Natural {
 			known := map[int64]bool{}

@@ -311,7 +311,7 @@ func TestGroupsByDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := randomOutcome(t, false)
 		g := Grouping{Division: Division{By: rapid.SampledFrom(Attributes).Draw(t, "attribute").Name}}
-		if attribute(g.By).Natural {
+		if AttributeNamed(g.By).Natural {
 			// The attribute says it all.
 		} else if rapid.Bool().Draw(t, "by quantiles") {
 			g.Quantiles = rapid.IntRange(2, MaxClasses).Draw(t, "quantiles")
@@ -326,7 +326,7 @@ func TestGroupsByDefinition(t *testing.T) {
 				}
 			}
 		}
-		column := attribute(g.By).column(o.Workload)
+		column := AttributeNamed(g.By).column(o.Workload)
 		jobs, load := 0.0, 0.0
 		class := map[int64]int32{}
 		b := Groups(o, []Grouping{g})[0]
@@ -359,13 +359,13 @@ func classByDefinition(o *engine.Outcome, g Grouping, column []int64, v int64) i
 	if v < 0 {
 		return Unknown
 	}
-	if attribute(g.By).Natural {
+	if AttributeNamed(g.By).Natural {
 		return int32(v) + 1
 	}
 	if g.Quantiles == 0 {
 		c := int32(1)
 		for _, b := range g.Bounds {
-			if float64(v) > math.Round(b*attribute(g.By).scale) {
+			if float64(v) > math.Round(b*AttributeNamed(g.By).scale) {
 				c++
 			}
 		}

@@ -101,10 +101,10 @@ func readBy(path string, fields map[string]json.RawMessage) (*Attribute, error) 
 		return nil, refused(path+"/by", nil, "missing; "+accepted)
 	}
 	var name string
-	if json.Unmarshal(raw, &name) != nil || attribute(name) == nil {
+	if json.Unmarshal(raw, &name) != nil || AttributeNamed(name) == nil {
 		return nil, refused(path+"/by", raw, accepted)
 	}
-	return attribute(name), nil
+	return AttributeNamed(name), nil
 }
 
 // ReadConditions reads and checks conditions, as the key "where" has them. An error is a
