@@ -104,6 +104,8 @@ const (
 	Elasticity
 	// RecordedWaits: the workload holds the waits that a log recorded.
 	RecordedWaits
+	// AnySize: a job may have any number of the processors, up to all of them.
+	AnySize
 )
 
 // Missing names the capabilities of c that offered lacks, for an error message.
@@ -117,6 +119,7 @@ func (c Capability) Missing(offered Capability) []string {
 		{Estimates, "a machine that forecasts from estimates"},
 		{Elasticity, "a machine on which jobs can be extended and reduced"},
 		{RecordedWaits, "a log with recorded waits"},
+		{AnySize, "a machine on which a job may have all processors"},
 	} {
 		if c&known.bit != 0 && offered&known.bit == 0 {
 			missing = append(missing, known.name)

@@ -17,8 +17,8 @@ const (
 	// NextFree are the free processors that follow the last one given out, going on from the first
 	// behind the last.
 	NextFree
-	// NodeCyclic is one free processor of each node in turn, from the first node on, until
-	// there are enough.
+	// NodeCyclic are the free processors that stand first on their nodes: the first of each
+	// node in turn, then the second of each, until there are enough.
 	NodeCyclic
 	// AnyFree are free processors at random, for each job the same in every run.
 	AnyFree
@@ -84,7 +84,7 @@ func (m *Nodes) Unit() int32 { return 1 }
 
 func (m *Nodes) Free() int32 { return m.idle }
 
-func (m *Nodes) Offers() Capability { return Estimates }
+func (m *Nodes) Offers() Capability { return AnySize | Estimates }
 
 // perProcess is the memory that a process of job j needs, MB.
 func (m *Nodes) perProcess(j int32) int32 {
@@ -166,12 +166,13 @@ func (m *Nodes) withMemory(j int32, free bitset, left []int32) bitset {
 	return m.usable
 }
 
-// cyclic takes size of the free processors, of which there are enough, one of each node in turn.
+// cyclic takes size of the free processors, of which there are enough, by their place on
+// the node. O(processors).
 func (m *Nodes) cyclic(free bitset, size int32, spans []Span) []Span {
 	clear(m.counts)
-	for size > 0 {
+	for place := int32(0); place < m.PerNode && size > 0; place++ {
 		for n := int32(0); n < m.nodes && size > 0; n++ {
-			if m.counts[n] < free.countIn(n*m.PerNode, min(m.Count, (n+1)*m.PerNode)) {
+			if p := n*m.PerNode + place; p < m.Count && free.has(p) {
 				m.counts[n]++
 				size--
 			}

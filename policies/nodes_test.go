@@ -49,20 +49,8 @@ func (m *plainNodes) choose(j int32, free []int32) ([]int, bool) {
 		at, _ := slices.BinarySearch(available, m.next)
 		available = slices.Concat(available[at:], available[:at])
 	case engine.NodeCyclic:
-		round := func(p int) int { // how many free ones stand before p on its node
-			n := 0
-			for _, q := range available {
-				if q/int(m.config.PerNode) == p/int(m.config.PerNode) && q < p {
-					n++
-				}
-			}
-			return n
-		}
-		rounds := map[int]int{}
-		for _, p := range available {
-			rounds[p] = round(p)
-		}
-		slices.SortStableFunc(available, func(a, b int) int { return rounds[a] - rounds[b] })
+		place := func(p int) int { return p % int(m.config.PerNode) }
+		slices.SortStableFunc(available, func(a, b int) int { return place(a) - place(b) })
 	}
 	return available[:size], true
 }

@@ -404,7 +404,7 @@ func (p *Parts) transform(s *Source, replication int, open workload.Opener) (*en
 
 func (p *Parts) inputs(replication int, open workload.Opener) workload.Inputs {
 	in := workload.Inputs{Seed: p.Seed, Replication: replication, Open: open}
-	if p.offers&engine.OnePool != 0 {
+	if p.offers&engine.AnySize != 0 {
 		in.Processors = p.processors
 	}
 	return in

@@ -122,3 +122,23 @@ func TestEveryReplicationHasItsOwnMachineAndPolicy(t *testing.T) {
 		t.Error("two simulations would share a machine")
 	}
 }
+
+// Jobs are clipped to all processors of nodes, as to those of a cluster; no job has all of
+// several hosts.
+func TestTooWideJobsAreClippedWhereOneMayHaveAllProcessors(t *testing.T) {
+	for machine, want := range map[string]int32{
+		`{"kind": "cluster", "processors": 8}`:                                     8,
+		`{"kind": "nodes", "processors": 8}`:                                       8,
+		`{"kind": "hosts", "hosts": [{"processors": 4, "memory": 1, "count": 2}]}`: 0,
+	} {
+		p := mustCompile(t, `{"version": 1, "machine": `+machine+`, "workload": {"kind": "jobs", "jobs": [{"run": 1, "processors": 10}],
+			"transform": [{"kind": "tooWide", "rule": "clip"}]}, "policies": [{"kind": "fcfs"}]}`)
+		w, _, err := p.Workload(0, nil)
+		switch {
+		case want == 0 && err == nil:
+			t.Errorf("%s: clipped to %d", machine, w.Jobs[0].Processors)
+		case want > 0 && (err != nil || w.Jobs[0].Processors != want):
+			t.Errorf("%s: %v, want %d processors", machine, err, want)
+		}
+	}
+}

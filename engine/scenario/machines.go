@@ -129,7 +129,7 @@ var nodes = MachineKind{
 			{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: mostNodeProcessors, Required: true, Doc: "How many processors the machine has."},
 			{Name: "perNode", Kind: param.Integer, Unit: "processors", Min: 1, Max: 4096, Default: int64(4), Doc: "How many each node has; the last one may have fewer."},
 			{Name: "selection", Kind: param.Choice, Choices: selections, Default: "firstFit",
-				Doc: "Which free processors a job gets: firstFit, those with the lowest numbers; firstContiguous, the first run that is long enough; nextFit, those behind the last that were given out; nodeCyclic, one of each node in turn; random."},
+				Doc: "Which free processors a job gets: firstFit, those with the lowest numbers; firstContiguous, the first run that is long enough; nextFit, those behind the last that were given out; nodeCyclic, the first of each node in turn, then the second of each, and so on; random."},
 			{Name: "model", Kind: param.Choice, Choices: []string{"none", "rate", "firstOrder"}, Default: "rate",
 				Doc: "How processes slow each other down: not at all; by their rate, as the conflicts on the node are at each instant; or, as it was published, by an extension for the conflicts during the job's run time alone."},
 			{Name: "bandwidth", Kind: param.Number, Unit: "MB/s", Min: 1, Max: 1e9, Default: 6000.0, Doc: "Memory bandwidth of a node."},

@@ -11,7 +11,7 @@ import (
 type Inputs struct {
 	Seed        uint64
 	Replication int
-	Processors  int32 // of the scenario's machine; 0 if it is not one pool of processors
+	Processors  int32 // of the scenario's machine; 0 if no job may have all of them
 
 	Open Opener
 }
