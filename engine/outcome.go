@@ -58,6 +58,9 @@ type Outcome struct {
 	// lie in several lanes.
 	Pieces   []Piece
 	PieceEnd []int32
+	// Sharing is what each lane has of the resources for which jobs slowed each other down;
+	// nil if they did not.
+	Sharing *Sharing
 
 	// Sizes are the processors that jobs asked for when they started, after elastic
 	// commands; nil: as submitted.

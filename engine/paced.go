@@ -15,6 +15,13 @@ type Paced interface {
 	EndOf(j int32) Time
 }
 
+// Shared is a Scattered machine whose lanes have resources that the jobs on each share.
+type Shared interface {
+	Scattered
+	// Shares says what each lane has of them, nil if jobs do not slow each other down.
+	Shares() *Sharing
+}
+
 // moving keeps the planned ends of running jobs where they may move: entries of the heap
 // of ends that say another time are void.
 type moving struct {

@@ -91,6 +91,14 @@ func newSharing(m *Nodes, w *Workload) *sharing {
 // Paced says whether jobs slow each other down.
 func (m *Nodes) Paced() bool { return m.sharing != nil }
 
+// Shares is what the processes on a node share, nil if they do not slow each other down.
+func (m *Nodes) Shares() *Sharing {
+	if m.sharing == nil {
+		return nil
+	}
+	return &m.sharing.Sharing
+}
+
 // Settle lists the jobs on nodes on which others have started or left.
 func (m *Nodes) Settle(now Time) []int32 { return m.sharing.settle(now) }
 
@@ -143,13 +151,18 @@ func (s *sharing) load(p part, j int32, sign int64) {
 
 // factor is 1 + penalty of a node.
 func (s *sharing) factor(node *sharedNode) float64 {
+	return 1 + s.Penalty(node.bandwidth, node.network)
+}
+
+// Penalty is that of a node whose processes ask for so much, in MB/s: 0 if there is as much.
+func (s *Sharing) Penalty(bandwidth, network int64) float64 {
 	penalty := 0.0
-	for _, r := range [...]struct{ asked, capacity int64 }{{node.bandwidth, int64(s.Bandwidth)}, {node.network, int64(s.Network)}} {
+	for _, r := range [...]struct{ asked, capacity int64 }{{bandwidth, int64(s.Bandwidth)}, {network, int64(s.Network)}} {
 		if r.capacity > 0 && r.asked > r.capacity {
 			penalty += float64(float64(r.asked-r.capacity) / float64(r.capacity))
 		}
 	}
-	return 1 + float64(s.Scale*penalty)
+	return float64(s.Scale * penalty)
 }
 
 // settle brings the work on the nodes that have changed up to now and says whose end has

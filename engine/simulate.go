@@ -48,6 +48,9 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 		s.outcome.Lanes = s.scattered.Lanes()
 		s.outcome.Pieces, s.outcome.PieceEnd = make([]Piece, 0, len(w.Jobs)), make([]int32, 0, len(w.Jobs))
 	}
+	if shared, ok := m.(Shared); ok {
+		s.outcome.Sharing = shared.Shares()
+	}
 	s.divided, _ = m.(Divided)
 	if s.divided != nil {
 		s.outcome.Lanes = s.divided.Lanes()

@@ -120,10 +120,16 @@ func (p *Page) tracksOf(r *Run) []*timeline.Track {
 	if p.tracks == nil {
 		p.tracks = map[*Run][]*timeline.Track{}
 	}
-	p.tracks[r] = []*timeline.Track{busy, queue}
+	tracks := []*timeline.Track{busy}
 	if r.Series.Memory != nil {
-		p.tracks[r] = []*timeline.Track{busy, memoryTrack(r), queue}
+		tracks = append(tracks, memoryTrack(r))
 	}
+	if r.Series.Conflicts != nil {
+		conflicts := timeline.NewTrack("nodes over capacity", timeline.Purple, r.Series.At, r.Series.Conflicts)
+		conflicts.Capacity = int32(len(r.Outcome.Lanes))
+		tracks = append(tracks, conflicts)
+	}
+	p.tracks[r] = append(tracks, queue)
 	return p.tracks[r]
 }
 
@@ -141,14 +147,17 @@ func memoryTrack(r *Run) *timeline.Track {
 
 // present shows a scene that is ready.
 func (p *Page) present(s *timeline.Scene, runs []*Run, outcomes []*engine.Outcome) {
-	var queues []*timeline.Track
-	tracks := map[*Run][]*timeline.Track{}
+	tracks, alike := map[*Run][]*timeline.Track{}, map[string][]*timeline.Track{}
 	for i, r := range runs {
 		tracks[r] = s.Groups[i].Tracks
-		queues = append(queues, tracks[r][len(tracks[r])-1])
+		for _, t := range tracks[r] {
+			alike[t.Label] = append(alike[t.Label], t)
+		}
 	}
 	p.tracks = tracks // those of earlier runs are not needed any more
-	timeline.ShareTop(queues...)
+	for _, t := range alike {
+		timeline.ShareTop(t...)
+	}
 	s.Theme, s.Hover, s.Pinned = p.theme(), engine.NoJob, p.pinned
 
 	first, last := extent(outcomes)

@@ -9,7 +9,7 @@ import (
 
 // Series are step functions of time: entry i holds from At[i] until At[i+1], after the
 // decisions at At[i]. Before the first entry and after the last all are as if nothing
-// ran or waited, unless jobs are unfinished. 16 or 20 bytes per instant.
+// ran or waited, unless jobs are unfinished. 16 to 24 bytes per instant.
 type Series struct {
 	At    []engine.Time // strictly increasing: every instant at which a job began to wait, started or ended
 	Busy  []int32       // processors taken by running jobs, rounded up to the allocation unit
@@ -17,6 +17,9 @@ type Series struct {
 	// Memory that running jobs hold, in MB; nil if the machine has no lanes with memory of
 	// their own.
 	Memory []int32
+	// Conflicts counts the lanes whose processes ask for more of a resource than there is;
+	// nil unless jobs slow each other down by that.
+	Conflicts []int32
 }
 
 // OverTime is what the machine and the queue did in a run, in linear time, and sorting if
@@ -36,6 +39,9 @@ func OverTime(o *engine.Outcome) Series {
 		if s.remembers {
 			series.Memory = append(series.Memory, int32(min(s.memory, math.MaxInt32)))
 		}
+	}
+	if o.Sharing != nil {
+		series.Conflicts = conflicts(o, series.At)
 	}
 	return series
 }

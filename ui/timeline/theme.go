@@ -45,7 +45,7 @@ type Theme struct {
 	Hover      Color // outline of the job pointed at
 	Pinned     Color // outline of the job in the inspector
 	Halo       Color // around an outline, so that it stands out from any job
-	Tracks     [3]Color
+	Tracks     [4]Color
 }
 
 // Light and Dark are the two themes.
@@ -54,14 +54,14 @@ var (
 		Background: 0xffffff, Idle: 0xf1f3f5, Overflow: 0xfbe3d6, Grid: 0xd5dade,
 		Text: 0x1c2126, Muted: 0x56606b,
 		Hover: 0x000000, Pinned: 0xc6008a, Halo: 0xffffff,
-		Tracks: [3]Color{Blue: 0x0072b2, Orange: 0xd55e00, Green: 0x009e73},
+		Tracks: [4]Color{Blue: 0x0072b2, Orange: 0xd55e00, Green: 0x009e73, Purple: 0xaa4499},
 	}
 	Dark = &Theme{
 		Dark:       true,
 		Background: 0x14181d, Idle: 0x1e242b, Overflow: 0x43291c, Grid: 0x38414b,
 		Text: 0xe9edf1, Muted: 0xa3afbb,
 		Hover: 0xffffff, Pinned: 0xff6fcf, Halo: 0x000000,
-		Tracks: [3]Color{Blue: 0x56b4e9, Orange: 0xe69f00, Green: 0x00b386},
+		Tracks: [4]Color{Blue: 0x56b4e9, Orange: 0xe69f00, Green: 0x00b386, Purple: 0xcc79a7},
 	}
 )
 
@@ -72,4 +72,5 @@ const (
 	Blue   Hue = iota // utilisation
 	Orange            // queue length
 	Green             // memory
+	Purple            // nodes over capacity
 )

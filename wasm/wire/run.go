@@ -18,11 +18,12 @@ type runHead struct {
 	Groups   []metrics.Breakdown `json:"groups"`
 	Warnings []string            `json:"warnings"`
 
-	Processors int32         `json:"processors"` // of the machine
-	Unit       int32         `json:"unit"`
-	Lanes      []engine.Lane `json:"lanes"`
-	Paced      bool          `json:"paced"`
-	Notes      []string      `json:"notes"` // warnings of the outcome
+	Processors int32           `json:"processors"` // of the machine
+	Unit       int32           `json:"unit"`
+	Lanes      []engine.Lane   `json:"lanes"`
+	Paced      bool            `json:"paced"`
+	Sharing    *engine.Sharing `json:"sharing"`
+	Notes      []string        `json:"notes"` // warnings of the outcome
 
 	Occupied int32            `json:"occupied"` // processors of the placement
 	Rows     int32            `json:"rows"`
@@ -42,7 +43,7 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 	}
 	head, err := json.Marshal(runHead{
 		Label: r.Label, Kind: r.Kind, Groups: r.Groups, Warnings: r.Warnings,
-		Processors: o.Processors, Unit: o.Unit, Lanes: o.Lanes, Paced: o.Paced, Notes: o.Warnings,
+		Processors: o.Processors, Unit: o.Unit, Lanes: o.Lanes, Paced: o.Paced, Sharing: o.Sharing, Notes: o.Warnings,
 		Occupied: l.Processors, Rows: l.Rows, Levels: levels,
 	})
 	if err != nil {
@@ -80,6 +81,7 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 	pack(p, r.Series.Busy)
 	pack(p, r.Series.Queue)
 	pack(p, r.Series.Memory)
+	pack(p, r.Series.Conflicts)
 	packDecisions(p, o.Decisions)
 	for i := range l.Levels {
 		pack(p, l.Levels[i].Piece)
@@ -131,6 +133,7 @@ func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 	series := metrics.Series{At: unpack[engine.Time](u)}
 	series.Busy, series.Queue = column[int32](u, len(series.At)), column[int32](u, len(series.At))
 	series.Memory = optional[int32](u, len(series.At))
+	series.Conflicts = optional[int32](u, len(series.At))
 	o.Decisions = unpackDecisions(u, n)
 	if u.err != nil {
 		return nil, fmt.Errorf("decode a run: %w", u.err)
@@ -148,6 +151,8 @@ func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 		return nil, fmt.Errorf("decode a run: %w", err)
 	}
 	o.Processors, o.Unit, o.Lanes, o.Paced, o.Warnings = h.Processors, h.Unit, h.Lanes, h.Paced, h.Notes
+	o.Sharing = h.Sharing
+	u.wants(o.Sharing == nil || o.Pieces != nil, "lanes share, but nothing lies in them")
 	u.wants(divide(o), "lanes that are not parts of the machine")
 	o.Overtook = boolsOf(overtook)
 	step()

@@ -1,0 +1,90 @@
+package metrics
+
+import "backfill/engine"
+
+// Demand is what the processes on each lane of a machine ask for of the resources that they
+// share, as step functions of time: a step of a lane holds from its At to that of the next
+// one, the last for ever, and before the first nothing is asked for. A lane has a step at
+// each instant at which jobs start or end on it, also if that leaves the demand as it is.
+type Demand struct {
+	Outcome *engine.Outcome
+
+	Offset    []int32 // lane i has the steps Offset[i] to Offset[i+1]-1
+	At        []engine.Time
+	Bandwidth []int64 // of memory, MB/s
+	Network   []int64 // MB/s
+}
+
+// DemandOf follows the lanes of an outcome with a Sharing; unless lanes is nil only those of
+// them that it marks. 24 bytes a step, O(jobs and their pieces).
+func DemandOf(o *engine.Outcome, lanes []bool) *Demand {
+	d := &Demand{Outcome: o, Offset: make([]int32, len(o.Lanes)+1)}
+	latest := make([]engine.Time, len(o.Lanes))
+	newLoads(o).follow(func(lane int32, at engine.Time) {
+		if (lanes == nil || lanes[lane]) && (latest[lane] != at || d.Offset[lane+1] == 0) {
+			latest[lane] = at
+			d.Offset[lane+1]++
+		}
+	})
+	for i := range o.Lanes {
+		d.Offset[i+1] += d.Offset[i]
+	}
+	n := d.Offset[len(o.Lanes)]
+	d.At, d.Bandwidth, d.Network = make([]engine.Time, n), make([]int64, n), make([]int64, n)
+	next := append([]int32{}, d.Offset...)
+	l := newLoads(o)
+	l.follow(func(lane int32, at engine.Time) {
+		if lanes != nil && !lanes[lane] {
+			return
+		}
+		i := next[lane]
+		if i > d.Offset[lane] && d.At[i-1] == at {
+			i--
+		}
+		d.At[i], d.Bandwidth[i], d.Network[i] = at, l.bandwidth[lane], l.network[lane]
+		next[lane] = i + 1
+	})
+	return d
+}
+
+// Load is the largest quotient of demand and capacity in a step.
+func (d *Demand) Load(step int32) float64 {
+	load := 0.0
+	if c := d.Outcome.Sharing.Bandwidth; c > 0 {
+		load = float64(d.Bandwidth[step]) / float64(c)
+	}
+	if c := d.Outcome.Sharing.Network; c > 0 {
+		load = max(load, float64(d.Network[step])/float64(c))
+	}
+	return load
+}
+
+// Penalty is what a process loses in a step, in units of the work that it does: 0 unless
+// more is asked for than there is.
+func (d *Demand) Penalty(step int32) float64 {
+	return d.Outcome.Sharing.Penalty(d.Bandwidth[step], d.Network[step])
+}
+
+// StepAt is the step of a lane that holds at an instant, -1 before the first. O(log steps).
+func (d *Demand) StepAt(lane int32, at engine.Time) int32 {
+	low, high := d.Offset[lane], d.Offset[lane+1]
+	for low < high {
+		if middle := (low + high) / 2; d.At[middle] <= at {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	if low == d.Offset[lane] {
+		return -1
+	}
+	return low - 1
+}
+
+// Until is the instant at which a step of a lane ends, Never if it is the last one.
+func (d *Demand) Until(lane, step int32) engine.Time {
+	if step+1 < d.Offset[lane+1] {
+		return d.At[step+1]
+	}
+	return engine.Never
+}

@@ -1,0 +1,85 @@
+package policies
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"backfill/engine"
+	"backfill/engine/metrics"
+)
+
+// What a job lost in its shared shadows on the node on which it lost most is what it ran
+// longer, and no more than that where it was killed; and the demand in every step, the
+// shadows and the conflicts over time are those that counting finds.
+func TestLossesAddUp(t *testing.T) {
+	for _, model := range []engine.SharingModel{engine.SharedRate, engine.FirstOrder} {
+		lost := 0
+		eachTrial(t, 200, func(t *testing.T, c trial) {
+			config := sharingTrial(&c, model)
+			o, err := engine.Simulate(c.workload, engine.NewNodes(config), EASY{1}, c.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			what := fmt.Sprintf("%+v %v", config, c)
+			for _, j := range o.StartOrder {
+				l := metrics.LossesOf(o, j)
+				extra := float64(o.End[j] - o.Start[j] - c.workload.Jobs[j].Run)
+				const rounding = 2.0 / 1024
+				slack := rounding * float64(2*len(o.StartOrder)+2)
+				killed := o.State[j] == engine.Killed
+				if l.Lost < extra-1-slack || !killed && l.Lost > extra+slack {
+					t.Fatalf("%s: job %d, %v, ran %v ms longer and lost %v: %+v", what, j, o.State[j], extra, l.Lost, l.Shadows)
+				}
+				if l.Lost > 0 {
+					lost++
+				}
+				sums := map[int32]float64{}
+				for _, s := range l.Shadows {
+					bandwidth, network := askedOn(o, s.Lane, s.From)
+					if s.Bandwidth != bandwidth || s.Network != network || s.To <= s.From || s.Penalty <= 0 {
+						t.Fatalf("%s: job %d: shadow %+v, asked for are %d and %d", what, j, s, bandwidth, network)
+					}
+					sums[s.Lane] += s.Lost
+				}
+				if math.Abs(sums[l.Slowest]-l.Lost) > 1e-6 {
+					t.Fatalf("%s: job %d lost %v on node %d, not %v", what, j, sums[l.Slowest], l.Slowest, l.Lost)
+				}
+			}
+			if o.Sharing == nil {
+				return
+			}
+			series, demand := metrics.OverTime(o), metrics.DemandOf(o, nil)
+			for i, at := range series.At {
+				conflicts := int32(0)
+				for lane := range int32(len(o.Lanes)) {
+					bandwidth, network := askedOn(o, lane, at)
+					if o.Sharing.Penalty(bandwidth, network) > 0 {
+						conflicts++
+					}
+					step := demand.StepAt(lane, at)
+					if step < 0 && bandwidth != 0 || step >= 0 && (demand.Bandwidth[step] != bandwidth || demand.Network[step] != network) {
+						t.Fatalf("%s: step %d of node %d at %d, asked for are %d and %d", what, step, lane, at, bandwidth, network)
+					}
+				}
+				if series.Conflicts[i] != conflicts {
+					t.Fatalf("%s: %d conflicts at %d, want %d", what, series.Conflicts[i], at, conflicts)
+				}
+			}
+		})
+		if lost == 0 {
+			t.Error("nobody lost anything")
+		}
+	}
+}
+
+// askedOn is what the processes on a node ask for at an instant.
+func askedOn(o *engine.Outcome, node int32, at engine.Time) (bandwidth, network int64) {
+	for j, piece := range o.EachPiece {
+		if piece.Lane == node && o.Start[j] <= at && (o.End[j] < 0 || at < o.End[j]) {
+			bandwidth += int64(piece.Processors * max(0, o.Workload.Bandwidth[j]))
+			network += int64(piece.Processors * max(0, o.Workload.Network[j]))
+		}
+	}
+	return bandwidth, network
+}
