@@ -24,54 +24,68 @@ type FPFS struct {
 }
 
 func (p *FPFS) Schedule(s *engine.State) {
-	for {
-		head := s.First()
-		if head == engine.NoJob {
-			return
-		}
-		if head != p.head {
-			p.head, p.jumps = head, 0
-		}
-		if place, ok := s.Fits(head); ok {
-			s.Note(head, p.because(s, engine.StartedInOrder))
-			s.Start(head, place)
-			continue
-		}
-		s.Note(head, p.because(s, engine.HeadJumped))
-		if !p.jump(s) {
-			return
-		}
+	var behind int32
+	if p.head == s.First() && s.OnlyArrivals() && !s.Recording() {
+		behind = s.Events()[0].Job // neither the head nor anybody before this one has room
+	} else {
+		behind = p.startHeads(s)
+	}
+	for behind != engine.NoJob && p.jump(s, behind) {
+		behind = p.startHeads(s)
 	}
 }
 
-// jump starts the first job behind the head that fits; false if there is none or the head
-// has been jumped as often as it may be.
-func (p *FPFS) jump(s *engine.State) bool {
-	for j := s.Next(p.head); j != engine.NoJob; j = s.Next(j) {
+// startHeads starts the head of the queue as long as it fits and returns the job behind
+// the one that does not, NoJob if there is none.
+func (p *FPFS) startHeads(s *engine.State) int32 {
+	for head := s.First(); head != engine.NoJob; head = s.First() {
+		if head != p.head {
+			p.head, p.jumps = head, 0
+		}
+		place, ok := s.Fits(head)
+		if !ok {
+			p.note(s, head, engine.HeadJumped)
+			return s.Next(head)
+		}
+		p.note(s, head, engine.StartedInOrder)
+		s.Start(head, place)
+	}
+	return engine.NoJob
+}
+
+// jump starts the first job from j on that fits; false if there is none or the head has been
+// jumped as often as it may be.
+func (p *FPFS) jump(s *engine.State, j int32) bool {
+	for ; j != engine.NoJob; j = s.Next(j) {
 		if p.jumps >= p.MaxJumps {
 			if !s.Recording() {
 				return false
 			}
-			s.Note(j, p.because(s, engine.BehindJumped))
+			p.note(s, j, engine.BehindJumped)
 			continue
 		}
 		if place, ok := s.Fits(j); ok {
 			p.jumps++
-			s.Note(j, p.because(s, engine.StartedJumping))
+			p.note(s, j, engine.StartedJumping)
 			s.Start(j, place)
 			return true
 		}
-		if s.Recording() {
-			s.Note(j, engine.Reason{Rule: engine.TooWideNow, Blocker: engine.NoJob, Free: s.Free()})
-		}
+		p.note(s, j, engine.TooWideNow)
 	}
 	return false
+}
+
+// note records why job j starts or waits.
+func (p *FPFS) note(s *engine.State, j int32, rule engine.Rule) {
+	if s.Recording() {
+		s.Note(j, p.because(s, rule))
+	}
 }
 
 // because is a reason that speaks of the head of the queue and its jumps.
 func (p *FPFS) because(s *engine.State, rule engine.Rule) engine.Reason {
 	why := engine.Reason{Rule: rule, Blocker: engine.NoJob, Free: s.Free()}
-	if rule != engine.StartedInOrder {
+	if rule != engine.StartedInOrder && rule != engine.TooWideNow {
 		why.Skips, why.MaxSkip = int32(p.jumps), int32(min(p.MaxJumps, math.MaxInt32))
 	}
 	if rule == engine.StartedJumping || rule == engine.BehindJumped {

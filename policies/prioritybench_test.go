@@ -138,7 +138,10 @@ func BenchmarkQueueDepth(b *testing.B) {
 							name = strings.Replace(name, fmt.Sprint(k), "all", 1)
 						}
 						b.Run(name, func(b *testing.B) {
-							benchmarkDepth(b, w, m.make, PriorityBackfill{Priority: Priority{Name: "sqrt-lxf-w", WaitWeight: 0.01, MaxRequest: 400}, Reservations: k, Fixed: fixed}, depth)
+							policy := func() engine.Policy {
+								return &PriorityBackfill{Priority: Priority{Name: "sqrt-lxf-w", WaitWeight: 0.01, MaxRequest: 400}, Reservations: k, Fixed: fixed}
+							}
+							benchmarkDepth(b, w, m.make, policy, depth, 2000)
 						})
 					}
 				}
@@ -147,24 +150,25 @@ func BenchmarkQueueDepth(b *testing.B) {
 	}
 }
 
-func benchmarkDepth(b *testing.B, w *engine.Workload, machine func() engine.Machine, p PriorityBackfill, depth int) {
+// benchmarkDepth measures, with depth jobs of w waiting, until up to measured others have been submitted.
+func benchmarkDepth(b *testing.B, w *engine.Workload, machine func() engine.Machine, policy func() engine.Policy, depth, measured int) {
+	n := min(len(w.Jobs), depth+measured)
+	some := *w
 	events, took := 0, time.Duration(0)
 	for b.Loop() {
-		n := min(len(w.Jobs), depth+2000)
-		jobs := slices.Clone(w.Jobs[:n])
-		for j := range jobs {
-			jobs[j].Submit = 0
+		some.Jobs = slices.Clone(w.Jobs[:n])
+		for j := range some.Jobs {
+			some.Jobs[j].Submit = 0
 			if j >= depth {
-				jobs[j].Submit = engine.MaxTime
+				some.Jobs[j].Submit = engine.MaxTime
 			}
 		}
-		policy := p
-		measured := &steady{Policy: &policy, depth: depth, next: depth}
-		if _, err := engine.Simulate(&engine.Workload{Jobs: jobs, Memory: w.Memory[:n]}, machine(), measured, eviction); err != nil {
+		p := &steady{Policy: policy(), depth: depth, next: depth}
+		if _, err := engine.Simulate(&some, machine(), p, eviction); err != nil {
 			b.Fatal(err)
 		}
-		events += measured.events
-		took += measured.took
+		events += p.events
+		took += p.took
 	}
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(float64(took.Nanoseconds())/float64(events), "ns/event")

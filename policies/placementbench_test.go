@@ -1,0 +1,71 @@
+package policies
+
+import (
+	"fmt"
+	"io"
+	"testing"
+
+	"backfill/engine"
+)
+
+// coallocated draws jobs of workload power-of-two, which run on the clusters fiveClusters.
+func coallocated(b testing.TB, n int, fields string) *engine.Workload {
+	b.Helper()
+	_, w := compileOn(b, fiveClusters, fmt.Sprintf(`"workload": {"kind": "power-of-two", "jobs": %d%s}, "policies": [{"kind": "fcfs"}]`, n, fields), "")
+	return w
+}
+
+func newFiveClusters() engine.Machine {
+	return engine.NewMulticluster([]int32{20, 20, 20, 20, 20}, engine.WorstFit, false, 1)
+}
+
+// Jobs per second of a processor on five clusters at the published load, 0.787, a million jobs a run.
+func BenchmarkCoallocation(b *testing.B) {
+	w := coallocated(b, 1_000_000, "")
+	for _, jumps := range []int{0, 10, 50} {
+		b.Run(fmt.Sprintf("fpfs %d", jumps), func(b *testing.B) {
+			benchmarkJobs(b, w, newFiveClusters, func() engine.Policy { return &FPFS{MaxJumps: jumps, head: engine.NoJob} })
+		})
+	}
+}
+
+// Jobs per second of a processor on nodes that share memory bandwidth: the first 10,000 jobs of the CTC
+// log on 512 processors, four processes of five with a high demand.
+func BenchmarkSharedNodes(b *testing.B) {
+	log, err := io.ReadAll(openTrace(b, "CTC-SP2-1996-filtered-first10000.swf.gz"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, selection := range []string{"firstFit", "firstContiguous"} {
+		for _, model := range []string{"none", "rate", "firstOrder"} {
+			plan, w := compileOn(b, fmt.Sprintf(`{"kind": "nodes", "processors": 512, "selection": %q, "model": %q}`, selection, model),
+				`"workload": {"kind": "swf", "file": "log.swf.gz", "transform": [{"kind": "bandwidth"}]}, "policies": [{"kind": "priority-backfill", "priority": "sjf"}]`, string(log))
+			b.Run(selection+"/"+model, func(b *testing.B) { benchmarkJobs(b, w, plan.Machine, plan.Policies[0].New) })
+		}
+	}
+}
+
+// What an arrival or a completion costs FPFS against the number of waiting jobs, which stays
+// the same, in time of a processor.
+func BenchmarkQueueDepthFPFS(b *testing.B) {
+	w := coallocated(b, 30_000, "")
+	for _, jumps := range []int{0, 10, 50, 1e9} {
+		for _, depth := range []int{10, 100, 200, 500, 1000, 2000, 5000, 10000} {
+			b.Run(fmt.Sprintf("jumps=%d/depth=%d", jumps, depth), func(b *testing.B) {
+				benchmarkDepth(b, w, newFiveClusters, func() engine.Policy { return &FPFS{MaxJumps: jumps, head: engine.NoJob} }, depth, 20_000)
+			})
+		}
+	}
+}
+
+// benchmarkJobs reports the jobs per second of a processor.
+func benchmarkJobs(b *testing.B, w *engine.Workload, machine func() engine.Machine, policy func() engine.Policy) {
+	b.ReportAllocs()
+	begin := cpuTime()
+	for b.Loop() {
+		if _, err := engine.Simulate(w, machine(), policy(), engine.Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(len(w.Jobs))*float64(b.N)/(cpuTime()-begin).Seconds(), "jobs/s")
+}
