@@ -45,6 +45,8 @@ type Nodes struct {
 	usable  bitset   // while processors are selected
 	counts  []int32  // by node, for the same
 	spans   [][]Span // by job: its processors, as Fits or StartsNow answered last or as they are
+	found   []Span   // while processors are selected
+	spare   spares[Span]
 	sharing *sharing // nil: the model is off
 }
 
@@ -113,9 +115,24 @@ func (m *Nodes) Fits(j int32) (Placement, bool) {
 	if m.jobs[j].Processors > m.idle {
 		return 0, false
 	}
-	spans, ok := m.selectFrom(j, m.free, m.left, m.spans[j][:0])
-	m.spans[j] = spans
-	return 0, ok
+	return 0, m.find(j, m.free, m.left)
+}
+
+// find chooses processors as selectFrom does, for job j to run on.
+func (m *Nodes) find(j int32, free bitset, left []int32) bool {
+	var ok bool
+	if m.found, ok = m.selectFrom(j, free, left, m.found[:0]); ok {
+		m.assign(j, m.found)
+	}
+	return ok
+}
+
+// assign notes where job j is to run.
+func (m *Nodes) assign(j int32, spans []Span) {
+	if m.spans[j] == nil {
+		m.spans[j] = m.spare.take()
+	}
+	m.spans[j] = append(m.spans[j][:0], spans...)
 }
 
 // selectFrom chooses processors for job j among those that are free, where each node has so much
@@ -227,6 +244,8 @@ func (m *Nodes) Release(j int32) {
 	if m.sharing != nil {
 		m.sharing.left(j)
 	}
+	m.spare.give(m.spans[j])
+	m.spans[j] = nil
 }
 
 // account gives back the processors and the memory of job j, sign 1, or takes them, -1.

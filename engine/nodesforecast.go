@@ -13,6 +13,7 @@ type nodesForecast struct {
 	running []expectedEnd // by time
 	reservations
 	reserved [][]Span // by job: the processors of its reservation
+	spare    spares[Span]
 
 	// While a slot is looked for: what running jobs leave and, of that, reservations; and
 	// when those end.
@@ -37,7 +38,7 @@ func (f *nodesForecast) Advance(now Time) { f.now = now }
 
 func (f *nodesForecast) Started(j int32, p Placement, end Time) {
 	if p == asReserved {
-		f.machine.spans[j] = append(f.machine.spans[j][:0], f.reserved[j]...)
+		f.machine.assign(j, f.reserved[j])
 	}
 	if _, held := f.Reservation(j); held {
 		f.Drop(j)
@@ -46,17 +47,25 @@ func (f *nodesForecast) Started(j int32, p Placement, end Time) {
 }
 
 func (f *nodesForecast) insert(j int32, end Time) {
-	i, _ := slices.BinarySearchFunc(f.running, end, func(e expectedEnd, t Time) int {
+	f.running = slices.Insert(f.running, f.endingBy(end), expectedEnd{end, j})
+}
+
+// endingBy is how many running jobs are expected to end up to and including t.
+func (f *nodesForecast) endingBy(t Time) int {
+	n, _ := slices.BinarySearchFunc(f.running, t, func(e expectedEnd, t Time) int {
 		if e.at <= t {
 			return -1
 		}
 		return 1
 	})
-	f.running = slices.Insert(f.running, i, expectedEnd{end, j})
+	return n
 }
 
-func (f *nodesForecast) Ended(j int32, _ Time) {
-	i := slices.IndexFunc(f.running, func(e expectedEnd) bool { return e.job == j })
+func (f *nodesForecast) Ended(j int32, expected Time) {
+	i := f.endingBy(expected) - 1
+	for f.running[i].job != j {
+		i--
+	}
 	f.running = slices.Delete(f.running, i, i+1)
 }
 
@@ -109,9 +118,7 @@ func (f *nodesForecast) StartsNow(j int32) (Placement, bool) {
 	copy(f.beside, m.free)
 	copy(f.besideLeft, m.left)
 	f.withoutReserved(j, f.now, f.now+m.jobs[j].Estimate)
-	spans, ok := m.selectFrom(j, f.beside, f.besideLeft, m.spans[j][:0])
-	m.spans[j] = spans
-	return 0, ok
+	return 0, m.find(j, f.beside, f.besideLeft)
 }
 
 // Openings is one that holds whatever is not larger than all free processors together.
@@ -124,6 +131,9 @@ func (f *nodesForecast) Openings(list []Opening) (openings []Opening, exact bool
 func (f *nodesForecast) Earliest(j int32) Slot {
 	m := f.machine
 	length := m.jobs[j].Estimate
+	if f.reserved[j] == nil {
+		f.reserved[j] = f.spare.take()
+	}
 	if _, ok := f.StartsNow(j); ok {
 		f.reserved[j] = append(f.reserved[j][:0], m.spans[j]...)
 		return Slot{At: f.now, Length: length}
@@ -137,10 +147,8 @@ func (f *nodesForecast) Earliest(j int32) Slot {
 	ends := f.ends
 	copy(f.free, m.free)
 	copy(f.left, m.left)
-	next := 0
-	for next < len(f.running) && f.running[next].at <= f.now {
-		next++ // it leaves at this instant and has given back what it held
-	}
+	free := m.idle
+	next := f.endingBy(f.now) // these leave at this instant and have given back what they held
 	for {
 		at := Never
 		if next < len(f.running) {
@@ -155,6 +163,10 @@ func (f *nodesForecast) Earliest(j int32) Slot {
 		}
 		for ; next < len(f.running) && f.running[next].at <= at; next++ {
 			f.give(f.running[next].job)
+			free += m.jobs[f.running[next].job].Processors
+		}
+		if free < m.jobs[j].Processors {
+			continue
 		}
 		copy(f.beside, f.free)
 		copy(f.besideLeft, f.left)
@@ -172,11 +184,15 @@ func (f *nodesForecast) Reserve(j int32) Slot {
 	return slot
 }
 
-func (f *nodesForecast) Drop(j int32) { f.release(j) }
+func (f *nodesForecast) Drop(j int32) {
+	f.release(j)
+	f.spare.give(f.reserved[j])
+	f.reserved[j] = nil
+}
 
 func (f *nodesForecast) DropAll() {
 	for len(f.holders) > 0 {
-		f.release(f.holders[len(f.holders)-1])
+		f.Drop(f.holders[len(f.holders)-1])
 	}
 }
 

@@ -44,6 +44,7 @@ type sharing struct {
 	nodes   []sharedNode
 	changed []int32 // nodes on which jobs have started or left since the last settle
 	parts   [][]part
+	spare   spares[part]
 	start   []Time
 	end     []Time
 	settled []int32 // jobs whose end may have moved
@@ -55,9 +56,12 @@ type sharedNode struct {
 	bandwidth, network int64   // that its processes ask for
 	factor             float64 // 1 + penalty
 	since              Time    // when it took that value
-	jobs               []int32
+	residents          []resident
 	changed            bool
 }
+
+// resident is a job that runs on a node, with the index of its part there.
+type resident struct{ job, part int32 }
 
 // part is a job on one of its nodes.
 type part struct {
@@ -107,18 +111,22 @@ func (m *Nodes) EndOf(j int32) Time { return m.sharing.end[j] }
 
 // started notes that job j runs from now on; when that is, settle says.
 func (s *sharing) started(j int32) {
-	parts := s.parts[j][:0]
+	parts := s.spare.take()
 	for node, count := range s.machine.onNodes(s.machine.spans[j]) {
-		if i := slices.IndexFunc(parts, func(p part) bool { return p.node == node }); i >= 0 {
-			parts[i].count += count
-			continue
+		// Spans ascend, at most once around the machine.
+		if n := len(parts); n > 0 && parts[n-1].node == node {
+			parts[n-1].count += count
+		} else if n > 0 && parts[0].node == node {
+			parts[0].count += count
+		} else {
+			parts = append(parts, part{node: node, count: count})
 		}
-		parts = append(parts, part{node: node, count: count})
 	}
 	s.parts[j] = parts
 	s.start[j] = Never
-	for _, p := range parts {
-		s.nodes[p.node].jobs = append(s.nodes[p.node].jobs, j)
+	for i, p := range parts {
+		node := &s.nodes[p.node]
+		node.residents = append(node.residents, resident{j, int32(i)})
 		s.load(p, j, 1)
 	}
 }
@@ -127,10 +135,12 @@ func (s *sharing) started(j int32) {
 func (s *sharing) left(j int32) {
 	for _, p := range s.parts[j] {
 		node := &s.nodes[p.node]
-		i := slices.Index(node.jobs, j)
-		node.jobs = slices.Delete(node.jobs, i, i+1)
+		i := slices.IndexFunc(node.residents, func(r resident) bool { return r.job == j })
+		node.residents = slices.Delete(node.residents, i, i+1)
 		s.load(p, j, -1)
 	}
+	s.spare.give(s.parts[j])
+	s.parts[j] = nil
 }
 
 // load adds what the processes of part p of job j ask for to its node, sign 1, or takes it
@@ -175,7 +185,8 @@ func (s *sharing) settle(now Time) []int32 {
 	for _, n := range s.changed {
 		node := &s.nodes[n]
 		node.changed = false
-		for _, j := range node.jobs {
+		for _, r := range node.residents {
+			j := r.job
 			if s.start[j] == Never {
 				s.start[j] = now
 				for i := range s.parts[j] {
@@ -184,8 +195,7 @@ func (s *sharing) settle(now Time) []int32 {
 					}
 				}
 			} else if node.since < now {
-				i := slices.IndexFunc(s.parts[j], func(p part) bool { return p.node == n })
-				s.advance(&s.parts[j][i], j, node, now)
+				s.advance(&s.parts[j][r.part], j, node, now)
 			}
 			if !s.mark[j] {
 				s.mark[j] = true

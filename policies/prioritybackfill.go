@@ -42,6 +42,7 @@ type PriorityBackfill struct {
 	held    []int32 // those who hold reservations, in the order in which they were made
 
 	openings []engine.Opening
+	others   []ranked // for startInOrder
 }
 
 func (p *PriorityBackfill) Schedule(s *engine.State) {
@@ -215,17 +216,26 @@ func (p *PriorityBackfill) takeFitting(s *engine.State) int32 {
 	}
 }
 
-// startInOrder does the same by asking for one after the other, and records why each
-// starts or waits.
+// startInOrder does the same by asking for one after the other: of those that an opening
+// holds or, if decisions are recorded, of all, and records why each starts or waits.
 func (p *PriorityBackfill) startInOrder(s *engine.State) {
-	var others []ranked
-	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+	p.others = p.others[:0]
+	other := func(j int32) {
 		if _, holds := s.Reservation(j); !holds {
-			others = append(others, p.ranked(s, j))
+			p.others = append(p.others, p.ranked(s, j))
 		}
 	}
-	slices.SortFunc(others, compareRanked)
-	for _, r := range others {
+	if s.Recording() {
+		for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+			other(j)
+		}
+	} else {
+		for j := range p.waiting.sizes.within(p.openings) {
+			other(j)
+		}
+	}
+	slices.SortFunc(p.others, compareRanked)
+	for _, r := range p.others {
 		s.NoteStartsNow(r.job)
 		if place, ok := s.StartsNow(r.job); ok {
 			s.Start(r.job, place)
