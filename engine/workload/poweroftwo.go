@@ -48,11 +48,12 @@ func makePowerOfTwo(v param.Values, in Inputs) (*engine.Workload, *Report, error
 		cumulative[size] = sum
 	}
 	gaps, runs, sizes := stream(gapStream), stream(runStream), stream(sizeStream)
+	meanGap, meanRun := v.Float("meanGap"), v.Float("meanRun")
 	jobs := make([]engine.Job, v.Int("jobs"))
 	at := 0.0
 	for i := range jobs {
-		at += float64(gaps.exponential() * v.Float("meanGap"))
-		run := max(engine.Millisecond, engine.FromSeconds(float64(runs.exponential()*v.Float("meanRun"))))
+		at += float64(gaps.exponential() * meanGap)
+		run := max(engine.Millisecond, engine.FromSeconds(float64(runs.exponential()*meanRun)))
 		size, _ := slices.BinarySearch(cumulative[:len(cumulative)-1], float64(sizes.uniform()*sum))
 		jobs[i] = engine.Job{Submit: min(latest, engine.FromSeconds(at)), Run: run, Estimate: run, Processors: int32(size)}
 	}
