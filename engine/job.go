@@ -1,6 +1,9 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // NoJob is the job index that stands for "no job".
 const NoJob int32 = -1
@@ -99,6 +102,12 @@ func (w *Workload) MemoryNeed(j int32) int32 {
 		return 0
 	}
 	return megabytes(w.Memory[j], w.Jobs[j].Processors)
+}
+
+// SameRoom says whether jobs i and j fit on the same machines beside the same jobs.
+func (w *Workload) SameRoom(i, j int32) bool {
+	return w.Jobs[i].Processors == w.Jobs[j].Processors && w.MemoryNeed(i) == w.MemoryNeed(j) &&
+		(w.Components == nil || slices.Equal(w.Components[i], w.Components[j]))
 }
 
 // Dedicated says whether job j has a requested start.

@@ -12,7 +12,9 @@ import (
 // first job behind it that does, without looking at run times. Each job that is started
 // so jumps the head, and after MaxJumps jumps the head is waited for.
 //
-// With MaxJumps 0 it is FCFS. A pass costs O(q) for q waiting jobs and each job started.
+// With MaxJumps 0 it is FCFS. Nobody but the new is looked at where nothing but arrivals has
+// happened. Else a pass costs, for each job started, O(q) for q waiting jobs; if those are
+// many, O(l) for l sorts of jobs that need the same room.
 //
 // Source: Ngubiri and van Vliet, Group-wise performance evaluation of processor
 // co-allocation in multi-cluster systems, JSSPP 2007, section 3.
@@ -21,9 +23,14 @@ type FPFS struct {
 
 	head  int32 // the job that was head of the queue last, NoJob at first
 	jumps int   // over head
+
+	index sameRoom // if many wait
 }
 
 func (p *FPFS) Schedule(s *engine.State) {
+	if !s.Recording() && p.MaxJumps > 0 {
+		p.index.update(s)
+	}
 	var behind int32
 	if p.head == s.First() && s.OnlyArrivals() && !s.Recording() {
 		behind = s.Events()[0].Job // neither the head nor anybody before this one has room
@@ -48,7 +55,7 @@ func (p *FPFS) startHeads(s *engine.State) int32 {
 			return s.Next(head)
 		}
 		p.note(s, head, engine.StartedInOrder)
-		s.Start(head, place)
+		p.start(s, head, place)
 	}
 	return engine.NoJob
 }
@@ -56,6 +63,11 @@ func (p *FPFS) startHeads(s *engine.State) int32 {
 // jump starts the first job from j on that fits; false if there is none or the head has been
 // jumped as often as it may be.
 func (p *FPFS) jump(s *engine.State, j int32) bool {
+	if p.index.exists && p.jumps < p.MaxJumps && j == s.Next(p.head) {
+		if j = p.index.firstFitting(s); j == engine.NoJob {
+			return false
+		}
+	}
 	for ; j != engine.NoJob; j = s.Next(j) {
 		if p.jumps >= p.MaxJumps {
 			if !s.Recording() {
@@ -67,12 +79,19 @@ func (p *FPFS) jump(s *engine.State, j int32) bool {
 		if place, ok := s.Fits(j); ok {
 			p.jumps++
 			p.note(s, j, engine.StartedJumping)
-			s.Start(j, place)
+			p.start(s, j, place)
 			return true
 		}
 		p.note(s, j, engine.TooWideNow)
 	}
 	return false
+}
+
+func (p *FPFS) start(s *engine.State, j int32, place engine.Placement) {
+	s.Start(j, place)
+	if p.index.exists {
+		p.index.remove(s, j)
+	}
 }
 
 // note records why job j starts or waits.

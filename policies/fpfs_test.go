@@ -1,6 +1,9 @@
 package policies
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"backfill/engine"
@@ -29,4 +32,51 @@ func TestReasonsOfFPFS(t *testing.T) {
 	if diff := cmp.Diff(want, o.Decisions); diff != "" {
 		t.Errorf("decisions (-want +got):\n%s", diff)
 	}
+}
+
+// With hundreds of jobs waiting FPFS makes the same schedules as its listing: on clusters that
+// components may share or not, on hosts with memory, and where commands change jobs that wait.
+func TestFPFSWithManyWaiting(t *testing.T) {
+	hosts := `"workload": {"kind": "o2k", "months": "2001-01", "transform": [{"kind": "first", "jobs": 1500}, {"kind": "load", "factor": 0.3}]}, "policies": [{"kind": "fcfs"}]`
+	clusters := `"workload": {"kind": "power-of-two", "jobs": 4000, "meanGap": %v, "split": %q}, "policies": [{"kind": "fcfs"}]`
+	elastic := `"workload": {"kind": "lublin-cwf", "jobs": 1500, "load": 1.5, "extendShare": 0.2, "reduceShare": 0.2, "dedicatedShare": 0.1}, "policies": [{"kind": "fcfs"}]`
+	for _, c := range []struct{ machine, parts string }{
+		{fiveClusters, fmt.Sprintf(clusters, 0.55, "random")},
+		{strings.Replace(fiveClusters, "]", `], "share": true`, 1), fmt.Sprintf(clusters, 0.3, "phased")},
+		{origin2000, hosts},
+		{`{"kind": "cluster", "processors": 320}`, elastic},
+	} {
+		plan, w := compileOn(t, c.machine, c.parts, "")
+		for _, jumps := range []int{1, 10, 1e9} {
+			for _, order := range []engine.Order{engine.Batch, engine.Sequential} {
+				options := engine.Options{Order: order, Elastic: len(w.Commands) > 0}
+				most := &mostWaiting{Policy: &FPFS{MaxJumps: jumps, head: engine.NoJob}}
+				got, err := engine.Simulate(w, plan.Machine(), most, options)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, err := engine.Simulate(w, plan.Machine(), &plainFPFS{most: jumps, head: engine.NoJob}, options)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Equal(got.Start, want.Start) {
+					t.Errorf("%s, %s, %d jumps, order %d: other schedules than by the listing", c.machine, c.parts, jumps, order)
+				}
+				if jumps == 1 && most.waiting < 2*many {
+					t.Errorf("%s, %s: at most %d jobs wait", c.machine, c.parts, most.waiting)
+				}
+			}
+		}
+	}
+}
+
+// mostWaiting is a policy that notes how many jobs have waited at most.
+type mostWaiting struct {
+	engine.Policy
+	waiting int
+}
+
+func (p *mostWaiting) Schedule(s *engine.State) {
+	p.waiting = max(p.waiting, s.Waiting())
+	p.Policy.Schedule(s)
 }

@@ -3,14 +3,14 @@ package policies
 import "backfill/engine"
 
 // lines are the waiting jobs, those of equal request in a line, in the order of arrival.
-// While jobs wait, no named priority changes the order within a line: it never falls with
-// the wait, and nothing but wait and request counts. So whoever goes first is the head
-// of a line. For a priority of which nothing is known every job is a line of its own.
+// Whoever goes first, in an order in which nothing but wait and request counts and that
+// never falls with the wait, is the head of a line. What is a request, a number, says
+// whoever adds the jobs. For an order of which nothing is known every job is a line of its own.
 //
 // A job enters and leaves in O(1).
 type lines struct {
 	apart     bool // every job in a line of its own
-	byRequest map[engine.Time]int32
+	byRequest map[int64]int32
 	heads     []int32 // by line, NoJob: free for another request
 	tails     []int32
 	free      []int32 // lines without jobs
@@ -28,11 +28,11 @@ type waiting struct {
 
 // clear takes out all jobs.
 func (l *lines) clear(apart bool) {
-	*l = lines{apart: apart, byRequest: map[engine.Time]int32{}, heads: l.heads[:0], tails: l.tails[:0], free: l.free[:0], jobs: l.jobs}
+	*l = lines{apart: apart, byRequest: map[int64]int32{}, heads: l.heads[:0], tails: l.tails[:0], free: l.free[:0], jobs: l.jobs}
 }
 
 // add puts job j with the given request, which arrived last, at the end of its line.
-func (l *lines) add(j int32, request engine.Time) {
+func (l *lines) add(j int32, request int64) {
 	for int(j) >= len(l.jobs) {
 		l.jobs = append(l.jobs, waiting{})
 	}
@@ -65,7 +65,7 @@ func (l *lines) open() int32 {
 }
 
 // remove takes out job j with the given request.
-func (l *lines) remove(j int32, request engine.Time) {
+func (l *lines) remove(j int32, request int64) {
 	w := l.jobs[j]
 	if w.prev == engine.NoJob {
 		l.heads[w.line] = w.next

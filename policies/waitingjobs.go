@@ -28,13 +28,13 @@ func (w *waitingJobs) update(s *engine.State, apart bool) {
 
 func (w *waitingJobs) add(s *engine.State, j int32) {
 	job := s.Job(j)
-	w.lines.add(j, job.Estimate)
+	w.lines.add(j, int64(job.Estimate))
 	w.sizes.add(j, job, s.Workload().MemoryNeed(j))
 }
 
 // remove takes out job j, which starts.
 func (w *waitingJobs) remove(s *engine.State, j int32) {
 	job := s.Job(j)
-	w.lines.remove(j, job.Estimate)
+	w.lines.remove(j, int64(job.Estimate))
 	w.sizes.remove(j, job, s.Workload().MemoryNeed(j))
 }
