@@ -38,7 +38,7 @@ func (p *Page) finished() []*experiment.Run {
 	for i, r := range runs {
 		list[i] = &experiment.Run{
 			Policy: r.Label, Replication: p.shownCell.Replication, Point: p.shownPlan.Points[p.shownCell.Point].Values,
-			PointIndex: p.shownCell.Point, Metrics: r.Metrics, Groups: r.Groups,
+			PointIndex: p.shownCell.Point, Measures: experiment.Measures{Metrics: r.Metrics, Groups: r.Groups},
 			Warnings: append([]string{}, r.Warnings...), Outcome: r.Outcome, RefusedCommands: experiment.RefusedCommands(r.Outcome),
 			Elapsed: time.Duration(r.Seconds * float64(time.Second)),
 		}

@@ -62,15 +62,15 @@ func TestSortingAMillionJobsNeverTakesLong(t *testing.T) {
 	}
 	const n = 1_000_000
 	s := newSorting(n, func(int32) bool { return true }, &Column{value: func(j int32) int64 { return int64(j) * 7919 % n << 20 }}, true)
-	longest := time.Duration(0)
+	longest, whole := time.Duration(0), time.Duration(0)
 	for over := false; !over; {
 		begin := time.Now()
 		over = s.step()
-		longest = max(longest, time.Since(begin))
+		step := time.Since(begin)
+		longest, whole = max(longest, step), whole+step
 	}
-	// Several times as long in a browser; the machine may be busy, too.
-	if longest > 100*time.Millisecond {
-		t.Errorf("one step took %v", longest)
+	if longest > whole/3 {
+		t.Errorf("one step took %v of %v", longest, whole)
 	}
 	if len(s.rows) != n || s.rows[0] == s.rows[1] {
 		t.Error("not sorted")

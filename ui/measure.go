@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"backfill/engine/experiment"
-	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 )
 
@@ -78,35 +77,16 @@ func (m *measurement) foreseen() int {
 	if q == nil {
 		return m.planned
 	}
-	metric := metrics.Index(q.Metric)
-	policies := map[string]int{}
-	for i, policy := range m.plan.Policies {
-		policies[policy.Label] = i
-	}
-	values := make([][]float64, len(m.plan.Points)*len(policies))
-	for _, r := range m.book.Runs() {
-		if v := r.Metrics[metric]; !isNaN(v) {
-			at := r.PointIndex*len(policies) + policies[r.Policy]
-			values[at] = append(values[at], v)
-		}
-	}
 	all := 0
 	for point := range m.plan.Points {
 		planned, settled := m.book.Replications(point)
-		most := planned
-		for i := range m.plan.Policies {
-			v := values[point*len(policies)+i]
-			interval := metrics.MeanInterval(v, m.plan.Level)
-			if settled || interval.Low == nil {
-				continue
-			}
-			half, wanted := (*interval.High-*interval.Low)/2, q.RelativeHalfWidth*math.Abs(interval.Mean)
-			if half > wanted {
-				n := float64(len(v)) * (half / wanted) * (half / wanted)
-				most = max(most, int(math.Ceil(min(n, float64(q.MaxReplications)))))
+		if !settled {
+			if w := m.book.Widest(point); !math.IsInf(w.Relative, 0) && w.Relative > q.RelativeHalfWidth {
+				ratio := w.Relative / q.RelativeHalfWidth
+				planned = max(planned, int(math.Ceil(min(float64(w.N)*ratio*ratio, float64(q.MaxReplications)))))
 			}
 		}
-		all += most
+		all += planned
 	}
 	return all
 }

@@ -397,7 +397,7 @@ func TestVeryLongExperimentsAskFirst(t *testing.T) {
 // One long run in its steady state has batches for its intervals.
 func TestSteadyState(t *testing.T) {
 	p, b := firstVisit(t)
-	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":600,"processors":32,"load":0.9},
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":700,"processors":32,"load":0.4},
 		"policies":[{"kind":"fcfs","label":"FCFS"},{"kind":"easy","label":"EASY"}],"steady":{"warmup":100,"batch":50}}`)
 	whole(p, b)
 	if got := plain(p); !strings.HasSuffix(got, "; 10 paired batches.") {

@@ -68,6 +68,7 @@ func readRepeat(s *scenario.Scenario, texts map[string]string) {
 		texts["precision"] = "true"
 		texts["precision/relativeHalfWidth"], texts["precision/level"] = number(q.RelativeHalfWidth), number(q.Level)
 		texts["precision/maxReplications"], texts["precision/metric"] = strconv.Itoa(q.MaxReplications), q.Metric
+		texts["precision/groups"] = strconv.FormatBool(q.Groups)
 	}
 	if q := s.Steady; q != nil {
 		texts["steady"] = "true"
@@ -173,5 +174,9 @@ func (p *Page) precisionWords() string {
 	if given := p.draft.Settings.Texts["precision/metric"]; given != "" {
 		name = given
 	}
-	return "until the " + lowerFirst(metricTitles()[name]) + " is known to ±" + percent(half)
+	inGroups := ""
+	if p.draft.Settings.Texts["precision/groups"] == "true" {
+		inGroups = " in every group"
+	}
+	return "until the " + lowerFirst(metricTitles()[name]) + " is known to ±" + percent(half) + inGroups
 }

@@ -29,20 +29,83 @@ func nextBlock(p *scenario.Plan, r *record) (replications int, all bool) {
 	return min(r.planned+blockSize, p.Precision.MaxReplications), false
 }
 
-// precise says whether the interval of the metric is narrow enough under every policy.
+// precise says whether every interval that the precision is about is narrow enough.
 func precise(p *scenario.Plan, r *record) bool {
-	metric := metrics.Index(p.Precision.Metric)
-	for i := range p.Policies {
-		var summaries []metrics.Summary
-		for _, e := range r.cells {
-			if e.runs != nil {
-				summaries = append(summaries, e.runs[i].Metrics)
-			}
+	return widest(p, r).Relative <= p.Precision.RelativeHalfWidth
+}
+
+// Width is half of a confidence interval's width, relative to the magnitude of the mean:
+// of the metric of the wanted precision under a policy at a point.
+type Width struct {
+	Point    int
+	Policy   int    // index into Plan.Policies
+	Group    string // in words, such as "8 processors and more"; "" for all jobs
+	Relative float64
+	N        int // values that the interval is from
+}
+
+// Widest is the interval at a point that is furthest from the wanted precision, over all
+// cells that have been added: of every policy that is stable and, if that is wanted, of
+// each group. Relative is infinite where there are too few values for an interval, and -1
+// if there is no interval to wait for. There has to be a wanted precision. Linear time in
+// the number of runs and groups.
+func (b *Book) Widest(point int) Width {
+	w := widest(b.Plan, &b.points[point])
+	w.Point = point
+	return w
+}
+
+// Furthest is the widest interval of all points that may still get replications; false if
+// there is no such point.
+func (b *Book) Furthest() (w Width, ok bool) {
+	for i := range b.points {
+		if b.points[i].settled {
+			continue
 		}
-		interval := metrics.MeanOver(summaries, metric, p.Level)
-		if interval.Low == nil || (*interval.High-*interval.Low)/2 > p.Precision.RelativeHalfWidth*math.Abs(interval.Mean) {
-			return false
+		if other := b.Widest(i); !ok || other.Relative > w.Relative {
+			w, ok = other, true
 		}
 	}
-	return true
+	return w, ok
+}
+
+func widest(p *scenario.Plan, r *record) Width {
+	metric := metrics.Index(p.Precision.Metric)
+	runs := make([][]*Run, len(p.Policies))
+	for _, e := range r.cells {
+		for k, run := range e.runs {
+			runs[k] = append(runs[k], run)
+		}
+	}
+	s := samplesOf(p, runs)
+	width := Width{Relative: -1}
+	look := func(policy int, group string, i metrics.Interval) {
+		relative := math.Inf(1)
+		switch {
+		case i.Low == nil:
+		case *i.Low == *i.High:
+			relative = 0
+		default:
+			relative = (*i.High - *i.Low) / 2 / math.Abs(i.Mean)
+		}
+		if relative > width.Relative {
+			width = Width{Policy: policy, Group: group, Relative: relative, N: i.N}
+		}
+	}
+	for k := range p.Policies {
+		if s.unstable[k] {
+			continue // more of it would not make its means any surer
+		}
+		look(k, "", s.mean(k, metric, p.Level))
+		if !p.Precision.Groups {
+			continue
+		}
+		for g := range p.Scenario.Groups {
+			t := gather(s.policies[k], &p.Scenario.Groups[g], g)
+			for row := range t.Len() {
+				look(k, t.name(row), metrics.MeanInterval(defined(t.values(row, metric)), p.Level))
+			}
+		}
+	}
+	return width
 }

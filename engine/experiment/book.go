@@ -105,6 +105,9 @@ func (b *Book) Add(c Cell, runs []*Run) {
 	}
 	for _, run := range runs {
 		b.share(run.Groups)
+		for i := range run.Batches {
+			b.share(run.Batches[i].Groups)
+		}
 	}
 	b.close(c, entry{runs: runs, done: true})
 }

@@ -22,7 +22,7 @@ func runsOf(plan *scenario.Plan, c experiment.Cell) []*experiment.Run {
 	for _, p := range plan.Policies {
 		summary := make(metrics.Summary, len(metrics.Descriptions))
 		summary[metrics.Index("meanWait")] = 100 + float64(5+5*c.Point)*random.NormFloat64()
-		runs = append(runs, &experiment.Run{Policy: p.Label, Metrics: summary})
+		runs = append(runs, &experiment.Run{Policy: p.Label, Measures: experiment.Measures{Metrics: summary}})
 	}
 	return runs
 }

@@ -16,6 +16,7 @@ const (
 	SameDirection Verdict = "same direction"
 	NotReproduced Verdict = "not reproduced"
 	Undecided     Verdict = "not decidable yet"
+	NoSteadyState Verdict = "unstable" // a system in question has no steady state
 )
 
 // leastToJudge is the least number of replications from which a claim is judged: below
@@ -52,10 +53,11 @@ type Estimate struct {
 // against the one that decides the direction.
 func judge(p *scenario.Plan, c *scenario.PlannedClaim, points []samples, ratios *bootstraps) Judged {
 	estimates := make([]Estimate, len(points))
-	known := true
+	known, stable := true, true
 	for i := range points {
 		if i == c.At || c.At < 0 || c.Best {
 			estimates[i] = estimate(p, c, i, points, ratios)
+			stable = stable && !points[i].unstable[c.Policy] && (c.Versus < 0 || !points[against(c, i)].unstable[c.Versus])
 			known = known && estimates[i].Low != nil && estimates[i].N >= leastToJudge
 		}
 	}
@@ -71,10 +73,21 @@ func judge(p *scenario.Plan, c *scenario.PlannedClaim, points []samples, ratios 
 	if held != deciding {
 		j.Deciding = &estimates[deciding]
 	}
-	if known {
+	switch {
+	case !stable:
+		j.Verdict = NoSteadyState
+	case known:
 		j.Verdict = verdict(c, &estimates[deciding], &estimates[held])
 	}
 	return j
+}
+
+// against is the point that a claim about point i compares it with.
+func against(c *scenario.PlannedClaim, i int) int {
+	if c.VersusAt >= 0 {
+		return c.VersusAt
+	}
+	return i
 }
 
 // standing is how well a measured value stands for the claim: the larger the better.
@@ -112,11 +125,7 @@ func estimate(p *scenario.Plan, c *scenario.PlannedClaim, i int, points []sample
 	if c.Versus < 0 {
 		interval = metrics.MeanInterval(defined(own.values()), p.Level)
 	} else {
-		base := i
-		if c.VersusAt >= 0 {
-			base = c.VersusAt
-		}
-		pair := pairing{series{&points[base], c.Versus, c.Metric, c.VersusGroup}, own}
+		pair := pairing{series{&points[against(c, i)], c.Versus, c.Metric, c.VersusGroup}, own}
 		interval = ratios.ratio(pair)
 		if c.Direction == "same" && math.IsNaN(interval.Mean) && pair.equal() {
 			// Both are zero throughout: there is no ratio, and no difference.

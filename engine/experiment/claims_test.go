@@ -39,7 +39,7 @@ func measured(plan *scenario.Plan, points []waits) []*experiment.Run {
 					summary[m] = math.NaN()
 				}
 				summary[metrics.Index("meanWait")] = v
-				runs = append(runs, &experiment.Run{Policy: plan.Policies[k].Label, Replication: r, Point: plan.Points[i].Values, PointIndex: i, Metrics: summary})
+				runs = append(runs, &experiment.Run{Policy: plan.Policies[k].Label, Replication: r, Point: plan.Points[i].Values, PointIndex: i, Measures: experiment.Measures{Metrics: summary}})
 			}
 		}
 	}

@@ -22,15 +22,18 @@ import (
 // Version is the version of the program, which every result carries.
 const Version = "0.1.0"
 
+// maxBatches is the largest number of batches of a steady run.
+const maxBatches = 10_000
+
 // Run is what one policy made of one replication of the workload at one point.
 type Run struct {
-	Policy      string              `json:"policy"` // its label
-	Replication int                 `json:"replication"`
-	Point       map[string]any      `json:"point"` // of a sweep: path to value
-	Metrics     metrics.Summary     `json:"metrics"`
-	Batches     []metrics.Summary   `json:"batches,omitempty"` // of a steady run
-	Groups      []metrics.Breakdown `json:"groups"`
-	Warnings    []string            `json:"warnings"`
+	Policy      string         `json:"policy"` // its label
+	Replication int            `json:"replication"`
+	Point       map[string]any `json:"point"` // of a sweep: path to value
+	Measures
+	Batches  []Measures `json:"batches,omitempty"`  // of a steady run
+	Unstable bool       `json:"unstable,omitempty"` // by its batches, see metrics.Unstable
+	Warnings []string   `json:"warnings"`
 	// RefusedCommands are the first maxRefused of them, in the order of their issue.
 	RefusedCommands []RefusedCommand `json:"refusedCommands,omitempty"`
 
@@ -40,6 +43,13 @@ type Run struct {
 	Outcome *engine.Outcome `json:"-"`
 	// Elapsed is the time that the simulation alone took.
 	Elapsed time.Duration `json:"-"`
+}
+
+// Measures are what was measured of the jobs of a run, or of one batch of them: the
+// metrics of all and those of each group, by the groupings of the scenario.
+type Measures struct {
+	Metrics metrics.Summary     `json:"metrics"`
+	Groups  []metrics.Breakdown `json:"groups"`
 }
 
 // Task is one cell of a plan with its workload: what is left to do is one simulation a
@@ -76,6 +86,11 @@ func prepare(p *scenario.Plan, c Cell, source *scenario.Source, open workload.Op
 	if steady := p.Steady; steady != nil && len(w.Jobs) < steady.Warmup+steady.Batch {
 		return nil, &param.Error{Path: "/steady", Value: fmt.Sprintf("warm-up %d, batch %d", steady.Warmup, steady.Batch),
 			Reason: fmt.Sprintf("no steady state: there are %d jobs; a warm-up and a batch of no more together are accepted", len(w.Jobs))}
+	}
+	if steady := p.Steady; steady != nil && (len(w.Jobs)-steady.Warmup)/steady.Batch > maxBatches {
+		return nil, &param.Error{Path: "/steady/batch", Value: fmt.Sprint(steady.Batch),
+			Reason: fmt.Sprintf("makes more than %d batches of %d jobs; a batch of at least %d is accepted",
+				maxBatches, len(w.Jobs), (len(w.Jobs)-steady.Warmup)/maxBatches+1)}
 	}
 	if n := len(w.Commands); n > 0 && !slices.ContainsFunc(p.Policies, func(q scenario.PlannedPolicy) bool { return q.Elastic }) {
 		ignored := *report
@@ -137,15 +152,39 @@ func (t *Task) Simulate(i int, progress func(ended int) error) (*Run, error) {
 		Elapsed:     time.Since(begin),
 	}
 	run.Warnings = append([]string{}, outcome.Warnings...)
-	if steady := t.Plan.Steady; steady == nil {
-		run.Metrics = metrics.Of(outcome)
-	} else if run.Metrics, run.Batches = metrics.Steady(outcome, steady.Warmup, steady.Batch); len(run.Batches) == 0 {
-		run.Warnings = append(run.Warnings, fmt.Sprintf("no steady state: %d jobs ended, fewer than a warm-up of %d and a batch of %d",
-			len(outcome.EndedJobs()), steady.Warmup, steady.Batch))
-	}
-	run.Groups = metrics.Groups(outcome, t.Plan.Groupings, t.Plan.GroupMetrics...)
+	t.measure(run)
 	run.RefusedCommands = RefusedCommands(outcome)
 	return run, nil
+}
+
+// measure fills in what run.Outcome tells.
+func (t *Task) measure(run *Run) {
+	p := t.Plan
+	steady := p.Steady
+	if steady == nil {
+		run.Metrics = metrics.Of(run.Outcome)
+		run.Groups = metrics.Groups(run.Outcome, p.Groupings, p.GroupMetrics...)
+		return
+	}
+	overall, batches := metrics.Steady(run.Outcome, steady.Warmup, steady.Batch)
+	groups, batchGroups := metrics.SteadyGroups(run.Outcome, steady.Warmup, steady.Batch, p.Groupings, p.InBatches(), p.GroupMetrics...)
+	run.Metrics, run.Groups = overall, groups
+	for i := range batches {
+		b := Measures{Metrics: batches[i], Groups: []metrics.Breakdown{}}
+		if p.InBatches() {
+			b.Groups = append(b.Groups, batchGroups[i]...)
+		}
+		run.Batches = append(run.Batches, b)
+	}
+	switch n := len(batches); {
+	case n == 0:
+		run.Warnings = append(run.Warnings, fmt.Sprintf("no steady state: up to the last arrival fewer jobs ended than a warm-up of %d and a batch of %d",
+			steady.Warmup, steady.Batch))
+	case metrics.Unstable(batches):
+		run.Unstable = true
+		run.Warnings = append(run.Warnings, fmt.Sprintf("unstable: over the last %d batches the mean queue grows from %.0f to %.0f jobs; means only tell how long the run was",
+			metrics.RisingBatches, batches[n-metrics.RisingBatches].Value("meanQueue"), batches[n-1].Value("meanQueue")))
+	}
 }
 
 // Measure is Simulate for those who need the metrics only: the run has no Outcome, so

@@ -10,15 +10,15 @@ import (
 )
 
 // GroupMeans is what the groups of one grouping have under one policy, over the
-// replications of a point: one column per metric, with one entry per group. Low and High
-// are undefined for a single run.
+// replications of a point or the batches of a single steady run: one column per metric,
+// with one entry per group. Low and High are undefined for a single run without batches.
 type GroupMeans struct {
 	Policy   string         `json:"policy"`
 	Point    map[string]any `json:"point"`
 	Grouping int            `json:"grouping"` // index into the groups of the scenario
 	metrics.Classes
 	Level float64         `json:"level"`
-	N     metrics.Columns `json:"n"` // runs that have the group, and in it the metric
+	N     metrics.Columns `json:"n"` // runs or batches that have the group, and in it the metric
 	Mean  metrics.Columns `json:"mean"`
 	Low   metrics.Columns `json:"low"`
 	High  metrics.Columns `json:"high"`
@@ -34,7 +34,7 @@ type GroupComparison struct {
 	Grouping int            `json:"grouping"` // index into the groups of the scenario
 	metrics.Classes
 	Level      float64         `json:"level"`
-	N          metrics.Columns `json:"n"` // pairs of runs
+	N          metrics.Columns `json:"n"` // pairs of runs or batches
 	Difference metrics.Columns `json:"difference"`
 	Relative   metrics.Columns `json:"relative"`
 	Low        metrics.Columns `json:"low"`
@@ -53,7 +53,7 @@ func SummarizeGroups(p *scenario.Plan, runs []*Run, grouping int, only ...string
 	var list []GroupMeans
 	for i, s := range collect(p, inOrder(p, runs)) {
 		for k := range p.Policies {
-			if t := gather(s.runs[k], &p.Scenario.Groups[grouping], grouping); t.Len() > 0 {
+			if t := gather(s.policies[k], &p.Scenario.Groups[grouping], grouping); t.Len() > 0 {
 				list = append(list, t.means(p, i, k, kept))
 			}
 		}
@@ -76,11 +76,11 @@ func (r *Result) addGroups(p *scenario.Plan, points []samples, wanted []int) {
 	for i := range points {
 		for g := range p.Scenario.Groups {
 			grouping := &p.Scenario.Groups[g]
-			base := gather(points[i].runs[p.Baseline], grouping, g)
+			base := gather(points[i].policies[p.Baseline], grouping, g)
 			for k, policy := range p.Policies {
 				own := base
 				if k != p.Baseline {
-					own = gather(points[i].runs[k], grouping, g)
+					own = gather(points[i].policies[k], grouping, g)
 				}
 				if own.Len() == 0 {
 					continue
@@ -116,24 +116,24 @@ func bounds(i metrics.Interval) []float64 {
 	return b
 }
 
-// groupTable is one grouping in the runs of one policy at one point: every group that a
-// run has, and where to find it in each.
+// groupTable is one grouping in the samples of one policy at one point: every group that
+// a sample has, and where to find it in each.
 type groupTable struct {
 	metrics.Classes
-	runs     []*Run
+	samples  []*Measures
 	grouping int
-	rows     [][]int32 // by group and run: its row there, -1: none
+	rows     [][]int32 // by group and sample: its row there, -1: none
 }
 
-// gather finds the groups of runs, some of which may be missing (nil). A group whose
-// label differs between runs, as that of quantiles may, is called by its number.
-func gather(runs []*Run, g *metrics.Grouping, grouping int) *groupTable {
-	t := &groupTable{runs: runs, grouping: grouping}
-	for r, run := range runs {
-		if run == nil || grouping >= len(run.Groups) {
+// gather finds the groups of samples, some of which may be missing (nil). A group whose
+// label differs between samples, as that of quantiles may, is called by its number.
+func gather(samples []*Measures, g *metrics.Grouping, grouping int) *groupTable {
+	t := &groupTable{samples: samples, grouping: grouping}
+	for r, sample := range samples {
+		if sample == nil || grouping >= len(sample.Groups) {
 			continue
 		}
-		b := &run.Groups[grouping]
+		b := &sample.Groups[grouping]
 		for row, label := range b.Label {
 			key := b.Key(row)
 			i, known := t.Search(key)
@@ -142,7 +142,7 @@ func gather(runs []*Run, g *metrics.Grouping, grouping int) *groupTable {
 				if b.Panel != nil {
 					t.Panel, t.PanelLabel = slices.Insert(t.Panel, i, key.Panel), slices.Insert(t.PanelLabel, i, b.PanelLabel[row])
 				}
-				t.rows = slices.Insert(t.rows, i, slices.Repeat([]int32{-1}, len(runs)))
+				t.rows = slices.Insert(t.rows, i, slices.Repeat([]int32{-1}, len(samples)))
 			}
 			if t.Label[i] != label {
 				t.Label[i] = fmt.Sprintf("group %d of %d", key.Class, g.Quantiles)
@@ -156,6 +156,14 @@ func gather(runs []*Run, g *metrics.Grouping, grouping int) *groupTable {
 	return t
 }
 
+// name is what group i is called: "2–4 processors" or, in a panel, "Jan 2001: 2–4 processors".
+func (t *groupTable) name(i int) string {
+	if t.Panel == nil {
+		return t.Label[i]
+	}
+	return t.PanelLabel[i] + ": " + t.Label[i]
+}
+
 // means are those of the wanted metrics under a policy at a point.
 func (t *groupTable) means(p *scenario.Plan, point, policy int, wanted []int) GroupMeans {
 	m := GroupMeans{Policy: p.Policies[policy].Label, Point: p.Points[point].Values, Grouping: t.grouping, Classes: t.Classes, Level: p.Level}
@@ -165,14 +173,14 @@ func (t *groupTable) means(p *scenario.Plan, point, policy int, wanted []int) Gr
 	return m
 }
 
-// values are those of a metric of group i in each run, NaN where it is missing or
-// undefined; i is -1 for a group that no run has.
+// values are those of a metric of group i in each sample, NaN where it is missing or
+// undefined; i is -1 for a group that no sample has.
 func (t *groupTable) values(i, metric int) []float64 {
-	values := make([]float64, len(t.runs))
-	for r, run := range t.runs {
+	values := make([]float64, len(t.samples))
+	for r, sample := range t.samples {
 		values[r] = math.NaN()
 		if i >= 0 && t.rows[i][r] >= 0 {
-			values[r] = run.Groups[t.grouping].Value(int(t.rows[i][r]), metric)
+			values[r] = sample.Groups[t.grouping].Value(int(t.rows[i][r]), metric)
 		}
 	}
 	return values

@@ -19,10 +19,18 @@ type Result struct {
 	Summary     []Mean             `json:"summary"`
 	Comparisons []Comparison       `json:"comparisons"`
 	Claims      []Judged           `json:"claims"`
+	Unstable    []Unstable         `json:"unstable,omitempty"`
 
 	// The groupings of the scenario, by point, policy and grouping.
 	GroupSummary     []GroupMeans      `json:"groupSummary"`
 	GroupComparisons []GroupComparison `json:"groupComparisons"`
+}
+
+// Unstable is a policy under which the system has no steady state at a point: more than
+// half of its runs are unstable. It has no means there.
+type Unstable struct {
+	Policy string         `json:"policy"`
+	Point  map[string]any `json:"point"`
 }
 
 // Mean is one metric of one policy over its replications. Low and High are absent
@@ -64,6 +72,9 @@ func Collect(p *scenario.Plan, runs []*Run, only ...string) *Result {
 	}
 	for i := range points {
 		for k, policy := range p.Policies {
+			if points[i].unstable[k] {
+				r.Unstable = append(r.Unstable, Unstable{policy.Label, p.Points[i].Values})
+			}
 			for _, metric := range wanted {
 				if mean := points[i].mean(k, metric, p.Level); mean.N > 0 {
 					r.Summary = append(r.Summary, Mean{policy.Label, p.Points[i].Values, metrics.Descriptions[metric].Name, mean})
@@ -148,12 +159,18 @@ func pairedMean(base, other []float64) float64 {
 const maxGroupsPrinted = 100_000
 
 // JSON is the result as indented JSON. Where there are many runs and groups, those of
-// the single runs are left out: GroupSummary has their means.
+// the single runs and batches are left out: GroupSummary has their means.
 func (r *Result) JSON() ([]byte, error) {
 	values := 0
+	count := func(m *Measures) {
+		for i := range m.Groups {
+			values += len(m.Groups[i].Metrics.Values)
+		}
+	}
 	for _, run := range r.Runs {
-		for i := range run.Groups {
-			values += len(run.Groups[i].Metrics.Values)
+		count(&run.Measures)
+		for i := range run.Batches {
+			count(&run.Batches[i])
 		}
 	}
 	if values <= maxGroupsPrinted {
@@ -164,6 +181,10 @@ func (r *Result) JSON() ([]byte, error) {
 	for i, run := range r.Runs {
 		copied := *run
 		copied.Groups = []metrics.Breakdown{}
+		copied.Batches = slices.Clone(run.Batches)
+		for k := range copied.Batches {
+			copied.Batches[k].Groups = []metrics.Breakdown{}
+		}
 		bare.Runs[i] = &copied
 	}
 	return json.MarshalIndent(&bare, "", " ")

@@ -8,13 +8,13 @@ import (
 	"backfill/engine/scenario"
 )
 
-// samples are the values from which the intervals at one point are computed: one for
-// each replication or, of a single steady run, one for each batch. Those of one place
-// are of the same workload under every policy.
+// samples are what the intervals at one point are computed from: the measures of each
+// replication or, of a single steady run, of each batch. Those of one place are of the
+// same workload under every policy.
 type samples struct {
-	places   []int               // numbers of the replications, or of the batches
-	policies [][]metrics.Summary // by policy and place; nil: missing
-	runs     [][]*Run            // by policy and replication, whose numbers are places unless those are batches; nil: missing
+	places   []int         // numbers of the replications, or of the batches
+	policies [][]*Measures // by policy and place; nil: missing
+	unstable []bool        // by policy: its measures are left out
 }
 
 // collect arranges the runs of each point.
@@ -23,53 +23,78 @@ func collect(p *scenario.Plan, runs []*Run) []samples {
 	for i, policy := range p.Policies {
 		labels[policy.Label] = i
 	}
-	points := make([][]*Run, len(p.Points))
+	points := make([][][]*Run, len(p.Points)) // by point and policy
+	for i := range points {
+		points[i] = make([][]*Run, len(p.Policies))
+	}
 	for _, run := range runs {
-		points[run.PointIndex] = append(points[run.PointIndex], run)
+		own := &points[run.PointIndex][labels[run.Policy]]
+		*own = append(*own, run)
 	}
 	all := make([]samples, len(points))
-	for i, runs := range points {
-		var replications []int
-		for _, run := range runs {
-			replications = append(replications, run.Replication)
-		}
-		slices.Sort(replications)
-		replications = slices.Compact(replications)
-		s := samples{places: replications, policies: make([][]metrics.Summary, len(p.Policies)), runs: make([][]*Run, len(p.Policies))}
-		batches := 0
-		if len(replications) == 1 {
-			for _, run := range runs {
-				batches = max(batches, len(run.Batches))
-			}
-		}
-		if batches > 1 {
-			s.places = nil
-			for place := range batches {
-				s.places = append(s.places, place)
-			}
-		}
-		for k := range s.policies {
-			s.policies[k], s.runs[k] = make([]metrics.Summary, len(s.places)), make([]*Run, len(replications))
-		}
-		for _, run := range runs {
-			k := labels[run.Policy]
-			place, _ := slices.BinarySearch(replications, run.Replication)
-			s.runs[k][place] = run
-			if batches > 1 {
-				copy(s.policies[k], run.Batches)
-			} else {
-				s.policies[k][place] = run.Metrics
-			}
-		}
-		all[i] = s
+	for i := range points {
+		all[i] = samplesOf(p, points[i])
 	}
 	return all
 }
 
+// samplesOf are those of the runs of each policy at one point.
+func samplesOf(p *scenario.Plan, policies [][]*Run) samples {
+	s := samples{policies: make([][]*Measures, len(policies)), unstable: make([]bool, len(policies))}
+	batches := 0
+	for k, runs := range policies {
+		s.unstable[k] = unstable(runs)
+		for _, run := range runs {
+			s.places = append(s.places, run.Replication)
+			batches = max(batches, len(run.Batches))
+		}
+	}
+	slices.Sort(s.places)
+	s.places = slices.Compact(s.places)
+	inBatches := p.InBatches() && batches > 1
+	if inBatches {
+		s.places = s.places[:0]
+		for place := range batches {
+			s.places = append(s.places, place)
+		}
+	}
+	for k, runs := range policies {
+		s.policies[k] = make([]*Measures, len(s.places))
+		if s.unstable[k] {
+			continue
+		}
+		for _, run := range runs {
+			if inBatches {
+				for place := range run.Batches {
+					s.policies[k][place] = &run.Batches[place]
+				}
+				continue
+			}
+			place, _ := slices.BinarySearch(s.places, run.Replication)
+			s.policies[k][place] = &run.Measures
+		}
+	}
+	return s
+}
+
+// unstable says whether more than half of the runs of a policy at a point are: one of many
+// may look so by chance.
+func unstable(runs []*Run) bool {
+	n := 0
+	for _, run := range runs {
+		if run.Unstable {
+			n++
+		}
+	}
+	return 2*n > len(runs)
+}
+
 // mean is the interval of the mean of one metric under a policy, over the values that
-// are defined.
+// are defined: Student's t. Of batches it holds if they are so long that they are nearly
+// independent. Each sample has the same weight: of a metric that is no mean over jobs (such
+// as a percentile, a maximum or a ratio of means) the mean is not the value over all jobs.
 func (s *samples) mean(policy, metric int, level float64) metrics.Interval {
-	return metrics.MeanOver(s.policies[policy], metric, level)
+	return metrics.MeanInterval(defined(series{s, policy, metric, -1}.values()), level)
 }
 
 // series is one metric in all samples of a point, under one policy.
@@ -82,14 +107,16 @@ type series struct {
 // values are NaN where the metric is undefined or missing.
 func (s series) values() []float64 {
 	values := make([]float64, len(s.samples.places))
-	for i := range values {
-		values[i] = math.NaN()
-		if s.group < 0 {
-			if summary := s.samples.policies[s.policy][i]; summary != nil {
-				values[i] = summary[s.metric]
-			}
-		} else if run := s.samples.runs[s.policy][i]; run != nil && s.group < len(run.Groups) && run.Groups[s.group].Len() > 0 {
-			values[i] = run.Groups[s.group].Value(0, s.metric)
+	for i, m := range s.samples.policies[s.policy] {
+		switch {
+		case m == nil:
+			values[i] = math.NaN()
+		case s.group < 0:
+			values[i] = m.Metrics[s.metric]
+		case s.group < len(m.Groups) && m.Groups[s.group].Len() > 0:
+			values[i] = m.Groups[s.group].Value(0, s.metric)
+		default:
+			values[i] = math.NaN()
 		}
 	}
 	return values

@@ -120,9 +120,36 @@ func Groups(o *engine.Outcome, groupings []Grouping, metrics ...int) []Breakdown
 	ended := o.EndedJobs()
 	periods := periodsOf(o)
 	for i, g := range groupings {
-		breakdowns[i] = breakdown(o, g, metrics, ended, &periods)
+		p := partitionOf(o, g)
+		breakdowns[i] = p.breakdown(ended, &periods, metrics)
 	}
 	return breakdowns
+}
+
+// SteadyGroups breaks down what Steady measures: all batches together and, if inBatches is
+// set, each of them. The classes are those of the whole run, but a group's shares are of
+// the jobs that are measured; its load is undefined. With too few jobs for a batch there
+// are no groups. Linear time in the jobs and, for each batch, in the number of groups.
+func SteadyGroups(o *engine.Outcome, warmup, batch int, groupings []Grouping, inBatches bool, metrics ...int) (overall []Breakdown, batches [][]Breakdown) {
+	if len(metrics) == 0 {
+		metrics = GroupMetrics(nil)
+	}
+	ended := endedWhileJobsArrive(o)
+	n := batchCount(ended, warmup, batch)
+	measured := ended[min(warmup, len(ended)):][:n*batch]
+	overall = make([]Breakdown, len(groupings))
+	if inBatches {
+		batches = make([][]Breakdown, n)
+	}
+	var unknown periods
+	for i, g := range groupings {
+		p := partitionOf(o, g)
+		overall[i] = p.breakdown(measured, &unknown, metrics)
+		for k := range batches {
+			batches[k] = append(batches[k], p.breakdown(measured[k*batch:][:batch], &unknown, metrics))
+		}
+	}
+	return overall, batches
 }
 
 // GroupMetrics are the places in Descriptions of the metrics that groups have, or of
@@ -137,14 +164,28 @@ func GroupMetrics(names []string) []int {
 	return list
 }
 
-// breakdown is one of them; ended are the jobs that did.
-func breakdown(o *engine.Outcome, g Grouping, metrics []int, ended []int32, periods *periods) Breakdown {
+// partition is the jobs of a run by the groups of a grouping.
+type partition struct {
+	grouping        Grouping
+	outcome         *engine.Outcome
+	met             []bool // by job: meets the conditions
+	classes, panels *division
+}
+
+func partitionOf(o *engine.Outcome, g Grouping) *partition {
 	met := meets(o, g.Where)
-	classes := divide(o, g.Division, met)
-	panels := divide(o, Division{}, met)
+	p := &partition{grouping: g, outcome: o, met: met, classes: divide(o, g.Division, met)}
 	if g.Each != nil {
-		panels = divide(o, *g.Each, met)
+		p.panels = divide(o, *g.Each, met)
+	} else {
+		p.panels = divide(o, Division{}, met)
 	}
+	return p
+}
+
+// breakdown is that of the jobs ended, which did, in the order of their ends.
+func (p *partition) breakdown(ended []int32, periods *periods, metrics []int) Breakdown {
+	g, o, met, classes, panels := p.grouping, p.outcome, p.met, p.classes, p.panels
 	n := len(classes.class)
 	cells := len(panels.class) * n
 
@@ -177,21 +218,21 @@ func breakdown(o *engine.Outcome, g Grouping, metrics []int, ended []int32, peri
 	if g.By == "" {
 		whole = partOf(o, ended)
 	}
-	for p := range panels.class {
+	for k := range panels.class {
 		var panel partTotals
 		begin := len(all)
 		for c := range n {
-			members := rows[first[p*n+c]:first[p*n+c+1]]
+			members := rows[first[k*n+c]:first[k*n+c+1]]
 			if len(members) == 0 {
 				continue
 			}
 			t := totals{jobs: jobTotalsOf(o, members, values[:len(members)]), machine: machine, run: noRun()}
-			t.run.loaded = periods.of(&g, panels.class[p], classes.class[c])
+			t.run.loaded = periods.of(&g, panels.class[k], classes.class[c])
 			panel.add(&t.jobs)
 			all = append(all, t)
 			b.Class, b.Label = append(b.Class, classes.class[c]), append(b.Label, classes.label[c])
 			if g.Each != nil {
-				b.Panel, b.PanelLabel = append(b.Panel, panels.class[p]), append(b.PanelLabel, panels.label[p])
+				b.Panel, b.PanelLabel = append(b.Panel, panels.class[k]), append(b.PanelLabel, panels.label[k])
 			}
 		}
 		if g.By == "" {

@@ -1,8 +1,8 @@
 // Package metrics says what came of the jobs of one simulation: per run (Of), per
-// group of jobs (Groups), in steady state (Steady), over time (OverTime) and as
-// distributions. All this is read from an engine.Outcome in linear time, sorting apart.
+// group of jobs (Groups), in steady state (Steady, SteadyGroups, Unstable), over time
+// (OverTime) and as distributions. All this is read from an engine.Outcome in linear time, sorting apart.
 // For several runs it gives confidence intervals: MeanInterval, PairedDifference and
-// Resampling over replications, MeanOver over batches of one long run.
+// Resampling over replications or over batches of one long run.
 //
 // The notation is that of the field: a job is submitted at a, ready at b, starts at s
 // and ends at c; its run time is r = c - s, its wait w = s - b, its response time

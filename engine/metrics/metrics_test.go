@@ -25,15 +25,17 @@ import (
 //	busy      3   3   4   4   3   3   3   3   4   0
 //	waiting   0   1   1   2   2   2   3   1   0   0   (1; 1,3; 1,3,5; 3)
 //	narrowest -   2   2   2   2   2   1   4   -   -
-func sample() *engine.Outcome {
-	return outcome(4, 1, []row{
+func sample() *engine.Outcome { return outcome(4, 1, sampleRows(), engine.Second) }
+
+func sampleRows() []row {
+	return []row{
 		{submit: 0, size: 3, start: 0, end: 20},
 		{submit: 5, size: 2, start: 20, end: 30},
 		{submit: 6, size: 1, start: 6, end: 11},
 		{submit: 10, size: 4, start: 30, end: 35, killed: true},
 		{submit: 12, size: 5, start: -1, end: -1, refused: true},
 		{submit: 15, size: 1, start: 20, end: 30},
-	}, engine.Second)
+	}
 }
 
 func TestSampleByHand(t *testing.T) {

@@ -1,19 +1,20 @@
 package metrics
 
 import (
-	"math"
+	"sort"
 
 	"backfill/engine"
 )
 
 // Steady measures one long run in steady state. The first warmup ≥ 0 jobs to end are
 // left out; those that end next are taken in batches of batch ≥ 1 jobs, in the order of
-// their ends; what is left at the end and fills no batch is left out, too.
+// their ends. What ends after the last arrival, while the system runs empty, is left out,
+// and so is what fills no batch.
 //
 // A batch's metrics of jobs are over its jobs. Its metrics of the machine are over its
 // window of time: from the last end before the batch, or from the first arrival if
-// there is none, to its own last end. So "makespan" is the length of the window and
-// utilizationToLastArrival is of the part of the window before the last arrival.
+// there is none, to its own last end. So "makespan" is the length of the window, and
+// utilizationToLastArrival is the utilization.
 // What only a whole run has (refused and unfinished jobs, commands, offered load) is
 // undefined. A batch whose jobs all ended at the last end before it has a window of no
 // length.
@@ -26,27 +27,37 @@ import (
 //
 // Source: Law, Kelton: Simulation modeling and analysis, 2000, section 9.5.
 func Steady(o *engine.Outcome, warmup, batch int) (overall Summary, batches []Summary) {
-	if warmup < 0 || batch < 1 {
-		panic("metrics: a warm-up below 0 or batches below 1")
-	}
-	ended, n := o.EndedJobs(), 0
-	if len(ended) > warmup {
-		n = (len(ended) - warmup) / batch
-	}
+	ended := endedWhileJobsArrive(o)
+	n := batchCount(ended, warmup, batch)
 	if n == 0 {
 		return undefined(), nil
 	}
 	machines, all := windows(o, ended, warmup, batch, n)
 	values := make([]int64, n*batch)
 	for i := range n {
-		rows := ended[warmup+i*batch:][:batch]
-		t := totals{jobs: jobTotalsOf(o, rows, values[:batch]), machine: machines[i], run: noRun()}
+		t := totals{jobs: jobTotalsOf(o, ended[warmup+i*batch:][:batch], values[:batch]), machine: machines[i], run: noRun()}
 		batches = append(batches, t.summary())
 	}
 	run := runTotalsOf(o)
 	run.loaded = 0
 	t := totals{jobs: jobTotalsOf(o, ended[warmup:][:n*batch], values), machine: all, run: run}
 	return t.summary(), batches
+}
+
+// endedWhileJobsArrive are the jobs that ended up to the last arrival, in the order of
+// their ends.
+func endedWhileJobsArrive(o *engine.Outcome) []int32 {
+	ended, lastArrival := o.EndedJobs(), window(o).lastArrival
+	n := sort.Search(len(ended), func(i int) bool { return o.End[ended[i]] > lastArrival })
+	return ended[:n]
+}
+
+// batchCount is how many batches there are. It panics if warmup or batch is out of range.
+func batchCount(ended []int32, warmup, batch int) int {
+	if warmup < 0 || batch < 1 {
+		panic("metrics: a warm-up below 0 or batches below 1")
+	}
+	return max(0, len(ended)-warmup) / batch
 }
 
 // windows adds up what the machine and the queue did in the windows of n batches of the
@@ -94,20 +105,4 @@ func windows(o *engine.Outcome, ended []int32, warmup, batch, n int) (machines [
 func (t *machineTotals) part(first, last engine.Time) machineTotals {
 	return machineTotals{processors: t.processors, scattered: t.scattered, anyArrival: last > first, anyEnd: true,
 		first: first, last: last, lastArrival: max(first, min(last, t.lastArrival))}
-}
-
-// MeanOver is Student's t interval for the mean of one metric, given by its place in
-// Descriptions, over the summaries of replications or of batches of one run. Those in
-// which it is undefined, and missing ones (nil), do not count. Of batches the interval
-// holds if they are so long that they are nearly independent. Each summary has the same
-// weight: of a metric that is no mean over jobs (such as a percentile, a maximum or a
-// ratio of means) the mean is not the value over all jobs.
-func MeanOver(summaries []Summary, metric int, level float64) Interval {
-	values := make([]float64, 0, len(summaries))
-	for _, s := range summaries {
-		if s != nil && !math.IsNaN(s[metric]) {
-			values = append(values, s[metric])
-		}
-	}
-	return MeanInterval(values, level)
 }

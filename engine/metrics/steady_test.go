@@ -2,11 +2,18 @@ package metrics
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"backfill/engine"
 	"pgregory.net/rapid"
 )
+
+// longSample is sample with two more arrivals: job 6 runs alone from 36 to 39, and with job 7
+// at 38 the arrivals end: what ends later is left out.
+func longSample() *engine.Outcome {
+	return outcome(4, 1, append(sampleRows(), row{submit: 36, size: 1, start: 36, end: 39}, row{submit: 38, size: 1, start: 38, end: 50}), engine.Second)
+}
 
 // The sample's jobs end in the order 2, 0, 1, 5, 3 at 11, 20, 30, 30, 35. After a warm-up
 // of one job, batches of two are 0, 1 and 5, 3 in the windows from 11 to 30 and from 30
@@ -15,17 +22,15 @@ import (
 //	first batch: responses 20 and 25, areas 60 and 20; busy 3 in [11, 20), 4 as at 20
 //	job 5 is counted, too: 3·9 + 3·10 = 57 of 4·19; waiting 2·4 + 3·5 + 1·10 = 33
 //	second batch: responses 15 and 25; busy 4·5 of 4·5; nobody waits
-//
-// The last arrival is at 15: 3·4 of 4·4 in the first window, nothing in the second.
 func TestSteadyByHand(t *testing.T) {
-	all, batches := Steady(sample(), 1, 2)
+	all, batches := Steady(longSample(), 1, 2)
 	if len(batches) != 2 {
 		t.Fatalf("%d batches", len(batches))
 	}
 	nan := math.NaN()
 	for name, want := range map[string][3]float64{
 		"jobs": {2, 2, 4}, "meanResponse": {22.5, 20, 21.25}, "maxWait": {15, 20, 20}, "killed": {0, 1, 1},
-		"makespan": {19, 5, 24}, "utilization": {57.0 / 76, 1, 77.0 / 96}, "utilizationToLastArrival": {12.0 / 16, nan, 12.0 / 16},
+		"makespan": {19, 5, 24}, "utilization": {57.0 / 76, 1, 77.0 / 96}, "utilizationToLastArrival": {57.0 / 76, 1, 77.0 / 96},
 		"meanQueue": {33.0 / 19, 0, 33.0 / 24}, "maxQueue": {3, 0, 3}, "throughput": {2.0 / 19, 2.0 / 5, 4.0 / 24},
 		// Idle while waiting: 1 in [11, 30); of it to job 5, of 1 processor, in [15, 20).
 		"lossOfCapacity": {19.0 / 76, 0, 19.0 / 96}, "lossOfCapacityFit": {5.0 / 76, 0, 5.0 / 96},
@@ -38,23 +43,73 @@ func TestSteadyByHand(t *testing.T) {
 		}
 	}
 	// Mean 21.25 of 22.5 and 20, standard deviation 2.5/√2, t(0.975; 1) = 12.706204736.
-	response := MeanOver(batches, Index("meanResponse"), 0.95)
+	response := meanOver(batches, Index("meanResponse"), 0.95)
 	if half := 12.706204736 * 1.25; !near(response.Mean, 21.25) || math.Abs(*response.High-21.25-half) > 1e-8 || response.N != 2 {
 		t.Errorf("%+v to %v", response, *response.High)
 	}
-	if one := MeanOver(batches, Index("utilizationToLastArrival"), 0.95); one.N != 1 || one.Mean != 0.75 || one.Low != nil {
-		t.Errorf("%+v", one)
-	}
-	if all, batches := Steady(sample(), 1, 5); batches != nil || !math.IsNaN(all.Value("jobs")) {
+	if all, batches := Steady(longSample(), 1, 5); batches != nil || !math.IsNaN(all.Value("jobs")) {
 		t.Errorf("too few jobs make %v, %v", all, batches)
 	}
+}
+
+// By TestSteadyByHand's batches, jobs 0, 1 (of 3 and 2 processors) and 5, 3 (of 1 and 4):
+// the small jobs, of up to 2 processors, are 1 and then 5 with waits 15 and 5, and half of
+// each batch; the large ones are 0 and 3 with 0 and 20. Of the areas 60 + 20 and
+// 10 + 20 a quarter and a third are of small ones. Job 2, of the warm-up, is in no group.
+func TestSteadyGroupsByHand(t *testing.T) {
+	grouping := []Grouping{{Division: Division{By: "size", Bounds: []float64{2}}}}
+	all, batches := SteadyGroups(longSample(), 1, 2, grouping, true)
+	if len(all) != 1 || len(batches) != 2 {
+		t.Fatalf("%v, %v", all, batches)
+	}
+	nan := math.NaN()
+	for name, want := range map[string][3][2]float64{ // of both batches and all, small and large
+		"jobs": {{1, 1}, {1, 1}, {2, 2}}, "meanWait": {{15, 0}, {5, 20}, {10, 10}}, "shareOfJobs": {{0.5, 0.5}, {0.5, 0.5}, {0.5, 0.5}},
+		"shareOfLoad": {{0.25, 0.75}, {1.0 / 3, 2.0 / 3}, {30.0 / 110, 80.0 / 110}}, "offeredLoad": {{nan, nan}, {nan, nan}, {nan, nan}},
+	} {
+		for i, b := range []Breakdown{batches[0][0], batches[1][0], all[0]} {
+			for k := range 2 {
+				if got := b.Value(k, Index(name)); !near(got, want[i][k]) {
+					t.Errorf("%s of group %d of %d = %v, want %v", name, k, i, got, want[i][k])
+				}
+			}
+		}
+	}
+	if all, batches := SteadyGroups(longSample(), 1, 2, grouping, false); batches != nil || all[0].Len() != 2 {
+		t.Errorf("%v, %v", all, batches)
+	}
+	if all, batches := SteadyGroups(longSample(), 7, 2, grouping, true); len(batches) != 0 || all[0].Len() != 0 {
+		t.Errorf("too few jobs make %v, %v", all, batches)
+	}
+}
+
+// arrivalLater is o with an arrival when all is over, so that nothing ends after the last one.
+func arrivalLater(o *engine.Outcome) *engine.Outcome {
+	later, w := *o, *o.Workload
+	last := engine.Time(0)
+	for j := range o.State {
+		last = max(last, o.End[j], w.Jobs[j].Submit)
+	}
+	w.Jobs = append(slices.Clone(w.Jobs), engine.Job{Submit: last, Run: 1, Estimate: 1, Processors: 1})
+	w.User = append(slices.Clone(w.User), -1)
+	if w.Requested != nil {
+		w.Requested = append(slices.Clone(w.Requested), -1)
+	}
+	if o.Sizes != nil {
+		later.Sizes = append(slices.Clone(o.Sizes), 1)
+	}
+	later.Workload = &w
+	later.Start, later.End = append(slices.Clone(o.Start), -1), append(slices.Clone(o.End), -1)
+	later.State = append(slices.Clone(o.State), engine.Unfinished)
+	return &later
 }
 
 // Batches share their jobs and their time among them, and without warm-up one batch of
 // all jobs is the run.
 func TestSteadyIsTheRunInParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		o := randomOutcome(t, false)
+		whole := randomOutcome(t, false)
+		o := arrivalLater(whole)
 		n := len(o.EndOrder)
 		warmup := rapid.IntRange(0, n+1).Draw(t, "warm-up")
 		batch := rapid.IntRange(1, n+1).Draw(t, "batch")
@@ -112,19 +167,37 @@ func TestSteadyIsTheRunInParts(t *testing.T) {
 			t.Errorf("longest queue %v, want %v", all.Value("maxQueue"), most)
 		}
 
-		whole, one := Steady(o, 0, n)
-		run := Of(o)
+		// Groups share the jobs and waits of each batch among them.
+		groups, inBatches := SteadyGroups(o, warmup, batch, []Grouping{{Division: Division{By: "size", Quantiles: 3}}}, true)
+		for i, b := range append(inBatches, groups) {
+			of := all
+			if i < len(batches) {
+				of = batches[i]
+			}
+			jobs, waits := 0.0, 0.0
+			for k := range b[0].Len() {
+				n := b[0].Value(k, Index("jobs"))
+				jobs, waits = jobs+n, waits+n*b[0].Value(k, Index("meanWait"))
+			}
+			if want := of.Value("jobs"); jobs != want || jobs > 0 && math.Abs(waits/jobs-of.Value("meanWait")) > 1e-9*(1+waits) {
+				t.Errorf("groups of %d have %v jobs that wait %v, want %v", i, jobs, waits/jobs, of)
+			}
+		}
+
+		together, one := Steady(o, 0, n)
+		run := Of(whole)
 		for i, d := range Descriptions {
 			switch d.Name {
 			case "offeredLoad": // of what only whole runs have
-			case "utilizationToLastArrival", "maxQueue": // may look beyond the last end
+			case "unfinished", "utilizationToLastArrival": // the one that arrives later counts
+			case "maxQueue": // may look beyond the last end
 				if run.Value("unfinished") > 0 {
 					continue
 				}
 				fallthrough
 			default:
-				if !near(whole[i], run[i]) {
-					t.Errorf("%s of one batch %v, of the run %v", d.Name, whole[i], run[i])
+				if !near(together[i], run[i]) {
+					t.Errorf("%s of one batch %v, of the run %v", d.Name, together[i], run[i])
 				}
 			}
 		}
@@ -143,12 +216,55 @@ func TestBatchMeansCoverTheTruth(t *testing.T) {
 	covered := 0
 	for run := range uint64(200) {
 		_, batches := Steady(singleServer(6000, run), 1000, 250)
-		i := MeanOver(batches, Index("meanResponse"), 0.95)
+		i := meanOver(batches, Index("meanResponse"), 0.95)
 		if *i.Low <= 2 && 2 <= *i.High {
 			covered++
 		}
 	}
 	if covered < 178 || covered > 199 {
 		t.Errorf("%d of 200 intervals cover the truth", covered)
+	}
+}
+
+// meanOver is the interval of a metric over those batches in which it is defined.
+func meanOver(batches []Summary, metric int, level float64) Interval {
+	var values []float64
+	for _, b := range batches {
+		if !math.IsNaN(b[metric]) {
+			values = append(values, b[metric])
+		}
+	}
+	return MeanInterval(values, level)
+}
+
+// Whether the queue does not come to rest is told by the last five batches, above all
+// before them.
+func TestUnstable(t *testing.T) {
+	for _, c := range []struct {
+		queues []float64
+		want   bool
+	}{
+		{nil, false},
+		{[]float64{1, 2, 3, 4}, false},
+		{[]float64{1, 2, 3, 4, 5}, true},
+		{[]float64{1, 2, 3, 3, 5}, false},
+		{[]float64{5, 4, 3, 2, 1}, false},
+		{[]float64{0.5, 1, 2, 3, 4, 5}, true},
+		{[]float64{1, 1, 2, 3, 4, 5}, false}, // the fifth last is not above all before
+		{[]float64{9, 1, 2, 3, 4, 5}, false}, // it was longer before
+		{[]float64{3, 2, 4, 5, 6, 7, 8}, true},
+		{[]float64{1, 2, 3, 4, 5, 6, 5}, false}, // it came down again
+		{[]float64{math.NaN(), 2, 3, 4, 5, 6}, false},
+		{[]float64{1, 2, 3, 4, math.NaN()}, false},
+	} {
+		var batches []Summary
+		for _, q := range c.queues {
+			s := undefined()
+			s[Index("meanQueue")] = q
+			batches = append(batches, s)
+		}
+		if Unstable(batches) != c.want {
+			t.Errorf("%v: %v", c.queues, !c.want)
+		}
 	}
 }

@@ -199,8 +199,6 @@ func (p *Plan) compileClaim(path string, c *Claim) (PlannedClaim, error) {
 		return refuse("/versusWhere", "", "the same jobs under the same policy; other jobs are accepted")
 	case (c.Where != nil || c.VersusWhere != nil) && !metrics.Descriptions[planned.Metric].Group:
 		return refuse("/metric", quote(c.Metric), "of some of the jobs is undefined; a metric of jobs is accepted with where")
-	case (c.Where != nil || c.VersusWhere != nil) && p.Steady != nil:
-		return refuse("/where", "", "is for whole runs; a claim about all jobs is accepted with steady")
 	case c.Best && (c.Versus == "" || c.Value == nil || len(p.Scenario.Sweep) == 0):
 		return refuse("/best", "true", "is for a value with versus in a scenario with a sweep only")
 	}

@@ -95,6 +95,12 @@ type plannedTransform struct {
 	values param.Values
 }
 
+// InBatches says whether intervals are over the batches of a single steady run, not over
+// runs.
+func (p *Plan) InBatches() bool {
+	return p.Steady != nil && p.Replications == 1 && p.Precision == nil
+}
+
 // Machine makes an empty machine, for one simulation.
 func (p *Parts) Machine() engine.Machine { return p.machine() }
 

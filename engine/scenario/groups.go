@@ -34,6 +34,9 @@ func (p *Plan) compileGroups() error {
 				names = append(names, c.Claim.Metric)
 			}
 		}
+		if p.Precision != nil && p.Precision.Groups {
+			names = append(names, p.Precision.Metric)
+		}
 		p.GroupMetrics = metrics.GroupMetrics(names)
 	}
 	groups := 0

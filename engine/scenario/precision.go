@@ -10,12 +10,14 @@ import (
 )
 
 // Precision asks for as many replications as it takes until, at each point, the
-// confidence interval of the metric's mean is narrow enough under every policy.
+// confidence interval of the metric's mean is narrow enough under every policy. One that
+// turns out to be unstable in steady state is not waited for.
 type Precision struct {
 	RelativeHalfWidth float64 `json:"relativeHalfWidth"` // of the interval, relative to the mean's magnitude
 	Level             float64 `json:"level"`             // of confidence
 	MaxReplications   int     `json:"maxReplications"`   // at each point, whatever the interval
 	Metric            string  `json:"metric"`
+	Groups            bool    `json:"groups,omitempty"` // in each group of the scenario, too
 }
 
 var precisionParams = []param.Param{
@@ -27,6 +29,8 @@ var precisionParams = []param.Param{
 		Doc: "How many replications there are at most at each point of a sweep."},
 	{Name: "metric", Kind: param.Choice, Choices: metricNames(), Default: "meanWait",
 		Doc: "Metric whose mean is to be known so precisely, under every policy."},
+	{Name: "groups", Kind: param.Boolean, Default: false,
+		Doc: "Whether it is to be known so precisely in each group of jobs, too."},
 }
 
 // PrecisionParams describes the entries of the key precision.
@@ -51,7 +55,7 @@ func (s *Scenario) readPrecision(path string, raw json.RawMessage) error {
 	}
 	s.Precision = &Precision{
 		RelativeHalfWidth: v.Float("relativeHalfWidth"), Level: v.Float("level"),
-		MaxReplications: int(v.Int("maxReplications")), Metric: v.Text("metric"),
+		MaxReplications: int(v.Int("maxReplications")), Metric: v.Text("metric"), Groups: v.Bool("groups"),
 	}
 	return nil
 }
@@ -67,7 +71,7 @@ var steadyParams = []param.Param{
 	{Name: "warmup", Kind: param.Integer, Unit: "jobs", Min: 0, Max: 1e9, Default: int64(0),
 		Doc: "How many of the first jobs to end are left out, while the system fills."},
 	{Name: "batch", Kind: param.Integer, Unit: "jobs", Min: 1, Max: 1e9, Required: true,
-		Doc: "How many jobs that end one after the other make a batch; the means of batches tell how sure a mean is."},
+		Doc: "How many jobs that end one after the other make a batch; the means of batches tell how sure a mean is. What ends after the last arrival is left out; five batches are needed to notice that a queue grows without end."},
 }
 
 // SteadyParams describes the entries of the key steady.
@@ -98,6 +102,13 @@ func (p *Plan) compileReplications() error {
 				Reason: fmt.Sprintf("no more than the maxReplications %d of precision are accepted", s.Precision.MaxReplications)}
 		}
 		most, path = s.Precision.MaxReplications, "/precision/maxReplications"
+		if metric := metrics.Index(s.Precision.Metric); s.Precision.Groups && !metrics.Descriptions[metric].Group {
+			return &param.Error{Path: "/precision/metric", Value: quote(s.Precision.Metric),
+				Reason: "of some of the jobs is undefined; a metric of jobs is accepted with groups"}
+		}
+		if s.Precision.Groups && len(s.Groups) == 0 {
+			return &param.Error{Path: "/precision/groups", Value: "true", Reason: "the scenario asks for no groups; false is accepted"}
+		}
 	}
 	if most > 1 && !slices.ContainsFunc(p.Points, func(at Point) bool { return at.random() }) {
 		return &param.Error{Path: path, Value: fmt.Sprint(most),

@@ -49,7 +49,7 @@ func experiments(t *testing.T) string {
 			"claims": [{"metric": "p95BoundedSlowdown", "policy": "easy", "versus": "easy", "direction": "higher", "where": [{"by": "runTime", "most": 600}], "versusWhere": [{"by": "runTime", "above": 600}]}]`),
 		"swept.json":   and(drawnHere, swept+claimed+`, "replications": 5`),
 		"precise.json": and(drawnHere, swept+claimed+`, "precision": {"relativeHalfWidth": 0.3, "level": 0.9, "maxReplications": 50}`),
-		"steady.json":  and(drawnHere, `, "steady": {"warmup": 10, "batch": 10}`),
+		"steady.json":  and(drawnHere, `, "steady": {"warmup": 5, "batch": 8}`),
 		"log.json": begin + `"workload": {"kind": "swf", "file": "log.swf", "transform": [{"kind": "load", "load": 1}]}, "policies": [{"kind": "fcfs"}, {"kind": "easy"}],
 			"sweep": [{"path": "/workload/transform/0/load", "values": [0.5, 1, 2]}]}`,
 		"log.swf":        "; Version: 2\n" + log.String(),

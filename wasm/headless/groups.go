@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/engine/scenario"
 )
 
 // groupColumns are the metrics of groups that a terminal has room for, with their
@@ -28,7 +29,7 @@ func writeGroups(w io.Writer, r *experiment.Result) error {
 			title += " at " + at
 		}
 		fmt.Fprintf(w, "\n%s %s\n", m.Policy, title)
-		if err := meansGrid(m).write(w); err != nil {
+		if err := meansGrid(m, r.Scenario.Precision).write(w); err != nil {
 			return err
 		}
 	}
@@ -50,14 +51,21 @@ func groupingText(g *metrics.Grouping) string {
 	return strings.Join(parts, ", ")
 }
 
-// meansGrid has a line per group, and above the groups of each panel its name.
-func meansGrid(m *experiment.GroupMeans) grid {
+// meansGrid has a line per group, and above the groups of each panel its name. The metric
+// of a wanted precision has a column, too.
+func meansGrid(m *experiment.GroupMeans, p *scenario.Precision) grid {
 	header := []string{"group"}
 	var shown []int
-	for _, c := range groupColumns {
-		if metric := metrics.Index(c.metric); slices.Contains(m.Mean.Metrics, metric) {
-			shown, header = append(shown, metric), append(header, c.heading)
+	add := func(name, heading string) {
+		if metric := metrics.Index(name); slices.Contains(m.Mean.Metrics, metric) && !slices.Contains(shown, metric) {
+			shown, header = append(shown, metric), append(header, heading)
 		}
+	}
+	for _, c := range groupColumns {
+		add(c.metric, c.heading)
+	}
+	if p != nil {
+		add(p.Metric, p.Metric+inUnit(metrics.Descriptions[metrics.Index(p.Metric)].Unit))
 	}
 	table := grid{header}
 	for i, label := range m.Label {

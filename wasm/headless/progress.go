@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"sync"
 	"time"
@@ -51,7 +52,7 @@ func (p *progress) jobs(policy string, ended, of int) {
 // cells shows how many of the experiment's cells have been run, those of other shards
 // included, and how long the others may take.
 func (p *progress) cells(book *experiment.Book) {
-	if p.w == nil || !p.many {
+	if p.w == nil || !p.many || !p.due() {
 		return
 	}
 	done, planned, most := book.Progress()
@@ -60,14 +61,40 @@ func (p *progress) cells(book *experiment.Book) {
 		bound = "at most "
 	}
 	remaining := time.Since(p.begun) * time.Duration(most-done) / time.Duration(max(1, done))
-	p.show("%d of %s%d workloads simulated, %s%s left", done, bound, most, bound, roughly(remaining))
+	p.show("%d of %s%d workloads simulated, %s%s left%s", done, bound, most, bound, roughly(remaining), furthest(book))
+}
+
+// furthest is the interval that is furthest from the wanted precision, after a comma.
+func furthest(book *experiment.Book) string {
+	if book.Plan.Precision == nil {
+		return ""
+	}
+	w, ok := book.Furthest()
+	if !ok || math.IsInf(w.Relative, 0) {
+		return ""
+	}
+	of := book.Plan.Policies[w.Policy].Label
+	if w.Group != "" {
+		of += ", " + w.Group
+	}
+	return fmt.Sprintf("; widest interval ±%.2g %% (%s), wanted ±%.2g %%", 100*w.Relative, of, 100*book.Plan.Precision.RelativeHalfWidth)
+}
+
+// pause is the least time between two lines.
+const pause = 100 * time.Millisecond
+
+// due says whether a line would be shown.
+func (p *progress) due() bool {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return time.Since(p.shown) > pause
 }
 
 // show writes a line over the one before, not too often.
 func (p *progress) show(format string, args ...any) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	if now := time.Now(); now.Sub(p.shown) > 100*time.Millisecond {
+	if now := time.Now(); now.Sub(p.shown) > pause {
 		p.shown = now
 		fmt.Fprintf(p.w, "\r\x1b[K"+format, args...)
 	}

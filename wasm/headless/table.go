@@ -208,13 +208,26 @@ func (t *table) row(first, at, metric string, digits int) []string {
 // writeIntervals says what the intervals are.
 func (t *table) writeIntervals(w io.Writer) {
 	least, most, level := math.MaxInt, 0, 0.0
+	for _, u := range t.result.Unstable {
+		policy := u.Policy
+		if at := pointText(u.Point); at != "" {
+			policy += " at " + at
+		}
+		fmt.Fprintf(w, "\n%s is unstable: its queue grows without end, so that there are no means\n", policy)
+	}
 	for _, at := range t.points {
 		for _, policy := range t.policies {
-			m := t.means[place{at, policy, "jobs"}] // always defined
+			m, there := t.means[place{at, policy, "jobs"}]
+			if !there && t.unstable(at, policy) {
+				continue
+			}
 			least, most, level = min(least, m.N), max(most, m.N), max(level, m.Level)
 		}
 	}
 	if most == 0 {
+		if len(t.result.Unstable) > 0 {
+			return
+		}
 		fmt.Fprintf(w, "\nno run has a steady state\n")
 		return
 	}
@@ -245,23 +258,50 @@ func (t *table) writeIntervals(w io.Writer) {
 	t.writePrecision(w)
 }
 
+// unstable says whether the policy is at that point.
+func (t *table) unstable(at, policy string) bool {
+	return slices.ContainsFunc(t.result.Unstable, func(u experiment.Unstable) bool {
+		return u.Policy == policy && pointText(u.Point) == at
+	})
+}
+
 // writePrecision says where the wanted precision was not reached.
 func (t *table) writePrecision(w io.Writer) {
 	p := t.result.Scenario.Precision
 	if p == nil {
 		return
 	}
+	say := func(n int, half, mean float64, policy, at, group string) {
+		if !(half > p.RelativeHalfWidth*math.Abs(mean)) {
+			return
+		}
+		if at != "" {
+			policy += " at " + at
+		}
+		if group != "" {
+			group = " of " + group
+		}
+		fmt.Fprintf(w, "%s: after %d replications ± is still %.2g %% of %s%s, not %.2g %%\n",
+			policy, n, 100*half/math.Abs(mean), p.Metric, group, 100*p.RelativeHalfWidth)
+	}
 	for _, at := range t.points {
 		for _, policy := range t.policies {
-			m := t.means[place{at, policy, p.Metric}]
-			if m.Low == nil || *m.High-*m.Low <= 2*p.RelativeHalfWidth*math.Abs(m.Mean) {
-				continue
+			if m := t.means[place{at, policy, p.Metric}]; m.Low != nil {
+				say(m.N, (*m.High-*m.Low)/2, m.Mean, policy, at, "")
 			}
-			if at != "" {
-				policy += " at " + at
+		}
+	}
+	if !p.Groups {
+		return
+	}
+	metric := metrics.Index(p.Metric)
+	for i := range t.result.GroupSummary {
+		m := &t.result.GroupSummary[i]
+		for row, label := range m.Label {
+			if m.Panel != nil {
+				label = m.PanelLabel[row] + ": " + label
 			}
-			fmt.Fprintf(w, "%s: after %d replications ± is still %.2g %% of %s, not %.2g %%\n",
-				policy, m.N, 50*(*m.High-*m.Low)/math.Abs(m.Mean), p.Metric, 100*p.RelativeHalfWidth)
+			say(int(m.N.At(row, metric)), (m.High.At(row, metric)-m.Low.At(row, metric))/2, m.Mean.At(row, metric), m.Policy, pointText(m.Point), label)
 		}
 	}
 }

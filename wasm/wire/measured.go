@@ -14,20 +14,13 @@ import (
 // asked for the cells knows.
 func EncodeMeasured(runs []*experiment.Run) []byte {
 	t := &texts{places: map[string]int32{}}
-	var summaries, batches, groups, refused []float64
+	var summaries, groups, refused []float64
 	var batchCount, warningCount, warning, groupCount, class, label, panel, panelLabel, refusedCount, refusedText []int32
 	var jobs []int64
-	for _, run := range runs {
-		summaries = append(summaries, run.Metrics...)
-		batchCount = append(batchCount, int32(len(run.Batches)))
-		for _, b := range run.Batches {
-			batches = append(batches, b...)
-		}
-		warningCount = append(warningCount, int32(len(run.Warnings)))
-		for _, w := range run.Warnings {
-			warning = append(warning, t.add(w))
-		}
-		for _, b := range run.Groups {
+	var unstable []bool
+	measures := func(m *experiment.Measures) {
+		summaries = append(summaries, m.Metrics...)
+		for _, b := range m.Groups {
 			groupCount = append(groupCount, int32(b.Len()))
 			class, panel = append(class, b.Class...), append(panel, b.Panel...)
 			for _, text := range b.Label {
@@ -38,6 +31,18 @@ func EncodeMeasured(runs []*experiment.Run) []byte {
 			}
 			groups = append(groups, b.Metrics.Values...)
 		}
+	}
+	for _, run := range runs {
+		measures(&run.Measures)
+		batchCount = append(batchCount, int32(len(run.Batches)))
+		for i := range run.Batches {
+			measures(&run.Batches[i])
+		}
+		unstable = append(unstable, run.Unstable)
+		warningCount = append(warningCount, int32(len(run.Warnings)))
+		for _, w := range run.Warnings {
+			warning = append(warning, t.add(w))
+		}
 		refusedCount = append(refusedCount, int32(len(run.RefusedCommands)))
 		for _, c := range run.RefusedCommands {
 			jobs = append(jobs, c.Job)
@@ -46,9 +51,9 @@ func EncodeMeasured(runs []*experiment.Run) []byte {
 		}
 	}
 	p := &packer{}
-	pack(p, summaries)
 	pack(p, batchCount)
-	pack(p, batches)
+	pack(p, summaries)
+	pack(p, bytesOfBools(unstable))
 	pack(p, warningCount)
 	pack(p, warning)
 	pack(p, groupCount)
@@ -74,14 +79,19 @@ func DecodeMeasured(b []byte, plan *scenario.Plan, cells []experiment.Cell, step
 	u.step = step
 	width, policies, groupings := len(metrics.Descriptions), len(plan.Policies), plan.Groupings
 
-	summaries := unpack[float64](u)
-	n := len(summaries) / width
-	u.wants(len(summaries) == n*width && n%policies == 0 && n/policies <= len(cells), "runs of other cells")
-	batchCount := column[int32](u, n)
-	batches := column[float64](u, u.total(batchCount)*width)
+	batchCount := unpack[int32](u)
+	n := len(batchCount)
+	u.wants(n%policies == 0 && n/policies <= len(cells), "runs of other cells")
+	batches := u.total(batchCount)
+	summaries := column[float64](u, (n+batches)*width)
+	unstable := boolsOf(column[uint8](u, n))
 	warningCount := column[int32](u, n)
 	warning := column[int32](u, u.total(warningCount))
-	groupCount := column[int32](u, n*len(groupings))
+	broken := n // down by groups
+	if plan.InBatches() {
+		broken += batches
+	}
+	groupCount := column[int32](u, broken*len(groupings))
 	groups, inPanels := u.total(groupCount), 0
 	for i, count := range groupCount {
 		if groupings[i%len(groupings)].Each != nil {
@@ -111,6 +121,23 @@ func DecodeMeasured(b []byte, plan *scenario.Plan, cells []experiment.Cell, step
 		}
 		return list
 	}
+	measures := func(inGroups bool) experiment.Measures {
+		m := experiment.Measures{Metrics: take(&summaries, width), Groups: []metrics.Breakdown{}}
+		if !inGroups {
+			return m
+		}
+		counts := take(&groupCount, len(groupings))
+		for g, grouping := range groupings {
+			n := int(counts[g])
+			b := metrics.Breakdown{Grouping: grouping, Classes: metrics.Classes{Class: take(&class, n), Label: labels(&label, n)}}
+			if grouping.Each != nil {
+				b.Panel, b.PanelLabel = take(&panel, n), labels(&panelLabel, n)
+			}
+			b.Metrics = metrics.Columns{Metrics: plan.GroupMetrics, Values: take(&grouped, n*len(plan.GroupMetrics))}
+			m.Groups = append(m.Groups, b)
+		}
+		return m
+	}
 	measured := make([][]*experiment.Run, n/policies)
 	for i := range measured {
 		step()
@@ -119,23 +146,13 @@ func DecodeMeasured(b []byte, plan *scenario.Plan, cells []experiment.Cell, step
 			run := &experiment.Run{
 				Policy: plan.Policies[k].Label, Replication: cells[i].Replication,
 				Point: plan.Points[cells[i].Point].Values, PointIndex: cells[i].Point,
-				Metrics: take(&summaries, width),
-				Groups:  make([]metrics.Breakdown, len(groupings)), Warnings: []string{},
+				Measures: measures(true), Unstable: unstable[at], Warnings: []string{},
 			}
 			for range batchCount[at] {
-				run.Batches = append(run.Batches, take(&batches, width))
+				run.Batches = append(run.Batches, measures(plan.InBatches()))
 			}
 			for range warningCount[at] {
 				run.Warnings = append(run.Warnings, text(&warning))
-			}
-			for g, grouping := range groupings {
-				n := int(groupCount[at*len(groupings)+g])
-				b := metrics.Breakdown{Grouping: grouping, Classes: metrics.Classes{Class: take(&class, n), Label: labels(&label, n)}}
-				if grouping.Each != nil {
-					b.Panel, b.PanelLabel = take(&panel, n), labels(&panelLabel, n)
-				}
-				b.Metrics = metrics.Columns{Metrics: plan.GroupMetrics, Values: take(&grouped, n*len(plan.GroupMetrics))}
-				run.Groups[g] = b
 			}
 			for range refusedCount[at] {
 				times := take(&refused, 2)

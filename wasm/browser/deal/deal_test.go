@@ -38,7 +38,7 @@ func simulated(p *scenario.Plan, c experiment.Cell) []*experiment.Run {
 		for k := range summary {
 			summary[k] = 10 + random.Float64()*float64(1+3*c.Point)
 		}
-		runs = append(runs, &experiment.Run{Policy: p.Policies[i].Label, Metrics: summary})
+		runs = append(runs, &experiment.Run{Policy: p.Policies[i].Label, Measures: experiment.Measures{Metrics: summary}})
 	}
 	return runs
 }
