@@ -12,6 +12,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
+	"backfill/engine/workload"
 )
 
 // golden is a part of a scenario and the digest of what it makes, the same on every
@@ -110,6 +111,7 @@ var goldenWorkloads = []golden{
 	{`{"kind": "power-of-two", "jobs": 2000, "split": "phased", "max": 60, "threshold": 15}`, "b744f09e01d44012"},
 	{`{"kind": "jobs", "jobs": [{"submit": 3.25, "run": 60, "processors": 2}, {"id": 7, "run": 0.001, "request": 2, "user": 4}]}`, "2e27d283ee09d8d1"},
 	{`{"kind": "jobs", "jobs": [{"submit": 3, "run": 60, "processors": 2, "start": 4.5}, {"id": 7, "run": 9}], "commands": [{"at": 5, "job": 7, "amount": 2.5}, {"at": 3, "job": 1, "type": "RP", "amount": 1}]}`, "007a3c5dd9e0b7f8"},
+	{`{"kind": "jobs", "jobs": [{"submit": 1, "run": 60, "processors": 3, "components": [1, 2], "network": 1}, {"run": 9, "bandwidth": 2000}]}`, "77375036416293a9"},
 	{`{"kind": "cwf", "file": "log.cwf", "maxCommands": 2}`, "cb24cf5458c61ae2"},
 	{`{"kind": "lublin"}`, "5e9b4582e9bb8e35"},
 	{`{"kind": "lublin", "jobs": 1000, "processors": 100, "types": "two", "load": 0.7}`, "579bc41de3802bda"},
@@ -137,6 +139,7 @@ var goldenTransforms = []golden{
 	{`{"kind": "split", "threshold": 20}`, "0e4628a537bf7573"},
 	{`{"kind": "split", "threshold": 10, "split": "phased", "maxComponents": 3}`, "f640962e8b9c7781"},
 	{`{"kind": "bandwidth", "high": 0.3, "medium": 0.4}`, "336acf1f9f574336"},
+	{`{"kind": "bandwidth", "file": "demands.csv"}`, "8ff767f274330f4f"},
 	{`{"kind": "closedLoop"}`, "1249115ea58e2e77"},
 	{`{"kind": "estimates", "model": "fModel", "overestimate": 4}`, "660b8db70b41821b"},
 	{`{"kind": "estimates", "model": "tsafrir"}`, "835d1192f91a2060"},
@@ -162,6 +165,14 @@ const shortCWF = `; MaxProcs: 128
 1 20 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 ET 12.5
 1 10 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 RT 3
 2 1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 RP 3
+`
+
+// goldenDemands is about some jobs of modelLog.
+const goldenDemands = `job,bandwidth,network
+1,2000,
+5,1000.5,100
+3,-,1e3
+3000,7,7
 `
 
 // modelLog is a log of 2,000 jobs of the Lublin-Feitelson model on 200 processors
@@ -265,7 +276,7 @@ func compileGolden(t testing.TB, parts, log string) (*scenario.Plan, *engine.Wor
 }
 
 // compileOn compiles a scenario of a machine and these parts and makes its workload,
-// from log if it names one.
+// from log if it names one, and goldenDemands.
 func compileOn(t testing.TB, machine, parts, log string) (*scenario.Plan, *engine.Workload) {
 	t.Helper()
 	s, err := scenario.Read([]byte(`{"version": 1, "seed": 42, "machine": ` + machine + `, ` + parts + `}`))
@@ -276,7 +287,13 @@ func compileOn(t testing.TB, machine, parts, log string) (*scenario.Plan, *engin
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, _, err := plan.Workload(0, func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(log)), nil })
+	w, _, err := plan.Workload(0, func(name string) (io.ReadCloser, error) {
+		text := log
+		if workload.DemandsFile(name) {
+			text = goldenDemands
+		}
+		return io.NopCloser(strings.NewReader(text)), nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -317,6 +334,9 @@ func columns(t *testing.T, part, log string) string {
 	}
 	if w.Bandwidth != nil {
 		text += fmt.Sprint(w.Bandwidth)
+	}
+	if w.Network != nil {
+		text += fmt.Sprint(w.Network)
 	}
 	if w.After != nil {
 		text += fmt.Sprint(w.After, w.Think, w.Continues)

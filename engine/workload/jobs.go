@@ -25,6 +25,8 @@ var jobsKind = Kind{
 				{Name: "user", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of the user who submits it; unknown if left out."},
 				{Name: "memory", Kind: param.Number, Unit: "GB", Min: 0, Max: 1e6, Doc: "Requested memory, of all its processors together; unknown if left out."},
 				{Name: "start", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Doc: "Requested start of a dedicated job, which never starts earlier; a batch job if left out."},
+				{Name: "bandwidth", Kind: param.Integer, Unit: "MB/s", Min: 0, Max: maxBandwidth, Doc: "Memory bandwidth that each process asks for; none if left out."},
+				{Name: "network", Kind: param.Integer, Unit: "MB/s", Min: 0, Max: maxBandwidth, Doc: "The same of the network."},
 			}},
 			{Name: "commands", Kind: param.Table, Max: 10_000, Doc: "Elastic commands, in any order; those issued at the same time are taken in the order of the list.", Columns: []param.Param{
 				{Name: "at", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Required: true, Doc: "When the command is issued."},
@@ -45,7 +47,7 @@ var jobsKind = Kind{
 func makeJobs(v param.Values, _ Inputs) (*engine.Workload, *Report, error) {
 	table := v.Rows("jobs")
 	w := &engine.Workload{Jobs: make([]engine.Job, 0, len(table)), Number: make([]int64, 0, len(table))}
-	var user column[int32]
+	var user, bandwidth, network column[int32]
 	var memory column[int64]
 	var requested column[engine.Time]
 	seen := make(map[int64]int, len(table))
@@ -98,8 +100,11 @@ func makeJobs(v param.Values, _ Inputs) (*engine.Workload, *Report, error) {
 		user.set(i, owner, len(table))
 		memory.set(i, perProcessor, len(table))
 		requested.set(i, start, len(table))
+		bandwidth.set(i, demandOf(row, "bandwidth"), len(table))
+		network.set(i, demandOf(row, "network"), len(table))
 	}
 	w.User, w.Memory, w.Requested = user.values, memory.values, requested.values
+	w.Bandwidth, w.Network = bandwidth.values, network.values
 	if v.Has("commands") {
 		if err := addCommands(w, v, seen); err != nil {
 			return nil, nil, err
@@ -109,6 +114,14 @@ func makeJobs(v param.Values, _ Inputs) (*engine.Workload, *Report, error) {
 		sortBySubmit(w)
 	}
 	return w, generated(w), nil
+}
+
+// demandOf is the bandwidth in a row, MB/s, -1 if left out.
+func demandOf(row param.Values, name string) int32 {
+	if !row.Has(name) {
+		return -1
+	}
+	return int32(row.Int(name))
 }
 
 // componentsOf are the widths of components of a job of so many processors, the widest

@@ -1,7 +1,10 @@
 package workload
 
 import (
+	"bufio"
 	"bytes"
+	"compress/flate"
+	"compress/gzip"
 	"errors"
 	"io"
 )
@@ -23,13 +26,56 @@ const (
 
 var errLineTooLong = errors.New("line too long")
 
+// linesOf are the lines of r, plain or gzipped, found out by its first bytes. name stands
+// in messages.
+func linesOf(r io.Reader, name string) (*lineReader, error) {
+	b := bufio.NewReaderSize(r, 64<<10)
+	if magic, _ := b.Peek(2); len(magic) < 2 || magic[0] != 0x1f || magic[1] != 0x8b {
+		return newLineReader(b), nil
+	}
+	text, err := gzip.NewReader(b)
+	if err != nil {
+		return nil, &FileError{File: name, Accepted: "the gzip data are damaged; a whole .gz file is accepted", Err: err}
+	}
+	return newLineReader(text), nil
+}
+
+// unreadable is the error of a file in a format whose lines cannot be read on after the
+// one of that number.
+func unreadable(name, format string, line int, err error) error {
+	e := &FileError{File: name, Line: line, Err: err}
+	var corrupt flate.CorruptInputError
+	switch {
+	case err == errLineTooLong:
+		e.Accepted = "a line of more than 1 MB; a text file in the " + format + " is accepted"
+		e.Err = nil
+	case err == io.ErrUnexpectedEOF:
+		e.Accepted = "the gzip data end too early, after this line; a whole .gz file is accepted"
+		e.Err = nil
+	case err == gzip.ErrChecksum, err == gzip.ErrHeader, errors.As(err, &corrupt):
+		e.Accepted = "the gzip data are damaged after this line; a whole .gz file is accepted"
+	default:
+		e.Accepted = "reading fails after this line"
+	}
+	return e
+}
+
 func newLineReader(src io.Reader) *lineReader {
 	return &lineReader{src: src, buf: make([]byte, lineBuffer)}
 }
 
-// next is the next line without its line feed, valid until the next call. At the
-// end of the stream the error is io.EOF; a last line without line feed counts.
+// next is the next line without its line feed, the first one without a mark of the byte
+// order too, valid until the next call. At the end of the stream the error is io.EOF; a
+// last line without line feed counts.
 func (l *lineReader) next() ([]byte, error) {
+	line, err := l.cut()
+	if l.number == 1 {
+		line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+	}
+	return line, err
+}
+
+func (l *lineReader) cut() ([]byte, error) {
 	scanned := 0
 	for {
 		if i := bytes.IndexByte(l.buf[l.start+scanned:l.end], '\n'); i >= 0 {

@@ -35,10 +35,19 @@ func ReadLog(r io.Reader, name string) (*engine.Workload, *Report, error) {
 // makeLog reads the file that the parameter "file" names.
 func makeLog(v param.Values, in Inputs, read func(io.Reader, string) (*engine.Workload, *Report, error)) (*engine.Workload, *Report, error) {
 	name := v.Text("file")
-	f, err := in.Open(name)
+	f, err := openFile(in, name)
 	if err != nil {
-		return nil, nil, &param.Error{Path: "/file", Value: name, Reason: fmt.Sprintf("the file cannot be opened: %v", err)}
+		return nil, nil, err
 	}
 	defer f.Close()
 	return read(f, name)
+}
+
+// openFile opens the file that the parameter "file" names.
+func openFile(in Inputs, name string) (io.ReadCloser, error) {
+	f, err := in.Open(name)
+	if err != nil {
+		return nil, &param.Error{Path: "/file", Value: name, Reason: fmt.Sprintf("the file cannot be opened: %v", err)}
+	}
+	return f, nil
 }

@@ -1,11 +1,7 @@
 package workload
 
 import (
-	"bufio"
 	"bytes"
-	"compress/flate"
-	"compress/gzip"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -106,24 +102,15 @@ func ReadSWF(r io.Reader, name string) (*engine.Workload, *Report, error) {
 
 // readAll reads r, plain or gzipped.
 func (s *swfReader) readAll(r io.Reader) (*engine.Workload, *Report, error) {
-	text, err := decompressed(r)
+	lines, err := linesOf(r, s.name)
 	if err != nil {
-		return nil, nil, &FileError{File: s.name, Accepted: "the gzip data are damaged; a whole .gz file is accepted", Err: err}
+		return nil, nil, err
 	}
-	s.lines, s.workload = newLineReader(text), &engine.Workload{}
+	s.lines, s.workload = lines, &engine.Workload{}
 	if err := s.read(); err != nil {
 		return nil, nil, err
 	}
 	return s.finish()
-}
-
-// decompressed is r, unpacked if it starts like a gzip file.
-func decompressed(r io.Reader) (io.Reader, error) {
-	b := bufio.NewReaderSize(r, 64<<10)
-	if magic, _ := b.Peek(2); len(magic) < 2 || magic[0] != 0x1f || magic[1] != 0x8b {
-		return b, nil
-	}
-	return gzip.NewReader(b)
 }
 
 // swfReader is the state of reading one log in the Standard Workload Format or in
@@ -170,10 +157,7 @@ func (s *swfReader) read() error {
 			return nil
 		}
 		if err != nil {
-			return s.unreadable(err)
-		}
-		if s.lines.number == 1 {
-			line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+			return unreadable(s.name, s.format, s.lines.number, err)
 		}
 		i := 0
 		for i < len(line) && isBlank(line[i]) {
@@ -193,24 +177,6 @@ func (s *swfReader) read() error {
 			}
 		}
 	}
-}
-
-func (s *swfReader) unreadable(err error) error {
-	e := &FileError{File: s.name, Line: s.lines.number, Err: err}
-	var corrupt flate.CorruptInputError
-	switch {
-	case err == errLineTooLong:
-		e.Accepted = "a line of more than 1 MB; a text file in the " + s.format + " is accepted"
-		e.Err = nil
-	case err == io.ErrUnexpectedEOF:
-		e.Accepted = "the gzip data end too early, after this line; a whole .gz file is accepted"
-		e.Err = nil
-	case err == gzip.ErrChecksum, err == gzip.ErrHeader, errors.As(err, &corrupt):
-		e.Accepted = "the gzip data are damaged after this line; a whole .gz file is accepted"
-	default:
-		e.Accepted = "reading fails after this line"
-	}
-	return e
 }
 
 // dataLine reads one line that is neither blank nor a comment.
