@@ -137,6 +137,15 @@ func (o *Outcome) EndedJobs() []int32 {
 	return ended
 }
 
+// Extension is by which share job j, which has ended, ran longer than it would have on its
+// own: (T - r) / r, with T how long it ran and r its run time, or T if it was killed before
+// that.
+func (o *Outcome) Extension(j int32) float64 {
+	ran := o.End[j] - o.Start[j]
+	regular := min(ran, o.Workload.Jobs[j].Run)
+	return float64(ran-regular) / float64(regular)
+}
+
 // PiecesOf are the pieces of the i-th job to start.
 func (o *Outcome) PiecesOf(i int) []Piece {
 	from := int32(0)

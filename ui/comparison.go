@@ -16,12 +16,12 @@ var mainMetrics = []string{
 }
 
 // occasionalMetrics are those that join them where there is something to tell.
-var occasionalMetrics = []string{"refused", "unfinished", "dedicatedOnTime", "dedicatedDelay", "commandsAccepted", "commandsRefused"}
+var occasionalMetrics = []string{"refused", "unfinished", "dedicatedOnTime", "dedicatedDelay", "penalizedRuntime", "commandsAccepted", "commandsRefused"}
 
 // occurs says whether value v of an occasional metric tells something: a count above 0,
-// or how any dedicated jobs fared.
+// how any dedicated jobs fared, or by how much a machine made jobs run longer.
 func occurs(d *metrics.Description, v float64) bool {
-	return v > 0 || !isNaN(v) && strings.HasPrefix(d.Name, "dedicated")
+	return v > 0 || !isNaN(v) && (strings.HasPrefix(d.Name, "dedicated") || d.Name == "penalizedRuntime")
 }
 
 // inTable says whether metric d, the one at place i, has a row: at first sight the main

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"backfill/engine"
 	"backfill/ui/timeline"
@@ -171,6 +172,15 @@ func (p *Page) facts() []Fact {
 	if w.Memory != nil && w.Memory[j] > 0 {
 		total := float64(w.Memory[j]) * float64(job.Processors)
 		facts = slices.Insert(facts, 2, Fact{"Memory", timeline.Gigabytes(total / 1024)})
+	}
+	if w.Components != nil && w.Components[j] != nil {
+		facts = append(facts, Fact{"Components", strings.Trim(strings.ReplaceAll(fmt.Sprint(w.Components[j]), " ", " + "), "[]")})
+	}
+	if w.Bandwidth != nil {
+		facts = append(facts, Fact{"Bandwidth of each process", bandwidthText(w.Bandwidth[j])})
+	}
+	if w.Network != nil {
+		facts = append(facts, Fact{"Network of each process", bandwidthText(w.Network[j])})
 	}
 	if w.Dedicated(j) {
 		facts = append(facts, Fact{"Requested start", clock.Format(w.Requested[j])})

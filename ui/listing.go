@@ -122,6 +122,9 @@ func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
 			return timeline.Gigabytes(total(j) / 1024)
 		}})
 	}
+	if w.Bandwidth != nil {
+		columns = append(columns, Column{"bandwidth", "Bandwidth", func(j int32) int64 { return int64(w.Bandwidth[j]) }, func(j int32) string { return bandwidthText(w.Bandwidth[j]) }})
+	}
 	if slices.ContainsFunc(w.Requested, func(t engine.Time) bool { return t >= 0 }) {
 		columns = append(columns, Column{"requested", "Requested start", func(j int32) int64 { return int64(w.Requested[j]) }, func(j int32) string { return at(w.Requested[j]) }})
 	}
@@ -169,11 +172,32 @@ func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
 			return o.Lanes[o.Lane[j]].Name
 		}})
 	}
-	return append(columns,
+	columns = append(columns,
 		Column{"start", "Start", func(j int32) int64 { return int64(o.Start[j]) }, func(j int32) string { return at(o.Start[j]) }},
 		Column{"end", "End", func(j int32) int64 { return int64(o.End[j]) }, func(j int32) string { return at(o.End[j]) }},
-		Column{"state", "State", func(j int32) int64 { return int64(o.State[j]) }, func(j int32) string { return o.State[j].String() }},
 	)
+	if o.Paced {
+		columns = append(columns, Column{"longer", "Ran longer by", func(j int32) int64 {
+			if o.End[j] < 0 {
+				return -1
+			}
+			return int64(o.Extension(j) * 1e6)
+		}, func(j int32) string {
+			if o.End[j] < 0 {
+				return "–"
+			}
+			return percent(o.Extension(j))
+		}})
+	}
+	return append(columns, Column{"state", "State", func(j int32) int64 { return int64(o.State[j]) }, func(j int32) string { return o.State[j].String() }})
+}
+
+// bandwidthText is what each process of a job asks for, "–" if that is unknown.
+func bandwidthText(demand int32) string {
+	if demand < 0 {
+		return "–"
+	}
+	return grouped(int64(demand)) + " MB/s"
 }
 
 // retimedJobs are the jobs whose time an accepted command changed.

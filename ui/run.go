@@ -367,10 +367,10 @@ func value(d *metrics.Description, v float64) string {
 	return decimals(v, digits)
 }
 
-// isShare says whether a metric is a part of a whole.
+// isShare says whether a metric is a part of a whole, or of what would have been.
 func isShare(name string) bool {
 	switch name {
-	case "utilization", "utilizationToLastArrival", "lossOfCapacity", "lossOfCapacityFit", "backfilledShare", "offeredLoad", "offeredMemory", "shareOfJobs", "shareOfLoad", "dedicatedOnTime":
+	case "utilization", "utilizationToLastArrival", "lossOfCapacity", "lossOfCapacityFit", "backfilledShare", "offeredLoad", "offeredMemory", "shareOfJobs", "shareOfLoad", "dedicatedOnTime", "penalizedRuntime":
 		return true
 	}
 	return false

@@ -161,7 +161,7 @@ func TestJobTableReadsBack(t *testing.T) {
 	task := prepare(t, `"workload": {"kind": "jobs", "jobs": [{"submit": 0.001, "run": 10.05, "request": 1e6}, {"submit": 7, "run": 0.5, "processors": 4}]},
 		"policies": [{"kind": "fcfs", "label": "a, \"b\" – c"}, {"kind": "easy", "label": " "}]`)
 	var text strings.Builder
-	if err := experiment.WriteJobs(&text, simulate(t, task)); err != nil {
+	if err := experiment.WriteJobs(&text, simulate(t, task), false); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(strings.NewReader(text.String())).ReadAll()
@@ -191,7 +191,7 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 func TestWriteJobsSaysWhatWentWrong(t *testing.T) {
 	for _, jobs := range []string{"3", "5000"} {
 		task := prepare(t, `"workload": {"kind": "lublin", "jobs": `+jobs+`}, "policies": [{"kind": "fcfs"}]`)
-		if err := experiment.WriteJobs(full{}, simulate(t, task)); !errors.Is(err, errFull) {
+		if err := experiment.WriteJobs(full{}, simulate(t, task), false); !errors.Is(err, errFull) {
 			t.Errorf("%s jobs: %v", jobs, err)
 		}
 	}

@@ -3,23 +3,41 @@ package experiment
 import (
 	"bufio"
 	"io"
+	"slices"
 	"strconv"
 
 	"backfill/engine"
+	"backfill/engine/scenario"
 )
 
-// JobColumns is the first line of a job table.
-const JobColumns = "policy,replication,job,submit,start,end,wait,processors,requested_time,state,point,index,requested_start,run_time,attempt\n"
+// JobColumns is the first line of a job table of a plan whose machines pace jobs or not.
+func JobColumns(paced bool) string {
+	columns := "policy,replication,job,submit,start,end,wait,processors,requested_time,state,point,index,requested_start,run_time,attempt"
+	if paced {
+		columns += ",penalized_runtime"
+	}
+	return columns + "\n"
+}
+
+// Paced says whether the machine of a plan, at any of its points, is one on which jobs may
+// take longer than their run time: job tables have a column for that.
+func Paced(p *scenario.Plan) bool {
+	return slices.ContainsFunc(p.Points, func(at scenario.Point) bool {
+		_, paced := at.Machine().(engine.Paced)
+		return paced
+	})
+}
 
 // WriteJobs writes the job tables of runs, which have outcomes, as CSV: one line per
-// job in workload order. Times are in seconds; what never happened is left empty.
-func WriteJobs(w io.Writer, runs []*Run) error {
+// job in workload order. Times are in seconds, extensions of run times are shares of them;
+// what never happened is left empty.
+func WriteJobs(w io.Writer, runs []*Run, paced bool) error {
 	b := bufio.NewWriterSize(w, 1<<16)
-	b.WriteString(JobColumns)
+	b.WriteString(JobColumns(paced))
 	var line []byte
 	for _, run := range runs {
 		for j := range run.Outcome.Workload.Jobs {
-			line = appendJob(line[:0], run, int32(j))
+			line = appendJob(line[:0], run, int32(j), paced)
 			if _, err := b.Write(line); err != nil {
 				return err
 			}
@@ -28,15 +46,15 @@ func WriteJobs(w io.Writer, runs []*Run) error {
 	return b.Flush()
 }
 
-// AppendJobs appends to text the lines of a run in a job table.
-func AppendJobs(text []byte, run *Run) []byte {
+// AppendJobs appends to text the lines of a run in a job table, as WriteJobs has them.
+func AppendJobs(text []byte, run *Run, paced bool) []byte {
 	for j := range run.Outcome.Workload.Jobs {
-		text = appendJob(text, run, int32(j))
+		text = appendJob(text, run, int32(j), paced)
 	}
 	return text
 }
 
-func appendJob(line []byte, run *Run, j int32) []byte {
+func appendJob(line []byte, run *Run, j int32, paced bool) []byte {
 	o := run.Outcome
 	job := &o.Workload.Jobs[j]
 	line = appendText(line, run.Policy)
@@ -68,7 +86,13 @@ func appendJob(line []byte, run *Run, j int32) []byte {
 	if o.Workload.Continues != nil && o.Workload.Continues[j] {
 		attempt = '2'
 	}
-	return append(line, ',', attempt, '\n')
+	line = append(line, ',', attempt)
+	if paced {
+		if line = append(line, ','); ended && o.Paced {
+			line = strconv.AppendFloat(line, o.Extension(j), 'g', -1, 64)
+		}
+	}
+	return append(line, '\n')
 }
 
 // appendTime writes t in seconds, without trailing zeros.

@@ -60,8 +60,7 @@ func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64) jobTotals {
 			}
 		}
 		if t.paced {
-			regular := min(o.Workload.Jobs[j].Run, o.Workload.Jobs[j].Estimate)
-			t.penalty.add(float64(run-regular) / float64(regular))
+			t.penalty.add(o.Extension(j))
 		}
 		t.wait.add(uint64(wait))
 		t.response.add(uint64(response))

@@ -250,18 +250,18 @@ func TestSummaryJSON(t *testing.T) {
 	}
 }
 
-// Three jobs that ran 20, 5 and 30 s: the first of a run time of 10 s, twice as long; the second
-// as it would; the third, of 40 s with a request of 20, half as long again as it was allowed to
-// expect: (1 + 0 + 0.5) / 3.
+// Four jobs that ran 20, 5, 30 and 30 s: the first of a run time of 10 s, twice as long; the
+// second as it would; the third, of 40 s, until it was killed 10 s after its request of 20; the
+// fourth, of 30 s, ten longer than it requested, since nobody stopped it. So 1 / 4.
 func TestPenalizedRuntime(t *testing.T) {
-	o := outcome(4, 1, []row{{submit: 0, size: 1, start: 0, end: 20}, {submit: 0, size: 1, start: 0, end: 5}, {submit: 0, size: 1, start: 0, end: 30}}, engine.Second)
+	o := outcome(4, 1, []row{{size: 1, end: 20}, {size: 1, end: 5}, {size: 1, end: 30}, {size: 1, end: 30}}, engine.Second)
 	o.Paced = true
-	for j, run := range []engine.Time{10, 5, 40} {
-		o.Workload.Jobs[j].Run, o.Workload.Jobs[j].Estimate = run*engine.Second, run*engine.Second
+	for j, run := range []engine.Time{10, 5, 40, 30} {
+		o.Workload.Jobs[j].Run, o.Workload.Jobs[j].Estimate = run*engine.Second, min(run, 20)*engine.Second
 	}
-	o.Workload.Jobs[2].Estimate = 20 * engine.Second
-	if got := Of(o).Value("penalizedRuntime"); !near(got, 0.5) {
-		t.Errorf("%v, want 0.5", got)
+	o.State[2] = engine.Killed
+	if got := Of(o).Value("penalizedRuntime"); !near(got, 0.25) {
+		t.Errorf("%v, want 0.25", got)
 	}
 }
 

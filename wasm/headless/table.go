@@ -112,8 +112,8 @@ func (t *table) writePoint(w io.Writer) error {
 	return g.write(w)
 }
 
-// sweepMetrics are those that a sweep prints at least; -json has all.
-var sweepMetrics = []string{"meanWait", "p95Wait", "slowdownOfMeans", "meanBoundedSlowdown", "utilization", "utilizationToLastArrival"}
+// sweepMetrics are those that a sweep prints at least, where they are defined; -json has all.
+var sweepMetrics = []string{"meanWait", "p95Wait", "slowdownOfMeans", "meanBoundedSlowdown", "utilization", "utilizationToLastArrival", "penalizedRuntime"}
 
 // writeSweep prints a table for each of the most important metrics, one line a point.
 func (t *table) writeSweep(w io.Writer) error {
