@@ -13,8 +13,8 @@ import (
 
 func TestJobs(t *testing.T) {
 	w, report, err := jobsKind.Make(checked(t, jobsKind.Params, `{"jobs": [
-		{"run": 10, "processors": 3},
-		{"submit": 2.5, "run": 0.001, "request": 60, "user": 7},
+		{"run": 10, "processors": 3, "components": [1, 2], "bandwidth": 0},
+		{"submit": 2.5, "run": 0.001, "request": 60, "user": 7, "bandwidth": 2000, "network": 5},
 		{"id": 1000, "submit": 1, "run": 5}
 	]}`), Inputs{})
 	if err != nil {
@@ -26,8 +26,11 @@ func TestJobs(t *testing.T) {
 			{Submit: 1 * s, Run: 5 * s, Estimate: 5 * s, Processors: 1},
 			{Submit: 2500, Run: 1, Estimate: 60 * s, Processors: 1},
 		},
-		Number: []int64{1, 1000, 2},
-		User:   []int32{-1, -1, 7},
+		Number:     []int64{1, 1000, 2},
+		User:       []int32{-1, -1, 7},
+		Components: [][]int32{{2, 1}, nil, nil},
+		Bandwidth:  []int32{0, -1, 2000},
+		Network:    []int32{-1, -1, 5},
 	}
 	if diff := cmp.Diff(want, w); diff != "" {
 		t.Error(diff)
