@@ -16,7 +16,9 @@ type quantity struct {
 }
 
 // isShare says whether a metric is quoted in percent.
-func isShare(metric string) bool { return metric == "utilization" || metric == "dedicatedOnTime" }
+func isShare(metric string) bool {
+	return metric == "utilization" || metric == "dedicatedOnTime" || metric == "penalizedRuntime"
+}
 
 // quotedTable are figures of an independent prototype. In the cells of a row, each
 // figure belongs to one quantity of the column.

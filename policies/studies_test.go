@@ -15,6 +15,7 @@ import (
 	"backfill/assets/gallery"
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
+	"backfill/engine/workload"
 )
 
 // study is an experiment of which figures are known from elsewhere.
@@ -63,12 +64,12 @@ func (x *study) policy(label string) int {
 	return slices.IndexFunc(x.plan.Policies, func(p scenario.PlannedPolicy) bool { return p.Label == label })
 }
 
-// point is the index of the point at which the sweep's only parameter has the value that
-// is written, -1 if there is none.
+// point is the index of the point at which the sweep's only parameter has the value, or
+// the label, that is written, -1 if there is none.
 func (x *study) point(written string) int {
-	value, err := strconv.ParseFloat(written, 64)
-	if err != nil {
-		return -1
+	var value any = written
+	if number, err := strconv.ParseFloat(written, 64); err == nil {
+		value = number
 	}
 	return slices.IndexFunc(x.plan.Points, func(p scenario.Point) bool {
 		for _, v := range p.Values {
@@ -122,7 +123,16 @@ func put(t *testing.T, node any, path []string, value any) {
 			node = n[i]
 		}
 	}
-	node.(map[string]any)[path[0]] = value
+	switch n := node.(type) {
+	case map[string]any:
+		n[path[0]] = value
+	case []any: // of a part its label stands for it
+		i, err := strconv.Atoi(path[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		n[i] = value
+	}
 }
 
 // measures are what is kept of a simulation.
@@ -158,6 +168,7 @@ type simulations struct {
 	mutex sync.Mutex
 	rows  map[string][][]float64 // by key and replication, nil if unknown
 	added func(key string, replication int, row []float64) error
+	open  workload.Opener // of logs
 	// sources are jobs before transformations, by study.source and replication.
 	sources map[string]*scenario.Source
 }
@@ -236,7 +247,7 @@ func (s *simulations) measureOne(x *study, point, replication int, policies []in
 // prepare draws the jobs of a replication, or takes those that another study has drawn.
 func (s *simulations) prepare(x *study, point, replication int) (*experiment.Task, error) {
 	if x.source == "" {
-		return experiment.Prepare(x.plan, point, replication, nil)
+		return experiment.Prepare(x.plan, point, replication, s.open)
 	}
 	key := fmt.Sprint(x.source, replication)
 	s.mutex.Lock()
@@ -244,7 +255,7 @@ func (s *simulations) prepare(x *study, point, replication int) (*experiment.Tas
 	s.mutex.Unlock()
 	if source == nil {
 		var err error
-		if source, err = x.plan.Source(point, replication, nil); err != nil {
+		if source, err = x.plan.Source(point, replication, s.open); err != nil {
 			return nil, err
 		}
 		s.mutex.Lock()
@@ -254,7 +265,7 @@ func (s *simulations) prepare(x *study, point, replication int) (*experiment.Tas
 		s.sources[key] = source
 		s.mutex.Unlock()
 	}
-	w, report, err := x.plan.Transform(source, point, replication, nil)
+	w, report, err := x.plan.Transform(source, point, replication, s.open)
 	if err != nil {
 		return nil, err
 	}
