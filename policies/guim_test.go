@@ -24,9 +24,6 @@ var guimLogs = map[string]string{
 	"KTH":  "KTH-SP2-1996-2.1-cln.swf.gz",
 }
 
-// Mixes of demands for memory bandwidth, in the order in which more jobs have a high one.
-var guimMixes = []string{"LOW", "MED", "HIGH"}
-
 const (
 	guimPolicy = "SJF"
 	firstFit   = `"selection": "firstFit"`
