@@ -271,7 +271,7 @@ func judged(t *testing.T, s *simulations, x *study) []experiment.Judged {
 				for k, name := range keptMetrics.names {
 					summary[metrics.Index(name)] = s.row(x.keys[point][i], r)[k]
 				}
-				runs = append(runs, &experiment.Run{Policy: policy.Label, Replication: r, PointIndex: point, Metrics: summary})
+				runs = append(runs, &experiment.Run{Policy: policy.Label, Replication: r, PointIndex: point, Measures: experiment.Measures{Metrics: summary}})
 			}
 		}
 	}
