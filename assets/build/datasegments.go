@@ -6,14 +6,12 @@ import (
 	"fmt"
 )
 
-// Parts of a WebAssembly module's binary format.
+// Parts of a data segment.
 //
-// Source: WebAssembly Core Specification, sections 5.2 and 5.5.
+// Source: WebAssembly Core Specification, sections 5.4 and 5.5.
 const (
-	moduleHeader = "\x00asm\x01\x00\x00\x00"
-	dataSection  = 11
-	i32Const     = 0x41
-	endOfExpr    = 0x0b
+	i32Const  = 0x41
+	endOfExpr = 0x0b
 )
 
 // joinData makes one segment of all data segments of a module. Go's linker leaves out every
@@ -21,27 +19,9 @@ const (
 // their place the module is an eighth larger, and what is transferred, compressed, a
 // twentieth smaller. edit, unless it is nil, may change the data.
 func joinData(module []byte, edit func(data []byte) error) ([]byte, error) {
-	if len(module) < len(moduleHeader) || string(module[:len(moduleHeader)]) != moduleHeader {
-		return nil, errors.New("join data segments: not a WebAssembly module")
-	}
-	joined := []byte(moduleHeader)
-	for rest := module[len(moduleHeader):]; len(rest) > 0; {
-		id := rest[0]
-		size, n := binary.Uvarint(rest[1:])
-		if n <= 0 || size > uint64(len(rest)-1-n) {
-			return nil, fmt.Errorf("join data segments: section %d is cut off", id)
-		}
-		content := rest[1+n : 1+n+int(size)]
-		rest = rest[1+n+int(size):]
-		if id == dataSection {
-			var err error
-			if content, err = joinSegments(content, edit); err != nil {
-				return nil, fmt.Errorf("join data segments: %w", err)
-			}
-		}
-		joined = append(joined, id)
-		joined = binary.AppendUvarint(joined, uint64(len(content)))
-		joined = append(joined, content...)
+	joined, err := editSection(module, dataSection, func(section []byte) ([]byte, error) { return joinSegments(section, edit) })
+	if err != nil {
+		return nil, fmt.Errorf("join data segments: %w", err)
 	}
 	return joined, nil
 }

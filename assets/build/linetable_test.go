@@ -2,10 +2,6 @@ package main
 
 import (
 	"bytes"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
 )
 
@@ -42,36 +38,12 @@ func main() {
 `
 
 func TestProgramsRunWithoutLines(t *testing.T) {
-	folder := t.TempDir()
-	source, binary := filepath.Join(folder, "main.go"), filepath.Join(folder, "main.wasm")
-	if err := os.WriteFile(source, []byte(program), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, source)
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	module, err := os.ReadFile(binary)
+	stripped, err := joinData(compiled(t, program), dropLines)
 	if err != nil {
 		t.Fatal(err)
 	}
-	stripped, err := joinData(module, dropLines)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(binary, stripped, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	root, err := goCommand("env", "GOROOT")
-	if err != nil {
-		t.Fatal(err)
-	}
-	run := exec.Command(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "go_js_wasm_exec"), binary)
-	run.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
-	out, err := run.CombinedOutput()
-	if want := "5000 runtime error: index out of range [3] with length 0 main.main ? 0"; err != nil || strings.TrimSpace(string(out)) != want {
-		t.Errorf("%v: %s\nwant %s", err, out, want)
+	if out, want := printed(t, stripped), "5000 runtime error: index out of range [3] with length 0 main.main ? 0"; out != want {
+		t.Errorf("%s\nwant %s", out, want)
 	}
 }
 

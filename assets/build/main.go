@@ -130,6 +130,9 @@ func compileProgram(work, pkg string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if module, err = shortenJumps(module); err != nil {
+		return nil, err
+	}
 	return joinData(module, dropLines)
 }
 
