@@ -38,15 +38,18 @@ func TestReasonsOfFPFS(t *testing.T) {
 // components may share or not, on hosts with memory, and where commands change jobs that wait.
 func TestFPFSWithManyWaiting(t *testing.T) {
 	hosts := `"workload": {"kind": "o2k", "months": "2001-01", "transform": [{"kind": "first", "jobs": 1500}, {"kind": "load", "factor": 0.3}]}, "policies": [{"kind": "fcfs"}]`
-	clusters := `"workload": {"kind": "power-of-two", "jobs": 4000, "meanGap": %v, "split": %q}, "policies": [{"kind": "fcfs"}]`
+	clusters := `"workload": {"kind": "power-of-two", "jobs": 4000, "min": 8, "q": 0.97, "threshold": 4, "meanGap": %v, "split": %q}, "policies": [{"kind": "fcfs"}]`
 	elastic := `"workload": {"kind": "lublin-cwf", "jobs": 1500, "load": 1.5, "extendShare": 0.2, "reduceShare": 0.2, "dedicatedShare": 0.1}, "policies": [{"kind": "fcfs"}]`
 	for _, c := range []struct{ machine, parts string }{
-		{fiveClusters, fmt.Sprintf(clusters, 0.55, "random")},
-		{strings.Replace(fiveClusters, "]", `], "share": true`, 1), fmt.Sprintf(clusters, 0.3, "phased")},
+		{fiveClusters, fmt.Sprintf(clusters, 1.8, "random")},
+		{strings.Replace(fiveClusters, "]", `], "share": true`, 1), fmt.Sprintf(clusters, 1.6, "phased")},
 		{origin2000, hosts},
 		{`{"kind": "cluster", "processors": 320}`, elastic},
 	} {
 		plan, w := compileOn(t, c.machine, c.parts, "")
+		for i := range w.Commands {
+			w.Commands[i].Kind, w.Commands[i].Amount = w.Commands[i].Kind+engine.ExtendProcessors, 100
+		}
 		for _, jumps := range []int{1, 10, 1e9} {
 			for _, order := range []engine.Order{engine.Batch, engine.Sequential} {
 				options := engine.Options{Order: order, Elastic: len(w.Commands) > 0}
