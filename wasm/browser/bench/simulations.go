@@ -24,18 +24,34 @@ import (
 
 const patience = 5 * time.Minute
 
-// A log of the archive, which lies beside the checkout, or a generated workload of
-// the same shape.
+// logs are experiments with a log of the archive, which lies beside the checkout, or a
+// generated workload of the same shape.
 var logs = []struct {
 	name, file       string
-	processors, jobs int
+	processors, jobs int // of the log
 	load             float64
+	transform        string // of the workload
+	machine          string
+	policies         string
 }{
-	{"KTH", "KTH-SP2-1996-filtered.swf.gz", 100, 28_000, 0.69},
-	{"SDSC-SP2", "SDSC-SP2-1998-filtered.swf.gz", 128, 54_000, 0.83},
+	{"KTH", "KTH-SP2-1996-filtered.swf.gz", 100, 28_000, 0.69, "", `{"kind": "cluster", "processors": 100}`, plainPolicies},
+	{"SDSC-SP2", "SDSC-SP2-1998-filtered.swf.gz", 128, 54_000, 0.83, "", `{"kind": "cluster", "processors": 128}`, plainPolicies},
+	{"CTC, first fit", ctc, 512, 10_000, 0.65, highDemand, `{"kind": "nodes", "processors": 512}`, shortestFirst},
+	{"CTC, contiguous", ctc, 512, 10_000, 0.65, highDemand, `{"kind": "nodes", "processors": 512, "selection": "firstContiguous"}`, shortestFirst},
 }
 
-var kinds = []string{"fcfs", "easy", "conservative"}
+const (
+	plainPolicies = `{"kind": "fcfs"}, {"kind": "easy"}, {"kind": "conservative"}`
+
+	// Of the study of nodes that share memory bandwidth, the mix HIGH.
+	ctc           = "CTC-SP2-1996-filtered-first10000.swf.gz"
+	highDemand    = `{"kind": "bandwidth", "high": 0.8, "medium": 0.1}`
+	shortestFirst = `{"kind": "priority-backfill", "priority": "sjf", "label": "sjf backfilling"}`
+)
+
+// A million jobs of the study of co-allocation at its load.
+const coallocation = `{"version": 1, "machine": {"kind": "multicluster", "clusters": [20, 20, 20, 20, 20]},
+	"workload": {"kind": "power-of-two", "jobs": 1000000}, "policies": [{"kind": "fcfs"}, {"kind": "fpfs", "maxJumps": 10, "label": "fpfs, 10 jumps"}]}`
 
 // The ten months of the Origin 2000 under priority backfilling, by the published policies
 // that cost most among others.
@@ -53,12 +69,14 @@ const months = `{"version": 1,
 func measureSimulations(url string, repeat int) error {
 	fmt.Printf("Simulations: the engine alone, best of %d\n", repeat)
 	rows := [][]any{{"log", "policy", "native jobs/s", "browser jobs/s", "browser ms", "browser ÷ native"}}
-	all := []timed{{name: "o2k", scenario: []byte(months)}}
+	all := []timed{{name: "o2k", scenario: []byte(months)}, {name: "power-of-two", scenario: []byte(coallocation)}}
 	for _, l := range logs {
-		x, err := describe(l.name, l.file, l.processors, l.jobs, l.load)
+		x := timed{name: l.name}
+		workload, err := x.read(l.file, l.jobs, l.processors, l.load)
 		if err != nil {
 			return err
 		}
+		x.scenario = fmt.Appendf(nil, `{"version": 1, "machine": %s, "workload": {%s, "transform": [%s]}, "policies": [%s]}`, l.machine, workload, l.transform, l.policies)
 		all = append(all, x)
 	}
 	for _, x := range all {
@@ -94,22 +112,15 @@ type timed struct {
 	file     ui.FileRef
 }
 
-func describe(name, file string, processors, jobs int, load float64) (timed, error) {
-	x := timed{name: name}
-	workload := fmt.Sprintf(`{"kind": "swf", "file": %q}`, file)
-	log, err := os.ReadFile(filepath.Join("..", "shared", "traces", file))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+// read reads the log, if it is there, and is the fields of a workload from it or of a generated one.
+func (x *timed) read(file string, jobs, processors int, load float64) (workload string, err error) {
+	x.log, err = os.ReadFile(filepath.Join("..", "shared", "traces", file))
+	if errors.Is(err, fs.ErrNotExist) {
 		x.name += " (generated)"
-		workload = fmt.Sprintf(`{"kind": "lublin", "jobs": %d, "processors": %d, "load": %g}`, jobs, processors, load)
-	case err != nil:
-		return x, err
-	default:
-		x.log, x.file = log, ui.FileRef{Name: file, Size: int64(len(log)), SHA256: digest.SHA256(log)}
+		return fmt.Sprintf(`"kind": "lublin", "jobs": %d, "processors": %d, "load": %g`, jobs, processors, load), nil
 	}
-	x.scenario = fmt.Appendf(nil, `{"version": 1, "machine": {"kind": "cluster", "processors": %d}, "workload": %s, "policies": [{"kind": %q}, {"kind": %q}, {"kind": %q}]}`,
-		processors, workload, kinds[0], kinds[1], kinds[2])
-	return x, nil
+	x.file = ui.FileRef{Name: file, Size: int64(len(x.log)), SHA256: digest.SHA256(x.log)}
+	return fmt.Sprintf(`"kind": "swf", "file": %q`, file), err
 }
 
 // natively is the labels of the policies, the shortest time of each, in seconds, and the
