@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -121,29 +122,47 @@ func (m *Multicluster) assign(j int32, free []int32, clusters []uint8) bool {
 	}
 	used := uint64(0)
 	for i, width := range m.widths(j, &single) {
-		best := -1
-		for c, n := range free {
-			if n < width || used&(1<<c) != 0 {
-				continue
-			}
-			if best < 0 || m.rule == WorstFit && n > free[best] || m.rule == TightestFit && n < free[best] {
-				best = c
-			}
-			if m.rule == FirstCluster {
-				break
-			}
-		}
-		if best < 0 {
+		c := m.rule.choose(free, used, width)
+		if c < 0 {
 			return false
 		}
-		clusters[i] = uint8(best)
+		clusters[i] = uint8(c)
 		if m.share {
-			free[best] -= width
+			free[c] -= width
 		} else {
-			used |= 1 << best
+			used |= 1 << c
 		}
 	}
 	return true
+}
+
+// choose is the cluster for a component of the given width, none of the used ones; -1 if
+// there is none.
+func (r ClusterRule) choose(free []int32, used uint64, width int32) int {
+	best := -1
+	switch r {
+	case WorstFit:
+		most := width - 1
+		for c, n := range free {
+			if n > most && used&(1<<c) == 0 {
+				best, most = c, n
+			}
+		}
+	case TightestFit:
+		least := int32(math.MaxInt32)
+		for c, n := range free {
+			if n >= width && n < least && used&(1<<c) == 0 {
+				best, least = c, n
+			}
+		}
+	case FirstCluster:
+		for c, n := range free {
+			if n >= width && used&(1<<c) == 0 {
+				return c
+			}
+		}
+	}
+	return best
 }
 
 // Place gives job j the clusters that were found for it last.
