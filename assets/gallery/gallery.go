@@ -31,6 +31,8 @@ const (
 	kumar = "Kumar, Shae, Jamjoom 2012"
 	// chiang is about the impact of more accurate requested runtimes.
 	chiang = "Chiang, Arpaci-Dusseau, Vernon 2002"
+	// guim is about jobs that share the memory bandwidth of nodes.
+	guim = "Guim, Corbalan, Labarta 2007"
 )
 
 // Items is the index, in the order in which the scenarios are offered. The items of a group follow each other.
@@ -75,6 +77,18 @@ var Items = []Item{
 	{"chiang-figure-9.json", chiang, "Who estimates well waits 43 % less than the others."},
 	{"chiang-figure-10.json", chiang, "A short test run first, then a good estimate: mostly worth the wait."},
 	{"chiang-figure-11.json", chiang, "Half of the users estimate or test, the others do not."},
+
+	{"guim-figure-1.json", guim, "Three jobs on two nodes: which processors each one holds, and when."},
+	{"guim-figure-2.json", guim, "Time cut into intervals in which the same processes run on a node."},
+	{"guim-figure-3.json", guim, "Where processes ask for more than the node has, all of them slow down."},
+	{"guim-figure-4.json", guim, "A job on two nodes ends when the slower one is done."},
+	{"guim-spread.json", guim, "Four processes on one node or on four: a third slower, or not at all."},
+	{"guim-table-1-ctc.json", guim, "A restriction on placement that makes the slowdown better: jobs like those of the CTC."},
+	{"guim-table-1-sdsc.json", guim, "First fit against first contiguous on Blue Horizon: the percentile and the mean disagree."},
+	{"guim-table-2-ctc.json", guim, "The more jobs want memory bandwidth, the longer all wait, and the more are killed."},
+	{"guim-table-2-sdsc.json", guim, "Jobs that fill whole nodes are in conflict with themselves alone."},
+	{"guim-readings.json", guim, "Two misprints and a factor of two: what the published equations say."},
+	{"guim-selections.json", guim, "Five ways to select processors: who is in conflict with whom."},
 }
 
 // Listed is an item as the page gets it.

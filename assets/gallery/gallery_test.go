@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
@@ -98,16 +99,29 @@ func TestChiangIsComplete(t *testing.T) {
 	for table := 1; table <= 4; table++ {
 		want = append(want, fmt.Sprintf("chiang-table-%d.json", table))
 	}
+	checkComplete(t, chiang, want)
+}
+
+// The figures are diagrams without numbers, so that nothing is claimed there.
+func TestGuimIsComplete(t *testing.T) {
+	checkComplete(t, guim, []string{"guim-figure-1.json", "guim-figure-2.json", "guim-figure-3.json", "guim-figure-4.json",
+		"guim-table-1-ctc.json", "guim-table-1-sdsc.json", "guim-table-2-ctc.json", "guim-table-2-sdsc.json"})
+}
+
+// checkComplete looks for the items of a group that are wanted, and at the claims of all of
+// its items, of which those with replications have some.
+func checkComplete(t *testing.T, group string, want []string) {
+	t.Helper()
 	for _, item := range Items {
-		if item.Group != chiang {
+		if item.Group != group {
 			continue
 		}
 		want = slices.DeleteFunc(want, func(file string) bool { return file == item.File })
-		claims := plan(t, item, 1).Scenario.Claims
-		if len(claims) < 3 {
-			t.Errorf("%s has %d claims", item.File, len(claims))
+		s := plan(t, item, 10).Scenario
+		if len(s.Claims) < 3 && s.Replications > 1 {
+			t.Errorf("%s has %d claims", item.File, len(s.Claims))
 		}
-		for _, c := range claims {
+		for _, c := range s.Claims {
 			if c.Published == "" || c.Source == "" {
 				t.Errorf("%s: a claim about %s has the published text %q and the source %q", item.File, c.Metric, c.Published, c.Source)
 			}
@@ -115,6 +129,35 @@ func TestChiangIsComplete(t *testing.T) {
 	}
 	if len(want) > 0 {
 		t.Errorf("missing: %v", want)
+	}
+}
+
+// A reservation table of two nodes of five processors, without penalties and with those of
+// the shadows of two jobs on node 1, demand 10,000 of 6000 MB/s, and of two on node 2, 7000.
+// By rates job 1 has 600 s of work left at 300 s, which take 1000; so job 2 does 600 s of its
+// 1200 until 1300 s, and the others in as long. Job 3 does 6/7 of the work until job 2 ends,
+// 1600 s later, and the rest of its 1800 s, 428.57, alone. In the first order the conflicts
+// last for 1000 and 1200 s of the run times of jobs 2 and 3, and cost 2/3 and 1/6 of that.
+func TestJobsOfGuimsFigures(t *testing.T) {
+	for file, want := range map[string][][]engine.Time{
+		"guim-figure-1.json": {{900_000, 1_500_000, 2_100_000}},
+		"guim-figure-3.json": {{1_300_000, 1_900_000, 2_328_572}},
+		"guim-figure-4.json": {{900_000, 1_500_000, 2_100_000}, {1_300_000, 1_900_000, 2_328_572}, {1_300_000, 2_166_667, 2_400_000}},
+	} {
+		p := plan(t, Item{File: file}, 1)
+		for point := range p.Points {
+			task, err := experiment.Prepare(p, point, 0, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run, err := task.Simulate(0, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(run.Outcome.End, want[point]) {
+				t.Errorf("%s, point %d: ends %v, want %v", file, point, run.Outcome.End, want[point])
+			}
+		}
 	}
 }
 
