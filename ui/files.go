@@ -150,6 +150,10 @@ func (p *Page) FileCame(f File) {
 			return
 		}
 	}
+	if p.draft.usable() {
+		p.askWhatFor(f)
+		return
+	}
 	p.keep(f.FileRef)
 	p.openLog(f)
 }
@@ -213,18 +217,20 @@ func (p *Page) openScenario(name string, text []byte) {
 
 // openLog makes an experiment of a log: its own machine, unless the one at hand is no
 // single pool and as large, the policies as they are, but elastic if the log has commands
-// that none of them would obey.
+// that none of them would obey. What the sweep varies of a part that goes is varied no more.
 func (p *Page) openLog(f File) {
 	d := p.draft.clone()
 	d.Name, d.Description = f.Name, ""
 	d.Workload = Choice{Kind: workload.LogKind(f.Name), Texts: map[string]string{"file": f.Name}}
-	d.Transforms = nil
+	d.Transforms, d.Claims = nil, nil
+	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis Choice) bool { return strings.HasPrefix(axis.Kind, "/workload") })
 	if f.Report != nil && f.Report.Header != nil {
 		if n := f.Report.Header.Processors(); n > 0 && !p.dividedInto(int64(n)) {
 			if about := p.form.machine(d.Machine.Kind); about != nil && about.Kind != "cluster" {
 				p.tell(f.Name + " is of a machine with " + plural(int64(n), "processor") + ": the machine is now one pool of them instead of “" + about.Name + "”. Undo brings that back.")
 				p.notice.Lasting = true
 			}
+			d.Sweep = slices.DeleteFunc(d.Sweep, func(axis Choice) bool { return strings.HasPrefix(axis.Kind, "/machine") })
 			d.Machine = Choice{Kind: "cluster", Texts: map[string]string{"processors": fmt.Sprint(n)}}
 		}
 	}

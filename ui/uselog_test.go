@@ -1,0 +1,64 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const aboutMore = `{"version":1,"name":"Shared","machine":{"kind":"nodes","processors":32},"policies":[{"kind":"easy"}],
+	"workload":{"kind":"lublin","jobs":200,"transform":[{"kind":"estimates","model":"tsafrir"},{"kind":"first","jobs":100},{"kind":"bandwidth"}]},
+	"sweep":[{"path":"/workload/transform/2/high","values":[0.1,0.8]}],
+	"claims":[{"metric":"penalizedRuntime","policy":"easy","direction":"same","value":0.1}]}`
+
+// A log takes the place of the workload of an experiment that is about more, but for the
+// requests that were drawn for jobs which have none; or it is opened as an experiment of
+// its own, in which nothing is varied that is no more. Looked at are name, machine, workload,
+// transformations, sweep and the number of claims.
+func TestLogForTheExperimentAtHand(t *testing.T) {
+	for button, want := range map[string]string{
+		"use-log-button":        "Shared, nodes 32, swf, first bandwidth, /workload/transform/1/high, 1",
+		"new-experiment-button": "small.swf, cluster 16, swf, , , 0",
+	} {
+		p, b := firstVisit(t)
+		open(p, aboutMore)
+		b.pass()
+		b.answer()
+		p.FileCame(droppedLog(t, "small.swf"))
+		if !strings.Contains(p.question.Text, "small.swf in “Shared”") || p.draft.Workload.Kind != "lublin" {
+			t.Fatalf("the page asks %q", p.question.Text)
+		}
+		choose(t, p, button)
+		d := p.draft
+		var transforms, axes []string
+		for _, c := range d.Transforms {
+			transforms = append(transforms, c.Kind)
+		}
+		for _, c := range d.Sweep {
+			axes = append(axes, c.Kind)
+		}
+		got := strings.Join([]string{d.Name, d.Machine.Kind + " " + d.Machine.Texts["processors"], d.Workload.Kind,
+			strings.Join(transforms, " "), strings.Join(axes, " "), fmt.Sprint(len(d.Claims))}, ", ")
+		if got != want || len(p.wrong) > 0 {
+			t.Errorf("%s: %s, mistakes %v; want %s", button, got, p.wrong, want)
+		}
+		p.Undo()
+		if p.draft.Workload.Kind != "lublin" || len(p.draft.Transforms) != 3 {
+			t.Error("undo does not bring the workload back")
+		}
+	}
+}
+
+// Where the sweep varies the workload itself a log can only be an experiment of its own; a
+// variation of the policies stays.
+func TestLogInsteadOfASweptWorkload(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"policies":[{"kind":"easy"}],"workload":{"kind":"lublin","jobs":200,"load":0.5},
+		"sweep":[{"path":"/workload/load","values":[0.5,0.8]},{"path":"/policies/0/reservations","values":[1,2]}]}`)
+	b.pass()
+	b.answer()
+	p.FileCame(droppedLog(t, "small.swf"))
+	if p.question.Text != "" || p.draft.Name != "small.swf" || len(p.draft.Sweep) != 1 || p.draft.Sweep[0].Kind != "/policies/0/reservations" || len(p.wrong) > 0 {
+		t.Errorf("the page asks %q; the sweep is %v; mistakes %v", p.question.Text, p.draft.Sweep, p.wrong)
+	}
+}
