@@ -46,7 +46,11 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	}
 	if s.scattered, _ = m.(Scattered); s.scattered != nil {
 		s.outcome.Lanes = s.scattered.Lanes()
-		s.outcome.Pieces, s.outcome.PieceEnd = make([]Piece, 0, len(w.Jobs)), make([]int32, 0, len(w.Jobs))
+		pieces := len(w.Jobs)
+		for _, widths := range w.Components {
+			pieces += max(1, len(widths)) - 1
+		}
+		s.outcome.Pieces, s.outcome.PieceEnd = make([]Piece, 0, pieces), make([]int32, 0, len(w.Jobs))
 	}
 	if shared, ok := m.(Shared); ok {
 		s.outcome.Sharing = shared.Shares()

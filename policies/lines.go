@@ -26,16 +26,16 @@ type waiting struct {
 	next, prev int32 // in its line
 }
 
-// clear takes out all jobs.
-func (l *lines) clear(apart bool) {
+// clear takes out all of the given number of jobs that there may be.
+func (l *lines) clear(apart bool, jobs int) {
+	if len(l.jobs) < jobs {
+		l.jobs = make([]waiting, jobs)
+	}
 	*l = lines{apart: apart, byRequest: map[int64]int32{}, heads: l.heads[:0], tails: l.tails[:0], free: l.free[:0], jobs: l.jobs}
 }
 
 // add puts job j with the given request, which arrived last, at the end of its line.
 func (l *lines) add(j int32, request int64) {
-	for int(j) >= len(l.jobs) {
-		l.jobs = append(l.jobs, waiting{})
-	}
 	line, exists := l.byRequest[request]
 	if !exists || l.apart {
 		line = l.open()

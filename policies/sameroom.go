@@ -21,7 +21,7 @@ func (x *sameRoom) update(s *engine.State) {
 		x.exists = false
 	case !x.exists || s.Saw(engine.Change):
 		x.exists = true
-		x.lines.clear(false)
+		x.lines.clear(false, len(s.Workload().Jobs))
 		x.sorts = map[int32][]int32{}
 		for j := s.First(); j != engine.NoJob; j = s.Next(j) {
 			x.add(s, j)

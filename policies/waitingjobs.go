@@ -12,7 +12,7 @@ type waitingJobs struct {
 // a line of its own if apart.
 func (w *waitingJobs) update(s *engine.State, apart bool) {
 	if w.lines.byRequest == nil || s.Saw(engine.Change) {
-		w.lines.clear(apart)
+		w.lines.clear(apart, len(s.Workload().Jobs))
 		w.sizes.clear()
 		for j := s.First(); j != engine.NoJob; j = s.Next(j) {
 			w.add(s, j)
