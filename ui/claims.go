@@ -26,6 +26,7 @@ func (j judgement) class() string { return "verdict " + strings.ReplaceAll(strin
 
 var verdictIcons = map[experiment.Verdict]string{
 	experiment.Reproduced: "✓", experiment.SameDirection: "≈", experiment.NotReproduced: "✗", experiment.Undecided: "…",
+	experiment.NoSteadyState: "∞",
 }
 
 // claims are what is known of the claims; without a measurement they are held against

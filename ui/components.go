@@ -392,7 +392,7 @@ func (c *Answers) effort() string {
 	}
 	runs, _ := c.page.runs()
 	if m := c.page.measured; m != nil {
-		return upperFirst(m.share()) + " are done. On the timeline: " + c.page.cellWords() + ", " + jobsText(r.Workload) + "."
+		return join(" ", upperFirst(m.share())+" are done.", c.page.widestWords(), "On the timeline: "+join(", ", c.page.cellWords(), jobsText(r.Workload))+".")
 	}
 	return jobsText(r.Workload) + " under " + policyCount(len(runs)) + ", simulated in " + effortText(r.simulated()) + "."
 }

@@ -23,6 +23,7 @@ const curveChart = "chart-curves"
 type plot struct {
 	metric     string // "": of the first claim that is not about how many jobs there are, or the mean wait
 	difference bool   // relative to the baseline
+	growth     bool   // of the values at the point of the table, with the number of workloads
 	logX, logY bool
 	panel      int // place of the second axis's value, plus 1; 0: all
 }
@@ -75,6 +76,9 @@ func (p *Page) plotTitle() string {
 	if p.plot.difference {
 		text += ", difference to " + p.finding.plan.Policies[p.finding.plan.Baseline].Label
 	}
+	if p.plot.growth {
+		return join(" ", text, p.placeWords()) + ", " + growthWord
+	}
 	if sweep := p.sweep(); len(sweep) > 0 {
 		text += " by " + p.axisName(sweep[0].Path)
 	}
@@ -87,6 +91,9 @@ func (c *Curves) caption() string {
 		return ""
 	}
 	f := &c.page.finding
+	if c.page.plot.growth {
+		return "What was known after so many " + f.sampleNoun() + "s: means with bands of " + atLevel(f.plan.Level) + " intervals. One run is not evidence."
+	}
 	n := 0
 	for i := range f.curves {
 		for _, m := range f.curves[i].means {
@@ -181,21 +188,32 @@ func (c *Curves) setMetric(name string) {
 	c.page.digest(true)
 }
 
-// views are the two ways to look at a metric.
+// views are the ways to look at a metric.
 func (c *Curves) views() []string {
-	f := &c.page.finding
-	if !c.shown() || len(f.plan.Policies) < 2 {
-		return []string{"values"}
+	views := []string{"values"}
+	if !c.shown() {
+		return views
 	}
-	return []string{"values", "difference to " + f.plan.Policies[f.plan.Baseline].Label}
+	f := &c.page.finding
+	if len(f.plan.Policies) > 1 {
+		views = append(views, "difference to "+f.plan.Policies[f.plan.Baseline].Label)
+	}
+	if f.growths() {
+		views = append(views, growthWord)
+	}
+	return views
 }
 
 func (c *Curves) setView(word string) {
-	c.page.plot.difference = word != "values"
+	c.page.plot.growth = word == growthWord
+	c.page.plot.difference = word != "values" && !c.page.plot.growth
 	c.page.showPlot()
 }
 
-func (c *Curves) isView(i int) bool { return c.page.plot.difference == (i == 1) }
+func (c *Curves) isView(word string) bool {
+	l := &c.page.plot
+	return l.growth == (word == growthWord) && (l.growth || l.difference == (word != "values"))
+}
 
 func (c *Curves) setLog(a logAxis, on string) {
 	*a.on = on == "true"
@@ -210,7 +228,7 @@ func (c *Curves) logs() []logAxis {
 	s := c.page.plotSpec()
 	var list []logAxis
 	if positiveX(&s) {
-		list = append(list, logAxis{"plot-log-x", "Log " + c.page.axisName(c.page.sweep()[0].Path), &c.page.plot.logX})
+		list = append(list, logAxis{"plot-log-x", "Log " + lowerFirst(s.X), &c.page.plot.logX})
 	}
 	if positiveY(&s) {
 		list = append(list, logAxis{"plot-log-y", "Log " + lowerFirst(c.about().Title), &c.page.plot.logY})
@@ -286,6 +304,11 @@ func (p *Page) plotSpec() plotSpec {
 	if unit.unit != "" {
 		s.Y += " (" + unit.unit[1:] + ")"
 	}
+	if p.plot.growth {
+		s = f.growthSpec(s, unit)
+		s.LogX, s.LogY = p.plot.logX, p.plot.logY && positiveY(&s)
+		return s
+	}
 	inner := 1 // points that follow each other while the first axis stays
 	if len(sweep) > 0 {
 		s.Kind, s.X = "lines", upperFirst(p.axisName(sweep[0].Path))
@@ -355,6 +378,9 @@ func (p *Page) curveTable() []figureRow {
 	}
 	f := &p.finding
 	unit := p.plotScale()
+	if p.plot.growth {
+		return f.growthTable(unit)
+	}
 	var table []figureRow
 	for i := range f.curves {
 		if len(table) == mostRows {

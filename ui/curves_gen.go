@@ -110,18 +110,16 @@ func (c *Curves) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
-					for i, word := range c.views() {
-						var vgiterkey interface{} = i
+					for vgiterkeyt, word := range c.views() {
+						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
-						i := i
-						_ = i
 						word := word
 						_ = word
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("value", word)
 						{
-							b, err := vjson.Marshal(c.isView(i))
+							b, err := vjson.Marshal(c.isView(word))
 							if err != nil {
 								panic(err)
 							}
@@ -139,7 +137,7 @@ func (c *Curves) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", len(c.panels()) == 0)
+			vgn.AddAttrInterface("hidden", len(c.panels()) == 0 || c.page.plot.growth)
 			{
 				vgparent := vgn
 				_ = vgparent

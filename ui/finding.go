@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"backfill/engine/experiment"
@@ -24,6 +25,8 @@ type finding struct {
 	cells  int            // that had been measured
 	table  numbers
 	curves []numbers // by point
+	growth experiment.Growth
+	widest experiment.Width // where the wanted precision is furthest away
 	claims []experiment.Judged
 	points []experiment.Judged // see pointClaims
 }
@@ -32,6 +35,7 @@ type finding struct {
 type numbers struct {
 	means       []experiment.Mean
 	comparisons []experiment.Comparison
+	unstable    []experiment.Unstable
 }
 
 // addCurves enters the numbers of whole points.
@@ -61,6 +65,12 @@ func (f *finding) pointKey(values map[string]any) string {
 
 func (n *numbers) add(r *experiment.Result) {
 	n.means, n.comparisons = append(n.means, r.Summary...), append(n.comparisons, r.Comparisons...)
+	n.unstable = r.Unstable
+}
+
+// isUnstable says whether the system has no steady state under the policy.
+func (n *numbers) isUnstable(policy string) bool {
+	return slices.ContainsFunc(n.unstable, func(u experiment.Unstable) bool { return u.Policy == policy })
 }
 
 // digesting is how the next finding is made.
@@ -167,6 +177,7 @@ func (p *Page) findingSteps() []func() {
 	for _, at := range wholePoints(runs, digestStep) {
 		steps = append(steps, func() { f.addCurves(experiment.Collect(&plan, at, f.metric)) })
 	}
+	steps = append(steps, func() { f.growth = experiment.GrowthOf(&plan, here, f.point, metrics.Index(f.metric)) })
 	for _, c := range pointClaims(&plan) {
 		one := plan
 		one.Claims = []scenario.PlannedClaim{c}
@@ -180,6 +191,9 @@ func (p *Page) findingSteps() []func() {
 		steps = append(steps, func() {
 			f.claims = append(f.claims, experiment.Collect(&one, runs, nothing).Claims...)
 		})
+	}
+	if plan.Precision != nil {
+		steps = append(steps, func() { f.widest = m.book.Furthest() })
 	}
 	return append(steps, func() {
 		p.finding = f

@@ -142,6 +142,9 @@ func (f *finding) rows() []Row {
 		}
 		for k, policy := range f.plan.Policies {
 			c := Cell{Text: "–"}
+			if f.table.isUnstable(policy.Label) {
+				c.Text = "unstable"
+			}
 			if m := f.table.mean(d.Name, policy.Label); m != nil {
 				known = true
 				s := scaleFor(d, m.Mean)
@@ -223,6 +226,9 @@ func (f *finding) answer() string {
 	d := &metrics.Descriptions[metrics.Index(metric)]
 	base := f.plan.Policies[f.plan.Baseline].Label
 	wait := f.table.mean(metric, base)
+	if wait == nil && f.table.isUnstable(base) {
+		return base + unstableWords + ", so that there is nothing to compare with."
+	}
 	if wait == nil {
 		return "nothing has been simulated here yet."
 	}
@@ -261,6 +267,9 @@ func (f *finding) answer() string {
 	return list(clauses) + "; " + level + " intervals; " + f.count(n, "paired ") + "."
 }
 
+// unstableWords follow the name of a policy.
+const unstableWords = " is unstable: its queue grows without end"
+
 // single ends a sentence about a single run.
 const single = "; one run of one workload: no interval."
 
@@ -281,6 +290,9 @@ func (f *finding) count(n int, paired string) string {
 func (f *finding) clause(d *metrics.Description, policy, base string, first bool) (clause, interval string, n int) {
 	than := ""
 	c := f.table.tells(d, policy)
+	if c == nil && f.table.isUnstable(policy) {
+		return policy + unstableWords, "", 0
+	}
 	if c == nil {
 		return policy + " has no mean wait to compare", "", 0
 	}

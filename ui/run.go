@@ -244,6 +244,8 @@ func (p *Page) stage() string {
 // TimeLeft estimates, from what is done, how long the current run still takes.
 func (p *Page) TimeLeft() string {
 	switch {
+	case p.measuring() && p.ongoing == p.measured:
+		return join(". ", p.ongoing.left(), p.widestWords())
 	case p.measuring():
 		return p.ongoing.left()
 	case p.settling():

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"math"
+	"slices"
 
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
@@ -55,18 +56,20 @@ func (b *Book) Widest(point int) Width {
 	return w
 }
 
-// Furthest is the widest interval of all points that may still get replications; false if
-// there is no such point.
-func (b *Book) Furthest() (w Width, ok bool) {
+// Furthest is the widest interval of all points that may still get replications, of all
+// points if there are none.
+func (b *Book) Furthest() Width {
+	furthest := Width{Relative: -1}
+	grows := slices.ContainsFunc(b.points, func(r record) bool { return !r.settled })
 	for i := range b.points {
-		if b.points[i].settled {
+		if grows && b.points[i].settled {
 			continue
 		}
-		if other := b.Widest(i); !ok || other.Relative > w.Relative {
-			w, ok = other, true
+		if w := b.Widest(i); w.Relative > furthest.Relative {
+			furthest = w
 		}
 	}
-	return w, ok
+	return furthest
 }
 
 func widest(p *scenario.Plan, r *record) Width {

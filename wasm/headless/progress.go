@@ -69,8 +69,8 @@ func furthest(book *experiment.Book) string {
 	if book.Plan.Precision == nil {
 		return ""
 	}
-	w, ok := book.Furthest()
-	if !ok || math.IsInf(w.Relative, 0) {
+	w := book.Furthest()
+	if w.Relative < 0 || math.IsInf(w.Relative, 0) {
 		return ""
 	}
 	of := book.Plan.Policies[w.Policy].Label

@@ -1,0 +1,79 @@
+package ui
+
+import (
+	"math"
+
+	"backfill/engine/metrics"
+)
+
+// How means and their intervals come to rest while workloads, or batches, come in.
+
+// growthWord is the view of the curves that shows it.
+const growthWord = "as workloads come in"
+
+// growths says whether there is anything that could come to rest.
+func (f *finding) growths() bool { return mostReplications(f.plan) > 1 || f.plan.Steady != nil }
+
+// sampleNoun is what a mean is over.
+func (f *finding) sampleNoun() string {
+	if f.plan.InBatches() {
+		return "batch"
+	}
+	return "workload"
+}
+
+// growthSpec draws the mean and its interval after so many workloads.
+func (f *finding) growthSpec(s plotSpec, unit scale) plotSpec {
+	s.Kind, s.X = "lines", upperFirst(f.sampleNoun())+" number"
+	var panel plotPanel
+	for k, policy := range f.plan.Policies {
+		series := plotSeries{Name: policy.Label, Index: k, Points: []plotPoint{}}
+		for i, interval := range f.growth.Policies[k] {
+			if interval.Low != nil {
+				t := plotPoint{Y: interval.Mean, Low: interval.Low, High: interval.High}.in(unit.per)
+				t.X = int64(f.growth.N[i])
+				series.Points = append(series.Points, t)
+			}
+		}
+		panel.Series = append(panel.Series, series)
+	}
+	s.Panels = []plotPanel{panel}
+	return s
+}
+
+// growthTable has the numbers of the picture.
+func (f *finding) growthTable(unit scale) []figureRow {
+	var table []figureRow
+	for i, n := range f.growth.N {
+		row := figureRow{Label: grouped(int64(n))}
+		for k := range f.plan.Policies {
+			cell := Cell{Text: "–"}
+			if list := f.growth.Policies[k]; list != nil && list[i].N > 0 {
+				s := unit
+				s.digits = significant(list[i].Mean / s.per)
+				cell.Text, cell.Interval = s.text(list[i].Mean), s.bounds(list[i].Low, list[i].High)
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		table = append(table, row)
+	}
+	return table
+}
+
+// widestWords say how far the intervals of the results are from the wanted precision, ""
+// if none is wanted or nothing is known: "Widest interval ±4.1 % of the mean response time
+// (FPFS(10), 8 or more processors); ±2 % is wanted."
+func (p *Page) widestWords() string {
+	f := &p.finding
+	if p.measured == nil || f.of != p.measured || f.plan.Precision == nil {
+		return ""
+	}
+	w, wanted := f.widest, f.plan.Precision
+	if w.Relative < 0 || math.IsInf(w.Relative, 0) {
+		return ""
+	}
+	of := join(", ", f.plan.Policies[w.Policy].Label, w.Group, p.pointOf(f.plan, w.Point))
+	d := &metrics.Descriptions[metrics.Index(wanted.Metric)]
+	return "Widest interval ±" + shares(w.Relative).text(w.Relative) + " of the " + lowerFirst(d.Title) + " (" + of + "); ±" +
+		percent(wanted.RelativeHalfWidth) + " is wanted."
+}
