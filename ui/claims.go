@@ -73,7 +73,7 @@ func (p *Page) judgement(j *experiment.Judged) judgement {
 	d := &metrics.Descriptions[metrics.Index(j.Metric)]
 	v := judgement{Statement: p.statement(d, j), Icon: verdictIcons[j.Verdict], Kind: j.Verdict, Verdict: string(j.Verdict), Remark: j.Remark}
 	if done := p.measured == nil || p.finding.cells == p.measured.planned; done && j.Verdict == experiment.Undecided {
-		v.Verdict = "not decidable from " + plural(int64(j.N), "workload")
+		v.Verdict = "not decidable from " + samplesText(p.shownPlan, j.N, "")
 	}
 	v.Published = join("; ", publishedWords(d, j), j.Source)
 	v.Measured = "Measured: " + p.estimateWords(d, j, &j.Estimate)
@@ -127,7 +127,7 @@ func (p *Page) estimateWords(d *metrics.Description, j *experiment.Judged, e *ex
 	if bounds := s.bounds(low, high); bounds != "" {
 		text += "; " + atLevel(j.Level) + " interval " + bounds + s.unit
 	}
-	text += ", " + plural(int64(e.N), "workload")
+	text += ", " + samplesText(p.shownPlan, e.N, "")
 	if at := p.valuesWords(e.Point); at != "" && len(p.shownPlan.Points) > 1 {
 		text += ", at " + at
 	}

@@ -59,7 +59,8 @@ func counts(metric string) bool { return metric == "jobs" || metric == shareOfJo
 
 // claimedMetric is the metric of the first claim about jobs picked by what the grouping
 // divides them by. Claims about how many there are come last, and are shown as shares.
-// Without claims it is the mean wait.
+// Without claims it is the one that is to be known
+// precisely, or the mean wait.
 func claimedMetric(plan *scenario.Plan, g *metrics.Grouping) string {
 	about := func(c metrics.Condition) bool { return c.By == g.By || g.Each != nil && c.By == g.Each.By }
 	counted := false
@@ -75,6 +76,9 @@ func claimedMetric(plan *scenario.Plan, g *metrics.Grouping) string {
 	}
 	if counted && slices.Contains(plan.GroupMetrics, metrics.Index(shareOfJobs)) {
 		return shareOfJobs
+	}
+	if wanted := wantedMetric(plan); slices.Contains(plan.GroupMetrics, metrics.Index(wanted)) {
+		return wanted
 	}
 	return "meanWait"
 }
@@ -280,7 +284,7 @@ func (c *Classes) caption() string {
 	}
 	text := "One run of one workload: no intervals"
 	if most > 1 {
-		text = "Means over " + plural(int64(most), "workload") + " with " + atLevel(n.plan.Level) + " intervals"
+		text = "Means over " + samplesText(n.plan, most, "") + " with " + atLevel(n.plan.Level) + " intervals"
 	}
 	var under string
 	if p.classAxis() >= 0 {

@@ -21,7 +21,7 @@ const curveChart = "chart-curves"
 
 // plot is what the picture shows.
 type plot struct {
-	metric     string // "": of the first claim that is not about how many jobs there are, or the mean wait
+	metric     string // "": of the first claim that is not about how many jobs there are, or the wanted one
 	difference bool   // relative to the baseline
 	growth     bool   // of the values at the point of the table, with the number of workloads
 	logX, logY bool
@@ -40,6 +40,14 @@ func (l *plot) metricOf(plan *scenario.Plan) string {
 		if name := plan.Scenario.Claims[i].Metric; !counts(name) {
 			return name
 		}
+	}
+	return wantedMetric(plan)
+}
+
+// wantedMetric is the one that is to be known precisely, else the mean wait.
+func wantedMetric(plan *scenario.Plan) string {
+	if plan.Precision != nil {
+		return plan.Precision.Metric
 	}
 	return "meanWait"
 }
@@ -92,7 +100,7 @@ func (c *Curves) caption() string {
 	}
 	f := &c.page.finding
 	if c.page.plot.growth {
-		return "What was known after so many " + f.sampleNoun() + "s: means with bands of " + atLevel(f.plan.Level) + " intervals. One run is not evidence."
+		return "What was known after so many " + sampleNoun(f.plan, 2) + ": means with bands of " + atLevel(f.plan.Level) + " intervals. One run is not evidence."
 	}
 	n := 0
 	for i := range f.curves {

@@ -14,17 +14,9 @@ const growthWord = "as workloads come in"
 // growths says whether there is anything that could come to rest.
 func (f *finding) growths() bool { return mostReplications(f.plan) > 1 || f.plan.Steady != nil }
 
-// sampleNoun is what a mean is over.
-func (f *finding) sampleNoun() string {
-	if f.plan.InBatches() {
-		return "batch"
-	}
-	return "workload"
-}
-
 // growthSpec draws the mean and its interval after so many workloads.
 func (f *finding) growthSpec(s plotSpec, unit scale) plotSpec {
-	s.Kind, s.X = "lines", upperFirst(f.sampleNoun())+" number"
+	s.Kind, s.X = "lines", upperFirst(sampleNoun(f.plan, 2))
 	var panel plotPanel
 	for k, policy := range f.plan.Policies {
 		series := plotSeries{Name: policy.Label, Index: k, Points: []plotPoint{}}

@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/engine/scenario"
 )
 
 // Numbers that carry intervals, in words and tables.
@@ -273,16 +274,24 @@ const unstableWords = " is unstable: its queue grows without end"
 // single ends a sentence about a single run.
 const single = "; one run of one workload: no interval."
 
-// count is "200 paired workloads"; a single steady run is taken apart into batches.
-func (f *finding) count(n int, paired string) string {
-	noun := paired + "workload"
-	if f.plan.Steady != nil && mostReplications(f.plan) == 1 {
-		noun = paired + "batch"
-		if n != 1 {
-			return grouped(int64(n)) + " " + noun + "es"
-		}
+// count is "200 paired workloads" or, of a single steady run, "20 paired batches".
+func (f *finding) count(n int, paired string) string { return samplesText(f.plan, n, paired) }
+
+func samplesText(plan *scenario.Plan, n int, paired string) string {
+	return grouped(int64(n)) + " " + paired + sampleNoun(plan, n)
+}
+
+// sampleNoun is what n means are over: "workload", "batches".
+func sampleNoun(plan *scenario.Plan, n int) string {
+	switch {
+	case plan.InBatches() && n == 1:
+		return "batch"
+	case plan.InBatches():
+		return "batches"
+	case n == 1:
+		return "workload"
 	}
-	return plural(int64(n), noun)
+	return "workloads"
 }
 
 // clause compares the waits under a policy with those under the base. The interval is in

@@ -1,0 +1,65 @@
+package ui
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"backfill/engine/metrics"
+)
+
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-9*(1+math.Abs(b)) }
+
+// While workloads come in, the picture has the interval after each of them, which ends
+// where the table is; the widest one says how far the precision is.
+func TestIntervalsAsWorkloadsComeIn(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":60,"processors":32,"load":0.9},
+		"policies":[{"kind":"fcfs","label":"FCFS"},{"kind":"easy","label":"EASY"}],"groups":[{"by":"size","bounds":[4]}],
+		"precision":{"relativeHalfWidth":0.0001,"metric":"meanResponse","groups":true,"maxReplications":12}}`)
+	whole(p, b)
+	c := &Curves{p}
+	c.setView(growthWord)
+	spec := p.plotSpec()
+	if !strings.HasPrefix(c.title(), "Mean response time") || spec.X != "Workloads" || len(spec.Panels) != 1 || len(spec.Panels[0].Series) != 2 {
+		t.Fatalf("%q: %+v", c.title(), spec)
+	}
+	unit := p.plotScale().per
+	for _, series := range spec.Panels[0].Series {
+		last, mean := series.Points[len(series.Points)-1], p.finding.table.mean("meanResponse", series.Name)
+		if len(series.Points) != 11 || series.Points[0].X != int64(2) || last.X != int64(12) ||
+			!near(last.Y*unit, mean.Mean) || !near(*last.Low*unit, *mean.Low) || !near(*last.High*unit, *mean.High) {
+			t.Errorf("%s ends with %+v after %d points, want %+v", series.Name, last, len(series.Points), mean)
+		}
+	}
+	if table := p.curveTable(); len(table) != 11 || table[10].Label != "12" || table[10].Cells[0].Interval == "" {
+		t.Errorf("the table is %+v", table)
+	}
+	if words := p.widestWords(); !strings.HasPrefix(words, "Widest interval ±") || !strings.Contains(words, "processors); ±0.01 % is wanted") {
+		t.Errorf("%q", words)
+	}
+	c.setView("values")
+	if p.plotSpec().Kind != "dots" {
+		t.Error("the values do not come back")
+	}
+}
+
+// An unstable policy has no means: the answer, the table and the claims say why.
+func TestUnstablePoliciesInWords(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"multicluster","clusters":[20,20,20,20,20]},"workload":{"kind":"power-of-two","jobs":16000,"meanGap":0.4},
+		"policies":[{"kind":"fcfs","label":"FCFS"},{"kind":"fpfs","label":"FPFS"}],"steady":{"batch":1000},
+		"claims":[{"metric":"meanWait","policy":"FPFS","versus":"FCFS","direction":"lower"}]}`)
+	whole(p, b)
+	if got := plain(p); got != "FCFS is unstable: its queue grows without end, so that there is nothing to compare with." {
+		t.Errorf("the answer is %q", got)
+	}
+	for _, row := range p.finding.rows() {
+		if row.About == &metrics.Descriptions[metrics.Index("meanWait")] && row.Cells[0].Text != "unstable" {
+			t.Errorf("%+v", row)
+		}
+	}
+	if list := (&Claims{p}).list(); len(list) != 1 || list[0].Verdict != "unstable" || list[0].Icon == "" {
+		t.Errorf("%+v", list)
+	}
+}
