@@ -31,7 +31,7 @@ const (
 // dropLines takes the files and lines of all functions, and the calls that were inlined,
 // out of the data of a Go program for WebAssembly: zeros, which compress to nothing, stand for
 // them, and the program says "?" instead. They are a tenth of what is transferred, and
-// nobody reads them in a browser: a report of a panic still names the functions.
+// nobody reads them in a browser: a report of a panic still names the page's own functions.
 func dropLines(data []byte) error {
 	table, words, err := findTable(data)
 	if err != nil {

@@ -47,7 +47,7 @@ func TestProgramsRunWithoutLines(t *testing.T) {
 	}
 }
 
-func TestDropLinesRefuses(t *testing.T) {
+func TestTableIsRefused(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"no table":          make([]byte, 4096),
 		"nothing":           nil,
@@ -55,7 +55,10 @@ func TestDropLinesRefuses(t *testing.T) {
 		"offsets too large": append([]byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}, bytes.Repeat([]byte{0xff}, 64)...),
 	} {
 		if err := dropLines(data); err == nil {
-			t.Errorf("%s is accepted", name)
+			t.Errorf("%s is accepted by dropLines", name)
+		}
+		if err := dropNames(data); err == nil {
+			t.Errorf("%s is accepted by dropNames", name)
 		}
 	}
 }

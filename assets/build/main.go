@@ -133,7 +133,12 @@ func compileProgram(work, pkg string) ([]byte, error) {
 	if module, err = shortenJumps(module); err != nil {
 		return nil, err
 	}
-	return joinData(module, dropLines)
+	return joinData(module, func(data []byte) error {
+		if err := dropLines(data); err != nil {
+			return err
+		}
+		return dropNames(data)
+	})
 }
 
 // goFile reads a file of the Go distribution.
