@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"backfill/engine"
+	"backfill/engine/metrics"
 	"backfill/ui/timeline"
 )
 
@@ -14,6 +15,7 @@ type inspection struct {
 	pinned       int32
 	listed       bool                // it was chosen in the job table
 	explanations map[int]explanation // by policy of the results
+	losses       map[*Run]metrics.Losses
 }
 
 // explanation is what is known of the pinned job under one policy.
@@ -27,9 +29,10 @@ func (p *Page) Pin(j int32) {
 	if w := p.workload(); j != engine.NoJob && (w == nil || int(j) >= len(w.Jobs)) {
 		return
 	}
-	p.pinned, p.explanations, p.listed = j, map[int]explanation{}, false
+	p.pinned, p.explanations, p.losses, p.listed = j, map[int]explanation{}, map[*Run]metrics.Losses{}, false
 	if p.scene != nil {
 		p.scene.Pinned = j
+		p.markShadows()
 		p.browser.Redraw()
 	}
 	if j == engine.NoJob {
@@ -109,7 +112,7 @@ func (p *Page) unpinIfGone() {
 		p.Unpin()
 		return
 	}
-	p.explanations = map[int]explanation{}
+	p.explanations, p.losses = map[int]explanation{}, map[*Run]metrics.Losses{}
 }
 
 // submission says when job j is submitted, whatever the policy.
@@ -214,6 +217,9 @@ type Fate struct {
 	Order   string     // the priority it had when it started
 	Reasons []sentence // in the order of time
 	Obeyed  []string   // what became of its commands
+	Lost    string     // what it lost to sharing
+	Shadows [][]string // its shared shadows, below a row of names, if they are unfolded
+	Caption string     // of these
 	Asked   bool       // the reasons are still to come
 }
 
@@ -224,7 +230,7 @@ func (p *Page) fates() []Fate {
 		if r == nil {
 			continue
 		}
-		f := Fate{Label: r.Label, Summary: p.fate(r.Outcome), Obeyed: p.obeyed(r.Outcome)}
+		f := Fate{Label: r.Label, Summary: p.fate(r.Outcome), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Shadows: p.shadowRows(r), Caption: p.shadowsCaption(r)}
 		why, known := p.explanations[i]
 		switch {
 		case known:

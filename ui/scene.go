@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/metrics"
 	"backfill/ui/timeline"
 )
 
@@ -20,6 +21,9 @@ type timelineState struct {
 	tracks      map[*Run][]*timeline.Track
 	staging     int // counts scenes that were begun
 	drawnColors timeline.ColorBy
+	demand      bool // what nodes are asked for is shown instead of jobs, where there is such
+	drawnDemand bool
+	demands     map[*Run]*metrics.Demand
 }
 
 // narrow is the width of a timeline, in CSS pixels, below which the page has one column.
@@ -67,7 +71,7 @@ func (p *Page) stageScene() {
 	if len(runs) == 0 || p.width == 0 {
 		return
 	}
-	if p.scene != nil && p.colors == p.drawnColors && slices.Equal(p.drawn, runs) {
+	if p.scene != nil && p.colors == p.drawnColors && p.demand == p.drawnDemand && slices.Equal(p.drawn, runs) {
 		return
 	}
 	p.staging++
@@ -106,6 +110,7 @@ func (p *Page) sceneSteps(runs []*Run) []func() {
 			func() { s.Groups[i].Tracks = p.tracksOf(r) },
 			func() { s.Groups[i].Paint = s.Colors.Paint(r.Outcome, r.Layout.Placement) })
 	}
+	steps = append(steps, p.demandSteps(s, runs)...)
 	return append(steps, func() { p.present(s, runs, outcomes) })
 }
 
@@ -173,10 +178,10 @@ func (p *Page) present(s *timeline.Scene, runs []*Run, outcomes []*engine.Outcom
 			v = v.Resize(p.width, p.ratio)
 		}
 	}
-	p.scene, p.drawn, p.drawnColors = s, runs, p.colors
+	p.scene, p.drawn, p.drawnColors, p.drawnDemand = s, runs, p.colors, p.demand
 	s.View = v.Stack(p.heights(), s.Groups)
-	p.legend = s.Colors.Legend(s.Theme)
-	p.browser.Redraw()
+	p.markShadows()
+	p.applyTheme()
 }
 
 // sameJobs says whether the runs are of workloads of the same size, so that a place
@@ -258,7 +263,7 @@ func (p *Page) workload() *engine.Workload {
 func (p *Page) applyTheme() {
 	if p.scene != nil {
 		p.scene.Theme = p.theme()
-		p.legend = p.scene.Colors.Legend(p.scene.Theme)
+		p.legend = p.scene.Legend()
 		p.browser.Redraw()
 	}
 }
@@ -299,6 +304,9 @@ func (p *Page) Hover(h timeline.Hit) (text string, changed bool) {
 	s.Hover = job
 	if h.Lane < 0 {
 		return "", changed
+	}
+	if h.Step >= 0 && h.Group >= 0 && h.Group < len(p.drawn) && s.Groups[h.Group].Heat != nil {
+		return p.demandLine(p.drawn[h.Group], h), changed
 	}
 	if job == engine.NoJob || h.Group < 0 || h.Group >= len(p.drawn) {
 		text = s.Clock.Format(h.Time)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/metrics"
 )
 
 // benchSizes are numbers of jobs and processors.
@@ -108,5 +109,47 @@ func BenchmarkHit(b *testing.B) {
 		if s.Hit(i%1200, i%300).Job < engine.NoJob {
 			b.Fatal("impossible")
 		}
+	}
+}
+
+// BenchmarkDrawDemand is one frame of what 288 nodes are asked for by n jobs.
+func BenchmarkDrawDemand(b *testing.B) {
+	for _, n := range []int{10_000, 1_000_000} {
+		o := busyMachine(n, 1152, 1)
+		for node := range int32(288) {
+			o.Lanes = append(o.Lanes, engine.Lane{Processors: 4, Name: fmt.Sprintf("node %d", node+1)})
+		}
+		for i := range o.StartOrder {
+			// Any nodes will do: what is drawn is never compared with what there is room for.
+			for k := range (o.Workload.Jobs[o.StartOrder[i]].Processors + 3) / 4 {
+				o.Pieces = append(o.Pieces, engine.Piece{Lane: (int32(i)*7 + k) % 288, Processors: 4, First: -1})
+			}
+			o.PieceEnd = append(o.PieceEnd, int32(len(o.Pieces)))
+			o.Workload.Bandwidth = append(o.Workload.Bandwidth, []int32{500, 1000, 2000}[i%3])
+		}
+		o.Sharing = &engine.Sharing{Bandwidth: 6000, Scale: 1}
+		d := metrics.DemandOf(o, nil)
+		whole := *o
+		whole.Pieces, whole.PieceEnd, whole.Lanes = nil, nil, nil
+		s := sceneOf(&whole, 1200, 320)
+		s.CharWidth = 13
+		s.Groups[0].Layout.Bands = Bands(o.Lanes)
+		s.Loads = NewLoading(d)
+		s.Groups[0].Heat = s.Loads.Heat(d)
+		for _, zoom := range []float64{1, 16} {
+			b.Run(fmt.Sprintf("jobs=%d/steps=%d/zoom=%g", n, len(d.At), zoom), func(b *testing.B) {
+				s.View = s.View.Reset().Zoom(700, zoom)
+				var r Raster
+				for i := range b.N {
+					s.View = s.View.Pan(float64(1 - i%2*2))
+					s.Draw(&r)
+				}
+			})
+		}
+		b.Run(fmt.Sprintf("DemandOf/jobs=%d", n), func(b *testing.B) {
+			for range b.N {
+				metrics.DemandOf(o, nil)
+			}
+		})
 	}
 }

@@ -56,6 +56,9 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 		fmt.Fprintf(&b, " Its last job ended at %s, where the following figures end, too.", s.Clock.Format(end))
 	}
 	describeLanes(&b, o, v.T0, end)
+	if group.Heat != nil {
+		describeDemand(&b, group.Heat.Demand, v.T0, end)
+	}
 	for _, t := range group.Tracks {
 		low, high, mean := t.Reduce(v.T0, end)
 		fmt.Fprintf(&b, " %s: %s on average", sentence(t.Label), t.Say(mean, 1))

@@ -11,11 +11,12 @@ type Hit struct {
 	Band      int         // of that processor, an index of Placement.Bands; -1: none
 	Job       int32       // NoJob if none is drawn there
 	Value     float64     // of a track: its mean over the column
+	Step      int32       // of a chart of demand: the step that is drawn there; -1: none
 }
 
 // Hit tells what is drawn at device pixel (x, y). It agrees with Draw. O(log jobs).
 func (s *Scene) Hit(x, y int) Hit {
-	hit := Hit{Lane: s.View.LaneAt(y), Group: -1, Processor: -1, Band: -1, Job: engine.NoJob}
+	hit := Hit{Lane: s.View.LaneAt(y), Group: -1, Processor: -1, Band: -1, Job: engine.NoJob, Step: -1}
 	if hit.Lane < 0 || x < 0 || x >= s.View.Width {
 		return hit
 	}
@@ -32,6 +33,10 @@ func (s *Scene) Hit(x, y int) Hit {
 		hit.Band = l.bandAt(hit.Processor)
 		if p := l.pieceAt(row, s.View.Scale, x); p >= 0 {
 			hit.Job = l.Job[p]
+		}
+		if g := &s.Groups[lane.Group]; g.Heat != nil {
+			band, step := s.loadAt(g, x, lane.Top+lane.Height-1-y, lane.Height)
+			hit.Band, hit.Step = int(band), step
 		}
 	}
 	return hit
@@ -57,7 +62,8 @@ type Rect struct{ X0, Y0, X1, Y1 int }
 func (r Rect) grow(by int) Rect { return Rect{r.X0 - by, r.Y0 - by, r.X1 + by, r.Y1 + by} }
 
 // Rects lists where job j lies in the Gantt chart of group g, one rectangle per
-// block, each at least 1 by 1 pixel. It returns nil for jobs that never started.
+// block, each at least 1 by 1 pixel; blocks that touch, as on neighbouring nodes, have one
+// together. It returns nil for jobs that never started.
 func (s *Scene) Rects(g int, j int32) []Rect {
 	l := s.Groups[g].Layout
 	if l == nil {
@@ -74,7 +80,12 @@ func (s *Scene) Rects(g int, j int32) []Rect {
 				y0, y1 := l.pixelOf(l.First[b], lane.Height), l.pixelOf(l.First[b]+l.Count[b], lane.Height)
 				y0 = min(y0, lane.Height-1)
 				bottom := lane.Top + lane.Height
-				rects = append(rects, Rect{x0, bottom - max(y1, y0+1), max(x1, x0+1), bottom - y0})
+				r := Rect{x0, bottom - max(y1, y0+1), max(x1, x0+1), bottom - y0}
+				if n := len(rects); n > 0 && rects[n-1].X0 == r.X0 && rects[n-1].X1 == r.X1 && rects[n-1].Y0 <= r.Y1 && r.Y0 <= rects[n-1].Y1 {
+					rects[n-1].Y0, rects[n-1].Y1 = min(rects[n-1].Y0, r.Y0), max(rects[n-1].Y1, r.Y1)
+					continue
+				}
+				rects = append(rects, r)
 			}
 		}
 	}

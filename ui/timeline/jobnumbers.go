@@ -10,7 +10,7 @@ const mostNumbered = 400
 // their job, in the middle of what is visible of their largest block.
 func (s *Scene) jobNumbers(labels []Label, lane Lane) []Label {
 	group := &s.Groups[lane.Group]
-	if s.Number == nil || s.Colors == nil || group.Layout == nil {
+	if s.Number == nil || s.Colors == nil || group.Layout == nil || group.Heat != nil {
 		return labels
 	}
 	l := group.Layout

@@ -47,6 +47,12 @@ func (s *Scene) Labels() []Label {
 			labels = append(labels, Label{X: left, Y: top + 0.62*height, Text: s.Groups[lane.Group].Name, Color: strong, Bold: true})
 		case lane.Part == GanttPart:
 			labels = s.jobNumbers(labels, lane)
+			for _, mark := range s.shadowMarks(lane) {
+				a := mark.plate
+				if mark.text != "" {
+					labels = append(labels, Label{X: float64(a.X0+a.X1) / 2, Y: float64(a.Y0+a.Y1) / 2, Text: mark.text, Align: AlignCenter, Color: strong})
+				}
+			}
 			if l := s.Groups[lane.Group].Layout; l != nil {
 				for _, name := range s.namesOfBands(lane, l) {
 					labels = append(labels, Label{X: left, Y: float64(name.area.Y0+name.area.Y1) / 2, Text: name.text, Color: strong})

@@ -216,7 +216,7 @@ func TestShow(t *testing.T) {
 		for by := ByWait; by <= ByKind; by++ {
 			colors := NewColoring(by, o)
 			s := &Scene{
-				Groups: []Group{{"policy", layout, colors.Paint(o, layout.Placement), tracksOf(o)}},
+				Groups: []Group{{Name: "policy", Layout: layout, Paint: colors.Paint(o, layout.Placement), Tracks: tracksOf(o)}},
 				Colors: colors, Theme: theme, CharWidth: 13, Hover: 1004, Pinned: 1000,
 			}
 			s.View = NewView(0, layout.End[len(layout.End)-1], 1200, 2).Stack(DefaultHeights, s.Groups)

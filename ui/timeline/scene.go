@@ -3,6 +3,8 @@ package timeline
 import (
 	"fmt"
 	"math"
+
+	"backfill/engine/metrics"
 )
 
 // Group is what one policy contributes: a Gantt chart and its tracks.
@@ -11,6 +13,10 @@ type Group struct {
 	Layout *Layout // nil while nothing is simulated
 	Paint  []uint8 // Coloring.Paint of the layout
 	Tracks []*Track
+	// Heat is what the lanes are asked for, to be drawn instead of the jobs; nil: jobs are drawn.
+	Heat *Heat
+	// Shadows are those of Scene.ShadowsOf, by lane and time.
+	Shadows []metrics.Shadow
 }
 
 // Scene is all that a picture shows. Its methods reuse internal buffers: one
@@ -27,12 +33,17 @@ type Scene struct {
 	CharWidth float64
 	// Hover and Pinned are jobs drawn with an outline in every lane, or engine.NoJob.
 	Hover, Pinned int32
+	// Loads are the colours of demand, nil while no group has a Heat.
+	Loads *Loading
+	// ShadowsOf is the job whose shared shadows are marked in the charts of demand as long as it is pinned.
+	ShadowsOf int32
 
-	gantt gantt // buffers of the last picture
-	plain []uint32
-	axis  Axis
-	drawn axisKey
-	found [2][]place // of the hovered and of the pinned job, by group
+	heating heating
+	gantt   gantt // buffers of the last picture
+	plain   []uint32
+	axis    Axis
+	drawn   axisKey
+	found   [2][]place // of the hovered and of the pinned job, by group
 }
 
 // axisKey is all that an axis depends on.
@@ -40,6 +51,14 @@ type axisKey struct {
 	scale     Scale
 	clock     string
 	charWidth float64
+}
+
+// Legend explains the colours of the Gantt charts.
+func (s *Scene) Legend() []LegendEntry {
+	if s.Loads != nil {
+		return s.Loads.Legend(s.Theme)
+	}
+	return s.Colors.Legend(s.Theme)
 }
 
 // Draw paints the scene into dst, resized to the view's size. Text is not
@@ -67,6 +86,11 @@ func (s *Scene) Draw(dst *Raster) {
 			track := s.Groups[lane.Group].Tracks[lane.Part-TrackPart]
 			caption := s.caption(lane)
 			track.draw(dst, v.Scale, v.Ratio, lane.Top+caption, lane.Height-caption, s.plain, t.Tracks[track.Hue])
+		}
+	}
+	for _, lane := range v.Lanes {
+		if lane.Part == GanttPart {
+			s.drawShadows(dst, lane)
 		}
 	}
 	s.outline(dst, s.Pinned, t.Pinned)
@@ -120,8 +144,12 @@ func (s *Scene) drawGantt(dst *Raster, lane Lane) {
 		}
 		return
 	}
-	s.gantt.layout, s.gantt.paint = group.Layout, group.Paint
-	s.gantt.draw(dst, s.View.Scale, lane.Top, lane.Height)
+	if group.Heat != nil {
+		s.drawDemand(dst, lane, group)
+	} else {
+		s.gantt.layout, s.gantt.paint = group.Layout, group.Paint
+		s.gantt.draw(dst, s.View.Scale, lane.Top, lane.Height)
+	}
 	s.drawBands(dst, lane, group.Layout)
 	if l := group.Layout; l.Processors > l.Machine {
 		y := lane.Top + lane.Height - int(l.pixelOf(l.Machine, lane.Height))

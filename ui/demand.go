@@ -1,0 +1,214 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/vugu/vugu"
+
+	"backfill/engine"
+	"backfill/engine/metrics"
+	"backfill/ui/timeline"
+)
+
+// What the page says and shows of nodes whose processes share resources.
+
+// shares says whether there is a run in which jobs slowed each other down.
+func (p *Page) shares() bool {
+	return slices.ContainsFunc(p.drawn, func(r *Run) bool { return r.Outcome.Sharing != nil })
+}
+
+// showsDemand says whether the timeline shows demand.
+func (p *Page) showsDemand() bool { return p.demand && p.shares() }
+
+// ShowDemand shows what nodes are asked for instead of jobs, or jobs again.
+func (p *Page) ShowDemand(demand bool) {
+	p.demand = demand
+	p.stageScene()
+}
+
+// demandSteps is what it takes to show what nodes are asked for, if that is wanted.
+func (p *Page) demandSteps(s *timeline.Scene, runs []*Run) []func() {
+	if !p.demand {
+		return nil
+	}
+	var steps []func()
+	known := p.demands
+	p.demands = map[*Run]*metrics.Demand{} // those of earlier runs are not needed any more
+	for _, r := range runs {
+		if r.Outcome.Sharing == nil {
+			continue
+		}
+		steps = append(steps, func() {
+			if p.demands[r] = known[r]; p.demands[r] == nil {
+				p.demands[r] = metrics.DemandOf(r.Outcome, nil)
+			}
+		})
+	}
+	if len(steps) == 0 {
+		return nil
+	}
+	return append(steps, func() {
+		var demands []*metrics.Demand
+		for _, d := range p.demands {
+			demands = append(demands, d)
+		}
+		s.Loads = timeline.NewLoading(demands...)
+		for i, r := range runs {
+			if d := p.demands[r]; d != nil {
+				s.Groups[i].Heat = s.Loads.Heat(d)
+			}
+		}
+	})
+}
+
+// markShadows gives the timeline the shared shadows of the pinned job.
+func (p *Page) markShadows() {
+	p.scene.ShadowsOf = p.pinned
+	for i, r := range p.drawn {
+		p.scene.Groups[i].Shadows = p.lossesOf(r).Shadows
+	}
+}
+
+// lossesOf is what the pinned job lost to sharing.
+func (p *Page) lossesOf(r *Run) metrics.Losses {
+	if r.Outcome.Sharing == nil || p.pinned == engine.NoJob || int(p.pinned) >= len(r.Outcome.Start) {
+		return metrics.Losses{}
+	}
+	l, known := p.losses[r]
+	if !known {
+		l = metrics.LossesOf(r.Outcome, p.pinned)
+		p.losses[r] = l
+	}
+	return l
+}
+
+// lostWords says what the pinned job lost to sharing, and whether it was killed for that.
+func (p *Page) lostWords(r *Run) string {
+	o, j := r.Outcome, p.pinned
+	if o.Sharing == nil || o.End[j] < 0 {
+		return ""
+	}
+	l := p.lossesOf(r)
+	if l.Slowest < 0 {
+		return "It lost no time to sharing: its nodes were never asked for more than they have."
+	}
+	run, ran, lost := o.Workload.Jobs[j].Run, o.End[j]-o.Start[j], span(l.Lost/1000)
+	why := laneName(o, l.Slowest) + ", which was asked for more than it has, cost it " + lost
+	if slices.ContainsFunc(l.Shadows, func(s metrics.Shadow) bool { return s.Lane != l.Slowest }) {
+		why += ", and no other node more"
+	}
+	alone := span(run.Seconds())
+	switch {
+	case o.State[j] != engine.Killed:
+		return "It ran " + span((ran - run).Seconds()) + " (" + percent(float64(ran-run)/float64(run)) + ") longer than its run time: " + why + "."
+	case run > ran:
+		return "Sharing did not kill it, as it needed " + alone + " in any case: " + why + "."
+	}
+	return "Killed because of sharing: " + why + ". Without that it would have ended in time, after " + alone + "."
+}
+
+// demandWords is what a node is asked for of what it has, in MB/s: "8,000 of 6,000".
+func demandWords(s *engine.Sharing, bandwidth, network int64) string {
+	text := ""
+	if s.Bandwidth > 0 {
+		text = grouped(bandwidth) + " of " + grouped(int64(s.Bandwidth))
+	}
+	if s.Network > 0 {
+		if text != "" {
+			text += ", "
+		}
+		text += "network " + grouped(network) + " of " + grouped(int64(s.Network))
+	}
+	return text
+}
+
+// demandLine is what a node is asked for where the timeline is pointed at.
+func (p *Page) demandLine(r *Run, h timeline.Hit) string {
+	o, d, clock := r.Outcome, p.scene.Groups[h.Group].Heat.Demand, p.clock()
+	lane := int32(h.Band)
+	from, to := d.At[h.Step], d.Until(lane, h.Step)
+	text := laneName(o, lane) + ", " + clock.Format(from)
+	if to < engine.Never {
+		text += " to " + clock.Format(to)
+	}
+	text += ": demand " + demandWords(o.Sharing, d.Bandwidth[h.Step], d.Network[h.Step]) + " MB/s"
+	if penalty := d.Penalty(h.Step); penalty > 0 {
+		text += "; penalty " + timeline.Fraction(penalty)
+	}
+	for _, s := range p.lossesOf(r).Shadows {
+		if s.Lane == lane && s.From < to && s.To > from {
+			text += fmt.Sprintf("; job %d lost %s here", o.Workload.JobNumber(p.pinned), span(s.Lost/1000))
+		}
+	}
+	return text + ", under " + r.Label
+}
+
+// mostShadows is how many shared shadows the inspector lists: a saved file has all.
+const mostShadows = 24
+
+// shadowBar unfolds the shared shadows of the pinned job.
+func (p *Page) shadowBar() vugu.Builder {
+	if !p.inspecting() || !slices.ContainsFunc(p.drawn, func(r *Run) bool { return len(p.lossesOf(r).Shadows) > 0 }) {
+		return p.quietBar("Shared shadows")
+	}
+	return p.quietBar("Shared shadows", p.folds("shadows", "Shared shadows"), Button{Text: "Save CSV", Do: p.saveShadows})
+}
+
+// shadowRows are the shared shadows of the pinned job, those on the node on which it lost
+// most first, and their sum there, if they are unfolded.
+func (p *Page) shadowRows(r *Run) [][]string {
+	l := p.lossesOf(r)
+	if !p.opened["shadows"] || len(l.Shadows) == 0 {
+		return nil
+	}
+	rows := [][]string{{"Node", "From", "To", "Demand, MB/s", "Penalty", "Lost"}}
+	o, clock := r.Outcome, p.clock()
+	add := func(s metrics.Shadow) {
+		rows = append(rows, []string{laneName(o, s.Lane), clock.Format(s.From), clock.Format(s.To),
+			demandWords(o.Sharing, s.Bandwidth, s.Network), timeline.Fraction(s.Penalty), span(s.Lost / 1000)})
+	}
+	rest := 0
+	for _, slowest := range []bool{true, false} {
+		for _, s := range l.Shadows {
+			if (s.Lane == l.Slowest) != slowest {
+				continue
+			}
+			if len(rows) <= mostShadows {
+				add(s)
+			} else {
+				rest++
+			}
+		}
+		if slowest {
+			if rest > 0 {
+				rows = append(rows, []string{fmt.Sprintf("%d more", rest)})
+			}
+			rows, rest = append(rows, []string{"Sum on " + laneName(o, l.Slowest), "", "", "", "", span(l.Lost / 1000)}), 0
+		}
+	}
+	if rest > 0 {
+		rows = append(rows, []string{fmt.Sprintf("%d more on its other nodes", rest)})
+	}
+	return rows
+}
+
+// shadowsCaption says how what is lost follows from a shared shadow.
+func (p *Page) shadowsCaption(r *Run) string {
+	if s := r.Outcome.Sharing; s != nil && s.Model == engine.FirstOrder {
+		return "Lost: the part of the shadow in the run time that the job has alone, times the penalty. What it runs longer is not slowed down again."
+	}
+	return "In a shared shadow 1/(1 + penalty) of the work gets done; the rest of the time is lost, until the work on that node is done."
+}
+
+// saveShadows offers all shared shadows of the pinned job under every policy as CSV.
+func (p *Page) saveShadows() {
+	table := [][]string{{"policy", "job", "node", "from", "to", "bandwidth", "network", "penalty", "lost"}}
+	for _, r := range p.drawn {
+		for _, s := range p.lossesOf(r).Shadows {
+			table = append(table, []string{r.Label, fmt.Sprint(r.Outcome.Workload.JobNumber(p.pinned)), laneName(r.Outcome, s.Lane), number(s.From.Seconds()), number(s.To.Seconds()),
+				fmt.Sprint(s.Bandwidth), fmt.Sprint(s.Network), number(s.Penalty), number(s.Lost / 1000)})
+		}
+	}
+	p.browser.Save(p.fileName()+"-shadows.csv", "text/csv", []byte(p.remark("#")+csvText(table)))
+}
