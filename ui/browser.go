@@ -94,7 +94,8 @@ type FileRef struct {
 	SHA256 string `json:"sha256"` // lower-case hexadecimal
 }
 
-// File is what the user opened: a scenario, or a log that has been read once.
+// File is what the user opened: a scenario, a log that has been read once or a table of
+// what jobs ask for (workload.DemandsFile).
 type File struct {
 	FileRef
 	Scenario []byte           // not nil: the file is a scenario, and this its content

@@ -66,7 +66,16 @@ func (f Field) isChoice() bool  { return f.Kind == param.Choice }
 func (f Field) isBoolean() bool { return f.Kind == param.Boolean }
 func (f Field) isTable() bool   { return f.Kind == param.Table }
 func (f Field) isFile() bool    { return f.Kind == param.File }
-func (f Field) isLines() bool   { return f.isTable() || f.lines }
+
+// opening is what the button beside a file's name says.
+func (f Field) opening() string {
+	if f.Required {
+		return "Open a log…"
+	}
+	return "Open a table…"
+}
+
+func (f Field) isLines() bool { return f.isTable() || f.lines }
 func (f Field) isText() bool {
 	return !f.isChoice() && !f.isBoolean() && !f.isLines() && !f.isFile() && !f.isFormula()
 }

@@ -132,8 +132,11 @@ func (p *Page) suggestion(d *Draft, q *param.Param) string {
 		return "0.8"
 	case (q.Kind == param.Choice || q.Kind == param.Formula) && len(q.Choices) > 0:
 		return q.Choices[0]
-	case q.Kind == param.File && len(p.files) > 0:
-		return p.files[len(p.files)-1].Name
+	case q.Kind == param.File:
+		logs := slices.DeleteFunc(slices.Clone(p.files), func(f FileRef) bool { return workload.DemandsFile(f.Name) })
+		if len(logs) > 0 {
+			return logs[len(logs)-1].Name
+		}
 	case q.Kind == param.Table && columnOf(q.Columns, "submit"):
 		return "submit  run  processors\n     0   60           1\n"
 	case q.Kind == param.Integer || q.Kind == param.Number:

@@ -173,7 +173,7 @@ func (p *Page) Origin() string {
 	}
 	text := fmt.Sprintf("Backfill %s, seed %d\nscenario: %s", p.results.Version, seed, p.shown)
 	for _, f := range p.shownFiles {
-		text += fmt.Sprintf("\nlog: %s, %d bytes, SHA-256 %s", f.Name, f.Size, f.SHA256)
+		text += fmt.Sprintf("\n%s: %s, %d bytes, SHA-256 %s", fileNoun(f.Name), f.Name, f.Size, f.SHA256)
 	}
 	if words := p.cellWords(); words != "" {
 		text += "\nschedules and distributions: " + words

@@ -173,6 +173,9 @@ func (b *fake) task(r request) *experiment.Task {
 func (b *fake) prepare(plan *scenario.Plan, c experiment.Cell) *experiment.Task {
 	b.t.Helper()
 	task, err := experiment.Prepare(plan, c.Point, c.Replication, func(name string) (io.ReadCloser, error) {
+		if workload.DemandsFile(name) {
+			return io.NopCloser(strings.NewReader(smallTable)), nil
+		}
 		return io.NopCloser(strings.NewReader(smallLog)), nil
 	})
 	if err != nil {
@@ -273,6 +276,14 @@ const smallLog = `; Computer: Test
 2 5 120 50 16 -1 -1 16 60 -1 1 8 1 1 1 -1 -1 -1
 3 6 0 20 4 -1 -1 4 30 -1 1 7 1 1 1 -1 -1 -1
 `
+
+// smallTable says what two of the jobs of smallLog ask for.
+const smallTable = "job,bandwidth\n1,2000\n3,500\n"
+
+// droppedTable is smallTable as a file that was opened.
+func droppedTable(name string) File {
+	return File{FileRef: FileRef{Name: name, Size: int64(len(smallTable)), SHA256: strings.Repeat("ef", 32)}}
+}
 
 // droppedLog is smallLog as a file that was opened.
 func droppedLog(t *testing.T, name string) File {

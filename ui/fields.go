@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -160,10 +161,19 @@ func hiddenFields(c *Choice, params []param.Param) int {
 	return n
 }
 
-// fields are the fields of a choice of a kind.
+// isInstead says whether parameter q of a kind is a file that stands for the other ones.
+func isInstead(q *param.Param, c *Choice) bool {
+	return q.Kind == param.File && !q.Required && c.Texts[q.Name] != ""
+}
+
+// fields are the fields of a choice of a kind, without those for which a file stands.
 func (p *Page) fields(path string, c *Choice, params []param.Param) []Field {
 	var list []Field
+	listed := slices.ContainsFunc(params, func(q param.Param) bool { return isInstead(&q, c) })
 	for i, q := range params {
+		if listed && !isInstead(&q, c) && strings.TrimSpace(c.Texts[q.Name]) == "" {
+			continue
+		}
 		if path != "" && further(i, &q, c) && !p.opened["further "+path] && p.wrong[path+"/"+q.Name] == "" {
 			continue
 		}
@@ -351,7 +361,12 @@ func (p *Page) sentenceOf(c Choice, about *param.Description) string {
 	for i := range about.Params {
 		q := &about.Params[i]
 		if text := strings.TrimSpace(c.Texts[q.Name]); text != "" && text != defaultText(q) && q.Kind != param.Table {
-			given = append(given, strings.ToLower(humanised(q.Name))+" "+text)
+			if q.Kind == param.File {
+				text = "from " + text
+			} else {
+				text = strings.ToLower(humanised(q.Name)) + " " + text
+			}
+			given = append(given, text)
 		}
 	}
 	if len(given) == 0 {

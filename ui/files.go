@@ -38,6 +38,14 @@ func (p *Page) filesNeeded() []FileRef {
 	return needed
 }
 
+// fileNoun is what a file of that name is.
+func fileNoun(name string) string {
+	if workload.DemandsFile(name) {
+		return "table"
+	}
+	return "log"
+}
+
 func named(name string) func(FileRef) bool { return func(f FileRef) bool { return f.Name == name } }
 
 // expect notes that a link means exactly this log by its name.
@@ -51,8 +59,8 @@ func atHand(f FileRef) string { return "log " + f.Name + " " + f.SHA256 }
 
 // filesAtHand says whether all logs are there; for one that is not it looks.
 func (p *Page) filesAtHand() bool {
-	if f := p.awaited(); f != nil {
-		p.browser.FindFile(*f)
+	if awaited := p.awaited(); len(awaited) > 0 {
+		p.browser.FindFile(awaited[0])
 		return false
 	}
 	p.missing = nil
@@ -112,9 +120,9 @@ func unreadable(name string, start []byte) string {
 	begins := bytes.TrimSpace(bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")))
 	switch {
 	case strings.HasSuffix(name, ".json") || bytes.HasPrefix(begins, []byte("{")):
-	case strings.HasSuffix(bare, ".swf") || strings.HasSuffix(bare, ".cwf") || bytes.HasPrefix(start, []byte("\x1f\x8b")):
+	case strings.HasSuffix(bare, ".swf") || strings.HasSuffix(bare, ".cwf") || workload.DemandsFile(name) || bytes.HasPrefix(start, []byte("\x1f\x8b")):
 	case len(begins) > 0 && !strings.ContainsRune(";-0123456789", rune(begins[0])) || bytes.IndexByte(start, 0) >= 0:
-		return "this is not a log; .swf and .cwf are read, also as .gz, and scenarios as .json."
+		return "this is not a log; .swf and .cwf are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."
 	}
 	return ""
 }
@@ -125,7 +133,7 @@ func (p *Page) FilesLeft(names []string) {
 	if len(names) > 3 {
 		what = plural(int64(len(names)), "file")
 	}
-	text := "One log at a time is simulated; not opened: " + what + "."
+	text := "One log at a time is simulated, with one table; not opened: " + what + "."
 	if p.notice.Text != "" {
 		p.notice.Text += " " + text
 		return
@@ -135,37 +143,40 @@ func (p *Page) FilesLeft(names []string) {
 
 // FileCame opens a file that the user chose or dropped.
 func (p *Page) FileCame(f File) {
+	asked := p.question
 	p.reading, p.notice, p.question = "", notice{}, question{}
 	if f.Scenario != nil {
 		p.openScenario(f.Name, f.Scenario)
 		return
 	}
-	if m := p.awaited(); m != nil {
-		switch {
-		case m.SHA256 == f.SHA256 || m.SHA256 == "" && m.Name == f.Name:
+	awaited, table := p.awaited(), workload.DemandsFile(f.Name)
+	for _, m := range awaited {
+		if m.SHA256 == f.SHA256 || m.SHA256 == "" && m.Name == f.Name {
 			p.takeAs(f.FileRef, m.Name)
 			return
-		case p.missing != nil:
-			p.askAbout(f, *m)
-			return
 		}
 	}
-	if p.draft.usable() {
+	switch waits := p.missing != nil && len(awaited) > 0 && !workload.DemandsFile(awaited[0].Name); {
+	case table && asked.Text != "": // about the log that it came with
+		p.keep(f.FileRef)
+		p.question = asked.then(func() { p.openDemands(f.Name) })
+	case table:
+		p.keep(f.FileRef)
+		p.openDemands(f.Name)
+	case waits:
+		p.askAbout(f, awaited[0])
+	case p.draft.usable():
 		p.askWhatFor(f)
-		return
+	default:
+		p.keep(f.FileRef)
+		p.openLog(f)
 	}
-	p.keep(f.FileRef)
-	p.openLog(f)
 }
 
-// awaited is the log that the experiment cannot be run without, nil if there is none.
-func (p *Page) awaited() *FileRef {
-	for _, f := range p.filesNeeded() {
-		if f.SHA256 == "" || !p.opened[atHand(f)] {
-			return &f
-		}
-	}
-	return nil
+// awaited are the files that the experiment cannot be run without and that are not there,
+// the log first.
+func (p *Page) awaited() []FileRef {
+	return slices.DeleteFunc(p.filesNeeded(), func(f FileRef) bool { return f.SHA256 != "" && p.opened[atHand(f)] })
 }
 
 // askAbout asks what to do with a log when the experiment waits for another one.
@@ -252,6 +263,30 @@ func (p *Page) openLog(f File) {
 	p.missing = nil
 	p.opened["report"], p.folded["workload"] = true, false
 	p.begin(d, false)
+}
+
+// openDemands lets the jobs ask for what a table says, instead of what is drawn at random.
+func (p *Page) openDemands(name string) {
+	p.alter("", func(d *Draft) {
+		listed := Choice{Kind: "bandwidth", Texts: map[string]string{"file": name}}
+		i := slices.IndexFunc(d.Transforms, func(c Choice) bool { return c.Kind == listed.Kind })
+		if i < 0 {
+			d.Transforms = append(d.Transforms, listed)
+			return
+		}
+		d.Transforms[i] = listed
+		d.follow("/workload/transform", func(k int) int {
+			if k == i {
+				return -1 // the file stands for what a sweep could vary
+			}
+			return k
+		})
+	})
+	p.folded["workload"] = false
+	p.resume()
+	if p.draft.Machine.Kind != "nodes" {
+		p.tell(name + " says what bandwidth the jobs ask for. It matters on a machine of nodes that share it: choose “" + p.form.machine("nodes").Name + "”.")
+	}
 }
 
 // dividedInto says whether the machine has that many processors and is no single pool.

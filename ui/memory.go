@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/engine/workload"
 )
 
 const (
@@ -52,6 +53,9 @@ func (p *Page) expectedAsWritten(plan *scenario.Plan) int64 {
 			jobs = jobsField(w.Part, q)
 		case q.Kind == param.File:
 			for _, f := range p.filesNeeded() {
+				if workload.DemandsFile(f.Name) {
+					continue
+				}
 				if strings.HasSuffix(strings.ToLower(f.Name), ".gz") {
 					jobs += f.Size / gzippedBytesPerJob
 				} else {

@@ -22,6 +22,18 @@ func (p *Page) ask(text string, choices ...Button) {
 	p.question = question{text, choices}
 }
 
+// then is the question with something to do after whatever is chosen.
+func (q question) then(next func()) question {
+	for i := range q.Choices {
+		do := q.Choices[i].Do
+		q.Choices[i].Do = func() {
+			do()
+			next()
+		}
+	}
+	return q
+}
+
 // focusAfterChoice moves the focus from the choices, which have disappeared, to what
 // there is to do next.
 func (p *Page) focusAfterChoice() {
@@ -42,7 +54,7 @@ func (p *Page) focusAfterChoice() {
 func (c *Notices) demand() question {
 	p := c.page
 	if p.question.Text == "" && p.missing != nil {
-		return question{p.missingSentence(), []Button{{Text: "Open the log…", ID: "open-log-button", Do: p.OpenFile}}}
+		return question{p.missingSentence(), []Button{{Text: "Open the " + fileNoun(p.missing.Name) + "…", ID: "open-log-button", Do: p.OpenFile}}}
 	}
 	return p.question
 }

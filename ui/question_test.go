@@ -116,8 +116,8 @@ func TestFilesThatAreNoLogs(t *testing.T) {
 	p, b := firstVisit(t)
 	before, address := p.draft.clone(), b.address
 	for _, c := range []struct{ name, start, says string }{
-		{"x.png", "\x89PNG\r\n\x1a\n\x00", "x.png: this is not a log; .swf and .cwf are read, also as .gz, and scenarios as .json."},
-		{"notes.md", "# Notes", "notes.md: this is not a log; .swf and .cwf are read, also as .gz, and scenarios as .json."},
+		{"x.png", "\x89PNG\r\n\x1a\n\x00", "x.png: this is not a log; .swf and .cwf are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."},
+		{"notes.md", "# Notes", "notes.md: this is not a log; .swf and .cwf are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."},
 	} {
 		if p.Chosen(FileRef{Name: c.name}, []byte(c.start)) {
 			t.Errorf("%s is to be read", c.name)
@@ -149,7 +149,7 @@ func TestLongReadingIsSaid(t *testing.T) {
 	p.FileCame(droppedLog(t, "small.swf"))
 	b.pass()
 	p.FilesLeft([]string{"a.swf", "b.swf"})
-	if p.notice.Text != "One log at a time is simulated; not opened: a.swf and b.swf." {
+	if p.notice.Text != "One log at a time is simulated, with one table; not opened: a.swf and b.swf." {
 		t.Errorf("the notice is %q", p.notice.Text)
 	}
 }

@@ -43,11 +43,11 @@ func (p *Page) missingSentence() string {
 	if m == nil {
 		return ""
 	}
-	text := "This experiment needs the log " + m.Name
+	text := "This experiment needs the " + fileNoun(m.Name) + " " + m.Name
 	if m.Size > 0 {
 		text += " (" + grouped(m.Size) + " bytes)"
 	}
-	text += ", which is not in this browser. A link never holds a log: please open the file or drop it here"
+	text += ", which is not in this browser. A link never holds a file: please open the file or drop it here"
 	if m.SHA256 != "" {
 		text += "; its content is checked"
 	}

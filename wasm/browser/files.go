@@ -9,6 +9,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
+	"backfill/engine/workload"
 	"backfill/ui"
 	"backfill/wasm/wire"
 )
@@ -158,15 +159,18 @@ func (b *browser) attachDrop() error {
 	return s.err
 }
 
-// openAll opens of a FileList the first scenario and the first log: it may be the
-// scenario's. The list itself does not outlive its event.
+// openAll opens of a FileList the first scenario, the first log and the first table of what
+// jobs ask for: they may be the scenario's. The list itself does not outlive its event.
 func (b *browser) openAll(s *script, list safejs.Value) {
-	var scenarios, logs []safejs.Value
+	var scenarios, logs, tables []safejs.Value
 	for i := range int(s.number(list, "length")) {
 		file := s.call(list, "item", i)
-		if strings.HasSuffix(strings.ToLower(s.text(file, "name")), ".json") {
+		switch name := s.text(file, "name"); {
+		case strings.HasSuffix(strings.ToLower(name), ".json"):
 			scenarios = append(scenarios, file)
-		} else {
+		case workload.DemandsFile(name):
+			tables = append(tables, file)
+		default:
 			logs = append(logs, file)
 		}
 	}
@@ -174,9 +178,13 @@ func (b *browser) openAll(s *script, list safejs.Value) {
 		return
 	}
 	go guard(func() {
-		openedOne, left := b.openFirst(scenarios)
-		openedLog, more := b.openFirst(logs)
-		if left = append(left, more...); len(left) > 0 && (openedOne || openedLog) {
+		var left []string
+		any := false
+		for _, files := range [...][]safejs.Value{scenarios, logs, tables} {
+			opened, more := b.openFirst(files)
+			any, left = any || opened, append(left, more...)
+		}
+		if any && len(left) > 0 {
 			b.update(func() { b.page.FilesLeft(left) })
 		}
 	})

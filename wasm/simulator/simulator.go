@@ -80,16 +80,24 @@ func (w *Simulator) handle(r wire.Request, data []byte) error {
 	return fmt.Errorf("the worker does not know the request %q", r.Ask)
 }
 
-// read holds a log and says what it is.
+// read holds a log, or a table of what jobs ask for, and says what it is.
 func (w *Simulator) read(r wire.Request, data []byte) error {
 	if len(r.Files) != 1 {
 		return errors.New("a log to read needs its name")
 	}
-	jobs, report, err := workload.ReadLog(bytes.NewReader(data), r.Files[0].Name)
-	if err != nil {
-		return err
+	name, text := r.Files[0].Name, bytes.NewReader(data)
+	log := &wire.Log{SHA256: digest.SHA256(data)}
+	if workload.DemandsFile(name) {
+		if _, err := workload.ReadDemands(text, name); err != nil {
+			return err
+		}
+	} else {
+		jobs, report, err := workload.ReadLog(text, name)
+		if err != nil {
+			return err
+		}
+		log.Report, log.Waits = report, jobs.Wait != nil
 	}
-	log := &wire.Log{SHA256: digest.SHA256(data), Report: report, Waits: jobs.Wait != nil}
 	w.logs[log.SHA256] = data
 	w.answer(wire.Answer{Say: wire.LogRead, Task: r.Task, Log: log}, nil)
 	return nil

@@ -8,11 +8,11 @@ import (
 	"backfill/engine/workload"
 )
 
-// Log is what reading a log once has found.
+// Log is what reading a log once has found, or a table of what jobs ask for.
 type Log struct {
 	SHA256 string           `json:"sha256"` // of the file, lower-case hexadecimal
-	Report *workload.Report `json:"report"`
-	Waits  bool             `json:"waits"` // it holds recorded waits
+	Report *workload.Report `json:"report"` // nil of a table
+	Waits  bool             `json:"waits"`  // it holds recorded waits
 }
 
 // workloadHead is the part of a workload that is no column.

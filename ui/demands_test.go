@@ -1,0 +1,155 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// sentences are the transformations of the draft in words.
+func sentences(p *Page) []string {
+	var list []string
+	for _, c := range p.draft.Transforms {
+		list = append(list, p.sentenceOf(c, p.form.transform(c.Kind)))
+	}
+	return list
+}
+
+func TestDroppedTableOfDemands(t *testing.T) {
+	p, b := firstVisit(t)
+	p.FileCame(droppedLog(t, "small.swf"))
+	b.answer()
+	if !p.Chosen(FileRef{Name: "d.csv"}, []byte(smallTable)) {
+		t.Fatal("the table is refused")
+	}
+	p.FileCame(droppedTable("d.csv"))
+	b.answer()
+	if got := b.asked[len(b.asked)-1].files; len(got) != 2 || got[0].Name != "small.swf" || got[1] != droppedTable("d.csv").FileRef {
+		t.Errorf("the run has the files %v", got)
+	}
+	if got, want := p.workloadSentence(), "small.swf; memory bandwidth (from d.csv)"; got != want {
+		t.Errorf("the card says %q, want %q", got, want)
+	}
+	if got, want := (&Load{p}).reportLines(), "2 of 3 jobs have a row in d.csv; the others ask for no bandwidth"; !slices.Contains(got, want) {
+		t.Errorf("the report says %q, not %q", got, want)
+	}
+	if want := "d.csv says what bandwidth the jobs ask for. It matters on a machine of nodes that share it: choose “Nodes that share memory bandwidth”."; p.notice.Text != want {
+		t.Errorf("the page says %q, want %q", p.notice.Text, want)
+	}
+	if !strings.Contains(p.Origin(), "\ntable: d.csv, 27 bytes, SHA-256 efef") {
+		t.Errorf("the origin is %q", p.Origin())
+	}
+
+	// The file stands for the other fields, until it is removed.
+	const file, high = "field-workload-transform-0-file", "field-workload-transform-0-high"
+	ids := render(t, p).ids
+	if ids[file] == nil || ids[high] != nil {
+		t.Error("the fields are not those of a file")
+	}
+	p.Edit("/workload/transform/0/file", "")
+	b.pass()
+	b.answer()
+	if ids = render(t, p).ids; ids[file] == nil || ids[high] == nil || sentences(p)[0] != "Memory bandwidth" {
+		t.Errorf("without the file: %q", sentences(p))
+	}
+	if got := b.asked[len(b.asked)-1].files; len(got) != 1 {
+		t.Errorf("the run without the file has the files %v", got)
+	}
+	p.Undo()
+	if got := sentences(p); got[0] != "Memory bandwidth (from d.csv)" {
+		t.Errorf("after undo: %q", got)
+	}
+}
+
+// A table takes the place of random demands and of an axis that varies them.
+func TestTableInPlaceOfRandomDemands(t *testing.T) {
+	p, b := firstVisit(t)
+	p.openScenario("s.json", []byte(`{"version":1,"machine":{"kind":"nodes","processors":16},"policies":[{"kind":"easy"}],
+		"workload":{"kind":"jobs","jobs":[{"run":5},{"run":6},{"run":7}],"transform":[{"kind":"estimates"},{"kind":"bandwidth","high":0.5},{"kind":"first","jobs":3}]},
+		"sweep":[{"path":"/workload/transform/1/medium","values":[0.1,0.2]},{"path":"/workload/transform/2/jobs","values":[2,3]}]}`))
+	p.FileCame(droppedTable("d.csv"))
+	if got, want := strings.Join(sentences(p), "; "), "Estimates; Memory bandwidth (from d.csv); First jobs (jobs 3)"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got := p.draft.Sweep; len(got) != 1 || got[0].Kind != "/workload/transform/2/jobs" || len(p.wrong) > 0 {
+		t.Errorf("the sweep is %v; %v", got, p.wrong)
+	}
+	if strings.Contains(p.notice.Text, "nodes") {
+		t.Errorf("the page says %q", p.notice.Text)
+	}
+	asked := len(b.asked)
+	p.FileCame(droppedTable("d.csv")) // its content may be another
+	if len(b.asked) != asked+1 {
+		t.Error("a table that comes again is not used")
+	}
+}
+
+// A link that needs a log and a table waits for both, in whichever order they come.
+func TestLinkWithLogAndTable(t *testing.T) {
+	for _, tableFirst := range []bool{false, true} {
+		p, b := firstVisit(t)
+		p.FileCame(droppedLog(t, "small.swf"))
+		p.FileCame(droppedTable("d.csv"))
+		there, c := newPage(t)
+		there.Open(b.address)
+		there.FileFound(c.looked[0], false)
+		if there.missing == nil || there.missing.Name != "small.swf" {
+			t.Fatalf("the page waits for %v", there.missing)
+		}
+		files := []File{droppedLog(t, "renamed.swf"), droppedTable("renamed.csv")}
+		if tableFirst {
+			slices.Reverse(files)
+		}
+		there.FileCame(files[0])
+		last := c.looked[len(c.looked)-1]
+		there.FileFound(last, false)
+		if len(c.asked) > 0 || there.missing == nil || there.missing.Name != map[bool]string{false: "d.csv", true: "small.swf"}[tableFirst] {
+			t.Errorf("after %s the page waits for %v", files[0].Name, there.missing)
+		}
+		if text := there.missingSentence(); !tableFirst && !strings.HasPrefix(text, "This experiment needs the table d.csv (27 bytes), which") {
+			t.Errorf("the page says %q", text)
+		}
+		there.FileCame(files[1])
+		if len(c.asked) != 1 || there.missing != nil || len(c.asked[0].files) != 2 {
+			t.Errorf("the experiment was not run: %v", there.missing)
+		}
+	}
+}
+
+// While the table is missing, another log is another experiment, and another table may be used.
+func TestOtherFilesThanTheMissingTable(t *testing.T) {
+	const scenario = `{"version":1,"machine":{"kind":"nodes","processors":16},"policies":[{"kind":"easy"}],
+		"workload":{"kind":"lublin","jobs":3,"transform":[{"kind":"bandwidth","file":"d.csv"}]}}`
+	p, b := firstVisit(t)
+	p.openScenario("s.json", []byte(scenario))
+	p.FileFound(b.looked[0], false)
+	p.FileCame(droppedLog(t, "small.swf"))
+	if p.missing != nil || p.draft.Name != "small.swf" || len(p.draft.Transforms) > 0 {
+		t.Error("the log was not opened")
+	}
+	p, b = firstVisit(t)
+	p.openScenario("s.json", []byte(scenario))
+	p.FileFound(b.looked[0], false)
+	p.FileCame(droppedTable("other.csv"))
+	if p.missing != nil || sentences(p)[0] != "Memory bandwidth (from other.csv)" || len(b.asked) != 2 {
+		t.Errorf("the table was not used: %q", sentences(p))
+	}
+}
+
+// A log and its table that come together wait for the answer what the log is for.
+func TestTableWithALogThatIsAskedAbout(t *testing.T) {
+	for id, name := range map[string]string{"use-log-button": "Loads", "new-experiment-button": "small.swf"} {
+		p, b := firstVisit(t)
+		p.openScenario("s.json", []byte(`{"version":1,"name":"Loads","machine":{"kind":"nodes","processors":16},"policies":[{"kind":"easy"}],
+			"workload":{"kind":"lublin","jobs":3,"transform":[{"kind":"bandwidth"}]},"sweep":[{"path":"/machine/penaltyScale","values":[0.5,1]}]}`))
+		p.FileCame(droppedLog(t, "small.swf"))
+		p.FileCame(droppedTable("d.csv"))
+		choose(t, p, id)
+		if got, want := p.workloadSentence(), "small.swf; memory bandwidth (from d.csv)"; got != want || p.draft.Name != name {
+			t.Errorf("%s: %q of %q, want %q", id, got, p.draft.Name, want)
+		}
+		if got := b.asked[len(b.asked)-1].files; len(got) != 2 {
+			t.Errorf("%s: the run has the files %v", id, got)
+		}
+	}
+}
