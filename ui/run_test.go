@@ -56,6 +56,29 @@ func TestRefusedJobsAreSaid(t *testing.T) {
 		t.Errorf("the inspector says %q", p.fates()[0].Summary)
 	}
 	p.Undo()
+
+	// Clusters of 8, 4 and 4: in the order of the jobs too wide in all, for one component, a
+	// component of 9, four components, and two of more than 4.
+	open(p, `{"version": 1, "machine": {"kind": "multicluster", "clusters": [8, 4, 4]}, "policies": [{"kind": "fcfs"}],
+ "workload": {"kind": "jobs", "jobs": [{"run": 9, "processors": 17}, {"run": 9, "processors": 9}, {"run": 9, "processors": 10, "components": [9, 1]},
+ {"run": 9, "processors": 4, "components": [1, 1, 1, 1]}, {"run": 9, "processors": 12, "components": [6, 6]}, {"run": 9, "processors": 16, "components": [8, 4, 4]}]}}`)
+	b.pass()
+	b.answer()
+	if want := "5 of 6 jobs are refused: 1 wider than the machine, 1 wider than any cluster, 1 with a component wider than any cluster, " +
+		"1 with more components than clusters and 1 with components for which too few clusters are wide enough."; !strings.HasSuffix(p.Sentence(), want) {
+		t.Errorf("the answer is %q, want at its end %q", p.Sentence(), want)
+	}
+	p.Undo()
+
+	// Nodes of 4 processors and 3 GB: three processes of a job of 4 GB would fit, two on each.
+	open(p, `{"version": 1, "machine": {"kind": "nodes", "processors": 8, "perNode": 4, "memory": 3}, "policies": [{"kind": "fcfs"}],
+ "workload": {"kind": "jobs", "jobs": [{"run": 9, "processors": 5, "memory": 6.5}, {"run": 9, "processors": 4, "memory": 5.2}]}}`)
+	b.pass()
+	b.answer()
+	if want := "1 of 2 jobs is refused: asking for more memory than nodes have for its processes."; !strings.HasSuffix(p.Sentence(), want) {
+		t.Errorf("the answer is %q, want at its end %q", p.Sentence(), want)
+	}
+	p.Undo()
 	p.Edit("/machine/processors", "1")
 	b.pass()
 	b.answer()

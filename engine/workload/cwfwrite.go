@@ -18,7 +18,8 @@ import (
 // waits and requested starts, and the same commands in the same order. Three things
 // it cannot give: the limit MaxCommands, a recorded run time that is neither 0 nor what
 // is simulated, and job numbers where a command's job shares its own with another one
-// or has none. Then all jobs are numbered anew, from 1 on, and the header says so.
+// or has none. Then all jobs are numbered anew, from 1 on, and the header says so, as it
+// does of components and bandwidths, which have no place in the format.
 //
 // Cost: O(n), and a sort of the job numbers if there are commands.
 func WriteCWF(to io.Writer, w *engine.Workload, notes []string) error {

@@ -24,8 +24,8 @@ import (
 // and 5 for those that never started, whose wait and run time are -1, and -1 for those
 // that had not ended.
 //
-// The format has no place for requested starts and elastic commands; WriteCWF keeps
-// them. The wait of a dedicated job is written from its submission, so that it started
+// The format has no place for components and bandwidths, which the header says if there are
+// any, and none for requested starts and elastic commands; WriteCWF keeps those. The wait of a dedicated job is written from its submission, so that it started
 // at submit plus wait like every job, and its requested start is lost. A job that
 // commands have changed has the run time and the allocated processors that came of
 // them, beside the time and the processors that were requested at its submission: an
@@ -82,9 +82,26 @@ func writeHeader(b *bufio.Writer, w *engine.Workload, processors int32, notes []
 			fmt.Fprintf(b, "; Queue: %d %s\n", queue, oneLine(name))
 		}
 	}
-	for _, note := range notes {
+	for _, note := range append(notes, omitted(w)...) {
 		fmt.Fprintf(b, "; Note: %s\n", oneLine(note))
 	}
+}
+
+// omitted says what w knows of its jobs and no line of the format has a place for.
+func omitted(w *engine.Workload) (notes []string) {
+	several := 0
+	for _, components := range w.Components {
+		if len(components) > 1 {
+			several++
+		}
+	}
+	if several > 0 {
+		notes = append(notes, fmt.Sprintf("%d jobs had several components, which are not written: each is one job of all its processors", several))
+	}
+	if w.Bandwidth != nil || w.Network != nil {
+		notes = append(notes, "the memory and network bandwidth that processes ask for are not written")
+	}
+	return notes
 }
 
 // appendJob appends the 18 fields of the Standard Workload Format for the job in

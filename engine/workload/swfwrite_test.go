@@ -52,6 +52,34 @@ func TestWriteSWF(t *testing.T) {
 	}
 }
 
+// Neither format has a place for components and bandwidths, and the header says so.
+func TestLogsSayWhatTheyOmit(t *testing.T) {
+	w := fourJobs()
+	w.Components = [][]int32{{4, 4}, {16}, nil, {1, 1}}
+	for _, c := range []struct {
+		network []int32
+		want    []string
+	}{
+		{nil, []string{"2 jobs had several components, which are not written: each is one job of all its processors"}},
+		{[]int32{1, 2, 3, 4}, []string{"2 jobs had several components, which are not written: each is one job of all its processors", "the memory and network bandwidth that processes ask for are not written"}},
+	} {
+		w.Network = c.network
+		var swf, cwf bytes.Buffer
+		if err := errors.Join(WriteSWF(&swf, replayed(w), nil), WriteCWF(&cwf, w, nil)); err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{swf.String(), cwf.String()} {
+			_, report, err := ReadSWF(strings.NewReader(text), "x.swf")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, report.Header.Notes[1:]); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		}
+	}
+}
+
 // replayed is the schedule in which each job waits as long as its log says, zero if
 // that is unknown, and runs to its end.
 func replayed(w *engine.Workload) *engine.Outcome {
