@@ -78,25 +78,46 @@ func (b bitset) take(from, to, size int32, spans []Span) ([]Span, int32) {
 	return spans, size
 }
 
-// run is the first of size consecutive processors that are in, -1 if there are none.
+// runs goes through the longest possible runs of consecutive processors that are in.
 // O(words + runs).
-func (b bitset) run(size int32) int32 {
-	first, length := int32(0), int32(0)
+func (b bitset) runs(yield func(s Span) bool) {
+	s := Span{}
 	for w, word := range b {
 		for at := int32(0); at < 64; {
-			if rest := word >> at; rest&1 == 0 {
-				gap := int32(bits.TrailingZeros64(rest)) // 64 if nothing is left
-				at = min(64, at+gap)
-				length = 0
-				first = int32(w)*64 + at
-			} else {
+			rest := word >> at
+			if rest&1 != 0 {
 				ones := min(int32(bits.TrailingZeros64(^rest)), 64-at)
-				if length += ones; length >= size {
-					return first
-				}
+				s.Count += ones
 				at += ones
+				continue
 			}
+			if s.Count > 0 && !yield(s) {
+				return
+			}
+			at = min(64, at+int32(bits.TrailingZeros64(rest))) // to the end if nothing is left
+			s = Span{First: int32(w)*64 + at}
+		}
+	}
+	if s.Count > 0 {
+		yield(s)
+	}
+}
+
+// run is the first of size consecutive processors that are in, -1 if there are none.
+func (b bitset) run(size int32) int32 {
+	for s := range b.runs {
+		if s.Count >= size {
+			return s.First
 		}
 	}
 	return -1
+}
+
+// longest is the largest number of consecutive processors that are in.
+func (b bitset) longest() int32 {
+	most := int32(0)
+	for s := range b.runs {
+		most = max(most, s.Count)
+	}
+	return most
 }

@@ -166,6 +166,15 @@ func (m *Nodes) selectFrom(j int32, free bitset, left []int32, spans []Span) ([]
 	return spans, true
 }
 
+// room is the largest job for which processors are found among those that are free, if
+// memory does not count.
+func (m *Nodes) room(free bitset) int32 {
+	if m.Selection == FirstContiguous {
+		return free.longest()
+	}
+	return free.count()
+}
+
 // withMemory is free without the processors of nodes on which a process of job j too many
 // would run.
 func (m *Nodes) withMemory(j int32, free bitset, left []int32) bitset {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -20,6 +21,7 @@ type nodesForecast struct {
 	free, beside     bitset
 	left, besideLeft []int32 // memory of each node, MB
 	ends             []Time
+	next             []int32 // those who hold reservations, by when they begin
 }
 
 // expectedEnd is when a running job is expected to end.
@@ -88,12 +90,12 @@ func (f *nodesForecast) give(j int32) {
 }
 
 // withoutReserved takes the processors out of beside, and the memory out of besideLeft, that
-// others than job j hold at some time in [from, to).
-func (f *nodesForecast) withoutReserved(j int32, from, to Time) {
+// are reserved at some time in [from, to).
+func (f *nodesForecast) withoutReserved(from, to Time) {
 	m := f.machine
 	for _, holder := range f.holders {
 		slot := f.slots[holder]
-		if holder == j || slot.At >= to || slot.At+slot.Length <= from {
+		if slot.At >= to || slot.At+slot.Length <= from {
 			continue
 		}
 		for _, s := range f.reserved[holder] {
@@ -117,13 +119,28 @@ func (f *nodesForecast) StartsNow(j int32) (Placement, bool) {
 	}
 	copy(f.beside, m.free)
 	copy(f.besideLeft, m.left)
-	f.withoutReserved(j, f.now, f.now+m.jobs[j].Estimate)
+	f.withoutReserved(f.now, f.now+m.jobs[j].Estimate)
 	return 0, m.find(j, f.beside, f.besideLeft)
 }
 
-// Openings is one that holds whatever is not larger than all free processors together.
+// Openings are what is free until each reservation begins and, beside all of them, for ever.
+// O(reservations, times processors / 64).
 func (f *nodesForecast) Openings(list []Opening) (openings []Opening, exact bool) {
-	return append(list, Opening{f.machine.idle, math.MaxInt32, Never}), false
+	m := f.machine
+	f.next = append(f.next[:0], f.holders...)
+	slices.SortFunc(f.next, func(a, b int32) int { return cmp.Compare(f.slots[a].At, f.slots[b].At) })
+	copy(f.beside, m.free)
+	for _, holder := range f.next {
+		slot := f.slots[holder]
+		if slot.At+slot.Length <= f.now {
+			continue // somebody has outlived his estimate, and nobody has taken it
+		}
+		list = append(list, Opening{m.room(f.beside), math.MaxInt32, slot.At - f.now})
+		for _, s := range f.reserved[holder] {
+			f.beside.clear(s.First, s.Count)
+		}
+	}
+	return append(list, Opening{m.room(f.beside), math.MaxInt32, Never}), m.memory == nil
 }
 
 // Earliest is the first slot in which the machine's selection finds processors: now or
@@ -170,7 +187,7 @@ func (f *nodesForecast) Earliest(j int32) Slot {
 		}
 		copy(f.beside, f.free)
 		copy(f.besideLeft, f.left)
-		f.withoutReserved(j, at, at+length)
+		f.withoutReserved(at, at+length)
 		var ok bool
 		if f.reserved[j], ok = m.selectFrom(j, f.beside, f.besideLeft, f.reserved[j][:0]); ok {
 			return Slot{At: at, Length: length, Place: asReserved}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/scenario"
 )
 
 // coallocated draws jobs of workload power-of-two, which run on the clusters fiveClusters.
@@ -29,18 +30,26 @@ func BenchmarkCoallocation(b *testing.B) {
 	}
 }
 
-// Jobs per second of a processor on nodes that share memory bandwidth: the first 10,000 jobs of the CTC
-// log on 512 processors, four processes of five with a high demand.
-func BenchmarkSharedNodes(b *testing.B) {
+// sharedNodes is a machine of 512 processors with the first 10,000 jobs of the CTC log, four
+// of five with a high demand.
+func sharedNodes(b *testing.B, selection, model string) (*scenario.Plan, *engine.Workload) {
+	b.Helper()
 	log, err := io.ReadAll(openTrace(b, "CTC-SP2-1996-filtered-first10000.swf.gz"))
 	if err != nil {
 		b.Fatal(err)
 	}
+	return compileOn(b, fmt.Sprintf(`{"kind": "nodes", "processors": 512, "selection": %q, "model": %q}`, selection, model),
+		`"workload": {"kind": "swf", "file": "log.swf.gz", "transform": [{"kind": "bandwidth"}]}, "policies": [{"kind": "priority-backfill", "priority": "sjf"}]`, string(log))
+}
+
+// Jobs per second of a processor on nodes that share memory bandwidth.
+func BenchmarkSharedNodes(b *testing.B) {
 	for _, selection := range []string{"firstFit", "firstContiguous"} {
 		for _, model := range []string{"none", "rate", "firstOrder"} {
-			plan, w := compileOn(b, fmt.Sprintf(`{"kind": "nodes", "processors": 512, "selection": %q, "model": %q}`, selection, model),
-				`"workload": {"kind": "swf", "file": "log.swf.gz", "transform": [{"kind": "bandwidth"}]}, "policies": [{"kind": "priority-backfill", "priority": "sjf"}]`, string(log))
-			b.Run(selection+"/"+model, func(b *testing.B) { benchmarkJobs(b, w, plan.Machine, plan.Policies[0].New) })
+			b.Run(selection+"/"+model, func(b *testing.B) {
+				plan, w := sharedNodes(b, selection, model)
+				benchmarkJobs(b, w, plan.Machine, plan.Policies[0].New)
+			})
 		}
 	}
 }
@@ -53,6 +62,18 @@ func BenchmarkQueueDepthFPFS(b *testing.B) {
 		for _, depth := range []int{10, 100, 200, 500, 1000, 2000, 5000, 10000} {
 			b.Run(fmt.Sprintf("jumps=%d/depth=%d", jumps, depth), func(b *testing.B) {
 				benchmarkDepth(b, w, newFiveClusters, func() engine.Policy { return &FPFS{MaxJumps: jumps, head: engine.NoJob} }, depth, 20_000)
+			})
+		}
+	}
+}
+
+// What an arrival or a completion costs on nodes that share memory bandwidth.
+func BenchmarkQueueDepthNodes(b *testing.B) {
+	for _, selection := range []string{"firstFit", "firstContiguous"} {
+		for _, depth := range []int{10, 100, 200, 500, 1000, 2000, 5000} {
+			b.Run(fmt.Sprintf("%s/depth=%d", selection, depth), func(b *testing.B) {
+				plan, w := sharedNodes(b, selection, "rate")
+				benchmarkDepth(b, w, plan.Machine, plan.Policies[0].New, depth, 2000)
 			})
 		}
 	}

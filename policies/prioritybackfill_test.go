@@ -121,6 +121,12 @@ func TestPriorityBackfillingOfManyEqualsThePlainOne(t *testing.T) {
 		for _, machine := range []func() engine.Machine{
 			func() engine.Machine { return ncsaOrigin2000() },
 			func() engine.Machine { return engine.NewCluster(960, 1) },
+			func() engine.Machine {
+				return engine.NewNodes(engine.NodesConfig{Count: 960, PerNode: 64, Selection: engine.FirstContiguous})
+			},
+			func() engine.Machine {
+				return engine.NewNodes(engine.NodesConfig{Count: 960, PerNode: 64, Memory: 30 << 10})
+			},
 		} {
 			var starts [2][]engine.Time
 			p := p
@@ -165,8 +171,11 @@ func TestOpeningsAreWhereJobsStart(t *testing.T) {
 		r := rand.New(rand.NewPCG(c.seed, 11))
 		p := drawPriority(r)
 		var m engine.Machine = engine.NewCluster(c.processors, c.unit)
-		if r.IntN(2) == 0 {
+		switch r.IntN(3) {
+		case 0:
 			m = randomHosts(r, c)
+		case 1:
+			m = engine.NewNodes(sharingTrial(&c, engine.SharingModel(r.IntN(3))))
 		}
 		policy := &asks{&p, func(s *engine.State, j int32, held, starts bool) {
 			if starts != held {
