@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -108,19 +109,16 @@ func (p *Page) lostWords(r *Run) string {
 	return "Killed because of sharing: " + why + ". Without that it would have ended in time, after " + alone + "."
 }
 
-// demandWords is what a node is asked for of what it has, in MB/s: "8,000 of 6,000".
-func demandWords(s *engine.Sharing, bandwidth, network int64) string {
-	text := ""
+// perResource are amounts of the resources that are limited: "8,000", "8,000, network 900".
+func perResource(s *engine.Sharing, bandwidth, network int64) string {
+	var amounts []string
 	if s.Bandwidth > 0 {
-		text = grouped(bandwidth) + " of " + grouped(int64(s.Bandwidth))
+		amounts = append(amounts, grouped(bandwidth))
 	}
 	if s.Network > 0 {
-		if text != "" {
-			text += ", "
-		}
-		text += "network " + grouped(network) + " of " + grouped(int64(s.Network))
+		amounts = append(amounts, "network "+grouped(network))
 	}
-	return text
+	return strings.Join(amounts, ", ")
 }
 
 // demandLine is what a node is asked for where the timeline is pointed at.
@@ -132,7 +130,8 @@ func (p *Page) demandLine(r *Run, h timeline.Hit) string {
 	if to < engine.Never {
 		text += " to " + clock.Format(to)
 	}
-	text += ": demand " + demandWords(o.Sharing, d.Bandwidth[h.Step], d.Network[h.Step]) + " MB/s"
+	text += ": demand " + perResource(o.Sharing, d.Bandwidth[h.Step], d.Network[h.Step]) + " of " +
+		perResource(o.Sharing, int64(o.Sharing.Bandwidth), int64(o.Sharing.Network)) + " MB/s"
 	if penalty := d.Penalty(h.Step); penalty > 0 {
 		text += "; penalty " + timeline.Fraction(penalty)
 	}
@@ -162,11 +161,12 @@ func (p *Page) shadowRows(r *Run) [][]string {
 	if !p.opened["shadows"] || len(l.Shadows) == 0 {
 		return nil
 	}
-	rows := [][]string{{"Node", "From", "To", "Demand, MB/s", "Penalty", "Lost"}}
 	o, clock := r.Outcome, p.clock()
+	demand := "Demand of " + perResource(o.Sharing, int64(o.Sharing.Bandwidth), int64(o.Sharing.Network)) + " MB/s"
+	rows := [][]string{{"Node", "From", "To", demand, "Penalty", "Lost"}}
 	add := func(s metrics.Shadow) {
 		rows = append(rows, []string{laneName(o, s.Lane), clock.Format(s.From), clock.Format(s.To),
-			demandWords(o.Sharing, s.Bandwidth, s.Network), timeline.Fraction(s.Penalty), span(s.Lost / 1000)})
+			perResource(o.Sharing, s.Bandwidth, s.Network), timeline.Fraction(s.Penalty), span(s.Lost / 1000)})
 	}
 	rest := 0
 	for _, slowest := range []bool{true, false} {
@@ -184,7 +184,7 @@ func (p *Page) shadowRows(r *Run) [][]string {
 			if rest > 0 {
 				rows = append(rows, []string{fmt.Sprintf("%d more", rest)})
 			}
-			rows, rest = append(rows, []string{"Sum on " + laneName(o, l.Slowest), "", "", "", "", span(l.Lost / 1000)}), 0
+			rows, rest = append(rows, []string{"Sum on " + laneName(o, l.Slowest) + ": " + span(l.Lost/1000)}), 0
 		}
 	}
 	if rest > 0 {

@@ -42,10 +42,10 @@ func TestSharedShadowsAreTold(t *testing.T) {
 	for _, row := range p.fates()[0].Shadows {
 		rows = append(rows, strings.Join(row, "|"))
 	}
-	if got, want := strings.Join(rows, "\n"), "Node|From|To|Demand, MB/s|Penalty|Lost\nnode 1|5 min|11 min 40 s|8,000 of 6,000|1/3|1 min 40 s\nSum on node 1|||||1 min 40 s"; got != want {
+	if got, want := strings.Join(rows, "\n"), "Node|From|To|Demand of 6,000 MB/s|Penalty|Lost\nnode 1|5 min|11 min 40 s|8,000|1/3|1 min 40 s\nSum on node 1: 1 min 40 s"; got != want {
 		t.Errorf("the shadows are\n%s", got)
 	}
-	if text := render(t, p).ids["inspector"].text(); !strings.Contains(text, "8,000 of 6,000") {
+	if text := render(t, p).ids["inspector"].text(); !strings.Contains(text, "Demand of 6,000 MB/s") {
 		t.Errorf("the inspector says %s", text)
 	}
 	p.saveShadows()

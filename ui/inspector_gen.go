@@ -255,6 +255,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													_ = cell
 													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
 													vgparent.AppendChild(vgn)
+													vgn.AddAttrInterface("colspan", len(f.Shadows[0])+1-len(row))
 													vgn.SetInnerHTML(cell)
 												}
 											}
