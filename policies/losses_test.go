@@ -40,6 +40,11 @@ func TestLossesAddUp(t *testing.T) {
 					if s.Bandwidth != bandwidth || s.Network != network || s.To <= s.From || s.Penalty <= 0 {
 						t.Fatalf("%s: job %d: shadow %+v, asked for are %d and %d", what, j, s, bandwidth, network)
 					}
+					// Where the work is done nothing is lost any more.
+					left := float64(c.workload.Jobs[j].Run-(s.From-o.Start[j])) + sums[s.Lane]
+					if model == engine.SharedRate && s.Lost > max(0, left)*s.Penalty+slack {
+						t.Fatalf("%s: job %d has %v ms of work left on node %d at %d and loses %v", what, j, left, s.Lane, s.From, s.Lost)
+					}
 					sums[s.Lane] += s.Lost
 				}
 				if math.Abs(sums[l.Slowest]-l.Lost) > 1e-6 {
@@ -49,7 +54,7 @@ func TestLossesAddUp(t *testing.T) {
 			if o.Sharing == nil {
 				return
 			}
-			series, demand := metrics.OverTime(o), metrics.DemandOf(o, nil)
+			series, demand := metrics.OverTime(o), metrics.DemandOf(o)
 			for i, at := range series.At {
 				conflicts := int32(0)
 				for lane := range int32(len(o.Lanes)) {

@@ -42,7 +42,7 @@ func (p *Page) demandSteps(s *timeline.Scene, runs []*Run) []func() {
 		}
 		steps = append(steps, func() {
 			if p.demands[r] = known[r]; p.demands[r] == nil {
-				p.demands[r] = metrics.DemandOf(r.Outcome, nil)
+				p.demands[r] = metrics.DemandOf(r.Outcome)
 			}
 		})
 	}

@@ -15,13 +15,17 @@ type Demand struct {
 	Network   []int64 // MB/s
 }
 
-// DemandOf follows the lanes of an outcome with a Sharing; unless lanes is nil only those of
-// them that it marks. 24 bytes a step, O(jobs and their pieces).
-func DemandOf(o *engine.Outcome, lanes []bool) *Demand {
+// DemandOf follows the lanes of an outcome with a Sharing. 24 bytes a step, O(jobs and their
+// pieces).
+func DemandOf(o *engine.Outcome) *Demand { return demandIn(o, 0, engine.Never) }
+
+// demandIn is the demand from from to to. What holds at from has a step only if that began
+// with a job that still runs then.
+func demandIn(o *engine.Outcome, from, to engine.Time) *Demand {
 	d := &Demand{Outcome: o, Offset: make([]int32, len(o.Lanes)+1)}
 	latest := make([]engine.Time, len(o.Lanes))
-	newLoads(o).follow(func(lane int32, at engine.Time) {
-		if (lanes == nil || lanes[lane]) && (latest[lane] != at || d.Offset[lane+1] == 0) {
+	newLoads(o, from, to).follow(func(lane int32, at engine.Time) {
+		if latest[lane] != at || d.Offset[lane+1] == 0 {
 			latest[lane] = at
 			d.Offset[lane+1]++
 		}
@@ -32,11 +36,8 @@ func DemandOf(o *engine.Outcome, lanes []bool) *Demand {
 	n := d.Offset[len(o.Lanes)]
 	d.At, d.Bandwidth, d.Network = make([]engine.Time, n), make([]int64, n), make([]int64, n)
 	next := append([]int32{}, d.Offset...)
-	l := newLoads(o)
+	l := newLoads(o, from, to)
 	l.follow(func(lane int32, at engine.Time) {
-		if lanes != nil && !lanes[lane] {
-			return
-		}
 		i := next[lane]
 		if i > d.Offset[lane] && d.At[i-1] == at {
 			i--

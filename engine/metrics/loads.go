@@ -2,18 +2,20 @@ package metrics
 
 import "backfill/engine"
 
-// loads is what the running jobs of an outcome with a Sharing ask for on each lane, MB/s.
+// loads is what the running jobs of an outcome with a Sharing ask for on each lane, MB/s, of
+// those jobs that run at any time from from to to.
 type loads struct {
 	outcome            *engine.Outcome
+	from, to           engine.Time
 	bandwidth, network []int64
 }
 
-func newLoads(o *engine.Outcome) *loads {
-	return &loads{o, make([]int64, len(o.Lanes)), make([]int64, len(o.Lanes))}
+func newLoads(o *engine.Outcome, from, to engine.Time) *loads {
+	return &loads{o, from, to, make([]int64, len(o.Lanes)), make([]int64, len(o.Lanes))}
 }
 
 // follow goes through the starts and ends of jobs in the order of time and calls changed for
-// each of their pieces, after that has come to its lane or left it. O(jobs and pieces).
+// each of their pieces, after that has come to its lane or left it. O(jobs, and pieces of those that run then).
 func (l *loads) follow(changed func(lane int32, at engine.Time)) {
 	o := l.outcome
 	place := make([]int32, len(o.Start)) // in the order of starts
@@ -21,6 +23,9 @@ func (l *loads) follow(changed func(lane int32, at engine.Time)) {
 		place[j] = int32(i)
 	}
 	change := func(j int32, at engine.Time, sign int64) {
+		if end := o.End[j]; o.Start[j] >= l.to || end >= 0 && end <= l.from {
+			return
+		}
 		for _, p := range o.PiecesOf(int(place[j])) {
 			l.bandwidth[p.Lane] += sign * int64(p.Processors) * asked(o.Workload.Bandwidth, j)
 			l.network[p.Lane] += sign * int64(p.Processors) * asked(o.Workload.Network, j)
@@ -52,7 +57,7 @@ func asked(column []int32, j int32) int64 {
 // conflicts counts at each of the instants, among which are all starts and ends, the lanes on
 // which processes ask for more than there is.
 func conflicts(o *engine.Outcome, at []engine.Time) []int32 {
-	l := newLoads(o)
+	l := newLoads(o, 0, engine.Never)
 	over, counts := make([]bool, len(o.Lanes)), make([]int32, len(at))
 	i, n := 0, int32(0)
 	l.follow(func(lane int32, t engine.Time) {

@@ -34,7 +34,7 @@ type Losses struct {
 // on a lane adds up, to the rounding of milliseconds, to what the job ran longer: under
 // SharedRate that is the part of a shadow in which no work was done, penalty/(1+penalty) of
 // it; under FirstOrder the penalty times the part that lies in the job's run time.
-// O(jobs and their pieces).
+// O(jobs, and pieces of those that run at the same time).
 func LossesOf(o *engine.Outcome, j int32) Losses {
 	losses := Losses{Slowest: engine.NoLane}
 	i := slices.Index(o.StartOrder, j)
@@ -45,7 +45,7 @@ func LossesOf(o *engine.Outcome, j int32) Losses {
 	for _, p := range o.PiecesOf(i) {
 		lanes[p.Lane] = true
 	}
-	d := DemandOf(o, lanes)
+	d := demandIn(o, o.Start[j], o.End[j])
 	for lane, runs := range lanes {
 		if !runs {
 			continue

@@ -23,7 +23,7 @@ func twoOnANode(model engine.SharingModel) *engine.Outcome {
 
 func TestDemandOfANode(t *testing.T) {
 	o := twoOnANode(engine.SharedRate)
-	d := DemandOf(o, nil)
+	d := DemandOf(o)
 	if want := []engine.Time{0, 300, 700, 1000, 300, 1000}; !slices.Equal(d.At, want) || !slices.Equal(d.Offset, []int32{0, 4, 6}) {
 		t.Errorf("steps at %v, of lanes %v", d.At, d.Offset)
 	}
@@ -35,9 +35,6 @@ func TestDemandOfANode(t *testing.T) {
 	}
 	if load, penalty := d.Load(1), d.Penalty(1); math.Abs(load-4./3) > 1e-9 || math.Abs(penalty-1./3) > 1e-9 {
 		t.Errorf("load %v, penalty %v", load, penalty)
-	}
-	if one := DemandOf(o, []bool{false, true}); !slices.Equal(one.At, []engine.Time{300, 1000}) {
-		t.Errorf("the second node alone has steps at %v", one.At)
 	}
 	series := OverTime(o)
 	if want := []int32{0, 1, 0, 0}; !slices.Equal(series.Conflicts, want) {

@@ -25,7 +25,7 @@ func onNodes() *engine.Outcome {
 // demandOf shows what the nodes of an outcome are asked for.
 func demandOf(o *engine.Outcome, width, height int) *Scene {
 	s := sceneOf(o, width, height)
-	d := metrics.DemandOf(o, nil)
+	d := metrics.DemandOf(o)
 	s.Loads = NewLoading(d)
 	s.Groups[0].Heat = s.Loads.Heat(d)
 	return s
