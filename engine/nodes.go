@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 )
 
 // Selection says which free processors of a Nodes a job gets.
@@ -106,6 +107,12 @@ func (m *Nodes) capacity(j, left int32) int32 {
 }
 
 func (m *Nodes) CanEver(j int32) bool {
+	if m.Selection == FirstContiguous && m.perProcess(j) > 0 {
+		all := newBitset(m.Count)
+		all.set(0, m.Count)
+		_, ok := m.contiguous(j, all, slices.Repeat([]int32{m.Memory}, int(m.nodes)), nil)
+		return ok
+	}
 	most := m.capacity(j, m.Memory)
 	whole := m.Count / m.PerNode
 	return int64(m.jobs[j].Processors) <= int64(whole)*int64(most)+int64(min(most, m.Count%m.PerNode))
@@ -136,11 +143,14 @@ func (m *Nodes) assign(j int32, spans []Span) {
 }
 
 // selectFrom chooses processors for job j among those that are free, where each node has so much
-// memory left, and appends them to spans. O(processors / 64 + spans), with memory that is
-// short O(processors).
+// memory left, and appends them to spans. O(processors / 64 + spans), for a job with memory
+// O(processors), of a contiguous run times its nodes.
 func (m *Nodes) selectFrom(j int32, free bitset, left []int32, spans []Span) ([]Span, bool) {
 	size := m.jobs[j].Processors
 	if m.perProcess(j) > 0 {
+		if m.Selection == FirstContiguous {
+			return m.contiguous(j, free, left, spans)
+		}
 		free = m.withMemory(j, free, left)
 	}
 	if m.Selection != FirstContiguous && free.count() < size {
@@ -173,6 +183,29 @@ func (m *Nodes) room(free bitset) int32 {
 		return free.longest()
 	}
 	return free.count()
+}
+
+// contiguous appends the first run of processors among those that are free on whose nodes
+// there is memory for all processes of job j.
+func (m *Nodes) contiguous(j int32, free bitset, left []int32, spans []Span) ([]Span, bool) {
+	size := m.jobs[j].Processors
+	for first := int32(0); first+size <= m.Count; first++ {
+		if run := append(spans, Span{first, size}); free.all(run[len(spans)]) && m.hold(j, run[len(spans):], left) {
+			return run, true
+		}
+	}
+	return spans, false
+}
+
+// hold says whether nodes with so much memory left have enough for the processes of job j on
+// spans.
+func (m *Nodes) hold(j int32, spans []Span, left []int32) bool {
+	for node, count := range m.onNodes(spans) {
+		if m.capacity(j, left[node]) < count {
+			return false
+		}
+	}
+	return true
 }
 
 // withMemory is free without the processors of nodes on which a process of job j too many

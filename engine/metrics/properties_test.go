@@ -310,6 +310,7 @@ func checkJobs(t *rapid.T, o *engine.Outcome, got Summary, member func(int32) bo
 func TestGroupsByDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := randomOutcome(t, false)
+		counts, widths := splitAtRandom(t, o.Workload)
 		g := Grouping{Division: Division{By: rapid.SampledFrom(Attributes).Draw(t, "attribute").Name}}
 		if AttributeNamed(g.By).Natural {
 			// The attribute says it all.
@@ -327,6 +328,9 @@ func TestGroupsByDefinition(t *testing.T) {
 			}
 		}
 		column := AttributeNamed(g.By).column(o.Workload)
+		if g.By == "components" && !slices.Equal(column, counts) || g.By == "widest" && !slices.Equal(column, widths) {
+			t.Errorf("%s of %v are %v", g.By, o.Workload.Components, column)
+		}
 		jobs, load := 0.0, 0.0
 		class := map[int64]int32{}
 		b := Groups(o, []Grouping{g})[0]
@@ -351,6 +355,26 @@ func TestGroupsByDefinition(t *testing.T) {
 			t.Errorf("shares sum to %v and %v", jobs, load)
 		}
 	})
+}
+
+// splitAtRandom divides some of the jobs into components and returns how many each has, and
+// the width of the widest.
+func splitAtRandom(t *rapid.T, w *engine.Workload) (counts, widths []int64) {
+	for _, job := range w.Jobs {
+		var components []int32
+		for left := job.Processors; left > 0; {
+			width := int32(rapid.IntRange(1, int(left)).Draw(t, "width"))
+			components = append(components, width)
+			left -= width
+		}
+		slices.SortFunc(components, func(a, b int32) int { return int(b - a) })
+		counts, widths = append(counts, int64(len(components))), append(widths, int64(components[0]))
+		if len(components) == 1 {
+			components = nil
+		}
+		w.Components = append(w.Components, components)
+	}
+	return counts, widths
 }
 
 // classByDefinition is the smallest c such that at least c/k of the jobs that were not
