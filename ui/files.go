@@ -262,7 +262,7 @@ func (p *Page) openLog(f File) {
 	}
 	p.missing = nil
 	p.opened["report"], p.folded["workload"] = true, false
-	p.begin(d, false)
+	p.begin(p.once(d), false)
 }
 
 // openDemands lets the jobs ask for what a table says, instead of what is drawn at random.

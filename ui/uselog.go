@@ -23,7 +23,7 @@ func (p *Page) askWhatFor(f File) {
 	p.ask("Use "+f.Name+" in “"+p.draft.Name+"” instead of the workload there? Everything else stays, except that the log's own requested times count.",
 		Button{Text: "Use it in this experiment", ID: "use-log-button", Do: func() {
 			p.keep(f.FileRef)
-			p.begin(p.draft.withLog(f.Name), false)
+			p.begin(p.once(p.draft.withLog(f.Name)), false)
 		}},
 		Button{Text: "Open as a new experiment", ID: "new-experiment-button", Do: func() {
 			p.keep(f.FileRef)
@@ -52,4 +52,14 @@ func (d *Draft) sweepsTransform(i int) bool {
 	after := d.clone()
 	after.follow("/workload/transform", without(i))
 	return len(after.Sweep) < len(d.Sweep)
+}
+
+// once is d without repetitions if nothing in it is random, as in a log as it is.
+func (p *Page) once(d Draft) Draft {
+	_, _, wrong := p.form.write(&d)
+	if wrong["/replications"] != "" || wrong["/precision/maxReplications"] != "" {
+		delete(d.Settings.Texts, "replications")
+		delete(d.Settings.Texts, "precision")
+	}
+	return d
 }

@@ -62,3 +62,19 @@ func TestLogInsteadOfASweptWorkload(t *testing.T) {
 		t.Errorf("the page asks %q; the sweep is %v; mistakes %v", p.question.Text, p.draft.Sweep, p.wrong)
 	}
 }
+
+// A log is the same every time, unless something about its jobs is drawn.
+func TestLogIsNotRepeated(t *testing.T) {
+	for transform, want := range map[string]string{"": "", `{"kind":"bandwidth"}`: "10"} {
+		p, b := firstVisit(t)
+		open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"policies":[{"kind":"easy"}],"workload":{"kind":"lublin","jobs":200,"transform":[`+transform+`]},
+			"sweep":[{"path":"/policies/0/reservations","values":[1,2]}],"replications":10}`)
+		b.pass()
+		b.answer()
+		p.FileCame(droppedLog(t, "small.swf"))
+		choose(t, p, "use-log-button")
+		if got := p.draft.Settings.Texts["replications"]; got != want || len(p.wrong) > 0 {
+			t.Errorf("with %q there are %q replications, want %q; mistakes %v", transform, got, want, p.wrong)
+		}
+	}
+}
