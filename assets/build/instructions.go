@@ -24,10 +24,17 @@ const (
 	codeCallIndirect = 0x11
 	codeLocalGet     = 0x20
 	codeLocalSet     = 0x21
+	codeLocalTee     = 0x22
 	codeGlobalGet    = 0x23
 	codeGlobalSet    = 0x24
+	codeI64Store     = 0x37
 	codeI32Const     = 0x41
 	codeI64Const     = 0x42
+	codeI32Sub       = 0x6b
+	codeI64Or        = 0x84
+
+	typeI32 = 0x7f
+	typeI64 = 0x7e
 )
 
 // An instruction of the body of a function.
@@ -40,17 +47,65 @@ type instruction struct {
 	gone   bool   // not written
 }
 
+// A body of a function: the declarations of its locals, by type and as they are written, and its instructions.
+type body struct {
+	locals       []local
+	instructions []instruction
+}
+
+// local declares locals of one type.
+type local struct {
+	count uint64
+	of    byte
+}
+
 // function stands for the whole function among the labels of branches.
 const function = -1
 
-// readBody takes the body of a function apart: the declarations of its locals, and its instructions.
-func readBody(body []byte) (locals []byte, instructions []instruction, err error) {
-	r := &wasmReader{rest: body}
+// editBodies changes the bodies of a module's functions, each with its number in the module, imported functions not counted.
+func editBodies(module []byte, edit func(number int, f *body)) ([]byte, error) {
+	return editSection(module, codeSection, func(section []byte) ([]byte, error) {
+		r := &wasmReader{rest: section}
+		count := r.number()
+		edited := binary.AppendUvarint(nil, count)
+		for i := range int(count) {
+			size := r.number()
+			if size > uint64(len(r.rest)) {
+				r.fail(errors.New("cut off"))
+			}
+			if r.err != nil {
+				return nil, fmt.Errorf("function %d: %w", i, r.err)
+			}
+			f, err := readBody(r.rest[:size])
+			if err != nil {
+				return nil, fmt.Errorf("function %d: %w", i, err)
+			}
+			r.skip(int(size))
+			edit(i, &f)
+			rewritten := appendBody(nil, f)
+			edited = binary.AppendUvarint(edited, uint64(len(rewritten)))
+			edited = append(edited, rewritten...)
+		}
+		return edited, nil
+	})
+}
+
+// readBody takes the body of a function apart.
+func readBody(written []byte) (body, error) {
+	r := &wasmReader{rest: written}
+	var locals []local
+	var instructions []instruction
 	for range r.number() {
-		r.number() // how many
-		r.skip(1)  // of which type
+		l := local{count: r.number()}
+		if len(r.rest) > 0 {
+			l.of = r.rest[0]
+		}
+		r.skip(1)
+		if r.err != nil {
+			break
+		}
+		locals = append(locals, l)
 	}
-	locals = body[:len(body)-len(r.rest)]
 	var open []int
 	for len(r.rest) > 0 && r.err == nil {
 		in := instruction{code: r.rest[0], end: -1}
@@ -122,14 +177,17 @@ func readBody(body []byte) (locals []byte, instructions []instruction, err error
 	if r.err == nil && (len(open) > 0 || len(instructions) == 0) {
 		r.fail(errors.New("the function has no end"))
 	}
-	return locals, instructions, r.err
+	return body{locals, instructions}, r.err
 }
 
 // appendBody is the opposite of readBody, without what is gone.
-func appendBody(b, locals []byte, instructions []instruction) []byte {
-	b = append(b, locals...)
+func appendBody(b []byte, f body) []byte {
+	b = binary.AppendUvarint(b, uint64(len(f.locals)))
+	for _, l := range f.locals {
+		b = append(binary.AppendUvarint(b, l.count), l.of)
+	}
 	var open []int
-	for at, in := range instructions {
+	for at, in := range f.instructions {
 		if in.gone {
 			continue
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 )
@@ -14,33 +13,12 @@ import (
 // the same: together a tenth of what is transferred.
 func shortenJumps(module []byte) ([]byte, error) {
 	shortened := 0
-	module, err := editSection(module, codeSection, func(section []byte) ([]byte, error) {
-		r := &wasmReader{rest: section}
-		count := r.number()
-		edited := binary.AppendUvarint(nil, count)
-		for i := range count {
-			size := r.number()
-			if size > uint64(len(r.rest)) {
-				r.fail(errors.New("cut off"))
-			}
-			if r.err != nil {
-				return nil, fmt.Errorf("function %d: %w", i, r.err)
-			}
-			locals, body, err := readBody(r.rest[:size])
-			if err != nil {
-				return nil, fmt.Errorf("function %d: %w", i, err)
-			}
-			r.skip(int(size))
-			if branchForward(body) {
-				shortened++
-			}
-			returnAtOnce(body)
-			dropBlocks(body)
-			rewritten := appendBody(nil, locals, body)
-			edited = binary.AppendUvarint(edited, uint64(len(rewritten)))
-			edited = append(edited, rewritten...)
+	module, err := editBodies(module, func(_ int, f *body) {
+		if branchForward(f.instructions) {
+			shortened++
 		}
-		return edited, nil
+		returnAtOnce(f.instructions)
+		dropBlocks(f.instructions)
 	})
 	if err == nil && shortened == 0 {
 		err = errors.New("no function jumps as those of the Go version in go.mod do")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 )
 
@@ -182,18 +181,18 @@ func TestShortenBody(t *testing.T) {
 			beginning + loop + blocks + "\x10\x07\x04\x40\x41\x01\x0f\x0b" + "\x0b" + "\x0c\x00" + "\x0b\x00\x41\x01\x0b",
 		},
 	} {
-		locals, body, err := readBody([]byte(c.body))
+		f, err := readBody([]byte(c.body))
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if same := appendBody(nil, locals, slices.Clone(body)); string(same) != c.body {
+		if same := appendBody(nil, f); string(same) != c.body {
 			t.Errorf("%s: read and written again %x, want %x", c.name, same, c.body)
 		}
-		branchForward(body)
-		returnAtOnce(body)
-		dropBlocks(body)
-		if got := appendBody(nil, locals, body); string(got) != c.want {
+		branchForward(f.instructions)
+		returnAtOnce(f.instructions)
+		dropBlocks(f.instructions)
+		if got := appendBody(nil, f); string(got) != c.want {
 			t.Errorf("%s: %x, want %x", c.name, got, c.want)
 		}
 	}

@@ -130,15 +130,25 @@ func compileProgram(work, pkg string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if module, err = shortenJumps(module); err != nil {
+	return shrink(module)
+}
+
+// shrink rewrites a compiled Go program so that less is transferred, and nothing else changes but reports of panics.
+func shrink(module []byte) ([]byte, error) {
+	module, err := shortenJumps(module)
+	if err != nil {
 		return nil, err
 	}
-	return joinData(module, func(data []byte) error {
+	module, err = joinData(module, func(data []byte) error {
 		if err := dropLines(data); err != nil {
 			return err
 		}
 		return dropNames(data)
 	})
+	if err != nil {
+		return nil, err
+	}
+	return renumber(module)
 }
 
 // goFile reads a file of the Go distribution.
