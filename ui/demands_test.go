@@ -153,3 +153,42 @@ func TestTableWithALogThatIsAskedAbout(t *testing.T) {
 		}
 	}
 }
+
+// One node of four processors and 6000 MB/s: job 1 asks for 8000 and runs 4/3 as long; job 2 has no
+// demand, and job 3 is never run.
+func TestDemandsInTheJobTable(t *testing.T) {
+	p, b := firstVisit(t)
+	p.openScenario("s.json", []byte(`{"version":1,"machine":{"kind":"nodes","processors":4},"policies":[{"kind":"fcfs"}],"kill":{"rule":"never"},
+		"workload":{"kind":"jobs","jobs":[{"run":60,"processors":4,"bandwidth":2000},{"run":6},{"run":1,"processors":5,"bandwidth":500}]}}`))
+	b.answer()
+	b.pass()
+	column := func(key string) (texts []string) {
+		c := p.listing.column(key)
+		if c == nil {
+			t.Fatalf("there is no column %s", key)
+		}
+		for j := range int32(3) {
+			texts = append(texts, c.text(j))
+		}
+		return texts
+	}
+	if got := column("bandwidth"); !slices.Equal(got, []string{"2,000 MB/s", "–", "500 MB/s"}) {
+		t.Errorf("bandwidths %q", got)
+	}
+	if got := column("longer"); !slices.Equal(got, []string{"33 %", "0 %", "–"}) {
+		t.Errorf("extensions %q", got)
+	}
+	p.Pin(0)
+	if !slices.Contains(p.facts(), Fact{"Bandwidth of each process", "2,000 MB/s"}) {
+		t.Errorf("facts %v", p.facts())
+	}
+	var titles []string
+	for _, row := range (&Answers{p}).rows() {
+		titles = append(titles, row.About.Name)
+	}
+	for _, name := range []string{"p95Wait", "p95BoundedSlowdown", "killed", "penalizedRuntime"} {
+		if !contains(titles, name) {
+			t.Errorf("no row %s among %v", name, titles)
+		}
+	}
+}
