@@ -31,6 +31,8 @@ const (
 	kumar = "Kumar, Shae, Jamjoom 2012"
 	// chiang is about the impact of more accurate requested runtimes.
 	chiang = "Chiang, Arpaci-Dusseau, Vernon 2002"
+	// ngubiri is about jobs whose components run in several clusters.
+	ngubiri = "Ngubiri, van Vliet 2007"
 	// guim is about jobs that share the memory bandwidth of nodes.
 	guim = "Guim, Corbalan, Labarta 2007"
 )
@@ -77,6 +79,12 @@ var Items = []Item{
 	{"chiang-figure-9.json", chiang, "Who estimates well waits 43 % less than the others."},
 	{"chiang-figure-10.json", chiang, "A short test run first, then a good estimate: mostly worth the wait."},
 	{"chiang-figure-11.json", chiang, "Half of the users estimate or test, the others do not."},
+
+	{"ngubiri-figure-1.json", ngubiri, "Jumping the queue helps everybody, small jobs most: response times by size, widest component and number of components."},
+	{"ngubiri-figure-2.json", ngubiri, "From no jump to fifty: nearly all there is to gain is gained by ten."},
+	{"ngubiri-table-1.json", ngubiri, "The largest quarter of the jobs is 59 % of the work, and waits longest."},
+	{"ngubiri-figure-3.json", ngubiri, "Splitting larger jobs into more parts makes the system faster and fairer."},
+	{"ngubiri-figure-4.json", ngubiri, "Jobs wider than half a cluster should be split; simulated until every group is known to 5 %."},
 
 	{"guim-figure-1.json", guim, "Three jobs on two nodes: which processors each one holds, and when."},
 	{"guim-figure-2.json", guim, "Time cut into intervals in which the same processes run on a node."},

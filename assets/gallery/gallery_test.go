@@ -108,6 +108,10 @@ func TestGuimIsComplete(t *testing.T) {
 		"guim-table-1-ctc.json", "guim-table-1-sdsc.json", "guim-table-2-ctc.json", "guim-table-2-sdsc.json"})
 }
 
+func TestNgubiriIsComplete(t *testing.T) {
+	checkComplete(t, ngubiri, []string{"ngubiri-figure-1.json", "ngubiri-figure-2.json", "ngubiri-figure-3.json", "ngubiri-figure-4.json", "ngubiri-table-1.json"})
+}
+
 // checkComplete looks for the items of a group that are wanted, and at the claims of all of
 // its items, of which those with replications have some.
 func checkComplete(t *testing.T, group string, want []string) {
