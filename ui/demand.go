@@ -40,13 +40,17 @@ func (p *Page) demandSteps(s *timeline.Scene, runs []*Run) []func() {
 		if r.Outcome.Sharing == nil {
 			continue
 		}
-		steps = append(steps, func() {
-			if p.demands[r] = known[r]; p.demands[r] == nil {
-				p.demands[r] = metrics.DemandOf(r.Outcome)
-			}
-		})
+		if d := known[r]; d != nil {
+			p.demands[r] = d
+			continue
+		}
+		f := metrics.FollowDemand(r.Outcome)
+		for range f.Parts() {
+			steps = append(steps, f.Follow)
+		}
+		steps = append(steps, func() { p.demands[r] = f.Demand })
 	}
-	if len(steps) == 0 {
+	if len(steps) == 0 && len(p.demands) == 0 {
 		return nil
 	}
 	return append(steps, func() {

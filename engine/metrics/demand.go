@@ -1,6 +1,10 @@
 package metrics
 
-import "backfill/engine"
+import (
+	"math"
+
+	"backfill/engine"
+)
 
 // Demand is what the processes on each lane of a machine ask for of the resources that they
 // share, as step functions of time: a step of a lane holds from its At to that of the next
@@ -22,30 +26,69 @@ func DemandOf(o *engine.Outcome) *Demand { return demandIn(o, 0, engine.Never) }
 // demandIn is the demand from from to to. What holds at from has a step only if that began
 // with a job that still runs then.
 func demandIn(o *engine.Outcome, from, to engine.Time) *Demand {
-	d := &Demand{Outcome: o, Offset: make([]int32, len(o.Lanes)+1)}
-	latest := make([]engine.Time, len(o.Lanes))
-	newLoads(o, from, to).follow(func(lane int32, at engine.Time) {
-		if latest[lane] != at || d.Offset[lane+1] == 0 {
-			latest[lane] = at
+	f := followDemand(o, from, to)
+	for f.follow(math.MaxInt) {
+	}
+	return f.Demand
+}
+
+// DemandInParts is a Demand in the making, for those who have to do something else now and then.
+type DemandInParts struct {
+	*Demand
+
+	counted, filled *loads
+	latest          []engine.Time // by lane: of its last step, while steps are counted
+	next            []int32       // step of each lane, while they are filled in
+}
+
+// FollowDemand begins what DemandOf does at once.
+func FollowDemand(o *engine.Outcome) *DemandInParts { return followDemand(o, 0, engine.Never) }
+
+func followDemand(o *engine.Outcome, from, to engine.Time) *DemandInParts {
+	return &DemandInParts{
+		Demand:  &Demand{Outcome: o, Offset: make([]int32, len(o.Lanes)+1)},
+		counted: newLoads(o, from, to), filled: newLoads(o, from, to), latest: make([]engine.Time, len(o.Lanes)),
+	}
+}
+
+// partJobs is how many jobs are followed at a time.
+const partJobs = 10_000
+
+// Parts is how many there are.
+func (f *DemandInParts) Parts() int { return 2 * (len(f.Outcome.EndOrder)/partJobs + 1) }
+
+// Follow makes the next part, if one is left: O(10,000 jobs and their pieces), and once the
+// memory for all steps. The Demand can be used when all have been made.
+func (f *DemandInParts) Follow() { f.follow(partJobs) }
+
+// follow says whether something is left to do.
+func (f *DemandInParts) follow(jobs int) bool {
+	d := f.Demand
+	if f.next != nil {
+		return f.filled.follow(jobs, func(lane int32, at engine.Time) {
+			i := f.next[lane]
+			if i > d.Offset[lane] && d.At[i-1] == at {
+				i--
+			}
+			d.At[i], d.Bandwidth[i], d.Network[i] = at, f.filled.bandwidth[lane], f.filled.network[lane]
+			f.next[lane] = i + 1
+		})
+	}
+	if f.counted.follow(jobs, func(lane int32, at engine.Time) {
+		if f.latest[lane] != at || d.Offset[lane+1] == 0 {
+			f.latest[lane] = at
 			d.Offset[lane+1]++
 		}
-	})
-	for i := range o.Lanes {
+	}) {
+		return true
+	}
+	for i := range d.Offset[1:] {
 		d.Offset[i+1] += d.Offset[i]
 	}
-	n := d.Offset[len(o.Lanes)]
+	n := d.Offset[len(d.Offset)-1]
 	d.At, d.Bandwidth, d.Network = make([]engine.Time, n), make([]int64, n), make([]int64, n)
-	next := append([]int32{}, d.Offset...)
-	l := newLoads(o, from, to)
-	l.follow(func(lane int32, at engine.Time) {
-		i := next[lane]
-		if i > d.Offset[lane] && d.At[i-1] == at {
-			i--
-		}
-		d.At[i], d.Bandwidth[i], d.Network[i] = at, l.bandwidth[lane], l.network[lane]
-		next[lane] = i + 1
-	})
-	return d
+	f.next = append([]int32{}, d.Offset...)
+	return true
 }
 
 // Load is the largest quotient of demand and capacity in a step.

@@ -1,6 +1,10 @@
 package metrics
 
-import "backfill/engine"
+import (
+	"math"
+
+	"backfill/engine"
+)
 
 // loads is what the running jobs of an outcome with a Sharing ask for on each lane, MB/s, of
 // those jobs that run at any time from from to to.
@@ -8,42 +12,56 @@ type loads struct {
 	outcome            *engine.Outcome
 	from, to           engine.Time
 	bandwidth, network []int64
+
+	place          []int32 // of jobs in the order of starts
+	started, ended int     // jobs so far
 }
 
 func newLoads(o *engine.Outcome, from, to engine.Time) *loads {
-	return &loads{o, from, to, make([]int64, len(o.Lanes)), make([]int64, len(o.Lanes))}
+	l := &loads{outcome: o, from: from, to: to, bandwidth: make([]int64, len(o.Lanes)), network: make([]int64, len(o.Lanes)), place: make([]int32, len(o.Start))}
+	for i, j := range o.StartOrder {
+		l.place[j] = int32(i)
+	}
+	return l
 }
 
-// follow goes through the starts and ends of jobs in the order of time and calls changed for
-// each of their pieces, after that has come to its lane or left it. O(jobs, and pieces of those that run then).
-func (l *loads) follow(changed func(lane int32, at engine.Time)) {
+// follow goes on through the starts and ends of jobs in the order of time, up to so many ends,
+// and calls changed for each of their pieces, after that has come to its lane or left it. It
+// says whether there are others. O(jobs, and pieces of those that run then).
+func (l *loads) follow(ends int, changed func(lane int32, at engine.Time)) bool {
 	o := l.outcome
-	place := make([]int32, len(o.Start)) // in the order of starts
-	for i, j := range o.StartOrder {
-		place[j] = int32(i)
+	for ; ends > 0 && l.ended < len(o.EndOrder); ends-- {
+		j := o.EndOrder[l.ended]
+		l.start(o.End[j], changed)
+		l.change(j, o.End[j], -1, changed)
+		l.ended++
 	}
-	change := func(j int32, at engine.Time, sign int64) {
-		if end := o.End[j]; o.Start[j] >= l.to || end >= 0 && end <= l.from {
-			return
-		}
-		for _, p := range o.PiecesOf(int(place[j])) {
-			l.bandwidth[p.Lane] += sign * int64(p.Processors) * asked(o.Workload.Bandwidth, j)
-			l.network[p.Lane] += sign * int64(p.Processors) * asked(o.Workload.Network, j)
-			changed(p.Lane, at)
-		}
+	if l.ended < len(o.EndOrder) {
+		return true
 	}
-	started := 0
-	start := func(before engine.Time) {
-		for ; started < len(o.StartOrder) && o.Start[o.StartOrder[started]] < before; started++ {
-			j := o.StartOrder[started]
-			change(j, o.Start[j], 1)
-		}
+	l.start(engine.Never, changed)
+	return false
+}
+
+// start lets those jobs begin that started before an instant.
+func (l *loads) start(before engine.Time, changed func(lane int32, at engine.Time)) {
+	o := l.outcome
+	for ; l.started < len(o.StartOrder) && o.Start[o.StartOrder[l.started]] < before; l.started++ {
+		j := o.StartOrder[l.started]
+		l.change(j, o.Start[j], 1, changed)
 	}
-	for _, j := range o.EndOrder {
-		start(o.End[j])
-		change(j, o.End[j], -1)
+}
+
+func (l *loads) change(j int32, at engine.Time, sign int64, changed func(lane int32, at engine.Time)) {
+	o := l.outcome
+	if end := o.End[j]; o.Start[j] >= l.to || end >= 0 && end <= l.from {
+		return
 	}
-	start(engine.Never)
+	for _, p := range o.PiecesOf(int(l.place[j])) {
+		l.bandwidth[p.Lane] += sign * int64(p.Processors) * asked(o.Workload.Bandwidth, j)
+		l.network[p.Lane] += sign * int64(p.Processors) * asked(o.Workload.Network, j)
+		changed(p.Lane, at)
+	}
 }
 
 // asked is what a process of job j asks for, by a column that may say nothing of it.
@@ -60,7 +78,7 @@ func conflicts(o *engine.Outcome, at []engine.Time) []int32 {
 	l := newLoads(o, 0, engine.Never)
 	over, counts := make([]bool, len(o.Lanes)), make([]int32, len(at))
 	i, n := 0, int32(0)
-	l.follow(func(lane int32, t engine.Time) {
+	l.follow(math.MaxInt, func(lane int32, t engine.Time) {
 		for ; at[i] < t; i++ {
 			counts[i] = n
 		}

@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -39,6 +40,31 @@ func TestDemandOfANode(t *testing.T) {
 	series := OverTime(o)
 	if want := []int32{0, 1, 0, 0}; !slices.Equal(series.Conflicts, want) {
 		t.Errorf("at %v there are %v conflicts, want %v", series.At, series.Conflicts, want)
+	}
+}
+
+// Made in parts, with other things in between, demand is the same.
+func TestDemandInParts(t *testing.T) {
+	const n = 2*partJobs + 1
+	rows := make([]row, n)
+	for i := range rows {
+		at := engine.Time(i)
+		rows[i] = row{submit: at, start: at, end: at + 1 + at%7, size: 1}
+	}
+	o := outcome(16, 1, rows, engine.Millisecond)
+	slices.SortStableFunc(o.EndOrder, func(a, b int32) int { return int(o.End[a] - o.End[b]) })
+	o.Lanes = []engine.Lane{{Processors: 8}, {Processors: 8}}
+	for i := range n {
+		o.Workload.Bandwidth = append(o.Workload.Bandwidth, int32(i%5))
+		o.Pieces, o.PieceEnd = append(o.Pieces, engine.Piece{Lane: int32(i % 2), Processors: 1}), append(o.PieceEnd, int32(i+1))
+	}
+	o.Sharing = &engine.Sharing{Model: engine.SharedRate, Bandwidth: 10, Scale: 1}
+	f, parts := FollowDemand(o), 0
+	for ; parts < f.Parts(); parts++ {
+		f.Follow()
+	}
+	if want := DemandOf(o); parts != 6 || !reflect.DeepEqual(f.Demand, want) || len(want.At) < n {
+		t.Errorf("after %d parts there are %d steps, want %d", parts, len(f.Demand.At), len(want.At))
 	}
 }
 
