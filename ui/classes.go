@@ -22,7 +22,7 @@ const classChart = "chart-classes"
 type classView struct {
 	grouping int    // place among the scenario's
 	metric   string // "": what is claimed of such classes; see claimedMetric
-	form     string // lines or bars; "": what suits the attribute
+	form     string // one of the forms; "": what suits the attribute and the sweep
 	lines    string // path of the axis whose values are the lines, or policyLines; "": what there are several of
 	policy   string // under which they are then
 	panel    string // the only one that is shown; "": all
@@ -37,6 +37,8 @@ type classView struct {
 const (
 	classLines = "lines"
 	classBars  = "bars"
+	// classTurned draws a line for each class over the values of the axis.
+	classTurned = "lines over the sweep"
 )
 
 // policyLines says that the lines are the policies.
@@ -138,17 +140,26 @@ func (c *Classes) setMetric(name string) {
 	c.page.digestClasses()
 }
 
-func (c *Classes) forms() []string { return []string{classLines, classBars} }
+func (c *Classes) forms() []string {
+	if c.page.classAxis() < 0 {
+		return []string{classLines, classBars}
+	}
+	return []string{classLines, classBars, classTurned}
+}
 
-// form is how classes are drawn: lines suggest an order, which queues do not have.
+// classForm is how classes are drawn: lines suggest an order, which queues do not have.
+// Of numbers in a sweep and classes, what there is more of is along the axis.
 func (p *Page) classForm() string {
 	v := &p.classes
 	by := v.numbers.division().By
+	axis := p.classAxis()
 	switch a := metrics.AttributeNamed(by); {
-	case v.form != "":
+	case v.form != "" && (v.form != classTurned || axis >= 0):
 		return v.form
 	case a == nil || a.Natural && by != "month":
 		return classBars
+	case axis >= 0 && len(v.table.lines) > len(v.table.classes.class) && allNumbers(readAxisWords(p.sweep()[axis])):
+		return classTurned
 	}
 	return classLines
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -96,6 +97,22 @@ func TestClassesOfAMeasurement(t *testing.T) {
 	if s.Panels[0].Series[2].Name != "load 1.1" {
 		t.Errorf("a line is called %q", s.Panels[0].Series[2].Name)
 	}
+	// Turned, the classes are the lines and the loads lie along the axis.
+	r = render(t, p)
+	r.do("class-form", "change", classTurned)
+	turned := drawnClasses(t, b)
+	if strings.Join(turned.Classes, " ") != "0.7 0.9 1.1" || turned.X != "Load" || len(turned.Panels[0].Series) != len(s.Classes) {
+		t.Errorf("%v along %s, %d lines of %d classes", turned.Classes, turned.X, len(turned.Panels[0].Series), len(s.Classes))
+	}
+	for i, series := range turned.Panels[0].Series {
+		for _, point := range series.Points {
+			load := int(point.X.(float64))
+			if !slices.ContainsFunc(s.Panels[0].Series[load].Points, func(other plotPoint) bool { return other.X == float64(i) && other.Y == point.Y }) {
+				t.Errorf("%s at load %s is %v", series.Name, turned.Classes[load], point.Y)
+			}
+		}
+	}
+	r.do("class-form", "change", classLines)
 	c := &Classes{p}
 	if got, want := c.caption(), "Means over 3 workloads with 95 % intervals; under EASY."; got != want {
 		t.Errorf("the caption is %q, want %q", got, want)

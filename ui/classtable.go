@@ -175,8 +175,39 @@ func (p *Page) classSpec() plotSpec {
 		}
 		s.Panels = append(s.Panels, drawn)
 	}
+	if p.classForm() == classTurned {
+		axis := p.sweep()[p.classAxis()]
+		s.X, s.Classes = upperFirst(p.axisName(axis.Path)), readAxisWords(axis)
+		for k := range s.Panels {
+			s.Panels[k].Series = t.turned(s.Panels[k].Series)
+		}
+	}
 	s.LogY = p.classes.log && !s.Bars && positiveMeans(&s)
 	return s
+}
+
+// turned makes a series for each class, with a point for each line.
+func (t *classTable) turned(lines []plotSeries) []plotSeries {
+	list := make([]plotSeries, len(t.classes.label))
+	for i, label := range t.classes.label {
+		list[i] = plotSeries{Name: label, Index: i, Points: []plotPoint{}}
+	}
+	for k, line := range lines {
+		for _, point := range line.Points {
+			i := point.X.(int)
+			point.X = k
+			list[i].Points = append(list[i].Points, point)
+		}
+	}
+	return list
+}
+
+// allNumbers says whether every word is a number.
+func allNumbers(words []string) bool {
+	return !slices.ContainsFunc(words, func(word string) bool {
+		_, err := strconv.ParseFloat(word, 64)
+		return err != nil
+	})
 }
 
 // showClasses draws the picture anew.
