@@ -12,9 +12,9 @@ const FINE_TIMES = [MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, HO
 function timeText(seconds) {
   if (seconds === 0) return "0";
   if (seconds < MINUTE) return `${seconds} s`;
-  if (seconds < HOUR) return `${seconds / MINUTE} min`;
-  if (seconds < DAY) return `${seconds / HOUR} h`;
-  return `${seconds / DAY} d`;
+  if (seconds < HOUR) return `${+(seconds / MINUTE).toFixed(1)} min`;
+  if (seconds < DAY) return `${+(seconds / HOUR).toFixed(1)} h`;
+  return `${+(seconds / DAY).toFixed(1)} d`;
 }
 
 // ticks are values that the axis names: all times that fit, or powers of ten.

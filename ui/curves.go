@@ -31,13 +31,13 @@ type plot struct {
 // maxPanels is how many values of the second axis are shown below each other.
 const maxPanels = 6
 
-// metricOf is the name of the metric that is shown of a plan.
+// metricOf is the name of the metric that is shown of a plan: no share, which only a group has.
 func (l *plot) metricOf(plan *scenario.Plan) string {
 	if l.metric != "" {
 		return l.metric
 	}
 	for i := range plan.Scenario.Claims {
-		if name := plan.Scenario.Claims[i].Metric; !counts(name) {
+		if name := plan.Scenario.Claims[i].Metric; !counts(name) && name != shareOfLoad {
 			return name
 		}
 	}
