@@ -178,10 +178,10 @@ func ngubiriLengths(t *testing.T, b *strings.Builder, s *simulations, found ngub
 	x := fcfs.study(t, 100_000, 200_000, allGroups(), runs)
 	s.measure(t, x, 0, []int{0})
 	long := known{study: x, s: s}.of("all")
-	difference, error := short.value-long.value, math.Hypot(short.standardError(short.workloads), long.standardError(runs))
+	difference, standardError := short.value-long.value, math.Hypot(short.standardError(short.workloads), long.standardError(runs))
 	fmt.Fprintf(b, "\n### The length of a run\n\nFCFS with random split, the system nearest to saturation: %.2f from %d runs of %d jobs behind a warm-up of %d, %.2f from %d runs of %d behind %d. The difference is %+.2f, its standard error %.2f.\n",
-		short.value, short.workloads, 5*steadyBatch, steadyWarmup, long.value, runs, 1_000_000, 100_000, difference, error)
-	if math.Abs(difference) > 3.5*error {
+		short.value, short.workloads, 5*steadyBatch, steadyWarmup, long.value, runs, 1_000_000, 100_000, difference, standardError)
+	if math.Abs(difference) > 3.5*standardError {
 		t.Errorf("mean response time from short runs %v, from long ones %v", short.value, long.value)
 	}
 }

@@ -53,10 +53,10 @@ func ngubiriLines() []ngubiriLine {
 	}
 	list = append(list,
 		ngubiriLine{"Groups differ negligibly under FCFS: by less than a tenth", random(0, "S4"), random(0, "S1"), 0.9, 1.1, "1.04"},
-		ngubiriLine{"... ", random(0, "C2"), random(0, "C1"), 0.9, 1.1, "1.05"},
-		ngubiriLine{"... ", random(0, "W4"), random(0, "W1"), 0.9, 1.1, ""},
+		ngubiriLine{"...", random(0, "C2"), random(0, "C1"), 0.9, 1.1, "1.05"},
+		ngubiriLine{"...", random(0, "W4"), random(0, "W1"), 0.9, 1.1, ""},
 		ngubiriLine{"Big differences under FPFS(10): by more than half", random(10, "S4"), random(10, "S1"), 1.5, 0, "2.09"},
-		ngubiriLine{"... ", random(10, "W4"), random(10, "W1"), 1.5, 0, "1.96"},
+		ngubiriLine{"...", random(10, "W4"), random(10, "W1"), 1.5, 0, "1.96"},
 	)
 	for _, letter := range []string{"S", "W"} {
 		for class := 1; class < 4; class++ {
@@ -65,18 +65,18 @@ func ngubiriLines() []ngubiriLine {
 	}
 	list = append(list,
 		ngubiriLine{"Jobs of two components fare worst", random(10, "C2"), random(10, "C4"), 1, 0, "1.05"},
-		ngubiriLine{"... ", random(10, "C2"), random(10, "C3"), 1, 0, "1.08"},
-		ngubiriLine{"... ", random(10, "C2"), random(10, "C1"), 1, 0, "1.89"},
+		ngubiriLine{"...", random(10, "C2"), random(10, "C3"), 1, 0, "1.08"},
+		ngubiriLine{"...", random(10, "C2"), random(10, "C1"), 1, 0, "1.89"},
 		ngubiriLine{"More jumps help, fast at first", random(0, "all"), random(5, "all"), 1.5, 0, "2.36"},
-		ngubiriLine{"... ", random(5, "all"), random(10, "all"), 1, 0, "1.24"},
+		ngubiriLine{"...", random(5, "all"), random(10, "all"), 1, 0, "1.24"},
 		ngubiriLine{"... minimal beyond ten: by less than a quarter", random(10, "all"), random(50, "all"), 1, 1.25, "1.20"},
-		ngubiriLine{"... ", random(10, "S4"), random(50, "S4"), 1, 1.25, "1.19"},
+		ngubiriLine{"...", random(10, "S4"), random(50, "S4"), 1, 1.25, "1.19"},
 		ngubiriLine{"Phased splitting is better than random", phased(10, "S1"), random(10, "S1"), 0, 1, "0.95"},
-		ngubiriLine{"... ", phased(10, "S4"), random(10, "S4"), 0, 1, "0.87"},
+		ngubiriLine{"...", phased(10, "S4"), random(10, "S4"), 0, 1, "0.87"},
 		ngubiriLine{"... under FCFS, too", phased(0, "S1"), random(0, "S1"), 0, 1, "0.69"},
-		ngubiriLine{"... ", phased(0, "S4"), random(0, "S4"), 0, 1, "0.70"},
+		ngubiriLine{"...", phased(0, "S4"), random(0, "S4"), 0, 1, "0.70"},
 		ngubiriLine{"Response times grow with the threshold, more for large jobs", at(20, "S1"), at(4, "S1"), 1, 1.5, "1.25"},
-		ngubiriLine{"... ", at(20, "S4"), at(4, "S4"), 1.5, 0, "1.71"},
+		ngubiriLine{"...", at(20, "S4"), at(4, "S4"), 1.5, 0, "1.71"},
 		ngubiriLine{"... though hardly below ten", at(10, "all"), at(4, "all"), 0.95, 1.05, "1.02"},
 	)
 	return list
