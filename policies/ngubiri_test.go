@@ -105,56 +105,14 @@ func allGroups() string {
 	return `, "groups": [` + strings.Join(list, ", ") + `]`
 }
 
-// precise asks for runs until the mean of every group is known to within 2 %.
-const precise = `, "precision": {"relativeHalfWidth": 0.02, "metric": "meanResponse", "groups": true, "maxReplications": 2000}`
-
 // known is what is known of a system: means by name, over independent runs.
 type known struct {
-	study    *study
-	s        *simulations
-	unstable bool
+	study *study
+	s     *simulations
 }
 
 // of is what is known of a group's mean response time.
 func (k known) of(name string) estimate { return meanOf(k.s.values(simulated{k.study, 0, 0}, name), 1) }
-
-// settle simulates runs until every group's mean is known as precisely as the study's plan
-// wants it.
-func (s *simulations) settle(t *testing.T, x *study) known {
-	t.Helper()
-	book := experiment.NewBook(x.plan)
-	for !book.Done() {
-		var cells []experiment.Cell
-		for c, ok := book.Next(); ok; c, ok = book.Next() {
-			cells = append(cells, c)
-		}
-		x.plan.Replications, _ = book.Replications(0)
-		s.measure(t, x, 0, []int{0})
-		for _, c := range cells {
-			book.Add(c, []*experiment.Run{x.run(s.row(x.keys[0][0], c.Replication))})
-		}
-	}
-	return known{x, s, len(book.Result(response).Unstable) > 0}
-}
-
-// run is the run of which a row was kept.
-func (x *study) run(row []float64) *experiment.Run {
-	value := func(name string) float64 { return row[slices.Index(ngubiriNames, name)] }
-	metric := metrics.Index(response)
-	run := &experiment.Run{Policy: x.plan.Policies[0].Label, Unstable: value("unstable") > 0}
-	run.Metrics = slices.Repeat(metrics.Summary{math.NaN()}, len(metrics.Descriptions))
-	run.Metrics[metric] = value("all")
-	for g, grouping := range x.plan.Scenario.Groups {
-		b := metrics.Breakdown{Grouping: grouping, Metrics: metrics.Columns{Metrics: []int{metric}}}
-		for class := int32(1); class <= 4; class++ {
-			name := fmt.Sprintf("%s%d", ngubiriGroups[g].letter, class)
-			b.Class, b.Label = append(b.Class, class), append(b.Label, name)
-			b.Metrics.Values = append(b.Metrics.Values, value(name))
-		}
-		run.Groups = append(run.Groups, b)
-	}
-	return run
-}
 
 // ngubiriTable are mean response times of an independent prototype.
 type ngubiriTable struct {
@@ -321,7 +279,7 @@ func TestSampleOfNgubiri(t *testing.T) {
 			}
 			x := q.at(t, row).study(t, steadyWarmup, steadyBatch, allGroups(), runs)
 			s.measure(t, x, 0, []int{0})
-			k := known{study: x, s: &s}
+			k := known{x, &s}
 			for c, name := range strings.Fields(q.columns) {
 				e := k.of(name)
 				if f := quotedMean(t, row[c+1], e); !f.meets(e) {
