@@ -31,8 +31,7 @@ type Run struct {
 	Replication int            `json:"replication"`
 	Point       map[string]any `json:"point"` // of a sweep: path to value
 	Measures
-	Batches  []Measures `json:"batches,omitempty"`  // of a steady run
-	Unstable bool       `json:"unstable,omitempty"` // by its batches, see metrics.Unstable
+	Batches  []Measures `json:"batches,omitempty"` // of a steady run
 	Warnings []string   `json:"warnings"`
 	// RefusedCommands are the first maxRefused of them, in the order of their issue.
 	RefusedCommands []RefusedCommand `json:"refusedCommands,omitempty"`
@@ -176,14 +175,17 @@ func (t *Task) measure(run *Run) {
 		}
 		run.Batches = append(run.Batches, b)
 	}
+	warn := func(format string, args ...any) { run.Warnings = append(run.Warnings, fmt.Sprintf(format, args...)) }
 	switch n := len(batches); {
 	case n == 0:
-		run.Warnings = append(run.Warnings, fmt.Sprintf("no steady state: up to the last arrival fewer jobs ended than a warm-up of %d and a batch of %d",
-			steady.Warmup, steady.Batch))
-	case metrics.Unstable(batches):
-		run.Unstable = true
-		run.Warnings = append(run.Warnings, fmt.Sprintf("unstable: over the last %d batches the mean queue grows from %.0f to %.0f jobs; means only tell how long the run was",
-			metrics.RisingBatches, batches[n-metrics.RisingBatches].Value("meanQueue"), batches[n-1].Value("meanQueue")))
+		warn("no steady state: up to the last arrival fewer jobs ended than a warm-up of %d and a batch of %d", steady.Warmup, steady.Batch)
+	case !p.InBatches() && n == 1:
+		warn("whether the queue grows without end cannot be told from 1 batch; 2 in each run are needed")
+	case p.InBatches() && n < metrics.RisingParts:
+		warn("whether the queue grows without end cannot be told from fewer than %d batches; there are %d", metrics.RisingParts, n)
+	case p.InBatches() && metrics.Rises(batches):
+		warn("unstable: the mean queue grows throughout, from %.0f jobs in the first batch to %.0f in the last; means only tell how long the run was",
+			batches[0].Value("meanQueue"), batches[n-1].Value("meanQueue"))
 	}
 }
 

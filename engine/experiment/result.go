@@ -26,8 +26,9 @@ type Result struct {
 	GroupComparisons []GroupComparison `json:"groupComparisons"`
 }
 
-// Unstable is a policy under which the system has no steady state at a point: more than
-// half of its runs are unstable. It has no means there.
+// Unstable is a policy under which the system has no steady state at a point: its queue
+// grows without end, by metrics.Rises of a single run and metrics.GrowsLikely of several. It
+// has no means there.
 type Unstable struct {
 	Policy string         `json:"policy"`
 	Point  map[string]any `json:"point"`

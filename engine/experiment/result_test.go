@@ -252,6 +252,15 @@ func TestSteadyRuns(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 	}
+	task, err := experiment.Prepare(compile(t, text+`200}}`), 0, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range experiment.Collect(task.Plan, simulate(t, task), "refused").Summary {
+		if s.N != 1 || s.Mean != 0 || s.Low != nil {
+			t.Errorf("of the run, not of its batches: %+v", s)
+		}
+	}
 	if c := r.Comparisons[len(r.Comparisons)-1]; c.N != 4 || c.Kind != "ratio" {
 		t.Errorf("%+v", c)
 	}

@@ -15,6 +15,7 @@ type samples struct {
 	places   []int         // numbers of the replications, or of the batches
 	policies [][]*Measures // by policy and place; nil: missing
 	unstable []bool        // by policy: its measures are left out
+	whole    []*Measures   // by policy: of the run that places are batches of; nil: places are runs
 }
 
 // collect arranges the runs of each point.
@@ -43,7 +44,7 @@ func samplesOf(p *scenario.Plan, policies [][]*Run) samples {
 	s := samples{policies: make([][]*Measures, len(policies)), unstable: make([]bool, len(policies))}
 	batches := 0
 	for k, runs := range policies {
-		s.unstable[k] = unstable(runs)
+		s.unstable[k] = unstable(p, runs)
 		for _, run := range runs {
 			s.places = append(s.places, run.Replication)
 			batches = max(batches, len(run.Batches))
@@ -53,6 +54,7 @@ func samplesOf(p *scenario.Plan, policies [][]*Run) samples {
 	s.places = slices.Compact(s.places)
 	inBatches := p.InBatches() && batches > 1
 	if inBatches {
+		s.whole = make([]*Measures, len(policies))
 		s.places = s.places[:0]
 		for place := range batches {
 			s.places = append(s.places, place)
@@ -65,6 +67,7 @@ func samplesOf(p *scenario.Plan, policies [][]*Run) samples {
 		}
 		for _, run := range runs {
 			if inBatches {
+				s.whole[k] = &run.Measures
 				for place := range run.Batches {
 					s.policies[k][place] = &run.Batches[place]
 				}
@@ -77,24 +80,37 @@ func samplesOf(p *scenario.Plan, policies [][]*Run) samples {
 	return s
 }
 
-// unstable says whether more than half of the runs of a policy at a point are: one of many
-// may look so by chance.
-func unstable(runs []*Run) bool {
-	n := 0
-	for _, run := range runs {
-		if run.Unstable {
-			n++
-		}
+// unstable says whether the system has no steady state under a policy at a point, by the
+// batches of the only run or the trends of several.
+func unstable(p *scenario.Plan, runs []*Run) bool {
+	if p.Steady == nil {
+		return false
 	}
-	return 2*n > len(runs)
+	var trends []metrics.Trend
+	for _, run := range runs {
+		batches := make([]metrics.Summary, len(run.Batches))
+		for i := range batches {
+			batches[i] = run.Batches[i].Metrics
+		}
+		if p.InBatches() {
+			return metrics.Rises(batches)
+		}
+		trends = append(trends, metrics.TrendOf(batches, p.Steady.Warmup, p.Steady.Batch))
+	}
+	return metrics.GrowsLikely(trends, p.Level)
 }
 
 // mean is the interval of the mean of one metric under a policy, over the values that
 // are defined: Student's t. Of batches it holds if they are so long that they are nearly
 // independent. Each sample has the same weight: of a metric that is no mean over jobs (such
 // as a percentile, a maximum or a ratio of means) the mean is not the value over all jobs.
+// What batches do not have, such as how many jobs were refused, is that of their run.
 func (s *samples) mean(policy, metric int, level float64) metrics.Interval {
-	return metrics.MeanInterval(defined(series{s, policy, metric, -1}.values()), level)
+	mean := metrics.MeanInterval(defined(series{s, policy, metric, -1}.values()), level)
+	if mean.N == 0 && s.whole != nil && s.whole[policy] != nil && !math.IsNaN(s.whole[policy].Metrics[metric]) {
+		mean.N, mean.Mean = 1, s.whole[policy].Metrics[metric]
+	}
+	return mean
 }
 
 // series is one metric in all samples of a point, under one policy.

@@ -1,5 +1,5 @@
 // Package metrics says what came of the jobs of one simulation: per run (Of), per
-// group of jobs (Groups), in steady state (Steady, SteadyGroups, Unstable), over time
+// group of jobs (Groups), in steady state (Steady, SteadyGroups, TrendOf), over time
 // (OverTime) and as distributions. All this is read from an engine.Outcome in linear time, sorting apart.
 // For several runs it gives confidence intervals: MeanInterval, PairedDifference and
 // Resampling over replications or over batches of one long run.

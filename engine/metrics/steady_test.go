@@ -237,9 +237,21 @@ func meanOver(batches []Summary, metric int, level float64) Interval {
 	return MeanInterval(values, level)
 }
 
-// Whether the queue does not come to rest is told by the last five batches, above all
-// before them.
-func TestUnstable(t *testing.T) {
+// withQueues are batches of which only the mean queue is known.
+func withQueues(lengths ...float64) []Summary {
+	var batches []Summary
+	for _, q := range lengths {
+		s := undefined()
+		s[Index("meanQueue")] = q
+		batches = append(batches, s)
+	}
+	return batches
+}
+
+// Of a single run the fifths tell: of 7 batches they are 1, 1, 2, 1 and 2 batches, of 11 they
+// are 2, 2, 2, 2 and 3.
+func TestRises(t *testing.T) {
+	nan := math.NaN()
 	for _, c := range []struct {
 		queues []float64
 		want   bool
@@ -249,22 +261,41 @@ func TestUnstable(t *testing.T) {
 		{[]float64{1, 2, 3, 4, 5}, true},
 		{[]float64{1, 2, 3, 3, 5}, false},
 		{[]float64{5, 4, 3, 2, 1}, false},
-		{[]float64{0.5, 1, 2, 3, 4, 5}, true},
-		{[]float64{1, 1, 2, 3, 4, 5}, false}, // the fifth last is not above all before
-		{[]float64{9, 1, 2, 3, 4, 5}, false}, // it was longer before
-		{[]float64{3, 2, 4, 5, 6, 7, 8}, true},
-		{[]float64{1, 2, 3, 4, 5, 6, 5}, false}, // it came down again
-		{[]float64{math.NaN(), 2, 3, 4, 5, 6}, false},
-		{[]float64{1, 2, 3, 4, math.NaN()}, false},
+		{[]float64{1, 2, 2, 5, 4, 4, 7}, true},
+		{[]float64{1, 2, 2, 5, 4, 4, 4}, false},
+		{[]float64{2, 1, 4, 3, 6, 5, 8, 7, 10, 9, 8}, true},
+		{[]float64{2, 1, 4, 3, 6, 5, 8, 7, 6, 7, 8}, false},
+		{[]float64{nan, 2, 3, 4, 5}, false},
+		{[]float64{1, 2, 3, 4, nan}, false},
 	} {
-		var batches []Summary
-		for _, q := range c.queues {
-			s := undefined()
-			s[Index("meanQueue")] = q
-			batches = append(batches, s)
-		}
-		if Unstable(batches) != c.want {
+		if Rises(withQueues(c.queues...)) != c.want {
 			t.Errorf("%v: %v", c.queues, !c.want)
 		}
+	}
+}
+
+// Batches of 10 behind a warm-up of 20 have their middles at 2.5, 3.5, 4.5 batches from the
+// beginning: a queue of twice that, 5, 7, 9, grows in proportion to time, and both rise and level
+// are 7. One of 6, 7, 8 grows by 1 a batch, 3.5 up to the middle.
+func TestTrendByHand(t *testing.T) {
+	for _, c := range []struct {
+		queues []float64
+		want   Trend
+	}{
+		{[]float64{5, 7, 9}, Trend{7, 7}},
+		{[]float64{6, 7, 8}, Trend{3.5, 7}},
+		{[]float64{7, 7, 7}, Trend{0, 7}},
+		{[]float64{8, 7, 6}, Trend{-3.5, 7}},
+	} {
+		if got := TrendOf(withQueues(c.queues...), 20, 10); !near(got.Rise, c.want.Rise) || !near(got.Level, c.want.Level) {
+			t.Errorf("%v: %v, want %v", c.queues, got, c.want)
+		}
+	}
+	if got := TrendOf(withQueues(3), 20, 10); !math.IsNaN(got.Rise) {
+		t.Errorf("one batch has the trend %v", got)
+	}
+	grows, rests, few := []Trend{{7, 7}, {9, 8}, {6, 7}, {8, 9}}, []Trend{{1, 7}, {-2, 8}, {3, 7}, {0, 6}}, []Trend{{7, 7}}
+	if !GrowsLikely(grows, 0.95) || GrowsLikely(rests, 0.95) || GrowsLikely(few, 0.95) || GrowsLikely(append(grows[:2:2], rests[1]), 0.95) {
+		t.Errorf("%v, %v, %v", GrowsLikely(grows, 0.95), GrowsLikely(rests, 0.95), GrowsLikely(few, 0.95))
 	}
 }

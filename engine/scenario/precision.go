@@ -71,7 +71,7 @@ var steadyParams = []param.Param{
 	{Name: "warmup", Kind: param.Integer, Unit: "jobs", Min: 0, Max: 1e9, Default: int64(0),
 		Doc: "How many of the first jobs to end are left out, while the system fills."},
 	{Name: "batch", Kind: param.Integer, Unit: "jobs", Min: 1, Max: 1e9, Required: true,
-		Doc: "How many jobs that end one after the other make a batch; the means of batches tell how sure a mean is. What ends after the last arrival is left out; five batches are needed to notice that a queue grows without end."},
+		Doc: "How many jobs that end one after the other make a batch; the means of batches tell how sure a mean is. What fills no batch, or ends after the last arrival, is left out. To notice that a queue grows without end takes five batches, or two in each of several runs."},
 }
 
 // SteadyParams describes the entries of the key steady.

@@ -17,7 +17,6 @@ func EncodeMeasured(runs []*experiment.Run) []byte {
 	var summaries, groups, refused []float64
 	var batchCount, warningCount, warning, groupCount, class, label, panel, panelLabel, refusedCount, refusedText []int32
 	var jobs []int64
-	var unstable []bool
 	measures := func(m *experiment.Measures) {
 		summaries = append(summaries, m.Metrics...)
 		for _, b := range m.Groups {
@@ -38,7 +37,6 @@ func EncodeMeasured(runs []*experiment.Run) []byte {
 		for i := range run.Batches {
 			measures(&run.Batches[i])
 		}
-		unstable = append(unstable, run.Unstable)
 		warningCount = append(warningCount, int32(len(run.Warnings)))
 		for _, w := range run.Warnings {
 			warning = append(warning, t.add(w))
@@ -53,7 +51,6 @@ func EncodeMeasured(runs []*experiment.Run) []byte {
 	p := &packer{}
 	pack(p, batchCount)
 	pack(p, summaries)
-	pack(p, bytesOfBools(unstable))
 	pack(p, warningCount)
 	pack(p, warning)
 	pack(p, groupCount)
@@ -84,7 +81,6 @@ func DecodeMeasured(b []byte, plan *scenario.Plan, cells []experiment.Cell, step
 	u.wants(n%policies == 0 && n/policies <= len(cells), "runs of other cells")
 	batches := u.total(batchCount)
 	summaries := column[float64](u, (n+batches)*width)
-	unstable := boolsOf(column[uint8](u, n))
 	warningCount := column[int32](u, n)
 	warning := column[int32](u, u.total(warningCount))
 	broken := n // down by groups
@@ -146,7 +142,7 @@ func DecodeMeasured(b []byte, plan *scenario.Plan, cells []experiment.Cell, step
 			run := &experiment.Run{
 				Policy: plan.Policies[k].Label, Replication: cells[i].Replication,
 				Point: plan.Points[cells[i].Point].Values, PointIndex: cells[i].Point,
-				Measures: measures(true), Unstable: unstable[at], Warnings: []string{},
+				Measures: measures(true), Warnings: []string{},
 			}
 			for range batchCount[at] {
 				run.Batches = append(run.Batches, measures(plan.InBatches()))

@@ -42,7 +42,6 @@ func measuredSample(t testing.TB) (*scenario.Plan, []experiment.Cell, []*experim
 			run.Elapsed = 0 // it stays with the worker
 			if n == 1 {
 				run.Warnings = append(run.Warnings, "a warning", "", "a warning")
-				run.Unstable = true
 				bare := experiment.Measures{Metrics: run.Metrics, Groups: []metrics.Breakdown{}}
 				run.Batches = []experiment.Measures{bare, bare}
 				run.RefusedCommands = []experiment.RefusedCommand{{Job: 7, At: 1.5, Type: "ET", Amount: 60, Reason: "the job had ended"}}
