@@ -35,9 +35,9 @@ var ngubiriSizesApart = []int{16, 38}
 const response = "meanResponse"
 
 // ngubiriNames are a run's mean response time, of all jobs and of those groups that
-// the scenario has, and whether it is unstable.
+// the scenario has, and the trend of its queue.
 var ngubiriNames = func() []string {
-	names := []string{"all", "unstable"}
+	names := []string{"all", "rise", "level"}
 	for _, g := range ngubiriGroups {
 		for class := 1; class <= 4; class++ {
 			names = append(names, fmt.Sprintf("%s%d", g.letter, class))
@@ -60,10 +60,13 @@ var ngubiriMeasures = measures{names: ngubiriNames, source: "ngubiri_test.go",
 		row := slices.Repeat([]float64{math.NaN()}, len(ngubiriNames))
 		set := func(name string, value float64) { row[slices.Index(ngubiriNames, name)] = value }
 		set("all", run.Metrics.Value(response))
-		set("unstable", 0)
-		if run.Unstable {
-			set("unstable", 1)
+		var batches []metrics.Summary
+		for _, b := range run.Batches {
+			batches = append(batches, b.Metrics)
 		}
+		trend := metrics.TrendOf(batches, t.Plan.Steady.Warmup, t.Plan.Steady.Batch)
+		set("rise", trend.Rise)
+		set("level", trend.Level)
 		for g := range t.Plan.Scenario.Groups {
 			b := &run.Groups[g]
 			for i, class := range b.Class {
@@ -83,10 +86,6 @@ const (
 	steadyWarmup = 20_000
 	steadyBatch  = 40_000
 )
-
-// unstableBatch is long enough for the queue of an unstable system to outgrow its
-// fluctuations.
-const unstableBatch = 100_000
 
 // study is the system in steady state, with other keys of the scenario behind it.
 func (c ngubiriSystem) study(t *testing.T, warmup, batch int, more string, runs int) *study {
@@ -113,6 +112,20 @@ type known struct {
 
 // of is what is known of a group's mean response time.
 func (k known) of(name string) estimate { return meanOf(k.s.values(simulated{k.study, 0, 0}, name), 1) }
+
+// unstable says whether the queue grows without end, and by which part of its mean it rises
+// towards the middle of a run.
+func (k known) unstable() (unstable bool, growth float64) {
+	at := simulated{k.study, 0, 0}
+	rises, levels := k.s.values(at, "rise"), k.s.values(at, "level")
+	var trends []metrics.Trend
+	rise, level := 0.0, 0.0
+	for i := range rises {
+		trends = append(trends, metrics.Trend{Rise: rises[i], Level: levels[i]})
+		rise, level = rise+rises[i], level+levels[i]
+	}
+	return metrics.GrowsLikely(trends, 0.95), rise / level
+}
 
 // ngubiriTable are mean response times of an independent prototype.
 type ngubiriTable struct {
@@ -287,17 +300,18 @@ func TestSampleOfNgubiri(t *testing.T) {
 				}
 				compared++
 			}
-			if slices.Max(s.values(simulated{x, 0, 0}, "unstable")) > 0 {
-				t.Errorf("%s, %s is unstable", q.title, row[0])
+			if unstable, growth := k.unstable(); unstable {
+				t.Errorf("%s, %s is unstable: its queue grows by %v", q.title, row[0], growth)
 			}
 		}
 	}
 	if compared != 2*13+2*9 {
 		t.Errorf("%d figures were compared", compared)
 	}
-	x := ngubiriSystem{"random", 19, 0, false}.study(t, steadyWarmup, unstableBatch, "", 3)
-	if s.measure(t, x, 0, []int{0}); slices.Min(s.values(simulated{x, 0, 0}, "unstable")) < 1 {
-		t.Error("FCFS at a threshold of 19 is stable")
+	x := ngubiriSystem{"random", 19, 0, false}.study(t, steadyWarmup, steadyBatch, "", runs)
+	s.measure(t, x, 0, []int{0})
+	if unstable, growth := (known{x, &s}).unstable(); !unstable {
+		t.Errorf("FCFS at a threshold of 19 is stable: its queue grows by %v", growth)
 	}
 	full := simulations{measures: saturated}
 	for _, c := range quotedSaturation {
