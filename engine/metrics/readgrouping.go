@@ -88,7 +88,7 @@ func readDivision(path string, raw json.RawMessage, fields map[string]json.RawMe
 			return Division{}, refused(path+"/bounds", bounds, fmt.Sprintf("1 to %d increasing positive %s are accepted", MaxClasses-1, a.what()))
 		}
 	default:
-		return Division{}, refused(path, raw, "quantiles or bounds is missing")
+		return Division{}, refused(path, raw, fmt.Sprintf(`quantiles or bounds is missing; "quantiles": 4 (2 to %d) or "bounds": [2, 8] (1 to %d) is accepted`, MaxClasses, MaxClasses-1))
 	}
 	return d, nil
 }

@@ -267,7 +267,7 @@ func (p *Parts) addPolicy(i int, policy Policy, c Catalogs, machine string) erro
 	}
 	if missing := needs.Missing(p.offers); len(missing) > 0 {
 		return &param.Error{Path: path, Value: quote(policy.Kind),
-			Reason: "needs " + strings.Join(missing, " and ") + ", which " + quote(machine) + " is not"}
+			Reason: "needs " + strings.Join(missing, " and ") + ", which " + quote(machine) + " is not" + p.acceptedPolicies(needs&engine.Elasticity, c.Policies)}
 	}
 	if err := p.checkExpressions(path, kind.Params, values, c.Expression); err != nil {
 		return err
@@ -288,6 +288,21 @@ func (p *Parts) addPolicy(i int, policy Policy, c Catalogs, machine string) erro
 		New: func() engine.Policy { return kind.New(values) },
 	})
 	return nil
+}
+
+// acceptedPolicies ends an error message with the kinds that need, beside what is wanted of
+// all, no more than the machine offers.
+func (p *Parts) acceptedPolicies(wanted engine.Capability, kinds []PolicyKind) string {
+	var names []string
+	for i := range kinds {
+		if len((kinds[i].Needs | wanted).Missing(p.offers)) == 0 {
+			names = append(names, quote(kinds[i].Kind))
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return "; one of " + strings.Join(names, ", ") + " is accepted"
 }
 
 // checkExpressions notes whether there are expressions among the values, and checks them.

@@ -12,7 +12,7 @@ var powerOfTwoKind = Kind{
 	Description: param.Description{
 		Kind: "power-of-two",
 		Name: "Powers of two",
-		Doc: "Draws sizes that become rarer the larger they are, powers of two three times as often as their neighbours, with exponential times between arrivals and exponential run times that are known to no scheduler; " +
+		Doc: "Draws sizes that become rarer the larger they are, powers of two three times as often as their neighbours, with exponential times between arrivals and exponential run times, which jobs request exactly; " +
 			"large jobs are split into components.",
 		Source: coallocationSource,
 		Params: slices.Concat([]param.Param{
