@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -123,7 +124,29 @@ func (c *Curves) caption() string {
 	default:
 		text += " with bands of " + atLevel(f.plan.Level) + " intervals, up to " + f.count(n, "") + " at each point"
 	}
-	return text + "."
+	return join(" ", text+".", c.page.restlessWords())
+}
+
+// restlessWords say where there is no mean because the system is unstable: "Unstable, so
+// that there is no mean: FCFS at load 1.1." with "" if that is nowhere so.
+func (p *Page) restlessWords() string {
+	const most = 6
+	var places []string
+	for i, u := range p.finding.restless {
+		if i == most {
+			places = append(places, "others")
+			break
+		}
+		words := u.Policy
+		if at := p.valuesWords(u.Point); at != "" {
+			words += " at " + at
+		}
+		places = append(places, words)
+	}
+	if places == nil {
+		return ""
+	}
+	return "Unstable, so that there is no mean: " + strings.Join(places, "; ") + "."
 }
 
 // panels are the values of the second axis.

@@ -17,18 +17,19 @@ import (
 // short enough for the page to answer in between, and the last one stays on the page
 // until the next one is complete.
 type finding struct {
-	of     *measurement
-	plan   *scenario.Plan // of the measurement, with the baseline that is wanted
-	point  int            // of table
-	metric string         // of curves
-	all    bool           // table has all metrics
-	cells  int            // that had been measured
-	table  numbers
-	curves []numbers // by point
-	growth experiment.Growth
-	widest experiment.Width // where the wanted precision is furthest away
-	claims []experiment.Judged
-	points []experiment.Judged // see pointClaims
+	of       *measurement
+	plan     *scenario.Plan // of the measurement, with the baseline that is wanted
+	point    int            // of table
+	metric   string         // of curves
+	all      bool           // table has all metrics
+	cells    int            // that had been measured
+	table    numbers
+	curves   []numbers             // by point
+	restless []experiment.Unstable // of curves
+	growth   experiment.Growth
+	widest   experiment.Width // where the wanted precision is furthest away
+	claims   []experiment.Judged
+	points   []experiment.Judged // see pointClaims
 }
 
 // numbers are means and differences, with their intervals.
@@ -52,6 +53,7 @@ func (f *finding) addCurves(r *experiment.Result) {
 		n := &f.curves[places[f.pointKey(c.Point)]]
 		n.comparisons = append(n.comparisons, c)
 	}
+	f.restless = append(f.restless, r.Unstable...)
 }
 
 // pointKey tells points of the plan apart.
@@ -178,7 +180,7 @@ func (p *Page) findingSteps() []func() {
 		steps = append(steps, func() { f.addCurves(experiment.Collect(&plan, at, f.metric)) })
 	}
 	steps = append(steps, func() { f.growth = experiment.GrowthOf(&plan, here, f.point, metrics.Index(f.metric)) })
-	for _, c := range pointClaims(&plan) {
+	for _, c := range pointClaims(&plan, f.metric) {
 		one := plan
 		one.Claims = []scenario.PlannedClaim{c}
 		steps = append(steps, func() {

@@ -35,6 +35,9 @@ func TestIntervalsAsWorkloadsComeIn(t *testing.T) {
 	if table := p.curveTable(); len(table) != 11 || table[10].Label != "12" || table[10].Cells[0].Interval == "" {
 		t.Errorf("the table is %+v", table)
 	}
+	if answer := plain(p); !strings.HasPrefix(answer, "Mean response time ") || !strings.Contains(answer, " less under EASY than under FCFS; 95 % interval ") {
+		t.Errorf("the answer is %q", answer)
+	}
 	if words := p.widestWords(); !strings.HasPrefix(words, "Widest interval ±") || !strings.Contains(words, "processors); ±0.01 % is wanted") {
 		t.Errorf("%q", words)
 	}
@@ -58,6 +61,9 @@ func TestUnstablePoliciesInWords(t *testing.T) {
 		if row.About == &metrics.Descriptions[metrics.Index("meanWait")] && row.Cells[0].Text != "unstable" {
 			t.Errorf("%+v", row)
 		}
+	}
+	if caption := (&Curves{p}).caption(); !strings.HasSuffix(caption, "Unstable, so that there is no mean: FCFS; FPFS.") {
+		t.Errorf("%q", caption)
 	}
 	if list := (&Claims{p}).list(); len(list) != 1 || list[0].Verdict != "unstable" || list[0].Icon == "" {
 		t.Errorf("%+v", list)

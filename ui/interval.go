@@ -221,24 +221,35 @@ func (p *Page) placeWords() string {
 	return ""
 }
 
-// answer says how long jobs wait under each policy and how that compares.
+// topic is what the answer is about: the metric of the curves.
+func (f *finding) topic() *metrics.Description { return &metrics.Descriptions[metrics.Index(f.metric)] }
+
+// aboutWaits says whether the answer is about waits, for which there are words.
+func (f *finding) aboutWaits() bool { return f.metric == "meanWait" }
+
+// answer says what jobs have of the metric under each policy, and how that compares.
 func (f *finding) answer() string {
-	const metric = "meanWait"
-	d := &metrics.Descriptions[metrics.Index(metric)]
+	d, here := f.topic(), &f.curves[f.point]
 	base := f.plan.Policies[f.plan.Baseline].Label
-	wait := f.table.mean(metric, base)
-	if wait == nil && f.table.isUnstable(base) {
+	mean := here.mean(f.metric, base)
+	if mean == nil && f.table.isUnstable(base) {
 		return base + unstableWords + ", so that there is nothing to compare with."
 	}
-	if wait == nil {
+	if mean == nil && len(here.means) == 0 {
 		return "nothing has been simulated here yet."
+	}
+	if mean == nil {
+		return base + " has no " + lowerFirst(d.Title) + " to compare with."
 	}
 	level := atLevel(f.plan.Level)
 	if len(f.plan.Policies) == 1 {
-		s := scaleFor(d, wait.Mean)
-		text := "under " + base + " a job waits " + unbroken(s.text(wait.Mean)) + " on average"
-		if bounds := s.bounds(wait.Low, wait.High); bounds != "" {
-			return text + "; " + level + " interval " + unbroken(bounds+s.unit) + "; " + f.count(wait.N, "") + "."
+		s := scaleFor(d, mean.Mean)
+		text := lowerFirst(d.Title) + " " + unbroken(s.text(mean.Mean)) + " under " + base
+		if f.aboutWaits() {
+			text = "under " + base + " a job waits " + unbroken(s.text(mean.Mean)) + " on average"
+		}
+		if bounds := s.bounds(mean.Low, mean.High); bounds != "" {
+			return text + "; " + level + " interval " + unbroken(bounds+s.unit) + "; " + f.count(mean.N, "") + "."
 		}
 		return text + single
 	}
@@ -249,7 +260,7 @@ func (f *finding) answer() string {
 		if k == f.plan.Baseline {
 			continue
 		}
-		clause, interval, pairs := f.clause(d, policy.Label, base, len(clauses) == 0)
+		clause, interval, pairs := f.clause(policy.Label, base, len(clauses) == 0)
 		if interval != "" {
 			bounded++
 			bounds, n = unbroken(interval), max(n, pairs)
@@ -294,50 +305,74 @@ func sampleNoun(plan *scenario.Plan, n int) string {
 	return "workloads"
 }
 
-// clause compares the waits under a policy with those under the base. The interval is in
-// the terms of the clause.
-func (f *finding) clause(d *metrics.Description, policy, base string, first bool) (clause, interval string, n int) {
-	than := ""
-	c := f.table.tells(d, policy)
+// clause compares a policy with the base: "EASY waits 20.0 % less than FCFS" or, of another
+// metric, "mean response time 20.0 % less under EASY than under FCFS". Only the first one says
+// the metric and the base. The interval is in the terms of the clause.
+func (f *finding) clause(policy, base string, first bool) (clause, interval string, n int) {
+	d, here := f.topic(), &f.curves[f.point]
+	subject := lowerFirst(d.Title)
+	c := here.tells(d, policy)
 	if c == nil && f.table.isUnstable(policy) {
 		return policy + unstableWords, "", 0
 	}
 	if c == nil {
-		return policy + " has no mean wait to compare", "", 0
+		return policy + " has no " + subject + " to compare", "", 0
+	}
+	// say puts what was found into words.
+	say := func(what string) string {
+		switch {
+		case f.aboutWaits() && first:
+			return policy + " waits " + what + " than " + base
+		case f.aboutWaits():
+			return policy + " waits " + what
+		case first:
+			return subject + " " + what + " under " + policy + " than under " + base
+		}
+		return what + " under " + policy
+	}
+	same := subject + " the same under " + policy + " and " + base
+	if f.aboutWaits() {
+		same = policy + " waits as long as " + base
 	}
 	if c.Low == nil {
-		wait, other := f.table.mean(d.Name, base), f.table.mean(d.Name, policy)
-		clause := policy + " " + compared(wait.Mean, other.Mean)
-		if first && wait.Mean == other.Mean {
-			return clause + " as " + base, "", c.N
+		mean, other := here.mean(d.Name, base), here.mean(d.Name, policy)
+		switch {
+		case mean.Mean == other.Mean:
+			return same, "", c.N
+		case f.aboutWaits():
+			return say(strings.TrimPrefix(compared(mean.Mean, other.Mean), "waits ")), "", c.N
 		}
+		s := scaleFor(d, mean.Mean)
+		text := unbroken(s.text(other.Mean)) + " under " + policy
 		if first {
-			clause += " than " + base
+			text = subject + " " + text + " against " + unbroken(s.text(mean.Mean)) + " under " + base
 		}
-		return clause, "", c.N
+		return text, "", c.N
 	}
 	v := c.Difference.Difference
 	s := scaleFor(d, v)
-	if c.Kind == "ratio" {
+	switch {
+	case c.Kind == "ratio":
 		v = *c.Relative
 		s = shares(v)
+	case isShare(d.Name):
+		s.unit = " points"
 	}
 	low, high := *c.Low, *c.High
-	if low <= 0 && high >= 0 {
-		if low == 0 && high == 0 {
-			return policy + " waits as long as " + base, s.bounds(&low, &high) + s.unit, c.N
-		}
+	switch {
+	case low == 0 && high == 0:
+		return same, s.bounds(&low, &high) + s.unit, c.N
+	case low <= 0 && high >= 0 && f.aboutWaits():
 		return "no difference between " + policy + " and " + base + " is shown", s.bounds(&low, &high) + s.unit, c.N
-	}
-	if first {
-		than = " than " + base
+	case low <= 0 && high >= 0:
+		return subject + ": no difference between " + policy + " and " + base + " is shown", s.bounds(&low, &high) + s.unit, c.N
 	}
 	word := " more"
 	if v < 0 {
 		word = " less"
 		v, low, high = -v, -high, -low
 	}
-	return policy + " waits " + unbroken(s.text(v)) + word + than, s.bounds(&low, &high) + s.unit, c.N
+	return say(unbroken(s.text(v)) + word), s.bounds(&low, &high) + s.unit, c.N
 }
 
 // tableRemark says what the numbers of the table are.

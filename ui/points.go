@@ -25,8 +25,8 @@ func comparedAxis(plan *scenario.Plan) int {
 	return axis
 }
 
-// pointClaims ask by how much a job waits less at each point than at the first.
-func pointClaims(plan *scenario.Plan) []scenario.PlannedClaim {
+// pointClaims ask by how much less there is of a metric at each point than at the first.
+func pointClaims(plan *scenario.Plan, metric string) []scenario.PlannedClaim {
 	if comparedAxis(plan) < 0 {
 		return nil
 	}
@@ -34,14 +34,14 @@ func pointClaims(plan *scenario.Plan) []scenario.PlannedClaim {
 	label := plan.Policies[0].Label
 	for at := 1; at < len(plan.Points); at++ {
 		claims = append(claims, scenario.PlannedClaim{
-			Claim:  &scenario.Claim{Metric: "meanWait", Policy: label, Versus: label, Direction: "lower"},
-			Metric: metrics.Index("meanWait"), At: at, Group: -1, VersusGroup: -1,
+			Claim:  &scenario.Claim{Metric: metric, Policy: label, Versus: label, Direction: "lower"},
+			Metric: metrics.Index(metric), At: at, Group: -1, VersusGroup: -1,
 		})
 	}
 	return claims
 }
 
-// pointsSentence compares the waits at the points of a single policy, such as "Under EASY,
+// pointsSentence compares the metric of the curves at the points of a single policy, such as "Under EASY,
 // compared with load 0.5, a job waits 20.0 % more (18.0 to 22.1 %) at 0.6.". It is empty
 // while nothing is known.
 func (p *Page) pointsSentence() string {
@@ -64,7 +64,11 @@ func (p *Page) pointsSentence() string {
 	if clauses == nil {
 		return ""
 	}
-	text := "Under " + f.plan.Policies[0].Label + ", compared with " + p.axisName(path) + " " + p.axisValue(f.plan, path, 0) + ", a job waits " + list(clauses)
+	subject := "a job waits "
+	if !f.aboutWaits() {
+		subject = lowerFirst(f.topic().Title) + " "
+	}
+	text := "Under " + f.plan.Policies[0].Label + ", compared with " + p.axisName(path) + " " + p.axisValue(f.plan, path, 0) + ", " + subject + list(clauses)
 	if !bounded {
 		return text + single
 	}
@@ -77,7 +81,7 @@ func pointClause(e *experiment.Estimate) string {
 	v, low, high, word := *e.Measured, e.Low, e.High, " less"
 	switch {
 	case v == 0:
-		return "as long"
+		return "the same"
 	case low != nil && *low <= 0 && *high >= 0:
 		return "not clearly less or more (" + unbroken(shares(v).bounds(negative(high), negative(low))+" %") + ")"
 	case v < 0:
