@@ -46,12 +46,35 @@ type Dialogs struct{ page *Page }
 
 // Fields shows fields one below the other.
 type Fields struct {
-	page *Page
-	list []Field
+	page   *Page
+	list   []Field
+	path   string // of the choice whose parameters are among them
+	folded int    // parameters that a button unfolds
 }
 
 // fieldset is a component that shows fields.
-func (p *Page) fieldset(list []Field) vugu.Builder { return &guard{p, &Fields{p, list}} }
+func (p *Page) fieldset(list []Field) vugu.Builder { return &guard{p, &Fields{page: p, list: list}} }
+
+// kindset is a component that shows some fields, those of the choice of a kind below
+// them, and a button for the parameters that are folded at first.
+func (p *Page) kindset(first []Field, path string, c *Choice, about *param.Description) vugu.Builder {
+	if about == nil {
+		return p.fieldset(first)
+	}
+	return &guard{p, &Fields{p, append(first, p.fields(path, c, about.Params)...), path, foldedFields(c, about.Params)}}
+}
+
+// more is the bar of the button that unfolds parameters.
+func (c *Fields) more() vugu.Builder {
+	if c.folded == 0 {
+		return c.page.quietBar("")
+	}
+	b := c.page.folds("further "+c.path, plural(int64(c.folded), "more parameter"))
+	if b.Expanded == "true" {
+		b.Text = "Fewer parameters"
+	}
+	return c.page.quietBar("Parameters", b)
+}
 
 func typed(event vugu.DOMEvent) string { return event.PropString("target", "value") }
 
@@ -124,10 +147,7 @@ func (c *Experiment) foldBar() vugu.Builder {
 func (c *Experiment) machine() vugu.Builder {
 	p := c.page
 	fields := append([]Field{p.presetField()}, p.kindField("/machine", "Kind", &p.draft.Machine, descriptions(p.form.catalogs.Machines, machineAbout))...)
-	if about := p.form.machine(p.draft.Machine.Kind); about != nil {
-		fields = append(fields, p.fields("/machine", &p.draft.Machine, about.Params)...)
-	}
-	return p.fieldset(fields)
+	return p.kindset(fields, "/machine", &p.draft.Machine, p.form.machine(p.draft.Machine.Kind))
 }
 
 func machineAbout(k *scenario.MachineKind) *param.Description { return &k.Description }
@@ -147,8 +167,8 @@ func (c *Experiment) policies() vugu.Builder {
 		page: p, path: "/policies", noun: "policies", invitation: "Policy",
 		list: p.draft.Policies, kinds: descriptions(p.form.catalogs.Policies, func(k *scenario.PolicyKind) *param.Description { return &k.Description }),
 		least: 1, add: p.AddPolicy, remove: p.RemovePolicy, move: p.MovePolicy, double: p.CopyPolicy,
-		body: func(i int, about *param.Description) []Field {
-			return append(p.policyFields(i, about), p.fields(fmt.Sprintf("/policies/%d", i), &p.draft.Policies[i], about.Params)...)
+		body: func(i int, about *param.Description) vugu.Builder {
+			return p.kindset(p.policyFields(i, about), fmt.Sprintf("/policies/%d", i), &p.draft.Policies[i], about)
 		},
 	}}
 }
@@ -160,24 +180,7 @@ func (c *Load) fields() vugu.Builder {
 	p := c.page
 	fields := p.kindField("/workload", "Jobs come from", &p.draft.Workload,
 		descriptions(p.form.catalogs.Workloads, func(k *workload.Kind) *param.Description { return &k.Description }))
-	if about := p.form.workload(p.draft.Workload.Kind); about != nil {
-		fields = append(fields, p.fields("/workload", &p.draft.Workload, about.Params)...)
-	}
-	return p.fieldset(fields)
-}
-
-// more is the button that unfolds further parameters, if there are any.
-func (c *Load) more() vugu.Builder {
-	p := c.page
-	about := p.form.workload(p.draft.Workload.Kind)
-	if about == nil {
-		return nil
-	}
-	n := hiddenFields(&p.draft.Workload, about.Params)
-	if n == 0 {
-		return p.quietBar("")
-	}
-	return p.quietBar("Parameters", p.folds("further /workload", plural(int64(n), "more parameter")))
+	return p.kindset(fields, "/workload", &p.draft.Workload, p.form.workload(p.draft.Workload.Kind))
 }
 
 func (c *Load) transforms() vugu.Builder {
@@ -186,8 +189,8 @@ func (c *Load) transforms() vugu.Builder {
 		page: p, path: "/workload/transform", noun: "transformations", invitation: "Transformation",
 		list: p.draft.Transforms, kinds: descriptions(p.form.catalogs.Transforms, func(k *workload.Transform) *param.Description { return &k.Description }),
 		add: p.AddTransform, remove: p.RemoveTransform,
-		body: func(i int, about *param.Description) []Field {
-			return p.fields(fmt.Sprintf("/workload/transform/%d", i), &p.draft.Transforms[i], about.Params)
+		body: func(i int, about *param.Description) vugu.Builder {
+			return p.kindset(nil, fmt.Sprintf("/workload/transform/%d", i), &p.draft.Transforms[i], about)
 		},
 	}}
 }
@@ -208,7 +211,7 @@ type Choices struct {
 	list             []Choice
 	kinds            []*param.Description
 	least            int // how many there must be
-	body             func(i int, about *param.Description) []Field
+	body             func(i int, about *param.Description) vugu.Builder
 	add              func(kind string) // nil: there are as many as there may be
 	remove           func(i int)
 	move             func(i, to int) // nil: the order cannot be changed
@@ -270,7 +273,7 @@ func (c *Choices) fields(i int) vugu.Builder {
 	if about == nil {
 		return c.page.fieldset(nil)
 	}
-	return c.page.fieldset(c.body(i, about))
+	return c.body(i, about)
 }
 
 // chosen is what the button "Add" adds.

@@ -145,13 +145,17 @@ func (p *Page) kindField(path, label string, c *Choice, kinds []*param.Descripti
 const atFirst = 5
 
 // further says whether parameter i of a kind stays folded: it is not among the first
-// ones, nobody has to give it, and it has no value.
+// ones, nobody has to give it, and nobody has given it a value.
 func further(i int, q *param.Param, c *Choice) bool {
-	return i >= atFirst && !q.Required && strings.TrimSpace(c.Texts[q.Name]) == ""
+	_, given := c.Texts[q.Name]
+	return i >= atFirst && !q.Required && !given
 }
 
-// hiddenFields counts what the button for further parameters unfolds.
-func hiddenFields(c *Choice, params []param.Param) int {
+// foldedFields counts the parameters that stay folded until a button unfolds them.
+func foldedFields(c *Choice, params []param.Param) int {
+	if hasInstead(params, c) {
+		return 0
+	}
 	n := 0
 	for i := range params {
 		if further(i, &params[i], c) {
@@ -166,10 +170,14 @@ func isInstead(q *param.Param, c *Choice) bool {
 	return q.Kind == param.File && !q.Required && c.Texts[q.Name] != ""
 }
 
+func hasInstead(params []param.Param, c *Choice) bool {
+	return slices.ContainsFunc(params, func(q param.Param) bool { return isInstead(&q, c) })
+}
+
 // fields are the fields of a choice of a kind, without those for which a file stands.
 func (p *Page) fields(path string, c *Choice, params []param.Param) []Field {
 	var list []Field
-	listed := slices.ContainsFunc(params, func(q param.Param) bool { return isInstead(&q, c) })
+	listed := hasInstead(params, c)
 	for i, q := range params {
 		if listed && !isInstead(&q, c) && strings.TrimSpace(c.Texts[q.Name]) == "" {
 			continue
@@ -195,7 +203,7 @@ var settingLabels = map[string]string{
 	"simultaneous": "Events of one instant", "seed": "Seed",
 	"each": "Separately for each", "eachClasses": "Classes of that", "where": "Only jobs with", "unit": "Allocation unit",
 	"precision": "Repeat until precise", "precision/relativeHalfWidth": "Half width, relative", "precision/level": "Confidence level",
-	"precision/maxReplications": "At most", "precision/metric": "Metric",
+	"precision/groups": "In every group", "precision/maxReplications": "At most", "precision/metric": "Metric",
 	"steady": "Steady state only", "steady/warmup": "Warm-up", "steady/batch": "Batch",
 }
 

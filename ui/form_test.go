@@ -199,3 +199,63 @@ func TestMonthsAndPrioritiesHaveNames(t *testing.T) {
 		}
 	}
 }
+
+// Every parameter of every kind can be reached in the form: those that are folded, by the
+// button below the others.
+func TestFoldedParametersUnfold(t *testing.T) {
+	for _, c := range []struct{ path, scenario string }{
+		{"/machine", `{"version":1,"machine":{"kind":"nodes","processors":16},"workload":{"kind":"lublin","load":0.5},"policies":[{"kind":"fcfs"}]}`},
+		{"/workload", `{"version":1,"machine":{"kind":"cluster","processors":16},"workload":{"kind":"lublin","load":0.5},"policies":[{"kind":"fcfs"}]}`},
+		{"/workload/transform/0", `{"version":1,"machine":{"kind":"cluster","processors":16},"workload":{"kind":"lublin","load":0.5,"transform":[{"kind":"estimates"}]},"policies":[{"kind":"fcfs"}]}`},
+	} {
+		p, _ := firstVisit(t)
+		open(p, c.scenario)
+		if p.notice.Problem {
+			t.Fatal(p.notice.Text)
+		}
+		params := p.form.machine("nodes").Params
+		switch c.path {
+		case "/workload":
+			params = p.form.workload("lublin").Params
+		case "/workload/transform/0":
+			params = p.form.transform("estimates").Params
+		}
+		p.folded = map[string]bool{}
+		unfold := plural(int64(len(params)-atFirst), "more parameter")
+		press := func(text string) {
+			t.Helper()
+			for _, e := range render(t, p).all {
+				if e.Data == "button" && e.text() == text {
+					e.DOMEventHandlerSpecList[0].Func(happening{})
+					return
+				}
+			}
+			t.Fatalf("%s: no button %q", c.path, text)
+		}
+		last := "field" + strings.ReplaceAll(c.path, "/", "-") + "-" + params[len(params)-1].Name
+		if render(t, p).ids[last] != nil {
+			t.Errorf("%s is shown at first", last)
+		}
+		press(unfold)
+		r := render(t, p)
+		for _, q := range params {
+			if id := "field" + strings.ReplaceAll(c.path, "/", "-") + "-" + q.Name; r.ids[id] == nil {
+				t.Errorf("%s is not shown after %q", id, unfold)
+			}
+		}
+		press("Fewer parameters")
+		if render(t, p).ids[last] != nil {
+			t.Errorf("%s is still shown", last)
+		}
+	}
+}
+
+// A folded parameter that was given a value stays while its text is typed anew.
+func TestFieldStaysWhileItIsEmpty(t *testing.T) {
+	p, _ := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"nodes","processors":16,"penaltyScale":0.5},"workload":{"kind":"lublin","load":0.5},"policies":[{"kind":"fcfs"}]}`)
+	p.Edit("/machine/penaltyScale", "")
+	if render(t, p).ids["field-machine-penaltyScale"] == nil {
+		t.Error("the field is gone while it is empty")
+	}
+}

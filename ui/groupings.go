@@ -225,7 +225,7 @@ func (p *Page) groupings() vugu.Builder {
 	c := &Choices{
 		page: p, path: "/groups", noun: "groupings", invitation: "Grouping",
 		list: p.draft.Groups, kinds: attributeKinds(), remove: p.RemoveGrouping,
-		body: func(i int, _ *param.Description) []Field { return p.groupingFields(i) },
+		body: func(i int, _ *param.Description) vugu.Builder { return p.fieldset(p.groupingFields(i)) },
 	}
 	if len(p.draft.Groups) < metrics.MaxGroupings {
 		c.add = p.AddGrouping

@@ -399,7 +399,7 @@ func (p *Page) axes() vugu.Builder {
 	c := &Choices{
 		page: p, path: "/sweep", noun: "axes", invitation: "Vary",
 		list: p.draft.Sweep, kinds: p.sweepables(), remove: p.RemoveAxis,
-		body: func(i int, _ *param.Description) []Field { return []Field{p.valuesField(i)} },
+		body: func(i int, _ *param.Description) vugu.Builder { return p.fieldset([]Field{p.valuesField(i)}) },
 	}
 	if len(p.draft.Sweep) < maxAxes {
 		c.add = p.AddAxis
