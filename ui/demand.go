@@ -24,7 +24,7 @@ func (p *Page) showsDemand() bool { return p.demand && p.shares() }
 
 // ShowDemand shows what nodes are asked for instead of jobs, or jobs again.
 func (p *Page) ShowDemand(demand bool) {
-	p.demand = demand
+	p.demand, p.showing = demand, true
 	p.stageScene()
 }
 

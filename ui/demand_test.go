@@ -80,7 +80,11 @@ func TestDemandIsShown(t *testing.T) {
 	if got := p.Descriptions()[0]; !strings.Contains(got, "asked for more than they have") {
 		t.Errorf("in words: %q", got)
 	}
-	legend := p.legend[len(p.legend)-1]
+	// Job 2 was killed.
+	if last := p.legend[len(p.legend)-1]; !last.Ended {
+		t.Errorf("the legend ends with %+v", last)
+	}
+	legend := p.legend[len(p.legend)-2]
 	if !legend.Hatched || !strings.HasPrefix(legend.Text, "133 %") {
 		t.Errorf("the legend ends with %+v", legend)
 	}
@@ -93,5 +97,29 @@ func TestDemandIsShown(t *testing.T) {
 	p.ShowDemand(false)
 	if p.scene.Groups[0].Heat != nil || p.showsDemand() {
 		t.Error("jobs are not shown again")
+	}
+}
+
+// Where none of a few jobs waits, the page shows by itself what nodes are asked for, or which
+// job is which; else their waits, and always what somebody chose.
+func TestViewOfFewJobs(t *testing.T) {
+	quiet := strings.Replace(onSharedNodes, `"kind":"nodes","processors":8`, `"kind":"cluster","processors":8`, 1)
+	crowded := strings.Replace(onSharedNodes, `"processors":8`, `"processors":2`, 1)
+	view := func(p *Page, b *fake, scenario string) string {
+		open(p, scenario)
+		b.answer()
+		return p.colors.String() + map[bool]string{true: " demand"}[p.showsDemand()]
+	}
+	p, b := firstVisit(t)
+	p.Sized(800, 1)
+	for scenario, want := range map[string]string{onSharedNodes: "job demand", quiet: "job", crowded: "wait"} {
+		if got := view(p, b, scenario); got != want {
+			t.Errorf("%q is shown for %s, want %q", got, scenario, want)
+		}
+	}
+	p.ColorBy("size")
+	p.ShowDemand(false)
+	if got := view(p, b, onSharedNodes); got != "size" {
+		t.Errorf("%q is shown though somebody chose the sizes of jobs", got)
 	}
 }

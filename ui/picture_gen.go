@@ -208,6 +208,10 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "path", Attr: []vugu.VGAttribute{{Namespace: "", Key: "d", Val: "M2 0V12"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "dashed"}}}
 								vgparent.AppendChild(vgn)
 							}
+							if e.Ended {
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "path", Attr: []vugu.VGAttribute{{Namespace: "", Key: "d", Val: "M10.5 0V12"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "ended"}}}
+								vgparent.AppendChild(vgn)
+							}
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 						vgparent.AppendChild(vgn)

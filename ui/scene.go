@@ -16,12 +16,14 @@ type timelineState struct {
 	width       int // of the canvas, device pixels; 0: not known yet
 	ratio       float64
 	colors      timeline.ColorBy
+	colored     bool // somebody chose the colours
 	legend      []timeline.LegendEntry
 	drawn       []*Run // the runs in scene.Groups
 	tracks      map[*Run][]*timeline.Track
 	staging     int // counts scenes that were begun
 	drawnColors timeline.ColorBy
 	demand      bool // what nodes are asked for is shown instead of jobs, where there is such
+	showing     bool // somebody chose which of the two
 	drawnDemand bool
 	demands     map[*Run]*metrics.Demand
 }
@@ -71,6 +73,7 @@ func (p *Page) stageScene() {
 	if len(runs) == 0 || p.width == 0 {
 		return
 	}
+	p.chooseView(runs)
 	if p.scene != nil && p.colors == p.drawnColors && p.demand == p.drawnDemand && slices.Equal(p.drawn, runs) {
 		return
 	}
@@ -94,6 +97,24 @@ func (p *Page) stageScene() {
 		}
 	}
 	proceed(0)
+}
+
+// chooseView shows what tells most, as far as nobody has chosen: where none of a few jobs
+// waits, what nodes are asked for or, if they share nothing, which job is which.
+func (p *Page) chooseView(runs []*Run) {
+	quiet := len(runs[0].Outcome.Workload.Jobs) <= timeline.Distinct
+	for _, r := range runs {
+		quiet = quiet && !slices.ContainsFunc(r.Outcome.StartOrder, func(j int32) bool { return r.Outcome.Wait(j) > 0 })
+	}
+	if !p.colored {
+		p.colors = timeline.ByWait
+		if quiet {
+			p.colors = timeline.ByJob
+		}
+	}
+	if !p.showing {
+		p.demand = quiet
+	}
 }
 
 // sceneSteps is what it takes to show runs, in order.
@@ -270,9 +291,9 @@ func (p *Page) applyTheme() {
 
 // ColorBy chooses what the jobs' colours show.
 func (p *Page) ColorBy(word string) {
-	for b := timeline.ByWait; b <= timeline.ByKind; b++ {
+	for b := timeline.ByWait; b <= timeline.ByJob; b++ {
 		if b.String() == word {
-			p.colors = b
+			p.colors, p.colored = b, true
 		}
 	}
 	p.stageScene()

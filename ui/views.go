@@ -133,7 +133,7 @@ func (p *Page) answerClass() string {
 
 func (p *Page) colorWords() []string {
 	var words []string
-	for b := timeline.ByWait; b <= timeline.ByKind; b++ {
+	for b := timeline.ByWait; b <= timeline.ByJob; b++ {
 		words = append(words, b.String())
 	}
 	return words

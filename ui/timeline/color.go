@@ -17,10 +17,11 @@ const (
 	BySize
 	ByUser
 	ByKind
+	ByJob
 )
 
 // String is the word for people, such as "wait".
-func (b ColorBy) String() string { return [...]string{"wait", "size", "user", "kind"}[b] }
+func (b ColorBy) String() string { return [...]string{"wait", "size", "user", "kind", "job"}[b] }
 
 // Coloring maps jobs to colours, the same in all lanes.
 type Coloring struct {
@@ -32,11 +33,15 @@ type Coloring struct {
 	rest  bool            // there are other users
 	some  [numKinds]bool  // kinds that occur
 
+	jobs []string // the jobs of each colour, of which there is one for every job in turn
+
 	dedicated bool // some jobs asked for their starts
+	killed    bool // some jobs were stopped at their limits
 }
 
 // Indices of colours. For quantities 0 is "none" and 1 to rampSteps is the ramp;
-// for users 0 is unknown, 1 to len(userColors) the largest, and then the others.
+// for users 0 is unknown, 1 to Distinct the largest, and then the others; for jobs it
+// is 1 to Distinct.
 const rampSteps = 64
 
 const (
@@ -55,6 +60,7 @@ var kindText = [numKinds]string{"started in order", "backfilled", "killed at its
 func NewColoring(by ColorBy, outcomes ...*engine.Outcome) *Coloring {
 	c := &Coloring{by: by, lo: 1, hi: 1}
 	for _, o := range outcomes {
+		c.killed = c.killed || slices.Contains(o.State, engine.Killed)
 		c.dedicated = c.dedicated || slices.ContainsFunc(o.Workload.Requested, func(t engine.Time) bool { return t >= 0 })
 	}
 	switch by {
@@ -92,8 +98,24 @@ func NewColoring(by ColorBy, outcomes ...*engine.Outcome) *Coloring {
 				c.some[kindOf(o, j)] = true
 			}
 		}
+	case ByJob:
+		for j := range outcomes[0].Workload.Jobs[:min(Distinct, len(outcomes[0].Workload.Jobs))] {
+			c.jobs = append(c.jobs, jobsOfColor(outcomes[0].Workload, int32(j)))
+		}
 	}
 	return c
+}
+
+// jobsOfColor names the jobs that have the colour of job j: "job 2" or "job 2, 8, …".
+func jobsOfColor(w *engine.Workload, j int32) string {
+	text := fmt.Sprintf("job %d", w.JobNumber(j))
+	if next := j + Distinct; int(next) < len(w.Jobs) {
+		text += fmt.Sprintf(", %d", w.JobNumber(next))
+		if int(next)+Distinct < len(w.Jobs) {
+			text += ", …"
+		}
+	}
+	return text
 }
 
 // rankUsers gives colours to the users with the most processor time, which fills the picture.
@@ -113,8 +135,8 @@ func (c *Coloring) rankUsers(outcomes []*engine.Outcome) {
 	slices.SortFunc(c.named, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(area[b], area[a]), cmp.Compare(a, b))
 	})
-	if len(c.named) > len(userColors) {
-		c.named, c.rest = c.named[:len(userColors)], true
+	if len(c.named) > Distinct {
+		c.named, c.rest = c.named[:Distinct], true
 	}
 	c.users = map[int32]uint8{}
 	for i, u := range c.named {
@@ -150,6 +172,8 @@ func (c *Coloring) Paint(o *engine.Outcome, p *Placement) []uint8 {
 			paint[i] = c.userIndex(o.Workload, j)
 		case ByKind:
 			paint[i] = uint8(kindOf(o, j))
+		case ByJob:
+			paint[i] = uint8(1 + j%Distinct)
 		}
 	}
 	return paint
@@ -173,7 +197,7 @@ func (c *Coloring) userIndex(w *engine.Workload, j int32) uint8 {
 	if i, ok := c.users[w.User[j]]; ok {
 		return i
 	}
-	return uint8(len(userColors) + 1)
+	return uint8(Distinct + 1)
 }
 
 // Color is the colour of an index of Paint.
@@ -183,12 +207,12 @@ func (c *Coloring) Color(index uint8, t *Theme) Color {
 		side = 1
 	}
 	switch c.by {
-	case ByUser:
+	case ByUser, ByJob:
 		switch {
 		case index == 0:
 			return neutral[side]
-		case int(index) <= len(userColors):
-			return userColors[index-1][side]
+		case index <= Distinct:
+			return palette[index-1][side]
 		}
 		return otherUsers[side]
 	case ByKind:
@@ -205,12 +229,15 @@ func (c *Coloring) Color(index uint8, t *Theme) Color {
 	return viridis(0.60 - 0.60*u)
 }
 
+// Distinct is how many colours there are that are told apart whatever they stand for.
+const Distinct = 6
+
 // Colours for the light and for the dark theme.
 var (
 	neutral    = [2]Color{0x87919c, 0x6b7681}
 	otherUsers = [2]Color{0x4d5761, 0xb4bec8}
 	// Okabe and Ito's colours that stand out from both backgrounds.
-	userColors = [...][2]Color{
+	palette = [Distinct][2]Color{
 		{0x0072b2, 0x0072b2}, {0xe69f00, 0xe69f00}, {0x009e73, 0x009e73},
 		{0xcc79a7, 0xcc79a7}, {0x56b4e9, 0x56b4e9}, {0xd55e00, 0xd55e00},
 	}
@@ -273,6 +300,7 @@ type LegendEntry struct {
 	Text    string
 	Hatched bool // jobs of this kind carry a texture
 	Dashed  bool // jobs of this kind begin with a dashed edge
+	Ended   bool // jobs of this kind end in a dark bar
 }
 
 // Legend explains the colours: quantities from small to large, users from large to small.
@@ -313,7 +341,7 @@ func (c *Coloring) Legend(t *Theme) []LegendEntry {
 			add(uint8(i+1), fmt.Sprintf("user %d", u))
 		}
 		if c.rest {
-			add(uint8(len(userColors)+1), "other users")
+			add(uint8(Distinct+1), "other users")
 		}
 		if len(c.named) == 0 {
 			add(0, "user unknown")
@@ -324,13 +352,29 @@ func (c *Coloring) Legend(t *Theme) []LegendEntry {
 				add(uint8(k), kindText[k])
 				legend[len(legend)-1].Hatched = k == kindBackfilled
 				legend[len(legend)-1].Dashed = k == kindDedicated
+				legend[len(legend)-1].Ended = k == kindKilled
 			}
 		}
+	case ByJob:
+		for i, text := range c.jobs {
+			add(uint8(i+1), text)
+		}
+	}
+	if c.by != ByKind {
+		legend = c.killedEntry(legend, t)
 	}
 	if c.dedicated && c.by != ByKind {
 		legend = append(legend, LegendEntry{Color: t.Idle, Text: "dashed edge: dedicated, asked for its start", Dashed: true})
 	}
 	return legend
+}
+
+// killedEntry adds to a legend what the dark ends of jobs mean, if there are any.
+func (c *Coloring) killedEntry(legend []LegendEntry, t *Theme) []LegendEntry {
+	if !c.killed {
+		return legend
+	}
+	return append(legend, LegendEntry{Color: t.Idle, Text: "dark end: " + kindText[kindKilled], Ended: true})
 }
 
 // waitStops are the waits that a legend names.

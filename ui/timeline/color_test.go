@@ -52,10 +52,11 @@ func TestLegends(t *testing.T) {
 		o.Workload.User[j] = int32(j * j % 11)
 	}
 	for by, want := range map[ColorBy]string{
-		ByWait: "no wait | up to 10 min | 1 h | 6 h | 1 d 9 h",
-		BySize: "1 processor | 4 | 16 | 64 | 128 processors",
-		ByUser: "user 5 | user 3 | user 0 | user 9 | user 1 | user 4",
+		ByWait: "no wait | up to 10 min | 1 h | 6 h | 1 d 9 h | dark end: killed at its limit",
+		BySize: "1 processor | 4 | 16 | 64 | 128 processors | dark end: killed at its limit",
+		ByUser: "user 5 | user 3 | user 0 | user 9 | user 1 | user 4 | dark end: killed at its limit",
 		ByKind: "started in order | backfilled | killed at its limit",
+		ByJob:  "job 1, 7 | job 2, 8 | job 3, 9 | job 4, 10 | job 5, 11 | job 6, 12 | dark end: killed at its limit",
 	} {
 		c := NewColoring(by, o)
 		var texts []string
@@ -73,7 +74,7 @@ func TestLegends(t *testing.T) {
 		}
 	}
 	o.Workload.User = nil
-	if l := NewColoring(ByUser, o).Legend(Dark); len(l) != 1 || l[0].Text != "user unknown" {
+	if l := NewColoring(ByUser, o).Legend(Dark); len(l) != 2 || l[0].Text != "user unknown" {
 		t.Errorf("legend without users: %v", l)
 	}
 }

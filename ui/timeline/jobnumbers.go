@@ -6,45 +6,111 @@ import "strconv"
 // with more of them, no piece has room for its number anyway.
 const mostNumbered = 400
 
-// jobNumbers labels the pieces of a Gantt chart that have room for the number of
-// their job, in the middle of what is visible of their largest block.
-func (s *Scene) jobNumbers(labels []Label, lane Lane) []Label {
+// jobNumber is a job's number on a block of its processors, and the plate that lies under it
+// where blocks do not have the colour of their jobs.
+type jobNumber struct {
+	Label
+	plate Rect
+}
+
+// visible is the range of pieces in the window, some of which may have ended before it; none
+// if there are too many to be told apart.
+func (s *Scene) visible(l *Layout) (begin, end int) {
+	end = int(l.startedBefore(s.View.T1))
+	begin = max(end-mostNumbered, 0)
+	if begin > 0 && l.Start[begin] >= s.View.T0 {
+		return end, end
+	}
+	return begin, end
+}
+
+// jobNumbers labels the blocks of a Gantt chart that have room for the number of their job,
+// in the middle of what is visible of them.
+func (s *Scene) jobNumbers(lane Lane) []jobNumber {
 	group := &s.Groups[lane.Group]
-	if s.Number == nil || s.Colors == nil || group.Layout == nil || group.Heat != nil {
-		return labels
+	if s.Number == nil || s.Colors == nil || group.Layout == nil {
+		return nil
 	}
 	l := group.Layout
-	end := int(l.startedBefore(s.View.T1))
-	begin := max(end-mostNumbered, 0)
-	if begin > 0 && l.Start[begin] >= s.View.T0 {
-		return labels
-	}
+	var numbers []jobNumber
 	names := s.namesOfBands(lane, l)
+	begin, end := s.visible(l)
 	for p := begin; p < end; p++ {
-		if l.End[p] <= s.View.T0 {
-			continue
+		if l.End[p] <= s.View.T0 || group.Heat != nil && l.Job[p] == s.ShadowsOf {
+			continue // its shadows have labels of their own
+		}
+		text := strconv.FormatInt(s.Number(l.Job[p]), 10)
+		color := s.Theme.Text
+		if group.Heat != nil {
+			text = "job " + text
+		} else {
+			color = readableOn(s.Colors.Color(group.Paint[p], s.Theme))
 		}
 		x0, x1 := max(s.View.Column(l.Start[p]), 0), min(s.View.Column(l.End[p]), s.View.Width)
-		y0, y1 := l.largestBlock(p, lane.Height)
-		text := strconv.FormatInt(s.Number(l.Job[p]), 10)
-		if float64(x1-x0) < float64(len(text)+1)*s.CharWidth || y1-y0 < s.px(12) {
+		width := float64(len(text)+1) * s.CharWidth
+		if float64(x1-x0) < width {
 			continue
 		}
-		x, y := float64(x0+x1)/2, float64(lane.Top+lane.Height)-float64(y0+y1)/2
-		if half := float64(len(text)) * s.CharWidth / 2; covered(names, x-half, y) {
-			continue
+		x := float64(x0+x1) / 2
+		for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
+			y0, y1 := l.pixelOf(l.First[b], lane.Height), l.pixelOf(l.First[b]+l.Count[b], lane.Height)
+			y := float64(lane.Top+lane.Height) - float64(y0+y1)/2
+			if y1-y0 < s.px(12) || covered(names, x-(width-s.CharWidth)/2, y) {
+				continue
+			}
+			numbers = append(numbers, jobNumber{
+				Label{X: x, Y: y, Text: text, Align: AlignCenter, Color: color},
+				Rect{int(x - width/2), int(y) - s.px(7), int(x + width/2), int(y) + s.px(7)},
+			})
 		}
-		fill := s.Colors.Color(group.Paint[p], s.Theme)
-		color := Color(0x000000)
-		if Contrast(fill, 0xffffff) > Contrast(fill, color) {
-			color = 0xffffff
-		}
-		labels = append(labels, Label{
-			X: x, Y: y,
-			Text: text, Align: AlignCenter, Color: color,
-		})
 	}
-	return labels
+	return numbers
+}
+
+// readableOn is black or white, whichever stands out more.
+func readableOn(fill Color) Color {
+	if Contrast(fill, 0xffffff) > Contrast(fill, 0x000000) {
+		return 0xffffff
+	}
+	return 0x000000
+}
+
+// drawPlates lays plates under the numbers of jobs in a chart of demand.
+func (s *Scene) drawPlates(dst *Raster, lane Lane) {
+	if s.Groups[lane.Group].Heat == nil {
+		return
+	}
+	for _, number := range s.jobNumbers(lane) {
+		dst.rect(number.plate, lane.Top, lane.Top+lane.Height, s.Theme.Background.pixel())
+	}
+}
+
+// drawEdges draws lines around the blocks of jobs in a chart of demand, and the dark ends of
+// jobs that were killed.
+func (s *Scene) drawEdges(dst *Raster, lane Lane, l *Layout) {
+	bottom, line := lane.Top+lane.Height, s.px(1)
+	edge := s.Theme.Text.pixel()
+	begin, end := s.visible(l)
+	for p := begin; p < end; p++ {
+		x0, x1 := s.View.Column(l.Start[p]), s.View.Column(l.End[p])
+		if x1-x0 < s.px(textured) {
+			continue
+		}
+		last := line
+		if l.Marks[p]&WasKilled != 0 {
+			last = s.px(2.5)
+		}
+		for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
+			y0, y1 := bottom-l.pixelOf(l.First[b]+l.Count[b], lane.Height), bottom-l.pixelOf(l.First[b], lane.Height)
+			if y1-y0 < s.px(textured) {
+				continue
+			}
+			dst.rect(Rect{x0, y0, x1, y0 + line}, lane.Top, bottom, edge)
+			dst.rect(Rect{x0, y1 - line, x1, y1}, lane.Top, bottom, edge)
+			dst.rect(Rect{x0, y0, x0 + line, y1}, lane.Top, bottom, edge)
+			dst.rect(Rect{x1 - last, y0, x1, y1}, lane.Top, bottom, edge)
+		}
+	}
 }
 
 // covered says whether the plate under the name of a band reaches a number that begins
@@ -57,16 +123,4 @@ func covered(names []bandName, x, y float64) bool {
 		}
 	}
 	return false
-}
-
-// largestBlock is the range of pixel rows, counted from the bottom of a lane of the
-// given height, of the largest block of piece p.
-func (l *Layout) largestBlock(p int, height int) (y0, y1 int) {
-	for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
-		from, to := l.pixelOf(l.First[b], height), l.pixelOf(l.First[b]+l.Count[b], height)
-		if to-from > y1-y0 {
-			y0, y1 = from, to
-		}
-	}
-	return y0, y1
 }

@@ -17,7 +17,7 @@ func TestJobNumbers(t *testing.T) {
 	s.CharWidth = 7
 	numbers := func() string {
 		var texts []string
-		for _, l := range s.jobNumbers(nil, s.View.Lanes[0]) {
+		for _, l := range s.jobNumbers(s.View.Lanes[0]) {
 			texts = append(texts, l.Text)
 			hit := s.Hit(int(l.X), int(l.Y))
 			if hit.Job == engine.NoJob || o.Workload.JobNumber(hit.Job) != map[string]int64{"11": 11, "12": 12, "13": 13}[l.Text] {
@@ -40,5 +40,31 @@ func TestJobNumbers(t *testing.T) {
 	s.Number = nil
 	if got := numbers(); got != "" {
 		t.Errorf("numbers %q without names", got)
+	}
+}
+
+// A job on two nodes has its number on both. Where demand is shown the blocks do not tell the
+// jobs apart: a plate with the job's name does, but not on the job whose shadows are marked.
+func TestEveryBlockIsNumbered(t *testing.T) {
+	s := demandOf(onNodes(), 800, 80)
+	s.CharWidth, s.Number = 7, func(job int32) int64 { return int64(job) + 1 }
+	numbers := func() string {
+		var texts []string
+		for _, l := range s.jobNumbers(s.View.Lanes[0]) {
+			texts = append(texts, l.Text)
+		}
+		return strings.Join(texts, " | ")
+	}
+	s.ShadowsOf = engine.NoJob
+	if got, want := numbers(), "job 1 | job 1 | job 2 | job 3"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	s.ShadowsOf = 0
+	if got, want := numbers(), "job 2 | job 3"; got != want {
+		t.Errorf("with the shadows of job 1: %q, want %q", got, want)
+	}
+	s.Groups[0].Heat = nil
+	if got, want := numbers(), "1 | 1 | 2 | 3"; got != want {
+		t.Errorf("of jobs: %q, want %q", got, want)
 	}
 }

@@ -46,7 +46,9 @@ func (s *Scene) Labels() []Label {
 		case lane.Part == TitlePart:
 			labels = append(labels, Label{X: left, Y: top + 0.62*height, Text: s.Groups[lane.Group].Name, Color: strong, Bold: true})
 		case lane.Part == GanttPart:
-			labels = s.jobNumbers(labels, lane)
+			for _, number := range s.jobNumbers(lane) {
+				labels = append(labels, number.Label)
+			}
 			for _, mark := range s.shadowMarks(lane) {
 				a := mark.plate
 				if mark.text != "" {

@@ -56,7 +56,7 @@ type axisKey struct {
 // Legend explains the colours of the Gantt charts.
 func (s *Scene) Legend() []LegendEntry {
 	if s.Loads != nil {
-		return s.Loads.Legend(s.Theme)
+		return s.Colors.killedEntry(s.Loads.Legend(s.Theme), s.Theme)
 	}
 	return s.Colors.Legend(s.Theme)
 }
@@ -91,6 +91,7 @@ func (s *Scene) Draw(dst *Raster) {
 	for _, lane := range v.Lanes {
 		if lane.Part == GanttPart {
 			s.drawShadows(dst, lane)
+			s.drawPlates(dst, lane)
 		}
 	}
 	s.outline(dst, s.Pinned, t.Pinned)
@@ -146,6 +147,7 @@ func (s *Scene) drawGantt(dst *Raster, lane Lane) {
 	}
 	if group.Heat != nil {
 		s.drawDemand(dst, lane, group)
+		s.drawEdges(dst, lane, group.Layout)
 	} else {
 		s.gantt.layout, s.gantt.paint = group.Layout, group.Paint
 		s.gantt.draw(dst, s.View.Scale, lane.Top, lane.Height)
