@@ -27,7 +27,7 @@ func TestDroppedTableOfDemands(t *testing.T) {
 	if got := b.asked[len(b.asked)-1].files; len(got) != 2 || got[0].Name != "small.swf" || got[1] != droppedTable("d.csv").FileRef {
 		t.Errorf("the run has the files %v", got)
 	}
-	if got, want := p.workloadSentence(), "small.swf; memory bandwidth (from d.csv)"; got != want {
+	if got, want := p.workloadSentence(), "small.swf; demand for bandwidth (from d.csv)"; got != want {
 		t.Errorf("the card says %q, want %q", got, want)
 	}
 	if got, want := (&Load{p}).reportLines(), "2 of 3 jobs have a row in d.csv; the others ask for no bandwidth"; !slices.Contains(got, want) {
@@ -49,14 +49,14 @@ func TestDroppedTableOfDemands(t *testing.T) {
 	p.Edit("/workload/transform/0/file", "")
 	b.pass()
 	b.answer()
-	if ids = render(t, p).ids; ids[file] == nil || ids[high] == nil || sentences(p)[0] != "Memory bandwidth" {
+	if ids = render(t, p).ids; ids[file] == nil || ids[high] == nil || sentences(p)[0] != "Demand for bandwidth" {
 		t.Errorf("without the file: %q", sentences(p))
 	}
 	if got := b.asked[len(b.asked)-1].files; len(got) != 1 {
 		t.Errorf("the run without the file has the files %v", got)
 	}
 	p.Undo()
-	if got := sentences(p); got[0] != "Memory bandwidth (from d.csv)" {
+	if got := sentences(p); got[0] != "Demand for bandwidth (from d.csv)" {
 		t.Errorf("after undo: %q", got)
 	}
 }
@@ -68,7 +68,7 @@ func TestTableInPlaceOfRandomDemands(t *testing.T) {
 		"workload":{"kind":"jobs","jobs":[{"run":5},{"run":6},{"run":7}],"transform":[{"kind":"estimates"},{"kind":"bandwidth","high":0.5},{"kind":"first","jobs":3}]},
 		"sweep":[{"path":"/workload/transform/1/medium","values":[0.1,0.2]},{"path":"/workload/transform/2/jobs","values":[2,3]}]}`))
 	p.FileCame(droppedTable("d.csv"))
-	if got, want := strings.Join(sentences(p), "; "), "Estimates; Memory bandwidth (from d.csv); First jobs (jobs 3)"; got != want {
+	if got, want := strings.Join(sentences(p), "; "), "Estimates; Demand for bandwidth (from d.csv); First jobs (jobs 3)"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if got := p.draft.Sweep; len(got) != 1 || got[0].Kind != "/workload/transform/2/jobs" || len(p.wrong) > 0 {
@@ -131,7 +131,7 @@ func TestOtherFilesThanTheMissingTable(t *testing.T) {
 	p.openScenario("s.json", []byte(scenario))
 	p.FileFound(b.looked[0], false)
 	p.FileCame(droppedTable("other.csv"))
-	if p.missing != nil || sentences(p)[0] != "Memory bandwidth (from other.csv)" || len(b.asked) != 2 {
+	if p.missing != nil || sentences(p)[0] != "Demand for bandwidth (from other.csv)" || len(b.asked) != 2 {
 		t.Errorf("the table was not used: %q", sentences(p))
 	}
 }
@@ -145,7 +145,7 @@ func TestTableWithALogThatIsAskedAbout(t *testing.T) {
 		p.FileCame(droppedLog(t, "small.swf"))
 		p.FileCame(droppedTable("d.csv"))
 		choose(t, p, id)
-		if got, want := p.workloadSentence(), "small.swf; memory bandwidth (from d.csv)"; got != want || p.draft.Name != name {
+		if got, want := p.workloadSentence(), "small.swf; demand for bandwidth (from d.csv)"; got != want || p.draft.Name != name {
 			t.Errorf("%s: %q of %q, want %q", id, got, p.draft.Name, want)
 		}
 		if got := b.asked[len(b.asked)-1].files; len(got) != 2 {

@@ -29,7 +29,7 @@ var bandwidthMix = [...]param.Param{
 var bandwidthTransform = Transform{
 	Description: param.Description{
 		Kind:   "bandwidth",
-		Name:   "Memory bandwidth",
+		Name:   "Demand for bandwidth",
 		Doc:    "Says how much memory bandwidth the processes of each job ask for: 2000 (high), 1000 (medium) or 500 MB/s (low) at random, or what a file says.",
 		Source: sharingSource,
 		Params: append(bandwidthMix[:],
