@@ -309,7 +309,7 @@ func jobTable(t *testing.T, plan *scenario.Plan, w *engine.Workload) string {
 		t.Fatal(err)
 	}
 	var table strings.Builder
-	if err := experiment.WriteJobs(&table, []*experiment.Run{run}, false); err != nil {
+	if err := experiment.WriteJobs(&table, []*experiment.Run{run}, experiment.Columns{}); err != nil {
 		t.Fatal(err)
 	}
 	return table.String()

@@ -194,7 +194,7 @@ func (p *Page) SaveJobs() {
 	}
 	var b bytes.Buffer
 	b.WriteString(p.remark("#"))
-	if err := experiment.WriteJobs(&b, p.finished(), experiment.Paced(p.shownPlan)); err != nil {
+	if err := experiment.WriteJobs(&b, p.finished(), experiment.ColumnsOf(p.shownPlan)); err != nil {
 		p.warn("The job table cannot be written: " + err.Error())
 		return
 	}

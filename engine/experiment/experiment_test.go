@@ -161,7 +161,7 @@ func TestJobTableReadsBack(t *testing.T) {
 	task := prepare(t, `"workload": {"kind": "jobs", "jobs": [{"submit": 0.001, "run": 10.05, "request": 1e6}, {"submit": 7, "run": 0.5, "processors": 4}]},
 		"policies": [{"kind": "fcfs", "label": "a, \"b\" – c"}, {"kind": "easy", "label": " "}]`)
 	var text strings.Builder
-	if err := experiment.WriteJobs(&text, simulate(t, task), false); err != nil {
+	if err := experiment.WriteJobs(&text, simulate(t, task), experiment.Columns{}); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(strings.NewReader(text.String())).ReadAll()
@@ -181,6 +181,40 @@ func TestJobTableReadsBack(t *testing.T) {
 	}
 }
 
+// On several clusters a job table says how wide components are, the widest first; on nodes
+// what each process asks for, nothing where that is unknown. At any point.
+func TestJobTableOfPlacedJobs(t *testing.T) {
+	const ask = `"workload": {"kind": "jobs", "jobs": [{"run": 10, "processors": 7, "components": [2, 3, 2]}, {"run": 10, "processors": 2}],
+		"transform": [{"kind": "bandwidth", "high": 1, "medium": 0}]}, "policies": [{"kind": "fcfs"}]`
+	for _, c := range []struct{ machine, columns, first, second string }{
+		{`"machine": {"kind": "multicluster", "clusters": [4, 4, 4]}, `, "penalized_runtime,components", ",3+2+2", ",2"},
+		{`"machine": {"kind": "nodes", "processors": 8, "model": "none"}, `, "penalized_runtime,bandwidth,network", ",2000,", ",2000,"},
+	} {
+		s, err := scenario.Read([]byte(`{"version": 1, ` + c.machine + ask + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, err := scenario.Compile(s, policies.Catalogs())
+		if err != nil {
+			t.Fatal(err)
+		}
+		task, err := experiment.Prepare(plan, 0, 0, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		if err := experiment.WriteJobs(&text, simulate(t, task), experiment.ColumnsOf(plan)); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(text.String(), "\n")
+		for i, want := range []string{",attempt," + c.columns, ",1," + c.first, ",1," + c.second} {
+			if !strings.HasSuffix(lines[i], want) {
+				t.Errorf("line %d is %q, want at its end %q", i, lines[i], want)
+			}
+		}
+	}
+}
+
 // full is a file on a disk without space.
 type full struct{}
 
@@ -191,7 +225,7 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 func TestWriteJobsSaysWhatWentWrong(t *testing.T) {
 	for _, jobs := range []string{"3", "5000"} {
 		task := prepare(t, `"workload": {"kind": "lublin", "jobs": `+jobs+`}, "policies": [{"kind": "fcfs"}]`)
-		if err := experiment.WriteJobs(full{}, simulate(t, task), false); !errors.Is(err, errFull) {
+		if err := experiment.WriteJobs(full{}, simulate(t, task), experiment.Columns{}); !errors.Is(err, errFull) {
 			t.Errorf("%s jobs: %v", jobs, err)
 		}
 	}

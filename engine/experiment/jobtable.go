@@ -3,41 +3,59 @@ package experiment
 import (
 	"bufio"
 	"io"
-	"slices"
 	"strconv"
 
 	"backfill/engine"
 	"backfill/engine/scenario"
 )
 
-// JobColumns is the first line of a job table of a plan whose machines pace jobs or not.
-func JobColumns(paced bool) string {
+// Columns says which columns job tables have beside those of all plans: they depend on the
+// machines alone, so that a table has the same ones at every point and from every shard.
+type Columns struct {
+	Paced      bool // how much longer jobs ran: machines on which they may take longer than their run time
+	Components bool // their widths: several clusters
+	Bandwidth  bool // what each process asks for: nodes that share bandwidth
+}
+
+// ColumnsOf are those of the machines that the plan has at any of its points.
+func ColumnsOf(p *scenario.Plan) Columns {
+	var c Columns
+	for i := range p.Points {
+		m := p.Points[i].Machine()
+		_, paced := m.(engine.Paced)
+		_, clusters := m.(*engine.Multicluster)
+		_, shared := m.(engine.Shared)
+		c = Columns{c.Paced || paced, c.Components || clusters, c.Bandwidth || shared}
+	}
+	return c
+}
+
+// Header is the first line of a job table.
+func (c Columns) Header() string {
 	columns := "policy,replication,job,submit,start,end,wait,processors,requested_time,state,point,index,requested_start,run_time,attempt"
-	if paced {
+	if c.Paced {
 		columns += ",penalized_runtime"
+	}
+	if c.Components {
+		columns += ",components"
+	}
+	if c.Bandwidth {
+		columns += ",bandwidth,network"
 	}
 	return columns + "\n"
 }
 
-// Paced says whether the machine of a plan, at any of its points, is one on which jobs may
-// take longer than their run time: job tables have a column for that.
-func Paced(p *scenario.Plan) bool {
-	return slices.ContainsFunc(p.Points, func(at scenario.Point) bool {
-		_, paced := at.Machine().(engine.Paced)
-		return paced
-	})
-}
-
 // WriteJobs writes the job tables of runs, which have outcomes, as CSV: one line per
-// job in workload order. Times are in seconds, extensions of run times are shares of them;
-// what never happened is left empty.
-func WriteJobs(w io.Writer, runs []*Run, paced bool) error {
+// job in workload order. Times are in seconds, extensions of run times are shares of them,
+// bandwidths are in MB/s for each process, components are the widths of all, such as 8+4+4;
+// what never happened or is unknown is left empty.
+func WriteJobs(w io.Writer, runs []*Run, c Columns) error {
 	b := bufio.NewWriterSize(w, 1<<16)
-	b.WriteString(JobColumns(paced))
+	b.WriteString(c.Header())
 	var line []byte
 	for _, run := range runs {
 		for j := range run.Outcome.Workload.Jobs {
-			line = appendJob(line[:0], run, int32(j), paced)
+			line = appendJob(line[:0], run, int32(j), c)
 			if _, err := b.Write(line); err != nil {
 				return err
 			}
@@ -47,14 +65,14 @@ func WriteJobs(w io.Writer, runs []*Run, paced bool) error {
 }
 
 // AppendJobs appends to text the lines of a run in a job table, as WriteJobs has them.
-func AppendJobs(text []byte, run *Run, paced bool) []byte {
+func AppendJobs(text []byte, run *Run, c Columns) []byte {
 	for j := range run.Outcome.Workload.Jobs {
-		text = appendJob(text, run, int32(j), paced)
+		text = appendJob(text, run, int32(j), c)
 	}
 	return text
 }
 
-func appendJob(line []byte, run *Run, j int32, paced bool) []byte {
+func appendJob(line []byte, run *Run, j int32, c Columns) []byte {
 	o := run.Outcome
 	job := &o.Workload.Jobs[j]
 	line = appendText(line, run.Policy)
@@ -87,12 +105,41 @@ func appendJob(line []byte, run *Run, j int32, paced bool) []byte {
 		attempt = '2'
 	}
 	line = append(line, ',', attempt)
-	if paced {
+	if c.Paced {
 		if line = append(line, ','); ended && o.Paced {
 			line = strconv.AppendFloat(line, o.Extension(j), 'g', -1, 64)
 		}
 	}
+	if c.Components {
+		line = appendComponents(append(line, ','), o.Workload, j)
+	}
+	if c.Bandwidth {
+		line = appendKnown(append(line, ','), o.Workload.Bandwidth, j)
+		line = appendKnown(append(line, ','), o.Workload.Network, j)
+	}
 	return append(line, '\n')
+}
+
+// appendComponents writes the widths of job j's components.
+func appendComponents(line []byte, w *engine.Workload, j int32) []byte {
+	if w.Components == nil || w.Components[j] == nil {
+		return strconv.AppendInt(line, int64(w.Jobs[j].Processors), 10)
+	}
+	for i, width := range w.Components[j] {
+		if i > 0 {
+			line = append(line, '+')
+		}
+		line = strconv.AppendInt(line, int64(width), 10)
+	}
+	return line
+}
+
+// appendKnown writes what a column of the workload says of job j.
+func appendKnown(line []byte, column []int32, j int32) []byte {
+	if column == nil || column[j] < 0 {
+		return line
+	}
+	return strconv.AppendInt(line, int64(column[j]), 10)
 }
 
 // appendTime writes t in seconds, without trailing zeros.

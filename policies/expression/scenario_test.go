@@ -100,7 +100,7 @@ func TestSchedulesAreGolden(t *testing.T) {
 	} {
 		run := simulate(t, prepare(t, origin2000, o2k, "", fmt.Sprintf(`{"kind": "priority-backfill", "priority": %q, "reservations": 2}`, c.formula)), 0)
 		var table strings.Builder
-		if err := experiment.WriteJobs(&table, []*experiment.Run{run}, false); err != nil {
+		if err := experiment.WriteJobs(&table, []*experiment.Run{run}, experiment.Columns{}); err != nil {
 			t.Fatal(err)
 		}
 		sum := sha256.Sum256([]byte(table.String()))

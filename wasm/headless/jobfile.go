@@ -23,21 +23,21 @@ type jobFile struct {
 	beside  string // name of the new file; empty: file is the table itself
 	mode    fs.FileMode
 	signals chan os.Signal
-	paced   bool // see experiment.Paced
+	columns experiment.Columns
 	begun   bool
 
 	next experiment.Cell            // whose lines come next
 	held map[experiment.Cell][]byte // lines that wait for their turn
 }
 
-func createJobFile(name, scenario string, paced bool) (*jobFile, error) {
+func createJobFile(name, scenario string, columns experiment.Columns) (*jobFile, error) {
 	before, err := os.Stat(name)
 	if err == nil {
 		if own, err := os.Stat(scenario); err == nil && os.SameFile(before, own) {
 			return nil, &usageError{fmt.Sprintf("run: -jobs %s: is the scenario itself; another file is accepted", name)}
 		}
 	}
-	t := &jobFile{name: name, paced: paced, held: map[experiment.Cell][]byte{}}
+	t := &jobFile{name: name, columns: columns, held: map[experiment.Cell][]byte{}}
 	refuse := func(err error) (*jobFile, error) {
 		var path *fs.PathError
 		if errors.As(err, &path) {
@@ -112,7 +112,7 @@ func (t *jobFile) flush(book *experiment.Book, s shard) error {
 func (t *jobFile) write(rows []byte) error {
 	if !t.begun {
 		t.begun = true
-		rows = append([]byte(experiment.JobColumns(t.paced)), rows...)
+		rows = append([]byte(t.columns.Header()), rows...)
 	}
 	_, err := t.file.Write(rows)
 	return unwritten(err)

@@ -122,7 +122,7 @@ func (e *experimentRun) simulate(c experiment.Cell, last *experiment.Task) (task
 			return nil, nil, nil, err
 		}
 		if e.table != nil {
-			rows = experiment.AppendJobs(rows, run, e.table.paced)
+			rows = experiment.AppendJobs(rows, run, e.table.columns)
 			run.Outcome = nil // as many as there are would not fit into memory
 		}
 		runs = append(runs, run)

@@ -156,7 +156,7 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 		}
 	}
 	if jobs != "" {
-		if e.table, err = createJobFile(jobs, file, experiment.Paced(plan)); err != nil {
+		if e.table, err = createJobFile(jobs, file, experiment.ColumnsOf(plan)); err != nil {
 			return err
 		}
 		defer e.table.abandon()

@@ -158,7 +158,7 @@ func compareSchedules(t *testing.T, p *page, module, scenario string) {
 func table(t *testing.T, run *experiment.Run) string {
 	t.Helper()
 	var b strings.Builder
-	if err := experiment.WriteJobs(&b, []*experiment.Run{run}, false); err != nil {
+	if err := experiment.WriteJobs(&b, []*experiment.Run{run}, experiment.Columns{}); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
