@@ -72,9 +72,14 @@ type part struct {
 
 const workUnit = 1 << 10
 
+// Slows says whether what the jobs of w ask for may slow them down.
+func (s *Sharing) Slows(w *Workload) bool {
+	return s.Model != NoSharing && s.Scale > 0 && (s.Bandwidth > 0 && w.Bandwidth != nil || s.Network > 0 && w.Network != nil)
+}
+
 func newSharing(m *Nodes, w *Workload) *sharing {
 	s := m.Sharing
-	if s.Model == NoSharing || s.Scale == 0 || (s.Bandwidth == 0 || w.Bandwidth == nil) && (s.Network == 0 || w.Network == nil) {
+	if !s.Slows(w) {
 		return nil
 	}
 	n := len(w.Jobs)

@@ -189,11 +189,11 @@ func TestRecordedTakesTheLogAsItIs(t *testing.T) {
 	if want := []engine.Time{12, 7, -1}; !slices.Equal(o.End, want) {
 		t.Errorf("ends %v, want %v", o.End, want)
 	}
-	if want := []int32{1, 0}; !slices.Equal(o.EndOrder, want) || o.State[2] != engine.Refused {
+	if want := []int32{1, 0}; !slices.Equal(o.EndOrder, want) || o.State[2] != engine.Refused || o.Refusal(2) != "without a recorded wait" {
 		t.Errorf("ends in order %v, states %v", o.EndOrder, o.State)
 	}
 	// From 6 to 7 both jobs run: 8 processors on a machine of 4.
-	want := []string{"1 of 3 jobs have no recorded wait and are left out", "the log shows up to 8 of 4 processors busy"}
+	want := []string{"the log shows up to 8 of 4 processors busy"}
 	if !slices.Equal(o.Warnings, want) {
 		t.Errorf("warnings %q, want %q", o.Warnings, want)
 	}

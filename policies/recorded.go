@@ -24,11 +24,9 @@ func (Recorded) Schedule(*engine.State) {}
 
 func (Recorded) Replay(w *engine.Workload, m engine.Machine) *engine.Outcome {
 	o := engine.NewOutcome(w, m)
-	unknown := 0
 	for j := range w.Jobs {
 		if w.Wait[j] < 0 {
 			o.State[j] = engine.Refused
-			unknown++
 			continue
 		}
 		o.Start[j] = w.Jobs[j].Submit + w.Wait[j]
@@ -36,9 +34,6 @@ func (Recorded) Replay(w *engine.Workload, m engine.Machine) *engine.Outcome {
 		o.State[j] = engine.Completed
 		o.StartOrder = append(o.StartOrder, int32(j))
 		o.EndOrder = append(o.EndOrder, int32(j))
-	}
-	if unknown > 0 {
-		o.Warnings = append(o.Warnings, fmt.Sprintf("%d of %d jobs have no recorded wait and are left out", unknown, len(w.Jobs)))
 	}
 	sortBy(o.StartOrder, o.Start)
 	sortBy(o.EndOrder, o.End)

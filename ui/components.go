@@ -8,6 +8,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"backfill/engine/experiment"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
@@ -434,8 +435,12 @@ func (c *Answers) warnings() []string {
 	}
 	list = append(list, c.page.lostCells()...)
 	runs, _ := c.page.runs()
+	told := c.page.refusals() != ""
 	for _, r := range runs {
 		for _, w := range r.Warnings {
+			if told && experiment.TellsRefusals(w) {
+				continue
+			}
 			list = append(list, r.Label+": "+w)
 		}
 	}

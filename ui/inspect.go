@@ -249,7 +249,7 @@ func (p *Page) fate(o *engine.Outcome) string {
 	clock := p.clock()
 	switch {
 	case o.State[j] == engine.Refused:
-		return "Refused: " + refusal(o, j) + "."
+		return "Refused: " + o.Refusal(j) + "."
 	case o.Submitted(j) < 0:
 		return "Never submitted: the job that it follows never ended."
 	case o.Start[j] < 0:

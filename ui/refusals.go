@@ -1,36 +1,5 @@
 package ui
 
-import "backfill/engine"
-
-// refusal is why the machine can never run job j, to be read after "the job is refused:".
-func refusal(o *engine.Outcome, j int32) string {
-	w, size := o.Workload, o.Workload.Jobs[j].Processors
-	if len(o.Lanes) == 0 || size > o.Processors && o.Lane == nil {
-		return "wider than the machine"
-	}
-	widest := int32(0)
-	for _, lane := range o.Lanes {
-		widest = max(widest, lane.Processors)
-	}
-	switch kind := o.Lanes[0].Kind; {
-	case kind == "node": // several serve one job
-		return "asking for more memory than nodes have for its processes"
-	case w.Components != nil && w.Components[j] != nil:
-		components := w.Components[j]
-		switch {
-		case components[0] > widest:
-			return "with a component wider than any " + kind
-		case len(components) > len(o.Lanes):
-			return "with more components than " + kind + "s"
-		}
-		return "with components for which too few " + kind + "s are wide enough"
-	case size > widest:
-		return "wider than any " + kind
-	default:
-		return "asking for more memory than any " + kind + " wide enough has"
-	}
-}
-
 // refusals says how many jobs of the results never ran because the machine can never run
 // them, and why; "" if none.
 func (p *Page) refusals() string {
@@ -67,11 +36,7 @@ func refusedFor(runs []*Run) string {
 	var reasons []string
 	jobs := map[string]int64{}
 	for _, r := range runs {
-		for j, state := range r.Outcome.State {
-			if state != engine.Refused || r.Outcome.Workload.Continued(int32(j)) {
-				continue
-			}
-			why := refusal(r.Outcome, int32(j))
+		for _, why := range r.Outcome.EachRefusal {
 			if jobs[why]++; jobs[why] == 1 {
 				reasons = append(reasons, why)
 			}

@@ -91,9 +91,13 @@ func prepare(p *scenario.Plan, c Cell, source *scenario.Source, open workload.Op
 			Reason: fmt.Sprintf("makes more than %d batches of %d jobs; a batch of at least %d is accepted",
 				maxBatches, len(w.Jobs), (len(w.Jobs)-steady.Warmup)/maxBatches+1)}
 	}
+	notes := withoutEffect(p, w)
 	if n := len(w.Commands); n > 0 && !slices.ContainsFunc(p.Policies, func(q scenario.PlannedPolicy) bool { return q.Elastic }) {
+		notes = append(notes, ignoredCommands(n))
+	}
+	if len(notes) > 0 {
 		ignored := *report
-		ignored.Notes = append(slices.Clone(report.Notes), ignoredCommands(n))
+		ignored.Notes = slices.Concat(report.Notes, notes)
 		report = &ignored
 	}
 	t := &Task{Plan: p, Cell: c, Workload: w, Report: report}
@@ -150,7 +154,7 @@ func (t *Task) Simulate(i int, progress func(ended int) error) (*Run, error) {
 		Outcome:     outcome,
 		Elapsed:     time.Since(begin),
 	}
-	run.Warnings = append([]string{}, outcome.Warnings...)
+	run.Warnings = append([]string{}, slices.Concat(outcome.Warnings, Refusals(outcome), stoppedForSlowness(outcome))...)
 	t.measure(run)
 	run.RefusedCommands = RefusedCommands(outcome)
 	return run, nil

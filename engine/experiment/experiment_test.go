@@ -19,7 +19,13 @@ import (
 
 func prepare(t *testing.T, parts string) *experiment.Task {
 	t.Helper()
-	s, err := scenario.Read([]byte(`{"version": 1, "machine": {"kind": "cluster", "processors": 4}, ` + parts + `}`))
+	return prepareAlone(t, `"machine": {"kind": "cluster", "processors": 4}, `+parts)
+}
+
+// prepareAlone is the first task of the scenario of these parts.
+func prepareAlone(t *testing.T, parts string) *experiment.Task {
+	t.Helper()
+	s, err := scenario.Read([]byte(`{"version": 1, ` + parts + `}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,20 +196,9 @@ func TestJobTableOfPlacedJobs(t *testing.T) {
 		{`"machine": {"kind": "multicluster", "clusters": [4, 4, 4]}, `, "penalized_runtime,components", ",3+2+2", ",2"},
 		{`"machine": {"kind": "nodes", "processors": 8, "model": "none"}, `, "penalized_runtime,bandwidth,network", ",2000,", ",2000,"},
 	} {
-		s, err := scenario.Read([]byte(`{"version": 1, ` + c.machine + ask + `}`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		plan, err := scenario.Compile(s, policies.Catalogs())
-		if err != nil {
-			t.Fatal(err)
-		}
-		task, err := experiment.Prepare(plan, 0, 0, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		task := prepareAlone(t, c.machine+ask)
 		var text strings.Builder
-		if err := experiment.WriteJobs(&text, simulate(t, task), experiment.ColumnsOf(plan)); err != nil {
+		if err := experiment.WriteJobs(&text, simulate(t, task), experiment.ColumnsOf(task.Plan)); err != nil {
 			t.Fatal(err)
 		}
 		lines := strings.Split(text.String(), "\n")

@@ -100,7 +100,7 @@ var multicluster = MachineKind{
 				Doc: "Where a component goes, the widest first: to the cluster with the most processors free, to that with the fewest that has room, or to the first that has room."},
 			{Name: "share", Kind: param.Boolean, Default: false, Doc: "Whether components of one job may run in the same cluster."},
 			{Name: "slowdown", Kind: param.Number, Min: 1, Max: 100, Default: 1.0,
-				Doc: "By what the run time of a job is multiplied that runs in several clusters, for the communication between them; requests stay as they are, so that under a kill rule with a limit it stops those that take longer."},
+				Doc: "By what the run time of a job is multiplied that runs in several clusters, for the communication between them; requests stay as they are: unless the kill rule is never, jobs that take longer than theirs are stopped."},
 		},
 		Presets: []param.Preset{
 			{Name: "Five clusters of 20", Source: "Ngubiri and van Vliet 2007", Doc: "The multi-cluster of the study.",

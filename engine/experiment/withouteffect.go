@@ -1,0 +1,25 @@
+package experiment
+
+import (
+	"slices"
+
+	"backfill/engine"
+	"backfill/engine/scenario"
+)
+
+// withoutEffect says which attributes of the jobs of w matter on no machine of the plan.
+func withoutEffect(p *scenario.Plan, w *engine.Workload) []string {
+	var notes []string
+	nowhere := func(matters func(m engine.Machine) bool) bool {
+		return !slices.ContainsFunc(p.Points, func(at scenario.Point) bool { return matters(at.Machine()) })
+	}
+	if slices.ContainsFunc(w.Components, func(widths []int32) bool { return widths != nil }) &&
+		nowhere(func(m engine.Machine) bool { _, ok := m.(*engine.Multicluster); return ok }) {
+		notes = append(notes, "components of jobs have no effect: the machine is not a multicluster")
+	}
+	if (w.Bandwidth != nil || w.Network != nil) &&
+		nowhere(func(m engine.Machine) bool { n, ok := m.(*engine.Nodes); return ok && n.Sharing.Slows(w) }) {
+		notes = append(notes, "what jobs ask of bandwidth has no effect: the machine has none that jobs share")
+	}
+	return notes
+}
