@@ -28,7 +28,9 @@ func (c *Cluster) Free() int32 { return c.free }
 
 func (c *Cluster) CanEver(j int32) bool { return c.jobs[j].Processors <= c.processors }
 
-func (c *Cluster) Offers() Capability { return OnePool | AnySize | Estimates | Elasticity }
+func (c *Cluster) Offers() Capability {
+	return OnePool | AnySize | Estimates | Elasticity | Monotone | FirmPlaces
+}
 
 func (c *Cluster) Fits(j int32) (Placement, bool) { return 0, c.occupies(j) <= c.free }
 

@@ -67,7 +67,9 @@ func (h *Hosts) Unit() int32 { return 1 }
 
 func (h *Hosts) Free() int32 { return h.idle }
 
-func (h *Hosts) Offers() Capability { return Estimates | Elasticity }
+// Offers: whichever the choice, reservations are on the first host with the earliest room, which
+// no start beside them changes.
+func (h *Hosts) Offers() Capability { return Estimates | Elasticity | Monotone | FirmPlaces }
 
 func (h *Hosts) CanEver(j int32) bool {
 	need := h.needs(j)

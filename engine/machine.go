@@ -106,6 +106,13 @@ const (
 	RecordedWaits
 	// AnySize: a job may have any number of the processors, up to all of them.
 	AnySize
+	// Monotone: where a job has no room, beside what runs and is reserved, it has none
+	// either when other jobs have started.
+	Monotone
+	// FirmPlaces, of a machine that is Monotone: a reservation that is given anew after jobs
+	// have started beside it, and nobody has ended, has the same time and the same place.
+	// Where it may have another place, somebody who was refused may start now.
+	FirmPlaces
 )
 
 // Missing names the capabilities of c that offered lacks, for an error message.

@@ -88,7 +88,19 @@ func (m *Multicluster) Unit() int32 { return 1 }
 
 func (m *Multicluster) Free() int32 { return m.idle }
 
-func (m *Multicluster) Offers() Capability { return Estimates }
+// Offers: with distinct clusters the rules find some whenever there are any, so that fewer free
+// processors never help. With shared ones they may fail beside more free processors and
+// succeed beside fewer. Only the first cluster with room stays that when others fill up; the
+// fullest or emptiest becomes another.
+func (m *Multicluster) Offers() Capability {
+	switch {
+	case m.share:
+		return Estimates
+	case m.rule == FirstCluster:
+		return Estimates | Monotone | FirmPlaces
+	}
+	return Estimates | Monotone
+}
 
 // widths are those of the components of job j. The result for a job of one component is
 // in single, which is overwritten.

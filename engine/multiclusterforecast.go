@@ -11,6 +11,7 @@ type multiclusterForecast struct {
 	now      Time
 	clusters []profile
 	least    []int32 // free processors of each cluster over the time that is asked for
+	found    []uint8 // clusters for one job, while nobody is to be placed or to hold a reservation
 	reservations
 	reserved [][]uint8 // by job: the clusters of its reservation
 }
@@ -25,6 +26,11 @@ func (m *Multicluster) Forecast() Forecast {
 	for _, n := range m.size {
 		f.clusters = append(f.clusters, newProfile(n))
 	}
+	most := 0
+	for j := range m.jobs {
+		most = max(most, len(m.assigned(int32(j))))
+	}
+	f.found = make([]uint8, most)
 	return f
 }
 
@@ -86,16 +92,17 @@ func (f *multiclusterForecast) Openings(list []Opening) (openings []Opening, exa
 // Earliest is the first instant from which on all components fit: now or where something
 // becomes free in some cluster. O(steps squared) of all profiles.
 func (f *multiclusterForecast) Earliest(j int32) Slot {
+	return f.earliest(j, f.found)
+}
+
+// earliest is Earliest; clusters are the slot's.
+func (f *multiclusterForecast) earliest(j int32, clusters []uint8) Slot {
 	slot := Slot{At: f.now, Length: f.machine.jobs[j].Estimate}
-	if f.reserved[j] == nil {
-		f.reserved[j] = make([]uint8, len(f.machine.assigned(j)))
-	}
 	if _, ok := f.StartsNow(j); ok {
-		copy(f.reserved[j], f.machine.assigned(j))
+		copy(clusters, f.machine.assigned(j))
 		return slot
 	}
-	slot.Place = asReserved
-	for !f.fits(j, slot.At, slot.Length, f.reserved[j]) {
+	for !f.fits(j, slot.At, slot.Length, clusters) {
 		next := Never
 		for c := range f.clusters {
 			next = min(next, f.clusters[c].rise(slot.At))
@@ -106,7 +113,11 @@ func (f *multiclusterForecast) Earliest(j int32) Slot {
 }
 
 func (f *multiclusterForecast) Reserve(j int32) Slot {
-	slot := f.Earliest(j)
+	if f.reserved[j] == nil {
+		f.reserved[j] = make([]uint8, len(f.machine.assigned(j)))
+	}
+	slot := f.earliest(j, f.reserved[j])
+	slot.Place = asReserved
 	f.hold(j, slot, len(f.machine.jobs))
 	f.add(j, f.reserved[j], slot.At, slot.At+slot.Length, -1)
 	return slot
@@ -132,9 +143,18 @@ func (f *multiclusterForecast) Extra(t Time) int32 {
 }
 
 // Explain speaks of the first reservation that shares a cluster with where job j has room
-// now; if it has none, of the first reservation there is.
+// now; if it has none, of the first reservation there is. A reservation of its own is left
+// aside.
 func (f *multiclusterForecast) Explain(j int32) Reason {
-	return f.explain(f, f.machine, j, f.now+f.machine.jobs[j].Estimate, func(holder int32) bool {
-		return slices.ContainsFunc(f.reserved[holder], func(c uint8) bool { return slices.Contains(f.machine.assigned(j), c) })
+	m := f.machine
+	if own, held := f.Reservation(j); held {
+		f.add(j, f.reserved[j], own.At, own.At+own.Length, 1)
+		defer f.add(j, f.reserved[j], own.At, own.At+own.Length, -1)
+	}
+	length, clusters := m.jobs[j].Estimate, f.found[:len(m.assigned(j))]
+	starts := m.assign(j, m.free, clusters) && f.fits(j, f.now, length, clusters)
+	fits := starts || m.assign(j, m.free, clusters)
+	return f.explain(j, f.now+length, m.idle, starts, fits, f.Extra, func(holder int32) bool {
+		return slices.ContainsFunc(f.reserved[holder], func(c uint8) bool { return slices.Contains(clusters, c) })
 	})
 }

@@ -87,7 +87,16 @@ func (m *Nodes) Unit() int32 { return 1 }
 
 func (m *Nodes) Free() int32 { return m.idle }
 
-func (m *Nodes) Offers() Capability { return AnySize | Estimates }
+// Offers: a job has room or not whichever of the free processors are taken. The first ones in a
+// fixed order, or the first long enough run, stay that when others are taken; memory counts
+// node by node and only leaves out the last ones of a node. NextFree begins elsewhere after
+// each start, and AnyFree draws again.
+func (m *Nodes) Offers() Capability {
+	if m.Selection == NextFree || m.Selection == AnyFree {
+		return AnySize | Estimates | Monotone
+	}
+	return AnySize | Estimates | Monotone | FirmPlaces
+}
 
 // perProcess is the memory that a process of job j needs, MB.
 func (m *Nodes) perProcess(j int32) int32 {

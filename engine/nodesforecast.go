@@ -22,6 +22,7 @@ type nodesForecast struct {
 	left, besideLeft []int32 // memory of each node, MB
 	ends             []Time
 	next             []int32 // those who hold reservations, by when they begin
+	found            []Span  // processors for one job, while nobody is to be placed or to hold a reservation
 }
 
 // expectedEnd is when a running job is expected to end.
@@ -90,12 +91,12 @@ func (f *nodesForecast) give(j int32) {
 }
 
 // withoutReserved takes the processors out of beside, and the memory out of besideLeft, that
-// are reserved at some time in [from, to).
-func (f *nodesForecast) withoutReserved(from, to Time) {
+// are reserved at some time in [from, to) for others than job aside.
+func (f *nodesForecast) withoutReserved(from, to Time, aside int32) {
 	m := f.machine
 	for _, holder := range f.holders {
 		slot := f.slots[holder]
-		if slot.At >= to || slot.At+slot.Length <= from {
+		if holder == aside || slot.At >= to || slot.At+slot.Length <= from {
 			continue
 		}
 		for _, s := range f.reserved[holder] {
@@ -117,10 +118,16 @@ func (f *nodesForecast) StartsNow(j int32) (Placement, bool) {
 	if len(f.holders) == 0 {
 		return m.Fits(j)
 	}
-	copy(f.beside, m.free)
-	copy(f.besideLeft, m.left)
-	f.withoutReserved(f.now, f.now+m.jobs[j].Estimate)
+	f.lookNow(j, NoJob)
 	return 0, m.find(j, f.beside, f.besideLeft)
+}
+
+// lookNow looks at what is free for job j if it starts now, beside all reservations but that
+// of job aside.
+func (f *nodesForecast) lookNow(j, aside int32) {
+	copy(f.beside, f.machine.free)
+	copy(f.besideLeft, f.machine.left)
+	f.withoutReserved(f.now, f.now+f.machine.jobs[j].Estimate, aside)
 }
 
 // Openings are what is free until each reservation begins and, beside all of them, for ever.
@@ -146,14 +153,17 @@ func (f *nodesForecast) Openings(list []Opening) (openings []Opening, exact bool
 // Earliest is the first slot in which the machine's selection finds processors: now or
 // when a running job or a reservation ends. O(those, times what the selection does).
 func (f *nodesForecast) Earliest(j int32) Slot {
+	slot, spans := f.earliest(j, f.found[:0])
+	f.found = spans
+	return slot
+}
+
+// earliest is Earliest; the slot's processors are appended to spans.
+func (f *nodesForecast) earliest(j int32, spans []Span) (Slot, []Span) {
 	m := f.machine
 	length := m.jobs[j].Estimate
-	if f.reserved[j] == nil {
-		f.reserved[j] = f.spare.take()
-	}
 	if _, ok := f.StartsNow(j); ok {
-		f.reserved[j] = append(f.reserved[j][:0], m.spans[j]...)
-		return Slot{At: f.now, Length: length}
+		return Slot{At: f.now, Length: length}, append(spans, m.spans[j]...)
 	}
 	f.ends = f.ends[:0]
 	for _, holder := range f.holders {
@@ -187,16 +197,18 @@ func (f *nodesForecast) Earliest(j int32) Slot {
 		}
 		copy(f.beside, f.free)
 		copy(f.besideLeft, f.left)
-		f.withoutReserved(at, at+length)
+		f.withoutReserved(at, at+length, NoJob)
 		var ok bool
-		if f.reserved[j], ok = m.selectFrom(j, f.beside, f.besideLeft, f.reserved[j][:0]); ok {
-			return Slot{At: at, Length: length, Place: asReserved}
+		if spans, ok = m.selectFrom(j, f.beside, f.besideLeft, spans); ok {
+			return Slot{At: at, Length: length}, spans
 		}
 	}
 }
 
 func (f *nodesForecast) Reserve(j int32) Slot {
-	slot := f.Earliest(j)
+	slot, spans := f.earliest(j, f.spare.take())
+	f.reserved[j] = spans
+	slot.Place = asReserved
 	f.hold(j, slot, len(f.machine.jobs))
 	return slot
 }
@@ -229,7 +241,21 @@ func (f *nodesForecast) Extra(t Time) int32 {
 }
 
 // Explain speaks of the first reservation that begins before job j, if it fits now, would end;
-// if it does not fit, of the first one there is.
+// if it does not fit, of the first one there is. A reservation of its own is left aside.
 func (f *nodesForecast) Explain(j int32) Reason {
-	return f.explain(f, f.machine, j, f.now+f.machine.jobs[j].Estimate, func(int32) bool { return true })
+	m := f.machine
+	find := func(free bitset, left []int32) (ok bool) {
+		f.found, ok = m.selectFrom(j, free, left, f.found[:0])
+		return ok
+	}
+	f.lookNow(j, j)
+	starts := find(f.beside, f.besideLeft)
+	fits := starts || find(m.free, m.left)
+	extra := func(t Time) int32 {
+		if own, held := f.Reservation(j); held && own.At <= t && t < own.At+own.Length {
+			return f.Extra(t) + m.jobs[j].Processors
+		}
+		return f.Extra(t)
+	}
+	return f.explain(j, f.now+m.jobs[j].Estimate, m.idle, starts, fits, extra, func(int32) bool { return true })
 }

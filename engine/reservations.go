@@ -22,23 +22,23 @@ func (r *reservations) hold(j int32, slot Slot, n int) {
 	r.holders = append(r.holders, j)
 }
 
-// explain says why f, whose reservations these are, answers what it answers to StartsNow
-// for job j, on a machine where a job may have several pieces. It speaks of the first
-// reservation that is in the way of a job that fits, or of the first one there is.
-func (r *reservations) explain(f Forecast, m Machine, j int32, end Time, inTheWay func(holder int32) bool) Reason {
-	reason := Reason{Rule: TooWideNow, Blocker: NoJob, Free: m.Free()}
-	fits := false
-	if _, ok := f.StartsNow(j); ok {
+// explain says why job j, which would end by its estimate at end, starts or not, on a machine
+// where a job may have several pieces. It speaks of the first reservation that is in the way
+// of a job that fits and does not start, or of the first one there is.
+func (r *reservations) explain(j int32, end Time, free int32, starts, fits bool, extra func(Time) int32, inTheWay func(holder int32) bool) Reason {
+	reason := Reason{Rule: TooWideNow, Blocker: NoJob, Free: free}
+	delays := fits && !starts
+	if starts {
 		reason.Rule = StartedInOrder
-	} else if _, fits = m.Fits(j); fits {
+	} else if delays {
 		reason.Rule = WouldDelay
 	}
 	for _, holder := range r.holders {
 		shadow := r.slots[holder].At
-		if holder == j || fits && !(shadow < end && inTheWay(holder)) {
+		if holder == j || delays && !(shadow < end && inTheWay(holder)) {
 			continue
 		}
-		reason.Blocker, reason.Shadow, reason.Extra = holder, shadow, f.Extra(shadow)
+		reason.Blocker, reason.Shadow, reason.Extra = holder, shadow, extra(shadow)
 		if reason.Rule == StartedInOrder {
 			reason.Rule = StartedInExtra
 			if end <= shadow {

@@ -26,7 +26,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 		return replay.Replay(w, m), nil
 	}
 	s := &State{
-		workload: live, jobs: live.Jobs, machine: m, options: o,
+		workload: live, jobs: live.Jobs, machine: m, offers: m.Offers(), options: o,
 		queue:    newQueue(len(w.Jobs)),
 		arrivals: newArrivals(w, live.Jobs),
 		elastic:  e,

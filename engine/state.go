@@ -12,6 +12,7 @@ type State struct {
 	forecast  Forecast         // nil until the policy asks for it
 	flat      *clusterForecast // forecast, if that is what it is: spares calls through interfaces
 	options   Options
+	offers    Capability // of machine
 
 	now      Time
 	arrivals arrivals
@@ -57,11 +58,12 @@ func (s *State) Events() []Event { return s.events }
 // Saw says whether Events holds one of the kind.
 func (s *State) Saw(kind EventKind) bool { return s.saw&(1<<kind) != 0 }
 
-// OnlyArrivals says whether nothing but arrivals happened since the last call: no
-// processors were freed and nobody's expected end has moved, so that nobody who
-// waited then can be better off now.
-func (s *State) OnlyArrivals() bool {
-	return !s.freed && s.saw&^(1<<Arrival) == 0
+// OnlyArrivals says whether nothing but arrivals happened since the last call, on a machine
+// that offers what is given: no processors were freed and nobody's expected end has moved.
+// On a Monotone machine nobody who waited then fits now; where it has FirmPlaces, nobody
+// may start now beside the reservations either, which need not be made anew.
+func (s *State) OnlyArrivals(on Capability) bool {
+	return !s.freed && s.saw&^(1<<Arrival) == 0 && s.offers&on == on
 }
 
 // First is the waiting job that arrived first, NoJob if none waits.

@@ -14,12 +14,13 @@ import (
 // estimates, and a job behind it may start if it ends by the shadow time or needs
 // no more than the extra processors, those left beside the head at that instant.
 //
-// Reservations are made anew at every call; early ends move them earlier. Whoever
-// was refused is refused again until processors are freed, so after mere arrivals
-// only they are looked at.
+// Reservations are made anew at every call; early ends move them earlier. On a machine with
+// firm places whoever was refused is refused again until processors are freed, so after mere
+// arrivals only they are looked at.
 //
 // A call costs O(q + r) for q waiting and r running jobs when there is one
-// reservation, O(q (r + k)) at worst for k; O(1) for an arrival that does not fit.
+// reservation, O(q (r + k)) at worst for k; where places are firm, O(1) for an arrival
+// that does not fit.
 //
 // Source: Lifka, The ANL/IBM SP scheduling system (JSSPP 1995); Mu'alem and
 // Feitelson, IEEE TPDS 12(6), 2001.
@@ -29,7 +30,7 @@ type EASY struct {
 
 func (p EASY) Schedule(s *engine.State) {
 	var newcomer int32 = engine.NoJob // the first job that can be better off than before
-	if s.OnlyArrivals() && !s.Recording() {
+	if s.OnlyArrivals(engine.FirmPlaces) && !s.Recording() {
 		newcomer = s.Fitting(s.Events()[0].Job)
 		if newcomer == engine.NoJob {
 			return

@@ -13,7 +13,7 @@ import (
 // so jumps the head, and after MaxJumps jumps the head is waited for.
 //
 // With MaxJumps 0 it is FCFS. Nobody but the new is looked at where nothing but arrivals has
-// happened. Else a pass costs, for each job started, O(q) for q waiting jobs; if those are
+// happened, on a machine that is monotone. Else a pass costs, for each job started, O(q) for q waiting jobs; if those are
 // many, O(l) for l sorts of jobs that need the same room.
 //
 // Source: Ngubiri and van Vliet, Group-wise performance evaluation of processor
@@ -32,7 +32,7 @@ func (p *FPFS) Schedule(s *engine.State) {
 		p.index.update(s)
 	}
 	var behind int32
-	if p.head == s.First() && s.OnlyArrivals() && !s.Recording() {
+	if p.head == s.First() && s.OnlyArrivals(engine.Monotone) && !s.Recording() {
 		behind = s.Events()[0].Job // neither the head nor anybody before this one has room
 	} else {
 		behind = p.startHeads(s)

@@ -70,9 +70,9 @@ var goldenDedicated = []golden{
 var goldenClusters = []golden{
 	{`{"kind": "fpfs"}`, "f668d4ce4dfac633"},
 	{`{"kind": "fpfs", "maxJumps": 0}`, "401ec217aa2d232e"},
-	{`{"kind": "easy"}`, "c60d81a71d30455e"},
+	{`{"kind": "easy"}`, "3d95200458d13513"},
 	{`{"kind": "conservative"}`, "fe7da1567adf0a35"},
-	{`{"kind": "priority-backfill", "priority": "lxf", "reservations": 2}`, "8860655e82469be7"},
+	{`{"kind": "priority-backfill", "priority": "lxf", "reservations": 2}`, "923548aba58e1647"},
 }
 
 // goldenNodes are by parameters of the machine.
@@ -82,9 +82,9 @@ var goldenNodes = []struct {
 }{
 	{`"selection": "firstFit", "model": "rate"`, []golden{{`{"kind": "priority-backfill", "priority": "sjf"}`, "3a478aeda2a5a58c"}, {`{"kind": "fcfs"}`, "855f47f6dea1a2b5"}}},
 	{`"selection": "firstContiguous", "model": "firstOrder"`, []golden{{`{"kind": "priority-backfill", "priority": "sjf"}`, "4899596f209e8e4f"}, {`{"kind": "conservative"}`, "acf09b9d8b84800a"}}},
-	{`"selection": "nextFit", "penaltyScale": 0.5`, []golden{{`{"kind": "easy"}`, "1716f29c8838ffed"}}},
+	{`"selection": "nextFit", "penaltyScale": 0.5`, []golden{{`{"kind": "easy"}`, "446bf8c75e0a2949"}}},
 	{`"selection": "nodeCyclic", "model": "none"`, []golden{{`{"kind": "easy"}`, "f113d5d303be5423"}}},
-	{`"selection": "random"`, []golden{{`{"kind": "easy"}`, "4311fa1a01258273"}}},
+	{`"selection": "random"`, []golden{{`{"kind": "easy"}`, "6a772d5a660364ad"}}},
 }
 
 var goldenHosts = []golden{

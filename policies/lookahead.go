@@ -46,7 +46,7 @@ func (l *Lookahead) begin(s *engine.State) {
 // then it will have ended. Nor with a lookahead, where newcomers may be out of sight,
 // nor with dedicated jobs coming, whose freeze may be another.
 func (l *Lookahead) onlyNewcomers(s *engine.State) int32 {
-	if !s.OnlyArrivals() || s.Recording() || l.Depth > 0 || l.givesBack || s.Coming() != engine.NoJob {
+	if !s.OnlyArrivals(engine.FirmPlaces) || s.Recording() || l.Depth > 0 || l.givesBack || s.Coming() != engine.NoJob {
 		return engine.NoJob
 	}
 	events := s.Events()

@@ -23,7 +23,9 @@ func (h holding) slot() engine.Slot {
 }
 
 // plainClusters is a second multi-cluster, written for being obviously right: it keeps a
-// list of what is held and counts anew, millisecond by millisecond, for every question.
+// list of what is held and counts anew for every question, millisecond by millisecond.
+// It offers neither firm places nor that fits are monotone, so that policies on it ask
+// everything anew, whatever has happened.
 type plainClusters struct {
 	size  []int32
 	rule  engine.ClusterRule
@@ -102,12 +104,18 @@ func (m *plainClusters) place(j int32, free []int32) ([]int, bool) {
 	return taken, true
 }
 
-// least is the smallest number of free processors of each cluster over [from, to).
+// least is the smallest number of free processors of each cluster over [from, to). It only
+// shrinks where something begins.
 func (m *plainClusters) least(from, to engine.Time) []int32 {
 	least := slices.Clone(m.size)
-	for t := from; t < to; t++ {
+	all := slices.Concat(m.running, m.reserved)
+	for _, begins := range append(all, holding{from: from}) {
+		t := begins.from
+		if t < from || t >= to {
+			continue
+		}
 		free := slices.Clone(m.size)
-		for _, h := range slices.Concat(m.running, m.reserved) {
+		for _, h := range all {
 			if h.from <= t && t < h.to {
 				for i, c := range h.clusters {
 					free[c] -= m.widths(h.job)[i]
@@ -252,25 +260,12 @@ func TestMulticlusterEqualsThePlainOne(t *testing.T) {
 			size[i] = 1 + r.Int32N(9)
 		}
 		rule, share := engine.ClusterRule(r.IntN(3)), r.IntN(3) == 0
-		c.workload.Components = make([][]int32, len(c.workload.Jobs))
-		for j := range c.workload.Jobs {
-			c.workload.Jobs[j].Processors = 1 + r.Int32N(16)
-			if n := 1 + r.Int32N(4); n > 1 && n <= c.workload.Jobs[j].Processors {
-				left := c.workload.Jobs[j].Processors
-				var widths []int32
-				for k := range n - 1 {
-					widths = append(widths, 1+r.Int32N(left-(n-1-k)))
-					left -= widths[k]
-				}
-				widths = append(widths, left)
-				slices.SortFunc(widths, func(a, b int32) int { return int(b - a) })
-				c.workload.Components[j] = widths
-			}
-		}
+		crowd(r, &c)
+		splitJobs(r, &c)
 		what := fmt.Sprintf("clusters %v, rule %d, share %v, components %v, %v", size, rule, share, c.workload.Components, c)
 		jumps := r.IntN(4)
 		for _, p := range []struct{ fast, plain engine.Policy }{
-			{FCFS{}, FCFS{}}, {EASY{1}, EASY{1}}, {EASY{3}, EASY{3}}, {Conservative{true}, Conservative{true}},
+			{FCFS{}, FCFS{}}, {EASY{1}, EASY{1}}, {EASY{3}, EASY{3}}, {Conservative{true}, Conservative{true}}, {Conservative{false}, Conservative{false}},
 			{&FPFS{MaxJumps: jumps, head: engine.NoJob}, &plainFPFS{most: jumps, head: engine.NoJob}},
 			{&FPFS{head: engine.NoJob}, FCFS{}},
 			{&PriorityBackfill{Priority: Priority{Name: "lxf"}, Reservations: 2}, &PriorityBackfill{Priority: Priority{Name: "lxf"}, Reservations: 2}},

@@ -20,9 +20,9 @@ import (
 // now if that is possible and else at their earliest start, and then looks at the
 // others.
 //
-// Reservations outlast the pass. Where nothing but arrivals has happened since, they are
-// as good as new, up to the first that another job would get now; and nobody can start
-// who could not, unless reservations change.
+// Reservations outlast the pass. Where nothing but arrivals has happened since, on a machine
+// with firm places, they are as good as new, up to the first that another job would get now;
+// and nobody can start who could not, unless reservations change.
 //
 // Only heads of lines are put in order, until the reservations are given out. Of the
 // others only those are looked at that may start now, or if those are many, jobs by
@@ -49,7 +49,7 @@ func (p *PriorityBackfill) Schedule(s *engine.State) {
 	p.find()
 	p.waiting.update(s, p.Expression != nil)
 	p.ranking = p.ranking[:0]
-	if !s.OnlyArrivals() || s.Recording() {
+	if !s.OnlyArrivals(engine.FirmPlaces) || s.Recording() {
 		p.renew(s)
 	}
 	given := p.Fixed && len(p.held) == p.Reservations
