@@ -70,7 +70,7 @@ func TestNotesOnWhatHasNoEffect(t *testing.T) {
 		{`{"kind": "nodes", "processors": 8}`, `, "sweep": [{"path": "/machine/model", "values": ["none", "rate"]}]`, true, false},
 	} {
 		notes := strings.Join(prepareAlone(t, `"machine": `+c.machine+", "+work+c.more).Report.Notes, "\n")
-		if strings.Contains(notes, "components of jobs have no effect") != c.components || strings.Contains(notes, "bandwidth has no effect") != c.bandwidth {
+		if strings.Contains(notes, "components of jobs have no effect") != c.components || strings.Contains(notes, "slows none of them down") != c.bandwidth {
 			t.Errorf("%s%s: notes %q", c.machine, c.more, notes)
 		}
 	}

@@ -19,7 +19,7 @@ func withoutEffect(p *scenario.Plan, w *engine.Workload) []string {
 	}
 	if (w.Bandwidth != nil || w.Network != nil) &&
 		nowhere(func(m engine.Machine) bool { n, ok := m.(*engine.Nodes); return ok && n.Sharing.Slows(w) }) {
-		notes = append(notes, "what jobs ask of bandwidth has no effect: the machine has none that jobs share")
+		notes = append(notes, "the bandwidth that jobs ask for slows none of them down on this machine")
 	}
 	return notes
 }
