@@ -32,7 +32,7 @@ func (c *Cells) id(i int) string { return c.prefix + "-axis-" + strconv.Itoa(i) 
 func (c *Cells) name(a scenario.Axis) string { return upperFirst(c.page.axisName(a.Path)) }
 
 // values are what an axis offers, with the place of each.
-func (c *Cells) values(a scenario.Axis) []string { return readAxisWords(a) }
+func (c *Cells) values(a scenario.Axis) []string { return axisWords(a) }
 
 // place is the place of the wanted point's value on axis i.
 func (c *Cells) place(i int) int {

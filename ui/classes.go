@@ -158,7 +158,7 @@ func (p *Page) classForm() string {
 		return v.form
 	case a == nil || a.Natural && by != "month":
 		return classBars
-	case axis >= 0 && len(v.table.lines) > len(v.table.classes.class) && allNumbers(readAxisWords(p.sweep()[axis])):
+	case axis >= 0 && len(v.table.lines) > len(v.table.classes.class) && allNumbers(axisWords(p.sweep()[axis])):
 		return classTurned
 	}
 	return classLines

@@ -47,7 +47,7 @@ func (p *Page) arrangeClasses() classTable {
 		}
 		values := len(sweep[axis].Values)
 		first := point - point/stride%values*stride
-		for i, word := range readAxisWords(sweep[axis]) {
+		for i, word := range axisWords(sweep[axis]) {
 			if _, err := strconv.ParseFloat(word, 64); err == nil || word == "true" || word == "false" {
 				word = p.axisName(sweep[axis].Path) + " " + word
 			}
@@ -177,7 +177,7 @@ func (p *Page) classSpec() plotSpec {
 	}
 	if p.classForm() == classTurned {
 		axis := p.sweep()[p.classAxis()]
-		s.X, s.Classes = upperFirst(p.axisName(axis.Path)), readAxisWords(axis)
+		s.X, s.Classes = upperFirst(p.axisName(axis.Path)), axisWords(axis)
 		for k := range s.Panels {
 			s.Panels[k].Series = t.turned(s.Panels[k].Series)
 		}

@@ -159,7 +159,7 @@ func (c *Curves) panels() []string {
 	if len(sweep[1].Values) > maxPanels {
 		words = nil
 	}
-	return append(words, readAxisWords(sweep[1])...)
+	return append(words, axisWords(sweep[1])...)
 }
 
 // panel is the word of panels that is chosen.
@@ -172,11 +172,11 @@ func (c *Curves) panel() string {
 	if c.page.plot.panel == 0 && words[0] == "all" {
 		return "all"
 	}
-	return readAxisWords(sweep[1])[max(0, min(c.page.plot.panel, len(sweep[1].Values))-1)]
+	return axisWords(sweep[1])[max(0, min(c.page.plot.panel, len(sweep[1].Values))-1)]
 }
 
 func (c *Curves) setPanel(word string) {
-	c.page.plot.panel = slices.Index(readAxisWords(c.page.sweep()[1]), word) + 1
+	c.page.plot.panel = slices.Index(axisWords(c.page.sweep()[1]), word) + 1
 	c.page.showPlot()
 }
 

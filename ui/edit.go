@@ -106,6 +106,9 @@ func (p *Page) switchKind(d *Draft, path, kind string) {
 		}
 	}
 	*c = next
+	if strings.HasPrefix(path, "/policies") {
+		c.Label = p.newLabel(d, about)
+	}
 }
 
 // about is the description of the kind at path.
@@ -153,12 +156,18 @@ func (p *Page) AddPolicy(kind string) {
 	}
 	p.alter("", func(d *Draft) {
 		c := blank(about)
-		c.Label = plainName(about)
-		for i := 2; contains(p.form.labels(d), c.Label); i++ {
-			c.Label = fmt.Sprintf("%s %d", plainName(about), i)
-		}
+		c.Label = p.newLabel(d, about)
 		d.Policies = append(d.Policies, c)
 	})
+}
+
+// newLabel is a name for a policy of a kind that no other one has.
+func (p *Page) newLabel(d *Draft, about *param.Description) string {
+	label := plainName(about)
+	for i := 2; contains(p.form.labels(d), label); i++ {
+		label = fmt.Sprintf("%s %d", plainName(about), i)
+	}
+	return label
 }
 
 // plainName is what people call a kind of policy in a table: "FCFS", "EASY", "Delayed-LOS".

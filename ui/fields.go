@@ -55,7 +55,11 @@ func (f Field) About() string {
 	case param.Integers:
 		about += " Whole numbers with commas between."
 	case param.Table:
-		about += " The first line names the columns; - leaves a cell out. Columns: " + columnNames(f.Columns) + "."
+		about += " The first line names the columns; - leaves a cell out"
+		if slices.ContainsFunc(f.Columns, func(q param.Param) bool { return q.Kind == param.Integers }) {
+			about += ", 3+3 is a list"
+		}
+		about += ". Columns: " + columnNames(f.Columns) + "."
 	}
 	if f.Source != "" {
 		about += " Source: " + f.Source + "."

@@ -74,7 +74,7 @@ func (m mistakes) noteError(err error, d *Draft) bool {
 	if !errors.As(err, &wrong) {
 		return false
 	}
-	sentence := join(": ", valueWords(wrong.Path), wrong.Value, groupedIn(wrong.Reason))
+	sentence := join(": ", valueWords(wrong.Path), integersText(json.RawMessage(wrong.Value), ", "), groupedIn(wrong.Reason))
 	if strings.HasPrefix(wrong.Reason, "column ") && !strings.HasPrefix(wrong.Path, "/sweep/") {
 		sentence = wrong.Reason // of the one expression in the field
 	}
@@ -288,7 +288,7 @@ func rawValue(p *param.Param, text string) (json.RawMessage, error) {
 		}
 		return json.RawMessage(rawText(text)), nil
 	case param.Integers:
-		return readIntegers(text), nil
+		return readIntegers(text, ", ")
 	case param.Boolean:
 		return json.RawMessage(rawText(text)), nil
 	}

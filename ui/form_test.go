@@ -131,6 +131,7 @@ func TestTableOfJobs(t *testing.T) {
 		"begin run\n1 2":          `line 1: "begin" is no column`,
 		"submit run\n1":           "line 2: 1 cell; as many as columns (2)",
 		"submit run\n\n1 2\n3 -4": "line 4: run: -4",
+		"components\n3/3":         "line 2: components: 3/3: whole numbers such as 3+3 are accepted",
 	} {
 		if _, err := readTable(columns, text); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v, want %q", text, err, says)

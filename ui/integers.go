@@ -2,6 +2,8 @@ package ui
 
 import (
 	"encoding/json"
+	"errors"
+	"strconv"
 	"strings"
 )
 
@@ -21,12 +23,14 @@ func integersText(raw json.RawMessage, separator string) string {
 	return strings.Join(words, separator)
 }
 
-// readIntegers is such a text as a JSON list. What is no number stays a text in it, so that
-// the check can refuse it.
-func readIntegers(text string) json.RawMessage {
+// readIntegers is such a text as a JSON list; an error says how one is written with that
+// separator.
+func readIntegers(text, separator string) (json.RawMessage, error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t,;+", r) })
-	for i, word := range words {
-		words[i] = rawText(word)
+	for _, word := range words {
+		if _, err := strconv.ParseInt(word, 10, 64); err != nil {
+			return nil, errors.New(text + ": whole numbers such as 3" + separator + "3 are accepted")
+		}
 	}
-	return json.RawMessage("[" + strings.Join(words, ",") + "]")
+	return json.RawMessage("[" + strings.Join(words, ",") + "]"), nil
 }

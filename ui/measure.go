@@ -253,7 +253,7 @@ func (p *Page) axisValue(plan *scenario.Plan, path string, point int) string {
 	for k := len(sweep) - 1; k >= 0; k-- {
 		n := len(sweep[k].Values)
 		if sweep[k].Path == path {
-			return readAxisWords(sweep[k])[point%n]
+			return axisWords(sweep[k])[point%n]
 		}
 		point /= n
 	}

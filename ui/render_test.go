@@ -275,7 +275,7 @@ func TestTypingInTheForm(t *testing.T) {
 		t.Errorf("the answer is %s", got)
 	}
 	render(t, p).do("policies-1", "change", "conservative")
-	if p.draft.Policies[1].Kind != "conservative" || p.draft.Policies[1].Label != "" {
+	if p.draft.Policies[1].Kind != "conservative" || p.draft.Policies[1].Label != "Conservative 2" {
 		t.Errorf("the second policy is %v", p.draft.Policies[1])
 	}
 	render(t, p).do("undo-button", "click", "")

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/vugu/vugu"
 
@@ -129,7 +130,15 @@ func missingStep(from, to string) string {
 
 // readAxis is an axis as its fields show it.
 func readAxis(a scenario.Axis) Choice {
-	words := readAxisWords(a)
+	var words []string
+	for _, raw := range a.Values {
+		word := string(raw)
+		var text string
+		if json.Unmarshal(raw, &text) == nil {
+			word = text
+		}
+		words = append(words, word)
+	}
 	separator := ", "
 	quoted := slices.ContainsFunc(words, func(word string) bool { return strings.ContainsAny(word, " ,;") })
 	for i, raw := range a.Values {
@@ -142,20 +151,33 @@ func readAxis(a scenario.Axis) Choice {
 	return Choice{Kind: a.Path, Texts: map[string]string{"values": strings.Join(words, separator)}}
 }
 
-// readAxisWords are the values of an axis, of parts their labels.
-func readAxisWords(a scenario.Axis) []string {
+// axisWords are the values of an axis for people: of parts their labels, of choices their
+// names.
+func axisWords(a scenario.Axis) []string {
+	names := settingWords[a.Path[strings.LastIndexByte(a.Path, '/')+1:]]
 	var words []string
 	for _, raw := range a.Values {
 		word := string(raw)
 		var text string
 		if json.Unmarshal(raw, &text) == nil {
-			word = text
+			if word = names[text]; word == "" {
+				word = choiceWords(text)
+			}
 		} else if label, part := scenario.PartLabel(raw); part {
 			word = label
 		}
 		words = append(words, word)
 	}
 	return words
+}
+
+// choiceWords is the value of a choice in the middle of a sentence, such as "first fit" for
+// firstFit; other texts stay as they are.
+func choiceWords(text string) string {
+	if text != upperFirst(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		return strings.ToLower(humanised(text))
+	}
+	return text
 }
 
 // writeSweep puts the axes of d into a scenario.

@@ -1,9 +1,12 @@
 package ui
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+
+	"backfill/engine/scenario"
 )
 
 func TestSweepValues(t *testing.T) {
@@ -217,5 +220,24 @@ func TestASweepOverAPart(t *testing.T) {
 	}
 	if got, want := (&Cells{page: p}).values(p.sweep()[0]), "as it is"; len(got) != 2 || got[0] != want {
 		t.Errorf("to choose from are %q", got)
+	}
+}
+
+// Axes, choices of points and sentences have the words of the form's menus.
+func TestValuesOfAnAxisInWords(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"path":"/machine/selection","values":["firstFit","nodeCyclic","random"]}`:                         "first fit, node cyclic, random",
+		`{"path":"/policies/0/priority","values":["sjf","sqrt-lxf-w","wait / R"]}`:                          "SJF, L√XF&W, wait / R",
+		`{"path":"/machine","values":[{"kind":"nodes","label":"oneNode"},{"kind":"nodes","label":"HIGH"}]}`: "oneNode, HIGH",
+		`{"path":"/workload/months","values":["2001-01","HIGH"]}`:                                           "2001-01, HIGH",
+		`{"path":"/workload/load","values":[0.5,1]}`:                                                        "0.5, 1",
+	} {
+		var axis scenario.Axis
+		if err := json.Unmarshal([]byte(text), &axis); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(axisWords(axis), ", "); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
 	}
 }

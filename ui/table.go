@@ -99,7 +99,10 @@ func readTable(columns []param.Param, text string) (json.RawMessage, error) {
 			}
 			raw := json.RawMessage(w)
 			if q := columnNamed(columns, names[k]); q.Kind == param.Integers {
-				raw = readIntegers(w)
+				var err error
+				if raw, err = readIntegers(w, "+"); err != nil {
+					return nil, fmt.Errorf("line %d: %s: %w", i+1, q.Name, err)
+				}
 			} else if !json.Valid(raw) {
 				raw, _ = json.Marshal(w)
 			}
