@@ -3,6 +3,8 @@ package ui
 import (
 	"strings"
 	"testing"
+
+	"backfill/engine/experiment"
 )
 
 // What the page, the worker's start or a busy computer takes does not count.
@@ -35,6 +37,9 @@ func TestRefusedJobsAreSaid(t *testing.T) {
 	b.answer()
 	if want := "3 of 12 jobs are refused: wider than the machine."; !strings.HasSuffix(p.Sentence(), want) {
 		t.Errorf("the answer is %q, want at its end %q", p.Sentence(), want)
+	}
+	if list := (&Answers{p}).warnings(); len(list) > 0 || !experiment.TellsRefusals(strings.Join(p.finished()[0].Warnings, " ")) {
+		t.Errorf("warnings beside the answer are %q, in the result %q", list, p.finished()[0].Warnings)
 	}
 	var titles []string
 	for _, row := range (&Answers{p}).rows() {
