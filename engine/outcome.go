@@ -43,7 +43,8 @@ type Outcome struct {
 
 	// Processors of the machine.
 	Processors int32
-	// Paced says that the machine may have made jobs run longer than their run time.
+	// Paced says that jobs that ran longer than their run time were slowed down by the
+	// machine; also of nodes that share nothing, on which there are none.
 	Paced bool
 	// Unit is the machine's allocation unit: a job occupies its processors rounded
 	// up to a multiple of it.

@@ -54,6 +54,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	}
 	if shared, ok := m.(Shared); ok {
 		s.outcome.Sharing = shared.Shares()
+		s.outcome.Paced = e == nil
 	}
 	s.divided, _ = m.(Divided)
 	if s.divided != nil {

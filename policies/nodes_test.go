@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/metrics"
 )
 
 // plainNodes is a second machine of numbered processors, without sharing, written for
@@ -346,5 +347,34 @@ func TestSharingByHand(t *testing.T) {
 		if o.State[0] != want || o.End[0] != request {
 			t.Errorf("request %d: %v at %d", request, o.State[0], o.End[0])
 		}
+	}
+}
+
+// Where nodes share nothing the mean extension of run times is none; a machine that has no
+// nodes can have no such metric.
+func TestNoSharingExtendsNothing(t *testing.T) {
+	w := &engine.Workload{Jobs: []engine.Job{{Run: 100, Estimate: 200, Processors: 4}}, Bandwidth: []int32{2000}}
+	extension := func(m engine.Machine) float64 {
+		o, err := engine.Simulate(w, m, FCFS{}, engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return metrics.Of(o).Value("penalizedRuntime")
+	}
+	nodes := engine.NodesConfig{Count: 8, PerNode: 4, Sharing: engine.Sharing{Model: engine.SharedRate, Bandwidth: 6000, Scale: 1}}
+	// Four processes on one node ask for 8000 of 6000 MB/s: 134 instead of 100 ms, rounded up.
+	if got := extension(engine.NewNodes(nodes)); got != 0.34 {
+		t.Errorf("with sharing %v, want 0.34", got)
+	}
+	nodes.Sharing.Scale = 0
+	if got := extension(engine.NewNodes(nodes)); got != 0 {
+		t.Errorf("with penalties times 0 %v, want 0", got)
+	}
+	nodes.Sharing = engine.Sharing{}
+	if got := extension(engine.NewNodes(nodes)); got != 0 {
+		t.Errorf("without sharing %v, want 0", got)
+	}
+	if got := extension(engine.NewCluster(8, 1)); !math.IsNaN(got) {
+		t.Errorf("on a cluster %v, want it undefined", got)
 	}
 }
