@@ -194,7 +194,7 @@ func TestJobTableOfPlacedJobs(t *testing.T) {
 		"transform": [{"kind": "bandwidth", "high": 1, "medium": 0}]}, "policies": [{"kind": "fcfs"}]`
 	for _, c := range []struct{ machine, columns, first, second string }{
 		{`"machine": {"kind": "multicluster", "clusters": [4, 4, 4]}, `, "penalized_runtime,components", ",3+2+2", ",2"},
-		{`"machine": {"kind": "nodes", "processors": 8, "model": "none"}, `, "penalized_runtime,bandwidth,network", ",2000,", ",2000,"},
+		{`"machine": {"kind": "nodes", "processors": 8, "model": "none"}, `, "penalized_runtime,bandwidth,network", "0,2000,", "0,2000,"},
 	} {
 		task := prepareAlone(t, c.machine+ask)
 		var text strings.Builder
