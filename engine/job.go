@@ -62,6 +62,9 @@ type Workload struct {
 	// MaxCommands is how many commands of one job are accepted, 0 for any number.
 	MaxCommands int32
 
+	// Seed is what machines draw by that choose at random.
+	Seed uint64
+
 	// Machine is the number of processors of the machine that the workload was
 	// recorded on or generated for, 0 if unknown.
 	Machine int32

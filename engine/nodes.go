@@ -21,7 +21,7 @@ const (
 	// NodeCyclic are the free processors that stand first on their nodes: the first of each
 	// node in turn, then the second of each, until there are enough.
 	NodeCyclic
-	// AnyFree are free processors at random, for each job the same in every run.
+	// AnyFree are free processors at random, by the seed of the workload.
 	AnyFree
 )
 
@@ -38,6 +38,7 @@ type Nodes struct {
 	nodes int32
 
 	jobs    []Job
+	seed    uint64  // for AnyFree
 	memory  []int64 // KB per process, nil: unknown
 	free    bitset
 	idle    int32
@@ -66,7 +67,7 @@ func NewNodes(c NodesConfig) *Nodes {
 }
 
 func (m *Nodes) Begin(w *Workload) {
-	m.jobs, m.memory = w.Jobs, nil
+	m.jobs, m.seed, m.memory = w.Jobs, w.Seed, nil
 	if m.Memory > 0 {
 		m.memory = w.Memory
 	}
@@ -254,9 +255,9 @@ func (m *Nodes) cyclic(free bitset, size int32, spans []Span) []Span {
 }
 
 // random takes size of the free processors at random, the same for a job whenever the same
-// are free.
+// are free and the workload has the same seed.
 func (m *Nodes) random(j int32, free bitset, size int32, spans []Span) []Span {
-	r := rand.New(rand.NewPCG(0, uint64(j)))
+	r := rand.New(rand.NewPCG(m.seed, uint64(j)))
 	candidates := free.count()
 	for p := int32(0); size > 0; p++ {
 		if !free.has(p) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"sort"
 	"strings"
@@ -69,6 +70,7 @@ type Parts struct {
 	Expressions bool
 
 	machine    func() engine.Machine
+	draws      bool // machine chooses at random
 	processors int32
 	offers     engine.Capability
 	workload   plannedWorkload
@@ -228,6 +230,7 @@ func (p *Parts) compileMachine(part Part, kinds []MachineKind) error {
 		}
 		return m
 	}
+	p.draws = kind.Draws != nil && kind.Draws(values)
 	p.processors = m.Processors()
 	p.describe("/machine", kind.Params, values)
 	p.offers = m.Offers()
@@ -420,7 +423,9 @@ func (p *Parts) transform(s *Source, replication int, open workload.Opener) (*en
 				Reason: missing}
 		}
 	}
-	return w, &report, nil
+	seeded := *w
+	seeded.Seed = rand.NewPCG(p.Seed, uint64(replication)).Uint64()
+	return &seeded, &report, nil
 }
 
 func (p *Parts) inputs(replication int, open workload.Opener) workload.Inputs {

@@ -17,6 +17,8 @@ type MachineKind struct {
 	// New makes an empty machine from checked values. An error is a *param.Error with
 	// a path relative to the machine.
 	New func(v param.Values) (engine.Machine, error)
+	// Draws says whether the machine chooses at random, so that replications differ; nil: never.
+	Draws func(v param.Values) bool
 }
 
 // Machines lists every kind of machine.
@@ -129,7 +131,7 @@ var nodes = MachineKind{
 			{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: mostNodeProcessors, Required: true, Doc: "How many processors the machine has."},
 			{Name: "perNode", Kind: param.Integer, Unit: "processors", Min: 1, Max: 4096, Default: int64(4), Doc: "How many each node has; the last one may have fewer."},
 			{Name: "selection", Kind: param.Choice, Choices: selections, Default: "firstFit",
-				Doc: "Which free processors a job gets: firstFit, those with the lowest numbers; firstContiguous, the first run that is long enough; nextFit, those behind the last that were given out; nodeCyclic, the first of each node in turn, then the second of each, and so on; random."},
+				Doc: "Which free processors a job gets: firstFit, those with the lowest numbers; firstContiguous, the first run that is long enough; nextFit, those behind the last that were given out; nodeCyclic, the first of each node in turn, then the second of each, and so on; random ones, others in each replication."},
 			{Name: "model", Kind: param.Choice, Choices: []string{"none", "rate", "firstOrder"}, Default: "rate",
 				Doc: "How processes slow each other down: not at all; by their rate, as the conflicts on the node are at each instant; or, as it was published, by an extension for the conflicts during the job's run time alone."},
 			{Name: "bandwidth", Kind: param.Number, Unit: "MB/s", Min: 1, Max: 1e9, Default: 6000.0, Doc: "Memory bandwidth of a node."},
@@ -152,6 +154,7 @@ var nodes = MachineKind{
 				Scale: v.Float("penaltyScale")},
 		}), nil
 	},
+	Draws: func(v param.Values) bool { return v.Text("selection") == "random" },
 }
 
 // selections are the names of the values of engine.Selection.

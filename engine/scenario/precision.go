@@ -129,5 +129,5 @@ func (p *Parts) random() bool {
 			return true
 		}
 	}
-	return p.workload.kind.Random
+	return p.workload.kind.Random || p.draws
 }

@@ -365,6 +365,28 @@ func TestExperimentOfAPlan(t *testing.T) {
 	}
 }
 
+// Processors that are selected at random make replications of the same jobs differ, and seeds.
+func TestRandomSelectionDrawsByReplication(t *testing.T) {
+	const rest = `"workload": {"kind": "jobs", "jobs": [{"run": 1}]}, "replications": 2, "machine": {"kind": "nodes", "processors": 8, "selection": %q}%s`
+	draws := map[uint64]bool{}
+	for _, seed := range []string{"", `, "seed": 2`} {
+		p := mustCompile(t, with(fmt.Sprintf(rest, "random", seed)))
+		for replication := range 2 {
+			w, _, err := p.Points[0].Workload(replication, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			draws[w.Seed] = true
+		}
+	}
+	if len(draws) != 4 {
+		t.Errorf("%d draws in two replications of two seeds", len(draws))
+	}
+	if _, err := compile(with(fmt.Sprintf(rest, "nextFit", ""))); err == nil {
+		t.Error("replications are accepted where nothing is random")
+	}
+}
+
 func TestRandomTransformationsMakeReplicationsDiffer(t *testing.T) {
 	for rest, accepted := range map[string]bool{
 		`[{"kind": "first"}]}`:                                           false,
