@@ -27,6 +27,9 @@ type Scattered interface {
 	Lanes() []Lane
 	// AppendPieces appends the pieces of running job j.
 	AppendPieces(list []Piece, j int32) []Piece
+	// Lacks tells what job j lacks now, for explanations: what Fits or a Forecast has found
+	// for a job stays.
+	Lacks(j int32) Room
 }
 
 // Piece is a part of a job that lies in one lane.
@@ -36,9 +39,13 @@ type Piece struct {
 	First      int32 // number of its first processor on the whole machine; -1: any
 }
 
-// Room is what a divided machine has free for one job.
+// Room is what a machine of lanes has free for one job.
 type Room struct {
+	// Of a divided machine.
 	Lane       int32 // the lane that Fits answers, NoLane if none has room
-	Processors int32 // most processors free in one lane
+	Processors int32 // most processors free in one lane; of a scattered machine most that are left for the component
 	Memory     int32 // most memory free in a lane with enough processors for the job, MB; -1: no lane has enough
+
+	// Of a scattered one: processors of the first component of the job, by width, that finds no room; 0: the job fits.
+	Component int32
 }

@@ -148,6 +148,22 @@ func (m *Multicluster) assign(j int32, free []int32, clusters []uint8) bool {
 	return true
 }
 
+// Lacks looks for clusters as assign does.
+func (m *Multicluster) Lacks(j int32) Room {
+	var single [1]int32
+	free := slices.Clone(m.free)
+	for _, width := range m.widths(j, &single) {
+		c := m.rule.choose(free, 0, width)
+		if c < 0 {
+			return Room{Processors: slices.Max(free), Component: width}
+		}
+		if free[c] -= width; !m.share {
+			free[c] = 0
+		}
+	}
+	return Room{}
+}
+
 // choose is the cluster for a component of the given width, none of the used ones; -1 if
 // there is none.
 func (r ClusterRule) choose(free []int32, used uint64, width int32) int {

@@ -195,6 +195,14 @@ func (m *Nodes) room(free bitset) int32 {
 	return free.count()
 }
 
+// Lacks looks for processors as Fits does.
+func (m *Nodes) Lacks(j int32) Room {
+	if _, ok := m.selectFrom(j, m.free, m.left, nil); ok {
+		return Room{}
+	}
+	return Room{Processors: m.room(m.free), Component: m.jobs[j].Processors}
+}
+
 // contiguous appends the first run of processors among those that are free on whose nodes
 // there is memory for all processes of job j.
 func (m *Nodes) contiguous(j int32, free bitset, left []int32, spans []Span) ([]Span, bool) {

@@ -33,8 +33,11 @@ func (s *State) Note(j int32, why Reason) {
 	if !s.Records(j) {
 		return
 	}
-	if s.divided != nil {
+	switch {
+	case s.divided != nil:
 		why.Room = s.divided.Room(j)
+	case s.scattered != nil:
+		why.Room = s.scattered.Lacks(j)
 	}
 	r := s.record
 	if k := r.last[j]; k > 0 && r.decisions[k-1].Reason == why {

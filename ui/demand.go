@@ -100,8 +100,10 @@ func (p *Page) lostWords(r *Run) string {
 	}
 	run, ran, lost := o.Workload.Jobs[j].Run, o.End[j]-o.Start[j], span(l.Lost/1000)
 	why := laneName(o, l.Slowest) + ", which was asked for more than it has, cost it " + lost
-	if slices.ContainsFunc(l.Shadows, func(s metrics.Shadow) bool { return s.Lane != l.Slowest }) {
-		why += ", and no other node more"
+	if others := alikeSlow(l); others > 0 {
+		why += ", and so did " + plural(int64(others), "other node")
+	} else if slices.ContainsFunc(l.Shadows, func(s metrics.Shadow) bool { return s.Lane != l.Slowest }) {
+		why += ", and each other node less"
 	}
 	alone := span(run.Seconds())
 	switch {
@@ -111,6 +113,21 @@ func (p *Page) lostWords(r *Run) string {
 		return "Sharing did not kill it, as it needed " + alone + " in any case: " + why + "."
 	}
 	return "Killed because of sharing: " + why + ". Without that it would have ended in time, after " + alone + "."
+}
+
+// alikeSlow is on how many other lanes a job lost as much, to the millisecond, as on its slowest.
+func alikeSlow(l metrics.Losses) int {
+	lost := map[int32]float64{}
+	for _, s := range l.Shadows {
+		lost[s.Lane] += s.Lost
+	}
+	alike := -1 // the slowest itself
+	for _, v := range lost {
+		if v > l.Lost-1 {
+			alike++
+		}
+	}
+	return alike
 }
 
 // perResource are amounts of the resources that are limited: "8,000", "8,000, network 900".
@@ -134,15 +151,18 @@ func (p *Page) demandLine(r *Run, h timeline.Hit) string {
 	if to < engine.Never {
 		text += " to " + clock.Format(to)
 	}
+	for _, s := range p.lossesOf(r).Shadows {
+		if s.Lane == lane && s.From < to && s.To > from {
+			text = fmt.Sprintf("job %d lost %s on %s", o.Workload.JobNumber(p.pinned), span(s.Lost/1000), text)
+		}
+	}
 	text += ": demand " + perResource(o.Sharing, d.Bandwidth[h.Step], d.Network[h.Step]) + " of " +
 		perResource(o.Sharing, int64(o.Sharing.Bandwidth), int64(o.Sharing.Network)) + " MB/s"
 	if penalty := d.Penalty(h.Step); penalty > 0 {
 		text += "; penalty " + timeline.Fraction(penalty)
 	}
-	for _, s := range p.lossesOf(r).Shadows {
-		if s.Lane == lane && s.From < to && s.To > from {
-			text += fmt.Sprintf("; job %d lost %s here", o.Workload.JobNumber(p.pinned), span(s.Lost/1000))
-		}
+	if len(p.drawn) == 1 {
+		return text
 	}
 	return text + ", under " + r.Label
 }

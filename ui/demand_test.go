@@ -74,7 +74,7 @@ func TestDemandIsShown(t *testing.T) {
 	}
 	hit := timeline.Hit{Lane: 2, Group: 0, Band: 0, Step: p.scene.Groups[0].Heat.Demand.StepAt(0, 400*engine.Second), Job: 0}
 	text, _ := p.Hover(hit)
-	if want := "node 1, 5 min to 11 min 40 s: demand 8,000 of 6,000 MB/s; penalty 1/3; job 2 lost 1 min 40 s here, under fcfs"; text != want {
+	if want := "job 2 lost 1 min 40 s on node 1, 5 min to 11 min 40 s: demand 8,000 of 6,000 MB/s; penalty 1/3"; text != want {
 		t.Errorf("%q, want %q", text, want)
 	}
 	if got := p.Descriptions()[0]; !strings.Contains(got, "asked for more than they have") {

@@ -94,20 +94,52 @@ func (e episode) most(of func(engine.Decision) int32) int32 {
 	return high
 }
 
-// lackOfPlaces is what is missing where enough processors are free in all.
-func (e episode) lackOfPlaces() sentence {
-	o, first := e.outcome, e.first()
-	needs := "it needs " + plural(int64(o.Occupied(first.Job)), "processor")
-	if c := o.Workload.Components; c != nil && c[first.Job] != nil {
-		var widths []string
-		for _, width := range c[first.Job] {
-			widths = append(widths, grouped(int64(width)))
+// inComponents are the widths of the components of the job, if it has several.
+func (e episode) inComponents() string {
+	c := e.outcome.Workload.Components
+	if c == nil || len(c[e.first().Job]) < 2 {
+		return ""
+	}
+	var widths []string
+	for _, width := range c[e.first().Job] {
+		widths = append(widths, grouped(int64(width)))
+	}
+	return " in components of " + strings.Join(widths[:len(widths)-1], ", ") + " and " + widths[len(widths)-1]
+}
+
+// lackOfPlaces is why enough processors were not enough, if that was so: which component
+// found no cluster or, on nodes, what was missing beside processors.
+func (e episode) lackOfPlaces() string {
+	var scattered []engine.Decision
+	for _, d := range e.entries {
+		if d.Room.Component > 0 && e.outcome.Occupied(d.Job) <= d.Free {
+			scattered = append(scattered, d)
 		}
-		needs += ", in components of " + strings.Join(widths, " and ")
 	}
-	kind := o.Lanes[0].Kind
-	if kind == "node" {
-		return say(needs, "; ", grouped(int64(first.Free)), " were free, but not where the machine would have taken them")
+	if len(scattered) == 0 {
+		return ""
 	}
-	return say(needs, "; ", grouped(int64(first.Free)), " were free, but not so many in one ", kind, " as a component needs, or in too few of them")
+	but, first := ", but ", scattered[0].Room
+	if len(scattered) < len(e.entries) {
+		but = "; when there were enough, "
+	}
+	most := first.Processors
+	for _, d := range scattered {
+		if most = max(most, d.Room.Processors); d.Room.Component != first.Component {
+			return but + "one of the components found no cluster with so many free"
+		}
+	}
+	switch kind := e.outcome.Lanes[0].Kind; {
+	case kind == "node" && most >= first.Component:
+		return but + "too little memory was left on their nodes"
+	case kind == "node":
+		return but + "no more than " + grouped(int64(most)) + " in a row"
+	case e.inComponents() == "":
+		return but + "no cluster had more than " + grouped(int64(most)) + " free"
+	}
+	left := "any"
+	if most > 0 {
+		left = "more than " + grouped(int64(most))
+	}
+	return but + "no cluster was left with " + left + " free for a component of " + grouped(int64(first.Component))
 }

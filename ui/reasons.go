@@ -124,13 +124,13 @@ func (t telling) alike(a, b engine.Decision) bool {
 	return a.Blocker == b.Blocker && t.enough(a) == t.enough(b) && (a.Rule != engine.WouldDelay || t.alikeThere(a, b))
 }
 
-// enough says whether enough processors are free for the decision's job,
-// or, on a machine that has lanes, whether one of them has room for it.
+// enough says whether enough processors are free for the decision's job, and where the
+// machine takes them.
 func (t telling) enough(d engine.Decision) bool {
 	if t.outcome.Lane != nil {
 		return d.Room.Lane >= 0
 	}
-	return t.outcome.Occupied(d.Job) <= d.Free
+	return t.outcome.Occupied(d.Job) <= d.Free && d.Room.Component == 0
 }
 
 // episode is a stretch of time with one reason.
@@ -188,8 +188,10 @@ func (e episode) sentence() sentence {
 	}
 
 	when := "Waited from " + at
-	if e.until != engine.Never {
-		when += " to " + e.clock.Format(e.until)
+	if until := e.clock.Format(e.until); e.until != engine.Never && until != at {
+		when += " to " + until
+	} else if e.until != engine.Never {
+		when = "Waited " + timeline.FormatSpan(e.until-first.At) + " at " + at
 	}
 	switch {
 	case first.Rule == engine.HeadJumped || first.Rule == engine.BehindJumped:
@@ -198,8 +200,11 @@ func (e episode) sentence() sentence {
 	}
 	switch first.Rule {
 	case engine.HeadJumped:
-		return say(when, " at the head of the queue, ", e.jumped(), ": ", e.lack(), ".")
+		return say(when, " at the head of the queue", e.jumped(), ": ", e.lack(), ".")
 	case engine.BehindJumped:
+		if last.MaxSkip == 0 {
+			return say(when, " behind ", e.blocker(first), ", the head of the queue, which nobody may jump.")
+		}
 		return say(when, " behind ", e.blocker(first), ", the head of the queue, which had been jumped as often as it may be (", plural(int64(last.MaxSkip), "time"), ").")
 	case engine.HeadBlocked:
 		return say(when, ": ", e.obstacle(), ".", e.shadow())
@@ -303,10 +308,13 @@ func (e episode) skipped() string {
 func (e episode) jumped() string {
 	first, last := e.first(), e.last()
 	most := " of at most " + plural(int64(last.MaxSkip), "time")
-	if first.Skips < last.Skips {
-		return "jumped " + grouped(int64(first.Skips)) + ", at last " + grouped(int64(last.Skips)) + most
+	switch {
+	case last.MaxSkip == 0:
+		return ""
+	case first.Skips < last.Skips:
+		return ", jumped " + grouped(int64(first.Skips)) + ", at last " + grouped(int64(last.Skips)) + most
 	}
-	return "jumped " + grouped(int64(last.Skips)) + most
+	return ", jumped " + grouped(int64(last.Skips)) + most
 }
 
 // ordinal is such as "number 3".
@@ -332,9 +340,11 @@ func (e episode) lack() sentence {
 	if e.outcome.Lane != nil {
 		return e.lackOnLanes()
 	}
-	if e.outcome.Pieces != nil && e.enough(e.first()) {
-		return e.lackOfPlaces()
-	}
+	return say("it needs ", plural(int64(e.outcome.Occupied(e.first().Job)), "processor"), e.inComponents(), ", ", e.free(), e.lackOfPlaces())
+}
+
+// free is the range of the processors that were free.
+func (e episode) free() string {
 	low, high := e.first().Free, e.first().Free
 	for _, d := range e.entries {
 		low, high = min(low, d.Free), max(high, d.Free)
@@ -348,7 +358,7 @@ func (e episode) lack() sentence {
 	case low < high:
 		text = grouped(int64(low)) + " to " + grouped(int64(high)) + " were free"
 	}
-	return say("it needs ", plural(int64(e.outcome.Occupied(e.first().Job)), "processor"), ", ", text)
+	return text
 }
 
 // extra is the range of the processors left beside the reservation in the way.

@@ -182,19 +182,35 @@ func TestElasticCommandsOfAJob(t *testing.T) {
 // another one waits behind it.
 func TestReasonsOfJumpsInWords(t *testing.T) {
 	const minute = engine.Minute
-	w := &engine.Workload{Jobs: []engine.Job{{Processors: 6}, {Processors: 1}, {Processors: 1}}, Components: [][]int32{{4, 2}, nil, nil}}
+	w := &engine.Workload{Jobs: []engine.Job{{Processors: 6}, {Processors: 1}, {Processors: 1}, {Processors: 6}}, Components: [][]int32{{4, 2}, nil, nil, nil}}
 	told := telling{outcome: &engine.Outcome{Workload: w, Unit: 1, Overtook: []bool{false, true, true}, Lanes: []engine.Lane{{Kind: "cluster"}},
 		Pieces: []engine.Piece{}}, clock: timeline.Clock{}}
 	why := func(job int32, at engine.Time, rule engine.Rule, blocker, free, skips int32) engine.Decision {
 		return engine.Decision{Job: job, At: at * minute, Reason: engine.Reason{Rule: rule, Blocker: blocker, Free: free, Skips: skips, MaxSkip: 3}}
 	}
+	without := func(d engine.Decision, component, most int32) engine.Decision {
+		d.Room = engine.Room{Component: component, Processors: most}
+		return d
+	}
+	few := why(0, 1, engine.HeadJumped, engine.NoJob, 5, 0)
+	wide, narrow := without(why(0, 2, engine.HeadJumped, engine.NoJob, 7, 1), 4, 3), without(why(0, 3, engine.HeadJumped, engine.NoJob, 8, 2), 2, 0)
+	never := why(1, 5, engine.BehindJumped, 0, 2, 0)
+	pair := without(why(3, 1, engine.TooWideNow, engine.NoJob, 8, 0), 6, 5)
+	never.MaxSkip, pair.MaxSkip = 0, 0
 	for _, c := range []struct {
 		decisions []engine.Decision
 		want      string
 	}{
-		{[]engine.Decision{why(0, 1, engine.HeadJumped, engine.NoJob, 5, 0), why(0, 2, engine.HeadJumped, engine.NoJob, 7, 1), why(0, 3, engine.HeadJumped, engine.NoJob, 8, 2)},
-			`Waited from 1 min to 2 min at the head of the queue, jumped 0 of at most 3 times: it needs 6 processors, 5 were free.
-Waited from 2 min at the head of the queue, jumped 1, at last 2 of at most 3 times: it needs 6 processors, in components of 4 and 2; 7 were free, but not so many in one cluster as a component needs, or in too few of them.`},
+		{[]engine.Decision{few},
+			`Waited from 1 min at the head of the queue, jumped 0 of at most 3 times: it needs 6 processors in components of 4 and 2, 5 were free.`},
+		{[]engine.Decision{few, wide},
+			`Waited from 1 min at the head of the queue, jumped 0, at last 1 of at most 3 times: it needs 6 processors in components of 4 and 2, 5 to 7 were free; when there were enough, no cluster was left with more than 3 free for a component of 4.`},
+		{[]engine.Decision{narrow},
+			`Waited from 3 min at the head of the queue, jumped 2 of at most 3 times: it needs 6 processors in components of 4 and 2, 8 were free, but no cluster was left with any free for a component of 2.`},
+		{[]engine.Decision{wide, narrow},
+			`Waited from 2 min at the head of the queue, jumped 1, at last 2 of at most 3 times: it needs 6 processors in components of 4 and 2, 7 to 8 were free, but one of the components found no cluster with so many free.`},
+		{[]engine.Decision{pair}, `Waited from 1 min: it needs 6 processors, 8 were free, but no cluster had more than 5 free.`},
+		{[]engine.Decision{never}, `Waited from 5 min behind job 1, the head of the queue, which nobody may jump.`},
 		{[]engine.Decision{why(1, 1, engine.BehindJumped, 0, 2, 3), why(1, 3, engine.StartedJumping, 0, 2, 1)},
 			`Waited from 1 min to 3 min behind job 1, the head of the queue, which had been jumped as often as it may be (3 times).
 Started at 3 min past job 1 at the head of the queue, which did not fit: number 1 of at most 3 jobs that may jump it.`},

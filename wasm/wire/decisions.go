@@ -27,7 +27,7 @@ func DecodeDecisions(b []byte, w *engine.Workload) ([]engine.Decision, error) {
 func packDecisions(p *packer, decisions []engine.Decision) {
 	n := len(decisions)
 	rule := make([]engine.Rule, n)
-	small := [16][]int32{}
+	small := [17][]int32{}
 	for i := range small {
 		small[i] = make([]int32, n)
 	}
@@ -41,7 +41,7 @@ func packDecisions(p *packer, decisions []engine.Decision) {
 		small[5][i], small[6][i] = d.Skips, d.MaxSkip
 		small[7][i], small[8][i], small[9][i], small[10][i] = d.Chosen, d.Others, d.Used, d.With
 		small[11][i], small[12][i] = d.Lane, d.ExtraMemory
-		small[13][i], small[14][i], small[15][i] = d.Room.Lane, d.Room.Processors, d.Room.Memory
+		small[13][i], small[14][i], small[15][i], small[16][i] = d.Room.Lane, d.Room.Processors, d.Room.Memory, d.Room.Component
 		times[0][i], times[1][i], times[2][i] = d.At, d.Until, d.Shadow
 	}
 	pack(p, rule)
@@ -63,7 +63,7 @@ func unpackDecisions(u *unpacker, n int) []engine.Decision {
 	chosen, others := column[int32](u, k), column[int32](u, k)
 	used, with := column[int32](u, k), column[int32](u, k)
 	lane, extraMemory := column[int32](u, k), column[int32](u, k)
-	roomLane, roomProcessors, roomMemory := column[int32](u, k), column[int32](u, k), column[int32](u, k)
+	roomLane, roomProcessors, roomMemory, roomComponent := column[int32](u, k), column[int32](u, k), column[int32](u, k), column[int32](u, k)
 	at, until, shadow := column[engine.Time](u, k), column[engine.Time](u, k), column[engine.Time](u, k)
 	for _, r := range rule {
 		u.wants(r <= engine.BehindJumped, "unknown rule of a decision")
@@ -79,7 +79,7 @@ func unpackDecisions(u *unpacker, n int) []engine.Decision {
 			Reason: engine.Reason{Rule: rule[i], Blocker: blocker[i], Shadow: shadow[i], Extra: extra[i], Free: free[i],
 				Skips: skips[i], MaxSkip: maxSkip[i], Chosen: chosen[i], Others: others[i], Used: used[i], With: with[i],
 				Lane: lane[i], ExtraMemory: extraMemory[i],
-				Room: engine.Room{Lane: roomLane[i], Processors: roomProcessors[i], Memory: roomMemory[i]}},
+				Room: engine.Room{Lane: roomLane[i], Processors: roomProcessors[i], Memory: roomMemory[i], Component: roomComponent[i]}},
 			Job: job[i], At: at[i], Until: until[i], Times: count[i],
 		}
 	}

@@ -1,0 +1,40 @@
+package engine
+
+import "testing"
+
+// Clusters of 8, 4 and 4 processors, all free. Components of 6, 4 and 4 fit; of 4, 4, 4 and 1
+// the last finds no cluster, unless clusters are shared: two of them lie in the widest then. Of
+// 5 and 5 the second finds none in either case.
+func TestLackOfComponents(t *testing.T) {
+	w := &Workload{Jobs: []Job{{Processors: 14}, {Processors: 13}, {Processors: 9}, {Processors: 10}},
+		Components: [][]int32{{6, 4, 4}, {4, 4, 4, 1}, nil, {5, 5}}}
+	for _, c := range []struct {
+		share bool
+		want  [4]Room
+	}{
+		{false, [4]Room{{}, {Component: 1}, {Processors: 8, Component: 9}, {Processors: 4, Component: 5}}},
+		{true, [4]Room{{}, {}, {Processors: 8, Component: 9}, {Processors: 4, Component: 5}}},
+	} {
+		m := NewMulticluster([]int32{8, 4, 4}, WorstFit, c.share, 1)
+		m.Begin(w)
+		for j, want := range c.want {
+			if got := m.Lacks(int32(j)); got != want {
+				t.Errorf("share %t: job %d has the room %+v, want %+v", c.share, j, got, want)
+			}
+		}
+	}
+}
+
+// Of six processors the second and the fourth are busy: a run of three is not free.
+func TestLackOfARow(t *testing.T) {
+	m := NewNodes(NodesConfig{Count: 6, PerNode: 2, Selection: FirstContiguous})
+	m.Begin(&Workload{Jobs: []Job{{Processors: 3}, {Processors: 2}}})
+	m.free.clear(1, 1)
+	m.free.clear(3, 1)
+	if got, want := m.Lacks(0), (Room{Processors: 2, Component: 3}); got != want {
+		t.Errorf("the room is %+v, want %+v", got, want)
+	}
+	if got := m.Lacks(1); got != (Room{}) {
+		t.Errorf("two in a row have the room %+v", got)
+	}
+}
