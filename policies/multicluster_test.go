@@ -27,15 +27,18 @@ func (h holding) slot() engine.Slot {
 // It offers neither firm places nor that fits are monotone, so that policies on it ask
 // everything anew, whatever has happened.
 type plainClusters struct {
-	size  []int32
-	rule  engine.ClusterRule
-	share bool
+	size     []int32
+	rule     engine.ClusterRule
+	share    bool
+	slowdown float64
 
 	w        *engine.Workload
 	now      engine.Time
 	running  []holding
 	reserved []holding
 	found    map[int32][]int // where StartsNow or Fits said
+	started  []int32         // since the last Settle
+	ends     map[int32]engine.Time
 
 	earliest func(j int32) holding // on clusters firstFree
 }
@@ -49,7 +52,7 @@ func (m *plainClusters) DropAll()                    { m.reserved = nil }
 func (m *plainClusters) Explain(int32) engine.Reason { return engine.Reason{} }
 
 func (m *plainClusters) Begin(w *engine.Workload) {
-	m.w, m.found = w, map[int32][]int{}
+	m.w, m.found, m.ends = w, map[int32][]int{}, map[int32]engine.Time{}
 	if m.earliest == nil {
 		m.earliest = m.firstFree
 	}
@@ -147,6 +150,26 @@ func (m *plainClusters) Place(j int32, p engine.Placement) {
 	if i := m.holds(m.running, j); i < 0 { // nobody asked for a forecast
 		m.running = append(m.running, holding{j, m.found[j], 0, 0})
 	}
+	m.started = append(m.started, j)
+}
+
+func (m *plainClusters) Paced() bool               { return m.slowdown > 1 }
+func (m *plainClusters) EndOf(j int32) engine.Time { return m.ends[j] }
+
+// Settle gives jobs that lie in different clusters as much more time as their slowdown is.
+func (m *plainClusters) Settle(now engine.Time) []int32 {
+	started := m.started
+	m.started = nil
+	for _, j := range started {
+		clusters := slices.Clone(m.running[m.holds(m.running, j)].clusters)
+		slices.Sort(clusters)
+		run := float64(m.w.Jobs[j].Run)
+		if len(slices.Compact(clusters)) > 1 {
+			run = math.Round(run * m.slowdown)
+		}
+		m.ends[j] = now + engine.Time(run)
+	}
+	return started
 }
 
 func (m *plainClusters) Release(j int32) {
@@ -250,7 +273,7 @@ func (p *plainFPFS) Schedule(s *engine.State) {
 }
 
 // On random multi-clusters every policy that runs there makes the same schedules as on the plain one: who
-// starts when, in which clusters; no processor is given twice, and components of a job
+// starts and ends when, whether he is killed at his request; no processor is given twice, and components of a job
 // are in distinct clusters unless they may share one.
 func TestMulticlusterEqualsThePlainOne(t *testing.T) {
 	eachTrial(t, 120, func(t *testing.T, c trial) {
@@ -259,10 +282,10 @@ func TestMulticlusterEqualsThePlainOne(t *testing.T) {
 		for i := range size {
 			size[i] = 1 + r.Int32N(9)
 		}
-		rule, share := engine.ClusterRule(r.IntN(3)), r.IntN(3) == 0
+		rule, share, slowdown := engine.ClusterRule(r.IntN(3)), r.IntN(3) == 0, []float64{1, 1.25, 3}[r.IntN(3)]
 		crowd(r, &c)
 		splitJobs(r, &c)
-		what := fmt.Sprintf("clusters %v, rule %d, share %v, components %v, %v", size, rule, share, c.workload.Components, c)
+		what := fmt.Sprintf("clusters %v, rule %d, share %v, slowdown %v, components %v, %v", size, rule, share, slowdown, c.workload.Components, c)
 		jumps := r.IntN(4)
 		for _, p := range []struct{ fast, plain engine.Policy }{
 			{FCFS{}, FCFS{}}, {EASY{1}, EASY{1}}, {EASY{3}, EASY{3}}, {Conservative{true}, Conservative{true}}, {Conservative{false}, Conservative{false}},
@@ -270,16 +293,19 @@ func TestMulticlusterEqualsThePlainOne(t *testing.T) {
 			{&FPFS{head: engine.NoJob}, FCFS{}},
 			{&PriorityBackfill{Priority: Priority{Name: "lxf"}, Reservations: 2}, &PriorityBackfill{Priority: Priority{Name: "lxf"}, Reservations: 2}},
 		} {
-			got, err := engine.Simulate(c.workload, engine.NewMulticluster(size, rule, share, 1), p.fast, c.options)
+			got, err := engine.Simulate(c.workload, engine.NewMulticluster(size, rule, share, slowdown), p.fast, c.options)
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := engine.Simulate(c.workload, &plainClusters{size: size, rule: rule, share: share}, p.plain, c.options)
+			want, err := engine.Simulate(c.workload, &plainClusters{size: size, rule: rule, share: share, slowdown: slowdown}, p.plain, c.options)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if !slices.Equal(got.Start, want.Start) {
 				t.Fatalf("%T%v on %s:\nstarts %v\nwant   %v", p.fast, p.fast, what, got.Start, want.Start)
+			}
+			if !slices.Equal(got.End, want.End) || !slices.Equal(got.State, want.State) {
+				t.Fatalf("%T%v on %s:\nends %v %v\nwant %v %v", p.fast, p.fast, what, got.End, got.State, want.End, want.State)
 			}
 			checkPieces(t, got, size, share, what)
 		}
