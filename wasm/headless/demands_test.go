@@ -52,7 +52,7 @@ func TestDemandsFromATableBesideTheLog(t *testing.T) {
 	if got, err = os.ReadFile(jobs); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"fcfs,0,7,0,0,600,0,4,900,completed,0,0,,600,1,,2000,\n", "fcfs,0,7,0,0,800,0,4,900,completed,1,0,,800,1,0.3333333333333333,2000,\n"} {
+	for _, line := range []string{"fcfs,0,7,0,0,600,0,4,900,completed,0,0,,600,1,0,2000,\n", "fcfs,0,7,0,0,800,0,4,900,completed,1,0,,800,1,0.3333333333333333,2000,\n"} {
 		if !strings.Contains(string(got), line) {
 			t.Errorf("no line %q in\n%s", line, got)
 		}
