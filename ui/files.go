@@ -274,6 +274,7 @@ func (p *Page) openDemands(name string) {
 			d.Transforms = append(d.Transforms, listed)
 			return
 		}
+		d.describeInstead(d.Transforms[i].Texts["file"], name)
 		d.Transforms[i] = listed
 		d.follow("/workload/transform", func(k int) int {
 			if k == i {

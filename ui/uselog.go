@@ -35,6 +35,7 @@ func (p *Page) askWhatFor(f File) {
 // requests for jobs which have none go, unless the sweep varies them.
 func (d Draft) withLog(name string) Draft {
 	d = d.clone()
+	d.describeInstead(d.Workload.Texts["file"], name)
 	d.Workload = Choice{Kind: workload.LogKind(name), Texts: map[string]string{"file": name}}
 	for i := len(d.Transforms) - 1; i >= 0; i-- {
 		model := d.Transforms[i].Texts["model"]
@@ -45,6 +46,15 @@ func (d Draft) withLog(name string) Draft {
 		d.follow("/workload/transform", without(i))
 	}
 	return d
+}
+
+// describeInstead says before the description that a file stands for the jobs or the demands
+// of which it tells; another file may have done so before.
+func (d *Draft) describeInstead(before, file string) {
+	instead := func(file string) string { return "With " + file + " instead of what is described. " }
+	if d.Description != "" {
+		d.Description = instead(file) + strings.Replace(d.Description, instead(before), "", 1)
+	}
 }
 
 // sweepsTransform says whether an axis varies the transformation at place i.
