@@ -60,7 +60,8 @@ func (s *Scene) drawBands(dst *Raster, lane Lane, l *Layout) {
 	bottom, line := lane.Top+lane.Height, s.px(1)
 	for _, band := range l.Bands {
 		y0, y1 := l.pixelOf(band.First, lane.Height), l.pixelOf(band.First+band.Processors, lane.Height)
-		if band.First == 0 || y1-y0 < s.px(bandSeparated) {
+		// Rounding to pixels must not separate some of many that are alike.
+		if height := float64(band.Processors) / float64(l.Processors) * float64(lane.Height); band.First == 0 || height < float64(s.px(bandSeparated)) {
 			continue
 		}
 		if y1-y0 >= s.px(bandNamed) {
@@ -84,7 +85,8 @@ type bandName struct {
 	area Rect
 }
 
-// namesOfBands are those of the bands of a Gantt chart that are high enough.
+// namesOfBands are those of the bands of a Gantt chart that are high enough or, if none is, of
+// some: the first and others at a round distance, each in the middle of its band.
 func (s *Scene) namesOfBands(lane Lane, l *Layout) []bandName {
 	var names []bandName
 	length, short := 0, 0
@@ -109,7 +111,32 @@ func (s *Scene) namesOfBands(lane Lane, l *Layout) []bandName {
 		width := int(math.Ceil(float64(runes(text))*s.CharWidth)) + s.px(8)
 		names = append(names, bandName{sentence(text), Rect{0, bottom - y1, width, bottom - y1 + s.px(bandNamed)}})
 	}
+	if len(names) > 0 || len(l.Bands) == 0 {
+		return names
+	}
+	step, next := bandStep(3*s.px(bandNamed)*len(l.Bands)/lane.Height), lane.Top
+	for i, band := range l.Bands {
+		if i > 0 && (i+1)%step != 0 {
+			continue
+		}
+		middle := bottom - (l.pixelOf(band.First, lane.Height)+l.pixelOf(band.First+band.Processors, lane.Height))/2
+		top := max(middle-s.px(bandNamed)/2, lane.Top)
+		if top >= next && top+s.px(bandNamed) <= bottom {
+			width := int(math.Ceil(float64(runes(band.Name))*s.CharWidth)) + s.px(8)
+			names = append(names, bandName{sentence(band.Name), Rect{0, top, width, top + s.px(bandNamed)}})
+			next = top + s.px(bandNamed)
+		}
+	}
 	return names
+}
+
+// bandStep is a round number, of 1, 2, 5, 10 and so on, that is larger than n.
+func bandStep(n int) int {
+	step := 1
+	for i := 0; step <= n; i++ {
+		step = [...]int{2, 5, 10}[i%3] * int(math.Pow10(i/3))
+	}
+	return step
 }
 
 // label is the name of a band with its capacity: "host 3: 128, 30 GB".

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -93,6 +94,41 @@ func TestBandsAreNamedAndSeparated(t *testing.T) {
 		s.View.Width = []int{300, 100}[i]
 		if got := names(); got != want {
 			t.Errorf("in a width of %d the names are %q", s.View.Width, got)
+		}
+	}
+}
+
+// 128 nodes in 256 pixel rows are too low for lines between them and for a name each: as a name
+// needs 13 rows, with as much again above and below it, every 20th has one.
+func TestManyBands(t *testing.T) {
+	o := outcome(512, 1, span{start: 0, end: 4, processors: 512})
+	for i := range 128 {
+		o.Lanes = append(o.Lanes, engine.Lane{Kind: "node", Name: fmt.Sprintf("node %d", i+1), Processors: 4})
+	}
+	o.Lane = nil
+	for i := range int32(128) {
+		o.Pieces = append(o.Pieces, engine.Piece{Lane: i, Processors: 4, First: 4 * i})
+	}
+	o.PieceEnd = []int32{128}
+	s := sceneOf(o, 800, 256)
+	s.CharWidth, s.Number = 7, func(int32) int64 { return 9 }
+	var texts []string
+	for _, name := range s.namesOfBands(s.View.Lanes[0], s.Groups[0].Layout) {
+		texts = append(texts, name.text)
+	}
+	if got, want := strings.Join(texts, ", "), "Node 1, Node 20, Node 40, Node 60, Node 80, Node 100, Node 120"; got != want {
+		t.Errorf("the names are %s, want %s", got, want)
+	}
+	if numbers := s.jobNumbers(s.View.Lanes[0]); len(numbers) != 1 || numbers[0].Y != 128 {
+		t.Errorf("the numbers are %+v", numbers)
+	}
+	var with, without Raster
+	s.Draw(&with)
+	s.Groups[0].Layout.Bands = nil
+	s.Draw(&without)
+	for y := range 256 {
+		if with.row(y)[700] != without.row(y)[700] {
+			t.Fatalf("there is a line at %d", y)
 		}
 	}
 }

@@ -262,14 +262,22 @@ type shadowMark struct {
 	plate Rect   // under that
 }
 
+// shadowKey is what shadows of one job on neighbouring nodes have in common if they are marked
+// as one.
+type shadowKey struct {
+	x0, x1 int
+	text   string
+}
+
 // shadowMarks are those of the pinned job that are wide enough to be seen, on each block of
-// its processors.
+// its processors; those that look alike on blocks that touch are one.
 func (s *Scene) shadowMarks(lane Lane) []shadowMark {
 	g := &s.Groups[lane.Group]
 	if g.Heat == nil || s.ShadowsOf != s.Pinned {
 		return nil
 	}
 	var marks []shadowMark
+	above := map[shadowKey]int{} // the mark nearest above
 	l := g.Layout
 	for _, p := range s.piecesOf(lane.Group, s.Pinned) {
 		for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
@@ -287,16 +295,27 @@ func (s *Scene) shadowMarks(lane Lane) []shadowMark {
 					continue
 				}
 				bottom := lane.Top + lane.Height
-				mark := shadowMark{area: Rect{x0, bottom - y1, x1, bottom - y0}}
-				x0, x1 = max(x0, 0), min(x1, s.View.Width)
-				text := Fraction(shadow.Penalty)
-				if half := int(float64(len(text)+1) * s.CharWidth / 2); x1-x0 > 2*half && y1-y0 >= s.px(12) {
-					x, y := (x0+x1)/2, bottom-(y0+y1)/2
-					mark.text, mark.plate = text, Rect{x - half, max(y-s.px(7), bottom-y1), x + half, min(y+s.px(7), bottom-y0)}
+				mark := shadowMark{area: Rect{x0, bottom - y1, x1, bottom - y0}, text: Fraction(shadow.Penalty)}
+				key := shadowKey{x0, x1, mark.text}
+				if i, known := above[key]; known && marks[i].area.Y1 == mark.area.Y0 {
+					marks[i].area.Y1 = mark.area.Y1
+					continue
 				}
+				above[key] = len(marks)
 				marks = append(marks, mark)
 			}
 		}
+	}
+	for i := range marks {
+		mark := &marks[i]
+		x0, x1 := max(mark.area.X0, 0), min(mark.area.X1, s.View.Width)
+		half := int(float64(len(mark.text)+1) * s.CharWidth / 2)
+		if x1-x0 <= 2*half || mark.area.Y1-mark.area.Y0 < s.px(12) {
+			mark.text = ""
+			continue
+		}
+		x, y := (x0+x1)/2, (mark.area.Y0+mark.area.Y1)/2
+		mark.plate = Rect{x - half, max(y-s.px(7), mark.area.Y0), x + half, min(y+s.px(7), mark.area.Y1)}
 	}
 	return marks
 }

@@ -143,6 +143,14 @@ func TestShadowsAreMarked(t *testing.T) {
 	if !found {
 		t.Errorf("labels are %+v", s.Labels())
 	}
+	// The same on the node below is marked together with it.
+	below := s.Groups[0].Shadows[0]
+	below.Lane = 1
+	s.Groups[0].Shadows = append(s.Groups[0].Shadows, below)
+	s.Groups[0].Layout.First[0], s.Groups[0].Layout.Count[0] = 2, 2 // rows 0 to 39, then 40 to 59
+	if marks := s.shadowMarks(s.View.Lanes[0]); len(marks) != 1 || marks[0].area != (Rect{200, 0, 600, 60}) || marks[0].text != "1/2" {
+		t.Errorf("marks of both nodes are %+v", marks)
+	}
 	if s.Pinned = 1; s.shadowMarks(s.View.Lanes[0]) != nil {
 		t.Error("another job has its shadows")
 	}

@@ -54,6 +54,10 @@ func (s *Scene) jobNumbers(lane Lane) []jobNumber {
 		x := float64(x0+x1) / 2
 		for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
 			y0, y1 := l.pixelOf(l.First[b], lane.Height), l.pixelOf(l.First[b]+l.Count[b], lane.Height)
+			// On many nodes, none of which has room for a number, all that touch have one.
+			for low := y1-y0 < s.px(12); low && b+1 < l.Offset[p+1] && l.First[b+1]+l.Count[b+1] == l.First[b]; b++ {
+				y0 = l.pixelOf(l.First[b+1], lane.Height)
+			}
 			y := float64(lane.Top+lane.Height) - float64(y0+y1)/2
 			if y1-y0 < s.px(12) || covered(names, x-(width-s.CharWidth)/2, y) {
 				continue
