@@ -68,6 +68,7 @@ func TestTableInPlaceOfRandomDemands(t *testing.T) {
 		"workload":{"kind":"jobs","jobs":[{"run":5},{"run":6},{"run":7}],"transform":[{"kind":"estimates"},{"kind":"bandwidth","high":0.5},{"kind":"first","jobs":3}]},
 		"sweep":[{"path":"/workload/transform/1/medium","values":[0.1,0.2]},{"path":"/workload/transform/2/jobs","values":[2,3]}]}`))
 	p.FileCame(droppedTable("d.csv"))
+	choose(t, p, "use-table-button")
 	if got, want := strings.Join(sentences(p), "; "), "Estimates; Demand for bandwidth (from d.csv); First jobs (jobs 3)"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

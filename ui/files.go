@@ -159,10 +159,10 @@ func (p *Page) FileCame(f File) {
 	switch waits := p.missing != nil && len(awaited) > 0 && !workload.DemandsFile(awaited[0].Name); {
 	case table && asked.Text != "": // about the log that it came with
 		p.keep(f.FileRef)
-		p.question = asked.then(func() { p.openDemands(f.Name) })
+		p.question = asked.then(func() { p.offerDemands(f.Name) })
 	case table:
 		p.keep(f.FileRef)
-		p.openDemands(f.Name)
+		p.offerDemands(f.Name)
 	case waits:
 		p.askAbout(f, awaited[0])
 	case p.draft.usable():
@@ -263,6 +263,19 @@ func (p *Page) openLog(f File) {
 	p.missing = nil
 	p.opened["report"], p.folded["workload"] = true, false
 	p.begin(p.once(d), false)
+}
+
+// offerDemands uses a table of demands, and asks before if the sweep varies those for which
+// it is to stand.
+func (p *Page) offerDemands(name string) {
+	i := slices.IndexFunc(p.draft.Transforms, func(c Choice) bool { return c.Kind == "bandwidth" })
+	if i < 0 || !p.draft.sweepsTransform(i) {
+		p.openDemands(name)
+		return
+	}
+	p.ask("Use "+name+" instead of the demands that the sweep varies? It varies them no more then.",
+		Button{Text: "Use it", ID: "use-table-button", Do: func() { p.openDemands(name) }},
+		Button{Text: "Keep the sweep", ID: "keep-sweep-button", Do: func() {}})
 }
 
 // openDemands lets the jobs ask for what a table says, instead of what is drawn at random.
