@@ -117,15 +117,15 @@ func (p *Page) lostWords(r *Run) string {
 
 // alikeSlow is on how many other lanes a job lost as much, to the millisecond, as on its slowest.
 func alikeSlow(l metrics.Losses) int {
-	lost := map[int32]float64{}
-	for _, s := range l.Shadows {
-		lost[s.Lane] += s.Lost
-	}
-	alike := -1 // the slowest itself
-	for _, v := range lost {
-		if v > l.Lost-1 {
+	alike, lost := -1, 0.0 // the slowest itself does not count
+	for i, s := range l.Shadows {
+		if lost += s.Lost; i+1 < len(l.Shadows) && l.Shadows[i+1].Lane == s.Lane {
+			continue
+		}
+		if lost > l.Lost-1 {
 			alike++
 		}
+		lost = 0
 	}
 	return alike
 }

@@ -56,6 +56,22 @@ func TestSharedShadowsAreTold(t *testing.T) {
 	}
 }
 
+// A job of 8 processes of 2,000 MB/s has two nodes of 4 for itself and is slowed down on both
+// by 8,000 of 6,000 MB/s: 10 min take 13 min 20 s. One of 5 loses time on the first node only.
+func TestLossOnAllNodes(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Sized(800, 1)
+	open(p, `{"version":1,"machine":{"kind":"nodes","processors":8},"policies":[{"kind":"fcfs"}],"kill":{"rule":"never"},
+	"workload":{"kind":"jobs","jobs":[{"run":600,"processors":8,"bandwidth":2000},{"submit":2000,"run":600,"processors":5,"bandwidth":2000}]}}`)
+	b.answer()
+	for j, want := range []string{"cost it 3 min 20 s, and so did 1 other node.", "cost it 3 min 20 s."} {
+		p.Pin(int32(j))
+		if lost := p.fates()[0].Lost; !strings.HasSuffix(lost, want) {
+			t.Errorf("job %d: %q, want at its end %q", j+1, lost, want)
+		}
+	}
+}
+
 func TestDemandIsShown(t *testing.T) {
 	p, b := firstVisit(t)
 	if text := render(t, p).ids["show"]; p.shares() || text == nil {
