@@ -433,6 +433,9 @@ func (c *Answers) warnings() []string {
 	if text := c.page.nobodyMeets(); text != "" {
 		list = append(list, text)
 	}
+	if text := c.page.unknownDemands(); text != "" {
+		list = append(list, text)
+	}
 	list = append(list, c.page.lostCells()...)
 	runs, _ := c.page.runs()
 	told := c.page.refusals() != ""

@@ -236,3 +236,22 @@ func (p *Page) saveShadows() {
 	}
 	p.browser.Save(p.fileName()+"-shadows.csv", "text/csv", []byte(p.remark("#")+csvText(table)))
 }
+
+// unknownDemands says for how many jobs nobody knows what they ask the nodes for, where
+// that matters; "" if there are none.
+func (p *Page) unknownDemands() string {
+	w := p.workload()
+	if w == nil {
+		return ""
+	}
+	n := 0
+	for _, demand := range w.Bandwidth {
+		if demand < 0 {
+			n++
+		}
+	}
+	if n == 0 || !p.shares() {
+		return ""
+	}
+	return grouped(int64(n)) + " of " + plural(int64(len(w.Bandwidth)), "job") + " have no known demand for memory bandwidth and ask for none."
+}

@@ -179,6 +179,9 @@ func TestDemandsInTheJobTable(t *testing.T) {
 	if got := column("longer"); !slices.Equal(got, []string{"33 %", "0 %", "–"}) {
 		t.Errorf("extensions %q", got)
 	}
+	if got := (&Answers{p}).warnings(); !slices.Contains(got, "1 of 3 jobs have no known demand for memory bandwidth and ask for none.") {
+		t.Errorf("warnings %q", got)
+	}
 	p.Pin(0)
 	if !slices.Contains(p.facts(), Fact{"Bandwidth of each process", "2,000 MB/s"}) {
 		t.Errorf("facts %v", p.facts())

@@ -267,7 +267,11 @@ func (p *Page) cellWords() string {
 		return ""
 	}
 	words := p.pointOf(p.shownPlan, p.shownCell.Point)
-	if n := mostReplications(p.shownPlan); n > 1 {
+	n := mostReplications(p.shownPlan)
+	if planned, all := p.measured.book.Replications(p.shownCell.Point); all {
+		n = planned
+	}
+	if n > 1 {
 		words = join(", ", words, fmt.Sprintf("workload %s of %s", grouped(int64(p.shownCell.Replication)+1), grouped(int64(n))))
 	}
 	return words

@@ -37,8 +37,8 @@ func (s *Scene) Labels() []Label {
 				// A label at the edge would be cut.
 				half := float64(runes(tick.Label)) * s.CharWidth / 2
 				x := min(max(tick.X, half), float64(s.View.Width)-half)
-				if x-half < end {
-					continue // moved from the edge it would lie on the one before
+				if x-half < end+s.CharWidth {
+					continue // moved from the edge it would touch the one before
 				}
 				end = x + half
 				labels = append(labels, Label{X: x, Y: top + 0.6*height, Text: tick.Label, Align: AlignCenter, Color: strong, Bold: tick.Major})
