@@ -369,12 +369,12 @@ func (c *Coloring) Legend(t *Theme) []LegendEntry {
 	return legend
 }
 
-// killedEntry adds to a legend what the dark ends of jobs mean, if there are any.
+// killedEntry adds to a legend what the bars at the ends of jobs mean, if there are any.
 func (c *Coloring) killedEntry(legend []LegendEntry, t *Theme) []LegendEntry {
 	if !c.killed {
 		return legend
 	}
-	return append(legend, LegendEntry{Color: t.Idle, Text: "dark end: " + kindText[kindKilled], Ended: true})
+	return append(legend, LegendEntry{Color: t.Idle, Text: "bar at the end: " + kindText[kindKilled], Ended: true})
 }
 
 // waitStops are the waits that a legend names.

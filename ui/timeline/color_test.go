@@ -52,11 +52,11 @@ func TestLegends(t *testing.T) {
 		o.Workload.User[j] = int32(j * j % 11)
 	}
 	for by, want := range map[ColorBy]string{
-		ByWait: "no wait | up to 10 min | 1 h | 6 h | 1 d 9 h | dark end: killed at its limit",
-		BySize: "1 processor | 4 | 16 | 64 | 128 processors | dark end: killed at its limit",
-		ByUser: "user 5 | user 3 | user 0 | user 9 | user 1 | user 4 | dark end: killed at its limit",
+		ByWait: "no wait | up to 10 min | 1 h | 6 h | 1 d 9 h | bar at the end: killed at its limit",
+		BySize: "1 processor | 4 | 16 | 64 | 128 processors | bar at the end: killed at its limit",
+		ByUser: "user 5 | user 3 | user 0 | user 9 | user 1 | user 4 | bar at the end: killed at its limit",
 		ByKind: "started in order | backfilled | killed at its limit",
-		ByJob:  "job 1, 7 | job 2, 8 | job 3, 9 | job 4, 10 | job 5, 11 | job 6, 12 | dark end: killed at its limit",
+		ByJob:  "job 1, 7 | job 2, 8 | job 3, 9 | job 4, 10 | job 5, 11 | job 6, 12 | bar at the end: killed at its limit",
 	} {
 		c := NewColoring(by, o)
 		var texts []string

@@ -5,7 +5,7 @@ import "math"
 // Sizes in CSS pixels from which a job's rectangle shows more than its colour.
 const (
 	separated = 4 // an edge towards its neighbours
-	textured  = 6 // hatch of a backfilled job, dark end of a killed one, dashes of a dedicated one
+	textured  = 6 // hatch of a backfilled job, bar at the end of a killed one, dashes of a dedicated one
 )
 
 // faintest is the share (of full) of the job's colour in a pixel that is hardly

@@ -42,7 +42,7 @@ func TestGanttDetails(t *testing.T) {
 	s := sceneOf(o, 18, 16)
 	var r Raster
 	s.Draw(&r)
-	// Edges on the left and on top, a hatch on the backfilled job, a dark end on the
+	// Edges on the left and on top, a hatch on the backfilled job, a bar at the end of the
 	// killed one; the job of three pixels is plain.
 	want := "" +
 		"....nnnnnnnn###...\n" +

@@ -89,7 +89,7 @@ func (s *Scene) drawPlates(dst *Raster, lane Lane) {
 	}
 }
 
-// drawEdges draws lines around the blocks of jobs in a chart of demand, and the dark ends of
+// drawEdges draws lines around the blocks of jobs in a chart of demand, and the bars at the ends of
 // jobs that were killed.
 func (s *Scene) drawEdges(dst *Raster, lane Lane, l *Layout) {
 	bottom, line := lane.Top+lane.Height, s.px(1)
