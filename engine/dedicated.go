@@ -28,7 +28,7 @@ func (s *State) NextComing(j int32) int32 { return s.dedicated.coming.next[j] }
 func (s *State) announce(j int32) {
 	d := &s.dedicated
 	if !d.first && s.workload.Requested[j] <= s.now {
-		s.queue.append(j)
+		s.enqueue(j)
 		s.note(Event{Arrival, j})
 		return
 	}
@@ -53,7 +53,7 @@ func (s *State) takeDedicated() bool {
 	d.coming.remove(j)
 	switch {
 	case !d.first:
-		s.queue.append(j)
+		s.enqueue(j)
 	case d.newest:
 		s.queue.insert(j, NoJob)
 		if d.last == NoJob {

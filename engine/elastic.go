@@ -127,12 +127,12 @@ func (s *State) resize(job *Job, processors int32) {
 
 // expectedEnd is when running job j is expected to end, as the forecast has it.
 func (s *State) expectedEnd(j int32) Time {
-	end := s.outcome.Start[j] + s.jobs[j].Estimate
+	end := s.estimatedEnd(j)
 	if end > s.now {
 		return end
 	}
 	if s.options.Kill == KillAfterGrace {
-		return end + s.options.Grace
+		return s.stoppedAt(j)
 	}
 	return s.overdueEnd
 }

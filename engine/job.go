@@ -56,6 +56,12 @@ type Workload struct {
 	// the same time, the widest first; they add up to its processors. Jobs without have one.
 	Components [][]int32
 
+	// Of jobs on a Farm:
+	Benchmark   []int32    // speed of the computer that Run and Estimate hold on, MIPS; not above 0: unknown
+	Licences    []Licences // that the job needs
+	Deadline    []Time     // by when it is to have ended, not before Submit; -1: it has none
+	Checkpoints []bool     // whether it keeps what it has done when it is preempted, wherever it goes on
+
 	// Commands change jobs while they wait or run. They are sorted by the time of
 	// their issue; those issued at one time are taken in the order of the list.
 	Commands []Command
@@ -107,11 +113,32 @@ func (w *Workload) MemoryNeed(j int32) int32 {
 	return megabytes(w.Memory[j], w.Jobs[j].Processors)
 }
 
-// SameRoom says whether jobs i and j fit on the same machines beside the same jobs.
+// SameRoom says whether jobs i and j fit on the same machines beside the same jobs, and run
+// as long on each if their estimates are equal.
 func (w *Workload) SameRoom(i, j int32) bool {
 	return w.Jobs[i].Processors == w.Jobs[j].Processors && w.MemoryNeed(i) == w.MemoryNeed(j) &&
-		(w.Components == nil || slices.Equal(w.Components[i], w.Components[j]))
+		(w.Components == nil || slices.Equal(w.Components[i], w.Components[j])) &&
+		w.Needs(i) == w.Needs(j) && (w.Benchmark == nil || w.Benchmark[i] == w.Benchmark[j])
 }
+
+// Needs is the set of licences that job j needs.
+func (w *Workload) Needs(j int32) Licences {
+	if w.Licences == nil {
+		return 0
+	}
+	return w.Licences[j]
+}
+
+// DeadlineOf is by when job j is to have ended, Never if it has no deadline.
+func (w *Workload) DeadlineOf(j int32) Time {
+	if w.Deadline == nil || w.Deadline[j] < 0 {
+		return Never
+	}
+	return w.Deadline[j]
+}
+
+// KeepsAnywhere says whether job j, preempted, goes on anywhere with what it has done.
+func (w *Workload) KeepsAnywhere(j int32) bool { return w.Checkpoints != nil && w.Checkpoints[j] }
 
 // Dedicated says whether job j has a requested start.
 func (w *Workload) Dedicated(j int32) bool { return w.Requested != nil && w.Requested[j] >= 0 }

@@ -7,6 +7,7 @@ type Lane struct {
 	Name       string // "host 3"
 	Processors int32
 	Memory     int32 // MB, 0: the machine knows of none
+	Speed      int32 // of a computer of a farm, MIPS; 0: all lanes are equally fast
 }
 
 // NoLane is the number of a lane that stands for "no lane".
@@ -45,6 +46,9 @@ type Room struct {
 	Lane       int32 // the lane that Fits answers, NoLane if none has room
 	Processors int32 // most processors free in one lane; of a scattered machine most that are left for the component
 	Memory     int32 // most memory free in a lane with enough processors for the job, MB; -1: no lane has enough
+
+	// Of a farm: those licences that the job needs of which no copy is left.
+	Licences Licences
 
 	// Of a scattered one: processors of the first component of the job, by width, that finds no room; 0: the job fits.
 	Component int32

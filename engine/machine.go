@@ -109,6 +109,8 @@ const (
 	// Monotone: where a job has no room, beside what runs and is reserved, it has none
 	// either when other jobs have started.
 	Monotone
+	// Farms: computers that differ in speed, with licences, on which jobs can be preempted.
+	Farms
 	// FirmPlaces, of a machine that is Monotone: a reservation that is given anew after jobs
 	// have started beside it, and nobody has ended, has the same time and the same place.
 	// Where it may have another place, somebody who was refused may start now.
@@ -127,6 +129,7 @@ func (c Capability) Missing(offered Capability) []string {
 		{Elasticity, "a machine on which jobs can be extended and reduced"},
 		{RecordedWaits, "a log with recorded waits"},
 		{AnySize, "a machine on which a job may have all processors"},
+		{Farms, "a farm of computers"},
 	} {
 		if c&known.bit != 0 && offered&known.bit == 0 {
 			missing = append(missing, known.name)

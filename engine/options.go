@@ -1,5 +1,7 @@
 package engine
 
+import "time"
+
 // KillRule says when a job that outlives its estimate is stopped.
 type KillRule uint8
 
@@ -35,6 +37,12 @@ type Options struct {
 	// Record asks for the decisions about the listed jobs, or about all.
 	RecordAll bool
 	Record    []int32
+	// Clock, if not nil, tells how the time of the host goes by: the policy is timed by it.
+	Clock func() time.Duration
+	// Probe, if not nil, is what the policy's first plan from ProbeAt on is written to, if the
+	// policy has a Matrix.
+	Probe   *Matrix
+	ProbeAt Time
 	// Progress, if not nil, is called now and then with the number of jobs that have
 	// ended. An error stops the simulation, which returns it.
 	Progress func(ended int) error

@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"slices"
+	"time"
 )
 
 // JobState says how a job ended.
@@ -63,6 +64,18 @@ type Outcome struct {
 	// nil if they did not.
 	Sharing *Sharing
 
+	// Of a machine that can interrupt jobs, else nil:
+	Stints     []Stint // in the order in which they began
+	StintOrder []int32 // those that ended, in the order in which they did: indices of Stints
+	Held       []Time  // by job: for how long it ran, in all its stints that ended
+	Lost       []Time  // by job that has ended: for how much of that to no avail
+	Plans      []Time  // instants at which the policy made a plan, ascending
+
+	// PlanCount is how often the policy made a plan; PlanTime how long that took in all, 0 unless
+	// Options.Clock is there.
+	PlanCount int
+	PlanTime  time.Duration
+
 	// Sizes are the processors that jobs asked for when they started, after elastic
 	// commands; nil: as submitted.
 	Sizes []int32
@@ -109,9 +122,25 @@ func (o *Outcome) ReadyOrder() []int32 {
 }
 
 // Wait is how long job j, which has started, waited: from its submission or, if that
-// is later, from its requested start. Only in a log may a job have started before its
+// is later, from its requested start, to its start; where jobs are interrupted and it has
+// ended, to start and to start again. Only in a log may a job have started before its
 // requested start; its wait is 0.
-func (o *Outcome) Wait(j int32) Time { return max(0, o.Start[j]-o.Ready(j)) }
+func (o *Outcome) Wait(j int32) Time { return o.waitFrom(j, o.Ready(j)) }
+
+func (o *Outcome) waitFrom(j int32, ready Time) Time {
+	if o.Held != nil && o.End[j] >= 0 {
+		return o.End[j] - o.Held[j] - ready
+	}
+	return max(0, o.Start[j]-ready)
+}
+
+// Ran is for how long job j, which has ended, ran.
+func (o *Outcome) Ran(j int32) Time {
+	if o.Held != nil {
+		return o.Held[j]
+	}
+	return o.End[j] - o.Start[j]
+}
 
 // WaitInAll is Wait, but for a job that continues a test run the time from the beginning
 // of that one's wait to its own start: both waits and the length of the test run.
@@ -120,7 +149,7 @@ func (o *Outcome) WaitInAll(j int32) Time {
 	for o.Workload.Continues != nil && o.Workload.Continues[first] {
 		first = o.Workload.After[first]
 	}
-	return max(0, o.Start[j]-o.Ready(first))
+	return o.waitFrom(j, o.Ready(first))
 }
 
 // EndedJobs is EndOrder without the test runs that other rows continue: every job counts

@@ -25,18 +25,18 @@ type Shared interface {
 // moving keeps the planned ends of running jobs where they may move: entries of the heap
 // of ends that say another time are void.
 type moving struct {
-	seq []int32 // by job: its place in the order of starts
-	end []Time  // by job: when it ends, as things stand
+	seq []int32 // by job: its place in the order of starts, the latest if it has several
+	end []Time  // by job: when it ends, as things stand; -1: it was interrupted
 }
 
 func newMoving(jobs int) *moving {
 	return &moving{seq: make([]int32, jobs), end: make([]Time, jobs)}
 }
 
-// stale says of an entry of the heap of ends that its job ends at another time or
-// has ended.
+// stale says of an entry of the heap of ends that its job ends at another time, has been
+// interrupted or has ended.
 func (s *State) stale(e ending) bool {
-	return s.outcome.End[e.job] >= 0 || s.moving.end[e.job] != e.at
+	return s.outcome.End[e.job] >= 0 || s.moving.end[e.job] != e.at || s.moving.seq[e.job] != e.seq
 }
 
 // settle plans the ends of the jobs whose pace has changed at this instant.
@@ -45,10 +45,7 @@ func (s *State) settle() {
 		return
 	}
 	for _, j := range s.paced.Settle(s.now) {
-		end, limit := s.paced.EndOf(j), Never
-		if allowed := s.limit(j); allowed < Never-s.outcome.Start[j] {
-			limit = s.outcome.Start[j] + allowed
-		}
+		end, limit := s.paced.EndOf(j), s.stoppedAt(j)
 		s.outcome.State[j] = Completed
 		if end > limit {
 			end = limit

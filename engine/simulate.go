@@ -61,6 +61,9 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 		s.outcome.Lanes = s.divided.Lanes()
 		s.outcome.Lane = slices.Repeat([]int32{NoLane}, len(w.Jobs))
 	}
+	if preemptive, ok := m.(Preemptive); ok {
+		s.stints, s.moving = newStints(preemptive, s.outcome), newMoving(len(w.Jobs))
+	}
 	s.dedicated = newDedicated(&s.queue, p)
 	if err := s.run(p); err != nil {
 		return nil, err
@@ -152,7 +155,7 @@ func (s *State) run(p Policy) error {
 			continue
 		}
 		for _, j := range due {
-			if s.endsAsExpected(j) {
+			if s.leavesFirst(j) {
 				s.release(j)
 			}
 		}
@@ -161,7 +164,7 @@ func (s *State) run(p Policy) error {
 			s.call(p)
 		}
 		for _, j := range due {
-			if !s.endsAsExpected(j) {
+			if !s.leavesFirst(j) {
 				s.release(j)
 			}
 			s.complete(j)
@@ -229,14 +232,14 @@ func (s *State) expire() {
 	for len(s.expiries) > 0 && s.expiries[0].at <= s.now {
 		expired := s.expiries.pop()
 		j := expired.job
-		if s.moving != nil && (s.outcome.End[j] >= 0 || s.moving.end[j] <= expired.at || s.outcome.Start[j]+s.jobs[j].Estimate != expired.at) {
-			continue // it has ended or does so now, or a command has changed it since
+		if s.moving != nil && (s.outcome.End[j] >= 0 || s.moving.end[j] <= expired.at || s.moving.seq[j] != expired.seq || s.estimatedEnd(j) != expired.at) {
+			continue // it has ended or does so now, or was interrupted or changed since
 		}
 		if s.options.Kill == KillNever {
 			s.overdue = append(s.overdue, j)
 			s.forecast.Moved(j, s.now, s.overdueEnd)
 		} else {
-			s.forecast.Moved(j, expired.at, expired.at+s.options.Grace)
+			s.forecast.Moved(j, expired.at, s.stoppedAt(j))
 		}
 		s.note(Event{Overrun, j})
 	}
@@ -254,11 +257,11 @@ func (s *State) takeDue(due []int32) []int32 {
 	return due
 }
 
-// endsAsExpected says of a job that ends now whether that was foreseen: at its
-// estimate or, once overdue, at its limit.
-func (s *State) endsAsExpected(j int32) bool {
-	ran := s.now - s.outcome.Start[j]
-	return ran == s.jobs[j].Estimate || ran == s.limit(j)
+// leavesFirst says of a job that ends now whether its processors count as free before
+// anything else happens: where that was foreseen, at its estimate or, once overdue, at its
+// limit; and where nobody may interrupt it any more.
+func (s *State) leavesFirst(j int32) bool {
+	return s.stints != nil || s.now == s.estimatedEnd(j) || s.now == s.stoppedAt(j)
 }
 
 func (s *State) arrive(j int32) {
@@ -271,7 +274,7 @@ func (s *State) arrive(j int32) {
 		s.announce(j)
 		return
 	}
-	s.queue.append(j)
+	s.enqueue(j)
 	s.note(Event{Arrival, j})
 }
 
@@ -286,21 +289,26 @@ func (s *State) complete(j int32) {
 	s.outcome.EndOrder = append(s.outcome.EndOrder, j)
 	s.arrivals.ended(j, s.now)
 	s.note(Event{Completion, j})
+	if s.stints != nil {
+		s.stints.present.remove(j)
+		s.closeStint(j, Ended)
+		s.outcome.Lost[j] = s.stints.machine.Lost(j)
+	}
 	if s.forecast == nil {
 		return
 	}
-	expected := s.outcome.Start[j] + s.jobs[j].Estimate
+	expected := s.estimatedEnd(j)
 	if s.now > expected {
-		expected = s.settleOverdue(j, expected)
+		expected = s.settleOverdue(j)
 	}
 	s.forecast.Ended(j, expected)
 }
 
 // settleOverdue is when job j, which outlived its estimated end, was last
 // expected to end.
-func (s *State) settleOverdue(j int32, estimated Time) Time {
+func (s *State) settleOverdue(j int32) Time {
 	if s.options.Kill == KillAfterGrace {
-		return estimated + s.options.Grace
+		return s.stoppedAt(j)
 	}
 	s.removeOverdue(j)
 	return s.overdueEnd
@@ -330,8 +338,17 @@ func (s *State) call(p Policy) {
 	if s.saw&^(1<<Overrun) == 0 || s.failure != nil {
 		return
 	}
-	s.wakeUp = Never
-	p.Schedule(s)
+	s.wakeUp, s.postponed = Never, false
+	if s.options.Clock == nil {
+		p.Schedule(s)
+	} else {
+		begin := s.options.Clock()
+		p.Schedule(s)
+		s.outcome.PlanTime += s.options.Clock() - begin
+	}
+	if !s.postponed {
+		s.planned()
+	}
 	s.events = s.events[:0]
 	s.saw = 0
 	s.freed = false

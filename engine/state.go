@@ -33,8 +33,11 @@ type State struct {
 	dedicated dedicated
 	elastic   *elastic // nil: commands are ignored or there are none
 	moving    *moving  // nil: ends of running jobs do not move
+	stints    *stints  // nil: the machine cannot interrupt jobs
 
 	overcommitted int // starts on processors that were not free
+
+	postponed bool // by the policy, in this call
 
 	failure error // what the policy could not go on with
 
@@ -161,6 +164,10 @@ func (s *State) Overcommit(j int32) {
 // Start starts waiting job j at the placement that Fits, StartsNow or a slot gave.
 // A reservation it holds is used up.
 func (s *State) Start(j int32, p Placement) {
+	if s.stints != nil {
+		s.beginStint(j, p)
+		return
+	}
 	s.begin(j, p)
 	s.machine.Place(j, p)
 	if s.scattered != nil {
@@ -236,6 +243,13 @@ func (s *State) Fail(err error) {
 	if s.failure == nil {
 		s.failure = err
 	}
+}
+
+// Postpone asks for a call at t, in the future, instead of a plan now, as WakeAt does: this
+// call does not count as a plan.
+func (s *State) Postpone(t Time) {
+	s.WakeAt(t)
+	s.postponed = true
 }
 
 // Overdue says whether a running job has outlived its estimate and nobody will

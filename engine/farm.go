@@ -1,0 +1,370 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+)
+
+// Licences is a set of the licences of a Farm: bit l stands for licence l+1.
+type Licences uint64
+
+// MaxLicences is how many different licences a farm may have.
+const MaxLicences = 64
+
+// Bounds of a farm: each computer and each number of free processors costs memory.
+const (
+	MaxComputers          = 1000
+	MaxComputerProcessors = 1024
+	MaxSpeed              = 1 << 17 // MIPS
+)
+
+// Each goes through the licences of the set, numbered from 0, in ascending order.
+func (set Licences) Each(yield func(l int) bool) {
+	for ; set != 0; set &= set - 1 {
+		if !yield(bits.TrailingZeros64(uint64(set))) {
+			return
+		}
+	}
+}
+
+// Count is the number of licences in the set.
+func (set Licences) Count() int { return bits.OnesCount64(uint64(set)) }
+
+// Computer is one of a Farm.
+type Computer struct {
+	Processors int32    // 1 to MaxComputerProcessors
+	Speed      int32    // of each processor, 1 to MaxSpeed MIPS
+	Licences   Licences // that can be used there
+	Suspends   bool     // whether a job that is preempted can go on there with what it has done
+	Power      float64  // W that each processor in use takes; 0 if nobody minds
+}
+
+// FarmConfig says what a Farm is.
+type FarmConfig struct {
+	Computers []Computer // 1 to MaxComputers
+	Copies    []int32    // of each licence, that can be in use at the same time: up to MaxLicences
+	// Draw makes both for the workload's seed in their place; nil: they are as given.
+	Draw func(seed uint64) ([]Computer, []int32)
+	// Benchmark is the speed of the computer that the times of jobs hold on which do not say
+	// so, 1 to MaxSpeed MIPS.
+	Benchmark int32
+	// Overhead is how long a job that was preempted needs, whenever it starts again, before
+	// it goes on.
+	Overhead Time
+}
+
+// Farm is a machine of unequal computers that share floating licences. A job runs on one
+// computer, which has enough processors for it and may use all licences that it needs; how
+// long that takes depends on the computer's speed. A licence has one copy in use on every
+// computer on which at least one running job needs it.
+//
+// Jobs can be preempted. What they have done is measured in MIPS times milliseconds on each
+// processor, an integer. A job with Checkpoints keeps it and goes on anywhere; another one
+// keeps it on a computer that suspends jobs, and loses it by starting on another; elsewhere
+// it has to start again from its beginning.
+//
+// Lane and placement p are the p-th fastest computer, ties in the order in which they are
+// given.
+//
+// Source: Baraglia, Capannini, Dazzi, Pagano, A multi-criteria job scheduling framework for
+// large computing farms, section 3 and equation 15.
+type Farm struct {
+	config FarmConfig
+
+	computers []Computer // fastest first
+	number    []int32    // by computer: its place in the list, from 0
+	copies    []int32
+	usable    []bitset // by licence: computers that may use it
+	wide      []bitset // by number of processors: computers that have as many
+	sum       int32    // processors of all
+
+	workload *Workload
+	jobs     []Job
+	present  Stock
+	work     []progress // by job
+}
+
+// progress is what a job has done, and where it is.
+type progress struct {
+	place Placement // where it runs; NoPlace: nowhere
+	began Time      // there
+	kept  int64     // done before, MIPS times ms
+	held  Time      // how long that took
+	at    Placement // where kept counts; NoPlace: anywhere
+	lost  Time      // for how long it ran to no avail
+	again bool      // it has been preempted
+}
+
+// NoPlace is the placement that stands for "nowhere".
+const NoPlace Placement = -1
+
+// NewFarm makes a farm. A drawn one is that of seed 0 until it begins.
+func NewFarm(config FarmConfig) *Farm {
+	f := &Farm{config: config}
+	if config.Draw != nil {
+		f.Draw(0)
+		return f
+	}
+	f.build(config.Computers, config.Copies)
+	return f
+}
+
+// Draw makes a farm that is drawn that of a seed; it must be empty.
+func (f *Farm) Draw(seed uint64) {
+	if f.config.Draw != nil {
+		f.build(f.config.Draw(seed))
+	}
+}
+
+func (f *Farm) build(computers []Computer, copies []int32) {
+	n := int32(len(computers))
+	f.number = make([]int32, n)
+	for i := range f.number {
+		f.number[i] = int32(i)
+	}
+	slices.SortStableFunc(f.number, func(a, b int32) int { return cmp.Compare(computers[b].Speed, computers[a].Speed) })
+	f.computers, f.copies, f.sum = make([]Computer, n), slices.Clone(copies), 0
+	widest := int32(0)
+	for p, i := range f.number {
+		f.computers[p] = computers[i]
+		f.sum += computers[i].Processors
+		widest = max(widest, computers[i].Processors)
+	}
+	f.usable, f.wide = make([]bitset, len(copies)), make([]bitset, widest+1)
+	for l := range f.usable {
+		f.usable[l] = newBitset(n)
+	}
+	for c := range f.wide {
+		f.wide[c] = newBitset(n)
+	}
+	for p := range n {
+		for l := range (f.computers[p].Licences & f.known()).Each {
+			f.usable[l].set(p, 1)
+		}
+		for c := range f.computers[p].Processors + 1 {
+			f.wide[c].set(p, 1)
+		}
+	}
+	f.present = *f.NewStock()
+}
+
+// known is the set of the licences that the farm has.
+func (f *Farm) known() Licences { return 1<<len(f.copies) - 1 }
+
+func (f *Farm) Begin(w *Workload) {
+	f.Draw(w.Seed)
+	f.present.Clear()
+	f.workload, f.jobs = w, w.Jobs
+	f.work = slices.Repeat([]progress{{place: NoPlace, at: NoPlace}}, len(w.Jobs))
+}
+
+// Computers lists the computers, the fastest first. It must not be changed.
+func (f *Farm) Computers() []Computer { return f.computers }
+
+// Copies says how many copies of each licence there are. It must not be changed.
+func (f *Farm) Copies() []int32 { return f.copies }
+
+// Number is which computer of the list, from 1, is at p.
+func (f *Farm) Number(p Placement) int32 { return f.number[p] + 1 }
+
+func (f *Farm) Processors() int32 { return f.sum }
+
+func (f *Farm) Unit() int32 { return 1 }
+
+func (f *Farm) Free() int32 { return f.present.idle }
+
+func (f *Farm) Offers() Capability { return Estimates | Farms }
+
+// Runs says whether some computer could run jobs of so many processors with such licences.
+func (f *Farm) Runs(processors int32, licences Licences) bool {
+	if int(processors) >= len(f.wide) || licences&^f.known() != 0 {
+		return false
+	}
+	for w, word := range f.wide[processors] {
+		for l := range licences.Each {
+			word &= f.usable[l][w]
+		}
+		if word != 0 && f.haveCopies(licences) {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *Farm) haveCopies(licences Licences) bool {
+	for l := range licences.Each {
+		if f.copies[l] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *Farm) CanEver(j int32) bool { return f.Runs(f.jobs[j].Processors, f.workload.Needs(j)) }
+
+// Affine fills set with the computers that have enough processors for job j and may use
+// all its licences, whatever is in use: the fastest first. set has FarmWords of the
+// computers; the job can be run.
+func (f *Farm) Affine(j int32, set []uint64) {
+	copy(set, f.wide[f.jobs[j].Processors])
+	for l := range f.workload.Needs(j).Each {
+		for w := range set {
+			set[w] &= f.usable[l][w]
+		}
+	}
+}
+
+// Words is the length of a set of the farm's computers.
+func (f *Farm) Words() int { return len(f.wide[0]) }
+
+func (f *Farm) Fits(j int32) (Placement, bool) { return f.present.First(j) }
+
+func (f *Farm) Place(j int32, p Placement) {
+	f.present.Take(j, p)
+	f.work[j].place = p
+}
+
+func (f *Farm) Release(j int32) {
+	f.present.Give(j, f.work[j].place)
+	f.work[j].place = NoPlace
+}
+
+// PlaceOf is where job j runs, NoPlace if it does not.
+func (f *Farm) PlaceOf(j int32) Placement { return f.work[j].place }
+
+// Began is when running job j started last.
+func (f *Farm) Began(j int32) Time { return f.work[j].began }
+
+// Present is what is free now. It must not be changed.
+func (f *Farm) Present() *Stock { return &f.present }
+
+// benchmark is the speed of the computer that the times of job j hold on.
+func (f *Farm) benchmark(j int32) int64 {
+	if f.workload.Benchmark == nil || f.workload.Benchmark[j] <= 0 {
+		return int64(f.config.Benchmark)
+	}
+	return int64(f.workload.Benchmark[j])
+}
+
+// longest is the longest time that is told from longer ones: 1100 years. Times at most
+// MaxSpeed fit an int64.
+const longest Time = 1 << 45
+
+// workIn is what job j does in a length of time on the computer that its times hold on.
+func (f *Farm) workIn(j int32, length Time) int64 {
+	return int64(min(length, longest)) * f.benchmark(j)
+}
+
+// keptAt is what job j, which waits, has done that counts at p.
+func (w *progress) keptAt(p Placement) int64 {
+	if w.at == NoPlace || w.at == p {
+		return w.kept
+	}
+	return 0
+}
+
+// doneAt is what job j has done by now that would count at p.
+func (f *Farm) doneAt(j int32, p Placement, now Time) int64 {
+	w := &f.work[j]
+	if w.place == NoPlace {
+		return w.keptAt(p)
+	}
+	if w.place != p && !f.workload.KeepsAnywhere(j) {
+		return 0
+	}
+	return w.keptAt(w.place) + f.doneSince(w, now)
+}
+
+// doneSince is what a running job has done since it started last.
+func (f *Farm) doneSince(w *progress, now Time) int64 {
+	ran := now - w.began
+	if w.again {
+		ran = max(0, ran-f.config.Overhead)
+	}
+	return int64(min(ran, longest)) * int64(f.computers[w.place].Speed)
+}
+
+// Left is what job j has left to do, by its estimate, if it runs at p from now on: MIPS
+// times milliseconds, at least one; of a running job at its place, what is left there.
+func (f *Farm) Left(j int32, p Placement, now Time) int64 {
+	return max(1, f.workIn(j, f.jobs[j].Estimate)-f.doneAt(j, p, now))
+}
+
+// Takes is how long job j, which waits, runs at p if it starts there, until it has done
+// what takes length on the computer that its times hold on: rounded up, at least 1 ms.
+func (f *Farm) Takes(j int32, p Placement, length Time) Time {
+	w := &f.work[j]
+	speed := int64(f.computers[p].Speed)
+	left := f.workIn(j, length) - w.keptAt(p)
+	time := max(1, Time((left+speed-1)/speed))
+	if w.again {
+		time += f.config.Overhead
+	}
+	return time
+}
+
+// Begun notes that job j runs where it was placed from now on.
+func (f *Farm) Begun(j int32, now Time) {
+	w := &f.work[j]
+	w.began = now
+	if w.at != NoPlace && w.at != w.place {
+		w.lost += w.held
+		w.kept, w.held = 0, 0
+	}
+	w.at = NoPlace // counts here
+	if !f.workload.KeepsAnywhere(j) {
+		w.at = w.place
+	}
+}
+
+// Preempt notes that job j, which runs, stops now, and says how.
+func (f *Farm) Preempt(j int32, now Time) StintEnd {
+	w := &f.work[j]
+	done, ran := f.doneSince(w, now), now-w.began
+	if w.again {
+		overhead := min(ran, f.config.Overhead)
+		w.lost += overhead
+		ran -= overhead
+	}
+	w.again = true
+	keeps := f.workload.KeepsAnywhere(j)
+	if keeps || f.computers[w.place].Suspends {
+		w.kept += done
+		w.held += ran
+		if keeps {
+			return Checkpointed
+		}
+		return Suspended
+	}
+	w.lost += w.held + ran
+	w.kept, w.held, w.at = 0, 0, NoPlace
+	return Restarted
+}
+
+// Lost is for how long job j, which has ended, ran to no avail.
+func (f *Farm) Lost(j int32) Time {
+	w := &f.work[j]
+	if w.again {
+		return w.lost + f.config.Overhead // of its last stint
+	}
+	return w.lost
+}
+
+func (f *Farm) Lanes() []Lane {
+	lanes := make([]Lane, len(f.computers))
+	for p, c := range f.computers {
+		lanes[p] = Lane{Kind: "computer", Name: fmt.Sprintf("computer %d", f.number[p]+1), Processors: c.Processors, Speed: c.Speed}
+	}
+	return lanes
+}
+
+func (f *Farm) Room(j int32) Room {
+	room := Room{Lane: NoLane, Memory: -1}
+	if place, ok := f.Fits(j); ok {
+		room.Lane = int32(place)
+	}
+	room.Processors, room.Licences = f.present.Nearest(j)
+	return room
+}

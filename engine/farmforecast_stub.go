@@ -1,0 +1,3 @@
+package engine
+
+func (f *Farm) Forecast() Forecast { panic("engine: to be written") }

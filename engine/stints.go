@@ -1,0 +1,177 @@
+package engine
+
+// StintEnd says how a stint of a job ended.
+type StintEnd uint8
+
+const (
+	RunsOn       StintEnd = iota // it had not when the simulation stopped
+	Ended                        // with the job
+	Restarted                    // preempted: what the job had done is lost
+	Suspended                    // preempted: what it had done is kept where it was
+	Checkpointed                 // preempted: what it had done is kept
+)
+
+// Stint is one interval in which a job ran, without interruption and in one place.
+type Stint struct {
+	Job  int32
+	Lane int32
+	From Time
+	To   Time // -1: it had not ended when the simulation stopped
+	End  StintEnd
+}
+
+// Preemptive is a Divided Machine that can interrupt jobs, and on which it depends on the
+// place how long they run.
+type Preemptive interface {
+	Machine
+	Divided
+	// Takes is how long job j, which does not run, runs at p if it starts there, until it
+	// has done what takes length elsewhere, beside what it has done before; at least 1 ms.
+	Takes(j int32, p Placement, length Time) Time
+	// Begun notes that job j, which was placed, runs from now on.
+	Begun(j int32, now Time)
+	// Preempt notes that running job j stops now, before it is released.
+	Preempt(j int32, now Time) StintEnd
+	// Lost is for how long job j, which has ended, ran to no avail.
+	Lost(j int32) Time
+}
+
+// stints keeps what is known of running jobs on a Preemptive machine.
+type stints struct {
+	machine   Preemptive
+	present   queue   // jobs that wait or run, in the order of arrival
+	waits     []bool  // by job
+	last      []int32 // by job: its latest stint, an index of Outcome.Stints
+	estimated []Time  // by running job: when it ends by its estimate
+	stopped   []Time  // by running job: when it is killed, Never if it is not
+}
+
+func newStints(m Preemptive, o *Outcome) *stints {
+	n := len(o.Start)
+	o.Stints, o.StintOrder = make([]Stint, 0, n), make([]int32, 0, n)
+	o.Held, o.Lost = make([]Time, n), make([]Time, n)
+	return &stints{
+		machine: m, present: newQueue(n), waits: make([]bool, n), last: make([]int32, n),
+		estimated: make([]Time, n), stopped: make([]Time, n),
+	}
+}
+
+// Farm is the machine, if it is one, else nil.
+func (s *State) Farm() *Farm {
+	farm, _ := s.machine.(*Farm)
+	return farm
+}
+
+// Present appends the jobs that wait or run, in the order of their arrival, on a machine
+// that can interrupt jobs.
+func (s *State) Present(list []int32) []int32 {
+	present := &s.stints.present
+	for j := present.first; j != NoJob; j = present.next[j] {
+		list = append(list, j)
+	}
+	return list
+}
+
+// Preempt interrupts running job j, on a machine that can do so. It waits again, at its
+// place in the order of arrival, and may be started at once. O(running jobs that arrived
+// before it).
+func (s *State) Preempt(j int32) {
+	st := s.stints
+	expected := s.expectedEnd(j)
+	end := st.machine.Preempt(j, s.now)
+	s.machine.Release(j)
+	s.freed = true
+	s.closeStint(j, end)
+	s.moving.end[j] = -1
+	s.outcome.State[j] = Unfinished
+	if s.forecast != nil {
+		s.removeOverdue(j)
+		s.forecast.Ended(j, expected)
+	}
+	after := st.present.prev[j]
+	for after != NoJob && !st.waits[after] {
+		after = st.present.prev[after]
+	}
+	s.queue.insert(j, after)
+	st.waits[j] = true
+}
+
+// enqueue puts job j behind all that wait.
+func (s *State) enqueue(j int32) {
+	s.queue.append(j)
+	if s.stints != nil {
+		s.stints.present.append(j)
+		s.stints.waits[j] = true
+	}
+}
+
+// beginStint starts waiting job j at p, for the first time or again.
+func (s *State) beginStint(j int32, p Placement) {
+	st, o, job := s.stints, s.outcome, &s.jobs[j]
+	seq := int32(len(o.Stints))
+	st.estimated[j], st.stopped[j] = s.now+st.machine.Takes(j, p, job.Estimate), Never
+	if limit := s.limit(j); limit != Never {
+		st.stopped[j] = s.now + st.machine.Takes(j, p, limit)
+	}
+	end := s.now + st.machine.Takes(j, p, job.Run)
+	o.State[j] = Completed
+	if end > st.stopped[j] {
+		end, o.State[j] = st.stopped[j], Killed
+	}
+	s.moving.seq[j], s.moving.end[j] = seq, end
+	s.ends.push(ending{end, seq, j})
+	if s.forecast != nil {
+		s.forecast.Started(j, p, st.estimated[j])
+		if end > st.estimated[j] {
+			s.expiries.push(ending{st.estimated[j], seq, j})
+		}
+	}
+
+	if o.Start[j] < 0 {
+		o.Start[j], o.Overtook[j] = s.now, s.queue.first != j
+		o.StartOrder = append(o.StartOrder, j)
+	}
+	o.Lane[j] = int32(p)
+	s.queue.remove(j)
+	st.waits[j], st.last[j] = false, seq
+	s.machine.Place(j, p)
+	st.machine.Begun(j, s.now)
+	o.Stints = append(o.Stints, Stint{Job: j, Lane: int32(p), From: s.now, To: -1})
+}
+
+// closeStint notes how the stint of running job j ends now.
+func (s *State) closeStint(j int32, how StintEnd) {
+	o := s.outcome
+	stint := &o.Stints[s.stints.last[j]]
+	stint.To, stint.End = s.now, how
+	o.StintOrder = append(o.StintOrder, s.stints.last[j])
+	o.Held[j] += s.now - stint.From
+}
+
+// planned notes that the policy has made a plan.
+func (s *State) planned() {
+	o := s.outcome
+	o.PlanCount++
+	if n := len(o.Plans); s.stints != nil && (n == 0 || o.Plans[n-1] < s.now) {
+		o.Plans = append(o.Plans, s.now)
+	}
+}
+
+// estimatedEnd is when running job j ends by its estimate.
+func (s *State) estimatedEnd(j int32) Time {
+	if s.stints != nil {
+		return s.stints.estimated[j]
+	}
+	return s.outcome.Start[j] + s.jobs[j].Estimate
+}
+
+// stoppedAt is when running job j is killed if it has not ended, Never if it is not.
+func (s *State) stoppedAt(j int32) Time {
+	if s.stints != nil {
+		return s.stints.stopped[j]
+	}
+	if limit := s.limit(j); limit < Never-s.outcome.Start[j] {
+		return s.outcome.Start[j] + limit
+	}
+	return Never
+}
