@@ -281,6 +281,9 @@ func (s *State) arrive(j int32) {
 func (s *State) release(j int32) {
 	s.machine.Release(j)
 	s.freed = true
+	if s.stints != nil {
+		s.stints.present.remove(j)
+	}
 }
 
 // complete takes job j, whose processors are free again, off the list of running jobs.
@@ -290,7 +293,6 @@ func (s *State) complete(j int32) {
 	s.arrivals.ended(j, s.now)
 	s.note(Event{Completion, j})
 	if s.stints != nil {
-		s.stints.present.remove(j)
 		s.closeStint(j, Ended)
 		s.outcome.Lost[j] = s.stints.machine.Lost(j)
 	}
