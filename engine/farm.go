@@ -175,7 +175,7 @@ func (f *Farm) Unit() int32 { return 1 }
 
 func (f *Farm) Free() int32 { return f.present.idle }
 
-func (f *Farm) Offers() Capability { return Estimates | Farms }
+func (f *Farm) Offers() Capability { return Estimates | Farms | Monotone | FirmPlaces }
 
 // Runs says whether some computer could run jobs of so many processors with such licences.
 func (f *Farm) Runs(processors int32, licences Licences) bool {

@@ -47,7 +47,8 @@ type Room struct {
 	Processors int32 // most processors free in one lane; of a scattered machine most that are left for the component
 	Memory     int32 // most memory free in a lane with enough processors for the job, MB; -1: no lane has enough
 
-	// Of a farm: those licences that the job needs of which no copy is left.
+	// Of a farm: those licences that the job needs of which no copy is left; where it would
+	// delay a reservation, those of which none would be left when that begins.
 	Licences Licences
 
 	// Of a scattered one: processors of the first component of the job, by width, that finds no room; 0: the job fits.

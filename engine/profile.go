@@ -182,3 +182,18 @@ func (p *profile) rise(t Time) Time {
 	}
 	return Never
 }
+
+// shortage is the first stretch in [from, to), from not before the beginning, in which
+// fewer than size processors are free, to its end, which may lie behind to; Never if there
+// is none. O(n).
+func (p *profile) shortage(size int32, from, to Time) (begin, end Time) {
+	begin, end = Never, Never
+	for i := p.find(from); i < len(p.steps) && (p.steps[i].At < to || begin < Never); i++ {
+		if short := p.steps[i].Free < size; short && begin == Never {
+			begin = max(from, p.steps[i].At)
+		} else if !short && begin < Never {
+			return begin, p.steps[i].At
+		}
+	}
+	return begin, end
+}

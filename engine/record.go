@@ -35,7 +35,11 @@ func (s *State) Note(j int32, why Reason) {
 	}
 	switch {
 	case s.divided != nil:
+		short := why.Room.Licences
 		why.Room = s.divided.Room(j)
+		if short != 0 {
+			why.Room.Licences = short
+		}
 	case s.scattered != nil:
 		why.Room = s.scattered.Lacks(j)
 	}

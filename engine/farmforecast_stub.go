@@ -1,3 +1,0 @@
-package engine
-
-func (f *Farm) Forecast() Forecast { panic("engine: to be written") }
