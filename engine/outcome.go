@@ -70,6 +70,7 @@ type Outcome struct {
 	Held       []Time  // by job: for how long it ran, in all its stints that ended
 	Lost       []Time  // by job that has ended: for how much of that to no avail
 	Plans      []Time  // instants at which the policy made a plan, ascending
+	Copies     []int32 // of each licence of a farm
 
 	// PlanCount is how often the policy made a plan; PlanTime how long that took in all, 0 unless
 	// Options.Clock is there.

@@ -64,6 +64,9 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	if preemptive, ok := m.(Preemptive); ok {
 		s.stints, s.moving = newStints(preemptive, s.outcome), newMoving(len(w.Jobs))
 	}
+	if farm := s.Farm(); farm != nil {
+		s.outcome.Copies = farm.Copies()
+	}
 	s.dedicated = newDedicated(&s.queue, p)
 	if err := s.run(p); err != nil {
 		return nil, err

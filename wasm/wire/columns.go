@@ -13,14 +13,14 @@ const (
 	headerSize  = 8
 	entrySize   = 8
 	absent      = ^uint32(0) // number of elements of a column that is nil
-	maxSections = 128
+	maxSections = 160
 	chunk       = 1 << 18 // entries of a column between two steps
 )
 
 // element is what a column may consist of. A bool is 0 or 1 in memory, which junk
 // is not: bools travel as bytes.
 type element interface {
-	~uint8 | ~int32 | ~uint32 | ~int64 | ~float64
+	~uint8 | ~int32 | ~uint32 | ~int64 | ~uint64 | ~float64
 }
 
 // packer gathers columns and writes them in one go.

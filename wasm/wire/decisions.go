@@ -31,6 +31,7 @@ func packDecisions(p *packer, decisions []engine.Decision) {
 	for i := range small {
 		small[i] = make([]int32, n)
 	}
+	licences := make([]engine.Licences, n)
 	times := [3][]engine.Time{}
 	for i := range times {
 		times[i] = make([]engine.Time, n)
@@ -42,12 +43,14 @@ func packDecisions(p *packer, decisions []engine.Decision) {
 		small[7][i], small[8][i], small[9][i], small[10][i] = d.Chosen, d.Others, d.Used, d.With
 		small[11][i], small[12][i] = d.Lane, d.ExtraMemory
 		small[13][i], small[14][i], small[15][i], small[16][i] = d.Room.Lane, d.Room.Processors, d.Room.Memory, d.Room.Component
+		licences[i] = d.Room.Licences
 		times[0][i], times[1][i], times[2][i] = d.At, d.Until, d.Shadow
 	}
 	pack(p, rule)
 	for _, c := range small {
 		pack(p, c)
 	}
+	pack(p, licences)
 	for _, c := range times {
 		pack(p, c)
 	}
@@ -64,6 +67,7 @@ func unpackDecisions(u *unpacker, n int) []engine.Decision {
 	used, with := column[int32](u, k), column[int32](u, k)
 	lane, extraMemory := column[int32](u, k), column[int32](u, k)
 	roomLane, roomProcessors, roomMemory, roomComponent := column[int32](u, k), column[int32](u, k), column[int32](u, k), column[int32](u, k)
+	licences := column[engine.Licences](u, k)
 	at, until, shadow := column[engine.Time](u, k), column[engine.Time](u, k), column[engine.Time](u, k)
 	for _, r := range rule {
 		u.wants(r <= engine.BehindJumped, "unknown rule of a decision")
@@ -79,7 +83,7 @@ func unpackDecisions(u *unpacker, n int) []engine.Decision {
 			Reason: engine.Reason{Rule: rule[i], Blocker: blocker[i], Shadow: shadow[i], Extra: extra[i], Free: free[i],
 				Skips: skips[i], MaxSkip: maxSkip[i], Chosen: chosen[i], Others: others[i], Used: used[i], With: with[i],
 				Lane: lane[i], ExtraMemory: extraMemory[i],
-				Room: engine.Room{Lane: roomLane[i], Processors: roomProcessors[i], Memory: roomMemory[i], Component: roomComponent[i]}},
+				Room: engine.Room{Lane: roomLane[i], Processors: roomProcessors[i], Memory: roomMemory[i], Licences: licences[i], Component: roomComponent[i]}},
 			Job: job[i], At: at[i], Until: until[i], Times: count[i],
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"time"
 
 	"backfill/engine"
 	"backfill/engine/metrics"
@@ -24,6 +25,8 @@ type runHead struct {
 	Paced      bool            `json:"paced"`
 	Sharing    *engine.Sharing `json:"sharing"`
 	Notes      []string        `json:"notes"` // warnings of the outcome
+	Plans      int             `json:"plans"` // Outcome.PlanCount
+	PlanTime   time.Duration   `json:"planTime"`
 
 	Occupied int32            `json:"occupied"` // processors of the placement
 	Rows     int32            `json:"rows"`
@@ -44,6 +47,7 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 	head, err := json.Marshal(runHead{
 		Label: r.Label, Kind: r.Kind, Groups: r.Groups, Warnings: r.Warnings,
 		Processors: o.Processors, Unit: o.Unit, Lanes: o.Lanes, Paced: o.Paced, Sharing: o.Sharing, Notes: o.Warnings,
+		Plans: o.PlanCount, PlanTime: o.PlanTime,
 		Occupied: l.Processors, Rows: l.Rows, Levels: levels,
 	})
 	if err != nil {
@@ -65,6 +69,7 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 	pack(p, o.EndOrder)
 	pack(p, o.Lane)
 	packPieces(p, o)
+	packStints(p, o)
 	pack(p, o.Sizes)
 	pack(p, o.Fates)
 
@@ -112,6 +117,7 @@ func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 	}
 	o.Lane = optional[int32](u, n)
 	unpackPieces(u, o)
+	unpackStints(u, o)
 	o.Sizes, o.Fates = optional[int32](u, n), unpack[engine.CommandFate](u)
 	u.wants(o.Fates == nil || len(o.Fates) == len(w.Commands), "another number of commands than the workload has")
 	for _, fate := range o.Fates {
@@ -151,8 +157,9 @@ func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 		return nil, fmt.Errorf("decode a run: %w", err)
 	}
 	o.Processors, o.Unit, o.Lanes, o.Paced, o.Warnings = h.Processors, h.Unit, h.Lanes, h.Paced, h.Notes
-	o.Sharing = h.Sharing
+	o.Sharing, o.PlanCount, o.PlanTime = h.Sharing, h.Plans, h.PlanTime
 	u.wants(o.Sharing == nil || o.Pieces != nil, "lanes share, but nothing lies in them")
+	u.wants(o.PlanCount >= len(o.Plans) && o.PlanTime >= 0, "another number of plans")
 	u.wants(divide(o), "lanes that are not parts of the machine")
 	o.Overtook = boolsOf(overtook)
 	step()
@@ -212,13 +219,18 @@ func divide(o *engine.Outcome) bool {
 	}
 	processors := int64(0)
 	for _, lane := range o.Lanes {
-		if lane.Processors < 1 || lane.Memory < 0 {
+		if lane.Processors < 1 || lane.Memory < 0 || lane.Speed < 0 {
 			return false
 		}
 		processors += int64(lane.Processors)
 	}
 	for _, lane := range o.Lane {
 		if lane < engine.NoLane || int(lane) >= len(o.Lanes) {
+			return false
+		}
+	}
+	for _, stint := range o.Stints {
+		if stint.Lane < 0 || int(stint.Lane) >= len(o.Lanes) {
 			return false
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
@@ -103,6 +104,53 @@ func onClusters(t testing.TB, n int, numbered bool) (Made, *ui.Run) {
 	return made, run
 }
 
+// interrupting starts whoever fits, in the order of arrival, and interrupts each job up to
+// twice.
+type interrupting struct {
+	random *rand.Rand
+	times  map[int32]int
+}
+
+func (p interrupting) Schedule(s *engine.State) {
+	for _, j := range s.Present(nil) {
+		if s.Farm().PlaceOf(j) != engine.NoPlace && p.times[j] < 2 && p.random.IntN(4) == 0 {
+			p.times[j]++
+			s.Preempt(j)
+		}
+	}
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		s.Note(j, engine.Reason{Rule: engine.HeadBlocked, Blocker: engine.NoJob})
+		if place, ok := s.Fits(j); ok {
+			s.Start(j, place)
+		}
+	}
+}
+
+// onFarm is such a run of jobs that are interrupted, on a farm.
+func onFarm(t testing.TB, n int) (Made, *ui.Run) {
+	made, run := sample(t, n)
+	w := &engine.Workload{Jobs: made.Workload.Jobs, Calendar: made.Workload.Calendar, Machine: 64}
+	for j := range w.Jobs {
+		w.Benchmark = append(w.Benchmark, int32(j%3)*200)
+		w.Licences = append(w.Licences, engine.Licences(j%4))
+		w.Deadline = append(w.Deadline, max(-1, w.Jobs[j].Submit+engine.Time(j%5-1)*engine.Minute))
+		w.Checkpoints = append(w.Checkpoints, j%3 == 0)
+	}
+	farm := engine.NewFarm(engine.FarmConfig{
+		Computers: []engine.Computer{{Processors: 8, Speed: 300, Licences: 3, Suspends: true}, {Processors: 8, Speed: 500, Licences: 1}, {Processors: 4, Speed: 200, Licences: 2}},
+		Copies:    []int32{2, 1}, Benchmark: 400,
+	})
+	policy := interrupting{rand.New(rand.NewPCG(2, uint64(n))), map[int32]int{}}
+	o, err := engine.Simulate(w, farm, policy, engine.Options{RecordAll: n < 1000, Clock: func() time.Duration { return 0 }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.PlanTime = 5 * time.Millisecond
+	made.Workload, run.Outcome, run.Series = w, o, metrics.OverTime(o)
+	run.Layout.Machine, run.Layout.Bands = o.Processors, timeline.Bands(o.Lanes) // that of the same jobs on another machine
+	return made, run
+}
+
 // same compares with NaN equal to itself and without what only its own package knows.
 func same(t *testing.T, want, got any) {
 	t.Helper()
@@ -179,6 +227,67 @@ func TestRunInPieces(t *testing.T) {
 				t.Fatal(err)
 			}
 			same(t, want, run)
+		}
+	}
+}
+
+func TestRunOnFarm(t *testing.T) {
+	for _, n := range []int{1, 33, 500} {
+		made, want := onFarm(t, n)
+		jobs, err := EncodeWorkload(made)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := DecodeWorkload(jobs, func() {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, made, got)
+		b, err := EncodeRun(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := DecodeRun(b, made.Workload, func() {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, want, run)
+		if n > 1 && len(run.Outcome.Stints) <= n {
+			t.Errorf("%d stints of %d jobs: nobody was interrupted", len(run.Outcome.Stints), n)
+		}
+	}
+}
+
+func TestStintsMakeSense(t *testing.T) {
+	for i, spoil := range []func(o *engine.Outcome){
+		func(o *engine.Outcome) { o.Stints[3].Job = 33 },
+		func(o *engine.Outcome) { o.Stints[3].Lane = 3 },
+		func(o *engine.Outcome) { o.Stints[3].To = -1 },
+		func(o *engine.Outcome) { o.Stints[3].To = o.Stints[3].From - 1 },
+		func(o *engine.Outcome) { o.Stints[3].From = o.Stints[2].From - 1 },
+		func(o *engine.Outcome) { o.Stints[3].End = engine.Checkpointed + 1 },
+		func(o *engine.Outcome) { o.Stints[3].End = engine.RunsOn },
+		func(o *engine.Outcome) { o.StintOrder[0] = int32(len(o.Stints)) },
+		func(o *engine.Outcome) { o.StintOrder = o.StintOrder[1:] },
+		func(o *engine.Outcome) { slices.Reverse(o.StintOrder) },
+		func(o *engine.Outcome) { o.Stints = nil },
+		func(o *engine.Outcome) { o.Held = nil },
+		func(o *engine.Outcome) { o.Lost = o.Lost[1:] },
+		func(o *engine.Outcome) { o.Plans[1] = o.Plans[0] },
+		func(o *engine.Outcome) { o.PlanCount = len(o.Plans) - 1 },
+		func(o *engine.Outcome) { o.Copies = make([]int32, engine.MaxLicences+1) },
+		func(o *engine.Outcome) { o.Copies[0] = -1 },
+		func(o *engine.Outcome) { o.Lanes[0].Speed = -1 },
+	} {
+		made, run := onFarm(t, 33)
+		run.Outcome.Copies = slices.Clone(run.Outcome.Copies)
+		spoil(run.Outcome)
+		b, err := EncodeRun(run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := DecodeRun(b, made.Workload, func() {}); err == nil {
+			t.Errorf("no error for outcome %d", i)
 		}
 	}
 }
@@ -287,6 +396,11 @@ func FuzzDecodeWorkload(f *testing.F) {
 	}
 	f.Add(b)
 	f.Add([]byte{})
+	made, _ = onFarm(f, 3)
+	if b, err = EncodeWorkload(made); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		m, err := DecodeWorkload(b, func() {})
 		if err != nil {
@@ -305,7 +419,9 @@ func FuzzDecodeRun(f *testing.F) {
 	made, run := sample(f, 3)
 	divided, runOnHosts := onHosts(f, 3)
 	made.Workload.Memory = divided.Workload.Memory
-	for _, run := range []*ui.Run{run, runOnHosts} {
+	farmed, runOnFarm := onFarm(f, 3)
+	made.Workload.Licences = farmed.Workload.Licences
+	for _, run := range []*ui.Run{run, runOnHosts, runOnFarm} {
 		b, err := EncodeRun(run)
 		if err != nil {
 			f.Fatal(err)
@@ -325,6 +441,8 @@ func FuzzDecodeRun(f *testing.F) {
 
 func FuzzDecodeDecisions(f *testing.F) {
 	made, run := sample(f, 3)
+	f.Add(EncodeDecisions(run.Outcome.Decisions))
+	_, run = onFarm(f, 3)
 	f.Add(EncodeDecisions(run.Outcome.Decisions))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		decisions, err := DecodeDecisions(b, made.Workload)

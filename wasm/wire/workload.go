@@ -68,6 +68,10 @@ func EncodeWorkload(m Made) ([]byte, error) {
 	pack(p, w.Bandwidth)
 	pack(p, w.Network)
 	packComponents(p, w.Components)
+	pack(p, w.Benchmark)
+	pack(p, w.Licences)
+	pack(p, w.Deadline)
+	pack(p, bytesOfBools(w.Checkpoints))
 	pack(p, w.Preceding)
 	pack(p, w.Think)
 	pack(p, w.After)
@@ -96,7 +100,9 @@ func DecodeWorkload(b []byte, step func()) (Made, error) {
 		Requested: optional[engine.Time](u, n),
 		Bandwidth: optional[int32](u, n), Network: optional[int32](u, n),
 		Components: unpackComponents(u, n),
-		Preceding:  optional[int64](u, n), Think: optional[engine.Time](u, n),
+		Benchmark:  optional[int32](u, n), Licences: optional[engine.Licences](u, n),
+		Deadline: optional[engine.Time](u, n), Checkpoints: boolsOf(optional[uint8](u, n)),
+		Preceding: optional[int64](u, n), Think: optional[engine.Time](u, n),
 		After: optional[int32](u, n), Continues: boolsOf(optional[uint8](u, n)),
 	}
 	for j, after := range w.After {
