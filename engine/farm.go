@@ -219,6 +219,27 @@ func (f *Farm) Affine(j int32, set []uint64) {
 // Words is the length of a set of the farm's computers.
 func (f *Farm) Words() int { return len(f.wide[0]) }
 
+// Places goes through a set of computers, the fastest first.
+func Places(set []uint64) func(yield func(p Placement) bool) {
+	return func(yield func(p Placement) bool) {
+		for w, word := range set {
+			for ; word != 0; word &= word - 1 {
+				if !yield(Placement(w*64 + bits.TrailingZeros64(word))) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Fastest is the fastest of a set of computers, NoPlace if it is empty.
+func Fastest(set []uint64) Placement {
+	for p := range Places(set) {
+		return p
+	}
+	return NoPlace
+}
+
 func (f *Farm) Fits(j int32) (Placement, bool) { return f.present.First(j) }
 
 func (f *Farm) Place(j int32, p Placement) {

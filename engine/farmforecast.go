@@ -2,7 +2,6 @@ package engine
 
 import (
 	"math"
-	"math/bits"
 	"slices"
 )
 
@@ -198,25 +197,12 @@ func (f *farmForecast) StartsNow(j int32) (Placement, bool) {
 	if !f.machine.present.Available(j, f.available) {
 		return NoPlace, false
 	}
-	for p := range places(f.available) {
+	for p := range Places(f.available) {
 		if !f.delays(j, p) {
 			return p, true
 		}
 	}
 	return NoPlace, false
-}
-
-// places goes through a set of computers, the fastest first.
-func places(set []uint64) func(yield func(p Placement) bool) {
-	return func(yield func(p Placement) bool) {
-		for w, word := range set {
-			for ; word != 0; word &= word - 1 {
-				if !yield(Placement(w*64 + bits.TrailingZeros64(word))) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // Openings is one that holds whatever is not wider than what is free on one computer.
@@ -237,7 +223,7 @@ func (f *farmForecast) Earliest(j int32) Slot {
 	}
 	slot := Slot{At: Never}
 	m.Affine(j, f.affine)
-	for p := range places(f.affine) {
+	for p := range Places(f.affine) {
 		length := m.Takes(j, p, estimate)
 		at := f.now
 		if len(f.holders) == 0 {
@@ -309,18 +295,15 @@ func (f *farmForecast) Explain(j int32) Reason {
 		f.cancel(j, own.Place)
 		defer f.book(j, own.Place, own.At, own.At+own.Length)
 	}
-	first, start := NoPlace, NoPlace
-	for p := range places(f.available) {
-		if first == NoPlace {
-			first = p
-		}
+	start := NoPlace
+	for p := range Places(f.available) {
 		if !f.delays(j, p) {
 			start = p
 			break
 		}
 	}
 	if start == NoPlace {
-		f.citeDelayed(&reason, j, first)
+		f.citeDelayed(&reason, j, Fastest(f.available))
 		return reason
 	}
 	reason.Rule = StartedInOrder

@@ -23,6 +23,7 @@ func catalog(compile Compiler) []scenario.PolicyKind {
 		losD,
 		fpfs,
 		priorityBackfill(compile),
+		flexibleBackfill,
 		recorded,
 	}
 }

@@ -55,6 +55,11 @@ func paperFarm(seed uint64, gap, copies float64) (*engine.Workload, *engine.Farm
 	return w, farm
 }
 
+// paperFlexible is flexible backfilling with the weights of Baraglia et al.
+func paperFlexible(literal bool) *FlexibleBackfill {
+	return &FlexibleBackfill{DeadlineWeight: 15, AgingWeight: 5, LicenceWeight: 5, WaitWeight: 8, K: 1, Literal: literal}
+}
+
 func BenchmarkFarm(b *testing.B) {
 	for _, row := range []struct {
 		name   string
@@ -63,7 +68,8 @@ func BenchmarkFarm(b *testing.B) {
 		{"fcfs", func() engine.Policy { return FCFS{} }},
 		{"easy", func() engine.Policy { return EASY{1} }},
 		{"easy 4", func() engine.Policy { return EASY{4} }},
-		{"conservative", func() engine.Policy { return Conservative{true} }},
+		{"flexible", func() engine.Policy { return paperFlexible(false) }},
+		{"flexible literal", func() engine.Policy { return paperFlexible(true) }},
 	} {
 		for _, copies := range []float64{1, 0.2} {
 			b.Run(row.name, func(b *testing.B) {
