@@ -24,6 +24,7 @@ func catalog(compile Compiler) []scenario.PolicyKind {
 		fpfs,
 		priorityBackfill(compile),
 		flexibleBackfill,
+		convergentScheduler,
 		recorded,
 	}
 }

@@ -1,0 +1,27 @@
+package convergent
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Valuing no more pairs than needed changes no plan: in whole simulations jobs run at the same
+// times in the same places.
+func TestBoundedPlansAreThoseOfAllPairs(t *testing.T) {
+	plans, preempted := 0, 0
+	eachTrial(t, 3000, func(t *testing.T, c trial) {
+		all := c.config
+		all.AllPairs = true
+		got, want := c.run(t, New(c.config)), c.run(t, New(all))
+		if diff := cmp.Diff(want.Stints, got.Stints); diff != "" {
+			t.Errorf("%v\nstints (-all +bounded):\n%s", c, diff)
+		}
+		plans += len(want.Plans)
+		preempted += len(want.Stints) - len(want.StartOrder)
+	})
+	if plans < 30_000 || preempted < 3_000 {
+		t.Errorf("%d plans, %d stints after others: too few to show anything", plans, preempted)
+	}
+	t.Log(plans, preempted)
+}

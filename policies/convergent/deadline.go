@@ -1,0 +1,78 @@
+package convergent
+
+import (
+	"math/bits"
+
+	"backfill/engine"
+)
+
+// deadline favours jobs that are close to missing their deadlines, on computers that are fast
+// enough to meet them.
+//
+// The urgency f of a pair is 0 if twice the time that the job has left to run there, the
+// second one k-fold, passes before the deadline; 1 if it cannot end in time; in between it
+// grows with T_end. Equation 6 multiplies 1 - f by F, the mean of f over all computers that
+// can run the job; so it is 1/4 at most where they are equal. Figure 2 shows f itself, and 0
+// for a pair that is too late.
+//
+// Source: section 4.1, equations 2 to 7, with k in the denominator of equation 5, without
+// which f is not 1 at the deadline; figure 2.
+type deadline struct {
+	k      float64
+	figure bool
+}
+
+// urgency is f of a job that has remaining ms left to run and slack ms left to do so. It never
+// falls as remaining grows, rounding included.
+//
+// With T_last = D - k R and T_end = now + R, (T_end - T_last) / (k R) = 1 - ((D - now) / R - 1) / k.
+func (h deadline) urgency(slack, remaining float64) float64 {
+	switch {
+	case slack < remaining:
+		return 1
+	case h.k == 0:
+		return 0
+	}
+	return max(0, 1-(slack/remaining-1)/h.k)
+}
+
+// Whole is F, equation 7.
+func (h deadline) Whole(now *Instant, j *Job) float64 {
+	if h.figure {
+		return 0
+	}
+	least := h.urgency(j.Slack, j.Shortest)
+	if least == 1 || least == h.urgency(j.Slack, j.Longest) {
+		return least // everywhere
+	}
+	sum := 0.0
+	for w, word := range j.Affine {
+		for ; word != 0; word &= word - 1 {
+			sum += h.urgency(j.Slack, now.remaining(j, engine.Placement(w*64+bits.TrailingZeros64(word))))
+		}
+	}
+	return sum / j.count
+}
+
+func (h deadline) Value(_ *Instant, j *Job, _ engine.Placement, remaining, whole float64) float64 {
+	f := h.urgency(j.Slack, remaining)
+	if !h.figure {
+		return float64((1 - f) * whole)
+	}
+	if f < 1 {
+		return f
+	}
+	return 0
+}
+
+func (h deadline) Bound(_ *Instant, j *Job) float64 {
+	least := h.urgency(j.Slack, j.Shortest)
+	if least == 1 {
+		return 0
+	}
+	most := h.urgency(j.Slack, j.Longest)
+	if h.figure {
+		return most
+	}
+	return float64((1 - least) * most)
+}
