@@ -173,7 +173,7 @@ func TestRefusals(t *testing.T) {
 		{with(`"policies": ["fcfs"]`), "/policies/0", `"fcfs"`, object},
 		{with(`"policies": [{"kind": "fcfs"}, {}]`), "/policies/1/kind", "", "missing; " + kind},
 		{with(`"machine": {"kind": "hosts", "hosts": [{"processors": 8, "memory": 1}]}, "policies": [{"kind": "los"}]`), "/policies/0", `"los"`, `needs a machine that is one pool of processors, which "hosts" is not; one of "fcfs", "easy", "conservative", "fpfs", "priority-backfill" is accepted`},
-		{with(`"policies": [{"kind": "convergent"}]`), "/policies/0/kind", `"convergent"`, kinds},
+		{with(`"policies": [{"kind": "divergent"}]`), "/policies/0/kind", `"divergent"`, kinds},
 		{with(`"policies": [{"kind": "easy", "reservations": 0}]`), "/policies/0/reservations", "0", "a whole number from 1 to 1000 jobs is accepted"},
 		{with(`"policies": [{"kind": "conservative", "compress": "yes"}]`), "/policies/0/compress", `"yes"`, "true or false is accepted"},
 		{with(`"policies": [{"kind": "fcfs", "label": 1}]`), "/policies/0/label", "1", line},
