@@ -18,10 +18,11 @@ const (
 	ByUser
 	ByKind
 	ByJob
+	ByDeadline
 )
 
 // String is the word for people, such as "wait".
-func (b ColorBy) String() string { return [...]string{"wait", "size", "user", "kind", "job"}[b] }
+func (b ColorBy) String() string { return [...]string{"wait", "size", "user", "kind", "job", "deadline"}[b] }
 
 // Coloring maps jobs to colours, the same in all lanes.
 type Coloring struct {
@@ -37,6 +38,9 @@ type Coloring struct {
 
 	dedicated bool // some jobs asked for their starts
 	killed    bool // some jobs were stopped at their limits
+	late      bool // some jobs ran past their deadlines
+	marks     Mark // those of stints that occur
+	margins   [numMargins]bool
 }
 
 // Indices of colours. For quantities 0 is "none" and 1 to rampSteps is the ramp;
@@ -50,10 +54,49 @@ const (
 	kindKilled
 	kindUnfinished
 	kindDedicated
+	kindLost
+	kindStopped
 	numKinds
 )
 
-var kindText = [numKinds]string{"started in order", "backfilled", "killed at its limit", "unfinished", "dedicated"}
+var kindText = [numKinds]string{"started in order", "backfilled", "killed at its limit", "unfinished", "dedicated", "ran to no avail: what was done was lost", "interrupted: what was done was kept"}
+
+// Margins are how a job's end lay to its deadline, told by its time: that from its submission
+// to the deadline.
+const (
+	marginUnknown = iota
+	marginWide
+	marginNarrow
+	marginLate
+	marginVeryLate
+	numMargins
+)
+
+var marginText = [numMargins]string{"no deadline", "ended with a quarter of its time or more left", "ended with less than a quarter left",
+	"late", "late by as much as its time, or more"}
+
+// marginOf is unknown, too, for jobs that have not ended.
+func marginOf(o *engine.Outcome, j int32) int {
+	due := o.Workload.DeadlineOf(j)
+	if due == engine.Never || o.End[j] < 0 {
+		return marginUnknown
+	}
+	left, time := due-o.End[j], due-o.Submitted(j)
+	switch {
+	case left < 0 && -left >= time:
+		return marginVeryLate
+	case left < 0:
+		return marginLate
+	case 4*left < time:
+		return marginNarrow
+	}
+	return marginWide
+}
+
+// HasDeadlines says whether some jobs of a workload have deadlines.
+func HasDeadlines(w *engine.Workload) bool {
+	return slices.ContainsFunc(w.Deadline, func(t engine.Time) bool { return t >= 0 })
+}
 
 // NewColoring looks at the outcomes that are drawn together, so that a colour
 // means the same in each of them. O(jobs).
@@ -62,6 +105,10 @@ func NewColoring(by ColorBy, outcomes ...*engine.Outcome) *Coloring {
 	for _, o := range outcomes {
 		c.killed = c.killed || slices.Contains(o.State, engine.Killed)
 		c.dedicated = c.dedicated || slices.ContainsFunc(o.Workload.Requested, func(t engine.Time) bool { return t >= 0 })
+		c.late = c.late || ranLate(o)
+		for _, mark := range StintMarks(o) {
+			c.marks |= mark
+		}
 	}
 	switch by {
 	case ByWait:
@@ -98,12 +145,29 @@ func NewColoring(by ColorBy, outcomes ...*engine.Outcome) *Coloring {
 				c.some[kindOf(o, j)] = true
 			}
 		}
+		c.some[kindLost], c.some[kindStopped] = c.marks&WasLost != 0, c.marks&WasStopped != 0
+	case ByDeadline:
+		for _, o := range outcomes {
+			for _, j := range o.StartOrder {
+				c.margins[marginOf(o, j)] = true
+			}
+		}
 	case ByJob:
 		for j := range outcomes[0].Workload.Jobs[:min(Distinct, len(outcomes[0].Workload.Jobs))] {
 			c.jobs = append(c.jobs, jobsOfColor(outcomes[0].Workload, int32(j)))
 		}
 	}
 	return c
+}
+
+// ranLate says whether some jobs ran past their deadlines.
+func ranLate(o *engine.Outcome) bool {
+	for j := range o.Workload.Deadline {
+		if due := o.Workload.DeadlineOf(int32(j)); o.Start[j] >= 0 && (o.End[j] < 0 || o.End[j] > due) && due != engine.Never {
+			return true
+		}
+	}
+	return false
 }
 
 // jobsOfColor names the jobs that have the colour of job j: "job 2" or "job 2, 8, …".
@@ -171,9 +235,18 @@ func (c *Coloring) Paint(o *engine.Outcome, p *Placement) []uint8 {
 		case ByUser:
 			paint[i] = c.userIndex(o.Workload, j)
 		case ByKind:
-			paint[i] = uint8(kindOf(o, j))
+			switch mark := p.Marks[i]; {
+			case mark&WasLost != 0:
+				paint[i] = kindLost
+			case mark&WasStopped != 0:
+				paint[i] = kindStopped
+			default:
+				paint[i] = uint8(kindOf(o, j))
+			}
 		case ByJob:
 			paint[i] = uint8(1 + j%Distinct)
+		case ByDeadline:
+			paint[i] = uint8(marginOf(o, j))
 		}
 	}
 	return paint
@@ -217,6 +290,8 @@ func (c *Coloring) Color(index uint8, t *Theme) Color {
 		return otherUsers[side]
 	case ByKind:
 		return kindColors[index%numKinds][side]
+	case ByDeadline:
+		return marginColors[index%numMargins][side]
 	}
 	if index == 0 {
 		return neutral[side]
@@ -247,6 +322,15 @@ var (
 		kindKilled:     {0xd55e00, 0xd55e00},
 		kindUnfinished: {0x87919c, 0x6b7681},
 		kindDedicated:  {0xcc79a7, 0xcc79a7},
+		kindLost:       {0x4d5761, 0xb4bec8},
+		kindStopped:    {0x009e73, 0x009e73},
+	}
+	marginColors = [numMargins][2]Color{
+		marginUnknown:  {0x87919c, 0x6b7681},
+		marginWide:     {0x0072b2, 0x0072b2},
+		marginNarrow:   {0x56b4e9, 0x56b4e9},
+		marginLate:     {0xe69f00, 0xe69f00},
+		marginVeryLate: {0xd55e00, 0xd55e00},
 	}
 )
 
@@ -301,6 +385,9 @@ type LegendEntry struct {
 	Hatched bool // jobs of this kind carry a texture
 	Dashed  bool // jobs of this kind begin with a dashed edge
 	Ended   bool // jobs of this kind end in a dark bar
+	Crossed bool // stints of this kind carry a texture of their own
+	Notched bool // stints of this kind have a notch
+	Striped bool // a strip lies along the lower edge
 }
 
 // Legend explains the colours: quantities from small to large, users from large to small.
@@ -353,19 +440,34 @@ func (c *Coloring) Legend(t *Theme) []LegendEntry {
 				legend[len(legend)-1].Hatched = k == kindBackfilled
 				legend[len(legend)-1].Dashed = k == kindDedicated
 				legend[len(legend)-1].Ended = k == kindKilled
+				legend[len(legend)-1].Crossed = k == kindLost
+				legend[len(legend)-1].Notched = k == kindStopped
 			}
 		}
 	case ByJob:
 		for i, text := range c.jobs {
 			add(uint8(i+1), text)
 		}
+	case ByDeadline:
+		for i := range c.margins {
+			if i = (i + 1) % numMargins; c.margins[i] { // without a deadline last
+				add(uint8(i), marginText[i])
+			}
+		}
+	}
+	mark := func(some bool, e LegendEntry) {
+		if some {
+			e.Color = t.Idle
+			legend = append(legend, e)
+		}
 	}
 	if c.by != ByKind {
 		legend = c.killedEntry(legend, t)
+		mark(c.dedicated, LegendEntry{Text: "dashed edge: dedicated, asked for its start", Dashed: true})
+		mark(c.marks&WasLost != 0, LegendEntry{Text: "crossed: " + kindText[kindLost], Crossed: true})
+		mark(c.marks&WasStopped != 0, LegendEntry{Text: "notched: " + kindText[kindStopped], Notched: true})
 	}
-	if c.dedicated && c.by != ByKind {
-		legend = append(legend, LegendEntry{Color: t.Idle, Text: "dashed edge: dedicated, asked for its start", Dashed: true})
-	}
+	mark(c.late, LegendEntry{Text: "strip below: past its deadline", Striped: true})
 	return legend
 }
 

@@ -1,11 +1,16 @@
 package timeline
 
-import "math"
+import (
+	"math"
+
+	"backfill/engine"
+)
 
 // Sizes in CSS pixels from which a job's rectangle shows more than its colour.
 const (
 	separated = 4 // an edge towards its neighbours
-	textured  = 6 // hatch of a backfilled job, bar at the end of a killed one, dashes of a dedicated one
+	textured  = 6 // hatch of a backfilled job or of lost work, bar at the end of a killed one, dashes of a dedicated one
+	notched   = 4 // depth of the notch where a job was interrupted
 )
 
 // faintest is the share (of full) of the job's colour in a pixel that is hardly
@@ -26,6 +31,7 @@ type gantt struct {
 	layout   *Layout
 	paint    []uint8
 	inks     *[256]ink
+	due      []engine.Time // by job: its deadline; nil: there are none
 	idle     []uint32 // one row without jobs
 	overflow []uint32 // the same beyond the machine
 	bins     []int32  // first bin of each column, and the end
@@ -132,7 +138,15 @@ func (g *gantt) detail(dst *Raster, r int32, run run, top, height, i, n int) {
 	paint := func(r Rect, pixel uint32) { dst.rect(r, top, top+height, pixel) }
 	large := run.x1-run.x0 >= g.px(textured)
 	if large && high-low >= g.px(textured) && l.Marks[run.piece]&Backfilled != 0 {
-		g.hatch(dst, area, g.scale.Column(l.Start[run.piece]), bottom-low, in.hatch)
+		g.hatch(dst, area, g.scale.Column(l.Start[run.piece]), bottom-low, 1, in.hatch)
+	}
+	if large && l.Marks[run.piece]&WasLost != 0 {
+		g.cross(dst, area, g.scale.Column(l.Start[run.piece]), bottom-low, low, high, in.end)
+	}
+	if from := g.lateFrom(run.piece); from < l.End[run.piece] {
+		x := min(max(run.x0, g.scale.Column(from)), run.x1)
+		strip := min(max((high-low)/4, 1), g.px(3))
+		paint(Rect{x, max(area.Y0, bottom-low-strip+1), run.x1, area.Y1}, in.end)
 	}
 	if large && l.Marks[run.piece]&WasKilled != 0 && l.End[run.piece] <= g.scale.T1 {
 		paint(Rect{max(run.x0, run.x1-g.px(2.5)), area.Y0, run.x1, area.Y1}, in.end)
@@ -143,10 +157,64 @@ func (g *gantt) detail(dst *Raster, r int32, run run, top, height, i, n int) {
 	if large && l.Marks[run.piece]&Dedicated != 0 && l.Start[run.piece] >= g.scale.T0 {
 		g.dashes(dst, Rect{run.x0, max(area.Y0, top), min(run.x0+g.px(3), run.x1), min(area.Y1, top+height)}, bottom-low, in.end)
 	}
+	if l.Marks[run.piece]&WasStopped != 0 && l.End[run.piece] <= g.scale.T1 {
+		g.notch(dst, area, run.x1, -1, bottom-high+1, bottom-low)
+	}
+	if l.Marks[run.piece]&WentOn != 0 && l.Start[run.piece] >= g.scale.T0 {
+		g.notch(dst, area, run.x0, 1, bottom-high+1, bottom-low)
+	}
 	if high-low >= g.px(separated) {
 		// The pixel rows of the block's upper border that belong to this row.
 		y := bottom - high + 1
 		paint(Rect{run.x0, max(y, area.Y0), run.x1, min(y+line, area.Y1)}, in.edge)
+	}
+}
+
+// lateFrom is from when on piece p is late, engine.Never if it never is.
+func (g *gantt) lateFrom(p int32) engine.Time {
+	if g.due == nil {
+		return engine.Never
+	}
+	if due := g.due[g.layout.Job[p]]; due >= 0 {
+		return due
+	}
+	return engine.Never
+}
+
+// cross draws diagonal lines in both directions or, in a block that is too low for them, a
+// dashed one along its middle.
+func (g *gantt) cross(dst *Raster, area Rect, x, y, low, high int, pixel uint32) {
+	if high-low >= g.px(textured) {
+		g.hatch(dst, area, x, y, 1, pixel)
+		g.hatch(dst, area, x, y, -1, pixel)
+		return
+	}
+	middle := y - (high-low)/2
+	if length := g.px(3); area.Y0 <= middle && middle < area.Y1 {
+		row := dst.row(middle)[area.X0:area.X1]
+		for i := range row {
+			if mod(int64(area.X0+i-x), int64(2*length)) >= int64(length) {
+				row[i] = pixel
+			}
+		}
+	}
+}
+
+// notch cuts a triangle out of a block, whose pixel rows are first to last, in their middle, at
+// column x: to the left of it or, if by is 1, from it on.
+func (g *gantt) notch(dst *Raster, area Rect, x, by, first, last int) {
+	deepest := min(max((last-first-1)/2, 1), g.px(notched))
+	for y := area.Y0; y < area.Y1; y++ {
+		depth := deepest - max(2*y-first-last, first+last-2*y)/2
+		for k := range max(depth, 0) {
+			at := x + k*by
+			if by < 0 {
+				at--
+			}
+			if area.X0 <= at && at < area.X1 {
+				dst.row(y)[at] = g.idle[at]
+			}
+		}
 	}
 }
 
@@ -164,15 +232,15 @@ func (g *gantt) dashes(dst *Raster, area Rect, y int, pixel uint32) {
 	}
 }
 
-// hatch draws diagonal lines through (x, y). They are fixed to the job, not to the
-// canvas: they move along.
-func (g *gantt) hatch(dst *Raster, area Rect, x, y int, pixel uint32) {
+// hatch draws diagonal lines through (x, y), that rise to the left or, if by is -1, to the
+// right. They are fixed to the job, not to the canvas: they move along.
+func (g *gantt) hatch(dst *Raster, area Rect, x, y, by int, pixel uint32) {
 	line := g.px(1)
 	pitch := 7 * line
 	for v := area.Y0; v < area.Y1; v++ {
 		row := dst.row(v)[area.X0:area.X1]
 		// The first column of each line.
-		phase := int(mod(int64(x-area.X0+v-y), int64(pitch)))
+		phase := int(mod(int64(x-area.X0+by*(v-y)), int64(pitch)))
 		for at := phase - pitch; at < len(row); at += pitch {
 			for i := max(at, 0); i < min(at+line, len(row)); i++ {
 				row[i] = pixel

@@ -55,14 +55,20 @@ func (s *Scene) Labels() []Label {
 					labels = append(labels, Label{X: float64(a.X0+a.X1) / 2, Y: float64(a.Y0+a.Y1) / 2, Text: mark.text, Align: AlignCenter, Color: strong})
 				}
 			}
+			for _, d := range s.deadlines(lane) {
+				labels = append(labels, Label{X: float64(d.flag.X0+d.flag.X1) / 2, Y: float64(d.flag.Y0+d.flag.Y1) / 2, Text: d.text, Align: AlignCenter, Color: strong})
+			}
 			if l := s.Groups[lane.Group].Layout; l != nil {
 				for _, name := range s.namesOfBands(lane, l) {
 					labels = append(labels, Label{X: left, Y: float64(name.area.Y0+name.area.Y1) / 2, Text: name.text, Color: strong})
 				}
 			}
 		case lane.Part >= TrackPart:
-			if caption := s.caption(lane); caption > 0 {
-				track := s.Groups[lane.Group].Tracks[lane.Part-TrackPart]
+			track := s.Groups[lane.Group].Tracks[lane.Part-TrackPart]
+			if track.Row {
+				labels = append(labels, Label{X: left, Y: top + height/2, Text: track.rowName(), Color: strong})
+			}
+			if caption := s.caption(lane, track); caption > 0 {
 				text := fmt.Sprintf("%s, 0 to %s", track.Label, track.Say(float64(track.Top), 0))
 				labels = append(labels, Label{X: left, Y: top + float64(caption)/2, Text: text, Color: muted})
 			}

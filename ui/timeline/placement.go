@@ -9,11 +9,16 @@ const (
 	Backfilled Mark = 1 << iota // started while an earlier job waited: hatched
 	WasKilled                   // stopped at its limit: ends with a dark edge
 	Dedicated                   // asked for its start: begins with a dashed edge
+
+	// Of the stints of jobs that are interrupted:
+	WasLost    // what the job did in it was lost later, or at its end: cross-hatched
+	WasStopped // the job was interrupted and kept what it had done: notched at its end
+	WentOn     // goes on with what the job had done before: notched at its beginning
 )
 
 // Placement says which processors each job had, and when, as columns. Its unit is
 // the piece: a job on a fixed set of processors from Start to End. A job that is
-// never interrupted is one piece; a preempted or moved job has several.
+// never interrupted is one piece; a preempted one has a piece for each of its stints.
 //
 // A piece's processors are blocks of consecutive ones: piece p has the blocks
 // Offset[p] to Offset[p+1]-1, and block b is the processors First[b] to
@@ -42,11 +47,12 @@ type Placement struct {
 // O(n log processors) for n jobs and pieces.
 func Place(o *engine.Outcome) *Placement {
 	pl := &Placement{Machine: o.Processors}
-	pl.cut(o)
+	stints := pl.cut(o)
+	ends := pl.inEndOrder(o, stints)
 
 	// Everything is a multiple of the allocation unit, so units are placed.
 	unit := max(o.Unit, 1)
-	units := max(o.Processors/unit, pl.peak(o)/unit)
+	units := max(o.Processors/unit, pl.peak(o, ends)/unit)
 	pl.Processors = max(o.Processors, units*unit)
 
 	pl.Bands = Bands(o.Lanes)
@@ -59,13 +65,12 @@ func Place(o *engine.Outcome) *Placement {
 			number += band.Processors
 		}
 	}
-	parts := partsOf(o)
+	parts := pl.partsOf(o, stints)
 	var in []int32 // the pool of each block
 	pl.Offset = make([]int32, 1, len(pl.Job)+1)
 	pl.First = make([]int32, 0, len(pl.Job)+len(pl.Job)/4)
 	pl.Count = make([]int32, 0, len(pl.Job)+len(pl.Job)/4)
-	ends := pl.inEndOrder(o)
-	for p, j := range pl.Job {
+	for p := range pl.Job {
 		for len(ends) > 0 && pl.End[ends[0]] <= pl.Start[p] {
 			for b := pl.Offset[ends[0]]; b < pl.Offset[ends[0]+1]; b++ {
 				if pool := pools[in[b]]; o.Pieces == nil || o.Pieces[0].First < 0 {
@@ -74,7 +79,7 @@ func Place(o *engine.Outcome) *Placement {
 			}
 			ends = ends[1:]
 		}
-		for _, part := range parts(j) {
+		for _, part := range parts(p) {
 			pool := pools[part.Lane]
 			if part.First >= 0 { // the first processor of a lane is at its top
 				pl.First = append(pl.First, pool.first+pool.end-part.First-part.Processors)
@@ -102,14 +107,18 @@ type pool struct {
 	end   int32 // number of the processor behind its last, where they have numbers
 }
 
-// partsOf tells where each job of o ran; what it tells of one is overwritten by the next.
+// partsOf tells where each piece of o ran; what it tells of one is overwritten by the next.
 // On one pool that is lane 0.
-func partsOf(o *engine.Outcome) func(j int32) []engine.Piece {
+func (pl *Placement) partsOf(o *engine.Outcome, stints []int32) func(p int) []engine.Piece {
 	if o.Pieces == nil {
 		whole := make([]engine.Piece, 1)
-		return func(j int32) []engine.Piece {
+		return func(p int) []engine.Piece {
+			j := pl.Job[p]
 			whole[0] = engine.Piece{Processors: o.Occupied(j), First: -1}
-			if o.Lane != nil {
+			switch {
+			case stints != nil:
+				whole[0].Lane = o.Stints[stints[p]].Lane
+			case o.Lane != nil:
 				whole[0].Lane = o.Lane[j]
 			}
 			return whole
@@ -119,72 +128,103 @@ func partsOf(o *engine.Outcome) func(j int32) []engine.Piece {
 	for i, j := range o.StartOrder {
 		place[j] = int32(i)
 	}
-	return func(j int32) []engine.Piece { return o.PiecesOf(int(place[j])) }
+	return func(p int) []engine.Piece { return o.PiecesOf(int(place[pl.Job[p]])) }
 }
 
-// cut makes one piece of every job that ran.
-func (pl *Placement) cut(o *engine.Outcome) {
+// cut makes one piece of every job that ran or, where jobs are interrupted, of every
+// stint, whose number is told for each piece.
+func (pl *Placement) cut(o *engine.Outcome) (stints []int32) {
 	horizon := engine.Time(0)
 	for _, j := range o.StartOrder {
 		horizon = max(horizon, o.Start[j]+1, o.End[j])
 	}
-	n := len(o.StartOrder)
+	for i := range o.Stints {
+		horizon = max(horizon, o.Stints[i].From+1, o.Stints[i].To)
+	}
+	n := max(len(o.StartOrder), len(o.Stints))
 	pl.Job = make([]int32, 0, n)
 	pl.Start = make([]engine.Time, 0, n)
 	pl.End = make([]engine.Time, 0, n)
 	pl.Marks = make([]Mark, 0, n)
-	for _, j := range o.StartOrder {
-		start, end, mark := o.Start[j], o.End[j], Mark(0)
+	// add says whether there is anything to see of it.
+	add := func(j int32, start, end engine.Time, mark Mark) bool {
 		if end < 0 {
 			end = horizon
 		}
 		if end <= start {
-			continue
-		}
-		if o.Overtook[j] {
-			mark |= Backfilled
-		}
-		if o.State[j] == engine.Killed {
-			mark |= WasKilled
-		}
-		if o.Workload.Dedicated(j) {
-			mark |= Dedicated
+			return false
 		}
 		pl.Job = append(pl.Job, j)
 		pl.Start = append(pl.Start, start)
 		pl.End = append(pl.End, end)
 		pl.Marks = append(pl.Marks, mark)
+		return true
 	}
+	if o.Stints == nil {
+		for _, j := range o.StartOrder {
+			add(j, o.Start[j], o.End[j], marksOf(o, j))
+		}
+		return nil
+	}
+	stints = make([]int32, 0, n)
+	marks := StintMarks(o)
+	for i, stint := range o.Stints {
+		if add(stint.Job, stint.From, stint.To, marks[i]) {
+			stints = append(stints, int32(i))
+		}
+	}
+	return stints
+}
+
+// marksOf are those of a job that runs in one piece.
+func marksOf(o *engine.Outcome, j int32) Mark {
+	mark := marksOfStart(o, j)
+	if o.State[j] == engine.Killed {
+		mark |= WasKilled
+	}
+	return mark
+}
+
+func marksOfStart(o *engine.Outcome, j int32) Mark {
+	mark := Mark(0)
+	if o.Overtook[j] {
+		mark |= Backfilled
+	}
+	if o.Workload.Dedicated(j) {
+		mark |= Dedicated
+	}
+	return mark
 }
 
 // inEndOrder lists the pieces that ended before the simulation did, by their end.
-func (pl *Placement) inEndOrder(o *engine.Outcome) []int32 {
-	pieceOf := make([]int32, len(o.Start))
-	for j := range pieceOf {
-		pieceOf[j] = -1
+func (pl *Placement) inEndOrder(o *engine.Outcome, stints []int32) []int32 {
+	// What pieces are pieces of, and the order of the ends of those.
+	of, order, whole := pl.Job, o.EndOrder, len(o.Start)
+	if stints != nil {
+		of, order, whole = stints, o.StintOrder, len(o.Stints)
 	}
-	for p, j := range pl.Job {
-		pieceOf[j] = int32(p)
+	pieceOf := make([]int32, whole)
+	for i := range pieceOf {
+		pieceOf[i] = -1
+	}
+	for p, i := range of {
+		pieceOf[i] = int32(p)
 	}
 	ends := make([]int32, 0, len(pl.Job))
-	for _, j := range o.EndOrder {
-		if pieceOf[j] >= 0 && o.End[j] >= 0 {
-			ends = append(ends, pieceOf[j])
+	for _, i := range order {
+		if pieceOf[i] >= 0 {
+			ends = append(ends, pieceOf[i])
 		}
 	}
 	return ends
 }
 
 // peak is the largest number of processors that pieces occupy together.
-func (pl *Placement) peak(o *engine.Outcome) int32 {
+func (pl *Placement) peak(o *engine.Outcome, ends []int32) int32 {
 	busy, most := int32(0), int32(0)
-	ends := o.EndOrder
 	for p, j := range pl.Job {
-		for len(ends) > 0 && o.End[ends[0]] <= pl.Start[p] {
-			// A job without a piece of its own never counted as busy.
-			if e := ends[0]; o.End[e] > o.Start[e] && o.Start[e] >= 0 {
-				busy -= o.Occupied(e)
-			}
+		for len(ends) > 0 && pl.End[ends[0]] <= pl.Start[p] {
+			busy -= o.Occupied(pl.Job[ends[0]])
 			ends = ends[1:]
 		}
 		busy += o.Occupied(j)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"backfill/engine"
 	"backfill/engine/metrics"
 )
 
@@ -12,6 +13,8 @@ type Group struct {
 	Name   string
 	Layout *Layout // nil while nothing is simulated
 	Paint  []uint8 // Coloring.Paint of the layout
+	// Outcome is what the layout shows, for what it does not tell: deadlines. nil: they are not shown.
+	Outcome *engine.Outcome
 	Tracks []*Track
 	// Heat is what the lanes are asked for, to be drawn instead of the jobs; nil: jobs are drawn.
 	Heat *Heat
@@ -84,8 +87,14 @@ func (s *Scene) Draw(dst *Raster) {
 			s.drawGantt(dst, lane)
 		default:
 			track := s.Groups[lane.Group].Tracks[lane.Part-TrackPart]
-			caption := s.caption(lane)
+			caption := s.caption(lane, track)
 			track.draw(dst, v.Scale, v.Ratio, lane.Top+caption, lane.Height-caption, s.plain, t.Tracks[track.Hue])
+			if track.Wanted != nil {
+				track.drawScarce(dst, v.Scale, lane.Top+caption, s.px(3), t.Tracks[Orange])
+			}
+			if track.Row {
+				s.drawRowPlate(dst, lane, track)
+			}
 		}
 	}
 	for _, lane := range v.Lanes {
@@ -97,6 +106,9 @@ func (s *Scene) Draw(dst *Raster) {
 	s.outline(dst, s.Pinned, t.Pinned)
 	if s.Hover != s.Pinned {
 		s.outline(dst, s.Hover, t.Hover)
+	}
+	for _, lane := range v.Lanes {
+		s.drawDeadlines(dst, lane)
 	}
 }
 
@@ -149,7 +161,10 @@ func (s *Scene) drawGantt(dst *Raster, lane Lane) {
 		s.drawDemand(dst, lane, group)
 		s.drawEdges(dst, lane, group.Layout)
 	} else {
-		s.gantt.layout, s.gantt.paint = group.Layout, group.Paint
+		s.gantt.layout, s.gantt.paint, s.gantt.due = group.Layout, group.Paint, nil
+		if group.Outcome != nil {
+			s.gantt.due = group.Outcome.Workload.Deadline
+		}
 		s.gantt.draw(dst, s.View.Scale, lane.Top, lane.Height)
 	}
 	s.drawBands(dst, lane, group.Layout)
@@ -160,9 +175,9 @@ func (s *Scene) drawGantt(dst *Raster, lane Lane) {
 }
 
 // caption is the height of the text above a track, in device pixels: 0 if the
-// lane is too low for one.
-func (s *Scene) caption(lane Lane) int {
-	if height := s.px(16); lane.Height >= 2*height {
+// lane is too low for one, or the track one of several rows.
+func (s *Scene) caption(lane Lane, t *Track) int {
+	if height := s.px(16); lane.Height >= 2*height && !t.Row {
 		return height
 	}
 	return 0

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"fmt"
 	"math"
 	"sort"
 	"strconv"
@@ -18,6 +19,11 @@ type Track struct {
 	// Memory says that values are MB, told in GB.
 	Memory bool
 	Hue    Hue
+	// Row says that it is one of many: low, and with its label inside.
+	Row bool
+	// Wanted is how much is asked for, of what there is a Capacity of; nil: that is not known. As
+	// long as it is more than there is, a bar lies along the upper edge.
+	Wanted *Track
 	At     []engine.Time
 	Values []int32
 
@@ -109,6 +115,34 @@ func (t *Track) integral(at engine.Time, i int) float64 {
 		sum += float64(t.Values[s]) * float64(t.At[s+1]-t.At[s])
 	}
 	return sum + float64(t.Values[i])*float64(at-t.At[i])
+}
+
+// drawScarce draws a bar where more is asked for on average than there is.
+func (t *Track) drawScarce(dst *Raster, s Scale, top, height int, color Color) {
+	from := s.Time(0)
+	for x := 0; x < s.Width; x++ {
+		to := s.Time(x + 1)
+		if _, _, mean := t.Wanted.Reduce(from, to); mean > float64(t.Capacity) {
+			dst.rect(Rect{x, top, x + 1, top + height}, top, top+height, color.pixel())
+		}
+		from = to
+	}
+}
+
+// rowName is what a row is called: its label and its capacity.
+func (t *Track) rowName() string {
+	return fmt.Sprintf("%s: %d", sentence(t.Label), t.Capacity)
+}
+
+// drawRowPlate lays a plate under the name of a row.
+func (s *Scene) drawRowPlate(dst *Raster, lane Lane, t *Track) {
+	width := int(math.Ceil(math.Min(float64(runes(t.rowName()))*s.CharWidth, float64(dst.Width)))) + s.px(8)
+	for y := lane.Top; y < lane.Top+lane.Height; y++ {
+		row := dst.row(y)
+		for x := range row[:min(width, len(row))] {
+			row[x] = mix(row[x], s.Theme.Background.pixel(), plate)
+		}
+	}
 }
 
 // draw paints the track into the lane whose pixel rows are top to top+height-1: the

@@ -37,13 +37,14 @@ type Lane struct {
 	Top, Height int // device pixels
 }
 
-// Heights of lanes in CSS pixels. A track's includes its caption. Gap lies between the parts of a group.
+// Heights of lanes in CSS pixels. A track's includes its caption; rows are tracks without one.
+// Gap lies between the parts of a group.
 type Heights struct {
-	Axis, Title, Gantt, Track, Gap float64
+	Axis, Title, Gantt, Track, Row, Gap float64
 }
 
 // DefaultHeights suit a text of 12 CSS pixels.
-var DefaultHeights = Heights{Axis: 36, Title: 26, Gantt: 180, Track: 56, Gap: 2}
+var DefaultHeights = Heights{Axis: 36, Title: 26, Gantt: 180, Track: 56, Row: 15, Gap: 2}
 
 // NewView shows the whole range [first, last) in width device pixels. A range
 // too short to be zoomed is lengthened.
@@ -65,7 +66,11 @@ func (v View) Stack(h Heights, groups []Group) View {
 	for g := range groups {
 		add(g, TitlePart, h.Title, 0)
 		add(g, GanttPart, h.Gantt, h.Gap)
-		for i := range groups[g].Tracks {
+		for i, t := range groups[g].Tracks {
+			if t != nil && t.Row {
+				add(g, TrackPart+Part(i), h.Row, 1)
+				continue
+			}
 			add(g, TrackPart+Part(i), h.Track, h.Gap)
 		}
 	}

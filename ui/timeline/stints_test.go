@@ -1,0 +1,191 @@
+package timeline
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"backfill/engine"
+	"pgregory.net/rapid"
+)
+
+// restless is a policy that interrupts running jobs at random, and starts what fits, often the
+// interrupted ones elsewhere.
+type restless struct {
+	r     *rand.Rand
+	share float64 // of the running jobs, per call
+	jobs  []int32
+}
+
+func (p *restless) Schedule(s *engine.State) {
+	farm := s.Farm()
+	p.jobs = s.Present(p.jobs[:0])
+	for _, j := range p.jobs {
+		if farm.PlaceOf(j) != engine.NoPlace && p.r.Float64() < p.share {
+			s.Preempt(j)
+		}
+	}
+	p.r.Shuffle(len(p.jobs), func(a, b int) { p.jobs[a], p.jobs[b] = p.jobs[b], p.jobs[a] })
+	for _, j := range p.jobs {
+		if farm.PlaceOf(j) != engine.NoPlace {
+			continue
+		}
+		if place, ok := s.Fits(j); ok {
+			s.Start(j, place)
+		}
+	}
+}
+
+// restlessFarm is what restless makes of n jobs on so many computers.
+func restlessFarm(t testing.TB, n, computers int, share float64, seed uint64) *engine.Outcome {
+	r := rand.New(rand.NewPCG(seed, 7))
+	config := engine.FarmConfig{Benchmark: 400, Copies: []int32{int32(computers), int32(computers)/5 + 1, 2}}
+	for range computers {
+		config.Computers = append(config.Computers, engine.Computer{Processors: 1 + r.Int32N(8), Speed: 200 + r.Int32N(401),
+			Licences: engine.Licences(r.Uint64()) | 1, Suspends: r.IntN(2) == 0})
+	}
+	w := &engine.Workload{Jobs: make([]engine.Job, n), Licences: make([]engine.Licences, n), Deadline: make([]engine.Time, n), Checkpoints: make([]bool, n)}
+	at := engine.Time(0)
+	for j := range w.Jobs {
+		run := 100*engine.Second + engine.Time(r.Int64N(int64(1000*engine.Second)))
+		at += engine.Time(r.Int64N(int64(20000 * engine.Second / engine.Time(computers))))
+		w.Jobs[j] = engine.Job{Submit: at, Run: run, Estimate: run, Processors: 1 + r.Int32N(4)}
+		w.Licences[j], w.Checkpoints[j] = engine.Licences(r.Uint64()&r.Uint64()&7), r.IntN(4) == 0
+		if w.Deadline[j] = -1; r.IntN(10) < 7 {
+			w.Deadline[j] = at + run + engine.Time(r.Int64N(int64(3*run)))
+		}
+	}
+	o, err := engine.Simulate(w, engine.NewFarm(config), &restless{r: r, share: share}, engine.Options{Kill: engine.KillNever})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// Every stint is a piece as wide as its job, in the band of its computer, and no processor
+// serves two at a time.
+func TestStintsAreDrawnWhereTheyRan(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o := restlessFarm(nil, rapid.IntRange(1, 60).Draw(t, "jobs"), rapid.IntRange(1, 12).Draw(t, "computers"), 0.1, rapid.Uint64().Draw(t, "seed"))
+		p := Place(o)
+		checkPlacement(t, o, p)
+		i := 0
+		for _, stint := range o.Stints {
+			if stint.To == stint.From {
+				continue
+			}
+			if p.Job[i] != stint.Job || p.Start[i] != stint.From || p.End[i] != stint.To {
+				t.Fatalf("piece %d is job %d from %d to %d, not %+v", i, p.Job[i], p.Start[i], p.End[i], stint)
+			}
+			band := p.Bands[stint.Lane]
+			for b := p.Offset[i]; b < p.Offset[i+1]; b++ {
+				if p.First[b] < band.First || p.First[b]+p.Count[b] > band.First+band.Processors {
+					t.Fatalf("a block of %+v lies outside of %+v", stint, band)
+				}
+			}
+			i++
+		}
+		if i != len(p.Job) {
+			t.Fatalf("%d pieces of %d stints", len(p.Job), i)
+		}
+	})
+}
+
+// Job 1 is suspended twice on computer 1 and goes on there; then it begins anew on computer 2,
+// which loses both stints. Job 2 is restarted; job 3 keeps what it has done wherever it goes, and
+// is killed.
+func TestStintMarks(t *testing.T) {
+	o := &engine.Outcome{
+		Workload: &engine.Workload{Jobs: make([]engine.Job, 3), Checkpoints: []bool{false, false, true}},
+		Start:    []engine.Time{0, 1, 2}, State: []engine.JobState{engine.Completed, engine.Completed, engine.Killed}, Overtook: []bool{false, true, false},
+		Stints: []engine.Stint{
+			{Job: 0, Lane: 0, From: 0, To: 4, End: engine.Suspended},
+			{Job: 1, Lane: 1, From: 1, To: 3, End: engine.Restarted},
+			{Job: 2, Lane: 2, From: 2, To: 5, End: engine.Checkpointed},
+			{Job: 0, Lane: 0, From: 6, To: 8, End: engine.Suspended},
+			{Job: 1, Lane: 1, From: 6, To: 9, End: engine.Ended},
+			{Job: 2, Lane: 1, From: 9, To: 12, End: engine.Ended},
+			{Job: 0, Lane: 1, From: 12, To: 20, End: engine.Ended},
+		},
+	}
+	want := []Mark{WasStopped | WasLost, Backfilled | WasLost, WasStopped, WentOn | WasStopped | WasLost, 0, WentOn | WasKilled, 0}
+	if got := StintMarks(o); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// One computer of 8 processors, each two pixels high, a second a pixel. The job is suspended at 10
+// s, goes on at 14 s, and ends at 30 s, 10 s late.
+func TestStintDetails(t *testing.T) {
+	second := engine.Second
+	o := outcome(8, 1, span{0, 30, 8, false, false})
+	o.Lanes, o.Lane = []engine.Lane{{Kind: "computer", Name: "computer 1", Processors: 8, Speed: 400}}, []int32{0}
+	o.Workload.Deadline = []engine.Time{20 * second}
+	o.Stints = []engine.Stint{{From: 0, To: 10 * second, End: engine.Suspended}, {From: 14 * second, To: 30 * second, End: engine.Ended}}
+	o.StintOrder = []int32{0, 1}
+	s := sceneOf(o, 30, 8)
+	s.Groups[0].Outcome = o
+	var r Raster
+	s.Draw(&r)
+	// Notches of 3 pixels in the middle; a strip of a quarter of the height from 20 s on.
+	want := "" +
+		"nnnnnnnnnn....mmmmmmmmmmmmmmmm\n" +
+		"nssssssss......###############\n" +
+		"nsssssss........##############\n" +
+		"nssssss..........#############\n" +
+		"nssssss..........#############\n" +
+		"nsssssss........##############\n" +
+		"nssssssss......#####EEEEEEEEEE\n" +
+		"nsssssssss....m#####EEEEEEEEEE\n"
+	inks := s.Colors.inks(Light)
+	legend := map[uint32]rune{
+		Light.Idle.pixel(): '.', inks[kindInOrder].fill: '#', inks[kindInOrder].edge: 'm', inks[kindInOrder].end: 'E',
+		inks[kindStopped].fill: 's', inks[kindStopped].edge: 'n',
+	}
+	if got := ascii(&r, legend); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// TestShowFarm writes pictures into the folder that TIMELINE_PICTURES names, to be looked at.
+func TestShowFarm(t *testing.T) {
+	dir := os.Getenv("TIMELINE_PICTURES")
+	if dir == "" {
+		t.Skip("TIMELINE_PICTURES names no folder")
+	}
+	for _, size := range []struct{ jobs, computers int }{{1500, 150}, {60, 6}} {
+		o := restlessFarm(t, size.jobs, size.computers, 0.05/float64(size.computers), 3)
+		layout := NewLayout(Place(o), MaxRows)
+		for _, theme := range []*Theme{Light, Dark} {
+			for _, by := range []ColorBy{ByWait, ByKind, ByDeadline} {
+				colors := NewColoring(by, o)
+				s := &Scene{
+					Groups: []Group{{Name: "policy", Layout: layout, Paint: colors.Paint(o, layout.Placement), Outcome: o}},
+					Colors: colors, Theme: theme, CharWidth: 13, Hover: 12, Pinned: 10,
+				}
+				heights := DefaultHeights
+				heights.Gantt = 320
+				s.View = NewView(0, layout.End[len(layout.End)-1], 2400, 2).Stack(heights, s.Groups)
+				for _, zoom := range []float64{1, 8, 32} {
+					s.View = s.View.Reset().Zoom(s.View.Reset().X(o.Start[10]), zoom)
+					var r Raster
+					s.Draw(&r)
+					f, err := os.Create(filepath.Join(dir, fmt.Sprintf("farm%d-%s-zoom%g-dark=%v.png", size.computers, by, zoom, theme.Dark)))
+					if err != nil {
+						t.Fatal(err)
+					}
+					picture := &image.RGBA{Pix: r.Bytes(), Stride: 4 * r.Width, Rect: image.Rect(0, 0, r.Width, r.Height)}
+					if err := errors.Join(png.Encode(f, picture), f.Close()); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		}
+	}
+}
