@@ -200,18 +200,10 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "rect", Attr: []vugu.VGAttribute{{Namespace: "", Key: "width", Val: "12"}, vugu.VGAttribute{Namespace: "", Key: "height", Val: "12"}}}
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("fill", e.Color.CSS())
-							if e.Hatched {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "path", Attr: []vugu.VGAttribute{{Namespace: "", Key: "d", Val: "M-1 7L7 -1M-1 13L13 -1M5 13L13 5"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hatch"}}}
-								vgparent.AppendChild(vgn)
-							}
-							if e.Dashed {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "path", Attr: []vugu.VGAttribute{{Namespace: "", Key: "d", Val: "M2 0V12"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "dashed"}}}
-								vgparent.AppendChild(vgn)
-							}
-							if e.Ended {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "path", Attr: []vugu.VGAttribute{{Namespace: "", Key: "d", Val: "M10.5 0V12"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "ended"}}}
-								vgparent.AppendChild(vgn)
-							}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "path", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("class", e.SignStroke())
+							vgn.AddAttrInterface("d", e.SignPath())
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 						vgparent.AppendChild(vgn)

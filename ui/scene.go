@@ -106,7 +106,7 @@ func (p *Page) chooseView(runs []*Run) {
 	for _, r := range runs {
 		quiet = quiet && !slices.ContainsFunc(r.Outcome.StartOrder, func(j int32) bool { return r.Outcome.Wait(j) > 0 })
 	}
-	if !p.colored {
+	if !p.colored || p.colors == timeline.ByDeadline && !timeline.HasDeadlines(runs[0].Outcome.Workload) {
 		p.colors = timeline.ByWait
 		if quiet {
 			p.colors = timeline.ByJob
@@ -126,7 +126,7 @@ func (p *Page) sceneSteps(runs []*Run) []func() {
 	s := &timeline.Scene{Groups: make([]timeline.Group, len(runs)), Clock: p.clock(), Number: runs[0].Outcome.Workload.JobNumber}
 	steps := []func(){func() { s.Colors = timeline.NewColoring(p.colors, outcomes...) }}
 	for i, r := range runs {
-		s.Groups[i] = timeline.Group{Name: r.Label, Layout: r.Layout}
+		s.Groups[i] = timeline.Group{Name: r.Label, Layout: r.Layout, Outcome: r.Outcome}
 		steps = append(steps,
 			func() { s.Groups[i].Tracks = p.tracksOf(r) },
 			func() { s.Groups[i].Paint = s.Colors.Paint(r.Outcome, r.Layout.Placement) })
@@ -291,7 +291,7 @@ func (p *Page) applyTheme() {
 
 // ColorBy chooses what the jobs' colours show.
 func (p *Page) ColorBy(word string) {
-	for b := timeline.ByWait; b <= timeline.ByJob; b++ {
+	for b := timeline.ByWait; b <= timeline.ByDeadline; b++ {
 		if b.String() == word {
 			p.colors, p.colored = b, true
 		}

@@ -133,8 +133,10 @@ func (p *Page) answerClass() string {
 
 func (p *Page) colorWords() []string {
 	var words []string
-	for b := timeline.ByWait; b <= timeline.ByJob; b++ {
-		words = append(words, b.String())
+	for b := timeline.ByWait; b <= timeline.ByDeadline; b++ {
+		if w := p.workload(); b != timeline.ByDeadline || w != nil && timeline.HasDeadlines(w) {
+			words = append(words, b.String())
+		}
 	}
 	return words
 }

@@ -30,6 +30,10 @@ func Bands(lanes []engine.Lane) []Band {
 	return bands
 }
 
+// shaded says whether bands are told from their neighbours by their ground, since they are of
+// different heights: those of computers.
+func (p *Placement) shaded() bool { return len(p.Bands) > 1 && p.Bands[0].Speed > 0 }
+
 // bandAt is the band of processor i, -1 if the machine is one pool. O(bands).
 func (p *Placement) bandAt(i int32) int {
 	for b, band := range p.Bands {
@@ -61,7 +65,7 @@ func (s *Scene) drawBands(dst *Raster, lane Lane, l *Layout) {
 	for _, band := range l.Bands {
 		y0, y1 := l.pixelOf(band.First, lane.Height), l.pixelOf(band.First+band.Processors, lane.Height)
 		// Rounding to pixels must not separate some of many that are alike.
-		if height := float64(band.Processors) / float64(l.Processors) * float64(lane.Height); band.First == 0 || height < float64(s.px(bandSeparated)) {
+		if height := float64(band.Processors) / float64(l.Processors) * float64(lane.Height); band.First == 0 || height < float64(s.px(bandSeparated)) || l.shaded() && y1-y0 < s.px(bandNamed) {
 			continue
 		}
 		if y1-y0 >= s.px(bandNamed) {
@@ -139,11 +143,14 @@ func bandStep(n int) int {
 	return step
 }
 
-// label is the name of a band with its capacity: "host 3: 128, 30 GB".
+// label is the name of a band with its capacity: "host 3: 128, 30 GB", "computer 7: 4, 589 MIPS".
 func (b Band) label() string {
 	text := fmt.Sprintf("%s: %d", b.Name, b.Processors)
 	if b.Memory > 0 {
 		text += ", " + Gigabytes(float64(b.Memory))
+	}
+	if b.Speed > 0 {
+		text += fmt.Sprintf(", %d MIPS", b.Speed)
 	}
 	return text
 }

@@ -390,6 +390,33 @@ type LegendEntry struct {
 	Striped bool // a strip lies along the lower edge
 }
 
+// Sign is what is drawn over the colour in a square of 12 by 12, as an SVG path, "" for nothing,
+// and how: "hatch" with a thin line, "ended" with a bold one, "dashed".
+func (e LegendEntry) Sign() (path, stroke string) {
+	const rising = "M-1 7L7 -1M-1 13L13 -1M5 13L13 5"
+	switch {
+	case e.Hatched:
+		return rising, "hatch"
+	case e.Crossed:
+		return rising + "M-1 5L7 13M-1 -1L13 13M5 -1L13 7", "hatch"
+	case e.Notched:
+		return "M12 1.5L7 6L12 10.5", "hatch"
+	case e.Dashed:
+		return "M2 0V12", "dashed"
+	case e.Ended:
+		return "M10.5 0V12", "ended"
+	case e.Striped:
+		return "M0 10.5H12", "ended"
+	}
+	return "", ""
+}
+
+// SignPath is the path of Sign.
+func (e LegendEntry) SignPath() string { path, _ := e.Sign(); return path }
+
+// SignStroke is how Sign is drawn.
+func (e LegendEntry) SignStroke() string { _, stroke := e.Sign(); return stroke }
+
 // Legend explains the colours: quantities from small to large, users from large to small.
 func (c *Coloring) Legend(t *Theme) []LegendEntry {
 	var legend []LegendEntry

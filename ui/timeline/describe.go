@@ -17,7 +17,7 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 		return b.String() + " Nothing is simulated yet."
 	}
 
-	ran, began, overtook, killed := 0, 0, 0, 0
+	ran, began, overtook, killed, late := 0, 0, 0, 0, 0
 	longest := engine.NoJob
 	for _, j := range o.StartOrder {
 		if o.Start[j] >= v.T1 {
@@ -29,6 +29,9 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 		ran++
 		if o.State[j] == engine.Killed && o.End[j] <= v.T1 {
 			killed++
+		}
+		if due := o.Workload.DeadlineOf(j); o.End[j] > due && o.End[j] <= v.T1 {
+			late++
 		}
 		if o.Start[j] < v.T0 {
 			continue
@@ -43,6 +46,10 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 	}
 	fmt.Fprintf(&b, " %s ran, %d of them started here, %d by backfilling; %d ended here at the time limit.",
 		plural(ran, "job"), began, overtook, killed)
+	if late > 0 {
+		fmt.Fprintf(&b, " %s ended here after the deadline.", plural(late, "job"))
+	}
+	describeStints(&b, o, v.T0, v.T1)
 	if longest >= 0 && o.Wait(longest) > 0 {
 		fmt.Fprintf(&b, " Of those that started, job %d waited longest: %s.",
 			o.Workload.JobNumber(longest), FormatSpan(o.Wait(longest)))
@@ -55,11 +62,15 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 	if v.T1-end > v.Span()/100 {
 		fmt.Fprintf(&b, " Its last job ended at %s, where the following figures end, too.", s.Clock.Format(end))
 	}
-	describeLanes(&b, o, v.T0, end)
+	describeLanes(&b, group.Layout.Placement, o, v.T0, end)
 	if group.Heat != nil {
 		describeDemand(&b, group.Heat.Demand, v.T0, end)
 	}
 	for _, t := range group.Tracks {
+		if t.Row {
+			describeRow(&b, t, v.T0, end)
+			continue
+		}
 		low, high, mean := t.Reduce(v.T0, end)
 		fmt.Fprintf(&b, " %s: %s on average", sentence(t.Label), t.Say(mean, 1))
 		if t.Capacity > 0 {
@@ -73,19 +84,41 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 // mostDescribed is the number of lanes up to which each is described.
 const mostDescribed = 16
 
+// describeStints says how many jobs were interrupted from t0 to t1, and how that went.
+func describeStints(b *strings.Builder, o *engine.Outcome, t0, t1 engine.Time) {
+	var ends [engine.Checkpointed + 1]int
+	for _, stint := range o.Stints {
+		if t0 <= stint.To && stint.To < t1 {
+			ends[stint.End]++
+		}
+	}
+	if n := ends[engine.Restarted] + ends[engine.Suspended] + ends[engine.Checkpointed]; n > 0 {
+		fmt.Fprintf(b, " Jobs were interrupted %s: %d lost what they had done, %d kept it where they were, %d anywhere.",
+			plural(n, "time"), ends[engine.Restarted], ends[engine.Suspended], ends[engine.Checkpointed])
+	}
+}
+
+// describeRow says how much of one of many things was in use, if it ever was scarce.
+func describeRow(b *strings.Builder, t *Track, t0, t1 engine.Time) {
+	if t.Wanted == nil {
+		return
+	}
+	if _, most, _ := t.Wanted.Reduce(t0, t1); most > t.Capacity {
+		_, _, mean := t.Reduce(t0, t1)
+		fmt.Fprintf(b, " %s: %s of %d in use on average, while up to %d jobs needed it.", sentence(t.Label), t.Say(mean, 1), t.Capacity, most)
+	}
+}
+
 // describeLanes says how busy each lane of the machine is from t0 to t1, if it has any.
-func describeLanes(b *strings.Builder, o *engine.Outcome, t0, t1 engine.Time) {
+func describeLanes(b *strings.Builder, p *Placement, o *engine.Outcome, t0, t1 engine.Time) {
 	if n := len(o.Lanes); n == 0 || n > mostDescribed {
 		return
 	}
 	used := make([]float64, len(o.Lanes)) // processors times milliseconds
-	for j, piece := range o.EachPiece {
-		end := o.End[j]
-		if end < 0 {
-			end = t1
-		}
-		if d := min(end, t1) - max(o.Start[j], t0); d > 0 {
-			used[piece.Lane] += float64(d) * float64(piece.Processors)
+	for i := range p.Job {
+		d := min(p.End[i], t1) - max(p.Start[i], t0)
+		for k := p.Offset[i]; d > 0 && k < p.Offset[i+1]; k++ {
+			used[p.bandAt(p.First[k])] += float64(d) * float64(p.Count[k])
 		}
 	}
 	fmt.Fprintf(b, " From the top, busy:")

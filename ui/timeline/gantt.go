@@ -33,6 +33,7 @@ type gantt struct {
 	inks     *[256]ink
 	due      []engine.Time // by job: its deadline; nil: there are none
 	idle     []uint32 // one row without jobs
+	other    []uint32 // the same of every other band, where these are told apart so
 	overflow []uint32 // the same beyond the machine
 	bins     []int32  // first bin of each column, and the end
 	cells    []cell   // of the current row
@@ -80,10 +81,13 @@ func (g *gantt) draw(dst *Raster, s Scale, top, height int) {
 		}
 		bottom := top + height - 1 - i
 		row := dst.row(bottom)
-		if sample(r, l.Processors, l.Rows) < l.Machine {
-			copy(row, g.idle)
-		} else {
+		switch processor := sample(r, l.Processors, l.Rows); {
+		case processor >= l.Machine:
 			copy(row, g.overflow)
+		case l.shaded() && l.bandAt(processor)%2 == 1:
+			copy(row, g.other)
+		default:
+			copy(row, g.idle)
 		}
 		g.shade(row)
 		for y := bottom - n + 1; y < bottom; y++ {

@@ -10,13 +10,14 @@ type Hit struct {
 	Processor int32       // of a Gantt chart, -1 elsewhere
 	Band      int         // of that processor, an index of Placement.Bands; -1: none
 	Job       int32       // NoJob if none is drawn there
+	Piece     int32       // of the placement, of that job
 	Value     float64     // of a track: its mean over the column
 	Step      int32       // of a chart of demand: the step that is drawn there; -1: none
 }
 
 // Hit tells what is drawn at device pixel (x, y). It agrees with Draw. O(log jobs).
 func (s *Scene) Hit(x, y int) Hit {
-	hit := Hit{Lane: s.View.LaneAt(y), Group: -1, Processor: -1, Band: -1, Job: engine.NoJob, Step: -1}
+	hit := Hit{Lane: s.View.LaneAt(y), Group: -1, Processor: -1, Band: -1, Job: engine.NoJob, Piece: -1, Step: -1}
 	if hit.Lane < 0 || x < 0 || x >= s.View.Width {
 		return hit
 	}
@@ -32,7 +33,7 @@ func (s *Scene) Hit(x, y int) Hit {
 		hit.Processor = sample(row, l.Processors, l.Rows)
 		hit.Band = l.bandAt(hit.Processor)
 		if p := l.pieceAt(row, s.View.Scale, x); p >= 0 {
-			hit.Job = l.Job[p]
+			hit.Job, hit.Piece = l.Job[p], p
 		}
 		if g := &s.Groups[lane.Group]; g.Heat != nil {
 			band, step := s.loadAt(g, x, lane.Top+lane.Height-1-y, lane.Height)

@@ -76,6 +76,7 @@ func (s *Scene) Draw(dst *Raster) {
 		s.gantt.inks = s.Colors.inks(t)
 	}
 	s.gantt.idle = s.background(s.gantt.idle, t.Idle)
+	s.gantt.other = s.background(s.gantt.other, blend(t.Idle, t.Grid, 0.6))
 	s.gantt.overflow = s.background(s.gantt.overflow, t.Overflow)
 	s.plain = s.background(s.plain, t.Idle)
 	for _, lane := range v.Lanes {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"backfill/engine"
@@ -45,7 +46,7 @@ func (p *restless) Schedule(s *engine.State) {
 // restlessFarm is what restless makes of n jobs on so many computers.
 func restlessFarm(t testing.TB, n, computers int, share float64, seed uint64) *engine.Outcome {
 	r := rand.New(rand.NewPCG(seed, 7))
-	config := engine.FarmConfig{Benchmark: 400, Copies: []int32{int32(computers), int32(computers)/5 + 1, 2}}
+	config := engine.FarmConfig{Benchmark: 400, Copies: []int32{int32(computers), int32(computers)/2 + 1, int32(computers)/3 + 1}}
 	for range computers {
 		config.Computers = append(config.Computers, engine.Computer{Processors: 1 + r.Int32N(8), Speed: 200 + r.Int32N(401),
 			Licences: engine.Licences(r.Uint64()) | 1, Suspends: r.IntN(2) == 0})
@@ -54,7 +55,7 @@ func restlessFarm(t testing.TB, n, computers int, share float64, seed uint64) *e
 	at := engine.Time(0)
 	for j := range w.Jobs {
 		run := 100*engine.Second + engine.Time(r.Int64N(int64(1000*engine.Second)))
-		at += engine.Time(r.Int64N(int64(20000 * engine.Second / engine.Time(computers))))
+		at += engine.Time(r.Int64N(int64(600 * engine.Second / engine.Time(computers))))
 		w.Jobs[j] = engine.Job{Submit: at, Run: run, Estimate: run, Processors: 1 + r.Int32N(4)}
 		w.Licences[j], w.Checkpoints[j] = engine.Licences(r.Uint64()&r.Uint64()&7), r.IntN(4) == 0
 		if w.Deadline[j] = -1; r.IntN(10) < 7 {
@@ -150,6 +151,42 @@ func TestStintDetails(t *testing.T) {
 	}
 	if got := ascii(&r, legend); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// In the outcome of restless there is one of everything: what is drawn is in the legend, and in the
+// description.
+func TestFarmIsExplained(t *testing.T) {
+	o := restlessFarm(t, 200, 8, 0.05, 1)
+	layout := NewLayout(Place(o), MaxRows)
+	drawn := map[Mark]bool{}
+	for _, mark := range layout.Marks {
+		for bit := Mark(1); bit != 0; bit <<= 1 {
+			drawn[bit] = drawn[bit] || mark&bit != 0
+		}
+	}
+	for _, by := range []ColorBy{ByWait, ByKind, ByDeadline} {
+		c := NewColoring(by, o)
+		var lost, stopped, late bool
+		for _, e := range c.Legend(Light) {
+			lost, stopped, late = lost || e.Crossed, stopped || e.Notched, late || e.Striped
+			if path, stroke := e.Sign(); (path == "") != (stroke == "") {
+				t.Errorf("%q: a path %q with the stroke %q", e.Text, path, stroke)
+			}
+		}
+		if lost != drawn[WasLost] || stopped != drawn[WasStopped] || !late {
+			t.Errorf("by %s: lost %v, stopped %v, late %v in the legend", by, lost, stopped, late)
+		}
+	}
+	s := &Scene{Groups: []Group{{Name: "policy", Layout: layout, Outcome: o}}, View: NewView(0, layout.End[len(layout.End)-1]+engine.Hour, 100, 1)}
+	ends := map[engine.StintEnd]int{}
+	for _, stint := range o.Stints {
+		ends[stint.End]++
+	}
+	want := fmt.Sprintf(" Jobs were interrupted %d times: %d lost what they had done, %d kept it where they were, %d anywhere.",
+		ends[engine.Restarted]+ends[engine.Suspended]+ends[engine.Checkpointed], ends[engine.Restarted], ends[engine.Suspended], ends[engine.Checkpointed])
+	if got := s.Describe(0, o); !strings.Contains(got, want) {
+		t.Errorf("%q, want in it %q", got, want)
 	}
 }
 

@@ -33,7 +33,8 @@ type canvas struct {
 	charWidth float64 // mean width of a character at this ratio, device pixels
 	drawn     bool    // there has been a picture
 	pointers  pointers
-	group     int // that was pointed at last
+	group     int   // that was pointed at last
+	piece     int32 // the same
 }
 
 // firstFrame is how long a rendering waits at most for the first picture.

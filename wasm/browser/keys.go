@@ -12,8 +12,8 @@ import (
 )
 
 // listenKeys lets the keyboard do what the pointer does, while the host has the
-// focus: what View.Key knows moves the view; arrows up and down go through the jobs
-// in the order of their starts; Enter pins the one that is lit up, Escape lets go.
+// focus: what View.Key knows moves the view; arrows up and down go through the jobs,
+// or their stints, in the order of their starts; Enter pins the one that is lit up, Escape lets go.
 func (c *canvas) listenKeys(s *script) {
 	host := c.host
 	s.listen(host, "keydown", func(e safejs.Value) {
@@ -62,7 +62,7 @@ func (c *canvas) press(key string, shift bool) bool {
 	return true
 }
 
-// step lights up the job that started next or before, under the policy that was
+// step lights up the job, or stint, that started next or before, under the policy that was
 // pointed at last, beginning with the first one in the window.
 func (c *canvas) step(scene *timeline.Scene, by int) {
 	c.group = min(c.group, len(scene.Groups)-1)
@@ -74,15 +74,21 @@ func (c *canvas) step(scene *timeline.Scene, by int) {
 		return
 	}
 	next, _ := slices.BinarySearch(p.Start, scene.View.T0)
-	if lit := slices.Index(p.Job, scene.Hover); scene.Hover != engine.NoJob && lit >= 0 {
-		next = lit + by
+	if scene.Hover != engine.NoJob {
+		lit := int(c.piece)
+		if lit < 0 || lit >= len(p.Job) || p.Job[lit] != scene.Hover {
+			lit = slices.Index(p.Job, scene.Hover)
+		}
+		if lit >= 0 {
+			next = lit + by
+		}
 	}
 	next = min(max(next, 0), len(p.Job)-1)
 	lane := slices.IndexFunc(scene.View.Lanes, func(l timeline.Lane) bool {
 		return l.Group == c.group && l.Part == timeline.GanttPart
 	})
 	c.b.page.SetView(scene.View.Reveal(p.Start[next]))
-	text := c.hover(timeline.Hit{Lane: lane, Group: c.group, Time: p.Start[next], Processor: -1, Job: p.Job[next]})
+	text := c.hover(timeline.Hit{Lane: lane, Group: c.group, Time: p.Start[next], Processor: -1, Job: p.Job[next], Piece: int32(next)})
 	c.b.Say(text)
 }
 
@@ -91,6 +97,7 @@ func (c *canvas) hover(hit timeline.Hit) string {
 	if hit.Group >= 0 {
 		c.group = hit.Group
 	}
+	c.piece = hit.Piece
 	text, changed := c.b.page.Hover(hit)
 	c.hint(text)
 	if changed {

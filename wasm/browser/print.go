@@ -194,21 +194,17 @@ func (p *print) swatch(e timeline.LegendEntry, x, y float64) {
 	s.call(c, "rect", 0, 0, swatchSize, swatchSize)
 	s.set(c, "fillStyle", e.Color.CSS())
 	s.call(c, "fill")
-	if e.Hatched {
+	if path, stroke := e.Sign(); path != "" {
 		s.call(c, "clip")
 		s.set(c, "strokeStyle", timeline.Light.Text.CSS())
-		s.call(c, "beginPath")
-		for at := swatchSize / 2; at < 2*swatchSize; at += swatchSize / 2 {
-			s.call(c, "moveTo", at, 0)
-			s.call(c, "lineTo", at-swatchSize, swatchSize)
+		s.set(c, "lineWidth", 3)
+		switch stroke {
+		case "hatch":
+			s.set(c, "lineWidth", 1.5)
+		case "dashed":
+			s.call(c, "setLineDash", []any{2.4})
 		}
-		s.call(c, "stroke")
-	}
-	if e.Dashed {
-		s.set(c, "fillStyle", timeline.Light.Text.CSS())
-		for at := 0.0; at < swatchSize; at += 5 {
-			s.call(c, "fillRect", 0, at, 3, 2.5)
-		}
+		s.call(c, "stroke", s.create("Path2D", path))
 	}
 	s.call(c, "restore")
 }
