@@ -149,7 +149,7 @@ func (p *Parts) compile(s *Scenario, c Catalogs, base *Parts, axes []Axis) error
 			return err
 		}
 	} else {
-		p.machine, p.processors, p.offers = base.machine, base.processors, base.offers
+		p.machine, p.draws, p.processors, p.offers = base.machine, base.draws, base.processors, base.offers
 	}
 	if varies("/workload", base, axes) {
 		if err := p.compileWorkload(s.Workload, c); err != nil {
@@ -401,11 +401,12 @@ func (p *Parts) transform(s *Source, replication int, open workload.Opener) (*en
 	w, report := s.workload, *s.report
 	report.Notes = slices.Clone(report.Notes)
 	missing := "needs a log with recorded waits"
+	in := p.inputs(replication, open)
 	for _, t := range p.transforms {
 		var notes []string
 		var err error
 		recorded := w.Wait != nil
-		w, notes, err = t.kind.Apply(t.values, w, p.inputs(replication, open))
+		w, notes, err = t.kind.Apply(t.values, w, in)
 		if err != nil {
 			return nil, nil, param.Below(t.path, err)
 		}
@@ -424,14 +425,23 @@ func (p *Parts) transform(s *Source, replication int, open workload.Opener) (*en
 		}
 	}
 	seeded := *w
-	seeded.Seed = rand.NewPCG(p.Seed, uint64(replication)).Uint64()
+	seeded.Seed = p.machineSeed(replication)
 	return &seeded, &report, nil
+}
+
+// machineSeed is what machines draw by in a replication.
+func (p *Parts) machineSeed(replication int) uint64 {
+	return rand.NewPCG(p.Seed, uint64(replication)).Uint64()
 }
 
 func (p *Parts) inputs(replication int, open workload.Opener) workload.Inputs {
 	in := workload.Inputs{Seed: p.Seed, Replication: replication, Open: open}
 	if p.offers&engine.AnySize != 0 {
 		in.Processors = p.processors
+	}
+	if farm, is := p.machine().(*engine.Farm); is {
+		farm.Draw(p.machineSeed(replication))
+		in.Farm = farm
 	}
 	return in
 }

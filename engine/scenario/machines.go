@@ -22,7 +22,7 @@ type MachineKind struct {
 }
 
 // Machines lists every kind of machine.
-var Machines = []MachineKind{cluster, hosts, multicluster, nodes}
+var Machines = []MachineKind{cluster, hosts, multicluster, nodes, farm}
 
 var cluster = MachineKind{
 	Description: param.Description{Kind: "cluster", Name: "Cluster",

@@ -136,7 +136,7 @@ func TestRefusals(t *testing.T) {
 		{with(`"machine": {"kind": "hosts", "hosts": []}`), "/machine/hosts", `[]`, "a list of 1 to 1000 rows with the keys processors, memory, count is accepted"},
 		{with(`"machine": {"kind": "hosts", "hosts": [{"processors": 1, "memory": 1, "count": 9999}, {"processors": 1, "memory": 1, "count": 2}]}`), "/machine/hosts/1/count", "2",
 			"too many; up to 10000 computers with 16777216 processors in all are accepted"},
-		{with(`"machine": {"kind": "farm"}`), "/machine/kind", `"farm"`, machines},
+		{with(`"machine": {"kind": "abacus"}`), "/machine/kind", `"abacus"`, machines},
 		{with(`"machine": {"kind": "cluster"}`), "/machine/processors", "", "missing; " + processors},
 		{with(`"machine": {"kind": "cluster", "processors": 0}`), "/machine/processors", "0", processors},
 		{with(`"machine": {"kind": "cluster", "processors": 16777217}`), "/machine/processors", "16777217", processors},
@@ -146,7 +146,7 @@ func TestRefusals(t *testing.T) {
 		// The workload.
 		{with(`"workload": []`), "/workload", "[]", object},
 		{with(`"workload": {"kind": "jann"}`), "/workload/kind", `"jann"`, workloads},
-		{with(`"workload": {"kind": "farm"}`), "/workload/kind", `"farm"`, workloads},
+		{with(`"workload": {"kind": "abacus"}`), "/workload/kind", `"abacus"`, workloads},
 		{with(`"workload": {"kind": "poisson"}`), "/workload/kind", `"poisson"`, workloads},
 		{with(`"workload": {"kind": "swf"}`), "/workload/file", "", "missing; the name of a file is accepted"},
 		{with(`"workload": {"kind": "swf", "file": 1}`), "/workload/file", "1", "the name of a file is accepted"},

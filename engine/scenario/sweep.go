@@ -59,7 +59,7 @@ func (p *Plan) SameWorkload(a, b int) bool { return p.same("/workload", "", a, b
 // s at point b have the same Source, as those of a sweep over a transformation of a log
 // do.
 func (p *Plan) SameSource(a, r, b, s int) bool {
-	return (r == s || !p.Points[a].workload.kind.Random) && p.same("/workload", "/workload/transform", a, b)
+	return (r == s || !p.Points[a].workload.kind.Random && !p.Points[a].drawsFarm()) && p.same("/workload", "/workload/transform", a, b)
 }
 
 // SameRun says whether policy i makes the same of the same jobs at points a and b, as it
@@ -74,12 +74,18 @@ func (p *Plan) SameRun(i, a, b int) bool {
 	return true
 }
 
-// same says whether points a and b have equal machines and equal values in a part of the
-// scenario, those in another one left out.
+// drawsFarm says whether the machine is a farm that is drawn for each replication: jobs are
+// made for it.
+func (p *Parts) drawsFarm() bool { return p.draws && p.offers&engine.Farms != 0 }
+
+// same says whether points a and b have equal machines, as far as jobs are made for them, and
+// equal values in a part of the scenario, those in another one left out.
 func (p *Plan) same(part, but string, a, b int) bool {
 	x, y := &p.Points[a], &p.Points[b]
+	farms := (x.offers|y.offers)&engine.Farms != 0
 	for i, axis := range p.Scenario.Sweep {
-		if below(axis.Path, part) && (but == "" || !below(axis.Path, but)) && x.places[i] != y.places[i] {
+		matters := below(axis.Path, part) && (but == "" || !below(axis.Path, but)) || farms && below(axis.Path, "/machine")
+		if matters && x.places[i] != y.places[i] {
 			return false
 		}
 	}

@@ -12,6 +12,8 @@ type Inputs struct {
 	Seed        uint64
 	Replication int
 	Processors  int32 // of the scenario's machine; 0 if no job may have all of them
+	// Farm is the scenario's machine if it is one, empty, as it is in this replication; else nil.
+	Farm *engine.Farm
 
 	Open Opener
 }
@@ -54,6 +56,7 @@ var Kinds = []Kind{
 	lublinCWFKind,
 	o2kKind,
 	powerOfTwoKind,
+	farmKind,
 }
 
 // Transforms is the table of the transformations.

@@ -38,6 +38,13 @@ func newStream(seed uint64, replication, attribute int) *stream {
 	return s
 }
 
+// split is a stream of its own, for which s gives two numbers however many are taken from it.
+func (s *stream) split() *stream {
+	own := &stream{}
+	own.source.Seed(s.source.Uint64(), s.source.Uint64())
+	return own
+}
+
 func (s *stream) uniform() float64 { return float64(s.source.Uint64()>>11) * 0x1p-53 }
 
 // exponential has mean 1 and is below 37.

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 
+	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/workload"
 	"backfill/policies"
@@ -28,6 +29,15 @@ var workloads = map[string]string{
 	"o2k":        `{"kind": "o2k", "transform": [{"kind": "first", "jobs": 1000}]}`,
 
 	"power-of-two": `{"kind": "power-of-two", "jobs": 2000, "meanGap": 0.5, "transform": [{"kind": "bandwidth"}]}`,
+	"farm":         `{"kind": "farm", "jobs": 500}`,
+}
+
+// machineOf is what a workload is simulated on.
+func machineOf(workload string) string {
+	if workload == "farm" {
+		return `{"kind": "farm"}`
+	}
+	return `{"kind": "cluster", "processors": 128}`
 }
 
 // TestSchedulesEqualNative compares the job tables of every policy on every generated workload.
@@ -46,8 +56,8 @@ func TestSchedulesEqualNative(t *testing.T) {
 		}
 		for _, order := range []string{"batch", "sequential"} {
 			t.Run(kind.Kind+" "+order, func(t *testing.T) {
-				scenario := fmt.Sprintf(`{"version": 1, "machine": {"kind": "cluster", "processors": 128}, "workload": %s, "policies": [%s], "simultaneous": %q, "seed": 5}`,
-					made, strings.Join(every(t), ", "), order)
+				scenario := fmt.Sprintf(`{"version": 1, "machine": %s, "workload": %s, "policies": [%s], "simultaneous": %q, "seed": 5}`,
+					machineOf(kind.Kind), made, strings.Join(every(t, kind.Kind), ", "), order)
 				compareSchedules(t, p, "backfill.module", scenario)
 			})
 		}
@@ -67,12 +77,16 @@ func TestExpressionsEqualNative(t *testing.T) {
 	}
 }
 
-// every is an entry for each policy that needs no log.
-func every(t *testing.T) []string {
+// every is an entry for each policy that needs no log and runs on the machine of a workload.
+func every(t *testing.T, workload string) []string {
 	t.Helper()
+	offers := engine.NewCluster(128, 1).Offers()
+	if workload == "farm" {
+		offers = engine.NewFarm(engine.FarmConfig{Computers: []engine.Computer{{Processors: 1, Speed: 1}}}).Offers()
+	}
 	var entries []string
 	for _, kind := range policies.Catalog {
-		if kind.Kind != "recorded" {
+		if kind.Kind != "recorded" && len(kind.Needs.Missing(offers)) == 0 {
 			entries = append(entries, fmt.Sprintf(`{"kind": %q}`, kind.Kind))
 		}
 	}
