@@ -94,7 +94,7 @@ func TestDefaultsAreLeftOut(t *testing.T) {
 func TestUnknownKindsAndKeysAreRefused(t *testing.T) {
 	f := form{policies.Catalogs()}
 	for text, path := range map[string]string{
-		`{"version":1,"machine":{"kind":"abacus"},"workload":{"kind":"jobs","jobs":[{"run":1}]},"policies":[{"kind":"fcfs"}]}`:                                          "/machine/kind",
+		`{"version":1,"machine":{"kind":"abacus"},"workload":{"kind":"jobs","jobs":[{"run":1}]},"policies":[{"kind":"fcfs"}]}`:                                        "/machine/kind",
 		`{"version":1,"machine":{"kind":"cluster","processors":8,"cores":2},"workload":{"kind":"jobs","jobs":[{"run":1}]},"policies":[{"kind":"fcfs"}]}`:              "/machine/cores",
 		`{"version":1,"machine":{"kind":"cluster","processors":8},"workload":{"kind":"jobs","jobs":[{"run":1,"colour":3}]},"policies":[{"kind":"fcfs"}]}`:             "/workload/jobs",
 		`{"version":1,"machine":{"kind":"cluster","processors":8},"workload":{"kind":"jobs","jobs":[{"run":1}]},"policies":[{"kind":"fcfs"},{"kind":"fcfs"}]}`:        "/policies/1/label",
