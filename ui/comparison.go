@@ -3,7 +3,6 @@ package ui
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
@@ -16,12 +15,12 @@ var mainMetrics = []string{
 }
 
 // occasionalMetrics are those that join them where there is something to tell.
-var occasionalMetrics = []string{"refused", "unfinished", "dedicatedOnTime", "dedicatedDelay", "penalizedRuntime", "commandsAccepted", "commandsRefused"}
+var occasionalMetrics = []string{"refused", "unfinished", "dedicatedOnTime", "dedicatedDelay", "penalizedRuntime", "late", "machineUsage", "licenceUsage", "preemptions", "lostWork", "planTime", "commandsAccepted", "commandsRefused"}
 
-// occurs says whether value v of an occasional metric tells something: a count above 0,
-// how any dedicated jobs fared, or by how much a machine made jobs run longer.
+// occurs says whether value v of an occasional metric tells something: a count above 0, or
+// how those fared, of jobs or machines, that there may be none of.
 func occurs(d *metrics.Description, v float64) bool {
-	return v > 0 || !isNaN(v) && (strings.HasPrefix(d.Name, "dedicated") || d.Name == "penalizedRuntime")
+	return v > 0 || !isNaN(v) && d.Unit != "jobs" && d.Unit != "commands"
 }
 
 // inTable says whether metric d, the one at place i, has a row: at first sight the main

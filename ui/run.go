@@ -353,9 +353,11 @@ func value(d *metrics.Description, v float64) string {
 	switch {
 	case isNaN(v):
 		return "–"
+	case d.Unit == "s" && v != 0 && v < 0.1 && v > -0.1:
+		return decimals(v*1000, 2) + " ms"
 	case d.Unit == "s":
 		return span(v)
-	case (d.Unit == "jobs" || d.Unit == "commands") && v == float64(int64(v)):
+	case d.Unit != "" && d.Unit != "jobs/s" && v == float64(int64(v)):
 		return grouped(int64(v))
 	case d.Unit == "jobs/s":
 		return decimals(v*3600, 1) + " /h"
@@ -372,7 +374,8 @@ func value(d *metrics.Description, v float64) string {
 // isShare says whether a metric is a part of a whole, or of what would have been.
 func isShare(name string) bool {
 	switch name {
-	case "utilization", "utilizationToLastArrival", "lossOfCapacity", "lossOfCapacityFit", "backfilledShare", "offeredLoad", "offeredMemory", "shareOfJobs", "shareOfLoad", "dedicatedOnTime", "penalizedRuntime":
+	case "utilization", "utilizationToLastArrival", "lossOfCapacity", "lossOfCapacityFit", "backfilledShare", "offeredLoad", "offeredMemory", "shareOfJobs", "shareOfLoad", "dedicatedOnTime", "penalizedRuntime",
+		"late", "lateOfAll", "machineUsage", "licenceUsage", "lostWork":
 		return true
 	}
 	return false

@@ -20,7 +20,7 @@ const (
 type Description struct {
 	Name    string    `json:"name"`             // camelCase, the key in a result
 	Title   string    `json:"title"`            // for a table's column
-	Unit    string    `json:"unit,omitempty"`   // "s", "jobs", "commands", "jobs/s"; "" for a plain ratio
+	Unit    string    `json:"unit,omitempty"`   // "s", "jobs", "commands", "preemptions", "plans", "jobs/s"; "" for a plain ratio
 	Better  Direction `json:"better,omitempty"` // empty: neither
 	Group   bool      `json:"group"`            // whether it is defined for a group of jobs, or for that alone
 	Doc     string    `json:"doc"`              // one sentence
@@ -52,6 +52,7 @@ const (
 	sourceLublin    = "program of Lublin and Feitelson's workload model, Parallel Workloads Archive"
 	sourceKumar     = "Kumar, Shae, Jamjoom: Scheduling batch and heterogeneous jobs with runtime elasticity in a parallel processing environment, IPDPSW 2012"
 	sourceGuim      = "Guim, Corbalan, Labarta: Modeling the impact of resource sharing in backfilling policies using the Alvio simulator, MASCOTS 2007"
+	sourceBaraglia  = "Baraglia, Capannini, Dazzi, Pagano: A multi-criteria job scheduling framework for large computing farms"
 	sourceChiang    = "Chiang, Arpaci-Dusseau, Vernon: The impact of more accurate requested runtimes on production job scheduling performance, JSSPP 2002"
 	percentileRule  = "the smallest value that at least 95 % of the jobs do not exceed: the one at place ceil(0.95 J) of the sorted list"
 	slowdownFormula = "T / r"
@@ -115,11 +116,11 @@ var Descriptions = []Description{
 		Source:  sourceLoss,
 		value:   func(t *totals) float64 { return t.machine.share(&t.machine.loss, t.machine.makespan()) }},
 	{Name: "lossOfCapacityFit", Title: "Loss of capacity to fitting jobs", Better: Lower,
-		Doc:     "Loss of capacity counted only while the idle processors would hold at least one of the waiting jobs: on one host, with the memory that it needs, if the machine consists of hosts. Undefined where a job may run in several places at once.",
+		Doc:     "Loss of capacity counted only while the idle processors would hold at least one of the waiting jobs: on one host, with the memory that it needs, if the machine consists of hosts. Undefined where a job may run in several places at once, and on a farm.",
 		Formula: "as lossOfCapacity, with d_i = 1 only if some waiting job fits on what is idle",
 		Source:  sourceLoss,
 		value: func(t *totals) float64 {
-			if t.machine.scattered {
+			if t.machine.hidesFits {
 				return math.NaN()
 			}
 			return t.machine.share(&t.machine.lossFit, t.machine.makespan())
@@ -237,6 +238,66 @@ var Descriptions = []Description{
 		Doc:     "Number of elastic control commands that were refused, such as those for jobs that had ended; undefined if the policy ignores them.",
 		Formula: "number of refused commands", Source: sourceKumar,
 		value: func(t *totals) float64 { return t.run.commandsRefused }},
+	{Name: "medianSlowdown", Title: "Median slowdown", Better: Lower, Group: true,
+		Doc:     "Ratio of response time to run time that at least half of the jobs do not exceed, by nearest rank.",
+		Formula: "the value of " + slowdownFormula + " at place ceil(J / 2) of the sorted list", Source: sourceBaraglia,
+		value: func(t *totals) float64 { return t.jobs.some(t.jobs.medianSlowdown) }},
+	{Name: "late", Title: "Late jobs", Better: Lower, Group: true,
+		Doc:     "Share of the jobs with a deadline that ended after it; undefined if there is none.",
+		Formula: "number of jobs with c > deadline / number of jobs with a deadline", Source: sourceBaraglia,
+		value: func(t *totals) float64 { return ratio(float64(t.jobs.late), float64(t.jobs.deadlines)) }},
+	{Name: "lateOfAll", Title: "Late among all jobs", Better: Lower, Group: true,
+		Doc:     "Share of all jobs, those without a deadline included, that ended after their deadline; undefined if no job of the workload has one.",
+		Formula: "number of jobs with c > deadline / J", Source: sourceBaraglia,
+		value: func(t *totals) float64 {
+			return only(t.jobs.dated, ratio(float64(t.jobs.late), float64(t.jobs.ended)))
+		}},
+	{Name: "machineUsage", Title: "Machine usage", Better: Higher,
+		Doc:     "Share in use of the processors that could be, given what the jobs in the system ask for: as it is after each plan, weighted with the time to the next one. Of a farm.",
+		Formula: "sum over plans i of SU_i (t_i+1 - t_i) / (last c - first a): SU_i = processors in use after plan i / min(M, processors that waiting and running jobs ask for), 1 without jobs",
+		Source:  sourceBaraglia + ", equations 16 and 17",
+		value:   func(t *totals) float64 { return t.machine.use(&t.machine.processorUse, t.machine.farm) }},
+	{Name: "licenceUsage", Title: "Licence usage", Better: Higher,
+		Doc:     "Share in use of the copies of licences that could be, given what the jobs in the system need: as it is after each plan, weighted with the time to the next one. Of a farm with licences.",
+		Formula: "sum over plans i of LU_i (t_i+1 - t_i) / (last c - first a): LU_i = copies in use after plan i, one for each licence and computer / min(copies, licences that waiting and running jobs need), 1 if they need none",
+		Source:  sourceBaraglia + ", equations 18 and 19",
+		value:   func(t *totals) float64 { return t.machine.use(&t.machine.licenceUse, t.machine.licensed) }},
+	{Name: "preemptions", Title: "Preemptions per job", Better: Lower, Group: true,
+		Doc:     "How often a job was interrupted, on average; undefined where no job can be.",
+		Formula: "number of preemptions of the jobs / J",
+		value: func(t *totals) float64 {
+			return only(t.jobs.interruptible, ratio(float64(t.jobs.preemptions), float64(t.jobs.ended)))
+		}},
+	{Name: "restarts", Title: "Stopped to restart", Unit: "preemptions", Better: Lower,
+		Doc:     "Number of preemptions after which the job had to start again from its beginning.",
+		Formula: "number of stints that ended so", Source: sourceBaraglia,
+		value: func(t *totals) float64 { return t.run.restarts }},
+	{Name: "suspensions", Title: "Suspended", Unit: "preemptions", Better: Lower,
+		Doc:     "Number of preemptions after which the job could go on where it was; it loses what it had done if it is moved.",
+		Formula: "number of stints that ended so", Source: sourceBaraglia,
+		value: func(t *totals) float64 { return t.run.suspensions }},
+	{Name: "checkpoints", Title: "Checkpointed", Unit: "preemptions", Better: Lower,
+		Doc:     "Number of preemptions after which the job could go on anywhere.",
+		Formula: "number of stints that ended so", Source: sourceBaraglia,
+		value: func(t *totals) float64 { return t.run.checkpoints }},
+	{Name: "lostWork", Title: "Lost work", Better: Lower, Group: true,
+		Doc:     "Share of the processor time of the jobs that was to no avail, because they started again or for the overhead of preemption; undefined where no job can be interrupted.",
+		Formula: "sum of n times the time lost / sum of n r",
+		value: func(t *totals) float64 {
+			return only(t.jobs.interruptible, ratio(t.jobs.lostArea.float(), t.jobs.area.float()))
+		}},
+	{Name: "plans", Title: "Plans", Unit: "plans", Better: Neither,
+		Doc:     "How often the policy was asked what to do and did not put it off.",
+		Formula: "number of plans", Source: sourceBaraglia,
+		value: func(t *totals) float64 { return t.run.plans }},
+	{Name: "planTime", Title: "Time per plan", Unit: "s", Better: Lower,
+		Doc:     "Mean time that the policy took to make a plan, on the computer on which the simulation ran; only where times are recorded, and different in each run.",
+		Formula: "time in all plans / number of plans", Source: sourceBaraglia,
+		value: func(t *totals) float64 { return ratio(t.run.planTime, t.run.plans) }},
+	{Name: "planTimeTotal", Title: "Time in plans", Unit: "s", Better: Lower,
+		Doc:     "Time that the policy took for all its plans, on the computer on which the simulation ran; only where times are recorded, and different in each run.",
+		Formula: "time in all plans", Source: sourceBaraglia,
+		value: func(t *totals) float64 { return t.run.planTime }},
 }
 
 // ratio is a / b, NaN if b is zero.

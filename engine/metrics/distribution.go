@@ -63,7 +63,7 @@ func BoundedSlowdowns(o *engine.Outcome) []float64 {
 	ended := o.EndedJobs()
 	values := make([]float64, len(ended))
 	for i, j := range ended {
-		run := o.End[j] - o.Start[j]
+		run := o.Ran(j)
 		values[i] = boundedSlowdown(o.WaitInAll(j)+run, run)
 	}
 	return values

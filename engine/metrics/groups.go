@@ -211,7 +211,7 @@ func (p *partition) breakdown(ended []int32, periods *periods, metrics []int) Br
 	}
 
 	b := Breakdown{Grouping: g, Classes: Classes{Class: []int32{}, Label: []string{}}}
-	values := make([]int64, len(rows))
+	values, interrupted := make([]int64, len(rows)), preemptions(o)
 	var all []totals
 	machine := machineTotals{processors: o.Processors, memory: machineMemory(o)}
 	var whole partTotals
@@ -226,7 +226,7 @@ func (p *partition) breakdown(ended []int32, periods *periods, metrics []int) Br
 			if len(members) == 0 {
 				continue
 			}
-			t := totals{jobs: jobTotalsOf(o, members, values[:len(members)]), machine: machine, run: noRun()}
+			t := totals{jobs: jobTotalsOf(o, members, values[:len(members)], interrupted), machine: machine, run: noRun()}
 			t.run.loaded = periods.of(&g, panels.class[k], classes.class[c])
 			panel.add(&t.jobs)
 			all = append(all, t)
@@ -261,7 +261,7 @@ type partTotals struct {
 func partOf(o *engine.Outcome, rows []int32) partTotals {
 	p := partTotals{jobs: len(rows)}
 	for _, j := range rows {
-		p.area.addProduct(uint64(o.Size(j)), uint64(o.End[j]-o.Start[j]))
+		p.area.addProduct(uint64(o.Size(j)), uint64(o.Ran(j)))
 	}
 	return p
 }

@@ -32,18 +32,27 @@ type jobTotals struct {
 
 	maxWait, p95Wait        engine.Time
 	maxSlowdown, p95Bounded float64
+	medianSlowdown          float64
+
+	dated         bool // some job of the workload has a deadline
+	deadlines     int  // jobs that have one
+	late          int  // of them, those that ended after it
+	interruptible bool // the machine can interrupt jobs
+	preemptions   int64
+	lostArea      integerSum // processors times ms that jobs ran to no avail
 }
 
 // jobTotalsOf adds up the jobs in rows, all of which ended. It takes linear time and
-// overwrites values, which is as long as rows.
-func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64) jobTotals {
+// overwrites values, which is as long as rows; interrupted is that of preemptions.
+func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64, interrupted []int32) jobTotals {
 	var t jobTotals
 	t.ended, t.paced = len(rows), o.Paced
+	t.dated, t.interruptible = o.Workload.Deadline != nil, interrupted != nil
 	if len(rows) == 0 {
 		return t
 	}
 	for i, j := range rows {
-		wait, run := o.WaitInAll(j), o.End[j]-o.Start[j]
+		wait, run := o.WaitInAll(j), o.Ran(j)
 		response := wait + run
 		size := o.Size(j)
 		if o.State[j] == engine.Killed {
@@ -61,6 +70,16 @@ func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64) jobTotals {
 		}
 		if t.paced {
 			t.penalty.add(o.Extension(j))
+		}
+		if t.dated && o.Workload.Deadline[j] >= 0 {
+			t.deadlines++
+			if o.End[j] > o.Workload.Deadline[j] {
+				t.late++
+			}
+		}
+		if t.interruptible {
+			t.preemptions += int64(interrupted[j])
+			t.lostArea.addProduct(uint64(size), uint64(o.Lost[j]))
 		}
 		t.wait.add(uint64(wait))
 		t.response.add(uint64(response))
@@ -87,7 +106,7 @@ func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64) jobTotals {
 	t.p95Wait = engine.Time(percentile(values, 95))
 	mean := t.meanRatio(&t.slowdown)
 	for i, j := range rows {
-		run := o.End[j] - o.Start[j]
+		run := o.Ran(j)
 		response := o.WaitInAll(j) + run
 		deviation := float64(response)/float64(run) - mean
 		t.slowdownDeviations.add(float64(deviation * deviation))
@@ -95,6 +114,11 @@ func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64) jobTotals {
 		values[i] = int64(math.Float64bits(boundedSlowdown(response, run)))
 	}
 	t.p95Bounded = math.Float64frombits(uint64(percentile(values, 95)))
+	for i, j := range rows {
+		run := o.Ran(j)
+		values[i] = int64(math.Float64bits(float64(o.WaitInAll(j)+run) / float64(run)))
+	}
+	t.medianSlowdown = math.Float64frombits(uint64(percentile(values, 50)))
 	return t
 }
 
@@ -123,6 +147,14 @@ func (t *jobTotals) some(x float64) float64 {
 // dedicatedOnly is x if any job is dedicated, else NaN.
 func (t *jobTotals) dedicatedOnly(x float64) float64 {
 	if t.dedicated == 0 {
+		return math.NaN()
+	}
+	return x
+}
+
+// only is x if there is what it is about, else NaN.
+func only(there bool, x float64) float64 {
+	if !there {
 		return math.NaN()
 	}
 	return x

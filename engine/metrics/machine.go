@@ -10,7 +10,9 @@ import (
 // from its beginning, in processors (or jobs) times milliseconds.
 type machineTotals struct {
 	processors int32
-	scattered  bool  // jobs lie in several lanes
+	hidesFits  bool // nobody knows whether a waiting job would fit
+	farm       bool
+	licensed   bool  // a farm with licences, for jobs that need some
 	memory     int64 // KB, 0: none
 
 	anyArrival, anyEnd bool
@@ -23,6 +25,8 @@ type machineTotals struct {
 	queue             integerSum // waiting jobs, until last
 	loss, lossFit     integerSum // idle processors while jobs wait, until last
 	maxQueue          int32
+
+	processorUse, licenceUse compensatedSum // of a farm: shares times ms, until last
 }
 
 // machineTotalsOf goes through the run once.
@@ -30,6 +34,7 @@ func machineTotalsOf(o *engine.Outcome) machineTotals {
 	t := window(o)
 	s := newSweep(o)
 	s.watchFits()
+	s.usage = newUsage(o)
 	for s.next() {
 		t.add(s)
 	}
@@ -38,7 +43,9 @@ func machineTotalsOf(o *engine.Outcome) machineTotals {
 
 // window is the window of a whole run, with nothing added up.
 func window(o *engine.Outcome) machineTotals {
-	t := machineTotals{processors: o.Processors, memory: machineMemory(o), scattered: o.Pieces != nil, last: -1}
+	t := machineTotals{processors: o.Processors, memory: machineMemory(o), hidesFits: hidesFits(o), last: -1}
+	t.farm = o.Copies != nil && o.Stints != nil
+	t.licensed = t.farm && len(o.Copies) > 0 && o.Workload.Licences != nil
 	for j, state := range o.State {
 		at := o.Submitted(int32(j))
 		if state == engine.Refused || at < 0 {
@@ -77,6 +84,10 @@ func (t *machineTotals) add(s *sweep) {
 		return
 	}
 	t.busy.addProduct(uint64(s.busy), uint64(d))
+	if s.usage != nil {
+		t.processorUse.add(s.usage.processorTime)
+		t.licenceUse.add(s.usage.licenceTime)
+	}
 	if s.waiting == 0 {
 		return
 	}
@@ -102,6 +113,11 @@ func (t *machineTotals) arrivalSpan() engine.Time { return t.lastArrival - t.fir
 // share is area over what the machine could do in span, NaN if span is zero.
 func (t *machineTotals) share(area *integerSum, span engine.Time) float64 {
 	return ratio(area.float(), float64(float64(t.processors)*float64(span)))
+}
+
+// use is a sum of shares over the length of the window, NaN unless there is such a thing.
+func (t *machineTotals) use(sum *compensatedSum, there bool) float64 {
+	return only(there, ratio(sum.value(), float64(t.makespan())))
 }
 
 // defined is x if any job ended, else NaN.

@@ -13,6 +13,9 @@
 // Where elastic commands change a job, run time and size are those that it had in the
 // end, as executed; its group is that of the job as submitted.
 //
+// A job that is interrupted runs in several stints: r is the length of them all, what it
+// did to no avail included, and w = T - r.
+//
 // # Which jobs count
 //
 // A job that ended, completed or killed, counts in every mean, percentile and share.
@@ -47,7 +50,7 @@ type Summary []float64
 func Of(o *engine.Outcome) Summary {
 	ended := o.EndedJobs()
 	t := totals{
-		jobs:    jobTotalsOf(o, ended, make([]int64, len(ended))),
+		jobs:    jobTotalsOf(o, ended, make([]int64, len(ended)), preemptions(o)),
 		machine: machineTotalsOf(o),
 		run:     runTotalsOf(o),
 	}

@@ -75,6 +75,12 @@ func TestSampleByHand(t *testing.T) {
 		// Nobody asked for a start, no command was taken.
 		"dedicatedJobs": math.NaN(), "dedicatedOnTime": math.NaN(), "dedicatedDelay": math.NaN(),
 		"penalizedRuntime": math.NaN(), "commandsAccepted": math.NaN(), "commandsRefused": math.NaN(),
+		// Slowdowns 1, 2.5, 1, 5, 1.5.
+		"medianSlowdown": 1.5,
+		// No job has a deadline or can be interrupted, and nobody planned.
+		"late": math.NaN(), "lateOfAll": math.NaN(), "machineUsage": math.NaN(), "licenceUsage": math.NaN(),
+		"preemptions": math.NaN(), "restarts": math.NaN(), "suspensions": math.NaN(), "checkpoints": math.NaN(), "lostWork": math.NaN(),
+		"plans": math.NaN(), "planTime": math.NaN(), "planTimeTotal": math.NaN(),
 	}
 	got := Of(sample())
 	for i, d := range Descriptions {

@@ -11,7 +11,7 @@ import (
 // decisions at At[i]. Before the first entry and after the last all are as if nothing
 // ran or waited, unless jobs are unfinished. 16 to 24 bytes per instant.
 type Series struct {
-	At    []engine.Time // strictly increasing: every instant at which a job began to wait, started or ended
+	At    []engine.Time // strictly increasing: every instant at which a job began to wait, started, was interrupted or ended
 	Busy  []int32       // processors taken by running jobs, rounded up to the allocation unit
 	Queue []int32       // waiting jobs; a dedicated job waits from its requested start on
 	// Memory that running jobs hold, in MB; nil if the machine has no lanes with memory of
@@ -23,7 +23,7 @@ type Series struct {
 }
 
 // OverTime is what the machine and the queue did in a run, in linear time, and sorting if
-// there are dedicated jobs. There are at most three instants per job.
+// there are dedicated jobs. There are at most three instants per job, and two each time that one is interrupted.
 func OverTime(o *engine.Outcome) Series {
 	s := newSweep(o)
 	n := s.instants()

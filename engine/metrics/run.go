@@ -9,8 +9,10 @@ import (
 // runTotals are what only a whole run has, no group or batch of its jobs: counts, NaN
 // where undefined.
 type runTotals struct {
-	refused, unfinished               float64 // jobs
-	commandsAccepted, commandsRefused float64
+	refused, unfinished                float64 // jobs
+	commandsAccepted, commandsRefused  float64
+	restarts, suspensions, checkpoints float64 // preemptions by what became of the work
+	plans, planTime                    float64 // seconds in all
 
 	// loaded is how long from time zero on the jobs arrived; 0 where jobs that arrived
 	// then are left out.
@@ -32,6 +34,21 @@ func runTotalsOf(o *engine.Outcome) runTotals {
 			t.loaded = max(t.loaded, o.Submitted(j))
 		}
 	}
+	if o.Stints == nil {
+		t.restarts, t.suspensions, t.checkpoints = math.NaN(), math.NaN(), math.NaN()
+	}
+	for i := range o.Stints {
+		switch o.Stints[i].End {
+		case engine.Restarted:
+			t.restarts++
+		case engine.Suspended:
+			t.suspensions++
+		case engine.Checkpointed:
+			t.checkpoints++
+		}
+	}
+	t.plans = only(o.PlanCount > 0, float64(o.PlanCount))
+	t.planTime = only(o.PlanTime > 0, o.PlanTime.Seconds())
 	if o.Fates == nil {
 		t.commandsAccepted, t.commandsRefused = math.NaN(), math.NaN()
 	}
@@ -50,5 +67,6 @@ func runTotalsOf(o *engine.Outcome) runTotals {
 // noRun are the totals of a part of a run.
 func noRun() runTotals {
 	nan := math.NaN()
-	return runTotals{refused: nan, unfinished: nan, commandsAccepted: nan, commandsRefused: nan}
+	return runTotals{refused: nan, unfinished: nan, commandsAccepted: nan, commandsRefused: nan,
+		restarts: nan, suspensions: nan, checkpoints: nan, plans: nan, planTime: nan}
 }

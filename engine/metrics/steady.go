@@ -33,14 +33,14 @@ func Steady(o *engine.Outcome, warmup, batch int) (overall Summary, batches []Su
 		return undefined(), nil
 	}
 	machines, all := windows(o, ended, warmup, batch, n)
-	values := make([]int64, n*batch)
+	values, interrupted := make([]int64, n*batch), preemptions(o)
 	for i := range n {
-		t := totals{jobs: jobTotalsOf(o, ended[warmup+i*batch:][:batch], values[:batch]), machine: machines[i], run: noRun()}
+		t := totals{jobs: jobTotalsOf(o, ended[warmup+i*batch:][:batch], values[:batch], interrupted), machine: machines[i], run: noRun()}
 		batches = append(batches, t.summary())
 	}
 	run := runTotalsOf(o)
 	run.loaded = 0
-	t := totals{jobs: jobTotalsOf(o, ended[warmup:][:n*batch], values), machine: all, run: run}
+	t := totals{jobs: jobTotalsOf(o, ended[warmup:][:n*batch], values, interrupted), machine: all, run: run}
 	return t.summary(), batches
 }
 
@@ -76,6 +76,7 @@ func windows(o *engine.Outcome, ended []int32, warmup, batch, n int) (machines [
 	}
 	s := newSweep(o)
 	s.watchFits()
+	s.usage = newUsage(o)
 	// A window begins and ends at instants of the sweep, so that no step is in two.
 	for i := 0; s.next(); {
 		for i < n && machines[i].last <= s.at {
@@ -96,6 +97,8 @@ func windows(o *engine.Outcome, ended []int32, warmup, batch, n int) (machines [
 		all.queue.addSum(m.queue)
 		all.loss.addSum(m.loss)
 		all.lossFit.addSum(m.lossFit)
+		all.processorUse.add(m.processorUse.value())
+		all.licenceUse.add(m.licenceUse.value())
 		all.maxQueue = max(all.maxQueue, m.maxQueue)
 	}
 	return machines, all
@@ -103,6 +106,6 @@ func windows(o *engine.Outcome, ended []int32, warmup, batch, n int) (machines [
 
 // part is the part of a run's window from first to last, with nothing added up.
 func (t *machineTotals) part(first, last engine.Time) machineTotals {
-	return machineTotals{processors: t.processors, scattered: t.scattered, anyArrival: last > first, anyEnd: true,
+	return machineTotals{processors: t.processors, hidesFits: t.hidesFits, farm: t.farm, licensed: t.licensed, anyArrival: last > first, anyEnd: true,
 		first: first, last: last, lastArrival: max(first, min(last, t.lastArrival))}
 }

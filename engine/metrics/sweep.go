@@ -4,16 +4,16 @@ import "backfill/engine"
 
 // sweep goes through the instants of a run at which a job began to wait, started or
 // ended, in order of time, by merging the three orders of these. A job begins to wait
-// when it arrives or, if it is dedicated, at a later requested start. A step looks at
-// each job at most once per kind of event, so the whole takes linear time, and sorting
-// if there are dedicated jobs.
+// when it arrives or, if it is dedicated, at a later requested start; and when it is
+// interrupted. A step looks at each job, or each of its stints, at most once per kind of
+// event, so the whole takes linear time, and sorting if there are dedicated jobs.
 type sweep struct {
 	outcome           *engine.Outcome
 	order             []int32     // of beginnings of waits; nil: workload order
 	entered           int         // entries of order behind us, with coming
 	coming            int32       // the next job that begins to wait
 	ready             engine.Time // when it does, Never if there is none
-	started, ended    int         // next entry of StartOrder, of EndOrder
+	started, ended    int         // next entry of StartOrder, of EndOrder; of Stints, of StintOrder
 	at                engine.Time
 	waiting           int32           // jobs that wait after the decisions at this instant
 	busy              int64           // processors that running jobs asked for
@@ -23,6 +23,7 @@ type sweep struct {
 	waitingSizes      *waitingLeast   // of all who wait; nil: not wanted, or the machine has lanes
 	onLanes           *waitingOnLanes // nil: not wanted, or the machine has none
 	waitingProcessors int64           // requested by the waiting jobs, as they start
+	usage             *usage          // of a farm; nil: not wanted, or the machine is none
 }
 
 func newSweep(o *engine.Outcome) *sweep {
@@ -32,9 +33,9 @@ func newSweep(o *engine.Outcome) *sweep {
 }
 
 // watchFits prepares anyFits, before the first step. Where jobs lie in several lanes nobody
-// knows whether one would fit, and nothing is counted.
+// knows whether one would fit, nor on a farm, and nothing is counted.
 func (s *sweep) watchFits() {
-	if s.outcome.Pieces != nil {
+	if hidesFits(s.outcome) {
 		return
 	}
 	if s.outcome.Lanes != nil {
@@ -44,11 +45,14 @@ func (s *sweep) watchFits() {
 	s.waitingSizes = &waitingLeast{start: s.outcome.Start}
 }
 
+// hidesFits says whether an outcome does not tell if a waiting job would have fitted.
+func hidesFits(o *engine.Outcome) bool { return o.Pieces != nil || o.Stints != nil }
+
 // anyFits says whether one of the waiting jobs, of which there is at least one, fits on
 // the idle processors: on the machine or, if it has lanes, on one of them, with its memory.
 func (s *sweep) anyFits() bool {
 	switch {
-	case s.outcome.Pieces != nil:
+	case hidesFits(s.outcome):
 		return false
 	case s.onLanes != nil:
 		return s.onLanes.anyFits()
@@ -65,10 +69,13 @@ func (s *sweep) next() bool {
 	s.at = at
 	o := s.outcome
 	for s.ready == at {
-		// A job that has started by now is never seen waiting.
-		if j := s.coming; o.Start[j] < 0 || o.Start[j] > at {
-			s.waiting++
-			s.waitingProcessors += int64(o.Size(j))
+		// A job that has started by now is never seen waiting, unless it was interrupted.
+		j := s.coming
+		if s.usage != nil {
+			s.usage.comes(j, 1)
+		}
+		if o.Stints != nil || o.Start[j] < 0 || o.Start[j] > at {
+			s.waits(j, 1)
 			if s.waitingSizes != nil {
 				s.waitingSizes.push(o.Occupied(j), j)
 			}
@@ -78,6 +85,10 @@ func (s *sweep) next() bool {
 		}
 		s.enter()
 	}
+	if o.Stints != nil {
+		s.followStints()
+		return true
+	}
 	for ; s.started < len(o.StartOrder) && o.Start[o.StartOrder[s.started]] == at; s.started++ {
 		j := o.StartOrder[s.started]
 		s.busy += int64(o.Size(j))
@@ -86,8 +97,7 @@ func (s *sweep) next() bool {
 			s.memory += int64(o.Memory(j))
 		}
 		if o.Ready(j) < at {
-			s.waiting--
-			s.waitingProcessors -= int64(o.Size(j))
+			s.waits(j, -1)
 			if s.onLanes != nil {
 				s.onLanes.goes(j)
 			}
@@ -113,9 +123,60 @@ func (s *sweep) next() bool {
 	return true
 }
 
+// followStints takes in what begins and ends at this instant on a machine that can
+// interrupt jobs. Whoever is interrupted waits, and may start again at once.
+func (s *sweep) followStints() {
+	o := s.outcome
+	for ; s.started < len(o.Stints) && o.Stints[s.started].From == s.at; s.started++ {
+		s.runs(&o.Stints[s.started], 1)
+		s.waits(o.Stints[s.started].Job, -1)
+	}
+	for ; s.ended < len(o.StintOrder) && o.Stints[o.StintOrder[s.ended]].To == s.at; s.ended++ {
+		stint := &o.Stints[o.StintOrder[s.ended]]
+		s.runs(stint, -1)
+		switch {
+		case stint.End > engine.Ended:
+			s.waits(stint.Job, 1)
+		case s.usage != nil:
+			s.usage.comes(stint.Job, -1)
+		}
+	}
+	if s.usage != nil {
+		s.usage.pass(s, s.following())
+	}
+}
+
+// runs notes that a stint begins, sign 1, or ends, -1.
+func (s *sweep) runs(stint *engine.Stint, sign int32) {
+	o, j := s.outcome, stint.Job
+	s.busy += int64(sign * o.Size(j))
+	s.occupied += int64(sign * o.Occupied(j))
+	if s.remembers {
+		s.memory += int64(sign * o.Memory(j))
+	}
+	if s.usage != nil {
+		s.usage.runs(j, stint.Lane, sign)
+	}
+}
+
+// waits notes that job j waits, sign 1, or does so no longer, -1.
+func (s *sweep) waits(j, sign int32) {
+	s.waiting += sign
+	s.waitingProcessors += int64(sign * s.outcome.Size(j))
+}
+
 // following is the instant after this one, Never if there is none.
 func (s *sweep) following() engine.Time {
 	o, at := s.outcome, s.ready
+	if o.Stints != nil {
+		if s.started < len(o.Stints) {
+			at = min(at, o.Stints[s.started].From)
+		}
+		if s.ended < len(o.StintOrder) {
+			at = min(at, o.Stints[o.StintOrder[s.ended]].To)
+		}
+		return at
+	}
 	if s.started < len(o.StartOrder) {
 		at = min(at, o.Start[o.StartOrder[s.started]])
 	}
