@@ -2,7 +2,6 @@ package convergent
 
 import (
 	"math"
-	"math/bits"
 
 	"backfill/engine"
 )
@@ -16,36 +15,56 @@ import (
 func (p *Policy) matchBounded() {
 	p.best = p.best[:0]
 	for row, j := range p.rows {
-		p.best = append(p.best, prospect{p.bound(p.jobs.of(j)), int32(row), engine.NoPlace})
+		job := p.jobs.of(j)
+		p.best = append(p.best, prospect{p.bound(job, job.Shortest, true), int32(row), ^job.fastest})
 	}
 	p.best.build()
 	missed := 0 // jobs without room since those were swept out
 	for len(p.best) > 0 && p.stock.Idle() > 0 {
 		top := &p.best[0]
-		j := p.rows[top.row]
-		if top.at != engine.NoPlace && p.stock.Has(j, top.at) {
-			p.take(top.row, top.at)
+		row := top.row
+		j := p.rows[row]
+		if top.at >= 0 && p.stock.Has(j, top.at) {
+			p.take(row, top.at)
 			p.best.pop()
 			continue
 		}
-		if p.stock.Available(j, p.room) {
-			top.value, top.at = p.choose(p.jobs.of(j))
-			p.best.sink(0)
+		if !p.stock.Available(j, p.room) {
+			p.best.pop()
+			if missed++; missed > len(p.best)/8 {
+				p.sweep()
+				missed = 0
+			}
 			continue
 		}
-		p.best.pop()
-		if missed++; missed > len(p.best)/8 {
-			p.sweep()
-			missed = 0
+		job, fastest := p.jobs.of(j), engine.Fastest(p.room)
+		if top.at != ^fastest {
+			top.value, top.at = min(top.value, p.bound(job, p.shortest(job, fastest), true)), ^fastest
+			if p.best.sink(0); p.best[0].row != row {
+				continue
+			}
 		}
+		top.value, top.at = p.choose(job)
+		p.best.sink(0)
 	}
 }
 
-// bound is not less than the priority of any pair of job j.
-func (p *Policy) bound(j *Job) float64 {
+// shortest is not more than job j, ms, has left to run on any computer with room, of which
+// fastest is the fastest.
+func (p *Policy) shortest(j *Job, fastest engine.Placement) float64 {
+	least := j.Elsewhere / p.now.speed[fastest]
+	if j.Home != engine.NoPlace {
+		least = min(least, j.AtHome/p.now.speed[j.Home])
+	}
+	return least
+}
+
+// bound is not less than the priority of job j at any computer on which it has at least
+// shortest ms left to run, without its home unless home says so.
+func (p *Policy) bound(j *Job, shortest float64, home bool) float64 {
 	sum := 0.0
 	for i, h := range p.used {
-		sum += float64(p.weights[i] * h.Bound(&p.now, j))
+		sum += float64(p.weights[i] * h.Bound(&p.now, j, shortest, home))
 	}
 	sum += float64(1e-9 * (sum + p.highest)) // values are rounded
 	if p.Counting {
@@ -54,16 +73,26 @@ func (p *Policy) bound(j *Job) float64 {
 	return sum
 }
 
-// choose finds the best computer for job j among those with room.
+// stride is how many computers are tried between two looks at whether the slower ones can be
+// better.
+const stride = 8
+
+// choose finds the best computer for job j among those with room, ties by speed.
 func (p *Policy) choose(j *Job) (value float64, at engine.Placement) {
 	p.wholes(j)
 	value, at = math.Inf(-1), engine.NoPlace
-	for w, word := range p.room {
-		for ; word != 0; word &= word - 1 {
-			candidate := engine.Placement(w*64 + bits.TrailingZeros64(word))
-			if v := p.value(j, candidate); v > value {
-				value, at = v, candidate
-			}
+	if home := j.Home; home != engine.NoPlace && p.room[home/64]&(1<<(home%64)) != 0 {
+		value, at = p.value(j, home), home
+		p.room[home/64] &^= 1 << (home % 64)
+	}
+	tried := 0
+	for candidate := range engine.Places(p.room) {
+		if tried%stride == 0 && at != engine.NoPlace && value > p.bound(j, j.Elsewhere/p.now.speed[candidate], false) {
+			break
+		}
+		tried++
+		if v := p.value(j, candidate); v > value || v == value && candidate < at {
+			value, at = v, candidate
 		}
 	}
 	return value, at

@@ -65,14 +65,34 @@ func (h deadline) Value(_ *Instant, j *Job, _ engine.Placement, remaining, whole
 	return 0
 }
 
-func (h deadline) Bound(_ *Instant, j *Job) float64 {
-	least := h.urgency(j.Slack, j.Shortest)
+func (h deadline) Bound(now *Instant, j *Job, shortest float64, _ bool) float64 {
+	least := h.urgency(j.Slack, shortest)
 	if least == 1 {
 		return 0
 	}
 	most := h.urgency(j.Slack, j.Longest)
-	if h.figure {
+	if h.figure || most == 0 {
 		return most
 	}
-	return float64((1 - least) * most)
+	return float64((1 - least) * h.meanBound(now, j, most))
+}
+
+// meanBound is not less than F of job j, whose urgency is most at most.
+//
+// The urgency is what a straight line over the speeds of computers leaves between 0 and 1:
+// if it is above 0 everywhere the mean is not above its value at the mean speed; if it is
+// below 1 everywhere, not above the chord from the slowest to the fastest computer.
+func (h deadline) meanBound(now *Instant, j *Job, most float64) float64 {
+	if h.k < 1e-3 {
+		return most // the line is too steep for what is rounded
+	}
+	slow, fast := h.urgency(j.Slack, j.Elsewhere/now.speed[j.slowest]), h.urgency(j.Slack, j.Elsewhere/now.speed[j.fastest])
+	bound := slow
+	if slow < 1 {
+		bound -= float64((slow - fast) * j.middle)
+	}
+	if fast > 0 {
+		bound = min(bound, h.urgency(j.Slack, j.Elsewhere/j.meanSpeed))
+	}
+	return bound
 }

@@ -16,7 +16,7 @@ func (energy) Value(now *Instant, j *Job, p engine.Placement, remaining, _ float
 	return max(0, 1-float64(now.Computers[p].Power*remaining)/j.Energy)
 }
 
-func (energy) Bound(_ *Instant, j *Job) float64 {
+func (energy) Bound(_ *Instant, j *Job, _ float64, _ bool) float64 {
 	if j.Energy == 0 {
 		return 0
 	}

@@ -6,7 +6,7 @@ import "backfill/engine"
 type prospect struct {
 	value float64
 	row   int32
-	at    engine.Placement // its best computer with room, when that was looked for; NoPlace: value is a bound
+	at    engine.Placement // its best computer with room; ^f: value is a bound, for computers no faster than f
 }
 
 // heap holds the prospects of jobs that have no place yet: the highest on top, ties by row.

@@ -16,9 +16,10 @@ type Heuristic interface {
 	// Value says how desirable it is that job j runs at p, one of the computers that can run
 	// it, where it has remaining ms left to run: from 0 to 1. whole is what Whole found.
 	Value(now *Instant, j *Job, p engine.Placement, remaining, whole float64) float64
-	// Bound is not less than any value of job j, but for rounding: the closer, the fewer pairs
-	// are valued in vain. O(1).
-	Bound(now *Instant, j *Job) float64
+	// Bound is not less, but for rounding, than the value of job j at any computer on which it
+	// has at least shortest ms left to run, without its home unless home says so. The closer it
+	// is, the fewer pairs are valued in vain. O(1).
+	Bound(now *Instant, j *Job, shortest float64, home bool) float64
 }
 
 // simple is the part of a Heuristic that knows nothing of a job as a whole and no better
@@ -27,7 +28,7 @@ type simple struct{}
 
 func (simple) Whole(*Instant, *Job) float64 { return 0 }
 
-func (simple) Bound(*Instant, *Job) float64 { return 1 }
+func (simple) Bound(*Instant, *Job, float64, bool) float64 { return 1 }
 
 // Settings are the parameters of heuristics beside their weights.
 type Settings struct {
@@ -82,6 +83,8 @@ type Job struct {
 
 	fastest, slowest engine.Placement // of Affine
 	count            float64          // of Affine
+	meanSpeed        float64          // of Affine
+	middle           float64          // where the mean lies between the slowest and the fastest, from 0 to 1
 	total            float64          // all that it has to do
 	deadline         engine.Time
 	seen             int // the plan in which it was there last

@@ -22,4 +22,4 @@ func (licences) Whole(now *Instant, j *Job) float64 {
 
 func (licences) Value(_ *Instant, _ *Job, _ engine.Placement, _, whole float64) float64 { return whole }
 
-func (h licences) Bound(now *Instant, j *Job) float64 { return h.Whole(now, j) }
+func (h licences) Bound(now *Instant, j *Job, _ float64, _ bool) float64 { return h.Whole(now, j) }

@@ -15,8 +15,8 @@ func (overhead) Value(_ *Instant, j *Job, p engine.Placement, remaining, _ float
 	return j.Elapsed / max(remaining, j.Elapsed) // a job has at least 1 MIPS ms left: never 0 / 0
 }
 
-func (h overhead) Bound(now *Instant, j *Job) float64 {
-	if j.Runs == engine.NoPlace {
+func (h overhead) Bound(now *Instant, j *Job, _ float64, home bool) float64 {
+	if !home || j.Runs == engine.NoPlace {
 		return 0
 	}
 	return h.Value(now, j, j.Runs, now.remaining(j, j.Runs), 0)

@@ -92,8 +92,13 @@ func (p *Policy) describe(s *engine.State, j int32) {
 			}
 			job.slowest = at
 			job.count++
+			job.meanSpeed += p.now.speed[at]
 			job.Energy = max(job.Energy, float64(p.now.Computers[at].Power*p.now.remaining(job, at)))
 		}
+	}
+	job.meanSpeed /= job.count
+	if slow, fast := p.now.speed[job.slowest], p.now.speed[job.fastest]; slow < fast {
+		job.middle = (job.meanSpeed - slow) / (fast - slow)
 	}
 	p.bracket(job)
 }

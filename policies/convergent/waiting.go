@@ -14,6 +14,6 @@ func (waiting) Value(now *Instant, _ *Job, p engine.Placement, remaining, _ floa
 
 // Bound sets what is left of the job against what is left of any, wherever: on one computer
 // times are as work is.
-func (waiting) Bound(now *Instant, j *Job) float64 {
+func (waiting) Bound(now *Instant, j *Job, _ float64, _ bool) float64 {
 	return 1 - min(j.AtHome, j.Elsewhere)/now.MostLeft
 }
