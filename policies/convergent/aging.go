@@ -12,4 +12,6 @@ func (aging) Value(_ *Instant, j *Job, _ engine.Placement, remaining, _ float64)
 	return j.Age / (j.Age + remaining)
 }
 
-func (h aging) Bound(_ *Instant, j *Job, shortest float64, _ bool) float64 { return j.Age / (j.Age + shortest) }
+func (h aging) Bound(_ *Instant, j *Job, shortest float64, _ bool) float64 {
+	return j.Age / (j.Age + shortest)
+}
