@@ -22,6 +22,9 @@ import (
 // Version is the version of the program, which every result carries.
 const Version = "0.1.0"
 
+// timed is the choice of what is recorded by which policies are timed.
+const timed = "times"
+
 // maxBatches is the largest number of batches of a steady run.
 const maxBatches = 10_000
 
@@ -94,6 +97,9 @@ func prepare(p *scenario.Plan, c Cell, source *scenario.Source, open workload.Op
 	notes := withoutEffect(p, w)
 	if n := len(w.Commands); n > 0 && !slices.ContainsFunc(p.Policies, func(q scenario.PlannedPolicy) bool { return q.Elastic }) {
 		notes = append(notes, ignoredCommands(n))
+	}
+	if p.Scenario.Record == timed {
+		notes = append(notes, "the policies are timed: times of plans depend on the computer and what else it does, and differ from run to run")
 	}
 	if len(notes) > 0 {
 		ignored := *report
@@ -195,9 +201,9 @@ func (t *Task) measure(run *Run) {
 
 // Measure is Simulate for those who need the metrics only: the run has no Outcome, so
 // that thousands of them can be kept. Where a policy makes the same of the workload as
-// at a point that was measured before, nothing is simulated.
+// at a point that was measured before, nothing is simulated, unless policies are timed.
 func (t *Task) Measure(i int, progress func(ended int) error) (*Run, error) {
-	if t.measured != nil && t.measured[i] != nil && t.Plan.SameRun(i, t.measured[i].PointIndex, t.Point) {
+	if t.measured != nil && t.measured[i] != nil && t.Plan.Scenario.Record != timed && t.Plan.SameRun(i, t.measured[i].PointIndex, t.Point) {
 		run := *t.measured[i]
 		run.Point, run.PointIndex = t.Plan.Points[t.Point].Values, t.Point
 		return &run, nil
@@ -230,6 +236,10 @@ func (t *Task) options(i int) engine.Options {
 	point := &t.Plan.Points[t.Point]
 	options := point.Options
 	options.Elastic = point.Policies[i].Elastic
+	if t.Plan.Scenario.Record == timed {
+		begin := time.Now()
+		options.Clock = func() time.Duration { return time.Since(begin) }
+	}
 	return options
 }
 

@@ -15,6 +15,7 @@ type Columns struct {
 	Paced      bool // how much longer jobs ran: machines on which they may take longer than their run time
 	Components bool // their widths: several clusters
 	Bandwidth  bool // what each process asks for: nodes that share bandwidth
+	Farm       bool // deadlines, and where and how jobs ran: a farm, whose computers differ and where jobs are interrupted
 }
 
 // ColumnsOf are those of the machines that the plan has at any of its points.
@@ -25,7 +26,8 @@ func ColumnsOf(p *scenario.Plan) Columns {
 		_, paced := m.(engine.Paced)
 		_, clusters := m.(*engine.Multicluster)
 		_, shared := m.(engine.Shared)
-		c = Columns{c.Paced || paced, c.Components || clusters, c.Bandwidth || shared}
+		_, farm := m.(*engine.Farm)
+		c = Columns{c.Paced || paced, c.Components || clusters, c.Bandwidth || shared, c.Farm || farm}
 	}
 	return c
 }
@@ -42,20 +44,26 @@ func (c Columns) Header() string {
 	if c.Bandwidth {
 		columns += ",bandwidth,network"
 	}
+	if c.Farm {
+		columns += ",deadline,late,computers,preemptions,held,lost"
+	}
 	return columns + "\n"
 }
 
 // WriteJobs writes the job tables of runs, which have outcomes, as CSV: one line per
 // job in workload order. Times are in seconds, extensions of run times are shares of them,
 // bandwidths are in MB/s for each process, components are the widths of all, such as 8+4+4;
-// what never happened or is unknown is left empty.
+// late is 1 or 0; computers are those on which the job ran, such as 3+12+3, held is for how
+// long and lost how much of that was to no avail; what never happened or is unknown is left
+// empty.
 func WriteJobs(w io.Writer, runs []*Run, c Columns) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	b.WriteString(c.Header())
 	var line []byte
 	for _, run := range runs {
+		s := c.stintsOf(run.Outcome)
 		for j := range run.Outcome.Workload.Jobs {
-			line = appendJob(line[:0], run, int32(j), c)
+			line = appendJob(line[:0], run, s, int32(j), c)
 			if _, err := b.Write(line); err != nil {
 				return err
 			}
@@ -66,13 +74,14 @@ func WriteJobs(w io.Writer, runs []*Run, c Columns) error {
 
 // AppendJobs appends to text the lines of a run in a job table, as WriteJobs has them.
 func AppendJobs(text []byte, run *Run, c Columns) []byte {
+	s := c.stintsOf(run.Outcome)
 	for j := range run.Outcome.Workload.Jobs {
-		text = appendJob(text, run, int32(j), c)
+		text = appendJob(text, run, s, int32(j), c)
 	}
 	return text
 }
 
-func appendJob(line []byte, run *Run, j int32, c Columns) []byte {
+func appendJob(line []byte, run *Run, s *stints, j int32, c Columns) []byte {
 	o := run.Outcome
 	job := &o.Workload.Jobs[j]
 	line = appendText(line, run.Policy)
@@ -98,7 +107,7 @@ func appendJob(line []byte, run *Run, j int32, c Columns) []byte {
 		line = appendTime(line, o.Workload.Requested[j])
 	}
 	if line = append(line, ','); ended {
-		line = appendTime(line, o.End[j]-o.Start[j])
+		line = appendTime(line, o.Ran(j))
 	}
 	attempt := byte('1')
 	if o.Workload.Continues != nil && o.Workload.Continues[j] {
@@ -116,6 +125,9 @@ func appendJob(line []byte, run *Run, j int32, c Columns) []byte {
 	if c.Bandwidth {
 		line = appendKnown(append(line, ','), o.Workload.Bandwidth, j)
 		line = appendKnown(append(line, ','), o.Workload.Network, j)
+	}
+	if c.Farm {
+		line = s.appendJob(line, j)
 	}
 	return append(line, '\n')
 }

@@ -67,6 +67,13 @@ var Attributes = []Attribute{
 		Doc:  "Whether the job has a requested start: a dedicated job, or not: a batch job.",
 		with: "that are", column: kinds, name: func(_ *engine.Workload, kind int64) string { return kindLabels[kind] },
 		accepted: func(name string) bool { return slices.Contains(kindLabels[:], name) }, names: `"batch jobs" or "dedicated jobs"`},
+	{Name: "deadline", Title: "Deadline", Natural: true,
+		Doc:  "Whether the job has a deadline.",
+		with: "that have", column: deadlines, name: func(_ *engine.Workload, class int64) string { return deadlineLabels[class] },
+		accepted: func(name string) bool { return slices.Contains(deadlineLabels[:], name) }, names: `"no deadline" or "a deadline"`},
+	{Name: "licences", Title: "Licences", Unit: "licences",
+		Doc:  "How many licences the job needs.",
+		with: "that need", column: licences, scale: 1, whole: true, label: licenceLabel},
 	{Name: "month", Title: "Month", Natural: true,
 		Doc:  "Calendar month in which the job is submitted, as clocks of the workload's zone show it.",
 		with: "submitted in", column: months, none: "month unknown", name: func(_ *engine.Workload, month int64) string { return monthName(month) },
@@ -78,6 +85,9 @@ var Attributes = []Attribute{
 
 // kindLabels are those of the values of kinds.
 var kindLabels = [...]string{"batch jobs", "dedicated jobs"}
+
+// deadlineLabels are those of the values of deadlines.
+var deadlineLabels = [...]string{"no deadline", "a deadline"}
 
 const (
 	gigabyte   = 1 << 20 // KB
@@ -124,6 +134,26 @@ func kinds(w *engine.Workload) []int64 {
 		if w.Dedicated(int32(j)) {
 			column[j] = 1
 		}
+	}
+	return column
+}
+
+// deadlines is 0 for jobs without a deadline and 1 for the others.
+func deadlines(w *engine.Workload) []int64 {
+	column := make([]int64, len(w.Jobs))
+	for j := range column {
+		if w.DeadlineOf(int32(j)) != engine.Never {
+			column[j] = 1
+		}
+	}
+	return column
+}
+
+// licences are the numbers of those that jobs need.
+func licences(w *engine.Workload) []int64 {
+	column := make([]int64, len(w.Jobs))
+	for j := range column {
+		column[j] = int64(w.Needs(int32(j)).Count())
 	}
 	return column
 }
@@ -259,6 +289,25 @@ func countLabel(format, one string) func(low, high int64) string {
 		}
 		return fmt.Sprintf(format, fmt.Sprintf("%d–%d", max(low, 1), high))
 	}
+}
+
+// licenceLabel words a range of numbers of licences, of which 0 is one: "up to 2 licences".
+func licenceLabel(low, high int64) string {
+	word := func(n string, last int64) string {
+		if last == 1 {
+			return n + " licence"
+		}
+		return n + " licences"
+	}
+	switch {
+	case high < 0:
+		return word(fmt.Sprintf("%d or more", low), 0)
+	case low == high:
+		return word(strconv.FormatInt(low, 10), low)
+	case low <= 0:
+		return word(fmt.Sprintf("up to %d", high), high)
+	}
+	return word(fmt.Sprintf("%d–%d", low, high), 0)
 }
 
 // durationLabel words a range of lengths of time: "up to 1 min", "1 min – 10 min",

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -284,4 +285,27 @@ func TestStintsByCounting(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Jobs are grouped by whether they have a deadline and by how many licences they need.
+func TestGroupsOfAFarm(t *testing.T) {
+	b := Groups(interruptedRun(), append(by(Division{By: "deadline"}, Division{By: "licences", Bounds: []float64{0, 1}}),
+		Grouping{Where: []Condition{{By: "deadline", In: []string{"a deadline"}}, {By: "licences", Most: new(float64(1))}}}))
+	for i, want := range []string{"no deadline 3, a deadline 2", "1 licence 4, 2 or more licences 1", "all 1"} {
+		got := ""
+		for k := range b[i].Len() {
+			got += fmt.Sprintf(", %s %v", b[i].Label[k], b[i].Value(k, Index("jobs")))
+		}
+		if got = got[2:]; got != want {
+			t.Errorf("grouping %d: %s, want %s", i, got, want)
+		}
+	}
+	for _, test := range []struct {
+		low, high int64
+		want      string
+	}{{0, 0, "0 licences"}, {-1, 1, "up to 1 licence"}, {0, 3, "up to 3 licences"}, {1, 2, "1–2 licences"}, {4, -1, "4 or more licences"}} {
+		if got := licenceLabel(test.low, test.high); got != test.want {
+			t.Errorf("from %d to %d: %s, want %s", test.low, test.high, got, test.want)
+		}
+	}
 }

@@ -63,8 +63,8 @@ var settings = []param.Param{
 		Doc: "How many simulations run at the same time; 0: as many as the computer has processors for, in a browser one less and at most 8. Results do not depend on it."},
 	{Name: "baseline", Kind: param.Text,
 		Doc: "Label of the policy that the others are compared with; the first policy if left out."},
-	{Name: "record", Kind: param.Choice, Choices: []string{"none", "decisions"}, Default: "none",
-		Doc: "Whether the reasons why jobs wait and start are recorded."},
+	{Name: "record", Kind: param.Choice, Choices: []string{"none", "decisions", "times"}, Default: "none",
+		Doc: "What is recorded of each simulation beside what came of the jobs: nothing, the reasons why they wait and start, or the times that the policies take for their plans, which differ from run to run and from computer to computer."},
 }
 
 // Setting describes the key name, whose value is a parameter. It panics if there is

@@ -31,7 +31,7 @@ type Scenario struct {
 	Steady       *Steady            `json:"steady,omitempty"`
 	Groups       []metrics.Grouping `json:"groups,omitempty"`
 	Baseline     string             `json:"baseline,omitempty"` // a policy's label
-	Record       string             `json:"record,omitempty"`   // none or decisions
+	Record       string             `json:"record,omitempty"`   // none, decisions or times
 	Claims       []Claim            `json:"claims,omitempty"`
 }
 

@@ -30,7 +30,7 @@ func WriteCWF(to io.Writer, w *engine.Workload, notes []string) error {
 		named.Number = nil
 		notes = append(notes, "job numbers were not unique and are new")
 	}
-	writeHeader(b, w, w.Machine, notes)
+	writeHeader(b, w, w.Machine, "No", notes)
 	var line []byte
 	next := int32(0)
 	jobs := func(until int32) error {

@@ -29,14 +29,19 @@ import (
 // at submit plus wait like every job, and its requested start is lost. A job that
 // commands have changed has the run time and the allocated processors that came of
 // them, beside the time and the processors that were requested at its submission: an
-// extended one may run longer than it requests.
+// extended one may run longer than it requests. A job that was interrupted ran for as long
+// as all its stints, and waited for the rest of the time from its submission to its end.
 //
 // ReadSWF of what was written gives the jobs that ended, with the run time they had,
 // their estimates and their simulated waits. Cost: O(n).
 func WriteSWF(to io.Writer, o *engine.Outcome, notes []string) error {
 	b := bufio.NewWriterSize(to, 64<<10)
 	w := o.Workload
-	writeHeader(b, w, o.Processors, append([]string{"simulated schedule"}, notes...))
+	preemption := "No"
+	if o.Stints != nil {
+		preemption = "Yes"
+	}
+	writeHeader(b, w, o.Processors, preemption, append([]string{"simulated schedule"}, notes...))
 	order := submitOrder(o)
 	numbers := writtenNumbers(w, order)
 	var line []byte
@@ -49,7 +54,8 @@ func WriteSWF(to io.Writer, o *engine.Outcome, notes []string) error {
 		if o.Start[row] >= 0 {
 			wait, allocated = o.Start[row]-o.Submitted(row), o.Occupied(row)
 			if o.End[row] >= 0 {
-				run = o.End[row] - o.Start[row]
+				run = o.Ran(row)
+				wait = o.End[row] - o.Submitted(row) - run
 			}
 		}
 		line = appendJob(line[:0], w, row, numbers, o.Submitted(row), wait, run, allocated, swfStatusOf(o, row))
@@ -64,10 +70,10 @@ func WriteSWF(to io.Writer, o *engine.Outcome, notes []string) error {
 }
 
 // writeHeader writes the comments; an error stays in b until it is flushed.
-// processors is 0 if unknown.
-func writeHeader(b *bufio.Writer, w *engine.Workload, processors int32, notes []string) {
+// processors is 0 if unknown; preemption is "Yes" if one line tells of all stints of a job.
+func writeHeader(b *bufio.Writer, w *engine.Workload, processors int32, preemption string, notes []string) {
 	n := len(w.Jobs)
-	fmt.Fprintf(b, "; Version: 2.2\n; MaxJobs: %d\n; MaxRecords: %d\n; Preemption: No\n", n, n)
+	fmt.Fprintf(b, "; Version: 2.2\n; MaxJobs: %d\n; MaxRecords: %d\n; Preemption: %s\n", n, n, preemption)
 	if c := w.Calendar; c != nil {
 		fmt.Fprintf(b, "; UnixStartTime: %d\n", c.UnixStart)
 		if c.Zone != "" {

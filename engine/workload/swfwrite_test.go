@@ -206,3 +206,21 @@ func BenchmarkWriteSWF(b *testing.B) {
 	}
 	b.SetBytes(int64(out.Len()))
 }
+
+// A job that was interrupted ran from 5 to 8 and from 20 to 24, submitted at 2: for 7 s of the
+// 22 s to its end.
+func TestWriteSWFOfAnInterruptedJob(t *testing.T) {
+	const s = engine.Second
+	o := &engine.Outcome{
+		Workload: &engine.Workload{Jobs: []engine.Job{{Submit: 2 * s, Run: 7 * s, Estimate: 9 * s, Processors: 2}}},
+		Start:    []engine.Time{5 * s}, End: []engine.Time{24 * s}, State: []engine.JobState{engine.Completed}, Processors: 2, Unit: 1,
+		Stints: []engine.Stint{{From: 5 * s, To: 8 * s, End: engine.Suspended}, {From: 20 * s, To: 24 * s, End: engine.Ended}}, Held: []engine.Time{7 * s},
+	}
+	var b strings.Builder
+	if err := WriteSWF(&b, o, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.String(); !strings.Contains(got, "; Preemption: Yes\n") || !strings.Contains(got, "\n1 2 15 7 2 -1") {
+		t.Error(got)
+	}
+}

@@ -147,7 +147,7 @@ func onFarm(t testing.TB, n int) (Made, *ui.Run) {
 	}
 	o.PlanTime = 5 * time.Millisecond
 	made.Workload, run.Outcome, run.Series = w, o, metrics.OverTime(o)
-	run.Layout.Machine, run.Layout.Bands = o.Processors, timeline.Bands(o.Lanes) // that of the same jobs on another machine
+	run.Layout = timeline.NewLayout(timeline.Place(o), 40)
 	return made, run
 }
 

@@ -1,0 +1,78 @@
+package experiment
+
+import (
+	"strconv"
+	"strings"
+
+	"backfill/engine"
+)
+
+// stints finds those of each job of an outcome.
+type stints struct {
+	outcome *engine.Outcome
+	first   []int32 // by job: where those of it begin in order, and one entry more
+	order   []int32 // indices of Outcome.Stints, by job and time
+}
+
+// stintsOf takes linear time; nil if no column needs it.
+func (c Columns) stintsOf(o *engine.Outcome) *stints {
+	if !c.Farm {
+		return nil
+	}
+	s := &stints{outcome: o, first: make([]int32, len(o.Start)+1), order: make([]int32, len(o.Stints))}
+	if o.Stints == nil {
+		return s
+	}
+	for i := range o.Stints {
+		s.first[o.Stints[i].Job+1]++
+	}
+	for j := range o.Start {
+		s.first[j+1] += s.first[j]
+	}
+	next := append([]int32{}, s.first...)
+	for i := range o.Stints {
+		j := o.Stints[i].Job
+		s.order[next[j]] = int32(i)
+		next[j]++
+	}
+	return s
+}
+
+// appendJob writes the columns of a farm for job j.
+func (s *stints) appendJob(line []byte, j int32) []byte {
+	o := s.outcome
+	ended, deadline := o.End[j] >= 0, o.Workload.DeadlineOf(j)
+	if line = append(line, ','); deadline != engine.Never {
+		line = appendTime(line, deadline)
+	}
+	switch line = append(line, ','); {
+	case deadline == engine.Never || !ended:
+	case o.End[j] > deadline:
+		line = append(line, '1')
+	default:
+		line = append(line, '0')
+	}
+	line = append(line, ',')
+	list := s.order[s.first[j]:s.first[j+1]]
+	preemptions := 0
+	for i, k := range list {
+		if i > 0 {
+			line = append(line, '+')
+		}
+		lane := &o.Lanes[o.Stints[k].Lane]
+		line = append(line, strings.TrimPrefix(lane.Name, lane.Kind+" ")...)
+		if o.Stints[k].End > engine.Ended {
+			preemptions++
+		}
+	}
+	if line = append(line, ','); len(list) > 0 {
+		line = strconv.AppendInt(line, int64(preemptions), 10)
+	}
+	if line = append(line, ','); len(list) > 0 {
+		line = appendTime(line, o.Held[j])
+	}
+	if line = append(line, ','); ended && o.Lost != nil {
+		line = appendTime(line, o.Lost[j])
+	}
+	return line
+}
