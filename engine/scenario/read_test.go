@@ -63,7 +63,7 @@ func TestRefusals(t *testing.T) {
 		seed       = "a whole number from 0 to 9007199254740991 is accepted"
 		twice      = "the key is there twice; it is accepted once"
 		label      = "a label that no other policy has is accepted"
-		by         = "one of size, runTime, request, accuracy, memory, components, widest, user, kind, month, queue is accepted"
+		by         = "one of size, runTime, request, accuracy, memory, components, widest, user, kind, deadline, licences, month, queue is accepted"
 		quantiles  = "a whole number from 2 to 20 is accepted"
 		bounds     = "1 to 19 increasing positive numbers of seconds, to the millisecond are accepted"
 	)
@@ -107,7 +107,7 @@ func TestRefusals(t *testing.T) {
 		{with(`"description": null`), "/description", "null", "a text is accepted"},
 		{with(`"simultaneous": "both"`), "/simultaneous", `"both"`, "one of batch, sequential is accepted"},
 		{with(`"simultaneous": null`), "/simultaneous", "null", "one of batch, sequential is accepted"},
-		{with(`"record": true`), "/record", "true", "one of none, decisions is accepted"},
+		{with(`"record": true`), "/record", "true", "one of none, decisions, times is accepted"},
 		{with(`"seed": -1`), "/seed", "-1", seed},
 		{with(`"seed": 0.5`), "/seed", "0.5", seed},
 		{with(`"seed": 9007199254740992`), "/seed", "9007199254740992", seed},
