@@ -327,22 +327,22 @@ func (f *Farm) Takes(j int32, p Placement, length Time) Time {
 }
 
 // Begun notes that job j runs where it was placed from now on.
-func (f *Farm) Begun(j int32, now Time) {
-	w := &f.work[j]
-	w.began = now
+func (f *Farm) Begun(j int32, now Time) { f.work[j].began = now }
+
+// settle gives up what a job that has run at its place has done before and does not count
+// there.
+func (w *progress) settle() {
 	if w.at != NoPlace && w.at != w.place {
 		w.lost += w.held
 		w.kept, w.held = 0, 0
 	}
-	w.at = NoPlace // counts here
-	if !f.workload.KeepsAnywhere(j) {
-		w.at = w.place
-	}
+	w.at = NoPlace
 }
 
-// Preempt notes that job j, which runs, stops now, and says how.
+// Preempt notes that job j, which has run for a while, stops now, and says how.
 func (f *Farm) Preempt(j int32, now Time) StintEnd {
 	w := &f.work[j]
+	w.settle()
 	done, ran := f.doneSince(w, now), now-w.began
 	if w.again {
 		overhead := min(ran, f.config.Overhead)
@@ -357,16 +357,18 @@ func (f *Farm) Preempt(j int32, now Time) StintEnd {
 		if keeps {
 			return Checkpointed
 		}
+		w.at = w.place
 		return Suspended
 	}
 	w.lost += w.held + ran
-	w.kept, w.held, w.at = 0, 0, NoPlace
+	w.kept, w.held = 0, 0
 	return Restarted
 }
 
-// Lost is for how long job j, which has ended, ran to no avail.
+// Lost is for how long job j, which ends now, ran to no avail.
 func (f *Farm) Lost(j int32) Time {
 	w := &f.work[j]
+	w.settle()
 	if w.again {
 		return w.lost + f.config.Overhead // of its last stint
 	}

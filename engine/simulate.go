@@ -282,11 +282,25 @@ func (s *State) arrive(j int32) {
 }
 
 func (s *State) release(j int32) {
+	if s.stints != nil {
+		s.outcome.Lost[j] = s.stints.machine.Lost(j)
+		s.stints.present.remove(j)
+		s.foreseeEnd(j) // so that the forecast knows what the machine knows
+	}
 	s.machine.Release(j)
 	s.freed = true
-	if s.stints != nil {
-		s.stints.present.remove(j)
+}
+
+// foreseeEnd notes in the forecast that job j ends now.
+func (s *State) foreseeEnd(j int32) {
+	if s.forecast == nil {
+		return
 	}
+	expected := s.estimatedEnd(j)
+	if s.now > expected {
+		expected = s.settleOverdue(j)
+	}
+	s.forecast.Ended(j, expected)
 }
 
 // complete takes job j, whose processors are free again, off the list of running jobs.
@@ -297,16 +311,9 @@ func (s *State) complete(j int32) {
 	s.note(Event{Completion, j})
 	if s.stints != nil {
 		s.closeStint(j, Ended)
-		s.outcome.Lost[j] = s.stints.machine.Lost(j)
-	}
-	if s.forecast == nil {
 		return
 	}
-	expected := s.estimatedEnd(j)
-	if s.now > expected {
-		expected = s.settleOverdue(j)
-	}
-	s.forecast.Ended(j, expected)
+	s.foreseeEnd(j)
 }
 
 // settleOverdue is when job j, which outlived its estimated end, was last

@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // StintEnd says how a stint of a job ended.
 type StintEnd uint8
 
@@ -11,7 +13,8 @@ const (
 	Checkpointed                 // preempted: what it had done is kept
 )
 
-// Stint is one interval in which a job ran, without interruption and in one place.
+// Stint is one interval in which a job ran, without interruption and in one place; its
+// length is not 0.
 type Stint struct {
 	Job  int32
 	Lane int32
@@ -30,9 +33,9 @@ type Preemptive interface {
 	Takes(j int32, p Placement, length Time) Time
 	// Begun notes that job j, which was placed, runs from now on.
 	Begun(j int32, now Time)
-	// Preempt notes that running job j stops now, before it is released.
+	// Preempt notes that running job j, which began earlier, stops now, before it is released.
 	Preempt(j int32, now Time) StintEnd
-	// Lost is for how long job j, which has ended, ran to no avail.
+	// Lost is for how long job j, which ends now and is not released yet, ran to no avail.
 	Lost(j int32) Time
 }
 
@@ -40,6 +43,7 @@ type Preemptive interface {
 type stints struct {
 	machine   Preemptive
 	present   queue   // jobs that wait or run, in the order of arrival
+	begun     int32   // how often jobs were started
 	waits     []bool  // by job
 	last      []int32 // by job: its latest stint, an index of Outcome.Stints
 	estimated []Time  // by running job: when it ends by its estimate
@@ -73,15 +77,19 @@ func (s *State) Present(list []int32) []int32 {
 }
 
 // Preempt interrupts running job j, on a machine that can do so. It waits again, at its
-// place in the order of arrival, and may be started at once. O(running jobs that arrived
-// before it).
+// place in the order of arrival, and may be started at once. If it was started at this very
+// instant, it has not run, and nothing has happened. O(running jobs that arrived before it +
+// stints that began now).
 func (s *State) Preempt(j int32) {
 	st := s.stints
 	expected := s.expectedEnd(j)
-	end := st.machine.Preempt(j, s.now)
+	if s.outcome.Stints[st.last[j]].From == s.now {
+		s.undoStint(j)
+	} else {
+		s.closeStint(j, st.machine.Preempt(j, s.now))
+	}
 	s.machine.Release(j)
 	s.freed = true
-	s.closeStint(j, end)
 	s.moving.end[j] = -1
 	s.outcome.State[j] = Unfinished
 	if s.forecast != nil {
@@ -108,7 +116,8 @@ func (s *State) enqueue(j int32) {
 // beginStint starts waiting job j at p, for the first time or again.
 func (s *State) beginStint(j int32, p Placement) {
 	st, o, job := s.stints, s.outcome, &s.jobs[j]
-	seq := int32(len(o.Stints))
+	seq := st.begun
+	st.begun++
 	st.estimated[j], st.stopped[j] = s.now+st.machine.Takes(j, p, job.Estimate), Never
 	if limit := s.limit(j); limit != Never {
 		st.stopped[j] = s.now + st.machine.Takes(j, p, limit)
@@ -131,9 +140,8 @@ func (s *State) beginStint(j int32, p Placement) {
 		o.Start[j], o.Overtook[j] = s.now, s.queue.first != j
 		o.StartOrder = append(o.StartOrder, j)
 	}
-	o.Lane[j] = int32(p)
 	s.queue.remove(j)
-	st.waits[j], st.last[j] = false, seq
+	st.waits[j], st.last[j] = false, int32(len(o.Stints))
 	s.machine.Place(j, p)
 	st.machine.Begun(j, s.now)
 	o.Stints = append(o.Stints, Stint{Job: j, Lane: int32(p), From: s.now, To: -1})
@@ -144,8 +152,24 @@ func (s *State) closeStint(j int32, how StintEnd) {
 	o := s.outcome
 	stint := &o.Stints[s.stints.last[j]]
 	stint.To, stint.End = s.now, how
+	o.Lane[j] = stint.Lane
 	o.StintOrder = append(o.StintOrder, s.stints.last[j])
 	o.Held[j] += s.now - stint.From
+}
+
+// undoStint forgets the stint of job j that begins now.
+func (s *State) undoStint(j int32) {
+	st, o := s.stints, s.outcome
+	i := st.last[j]
+	o.Stints = append(o.Stints[:i], o.Stints[i+1:]...)
+	for k := int(i); k < len(o.Stints); k++ {
+		st.last[o.Stints[k].Job] = int32(k)
+	}
+	if o.Start[j] == s.now {
+		o.Start[j], o.Overtook[j] = -1, false
+		at := slices.Index(o.StartOrder, j)
+		o.StartOrder = append(o.StartOrder[:at], o.StartOrder[at+1:]...)
+	}
 }
 
 // planned notes that the policy has made a plan.
