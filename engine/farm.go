@@ -111,6 +111,9 @@ func NewFarm(config FarmConfig) *Farm {
 	return f
 }
 
+// Drawn says whether the farm is drawn, so that it is another one for another seed.
+func (f *Farm) Drawn() bool { return f.config.Draw != nil }
+
 // Draw makes a farm that is drawn that of a seed; it must be empty.
 func (f *Farm) Draw(seed uint64) {
 	if f.config.Draw != nil {
@@ -191,6 +194,18 @@ func (f *Farm) Runs(processors int32, licences Licences) bool {
 		}
 	}
 	return false
+}
+
+// Widest is the most processors that a computer has which may use such licences, whether or
+// not there are copies of them; 0 if there is none.
+func (f *Farm) Widest(licences Licences) int32 {
+	widest := int32(0)
+	for _, c := range f.computers {
+		if licences&^c.Licences == 0 {
+			widest = max(widest, c.Processors)
+		}
+	}
+	return widest
 }
 
 func (f *Farm) haveCopies(licences Licences) bool {

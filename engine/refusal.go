@@ -46,6 +46,8 @@ func (o *Outcome) refusal(j, widest int32) string {
 		return "with components for which too few " + kind + "s are wide enough"
 	case size > widest:
 		return "wider than any " + kind
+	case kind == "computer":
+		return "with licences that no computer wide enough may use"
 	default:
 		return "asking for more memory than any " + kind + " wide enough has"
 	}

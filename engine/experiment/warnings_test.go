@@ -75,3 +75,28 @@ func TestNotesOnWhatHasNoEffect(t *testing.T) {
 		}
 	}
 }
+
+// Of a farm that is drawn nobody can say beforehand who has room: this one has computers of
+// four processors, none of which may use the licence.
+func TestWarningsTellRefusalsOfAFarm(t *testing.T) {
+	const (
+		machine = `{"kind": "farm", "computers": 3, "processorsMin": 4, "processorsMax": 4, "suitability": 0, "licences": [1]}`
+		jobs    = `{"run": 9, "processors": 5}, {"run": 9, "licences": [1]}, {"run": 9, "processors": 4}`
+	)
+	want := []string{"1 job is refused: wider than any computer (job 1)", "1 job is refused: with licences that no computer wide enough may use (job 2)"}
+	if got := runOf(t, machine, jobs, "").Warnings; !reflect.DeepEqual(got, want) {
+		t.Errorf("%q\nwant\n%q", got, want)
+	}
+}
+
+// Licences matter on a farm only; deadlines count wherever a job ends late.
+func TestNotesOnAttributesOfFarms(t *testing.T) {
+	for attribute, noted := range map[string]bool{`"licences": [2]`: true, `"benchmark": 300`: true, `"checkpoints": true`: true, `"checkpoints": false`: false, `"deadline": 8`: false} {
+		for machine, farm := range map[string]bool{`{"kind": "cluster", "processors": 4}`: false, `{"kind": "farm", "machines": [{"processors": 4, "speed": 300}], "licences": [1, 1]}`: true} {
+			task := prepareAlone(t, `"machine": `+machine+`, "workload": {"kind": "jobs", "jobs": [{"run": 9, `+attribute+`}]}, "policies": [{"kind": "fcfs"}]`)
+			if got := strings.Contains(strings.Join(task.Report.Notes, "\n"), "have no effect"); got != (noted && !farm) {
+				t.Errorf("%s on %s: notes %q", attribute, machine, task.Report.Notes)
+			}
+		}
+	}
+}

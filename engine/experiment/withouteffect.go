@@ -21,5 +21,10 @@ func withoutEffect(p *scenario.Plan, w *engine.Workload) []string {
 		nowhere(func(m engine.Machine) bool { n, ok := m.(*engine.Nodes); return ok && n.Sharing.Slows(w) }) {
 		notes = append(notes, "the bandwidth that jobs ask for slows none of them down on this machine")
 	}
+	if (slices.ContainsFunc(w.Licences, func(needs engine.Licences) bool { return needs != 0 }) || slices.Contains(w.Checkpoints, true) ||
+		slices.ContainsFunc(w.Benchmark, func(speed int32) bool { return speed > 0 })) &&
+		nowhere(func(m engine.Machine) bool { return m.Offers()&engine.Farms != 0 }) {
+		notes = append(notes, "licences, benchmarks and checkpoints of jobs have no effect: the machine is not a farm")
+	}
 	return notes
 }

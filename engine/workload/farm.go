@@ -134,11 +134,7 @@ func makeFarm(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
 
 // unrunnable is the error about jobs of which none was found that the farm can run.
 func unrunnable(v param.Values, farm *engine.Farm) error {
-	if low := v.Int("processorsMin"); !farm.Runs(int32(low), 0) {
-		widest := int32(0)
-		for _, c := range farm.Computers() {
-			widest = max(widest, c.Processors)
-		}
+	if low, widest := v.Int("processorsMin"), farm.Widest(0); low > int64(widest) {
 		return &param.Error{Path: "/processorsMin", Value: fmt.Sprint(low), Reason: fmt.Sprintf("no computer of the farm has as many; at most %d is accepted", widest)}
 	}
 	return &param.Error{Path: "/licenceNeed", Value: fmt.Sprint(v.Float("licenceNeed")),

@@ -27,6 +27,10 @@ var jobsKind = Kind{
 				{Name: "start", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Doc: "Requested start of a dedicated job, which never starts earlier; a batch job if left out."},
 				{Name: "bandwidth", Kind: param.Integer, Unit: "MB/s", Min: 0, Max: maxBandwidth, Doc: "Memory bandwidth that each process asks for; none if left out."},
 				{Name: "network", Kind: param.Integer, Unit: "MB/s", Min: 0, Max: maxBandwidth, Doc: "The same of the network."},
+				{Name: "deadline", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Doc: "By when it is to have ended, not before it is submitted; it has none if left out."},
+				{Name: "licences", Kind: param.Integers, Min: 1, Max: engine.MaxLicences, Doc: "Numbers of the licences of a farm that it needs; none if left out."},
+				{Name: "benchmark", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: engine.MaxSpeed, Doc: "Speed of the computer of a farm that its times hold on; the farm's benchmark if left out."},
+				{Name: "checkpoints", Kind: param.Boolean, Default: false, Doc: "Whether it keeps what it has done when it is preempted on a farm, wherever it goes on."},
 			}},
 			{Name: "commands", Kind: param.Table, Max: 10_000, Doc: "Elastic commands, in any order; those issued at the same time are taken in the order of the list.", Columns: []param.Param{
 				{Name: "at", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Required: true, Doc: "When the command is issued."},
@@ -42,14 +46,15 @@ var jobsKind = Kind{
 }
 
 // makeJobs reads the table "jobs". Times are rounded to the millisecond. Two jobs
-// with one number are refused: nobody could tell them apart. Commands name jobs by
-// their numbers.
-func makeJobs(v param.Values, _ Inputs) (*engine.Workload, *Report, error) {
+// with one number are refused: nobody could tell them apart. So is a job that no computer of
+// a given farm can run; on a farm that is drawn another replication may have one that can.
+// Commands name jobs by their numbers.
+func makeJobs(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
 	table := v.Rows("jobs")
 	w := &engine.Workload{Jobs: make([]engine.Job, 0, len(table)), Number: make([]int64, 0, len(table))}
-	var user, bandwidth, network column[int32]
+	var user, bandwidth, network, benchmark column[int32]
 	var memory column[int64]
-	var requested column[engine.Time]
+	var requested, deadline column[engine.Time]
 	seen := make(map[int64]int, len(table))
 	sorted := true
 	for i, row := range table {
@@ -94,17 +99,48 @@ func makeJobs(v param.Values, _ Inputs) (*engine.Workload, *Report, error) {
 		if row.Has("start") {
 			start = engine.FromSeconds(row.Float("start"))
 		}
+		due := engine.Time(-1)
+		if row.Has("deadline") {
+			if due = engine.FromSeconds(row.Float("deadline")); due < j.Submit {
+				return nil, nil, &param.Error{Path: fmt.Sprintf("/jobs/%d/deadline", i), Value: param.Format(row["deadline"]),
+					Reason: fmt.Sprintf("before the job is submitted; a time from %s s on is accepted", param.Format(row["submit"]))}
+			}
+		}
+		if row.Has("licences") {
+			needs, err := licencesOf(row.Ints("licences"), in.Farm)
+			if err != nil {
+				return nil, nil, param.Below(fmt.Sprintf("/jobs/%d/licences", i), err)
+			}
+			if w.Licences == nil {
+				w.Licences = make([]engine.Licences, len(table))
+			}
+			w.Licences[i] = needs
+		}
+		if in.Farm != nil && !in.Farm.Drawn() {
+			if err := runnable(j.Processors, w.Needs(int32(i)), in.Farm); err != nil {
+				return nil, nil, param.Below(fmt.Sprintf("/jobs/%d", i), err)
+			}
+		}
+		if row.Bool("checkpoints") {
+			if w.Checkpoints == nil {
+				w.Checkpoints = make([]bool, len(table))
+			}
+			w.Checkpoints[i] = true
+		}
 		sorted = sorted && (i == 0 || w.Jobs[i-1].Submit <= j.Submit)
 		w.Jobs = append(w.Jobs, j)
 		w.Number = append(w.Number, number)
 		user.set(i, owner, len(table))
 		memory.set(i, perProcessor, len(table))
 		requested.set(i, start, len(table))
-		bandwidth.set(i, demandOf(row, "bandwidth"), len(table))
-		network.set(i, demandOf(row, "network"), len(table))
+		bandwidth.set(i, wholeOf(row, "bandwidth"), len(table))
+		network.set(i, wholeOf(row, "network"), len(table))
+		benchmark.set(i, wholeOf(row, "benchmark"), len(table))
+		deadline.set(i, due, len(table))
 	}
 	w.User, w.Memory, w.Requested = user.values, memory.values, requested.values
 	w.Bandwidth, w.Network = bandwidth.values, network.values
+	w.Benchmark, w.Deadline = benchmark.values, deadline.values
 	if v.Has("commands") {
 		if err := addCommands(w, v, seen); err != nil {
 			return nil, nil, err
@@ -116,8 +152,8 @@ func makeJobs(v param.Values, _ Inputs) (*engine.Workload, *Report, error) {
 	return w, generated(w), nil
 }
 
-// demandOf is the bandwidth in a row, MB/s, -1 if left out.
-func demandOf(row param.Values, name string) int32 {
+// wholeOf is a whole number in a row, -1 if left out.
+func wholeOf(row param.Values, name string) int32 {
 	if !row.Has(name) {
 		return -1
 	}

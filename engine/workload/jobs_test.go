@@ -133,3 +133,56 @@ func TestReadLogByName(t *testing.T) {
 		}
 	}
 }
+
+// farmOfTwo has computers of 4 and 8 processors, licence 1 on the first and 2 on the second,
+// licence 3 on both, and no copy of licence 4.
+func farmOfTwo() *engine.Farm {
+	return engine.NewFarm(engine.FarmConfig{
+		Computers: []engine.Computer{{Processors: 4, Speed: 200, Licences: 0b1101}, {Processors: 8, Speed: 100, Licences: 0b1110}},
+		Copies:    []int32{1, 1, 2, 0}, Benchmark: 100,
+	})
+}
+
+// Rows change places, and take what they say of farms along.
+func TestJobsOfAFarm(t *testing.T) {
+	w, _, err := jobsKind.Make(checked(t, jobsKind.Params, `{"jobs": [
+		{"submit": 2, "run": 10, "deadline": 12.5, "licences": [3, 1], "checkpoints": true},
+		{"submit": 1, "run": 20, "processors": 8, "benchmark": 300, "deadline": 1},
+		{"run": 5}
+	]}`), Inputs{Farm: farmOfTwo()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &engine.Workload{
+		Jobs: []engine.Job{
+			{Submit: 0, Run: 5 * s, Estimate: 5 * s, Processors: 1},
+			{Submit: 1 * s, Run: 20 * s, Estimate: 20 * s, Processors: 8},
+			{Submit: 2 * s, Run: 10 * s, Estimate: 10 * s, Processors: 1},
+		},
+		Number:      []int64{3, 2, 1},
+		Deadline:    []engine.Time{-1, 1 * s, 12500},
+		Licences:    []engine.Licences{0, 0, 0b101},
+		Benchmark:   []int32{-1, 300, -1},
+		Checkpoints: []bool{false, false, true},
+	}
+	if diff := cmp.Diff(want, w); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestJobsThatAFarmRefuses(t *testing.T) {
+	for fields, want := range map[string]string{
+		`"processors": 9`:                   "/jobs/1/processors: 9: wider than any computer of the farm; at most 8 is accepted",
+		`"processors": 5, "licences": [1]`:  "/jobs/1/processors: 5: wider than any computer of the farm that may use the job's licences; at most 4 with them, and 8 without, is accepted",
+		`"licences": [1, 2]`:                "/jobs/1/licences: [1,2]: no computer of the farm may use all of them; licences that one computer may use are accepted",
+		`"licences": [3, 5]`:                "/jobs/1/licences/1: 5: the farm has no such licence; known are 1 to 4",
+		`"licences": [4]`:                   "/jobs/1/licences/0: 4: the farm has no copy of this licence; one of which it has copies is accepted",
+		`"licences": [3, 1, 3]`:             "/jobs/1/licences/2: 3: listed before; each licence is accepted once",
+		`"submit": 10.5, "deadline": 10.25`: "/jobs/1/deadline: 10.25: before the job is submitted; a time from 10.5 s on is accepted",
+	} {
+		_, _, err := jobsKind.Make(checked(t, jobsKind.Params, `{"jobs": [{"run": 1}, {"run": 1, `+fields+`}]}`), Inputs{Farm: farmOfTwo()})
+		if err == nil || err.Error() != want {
+			t.Errorf("%s: %v\nwant %s", fields, err, want)
+		}
+	}
+}

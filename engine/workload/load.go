@@ -36,7 +36,7 @@ func OfferedLoad(w *engine.Workload, processors int32) float64 {
 }
 
 // stretch is w with all times between submissions multiplied by factor, rounded to
-// the millisecond; the first job keeps its time. Requested starts and commands move
+// the millisecond; the first job keeps its time. Requested starts, deadlines and commands move
 // with their jobs and keep their distance to the submission, but no requested start
 // comes before 0; commands that would are left out, and early is how many.
 // What the log says about waits and about dates does not hold for the new times: both
@@ -64,6 +64,12 @@ func stretch(w *engine.Workload, factor float64) (out *engine.Workload, early in
 			return nil, 0, tooLate("a dedicated job would be requested to start")
 		}
 		out.Requested[i] = max(at, 0)
+	}
+	out.Deadline = slices.Clone(w.Deadline)
+	for i, at := range w.Deadline {
+		if at >= 0 {
+			out.Deadline[i] = min(latest, at+out.Jobs[i].Submit-w.Jobs[i].Submit)
+		}
 	}
 	out.Commands, early = movedCommands(w.Commands, func(c engine.Command) engine.Time {
 		return c.At + out.Jobs[c.Job].Submit - w.Jobs[c.Job].Submit
@@ -116,7 +122,7 @@ var loadTransform = Transform{
 	Description: param.Description{
 		Kind: "load",
 		Name: "Load",
-		Doc:  "Multiplies the times between submissions by one factor, given or such that the offered load becomes the wanted one; requested starts and elastic commands keep their distance to the submission, recorded waits and dates do not hold any more.",
+		Doc:  "Multiplies the times between submissions by one factor, given or such that the offered load becomes the wanted one; requested starts, deadlines and elastic commands keep their distance to the submission, recorded waits and dates do not hold any more.",
 		Params: []param.Param{
 			{Name: "load", Kind: param.Number, Min: 0.001, Max: 100,
 				Doc: "Wanted offered load: processors times run time of all jobs that the machine can run, by those of the machine from the first to the last submission."},

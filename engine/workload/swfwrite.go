@@ -107,6 +107,9 @@ func omitted(w *engine.Workload) (notes []string) {
 	if w.Bandwidth != nil || w.Network != nil {
 		notes = append(notes, "the memory and network bandwidth that processes ask for are not written")
 	}
+	if w.Licences != nil || w.Benchmark != nil || w.Deadline != nil || w.Checkpoints != nil {
+		notes = append(notes, "deadlines, licences, benchmarks and checkpoints are not written")
+	}
 	return notes
 }
 

@@ -287,6 +287,26 @@ func TestTooWide(t *testing.T) {
 	}
 }
 
+// Deadlines are 30, no and 0 s after submission. A window whose zero is 150 s before shifts them;
+// at half the times between submissions, 100 s, 150 s and 150 s, they keep their distances.
+func TestDeadlinesMoveWithTheirJobs(t *testing.T) {
+	w := fourJobs()
+	w.Deadline = []engine.Time{130 * s, -1, 200 * s, 510 * s}
+	out, _, err := apply(t, windowTransform, `{"from": 150}`, w, Inputs{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]engine.Time{-1, 50 * s, 360 * s}, out.Deadline); diff != "" {
+		t.Errorf("window: %s", diff)
+	}
+	if out, _, err = apply(t, loadTransform, `{"factor": 0.5}`, w, Inputs{}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]engine.Time{130 * s, -1, 150 * s, 310 * s}, out.Deadline); diff != "" {
+		t.Errorf("load: %s", diff)
+	}
+}
+
 // Whatever columns a workload gets in times to come: cutting out rows and sorting
 // must move all of them together.
 func TestEveryColumnMoves(t *testing.T) {

@@ -25,7 +25,7 @@ var windowTransform = Transform{
 // applyWindow keeps the jobs with from <= submit < to and shifts times so that from,
 // rounded down to the whole seconds in which calendars count, becomes 0. Recorded
 // waits stay: they are lengths of time. A requested start before 0 becomes 0: in
-// both cases the job is due when it is submitted. Cost: O(log n) and a copy of the
+// both cases the job is due when it is submitted. Deadlines are shifted, too. Cost: O(log n) and a copy of the
 // jobs kept, and of their commands.
 func applyWindow(v param.Values, w *engine.Workload, _ Inputs) (*engine.Workload, []string, error) {
 	from, to := v.Float("from"), math.Inf(1)
@@ -56,6 +56,12 @@ func applyWindow(v param.Values, w *engine.Workload, _ Inputs) (*engine.Workload
 	for k, at := range out.Requested {
 		if at >= 0 {
 			out.Requested[k] = max(at-zero*engine.Second, 0)
+		}
+	}
+	out.Deadline = slices.Clone(out.Deadline)
+	for k, at := range out.Deadline {
+		if at >= 0 {
+			out.Deadline[k] = at - zero*engine.Second
 		}
 	}
 	var early int
