@@ -257,6 +257,9 @@ func (p *Page) machineSentence() string {
 			return text
 		}
 	}
+	if c.Kind == "farm" {
+		return p.farmSentence()
+	}
 	if c.Kind != "cluster" {
 		return p.sentenceOf(c, p.form.machine(c.Kind))
 	}

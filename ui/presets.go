@@ -95,3 +95,16 @@ func (p *Page) hostsSentence() string {
 	}
 	return strings.TrimSpace(text)
 }
+
+// farmSentence is such as "Farm of 150 computers", what was changed of a farm that is drawn, or
+// of a table "Farm, 4 rows of computers".
+func (p *Page) farmSentence() string {
+	if name := p.machineName(); name != "" {
+		return name
+	}
+	c, about := p.draft.Machine, p.form.machine("farm")
+	if lines := strings.Count(strings.TrimSpace(c.Texts["machines"]), "\n"); lines > 0 {
+		return "Farm, " + plural(int64(lines), "row") + " of computers"
+	}
+	return p.sentenceOf(c, about)
+}
