@@ -78,7 +78,7 @@ func (l *Listing) column(key string) *Column {
 }
 
 // jobColumns are the columns for the runs; start, end and state are those of chosen, and
-// so is what commands made of a job.
+// so is what commands or the computers that it ran on made of a job.
 func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
 	o := chosen.Outcome
 	w := o.Workload
@@ -91,8 +91,8 @@ func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
 	}
 	retimed := retimedJobs(o)
 	executed := func(j int32) engine.Time {
-		if retimed[j] && o.End[j] >= 0 {
-			return o.End[j] - o.Start[j]
+		if (retimed[j] || o.Held != nil) && o.End[j] >= 0 {
+			return o.Ran(j)
 		}
 		return w.Jobs[j].Run
 	}
@@ -211,7 +211,7 @@ func retimedJobs(o *engine.Outcome) map[int32]bool {
 	return jobs
 }
 
-// changedText is what was submitted and, if that differs, what commands made of it.
+// changedText is what was submitted and, if that differs, what came of it.
 func changedText(submitted, executed string) string {
 	if submitted == executed {
 		return submitted

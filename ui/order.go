@@ -25,12 +25,13 @@ func (p *Page) orderWords(i int, j int32) string {
 	}
 	at := o.Start[j]
 	request := o.Workload.Jobs[j].Estimate
-	state := " after a wait of " + timeline.FormatSpan(o.Wait(j)) + " for a requested time of " + timeline.FormatSpan(request)
+	wait := max(0, at-o.Ready(j)) // until it first started
+	state := " after a wait of " + timeline.FormatSpan(wait) + " for a requested time of " + timeline.FormatSpan(request)
 	policy, ok := p.shownPlan.Points[p.shownCell.Point].Policies[i].New().(valued)
 	if !ok {
 		return "Its priority" + state + " is that of the policy's expression."
 	}
-	mine, ok := policy.Value(o.Wait(j), request)
+	mine, ok := policy.Value(wait, request)
 	if !ok {
 		return "Its priority" + state + " is that of the policy's expression."
 	}
