@@ -1,10 +1,12 @@
 package ui
 
 import (
+	"math"
 	"strings"
 	"testing"
 
 	"backfill/engine/experiment"
+	"backfill/engine/metrics"
 )
 
 // What the page, the worker's start or a busy computer takes does not count.
@@ -101,7 +103,7 @@ func TestValuesOfAFarm(t *testing.T) {
 		want   string
 		row    bool
 	}{
-		{"late", 0.2943, "29.4 %", true}, {"late", 0, "0 %", true}, {"late", math.NaN(), "–", false},
+		{"late", 0.2943, "29 %", true}, {"late", 0, "0 %", true}, {"late", math.NaN(), "–", false},
 		{"planTime", 0.000271, "0.27 ms", true}, {"planTimeTotal", 3.21, "3.2 s", false}, {"suspensions", 17, "17", false},
 		{"plans", 12000, "12" + "," + "000", false}, {"preemptions", 0.353, "0.35", true},
 	} {
