@@ -98,9 +98,12 @@ func (p *Page) viewBar() vugu.Builder {
 	key := func(text, name, key string) Button {
 		return Button{Text: text, Name: name, Do: func() { p.ViewKey(key) }}
 	}
-	return p.quietBar("View of the timeline",
-		key("←", "Earlier", "ArrowLeft"), key("→", "Later", "ArrowRight"),
-		key("+", "Zoom in", "+"), key("−", "Zoom out", "-"), key("All", "All: show everything", "0"))
+	buttons := []Button{key("←", "Earlier", "ArrowLeft"), key("→", "Later", "ArrowRight"),
+		key("+", "Zoom in", "+"), key("−", "Zoom out", "-"), key("All", "All: show everything", "0")}
+	if p.licensed() {
+		buttons = append(buttons, Button{Text: "Licences", Name: "Licences: copies in use", Expanded: yes(p.opened["licences"]), Do: p.toggleLicences})
+	}
+	return p.quietBar("View of the timeline", buttons...)
 }
 
 func (p *Page) metricsBar() vugu.Builder {

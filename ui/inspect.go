@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"backfill/engine"
@@ -188,6 +189,18 @@ func (p *Page) facts() []Fact {
 	if w.Dedicated(j) {
 		facts = append(facts, Fact{"Requested start", clock.Format(w.Requested[j])})
 	}
+	if due := w.DeadlineOf(j); due != engine.Never {
+		facts = append(facts, Fact{"Deadline", clock.Format(due)})
+	}
+	if w.Benchmark != nil && w.Benchmark[j] > 0 {
+		facts = append(facts, Fact{"Times hold at", strconv.Itoa(int(w.Benchmark[j])) + " MIPS"})
+	}
+	if needs := w.Needs(j); needs != 0 {
+		facts = append(facts, Fact{"Needs", licenceList(needs)})
+	}
+	if w.KeepsAnywhere(j) {
+		facts = append(facts, Fact{"Checkpoints", "keeps what it has done"})
+	}
 	add := func(name string, column []int32) {
 		if column != nil && column[j] >= 0 {
 			facts = append(facts, Fact{name, fmt.Sprint(column[j])})
@@ -218,9 +231,29 @@ type Fate struct {
 	Reasons []sentence // in the order of time
 	Obeyed  []string   // what became of its commands
 	Lost    string     // what it lost to sharing
-	Shadows [][]string // its shared shadows, below a row of names, if they are unfolded
-	Caption string     // of these
+	Lasts   string     // how long it takes where it ran
+	Tables  []Table    // its stints; its shared shadows, if they are unfolded
 	Asked   bool       // the reasons are still to come
+}
+
+// Table is a small table in the inspector.
+type Table struct {
+	Name, Caption string
+	Rows          [][]string // the first names the columns; a shorter one ends in a wide cell
+}
+
+// tables are those of the pinned job in a run.
+func (p *Page) tables(r *Run) []Table {
+	var tables []Table
+	for _, t := range []Table{
+		{"Stints", "", stintRows(r.Outcome, p.pinned, p.clock())},
+		{"Shared shadows", p.shadowsCaption(r), p.shadowRows(r)},
+	} {
+		if len(t.Rows) > 0 {
+			tables = append(tables, t)
+		}
+	}
+	return tables
 }
 
 // fates lists them in the order of the policies.
@@ -230,7 +263,7 @@ func (p *Page) fates() []Fate {
 		if r == nil {
 			continue
 		}
-		f := Fate{Label: r.Label, Summary: p.fate(r.Outcome), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Shadows: p.shadowRows(r), Caption: p.shadowsCaption(r)}
+		f := Fate{Label: r.Label, Summary: p.fate(r.Outcome), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: lastsWords(r.Outcome, p.pinned), Tables: p.tables(r)}
 		why, known := p.explanations[i]
 		switch {
 		case known:
@@ -255,19 +288,24 @@ func (p *Page) fate(o *engine.Outcome) string {
 	case o.Start[j] < 0:
 		return "Never started."
 	}
-	text := startWords(o, j, clock) + onLane(o, j)
+	text := startWords(o, j, clock) + onFirstLane(o, j)
 	if o.Workload.After != nil && o.Workload.After[j] != engine.NoJob {
 		text = "Submitted at " + clock.Format(o.Submitted(j)) + ". " + text
 	}
 	if n := o.Size(j); n != o.Workload.Jobs[j].Processors {
 		text += " on " + plural(int64(n), "processor")
 	}
+	text += interruptedWords(o, j)
 	switch o.State[j] {
 	case engine.Killed:
 		text += ", killed at its limit at " + clock.Format(o.End[j])
 	case engine.Completed:
 		text += ", ended at " + clock.Format(o.End[j])
 	}
+	if o.End[j] >= 0 && len(stintsOf(o, j)) > 1 {
+		text += onLane(o, j)
+	}
+	text += timeline.MarginWords(o, j, ", to its deadline ")
 	if o.Overtook[j] {
 		text += ". It started past a job that had arrived earlier"
 	}

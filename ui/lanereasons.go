@@ -71,6 +71,9 @@ func (e episode) lackOnLanes() sentence {
 		}
 		return say(needs, "; ", who, " had room")
 	}
+	if o.Workload.Licences != nil {
+		return e.lackOnComputers(needs)
+	}
 	short := func(d engine.Decision) bool { return d.Room.Memory < 0 } // of processors
 	processors := e.most(func(d engine.Decision) int32 { return d.Room.Processors })
 	switch {
@@ -83,6 +86,46 @@ func (e episode) lackOnLanes() sentence {
 			timeline.Gigabytes(float64(e.most(func(d engine.Decision) int32 { return d.Room.Memory }))), " free")
 	}
 	return say(needs, "; at times no ", kind, " had enough processors free, at times too little memory was left on those that had")
+}
+
+// lackOnComputers says what was short on a farm: licences of which no copy was left, or processors
+// on the computers that may use those that the job needs.
+func (e episode) lackOnComputers(needs sentence) sentence {
+	licences := e.outcome.Workload.Needs(e.first().Job)
+	where := "no computer"
+	if licences != 0 {
+		where, needs = "no computer that may use them", say(needs, " with ", licenceList(licences))
+		if licences.Count() == 1 {
+			where = "no computer that may use it"
+		}
+	}
+	always, ever := e.first().Room.Licences, engine.Licences(0) // that lacked a copy
+	for _, d := range e.entries {
+		always, ever = always&d.Room.Licences, ever|d.Room.Licences
+	}
+	processors := e.most(func(d engine.Decision) int32 { return d.Room.Processors })
+	free := say(where, " had a processor free")
+	if processors > 0 {
+		free = say(where, " had more than ", plural(int64(processors), "processor"), " free")
+	}
+	if processors >= e.outcome.Occupied(e.first().Job) {
+		free = say("no computer with enough processors free had room for its licences")
+	}
+	none := func(set engine.Licences) string {
+		if set.Count() == 1 {
+			return licenceList(set) + " had no copy left"
+		}
+		return licenceList(set) + " had no copies left"
+	}
+	switch {
+	case always != 0 && processors >= e.outcome.Occupied(e.first().Job):
+		return say(needs, "; ", none(always), " for another computer")
+	case always != 0:
+		return say(needs, "; ", none(always), ", and ", free)
+	case ever != 0:
+		return say(needs, "; at times ", none(ever), ", at times ", free)
+	}
+	return say(needs, "; ", free)
 }
 
 // most is the largest of an amount that the decisions name.

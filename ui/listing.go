@@ -172,6 +172,7 @@ func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
 			return o.Lanes[o.Lane[j]].Name
 		}})
 	}
+	columns = append(columns, farmColumns(o, at)...)
 	columns = append(columns,
 		Column{"start", "Start", func(j int32) int64 { return int64(o.Start[j]) }, func(j int32) string { return at(o.Start[j]) }},
 		Column{"end", "End", func(j int32) int64 { return int64(o.End[j]) }, func(j int32) string { return at(o.End[j]) }},
@@ -232,8 +233,8 @@ func (l *Listing) SortBy(key string) {
 	if l.by == key {
 		l.descending = !l.descending
 	} else {
-		// The longest wait is what one looks for.
-		l.by, l.descending = key, strings.HasPrefix(key, "wait")
+		// The longest wait is what one looks for, and what was latest.
+		l.by, l.descending = key, strings.HasPrefix(key, "wait") || key == "late" || key == "interrupted"
 	}
 	l.arrange()
 }

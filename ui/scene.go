@@ -74,7 +74,7 @@ func (p *Page) stageScene() {
 		return
 	}
 	p.chooseView(runs)
-	if p.scene != nil && p.colors == p.drawnColors && p.demand == p.drawnDemand && slices.Equal(p.drawn, runs) {
+	if p.scene != nil && p.tracks != nil && p.colors == p.drawnColors && p.demand == p.drawnDemand && slices.Equal(p.drawn, runs) {
 		return
 	}
 	p.staging++
@@ -155,7 +155,7 @@ func (p *Page) tracksOf(r *Run) []*timeline.Track {
 		conflicts.Capacity = int32(len(r.Outcome.Lanes))
 		tracks = append(tracks, conflicts)
 	}
-	p.tracks[r] = append(tracks, queue)
+	p.tracks[r] = append(append(tracks, queue), p.licenceTracks(r)...)
 	return p.tracks[r]
 }
 
@@ -337,14 +337,18 @@ func (p *Page) Hover(h timeline.Hit) (text string, changed bool) {
 			if track.Memory {
 				value = timeline.Gigabytes(h.Value)
 			}
-			text += ", " + s.Groups[h.Group].Name + ": " + value + " " + track.Label
+			if text += ", " + s.Groups[h.Group].Name + ": "; track.Wanted != nil {
+				text += licenceLine(track, h, s.View)
+			} else {
+				text += value + " " + track.Label
+			}
 		}
 		if h.Band >= 0 && h.Group < len(p.drawn) {
 			text += ", " + s.Groups[h.Group].Name + ", " + laneLine(p.drawn[h.Group].Outcome, h.Band, h.Time)
 		}
 		return text, changed
 	}
-	return p.jobLine(p.drawn[h.Group], job), changed
+	return p.jobLine(p.drawn[h.Group], job) + p.stintLine(p.drawn[h.Group], h), changed
 }
 
 func digitsOf(v float64) int {
@@ -363,7 +367,7 @@ func (p *Page) jobLine(r *Run, j int32) string {
 	case o.State[j] == engine.Refused:
 		fate = "refused"
 	case o.Start[j] >= 0:
-		fate = "waited " + waitText(o.Wait(j)) + ", started " + p.scene.Clock.Format(o.Start[j]) + onLane(o, j)
+		fate = "waited " + waitText(o.Wait(j)) + ", started " + p.scene.Clock.Format(o.Start[j]) + onFirstLane(o, j)
 	}
 	if o.State[j] == engine.Killed {
 		fate += ", killed at its limit"
@@ -371,6 +375,9 @@ func (p *Page) jobLine(r *Run, j int32) string {
 	arrived := "never submitted"
 	if at := o.Submitted(j); at >= 0 {
 		arrived = "arrived " + p.scene.Clock.Format(at)
+	}
+	if o.Workload.DeadlineOf(j) != engine.Never {
+		fate += timeline.MarginWords(o, j, ", ended ")
 	}
 	return fmt.Sprintf("Job %d%s: %s under %s; %s, %s for %s", o.Workload.JobNumber(j), attemptWords(o.Workload, j, ", "), fate, r.Label,
 		arrived, plural(int64(job.Processors), "processor")+memoryWords(o, j), timeline.FormatSpan(job.Run))

@@ -22,7 +22,9 @@ const (
 )
 
 // String is the word for people, such as "wait".
-func (b ColorBy) String() string { return [...]string{"wait", "size", "user", "kind", "job", "deadline"}[b] }
+func (b ColorBy) String() string {
+	return [...]string{"wait", "size", "user", "kind", "job", "deadline"}[b]
+}
 
 // Coloring maps jobs to colours, the same in all lanes.
 type Coloring struct {

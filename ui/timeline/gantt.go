@@ -32,12 +32,12 @@ type gantt struct {
 	paint    []uint8
 	inks     *[256]ink
 	due      []engine.Time // by job: its deadline; nil: there are none
-	idle     []uint32 // one row without jobs
-	other    []uint32 // the same of every other band, where these are told apart so
-	overflow []uint32 // the same beyond the machine
-	bins     []int32  // first bin of each column, and the end
-	cells    []cell   // of the current row
-	runs     []run    // of the current row
+	idle     []uint32      // one row without jobs
+	other    []uint32      // the same of every other band, where these are told apart so
+	overflow []uint32      // the same beyond the machine
+	bins     []int32       // first bin of each column, and the end
+	cells    []cell        // of the current row
+	runs     []run         // of the current row
 	blocks   [1024]block
 }
 

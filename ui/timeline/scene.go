@@ -15,7 +15,7 @@ type Group struct {
 	Paint  []uint8 // Coloring.Paint of the layout
 	// Outcome is what the layout shows, for what it does not tell: deadlines. nil: they are not shown.
 	Outcome *engine.Outcome
-	Tracks []*Track
+	Tracks  []*Track
 	// Heat is what the lanes are asked for, to be drawn instead of the jobs; nil: jobs are drawn.
 	Heat *Heat
 	// Shadows are those of Scene.ShadowsOf, by lane and time.
