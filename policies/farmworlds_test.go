@@ -24,8 +24,8 @@ func (c farmWorld) String() string {
 		c.seed, c.config, c.options, w.Jobs, w.After, w.Think, w.Benchmark, w.Licences, w.Checkpoints, w.Deadline)
 }
 
-// drawFarmWorld draws few computers and copies, so that they are wanting, and up to most
-// jobs with times of a few milliseconds, so that much happens at once.
+// drawFarmWorld draws few computers and copies, so that they are wanting, now and then very
+// many, and up to most jobs with times of a few milliseconds, so that much happens at once.
 func drawFarmWorld(seed uint64, most int) farmWorld {
 	r := rand.New(rand.NewPCG(seed, 29))
 	c := farmWorld{seed: seed}
@@ -39,7 +39,11 @@ func drawFarmWorld(seed uint64, most int) farmWorld {
 	if r.IntN(3) == 0 {
 		c.config.Overhead = engine.Time(r.IntN(4))
 	}
-	for range 1 + r.IntN(4) {
+	computers := 1 + r.IntN(4)
+	if seed%300 == 299 {
+		computers = engine.MaxComputers
+	}
+	for range computers {
 		c.config.Computers = append(c.config.Computers, engine.Computer{
 			Processors: 1 + r.Int32N(6), Speed: 70 * (1 + r.Int32N(6)), Suspends: r.IntN(2) == 0,
 			Licences: engine.Licences(r.Uint64()|r.Uint64()) & all,
@@ -296,7 +300,7 @@ func (c farmWorld) checkJob(o *engine.Outcome, j int32, stints []engine.Stint, c
 
 // shaker starts waiting jobs where they have room and interrupts running ones, at random;
 // some it starts and interrupts several times at one instant. It spares a job that it has
-// interrupted often.
+// interrupted often. It fails if those who wait do not do so in the order of their arrival.
 type shaker struct {
 	*rand.Rand
 	often map[int32]int
@@ -311,6 +315,17 @@ func (p *shaker) Schedule(s *engine.State) {
 	set := make([]uint64, farm.Words())
 	for range 1 + p.IntN(3) {
 		p.list = s.Present(p.list[:0])
+		next := s.First()
+		for _, j := range p.list {
+			if farm.PlaceOf(j) != engine.NoPlace {
+				continue
+			}
+			if j != next {
+				s.Fail(fmt.Errorf("present are %v, but %d waits in the place of %d", p.list, next, j))
+				return
+			}
+			next = s.Next(j)
+		}
 		for _, j := range p.list {
 			if farm.PlaceOf(j) != engine.NoPlace && p.often[j] < 5 && p.IntN(3) == 0 {
 				s.Preempt(j)
