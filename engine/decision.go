@@ -33,6 +33,12 @@ const (
 
 	HeadJumped   // first in the queue, and does not fit: others may jump it
 	BehindJumped // the head of the queue has been jumped as often as it may be
+
+	// Under a policy that makes plans of pairs of a job and a lane, by their priorities.
+	StartedByPlan // the plan has it
+	MovedByPlan   // it ran elsewhere until now
+	Outranked     // waits: when its turn came no lane that can run it had room left
+	Interrupted   // ran until now, then as Outranked
 )
 
 // Reason is why a job started or waited. Fields beyond Rule are zero where the
@@ -47,7 +53,7 @@ type Reason struct {
 	MaxSkip int32 // how often it may be; 0: it was not the head, or the policy does not count
 
 	// On a machine that has lanes.
-	Lane        int32 // of the reservation that begins at Shadow
+	Lane        int32 // of the reservation that begins at Shadow; where a plan has the job
 	ExtraMemory int32 // MB of that lane left at Shadow beside the reservation
 	Room        Room  // what was free for the job when the choice was made
 
@@ -56,6 +62,10 @@ type Reason struct {
 	Others int32 // how many they are beside it
 	Used   int32 // processors of them all
 	With   int32 // most processors that a set with the job could have used; at most Used if the queue was packed at once
+
+	// Of the pair of the job and a lane that a plan took or, if it took none, of the job's best.
+	Priority float64
+	Rank     int32 // which of those taken it was, or would have been, from 1
 }
 
 // Decision is one entry of the record: at At, policy looked at Job and decided.

@@ -20,6 +20,7 @@ var everyWay = map[string][]string{
 	"conservative":      {`{"compress": false}`},
 	"fpfs":              {`{"maxJumps": 1}`},
 	"los":               {`{"lookahead": 3}`},
+	"convergent":        {`{"matching": "counting", "every": 0.01}`, `{"pairs": "all"}`},
 	"priority-backfill": {`{"priority": "sjf"}`, `{"priority": "lxf", "reservations": 3}`, `{"priority": "sjf", "reservations": 2, "reservation": "fixed"}`, `{"priority": "lxf-w", "reservations": 0}`},
 }
 
@@ -79,7 +80,9 @@ func splitJobs(r *rand.Rand, c *trial) {
 
 // randomMachine is one of each kind in turn, with jobs that need what it gives.
 func randomMachine(r *rand.Rand, c *trial) (engine.Machine, string) {
-	switch c.seed % 4 {
+	switch c.seed % 5 {
+	case 4:
+		return randomFarm(r, c)
 	case 0:
 		return engine.NewCluster(c.processors, c.unit), "cluster"
 	case 1:
@@ -101,6 +104,21 @@ func randomMachine(r *rand.Rand, c *trial) (engine.Machine, string) {
 		}
 	}
 	return engine.NewNodes(config), fmt.Sprintf("%+v, memory %v", config, c.workload.Memory)
+}
+
+// randomFarm is one of up to six computers, with licences and deadlines of the jobs of c.
+func randomFarm(r *rand.Rand, c *trial) (engine.Machine, string) {
+	config := engine.FarmConfig{Benchmark: 10, Copies: []int32{1 + r.Int32N(3), 1 + r.Int32N(3)}, Overhead: engine.Time(r.IntN(3))}
+	for range 1 + r.IntN(6) {
+		config.Computers = append(config.Computers, engine.Computer{Processors: 1 + r.Int32N(12), Speed: 5 + r.Int32N(15), Licences: engine.Licences(r.IntN(4)), Suspends: r.IntN(2) == 0})
+	}
+	w := c.workload
+	for _, job := range w.Jobs {
+		w.Licences = append(w.Licences, engine.Licences(r.IntN(4)&r.IntN(4)))
+		w.Deadline = append(w.Deadline, job.Submit+engine.Time(r.IntN(60)))
+		w.Checkpoints = append(w.Checkpoints, r.IntN(3) == 0)
+	}
+	return engine.NewFarm(config), fmt.Sprintf("%+v, licences %v, deadlines %v, checkpoints %v", config, w.Licences, w.Deadline, w.Checkpoints)
 }
 
 // On every kind of machine, with each of its rules, a record of all decisions or of those about
@@ -126,7 +144,7 @@ func TestRecordingChangesNothing(t *testing.T) {
 			want := run(nil, false)
 			for _, got := range []*engine.Outcome{run(nil, true), run(one, false)} {
 				for _, column := range [][2]any{{got.Start, want.Start}, {got.End, want.End}, {got.State, want.State}, {got.StartOrder, want.StartOrder},
-					{got.Pieces, want.Pieces}, {got.Lane, want.Lane}} {
+					{got.Pieces, want.Pieces}, {got.Lane, want.Lane}, {got.Stints, want.Stints}} {
 					if diff := cmp.Diff(column[1], column[0]); diff != "" {
 						t.Fatalf("%s on %s, %v (-without +with a record):\n%s", name, what, c, diff)
 					}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"backfill/engine"
@@ -110,7 +111,9 @@ func (t telling) alike(a, b engine.Decision) bool {
 	switch {
 	case a.Rule != b.Rule || (a.MaxSkip > 0) != (b.MaxSkip > 0) || (a.Shadow == engine.Never) != (b.Shadow == engine.Never):
 		return false
-	case a.Rule == engine.BehindHead || a.Rule == engine.TooWideNow:
+	case a.Rule == engine.MovedByPlan || a.Rule == engine.Interrupted:
+		return false
+	case a.Rule == engine.BehindHead || a.Rule == engine.TooWideNow || a.Rule == engine.Outranked:
 		return true
 	case a.Rule == engine.HeadJumped:
 		return t.enough(a) == t.enough(b)
@@ -180,6 +183,12 @@ func (e episode) sentence() sentence {
 	case engine.StartedJumping:
 		return say("Started at ", started, " past ", e.blocker(first), " at the head of the queue, which did not fit: ", ordinal(first.Skips), " of at most ",
 			plural(int64(first.MaxSkip), "job"), " that may jump it.")
+	case engine.StartedByPlan:
+		return say("Started at ", at, " on ", laneName(e.outcome, first.Lane), ": with a priority of ", e.priority(), " it was ", ordinal(first.Rank), " of the plan.")
+	case engine.MovedByPlan:
+		return say("Moved at ", at, " to ", laneName(e.outcome, first.Lane), ": with a priority of ", e.priority(), " there it was ", ordinal(first.Rank), " of the new plan.")
+	case engine.Interrupted:
+		return say("Interrupted at ", at, ": ", e.outranked(), ".")
 	case engine.StartedDue:
 		if wanted := e.outcome.Workload.Requested[first.Job]; wanted < first.At {
 			return say("Started at ", at, "; its requested start ", e.clock.Format(wanted), " had passed.")
@@ -229,6 +238,8 @@ func (e episode) sentence() sentence {
 		return say(when, ": ", e.lack(), ", and ", e.taken(), ".")
 	case engine.NotPacked, engine.PackedAhead:
 		return say(when, ": ", e.lack(), ", and ", e.taken(), ".")
+	case engine.Outranked:
+		return say(when, ": ", e.outranked(), ".")
 	case engine.OutOfSight:
 		return say(when, ": ", e.lack(), ", but the policy looked only at jobs nearer to the head of the queue (its lookahead).")
 	case engine.NextCycle:
@@ -315,6 +326,32 @@ func (e episode) jumped() string {
 		return ", jumped " + grouped(int64(first.Skips)) + ", at last " + grouped(int64(last.Skips)) + most
 	}
 	return ", jumped " + grouped(int64(last.Skips)) + most
+}
+
+// outranked is why a plan is without the job.
+func (e episode) outranked() sentence {
+	low, high := e.first().Rank, e.first().Rank
+	for _, d := range e.entries {
+		low, high = min(low, d.Rank), max(high, d.Rank)
+	}
+	rank := ordinal(low)
+	if low < high {
+		rank += " to " + grouped(int64(high))
+	}
+	return say("its turn in the plan came as ", rank, ", with a priority of ", e.priority(), " at best, when no computer that can run it had room left: ", e.lack())
+}
+
+// priority is the range of the priorities of a job in plans.
+func (e episode) priority() string {
+	low, high := e.first().Priority, e.first().Priority
+	for _, d := range e.entries {
+		low, high = min(low, d.Priority), max(high, d.Priority)
+	}
+	text := strconv.FormatFloat(low, 'f', 1, 64)
+	if most := strconv.FormatFloat(high, 'f', 1, 64); most != text {
+		text += " to " + most
+	}
+	return text
 }
 
 // ordinal is such as "number 3".

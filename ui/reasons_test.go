@@ -224,3 +224,31 @@ Started at 3 min past job 1 at the head of the queue, which did not fit: number 
 		}
 	}
 }
+
+// A job of 4 processors under a policy that makes plans: it starts, is moved, interrupted and
+// waits.
+func TestReasonsOfPlansInWords(t *testing.T) {
+	const minute = engine.Minute
+	w := &engine.Workload{Jobs: []engine.Job{{Processors: 4}}}
+	lanes := []engine.Lane{{Kind: "computer", Name: "computer 2", Processors: 8}, {Kind: "computer", Name: "computer 1", Processors: 4}}
+	told := telling{outcome: &engine.Outcome{Workload: w, Unit: 1, Overtook: make([]bool, 1), Lanes: lanes, Lane: []int32{1}}, clock: timeline.Clock{}}
+	why := func(at engine.Time, rule engine.Rule, lane int32, priority float64, rank int32) engine.Decision {
+		return engine.Decision{At: at * minute, Reason: engine.Reason{Rule: rule, Blocker: engine.NoJob, Lane: lane, Priority: priority, Rank: rank,
+			Room: engine.Room{Lane: engine.NoLane, Processors: 3, Memory: -1}}}
+	}
+	var lines []string
+	for _, s := range told.reasons([]engine.Decision{
+		why(1, engine.StartedByPlan, 0, 31.44, 3), why(2, engine.MovedByPlan, 1, 40, 1), why(3, engine.Interrupted, 0, 5, 9),
+		why(4, engine.Outranked, 0, 5.5, 12), why(5, engine.Outranked, 0, 6.26, 7), why(6, engine.StartedByPlan, 1, 7, 5),
+	}) {
+		lines = append(lines, s.String())
+	}
+	want := `Started at 1 min on computer 2: with a priority of 31.4 it was number 3 of the plan.
+Moved at 2 min to computer 1: with a priority of 40.0 there it was number 1 of the new plan.
+Interrupted at 3 min: its turn in the plan came as number 9, with a priority of 5.0 at best, when no computer that can run it had room left: it needs 4 processors on one computer; no computer had more than 3 processors free.
+Waited from 4 min to 6 min: its turn in the plan came as number 7 to 12, with a priority of 5.5 to 6.3 at best, when no computer that can run it had room left: it needs 4 processors on one computer; no computer had more than 3 processors free.
+Started at 6 min on computer 1: with a priority of 7.0 it was number 5 of the plan.`
+	if got := strings.Join(lines, "\n"); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}

@@ -1,7 +1,76 @@
 package convergent
 
-import "backfill/engine"
+import (
+	"math"
+	"sort"
 
-func (p *Policy) note(s *engine.State) {}
+	"backfill/engine"
+)
 
-func (p *Policy) show(s *engine.State) {}
+// note records what became of the jobs in the plan, which has been applied, if decisions are
+// recorded: of those that wait, that start, and that ran elsewhere before.
+func (p *Policy) note(s *engine.State) {
+	if !s.Recording() {
+		return
+	}
+	p.taken = p.taken[:0]
+	for _, row := range p.order {
+		p.taken = append(p.taken, p.sorted(row, p.plan[row]))
+	}
+	for row, j := range p.rows {
+		job := p.jobs.of(j)
+		at := p.plan[row]
+		if !s.Records(j) || at != engine.NoPlace && at == job.Runs {
+			continue
+		}
+		why := engine.Reason{Blocker: engine.NoJob, Free: s.Free()}
+		switch {
+		case at != engine.NoPlace && job.Runs != engine.NoPlace:
+			why.Rule = engine.MovedByPlan
+		case at != engine.NoPlace:
+			why.Rule = engine.StartedByPlan
+		case job.Runs != engine.NoPlace:
+			why.Rule = engine.Interrupted
+		default:
+			why.Rule = engine.Outranked
+		}
+		if at != engine.NoPlace {
+			why.Lane = int32(at)
+		} else {
+			at = p.favourite(job)
+		}
+		why.Priority, why.Rank = p.worth(job, at), p.rank(int32(row), at)
+		s.Note(j, why)
+	}
+}
+
+// worth is the priority of the pair of job j and computer at.
+func (p *Policy) worth(j *Job, at engine.Placement) float64 {
+	p.wholes(j)
+	return p.priority(j, at)
+}
+
+// favourite is the best computer for job j, whether or not it had room.
+func (p *Policy) favourite(j *Job) engine.Placement {
+	p.wholes(j)
+	best, at := math.Inf(-1), engine.NoPlace
+	for candidate := range engine.Places(j.Affine) {
+		if v := p.value(j, candidate); v > best {
+			best, at = v, candidate
+		}
+	}
+	return at
+}
+
+// rank is which one, from 1, the pair of a row and a computer is or would be of those taken.
+func (p *Policy) rank(row int32, at engine.Placement) int32 {
+	mine := p.sorted(row, at)
+	return 1 + int32(sort.Search(len(p.taken), func(i int) bool { return !p.taken[i].before(mine) }))
+}
+
+// sorted is the pair of a row and a computer as it is sorted.
+func (p *Policy) sorted(row int32, at engine.Placement) pair {
+	job := p.jobs.of(p.rows[row])
+	p.wholes(job)
+	return pair{p.value(job, at), int64(row)<<32 | int64(at)}
+}

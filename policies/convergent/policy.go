@@ -47,6 +47,7 @@ type Policy struct {
 	best    heap
 	room    []uint64
 	arrived []int32
+	taken   []pair // if decisions are recorded: of the plan, in the order of visits
 }
 
 // New makes a policy for one simulation.
@@ -71,7 +72,9 @@ func (p *Policy) Schedule(s *engine.State) {
 	}
 	p.survey(s)
 	p.match()
-	p.show(s)
+	if m := s.Probe(); m != nil {
+		p.show(m)
+	}
 	p.apply(s)
 }
 
@@ -106,15 +109,20 @@ func (p *Policy) begin(s *engine.State) {
 	p.jobs = newRoll(len(s.Workload().Jobs), farm.Words())
 }
 
-// value is the priority of the pair of job j and computer at. Call wholes first.
+// value is what the pair of job j and computer at is sorted by. Call wholes first.
 func (p *Policy) value(j *Job, at engine.Placement) float64 {
+	if p.Counting {
+		return class(p.priority(j, at), p.highest)
+	}
+	return p.priority(j, at)
+}
+
+// priority is the priority of the pair of job j and computer at. Call wholes first.
+func (p *Policy) priority(j *Job, at engine.Placement) float64 {
 	now := &p.now
 	remaining, sum := now.remaining(j, at), 0.0
 	for i, h := range p.used {
 		sum += float64(p.weights[i] * h.Value(now, j, at, remaining, p.whole[i]))
-	}
-	if p.Counting {
-		return class(sum, p.highest)
 	}
 	return sum
 }
@@ -154,10 +162,10 @@ func (p *Policy) apply(s *engine.State) {
 			s.Preempt(j)
 		}
 	}
-	p.note(s)
 	for row, j := range p.rows {
 		if at := p.plan[row]; at != engine.NoPlace && at != p.jobs.of(j).Runs {
 			s.Start(j, at)
 		}
 	}
+	p.note(s)
 }
