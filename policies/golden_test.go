@@ -99,6 +99,16 @@ var goldenHosts = []golden{
 	{`{"kind": "priority-backfill", "priority": "sqrt-lxf-w", "reservations": 4}`, "5bac98bf88312df6"},
 }
 
+// Policies schedule 500 jobs on a farm of 40 computers that are too few for them.
+var goldenFarms = []golden{
+	{`{"kind": "convergent"}`, "a5b64cd8af481cbc"},
+	{`{"kind": "convergent", "pairs": "all"}`, "53aa63a6f07b0c8f"},
+	{`{"kind": "convergent", "matching": "counting", "every": 10}`, "c514013b5e6d8462"},
+	{`{"kind": "convergent", "urgency": "figure", "k": 1.5, "energyWeight": 7.3, "overheadWeight": 0}`, "7e19583960a2cc1c"},
+	{`{"kind": "flexible-backfill"}`, "a0f3ffb4e67c8eea"},
+	{`{"kind": "easy"}`, "60dd83ec1496fc58"},
+}
+
 const (
 	goldenCluster = `{"kind": "cluster", "processors": 128}`
 	fiveClusters  = `{"kind": "multicluster", "clusters": [20, 20, 20, 20, 20]}`
@@ -203,6 +213,8 @@ func TestPoliciesHaveGoldenSchedules(t *testing.T) {
 		maps.Copy(covered, checkGolden(t, g.rows, schedules(t, `{"kind": "nodes", "processors": 250, `+g.machine+`}`,
 			`{"kind": "swf", "file": "log.swf", "transform": [{"kind": "bandwidth"}]}`, modelLog(t))))
 	}
+	maps.Copy(covered, checkGolden(t, goldenFarms, schedules(t, `{"kind": "farm", "computers": 40, "overhead": 5}`,
+		`{"kind": "farm", "jobs": 500, "meanGap": 8}`, "")))
 	for _, p := range Catalog {
 		mustBeCovered(t, "policy", p.Kind, "goldenPolicies", covered)
 	}

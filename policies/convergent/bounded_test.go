@@ -10,7 +10,7 @@ import (
 // times in the same places.
 func TestBoundedPlansAreThoseOfAllPairs(t *testing.T) {
 	plans, preempted := 0, 0
-	eachTrial(t, 3000, func(t *testing.T, c trial) {
+	eachTrial(t, 1500, func(t *testing.T, c trial) {
 		all := c.config
 		all.AllPairs = true
 		got, want := c.run(t, New(c.config)), c.run(t, New(all))
@@ -20,8 +20,7 @@ func TestBoundedPlansAreThoseOfAllPairs(t *testing.T) {
 		plans += len(want.Plans)
 		preempted += len(want.Stints) - len(want.StartOrder)
 	})
-	if plans < 30_000 || preempted < 3_000 {
+	if plans < 20_000 || preempted < 3_000 {
 		t.Errorf("%d plans, %d stints after others: too few to show anything", plans, preempted)
 	}
-	t.Log(plans, preempted)
 }
