@@ -22,7 +22,10 @@ type Config struct {
 // elsewhere or nowhere, and those are started that it has where they do not run.
 //
 // A plan with all pairs costs O(p log p) for p pairs, with the counting sort O(p). Else it
-// costs O(n log n) for n jobs, and O(computers) for each job whose turn comes.
+// costs O(n log n) for n jobs, and O(computers) for each job whose turn comes: few of those that
+// wait, unless many are as close to their deadlines.
+//
+// What a job that was interrupted needs before it goes on counts in no heuristic.
 type Policy struct {
 	Config
 
