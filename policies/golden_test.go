@@ -106,6 +106,8 @@ var goldenFarms = []golden{
 	{`{"kind": "convergent", "matching": "counting", "every": 10}`, "c514013b5e6d8462"},
 	{`{"kind": "convergent", "urgency": "figure", "k": 1.5, "energyWeight": 7.3, "overheadWeight": 0}`, "7e19583960a2cc1c"},
 	{`{"kind": "flexible-backfill"}`, "a0f3ffb4e67c8eea"},
+	{`{"kind": "flexible-backfill", "age": "literal", "k": 1.3, "licenceWeight": 2.7}`, "62ea989d1a5b5ca9"},
+	{`{"kind": "easy", "reservations": 3}`, "b032b73e48ae4d60"},
 	{`{"kind": "easy"}`, "60dd83ec1496fc58"},
 }
 

@@ -20,6 +20,7 @@ var everyWay = map[string][]string{
 	"conservative":      {`{"compress": false}`},
 	"fpfs":              {`{"maxJumps": 1}`},
 	"los":               {`{"lookahead": 3}`},
+	"flexible-backfill": {`{"age": "literal"}`, `{"k": 1.5, "licenceWeight": 0}`},
 	"convergent":        {`{"matching": "counting", "every": 0.01}`, `{"pairs": "all"}`},
 	"priority-backfill": {`{"priority": "sjf"}`, `{"priority": "lxf", "reservations": 3}`, `{"priority": "sjf", "reservations": 2, "reservation": "fixed"}`, `{"priority": "lxf-w", "reservations": 0}`},
 }
