@@ -32,10 +32,13 @@ type Browser interface {
 	// Explain repeats policy in that cell, recording the decisions about job j:
 	// Page.Explained.
 	Explain(run int, scenario []byte, files []FileRef, expressions bool, cell experiment.Cell, policy int, j int32)
+	// Matrix repeats policy in that cell up to its first plan at the instant at or later:
+	// Page.MatrixCame.
+	Matrix(run int, scenario []byte, files []FileRef, expressions bool, cell experiment.Cell, policy int, at engine.Time)
 	// CheckExpression lets a worker look for mistakes in the text of an expression:
 	// Page.ExpressionChecked, or Page.ExpressionUnchecked if there can be no such worker.
 	CheckExpression(text string)
-	// Cancel stops at once what runs: Simulate, Measure and Explain. Nothing comes of them
+	// Cancel stops at once what runs: Simulate, Measure, Explain and Matrix. Nothing comes of them
 	// any more; what a book holds stays there. After Page.Failed nothing runs either.
 	Cancel()
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
+	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/ui"
 	"backfill/wasm/wire"
@@ -99,6 +100,25 @@ func (b *browser) Explain(run int, scenario []byte, files []ui.FileRef, expressi
 			return func() {
 				b.page.Explained(run, ui.Explanation{Policy: policy, Job: j, Decisions: decisions})
 			}, err
+		},
+	})
+}
+
+func (b *browser) Matrix(run int, scenario []byte, files []ui.FileRef, expressions bool, cell experiment.Cell, policy int, at engine.Time) {
+	simulation, workload := b.simulation, b.workload
+	b.ask(question{
+		program: b.program(expressions),
+		request: wire.Request{Ask: wire.Matrix, Scenario: scenario, Files: files, Cell: cell, Policy: policy, At: at},
+		stale:   func() bool { return simulation != b.simulation },
+		beside:  b.running,
+		begun:   func(*task) {},
+		failed:  func(f ui.Failure) { b.fail(run, f) },
+		read: func(_ wire.Answer, data []byte, _ func()) (func(), error) {
+			if workload == nil {
+				return nil, errors.New("there is no workload to plan")
+			}
+			m, err := wire.DecodeMatrix(data, workload)
+			return func() { b.page.MatrixCame(run, policy, at, m) }, err
 		},
 	})
 }

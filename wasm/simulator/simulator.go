@@ -74,6 +74,8 @@ func (w *Simulator) handle(r wire.Request, data []byte) error {
 		return w.measure(r)
 	case wire.Explain:
 		return w.explain(r)
+	case wire.Matrix:
+		return w.matrix(r)
 	case wire.Check:
 		return w.check(r)
 	}
@@ -168,6 +170,22 @@ func (w *Simulator) explain(r wire.Request) error {
 		return err
 	}
 	w.answer(wire.Answer{Say: wire.Decided, Task: r.Task, Policy: r.Policy}, wire.EncodeDecisions(decisions))
+	return nil
+}
+
+func (w *Simulator) matrix(r wire.Request) error {
+	task, err := w.prepare(r)
+	if err != nil {
+		return err
+	}
+	if r.Policy < 0 || r.Policy >= len(task.Plan.Policies) {
+		return fmt.Errorf("there is no policy %d to make a plan", r.Policy)
+	}
+	m, err := task.Matrix(r.Policy, r.At)
+	if err != nil {
+		return err
+	}
+	w.answer(wire.Answer{Say: wire.Matrixed, Task: r.Task, Policy: r.Policy}, wire.EncodeMatrix(m))
 	return nil
 }
 

@@ -20,7 +20,7 @@ const (
 // element is what a column may consist of. A bool is 0 or 1 in memory, which junk
 // is not: bools travel as bytes.
 type element interface {
-	~uint8 | ~int32 | ~uint32 | ~int64 | ~uint64 | ~float64
+	~uint8 | ~int32 | ~uint32 | ~int64 | ~uint64 | ~float32 | ~float64
 }
 
 // packer gathers columns and writes them in one go.

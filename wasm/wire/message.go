@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/json"
 
+	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/ui"
 )
@@ -21,6 +22,8 @@ const (
 	Measure Ask = "measure"
 	// Explain: repeat Policy in Cell and record the decisions about Job: Decided, Failed.
 	Explain Ask = "explain"
+	// Matrix: repeat Policy in Cell up to its first plan from At on: Matrixed, Failed.
+	Matrix Ask = "matrix"
 	// Check: say whether Expression can be computed: Checked, Failed.
 	Check Ask = "check"
 )
@@ -36,6 +39,7 @@ type Request struct {
 	Cells    []experiment.Cell `json:"cells,omitempty"`
 	Policy   int               `json:"policy,omitempty"`
 	Job      int32             `json:"job,omitempty"`
+	At       engine.Time       `json:"at,omitempty"`
 
 	Expression string `json:"expression,omitempty"` // to check
 }
@@ -49,6 +53,7 @@ const (
 	Progressed   Say = "progress"
 	RunMade      Say = "run"
 	Decided      Say = "decisions"
+	Matrixed     Say = "matrix"
 	// Measured: the runs of the first cells that were asked for; of all, unless Failure
 	// says why not.
 	Measured Say = "measured"

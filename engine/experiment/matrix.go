@@ -1,0 +1,38 @@
+package experiment
+
+import (
+	"errors"
+
+	"backfill/engine"
+)
+
+// errSeen ends a simulation of which only one plan was wanted.
+var errSeen = errors.New("the plan has been seen")
+
+// seeing ends the simulation once the matrix of a plan is written.
+type seeing struct {
+	engine.Policy
+	matrix *engine.Matrix
+}
+
+func (p *seeing) Schedule(s *engine.State) {
+	p.Policy.Schedule(s)
+	if p.matrix.Jobs != nil {
+		s.Fail(errSeen)
+	}
+}
+
+// Matrix repeats policy i up to its first plan at the instant at or later, and is the matrix
+// of that: without Jobs if there is no such plan, or the policy has none.
+func (t *Task) Matrix(i int, at engine.Time) (*engine.Matrix, error) {
+	m := &engine.Matrix{}
+	options := t.options(i)
+	options.RecordAll, options.Record, options.Clock = false, nil, nil
+	options.Probe, options.ProbeAt = m, at
+	point := &t.Plan.Points[t.Point]
+	_, err := engine.Simulate(t.Workload, point.Machine(), &seeing{point.Policies[i].New(), m}, options)
+	if err != nil && !errors.Is(err, errSeen) {
+		return nil, err
+	}
+	return m, nil
+}
