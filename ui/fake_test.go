@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
@@ -27,6 +28,7 @@ type fake struct {
 	asked    []request // simulations, in order
 	measured []measure // what is to be measured, in order
 	why      []request // explanations
+	plans    []request // matrices
 	checks   []string  // expressions to be checked
 	later    []func()  // what After holds back
 	address  string
@@ -51,6 +53,7 @@ type request struct {
 	cell        experiment.Cell
 	policy      int
 	job         int32
+	at          engine.Time
 }
 
 // measure is a request to measure a whole experiment.
@@ -88,7 +91,11 @@ func (b *fake) Measure(run int, _ []byte, _ []FileRef, _ bool, book *experiment.
 }
 
 func (b *fake) Explain(run int, text []byte, files []FileRef, expressions bool, cell experiment.Cell, policy int, j int32) {
-	b.why = append(b.why, request{run, text, files, expressions, cell, policy, j})
+	b.why = append(b.why, request{run: run, scenario: text, files: files, expressions: expressions, cell: cell, policy: policy, job: j})
+}
+
+func (b *fake) Matrix(run int, text []byte, files []FileRef, expressions bool, cell experiment.Cell, policy int, at engine.Time) {
+	b.plans = append(b.plans, request{run: run, scenario: text, files: files, expressions: expressions, cell: cell, policy: policy, at: at})
 }
 
 func (b *fake) CheckExpression(text string) { b.checks = append(b.checks, text) }

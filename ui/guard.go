@@ -8,7 +8,7 @@ import (
 
 // parts are the components of the page, each behind a guard.
 type parts struct {
-	header, notices, experiment, picture, answers, claims, curves, charts, inspector, classes, jobs, dialogs *guard
+	header, notices, experiment, picture, answers, claims, curves, charts, inspector, classes, matrix, jobs, dialogs *guard
 }
 
 func newParts(p *Page) parts {
@@ -23,6 +23,7 @@ func newParts(p *Page) parts {
 		charts:     &guard{p, &Charts{p}},
 		inspector:  &guard{p, &Inspector{p}},
 		classes:    &guard{p, &Classes{p}},
+		matrix:     &guard{p, &Matrices{p}},
 		jobs:       &guard{p, &Jobs{p}},
 		dialogs:    &guard{p, &Dialogs{p}},
 	}

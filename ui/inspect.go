@@ -36,6 +36,7 @@ func (p *Page) Pin(j int32) {
 		p.markShadows()
 		p.browser.Redraw()
 	}
+	p.dressMatrix()
 	if j == engine.NoJob {
 		return
 	}

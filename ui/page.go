@@ -52,6 +52,7 @@ type Page struct {
 	measurementState
 	timelineState
 	inspection
+	matrix  matrixState
 	listing Listing
 	opened  map[string]bool   // what else is unfolded: "all metrics", "report", ...
 	toAdd   map[string]string // kind that "Add" adds to the list at a path
@@ -87,6 +88,7 @@ func NewPage(b Browser, c scenario.Catalogs) *Page {
 	c.Expression = p.expressions.verdict
 	p.form = form{c}
 	p.pinned = engine.NoJob
+	p.matrix.at, p.matrix.part = -1, matrixParts[0]
 	p.listing.init(p)
 	p.parts = newParts(p)
 	return p

@@ -59,6 +59,7 @@ func (p *Page) Run() {
 func (p *Page) CancelRun() {
 	p.browser.Cancel()
 	p.stop()
+	p.matrix.asked = false
 	p.run++ // whatever is still under way belongs to no run
 	p.quick = false
 	text := "Cancelled. The results are the last ones."
@@ -77,8 +78,10 @@ func (p *Page) CancelRun() {
 	p.askWhyAgain()
 }
 
-// askWhyAgain asks for the reasons of the pinned job that a run kept from being told.
+// askWhyAgain asks for the plan and for the reasons of the pinned job that a run kept from
+// being told.
 func (p *Page) askWhyAgain() {
+	p.askMatrix()
 	if p.pinned != engine.NoJob {
 		p.askWhy()
 	}
@@ -172,6 +175,7 @@ func (p *Page) show() {
 	fresh := p.results != p.pending
 	if fresh {
 		p.shownPlan, p.shownFiles, p.shownCell = p.ranPlan, p.ranFiles, p.ranCell
+		p.forgetMatrix()
 	}
 	p.results, p.shown = p.pending, p.ran
 	if p.measured != p.ongoing {

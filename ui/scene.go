@@ -41,6 +41,9 @@ func (p *Page) Sized(width int, ratio float64) {
 		}
 	}
 	p.width, p.ratio = width, ratio
+	if m := p.matrix.picture; m != nil {
+		m.Width, m.Ratio = width, ratio
+	}
 	if p.scene == nil {
 		p.stageScene()
 		return
@@ -202,6 +205,7 @@ func (p *Page) present(s *timeline.Scene, runs []*Run, outcomes []*engine.Outcom
 	p.scene, p.drawn, p.drawnColors, p.drawnDemand = s, runs, p.colors, p.demand
 	s.View = v.Stack(p.heights(), s.Groups)
 	p.markShadows()
+	p.markPlan()
 	p.applyTheme()
 }
 
@@ -282,6 +286,9 @@ func (p *Page) workload() *engine.Workload {
 }
 
 func (p *Page) applyTheme() {
+	if m := p.matrix.picture; m != nil {
+		m.Theme = p.theme()
+	}
 	if p.scene != nil {
 		p.scene.Theme = p.theme()
 		p.legend = p.scene.Legend()

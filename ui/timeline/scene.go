@@ -40,6 +40,8 @@ type Scene struct {
 	Loads *Loading
 	// ShadowsOf is the job whose shared shadows are marked in the charts of demand as long as it is pinned.
 	ShadowsOf int32
+	// Marks are instants that are marked by a line.
+	Marks []engine.Time
 
 	heating heating
 	gantt   gantt // buffers of the last picture
@@ -104,12 +106,25 @@ func (s *Scene) Draw(dst *Raster) {
 			s.drawPlates(dst, lane)
 		}
 	}
+	s.drawInstants(dst)
 	s.outline(dst, s.Pinned, t.Pinned)
 	if s.Hover != s.Pinned {
 		s.outline(dst, s.Hover, t.Hover)
 	}
 	for _, lane := range v.Lanes {
 		s.drawDeadlines(dst, lane)
+	}
+}
+
+// drawInstants draws a dashed line through everything at each instant that is marked.
+func (s *Scene) drawInstants(dst *Raster) {
+	dash, line := s.px(4), s.px(2)
+	for _, at := range s.Marks {
+		x := s.View.Column(at)
+		for y := 0; y < dst.Height; y += 2 * dash {
+			dst.rect(Rect{x - 1, y, x + line + 1, y + dash}, 0, dst.Height, s.Theme.Halo.pixel())
+			dst.rect(Rect{x, y, x + line, y + dash}, 0, dst.Height, s.Theme.Pinned.pixel())
+		}
 	}
 }
 

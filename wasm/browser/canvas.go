@@ -10,51 +10,32 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"backfill/ui"
-	"backfill/ui/timeline"
 )
 
 // canvas draws the timeline's scene into a <canvas> that it keeps inside the
 // page's empty host element. Nothing that it does has the page rendered anew,
 // except that a job is pinned.
 type canvas struct {
+	surface
 	b        *browser
-	element  safejs.Value
-	context  safejs.Value // CanvasRenderingContext2D
 	host     safejs.Value // where element is; undefined before the first rendering
 	observer safejs.Value
 	frame    safejs.Func // draws; handed to requestAnimationFrame
 	waiting  bool        // a frame was asked for
 
-	raster timeline.Raster
-	pixels safejs.Value // Uint8ClampedArray of the raster's size
-	image  safejs.Value // ImageData over pixels
-
-	ratio     float64 // device pixels per CSS pixel, as of the last resize
-	charWidth float64 // mean width of a character at this ratio, device pixels
-	drawn     bool    // there has been a picture
-	pointers  pointers
-	group     int   // that was pointed at last
-	piece     int32 // the same
+	drawn    bool // there has been a picture
+	pointers pointers
+	group    int   // that was pointed at last
+	piece    int32 // the same
 }
 
 // firstFrame is how long a rendering waits at most for the first picture.
 const firstFrame = 100 * time.Millisecond
 
-const (
-	fontSize   = 12 // CSS pixels
-	fontFamily = `system-ui, "Liberation Sans", sans-serif`
-)
-
 func newCanvas(b *browser) *canvas {
 	c := &canvas{b: b}
 	s := &script{}
-	c.element = s.call(s.global("document"), "createElement", "canvas")
-	c.context = s.call(c.element, "getContext", "2d", map[string]any{"alpha": false})
-	// The host has the role, the name and the description.
-	s.call(c.element, "setAttribute", "aria-hidden", "true")
-	c.style(s, "display", "block")
-	c.style(s, "width", "100%")
-	c.style(s, "touchAction", "pan-y")
+	c.create(s)
 	c.frame = s.function(func([]safejs.Value) { c.draw() })
 	resized := s.function(func(args []safejs.Value) {
 		if len(args) > 0 {
@@ -65,10 +46,6 @@ func newCanvas(b *browser) *canvas {
 	c.pointers.attach(s, c)
 	report(s.err)
 	return c
-}
-
-func (c *canvas) style(s *script, property, value string) {
-	s.set(s.get(c.element, "style"), property, value)
 }
 
 // rendered puts the canvas into its host if the rendering has not left it there.
@@ -163,17 +140,9 @@ func (c *canvas) draw() {
 		return
 	}
 	s := &script{}
-	if c.charWidth == 0 {
-		c.measure(s)
-	}
-	scene.CharWidth = c.charWidth
+	scene.CharWidth = c.measure(s)
 	scene.Draw(&c.raster)
-	c.fit(s)
-	if s.err == nil {
-		_, s.err = safejs.CopyBytesToJS(c.pixels, c.raster.Bytes())
-	}
-	s.call(c.context, "putImageData", c.image, 0, 0)
-	write(s, c.context, scene)
+	c.show(s, scene.Labels())
 	if s.err == nil && !c.drawn {
 		c.drawn = true
 		s.call(s.global("performance"), "mark", "backfill-first-picture")
@@ -196,54 +165,6 @@ func (c *canvas) settle(limit time.Duration) {
 	const interval = 4 * time.Millisecond
 	for begin := time.Now(); !c.drawn && time.Since(begin) < limit; {
 		time.Sleep(interval)
-	}
-}
-
-// fit gives the canvas and the buffers the raster's size.
-func (c *canvas) fit(s *script) {
-	width, height := c.raster.Width, c.raster.Height
-	if c.image.Type() == safejs.TypeObject &&
-		int(s.number(c.element, "width")) == width && int(s.number(c.element, "height")) == height {
-		return
-	}
-	s.set(c.element, "width", width)
-	s.set(c.element, "height", height)
-	c.style(s, "height", fmt.Sprintf("%gpx", float64(height)/c.ratio))
-	c.pixels = s.create("Uint8ClampedArray", 4*width*height)
-	c.image = s.create("ImageData", c.pixels, width, height)
-}
-
-// measure finds the mean width of a character.
-func (c *canvas) measure(s *script) {
-	const sample = "the quick brown fox 0123456789"
-	s.set(c.context, "font", font(fontSize*c.ratio))
-	c.charWidth = s.number(s.call(c.context, "measureText", sample), "width") / float64(len(sample))
-}
-
-func font(pixels float64) string { return fmt.Sprintf("%gpx %s", pixels, fontFamily) }
-
-// write puts the scene's texts over its picture.
-func write(s *script, context safejs.Value, scene *timeline.Scene) {
-	const regular, bold = "", "bold "
-	weight, usual := regular, font(fontSize*scene.View.Ratio)
-	s.set(context, "font", usual)
-	s.set(context, "textBaseline", "middle")
-	for _, label := range scene.Labels() {
-		want := regular
-		if label.Bold {
-			want = bold
-		}
-		if want != weight {
-			weight = want
-			s.set(context, "font", weight+usual)
-		}
-		align := "left"
-		if label.Align == timeline.AlignCenter {
-			align = "center"
-		}
-		s.set(context, "fillStyle", label.Color.CSS())
-		s.set(context, "textAlign", align)
-		s.call(context, "fillText", label.Text, label.X, label.Y)
 	}
 }
 

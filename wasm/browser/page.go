@@ -29,6 +29,7 @@ type browser struct {
 
 	files    *files
 	timeline *canvas
+	heatmap  *heatmap
 	charts   *charts
 
 	changed    bool             // a rendering was asked for
@@ -67,6 +68,7 @@ func runPage() error {
 	b := &browser{env: renderer.EventEnv(), pool: pool, files: newFiles()}
 	b.page = ui.NewPage(b, policies.Catalogs())
 	b.timeline = newCanvas(b)
+	b.heatmap = newHeatmap(b)
 	b.charts = newCharts()
 	crashed = func(what string) {
 		b.page.Crashed(what)
@@ -134,6 +136,7 @@ func setLongTexts(texts []ui.LongText) {
 func (b *browser) rendered() {
 	b.showBusy()
 	b.timeline.rendered()
+	b.heatmap.rendered()
 	b.charts.rendered()
 	if b.toTop {
 		b.toTop = false
@@ -230,7 +233,10 @@ func (b *browser) Focus(id string) { b.focus = id }
 
 func (b *browser) ToTop() { b.toTop = true }
 
-func (b *browser) Redraw() { b.timeline.redraw() }
+func (b *browser) Redraw() {
+	b.timeline.redraw()
+	b.heatmap.redraw()
+}
 
 func (b *browser) ShowChart(id string, spec []byte) { b.charts.show(id, spec) }
 

@@ -147,7 +147,12 @@ func (p *pointers) pin(at point) {
 	p.pinning.Stop()
 	p.pinning = time.AfterFunc(clickPause, func() {
 		p.shown = true
-		p.canvas.b.update(func() { page.Pin(hit.Job) })
+		p.canvas.b.update(func() {
+			page.Pin(hit.Job)
+			if hit.Lane >= 0 {
+				page.LookAt(hit.Time)
+			}
+		})
 	})
 }
 

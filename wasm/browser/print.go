@@ -221,7 +221,7 @@ func (p *print) picture(scene *timeline.Scene, raster *timeline.Raster) {
 	s.call(p.context, "putImageData", image, left, top)
 	s.call(p.context, "save")
 	s.call(p.context, "translate", left, top)
-	write(s, p.context, scene)
+	write(s, p.context, p.ratio, scene.Labels())
 	s.call(p.context, "restore")
 	p.y += float64(raster.Height) / p.ratio
 }

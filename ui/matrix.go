@@ -1,0 +1,629 @@
+package ui
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"backfill/engine"
+	"backfill/ui/timeline"
+)
+
+// What the page says and shows of how a policy ranked the pairs of a job and a computer when
+// it made a plan.
+
+// Ids of the empty elements that the browser side fills for the heat map, as it does for the timeline.
+const (
+	MatrixHost     = "matrix"
+	MatrixHintHost = "matrix-hint"
+)
+
+// Matrices is the place of the heat map.
+type Matrices struct{ page *Page }
+
+// matrixState is what the page knows of the plan that is shown.
+type matrixState struct {
+	policy  int         // of the results
+	at      engine.Time // a plan at or after it is wanted; -1: whichever tells most
+	asked   bool        // it is on its way
+	askedAt engine.Time
+	came    *engine.Matrix // nil: nothing yet
+	picture *timeline.Matrix
+	part    string // which rows are shown: a value of matrixParts
+}
+
+// fewRows is how many rows are shown with their numbers.
+const fewRows = 28
+
+// matrixParts are the choices of rows.
+var matrixParts = []string{"the first", "around the chosen job", "all"}
+
+// matrixRun is the run whose plans are shown, nil if there is none.
+func (p *Page) matrixRun() *Run {
+	if p.results == nil {
+		return nil
+	}
+	if i := p.matrix.policy; i < len(p.results.Runs) && ranksPairs(p.results.Runs[i]) {
+		return p.results.Runs[i]
+	}
+	for i, r := range p.results.Runs {
+		if ranksPairs(r) {
+			p.matrix.policy = i
+			return r
+		}
+	}
+	return nil
+}
+
+// ranksPairs says whether a run is of a policy that has a matrix, and made plans.
+func ranksPairs(r *Run) bool {
+	return r != nil && r.Kind == "convergent" && len(r.Outcome.Plans) > 0
+}
+
+// matrixLabels are the policies that have a matrix.
+func (p *Page) matrixLabels() []string {
+	var labels []string
+	if p.results != nil {
+		for _, r := range p.results.Runs {
+			if ranksPairs(r) {
+				labels = append(labels, r.Label)
+			}
+		}
+	}
+	return labels
+}
+
+func (p *Page) setMatrixPolicy(label string) {
+	for i, r := range p.results.Runs {
+		if ranksPairs(r) && r.Label == label {
+			p.matrix.policy = i
+		}
+	}
+	p.forgetMatrix()
+	p.askMatrix()
+}
+
+// forgetMatrix drops the plan that is shown: it is of an earlier run or of another policy.
+func (p *Page) forgetMatrix() {
+	m := &p.matrix
+	m.came, m.picture, m.asked = nil, nil, false
+	p.markPlan()
+}
+
+// askMatrix asks for the plan that is wanted, if it is to be shown and is not there. One is
+// asked for at a time: when it has come, the one that is wanted by then.
+func (p *Page) askMatrix() {
+	m, r := &p.matrix, p.matrixRun()
+	if r == nil || p.running || m.asked || !p.opened["matrix"] {
+		return
+	}
+	if m.at < 0 {
+		m.at = p.tellingInstant(r)
+	}
+	m.at = r.Outcome.Plans[planAt(r.Outcome.Plans, m.at)]
+	if m.came != nil && m.askedAt == m.at {
+		return
+	}
+	m.asked, m.askedAt = true, m.at
+	p.browser.Matrix(p.run, p.shown, p.shownFiles, p.shownPlan.Expressions, p.shownCell, m.policy, m.at)
+}
+
+// tellingInstant is when the pinned job came, or else the middle of what the timeline shows.
+func (p *Page) tellingInstant(r *Run) engine.Time {
+	if p.inspecting() {
+		return r.Outcome.Ready(p.pinned)
+	}
+	if p.scene != nil {
+		return (p.scene.View.T0 + p.scene.View.T1) / 2
+	}
+	return r.Outcome.Plans[len(r.Outcome.Plans)/2]
+}
+
+// planAt is the first plan at an instant or after it, or the last one.
+func planAt(plans []engine.Time, at engine.Time) int {
+	return min(sort.Search(len(plans), func(i int) bool { return plans[i] >= at }), len(plans)-1)
+}
+
+// MatrixCame hands over what Browser.Matrix asked for.
+func (p *Page) MatrixCame(run, policy int, at engine.Time, came *engine.Matrix) {
+	m := &p.matrix
+	if run != p.run || !m.asked || policy != m.policy || at != m.askedAt {
+		return
+	}
+	r := p.matrixRun()
+	m.asked, m.came, m.picture = false, came, nil
+	if r != nil && len(came.Jobs) > 0 && came.Lanes == len(r.Outcome.Lanes) && len(came.Terms) > 0 {
+		m.picture = timeline.NewMatrix(came, r.Outcome.Lanes)
+		m.picture.Number = r.Outcome.Workload.JobNumber
+	}
+	p.dressMatrix()
+	p.markPlan()
+	if m.at != m.askedAt {
+		p.askMatrix()
+		return
+	}
+	p.browser.Say(p.matrixInstant())
+}
+
+// dressMatrix chooses rows and colours.
+func (p *Page) dressMatrix() {
+	m := p.matrix.picture
+	if m == nil {
+		return
+	}
+	m.Width, m.Ratio = p.width, p.ratio // it is as wide as the timeline
+	m.Theme, m.Detailed, m.Hover = p.theme(), p.matrixRow(), timeline.Pair{Row: -1, Lane: -1}
+	n := len(m.Ranked)
+	m.From, m.To = 0, min(fewRows, n)
+	switch {
+	case p.matrix.part == "all":
+		m.To = n
+	case p.matrix.part == matrixParts[1] && m.Detailed >= 0:
+		m.From = min(max(0, p.rankOf(m.Detailed)-fewRows/2), n-m.To)
+		m.To += m.From
+	}
+	p.browser.Redraw()
+}
+
+// matrixRow is the row of the pinned job, -1 if it has none.
+func (p *Page) matrixRow() int {
+	if m := p.matrix.came; m != nil && p.pinned != engine.NoJob {
+		for i, j := range m.Jobs {
+			if j == p.pinned {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// rankOf is the place of a row in the order of priority, from 0.
+func (p *Page) rankOf(row int) int {
+	for i, r := range p.matrix.picture.Ranked {
+		if int(r) == row {
+			return i
+		}
+	}
+	return -1
+}
+
+// MatrixPicture is the heat map, nil as long as there is none or no width.
+func (p *Page) MatrixPicture() *timeline.Matrix {
+	if m := &p.matrix; m.picture != nil && m.picture.Width > 0 && p.opened["matrix"] {
+		return m.picture
+	}
+	return nil
+}
+
+// LookAt chooses the plan that is in force at an instant.
+func (p *Page) LookAt(at engine.Time) {
+	if r := p.matrixRun(); r != nil {
+		plans := r.Outcome.Plans
+		p.lookAt(plans[max(sort.Search(len(plans), func(i int) bool { return plans[i] > at })-1, 0)])
+	}
+}
+
+// lookAt chooses the first plan at an instant or after it. It is asked for if the heat map is unfolded.
+func (p *Page) lookAt(at engine.Time) {
+	p.matrix.at = at
+	p.askMatrix()
+}
+
+// stepPlan chooses the plan so many after the one that is wanted.
+func (p *Page) stepPlan(by int) {
+	if r := p.matrixRun(); r != nil {
+		plans := r.Outcome.Plans
+		p.lookAt(plans[min(max(planAt(plans, p.matrix.at)+by, 0), len(plans)-1)])
+	}
+}
+
+// lastPlan is the number of the last plan, from 0, planShown that of the one that is wanted.
+func (p *Page) lastPlan() int { return len(p.matrixRun().Outcome.Plans) - 1 }
+
+func (p *Page) planShown() string {
+	return fmt.Sprint(planAt(p.matrixRun().Outcome.Plans, p.matrix.at))
+}
+
+func (p *Page) setPlan(number string) {
+	if i, err := strconv.Atoi(number); err == nil && i >= 0 && i <= p.lastPlan() {
+		p.lookAt(p.matrixRun().Outcome.Plans[i])
+	}
+}
+
+func (p *Page) setMatrixPart(part string) {
+	p.matrix.part = part
+	p.dressMatrix()
+}
+
+func (p *Page) matrixLegend() []timeline.LegendEntry {
+	if m := p.MatrixPicture(); m != nil {
+		return m.Legend()
+	}
+	return nil
+}
+
+// markPlan marks the plan on the timeline.
+func (p *Page) markPlan() {
+	if p.scene == nil {
+		return
+	}
+	p.scene.Marks = nil
+	if p.matrix.came != nil && p.opened["matrix"] {
+		p.scene.Marks = []engine.Time{p.matrix.came.At}
+	}
+	p.browser.Redraw()
+}
+
+// matrixBar unfolds the heat map, chooses the plan and saves it.
+func (p *Page) matrixBar() vugu.Builder {
+	b := p.folds("matrix", "Show")
+	b.ID = "show-matrix"
+	b.Name = "Show the priorities of jobs on computers"
+	fold := b.Do
+	b.Do = func() {
+		fold()
+		p.markPlan()
+		p.askMatrix()
+	}
+	list := []Button{b}
+	if r := p.matrixRun(); r != nil && p.opened["matrix"] {
+		list[0].Text = "Hide"
+		step := func(text, name string, by int) Button {
+			at, last := planAt(r.Outcome.Plans, p.matrix.at), len(r.Outcome.Plans)-1
+			return Button{Text: text, Name: name, Disabled: by < 0 && at == 0 || by > 0 && at == last, Do: func() { p.stepPlan(by) }}
+		}
+		list = append(list, step("←", "Previous plan", -1), step("→", "Next plan", 1))
+		if p.inspecting() {
+			o, j := r.Outcome, p.pinned
+			if o.Submitted(j) >= 0 {
+				list = append(list, Button{Text: "Arrival of " + jobName(o, j), Do: func() { p.lookAt(o.Ready(j)) }})
+			}
+			if o.Start[j] >= 0 {
+				list = append(list, Button{Text: "Its start", Do: func() { p.lookAt(o.Start[j]) }})
+			}
+		}
+		list = append(list, p.folds("matrix numbers", "Numbers"))
+	}
+	return p.quietBar("Plan that is shown", list...)
+}
+
+func jobName(o *engine.Outcome, j int32) string {
+	return fmt.Sprintf("job %d", o.Workload.JobNumber(j))
+}
+
+// matrixInstant says which plan is shown.
+func (p *Page) matrixInstant() string {
+	m, r := &p.matrix, p.matrixRun()
+	switch {
+	case r == nil:
+		return ""
+	case m.came == nil:
+		return "Repeating the simulation up to the plan …"
+	case m.picture == nil:
+		return "There is no job to plan."
+	}
+	runs, starts, moves, drops := 0, 0, 0, 0
+	for i := range m.came.Jobs {
+		where, plan := m.came.Where[i], m.came.Plan[i]
+		switch {
+		case where != engine.NoPlace && where == plan:
+			runs++
+		case where != engine.NoPlace && plan != engine.NoPlace:
+			moves++
+		case where != engine.NoPlace:
+			drops++
+		case plan != engine.NoPlace:
+			starts++
+		}
+	}
+	n := len(m.came.Jobs)
+	at := planAt(r.Outcome.Plans, m.came.At)
+	return fmt.Sprintf("Plan %s of %s, at %s: %s. ", grouped(int64(at+1)), grouped(int64(len(r.Outcome.Plans))), p.clock().Format(m.came.At), plural(int64(n), "job")) +
+		join(", ", plural(int64(runs), "run")+" on", counted(starts, "starts", "start"), counted(moves, "moves", "move"), counted(drops, "is interrupted", "are interrupted"), counted(n-runs-starts-moves-drops, "waits", "wait")) + "."
+}
+
+// counted is a number with a verb, empty for none.
+func counted(n int, one, many string) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "1 " + one
+	}
+	return grouped(int64(n)) + " " + many
+}
+
+// matrixLine is a pair in one line.
+func (p *Page) matrixLine(h timeline.Pair) string {
+	m, r := p.matrix.picture, p.matrixRun()
+	if m == nil || r == nil || h.Row < 0 || h.Row >= len(m.Plan.Jobs) {
+		return ""
+	}
+	j := m.Plan.Jobs[h.Row]
+	text := fmt.Sprintf("Job %d, number %d of %d", r.Outcome.Workload.JobNumber(j), p.rankOf(h.Row)+1, len(m.Ranked))
+	if h.Lane < 0 {
+		return text + ": " + p.rowState(h.Row)
+	}
+	text += ", on " + p.computer(h.Lane) + ": "
+	if sum := m.Sum(h.Row, h.Lane); sum != sum {
+		return text + "cannot run there"
+	}
+	text += p.sumWords(h.Row, h.Lane)
+	switch place := engine.Placement(h.Lane); {
+	case m.Plan.Plan[h.Row] == place && m.Plan.Where[h.Row] == place:
+		text += "; runs on there"
+	case m.Plan.Plan[h.Row] == place:
+		text += "; starts there"
+	case m.Plan.Where[h.Row] == place:
+		text += "; ran there until now"
+	}
+	return text
+}
+
+// computer names a column: "computer 12 (4 processors, 543 MIPS)".
+func (p *Page) computer(lane int) string {
+	l := p.matrix.picture.Lanes[lane]
+	return fmt.Sprintf("%s (%s, %d MIPS)", l.Name, plural(int64(l.Processors), "processor"), l.Speed)
+}
+
+// terms are what the priority of a pair is the sum of.
+func (p *Page) terms(row, lane int) []float32 {
+	m := p.matrix.came
+	at := (row*m.Lanes + lane) * len(m.Terms)
+	return m.Value[at : at+len(m.Terms)]
+}
+
+// sumWords is a priority with its parts: "deadline 9.1 + waiting 6.0 = 15.1".
+func (p *Page) sumWords(row, lane int) string {
+	var parts []string
+	for t, v := range p.terms(row, lane) {
+		if v >= 0.05 {
+			parts = append(parts, p.matrix.came.Terms[t]+" "+decimals(float64(v), 1))
+		}
+	}
+	sum := decimals(float64(p.matrix.picture.Sum(row, lane)), 1)
+	if len(parts) == 0 {
+		return sum
+	}
+	return strings.Join(parts, " + ") + " = " + sum
+}
+
+// rowState says what a plan does with a job.
+func (p *Page) rowState(row int) string {
+	m, o := p.matrix.came, p.matrixRun().Outcome
+	where, plan := m.Where[row], m.Plan[row]
+	name := func(at engine.Placement) string { return laneName(o, int32(at)) }
+	switch {
+	case plan == engine.NoPlace && where == engine.NoPlace:
+		return "waits"
+	case plan == engine.NoPlace:
+		return "is interrupted on " + name(where)
+	case where == engine.NoPlace:
+		return "starts on " + name(plan)
+	case where == plan:
+		return "runs on, on " + name(plan)
+	}
+	return "moves from " + name(where) + " to " + name(plan)
+}
+
+// matrixSentence says why the plan has the pinned job where it has it.
+func (p *Page) matrixSentence() string {
+	m := p.matrix.picture
+	switch {
+	case m == nil:
+		return ""
+	case !p.inspecting():
+		return "Choose a job, by a click on its row or on the timeline, to see what its priorities are made of."
+	}
+	row, o := m.Detailed, p.matrixRun().Outcome
+	name := fmt.Sprintf("Job %d", o.Workload.JobNumber(p.pinned))
+	if row < 0 {
+		return name + " is not in the system at this plan."
+	}
+	best := m.Best(row)
+	if best < 0 {
+		return name + " cannot run on any computer."
+	}
+	text := fmt.Sprintf("%s is number %d of %d: its highest priority is %s, on %s.", name, p.rankOf(row)+1, len(m.Ranked), p.sumWords(row, best), p.computer(best))
+	plan := int(m.Plan.Plan[row])
+	switch {
+	case plan == best:
+		return text + " The plan has it there: it " + p.rowState(row) + "."
+	case plan >= 0:
+		return text + " But " + p.obstacle(row, best) + ". It " + p.rowState(row) + ", with " + decimals(float64(m.Sum(row, plan)), 1) + "."
+	}
+	able, full := 0, 0
+	for lane := range m.Plan.Lanes {
+		if sum := m.Sum(row, lane); sum == sum {
+			able++
+			if _, used := p.earlier(row, lane); used+o.Size(p.pinned) > m.Lanes[lane].Processors {
+				full++
+			}
+		}
+	}
+	text += " But " + p.obstacle(row, best) + "; "
+	switch {
+	case able == 1:
+		text += "no other computer can run it"
+	case full == able:
+		text += "none of the " + grouped(int64(able)) + " computers that can run it had enough processors left"
+	default:
+		text += fmt.Sprintf("of the %d computers that can run it %d had too few processors left, and for the others there was no copy of a licence", able, full)
+	}
+	return text + ". It " + p.rowState(row) + "."
+}
+
+// earlier lists the jobs that had got a place on a computer before the pair came to its turn,
+// by their rows, and the processors that they take.
+func (p *Page) earlier(row, lane int) (rows []int, processors int32) {
+	m, o := p.matrix.picture, p.matrixRun().Outcome
+	own := m.Sum(row, lane)
+	for i, place := range m.Plan.Plan {
+		if int(place) != lane || i == row {
+			continue
+		}
+		if v := m.Sum(i, lane); v > own || v == own && i < row {
+			rows = append(rows, i)
+			processors += o.Size(m.Plan.Jobs[i])
+		}
+	}
+	return rows, processors
+}
+
+// obstacle says why there was no room for a job on a computer when its turn came there.
+func (p *Page) obstacle(row, lane int) string {
+	m, o := p.matrix.picture, p.matrixRun().Outcome
+	w, j := o.Workload, m.Plan.Jobs[row]
+	rows, used := p.earlier(row, lane)
+	name := m.Lanes[lane].Name
+	if used+o.Size(j) > m.Lanes[lane].Processors {
+		var jobs []string
+		for i, other := range rows {
+			if i == 4 {
+				jobs = append(jobs[:3], plural(int64(len(rows)-3), "other"))
+				break
+			}
+			jobs = append(jobs, jobName(o, m.Plan.Jobs[other]))
+		}
+		return "by the time its turn came there, " + list(jobs) + " had left " + plural(int64(m.Lanes[lane].Processors-used), "processor") + " of " + name + ", and it needs " + grouped(int64(o.Size(j)))
+	}
+	own := m.Sum(row, lane)
+	for l := range w.Needs(j).Each {
+		// A licence has one copy in use on every computer on which a job needs it.
+		uses := map[engine.Placement]bool{}
+		for i, place := range m.Plan.Plan {
+			if place != engine.NoPlace && i != row && w.Needs(m.Plan.Jobs[i])&(1<<l) != 0 {
+				if v := m.Sum(i, int(place)); v > own || v == own && i < row {
+					uses[place] = true
+				}
+			}
+		}
+		if l < len(o.Copies) && !uses[engine.Placement(lane)] && len(uses) >= int(o.Copies[l]) {
+			return fmt.Sprintf("by the time its turn came there, all %d copies of licence %d were in use elsewhere", o.Copies[l], l+1)
+		}
+	}
+	return "by the time its turn came there, there was no room for it on " + name
+}
+
+// termRow is a row of the table of what the priorities of the pinned job are made of.
+type termRow struct {
+	Color, Name, Best, Plan, Doc string
+}
+
+// termDocs say what each heuristic stands for, with the paper's equation.
+var termDocs = map[string]string{
+	"deadline": "Urgency: W · (1 − f) · the mean of f over the computers that can run the job; f grows from 0, where it ends in good time, to 1, where it ends late (equations 4 to 7). High on computers that still make it while most do not.",
+	"overhead": "Leaving a running job where it is: W · time since it started / the larger of that and the time left. 0 everywhere else.",
+	"aging":    "Age: W · age / (age + time left there), with the age since the submission.",
+	"licences": "Scarce licences first: W · the mean, over the licences that the job needs, of jobs that need it / copies, at most 1.",
+	"waiting":  "Short jobs first: W · (1 − time left there / the longest that any job has left there).",
+	"energy":   "Saving energy: W · (1 − energy there / the most that it takes on one of the computers). Not in the paper's measurements.",
+}
+
+// termRows explain the sums of the pinned job: on its best computer and on that of the plan.
+func (p *Page) termRows() []termRow {
+	m := p.matrix.picture
+	if m == nil || m.Detailed < 0 {
+		return nil
+	}
+	best, plan := m.Best(m.Detailed), int(m.Plan.Plan[m.Detailed])
+	if best < 0 {
+		return nil
+	}
+	var rows []termRow
+	cell := func(lane, t int) string {
+		if lane < 0 {
+			return "–"
+		}
+		return decimals(float64(p.terms(m.Detailed, lane)[t]), 2)
+	}
+	for t, name := range m.Plan.Terms {
+		rows = append(rows, termRow{m.TermColor(t).CSS(), name, cell(best, t), cell(plan, t), termDocs[name]})
+	}
+	return rows
+}
+
+// matrixHeads are the names of the columns with the numbers of termRows.
+func (p *Page) matrixHeads() []string {
+	m := p.matrix.picture
+	best, plan := m.Lanes[m.Best(m.Detailed)].Name+" (best)", "plan: none"
+	if at := m.Plan.Plan[m.Detailed]; at >= 0 {
+		plan = m.Lanes[at].Name + " (plan)"
+	}
+	return []string{best, plan}
+}
+
+// matrixTable lists the rows that are shown, below a row of names, if they are unfolded.
+func (p *Page) matrixTable() [][]string {
+	m := p.matrix.picture
+	if m == nil || !p.opened["matrix numbers"] {
+		return nil
+	}
+	o := p.matrixRun().Outcome
+	table := [][]string{{"No.", "Job", "Priority", "On", "In the plan it"}}
+	for i := m.From; i < m.To && len(table) <= 2*fewRows; i++ {
+		row := int(m.Ranked[i])
+		cells := []string{grouped(int64(i + 1)), grouped(o.Workload.JobNumber(m.Plan.Jobs[row])), "–", "–", p.rowState(row)}
+		if best := m.Best(row); best >= 0 {
+			cells[2], cells[3] = decimals(float64(m.Sum(row, best)), 2), m.Lanes[best].Name
+		}
+		table = append(table, cells)
+	}
+	return table
+}
+
+// MatrixHover lights up a pair and returns the line of text for MatrixHintHost. changed says
+// whether the picture needs to be drawn anew.
+func (p *Page) MatrixHover(h timeline.Pair) (text string, changed bool) {
+	m := p.matrix.picture
+	if m == nil {
+		return "", false
+	}
+	changed = m.Hover != h
+	m.Hover = h
+	return p.matrixLine(h), changed
+}
+
+// MatrixPin shows the job of a row in the inspector. It needs a rendering.
+func (p *Page) MatrixPin(row int) {
+	if m := p.matrix.picture; m != nil && row >= 0 && row < len(m.Plan.Jobs) {
+		small := p.small()
+		p.Pin(m.Plan.Jobs[row])
+		if small {
+			p.browser.Focus(MatrixHost) // what it changes is here
+		}
+	}
+}
+
+// MatrixKey moves what lights up, as an arrow key on the heat map does, and returns what is
+// there now; false says that the key means something else.
+func (p *Page) MatrixKey(key string) (timeline.Pair, bool) {
+	m := p.matrix.picture
+	if m == nil {
+		return timeline.Pair{Row: -1, Lane: -1}, false
+	}
+	h := m.Hover
+	at := max(m.From, p.rankOf(h.Row))
+	if h.Row < 0 || h.Lane < 0 {
+		h = timeline.Pair{Row: int(m.Ranked[m.From]), Lane: max(m.Best(int(m.Ranked[m.From])), 0)}
+	}
+	switch key {
+	case "ArrowUp":
+		at = max(at-1, m.From)
+	case "ArrowDown":
+		at = min(at+1, m.To-1)
+	case "ArrowLeft":
+		h.Lane = max(h.Lane-1, 0)
+	case "ArrowRight":
+		h.Lane = min(h.Lane+1, m.Plan.Lanes-1)
+	case "Home":
+		h.Lane = max(m.Best(h.Row), 0)
+	default:
+		return h, false
+	}
+	h.Row = int(m.Ranked[at])
+	return h, true
+}
