@@ -225,6 +225,20 @@ func (b *fake) explain() {
 	b.why = nil
 }
 
+// plan answers every question for a plan, and those that follow.
+func (b *fake) plan() {
+	b.t.Helper()
+	for len(b.plans) > 0 {
+		r := b.plans[0]
+		b.plans = b.plans[1:]
+		m, err := b.task(r).Matrix(r.policy, r.at)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		b.page.MatrixCame(r.run, r.policy, r.at, m)
+	}
+}
+
 // pass lets the time pass for which After holds things back.
 func (b *fake) pass() {
 	for len(b.later) > 0 {

@@ -541,6 +541,9 @@ func (p *Page) termRows() []termRow {
 		return decimals(float64(p.terms(m.Detailed, lane)[t]), 2)
 	}
 	for t, name := range m.Plan.Terms {
+		if cell(best, t) == "0.00" && (plan < 0 || cell(plan, t) == "0.00") {
+			continue
+		}
 		rows = append(rows, termRow{m.TermColor(t).CSS(), name, cell(best, t), cell(plan, t), termDocs[name]})
 	}
 	return rows
