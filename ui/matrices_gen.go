@@ -260,17 +260,6 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "matrix-keys"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "about"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.page.matrix.picture == nil)
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "A row is a job, the highest priority first; a column is a computer, the fastest first. ■ where the plan has the job, □ where it ran until now, if that is elsewhere; a bar beside its number: it ran. Arrow keys go from cell to cell, Enter or a click chooses the job. A click on the timeline chooses the instant."}
-					vgparent.AppendChild(vgn)
-				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "matrix-why"}}}
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.page.matrixSentence())
@@ -459,6 +448,17 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 						vgparent.AppendChild(vgn)
 					}
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "matrix-keys"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "about"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", c.page.matrix.picture == nil)
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "A row is a job, the highest priority first; a column is a computer, the fastest first. ■ where the plan has the job, □ where it ran until now, if that is elsewhere; a bar beside its number: it ran. Arrow keys go from cell to cell, Enter or a click chooses the job. A click on the timeline chooses the instant."}
+					vgparent.AppendChild(vgn)
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)

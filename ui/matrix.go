@@ -322,7 +322,7 @@ func (p *Page) matrixInstant() string {
 	n := len(m.came.Jobs)
 	at := planAt(r.Outcome.Plans, m.came.At)
 	return fmt.Sprintf("Plan %s of %s, at %s: %s. ", grouped(int64(at+1)), grouped(int64(len(r.Outcome.Plans))), p.clock().Format(m.came.At), plural(int64(n), "job")) +
-		join(", ", plural(int64(runs), "run")+" on", counted(starts, "starts", "start"), counted(moves, "moves", "move"), counted(drops, "is interrupted", "are interrupted"), counted(n-runs-starts-moves-drops, "waits", "wait")) + "."
+		join(", ", counted(runs, "runs on", "run on"), counted(starts, "starts", "start"), counted(moves, "moves", "move"), counted(drops, "is interrupted", "are interrupted"), counted(n-runs-starts-moves-drops, "waits", "wait")) + "."
 }
 
 // counted is a number with a verb, empty for none.

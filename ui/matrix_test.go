@@ -56,7 +56,7 @@ func onPlan(t *testing.T) (*Page, *fake) {
 
 func TestMatrixIsTold(t *testing.T) {
 	p, _ := onPlan(t)
-	if got, want := p.matrixInstant(), "Plan 1 of "; !strings.HasPrefix(got, want) || !strings.HasSuffix(got, ": 4 jobs. 0 runs on, 2 start, 1 moves, 1 waits.") {
+	if got, want := p.matrixInstant(), "Plan 1 of "; !strings.HasPrefix(got, want) || !strings.HasSuffix(got, ": 4 jobs. 2 start, 1 moves, 1 waits.") {
 		t.Errorf("%q", got)
 	}
 	for j, want := range []string{
@@ -132,8 +132,8 @@ func TestMatrixCells(t *testing.T) {
 	}
 }
 
-// What the policy makes of its pairs by itself: asked for when the map is unfolded, one plan
-// at a time.
+// A plan is asked for when the map is unfolded, one at a time. The fast computer ends jobs 1
+// and 2 at the same time, when the second plan has jobs 3 and 4 left.
 func TestMatrixIsAskedFor(t *testing.T) {
 	p, b := firstVisit(t)
 	if p.matrixRun() != nil {
@@ -148,13 +148,17 @@ func TestMatrixIsAskedFor(t *testing.T) {
 	p.lookAt(0)
 	p.stepPlan(1)
 	p.stepPlan(1)
+	p.stepPlan(-1)
 	b.plan()
 	if len(b.plans) != 0 || p.matrix.picture == nil {
 		t.Fatal("the plan that was wanted last has not come")
 	}
 	plans := p.matrixRun().Outcome.Plans
-	if got, want := p.matrix.came.At, plans[min(2, len(plans)-1)]; got != want {
+	if got, want := p.matrix.came.At, plans[1]; got != want {
 		t.Errorf("the plan at %d is shown, want that at %d", got, want)
+	}
+	if n := len(p.matrix.came.Jobs); n != 2 {
+		t.Errorf("the second plan is of %d jobs, want 2", n)
 	}
 	if len(p.scene.Marks) != 1 || p.scene.Marks[0] != p.matrix.came.At {
 		t.Errorf("the timeline marks %v", p.scene.Marks)

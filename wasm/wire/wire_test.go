@@ -455,3 +455,62 @@ func FuzzDecodeDecisions(f *testing.F) {
 		}
 	})
 }
+
+// planned is a matrix of jobs of a workload with n of them, one of which cannot run on the
+// second computer.
+func planned(n int) *engine.Matrix {
+	m := &engine.Matrix{At: 5000, Lanes: 3, Terms: []string{"deadline", "waiting"}}
+	for j := 0; j < n; j += 2 {
+		m.Jobs = append(m.Jobs, int32(j))
+		m.Where, m.Plan = append(m.Where, engine.Placement(j%3)-1), append(m.Plan, engine.Placement(j%4)-1)
+		for v := range 6 {
+			m.Value = append(m.Value, float32(j)/3+float32(v))
+		}
+	}
+	if n > 0 {
+		m.Value[2], m.Value[3] = float32(math.NaN()), float32(math.NaN())
+	}
+	return m
+}
+
+func TestMatrix(t *testing.T) {
+	made, _ := sample(t, 100)
+	for _, want := range []*engine.Matrix{planned(100), planned(1), {}} {
+		got, err := DecodeMatrix(EncodeMatrix(want), made.Workload)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, want, got)
+	}
+	for i, spoil := range []func(m *engine.Matrix){
+		func(m *engine.Matrix) { m.Jobs[3] = 100 },
+		func(m *engine.Matrix) { m.Jobs[3] = -1 },
+		func(m *engine.Matrix) { m.Value = m.Value[1:] },
+		func(m *engine.Matrix) { m.Where = nil },
+		func(m *engine.Matrix) { m.Plan = m.Plan[1:] },
+		func(m *engine.Matrix) { m.Plan[0] = 3 },
+		func(m *engine.Matrix) { m.Where[0] = -2 },
+		func(m *engine.Matrix) { m.Lanes = 2 },
+		func(m *engine.Matrix) { m.At = -1 },
+	} {
+		m := planned(100)
+		spoil(m)
+		if _, err := DecodeMatrix(EncodeMatrix(m), made.Workload); err == nil {
+			t.Errorf("no error for matrix %d", i)
+		}
+	}
+}
+
+func FuzzDecodeMatrix(f *testing.F) {
+	made, _ := sample(f, 9)
+	f.Add(EncodeMatrix(planned(9)))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		m, err := DecodeMatrix(b, made.Workload)
+		if err != nil {
+			return
+		}
+		if _, err := DecodeMatrix(EncodeMatrix(m), made.Workload); err != nil {
+			t.Errorf("what was read cannot be written: %v", err)
+		}
+	})
+}
