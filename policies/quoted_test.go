@@ -17,7 +17,11 @@ type quantity struct {
 
 // isShare says whether a metric is quoted in percent.
 func isShare(metric string) bool {
-	return metric == "utilization" || metric == "dedicatedOnTime" || metric == "penalizedRuntime"
+	switch metric {
+	case "utilization", "dedicatedOnTime", "penalizedRuntime", "late", "machineUsage", "licenceUsage":
+		return true
+	}
+	return false
 }
 
 // quotedTable are figures of an independent prototype. In the cells of a row, each

@@ -28,6 +28,7 @@ func TestReproduce(t *testing.T) {
 	reproduceKumar(t, &b)
 	reproduceFigure1(t, &b)
 	reproduceChiang(t, &b)
+	reproduceBaraglia(t, &b)
 	reproduceNgubiri(t, &b)
 	reproduceGuim(t, &b)
 	if t.Failed() {

@@ -268,8 +268,10 @@ func judged(t *testing.T, s *simulations, x *study) []experiment.Judged {
 		for i, policy := range x.plan.Policies {
 			for r := range x.plan.Replications {
 				summary := slices.Repeat(metrics.Summary{math.NaN()}, len(metrics.Descriptions))
-				for k, name := range keptMetrics.names {
-					summary[metrics.Index(name)] = s.row(x.keys[point][i], r)[k]
+				for k, name := range s.names {
+					if m := metrics.Index(name); m >= 0 {
+						summary[m] = s.row(x.keys[point][i], r)[k]
+					}
 				}
 				runs = append(runs, &experiment.Run{Policy: policy.Label, Replication: r, PointIndex: point, Measures: experiment.Measures{Metrics: summary}})
 			}
