@@ -77,7 +77,7 @@ const baragliaGaps = "1, 4, 6, 8, 10, 12"
 // Variants of the study: fields of its farm and of its workload, beside those that both have
 // by default.
 var baragliaVariants = map[string]struct{ farm, jobs string }{
-	"A":              {},
+	"A":              {jobs: `, "speedUp": false`},
 	"B":              {jobs: `, "speedUp": true`},
 	"absolute":       {jobs: `, "deadlines": "absolute"`},
 	"share":          {jobs: `, "deadlines": "share"`},
