@@ -31,6 +31,8 @@ const (
 	kumar = "Kumar, Shae, Jamjoom 2012"
 	// chiang is about the impact of more accurate requested runtimes.
 	chiang = "Chiang, Arpaci-Dusseau, Vernon 2002"
+	// baraglia is about deadlines and licences on a farm of unequal computers.
+	baraglia = "Baraglia, Capannini, Dazzi, Pagano 2013"
 	// ngubiri is about jobs whose components run in several clusters.
 	ngubiri = "Ngubiri, van Vliet 2007"
 	// guim is about jobs that share the memory bandwidth of nodes.
@@ -79,6 +81,19 @@ var Items = []Item{
 	{"chiang-figure-9.json", chiang, "Who estimates well waits 43 % less than the others."},
 	{"chiang-figure-10.json", chiang, "A short test run first, then a good estimate: mostly worth the wait."},
 	{"chiang-figure-11.json", chiang, "Half of the users estimate or test, the others do not."},
+
+	{"baraglia-preemptions.json", baraglia, "Six jobs on three computers: who is stopped, who is suspended, who takes his work along; and a licence that two jobs share."},
+	{"baraglia-figure-2.json", baraglia, "How a deadline pulls, as it is drawn and as it is printed: three jobs tell the two apart."},
+	{"baraglia-urgency.json", baraglia, "The picture has fewer late jobs than the equation that it illustrates."},
+	{"baraglia-figure-3.json", baraglia, "How many jobs are in the system, and from when on the farm keeps up."},
+	{"baraglia-figure-4.json", baraglia, "Who is late under EASY, flexible backfilling and four versions of the Convergent Scheduler."},
+	{"baraglia-figure-4-b.json", baraglia, "The same if a job's processors share its work: the farm is hardly ever full."},
+	{"baraglia-figure-5.json", baraglia, "A slowdown of 1 and a growing queue cannot both be true: the paper's two readings."},
+	{"baraglia-figure-6.json", baraglia, "All machines always busy? EASY has them busier."},
+	{"baraglia-figure-7.json", baraglia, "Licences in use, of those that can be."},
+	{"baraglia-figure-8.json", baraglia, "How long a plan takes, and what it saves to look only at pairs that may be taken."},
+	{"baraglia-figure-9.json", baraglia, "All plans of a run together: planning every ten seconds is the cheapest."},
+	{"baraglia-figure-10.json", baraglia, "Counting sort against quicksort from 250 to 2000 jobs."},
 
 	{"ngubiri-figure-1.json", ngubiri, "Jumping the queue helps everybody, small jobs most: response times by size, widest component and number of components."},
 	{"ngubiri-figure-2.json", ngubiri, "From no jump to fifty: nearly all there is to gain is gained by ten."},
