@@ -306,7 +306,7 @@ func (p *Page) fate(o *engine.Outcome) string {
 	if o.End[j] >= 0 && len(stintsOf(o, j)) > 1 {
 		text += onLane(o, j)
 	}
-	text += timeline.MarginWords(o, j, ", to its deadline ")
+	text += dueWords(o, j)
 	if o.Overtook[j] {
 		text += ". It started past a job that had arrived earlier"
 	}
@@ -317,6 +317,9 @@ func (p *Page) fate(o *engine.Outcome) string {
 // counts from its requested start, unless it was submitted later.
 func startWords(o *engine.Outcome, j int32, clock timeline.Clock) string {
 	w, wait := o.Workload, o.Wait(j)
+	if len(stintsOf(o, j)) > 1 { // and again and again
+		return "Waited " + timeline.FormatSpan(wait) + " in all, started first at " + clock.Format(o.Start[j])
+	}
 	start, ready := clock.Format(o.Start[j]), o.Ready(j)
 	late := w.Dedicated(j) && ready > w.Jobs[j].Submit
 	switch {

@@ -103,13 +103,15 @@ func (e episode) lackOnComputers(needs sentence) sentence {
 	for _, d := range e.entries {
 		always, ever = always&d.Room.Licences, ever|d.Room.Licences
 	}
-	processors := e.most(func(d engine.Decision) int32 { return d.Room.Processors })
+	processors := e.most(func(d engine.Decision) int32 {
+		if always == 0 && d.Room.Licences != 0 {
+			return 0 // it was not processors that were short
+		}
+		return d.Room.Processors
+	})
 	free := say(where, " had a processor free")
 	if processors > 0 {
 		free = say(where, " had more than ", plural(int64(processors), "processor"), " free")
-	}
-	if processors >= e.outcome.Occupied(e.first().Job) {
-		free = say("no computer with enough processors free had room for its licences")
 	}
 	none := func(set engine.Licences) string {
 		if set.Count() == 1 {

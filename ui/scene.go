@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"backfill/engine"
 	"backfill/engine/metrics"
@@ -383,8 +384,8 @@ func (p *Page) jobLine(r *Run, j int32) string {
 	if at := o.Submitted(j); at >= 0 {
 		arrived = "arrived " + p.scene.Clock.Format(at)
 	}
-	if o.Workload.DeadlineOf(j) != engine.Never {
-		fate += timeline.MarginWords(o, j, ", ended ")
+	if words := dueWords(o, j); words != "" {
+		fate += ", ended" + strings.TrimPrefix(words, ",")
 	}
 	return fmt.Sprintf("Job %d%s: %s under %s; %s, %s for %s", o.Workload.JobNumber(j), attemptWords(o.Workload, j, ", "), fate, r.Label,
 		arrived, plural(int64(job.Processors), "processor")+memoryWords(o, j), timeline.FormatSpan(job.Run))

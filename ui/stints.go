@@ -145,6 +145,20 @@ func interruptedWords(o *engine.Outcome, j int32) string {
 	return text
 }
 
+// dueWords say how the end of job j lies to its deadline: ", 5 min after its deadline".
+func dueWords(o *engine.Outcome, j int32) string {
+	due := o.Workload.DeadlineOf(j)
+	switch {
+	case due == engine.Never || o.End[j] < 0:
+		return ""
+	case o.End[j] > due:
+		return ", " + timeline.FormatSpan(o.End[j]-due) + " after its deadline"
+	case o.End[j] < due:
+		return ", " + timeline.FormatSpan(due-o.End[j]) + " before its deadline"
+	}
+	return ", at its deadline"
+}
+
 // farmColumns are the columns of the job table that tell of deadlines and interruptions, as far as
 // there are such; at formats instants.
 func farmColumns(o *engine.Outcome, at func(engine.Time) string) []Column {
