@@ -33,13 +33,13 @@ func TestSharedShadowsAreTold(t *testing.T) {
 		if f.Lost != want {
 			t.Errorf("job %d: %q, want %q", j+1, f.Lost, want)
 		}
-		if j == 2 && f.Tables != nil {
-			t.Errorf("job 3 has the shadows %v", f.Tables)
+		if j == 2 && f.Shadows != nil {
+			t.Errorf("job 3 has the shadows %v", f.Shadows)
 		}
 	}
 	p.Pin(0)
 	var rows []string
-	for _, row := range p.fates()[0].Tables[0].Rows {
+	for _, row := range p.fates()[0].Shadows {
 		rows = append(rows, strings.Join(row, "|"))
 	}
 	if got, want := strings.Join(rows, "\n"), "Node|From|To|Demand of 6,000 MB/s|Penalty|Lost\nnode 1|5 min|11 min 40 s|8,000|1/3|1 min 40 s\nSum on node 1: 1 min 40 s"; got != want {

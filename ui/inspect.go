@@ -233,28 +233,10 @@ type Fate struct {
 	Obeyed  []string   // what became of its commands
 	Lost    string     // what it lost to sharing
 	Lasts   string     // how long it takes where it ran
-	Tables  []Table    // its stints; its shared shadows, if they are unfolded
+	Stints  []string   // if there are several
+	Shadows [][]string // its shared shadows, below a row of names, if they are unfolded
+	Caption string     // of these
 	Asked   bool       // the reasons are still to come
-}
-
-// Table is a small table in the inspector.
-type Table struct {
-	Name, Caption string
-	Rows          [][]string // the first names the columns; a shorter one ends in a wide cell
-}
-
-// tables are those of the pinned job in a run.
-func (p *Page) tables(r *Run) []Table {
-	var tables []Table
-	for _, t := range []Table{
-		{"Stints", "", stintRows(r.Outcome, p.pinned, p.clock())},
-		{"Shared shadows", p.shadowsCaption(r), p.shadowRows(r)},
-	} {
-		if len(t.Rows) > 0 {
-			tables = append(tables, t)
-		}
-	}
-	return tables
 }
 
 // fates lists them in the order of the policies.
@@ -264,7 +246,8 @@ func (p *Page) fates() []Fate {
 		if r == nil {
 			continue
 		}
-		f := Fate{Label: r.Label, Summary: p.fate(r.Outcome), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: lastsWords(r.Outcome, p.pinned), Tables: p.tables(r)}
+		f := Fate{Label: r.Label, Summary: p.fate(r.Outcome), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: lastsWords(r.Outcome, p.pinned),
+			Stints: stintLines(r.Outcome, p.pinned, p.clock()), Shadows: p.shadowRows(r), Caption: p.shadowsCaption(r)}
 		why, known := p.explanations[i]
 		switch {
 		case known:

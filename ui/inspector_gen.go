@@ -202,14 +202,32 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(f.Lasts)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 						vgparent.AppendChild(vgn)
-						for vgiterkeyt, t := range f.Tables {
-							var vgiterkey interface{} = vgiterkeyt
-							_ = vgiterkey
-							t := t
-							_ = t
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}}}
+						if len(f.Stints) > 0 {
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "reasons"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Stints"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-label", t.Name)
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+								vgparent.AppendChild(vgn)
+								for vgiterkeyt, text := range f.Stints {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									text := text
+									_ = text
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(text)
+								}
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+								vgparent.AppendChild(vgn)
+							}
+						}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+						vgparent.AppendChild(vgn)
+						if len(f.Shadows) > 0 {
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Shared shadows"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -217,8 +235,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
 								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("hidden", t.Caption == "")
-								vgn.SetInnerHTML(t.Caption)
+								vgn.SetInnerHTML(f.Caption)
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 								vgparent.AppendChild(vgn)
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "table", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "shadows"}}}
@@ -238,7 +255,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											for vgiterkeyt, head := range t.Rows[0] {
+											for vgiterkeyt, head := range f.Shadows[0] {
 												var vgiterkey interface{} = vgiterkeyt
 												_ = vgiterkey
 												head := head
@@ -250,7 +267,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										}
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 										vgparent.AppendChild(vgn)
-										for vgiterkeyt, row := range t.Rows[1:] {
+										for vgiterkeyt, row := range f.Shadows[1:] {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											row := row
@@ -267,7 +284,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													_ = cell
 													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
 													vgparent.AppendChild(vgn)
-													vgn.AddAttrInterface("colspan", len(t.Rows[0])+1-len(row))
+													vgn.AddAttrInterface("colspan", len(f.Shadows[0])+1-len(row))
 													vgn.SetInnerHTML(cell)
 												}
 											}

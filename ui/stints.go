@@ -88,29 +88,29 @@ func (p *Page) stintLine(r *Run, h timeline.Hit) string {
 // mostStints is how many stints of a job the inspector lists: the first and the last.
 const mostStints = 24
 
-// stintRows are the stints of job j, below a row of names, if it has several.
-func stintRows(o *engine.Outcome, j int32, clock timeline.Clock) [][]string {
+// stintLines are the stints of job j in the order of time, if it has several.
+func stintLines(o *engine.Outcome, j int32, clock timeline.Clock) []string {
 	stints := stintsOf(o, j)
 	if len(stints) < 2 {
 		return nil
 	}
 	marks := timeline.StintMarks(o)
-	rows := [][]string{{"Stint", "Where", "From", "To", "Ran", "How it ended"}}
+	var lines []string
 	for k, i := range stints {
 		if left := len(stints) - mostStints; left > 0 && k >= mostStints/2 && k < mostStints/2+left {
 			if k == mostStints/2 {
-				rows = append(rows, []string{strconv.Itoa(left) + " more"})
+				lines = append(lines, "… "+plural(int64(left), "further stint")+" …")
 			}
 			continue
 		}
 		stint := &o.Stints[i]
-		to, ran := "–", "–"
+		text := "From " + clock.Format(stint.From)
 		if stint.To >= 0 {
-			to, ran = clock.Format(stint.To), timeline.FormatSpan(stint.To-stint.From)
+			text = "Ran " + timeline.FormatSpan(stint.To-stint.From) + ", from " + clock.Format(stint.From) + " to " + clock.Format(stint.To) + ","
 		}
-		rows = append(rows, []string{strconv.Itoa(k + 1), laneName(o, stint.Lane) + speedWords(o, stint.Lane), clock.Format(stint.From), to, ran, stintEnd(o, i, marks)})
+		lines = append(lines, text+" on "+laneName(o, stint.Lane)+speedWords(o, stint.Lane)+": "+stintEnd(o, i, marks)+".")
 	}
-	return rows
+	return lines
 }
 
 // lastsWords say how long job j takes in one go where it ran last: "In one go it takes 20 min on

@@ -31,12 +31,9 @@ func TestStintsInWords(t *testing.T) {
 	if want := "In one go it takes 1 min 40 s on computer 1 (400 MIPS)."; f.Lasts != want {
 		t.Errorf("%q, want %q", f.Lasts, want)
 	}
-	var rows []string
-	for _, row := range f.Tables[0].Rows {
-		rows = append(rows, strings.Join(row, "|"))
-	}
-	const first = "1|computer 1 (400 MIPS)|0|5 s|5 s|suspended: what it had done was kept there"
-	if got, want := strings.Join(rows, "\n"), "Stint|Where|From|To|Ran|How it ended\n"+first+"\n2|computer 1 (400 MIPS)|15 s|1 min 50 s|1 min 35 s|ended"; got != want {
+	const there = "on computer 1 (400 MIPS): "
+	if got, want := strings.Join(f.Stints, "\n"), "Ran 5 s, from 0 to 5 s, "+there+"suspended: what it had done was kept there.\n"+
+		"Ran 1 min 35 s, from 15 s to 1 min 50 s, "+there+"ended."; got != want {
 		t.Errorf("the stints are\n%s", got)
 	}
 	facts := map[string]string{}

@@ -20,10 +20,10 @@ func TestInterruptedJobOnAFarm(t *testing.T) {
 	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "farm"`)
 	p.until(`document.querySelector(".picture .legend").innerText.includes("notched: interrupted")`)
 	p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown))
-	p.until(`document.querySelector("#timeline-hint, .hint").innerText.includes("here stint 2 of 2")`)
+	p.until(`document.querySelector(".hint").innerText.includes("here stint 2 of 2")`)
 	p.do(chromedp.KeyEvent(kb.Enter))
 	p.until(`document.querySelector("#inspector").innerText.includes("5 s after its deadline")`)
-	p.until(`document.querySelector("#inspector table").innerText.includes("suspended: what it had done was kept there")`)
+	p.until(`document.querySelector("#inspector ol[aria-label=Stints]").innerText.includes("suspended: what it had done was kept there")`)
 	p.until(`document.querySelector("#inspector .facts").innerText.includes("licence 1")`)
 	height := `document.querySelector("#timeline canvas").clientHeight`
 	before := eval[float64](p, height)
