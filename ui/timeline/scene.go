@@ -92,11 +92,11 @@ func (s *Scene) Draw(dst *Raster) {
 			track := s.Groups[lane.Group].Tracks[lane.Part-TrackPart]
 			caption := s.caption(lane, track)
 			track.draw(dst, v.Scale, v.Ratio, lane.Top+caption, lane.Height-caption, s.plain, t.Tracks[track.Hue])
-			if track.Wanted != nil {
-				track.drawScarce(dst, v.Scale, lane.Top+caption, s.px(3), t.Tracks[Orange])
-			}
 			if track.Row {
 				s.drawRowPlate(dst, lane, track)
+			}
+			if track.Wanted != nil {
+				track.drawScarce(dst, v.Scale, lane.Top+caption, s.px(3), t.Tracks[Orange])
 			}
 		}
 	}
