@@ -145,6 +145,10 @@ func (m *Matrix) line(i int) int {
 	return a.Y0 + i*(a.Y1-a.Y0)/max(m.To-m.From, 1)
 }
 
+// hidden says whether the i-th of the rows that are shown lies on the same pixels as the one
+// before it, which is drawn alone.
+func (m *Matrix) hidden(i int) bool { return i > 0 && m.line(i) == m.line(i-1) }
+
 // cell is where a pair lies; at least a pixel.
 func (m *Matrix) cell(i, p int) Rect {
 	x, y := m.column(p), m.line(i)
@@ -165,9 +169,12 @@ func (m *Matrix) Hit(x, y int) Pair {
 	}
 	switch {
 	case y >= a.Y0 && y < a.Y1:
-		i := 0
+		i := (y - a.Y0) * (m.To - m.From) / (a.Y1 - a.Y0)
 		for i+1 < m.To-m.From && m.line(i+1) <= y {
 			i++
+		}
+		for m.hidden(i) {
+			i--
 		}
 		hit.Row = int(m.Ranked[m.From+i])
 	case y >= bars.Y0 && y < bars.Y1:
@@ -215,8 +222,10 @@ func (m *Matrix) drawCells(dst *Raster) {
 			dst.Pix[y*dst.Width+x] = hatch
 		}
 	}
-	// Of the rows that share a pixel the highest lies on top.
-	for i := m.To - m.From - 1; i >= 0; i-- {
+	for i := range m.To - m.From {
+		if m.hidden(i) {
+			continue
+		}
 		row := int(m.Ranked[m.From+i])
 		for p := range m.Plan.Lanes {
 			if v := m.Sum(row, p); v == v {
