@@ -101,8 +101,8 @@ var goldenHosts = []golden{
 
 // Policies schedule 500 jobs on a farm of 40 computers that are too few for them.
 var goldenFarms = []golden{
-	{`{"kind": "convergent"}`, "a5b64cd8af481cbc"},
-	{`{"kind": "convergent", "pairs": "all"}`, "53aa63a6f07b0c8f"},
+	{`{"kind": "convergent"}`, "f37d5a4fb70c90dc"},
+	{`{"kind": "convergent", "pairs": "all"}`, "3dd7957a1f563099"},
 	{`{"kind": "convergent", "matching": "counting", "every": 10}`, "c514013b5e6d8462"},
 	{`{"kind": "convergent", "urgency": "figure", "k": 1.5, "energyWeight": 7.3, "overheadWeight": 0}`, "7e19583960a2cc1c"},
 	{`{"kind": "flexible-backfill"}`, "a0f3ffb4e67c8eea"},
@@ -119,6 +119,8 @@ const (
 
 var goldenWorkloads = []golden{
 	{`{"kind": "swf", "file": "log.swf"}`, "ae8cd5b285b6c631"},
+	{`{"kind": "farm", "jobs": 400}`, "7dfa6d97d8cfe646"},
+	{`{"kind": "farm", "jobs": 400, "speedUp": true, "deadlines": "absolute"}`, "7a53e8e77e175d92"},
 	{`{"kind": "power-of-two", "jobs": 2000}`, "e96b74d806ed13bc"},
 	{`{"kind": "power-of-two", "jobs": 2000, "split": "phased", "max": 60, "threshold": 15}`, "b744f09e01d44012"},
 	{`{"kind": "jobs", "jobs": [{"submit": 3.25, "run": 60, "processors": 2}, {"id": 7, "run": 0.001, "request": 2, "user": 4}]}`, "2e27d283ee09d8d1"},
@@ -351,6 +353,9 @@ func columns(t *testing.T, part, log string) string {
 	}
 	if w.Network != nil {
 		text += fmt.Sprint(w.Network)
+	}
+	if w.Benchmark != nil {
+		text += fmt.Sprint(w.Benchmark, w.Licences, w.Deadline, w.Checkpoints)
 	}
 	if w.After != nil {
 		text += fmt.Sprint(w.After, w.Think, w.Continues)

@@ -57,7 +57,7 @@ type Instant struct {
 	Computers []engine.Computer // the fastest first
 	Copies    []int32           // by licence
 	Requests  []int32           // by licence: jobs that wait or run and need it
-	Longest   []float64         // by computer: the longest time, ms, that a job which it can run has left to run there
+	Most      []float64         // by computer: the most, MIPS ms, that a job which it can run has left to do there
 	MostLeft  float64           // MIPS ms: the most that any job has left to do
 
 	speed []float64 // by computer
@@ -90,10 +90,13 @@ type Job struct {
 	seen             int // the plan in which it was there last
 }
 
-// remaining is how long job j, ms, has left to run at p.
-func (now *Instant) remaining(j *Job, p engine.Placement) float64 {
+// left is what the job has left to do at p, MIPS ms.
+func (j *Job) left(p engine.Placement) float64 {
 	if p == j.Home {
-		return j.AtHome / now.speed[p]
+		return j.AtHome
 	}
-	return j.Elsewhere / now.speed[p]
+	return j.Elsewhere
 }
+
+// remaining is how long job j, ms, has left to run at p.
+func (now *Instant) remaining(j *Job, p engine.Placement) float64 { return j.left(p) / now.speed[p] }

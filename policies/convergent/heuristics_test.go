@@ -17,7 +17,7 @@ func twoComputers() (*Instant, *Job) {
 	now := &Instant{
 		Computers: []engine.Computer{{Speed: 400, Power: 300}, {Speed: 200, Power: 100}},
 		Copies:    []int32{2, 8, 1}, Requests: []int32{1, 6, 3},
-		Longest: []float64{12_000, 24_000}, MostLeft: 4_800_000,
+		Most: []float64{4_800_000, 4_800_000}, MostLeft: 4_800_000,
 		speed: []float64{400, 200},
 	}
 	j := &Job{
@@ -127,12 +127,12 @@ func TestLicences(t *testing.T) {
 	}
 }
 
-// 3,000 of 12,000 ms on the fast computer, 6,000 of 24,000 on the slow one: 3/4 on both, since
+// 3,000 of 12,000 ms on the fast computer, 6,000 of 24,000 on the slow one: 3/4 on both, exactly, since
 // it is normalised for each. The longest job itself counts 0.
 func TestWaiting(t *testing.T) {
 	now, j := twoComputers()
 	for at := range engine.Placement(2) {
-		if got := value(waiting{}, now, j, at); !near(got, 0.75) {
+		if got := value(waiting{}, now, j, at); got != 0.75 {
 			t.Errorf("at %d: %v, want 0.75", at, got)
 		}
 	}
@@ -188,8 +188,8 @@ func (c *checked) Schedule(s *engine.State) {
 				if v > bound+1e-9 || at != job.Home && v > away+1e-9 {
 					t.Errorf("%s of job %d at %d: %v, above its bounds %v and %v", Heuristics[i].Term, j, at, v, bound, away)
 				}
-				if r := now.remaining(job, at); r < job.Shortest || r > job.Longest || r > now.Longest[at] {
-					t.Errorf("job %d has %v ms left at %d, not from %v to %v and %v", j, r, at, job.Shortest, job.Longest, now.Longest[at])
+				if r := now.remaining(job, at); r < job.Shortest || r > job.Longest || job.left(at) > now.Most[at] {
+					t.Errorf("job %d has %v ms left at %d, not from %v to %v; %v MIPS ms of at most %v", j, r, at, job.Shortest, job.Longest, job.left(at), now.Most[at])
 				}
 			}
 		}

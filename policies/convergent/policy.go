@@ -104,7 +104,7 @@ func (p *Policy) begin(s *engine.State) {
 	p.stock = farm.NewStock()
 	now := &p.now
 	now.Computers, now.Copies = farm.Computers(), farm.Copies()
-	now.Requests, now.Longest = make([]int32, len(now.Copies)), make([]float64, len(now.Computers))
+	now.Requests, now.Most = make([]int32, len(now.Copies)), make([]float64, len(now.Computers))
 	for _, c := range now.Computers {
 		now.speed = append(now.speed, float64(c.Speed))
 	}

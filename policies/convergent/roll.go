@@ -143,7 +143,7 @@ func (p *Policy) survey(s *engine.State) {
 	if len(p.jobs.byWork) > len(p.rows) {
 		p.dismiss()
 	}
-	p.longest()
+	p.most()
 }
 
 // dismiss forgets jobs that have ended.
@@ -165,12 +165,12 @@ func (p *Policy) dismiss() {
 	r.byWork = staying
 }
 
-// longest finds the longest times of the computers: few jobs are looked at for each, since
+// most finds the most that is left to do on each computer: few jobs are looked at for each, since
 // none has more left to do than all its work.
-func (p *Policy) longest() {
+func (p *Policy) most() {
 	now := &p.now
 	now.MostLeft = 0
-	for at := range now.Longest {
+	for at := range now.Most {
 		most := 0.0
 		for _, j := range p.jobs.byWork {
 			job := p.jobs.of(j)
@@ -186,7 +186,7 @@ func (p *Policy) longest() {
 			}
 			most = max(most, left)
 		}
-		now.Longest[at] = most / now.speed[at]
+		now.Most[at] = most
 		now.MostLeft = max(now.MostLeft, most)
 	}
 }
