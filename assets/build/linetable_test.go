@@ -54,6 +54,9 @@ func TestTableIsRefused(t *testing.T) {
 		"header only":       append([]byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8, 99}, make([]byte, 63)...),
 		"offsets too large": append([]byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}, bytes.Repeat([]byte{0xff}, 64)...),
 	} {
+		if err := dropCallData(data); err == nil {
+			t.Errorf("%s is accepted by dropCallData", name)
+		}
 		if err := dropLines(data); err == nil {
 			t.Errorf("%s is accepted by dropLines", name)
 		}

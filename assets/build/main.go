@@ -140,8 +140,10 @@ func shrink(module []byte) ([]byte, error) {
 		return nil, err
 	}
 	module, err = joinData(module, func(data []byte) error {
-		if err := dropLines(data); err != nil {
-			return err
+		for _, drop := range []func([]byte) error{dropCallData, dropLines} {
+			if err := drop(data); err != nil {
+				return err
+			}
 		}
 		return dropNames(data)
 	})
