@@ -22,12 +22,13 @@ const (
 //
 // Source: the Go source tree, runtime/symtab.go.
 const (
-	moduleTable       = 0  // the table of functions
-	moduleNames       = 1  // and its parts: names, units, files, values and records of functions
-	moduleFindTable   = 19 // the table that leads from an address to a function
-	moduleFunctionEnd = 21 // the address after the last function
-	moduleFuncdata    = 40 // where the data of functions begin
-	moduleWords       = 44
+	moduleTable     = 0  // the table of functions
+	moduleNames     = 1  // and its parts: names, units, files, values and records of functions
+	moduleFindTable = 19 // the table that leads from an address to a function
+	moduleFirst     = 20 // the address of the first function
+	moduleLast      = 21 // the one after the last function
+	moduleFuncdata  = 40 // where the data of functions begin
+	moduleWords     = 44
 )
 
 // A moduleData is the module data of a program in the data of which its first byte has the address start.

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -17,65 +18,70 @@ const (
 	kindWrapper = 23
 )
 
-// namesKept are the beginnings of the names that stay: the runtime compares some of its own and
-// of package reflect, and those of this module say where the page failed.
-var namesKept = []string{"runtime.", "runtime/", "internal/runtime/", "reflect.", "main.", "backfill/"}
+// Names that many functions have in common: none, what a report of a panic leaves out, and one that tells the runtime
+// which goroutines are its own. All others follow in the order of the functions.
+const (
+	sharedNames = "\x00?\x00runtime.?\x00"
+	unnamed     = 1
+	ofRuntime   = 3
+)
 
-// dropNames takes the names of the functions of other modules out of the data of a Go program for WebAssembly:
-// they are called "?", which a report of a panic leaves out.
+// namesKept are the names that stay: those of this module say where the page failed, some of reflect's and the exported
+// ones of the runtime are in reports of panics.
+var namesKept = regexp.MustCompile(`^(main\.|backfill/|reflect\.(Value\.|makeFuncStub$|methodValueCall$)|runtime\.(gopanic$|(\(?\*?[A-Z]\w*\)?\.)?[A-Z]\w*$))`)
+
+// dropNames takes the names of the other functions out of the data of a Go program for WebAssembly. It is called after
+// dropLines, since inlined calls have names, too.
 func dropNames(data []byte) error {
 	table, words, err := findTable(data)
 	if err != nil {
 		return fmt.Errorf("drop names: %w", err)
 	}
-	functions, names, end, records := words[0], words[3], words[4], words[7]
-	size := uint64(len(table))
-	if names > end || end > records || records > size || functions > (size-records)/8 {
+	names, end := words[3], words[4]
+	if names > end || end > uint64(len(table)) {
 		return errors.New("drop names: the table of functions is cut off")
 	}
-	kept := make([]byte, end-names)
-	unnamed := -1 // where the name of all unnamed functions is
-	for f := range functions {
-		at := records + uint64(binary.LittleEndian.Uint32(table[records+8*f+4:]))
-		if at+recordSize > size {
-			return fmt.Errorf("drop names: function %d is cut off", f)
-		}
-		record := table[at:]
-		offset := binary.LittleEndian.Uint32(record[recordName:])
-		if uint64(offset) >= end-names {
-			return fmt.Errorf("drop names: function %d has no name", f)
-		}
-		name, _, terminated := bytes.Cut(table[names+uint64(offset):end], []byte{0})
-		if !terminated || len(name) == 0 && offset > 0 {
-			return fmt.Errorf("drop names: function %d has no name", f)
-		}
-		if keepsName(string(name), record[recordKind]) {
-			copy(kept[offset:], name)
-			continue
-		}
-		if offset == 0 {
-			continue // no name at all
-		}
-		if unnamed < 0 {
-			unnamed = int(offset)
-			kept[offset] = '?'
-		}
-		binary.LittleEndian.PutUint32(record[recordName:], uint32(unnamed))
+	records, err := readRecords(data)
+	if err != nil {
+		return fmt.Errorf("drop names: %w", err)
 	}
-	copy(table[names:end], kept)
+	old := table[names:end]
+	kept := []byte(sharedNames)
+	places := map[uint32]uint32{0: 0}
+	for f, record := range records {
+		field := record[recordName:]
+		offset := binary.LittleEndian.Uint32(field)
+		place, ok := places[offset]
+		if !ok {
+			if uint64(offset) >= uint64(len(old)) {
+				return fmt.Errorf("drop names: function %d has no name", f)
+			}
+			name, _, terminated := bytes.Cut(old[offset:], []byte{0})
+			switch {
+			case !terminated || len(name) == 0:
+				return fmt.Errorf("drop names: function %d has no name", f)
+			case keepsName(string(name), record[recordKind]):
+				place = uint32(len(kept))
+				kept = append(append(kept, name...), 0)
+			case bytes.HasPrefix(name, []byte("runtime.")):
+				place = ofRuntime
+			default:
+				place = unnamed
+			}
+			places[offset] = place
+		}
+		binary.LittleEndian.PutUint32(field, place)
+	}
+	if len(kept) > len(old) {
+		return fmt.Errorf("drop names: %d bytes of names, room for %d", len(kept), len(old))
+	}
+	clear(old)
+	copy(old, kept)
 	return nil
 }
 
 // keepsName tells whether a function keeps its name. The runtime takes the names of methods that
 // the compiler added for pointers apart when the pointer is nil.
 func keepsName(name string, kind byte) bool {
-	if kind == kindWrapper && strings.Contains(name, ".(*") {
-		return true
-	}
-	for _, beginning := range namesKept {
-		if strings.HasPrefix(name, beginning) {
-			return true
-		}
-	}
-	return false
+	return kind == kindWrapper && strings.Contains(name, ".(*") || namesKept.MatchString(name)
 }

@@ -1,6 +1,9 @@
 package main
 
-import "testing"
+import (
+	"errors"
+	"testing"
+)
 
 // named prints names of functions, one of them from a report of a panic, and what the runtime makes of the name of a
 // method that is called with a nil pointer.
@@ -49,7 +52,7 @@ func main() {
 `
 
 func TestProgramsRunWithoutNames(t *testing.T) {
-	stripped, err := joinData(compiled(t, named), dropNames)
+	stripped, err := joinData(compiled(t, named), func(data []byte) error { return errors.Join(dropLines(data), dropNames(data)) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -150,7 +150,10 @@ func shrink(module []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return renumber(module)
+	if module, err = renumber(module); err != nil {
+		return nil, err
+	}
+	return fold(module)
 }
 
 // goFile reads a file of the Go distribution.
