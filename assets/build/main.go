@@ -153,6 +153,9 @@ func shrink(module []byte) ([]byte, error) {
 	if module, err = renumber(module); err != nil {
 		return nil, err
 	}
+	if module, err = shortenAddresses(module); err != nil {
+		return nil, err
+	}
 	return fold(module)
 }
 
