@@ -130,7 +130,7 @@ func TestNgubiriIsComplete(t *testing.T) {
 
 func TestBaragliaIsComplete(t *testing.T) {
 	want := []string{"baraglia-figure-4-b.json"}
-	for figure := 2; figure <= 10; figure++ {
+	for figure := 1; figure <= 10; figure++ {
 		want = append(want, fmt.Sprintf("baraglia-figure-%d.json", figure))
 	}
 	checkComplete(t, baraglia, want)
