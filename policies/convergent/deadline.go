@@ -1,6 +1,7 @@
 package convergent
 
 import (
+	"math"
 	"math/bits"
 
 	"backfill/engine"
@@ -67,32 +68,24 @@ func (h deadline) Value(_ *Instant, j *Job, _ engine.Placement, remaining, whole
 
 func (h deadline) Bound(now *Instant, j *Job, shortest float64, _ bool) float64 {
 	least := h.urgency(j.Slack, shortest)
-	if least == 1 {
+	if least == 1 || math.IsInf(j.Slack, 1) {
 		return 0
 	}
-	most := h.urgency(j.Slack, j.Longest)
-	if h.figure || most == 0 {
-		return most
+	if h.figure || h.k < 1e-3 { // so steep that too much is rounded below
+		return h.urgency(j.Slack, j.Longest)
 	}
-	return float64((1 - least) * h.meanBound(now, j, most))
+	return float64((1 - least) * h.meanBound(now, j))
 }
 
-// meanBound is not less than F of job j, whose urgency is most at most.
+// meanBound is F of job j, which has not missed its deadline yet, as if it had nowhere done
+// more than elsewhere.
 //
-// The urgency is what a straight line over the speeds of computers leaves between 0 and 1:
-// if it is above 0 everywhere the mean is not above its value at the mean speed; if it is
-// below 1 everywhere, not above the chord from the slowest to the fastest computer.
-func (h deadline) meanBound(now *Instant, j *Job, most float64) float64 {
-	if h.k < 1e-3 {
-		return most // the line is too steep for what is rounded
-	}
-	slow, fast := h.urgency(j.Slack, j.Elsewhere/now.speed[j.slowest]), h.urgency(j.Slack, j.Elsewhere/now.speed[j.fastest])
-	bound := slow
-	if slow < 1 {
-		bound -= float64((slow - fast) * j.middle)
-	}
-	if fast > 0 {
-		bound = min(bound, h.urgency(j.Slack, j.Elsewhere/j.meanSpeed))
-	}
-	return bound
+// The urgency is what a straight line over the speeds of computers leaves between 0 and 1: 1
+// below the speed that just meets the deadline, 0 from k + 1 times that speed on.
+func (h deadline) meanBound(now *Instant, j *Job) float64 {
+	enough := j.Elsewhere / j.Slack
+	timely, calm := j.atLeast(now, enough), j.atLeast(now, float64((1+h.k)*enough))
+	line := float64(float64(timely-calm) * (1 + h.k))
+	line -= float64(j.speeds[timely]-j.speeds[calm]) / enough
+	return min(1, (j.count-float64(timely)+line/h.k)/j.count)
 }

@@ -6,7 +6,12 @@
 // large computing farms, section 4.
 package convergent
 
-import "backfill/engine"
+import (
+	"math"
+	"math/bits"
+
+	"backfill/engine"
+)
 
 // Heuristic is one criterion by which pairs of a job and a computer are valued. It is a pure
 // function of what it is given: to add one, write its file and add its line to Heuristics.
@@ -18,7 +23,7 @@ type Heuristic interface {
 	Value(now *Instant, j *Job, p engine.Placement, remaining, whole float64) float64
 	// Bound is not less, but for rounding, than the value of job j at any computer on which it
 	// has at least shortest ms left to run, without its home unless home says so. The closer it
-	// is, the fewer pairs are valued in vain. O(1).
+	// is, the fewer pairs are valued in vain. O(1), or nearly so.
 	Bound(now *Instant, j *Job, shortest float64, home bool) float64
 }
 
@@ -60,7 +65,10 @@ type Instant struct {
 	Most      []float64         // by computer: the most, MIPS ms, that a job which it can run has left to do there
 	MostLeft  float64           // MIPS ms: the most that any job has left to do
 
-	speed []float64 // by computer
+	Demand []float64 // by licence: Requests for each of its Copies
+
+	speed  []float64 // by computer
+	faster []int32   // by speed: computers that have at least that, up to one more than the fastest has
 }
 
 // Job is what heuristics know of a job that waits or runs.
@@ -83,8 +91,7 @@ type Job struct {
 
 	fastest, slowest engine.Placement // of Affine
 	count            float64          // of Affine
-	meanSpeed        float64          // of Affine
-	middle           float64          // where the mean lies between the slowest and the fastest, from 0 to 1
+	speeds           []int32          // by number: the sum of the speeds of as many of Affine, the fastest ones
 	total            float64          // all that it has to do
 	deadline         engine.Time
 	seen             int // the plan in which it was there last
@@ -96,6 +103,22 @@ func (j *Job) left(p engine.Placement) float64 {
 		return j.AtHome
 	}
 	return j.Elsewhere
+}
+
+// atLeast is how many computers of Affine have at least a speed. O(words of the set).
+func (j *Job) atLeast(now *Instant, speed float64) int {
+	if speed > float64(len(now.faster)-1) {
+		return 0
+	}
+	n, left := 0, int(now.faster[int(math.Ceil(speed))])
+	for _, word := range j.Affine {
+		if left < 64 {
+			return n + bits.OnesCount64(word&(1<<left-1))
+		}
+		n += bits.OnesCount64(word)
+		left -= 64
+	}
+	return n
 }
 
 // remaining is how long job j, ms, has left to run at p.

@@ -16,14 +16,14 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-12 }
 func twoComputers() (*Instant, *Job) {
 	now := &Instant{
 		Computers: []engine.Computer{{Speed: 400, Power: 300}, {Speed: 200, Power: 100}},
-		Copies:    []int32{2, 8, 1}, Requests: []int32{1, 6, 3},
+		Copies:    []int32{2, 8, 1}, Requests: []int32{1, 6, 3}, Demand: []float64{0.5, 0.75, 3},
 		Most: []float64{4_800_000, 4_800_000}, MostLeft: 4_800_000,
-		speed: []float64{400, 200},
+		speed: []float64{400, 200}, faster: fastAs([]engine.Computer{{Speed: 400}, {Speed: 200}}),
 	}
 	j := &Job{
 		Affine: []uint64{0b11}, Runs: engine.NoPlace, Home: engine.NoPlace,
 		AtHome: 1_200_000, Elsewhere: 1_200_000, Slack: math.Inf(1), Shortest: 3000, Longest: 6000,
-		slowest: 1, count: 2, meanSpeed: 300, middle: 0.5,
+		slowest: 1, count: 2, speeds: []int32{0, 400, 600},
 	}
 	return now, j
 }
@@ -66,6 +66,9 @@ func TestDeadline(t *testing.T) {
 				t.Errorf("%+v on computer %d: %v, want %v", c.h, at, got, want)
 			}
 		}
+	}
+	if got := (deadline{k: 1}).meanBound(now, j); !near(got, 0.75) {
+		t.Errorf("F is bounded by %v, want 3/4", got)
 	}
 	now.speed[1], j.Longest = 400, 3000
 	most := 0.0

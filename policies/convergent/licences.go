@@ -15,7 +15,7 @@ func (licences) Whole(now *Instant, j *Job) float64 {
 	}
 	sum := 0.0
 	for l := range j.Needs.Each {
-		sum += float64(now.Requests[l]) / float64(now.Copies[l])
+		sum += now.Demand[l]
 	}
 	return min(sum/float64(j.Needs.Count()), 1)
 }

@@ -104,12 +104,27 @@ func (p *Policy) begin(s *engine.State) {
 	p.stock = farm.NewStock()
 	now := &p.now
 	now.Computers, now.Copies = farm.Computers(), farm.Copies()
-	now.Requests, now.Most = make([]int32, len(now.Copies)), make([]float64, len(now.Computers))
+	now.Requests, now.Demand = make([]int32, len(now.Copies)), make([]float64, len(now.Copies))
+	now.Most = make([]float64, len(now.Computers))
 	for _, c := range now.Computers {
 		now.speed = append(now.speed, float64(c.Speed))
 	}
+	now.faster = fastAs(now.Computers)
 	p.room = make([]uint64, farm.Words())
 	p.jobs = newRoll(len(s.Workload().Jobs), farm.Words())
+}
+
+// fastAs is, by speed up to one more than the fastest has, how many of computers, the fastest
+// first, have at least that.
+func fastAs(computers []engine.Computer) []int32 {
+	n := make([]int32, computers[0].Speed+2)
+	for _, c := range computers {
+		n[c.Speed]++
+	}
+	for speed := len(n) - 1; speed > 0; speed-- {
+		n[speed-1] += n[speed]
+	}
+	return n
 }
 
 // value is what the pair of job j and computer at is sorted by. Call wholes first.

@@ -34,7 +34,7 @@ func (r *roll) add(j int32) *Job {
 		r.kept = append(r.kept, Job{Affine: make([]uint64, r.words)})
 	}
 	job := r.of(j)
-	*job = Job{Affine: job.Affine, Runs: engine.NoPlace, Home: engine.NoPlace}
+	*job = Job{Affine: job.Affine, speeds: append(job.speeds[:0], 0), Runs: engine.NoPlace, Home: engine.NoPlace}
 	return job
 }
 
@@ -92,13 +92,9 @@ func (p *Policy) describe(s *engine.State, j int32) {
 			}
 			job.slowest = at
 			job.count++
-			job.meanSpeed += p.now.speed[at]
+			job.speeds = append(job.speeds, job.speeds[len(job.speeds)-1]+p.now.Computers[at].Speed)
 			job.Energy = max(job.Energy, float64(p.now.Computers[at].Power*p.now.remaining(job, at)))
 		}
-	}
-	job.meanSpeed /= job.count
-	if slow, fast := p.now.speed[job.slowest], p.now.speed[job.fastest]; slow < fast {
-		job.middle = (job.meanSpeed - slow) / (fast - slow)
 	}
 	p.bracket(job)
 }
@@ -144,6 +140,9 @@ func (p *Policy) survey(s *engine.State) {
 		p.dismiss()
 	}
 	p.most()
+	for l, n := range p.now.Requests {
+		p.now.Demand[l] = float64(n) / float64(p.now.Copies[l])
+	}
 }
 
 // dismiss forgets jobs that have ended.
