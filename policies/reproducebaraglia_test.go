@@ -227,6 +227,10 @@ func baragliaVerdicts(t *testing.T, b *strings.Builder, s *simulations) {
 			if c.Low != nil {
 				figures = fmt.Sprintf("%+.1f %% [%+.1f, %+.1f]", 100**c.Measured, 100**c.Low, 100**c.High)
 			}
+			if c.Versus == "" {
+				claim = fmt.Sprintf("%s of %s is %v within %.0f %%", c.Metric, c.Policy, *c.Value, 100**c.Within)
+				figures = fmt.Sprintf("%.3f [%.3f, %.3f]", *c.Measured, *c.Low, *c.High)
+			}
 			fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s | %s |\n", strings.TrimSuffix(item.File, ".json"), claim, c.Source, c.Published, figures, place(c.Point), c.Verdict)
 		}
 	}
