@@ -44,7 +44,7 @@ func machineTotalsOf(o *engine.Outcome) machineTotals {
 // window is the window of a whole run, with nothing added up.
 func window(o *engine.Outcome) machineTotals {
 	t := machineTotals{processors: o.Processors, memory: machineMemory(o), hidesFits: hidesFits(o), last: -1}
-	t.farm = o.Copies != nil && o.Stints != nil
+	t.farm = o.Stints != nil
 	t.licensed = t.farm && len(o.Copies) > 0 && o.Workload.Licences != nil
 	for j, state := range o.State {
 		at := o.Submitted(int32(j))

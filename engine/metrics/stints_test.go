@@ -96,6 +96,16 @@ func TestOfAnInterruptedRun(t *testing.T) {
 	}
 }
 
+// A farm need not have licences: its machines are used as much as with them.
+func TestUsageWithoutLicences(t *testing.T) {
+	o := interruptedRun()
+	want := Of(o).Value("machineUsage")
+	o.Copies, o.Workload.Licences = nil, nil
+	if got := Of(o); !near(got.Value("machineUsage"), want) || !math.IsNaN(got.Value("licenceUsage")) {
+		t.Errorf("machineUsage %v, licenceUsage %v; want %v and none", got.Value("machineUsage"), got.Value("licenceUsage"), want)
+	}
+}
+
 // interrupting starts whoever fits, in the order of arrival, and interrupts each job up to
 // three times, both at random; sometimes it puts off what it is asked to do.
 type interrupting struct {

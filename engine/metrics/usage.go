@@ -22,7 +22,7 @@ type usage struct {
 
 // newUsage is nil unless the machine is a farm.
 func newUsage(o *engine.Outcome) *usage {
-	if o.Copies == nil || o.Stints == nil {
+	if o.Stints == nil {
 		return nil
 	}
 	u := &usage{outcome: o, uses: make([]int32, len(o.Copies)*len(o.Lanes)), known: 1<<len(o.Copies) - 1}
