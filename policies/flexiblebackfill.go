@@ -13,8 +13,8 @@ import (
 // much its licences are in demand and how short it is.
 //
 // T is how long a job takes, by its estimate, on the fastest computer that can ever run it.
-// A call costs O(q l) for q waiting jobs with l licences, beside what EASY costs, if somebody
-// fits.
+// A call costs O(n l) for n jobs that wait or run with l licences, beside what EASY costs, if
+// somebody fits.
 //
 // Source: Baraglia, Capannini, Dazzi, Pagano, A multi-criteria job scheduling framework for
 // large computing farms, section 5. Slips of its equations are mended: the end of a job that
@@ -26,9 +26,9 @@ type FlexibleBackfill struct {
 	K       float64 // by how much T is overestimated for the latest start, not below 0
 	Literal bool    // the wait counts in seconds, as printed, not as a share of wait + T
 
-	takes  []engine.Time // by job that has arrived: T
-	demand []int32       // by licence: jobs that wait or run and need it
-	affine []uint64
+	takes   []engine.Time // by job that has arrived: T
+	present []int32       // jobs that wait or run
+	affine  []uint64
 
 	ranking ranking
 	others  []ranked
@@ -67,36 +67,31 @@ func (p *FlexibleBackfill) Schedule(s *engine.State) {
 	s.DropAll()
 }
 
-// update takes in who has come and gone since the last call.
+// update takes in who has come since the last call.
 func (p *FlexibleBackfill) update(s *engine.State, farm *engine.Farm) {
 	if p.takes == nil {
 		p.takes = make([]engine.Time, len(s.Workload().Jobs))
-		p.demand = make([]int32, len(farm.Copies()))
 		p.affine = make([]uint64, farm.Words())
 	}
 	for _, e := range s.Events() {
-		switch e.Kind {
-		case engine.Arrival:
+		if e.Kind == engine.Arrival {
 			farm.Affine(e.Job, p.affine)
 			p.takes[e.Job] = farm.Takes(e.Job, engine.Fastest(p.affine), s.Job(e.Job).Estimate)
-			p.count(s, e.Job, 1)
-		case engine.Completion:
-			p.count(s, e.Job, -1)
 		}
-	}
-}
-
-func (p *FlexibleBackfill) count(s *engine.State, j, one int32) {
-	for l := range s.Workload().Needs(j).Each {
-		p.demand[l] += one
 	}
 }
 
 // rank values all waiting jobs.
 func (p *FlexibleBackfill) rank(s *engine.State, farm *engine.Farm) {
-	var pressure [engine.MaxLicences]float64 // by licence: demand for a copy
+	var pressure [engine.MaxLicences]float64 // by licence: jobs that wait or run and need it, for a copy
+	p.present = s.Present(p.present[:0])
+	for _, j := range p.present {
+		for l := range s.Workload().Needs(j).Each {
+			pressure[l]++
+		}
+	}
 	for l, copies := range farm.Copies() {
-		pressure[l] = float64(p.demand[l]) / float64(copies)
+		pressure[l] /= float64(copies)
 	}
 	shortest := engine.Never
 	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
