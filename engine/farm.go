@@ -270,6 +270,9 @@ func (f *Farm) Release(j int32) {
 // PlaceOf is where job j runs, NoPlace if it does not.
 func (f *Farm) PlaceOf(j int32) Placement { return f.work[j].place }
 
+// KeptAt is where what job j, which waits, has done counts, NoPlace if that is anywhere.
+func (f *Farm) KeptAt(j int32) Placement { return f.work[j].at }
+
 // Began is when running job j started last.
 func (f *Farm) Began(j int32) Time { return f.work[j].began }
 

@@ -74,12 +74,12 @@ type Instant struct {
 // Job is what heuristics know of a job that waits or runs.
 //
 // What it has left to do, in MIPS ms, may be less at its home, the computer where it runs or
-// ran last, than on all others.
+// was suspended, than on all others.
 type Job struct {
 	Needs     engine.Licences
 	Affine    []uint64         // the set of computers that can run it
 	Runs      engine.Placement // where it runs; engine.NoPlace: it waits
-	Home      engine.Placement // where it runs or ran last; engine.NoPlace: it has not run yet
+	Home      engine.Placement // where it runs or was suspended; engine.NoPlace: neither
 	AtHome    float64          // what it has left to do there
 	Elsewhere float64          // what it has left to do on another computer
 	Age       float64          // ms since its submission

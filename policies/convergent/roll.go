@@ -125,9 +125,11 @@ func (p *Policy) survey(s *engine.State) {
 		if at == engine.NoPlace && job.Runs == engine.NoPlace {
 			continue
 		}
-		job.Runs, job.Elapsed = at, 0
+		job.Runs, job.Home, job.Elapsed = at, at, 0
 		if at != engine.NoPlace {
-			job.Home, job.Elapsed = at, float64(now-farm.Began(j))
+			job.Elapsed = float64(now - farm.Began(j))
+		} else {
+			job.Home = farm.KeptAt(j) // may be another one than where it was when it last ran: that may be undone
 		}
 		other := engine.Placement(0)
 		if job.Home == 0 && len(p.now.Computers) > 1 {
