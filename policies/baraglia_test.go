@@ -97,18 +97,6 @@ func baragliaStudy(t *testing.T, variant string, workloads int) *study {
 		v.farm, v.jobs, strings.Join(baragliaPolicies, ", "), baragliaGaps), workloads)
 }
 
-// baragliaStudies are the variants that tables name.
-func baragliaStudies(t *testing.T, tables []quotedTable, workloads int) map[string]*study {
-	t.Helper()
-	studies := map[string]*study{}
-	for _, table := range tables {
-		if studies[table.study] == nil {
-			studies[table.study] = baragliaStudy(t, table.study, workloads)
-		}
-	}
-	return studies
-}
-
 // Late jobs (%), mean and median slowdown, usage of machines and licences (%).
 var baragliaFigures = []string{"late", "meanSlowdown", "medianSlowdown", "machineUsage", "licenceUsage"}
 

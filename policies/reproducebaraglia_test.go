@@ -235,3 +235,15 @@ func baragliaVerdicts(t *testing.T, b *strings.Builder, s *simulations) {
 		}
 	}
 }
+
+// baragliaStudies are the variants that tables name.
+func baragliaStudies(t *testing.T, tables []quotedTable, workloads int) map[string]*study {
+	t.Helper()
+	studies := map[string]*study{}
+	for _, table := range tables {
+		if studies[table.study] == nil {
+			studies[table.study] = baragliaStudy(t, table.study, workloads)
+		}
+	}
+	return studies
+}
