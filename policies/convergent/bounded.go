@@ -54,7 +54,7 @@ func (p *Policy) matchBounded() {
 func (p *Policy) shortest(j *Job, fastest engine.Placement) float64 {
 	least := j.Elsewhere / p.now.speed[fastest]
 	if j.Home != engine.NoPlace {
-		least = min(least, j.AtHome/p.now.speed[j.Home])
+		return min(least, j.AtHome/p.now.speed[j.Home])
 	}
 	return least
 }

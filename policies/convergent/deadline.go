@@ -34,7 +34,10 @@ func (h deadline) urgency(slack, remaining float64) float64 {
 	case h.k == 0:
 		return 0
 	}
-	return max(0, 1-(slack/remaining-1)/h.k)
+	if f := 1 - (slack/remaining-1)/h.k; f > 0 { // max is a call in WebAssembly
+		return f
+	}
+	return 0
 }
 
 // Whole is F, equation 7.
@@ -87,5 +90,5 @@ func (h deadline) meanBound(now *Instant, j *Job) float64 {
 	timely, calm := j.atLeast(now, enough), j.atLeast(now, float64((1+h.k)*enough))
 	line := float64(float64(timely-calm) * (1 + h.k))
 	line -= float64(j.speeds[timely]-j.speeds[calm]) / enough
-	return min(1, (j.count-float64(timely)+line/h.k)/j.count)
+	return (j.count - float64(timely) + line/h.k) / j.count
 }

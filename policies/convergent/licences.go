@@ -17,7 +17,10 @@ func (licences) Whole(now *Instant, j *Job) float64 {
 	for l := range j.Needs.Each {
 		sum += now.Demand[l]
 	}
-	return min(sum/float64(j.Needs.Count()), 1)
+	if n := float64(j.Needs.Count()); sum < n {
+		return sum / n
+	}
+	return 1
 }
 
 func (licences) Value(_ *Instant, _ *Job, _ engine.Placement, _, whole float64) float64 { return whole }

@@ -68,7 +68,10 @@ func class(priority, most float64) float64 {
 	if most == 0 {
 		return 1
 	}
-	return min(classes, 1+math.Floor(float64((classes-1)*priority)/most))
+	if priority >= most {
+		return classes
+	}
+	return 1 + math.Floor(float64((classes-1)*priority)/most)
 }
 
 // countingSort appends to sorted the ranks of pairs, whose values are classes and which are in

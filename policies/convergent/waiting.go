@@ -16,5 +16,5 @@ func (waiting) Value(now *Instant, j *Job, p engine.Placement, _, _ float64) flo
 
 // Bound sets what is left of the job against what is left of any, wherever.
 func (waiting) Bound(now *Instant, j *Job, _ float64, _ bool) float64 {
-	return 1 - min(j.AtHome, j.Elsewhere)/now.MostLeft
+	return 1 - j.AtHome/now.MostLeft // never more than elsewhere
 }
