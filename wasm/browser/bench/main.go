@@ -1,6 +1,6 @@
 // Command bench measures the built page in Chromium, beside the same code compiled
-// natively: simulations, an experiment of many runs, start-up and frames of the
-// timeline. It runs in the module's root. Every number is the best of several
+// natively: simulations, plans for a farm, experiments of many runs, start-up and frames of
+// the timeline. It runs in the module's root. Every number is the best of several
 // repetitions, since other programs only ever make a measurement slower.
 package main
 
@@ -17,32 +17,46 @@ import (
 func main() {
 	repeat := flag.Int("repeat", 7, "how many `times` each simulation is run")
 	most := flag.Int("jobs", 1_000_000, "the largest number of `jobs` on the timeline")
+	only := flag.String("only", "", "the only `measurement`: start, simulations, plans, experiments or frames")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "bench: unexpected argument %q\n", flag.Arg(0))
 		os.Exit(2)
 	}
-	if err := run(*repeat, *most); err != nil {
+	if err := run(*repeat, *most, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(repeat, most int) error {
+func run(repeat, most int, only string) error {
 	site, err := visit.Site()
 	if err != nil {
 		return err
 	}
 	defer site.Close()
-	for _, measure := range []func(string) error{
-		func(url string) error { return measureStart(url, 5) },
-		func(url string) error { return measureSimulations(url, repeat) },
-		func(url string) error { return measureExperiment(url, 2) },
-		func(url string) error { return measureFrames(url, most) },
+	known := false
+	for _, m := range []struct {
+		name    string
+		measure func(url string) error
+	}{
+		{"start", func(url string) error { return measureStart(url, 5) }},
+		{"simulations", func(url string) error { return measureSimulations(url, repeat) }},
+		{"plans", func(url string) error { return measurePlans(url, min(repeat, 3)) }},
+		{"experiments", func(url string) error { return measureExperiment(url, "kumar-figure-7.json", 2, 1, 2) }},
+		{"experiments", func(url string) error { return measureExperiment(url, "baraglia-figure-4.json", 1, 2) }},
+		{"frames", func(url string) error { return measureFrames(url, most) }},
 	} {
-		if err := measure(site.URL); err != nil {
+		if only != "" && m.name != only {
+			continue
+		}
+		known = true
+		if err := m.measure(site.URL); err != nil {
 			return err
 		}
+	}
+	if !known {
+		return fmt.Errorf("no measurement is called %q", only)
 	}
 	return nil
 }

@@ -14,11 +14,8 @@ import (
 	"backfill/wasm/browser/visit"
 )
 
-// figure is the gallery's sweep that is measured.
-const figure = "kumar-figure-7.json"
-
-// measureExperiment runs a sweep of many workloads on one worker and on several.
-func measureExperiment(url string, times int) error {
+// measureExperiment runs a sweep of the gallery, of many workloads, on one worker or several.
+func measureExperiment(url, figure string, times int, workers ...int) error {
 	text, err := os.ReadFile(filepath.Join("assets", "gallery", figure))
 	if err != nil {
 		return err
@@ -30,10 +27,10 @@ func measureExperiment(url string, times int) error {
 	}
 	rows := [][]any{{"workers", "workloads", "seconds", "longest task of the page ms"},
 		{"native, one thread", cells, fmt.Sprintf("%.1f", native), ""}}
-	for _, workers := range []int{1, 2} {
+	for _, workers := range workers {
 		best := sweep{Seconds: math.Inf(1)}
 		for range times {
-			s, err := inWorkers(url, text, workers)
+			s, err := inWorkers(url, figure, text, workers)
 			if err != nil {
 				return err
 			}
@@ -84,7 +81,7 @@ type sweep struct {
 	Longest float64 // task of the page's thread meanwhile, in milliseconds
 }
 
-func inWorkers(url string, text []byte, workers int) (s sweep, err error) {
+func inWorkers(url, figure string, text []byte, workers int) (s sweep, err error) {
 	var fields map[string]any
 	if err := json.Unmarshal(text, &fields); err != nil {
 		return s, err

@@ -80,7 +80,7 @@ func measureSimulations(url string, repeat int) error {
 		all = append(all, x)
 	}
 	for _, x := range all {
-		policies, native, jobs, err := x.natively(repeat)
+		policies, native, _, jobs, err := x.natively(repeat)
 		if err != nil {
 			return err
 		}
@@ -123,36 +123,38 @@ func (x *timed) read(file string, jobs, processors int, load float64) (workload 
 	return fmt.Sprintf(`"kind": "swf", "file": %q`, file), err
 }
 
-// natively is the labels of the policies, the shortest time of each, in seconds, and the
-// number of jobs.
-func (x timed) natively(repeat int) (labels []string, seconds []float64, jobs int, err error) {
+// natively is the labels of the policies, the shortest time of each, in seconds, how many
+// plans each made, and the number of jobs.
+func (x timed) natively(repeat int) (labels []string, seconds []float64, plans []int, jobs int, err error) {
 	s, err := scenario.Read(x.scenario)
 	if err != nil {
-		return nil, nil, 0, err
+		return nil, nil, nil, 0, err
 	}
 	plan, err := scenario.Compile(s, policies.Catalogs())
 	if err != nil {
-		return nil, nil, 0, err
+		return nil, nil, nil, 0, err
 	}
 	task, err := experiment.Prepare(plan, 0, 0, func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(x.log)), nil })
 	if err != nil {
-		return nil, nil, 0, err
+		return nil, nil, nil, 0, err
 	}
 	best := shortest{}
+	plans = make([]int, len(plan.Policies))
 	for range repeat {
 		for i := range plan.Policies {
 			// As in the worker, which reports its progress.
 			run, err := task.Simulate(i, func(int) error { return nil })
 			if err != nil {
-				return nil, nil, 0, err
+				return nil, nil, nil, 0, err
 			}
 			best.add(i, run.Elapsed.Seconds())
+			plans[i] = int(run.Outcome.PlanCount)
 		}
 	}
 	for _, p := range plan.Policies {
 		labels = append(labels, p.Label)
 	}
-	return labels, best.seconds, len(task.Workload.Jobs), nil
+	return labels, best.seconds, plans, len(task.Workload.Jobs), nil
 }
 
 // inBrowser is the same in a worker of the page.
