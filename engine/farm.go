@@ -291,6 +291,10 @@ func (f *Farm) benchmark(j int32) int64 {
 // MaxSpeed fit an int64.
 const longest Time = 1 << 45
 
+// slowest is the longest that a job runs: 140,000 years. So many can follow one another that
+// the clock never overflows.
+const slowest Time = 1 << 52
+
 // workIn is what job j does in a length of time on the computer that its times hold on.
 func (f *Farm) workIn(j int32, length Time) int64 {
 	return int64(min(length, longest)) * f.benchmark(j)
@@ -332,12 +336,13 @@ func (f *Farm) Left(j int32, p Placement, now Time) int64 {
 }
 
 // Takes is how long job j, which waits, runs at p if it starts there, until it has done
-// what takes length on the computer that its times hold on: rounded up, at least 1 ms.
+// what takes length on the computer that its times hold on: rounded up, at least 1 ms, at most
+// slowest beside the overhead.
 func (f *Farm) Takes(j int32, p Placement, length Time) Time {
 	w := &f.work[j]
 	speed := int64(f.computers[p].Speed)
 	left := f.workIn(j, length) - w.keptAt(p)
-	time := max(1, Time((left+speed-1)/speed))
+	time := min(max(1, Time((left+speed-1)/speed)), slowest)
 	if w.again {
 		time += f.config.Overhead
 	}

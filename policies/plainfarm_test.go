@@ -1,6 +1,7 @@
 package policies
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -337,6 +338,29 @@ func TestFlexibleDemandIsOfThoseWhoAreThere(t *testing.T) {
 		}
 		if want := []engine.Time{0, 10_000, 26_000, 18_000}; !slices.Equal(o.Start, want) {
 			t.Errorf("order %d: starts %v, want %v", order, o.Start, want)
+		}
+	}
+}
+
+// Three jobs of 1100 years on the fastest computer that there can be, one after the other on
+// the slowest: each ends after 2^52 ms, where the clock would overflow with the second.
+func TestHugeTimesOnAFarm(t *testing.T) {
+	job := engine.Job{Run: 1 << 45, Estimate: 1 << 45, Processors: 1}
+	w := &engine.Workload{Jobs: []engine.Job{job, job, job}, Benchmark: []int32{engine.MaxSpeed, engine.MaxSpeed, engine.MaxSpeed}}
+	for _, policy := range []engine.Policy{FCFS{}, EASY{1}, Conservative{Compress: true}} {
+		farm := engine.NewFarm(engine.FarmConfig{Benchmark: 400, Computers: []engine.Computer{{Processors: 1, Speed: 1}}})
+		steps := 0
+		o, err := engine.Simulate(w, farm, policy, engine.Options{Progress: func(int) error {
+			if steps++; steps > 2 {
+				return errors.New("it does not end")
+			}
+			return nil
+		}})
+		if err != nil {
+			t.Fatalf("%T: %v", policy, err)
+		}
+		if want := []engine.Time{1 << 52, 2 << 52, 3 << 52}; !slices.Equal(o.End, want) {
+			t.Errorf("%T: ends %v, want %v", policy, o.End, want)
 		}
 	}
 }
