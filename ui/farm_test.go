@@ -49,7 +49,8 @@ func TestFarmSentence(t *testing.T) {
 		{"/machine/computers", "150", "Farm of 150 computers"},
 		{"/machine/suitability", "0.5", "Farm of unequal computers (suitability 0.5)"},
 		{presetPath, "Farm for lessons", "Farm for lessons"},
-		{"/machine/machines", "processors speed\n4 600\n2 300", "Farm, 2 rows of computers"},
+		{"/machine/machines", "processors speed\n4 600\n2 300", "Farm of 2 computers, 6 processors, 2 licences"},
+		{"/machine/machines", "processors speed count\n4 600 3\n2 300 -", "Farm of 4 computers, 14 processors, 2 licences"},
 	} {
 		p.Edit(c.path, c.text)
 		if got := p.machineSentence(); got != c.want {

@@ -288,6 +288,18 @@ func (p *Page) workloadSentence() string {
 		if text == "" {
 			text = "No log chosen yet"
 		}
+	case "farm":
+		about := p.form.workload(c.Kind)
+		value := func(name string) string {
+			if text := strings.TrimSpace(c.Texts[name]); text != "" {
+				return text
+			}
+			return defaultText(find(about, name))
+		}
+		text = amount(value("jobs"), "job") + " for a farm, one every " + value("meanGap") + " s on average"
+		if p.draft.varied("/workload/meanGap") {
+			text = amount(value("jobs"), "job") + " for a farm, mean gap varied"
+		}
 	default:
 		about := p.form.workload(c.Kind)
 		jobs := c.Texts["jobs"]

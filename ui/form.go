@@ -74,12 +74,35 @@ func (m mistakes) noteError(err error, d *Draft) bool {
 	if !errors.As(err, &wrong) {
 		return false
 	}
-	sentence := join(": ", valueWords(wrong.Path), integersText(json.RawMessage(wrong.Value), ", "), groupedIn(wrong.Reason))
+	sentence := join(": ", valueWords(wrong.Path), cellWords(wrong.Path, d), integersText(json.RawMessage(wrong.Value), ", "), groupedIn(wrong.Reason))
 	if strings.HasPrefix(wrong.Reason, "column ") && !strings.HasPrefix(wrong.Path, "/sweep/") {
 		sentence = wrong.Reason // of the one expression in the field
 	}
 	m.note(fieldPath(wrong.Path, d), upperFirst(sentence))
 	return true
+}
+
+// cellWords says where in the text of a table the value at path stands, as readTable does:
+// "line 3: deadline"; "" if it is in none.
+func cellWords(path string, d *Draft) string {
+	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	if len(parts) < 4 || parts[0] != "machine" && parts[0] != "workload" {
+		return ""
+	}
+	c, name := d.choice(fieldPath(path, d))
+	row, err := strconv.Atoi(parts[2])
+	if c == nil || err != nil {
+		return ""
+	}
+	for i, line := range strings.Split(c.Texts[name], "\n") {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		if row--; row == -2 { // the first line has the names of the columns
+			return "line " + strconv.Itoa(i+1) + ": " + parts[3]
+		}
+	}
+	return ""
 }
 
 // fieldPath is the field that shows the value at path of the scenario: a row of a

@@ -91,7 +91,13 @@ func (p *Page) ShowJob(j int32) {
 	p.Pin(j)
 	p.listed = listed
 	if p.scene != nil && len(p.drawn) > 0 && int(j) < len(p.drawn[0].Outcome.Start) {
-		p.SetView(p.scene.View.FitTo(p.drawn[0].Outcome, j))
+		last := p.drawn[0].Outcome
+		for _, r := range p.drawn {
+			if int(j) < len(r.Outcome.End) && r.Outcome.End[j] > last.End[j] {
+				last = r.Outcome
+			}
+		}
+		p.SetView(p.scene.View.FitTo(last, j))
 	}
 	p.browser.Focus("inspector")
 }

@@ -167,7 +167,7 @@ func (f *finding) rows() []Row {
 			table = append(table, row)
 		}
 	}
-	return table
+	return lateFirst(table)
 }
 
 // measuredDifference words a difference with its interval. It is marked as better or

@@ -111,9 +111,13 @@ func (p *Page) askMatrix() {
 	p.browser.Matrix(p.run, p.shown, p.shownFiles, p.shownPlan.Expressions, p.shownCell, m.policy, m.at)
 }
 
-// tellingInstant is when the pinned job came, or else the middle of what the timeline shows.
+// tellingInstant is when the pinned job was interrupted first, or else came; if there is none, the
+// middle of what the timeline shows.
 func (p *Page) tellingInstant(r *Run) engine.Time {
 	if p.inspecting() {
+		if at := interruption(r.Outcome, p.pinned, -1); at >= 0 {
+			return at
+		}
 		return r.Outcome.Ready(p.pinned)
 	}
 	if p.scene != nil {
@@ -284,10 +288,27 @@ func (p *Page) matrixBar() vugu.Builder {
 			if o.Start[j] >= 0 {
 				list = append(list, Button{Text: "Its start", Do: func() { p.lookAt(o.Start[j]) }})
 			}
+			next := interruption(o, j, p.matrix.at)
+			if next < 0 {
+				next = interruption(o, j, -1)
+			}
+			if next >= 0 {
+				list = append(list, Button{Text: "Its interruption", Name: "Where it is interrupted, again the next time", Do: func() { p.lookAt(next) }})
+			}
 		}
 		list = append(list, p.folds("matrix numbers", "Numbers"))
 	}
 	return p.quietBar("Plan that is shown", list...)
+}
+
+// interruption is when job j is interrupted first after an instant, -1 if it is not. O(stints).
+func interruption(o *engine.Outcome, j int32, after engine.Time) engine.Time {
+	for _, i := range stintsOf(o, j) {
+		if stint := &o.Stints[i]; stint.End > engine.Ended && stint.To > after {
+			return stint.To
+		}
+	}
+	return -1
 }
 
 func jobName(o *engine.Outcome, j int32) string {

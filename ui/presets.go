@@ -66,9 +66,8 @@ func (f form) isPreset(c Choice, about *param.Description, preset param.Preset) 
 // machineName is the preset that the machine is, "" if none.
 func (p *Page) machineName() string { return p.presetField().Text }
 
-// hostsSentence is such as "8 hosts, 960 processors, 336 GB"; "" if there is a mistake in
-// the table.
-func (p *Page) hostsSentence() string {
+// machineValues are the parameters of the machine; false if there is a mistake in them.
+func (p *Page) machineValues() (param.Values, bool) {
 	c := p.draft.Machine
 	about := p.form.machine(c.Kind)
 	wrong := mistakes{}
@@ -79,7 +78,14 @@ func (p *Page) hostsSentence() string {
 		}
 	}
 	values, err := param.Check("", about.Params, fields)
-	if err != nil || len(wrong) > 0 {
+	return values, err == nil && len(wrong) == 0
+}
+
+// hostsSentence is such as "8 hosts, 960 processors, 336 GB"; "" if there is a mistake in
+// the table.
+func (p *Page) hostsSentence() string {
+	values, ok := p.machineValues()
+	if !ok {
 		return ""
 	}
 	hosts, processors, memory := int64(0), int64(0), 0.0
@@ -97,14 +103,24 @@ func (p *Page) hostsSentence() string {
 }
 
 // farmSentence is such as "Farm of 150 computers", what was changed of a farm that is drawn, or
-// of a table "Farm, 4 rows of computers".
+// of a table "Farm of 4 computers, 12 processors, 2 licences".
 func (p *Page) farmSentence() string {
 	if name := p.machineName(); name != "" {
 		return name
 	}
-	c, about := p.draft.Machine, p.form.machine("farm")
-	if lines := strings.Count(strings.TrimSpace(c.Texts["machines"]), "\n"); lines > 0 {
-		return "Farm, " + plural(int64(lines), "row") + " of computers"
+	values, ok := p.machineValues()
+	if !ok || !values.Has("machines") {
+		return p.sentenceOf(p.draft.Machine, p.form.machine("farm"))
 	}
-	return p.sentenceOf(c, about)
+	computers, processors := int64(0), int64(0)
+	for _, row := range values.Rows("machines") {
+		n := row.Int("count")
+		computers += n
+		processors += n * row.Int("processors")
+	}
+	text := "Farm of " + plural(computers, "computer") + ", " + plural(processors, "processor")
+	if values.Has("licences") {
+		text += ", " + plural(int64(len(values.Ints("licences"))), "licence")
+	}
+	return text
 }

@@ -288,7 +288,21 @@ func (p *Page) Sentence() string {
 	if len(runs) == 0 {
 		return ""
 	}
-	return join(" ", answer(runs, baseline), p.refusals())
+	return join(" ", answer(runs, baseline), lateWords(runs), p.refusals())
+}
+
+// lateWords say how many jobs miss their deadlines under each policy; "" if there are no deadlines.
+func lateWords(runs []*Run) string {
+	var clauses []string
+	for _, r := range runs {
+		if late := r.Metrics.Value("late"); !isNaN(late) {
+			clauses = append(clauses, unbroken(percent(late))+" under "+r.Label)
+		}
+	}
+	if len(clauses) == 0 {
+		return ""
+	}
+	return "Late, of the jobs with a deadline: " + list(clauses) + "."
 }
 
 // answer says how long jobs wait under each policy and how that compares.

@@ -49,7 +49,7 @@ func stintEnd(o *engine.Outcome, i int32, marks []timeline.Mark) string {
 		}
 		return "ended"
 	case engine.Restarted:
-		return "interrupted: what it had done was lost"
+		return "interrupted: what it had done was lost, for this computer cannot suspend jobs and this job keeps no checkpoints"
 	case engine.Suspended:
 		if marks[i]&timeline.WasLost != 0 {
 			return "suspended; then it began anew elsewhere: what it had done was lost"
@@ -138,7 +138,10 @@ func interruptedWords(o *engine.Outcome, j int32) string {
 	if n < 1 {
 		return ""
 	}
-	text := ", was interrupted " + plural(int64(n), "time")
+	text := ", was interrupted once"
+	if n > 1 {
+		text = ", was interrupted " + plural(int64(n), "time")
+	}
 	if o.Lost != nil && o.End[j] >= 0 && o.Lost[j] > 0 {
 		text += ", ran " + timeline.FormatSpan(o.Lost[j]) + " to no avail"
 	}

@@ -25,7 +25,7 @@ func TestStintsInWords(t *testing.T) {
 	b.answer()
 	p.Pin(0)
 	f := p.fates()[0]
-	if want := "Waited 10 s in all, started first at 0 on computer 1, was interrupted 1 time, ended at 1 min 50 s on computer 1, 5 s after its deadline."; f.Summary != want {
+	if want := "Waited 10 s in all, started first at 0 on computer 1, was interrupted once, ended at 1 min 50 s on computer 1, 5 s after its deadline."; f.Summary != want {
 		t.Errorf("%q, want %q", f.Summary, want)
 	}
 	if want := "In one go it takes 1 min 40 s on computer 1 (400 MIPS)."; f.Lasts != want {

@@ -52,8 +52,8 @@ const (
 )
 
 // bandNames is a share of the chart's width that the names of bands may cover: where
-// they would need more, they are not told with their capacity, or not at all.
-const bandNames = 0.2
+// they would need more, they are not told with their capacity, nor their speed, or not at all.
+const bandNames = 0.24
 
 // plate is how much of what lies under a name is covered, of 256: the name is readable, and
 // jobs are still seen.
@@ -93,13 +93,8 @@ type bandName struct {
 // some: the first and others at a round distance, each in the middle of its band.
 func (s *Scene) namesOfBands(lane Lane, l *Layout) []bandName {
 	var names []bandName
-	length, short := 0, 0
-	for _, band := range l.Bands {
-		length, short = max(length, runes(band.label())), max(short, runes(band.Name))
-	}
-	room := bandNames * float64(s.View.Width)
-	whole := float64(length)*s.CharWidth <= room
-	if !whole && float64(short)*s.CharWidth > room {
+	words := s.bandWords(l, Band.label, Band.brief, Band.name)
+	if words == nil {
 		return nil
 	}
 	bottom := lane.Top + lane.Height
@@ -108,16 +103,14 @@ func (s *Scene) namesOfBands(lane Lane, l *Layout) []bandName {
 		if y1-y0 < s.px(bandNamed) {
 			continue
 		}
-		text := band.Name
-		if whole {
-			text = band.label()
-		}
+		text := words(band)
 		width := int(math.Ceil(float64(runes(text))*s.CharWidth)) + s.px(8)
 		names = append(names, bandName{sentence(text), Rect{0, bottom - y1, width, bottom - y1 + s.px(bandNamed)}})
 	}
 	if len(names) > 0 || len(l.Bands) == 0 {
 		return names
 	}
+	words = s.bandWords(l, Band.brief, Band.name)
 	step, next := bandStep(3*s.px(bandNamed)*len(l.Bands)/lane.Height), lane.Top
 	for i, band := range l.Bands {
 		if i > 0 && (i+1)%step != 0 {
@@ -126,12 +119,27 @@ func (s *Scene) namesOfBands(lane Lane, l *Layout) []bandName {
 		middle := bottom - (l.pixelOf(band.First, lane.Height)+l.pixelOf(band.First+band.Processors, lane.Height))/2
 		top := max(middle-s.px(bandNamed)/2, lane.Top)
 		if top >= next && top+s.px(bandNamed) <= bottom {
-			width := int(math.Ceil(float64(runes(band.Name))*s.CharWidth)) + s.px(8)
-			names = append(names, bandName{sentence(band.Name), Rect{0, top, width, top + s.px(bandNamed)}})
+			text := words(band)
+			width := int(math.Ceil(float64(runes(text))*s.CharWidth)) + s.px(8)
+			names = append(names, bandName{sentence(text), Rect{0, top, width, top + s.px(bandNamed)}})
 			next = top + s.px(bandNamed)
 		}
 	}
 	return names
+}
+
+// bandWords is the first of several ways to call bands for which there is room, nil if there is none.
+func (s *Scene) bandWords(l *Layout, ways ...func(Band) string) func(Band) string {
+	for _, words := range ways {
+		length := 0
+		for _, band := range l.Bands {
+			length = max(length, runes(words(band)))
+		}
+		if float64(length)*s.CharWidth <= bandNames*float64(s.View.Width) {
+			return words
+		}
+	}
+	return nil
 }
 
 // bandStep is a round number, of 1, 2, 5, 10 and so on, that is larger than n.
@@ -154,6 +162,16 @@ func (b Band) label() string {
 	}
 	return text
 }
+
+// brief is the name of a band with its speed: "computer 7, 589 MIPS"; the name alone if it has none.
+func (b Band) brief() string {
+	if b.Speed == 0 {
+		return b.Name
+	}
+	return fmt.Sprintf("%s, %d MIPS", b.Name, b.Speed)
+}
+
+func (b Band) name() string { return b.Name }
 
 // Gigabytes is an amount of memory, in MB, in words: up to two decimals of a GB.
 func Gigabytes(megabytes float64) string {

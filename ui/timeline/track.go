@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"fmt"
 	"math"
 	"sort"
 	"strconv"
@@ -131,7 +130,10 @@ func (t *Track) drawScarce(dst *Raster, s Scale, top, height int, color Color) {
 
 // rowName is what a row is called: its label and its capacity.
 func (t *Track) rowName() string {
-	return fmt.Sprintf("%s: %d", sentence(t.Label), t.Capacity)
+	if t.Capacity == 1 {
+		return sentence(t.Label) + ": 1 copy"
+	}
+	return sentence(t.Label) + ": " + strconv.Itoa(int(t.Capacity)) + " copies"
 }
 
 // drawRowPlate lays a plate under the name of a row.
