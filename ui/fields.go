@@ -61,6 +61,9 @@ func (f Field) About() string {
 		}
 		about += ". Columns: " + columnNames(f.Columns) + "."
 	}
+	if f.Without != "" {
+		about += " It counts only while “" + fieldLabel(f.Without) + "” is empty."
+	}
 	if f.Source != "" {
 		about += " Source: " + f.Source + "."
 	}
@@ -78,7 +81,7 @@ func bound(v float64) string {
 // field's value is one of several.
 func (f Field) Hint() string {
 	unit, varied := f.Unit, ""
-	if strings.EqualFold(f.Unit, f.Label) {
+	if strings.HasSuffix(" "+strings.ToLower(f.Label), " "+f.Unit) {
 		unit = ""
 	}
 	if f.varied {
@@ -155,6 +158,12 @@ func further(i int, q *param.Param, c *Choice) bool {
 	return i >= atFirst && !q.Required && !given
 }
 
+// idle says whether parameter q counts for nothing, beside another one that is given, and nobody
+// has given it a value.
+func idle(q *param.Param, c *Choice) bool {
+	return q.Without != "" && strings.TrimSpace(c.Texts[q.Without]) != "" && strings.TrimSpace(c.Texts[q.Name]) == ""
+}
+
 // foldedFields counts the parameters that stay folded until a button unfolds them.
 func foldedFields(c *Choice, params []param.Param) int {
 	if hasInstead(params, c) {
@@ -162,7 +171,7 @@ func foldedFields(c *Choice, params []param.Param) int {
 	}
 	n := 0
 	for i := range params {
-		if further(i, &params[i], c) {
+		if further(i, &params[i], c) && !idle(&params[i], c) {
 			n++
 		}
 	}
@@ -186,6 +195,9 @@ func (p *Page) fields(path string, c *Choice, params []param.Param) []Field {
 		if listed && !isInstead(&q, c) && strings.TrimSpace(c.Texts[q.Name]) == "" {
 			continue
 		}
+		if idle(&q, c) && p.wrong[path+"/"+q.Name] == "" {
+			continue
+		}
 		if path != "" && further(i, &q, c) && !p.opened["further "+path] && p.wrong[path+"/"+q.Name] == "" {
 			continue
 		}
@@ -203,6 +215,8 @@ func (p *Page) fields(path string, c *Choice, params []param.Param) []Field {
 }
 
 var settingLabels = map[string]string{
+	"machines": "Computers, one by one", "computers": "Computers to draw", "licenceKinds": "Kinds of licences",
+	"ratioMin": "Copies per computer, least", "ratioMax": "Copies per computer, most", "processorsMin": "Fewest processors", "processorsMax": "Most processors",
 	"kill/rule": "Overlong jobs are stopped", "kill/grace": "Grace period",
 	"simultaneous": "Events of one instant", "seed": "Seed",
 	"each": "Separately for each", "eachClasses": "Classes of that", "where": "Only jobs with", "unit": "Allocation unit",

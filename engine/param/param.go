@@ -49,6 +49,7 @@ type Param struct {
 	Language string   `json:"language,omitempty"` // of a Formula: what an expression is made of, in a sentence or two
 	Example  string   `json:"example,omitempty"`  // of an expression
 	Columns  []Param  `json:"columns,omitempty"`  // for Table
+	Without  string   `json:"without,omitempty"`  // name of a parameter; where that is given, this one counts for nothing
 	Doc      string   `json:"doc"`                // one sentence for people
 	Source   string   `json:"source,omitempty"`   // where it comes from in the literature
 }

@@ -29,18 +29,18 @@ var farm = MachineKind{
 			}},
 			{Name: "licences", Kind: param.Integers, Min: 0, Max: engine.MaxComputers,
 				Doc: "Copies of licence 1, licence 2 and so on: on how many computers each can be in use at the same time. If left out, there are none beside a table of machines, and drawn ones without."},
-			{Name: "computers", Kind: param.Integer, Min: 1, Max: engine.MaxComputers, Default: int64(150), Doc: "How many computers are drawn. This and what follows up to the power counts without a table of machines; numbers are uniform from the least to the most."},
-			{Name: "processorsMin", Kind: param.Integer, Unit: "processors", Min: 1, Max: engine.MaxComputerProcessors, Default: int64(1), Doc: "Least processors of a computer."},
-			{Name: "processorsMax", Kind: param.Integer, Unit: "processors", Min: 1, Max: engine.MaxComputerProcessors, Default: int64(8), Doc: "Most processors of a computer."},
-			{Name: "speedMin", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: engine.MaxSpeed, Default: int64(200), Doc: "Least speed of a computer's processors."},
-			{Name: "speedMax", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: engine.MaxSpeed, Default: int64(600), Doc: "Greatest speed of a computer's processors."},
-			{Name: "licenceKinds", Kind: param.Integer, Min: 0, Max: engine.MaxLicences, Default: int64(20), Doc: "How many different licences there are, unless their copies are listed."},
-			{Name: "suitability", Kind: param.Number, Min: 0, Max: 1, Default: 0.9, Doc: "Probability that a licence can be used on a computer."},
-			{Name: "ratioMin", Kind: param.Number, Min: 0, Max: 1, Default: 0.55, Doc: "Least number of copies of a licence, by the number of computers."},
-			{Name: "ratioMax", Kind: param.Number, Min: 0, Max: 1, Default: 0.65, Doc: "Greatest number of copies of a licence, by the number of computers."},
-			{Name: "suspendShare", Kind: param.Number, Min: 0, Max: 1, Default: 0.5, Doc: "Probability that a preempted job can go on, on a computer, with what it has done there."},
-			{Name: "powerMin", Kind: param.Number, Unit: "W", Min: 0, Max: maxPower, Default: 100.0, Doc: "Least power that each processor in use takes."},
-			{Name: "powerMax", Kind: param.Number, Unit: "W", Min: 0, Max: maxPower, Default: 300.0, Doc: "Greatest power that each processor in use takes."},
+			{Name: "computers", Kind: param.Integer, Min: 1, Max: engine.MaxComputers, Default: int64(150), Without: "machines", Doc: "How many computers are drawn; numbers are uniform from the least to the most."},
+			{Name: "processorsMin", Kind: param.Integer, Unit: "processors", Min: 1, Max: engine.MaxComputerProcessors, Default: int64(1), Without: "machines", Doc: "Least processors of a computer."},
+			{Name: "processorsMax", Kind: param.Integer, Unit: "processors", Min: 1, Max: engine.MaxComputerProcessors, Default: int64(8), Without: "machines", Doc: "Most processors of a computer."},
+			{Name: "speedMin", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: engine.MaxSpeed, Default: int64(200), Without: "machines", Doc: "Least speed of a computer's processors."},
+			{Name: "speedMax", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: engine.MaxSpeed, Default: int64(600), Without: "machines", Doc: "Greatest speed of a computer's processors."},
+			{Name: "licenceKinds", Kind: param.Integer, Min: 0, Max: engine.MaxLicences, Default: int64(20), Without: "machines", Doc: "How many different licences there are, unless their copies are listed."},
+			{Name: "suitability", Kind: param.Number, Min: 0, Max: 1, Default: 0.9, Without: "machines", Doc: "Probability that a licence can be used on a computer."},
+			{Name: "ratioMin", Kind: param.Number, Min: 0, Max: 1, Default: 0.55, Without: "machines", Doc: "Least number of copies of a licence, by the number of computers."},
+			{Name: "ratioMax", Kind: param.Number, Min: 0, Max: 1, Default: 0.65, Without: "machines", Doc: "Greatest number of copies of a licence, by the number of computers."},
+			{Name: "suspendShare", Kind: param.Number, Min: 0, Max: 1, Default: 0.5, Without: "machines", Doc: "Probability that a preempted job can go on, on a computer, with what it has done there."},
+			{Name: "powerMin", Kind: param.Number, Unit: "W", Min: 0, Max: maxPower, Default: 100.0, Without: "machines", Doc: "Least power that each processor in use takes."},
+			{Name: "powerMax", Kind: param.Number, Unit: "W", Min: 0, Max: maxPower, Default: 300.0, Without: "machines", Doc: "Greatest power that each processor in use takes."},
 			{Name: "benchmark", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: engine.MaxSpeed, Default: int64(400), Doc: "Speed of the computer that the times of jobs hold on which name none."},
 			{Name: "overhead", Kind: param.Number, Unit: "s", Min: 0, Max: 1e6, Default: 0.0, Doc: "How long a job that was preempted needs, whenever it starts again, before it goes on."},
 		},
@@ -145,7 +145,7 @@ func drawnFarm(v param.Values, copies []int32) (func(seed uint64) ([]engine.Comp
 		low, high := v[name+"Min"], v[name+"Max"]
 		if number(low) > number(high) {
 			return nil, &param.Error{Path: "/" + name + "Max", Value: param.Format(high),
-				Reason: fmt.Sprintf("a number of at least %sMin, %s, is accepted", name, param.Format(low))}
+				Reason: fmt.Sprintf("a number of at least %s, as %sMin says, is accepted", param.Format(low), name)}
 		}
 	}
 	kinds := len(copies)
