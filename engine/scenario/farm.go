@@ -145,7 +145,7 @@ func drawnFarm(v param.Values, copies []int32) (func(seed uint64) ([]engine.Comp
 		low, high := v[name+"Min"], v[name+"Max"]
 		if number(low) > number(high) {
 			return nil, &param.Error{Path: "/" + name + "Max", Value: param.Format(high),
-				Reason: fmt.Sprintf("a number of at least %s, as %sMin says, is accepted", param.Format(low), name)}
+				Reason: fmt.Sprintf("a number of at least %sMin, %s, is accepted", name, param.Format(low))}
 		}
 	}
 	kinds := len(copies)
