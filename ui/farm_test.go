@@ -67,3 +67,62 @@ func squeezed(table string) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// What is wrong in a table is told with its line, blank ones counted, by whoever finds it: the form,
+// the compiler of scenarios or the worker.
+func TestMistakesOfAFarmNameTheLine(t *testing.T) {
+	p, _ := firstVisit(t)
+	open(p, onFarm)
+	p.Edit("/workload/jobs", "run processors licences\n10 2 -\n\n10 3 1")
+	for path, want := range map[string]string{"/workload/jobs/0/processors": "Line 2: processors: 3: wider", "/workload/jobs/1/licences/0": "Line 4: licences: 3: wider"} {
+		p.Failed(p.run, Failure{Path: path, Value: "3", Reason: "wider"})
+		if got := p.wrong["/workload/jobs"]; got != want {
+			t.Errorf("%s: mistakes %v, want %q", path, p.wrong, want)
+		}
+	}
+	p.Edit("/machine/machines", "processors speed licences\n2 400 -\n2 400 3")
+	if got, want := p.wrong["/machine/machines"], "Line 3: licences: 3: "; !strings.HasPrefix(got, want) {
+		t.Errorf("mistakes %v, want %q", p.wrong, want)
+	}
+}
+
+// Beside a table of computers nothing is drawn: the numbers for that are hidden, unless one is given.
+func TestFieldsOfAFarm(t *testing.T) {
+	p, _ := firstVisit(t)
+	open(p, onFarm)
+	params := p.form.machine("farm").Params
+	shown := func() string {
+		p.opened["further /machine"] = true
+		var names []string
+		for _, f := range p.fields("/machine", &p.draft.Machine, params) {
+			names = append(names, f.Name)
+		}
+		return strings.Join(names, " ")
+	}
+	if got := shown(); got != "machines licences benchmark overhead" || foldedFields(&p.draft.Machine, params) != 2 {
+		t.Errorf("shown are %s, folded %d", got, foldedFields(&p.draft.Machine, params))
+	}
+	p.Edit("/machine/speedMin", "300")
+	if got := shown(); got != "machines licences speedMin benchmark overhead" {
+		t.Errorf("shown are %s", got)
+	}
+	p.Edit("/machine/machines", "")
+	if got := len(strings.Fields(shown())); got != len(params) {
+		t.Errorf("without a table %d of %d are shown", got, len(params))
+	}
+}
+
+// One of the two jobs of onFarm is late under the Convergent Scheduler, by 5 s; under EASY job 2,
+// due at 60, ends at 110. That stands first in the table.
+func TestLateJobsAreTold(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, onFarm)
+	b.answer()
+	if got, want := strings.ReplaceAll(p.Sentence(), "\u00a0", " "), "Late, of the jobs with a deadline: 50 % under convergent and 50 % under easy."; !strings.HasSuffix(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	runs, baseline := p.runs()
+	if table := rows(runs, baseline, false, nil); table[0].About.Name != "late" || table[1].About.Name != "meanWait" {
+		t.Errorf("the table begins with %s, %s", table[0].About.Name, table[1].About.Name)
+	}
+}

@@ -54,6 +54,24 @@ func onPlan(t *testing.T) (*Page, *fake) {
 	return p, b
 }
 
+// Job 1 of onFarm is interrupted at 5, job 2 never: that plan is shown first if job 1 is chosen.
+func TestPlanOfAnInterruption(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, onFarm)
+	b.answer()
+	r := p.matrixRun()
+	p.Pin(0)
+	if got := p.tellingInstant(r); got != 5*engine.Second {
+		t.Errorf("the plan of %d is shown", got)
+	}
+	if got := interruption(r.Outcome, 0, 5*engine.Second); got != -1 {
+		t.Errorf("interrupted again at %d", got)
+	}
+	if got := interruption(r.Outcome, 1, -1); got != -1 {
+		t.Errorf("job 2 is interrupted at %d", got)
+	}
+}
+
 func TestMatrixIsTold(t *testing.T) {
 	p, _ := onPlan(t)
 	if got, want := p.matrixInstant(), "Plan 1 of "; !strings.HasPrefix(got, want) || !strings.HasSuffix(got, ": 4 jobs. 2 start, 1 moves, 1 waits.") {

@@ -334,11 +334,11 @@ func (e episode) outranked() sentence {
 	for _, d := range e.entries {
 		low, high = min(low, d.Rank), max(high, d.Rank)
 	}
-	rank := ordinal(low)
+	before := plural(int64(high)-1, "job")
 	if low < high {
-		rank += " to " + grouped(int64(high))
+		before = grouped(int64(low)-1) + " to " + before
 	}
-	return say("its turn in the plan came as ", rank, ", with a priority of ", e.priority(), " at best, when no computer that can run it had room left: ", e.lack())
+	return say("its priority, ", e.priority(), " at best, comes after ", before, " of the plan, and no computer that can run it had room left when its turn there came: ", e.lack())
 }
 
 // priority is the range of the priorities of a job in plans.

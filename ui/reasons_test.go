@@ -245,8 +245,8 @@ func TestReasonsOfPlansInWords(t *testing.T) {
 	}
 	want := `Started at 1 min on computer 2: with a priority of 31.4 it was number 3 of the plan.
 Moved at 2 min to computer 1: with a priority of 40.0 there it was number 1 of the new plan.
-Interrupted at 3 min: its turn in the plan came as number 9, with a priority of 5.0 at best, when no computer that can run it had room left: it needs 4 processors on one computer; no computer had more than 3 processors free.
-Waited from 4 min to 6 min: its turn in the plan came as number 7 to 12, with a priority of 5.5 to 6.3 at best, when no computer that can run it had room left: it needs 4 processors on one computer; no computer had more than 3 processors free.
+Interrupted at 3 min: its priority, 5.0 at best, comes after 8 jobs of the plan, and no computer that can run it had room left when its turn there came: it needs 4 processors on one computer; no computer had more than 3 processors free.
+Waited from 4 min to 6 min: its priority, 5.5 to 6.3 at best, comes after 6 to 11 jobs of the plan, and no computer that can run it had room left when its turn there came: it needs 4 processors on one computer; no computer had more than 3 processors free.
 Started at 6 min on computer 1: with a priority of 7.0 it was number 5 of the plan.`
 	if got := strings.Join(lines, "\n"); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
