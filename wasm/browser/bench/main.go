@@ -17,7 +17,7 @@ import (
 func main() {
 	repeat := flag.Int("repeat", 7, "how many `times` each simulation is run")
 	most := flag.Int("jobs", 1_000_000, "the largest number of `jobs` on the timeline")
-	only := flag.String("only", "", "the only `measurement`: start, simulations, plans, experiments or frames")
+	only := flag.String("only", "", "the only `measurement`: start, simulations, plans, experiments, farm or frames")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "bench: unexpected argument %q\n", flag.Arg(0))
@@ -44,7 +44,7 @@ func run(repeat, most int, only string) error {
 		{"simulations", func(url string) error { return measureSimulations(url, repeat) }},
 		{"plans", func(url string) error { return measurePlans(url, min(repeat, 3)) }},
 		{"experiments", func(url string) error { return measureExperiment(url, "kumar-figure-7.json", 2, 1, 2) }},
-		{"experiments", func(url string) error { return measureExperiment(url, "baraglia-figure-4.json", 1, 2) }},
+		{"farm", func(url string) error { return measureExperiment(url, "baraglia-figure-4.json", 1, 2) }},
 		{"frames", func(url string) error { return measureFrames(url, most) }},
 	} {
 		if only != "" && m.name != only {
