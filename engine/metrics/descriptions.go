@@ -160,9 +160,14 @@ var Descriptions = []Description{
 		Formula: "J / (last c - first a)", Source: sourceRudolph,
 		value: func(t *totals) float64 { return ratio(float64(t.jobs.ended), t.machine.makespan().Seconds()) }},
 	{Name: "offeredLoad", Title: "Offered load", Group: true,
-		Doc:     "Work of the jobs over what the machine could do until the last arrival, both from time zero; of the jobs of a month over what it could do in that month. Test runs are left out.",
+		Doc:     "Work of the jobs over what the machine could do until the last arrival, both from time zero; of the jobs of a month over what it could do in that month. Test runs are left out; undefined on a farm, whose computers differ in speed.",
 		Formula: "sum of n r / (M last a)", Source: sourceLublin,
-		value: func(t *totals) float64 { return t.machine.share(&t.jobs.area, t.run.loaded) }},
+		value: func(t *totals) float64 {
+			if t.machine.farm {
+				return math.NaN()
+			}
+			return t.machine.share(&t.jobs.area, t.run.loaded)
+		}},
 	{Name: "offeredMemory", Title: "Offered memory load", Group: true,
 		Doc:     "Memory times run time of the jobs over what the machine could give in the time of the offered load; undefined without memory.",
 		Formula: "sum of memory r / (memory of the machine last a)", Source: sourceChiang,

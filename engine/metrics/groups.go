@@ -213,7 +213,7 @@ func (p *partition) breakdown(ended []int32, periods *periods, metrics []int) Br
 	b := Breakdown{Grouping: g, Classes: Classes{Class: []int32{}, Label: []string{}}}
 	values, interrupted := make([]int64, len(rows)), preemptions(o)
 	var all []totals
-	machine := machineTotals{processors: o.Processors, memory: machineMemory(o)}
+	machine := machineTotals{processors: o.Processors, memory: machineMemory(o), farm: o.Stints != nil}
 	var whole partTotals
 	if g.By == "" {
 		whole = partOf(o, ended)

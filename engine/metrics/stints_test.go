@@ -67,7 +67,7 @@ func TestOfAnInterruptedRun(t *testing.T) {
 		// Areas 90, 60, 30, 8 and 8.
 		"utilization": 196.0 / (6 * 60), "lostWork": 3.0 * 10 / 196,
 		// Job 0 waits from 10 to 20 beside 1 idle processor, 3 and 4 from 50 to 52 beside 6.
-		"meanQueue": (10.0 + 2*2) / 60, "maxQueue": 2, "lossOfCapacity": (10.0 + 12) / (6 * 60), "lossOfCapacityFit": math.NaN(),
+		"meanQueue": (10.0 + 2*2) / 60, "maxQueue": 2, "lossOfCapacity": (10.0 + 12) / (6 * 60), "lossOfCapacityFit": math.NaN(), "offeredLoad": math.NaN(),
 		"late": 1.0 / 2, "lateOfAll": 1.0 / 5,
 		"preemptions": 1.0 / 5, "restarts": 1, "suspensions": 0, "checkpoints": 0,
 		"plans": 9, "planTime": 0.002, "planTimeTotal": 0.018,
@@ -86,7 +86,7 @@ func TestOfAnInterruptedRun(t *testing.T) {
 	// Sizes 1, 1, 2 and 3, 3.
 	for name, want := range map[string][2]float64{
 		"meanWait": {4.0 / 3, 5}, "late": {0, 1}, "lateOfAll": {0, 1.0 / 2}, "preemptions": {0, 1.0 / 2}, "lostWork": {0, 30.0 / 120},
-		"machineUsage": {math.NaN(), math.NaN()}, "restarts": {math.NaN(), math.NaN()},
+		"offeredLoad": {math.NaN(), math.NaN()}, "machineUsage": {math.NaN(), math.NaN()}, "restarts": {math.NaN(), math.NaN()},
 	} {
 		for i, w := range want {
 			if v := groups[0].Value(i, Index(name)); groups[0].Len() != 2 || !near(v, w) {
