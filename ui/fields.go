@@ -215,7 +215,7 @@ func (p *Page) fields(path string, c *Choice, params []param.Param) []Field {
 }
 
 var settingLabels = map[string]string{
-	"machines": "Computers, one by one", "computers": "Computers to draw", "licenceKinds": "Kinds of licences",
+	"machines": "Computers", "computers": "Computers to draw", "licenceKinds": "Kinds of licences",
 	"ratioMin": "Copies per computer, least", "ratioMax": "Copies per computer, most", "processorsMin": "Fewest processors", "processorsMax": "Most processors",
 	"kill/rule": "Overlong jobs are stopped", "kill/grace": "Grace period",
 	"simultaneous": "Events of one instant", "seed": "Seed",
@@ -310,7 +310,7 @@ func (p *Page) workloadSentence() string {
 			}
 			return defaultText(find(about, name))
 		}
-		text = amount(value("jobs"), "job") + " for a farm, one every " + value("meanGap") + " s on average"
+		text = amount(value("jobs"), "job") + " for a farm, one every " + unbroken(value("meanGap")+" s") + " on average"
 		if p.draft.varied("/workload/meanGap") {
 			text = amount(value("jobs"), "job") + " for a farm, mean gap varied"
 		}

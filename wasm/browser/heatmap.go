@@ -122,6 +122,9 @@ func (h *heatmap) draw() {
 	if m.Ratio != h.ratio {
 		h.ratio, h.charWidth = m.Ratio, 0
 	}
+	if m != h.picture || m.Hover != h.view.Hover {
+		h.hover(m.Hover) // what is said of a cell goes when another plan or other rows are shown
+	}
 	h.picture, h.view = m, m.MatrixView
 	m.CharWidth = h.measure(s)
 	m.Draw(&h.raster)

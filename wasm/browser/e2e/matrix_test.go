@@ -30,6 +30,7 @@ func TestMatrixOfPlan(t *testing.T) {
 	p.pictureOf("matrix-light.png")
 	p.put("#matrix-plan", "40", "change")
 	p.until(`document.querySelector("#matrix-instant").innerText.startsWith("Plan 41 of ")`)
+	p.until(`document.querySelector("#matrix-hint").textContent === ""`) // what was pointed at is of another plan
 	if first == p.text("#matrix-instant") {
 		t.Error("another plan is not told")
 	}
