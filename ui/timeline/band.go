@@ -104,6 +104,9 @@ func (s *Scene) namesOfBands(lane Lane, l *Layout) []bandName {
 			continue
 		}
 		text := words(band)
+		if band.Speed > 0 && y1-y0 < 2*s.px(bandNamed) {
+			text = band.Name // it covers most of the jobs there
+		}
 		width := int(math.Ceil(float64(runes(text))*s.CharWidth)) + s.px(8)
 		names = append(names, bandName{sentence(text), Rect{0, bottom - y1, width, bottom - y1 + s.px(bandNamed)}})
 	}

@@ -70,7 +70,7 @@ func TestDescriptionOfHosts(t *testing.T) {
 }
 
 // Of 60 pixel rows the upper host has 20, the lower 40: both have room for a name, and a
-// line lies between them. Names that would cover more than a fifth of the width are told
+// line lies between them. Names that would cover more than a quarter of the width, nearly, are told
 // without the capacity, then not at all.
 func TestBandsAreNamedAndSeparated(t *testing.T) {
 	s := sceneOf(onHosts(), 800, 60)
@@ -94,6 +94,29 @@ func TestBandsAreNamedAndSeparated(t *testing.T) {
 		s.View.Width = []int{300, 100}[i]
 		if got := names(); got != want {
 			t.Errorf("in a width of %d the names are %q", s.View.Width, got)
+		}
+	}
+}
+
+// Of 60 pixel rows the upper computer has 20: with its speed its name would cover most of its jobs.
+// Of 600 columns names may cover 144, 20 characters.
+func TestComputersAreNamedWithTheirSpeed(t *testing.T) {
+	o := onHosts()
+	o.Lanes[0].Speed, o.Lanes[1].Speed = 600, 400
+	s := sceneOf(o, 600, 60)
+	s.CharWidth = 7
+	var texts []string
+	for _, name := range s.namesOfBands(s.View.Lanes[0], s.Groups[0].Layout) {
+		texts = append(texts, name.text)
+	}
+	if got, want := strings.Join(texts, "; "), "Host 1; Host 2, 400 MIPS"; got != want {
+		t.Errorf("the names are %q, want %q", got, want)
+	}
+	// Plates 120 wide reach the numbers: those stand in the middle of the rest, or not at all.
+	plates := []bandName{{"", Rect{0, 0, 120, 13}}, {"", Rect{0, 20, 90, 33}}}
+	for y, want := range map[float64]int{-7: 0, 10: 120, 17: 120, 30: 90, 40: 0} {
+		if got := plateEdge(plates, y); got != want {
+			t.Errorf("at the height %g plates end at %d, want %d", y, got, want)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func (s *Scene) visible(l *Layout) (begin, end int) {
 }
 
 // jobNumbers labels the blocks of a Gantt chart that have room for the number of their job,
-// in the middle of what is visible of them.
+// in the middle of what is visible of them, or of what of that the name of a band leaves.
 func (s *Scene) jobNumbers(lane Lane) []jobNumber {
 	group := &s.Groups[lane.Group]
 	if s.Number == nil || s.Colors == nil || group.Layout == nil {
@@ -59,7 +59,14 @@ func (s *Scene) jobNumbers(lane Lane) []jobNumber {
 				y0 = l.pixelOf(l.First[b+1], lane.Height)
 			}
 			y := float64(lane.Top+lane.Height) - float64(y0+y1)/2
-			if y1-y0 < s.px(12) || covered(names, x-(width-s.CharWidth)/2, y) {
+			x := x
+			if edge := plateEdge(names, y); x-(width-s.CharWidth)/2 < float64(edge) {
+				if x1-edge < int(width) {
+					continue
+				}
+				x = float64(edge+x1) / 2
+			}
+			if y1-y0 < s.px(12) {
 				continue
 			}
 			numbers = append(numbers, jobNumber{
@@ -117,14 +124,15 @@ func (s *Scene) drawEdges(dst *Raster, lane Lane, l *Layout) {
 	}
 }
 
-// covered says whether the plate under the name of a band reaches a number that begins
-// at x, at the height y.
-func covered(names []bandName, x, y float64) bool {
+// plateEdge is where the plates under names of bands end that reach a number at the height y; 0 if
+// none does.
+func plateEdge(names []bandName, y float64) int {
+	edge := 0
 	for _, name := range names {
-		if x < float64(name.area.X1) && y+float64(name.area.Y1-name.area.Y0)/2 > float64(name.area.Y0) &&
-			y-float64(name.area.Y1-name.area.Y0)/2 < float64(name.area.Y1) {
-			return true
+		half := float64(name.area.Y1-name.area.Y0) / 2
+		if y+half > float64(name.area.Y0) && y-half < float64(name.area.Y1) {
+			edge = max(edge, name.area.X1)
 		}
 	}
-	return false
+	return edge
 }
