@@ -113,7 +113,8 @@ func (s *Stock) Take(j int32, p Placement) {
 	}
 	s.free[p] -= size
 	s.idle -= size
-	for l := range s.farm.workload.Needs(j).Each {
+	for needs := s.farm.workload.Needs(j); needs != 0; needs &= needs - 1 {
+		l := bits.TrailingZeros64(uint64(needs))
 		uses := &s.uses[l*len(s.free)+int(p)]
 		if *uses == 0 {
 			s.left[l]--
@@ -131,7 +132,8 @@ func (s *Stock) Give(j int32, p Placement) {
 	}
 	s.free[p] += size
 	s.idle += size
-	for l := range s.farm.workload.Needs(j).Each {
+	for needs := s.farm.workload.Needs(j); needs != 0; needs &= needs - 1 {
+		l := bits.TrailingZeros64(uint64(needs))
 		uses := &s.uses[l*len(s.free)+int(p)]
 		*uses--
 		if *uses == 0 {

@@ -49,14 +49,26 @@ func (h deadline) Whole(now *Instant, j *Job) float64 {
 	if least == 1 || least == h.urgency(j.Slack, j.Longest) {
 		return least // everywhere
 	}
-	sum := 0.0
-	for w, word := range j.Affine {
-		for ; word != 0; word &= word - 1 {
-			sum += h.urgency(j.Slack, now.remaining(j, engine.Placement(w*64+bits.TrailingZeros64(word))))
+	if h.k < steep {
+		sum := 0.0
+		for w, word := range j.Affine {
+			for ; word != 0; word &= word - 1 {
+				sum += h.urgency(j.Slack, now.remaining(j, engine.Placement(w*64+bits.TrailingZeros64(word))))
+			}
 		}
+		return sum / j.count
 	}
-	return sum / j.count
+	mean := h.meanElsewhere(now, j)
+	if j.Home != engine.NoPlace {
+		speed := now.speed[j.Home]
+		mean += (h.urgency(j.Slack, j.AtHome/speed) - h.urgency(j.Slack, j.Elsewhere/speed)) / j.count
+	}
+	return min(max(mean, 0), 1) // it is rounded
 }
+
+// steep is the k below which the urgency changes so fast that a sum of straight lines would
+// round too much of it.
+const steep = 1e-3
 
 func (h deadline) Value(_ *Instant, j *Job, _ engine.Placement, remaining, whole float64) float64 {
 	f := h.urgency(j.Slack, remaining)
@@ -74,18 +86,18 @@ func (h deadline) Bound(now *Instant, j *Job, shortest float64, _ bool) float64 
 	if least == 1 || math.IsInf(j.Slack, 1) {
 		return 0
 	}
-	if h.figure || h.k < 1e-3 { // so steep that too much is rounded below
+	if h.figure || h.k < steep {
 		return h.urgency(j.Slack, j.Longest)
 	}
-	return float64((1 - least) * h.meanBound(now, j))
+	return float64((1 - least) * h.meanElsewhere(now, j))
 }
 
-// meanBound is F of job j, which has not missed its deadline yet, as if it had nowhere done
-// more than elsewhere.
+// meanElsewhere is F of job j, which has not missed its deadline yet, as if it had as much left
+// to do at its home as elsewhere: not less than F. O(words of a set).
 //
 // The urgency is what a straight line over the speeds of computers leaves between 0 and 1: 1
 // below the speed that just meets the deadline, 0 from k + 1 times that speed on.
-func (h deadline) meanBound(now *Instant, j *Job) float64 {
+func (h deadline) meanElsewhere(now *Instant, j *Job) float64 {
 	enough := j.Elsewhere / j.Slack
 	timely, calm := j.atLeast(now, enough), j.atLeast(now, float64((1+h.k)*enough))
 	line := float64(float64(timely-calm) * (1 + h.k))

@@ -67,7 +67,7 @@ func TestDeadline(t *testing.T) {
 			}
 		}
 	}
-	if got := (deadline{k: 1}).meanBound(now, j); !near(got, 0.75) {
+	if got := (deadline{k: 1}).meanElsewhere(now, j); !near(got, 0.75) {
 		t.Errorf("F is bounded by %v, want 3/4", got)
 	}
 	now.speed[1], j.Longest = 400, 3000
