@@ -47,7 +47,8 @@ type Page struct {
 	shown      json.RawMessage // the scenario of results
 	shownPlan  *scenario.Plan
 	shownFiles []FileRef
-	compared   sameness // shown and valid
+	compared   sameness   // shown and valid
+	kept       []*edition // (editions.go)
 
 	measurementState
 	timelineState

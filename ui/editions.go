@@ -1,0 +1,79 @@
+package ui
+
+import (
+	"encoding/json"
+	"slices"
+
+	"backfill/engine/experiment"
+	"backfill/engine/scenario"
+)
+
+// edition is what one cell of an experiment gave, with all it takes to ask its policies
+// again: the one on the page, or one that was kept while the experiment changed.
+type edition struct {
+	name     string // for people; "" for the one on the page
+	results  *Results
+	scenario json.RawMessage
+	plan     *scenario.Plan
+	files    []FileRef
+	cell     experiment.Cell
+}
+
+// maxKept is how many editions are kept at most, beside the one on the page.
+const maxKept = 4
+
+// onPage is the edition on the page, nil as long as there is none.
+func (p *Page) onPage() *edition {
+	if p.results == nil {
+		return nil
+	}
+	return &edition{results: p.results, scenario: p.shown, plan: p.shownPlan, files: p.shownFiles, cell: p.shownCell}
+}
+
+// Keep keeps the edition on the page under a name, to compare others with it. It says
+// whether that was possible.
+func (p *Page) Keep(name string) bool {
+	e := p.onPage()
+	if e == nil || len(p.kept) == maxKept {
+		return false
+	}
+	e.name = name
+	p.kept = append(p.kept, e)
+	return true
+}
+
+// Discard gives up the i-th edition that was kept.
+func (p *Page) Discard(i int) { p.kept = slices.Delete(p.kept, i, i+1) }
+
+// side is one run of two that are compared.
+type side struct {
+	of     *edition
+	policy int // index of of.results.Runs
+}
+
+func (s side) run() *Run { return s.of.results.Runs[s.policy] }
+
+// name is what people call the run.
+func (s side) name() string {
+	if s.of.name == "" {
+		return s.run().Label
+	}
+	return s.run().Label + " (" + s.of.name + ")"
+}
+
+// sides are the runs that can be compared: those on the page, then those that were kept, in
+// the order in which they were.
+func (p *Page) sides() []side {
+	var list []side
+	for _, e := range append([]*edition{p.onPage()}, p.kept...) {
+		if e == nil {
+			continue
+		}
+		for i, r := range e.results.Runs {
+			if r != nil {
+				list = append(list, side{e, i})
+			}
+		}
+	}
+	return list
+}
