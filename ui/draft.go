@@ -25,6 +25,8 @@ type Draft struct {
 	// Kept as they came; no field shows them.
 	Record string
 	Claims []scenario.Claim
+
+	opening int // which of the experiments that were opened this one came from
 }
 
 // Choice is the choice of one kind with the text of its fields.

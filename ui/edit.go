@@ -437,6 +437,8 @@ func (p *Page) begin(d Draft, replaceAddress bool) {
 		p.history.note(p.draft, "")
 	}
 	p.change++ // what waited to be run is out of date
+	p.openings++
+	d.opening = p.openings
 	p.draft = d
 	p.original = d.clone()
 	p.question = question{}

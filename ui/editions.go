@@ -17,9 +17,11 @@ type edition struct {
 	plan     *scenario.Plan
 	files    []FileRef
 	cell     experiment.Cell
+	opening  int // Draft.opening of the experiment
 }
 
-// maxKept is how many editions are kept at most, beside the one on the page.
+// maxKept is how many editions are kept at most, beside the one on the page and the one
+// before the first change.
 const maxKept = 4
 
 // onPage is the edition on the page, nil as long as there is none.
@@ -27,8 +29,44 @@ func (p *Page) onPage() *edition {
 	if p.results == nil {
 		return nil
 	}
-	return &edition{results: p.results, scenario: p.shown, plan: p.shownPlan, files: p.shownFiles, cell: p.shownCell}
+	return &edition{results: p.results, scenario: p.shown, plan: p.shownPlan, files: p.shownFiles, cell: p.shownCell, opening: p.shownOpening}
 }
+
+// before is the edition before the first change of the experiment that is open, to compare the
+// one on the page with; nil if there is none or nothing has changed.
+func (p *Page) before() *edition {
+	e := p.prior
+	if e == nil || p.results == nil || e.opening != p.shownOpening || e.cell != p.shownCell {
+		return nil
+	}
+	if c := &p.altered; !identical(c.a, e.scenario) || !identical(c.b, p.shown) {
+		*c = sameness{e.scenario, p.shown, sameRun(e.scenario, p.shown)}
+	}
+	if p.altered.same {
+		return nil
+	}
+	return e
+}
+
+// leave keeps the edition on the page as the one before the first change, if it is that and
+// whole; what is about to be shown takes its place.
+func (p *Page) leave() {
+	e := p.onPage()
+	switch {
+	case p.prior != nil && p.prior.opening != p.ranOpening:
+		p.prior = nil
+	case p.prior != nil:
+		return
+	}
+	if e == nil || e.opening != p.ranOpening || p.partial() || sameRun(e.scenario, p.ran) {
+		return
+	}
+	e.name = "before"
+	p.prior = e
+}
+
+// CompareFromHere makes what is on the page the edition before the next change.
+func (p *Page) CompareFromHere() { p.prior = nil }
 
 // Keep keeps the edition on the page under a name, to compare others with it. It says
 // whether that was possible.
@@ -61,11 +99,11 @@ func (s side) name() string {
 	return s.run().Label + " (" + s.of.name + ")"
 }
 
-// sides are the runs that can be compared: those on the page, then those that were kept, in
-// the order in which they were.
+// sides are the runs that can be compared: those on the page, those before the first change,
+// then those that were kept, in the order in which they were.
 func (p *Page) sides() []side {
 	var list []side
-	for _, e := range append([]*edition{p.onPage()}, p.kept...) {
+	for _, e := range append([]*edition{p.onPage(), p.before()}, p.kept...) {
 		if e == nil {
 			continue
 		}

@@ -152,6 +152,7 @@ func (p *Page) resumable() bool {
 func (p *Page) resumeMeasuring() {
 	p.run++
 	p.ran, p.ranPlan, p.ranFiles, p.ongoing = p.shown, p.shownPlan, p.shownFiles, p.measured
+	p.ranOpening = p.shownOpening
 	p.measure()
 	p.browser.After(patience, func() {})
 }
@@ -213,6 +214,7 @@ func (p *Page) ShowCell(c experiment.Cell) {
 		p.digest(true)
 	}
 	p.ran, p.ranPlan, p.ranFiles = p.shown, p.shownPlan, p.shownFiles
+	p.ranOpening = p.shownOpening
 	p.simulate()
 }
 

@@ -47,8 +47,15 @@ type Page struct {
 	shown      json.RawMessage // the scenario of results
 	shownPlan  *scenario.Plan
 	shownFiles []FileRef
-	compared   sameness   // shown and valid
-	kept       []*edition // (editions.go)
+	compared   sameness // shown and valid
+
+	// Editions (editions.go).
+	openings     int        // counts the experiments that were opened
+	ranOpening   int        // of ran
+	shownOpening int        // of shown
+	prior        *edition   // before the first change
+	altered      sameness   // prior and shown
+	kept         []*edition // by the user
 
 	measurementState
 	timelineState

@@ -48,6 +48,7 @@ func (p *Page) Run() {
 	}
 	p.run++
 	p.ran, p.ranPlan, p.ranFiles, p.ongoing = p.valid, p.plan, p.filesNeeded(), nil
+	p.ranOpening = p.draft.opening
 	p.simulate()
 	if measures(p.plan) {
 		p.ongoing = &measurement{plan: p.plan, book: experiment.NewBook(p.plan)}
@@ -174,6 +175,8 @@ func (p *Page) Failed(run int, f Failure) {
 func (p *Page) show() {
 	fresh := p.results != p.pending
 	if fresh {
+		p.leave()
+		p.shownOpening = p.ranOpening
 		p.shownPlan, p.shownFiles, p.shownCell = p.ranPlan, p.ranFiles, p.ranCell
 		p.forgetMatrix()
 	}

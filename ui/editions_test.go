@@ -1,0 +1,54 @@
+package ui
+
+import "testing"
+
+// alterTo puts text into a field and lets the page run the experiment.
+func (b *fake) alterTo(path, text string) {
+	b.t.Helper()
+	b.page.Edit(path, text)
+	b.pass()
+	b.answer()
+}
+
+// What was there before the first change stays to be compared with, however many follow; it is
+// nothing to compare with once the changes are undone, and not the experiment before that.
+func TestBeforeTheFirstChange(t *testing.T) {
+	p, b := firstVisit(t)
+	if p.before() != nil {
+		t.Error("there is something before the first change")
+	}
+	first := p.results
+	b.alterTo("/machine/processors", "20")
+	b.alterTo("/machine/processors", "30")
+	e := p.before()
+	if e == nil || e.results != first || e.name != "before" {
+		t.Fatalf("before the changes: %+v", e)
+	}
+	n := len(first.Runs)
+	if sides := p.sides(); len(sides) != 2*n || sides[n].of != e || sides[0].run() != p.results.Runs[0] {
+		t.Errorf("%d sides", len(sides))
+	}
+	p.Undo() // typing in one field is one step
+	b.pass()
+	b.answer()
+	if p.before() != nil {
+		t.Error("nothing has changed, and yet there is something to compare with")
+	}
+	b.alterTo("/machine/processors", "30")
+	if e := p.before(); e == nil || e.results != first {
+		t.Error("the same change again is compared with something else")
+	}
+	p.CompareFromHere()
+	b.alterTo("/machine/processors", "40")
+	if e := p.before(); e == nil || e.results == first {
+		t.Error("the comparison does not begin where it was asked to")
+	}
+	p.browser.GalleryItem(firstItem)
+	b.answer()
+	if p.before() != nil {
+		t.Error("an experiment that was opened is compared with another one")
+	}
+	if len(p.sides()) != n {
+		t.Errorf("%d sides", len(p.sides()))
+	}
+}
