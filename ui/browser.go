@@ -29,9 +29,9 @@ type Browser interface {
 	// measured before, and whatever belongs to another run. What Simulate is asked for goes
 	// first. The book may hold something already: what was given up can be gone on with.
 	Measure(run int, scenario []byte, files []FileRef, expressions bool, book *experiment.Book, workers int)
-	// Explain repeats policy in that cell, recording the decisions about job j:
-	// Page.Explained.
-	Explain(run int, scenario []byte, files []FileRef, expressions bool, cell experiment.Cell, policy int, j int32)
+	// Explain repeats a simulation, recording the decisions about jobs: Page.Explained or
+	// Page.Unexplained with the key.
+	Explain(key int, of Inquiry, jobs []int32)
 	// Matrix repeats policy in that cell up to its first plan at the instant at or later:
 	// Page.MatrixCame.
 	Matrix(run int, scenario []byte, files []FileRef, expressions bool, cell experiment.Cell, policy int, at engine.Time)
@@ -125,9 +125,13 @@ type Failure struct {
 	Crash  bool   `json:"crash,omitempty"` // a mistake of ours, not of the user
 }
 
-// Explanation is the record of the decisions about one job under one policy.
-type Explanation struct {
-	Policy    int
-	Job       int32
-	Decisions []engine.Decision
+// Inquiry names a simulation of which something is asked that is not kept: a policy in a
+// cell of a scenario.
+type Inquiry struct {
+	Scenario    []byte
+	Files       []FileRef // the logs that it names
+	Expressions bool      // it has some
+	Cell        experiment.Cell
+	Policy      int
+	Workload    *engine.Workload // of the cell
 }

@@ -25,12 +25,12 @@ type fake struct {
 	t    *testing.T
 	page *Page
 
-	asked    []request // simulations, in order
-	measured []measure // what is to be measured, in order
-	why      []request // explanations
-	plans    []request // matrices
-	checks   []string  // expressions to be checked
-	later    []func()  // what After holds back
+	asked    []request  // simulations, in order
+	measured []measure  // what is to be measured, in order
+	why      []inquired // explanations
+	plans    []request  // matrices
+	checks   []string   // expressions to be checked
+	later    []func()   // what After holds back
 	address  string
 	entries  int // of the history
 	saved    map[string][]byte
@@ -52,8 +52,14 @@ type request struct {
 	expressions bool
 	cell        experiment.Cell
 	policy      int
-	job         int32
 	at          engine.Time
+}
+
+// inquired is a request to explain something.
+type inquired struct {
+	key int
+	Inquiry
+	jobs []int32
 }
 
 // measure is a request to measure a whole experiment.
@@ -90,8 +96,8 @@ func (b *fake) Measure(run int, _ []byte, _ []FileRef, _ bool, book *experiment.
 	b.measured = append(b.measured, measure{run, book, workers})
 }
 
-func (b *fake) Explain(run int, text []byte, files []FileRef, expressions bool, cell experiment.Cell, policy int, j int32) {
-	b.why = append(b.why, request{run: run, scenario: text, files: files, expressions: expressions, cell: cell, policy: policy, job: j})
+func (b *fake) Explain(key int, of Inquiry, jobs []int32) {
+	b.why = append(b.why, inquired{key, of, jobs})
 }
 
 func (b *fake) Matrix(run int, text []byte, files []FileRef, expressions bool, cell experiment.Cell, policy int, at engine.Time) {
@@ -212,17 +218,18 @@ func (b *fake) simulate(r request) *Results {
 	return results
 }
 
-// explain answers every question why.
+// explain answers every question why, and those that follow.
 func (b *fake) explain() {
 	b.t.Helper()
-	for _, r := range b.why {
-		decisions, err := b.task(r).Decide(r.policy, r.job)
+	for len(b.why) > 0 {
+		q := b.why[0]
+		b.why = b.why[1:]
+		decisions, err := b.task(request{scenario: q.Scenario, cell: q.Cell}).Decide(q.Policy, q.jobs...)
 		if err != nil {
 			b.t.Fatal(err)
 		}
-		b.page.Explained(r.run, Explanation{Policy: r.policy, Job: r.job, Decisions: decisions})
+		b.page.Explained(q.key, decisions)
 	}
-	b.why = nil
 }
 
 // plan answers every question for a plan, and those that follow.

@@ -53,7 +53,15 @@ func (p *Page) askWhy() {
 	}
 	for i, r := range p.results.Runs {
 		if _, known := p.explanations[i]; r != nil && r.Kind != "recorded" && !known {
-			p.browser.Explain(p.run, p.shown, p.shownFiles, p.shownPlan.Expressions, p.shownCell, i, p.pinned)
+			j := p.pinned
+			p.explain(p.onPage(), i, []int32{j}, answered{
+				came: func(decisions []engine.Decision) {
+					if r == p.results.Runs[i] && j == p.pinned {
+						p.explanations[i] = explanation{decisions, p.orderWords(i, j)}
+					}
+				},
+				failed: func(f Failure) { p.Failed(p.run, f) },
+			})
 		}
 	}
 }
@@ -100,14 +108,6 @@ func (p *Page) ShowJob(j int32) {
 		p.SetView(p.scene.View.FitTo(last, j))
 	}
 	p.browser.Focus("inspector")
-}
-
-// Explained hands over the record of the decisions about one job.
-func (p *Page) Explained(run int, e Explanation) {
-	if run != p.run || e.Job != p.pinned {
-		return
-	}
-	p.explanations[e.Policy] = explanation{e.Decisions, p.orderWords(e.Policy, e.Job)}
 }
 
 // unpinIfGone keeps the pinned job when new results have come, if it still exists.

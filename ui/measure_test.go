@@ -187,7 +187,7 @@ func TestAnotherCell(t *testing.T) {
 		t.Errorf("the answer is of another point: %q", plain(p))
 	}
 	p.Pin(1)
-	if got := b.why[len(b.why)-1]; got.cell != (experiment.Cell{Replication: 2}) || got.run != run {
+	if got := b.why[len(b.why)-1]; got.Cell != (experiment.Cell{Replication: 2}) || got.Policy != len(p.results.Runs)-1 {
 		t.Errorf("reasons are asked for in %+v", got)
 	}
 	// Out of range is the last one; no number is no change.

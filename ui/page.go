@@ -60,10 +60,11 @@ type Page struct {
 	measurementState
 	timelineState
 	inspection
-	matrix  matrixState
-	listing Listing
-	opened  map[string]bool   // what else is unfolded: "all metrics", "report", ...
-	toAdd   map[string]string // kind that "Add" adds to the list at a path
+	inquiries inquiries
+	matrix    matrixState
+	listing   Listing
+	opened    map[string]bool   // what else is unfolded: "all metrics", "report", ...
+	toAdd     map[string]string // kind that "Add" adds to the list at a path
 
 	notice      notice
 	question    question

@@ -11,6 +11,7 @@ func (p *Page) partial() bool { return len(p.absent()) > 0 }
 // stays there; without that the results are still those before it.
 func (p *Page) stop() {
 	p.running, p.pending = false, nil
+	p.inquiries.giveUp()
 	p.stopMeasuring()
 	p.ongoing = p.measured
 	if p.results != nil {

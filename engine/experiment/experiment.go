@@ -220,10 +220,10 @@ func (t *Task) Measure(i int, progress func(ended int) error) (*Run, error) {
 	return run, nil
 }
 
-// Decide repeats policy i and records the decisions about job j.
-func (t *Task) Decide(i int, j int32) ([]engine.Decision, error) {
+// Decide repeats policy i and records the decisions about jobs, in the order of time.
+func (t *Task) Decide(i int, jobs ...int32) ([]engine.Decision, error) {
 	options := t.options(i)
-	options.RecordAll, options.Record = false, []int32{j}
+	options.RecordAll, options.Record = false, jobs
 	outcome, err := t.simulate(i, options)
 	if err != nil {
 		return nil, err

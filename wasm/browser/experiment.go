@@ -83,25 +83,28 @@ func (b *browser) simulate(run int, scenario []byte, files []ui.FileRef, of *pro
 	})
 }
 
-func (b *browser) Explain(run int, scenario []byte, files []ui.FileRef, expressions bool, cell experiment.Cell, policy int, j int32) {
-	simulation, workload := b.simulation, b.workload
+func (b *browser) Explain(key int, of ui.Inquiry, jobs []int32) {
+	simulation := b.simulation
 	b.ask(question{
-		program: b.program(expressions),
-		request: wire.Request{Ask: wire.Explain, Scenario: scenario, Files: files, Cell: cell, Policy: policy, Job: j},
+		program: b.program(of.Expressions),
+		request: wire.Request{Ask: wire.Explain, Scenario: of.Scenario, Files: of.Files, Cell: of.Cell, Policy: of.Policy, Jobs: jobs},
 		stale:   func() bool { return simulation != b.simulation },
-		beside:  b.running,
+		beside:  b.whoKnows(of),
 		begun:   func(*task) {},
-		failed:  func(f ui.Failure) { b.fail(run, f) },
+		failed:  func(f ui.Failure) { b.page.Unexplained(key, f) },
 		read: func(a wire.Answer, data []byte, _ func()) (func(), error) {
-			if workload == nil {
-				return nil, errors.New("there is no workload to explain")
-			}
-			decisions, err := wire.DecodeDecisions(data, workload)
-			return func() {
-				b.page.Explained(run, ui.Explanation{Policy: policy, Job: j, Decisions: decisions})
-			}, err
+			decisions, err := wire.DecodeDecisions(data, of.Workload)
+			return func() { b.page.Explained(key, decisions) }, err
 		},
 	})
+}
+
+// whoKnows is the task whose worker has the workload of an inquiry at hand, nil if there is none.
+func (b *browser) whoKnows(of ui.Inquiry) *task {
+	if of.Workload == b.workload {
+		return b.running
+	}
+	return nil
 }
 
 func (b *browser) Matrix(run int, scenario []byte, files []ui.FileRef, expressions bool, cell experiment.Cell, policy int, at engine.Time) {

@@ -162,10 +162,15 @@ func (w *Simulator) explain(r wire.Request) error {
 	if err != nil {
 		return err
 	}
-	if r.Policy < 0 || r.Policy >= len(task.Plan.Policies) || r.Job < 0 || int(r.Job) >= len(task.Workload.Jobs) {
-		return fmt.Errorf("there is no policy %d or no job %d to explain", r.Policy, r.Job)
+	if r.Policy < 0 || r.Policy >= len(task.Plan.Policies) {
+		return fmt.Errorf("there is no policy %d to explain", r.Policy)
 	}
-	decisions, err := task.Decide(r.Policy, r.Job)
+	for _, j := range r.Jobs {
+		if j < 0 || int(j) >= len(task.Workload.Jobs) {
+			return fmt.Errorf("there is no job %d to explain", j)
+		}
+	}
+	decisions, err := task.Decide(r.Policy, r.Jobs...)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ const (
 	Simulate Ask = "simulate"
 	// Measure: simulate Cells of Scenario and keep the metrics only: Measured, Failed.
 	Measure Ask = "measure"
-	// Explain: repeat Policy in Cell and record the decisions about Job: Decided, Failed.
+	// Explain: repeat Policy in Cell and record the decisions about Jobs: Decided, Failed.
 	Explain Ask = "explain"
 	// Matrix: repeat Policy in Cell up to its first plan from At on: Matrixed, Failed.
 	Matrix Ask = "matrix"
@@ -38,7 +38,7 @@ type Request struct {
 	Cell     experiment.Cell   `json:"cell"`
 	Cells    []experiment.Cell `json:"cells,omitempty"`
 	Policy   int               `json:"policy,omitempty"`
-	Job      int32             `json:"job,omitempty"`
+	Jobs     []int32           `json:"jobs,omitempty"`
 	At       engine.Time       `json:"at,omitempty"`
 
 	Expression string `json:"expression,omitempty"` // to check
