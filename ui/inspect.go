@@ -31,6 +31,7 @@ func (p *Page) Pin(j int32) {
 		return
 	}
 	p.pinned, p.explanations, p.losses, p.listed = j, map[int]explanation{}, map[*Run]metrics.Losses{}, false
+	p.forgetInstant()
 	if p.scene != nil {
 		p.scene.Pinned = j
 		p.markShadows()
@@ -99,13 +100,7 @@ func (p *Page) ShowJob(j int32) {
 	p.Pin(j)
 	p.listed = listed
 	if p.scene != nil && len(p.drawn) > 0 && int(j) < len(p.drawn[0].Outcome.Start) {
-		last := p.drawn[0].Outcome
-		for _, r := range p.drawn {
-			if int(j) < len(r.Outcome.End) && r.Outcome.End[j] > last.End[j] {
-				last = r.Outcome
-			}
-		}
-		p.SetView(p.scene.View.FitTo(last, j))
+		p.SetView(p.scene.View.FitTo(p.longest(j), j))
 	}
 	p.browser.Focus("inspector")
 }
@@ -157,11 +152,11 @@ func (p *Page) relation() sentence {
 	w, j := p.workload(), p.pinned
 	switch {
 	case w.Continued(j):
-		return say("If this test run is stopped, the ", words{"full run", j + 1}, " follows.")
+		return say("If this test run is stopped, the ", jobWords("full run", j+1), " follows.")
 	case w.Continues != nil && w.Continues[j]:
-		return say("A ", words{"test run", j - 1}, " came first.")
+		return say("A ", jobWords("test run", j-1), " came first.")
 	case w.After != nil && w.After[j] != engine.NoJob:
-		return say("It follows ", words{fmt.Sprintf("job %d", w.JobNumber(w.After[j])), w.After[j]}, ".")
+		return say("It follows ", jobWords(fmt.Sprintf("job %d", w.JobNumber(w.After[j])), w.After[j]), ".")
 	}
 	return nil
 }

@@ -101,31 +101,13 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				for vgiterkeyt, part := range c.page.relation() {
-					var vgiterkey interface{} = vgiterkeyt
-					_ = vgiterkey
-					part := part
-					_ = part
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-					vgparent.AppendChild(vgn)
-					{
-						vgparent := vgn
-						_ = vgparent
-						if !part.namesJob() {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(part.Text)
-						}
-						if part.namesJob() {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(part.Text)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.page.ShowJob(part.Job) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
-						}
+				{
+					var vgcomp vugu.Builder = c.page.said(c.page.relation())
+					if vgcomp != nil {
+						vgin.BuildEnv.WireComponent(vgcomp)
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
 					}
 				}
 			}
@@ -329,31 +311,13 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										for vgiterkeyt, part := range reason {
-											var vgiterkey interface{} = vgiterkeyt
-											_ = vgiterkey
-											part := part
-											_ = part
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-											vgparent.AppendChild(vgn)
-											{
-												vgparent := vgn
-												_ = vgparent
-												if !part.namesJob() {
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-													vgparent.AppendChild(vgn)
-													vgn.SetInnerHTML(part.Text)
-												}
-												if part.namesJob() {
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
-													vgparent.AppendChild(vgn)
-													vgn.SetInnerHTML(part.Text)
-													vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-														EventType: "click",
-														Func:      func(event vugu.DOMEvent) { c.page.ShowJob(part.Job) },
-														// TODO: implement capture, etc. mostly need to decide syntax
-													})
-												}
+										{
+											var vgcomp vugu.Builder = c.page.said(reason)
+											if vgcomp != nil {
+												vgin.BuildEnv.WireComponent(vgcomp)
+												vgout.Components = append(vgout.Components, vgcomp)
+												vgn = &vugu.VGNode{Component: vgcomp}
+												vgparent.AppendChild(vgn)
 											}
 										}
 									}

@@ -19,12 +19,11 @@ func (e episode) there() string {
 }
 
 // slot is when, and on which lane, the reservation of a decision begins.
-func (e episode) slot(d engine.Decision) string {
-	text := e.clock.Format(d.Shadow)
+func (e episode) slot(d engine.Decision) sentence {
 	if e.outcome.Lane != nil {
-		text += " on " + laneName(e.outcome, d.Lane)
+		return say(e.instant(d.Shadow), " on ", laneName(e.outcome, d.Lane))
 	}
-	return text
+	return say(e.instant(d.Shadow))
 }
 
 // memory is what the job needs of its lane's memory: " and 2 GB".

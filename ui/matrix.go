@@ -90,7 +90,7 @@ func (p *Page) setMatrixPolicy(label string) {
 func (p *Page) forgetMatrix() {
 	m := &p.matrix
 	m.came, m.picture, m.asked = nil, nil, false
-	p.markPlan()
+	p.markInstants()
 }
 
 // askMatrix asks for the plan that is wanted, if it is to be shown and is not there. One is
@@ -144,7 +144,7 @@ func (p *Page) MatrixCame(run, policy int, at engine.Time, came *engine.Matrix) 
 		m.picture.Number = r.Outcome.Workload.JobNumber
 	}
 	p.dressMatrix()
-	p.markPlan()
+	p.markInstants()
 	if m.at != m.askedAt {
 		p.askMatrix()
 		return
@@ -249,18 +249,6 @@ func (p *Page) matrixLegend() []timeline.LegendEntry {
 	return nil
 }
 
-// markPlan marks the plan on the timeline.
-func (p *Page) markPlan() {
-	if p.scene == nil {
-		return
-	}
-	p.scene.Marks = nil
-	if p.matrix.came != nil && p.opened["matrix"] {
-		p.scene.Marks = []engine.Time{p.matrix.came.At}
-	}
-	p.browser.Redraw()
-}
-
 // matrixBar unfolds the heat map, chooses the plan and saves it.
 func (p *Page) matrixBar() vugu.Builder {
 	b := p.folds("matrix", "Show")
@@ -269,7 +257,7 @@ func (p *Page) matrixBar() vugu.Builder {
 	fold := b.Do
 	b.Do = func() {
 		fold()
-		p.markPlan()
+		p.markInstants()
 		p.askMatrix()
 	}
 	list := []Button{b}

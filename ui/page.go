@@ -96,7 +96,7 @@ func NewPage(b Browser, c scenario.Catalogs) *Page {
 	}
 	c.Expression = p.expressions.verdict
 	p.form = form{c}
-	p.pinned = engine.NoJob
+	p.pinned, p.instant = engine.NoJob, engine.Never
 	p.matrix.at, p.matrix.part = -1, matrixParts[0]
 	p.listing.init(p)
 	p.parts = newParts(p)

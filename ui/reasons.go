@@ -11,14 +11,20 @@ import (
 	"backfill/ui/timeline"
 )
 
-// sentence is a text that names jobs, each of which can be shown in the inspector.
+// sentence is a text that names jobs, each of which can be shown in the inspector, and
+// instants, to each of which the timeline can be moved.
 type sentence []words
 
-// words are a part of a sentence: plain text, or the name of a job.
+// words are a part of a sentence: plain text, the name of a job, or an instant.
 type words struct {
 	Text string
-	Job  int32 // engine.NoJob for plain text
+	Job  int32       // engine.NoJob: they name none
+	At   engine.Time // engine.Never: they name no instant
 }
+
+func plainWords(text string) words                     { return words{text, engine.NoJob, engine.Never} }
+func jobWords(text string, j int32) words              { return words{text, j, engine.Never} }
+func timeWords(c timeline.Clock, at engine.Time) words { return words{c.Format(at), engine.NoJob, at} }
 
 func (s sentence) String() string {
 	var b strings.Builder
@@ -28,28 +34,38 @@ func (s sentence) String() string {
 	return b.String()
 }
 
-// namesJob says whether the words are a job's name.
-func (w words) namesJob() bool { return w.Job != engine.NoJob }
+// namesJob says whether the words are a job's name, namesTime whether they are an instant.
+func (w words) namesJob() bool  { return w.Job != engine.NoJob }
+func (w words) namesTime() bool { return w.At != engine.Never }
+func (w words) plain() bool     { return !w.namesJob() && !w.namesTime() }
 
-// say joins texts and the names of jobs to a sentence.
+// say joins texts, the names of jobs and instants to a sentence.
 func say(parts ...any) sentence {
 	var s sentence
 	for _, part := range parts {
 		switch part := part.(type) {
 		case sentence:
-			s = append(s, part...)
-		case words:
-			s = append(s, part)
-		default:
-			text := fmt.Sprint(part)
-			if n := len(s); n > 0 && !s[n-1].namesJob() {
-				s[n-1].Text += text
-			} else {
-				s = append(s, words{text, engine.NoJob})
+			for _, w := range part {
+				s = s.and(w)
 			}
+		case words:
+			s = s.and(part)
+		default:
+			s = s.and(plainWords(fmt.Sprint(part)))
 		}
 	}
 	return s
+}
+
+// and is the sentence with further words; plain ones become one.
+func (s sentence) and(w words) sentence {
+	switch n := len(s); {
+	case w.Text == "":
+		return s
+	case n > 0 && s[n-1].plain() && w.plain():
+		return append(s[:n-1:n-1], plainWords(s[n-1].Text+w.Text))
+	}
+	return append(s, w)
 }
 
 // telling puts decisions into words.
@@ -150,8 +166,8 @@ func (e episode) last() engine.Decision  { return e.entries[len(e.entries)-1] }
 // sentence tells why the job waited, or why it started.
 func (e episode) sentence() sentence {
 	first, last := e.first(), e.last()
-	at := e.clock.Format(first.At)
-	started, there := at+onLane(e.outcome, first.Job), e.there()
+	at := e.instant(first.At)
+	started, there := say(at, onLane(e.outcome, first.Job)), e.there()
 	switch first.Rule {
 	case engine.StartedInOrder:
 		if e.byPriority {
@@ -162,16 +178,16 @@ func (e episode) sentence() sentence {
 		}
 		return say("Started at ", started, "; nobody who had arrived earlier was waiting.")
 	case engine.StartedBeforeShadow:
-		return say("Backfilled at ", started, ": by its requested time it ended before ", e.blocker(first), " was due", there, " at ", e.clock.Format(first.Shadow), " (shadow time).")
+		return say("Backfilled at ", started, ": by its requested time it ended before ", e.blocker(first), " was due", there, " at ", e.instant(first.Shadow), " (shadow time).")
 	case engine.StartedInExtra:
-		return say("Backfilled at ", started, ": it ran past the shadow time ", e.clock.Format(first.Shadow), " of ", e.blocker(first), there,
+		return say("Backfilled at ", started, ": it ran past the shadow time ", e.instant(first.Shadow), " of ", e.blocker(first), there,
 			", but fitted the ", e.extra(), " left beside it then.")
 	case engine.StartedElsewhere:
 		return say("Backfilled at ", started, ", where nobody held a reservation: ", e.blocker(first), " was due on ", laneName(e.outcome, first.Lane),
-			", at ", e.clock.Format(first.Shadow), ".")
+			", at ", e.instant(first.Shadow), ".")
 	case engine.StartedReserved:
 		if b := e.before; b != nil && b.Shadow != engine.Never && b.Shadow > first.At {
-			return say("Started at ", started, ": its reservation moved forward from ", e.clock.Format(b.Shadow), " to ", at, ".")
+			return say("Started at ", started, ": its reservation moved forward from ", e.instant(b.Shadow), " to ", at, ".")
 		}
 		return say("Started at ", started, "; its reservation came due.")
 	case engine.StartedPacked:
@@ -191,21 +207,21 @@ func (e episode) sentence() sentence {
 		return say("Interrupted at ", at, ": ", e.outranked(), ".")
 	case engine.StartedDue:
 		if wanted := e.outcome.Workload.Requested[first.Job]; wanted < first.At {
-			return say("Started at ", at, "; its requested start ", e.clock.Format(wanted), " had passed.")
+			return say("Started at ", at, "; its requested start ", e.instant(wanted), " had passed.")
 		}
 		return say("Started at ", at, ", the start that it requested.")
 	}
 
-	when := "Waited from " + at
-	if until := e.clock.Format(e.until); e.until != engine.Never && until != at {
-		when += " to " + until
+	when := say("Waited from ", at)
+	if until := e.instant(e.until); e.until != engine.Never && until.Text != at.Text {
+		when = say(when, " to ", until)
 	} else if e.until != engine.Never {
-		when = "Waited " + timeline.FormatSpan(e.until-first.At) + " at " + at
+		when = say("Waited ", timeline.FormatSpan(e.until-first.At), " at ", at)
 	}
 	switch {
 	case first.Rule == engine.HeadJumped || first.Rule == engine.BehindJumped:
 	case first.Rule == engine.HeadBlocked || first.Rule == engine.HeadSkipped || first.MaxSkip > 0:
-		when += " at the head of the queue" + e.skipped()
+		when = say(when, " at the head of the queue", e.skipped())
 	}
 	switch first.Rule {
 	case engine.HeadJumped:
@@ -256,7 +272,7 @@ func (e episode) around(d engine.Decision) sentence {
 	if d.Blocker == engine.NoJob {
 		return nil
 	}
-	return say(" without delaying ", e.blocker(d), ", which was due at ", e.clock.Format(d.Shadow))
+	return say(" without delaying ", e.blocker(d), ", which was due at ", e.instant(d.Shadow))
 }
 
 // taken is what the jobs used that were chosen instead, and why these.
@@ -411,35 +427,35 @@ func (e episode) extra() string {
 }
 
 // change is an instant that may have become another one.
-func (e episode) change(first, last engine.Time) string {
+func (e episode) change(first, last engine.Time) sentence {
 	if first == last {
-		return e.clock.Format(first)
+		return say(e.instant(first))
 	}
-	return e.clock.Format(first) + ", at last " + e.clock.Format(last)
+	return say(e.instant(first), ", at last ", e.instant(last))
 }
 
 // promise is what a reservation promised.
-func (e episode) promise() string {
+func (e episode) promise() sentence {
 	first, last := e.first().Shadow, e.last().Shadow
 	switch {
 	case last == engine.Never || last <= 0:
-		return ""
+		return nil
 	case first == last && e.first().Lane == e.last().Lane:
-		return " It was promised " + e.slot(e.last()) + "."
+		return say(" It was promised ", e.slot(e.last()), ".")
 	}
-	return fmt.Sprintf(" It was promised %s first, %s at last.", e.slot(e.first()), e.slot(e.last()))
+	return say(" It was promised ", e.slot(e.first()), " first, ", e.slot(e.last()), " at last.")
 }
 
 // shadow is when enough processors are expected to be free for the head of the queue.
-func (e episode) shadow() string {
+func (e episode) shadow() sentence {
 	first, last := e.first().Shadow, e.last().Shadow
 	switch {
 	case last == engine.Never || last <= 0:
-		return ""
+		return nil
 	case first == last && e.first().Lane == e.last().Lane:
-		return " By the estimates it could start at " + e.slot(e.last()) + " (shadow time)."
+		return say(" By the estimates it could start at ", e.slot(e.last()), " (shadow time).")
 	}
-	return fmt.Sprintf(" By the estimates it could start at %s (shadow time), at last at %s.", e.slot(e.first()), e.slot(e.last()))
+	return say(" By the estimates it could start at ", e.slot(e.first()), " (shadow time), at last at ", e.slot(e.last()), ".")
 }
 
 func freeText(free int32) string {
@@ -455,14 +471,22 @@ func freeText(free int32) string {
 // blocker names the job that decided.
 func (t telling) blocker(d engine.Decision) words {
 	if d.Blocker == engine.NoJob {
-		return words{"a reservation", engine.NoJob}
+		return plainWords("a reservation")
 	}
 	return t.job(d.Blocker)
 }
 
 // job is the name of job j.
 func (t telling) job(j int32) words {
-	return words{fmt.Sprintf("job %d", t.outcome.Workload.JobNumber(j)), j}
+	return jobWords(jobName(t.outcome, j), j)
+}
+
+// instant names an instant; Never has no name.
+func (t telling) instant(at engine.Time) words {
+	if at == engine.Never {
+		return plainWords("")
+	}
+	return timeWords(t.clock, at)
 }
 
 func (t telling) blockerNeeds(d engine.Decision) string {

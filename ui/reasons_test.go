@@ -44,9 +44,9 @@ Started at 4 min: its reservation moved forward from 7 min to 4 min.`},
 			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
 		}
 	}
-	// What names a job is a part of its own, to be pressed.
+	// What names a job or an instant is a part of its own, to be pressed.
 	parts := told.reasons([]engine.Decision{why(1, engine.BehindHead, 1, 0, 0)})[0]
-	if len(parts) != 3 || parts[1] != (words{"job 2", 1}) {
+	if len(parts) != 5 || parts[1] != (words{"1 min", engine.NoJob, engine.Minute}) || parts[3] != (words{"job 2", 1, engine.Never}) {
 		t.Errorf("the parts are %v", parts)
 	}
 }

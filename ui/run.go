@@ -178,6 +178,7 @@ func (p *Page) show() {
 		p.leave()
 		p.shownOpening = p.ranOpening
 		p.shownPlan, p.shownFiles, p.shownCell = p.ranPlan, p.ranFiles, p.ranCell
+		p.instant = engine.Never
 		p.forgetMatrix()
 	}
 	p.results, p.shown = p.pending, p.ran

@@ -21,7 +21,8 @@ type timelineState struct {
 	legend      []timeline.LegendEntry
 	drawn       []*Run // the runs in scene.Groups
 	tracks      map[*Run][]*timeline.Track
-	staging     int // counts scenes that were begun
+	staging     int         // counts scenes that were begun
+	instant     engine.Time // that is marked because somebody asked for it; engine.Never: none
 	drawnColors timeline.ColorBy
 	demand      bool // what nodes are asked for is shown instead of jobs, where there is such
 	showing     bool // somebody chose which of the two
@@ -206,7 +207,7 @@ func (p *Page) present(s *timeline.Scene, runs []*Run, outcomes []*engine.Outcom
 	p.scene, p.drawn, p.drawnColors, p.drawnDemand = s, runs, p.colors, p.demand
 	s.View = v.Stack(p.heights(), s.Groups)
 	p.markShadows()
-	p.markPlan()
+	p.markInstants()
 	p.applyTheme()
 }
 

@@ -155,6 +155,12 @@ func (v View) Reveal(t engine.Time) View {
 	return v.window(min(max(from, at-(1-margin)*span), at-margin*span), span)
 }
 
+// Centre moves the window, without zooming, so that t is in its middle, unless the range ends there.
+func (v View) Centre(t engine.Time) View {
+	span := float64(v.Span())
+	return v.window(float64(t-v.First)-span/2, span)
+}
+
 // Key answers a keydown event's key: the arrows to the left and to the right move by a
 // tenth of the window, with shift by half of it; + and - zoom at the middle; Home
 // and End show the beginning and the end; 0 shows everything. ok is false for other keys.
