@@ -1,7 +1,8 @@
 // Starts the page's program: compiles it once, keeps the compiled module for the workers, runs it.
 // The names of all files, which change with their contents, come from the attributes of this script's tag.
+import { keepForOffline } from "./offline.js";
+
 (() => {
-  "use strict";
 
   const files = document.currentScript.dataset;
   const absolute = (url) => new URL(url, document.baseURI).href;
@@ -88,13 +89,6 @@
     };
   }
 
-  // The service worker only serves copies when there is no network; a page without it works as well. It fetches
-  // everything once more, so it waits until the page has come to rest.
-  function keepForOffline() {
-    const register = () => navigator.serviceWorker?.register("sw.js").catch((error) => console.info("not kept for offline use:", error));
-    setTimeout(register, 2000);
-  }
-
   async function start() {
     if (typeof WebAssembly !== "object") {
       fail("This browser cannot run WebAssembly, or it is switched off. Please use a current Firefox, Chrome, Edge or Safari.");
@@ -114,7 +108,7 @@
       const instance = await WebAssembly.instantiate(backfill.module, go.importObject);
       swallowOneEval();
       const ended = go.run(instance);
-      keepForOffline();
+      keepForOffline(files.version).catch((error) => console.info("not kept for offline use:", error));
       await ended;
       fail("The program has stopped. Please reload the page to go on; its address holds the experiment.");
     } catch (error) {

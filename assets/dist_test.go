@@ -43,7 +43,10 @@ func TestReferences(t *testing.T) {
 	if len(refs) < 7 {
 		t.Errorf("found only %d references: %v", len(refs), refs)
 	}
-	for url := range refs {
+	for url, attribute := range refs {
+		if attribute == "data-version" {
+			continue
+		}
 		if !regexp.MustCompile(`^[a-z_]+\.[0-9a-f]{16}\.[a-z]+$`).MatchString(url) {
 			t.Errorf("%q is not a content-hashed name", url)
 		} else if _, err := fs.Stat(dist, url); err != nil {
@@ -100,7 +103,7 @@ func TestFirstPicture(t *testing.T) {
 	files["index.html"] = ""
 	total := int64(0)
 	for name, attribute := range files {
-		if attribute == "data-charts" || attribute == "data-gallery" || attribute == "data-licenses" || attribute == "data-expressions" {
+		if attribute == "data-version" || attribute == "data-charts" || attribute == "data-gallery" || attribute == "data-licenses" || attribute == "data-expressions" {
 			continue // fetched later, if at all
 		}
 		info, err := fs.Stat(dist, name+".br")
@@ -112,5 +115,34 @@ func TestFirstPicture(t *testing.T) {
 	t.Logf("%d bytes for the first picture", total)
 	if total > firstPicture {
 		t.Errorf("a first visit transfers %d bytes, more than %d", total, firstPicture)
+	}
+}
+
+// The service worker keeps every file but itself.
+func TestEverythingIsKept(t *testing.T) {
+	dist, index := page(t)
+	script, err := fs.ReadFile(dist, "sw.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := fs.Glob(dist, "*.*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		switch ext := path.Ext(name); {
+		case name == ".keep", name == "sw.js", ext == ".br", ext == ".gz":
+			continue
+		case name == "index.html":
+			name = "./"
+		}
+		if !strings.Contains(string(script), `"`+name+`"`) {
+			t.Errorf("%s is not kept", name)
+		}
+	}
+	for url, attribute := range references(index) {
+		if attribute == "data-version" && !strings.Contains(string(script), `"`+url+`"`) {
+			t.Errorf("the page has version %s, the service worker another one", url)
+		}
 	}
 }

@@ -1,45 +1,86 @@
-// Keeps the page's files for use without a network. Online the page itself always comes from the server,
-// and whatever it names has its contents' hash in its name, so a kept copy of that is never stale.
+// Keeps every file of one version of the page, for use without a network and for later visits, which so begin at once.
+// A newer version is kept beside it until somebody asks for it or no page is open any more (offline.js). Whatever a page
+// names has its contents' hash in its name, so a kept copy is never stale, and the files of several versions do not
+// meet: a page that is open finds its own ones here even if the server has them no longer.
 "use strict";
 
-const kept = FILES; // names relative to this script; "./" is the page
-const keptOnceUsed = LATER;
-const cacheName = `backfill-${location.pathname}-${VERSION}`;
+const version = VERSION;
+const names = FILES; // of all files, relative to this script; "./" is index.html
+const base = new URL("./", location.href);
+const mine = `backfill-${location.pathname}-`;
+const cacheName = mine + version;
+const hashed = /\.[0-9a-f]{16}\.[a-z]+$/;
 
-self.addEventListener("install", (event) => {
-  const requests = kept.map((name) => new Request(name, { cache: name === "./" ? "reload" : "default" }));
-  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(requests)));
-});
+self.addEventListener("install", (event) => event.waitUntil(keep()));
 
-self.addEventListener("activate", (event) => {
-  const mine = `backfill-${location.pathname}-`;
-  event.waitUntil(
-    caches.keys().then((names) => Promise.all(names.filter((name) => name.startsWith(mine) && name !== cacheName).map((name) => caches.delete(name)))),
-  );
+self.addEventListener("activate", (event) => event.waitUntil(Promise.all([removeOthers(), self.clients.claim()])));
+
+self.addEventListener("message", (event) => {
+  if (event.data === "take over") {
+    self.skipWaiting();
+  } else if (event.data?.pageIs && event.data.pageIs !== version) {
+    event.source.postMessage("newer");
+  }
 });
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || new URL(request.url).origin !== location.origin) {
-    return;
-  }
-  if (request.mode === "navigate") {
-    event.respondWith(fetch(request).catch(async () => (await find("./")) ?? Response.error()));
-  } else {
-    event.respondWith(find(request).then((copy) => copy ?? fetchAndKeep(request)));
+  const name = nameOf(request);
+  if (names.includes(name)) {
+    event.respondWith(answer(cacheName, name, request));
+  } else if (hashed.test(name)) {
+    event.respondWith(answer(undefined, name, request)); // perhaps of another version
   }
 });
 
-async function fetchAndKeep(request) {
-  const response = await fetch(request);
-  if (response.ok && keptOnceUsed.some((name) => request.url === new URL(name, location.href).href)) {
-    const cache = await caches.open(cacheName);
-    await cache.put(request, response.clone());
+// nameOf is the name of the file that a request is for, "" if it is none of ours. What follows a question mark is for the
+// page's program alone.
+function nameOf(request) {
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) {
+    return "";
   }
-  return response;
+  const name = url.pathname.slice(base.pathname.length);
+  return name === "" || name === "index.html" ? "./" : name;
 }
 
-async function find(request) {
+// answer is the kept copy, from any of the caches if none is named. Without one, which the browser may have removed, the
+// server answers.
+async function answer(cacheName, name, request) {
+  const copy = await caches.match(new URL(name, base), { cacheName, ignoreVary: true }).catch(() => undefined);
+  return copy ?? fetch(request);
+}
+
+// keep fills this version's cache. It fails as a whole if one file is not there; the browser then tries again later.
+async function keep() {
   const cache = await caches.open(cacheName);
-  return cache.match(request);
+  await Promise.all(
+    names.map(async (name) => {
+      const known = hashed.test(name) ? await caches.match(new URL(name, base), { ignoreVary: true }) : undefined;
+      await cache.put(name, known ?? (await load(name)));
+    }),
+  );
+}
+
+async function load(name) {
+  const response = await fetch(name, { cache: hashed.test(name) ? "default" : "reload" });
+  if (!response.ok) {
+    throw new Error(`HTTP status ${response.status} for ${name}`);
+  }
+  if (name === "./" && !(await response.clone().text()).includes(version)) {
+    throw new Error("the server has another version by now");
+  }
+  // A page cannot be opened from an answer that came from elsewhere.
+  return response.redirected ? new Response(response.body, response) : response;
+}
+
+// removeOthers removes what is kept of other versions, except those of which a page is open: it holds a lock named after
+// this script and its version. They go with the next version.
+async function removeOthers() {
+  const others = (await caches.keys()).filter((name) => name.startsWith(mine) && name !== cacheName);
+  await Promise.all(
+    others.map((name) =>
+      navigator.locks.request(`${location.href}#${name.slice(mine.length)}`, { ifAvailable: true }, (lock) => lock && caches.delete(name)),
+    ),
+  );
 }

@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"backfill/assets/gallery"
@@ -33,9 +32,9 @@ func main() {
 	}
 }
 
-// page names the files that index.html refers to.
+// page is the version of the page and the names of the files that index.html refers to.
 type page struct {
-	Icon, Style, WasmExec, Domrender, Boot, Program, Worker, Charts, Gallery, Licenses, Expressions string
+	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Worker, Charts, Gallery, Licenses, Expressions string
 }
 
 func build(out, program, expressions string) error {
@@ -62,7 +61,7 @@ func build(out, program, expressions string) error {
 		{"domrender.js", &p.Domrender, domrenderHelper},
 		{"favicon.svg", &p.Icon, func() ([]byte, error) { return os.ReadFile("assets/favicon.svg") }},
 		{"style.css", &p.Style, func() ([]byte, error) { return esbuild(work, "style.css") }},
-		{"boot.js", &p.Boot, func() ([]byte, error) { return esbuild(work, "boot.js") }},
+		{"boot.js", &p.Boot, func() ([]byte, error) { return esbuild(work, "boot.js", "--bundle") }},
 		{"worker.js", &p.Worker, func() ([]byte, error) {
 			return esbuild(work, "worker.js", define("WASM_EXEC_URL", p.WasmExec))
 		}},
@@ -81,21 +80,23 @@ func build(out, program, expressions string) error {
 		}
 	}
 
-	source, err := template.ParseFiles("assets/index.html")
+	source, err := os.ReadFile("assets/index.html")
 	if err != nil {
 		return fmt.Errorf("page: %w", err)
 	}
-	var index bytes.Buffer
-	if err := source.Execute(&index, p); err != nil {
-		return fmt.Errorf("page: %w", err)
+	if p.Version, err = s.version(source); err != nil {
+		return err
 	}
-	later := []string{p.Expressions} // much for those who may never need it
-	atOnce := slices.DeleteFunc(s.names(), func(name string) bool { return slices.Contains(later, name) })
-	serviceWorker, err := esbuild(work, "sw.js", define("FILES", append(atOnce, "./")), define("LATER", later), define("VERSION", hash(index.Bytes())))
+	index, err := fill(source, p)
 	if err != nil {
 		return err
 	}
-	if err := s.add("index.html", index.Bytes()); err != nil {
+	// Every other file of the page is added before, so that it is kept for use without a network.
+	serviceWorker, err := esbuild(work, "sw.js", define("FILES", append(s.names(), "./")), define("VERSION", p.Version))
+	if err != nil {
+		return err
+	}
+	if err := s.add("index.html", index); err != nil {
 		return err
 	}
 	if err := s.add("sw.js", serviceWorker); err != nil {
@@ -106,6 +107,19 @@ func build(out, program, expressions string) error {
 	}
 	return s.report(os.Stdout, []string{"index.html", p.Icon, p.Style, p.Boot, p.WasmExec, p.Domrender, p.Worker, p.Program},
 		map[string]string{p.Charts: "with the first chart", p.Expressions: "with the first expression"})
+}
+
+// fill puts the names of files into a page.
+func fill(source []byte, p page) ([]byte, error) {
+	t, err := template.New("page").Parse(string(source))
+	if err != nil {
+		return nil, fmt.Errorf("page: %w", err)
+	}
+	var b bytes.Buffer
+	if err := t.Execute(&b, p); err != nil {
+		return nil, fmt.Errorf("page: %w", err)
+	}
+	return b.Bytes(), nil
 }
 
 // small are packages compiled without inlining: all but those that simulate, measure and draw, so that simulations

@@ -138,6 +138,20 @@ func (s *site) names() []string {
 	return slices.Sorted(maps.Keys(s.written))
 }
 
+// version is another one whenever a file added so far or the page itself is another one.
+func (s *site) version(page []byte) (string, error) {
+	sum := sha256.New()
+	for _, name := range s.names() {
+		content, err := os.ReadFile(filepath.Join(s.dir, name))
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(sum, "%s %s\n", name, hash(content))
+	}
+	sum.Write(page)
+	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
+}
+
 // report prints what a first visit transfers, and what comes later, with its occasion.
 func (s *site) report(w io.Writer, first []string, later map[string]string) error {
 	total := int64(0)

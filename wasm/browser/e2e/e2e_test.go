@@ -49,20 +49,45 @@ type page struct {
 // What its console complains of fails the test in the end.
 func open(t *testing.T, url string, o visit.Options) *page {
 	t.Helper()
+	p := start(t, o)
+	p.do(chromedp.Navigate(url))
+	p.until(visit.Idle)
+	return p
+}
+
+// start opens a new browser with an empty page.
+func start(t *testing.T, o visit.Options) *page {
+	t.Helper()
 	b, err := visit.Open(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &page{t, b}
 	t.Cleanup(func() {
-		for _, complaint := range b.Complaints() {
-			t.Errorf("the console complains: %s", complaint)
-		}
+		complain(t, b)
 		b.Close()
 	})
-	p.do(chromedp.Navigate(url))
-	p.until(visit.Idle)
-	return p
+	return &page{t, b}
+}
+
+// tab opens url in another tab and waits until it has drawn and come to rest.
+func (p *page) tab(url string) *page {
+	p.t.Helper()
+	b, err := p.Tab()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(func() { complain(p.t, b) })
+	tab := &page{p.t, b}
+	tab.do(chromedp.Navigate(url))
+	tab.until(visit.Idle)
+	return tab
+}
+
+// complain tells what the console complains of.
+func complain(t *testing.T, b *visit.Browser) {
+	for _, complaint := range b.Complaints() {
+		t.Errorf("the console complains: %s", complaint)
+	}
 }
 
 func (p *page) do(actions ...chromedp.Action) {

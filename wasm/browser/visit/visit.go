@@ -48,7 +48,7 @@ type Options struct {
 	Profile       string // folder of the profile; "": a new empty one
 }
 
-// Browser is one Chromium with one tab.
+// Browser is a tab of a Chromium.
 type Browser struct {
 	ctx    context.Context
 	cancel []context.CancelFunc
@@ -88,6 +88,20 @@ func Open(ctx context.Context, o Options) (*Browser, error) {
 		return nil, fmt.Errorf("start Chromium: %w", err)
 	}
 	return b, nil
+}
+
+// Tab opens another tab of the same browser. It is gone with the browser at the latest; to close it alone, Close it.
+func (b *Browser) Tab() (*Browser, error) {
+	tab := &Browser{}
+	var cancel context.CancelFunc
+	tab.ctx, cancel = chromedp.NewContext(b.ctx)
+	tab.cancel = append(tab.cancel, cancel)
+	chromedp.ListenTarget(tab.ctx, tab.listen)
+	if err := chromedp.Run(tab.ctx, runtime.Enable(), log.Enable()); err != nil {
+		tab.stop()
+		return nil, fmt.Errorf("open a tab: %w", err)
+	}
+	return tab, nil
 }
 
 // Close ends the browser and waits until it is gone.

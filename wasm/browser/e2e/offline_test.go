@@ -1,0 +1,280 @@
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/storage"
+	"github.com/chromedp/chromedp"
+
+	"backfill/assets"
+	"backfill/serve/static"
+	"backfill/wasm/browser/visit"
+)
+
+// labFolder is where the host of these tests has the page.
+const labFolder = "/some/lab/"
+
+// host serves one version of the page in a folder, or nothing at all.
+type host struct {
+	*httptest.Server
+	site atomic.Pointer[http.Handler]
+}
+
+func newHost(t *testing.T) *host {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: tests in a browser are left out")
+	}
+	h := &host{}
+	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if site := h.site.Load(); site != nil {
+			(*site).ServeHTTP(w, r)
+			return
+		}
+		panic(http.ErrAbortHandler) // as if there were no network
+	}))
+	t.Cleanup(h.Close)
+	return h
+}
+
+// show makes the host serve these files.
+func (h *host) show(t *testing.T, files fs.FS) {
+	t.Helper()
+	site, err := static.New(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler := http.StripPrefix(strings.TrimSuffix(labFolder, "/"), site)
+	h.site.Store(&handler)
+}
+
+// leave makes every request fail.
+func (h *host) leave() { h.site.Store(nil) }
+
+func (h *host) page() string { return h.URL + labFolder }
+
+var sixteenDigits = regexp.MustCompile(`[0-9a-f]{16}`)
+
+// another is the built page as another version of it: no content-hashed name is the same, and by is added to every digit of
+// each. 0 is the page as it is.
+func another(t *testing.T, by int) fs.FS {
+	t.Helper()
+	dist := assets.Dist()
+	index, err := fs.ReadFile(dist, "index.html")
+	if err != nil {
+		t.Skip(`the page is not built: run "make build"`)
+	}
+	if by == 0 {
+		return dist
+	}
+	renamed := map[string]string{}
+	rename := func(digits string) {
+		const hex = "0123456789abcdef"
+		renamed[digits] = strings.Map(func(r rune) rune { return rune(hex[(strings.IndexRune(hex, r)+by)%16]) }, digits)
+	}
+	rename(versionOf(string(index)))
+	names, err := fs.Glob(dist, "*.*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if digits := sixteenDigits.FindString(name); digits != "" {
+			rename(digits)
+		}
+	}
+	change := func(text []byte) []byte {
+		return sixteenDigits.ReplaceAllFunc(text, func(digits []byte) []byte {
+			if other, ok := renamed[string(digits)]; ok {
+				return []byte(other)
+			}
+			return digits
+		})
+	}
+	changed := fstest.MapFS{}
+	for _, name := range names {
+		ext := path.Ext(name)
+		if strings.HasPrefix(name, ".") || ext == ".br" || ext == ".gz" {
+			continue
+		}
+		content, err := fs.ReadFile(dist, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ext == ".html" || ext == ".js" {
+			content = change(bytes.Clone(content))
+		}
+		changed[string(change([]byte(name)))] = &fstest.MapFile{Data: content}
+	}
+	return changed
+}
+
+// versionOf is the version that a page says it has.
+func versionOf(index string) string {
+	_, rest, _ := strings.Cut(index, `data-version="`)
+	version, _, _ := strings.Cut(rest, `"`)
+	return version
+}
+
+// versionIn is that of the files that a host would show.
+func versionIn(t *testing.T, files fs.FS) string {
+	t.Helper()
+	index, err := fs.ReadFile(files, "index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return versionOf(string(index))
+}
+
+// kept waits until the page's files are there for use without a network.
+func (p *page) kept() {
+	p.t.Helper()
+	p.until(`navigator.serviceWorker.controller?.state === "activated"`)
+}
+
+// isVersion waits until the tab shows the page of that version, which has come to rest.
+func (p *page) isVersion(version string) {
+	p.t.Helper()
+	p.until(fmt.Sprintf(`document.querySelector("script[data-version='%s']") !== null && `, version) + visit.Idle)
+}
+
+// offered waits until a newer version is offered.
+func (p *page) offered() {
+	p.t.Helper()
+	p.until(`!document.getElementById("newer").hidden`)
+	if got := p.text("#newer"); !strings.Contains(got, "A newer version is here: reload to use it.") {
+		p.t.Errorf("the offer is %q", got)
+	}
+}
+
+// takesOffer comes back to the tab, since one in the background draws nothing, and asks for the newer version.
+func (p *page) takesOffer() {
+	p.t.Helper()
+	p.do(cdppage.BringToFront())
+	p.click("#newer button")
+}
+
+// works uses what a page fetches late: the program of expressions, the gallery and a chart's script.
+func (p *page) works() {
+	p.t.Helper()
+	eval[bool](p, `Promise.all([backfill.expressions(), backfill.gallery(), import(backfill.chartURL)]).then(() => true)`)
+}
+
+// settled waits until the service worker is there or has been given up.
+func (p *page) settled() {
+	p.t.Helper()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); p.do(chromedp.Sleep(50 * time.Millisecond)) {
+		if eval[bool](p, `navigator.serviceWorker.getRegistration().then(r => r !== undefined && r.installing === null)`) {
+			return
+		}
+	}
+}
+
+func (p *page) caches() int {
+	p.t.Helper()
+	return eval[int](p, `caches.keys().then(names => names.length)`)
+}
+
+// A newer version is offered, and a page that is open goes on with all of its own files, in every tab, until
+// somebody takes the offer there.
+func TestUpdateIsOffered(t *testing.T) {
+	first, second, third := another(t, 0), another(t, 3), another(t, 5)
+	h := newHost(t)
+	h.show(t, first)
+	p := open(t, h.page(), visit.Options{})
+	p.kept()
+
+	// The next visit is answered from what is kept, although the server has another version.
+	h.show(t, second)
+	p.do(chromedp.Reload())
+	p.isVersion(versionIn(t, first))
+	p.offered()
+	p.works()
+	tab := p.tab(h.page())
+	tab.isVersion(versionIn(t, first))
+	tab.offered()
+
+	p.takesOffer()
+	p.isVersion(versionIn(t, second))
+	if !eval[bool](p, `document.getElementById("newer").hidden`) {
+		t.Error("the newest version offers a newer one")
+	}
+	tab.works()
+	tab.isVersion(versionIn(t, first))
+	tab.takesOffer()
+	tab.isVersion(versionIn(t, second))
+
+	// What nobody has open any more is removed.
+	h.show(t, third)
+	p.do(cdppage.BringToFront(), chromedp.Reload())
+	p.offered()
+	p.takesOffer()
+	p.isVersion(versionIn(t, third))
+	if got := p.caches(); got != 2 {
+		t.Errorf("%d versions are kept, want the second one, which a tab shows, and the third one", got)
+	}
+	tab.works()
+}
+
+// Without a network everything is there: the page with any query, its late files, and the pages beside it. When the host
+// comes back with another version, that is offered.
+func TestOffline(t *testing.T) {
+	dist := another(t, 0)
+	h := newHost(t)
+	h.show(t, dist)
+	p := open(t, h.page(), visit.Options{})
+	p.kept()
+	h.leave()
+
+	p.do(chromedp.Reload())
+	p.isVersion(versionIn(t, dist))
+	p.do(chromedp.Navigate(h.page() + "index.html?view=all&color=wait"))
+	p.isVersion(versionIn(t, dist))
+	p.works()
+	names, err := fs.Glob(dist, "*.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if name == "index.html" {
+			continue
+		}
+		content, err := fs.ReadFile(dist, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.do(chromedp.Navigate(h.page() + name + "?from=a-test"))
+		_, title, _ := strings.Cut(string(content), "<title>")
+		title, _, _ = strings.Cut(title, "</title>")
+		p.until(fmt.Sprintf(`document.title === new DOMParser().parseFromString(%q, "text/html").title`, "<title>"+title+"</title>"))
+	}
+
+	h.show(t, another(t, 3))
+	p.do(chromedp.Navigate(h.page()))
+	p.isVersion(versionIn(t, dist))
+	p.offered()
+}
+
+// A browser that has no room for copies shows the page all the same.
+func TestNoRoomForCopies(t *testing.T) {
+	h := newHost(t)
+	h.show(t, another(t, 0))
+	p := start(t, visit.Options{})
+	p.do(storage.OverrideQuotaForOrigin(h.URL).WithQuotaSize(100_000), chromedp.Navigate(h.page()))
+	p.until(visit.Idle)
+	p.settled()
+	p.do(chromedp.Reload())
+	p.until(visit.Idle)
+	p.works()
+}
