@@ -59,6 +59,7 @@ type Page struct {
 
 	measurementState
 	timelineState
+	play playing // (play.go)
 	inspection
 	inquiries inquiries
 	matrix    matrixState

@@ -208,6 +208,7 @@ func (p *Page) present(s *timeline.Scene, runs []*Run, outcomes []*engine.Outcom
 	s.View = v.Stack(p.heights(), s.Groups)
 	p.markShadows()
 	p.markInstants()
+	p.replay()
 	p.applyTheme()
 }
 

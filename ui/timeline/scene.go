@@ -42,6 +42,8 @@ type Scene struct {
 	ShadowsOf int32
 	// Marks are instants that are marked by a line.
 	Marks []engine.Time
+	// Play is set while the run is played; nil: it is shown as a whole.
+	Play *Play
 
 	heating heating
 	gantt   gantt // buffers of the last picture
@@ -92,11 +94,12 @@ func (s *Scene) Draw(dst *Raster) {
 			track := s.Groups[lane.Group].Tracks[lane.Part-TrackPart]
 			caption := s.caption(lane, track)
 			track.draw(dst, v.Scale, v.Ratio, lane.Top+caption, lane.Height-caption, s.plain, t.Tracks[track.Hue])
-			if track.Row {
-				s.drawRowPlate(dst, lane, track)
-			}
 			if track.Wanted != nil {
 				track.drawScarce(dst, v.Scale, lane.Top+caption, s.px(3), t.Tracks[Orange])
+			}
+			s.drawFuture(dst, lane.Top+caption, lane.Height-caption, s.plain)
+			if track.Row {
+				s.drawRowPlate(dst, lane, track)
 			}
 		}
 	}
@@ -107,6 +110,7 @@ func (s *Scene) Draw(dst *Raster) {
 		}
 	}
 	s.drawInstants(dst)
+	s.drawNow(dst)
 	s.outline(dst, s.Pinned, t.Pinned)
 	if s.Hover != s.Pinned {
 		s.outline(dst, s.Hover, t.Hover)
@@ -183,6 +187,7 @@ func (s *Scene) drawGantt(dst *Raster, lane Lane) {
 		}
 		s.gantt.draw(dst, s.View.Scale, lane.Top, lane.Height)
 	}
+	s.drawFuture(dst, lane.Top, lane.Height, s.plain)
 	s.drawBands(dst, lane, group.Layout)
 	if l := group.Layout; l.Processors > l.Machine {
 		y := lane.Top + lane.Height - int(l.pixelOf(l.Machine, lane.Height))

@@ -161,6 +161,17 @@ func (v View) Centre(t engine.Time) View {
 	return v.window(float64(t-v.First)-span/2, span)
 }
 
+// ahead is the share of the window that a present which goes on leaves to the future.
+const ahead = 0.25
+
+// Follow moves the window, without zooming, as little as it takes to show t and some of what
+// comes after it.
+func (v View) Follow(t engine.Time) View {
+	span := float64(v.Span())
+	from, at := float64(v.T0-v.First), float64(t-v.First)
+	return v.window(min(max(from, at-(1-ahead)*span), at), span)
+}
+
 // Key answers a keydown event's key: the arrows to the left and to the right move by a
 // tenth of the window, with shift by half of it; + and - zoom at the middle; Home
 // and End show the beginning and the end; 0 shows everything. ok is false for other keys.

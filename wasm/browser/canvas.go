@@ -23,7 +23,8 @@ type canvas struct {
 	frame    safejs.Func // draws; handed to requestAnimationFrame
 	waiting  bool        // a frame was asked for
 
-	drawn    bool // there has been a picture
+	drawn    bool      // there has been a picture
+	ticked   time.Time // when time went by last on a run that is played; zero: it does not
 	pointers pointers
 	group    int   // that was pointed at last
 	piece    int32 // the same
@@ -135,6 +136,7 @@ func (c *canvas) draw() {
 	c.waiting = true // what settling asks to be drawn is drawn now
 	c.pointers.settle()
 	c.waiting = false
+	c.tick()
 	scene := c.b.page.Scene()
 	if scene == nil {
 		return
@@ -150,6 +152,20 @@ func (c *canvas) draw() {
 		s.call(c.element, "toggleAttribute", "data-drawn", true)
 	}
 	report(s.err)
+}
+
+// tick lets time go by on a run that is played, and asks for the next frame.
+func (c *canvas) tick() {
+	if !c.b.page.Playing() {
+		c.ticked = time.Time{}
+		return
+	}
+	now := time.Now()
+	if !c.ticked.IsZero() && c.b.page.Tick(now.Sub(c.ticked)) {
+		c.b.later(func() {})
+	}
+	c.ticked = now
+	c.redraw()
 }
 
 // goesFirst lets the first picture be drawn, if it is due, before the page beside it
