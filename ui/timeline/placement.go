@@ -1,6 +1,9 @@
 package timeline
 
-import "backfill/engine"
+import (
+	"backfill/engine"
+	"backfill/engine/export"
+)
 
 // Mark is a set of properties of a piece that are drawn as texture or edge.
 type Mark uint8
@@ -98,6 +101,19 @@ func Place(o *engine.Outcome) *Placement {
 		pl.Offset = append(pl.Offset, int32(len(pl.First)))
 	}
 	return pl
+}
+
+// Blocks are the same for files: on a machine with lanes the processors are counted from those of the
+// first lane on, which is drawn highest. O(blocks) there, else O(1).
+func (pl *Placement) Blocks() export.Blocks {
+	b := export.Blocks{Processors: pl.Processors, Job: pl.Job, Start: pl.Start, End: pl.End, Offset: pl.Offset, First: pl.First, Count: pl.Count}
+	if pl.Bands != nil {
+		b.First = make([]int32, len(pl.First))
+		for i, first := range pl.First {
+			b.First[i] = pl.Processors - first - pl.Count[i]
+		}
+	}
+	return b
 }
 
 // pool is a part of the machine that jobs are placed in: units from first on.
