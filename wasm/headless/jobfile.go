@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 
 	"backfill/engine/experiment"
 )
@@ -22,7 +20,6 @@ type jobFile struct {
 	file    *os.File
 	beside  string // name of the new file; empty: file is the table itself
 	mode    fs.FileMode
-	signals chan os.Signal
 	columns experiment.Columns
 	begun   bool
 
@@ -31,12 +28,10 @@ type jobFile struct {
 }
 
 func createJobFile(name, scenario string, columns experiment.Columns) (*jobFile, error) {
-	before, err := os.Stat(name)
-	if err == nil {
-		if own, err := os.Stat(scenario); err == nil && os.SameFile(before, own) {
-			return nil, &usageError{fmt.Sprintf("run: -jobs %s: is the scenario itself; another file is accepted", name)}
-		}
+	if isSame(name, scenario) {
+		return nil, &usageError{fmt.Sprintf("run: -jobs %s: is the scenario itself; another file is accepted", name)}
 	}
+	before, err := os.Stat(name)
 	t := &jobFile{name: name, columns: columns, held: map[experiment.Cell][]byte{}}
 	refuse := func(err error) (*jobFile, error) {
 		var path *fs.PathError
@@ -45,7 +40,7 @@ func createJobFile(name, scenario string, columns experiment.Columns) (*jobFile,
 		}
 		return nil, fmt.Errorf("-jobs: %w; the name of a file that can be written is accepted", err)
 	}
-	if before != nil {
+	if err == nil {
 		if t.file, err = os.OpenFile(name, os.O_WRONLY, 0); err != nil {
 			return refuse(err)
 		}
@@ -62,24 +57,15 @@ func createJobFile(name, scenario string, columns experiment.Columns) (*jobFile,
 	if t.file, err = os.OpenFile(t.beside, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666); err != nil {
 		return refuse(err)
 	}
-	t.signals = make(chan os.Signal, 1)
-	signal.Notify(t.signals, os.Interrupt, syscall.SIGTERM)
-	go interrupted(t.signals, t.beside)
+	unfinished.add(t.beside)
 	return t, nil
 }
 
-// interrupted ends the program at Ctrl-C, without the file that it has begun to write.
-func interrupted(signals <-chan os.Signal, beside string) {
-	s, ok := <-signals
-	if !ok {
-		return
-	}
-	os.Remove(beside)
-	status := 128 + int(syscall.SIGINT)
-	if s == syscall.SIGTERM {
-		status = 128 + int(syscall.SIGTERM)
-	}
-	os.Exit(status)
+// isSame says whether two names are of one file that is there.
+func isSame(a, b string) bool {
+	one, wrongA := os.Stat(a)
+	other, wrongB := os.Stat(b)
+	return wrongA == nil && wrongB == nil && os.SameFile(one, other)
 }
 
 // flush writes the lines whose turn it is: by point and replication, as far as they have
@@ -148,18 +134,16 @@ func (t *jobFile) finish() error {
 	if err := os.Rename(t.beside, t.name); err != nil {
 		return unwritten(err)
 	}
+	unfinished.remove(t.beside)
 	t.beside = ""
 	return nil
 }
 
 // abandon gives up a table that was not finished.
 func (t *jobFile) abandon() {
-	if t.signals != nil {
-		signal.Stop(t.signals)
-		close(t.signals)
-	}
 	if t.beside != "" {
 		t.file.Close()
 		os.Remove(t.beside)
+		unfinished.remove(t.beside)
 	}
 }

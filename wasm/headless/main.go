@@ -29,9 +29,11 @@ const (
 
 const usage = `backfill ` + experiment.Version + `: parallel job scheduling, simulated
 
-  backfill run [-jobs FILE.csv] [-json] [-parallel N] [-shard i/n] SCENARIO.json
+  backfill run [-jobs FILE.csv] [-json] [-parallel N] [-shard i/n]
+               [-swf FILE.swf] [-batsim FILE.csv] [-trace FILE.json] SCENARIO.json
                                       simulate and print the metrics; N simulations at the same
-                                      time, 0 for one a core; of n parts of the runs only part i
+                                      time, 0 for one a core; of n parts of the runs only part i;
+                                      write schedules as logs, as Batsim's jobs.csv, for Perfetto
   backfill merge [-json] PART...      print what run prints, from all parts of run -shard
   backfill check SCENARIO.json        say whether the scenario can be run
   backfill policies | machines | workloads [-json]

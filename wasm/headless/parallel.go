@@ -20,6 +20,7 @@ type experimentRun struct {
 	files    *files
 	progress *progress
 	table    *jobFile // nil: none is wanted
+	written  *scheduleFiles
 
 	mutex   sync.Mutex // of all that follows, and of what progress and table write
 	changed *sync.Cond // a cell ended
@@ -114,7 +115,7 @@ func (e *experimentRun) simulate(c experiment.Cell, last *experiment.Task) (task
 	}
 	for i, policy := range e.plan.Policies {
 		simulate := task.Measure
-		if e.table != nil {
+		if e.table != nil || e.written.wanted() {
 			simulate = task.Simulate
 		}
 		run, err := simulate(i, e.watch(task, policy.Label))
@@ -123,11 +124,16 @@ func (e *experimentRun) simulate(c experiment.Cell, last *experiment.Task) (task
 		}
 		if e.table != nil {
 			rows = experiment.AppendJobs(rows, run, e.table.columns)
-			run.Outcome = nil // as many as there are would not fit into memory
 		}
 		runs = append(runs, run)
 	}
-	return task, runs, rows, nil
+	if e.written.wanted() {
+		err = e.written.write(c, runs)
+	}
+	for _, run := range runs {
+		run.Outcome = nil // as many as there are would not fit into memory
+	}
+	return task, runs, rows, err
 }
 
 // watch is what a simulation calls now and then.

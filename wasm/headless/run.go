@@ -125,10 +125,14 @@ func amount(p *scenario.Plan, replications int) string {
 func runScenario(args []string, stdout, stderr io.Writer) error {
 	var jobs, part string
 	var asJSON bool
+	var written scheduleFiles
 	parallel := -1
 	file, err := parse("run", args, func(f *flag.FlagSet) {
 		f.StringVar(&jobs, "jobs", "", "write the job table to this file")
 		f.BoolVar(&asJSON, "json", false, "print JSON")
+		f.StringVar(&written.swf, "swf", "", "write the schedules as logs")
+		f.StringVar(&written.batsim, "batsim", "", "write the schedules in Batsim's columns")
+		f.StringVar(&written.trace, "trace", "", "write the schedules as traces")
 		f.Func("parallel", "how many simulations run at the same time", func(text string) (err error) {
 			parallel, err = parallelism(text)
 			return err
@@ -142,7 +146,7 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	e := &experimentRun{plan: plan, parallel: parallel, files: newFiles(filepath.Dir(file)), progress: newProgress(stderr)}
+	e := &experimentRun{plan: plan, parallel: parallel, files: newFiles(filepath.Dir(file)), progress: newProgress(stderr), written: &written}
 	if parallel < 0 {
 		e.parallel = plan.Workers
 	}
@@ -154,6 +158,9 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 			return fmt.Errorf("%s: %w", file, &param.Error{Path: "/precision",
 				Reason: "it decides from all replications how many there are, so that shards cannot; a scenario without precision is accepted with -shard"})
 		}
+	}
+	if err := written.prepare(plan, file); err != nil {
+		return err
 	}
 	if jobs != "" {
 		if e.table, err = createJobFile(jobs, file, experiment.ColumnsOf(plan)); err != nil {

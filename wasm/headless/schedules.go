@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"backfill/engine/experiment"
+	"backfill/engine/export"
+	"backfill/engine/metrics"
+	"backfill/engine/scenario"
+	"backfill/engine/workload"
+	"backfill/ui/timeline"
+)
+
+// scheduleFiles are the files of simulated schedules that are wanted: logs and tables of jobs in Batsim's
+// columns, one for each policy, and traces that hold all. What there are several of, policies, points or
+// replications, stands in the files' names before the extension.
+type scheduleFiles struct {
+	swf, batsim, trace string // names of files, "": not wanted
+	plan               *scenario.Plan
+	origin             string
+	labels             []string // of the policies, as parts of names of files
+}
+
+func (f *scheduleFiles) wanted() bool { return f.swf+f.batsim+f.trace != "" }
+
+// prepare finds out whether the files can be written, before anything is simulated.
+func (f *scheduleFiles) prepare(plan *scenario.Plan, scenarioFile string) error {
+	f.plan = plan
+	text, err := json.Marshal(plan.Scenario)
+	if err != nil {
+		return err
+	}
+	f.origin = fmt.Sprintf("Backfill %s, seed %d\nscenario: %s", experiment.Version, plan.Seed, text)
+	for _, p := range plan.Policies {
+		label := cmp.Or(fileWords(p.Label), "policy")
+		for i, other := range f.labels {
+			if other == label {
+				label = fmt.Sprintf("%s-%d", label, i+2)
+			}
+		}
+		f.labels = append(f.labels, label)
+	}
+	for _, wanted := range [...]struct{ flag, name string }{{"-swf", f.swf}, {"-batsim", f.batsim}, {"-trace", f.trace}} {
+		if wanted.name == "" {
+			continue
+		}
+		if isSame(wanted.name, scenarioFile) {
+			return &usageError{fmt.Sprintf("run: %s %s: is the scenario itself; another file is accepted", wanted.flag, wanted.name)}
+		}
+		probe, err := os.CreateTemp(filepath.Dir(wanted.name), ".backfill-*")
+		if err != nil {
+			var path *fs.PathError
+			if errors.As(err, &path) {
+				path.Path = wanted.name
+			}
+			return fmt.Errorf("%s: %w; the name of a file that can be written is accepted", wanted.flag, err)
+		}
+		probe.Close()
+		os.Remove(probe.Name())
+	}
+	return nil
+}
+
+// fileWords is a label as a part of a file's name: its letters, digits and points.
+func fileWords(label string) string {
+	keeps := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_'
+	}
+	return strings.Trim(strings.Join(strings.FieldsFunc(label, func(r rune) bool { return !keeps(r) }), "-"), ".-")
+}
+
+// nameOf is the name of a file for a policy, -1 for one that holds all, and a cell: what there is only one of is not named.
+func (f *scheduleFiles) nameOf(name string, policy int, c experiment.Cell) string {
+	extension := filepath.Ext(name)
+	name = strings.TrimSuffix(name, extension)
+	if policy >= 0 && len(f.labels) > 1 {
+		name += "-" + f.labels[policy]
+	}
+	if len(f.plan.Points) > 1 {
+		name += fmt.Sprintf("-point%d", c.Point+1)
+	}
+	if f.plan.Replications > 1 || f.plan.Precision != nil {
+		name += fmt.Sprintf("-replication%d", c.Replication+1)
+	}
+	return name + extension
+}
+
+// write writes the files of the runs of a cell, by policy.
+func (f *scheduleFiles) write(c experiment.Cell, runs []*experiment.Run) error {
+	var traced []export.Traced
+	for i, run := range runs {
+		o := run.Outcome
+		if f.swf != "" {
+			notes := append([]string{"policy: " + run.Policy}, strings.Split(f.origin, "\n")...)
+			if err := replace(f.nameOf(f.swf, i, c), func(w io.Writer) error { return workload.WriteSWF(w, o, notes) }); err != nil {
+				return err
+			}
+		}
+		if f.batsim+f.trace == "" {
+			continue
+		}
+		blocks := timeline.Place(o).Blocks()
+		if f.batsim != "" {
+			if err := replace(f.nameOf(f.batsim, i, c), func(w io.Writer) error {
+				return export.WriteBatsim(w, o, blocks, f.plan.Scenario.Name, "Backfill, "+run.Policy+"; "+f.origin)
+			}); err != nil {
+				return err
+			}
+		}
+		if f.trace != "" {
+			traced = append(traced, export.Traced{Name: run.Policy, Outcome: o, Blocks: blocks, Series: metrics.OverTime(o)})
+		}
+	}
+	if f.trace == "" {
+		return nil
+	}
+	return replace(f.nameOf(f.trace, -1, c), func(w io.Writer) error { return export.WriteTrace(w, traced, f.origin) })
+}
+
+// replace writes a file beside the one of that name, whose place it takes when it is whole.
+func replace(name string, write func(io.Writer) error) error {
+	fail := func(err error) error { return fmt.Errorf("writing %s: %v", name, err) }
+	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".part-*")
+	if err != nil {
+		return fail(err)
+	}
+	unfinished.add(file.Name())
+	defer func() {
+		os.Remove(file.Name()) // which is gone if all went well
+		unfinished.remove(file.Name())
+	}()
+	out := bufio.NewWriter(file)
+	err = write(out)
+	if unwritten := out.Flush(); err == nil {
+		err = unwritten
+	}
+	if unclosed := file.Close(); err == nil {
+		err = unclosed
+	}
+	if err == nil {
+		err = os.Chmod(file.Name(), 0o644)
+	}
+	if err == nil {
+		err = os.Rename(file.Name(), name)
+	}
+	if err != nil {
+		return fail(err)
+	}
+	return nil
+}
