@@ -21,8 +21,10 @@ type inspection struct {
 
 // explanation is what is known of the pinned job under one policy.
 type explanation struct {
-	decisions []engine.Decision
-	order     string // orderWords
+	decisions []engine.Decision // about it
+	others    []engine.Decision // about jobs that overtook it
+	overtook  []int32           // all of these (overtaking.go)
+	order     string            // orderWords
 }
 
 // Pin shows job j in the inspector, or nothing if it is engine.NoJob. It needs a rendering.
@@ -55,11 +57,22 @@ func (p *Page) askWhy() {
 	for i, r := range p.results.Runs {
 		if _, known := p.explanations[i]; r != nil && r.Kind != "recorded" && !known {
 			j := p.pinned
-			p.explain(p.onPage(), i, []int32{j}, answered{
+			overtook := overtakers(r.Outcome, j)
+			asked := append([]int32{j}, overtook[:min(len(overtook), mostExplained)]...)
+			p.explain(p.onPage(), i, asked, answered{
 				came: func(decisions []engine.Decision) {
-					if r == p.results.Runs[i] && j == p.pinned {
-						p.explanations[i] = explanation{decisions, p.orderWords(i, j)}
+					if r != p.results.Runs[i] || j != p.pinned {
+						return
 					}
+					e := explanation{overtook: overtook, order: p.orderWords(i, j)}
+					for _, d := range decisions {
+						if d.Job == j {
+							e.decisions = append(e.decisions, d)
+						} else if starts(d.Rule) {
+							e.others = append(e.others, d)
+						}
+					}
+					p.explanations[i] = e
 				},
 				failed: func(f Failure) { p.Failed(p.run, f) },
 			})
@@ -229,7 +242,10 @@ func (p *Page) facts() []Fact {
 type Fate struct {
 	Label   string
 	Summary string
+	Policy  int        // of the results
 	Order   string     // the priority it had when it started
+	Past    []sentence // who overtook it
+	Looks   []look     // all that was recorded, if it is unfolded
 	Reasons []sentence // in the order of time
 	Obeyed  []string   // what became of its commands
 	Lost    string     // what it lost to sharing
@@ -247,19 +263,30 @@ func (p *Page) fates() []Fate {
 		if r == nil {
 			continue
 		}
-		f := Fate{Label: r.Label, Summary: p.fate(r.Outcome), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: lastsWords(r.Outcome, p.pinned),
+		f := Fate{Label: r.Label, Policy: i, Summary: p.fate(r.Outcome), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: lastsWords(r.Outcome, p.pinned),
 			Stints: stintLines(r.Outcome, p.pinned, p.clock()), Shadows: p.shadowRows(r), Caption: p.shadowsCaption(r)}
 		why, known := p.explanations[i]
 		switch {
 		case known:
 			f.Order = why.order
-			f.Reasons = telling{outcome: r.Outcome, clock: p.clock(), byPriority: byPriority(r.Kind)}.reasons(why.decisions)
+			t := p.telling(r)
+			f.Reasons, f.Past = t.reasons(why.decisions), t.overtaking(p.pinned, why.overtook, why.others)
+			if p.opened[looksKey(i)] {
+				f.Looks = t.looks(why.decisions)
+			}
 		case r.Kind != "recorded":
 			f.Asked = true
+		default: // a log does not say why
+			f.Past = p.telling(r).overtaking(p.pinned, overtakers(r.Outcome, p.pinned), nil)
 		}
 		fates = append(fates, f)
 	}
 	return fates
+}
+
+// telling puts decisions of a run into words.
+func (p *Page) telling(r *Run) telling {
+	return telling{outcome: r.Outcome, clock: p.clock(), byPriority: byPriority(r.Kind)}
 }
 
 func (p *Page) fate(o *engine.Outcome) string {

@@ -1,0 +1,195 @@
+package ui
+
+import (
+	"slices"
+	"sort"
+
+	"backfill/engine"
+)
+
+// What the page says of jobs that started past the one in the inspector.
+
+const (
+	// mostExplained is how many of the jobs that overtook another one their policy is asked about.
+	mostExplained = 200
+	// mostNamed is how many of them are named that did so with the same right.
+	mostNamed = 12
+)
+
+// stay is a stretch of time in which a job waited: from, up to but without to.
+type stay struct{ from, to engine.Time }
+
+// waits are the stretches in which job j waited: before it started and, interrupted, to start
+// again. O(stints).
+func waits(o *engine.Outcome, j int32) []stay {
+	ready := o.Ready(j)
+	if ready < 0 || o.State[j] == engine.Refused {
+		return nil
+	}
+	var list []stay
+	at := ready
+	add := func(to engine.Time) {
+		if at < to {
+			list = append(list, stay{at, to})
+		}
+	}
+	stints := stintsOf(o, j)
+	for _, i := range stints {
+		add(o.Stints[i].From)
+		if at = o.Stints[i].To; at < 0 {
+			return list // it still ran
+		}
+	}
+	switch {
+	case len(stints) > 0 && o.End[j] >= 0:
+	case o.Start[j] >= 0 && len(stints) == 0:
+		add(o.Start[j])
+	default:
+		add(engine.Never)
+	}
+	return list
+}
+
+// later says whether job k came after job j: it began to wait later or, at the same time,
+// stands behind it in the workload.
+func later(o *engine.Outcome, k, j int32) bool {
+	a, b := o.Ready(k), o.Ready(j)
+	return a > b || a == b && k > j
+}
+
+// overtakers are the jobs that came after job j and started, or started again, while it
+// waited, in the order in which they did. O(log n + starts meanwhile) for each stretch of waiting.
+func overtakers(o *engine.Outcome, j int32) []int32 {
+	var list []int32
+	seen := map[int32]bool{}
+	job, start := func(i int) int32 { return o.StartOrder[i] }, func(i int) engine.Time { return o.Start[o.StartOrder[i]] }
+	n := len(o.StartOrder)
+	if o.Stints != nil {
+		n = len(o.Stints)
+		job, start = func(i int) int32 { return o.Stints[i].Job }, func(i int) engine.Time { return o.Stints[i].From }
+	}
+	for _, wait := range waits(o, j) {
+		for i := sort.Search(n, func(i int) bool { return start(i) >= wait.from }); i < n && start(i) < wait.to; i++ {
+			if k := job(i); k != j && later(o, k, j) && !seen[k] {
+				seen[k] = true
+				list = append(list, k)
+			}
+		}
+	}
+	return list
+}
+
+// rights are by which right jobs start past another one that waits: what is said of one, and
+// of several.
+var rights = []struct {
+	rule      engine.Rule
+	one, many string
+}{
+	{engine.StartedBeforeShadow, "was backfilled: by its requested time it ended before the shadow time", "were backfilled: by their requested times they ended before the shadow time"},
+	{engine.StartedInExtra, "was backfilled on the extra processors", "were backfilled on the extra processors"},
+	{engine.StartedElsewhere, "was backfilled where nobody held a reservation", "were backfilled where nobody held a reservation"},
+	{engine.StartedReserved, "started when its reservation came due", "started when their reservations came due"},
+	{engine.StartedPacked, "was of the set of jobs that used most processors", "were of the sets of jobs that used most processors"},
+	{engine.StartedJumping, "jumped the head of the queue, which did not fit", "jumped the head of the queue, which did not fit"},
+	{engine.StartedDue, "is a dedicated job, whose requested start had come", "are dedicated jobs, whose requested starts had come"},
+	{engine.StartedByPlan, "was put on a computer by the plan of the policy", "were put on computers by the plans of the policy"},
+	{engine.StartedInOrder, "was next in the order of the policy", "were next in the order of the policy"},
+}
+
+// byHigherPriority is what is said instead of the last of the rights where jobs are ordered so.
+var byHigherPriority = [2]string{"had a higher priority", "had higher priorities"}
+
+// overtaking tells of the jobs that overtook job j, given what was recorded of some of them:
+// how many there are, then which had which right.
+func (t telling) overtaking(j int32, overtook []int32, decisions []engine.Decision) []sentence {
+	if len(overtook) == 0 {
+		return nil
+	}
+	title := say(plural(int64(len(overtook)), "job"), " that came later started while it waited.")
+	if len(overtook) == 1 {
+		title = say("One job that came later started while it waited.")
+	}
+	told := []sentence{title}
+	by := map[engine.Rule][]int32{}
+	rule := t.startRules(j, decisions)
+	for _, k := range overtook {
+		by[rule[k]] = append(by[rule[k]], k)
+	}
+	for i := range rights {
+		r := &rights[i]
+		jobs := by[r.rule]
+		if len(jobs) == 0 {
+			continue
+		}
+		words := [2]string{r.one, r.many}
+		if r.rule == engine.StartedInOrder && t.byPriority {
+			words = byHigherPriority
+		}
+		if len(jobs) == 1 {
+			told = append(told, say(upperWords(t.job(jobs[0])), " ", words[0], "."))
+		} else {
+			told = append(told, say(grouped(int64(len(jobs))), " ", words[1], ": ", t.named(jobs), "."))
+		}
+	}
+	if rest := by[0]; len(rest) > 0 {
+		told = append(told, say(t.unknownRight(len(rest), len(overtook)), ": ", t.named(rest), "."))
+	}
+	return told
+}
+
+// unknownRight introduces n of the jobs that overtook, by which right is not known.
+func (t telling) unknownRight(n, of int) string {
+	switch {
+	case n == of && n == 1:
+		return "It is"
+	case n == of:
+		return "They are"
+	}
+	return grouped(int64(n)) + " more"
+}
+
+// startRules are the rules by which jobs started while job j waited.
+func (t telling) startRules(j int32, decisions []engine.Decision) map[int32]engine.Rule {
+	rules, stretches := map[int32]engine.Rule{}, waits(t.outcome, j)
+	for _, d := range decisions {
+		meanwhile := slices.ContainsFunc(stretches, func(s stay) bool { return s.from <= d.At && d.At < s.to })
+		if _, known := rules[d.Job]; known || !meanwhile || !starts(d.Rule) {
+			continue
+		}
+		rules[d.Job] = d.Rule
+		if d.Rule == engine.MovedByPlan {
+			rules[d.Job] = engine.StartedByPlan
+		}
+	}
+	return rules
+}
+
+// starts says whether a rule is a reason to start.
+func starts(r engine.Rule) bool {
+	return r >= engine.StartedInOrder && r <= engine.StartedJumping || r == engine.StartedByPlan || r == engine.MovedByPlan
+}
+
+// named lists jobs by their names: all, or the first of many.
+func (t telling) named(jobs []int32) sentence {
+	var s sentence
+	shown := jobs[:min(len(jobs), mostNamed)]
+	for i, j := range shown {
+		switch {
+		case i > 0 && i+1 == len(jobs):
+			s = say(s, " and ")
+		case i > 0:
+			s = say(s, ", ")
+		}
+		s = say(s, t.job(j))
+	}
+	if rest := len(jobs) - len(shown); rest > 0 {
+		s = say(s, " and ", plural(int64(rest), "other"))
+	}
+	return s
+}
+
+// upperWords are words at the beginning of a sentence.
+func upperWords(w words) words {
+	w.Text = upperFirst(w.Text)
+	return w
+}
