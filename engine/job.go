@@ -68,6 +68,9 @@ type Workload struct {
 	// MaxCommands is how many commands of one job are accepted, 0 for any number.
 	MaxCommands int32
 
+	// Changes are those made by hand, each job once; what later transformations do is not in them.
+	Changes []JobChange
+
 	// Seed is what machines draw by that choose at random.
 	Seed uint64
 

@@ -75,6 +75,7 @@ type Parts struct {
 	offers     engine.Capability
 	workload   plannedWorkload
 	transforms []plannedTransform
+	swept      bool // the scenario has a sweep
 	described  []described
 }
 
@@ -140,7 +141,7 @@ func Compile(s *Scenario, c Catalogs) (*Plan, error) {
 // compile checks everything that a sweep may change. What none of the axes changes is
 // taken from base, unless that is nil.
 func (p *Parts) compile(s *Scenario, c Catalogs, base *Parts, axes []Axis) error {
-	p.Seed, p.Options = 1, options(s)
+	p.Seed, p.Options, p.swept = 1, options(s), len(s.Sweep) > 0
 	if s.Seed != nil {
 		p.Seed = uint64(*s.Seed)
 	}
@@ -435,7 +436,7 @@ func (p *Parts) machineSeed(replication int) uint64 {
 }
 
 func (p *Parts) inputs(replication int, open workload.Opener) workload.Inputs {
-	in := workload.Inputs{Seed: p.Seed, Replication: replication, Open: open}
+	in := workload.Inputs{Seed: p.Seed, Replication: replication, Varies: p.swept || p.workload.kind.Random, Open: open}
 	if p.offers&engine.AnySize != 0 {
 		in.Processors = p.processors
 	}

@@ -14,6 +14,8 @@ type Inputs struct {
 	Processors  int32 // of the scenario's machine; 0 if no job may have all of them
 	// Farm is the scenario's machine if it is one, empty, as it is in this replication; else nil.
 	Farm *engine.Farm
+	// Varies says that other cells of the experiment may have other jobs.
+	Varies bool
 
 	Open Opener
 }
@@ -70,6 +72,7 @@ var Transforms = []Transform{
 	bandwidthTransform,
 	closedLoopTransform,
 	tooWideTransform,
+	changeTransform,
 }
 
 // Differs says whether replications differ if the parameters have these values.

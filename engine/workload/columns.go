@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"cmp"
 	"slices"
 
 	"backfill/engine"
@@ -45,20 +46,17 @@ func sortBySubmit(w *engine.Workload) []int32 {
 	for i := range order {
 		order[i] = int32(i)
 	}
-	slices.SortStableFunc(order, func(a, b int32) int {
-		switch sa, sb := w.Jobs[a].Submit, w.Jobs[b].Submit; {
-		case sa < sb:
-			return -1
-		case sa > sb:
-			return 1
-		}
-		return 0
-	})
-	w.After = permutedRows(w.After, order)
+	sortRows(order, w.Jobs)
+	w.After = permutedRows(w.After, order, placesOf(order, len(order)))
 	w.Continues = permuted(w.Continues, order)
-	w.Commands = permutedCommands(w.Commands, order)
+	w.Commands = permutedCommands(w.Commands, placesOf(order, len(order)))
 	pick(w, order)
 	return order
+}
+
+// sortRows sorts rows by the submission of their jobs; those of one time stay as they are.
+func sortRows(rows []int32, jobs []engine.Job) {
+	slices.SortStableFunc(rows, func(a, b int32) int { return cmp.Compare(jobs[a].Submit, jobs[b].Submit) })
 }
 
 // pick replaces the columns of w that say something about each job by those of the given
@@ -88,15 +86,22 @@ func pick(w *engine.Workload, order []int32) {
 	w.Think = permuted(w.Think, order)
 }
 
-// permutedRows is rows, a column that names rows, in the given order.
-func permutedRows(rows, order []int32) []int32 {
-	if rows == nil {
-		return nil
+// placesOf is where each of n rows comes to stand in the given order of rows, NoJob for those
+// that are not in it.
+func placesOf(order []int32, n int) []int32 {
+	to := make([]int32, n)
+	for i := range to {
+		to[i] = engine.NoJob
 	}
-	to := make([]int32, len(order))
 	for i, row := range order {
 		to[row] = int32(i)
 	}
+	return to
+}
+
+// permutedRows is rows, a column that names rows, in the given order; to is where each row
+// comes to stand.
+func permutedRows(rows, order, to []int32) []int32 {
 	out := permuted(rows, order)
 	for i, row := range out {
 		if row != engine.NoJob {

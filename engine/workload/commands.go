@@ -29,18 +29,14 @@ func changesTime(k engine.CommandKind) bool {
 	return k == engine.ExtendTime || k == engine.ReduceTime
 }
 
-// permutedCommands is commands for jobs in the given order of rows; nil stays nil.
-func permutedCommands(commands []engine.Command, order []int32) []engine.Command {
-	if commands == nil {
-		return nil
-	}
-	place := make([]int32, len(order))
-	for i, row := range order {
-		place[row] = int32(i)
-	}
-	out := slices.Clone(commands)
-	for i := range out {
-		out[i].Job = place[out[i].Job]
+// permutedCommands is commands for jobs that come to stand at other rows, without those of
+// jobs that are gone; nil if there are none.
+func permutedCommands(commands []engine.Command, to []int32) []engine.Command {
+	var out []engine.Command
+	for _, c := range commands {
+		if c.Job = to[c.Job]; c.Job != engine.NoJob {
+			out = append(out, c)
+		}
 	}
 	return out
 }

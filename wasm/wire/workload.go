@@ -17,14 +17,15 @@ type Log struct {
 
 // workloadHead is the part of a workload that is no column.
 type workloadHead struct {
-	Machine  int32            `json:"machine"`
-	Commands int32            `json:"commands"` // Workload.MaxCommands
-	Calendar *engine.Calendar `json:"calendar"`
-	Months   []engine.Month   `json:"months"`
-	Queues   []string         `json:"queues"`
-	Report   *workload.Report `json:"report"`
-	Version  string           `json:"version"`
-	Policies int              `json:"policies"`
+	Machine  int32              `json:"machine"`
+	Commands int32              `json:"commands"` // Workload.MaxCommands
+	Calendar *engine.Calendar   `json:"calendar"`
+	Months   []engine.Month     `json:"months"`
+	Queues   []string           `json:"queues"`
+	Changes  []engine.JobChange `json:"changes,omitempty"`
+	Report   *workload.Report   `json:"report"`
+	Version  string             `json:"version"`
+	Policies int                `json:"policies"`
 }
 
 // Made is a workload with what belongs to the whole experiment.
@@ -38,7 +39,7 @@ type Made struct {
 // EncodeWorkload writes a workload and its report.
 func EncodeWorkload(m Made) ([]byte, error) {
 	w := m.Workload
-	head, err := json.Marshal(workloadHead{w.Machine, w.MaxCommands, w.Calendar, w.Months, w.Queues, m.Report, m.Version, m.Policies})
+	head, err := json.Marshal(workloadHead{w.Machine, w.MaxCommands, w.Calendar, w.Months, w.Queues, w.Changes, m.Report, m.Version, m.Policies})
 	if err != nil {
 		return nil, fmt.Errorf("encode a workload: %w", err)
 	}
@@ -129,7 +130,7 @@ func DecodeWorkload(b []byte, step func()) (Made, error) {
 	if h.Report == nil || h.Policies < 0 {
 		return Made{}, fmt.Errorf("decode a workload: no report")
 	}
-	w.Machine, w.MaxCommands, w.Calendar, w.Months, w.Queues = h.Machine, h.Commands, h.Calendar, h.Months, h.Queues
+	w.Machine, w.MaxCommands, w.Calendar, w.Months, w.Queues, w.Changes = h.Machine, h.Commands, h.Calendar, h.Months, h.Queues, h.Changes
 	return Made{Workload: w, Report: h.Report, Version: h.Version, Policies: h.Policies}, nil
 }
 
