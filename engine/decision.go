@@ -41,6 +41,11 @@ const (
 	Interrupted   // ran until now, then as Outranked
 )
 
+// Acts says whether the rule starts, moves or interrupts a job.
+func (r Rule) Acts() bool {
+	return r <= StartedJumping || r == StartedByPlan || r == MovedByPlan || r == Interrupted
+}
+
 // Reason is why a job started or waited. Fields beyond Rule are zero where the
 // rule does not speak of them.
 type Reason struct {

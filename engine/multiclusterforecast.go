@@ -123,6 +123,14 @@ func (f *multiclusterForecast) Reserve(j int32) Slot {
 	return slot
 }
 
+func (f *multiclusterForecast) appendReserved(list []Piece, j int32) []Piece {
+	var single [1]int32
+	for i, width := range f.machine.widths(j, &single) {
+		list = append(list, Piece{Lane: int32(f.reserved[j][i]), Processors: width, First: -1})
+	}
+	return list
+}
+
 func (f *multiclusterForecast) Drop(j int32) {
 	slot := f.release(j)
 	f.add(j, f.reserved[j], slot.At, slot.At+slot.Length, 1)

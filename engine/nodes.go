@@ -345,7 +345,12 @@ func (m *Nodes) Lanes() []Lane {
 
 // AppendPieces appends a piece for each node and run of processors of running job j.
 func (m *Nodes) AppendPieces(list []Piece, j int32) []Piece {
-	for _, s := range m.spans[j] {
+	return m.appendPieces(list, m.spans[j])
+}
+
+// appendPieces appends the pieces of a job on the given processors.
+func (m *Nodes) appendPieces(list []Piece, spans []Span) []Piece {
+	for _, s := range spans {
 		p := s.First
 		for node, count := range m.onNodes([]Span{s}) {
 			list = append(list, Piece{Lane: node, Processors: count, First: p})

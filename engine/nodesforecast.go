@@ -213,6 +213,10 @@ func (f *nodesForecast) Reserve(j int32) Slot {
 	return slot
 }
 
+func (f *nodesForecast) appendReserved(list []Piece, j int32) []Piece {
+	return f.machine.appendPieces(list, f.reserved[j])
+}
+
 func (f *nodesForecast) Drop(j int32) {
 	f.release(j)
 	f.spare.give(f.reserved[j])

@@ -43,6 +43,8 @@ type Options struct {
 	// policy has a Matrix.
 	Probe   *Matrix
 	ProbeAt Time
+	// Moments, if not nil, says which calls of the policy are noted there.
+	Moments *Moments
 	// Progress, if not nil, is called now and then with the number of jobs that have
 	// ended. An error stops the simulation, which returns it.
 	Progress func(ended int) error

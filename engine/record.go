@@ -20,13 +20,13 @@ func newRecord(o Options, jobs int) *record {
 	return r
 }
 
-// Recording says whether any decisions are recorded in this run.
-func (s *State) Recording() bool { return s.record != nil }
+// Recording says whether any decisions are recorded in this call.
+func (s *State) Recording() bool { return s.record != nil || s.noting() }
 
-// Records says whether decisions about job j are recorded.
-func (s *State) Records(j int32) bool {
-	return s.record != nil && (s.record.all || s.record.watched[j])
-}
+// Records says whether decisions about job j are recorded in this call.
+func (s *State) Records(j int32) bool { return s.noting() || s.record.wants(j) }
+
+func (r *record) wants(j int32) bool { return r != nil && (r.all || r.watched[j]) }
 
 // Note records why job j starts or waits at this instant, if Records(j).
 func (s *State) Note(j int32, why Reason) {
@@ -43,7 +43,13 @@ func (s *State) Note(j int32, why Reason) {
 	case s.scattered != nil:
 		why.Room = s.scattered.Lacks(j)
 	}
+	if s.noting() {
+		s.moments.note(s, j, why)
+	}
 	r := s.record
+	if !r.wants(j) {
+		return
+	}
 	if k := r.last[j]; k > 0 && r.decisions[k-1].Reason == why {
 		r.decisions[k-1].Until = s.now
 		r.decisions[k-1].Times++
@@ -65,6 +71,11 @@ func (s *State) NoteStartsNow(j int32) {
 func (s *State) NoteReserved(j int32) {
 	if !s.Records(j) {
 		return
+	}
+	if s.noting() && !s.record.wants(j) {
+		if s.moments.reservedNotes++; s.moments.reservedNotes > maxNoted {
+			return // nobody is told so far behind
+		}
 	}
 	slot, _ := s.look().Reservation(j)
 	why := s.look().Explain(j)

@@ -6,7 +6,8 @@ import (
 )
 
 // Simulate runs the jobs of w on m under p. Jobs that the machine can never run
-// are refused on arrival. It fails only if o.Progress does or p says so (State.Fail).
+// are refused on arrival. It fails only if o.Progress does, p says so (State.Fail) or o.Moments
+// are noted (ErrEnough).
 //
 // Every job costs O(log n) for its events, beside what the policy does; a dedicated
 // job also as much as announce does.
@@ -23,6 +24,9 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	}
 	m.Begin(live)
 	if replay, ok := p.(Replay); ok {
+		if o.Moments != nil {
+			o.Moments.List, o.Moments.Complete = nil, true
+		}
 		return replay.Replay(w, m), nil
 	}
 	s := &State{
@@ -31,6 +35,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 		arrivals: newArrivals(w, live.Jobs),
 		elastic:  e,
 		record:   newRecord(o, len(w.Jobs)),
+		moments:  newNoting(o.Moments, len(w.Jobs)),
 		wakeUp:   Never,
 		outcome:  NewOutcome(w, m),
 	}
@@ -80,6 +85,9 @@ func (s *State) conclude(p Policy) {
 	o := s.outcome
 	if s.record != nil {
 		o.Decisions = s.record.decisions
+	}
+	if s.moments != nil {
+		s.moments.Complete = true
 	}
 	if s.elastic != nil {
 		o.Fates = s.elastic.fates
@@ -350,6 +358,11 @@ func (s *State) call(p Policy) {
 	if s.saw&^(1<<Overrun) == 0 || s.failure != nil {
 		return
 	}
+	if s.moments != nil {
+		if s.moments.begin(s); s.failure != nil {
+			return
+		}
+	}
 	s.wakeUp, s.postponed = Never, false
 	if s.options.Clock == nil {
 		p.Schedule(s)
@@ -360,6 +373,9 @@ func (s *State) call(p Policy) {
 	}
 	if !s.postponed {
 		s.planned()
+	}
+	if s.moments != nil {
+		s.moments.end(s, p)
 	}
 	s.events = s.events[:0]
 	s.saw = 0

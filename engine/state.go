@@ -42,6 +42,7 @@ type State struct {
 	failure error // what the policy could not go on with
 
 	record  *record // nil: none
+	moments *noting // nil: none
 	outcome *Outcome
 }
 
@@ -93,7 +94,7 @@ func (s *State) Occupies(j int32) int32 { return roundUp(s.jobs[j].Processors, s
 // the machine now, whatever is reserved; NoJob if there is none. If decisions are
 // recorded, those passed over are noted as too wide. O(jobs passed over).
 func (s *State) Fitting(j int32) int32 {
-	if s.flat != nil && s.record == nil {
+	if s.flat != nil && !s.Recording() {
 		return s.flat.cluster.fitting(j, s.queue.next)
 	}
 	for ; j != NoJob; j = s.queue.next[j] {
@@ -130,7 +131,13 @@ func (s *State) Earliest(j int32) Slot { return s.look().Earliest(j) }
 
 // Reserve holds the earliest slot for job j, which waits and holds none, until it
 // is started or dropped. A reservation starts nothing.
-func (s *State) Reserve(j int32) Slot { return s.look().Reserve(j) }
+func (s *State) Reserve(j int32) Slot {
+	slot := s.look().Reserve(j)
+	if s.noting() {
+		s.moments.reserved(s, j, slot)
+	}
+	return slot
+}
 
 // Reservation is the slot held for job j, false if there is none.
 func (s *State) Reservation(j int32) (Slot, bool) { return s.look().Reservation(j) }
@@ -139,7 +146,12 @@ func (s *State) Reservation(j int32) (Slot, bool) { return s.look().Reservation(
 func (s *State) Drop(j int32) { s.look().Drop(j) }
 
 // DropAll gives up every reservation.
-func (s *State) DropAll() { s.look().DropAll() }
+func (s *State) DropAll() {
+	if s.noting() {
+		s.moments.dropping(s)
+	}
+	s.look().DropAll()
+}
 
 // Outlook is how many processors will be free from now on, by the expected ends of
 // running jobs and beside reservations: the first step begins now, instants ascend,

@@ -67,6 +67,12 @@ func (p *FlexibleBackfill) Schedule(s *engine.State) {
 	s.DropAll()
 }
 
+// InOrder puts waiting jobs in the order of their priorities.
+func (p *FlexibleBackfill) InOrder(s *engine.State, waiting []int32) {
+	p.rank(s, s.Farm())
+	sortRanked(p.ranking, waiting)
+}
+
 // update takes in who has come since the last call.
 func (p *FlexibleBackfill) update(s *engine.State, farm *engine.Farm) {
 	if p.takes == nil {

@@ -28,7 +28,10 @@ type FPFS struct {
 }
 
 func (p *FPFS) Schedule(s *engine.State) {
-	if !s.Recording() && p.MaxJumps > 0 {
+	switch {
+	case s.Recording():
+		p.index.exists = false // everybody is looked at
+	case p.MaxJumps > 0:
 		p.index.update(s)
 	}
 	var behind int32

@@ -244,6 +244,20 @@ func (p *PriorityBackfill) startInOrder(s *engine.State) {
 	}
 }
 
+// InOrder puts waiting jobs in the order of their priorities, behind those who hold fixed
+// reservations.
+func (p *PriorityBackfill) InOrder(s *engine.State, waiting []int32) {
+	p.others = p.others[:0]
+	for i, j := range waiting {
+		r := ranked{p.of(s, j), int32(i), j}
+		if at := slices.Index(p.held, j); p.Fixed && at >= 0 {
+			r.priority, r.place = math.Inf(1), int32(at)
+		}
+		p.others = append(p.others, r)
+	}
+	sortRanked(p.others, waiting)
+}
+
 func priorityBackfill(compile Compiler) scenario.PolicyKind {
 	return scenario.PolicyKind{
 		Description: describe("priority-backfill", "Priority backfilling",

@@ -1,6 +1,10 @@
 package policies
 
-import "backfill/engine"
+import (
+	"slices"
+
+	"backfill/engine"
+)
 
 // ranked is a waiting job with its priority and its place in the order of arrival.
 type ranked struct {
@@ -19,6 +23,14 @@ func compareRanked(a, b ranked) int {
 		return -1
 	}
 	return 1
+}
+
+// sortRanked puts the jobs of a list in order into jobs.
+func sortRanked(list []ranked, jobs []int32) {
+	slices.SortFunc(list, compareRanked)
+	for i, r := range list {
+		jobs[i] = r.job
+	}
 }
 
 // ranking is a heap of waiting jobs, the one that goes first on top.

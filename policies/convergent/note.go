@@ -2,6 +2,7 @@ package convergent
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"backfill/engine"
@@ -42,6 +43,32 @@ func (p *Policy) note(s *engine.State) {
 		why.Priority, why.Rank = p.worth(job, at), p.rank(int32(row), at)
 		s.Note(j, why)
 	}
+}
+
+// InOrder puts waiting jobs in the order of the best pairs that they had when the last plan was
+// made; those that have come since stand behind them.
+func (p *Policy) InOrder(_ *engine.State, waiting []int32) {
+	row := make(map[int32]int32, len(p.rows))
+	for i, j := range p.rows {
+		row[j] = int32(i)
+	}
+	best := make(map[int32]pair, len(waiting))
+	for _, j := range waiting {
+		if i, ranked := row[j]; ranked {
+			best[j] = p.sorted(i, p.favourite(p.jobs.of(j)))
+		}
+	}
+	slices.SortStableFunc(waiting, func(a, b int32) int {
+		x, known := best[a]
+		y, too := best[b]
+		switch {
+		case known && (!too || x.before(y)):
+			return -1
+		case too && (!known || y.before(x)):
+			return 1
+		}
+		return 0
+	})
 }
 
 // worth is the priority of the pair of job j and computer at.
