@@ -45,6 +45,9 @@ type Options struct {
 	ProbeAt Time
 	// Moments, if not nil, says which calls of the policy are noted there.
 	Moments *Moments
+	// Enough, if not nil, is asked after each instant whether the simulation may end there: the
+	// outcome is then one of a run that was broken off.
+	Enough func(o *Outcome, now Time) bool
 	// Progress, if not nil, is called now and then with the number of jobs that have
 	// ended. An error stops the simulation, which returns it.
 	Progress func(ended int) error

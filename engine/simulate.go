@@ -134,7 +134,7 @@ func (s *State) run(p Policy) error {
 	var due []int32
 	for instant := 0; s.failure == nil; instant++ {
 		t := s.nextInstant()
-		if t == Never {
+		if t == Never || s.options.Enough != nil && instant > 0 && s.options.Enough(s.outcome, s.now) {
 			break
 		}
 		if s.options.Progress != nil && instant%progressEvery == 0 {

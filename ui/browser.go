@@ -32,13 +32,18 @@ type Browser interface {
 	// Explain repeats a simulation, recording the decisions about jobs: Page.Explained or
 	// Page.Unexplained with the key.
 	Explain(key int, of Inquiry, jobs []int32)
+	// Need repeats a simulation with less of what job j asks for, as experiment.Task.Needed says, in a
+	// worker of its own: Page.NeedsCame or Page.Unexplained with the key. It gives up what it was
+	// asked before; GiveUpNeed only does that.
+	Need(key int, of Inquiry, j int32, before engine.Time)
+	GiveUpNeed()
 	// Matrix repeats policy in that cell up to its first plan at the instant at or later:
 	// Page.MatrixCame.
 	Matrix(run int, scenario []byte, files []FileRef, expressions bool, cell experiment.Cell, policy int, at engine.Time)
 	// CheckExpression lets a worker look for mistakes in the text of an expression:
 	// Page.ExpressionChecked, or Page.ExpressionUnchecked if there can be no such worker.
 	CheckExpression(text string)
-	// Cancel stops at once what runs: Simulate, Measure, Explain and Matrix. Nothing comes of them
+	// Cancel stops at once what runs: Simulate, Measure, Explain, Need and Matrix. Nothing comes of them
 	// any more; what a book holds stays there. After Page.Failed nothing runs either.
 	Cancel()
 

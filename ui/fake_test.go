@@ -28,6 +28,7 @@ type fake struct {
 	asked    []request  // simulations, in order
 	measured []measure  // what is to be measured, in order
 	why      []inquired // explanations
+	wanting  []inquired // what is needed; at most one
 	plans    []request  // matrices
 	checks   []string   // expressions to be checked
 	later    []func()   // what After holds back
@@ -59,7 +60,8 @@ type request struct {
 type inquired struct {
 	key int
 	Inquiry
-	jobs []int32
+	jobs   []int32
+	before engine.Time
 }
 
 // measure is a request to measure a whole experiment.
@@ -97,7 +99,27 @@ func (b *fake) Measure(run int, _ []byte, _ []FileRef, _ bool, book *experiment.
 }
 
 func (b *fake) Explain(key int, of Inquiry, jobs []int32) {
-	b.why = append(b.why, inquired{key, of, jobs})
+	b.why = append(b.why, inquired{key: key, Inquiry: of, jobs: jobs})
+}
+
+func (b *fake) Need(key int, of Inquiry, j int32, before engine.Time) {
+	b.wanting = []inquired{{key: key, Inquiry: of, jobs: []int32{j}, before: before}}
+}
+
+func (b *fake) GiveUpNeed() { b.wanting = nil }
+
+// need answers what is needed, and what follows.
+func (b *fake) need() {
+	b.t.Helper()
+	for len(b.wanting) > 0 {
+		q := b.wanting[0]
+		b.wanting = nil
+		needs, err := b.task(request{scenario: q.Scenario, cell: q.Cell}).Needed(q.Policy, q.jobs[0], q.before, nil)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		b.page.NeedsCame(q.key, needs)
+	}
 }
 
 func (b *fake) Matrix(run int, text []byte, files []FileRef, expressions bool, cell experiment.Cell, policy int, at engine.Time) {

@@ -1,6 +1,9 @@
 package ui
 
-import "backfill/engine"
+import (
+	"backfill/engine"
+	"backfill/engine/experiment"
+)
 
 // inquiries are the questions about simulations whose answers are still to come. A new
 // simulation, and Cancel, give them up.
@@ -11,7 +14,8 @@ type inquiries struct {
 
 // answered is what becomes of an answer.
 type answered struct {
-	came   func([]engine.Decision)
+	came   func([]engine.Decision) // of explain
+	needs  func([]experiment.Need) // of need
 	failed func(Failure)
 }
 
@@ -22,13 +26,30 @@ func (e *edition) inquiry(policy int) Inquiry {
 
 // explain asks for the decisions about jobs under a policy of an edition.
 func (p *Page) explain(e *edition, policy int, jobs []int32, then answered) {
-	q := &p.inquiries
+	p.browser.Explain(p.inquiries.add(then), e.inquiry(policy), jobs)
+}
+
+// need asks how much less job j would have had to ask for to start before an instant, under a policy
+// of an edition.
+func (p *Page) need(e *edition, policy int, j int32, before engine.Time, then answered) {
+	p.browser.Need(p.inquiries.add(then), e.inquiry(policy), j, before)
+}
+
+// NeedsCame hands over how much less a job would have had to ask for.
+func (p *Page) NeedsCame(key int, needs []experiment.Need) {
+	if then, ok := p.inquiries.take(key); ok {
+		then.needs(needs)
+	}
+}
+
+// add notes what becomes of an answer and returns the key of the question.
+func (q *inquiries) add(then answered) int {
 	if q.waiting == nil {
 		q.waiting = map[int]answered{}
 	}
 	q.last++
 	q.waiting[q.last] = then
-	p.browser.Explain(q.last, e.inquiry(policy), jobs)
+	return q.last
 }
 
 // Explained hands over the record of the decisions that were asked for.

@@ -17,6 +17,7 @@ type inspection struct {
 	listed       bool                // it was chosen in the job table
 	explanations map[int]explanation // by policy of the results
 	losses       map[*Run]metrics.Losses
+	needs        needsState
 }
 
 // explanation is what is known of the pinned job under one policy.
@@ -34,6 +35,7 @@ func (p *Page) Pin(j int32) {
 	}
 	p.pinned, p.explanations, p.losses, p.listed = j, map[int]explanation{}, map[*Run]metrics.Losses{}, false
 	p.forgetInstant()
+	p.forgetNeeds()
 	if p.scene != nil {
 		p.scene.Pinned = j
 		p.markShadows()
@@ -73,6 +75,7 @@ func (p *Page) askWhy() {
 						}
 					}
 					p.explanations[i] = e
+					p.askNeeds()
 				},
 				failed: func(f Failure) { p.Failed(p.run, f) },
 			})
@@ -129,6 +132,7 @@ func (p *Page) unpinIfGone() {
 		return
 	}
 	p.explanations, p.losses = map[int]explanation{}, map[*Run]metrics.Losses{}
+	p.forgetNeeds()
 }
 
 // submission says when job j is submitted, whatever the policy.
@@ -245,6 +249,7 @@ type Fate struct {
 	Policy  int        // of the results
 	Order   string     // the priority it had when it started
 	Past    []sentence // who overtook it
+	Needs   []sentence // what it would have needed
 	Looks   []look     // all that was recorded, if it is unfolded
 	Reasons []sentence // in the order of time
 	Obeyed  []string   // what became of its commands
@@ -279,6 +284,7 @@ func (p *Page) fates() []Fate {
 		default: // a log does not say why
 			f.Past = p.telling(r).overtaking(p.pinned, overtakers(r.Outcome, p.pinned), nil)
 		}
+		f.Needs = p.telling(r).needs(p.pinned, p.needs.found[i])
 		fates = append(fates, f)
 	}
 	return fates

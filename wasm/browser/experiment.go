@@ -153,6 +153,7 @@ func (b *browser) stopSimulating() {
 	b.simulating = false
 	b.running.cancel()
 	b.running = nil
+	b.needing.end(b.pool)
 }
 
 func (b *browser) stopMeasuring() {
@@ -180,6 +181,7 @@ type question struct {
 	request wire.Request
 	stale   func() bool      // nobody wants to know any more
 	beside  *task            // whose worker knows the workload already
+	alone   *needing         // whose worker is to answer; nil: any
 	begun   func(*task)      // a worker has it
 	failed  func(ui.Failure) // it ended without a result
 
@@ -226,7 +228,7 @@ func (b *browser) supplies(of *program, files []ui.FileRef) ([]log, *ui.Failure)
 
 func (b *browser) begin(q question, logs []log) {
 	in := &inbox{read: func(a wire.Answer, data safejs.Value) { b.take(q, a, data) }}
-	t, err := b.pool.begin(q.program, q.request, logs, safejs.Undefined(), q.beside, in.put)
+	t, err := b.give(q, logs, in)
 	if err != nil {
 		q.failed(ui.Failure{Reason: err.Error(), Crash: true})
 		return
@@ -239,6 +241,18 @@ func (b *browser) begin(q question, logs []log) {
 		})
 	}
 	q.begun(t)
+}
+
+// give gives a question to the worker that is to answer it.
+func (b *browser) give(q question, logs []log, in *inbox) (*task, error) {
+	if q.alone == nil {
+		return b.pool.begin(q.program, q.request, logs, safejs.Undefined(), q.beside, in.put)
+	}
+	w, err := q.alone.hold(b.pool, q.program)
+	if err != nil {
+		return nil, err
+	}
+	return b.pool.give(w, q.request, logs, safejs.Undefined(), in.put)
 }
 
 // take lets one answer to a question change the page.

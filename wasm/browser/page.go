@@ -32,12 +32,13 @@ type browser struct {
 	heatmap  *heatmap
 	charts   *charts
 
-	changed    bool             // a rendering was asked for
-	following  bool             // one will be, in a while
-	run        int              // of Simulate
-	simulating bool             // what Simulate was asked for
-	simulation int              // number of the latest Simulate or Cancel
-	running    *task            // of Simulate
+	changed    bool  // a rendering was asked for
+	following  bool  // one will be, in a while
+	run        int   // of Simulate
+	simulating bool  // what Simulate was asked for
+	simulation int   // number of the latest Simulate or Cancel
+	running    *task // of Simulate
+	needing    needing
 	measuring  *measuring       // nil: nothing
 	workload   *engine.Workload // that a worker made last
 	fragment   string           // of the address

@@ -263,7 +263,7 @@ func (p *pool) receive(w *worker, event safejs.Value) {
 	case a.Say == wire.Failed && a.Failure != nil && a.Failure.Crash:
 		p.broke(w, a.Failure.Reason)
 		return
-	case a.Say == wire.Failed, a.Say == wire.Done, a.Say == wire.LogRead, a.Say == wire.Decided, a.Say == wire.Matrixed, a.Say == wire.Measured, a.Say == wire.Checked:
+	case a.Say == wire.Failed, a.Say == wire.Done, a.Say == wire.LogRead, a.Say == wire.Decided, a.Say == wire.Needed, a.Say == wire.Matrixed, a.Say == wire.Measured, a.Say == wire.Checked:
 		if a.Say == wire.LogRead && a.Log != nil {
 			w.kept[a.Log.SHA256] = true
 		}

@@ -74,6 +74,8 @@ func (w *Simulator) handle(r wire.Request, data []byte) error {
 		return w.measure(r)
 	case wire.Explain:
 		return w.explain(r)
+	case wire.Need:
+		return w.need(r)
 	case wire.Matrix:
 		return w.matrix(r)
 	case wire.Check:
@@ -175,6 +177,23 @@ func (w *Simulator) explain(r wire.Request) error {
 		return err
 	}
 	w.answer(wire.Answer{Say: wire.Decided, Task: r.Task, Policy: r.Policy}, wire.EncodeDecisions(decisions))
+	return nil
+}
+
+// need finds by how much less of what a job asks for it would have started earlier.
+func (w *Simulator) need(r wire.Request) error {
+	task, err := w.prepare(r)
+	if err != nil {
+		return err
+	}
+	if len(r.Jobs) != 1 {
+		return errors.New("what would have been needed is asked of one job")
+	}
+	needs, err := task.Needed(r.Policy, r.Jobs[0], r.At, nil)
+	if err != nil {
+		return err
+	}
+	w.answer(wire.Answer{Say: wire.Needed, Task: r.Task, Policy: r.Policy, Needs: needs}, nil)
 	return nil
 }
 

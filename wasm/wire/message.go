@@ -22,6 +22,9 @@ const (
 	Measure Ask = "measure"
 	// Explain: repeat Policy in Cell and record the decisions about Jobs: Decided, Failed.
 	Explain Ask = "explain"
+	// Need: repeat Policy in Cell with less for the first of Jobs, to find how much less makes it start
+	// before At: Needed, Failed.
+	Need Ask = "need"
 	// Matrix: repeat Policy in Cell up to its first plan from At on: Matrixed, Failed.
 	Matrix Ask = "matrix"
 	// Check: say whether Expression can be computed: Checked, Failed.
@@ -53,6 +56,7 @@ const (
 	Progressed   Say = "progress"
 	RunMade      Say = "run"
 	Decided      Say = "decisions"
+	Needed       Say = "needed"
 	Matrixed     Say = "matrix"
 	// Measured: the runs of the first cells that were asked for; of all, unless Failure
 	// says why not.
@@ -65,12 +69,13 @@ const (
 
 // Answer is what a worker says. What is bulk comes as data beside it.
 type Answer struct {
-	Say     Say         `json:"say"`
-	Task    int         `json:"task"`
-	Policy  int         `json:"policy,omitempty"`
-	Ended   int         `json:"ended,omitempty"`   // jobs so far
-	Jobs    int         `json:"jobs,omitempty"`    // of the workload
-	Seconds float64     `json:"seconds,omitempty"` // that the simulation alone took, of RunMade; that the cells took, of Measured
-	Log     *Log        `json:"log,omitempty"`
-	Failure *ui.Failure `json:"failure,omitempty"`
+	Say     Say               `json:"say"`
+	Task    int               `json:"task"`
+	Policy  int               `json:"policy,omitempty"`
+	Ended   int               `json:"ended,omitempty"`   // jobs so far
+	Jobs    int               `json:"jobs,omitempty"`    // of the workload
+	Seconds float64           `json:"seconds,omitempty"` // that the simulation alone took, of RunMade; that the cells took, of Measured
+	Log     *Log              `json:"log,omitempty"`
+	Needs   []experiment.Need `json:"needs,omitempty"`
+	Failure *ui.Failure       `json:"failure,omitempty"`
 }

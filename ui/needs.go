@@ -1,0 +1,165 @@
+package ui
+
+import (
+	"math"
+	"math/bits"
+	"sort"
+
+	"github.com/vugu/vugu"
+
+	"backfill/engine"
+	"backfill/engine/experiment"
+	"backfill/ui/timeline"
+)
+
+// What the job in the inspector would have needed to start earlier.
+
+// needsState is what is known of that.
+type needsState struct {
+	found  map[int][]experiment.Need // by policy of the results
+	asked  bool                      // a policy is being asked
+	agreed bool                      // it may take long
+}
+
+const (
+	// needsPatience is how many seconds what would have been needed may take unasked.
+	needsPatience = 3
+	// requestReruns is about how often a policy is repeated with another requested time.
+	requestReruns = 11
+)
+
+// forgetNeeds drops what is known, and what is being asked.
+func (p *Page) forgetNeeds() {
+	if p.needs.asked {
+		p.browser.GiveUpNeed()
+	}
+	p.needs = needsState{found: map[int][]experiment.Need{}}
+}
+
+// lacked is the first policy under which the pinned job waited of which it is not known what it would
+// have needed; -1: there is none.
+func (p *Page) lacked() int {
+	if !p.inspecting() {
+		return -1
+	}
+	for i, r := range p.results.Runs {
+		if _, known := p.needs.found[i]; r != nil && !known && p.couldNeed(r) {
+			return i
+		}
+	}
+	return -1
+}
+
+// couldNeed says whether the pinned job waited under a policy that can be asked.
+func (p *Page) couldNeed(r *Run) bool {
+	o, j := r.Outcome, p.pinned
+	return r.Kind != "recorded" && o.Ready(j) >= 0 && (o.Start[j] < 0 || o.Start[j] > o.Ready(j))
+}
+
+// needsSeconds estimates how long it takes to ask all policies that are left.
+func (p *Page) needsSeconds() float64 {
+	seconds := 0.0
+	for i, r := range p.results.Runs {
+		if _, known := p.needs.found[i]; r == nil || known || !p.couldNeed(r) {
+			continue
+		}
+		o := r.Outcome
+		share := 1.0 // of the simulation, up to the start of the job
+		if start, n := o.Start[p.pinned], len(o.StartOrder); start >= 0 {
+			share = float64(sort.Search(n, func(k int) bool { return o.Start[o.StartOrder[k]] >= start })+1) / float64(n)
+		}
+		reruns := bits.Len32(uint32(o.Workload.Jobs[p.pinned].Processors)) + requestReruns
+		seconds += r.Seconds * share * float64(reruns)
+	}
+	return seconds
+}
+
+// askNeeds asks one policy after the other what the pinned job would have needed, if that takes
+// little time or was agreed to. New results, another job and a run end it.
+func (p *Page) askNeeds() {
+	i := p.lacked()
+	if i < 0 || p.running || p.needs.asked || !p.needs.agreed && p.needsSeconds() > needsPatience {
+		return
+	}
+	r, j := p.results.Runs[i], p.pinned
+	before := r.Outcome.Start[j]
+	if before < 0 {
+		before = engine.Never
+	}
+	p.needs.asked = true
+	current := func() bool { return p.pinned == j && r == p.results.Runs[i] }
+	p.need(p.onPage(), i, j, before, answered{
+		needs: func(needs []experiment.Need) {
+			if current() {
+				p.needs.asked = false
+				p.needs.found[i] = needs
+				p.askNeeds()
+			}
+		},
+		failed: func(f Failure) {
+			if current() {
+				p.needs.asked = false
+				p.warn("What would have been needed is not known: " + f.sentence())
+				p.needs.found[i] = nil // not asked again by itself
+			}
+		},
+	})
+}
+
+// needsBar offers to ask what takes long, or to stop asking.
+func (p *Page) needsBar() vugu.Builder {
+	switch {
+	case p.lacked() < 0 || p.running:
+		return p.quietBar("")
+	case p.needs.asked && p.needs.agreed:
+		return p.quietBar("What would have been needed", Button{Text: "Stop asking what would have been needed", Do: p.forgetNeeds})
+	case p.needs.asked || p.needsSeconds() <= needsPatience:
+		return p.quietBar("")
+	}
+	return p.quietBar("What would have been needed", Button{
+		Text: "What would it have needed? (about " + timeline.FormatSpan(engine.FromSeconds(math.Round(p.needsSeconds()))) + ")",
+		Do: func() {
+			p.needs.agreed = true
+			p.askNeeds()
+		}})
+}
+
+// byRight is how a job would have started, after when.
+var byRight = map[engine.Rule]string{
+	engine.StartedBeforeShadow: ", backfilled before the shadow time",
+	engine.StartedInExtra:      ", backfilled on the extra processors",
+	engine.StartedElsewhere:    ", backfilled where nobody held a reservation",
+	engine.StartedReserved:     ", by its reservation",
+	engine.StartedPacked:       ", in the set of jobs that uses most processors",
+	engine.StartedJumping:      ", past the head of the queue",
+}
+
+// needs says what job j would have needed.
+func (t telling) needs(j int32, needs []experiment.Need) []sentence {
+	var told []sentence
+	job, fate := t.outcome.Workload.Jobs[j], "started no earlier"
+	if t.outcome.Start[j] < 0 {
+		fate = "not started either"
+	}
+	for _, n := range needs {
+		amount := func(v int64) string { return grouped(v) }
+		with := say("With ", plural(n.Value, "processor"), " instead of ", grouped(int64(job.Processors)), " for the same run time")
+		if n.Of == experiment.NeedRequest {
+			amount = func(v int64) string { return timeline.FormatSpan(engine.Time(v)) }
+			with = say("With a requested time of ", amount(n.Value), " instead of ", amount(int64(job.Estimate)))
+			if n.Start < 0 {
+				with = say("With a requested time of ", amount(n.Value), ", the least that its run time allows,")
+			}
+		}
+		if n.Start < 0 {
+			told = append(told, say(with, " it would have ", fate, "."))
+			continue
+		}
+		s := say(with, " it would have started at ", t.instant(n.Start), byRight[n.Rule])
+		if n.Beyond > 0 {
+			s = say(s, "; with ", amount(n.Beyond), " it would have ", fate)
+		}
+		told = append(told, say(s, "."))
+	}
+	return told
+}
