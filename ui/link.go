@@ -43,6 +43,9 @@ func encodeLink(s shared) string {
 	return linkPrefix + base64.RawURLEncoding.EncodeToString(b.Bytes())
 }
 
+// Fragment is the address's fragment for an experiment that needs no logs.
+func Fragment(scenario []byte) string { return encodeLink(shared{Scenario: scenario}) }
+
 // decodeLink reads the fragment of an address.
 func decodeLink(fragment string) (shared, error) {
 	var s shared

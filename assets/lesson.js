@@ -1,0 +1,333 @@
+// A lesson's page: checks answers against what its experiments give, says what the simulation shows, and keeps how far
+// the reader has come. The page works on without storage; without this script it can be read.
+import { evaluate, format, holds, same } from "./figures.js";
+
+const about = JSON.parse(document.getElementById("lesson-data").textContent);
+const store = openStore();
+const labs = new Map();
+const questions = new Map(about.questions.map((question) => [question.id, question]));
+const forms = new Map();
+
+for (const figure of document.querySelectorAll(".lab")) {
+  setUpLab(figure);
+}
+for (const form of document.querySelectorAll("form.question")) {
+  setUpQuestion(form);
+}
+document.getElementById("forget").addEventListener("click", () => {
+  store.forget();
+  location.reload();
+});
+showProgress();
+
+// Labs
+
+function setUpLab(figure) {
+  const element = figure.querySelector("backfill-lab");
+  const lab = { figure, element, first: null, last: null, awaited: [], watchers: [] };
+  labs.set(figure.dataset.lab, lab);
+  element.inert = figure.classList.contains("veiled");
+  element.addEventListener("backfill-results", ({ detail }) => came(lab, detail));
+  if (element.results) {
+    came(lab, element.results);
+  }
+}
+
+// came takes results: those of the experiment as it is in the lesson, then those of what the reader makes of it.
+function came(lab, results) {
+  lab.last = results;
+  if (!lab.first) {
+    lab.first = results;
+    for (const resolve of lab.awaited.splice(0)) {
+      resolve(results);
+    }
+    if (lab.figure.dataset.at && lab.figure.classList.contains("veiled")) {
+      lab.element.seek(Number(lab.figure.dataset.at));
+    }
+  }
+  for (const watch of [...lab.watchers]) {
+    watch(results);
+  }
+}
+
+// resultsOf resolves to what the experiment gives as it is in the lesson. Labs start when they come near the window;
+// this one starts now.
+function resultsOf(lab) {
+  if (lab.first) {
+    return Promise.resolve(lab.first);
+  }
+  return new Promise((resolve) => {
+    lab.awaited.push(resolve);
+    lab.element.setAttribute("loading", "eager");
+  });
+}
+
+// unveil shows the labs that wait for a question.
+function unveil(id) {
+  for (const { figure, element } of labs.values()) {
+    if (figure.dataset.after === id) {
+      figure.classList.remove("veiled");
+      element.inert = false;
+    }
+  }
+}
+
+// Questions
+
+function setUpQuestion(form) {
+  const question = questions.get(form.dataset.question);
+  const lab = labs.get(question.about);
+  forms.set(question.id, form);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    check(form, question, lab);
+  });
+  form.querySelector("[data-do=tell]").addEventListener("click", () => giveUp(form, question, lab));
+  if (question.kind === "goal") {
+    lab.watchers.push((results) => approach(form, question, results));
+  }
+  restore(form, question, lab);
+}
+
+// given is what the form holds: the numbers or labels that were chosen, or the text that was typed.
+function given(form, question) {
+  const inputs = [...form.querySelectorAll("input")];
+  if (inputs.length === 1 && inputs[0].type === "text") {
+    return inputs[0].value.trim();
+  }
+  return inputs.filter((input) => input.checked).map((input) => input.value);
+}
+
+// verdict judges what was given; a text says what is wrong with it.
+function verdict(question, results, answer) {
+  if (!answer.length) {
+    return question.kind === "number" || question.order ? "Type an answer first." : "Choose an answer first.";
+  }
+  switch (question.kind) {
+    case "one":
+      return holds(results, question.options[Number(answer[0])]) === true;
+    case "policy":
+      return evaluate(results, question.answer) === answer[0];
+    case "number":
+      return judgeNumber(question, results, answer);
+  }
+  const right = evaluate(results, question.answer);
+  if (!question.order) {
+    return same([...right].sort(ascending), answer.map(Number).sort(ascending));
+  }
+  const jobs = answer.split(/[\s,;]+/).filter(Boolean).map(Number);
+  return jobs.some(Number.isNaN) ? "Type the numbers of the jobs, with commas between them." : same(right, jobs);
+}
+
+const ascending = (a, b) => a - b;
+
+function judgeNumber(question, results, answer) {
+  const typed = Number(answer.replace(",", "."));
+  if (Number.isNaN(typed)) {
+    return `“${answer}” is no number: type one such as 12.5.`;
+  }
+  const right = evaluate(results, question.answer);
+  const slack = question.within.number ?? 0;
+  const off = Math.abs(typed * question.scale - right);
+  return off <= (question.within.unit === "%" && question.answer.unit !== "%" ? slack * Math.abs(right) : slack) + 1e-9;
+}
+
+async function check(form, question, lab) {
+  const answer = given(form, question);
+  const early = verdictWithoutResults(question, answer);
+  if (early) {
+    say(form, "", early);
+    return;
+  }
+  if (!lab.first) {
+    say(form, "", "The experiment is still running; your answer is checked as soon as it is done.");
+  }
+  const results = await resultsOf(lab);
+  const right = verdict(question, results, answer);
+  if (typeof right === "string") {
+    say(form, "", right);
+    return;
+  }
+  store.keep(question.id, { answer, right, told: right || store.of(question.id)?.told });
+  tell(form, question, lab, results, { answer, right });
+  show(question, lab, results, right);
+  showProgress();
+}
+
+// verdictWithoutResults says what is missing in an answer that need not be checked.
+function verdictWithoutResults(question, answer) {
+  return answer.length ? "" : verdict(question, null, answer);
+}
+
+// giveUp tells the explanation to whoever has had enough of guessing.
+async function giveUp(form, question, lab) {
+  const results = question.kind === "goal" ? lab.last ?? (await resultsOf(lab)) : await resultsOf(lab);
+  const kept = store.of(question.id);
+  store.keep(question.id, { answer: kept?.answer ?? given(form, question), right: kept?.right ?? false, told: true });
+  tell(form, question, lab, results, { right: kept?.right ?? false, told: true });
+  show(question, lab, results, true);
+  showProgress();
+}
+
+// approach follows what the reader makes of an experiment until it meets the goal.
+function approach(form, question, results) {
+  const value = evaluate(results, question.now);
+  form.elements.now.value = value === undefined ? "not known" : format(value, question.now.unit);
+  const lab = labs.get(question.about);
+  if (holds(results, question.goal) === true && !store.of(question.id)?.right) {
+    store.keep(question.id, { right: true, told: true });
+    tell(form, question, lab, results, { right: true });
+    unveil(question.id);
+    showProgress();
+  }
+}
+
+// tell writes what is to be said of an answer: whether it is right, the reason of the option that was chosen, and a hint
+// or the explanation.
+function tell(form, question, lab, results, { answer, right, told }) {
+  const verdictText = right ? "Right." : told ? "This is what the simulation shows." : "Not quite.";
+  const parts = [];
+  if (question.kind === "one" && answer?.length) {
+    parts.push(fragment(form, answer[0], question, results));
+  }
+  parts.push(fragment(form, right || told ? "because" : "hint", question, results));
+  if (question.kind === "jobs" && !right && told) {
+    parts.unshift(paragraph(`The answer: ${format(evaluate(results, question.answer), "jobs")}.`));
+  } else if (["number", "policy"].includes(question.kind) && told && !right) {
+    parts.unshift(paragraph(`The answer: ${format(evaluate(results, question.answer), question.answer.unit)}.`));
+  } else if (question.kind === "one" && told && !right) {
+    const index = question.options.findIndex((option) => holds(results, option) === true);
+    const label = form.querySelector(`input[value="${index}"]`)?.parentElement.textContent.trim();
+    parts.unshift(paragraph(`The answer: ${label}`), fragment(form, String(index), question, results));
+  }
+  say(form, right ? "right" : told ? "told" : "wrong", verdictText, parts.filter(Boolean));
+  form.querySelector("[data-do=tell]").hidden = right || Boolean(told);
+}
+
+function paragraph(text) {
+  const p = document.createElement("p");
+  p.textContent = text;
+  return p;
+}
+
+// fragment is a text of the question with the simulation's numbers in it; null if there is none.
+function fragment(form, name, question, results) {
+  const template = form.querySelector(`template[data-told="${name}"]`);
+  if (!template) {
+    return null;
+  }
+  const copy = document.importNode(template.content, true);
+  for (const place of copy.querySelectorAll("[data-figure]")) {
+    const { phrase, as } = question.figures[Number(place.dataset.figure)];
+    const value = evaluate(results, phrase);
+    place.textContent = value === undefined ? "unknown" : format(value, phrase.unit, as);
+  }
+  if (copy.querySelector("p, ul, ol, table")) {
+    return copy;
+  }
+  const p = document.createElement("p");
+  p.append(copy);
+  return p;
+}
+
+function say(form, state, sentence, parts = []) {
+  form.dataset.state = state;
+  const strong = document.createElement("strong");
+  strong.textContent = sentence;
+  const p = document.createElement("p");
+  p.append(strong);
+  form.querySelector(".feedback").replaceChildren(p, ...parts);
+}
+
+// show lets the lab go to the moment that the explanation is about.
+function show(question, lab, results, explained) {
+  if (!explained) {
+    return;
+  }
+  unveil(question.id);
+  if (question.seek) {
+    lab.element.seek(evaluate(results, question.seek));
+  }
+  if (question.select) {
+    const job = evaluate(results, question.select);
+    lab.element.select(Array.isArray(job) ? job[0] : job);
+  }
+}
+
+// restore brings back what was answered on an earlier visit; its feedback comes with the results.
+function restore(form, question, lab) {
+  const kept = store.of(question.id);
+  if (!kept) {
+    offer(form, question);
+    return;
+  }
+  const { answer, right, told } = kept;
+  for (const input of form.querySelectorAll("input")) {
+    if (input.type === "text") {
+      input.value = answer ?? "";
+    } else {
+      input.checked = Array.isArray(answer) && answer.includes(input.value);
+    }
+  }
+  if (right || told) {
+    unveil(question.id);
+  }
+  say(form, right ? "right" : told ? "told" : "wrong", right ? "Right, as you found before." : "You have tried this before.");
+  offer(form, question);
+  const again = (results) => {
+    const answered = question.kind === "goal" || right || told || answer?.length;
+    if (answered) {
+      tell(form, question, lab, results, { answer, right, told });
+    }
+    lab.watchers.splice(lab.watchers.indexOf(again), 1);
+  };
+  if (lab.first) {
+    again(lab.first);
+  } else {
+    lab.watchers.push(again);
+  }
+}
+
+// offer lets a reader of a goal have its explanation at any time.
+function offer(form, question) {
+  if (question.kind === "goal") {
+    form.querySelector("[data-do=tell]").hidden = Boolean(store.of(question.id)?.told);
+  }
+}
+
+function showProgress() {
+  const answered = about.questions.filter((question) => store.of(question.id)?.told).length;
+  document.getElementById("progress").textContent = `${answered} of ${about.questions.length} questions answered`;
+  document.getElementById("forget").hidden = !about.questions.some((question) => store.of(question.id));
+}
+
+// Storage
+
+// openStore holds what was answered in this lesson: in the browser's storage where there is one, else while the page is open.
+function openStore() {
+  const key = `backfill-lesson-${about.lesson}`;
+  let answers = {};
+  try {
+    answers = { ...JSON.parse(localStorage.getItem(key)) };
+  } catch {
+    // nothing is kept, or something else than ours: the lesson begins anew
+  }
+  const write = (change) => {
+    try {
+      change();
+    } catch {
+      // no storage: the answers last as long as the page
+    }
+  };
+  return {
+    of: (id) => (Object.hasOwn(answers, id) ? answers[id] : undefined),
+    keep: (id, answer) => {
+      answers[id] = answer;
+      write(() => localStorage.setItem(key, JSON.stringify(answers)));
+    },
+    forget: () => {
+      answers = {};
+      write(() => localStorage.removeItem(key));
+    },
+  };
+}

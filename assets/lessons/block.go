@@ -1,0 +1,68 @@
+package lessons
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// A Mistake is an error in a lesson's text.
+type Mistake struct {
+	File   string
+	Line   int // from 1
+	Reason string
+}
+
+func (m *Mistake) Error() string { return fmt.Sprintf("%s:%d: %s", m.File, m.Line, m.Reason) }
+
+// A block is a piece of TOML in a lesson: its front matter, an experiment or a question.
+type block struct {
+	text string
+	line int // in the file, of the text's first line
+}
+
+// fieldError is a mistake in the value of a key.
+type fieldError struct {
+	key    string
+	reason string
+}
+
+func (e *fieldError) Error() string { return e.key + ": " + e.reason }
+
+func wrong(key, format string, args ...any) error {
+	return &fieldError{key, fmt.Sprintf(format, args...)}
+}
+
+// decode reads the block into a struct, of which it may have no other keys.
+func (b block) decode(into any) error {
+	meta, err := toml.Decode(b.text, into)
+	if err != nil {
+		return err
+	}
+	if unknown := meta.Undecoded(); len(unknown) > 0 {
+		return wrong(unknown[0].String(), "unknown key")
+	}
+	return nil
+}
+
+// at says in which line of the file an error about the block is.
+func (b block) at(err error) (line int, reason string) {
+	var syntax toml.ParseError
+	if errors.As(err, &syntax) {
+		return b.line + max(syntax.Position.Line, 1) - 1, strings.TrimPrefix(syntax.Error(), "toml: ")
+	}
+	var field *fieldError
+	if errors.As(err, &field) {
+		key := field.key[strings.LastIndexByte(field.key, '.')+1:]
+		lines := strings.Split(b.text, "\n")
+		i := slices.IndexFunc(lines, func(line string) bool {
+			name, _, is := strings.Cut(line, "=")
+			return is && strings.TrimSpace(name) == key
+		})
+		return b.line + max(i, 0), err.Error()
+	}
+	return b.line, err.Error()
+}

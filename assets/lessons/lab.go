@@ -1,0 +1,277 @@
+package lessons
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"backfill/assets/gallery"
+	"backfill/engine/scenario"
+	"backfill/policies/expression"
+)
+
+// A Lab is an experiment in a lesson: a block of the language "backfill".
+type Lab struct {
+	ID    string `toml:"id"`
+	Title string `toml:"title"` // one sentence, the frame's name
+	// The experiment is an item of the gallery, written here in JSON, or like that of an earlier
+	// lab, of which Scenario then replaces whole keys.
+	Gallery  string `toml:"gallery"`
+	Scenario string `toml:"scenario"`
+	Like     string `toml:"like"`
+
+	View  []string `toml:"view"`  // of the page: play, timeline, answers, experiment
+	Allow []string `toml:"allow"` // what the reader may change, such as /workload/load:0.5..0.95:0.05
+	Color string   `toml:"color"` // of the timeline
+	Jobs  bool     `toml:"jobs"`  // a table of the jobs is shown, which are typed by hand
+
+	// After is a question: until it is answered, the lab shows nothing, or the play stopped At so many seconds.
+	After string   `toml:"after"`
+	At    *float64 `toml:"at"`
+
+	text    []byte // the experiment
+	plan    *scenario.Plan
+	results *Results // once simulated
+}
+
+var (
+	identifier = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+	allowed    = regexp.MustCompile(`^(/[^:]+)(?::(-?[0-9.]+)\.\.(-?[0-9.]+):([0-9.]+))?$`)
+	views      = []string{"play", "timeline", "answers", "experiment"}
+)
+
+// parseLab reads a lab and compiles its experiment; earlier are the labs above it.
+func parseLab(b block, earlier []*Lab) (*Lab, error) {
+	l := &Lab{}
+	if err := b.decode(l); err != nil {
+		return nil, err
+	}
+	if err := checkID(l.ID, func(id string) bool { return find(earlier, id) != nil }); err != nil {
+		return nil, err
+	}
+	if l.Title == "" {
+		return nil, wrong("title", "missing; one sentence is accepted")
+	}
+	if len(l.View) == 0 {
+		return nil, wrong("view", "missing; a list of %s is accepted", strings.Join(views, ", "))
+	}
+	for _, v := range l.View {
+		if !slices.Contains(views, v) {
+			return nil, wrong("view", "%q: one of %s is accepted", v, strings.Join(views, ", "))
+		}
+	}
+	if l.At != nil && (*l.At < 0 || l.After == "" || !slices.Contains(l.View, "play")) {
+		return nil, wrong("at", "%v: seconds from 0 on are accepted, in a lab of the view play that waits for a question", *l.At)
+	}
+	if err := l.compile(earlier); err != nil {
+		return nil, err
+	}
+	for _, a := range l.Allow {
+		if err := l.checkAllowed(a); err != nil {
+			return nil, err
+		}
+	}
+	if l.Jobs && l.plan.Scenario.Workload.Kind != "jobs" {
+		return nil, wrong("jobs", "there is a table only of jobs that are typed by hand")
+	}
+	return l, nil
+}
+
+func checkID(id string, taken func(string) bool) error {
+	switch {
+	case !identifier.MatchString(id):
+		return wrong("id", "%q: small letters, digits and single hyphens are accepted", id)
+	case taken(id):
+		return wrong("id", "%q is taken", id)
+	}
+	return nil
+}
+
+func find(labs []*Lab, id string) *Lab {
+	for _, l := range labs {
+		if l.ID == id {
+			return l
+		}
+	}
+	return nil
+}
+
+// compile makes the experiment.
+func (l *Lab) compile(earlier []*Lab) error {
+	key := "scenario"
+	switch {
+	case l.Gallery != "":
+		if l.Scenario != "" || l.Like != "" {
+			return wrong("gallery", "a lab has one experiment: gallery, scenario or like is accepted")
+		}
+		key = "gallery"
+		var err error
+		if l.text, err = gallery.Files.ReadFile(l.Gallery + ".json"); err != nil {
+			return wrong(key, "%q is not in the gallery", l.Gallery)
+		}
+	case l.Like != "":
+		model := find(earlier, l.Like)
+		if model == nil {
+			return wrong("like", "there is no lab %q above", l.Like)
+		}
+		var all, changed map[string]json.RawMessage
+		if err := json.Unmarshal(model.text, &all); err != nil {
+			return wrong("like", "%v", err)
+		}
+		if err := json.Unmarshal([]byte(l.Scenario), &changed); err != nil {
+			return wrong(key, "%v", err)
+		}
+		for name, value := range changed {
+			all[name] = value
+		}
+		var err error
+		if l.text, err = json.Marshal(all); err != nil {
+			return wrong(key, "%v", err)
+		}
+	case l.Scenario == "":
+		return wrong(key, "missing; gallery, scenario or like is accepted")
+	default:
+		l.text = []byte(l.Scenario)
+	}
+	s, err := scenario.Read(l.text)
+	if err == nil {
+		l.plan, err = scenario.Compile(s, expression.Catalogs())
+	}
+	if err != nil {
+		return wrong(key, "%v", err)
+	}
+	if l.text, err = json.Marshal(s); err != nil {
+		return wrong(key, "%v", err)
+	}
+	return nil
+}
+
+// checkAllowed tries the ends of a range.
+func (l *Lab) checkAllowed(a string) error {
+	match := allowed.FindStringSubmatch(a)
+	if match == nil {
+		return wrong("allow", "%q: a JSON pointer, with a range such as :0.5..0.95:0.05 if it is to be a slider, is accepted", a)
+	}
+	_, values := l.values(a)
+	if match[2] == "" {
+		return nil
+	}
+	if len(values) < 2 {
+		return wrong("allow", "%q: a range from a number to a larger one in steps is accepted", a)
+	}
+	for _, v := range []float64{values[0], values[len(values)-1]} {
+		if _, err := l.changed(match[1], v); err != nil {
+			return wrong("allow", "%v", err)
+		}
+	}
+	return nil
+}
+
+// values are the pointer of an allowed parameter and the numbers of its slider.
+func (l *Lab) values(a string) (pointer string, list []float64) {
+	match := allowed.FindStringSubmatch(a)
+	from, _ := strconv.ParseFloat(match[2], 64)
+	to, _ := strconv.ParseFloat(match[3], 64)
+	step, _ := strconv.ParseFloat(match[4], 64)
+	const most = 1000
+	for i := 0; step > 0 && i < most; i++ {
+		v := from + float64(i)*step
+		if v > to+step/1e6 {
+			break
+		}
+		list = append(list, v)
+	}
+	return match[1], list
+}
+
+// changed is the experiment with another value of a parameter.
+func (l *Lab) changed(pointer string, value float64) ([]byte, error) {
+	text, err := with(l.text, pointer, value)
+	if err != nil {
+		return nil, err
+	}
+	s, err := scenario.Read(text)
+	if err != nil {
+		return nil, err
+	}
+	_, err = scenario.Compile(s, expression.Catalogs())
+	return text, err
+}
+
+// Results simulates the experiment, once.
+func (l *Lab) Results() (*Results, error) {
+	if l.results != nil {
+		return l.results, nil
+	}
+	r, err := Simulate(l.text)
+	if err != nil {
+		return nil, fmt.Errorf("lab %s: %w", l.ID, err)
+	}
+	l.results = r
+	return r, nil
+}
+
+// typed are the jobs that are typed by hand.
+func (l *Lab) typed() []typedJob {
+	var list []typedJob
+	if raw, ok := l.plan.Scenario.Workload.Fields["jobs"]; ok && l.plan.Scenario.Workload.Kind == "jobs" {
+		if err := json.Unmarshal(raw, &list); err != nil {
+			panic(err) // they have been compiled
+		}
+	}
+	for i := range list {
+		j := &list[i]
+		if j.ID == 0 {
+			j.ID = int64(i + 1)
+		}
+		if j.Request == 0 {
+			j.Request = j.Run
+		}
+		j.Processors = max(j.Processors, 1)
+	}
+	return list
+}
+
+type typedJob struct {
+	ID         int64
+	Submit     float64
+	Run        float64
+	Request    float64
+	Processors int64
+	Components []int64
+}
+
+// policies are the labels of the experiment's policies.
+func (l *Lab) policies() []string {
+	var labels []string
+	for _, p := range l.plan.Policies {
+		labels = append(labels, p.Label)
+	}
+	return labels
+}
+
+// checkPhrase says whether the lab's experiment has what a phrase names.
+func (l *Lab) checkPhrase(p *Phrase) error {
+	var err error
+	var root any
+	if json.Unmarshal(l.text, &root) != nil {
+		root = nil
+	}
+	jobs := l.typed()
+	p.each(func(p *Phrase) {
+		switch {
+		case p.Policy != "" && !slices.Contains(l.policies(), p.Policy):
+			err = fmt.Errorf("%q is no policy of the lab %s; one of %q is accepted", p.Policy, l.ID, l.policies())
+		case p.Is == "parameter":
+			if _, ok := lookup(root, p.Pointer).(float64); !ok {
+				err = fmt.Errorf("there is no number %s in the experiment of the lab %s", p.Pointer, l.ID)
+			}
+		case (p.Is == "job" || p.Is == "overtakers") && jobs != nil && !slices.ContainsFunc(jobs, func(j typedJob) bool { return j.ID == p.Job }):
+			err = fmt.Errorf("there is no job %d in the lab %s", p.Job, l.ID)
+		}
+	})
+	return err
+}

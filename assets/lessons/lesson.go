@@ -1,0 +1,272 @@
+// Package lessons holds the lessons: Markdown files with live experiments and questions, which the build
+// turns into pages of their own. A lesson is a file NAME.md and a line in Names.
+//
+// It begins with a front matter, TOML between two lines "+++": title, sentence (for the index), minutes,
+// sources (a list). Then follows Markdown without markup. Blocks of three languages are fenced in it:
+// "backfill" is an experiment (Lab), "question" a question about one (Question), both in TOML, and
+// "teacher" holds Markdown that is folded at first. {phrase in lab} in a text is the number that the
+// simulation gives (Phrase), and a link to lab:ID opens the experiment of a lab in the full page.
+package lessons
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"html"
+	"html/template"
+	"strings"
+)
+
+// Files are the lessons, by file name.
+//
+//go:embed *.md
+var Files embed.FS
+
+// Names are the lessons in the order in which they are offered: file names without .md.
+var Names = []string{"why-backfilling", "how-estimates-matter", "packing-and-lookahead", "splitting-over-clusters", "reading-a-result"}
+
+// A Lesson is a lesson with its text as HTML.
+type Lesson struct {
+	Name      string
+	Title     string
+	Sentence  string
+	Minutes   int
+	Sources   []string // as HTML
+	Body      string   // HTML
+	Labs      []*Lab
+	Questions []*Question
+}
+
+// Page is the name of the lesson's page in the built site.
+func (l *Lesson) Page() string { return "lesson-" + l.Name + ".html" }
+
+// All reads all lessons.
+func All() ([]*Lesson, error) {
+	var all []*Lesson
+	for _, name := range Names {
+		text, err := Files.ReadFile(name + ".md")
+		if err != nil {
+			return nil, fmt.Errorf("lessons: %w", err)
+		}
+		l, err := Read(name, text)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, l)
+	}
+	return all, nil
+}
+
+// front is the front matter.
+type front struct {
+	Title    string   `toml:"title"`
+	Sentence string   `toml:"sentence"`
+	Minutes  int      `toml:"minutes"`
+	Sources  []string `toml:"sources"`
+}
+
+const fence = "+++\n"
+
+// Read makes a lesson of its text. Errors are of the type *Mistake.
+func Read(name string, source []byte) (*Lesson, error) {
+	file := name + ".md"
+	source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
+	rest, ok := bytes.CutPrefix(source, []byte(fence))
+	matter, body, closed := bytes.Cut(rest, []byte("\n"+fence))
+	if !ok || !closed {
+		return nil, &Mistake{file, 1, `the front matter is missing: title, sentence, minutes and sources between two lines "+++" are accepted`}
+	}
+	b := block{text: string(matter), line: 2}
+	var about front
+	err := b.decode(&about)
+	if err == nil {
+		err = about.check()
+	}
+	if err != nil {
+		line, reason := b.at(err)
+		return nil, &Mistake{file, line, reason}
+	}
+	r := &reader{lesson: &Lesson{Name: name, Title: about.Title, Sentence: about.Sentence, Minutes: about.Minutes}}
+	firstLine := 2 + bytes.Count(matter, []byte("\n")) + 2
+	r.lesson.Body, err = r.markdown().convert(body, firstLine)
+	for i := 0; i < len(about.Sources) && err == nil; i++ {
+		var source string
+		source, err = inline(about.Sources[i], markdown{}, b.line)
+		r.lesson.Sources = append(r.lesson.Sources, source)
+	}
+	if err == nil {
+		err = r.check()
+	}
+	var at *lined
+	if errors.As(err, &at) {
+		return nil, &Mistake{file, at.line, at.err.Error()}
+	}
+	if err != nil {
+		return nil, &Mistake{file, 1, err.Error()}
+	}
+	return r.lesson, nil
+}
+
+func (f *front) check() error {
+	switch {
+	case f.Title == "":
+		return wrong("title", "missing")
+	case f.Sentence == "":
+		return wrong("sentence", "missing; one sentence for the index is accepted")
+	case f.Minutes < 1 || f.Minutes > 600:
+		return wrong("minutes", "%d: 1 to 600 are accepted", f.Minutes)
+	case len(f.Sources) == 0:
+		return wrong("sources", "missing; a list of publications is accepted")
+	}
+	return nil
+}
+
+// inline is the HTML of a text of one paragraph, without the paragraph.
+func inline(text string, m markdown, line int) (string, error) {
+	made, err := m.convert([]byte(text), line)
+	if err != nil {
+		return "", err
+	}
+	made = strings.TrimSpace(made)
+	within := strings.TrimSuffix(strings.TrimPrefix(made, "<p>"), "</p>")
+	if strings.Contains(within, "<p>") || len(within) == len(made) && made != "" {
+		return "", &lined{line, errors.New("one paragraph is accepted")}
+	}
+	return within, nil
+}
+
+// reader makes a lesson while its text is read from the top.
+type reader struct {
+	lesson *Lesson
+	// awaited are the lines of the labs that wait for a question, which may stand below them.
+	awaited []int
+}
+
+func (r *reader) markdown() markdown {
+	return markdown{lab: r.address, figure: r.figure, block: r.block}
+}
+
+// figure is a number in the text, simulated now.
+func (r *reader) figure(source string) (string, error) {
+	text, id, ok := cutLast(source, " in ")
+	l := find(r.lesson.Labs, strings.TrimSpace(id))
+	if !ok || l == nil {
+		return "", fmt.Errorf(`a phrase, "in" and the name of a lab above is accepted`)
+	}
+	f, err := parseFigure(text, l)
+	if err != nil {
+		return "", err
+	}
+	results, err := l.Results()
+	if err != nil {
+		return "", err
+	}
+	v, ok := results.Evaluate(f.Phrase)
+	if !ok {
+		return "", errors.New("the results of the experiment do not tell")
+	}
+	return html.EscapeString(Format(v, f.Phrase.Unit, f.As)), nil
+}
+
+// cutLast is strings.Cut at the last sep.
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}
+
+// parseFigure reads a phrase, perhaps with "as" and a unit behind it.
+func parseFigure(text string, l *Lab) (figure, error) {
+	var f figure
+	var err error
+	if before, as, ok := cutLast(text, " as "); ok {
+		text, f.As = before, strings.TrimSpace(as)
+	}
+	if f.Phrase, err = ParsePhrase(text); err == nil {
+		err = l.checkPhrase(f.Phrase)
+	}
+	if err != nil {
+		return f, err
+	}
+	_, isTime := units[f.As]
+	if f.As != "" && !(f.Phrase.Unit == Seconds && isTime) && !(f.Phrase.Unit == Plain && f.As == "%") {
+		return f, fmt.Errorf("%s are not written as %q", f.Phrase.Unit.words(), f.As)
+	}
+	return f, nil
+}
+
+// block makes an experiment, a question or a teacher's note.
+func (r *reader) block(language string, b block) (string, error) {
+	var made string
+	var err error
+	switch language {
+	case "backfill":
+		made, err = r.lab(b)
+	case "question":
+		made, err = r.question(b)
+	default:
+		if made, err = r.markdown().convert([]byte(b.text), b.line); err == nil {
+			made, err = render("teacher", template.HTML(made))
+		}
+	}
+	var at *lined
+	if err != nil && !errors.As(err, &at) {
+		line, reason := b.at(err)
+		err = &lined{line, errors.New(reason)}
+	}
+	return made, err
+}
+
+func (r *reader) lab(b block) (string, error) {
+	l, err := parseLab(b, r.lesson.Labs)
+	if err != nil {
+		return "", err
+	}
+	r.lesson.Labs = append(r.lesson.Labs, l)
+	r.awaited = append(r.awaited, b.line)
+	return render("lab", l)
+}
+
+func (r *reader) question(b block) (string, error) {
+	q, err := parseQuestion(b, r.lesson.Labs, func(id string) bool { return r.lesson.Question(id) != nil })
+	if err != nil {
+		return "", err
+	}
+	shown, err := q.show(len(r.lesson.Questions)+1, b)
+	if err != nil {
+		return "", err
+	}
+	r.lesson.Questions = append(r.lesson.Questions, q)
+	return render("question", shown)
+}
+
+// Question is that with the name, nil if there is none.
+func (l *Lesson) Question(id string) *Question {
+	for _, q := range l.Questions {
+		if q.ID == id {
+			return q
+		}
+	}
+	return nil
+}
+
+// check looks at what can only be said of the whole lesson.
+func (r *reader) check() error {
+	for i, l := range r.lesson.Labs {
+		if l.After != "" && r.lesson.Question(l.After) == nil {
+			return &lined{r.awaited[i], fmt.Errorf("after: there is no question %q", l.After)}
+		}
+	}
+	return nil
+}
+
+// address of the full page with the experiment of a lab.
+func (r *reader) address(id string) (string, error) {
+	l := find(r.lesson.Labs, id)
+	if l == nil {
+		return "", fmt.Errorf("there is no lab %q above", id)
+	}
+	return l.Address(), nil
+}

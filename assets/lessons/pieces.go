@@ -1,0 +1,184 @@
+package lessons
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html"
+	"html/template"
+	"strconv"
+	"strings"
+
+	"backfill/ui"
+)
+
+//go:embed pieces.html
+var piecesText string
+
+var pieces = template.Must(template.New("pieces").Parse(piecesText))
+
+// render makes a piece of a page.
+func render(name string, data any) (string, error) {
+	var b bytes.Buffer
+	if err := pieces.ExecuteTemplate(&b, name, data); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}
+
+// Address is that of the full page with the lab's experiment, beside the lesson's page.
+func (l *Lab) Address() string { return "./#" + ui.Fragment(l.text) }
+
+// JSON is the experiment.
+func (l *Lab) JSON() template.JS { return template.JS(l.text) } // encoding/json escapes < > and &
+
+// Views are what the frame shows.
+func (l *Lab) Views() string { return strings.Join(l.View, ",") }
+
+// Changes are what the reader may change.
+func (l *Lab) Changes() string { return strings.Join(l.Allow, ",") }
+
+// table is a table of texts; each row begins with its name.
+type table struct {
+	Columns []string
+	Rows    [][]string
+}
+
+// Table has the jobs that are typed by hand, if they are to be shown; else nil.
+func (l *Lab) Table() *table {
+	if !l.Jobs {
+		return nil
+	}
+	jobs := l.typed()
+	requests, components := false, false
+	for _, j := range jobs {
+		requests = requests || j.Request != j.Run
+		components = components || len(j.Components) > 0
+	}
+	t := &table{Columns: []string{"Job", "Arrives", "Processors"}}
+	if requests {
+		t.Columns = append(t.Columns, "Requests", "Really runs")
+	} else {
+		t.Columns = append(t.Columns, "Runs")
+	}
+	for _, j := range jobs {
+		size := strconv.FormatInt(j.Processors, 10)
+		if len(j.Components) > 0 {
+			size = joined(j.Components)
+		}
+		row := []string{strconv.FormatInt(j.ID, 10), formatTime(j.Submit, "min"), size}
+		if requests {
+			row = append(row, formatTime(j.Request, "min"))
+		}
+		t.Rows = append(t.Rows, append(row, formatTime(j.Run, "min")))
+	}
+	return t
+}
+
+// joined is such as "8 + 4".
+func joined(parts []int64) string {
+	texts := make([]string, len(parts))
+	for i, n := range parts {
+		texts[i] = strconv.FormatInt(n, 10)
+	}
+	return strings.Join(texts, " + ")
+}
+
+// shown is a question as its piece has it.
+type shown struct {
+	ID      string
+	Number  int
+	Ask     template.HTML
+	Choices []choice
+	Input   string // type of the choices' inputs
+	Short   bool   // choices that stand side by side
+	Typed   bool
+	Numeric bool
+	Label   string
+	Unit    string
+	Checked bool // whether there is something to check
+	Hint    template.HTML
+	Reasons []template.HTML // by option
+	Because template.HTML
+}
+
+type choice struct {
+	Value string
+	Text  template.HTML
+}
+
+// show makes the texts of a question, and notes the figures in them.
+func (q *Question) show(number int, b block) (*shown, error) {
+	s := &shown{ID: q.ID, Number: number, Input: "radio", Checked: q.Kind != "goal"}
+	m := markdown{figure: q.note}
+	var err error
+	text := func(key, source string, convert func(string) (string, error)) template.HTML {
+		if source == "" || err != nil {
+			return ""
+		}
+		var made string
+		if made, err = convert(source); err != nil {
+			line, _ := b.at(wrong(key, ""))
+			err = &lined{line, fmt.Errorf("%s: %w", key, reason(err))}
+		}
+		return template.HTML(made) // made of Markdown without markup
+	}
+	one := func(source string) (string, error) { return inline(source, m, 1) }
+	all := func(source string) (string, error) { return m.convert([]byte(source), 1) }
+	plain := func(source string) (string, error) { return inline(source, markdown{}, 1) }
+	s.Ask = text("ask", q.Ask, plain)
+	s.Hint = text("hint", q.Hint, all)
+	s.Because = text("because", q.Because, all)
+	switch q.Kind {
+	case "one":
+		for i, o := range q.Options {
+			s.Choices = append(s.Choices, choice{strconv.Itoa(i), text("text", o.Text, plain)})
+			s.Reasons = append(s.Reasons, text("because", o.Because, one))
+		}
+	case "policy":
+		for _, label := range q.lab.policies() {
+			s.Choices = append(s.Choices, choice{label, template.HTML(html.EscapeString(label))})
+		}
+	case "jobs":
+		if q.Order {
+			s.Typed, s.Label = true, "Jobs "+formatJobs(q.Among)+" in the order of their starts, such as "+example(q.Among)+":"
+			break
+		}
+		s.Short = true
+		if q.Several {
+			s.Input = "checkbox"
+		}
+		for _, j := range q.Among {
+			s.Choices = append(s.Choices, choice{strconv.FormatInt(j, 10), template.HTML("Job " + strconv.FormatInt(j, 10))})
+		}
+	case "number":
+		s.Typed, s.Numeric, s.Label, s.Unit = true, true, "Your answer:", q.Unit
+	}
+	return s, err
+}
+
+// reason is an error about a text without its line, which is counted from the text's begin.
+func reason(err error) error {
+	if at, ok := err.(*lined); ok {
+		return at.err
+	}
+	return err
+}
+
+func example(jobs []int64) string {
+	texts := make([]string, len(jobs))
+	for i, j := range jobs {
+		texts[i] = strconv.FormatInt(j, 10)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// note makes the place of a figure, which the page fills in.
+func (q *Question) note(source string) (string, error) {
+	f, err := parseFigure(source, q.lab)
+	if err != nil {
+		return "", err
+	}
+	q.parsed.Figures = append(q.parsed.Figures, f)
+	return fmt.Sprintf(`<b data-figure="%d"></b>`, len(q.parsed.Figures)-1), nil
+}

@@ -1,0 +1,65 @@
+package lessons
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// steps are the keys of a JSON pointer.
+func steps(pointer string) []string {
+	if pointer == "" {
+		return nil
+	}
+	all := strings.Split(pointer[1:], "/")
+	for i := range all {
+		all[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(all[i])
+	}
+	return all
+}
+
+// lookup is what stands at a JSON pointer, nil if nothing does.
+func lookup(at any, pointer string) any {
+	for _, key := range steps(pointer) {
+		switch v := at.(type) {
+		case map[string]any:
+			at = v[key]
+		case []any:
+			i, err := strconv.Atoi(key)
+			if err != nil || i < 0 || i >= len(v) {
+				return nil
+			}
+			at = v[i]
+		default:
+			return nil
+		}
+	}
+	return at
+}
+
+// with is a scenario with another value at a JSON pointer; the last key may be new.
+func with(scenario []byte, pointer string, value any) ([]byte, error) {
+	var root any
+	if err := json.Unmarshal(scenario, &root); err != nil {
+		return nil, err
+	}
+	keys := steps(pointer)
+	if len(keys) == 0 {
+		return nil, fmt.Errorf("%q names no value", pointer)
+	}
+	last := keys[len(keys)-1]
+	switch parent := lookup(root, pointer[:strings.LastIndexByte(pointer, '/')]).(type) {
+	case map[string]any:
+		parent[last] = value
+	case []any:
+		i, err := strconv.Atoi(last)
+		if err != nil || i < 0 || i >= len(parent) {
+			return nil, fmt.Errorf("there is no %s", pointer)
+		}
+		parent[i] = value
+	default:
+		return nil, fmt.Errorf("there is no %s", pointer)
+	}
+	return json.Marshal(root)
+}

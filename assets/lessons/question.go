@@ -1,0 +1,246 @@
+package lessons
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Question is a block of the language "question". The file never holds its answer: that is
+// computed from the results of a lab when somebody answers.
+type Question struct {
+	ID    string `toml:"id"`
+	About string `toml:"about"` // the lab
+	// Kind is one of
+	//	one     one of Options, that whose condition holds
+	//	policy  one of the experiment's policies, Answer
+	//	jobs    one or several of Among, Answer; all in their order if Order
+	//	number  Answer, give or take Tolerance
+	//	goal    something that the reader changes until Goal holds
+	Kind string `toml:"kind"`
+	Ask  string `toml:"ask"` // Markdown, as all texts
+
+	Options   []Option `toml:"options"`
+	Answer    string   `toml:"answer"` // a phrase
+	Among     []int64  `toml:"among"`
+	Several   bool     `toml:"several"`
+	Order     bool     `toml:"order"`
+	Unit      string   `toml:"unit"`      // of a number that is typed: s, min, h or %
+	Tolerance string   `toml:"tolerance"` // such as 30 s or, of the answer, 5 %
+	Goal      string   `toml:"goal"`      // a condition
+	Now       string   `toml:"now"`       // the phrase that is shown while the reader approaches the goal
+
+	// What is told. In braces are phrases, which become the simulation's numbers.
+	Hint    string `toml:"hint"`    // after a wrong answer
+	Because string `toml:"because"` // after the right one, and to whoever gives up
+
+	Seek   string `toml:"seek"`   // a phrase: the time to which the lab goes with Because
+	Select string `toml:"select"` // a phrase: the job that is selected then
+
+	lab    *Lab
+	parsed asked
+}
+
+// Option is one of the answers to choose from.
+type Option struct {
+	Text    string `toml:"text"`
+	When    string `toml:"when"`    // the condition under which it is right
+	Because string `toml:"because"` // told when it is chosen, right or not
+}
+
+// asked is a question as the page gets it: its phrases are parsed.
+type asked struct {
+	ID       string      `json:"id"`
+	About    string      `json:"about"`
+	Kind     string      `json:"kind"`
+	Options  []Condition `json:"options,omitempty"`
+	Answer   *Phrase     `json:"answer,omitempty"`
+	Several  bool        `json:"several,omitempty"`
+	Order    bool        `json:"order,omitempty"`
+	Scale    float64     `json:"scale,omitempty"` // of a number that is typed: what 1 is in seconds, or in shares
+	Within   *Phrase     `json:"within,omitempty"`
+	Goal     Condition   `json:"goal,omitempty"`
+	Now      *Phrase     `json:"now,omitempty"`
+	Seek     *Phrase     `json:"seek,omitempty"`
+	Select   *Phrase     `json:"select,omitempty"`
+	Figures  []figure    `json:"figures,omitempty"` // in what is told, by number
+	Policies []string    `json:"policies,omitempty"`
+}
+
+// figure is a phrase in braces.
+type figure struct {
+	Phrase *Phrase `json:"phrase"`
+	As     string  `json:"as,omitempty"` // "percent", or the unit of a time
+}
+
+var questionKinds = []string{"one", "policy", "jobs", "number", "goal"}
+
+// parseQuestion reads a question about one of labs; taken says which names are others'.
+func parseQuestion(b block, labs []*Lab, taken func(string) bool) (*Question, error) {
+	q := &Question{}
+	if err := b.decode(q); err != nil {
+		return nil, err
+	}
+	if err := checkID(q.ID, taken); err != nil {
+		return nil, err
+	}
+	if q.lab = find(labs, q.About); q.lab == nil {
+		return nil, wrong("about", "there is no lab %q", q.About)
+	}
+	if q.Ask == "" {
+		return nil, wrong("ask", "missing; what is asked is accepted")
+	}
+	if q.Because == "" {
+		return nil, wrong("because", "missing; what the simulation shows is accepted")
+	}
+	q.parsed = asked{ID: q.ID, About: q.About, Kind: q.Kind, Several: q.Several, Order: q.Order}
+	for _, step := range []func() error{q.parseKind, q.parseOptions, q.parseNumber, q.parseGoal, q.parseShown} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return q, nil
+}
+
+// parseKind reads the answer, and refuses what the kind has no use for.
+func (q *Question) parseKind() error {
+	if !slices.Contains(questionKinds, q.Kind) {
+		return wrong("kind", "%q: one of %s is accepted", q.Kind, strings.Join(questionKinds, ", "))
+	}
+	for _, use := range []struct {
+		key   string
+		given bool
+		kinds []string
+	}{
+		{"options", q.Options != nil, []string{"one"}},
+		{"answer", q.Answer != "", []string{"policy", "jobs", "number"}},
+		{"among", q.Among != nil, []string{"jobs"}},
+		{"several", q.Several, []string{"jobs"}},
+		{"order", q.Order, []string{"jobs"}},
+		{"unit", q.Unit != "", []string{"number"}},
+		{"tolerance", q.Tolerance != "", []string{"number"}},
+		{"goal", q.Goal != "", []string{"goal"}},
+		{"now", q.Now != "", []string{"goal"}},
+	} {
+		if use.given && !slices.Contains(use.kinds, q.Kind) {
+			return wrong(use.key, "a question of the kind %s has none", q.Kind)
+		}
+	}
+	var err error
+	want := map[string][]Unit{"policy": {Policy}, "jobs": {Jobs}, "number": {Seconds, Plain, Percent}}[q.Kind]
+	if want == nil {
+		return nil
+	}
+	if q.parsed.Answer, err = q.phrase("answer", q.Answer, want...); err != nil {
+		return err
+	}
+	switch q.Kind {
+	case "policy":
+		q.parsed.Policies = q.lab.policies()
+	case "jobs":
+		if len(q.Among) < 2 || q.Several && q.Order {
+			return wrong("among", "%v: at least two jobs are accepted, of which one, several or all in order are chosen", q.Among)
+		}
+	}
+	return nil
+}
+
+func (q *Question) parseOptions() error {
+	if q.Kind == "one" && len(q.Options) < 2 {
+		return wrong("options", "at least two are accepted")
+	}
+	for _, o := range q.Options {
+		c, err := q.condition("when", o.When)
+		if err != nil {
+			return err
+		}
+		if o.Text == "" {
+			return wrong("text", "missing")
+		}
+		q.parsed.Options = append(q.parsed.Options, c)
+	}
+	return nil
+}
+
+func (q *Question) parseNumber() error {
+	if q.Kind != "number" {
+		return nil
+	}
+	scale, isTime := units[q.Unit]
+	switch unit := q.parsed.Answer.Unit; {
+	case unit == Seconds && isTime:
+		q.parsed.Scale = scale
+	case unit == Percent && q.Unit == "%":
+		q.parsed.Scale = 0.01
+	case unit == Plain && q.Unit == "":
+		q.parsed.Scale = 1
+	default:
+		return wrong("unit", "%q: the answer is one of %s; s, min, h or d for times and %% for shares are accepted", q.Unit, unit.words())
+	}
+	within, err := q.phrase("tolerance", q.Tolerance, q.parsed.Answer.Unit, Percent)
+	if err != nil {
+		return err
+	}
+	if within.Is != "number" || within.Number < 0 {
+		return wrong("tolerance", "%q: a number such as 30 s or 5 %% is accepted", q.Tolerance)
+	}
+	q.parsed.Within = within
+	return nil
+}
+
+func (q *Question) parseGoal() error {
+	if q.Kind != "goal" {
+		return nil
+	}
+	if len(q.lab.Allow) == 0 {
+		return wrong("about", "the lab %s lets nothing be changed", q.About)
+	}
+	var err error
+	if q.parsed.Goal, err = q.condition("goal", q.Goal); err != nil {
+		return err
+	}
+	q.parsed.Now, err = q.phrase("now", q.Now, Seconds, Plain, Percent, Jobs, Policy)
+	return err
+}
+
+// parseShown reads what the lab shows with the explanation.
+func (q *Question) parseShown() (err error) {
+	if q.Seek != "" {
+		if q.parsed.Seek, err = q.phrase("seek", q.Seek, Seconds); err != nil {
+			return err
+		}
+	}
+	if q.Select != "" {
+		q.parsed.Select, err = q.phrase("select", q.Select, Jobs, Plain)
+	}
+	return err
+}
+
+// phrase reads the phrase of a key, whose value has one of the units.
+func (q *Question) phrase(key, text string, want ...Unit) (*Phrase, error) {
+	p, err := ParsePhrase(text)
+	if err != nil {
+		return nil, wrong(key, "%q: %v", text, err)
+	}
+	if !slices.Contains(want, p.Unit) {
+		return nil, wrong(key, "%q: %s are not accepted here", text, p.Unit.words())
+	}
+	if err := q.lab.checkPhrase(p); err != nil {
+		return nil, wrong(key, "%q: %v", text, err)
+	}
+	return p, nil
+}
+
+func (q *Question) condition(key, text string) (Condition, error) {
+	c, err := ParseCondition(text)
+	if err == nil {
+		c.each(func(p *Phrase) {
+			if bad := q.lab.checkPhrase(p); bad != nil {
+				err = bad
+			}
+		})
+	}
+	if err != nil {
+		return nil, wrong(key, "%q: %v", text, err)
+	}
+	return c, nil
+}

@@ -1,0 +1,428 @@
+package lessons
+
+import (
+	"cmp"
+	"encoding/json"
+	"math"
+	"slices"
+
+	"backfill/engine"
+	"backfill/engine/experiment"
+	"backfill/engine/scenario"
+	"backfill/policies/expression"
+)
+
+// Results are what an experiment gave, in the words of the message that an embedded page sends.
+type Results struct {
+	Scenario    json.RawMessage `json:"scenario"`
+	Runs        []RunResult     `json:"runs"`
+	Summary     []Mean          `json:"summary,omitempty"`     // with replications
+	Comparisons []Difference    `json:"comparisons,omitempty"` // with replications
+}
+
+// RunResult is one policy's run, of the first replication.
+type RunResult struct {
+	Policy  string             `json:"policy"`
+	Metrics map[string]float64 `json:"metrics"`
+	Jobs    []JobResult        `json:"jobs"`
+}
+
+// JobResult is a job of a run, times in seconds. What never happened is left out.
+type JobResult struct {
+	Job        int64    `json:"job"`
+	Submit     float64  `json:"submit"`
+	Start      *float64 `json:"start"`
+	End        *float64 `json:"end"`
+	Wait       *float64 `json:"wait"`
+	Processors int64    `json:"processors"`
+	Requested  float64  `json:"requested"`
+}
+
+// Mean is a metric over all replications with its confidence interval.
+type Mean struct {
+	Policy string   `json:"policy"`
+	Metric string   `json:"metric"`
+	Mean   float64  `json:"mean"`
+	Low    *float64 `json:"low"`
+	High   *float64 `json:"high"`
+	N      int      `json:"n"`
+}
+
+// Difference is that of a metric to the baseline, paired by replication.
+type Difference struct {
+	Policy     string   `json:"policy"`
+	Metric     string   `json:"metric"`
+	Difference float64  `json:"difference"`
+	Low        *float64 `json:"low"`
+	High       *float64 `json:"high"`
+	N          int      `json:"n"`
+}
+
+// Simulate runs an experiment that needs no files, as the page does.
+func Simulate(text []byte) (*Results, error) {
+	s, err := scenario.Read(text)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := scenario.Compile(s, expression.Catalogs())
+	if err != nil {
+		return nil, err
+	}
+	results := &Results{Scenario: text}
+	book := experiment.NewBook(plan)
+	var runs []*experiment.Run
+	for {
+		cell, ok := book.Next()
+		if !ok {
+			break
+		}
+		task, err := experiment.Prepare(plan, cell.Point, cell.Replication, nil)
+		if err != nil {
+			return nil, err
+		}
+		cellRuns := make([]*experiment.Run, len(plan.Policies))
+		for i := range plan.Policies {
+			if cellRuns[i], err = task.Simulate(i, nil); err != nil {
+				return nil, err
+			}
+			if len(runs) == 0 {
+				results.Runs = append(results.Runs, runResult(cellRuns[i]))
+			}
+			cellRuns[i].Outcome = nil
+		}
+		runs = append(runs, cellRuns...)
+		book.Add(cell, cellRuns)
+	}
+	if plan.Replications > 1 || plan.Precision != nil {
+		results.summarize(experiment.Collect(plan, runs))
+	}
+	return results, nil
+}
+
+func (r *Results) summarize(all *experiment.Result) {
+	for _, m := range all.Summary {
+		r.Summary = append(r.Summary, Mean{m.Policy, m.Metric, m.Mean, m.Low, m.High, m.N})
+	}
+	for _, c := range all.Comparisons {
+		if c.Kind == "difference" {
+			r.Comparisons = append(r.Comparisons, Difference{c.Policy, c.Metric, c.Difference.Difference, c.Low, c.High, c.N})
+		}
+	}
+}
+
+// maxListed is how many jobs of a run the page lists in its message.
+const maxListed = 1000
+
+func runResult(run *experiment.Run) RunResult {
+	o := run.Outcome
+	result := RunResult{Policy: run.Policy, Metrics: map[string]float64{}}
+	text, err := json.Marshal(run.Metrics)
+	if err == nil {
+		err = json.Unmarshal(text, &result.Metrics)
+	}
+	if err != nil {
+		panic(err) // metrics are numbers
+	}
+	if len(o.Workload.Jobs) > maxListed {
+		return result
+	}
+	happened := func(t engine.Time) *float64 {
+		if t < 0 {
+			return nil
+		}
+		seconds := t.Seconds()
+		return &seconds
+	}
+	for j := range o.Workload.Jobs {
+		job := &o.Workload.Jobs[j]
+		listed := JobResult{Job: o.Workload.JobNumber(int32(j)), Submit: o.Submitted(int32(j)).Seconds(), Start: happened(o.Start[j]), End: happened(o.End[j]),
+			Processors: int64(o.Size(int32(j))), Requested: job.Estimate.Seconds()}
+		if o.Start[j] >= 0 {
+			listed.Wait = happened(o.Wait(int32(j)))
+		}
+		result.Jobs = append(result.Jobs, listed)
+	}
+	return result
+}
+
+// Value is what a phrase amounts to: the number, the jobs or the policy, by its unit.
+type Value struct {
+	Number float64
+	Jobs   []int64
+	Policy string
+}
+
+// Evaluate is the value of a phrase; false if the results do not tell.
+func (r *Results) Evaluate(p *Phrase) (Value, bool) {
+	number := func(n float64) (Value, bool) { return Value{Number: n}, !math.IsNaN(n) && !math.IsInf(n, 0) }
+	switch p.Is {
+	case "number":
+		return number(p.Number)
+	case "parameter":
+		return number(r.parameter(p.Pointer))
+	case "metric", "difference":
+		return number(r.measured(p.Is, p.Which, p.Policy, p.Bound))
+	case "least", "most":
+		return r.extreme(p)
+	case "+", "-", "*", "/":
+		a, ok := r.Evaluate(p.Left)
+		b, known := r.Evaluate(p.Right)
+		if !ok || !known {
+			return Value{}, false
+		}
+		switch p.Is {
+		case "+":
+			return number(a.Number + b.Number)
+		case "-":
+			return number(a.Number - b.Number)
+		case "*":
+			return number(a.Number * b.Number)
+		}
+		return number(a.Number / b.Number)
+	}
+	jobs := r.jobs(p.Policy)
+	if jobs == nil {
+		return Value{}, false
+	}
+	switch p.Is {
+	case "job":
+		return number(jobField(jobs, p.Job, p.Which))
+	case "overtakers":
+		return overtakers(jobs, p.Job)
+	case "longest":
+		return longestWait(jobs)
+	}
+	at, ok := r.Evaluate(p.Left)
+	if !ok {
+		return Value{}, false
+	}
+	from, to := at.Number, math.Inf(1)
+	switch p.Is {
+	case "first":
+		return Value{Jobs: firstStart(jobs, from)}, true
+	case "starts":
+		end, ok := r.Evaluate(p.Right)
+		if to = end.Number; !ok {
+			return Value{}, false
+		}
+		return Value{Jobs: numbers(starts(jobs, from, to))}, true
+	case "waiting":
+		return Value{Jobs: numbers(waiting(jobs, from))}, true
+	case "running":
+		return Value{Jobs: numbers(running(jobs, from))}, true
+	}
+	busy := int64(0)
+	for _, j := range running(jobs, from) {
+		busy += j.Processors
+	}
+	return number(float64(busy))
+}
+
+// Holds says whether a condition is met; false for the second if the results do not tell.
+func (r *Results) Holds(c Condition) (holds, known bool) {
+	holds = true
+	for _, each := range c {
+		a, ok := r.Evaluate(each.Left)
+		b, known := r.Evaluate(each.Right)
+		if !ok || !known {
+			return false, false
+		}
+		holds = holds && compare(a, each.Op, b, each.Left.Unit)
+	}
+	return holds, true
+}
+
+func compare(a Value, op string, b Value, unit Unit) bool {
+	switch {
+	case unit == Policy:
+		return a.Policy == b.Policy
+	case unit == Jobs:
+		return slices.Equal(a.Jobs, b.Jobs)
+	}
+	switch op {
+	case "<":
+		return a.Number < b.Number
+	case "<=":
+		return a.Number <= b.Number
+	case ">":
+		return a.Number > b.Number
+	case ">=":
+		return a.Number >= b.Number
+	}
+	return a.Number == b.Number
+}
+
+// measured is a metric of a policy or its difference to the baseline; NaN if unknown.
+func (r *Results) measured(is, metric, policy, bound string) float64 {
+	ends := func(middle float64, low, high *float64) float64 {
+		end := low
+		switch bound {
+		case "":
+			return middle
+		case "high":
+			end = high
+		}
+		if end == nil {
+			return math.NaN()
+		}
+		return *end
+	}
+	if is == "difference" {
+		for _, d := range r.Comparisons {
+			if d.Policy == policy && d.Metric == metric {
+				return ends(d.Difference, d.Low, d.High)
+			}
+		}
+		return math.NaN()
+	}
+	for _, m := range r.Summary {
+		if m.Policy == policy && m.Metric == metric {
+			return ends(m.Mean, m.Low, m.High)
+		}
+	}
+	for _, run := range r.Runs {
+		if value, ok := run.Metrics[metric]; ok && run.Policy == policy && bound == "" {
+			return value
+		}
+	}
+	return math.NaN()
+}
+
+// extreme is the policy with the least or most of a metric; false if several share it.
+func (r *Results) extreme(p *Phrase) (Value, bool) {
+	best, shared := -1, false
+	var value float64
+	for i, run := range r.Runs {
+		v := r.measured("metric", p.Which, run.Policy, "")
+		switch {
+		case math.IsNaN(v):
+			return Value{}, false
+		case best < 0, p.Is == "least" && v < value, p.Is == "most" && v > value:
+			best, value, shared = i, v, false
+		case v == value:
+			shared = true
+		}
+	}
+	if best < 0 || shared {
+		return Value{}, false
+	}
+	return Value{Policy: r.Runs[best].Policy}, true
+}
+
+// parameter is the number at a JSON pointer of the scenario, NaN if there is none.
+func (r *Results) parameter(pointer string) float64 {
+	var at any
+	if json.Unmarshal(r.Scenario, &at) != nil {
+		return math.NaN()
+	}
+	if n, ok := lookup(at, pointer).(float64); ok {
+		return n
+	}
+	return math.NaN()
+}
+
+// jobs are those of a policy's run; of the first one without a policy. nil if there are none.
+func (r *Results) jobs(policy string) []JobResult {
+	for _, run := range r.Runs {
+		if policy == "" || run.Policy == policy {
+			return run.Jobs
+		}
+	}
+	return nil
+}
+
+func jobField(jobs []JobResult, number int64, field string) float64 {
+	i := slices.IndexFunc(jobs, func(j JobResult) bool { return j.Job == number })
+	if i < 0 {
+		return math.NaN()
+	}
+	j := &jobs[i]
+	known := func(v *float64) float64 {
+		if v == nil {
+			return math.NaN()
+		}
+		return *v
+	}
+	switch field {
+	case "submit":
+		return j.Submit
+	case "start":
+		return known(j.Start)
+	case "end":
+		return known(j.End)
+	case "run":
+		return known(j.End) - known(j.Start)
+	case "wait":
+		return known(j.Wait)
+	case "request":
+		return j.Requested
+	}
+	return float64(j.Processors)
+}
+
+func numbers(jobs []JobResult) []int64 {
+	list := []int64{}
+	for _, j := range jobs {
+		list = append(list, j.Job)
+	}
+	return list
+}
+
+// starts are the jobs that start from one time to before another, by start.
+func starts(jobs []JobResult, from, to float64) []JobResult {
+	found := some(jobs, func(j *JobResult) bool { return j.Start != nil && *j.Start >= from && *j.Start < to })
+	slices.SortStableFunc(found, func(a, b JobResult) int { return cmp.Compare(*a.Start, *b.Start) })
+	return found
+}
+
+func some(jobs []JobResult, is func(*JobResult) bool) []JobResult {
+	var found []JobResult
+	for i := range jobs {
+		if is(&jobs[i]) {
+			found = append(found, jobs[i])
+		}
+	}
+	return found
+}
+
+// firstStart are the jobs that start at the first instant after t at which any does.
+func firstStart(jobs []JobResult, t float64) []int64 {
+	later := some(jobs, func(j *JobResult) bool { return j.Start != nil && *j.Start > t })
+	next := math.Inf(1)
+	for _, j := range later {
+		next = min(next, *j.Start)
+	}
+	return numbers(some(later, func(j *JobResult) bool { return *j.Start == next }))
+}
+
+func waiting(jobs []JobResult, t float64) []JobResult {
+	return some(jobs, func(j *JobResult) bool { return j.Submit <= t && (j.Start == nil || *j.Start > t) })
+}
+
+func running(jobs []JobResult, t float64) []JobResult {
+	return some(jobs, func(j *JobResult) bool { return j.Start != nil && *j.Start <= t && (j.End == nil || *j.End > t) })
+}
+
+// overtakers are the jobs behind a job in the queue that start before it, by start.
+func overtakers(jobs []JobResult, number int64) (Value, bool) {
+	i := slices.IndexFunc(jobs, func(j JobResult) bool { return j.Job == number })
+	if i < 0 || jobs[i].Start == nil {
+		return Value{}, false
+	}
+	return Value{Jobs: numbers(starts(jobs[i+1:], jobs[i].Submit, *jobs[i].Start))}, true
+}
+
+// longestWait is the job that waits longest; false if several do.
+func longestWait(jobs []JobResult) (Value, bool) {
+	best, most, shared := int64(0), -1.0, false
+	for _, j := range jobs {
+		switch {
+		case j.Wait == nil:
+		case *j.Wait > most:
+			best, most, shared = j.Job, *j.Wait, false
+		case *j.Wait == most:
+			shared = true
+		}
+	}
+	return Value{Jobs: []int64{best}}, most >= 0 && !shared
+}
