@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"backfill/assets/gallery"
+	"backfill/assets/lessons"
 )
 
 func main() {
@@ -34,7 +35,7 @@ func main() {
 
 // page is the version of the page and the names of the files that index.html refers to.
 type page struct {
-	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Worker, Charts, Gallery, Licenses, Expressions string
+	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Worker, Charts, Gallery, Licenses, Expressions, LessonStyle, LessonScript string
 }
 
 func build(out, program, expressions string) error {
@@ -69,6 +70,8 @@ func build(out, program, expressions string) error {
 			return esbuild(work, "chart.js", "--bundle", "--format=esm", "--legal-comments=none", "--metafile="+metafile)
 		}},
 		{"gallery.json", &p.Gallery, gallery.Listing},
+		{"lesson.css", &p.LessonStyle, func() ([]byte, error) { return esbuild(work, "lesson.css") }},
+		{"lesson.js", &p.LessonScript, func() ([]byte, error) { return esbuild(work, "lesson.js", "--bundle") }},
 		{"licenses.txt", &p.Licenses, func() ([]byte, error) { return licenses(metafile, program, expressions) }},
 	} {
 		content, err := f.make()
@@ -80,6 +83,13 @@ func build(out, program, expressions string) error {
 		}
 	}
 
+	taught, err := lessons.All()
+	if err != nil {
+		return err
+	}
+	if err := addLessons(s, p, taught); err != nil {
+		return err
+	}
 	source, err := os.ReadFile("assets/index.html")
 	if err != nil {
 		return fmt.Errorf("page: %w", err)

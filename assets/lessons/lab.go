@@ -275,3 +275,14 @@ func (l *Lab) checkPhrase(p *Phrase) error {
 	})
 	return err
 }
+
+// condition reads a condition about the lab's experiment.
+func (l *Lab) condition(text string) (Condition, error) {
+	c, err := ParseCondition(text)
+	for i := 0; i < len(c) && err == nil; i++ {
+		if err = l.checkPhrase(c[i].Left); err == nil {
+			err = l.checkPhrase(c[i].Right)
+		}
+	}
+	return c, err
+}

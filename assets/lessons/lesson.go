@@ -2,7 +2,7 @@
 // turns into pages of their own. A lesson is a file NAME.md and a line in Names.
 //
 // It begins with a front matter, TOML between two lines "+++": title, sentence (for the index), minutes,
-// sources (a list). Then follows Markdown without markup. Blocks of three languages are fenced in it:
+// sources (a list), checks (a list of "condition in lab" that bear out the numbers in the text). Then follows Markdown without markup. Blocks of three languages are fenced in it:
 // "backfill" is an experiment (Lab), "question" a question about one (Question), both in TOML, and
 // "teacher" holds Markdown that is folded at first. {phrase in lab} in a text is the number that the
 // simulation gives (Phrase), and a link to lab:ID opens the experiment of a lab in the full page.
@@ -11,6 +11,7 @@ package lessons
 import (
 	"bytes"
 	"embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"html"
@@ -36,6 +37,14 @@ type Lesson struct {
 	Body      string   // HTML
 	Labs      []*Lab
 	Questions []*Question
+
+	checks []check
+}
+
+// check is a condition that a lab's results must meet, since the text says so.
+type check struct {
+	lab  *Lab
+	when Condition
 }
 
 // Page is the name of the lesson's page in the built site.
@@ -64,6 +73,7 @@ type front struct {
 	Sentence string   `toml:"sentence"`
 	Minutes  int      `toml:"minutes"`
 	Sources  []string `toml:"sources"`
+	Checks   []string `toml:"checks"`
 }
 
 const fence = "+++\n"
@@ -96,7 +106,7 @@ func Read(name string, source []byte) (*Lesson, error) {
 		r.lesson.Sources = append(r.lesson.Sources, source)
 	}
 	if err == nil {
-		err = r.check()
+		err = r.check(b, about.Checks)
 	}
 	var at *lined
 	if errors.As(err, &at) {
@@ -253,11 +263,24 @@ func (l *Lesson) Question(id string) *Question {
 }
 
 // check looks at what can only be said of the whole lesson.
-func (r *reader) check() error {
+func (r *reader) check(b block, checks []string) error {
 	for i, l := range r.lesson.Labs {
 		if l.After != "" && r.lesson.Question(l.After) == nil {
 			return &lined{r.awaited[i], fmt.Errorf("after: there is no question %q", l.After)}
 		}
+	}
+	for _, source := range checks {
+		text, id, _ := cutLast(source, " in ")
+		c := check{lab: find(r.lesson.Labs, id)}
+		err := fmt.Errorf(`a condition, "in" and the name of a lab is accepted`)
+		if c.lab != nil {
+			c.when, err = c.lab.condition(text)
+		}
+		if err != nil {
+			line, reason := b.at(wrong("checks", "%q: %v", source, err))
+			return &lined{line, errors.New(reason)}
+		}
+		r.lesson.checks = append(r.lesson.checks, c)
 	}
 	return nil
 }
@@ -269,4 +292,16 @@ func (r *reader) address(id string) (string, error) {
 		return "", fmt.Errorf("there is no lab %q above", id)
 	}
 	return l.Address(), nil
+}
+
+// Data is what the page's script needs to know of the lesson, as JSON.
+func (l *Lesson) Data() ([]byte, error) {
+	data := struct {
+		Lesson    string  `json:"lesson"`
+		Questions []asked `json:"questions"`
+	}{Lesson: l.Name, Questions: []asked{}}
+	for _, q := range l.Questions {
+		data.Questions = append(data.Questions, q.parsed)
+	}
+	return json.Marshal(data)
 }

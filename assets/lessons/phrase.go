@@ -32,7 +32,7 @@ import (
 //
 // A policy is named by its label, in quotation marks if that is not a single word.
 type Phrase struct {
-	Is    string `json:"is"`             // the term's first word, "metric", "job", "number" or an operator
+	Is    string `json:"is"`              // the term's first word, "metric", "job", "number" or an operator
 	Which string `json:"which,omitempty"` // the metric, the field of a job or the bound: see evaluate
 	Bound string `json:"bound,omitempty"` // low or high
 
@@ -405,11 +405,4 @@ func (p *Phrase) each(f func(*Phrase)) {
 	f(p)
 	p.Left.each(f)
 	p.Right.each(f)
-}
-
-func (c Condition) each(f func(*Phrase)) {
-	for i := range c {
-		c[i].Left.each(f)
-		c[i].Right.each(f)
-	}
 }

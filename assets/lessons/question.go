@@ -231,14 +231,7 @@ func (q *Question) phrase(key, text string, want ...Unit) (*Phrase, error) {
 }
 
 func (q *Question) condition(key, text string) (Condition, error) {
-	c, err := ParseCondition(text)
-	if err == nil {
-		c.each(func(p *Phrase) {
-			if bad := q.lab.checkPhrase(p); bad != nil {
-				err = bad
-			}
-		})
-	}
+	c, err := q.lab.condition(text)
 	if err != nil {
 		return nil, wrong(key, "%q: %v", text, err)
 	}

@@ -1,0 +1,328 @@
+package lessons
+
+import (
+	"encoding/json"
+	"errors"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// tiny is a lesson with an experiment that can be done by hand: job 2 waits for job 1.
+const tiny = `+++
+title = "Tiny"
+sentence = "Two jobs."
+minutes = 5
+sources = ["*Somebody*"]
++++
+
+One & *two*.
+
+~~~backfill
+id = "two"
+title = "Two jobs"
+view = ["timeline"]
+after = "when"
+jobs = true
+scenario = '''
+{"version": 1, "name": "</script><b>", "machine": {"kind": "cluster", "processors": 2}, "policies": [{"kind": "fcfs", "label": "FCFS"}],
+ "workload": {"kind": "jobs", "jobs": [{"submit": 0, "run": 60, "processors": 2}, {"submit": 0, "run": 60, "request": 90}]}}
+'''
+~~~
+
+~~~question
+id = "when"
+about = "two"
+kind = "number"
+ask = "When?"
+answer = "start of job 2 under FCFS"
+unit = "s"
+tolerance = "5 %"
+because = "After {wait of job 2 under FCFS}."
+~~~
+
+Job 2 waits {wait of job 2 under FCFS in two}. Open [it](lab:two).
+
+~~~teacher
+Ask *why*.
+~~~
+`
+
+func TestATinyLesson(t *testing.T) {
+	l, err := Read("tiny", []byte(tiny))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := l.Body
+	for _, cut := range [][2]string{{`<script type="application/json">`, "</script>"}, {`href="./#`, `"`}} {
+		before, rest, _ := strings.Cut(body, cut[0])
+		_, after, _ := strings.Cut(rest, cut[1])
+		body = before + cut[0] + "…" + cut[1] + after
+	}
+	want := `<p>One &amp; <em>two</em>.</p>
+<figure class="lab veiled" id="lab-two" data-lab="two" data-after="when">
+<figcaption>Two jobs</figcaption>
+<div class="jobs"><table>
+<thead><tr><th scope="col">Job</th><th scope="col">Arrives</th><th scope="col">Processors</th><th scope="col">Requests</th><th scope="col">Really runs</th></tr></thead>
+<tbody>
+<tr><th scope="row">1</th><td>0 min</td><td>2</td><td>1 min</td><td>1 min</td></tr>
+<tr><th scope="row">2</th><td>0 min</td><td>1</td><td>1.5 min</td><td>1 min</td></tr>
+</tbody>
+</table></div>
+<div class="stage">
+<backfill-lab title="Two jobs" view="timeline"><script type="application/json">…</script></backfill-lab>
+<p class="cover">Answer the question first; then you see what happens.</p>
+</div>
+<noscript><p>The experiment needs JavaScript and WebAssembly.</p></noscript>
+</figure>
+<form class="question" id="question-when" data-question="when">
+<fieldset>
+<legend><span class="number">Question 1</span> When?</legend>
+<p class="typed"><label>Your answer: <input type="text" name="when" inputmode="decimal" autocomplete="off" size="12"></label> s</p>
+</fieldset>
+<p class="actions"><button type="submit">Check</button>
+<button type="button" data-do="tell" hidden>Show me</button></p>
+<div class="feedback" role="status"></div>
+<template data-told="because"><p>After <b data-figure="0"></b>.</p>
+</template>
+</form>
+<p>Job 2 waits 1 min. Open <a href="./#…">it</a>.</p>
+<details class="teacher">
+<summary>For teachers</summary>
+<p>Ask <em>why</em>.</p>
+</details>
+`
+	if diff := cmp.Diff(want, body); diff != "" {
+		t.Errorf("the lesson is not as wanted (- wanted, + is):\n%s", diff)
+	}
+	if strings.Contains(l.Body, "<b>") || strings.Count(l.Body, "</script>") != 1 {
+		t.Error("the name of the experiment got out of its JSON")
+	}
+	if len(l.Sources) != 1 || l.Sources[0] != "<em>Somebody</em>" {
+		t.Errorf("sources %q", l.Sources)
+	}
+	data, err := l.Data()
+	wantData := `{"lesson":"tiny","questions":[{"id":"when","about":"two","kind":"number",` +
+		`"answer":{"is":"job","which":"start","policy":"FCFS","job":2,"unit":"s"},"scale":1,"within":{"is":"number","number":0.05,"unit":"%"},` +
+		`"figures":[{"phrase":{"is":"job","which":"wait","policy":"FCFS","job":2,"unit":"s"}}]}]}`
+	if string(data) != wantData || err != nil {
+		t.Errorf("data\n%s, want\n%s (error %v)", data, wantData, err)
+	}
+}
+
+// Mistakes are told with their line. In the tiny lesson the front matter begins in line 2, the text in 7, the experiment
+// in 11, the question in 23.
+func TestMistakesAreRefused(t *testing.T) {
+	for _, c := range []struct {
+		old, new string
+		line     int
+		want     string
+	}{
+		{"One &", "<b>One</b> &", 8, "markup is not accepted"},
+		{"One & *two*.", "a\nb <img src=x onerror=alert(1)> c", 9, "markup is not accepted"},
+		{"One &", "<script>alert(1)</script>\n\nOne &", 8, "markup is not accepted"},
+		{"One &", "<!-- a -->\n\nOne &", 8, "markup is not accepted"},
+		{"*two*", "![two](two.png)", 8, "pictures are not accepted"},
+		{"*two*", "[two](javascript:alert(1))", 8, `"javascript:alert(1)" is not accepted`},
+		{"*two*", "[two](data:text/html,x)", 8, "is not accepted"},
+		{"*two*", "[two](//example.com)", 8, "is not accepted"},
+		{"*two*", "[two](lab:two)", 8, `no lab "two" above`},
+		{"*two*.", "two\n\n~~~bash\nls\n~~~", 11, `"bash" is no kind of block`},
+		{`"*Somebody*"`, `"<i>Somebody</i>"`, 2, "markup is not accepted"},
+		{"minutes = 5", "minutes = five", 4, "five"},
+		{"minutes = 5", "hours = 1", 4, "unknown key"},
+		{"minutes = 5", "minutes = 0", 4, "1 to 600"},
+		{"title = \"Tiny\"", "", 2, "title: missing"},
+		{"+++\n\nOne", "\n\nOne", 1, "front matter is missing"},
+		{`view = ["timeline"]`, `view = ["map"]`, 13, `"map": one of play`},
+		{`after = "when"`, `after = "who"`, 11, `no question "who"`},
+		{`after = "when"`, `at = 5`, 14, "view play"},
+		{`"processors": 2}, "policies"`, `"processors": -2}, "policies"`, 16, "/machine/processors"},
+		{`about = "two"`, `about = "three"`, 24, `no lab "three"`},
+		{`kind = "number"`, `kind = "essay"`, 25, `"essay"`},
+		{`ask = "When?"`, `ask = "<script>x</script>"`, 26, "markup is not accepted"},
+		{`ask = "When?"`, `ask = """a
+
+b"""`, 26, "one paragraph"},
+		{"start of job 2 under FCFS\"", "start of job 3 under FCFS\"", 27, "no job 3"},
+		{"start of job 2 under FCFS\"", "start of job 2 under EASY\"", 27, `"EASY" is no policy`},
+		{"start of job 2 under FCFS\"", "running under FCFS at 5 s\"", 27, "jobs are not accepted"},
+		{`unit = "s"`, `unit = "%"`, 28, "s, min, h or d"},
+		{"{wait of job 2 under FCFS}", "{wait of job 2}", 30, "needs a policy"},
+		{"{wait of job 2 under FCFS}", "{wait}", 30, `"of" is accepted`},
+		{"{wait of job 2 under FCFS in two}", "{wait of job 2 under FCFS}", 33, "lab above"},
+		{"Ask *why*.", "Ask <b>why</b>.", 36, "markup is not accepted"},
+	} {
+		if !strings.Contains(tiny, c.old) {
+			t.Fatalf("the tiny lesson has no %q", c.old)
+		}
+		_, err := Read("tiny", []byte(strings.Replace(tiny, c.old, c.new, 1)))
+		var m *Mistake
+		if !errors.As(err, &m) || m.File != "tiny.md" || m.Line != c.line || !strings.Contains(m.Reason, c.want) {
+			t.Errorf("%q: error %v, want line %d, %q", c.new, err, c.line, c.want)
+		}
+	}
+}
+
+func FuzzQuestion(f *testing.F) {
+	lab, err := parseLab(block{text: `id = "l"
+title = "L"
+view = ["timeline"]
+gallery = "textbook"`}, nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	r, err := lab.Results()
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, l := range Names {
+		text, err := Files.ReadFile(l + ".md")
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, part := range strings.Split(string(text), "```question\n")[1:] {
+			question, _, _ := strings.Cut(part, "```")
+			f.Add(question)
+		}
+	}
+	f.Add("id = \"a\"\nabout = \"l\"\nkind = \"jobs\"\nask = \"?\"\nanswer = \"starts under EASY from 0 to start of job 3 under EASY\"\namong = [1, 2, 5]\norder = true\nbecause = \"{busy under EASY at 5 min} {least meanWait} {overtakers of job 4 under EASY}\"")
+	f.Fuzz(func(t *testing.T, text string) {
+		q, err := parseQuestion(block{text: text, line: 1}, []*Lab{lab}, func(string) bool { return false })
+		if err != nil {
+			return
+		}
+		shown, err := q.show(1, block{text: text, line: 1})
+		if err != nil {
+			return
+		}
+		if _, err := render("question", shown); err != nil {
+			t.Fatal(err)
+		}
+		// Whatever was accepted can be evaluated, and told to the page.
+		for _, p := range append([]*Phrase{q.parsed.Answer, q.parsed.Now, q.parsed.Seek}, figures(q)...) {
+			if p != nil {
+				r.Evaluate(p)
+			}
+		}
+		if _, err := json.Marshal(q.parsed); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func figures(q *Question) []*Phrase {
+	var all []*Phrase
+	for _, f := range q.parsed.Figures {
+		all = append(all, f.Phrase)
+	}
+	return all
+}
+
+// The page evaluates phrases and writes values as this package does.
+func TestThePageReckonsAlike(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("no Node.js is installed")
+	}
+	type asked struct {
+		Phrase *Phrase `json:"phrase"`
+		As     string  `json:"as"`
+		Text   string  `json:"text"`
+		Source string  `json:"source"`
+	}
+	type experiment struct {
+		Results    *Results    `json:"results"`
+		Phrases    []asked     `json:"phrases"`
+		Conditions []Condition `json:"conditions"`
+		Hold       []any       `json:"hold"`
+	}
+	var cases []experiment
+	add := func(e *experiment, source string, p *Phrase, as string) {
+		text := "?"
+		if v, ok := e.Results.Evaluate(p); ok {
+			text = Format(v, p.Unit, as)
+		}
+		e.Phrases = append(e.Phrases, asked{Phrase: p, As: as, Text: text, Source: source})
+	}
+	condition := func(e *experiment, c Condition) {
+		if c == nil {
+			return
+		}
+		var want any
+		if holds, known := e.Results.Holds(c); known {
+			want = holds
+		}
+		e.Conditions, e.Hold = append(e.Conditions, c), append(e.Hold, want)
+	}
+	for _, l := range all(t) {
+		for _, q := range l.Questions {
+			r, err := q.lab.Results()
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := experiment{Results: r}
+			for _, p := range []*Phrase{q.parsed.Answer, q.parsed.Now, q.parsed.Seek, q.parsed.Select} {
+				if p != nil {
+					add(&e, q.ID, p, "")
+				}
+			}
+			for _, f := range q.parsed.Figures {
+				add(&e, q.ID, f.Phrase, f.As)
+			}
+			for _, c := range append(q.parsed.Options, q.parsed.Goal) {
+				condition(&e, c)
+			}
+			cases = append(cases, e)
+		}
+	}
+	text := all(t)[0].Question("who-pays").lab
+	r, err := text.Results()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := experiment{Results: r}
+	for _, source := range []string{"longest wait under EASY", "longest wait under FCFS", "waiting under EASY at 10 min", "running under Conservative at 600",
+		"starts under EASY from 2 min to 20 min", "first start under FCFS after 1 d", "overtakers of job 4 under EASY", "overtakers of job 1 under EASY",
+		"most meanWait", "least killed", "meanWait of EASY * 0.123", "meanWait of FCFS / meanWait of EASY", "low meanWait of EASY", "parameter /machine/processors",
+		"utilization of EASY - 5 %", "request of job 1", "run of job 7 under EASY", "processors of job 10", "0 - 1234.5 s", "12.25", "0.125", "99.96", "3 d", "47 h", "7199 s"} {
+		p, err := ParsePhrase(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		add(&e, source, p, "")
+	}
+	for _, source := range []string{"waiting under EASY at 0 s = running under FCFS at 10 h", "least meanWait = least meanResponse", "start of job 3 under EASY <= 10 min and end of job 3 under EASY > 10 min", "low meanWait of EASY > 0"} {
+		c, err := ParseCondition(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		condition(&e, c)
+	}
+	input, err := json.Marshal(append(cases, e))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(node, "--input-type=module", "--eval", `
+import { evaluate, format, holds } from "../figures.js";
+let text = "";
+for await (const part of process.stdin.setEncoding("utf8")) text += part;
+for (const { results, phrases, conditions, hold } of JSON.parse(text)) {
+  for (const { phrase, as, text, source } of phrases) {
+    const value = evaluate(results, phrase);
+    const is = value === undefined ? "?" : format(value, phrase.unit, as);
+    if (is !== text) console.log(source, JSON.stringify(phrase), "is", is, "in the page, want", text);
+  }
+  conditions?.forEach((condition, i) => {
+    const is = holds(results, condition) ?? null;
+    if (is !== hold[i]) console.log(JSON.stringify(condition), "is", is, "in the page, want", hold[i]);
+  });
+}`)
+	cmd.Stdin = strings.NewReader(string(input))
+	out, err := cmd.CombinedOutput()
+	if err != nil || len(out) > 0 {
+		t.Errorf("%s (error %v)", out, err)
+	}
+}
