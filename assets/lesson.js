@@ -42,7 +42,7 @@ function came(lab, results) {
       resolve(results);
     }
     if (lab.figure.dataset.at && lab.figure.classList.contains("veiled")) {
-      lab.element.seek(Number(lab.figure.dataset.at));
+      ask(lab.element.seek(Number(lab.figure.dataset.at)));
     }
   }
   for (const watch of [...lab.watchers]) {
@@ -58,8 +58,13 @@ function resultsOf(lab) {
   }
   return new Promise((resolve) => {
     lab.awaited.push(resolve);
-    lab.element.setAttribute("loading", "eager");
+    lab.element.enqueue();
   });
+}
+
+// ask waits for a frame to do something, which a frame that was taken away does not.
+function ask(promise) {
+  promise.catch((error) => console.info(error.message));
 }
 
 // unveil shows the labs that wait for a question.
@@ -246,11 +251,11 @@ function show(question, lab, results, explained) {
   }
   unveil(question.id);
   if (question.seek) {
-    lab.element.seek(evaluate(results, question.seek));
+    ask(lab.element.seek(evaluate(results, question.seek)));
   }
   if (question.select) {
     const job = evaluate(results, question.select);
-    lab.element.select(Array.isArray(job) ? job[0] : job);
+    ask(lab.element.select(Array.isArray(job) ? job[0] : job));
   }
 }
 

@@ -196,16 +196,16 @@ func (r *Results) Evaluate(p *Phrase) (Value, bool) {
 	if !ok {
 		return Value{}, false
 	}
-	from, to := at.Number, math.Inf(1)
+	from := at.Number
 	switch p.Is {
 	case "first":
 		return Value{Jobs: firstStart(jobs, from)}, true
 	case "starts":
-		end, ok := r.Evaluate(p.Right)
-		if to = end.Number; !ok {
+		to, ok := r.Evaluate(p.Right)
+		if !ok {
 			return Value{}, false
 		}
-		return Value{Jobs: numbers(starts(jobs, from, to))}, true
+		return Value{Jobs: numbers(starts(jobs, from, to.Number))}, true
 	case "waiting":
 		return Value{Jobs: numbers(waiting(jobs, from))}, true
 	case "running":
