@@ -117,6 +117,7 @@ type GalleryItem struct {
 	Title    string `json:"title"`
 	Sentence string `json:"sentence"`
 	Group    string `json:"group,omitempty"` // heading under which it stands, such as the paper it comes from
+	Page     string `json:"page,omitempty"`  // a lesson: address of its page, which the browser opens; File is empty then
 }
 
 // Failure is what went wrong, in words for people. Path names the field of the

@@ -282,7 +282,8 @@ func (b *fake) ChooseFile() {}
 func (b *fake) FindFile(f FileRef) { b.looked = append(b.looked, f) }
 
 func (b *fake) Gallery() {
-	b.page.GalleryCame([]GalleryItem{{firstItem, "A", "One.", "First"}, {"c.json", "C", "Two.", "Second"}, {"b.json", "B", "Three.", "Second"}}, "")
+	b.page.GalleryCame([]GalleryItem{{Page: "lesson-a.html", Title: "L", Sentence: "Zero.", Group: "Lessons"},
+		{File: firstItem, Title: "A", Sentence: "One.", Group: "First"}, {File: "c.json", Title: "C", Sentence: "Two.", Group: "Second"}, {File: "b.json", Title: "B", Sentence: "Three.", Group: "Second"}}, "")
 }
 
 func (b *fake) GalleryItem(name string) {

@@ -37,7 +37,7 @@ func TestFirstVisitShowsTheTextbookCase(t *testing.T) {
 func TestTheGalleryIsGrouped(t *testing.T) {
 	p, _ := firstVisit(t)
 	p.OpenDialog("gallery", "gallery-button")
-	if got, want := render(t, p).ids["gallery-dialog"].text(), "FirstAOne.SecondCTwo.BThree."; !strings.Contains(got, want) {
+	if got, want := render(t, p).ids["gallery-dialog"].text(), "LessonsLZero.FirstAOne.SecondCTwo.BThree."; !strings.Contains(got, want) {
 		t.Errorf("the dialog says %q, want %q", got, want)
 	}
 }

@@ -183,6 +183,7 @@ func (p *Page) inspected() string {
 type Item struct {
 	Group           string // its heading stands above the first one of a group
 	Title, Sentence string
+	Page            string // the address to go to, instead of something to do
 	Do              func()
 	id              string // of its element
 }
@@ -190,7 +191,7 @@ type Item struct {
 func (p *Page) galleryItems() []Item {
 	var list []Item
 	for _, g := range p.gallery {
-		list = append(list, Item{Group: g.Group, Title: g.Title, Sentence: g.Sentence, Do: func() { p.browser.GalleryItem(g.File) }})
+		list = append(list, Item{Group: g.Group, Title: g.Title, Sentence: g.Sentence, Page: g.Page, Do: func() { p.browser.GalleryItem(g.File) }})
 	}
 	return list
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 
+	"backfill/assets/gallery"
 	"backfill/assets/lessons"
 )
 
@@ -58,4 +59,13 @@ func addLessons(s *site, p page, all []*lessons.Lesson) error {
 		}
 	}
 	return add("lessons.html", "lessons.html", lessonIndex{p, all})
+}
+
+// offered are the lessons as the gallery offers them.
+func offered(all []*lessons.Lesson) []gallery.Listed {
+	var list []gallery.Listed
+	for _, l := range all {
+		list = append(list, gallery.Listed{Group: "Lessons", Title: l.Title, Sentence: l.Sentence, Page: l.Page()})
+	}
+	return list
 }

@@ -49,6 +49,10 @@ func build(out, program, expressions string) error {
 	}
 	defer os.RemoveAll(work)
 
+	taught, err := lessons.All()
+	if err != nil {
+		return err
+	}
 	var p page
 	metafile := filepath.Join(work, "charts.json")
 	for _, f := range []struct {
@@ -69,7 +73,7 @@ func build(out, program, expressions string) error {
 		{"chart.js", &p.Charts, func() ([]byte, error) {
 			return esbuild(work, "chart.js", "--bundle", "--format=esm", "--legal-comments=none", "--metafile="+metafile)
 		}},
-		{"gallery.json", &p.Gallery, gallery.Listing},
+		{"gallery.json", &p.Gallery, func() ([]byte, error) { return gallery.Listing(offered(taught)) }},
 		{"lesson.css", &p.LessonStyle, func() ([]byte, error) { return esbuild(work, "lesson.css") }},
 		{"lesson.js", &p.LessonScript, func() ([]byte, error) { return esbuild(work, "lesson.js", "--bundle") }},
 		{"licenses.txt", &p.Licenses, func() ([]byte, error) { return licenses(metafile, program, expressions) }},
@@ -83,10 +87,6 @@ func build(out, program, expressions string) error {
 		}
 	}
 
-	taught, err := lessons.All()
-	if err != nil {
-		return err
-	}
 	if err := addLessons(s, p, taught); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // Files are the scenarios, by file name.
@@ -115,19 +116,20 @@ var Items = []Item{
 	{"guim-selections.json", guim, "Five ways to select processors: who is in conflict with whom."},
 }
 
-// Listed is an item as the page gets it.
+// Listed is an item as the page gets it: a scenario, or a page of the site that is offered beside them.
 type Listed struct {
 	File     string `json:"file"`
 	Group    string `json:"group"`
 	Title    string `json:"title"`
 	Sentence string `json:"sentence"`
 	Scenario string `json:"scenario"` // as the file has it
+	Page     string `json:"page"`     // address of a page; File and Scenario are empty then
 }
 
-// Listing is the whole gallery in JSON, a list of Listed in the order of Items.
-func Listing() ([]byte, error) {
-	list := make([]Listed, len(Items))
-	for i, item := range Items {
+// Listing is the whole gallery in JSON, a list of Listed: pages first, then the scenarios in the order of Items.
+func Listing(pages []Listed) ([]byte, error) {
+	list := slices.Clone(pages)
+	for _, item := range Items {
 		content, err := Files.ReadFile(item.File)
 		if err != nil {
 			return nil, fmt.Errorf("gallery: %w", err)
@@ -136,7 +138,7 @@ func Listing() ([]byte, error) {
 		if err := json.Unmarshal(content, &about); err != nil {
 			return nil, fmt.Errorf("gallery: %s: %w", item.File, err)
 		}
-		list[i] = Listed{item.File, item.Group, about.Name, item.Sentence, string(content)}
+		list = append(list, Listed{File: item.File, Group: item.Group, Title: about.Name, Sentence: item.Sentence, Scenario: string(content)})
 	}
 	return json.Marshal(list)
 }

@@ -86,16 +86,20 @@ func TestTheIndexNamesEveryItemOnce(t *testing.T) {
 
 // The page gets the items as they are, with their titles, and has the first one itself.
 func TestListing(t *testing.T) {
-	text, err := Listing()
+	text, err := Listing([]Listed{{Group: "Lessons", Title: "A", Sentence: "B.", Page: "a.html"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var list []Listed
-	if err := json.Unmarshal(text, &list); err != nil || len(list) != len(Items) {
-		t.Fatalf("%d of %d items, error %v", len(list), len(Items), err)
+	if err := json.Unmarshal(text, &list); err != nil || len(list) != 1+len(Items) {
+		t.Fatalf("%d of %d items, error %v", len(list), 1+len(Items), err)
 	}
+	if page := list[0]; page.Page != "a.html" || page.Title != "A" {
+		t.Errorf("the page is listed as %v", page)
+	}
+	list = list[1:]
 	for i, item := range Items {
-		want := Listed{item.File, item.Group, plan(t, item, 1).Scenario.Name, item.Sentence, string(read(t, item))}
+		want := Listed{File: item.File, Group: item.Group, Title: plan(t, item, 1).Scenario.Name, Sentence: item.Sentence, Scenario: string(read(t, item))}
 		if list[i] != want {
 			t.Errorf("listed as %v, want %v", list[i], want)
 		}

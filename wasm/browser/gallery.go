@@ -20,7 +20,7 @@ func (b *browser) Gallery() {
 		var items []ui.GalleryItem
 		err := eachListed(func(s *script, listed safejs.Value) bool {
 			items = append(items, ui.GalleryItem{File: s.text(listed, "file"), Title: s.text(listed, "title"),
-				Sentence: s.text(listed, "sentence"), Group: s.text(listed, "group")})
+				Sentence: s.text(listed, "sentence"), Group: s.text(listed, "group"), Page: s.text(listed, "page")})
 			return true
 		})
 		b.update(func() { b.page.GalleryCame(items, message(err)) })
