@@ -63,7 +63,7 @@ func build(out, program, expressions string) error {
 		{"backfill.wasm", &p.Program, func() ([]byte, error) { return compileProgram(work, program) }},
 		{"expressions.wasm", &p.Expressions, func() ([]byte, error) { return compileProgram(work, expressions) }},
 		{"wasm_exec.js", &p.WasmExec, func() ([]byte, error) { return goFile("lib/wasm/wasm_exec.js") }},
-		{"domrender.js", &p.Domrender, domrenderHelper},
+		{"domrender.js", &p.Domrender, func() ([]byte, error) { return domrenderHelper(work) }},
 		{"favicon.svg", &p.Icon, func() ([]byte, error) { return os.ReadFile("assets/favicon.svg") }},
 		{"style.css", &p.Style, func() ([]byte, error) { return esbuild(work, "style.css") }},
 		{"boot.js", &p.Boot, func() ([]byte, error) { return esbuild(work, "boot.js", "--bundle") }},
@@ -206,8 +206,12 @@ func browserGo(args ...string) (string, error) {
 
 // esbuild minifies a file of assets, or bundles it with what it imports. It works in the given folder.
 func esbuild(work, name string, args ...string) ([]byte, error) {
-	out := filepath.Join(work, name)
-	args = append([]string{filepath.Join("assets", name), "--outfile=" + out, "--minify", "--target=es2022", "--charset=utf8", "--log-level=warning"}, args...)
+	return minified(filepath.Join("assets", name), filepath.Join(work, name), args...)
+}
+
+// minified is esbuild for any file, with the output in another one.
+func minified(in, out string, args ...string) ([]byte, error) {
+	args = append([]string{in, "--outfile=" + out, "--minify", "--target=es2022", "--charset=utf8", "--log-level=warning"}, args...)
 	_, err := output(exec.Command("assets/node_modules/.bin/esbuild", args...))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, errors.New(`esbuild is not installed: run "make build", which installs it`)
