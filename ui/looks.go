@@ -99,7 +99,7 @@ func (p *Page) looksBar(policy int) vugu.Builder {
 	}
 	b := p.folds(looksKey(policy), plural(int64(n), "look"))
 	b.Name = plural(int64(n), "look") + " at this job, one by one"
-	return p.quietBar("Looks at this job", b, Button{Text: "Save CSV", Name: "Save the looks at this job as CSV", Do: func() { p.saveLooks(policy) }})
+	return p.quietBar("Looks at this job", b, Button{Text: "Save CSV", Name: "Save CSV: the looks at this job", Do: func() { p.saveLooks(policy) }})
 }
 
 // saveLooks offers the record of the pinned job under a policy as CSV, times in seconds.

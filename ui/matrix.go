@@ -262,7 +262,7 @@ func (p *Page) matrixBar() vugu.Builder {
 	}
 	list := []Button{b}
 	if r := p.matrixRun(); r != nil && p.opened["matrix"] {
-		list[0].Text = "Hide"
+		list[0].Text, list[0].Name = "Hide", "Hide the priorities of jobs on computers"
 		step := func(text, name string, by int) Button {
 			at, last := planAt(r.Outcome.Plans, p.matrix.at), len(r.Outcome.Plans)-1
 			return Button{Text: text, Name: name, Disabled: by < 0 && at == 0 || by > 0 && at == last, Do: func() { p.stepPlan(by) }}
@@ -281,7 +281,7 @@ func (p *Page) matrixBar() vugu.Builder {
 				next = interruption(o, j, -1)
 			}
 			if next >= 0 {
-				list = append(list, Button{Text: "Its interruption", Name: "Where it is interrupted, again the next time", Do: func() { p.lookAt(next) }})
+				list = append(list, Button{Text: "Its interruption", Name: "Its interruption: where it is interrupted, again the next time", Do: func() { p.lookAt(next) }})
 			}
 		}
 		list = append(list, p.folds("matrix numbers", "Numbers"))

@@ -18,7 +18,7 @@ func TestInspectorIsReadable(t *testing.T) {
 			p := open(t, url, visit.Options{Width: size[0], Height: size[1]})
 			readable := func(job string) {
 				t.Helper()
-				p.until(fmt.Sprintf(`document.querySelector("#inspector h2")?.innerText === %q && document.querySelectorAll("#inspector .reasons").length === 3`, job))
+				p.until(fmt.Sprintf(`document.querySelector("#inspector h2")?.innerText === %q && document.querySelectorAll("#inspector ol.reasons").length === 3`, job))
 				if seen := eval[float64](p, `(() => { const r = document.querySelector("#inspector").getBoundingClientRect();
 					return Math.min(r.bottom, innerHeight) - Math.max(r.top, 0) })()`); seen < 300 {
 					t.Errorf("%.0f pixels of the inspector are in sight", seen)

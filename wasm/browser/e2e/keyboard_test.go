@@ -1,0 +1,77 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// walker notes what the focus comes to. walk.here tells what is wrong with it there; walk.missed are the elements that
+// can be used and were never come to.
+const walker = `(() => {
+	const name = e => e.tagName + "#" + e.id + " " + (e.getAttribute("aria-label") ?? e.innerText ?? "").slice(0, 40);
+	const usable = () => [...document.querySelectorAll("a[href], button, input, select, textarea, summary, iframe, [tabindex='0']")]
+		.filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest("[inert]") && !e.disabled && e.tabIndex >= 0);
+	const seen = new Set();
+	document.activeElement?.blur();
+	window.walk = {
+		count: () => usable().length,
+		here: () => {
+			const e = document.activeElement;
+			if (e === null || e === document.body || e === document.documentElement) return ""; // between the end and the beginning
+			if (seen.has(e)) return "again: " + name(e);
+			seen.add(e);
+			if (e.tagName === "IFRAME") return "";
+			const style = getComputedStyle(e);
+			if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2) return name(e) + ": the focus cannot be seen";
+			const box = e.getBoundingClientRect();
+			const left = Math.max(box.left, 0), right = Math.min(box.right, innerWidth), top = Math.max(box.top, 0), bottom = Math.min(box.bottom, innerHeight);
+			if (right - left < 1 || bottom - top < 1) return name(e) + ": the focus is out of sight";
+			const points = [0.1, 0.5, 0.9].flatMap(x => [0.1, 0.5, 0.9].map(y => [left + (right - left) * x, top + (bottom - top) * y]));
+			const free = points.some(([x, y]) => { const top = document.elementFromPoint(x, y); return top !== null && (e.contains(top) || top.contains(e)); });
+			return free ? "" : name(e) + ": something lies over the focus";
+		},
+		missed: () => usable().filter(e => !seen.has(e)).map(name),
+	};
+	return true;
+})()`
+
+// hasKeyboard goes through the page with Tab, and a little back with Shift and Tab: the focus comes to everything that
+// can be used, is to be seen there, and leaves again. Radio buttons of one name count as one.
+func hasKeyboard(t *testing.T, p *page) {
+	p.do(chromedp.EmulateViewport(1366, 768))
+	p.frame()
+	eval[bool](p, walker)
+	count := eval[int](p, `walk.count()`)
+	most := 2*count + 20
+	steps := 0
+	for ; steps < most; steps++ {
+		p.do(chromedp.KeyEvent(kb.Tab))
+		if here := eval[string](p, `walk.here()`); strings.HasPrefix(here, "again: ") {
+			break
+		} else if here != "" {
+			t.Error(here)
+		}
+	}
+	if steps == most {
+		t.Errorf("after %d steps the focus has not come round", steps)
+	}
+	for _, missed := range eval[[]string](p, `walk.missed()`) {
+		t.Errorf("the focus never comes to %s", missed)
+	}
+	back := func() string {
+		p.do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(input.ModifierShift)))
+		return eval[string](p, `(document.activeElement.id || document.activeElement.innerText || document.activeElement.tagName) + [...document.querySelectorAll("*")].indexOf(document.activeElement)`)
+	}
+	before := back()
+	for range min(5, count-1) { // with one element there is no other to go to
+		now := back()
+		if now == before {
+			t.Errorf("the focus does not go back from %s", now)
+		}
+		before = now
+	}
+}

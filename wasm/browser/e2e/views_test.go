@@ -1,0 +1,187 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"backfill/wasm/browser/visit"
+)
+
+// A view is a state of the page, or a page beside it, that people come to. What holds for all of them is tested with each.
+type view struct {
+	name string
+	show func(t *testing.T, p *page) // from the first visit to there
+	ends func(p *page)               // what the view shows does not last: ends it; may be nil
+}
+
+// views are all of them.
+var views = []view{
+	{name: "first visit", show: func(*testing.T, *page) {}},
+	{name: "every card", show: func(_ *testing.T, p *page) {
+		for _, card := range []string{"machine", "workload", "policies", "repeat", "groups", "settings"} {
+			p.run(`document.querySelector("#card-` + card + `[aria-expanded=false]")?.click()`)
+			p.until(`document.querySelector("#card-` + card + `[aria-expanded=true]") !== null`)
+		}
+		p.run(`document.querySelectorAll(".experiment button[aria-expanded=false]").forEach(b => b.click())`)
+	}},
+	{name: "form folded", show: func(_ *testing.T, p *page) {
+		p.press("#experiment", "«")
+		p.until(`document.querySelector(".places.folded") !== null`)
+	}},
+	{name: "everything unfolded", show: func(_ *testing.T, p *page) {
+		p.run(`document.querySelectorAll(".middle button[aria-expanded=false], .right button[aria-expanded=false]").forEach(b => b.click())`)
+		p.until(`document.querySelector("#chart-wait ~ .scroll, .charts .scroll") !== null && !document.querySelector(".words").hidden`)
+	}},
+	{name: "inspector", show: func(_ *testing.T, p *page) {
+		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+		p.until(`document.querySelectorAll("#inspector ol.reasons").length === 3`)
+	}},
+	{name: "job table with a filter", show: func(_ *testing.T, p *page) {
+		p.put("#filter-least", "2", "input")
+		p.put("#filter-wait", "often", "input")
+		p.run(`document.querySelectorAll("#job-table .sort")[2].click()`)
+		p.until(`document.querySelector("#job-table [aria-sort]") !== null && document.querySelector("#filter-wait[aria-invalid=true]") !== null`)
+	}},
+	{name: "job table without jobs", show: func(_ *testing.T, p *page) {
+		p.put("#filter-text", "999", "input")
+		p.until(`document.querySelector(".jobs .count").innerText.startsWith("No job passes")`)
+	}},
+	{name: "sweep with curves", show: func(t *testing.T, p *page) {
+		p.shows(t, "sweep", `"machine": {"kind": "cluster", "processors": 64}, "workload": {"kind": "lublin", "jobs": 100, "processors": 64, "load": 0.9},
+			"policies": [{"kind": "fcfs", "label": "FCFS"}, {"kind": "easy", "label": "EASY"}, {"kind": "conservative", "label": "Conservative"}], "baseline": "FCFS",
+			"sweep": [{"path": "/workload/load", "values": [0.5, 0.7, 0.9]}], "replications": 4`)
+		p.until(`document.querySelector("#chart-curves svg") !== null`)
+		p.press("#curves", "Numbers")
+	}},
+	{name: "classes", show: func(t *testing.T, p *page) {
+		p.shows(t, "classes", `"machine": {"kind": "cluster", "processors": 64}, "workload": {"kind": "lublin", "jobs": 200, "processors": 64, "load": 0.9},
+			"policies": [{"kind": "fcfs"}, {"kind": "easy"}], "groups": [{"by": "runTime", "bounds": [60, 600, 3600], "each": {"by": "size", "bounds": [1, 8]}}]`)
+		p.until(`document.querySelector("#chart-classes svg") !== null`)
+		p.press("#classes", "Numbers")
+		p.until(`document.querySelector("#chart-classes-table .heading") !== null`)
+	}},
+	{name: "claims", show: func(t *testing.T, p *page) {
+		p.shows(t, "claims", `"machine": {"kind": "cluster", "processors": 64}, "workload": {"kind": "lublin", "jobs": 100, "processors": 64, "load": 0.9},
+			"policies": [{"kind": "fcfs", "label": "FCFS"}, {"kind": "easy", "label": "EASY"}], "replications": 10,
+			"claims": [{"metric": "meanWait", "policy": "EASY", "versus": "FCFS", "direction": "lower", "published": "20 %", "source": "Table 1", "remark": "A remark."},
+				{"metric": "meanWait", "policy": "FCFS", "versus": "EASY", "direction": "lower", "published": "1 %", "source": "Table 2"}]`)
+		p.until(`document.querySelectorAll(".claim-list li").length === 2`)
+	}},
+	{name: "steady state", show: func(t *testing.T, p *page) {
+		p.shows(t, "steady", `"machine": {"kind": "multicluster", "clusters": [20, 20, 20, 20, 20]}, "workload": {"kind": "power-of-two", "jobs": 6000},
+			"policies": [{"kind": "fcfs"}, {"kind": "fpfs"}], "steady": {"warmup": 1000, "batch": 1000}, "groups": [{"by": "size", "bounds": [1, 3, 7]}]`)
+	}},
+	{name: "farm with its heat map", show: func(t *testing.T, p *page) {
+		p.shows(t, "farm", `"machine": {"kind": "farm", "computers": 12, "licenceKinds": 3}, "workload": {"kind": "farm", "jobs": 80, "meanGap": 20}, "seed": 2,
+			"policies": [{"kind": "convergent"}, {"kind": "easy"}]`)
+		p.click("#show-matrix")
+		p.until(`document.querySelector("#matrix canvas[data-drawn]") !== null`)
+		p.do(chromedp.Focus("#matrix", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+		p.until(`document.querySelector(".terms tbody tr") !== null`)
+		p.press(".picture", "Licences")
+	}},
+	{name: "demand of nodes", show: func(t *testing.T, p *page) {
+		p.shows(t, "shared", `"machine": {"kind": "nodes", "processors": 8}, "policies": [{"kind": "fcfs"}],
+			"workload": {"kind": "jobs", "jobs": [{"run": 600, "request": 900, "processors": 2}, {"submit": 300, "run": 600, "request": 650, "processors": 2}],
+			"transform": [{"kind": "bandwidth", "high": 1, "medium": 0}]}`)
+		p.put("#show", "demand", "change")
+		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+		p.until(`document.querySelector("#inspector").innerText.includes("Killed because of sharing")`)
+		p.press("#inspector", "Shared shadows")
+		p.until(`document.querySelector("#inspector table") !== null`)
+	}},
+	{name: "commands and dedicated jobs", show: func(t *testing.T, p *page) {
+		p.shows(t, "elastic", `"machine": {"kind": "cluster", "processors": 320, "unit": 32}, "workload": {"kind": "lublin-cwf", "jobs": 200, "smallShare": 0.2, "dedicatedShare": 0.3, "extendShare": 0.3, "reduceShare": 0.2},
+			"policies": [{"kind": "easy-d", "elastic": true}, {"kind": "hybrid-los", "elastic": true}]`)
+	}},
+	{name: "own expression", show: func(t *testing.T, p *page) {
+		p.shows(t, "expression", `"machine": {"kind": "cluster", "processors": 64}, "workload": {"kind": "lublin", "jobs": 100, "processors": 64, "load": 0.9},
+			"policies": [{"kind": "priority-backfill", "priority": "wait/R"}]`)
+	}},
+	{name: "a mistake", show: func(_ *testing.T, p *page) {
+		p.put("#field-machine-processors", "many", "input")
+		p.until(`document.querySelector("#field-machine-processors[aria-invalid=true]") !== null && !document.querySelector(".stale").hidden`)
+	}},
+	{name: "a file that cannot be read", show: func(t *testing.T, p *page) {
+		p.drop(write(t, "broken.swf", "1 0 0 ten 1 -1 -1 1 10 -1 1 1 1 -1 -1 -1 -1 -1\n"))
+		p.until(`document.querySelector(".notices").innerText.includes("broken.swf")`)
+	}},
+	{name: "a missing log", show: func(t *testing.T, p *page) {
+		p.drop(write(t, "missing.json", `{"version": 1, "name": "missing", "machine": {"kind": "cluster", "processors": 64}, "workload": {"kind": "swf", "file": "absent.swf"}, "policies": [{"kind": "easy"}]}`))
+		p.until(`document.querySelector(".notices").innerText.includes("absent.swf")`)
+	}},
+	{name: "stale results", show: func(t *testing.T, p *page) {
+		p.drop(write(t, "long.json", long))
+		p.until(`!document.querySelector(".running").hidden`)
+		p.click("#cancel-button")
+		p.put("#experiment-name", "longer", "input")
+		p.until(`!document.querySelector(".stale").hidden`)
+	}},
+	{name: "running", show: func(t *testing.T, p *page) {
+		p.drop(write(t, "long.json", long))
+		p.until(`!document.querySelector(".running").hidden`)
+	}, ends: func(p *page) { p.click("#cancel-button") }},
+	{name: "gallery", show: func(_ *testing.T, p *page) {
+		p.click("#gallery-button")
+		p.until(`document.querySelectorAll(".dialog button.item").length > 20`)
+	}},
+	{name: "export", show: func(_ *testing.T, p *page) {
+		p.click("#export-button")
+		p.until(`document.querySelectorAll("#export-dialog button.item").length > 3`)
+	}},
+	{name: "help", show: func(_ *testing.T, p *page) {
+		p.click("#help-button")
+		p.until(`document.querySelector("#help-dialog") !== null`)
+	}},
+	{name: "a newer version", show: func(_ *testing.T, p *page) {
+		p.run(`document.querySelector("#newer p").textContent = "A newer version is here: reload to use it."; document.getElementById("newer").hidden = false`)
+	}},
+}
+
+// run runs a script.
+func (p *page) run(script string) {
+	p.t.Helper()
+	p.do(chromedp.Evaluate(script+"; 0", nil))
+	p.frame()
+}
+
+// press presses the button with that text in a part of the page.
+func (p *page) press(within, text string) {
+	p.t.Helper()
+	if !eval[bool](p, fmt.Sprintf(`(() => { const b = [...document.querySelectorAll(%q)].find(b => b.innerText === %q); b?.click(); return b !== undefined })()`, within+" button", text)) {
+		p.t.Fatalf("there is no button %q in %s", text, within)
+	}
+	p.frame()
+}
+
+// shows opens an experiment, given by its fields as JSON, and waits for its results.
+func (p *page) shows(t *testing.T, name, fields string) {
+	t.Helper()
+	p.drop(write(t, name+".json", fmt.Sprintf(`{"version": 1, "name": %q, %s}`, name, fields)))
+	p.until(visit.Idle + fmt.Sprintf(` && document.querySelector("#experiment-name").value === %q && !document.querySelector("#answer").innerText.includes("So far")`, name))
+}
+
+// Every view is one that everybody can use: a program finds nothing to complain of, it fits into narrow windows, and
+// everything in it can be done from the keyboard.
+func TestEveryView(t *testing.T) {
+	url := site(t)
+	for _, v := range views {
+		t.Run(strings.ReplaceAll(v.name, " ", "-"), func(t *testing.T) {
+			p := open(t, url, visit.Options{})
+			v.show(t, p)
+			for _, of := range []struct {
+				name string
+				test func(t *testing.T, p *page)
+			}{{"axe", axeFindsNothing}, {"reflow", fits}, {"keyboard", hasKeyboard}} {
+				t.Run(of.name, func(t *testing.T) { of.test(t, &page{t, p.Browser}) })
+			}
+			if v.ends != nil {
+				v.ends(p)
+			}
+		})
+	}
+}
