@@ -208,3 +208,15 @@ func (v View) LaneAt(y int) int {
 	}
 	return -1
 }
+
+// Enlarged is the same view in scale times as many pixels each way.
+func (v View) Enlarged(scale int) View {
+	v.Width, v.Height, v.Ratio = v.Width*scale, v.Height*scale, v.Ratio*float64(scale)
+	lanes := make([]Lane, len(v.Lanes))
+	for i, lane := range v.Lanes {
+		lane.Top, lane.Height = lane.Top*scale, lane.Height*scale
+		lanes[i] = lane
+	}
+	v.Lanes = lanes
+	return v
+}

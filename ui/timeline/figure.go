@@ -1,0 +1,293 @@
+package timeline
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"backfill/engine"
+	"backfill/engine/export"
+)
+
+// Figure is the visible part of a scene for print, as SVG: on white, with its legend, in a text of a given size. Jobs are
+// shapes as long as there are at most mostShapes of them in a chart; a chart of more, or one of demand, is a picture, in which axes and
+// texts are still shapes. The units of a figure are those in which its text is textSize high.
+type Figure struct {
+	Title  string
+	Origin string // where it comes from, for the file's metadata
+	Sizes  Heights
+
+	paper  Paper
+	scene  *Scene
+	about  string // for those who do not see it
+	legend []placedEntry
+	top    int // of the scene, below the legend
+	images []*Raster
+	out    []byte
+}
+
+const (
+	textSize = 12
+	// meanWidth is that of a character of a usual sans serif font, as a share of its size.
+	meanWidth  = 0.56
+	swatch     = 12
+	legendLine = 18
+	fonts      = "Helvetica, Arial, 'Liberation Sans', sans-serif"
+	mostShapes = 4000
+)
+
+// placedEntry is an entry of the legend with its place.
+type placedEntry struct {
+	LegendEntry
+	x, y float64
+}
+
+// NewFigure prepares a figure of what s shows, at most O(jobs). Charts of too many jobs are drawn here, in 300 dots per inch.
+func NewFigure(s *Scene, paper Paper, sizes Heights) *Figure {
+	f := &Figure{paper: paper, Sizes: sizes}
+	width := paper.units(textSize)
+	f.scene = &Scene{
+		Groups: s.Groups, Colors: s.Colors, Theme: Light, Clock: s.Clock, Number: s.Number, CharWidth: meanWidth * textSize,
+		Hover: engine.NoJob, Pinned: s.Pinned, Loads: s.Loads, ShadowsOf: s.ShadowsOf, Marks: s.Marks,
+	}
+	v := s.View
+	v.Width, v.Ratio = width, 1
+	f.scene.View = v.Stack(sizes, s.Groups)
+	f.placeLegend()
+	for g := range s.Groups {
+		if o := s.Groups[g].Outcome; o != nil {
+			f.about += f.scene.Describe(g, o) + " "
+		}
+	}
+	f.drawImages()
+	return f
+}
+
+// placeLegend breaks the legend into lines.
+func (f *Figure) placeLegend() {
+	if f.scene.Colors == nil {
+		return
+	}
+	const gap = 12
+	x, y := 0.0, 0.0
+	for _, e := range f.scene.Legend() {
+		width := swatch + 5 + float64(runes(e.Text))*f.scene.CharWidth
+		if x > 0 && x+width > float64(f.scene.View.Width) {
+			x, y = 0, y+legendLine
+		}
+		f.legend = append(f.legend, placedEntry{e, x, y})
+		x += width + gap
+	}
+	f.top = int(y) + legendLine + 4
+}
+
+// drawImages draws the charts that are pictures.
+func (f *Figure) drawImages() {
+	v := &f.scene.View
+	f.images = make([]*Raster, len(v.Lanes))
+	some := false
+	for i, lane := range v.Lanes {
+		if lane.Part == GanttPart && f.isImage(&f.scene.Groups[lane.Group]) {
+			f.images[i], some = &Raster{}, true
+		}
+	}
+	if !some {
+		return
+	}
+	scale := max(int(math.Ceil(float64(f.paper.Dots())/float64(v.Width))), 1)
+	fine := *f.scene
+	fine.View = v.Enlarged(scale)
+	fine.CharWidth *= float64(scale)
+	fine.Pinned = engine.NoJob // its outline is a shape
+	var whole Raster
+	fine.Draw(&whole)
+	for i, lane := range fine.View.Lanes {
+		if f.images[i] != nil {
+			f.images[i] = &Raster{Width: whole.Width, Height: lane.Height, Pix: whole.Pix[lane.Top*whole.Width : (lane.Top+lane.Height)*whole.Width]}
+		}
+	}
+}
+
+// isImage says whether a Gantt chart is a picture.
+func (f *Figure) isImage(g *Group) bool {
+	if g.Layout == nil {
+		return false
+	}
+	if g.Heat != nil {
+		return true
+	}
+	l, n := g.Layout, 0
+	for p := range int(l.startedBefore(f.scene.View.T1)) {
+		if l.End[p] > f.scene.View.T0 {
+			n += int(l.Offset[p+1] - l.Offset[p])
+		}
+	}
+	return n > mostShapes
+}
+
+// Images are the charts that are pictures, nil for every lane that is none. They share memory.
+func (f *Figure) Images() []*Raster { return f.images }
+
+// SVG is the figure; images are addresses of Images, such as data:image/png;base64,….
+func (f *Figure) SVG(images []string) []byte {
+	v := &f.scene.View
+	height := f.top + v.Height
+	per := f.paper.Width / float64(v.Width)
+	f.out = nil
+	f.write(`<svg xmlns="http://www.w3.org/2000/svg" width="%gmm" height="%.2fmm" viewBox="0 0 %d %d" role="img" font-family="%s" font-size="%d">`,
+		f.paper.Width, float64(height)*per, v.Width, height, fonts, textSize)
+	f.write("<title>%s</title><desc>%s</desc><metadata>%s</metadata>\n", export.Markup(f.Title), export.Markup(f.about), export.Markup(f.Origin))
+	f.write(`<rect width="%d" height="%d" fill="%s"/>`, v.Width, height, Light.Background.CSS())
+	f.write(`<defs><clipPath id="timeline-frame"><rect width="%d" height="%d"/></clipPath>`, v.Width, v.Height)
+	f.textures()
+	f.write("</defs>\n")
+	for _, e := range f.legend {
+		f.entry(e)
+	}
+	f.write(`<g transform="translate(0 %d)" clip-path="url(#timeline-frame)">`+"\n", f.top)
+	f.scene.refreshAxis()
+	for i, lane := range v.Lanes {
+		switch {
+		case lane.Part == AxisPart:
+			f.ticks(lane)
+		case lane.Part == TitlePart:
+		case lane.Part == GanttPart:
+			if f.images[i] != nil {
+				f.write(`<image x="0" y="%d" width="%d" height="%d" preserveAspectRatio="none" href="%s"/>`+"\n", lane.Top, v.Width, lane.Height, images[i])
+			} else {
+				f.chart(lane)
+			}
+			f.outline(lane)
+			f.plates(lane)
+		default:
+			f.track(lane)
+		}
+	}
+	f.marks()
+	f.texts()
+	f.write("</g>\n</svg>\n")
+	return f.out
+}
+
+func (f *Figure) write(format string, args ...any) { f.out = fmt.Appendf(f.out, format, args...) }
+
+// textures defines the patterns of the colours that are hatched or crossed.
+func (f *Figure) textures() {
+	if f.scene.Colors == nil {
+		return
+	}
+	hatched, crossed := [256]bool{}, [256]bool{}
+	for _, g := range f.scene.Groups {
+		if g.Layout == nil {
+			continue
+		}
+		for p, mark := range g.Layout.Marks {
+			hatched[g.Paint[p]] = hatched[g.Paint[p]] || mark&Backfilled != 0
+			crossed[g.Paint[p]] = crossed[g.Paint[p]] || mark&WasLost != 0
+		}
+	}
+	inks := f.scene.Colors.inks(Light)
+	pattern := func(kind string, i int, path string, pixel uint32) {
+		f.write(`<pattern id="%s-%d" width="7" height="7" patternUnits="userSpaceOnUse"><path d="%s" stroke="%s" fill="none"/></pattern>`, kind, i, path, colorOf(pixel).CSS())
+	}
+	const rising, falling = "M-1 8L8 -1M-1 1L1 -1M6 8L8 6", "M-1 -1L8 8M6 -1L8 1M-1 6L1 8"
+	for i := range hatched {
+		if hatched[i] {
+			pattern("hatch", i, rising, inks[i].hatch)
+		}
+		if crossed[i] {
+			pattern("cross", i, rising+falling, inks[i].end)
+		}
+	}
+}
+
+// colorOf is the colour of a pixel.
+func colorOf(pixel uint32) Color {
+	return Color(pixel&0xff<<16 | pixel&0xff00 | pixel>>16&0xff)
+}
+
+func (f *Figure) entry(e placedEntry) {
+	f.write(`<g transform="translate(%.1f %.1f)"><rect width="%d" height="%d" fill="%s"/>`, e.x, e.y+(legendLine-swatch)/2, swatch, swatch, e.Color.CSS())
+	if path, stroke := e.Sign(); path != "" {
+		width, dashes := 3.0, ""
+		switch stroke {
+		case "hatch":
+			width = 1.5
+		case "dashed":
+			dashes = ` stroke-dasharray="2.4"`
+		}
+		// Its ends reach beyond the square.
+		f.write(`<svg width="%d" height="%d"><path d="%s" fill="none" stroke="%s" stroke-width="%g"%s/></svg>`, swatch, swatch, path, Light.Text.CSS(), width, dashes)
+	}
+	f.write(`<text x="%d" y="%.1f" fill="%s">%s</text></g>`+"\n", swatch+5, swatch/2+baseline, Light.Text.CSS(), export.Markup(e.Text))
+}
+
+// baseline is how far below the middle of a text its baseline lies.
+const baseline = 0.35 * textSize
+
+func (f *Figure) texts() {
+	for _, label := range f.scene.Labels() {
+		f.write(`<text x="%s" y="%s" fill="%s"`, short(label.X), short(label.Y+baseline), label.Color.CSS())
+		if label.Bold {
+			f.write(` font-weight="bold"`)
+		}
+		if label.Align == AlignCenter {
+			f.write(` text-anchor="middle"`)
+		}
+		f.write(">%s</text>\n", export.Markup(label.Text))
+	}
+}
+
+// short is a coordinate with at most two decimals.
+func short(v float64) string {
+	return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
+}
+
+// lines draws vertical lines at the ticks of the axis.
+func (f *Figure) lines(top, bottom float64) {
+	for _, tick := range f.scene.axis.Ticks {
+		color := Light.Grid
+		if tick.Major {
+			color = blend(Light.Grid, Light.Muted, 0.5)
+		}
+		f.write(`<path d="M%s %sV%s" stroke="%s" stroke-width="0.7"/>`, short(tick.X), short(top), short(bottom), color.CSS())
+	}
+	f.write("\n")
+}
+
+func (f *Figure) ticks(lane Lane) {
+	bottom := float64(lane.Top + lane.Height)
+	for _, tick := range f.scene.axis.Ticks {
+		length := 4.0
+		if tick.Major {
+			length = 7
+		}
+		f.write(`<path d="M%s %sV%s" stroke="%s"/>`, short(tick.X), short(bottom-length), short(bottom), Light.Muted.CSS())
+	}
+	f.write("\n")
+}
+
+// fill draws a rectangle.
+func (f *Figure) fill(x, y, width, height float64, color Color, opacity float64) {
+	f.write(`<rect x="%s" y="%s" width="%s" height="%s" fill="%s"`, short(x), short(y), short(width), short(height), color.CSS())
+	if opacity < 1 {
+		f.write(` fill-opacity="%.2f"`, opacity)
+	}
+	f.write("/>\n")
+}
+
+// marks draws the instants that are marked, and the deadline of the job that is pinned.
+func (f *Figure) marks() {
+	v := &f.scene.View
+	for _, at := range f.scene.Marks {
+		f.write(`<path d="M%sV%d" stroke="%s" stroke-width="2" stroke-dasharray="4"/>`+"\n", point(v.X(at), 0), v.Height, Light.Pinned.CSS())
+	}
+	for _, lane := range v.Lanes {
+		for _, d := range f.scene.deadlines(lane) {
+			f.write(`<path d="M%sV%d" stroke="%s" stroke-width="2" stroke-dasharray="4"/>`+"\n", point(float64(d.x), float64(lane.Top)), lane.Top+lane.Height, d.color.CSS())
+			f.write(`<rect x="%d" y="%d" width="%d" height="%d" fill="%s" stroke="%s"/>`+"\n", d.flag.X0, d.flag.Y0, d.flag.X1-d.flag.X0, d.flag.Y1-d.flag.Y0, Light.Background.CSS(), d.color.CSS())
+		}
+	}
+}
+
+func point(x, y float64) string { return short(x) + " " + short(y) }

@@ -1,0 +1,248 @@
+package timeline
+
+import (
+	"strconv"
+
+	"backfill/engine"
+)
+
+// shapes are the outlines of the jobs of one colour in a chart, and of what is drawn over them.
+type shapes struct {
+	jobs, hatched, crossed []byte
+	ends                   []byte // bars at the ends of killed jobs, strips below late ones
+	dashes                 []byte // at the beginnings of dedicated ones
+	notches                []byte
+}
+
+// appendRect appends a rectangle to the path.
+func appendRect(path []byte, x0, y0, x1, y1 float64) []byte {
+	path = append(append(path, 'M'), point(x0, y0)...)
+	path = append(append(path, 'H'), short(x1)...)
+	path = append(append(path, 'V'), short(y1)...)
+	path = append(append(path, 'H'), short(x0)...)
+	return append(path, 'z')
+}
+
+func appendTriangle(path []byte, x, y, dx, dy float64) []byte {
+	path = append(append(path, 'M'), point(x, y-dy)...)
+	path = append(append(path, 'L'), point(x+dx, y)...)
+	path = append(append(path, 'L'), point(x, y+dy)...)
+	return append(path, 'z')
+}
+
+// chart draws the jobs of a lane, as they are drawn in pixels.
+func (f *Figure) chart(lane Lane) {
+	v, group := &f.scene.View, &f.scene.Groups[lane.Group]
+	width, top, bottom := float64(v.Width), float64(lane.Top), float64(lane.Top+lane.Height)
+	f.fill(0, top, width, bottom-top, Light.Idle, 1)
+	l := group.Layout
+	if l == nil {
+		return
+	}
+	per := (bottom - top) / float64(max(l.Processors, 1))
+	y := func(processor int32) float64 { return bottom - float64(processor)*per }
+	for i, band := range l.Bands {
+		if l.shaded() && i%2 == 1 {
+			f.fill(0, y(band.First+band.Processors), width, float64(band.Processors)*per, blend(Light.Idle, Light.Grid, 0.6), 1)
+		}
+	}
+	if l.Processors > l.Machine {
+		f.fill(0, top, width, y(l.Machine)-top, Light.Overflow, 1)
+	}
+	f.lines(top, bottom)
+
+	var shapes [256]shapes
+	due := func(j int32) engine.Time {
+		if group.Outcome == nil {
+			return engine.Never
+		}
+		return group.Outcome.Workload.DeadlineOf(j)
+	}
+	for p := range int(l.startedBefore(v.T1)) {
+		if l.End[p] <= v.T0 {
+			continue
+		}
+		s, mark := &shapes[group.Paint[p]], l.Marks[p]
+		begins, ends := l.Start[p] >= v.T0, l.End[p] <= v.T1
+		x0, x1 := max(v.X(l.Start[p]), 0), min(v.X(l.End[p]), width)
+		large := x1-x0 >= textured
+		for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
+			y0, y1 := y(l.First[b]+l.Count[b]), y(l.First[b])
+			s.jobs = appendRect(s.jobs, x0, y0, x1, y1)
+			if large && y1-y0 >= 3 {
+				if mark&Backfilled != 0 {
+					s.hatched = appendRect(s.hatched, x0, y0, x1, y1)
+				}
+				if mark&WasLost != 0 {
+					s.crossed = appendRect(s.crossed, x0, y0, x1, y1)
+				}
+			}
+			if large && mark&WasKilled != 0 && ends {
+				s.ends = appendRect(s.ends, x1-2.5, y0, x1, y1)
+			}
+			if at := due(l.Job[p]); at < l.End[p] {
+				s.ends = appendRect(s.ends, min(max(v.X(at), x0), x1), y1-min((y1-y0)/4, 3), x1, y1)
+			}
+			if large && mark&Dedicated != 0 && begins {
+				s.dashes = append(append(append(s.dashes, 'M'), point(x0+1.5, y0)...), 'V')
+				s.dashes = append(s.dashes, short(y1)...)
+			}
+			depth := min((y1-y0)/2, notched)
+			if mark&WasStopped != 0 && ends {
+				s.notches = appendTriangle(s.notches, x1, (y0+y1)/2, -depth, depth)
+			}
+			if mark&WentOn != 0 && begins {
+				s.notches = appendTriangle(s.notches, x0, (y0+y1)/2, depth, depth)
+			}
+		}
+	}
+	inks := f.scene.Colors.inks(Light)
+	for i := range shapes {
+		s, ink := &shapes[i], &inks[i]
+		if s.jobs == nil {
+			continue
+		}
+		f.write(`<path d="%s" fill="%s" stroke="%s" stroke-width="0.5"/>`+"\n", s.jobs, colorOf(ink.fill).CSS(), colorOf(ink.edge).CSS())
+		f.path(s.hatched, "url(#hatch-"+strconv.Itoa(i)+")")
+		f.path(s.crossed, "url(#cross-"+strconv.Itoa(i)+")")
+		f.path(s.ends, colorOf(ink.end).CSS())
+		f.path(s.notches, Light.Idle.CSS())
+		if s.dashes != nil {
+			f.write(`<path d="%s" fill="none" stroke="%s" stroke-width="3" stroke-dasharray="3"/>`+"\n", s.dashes, colorOf(ink.end).CSS())
+		}
+	}
+	for _, band := range l.Bands {
+		high := float64(band.Processors) * per
+		if band.First == 0 || high < bandSeparated || l.shaded() && high < bandNamed {
+			continue
+		}
+		f.write(`<path d="M0 %sH%d" stroke="%s"/>`+"\n", short(y(band.First)), v.Width, Light.Text.CSS())
+	}
+	if l.Processors > l.Machine {
+		f.write(`<path d="M0 %sH%d" stroke="%s"/>`+"\n", short(y(l.Machine)), v.Width, Light.Text.CSS())
+	}
+}
+
+// path fills a path, if there is one.
+func (f *Figure) path(path []byte, fill string) {
+	if path != nil {
+		f.write(`<path d="%s" fill="%s"/>`+"\n", path, fill)
+	}
+}
+
+// plates lays plates under the names of bands, the numbers of jobs and the texts of shadows.
+func (f *Figure) plates(lane Lane) {
+	group := &f.scene.Groups[lane.Group]
+	if group.Layout == nil {
+		return
+	}
+	plate := func(a Rect, opacity float64) {
+		f.fill(float64(a.X0), float64(a.Y0), float64(a.X1-a.X0), float64(a.Y1-a.Y0), Light.Background, opacity)
+	}
+	if f.images[f.laneIndex(lane)] == nil {
+		for _, name := range f.scene.namesOfBands(lane, group.Layout) {
+			plate(name.area, plateShare)
+		}
+	}
+}
+
+// plateShare is plate as a share.
+const plateShare = plate / 256.0
+
+// laneIndex is the place of a lane among all.
+func (f *Figure) laneIndex(lane Lane) int {
+	for i, other := range f.scene.View.Lanes {
+		if other == lane {
+			return i
+		}
+	}
+	return -1
+}
+
+// outline draws a line around the job that is pinned.
+func (f *Figure) outline(lane Lane) {
+	if f.scene.Pinned < 0 {
+		return
+	}
+	for _, r := range f.scene.Rects(lane.Group, f.scene.Pinned) {
+		path := appendRect(nil, float64(r.X0), float64(r.Y0), float64(r.X1), float64(r.Y1))
+		f.write(`<path d="%s" fill="none" stroke="%s" stroke-width="2"/>`+"\n", path, Light.Pinned.CSS())
+	}
+}
+
+// finer is how many columns of a track there are in a unit.
+const finer = 4
+
+// track draws the area below a track, paler up to its largest value in each column, and a line at the mean.
+func (f *Figure) track(lane Lane) {
+	v, t := &f.scene.View, f.scene.Groups[lane.Group].Tracks[lane.Part-TrackPart]
+	caption := f.scene.caption(lane, t)
+	top, bottom := float64(lane.Top+caption), float64(lane.Top+lane.Height)
+	f.fill(0, top, float64(v.Width), bottom-top, Light.Idle, 1)
+	f.lines(top, bottom)
+	const line = 1.25
+	y := func(value float64) float64 {
+		return top + line/2 + (1-min(value/float64(t.Top), 1))*(bottom-top-line)
+	}
+	fine := v.Scale
+	fine.Width *= finer
+	for int64(fine.Span()) < int64(fine.Width) { // a column without an instant tells nothing
+		fine.Width /= 2
+	}
+	unit := float64(v.Width) / float64(fine.Width)
+	var low, high, mean stairs
+	var scarce []byte
+	from := fine.Time(0)
+	for x := 0; x < fine.Width; x++ {
+		to := fine.Time(x + 1)
+		l, h, m := t.Reduce(from, to)
+		at := float64(x) * unit
+		low.to(at, y(float64(l)))
+		high.to(at, y(float64(h)))
+		mean.to(at, y(m))
+		if t.Wanted != nil {
+			if _, _, wanted := t.Wanted.Reduce(from, to); wanted > float64(t.Capacity) {
+				scarce = appendRect(scarce, at, top, at+unit, top+3)
+			}
+		}
+		from = to
+	}
+	color, end := Light.Tracks[t.Hue].CSS(), float64(v.Width)
+	f.write(`<g fill="%s" fill-opacity="0.22"><path d="%s"/><path d="%s"/></g>`, color, high.area(end, bottom), low.area(end, bottom))
+	f.write(`<path d="%s" fill="none" stroke="%s" stroke-width="%g"/>`+"\n", mean.line(end), color, line)
+	if t.Capacity > 0 && t.Capacity <= t.Top {
+		f.write(`<path d="M0 %sH%d" stroke="%s" stroke-dasharray="4"/>`+"\n", short(y(float64(t.Capacity))), v.Width, color)
+	}
+	f.path(scarce, Light.Tracks[Orange].CSS())
+	if t.Row {
+		f.fill(0, top, min(float64(runes(t.rowName()))*f.scene.CharWidth+8, float64(v.Width)), bottom-top, Light.Background, plateShare)
+	}
+}
+
+// stairs are the path of a step function.
+type stairs struct {
+	path  []byte
+	level string
+}
+
+// to goes on at the height y from x on.
+func (s *stairs) to(x, y float64) {
+	level := short(y)
+	switch {
+	case s.path == nil:
+		s.path = append(append(s.path, 'M'), point(x, y)...)
+	case level != s.level:
+		s.path = append(append(s.path, 'H'), short(x)...)
+		s.path = append(append(s.path, 'V'), level...)
+	}
+	s.level = level
+}
+
+// line is the path up to x.
+func (s *stairs) line(x float64) []byte { return append(append(s.path, 'H'), short(x)...) }
+
+// area is the path of what lies below, down to the bottom.
+func (s *stairs) area(x, bottom float64) []byte {
+	path := append(append(s.line(x), 'V'), short(bottom)...)
+	return append(path, "H0z"...)
+}
