@@ -68,21 +68,25 @@ const markOf = (i) => MARKS[i % MARKS.length];
 
 // draw shows spec in host: one of the kinds "lines", "dots" and "classes", or a distribution.
 export function draw(host, spec) {
-  const drawn = spec.kind === undefined ? distribution(host, spec) : metric(host, spec);
-  // The content security policy wants styles in the style sheet, where Plot's are.
-  drawn.svg.querySelectorAll("style").forEach((style) => style.remove());
+  const drawn = chart(spec, Math.max(host.clientWidth, 240));
   drawn.svg.setAttribute("aria-hidden", "true"); // the host has the name, the table beside it the numbers
   host.replaceChildren(drawn.svg, legend(drawn.series, drawn.sample));
-  origins.set(host, spec.origin);
-  titles.set(host, spec.title);
+}
+
+// chart is spec as an SVG of that width, with the series that its legend names and what they are drawn with. One that stands
+// alone, without the page's caption, names all of its axes.
+function chart(spec, width, alone = false) {
+  const drawn = spec.kind === undefined ? distribution(spec, width, alone) : metric(spec, width);
+  // The content security policy wants styles in the style sheet, where Plot's are.
+  drawn.svg.querySelectorAll("style").forEach((style) => style.remove());
+  return drawn;
 }
 
 // metric draws spec: {kind, title, x, y, ordinal, logX, logY, zero, here, panels: [{title, series: [{name, index,
 // points: [{x, y, low, high}]}]}]}. Over a sweep there are lines with bands of their intervals, a panel for each
 // value of the second axis; else dots with whiskers. Words on the axis have no order: there are dots then, too. Of
 // classes, which x counts, there are lines or bars with whiskers.
-function metric(host, spec) {
-  const width = Math.max(host.clientWidth, 240);
+function metric(spec, width) {
   const series = spec.panels[0].series;
   const points = spec.panels.flatMap((p) => p.series.flatMap((s) => s.points.map((t) => ({ ...t, panel: p.title, name: s.name, index: s.index }))));
   const kinds = { lines: spec.ordinal ? choices : lines, dots, classes };
@@ -310,10 +314,9 @@ function dots(spec, points, series, width) {
 const plain = (v) => `${Number(v.toPrecision(6))}`.replace("-", "−");
 
 // distribution draws spec: {title, x, time, floor, series: [{name, value, share}]}.
-function distribution(host, spec) {
+function distribution(spec, width, alone) {
   const series = spec.series.filter((s) => s.value.length > 0);
   const last = Math.max(...series.map((s) => s.value.at(-1)), spec.floor);
-  const width = Math.max(host.clientWidth, 240);
   const named = ticks(spec, last);
   const narrow = named === undefined; // all values within a decade or so: a linear axis tells more
   const start = spec.time ? 0 : 1;
@@ -336,7 +339,7 @@ function distribution(host, spec) {
       gridX({ ticks: named ?? 5, strokeOpacity: 1, stroke: "var(--line)" }),
       gridY({ ticks: 5, strokeOpacity: 1, stroke: "var(--line)" }),
       axisX({ ticks: named ?? 5, tickFormat: rounded, label: `${spec.x} →`, labelAnchor: "right", tickSize: 4 }),
-      axisY({ ticks: 5, tickFormat: (v) => `${Math.round(v * 100)} %`, label: null, tickSize: 4 }),
+      axisY({ ticks: 5, tickFormat: (v) => `${Math.round(v * 100)} %`, label: alone ? "↑ Share of jobs" : null, tickSize: 4 }),
       ...series.map((s, i) =>
         line(steps(s, x.domain[1]), {
           x: "x",
@@ -351,10 +354,6 @@ function distribution(host, spec) {
   });
   return { svg, series: series.map((s, index) => ({ name: s.name, index })), sample: { line: true } };
 }
-
-// What each chart was made from, for the pictures that are saved of it.
-const origins = new WeakMap();
-const titles = new WeakMap();
 
 // legend names the series beside a sample of each: a line, a bar, its mark.
 function legend(series, { line, bar, mark }) {
@@ -383,39 +382,56 @@ function legend(series, { line, bar, mark }) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// picture is the chart in host as a Blob; format is "svg" or "png".
-export async function picture(host, format) {
-  const svg = standalone(host);
-  const text = new XMLSerializer().serializeToString(svg);
-  const blob = new Blob([text], { type: "image/svg+xml" });
-  if (format === "svg") return blob;
+const MILLIMETRES_PER_INCH = 25.4;
+const POINTS_PER_INCH = 72;
+const DOTS_PER_INCH = 300;
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g; // which names may hold
+const TEXT = 10; // height of Plot's texts, in pixels
 
-  return stamp(await pixels(svg, blob), origins.get(host) ?? "");
+// figure is a chart for paper, as the text of an SVG so many millimetres wide, whose texts are so many points high.
+export async function figure(spec, width, points) {
+  const pixels = Math.round(((width / MILLIMETRES_PER_INCH) * POINTS_PER_INCH * TEXT) / points);
+  const drawn = chart(spec, pixels, true);
+  // The colours are those of paper, whatever the theme of the page.
+  const paper = document.createElement("div");
+  paper.className = "paper";
+  document.body.append(paper);
+  try {
+    const svg = standalone(drawn.svg, legend(drawn.series, drawn.sample), getComputedStyle(paper), spec);
+    const height = Number(svg.getAttribute("height"));
+    svg.setAttribute("width", `${width}mm`);
+    svg.setAttribute("height", `${((height * width) / pixels).toFixed(2)}mm`);
+    return new XMLSerializer().serializeToString(svg).replace(NOT_XML, "\ufffd");
+  } finally {
+    paper.remove();
+  }
 }
 
-async function pixels(svg, blob) {
-  const scale = 2;
-  const url = URL.createObjectURL(blob);
+// pixels is an SVG, given as text, as a PNG so many pixels wide, with the text about in it.
+export async function pixels(text, width, about) {
+  const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
     const canvas = document.createElement("canvas");
-    canvas.width = scale * svg.getAttribute("width");
-    canvas.height = scale * svg.getAttribute("height");
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+    canvas.width = width;
+    canvas.height = Math.round((width * image.naturalHeight) / image.naturalWidth);
+    const context = canvas.getContext("2d");
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const png = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+    if (!png) throw new Error("the browser made no picture of this size");
+    return stamp(png, about);
   } finally {
     URL.revokeObjectURL(url);
   }
 }
 
-// standalone is a copy of the chart that needs no style sheet: colours and font are
+// standalone makes a chart one that needs no style sheet: colours and font are
 // written into it, the legend stands below.
-function standalone(host) {
-  const shown = host.querySelector("svg");
-  const svg = shown.cloneNode(true);
-  const style = getComputedStyle(host);
+function standalone(svg, names, style, spec) {
   const resolve = (text) => text.replace(/var\((--[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim());
   for (const element of [svg, ...svg.querySelectorAll("*")]) {
     for (const attribute of [...element.attributes]) {
@@ -425,13 +441,13 @@ function standalone(host) {
   }
   const width = Number(svg.getAttribute("width"));
   const height = Number(svg.getAttribute("height"));
-  const items = [...host.querySelectorAll(".legend li")];
+  const items = [...names.querySelectorAll("li")];
   const row = 18;
-  svg.removeAttribute("aria-hidden");
   svg.setAttribute("xmlns", SVG);
+  svg.setAttribute("role", "img");
   svg.setAttribute("height", height + row * items.length + 6);
   svg.setAttribute("viewBox", `0 0 ${width} ${height + row * items.length + 6}`);
-  svg.setAttribute("font-family", "system-ui, sans-serif");
+  svg.setAttribute("font-family", "Helvetica, Arial, 'Liberation Sans', sans-serif");
   svg.setAttribute("font-size", "10");
   svg.setAttribute("text-anchor", "middle");
   svg.setAttribute("fill", style.color);
@@ -454,9 +470,9 @@ function standalone(host) {
     svg.append(sample, text);
   });
   const about = ["title", "desc", "metadata"].map((name) => document.createElementNS(SVG, name));
-  about[0].textContent = titles.get(host) ?? "";
+  about[0].textContent = spec.title;
   about[1].textContent = items.map((item) => item.textContent.trim()).join(", ");
-  about[2].textContent = origins.get(host) ?? "";
+  about[2].textContent = spec.origin;
   const ground = document.createElementNS(SVG, "rect");
   ground.setAttribute("width", "100%");
   ground.setAttribute("height", "100%");
@@ -465,19 +481,37 @@ function standalone(host) {
   return svg;
 }
 
-// stamp is a PNG with a text in it (an iTXt chunk with the keyword Description).
-export async function stamp(png, text) {
+// stamp is a PNG that says how large it is to be printed (a pHYs chunk), with a text in it (an iTXt chunk with the keyword Description).
+async function stamp(png, text) {
   const bytes = new Uint8Array(await png.arrayBuffer());
   const encode = (s) => new TextEncoder().encode(s);
-  // Type, keyword, no compression, no language, no translated keyword, text.
-  const body = new Uint8Array([...encode("iTXtDescription"), 0, 0, 0, 0, 0, ...encode(text)]);
-  const chunk = new Uint8Array(body.length + 8);
-  const view = new DataView(chunk.buffer);
-  view.setUint32(0, body.length - 4);
-  chunk.set(body, 4);
-  view.setUint32(body.length + 4, crc32(body));
+  const size = new DataView(new ArrayBuffer(9));
+  const perMetre = Math.round((DOTS_PER_INCH / MILLIMETRES_PER_INCH) * 1000);
+  size.setUint32(0, perMetre);
+  size.setUint32(4, perMetre);
+  size.setUint8(8, 1); // per metre
   const head = 8 + 25; // signature and the chunk IHDR, which comes first
-  return new Blob([bytes.subarray(0, head), chunk, bytes.subarray(head)], { type: "image/png" });
+  return new Blob(
+    [
+      bytes.subarray(0, head),
+      chunk([...encode("pHYs"), ...new Uint8Array(size.buffer)]),
+      // Keyword, no compression, no language, no translated keyword, text.
+      chunk([...encode("iTXtDescription"), 0, 0, 0, 0, 0, ...encode(text)]),
+      bytes.subarray(head),
+    ],
+    { type: "image/png" },
+  );
+}
+
+// chunk is one of a PNG; it is given from its type on.
+function chunk(content) {
+  const body = new Uint8Array(content);
+  const framed = new Uint8Array(body.length + 8);
+  const view = new DataView(framed.buffer);
+  view.setUint32(0, body.length - 4);
+  framed.set(body, 4);
+  view.setUint32(body.length + 4, crc32(body));
+  return framed;
 }
 
 function crc32(bytes) {

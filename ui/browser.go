@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"io"
 	"time"
 
 	"backfill/engine"
@@ -67,16 +68,22 @@ type Browser interface {
 	Copy(text string)
 	// Save offers data as a download.
 	Save(name, mime string, data []byte)
+	// Write offers what write writes as a download. It is written bit by bit, while the page goes on:
+	// Page.Writing now and then, Page.Written in the end.
+	Write(name, mime string, write func(io.Writer) error)
 
 	// Redraw asks for the timeline to be drawn anew at the next frame.
 	Redraw()
 	// ShowChart draws a chart into the element with that id when it has been rendered;
 	// spec is read by chart.js.
 	ShowChart(id string, spec []byte)
-	// SaveChart offers the chart in that element as an SVG or PNG download (chart.js: picture).
-	SaveChart(id, name, format string)
-	// SaveTimeline offers the visible timeline as a PNG download that carries Page.Origin.
-	SaveTimeline(name string)
+	// DrawChart draws the chart that was shown in that element for paper and hands it to then, as SVG;
+	// nil if that is not possible.
+	DrawChart(id string, paper timeline.Paper, then func(svg []byte))
+	// EncodePNG hands a picture to then as a PNG; nil if that is not possible.
+	EncodePNG(r *timeline.Raster, then func(png []byte))
+	// SavePNG offers a figure, an SVG, as a PNG so many pixels wide that is to be printed with 300 dots per inch and that carries the text about.
+	SavePNG(name string, svg []byte, width int, about string)
 
 	// Theme is "light" or "dark": the user's choice or else the system's. SetTheme
 	// changes it; "" follows the system.

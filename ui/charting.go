@@ -98,8 +98,3 @@ func (p *Page) quantiles(id string) []QuantileRow {
 	}
 	return table
 }
-
-// SaveChart offers a chart as a picture.
-func (p *Page) SaveChart(id, format string) {
-	p.browser.SaveChart(id, p.fileName()+"-"+id[len("chart-"):], format)
-}

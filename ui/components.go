@@ -566,8 +566,9 @@ func dialogItem(i int) string { return "dialog-item-" + strconv.Itoa(i) }
 
 // itemGroup is the items of a dialog under one heading.
 type itemGroup struct {
-	Name  string
-	Items []Item
+	Name    string
+	Options []option
+	Items   []Item
 }
 
 // name is what a screen reader calls the group.
@@ -584,12 +585,20 @@ func (c *Dialogs) groups() []itemGroup {
 	for i, item := range c.items() {
 		item.id = dialogItem(i)
 		if n := len(groups); n == 0 || groups[n-1].Name != item.Group {
-			groups = append(groups, itemGroup{Name: item.Group})
+			groups = append(groups, itemGroup{Name: item.Group, Options: c.options(item.Group)})
 		}
 		g := &groups[len(groups)-1]
 		g.Items = append(g.Items, item)
 	}
 	return groups
+}
+
+// options stand above the items of a group.
+func (c *Dialogs) options(group string) []option {
+	if c.page.dialog == "export" {
+		return c.page.exportOptions(group)
+	}
+	return nil
 }
 
 func (c *Dialogs) items() []Item {

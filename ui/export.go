@@ -2,33 +2,41 @@ package ui
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"backfill/engine/experiment"
+	"backfill/engine/export"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 )
 
 // fileName is the experiment's name as a file's name, without extension.
 func (p *Page) fileName() string {
-	name := p.draft.Name
-	if name == "" {
-		name = "experiment"
-	}
+	return join("-", "backfill", cmp.Or(fileWords(p.draft.Name), "experiment"))
+}
+
+// fileWords is a text as a part of a file's name: lower-case letters, digits and hyphens, at most
+// longestName of them.
+func fileWords(text string) string {
+	const longestName = 80
 	var b strings.Builder
-	for _, r := range strings.ToLower(name) {
+	for _, r := range strings.ToLower(text) {
 		switch {
+		case b.Len() == longestName:
 		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
 			b.WriteRune(r)
 		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
 			b.WriteByte('-')
 		}
 	}
-	return "backfill-" + strings.Trim(b.String(), "-")
+	return strings.Trim(b.String(), "-")
 }
 
 // finished are the runs as the headless program has them.
@@ -155,9 +163,37 @@ func (p *Page) SaveScenario() {
 	p.browser.Save(p.fileName()+".scenario.json", "application/json", b.Bytes())
 }
 
-// remark is what every table carries: its origin, as comment lines.
+// remark is what every table carries: its origin, as comment lines. Spreadsheets divide these at commas, too: none of
+// the cells that come of that begins with what they take for a formula.
 func (p *Page) remark(mark string) string {
-	return mark + " " + strings.ReplaceAll(p.Origin(), "\n", "\n"+mark+" ") + "\n"
+	var b strings.Builder
+	for line := range strings.Lines(p.Origin() + "\n") {
+		b.WriteString(mark + " " + withoutFormulas(line))
+	}
+	return b.String()
+}
+
+// withoutFormulas is a line of a comment in which what could begin a formula behind a comma, semicolon or tab is written as JSON escapes
+// it in a string: what holds such texts is JSON, or the name of a file.
+func withoutFormulas(line string) string {
+	var b strings.Builder
+	begins := false // a cell, as spreadsheets divide lines
+	for i, r := range line {
+		if begins && strings.ContainsRune("=+-@", r) && !endsAsNumber(line[i:]) {
+			fmt.Fprintf(&b, "\\u%04x", r)
+		} else {
+			b.WriteRune(r)
+		}
+		begins = strings.ContainsRune(",;\t", r) || begins && strings.ContainsRune(" \"'", r)
+	}
+	return b.String()
+}
+
+// endsAsNumber says whether a text begins with a number behind which a value of JSON can end.
+func endsAsNumber(text string) bool {
+	n := len(text) - len(strings.TrimLeft(text, "-.eE0123456789"))
+	_, err := strconv.ParseFloat(text[:n], 64)
+	return err == nil && (n == len(text) || strings.IndexByte(",]}\n", text[n]) >= 0)
 }
 
 // Origin says what the results come from: program, seed and scenario, then the logs
@@ -192,13 +228,13 @@ func (p *Page) SaveJobs() {
 	if !p.anything() {
 		return
 	}
-	var b bytes.Buffer
-	b.WriteString(p.remark("#"))
-	if err := experiment.WriteJobs(&b, p.finished(), experiment.ColumnsOf(p.shownPlan)); err != nil {
-		p.warn("The job table cannot be written: " + err.Error())
-		return
-	}
-	p.browser.Save(p.resultName()+"-jobs.csv", "text/csv", b.Bytes())
+	remark, runs, columns := p.remark("#"), p.finished(), experiment.ColumnsOf(p.shownPlan)
+	p.browser.Write(p.resultName()+"-jobs.csv", "text/csv", func(w io.Writer) error {
+		if _, err := io.WriteString(w, remark); err != nil {
+			return err
+		}
+		return experiment.WriteJobs(w, runs, columns)
+	})
 }
 
 // SaveMetrics offers the table of all metrics as CSV.
@@ -247,10 +283,11 @@ func (p *Page) metricsCSV() string {
 
 // SaveGroups offers the tables of groups as CSV.
 func (p *Page) SaveGroups() {
-	p.browser.Save(p.resultName()+"-groups.csv", "text/csv", []byte(p.remark("#")+p.groupsCSV()))
+	p.browser.Save(p.resultName()+"-groups.csv", "text/csv", []byte(p.remark("#")+csvText(p.groupsTable())))
 }
 
-func (p *Page) groupsCSV() string {
+// groupsTable has a row for each policy and group, with the metrics that groups have.
+func (p *Page) groupsTable() [][]string {
 	runs, _ := p.runs()
 	head := []string{"policy", "by", "each", "where", "group"}
 	for _, d := range metrics.Descriptions {
@@ -279,7 +316,7 @@ func (p *Page) groupsCSV() string {
 			}
 		}
 	}
-	return csvText(table)
+	return table
 }
 
 // csvText is a table as CSV (RFC 4180, with line feeds).
@@ -290,10 +327,7 @@ func csvText(table [][]string) string {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			if strings.ContainsAny(cell, ",\"\n\r") {
-				cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
-			}
-			b.WriteString(cell)
+			b.WriteString(export.Cell(cell))
 		}
 		b.WriteByte('\n')
 	}
@@ -318,6 +352,3 @@ func (p *Page) CopyJobs() {
 	}
 	p.browser.Copy(csvText(table))
 }
-
-// SaveTimeline offers the visible part of the timeline as a picture.
-func (p *Page) SaveTimeline() { p.browser.SaveTimeline(p.fileName() + "-timeline") }

@@ -306,8 +306,6 @@ func (b *fake) Copy(text string)                    { b.copied = text }
 func (b *fake) Save(name, mime string, data []byte) { b.saved[name] = bytes.Clone(data) }
 func (b *fake) Redraw()                             { b.redrawn++ }
 func (b *fake) ShowChart(id string, spec []byte)    { b.charts[id] = spec }
-func (b *fake) SaveChart(id, name, format string)   { b.saved[name+"."+format] = nil }
-func (b *fake) SaveTimeline(name string)            { b.saved[name+".png"] = nil }
 func (b *fake) Theme() string                       { return b.theme }
 func (b *fake) SetTheme(theme string)               { b.theme = theme }
 func (b *fake) Focus(id string)                     { b.focused = id }
@@ -317,6 +315,25 @@ func (b *fake) Zone(string) (timeline.Zone, bool)   { return timeline.Zone{}, fa
 func (b *fake) After(_ time.Duration, f func())     { b.later = append(b.later, f) }
 func (b *fake) lastScenario() string                { return string(b.asked[len(b.asked)-1].scenario) }
 func (b *fake) String() string                      { return fmt.Sprint(b.address, b.said) }
+
+func (b *fake) Write(name, mime string, write func(io.Writer) error) {
+	var text bytes.Buffer
+	err := write(&text)
+	b.saved[name] = text.Bytes()
+	b.page.Written(name, int64(text.Len()), err)
+}
+
+func (b *fake) DrawChart(id string, _ timeline.Paper, then func([]byte)) {
+	if b.charts[id] == nil {
+		then(nil)
+		return
+	}
+	then([]byte(`<svg xmlns="http://www.w3.org/2000/svg" id="` + id + `"></svg>`))
+}
+
+func (b *fake) EncodePNG(_ *timeline.Raster, then func([]byte)) { then([]byte("\x89PNG")) }
+
+func (b *fake) SavePNG(name string, svg []byte, _ int, _ string) { b.saved[name] = bytes.Clone(svg) }
 
 // smallLog is a log of three jobs with recorded waits, of a machine of 16 processors.
 const smallLog = `; Computer: Test

@@ -67,6 +67,9 @@ type Page struct {
 	opened    map[string]bool   // what else is unfolded: "all metrics", "report", ...
 	toAdd     map[string]string // kind that "Add" adds to the list at a path
 
+	paper         timeline.Paper // of figures (paper.go)
+	exportedLabel string         // of the policy whose schedule is exported, "" for the first one
+
 	notice      notice
 	question    question
 	agreed      int64  // jobs times policies that the user wants to be run
@@ -94,6 +97,7 @@ func NewPage(b Browser, c scenario.Catalogs) *Page {
 		opened:  map[string]bool{},
 		toAdd:   map[string]string{},
 		quick:   true,
+		paper:   usualPaper,
 	}
 	c.Expression = p.expressions.verdict
 	p.form = form{c}

@@ -446,10 +446,18 @@ func TestRenamedPolicyKeepsThePinnedJob(t *testing.T) {
 
 func TestExports(t *testing.T) {
 	p, b := firstVisit(t)
+	p.OpenDialog("export", "export-button")
+	options := p.exportOptions(asSchedules)
+	if len(options) != 1 || options[0].Chosen != 0 {
+		t.Fatalf("the policy of schedules is chosen by %+v", options)
+	}
+	options[0].Choose("EASY")
 	for _, item := range p.exports() {
-		item.Do()
+		p.follow(item)
 	}
 	for _, name := range []string{
+		"backfill-a-textbook-case.html", "backfill-a-textbook-case-timeline.svg",
+		"backfill-a-textbook-case-easy-jobs.csv", "backfill-a-textbook-case.trace.json",
 		"backfill-a-textbook-case.scenario.json", "backfill-a-textbook-case.json", "backfill-a-textbook-case-metrics.csv",
 		"backfill-a-textbook-case-jobs.csv", "backfill-a-textbook-case-timeline.png", "backfill-a-textbook-case-easy.swf",
 	} {

@@ -69,7 +69,7 @@ func TestExportsOfAPart(t *testing.T) {
 	p, b := someOfIt(t)
 	p.CancelRun()
 	for _, item := range p.exports() {
-		item.Do()
+		p.follow(item)
 	}
 	const part = "partial: 1 of 2 policies; without Conservative"
 	if csv := string(b.saved["backfill-a-textbook-case-partial-metrics.csv"]); !strings.Contains(csv, "# "+part+"\nmetric,unit,EASY\n") {

@@ -1,13 +1,10 @@
 package ui
 
 import (
-	"bytes"
 	"fmt"
-	"strings"
 	"time"
 
 	"backfill/engine"
-	"backfill/engine/workload"
 	"backfill/ui/timeline"
 )
 
@@ -184,8 +181,17 @@ type Item struct {
 	Group           string // its heading stands above the first one of a group
 	Title, Sentence string
 	Page            string // the address to go to, instead of something to do
+	Why             string // it cannot be chosen now; "" if it can
 	Do              func()
 	id              string // of its element
+}
+
+// disabled is the value of aria-disabled: such an item keeps the focus, so that its reason is read.
+func (i Item) disabled() any {
+	if i.Why == "" {
+		return nil
+	}
+	return "true"
 }
 
 func (p *Page) galleryItems() []Item {
@@ -196,60 +202,11 @@ func (p *Page) galleryItems() []Item {
 	return list
 }
 
-func (p *Page) exports() []Item {
-	list := []Item{
-		{Title: "Experiment", Sentence: "the scenario as JSON, to open again here or to run headless", Do: p.SaveScenario},
-		{Title: "Result", Sentence: "everything as JSON, as the headless program writes it", Do: p.SaveResult},
-		{Title: "Metrics", Sentence: p.metricsExport(), Do: p.SaveMetrics},
-		{Title: "Jobs", Sentence: "every job under every policy as CSV", Do: p.SaveJobs},
-		{Title: "Timeline", Sentence: "the visible part of the timeline as PNG", Do: p.SaveTimeline},
+// follow closes the dialog and does what was chosen in it, if it can be chosen.
+func (p *Page) follow(item Item) {
+	if item.Why != "" {
+		return
 	}
-	runs, _ := p.runs()
-	if w := p.workload(); len(runs) > 0 && (w.Requested != nil || w.Commands != nil) {
-		list = append(list, Item{Title: "Workload", Sentence: "the jobs with their requested starts and commands as a log (CWF), readable again", Do: p.SaveWorkload})
-	}
-	for _, r := range runs {
-		list = append(list, Item{Title: "Schedule of " + r.Label, Sentence: "the simulated schedule as a log (SWF), readable again", Do: func() { p.SaveSchedule(r) }})
-	}
-	return list
-}
-
-// metricsExport says what the file of metrics holds.
-func (p *Page) metricsExport() string {
-	if p.measured != nil {
-		return "the table of metrics with its intervals as CSV"
-	}
-	return "all metrics of all policies as CSV"
-}
-
-// follow closes the dialog and does what was chosen in it.
-func (p *Page) follow(do func()) {
 	p.CloseDialog()
-	do()
-}
-
-// SaveWorkload offers the jobs as a log that holds requested starts and commands.
-func (p *Page) SaveWorkload() {
-	w := p.workload()
-	notes := strings.Split(p.Origin(), "\n")
-	if w.Commands != nil {
-		notes = append(notes, fmt.Sprintf("maxCommands: %d", w.MaxCommands))
-	}
-	var b bytes.Buffer
-	if err := workload.WriteCWF(&b, w, notes); err != nil {
-		p.warn("The workload cannot be written: " + err.Error())
-		return
-	}
-	p.browser.Save(p.fileName()+".cwf", "text/plain", b.Bytes())
-}
-
-// SaveSchedule offers what a policy made of the workload as a log.
-func (p *Page) SaveSchedule(r *Run) {
-	var b bytes.Buffer
-	notes := append([]string{"policy: " + r.Label}, strings.Split(p.Origin(), "\n")...)
-	if err := workload.WriteSWF(&b, r.Outcome, notes); err != nil {
-		p.warn("The schedule cannot be written: " + err.Error())
-		return
-	}
-	p.browser.Save(p.fileName()+"-"+r.Kind+".swf", "text/plain", b.Bytes())
+	item.Do()
 }

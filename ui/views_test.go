@@ -19,8 +19,8 @@ func TestSavedWorkloadIsScheduledAlike(t *testing.T) {
 		"workload": {"kind": "lublin-cwf", "jobs": 200, "dedicatedShare": 0.5, "extendShare": 0.2, "reduceShare": 0.1},
 		"policies": [{"kind": "hybrid-los", "elastic": true}]}`)})
 	b.answer()
-	i := slices.IndexFunc(p.exports(), func(item Item) bool { return item.Title == "Workload" })
-	if i < 0 {
+	i := slices.IndexFunc(p.exports(), func(item Item) bool { return item.Title == "Workload (CWF)" })
+	if i < 0 || p.exports()[i].Why != "" {
 		t.Fatal("the workload cannot be saved")
 	}
 	p.exports()[i].Do()

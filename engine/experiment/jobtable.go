@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"backfill/engine"
+	"backfill/engine/export"
 	"backfill/engine/scenario"
 )
 
@@ -168,24 +169,5 @@ func appendTime(line []byte, t engine.Time) []byte {
 	return line
 }
 
-// appendText quotes text where CSV asks for it.
-func appendText(line []byte, text string) []byte {
-	quote := false
-	for i := range len(text) {
-		switch text[i] {
-		case ',', '"', '\n', '\r':
-			quote = true
-		}
-	}
-	if !quote {
-		return append(line, text...)
-	}
-	line = append(line, '"')
-	for i := range len(text) {
-		if text[i] == '"' {
-			line = append(line, '"')
-		}
-		line = append(line, text[i])
-	}
-	return append(line, '"')
-}
+// appendText appends text as a cell.
+func appendText(line []byte, text string) []byte { return append(line, export.Cell(text)...) }

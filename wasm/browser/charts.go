@@ -95,20 +95,3 @@ func (c *charts) fetch() {
 		c.rendered()
 	})
 }
-
-// save offers the chart as a download; format is "svg" or "png", name is without it.
-func (c *charts) save(id, name, format string) {
-	if !present(c.module) {
-		return
-	}
-	go guard(func() {
-		s := &script{}
-		promise := s.call(c.module, "picture", s.element(id), format)
-		var blob safejs.Value
-		if s.err == nil {
-			blob, s.err = await(promise)
-		}
-		s.download(name+"."+format, blob)
-		report(s.err)
-	})
-}

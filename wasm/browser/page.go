@@ -241,10 +241,6 @@ func (b *browser) Redraw() {
 
 func (b *browser) ShowChart(id string, spec []byte) { b.charts.show(id, spec) }
 
-func (b *browser) SaveChart(id, name, format string) { b.charts.save(id, name, format) }
-
-func (b *browser) SaveTimeline(name string) { b.timeline.save(name, b.page.Origin()) }
-
 // Say empties the live region first, so that the same text is announced again.
 func (b *browser) Say(text string) {
 	set := func(text string) {

@@ -1,0 +1,169 @@
+package ui
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"backfill/engine/export"
+	"backfill/engine/workload"
+)
+
+// Headings of what can be exported.
+const (
+	asExperiment = "The experiment"
+	asTables     = "Tables"
+	asFigures    = "Figures for print"
+	asSchedules  = "Schedules for other programs"
+)
+
+const nothingYet = "Nothing is simulated yet."
+
+// exports are the files that can be saved.
+func (p *Page) exports() []Item {
+	runs, _ := p.runs()
+	why := ""
+	if len(runs) == 0 {
+		why = nothingYet
+	}
+	list := []Item{
+		{Group: asExperiment, Title: "Experiment", Sentence: "The scenario as JSON, to open again here or to run without a browser.", Do: p.SaveScenario},
+		{Group: asExperiment, Title: "Report", Sentence: "One page with the answer, tables, figures and how to reproduce them (HTML), to read offline or to print.", Why: p.reportWhy(), Do: p.SaveReport},
+		{Group: asTables, Title: "Metrics", Sentence: p.metricsExport(), Why: why, Do: p.SaveMetrics},
+		{Group: asTables, Title: "Jobs", Sentence: "Every job under every policy as CSV.", Why: why, Do: p.SaveJobs},
+		{Group: asTables, Title: "Result", Sentence: "Everything that was measured as JSON, as the program without a browser writes it.", Why: why, Do: p.SaveResult},
+	}
+	list = append(list, p.figureExports()...)
+	return append(list, p.scheduleExports(runs, why)...)
+}
+
+// metricsExport says what the file of metrics holds.
+func (p *Page) metricsExport() string {
+	if p.measured != nil {
+		return "The table of metrics with its intervals as CSV."
+	}
+	return "All metrics of all policies as CSV."
+}
+
+// figureExports are the pictures.
+func (p *Page) figureExports() []Item {
+	why := ""
+	if p.scene == nil {
+		why = nothingYet
+	}
+	return []Item{
+		{Group: asFigures, Title: "Timeline as SVG", Sentence: "The visible part of the timeline as shapes and text. The buttons below a chart save it in this size, too.", Why: why, Do: func() { p.SaveTimeline("svg") }},
+		{Group: asFigures, Title: "Timeline as PNG", Sentence: "The same as a picture of 300 dots per inch.", Why: why, Do: func() { p.SaveTimeline("png") }},
+	}
+}
+
+// scheduleExports are the formats of other programs.
+func (p *Page) scheduleExports(runs []*Run, why string) []Item {
+	r := p.exported()
+	list := []Item{
+		{Group: asSchedules, Title: "Log (SWF)", Sentence: "The simulated schedule as a log, readable again here and elsewhere.", Why: why, Do: func() { p.SaveSchedule(r) }},
+		{Group: asSchedules, Title: "Batsim’s jobs.csv", Sentence: "The schedule in Batsim’s columns, with the processors of each job, as evalys reads it.", Why: why, Do: func() { p.SaveBatsim(r) }},
+		{Group: asSchedules, Title: "Trace for Perfetto", Sentence: "All policies as a Chrome trace (JSON): processors as tracks, with counters; ui.perfetto.dev opens it.", Why: why, Do: p.SaveTrace},
+	}
+	if w := p.workload(); why == "" && w.Requested == nil && w.Commands == nil {
+		why = "No job has a requested start or commands, so that a log (SWF) says the same."
+	}
+	return append(list, Item{Group: asSchedules, Title: "Workload (CWF)", Sentence: "The jobs with their requested starts and commands, before any simulation, readable again.", Why: why, Do: p.SaveWorkload})
+}
+
+// exported is the run whose schedule is saved, nil if there is none.
+func (p *Page) exported() *Run {
+	runs, _ := p.runs()
+	if len(runs) == 0 {
+		return nil
+	}
+	return runs[max(slices.IndexFunc(runs, func(r *Run) bool { return r.Label == p.exportedLabel }), 0)]
+}
+
+// option is a choice that stands above the items of a group.
+type option struct {
+	ID, Label string
+	Choices   []string
+	Chosen    int
+	Choose    func(text string)
+}
+
+// exportOptions are those of a group of exports.
+func (p *Page) exportOptions(group string) []option {
+	switch runs, _ := p.runs(); {
+	case group == asFigures:
+		return p.paperOptions()
+	case group == asSchedules && len(runs) > 1:
+		return []option{{ID: "export-policy", Label: "Policy", Choices: labelsOf(runs), Chosen: slices.Index(runs, p.exported()),
+			Choose: func(label string) { p.exportedLabel = label }}}
+	}
+	return nil
+}
+
+// saysAfter is how many bytes a file that is being written has before the page says so.
+const saysAfter = 1 << 20
+
+// Writing says how much of a file has been written so far.
+func (p *Page) Writing(name string, bytes int64) {
+	if bytes >= saysAfter {
+		p.notice = notice{Text: "Writing " + name + ": " + megabytes(bytes) + "…"}
+	}
+}
+
+// Written says that a file is offered, or why it is not.
+func (p *Page) Written(name string, bytes int64, err error) {
+	if err != nil {
+		p.warn(name + " cannot be written: " + err.Error() + ".")
+		return
+	}
+	p.tell(name + " is written: " + megabytes(bytes) + ".")
+}
+
+// megabytes is a size of a file for people.
+func megabytes(bytes int64) string {
+	if bytes < 100_000 {
+		return grouped(bytes) + " bytes"
+	}
+	return decimals(float64(bytes)/1e6, 1) + " MB"
+}
+
+// scheduleName is the name of a file of a policy's schedule, without extension.
+func (p *Page) scheduleName(r *Run) string { return join("-", p.fileName(), fileWords(r.Label)) }
+
+// SaveWorkload offers the jobs as a log that holds requested starts and commands.
+func (p *Page) SaveWorkload() {
+	w := p.workload()
+	notes := strings.Split(p.Origin(), "\n")
+	if w.Commands != nil {
+		notes = append(notes, fmt.Sprintf("maxCommands: %d", w.MaxCommands))
+	}
+	p.browser.Write(p.fileName()+".cwf", "text/plain", func(to io.Writer) error { return workload.WriteCWF(to, w, notes) })
+}
+
+// SaveSchedule offers what a policy made of the workload as a log.
+func (p *Page) SaveSchedule(r *Run) {
+	notes := append([]string{"policy: " + r.Label}, strings.Split(p.Origin(), "\n")...)
+	p.browser.Write(p.scheduleName(r)+".swf", "text/plain", func(to io.Writer) error { return workload.WriteSWF(to, r.Outcome, notes) })
+}
+
+// SaveBatsim offers it in the columns of Batsim's jobs.csv.
+func (p *Page) SaveBatsim(r *Run) {
+	name, origin := p.draft.Name, r.Label+"; "+p.Origin()
+	p.browser.Write(p.scheduleName(r)+"-jobs.csv", "text/csv", func(to io.Writer) error {
+		return export.WriteBatsim(to, r.Outcome, r.Layout.Blocks(), name, origin)
+	})
+}
+
+// SaveTrace offers the schedules of all policies as a trace.
+func (p *Page) SaveTrace() {
+	runs, _ := p.runs()
+	origin := p.Origin()
+	p.browser.Write(p.resultName()+".trace.json", "application/json", func(to io.Writer) error {
+		var schedules []export.Traced
+		for _, r := range runs {
+			schedules = append(schedules, export.Traced{Name: r.Label, Outcome: r.Outcome, Blocks: r.Layout.Blocks(), Series: r.Series})
+		}
+		return export.WriteTrace(to, schedules, origin)
+	})
+}

@@ -1,0 +1,130 @@
+package ui
+
+import (
+	"encoding/base64"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"backfill/ui/timeline"
+)
+
+// paperWidths are the widths of figures that are offered, in millimetres.
+var paperWidths = []struct {
+	width float64
+	about string
+}{
+	{85, "85 mm: one column"}, {120, "120 mm: one and a half"}, {178, "178 mm: two columns"}, {250, "250 mm: a slide"},
+}
+
+// textSizes are the sizes of their text, in points.
+var textSizes = []float64{7, 8, 9, 10, 14}
+
+// usualPaper is what nobody has chosen.
+var usualPaper = timeline.Paper{Width: 178, Points: 8}
+
+// paperOptions choose the size of figures.
+func (p *Page) paperOptions() []option {
+	width := option{ID: "export-width", Label: "Width", Choose: func(text string) {
+		for _, w := range paperWidths {
+			if w.about == text {
+				p.paper.Width = w.width
+			}
+		}
+	}}
+	for i, w := range paperWidths {
+		width.Choices = append(width.Choices, w.about)
+		if w.width == p.paper.Width {
+			width.Chosen = i
+		}
+	}
+	size := option{ID: "export-size", Label: "Text", Chosen: slices.Index(textSizes, p.paper.Points), Choose: func(text string) {
+		for _, points := range textSizes {
+			if pointsText(points) == text {
+				p.paper.Points = points
+			}
+		}
+	}}
+	for _, points := range textSizes {
+		size.Choices = append(size.Choices, pointsText(points))
+	}
+	return []option{width, size}
+}
+
+func pointsText(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) + " pt" }
+
+// SaveTimeline offers the visible part of the timeline as a figure; format is "svg" or "png".
+func (p *Page) SaveTimeline(format string) {
+	if p.scene == nil {
+		p.warn("There is no timeline yet.")
+		return
+	}
+	name := p.fileName() + "-timeline"
+	p.drawTimeline(func(svg []byte) { p.savePicture(name, format, svg) })
+}
+
+// drawTimeline hands the visible part of the timeline to then as an SVG; nil if that is not possible.
+func (p *Page) drawTimeline(then func(svg []byte)) {
+	f := timeline.NewFigure(p.scene, p.paper, p.heights())
+	f.Title, f.Origin = p.draft.Name, p.Origin()
+	images := make([]string, len(f.Images()))
+	var encode func(i int)
+	encode = func(i int) {
+		for ; i < len(images); i++ {
+			if r := f.Images()[i]; r != nil {
+				p.browser.EncodePNG(r, func(png []byte) {
+					if png == nil {
+						then(nil)
+						return
+					}
+					images[i] = "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)
+					encode(i + 1)
+				})
+				return
+			}
+		}
+		then(f.SVG(images))
+	}
+	encode(0)
+}
+
+// savePicture offers a figure.
+func (p *Page) savePicture(name, format string, svg []byte) {
+	switch {
+	case svg == nil:
+		p.warn("The picture " + name + " cannot be drawn.")
+	case format == "svg":
+		p.browser.Save(name+".svg", "image/svg+xml", svg)
+		p.tell(fmt.Sprintf("%s.svg is written: %g mm wide, with text of %s.", name, p.paper.Width, pointsText(p.paper.Points)))
+	default:
+		p.browser.SavePNG(name+".png", svg, p.paper.Dots(), p.Origin())
+		p.tell(fmt.Sprintf("%s.png is written: %g mm wide at 300 dots per inch, with text of %s.", name, p.paper.Width, pointsText(p.paper.Points)))
+	}
+}
+
+// SaveChart offers a chart as a figure; format is "svg" or "png".
+func (p *Page) SaveChart(id, format string) {
+	name := p.fileName() + "-" + id[len("chart-"):]
+	p.browser.DrawChart(id, p.paper, func(svg []byte) { p.savePicture(name, format, svg) })
+}
+
+// chartShown is a chart with its caption.
+type chartShown struct{ Host, Caption string }
+
+// chartsShown are the charts on the page.
+func (p *Page) chartsShown() []chartShown {
+	var list []chartShown
+	if runs, _ := p.runs(); len(runs) == 0 {
+		return nil
+	}
+	if p.measured != nil && p.finding.of == p.measured {
+		list = append(list, chartShown{curveChart, p.plotTitle()})
+	}
+	for _, f := range figures {
+		list = append(list, chartShown{f.Host, f.Caption})
+	}
+	if (&Classes{p}).shown() {
+		list = append(list, chartShown{classChart, p.classTitle()})
+	}
+	return list
+}
