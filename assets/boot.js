@@ -7,6 +7,12 @@ import { keepForOffline } from "./offline.js";
   const files = document.currentScript.dataset;
   const absolute = (url) => new URL(url, document.baseURI).href;
 
+  // As a frame of another page (EMBEDDING.md) it is as high as what it shows.
+  const query = new URLSearchParams(location.search);
+  const framed = query.has("view") || query.has("embed");
+  // A sandbox without allow-same-origin: nothing is stored, and everything is fetched as if from elsewhere.
+  const sandboxed = self.origin === "null";
+
   let gallery = null; // promise of the gallery
   let expressions = null; // promise of a WebAssembly.Module
 
@@ -34,6 +40,14 @@ import { keepForOffline } from "./offline.js";
       });
       return expressions;
     },
+    // scenario resolves to the text at an address of this page's own host, of at most so many bytes.
+    scenario: async (url, most) => {
+      const address = new URL(url, document.baseURI);
+      if (address.origin !== location.origin) {
+        throw new Error("a frame opens only scenarios of its own host; the element <backfill-lab> fetches others");
+      }
+      return readText(await load(address.href), most);
+    },
     // charts resolves to the module of chart.js, which is fetched when the first chart is drawn.
     charts: () => import(backfill.chartURL),
   };
@@ -46,6 +60,9 @@ import { keepForOffline } from "./offline.js";
     failure.textContent = sentence;
     failure.hidden = false;
     document.getElementById("loading")?.remove();
+    if (framed && parent !== window) {
+      parent.postMessage({ backfill: 1, type: "error", message: sentence }, "*");
+    }
   }
 
   async function load(url) {
@@ -61,6 +78,25 @@ import { keepForOffline } from "./offline.js";
     return response.json();
   }
 
+  // readText gives up as soon as there are more than most bytes.
+  async function readText(response, most) {
+    const decoder = new TextDecoder();
+    let text = "";
+    let length = 0;
+    for (const reader = response.body.getReader(); ; ) {
+      const { done, value } = await reader.read();
+      if (done) {
+        return text + decoder.decode();
+      }
+      length += value.length;
+      if (length > most) {
+        await reader.cancel();
+        throw new Error(`more than ${most} bytes`);
+      }
+      text += decoder.decode(value, { stream: true });
+    }
+  }
+
   async function compile(url) {
     const response = await load(url);
     // Compiling while loading needs the right type, which poor static hosts do not send.
@@ -69,6 +105,12 @@ import { keepForOffline } from "./offline.js";
       return WebAssembly.compileStreaming(response);
     }
     return WebAssembly.compile(await response.arrayBuffer());
+  }
+
+  // A sandbox has no workers but those made of its own texts.
+  async function ownWorkerURL() {
+    const texts = await Promise.all([backfill.wasmExecURL, backfill.workerURL].map(async (url) => (await load(url)).text()));
+    return URL.createObjectURL(new Blob(texts.flatMap((text) => [text, "\n"]), { type: "text/javascript" }));
   }
 
   // The first worker comes up while the program is still on its way, and starts the program beside the page.
@@ -89,17 +131,47 @@ import { keepForOffline } from "./offline.js";
     };
   }
 
+  // tellHeight tells the page around the frame how high it wants to be, which is no secret to anybody. The second form
+  // is that of learning platforms (LTI).
+  function tellHeight() {
+    const height = Math.ceil(document.body.getBoundingClientRect().height);
+    parent.postMessage({ backfill: 1, type: "height", height }, "*");
+    parent.postMessage({ subject: "lti.frameResize", height }, "*");
+  }
+
+  function beFrame() {
+    const root = document.documentElement;
+    root.dataset.framed = "";
+    if (["light", "dark"].includes(query.get("theme"))) {
+      root.dataset.theme = query.get("theme");
+    }
+    if (parent !== window) {
+      new ResizeObserver(tellHeight).observe(document.body);
+    }
+  }
+
   async function start() {
+    if (framed) {
+      beFrame();
+    }
     if (typeof WebAssembly !== "object") {
       fail("This browser cannot run WebAssembly, or it is switched off. Please use a current Firefox, Chrome, Edge or Safari.");
       return;
     }
     try {
+      if (sandboxed) {
+        backfill.workerURL = await ownWorkerURL();
+      }
       backfill.worker = startWorker();
       backfill.module = await compile(files.program);
       backfill.worker?.postMessage({ module: backfill.module });
     } catch (error) {
-      fail("The simulator could not be loaded. Please check the connection and reload the page.", error);
+      fail(
+        sandboxed
+          ? 'The simulator could not be loaded into this sandbox. Its host must send the header "Access-Control-Allow-Origin: *" with every file, or the frame needs sandbox="allow-scripts allow-same-origin".'
+          : "The simulator could not be loaded. Please check the connection and reload the page.",
+        error,
+      );
       return;
     }
     performance.mark("backfill-compiled");

@@ -2,7 +2,10 @@
 // self.onmessage. What arrives before that is kept and handed over in order.
 "use strict";
 
-importScripts(WASM_EXEC_URL);
+// A sandboxed page puts that file before this one.
+if (!self.Go) {
+  importScripts(WASM_EXEC_URL);
+}
 
 const waiting = [];
 let started = false;

@@ -57,13 +57,18 @@ type Browser interface {
 	// Gallery fetches the gallery's index or an item of it: Page.GalleryCame, Page.ItemCame.
 	Gallery()
 	GalleryItem(name string)
+	// FetchScenario fetches a scenario from the page's own host: Page.ScenarioCame.
+	FetchScenario(address string)
+	// Post sends a message, a JSON object, to the page around this frame. The page around
+	// answers through Page.Hear.
+	Post(message []byte)
 
 	// SetAddress puts fragment, without #, into the address bar, as a new entry of
 	// the history or in place of the present one. Page.Navigated tells of back,
 	// forward and typed addresses.
 	SetAddress(fragment string, replace bool)
-	// Address is the page's whole address with its fragment, for copying.
-	Address() string
+	// Home is the page's address without query and fragment.
+	Home() string
 	// Copy puts text on the clipboard: Page.Copied.
 	Copy(text string)
 	// Save offers data as a download.

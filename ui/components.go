@@ -15,7 +15,12 @@ import (
 )
 
 // Root is the component to render: the page, guarded against panics.
-func Root(p *Page) vugu.Builder { return &guard{p, p} }
+func Root(p *Page) vugu.Builder {
+	if p.frame != nil {
+		return &guard{p, &Framed{p}}
+	}
+	return &guard{p, p}
+}
 
 // The parts of the page. They hold no state of their own.
 // Header is the top bar.
@@ -108,6 +113,9 @@ func (f Field) class() string {
 	class := "field"
 	if f.long {
 		class += " long"
+	}
+	if f.slides() {
+		class += " slid"
 	}
 	if f.Mistake != "" {
 		class += " wrong"

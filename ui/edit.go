@@ -360,7 +360,7 @@ func (p *Page) settled(merge bool) {
 		})
 		return
 	}
-	p.browser.SetAddress(p.fragment(), merge)
+	p.setAddress(merge)
 	if !p.stale() {
 		return
 	}
@@ -379,6 +379,9 @@ func (p *Page) settled(merge bool) {
 func (p *Page) check() {
 	p.expressions.unknown = nil
 	text, plan, wrong := p.form.write(&p.draft)
+	if p.frame != nil && len(wrong) == 0 {
+		wrong = p.frame.outside(&p.draft)
+	}
 	p.wrong = wrong
 	if len(wrong) == 0 && !p.unchecked() {
 		p.valid, p.plan = text, plan
@@ -455,7 +458,7 @@ func (p *Page) begin(d Draft, replaceAddress bool) {
 		}
 		p.browser.ToTop()
 		p.cell = firstCell(p.plan)
-		p.browser.SetAddress(p.fragment(), replaceAddress)
+		p.setAddress(replaceAddress)
 		if p.filesAtHand() {
 			p.Run()
 		}

@@ -203,11 +203,7 @@ func (p *Page) Origin() string {
 	if p.results == nil {
 		return ""
 	}
-	seed := int64(1)
-	if s, err := scenario.Read(p.shown); err == nil && s.Seed != nil {
-		seed = *s.Seed
-	}
-	text := fmt.Sprintf("Backfill %s, seed %d\nscenario: %s", p.results.Version, seed, p.shown)
+	text := fmt.Sprintf("Backfill %s, seed %d\nscenario: %s", p.results.Version, p.seed(), p.shown)
 	for _, f := range p.shownFiles {
 		text += fmt.Sprintf("\n%s: %s, %d bytes, SHA-256 %s", fileNoun(f.Name), f.Name, f.Size, f.SHA256)
 	}
@@ -221,6 +217,14 @@ func (p *Page) Origin() string {
 		text += "\npartial: " + p.measured.share()
 	}
 	return text
+}
+
+// seed is the one of the results.
+func (p *Page) seed() int64 {
+	if s, err := scenario.Read(p.shown); err == nil && s.Seed != nil {
+		return *s.Seed
+	}
+	return 1
 }
 
 // SaveJobs offers the job table of all policies as CSV.

@@ -44,6 +44,8 @@ type fake struct {
 	redrawn  int
 	onTop    int // how often the columns were scrolled to their tops
 	canceled int
+	fetched  []string // addresses of scenarios
+	posted   []string // messages to the page around
 }
 
 type request struct {
@@ -301,7 +303,9 @@ func (b *fake) SetAddress(fragment string, replace bool) {
 	}
 }
 
-func (b *fake) Address() string                     { return "http://127.0.0.1/#" + b.address }
+func (b *fake) Home() string                        { return "http://127.0.0.1/" }
+func (b *fake) FetchScenario(address string)        { b.fetched = append(b.fetched, address) }
+func (b *fake) Post(message []byte)                 { b.posted = append(b.posted, string(message)) }
 func (b *fake) Copy(text string)                    { b.copied = text }
 func (b *fake) Save(name, mime string, data []byte) { b.saved[name] = bytes.Clone(data) }
 func (b *fake) Redraw()                             { b.redrawn++ }

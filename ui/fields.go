@@ -23,6 +23,7 @@ type Field struct {
 	lines   bool              // the text has several lines
 	own     bool              // a Formula is to be an expression
 	words   map[string]string // for the values of a Choice, where they are not their own
+	slider  *slider           // nil: none
 }
 
 // ID is the id of the field's element.

@@ -91,7 +91,7 @@ func (p *Page) resume() {
 		if len(p.wrong) > 0 || !p.filesAtHand() {
 			return
 		}
-		p.browser.SetAddress(p.fragment(), true)
+		p.setAddress(true)
 		p.Run()
 	})
 }
@@ -145,7 +145,7 @@ func (p *Page) FilesLeft(names []string) {
 func (p *Page) FileCame(f File) {
 	asked := p.question
 	p.reading, p.notice, p.question = "", notice{}, question{}
-	if f.Scenario != nil {
+	if f.Scenario != nil && !p.locked() {
 		p.openScenario(f.Name, f.Scenario)
 		return
 	}
@@ -155,6 +155,10 @@ func (p *Page) FileCame(f File) {
 			p.takeAs(f.FileRef, m.Name)
 			return
 		}
+	}
+	if p.locked() {
+		p.warn("This frame shows one experiment. Open it in Backfill to simulate a file of your own.")
+		return
 	}
 	switch waits := p.missing != nil && len(awaited) > 0 && !workload.DemandsFile(awaited[0].Name); {
 	case table && asked.Text != "": // about the log that it came with
@@ -342,11 +346,13 @@ func (p *Page) GalleryCame(items []GalleryItem, failure string) {
 func (p *Page) ItemCame(name string, content []byte, failure string) {
 	if failure != "" {
 		p.warn("The gallery's " + name + " cannot be opened: " + failure)
+		p.tellNotice()
 		return
 	}
 	s, err := scenario.Read(content)
 	if err != nil {
 		p.warn("The gallery's " + name + " cannot be opened: " + err.Error())
+		p.tellNotice()
 		return
 	}
 	p.missing = nil

@@ -204,6 +204,7 @@ func (p *Page) findingSteps() []func() {
 		if m.book.Done() && !m.announced {
 			m.announced = true
 			p.browser.Say(p.Sentence())
+			p.tellResults()
 		}
 	})
 }

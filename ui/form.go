@@ -42,20 +42,24 @@ func (f form) read(s *scenario.Scenario) Draft {
 func (f form) readChoice(p scenario.Part, about *param.Description) Choice {
 	c := Choice{Kind: p.Kind, Texts: map[string]string{}}
 	for name, raw := range p.Fields {
-		var text string
-		described := find(about, name)
-		switch {
-		case described != nil && described.Kind == param.Table:
-			c.Texts[name] = tableText(described.Columns, raw)
-		case described != nil && described.Kind == param.Integers:
-			c.Texts[name] = integersText(raw, ", ")
-		case json.Unmarshal(raw, &text) == nil:
-			c.Texts[name] = text
-		default:
-			c.Texts[name] = string(raw)
-		}
+		c.Texts[name] = fieldText(find(about, name), raw)
 	}
 	return c
+}
+
+// fieldText is the value of a parameter as its field has it; q is nil for one that is not
+// described.
+func fieldText(q *param.Param, raw json.RawMessage) string {
+	var text string
+	switch {
+	case q != nil && q.Kind == param.Table:
+		return tableText(q.Columns, raw)
+	case q != nil && q.Kind == param.Integers:
+		return integersText(raw, ", ")
+	case json.Unmarshal(raw, &text) == nil:
+		return text
+	}
+	return string(raw)
 }
 
 // mistakes are the sentences beside the fields, by path.

@@ -30,9 +30,18 @@ type explanation struct {
 
 // Pin shows job j in the inspector, or nothing if it is engine.NoJob. It needs a rendering.
 func (p *Page) Pin(j int32) {
+	p.pin(j)
+	if p.inspecting() && p.small() {
+		p.browser.Focus("inspector") // it would be out of sight below the timeline
+	}
+}
+
+// pin is Pin; the focus stays where it is.
+func (p *Page) pin(j int32) {
 	if w := p.workload(); j != engine.NoJob && (w == nil || int(j) >= len(w.Jobs)) {
 		return
 	}
+	same := j == p.pinned
 	p.pinned, p.explanations, p.losses, p.listed = j, map[int]explanation{}, map[*Run]metrics.Losses{}, false
 	p.forgetInstant()
 	p.forgetNeeds()
@@ -42,12 +51,11 @@ func (p *Page) Pin(j int32) {
 		p.browser.Redraw()
 	}
 	p.dressMatrix()
-	if j == engine.NoJob {
-		return
+	if !same {
+		p.tellSelected()
 	}
-	p.askWhy()
-	if p.small() {
-		p.browser.Focus("inspector") // it would be out of sight below the timeline
+	if j != engine.NoJob {
+		p.askWhy()
 	}
 }
 
@@ -115,10 +123,15 @@ func (p *Page) ShowJob(j int32) {
 	listed := p.listed
 	p.Pin(j)
 	p.listed = listed
+	p.fitTo(j)
+	p.browser.Focus("inspector")
+}
+
+// fitTo moves the timeline to job j.
+func (p *Page) fitTo(j int32) {
 	if p.scene != nil && len(p.drawn) > 0 && int(j) < len(p.drawn[0].Outcome.Start) {
 		p.SetView(p.scene.View.FitTo(p.longest(j), j))
 	}
-	p.browser.Focus("inspector")
 }
 
 // unpinIfGone keeps the pinned job when new results have come, if it still exists.

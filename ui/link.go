@@ -84,6 +84,16 @@ func (p *Page) fragment() string {
 	return encodeLink(shared{p.valid, p.filesNeeded()})
 }
 
+// setAddress puts the experiment into the address bar, as a new entry of the history or in
+// place of the present one. A frame leaves the history to the page around it, and tells it.
+func (p *Page) setAddress(replace bool) {
+	if p.frame != nil {
+		p.tellScenario()
+		return
+	}
+	p.browser.SetAddress(p.fragment(), replace)
+}
+
 // Navigated says that the address has another fragment now.
 func (p *Page) Navigated(fragment string) {
 	if fragment == "" {
@@ -109,6 +119,7 @@ func (p *Page) Navigated(fragment string) {
 // unusable says why a link cannot be opened. The first visit shows the textbook case then.
 func (p *Page) unusable(why string) {
 	p.warn(why)
+	p.tellNotice()
 	if p.draft.Machine.Kind == "" {
 		p.notice.Lasting = true
 		p.browser.GalleryItem(firstItem)
@@ -120,5 +131,5 @@ func (p *Page) Share() {
 	if len(p.wrong) > 0 {
 		p.warn("The link is of the last experiment without mistakes.")
 	}
-	p.browser.Copy(p.browser.Address())
+	p.browser.Copy(p.browser.Home() + "#" + p.fragment())
 }

@@ -77,6 +77,7 @@ type Page struct {
 	dialog      string // the open dialog, "" for none
 	opener      string // the element that opened it and gets the focus back
 	gallery     []GalleryItem
+	frame       *Frame // nil: the page is no frame (frame.go)
 
 	parts parts
 }
@@ -113,6 +114,10 @@ const firstItem = "textbook.json"
 
 // Open starts with what the address says, or with the textbook case if fragment is empty.
 func (p *Page) Open(fragment string) {
+	if p.frame != nil {
+		p.openFrame(fragment)
+		return
+	}
 	p.browser.Gallery()
 	if fragment == "" {
 		p.folded["workload"] = true // the policies are to be in sight
@@ -146,13 +151,15 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 		p.CloseDialog()
 	case key == "Escape" && !typing && p.inspecting():
 		p.CloseInspector()
+	case p.frame != nil && !p.frame.open():
+		return false
 	case ctrl && !shift && (key == "z" || key == "Z"):
 		p.Undo()
 	case ctrl && (shift && (key == "z" || key == "Z") || key == "y"):
 		p.Redo()
 	case ctrl && key == "Enter":
 		p.Run()
-	case !ctrl && !typing && key == "?" && p.dialog == "":
+	case !ctrl && !typing && key == "?" && p.dialog == "" && p.frame == nil:
 		p.OpenDialog("help", "help-button")
 	default:
 		return false

@@ -29,7 +29,7 @@ func (p *Page) Run() {
 	if p.unchecked() {
 		p.whenChecked(func() {
 			if len(p.wrong) == 0 {
-				p.browser.SetAddress(p.fragment(), true)
+				p.setAddress(true)
 			}
 			p.Run()
 		})
@@ -138,6 +138,7 @@ func (p *Page) Finished(run int, seconds float64) {
 	if p.measured == nil {
 		p.browser.Say(p.Sentence())
 	}
+	p.tellResults()
 }
 
 // Failed says that a run has ended without a result.
@@ -169,6 +170,7 @@ func (p *Page) Failed(run int, f Failure) {
 		p.warn(text)
 		p.notice.OfRun = true
 	}
+	p.tellProblem(join(" ", f.sentence(), text), f.Path)
 }
 
 // show makes what has come so far the results on the page; charts wait for the end.

@@ -109,6 +109,9 @@ func build(out, program, expressions string) error {
 	if err := s.add("index.html", index); err != nil {
 		return err
 	}
+	if err := s.addScript(work, "embed.js"); err != nil {
+		return err
+	}
 	if err := s.add("sw.js", serviceWorker); err != nil {
 		return err
 	}
@@ -220,6 +223,15 @@ func minified(in, out string, args ...string) ([]byte, error) {
 		return nil, err
 	}
 	return os.ReadFile(out)
+}
+
+// addScript adds a script under its own name, by which other pages load it.
+func (s *site) addScript(work, name string) error {
+	content, err := esbuild(work, name)
+	if err != nil {
+		return err
+	}
+	return s.add(name, content)
 }
 
 // define is the esbuild argument that replaces a name in a script by a value.

@@ -31,9 +31,10 @@ var types = map[string]string{
 var hashed = regexp.MustCompile(`\.[0-9a-f]{16}\.[a-z]+$`)
 
 // policy allows what the page itself brings and nothing else, except that anyone may embed it. Compiling WebAssembly
-// is allowed, eval is not.
+// is allowed, eval is not. Workers may be made of texts that the page has (blob:), since a page in a sandbox has no
+// others; a script that could make such a text could do all that it does without a worker.
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
-	"worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+	"worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
 // A file is one name with its variants, keyed by content coding.
 type file struct {
@@ -118,6 +119,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	// Everything here is public. A page in a sandbox belongs to no origin, not even to that of its own files.
+	h.Set("Access-Control-Allow-Origin", "*")
 	h.Set("Cache-Control", "no-cache")
 
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {

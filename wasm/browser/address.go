@@ -47,9 +47,12 @@ func (b *browser) SetAddress(fragment string, replace bool) {
 	b.fragment = fragment
 }
 
-func (b *browser) Address() string {
+func (b *browser) Home() string {
 	s := &script{}
 	address := s.text(s.global("location", "href"))
 	report(s.err)
+	if end := strings.IndexAny(address, "?#"); end >= 0 {
+		address = address[:end]
+	}
 	return address
 }

@@ -23,9 +23,10 @@ import (
 // go on. Nobody waits for anything while holding the renderer's lock, so a listener
 // always gets it at once and may read the page without it.
 type browser struct {
-	env  vugu.EventEnv
-	page *ui.Page
-	pool *pool
+	env   vugu.EventEnv
+	page  *ui.Page
+	frame *ui.Frame // nil: the page is no frame of another one
+	pool  *pool
 
 	files    *files
 	timeline *canvas
@@ -66,8 +67,11 @@ func runPage() error {
 	if err != nil {
 		return err
 	}
-	b := &browser{env: renderer.EventEnv(), pool: pool, files: newFiles()}
+	b := &browser{env: renderer.EventEnv(), frame: readFrame(), pool: pool, files: newFiles()}
 	b.page = ui.NewPage(b, policies.Catalogs())
+	if b.frame != nil {
+		b.page.Embed(b.frame)
+	}
 	b.timeline = newCanvas(b)
 	b.heatmap = newHeatmap(b)
 	b.charts = newCharts()
@@ -116,7 +120,7 @@ func undrawable(what string) {
 
 // attach listens to what concerns the whole page.
 func (b *browser) attach() error {
-	for _, part := range []func() error{b.attachAddress, b.attachTheme, b.attachDrop, b.attachShortcuts} {
+	for _, part := range []func() error{b.attachAddress, b.attachTheme, b.attachDrop, b.attachShortcuts, b.attachParent} {
 		if err := part(); err != nil {
 			return fmt.Errorf("attach to the page: %w", err)
 		}
@@ -150,7 +154,14 @@ func (b *browser) rendered() {
 	}
 	if b.focus != "" {
 		s := &script{}
-		s.call(s.element(b.focus), "focus")
+		element := s.call(s.global("document"), "getElementById", b.focus)
+		switch {
+		case s.err != nil:
+		case !element.IsNull():
+			s.call(element, "focus")
+		case b.frame == nil: // which need not show every part of the page
+			s.err = fmt.Errorf("no element %s", b.focus)
+		}
 		b.focus = ""
 		report(s.err)
 	}

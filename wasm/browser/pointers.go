@@ -223,6 +223,9 @@ func (p *pointers) wheel(e safejs.Value) {
 		unit = 20 * linePixels
 	}
 	pinch, shift := s.truthy(e, "ctrlKey"), s.truthy(e, "shiftKey")
+	if p.canvas.b.frame != nil && !pinch && !s.truthy(s.call(s.global("document"), "hasFocus")) {
+		return // who scrolls the page around the frame is not to be caught
+	}
 	at := p.point(s, e)
 	if s.err != nil {
 		report(s.err)

@@ -8,7 +8,7 @@ const themeKey = "backfill-theme" // in localStorage; absent: the system's
 
 // attachTheme gives <html> the attribute data-theme and follows the system.
 func (b *browser) attachTheme() error {
-	applyTheme()
+	b.applyTheme()
 	s := &script{}
 	s.listen(darkSystem(s), "change", func(safejs.Value) { b.themeChanged() })
 	// Another tab may have made the choice.
@@ -17,13 +17,13 @@ func (b *browser) attachTheme() error {
 }
 
 func (b *browser) themeChanged() {
-	applyTheme()
+	b.applyTheme()
 	b.update(b.page.ThemeChanged)
 }
 
-func applyTheme() {
+func (b *browser) applyTheme() {
 	s := &script{}
-	s.set(s.global("document", "documentElement", "dataset"), "theme", theme())
+	s.set(s.global("document", "documentElement", "dataset"), "theme", b.Theme())
 	report(s.err)
 }
 
@@ -31,8 +31,8 @@ func darkSystem(s *script) safejs.Value {
 	return s.call(safejs.Global(), "matchMedia", "(prefers-color-scheme: dark)")
 }
 
-func theme() string {
-	if choice := chosenTheme(); choice == "light" || choice == "dark" {
+func (b *browser) Theme() string {
+	if choice := b.chosenTheme(); choice == "light" || choice == "dark" {
 		return choice
 	}
 	s := &script{}
@@ -42,8 +42,12 @@ func theme() string {
 	return "light"
 }
 
-// chosenTheme is the user's choice, "" where there is none or nothing is stored.
-func chosenTheme() string {
+// chosenTheme is the user's choice, "" where there is none or nothing is stored. A frame has
+// the theme that the page around it wants.
+func (b *browser) chosenTheme() string {
+	if b.frame != nil {
+		return b.frame.Theme
+	}
 	s := &script{}
 	choice := s.call(s.global("localStorage"), "getItem", themeKey)
 	if s.err != nil || !present(choice) {
@@ -52,9 +56,13 @@ func chosenTheme() string {
 	return s.text(choice)
 }
 
-func (b *browser) Theme() string { return theme() }
-
 func (b *browser) SetTheme(theme string) {
+	if b.frame != nil {
+		b.frame.Theme = theme
+		b.applyTheme()
+		b.page.ThemeChanged()
+		return
+	}
 	s := &script{}
 	storage := s.global("localStorage")
 	if theme == "" {
@@ -63,6 +71,6 @@ func (b *browser) SetTheme(theme string) {
 		s.call(storage, "setItem", themeKey, theme)
 	}
 	report(s.err)
-	applyTheme()
+	b.applyTheme()
 	b.page.ThemeChanged()
 }

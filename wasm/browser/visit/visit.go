@@ -55,6 +55,7 @@ type Browser struct {
 
 	mu         sync.Mutex
 	complaints []string
+	contexts   []frameContext
 }
 
 // Open starts a browser. Close it.
@@ -76,6 +77,7 @@ func Open(ctx context.Context, o Options) (*Browser, error) {
 	b.ctx, cancel = chromedp.NewContext(allocator)
 	b.cancel = append(b.cancel, cancel)
 	chromedp.ListenTarget(b.ctx, b.listen)
+	chromedp.ListenTarget(b.ctx, b.listenContexts)
 	setup := []chromedp.Action{runtime.Enable(), log.Enable(), preferTheme(o.Dark)}
 	if o.Downloads != "" {
 		setup = append(setup, downloadInto(o.Downloads))

@@ -1,0 +1,212 @@
+package ui
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+	"backfill/engine/workload"
+)
+
+// allowance is a parameter that the reader of a frame may change, within a range if it is a
+// number and has one.
+type allowance struct {
+	path   string // as of a field
+	ranged *slider
+}
+
+// slider is a range of numbers and the step from one to the next, 0 for a suitable one.
+type slider struct{ from, to, step float64 }
+
+// readAllowance reads "/workload/load", "/workload/load:0.5..0.9" or "/workload/load:0.5..0.9:0.1".
+func readAllowance(text string) (allowance, error) {
+	accepted := errors.New("a parameter's path, perhaps with a range and a step, such as /workload/load:0.5..0.9:0.1, is accepted")
+	path, ranged, given := strings.Cut(text, ":")
+	if !strings.HasPrefix(path, "/") || path == "/" {
+		return allowance{}, accepted
+	}
+	if !given {
+		return allowance{path: path}, nil
+	}
+	ends, step, stepped := strings.Cut(ranged, ":")
+	low, high, both := strings.Cut(ends, "..")
+	s := slider{from: finite(low), to: finite(high)}
+	if stepped {
+		s.step = finite(step)
+	}
+	if !both || !(s.from < s.to) || stepped && !(s.step > 0 && s.step <= s.to-s.from) {
+		return allowance{}, accepted
+	}
+	return allowance{path, &s}, nil
+}
+
+// finite is the number in text, NaN if there is none.
+func finite(text string) float64 {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsInf(v, 0) {
+		return math.NaN()
+	}
+	return v
+}
+
+// sliderOf is the slider of a field within an allowed range or, without one, within the
+// parameter's own if that is short; nil: the field has none.
+func sliderOf(q *param.Param, ranged *slider) *slider {
+	if q.Kind != param.Integer && q.Kind != param.Number {
+		return nil
+	}
+	const short = 100
+	s := slider{from: q.Min, to: q.Max}
+	switch {
+	case ranged != nil:
+		s = *ranged
+	case !(q.Max-q.Min <= short):
+		return nil
+	}
+	if s.step == 0 {
+		s.step = suitableStep(s.to - s.from)
+		if q.Kind == param.Integer {
+			s.step = max(s.step, 1)
+		}
+	}
+	return &s
+}
+
+// suitableStep divides a length into at most 125 steps, and not much fewer, of 1, 2 or 5 times
+// a power of ten.
+func suitableStep(length float64) float64 {
+	const most = 125
+	step := math.Pow(10, math.Floor(math.Log10(length/most)))
+	for _, factor := range []float64{1, 2, 5} {
+		if length/(step*factor) <= most {
+			return step * factor
+		}
+	}
+	return 10 * step
+}
+
+// outside are the values beyond what the reader of the frame may choose.
+func (f *Frame) outside(d *Draft) mistakes {
+	wrong := mistakes{}
+	for _, a := range f.allowed {
+		c, name := d.choice(a.path)
+		if c == nil || a.ranged == nil {
+			continue
+		}
+		text := strings.TrimSpace(strings.Replace(c.Texts[name], ",", ".", 1))
+		if v, err := strconv.ParseFloat(text, 64); err == nil && (v < a.ranged.from || v > a.ranged.to) {
+			wrong.note(a.path, text+": "+bound(a.ranged.from)+" to "+bound(a.ranged.to)+" is accepted here")
+		}
+	}
+	return wrong
+}
+
+// fieldAt is the field of the parameter at path, whether the form folds it or not; false if
+// the experiment has none.
+func (p *Page) fieldAt(path string) (Field, bool) {
+	d := &p.draft
+	c, name := d.choice(path)
+	if c == nil {
+		return Field{}, false
+	}
+	params := append(settingParams(), repeatParams(d)...)
+	if c != &d.Settings {
+		about := p.about(path, c.Kind)
+		if name == "kind" {
+			list := p.kindField(strings.TrimSuffix(path, "/kind"), p.kindLabel(path), c, p.kindsAt(path))
+			return append(list, Field{})[0], len(list) > 0
+		}
+		if about == nil {
+			return Field{}, false
+		}
+		params = about.Params
+	}
+	i := slices.IndexFunc(params, func(q param.Param) bool { return q.Name == name })
+	if i < 0 {
+		return Field{}, false
+	}
+	q := params[i]
+	text, given := c.Texts[name]
+	if !given {
+		text = defaultText(&q)
+	}
+	return Field{
+		Param: q, Path: path, Label: p.controlLabel(path), Text: text, Mistake: p.wrong[path],
+		varied: d.varied(path), words: settingWords[name], own: c.Own,
+	}, true
+}
+
+// kindsAt are the kinds that the choice of a kind at path has.
+func (p *Page) kindsAt(path string) []*param.Description {
+	c := &p.form.catalogs
+	switch {
+	case strings.HasPrefix(path, "/machine/"):
+		return descriptions(c.Machines, machineAbout)
+	case strings.HasPrefix(path, "/workload/transform/"):
+		return descriptions(c.Transforms, func(k *workload.Transform) *param.Description { return &k.Description })
+	case strings.HasPrefix(path, "/workload/"):
+		return descriptions(c.Workloads, func(k *workload.Kind) *param.Description { return &k.Description })
+	case strings.HasPrefix(path, "/policies/"):
+		return descriptions(c.Policies, func(k *scenario.PolicyKind) *param.Description { return &k.Description })
+	}
+	return nil
+}
+
+func (p *Page) kindLabel(path string) string { return p.placeOf(path).Words }
+
+// controlLabel is what stands beside a parameter that is shown without its card.
+func (p *Page) controlLabel(path string) string {
+	name := p.parameterName(path)
+	for _, card := range []string{"Machine: ", "Workload: "} {
+		name = strings.TrimPrefix(name, card)
+	}
+	if rest, sole := strings.CutPrefix(name, p.soleLabel()+": "); sole {
+		name = rest
+	}
+	return upperFirst(name)
+}
+
+// soleLabel is the label of the only policy, "" if there are several.
+func (p *Page) soleLabel() string {
+	if labels := p.form.labels(&p.draft); len(labels) == 1 {
+		return labels[0]
+	}
+	return ""
+}
+
+// controls are the fields that the reader of a frame may change.
+func (p *Page) controls() []Field {
+	var fields []Field
+	for _, a := range p.frame.allowed {
+		if f, ok := p.fieldAt(a.path); ok {
+			f.slider = sliderOf(&f.Param, a.ranged)
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// Controls shows them.
+type Controls struct{ page *Page }
+
+func (c *Controls) fields() vugu.Builder { return c.page.fieldset(c.page.controls()) }
+
+func (f Field) slides() bool { return f.slider != nil }
+
+func (f Field) sliderFrom() string { return number(f.slider.from) }
+func (f Field) sliderTo() string   { return number(f.slider.to) }
+func (f Field) sliderStep() string { return number(f.slider.step) }
+
+// position is where the slider stands: at its beginning while the field has no number.
+func (f Field) position() string {
+	if v := finite(strings.TrimSpace(f.Text)); !isNaN(v) {
+		return number(v)
+	}
+	return f.sliderFrom()
+}

@@ -1,0 +1,178 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"backfill/ui/timeline"
+)
+
+// Frame says how the page shows itself as a frame of another page: what of it is there,
+// what its reader may change and whom it talks to. ReadFrame makes it.
+type Frame struct {
+	Gallery string // name of the gallery's item to open, "" for none
+	Source  string // address of the scenario to open, "" for none
+	Origin  string // of the page around, which alone is heard and told anything; "" for nobody
+	Theme   string // "light", "dark" or "" for the system's
+
+	views   []string
+	color   string      // timeline.ColorBy in words, "" as on the page
+	whole   bool        // the reader may change everything
+	allowed []allowance // what else the reader may change, as it is shown
+	wrong   []string    // what is not understood of the query, in sentences
+
+	awaited []json.RawMessage // ids of messages to be answered with the next results
+	link    knownLink
+}
+
+// frameViews are the parts of the page that a frame may show.
+var frameViews = []string{"all", "timeline", "answers", "play", "experiment"}
+
+// maxAllowed bounds how many parameters a frame shows.
+const maxAllowed = 32
+
+// ReadFrame reads the parameters of an address's query; get is "" for one that is not
+// there. It is nil for a page that is no frame. What is not understood is left out, and the
+// frame says so.
+func ReadFrame(get func(name string) string) *Frame {
+	view := get("view")
+	if view == "" && get("embed") == "" {
+		return nil
+	}
+	f := &Frame{Source: get("src")}
+	f.views = f.known("view", listed(view), frameViews)
+	if len(f.views) == 0 {
+		f.views = []string{"all"}
+	}
+	if theme := get("theme"); theme != "" && theme != "auto" {
+		if known := f.known("theme", []string{theme}, []string{"light", "dark", "auto"}); len(known) == 1 {
+			f.Theme = theme
+		}
+	}
+	if color := get("color"); color != "" {
+		var colors []string
+		for c := timeline.ByWait; c <= timeline.ByDeadline; c++ {
+			colors = append(colors, c.String())
+		}
+		if known := f.known("color", []string{color}, colors); len(known) == 1 {
+			f.color = color
+		}
+	}
+	if item := get("gallery"); item != "" {
+		f.Gallery = strings.TrimSuffix(item, ".json") + ".json"
+	}
+	if origin := get("origin"); origin != "" {
+		if isOrigin(origin) {
+			f.Origin = origin
+		} else {
+			f.refuse("origin", origin, "a scheme, a host and perhaps a port, such as https://example.org, are accepted")
+		}
+	}
+	f.readAllowed(get("allow"))
+	return f
+}
+
+func listed(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune("+, ", r) })
+}
+
+// known are those of the values that are among the choices.
+func (f *Frame) known(name string, values, choices []string) []string {
+	return slices.DeleteFunc(values, func(v string) bool {
+		if slices.Contains(choices, v) {
+			return false
+		}
+		f.refuse(name, v, list(choices)+" are accepted")
+		return true
+	})
+}
+
+func (f *Frame) refuse(name, value, accepted string) {
+	f.wrong = append(f.wrong, fmt.Sprintf("%s in this frame's address: %s: %s.", name, cut(value, 100), accepted))
+}
+
+// isOrigin says whether text is the origin of a page that was fetched by HTTP.
+func isOrigin(text string) bool {
+	host, secure := strings.CutPrefix(text, "https://")
+	if !secure {
+		var plain bool
+		if host, plain = strings.CutPrefix(text, "http://"); !plain {
+			return false
+		}
+	}
+	return host != "" && !strings.ContainsAny(host, "/?#@\\* \t\r\n")
+}
+
+func (f *Frame) readAllowed(text string) {
+	for _, item := range listed(text) {
+		if item == "*" {
+			f.whole = true
+			continue
+		}
+		a, err := readAllowance(item)
+		switch {
+		case err != nil:
+			f.refuse("allow", item, err.Error())
+		case len(f.allowed) == maxAllowed:
+			f.refuse("allow", item, fmt.Sprintf("at most %d parameters are accepted", maxAllowed))
+			return
+		default:
+			f.allowed = append(f.allowed, a)
+		}
+	}
+}
+
+// shows says whether a part of the page is there.
+func (f *Frame) shows(view string) bool {
+	return slices.Contains(f.views, view) || slices.Contains(f.views, "all") ||
+		view == "timeline" && slices.Contains(f.views, "play")
+}
+
+// open says whether the reader may change anything.
+func (f *Frame) open() bool { return f.whole || len(f.allowed) > 0 }
+
+// Embed makes the page a frame, before it is opened.
+func (p *Page) Embed(f *Frame) {
+	p.frame = f
+	if f.color != "" {
+		p.ColorBy(f.color)
+	}
+}
+
+// openFrame is Open for a frame. Without an experiment in its address it waits for one,
+// unless there is nobody to send it.
+func (p *Page) openFrame(fragment string) {
+	f := p.frame
+	switch {
+	case fragment != "":
+		p.Navigated(fragment)
+	case f.Gallery != "":
+		p.browser.GalleryItem(f.Gallery)
+	case f.Source != "":
+		p.browser.FetchScenario(f.Source)
+	case f.Origin == "":
+		p.browser.GalleryItem(firstItem)
+	default:
+		p.notice = notice{Text: "Waiting for an experiment from the page around this frame."}
+	}
+	if len(f.wrong) > 0 {
+		p.notice = notice{Text: strings.Join(f.wrong, " "), Problem: true, Lasting: true}
+	}
+	p.tellReady()
+}
+
+// locked says whether files and keys must not change the experiment.
+func (p *Page) locked() bool { return p.frame != nil && !p.frame.whole }
+
+// ScenarioCame hands over what FetchScenario has fetched.
+func (p *Page) ScenarioCame(name string, content []byte, failure string) {
+	if failure != "" {
+		p.warn("The experiment " + cut(name, 200) + " cannot be opened: " + failure)
+		p.tellProblem(p.notice.Text, "")
+		return
+	}
+	p.openScenario(name, content)
+	p.tellNotice()
+}

@@ -1,0 +1,62 @@
+package ui
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// readQuery reads a frame's address.
+func readQuery(t testing.TB, query string) *Frame {
+	t.Helper()
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ReadFrame(values.Get)
+}
+
+func TestReadFrame(t *testing.T) {
+	if f := readQuery(t, "gallery=textbook"); f != nil {
+		t.Errorf("a page without a view is a frame: %+v", f)
+	}
+	f := readQuery(t, "view=timeline+answers&gallery=lublin&allow=/machine/processors,/workload/load:0.5..0.9:0.05&theme=dark&color=size&origin=http://127.0.0.1:43953")
+	if len(f.wrong) > 0 {
+		t.Errorf("not understood: %v", f.wrong)
+	}
+	if f.Gallery != "lublin.json" || f.Theme != "dark" || f.color != "size" || f.Origin != "http://127.0.0.1:43953" {
+		t.Errorf("read as %+v", f)
+	}
+	for view, want := range map[string]bool{"timeline": true, "answers": true, "experiment": false, "all": false} {
+		if f.shows(view) != want {
+			t.Errorf("shows %s: %v", view, !want)
+		}
+	}
+	if len(f.allowed) != 2 || f.allowed[0].ranged != nil || *f.allowed[1].ranged != (slider{0.5, 0.9, 0.05}) {
+		t.Errorf("allowed: %+v", f.allowed)
+	}
+
+	for query, want := range map[string]string{
+		"view=timelin":                               "timelin: all, timeline, answers, play and experiment are accepted",
+		"embed=1&theme=blue":                         "blue: light, dark and auto are accepted",
+		"embed=1&color=red":                          "red: ",
+		"embed=1&origin=null":                        "null: a scheme, a host",
+		"embed=1&origin=*":                           "*: a scheme, a host",
+		"embed=1&origin=https://a.example/b":         "https://a.example/b: a scheme",
+		"embed=1&allow=load":                         "load: a parameter's path",
+		"embed=1&allow=/workload/load:1":             "/workload/load:1: a parameter's path",
+		"embed=1&allow=/workload/load:1..1":          "/workload/load:1..1: a parameter's path",
+		"embed=1&allow=/workload/load:0..1:2":        "/workload/load:0..1:2: a parameter's path",
+		"embed=1&allow=/workload/load:0..1:0":        "/workload/load:0..1:0: a parameter's path",
+		"embed=1&allow=/workload/load:0..Inf":        "/workload/load:0..Inf: a parameter's path",
+		"embed=1&allow=" + strings.Repeat("/a,", 40): "at most 32 parameters",
+	} {
+		f := readQuery(t, query)
+		if len(f.wrong) != 1 || !strings.Contains(f.wrong[0], want) {
+			t.Errorf("%s: %q, want something with %q", query, f.wrong, want)
+		}
+		if f.Origin != "" || f.Theme != "" || !f.shows("all") {
+			t.Errorf("%s: what is not understood counts: %+v", query, f)
+		}
+	}
+}

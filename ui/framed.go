@@ -1,0 +1,82 @@
+package ui
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/vugu/vugu"
+)
+
+// Framed is the page as a frame of another one: the parts that are wanted, below a slim line.
+type Framed struct{ page *Page }
+
+// part is a part of the page, or nothing where the frame does not show it.
+func (c *Framed) part(view string, part *guard) vugu.Builder {
+	if c.page.frame.shows(view) {
+		return part
+	}
+	return c.page.fieldset(nil)
+}
+
+func (c *Framed) name() string {
+	if name := strings.TrimSpace(c.page.draft.Name); name != "" {
+		return name
+	}
+	return "Backfill"
+}
+
+// form is the experiment: to be changed where everything may be, else in sentences.
+func (c *Framed) form() vugu.Builder {
+	p := c.page
+	if p.frame.whole {
+		return p.parts.experiment
+	}
+	return &guard{p, &Outline{p}}
+}
+
+func (c *Framed) controls() vugu.Builder { return &guard{c.page, &Controls{c.page}} }
+
+func (c *Framed) bar() vugu.Builder {
+	p := c.page
+	if !p.frame.open() || p.draft.equal(p.original) {
+		return p.quietBar("")
+	}
+	return p.quietBar("Experiment", Button{Text: "Reset", ID: "reset-button", Do: p.Reset})
+}
+
+// class arranges the parts: pictures beside answers where there are both.
+func (c *Framed) class() string {
+	f := c.page.frame
+	class := "views"
+	if f.shows("timeline") && f.shows("answers") {
+		class += " beside"
+	}
+	return class
+}
+
+// Outline tells in sentences what an experiment is that cannot be changed.
+type Outline struct{ page *Page }
+
+func (c *Outline) cards() []card {
+	if c.page.draft.Machine.Kind == "" {
+		return nil
+	}
+	return (&Experiment{c.page}).cards()
+}
+
+// knownLink is the address of an experiment, which takes a while to be made.
+type knownLink struct {
+	of      json.RawMessage
+	address string
+}
+
+// homeLink is the address under which the whole page shows the experiment of the frame.
+func (p *Page) homeLink() string {
+	if p.valid == nil {
+		return p.browser.Home()
+	}
+	if l := &p.frame.link; !identical(l.of, p.valid) {
+		*l = knownLink{p.valid, p.browser.Home() + "#" + p.fragment()}
+	}
+	return p.frame.link.address
+}

@@ -1,0 +1,309 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"backfill/engine"
+	"backfill/engine/experiment"
+)
+
+// A frame and the page around it talk in objects {"backfill": 1, "type": …}. An answer
+// repeats the "id" of what it answers. EMBEDDING.md documents them.
+
+// MaxMessage is the greatest length of a message to a frame, in bytes of JSON.
+const MaxMessage = 8 << 20
+
+// heard is a message to the frame; which fields count depends on its type.
+type heard struct {
+	Backfill int             `json:"backfill"`
+	Type     string          `json:"type"`
+	ID       json.RawMessage `json:"id"`
+	Scenario json.RawMessage `json:"scenario"`
+	Name     string          `json:"name"`
+	Path     string          `json:"path"`
+	Value    json.RawMessage `json:"value"`
+	Job      *int64          `json:"job"`
+	Theme    string          `json:"theme"`
+	Policy   string          `json:"policy"`
+}
+
+// Hear does what a message from the page around the frame asks for. What is no message of
+// this kind is ignored: the page around may say other things to its frames.
+func (p *Page) Hear(text []byte) {
+	if p.frame == nil {
+		return
+	}
+	if len(text) > MaxMessage {
+		p.tellProblem(fmt.Sprintf("a message of %s bytes; at most %s are accepted", grouped(int64(len(text))), grouped(MaxMessage)), "")
+		return
+	}
+	var m heard
+	if json.Unmarshal(text, &m) != nil || m.Backfill != 1 {
+		return
+	}
+	problem := func(path, reason string) { p.answer(m.ID, told{"type": "error", "message": reason}.about(path)) }
+	switch m.Type {
+	case "scenario":
+		content := []byte(m.Scenario)
+		var written string
+		if json.Unmarshal(m.Scenario, &written) == nil {
+			content = []byte(written)
+		}
+		p.openScenario("scenario", content)
+		p.await(m.ID)
+	case "gallery":
+		p.frame.awaited = append(p.frame.awaited, m.ID)
+		p.browser.GalleryItem(strings.TrimSuffix(m.Name, ".json") + ".json")
+	case "set":
+		f, ok := p.fieldAt(m.Path)
+		if !ok {
+			problem(m.Path, "the experiment has no such parameter")
+			return
+		}
+		p.Edit(m.Path, fieldText(&f.Param, m.Value))
+		p.runAsTold(m.ID)
+	case "run":
+		p.Run()
+		p.await(m.ID)
+	case "results":
+		p.await(m.ID)
+	case "select":
+		j := engine.NoJob
+		if m.Job != nil {
+			if j, ok := p.jobNumbered(*m.Job); ok {
+				p.selectJob(j)
+				return
+			}
+			problem("", fmt.Sprintf("the workload has no job %d", *m.Job))
+			return
+		}
+		p.selectJob(j)
+	case "jobs":
+		runs, _ := p.runs()
+		i := slices.IndexFunc(runs, func(r *Run) bool { return r.Label == m.Policy })
+		if i < 0 {
+			problem("", "there is no run of policy "+cut(m.Policy, maxName))
+			return
+		}
+		p.answer(m.ID, told{"type": "jobs", "policy": m.Policy, "jobs": jobsOf(runs[i])})
+	case "theme":
+		if m.Theme == "auto" {
+			m.Theme = ""
+		}
+		if m.Theme != "" && m.Theme != "light" && m.Theme != "dark" {
+			problem("", cut(m.Theme, 100)+": light, dark and auto are accepted")
+			return
+		}
+		p.browser.SetTheme(m.Theme)
+	default:
+		problem("", cut(m.Type, 100)+": no type of message that this frame knows")
+	}
+}
+
+// runAsTold runs what a message has changed, however long that takes, and answers with the
+// results.
+func (p *Page) runAsTold(id json.RawMessage) {
+	if len(p.wrong) == 0 && p.stale() && !p.running {
+		p.Run()
+	}
+	p.await(id)
+}
+
+// await answers a message with the results: at once if they are there, or with what keeps
+// them from being made.
+func (p *Page) await(id json.RawMessage) {
+	p.frame.awaited = append(p.frame.awaited, id)
+	switch {
+	case len(p.wrong) > 0:
+		path := p.firstWrong()
+		p.tellProblem(p.mistakeSentence(), path)
+	case p.notice.Problem:
+		p.tellProblem(p.notice.Text, "")
+	case p.complete() && !p.stale():
+		p.tellResults()
+	}
+}
+
+// jobNumbered is the job that people call by that number.
+func (p *Page) jobNumbered(number int64) (int32, bool) {
+	if w := p.workload(); w != nil {
+		for j := range w.Jobs {
+			if w.JobNumber(int32(j)) == number {
+				return int32(j), true
+			}
+		}
+	}
+	return engine.NoJob, false
+}
+
+// selectJob pins a job and moves the timeline there. The focus stays with the page around.
+func (p *Page) selectJob(j int32) {
+	p.pin(j)
+	if j != engine.NoJob {
+		p.fitTo(j)
+	}
+}
+
+// told is a message from the frame.
+type told map[string]any
+
+func (m told) about(path string) told {
+	if path != "" {
+		m["path"] = path
+	}
+	return m
+}
+
+// answer sends a message to the page around, with the id of the one that it answers.
+func (p *Page) answer(id json.RawMessage, m told) {
+	if p.frame == nil || p.frame.Origin == "" {
+		return
+	}
+	if len(id) > 0 {
+		m["id"] = id
+	}
+	p.post(m)
+}
+
+func (p *Page) post(m told) {
+	m["backfill"] = 1
+	text, err := json.Marshal(m)
+	if err != nil {
+		p.warn("The page around this frame cannot be told of what came out: " + err.Error() + ".")
+		return
+	}
+	p.browser.Post(text)
+}
+
+// answerAll sends a message to all who await results, or just once.
+func (p *Page) answerAll(m told) {
+	ids := p.frame.awaited
+	p.frame.awaited = nil
+	if len(ids) == 0 {
+		ids = append(ids, nil)
+	}
+	for _, id := range ids {
+		delete(m, "id")
+		p.answer(id, m)
+	}
+}
+
+// tellReady says that messages are heard from now on. It holds nothing of the experiment,
+// so that everybody may know.
+func (p *Page) tellReady() { p.post(told{"type": "ready", "version": experiment.Version}) }
+
+// tellScenario tells of the experiment as it is now, and of the address under which the
+// whole page shows it.
+func (p *Page) tellScenario() {
+	p.answer(nil, told{"type": "scenario", "scenario": p.valid, "link": p.homeLink()})
+}
+
+// tellProblem tells of what keeps results from being made.
+func (p *Page) tellProblem(what, path string) {
+	if p.frame != nil {
+		p.answerAll(told{"type": "error", "message": what}.about(path))
+	}
+}
+
+// tellNotice tells of a problem that the page shows above everything else.
+func (p *Page) tellNotice() {
+	if p.notice.Problem {
+		p.tellProblem(p.notice.Text, "")
+	}
+}
+
+// complete says whether everything that was run has come.
+func (p *Page) complete() bool {
+	return p.results != nil && !p.running && !p.measuring() && !p.settling()
+}
+
+// tellResults tells what came of the experiment, once all of it is there.
+func (p *Page) tellResults() {
+	if p.frame == nil || p.frame.Origin == "" || !p.complete() {
+		return
+	}
+	runs, _ := p.runs()
+	list := make([]told, len(runs))
+	for i, r := range runs {
+		list[i] = told{"policy": r.Label, "metrics": r.Metrics}
+		if len(r.Outcome.Workload.Jobs) <= maxToldJobs {
+			list[i]["jobs"] = jobsOf(r)
+		}
+	}
+	m := told{
+		"type": "results", "scenario": p.shown, "seed": p.seed(), "version": p.results.Version,
+		"sentence": p.Sentence(), "runs": list,
+	}
+	if f := &p.finding; f.of != nil && f.of == p.measured {
+		means, differences := f.table.means, f.table.comparisons
+		for i := range f.curves {
+			if i != f.point {
+				means, differences = append(means, f.curves[i].means...), append(differences, f.curves[i].comparisons...)
+			}
+		}
+		m["summary"], m["comparisons"] = means, differences
+	}
+	p.answerAll(m)
+}
+
+// maxToldJobs is up to how many jobs results hold what became of each.
+const maxToldJobs = 1000
+
+// toldJob is what became of a job under a policy. Times are in seconds, absent where they
+// never came.
+type toldJob struct {
+	Policy     string   `json:"policy,omitempty"`
+	Job        int64    `json:"job"`
+	Submit     float64  `json:"submit"`
+	Start      *float64 `json:"start,omitempty"`
+	End        *float64 `json:"end,omitempty"`
+	Wait       *float64 `json:"wait,omitempty"`
+	Processors int32    `json:"processors"`
+	Requested  float64  `json:"requested"`
+	State      string   `json:"state"`
+}
+
+func jobOf(r *Run, j int32) toldJob {
+	o := r.Outcome
+	job := toldJob{
+		Job: o.Workload.JobNumber(j), Submit: o.Submitted(j).Seconds(), Processors: o.Size(j),
+		Requested: o.Workload.Jobs[j].Estimate.Seconds(), State: o.State[j].String(),
+	}
+	seconds := func(t engine.Time) *float64 { s := t.Seconds(); return &s }
+	if o.Start[j] >= 0 {
+		job.Start, job.Wait = seconds(o.Start[j]), seconds(o.Wait(j))
+	}
+	if o.End[j] >= 0 {
+		job.End = seconds(o.End[j])
+	}
+	return job
+}
+
+func jobsOf(r *Run) []toldJob {
+	jobs := make([]toldJob, len(r.Outcome.Workload.Jobs))
+	for j := range jobs {
+		jobs[j] = jobOf(r, int32(j))
+	}
+	return jobs
+}
+
+// tellSelected tells which job is pinned, and what became of it under each policy.
+func (p *Page) tellSelected() {
+	if p.frame == nil {
+		return
+	}
+	m := told{"type": "selected", "job": nil, "jobs": []toldJob{}}
+	if p.inspecting() {
+		runs, _ := p.runs()
+		jobs := make([]toldJob, len(runs))
+		for i, r := range runs {
+			jobs[i] = jobOf(r, p.pinned)
+			jobs[i].Policy = r.Label
+		}
+		m["job"], m["jobs"] = p.workload().JobNumber(p.pinned), jobs
+	}
+	p.answer(nil, m)
+}

@@ -1,0 +1,158 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"backfill/wasm/browser/visit"
+)
+
+// around serves a page of another origin than the lab's, with that body. It notes in told what
+// the frames in it say.
+func around(t *testing.T, body string) string {
+	t.Helper()
+	page := fmt.Sprintf(`<!doctype html><meta charset="utf-8"><title>Around</title><link rel="icon" href="data:,">
+<script>
+const told = [];
+addEventListener("message", (e) => told.push({origin: e.origin, ...e.data}));
+const latest = (type) => told.findLast((m) => m.type === type);
+</script>
+<body style="margin: 0">%s</body>`, body)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprint(w, page)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// visitAround opens a page around frames. What the console complains of fails the test in the end.
+func visitAround(t *testing.T, url string, o visit.Options) *page {
+	t.Helper()
+	b, err := visit.Open(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &page{t, b}
+	t.Cleanup(func() {
+		for _, complaint := range b.Complaints() {
+			t.Errorf("the console complains: %s", complaint)
+		}
+		b.Close()
+	})
+	p.do(chromedp.Navigate(url))
+	return p
+}
+
+// threeJobs is a scenario that one can follow by hand: on four processors job 1 holds three for
+// 100 s, job 2 wants all four, job 3 one for 50 s. Under FCFS job 3 waits for job 2, under EASY
+// it starts at once.
+const threeJobs = `{"version": 1, "name": "Three jobs", "machine": {"kind": "cluster", "processors": 4},
+	"workload": {"kind": "jobs", "jobs": [
+		{"id": 11, "submit": 0, "run": 100, "processors": 3},
+		{"id": 12, "submit": 10, "run": 100, "processors": 4},
+		{"id": 13, "submit": 20, "run": 50, "processors": 1}]},
+	"policies": [{"kind": "fcfs", "label": "FCFS"}, {"kind": "easy", "label": "EASY"}]}`
+
+func TestElementInAPageOfAnotherOrigin(t *testing.T) {
+	lab := site(t)
+	p := visitAround(t, around(t, fmt.Sprintf(`<script src="%s/embed.js"></script>
+		<backfill-lab view="timeline answers"><script type="application/json">%s</script></backfill-lab>`, lab, threeJobs)), visit.Options{})
+	p.until(`latest("results")`)
+	// Job 13 waits from 20 s until job 12 has ended at 200 s, or not at all; job 12 from 10 s to 100 s.
+	if got := eval[[]float64](p, `latest("results").runs.map((r) => r.metrics.meanWait)`); len(got) != 2 || got[0] != 90 || got[1] != 30 {
+		t.Errorf("mean waits %v, want 90 and 30 s", got)
+	}
+	if got := eval[string](p, `JSON.stringify(latest("results").runs[1].jobs[2])`); got !=
+		`{"end":70,"job":13,"processors":1,"requested":50,"start":20,"state":"completed","submit":20,"wait":0}` {
+		t.Errorf("job 13 under EASY: %s", got)
+	}
+	if got := eval[string](p, `latest("results").origin`); got != lab {
+		t.Errorf("results come from %s, want %s", got, lab)
+	}
+
+	// The page around changes the experiment and is told what comes of it.
+	p.do(chromedp.Evaluate(`globalThis.lab = document.querySelector("backfill-lab")`, nil))
+	if got := eval[[]float64](p, `lab.set("/machine/processors", 8).then((m) => m.runs.map((r) => r.metrics.meanWait))`); got[0] != 0 || got[1] != 0 {
+		t.Errorf("mean waits %v on eight processors, want none", got)
+	}
+	if got := eval[string](p, `lab.set("/machine/processors", 2).then(() => "", (e) => e.message + " " + e.path)`); !strings.Contains(got, "4 processors") {
+		t.Errorf("a machine that is too small: %s", got)
+	}
+	if got := eval[int](p, `lab.set("/machine/processors", 4).then((m) => lab.scenario.machine.processors)`); got != 4 {
+		t.Errorf("the scenario has %d processors, want 4", got)
+	}
+	if got := eval[string](p, `lab.set("/machine/nothing", 2).then(() => "", (e) => e.message + " " + e.path)`); got != "the experiment has no such parameter /machine/nothing" {
+		t.Errorf("an unknown parameter: %s", got)
+	}
+
+	// It selects a job; and is told when the reader does.
+	if got := eval[string](p, `lab.select(13).then((m) => m.job + " " + m.jobs.map((j) => j.policy + " " + j.wait))`); got != "13 FCFS 180,EASY 0" {
+		t.Errorf("selected: %s", got)
+	}
+	var inspected bool
+	if err := p.EvaluateInFrame(lab, 0, `document.querySelector("#inspector h2").innerText === "Job 13"`, &inspected); err != nil || !inspected {
+		t.Errorf("the inspector does not show job 13 (%v)", err)
+	}
+	if err := p.EvaluateInFrame(lab, 0, `document.querySelector("#inspector button").click()`, nil); err != nil {
+		t.Fatal(err)
+	}
+	p.until(`latest("selected").job === null`)
+
+	// The frame is as high as what it shows.
+	height := `document.querySelector("backfill-lab").shadowRoot.querySelector("iframe").getBoundingClientRect().height`
+	var inside float64
+	if err := p.EvaluateInFrame(lab, 0, `document.body.getBoundingClientRect().height`, &inside); err != nil {
+		t.Fatal(err)
+	}
+	if got := eval[float64](p, height); got < inside+1 || got > inside+4 {
+		t.Errorf("the frame is %v px high for %v px of contents", got, inside)
+	}
+
+	// Nothing of the reader's history is taken.
+	if got := eval[int](p, `history.length`); got > 2 {
+		t.Errorf("%d entries in the history", got)
+	}
+}
+
+// A page that is not the one which the frame's address names is not heard.
+func TestForeignOriginIsIgnored(t *testing.T) {
+	lab := site(t)
+	var scenario any
+	if err := json.Unmarshal([]byte(threeJobs), &scenario); err != nil {
+		t.Fatal(err)
+	}
+	// The frame believes to be in a page of a third origin.
+	p := visitAround(t, around(t, fmt.Sprintf(`<iframe src="%s/?view=answers&gallery=textbook&origin=http://127.0.0.1:1" width="800"></iframe>`, lab)), visit.Options{})
+	drawn := `document.querySelector("#metrics") && document.querySelector("#answer").innerText.includes("waits")`
+	p.untilInFrame(lab, drawn)
+	p.do(chromedp.Evaluate(fmt.Sprintf(`document.querySelector("iframe").contentWindow.postMessage({backfill: 1, type: "scenario", scenario: %s}, "*");
+		document.querySelector("iframe").contentWindow.postMessage({backfill: 1, type: "results"}, "*")`, threeJobs), nil))
+	// Its own messages arrive in order, so that those before had their turn.
+	var name string
+	for range 10 {
+		if err := p.EvaluateInFrame(lab, 0, `new Promise((done) => setTimeout(() => done(document.querySelector(".slim h1").innerText), 20))`, &name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if name != "A textbook case" {
+		t.Errorf("a foreign page has opened %q", name)
+	}
+	if got := eval[[]string](p, `[...new Set(told.map((m) => m.type ?? m.subject))].sort()`); strings.Join(got, " ") != "height lti.frameResize" {
+		t.Errorf("a foreign page was told %v, want heights alone", got)
+	}
+}
+
+func (p *page) untilInFrame(origin, condition string) {
+	p.t.Helper()
+	if err := p.UntilInFrame(origin, 0, condition, patience); err != nil {
+		p.t.Fatal(err)
+	}
+}

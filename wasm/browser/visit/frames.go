@@ -1,0 +1,63 @@
+package visit
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// frameContext is where the scripts of a document run.
+type frameContext struct {
+	id     runtime.ExecutionContextID
+	origin string
+}
+
+// listenContexts keeps track of the documents in the tab and its frames. Frames in a process
+// of their own are not among them.
+func (b *Browser) listenContexts(event any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventExecutionContextCreated:
+		var about struct{ IsDefault bool }
+		if json.Unmarshal(e.Context.AuxData, &about) == nil && about.IsDefault {
+			b.contexts = append(b.contexts, frameContext{e.Context.ID, e.Context.Origin})
+		}
+	case *runtime.EventExecutionContextDestroyed:
+		b.contexts = slices.DeleteFunc(b.contexts, func(c frameContext) bool { return c.id == e.ExecutionContextID })
+	case *runtime.EventExecutionContextsCleared:
+		b.contexts = nil
+	}
+}
+
+// EvaluateInFrame is Evaluate in the i-th document of an origin, in the order in which they
+// came up.
+func (b *Browser) EvaluateInFrame(origin string, i int, expression string, into any) error {
+	b.mu.Lock()
+	of := slices.DeleteFunc(slices.Clone(b.contexts), func(c frameContext) bool { return c.origin != origin })
+	b.mu.Unlock()
+	if i >= len(of) {
+		return fmt.Errorf("there are %d documents of %s", len(of), origin)
+	}
+	return b.Do(chromedp.Evaluate(expression, into, func(p *runtime.EvaluateParams) *runtime.EvaluateParams {
+		return p.WithAwaitPromise(true).WithContextID(of[i].id)
+	}))
+}
+
+// UntilInFrame is Until in such a document.
+func (b *Browser) UntilInFrame(origin string, i int, condition string, patience time.Duration) error {
+	const interval = 30 * time.Millisecond
+	var last error
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(interval) {
+		var yes bool
+		if last = b.EvaluateInFrame(origin, i, "Boolean("+condition+")", &yes); yes {
+			return nil
+		}
+	}
+	return fmt.Errorf("waited %v for: %s in a frame (%v)\nconsole: %s", patience, condition, last, strings.Join(b.Complaints(), "\n"))
+}
