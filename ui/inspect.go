@@ -30,7 +30,11 @@ type explanation struct {
 
 // Pin shows job j in the inspector, or nothing if it is engine.NoJob. It needs a rendering.
 func (p *Page) Pin(j int32) {
+	before := p.pinned
 	p.pin(j)
+	if p.pinned != before {
+		p.tellSelected()
+	}
 	if p.inspecting() && p.small() {
 		p.browser.Focus("inspector") // it would be out of sight below the timeline
 	}
@@ -41,7 +45,6 @@ func (p *Page) pin(j int32) {
 	if w := p.workload(); j != engine.NoJob && (w == nil || int(j) >= len(w.Jobs)) {
 		return
 	}
-	same := j == p.pinned
 	p.pinned, p.explanations, p.losses, p.listed = j, map[int]explanation{}, map[*Run]metrics.Losses{}, false
 	p.forgetInstant()
 	p.forgetNeeds()
@@ -51,9 +54,6 @@ func (p *Page) pin(j int32) {
 		p.browser.Redraw()
 	}
 	p.dressMatrix()
-	if !same {
-		p.tellSelected()
-	}
 	if j != engine.NoJob {
 		p.askWhy()
 	}

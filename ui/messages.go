@@ -71,16 +71,16 @@ func (p *Page) Hear(text []byte) {
 	case "results":
 		p.await(m.ID)
 	case "select":
-		j := engine.NoJob
+		j, ok := engine.NoJob, true
 		if m.Job != nil {
-			if j, ok := p.jobNumbered(*m.Job); ok {
-				p.selectJob(j)
-				return
-			}
+			j, ok = p.jobNumbered(*m.Job)
+		}
+		if !ok {
 			problem("", fmt.Sprintf("the workload has no job %d", *m.Job))
 			return
 		}
 		p.selectJob(j)
+		p.answer(m.ID, p.selected())
 	case "jobs":
 		runs, _ := p.runs()
 		i := slices.IndexFunc(runs, func(r *Run) bool { return r.Label == m.Policy })
@@ -98,6 +98,7 @@ func (p *Page) Hear(text []byte) {
 			return
 		}
 		p.browser.SetTheme(m.Theme)
+		p.answer(m.ID, told{"type": "done"})
 	default:
 		problem("", cut(m.Type, 100)+": no type of message that this frame knows")
 	}
@@ -290,11 +291,15 @@ func jobsOf(r *Run) []toldJob {
 	return jobs
 }
 
-// tellSelected tells which job is pinned, and what became of it under each policy.
+// tellSelected tells which job the reader has pinned.
 func (p *Page) tellSelected() {
-	if p.frame == nil {
-		return
+	if p.frame != nil {
+		p.answer(nil, p.selected())
 	}
+}
+
+// selected is the pinned job and what became of it under each policy.
+func (p *Page) selected() told {
 	m := told{"type": "selected", "job": nil, "jobs": []toldJob{}}
 	if p.inspecting() {
 		runs, _ := p.runs()
@@ -305,5 +310,5 @@ func (p *Page) tellSelected() {
 		}
 		m["job"], m["jobs"] = p.workload().JobNumber(p.pinned), jobs
 	}
-	p.answer(nil, m)
+	return m
 }
