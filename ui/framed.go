@@ -76,7 +76,7 @@ func (p *Page) homeLink() string {
 		return p.browser.Home()
 	}
 	if l := &p.frame.link; !identical(l.of, p.valid) {
-		*l = knownLink{p.valid, p.browser.Home() + "#" + p.fragment()}
+		*l = knownLink{p.valid, p.address()}
 	}
 	return p.frame.link.address
 }

@@ -84,6 +84,9 @@ func (p *Page) fragment() string {
 	return encodeLink(shared{p.valid, p.filesNeeded()})
 }
 
+// address is where the whole page shows the experiment as it is.
+func (p *Page) address() string { return p.browser.Home() + "#" + p.fragment() }
+
 // setAddress puts the experiment into the address bar, as a new entry of the history or in
 // place of the present one. A frame leaves the history to the page around it, and tells it.
 func (p *Page) setAddress(replace bool) {
@@ -131,5 +134,5 @@ func (p *Page) Share() {
 	if len(p.wrong) > 0 {
 		p.warn("The link is of the last experiment without mistakes.")
 	}
-	p.browser.Copy(p.browser.Home() + "#" + p.fragment())
+	p.browser.Copy(p.address())
 }

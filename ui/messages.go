@@ -3,6 +3,7 @@ package ui
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -26,6 +27,8 @@ type heard struct {
 	Path     string          `json:"path"`
 	Value    json.RawMessage `json:"value"`
 	Job      *int64          `json:"job"`
+	At       *float64        `json:"at"`
+	On       bool            `json:"on"`
 	Theme    string          `json:"theme"`
 	Policy   string          `json:"policy"`
 }
@@ -89,6 +92,16 @@ func (p *Page) Hear(text []byte) {
 			return
 		}
 		p.answer(m.ID, told{"type": "jobs", "policy": m.Policy, "jobs": jobsOf(runs[i])})
+	case "seek":
+		if m.At == nil {
+			p.StopPlaying()
+		} else {
+			p.seek(*m.At)
+		}
+		p.answer(m.ID, p.played())
+	case "play":
+		p.SetPlaying(m.On)
+		p.answer(m.ID, p.played())
 	case "theme":
 		if m.Theme == "auto" {
 			m.Theme = ""
@@ -145,6 +158,33 @@ func (p *Page) selectJob(j int32) {
 	p.pin(j)
 	if j != engine.NoJob {
 		p.fitTo(j)
+	}
+}
+
+// seek shows the run as it was at so many seconds; a run that is still to come as soon as it
+// is there.
+func (p *Page) seek(seconds float64) {
+	t := engine.FromSeconds(min(max(seconds, -math.MaxInt32), math.MaxInt32))
+	if p.scene == nil {
+		p.play.on, p.play.now = true, t
+		return
+	}
+	p.playTo(t)
+}
+
+// played is the instant up to which the timeline shows the run, null for all of it.
+func (p *Page) played() told {
+	m := told{"type": "time", "at": nil, "playing": p.Playing()}
+	if t, on := p.PlayedTo(); on {
+		m["at"] = t.Seconds()
+	}
+	return m
+}
+
+// tellTime tells of that instant when the reader or time itself moves it.
+func (p *Page) tellTime() {
+	if p.frame != nil {
+		p.answer(nil, p.played())
 	}
 }
 

@@ -78,11 +78,11 @@ func TestFrameTellsAndHears(t *testing.T) {
 		`"type": "set", "path": "/policies/9/reservations", "value": 1`: "no such parameter",
 		`"type": "scenario", "scenario": {"version": 2}`:                "/version: 2: only version 1",
 		`"type": "scenario", "scenario": "nonsense"`:                    "JSON",
-		`"type": "scenario"`:                                            "JSON",
-		`"type": "select", "job": 99`:                                   "no job 99",
-		`"type": "jobs", "policy": "Random"`:                            "no run of policy Random",
-		`"type": "theme", "theme": "blue"`:                              "blue: light, dark and auto are accepted",
-		`"type": "dance"`:                                               "dance: no type of message",
+		`"type": "scenario"`:                 "JSON",
+		`"type": "select", "job": 99`:        "no job 99",
+		`"type": "jobs", "policy": "Random"`: "no run of policy Random",
+		`"type": "theme", "theme": "blue"`:   "blue: light, dark and auto are accepted",
+		`"type": "dance"`:                    "dance: no type of message",
 	} {
 		p, b := openedFrame(t, "view=timeline")
 		p.Hear([]byte(`{"backfill": 1, "id": 7, ` + message + `}`))
@@ -119,6 +119,32 @@ func TestFrameSelects(t *testing.T) {
 	p.Pin(engine.NoJob)
 	if m := b.last("selected"); m["job"] != nil {
 		t.Errorf("the reader has let go, but %v is selected", m["job"])
+	}
+}
+
+func TestFrameSeeks(t *testing.T) {
+	p, b := newFrame(t, "view=timeline&origin=https://around.example")
+	p.Open("")
+	p.Sized(900, 1)
+	p.Hear([]byte(`{"backfill": 1, "type": "seek", "at": 60}`)) // before there is a run
+	p.Hear([]byte(`{"backfill": 1, "type": "gallery", "name": "textbook"}`))
+	b.answer()
+	if now, on := p.PlayedTo(); !on || now != engine.FromSeconds(60) {
+		t.Errorf("played to %v, %v, want 60 s", now, on)
+	}
+	p.Hear([]byte(`{"backfill": 1, "type": "seek", "at": 120.5, "id": 1}`))
+	if m := b.last("time"); m["at"] != 120.5 || m["id"] != 1.0 || m["playing"] != false {
+		t.Errorf("the answer is %v", m)
+	}
+	p.Hear([]byte(`{"backfill": 1, "type": "play", "on": true}`))
+	for i := 0; i < 20 && !p.Tick(longestFrame); i++ {
+	}
+	if m := b.last("time"); m["at"].(float64) <= 120.5 || m["playing"] != true {
+		t.Errorf("while time goes by the page around is told %v", m)
+	}
+	p.Hear([]byte(`{"backfill": 1, "type": "seek", "at": null}`))
+	if m := b.last("time"); m["at"] != nil || m["playing"] != false {
+		t.Errorf("the whole run again: %v", m)
 	}
 }
 

@@ -57,6 +57,7 @@ func (p *Page) SetPlaying(on bool) {
 func (p *Page) Seek(t engine.Time) {
 	if p.scene != nil {
 		p.playTo(t)
+		p.tellTime()
 	}
 }
 
@@ -82,12 +83,14 @@ func (p *Page) Tick(elapsed time.Duration) (render bool) {
 	p.playTo(p.play.now + whole)
 	if p.play.now >= p.scene.View.Last {
 		p.play.running = false
+		p.tellTime()
 		return true
 	}
 	if p.play.unsaid += elapsed; p.play.unsaid < panelPause {
 		return false
 	}
 	p.play.unsaid = 0
+	p.tellTime()
 	return true
 }
 

@@ -290,7 +290,7 @@ func (r *report) end() {
 		files = append(files, fmt.Sprintf("%s, %s bytes, SHA-256 %s", f.Name, grouped(f.Size), f.SHA256))
 	}
 	r.list(files)
-	address := p.browser.Address()
+	address := p.address()
 	r.add("<p><a href=\"%s\">Open this experiment</a></p>\n", address)
 	origin, _, _ := strings.Cut(p.Origin(), "\n")
 	r.add("<p>%s</p>\n", origin)
