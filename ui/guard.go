@@ -8,7 +8,7 @@ import (
 
 // parts are the components of the page, each behind a guard.
 type parts struct {
-	header, notices, experiment, picture, answers, claims, curves, charts, inspector, classes, matrix, jobs, dialogs *guard
+	header, notices, experiment, picture, answers, claims, curves, charts, inspector, classes, matrix, jobs, apart, dialogs *guard
 }
 
 func newParts(p *Page) parts {
@@ -25,6 +25,7 @@ func newParts(p *Page) parts {
 		classes:    &guard{p, &Classes{p}},
 		matrix:     &guard{p, &Matrices{p}},
 		jobs:       &guard{p, &Jobs{p}},
+		apart:      &guard{p, &Apart{p}},
 		dialogs:    &guard{p, &Dialogs{p}},
 	}
 }

@@ -54,6 +54,7 @@ func (p *Page) pin(j int32) {
 		p.browser.Redraw()
 	}
 	p.dressMatrix()
+	p.dressApart()
 	if j != engine.NoJob {
 		p.askWhy()
 	}

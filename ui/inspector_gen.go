@@ -366,6 +366,11 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 									vgparent.AppendChild(vgn)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "caption", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unseen"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML("Looks at this job under " + f.Label)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+									vgparent.AppendChild(vgn)
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "thead", Attr: []vugu.VGAttribute(nil)}
 									vgparent.AppendChild(vgn)
 									vgn.SetInnerHTML(vugu.HTML("\x3Ctr\x3E\x3Cth scope=\"col\"\x3EWhen\x3C/th\x3E\x3Cth scope=\"col\"\x3ELooks\x3C/th\x3E\x3Cth scope=\"col\"\x3EWhat was decided\x3C/th\x3E\x3Cth scope=\"col\"\x3EFree\x3C/th\x3E\x3Cth scope=\"col\"\x3EReservation\x3C/th\x3E\x3Cth scope=\"col\"\x3EBy\x3C/th\x3E\x3C/tr\x3E"))

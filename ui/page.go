@@ -62,6 +62,7 @@ type Page struct {
 	play playing // (play.go)
 	inspection
 	inquiries inquiries
+	apart     apartState
 	matrix    matrixState
 	listing   Listing
 	opened    map[string]bool   // what else is unfolded: "all metrics", "report", ...

@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,29 +86,40 @@ const maxReasons = 24
 // in the numbers of the plan are told as one.
 func (t telling) reasons(decisions []engine.Decision) []sentence {
 	var told []sentence
-	if t.byPriority {
-		decisions = withoutHead(decisions)
-	}
-	for i := 0; i < len(decisions); {
-		k := i + 1
-		for k < len(decisions) && t.alike(decisions[i], decisions[k]) {
-			k++
-		}
-		e := episode{telling: t, entries: decisions[i:k], until: engine.Never}
-		if k < len(decisions) {
-			e.until = decisions[k].At
-		}
-		if i > 0 {
-			e.before = &decisions[i-1]
-		}
+	for e := range t.episodes(decisions) {
 		told = append(told, e.sentence())
-		i = k
 	}
 	if len(told) > maxReasons {
 		left := len(told) - maxReasons
 		told = slices.Concat(told[:maxReasons/2], []sentence{say("… ", plural(int64(left), "further change"), " …")}, told[maxReasons/2+left:])
 	}
 	return told
+}
+
+// episodes goes through the record about one job, entries that are told as one together.
+func (t telling) episodes(decisions []engine.Decision) iter.Seq[episode] {
+	if t.byPriority {
+		decisions = withoutHead(decisions)
+	}
+	return func(yield func(episode) bool) {
+		for i := 0; i < len(decisions); {
+			k := i + 1
+			for k < len(decisions) && t.alike(decisions[i], decisions[k]) {
+				k++
+			}
+			e := episode{telling: t, entries: decisions[i:k], until: engine.Never}
+			if k < len(decisions) {
+				e.until = decisions[k].At
+			}
+			if i > 0 {
+				e.before = &decisions[i-1]
+			}
+			if !yield(e) {
+				return
+			}
+			i = k
+		}
+	}
 }
 
 // withoutHead are the decisions where being the first to have arrived means nothing.

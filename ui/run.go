@@ -86,6 +86,7 @@ func (p *Page) askWhyAgain() {
 	if p.pinned != engine.NoJob {
 		p.askWhy()
 	}
+	p.askApartAgain()
 }
 
 // Received says that the workload of a run is there: Scenario, Version, Workload

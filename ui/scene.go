@@ -46,6 +46,9 @@ func (p *Page) Sized(width int, ratio float64) {
 	if m := p.matrix.picture; m != nil {
 		m.Width, m.Ratio = width, ratio
 	}
+	if d := p.apart.picture; d != nil {
+		d.Width, d.Ratio = width, ratio
+	}
 	if p.scene == nil {
 		p.stageScene()
 		return
@@ -291,6 +294,9 @@ func (p *Page) workload() *engine.Workload {
 func (p *Page) applyTheme() {
 	if m := p.matrix.picture; m != nil {
 		m.Theme = p.theme()
+	}
+	if d := p.apart.picture; d != nil {
+		d.Theme = p.theme()
 	}
 	if p.scene != nil {
 		p.scene.Theme = p.theme()

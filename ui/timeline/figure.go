@@ -63,14 +63,17 @@ func NewFigure(s *Scene, paper Paper, sizes Heights) *Figure {
 	return f
 }
 
-// placeLegend breaks the legend into lines.
 func (f *Figure) placeLegend() {
-	if f.scene.Colors == nil {
-		return
+	if f.scene.Colors != nil {
+		f.placeEntries(f.scene.Legend())
 	}
+}
+
+// placeEntries breaks a legend into lines.
+func (f *Figure) placeEntries(legend []LegendEntry) {
 	const gap = 12
 	x, y := 0.0, 0.0
-	for _, e := range f.scene.Legend() {
+	for _, e := range legend {
 		width := swatch + 5 + float64(runes(e.Text))*f.scene.CharWidth
 		if x > 0 && x+width > float64(f.scene.View.Width) {
 			x, y = 0, y+legendLine
@@ -227,15 +230,19 @@ const baseline = 0.35 * textSize
 
 func (f *Figure) texts() {
 	for _, label := range f.scene.Labels() {
-		f.write(`<text x="%s" y="%s" fill="%s"`, short(label.X), short(label.Y+baseline), label.Color.CSS())
-		if label.Bold {
-			f.write(` font-weight="bold"`)
-		}
-		if label.Align == AlignCenter {
-			f.write(` text-anchor="middle"`)
-		}
-		f.write(">%s</text>\n", export.Markup(label.Text))
+		f.text(label)
 	}
+}
+
+func (f *Figure) text(label Label) {
+	f.write(`<text x="%s" y="%s" fill="%s"`, short(label.X), short(label.Y+baseline), label.Color.CSS())
+	if label.Bold {
+		f.write(` font-weight="bold"`)
+	}
+	if label.Align == AlignCenter {
+		f.write(` text-anchor="middle"`)
+	}
+	f.write(">%s</text>\n", export.Markup(label.Text))
 }
 
 // short is a coordinate with at most two decimals.

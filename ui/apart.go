@@ -1,0 +1,165 @@
+package ui
+
+import (
+	"math"
+	"slices"
+
+	"backfill/engine"
+	"backfill/ui/timeline"
+)
+
+// apart is two runs on the same workload, compared job by job.
+type apart struct {
+	a, b    side
+	refusal string // why they cannot be compared; "" if they can
+
+	clock   timeline.Clock
+	pairs   []int32 // job of b by job of a, engine.NoJob if there is none
+	jobs    []int32 // of a, those that started under both: the rows of the comparison
+	row     []int32 // by job of a, -1: none
+	wait    [2][]engine.Time
+	parting parting
+
+	less, longer, same int // rows that wait less, longer, as long under b
+	mean               float64
+	onlyA, onlyB       int     // jobs that are in one of the workloads only
+	oneStarted         int     // that started under one of them only
+	changed            int     // that ask for something else in b, or run for another time
+	order              []int32 // rows by difference, ascending; nil as long as they are not sorted
+	back               []int32 // job of a by job of b; nil: not known yet
+	sorting            *sorting
+	ofPage, toPage     []int32 // row by job on the page, and job on the page by job of a; nil: they are the same
+}
+
+// compareRuns compares two runs. O(jobs).
+func compareRuns(a, b side) *apart {
+	c := &apart{a: a, b: b, parting: parting{at: engine.Never, a: engine.NoJob, b: engine.NoJob}}
+	o, u := a.run().Outcome, b.run().Outcome
+	c.pairs = pairJobs(o.Workload, u.Workload)
+	if alike, most := alikeJobs(o.Workload, u.Workload, c.pairs), max(len(o.Workload.Jobs), len(u.Workload.Jobs)); 2*alike < most {
+		c.refusal = "These runs have different workloads: of " + plural(int64(most), "job") + " only " + grouped(int64(alike)) +
+			" have the same submission, size and run time in both. Choose two runs on the same workload, such as those of two policies side by side."
+		return c
+	}
+	n := len(o.Workload.Jobs)
+	c.jobs, c.row = make([]int32, 0, n), slices.Repeat([]int32{-1}, n)
+	found := 0
+	var sum float64
+	for j := range int32(n) {
+		k := c.pairs[j]
+		if k == engine.NoJob {
+			c.onlyA++
+			continue
+		}
+		found++
+		if o.Workload.Jobs[j] != u.Workload.Jobs[k] {
+			c.changed++
+		}
+		switch began := o.Start[j] >= 0; {
+		case began != (u.Start[k] >= 0):
+			c.oneStarted++
+			continue
+		case !began:
+			continue
+		}
+		x, y := o.Wait(j), u.Wait(k)
+		c.row[j] = int32(len(c.jobs))
+		c.jobs = append(c.jobs, j)
+		c.wait[0], c.wait[1] = append(c.wait[0], x), append(c.wait[1], y)
+		sum += (y - x).Seconds()
+		switch {
+		case y < x:
+			c.less++
+		case y > x:
+			c.longer++
+		default:
+			c.same++
+		}
+	}
+	c.onlyB = len(u.Workload.Jobs) - found
+	c.mean = math.NaN()
+	if rows := len(c.jobs); rows > 0 {
+		c.mean = sum / float64(rows)
+	}
+	c.parting = part(o, u, c.pairs)
+	return c
+}
+
+// alikeJobs counts the pairs that are submitted alike, as wide, and run as long.
+func alikeJobs(a, b *engine.Workload, pairs []int32) int {
+	if a == b {
+		return len(a.Jobs)
+	}
+	n := 0
+	for j, k := range pairs {
+		if k == engine.NoJob {
+			continue
+		}
+		x, y := &a.Jobs[j], &b.Jobs[k]
+		if x.Submit == y.Submit && x.Processors == y.Processors && x.Run == y.Run {
+			n++
+		}
+	}
+	return n
+}
+
+// difference is by how much longer a row waits under b.
+func (c *apart) difference(row int32) engine.Time { return c.wait[1][row] - c.wait[0][row] }
+
+// of says whether the comparison is of these runs.
+func (c *apart) of(a, b side) bool { return c.a.run() == a.run() && c.b.run() == b.run() }
+
+// sort puts the rows in the order of difference, step by step: true once that is done.
+func (c *apart) sort() bool {
+	if c.order != nil {
+		return true
+	}
+	if c.sorting == nil {
+		low := engine.Time(0)
+		for row := range c.jobs {
+			low = min(low, c.difference(int32(row)))
+		}
+		column := &Column{value: func(row int32) int64 { return int64(c.difference(row) - low) }}
+		c.sorting = newSorting(len(c.jobs), func(int32) bool { return true }, column, false)
+	}
+	if !c.sorting.step() {
+		return false
+	}
+	c.order, c.sorting = c.sorting.rows, nil
+	return true
+}
+
+// lead relates the rows to the jobs of the workload on the page.
+func (c *apart) lead(page *engine.Workload) {
+	c.ofPage, c.toPage = nil, nil
+	if w := c.a.run().Outcome.Workload; w != page {
+		c.toPage = pairJobs(w, page)
+		c.ofPage = slices.Repeat([]int32{-1}, len(page.Jobs))
+		for row, j := range c.jobs {
+			if k := c.toPage[j]; k != engine.NoJob {
+				c.ofPage[k] = int32(row)
+			}
+		}
+	}
+}
+
+// jobOf is the job on the page of a row, rowOf the row of a job on the page; NoJob and -1 if there is none.
+func (c *apart) jobOf(row int32) int32 {
+	j := c.jobs[row]
+	if c.toPage != nil {
+		return c.toPage[j]
+	}
+	return j
+}
+
+func (c *apart) rowOf(j int32) int32 {
+	switch {
+	case j == engine.NoJob:
+		return -1
+	case c.ofPage != nil && int(j) < len(c.ofPage):
+		return c.ofPage[j]
+	case c.ofPage == nil && int(j) < len(c.row):
+		return c.row[j]
+	}
+	return -1
+}

@@ -1,0 +1,151 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"backfill/engine"
+	"backfill/engine/metrics"
+)
+
+// unfoldApart opens the section and lets everything come that it asks for.
+func unfoldApart(p *Page, b *fake) {
+	p.opened["apart"] = true
+	p.askApartAgain()
+	b.pass()
+	b.explain()
+}
+
+// FCFS and EASY in the textbook case: what the page counts and averages is what the outcomes say, they part
+// where TestPartingOfTheTextbookCase says, and each policy tells why.
+func TestTwoRunsApart(t *testing.T) {
+	p, b := firstVisit(t)
+	unfoldApart(p, b)
+	c := p.runsApart()
+	if c == nil || c.a.name() != "FCFS" || c.b.name() != "EASY" {
+		t.Fatalf("compared are %+v", c)
+	}
+	o, u := p.results.Runs[0].Outcome, p.results.Runs[1].Outcome
+	less, longer, same, sum := 0, 0, 0, engine.Time(0)
+	for j := range o.Start {
+		d := (u.Start[j] - o.Start[j])
+		sum += d
+		switch {
+		case d < 0:
+			less++
+		case d > 0:
+			longer++
+		default:
+			same++
+		}
+	}
+	if c.less != less || c.longer != longer || c.same != same || c.mean != sum.Seconds()/12 {
+		t.Errorf("%d, %d, %d, mean %v; want %d, %d, %d, %v", c.less, c.longer, c.same, c.mean, less, longer, same, sum.Seconds()/12)
+	}
+	if !slices.IsSortedFunc(c.order, func(a, b int32) int { return int(c.difference(a) - c.difference(b)) }) || len(c.order) != 12 {
+		t.Errorf("the order is %v", c.order)
+	}
+	if got, want := c.headline().String(), "At 2 min job 5 starts under EASY, and not before 14 min under FCFS. "; !strings.HasPrefix(got+" ", want) {
+		t.Errorf("they part so: %q, want %q", got, want)
+	}
+	var why []string
+	for _, line := range p.partingLines() {
+		why = append(why, line.String())
+	}
+	if diff := cmp.Diff([]string{
+		"FCFS: Waited from 2 min to 14 min behind the head of the queue (job 3 at first, job 4 at last): this policy starts nobody past a waiting job.",
+		"EASY: Backfilled at 2 min: by its requested time it ended before job 3 was due at 10 min (shadow time).",
+	}, why); diff != "" {
+		t.Errorf("the reasons (-want +got):\n%s", diff)
+	}
+	// The jump shows the job and marks the instant.
+	p.ShowParting()
+	if m := p.Scene().Marks; p.pinned != 4 || len(m) != 1 || m[0] != 2*engine.Minute {
+		t.Errorf("pinned is %d, marked are %v", p.pinned, m)
+	}
+	if d := p.Differences(); d == nil || d.Pinned != c.rowOf(4) {
+		t.Error("the chosen job is not marked in the picture")
+	}
+	// A row lights its job up on the timeline, and is chosen by a click.
+	row := c.order[0]
+	if text, changed := p.DifferencesHover(row); !changed || p.Scene().Hover != c.jobs[row] || !strings.Contains(text, "under EASY") {
+		t.Errorf("the hint is %q, lit up is job %d", text, p.Scene().Hover)
+	}
+	p.DifferencesPin(row)
+	if p.pinned != c.jobs[row] {
+		t.Errorf("pinned is %d", p.pinned)
+	}
+	if next, ok := p.DifferencesKey("End"); !ok || next != c.order[11] {
+		t.Errorf("the last one is %d", next)
+	}
+	// CSV has every job.
+	p.saveApart()
+	text := string(b.saved["backfill-a-textbook-case-apart.csv"])
+	if lines := strings.Count(text, "\n") - strings.Count(text, "#"); !strings.Contains(text, "\n5,120,1,480,480,2,840,120,720,0,-720\n") || lines < 13 {
+		t.Errorf("saved is\n%s", text)
+	}
+}
+
+// Each class has its own winners and losers: of 4 jobs two need one processor and gain, two need two and lose.
+func TestWinnersAndLosersByGroup(t *testing.T) {
+	w := &engine.Workload{Jobs: []engine.Job{{Processors: 1}, {Processors: 2}, {Processors: 1}, {Processors: 2}}}
+	at := func(start ...engine.Time) *Run {
+		for i := range start {
+			start[i] *= engine.Second
+		}
+		return &Run{Outcome: &engine.Outcome{Workload: w, Unit: 1, Start: start, End: start, State: []engine.JobState{1, 1, 1, 1}}}
+	}
+	sides := func(a, b *Run) (side, side) {
+		e := &edition{results: &Results{Workload: w, Runs: []*Run{a, b}}}
+		return side{e, 0}, side{e, 1}
+	}
+	c := compareRuns(sides(at(10, 0, 30, 0), at(0, 5, 10, 15)))
+	var got []string
+	for _, r := range c.groupRows(metrics.Grouping{Division: metrics.Division{By: "size", Bounds: []float64{1}}}) {
+		got = append(got, fmt.Sprint(r.Label, r.cells()))
+	}
+	want := []string{"1 processor[2 2 0 0 20.0 s 5.0 s −15.0 s]", "2 or more processors[2 0 2 0 0 s 10.0 s +10.0 s]"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("groups (-want +got):\n%s", diff)
+	}
+}
+
+// A kept run is compared with the one on the page, and its policy asked about its own job; where workloads
+// differ in all jobs nothing is compared.
+func TestApartFromKeptRuns(t *testing.T) {
+	p, b := firstVisit(t)
+	if !p.Keep("8 processors") {
+		t.Fatal("not kept")
+	}
+	p.Edit("/machine/processors", "12")
+	b.pass()
+	b.answer()
+	b.why = nil
+	p.chooseSide(0, "EASY (8 processors)")
+	p.chooseSide(1, "EASY")
+	unfoldApart(p, b)
+	c := p.runsApart()
+	if c.a.name() != "EASY (8 processors)" || c.b.name() != "EASY" || c.refusal != "" {
+		t.Fatalf("compared are %s and %s: %s", c.a.name(), c.b.name(), c.refusal)
+	}
+	// With 12 processors 5 are free beside jobs 1 and 2, and 8 beside jobs 2 and 5 when job 1 ends at 4 min: job 3
+	// gets its 6 then; it was promised 5 min, which job 4 would have delayed.
+	if got, want := c.headline().String(), "At 4 min job 3 starts under EASY, and not before 10 min under EASY (8 processors)."; got != want {
+		t.Errorf("they part so: %q, want %q", got, want)
+	}
+	lines := p.partingLines()
+	if len(lines) != 2 || !strings.HasPrefix(lines[0].String(), "EASY (8 processors): Waited from 1 min") || !strings.HasPrefix(lines[1].String(), "EASY: Started at 4 min") {
+		t.Errorf("the reasons are %v", lines)
+	}
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":8},"workload":{"kind":"lublin","jobs":50,"processors":8},"policies":[{"kind":"easy","label":"EASY"}]}`)
+	b.answer()
+	p.chooseSide(0, "EASY (8 processors)")
+	p.chooseSide(1, "EASY")
+	if c := p.runsApart(); c == nil || !strings.Contains(c.sentence().String(), "different workloads") {
+		t.Errorf("another workload is compared: %v", c)
+	}
+}

@@ -1,0 +1,420 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"backfill/engine"
+	"backfill/engine/metrics"
+	"backfill/ui/timeline"
+)
+
+// What the page says of two runs that are compared job by job.
+
+// firstOf is the job of the first run that is job k of the second, NoJob if there is none. O(jobs) for the first call.
+func (c *apart) firstOf(k int32) int32 {
+	if c.back == nil {
+		c.back = slices.Repeat([]int32{engine.NoJob}, len(c.b.run().Outcome.Start))
+		for j, paired := range c.pairs {
+			if paired != engine.NoJob {
+				c.back[paired] = int32(j)
+			}
+		}
+	}
+	return c.back[k]
+}
+
+// sentence says who waits less and by how much, and when the schedules part.
+func (c *apart) sentence() sentence {
+	if c.refusal != "" {
+		return say(c.refusal)
+	}
+	a, b := c.a.name(), c.b.name()
+	if len(c.jobs) == 0 {
+		return say("No job started under both ", a, " and ", b, ".")
+	}
+	s := say("Under ", b, ", ")
+	switch n := len(c.jobs); {
+	case c.same == n && n == 1:
+		return say(s, "the one job waits as long as under ", a, ".", c.parted())
+	case c.same == n:
+		return say(s, "all ", plural(int64(n), "job"), " wait as long as under ", a, ".", c.parted())
+	}
+	var parts []string
+	for _, part := range []struct {
+		n     int
+		words string
+	}{{c.less, "less"}, {c.longer, "longer"}, {c.same, "as long"}} {
+		if part.n > 0 {
+			parts = append(parts, grouped(int64(part.n))+" wait "+part.words)
+			if len(parts) == 1 {
+				parts[0] = plural(int64(part.n), "job") + verb(part.n, " waits ", " wait ") + part.words
+			} else if part.n == 1 {
+				parts[len(parts)-1] = "1 waits " + part.words
+			}
+		}
+	}
+	return say(s, list(parts), " compared with ", a, "; the mean wait is ", c.meanWords(), ".", c.parted())
+}
+
+func verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// meanWords are the mean difference.
+func (c *apart) meanWords() string {
+	switch {
+	case c.mean == 0:
+		return "the same"
+	case c.mean < 0:
+		return span(-c.mean) + " shorter"
+	}
+	return span(c.mean) + " longer"
+}
+
+// parted is a short remark on when the schedules part.
+func (c *apart) parted() sentence {
+	if c.parting.at == engine.Never {
+		return say(" The two schedules are the same.")
+	}
+	return say(" The schedules part at ", timeWords(c.clock, c.parting.at), ".")
+}
+
+// headline says how the schedules part: which job starts under one and when under the other.
+func (c *apart) headline() sentence {
+	p := c.parting
+	if p.at == engine.Never {
+		return nil
+	}
+	when := timeWords(c.clock, p.at)
+	doer, other, j, k := c.a, c.b, p.a, p.b // under doer it happens at that instant
+	which := 0
+	if p.inB {
+		doer, other, j, k, which = c.b, c.a, p.b, p.a, 1
+	}
+	o, u := doer.run().Outcome, other.run().Outcome
+	job := jobWords(jobName(o, j), c.pageJob(which, j))
+	others := ""
+	if p.other > 0 {
+		others = " The same holds of " + plural(int64(p.other), "other job") + " at that instant."
+	}
+	switch p.how {
+	case elsewhere:
+		return say("At ", when, " ", job, " starts on ", laneName(u, u.Lane[k]), " under ", other.name(), " and on ", laneName(o, o.Lane[j]), " under ", doer.name(), ".", others)
+	case endsApart:
+		s := say("At ", when, " ", job, " ends under ", doer.name(), ", but not under ", other.name())
+		if len(stintsOf(o, j)) > 0 {
+			s = say("At ", when, " ", job, " ends or is interrupted under ", doer.name(), ", but not under ", other.name())
+		}
+		if n := u.End[k]; n > p.at && len(stintsOf(o, j)) == 0 {
+			s = say(s, ", where it ends at ", timeWords(c.clock, n))
+		}
+		return say(s, ".", others)
+	}
+	s := say("At ", when, " ", job, " starts under ", doer.name())
+	switch {
+	case k == engine.NoJob:
+		return say(s, "; ", other.name(), " has no such job.", others)
+	case u.Start[k] < 0:
+		return say(s, ", and never under ", other.name(), ".", others)
+	case u.Start[k] > p.at:
+		return say(s, ", and not before ", timeWords(c.clock, u.Start[k]), " under ", other.name(), ".", others)
+	}
+	return say(s, ", again, and not under ", other.name(), ".", others) // it was interrupted
+}
+
+// partingLines say why, under each of the two.
+func (p *Page) partingLines() []sentence {
+	c := p.apart.found
+	if c == nil || c.parting.at == engine.Never || c.parting.how == endsApart {
+		return nil
+	}
+	var lines []sentence
+	for i, s := range []side{c.a, c.b} {
+		reason, head := p.apart.reasons[i], s.name()+": "
+		switch j := [2]int32{c.parting.a, c.parting.b}[i]; {
+		case j == engine.NoJob:
+		case s.run().Kind == "recorded":
+			lines = append(lines, say(head, "a log does not say why."))
+		case !reason.known:
+			lines = append(lines, say(head, "asking why …"))
+		case reason.said == nil:
+			lines = append(lines, say(head, "it had not looked at the job by then."))
+		default:
+			lines = append(lines, say(head, reason.said))
+		}
+	}
+	return lines
+}
+
+// remarks say what is not compared, and what one pair of runs is worth.
+func (c *apart) remarks() []string {
+	var told []string
+	a, b := c.a.name(), c.b.name()
+	add := func(n int, one, many string) {
+		if n > 0 {
+			told = append(told, plural(int64(n), "job")+verb(n, one, many))
+		}
+	}
+	add(c.changed, " asks for something else, or comes at another time, under "+b+"; its waits are compared all the same.", " ask for something else, or come at other times, under "+b+"; their waits are compared all the same.")
+	add(c.onlyA, " is only in the workload of "+a+".", " are only in the workload of "+a+".")
+	add(c.onlyB, " is only in the workload of "+b+".", " are only in the workload of "+b+".")
+	add(c.oneStarted, " started under one of them only, and is left out.", " started under one of them only, and are left out.")
+	return told
+}
+
+// line is a row in one line.
+func (c *apart) line(row int32) string {
+	o := c.a.run().Outcome
+	j := c.jobs[row]
+	text := fmt.Sprintf("Job %d%s, %s for %s: waits %s under %s and %s under %s", o.Workload.JobNumber(j), attemptWords(o.Workload, j, ", "), plural(int64(o.Workload.Jobs[j].Processors), "processor"),
+		timeline.FormatSpan(o.Workload.Jobs[j].Run), waitText(c.wait[0][row]), c.a.name(), waitText(c.wait[1][row]), c.b.name())
+	if d := c.difference(row); d != 0 {
+		text += ", " + differenceText(d)
+	}
+	return text
+}
+
+// differenceText is by how much longer or shorter.
+func differenceText(d engine.Time) string {
+	switch {
+	case d < 0:
+		return timeline.FormatSpan(-d) + " less"
+	case d > 0:
+		return timeline.FormatSpan(d) + " more"
+	}
+	return "as long"
+}
+
+// apartGroupings are the groupings to choose from: those of the scenario, else quartiles of the size; then
+// other ones.
+func (c *apart) groupings() []metrics.Grouping {
+	groups := slices.Clone(c.a.of.plan.Scenario.Groups)
+	add := func(d metrics.Division) {
+		if !slices.ContainsFunc(groups, func(g metrics.Grouping) bool { return g.By == d.By && g.Each == nil && g.Where == nil }) {
+			groups = append(groups, metrics.Grouping{Division: d})
+		}
+	}
+	w := c.a.run().Outcome.Workload
+	add(metrics.Division{By: "size", Quantiles: 4})
+	add(metrics.Division{By: "runTime", Quantiles: 4})
+	add(metrics.Division{By: "request", Quantiles: 4})
+	if w.User != nil {
+		add(metrics.Division{By: "user", Quantiles: 4})
+	}
+	if w.Queue != nil {
+		add(metrics.Division{By: "queue"})
+	}
+	return groups
+}
+
+// groupRow is what became of the jobs of one group.
+type groupRow struct {
+	Label              string
+	Jobs               int
+	Less, Longer, Same int
+	sum                float64
+	waits              [2]float64
+}
+
+func (g groupRow) cells() []string {
+	n := float64(g.Jobs)
+	return []string{grouped(int64(g.Jobs)), grouped(int64(g.Less)), grouped(int64(g.Longer)), grouped(int64(g.Same)), span(g.waits[0] / n), span(g.waits[1] / n), signed(g.sum / n)}
+}
+
+// signed is a difference in seconds with its sign.
+func signed(seconds float64) string {
+	if seconds > 0 {
+		return "+" + span(seconds)
+	}
+	if seconds < 0 {
+		return "−" + span(-seconds)
+	}
+	return "0"
+}
+
+// groupRows are winners and losers by the groups of a grouping, those with jobs. O(jobs).
+func (c *apart) groupRows(g metrics.Grouping) []groupRow {
+	of, labels := metrics.Membership(c.a.run().Outcome, g)
+	rows := make([]groupRow, len(labels))
+	for i := range rows {
+		rows[i].Label = labels[i]
+	}
+	for row, j := range c.jobs {
+		if of[j] < 0 {
+			continue
+		}
+		r := &rows[of[j]]
+		r.Jobs++
+		d := c.difference(int32(row))
+		r.sum += d.Seconds()
+		r.waits[0] += c.wait[0][row].Seconds()
+		r.waits[1] += c.wait[1][row].Seconds()
+		switch {
+		case d < 0:
+			r.Less++
+		case d > 0:
+			r.Longer++
+		default:
+			r.Same++
+		}
+	}
+	return slices.DeleteFunc(rows, func(r groupRow) bool { return r.Jobs == 0 })
+}
+
+// shownGroups are the rows of the chosen grouping.
+func (c *Apart) groups() []groupRow {
+	s := &c.page.apart
+	if s.found == nil || s.found.refusal != "" {
+		return nil
+	}
+	list := s.found.groupings()
+	s.by = min(s.by, len(list)-1)
+	if s.groupsOf != s.found || s.groupsBy != s.by {
+		s.groupsOf, s.groupsBy, s.groups = s.found, s.by, s.found.groupRows(list[s.by])
+	}
+	return s.groups
+}
+
+func (c *Apart) groupTitles() []string {
+	var titles []string
+	if found := c.page.apart.found; found != nil && found.refusal == "" {
+		for _, g := range found.groupings() {
+			titles = append(titles, groupTitle(&g))
+		}
+	}
+	return titles
+}
+
+// evidence says what one pair of runs is worth, and what there is beyond it.
+func (c *Apart) evidence() string {
+	if c.page.measured != nil {
+		return "This is one pair of runs. How sure the difference is over all workloads is told in the answers, where they are compared in pairs, with intervals."
+	}
+	return "One pair of runs is no evidence: on another workload others may win. Repeat the experiment with other random numbers (Sweep and replications) to learn how sure the difference is."
+}
+
+// apartRows is how many jobs the table shows at once.
+const apartRows = 12
+
+// table are the rows of the visible page of the table of jobs, those that gain most first.
+func (c *Apart) table() []int32 {
+	s := &c.page.apart
+	if s.found == nil || s.found.order == nil || !c.page.opened["apart jobs"] {
+		return nil
+	}
+	s.from = max(min(s.from, len(s.found.order)-1), 0)
+	return s.found.order[s.from:min(s.from+apartRows, len(s.found.order))]
+}
+
+// cells are a row without its job's name.
+func (c *apart) cells(row int32) []string {
+	job := c.a.run().Outcome.Workload.Jobs[c.jobs[row]]
+	return []string{grouped(int64(job.Processors)), timeline.FormatSpan(job.Run), timeline.FormatSpan(c.wait[0][row]), timeline.FormatSpan(c.wait[1][row]), signed(c.difference(row).Seconds())}
+}
+
+func (c *Apart) cells(row int32) []string { return c.page.apart.found.cells(row) }
+
+// job names a row's job.
+func (c *Apart) job(row int32) sentence {
+	found := c.page.apart.found
+	return say(jobWords(fmt.Sprint(found.a.run().Outcome.Workload.JobNumber(found.jobs[row])), found.jobOf(row)))
+}
+
+func (c *Apart) rowClass(row int32) string {
+	if found := c.page.apart.found; c.page.pinned != engine.NoJob && found.jobOf(row) == c.page.pinned {
+		return "pinned"
+	}
+	return ""
+}
+
+// tableBar turns the pages of the table.
+func (c *Apart) tableBar() vugu.Builder {
+	p := c.page
+	s := &p.apart
+	if len(c.table()) == 0 {
+		return p.quietBar("")
+	}
+	n := len(s.found.order)
+	last := (n - 1) / apartRows * apartRows
+	turn := func(text, name string, to int) Button {
+		return Button{Text: text, Name: name, Disabled: to == s.from || to < 0 || to > last, Do: func() { s.from = to }}
+	}
+	list := []Button{turn("⇤", "Those that gain most", 0), turn("←", "Previous page of differences", s.from-apartRows), turn("→", "Next page of differences", s.from+apartRows), turn("⇥", "Those that lose most", last)}
+	if row := s.found.rowOf(p.pinned); row >= 0 {
+		at := 0
+		for i, r := range s.found.order {
+			if r == row {
+				at = i / apartRows * apartRows
+			}
+		}
+		list = append(list, turn("Chosen job", "The page with the chosen job", at))
+	}
+	return p.quietBar("Pages of the table of differences", list...)
+}
+
+// tableCount says which rows are shown.
+func (c *Apart) tableCount() string {
+	s := &c.page.apart
+	n := len(s.found.order)
+	return grouped(int64(s.from+1)) + " to " + grouped(int64(min(s.from+apartRows, n))) + " of " + plural(int64(n), "job") + ", those that gain most first"
+}
+
+// saveApart offers the waits of all jobs under both runs as CSV, times in seconds.
+func (p *Page) saveApart() {
+	c := p.apart.found
+	if c == nil {
+		return
+	}
+	o, u := c.a.run().Outcome, c.b.run().Outcome
+	table := [][]string{{"job", "submit", "processors", "run", "requested", "user", "start: " + c.a.name(), "start: " + c.b.name(), "wait: " + c.a.name(), "wait: " + c.b.name(), "difference"}}
+	attributes := func(o *engine.Outcome, j int32) []string {
+		w := o.Workload
+		job, user := w.Jobs[j], ""
+		if w.User != nil && w.User[j] >= 0 {
+			user = fmt.Sprint(w.User[j])
+		}
+		return []string{fmt.Sprint(w.JobNumber(j)), number(job.Submit.Seconds()), fmt.Sprint(job.Processors), number(job.Run.Seconds()), number(job.Estimate.Seconds()), user}
+	}
+	times := func(o *engine.Outcome, j int32) (start, wait string) {
+		if j == engine.NoJob || o.Start[j] < 0 {
+			return "", ""
+		}
+		return number(o.Start[j].Seconds()), number(o.Wait(j).Seconds())
+	}
+	row := func(about []string, j, k int32) {
+		startA, waitA := times(o, j)
+		startB, waitB := times(u, k)
+		difference := ""
+		if waitA != "" && waitB != "" {
+			difference = number((u.Wait(k) - o.Wait(j)).Seconds())
+		}
+		table = append(table, append(about, startA, startB, waitA, waitB, difference))
+	}
+	for j, k := range c.pairs {
+		row(attributes(o, int32(j)), int32(j), k)
+	}
+	for k := range int32(len(u.Start)) {
+		if c.firstOf(k) == engine.NoJob {
+			row(attributes(u, k), engine.NoJob, k)
+		}
+	}
+	p.browser.Save(p.fileName()+"-apart.csv", "text/csv", []byte(p.remark("#")+c.keptRemark()+csvText(table)))
+}
+
+// keptRemark carries the scenarios of runs that are not on the page.
+func (c *apart) keptRemark() string {
+	var b strings.Builder
+	for _, s := range []side{c.a, c.b} {
+		if s.of.name != "" {
+			fmt.Fprintf(&b, "# %s: %s\n", s.name(), s.of.scenario)
+		}
+	}
+	return b.String()
+}
