@@ -28,10 +28,11 @@ type browser struct {
 	frame *ui.Frame // nil: the page is no frame of another one
 	pool  *pool
 
-	files    *files
-	timeline *canvas
-	heatmap  *heatmap
-	charts   *charts
+	files       *files
+	timeline    *canvas
+	heatmap     *heatmap
+	differences *differences
+	charts      *charts
 
 	changed    bool  // a rendering was asked for
 	following  bool  // one will be, in a while
@@ -74,6 +75,7 @@ func runPage() error {
 	}
 	b.timeline = newCanvas(b)
 	b.heatmap = newHeatmap(b)
+	b.differences = newDifferences(b)
 	b.charts = newCharts()
 	crashed = func(what string) {
 		b.page.Crashed(what)
@@ -142,6 +144,7 @@ func (b *browser) rendered() {
 	b.showBusy()
 	b.timeline.rendered()
 	b.heatmap.rendered()
+	b.differences.rendered()
 	b.charts.rendered()
 	if b.toTop {
 		b.toTop = false
@@ -248,6 +251,7 @@ func (b *browser) ToTop() { b.toTop = true }
 func (b *browser) Redraw() {
 	b.timeline.redraw()
 	b.heatmap.redraw()
+	b.differences.redraw()
 }
 
 func (b *browser) ShowChart(id string, spec []byte) { b.charts.show(id, spec) }
