@@ -36,28 +36,23 @@ func (c *apart) sentence() sentence {
 	if len(c.jobs) == 0 {
 		return say("No job started under both ", a, " and ", b, ".")
 	}
-	s := say("Under ", b, ", ")
 	switch n := len(c.jobs); {
 	case c.same == n && n == 1:
-		return say(s, "the one job waits as long as under ", a, ".", c.parted())
+		return say("The one job waits as long under ", b, " as under ", a, ".", c.parted())
 	case c.same == n:
-		return say(s, "all ", plural(int64(n), "job"), " wait as long as under ", a, ".", c.parted())
+		return say("All ", plural(int64(n), "job"), " wait as long under ", b, " as under ", a, ".", c.parted())
 	}
-	var parts []string
-	for _, part := range []struct {
-		n     int
-		words string
-	}{{c.less, "less"}, {c.longer, "longer"}, {c.same, "as long"}} {
-		if part.n > 0 {
-			parts = append(parts, grouped(int64(part.n))+" wait "+part.words)
-			if len(parts) == 1 {
-				parts[0] = plural(int64(part.n), "job") + verb(part.n, " waits ", " wait ") + part.words
-			} else if part.n == 1 {
-				parts[len(parts)-1] = "1 waits " + part.words
-			}
+	none := func(n int) string {
+		if n == 0 {
+			return "none"
 		}
+		return grouped(int64(n))
 	}
-	return say(s, list(parts), " compared with ", a, "; the mean wait is ", c.meanWords(), ".", c.parted())
+	less := "no job waits"
+	if c.less > 0 {
+		less = plural(int64(c.less), "job") + verb(c.less, " waits", " wait")
+	}
+	return say("Under ", b, " ", less, " less than under ", a, ", ", none(c.longer), " longer and ", none(c.same), " as long; the mean wait is ", c.meanWords(), ".", c.parted())
 }
 
 func verb(n int, one, many string) string {

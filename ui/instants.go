@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"sort"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -20,19 +22,37 @@ func (p *Page) said(s sentence) vugu.Builder { return &guard{p, &Said{p, s}} }
 // instants of its story lie.
 const wholeShare = 20
 
+// nearStarts is how many starts a window holds on either side of an instant that would be lost in the whole.
+const nearStarts = 40
+
 // ShowInstant moves the timeline to an instant and marks it. A window on everything, in which
-// the pinned job would be lost, becomes one on that job.
+// the pinned job would be lost, becomes one on that job, or on what happens around that instant.
 func (p *Page) ShowInstant(at engine.Time) {
 	if p.scene == nil {
 		return
 	}
 	v := p.scene.View
-	if p.inspecting() && v.Span() == v.Last-v.First && len(p.drawn) > 0 {
-		if near := v.FitTo(p.longest(p.pinned), p.pinned); near.Span() < v.Span()/wholeShare {
+	if v.Span() == v.Last-v.First && len(p.drawn) > 0 {
+		near := v.Fit(around(p.drawn[0].Outcome, at))
+		if p.inspecting() {
+			near = v.FitTo(p.longest(p.pinned), p.pinned)
+		}
+		if near.Span() < v.Span()/wholeShare {
 			v = near
 		}
 	}
 	p.moveTo(at, v.Centre(at))
+}
+
+// around is a stretch of time with some starts before and after an instant. O(log jobs).
+func around(o *engine.Outcome, at engine.Time) (from, to engine.Time) {
+	n := len(o.StartOrder)
+	if n == 0 {
+		return at, at
+	}
+	i := sort.Search(n, func(i int) bool { return o.Start[o.StartOrder[i]] >= at })
+	from, to = o.Start[o.StartOrder[max(i-nearStarts, 0)]], o.Start[o.StartOrder[min(i+nearStarts, n-1)]]
+	return min(from, at), max(to, at)
 }
 
 // moveTo shows a view that holds an instant, which it marks.

@@ -97,7 +97,7 @@ func (p *Page) looksBar(policy int) vugu.Builder {
 	for _, d := range why.decisions {
 		n += int(d.Times)
 	}
-	b := p.folds(looksKey(policy), plural(int64(n), "look"))
+	b := p.folds(looksKey(policy), "Every look ("+grouped(int64(n))+")")
 	b.Name = plural(int64(n), "look") + " at this job, one by one"
 	return p.quietBar("Looks at this job", b, Button{Text: "Save CSV", Name: "Save CSV: the looks at this job", Do: func() { p.saveLooks(policy) }})
 }

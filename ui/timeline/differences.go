@@ -61,6 +61,7 @@ const (
 	apartPlot   = 230 // its height
 	apartBottom = 34  // below it
 	apartGap    = 14  // between plots
+	apartRim    = 5   // around the dots
 	apartTouch  = 9   // how far from a dot it is still hit
 )
 
@@ -108,8 +109,9 @@ func (d *Differences) level(difference engine.Time) int {
 // place is the pixel of a pair of waits in the scatter.
 func (d *Differences) place(first, second engine.Time) (x, y int) {
 	r := d.scatter()
-	x = r.X0 + int(math.Round(float64(r.X1-r.X0-1)*share(first, d.longest)))
-	y = r.Y1 - 1 - int(math.Round(float64(r.Y1-r.Y0-1)*share(second, d.longest)))
+	rim := d.px(apartRim) // no dot is cut at the edge
+	x = r.X0 + rim + int(math.Round(float64(r.X1-r.X0-1-2*rim)*share(first, d.longest)))
+	y = r.Y1 - 1 - rim - int(math.Round(float64(r.Y1-r.Y0-1-2*rim)*share(second, d.longest)))
 	return x, y
 }
 
@@ -250,8 +252,10 @@ func (d *Differences) drawScatter(dst *Raster) {
 		dst.rect(Rect{r.X0, y, r.X1, y + 1}, 0, dst.Height, grid)
 	}
 	// On the diagonal a job waits as long under both.
-	for x := r.X0; x < r.X1; x++ {
-		y := r.Y1 - 1 - (x-r.X0)*(r.Y1-r.Y0-1)/max(r.X1-r.X0-1, 1)
+	x0, y0 := d.place(0, 0)
+	x1, y1 := d.place(d.longest, d.longest)
+	for x := x0; x <= x1; x++ {
+		y := y0 - (x-x0)*(y0-y1)/max(x1-x0, 1)
 		dst.rect(Rect{x, y, x + 1, y + d.px(1)}, 0, dst.Height, d.Theme.Muted.pixel())
 	}
 	d.arrange()
@@ -334,7 +338,8 @@ func (d *Differences) Labels() []Label {
 	}
 	// Of names that are too long for their place only the beginning is written.
 	cut := func(words string, room float64) string {
-		most := int(room / max(d.CharWidth, 1))
+		const bold = 1.12 // of the usual width
+		most := int(room / max(d.CharWidth*bold, 1))
 		if letters := []rune(words); len(letters) > most && most > 1 {
 			return string(letters[:most-1]) + "…"
 		}
@@ -342,7 +347,7 @@ func (d *Differences) Labels() []Label {
 	}
 	gutter := float64(d.px(apartLeft))
 	r := d.sorted()
-	add(float64(r.X0)-gutter+4*d.Ratio, float64(r.Y0)-10*d.Ratio, cut("Wait under "+d.Name[1]+" less wait under "+d.Name[0], float64(r.X1-r.X0)+gutter), AlignLeft, text, true)
+	add(float64(r.X0)-gutter+4*d.Ratio, float64(r.Y0)-10*d.Ratio, cut("Wait under "+d.Name[1]+" less that under "+d.Name[0], float64(r.X1-r.X0)+gutter), AlignLeft, text, true)
 	add(float64(r.X0)-gutter+4*d.Ratio, float64(d.level(0)), "0", AlignLeft, muted, false)
 	for _, v := range d.levels() {
 		add(float64(r.X0)-gutter+4*d.Ratio, float64(d.level(v)), "+"+FormatSpan(v), AlignLeft, muted, false)
@@ -386,7 +391,8 @@ func (d *Differences) Labels() []Label {
 			end = at - half - d.CharWidth
 		}
 	}
-	add(float64(r.X0), float64(r.Y1)+12*d.Ratio, "0", AlignCenter, muted, false)
+	zero, _ := d.place(0, 0)
+	add(float64(zero), float64(r.Y1)+12*d.Ratio, "0", AlignCenter, muted, false)
 	add(float64(r.X0+r.X1)/2, float64(r.Y1)+26*d.Ratio, cut("Wait under "+d.Name[0], float64(r.X1-r.X0)), AlignCenter, text, true)
 	return labels
 }

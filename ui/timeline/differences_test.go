@@ -72,7 +72,7 @@ func TestExtremesOfManyDifferencesAreDrawn(t *testing.T) {
 	for _, c := range []struct {
 		x, y int
 		side int
-	}{{s.X1 - 1, s.Y1 - 1, 0}, {s.X0, s.Y0, 2}} {
+	}{{s.X1 - 1 - apartRim, s.Y1 - 1 - apartRim, 0}, {s.X0 + apartRim, s.Y0 + apartRim, 2}} {
 		if got, idle := r.Pix[c.y*r.Width+c.x], Light.Idle.pixel(); got == idle {
 			t.Errorf("there is no dot in corner %d", c.side)
 		}
