@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"time"
 
+	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/param"
@@ -78,6 +79,8 @@ func (w *Simulator) handle(r wire.Request, data []byte) error {
 		return w.need(r)
 	case wire.Matrix:
 		return w.matrix(r)
+	case wire.Moments:
+		return w.moments(r)
 	case wire.Check:
 		return w.check(r)
 	}
@@ -210,6 +213,22 @@ func (w *Simulator) matrix(r wire.Request) error {
 		return err
 	}
 	w.answer(wire.Answer{Say: wire.Matrixed, Task: r.Task, Policy: r.Policy}, wire.EncodeMatrix(m))
+	return nil
+}
+
+func (w *Simulator) moments(r wire.Request) error {
+	task, err := w.prepare(r)
+	if err != nil {
+		return err
+	}
+	if r.Policy < 0 || r.Policy >= len(task.Plan.Policies) || r.Most < 1 {
+		return fmt.Errorf("there are no %d calls of a policy %d to note", r.Most, r.Policy)
+	}
+	m, err := task.Moments(r.Policy, engine.Moments{From: r.At, Most: r.Most, Every: r.Every, Depth: r.Depth})
+	if err != nil {
+		return err
+	}
+	w.answer(wire.Answer{Say: wire.Noted, Task: r.Task, Policy: r.Policy}, wire.EncodeMoments(m))
 	return nil
 }
 

@@ -27,6 +27,9 @@ const (
 	Need Ask = "need"
 	// Matrix: repeat Policy in Cell up to its first plan from At on: Matrixed, Failed.
 	Matrix Ask = "matrix"
+	// Moments: repeat Policy in Cell and note up to Most calls of it from At on, at least Every
+	// apart: Noted, Failed.
+	Moments Ask = "moments"
 	// Check: say whether Expression can be computed: Checked, Failed.
 	Check Ask = "check"
 )
@@ -43,6 +46,9 @@ type Request struct {
 	Policy   int               `json:"policy,omitempty"`
 	Jobs     []int32           `json:"jobs,omitempty"`
 	At       engine.Time       `json:"at,omitempty"`
+	Most     int               `json:"most,omitempty"`
+	Every    engine.Time       `json:"every,omitempty"`
+	Depth    int               `json:"depth,omitempty"` // of the queue
 
 	Expression string `json:"expression,omitempty"` // to check
 }
@@ -58,6 +64,7 @@ const (
 	Decided      Say = "decisions"
 	Needed       Say = "needed"
 	Matrixed     Say = "matrix"
+	Noted        Say = "moments"
 	// Measured: the runs of the first cells that were asked for; of all, unless Failure
 	// says why not.
 	Measured Say = "measured"
