@@ -41,10 +41,13 @@ type Browser interface {
 	// Matrix repeats policy in that cell up to its first plan at the instant at or later:
 	// Page.MatrixCame.
 	Matrix(run int, scenario []byte, files []FileRef, expressions bool, cell experiment.Cell, policy int, at engine.Time)
+	// Moments repeats a simulation as far as it takes to note calls of its policy:
+	// Page.MomentsCame or Page.MomentsLost with the key.
+	Moments(key int, of Inquiry, wanted engine.Moments)
 	// CheckExpression lets a worker look for mistakes in the text of an expression:
 	// Page.ExpressionChecked, or Page.ExpressionUnchecked if there can be no such worker.
 	CheckExpression(text string)
-	// Cancel stops at once what runs: Simulate, Measure, Explain, Need and Matrix. Nothing comes of them
+	// Cancel stops at once what runs: Simulate, Measure, Explain, Need, Matrix and Moments. Nothing comes of them
 	// any more; what a book holds stays there. After Page.Failed nothing runs either.
 	Cancel()
 
@@ -94,6 +97,8 @@ type Browser interface {
 	// changes it; "" follows the system.
 	Theme() string
 	SetTheme(theme string)
+	// Calm says that the user wants no motion.
+	Calm() bool
 	// Focus moves the keyboard focus to the element with that id once it is rendered.
 	Focus(id string)
 	// ToTop scrolls every column to its top once it is rendered.

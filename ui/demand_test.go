@@ -74,8 +74,8 @@ func TestLossOnAllNodes(t *testing.T) {
 
 func TestDemandIsShown(t *testing.T) {
 	p, b := firstVisit(t)
-	if text := render(t, p).ids["show"]; p.shares() || text == nil {
-		t.Error("one pool shares nothing")
+	if choice := render(t, p).ids["show"]; p.shares() || choice != nil {
+		t.Error("one pool offers a demand that nobody shares")
 	}
 	p.Sized(800, 1)
 	open(p, onSharedNodes)

@@ -30,6 +30,7 @@ type fake struct {
 	why      []inquired // explanations
 	wanting  []inquired // what is needed; at most one
 	plans    []request  // matrices
+	moments  []stretch  // calls of policies
 	checks   []string   // expressions to be checked
 	later    []func()   // what After holds back
 	address  string
@@ -46,6 +47,7 @@ type fake struct {
 	canceled int
 	fetched  []string // addresses of scenarios
 	posted   []string // messages to the page around
+	calm     bool
 }
 
 type request struct {
@@ -126,6 +128,34 @@ func (b *fake) need() {
 
 func (b *fake) Matrix(run int, text []byte, files []FileRef, expressions bool, cell experiment.Cell, policy int, at engine.Time) {
 	b.plans = append(b.plans, request{run: run, scenario: text, files: files, expressions: expressions, cell: cell, policy: policy, at: at})
+}
+
+func (b *fake) Moments(key int, of Inquiry, wanted engine.Moments) {
+	b.moments = append(b.moments, stretch{key, of, wanted})
+}
+
+// stretch is a question for calls of a policy.
+type stretch struct {
+	key    int
+	of     Inquiry
+	wanted engine.Moments
+}
+
+// watch answers every question for calls, and those that follow.
+func (b *fake) watch() {
+	b.t.Helper()
+	for n := 0; len(b.moments) > 0; n++ {
+		if n > 1000 {
+			b.t.Fatal("the page asks for calls again and again")
+		}
+		r := b.moments[0]
+		b.moments = b.moments[1:]
+		m, err := b.task(request{scenario: r.of.Scenario, files: r.of.Files, cell: r.of.Cell}).Moments(r.of.Policy, r.wanted)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		b.page.MomentsCame(r.key, m)
+	}
 }
 
 func (b *fake) CheckExpression(text string) { b.checks = append(b.checks, text) }
@@ -312,6 +342,7 @@ func (b *fake) Redraw()                             { b.redrawn++ }
 func (b *fake) ShowChart(id string, spec []byte)    { b.charts[id] = spec }
 func (b *fake) Theme() string                       { return b.theme }
 func (b *fake) SetTheme(theme string)               { b.theme = theme }
+func (b *fake) Calm() bool                          { return b.calm }
 func (b *fake) Focus(id string)                     { b.focused = id }
 func (b *fake) ToTop()                              { b.onTop++ }
 func (b *fake) Say(text string)                     { b.said = text }

@@ -8,7 +8,7 @@ import (
 
 // parts are the components of the page, each behind a guard.
 type parts struct {
-	header, notices, experiment, picture, answers, claims, curves, charts, inspector, classes, matrix, jobs, apart, dialogs *guard
+	header, notices, experiment, picture, player, spectacle, answers, claims, curves, charts, inspector, classes, matrix, jobs, apart, dialogs *guard
 }
 
 func newParts(p *Page) parts {
@@ -17,6 +17,8 @@ func newParts(p *Page) parts {
 		notices:    &guard{p, &Notices{p}},
 		experiment: &guard{p, &Experiment{p}},
 		picture:    &guard{p, &Picture{p}},
+		player:     &guard{p, &Player{p}},
+		spectacle:  &guard{p, &Spectacle{p}},
 		answers:    &guard{p, &Answers{p}},
 		claims:     &guard{p, &Claims{p}},
 		curves:     &guard{p, &Curves{p}},

@@ -224,6 +224,7 @@ func (p *Page) simulate() {
 	p.ranCell = p.cell
 	p.matrix.asked = false // nothing comes of it any more
 	p.inquiries.giveUp()
+	p.play.giveUp()
 	p.running, p.began, p.pending = true, time.Now(), nil
 	p.progress = make([]int, len(p.ranPlan.Policies))
 	p.browser.Simulate(p.run, p.ran, p.ranFiles, p.ranPlan.Expressions, p.ranCell)

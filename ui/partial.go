@@ -12,6 +12,7 @@ func (p *Page) partial() bool { return len(p.absent()) > 0 }
 func (p *Page) stop() {
 	p.running, p.pending = false, nil
 	p.inquiries.giveUp()
+	p.play.giveUp()
 	p.stopMeasuring()
 	p.ongoing = p.measured
 	if p.results != nil {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"time"
 
 	"backfill/engine"
@@ -15,6 +16,13 @@ type playing struct {
 	speed   engine.Time   // simulated time in a second; 0: automatic
 	rest    float64       // of a millisecond that has gone by
 	unsaid  time.Duration // since what is said of the instant was rendered
+
+	reels   []*reel // of the runs on the timeline
+	keys    int     // of questions
+	focus   string  // label of the policy whose queue is listed; "": none was chosen
+	nth     int     // of the calls at this instant, the one that is shown; -1: the last
+	pending stride  // that is taken when the calls are known that lie on the way
+	calm    int     // counts the runs that are played step by step
 }
 
 const (
@@ -39,7 +47,11 @@ func (p *Page) PlayedTo() (engine.Time, bool) { return p.play.now, p.play.on }
 func (p *Page) SetPlaying(on bool) {
 	switch {
 	case !on:
-		p.play.running = false
+		if p.play.running {
+			p.play.running = false
+			p.askMoments()
+			p.sayPlayed()
+		}
 		return
 	case p.scene == nil || p.play.running:
 		return
@@ -49,6 +61,13 @@ func (p *Page) SetPlaying(on bool) {
 		p.playTo(p.scene.View.First)
 	}
 	p.play.running, p.play.rest, p.play.unsaid = true, 0, 0
+	p.play.pending = stride{}
+	if p.browser.Calm() {
+		p.play.calm++
+		p.strideOn(p.play.calm)
+		return
+	}
+	p.askMoments()
 	p.browser.Redraw()
 }
 
@@ -56,14 +75,16 @@ func (p *Page) SetPlaying(on bool) {
 // there on, or not, as before.
 func (p *Page) Seek(t engine.Time) {
 	if p.scene != nil {
+		p.play.pending = stride{}
 		p.playTo(t)
 		p.tellTime()
+		p.askMoments()
 	}
 }
 
 // StopPlaying shows the whole run again.
 func (p *Page) StopPlaying() {
-	p.play.on, p.play.running = false, false
+	p.play.on, p.play.running, p.play.pending = false, false, stride{}
 	if p.scene != nil {
 		p.scene.Play = nil
 		p.browser.Redraw()
@@ -73,7 +94,7 @@ func (p *Page) StopPlaying() {
 // Tick lets time go by for a frame that comes so long after the last one. It says whether the
 // page is to be rendered, for what it says of the instant.
 func (p *Page) Tick(elapsed time.Duration) (render bool) {
-	if !p.play.running || p.scene == nil {
+	if !p.play.running || p.scene == nil || p.browser.Calm() {
 		return false
 	}
 	elapsed = min(elapsed, longestFrame)
@@ -82,7 +103,7 @@ func (p *Page) Tick(elapsed time.Duration) (render bool) {
 	p.play.rest = step - float64(whole)
 	p.playTo(p.play.now + whole)
 	if p.play.now >= p.scene.View.Last {
-		p.play.running = false
+		p.SetPlaying(false)
 		p.tellTime()
 		return true
 	}
@@ -91,6 +112,7 @@ func (p *Page) Tick(elapsed time.Duration) (render bool) {
 	}
 	p.play.unsaid = 0
 	p.tellTime()
+	p.askMoments()
 	return true
 }
 
@@ -105,18 +127,267 @@ func (p *Page) playSpeed() engine.Time {
 // playTo shows the instant t, as far as the run lasts; the window follows.
 func (p *Page) playTo(t engine.Time) {
 	v := p.scene.View
-	p.play.on, p.play.now = true, min(max(t, v.First), v.Last)
+	p.play.on, p.play.now, p.play.nth = true, min(max(t, v.First), v.Last), -1
 	if p.scene.Play == nil {
 		p.scene.Play = &timeline.Play{}
 	}
 	p.scene.Play.Now = p.play.now
 	p.scene.View = v.Follow(p.play.now)
+	p.foresee()
 	p.browser.Redraw()
 }
 
 // replay shows the instant that was shown before on a scene that is new.
 func (p *Page) replay() {
+	reels := p.play.reels
+	p.play.reels = nil
+	for _, r := range p.drawn {
+		i := slices.IndexFunc(reels, func(known *reel) bool { return known.run == r })
+		if i >= 0 {
+			p.play.reels = append(p.play.reels, reels[i])
+		} else {
+			p.play.reels = append(p.play.reels, newReel(r, slices.Index(p.results.Runs, r)))
+		}
+	}
 	if p.play.on {
 		p.playTo(p.play.now)
+		p.askMoments()
 	}
+}
+
+// speedNow is how much simulated time goes by in a second now, 0 if it stands still.
+func (p *Page) speedNow() engine.Time {
+	if !p.play.running || p.browser.Calm() {
+		return 0
+	}
+	return p.playSpeed()
+}
+
+// askMoments asks for the calls around the present, of the policy in focus first.
+func (p *Page) askMoments() {
+	if !p.play.on || p.running || p.scene == nil {
+		return
+	}
+	focus := p.focused()
+	for _, r := range append([]*reel{focus}, p.play.reels...) {
+		if r == nil || r.key != 0 || r.lost || !r.tells() {
+			continue
+		}
+		if wanted, ok := r.wants(p.play.now, p.speedNow()); ok {
+			r.most = min(2*r.most, manyMoments)
+			p.play.keys++
+			r.key = p.play.keys
+			p.browser.Moments(r.key, p.onPage().inquiry(r.policy), wanted)
+		}
+	}
+}
+
+// MomentsCame hands over the calls that were asked for.
+func (p *Page) MomentsCame(key int, m *engine.Moments) {
+	if r := p.asked(key); r != nil {
+		r.take(m, p.play.now)
+		p.foresee()
+		p.goOn()
+		p.askMoments()
+		p.browser.Redraw()
+	}
+}
+
+// MomentsLost says that they do not come.
+func (p *Page) MomentsLost(key int, f Failure) {
+	if r := p.asked(key); r != nil {
+		r.key, r.lost = 0, true
+		p.Failed(p.run, f)
+	}
+}
+
+func (p *Page) asked(key int) *reel {
+	for _, r := range p.play.reels {
+		if r.key == key {
+			return r
+		}
+	}
+	return nil
+}
+
+// giveUp forgets the questions that the browser has given up.
+func (s *playing) giveUp() {
+	for _, r := range s.reels {
+		r.key = 0
+	}
+}
+
+// focused is the reel of the policy whose queue is listed: the one that was chosen, or else the
+// first that may start somebody past a waiting job; nil if nothing is drawn.
+func (p *Page) focused() *reel {
+	first := -1
+	for i, r := range p.play.reels {
+		if r.run.Label == p.play.focus {
+			return r
+		}
+		if first < 0 && r.run.Kind != "fcfs" && r.tells() {
+			first = i
+		}
+	}
+	if len(p.play.reels) == 0 {
+		return nil
+	}
+	return p.play.reels[max(first, 0)]
+}
+
+// FocusOn lists the queue of the policy with that label.
+func (p *Page) FocusOn(label string) {
+	p.play.focus, p.play.nth = label, -1
+	p.foresee()
+	p.askMoments()
+	p.browser.Redraw()
+}
+
+// call is the index of the call of a reel that is shown, -1 if it is not known.
+func (p *Page) call(r *reel) int {
+	if r == nil || !r.knows(p.play.now) {
+		return -1
+	}
+	i := r.at(p.play.now)
+	if p.play.nth < 0 || i < 0 || r != p.focused() {
+		return i
+	}
+	for i > 0 && r.list[i-1].At == r.list[i].At {
+		i--
+	}
+	return i + p.play.nth
+}
+
+// foresee tells the scene what the policies know of the future.
+func (p *Page) foresee() {
+	if p.scene == nil || p.scene.Play == nil {
+		return
+	}
+	play := p.scene.Play
+	if len(play.Known) != len(p.play.reels) {
+		play.Known = make([]*timeline.Foresight, len(p.play.reels))
+	}
+	for g, r := range p.play.reels {
+		var m *engine.Moment
+		if i := p.call(r); i >= 0 {
+			m = &r.list[i]
+		}
+		if m == r.seen && (m == nil) == (play.Known[g] == nil) {
+			continue
+		}
+		r.seen, play.Known[g] = m, nil
+		if m != nil {
+			play.Known[g] = &timeline.Foresight{Running: m.Running, Reserved: m.Reserved, Requested: requested(r.run.Outcome.Workload, m.Coming), Extra: m.Extra}
+		}
+	}
+}
+
+// requested are the starts that dedicated jobs ask for.
+func requested(w *engine.Workload, coming []int32) []engine.Promise {
+	var list []engine.Promise
+	for _, j := range coming {
+		list = append(list, engine.Promise{Job: j, At: w.Requested[j], Length: w.Jobs[j].Estimate, Lane: engine.NoLane})
+	}
+	return list
+}
+
+// stride is a step to the next call, by 1, or the one before, by -1; 0: none. With decision only
+// those count in which something was decided.
+type stride struct {
+	by       int
+	decision bool
+}
+
+// Step shows the next call of the policy in focus or, if by is -1, the one before; with decision
+// the next in which somebody started or the first of the queue was promised another start. Time
+// stands still then.
+func (p *Page) Step(by int, decision bool) {
+	if p.scene == nil {
+		return
+	}
+	p.play.running = false
+	if !p.play.on {
+		p.playTo(p.scene.View.T0)
+	}
+	p.play.calm++
+	p.play.pending = stride{by, decision}
+	p.askMoments()
+	p.goOn()
+}
+
+// goOn takes the step that is pending, as far as the calls on its way are known.
+func (p *Page) goOn() {
+	s, r := p.play.pending, p.focused()
+	if s.by == 0 || r == nil {
+		return
+	}
+	if !r.tells() {
+		p.play.pending = stride{}
+		p.playTo(r.neighbour(p.play.now, s.by))
+		p.sayPlayed()
+		return
+	}
+	if !r.knows(p.play.now) || r.every > 0 {
+		return // it is asked for
+	}
+	i := p.call(r)
+	if s.by < 0 && i >= 0 && r.list[i].At < p.play.now {
+		i++ // the call is shown when it was made
+	}
+	for i += s.by; i >= 0 && i < len(r.list); i += s.by {
+		if !s.decision || r.decides(i) {
+			p.showCall(r, i)
+			return
+		}
+	}
+	switch {
+	case i < 0 && r.from > r.first():
+		p.play.now = r.from
+		p.play.nth = 0
+	case i < 0:
+		p.play.pending = stride{}
+		p.playTo(p.scene.View.First)
+		p.browser.Say("This is the beginning.")
+		return
+	case r.until == engine.Never:
+		p.play.pending, p.play.running = stride{}, false
+		p.playTo(p.scene.View.Last)
+		p.browser.Say("This is the end.")
+		return
+	default:
+		p.playTo(r.until - 1)
+	}
+	if p.askMoments(); r.key == 0 {
+		p.play.pending = stride{} // there is nothing to wait for
+	}
+}
+
+// showCall shows the i-th call of a reel.
+func (p *Page) showCall(r *reel, i int) {
+	p.play.pending = stride{}
+	p.playTo(r.list[i].At)
+	first := i
+	for first > 0 && r.list[first-1].At == r.list[i].At {
+		first--
+	}
+	p.play.nth = i - first
+	p.foresee()
+	p.askMoments()
+	p.sayPlayed()
+	p.tellTime()
+}
+
+// calmPause is how long each decision is shown where people want no motion.
+const calmPause = 1500 * time.Millisecond
+
+// strideOn goes on from decision to decision, as long as the run is played that was played when
+// it was asked for.
+func (p *Page) strideOn(calm int) {
+	if calm != p.play.calm || !p.play.running {
+		return
+	}
+	p.play.pending = stride{by: 1, decision: true}
+	p.askMoments()
+	p.goOn()
+	p.browser.After(calmPause, func() { p.strideOn(calm) })
 }

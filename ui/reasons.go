@@ -76,6 +76,16 @@ type telling struct {
 	// byPriority says that the policy looks at jobs in the order of a priority: nobody is
 	// the head of its queue.
 	byPriority bool
+	// present says that a decision is told at the instant at which it is made.
+	present bool
+}
+
+// tense is the text that suits the time of the telling.
+func (t telling) tense(past, present string) string {
+	if t.present {
+		return present
+	}
+	return past
 }
 
 // maxReasons is how many changes of the reason the inspector lists: half of them the
@@ -190,10 +200,10 @@ func (e episode) sentence() sentence {
 		}
 		return say("Started at ", started, "; nobody who had arrived earlier was waiting.")
 	case engine.StartedBeforeShadow:
-		return say("Backfilled at ", started, ": by its requested time it ended before ", e.blocker(first), " was due", there, " at ", e.instant(first.Shadow), " (shadow time).")
+		return say("Backfilled at ", started, ": by its requested time it ", e.tense("ended", "ends"), " before ", e.blocker(first), e.tense(" was due", " is due"), there, " at ", e.instant(first.Shadow), " (shadow time).")
 	case engine.StartedInExtra:
-		return say("Backfilled at ", started, ": it ran past the shadow time ", e.instant(first.Shadow), " of ", e.blocker(first), there,
-			", but fitted the ", e.extra(), " left beside it then.")
+		return say("Backfilled at ", started, ": it ", e.tense("ran", "runs"), " past the shadow time ", e.instant(first.Shadow), " of ", e.blocker(first), there,
+			", but ", e.tense("fitted", "fits"), " the ", e.extra(), " left beside it then.")
 	case engine.StartedElsewhere:
 		return say("Backfilled at ", started, ", where nobody held a reservation: ", e.blocker(first), " was due on ", laneName(e.outcome, first.Lane),
 			", at ", e.instant(first.Shadow), ".")
@@ -414,7 +424,7 @@ func (e episode) free() string {
 	for _, d := range e.entries {
 		low, high = min(low, d.Free), max(high, d.Free)
 	}
-	text := freeText(low)
+	text := e.freeText(low)
 	switch {
 	case low == 0 && high == 1:
 		text = "at most 1 was free"
@@ -465,19 +475,19 @@ func (e episode) shadow() sentence {
 	case last == engine.Never || last <= 0:
 		return nil
 	case first == last && e.first().Lane == e.last().Lane:
-		return say(" By the estimates it could start at ", e.slot(e.last()), " (shadow time).")
+		return say(" By the estimates it ", e.tense("could", "can"), " start at ", e.slot(e.last()), " (shadow time).")
 	}
-	return say(" By the estimates it could start at ", e.slot(e.first()), " (shadow time), at last at ", e.slot(e.last()), ".")
+	return say(" By the estimates it ", e.tense("could", "can"), " start at ", e.slot(e.first()), " (shadow time), at last at ", e.slot(e.last()), ".")
 }
 
-func freeText(free int32) string {
+func (t telling) freeText(free int32) string {
 	switch free {
 	case 0:
-		return "none was free"
+		return "none " + t.tense("was", "is") + " free"
 	case 1:
-		return "1 was free"
+		return "1 " + t.tense("was", "is") + " free"
 	}
-	return grouped(int64(free)) + " were free"
+	return grouped(int64(free)) + t.tense(" were", " are") + " free"
 }
 
 // blocker names the job that decided.

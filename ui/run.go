@@ -83,6 +83,7 @@ func (p *Page) CancelRun() {
 // being told.
 func (p *Page) askWhyAgain() {
 	p.askMatrix()
+	p.askMoments()
 	if p.pinned != engine.NoJob {
 		p.askWhy()
 	}

@@ -32,6 +32,10 @@ func (s *Scene) Hit(x, y int) Hit {
 		row := sample(int32(lane.Top+lane.Height-1-y), l.Rows, int32(lane.Height))
 		hit.Processor = sample(row, l.Processors, l.Rows)
 		hit.Band = l.bandAt(hit.Processor)
+		if s.Play != nil && from > s.Play.Now {
+			hit.Job = s.known(lane.Group, from, hit.Processor)
+			return hit
+		}
 		if p := l.pieceAt(row, s.View.Scale, x); p >= 0 {
 			hit.Job, hit.Piece = l.Job[p], p
 		}
@@ -76,7 +80,17 @@ func (s *Scene) Rects(g int, j int32) []Rect {
 			continue
 		}
 		for _, p := range s.piecesOf(g, j) {
-			x0, x1 := s.View.Column(l.Start[p]), s.View.Column(l.End[p])
+			end := l.End[p]
+			if s.Play != nil {
+				if l.Start[p] > s.Play.Now {
+					continue
+				}
+				end = min(end, s.Play.Now+1)
+				if f := s.knownIn(g); l.End[p] > s.Play.Now && f != nil && f.runs(j) {
+					continue // it is drawn until it is expected to end
+				}
+			}
+			x0, x1 := s.View.Column(l.Start[p]), s.View.Column(end)
 			for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
 				y0, y1 := l.pixelOf(l.First[b], lane.Height), l.pixelOf(l.First[b]+l.Count[b], lane.Height)
 				y0 = min(y0, lane.Height-1)
@@ -87,6 +101,13 @@ func (s *Scene) Rects(g int, j int32) []Rect {
 					continue
 				}
 				rects = append(rects, r)
+			}
+		}
+		if f := s.knownIn(g); f != nil {
+			for ghost := range s.ghosts(g) {
+				if ghost.job == j {
+					ghost.rects(s, lane, l, func(r Rect) { rects = append(rects, r) })
+				}
 			}
 		}
 	}

@@ -46,7 +46,14 @@ func (s *Scene) jobNumbers(lane Lane) []jobNumber {
 		} else {
 			color = readableOn(s.Colors.Color(group.Paint[p], s.Theme))
 		}
-		x0, x1 := max(s.View.Column(l.Start[p]), 0), min(s.View.Column(l.End[p]), s.View.Width)
+		end := l.End[p]
+		if s.Play != nil {
+			if l.Start[p] > s.Play.Now {
+				continue
+			}
+			end = min(end, s.Play.Now)
+		}
+		x0, x1 := max(s.View.Column(l.Start[p]), 0), min(s.View.Column(end), s.View.Width)
 		width := float64(len(text)+1) * s.CharWidth
 		if float64(x1-x0) < width {
 			continue

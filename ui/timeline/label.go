@@ -55,6 +55,9 @@ func (s *Scene) Labels() []Label {
 					labels = append(labels, Label{X: float64(a.X0+a.X1) / 2, Y: float64(a.Y0+a.Y1) / 2, Text: mark.text, Align: AlignCenter, Color: strong})
 				}
 			}
+			for _, n := range s.notes(lane) {
+				labels = append(labels, Label{X: float64(n.plate.X0+n.plate.X1) / 2, Y: float64(n.plate.Y0+n.plate.Y1) / 2, Text: n.text, Align: AlignCenter, Color: strong})
+			}
 			for _, d := range s.deadlines(lane) {
 				labels = append(labels, Label{X: float64(d.flag.X0+d.flag.X1) / 2, Y: float64(d.flag.Y0+d.flag.Y1) / 2, Text: d.text, Align: AlignCenter, Color: strong})
 			}

@@ -188,6 +188,7 @@ func (s *Scene) drawGantt(dst *Raster, lane Lane) {
 		s.gantt.draw(dst, s.View.Scale, lane.Top, lane.Height)
 	}
 	s.drawFuture(dst, lane.Top, lane.Height, s.plain)
+	s.drawForesight(dst, lane, group)
 	s.drawBands(dst, lane, group.Layout)
 	if l := group.Layout; l.Processors > l.Machine {
 		y := lane.Top + lane.Height - int(l.pixelOf(l.Machine, lane.Height))

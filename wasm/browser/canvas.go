@@ -137,6 +137,7 @@ func (c *canvas) draw() {
 	c.pointers.settle()
 	c.waiting = false
 	c.tick()
+	c.b.player.show()
 	scene := c.b.page.Scene()
 	if scene == nil {
 		return

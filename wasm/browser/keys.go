@@ -14,6 +14,7 @@ import (
 // listenKeys lets the keyboard do what the pointer does, while the host has the
 // focus: what View.Key knows moves the view; arrows up and down go through the jobs,
 // or their stints, in the order of their starts; Enter pins the one that is lit up, Escape lets go.
+// The keys of Page.PlayKey play and step.
 func (c *canvas) listenKeys(s *script) {
 	host := c.host
 	s.listen(host, "keydown", func(e safejs.Value) {
@@ -52,6 +53,8 @@ func (c *canvas) press(key string, shift bool) bool {
 		}
 		c.hover(timeline.Hit{Lane: -1, Group: -1, Job: engine.NoJob})
 		c.b.update(func() { page.Pin(engine.NoJob) })
+	case " ", ".", ",", ">", "<":
+		return c.b.playKey(key)
 	default:
 		view, ok := scene.View.Key(key, shift)
 		if !ok {

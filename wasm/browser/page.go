@@ -33,6 +33,7 @@ type browser struct {
 	heatmap     *heatmap
 	differences *differences
 	charts      *charts
+	player      *player
 
 	changed    bool  // a rendering was asked for
 	following  bool  // one will be, in a while
@@ -76,6 +77,7 @@ func runPage() error {
 	b.timeline = newCanvas(b)
 	b.heatmap = newHeatmap(b)
 	b.differences = newDifferences(b)
+	b.player = newPlayer(b)
 	b.charts = newCharts()
 	crashed = func(what string) {
 		b.page.Crashed(what)
@@ -145,6 +147,7 @@ func (b *browser) rendered() {
 	b.timeline.rendered()
 	b.heatmap.rendered()
 	b.differences.rendered()
+	b.player.rendered()
 	b.charts.rendered()
 	if b.toTop {
 		b.toTop = false

@@ -1,0 +1,187 @@
+package ui
+
+import (
+	"github.com/vugu/vugu"
+
+	"backfill/engine"
+	"backfill/ui/timeline"
+)
+
+// Ids of the elements of the player that the browser side keeps up to date while time goes by,
+// and of the whole player, in which keys step.
+const (
+	PlayerHost    = "player"
+	PlaySlider    = "play-slider"
+	PlayClockHost = "play-clock"
+)
+
+// sliderSteps is how many steps the time slider has.
+const sliderSteps = 1000
+
+// Player is the bar with which a run is played.
+type Player struct{ page *Page }
+
+// Spectacle is what is said of the instant that is shown: the decision and the queue.
+type Spectacle struct{ page *Page }
+
+func (c *Player) class() string {
+	if c.page.play.on {
+		return "player on"
+	}
+	return "player"
+}
+
+// disabled is the value of aria-disabled as long as there is nothing to play.
+func (c *Player) disabled() string {
+	if c.page.scene == nil {
+		return "true"
+	}
+	return ""
+}
+
+// invites says whether there is a word on what the button does.
+func (c *Player) invites() bool {
+	return !c.page.play.on && c.page.scene != nil && c.page.measured == nil
+}
+
+func (c *Player) verb() string {
+	if c.page.play.running {
+		return "❚❚ Pause"
+	}
+	return "▶ Play"
+}
+
+func (c *Player) toggle() { c.page.SetPlaying(!c.page.play.running) }
+
+func (c *Player) steps() vugu.Builder {
+	p := c.page
+	step := func(text, name, keys string, by int, decision bool) Button {
+		return Button{Text: text, Name: name, Keys: keys, Do: func() { p.Step(by, decision) }}
+	}
+	return p.quietBar("Steps",
+		step("|◀", "Previous decision", "<", -1, true), step("◀", "Previous event", ",", -1, false),
+		step("▶", "Next event", ".", 1, false), step("▶|", "Next decision", ">", 1, true))
+}
+
+func (c *Player) end() vugu.Builder {
+	p := c.page
+	return p.quietBar("Whole run", Button{Text: "Whole run", ID: "play-stop", Name: "Stop: show the whole run", Do: func() {
+		p.StopPlaying()
+		p.browser.Focus("play-button")
+	}})
+}
+
+// speedChoice is a choice of the speed; 0: automatic.
+type speedChoice struct {
+	Name, Text string
+	Speed      engine.Time
+}
+
+// speeds are the choices of how much simulated time goes by in a second.
+func (p *Page) speeds() []speedChoice {
+	list := []speedChoice{{Name: "automatic", Text: "automatic"}}
+	if p.scene != nil {
+		automatic := max(engine.Time(float64(p.scene.View.Span())/playTime.Seconds()), 1)
+		list[0].Text += " (" + timeline.FormatSpan(roundTime(automatic)) + " a second)"
+	}
+	for _, s := range []engine.Time{engine.Second, 10 * engine.Second, engine.Minute, 10 * engine.Minute, engine.Hour, 6 * engine.Hour, engine.Day, 7 * engine.Day} {
+		text := timeline.FormatSpan(s)
+		list = append(list, speedChoice{text, text + " a second", s})
+	}
+	return list
+}
+
+// roundTime is a length of time without what nobody needs to know.
+func roundTime(t engine.Time) engine.Time {
+	for _, unit := range []engine.Time{engine.Hour, engine.Minute, engine.Second} {
+		if t >= 10*unit {
+			return t / unit * unit
+		}
+	}
+	return t
+}
+
+func (p *Page) setSpeed(name string) {
+	for _, s := range p.speeds() {
+		if s.Name == name {
+			p.play.speed = s.Speed
+			p.askMoments()
+		}
+	}
+}
+
+// SliderValue is where the time slider stands, from 0 to sliderSteps.
+func (p *Page) SliderValue() int {
+	if p.scene == nil {
+		return 0
+	}
+	v := p.scene.View
+	return int(float64(p.play.now-v.First) / float64(v.Last-v.First) * sliderSteps)
+}
+
+// SlideTo shows the instant at which the time slider stands.
+func (p *Page) SlideTo(value int) {
+	if p.scene != nil {
+		v := p.scene.View
+		p.Seek(v.First + engine.Time(float64(value)/sliderSteps*float64(v.Last-v.First)))
+	}
+}
+
+// PlayClock is the instant that is shown, for people.
+func (p *Page) PlayClock() string {
+	if p.scene == nil || !p.play.on {
+		return ""
+	}
+	now := p.play.now
+	if p.playSpeed() >= 10*engine.Second && p.play.running {
+		now = now / engine.Second * engine.Second
+	}
+	return p.scene.Clock.Format(now)
+}
+
+// PlayKey answers a key pressed on the timeline or in the player; false if it means nothing there.
+func (p *Page) PlayKey(key string) bool {
+	switch key {
+	case " ":
+		p.SetPlaying(!p.play.running)
+	case ".", ",":
+		p.Step(1-2*boolean(key == ","), false)
+	case ">", "<":
+		p.Step(1-2*boolean(key == "<"), true)
+	default:
+		return false
+	}
+	return true
+}
+
+func boolean(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// focusTells says whether the policy in focus makes decisions.
+func (p *Page) focusTells() bool { return p.focused() != nil && p.focused().tells() }
+
+func (c *Spectacle) heading() string {
+	if c.page.play.running {
+		return "Now"
+	}
+	return "At this instant"
+}
+
+func (c *Spectacle) queueHeading() string {
+	m := c.page.moment()
+	if m == nil || m.Waiting == 0 {
+		return "The queue is empty"
+	}
+	return "The queue, " + c.page.queueOrder()
+}
+
+func (q queued) class() string {
+	if q.New {
+		return "new"
+	}
+	return ""
+}

@@ -1,0 +1,261 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"backfill/engine"
+	"backfill/ui/timeline"
+)
+
+// What the page says of an instant of a run that is played.
+
+// mostTold is how many decisions of one call are told.
+const mostTold = 3
+
+// moment is the call in focus that is shown; nil if it is not known.
+func (p *Page) moment() *engine.Moment {
+	r := p.focused()
+	if i := p.call(r); i >= 0 {
+		return &r.list[i]
+	}
+	return nil
+}
+
+// teller puts the decisions of the policy in focus into words.
+func (p *Page) teller() telling {
+	r := p.focused().run
+	return telling{outcome: r.Outcome, clock: p.clock(), byPriority: byPriority(r.Kind), present: true}
+}
+
+// happened says what the policy was told of: "Job 3 arrives; job 1 ends."
+func (p *Page) happened() sentence {
+	m := p.moment()
+	if m == nil {
+		return nil
+	}
+	t := p.teller()
+	var clauses []sentence
+	for _, kind := range []struct {
+		kind     engine.EventKind
+		one, all string
+	}{
+		{engine.Completion, " ends", " end"}, {engine.Arrival, " arrives", " arrive"}, {engine.Announcement, " is announced", " are announced"},
+		{engine.Change, " is changed by a command", " are changed by commands"}, {engine.Overrun, " runs past its requested time", " run past their requested times"},
+	} {
+		var jobs []words
+		for _, e := range m.Events {
+			if e.Kind == kind.kind {
+				jobs = append(jobs, t.job(e.Job))
+			}
+		}
+		if len(jobs) > 0 {
+			verb := kind.all
+			if len(jobs) == 1 {
+				verb = kind.one
+			}
+			clauses = append(clauses, say(names(jobs), verb))
+		}
+	}
+	if len(clauses) == 0 {
+		clauses = append(clauses, say("the policy looks again, as it wished"))
+	}
+	told := say("At ", p.clock().Format(m.At), ": ")
+	for i, clause := range clauses {
+		if i > 0 {
+			told = say(told, "; ")
+		}
+		told = say(told, clause)
+	}
+	return say(told, ".")
+}
+
+// names lists jobs, of many the first.
+func names(jobs []words) sentence {
+	const most = 4
+	rest := len(jobs) - most
+	if rest > 1 {
+		jobs = jobs[:most]
+	}
+	var s sentence
+	for i, j := range jobs {
+		switch {
+		case i == 0:
+		case i+1 == len(jobs) && rest <= 1:
+			s = say(s, " and ")
+		default:
+			s = say(s, ", ")
+		}
+		s = say(s, j)
+	}
+	if rest > 1 {
+		s = say(s, " and ", grouped(int64(rest)), " more jobs")
+	}
+	return s
+}
+
+// decided tells what the policy did or, if that is nothing, why the first of those who wait does
+// so.
+func (p *Page) decided() []sentence {
+	m := p.moment()
+	if m == nil {
+		return nil
+	}
+	t := p.teller()
+	var told []sentence
+	more := 0
+	for _, d := range m.Decisions {
+		if !d.Rule.Acts() {
+			continue
+		}
+		if len(told) == mostTold {
+			more++
+			continue
+		}
+		told = append(told, t.atOnce(d))
+	}
+	if more > 0 {
+		told = append(told, say("So do ", plural(int64(more), "more job"), "."))
+	}
+	for _, d := range m.Decisions {
+		if len(m.Queue) > 0 && d.Job == m.Queue[0] && !d.Rule.Acts() {
+			told = append(told, t.atOnce(d))
+		}
+	}
+	if m.Waiting == 0 {
+		told = append(told, say("Nobody waits."))
+	}
+	return told
+}
+
+// atOnce tells one decision as it is made, with its job as the subject.
+func (t telling) atOnce(d engine.Decision) sentence {
+	told := t.reasons([]engine.Decision{d})[0]
+	if len(told) == 0 {
+		return nil
+	}
+	first := told[0].Text
+	for _, verb := range [][2]string{{"Backfilled", " is backfilled"}, {"Started", " starts"}, {"Moved", " moves"}, {"Interrupted", " is interrupted"}} {
+		if rest, ok := strings.CutPrefix(first, verb[0]); ok {
+			return say(t.whole(d.Job), verb[1], rest, told[1:])
+		}
+	}
+	if rest, ok := strings.CutPrefix(first, "Waited from "); ok && rest == "" && len(told) > 2 {
+		return say(t.whole(d.Job), " waits", told[2:]) // since when is on the list
+	}
+	return say(t.whole(d.Job), ": ", told)
+}
+
+// whole is a job's name at the beginning of a sentence.
+func (t telling) whole(j int32) words {
+	name := t.job(j)
+	name.Text = upperFirst(name.Text)
+	return name
+}
+
+// figures say how things stand.
+func (p *Page) figures() string {
+	r, m := p.focused(), p.moment()
+	switch {
+	case r == nil:
+		return ""
+	case !r.tells():
+		return "The log tells when jobs started, not why: there are no decisions to show."
+	case m != nil:
+		return plural(int64(m.Waiting), "job") + " waiting, " + grouped(int64(m.Free)) + " of " + plural(int64(r.run.Outcome.Processors), "processor") + " free."
+	case r.knows(p.play.now):
+		return "Nothing has happened yet."
+	}
+	return "The policy is asked what it decided …"
+}
+
+// queued is one who waits, as the list shows him.
+type queued struct {
+	Job  int32
+	Name string
+	Text string // size, requested time, wait so far
+	Mark string // what is special about him: "head of the queue"
+	New  bool
+}
+
+// queue lists the first of those who wait.
+func (p *Page) queue() []queued {
+	m := p.moment()
+	if m == nil {
+		return nil
+	}
+	r := p.focused()
+	o := r.run.Outcome
+	var list []queued
+	for i, j := range m.Queue {
+		if r.every > 0 && o.Start[j] >= 0 && o.Start[j] <= p.play.now && o.Stints == nil {
+			continue // not every call is looked at, and he has gone since
+		}
+		job := o.Workload.Jobs[j]
+		q := queued{Job: j, Name: p.teller().whole(j).Text}
+		q.Text = plural(int64(job.Processors), "processor") + ", requests " + timeline.FormatSpan(job.Estimate) + ", waits " + timeline.FormatSpan(max(p.play.now-o.Ready(j), 0))
+		var marks []string
+		if i == 0 && r.run.Kind != "convergent" {
+			marks = append(marks, "head of the queue")
+		}
+		if at := slices.IndexFunc(m.Reserved, func(promise engine.Promise) bool { return promise.Job == j }); at >= 0 {
+			marks = append(marks, "due at "+p.clock().Format(m.Reserved[at].At))
+		}
+		if slices.Contains(m.Events, engine.Event{Kind: engine.Arrival, Job: j}) {
+			marks, q.New = append(marks, "new"), true
+		}
+		q.Mark = strings.Join(marks, ", ")
+		list = append(list, q)
+	}
+	return list
+}
+
+// gone are those who have left the queue in this call.
+func (p *Page) gone() []queued {
+	m := p.moment()
+	if m == nil {
+		return nil
+	}
+	var list []queued
+	for _, d := range m.Decisions {
+		if d.Rule.Acts() && d.Rule != engine.Interrupted && d.Rule != engine.MovedByPlan && len(list) < mostTold {
+			list = append(list, queued{Job: d.Job, Name: p.teller().whole(d.Job).Text, Mark: "has just started"})
+		}
+	}
+	return list
+}
+
+// others says how many wait beside those on the list.
+func (p *Page) others() string {
+	m := p.moment()
+	if m == nil || int(m.Waiting) <= len(m.Queue) {
+		return ""
+	}
+	return "and " + grouped(int64(m.Waiting)-int64(len(m.Queue))) + " more"
+}
+
+// queueOrder says how the list is ordered.
+func (p *Page) queueOrder() string {
+	r := p.focused()
+	switch {
+	case r == nil || !r.tells():
+		return ""
+	case r.run.Kind == "convergent":
+		return "in the order of their best priorities in the last plan"
+	case r.ordered:
+		return "in the order of their priorities"
+	}
+	return "in the order of arrival"
+}
+
+// sayPlayed announces the instant that is shown.
+func (p *Page) sayPlayed() {
+	text := say(p.happened())
+	for _, told := range p.decided() {
+		text = say(text, " ", told)
+	}
+	if len(text) == 0 {
+		text = say(p.clock().Format(p.play.now), ". ", p.figures())
+	}
+	p.browser.Say(text.String())
+}
