@@ -149,8 +149,9 @@ func inline(text string, m markdown, line int) (string, error) {
 // reader makes a lesson while its text is read from the top.
 type reader struct {
 	lesson *Lesson
-	// awaited are the lines of the labs that wait for a question, which may stand below them.
-	awaited []int
+	lines  []int // of the labs
+	// veiled are the labs that show nothing before a question is answered: they stand below it.
+	veiled []*Lab
 }
 
 func (r *reader) markdown() markdown {
@@ -235,8 +236,17 @@ func (r *reader) lab(b block) (string, error) {
 		return "", err
 	}
 	r.lesson.Labs = append(r.lesson.Labs, l)
-	r.awaited = append(r.awaited, b.line)
-	return render("lab", l)
+	r.lines = append(r.lines, b.line)
+	jobs, err := render("jobs", l)
+	if err != nil {
+		return "", err
+	}
+	if l.After != "" && l.At == nil {
+		r.veiled = append(r.veiled, l)
+		return jobs, nil
+	}
+	made, err := render("lab", l)
+	return jobs + made, err
 }
 
 func (r *reader) question(b block) (string, error) {
@@ -249,7 +259,15 @@ func (r *reader) question(b block) (string, error) {
 		return "", err
 	}
 	r.lesson.Questions = append(r.lesson.Questions, q)
-	return render("question", shown)
+	made, err := render("question", shown)
+	for i := 0; i < len(r.veiled) && err == nil; i++ {
+		if r.veiled[i].After == q.ID {
+			var lab string
+			lab, err = render("lab", r.veiled[i])
+			made += lab
+		}
+	}
+	return made, err
 }
 
 // Question is that with the name, nil if there is none.
@@ -265,8 +283,8 @@ func (l *Lesson) Question(id string) *Question {
 // check looks at what can only be said of the whole lesson.
 func (r *reader) check(b block, checks []string) error {
 	for i, l := range r.lesson.Labs {
-		if l.After != "" && r.lesson.Question(l.After) == nil {
-			return &lined{r.awaited[i], fmt.Errorf("after: there is no question %q", l.After)}
+		if l.After != "" && !strings.Contains(r.lesson.Body, `id="lab-`+l.ID+`"`) {
+			return &lined{r.lines[i], fmt.Errorf("after: there is no question %q below", l.After)}
 		}
 	}
 	for _, source := range checks {

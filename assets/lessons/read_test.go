@@ -62,21 +62,13 @@ func TestATinyLesson(t *testing.T) {
 		body = before + cut[0] + "…" + cut[1] + after
 	}
 	want := `<p>One &amp; <em>two</em>.</p>
-<figure class="lab veiled" id="lab-two" data-lab="two" data-after="when">
-<figcaption>Two jobs</figcaption>
-<div class="jobs"><table>
+<div class="jobs" role="region" aria-label="Jobs: Two jobs" tabindex="0"><table>
 <thead><tr><th scope="col">Job</th><th scope="col">Arrives</th><th scope="col">Processors</th><th scope="col">Requests</th><th scope="col">Really runs</th></tr></thead>
 <tbody>
 <tr><th scope="row">1</th><td>0 min</td><td>2</td><td>1 min</td><td>1 min</td></tr>
 <tr><th scope="row">2</th><td>0 min</td><td>1</td><td>1.5 min</td><td>1 min</td></tr>
 </tbody>
 </table></div>
-<div class="stage">
-<backfill-lab title="Two jobs" view="timeline"><script type="application/json">…</script></backfill-lab>
-<p class="cover">Answer the question first; then you see what happens.</p>
-</div>
-<noscript><p>The experiment needs JavaScript and WebAssembly.</p></noscript>
-</figure>
 <form class="question" id="question-when" data-question="when">
 <fieldset>
 <legend><span class="number">Question 1</span> When?</legend>
@@ -88,6 +80,14 @@ func TestATinyLesson(t *testing.T) {
 <template data-told="because"><p>After <b data-figure="0"></b>.</p>
 </template>
 </form>
+<figure class="lab veiled" id="lab-two" data-lab="two" data-after="when">
+<figcaption>Two jobs</figcaption>
+<div class="stage">
+<backfill-lab title="Two jobs" view="timeline"><script type="application/json">…</script></backfill-lab>
+<p class="cover">You see this when you have answered the question.</p>
+</div>
+<noscript><p>The experiment needs JavaScript and WebAssembly.</p></noscript>
+</figure>
 <p>Job 2 waits 1 min. Open <a href="./#…">it</a>.</p>
 <details class="teacher">
 <summary>For teachers</summary>
