@@ -99,7 +99,11 @@ func (p *Page) resume() {
 // Chosen says that the user chose or dropped a file that begins with start; false:
 // it is not worth reading.
 func (p *Page) Chosen(f FileRef, start []byte) bool {
-	if why := unreadable(f.Name, start); why != "" {
+	why := unreadable(f.Name, start)
+	if f.Size > MaxScenario && IsScenario(f.Name, start) {
+		why = grouped(f.Size) + " bytes; a scenario of at most " + grouped(MaxScenario) + " is accepted."
+	}
+	if why != "" {
 		p.warn(f.Name + ": " + why)
 		return false
 	}
@@ -110,6 +114,14 @@ func (p *Page) Chosen(f FileRef, start []byte) bool {
 		}
 	})
 	return true
+}
+
+// MaxScenario is the size of the largest file that is read as a scenario, in bytes: no scenario is larger.
+const MaxScenario = 16 << 20
+
+// IsScenario says whether a file that begins with start is one, by its name or its start.
+func IsScenario(name string, start []byte) bool {
+	return strings.HasSuffix(strings.ToLower(name), ".json") || bytes.HasPrefix(bytes.TrimSpace(start), []byte("{"))
 }
 
 // unreadable says why a file can be neither a log nor a scenario, by its name and

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"backfill/engine/metrics"
 	"backfill/engine/param"
@@ -127,11 +128,17 @@ func (s *Scenario) readName(path string, raw json.RawMessage) (err error) {
 	return err
 }
 
+// longestLine is how many characters a name or a label may have.
+const longestLine = 500
+
 // line reads a text without line breaks and other control characters.
 func line(path string, raw json.RawMessage) (string, error) {
 	var text *string
 	if json.Unmarshal(raw, &text) != nil || text == nil || !param.IsLine(*text) {
 		return "", &param.Error{Path: path, Value: param.Excerpt(raw), Reason: "a text of one line is accepted"}
+	}
+	if n := utf8.RuneCountInString(*text); n > longestLine {
+		return "", &param.Error{Path: path, Value: param.Excerpt(raw), Reason: fmt.Sprintf("%d characters; a text of at most %d is accepted", n, longestLine)}
 	}
 	return *text, nil
 }

@@ -54,13 +54,17 @@ var standardLabels = map[string]bool{
 	"Queues": true, "Queue": true, "MaxPartitions": true, "Partitions": true, "Partition": true, "Note": true,
 }
 
-// maxHeaderLines bounds what is kept of a file that consists of comments.
-const maxHeaderLines = 10_000
+// What is kept of a file that consists of comments.
+const (
+	maxHeaderLines = 10_000
+	maxHeaderText  = 256 << 10 // bytes in all; what is beyond is cut off
+)
 
 // headerReader gathers a Header from comment lines.
 type headerReader struct {
 	labels []Label
 	lines  int
+	bytes  int  // of the texts kept
 	open   bool // a continuation line may follow the last label
 }
 
@@ -74,6 +78,10 @@ func (h *headerReader) comment(line []byte) {
 	indent := len(text)
 	text = bytes.TrimLeft(text, " \t")
 	indent -= len(text)
+	if rest := maxHeaderText - h.bytes; len(text) > rest {
+		text = text[:rest]
+	}
+	h.bytes += len(text)
 	if len(text) == 0 {
 		h.open = false
 		return
@@ -146,7 +154,7 @@ func (h *Header) queues() []string {
 		for len(names) <= queue {
 			names = append(names, "")
 		}
-		names[queue] = name
+		names[queue] = excerpt([]byte(name))
 	}
 	return names
 }

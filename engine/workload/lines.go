@@ -24,7 +24,31 @@ const (
 	maxLine = 1 << 20
 )
 
-var errLineTooLong = errors.New("line too long")
+var (
+	errLineTooLong = errors.New("line too long")
+	errUnpacked    = errors.New("too much unpacked")
+)
+
+// maxUnpacked is how many bytes a gzipped file may hold: some log of twenty million jobs. A small file can
+// hold a thousand times as much as its own size.
+const maxUnpacked = 2 << 30
+
+// unpacked reads what a gzipped file holds, as long as that is not too much.
+type unpacked struct {
+	src  io.Reader
+	left int64 // bytes that may still come
+}
+
+func (u *unpacked) Read(b []byte) (int, error) {
+	if u.left < 0 {
+		return 0, errUnpacked
+	}
+	n, err := u.src.Read(b[:min(int64(len(b)), u.left+1)])
+	if u.left -= int64(n); u.left < 0 {
+		return 0, errUnpacked
+	}
+	return n, err
+}
 
 // linesOf are the lines of r, plain or gzipped, found out by its first bytes. name stands
 // in messages.
@@ -37,7 +61,7 @@ func linesOf(r io.Reader, name string) (*lineReader, error) {
 	if err != nil {
 		return nil, &FileError{File: name, Accepted: "the gzip data are damaged; a whole .gz file is accepted", Err: err}
 	}
-	return newLineReader(text), nil
+	return newLineReader(&unpacked{text, maxUnpacked}), nil
 }
 
 // unreadable is the error of a file in a format whose lines cannot be read on after the
@@ -48,6 +72,9 @@ func unreadable(name, format string, line int, err error) error {
 	switch {
 	case err == errLineTooLong:
 		e.Accepted = "a line of more than 1 MB; a text file in the " + format + " is accepted"
+		e.Err = nil
+	case err == errUnpacked:
+		e.Accepted = "the gzip data hold more than 2 GB; a .gz file of at most 2 GB unpacked is accepted"
 		e.Err = nil
 	case err == io.ErrUnexpectedEOF:
 		e.Accepted = "the gzip data end too early, after this line; a whole .gz file is accepted"

@@ -184,6 +184,9 @@ func (s *swfReader) dataLine(line []byte) error {
 	if s.jobLines == 0 {
 		s.expect()
 	}
+	if len(s.workload.Jobs) == mostJobs {
+		return &FileError{File: s.name, Line: s.lines.number, Accepted: fmt.Sprintf("more than %d jobs; up to so many are accepted", mostJobs)}
+	}
 	if err := s.fields(line); err != nil {
 		return err
 	}
@@ -201,6 +204,9 @@ func (s *swfReader) dataLine(line []byte) error {
 	s.take()
 	return nil
 }
+
+// mostJobs is how many jobs a log may have: more would not fit into the memory of a browser.
+const mostJobs = 20_000_000
 
 // expect makes room for as many jobs as the header announces, within reason.
 func (s *swfReader) expect() {

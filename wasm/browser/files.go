@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -242,9 +241,7 @@ func (b *browser) open(file safejs.Value) bool {
 
 // asScenario is the content of a file that is JSON, by its name or its start.
 func asScenario(ref ui.FileRef, start []byte, content safejs.Value) ([]byte, bool) {
-	const most = 16 << 20 // no scenario is larger
-	named := strings.HasSuffix(strings.ToLower(ref.Name), ".json")
-	if ref.Size > most || !named && !bytes.HasPrefix(bytes.TrimSpace(start), []byte("{")) {
+	if !ui.IsScenario(ref.Name, start) {
 		return nil, false
 	}
 	s := &script{}
