@@ -30,6 +30,7 @@ func (e *event) time(t testing.TB, n *json.Number) int64 {
 	t.Helper()
 	if n == nil {
 		t.Fatalf("an event %q without a time: %+v", e.Ph, e)
+		return 0
 	}
 	v, err := n.Int64()
 	if err != nil || v < 0 {
