@@ -10,6 +10,7 @@ type Button struct {
 	Class    string
 	Popup    string // "dialog", if it opens one
 	Expanded string // "true" or "false", if it folds something
+	Pressed  string // "true" or "false", if it switches something on
 	Keys     string // that do the same
 	Disabled bool
 	Do       func()

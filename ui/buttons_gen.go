@@ -38,6 +38,7 @@ func (c *Buttons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("aria-haspopup", optional(b.Popup))
 			vgn.AddAttrInterface("aria-keyshortcuts", optional(b.Keys))
 			vgn.AddAttrInterface("aria-label", optional(b.Name))
+			vgn.AddAttrInterface("aria-pressed", optional(b.Pressed))
 			vgn.AddAttrInterface("class", b.Class)
 			vgn.AddAttrInterface("id", optional(b.ID))
 			vgn.SetInnerHTML(b.Text)

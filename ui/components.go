@@ -44,6 +44,16 @@ type Charts struct{ page *Page }
 // Inspector tells everything about one job.
 type Inspector struct{ page *Page }
 
+// WhatIf is what was changed and kept, and what came of it.
+type WhatIf struct{ page *Page }
+
+// JobFields are the fields of a job that is changed or added.
+type JobFields struct {
+	page *Page
+	list []jobField
+	name string
+}
+
 // Jobs is the job table.
 type Jobs struct{ page *Page }
 

@@ -52,6 +52,9 @@ func (p *Page) before() *edition {
 // whole; what is about to be shown takes its place.
 func (p *Page) leave() {
 	e := p.onPage()
+	if p.shownOpening != p.ranOpening {
+		p.unkept = false
+	}
 	switch {
 	case p.prior != nil && p.prior.opening != p.ranOpening:
 		p.prior = nil
@@ -61,12 +64,16 @@ func (p *Page) leave() {
 	if e == nil || e.opening != p.ranOpening || p.partial() || sameRun(e.scenario, p.ran) {
 		return
 	}
+	p.unkept = e.bytes()+p.keptBytes() > mostBytes
+	if p.unkept {
+		return
+	}
 	e.name = "before"
 	p.prior = e
 }
 
 // CompareFromHere makes what is on the page the edition before the next change.
-func (p *Page) CompareFromHere() { p.prior = nil }
+func (p *Page) CompareFromHere() { p.prior, p.unkept = nil, false }
 
 // Keep keeps the edition on the page under a name, to compare others with it. It says
 // whether that was possible.

@@ -89,21 +89,24 @@ func (m mistakes) noteError(err error, d *Draft) bool {
 // cellWords says where in the text of a table the value at path stands, as readTable does:
 // "line 3: deadline"; "" if it is in none.
 func cellWords(path string, d *Draft) string {
-	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	if len(parts) < 4 || parts[0] != "machine" && parts[0] != "workload" {
+	field := fieldPath(path, d)
+	rest, below := strings.CutPrefix(path, field+"/")
+	place, column, cell := strings.Cut(rest, "/")
+	if !below || !cell || !strings.HasPrefix(path, "/machine/") && !strings.HasPrefix(path, "/workload/") {
 		return ""
 	}
-	c, name := d.choice(fieldPath(path, d))
-	row, err := strconv.Atoi(parts[2])
+	c, name := d.choice(field)
+	row, err := strconv.Atoi(place)
 	if c == nil || err != nil {
 		return ""
 	}
+	column, _, _ = strings.Cut(column, "/")
 	for i, line := range strings.Split(c.Texts[name], "\n") {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
 		if row--; row == -2 { // the first line has the names of the columns
-			return "line " + strconv.Itoa(i+1) + ": " + parts[3]
+			return "line " + strconv.Itoa(i+1) + ": " + column
 		}
 	}
 	return ""

@@ -8,7 +8,7 @@ import (
 
 // parts are the components of the page, each behind a guard.
 type parts struct {
-	header, notices, experiment, picture, player, spectacle, answers, claims, curves, charts, inspector, classes, matrix, jobs, apart, dialogs *guard
+	header, notices, experiment, picture, player, spectacle, answers, claims, curves, charts, inspector, whatIf, classes, matrix, jobs, apart, dialogs *guard
 }
 
 func newParts(p *Page) parts {
@@ -24,6 +24,7 @@ func newParts(p *Page) parts {
 		curves:     &guard{p, &Curves{p}},
 		charts:     &guard{p, &Charts{p}},
 		inspector:  &guard{p, &Inspector{p}},
+		whatIf:     &guard{p, &WhatIf{p}},
 		classes:    &guard{p, &Classes{p}},
 		matrix:     &guard{p, &Matrices{p}},
 		jobs:       &guard{p, &Jobs{p}},

@@ -260,6 +260,7 @@ func (p *Page) facts() []Fact {
 type Fate struct {
 	Label   string
 	Summary string
+	Before  string     // what became of it before the experiment was changed
 	Policy  int        // of the results
 	Order   string     // the priority it had when it started
 	Past    []sentence // who overtook it
@@ -282,7 +283,7 @@ func (p *Page) fates() []Fate {
 		if r == nil {
 			continue
 		}
-		f := Fate{Label: r.Label, Policy: i, Summary: p.fate(r.Outcome), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: lastsWords(r.Outcome, p.pinned),
+		f := Fate{Label: r.Label, Policy: i, Summary: p.fate(r.Outcome), Before: p.beforeWords(r), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: lastsWords(r.Outcome, p.pinned),
 			Stints: stintLines(r.Outcome, p.pinned, p.clock()), Shadows: p.shadowRows(r), Caption: p.shadowsCaption(r)}
 		why, known := p.explanations[i]
 		switch {

@@ -55,7 +55,9 @@ type Page struct {
 	shownOpening int        // of shown
 	prior        *edition   // before the first change
 	altered      sameness   // prior and shown
+	unkept       bool       // prior would have taken too much memory
 	kept         []*edition // by the user
+	keepings     int        // counts them
 
 	measurementState
 	timelineState
@@ -63,6 +65,7 @@ type Page struct {
 	inspection
 	inquiries inquiries
 	apart     apartState
+	whatif    whatIf // (whatif.go)
 	matrix    matrixState
 	listing   Listing
 	opened    map[string]bool   // what else is unfolded: "all metrics", "report", ...
@@ -150,6 +153,8 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 	switch {
 	case key == "Escape" && p.dialog != "":
 		p.CloseDialog()
+	case key == "Escape" && (p.Drawing() || p.Sketching()):
+		p.DropSketch()
 	case key == "Escape" && !typing && p.inspecting():
 		p.CloseInspector()
 	case p.frame != nil && !p.frame.open():

@@ -1,10 +1,15 @@
 package ui
 
-import "backfill/engine"
+import (
+	"cmp"
+	"slices"
+
+	"backfill/engine"
+)
 
 // pairJobs finds the jobs of a among those of b: by their numbers and, where several have
 // the same one, by which of these they are. It lists, by job of a, the job of b, NoJob if
-// there is none. O(jobs).
+// there is none. O(jobs) where numbers ascend, else O(jobs log jobs).
 func pairJobs(a, b *engine.Workload) []int32 {
 	pairs := make([]int32, len(a.Jobs))
 	if a.Number == nil && b.Number == nil || a == b {
@@ -16,30 +21,32 @@ func pairJobs(a, b *engine.Workload) []int32 {
 		}
 		return pairs
 	}
-	type name struct {
-		number int64
-		among  int32 // those of the same number
-	}
-	named := func(w *engine.Workload) func(j int32) name {
-		seen := make(map[int64]int32, len(w.Jobs))
-		return func(j int32) name {
-			number := w.JobNumber(j)
-			among := seen[number]
-			seen[number] = among + 1
-			return name{number, among}
+	rowsA, rowsB := byNumber(a), byNumber(b)
+	k := 0
+	for _, j := range rowsA {
+		number := a.JobNumber(j)
+		for k < len(rowsB) && b.JobNumber(rowsB[k]) < number {
+			k++
 		}
-	}
-	row := make(map[name]int32, len(b.Jobs))
-	of := named(b)
-	for j := range int32(len(b.Jobs)) {
-		row[of(j)] = j
-	}
-	of = named(a)
-	for j := range int32(len(a.Jobs)) {
 		pairs[j] = engine.NoJob
-		if k, ok := row[of(j)]; ok {
-			pairs[j] = k
+		if k < len(rowsB) && b.JobNumber(rowsB[k]) == number {
+			pairs[j] = rowsB[k]
+			k++
 		}
 	}
 	return pairs
+}
+
+// byNumber is the jobs in the order of their numbers, those of the same one in that of the workload.
+func byNumber(w *engine.Workload) []int32 {
+	rows := make([]int32, len(w.Jobs))
+	for j := range rows {
+		rows[j] = int32(j)
+	}
+	if !slices.IsSorted(w.Number) {
+		slices.SortFunc(rows, func(i, j int32) int {
+			return cmp.Or(cmp.Compare(w.Number[i], w.Number[j]), cmp.Compare(i, j))
+		})
+	}
+	return rows
 }

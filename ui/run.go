@@ -177,7 +177,7 @@ func (p *Page) Failed(run int, f Failure) {
 
 // show makes what has come so far the results on the page; charts wait for the end.
 func (p *Page) show() {
-	fresh := p.results != p.pending
+	fresh, last := p.results != p.pending, p.workload()
 	if fresh {
 		p.leave()
 		p.shownOpening = p.ranOpening
@@ -186,6 +186,9 @@ func (p *Page) show() {
 		p.forgetMatrix()
 	}
 	p.results, p.shown = p.pending, p.ran
+	if fresh {
+		p.repin(last)
+	}
 	if p.measured != p.ongoing {
 		p.measured = p.ongoing
 		p.digest(true)

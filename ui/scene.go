@@ -114,9 +114,12 @@ func (p *Page) chooseView(runs []*Run) {
 	for _, r := range runs {
 		quiet = quiet && !slices.ContainsFunc(r.Outcome.StartOrder, func(j int32) bool { return r.Outcome.Wait(j) > 0 })
 	}
-	if !p.colored || p.colors == timeline.ByDeadline && !timeline.HasDeadlines(runs[0].Outcome.Workload) {
+	if !p.colored || p.colors == timeline.ByDeadline && !timeline.HasDeadlines(runs[0].Outcome.Workload) || p.colors == timeline.ByChange && p.before() == nil {
 		p.colors = timeline.ByWait
-		if quiet {
+		switch {
+		case p.jobsChanged():
+			p.colors = timeline.ByChange
+		case quiet:
 			p.colors = timeline.ByJob
 		}
 	}
@@ -132,7 +135,7 @@ func (p *Page) sceneSteps(runs []*Run) []func() {
 		outcomes[i] = r.Outcome
 	}
 	s := &timeline.Scene{Groups: make([]timeline.Group, len(runs)), Clock: p.clock(), Number: runs[0].Outcome.Workload.JobNumber}
-	steps := []func(){func() { s.Colors = timeline.NewColoring(p.colors, outcomes...) }}
+	steps := []func(){func() { s.Colors = p.coloring(outcomes) }}
 	for i, r := range runs {
 		s.Groups[i] = timeline.Group{Name: r.Label, Layout: r.Layout, Outcome: r.Outcome}
 		steps = append(steps,
@@ -141,6 +144,14 @@ func (p *Page) sceneSteps(runs []*Run) []func() {
 	}
 	steps = append(steps, p.demandSteps(s, runs)...)
 	return append(steps, func() { p.present(s, runs, outcomes) })
+}
+
+// coloring colours the jobs of outcomes as is wanted.
+func (p *Page) coloring(outcomes []*engine.Outcome) *timeline.Coloring {
+	if p.colors == timeline.ByChange {
+		return timeline.NewChangeColoring(p.movesOf, outcomes...)
+	}
+	return timeline.NewColoring(p.colors, outcomes...)
 }
 
 // tracksOf makes the tracks of a run once.
@@ -211,6 +222,7 @@ func (p *Page) present(s *timeline.Scene, runs []*Run, outcomes []*engine.Outcom
 	s.View = v.Stack(p.heights(), s.Groups)
 	p.markShadows()
 	p.markInstants()
+	p.markChanges()
 	p.replay()
 	p.applyTheme()
 }
@@ -307,7 +319,7 @@ func (p *Page) applyTheme() {
 
 // ColorBy chooses what the jobs' colours show.
 func (p *Page) ColorBy(word string) {
-	for b := timeline.ByWait; b <= timeline.ByDeadline; b++ {
+	for b := timeline.ByWait; b <= timeline.ByChange; b++ {
 		if b.String() == word {
 			p.colors, p.colored = b, true
 		}
@@ -395,7 +407,11 @@ func (p *Page) jobLine(r *Run, j int32) string {
 	if words := dueWords(o, j); words != "" {
 		fate += ", ended" + strings.TrimPrefix(words, ",")
 	}
-	return fmt.Sprintf("Job %d%s: %s under %s; %s, %s for %s", o.Workload.JobNumber(j), attemptWords(o.Workload, j, ", "), fate, r.Label,
+	changed := ""
+	if p.changedJobs()[j] {
+		changed = ", changed by hand"
+	}
+	return fmt.Sprintf("Job %d%s%s: %s under %s; %s, %s for %s", o.Workload.JobNumber(j), attemptWords(o.Workload, j, ", "), changed, fate, r.Label,
 		arrived, plural(int64(job.Processors), "processor")+memoryWords(o, j), timeline.FormatSpan(job.Run))
 }
 

@@ -130,8 +130,10 @@ func (p *Page) answerClass() string {
 
 func (p *Page) colorWords() []string {
 	var words []string
-	for b := timeline.ByWait; b <= timeline.ByDeadline; b++ {
-		if w := p.workload(); b != timeline.ByDeadline || w != nil && timeline.HasDeadlines(w) {
+	for b := timeline.ByWait; b <= timeline.ByChange; b++ {
+		switch w := p.workload(); {
+		case b == timeline.ByDeadline && (w == nil || !timeline.HasDeadlines(w)), b == timeline.ByChange && p.before() == nil:
+		default:
 			words = append(words, b.String())
 		}
 	}
@@ -161,10 +163,14 @@ func (p *Page) setListed(label string) {
 
 // rowClass is nil where there is nothing to see.
 func (p *Page) rowClass(j int32) any {
+	class := ""
 	if j == p.pinned {
-		return "pinned"
+		class = "pinned"
 	}
-	return nil
+	if p.changedJobs()[j] {
+		class = join(" ", class, "changed")
+	}
+	return optional(class)
 }
 
 func (p *Page) inspecting() bool {

@@ -19,11 +19,12 @@ const (
 	ByKind
 	ByJob
 	ByDeadline
+	ByChange
 )
 
 // String is the word for people, such as "wait".
 func (b ColorBy) String() string {
-	return [...]string{"wait", "size", "user", "kind", "job", "deadline"}[b]
+	return [...]string{"wait", "size", "user", "kind", "job", "deadline", "change"}[b]
 }
 
 // Coloring maps jobs to colours, the same in all lanes.
@@ -43,6 +44,9 @@ type Coloring struct {
 	late      bool // some jobs ran past their deadlines
 	marks     Mark // those of stints that occur
 	margins   [numMargins]bool
+
+	moves map[*engine.Outcome][]Move // of jobs, by what is drawn; see NewChangeColoring
+	moved [numMoves]bool             // those that occur
 }
 
 // Indices of colours. For quantities 0 is "none" and 1 to rampSteps is the ramp;
@@ -249,6 +253,8 @@ func (c *Coloring) Paint(o *engine.Outcome, p *Placement) []uint8 {
 			paint[i] = uint8(1 + j%Distinct)
 		case ByDeadline:
 			paint[i] = uint8(marginOf(o, j))
+		case ByChange:
+			paint[i] = uint8(c.moveOf(o, j))
 		}
 	}
 	return paint
@@ -294,6 +300,8 @@ func (c *Coloring) Color(index uint8, t *Theme) Color {
 		return kindColors[index%numKinds][side]
 	case ByDeadline:
 		return marginColors[index%numMargins][side]
+	case ByChange:
+		return moveColors[index%uint8(numMoves)][side]
 	}
 	if index == 0 {
 		return neutral[side]
@@ -390,17 +398,24 @@ type LegendEntry struct {
 	Crossed bool // stints of this kind carry a texture of their own
 	Notched bool // stints of this kind have a notch
 	Striped bool // a strip lies along the lower edge
+	Falling bool // the texture falls to the right
+	Framed  bool // a dashed line lies around
 }
 
 // Sign is what is drawn over the colour in a square of 12 by 12, as an SVG path, "" for nothing,
 // and how: "hatch" with a thin line, "ended" with a bold one, "dashed".
 func (e LegendEntry) Sign() (path, stroke string) {
 	const rising = "M-1 7L7 -1M-1 13L13 -1M5 13L13 5"
+	const falling = "M-1 5L7 13M-1 -1L13 13M5 -1L13 7"
 	switch {
 	case e.Hatched:
 		return rising, "hatch"
 	case e.Crossed:
-		return rising + "M-1 5L7 13M-1 -1L13 13M5 -1L13 7", "hatch"
+		return rising + falling, "hatch"
+	case e.Falling:
+		return falling, "hatch"
+	case e.Framed:
+		return "M1.5 1.5H10.5V10.5H1.5Z", "dashed"
 	case e.Notched:
 		return "M12 1.5L7 6L12 10.5", "hatch"
 	case e.Dashed:
@@ -481,6 +496,14 @@ func (c *Coloring) Legend(t *Theme) []LegendEntry {
 		for i := range c.margins {
 			if i = (i + 1) % numMargins; c.margins[i] { // without a deadline last
 				add(uint8(i), marginText[i])
+			}
+		}
+	case ByChange:
+		for m, some := range c.moved {
+			if some {
+				add(uint8(m), moveText[m])
+				e := &legend[len(legend)-1]
+				e.Hatched, e.Falling, e.Crossed = Move(m) == StartsLater, Move(m) == StartsEarlier, Move(m) == StartsNow
 			}
 		}
 	}

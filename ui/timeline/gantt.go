@@ -30,6 +30,7 @@ type gantt struct {
 	ratio    float64
 	layout   *Layout
 	paint    []uint8
+	colors   *Coloring
 	inks     *[256]ink
 	due      []engine.Time // by job: its deadline; nil: there are none
 	idle     []uint32      // one row without jobs
@@ -141,8 +142,14 @@ func (g *gantt) detail(dst *Raster, r int32, run run, top, height, i, n int) {
 	area := Rect{run.x0, bottom - i - n + 1, run.x1, bottom - i + 1}
 	paint := func(r Rect, pixel uint32) { dst.rect(r, top, top+height, pixel) }
 	large := run.x1-run.x0 >= g.px(textured)
-	if large && high-low >= g.px(textured) && l.Marks[run.piece]&Backfilled != 0 {
-		g.hatch(dst, area, g.scale.Column(l.Start[run.piece]), bottom-low, 1, in.hatch)
+	if large && high-low >= g.px(textured) {
+		rising, falling := g.colors.texture(g.paint[run.piece], l.Marks[run.piece])
+		if rising {
+			g.hatch(dst, area, g.scale.Column(l.Start[run.piece]), bottom-low, 1, in.hatch)
+		}
+		if falling {
+			g.hatch(dst, area, g.scale.Column(l.Start[run.piece]), bottom-low, -1, in.hatch)
+		}
 	}
 	if large && l.Marks[run.piece]&WasLost != 0 {
 		g.cross(dst, area, g.scale.Column(l.Start[run.piece]), bottom-low, low, high, in.end)

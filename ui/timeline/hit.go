@@ -79,36 +79,44 @@ func (s *Scene) Rects(g int, j int32) []Rect {
 		if lane.Group != g || lane.Part != GanttPart {
 			continue
 		}
-		for _, p := range s.piecesOf(g, j) {
-			end := l.End[p]
-			if s.Play != nil {
-				if l.Start[p] > s.Play.Now {
-					continue
-				}
-				end = min(end, s.Play.Now+1)
-				if f := s.knownIn(g); l.End[p] > s.Play.Now && f != nil && f.runs(j) {
-					continue // it is drawn until it is expected to end
-				}
-			}
-			x0, x1 := s.View.Column(l.Start[p]), s.View.Column(end)
-			for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
-				y0, y1 := l.pixelOf(l.First[b], lane.Height), l.pixelOf(l.First[b]+l.Count[b], lane.Height)
-				y0 = min(y0, lane.Height-1)
-				bottom := lane.Top + lane.Height
-				r := Rect{x0, bottom - max(y1, y0+1), max(x1, x0+1), bottom - y0}
-				if n := len(rects); n > 0 && rects[n-1].X0 == r.X0 && rects[n-1].X1 == r.X1 && rects[n-1].Y0 <= r.Y1 && r.Y0 <= rects[n-1].Y1 {
-					rects[n-1].Y0, rects[n-1].Y1 = min(rects[n-1].Y0, r.Y0), max(rects[n-1].Y1, r.Y1)
-					continue
-				}
-				rects = append(rects, r)
-			}
-		}
+		rects = append(rects, s.rects(lane, s.piecesOf(g, j))...)
 		if f := s.knownIn(g); f != nil {
 			for ghost := range s.ghosts(g) {
 				if ghost.job == j {
 					ghost.rects(s, lane, l, func(r Rect) { rects = append(rects, r) })
 				}
 			}
+		}
+	}
+	return rects
+}
+
+// rects is where pieces lie in a lane with a Gantt chart, as far as they are drawn; see Rects.
+func (s *Scene) rects(lane Lane, pieces []int32) []Rect {
+	l := s.Groups[lane.Group].Layout
+	var rects []Rect
+	for _, p := range pieces {
+		end := l.End[p]
+		if s.Play != nil {
+			if l.Start[p] > s.Play.Now {
+				continue
+			}
+			end = min(end, s.Play.Now+1)
+			if f := s.knownIn(lane.Group); l.End[p] > s.Play.Now && f != nil && f.runs(l.Job[p]) {
+				continue // it is drawn until it is expected to end
+			}
+		}
+		x0, x1 := s.View.Column(l.Start[p]), s.View.Column(end)
+		for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
+			y0, y1 := l.pixelOf(l.First[b], lane.Height), l.pixelOf(l.First[b]+l.Count[b], lane.Height)
+			y0 = min(y0, lane.Height-1)
+			bottom := lane.Top + lane.Height
+			r := Rect{x0, bottom - max(y1, y0+1), max(x1, x0+1), bottom - y0}
+			if n := len(rects); n > 0 && rects[n-1].X0 == r.X0 && rects[n-1].X1 == r.X1 && rects[n-1].Y0 <= r.Y1 && r.Y0 <= rects[n-1].Y1 {
+				rects[n-1].Y0, rects[n-1].Y1 = min(rects[n-1].Y0, r.Y0), max(rects[n-1].Y1, r.Y1)
+				continue
+			}
+			rects = append(rects, r)
 		}
 	}
 	return rects

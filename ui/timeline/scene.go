@@ -42,6 +42,8 @@ type Scene struct {
 	ShadowsOf int32
 	// Marks are instants that are marked by a line.
 	Marks []engine.Time
+	// Sketch is a job that is being drawn, nil for none.
+	Sketch *Sketch
 	// Play is set while the run is played; nil: it is shown as a whole.
 	Play *Play
 
@@ -51,6 +53,7 @@ type Scene struct {
 	axis    Axis
 	drawn   axisKey
 	found   [2][]place // of the hovered and of the pinned job, by group
+	changed [][]int32  // pieces that MarkChanged has marked, by group
 }
 
 // axisKey is all that an axis depends on.
@@ -65,7 +68,11 @@ func (s *Scene) Legend() []LegendEntry {
 	if s.Loads != nil {
 		return s.Colors.killedEntry(s.Loads.Legend(s.Theme), s.Theme)
 	}
-	return s.Colors.Legend(s.Theme)
+	legend := s.Colors.Legend(s.Theme)
+	if s.marksChanged() {
+		legend = append(legend, LegendEntry{Color: s.Theme.Idle, Text: "dashed frame: changed by hand", Framed: true})
+	}
+	return legend
 }
 
 // Draw paints the scene into dst, resized to the view's size. Text is not
@@ -77,7 +84,7 @@ func (s *Scene) Draw(dst *Raster) {
 	s.refreshAxis()
 	s.gantt.ratio = v.Ratio
 	if s.Colors != nil {
-		s.gantt.inks = s.Colors.inks(t)
+		s.gantt.colors, s.gantt.inks = s.Colors, s.Colors.inks(t)
 	}
 	s.gantt.idle = s.background(s.gantt.idle, t.Idle)
 	s.gantt.other = s.background(s.gantt.other, blend(t.Idle, t.Grid, 0.6))
@@ -109,6 +116,7 @@ func (s *Scene) Draw(dst *Raster) {
 			s.drawPlates(dst, lane)
 		}
 	}
+	s.drawChanged(dst)
 	s.drawInstants(dst)
 	s.drawNow(dst)
 	s.outline(dst, s.Pinned, t.Pinned)
@@ -118,6 +126,7 @@ func (s *Scene) Draw(dst *Raster) {
 	for _, lane := range v.Lanes {
 		s.drawDeadlines(dst, lane)
 	}
+	s.drawSketch(dst)
 }
 
 // drawInstants draws a dashed line through everything at each instant that is marked.

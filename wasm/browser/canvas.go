@@ -24,6 +24,7 @@ type canvas struct {
 	waiting  bool        // a frame was asked for
 
 	drawn    bool      // there has been a picture
+	drawing  bool      // dragging draws a job, as the cursor shows
 	ticked   time.Time // when time went by last on a run that is played; zero: it does not
 	pointers pointers
 	group    int   // that was pointed at last
@@ -65,6 +66,15 @@ func (c *canvas) rendered() {
 	if !s.get(host, "firstChild").Equal(c.element) {
 		s.call(host, "replaceChildren", c.element)
 		c.redraw()
+	}
+	if drawing := c.b.page.Drawing(); drawing != c.drawing {
+		c.drawing = drawing
+		cursor, touch := "", "pan-y"
+		if drawing {
+			cursor, touch = "cell", "none" // a finger that draws does not scroll
+		}
+		c.style(s, "cursor", cursor)
+		c.style(s, "touchAction", touch)
 	}
 	report(s.err)
 }

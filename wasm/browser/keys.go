@@ -48,6 +48,9 @@ func (c *canvas) press(key string, shift bool) bool {
 		}
 		c.b.update(func() { page.Pin(scene.Hover) })
 	case "Escape":
+		if page.Drawing() || page.Sketching() {
+			return false // the page leaves that
+		}
 		if scene.Hover == engine.NoJob && scene.Pinned == engine.NoJob {
 			return false
 		}

@@ -12,7 +12,7 @@ import (
 	"backfill/ui/timeline"
 )
 
-// pointers moves the timeline's view by mouse, pen and fingers. Positions are in
+// pointers moves the timeline's view by mouse, pen and fingers, or draws a job there. Positions are in
 // device pixels of the canvas. Moves are only noted; they take effect once a frame.
 type pointers struct {
 	canvas *canvas
@@ -21,6 +21,9 @@ type pointers struct {
 	at     point     // of the latest move
 	here   bool      // the pointer is over the canvas
 	stale  bool      // at has changed since the last frame
+
+	sketching bool  // the pointer that is pressed draws a job
+	corner    point // where that began
 
 	pinning *time.Timer // shows the job that was clicked in the inspector
 	before  [2]int32    // the jobs that were pinned before the last two clicks
@@ -92,10 +95,39 @@ func (p *pointers) press(e safejs.Value) {
 	if s.err != nil || s.number(e, "button") != 0 || len(p.down) == 2 {
 		return
 	}
+	draws := s.truthy(e, "shiftKey") || s.truthy(e, "altKey") || p.canvas.b.page.Drawing()
 	s.call(p.canvas.element, "setPointerCapture", id)
 	s.err = nil // of a pointer that is gone already
 	p.moved = len(p.down) > 0
 	p.down = append(p.down, pointer{id, at, at})
+	p.sketching = draws && !p.moved && p.sketch(at, at)
+	p.corner = at
+}
+
+// sketch draws a job from one place to another, unless none can begin there.
+func (p *pointers) sketch(from, to point) bool {
+	text := p.canvas.b.page.Sketch(int(from.x), int(from.y), int(to.x), int(to.y))
+	if text != "" {
+		p.canvas.hint(text)
+	}
+	return text != ""
+}
+
+// endSketch adds the job that was drawn, or gives it up if wanted is false. It says whether there was one.
+func (p *pointers) endSketch(wanted bool) bool {
+	if !p.sketching {
+		return false
+	}
+	p.sketching = false
+	page := p.canvas.b.page
+	p.canvas.b.update(func() {
+		if wanted && page.Sketching() {
+			page.AddSketch()
+		} else {
+			page.DropSketch()
+		}
+	})
+	return wanted
 }
 
 func (p *pointers) move(e safejs.Value) {
@@ -126,6 +158,9 @@ func (p *pointers) release(e safejs.Value, click bool) {
 	}
 	p.settle()
 	p.down = append(p.down[:i], p.down[i+1:]...)
+	if p.endSketch(click && p.moved) {
+		return
+	}
 	if click && !p.moved && len(p.down) == 0 {
 		p.pin(at)
 	}
@@ -189,6 +224,10 @@ func (p *pointers) settle() {
 		return
 	}
 	switch {
+	case p.sketching && len(p.down) == 1:
+		if p.canvas.b.page.Sketching() { // else somebody has given it up
+			p.sketch(p.corner, p.at)
+		}
 	case len(p.down) == 2:
 		a, b := &p.down[0], &p.down[1]
 		before, now := math.Abs(a.seen.x-b.seen.x), math.Abs(a.at.x-b.at.x)

@@ -1,0 +1,176 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"backfill/engine"
+	"backfill/ui/timeline"
+)
+
+// jobForm is a job to be added, as it is being typed.
+type jobForm struct {
+	texts, mistakes map[string]string
+}
+
+// OpenJobForm opens or closes the fields of a job to be added.
+func (p *Page) OpenJobForm() {
+	if p.whatif.adding != nil {
+		p.whatif.adding = nil
+		p.browser.Focus("add-job")
+		return
+	}
+	p.whatif.adding = &jobForm{map[string]string{"submit": "0 s", "processors": "1", "run": "1 h"}, map[string]string{}}
+	if p.scene != nil {
+		p.whatif.adding.texts["submit"] = exactSpan((p.scene.View.T0 / engine.Second * engine.Second).Seconds())
+	}
+	p.browser.Focus("add-job-submit")
+}
+
+// addingFields are the fields of the job to be added.
+func (p *Page) addingFields() []jobField {
+	form := p.whatif.adding
+	var list []jobField
+	for _, column := range changeable {
+		f := jobField{Column: column, Label: jobFieldLabels[column], Text: form.texts[column], Mistake: form.mistakes[column], id: "add-job-" + column,
+			edit: func(text string) { form.texts[column] = text; p.readJobForm() }}
+		if column == "request" {
+			f.Empty = "as the run time"
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// readJobForm is the job of the fields as a row of the table of changes, nil if there are mistakes.
+func (p *Page) readJobForm() jobChange {
+	form := p.whatif.adding
+	form.mistakes = map[string]string{}
+	row := jobChange{"action": json.RawMessage(`"add"`)}
+	for _, column := range changeable {
+		raw, err := p.readJobValue(column, form.texts[column])
+		switch {
+		case err != nil:
+			form.mistakes[column] = err.Error()
+		case raw != nil:
+			row[column] = raw
+		case column == "run":
+			form.mistakes[column] = "Missing: how long the job runs."
+		}
+	}
+	if len(form.mistakes) > 0 {
+		return nil
+	}
+	return row
+}
+
+// AddJob adds the job of the fields and shows it as soon as it is there.
+func (p *Page) AddJob() {
+	row := p.readJobForm()
+	if row == nil {
+		for _, f := range p.addingFields() {
+			if f.Mistake != "" {
+				p.browser.Focus(f.id)
+				return
+			}
+		}
+	}
+	p.whatif.adding = nil
+	p.addJob(row)
+	p.browser.Focus("add-job")
+}
+
+// addJob adds the job of a row of the table of changes under the next free number.
+func (p *Page) addJob(row jobChange) {
+	number := p.freeNumber()
+	row["job"] = json.RawMessage(strconv.FormatInt(number, 10))
+	p.alterChanges("", func(rows []jobChange) []jobChange { return append(rows, row) })
+	p.whatif.awaits = number
+}
+
+// freeNumber is one more than the largest number of a job. O(jobs).
+func (p *Page) freeNumber() int64 {
+	last := int64(0)
+	if w := p.workload(); w != nil {
+		last = int64(len(w.Jobs))
+		if w.Number != nil {
+			last = slices.Max(w.Number)
+		}
+	}
+	for _, c := range p.changes() {
+		last = max(last, c.number())
+	}
+	return last + 1
+}
+
+// adding is the form of a job to be added.
+func (p *Page) adding() vugu.Builder {
+	return &guard{p, &JobFields{p, p.addingFields(), "A job to be added"}}
+}
+
+// addingBar ends the form of a job to be added.
+func (p *Page) addingBar() vugu.Builder {
+	return p.bar("Job to be added", Button{Text: "Add", ID: "add-job-now", Do: p.AddJob}, Button{Text: "Cancel", Do: p.OpenJobForm})
+}
+
+// sketch is a job that is being drawn on the timeline.
+type sketch struct{ timeline.Sketch }
+
+// Drawing says whether dragging on a Gantt chart draws a job.
+func (p *Page) Drawing() bool { return p.whatif.drawing }
+
+// SwitchDrawing lets dragging on a Gantt chart draw a job, once, or move the view again.
+func (p *Page) SwitchDrawing() {
+	p.whatif.drawing = !p.whatif.drawing
+	if p.whatif.drawing {
+		p.browser.Say("Drag on a Gantt chart: from left to right how long the job runs, from top to bottom its processors. Escape leaves. Without a pointer, use Add a job.")
+		return
+	}
+	p.DropSketch()
+}
+
+// Sketch draws a job from one device pixel of the timeline to another and says what it is; "" if it
+// cannot begin there. It needs no rendering.
+func (p *Page) Sketch(x0, y0, x1, y1 int) string {
+	s := p.scene
+	if s == nil || !p.changeable() {
+		return ""
+	}
+	k, ok := s.SketchOf(x0, y0, x1, y1)
+	if !ok {
+		return ""
+	}
+	p.whatif.sketch = &sketch{k}
+	s.Sketch = &p.whatif.sketch.Sketch
+	p.browser.Redraw()
+	return fmt.Sprintf("A new job: %s for %s, submitted at %s", plural(int64(k.Processors()), "processor"), exactSpan((k.To - k.From).Seconds()), s.Clock.Format(k.From))
+}
+
+// Sketching says whether a job is being drawn.
+func (p *Page) Sketching() bool { return p.whatif.sketch != nil }
+
+// DropSketch gives up the job that is being drawn.
+func (p *Page) DropSketch() {
+	p.whatif.sketch, p.whatif.drawing = nil, false
+	if p.scene != nil && p.scene.Sketch != nil {
+		p.scene.Sketch = nil
+		p.browser.Redraw()
+	}
+}
+
+// AddSketch adds the job that has been drawn and shows it as soon as it is there.
+func (p *Page) AddSketch() {
+	k := p.whatif.sketch
+	p.DropSketch()
+	if k == nil {
+		return
+	}
+	p.addJob(jobChange{
+		"action": json.RawMessage(`"add"`), "submit": json.RawMessage(number(k.From.Seconds())), "run": json.RawMessage(number((k.To - k.From).Seconds())),
+		"processors": json.RawMessage(strconv.Itoa(int(k.Processors()))),
+	})
+}

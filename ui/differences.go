@@ -1,0 +1,183 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+)
+
+// draftOf takes a scenario that was valid apart again.
+func (p *Page) draftOf(text []byte) Draft {
+	s, err := scenario.Read(text)
+	if err != nil {
+		return Draft{}
+	}
+	return p.form.read(s)
+}
+
+// differences say in a few words each what experiment b has other than a: "64 processors", "job 7
+// changed", "without FCFS".
+func (p *Page) differences(a, b *Draft) []string {
+	f := p.form
+	list := f.choiceWords(&a.Machine, &b.Machine, f.machine)
+	list = append(list, f.choiceWords(&a.Workload, &b.Workload, f.workload)...)
+	list = append(list, f.transformWords(a, b)...)
+	list = append(list, f.policyWords(a, b)...)
+	for _, params := range [][]param.Param{settingParams(), repeatParams(b)} {
+		for i := range params {
+			if q := &params[i]; q.Name != "baseline" && settled(&a.Settings, q) != settled(&b.Settings, q) {
+				list = append(list, paramWords(q, settled(&b.Settings, q)))
+			}
+		}
+	}
+	return list
+}
+
+// settled is the text of a parameter in a choice, that of its default if it is left out.
+func settled(c *Choice, q *param.Param) string {
+	if text := strings.TrimSpace(c.Texts[q.Name]); text != "" {
+		return text
+	}
+	return defaultText(q)
+}
+
+// choiceWords say how the choice of a kind differs.
+func (f form) choiceWords(a, b *Choice, of func(kind string) *param.Description) []string {
+	about := of(b.Kind)
+	switch {
+	case about == nil:
+		return nil
+	case a.Kind != b.Kind:
+		return []string{lowerFirst(about.Name)}
+	}
+	var list []string
+	for i := range about.Params {
+		q := &about.Params[i]
+		if is := settled(b, q); settled(a, q) != is {
+			list = append(list, paramWords(q, is))
+		}
+	}
+	return list
+}
+
+// paramWords are a parameter with its value: "64 processors", "load 0.9".
+func paramWords(q *param.Param, text string) string {
+	name := lowerFirst(humanised(q.Name[strings.LastIndex(q.Name, "/")+1:]))
+	switch {
+	case q.Kind == param.Table:
+		return "other " + name
+	case text == "":
+		return "no " + name
+	case q.Unit != "" && strings.HasSuffix(name, q.Unit):
+		return text + " " + name
+	case q.Kind == param.Boolean && text == "true":
+		return name
+	case q.Kind == param.Boolean:
+		return "not " + name
+	}
+	return join(" ", name, text, q.Unit)
+}
+
+// transformWords say which transformations were added, removed or changed.
+func (f form) transformWords(a, b *Draft) []string {
+	var list []string
+	kinds := func(d *Draft) (kinds []string) {
+		for _, c := range d.Transforms {
+			kinds = append(kinds, c.Kind)
+		}
+		return kinds
+	}
+	name := func(kind string) string {
+		if about := f.transform(kind); about != nil {
+			return "“" + about.Name + "”"
+		}
+		return kind
+	}
+	is := kinds(b)
+	for _, kind := range kinds(a) {
+		if kind != changeKind && !contains(is, kind) {
+			list = append(list, "without "+name(kind))
+		}
+	}
+	was := kinds(a)
+	for i := range b.Transforms {
+		c := &b.Transforms[i]
+		k := slices.Index(was, c.Kind)
+		switch {
+		case c.Kind == changeKind:
+		case k < 0:
+			list = append(list, "with "+name(c.Kind))
+		default:
+			list = append(list, f.choiceWords(&a.Transforms[k], c, f.transform)...)
+		}
+	}
+	return append(list, f.jobWords(a, b)...)
+}
+
+// jobWords say which single jobs differ: "job 7 changed", "3 jobs added".
+func (f form) jobWords(a, b *Draft) []string {
+	rowsA, _, _ := f.changesOf(a)
+	rowsB, _, _ := f.changesOf(b)
+	text := func(c jobChange) string {
+		return fmt.Sprintf("%d %s %s %s %s %s", c.number(), c.action(), c["submit"], c["processors"], c["run"], c["request"])
+	}
+	was, is := map[string]bool{}, map[int64]bool{}
+	for _, c := range rowsA {
+		was[text(c)] = true
+	}
+	done := map[string][]int64{}
+	for _, c := range rowsB {
+		is[c.number()] = true
+		if !was[text(c)] {
+			done[c.action()] = append(done[c.action()], c.number())
+		}
+	}
+	for _, c := range rowsA {
+		if !is[c.number()] {
+			done["as it was"] = append(done["as it was"], c.number())
+		}
+	}
+	var list []string
+	for _, what := range []struct{ action, one, many string }{
+		{"change", "changed", "changed"}, {"remove", "removed", "removed"}, {"add", "added", "added"}, {"as it was", "as it was", "as they were"},
+	} {
+		switch numbers := done[what.action]; {
+		case len(numbers) == 1 && numbers[0] >= 0:
+			list = append(list, fmt.Sprintf("job %d %s", numbers[0], what.one))
+		case len(numbers) > 0:
+			list = append(list, plural(int64(len(numbers)), "job")+" "+what.many)
+		}
+	}
+	return list
+}
+
+// policyWords say which policies differ.
+func (f form) policyWords(a, b *Draft) []string {
+	was, is := f.labels(a), f.labels(b)
+	var list, gone []string
+	for i, label := range is {
+		k := slices.Index(was, label)
+		if k < 0 {
+			list = append(list, label)
+			continue
+		}
+		for _, words := range f.choiceWords(&a.Policies[k], &b.Policies[i], f.policy) {
+			list = append(list, label+": "+words)
+		}
+		if a.Policies[k].Elastic != b.Policies[i].Elastic {
+			list = append(list, label+": elastic commands")
+		}
+	}
+	for _, label := range was {
+		if !contains(is, label) {
+			gone = append(gone, label)
+		}
+	}
+	if len(gone) > 0 && len(list) == 0 {
+		list = append(list, "without "+strings.Join(gone, ", "))
+	}
+	return list
+}

@@ -1,0 +1,230 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"backfill/engine"
+)
+
+const (
+	// mostBytes is how much memory the editions that are kept, and the one before the first
+	// change, may take together.
+	mostBytes = 500 << 20
+	// manyBytes is from how much on the page says how much it is.
+	manyBytes = 50 << 20
+)
+
+// bytes is about how much memory an edition takes.
+func (e *edition) bytes() int64 {
+	n := workloadBytes(e.results.Workload)
+	for _, r := range e.results.Runs {
+		if r != nil {
+			n += runBytes(r)
+		}
+	}
+	return n
+}
+
+// workloadBytes counts the columns of a workload.
+func workloadBytes(w *engine.Workload) int64 {
+	const job = 32
+	words := len(w.Number) + len(w.Memory) + len(w.Wait) + len(w.Recorded) + len(w.Requested) + len(w.Preceding) + len(w.Think) +
+		len(w.Deadline) + len(w.Licences) + 3*len(w.Components) + 4*len(w.Commands)
+	halves := len(w.User) + len(w.Group) + len(w.App) + len(w.Queue) + len(w.Partition) + len(w.After) + len(w.Bandwidth) + len(w.Network) + len(w.Benchmark)
+	return int64(job*len(w.Jobs) + 8*words + 4*halves)
+}
+
+// runBytes counts the columns of what a policy made of a workload.
+func runBytes(r *Run) int64 {
+	o, l := r.Outcome, r.Layout
+	n := 18*len(o.Start) + 8*len(o.Submit) + 4*(len(o.StartOrder)+len(o.EndOrder)+len(o.Lane)+len(o.PieceEnd)) + 12*len(o.Pieces) +
+		40*len(o.Stints) + 16*len(o.Held) + 16*len(r.Series.At) + 4*(len(r.Series.Memory)+len(r.Series.Conflicts))
+	if l != nil {
+		n += 25*len(l.Job) + 8*len(l.First) + 4*len(l.Piece)
+		for i := range l.Levels {
+			n += 4*len(l.Levels[i].Piece) + len(l.Levels[i].Busy)
+		}
+	}
+	return int64(n)
+}
+
+// keptBytes is about how much memory all editions take that are not on the page.
+func (p *Page) keptBytes() int64 {
+	n := int64(0)
+	if p.prior != nil {
+		n = p.prior.bytes()
+	}
+	for _, e := range p.kept {
+		n += e.bytes()
+	}
+	return n
+}
+
+// megabytes is an amount of memory for people.
+func megabytes(n int64) string { return grouped(max(n>>20, 1)) + " MB" }
+
+// mayKeep says why the edition on the page cannot be kept, "" if it can.
+func (p *Page) mayKeep() string {
+	e := p.onPage()
+	switch {
+	case e == nil:
+		return "There is no run to keep yet."
+	case p.running || p.partial():
+		return "A run can be kept once it is complete."
+	case len(p.kept) == maxKept:
+		return fmt.Sprintf("At most %d runs are kept: discard one first.", maxKept)
+	}
+	if n := e.bytes(); n+p.keptBytes() > mostBytes {
+		return fmt.Sprintf("Kept runs may take %s of memory together; this one alone takes %s.", megabytes(mostBytes), megabytes(n))
+	}
+	return ""
+}
+
+// KeepThis keeps the edition on the page under a name that says what is special about it.
+func (p *Page) KeepThis() {
+	if why := p.mayKeep(); why != "" {
+		p.browser.Say(why)
+		return
+	}
+	p.keepings++
+	a, b := p.original, p.draftOf(p.shown)
+	what := strings.Join(p.differences(&a, &b), ", ")
+	if what == "" {
+		what = "as opened"
+	}
+	p.Keep(fmt.Sprintf("%d: %s", p.keepings, what))
+	p.browser.Say("Kept as " + p.kept[len(p.kept)-1].name + ".")
+}
+
+// Rename gives the i-th edition that was kept another name.
+func (p *Page) Rename(i int, name string) { p.kept[i].name = name }
+
+// ShowAgain opens the experiment of the i-th edition that was kept; undo leads back.
+func (p *Page) ShowAgain(i int) {
+	e := p.kept[i]
+	for _, f := range e.files {
+		p.expect(f)
+		p.opened[atHand(f)] = true
+	}
+	d := p.draftOf(e.scenario)
+	d.opening = e.opening
+	p.whatif.forget()
+	p.alter("", func(draft *Draft) { *draft = d })
+	p.browser.Focus("answers")
+	if len(p.wrong) == 0 && p.stale() && !p.quick {
+		p.Run()
+	}
+}
+
+// DiscardKept gives up the i-th edition that was kept.
+func (p *Page) DiscardKept(i int) {
+	p.Discard(i)
+	if n := len(p.kept); n > 0 {
+		p.browser.Focus(keptName(min(i, n-1)))
+		return
+	}
+	p.browser.Focus("keep-run")
+}
+
+// keptName is the id of the field with the name of the i-th edition that was kept.
+func keptName(i int) string { return fmt.Sprintf("kept-%d", i) }
+
+// keptWords say what an edition holds.
+func (p *Page) keptWords(e *edition) string {
+	text := jobsText(e.results.Workload) + " under " + list(labelsOf(e.results.Runs)) + ", mean wait "
+	var waits []string
+	for _, r := range e.results.Runs {
+		waits = append(waits, unbroken(span(r.Metrics.Value("meanWait"))))
+	}
+	return text + list(waits) + "."
+}
+
+// keepingRemark says how much memory what is kept takes where that is much.
+func (p *Page) keepingRemark() string {
+	n := p.keptBytes()
+	switch {
+	case p.unkept:
+		return fmt.Sprintf("The run before the change is not kept: it and the kept ones would take more than %s of memory.", megabytes(mostBytes))
+	case n > manyBytes:
+		return fmt.Sprintf("Runs that are kept, the one before the change among them, take about %s of memory.", megabytes(n))
+	}
+	return ""
+}
+
+func (c *WhatIf) keptBar(i int) vugu.Builder {
+	name := c.page.kept[i].name
+	return c.page.quietBar("Kept run",
+		Button{Text: "Show again", Name: "Show again: " + name, Do: func() { c.page.ShowAgain(i) }},
+		Button{Text: "Discard", Name: "Discard: " + name, Do: func() { c.page.DiscardKept(i) }})
+}
+
+// bar begins what can be done to ask what if.
+func (c *WhatIf) bar() vugu.Builder {
+	p := c.page
+	return p.quietBar("What if",
+		Button{Text: "Add a job", ID: "add-job", Expanded: yes(p.whatif.adding != nil), Disabled: !p.changeable(), Do: p.OpenJobForm},
+		Button{Text: "Draw a job", ID: "draw-job", Pressed: yes(p.Drawing()), Disabled: !p.changeable(), Do: p.SwitchDrawing},
+		Button{Text: "Keep this run", ID: "keep-run", Disabled: p.mayKeep() != "", Do: p.KeepThis})
+}
+
+// invitation says what one can do as long as nothing has been done.
+func (c *WhatIf) invitation() string {
+	p := c.page
+	switch {
+	case p.Drawing():
+		return "Drag on a Gantt chart: from left to right how long the job runs, from bottom to top its processors. Escape leaves."
+	case len(p.changes()) == 0 && p.before() == nil && len(p.kept) == 0 && p.whatif.adding == nil:
+		return "Change something in the experiment, or click a job and change it: what was before is compared with what is then. Shift and drag on a chart adds a job."
+	case len(p.kept) == maxKept:
+		return p.mayKeep()
+	}
+	return ""
+}
+
+// listedChanges is how many changes are listed.
+const listedChanges = 12
+
+// changes are the changes of single jobs in words.
+func (c *WhatIf) changes() []string {
+	var list []string
+	rows := c.page.changes()
+	for _, row := range rows[:min(len(rows), listedChanges)] {
+		list = append(list, c.page.changeWords(row))
+	}
+	return list
+}
+
+func (c *WhatIf) changesBar() vugu.Builder {
+	n := len(c.page.changes())
+	if n < 2 {
+		return c.page.quietBar("")
+	}
+	text := "Take all back"
+	if n > listedChanges {
+		text = fmt.Sprintf("Take all %s back", grouped(int64(n)))
+	}
+	return c.page.quietBar("Changes", Button{Text: text, ID: "take-all-back", Do: c.page.TakeAllBack})
+}
+
+func (c *WhatIf) moved() []movedJob { return c.page.moved(c.page.compare()) }
+
+func (c *WhatIf) comparisonBar() vugu.Builder {
+	p := c.page
+	buttons := []Button{{Text: "On the timeline", ID: "show-change", Name: "Colour the timeline by change", Do: func() {
+		p.ColorBy("change")
+		p.browser.Focus("color-by")
+	}}}
+	if len(c.moved()) > 0 {
+		buttons = append(buttons, p.folds("moved jobs", "Jobs that changed most"))
+	}
+	buttons = append(buttons, Button{Text: "Compare from here on", ID: "compare-from-here", Do: func() {
+		p.CompareFromHere()
+		p.stageScene()
+		p.browser.Say("The next change is compared with what is on the page now.")
+		p.browser.Focus("whatif")
+	}})
+	return p.quietBar("Before and after", buttons...)
+}

@@ -1,0 +1,276 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"backfill/engine"
+	"backfill/engine/param"
+)
+
+// whatIf is what the page remembers while single jobs are changed.
+type whatIf struct {
+	read string // the table of changes that rows are of
+	rows []jobChange
+
+	job      int64             // whose fields hold texts
+	texts    map[string]string // what somebody typed, by column
+	mistakes map[string]string
+
+	adding *jobForm // the fields of a job to be added; nil: they are not open
+	awaits int64    // number of the job to be shown as soon as it is there; 0: none
+
+	sketch  *sketch // the job that is being drawn
+	drawing bool    // dragging on the chart draws a job
+
+	marked   markedJobs
+	compared comparison
+}
+
+// forget drops what was typed into the fields of a job.
+func (w *whatIf) forget() { w.job, w.texts, w.mistakes = -1, nil, nil }
+
+// jobField is one field of a job that is changed or added.
+type jobField struct {
+	Column, Label, Text, Empty string
+	Old                        string // the value before, if it was another one
+	Mistake                    string
+	id                         string
+	edit                       func(text string)
+}
+
+func (f jobField) invalid() string {
+	if f.Mistake != "" {
+		return "true"
+	}
+	return ""
+}
+
+var jobFieldLabels = map[string]string{"submit": "Submitted", "processors": "Processors", "run": "Run time", "request": "Requested time"}
+
+// altering is what is known of the pinned job as far as it can be changed.
+type altering struct {
+	number int64
+	is     engine.Job
+	was    engine.Job
+	change jobChange // nil: it is not changed
+	added  bool
+}
+
+func (p *Page) altering() altering {
+	w := p.workload()
+	a := altering{number: w.JobNumber(p.pinned)}
+	a.is = w.Jobs[lastRun(w, p.pinned)]
+	a.was = a.is
+	if was, known := p.originally(a.number); known {
+		a.was = was
+	}
+	a.change = p.changeOf(a.number)
+	a.added = a.change != nil && a.change.action() == "add"
+	return a
+}
+
+// original is the value of a column before the change, in the unit of the scenario.
+func (a *altering) original(column string) float64 { return columnValue(a.was, column) }
+
+// columnValue is what a column of the table of changes says of a job.
+func columnValue(job engine.Job, column string) float64 {
+	switch column {
+	case "submit":
+		return job.Submit.Seconds()
+	case "run":
+		return job.Run.Seconds()
+	case "request":
+		return job.Estimate.Seconds()
+	}
+	return float64(job.Processors)
+}
+
+// jobText is the value of a column as its field shows it.
+func jobText(column string, v float64) string {
+	if column == "processors" {
+		return number(v)
+	}
+	return exactSpan(v)
+}
+
+// jobFields are the fields of the pinned job.
+func (p *Page) jobFields() []jobField {
+	a := p.altering()
+	var list []jobField
+	for _, column := range changeable {
+		f := jobField{Column: column, Label: jobFieldLabels[column], id: "what-if-" + column, edit: func(text string) { p.AlterPinned(column, text) }}
+		v, changed := a.change.value(column)
+		switch {
+		case changed:
+		case a.added:
+			v = columnValue(a.is, column)
+		default:
+			v = a.original(column)
+		}
+		f.Text = jobText(column, v)
+		if old := a.original(column); changed && !a.added && v != old {
+			f.Old = "was " + jobText(column, old)
+		}
+		if p.whatif.job == a.number {
+			if text, typed := p.whatif.texts[column]; typed {
+				f.Text = text
+			}
+			f.Mistake = p.whatif.mistakes[column]
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// AlterPinned puts text into a field of the pinned job. What is no value stays in the field, with a
+// sentence; an empty field leaves the job as it was.
+func (p *Page) AlterPinned(column, text string) {
+	a := p.altering()
+	if p.whatif.job != a.number {
+		p.whatif.forget()
+		p.whatif.job, p.whatif.texts, p.whatif.mistakes = a.number, map[string]string{}, map[string]string{}
+	}
+	p.whatif.texts[column] = text
+	delete(p.whatif.mistakes, column)
+	raw, err := p.readJobValue(column, text)
+	if err != nil {
+		p.whatif.mistakes[column] = err.Error()
+		return
+	}
+	p.alterJob(fmt.Sprintf("what if %d %s", a.number, column), a.number, func(c jobChange) {
+		v, _ := strconv.ParseFloat(string(raw), 64)
+		switch {
+		case raw == nil && (c.action() != "add" || column != "run"):
+			delete(c, column)
+		case raw == nil:
+		case c.action() != "add" && v == a.original(column):
+			delete(c, column)
+		default:
+			c[column] = raw
+		}
+	})
+}
+
+// readJobValue is text as the JSON value of a column of the table of changes, nil if it is empty.
+func (p *Page) readJobValue(column, text string) (json.RawMessage, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil, nil
+	}
+	q := columnNamed(p.form.changeTable().Columns, column)
+	raw := json.RawMessage(strings.ReplaceAll(text, ",", ""))
+	if q.Kind == param.Number {
+		t, err := parseSpan(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s", upperFirst(err.Error())+".")
+		}
+		raw = json.RawMessage(number(t.Seconds()))
+	}
+	if !json.Valid(raw) {
+		raw = json.RawMessage(`"` + column + `"`) // refused as what it is not
+	}
+	if _, err := param.Check("", []param.Param{*q}, map[string]json.RawMessage{column: raw}); err != nil {
+		return nil, fmt.Errorf("%s", upperFirst(groupedIn(q.Accepts()))+".")
+	}
+	return raw, nil
+}
+
+// RemovePinned takes the pinned job away, or puts it back.
+func (p *Page) RemovePinned() {
+	a := p.altering()
+	p.whatif.forget()
+	p.alterChanges("", func(rows []jobChange) []jobChange {
+		i := slices.IndexFunc(rows, func(c jobChange) bool { return c.number() == a.number })
+		if i >= 0 && a.change.action() != "change" { // it was added, or is removed already
+			return slices.Delete(rows, i, i+1)
+		}
+		row := jobChange{"job": json.RawMessage(strconv.FormatInt(a.number, 10)), "action": json.RawMessage(`"remove"`)}
+		if i >= 0 {
+			rows[i] = row
+			return rows
+		}
+		return append(rows, row)
+	})
+	if a.change == nil || a.change.action() == "change" {
+		p.browser.Focus(takeBackButton(slices.IndexFunc(p.changes(), func(c jobChange) bool { return c.number() == a.number })))
+	}
+}
+
+// RestorePinned leaves the pinned job as it was.
+func (p *Page) RestorePinned() {
+	a := p.altering()
+	p.whatif.forget()
+	p.alterChanges("", func(rows []jobChange) []jobChange {
+		return slices.DeleteFunc(rows, func(c jobChange) bool { return c.number() == a.number })
+	})
+}
+
+// alters says whether there is a job in the inspector that can be changed.
+func (p *Page) alters() bool { return p.inspecting() && p.changeable() }
+
+// alteration is the part of the inspector in which the pinned job is changed.
+func (p *Page) alteration() vugu.Builder {
+	return &guard{p, &JobFields{p, p.jobFields(), fmt.Sprintf("What if job %d were another one", p.altering().number)}}
+}
+
+// alterationBar has what can be done with the pinned job as a whole.
+func (p *Page) alterationBar() vugu.Builder {
+	a := p.altering()
+	remove := Button{Text: "Remove this job", ID: "remove-job", Do: p.RemovePinned}
+	if a.change != nil && a.change.action() == "remove" {
+		remove.Text = "Put this job back"
+	}
+	buttons := []Button{remove}
+	if a.change != nil && a.change.action() == "change" {
+		buttons = append(buttons, Button{Text: "As it was", ID: "restore-job", Do: func() {
+			p.RestorePinned()
+			p.browser.Focus(p.jobFields()[0].id)
+		}})
+	}
+	return p.quietBar("The whole job", buttons...)
+}
+
+// alterationRemark says why the pinned job cannot be changed, "" if it can.
+func (p *Page) alterationRemark() string {
+	if p.inspecting() && !p.changeable() {
+		return "The table of changed jobs in the form has a mistake; put right, jobs can be changed here."
+	}
+	return ""
+}
+
+// repin lets the inspector follow its job by the number when another workload takes the place of
+// the one from, and shows the job that was awaited.
+func (p *Page) repin(from *engine.Workload) {
+	w := p.workload()
+	if awaited := p.whatif.awaits; awaited != 0 {
+		p.whatif.awaits = 0
+		if j := rowOf(w, awaited); j != engine.NoJob {
+			p.pinned, p.listed = j, false
+			return
+		}
+	}
+	if p.pinned == engine.NoJob || from == nil || int(p.pinned) >= len(from.Jobs) || from.Changes == nil && w.Changes == nil {
+		return
+	}
+	number, among := from.JobNumber(p.pinned), 0
+	for _, n := range from.Number[:min(int(p.pinned), len(from.Number))] {
+		if n == number {
+			among++
+		}
+	}
+	p.pinned = engine.NoJob
+	for j := range int32(len(w.Jobs)) {
+		if w.JobNumber(j) == number {
+			p.pinned = j
+			if among--; among < 0 {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,268 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"backfill/engine"
+	"backfill/ui/timeline"
+)
+
+// threeJobs: on 4 processors job 1 runs from 0 to 100 s on 3 of them. Job 2, of 4, waits for it until
+// 100 s. Job 3, of one processor, is submitted at 20 s, runs for 60 s and asks for 200 s: under
+// EASY it must wait for job 2, until 150 s, since it might end at 220 s only. Asking for 60 s it
+// ends before the shadow time of 100 s and starts at once: it waits 130 s less, the others
+// as long.
+const threeJobs = `{"version":1,"name":"three","machine":{"kind":"cluster","processors":4},"policies":[{"kind":"easy","label":"EASY"}],
+	"workload":{"kind":"jobs","jobs":[{"run":100,"processors":3},{"submit":10,"run":50,"processors":4},{"submit":20,"run":60,"request":200}]}}`
+
+func (b *fake) settle() {
+	b.t.Helper()
+	b.pass()
+	b.answer()
+}
+
+func TestAskForLess(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, threeJobs)
+	b.answer()
+	p.Pin(2)
+	p.AlterPinned("request", "6")
+	p.AlterPinned("request", "60 s")
+	b.settle()
+	if got, want := b.lastScenario(), `"transform":[{"kind":"change","jobs":[{"job":3,"request":60}]}]`; !strings.Contains(got, want) {
+		t.Errorf("the scenario is %s", got)
+	}
+	if link, err := decodeLink(b.address); err != nil || !strings.Contains(string(link.Scenario), `"request":60`) {
+		t.Errorf("the address holds %s, %v", link.Scenario, err)
+	}
+	page := pageText(t, p)
+	for _, want := range []string{
+		"Job 3 asks for 1 min instead of 3 min 20 s.", "Take back",
+		"Different: job 3 changed.",
+		"Under EASY a job waits 59 % less on average (30.0 s, before 1 min 13 s).",
+		"On the timeline", "was 3 min 20 s",
+	} {
+		if text := strings.ReplaceAll(page, "\u00a0", " "); !strings.Contains(text, want) {
+			t.Errorf("the page does not say %q: %s", want, text)
+		}
+	}
+	c := p.compare()
+	if one := c.partners[0]; one.less != 1 || one.longer != 0 || one.same != 2 || one.moves[2] != timeline.StartsEarlier || one.moves[0] != timeline.StartsAsBefore {
+		t.Errorf("%+v", one)
+	}
+	if got := p.moved(c); len(got) != 1 || got[0].Name != "3" || got[0].Was != "2 min 10 s" || got[0].Is != "0 s" || got[0].Movement != "2 min 10 s less" {
+		t.Errorf("the jobs that changed most are %+v", got)
+	}
+	if got, want := p.fates()[0].Before, "Before: waited 2 min 10 s, started at 2 min 30 s; it starts 2 min 10 s earlier now."; got != want {
+		t.Errorf("the inspector says %q, want %q", got, want)
+	}
+	if p.colors != timeline.ByChange || !slices.ContainsFunc(p.legend, func(e timeline.LegendEntry) bool { return e.Framed }) {
+		t.Errorf("the timeline is coloured by %v, its legend is %+v", p.colors, p.legend)
+	}
+	if !strings.Contains(p.jobLine(p.drawn[0], 2), "Job 3, changed by hand: ") || !p.changedJobs()[2] || p.rowClass(2) != "pinned changed" {
+		t.Errorf("the job is not marked: %s", p.jobLine(p.drawn[0], 2))
+	}
+
+	p.Undo() // the whole of what was typed
+	b.settle()
+	if len(p.changes()) > 0 || p.compare() != nil || p.pinned != 2 || strings.Contains(b.lastScenario(), "transform") {
+		t.Errorf("after undo there are %v, job %d is pinned", p.changes(), p.pinned)
+	}
+	if p.colors == timeline.ByChange {
+		t.Error("nothing has changed, and that is what colours show")
+	}
+	p.Redo()
+	b.settle()
+	if p.compare() == nil {
+		t.Error("after redo nothing is compared")
+	}
+	p.TakeBack(0)
+	b.settle()
+	if p.compare() != nil || b.focused != "whatif" {
+		t.Errorf("the change is taken back, the focus at %q", b.focused)
+	}
+}
+
+// What is no value stays in its field with a sentence and changes nothing; what is as before, or
+// empty, is no change.
+func TestFieldsOfAJob(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, threeJobs)
+	b.answer()
+	p.Pin(1)
+	for text, mistake := range map[string]string{
+		"0": "A whole number from 1 to 1,073,741,824 processors is accepted.", "x": "A whole number from 1 to 1,073,741,824 processors is accepted.", "1.5": "A whole number from 1 to 1,073,741,824 processors is accepted.",
+	} {
+		p.AlterPinned("processors", text)
+		if f := p.jobFields()[1]; f.Text != text || f.Mistake != mistake || len(p.changes()) > 0 {
+			t.Errorf("%q: the field is %+v, changes %v", text, f, p.changes())
+		}
+	}
+	p.AlterPinned("run", "tomorrow")
+	if f := p.jobFields()[2]; f.Mistake != "A time such as 90 s, 10 min, 2 h or 1 d is accepted." {
+		t.Errorf("the field is %+v", f)
+	}
+	p.AlterPinned("processors", "2")
+	p.AlterPinned("run", "2h")
+	p.AlterPinned("submit", "")
+	if got, want := p.changeWords(p.changes()[0]), "Job 2 needs 2 processors instead of 4 and runs for 2 h instead of 50 s."; got != want {
+		t.Errorf("the change is %q, want %q", got, want)
+	}
+	p.AlterPinned("processors", "4")
+	p.AlterPinned("run", "50")
+	if len(p.changes()) > 0 || len(p.draft.Transforms) > 0 {
+		t.Errorf("a job that is as it was has changes %v", p.changes())
+	}
+	p.draft.Transforms = []Choice{{Kind: changeKind, Texts: map[string]string{"jobs": "job nonsense"}}}
+	p.AlterPinned("run", "7")
+	if text := render(t, p).ids["inspector"].text(); !strings.Contains(text, "has a mistake") || p.draft.Transforms[0].Texts["jobs"] != "job nonsense" {
+		t.Errorf("beside a table that is none the inspector says %s", text)
+	}
+}
+
+// Without job 2, which the inspector shows, job 3 has its row and stays where it is; back it is
+// again by itself, and a job that was added and is removed leaves nothing.
+func TestRemoveAndAdd(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, threeJobs)
+	b.answer()
+	p.Pin(1)
+	p.RemovePinned()
+	if b.focused != takeBackButton(0) {
+		t.Errorf("the focus is at %q", b.focused)
+	}
+	b.settle()
+	if p.pinned != engine.NoJob || len(p.workload().Jobs) != 2 {
+		t.Errorf("job %d is shown of %d", p.pinned, len(p.workload().Jobs))
+	}
+	if text := pageText(t, p); !strings.Contains(text, "Job 2 is removed: 4 processors for 50 s.") || !strings.Contains(text, "start no longer") {
+		t.Errorf("the page says %s", text)
+	}
+	p.Pin(1)
+	p.TakeBack(0)
+	b.settle()
+	if p.pinned != 2 || p.inspected() != "Job 3" {
+		t.Errorf("the inspector shows job %d", p.pinned)
+	}
+
+	p.OpenJobForm()
+	form := p.whatif.adding
+	form.texts["run"], form.texts["processors"] = "", "3"
+	p.AddJob()
+	if p.whatif.adding == nil || form.mistakes["run"] == "" || b.focused != "add-job-run" {
+		t.Errorf("a job without a run time is added: %v, focus at %q", p.changes(), b.focused)
+	}
+	form.texts["run"], form.texts["submit"] = "1 min", "5 s"
+	p.AddJob()
+	b.settle()
+	if p.inspected() != "Job 4" || p.workload().Jobs[p.pinned].Submit != 5*engine.Second {
+		t.Errorf("the inspector shows %q", p.inspected())
+	}
+	if got, want := p.changeWords(p.changes()[0]), "Job 4 is added: 3 processors for 1 min, submitted at 5 s."; got != want {
+		t.Errorf("the change is %q, want %q", got, want)
+	}
+	if got, want := p.fates()[0].Before, "Before: this job was not there."; got != want {
+		t.Errorf("the inspector says %q", got)
+	}
+	p.AlterPinned("processors", "1")
+	b.settle()
+	if got, want := p.changeWords(p.changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 5 s."; got != want || p.inspected() != "Job 4" {
+		t.Errorf("the change is %q, want %q", got, want)
+	}
+	p.RemovePinned()
+	b.settle()
+	if len(p.changes()) > 0 || p.compare() != nil {
+		t.Errorf("changes %v", p.changes())
+	}
+}
+
+// A job is drawn from one place of a chart to another, over both processors that it begins and ends on.
+func TestDrawAJob(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, threeJobs)
+	b.answer()
+	s := p.Scene()
+	lane := s.View.Lanes[slices.IndexFunc(s.View.Lanes, func(l timeline.Lane) bool { return l.Part == timeline.GanttPart })]
+	x0, x1 := s.View.Column(30*engine.Second), s.View.Column(90*engine.Second)
+	bottom := lane.Top + lane.Height - 1
+	if p.Sketch(x0, 2, x1, 5) != "" {
+		t.Error("a job is drawn on the axis")
+	}
+	p.SwitchDrawing()
+	if got, want := p.Sketch(x1, bottom, x0, bottom-lane.Height/4), "A new job: 2 processors for 1 min, submitted at 30 s"; got != want {
+		t.Errorf("the hint is %q, want %q", got, want)
+	}
+	p.DropSketch()
+	p.AddSketch()
+	if len(p.changes()) > 0 || p.Drawing() {
+		t.Error("what was given up is added")
+	}
+	p.Sketch(x0, bottom, x1, bottom)
+	p.AddSketch()
+	b.settle()
+	if got, want := p.changeWords(p.changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 30 s."; got != want || p.inspected() != "Job 4" {
+		t.Errorf("the change is %q, want %q", got, want)
+	}
+}
+
+// Up to four runs are kept, each under what is special about it, and shown again.
+func TestKeptRuns(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, threeJobs)
+	b.answer()
+	p.KeepThis()
+	b.alterTo("/machine/processors", "8")
+	p.KeepThis()
+	p.Edit("/policies/0/kind", "fcfs")
+	b.settle()
+	p.KeepThis()
+	var names []string
+	for _, e := range p.kept {
+		names = append(names, e.name)
+	}
+	if want := []string{"1: as opened", "2: 8 processors", "3: 8 processors, FCFS"}; !slices.Equal(names, want) {
+		t.Errorf("the kept runs are %q, want %q", names, want)
+	}
+	// EASY on 4 processors has become FCFS on 8: jobs 1 and 2 of 7 processors do not wait for long.
+	if got, want := p.compare().partners[0].label(), "EASY → FCFS"; got != want {
+		t.Errorf("what is compared is %q, want %q", got, want)
+	}
+	p.Rename(0, "the book's")
+	p.ShowAgain(0)
+	b.settle()
+	if p.draft.Machine.Texts["processors"] != "4" || p.compare() != nil || p.stale() {
+		t.Errorf("the first one has %s processors", p.draft.Machine.Texts["processors"])
+	}
+	p.KeepThis()
+	p.KeepThis()
+	if len(p.kept) != maxKept || !strings.Contains(pageText(t, p), "At most 4 runs are kept") {
+		t.Errorf("%d runs are kept", len(p.kept))
+	}
+	p.DiscardKept(3)
+	p.DiscardKept(0)
+	if len(p.kept) != 2 || p.kept[0].name != "2: 8 processors" || b.focused != keptName(0) {
+		t.Errorf("%d runs are kept, the focus is at %q", len(p.kept), b.focused)
+	}
+	if !strings.Contains(pageText(t, p), "3 jobs under FCFS, mean wait ") {
+		t.Errorf("the page says %s", render(t, p).ids["whatif"].text())
+	}
+}
+
+// A mistake that the simulation finds in the table is told with its line.
+func TestUnknownJobIsNamed(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, strings.Replace(threeJobs, `"request":200}]}`, `"request":200}],"transform":[{"kind":"change","jobs":[{"job":1,"run":5},{"job":9,"run":5}]}]}`, 1))
+	p.Failed(b.asked[len(b.asked)-1].run, Failure{Path: "/workload/transform/0/jobs/1/job", Value: "9", Reason: "no job has this number; the number of a job of the workload is accepted"})
+	if got, want := p.wrong["/workload/transform/0/jobs"], "Line 3: job: 9: no job has this number; the number of a job of the workload is accepted"; got != want {
+		t.Errorf("the field says %q, want %q", got, want)
+	}
+}
+
+// pageText is what stands in the places of the inspector and of what if.
+func pageText(t *testing.T, p *Page) string {
+	t.Helper()
+	page := render(t, p)
+	return page.ids["inspector"].text() + page.ids["whatif"].text()
+}
