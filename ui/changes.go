@@ -86,10 +86,11 @@ func (p *Page) changes() []jobChange {
 	return p.whatif.rows
 }
 
-// changeable says whether the table of changes can be read.
+// changeable says whether jobs can be changed: the table of changes can be read, and this is no frame
+// whose reader may change little.
 func (p *Page) changeable() bool {
 	_, _, ok := p.form.changesOf(&p.draft)
-	return ok
+	return ok && !p.locked()
 }
 
 // alterChanges changes the table of changes; without rows the transformation goes. A step that is

@@ -7,14 +7,15 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
+	"backfill/ui/timeline"
 )
 
 const (
 	// mostBytes is how much memory the editions that are kept, and the one before the first
 	// change, may take together.
-	mostBytes = 500 << 20
+	mostBytes = 500_000_000
 	// manyBytes is from how much on the page says how much it is.
-	manyBytes = 50 << 20
+	manyBytes = 50_000_000
 )
 
 // bytes is about how much memory an edition takes.
@@ -62,9 +63,6 @@ func (p *Page) keptBytes() int64 {
 	}
 	return n
 }
-
-// megabytes is an amount of memory for people.
-func megabytes(n int64) string { return grouped(max(n>>20, 1)) + " MB" }
 
 // mayKeep says why the edition on the page cannot be kept, "" if it can.
 func (p *Page) mayKeep() string {
@@ -213,10 +211,13 @@ func (c *WhatIf) moved() []movedJob { return c.page.moved(c.page.compare()) }
 
 func (c *WhatIf) comparisonBar() vugu.Builder {
 	p := c.page
-	buttons := []Button{{Text: "On the timeline", ID: "show-change", Name: "Colour the timeline by change", Do: func() {
-		p.ColorBy("change")
-		p.browser.Focus("color-by")
-	}}}
+	var buttons []Button
+	if p.colors != timeline.ByChange {
+		buttons = append(buttons, Button{Text: "On the timeline", ID: "show-change", Name: "On the timeline: colour by change", Do: func() {
+			p.ColorBy("change")
+			p.browser.Focus("color-by")
+		}})
+	}
 	if len(c.moved()) > 0 {
 		buttons = append(buttons, p.folds("moved jobs", "Jobs that changed most"))
 	}

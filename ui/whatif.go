@@ -214,10 +214,13 @@ func (p *Page) RestorePinned() {
 // alters says whether there is a job in the inspector that can be changed.
 func (p *Page) alters() bool { return p.inspecting() && p.changeable() }
 
-// alteration is the part of the inspector in which the pinned job is changed.
+// alteration are the fields in the inspector by which the pinned job is changed.
 func (p *Page) alteration() vugu.Builder {
 	return &guard{p, &JobFields{p, p.jobFields(), fmt.Sprintf("What if job %d were another one", p.altering().number)}}
 }
+
+// altersOpenly says whether these fields are unfolded.
+func (p *Page) altersOpenly() bool { return p.opened["job fields"] }
 
 // alterationBar has what can be done with the pinned job as a whole.
 func (p *Page) alterationBar() vugu.Builder {
@@ -226,11 +229,18 @@ func (p *Page) alterationBar() vugu.Builder {
 	if a.change != nil && a.change.action() == "remove" {
 		remove.Text = "Put this job back"
 	}
-	buttons := []Button{remove}
+	change := p.folds("job fields", "Change this job")
+	change.ID, change.Do = "change-job", func() {
+		p.toggle("job fields")
+		if p.altersOpenly() {
+			p.browser.Focus(p.jobFields()[0].id)
+		}
+	}
+	buttons := []Button{change, remove}
 	if a.change != nil && a.change.action() == "change" {
 		buttons = append(buttons, Button{Text: "As it was", ID: "restore-job", Do: func() {
 			p.RestorePinned()
-			p.browser.Focus(p.jobFields()[0].id)
+			p.browser.Focus("change-job")
 		}})
 	}
 	return p.quietBar("The whole job", buttons...)
@@ -238,7 +248,7 @@ func (p *Page) alterationBar() vugu.Builder {
 
 // alterationRemark says why the pinned job cannot be changed, "" if it can.
 func (p *Page) alterationRemark() string {
-	if p.inspecting() && !p.changeable() {
+	if p.inspecting() && !p.locked() && !p.changeable() {
 		return "The table of changed jobs in the form has a mistake; put right, jobs can be changed here."
 	}
 	return ""
