@@ -322,7 +322,7 @@ func (p *Page) beforeWords(r *Run) string {
 		case b.Start[was] < 0:
 			return prefix + ": it never started."
 		}
-		text := prefix + ": " + lowerFirst(startWords(b, was, p.clock()))
+		text := prefix + ": " + lowerFirst(startWords(b, was, p.clock()).String())
 		if a.Start[j] < 0 {
 			return text + "."
 		}

@@ -259,7 +259,7 @@ func (p *Page) facts() []Fact {
 // Fate is what became of the pinned job under one policy.
 type Fate struct {
 	Label   string
-	Summary string
+	Summary sentence
 	Before  string     // what became of it before the experiment was changed
 	Policy  int        // of the results
 	Order   string     // the priority it had when it started
@@ -270,7 +270,7 @@ type Fate struct {
 	Obeyed  []string   // what became of its commands
 	Lost    string     // what it lost to sharing
 	Lasts   string     // how long it takes where it ran
-	Stints  []string   // if there are several
+	Stints  []sentence // if there are several
 	Shadows [][]string // its shared shadows, below a row of names, if they are unfolded
 	Caption string     // of these
 	Asked   bool       // the reasons are still to come
@@ -310,61 +310,61 @@ func (p *Page) telling(r *Run) telling {
 	return telling{outcome: r.Outcome, clock: p.clock(), byPriority: byPriority(r.Kind)}
 }
 
-func (p *Page) fate(o *engine.Outcome) string {
+func (p *Page) fate(o *engine.Outcome) sentence {
 	j := p.pinned
-	clock := p.clock()
+	at := func(t engine.Time) words { return timeWords(p.clock(), t) }
 	switch {
 	case o.State[j] == engine.Refused:
-		return "Refused: " + o.Refusal(j) + "."
+		return say("Refused: ", o.Refusal(j), ".")
 	case o.Submitted(j) < 0:
-		return "Never submitted: the job that it follows never ended."
+		return say("Never submitted: the job that it follows never ended.")
 	case o.Start[j] < 0:
-		return "Never started."
+		return say("Never started.")
 	}
-	text := startWords(o, j, clock) + onFirstLane(o, j)
+	var s sentence
 	if o.Workload.After != nil && o.Workload.After[j] != engine.NoJob {
-		text = "Submitted at " + clock.Format(o.Submitted(j)) + ". " + text
+		s = say("Submitted at ", at(o.Submitted(j)), ". ")
 	}
+	s = say(s, startWords(o, j, p.clock()), onFirstLane(o, j))
 	if n := o.Size(j); n != o.Workload.Jobs[j].Processors {
-		text += " on " + plural(int64(n), "processor")
+		s = say(s, " on ", plural(int64(n), "processor"))
 	}
-	text += interruptedWords(o, j)
+	s = say(s, interruptedWords(o, j))
 	switch o.State[j] {
 	case engine.Killed:
-		text += ", killed at its limit at " + clock.Format(o.End[j])
+		s = say(s, ", killed at its limit at ", at(o.End[j]))
 	case engine.Completed:
-		text += ", ended at " + clock.Format(o.End[j])
+		s = say(s, ", ended at ", at(o.End[j]))
 	}
 	if o.End[j] >= 0 && len(stintsOf(o, j)) > 1 {
-		text += onLane(o, j)
+		s = say(s, onLane(o, j))
 	}
-	text += dueWords(o, j)
+	s = say(s, dueWords(o, j))
 	if o.Overtook[j] {
-		text += ". It started past a job that had arrived earlier"
+		s = say(s, ". It started past a job that had arrived earlier")
 	}
-	return text + "." + waitInAll(o, j)
+	return say(s, ".", waitInAll(o, j))
 }
 
 // startWords say how long job j waited and when it started. The wait of a dedicated job
 // counts from its requested start, unless it was submitted later.
-func startWords(o *engine.Outcome, j int32, clock timeline.Clock) string {
-	w, wait := o.Workload, o.Wait(j)
+func startWords(o *engine.Outcome, j int32, clock timeline.Clock) sentence {
+	w, wait, start, ready := o.Workload, o.Wait(j), timeWords(clock, o.Start[j]), o.Ready(j)
 	if len(stintsOf(o, j)) > 1 { // and again and again
-		return "Waited " + timeline.FormatSpan(wait) + " in all, started first at " + clock.Format(o.Start[j])
+		return say("Waited ", timeline.FormatSpan(wait), " in all, started first at ", start)
 	}
-	start, ready := clock.Format(o.Start[j]), o.Ready(j)
 	late := w.Dedicated(j) && ready > w.Jobs[j].Submit
 	switch {
 	case late && o.Start[j] == ready:
-		return "Started on time, at its requested start " + start
+		return say("Started on time, at its requested start ", start)
 	case late && wait == 0:
-		return "Started before its requested start, at " + start // only in a log
+		return say("Started before its requested start, at ", start) // only in a log
 	case late:
-		return "Waited " + timeline.FormatSpan(wait) + " after its requested start " + clock.Format(ready) + ", started at " + start
+		return say("Waited ", timeline.FormatSpan(wait), " after its requested start ", timeWords(clock, ready), ", started at ", start)
 	case wait > 0:
-		return "Waited " + timeline.FormatSpan(wait) + ", started at " + start
+		return say("Waited ", timeline.FormatSpan(wait), ", started at ", start)
 	case w.Dedicated(j):
-		return "Started at once, at " + start + ", its requested start having passed"
+		return say("Started at once, at ", start, ", its requested start having passed")
 	}
-	return "Started at once, at " + start
+	return say("Started at once, at ", start)
 }

@@ -29,7 +29,7 @@ func TestTestRunsLeadToFullRuns(t *testing.T) {
 		t.Errorf("the heading is %q, want %q", got, want)
 	}
 	// It waited for nothing but its test.
-	if got, want := p.fates()[0].Summary, "With the test run and its wait, the job waited 1 h."; !strings.HasSuffix(got, want) {
+	if got, want := p.fates()[0].Summary.String(), "With the test run and its wait, the job waited 1 h."; !strings.HasSuffix(got, want) {
 		t.Errorf("the inspector says %q, want at its end %q", got, want)
 	}
 	if got, want := (&Answers{p}).effort(), "1 job and 1 test run under 1 policy"; !strings.HasPrefix(got, want) {

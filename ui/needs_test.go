@@ -8,13 +8,7 @@ import (
 )
 
 // needsOf is what the inspector says under a policy that the pinned job would have needed.
-func needsOf(p *Page, policy int) string {
-	var lines []string
-	for _, s := range p.fates()[policy].Needs {
-		lines = append(lines, s.String())
-	}
-	return strings.Join(lines, "\n")
-}
+func needsOf(p *Page, policy int) string { return lined(p.fates()[policy].Needs) }
 
 // In the textbook case job 4 asks for 5 of 8 processors for 300 s, which is its run time, and comes at
 // 60 s, when 1 is free.

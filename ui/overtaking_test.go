@@ -10,13 +10,7 @@ import (
 )
 
 // pastOf is what the inspector says under a policy of the jobs that overtook the pinned one.
-func pastOf(p *Page, policy int) string {
-	var lines []string
-	for _, s := range p.fates()[policy].Past {
-		lines = append(lines, s.String())
-	}
-	return strings.Join(lines, "\n")
-}
+func pastOf(p *Page, policy int) string { return lined(p.fates()[policy].Past) }
 
 // In the textbook case job 4 waits from 60 s for its 5 of 8 processors.
 //

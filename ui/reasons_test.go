@@ -144,7 +144,7 @@ func TestReasonsOfPackingPolicies(t *testing.T) {
 	if facts := p.facts(); facts[len(facts)-1] != (Fact{"Requested start", "1 min 40 s"}) {
 		t.Errorf("the facts of a dedicated job are %v", facts)
 	}
-	if got := p.fates()[0].Summary; !strings.Contains(got, "on time") {
+	if got := p.fates()[0].Summary.String(); !strings.Contains(got, "on time") {
 		t.Errorf("its fate is %q", got)
 	}
 }

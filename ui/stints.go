@@ -89,26 +89,26 @@ func (p *Page) stintLine(r *Run, h timeline.Hit) string {
 const mostStints = 24
 
 // stintLines are the stints of job j in the order of time, if it has several.
-func stintLines(o *engine.Outcome, j int32, clock timeline.Clock) []string {
+func stintLines(o *engine.Outcome, j int32, clock timeline.Clock) []sentence {
 	stints := stintsOf(o, j)
 	if len(stints) < 2 {
 		return nil
 	}
 	marks := timeline.StintMarks(o)
-	var lines []string
+	var lines []sentence
 	for k, i := range stints {
 		if left := len(stints) - mostStints; left > 0 && k >= mostStints/2 && k < mostStints/2+left {
 			if k == mostStints/2 {
-				lines = append(lines, "… "+plural(int64(left), "further stint")+" …")
+				lines = append(lines, say("… ", plural(int64(left), "further stint"), " …"))
 			}
 			continue
 		}
 		stint := &o.Stints[i]
-		text := "From " + clock.Format(stint.From)
+		ran := say("From ", timeWords(clock, stint.From))
 		if stint.To >= 0 {
-			text = "Ran " + timeline.FormatSpan(stint.To-stint.From) + ", from " + clock.Format(stint.From) + " to " + clock.Format(stint.To) + ","
+			ran = say("Ran ", timeline.FormatSpan(stint.To-stint.From), ", from ", timeWords(clock, stint.From), " to ", timeWords(clock, stint.To), ",")
 		}
-		lines = append(lines, text+" on "+laneName(o, stint.Lane)+speedWords(o, stint.Lane)+": "+stintEnd(o, i, marks)+".")
+		lines = append(lines, say(ran, " on ", laneName(o, stint.Lane), speedWords(o, stint.Lane), ": ", stintEnd(o, i, marks), "."))
 	}
 	return lines
 }

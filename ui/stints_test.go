@@ -25,14 +25,14 @@ func TestStintsInWords(t *testing.T) {
 	b.answer()
 	p.Pin(0)
 	f := p.fates()[0]
-	if want := "Waited 10 s in all, started first at 0 on computer 1, was interrupted once, ended at 1 min 50 s on computer 1, 5 s after its deadline."; f.Summary != want {
+	if want := "Waited 10 s in all, started first at 0 on computer 1, was interrupted once, ended at 1 min 50 s on computer 1, 5 s after its deadline."; f.Summary.String() != want {
 		t.Errorf("%q, want %q", f.Summary, want)
 	}
 	if want := "In one go it takes 1 min 40 s on computer 1 (400 MIPS)."; f.Lasts != want {
 		t.Errorf("%q, want %q", f.Lasts, want)
 	}
 	const there = "on computer 1 (400 MIPS): "
-	if got, want := strings.Join(f.Stints, "\n"), "Ran 5 s, from 0 to 5 s, "+there+"suspended: what it had done was kept there.\n"+
+	if got, want := lined(f.Stints), "Ran 5 s, from 0 to 5 s, "+there+"suspended: what it had done was kept there.\n"+
 		"Ran 1 min 35 s, from 15 s to 1 min 50 s, "+there+"ended."; got != want {
 		t.Errorf("the stints are\n%s", got)
 	}
@@ -117,4 +117,13 @@ func TestLackOnComputersInWords(t *testing.T) {
 			t.Errorf("%s\nwant\n%s", got, needs+c.want)
 		}
 	}
+}
+
+// lined is a sentence a line.
+func lined(list []sentence) string {
+	var lines []string
+	for _, s := range list {
+		lines = append(lines, s.String())
+	}
+	return strings.Join(lines, "\n")
 }
