@@ -1,0 +1,65 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"backfill/policies"
+)
+
+// Under every policy, on a machine that it can drive, each job that waits has a reason, whoever
+// overtook it has a right that its policy names, and what is said to be needed is said in words.
+func TestEveryPolicyTellsTheWholeStory(t *testing.T) {
+	const cluster = `"machine":{"kind":"cluster","processors":16},"workload":{"kind":"lublin","jobs":60,"processors":16,"load":0.95}`
+	machines := []string{cluster,
+		`"machine":{"kind":"hosts","hosts":[{"processors":8,"memory":8},{"processors":8,"memory":4}]},"workload":{"kind":"lublin","jobs":40,"processors":8,"load":0.9}`,
+		`"machine":{"kind":"farm","computers":8,"licenceKinds":2},"workload":{"kind":"farm","jobs":40,"meanGap":3}`,
+	}
+	for _, kind := range policies.Catalogs().Policies {
+		if kind.Kind == "recorded" {
+			continue // a log's own schedule has no reasons (TestOvertakersInALog)
+		}
+		t.Run(kind.Kind, func(t *testing.T) {
+			driven, waited := 0, 0
+			for _, machine := range machines {
+				p, b := firstVisit(t)
+				open(p, fmt.Sprintf(`{"version":1,%s,"seed":3,"policies":[{"kind":%q,"label":"P"}]}`, machine, kind.Kind))
+				if p.notice.Problem || len(p.wrong) > 0 {
+					continue
+				}
+				b.answer()
+				driven++
+				o := p.results.Runs[0].Outcome
+				told := 0
+				for j := range int32(len(o.Start)) {
+					if o.Start[j] < 0 || o.Start[j] == o.Ready(j) || told == 8 {
+						continue
+					}
+					told++
+					waited++
+					p.Pin(j)
+					b.explain()
+					b.need()
+					f := p.fates()[0]
+					if len(f.Reasons) == 0 {
+						t.Errorf("%s: job %d waited without a reason", machine, j+1)
+					}
+					for _, right := range f.Past[min(1, len(f.Past)):] {
+						if text := right.String(); strings.Contains(text, " more: ") || strings.HasPrefix(text, "They are: ") || strings.HasPrefix(text, "It is: ") {
+							t.Errorf("%s: job %d was overtaken with an unknown right: %s", machine, j+1, lined(f.Past))
+						}
+					}
+					for _, need := range f.Needs {
+						if !strings.HasPrefix(need.String(), "With ") {
+							t.Errorf("%s: job %d: %s", machine, j+1, need)
+						}
+					}
+				}
+			}
+			if driven == 0 || waited == 0 {
+				t.Errorf("%d machines suit it, on which %d jobs waited", driven, waited)
+			}
+		})
+	}
+}
