@@ -79,6 +79,9 @@ func (p *Page) runsApart() *apart {
 	}
 	if c := s.found; c != nil && c.of(a, b) {
 		c.a, c.b = a, b
+		if s.picture != nil {
+			s.picture.Name = [2]string{a.name(), b.name()}
+		}
 		if w := p.workload(); w != s.page {
 			s.page = w
 			c.lead(w)
