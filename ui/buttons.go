@@ -88,7 +88,7 @@ func (p *Page) pageBar() vugu.Builder {
 		theme = "Light"
 	}
 	return p.bar("Page",
-		Button{Text: "Copy link", ID: "share-button", Do: p.Share},
+		Button{Text: "Share", ID: "share-button", Popup: "dialog", Do: func() { p.OpenDialog("share", "share-button") }},
 		Button{Text: "Export", ID: "export-button", Popup: "dialog", Do: func() { p.OpenDialog("export", "export-button") }},
 		Button{Text: theme, ID: "theme-button", Name: theme + " theme", Do: p.SwitchTheme},
 		Button{Text: "Help", ID: "help-button", Popup: "dialog", Keys: "?", Do: func() { p.OpenDialog("help", "help-button") }},

@@ -565,6 +565,8 @@ func (c *Dialogs) title() string {
 		return "Gallery"
 	case "export":
 		return "Export"
+	case "share":
+		return "Share"
 	}
 	return "Help"
 }
@@ -575,6 +577,8 @@ func (c *Dialogs) intro() string {
 		return "Ready-made experiments. Opening one can be undone."
 	case "export":
 		return "Every file carries the experiment, its seed and the program's version."
+	case "share":
+		return "Nothing is uploaded: what you copy holds the experiment itself, but never a log."
 	}
 	return "Backfill simulates how a parallel machine serves jobs under different scheduling policies, side by side and entirely in this page. Nothing is uploaded."
 }
@@ -613,8 +617,11 @@ func (c *Dialogs) groups() []itemGroup {
 
 // options stand above the items of a group.
 func (c *Dialogs) options(group string) []option {
-	if c.page.dialog == "export" {
+	switch c.page.dialog {
+	case "export":
 		return c.page.exportOptions(group)
+	case "share":
+		return c.page.sharedOptions(group)
 	}
 	return nil
 }
@@ -625,6 +632,11 @@ func (c *Dialogs) items() []Item {
 		return c.page.galleryItems()
 	case "export":
 		return c.page.exports()
+	case "share":
+		return c.page.sharedItems()
 	}
 	return nil
 }
+
+// sharing is what follows the items of the dialog "share".
+func (c *Dialogs) sharing() vugu.Builder { return &guard{c.page, &Sharing{c.page}} }

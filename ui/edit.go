@@ -443,7 +443,7 @@ func (p *Page) begin(d Draft, replaceAddress bool) {
 	p.openings++
 	d.opening = p.openings
 	p.draft = d
-	p.original = d.clone()
+	p.original, p.item = d.clone(), ""
 	p.question = question{}
 	if !p.notice.Lasting {
 		p.notice = notice{}

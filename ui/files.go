@@ -369,4 +369,5 @@ func (p *Page) ItemCame(name string, content []byte, failure string) {
 	}
 	p.missing = nil
 	p.begin(p.form.read(s), p.results == nil)
+	p.item = name
 }

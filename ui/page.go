@@ -81,6 +81,8 @@ type Page struct {
 	dialog      string // the open dialog, "" for none
 	opener      string // the element that opened it and gets the focus back
 	gallery     []GalleryItem
+	item        string // the gallery's item that was opened last, "" for another experiment
+	sharing     sharing
 	frame       *Frame // nil: the page is no frame (frame.go)
 
 	parts parts

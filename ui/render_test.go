@@ -295,7 +295,7 @@ func TestAPanicLeavesThePageUsable(t *testing.T) {
 	b.page = nil // whatever the handler asks of the browser panics
 	r.do("redo-button", "click", "")
 	p.browser = nil
-	r.do("share-button", "click", "")
+	r.do("theme-button", "click", "")
 	p.browser, b.page = b, p
 	if !strings.Contains(p.notice.Text, "not your fault") {
 		t.Errorf("the notice is %q", p.notice.Text)

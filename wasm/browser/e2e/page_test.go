@@ -144,6 +144,8 @@ func TestSharedLink(t *testing.T) {
 
 	p.do(browser.GrantPermissions([]browser.PermissionType{browser.PermissionTypeClipboardReadWrite, browser.PermissionTypeClipboardSanitizedWrite}))
 	p.click("#share-button")
+	p.until(`document.activeElement?.innerText.startsWith("Copy the link")`)
+	p.do(chromedp.KeyEvent(kb.Enter))
 	p.until(`document.querySelector(".notices").innerText.includes("Copied")`)
 	link := eval[string](p, "navigator.clipboard.readText()")
 	elsewhere := open(t, link, visit.Options{Downloads: folder})

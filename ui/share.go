@@ -1,0 +1,243 @@
+package ui
+
+import (
+	"encoding/json"
+	"html"
+	"slices"
+	"strings"
+
+	"backfill/engine/param"
+)
+
+// sharing is how the experiment is to be shown in pages of others.
+type sharing struct {
+	view    int             // of sharedViews
+	theme   int             // of sharedThemes
+	changes int             // of sharedChanges
+	allowed map[string]bool // paths of what readers may change
+	framed  bool            // the code that is shown is that of a plain frame
+}
+
+var (
+	sharedViews   = []string{"timeline and answers", "timeline", "play", "answers", "experiment", "everything"}
+	sharedThemes  = []string{"as the reader's", "light", "dark"}
+	sharedChanges = []string{"nothing", "what is ticked below", "everything"}
+	sharedCodes   = []string{"element", "iframe"}
+)
+
+const (
+	changeTicked = 1
+	changeAll    = 2
+)
+
+// mostShared is how many parameters are offered to be changed by readers.
+const mostShared = 24
+
+const asEmbed = "Embed it in a page"
+
+// sharedItems are what there is to copy.
+func (p *Page) sharedItems() []Item {
+	list := []Item{{Title: "Copy the link", Sentence: plural(int64(len(p.address())), "character") + "; " + p.sharedFiles(), Do: p.Share}}
+	if len(p.wrong) > 0 {
+		list[0].Sentence = "of the last experiment without mistakes; " + list[0].Sentence
+	}
+	return append(list, Item{Group: asEmbed, Title: "Copy the code", Sentence: plural(int64(len(p.embedCode())), "character") + " of HTML, as below", Do: p.CopyEmbed})
+}
+
+// sharedFiles says what of the experiment's logs a link holds.
+func (p *Page) sharedFiles() string {
+	if needed := p.filesNeeded(); len(needed) > 0 {
+		var names []string
+		for _, f := range needed {
+			names = append(names, f.Name)
+		}
+		return "it names " + list(names) + " with size and checksum, and holds nothing of it: readers open the file themselves"
+	}
+	return "it holds the whole experiment, and gives the same numbers elsewhere"
+}
+
+// sharedOptions stand above the code.
+func (p *Page) sharedOptions(group string) []option {
+	if group != asEmbed {
+		return nil
+	}
+	s := &p.sharing
+	choice := func(id, label string, choices []string, at *int) option {
+		return option{ID: id, Label: label, Choices: choices, Chosen: *at, Choose: func(word string) { *at = max(slices.Index(choices, word), 0) }}
+	}
+	code := 0
+	if s.framed {
+		code = 1
+	}
+	return []option{
+		choice("share-view", "Shows", sharedViews, &s.view),
+		choice("share-changes", "Readers may change", sharedChanges, &s.changes),
+		choice("share-theme", "Theme", sharedThemes, &s.theme),
+		{ID: "share-code", Label: "Code", Choices: sharedCodes, Chosen: code, Choose: func(word string) { s.framed = word == sharedCodes[1] }},
+	}
+}
+
+// shareable are the parameters that readers may be allowed to change: those that the form
+// shows without being asked for more.
+func (p *Page) shareable() []Field {
+	d := &p.draft
+	var paths []string
+	of := func(path string, c *Choice) {
+		about := p.about(path+"/", c.Kind)
+		if about == nil {
+			return
+		}
+		for _, f := range p.fields(path, c, about.Params) {
+			if f.Kind == param.Integer || f.Kind == param.Number || f.Kind == param.Boolean || f.Kind == param.Choice {
+				paths = append(paths, f.Path)
+			}
+		}
+	}
+	of("/machine", &d.Machine)
+	of("/workload", &d.Workload)
+	for i := range d.Policies {
+		at := "/policies/" + number(float64(i))
+		paths = append(paths, at+"/kind")
+		of(at, &d.Policies[i])
+	}
+	paths = append(paths, "/seed", "/replications")
+	var fields []Field
+	for _, path := range paths {
+		if f, ok := p.fieldAt(path); ok && len(fields) < mostShared {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// ticksShared says whether readers choose among parameters one by one.
+func (p *Page) ticksShared() bool { return p.sharing.changes == changeTicked }
+
+func (p *Page) tickShared(path string, on bool) {
+	if p.sharing.allowed == nil {
+		p.sharing.allowed = map[string]bool{}
+	}
+	p.sharing.allowed[path] = on
+}
+
+// sharedAllow is the list of what readers may change, as an address has it.
+func (p *Page) sharedAllow() string {
+	switch p.sharing.changes {
+	case changeTicked:
+		var items []string
+		for _, f := range p.shareable() {
+			if p.sharing.allowed[f.Path] {
+				items = append(items, f.Path+sharedRange(f))
+			}
+		}
+		return strings.Join(items, ",")
+	case changeAll:
+		return "*"
+	}
+	return ""
+}
+
+// sharedRange is a range around the present value of a number, as far as the parameter has it:
+// half as much to twice as much.
+func sharedRange(f Field) string {
+	v := finite(f.Text)
+	if f.Kind != param.Integer && f.Kind != param.Number || isNaN(v) || v <= 0 || f.Name == "seed" {
+		return ""
+	}
+	from, to := max(v/2, f.Min), min(2*v, f.Max)
+	if f.Kind == param.Integer {
+		from = float64(int64(from + 0.5))
+	}
+	if from >= to {
+		return ""
+	}
+	return ":" + number(from) + ".." + number(to)
+}
+
+// sharedView is the view as an address has it.
+func (p *Page) sharedView() string {
+	switch word := sharedViews[p.sharing.view]; word {
+	case "everything":
+		return "all"
+	case "timeline and answers":
+		return "timeline,answers"
+	default:
+		return word
+	}
+}
+
+// sharedItem is the gallery's item that the experiment still is, "" if it is none.
+func (p *Page) sharedItem() string {
+	if p.item != "" && p.draft.equal(p.original) {
+		return strings.TrimSuffix(p.item, ".json")
+	}
+	return ""
+}
+
+// embedCode is the HTML that shows the experiment in a page of somebody else.
+func (p *Page) embedCode() string {
+	var settings [][2]string
+	set := func(name, value string) {
+		if value != "" {
+			settings = append(settings, [2]string{name, value})
+		}
+	}
+	set("view", p.sharedView())
+	set("allow", p.sharedAllow())
+	if theme := p.sharing.theme; theme > 0 {
+		set("theme", sharedThemes[theme])
+	}
+	set("gallery", p.sharedItem())
+	if p.sharing.framed {
+		return p.frameCode(settings)
+	}
+	return p.elementCode(settings)
+}
+
+func (p *Page) elementCode(settings [][2]string) string {
+	home := p.browser.Home()
+	var b strings.Builder
+	b.WriteString(`<script src="` + html.EscapeString(home[:strings.LastIndexByte(home, '/')+1]) + "embed.js\" defer></script>\n<backfill-lab")
+	for _, s := range settings {
+		b.WriteString(" " + s[0] + `="` + html.EscapeString(s[1]) + `"`)
+	}
+	b.WriteString(">")
+	if p.sharedItem() == "" {
+		var text strings.Builder
+		text.WriteString("\n<script type=\"application/json\">\n")
+		text.WriteString(inScript(p.valid))
+		text.WriteString("\n</script>\n")
+		b.WriteString(text.String())
+	}
+	b.WriteString("</backfill-lab>\n")
+	return b.String()
+}
+
+// inScript is JSON that no markup can end.
+func inScript(text json.RawMessage) string {
+	return strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "&", `\u0026`).Replace(string(text))
+}
+
+func (p *Page) frameCode(settings [][2]string) string {
+	address := p.browser.Home()
+	separator := "?"
+	for _, s := range settings {
+		address += separator + s[0] + "=" + s[1]
+		separator = "&"
+	}
+	if p.sharedItem() == "" {
+		address += "#" + p.fragment()
+	}
+	name := p.draft.Name
+	if name == "" {
+		name = "Backfill"
+	}
+	return `<iframe src="` + html.EscapeString(address) + `" title="` + html.EscapeString(name) +
+		"\" width=\"100%\" height=\"600\" loading=\"lazy\" allow=\"clipboard-write\"></iframe>\n"
+}
+
+// CopyEmbed copies that HTML.
+func (p *Page) CopyEmbed() { p.browser.Copy(p.embedCode()) }
+
+// Sharing is the part of the dialog below its items: what readers may change, and the code.
+type Sharing struct{ page *Page }
