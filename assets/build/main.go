@@ -35,7 +35,7 @@ func main() {
 
 // page is the version of the page and the names of the files that index.html refers to.
 type page struct {
-	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Worker, Charts, Gallery, Licenses, Expressions, LessonStyle, LessonScript string
+	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Worker, Charts, Gallery, Licenses, Expressions, LessonStyle, LessonScript, EmbedsStyle, EmbedsScript string
 }
 
 func build(out, program, expressions string) error {
@@ -76,6 +76,8 @@ func build(out, program, expressions string) error {
 		{"gallery.json", &p.Gallery, func() ([]byte, error) { return gallery.Listing(offered(taught)) }},
 		{"lesson.css", &p.LessonStyle, func() ([]byte, error) { return esbuild(work, "lesson.css") }},
 		{"lesson.js", &p.LessonScript, func() ([]byte, error) { return esbuild(work, "lesson.js", "--bundle") }},
+		{"embeds.css", &p.EmbedsStyle, func() ([]byte, error) { return esbuild(work, "embeds.css") }},
+		{"embeds.js", &p.EmbedsScript, func() ([]byte, error) { return esbuild(work, "embeds.js") }},
 		{"licenses.txt", &p.Licenses, func() ([]byte, error) { return licenses(metafile, program, expressions) }},
 	} {
 		content, err := f.make()
@@ -88,6 +90,12 @@ func build(out, program, expressions string) error {
 	}
 
 	if err := addLessons(s, p, taught); err != nil {
+		return err
+	}
+	if err := s.addScript(work, "embed.js"); err != nil {
+		return err
+	}
+	if err := addEmbeds(s, p); err != nil {
 		return err
 	}
 	source, err := os.ReadFile("assets/index.html")
@@ -107,9 +115,6 @@ func build(out, program, expressions string) error {
 		return err
 	}
 	if err := s.add("index.html", index); err != nil {
-		return err
-	}
-	if err := s.addScript(work, "embed.js"); err != nil {
 		return err
 	}
 	if err := s.add("sw.js", serviceWorker); err != nil {
