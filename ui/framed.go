@@ -15,8 +15,11 @@ func (c *Framed) part(view string, part *guard) vugu.Builder {
 	if c.page.frame.shows(view) {
 		return part
 	}
-	return c.page.fieldset(nil)
+	return &guard{c.page, &Absent{}}
 }
+
+// Absent takes no room.
+type Absent struct{}
 
 func (c *Framed) name() string {
 	if name := strings.TrimSpace(c.page.draft.Name); name != "" {
