@@ -4,6 +4,8 @@ package main
 
 import (
 	"errors"
+	"runtime"
+	"runtime/debug"
 	"time"
 
 	"github.com/hack-pad/safejs"
@@ -16,6 +18,22 @@ import (
 
 func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef, expressions bool, cell experiment.Cell) {
 	b.simulate(run, scenario, files, b.program(expressions), cell, false)
+}
+
+// muchData is the size in bytes of a workload of some 20,000 jobs.
+const muchData = 1 << 20
+
+// tidy frees what the runs before left, if much is about to come, and from then on leaves little lying about: the memory
+// of a WebAssembly program never shrinks, and columns of numbers are quickly looked through.
+func tidy(much bool) {
+	percent := 100
+	if much {
+		percent = 20
+	}
+	debug.SetGCPercent(percent)
+	if much {
+		runtime.GC()
+	}
 }
 
 // program is the one that computes expressions, if that is wanted.
@@ -51,6 +69,7 @@ func (b *browser) simulate(run int, scenario []byte, files []ui.FileRef, of *pro
 		read: func(a wire.Answer, data []byte, step func()) (func(), error) {
 			switch a.Say {
 			case wire.WorkloadMade:
+				tidy(len(data) >= muchData)
 				made, err := wire.DecodeWorkload(data, step)
 				if err != nil {
 					return nil, err
