@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"backfill/engine"
 	"backfill/engine/metrics"
@@ -71,9 +72,10 @@ func (p *Page) SetView(v timeline.View) {
 	}
 }
 
-// manyJobs is how many jobs make a scene that is prepared in steps, so that the page
-// answers in between. Until it is ready the timeline shows the old one.
-const manyJobs = 100_000
+// manyJobs is how many jobs make a scene that is prepared in slices, so that the page
+// answers in between. Until it is ready the timeline shows the old one. A scene with tracks
+// of all licences counts them, too.
+const manyJobs = 20_000
 
 // stageScene puts the results on the timeline.
 func (p *Page) stageScene() {
@@ -88,7 +90,11 @@ func (p *Page) stageScene() {
 	p.staging++
 	staging := p.staging
 	steps := p.sceneSteps(runs)
-	if len(p.results.Workload.Jobs) < manyJobs {
+	work := len(p.results.Workload.Jobs)
+	if p.opened["licences"] {
+		work *= 1 + len(runs[0].Outcome.Copies)
+	}
+	if work < manyJobs {
 		for _, step := range steps {
 			step()
 		}
@@ -99,9 +105,11 @@ func (p *Page) stageScene() {
 		if staging != p.staging {
 			return // another scene is wanted by now
 		}
-		steps[i]()
-		if i+1 < len(steps) {
-			p.browser.After(pause, func() { proceed(i + 1) })
+		for begin := time.Now(); i < len(steps) && time.Since(begin) < slice; i++ {
+			steps[i]()
+		}
+		if i < len(steps) {
+			p.browser.After(pause, func() { proceed(i) })
 		}
 	}
 	proceed(0)

@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"backfill/assets/lessons"
 	"backfill/wasm/browser/visit"
 )
 
@@ -137,9 +138,45 @@ var views = []view{
 		p.click("#help-button")
 		p.until(`document.querySelector("#help-dialog") !== null`)
 	}},
+	{name: "playing", show: func(_ *testing.T, p *page) {
+		p.click("#play-button")
+		p.until(`document.querySelector("#play-speed") !== null`)
+		p.click("#play-button") // it stands still
+		p.put("#play-slider", "400", "input")
+		p.frame()
+	}},
+	{name: "two runs apart", show: func(_ *testing.T, p *page) {
+		p.click("#show-apart")
+		p.until(`document.querySelector("#apart-picture canvas[data-drawn]") !== null`)
+		p.press("#apart", "Numbers")
+		p.until(`document.querySelector("#apart-jobs") !== null`)
+	}},
+	{name: "a frame", show: func(_ *testing.T, p *page) {
+		p.visits("index.html?view=all&gallery=textbook&allow=*")
+		p.until(visit.Drawn)
+	}},
+	{name: "a frame with controls", show: func(_ *testing.T, p *page) {
+		p.visits("index.html?view=play,answers&gallery=lublin&allow=/workload/load:0.5..0.9:0.1,/machine/processors")
+		p.until(visit.Drawn)
+	}},
+	{name: "all lessons", show: func(_ *testing.T, p *page) { p.visits("lessons.html") }},
+	{name: "a lesson", show: func(t *testing.T, p *page) {
+		all, err := lessons.All()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.visits(all[0].Page())
+		p.until(`document.querySelector("#progress").innerText.includes(" of ")`)
+	}},
 	{name: "a newer version", show: func(_ *testing.T, p *page) {
 		p.run(`document.querySelector("#newer p").textContent = "A newer version is here: reload to use it."; document.getElementById("newer").hidden = false`)
 	}},
+}
+
+// visits goes to another page of the same site.
+func (p *page) visits(name string) {
+	p.t.Helper()
+	p.do(chromedp.Navigate(eval[string](p, `location.origin`) + "/" + name))
 }
 
 // run runs a script.
