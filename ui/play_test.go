@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -46,5 +48,228 @@ func TestTimeGoesBy(t *testing.T) {
 	p.Seek(-engine.Hour)
 	if now, on := p.PlayedTo(); now != 0 || !on {
 		t.Errorf("before the beginning lies %d", now)
+	}
+}
+
+// told is what the page says of the instant that is shown.
+func (p *Page) told() string {
+	text := p.happened()
+	for _, s := range p.decided() {
+		text = say(text, " ", s)
+	}
+	return text.String()
+}
+
+// The textbook case under EASY, as derived in TestMomentsOfTheTextbookCase of package policies.
+func TestStepsFromDecisionToDecision(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Seek(0)
+	b.watch()
+	if got := p.focused().run.Label; got != "EASY" {
+		t.Fatalf("the queue of %s is listed", got)
+	}
+	for _, c := range []struct {
+		by       int
+		decision bool
+		at       engine.Time
+		want     string
+		queue    string
+	}{
+		{0, false, 0, "At 0: job 1 and job 2 arrive. Job 1 starts at 0; nobody who had arrived earlier was waiting. Job 2 starts at 0; nobody who had arrived earlier was waiting. Nobody waits.", ""},
+		{1, true, 60, "At 1 min: job 3 and job 4 arrive. Job 3 waits at the head of the queue: it needs 6 processors, 1 is free. By the estimates it can start at 10 min (shadow time).",
+			"Job 3: 6 processors, requests 4 min, waits 0 s (head of the queue, due at 10 min, new); Job 4: 5 processors, requests 5 min, waits 0 s (new)"},
+		{1, true, 120, "At 2 min: job 5 arrives. Job 5 is backfilled at 2 min: by its requested time it ends before job 3 is due at 10 min (shadow time). Job 3 waits at the head of the queue: it needs 6 processors, 1 is free. By the estimates it can start at 10 min (shadow time).",
+			"Job 3: 6 processors, requests 4 min, waits 1 min (head of the queue, due at 10 min); Job 4: 5 processors, requests 5 min, waits 1 min ()"},
+		{1, false, 240, "At 4 min: job 1 ends. Job 3 waits at the head of the queue: it needs 6 processors, 4 are free. By the estimates it can start at 10 min (shadow time).",
+			"Job 3: 6 processors, requests 4 min, waits 3 min (head of the queue, due at 10 min); Job 4: 5 processors, requests 5 min, waits 3 min ()"},
+		{-1, true, 120, "", ""},
+		{-1, false, 60, "", ""},
+	} {
+		if c.by != 0 {
+			p.Step(c.by, c.decision)
+			b.watch()
+		}
+		if now, _ := p.PlayedTo(); now != c.at*engine.Second {
+			t.Fatalf("a step leads to %d, want %d s", now, c.at)
+		}
+		if c.want == "" {
+			continue
+		}
+		if got := p.told(); got != c.want {
+			t.Errorf("at %d:\n%s\nwant\n%s", c.at, got, c.want)
+		}
+		var queue []string
+		for _, q := range p.queue() {
+			queue = append(queue, q.Name+": "+q.Text+" ("+q.Mark+")")
+		}
+		if got := strings.Join(queue, "; "); got != c.queue {
+			t.Errorf("at %d the queue is\n%s\nwant\n%s", c.at, got, c.queue)
+		}
+		if c.by != 0 && b.said != c.want {
+			t.Errorf("a screen reader says %q", b.said)
+		}
+	}
+	known := p.scene.Play.Known[1]
+	if known == nil || len(known.Reserved) != 1 || known.Extra != 2 || len(known.Running) != 2 {
+		t.Errorf("the timeline knows %+v of the future", known)
+	}
+	page := render(t, p)
+	if text := page.ids["play-clock"].text(); text != "1 min" {
+		t.Errorf("the clock says %q", text)
+	}
+	p.FocusOn("FCFS")
+	b.watch()
+	if got := p.told(); !strings.Contains(got, "Job 3 waits at the head of the queue: it needs 6 processors, 1 is free.") {
+		t.Errorf("FCFS: %s", got)
+	}
+}
+
+// Under every policy of a scenario, steps lead through all calls there are, to the end and back.
+func TestStepsMissNothing(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version": 1, "machine": {"kind": "cluster", "processors": 16}, "workload": {"kind": "lublin", "jobs": 300, "processors": 16, "load": 0.9},
+		"policies": [{"kind": "easy"}, {"kind": "conservative"}, {"kind": "priority-backfill", "priority": "sjf"}, {"kind": "fpfs"}]}`)
+	if len(b.asked) > 0 && p.running {
+		b.answer()
+	}
+	if len(p.play.reels) != 4 {
+		t.Fatalf("%d runs are drawn: %v", len(p.play.reels), p.wrong)
+	}
+	for i, label := range p.runLabels() {
+		p.Seek(0)
+		p.FocusOn(label)
+		b.watch()
+		want, err := b.task(b.asked[len(b.asked)-1]).Moments(i, engine.Moments{Most: 1 << 20, Depth: listedJobs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := func() engine.Time { return p.moment().At }
+		for k, by := range []int{1, -1} {
+			for n := range want.List {
+				if k == 1 {
+					n = len(want.List) - 1 - n
+				}
+				if p.moment() == nil || at() != want.List[n].At || !slices.Equal(p.moment().Queue, want.List[n].Queue) {
+					t.Fatalf("%s: call %d is at %d, want %d", label, n, at(), want.List[n].At)
+				}
+				if n+by >= 0 && n+by < len(want.List) {
+					p.Step(by, false)
+					b.watch()
+				}
+			}
+		}
+	}
+}
+
+// While a long run is played at the automatic speed, what the policy does is known nearly always,
+// for few questions; when it stands still, exactly.
+func TestLongRunsPlay(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version": 1, "machine": {"kind": "cluster", "processors": 64}, "workload": {"kind": "lublin", "jobs": 20000, "processors": 64, "load": 0.8}, "policies": [{"kind": "easy"}]}`)
+	p.Run()
+	b.answer()
+	p.SetPlaying(true)
+	asked, frames, unknown := 0, 0, 0
+	for ; p.Playing(); frames++ {
+		p.Tick(50 * time.Millisecond)
+		if asked += len(b.moments); frames%4 == 0 { // answers take a while
+			b.watch()
+		}
+		if r := p.focused(); p.call(r) < 0 {
+			unknown++
+		} else if len(r.list) > mostMoments {
+			t.Fatalf("%d calls are kept", len(r.list))
+		}
+	}
+	if frames < 550 || frames > 650 {
+		t.Errorf("the run takes %d frames, want 30 s", frames)
+	}
+	if asked > 40 || unknown > 20 {
+		t.Errorf("%d questions; %d of %d frames without an answer", asked, unknown, frames)
+	}
+	o := p.results.Runs[0].Outcome
+	for _, j := range []int32{0, 777, 12345, 19999} {
+		p.Seek(o.Start[j])
+		b.watch()
+		m, waiting := p.moment(), int32(0)
+		for k := range o.Start {
+			if o.Ready(int32(k)) <= p.play.now && o.Start[k] > p.play.now {
+				waiting++
+			}
+		}
+		if m == nil || m.Waiting != waiting || p.focused().every != 0 {
+			t.Errorf("at the start of job %d wait %+v, want %d", j, m, waiting)
+		}
+	}
+}
+
+// A log tells who started when, and nothing more: its jobs come at 0, 5 and 6 s, the first starts at
+// 10, the last at 6.
+func TestRecordedRunsPlay(t *testing.T) {
+	p, b := firstVisit(t)
+	p.FileCame(droppedLog(t, "small.swf"))
+	b.answer()
+	p.Seek(0)
+	p.FocusOn("As recorded")
+	b.watch()
+	for _, c := range []struct {
+		by int
+		at engine.Time
+	}{{1, 5}, {1, 6}, {1, 10}, {-1, 6}} {
+		p.Step(c.by, false)
+		if b.watch(); p.play.now != c.at*engine.Second || p.moment() != nil {
+			t.Fatalf("a step leads to %d, want %d s", p.play.now, c.at)
+		}
+	}
+	if got := p.figures(); !strings.Contains(got, "not why") || p.queue() != nil {
+		t.Errorf("%q", got)
+	}
+}
+
+// Where people want no motion, a run goes from decision to decision.
+func TestCalmPlay(t *testing.T) {
+	p, b := firstVisit(t)
+	b.calm = true
+	p.SetPlaying(true)
+	b.watch()
+	var at []engine.Time
+	for len(b.later) > 0 && len(at) < 100 {
+		if p.Tick(time.Hour) {
+			t.Fatal("time goes by")
+		}
+		at = append(at, p.play.now/engine.Second)
+		f := b.later[0]
+		b.later = b.later[1:]
+		f()
+		b.watch()
+	}
+	if p.Playing() || len(at) < 8 || !slices.IsSorted(at) || !slices.Contains(at, 120) || slices.Contains(at, 240) {
+		t.Errorf("it goes through %v", at)
+	}
+}
+
+func TestPlayKeys(t *testing.T) {
+	p, b := firstVisit(t)
+	for _, c := range []struct {
+		key string
+		at  engine.Time
+	}{{" ", 0}, {" ", 0}, {".", 60}, {".", 120}, {">", 300}, {",", 240}, {"<", 120}} {
+		if !p.PlayKey(c.key) {
+			t.Fatalf("%q means nothing", c.key)
+		}
+		if b.watch(); p.play.now != c.at*engine.Second {
+			t.Errorf("%q leads to %d, want %d", c.key, p.play.now, c.at)
+		}
+	}
+	if p.PlayKey("x") {
+		t.Error("x means something")
+	}
+	p.SlideTo(sliderSteps)
+	if p.play.now != p.scene.View.Last || p.SliderValue() != sliderSteps {
+		t.Errorf("the end of the slider is %d", p.play.now)
+	}
+	p.setSpeed("1 min")
+	if p.playSpeed() != engine.Minute {
+		t.Errorf("the speed is %d", p.playSpeed())
 	}
 }
