@@ -384,6 +384,9 @@ func (p *Page) Hover(h timeline.Hit) (text string, changed bool) {
 		}
 		return text, changed
 	}
+	if p.play.on {
+		return p.jobLineNow(h.Group, job), changed
+	}
 	return p.jobLine(p.drawn[h.Group], job) + p.stintLine(p.drawn[h.Group], h), changed
 }
 

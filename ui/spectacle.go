@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -246,6 +247,31 @@ func (p *Page) queueOrder() string {
 		return "in the order of their priorities"
 	}
 	return "in the order of arrival"
+}
+
+// jobLineNow is a job under the g-th policy on the timeline in one line, as far as is known at the
+// instant that is shown.
+func (p *Page) jobLineNow(g int, j int32) string {
+	o, now, clock := p.drawn[g].Outcome, p.play.now, p.clock()
+	w := o.Workload
+	text := fmt.Sprintf("Job %d, ", w.JobNumber(j)) + plural(int64(w.Jobs[j].Processors), "processor") + memoryWords(o, j) + ", requests " + timeline.FormatSpan(w.Jobs[j].Estimate)
+	switch {
+	case o.Start[j] >= 0 && o.Start[j] <= now:
+		text += "; waited " + waitText(o.Start[j]-o.Ready(j)) + ", started " + clock.Format(o.Start[j])
+		if o.End[j] >= 0 && o.End[j] <= now {
+			text += ", ended " + clock.Format(o.End[j])
+		}
+	case o.Ready(j) >= 0 && o.Ready(j) <= now:
+		text += "; has waited " + timeline.FormatSpan(now-o.Ready(j))
+	}
+	if known := p.scene.Play.Known; g < len(known) && known[g] != nil {
+		for _, promise := range known[g].Reserved {
+			if promise.Job == j {
+				text += ", is due at " + clock.Format(promise.At)
+			}
+		}
+	}
+	return text + "; under " + p.drawn[g].Label
 }
 
 // sayPlayed announces the instant that is shown.

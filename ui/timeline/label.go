@@ -45,6 +45,9 @@ func (s *Scene) Labels() []Label {
 			}
 		case lane.Part == TitlePart:
 			labels = append(labels, Label{X: left, Y: top + 0.62*height, Text: s.Groups[lane.Group].Name, Color: strong, Bold: true})
+			if flag, ok := s.shadowFlag(lane); ok {
+				labels = append(labels, flag)
+			}
 		case lane.Part == GanttPart:
 			for _, number := range s.jobNumbers(lane) {
 				labels = append(labels, number.Label)

@@ -313,8 +313,8 @@ func (s *Scene) drawForesight(dst *Raster, lane Lane, group *Group) {
 	if x, ok := s.shadow(lane.Group); ok {
 		dst.rect(Rect{x - line, lane.Top, x + 2*line, bottom}, lane.Top, bottom, t.Halo.pixel())
 		dash := s.px(4)
-		for y := lane.Top; y < bottom; y += 2 * dash {
-			dst.rect(Rect{x, y, x + line, y + dash}, lane.Top, bottom, t.Text.pixel())
+		for y := lane.Top - dash; y < bottom; y += 2 * dash {
+			dst.rect(Rect{x, y, x + line, y + dash}, 0, bottom, t.Text.pixel())
 		}
 	}
 	for _, n := range s.notes(lane) {
@@ -398,13 +398,30 @@ func (s *Scene) drawNow(dst *Raster) {
 	dst.rect(Rect{x, 0, x + line, dst.Height}, 0, dst.Height, s.Theme.Text.pixel())
 }
 
-// plated is a text on a plate.
+// plated is a text on a plate that lies under it.
 type plated struct {
 	text  string
 	plate Rect
 }
 
-// notes are the texts in the future of a Gantt chart: numbers of jobs, shadow time, extra processors.
+// shadowFlag is what stands at the shadow time above a Gantt chart, in the lane of the title.
+func (s *Scene) shadowFlag(lane Lane) (l Label, ok bool) {
+	x, ok := s.shadow(lane.Group)
+	if !ok || x < 0 || x >= s.View.Width {
+		return Label{}, false
+	}
+	f := s.knownIn(lane.Group)
+	text := "shadow time " + s.Clock.Format(f.Reserved[0].At)
+	if f.Extra >= 0 {
+		text += ", " + strconv.Itoa(int(f.Extra)) + " extra"
+	}
+	width := float64(runes(text)) * s.CharWidth
+	least := float64(runes(s.Groups[lane.Group].Name)+4) * s.CharWidth * 1.1 // behind the title, which is bold
+	at := max(min(float64(x)+2*s.View.Ratio, float64(s.View.Width)-width), least)
+	return Label{X: at, Y: float64(lane.Top) + 0.62*float64(lane.Height), Text: text, Color: s.Theme.Text}, true
+}
+
+// notes are the numbers of the jobs in the future of a Gantt chart, on plates.
 func (s *Scene) notes(lane Lane) []plated {
 	f := s.knownIn(lane.Group)
 	if f == nil || s.Number == nil || s.CharWidth <= 0 {
@@ -424,18 +441,6 @@ func (s *Scene) notes(lane Lane) []plated {
 				return
 			}
 		}
-	}
-	if x, ok := s.shadow(lane.Group); ok && 0 <= x && x < s.View.Width {
-		text := "shadow time " + s.Clock.Format(f.Reserved[0].At)
-		if f.Extra >= 0 {
-			text += ", " + strconv.Itoa(int(f.Extra)) + " extra"
-		}
-		width := int(math.Ceil(float64(runes(text)+1) * s.CharWidth))
-		flag := Rect{x + s.px(3), lane.Top, x + s.px(3) + width, lane.Top + height}
-		if flag.X1 > s.View.Width {
-			flag.X0, flag.X1 = x-s.px(3)-width, x-s.px(3)
-		}
-		list = append(list, plated{text, flag})
 	}
 	for g := range s.ghosts(lane.Group) {
 		if g.runs {

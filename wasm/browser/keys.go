@@ -90,6 +90,12 @@ func (c *canvas) step(scene *timeline.Scene, by int) {
 		}
 	}
 	next = min(max(next, 0), len(p.Job)-1)
+	if now, played := c.b.page.PlayedTo(); played {
+		begun, _ := slices.BinarySearch(p.Start, now+1)
+		if next = min(next, begun-1); next < 0 {
+			return
+		}
+	}
 	lane := slices.IndexFunc(scene.View.Lanes, func(l timeline.Lane) bool {
 		return l.Group == c.group && l.Part == timeline.GanttPart
 	})

@@ -41,6 +41,10 @@ var views = []view{
 		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
 		p.until(`document.querySelectorAll("#inspector ol.reasons").length === 3`)
 	}},
+	{name: "a run that is played", show: func(_ *testing.T, p *page) {
+		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent("."))
+		p.until(`document.querySelector(".spectacle .queue li") !== null`)
+	}},
 	{name: "job table with a filter", show: func(_ *testing.T, p *page) {
 		p.put("#filter-least", "2", "input")
 		p.put("#filter-wait", "often", "input")
