@@ -47,7 +47,7 @@ function find(results, phrase) {
     case "number":
       return phrase.number ?? 0;
     case "parameter":
-      return parameter(results.scenario, phrase.pointer);
+      return parameter(results.scenario, phrase.pointer) ?? phrase.default;
     case "metric":
     case "difference":
       return measured(results, phrase, phrase.policy);

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"backfill/assets/gallery"
+	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/policies/expression"
 )
@@ -253,7 +254,7 @@ func (l *Lab) policies() []string {
 	return labels
 }
 
-// checkPhrase says whether the lab's experiment has what a phrase names.
+// checkPhrase says whether the lab's experiment has what a phrase names, and notes the defaults of parameters.
 func (l *Lab) checkPhrase(p *Phrase) error {
 	var err error
 	var root any
@@ -266,7 +267,8 @@ func (l *Lab) checkPhrase(p *Phrase) error {
 		case p.Policy != "" && !slices.Contains(l.policies(), p.Policy):
 			err = fmt.Errorf("%q is no policy of the lab %s; one of %q is accepted", p.Policy, l.ID, l.policies())
 		case p.Is == "parameter":
-			if _, ok := lookup(root, p.Pointer).(float64); !ok {
+			p.Default = l.defaultOf(root, p.Pointer)
+			if _, ok := lookup(root, p.Pointer).(float64); !ok && p.Default == nil {
 				err = fmt.Errorf("there is no number %s in the experiment of the lab %s", p.Pointer, l.ID)
 			}
 		case (p.Is == "job" || p.Is == "overtakers") && jobs != nil && !slices.ContainsFunc(jobs, func(j typedJob) bool { return j.ID == p.Job }):
@@ -274,6 +276,56 @@ func (l *Lab) checkPhrase(p *Phrase) error {
 		}
 	})
 	return err
+}
+
+// defaultOf is the default of a number of the experiment, nil if it has none.
+func (l *Lab) defaultOf(root any, pointer string) *float64 {
+	one := 1.0
+	if pointer == "/seed" || pointer == "/replications" {
+		return &one
+	}
+	end := strings.LastIndexByte(pointer, '/')
+	part, _ := lookup(root, pointer[:end]).(map[string]any)
+	for _, about := range descriptions(pointer) {
+		for i := range about.Params {
+			if about.Kind != part["kind"] || about.Params[i].Name != pointer[end+1:] {
+				continue
+			}
+			switch v := about.Params[i].Default.(type) {
+			case int64:
+				n := float64(v)
+				return &n
+			case float64:
+				return &v
+			}
+		}
+	}
+	return nil
+}
+
+// descriptions are those of the kinds that may stand where a pointer points into.
+func descriptions(pointer string) []param.Description {
+	var list []param.Description
+	catalogs := expression.Catalogs()
+	switch {
+	case strings.HasPrefix(pointer, "/machine/"):
+		for _, k := range catalogs.Machines {
+			list = append(list, k.Description)
+		}
+	case strings.HasPrefix(pointer, "/workload/transform/"):
+		for _, k := range catalogs.Transforms {
+			list = append(list, k.Description)
+		}
+	case strings.HasPrefix(pointer, "/workload/"):
+		for _, k := range catalogs.Workloads {
+			list = append(list, k.Description)
+		}
+	case strings.HasPrefix(pointer, "/policies/"):
+		for _, k := range catalogs.Policies {
+			list = append(list, k.Description)
+		}
+	}
+	return list
 }
 
 // condition reads a condition about the lab's experiment.

@@ -36,11 +36,12 @@ type Phrase struct {
 	Which string `json:"which,omitempty"` // the metric, the field of a job or the bound: see evaluate
 	Bound string `json:"bound,omitempty"` // low or high
 
-	Policy  string  `json:"policy,omitempty"`
-	Job     int64   `json:"job,omitempty"`
-	Pointer string  `json:"pointer,omitempty"`
-	Number  float64 `json:"number,omitempty"`
-	Unit    Unit    `json:"unit"`
+	Policy  string   `json:"policy,omitempty"`
+	Job     int64    `json:"job,omitempty"`
+	Pointer string   `json:"pointer,omitempty"`
+	Default *float64 `json:"default,omitempty"` // of the parameter, which a scenario may leave out
+	Number  float64  `json:"number,omitempty"`
+	Unit    Unit     `json:"unit"`
 
 	Left  *Phrase `json:"left,omitempty"` // of an operator; the time of a term, or where it begins
 	Right *Phrase `json:"right,omitempty"`

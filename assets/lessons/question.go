@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -236,4 +237,20 @@ func (q *Question) condition(key, text string) (Condition, error) {
 		return nil, wrong(key, "%q: %v", text, err)
 	}
 	return c, nil
+}
+
+// RightAnswer is the answer of a question with a policy, jobs or a number, as the page writes it; "" for other kinds.
+func (q *Question) RightAnswer() (string, error) {
+	if q.parsed.Answer == nil {
+		return "", nil
+	}
+	r, err := q.lab.Results()
+	if err != nil {
+		return "", err
+	}
+	v, ok := r.Evaluate(q.parsed.Answer)
+	if !ok {
+		return "", fmt.Errorf("%s: the results do not tell the answer", q.ID)
+	}
+	return Format(v, q.parsed.Answer.Unit, ""), nil
 }

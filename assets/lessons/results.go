@@ -159,7 +159,7 @@ func (r *Results) Evaluate(p *Phrase) (Value, bool) {
 	case "number":
 		return number(p.Number)
 	case "parameter":
-		return number(r.parameter(p.Pointer))
+		return number(r.parameter(p))
 	case "metric", "difference":
 		return number(r.measured(p.Is, p.Which, p.Policy, p.Bound))
 	case "least", "most":
@@ -309,14 +309,17 @@ func (r *Results) extreme(p *Phrase) (Value, bool) {
 	return Value{Policy: r.Runs[best].Policy}, true
 }
 
-// parameter is the number at a JSON pointer of the scenario, NaN if there is none.
-func (r *Results) parameter(pointer string) float64 {
+// parameter is the number at a JSON pointer of the scenario or the default, NaN if there is none.
+func (r *Results) parameter(p *Phrase) float64 {
 	var at any
 	if json.Unmarshal(r.Scenario, &at) != nil {
 		return math.NaN()
 	}
-	if n, ok := lookup(at, pointer).(float64); ok {
+	if n, ok := lookup(at, p.Pointer).(float64); ok {
 		return n
+	}
+	if p.Default != nil {
+		return *p.Default
 	}
 	return math.NaN()
 }

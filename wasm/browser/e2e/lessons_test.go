@@ -144,7 +144,7 @@ func TestALessonByKeyboard(t *testing.T) {
 		p.tryAll(id, [][]int{{0}, {1}, {1}})
 	}
 	p.tryAll("who-fifty", [][]int{{0}, {0, 1}, {1, 2}})
-	p.slide("load", "lower-load")
+	p.slide("week", "lower-load")
 
 	count := fmt.Sprintf("%[1]d of %[1]d questions answered", len(l.Questions))
 	if got := p.text("#progress"); got != count {
@@ -197,4 +197,64 @@ func (p *lesson) slide(lab, question string) {
 		p.until(fmt.Sprintf("document.querySelector(%q).value !== %q", "#question-"+question+" output", before))
 	}
 	p.t.Errorf("%s: the slider does not lead to the goal", question)
+}
+
+// Every question of every lesson is explained to whoever asks, with numbers from the experiments in the page: those that
+// a simulation outside of it gives.
+func TestEveryLessonExplains(t *testing.T) {
+	url := site(t)
+	all, err := lessons.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range all {
+		t.Run(l.Name, func(t *testing.T) {
+			p := openLesson(t, url, l, visit.Options{})
+			for _, q := range l.Questions {
+				p.do(chromedp.Evaluate(fmt.Sprintf(`document.querySelector("#question-%s [data-do=tell]").click()`, q.ID), nil))
+			}
+			for _, q := range l.Questions {
+				if got := p.verdict(q.ID); got != "told" {
+					t.Errorf("%s is %s after it was explained", q.ID, got)
+				}
+				if text := p.feedback(q.ID); strings.Contains(text, "unknown") || !strings.Contains(text, "This is what the simulation shows.") || len(text) < 100 {
+					t.Errorf("%s: the explanation is %q", q.ID, text)
+				}
+				answer, err := q.RightAnswer()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if text := p.feedback(q.ID); answer != "" && !strings.Contains(text, "The answer: "+answer) {
+					t.Errorf("%s: the explanation is %q, want the answer %q in it", q.ID, text, answer)
+				}
+			}
+			if got := eval[int](p.page, `document.querySelectorAll(".veiled").length`); got > 0 {
+				t.Errorf("%d experiments are still not shown", got)
+			}
+		})
+	}
+}
+
+// The pages of the lessons pass the checks for accessibility and do not scroll sideways on a narrow window.
+func TestLessonsReach(t *testing.T) {
+	url := site(t)
+	all, err := lessons.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, visit.Options{})
+	names := []string{"lessons.html"}
+	for _, l := range all {
+		names = append(names, l.Page())
+	}
+	for _, name := range names {
+		p.do(chromedp.Navigate(url + "/" + name))
+		p.until(`document.readyState === "complete"`)
+		p.do(chromedp.Evaluate(`document.querySelectorAll("details").forEach((d) => { d.open = true; })`, nil))
+		axeFindsNothing(t, p)
+		p.do(chromedp.EmulateViewport(320, 640))
+		if wide := eval[int](p, "document.documentElement.scrollWidth"); wide > 320 {
+			t.Errorf("%s is %d pixels wide in a window of 320", name, wide)
+		}
+	}
 }
