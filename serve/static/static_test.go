@@ -133,8 +133,9 @@ func TestSecurityHeaders(t *testing.T) {
 		wantHeader(t, r, "X-Content-Type-Options", "nosniff")
 		wantHeader(t, r, "Referrer-Policy", "no-referrer")
 		wantHeader(t, r, "Cross-Origin-Resource-Policy", "cross-origin")
+		wantHeader(t, r, "Access-Control-Allow-Origin", "*") // or no page in a sandbox could fetch its own files
 		csp := r.Header.Get("Content-Security-Policy")
-		for _, directive := range []string{"default-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors *"} {
+		for _, directive := range []string{"default-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "worker-src 'self' blob:", "object-src 'none'", "base-uri 'none'", "frame-ancestors *"} {
 			if !strings.Contains(csp+";", directive+";") {
 				t.Errorf("%v: the policy lacks %s: %s", request, directive, csp)
 			}

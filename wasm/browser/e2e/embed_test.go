@@ -7,10 +7,15 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 
+	devtools "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
+	"backfill/assets"
+	"backfill/serve/static"
 	"backfill/wasm/browser/visit"
 )
 
@@ -155,4 +160,174 @@ func (p *page) untilInFrame(origin, condition string) {
 	if err := p.UntilInFrame(origin, 0, condition, patience); err != nil {
 		p.t.Fatal(err)
 	}
+}
+
+// A frame that is not the one which the element made is not believed, whatever it says, and
+// cannot ask the lab for anything either.
+func TestThirdPageIsIgnored(t *testing.T) {
+	lab := site(t)
+	third := around(t, `<script>
+		for (const window of [parent, parent[0]]) {
+			window.postMessage({backfill: 1, type: "results", runs: [], sentence: "forged"}, "*");
+			window.postMessage({backfill: 1, type: "set", path: "/machine/processors", value: 8}, "*");
+		}
+	</script>`)
+	p := visitAround(t, around(t, fmt.Sprintf(`<script src="%s/embed.js"></script>
+		<backfill-lab view="answers" loading="eager"><script type="application/json">%s</script></backfill-lab>`, lab, threeJobs)), visit.Options{})
+	p.until(`latest("results")`)
+	p.do(chromedp.Evaluate(fmt.Sprintf(`globalThis.lab = document.querySelector("backfill-lab");
+		globalThis.heard = []; lab.addEventListener("backfill-results", (e) => heard.push(e.detail.sentence));
+		document.body.append(Object.assign(document.createElement("iframe"), {src: %q}))`, third), nil))
+	p.until(`told.some((m) => m.sentence === "forged")`)
+	// What the lab answers now it has been asked for after the forged messages.
+	if got := eval[int](p, `lab.send({type: "results"}).then((m) => m.scenario.machine.processors)`); got != 4 {
+		t.Errorf("a third page has changed the machine to %d processors", got)
+	}
+	if got := eval[[]string](p, `heard`); len(got) != 1 || got[0] == "forged" {
+		t.Errorf("the element believes %q", got)
+	}
+}
+
+// In a sandbox that allows nothing but scripts there is no origin, no storage and no history.
+func TestFrameInASandbox(t *testing.T) {
+	lab := site(t)
+	p := visitAround(t, around(t, fmt.Sprintf(`<script src="%s/embed.js"></script>
+		<backfill-lab view="timeline answers" sandbox="allow-scripts"><script type="application/json">%s</script></backfill-lab>`, lab, threeJobs)), visit.Options{})
+	p.until(`latest("results")`)
+	if got := eval[string](p, `latest("results").origin`); got != "null" {
+		t.Errorf("results come from %s, want a sandbox without origin", got)
+	}
+	p.do(chromedp.Evaluate(`globalThis.lab = document.querySelector("backfill-lab")`, nil))
+	if got := eval[[]float64](p, `lab.set("/machine/processors", 8).then((m) => m.runs.map((r) => r.metrics.meanWait))`); len(got) != 2 || got[0] != 0 {
+		t.Errorf("mean waits %v on eight processors, want none", got)
+	}
+	// The frame can open no window, so the element offers the link itself.
+	if got := eval[string](p, `lab.shadowRoot.querySelector("a").checkVisibility() ? lab.shadowRoot.querySelector("a").href : ""`); !strings.HasPrefix(got, lab+"/#s=1.") {
+		t.Errorf("the link is %q", got)
+	}
+}
+
+// A host that does not let sandboxed pages fetch its files is told of in words.
+func TestSandboxOnAHostThatForbidsIt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: tests in a browser are left out")
+	}
+	plain := httptest.NewServer(http.FileServerFS(assets.Dist()))
+	t.Cleanup(plain.Close)
+	// The console tells of the refusals, which are what this test is about.
+	b, err := visit.Open(context.Background(), visit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	p := &page{t, b}
+	p.do(chromedp.Navigate(around(t, fmt.Sprintf(`<iframe src="%s/?view=timeline" sandbox="allow-scripts"></iframe>`, plain.URL))))
+	p.until(`latest("error")`)
+	if got := eval[string](p, `latest("error").message`); !strings.Contains(got, "Access-Control-Allow-Origin: *") || !strings.Contains(got, "allow-same-origin") {
+		t.Errorf("the frame says %q", got)
+	}
+}
+
+func TestReaderMovesASlider(t *testing.T) {
+	lab := site(t)
+	p := visitAround(t, around(t, fmt.Sprintf(`<script src="%s/embed.js"></script>
+		<backfill-lab view="answers" allow="/machine/processors:4..8"><script type="application/json">%s</script></backfill-lab>`, lab, threeJobs)), visit.Options{})
+	p.until(`latest("results")`)
+	// The frame's first control; the key End leads to the end of the range.
+	p.do(chromedp.Evaluate(`document.querySelector("backfill-lab").shadowRoot.querySelector("iframe").focus()`, nil))
+	if err := p.EvaluateInFrame(lab, 0, `document.querySelector("#field-machine-processors-slider").focus()`, nil); err != nil {
+		t.Fatal(err)
+	}
+	p.do(chromedp.KeyEvent(kb.End))
+	p.until(`latest("results").scenario.machine.processors === 8`)
+	if got := eval[float64](p, `latest("results").runs[0].metrics.meanWait`); got != 0 {
+		t.Errorf("on eight processors jobs wait %v s", got)
+	}
+	// Nothing else can be changed.
+	var others int
+	if err := p.EvaluateInFrame(lab, 0, `document.querySelectorAll("#experiment, #share-button, #undo-button").length`, &others); err != nil || others > 0 {
+		t.Errorf("%d controls that are not allowed (%v)", others, err)
+	}
+}
+
+// TestPageOfEmbeds opens the page of six examples and reports what it transfers.
+func TestPageOfEmbeds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: tests in a browser are left out")
+	}
+	built, err := static.New(assets.Dist())
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := &counter{next: built, bytes: map[string]int{}, bodies: map[string]int{}}
+	server := httptest.NewServer(count)
+	t.Cleanup(server.Close)
+	p := visitAround(t, server.URL+"/lessons.html", visit.Options{}) // a page of the same host, so that listeners can be set
+	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := devtools.AddScriptToEvaluateOnNewDocument(`
+			globalThis.told = []; addEventListener("message", (e) => told.push({origin: e.origin, ...e.data}));
+			globalThis.came = new Set(); addEventListener("backfill-results", (e) => came.add(e.target));`).Do(ctx)
+		return err
+	}))
+	count.reset()
+	p.do(chromedp.Navigate(server.URL + "/embeds.html"))
+	for i := range 6 {
+		p.do(chromedp.Evaluate(fmt.Sprintf(`document.querySelectorAll(".example")[%d].scrollIntoView()`, i), nil))
+		if i < 5 {
+			p.until(fmt.Sprintf(`came.has(document.querySelectorAll(".example")[%d].querySelector("backfill-lab"))`, i))
+		}
+	}
+	p.until(`told.some((m) => m.origin === "null" && m.type === "ready")`) // the sandboxed one
+	for path, n := range count.bodies {
+		if strings.HasSuffix(path, ".wasm") && n > 2 {
+			t.Errorf("%s was fetched %d times, want once and once for the sandbox", path, n)
+		}
+	}
+	total := 0
+	for path, bytes := range count.bytes {
+		t.Logf("%9d bytes, %d times: %s", bytes, count.bodies[path], path)
+		total += bytes
+	}
+	t.Logf("%9d bytes for a page with six experiments", total)
+	p.until(`came.size === 5`)
+	p.click("#ask-longest")
+	p.until(`document.querySelector("#asked-answer").value.startsWith("Job")`)
+	p.click("#ask-double")
+	p.until(`document.querySelector("#asked-answer").value.includes("EASY: 0")`)
+}
+
+// counter counts what a handler answers with: bytes of contents, and answers that have any.
+type counter struct {
+	next http.Handler
+
+	mu            sync.Mutex
+	bytes, bodies map[string]int
+}
+
+func (c *counter) reset() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	clear(c.bytes)
+	clear(c.bodies)
+}
+
+func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	measured := &measuredAnswer{ResponseWriter: w}
+	c.next.ServeHTTP(measured, r)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if measured.bytes > 0 {
+		c.bytes[r.URL.Path] += measured.bytes
+		c.bodies[r.URL.Path]++
+	}
+}
+
+type measuredAnswer struct {
+	http.ResponseWriter
+	bytes int
+}
+
+func (m *measuredAnswer) Write(b []byte) (int, error) {
+	m.bytes += len(b)
+	return m.ResponseWriter.Write(b)
 }
