@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	devtools "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -111,15 +112,14 @@ func TestElementInAPageOfAnotherOrigin(t *testing.T) {
 	}
 	p.until(`latest("selected").job === null`)
 
-	// The frame is as high as what it shows.
-	height := `document.querySelector("backfill-lab").shadowRoot.querySelector("iframe").getBoundingClientRect().height`
-	var inside float64
-	if err := p.EvaluateInFrame(lab, 0, `document.body.getBoundingClientRect().height`, &inside); err != nil {
-		t.Fatal(err)
+	// It moves the time that is played.
+	if got := eval[string](p, `lab.seek(60).then((m) => m.at + " " + m.playing)`); got != "60 false" {
+		t.Errorf("sought: %s", got)
 	}
-	if got := eval[float64](p, height); got < inside+1 || got > inside+4 {
-		t.Errorf("the frame is %v px high for %v px of contents", got, inside)
-	}
+
+	// The frame is as high as what it shows, and its border.
+	p.until(`document.querySelector("backfill-lab").shadowRoot.querySelector("iframe").getBoundingClientRect().height === latest("height").height + 2`)
+	p.untilInFrame(lab, `document.documentElement.scrollHeight === innerHeight && Math.abs(document.body.getBoundingClientRect().height - innerHeight) <= 1`)
 
 	// Nothing of the reader's history is taken.
 	if got := eval[int](p, `history.length`); got > 2 {
@@ -185,6 +185,61 @@ func TestThirdPageIsIgnored(t *testing.T) {
 	}
 	if got := eval[[]string](p, `heard`); len(got) != 1 || got[0] == "forged" {
 		t.Errorf("the element believes %q", got)
+	}
+}
+
+// What an address in src holds is a scenario in JSON of bounded size, or refused.
+func TestScenarioOfAnAddress(t *testing.T) {
+	lab := site(t)
+	files := map[string]string{
+		"/good.json": threeJobs, "/markup.json": "<!doctype html><script>alert(1)</script>",
+		"/large.json": `{"version": 1, "name": "` + strings.Repeat("x", 9<<20) + `"}`,
+		"/other.json": `{"version": 1, "name": "<img src=x onerror=alert(1)>", "machine": {}}`,
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if content, ok := files[r.URL.Path]; ok {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprint(w, content)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprintf(w, `<!doctype html><link rel="icon" href="data:,"><script src="%s/embed.js"></script><backfill-lab view="answers" loading="eager" src="%s"></backfill-lab>
+			<script>const came = new Promise((resolve) => { for (const type of ["results", "error"]) addEventListener("backfill-" + type, (e) => resolve(e.detail.sentence ?? e.detail.message)); });</script>`,
+			lab, strings.TrimPrefix(r.URL.Path, "/of"))
+	}))
+	t.Cleanup(server.Close)
+	p := visitAround(t, "about:blank", visit.Options{})
+	for name, want := range map[string]string{
+		"good.json": "waits", "markup.json": "not valid JSON", "large.json": "more than 8388608 bytes", "other.json": "/machine",
+	} {
+		p.do(chromedp.Navigate(server.URL + "/of/" + name))
+		if got := eval[string](p, "came"); !strings.Contains(got, want) {
+			t.Errorf("%s: %q, want something with %q", name, got, want)
+		}
+	}
+}
+
+// The wheel over a frame scrolls the page around it as long as the reader is there.
+func TestWheelScrollsThePageAround(t *testing.T) {
+	lab := site(t)
+	p := visitAround(t, around(t, fmt.Sprintf(`<button id="here">Here</button><script src="%s/embed.js"></script>
+		<backfill-lab view="timeline" loading="eager" gallery="textbook"></backfill-lab><div style="height: 3000px"></div>`, lab)), visit.Options{})
+	p.until(`latest("results")`)
+	p.untilInFrame(lab, visit.Drawn)
+	p.do(chromedp.Focus("#here", chromedp.ByQuery))
+	p.do(input.DispatchMouseEvent(input.MouseWheel, 400, 300).WithDeltaX(0).WithDeltaY(200))
+	p.until(`scrollY > 0`)
+	p.do(chromedp.Evaluate(`scrollTo(0, 0)`, nil))
+	// With the focus in the frame it zooms.
+	p.do(chromedp.MouseClickXY(400, 300))
+	var before string
+	if err := p.EvaluateInFrame(lab, 0, `document.querySelector("#timeline canvas").toDataURL()`, &before); err != nil {
+		t.Fatal(err)
+	}
+	p.do(input.DispatchMouseEvent(input.MouseWheel, 400, 300).WithDeltaX(0).WithDeltaY(-200))
+	p.untilInFrame(lab, fmt.Sprintf(`document.querySelector("#timeline canvas").toDataURL() !== %q`, before))
+	if got := eval[float64](p, `scrollY`); got != 0 {
+		t.Errorf("the page around has scrolled by %v px beside", got)
 	}
 }
 
