@@ -49,7 +49,7 @@ func TestTwoRunsApart(t *testing.T) {
 	if !slices.IsSortedFunc(c.order, func(a, b int32) int { return int(c.difference(a) - c.difference(b)) }) || len(c.order) != 12 {
 		t.Errorf("the order is %v", c.order)
 	}
-	if got, want := c.headline().String(), "At 2 min job 5 starts under EASY, and not before 14 min under FCFS. "; !strings.HasPrefix(got+" ", want) {
+	if got, want := c.headline().String(), "At 2 min, job 5 starts under EASY, and not before 14 min under FCFS. "; !strings.HasPrefix(got+" ", want) {
 		t.Errorf("they part so: %q, want %q", got, want)
 	}
 	var why []string
@@ -134,7 +134,7 @@ func TestApartFromKeptRuns(t *testing.T) {
 	}
 	// With 12 processors 5 are free beside jobs 1 and 2, and 8 beside jobs 2 and 5 when job 1 ends at 4 min: job 3
 	// gets its 6 then; it was promised 5 min, which job 4 would have delayed.
-	if got, want := c.headline().String(), "At 4 min job 3 starts under EASY, and not before 10 min under EASY (8 processors)."; got != want {
+	if got, want := c.headline().String(), "At 4 min, job 3 starts under EASY, and not before 10 min under EASY (8 processors)."; got != want {
 		t.Errorf("they part so: %q, want %q", got, want)
 	}
 	lines := p.partingLines()

@@ -101,18 +101,18 @@ func (c *apart) headline() sentence {
 	}
 	switch p.how {
 	case elsewhere:
-		return say("At ", when, " ", job, " starts on ", laneName(u, u.Lane[k]), " under ", other.name(), " and on ", laneName(o, o.Lane[j]), " under ", doer.name(), ".", others)
+		return say("At ", when, ", ", job, " starts on ", laneName(u, u.Lane[k]), " under ", other.name(), " and on ", laneName(o, o.Lane[j]), " under ", doer.name(), ".", others)
 	case endsApart:
-		s := say("At ", when, " ", job, " ends under ", doer.name(), ", but not under ", other.name())
+		s := say("At ", when, ", ", job, " ends under ", doer.name(), ", but not under ", other.name())
 		if len(stintsOf(o, j)) > 0 {
-			s = say("At ", when, " ", job, " ends or is interrupted under ", doer.name(), ", but not under ", other.name())
+			s = say("At ", when, ", ", job, " ends or is interrupted under ", doer.name(), ", but not under ", other.name())
 		}
 		if n := u.End[k]; n > p.at && len(stintsOf(o, j)) == 0 {
 			s = say(s, ", where it ends at ", timeWords(c.clock, n))
 		}
 		return say(s, ".", others)
 	}
-	s := say("At ", when, " ", job, " starts under ", doer.name())
+	s := say("At ", when, ", ", job, " starts under ", doer.name())
 	switch {
 	case k == engine.NoJob:
 		return say(s, "; ", other.name(), " has no such job.", others)
@@ -291,6 +291,9 @@ func (c *Apart) groupTitles() []string {
 func (c *Apart) evidence() string {
 	if c.page.measured != nil {
 		return "This is one pair of runs. How sure the difference is over all workloads is told in the answers, where they are compared in pairs, with intervals."
+	}
+	if r := c.page.results.Report; r != nil && r.File != "" {
+		return "One pair of runs is no evidence: on another log, or in another part of this one, others may win."
 	}
 	return "One pair of runs is no evidence: on another workload others may win. Repeat the experiment with other random numbers (Sweep and replications) to learn how sure the difference is."
 }

@@ -98,7 +98,7 @@ func (p *Page) looksBar(policy int) vugu.Builder {
 		n += int(d.Times)
 	}
 	b := p.folds(looksKey(policy), "Every look ("+grouped(int64(n))+")")
-	b.Name = plural(int64(n), "look") + " at this job, one by one"
+	b.Name = b.Text + " at this job, one by one"
 	return p.quietBar("Looks at this job", b, Button{Text: "Save CSV", Name: "Save CSV: the looks at this job", Do: func() { p.saveLooks(policy) }})
 }
 

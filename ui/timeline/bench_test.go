@@ -153,3 +153,32 @@ func BenchmarkDrawDemand(b *testing.B) {
 		})
 	}
 }
+
+// Two runs of 100,000 jobs: the whole picture, and one in which only the job pointed at is another.
+func BenchmarkDifferences(b *testing.B) {
+	n := 100_000
+	first, second := make([]engine.Time, n), make([]engine.Time, n)
+	for i := range first {
+		first[i], second[i] = engine.Time(i*7919%1000_003)*100, engine.Time(i*104729%1000_003)*100
+	}
+	d := differencesOf(first, second)
+	var r Raster
+	b.Run("all", func(b *testing.B) {
+		for range b.N {
+			d.based, d.placed = DifferencesView{}, Rect{}
+			d.Draw(&r)
+		}
+	})
+	b.Run("mark", func(b *testing.B) {
+		for i := range b.N {
+			d.Hover = int32(i % n)
+			d.Draw(&r)
+		}
+	})
+	b.Run("hit", func(b *testing.B) {
+		s := d.scatter()
+		for i := range b.N {
+			d.Hit(s.X0+i%200, s.Y0+i%200)
+		}
+	})
+}

@@ -24,6 +24,8 @@ type Differences struct {
 	counts   [3][]uint16 // dots by pixel of the scatter: less, as long, longer
 	x, y     []int16     // middle of the dot of each row, in pixels of the scatter
 	placed   Rect        // where the dots were placed for
+	base     Raster      // the picture without marks
+	based    DifferencesView
 }
 
 // DifferencesView is all that changes the picture of two runs.
@@ -198,12 +200,20 @@ func (d *Differences) sideColor(side int) Color {
 	return [...]Color{d.Theme.Tracks[Blue], d.Theme.Muted, d.Theme.Tracks[Orange]}[side]
 }
 
-// Draw paints the picture into dst, resized; Labels has its texts. O(pixels + rows).
+// Draw paints the picture into dst, resized; Labels has its texts. O(pixels + rows); O(pixels) if only marks have
+// changed since the last time.
 func (d *Differences) Draw(dst *Raster) {
 	dst.Resize(d.Width, d.Height())
-	dst.fill(0, dst.Height, d.Theme.Background.pixel())
-	d.drawSorted(dst)
-	d.drawScatter(dst)
+	view := d.DifferencesView
+	view.Hover, view.Pinned = -1, -1
+	if view != d.based {
+		d.based = view
+		d.base.Resize(d.Width, d.Height())
+		d.base.fill(0, d.base.Height, d.Theme.Background.pixel())
+		d.drawSorted(&d.base)
+		d.drawScatter(&d.base)
+	}
+	copy(dst.Pix, d.base.Pix)
 	d.mark(dst, d.Pinned, d.Theme.Pinned)
 	if d.Hover != d.Pinned {
 		d.mark(dst, d.Hover, d.Theme.Hover)
@@ -268,12 +278,18 @@ func (d *Differences) drawScatter(dst *Raster) {
 	}
 	// The more dots lie on a pixel, the stronger its colour.
 	scale := math.Log1p(float64(most))
+	pixels := make([]uint32, int(most)+1)
 	for side, counts := range d.counts {
 		color := d.sideColor(side)
-		for at, n := range counts {
-			if n > 0 {
-				weight := 0.55 + 0.45*math.Log1p(float64(n))/scale
-				dst.Pix[(r.Y0+at/width)*dst.Width+r.X0+at%width] = blend(d.Theme.Idle, color, weight).pixel()
+		for n := range pixels {
+			pixels[n] = blend(d.Theme.Idle, color, 0.55+0.45*math.Log1p(float64(n))/scale).pixel()
+		}
+		for y := range r.Y1 - r.Y0 {
+			row := dst.Pix[(r.Y0+y)*dst.Width+r.X0:]
+			for x, n := range counts[y*width : (y+1)*width] {
+				if n > 0 {
+					row[x] = pixels[n]
+				}
 			}
 		}
 	}
@@ -354,15 +370,8 @@ func (d *Differences) Labels() []Label {
 		add(float64(r.X0)-gutter+4*d.Ratio, float64(d.level(-v)), "−"+FormatSpan(v), AlignLeft, muted, false)
 	}
 	below := float64(r.Y1) + 12*d.Ratio
-	less, same := 0, 0
-	for _, row := range d.Order {
-		switch d.side(row) {
-		case 0:
-			less++
-		case 1:
-			same++
-		}
-	}
+	less := sort.Search(len(d.Order), func(i int) bool { return d.side(d.Order[i]) > 0 })
+	same := sort.Search(len(d.Order), func(i int) bool { return d.side(d.Order[i]) > 1 }) - less
 	end := math.Inf(-1)
 	for _, part := range []struct {
 		from, to int

@@ -23,7 +23,7 @@ func TestTwoRunsApart(t *testing.T) {
 	p.until(`document.querySelector("#apart .parting").innerText.includes("EASY: Backfilled at 2 min")`)
 	p.until(`document.querySelector("#apart .parting").innerText.includes("FCFS: Waited from 2 min to 14 min behind")`)
 	p.put("#apart-second", "Conservative", "change")
-	p.until(`document.querySelector("#apart-parting").innerText.startsWith("At 4 min job 4 starts under Conservative")`)
+	p.until(`document.querySelector("#apart-parting").innerText.startsWith("At 4 min, job 4 starts under Conservative")`)
 	p.until(`document.querySelector("#apart .parting").innerText.includes("moved forward from 5 min to 4 min")`)
 
 	// By the keyboard: the job that gains most is read out and chosen.
@@ -51,8 +51,8 @@ func TestTwoRunsApart(t *testing.T) {
 	p.until(`document.querySelectorAll("#apart-jobs tbody tr").length === 12`)
 	p.run(`[...document.querySelectorAll("#inspector button")].find(b => b.innerText.startsWith("Every look")).click()`)
 	p.until(`document.querySelectorAll("#inspector .looks tbody tr").length > 2`)
-	p.apartPictures("textbook")
 	axeFindsNothing(t, p)
+	p.apartPictures("textbook")
 }
 
 // apartPictures saves the section and the inspector in both themes, wide and narrow, if pictures are wanted.
@@ -123,7 +123,7 @@ func TestApartFromTheRunBefore(t *testing.T) {
 	p.until(visit.Idle + ` && [...document.querySelectorAll("#apart-first option")].some(o => o.value === "EASY (before)")`)
 	p.put("#apart-first", "EASY (before)", "change")
 	p.put("#apart-second", "EASY", "change")
-	p.until(`document.querySelector("#apart-parting").innerText.startsWith("At 4 min job 3 starts under EASY, and not before 10 min under EASY (before)")`)
+	p.until(`document.querySelector("#apart-parting").innerText.startsWith("At 4 min, job 3 starts under EASY, and not before 10 min under EASY (before)")`)
 	p.until(`document.querySelector("#apart .parting").innerText.includes("EASY (before): Waited from 1 min")`)
 	p.until(`document.querySelector("#apart .parting").innerText.includes("EASY: Started at 4 min")`)
 }
