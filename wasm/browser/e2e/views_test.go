@@ -134,6 +134,14 @@ var views = []view{
 		p.click("#gallery-button")
 		p.until(`document.querySelectorAll(".dialog button.item").length > 20`)
 	}},
+	{name: "share", show: func(_ *testing.T, p *page) {
+		p.click("#share-button")
+		p.until(`document.querySelector("#embed-code") !== null`)
+		p.run(`(() => { for (const list of document.querySelectorAll("#share-dialog select")) {
+			const ticked = [...list.options].find(o => o.text.includes("tick"));
+			if (ticked) { list.value = ticked.value; list.dispatchEvent(new Event("change", {bubbles: true})); }
+		} })()`)
+	}},
 	{name: "export", show: func(_ *testing.T, p *page) {
 		p.click("#export-button")
 		p.until(`document.querySelectorAll("#export-dialog button.item").length > 3`)
@@ -155,6 +163,28 @@ var views = []view{
 		p.press("#apart", "Numbers")
 		p.until(`document.querySelector("#apart-jobs") !== null`)
 	}},
+	{name: "a changed job", show: func(_ *testing.T, p *page) {
+		p.run(`document.querySelectorAll("#job-table .link")[3].click()`)
+		p.click("#change-job")
+		p.put("#what-if-processors", "2", "input")
+		p.until(visit.Idle + ` && document.querySelector("#before-table") !== null`)
+		p.press("#whatif", "Keep this run")
+		p.press("#whatif", "Jobs that changed most")
+		p.run(`document.querySelector("#show-change")?.click()`)
+		p.until(`document.querySelector("#moved-jobs") !== null && document.querySelector(".kept li") !== null`)
+	}},
+	{name: "a job to be added", show: func(_ *testing.T, p *page) {
+		p.click("#add-job")
+		p.put("#add-job-run", "long", "input")
+		p.press("#whatif", "Add")
+		p.until(`document.querySelector("#add-job-run[aria-invalid=true]") !== null`)
+	}},
+	{name: "why a job waited", show: func(_ *testing.T, p *page) {
+		p.run(`document.querySelectorAll("#job-table .link")[3].click()`)
+		p.until(`document.querySelectorAll("#inspector ol.reasons").length === 3`)
+		p.run(`document.querySelectorAll("#inspector button[aria-expanded=false]").forEach(b => b.click())`)
+		p.until(`document.querySelector("#inspector .looks") !== null`)
+	}},
 	{name: "a frame", show: func(_ *testing.T, p *page) {
 		p.visits("index.html?view=all&gallery=textbook&allow=*")
 		p.until(visit.Drawn)
@@ -162,6 +192,10 @@ var views = []view{
 	{name: "a frame with controls", show: func(_ *testing.T, p *page) {
 		p.visits("index.html?view=play,answers&gallery=lublin&allow=/workload/load:0.5..0.9:0.1,/machine/processors")
 		p.until(visit.Drawn)
+	}},
+	{name: "six examples to embed", show: func(_ *testing.T, p *page) {
+		p.visits("embeds.html")
+		p.until(`document.querySelectorAll("backfill-lab, iframe").length >= 6`)
 	}},
 	{name: "all lessons", show: func(_ *testing.T, p *page) { p.visits("lessons.html") }},
 	{name: "a lesson", show: func(t *testing.T, p *page) {
