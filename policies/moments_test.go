@@ -1,16 +1,18 @@
 package policies
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"backfill/engine"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 )
 
 // noted are the calls of p that o asks for; the outcome is nil if that was enough.
@@ -78,7 +80,7 @@ func TestMomentsOfTheTextbookCase(t *testing.T) {
 			if want := [5]engine.Time{0, 60, 120, 240, 300}[i] * s; m.At != want || m.Free != c.free[i] || !slices.Equal(m.Queue, c.queue[i]) || int(m.Waiting) != len(m.Queue) {
 				t.Errorf("%s: call %d is at %d, %d free, queue %v; want %d, %d, %v", c.name, i, m.At, m.Free, m.Queue, want, c.free[i], c.queue[i])
 			}
-			if !cmp.Equal(m.Reserved, c.reserved[i]) || m.Extra != c.extra[i] {
+			if !gocmp.Equal(m.Reserved, c.reserved[i]) || m.Extra != c.extra[i] {
 				t.Errorf("%s: at %d the slots are %+v, beside them %d; want %+v, %d", c.name, m.At, m.Reserved, m.Extra, c.reserved[i], c.extra[i])
 			}
 		}
@@ -88,7 +90,7 @@ func TestMomentsOfTheTextbookCase(t *testing.T) {
 				t.Errorf("%s: %+v was decided at 120 s", c.name, d)
 			}
 		}
-		if !cmp.Equal(rules, c.rules) {
+		if !gocmp.Equal(rules, c.rules) {
 			t.Errorf("%s: at 120 s the rules are %v, want %v", c.name, rules, c.rules)
 		}
 		if want := []engine.Event{{Kind: engine.Arrival, Job: 2}, {Kind: engine.Arrival, Job: 3}}; !slices.Equal(got.List[1].Events, want) {
@@ -105,7 +107,7 @@ func TestMomentsOfTheTextbookCase(t *testing.T) {
 func TestFreezeIsAPromise(t *testing.T) {
 	w := &engine.Workload{Jobs: []engine.Job{{Run: 10, Estimate: 10, Processors: 3}, {Submit: 1, Run: 5, Estimate: 5, Processors: 4}}}
 	got, _ := noted(t, w, engine.NewCluster(4, 1), &LOS{Reading: Faithful}, engine.Options{}, engine.Moments{Most: 10, Depth: 10})
-	if want := []engine.Promise{{Job: 1, At: 10, Length: 5, Lane: engine.NoLane}}; !cmp.Equal(got.List[1].Reserved, want) || got.List[1].Extra != 0 {
+	if want := []engine.Promise{{Job: 1, At: 10, Length: 5, Lane: engine.NoLane}}; !gocmp.Equal(got.List[1].Reserved, want) || got.List[1].Extra != 0 {
 		t.Errorf("the promises are %+v beside %d", got.List[1].Reserved, got.List[1].Extra)
 	}
 }
@@ -118,7 +120,7 @@ func TestPromisesHavePieces(t *testing.T) {
 	for _, p := range []engine.Policy{EASY{1}, Conservative{true}} {
 		got, _ := noted(t, w, m, p, engine.Options{}, engine.Moments{Most: 10, Depth: 10})
 		want := []engine.Promise{{Job: 1, At: 10, Length: 5, Lane: engine.NoLane, Pieces: []engine.Piece{{Lane: 1, Processors: 4, First: -1}, {Lane: 0, Processors: 2, First: -1}}}}
-		if !cmp.Equal(got.List[1].Reserved, want) {
+		if !gocmp.Equal(got.List[1].Reserved, want) {
 			t.Errorf("%T: the promises are %+v, want %+v", p, got.List[1].Reserved, want)
 		}
 	}
@@ -142,7 +144,7 @@ func TestMomentsOfRandomRuns(t *testing.T) {
 			same := func(got *engine.Outcome) {
 				t.Helper()
 				for _, column := range [][2]any{{got.Start, want.Start}, {got.End, want.End}, {got.StartOrder, want.StartOrder}, {got.Pieces, want.Pieces}, {got.Lane, want.Lane}, {got.Stints, want.Stints}} {
-					if diff := cmp.Diff(column[1], column[0]); diff != "" {
+					if diff := gocmp.Diff(column[1], column[0]); diff != "" {
 						t.Fatalf("%s on %s, %v (-without +with moments):\n%s", name, what, c, diff)
 					}
 				}
@@ -161,7 +163,7 @@ func TestMomentsOfRandomRuns(t *testing.T) {
 				}
 			}
 			if !reflect.DeepEqual(whole.List, parts) {
-				diff := cmp.Diff(whole.List, parts)
+				diff := gocmp.Diff(whole.List, parts)
 				t.Fatalf("%s on %s, %v (-in all +in parts):\n%s", name, what, c, diff)
 			}
 			started := map[int32]int{}
@@ -180,6 +182,7 @@ func TestMomentsOfRandomRuns(t *testing.T) {
 				if i+1 < len(whole.List) && whole.List[i+1].At == at.At {
 					continue
 				}
+				checkOrder(t, name+" on "+what, c, &at, whole.Ordered)
 				checkMoment(t, name+" on "+what, c, want, &at)
 			}
 			for j, at := range want.Start {
@@ -226,5 +229,33 @@ func checkMoment(t *testing.T, what string, c trial, o *engine.Outcome, m *engin
 	slices.Sort(run)
 	if !slices.Equal(queue, waiting) || !slices.Equal(run, running) || int(m.Waiting) != len(waiting) {
 		t.Fatalf("%s, %v: at %d wait %v and run %v, want %v and %v", what, c, m.At, queue, run, waiting, running)
+	}
+}
+
+// checkOrder holds the order of those who wait against what is known of it: it is that of arrival,
+// that of the requested times, or that of the ranks in a plan.
+func checkOrder(t *testing.T, what string, c trial, m *engine.Moment, ordered bool) {
+	t.Helper()
+	own := strings.HasPrefix(what, "priority-backfill") || strings.HasPrefix(what, "flexible") || strings.HasPrefix(what, "convergent")
+	sorted := true
+	switch {
+	case !own:
+		sorted = slices.IsSorted(m.Queue)
+	case strings.HasPrefix(what, `priority-backfill{"priority": "sjf"} `):
+		sorted = slices.IsSortedFunc(m.Queue, func(a, b int32) int { return cmp.Compare(c.workload.Jobs[a].Estimate, c.workload.Jobs[b].Estimate) })
+	case strings.HasPrefix(what, "convergent"):
+		rank := map[int32]int32{}
+		for _, d := range m.Decisions {
+			rank[d.Job] = d.Rank
+		}
+		last := int32(0)
+		for _, j := range m.Queue {
+			if r, told := rank[j]; told {
+				sorted, last = sorted && r >= last, r
+			}
+		}
+	}
+	if !sorted || ordered != own {
+		t.Fatalf("%s, %v: at %d the queue is %v, its own order: %v", what, c, m.At, m.Queue, ordered)
 	}
 }

@@ -38,6 +38,9 @@ const (
 // Playing says whether time goes by on the timeline.
 func (p *Page) Playing() bool { return p.play.running }
 
+// Moving says whether the picture changes from frame to frame.
+func (p *Page) Moving() bool { return p.play.running && !p.browser.Calm() }
+
 // PlayedTo is the instant up to which the timeline shows the run; false if it shows the whole
 // of it.
 func (p *Page) PlayedTo() (engine.Time, bool) { return p.play.now, p.play.on }
@@ -94,7 +97,7 @@ func (p *Page) StopPlaying() {
 // Tick lets time go by for a frame that comes so long after the last one. It says whether the
 // page is to be rendered, for what it says of the instant.
 func (p *Page) Tick(elapsed time.Duration) (render bool) {
-	if !p.play.running || p.scene == nil || p.browser.Calm() {
+	if p.scene == nil || !p.Moving() {
 		return false
 	}
 	elapsed = min(elapsed, longestFrame)
@@ -157,7 +160,7 @@ func (p *Page) replay() {
 
 // speedNow is how much simulated time goes by in a second now, 0 if it stands still.
 func (p *Page) speedNow() engine.Time {
-	if !p.play.running || p.browser.Calm() {
+	if !p.Moving() {
 		return 0
 	}
 	return p.playSpeed()

@@ -19,27 +19,28 @@ type reel struct {
 	every   engine.Time
 
 	ready []int32 // the jobs in the order in which they begin to wait; nil: workload order
+	known bool    // ready is found
 	back  int     // so many events before the instant that is wanted the next stretch begins
 	most  int     // calls of the next stretch
 	key   int     // of the question that is under way; 0: none
 	lost  bool    // the question had no answer
 
-	unreached engine.Time // what was asked for before it did not reach as far
-	seen      *engine.Moment
+	unreached engine.Time    // what was asked for before it did not reach as far
+	seen      *engine.Moment // the timeline knows of it
 }
 
 const (
 	fewMoments   = 256  // that are asked for at first
 	manyMoments  = 4096 // that are asked for at once
 	mostMoments  = 3 * manyMoments
-	eventsBack   = 96 // before the instant that is wanted, so that one can go back
-	listedJobs   = 12 // of those who wait
-	crowded      = 250
-	sparseFrames = 4 // moments in a second, if there are too many for all
+	eventsBack   = 96  // before the instant that is wanted, so that one can go back
+	listedJobs   = 12  // of those who wait
+	crowded      = 250 // events in a second are too many for every call
+	sparseFrames = 4   // calls in a second are noted then
 )
 
 func newReel(run *Run, policy int) *reel {
-	return &reel{run: run, policy: policy, ready: run.Outcome.ReadyOrder(), back: eventsBack, most: fewMoments, unreached: -1}
+	return &reel{run: run, policy: policy, back: eventsBack, most: fewMoments, unreached: -1}
 }
 
 // tells says whether the run's policy makes decisions: what a log recorded does not.
@@ -100,6 +101,9 @@ func (r *reel) take(m *engine.Moments, now engine.Time) {
 // sequences are the instants at which something happened: jobs begin to wait, start and end.
 func (r *reel) sequences() [3]sequence {
 	o := r.run.Outcome
+	if !r.known {
+		r.ready, r.known = o.ReadyOrder(), true
+	}
 	ready := func(i int) engine.Time {
 		if r.ready != nil {
 			return o.Ready(r.ready[i])

@@ -167,7 +167,7 @@ func (c *canvas) draw() {
 
 // tick lets time go by on a run that is played, and asks for the next frame.
 func (c *canvas) tick() {
-	if !c.b.page.Playing() {
+	if !c.b.page.Moving() {
 		c.ticked = time.Time{}
 		return
 	}
