@@ -317,6 +317,7 @@ func (p *Page) travel(way func(Draft) (Draft, bool), done, nothing string) {
 		return
 	}
 	p.draft = d
+	p.whatif.forget()
 	p.browser.Say(done)
 	p.changed(false)
 }
@@ -443,6 +444,7 @@ func (p *Page) begin(d Draft, replaceAddress bool) {
 	p.openings++
 	d.opening = p.openings
 	p.draft = d
+	p.whatif.forget()
 	p.original, p.item = d.clone(), ""
 	p.question = question{}
 	if !p.notice.Lasting {

@@ -196,15 +196,19 @@ func (c *WhatIf) changes() []string {
 }
 
 func (c *WhatIf) changesBar() vugu.Builder {
-	n := len(c.page.changes())
-	if n < 2 {
-		return c.page.quietBar("")
+	var buttons []Button
+	if c.page.comparesUnchanged() {
+		buttons = append(buttons, Button{Text: "Compare with the jobs as they were", ID: "compare-unchanged", Do: c.page.CompareUnchanged})
 	}
+	n := len(c.page.changes())
 	text := "Take all back"
 	if n > listedChanges {
 		text = fmt.Sprintf("Take all %s back", grouped(int64(n)))
 	}
-	return c.page.quietBar("Changes", Button{Text: text, ID: "take-all-back", Do: c.page.TakeAllBack})
+	if n > 1 {
+		buttons = append(buttons, Button{Text: text, ID: "take-all-back", Do: c.page.TakeAllBack})
+	}
+	return c.page.quietBar("Changes", buttons...)
 }
 
 func (c *WhatIf) moved() []movedJob { return c.page.moved(c.page.compare()) }

@@ -10,7 +10,7 @@ func (p *Page) partial() bool { return len(p.absent()) > 0 }
 // stop ends a run whose last policies will not come. What it has put on the page
 // stays there; without that the results are still those before it.
 func (p *Page) stop() {
-	p.running, p.pending = false, nil
+	p.running, p.pending, p.whatif.returns = false, nil, false
 	p.inquiries.giveUp()
 	p.play.giveUp()
 	p.stopMeasuring()

@@ -22,6 +22,7 @@ const (
 // Run simulates the experiment as it is.
 func (p *Page) Run() {
 	p.change++
+	p.whatif.returns = false
 	if len(p.wrong) > 0 {
 		p.ShowMistake()
 		return
@@ -133,6 +134,9 @@ func (p *Page) Finished(run int, seconds float64) {
 	p.show()
 	p.showCharts()
 	p.pending = nil
+	if p.returned() {
+		return
+	}
 	p.askWhyAgain()
 	if p.notice.OfRun {
 		p.notice = notice{}

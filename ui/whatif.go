@@ -28,6 +28,7 @@ type whatIf struct {
 	sketch  *sketch // the job that is being drawn
 	drawing bool    // dragging on the chart draws a job
 
+	returns  bool // the experiment as it is will be simulated after that without the changes
 	marked   markedJobs
 	compared comparison
 }

@@ -68,6 +68,9 @@ func TestAskForLess(t *testing.T) {
 
 	p.Undo() // the whole of what was typed
 	b.settle()
+	if f := p.jobFields()[3]; f.Text != "3 min 20 s" || f.Old != "" {
+		t.Errorf("after undo the field is %+v", f)
+	}
 	if len(p.changes()) > 0 || p.compare() != nil || p.pinned != 2 || strings.Contains(b.lastScenario(), "transform") {
 		t.Errorf("after undo there are %v, job %d is pinned", p.changes(), p.pinned)
 	}
@@ -248,6 +251,35 @@ func TestKeptRuns(t *testing.T) {
 	}
 	if !strings.Contains(pageText(t, p), "3 jobs under FCFS, mean wait ") {
 		t.Errorf("the page says %s", render(t, p).ids["whatif"].text())
+	}
+}
+
+// A link with a changed job is opened, and its sender's comparison made again.
+func TestCompareWithTheJobsAsTheyWere(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, strings.Replace(threeJobs, `"request":200}]}`, `"request":200}],"transform":[{"kind":"change","jobs":[{"job":3,"request":60}]}]}`, 1))
+	b.answer()
+	if !p.comparesUnchanged() || !strings.Contains(pageText(t, p), "Compare with the jobs as they were") {
+		t.Fatalf("the page says %s", pageText(t, p))
+	}
+	p.CompareUnchanged()
+	if strings.Contains(b.lastScenario(), "transform") {
+		t.Errorf("simulated is %s", b.lastScenario())
+	}
+	b.answer()
+	b.answer()
+	if !strings.Contains(b.lastScenario(), "transform") || p.stale() || len(p.history.past) > 1 {
+		t.Errorf("simulated is %s", b.lastScenario())
+	}
+	if c := p.compare(); c == nil || c.partners[0].less != 1 || p.comparesUnchanged() {
+		t.Errorf("the comparison is %+v", c)
+	}
+	// Cancelled, it leaves things as they are.
+	p.CompareFromHere()
+	p.CompareUnchanged()
+	p.CancelRun()
+	if p.before() != nil || p.running || p.stale() {
+		t.Error("what was cancelled goes on")
 	}
 }
 

@@ -172,7 +172,7 @@ func (c *changer) full(j int32) int32 {
 
 // note says what was done, n being the number of jobs before.
 func (c *changer) note(n int) string {
-	text := fmt.Sprintf("of %d jobs %d are changed and %d removed by hand, and %d are added", n, c.changed, c.removed, len(c.added))
+	text := fmt.Sprintf("of %d jobs, by hand: %d changed, %d removed, %d added", n, c.changed, c.removed, len(c.added))
 	for _, more := range []struct {
 		what string
 		jobs []int64

@@ -53,7 +53,7 @@ func TestChange(t *testing.T) {
 	if diff := gocmp.Diff(want, out); diff != "" {
 		t.Error(diff)
 	}
-	if got, want := notes[0], "of 4 jobs 2 are changed and 1 removed by hand, and 2 are added"; got != want {
+	if got, want := notes[0], "of 4 jobs, by hand: 2 changed, 1 removed, 2 added"; got != want {
 		t.Errorf("the report says %q, want %q", got, want)
 	}
 }
@@ -129,10 +129,10 @@ func TestChangedJobsThatFollow(t *testing.T) {
 		after  []int32
 		note   string
 	}{
-		{`{"job": 1, "submit": 400}`, []int64{3, 1, 2, 4}, []int32{-1, -1, 1, 2}, "0 are added"},
+		{`{"job": 1, "submit": 400}`, []int64{3, 1, 2, 4}, []int32{-1, -1, 1, 2}, "0 added"},
 		{`{"job": 2, "action": "remove"}`, []int64{1, 3, 4}, []int32{-1, -1, -1}, "no longer after another job: 4"},
 		{`{"job": 2, "submit": 50}`, []int64{2, 1, 3, 4}, []int32{-1, -1, -1, 0}, "no longer after another job: 2"},
-		{`{"job": 2, "run": 1}`, []int64{1, 2, 3, 4}, []int32{-1, 0, -1, 1}, "0 are added"},
+		{`{"job": 2, "run": 1}`, []int64{1, 2, 3, 4}, []int32{-1, 0, -1, 1}, "0 added"},
 	} {
 		out, notes, err := apply(t, changeTransform, `{"jobs": [`+c.fields+`]}`, w, Inputs{})
 		if err != nil {
@@ -190,7 +190,7 @@ func TestChangeOfDoubtfulNumbers(t *testing.T) {
 	if out.Jobs[1].Run != s || out.Jobs[3].Run != 30*s || !slices.Contains(out.Number, 51) {
 		t.Errorf("%+v", out)
 	}
-	const want = "of 4 jobs 1 are changed and 0 removed by hand, and 1 are added; numbers of several jobs, of which the first is meant: 4" +
+	const want = "of 4 jobs, by hand: 1 changed, 0 removed, 1 added; numbers of several jobs, of which the first is meant: 4" +
 		"; not among the jobs: 50; numbers that other jobs have, so that those added got the next free ones: 2"
 	if notes[0] != want {
 		t.Errorf("the report says %q", notes[0])

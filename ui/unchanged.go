@@ -1,0 +1,37 @@
+package ui
+
+import "slices"
+
+// comparesUnchanged says whether CompareUnchanged has something to do: jobs are changed, as in a link
+// that somebody has sent, and nothing is known of what was before.
+func (p *Page) comparesUnchanged() bool {
+	return len(p.changes()) > 0 && p.before() == nil && !p.running && !p.stale() && !measures(p.plan)
+}
+
+// CompareUnchanged simulates the experiment without the changes of single jobs and then as it is, to
+// compare it with that.
+func (p *Page) CompareUnchanged() {
+	d := p.draft.clone()
+	d.Transforms = slices.DeleteFunc(d.Transforms, func(c Choice) bool { return c.Kind == changeKind })
+	text, plan, wrong := p.form.write(&d)
+	if len(wrong) > 0 || !p.filesAtHand() {
+		return
+	}
+	p.change++
+	p.run++
+	p.ran, p.ranPlan, p.ranFiles, p.ongoing = text, plan, p.filesNeeded(), nil
+	p.ranOpening = p.draft.opening
+	p.whatif.returns = true
+	p.simulate()
+	p.browser.Focus("whatif")
+}
+
+// returned goes on with the experiment as it is when that without the changes has been simulated.
+func (p *Page) returned() bool {
+	if !p.whatif.returns {
+		return false
+	}
+	p.prior = nil // what is on the page now
+	p.Run()
+	return true
+}
