@@ -19,7 +19,7 @@ type sharing struct {
 }
 
 var (
-	sharedViews   = []string{"timeline and answers", "timeline", "play", "answers", "experiment", "everything"}
+	sharedViews   = []string{"timeline, answers", "timeline", "play", "answers", "experiment", "everything"}
 	sharedThemes  = []string{"as the reader's", "light", "dark"}
 	sharedChanges = []string{"nothing", "what is ticked below", "everything"}
 	sharedCodes   = []string{"element", "iframe"}
@@ -159,7 +159,7 @@ func (p *Page) sharedView() string {
 	switch word := sharedViews[p.sharing.view]; word {
 	case "everything":
 		return "all"
-	case "timeline and answers":
+	case "timeline, answers":
 		return "timeline,answers"
 	default:
 		return word

@@ -349,6 +349,8 @@ func TestPageOfEmbeds(t *testing.T) {
 	p.until(`document.querySelector("#asked-answer").value.startsWith("Job")`)
 	p.click("#ask-double")
 	p.until(`document.querySelector("#asked-answer").value.includes("EASY: 0")`)
+	axeFindsNothing(t, p)
+	fits(t, p)
 }
 
 // counter counts what a handler answers with: bytes of contents, and answers that have any.

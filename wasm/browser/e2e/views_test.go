@@ -146,6 +146,12 @@ var views = []view{
 		p.click("#export-button")
 		p.until(`document.querySelectorAll("#export-dialog button.item").length > 3`)
 	}},
+	{name: "share", show: func(_ *testing.T, p *page) {
+		p.click("#share-button")
+		p.until(`document.querySelector("#embed-code") !== null`)
+		p.put("#share-changes", "what is ticked below", "change")
+		p.until(`document.querySelectorAll(".tick").length > 3`)
+	}},
 	{name: "help", show: func(_ *testing.T, p *page) {
 		p.click("#help-button")
 		p.until(`document.querySelector("#help-dialog") !== null`)
@@ -196,6 +202,10 @@ var views = []view{
 	{name: "six examples to embed", show: func(_ *testing.T, p *page) {
 		p.visits("embeds.html")
 		p.until(`document.querySelectorAll("backfill-lab, iframe").length >= 6`)
+	}},
+	{name: "a frame that cannot be changed", show: func(_ *testing.T, p *page) {
+		p.visits("index.html?view=experiment,answers&gallery=textbook")
+		p.until(`document.querySelector("#answer").innerText.includes("waits")`)
 	}},
 	{name: "all lessons", show: func(_ *testing.T, p *page) { p.visits("lessons.html") }},
 	{name: "a lesson", show: func(t *testing.T, p *page) {
