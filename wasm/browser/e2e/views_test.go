@@ -146,12 +146,6 @@ var views = []view{
 		p.click("#export-button")
 		p.until(`document.querySelectorAll("#export-dialog button.item").length > 3`)
 	}},
-	{name: "share", show: func(_ *testing.T, p *page) {
-		p.click("#share-button")
-		p.until(`document.querySelector("#embed-code") !== null`)
-		p.put("#share-changes", "what is ticked below", "change")
-		p.until(`document.querySelectorAll(".tick").length > 3`)
-	}},
 	{name: "help", show: func(_ *testing.T, p *page) {
 		p.click("#help-button")
 		p.until(`document.querySelector("#help-dialog") !== null`)
