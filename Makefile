@@ -10,7 +10,7 @@ PORTABLE = ./engine/... ./policies/...
 # Go's WebAssembly programs do not start where the environment is larger than some 8 kB.
 NODE_EXEC = env -i 'PATH=$$PATH' 'HOME=$$HOME' '$$(go env GOROOT)/lib/wasm/go_js_wasm_exec'
 
-.PHONY: run build dist generate test lint race bench fuzz reproduce screenshot chromium clean
+.PHONY: run build dist generate later test lint race bench fuzz reproduce screenshot chromium clean
 
 run: build
 	exec bin/serve -addr $(ADDR)
@@ -32,6 +32,10 @@ generate:
 	go tool vugugen -skip-main -skip-go-mod ./ui
 	gofmt -w ui/*_gen.go
 	go generate ./...
+
+# Which functions of the program come after the first picture: what a browser did not call before it.
+later: chromium build
+	go run ./wasm/browser/later
 
 assets/node_modules/.package-lock.json: assets/package.json assets/package-lock.json
 	cd assets && npm ci --ignore-scripts --no-audit --no-fund

@@ -1,9 +1,9 @@
-// Starts the page's program: compiles it once, keeps the compiled module for the workers, runs it.
+// Starts the page's program: compiles it once, keeps the compiled modules for the workers, runs it.
 // The names of all files, which change with their contents, come from the attributes of this script's tag.
 import { keepForOffline } from "./offline.js";
+import { join, loadAtOnce } from "./parts.js";
 
 (() => {
-
   const files = document.currentScript.dataset;
   const absolute = (url) => new URL(url, document.baseURI).href;
 
@@ -14,11 +14,15 @@ import { keepForOffline } from "./offline.js";
   const sandboxed = self.origin === "null";
 
   let gallery = null; // promise of the gallery
-  let expressions = null; // promise of a WebAssembly.Module
+  let expressions = null; // promise of {module: WebAssembly.Module}
+
+  let go = null; // what the program knows of JavaScript
+  let program = null; // promise of what join gives
 
   const backfill = {
-    module: null, // WebAssembly.Module, for the workers
-    worker: null, // the first worker, which has the module; null if there is none or it has failed
+    // The first message to a worker: the first part of the program and the rest, each a WebAssembly.Module, null until it is there.
+    parts: { module: null, rest: null, restURL: absolute(files.rest) },
+    worker: null, // the first worker, which has the first part; null if there is none or it has failed
     wasmExecURL: absolute(files.wasmExec),
     workerURL: absolute(files.worker),
     chartURL: absolute(files.charts),
@@ -31,13 +35,15 @@ import { keepForOffline } from "./offline.js";
       });
       return gallery;
     },
-    // expressions resolves to the compiled program of workers that compute expressions, which is fetched when it is
-    // needed first; after a failure again.
+    // expressions resolves to the first message to a worker that computes expressions, with its program, which is fetched
+    // when it is needed first; after a failure again.
     expressions: () => {
-      expressions ??= compile(files.expressions).catch((error) => {
-        expressions = null;
-        throw error;
-      });
+      expressions ??= compile(files.expressions)
+        .then((module) => ({ module }))
+        .catch((error) => {
+          expressions = null;
+          throw error;
+        });
       return expressions;
     },
     // scenario resolves to the text at an address of this page's own host, of at most so many bytes.
@@ -62,6 +68,25 @@ import { keepForOffline } from "./offline.js";
     document.getElementById("loading")?.remove();
     if (framed && parent !== window) {
       parent.postMessage({ backfill: 1, type: "error", message: sentence }, "*");
+    }
+  }
+
+  // unfinished says above the page that the rest of the program is missing, and offers to try again.
+  function unfinished(error) {
+    fail("A part of the program could not be loaded. Please check the connection. ", error);
+    const again = document.createElement("button");
+    again.type = "button";
+    again.id = "again";
+    again.textContent = "Try again";
+    again.addEventListener("click", fetchRest);
+    document.getElementById("failure").append(again);
+  }
+
+  // finished takes back what unfinished has said.
+  function finished() {
+    if (document.getElementById("again")) {
+      document.getElementById("failure").replaceChildren();
+      document.getElementById("failure").hidden = true;
     }
   }
 
@@ -150,6 +175,36 @@ import { keepForOffline } from "./offline.js";
     }
   }
 
+  // fetchRest adds the rest of the program to its first part, here and in the first worker.
+  async function fetchRest() {
+    finished();
+    try {
+      const rest = await compile(files.rest);
+      backfill.parts.rest = rest;
+      await (await program).add(rest);
+      backfill.worker?.postMessage({ rest });
+    } catch (error) {
+      unfinished(error);
+    }
+  }
+
+  // loadRest is for a program that cannot go on without the rest: the page waits, and asks when it cannot be loaded.
+  function loadRest() {
+    for (;;) {
+      try {
+        backfill.parts.rest ??= new WebAssembly.Module(loadAtOnce(backfill.parts.restURL));
+        finished();
+        return backfill.parts.rest;
+      } catch (error) {
+        if (!confirm("A part of the program could not be loaded. Please check the connection. Try again?")) {
+          go.exited = true;
+          fail("A part of the program could not be loaded. Please check the connection and reload the page; its address holds the experiment.", error);
+          throw error;
+        }
+      }
+    }
+  }
+
   async function start() {
     if (framed) {
       beFrame();
@@ -163,8 +218,8 @@ import { keepForOffline } from "./offline.js";
         backfill.workerURL = await ownWorkerURL();
       }
       backfill.worker = startWorker();
-      backfill.module = await compile(files.program);
-      backfill.worker?.postMessage({ module: backfill.module });
+      backfill.parts.module = await compile(files.program);
+      backfill.worker?.postMessage(backfill.parts);
     } catch (error) {
       fail(
         sandboxed
@@ -176,8 +231,10 @@ import { keepForOffline } from "./offline.js";
     }
     performance.mark("backfill-compiled");
     try {
-      const go = new Go();
-      const instance = await WebAssembly.instantiate(backfill.module, go.importObject);
+      go = new Go();
+      program = join(backfill.parts.module, go, loadRest);
+      fetchRest();
+      const { instance } = await program;
       swallowOneEval();
       const ended = go.run(instance);
       keepForOffline(files.version).catch((error) => console.info("not kept for offline use:", error));

@@ -1,6 +1,7 @@
-// Starts the program in a worker. The first message is {module: WebAssembly.Module}; the program then sets
-// self.onmessage. What arrives before that is kept and handed over in order.
-"use strict";
+// Starts the program in a worker. The first message is {module, rest, restURL}: a WebAssembly.Module and, of a program in two
+// parts, another one, if it is there already, and its address. A message {rest} brings it later. The program sets
+// self.onmessage. What else arrives before that is kept and handed over in order.
+import { join, loadAtOnce } from "./parts.js";
 
 // A sandboxed page puts that file before this one.
 if (!self.Go) {
@@ -10,6 +11,7 @@ if (!self.Go) {
 const waiting = [];
 let started = false;
 let handler = null;
+let program = null; // promise of what join gives
 
 function handOver() {
   while (handler && waiting.length > 0) {
@@ -26,16 +28,23 @@ Object.defineProperty(self, "onmessage", {
   },
 });
 
-async function run(module) {
+async function run({ module, rest, restURL }) {
   const go = new Go();
-  await go.run(await WebAssembly.instantiate(module, go.importObject));
+  program = join(module, go, () => new WebAssembly.Module(loadAtOnce(restURL)));
+  const { instance, add } = await program;
+  if (rest) {
+    await add(rest);
+  }
+  await go.run(instance);
   throw new Error("the program in the worker has stopped");
 }
 
 self.addEventListener("message", (event) => {
   if (!started) {
     started = true;
-    run(event.data.module).catch(reportError); // reaches the page as the worker's error event
+    run(event.data).catch(reportError); // reaches the page as the worker's error event
+  } else if (event.data.rest) {
+    program.then(({ add }) => add(event.data.rest)).catch(reportError);
   } else if (handler && waiting.length === 0) {
     handler.call(self, event);
   } else {

@@ -9,6 +9,7 @@ const (
 	codeI32Load   = 0x28
 	codeI32Load8U = 0x2d
 	codeI32Store  = 0x36
+	codeI32Store8 = 0x3a
 	codeI32Eqz    = 0x45
 	codeI32Eq     = 0x46
 	codeI32LtU    = 0x49

@@ -30,6 +30,33 @@ const (
 // ones of the runtime are in reports of panics.
 var namesKept = regexp.MustCompile(`^(main\.|backfill/|reflect\.(Value\.|makeFuncStub$|methodValueCall$)|runtime\.(gopanic$|(\(?\*?[A-Z]\w*\)?\.)?[A-Z]\w*$))`)
 
+// functionNames are the names of a program's functions, in the order of the functions. The program has all of its names.
+func functionNames(module []byte) (names []string, err error) {
+	_, err = joinData(module, func(data []byte) error {
+		table, words, err := findTable(data)
+		if err != nil {
+			return err
+		}
+		records, err := readRecords(data)
+		if err != nil {
+			return err
+		}
+		for f, record := range records {
+			at := words[3] + uint64(binary.LittleEndian.Uint32(record[recordName:]))
+			if at > uint64(len(table)) {
+				return fmt.Errorf("function %d has no name", f)
+			}
+			name, _, _ := bytes.Cut(table[at:], []byte{0})
+			names = append(names, string(name))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("names of functions: %w", err)
+	}
+	return names, nil
+}
+
 // dropNames takes the names of the other functions out of the data of a Go program for WebAssembly. It is called after
 // dropLines, since inlined calls have names, too.
 func dropNames(data []byte) error {

@@ -39,6 +39,7 @@ const (
 
 // An instruction of the body of a function.
 type instruction struct {
+	before []byte // instructions that are written before it
 	code   byte
 	value  int64  // the number or index that follows, where there is one
 	copied []byte // what follows of instructions without labels
@@ -65,29 +66,36 @@ const function = -1
 // editBodies changes the bodies of a module's functions, each with its number in the module, imported functions not counted.
 func editBodies(module []byte, edit func(number int, f *body)) ([]byte, error) {
 	return editSection(module, codeSection, func(section []byte) ([]byte, error) {
-		r := &wasmReader{rest: section}
-		count := r.number()
+		count, _ := binary.Uvarint(section)
 		edited := binary.AppendUvarint(nil, count)
-		for i := range int(count) {
-			size := r.number()
-			if size > uint64(len(r.rest)) {
-				r.fail(errors.New("cut off"))
-			}
-			if r.err != nil {
-				return nil, fmt.Errorf("function %d: %w", i, r.err)
-			}
-			f, err := readBody(r.rest[:size])
-			if err != nil {
-				return nil, fmt.Errorf("function %d: %w", i, err)
-			}
-			r.skip(int(size))
-			edit(i, &f)
-			rewritten := appendBody(nil, f)
+		err := eachBody(section, func(number int, f *body) error {
+			edit(number, f)
+			rewritten := appendBody(nil, *f)
 			edited = binary.AppendUvarint(edited, uint64(len(rewritten)))
 			edited = append(edited, rewritten...)
-		}
-		return edited, nil
+			return nil
+		})
+		return edited, err
 	})
+}
+
+// eachBody goes through the bodies in a section of code.
+func eachBody(section []byte, do func(number int, f *body) error) error {
+	r := &wasmReader{rest: section}
+	for i := range int(r.number()) {
+		written := r.bytes(int(r.number()))
+		if r.err != nil {
+			return fmt.Errorf("function %d: %w", i, r.err)
+		}
+		f, err := readBody(written)
+		if err == nil {
+			err = do(i, &f)
+		}
+		if err != nil {
+			return fmt.Errorf("function %d: %w", i, err)
+		}
+	}
+	return nil
 }
 
 // readBody takes the body of a function apart.
@@ -191,7 +199,7 @@ func appendBody(b []byte, f body) []byte {
 		if in.gone {
 			continue
 		}
-		b = append(b, in.code)
+		b = append(append(b, in.before...), in.code)
 		b = append(b, in.copied...)
 		switch {
 		case in.end >= 0:
@@ -225,11 +233,28 @@ func (r *wasmReader) fail(err error) {
 }
 
 func (r *wasmReader) skip(n int) {
-	if n > len(r.rest) {
+	if n < 0 || n > len(r.rest) {
 		r.fail(errors.New("cut off"))
 		return
 	}
 	r.rest = r.rest[n:]
+}
+
+// bytes are the next n bytes.
+func (r *wasmReader) bytes(n int) []byte {
+	rest := r.rest
+	r.skip(n)
+	if r.err != nil {
+		return nil
+	}
+	return rest[:n]
+}
+
+func (r *wasmReader) byte() byte {
+	if b := r.bytes(1); b != nil {
+		return b[0]
+	}
+	return 0
 }
 
 func (r *wasmReader) number() uint64 {

@@ -22,12 +22,19 @@ func main() {
 	out := flag.String("out", "assets/dist", "the `folder` to write")
 	program := flag.String("program", "./wasm/browser", "the `package` of the browser program")
 	expressions := flag.String("expressions", "./wasm/expressions", "the `package` of the program of expressions")
+	marked := flag.String("marked", "", "write only a program that marks its functions when they are called, and their names, into this `folder`")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "build: unexpected argument %q\n", flag.Arg(0))
 		os.Exit(2)
 	}
-	if err := build(*out, *program, *expressions); err != nil {
+	var err error
+	if *marked != "" {
+		err = buildMarked(*marked, *program)
+	} else {
+		err = build(*out, *program, *expressions)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
@@ -35,7 +42,7 @@ func main() {
 
 // page is the version of the page and the names of the files that index.html refers to.
 type page struct {
-	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Worker, Charts, Gallery, Licenses, Expressions, LessonStyle, LessonScript, EmbedsStyle, EmbedsScript string
+	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Gallery, Licenses, Expressions, LessonStyle, LessonScript, EmbedsStyle, EmbedsScript string
 }
 
 func build(out, program, expressions string) error {
@@ -54,21 +61,26 @@ func build(out, program, expressions string) error {
 		return err
 	}
 	var p page
+	var rest []byte
 	metafile := filepath.Join(work, "charts.json")
 	for _, f := range []struct {
 		name   string
 		hashed *string
 		make   func() ([]byte, error)
 	}{
-		{"backfill.wasm", &p.Program, func() ([]byte, error) { return compileProgram(work, program) }},
-		{"expressions.wasm", &p.Expressions, func() ([]byte, error) { return compileProgram(work, expressions) }},
+		{"backfill.wasm", &p.Program, func() (first []byte, err error) {
+			first, rest, err = inParts(work, program)
+			return first, err
+		}},
+		{"rest.wasm", &p.Rest, func() ([]byte, error) { return rest, nil }},
+		{"expressions.wasm", &p.Expressions, func() ([]byte, error) { return inOnePiece(work, expressions) }},
 		{"wasm_exec.js", &p.WasmExec, func() ([]byte, error) { return goFile("lib/wasm/wasm_exec.js") }},
 		{"domrender.js", &p.Domrender, func() ([]byte, error) { return domrenderHelper(work) }},
 		{"favicon.svg", &p.Icon, func() ([]byte, error) { return os.ReadFile("assets/favicon.svg") }},
 		{"style.css", &p.Style, func() ([]byte, error) { return esbuild(work, "style.css") }},
 		{"boot.js", &p.Boot, func() ([]byte, error) { return esbuild(work, "boot.js", "--bundle") }},
 		{"worker.js", &p.Worker, func() ([]byte, error) {
-			return esbuild(work, "worker.js", define("WASM_EXEC_URL", p.WasmExec))
+			return esbuild(work, "worker.js", "--bundle", define("WASM_EXEC_URL", p.WasmExec))
 		}},
 		{"chart.js", &p.Charts, func() ([]byte, error) {
 			return esbuild(work, "chart.js", "--bundle", "--format=esm", "--legal-comments=none", "--metafile="+metafile)
@@ -124,7 +136,7 @@ func build(out, program, expressions string) error {
 		return err
 	}
 	return s.report(os.Stdout, []string{"index.html", p.Icon, p.Style, p.Boot, p.WasmExec, p.Domrender, p.Worker, p.Program},
-		map[string]string{p.Charts: "with the first chart", p.Expressions: "with the first expression"})
+		map[string]string{p.Rest: "right after it", p.Charts: "with the first chart", p.Expressions: "with the first expression"})
 }
 
 // fill puts the names of files into a page.
@@ -147,6 +159,31 @@ var small = []string{
 	"backfill/ui", "backfill/wasm/...", "backfill/engine/scenario", "backfill/engine/experiment", "backfill/engine/param",
 }
 
+// inOnePiece compiles a program into one module.
+func inOnePiece(work, pkg string) ([]byte, error) {
+	module, err := compileProgram(work, pkg)
+	if err != nil {
+		return nil, err
+	}
+	return shrink(module)
+}
+
+// inParts compiles a program into two modules, the functions that the first picture needs and the rest.
+func inParts(work, pkg string) (first, rest []byte, err error) {
+	module, err := compileProgram(work, pkg)
+	if err != nil {
+		return nil, nil, err
+	}
+	names, err := functionNames(module)
+	if err != nil {
+		return nil, nil, err
+	}
+	if module, err = shrink(module); err != nil {
+		return nil, nil, err
+	}
+	return split(module, needed(names))
+}
+
 // compileProgram compiles for the browser. Nothing of the machine or the checkout goes into the result, so that the
 // same sources have the same hash everywhere.
 func compileProgram(work, pkg string) ([]byte, error) {
@@ -158,11 +195,7 @@ func compileProgram(work, pkg string) ([]byte, error) {
 	if _, err := browserGo(append(args, pkg)...); err != nil {
 		return nil, err
 	}
-	module, err := os.ReadFile(out)
-	if err != nil {
-		return nil, err
-	}
-	return shrink(module)
+	return os.ReadFile(out)
 }
 
 // shrink rewrites a compiled Go program so that less is transferred, and nothing else changes but reports of panics.

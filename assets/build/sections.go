@@ -17,6 +17,16 @@ const (
 
 // editSection rewrites the section of that kind of a module, if there is one.
 func editSection(module []byte, kind byte, edit func(section []byte) ([]byte, error)) ([]byte, error) {
+	return editSections(module, func(id byte, section []byte) ([]byte, error) {
+		if id != kind {
+			return section, nil
+		}
+		return edit(section)
+	})
+}
+
+// editSections rewrites the sections of a module, each with its kind.
+func editSections(module []byte, edit func(kind byte, section []byte) ([]byte, error)) ([]byte, error) {
 	if len(module) < len(moduleHeader) || string(module[:len(moduleHeader)]) != moduleHeader {
 		return nil, errors.New("not a WebAssembly module")
 	}
@@ -29,11 +39,9 @@ func editSection(module []byte, kind byte, edit func(section []byte) ([]byte, er
 		}
 		content := rest[1+n : 1+n+int(size)]
 		rest = rest[1+n+int(size):]
-		if id == kind {
-			var err error
-			if content, err = edit(content); err != nil {
-				return nil, err
-			}
+		content, err := edit(id, content)
+		if err != nil {
+			return nil, err
 		}
 		edited = append(edited, id)
 		edited = binary.AppendUvarint(edited, uint64(len(content)))

@@ -29,23 +29,23 @@ type pool struct {
 
 // program is what workers run.
 type program struct {
-	fetch  func() (safejs.Value, error) // waits, so that no listener may call it
-	module safejs.Value                 // WebAssembly.Module, undefined until it was fetched
+	fetch func() (safejs.Value, error) // waits, so that no listener may call it
+	parts safejs.Value                 // the first message to a worker, undefined until it was fetched
 }
 
 // ready says whether workers can run the program at once.
-func (of *program) ready() bool { return present(of.module) }
+func (of *program) ready() bool { return present(of.parts) }
 
 // get makes the program ready. It waits.
 func (of *program) get() error {
 	if of.ready() {
 		return nil
 	}
-	module, err := of.fetch()
+	parts, err := of.fetch()
 	if err != nil {
 		return fmt.Errorf("the part of the program that computes expressions could not be loaded; please check the connection and try again (%w)", err)
 	}
-	of.module = module
+	of.parts = parts
 	return nil
 }
 
@@ -91,8 +91,8 @@ type log struct {
 func newPool() (*pool, error) {
 	s := &script{}
 	p := &pool{
-		page:        &program{module: s.global("backfill", "module")},
-		expressions: &program{fetch: fetchExpressions, module: safejs.Undefined()},
+		page:        &program{parts: s.global("backfill", "parts")},
+		expressions: &program{fetch: fetchExpressions, parts: safejs.Undefined()},
 		workerURL:   s.text(s.global("backfill", "workerURL")),
 	}
 	first := s.global("backfill", "worker")
@@ -157,7 +157,7 @@ func (p *pool) release(w *worker) {
 func (p *pool) start(of *program) (*worker, error) {
 	s := &script{}
 	js := s.create("Worker", p.workerURL)
-	s.call(js, "postMessage", map[string]any{"module": of.module})
+	s.call(js, "postMessage", of.parts)
 	return p.add(s, js, of)
 }
 

@@ -213,7 +213,7 @@ const worker = `((log, keep, request, repeat) => new Promise((resolve, reject) =
 			ask(request);
 		}
 	};
-	worker.postMessage({module: backfill.module});
+	worker.postMessage(backfill.parts);
 	if (keep.files) ask(keep, Uint8Array.from(atob(log), (c) => c.charCodeAt(0)).buffer);
 	ask(request);
 }))(%q, %s, %s, %d)`

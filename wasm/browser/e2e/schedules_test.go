@@ -58,7 +58,7 @@ func TestSchedulesEqualNative(t *testing.T) {
 			t.Run(kind.Kind+" "+order, func(t *testing.T) {
 				scenario := fmt.Sprintf(`{"version": 1, "machine": %s, "workload": %s, "policies": [%s], "simultaneous": %q, "seed": 5}`,
 					machineOf(kind.Kind), made, strings.Join(every(t, kind.Kind), ", "), order)
-				compareSchedules(t, p, "backfill.module", scenario)
+				compareSchedules(t, p, "backfill.parts", scenario)
 			})
 		}
 	}
@@ -93,7 +93,7 @@ func every(t *testing.T, workload string) []string {
 	return append(entries, `{"kind": "easy", "reservations": 3}`, `{"kind": "conservative", "compress": false}`)
 }
 
-// asking defines ask(request, module): what a worker of the test's own that runs the module
+// asking defines ask(request, parts): what a worker of the test's own that runs the parts of a program
 // answers, as [{head, data}].
 const asking = `
 window.ask = async (request, program) => new Promise((resolve, reject) => {
@@ -114,21 +114,21 @@ window.ask = async (request, program) => new Promise((resolve, reject) => {
 			resolve(answers);
 		}
 	};
-	Promise.resolve(program).then((module) => {
-		worker.postMessage({module});
+	Promise.resolve(program).then((parts) => {
+		worker.postMessage(parts);
 		worker.postMessage({head: JSON.stringify(request)});
 	}, reject);
 }); 0`
 
-// compareSchedules compares the job tables that module, a JavaScript expression, makes.
-func compareSchedules(t *testing.T, p *page, module, scenario string) {
+// compareSchedules compares the job tables that a program makes; parts is a JavaScript expression for it.
+func compareSchedules(t *testing.T, p *page, parts, scenario string) {
 	t.Helper()
 	request, err := json.Marshal(wire.Request{Ask: wire.Simulate, Task: 1, Scenario: json.RawMessage(scenario)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var answers []struct{ Head, Data string }
-	if err := p.Evaluate(fmt.Sprintf("ask(%s, %s)", request, module), &answers); err != nil {
+	if err := p.Evaluate(fmt.Sprintf("ask(%s, %s)", request, parts), &answers); err != nil {
 		t.Fatal(err)
 	}
 	want := simulate(t, []byte(scenario), "").Runs

@@ -162,6 +162,9 @@ func (b *Browser) Complaints() []string {
 	return append([]string(nil), b.complaints...)
 }
 
+// Listen calls f with every event of the tab. f must not wait for the browser.
+func (b *Browser) Listen(f func(event any)) { chromedp.ListenTarget(b.ctx, f) }
+
 func (b *Browser) listen(event any) {
 	var text string
 	switch e := event.(type) {

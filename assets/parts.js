@@ -1,0 +1,74 @@
+// Puts the parts of the program together. The first part has the functions that the first picture needs, the rest has all others
+// (assets/build/split.go). Functions of different parts call each other through a table, so that the program runs before the rest is
+// there: until then the slots of the rest have functions that load it first.
+
+// join instantiates the first part of a program for its Go object. loadRest returns the rest, a WebAssembly.Module, at once; it is
+// called when the program needs it before add has added it. A program in one piece needs neither.
+export async function join(module, go, loadRest) {
+  const [slots] = WebAssembly.Module.customSections(module, "slots");
+  if (!slots) {
+    return { instance: await WebAssembly.instantiate(module, go.importObject), add: async () => {} };
+  }
+  const [slot, count] = JSON.parse(new TextDecoder().decode(slots));
+  let parts = {};
+  let complete = false;
+  const late = (place, slot) => {
+    if (!complete) {
+      new WebAssembly.Instance(loadRest(), { parts });
+      complete = true;
+    }
+    return parts.table.get(slot)(place);
+  };
+  const stubs = await WebAssembly.instantiate(stubsFor(slot, count), { parts: { late } });
+  const table = stubs.instance.exports.table;
+  const instance = await WebAssembly.instantiate(module, { ...go.importObject, parts: { table } });
+  parts = { table, ...instance.exports };
+  return {
+    instance,
+    add: async (rest) => {
+      if (!complete) {
+        await WebAssembly.instantiate(rest, { parts });
+        complete = true;
+      }
+    },
+  };
+}
+
+// stubsFor is a module with a table, in each slot of which is a function that calls late with its argument and its slot.
+function stubsFor(slot, count) {
+  const i32 = 0x7f;
+  const number = (n) => [(n & 127) | 128, ((n >> 7) & 127) | 128, n >> 14]; // from 0 to 2^20 - 1, LEB128
+  const name = (text) => [text.length, ...new TextEncoder().encode(text)];
+  const section = (kind, content) => [kind, ...number(content.length), ...content];
+  const each = (what) => Array.from({ length: count }, (_, i) => what(i)).flat();
+  return new Uint8Array(
+    [
+      [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+      section(1, [2, 0x60, 1, i32, 1, i32, 0x60, 2, i32, i32, 1, i32]),
+      section(2, [1, ...name("parts"), ...name("late"), 0x00, 1]),
+      section(3, [...number(count), ...each(() => 0)]),
+      section(4, [1, 0x70, 0, ...number(slot + count)]),
+      section(7, [1, ...name("table"), 0x01, 0]),
+      section(9, [1, 0, 0x41, ...number(slot), 0x0b, ...number(count), ...each((i) => number(i + 1))]),
+      // No locals; local.get 0, i32.const, call 0, end.
+      section(10, [...number(count), ...each((i) => [10, 0, 0x20, 0, 0x41, ...number(slot + i), 0x10, 0, 0x0b])]),
+    ].flat(),
+  );
+}
+
+// loadAtOnce loads a file while everything else waits.
+export function loadAtOnce(url) {
+  const request = new XMLHttpRequest();
+  request.open("GET", url, false);
+  request.overrideMimeType("text/plain; charset=x-user-defined"); // a page gets only text at once: each byte is a character
+  request.send();
+  if (request.status !== 200) {
+    throw new Error(`HTTP status ${request.status} for ${url}`);
+  }
+  const text = request.responseText;
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < bytes.length; i++) {
+    bytes[i] = text.charCodeAt(i);
+  }
+  return bytes;
+}

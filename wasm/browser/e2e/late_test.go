@@ -1,0 +1,162 @@
+package e2e
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"backfill/assets"
+	"backfill/serve/static"
+	"backfill/wasm/browser/visit"
+)
+
+// slowHost serves the page, but decides when and how the rest of the program comes.
+type slowHost struct {
+	*httptest.Server
+	clicked chan bool   // of a click that the page has told
+	release chan bool   // closed: the rest may come
+	missing atomic.Bool // the rest is not there
+	overdue atomic.Bool // the rest came although it should not, since nothing happened for long
+}
+
+func newSlowHost(t *testing.T) *slowHost {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: tests in a browser are left out")
+	}
+	files, err := static.New(assets.Dist())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &slowHost{clicked: make(chan bool, 100), release: make(chan bool)}
+	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/clicked" {
+			h.clicked <- true
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		if strings.HasPrefix(r.URL.Path, "/rest.") {
+			if h.missing.Load() {
+				http.NotFound(w, r)
+				return
+			}
+			select {
+			case <-h.release:
+			case <-r.Context().Done():
+				return
+			case <-time.After(patience / 2):
+				h.overdue.Store(true)
+			}
+		}
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() {
+		h.CloseClientConnections()
+		h.Close()
+	})
+	return h
+}
+
+// visits opens the host's page, which may complain, and waits for its first picture.
+func (h *slowHost) visits(t *testing.T) *page {
+	t.Helper()
+	b, err := visit.Open(context.Background(), visit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	p := &page{t, b}
+	p.do(chromedp.Navigate(h.URL))
+	p.until(visit.Idle)
+	p.do(chromedp.Evaluate(`addEventListener("click", () => navigator.sendBeacon("clicked"), {capture: true}); 0`, nil))
+	return p
+}
+
+// openGallery clicks the button that shows the gallery, which a page without the rest of its program cannot do. It returns when
+// the page has noticed the click; the page may wait for the rest then.
+func (h *slowHost) openGallery(t *testing.T, p *page) (done chan error) {
+	t.Helper()
+	done = make(chan error, 1)
+	go func() { done <- p.Do(chromedp.Click(galleryButton, chromedp.ByQuery, chromedp.NodeVisible)) }()
+	<-h.clicked
+	return done
+}
+
+const galleryButton = `#gallery-button`
+const galleryShown = `document.querySelector("#gallery-dialog") !== null`
+
+// The first picture needs nothing of the rest, and a click that comes before the rest is answered when it has come.
+func TestClickBeforeTheRest(t *testing.T) {
+	h := newSlowHost(t)
+	p := h.visits(t)
+	for range 2 { // on a busy machine the program may do something else for once
+		if !h.overdue.Swap(false) {
+			break
+		}
+		p = h.visits(t)
+	}
+	if h.overdue.Load() {
+		t.Fatal(`the first picture needs functions that come later: run "make later"`)
+	}
+	clicked := h.openGallery(t, p)
+	close(h.release)
+	if err := <-clicked; err != nil {
+		t.Fatal(err)
+	}
+	p.until(galleryShown)
+	for _, complaint := range p.Complaints() {
+		t.Errorf("the console complains: %s", complaint)
+	}
+}
+
+// When the rest cannot be loaded the page says so, asks before it waits for it, and goes on when it can.
+func TestRestIsMissing(t *testing.T) {
+	h := newSlowHost(t)
+	close(h.release)
+	h.missing.Store(true)
+	asked := make(chan string, 100)
+	b, err := visit.Open(context.Background(), visit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	p := &page{t, b}
+	p.Listen(func(event any) {
+		if e, ok := event.(*cdppage.EventJavascriptDialogOpening); ok {
+			asked <- e.Message
+			h.missing.Store(false)
+			go p.Do(cdppage.HandleJavaScriptDialog(true))
+		}
+	})
+	p.do(chromedp.Navigate(h.URL))
+	p.until(visit.Idle)
+	if len(asked) == 0 {
+		p.until(`document.getElementById("failure").innerText.includes("could not be loaded")`)
+	}
+	p.click(galleryButton)
+	p.until(galleryShown + ` && document.getElementById("failure").hidden`)
+	if got := <-asked; !strings.Contains(got, "Try again?") {
+		t.Errorf("the page asks %q", got)
+	}
+}
+
+// Who is told that the rest is missing tries again.
+func TestRestIsFetchedAgain(t *testing.T) {
+	h := newSlowHost(t)
+	close(h.release)
+	h.missing.Store(true)
+	p := h.visits(t)
+	p.until(`document.getElementById("again") !== null`)
+	h.missing.Store(false)
+	p.click("#again")
+	p.until(`backfill.parts.rest !== null && document.getElementById("failure").hidden`)
+	p.click(galleryButton)
+	p.until(galleryShown)
+}
