@@ -169,7 +169,9 @@ func (p *Page) seek(seconds float64) {
 		p.play.on, p.play.now = true, t
 		return
 	}
+	p.play.pending = stride{}
 	p.playTo(t)
+	p.askMoments()
 }
 
 // played is the instant up to which the timeline shows the run, null for all of it.

@@ -136,6 +136,10 @@ func TestFrameSeeks(t *testing.T) {
 	if m := b.last("time"); m["at"] != 120.5 || m["id"] != 1.0 || m["playing"] != false {
 		t.Errorf("the answer is %v", m)
 	}
+	b.watch()
+	if !p.focused().knows(p.play.now) {
+		t.Error("the policy is not asked what it decided")
+	}
 	p.Hear([]byte(`{"backfill": 1, "type": "play", "on": true}`))
 	for i := 0; i < 20 && !p.Tick(longestFrame); i++ {
 	}
