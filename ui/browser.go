@@ -77,7 +77,7 @@ type Browser interface {
 	// Save offers data as a download.
 	Save(name, mime string, data []byte)
 	// Write offers what write writes as a download. It is written bit by bit, while the page goes on:
-	// Page.Writing now and then, Page.Written in the end.
+	// Page.Writing now and then, as long as that allows it, Page.Written in the end.
 	Write(name, mime string, write func(io.Writer) error)
 
 	// Redraw asks for the timeline to be drawn anew at the next frame.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -101,23 +102,31 @@ func (p *Page) exportOptions(group string) []option {
 	return nil
 }
 
-// saysAfter is how many bytes a file that is being written has before the page says so.
-const saysAfter = 1 << 20
+// ErrUnwanted is the error of a file whose writing was cancelled.
+var ErrUnwanted = errors.New("cancelled")
 
-// Writing says how much of a file has been written so far.
-func (p *Page) Writing(name string, bytes int64) {
-	if bytes >= saysAfter {
-		p.notice = notice{Text: "Writing " + name + ": " + megabytes(bytes) + "…"}
+// Writing says how much of a file has been written so far; ErrUnwanted: it is to be written no further.
+func (p *Page) Writing(name string, bytes int64) error {
+	if p.unwanted == name {
+		return ErrUnwanted
 	}
+	p.notice = notice{Text: "Writing " + name + ": " + megabytes(bytes) + " so far…", Writes: name}
+	return nil
 }
 
 // Written says that a file is offered, or why it is not.
 func (p *Page) Written(name string, bytes int64, err error) {
-	if err != nil {
-		p.warn(name + " cannot be written: " + err.Error() + ".")
-		return
+	if p.unwanted == name {
+		p.unwanted = ""
 	}
-	p.tell(name + " is written: " + megabytes(bytes) + ".")
+	switch {
+	case errors.Is(err, ErrUnwanted):
+		p.tell(name + " is not written: cancelled.")
+	case err != nil:
+		p.warn(name + " cannot be written: " + err.Error() + ".")
+	default:
+		p.tell(name + " is written: " + megabytes(bytes) + ".")
+	}
 }
 
 // megabytes is a size of a file for people.

@@ -6,6 +6,8 @@ import (
 	"encoding/base64"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
@@ -59,6 +61,44 @@ func TestExportsThatMakeNoSense(t *testing.T) {
 	for _, item := range p.exports() {
 		if item.Title == "Report" && item.Why != "" {
 			t.Errorf("no report of a new run: %q", item.Why)
+		}
+	}
+}
+
+// A file that takes long is announced, and not written on once its message is cancelled; the next one is.
+func TestWritingIsCancelled(t *testing.T) {
+	p, _ := firstVisit(t)
+	if err := p.Writing("a.csv", 2_500_000); err != nil || p.notice.Text != "Writing a.csv: 2.5 MB so far…" || p.notice.button() != "Cancel" {
+		t.Errorf("the page says %q, %v", p.notice.Text, err)
+	}
+	p.DismissNotice()
+	err := p.Writing("a.csv", 3_000_000)
+	if !errors.Is(err, ErrUnwanted) || p.notice.Text != "" {
+		t.Errorf("a file that nobody wants is written on: %v, %q", err, p.notice.Text)
+	}
+	p.Written("a.csv", 3_000_000, fmt.Errorf("write: %w", err))
+	if p.notice.Text != "a.csv is not written: cancelled." {
+		t.Errorf("the page says %q", p.notice.Text)
+	}
+	if err := p.Writing("a.csv", 100); err != nil {
+		t.Errorf("asked for again it is not written: %v", err)
+	}
+	p.Written("a.csv", 5_000, nil)
+	if p.notice.Text != "a.csv is written: 5,000 bytes." || p.notice.button() != "Dismiss" {
+		t.Errorf("the page says %q", p.notice.Text)
+	}
+}
+
+// A report of many cells has intervals, curves and claims.
+func TestReportOfManyCells(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, sweptScenario)
+	whole(p, b)
+	p.SaveReport()
+	report := string(b.saved["backfill-swept.html"])
+	for _, part := range []string{p.Sentence(), `<span class="bounds">`, `id="chart-curves"`, "Published claims", "By hand.", "Table I"} {
+		if !strings.Contains(report, part) && !strings.Contains(report, strings.ReplaceAll(part, "'", "&#39;")) {
+			t.Errorf("the report has no %q", part)
 		}
 	}
 }

@@ -73,6 +73,7 @@ type Page struct {
 
 	paper         timeline.Paper // of figures (paper.go)
 	exportedLabel string         // of the policy whose schedule is exported, "" for the first one
+	unwanted      string         // name of the file whose writing was cancelled, "" for none
 
 	notice      notice
 	question    question
@@ -180,9 +181,10 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 type notice struct {
 	Text    string
 	Problem bool
-	OfRun   bool // the last run has failed; the next one takes it away
-	Passing bool // the beginning of the next run takes it away
-	Lasting bool // the experiment that is about to be opened leaves it there
+	OfRun   bool   // the last run has failed; the next one takes it away
+	Passing bool   // the beginning of the next run takes it away
+	Lasting bool   // the experiment that is about to be opened leaves it there
+	Writes  string // name of the file that is being written; dismissing the notice cancels that
 }
 
 func (p *Page) tell(text string) {
@@ -194,6 +196,7 @@ func (p *Page) warn(text string) { p.notice = notice{Text: text, Problem: true} 
 
 // DismissNotice takes the notice away.
 func (p *Page) DismissNotice() {
+	p.unwanted = p.notice.Writes
 	p.notice = notice{}
 	p.browser.Focus("experiment")
 }

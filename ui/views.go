@@ -28,6 +28,14 @@ func (n notice) class() string {
 	return "notice"
 }
 
+// button is what the button beside it says.
+func (n notice) button() string {
+	if n.Writes != "" {
+		return "Cancel"
+	}
+	return "Dismiss"
+}
+
 func (n notice) role() string {
 	if n.Problem {
 		return "alert"

@@ -43,13 +43,13 @@ func (w *writing) Write(data []byte) (int, error) {
 	}
 	if time.Since(w.since) > writeSlice {
 		if time.Since(w.told) > tellPause {
-			w.b.update(func() { w.b.page.Writing(w.name, w.bytes) })
+			w.b.update(func() { s.err = w.b.page.Writing(w.name, w.bytes) })
 			w.told = time.Now()
 		}
 		turn()
 		w.since = time.Now()
 	}
-	return len(data), nil
+	return len(data), s.err
 }
 
 // pack makes a Blob of the parts.
@@ -67,7 +67,9 @@ func (b *browser) Write(name, mime string, write func(io.Writer) error) {
 		if s.err == nil {
 			s.err = write(w)
 		}
-		w.pack(s)
+		if s.err == nil {
+			w.pack(s)
+		}
 		blob := s.create("Blob", w.whole, map[string]any{"type": mime})
 		s.download(name, blob)
 		b.update(func() { b.page.Written(name, w.bytes, s.err) })
