@@ -63,29 +63,49 @@ func (p *Page) SaveTimeline(format string) {
 	p.drawTimeline(func(svg []byte) { p.savePicture(name, format, svg) })
 }
 
-// drawTimeline hands the visible part of the timeline to then as an SVG; nil if that is not possible.
+// manyJobsDrawn is how many jobs make a figure that is drawn in steps.
+const manyJobsDrawn = 20_000
+
+// drawTimeline hands the visible part of the timeline to then as an SVG; nil if that is not possible. Where there are many jobs
+// it is drawn in steps, between which the page goes on.
 func (p *Page) drawTimeline(then func(svg []byte)) {
 	f := timeline.NewFigure(p.scene, p.paper, p.heights())
 	f.Title, f.Origin = p.draft.Name, p.Origin()
-	images := make([]string, len(f.Images()))
-	var encode func(i int)
-	encode = func(i int) {
-		for ; i < len(images); i++ {
-			if r := f.Images()[i]; r != nil {
-				p.browser.EncodePNG(r, func(png []byte) {
-					if png == nil {
-						then(nil)
-						return
-					}
-					images[i] = "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)
-					encode(i + 1)
-				})
+	proceed := func(do func()) { do() }
+	if len(p.workload().Jobs) >= manyJobsDrawn {
+		proceed = func(do func()) { p.browser.After(pause, do) }
+	}
+	pictures := make([]string, f.Lanes())
+	var write func(steps []func())
+	write = func(steps []func()) {
+		if len(steps) == 0 {
+			then(f.SVG())
+			return
+		}
+		steps[0]()
+		proceed(func() { write(steps[1:]) })
+	}
+	var draw func(lane int)
+	draw = func(lane int) {
+		if lane == len(pictures) {
+			write(f.Steps(pictures))
+			return
+		}
+		r := f.Picture(lane)
+		if r == nil {
+			draw(lane + 1)
+			return
+		}
+		p.browser.EncodePNG(r, func(png []byte) {
+			if png == nil {
+				then(nil)
 				return
 			}
-		}
-		then(f.SVG(images))
+			pictures[lane] = "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)
+			proceed(func() { draw(lane + 1) })
+		})
 	}
-	encode(0)
+	proceed(func() { draw(0) })
 }
 
 // savePicture offers a figure.

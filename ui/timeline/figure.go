@@ -15,14 +15,12 @@ import (
 type Figure struct {
 	Title  string
 	Origin string // where it comes from, for the file's metadata
-	Sizes  Heights
 
 	paper  Paper
 	scene  *Scene
-	about  string // for those who do not see it
 	legend []placedEntry
-	top    int // of the scene, below the legend
-	images []*Raster
+	top    int    // of the scene, below the legend
+	images []bool // by lane: it is a picture
 	out    []byte
 }
 
@@ -42,9 +40,9 @@ type placedEntry struct {
 	x, y float64
 }
 
-// NewFigure prepares a figure of what s shows, at most O(jobs). Charts of too many jobs are drawn here, in 300 dots per inch.
+// NewFigure prepares a figure of what s shows. O(pieces).
 func NewFigure(s *Scene, paper Paper, sizes Heights) *Figure {
-	f := &Figure{paper: paper, Sizes: sizes}
+	f := &Figure{paper: paper}
 	width := paper.units(textSize)
 	f.scene = &Scene{
 		Groups: s.Groups, Colors: s.Colors, Theme: Light, Clock: s.Clock, Number: s.Number, CharWidth: meanWidth * textSize,
@@ -54,12 +52,9 @@ func NewFigure(s *Scene, paper Paper, sizes Heights) *Figure {
 	v.Width, v.Ratio = width, 1
 	f.scene.View = v.Stack(sizes, s.Groups)
 	f.placeLegend()
-	for g := range s.Groups {
-		if o := s.Groups[g].Outcome; o != nil {
-			f.about += f.scene.Describe(g, o) + " "
-		}
+	for _, lane := range f.scene.View.Lanes {
+		f.images = append(f.images, lane.Part == GanttPart && f.isImage(&f.scene.Groups[lane.Group]))
 	}
-	f.drawImages()
 	return f
 }
 
@@ -84,31 +79,25 @@ func (f *Figure) placeEntries(legend []LegendEntry) {
 	f.top = int(y) + legendLine + 4
 }
 
-// drawImages draws the charts that are pictures.
-func (f *Figure) drawImages() {
-	v := &f.scene.View
-	f.images = make([]*Raster, len(v.Lanes))
-	some := false
-	for i, lane := range v.Lanes {
-		if lane.Part == GanttPart && f.isImage(&f.scene.Groups[lane.Group]) {
-			f.images[i], some = &Raster{}, true
-		}
+// Lanes is how many lanes the figure has.
+func (f *Figure) Lanes() int { return len(f.images) }
+
+// Picture draws a lane in 300 dots per inch if it is to be a picture; else it is nil.
+func (f *Figure) Picture(lane int) *Raster {
+	if !f.images[lane] {
+		return nil
 	}
-	if !some {
-		return
-	}
-	scale := max(int(math.Ceil(float64(f.paper.Dots())/float64(v.Width))), 1)
+	scale := max(int(math.Ceil(float64(f.paper.Dots())/float64(f.scene.View.Width))), 1)
 	fine := *f.scene
-	fine.View = v.Enlarged(scale)
+	fine.View = f.scene.View.Enlarged(scale)
+	alone := fine.View.Lanes[lane]
+	alone.Top = 0
+	fine.View.Lanes, fine.View.Height = []Lane{alone}, alone.Height
 	fine.CharWidth *= float64(scale)
-	fine.Pinned = engine.NoJob // its outline is a shape
-	var whole Raster
-	fine.Draw(&whole)
-	for i, lane := range fine.View.Lanes {
-		if f.images[i] != nil {
-			f.images[i] = &Raster{Width: whole.Width, Height: lane.Height, Pix: whole.Pix[lane.Top*whole.Width : (lane.Top+lane.Height)*whole.Width]}
-		}
-	}
+	fine.Pinned, fine.Marks = engine.NoJob, nil // which are shapes
+	var r Raster
+	fine.Draw(&r)
+	return &r
 }
 
 // isImage says whether a Gantt chart is a picture.
@@ -128,18 +117,49 @@ func (f *Figure) isImage(g *Group) bool {
 	return n > mostShapes
 }
 
-// Images are the charts that are pictures, nil for every lane that is none. They share memory.
-func (f *Figure) Images() []*Raster { return f.images }
+// Steps write the figure; pictures are the addresses of those of the lanes, such as data:image/png;base64,….
+func (f *Figure) Steps(pictures []string) []func() {
+	steps := []func(){f.begin}
+	for i, lane := range f.scene.View.Lanes {
+		steps = append(steps, func() {
+			switch {
+			case lane.Part == AxisPart:
+				f.ticks(lane)
+			case lane.Part == TitlePart:
+			case lane.Part == GanttPart:
+				if f.images[i] {
+					f.write(`<image x="0" y="%d" width="%d" height="%d" preserveAspectRatio="none" href="%s"/>`+"\n", lane.Top, f.scene.View.Width, lane.Height, pictures[i])
+				} else {
+					f.chart(lane)
+					f.plates(lane)
+				}
+				f.outline(lane)
+			default:
+				f.track(lane)
+			}
+		})
+	}
+	return append(steps, f.end)
+}
 
-// SVG is the figure; images are addresses of Images, such as data:image/png;base64,….
-func (f *Figure) SVG(images []string) []byte {
+// SVG is the figure once all steps are done.
+func (f *Figure) SVG() []byte { return f.out }
+
+// begin writes everything above the lanes.
+func (f *Figure) begin() {
 	v := &f.scene.View
 	height := f.top + v.Height
 	per := f.paper.Width / float64(v.Width)
 	f.out = nil
 	f.write(`<svg xmlns="http://www.w3.org/2000/svg" width="%gmm" height="%.2fmm" viewBox="0 0 %d %d" role="img" font-family="%s" font-size="%d">`,
 		f.paper.Width, float64(height)*per, v.Width, height, fonts, textSize)
-	f.write("<title>%s</title><desc>%s</desc><metadata>%s</metadata>\n", export.Markup(f.Title), export.Markup(f.about), export.Markup(f.Origin))
+	f.write("<title>%s</title><desc>", export.Markup(f.Title))
+	for g := range f.scene.Groups {
+		if o := f.scene.Groups[g].Outcome; o != nil {
+			f.write("%s ", export.Markup(f.scene.Describe(g, o)))
+		}
+	}
+	f.write("</desc><metadata>%s</metadata>\n", export.Markup(f.Origin))
 	f.write(`<rect width="%d" height="%d" fill="%s"/>`, v.Width, height, Light.Background.CSS())
 	f.write(`<defs><clipPath id="timeline-frame"><rect width="%d" height="%d"/></clipPath>`, v.Width, v.Height)
 	f.textures()
@@ -149,27 +169,13 @@ func (f *Figure) SVG(images []string) []byte {
 	}
 	f.write(`<g transform="translate(0 %d)" clip-path="url(#timeline-frame)">`+"\n", f.top)
 	f.scene.refreshAxis()
-	for i, lane := range v.Lanes {
-		switch {
-		case lane.Part == AxisPart:
-			f.ticks(lane)
-		case lane.Part == TitlePart:
-		case lane.Part == GanttPart:
-			if f.images[i] != nil {
-				f.write(`<image x="0" y="%d" width="%d" height="%d" preserveAspectRatio="none" href="%s"/>`+"\n", lane.Top, v.Width, lane.Height, images[i])
-			} else {
-				f.chart(lane)
-			}
-			f.outline(lane)
-			f.plates(lane)
-		default:
-			f.track(lane)
-		}
-	}
+}
+
+// end writes what lies over the lanes.
+func (f *Figure) end() {
 	f.marks()
 	f.texts()
 	f.write("</g>\n</svg>\n")
-	return f.out
 }
 
 func (f *Figure) write(format string, args ...any) { f.out = fmt.Appendf(f.out, format, args...) }

@@ -84,6 +84,14 @@ func whole(o *engine.Outcome, by ColorBy) *Scene {
 	return s
 }
 
+// written is the SVG of a figure whose pictures have these addresses.
+func written(f *Figure, pictures []string) []byte {
+	for _, step := range f.Steps(pictures) {
+		step()
+	}
+	return f.SVG()
+}
+
 // At 90 mm and 9 pt the text of 12 units is 9 pt high, so that a unit is 0.75 pt and the width 340 units (90 / 25.4 * 72 / 0.75 =
 // 340.2). Two jobs on 4 processors in 200 s: the first has the lower half for the first half of the time, the second, killed after it
 // overtook, the upper half for the second half.
@@ -93,7 +101,7 @@ func TestFigureShowsTheJobs(t *testing.T) {
 	s.Groups[0].Name, s.Groups[0].Layout.First[1] = `<b>&"EASY"</b>`, 2
 	f := NewFigure(s, Paper{90, 9}, Heights{Axis: 36, Title: 20, Gantt: 100, Track: 40, Gap: 2})
 	f.Title, f.Origin = "a\x00 </svg><script>alert(1)</script>", "seed 1"
-	svg := f.SVG(make([]string, len(f.Images())))
+	svg := written(f, make([]string, f.Lanes()))
 	elements := elementsOf(t, svg)
 	root := elements[0].attributes
 	if root["width"] != "90mm" || !strings.HasPrefix(root["viewBox"], "0 0 340 ") || root["font-size"] != "12" {
@@ -142,10 +150,10 @@ func TestFigureOfManyJobs(t *testing.T) {
 	o := busyMachine(20_000, 256, 1)
 	s := whole(o, ByWait)
 	f := NewFigure(s, Paper{178, 8}, DefaultHeights)
-	images := make([]string, len(f.Images()))
+	images := make([]string, f.Lanes())
 	pictures := 0
-	for i, r := range f.Images() {
-		if r != nil {
+	for i := range images {
+		if r := f.Picture(i); r != nil {
 			pictures++
 			images[i] = "data:image/png;base64,AAAA"
 			if r.Width < f.paper.Dots() || len(r.Pix) != r.Width*r.Height {
@@ -153,14 +161,14 @@ func TestFigureOfManyJobs(t *testing.T) {
 			}
 		}
 	}
-	svg := f.SVG(images)
+	svg := written(f, images)
 	elementsOf(t, svg)
 	if pictures != 1 || strings.Count(string(svg), "<image") != 1 || len(svg) > 600_000 {
 		t.Errorf("%d pictures in a figure of %d bytes", pictures, len(svg))
 	}
 	s.View = s.View.Fit(0, engine.Hour)
 	f = NewFigure(s, Paper{178, 8}, DefaultHeights)
-	if svg = f.SVG(make([]string, len(f.Images()))); strings.Contains(string(svg), "<image") {
+	if svg = written(f, make([]string, f.Lanes())); strings.Contains(string(svg), "<image") {
 		t.Error("few jobs are a picture")
 	}
 }
@@ -176,7 +184,7 @@ func TestFiguresOfEveryKind(t *testing.T) {
 	for name, s := range figures {
 		for _, paper := range []Paper{{85, 8}, {178, 9}} {
 			f := NewFigure(s, paper, DefaultHeights)
-			svg := f.SVG(make([]string, len(f.Images())))
+			svg := written(f, make([]string, f.Lanes()))
 			elementsOf(t, svg)
 			if folder := os.Getenv("FIGURES"); folder != "" {
 				if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%s-%g.svg", name, paper.Width)), svg, 0o644); err != nil {

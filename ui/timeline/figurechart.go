@@ -130,34 +130,19 @@ func (f *Figure) path(path []byte, fill string) {
 	}
 }
 
-// plates lays plates under the names of bands, the numbers of jobs and the texts of shadows.
+// plates lays plates under the names of bands.
 func (f *Figure) plates(lane Lane) {
-	group := &f.scene.Groups[lane.Group]
-	if group.Layout == nil {
+	l := f.scene.Groups[lane.Group].Layout
+	if l == nil {
 		return
 	}
-	plate := func(a Rect, opacity float64) {
-		f.fill(float64(a.X0), float64(a.Y0), float64(a.X1-a.X0), float64(a.Y1-a.Y0), Light.Background, opacity)
-	}
-	if f.images[f.laneIndex(lane)] == nil {
-		for _, name := range f.scene.namesOfBands(lane, group.Layout) {
-			plate(name.area, plateShare)
-		}
+	for _, name := range f.scene.namesOfBands(lane, l) {
+		f.fill(float64(name.area.X0), float64(name.area.Y0), float64(name.area.X1-name.area.X0), float64(name.area.Y1-name.area.Y0), Light.Background, plateShare)
 	}
 }
 
 // plateShare is plate as a share.
 const plateShare = plate / 256.0
-
-// laneIndex is the place of a lane among all.
-func (f *Figure) laneIndex(lane Lane) int {
-	for i, other := range f.scene.View.Lanes {
-		if other == lane {
-			return i
-		}
-	}
-	return -1
-}
 
 // outline draws a line around the job that is pinned.
 func (f *Figure) outline(lane Lane) {
