@@ -23,11 +23,18 @@ import (
 	"backfill/wasm/browser/visit"
 )
 
+// openExports opens the export dialog, once an earlier one is gone.
+func (p *page) openExports() {
+	p.t.Helper()
+	p.until(`document.querySelector(".dialogs").hidden`)
+	p.click("#export-button")
+	p.until(`document.querySelector("#export-dialog #export-width") !== null`)
+}
+
 // save chooses an item of the export dialog and waits for the file, whose name matches pattern.
 func (p *page) save(folder, item, pattern string) []byte {
 	p.t.Helper()
-	p.click("#export-button")
-	p.until(`document.querySelector("#export-dialog") !== null`)
+	p.openExports()
 	p.do(chromedp.Evaluate(fmt.Sprintf(`[...document.querySelectorAll("#export-dialog .item")].find(b => b.innerText.startsWith(%q)).click()`, item), nil))
 	return p.download(folder, pattern)
 }
@@ -96,8 +103,7 @@ func TestExportsAreWhatTheyShouldBe(t *testing.T) {
 		t.Error("the result is no JSON")
 	}
 
-	p.click("#export-button")
-	p.until(`document.querySelector("#export-policy") !== null`)
+	p.openExports()
 	p.choose("export-policy", "EASY")
 	p.until(`document.querySelector("#export-policy").selectedOptions[0].text === "EASY"`)
 	p.click("#dialog-close")
@@ -118,8 +124,7 @@ func TestExportsAreWhatTheyShouldBe(t *testing.T) {
 		t.Errorf("the trace: %v, %d events", err, len(trace.TraceEvents))
 	}
 
-	p.click("#export-button")
-	p.until(`document.querySelector("#export-width") !== null`)
+	p.openExports()
 	p.choose("export-width", "85 mm: one column")
 	p.choose("export-size", "7 pt")
 	p.click("#dialog-close")
@@ -168,8 +173,7 @@ func TestReport(t *testing.T) {
 	if err := os.WriteFile(path, report, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	p.click("#export-button")
-	p.until(`document.querySelector("#export-dialog") !== null`)
+	p.openExports()
 	if why := p.text(`#export-dialog .item[aria-disabled="true"]`); !strings.Contains(why, "Workload (CWF)") || !strings.Contains(why, "No job has a requested start") {
 		t.Errorf("what is not offered says %q", why)
 	}
@@ -210,8 +214,7 @@ func TestLargeExports(t *testing.T) {
 	p.shows(t, "large", large)
 	dialog := p.longest(func() {
 		for range 3 {
-			p.click("#export-button")
-			p.until(`document.querySelector("#export-dialog") !== null`)
+			p.openExports()
 			p.click("#dialog-close")
 		}
 	})
