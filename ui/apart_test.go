@@ -149,3 +149,26 @@ func TestApartFromKeptRuns(t *testing.T) {
 		t.Errorf("another workload is compared: %v", c)
 	}
 }
+
+// With replications the comparison in pairs is pointed to; of a log it is said that it is one.
+func TestOnePairOfRunsIsNoEvidence(t *testing.T) {
+	p, b := firstVisit(t)
+	c := &Apart{p}
+	if got := c.evidence(); !strings.HasPrefix(got, "One pair of runs is no evidence: on another workload") {
+		t.Errorf("said is %q", got)
+	}
+	open(p, sweptScenario)
+	whole(p, b)
+	unfoldApart(p, b)
+	if got := c.evidence(); !strings.Contains(got, "compared in pairs, with intervals") {
+		t.Errorf("said is %q", got)
+	}
+	if text := render(t, p).ids["apart"].text(); !strings.Contains(text, "Go to the answers") {
+		t.Errorf("the section says %s", text)
+	}
+	p.FileCame(droppedLog(t, "a.swf"))
+	b.answer()
+	if got := c.evidence(); !strings.HasPrefix(got, "One pair of runs is no evidence: on another log") {
+		t.Errorf("said is %q", got)
+	}
+}

@@ -298,6 +298,14 @@ func (c *Apart) evidence() string {
 	return "One pair of runs is no evidence: on another workload others may win. Repeat the experiment with other random numbers (Sweep and replications) to learn how sure the difference is."
 }
 
+// evidenceBar leads to the comparison in pairs, if there is one.
+func (c *Apart) evidenceBar() vugu.Builder {
+	if c.page.measured == nil {
+		return c.page.quietBar("")
+	}
+	return c.page.quietBar("Evidence", Button{Text: "Go to the answers", Do: func() { c.page.browser.Focus("answers") }})
+}
+
 // apartRows is how many jobs the table shows at once.
 const apartRows = 12
 
