@@ -109,7 +109,7 @@ func TestNoLongTasks(t *testing.T) {
 
 // keepInstance keeps the memory of the page's program in window.memory.
 const keepInstance = `(() => { const original = WebAssembly.instantiate;
-	WebAssembly.instantiate = async (...args) => { const result = await original(...args); window.memory = (result.instance ?? result).exports.mem; return result; } })()`
+	WebAssembly.instantiate = async (...args) => { const result = await original(...args); window.memory = (result.instance ?? result).exports.mem ?? window.memory; return result; } })()`
 
 // heap is what the page's program and its scripts hold, in bytes.
 func (p *page) heap() (program, scripts float64) {
