@@ -363,7 +363,7 @@ func (d *Differences) Labels() []Label {
 	}
 	gutter := float64(d.px(apartLeft))
 	r := d.sorted()
-	add(float64(r.X0)-gutter+4*d.Ratio, float64(r.Y0)-10*d.Ratio, cut("Wait under "+d.Name[1]+" less that under "+d.Name[0], float64(r.X1-r.X0)+gutter), AlignLeft, text, true)
+	add(float64(r.X0)-gutter+4*d.Ratio, float64(r.Y0)-10*d.Ratio, cut("Wait: "+d.Name[1]+" − "+d.Name[0], float64(r.X1-r.X0)+gutter), AlignLeft, text, true)
 	add(float64(r.X0)-gutter+4*d.Ratio, float64(d.level(0)), "0", AlignLeft, muted, false)
 	for _, v := range d.levels() {
 		add(float64(r.X0)-gutter+4*d.Ratio, float64(d.level(v)), "+"+FormatSpan(v), AlignLeft, muted, false)
