@@ -82,7 +82,7 @@ func TestChangedSubmissionTakesAlong(t *testing.T) {
 	w.Requested = []engine.Time{-1, 210 * s, -1, -1}
 	w.Deadline = []engine.Time{-1, 300 * s, -1, 900 * s}
 	w.Commands = []engine.Command{{At: 120 * s, Job: 0}, {At: 220 * s, Job: 1, Amount: 7}, {At: 510 * s, Job: 3, Amount: 8}}
-	out, notes, err := apply(t, changeTransform, `{"jobs": [{"job": 2, "submit": 350}, {"job": 4, "submit": 0}, {"job": 1, "submit": 600}, {"job": 3, "action": "remove"}]}`, w, Inputs{})
+	out, _, err := apply(t, changeTransform, `{"jobs": [{"job": 2, "submit": 350}, {"job": 4, "submit": 0}, {"job": 1, "submit": 600}, {"job": 3, "action": "remove"}]}`, w, Inputs{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestChangedSubmissionTakesAlong(t *testing.T) {
 		t.Error(diff)
 	}
 	w.Commands[0].At = 40 * s
-	out, notes, err = apply(t, changeTransform, `{"jobs": [{"job": 1, "submit": 50}]}`, w, Inputs{})
+	out, notes, err := apply(t, changeTransform, `{"jobs": [{"job": 1, "submit": 50}]}`, w, Inputs{})
 	if err != nil || len(out.Commands) != 2 || !strings.HasSuffix(notes[0], "are left out: 1") {
 		t.Errorf("commands %v, notes %q, %v", out.Commands, notes, err)
 	}
