@@ -155,7 +155,7 @@ func (f *Figure) outline(lane Lane) {
 	}
 }
 
-// finer is how many columns of a track there are in a unit.
+// finer is how many columns of a track there are in a unit, unless that has more steps than they could show.
 const finer = 4
 
 // track draws the area below a track, paler up to its largest value in each column, and a line at the mean.
@@ -170,7 +170,9 @@ func (f *Figure) track(lane Lane) {
 		return top + line/2 + (1-min(value/float64(t.Top), 1))*(bottom-top-line)
 	}
 	fine := v.Scale
-	fine.Width *= finer
+	if len(t.At) <= finer*v.Width {
+		fine.Width *= finer
+	}
 	for int64(fine.Span()) < int64(fine.Width) { // a column without an instant tells nothing
 		fine.Width /= 2
 	}
