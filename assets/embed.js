@@ -82,6 +82,7 @@
     #given = null; // the scenario that the page gave, if any
     #scenario = null;
     #results = null;
+    #listener = (event) => this.#receive(event);
 
     constructor() {
       super();
@@ -98,7 +99,6 @@
       this.#link.href = home.href;
       line.append(this.#link);
       root.append(this.#problem, line);
-      addEventListener("message", (event) => this.#receive(event));
     }
 
     connectedCallback() {
@@ -106,7 +106,7 @@
         if (this.isConnected && !this.#begun) {
           this.#begun = true;
           this.#readContents();
-          if (this.getAttribute("loading") === "eager") {
+          if (this.getAttribute("loading") === "eager" || this.#unsent.length > 0) {
             this.enqueue();
           } else {
             nearby.observe(this);
@@ -139,7 +139,9 @@
           this.#setTitle();
           break;
         case "theme":
-          this.send({ type: "theme", theme: value ?? "auto" }).catch(() => {});
+          if (this.#frame) {
+            this.send({ type: "theme", theme: value ?? "auto" }).catch(() => {});
+          }
           break;
         default: // the frame's address
           if (name === "gallery" || name === "src") {
@@ -235,6 +237,7 @@
       }
       const frame = document.createElement("iframe");
       this.#frame = frame;
+      addEventListener("message", this.#listener);
       this.#setTitle();
       this.#setHeight(null);
       if (this.hasAttribute("sandbox")) {
@@ -276,15 +279,17 @@
       }
     }
 
-    // shutIn says that the frame belongs to no origin, and opens no windows unless that is allowed.
+    // #sandbox is what the sandbox allows, null without one.
     get #sandbox() {
       return this.hasAttribute("sandbox") ? this.#frame.getAttribute("sandbox").split(/\s+/) : null;
     }
 
+    // #shutIn says that the frame can open no windows.
     get #shutIn() {
       return this.#sandbox !== null && !this.#sandbox.includes("allow-popups");
     }
 
+    // #opaque says that the frame belongs to no origin.
     get #opaque() {
       return this.#sandbox !== null && !this.#sandbox.includes("allow-same-origin");
     }
@@ -315,7 +320,9 @@
           break;
         case "scenario":
           this.#scenario = data.scenario;
-          this.#link.href = new URL(data.link, home).href;
+          if (String(data.link).startsWith(home.href)) {
+            this.#link.href = data.link;
+          }
           this.#setTitle();
           break;
         case "results":
@@ -368,6 +375,7 @@
     }
 
     #stop() {
+      removeEventListener("message", this.#listener);
       this.#frame?.remove();
       this.#frame = null;
       this.#ready = false;
