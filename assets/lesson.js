@@ -190,7 +190,8 @@ function approach(form, question, results) {
 // tell writes what is to be said of an answer: whether it is right, the reason of the option that was chosen, and a hint
 // or the explanation.
 function tell(form, question, lab, results, { answer, right, told }) {
-  const verdictText = right ? "Right." : told ? "This is what the simulation shows." : "Not quite.";
+  const shown = question.kind === "goal" ? "Not reached yet. With the numbers as they are now:" : "This is what the simulation shows.";
+  const verdictText = right ? "Right." : told ? shown : "Not quite.";
   const parts = [];
   if (question.kind === "one" && answer?.length) {
     parts.push(fragment(form, answer[0], question, results));
