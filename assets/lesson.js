@@ -198,7 +198,8 @@ function tell(form, question, lab, results, { answer, right, told }) {
   }
   parts.push(fragment(form, right || told ? "because" : "hint", question, results));
   if (question.kind === "jobs" && !right && told) {
-    parts.unshift(paragraph(`The answer: ${format(evaluate(results, question.answer), "jobs")}.`));
+    const jobs = evaluate(results, question.answer);
+    parts.unshift(paragraph(`The answer: ${jobs.length > 1 ? "jobs" : "job"} ${format(jobs, "jobs")}.`));
   } else if (["number", "policy"].includes(question.kind) && told && !right) {
     parts.unshift(paragraph(`The answer: ${format(evaluate(results, question.answer), question.answer.unit)}.`));
   } else if (question.kind === "one" && told && !right) {

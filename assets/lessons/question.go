@@ -34,7 +34,7 @@ type Question struct {
 	Hint    string `toml:"hint"`    // after a wrong answer
 	Because string `toml:"because"` // after the right one, and to whoever gives up
 
-	Seek   string `toml:"seek"`   // a phrase: the time to which the lab goes with Because
+	Seek   string `toml:"seek"`   // a phrase: the time to which a lab that is played goes with Because
 	Select string `toml:"select"` // a phrase: the job that is selected then
 
 	lab    *Lab
@@ -206,6 +206,9 @@ func (q *Question) parseGoal() error {
 // parseShown reads what the lab shows with the explanation.
 func (q *Question) parseShown() (err error) {
 	if q.Seek != "" {
+		if !slices.Contains(q.lab.View, "play") {
+			return wrong("seek", "the lab %s has no view play", q.About)
+		}
 		if q.parsed.Seek, err = q.phrase("seek", q.Seek, Seconds); err != nil {
 			return err
 		}

@@ -238,7 +238,7 @@ func TestEveryLessonExplains(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if text := p.feedback(q.ID); answer != "" && !strings.Contains(text, "The answer: "+answer) {
+				if text := p.feedback(q.ID); answer != "" && !strings.Contains(text, " "+answer+".") {
 					t.Errorf("%s: the explanation is %q, want the answer %q in it", q.ID, text, answer)
 				}
 			}
