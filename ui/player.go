@@ -93,7 +93,7 @@ func (p *Page) speeds() []speedChoice {
 
 // roundTime is a length of time without what nobody needs to know.
 func roundTime(t engine.Time) engine.Time {
-	for _, unit := range []engine.Time{engine.Hour, engine.Minute, engine.Second} {
+	for _, unit := range []engine.Time{engine.Hour, engine.Minute, engine.Second, engine.Second / 10} {
 		if t >= 10*unit {
 			return t / unit * unit
 		}
