@@ -326,13 +326,14 @@ func TestPageOfEmbeds(t *testing.T) {
 	}))
 	count.reset()
 	p.do(chromedp.Navigate(server.URL + "/embeds.html"))
-	for i := range 6 {
-		p.do(chromedp.Evaluate(fmt.Sprintf(`document.querySelectorAll(".example")[%d].scrollIntoView()`, i), nil))
-		if i < 5 {
-			p.until(fmt.Sprintf(`came.has(document.querySelectorAll(".example")[%d].querySelector("backfill-lab"))`, i))
-		}
+	for i := range 5 { // each into view, wherever those above it, which grow, have moved it
+		p.until(fmt.Sprintf(`(() => {
+			const example = document.querySelectorAll(".example")[%d];
+			example.scrollIntoView();
+			return came.has(example.querySelector("backfill-lab"));
+		})()`, i))
 	}
-	p.until(`told.some((m) => m.origin === "null" && m.type === "ready")`) // the sandboxed one
+	p.until(`(document.querySelectorAll(".example")[5].scrollIntoView(), told.some((m) => m.origin === "null" && m.type === "ready"))`) // the sandboxed one
 	for path, n := range count.bodies {
 		if strings.HasSuffix(path, ".wasm") && n > 2 {
 			t.Errorf("%s was fetched %d times, want once and once for the sandbox", path, n)
