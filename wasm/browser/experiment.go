@@ -23,15 +23,11 @@ func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef, express
 // muchData is the size in bytes of a workload of some 20,000 jobs.
 const muchData = 1 << 20
 
-// tidy frees what the runs before left, if much is about to come, and from then on leaves little lying about: the memory
-// of a WebAssembly program never shrinks, and columns of numbers are quickly looked through.
-func tidy(much bool) {
-	percent := 100
-	if much {
-		percent = 20
-	}
-	debug.SetGCPercent(percent)
-	if much {
+// makeRoom frees what the runs before left before much comes, and lets little lie about from then on: the memory of a
+// WebAssembly program never shrinks, and columns of numbers are quickly looked through.
+func makeRoom(bytes float64) {
+	if bytes >= muchData {
+		debug.SetGCPercent(20)
 		runtime.GC()
 	}
 }
@@ -69,7 +65,9 @@ func (b *browser) simulate(run int, scenario []byte, files []ui.FileRef, of *pro
 		read: func(a wire.Answer, data []byte, step func()) (func(), error) {
 			switch a.Say {
 			case wire.WorkloadMade:
-				tidy(len(data) >= muchData)
+				if len(data) < muchData {
+					debug.SetGCPercent(100)
+				}
 				made, err := wire.DecodeWorkload(data, step)
 				if err != nil {
 					return nil, err
@@ -287,6 +285,7 @@ func (b *browser) take(q question, a wire.Answer, data safejs.Value) {
 		step := pace()
 		s := &script{}
 		if present(data) {
+			makeRoom(s.number(data, "byteLength"))
 			content = s.bytesInSteps(data, step)
 		}
 		err := s.err

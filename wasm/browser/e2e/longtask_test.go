@@ -2,12 +2,16 @@ package e2e
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/heapprofiler"
+	cdpio "github.com/chromedp/cdproto/io"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/tracing"
 	"github.com/chromedp/chromedp"
 
 	"backfill/wasm/browser/visit"
@@ -25,19 +29,82 @@ const watchTasks = `(() => {
 	return true;
 })()`
 
-// longest does something and returns the duration of the longest task meanwhile, in milliseconds; 0 if none took more than 50.
-func (p *page) longest(do func()) float64 {
+// A task is one of the page's thread: how long it took, and how much of that it had a processor, in milliseconds. What
+// else the machine does makes the first longer, not the second.
+type task struct{ took, computed float64 }
+
+// longest does something and returns the longest tasks meanwhile, by the Long Tasks API, which tells of those above
+// 50 ms, and by a trace.
+func (p *page) longest(do func()) task {
 	p.t.Helper()
 	const settled = `new Promise(done => setTimeout(() => done(true), 300))` // long tasks are told late
 	eval[bool](p, settled)
 	p.run(`tasks.length = 0`)
-	do()
+	computed := p.traced(do)
 	eval[bool](p, settled)
-	return eval[float64](p, `Math.max(0, ...tasks)`)
+	return task{eval[float64](p, `Math.max(0, ...tasks)`), computed}
 }
 
-// With 100,000 jobs no task of the page's thread is long. What is measured depends on the machine and on what else it
-// does, so a task counts as too long only if it is far beyond the 50 ms that are aimed at, three times in a row.
+// traced does something and returns the most processor time of a task of the page's thread meanwhile, in milliseconds.
+func (p *page) traced(do func()) float64 {
+	p.t.Helper()
+	streams := make(chan cdpio.StreamHandle, 1)
+	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		ctx, cancel := context.WithCancel(ctx) // later traces have listeners of their own
+		p.t.Cleanup(cancel)
+		chromedp.ListenTarget(ctx, func(event any) {
+			if e, ok := event.(*tracing.EventTracingComplete); ok {
+				select {
+				case streams <- e.Stream:
+				default:
+				}
+			}
+		})
+		return tracing.Start().WithTransferMode(tracing.TransferModeReturnAsStream).WithTraceConfig(&tracing.TraceConfig{IncludedCategories: []string{"toplevel"}}).Do(ctx)
+	}))
+	do()
+	p.do(tracing.End())
+	var text strings.Builder
+	for stream, end := <-streams, false; !end; {
+		p.do(chromedp.ActionFunc(func(ctx context.Context) (err error) {
+			var part string
+			part, end, err = cdpio.Read(stream).WithSize(1 << 20).Do(ctx)
+			text.WriteString(part)
+			return err
+		}))
+	}
+	type place struct{ Pid, Tid int }
+	var trace struct {
+		TraceEvents []struct {
+			place
+			Ph, Name string
+			Tdur     float64 // microseconds
+			Args     struct{ Name any }
+		}
+	}
+	if err := json.Unmarshal([]byte(text.String()), &trace); err != nil {
+		p.t.Fatal(err)
+	}
+	pages := map[place]bool{}
+	for _, e := range trace.TraceEvents {
+		if e.Ph == "M" && e.Name == "thread_name" && e.Args.Name == "CrRendererMain" {
+			pages[e.place] = true
+		}
+	}
+	most := 0.0
+	for _, e := range trace.TraceEvents {
+		if pages[e.place] && e.Name == "ThreadControllerImpl::RunTask" {
+			most = max(most, e.Tdur/1000)
+		}
+	}
+	if most == 0 {
+		p.t.Fatal("the trace has no task of the page's thread")
+	}
+	return most
+}
+
+// With 100,000 jobs no task of the page's thread is long. What is measured depends on the machine, so a task counts as
+// too long only if it computes for far more than the 50 ms that are aimed at.
 func TestNoLongTasks(t *testing.T) {
 	const tolerable = 200
 	p := open(t, site(t), visit.Options{Width: 1366, Height: 768})
@@ -53,7 +120,6 @@ func TestNoLongTasks(t *testing.T) {
 		}
 	}
 	sorted := func() { p.until(`!document.querySelector(".jobs .count").innerText.includes("sorting")`) }
-	column := 0
 	for _, action := range []struct {
 		name string
 		do   func()
@@ -67,10 +133,9 @@ func TestNoLongTasks(t *testing.T) {
 		{"pan", func() { wheel(40, 0); wheel(-40, 0) }},
 		{"sort", func() {
 			for _, to := range []int{5, 5, 1, 7} {
-				p.run(fmt.Sprintf(`document.querySelectorAll("#job-table .sort")[%d].click()`, (to+column)%9))
+				p.run(fmt.Sprintf(`document.querySelectorAll("#job-table .sort")[%d].click()`, to))
 				sorted()
 			}
-			column++
 		}},
 		{"filter", func() {
 			for _, text := range []string{"1", "10", "100", ""} {
@@ -90,19 +155,10 @@ func TestNoLongTasks(t *testing.T) {
 			p.frame()
 		}},
 	} {
-		best := 0.0
-		for try := range 3 {
-			took := p.longest(action.do)
-			if try == 0 || took < best {
-				best = took
-			}
-			t.Logf("%s: longest task %.0f ms", action.name, took)
-			if best <= 50 {
-				break
-			}
-		}
-		if best > tolerable {
-			t.Errorf("%s: a task takes %.0f ms", action.name, best)
+		longest := p.longest(action.do)
+		t.Logf("%s: the longest task took %.0f ms and computed for %.0f ms", action.name, longest.took, longest.computed)
+		if longest.computed > tolerable {
+			t.Errorf("%s: a task computes for %.0f ms", action.name, longest.computed)
 		}
 	}
 }
@@ -122,7 +178,9 @@ func (p *page) heap() (program, scripts float64) {
 	return eval[float64](p, `memory.buffer.byteLength`), scripts
 }
 
-// Ten runs hold no more than two of them.
+// Runs hold no more the more of them there were. The memory of a WebAssembly program never shrinks, and how far it grows
+// until it stays as it is depends on when garbage is collected: the scripts' heap is compared after two runs and after
+// ten, the program's memory after five and after ten.
 func TestHeapStaysAsItIs(t *testing.T) {
 	p := start(t, visit.Options{})
 	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
@@ -130,16 +188,17 @@ func TestHeapStaysAsItIs(t *testing.T) {
 		return err
 	}), chromedp.Navigate(site(t)))
 	p.until(visit.Idle)
-	var program, scripts float64
-	for run := 1; run <= 10; run++ {
+	const runs, grown = 10, 1.2
+	var program, scripts [runs + 1]float64
+	for run := 1; run <= runs; run++ {
 		p.shows(t, fmt.Sprint("large ", run), large+fmt.Sprintf(`, "seed": %d`, run))
-		nowProgram, nowScripts := p.heap()
-		t.Logf("run %d: program %.1f MB, scripts %.1f MB", run, nowProgram/1e6, nowScripts/1e6)
-		if run == 2 {
-			program, scripts = nowProgram, nowScripts
-		}
-		if run == 10 && (nowProgram > 1.2*program || nowScripts > 1.2*scripts) {
-			t.Errorf("after ten runs the program holds %.1f MB and its scripts %.1f MB, after two %.1f and %.1f", nowProgram/1e6, nowScripts/1e6, program/1e6, scripts/1e6)
-		}
+		program[run], scripts[run] = p.heap()
+		t.Logf("run %d: program %.1f MB, scripts %.1f MB", run, program[run]/1e6, scripts[run]/1e6)
+	}
+	if program[runs] > grown*program[5] {
+		t.Errorf("after ten runs the program holds %.1f MB, after five %.1f", program[runs]/1e6, program[5]/1e6)
+	}
+	if scripts[runs] > grown*scripts[2] {
+		t.Errorf("after ten runs the scripts hold %.1f MB, after two %.1f", scripts[runs]/1e6, scripts[2]/1e6)
 	}
 }
