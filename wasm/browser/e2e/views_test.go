@@ -241,7 +241,10 @@ func (p *page) press(within, text string) {
 func (p *page) shows(t *testing.T, name, fields string) {
 	t.Helper()
 	p.drop(write(t, name+".json", fmt.Sprintf(`{"version": 1, "name": %q, %s}`, name, fields)))
-	p.until(visit.Idle + fmt.Sprintf(` && document.querySelector("#experiment-name").value === %q && !document.querySelector("#answer").innerText.includes("So far")`, name))
+	shown := visit.Idle + fmt.Sprintf(` && document.querySelector("#experiment-name").value === %q && !document.querySelector("#answer").innerText.includes("So far")`, name)
+	if err := p.Until(shown, 4*patience); err != nil { // it may be a large one
+		t.Fatal(err)
+	}
 }
 
 // Every view is one that everybody can use: a program finds nothing to complain of, it fits into narrow windows, and
