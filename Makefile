@@ -42,7 +42,7 @@ assets/node_modules/.package-lock.json: assets/package.json assets/package-lock.
 	touch $@
 
 test: chromium lint build
-	go test ./...
+	go test -timeout 30m ./...
 	$(WASM) go test -exec="$(NODE_EXEC)" $(PORTABLE)
 
 # The race detector needs a C compiler and some minutes, so that it is not part of "make test".
