@@ -175,6 +175,16 @@ import { join, loadAtOnce } from "./parts.js";
     }
   }
 
+  // isKept says whether a service worker has all files. It answers no request that everything else waits for (loadAtOnce), but
+  // both parts are there at once.
+  function isKept() {
+    try {
+      return Boolean(navigator.serviceWorker?.controller);
+    } catch {
+      return false; // in a sandbox
+    }
+  }
+
   // fetchRest adds the rest of the program to its first part, here and in the first worker.
   async function fetchRest() {
     finished();
@@ -218,7 +228,8 @@ import { join, loadAtOnce } from "./parts.js";
         backfill.workerURL = await ownWorkerURL();
       }
       backfill.worker = startWorker();
-      backfill.parts.module = await compile(files.program);
+      const both = isKept() ? [files.program, files.rest] : [files.program];
+      [backfill.parts.module, backfill.parts.rest = null] = await Promise.all(both.map(compile));
       backfill.worker?.postMessage(backfill.parts);
     } catch (error) {
       fail(
@@ -233,8 +244,13 @@ import { join, loadAtOnce } from "./parts.js";
     try {
       go = new Go();
       program = join(backfill.parts.module, go, loadRest);
-      fetchRest();
-      const { instance } = await program;
+      if (!backfill.parts.rest) {
+        fetchRest();
+      }
+      const { instance, add } = await program;
+      if (backfill.parts.rest) {
+        await add(backfill.parts.rest);
+      }
       swallowOneEval();
       const ended = go.run(instance);
       keepForOffline(files.version).catch((error) => console.info("not kept for offline use:", error));
