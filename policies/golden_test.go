@@ -162,6 +162,8 @@ var goldenTransforms = []golden{
 	{`{"kind": "elastic", "extendShare": 0, "reduceShare": 1, "meanReduce": 100, "meanDelay": 20}`, "d5fef23e5eec7fec"},
 	{`{"kind": "tooWide", "rule": "refuse"}`, "054a54c853417694"},
 	{`{"kind": "tooWide", "rule": "clip"}`, "5890c313106238d5"},
+	{`{"kind": "change", "jobs": [{"job": 7, "submit": 12.5, "request": 4000, "processors": 3}, {"job": 9, "action": "remove"},
+		{"action": "add", "submit": 500, "run": 77, "processors": 2}]}`, "119e7a0dcf2d1e9e"},
 }
 
 // shortLog has what a reader must repair.
