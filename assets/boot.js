@@ -228,7 +228,8 @@ import { join, loadAtOnce } from "./parts.js";
         backfill.workerURL = await ownWorkerURL();
       }
       backfill.worker = startWorker();
-      const both = isKept() ? [files.program, files.rest] : [files.program];
+      // Frames show other things than the first picture, so that their workers would fetch the rest once more.
+      const both = framed || isKept() ? [files.program, files.rest] : [files.program];
       [backfill.parts.module, backfill.parts.rest = null] = await Promise.all(both.map(compile));
       backfill.worker?.postMessage(backfill.parts);
     } catch (error) {
