@@ -16,12 +16,9 @@ import (
 // page's empty host element. Nothing that it does has the page rendered anew,
 // except that a job is pinned.
 type canvas struct {
-	surface
+	plate
 	b        *browser
-	host     safejs.Value // where element is; undefined before the first rendering
 	observer safejs.Value
-	frame    safejs.Func // draws; handed to requestAnimationFrame
-	waiting  bool        // a frame was asked for
 
 	drawn    bool      // there has been a picture
 	drawing  bool      // dragging draws a job, as the cursor shows
@@ -37,8 +34,7 @@ const firstFrame = 100 * time.Millisecond
 func newCanvas(b *browser) *canvas {
 	c := &canvas{b: b}
 	s := &script{}
-	c.create(s)
-	c.frame = s.function(func([]safejs.Value) { c.draw() })
+	c.create(s, c.draw)
 	resized := s.function(func(args []safejs.Value) {
 		if len(args) > 0 {
 			c.resized(args[0])
@@ -53,18 +49,15 @@ func newCanvas(b *browser) *canvas {
 // rendered puts the canvas into its host if the rendering has not left it there.
 func (c *canvas) rendered() {
 	s := &script{}
-	host := s.call(s.global("document"), "getElementById", ui.TimelineHost)
-	if s.err != nil || host.IsNull() {
-		return
-	}
-	if !host.Equal(c.host) {
+	laid, moved := c.lay(s, ui.TimelineHost, func() {
 		s.call(c.observer, "disconnect")
-		c.host = host
 		c.observe(s)
 		c.listenKeys(s)
+	})
+	if !laid {
+		return
 	}
-	if !s.get(host, "firstChild").Equal(c.element) {
-		s.call(host, "replaceChildren", c.element)
+	if moved {
 		c.redraw()
 	}
 	if drawing := c.b.page.Drawing(); drawing != c.drawing {
@@ -128,17 +121,6 @@ func (c *canvas) watchRatio(s *script) {
 		c.observe(s) // which tells of the size at once
 		report(s.err)
 	})
-	report(s.err)
-}
-
-// redraw has the scene drawn at the next frame.
-func (c *canvas) redraw() {
-	if c.waiting {
-		return
-	}
-	s := &script{}
-	s.call(safejs.Global(), "requestAnimationFrame", c.frame.Value())
-	c.waiting = s.err == nil
 	report(s.err)
 }
 

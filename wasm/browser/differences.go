@@ -3,130 +3,51 @@
 package main
 
 import (
-	"github.com/hack-pad/safejs"
-
 	"backfill/ui"
 	"backfill/ui/timeline"
 )
 
-// differences draws the picture of two runs, as heatmap does the one of a plan.
+// differences draws the picture of two runs, in which the places are rows.
 type differences struct {
-	surface
-	b       *browser
-	host    safejs.Value
-	frame   safejs.Func
-	waiting bool // a frame was asked for
-
+	plot[int32]
 	picture *timeline.Differences // that is drawn, as view says
 	view    timeline.DifferencesView
 }
 
 func newDifferences(b *browser) *differences {
-	d := &differences{b: b}
-	s := &script{}
-	d.create(s)
-	d.frame = s.function(func([]safejs.Value) { d.draw() })
-	s.listen(d.element, "pointermove", func(e safejs.Value) { d.hover(d.hit(e)) })
-	s.listen(d.element, "pointerleave", func(safejs.Value) { d.hover(-1) })
-	s.listen(d.element, "click", func(e safejs.Value) {
-		row := d.hit(e)
-		b.update(func() { b.page.DifferencesPin(row) })
-	})
-	report(s.err)
+	d := &differences{}
+	d.open(b, ui.ApartHost, ui.ApartHintHost, -1, d)
 	return d
 }
 
-// hit is the row under the pointer.
-func (d *differences) hit(e safejs.Value) int32 {
-	s := &script{}
-	x, y := s.number(e, "offsetX")*d.ratio, s.number(e, "offsetY")*d.ratio
-	report(s.err)
-	if picture := d.b.page.Differences(); picture != nil {
-		return picture.Hit(int(x), int(y))
-	}
-	return -1
+func (d *differences) shown() bool { return d.b.page.Differences() != nil }
+
+func (d *differences) hit(x, y int) int32 { return d.b.page.Differences().Hit(x, y) }
+
+func (d *differences) light(row int32) (text string, changed bool) {
+	return d.b.page.DifferencesHover(row)
 }
 
-func (d *differences) hover(row int32) string {
-	text, changed := d.b.page.DifferencesHover(row)
-	s := &script{}
-	s.set(s.element(ui.ApartHintHost), "textContent", text)
-	report(s.err)
-	if changed {
-		d.redraw()
+func (d *differences) step(key string) (row int32, moved bool) {
+	if row, moved = d.b.page.DifferencesKey(key); !moved {
+		row = d.b.page.Differences().Hover
 	}
-	return text
+	return row, moved
 }
 
-// rendered puts the canvas into its host if there is one.
-func (d *differences) rendered() {
-	if d.b.page.Differences() == nil {
-		return
-	}
-	s := &script{}
-	host := s.call(s.global("document"), "getElementById", ui.ApartHost)
-	if s.err != nil || host.IsNull() {
-		return
-	}
-	if !host.Equal(d.host) {
-		d.host = host
-		s.listen(host, "keydown", d.press)
-	}
-	if !s.get(host, "firstChild").Equal(d.element) {
-		s.call(host, "replaceChildren", d.element)
-	}
-	report(s.err)
-	d.draw()
-}
-
-// press lets keys go from job to job; Enter chooses the one that is lit up.
-func (d *differences) press(e safejs.Value) {
-	s := &script{}
-	key := s.text(e, "key")
-	picture := d.b.page.Differences()
-	if s.err != nil || picture == nil || s.truthy(e, "ctrlKey") || s.truthy(e, "altKey") || s.truthy(e, "metaKey") {
-		return
-	}
-	row, moved := d.b.page.DifferencesKey(key)
-	switch {
-	case moved:
-		d.b.Say(d.hover(row))
-	case key == "Enter" && picture.Hover >= 0:
-		d.b.update(func() { d.b.page.DifferencesPin(picture.Hover) })
-	default:
-		return
-	}
-	s.call(e, "preventDefault")
-	s.call(e, "stopPropagation")
-	report(s.err)
-}
-
-// redraw has the picture drawn at the next frame.
-func (d *differences) redraw() {
-	if d.waiting || d.b.page.Differences() == nil {
-		return
-	}
-	s := &script{}
-	s.call(safejs.Global(), "requestAnimationFrame", d.frame.Value())
-	d.waiting = s.err == nil
-	report(s.err)
+func (d *differences) choose(row int32) {
+	d.b.update(func() { d.b.page.DifferencesPin(row) })
 }
 
 func (d *differences) draw() {
-	d.waiting = false
 	picture := d.b.page.Differences()
 	if picture == nil || picture == d.picture && picture.DifferencesView == d.view {
 		return
 	}
-	s := &script{}
-	if picture.Ratio != d.ratio {
-		d.ratio, d.charWidth = picture.Ratio, 0
-	}
 	d.picture, d.view = picture, picture.DifferencesView
-	picture.CharWidth = d.measure(s)
-	picture.Draw(&d.raster)
-	d.show(s, picture.Labels())
-	// For style sheets and tests: something is drawn.
-	s.call(d.element, "toggleAttribute", "data-drawn", true)
-	report(s.err)
+	d.paint(picture.Ratio, func(charWidth float64) []timeline.Label {
+		picture.CharWidth = charWidth
+		picture.Draw(&d.raster)
+		return picture.Labels()
+	})
 }
