@@ -38,9 +38,9 @@ type Browser interface {
 	// asked before; GiveUpNeed only does that.
 	Need(key int, of Inquiry, j int32, before engine.Time)
 	GiveUpNeed()
-	// Matrix repeats policy in that cell up to its first plan at the instant at or later:
-	// Page.MatrixCame.
-	Matrix(run int, scenario []byte, files []FileRef, expressions bool, cell experiment.Cell, policy int, at engine.Time)
+	// Matrix repeats a simulation up to its first plan at the instant at or later:
+	// Page.MatrixCame, or Page.Failed with the number of the run.
+	Matrix(run int, of Inquiry, at engine.Time)
 	// Moments repeats a simulation as far as it takes to note calls of its policy:
 	// Page.MomentsCame or Page.MomentsLost with the key.
 	Moments(key int, of Inquiry, wanted engine.Moments)

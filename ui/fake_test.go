@@ -29,7 +29,7 @@ type fake struct {
 	measured []measure  // what is to be measured, in order
 	why      []inquired // explanations
 	wanting  []inquired // what is needed; at most one
-	plans    []request  // matrices
+	plans    []looking  // matrices
 	moments  []stretch  // calls of policies
 	checks   []string   // expressions to be checked
 	later    []func()   // what After holds back
@@ -56,8 +56,13 @@ type request struct {
 	files       []FileRef
 	expressions bool
 	cell        experiment.Cell
-	policy      int
-	at          engine.Time
+}
+
+// looking is a request for a plan.
+type looking struct {
+	run int
+	of  Inquiry
+	at  engine.Time
 }
 
 // inquired is a request to explain something.
@@ -126,8 +131,8 @@ func (b *fake) need() {
 	}
 }
 
-func (b *fake) Matrix(run int, text []byte, files []FileRef, expressions bool, cell experiment.Cell, policy int, at engine.Time) {
-	b.plans = append(b.plans, request{run: run, scenario: text, files: files, expressions: expressions, cell: cell, policy: policy, at: at})
+func (b *fake) Matrix(run int, of Inquiry, at engine.Time) {
+	b.plans = append(b.plans, looking{run, of, at})
 }
 
 func (b *fake) Moments(key int, of Inquiry, wanted engine.Moments) {
@@ -292,11 +297,11 @@ func (b *fake) plan() {
 	for len(b.plans) > 0 {
 		r := b.plans[0]
 		b.plans = b.plans[1:]
-		m, err := b.task(r).Matrix(r.policy, r.at)
+		m, err := b.task(request{scenario: r.of.Scenario, files: r.of.Files, cell: r.of.Cell}).Matrix(r.of.Policy, r.at)
 		if err != nil {
 			b.t.Fatal(err)
 		}
-		b.page.MatrixCame(r.run, r.policy, r.at, m)
+		b.page.MatrixCame(r.run, r.of.Policy, r.at, m)
 	}
 }
 

@@ -108,7 +108,7 @@ func (p *Page) askMatrix() {
 		return
 	}
 	m.asked, m.askedAt = true, m.at
-	p.browser.Matrix(p.run, p.shown, p.shownFiles, p.shownPlan.Expressions, p.shownCell, m.policy, m.at)
+	p.browser.Matrix(p.run, p.onPage().inquiry(m.policy), m.at)
 }
 
 // tellingInstant is when the pinned job was interrupted first, or else came; if there is none, the

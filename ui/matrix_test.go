@@ -44,7 +44,7 @@ func onPlan(t *testing.T) (*Page, *fake) {
 	b.answer()
 	p.opened["matrix"] = true
 	p.lookAt(0)
-	if len(b.plans) != 1 || b.plans[0].policy != 0 || b.plans[0].at != 0 {
+	if len(b.plans) != 1 || b.plans[0].of.Policy != 0 || b.plans[0].at != 0 {
 		t.Fatalf("the page asks for %v", b.plans)
 	}
 	p.MatrixCame(b.plans[0].run, 0, 0, handMade())

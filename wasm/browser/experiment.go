@@ -3,7 +3,6 @@
 package main
 
 import (
-	"errors"
 	"runtime"
 	"runtime/debug"
 	"time"
@@ -100,20 +99,28 @@ func (b *browser) simulate(run int, scenario []byte, files []ui.FileRef, of *pro
 	})
 }
 
-func (b *browser) Explain(key int, of ui.Inquiry, jobs []int32) {
+// about is the question about the simulation that an inquiry names; asked says which, and what of it. It is answered
+// once, by some worker, unless a new simulation begins or Cancel comes before.
+func (b *browser) about(of ui.Inquiry, asked wire.Request) question {
+	asked.Scenario, asked.Files, asked.Cell, asked.Policy = of.Scenario, of.Files, of.Cell, of.Policy
 	simulation := b.simulation
-	b.ask(question{
+	return question{
 		program: b.program(of.Expressions),
-		request: wire.Request{Ask: wire.Explain, Scenario: of.Scenario, Files: of.Files, Cell: of.Cell, Policy: of.Policy, Jobs: jobs},
+		request: asked,
 		stale:   func() bool { return simulation != b.simulation },
 		beside:  b.whoKnows(of),
 		begun:   func(*task) {},
-		failed:  func(f ui.Failure) { b.page.Unexplained(key, f) },
-		read: func(a wire.Answer, data []byte, _ func()) (func(), error) {
-			decisions, err := wire.DecodeDecisions(data, of.Workload)
-			return func() { b.page.Explained(key, decisions) }, err
-		},
-	})
+	}
+}
+
+func (b *browser) Explain(key int, of ui.Inquiry, jobs []int32) {
+	q := b.about(of, wire.Request{Ask: wire.Explain, Jobs: jobs})
+	q.failed = func(f ui.Failure) { b.page.Unexplained(key, f) }
+	q.read = func(_ wire.Answer, data []byte, _ func()) (func(), error) {
+		decisions, err := wire.DecodeDecisions(data, of.Workload)
+		return func() { b.page.Explained(key, decisions) }, err
+	}
+	b.ask(q)
 }
 
 // whoKnows is the task whose worker has the workload of an inquiry at hand, nil if there is none.
@@ -124,23 +131,14 @@ func (b *browser) whoKnows(of ui.Inquiry) *task {
 	return nil
 }
 
-func (b *browser) Matrix(run int, scenario []byte, files []ui.FileRef, expressions bool, cell experiment.Cell, policy int, at engine.Time) {
-	simulation, workload := b.simulation, b.workload
-	b.ask(question{
-		program: b.program(expressions),
-		request: wire.Request{Ask: wire.Matrix, Scenario: scenario, Files: files, Cell: cell, Policy: policy, At: at},
-		stale:   func() bool { return simulation != b.simulation },
-		beside:  b.running,
-		begun:   func(*task) {},
-		failed:  func(f ui.Failure) { b.fail(run, f) },
-		read: func(_ wire.Answer, data []byte, _ func()) (func(), error) {
-			if workload == nil {
-				return nil, errors.New("there is no workload to plan")
-			}
-			m, err := wire.DecodeMatrix(data, workload)
-			return func() { b.page.MatrixCame(run, policy, at, m) }, err
-		},
-	})
+func (b *browser) Matrix(run int, of ui.Inquiry, at engine.Time) {
+	q := b.about(of, wire.Request{Ask: wire.Matrix, At: at})
+	q.failed = func(f ui.Failure) { b.fail(run, f) }
+	q.read = func(_ wire.Answer, data []byte, _ func()) (func(), error) {
+		m, err := wire.DecodeMatrix(data, of.Workload)
+		return func() { b.page.MatrixCame(run, of.Policy, at, m) }, err
+	}
+	b.ask(q)
 }
 
 func (b *browser) CheckExpression(text string) {

@@ -20,19 +20,17 @@ type needing struct {
 
 func (b *browser) Need(key int, of ui.Inquiry, j int32, before engine.Time) {
 	b.GiveUpNeed()
-	n, simulation := &b.needing, b.simulation
+	n := &b.needing
 	number := n.number
-	b.ask(question{
-		program: b.program(of.Expressions),
-		request: wire.Request{Ask: wire.Need, Scenario: of.Scenario, Files: of.Files, Cell: of.Cell, Policy: of.Policy, Jobs: []int32{j}, At: before},
-		stale:   func() bool { return number != n.number || simulation != b.simulation },
-		alone:   n,
-		begun:   func(*task) {},
-		failed:  func(f ui.Failure) { b.page.Unexplained(key, f) },
-		read: func(a wire.Answer, _ []byte, _ func()) (func(), error) {
-			return func() { b.page.NeedsCame(key, a.Needs) }, nil
-		},
-	})
+	q := b.about(of, wire.Request{Ask: wire.Need, Jobs: []int32{j}, At: before})
+	superseded := q.stale
+	q.stale = func() bool { return number != n.number || superseded() }
+	q.beside, q.alone = nil, n
+	q.failed = func(f ui.Failure) { b.page.Unexplained(key, f) }
+	q.read = func(a wire.Answer, _ []byte, _ func()) (func(), error) {
+		return func() { b.page.NeedsCame(key, a.Needs) }, nil
+	}
+	b.ask(q)
 }
 
 func (b *browser) GiveUpNeed() {

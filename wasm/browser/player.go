@@ -119,18 +119,11 @@ func (b *browser) Calm() bool {
 }
 
 func (b *browser) Moments(key int, of ui.Inquiry, wanted engine.Moments) {
-	simulation := b.simulation
-	b.ask(question{
-		program: b.program(of.Expressions),
-		request: wire.Request{Ask: wire.Moments, Scenario: of.Scenario, Files: of.Files, Cell: of.Cell, Policy: of.Policy,
-			At: wanted.From, Most: wanted.Most, Every: wanted.Every, Depth: wanted.Depth},
-		stale:  func() bool { return simulation != b.simulation },
-		beside: b.whoKnows(of),
-		begun:  func(*task) {},
-		failed: func(f ui.Failure) { b.page.MomentsLost(key, f) },
-		read: func(_ wire.Answer, data []byte, _ func()) (func(), error) {
-			m, err := wire.DecodeMoments(data, of.Workload)
-			return func() { b.page.MomentsCame(key, m) }, err
-		},
-	})
+	q := b.about(of, wire.Request{Ask: wire.Moments, At: wanted.From, Most: wanted.Most, Every: wanted.Every, Depth: wanted.Depth})
+	q.failed = func(f ui.Failure) { b.page.MomentsLost(key, f) }
+	q.read = func(_ wire.Answer, data []byte, _ func()) (func(), error) {
+		m, err := wire.DecodeMoments(data, of.Workload)
+		return func() { b.page.MomentsCame(key, m) }, err
+	}
+	b.ask(q)
 }
