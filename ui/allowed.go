@@ -10,8 +10,6 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine/param"
-	"backfill/engine/scenario"
-	"backfill/engine/workload"
 )
 
 // allowance is a parameter that the reader of a frame may change, within a range if it is a
@@ -119,7 +117,7 @@ func (p *Page) fieldAt(path string) (Field, bool) {
 	if c != &d.Settings {
 		about := p.about(path, c.Kind)
 		if name == "kind" {
-			list := p.kindField(strings.TrimSuffix(path, "/kind"), p.kindLabel(path), c, p.kindsAt(path))
+			list := p.kindField(strings.TrimSuffix(path, "/kind"), p.kindLabel(path), c, p.form.catalogs.KindsAt(path))
 			return append(list, Field{})[0], len(list) > 0
 		}
 		if about == nil {
@@ -140,22 +138,6 @@ func (p *Page) fieldAt(path string) (Field, bool) {
 		Param: q, Path: path, Label: p.controlLabel(path), Text: text, Mistake: p.wrong[path],
 		varied: d.varied(path), words: settingWords[name], own: c.Own,
 	}, true
-}
-
-// kindsAt are the kinds that the choice of a kind at path has.
-func (p *Page) kindsAt(path string) []*param.Description {
-	c := &p.form.catalogs
-	switch {
-	case strings.HasPrefix(path, "/machine/"):
-		return descriptions(c.Machines, machineAbout)
-	case strings.HasPrefix(path, "/workload/transform/"):
-		return descriptions(c.Transforms, func(k *workload.Transform) *param.Description { return &k.Description })
-	case strings.HasPrefix(path, "/workload/"):
-		return descriptions(c.Workloads, func(k *workload.Kind) *param.Description { return &k.Description })
-	case strings.HasPrefix(path, "/policies/"):
-		return descriptions(c.Policies, func(k *scenario.PolicyKind) *param.Description { return &k.Description })
-	}
-	return nil
 }
 
 func (p *Page) kindLabel(path string) string { return p.placeOf(path).Words }

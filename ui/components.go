@@ -10,7 +10,6 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/param"
-	"backfill/engine/scenario"
 	"backfill/engine/workload"
 )
 
@@ -165,26 +164,15 @@ func (c *Experiment) foldBar() vugu.Builder {
 
 func (c *Experiment) machine() vugu.Builder {
 	p := c.page
-	fields := append([]Field{p.presetField()}, p.kindField("/machine", "Kind", &p.draft.Machine, descriptions(p.form.catalogs.Machines, machineAbout))...)
+	fields := append([]Field{p.presetField()}, p.kindField("/machine", "Kind", &p.draft.Machine, p.form.catalogs.KindsAt("/machine/kind"))...)
 	return p.kindset(fields, "/machine", &p.draft.Machine, p.form.machine(p.draft.Machine.Kind))
-}
-
-func machineAbout(k *scenario.MachineKind) *param.Description { return &k.Description }
-
-// descriptions are those of the entries of a catalog.
-func descriptions[K any](kinds []K, about func(*K) *param.Description) []*param.Description {
-	var list []*param.Description
-	for i := range kinds {
-		list = append(list, about(&kinds[i]))
-	}
-	return list
 }
 
 func (c *Experiment) policies() vugu.Builder {
 	p := c.page
 	return &guard{p, &Choices{
 		page: p, path: "/policies", noun: "policies", invitation: "Policy",
-		list: p.draft.Policies, kinds: descriptions(p.form.catalogs.Policies, func(k *scenario.PolicyKind) *param.Description { return &k.Description }),
+		list: p.draft.Policies, kinds: p.form.catalogs.KindsAt("/policies/"),
 		least: 1, add: p.AddPolicy, remove: p.RemovePolicy, move: p.MovePolicy, double: p.CopyPolicy,
 		body: func(i int, about *param.Description) vugu.Builder {
 			return p.kindset(p.policyFields(i, about), fmt.Sprintf("/policies/%d", i), &p.draft.Policies[i], about)
@@ -197,8 +185,7 @@ type Load struct{ page *Page }
 
 func (c *Load) fields() vugu.Builder {
 	p := c.page
-	fields := p.kindField("/workload", "Jobs come from", &p.draft.Workload,
-		descriptions(p.form.catalogs.Workloads, func(k *workload.Kind) *param.Description { return &k.Description }))
+	fields := p.kindField("/workload", "Jobs come from", &p.draft.Workload, p.form.catalogs.KindsAt("/workload/kind"))
 	return p.kindset(fields, "/workload", &p.draft.Workload, p.form.workload(p.draft.Workload.Kind))
 }
 
@@ -206,7 +193,7 @@ func (c *Load) transforms() vugu.Builder {
 	p := c.page
 	return &guard{p, &Choices{
 		page: p, path: "/workload/transform", noun: "transformations", invitation: "Transformation",
-		list: p.draft.Transforms, kinds: descriptions(p.form.catalogs.Transforms, func(k *workload.Transform) *param.Description { return &k.Description }),
+		list: p.draft.Transforms, kinds: p.form.catalogs.KindsAt("/workload/transform/"),
 		add: p.AddTransform, remove: p.RemoveTransform,
 		body: func(i int, about *param.Description) vugu.Builder {
 			return p.kindset(nil, fmt.Sprintf("/workload/transform/%d", i), &p.draft.Transforms[i], about)

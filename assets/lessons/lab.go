@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"backfill/assets/gallery"
-	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/policies/expression"
 )
@@ -286,7 +285,8 @@ func (l *Lab) defaultOf(root any, pointer string) *float64 {
 	}
 	end := strings.LastIndexByte(pointer, '/')
 	part, _ := lookup(root, pointer[:end]).(map[string]any)
-	for _, about := range descriptions(pointer) {
+	catalogs := expression.Catalogs()
+	for _, about := range catalogs.KindsAt(pointer) {
 		for i := range about.Params {
 			if about.Kind != part["kind"] || about.Params[i].Name != pointer[end+1:] {
 				continue
@@ -301,31 +301,6 @@ func (l *Lab) defaultOf(root any, pointer string) *float64 {
 		}
 	}
 	return nil
-}
-
-// descriptions are those of the kinds that may stand where a pointer points into.
-func descriptions(pointer string) []param.Description {
-	var list []param.Description
-	catalogs := expression.Catalogs()
-	switch {
-	case strings.HasPrefix(pointer, "/machine/"):
-		for _, k := range catalogs.Machines {
-			list = append(list, k.Description)
-		}
-	case strings.HasPrefix(pointer, "/workload/transform/"):
-		for _, k := range catalogs.Transforms {
-			list = append(list, k.Description)
-		}
-	case strings.HasPrefix(pointer, "/workload/"):
-		for _, k := range catalogs.Workloads {
-			list = append(list, k.Description)
-		}
-	case strings.HasPrefix(pointer, "/policies/"):
-		for _, k := range catalogs.Policies {
-			list = append(list, k.Description)
-		}
-	}
-	return list
 }
 
 // condition reads a condition about the lab's experiment.
