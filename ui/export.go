@@ -203,7 +203,7 @@ func (p *Page) Origin() string {
 	if p.results == nil {
 		return ""
 	}
-	text := fmt.Sprintf("Backfill %s, seed %d\nscenario: %s", p.results.Version, p.seed(), p.shown)
+	text := experiment.Origin(p.results.Version, p.seed(), p.shown)
 	for _, f := range p.shownFiles {
 		text += fmt.Sprintf("\n%s: %s, %d bytes, SHA-256 %s", fileNoun(f.Name), f.Name, f.Size, f.SHA256)
 	}

@@ -22,6 +22,11 @@ import (
 // Version is the version of the program, which every result carries.
 const Version = "0.1.0"
 
+// Origin says which version of the program made a result, with which seed, and of which scenario, in two lines.
+func Origin(version string, seed int64, scenario []byte) string {
+	return fmt.Sprintf("Backfill %s, seed %d\nscenario: %s", version, seed, scenario)
+}
+
 // timed is the choice of what is recorded by which policies are timed.
 const timed = "times"
 

@@ -39,7 +39,7 @@ func (f *scheduleFiles) prepare(plan *scenario.Plan, scenarioFile string) error 
 	if err != nil {
 		return err
 	}
-	f.origin = fmt.Sprintf("Backfill %s, seed %d\nscenario: %s", experiment.Version, plan.Seed, text)
+	f.origin = experiment.Origin(experiment.Version, int64(plan.Seed), text)
 	for _, p := range plan.Policies {
 		label := cmp.Or(fileWords(p.Label), "policy")
 		for i, other := range f.labels {
