@@ -91,7 +91,7 @@ func (p *Page) Hear(text []byte) {
 			problem("", "there is no run of policy "+cut(m.Policy, maxName))
 			return
 		}
-		p.answer(m.ID, told{"type": "jobs", "policy": m.Policy, "jobs": jobsOf(runs[i])})
+		p.answer(m.ID, told{"type": "jobs", "policy": m.Policy, "jobs": jobResults(runs[i].Outcome)})
 	case "seek":
 		if m.At == nil {
 			p.StopPlaying()
@@ -272,8 +272,8 @@ func (p *Page) tellResults() {
 	list := make([]told, len(runs))
 	for i, r := range runs {
 		list[i] = told{"policy": r.Label, "metrics": r.Metrics}
-		if len(r.Outcome.Workload.Jobs) <= maxToldJobs {
-			list[i]["jobs"] = jobsOf(r)
+		if jobs := ToldJobs(r.Outcome); jobs != nil {
+			list[i]["jobs"] = jobs
 		}
 	}
 	m := told{
@@ -292,47 +292,6 @@ func (p *Page) tellResults() {
 	p.answerAll(m)
 }
 
-// maxToldJobs is up to how many jobs results hold what became of each.
-const maxToldJobs = 1000
-
-// toldJob is what became of a job under a policy. Times are in seconds, absent where they
-// never came.
-type toldJob struct {
-	Policy     string   `json:"policy,omitempty"`
-	Job        int64    `json:"job"`
-	Submit     float64  `json:"submit"`
-	Start      *float64 `json:"start,omitempty"`
-	End        *float64 `json:"end,omitempty"`
-	Wait       *float64 `json:"wait,omitempty"`
-	Processors int32    `json:"processors"`
-	Requested  float64  `json:"requested"`
-	State      string   `json:"state"`
-}
-
-func jobOf(r *Run, j int32) toldJob {
-	o := r.Outcome
-	job := toldJob{
-		Job: o.Workload.JobNumber(j), Submit: o.Submitted(j).Seconds(), Processors: o.Size(j),
-		Requested: o.Workload.Jobs[j].Estimate.Seconds(), State: o.State[j].String(),
-	}
-	seconds := func(t engine.Time) *float64 { s := t.Seconds(); return &s }
-	if o.Start[j] >= 0 {
-		job.Start, job.Wait = seconds(o.Start[j]), seconds(o.Wait(j))
-	}
-	if o.End[j] >= 0 {
-		job.End = seconds(o.End[j])
-	}
-	return job
-}
-
-func jobsOf(r *Run) []toldJob {
-	jobs := make([]toldJob, len(r.Outcome.Workload.Jobs))
-	for j := range jobs {
-		jobs[j] = jobOf(r, int32(j))
-	}
-	return jobs
-}
-
 // tellSelected tells which job the reader has pinned.
 func (p *Page) tellSelected() {
 	if p.frame != nil {
@@ -342,12 +301,12 @@ func (p *Page) tellSelected() {
 
 // selected is the pinned job and what became of it under each policy.
 func (p *Page) selected() told {
-	m := told{"type": "selected", "job": nil, "jobs": []toldJob{}}
+	m := told{"type": "selected", "job": nil, "jobs": []JobResult{}}
 	if p.inspecting() {
 		runs, _ := p.runs()
-		jobs := make([]toldJob, len(runs))
+		jobs := make([]JobResult, len(runs))
 		for i, r := range runs {
-			jobs[i] = jobOf(r, p.pinned)
+			jobs[i] = jobResult(r.Outcome, p.pinned)
 			jobs[i].Policy = r.Label
 		}
 		m["job"], m["jobs"] = p.workload().JobNumber(p.pinned), jobs

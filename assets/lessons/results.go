@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 
-	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/policies/expression"
+	"backfill/ui"
 )
 
 // Results are what an experiment gave, in the words of the message that an embedded page sends.
@@ -24,18 +24,7 @@ type Results struct {
 type RunResult struct {
 	Policy  string             `json:"policy"`
 	Metrics map[string]float64 `json:"metrics"`
-	Jobs    []JobResult        `json:"jobs"`
-}
-
-// JobResult is a job of a run, times in seconds. What never happened is left out.
-type JobResult struct {
-	Job        int64    `json:"job"`
-	Submit     float64  `json:"submit"`
-	Start      *float64 `json:"start"`
-	End        *float64 `json:"end"`
-	Wait       *float64 `json:"wait"`
-	Processors int64    `json:"processors"`
-	Requested  float64  `json:"requested"`
+	Jobs    []ui.JobResult     `json:"jobs"`
 }
 
 // Mean is a metric over all replications with its confidence interval.
@@ -110,37 +99,14 @@ func (r *Results) summarize(all *experiment.Result) {
 	}
 }
 
-// maxListed is how many jobs of a run the page lists in its message.
-const maxListed = 1000
-
 func runResult(run *experiment.Run) RunResult {
-	o := run.Outcome
-	result := RunResult{Policy: run.Policy, Metrics: map[string]float64{}}
+	result := RunResult{Policy: run.Policy, Metrics: map[string]float64{}, Jobs: ui.ToldJobs(run.Outcome)}
 	text, err := json.Marshal(run.Metrics)
 	if err == nil {
 		err = json.Unmarshal(text, &result.Metrics)
 	}
 	if err != nil {
 		panic(err) // metrics are numbers
-	}
-	if len(o.Workload.Jobs) > maxListed {
-		return result
-	}
-	happened := func(t engine.Time) *float64 {
-		if t < 0 {
-			return nil
-		}
-		seconds := t.Seconds()
-		return &seconds
-	}
-	for j := range o.Workload.Jobs {
-		job := &o.Workload.Jobs[j]
-		listed := JobResult{Job: o.Workload.JobNumber(int32(j)), Submit: o.Submitted(int32(j)).Seconds(), Start: happened(o.Start[j]), End: happened(o.End[j]),
-			Processors: int64(o.Size(int32(j))), Requested: job.Estimate.Seconds()}
-		if o.Start[j] >= 0 {
-			listed.Wait = happened(o.Wait(int32(j)))
-		}
-		result.Jobs = append(result.Jobs, listed)
 	}
 	return result
 }
@@ -213,7 +179,7 @@ func (r *Results) Evaluate(p *Phrase) (Value, bool) {
 	}
 	busy := int64(0)
 	for _, j := range running(jobs, from) {
-		busy += j.Processors
+		busy += int64(j.Processors)
 	}
 	return number(float64(busy))
 }
@@ -325,7 +291,7 @@ func (r *Results) parameter(p *Phrase) float64 {
 }
 
 // jobs are those of a policy's run; of the first one without a policy. nil if there are none.
-func (r *Results) jobs(policy string) []JobResult {
+func (r *Results) jobs(policy string) []ui.JobResult {
 	for _, run := range r.Runs {
 		if policy == "" || run.Policy == policy {
 			return run.Jobs
@@ -334,8 +300,8 @@ func (r *Results) jobs(policy string) []JobResult {
 	return nil
 }
 
-func jobField(jobs []JobResult, number int64, field string) float64 {
-	i := slices.IndexFunc(jobs, func(j JobResult) bool { return j.Job == number })
+func jobField(jobs []ui.JobResult, number int64, field string) float64 {
+	i := slices.IndexFunc(jobs, func(j ui.JobResult) bool { return j.Job == number })
 	if i < 0 {
 		return math.NaN()
 	}
@@ -363,7 +329,7 @@ func jobField(jobs []JobResult, number int64, field string) float64 {
 	return float64(j.Processors)
 }
 
-func numbers(jobs []JobResult) []int64 {
+func numbers(jobs []ui.JobResult) []int64 {
 	list := []int64{}
 	for _, j := range jobs {
 		list = append(list, j.Job)
@@ -372,14 +338,14 @@ func numbers(jobs []JobResult) []int64 {
 }
 
 // starts are the jobs that start from one time to before another, by start.
-func starts(jobs []JobResult, from, to float64) []JobResult {
-	found := some(jobs, func(j *JobResult) bool { return j.Start != nil && *j.Start >= from && *j.Start < to })
-	slices.SortStableFunc(found, func(a, b JobResult) int { return cmp.Compare(*a.Start, *b.Start) })
+func starts(jobs []ui.JobResult, from, to float64) []ui.JobResult {
+	found := some(jobs, func(j *ui.JobResult) bool { return j.Start != nil && *j.Start >= from && *j.Start < to })
+	slices.SortStableFunc(found, func(a, b ui.JobResult) int { return cmp.Compare(*a.Start, *b.Start) })
 	return found
 }
 
-func some(jobs []JobResult, is func(*JobResult) bool) []JobResult {
-	var found []JobResult
+func some(jobs []ui.JobResult, is func(*ui.JobResult) bool) []ui.JobResult {
+	var found []ui.JobResult
 	for i := range jobs {
 		if is(&jobs[i]) {
 			found = append(found, jobs[i])
@@ -389,26 +355,26 @@ func some(jobs []JobResult, is func(*JobResult) bool) []JobResult {
 }
 
 // firstStart are the jobs that start at the first instant after t at which any does.
-func firstStart(jobs []JobResult, t float64) []int64 {
-	later := some(jobs, func(j *JobResult) bool { return j.Start != nil && *j.Start > t })
+func firstStart(jobs []ui.JobResult, t float64) []int64 {
+	later := some(jobs, func(j *ui.JobResult) bool { return j.Start != nil && *j.Start > t })
 	next := math.Inf(1)
 	for _, j := range later {
 		next = min(next, *j.Start)
 	}
-	return numbers(some(later, func(j *JobResult) bool { return *j.Start == next }))
+	return numbers(some(later, func(j *ui.JobResult) bool { return *j.Start == next }))
 }
 
-func waiting(jobs []JobResult, t float64) []JobResult {
-	return some(jobs, func(j *JobResult) bool { return j.Submit <= t && (j.Start == nil || *j.Start > t) })
+func waiting(jobs []ui.JobResult, t float64) []ui.JobResult {
+	return some(jobs, func(j *ui.JobResult) bool { return j.Submit <= t && (j.Start == nil || *j.Start > t) })
 }
 
-func running(jobs []JobResult, t float64) []JobResult {
-	return some(jobs, func(j *JobResult) bool { return j.Start != nil && *j.Start <= t && (j.End == nil || *j.End > t) })
+func running(jobs []ui.JobResult, t float64) []ui.JobResult {
+	return some(jobs, func(j *ui.JobResult) bool { return j.Start != nil && *j.Start <= t && (j.End == nil || *j.End > t) })
 }
 
 // overtakers are the jobs behind a job in the queue that start before it, by start.
-func overtakers(jobs []JobResult, number int64) (Value, bool) {
-	i := slices.IndexFunc(jobs, func(j JobResult) bool { return j.Job == number })
+func overtakers(jobs []ui.JobResult, number int64) (Value, bool) {
+	i := slices.IndexFunc(jobs, func(j ui.JobResult) bool { return j.Job == number })
 	if i < 0 || jobs[i].Start == nil {
 		return Value{}, false
 	}
@@ -416,7 +382,7 @@ func overtakers(jobs []JobResult, number int64) (Value, bool) {
 }
 
 // longestWait is the job that waits longest; false if several do.
-func longestWait(jobs []JobResult) (Value, bool) {
+func longestWait(jobs []ui.JobResult) (Value, bool) {
 	best, most, shared := int64(0), -1.0, false
 	for _, j := range jobs {
 		switch {

@@ -1,0 +1,51 @@
+package ui
+
+import "backfill/engine"
+
+// maxToldJobs is up to how many jobs the message of results holds what became of each.
+const maxToldJobs = 1000
+
+// JobResult is what became of a job under a policy, in the words of the messages to the page around a frame. Times are in
+// seconds, absent where they never came.
+type JobResult struct {
+	Policy     string   `json:"policy,omitempty"`
+	Job        int64    `json:"job"`
+	Submit     float64  `json:"submit"`
+	Start      *float64 `json:"start,omitempty"`
+	End        *float64 `json:"end,omitempty"`
+	Wait       *float64 `json:"wait,omitempty"`
+	Processors int32    `json:"processors"`
+	Requested  float64  `json:"requested"`
+	State      string   `json:"state"`
+}
+
+// ToldJobs are the results of all jobs, in workload order, nil if there are so many that only who asks for them is told.
+func ToldJobs(o *engine.Outcome) []JobResult {
+	if len(o.Workload.Jobs) > maxToldJobs {
+		return nil
+	}
+	return jobResults(o)
+}
+
+func jobResults(o *engine.Outcome) []JobResult {
+	jobs := make([]JobResult, len(o.Workload.Jobs))
+	for j := range jobs {
+		jobs[j] = jobResult(o, int32(j))
+	}
+	return jobs
+}
+
+func jobResult(o *engine.Outcome, j int32) JobResult {
+	job := JobResult{
+		Job: o.Workload.JobNumber(j), Submit: o.Submitted(j).Seconds(), Processors: o.Size(j),
+		Requested: o.Workload.Jobs[j].Estimate.Seconds(), State: o.State[j].String(),
+	}
+	seconds := func(t engine.Time) *float64 { s := t.Seconds(); return &s }
+	if o.Start[j] >= 0 {
+		job.Start, job.Wait = seconds(o.Start[j]), seconds(o.Wait(j))
+	}
+	if o.End[j] >= 0 {
+		job.End = seconds(o.End[j])
+	}
+	return job
+}
