@@ -173,8 +173,8 @@ func (p *Page) askMoments() {
 	}
 	focus := p.focused()
 	for _, r := range append([]*reel{focus}, p.play.reels...) {
-		if r == nil || r.key != 0 || r.lost || !r.tells() {
-			continue
+		if r == nil || r.key != 0 || r.lost || !r.tells() || !slices.Contains(p.results.Runs, r.run) {
+			continue // it can be a run before these results, as long as the timeline still shows that
 		}
 		if wanted, ok := r.wants(p.play.now, p.speedNow()); ok {
 			r.most = min(2*r.most, manyMoments)

@@ -161,6 +161,20 @@ func TestStepsMissNothing(t *testing.T) {
 	}
 }
 
+// As long as the timeline still shows the runs before the results, nothing is asked about them: the experiment is another one.
+func TestRunsOfAnotherExperimentAreNotAskedAbout(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version": 1, "machine": {"kind": "cluster", "processors": 64}, "workload": {"kind": "lublin", "jobs": 20, "processors": 64}, "policies": [{"kind": "easy"}]}`)
+	width := p.width
+	p.width = 0 // so that the scene stays as it is
+	b.answer()
+	p.width = width
+	p.SetPlaying(true)
+	if n := len(b.moments); n > 0 {
+		t.Errorf("the page asks %d questions", n)
+	}
+}
+
 // While a long run is played at the automatic speed, what the policy does is known nearly always,
 // for few questions; when it stands still, exactly.
 func TestLongRunsPlay(t *testing.T) {
@@ -168,6 +182,7 @@ func TestLongRunsPlay(t *testing.T) {
 	open(p, `{"version": 1, "machine": {"kind": "cluster", "processors": 64}, "workload": {"kind": "lublin", "jobs": 20000, "processors": 64, "load": 0.8}, "policies": [{"kind": "easy"}]}`)
 	p.Run()
 	b.answer()
+	b.pass() // the timeline of so many jobs is prepared in slices
 	p.SetPlaying(true)
 	asked, frames, unknown := 0, 0, 0
 	for ; p.Playing(); frames++ {
