@@ -48,11 +48,24 @@ const walker = `(() => {
 	return true;
 })()`
 
+// atRest waits until nothing that can be used has moved for twenty frames: charts are drawn anew some time after the
+// window has got another width.
+const atRest = `(async () => {
+	const places = () => [...document.querySelectorAll("button, input, select, summary")].map(e => e.getBoundingClientRect().top).join();
+	for (let before = "", still = 0, frames = 0; still < 20 && frames < 2000; frames++) {
+		await new Promise(requestAnimationFrame);
+		const now = places();
+		still = now === before ? still + 1 : 0;
+		before = now;
+	}
+	return true;
+})()`
+
 // hasKeyboard goes through the page with Tab, and a little back with Shift and Tab: the focus comes to everything that
 // can be used, is to be seen there, and leaves again. Radio buttons of one name count as one.
 func hasKeyboard(t *testing.T, p *page) {
 	p.do(chromedp.EmulateViewport(1366, 768))
-	p.frame()
+	eval[bool](p, atRest)
 	eval[bool](p, walker)
 	count := eval[int](p, `walk.count()`)
 	most := 2*count + 20
