@@ -137,6 +137,12 @@ func (p *pointers) move(e safejs.Value) {
 		report(s.err)
 		return
 	}
+	p.come(id, at)
+	p.canvas.redraw()
+}
+
+// come notes that a pointer has come to a place.
+func (p *pointers) come(id float64, at point) {
 	p.at, p.here, p.stale = at, true, true
 	if i := p.index(id); i >= 0 {
 		d := &p.down[i]
@@ -145,7 +151,6 @@ func (p *pointers) move(e safejs.Value) {
 			p.moved = true
 		}
 	}
-	p.canvas.redraw()
 }
 
 func (p *pointers) release(e safejs.Value, click bool) {
@@ -155,6 +160,9 @@ func (p *pointers) release(e safejs.Value, click bool) {
 	i := p.index(id)
 	if i < 0 {
 		return
+	}
+	if click && s.err == nil {
+		p.come(id, at)
 	}
 	p.settle()
 	p.down = append(p.down[:i], p.down[i+1:]...)
