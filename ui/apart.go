@@ -20,15 +20,15 @@ type apart struct {
 	wait    [2][]engine.Time
 	parting parting
 
-	less, longer, same int // rows that wait less, longer, as long under b
-	mean               float64
-	onlyA, onlyB       int     // jobs that are in one of the workloads only
-	oneStarted         int     // that started under one of them only
-	changed            int     // that ask for something else in b, or run for another time
-	order              []int32 // rows by difference, ascending; nil as long as they are not sorted
-	back               []int32 // job of a by job of b; nil: not known yet
-	sorting            *sorting
-	ofPage, toPage     []int32 // row by job on the page, and job on the page by job of a; nil: they are the same
+	tally                  // of the rows
+	mean           float64 // of the differences, in seconds
+	onlyA, onlyB   int     // jobs that are in one of the workloads only
+	oneStarted     int     // that started under one of them only
+	changed        int     // that ask for something else in b, or run for another time
+	order          []int32 // rows by difference, ascending; nil as long as they are not sorted
+	back           []int32 // job of a by job of b; nil: not known yet
+	sorting        *sorting
+	ofPage, toPage []int32 // row by job on the page, and job on the page by job of a; nil: they are the same
 }
 
 // compareRuns compares two runs. O(jobs).
@@ -67,14 +67,7 @@ func compareRuns(a, b side) *apart {
 		c.jobs = append(c.jobs, j)
 		c.wait[0], c.wait[1] = append(c.wait[0], x), append(c.wait[1], y)
 		sum += (y - x).Seconds()
-		switch {
-		case y < x:
-			c.less++
-		case y > x:
-			c.longer++
-		default:
-			c.same++
-		}
+		c.add(x, y)
 	}
 	c.onlyB = len(u.Workload.Jobs) - found
 	c.mean = math.NaN()

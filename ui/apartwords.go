@@ -187,7 +187,7 @@ func differenceText(d engine.Time) string {
 	return "as long"
 }
 
-// apartGroupings are the groupings to choose from: those of the scenario, else quartiles of the size; then
+// groupings are the groupings to choose from: those of the scenario, else quartiles of the size; then
 // other ones.
 func (c *apart) groupings() []metrics.Grouping {
 	groups := slices.Clone(c.a.of.plan.Scenario.Groups)
@@ -211,16 +211,15 @@ func (c *apart) groupings() []metrics.Grouping {
 
 // groupRow is what became of the jobs of one group.
 type groupRow struct {
-	Label              string
-	Jobs               int
-	Less, Longer, Same int
-	sum                float64
-	waits              [2]float64
+	Label string
+	Jobs  int
+	tally
+	waits [2]engine.Time // in all under each of the two runs
 }
 
 func (g groupRow) cells() []string {
 	n := float64(g.Jobs)
-	return []string{grouped(int64(g.Jobs)), grouped(int64(g.Less)), grouped(int64(g.Longer)), grouped(int64(g.Same)), span(g.waits[0] / n), span(g.waits[1] / n), signed(g.sum / n)}
+	return []string{grouped(int64(g.Jobs)), grouped(int64(g.less)), grouped(int64(g.longer)), grouped(int64(g.same)), span(g.waits[0].Seconds() / n), span(g.waits[1].Seconds() / n), signed((g.waits[1] - g.waits[0]).Seconds() / n)}
 }
 
 // signed is a difference in seconds with its sign.
@@ -247,23 +246,15 @@ func (c *apart) groupRows(g metrics.Grouping) []groupRow {
 		}
 		r := &rows[of[j]]
 		r.Jobs++
-		d := c.difference(int32(row))
-		r.sum += d.Seconds()
-		r.waits[0] += c.wait[0][row].Seconds()
-		r.waits[1] += c.wait[1][row].Seconds()
-		switch {
-		case d < 0:
-			r.Less++
-		case d > 0:
-			r.Longer++
-		default:
-			r.Same++
+		r.add(c.wait[0][row], c.wait[1][row])
+		for i := range r.waits {
+			r.waits[i] += c.wait[i][row]
 		}
 	}
 	return slices.DeleteFunc(rows, func(r groupRow) bool { return r.Jobs == 0 })
 }
 
-// shownGroups are the rows of the chosen grouping.
+// groups are the rows of the chosen grouping.
 func (c *Apart) groups() []groupRow {
 	s := &c.page.apart
 	if s.found == nil || s.found.refusal != "" {
@@ -354,13 +345,7 @@ func (c *Apart) tableBar() vugu.Builder {
 	}
 	list := []Button{turn("⇤", "Those that gain most", 0), turn("←", "Previous page of differences", s.from-apartRows), turn("→", "Next page of differences", s.from+apartRows), turn("⇥", "Those that lose most", last)}
 	if row := s.found.rowOf(p.pinned); row >= 0 {
-		at := 0
-		for i, r := range s.found.order {
-			if r == row {
-				at = i / apartRows * apartRows
-			}
-		}
-		list = append(list, turn("Chosen job", "The page with the chosen job", at))
+		list = append(list, turn("Chosen job", "The page with the chosen job", s.picture.Rank(row)/apartRows*apartRows))
 	}
 	return p.quietBar("Pages of the table of differences", list...)
 }

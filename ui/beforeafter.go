@@ -27,12 +27,12 @@ type comparison struct {
 
 // partners are the runs of one policy before and after.
 type partners struct {
-	before, after      *Run // before is nil if there was no such policy
-	less, longer, same int  // jobs, by how long they wait, of those that started both times
-	added              int  // jobs that started and were not there, or had not
-	stopped            int  // jobs that started before and have not now
-	moves              []timeline.Move
-	most               []waitChange // the largest changes
+	before, after *Run // before is nil if there was no such policy
+	tally              // of the jobs that started both times
+	added         int  // jobs that started and were not there, or had not
+	stopped       int  // jobs that started before and have not now
+	moves         []timeline.Move
+	most          []waitChange // the largest changes
 }
 
 // waitChange is a job whose wait has changed.
@@ -123,16 +123,8 @@ func (c *comparison) partnersOf(before, after *Run) partners {
 		one.stopped--
 		one.moves[j] = timeline.MoveOf(b.Start[was], a.Start[j])
 		change := waitChange{int32(j), b.Wait(was), a.Wait(int32(j))}
-		switch {
-		case change.is < change.was:
-			one.less++
-		case change.is > change.was:
-			one.longer++
-		default:
-			one.same++
-			continue
-		}
-		if len(one.most) == mostChanged && change.size() <= least {
+		one.add(change.was, change.is)
+		if change.size() == 0 || len(one.most) == mostChanged && change.size() <= least {
 			continue
 		}
 		place, _ := slices.BinarySearchFunc(one.most, change, func(x, y waitChange) int { return cmp.Or(cmp.Compare(y.size(), x.size()), -1) })
@@ -163,7 +155,7 @@ func (one *partners) label() string {
 	return one.before.Label + " → " + one.after.Label
 }
 
-// what differs, in words.
+// title says what differs.
 func (c *comparison) title() string {
 	if len(c.what) == 0 {
 		return "Something else is different."
@@ -209,11 +201,7 @@ var comparedMetrics = []string{"meanWait", "maxWait", "meanBoundedSlowdown", "ut
 func (c *comparison) rows() []changeRow {
 	var list []changeRow
 	for _, name := range comparedMetrics {
-		k := slices.IndexFunc(metrics.Descriptions, func(d metrics.Description) bool { return d.Name == name })
-		if k < 0 {
-			continue
-		}
-		d := &metrics.Descriptions[k]
+		d := &metrics.Descriptions[metrics.Index(name)]
 		row := changeRow{Title: d.Title, Doc: d.Doc}
 		for i := range c.partners {
 			row.Cells = append(row.Cells, c.partners[i].metricCell(d))
