@@ -2,7 +2,6 @@ package ui
 
 import (
 	"encoding/json"
-	"slices"
 
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
@@ -74,21 +73,6 @@ func (p *Page) leave() {
 
 // CompareFromHere makes what is on the page the edition before the next change.
 func (p *Page) CompareFromHere() { p.prior, p.unkept = nil, false }
-
-// Keep keeps the edition on the page under a name, to compare others with it. It says
-// whether that was possible.
-func (p *Page) Keep(name string) bool {
-	e := p.onPage()
-	if e == nil || len(p.kept) == maxKept {
-		return false
-	}
-	e.name = name
-	p.kept = append(p.kept, e)
-	return true
-}
-
-// Discard gives up the i-th edition that was kept.
-func (p *Page) Discard(i int) { p.kept = slices.Delete(p.kept, i, i+1) }
 
 // side is one run of two that are compared.
 type side struct {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -81,8 +82,9 @@ func (p *Page) mayKeep() string {
 	return ""
 }
 
-// KeepThis keeps the edition on the page under a name that says what is special about it.
-func (p *Page) KeepThis() {
+// Keep keeps the edition on the page, to compare others with it, under a name that says what is
+// special about it.
+func (p *Page) Keep() {
 	if why := p.mayKeep(); why != "" {
 		p.browser.Say(why)
 		return
@@ -93,8 +95,10 @@ func (p *Page) KeepThis() {
 	if what == "" {
 		what = "as opened"
 	}
-	p.Keep(fmt.Sprintf("%d: %s", p.keepings, what))
-	p.browser.Say("Kept as " + p.kept[len(p.kept)-1].name + ".")
+	e := p.onPage()
+	e.name = fmt.Sprintf("%d: %s", p.keepings, what)
+	p.kept = append(p.kept, e)
+	p.browser.Say("Kept as " + e.name + ".")
 }
 
 // Rename gives the i-th edition that was kept another name.
@@ -117,9 +121,9 @@ func (p *Page) ShowAgain(i int) {
 	}
 }
 
-// DiscardKept gives up the i-th edition that was kept.
-func (p *Page) DiscardKept(i int) {
-	p.Discard(i)
+// Discard gives up the i-th edition that was kept.
+func (p *Page) Discard(i int) {
+	p.kept = slices.Delete(p.kept, i, i+1)
 	if n := len(p.kept); n > 0 {
 		p.browser.Focus(keptName(min(i, n-1)))
 		return
@@ -156,7 +160,7 @@ func (c *WhatIf) keptBar(i int) vugu.Builder {
 	name := c.page.kept[i].name
 	return c.page.quietBar("Kept run",
 		Button{Text: "Show again", Name: "Show again: " + name, Do: func() { c.page.ShowAgain(i) }},
-		Button{Text: "Discard", Name: "Discard: " + name, Do: func() { c.page.DiscardKept(i) }})
+		Button{Text: "Discard", Name: "Discard: " + name, Do: func() { c.page.Discard(i) }})
 }
 
 // bar begins what can be done to ask what if.
@@ -165,7 +169,7 @@ func (c *WhatIf) bar() vugu.Builder {
 	return p.quietBar("What if",
 		Button{Text: "Add a job", ID: "add-job", Expanded: yes(p.whatif.adding != nil), Disabled: !p.changeable(), Do: p.OpenJobForm},
 		Button{Text: "Draw a job", ID: "draw-job", Pressed: yes(p.Drawing()), Disabled: !p.changeable(), Do: p.SwitchDrawing},
-		Button{Text: "Keep this run", ID: "keep-run", Disabled: p.mayKeep() != "", Do: p.KeepThis})
+		Button{Text: "Keep this run", ID: "keep-run", Disabled: p.mayKeep() != "", Do: p.Keep})
 }
 
 // invitation says what one can do as long as nothing has been done.

@@ -216,12 +216,12 @@ func TestKeptRuns(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, threeJobs)
 	b.answer()
-	p.KeepThis()
+	p.Keep()
 	b.alterTo("/machine/processors", "8")
-	p.KeepThis()
+	p.Keep()
 	p.Edit("/policies/0/kind", "fcfs")
 	b.settle()
-	p.KeepThis()
+	p.Keep()
 	var names []string
 	for _, e := range p.kept {
 		names = append(names, e.name)
@@ -239,13 +239,13 @@ func TestKeptRuns(t *testing.T) {
 	if p.draft.Machine.Texts["processors"] != "4" || p.compare() != nil || p.stale() {
 		t.Errorf("the first one has %s processors", p.draft.Machine.Texts["processors"])
 	}
-	p.KeepThis()
-	p.KeepThis()
+	p.Keep()
+	p.Keep()
 	if len(p.kept) != maxKept || !strings.Contains(pageText(t, p), "At most 4 runs are kept") {
 		t.Errorf("%d runs are kept", len(p.kept))
 	}
-	p.DiscardKept(3)
-	p.DiscardKept(0)
+	p.Discard(3)
+	p.Discard(0)
 	if len(p.kept) != 2 || p.kept[0].name != "2: 8 processors" || b.focused != keptName(0) {
 		t.Errorf("%d runs are kept, the focus is at %q", len(p.kept), b.focused)
 	}
