@@ -9,7 +9,6 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
-	"backfill/ui/timeline"
 )
 
 // jobForm is a job to be added, as it is being typed.
@@ -117,9 +116,6 @@ func (p *Page) addingBar() vugu.Builder {
 	return p.bar("Job to be added", Button{Text: "Add", ID: "add-job-now", Do: p.AddJob}, Button{Text: "Cancel", Do: p.OpenJobForm})
 }
 
-// sketch is a job that is being drawn on the timeline.
-type sketch struct{ timeline.Sketch }
-
 // Drawing says whether dragging on a Gantt chart draws a job.
 func (p *Page) Drawing() bool { return p.whatif.drawing }
 
@@ -144,8 +140,7 @@ func (p *Page) Sketch(x0, y0, x1, y1 int) string {
 	if !ok {
 		return ""
 	}
-	p.whatif.sketch = &sketch{k}
-	s.Sketch = &p.whatif.sketch.Sketch
+	p.whatif.sketch, s.Sketch = &k, &k
 	p.browser.Redraw()
 	return fmt.Sprintf("A new job: %s for %s, submitted at %s", plural(int64(k.Processors()), "processor"), exactSpan((k.To - k.From).Seconds()), s.Clock.Format(k.From))
 }

@@ -12,8 +12,8 @@ import (
 	"backfill/ui/timeline"
 )
 
-// What the page changes of single jobs stands in the table of the last transformation of kind
-// changeKind; the first change appends one.
+// changeKind is the kind of the transformation whose table holds what the page changes of single
+// jobs: the last one of that kind; the first change appends one.
 const changeKind = "change"
 
 // jobChange is a row of that table: the JSON value of each column that it has.
@@ -177,21 +177,10 @@ func (p *Page) originally(number int64) (engine.Job, bool) {
 			return c.Was, !c.Added()
 		}
 	}
-	if j := rowOf(w, number); j != engine.NoJob {
+	if j := jobNumbered(w, number); j != engine.NoJob {
 		return w.Jobs[lastRun(w, j)], true
 	}
 	return engine.Job{}, false
-}
-
-// rowOf is the first job with a number, NoJob if there is none. O(jobs).
-func rowOf(w *engine.Workload, number int64) int32 {
-	if w.Number == nil {
-		if number < 1 || number > int64(len(w.Jobs)) {
-			return engine.NoJob
-		}
-		return int32(number) - 1
-	}
-	return int32(slices.Index(w.Number, number))
 }
 
 // lastRun is the row of the full run of a job whose test run is j, else j.

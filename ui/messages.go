@@ -74,11 +74,11 @@ func (p *Page) Hear(text []byte) {
 	case "results":
 		p.await(m.ID)
 	case "select":
-		j, ok := engine.NoJob, true
-		if m.Job != nil {
-			j, ok = p.jobNumbered(*m.Job)
+		j := engine.NoJob
+		if w := p.workload(); w != nil && m.Job != nil {
+			j = jobNumbered(w, *m.Job)
 		}
-		if !ok {
+		if j == engine.NoJob && m.Job != nil {
 			problem("", fmt.Sprintf("the workload has no job %d", *m.Job))
 			return
 		}
@@ -96,7 +96,7 @@ func (p *Page) Hear(text []byte) {
 		if m.At == nil {
 			p.StopPlaying()
 		} else {
-			p.seek(*m.At)
+			p.seekAsTold(*m.At)
 		}
 		p.answer(m.ID, p.played())
 	case "play":
@@ -141,18 +141,6 @@ func (p *Page) await(id json.RawMessage) {
 	}
 }
 
-// jobNumbered is the job that people call by that number.
-func (p *Page) jobNumbered(number int64) (int32, bool) {
-	if w := p.workload(); w != nil {
-		for j := range w.Jobs {
-			if w.JobNumber(int32(j)) == number {
-				return int32(j), true
-			}
-		}
-	}
-	return engine.NoJob, false
-}
-
 // selectJob pins a job and moves the timeline there. The focus stays with the page around.
 func (p *Page) selectJob(j int32) {
 	p.pin(j)
@@ -161,9 +149,9 @@ func (p *Page) selectJob(j int32) {
 	}
 }
 
-// seek shows the run as it was at so many seconds; a run that is still to come as soon as it
-// is there.
-func (p *Page) seek(seconds float64) {
+// seekAsTold shows the run as it was at so many seconds; a run that is still to come as soon as
+// it is there.
+func (p *Page) seekAsTold(seconds float64) {
 	t := engine.FromSeconds(min(max(seconds, -math.MaxInt32), math.MaxInt32))
 	if p.scene == nil {
 		p.play.on, p.play.now = true, t

@@ -50,3 +50,14 @@ func byNumber(w *engine.Workload) []int32 {
 	}
 	return rows
 }
+
+// jobNumbered is the first job of a workload that people call by a number, NoJob if there is none. O(jobs).
+func jobNumbered(w *engine.Workload, number int64) int32 {
+	if w.Number == nil {
+		if number < 1 || number > int64(len(w.Jobs)) {
+			return engine.NoJob
+		}
+		return int32(number) - 1
+	}
+	return int32(slices.Index(w.Number, number))
+}

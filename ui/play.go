@@ -124,6 +124,11 @@ func (p *Page) playSpeed() engine.Time {
 	if p.play.speed > 0 {
 		return p.play.speed
 	}
+	return p.automaticSpeed()
+}
+
+// automaticSpeed is the speed at which what the timeline shows takes playTime; at least 1.
+func (p *Page) automaticSpeed() engine.Time {
 	return max(engine.Time(float64(p.scene.View.Span())/playTime.Seconds()), 1)
 }
 
@@ -255,10 +260,7 @@ func (p *Page) call(r *reel) int {
 	if p.play.nth < 0 || i < 0 || r != p.focused() {
 		return i
 	}
-	for i > 0 && r.list[i-1].At == r.list[i].At {
-		i--
-	}
-	return i + p.play.nth
+	return r.firstWith(i) + p.play.nth
 }
 
 // foresee tells the scene what the policies know of the future.
@@ -369,11 +371,7 @@ func (p *Page) goOn() {
 func (p *Page) showCall(r *reel, i int) {
 	p.play.pending = stride{}
 	p.playTo(r.list[i].At)
-	first := i
-	for first > 0 && r.list[first-1].At == r.list[i].At {
-		first--
-	}
-	p.play.nth = i - first
+	p.play.nth = i - r.firstWith(i)
 	p.foresee()
 	p.askMoments()
 	p.sayPlayed()

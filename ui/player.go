@@ -81,8 +81,7 @@ type speedChoice struct {
 func (p *Page) speeds() []speedChoice {
 	list := []speedChoice{{Name: "automatic", Text: "automatic"}}
 	if p.scene != nil {
-		automatic := max(engine.Time(float64(p.scene.View.Span())/playTime.Seconds()), 1)
-		list[0].Text += " (" + timeline.FormatSpan(roundTime(automatic)) + " a second)"
+		list[0].Text += " (" + timeline.FormatSpan(roundTime(p.automaticSpeed())) + " a second)"
 	}
 	for _, s := range []engine.Time{engine.Second, 10 * engine.Second, engine.Minute, 10 * engine.Minute, engine.Hour, 6 * engine.Hour, engine.Day, 7 * engine.Day} {
 		text := timeline.FormatSpan(s)
@@ -144,21 +143,18 @@ func (p *Page) PlayKey(key string) bool {
 	switch key {
 	case " ":
 		p.SetPlaying(!p.play.running)
-	case ".", ",":
-		p.Step(1-2*boolean(key == ","), false)
-	case ">", "<":
-		p.Step(1-2*boolean(key == "<"), true)
+	case ",":
+		p.Step(-1, false)
+	case ".":
+		p.Step(1, false)
+	case "<":
+		p.Step(-1, true)
+	case ">":
+		p.Step(1, true)
 	default:
 		return false
 	}
 	return true
-}
-
-func boolean(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // focusTells says whether the policy in focus makes decisions.

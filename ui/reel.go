@@ -56,6 +56,14 @@ func (r *reel) at(t engine.Time) int {
 	return sort.Search(len(r.list), func(i int) bool { return r.list[i].At > t }) - 1
 }
 
+// firstWith is the index of the first of the calls at the same instant as the i-th.
+func (r *reel) firstWith(i int) int {
+	for i > 0 && r.list[i-1].At == r.list[i].At {
+		i--
+	}
+	return i
+}
+
 // first is the first instant of the run.
 func (r *reel) first() engine.Time {
 	if jobs := r.run.Outcome.Workload.Jobs; len(jobs) > 0 {
@@ -130,7 +138,8 @@ func (s sequence) upTo(t engine.Time) int {
 	return sort.Search(s.n, func(i int) bool { return s.at(i) > t })
 }
 
-// before is the instant n events before t; the beginning if there are not so many.
+// before is the instant n events before t; 0 if there are not so many after the first instant of
+// the run.
 func (r *reel) before(t engine.Time, n int) engine.Time {
 	list := r.sequences()
 	var left [3]int
@@ -146,12 +155,15 @@ func (r *reel) before(t engine.Time, n int) engine.Time {
 			}
 		}
 		if latest < 0 {
-			return r.first()
+			return 0
 		}
 		left[latest]--
 		at = list[latest].at(left[latest])
 	}
-	return max(at, 0)
+	if at <= r.first() {
+		return 0
+	}
+	return at
 }
 
 // neighbour is the next instant after t at which something happened or, if by is -1, the one before
@@ -196,9 +208,6 @@ func (r *reel) wants(t, speed engine.Time) (m engine.Moments, ok bool) {
 		}
 		m.From = r.before(t, r.back)
 		m.Most = fewMoments
-		if m.From <= r.first() {
-			m.From = 0
-		}
 		return m, true
 	}
 	r.back = eventsBack
@@ -210,9 +219,6 @@ func (r *reel) wants(t, speed engine.Time) (m engine.Moments, ok bool) {
 		return m, true
 	case speed == 0 && i < 8 && r.from > r.first() && r.from != r.unreached:
 		m.From, m.Most = r.before(r.from, eventsBack), manyMoments
-		if m.From <= r.first() {
-			m.From = 0
-		}
 		return m, m.From < r.from
 	}
 	return m, false

@@ -11,6 +11,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/ui/timeline"
 )
 
 // whatIf is what the page remembers while single jobs are changed.
@@ -25,8 +26,8 @@ type whatIf struct {
 	adding *jobForm // the fields of a job to be added; nil: they are not open
 	awaits int64    // number of the job to be shown as soon as it is there; 0: none
 
-	sketch  *sketch // the job that is being drawn
-	drawing bool    // dragging on the chart draws a job
+	sketch  *timeline.Sketch // the job that is being drawn
+	drawing bool             // dragging on the chart draws a job
 
 	returns  bool // the experiment as it is will be simulated after that without the changes
 	marked   markedJobs
@@ -261,7 +262,7 @@ func (p *Page) repin(from *engine.Workload) {
 	w := p.workload()
 	if awaited := p.whatif.awaits; awaited != 0 {
 		p.whatif.awaits = 0
-		if j := rowOf(w, awaited); j != engine.NoJob {
+		if j := jobNumbered(w, awaited); j != engine.NoJob {
 			p.pinned, p.listed = j, false
 			return
 		}
