@@ -309,7 +309,7 @@ func (p *Page) askApartAgain() {
 	}
 }
 
-// apartBar unfolds the comparison.
+// bar unfolds the comparison.
 func (c *Apart) bar() vugu.Builder {
 	p := c.page
 	b := p.folds("apart", "Show")

@@ -29,7 +29,7 @@ var verdictIcons = map[experiment.Verdict]string{
 	experiment.NoSteadyState: "∞",
 }
 
-// claims are what is known of the claims; without a measurement they are held against
+// list is what is known of the claims; without a measurement they are held against
 // the single run.
 func (c *Claims) list() []judgement {
 	p := c.page

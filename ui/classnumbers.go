@@ -70,7 +70,7 @@ func (p *Page) classRuns() (classNumbers, []*experiment.Run) {
 	return classNumbers{}, nil
 }
 
-// grouping is what divides the jobs.
+// division is what divides the jobs.
 func (n *classNumbers) division() *metrics.Grouping { return &n.plan.Scenario.Groups[n.grouping] }
 
 // about describes the metric.

@@ -53,7 +53,7 @@ func ReadFrame(get func(name string) string) *Frame {
 	}
 	if color := get("color"); color != "" {
 		var colors []string
-		for c := timeline.ByWait; c <= timeline.ByChange; c++ {
+		for c := range timeline.NumColorBy {
 			colors = append(colors, c.String())
 		}
 		if known := f.known("color", []string{color}, colors); len(known) == 1 {

@@ -17,7 +17,7 @@ func newFrame(t *testing.T, query string) (*Page, *fake) {
 	return p, b
 }
 
-// openFrame is a frame that shows the textbook case.
+// openedFrame is a frame that shows the textbook case.
 func openedFrame(t *testing.T, query string) (*Page, *fake) {
 	t.Helper()
 	p, b := newFrame(t, query+"&gallery=textbook&origin=https://around.example")

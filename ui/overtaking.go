@@ -126,7 +126,7 @@ func (t telling) overtaking(j int32, overtook []int32, decisions []engine.Decisi
 			words = byHigherPriority
 		}
 		if len(jobs) == 1 {
-			told = append(told, say(upperWords(t.job(jobs[0])), " ", words[0], "."))
+			told = append(told, say(t.subject(jobs[0]), " ", words[0], "."))
 		} else {
 			told = append(told, say(grouped(int64(len(jobs))), " ", words[1], ": ", t.named(jobs), "."))
 		}
@@ -164,9 +164,9 @@ func (t telling) startRules(j int32, decisions []engine.Decision) map[int32]engi
 	return rules
 }
 
-// starts says whether a rule is a reason to start.
+// starts says whether a rule is a reason to start, be it elsewhere.
 func starts(r engine.Rule) bool {
-	return r >= engine.StartedInOrder && r <= engine.StartedJumping || r == engine.StartedByPlan || r == engine.MovedByPlan
+	return r.Acts() && r != engine.Interrupted
 }
 
 // named lists jobs by their names: all, or the first of many.
@@ -188,8 +188,9 @@ func (t telling) named(jobs []int32) sentence {
 	return s
 }
 
-// upperWords are words at the beginning of a sentence.
-func upperWords(w words) words {
-	w.Text = upperFirst(w.Text)
-	return w
+// subject is a job's name at the beginning of a sentence.
+func (t telling) subject(j int32) words {
+	name := t.job(j)
+	name.Text = upperFirst(name.Text)
+	return name
 }

@@ -327,7 +327,7 @@ func (p *Page) applyTheme() {
 
 // ColorBy chooses what the jobs' colours show.
 func (p *Page) ColorBy(word string) {
-	for b := timeline.ByWait; b <= timeline.ByChange; b++ {
+	for b := range timeline.NumColorBy {
 		if b.String() == word {
 			p.colors, p.colored = b, true
 		}

@@ -2,10 +2,10 @@ package ui
 
 import (
 	"encoding/json"
-	"html"
 	"slices"
 	"strings"
 
+	"backfill/engine/export"
 	"backfill/engine/param"
 )
 
@@ -197,17 +197,13 @@ func (p *Page) embedCode() string {
 func (p *Page) elementCode(settings [][2]string) string {
 	home := p.browser.Home()
 	var b strings.Builder
-	b.WriteString(`<script src="` + html.EscapeString(home[:strings.LastIndexByte(home, '/')+1]) + "embed.js\" defer></script>\n<backfill-lab")
+	b.WriteString(`<script src="` + export.Markup(home[:strings.LastIndexByte(home, '/')+1]) + "embed.js\" defer></script>\n<backfill-lab")
 	for _, s := range settings {
-		b.WriteString(" " + s[0] + `="` + html.EscapeString(s[1]) + `"`)
+		b.WriteString(" " + s[0] + `="` + export.Markup(s[1]) + `"`)
 	}
 	b.WriteString(">")
 	if p.sharedItem() == "" {
-		var text strings.Builder
-		text.WriteString("\n<script type=\"application/json\">\n")
-		text.WriteString(inScript(p.valid))
-		text.WriteString("\n</script>\n")
-		b.WriteString(text.String())
+		b.WriteString("\n<script type=\"application/json\">\n" + inScript(p.valid) + "\n</script>\n")
 	}
 	b.WriteString("</backfill-lab>\n")
 	return b.String()
@@ -232,7 +228,7 @@ func (p *Page) frameCode(settings [][2]string) string {
 	if name == "" {
 		name = "Backfill"
 	}
-	return `<iframe src="` + html.EscapeString(address) + `" title="` + html.EscapeString(name) +
+	return `<iframe src="` + export.Markup(address) + `" title="` + export.Markup(name) +
 		"\" width=\"100%\" height=\"600\" loading=\"lazy\" allow=\"clipboard-write\"></iframe>\n"
 }
 

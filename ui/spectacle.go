@@ -138,20 +138,13 @@ func (t telling) atOnce(d engine.Decision) sentence {
 	first := told[0].Text
 	for _, verb := range [][2]string{{"Backfilled", " is backfilled"}, {"Started", " starts"}, {"Moved", " moves"}, {"Interrupted", " is interrupted"}} {
 		if rest, ok := strings.CutPrefix(first, verb[0]); ok {
-			return say(t.whole(d.Job), verb[1], rest, told[1:])
+			return say(t.subject(d.Job), verb[1], rest, told[1:])
 		}
 	}
 	if rest, ok := strings.CutPrefix(first, "Waited from "); ok && rest == "" && len(told) > 2 {
-		return say(t.whole(d.Job), " waits", told[2:]) // since when is on the list
+		return say(t.subject(d.Job), " waits", told[2:]) // since when is on the list
 	}
-	return say(t.whole(d.Job), ": ", told)
-}
-
-// whole is a job's name at the beginning of a sentence.
-func (t telling) whole(j int32) words {
-	name := t.job(j)
-	name.Text = upperFirst(name.Text)
-	return name
+	return say(t.subject(d.Job), ": ", told)
 }
 
 // figures say how things stand.
@@ -193,7 +186,7 @@ func (p *Page) queue() []queued {
 			continue // not every call is looked at, and he has gone since
 		}
 		job := o.Workload.Jobs[j]
-		q := queued{Job: j, Name: p.teller().whole(j).Text}
+		q := queued{Job: j, Name: p.teller().subject(j).Text}
 		q.Text = plural(int64(job.Processors), "processor") + ", requests " + timeline.FormatSpan(job.Estimate) + ", waits " + timeline.FormatSpan(max(p.play.now-o.Ready(j), 0))
 		var marks []string
 		if i == 0 && r.run.Kind != "convergent" {
@@ -219,8 +212,8 @@ func (p *Page) gone() []queued {
 	}
 	var list []queued
 	for _, d := range m.Decisions {
-		if d.Rule.Acts() && d.Rule != engine.Interrupted && d.Rule != engine.MovedByPlan && len(list) < mostTold {
-			list = append(list, queued{Job: d.Job, Name: p.teller().whole(d.Job).Text, Mark: "has just started"})
+		if starts(d.Rule) && d.Rule != engine.MovedByPlan && len(list) < mostTold {
+			list = append(list, queued{Job: d.Job, Name: p.teller().subject(d.Job).Text, Mark: "has just started"})
 		}
 	}
 	return list

@@ -138,7 +138,7 @@ func (p *Page) answerClass() string {
 
 func (p *Page) colorWords() []string {
 	var words []string
-	for b := timeline.ByWait; b <= timeline.ByChange; b++ {
+	for b := range timeline.NumColorBy {
 		switch w := p.workload(); {
 		case b == timeline.ByDeadline && (w == nil || !timeline.HasDeadlines(w)), b == timeline.ByChange && p.before() == nil:
 		default:

@@ -20,6 +20,7 @@ const (
 	ByJob
 	ByDeadline
 	ByChange
+	NumColorBy // how many there are
 )
 
 // String is the word for people, such as "wait".

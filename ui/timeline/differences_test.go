@@ -9,7 +9,7 @@ import (
 	"backfill/engine"
 )
 
-// picture of waits in minutes under two runs, in the order of difference.
+// differencesOf is the picture of waits in minutes under two runs, in the order of difference.
 func differencesOf(first, second []engine.Time) *Differences {
 	order := make([]int32, len(first))
 	for i := range order {

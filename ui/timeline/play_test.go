@@ -7,8 +7,8 @@ import (
 	"backfill/engine"
 )
 
-// On 4 processors job 0 has 2 from 0 to 10, job 1 one from 4 to 20; job 2 (3 processors) starts at
-// 12, job 3 (1) at 22. It is 6: job 0 is expected to end at 8, job 1 at 24; job 2 is promised 8 to
+// played is a run at an instant. On 4 processors job 0 has 2 from 0 to 10, job 1 one from 4 to 20; job
+// 2 (3 processors) starts at 12, job 3 (1) at 22. It is 6: job 0 is expected to end at 8, job 1 at 24; job 2 is promised 8 to
 // 14, beside job 1, then nobody else has room.
 func played() *Scene {
 	o := outcome(4, 1, span{start: 0, end: 10, processors: 2}, span{start: 4, end: 20, processors: 1}, span{start: 12, end: 18, processors: 3}, span{start: 22, end: 30, processors: 1})
