@@ -46,7 +46,7 @@ func NewFigure(s *Scene, paper Paper, sizes Heights) *Figure {
 	width := paper.units(textSize)
 	f.scene = &Scene{
 		Groups: s.Groups, Colors: s.Colors, Theme: Light, Clock: s.Clock, Number: s.Number, CharWidth: meanWidth * textSize,
-		Hover: engine.NoJob, Pinned: s.Pinned, Loads: s.Loads, ShadowsOf: s.ShadowsOf, Marks: s.Marks,
+		Hover: engine.NoJob, Pinned: s.Pinned, Loads: s.Loads, ShadowsOf: s.ShadowsOf, Marks: s.Marks, changed: s.changed,
 	}
 	v := s.View
 	v.Width, v.Ratio = width, 1
@@ -94,7 +94,7 @@ func (f *Figure) Picture(lane int) *Raster {
 	alone.Top = 0
 	fine.View.Lanes, fine.View.Height = []Lane{alone}, alone.Height
 	fine.CharWidth *= float64(scale)
-	fine.Pinned, fine.Marks = engine.NoJob, nil // which are shapes
+	fine.Pinned, fine.Marks, fine.changed = engine.NoJob, nil, nil // which are shapes
 	var r Raster
 	fine.Draw(&r)
 	return &r
@@ -133,6 +133,7 @@ func (f *Figure) Steps(pictures []string) []func() {
 					f.chart(lane)
 					f.plates(lane)
 				}
+				f.frames(lane)
 				f.outline(lane)
 			default:
 				f.track(lane)
@@ -185,27 +186,31 @@ func (f *Figure) textures() {
 	if f.scene.Colors == nil {
 		return
 	}
-	hatched, crossed := [256]bool{}, [256]bool{}
+	rising, falling, crossed := [256]bool{}, [256]bool{}, [256]bool{}
 	for _, g := range f.scene.Groups {
 		if g.Layout == nil {
 			continue
 		}
 		for p, mark := range g.Layout.Marks {
-			hatched[g.Paint[p]] = hatched[g.Paint[p]] || mark&Backfilled != 0
-			crossed[g.Paint[p]] = crossed[g.Paint[p]] || mark&WasLost != 0
+			i := g.Paint[p]
+			up, down := f.scene.Colors.texture(i, mark)
+			rising[i], falling[i], crossed[i] = rising[i] || up, falling[i] || down, crossed[i] || mark&WasLost != 0
 		}
 	}
 	inks := f.scene.Colors.inks(Light)
 	pattern := func(kind string, i int, path string, pixel uint32) {
 		f.write(`<pattern id="%s-%d" width="7" height="7" patternUnits="userSpaceOnUse"><path d="%s" stroke="%s" fill="none"/></pattern>`, kind, i, path, colorOf(pixel).CSS())
 	}
-	const rising, falling = "M-1 8L8 -1M-1 1L1 -1M6 8L8 6", "M-1 -1L8 8M6 -1L8 1M-1 6L1 8"
-	for i := range hatched {
-		if hatched[i] {
-			pattern("hatch", i, rising, inks[i].hatch)
+	const up, down = "M-1 8L8 -1M-1 1L1 -1M6 8L8 6", "M-1 -1L8 8M6 -1L8 1M-1 6L1 8"
+	for i := range inks {
+		if rising[i] {
+			pattern("rising", i, up, inks[i].hatch)
+		}
+		if falling[i] {
+			pattern("falling", i, down, inks[i].hatch)
 		}
 		if crossed[i] {
-			pattern("cross", i, rising+falling, inks[i].end)
+			pattern("cross", i, up+down, inks[i].end)
 		}
 	}
 }

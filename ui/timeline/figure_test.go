@@ -127,7 +127,7 @@ func TestFigureShowsTheJobs(t *testing.T) {
 			t.Errorf("the job that is %s lies at %v, want %v", kindText[kind], got, want)
 		}
 	}
-	hatch := find("hatch", func(e element) bool { return e.attributes["fill"] == "url(#hatch-"+strconv.Itoa(kindKilled)+")" })
+	hatch := find("hatch", func(e element) bool { return e.attributes["fill"] == "url(#rising-"+strconv.Itoa(kindKilled)+")" })
 	if got := rectsOf(t, hatch.attributes["d"]); got[0][0] != 170 {
 		t.Errorf("%v is hatched", got)
 	}
@@ -142,6 +142,36 @@ func TestFigureShowsTheJobs(t *testing.T) {
 		if e.name == "script" || e.name == "style" || e.attributes["style"] != "" || e.attributes["onload"] != "" {
 			t.Errorf("a figure needs no %v", e)
 		}
+	}
+}
+
+// Four jobs one after the other, all backfilled, each moved in another way: their textures are those of the colours, of which
+// the figure has each pattern that it fills with; the changed one has a dashed frame, which the legend explains.
+func TestFigureByChange(t *testing.T) {
+	o := outcome(2, 1, span{0, 50, 2, true, false}, span{50, 100, 2, true, false}, span{100, 150, 2, true, false}, span{150, 200, 2, true, false})
+	s := whole(o, ByWait)
+	s.Colors = NewChangeColoring(func(*engine.Outcome) []Move { return []Move{StartsAsBefore, StartsEarlier, StartsLater, StartsNow} }, o)
+	s.Groups[0].Paint = s.Colors.Paint(o, s.Groups[0].Layout.Placement)
+	s.MarkChanged(func(j int32) bool { return j == 1 })
+	f := NewFigure(s, Paper{178, 9}, DefaultHeights)
+	var filled, patterns []string
+	framed := 0
+	elements := elementsOf(t, written(f, make([]string, f.Lanes())))
+	for _, e := range elements {
+		switch {
+		case e.name == "pattern":
+			patterns = append(patterns, "url(#"+e.attributes["id"]+")")
+		case e.attributes["stroke-dasharray"] == "4" && e.attributes["stroke"] == Light.Text.CSS():
+			framed++
+		case strings.HasPrefix(e.attributes["fill"], "url("):
+			filled = append(filled, e.attributes["fill"])
+		}
+	}
+	if want := []string{"url(#falling-1)", "url(#rising-2)", "url(#rising-3)", "url(#falling-3)"}; !slices.Equal(filled, want) || !slices.Equal(patterns, want) {
+		t.Errorf("patterns %q, filled with %q, want %q", patterns, filled, want)
+	}
+	if explained := slices.ContainsFunc(elements, func(e element) bool { return strings.HasPrefix(e.text, "dashed frame") }); framed != 1 || !explained {
+		t.Errorf("%d frames, explained %t", framed, explained)
 	}
 }
 

@@ -8,10 +8,12 @@ import (
 
 // shapes are the outlines of the jobs of one colour in a chart, and of what is drawn over them.
 type shapes struct {
-	jobs, hatched, crossed []byte
-	ends                   []byte // bars at the ends of killed jobs, strips below late ones
-	dashes                 []byte // at the beginnings of dedicated ones
-	notches                []byte
+	jobs            []byte
+	rising, falling []byte // those that are hatched so
+	crossed         []byte
+	ends            []byte // bars at the ends of killed jobs, strips below late ones
+	dashes          []byte // at the beginnings of dedicated ones
+	notches         []byte
 }
 
 // appendRect appends a rectangle to the path.
@@ -66,12 +68,16 @@ func (f *Figure) chart(lane Lane) {
 		begins, ends := l.Start[p] >= v.T0, l.End[p] <= v.T1
 		x0, x1 := max(v.X(l.Start[p]), 0), min(v.X(l.End[p]), width)
 		large := x1-x0 >= textured
+		rising, falling := f.scene.Colors.texture(group.Paint[p], mark)
 		for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
 			y0, y1 := y(l.First[b]+l.Count[b]), y(l.First[b])
 			s.jobs = appendRect(s.jobs, x0, y0, x1, y1)
 			if large && y1-y0 >= 3 {
-				if mark&Backfilled != 0 {
-					s.hatched = appendRect(s.hatched, x0, y0, x1, y1)
+				if rising {
+					s.rising = appendRect(s.rising, x0, y0, x1, y1)
+				}
+				if falling {
+					s.falling = appendRect(s.falling, x0, y0, x1, y1)
 				}
 				if mark&WasLost != 0 {
 					s.crossed = appendRect(s.crossed, x0, y0, x1, y1)
@@ -103,7 +109,8 @@ func (f *Figure) chart(lane Lane) {
 			continue
 		}
 		f.write(`<path d="%s" fill="%s" stroke="%s" stroke-width="0.5"/>`+"\n", s.jobs, colorOf(ink.fill).CSS(), colorOf(ink.edge).CSS())
-		f.path(s.hatched, "url(#hatch-"+strconv.Itoa(i)+")")
+		f.path(s.rising, "url(#rising-"+strconv.Itoa(i)+")")
+		f.path(s.falling, "url(#falling-"+strconv.Itoa(i)+")")
 		f.path(s.crossed, "url(#cross-"+strconv.Itoa(i)+")")
 		f.path(s.ends, colorOf(ink.end).CSS())
 		f.path(s.notches, Light.Idle.CSS())
@@ -144,14 +151,28 @@ func (f *Figure) plates(lane Lane) {
 // plateShare is plate as a share.
 const plateShare = plate / 256.0
 
+// frames draws dashed lines around the jobs that are marked as changed.
+func (f *Figure) frames(lane Lane) {
+	if f.scene.changed == nil {
+		return
+	}
+	for _, r := range f.scene.rects(lane, f.scene.changed[lane.Group]) {
+		f.write(`<path d="%s" fill="none" stroke="%s" stroke-width="2" stroke-dasharray="4"/>`+"\n", pathOf(r), Light.Text.CSS())
+	}
+}
+
+// pathOf is the outline of a rectangle.
+func pathOf(r Rect) []byte {
+	return appendRect(nil, float64(r.X0), float64(r.Y0), float64(r.X1), float64(r.Y1))
+}
+
 // outline draws a line around the job that is pinned.
 func (f *Figure) outline(lane Lane) {
 	if f.scene.Pinned < 0 {
 		return
 	}
 	for _, r := range f.scene.Rects(lane.Group, f.scene.Pinned) {
-		path := appendRect(nil, float64(r.X0), float64(r.Y0), float64(r.X1), float64(r.Y1))
-		f.write(`<path d="%s" fill="none" stroke="%s" stroke-width="2"/>`+"\n", path, Light.Pinned.CSS())
+		f.write(`<path d="%s" fill="none" stroke="%s" stroke-width="2"/>`+"\n", pathOf(r), Light.Pinned.CSS())
 	}
 }
 
