@@ -306,9 +306,12 @@ func (c *Apart) table() []int32 {
 	if s.found == nil || s.found.order == nil || !c.page.opened["apart jobs"] {
 		return nil
 	}
-	s.from = max(min(s.from, len(s.found.order)-1), 0)
-	return s.found.order[s.from:min(s.from+apartRows, len(s.found.order))]
+	g := s.paging()
+	return s.found.order[g.from:g.end()]
 }
+
+// paging is which rows of the table of jobs are on the visible page.
+func (s *apartState) paging() paging { return newPaging(s.from, apartRows, len(s.found.order)) }
 
 // cells are a row without its job's name.
 func (c *apart) cells(row int32) []string {
@@ -338,23 +341,18 @@ func (c *Apart) tableBar() vugu.Builder {
 	if len(c.table()) == 0 {
 		return p.quietBar("")
 	}
-	n := len(s.found.order)
-	last := (n - 1) / apartRows * apartRows
-	turn := func(text, name string, to int) Button {
-		return Button{Text: text, Name: name, Disabled: to == s.from || to < 0 || to > last, Do: func() { s.from = to }}
-	}
-	list := []Button{turn("⇤", "Those that gain most", 0), turn("←", "Previous page of differences", s.from-apartRows), turn("→", "Next page of differences", s.from+apartRows), turn("⇥", "Those that lose most", last)}
+	g := s.paging()
+	list := g.turns([4]string{"Those that gain most", "Previous page of differences", "Next page of differences", "Those that lose most"}, func(from int) { s.from = from })
 	if row := s.found.rowOf(p.pinned); row >= 0 {
-		list = append(list, turn("Chosen job", "The page with the chosen job", s.picture.Rank(row)/apartRows*apartRows))
+		at := g.pageOf(s.picture.Rank(row))
+		list = append(list, Button{Text: "Chosen job", Name: "The page with the chosen job", Disabled: at == g.from, Do: func() { s.from = at }})
 	}
 	return p.quietBar("Pages of the table of differences", list...)
 }
 
 // tableCount says which rows are shown.
 func (c *Apart) tableCount() string {
-	s := &c.page.apart
-	n := len(s.found.order)
-	return grouped(int64(s.from+1)) + " to " + grouped(int64(min(s.from+apartRows, n))) + " of " + plural(int64(n), "job") + ", those that gain most first"
+	return c.page.apart.paging().words("job") + ", those that gain most first"
 }
 
 // saveApart offers the waits of all jobs under both runs as CSV, times in seconds.

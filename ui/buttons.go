@@ -126,13 +126,6 @@ func (p *Page) chartBar(id string) vugu.Builder {
 
 func (p *Page) jobsBar() vugu.Builder {
 	l := &p.listing
-	first, last := l.from == 0, l.from >= l.lastPage()
-	turn := func(text, name string, rows int, disabled bool) Button {
-		return Button{Text: text, Name: name, Disabled: disabled, Do: func() { l.Turn(rows) }}
-	}
-	return p.quietBar("Pages of the job table",
-		turn("⇤", "First page", -len(l.rows), first), turn("←", "Previous page", -pageRows, first),
-		turn("→", "Next page", pageRows, last), turn("⇥", "Last page", len(l.rows), last),
-		Button{Text: "Copy", Do: p.CopyJobs},
-		Button{Text: "Save CSV", Do: p.SaveJobs})
+	buttons := l.paging().turns([4]string{"First page", "Previous page", "Next page", "Last page"}, func(from int) { l.from = from })
+	return p.quietBar("Pages of the job table", append(buttons, Button{Text: "Copy", Do: p.CopyJobs}, Button{Text: "Save CSV", Do: p.SaveJobs})...)
 }

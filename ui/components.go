@@ -498,8 +498,7 @@ func (c *Jobs) count() string {
 	if w.Continues != nil {
 		noun = "run"
 	}
-	from := min(l.from+1, len(l.rows))
-	text := grouped(int64(from)) + " to " + grouped(int64(min(l.from+pageRows, len(l.rows)))) + " of " + plural(int64(len(l.rows)), noun)
+	text := l.paging().words(noun)
 	if len(l.rows) == 0 {
 		text = "No " + noun + " passes the filter"
 	}

@@ -186,27 +186,49 @@ func (c *WhatIf) invitation() string {
 	return ""
 }
 
-// listedChanges is how many changes are listed.
-const listedChanges = 12
+// changeRows is how many changes are listed at once.
+const changeRows = 12
 
-// changes are the changes of single jobs in words.
-func (c *WhatIf) changes() []string {
-	var list []string
-	rows := c.page.changes()
-	for _, row := range rows[:min(len(rows), listedChanges)] {
-		list = append(list, c.page.changeWords(row))
+// changePages is which of the changes of single jobs are on the visible page.
+func (p *Page) changePages() paging { return newPaging(p.whatif.from, changeRows, len(p.changes())) }
+
+// listedChange is a change of a single job in words.
+type listedChange struct {
+	At   int // among all changes
+	Text string
+}
+
+// changes are those of the visible page.
+func (c *WhatIf) changes() []listedChange {
+	var list []listedChange
+	g := c.page.changePages()
+	for i, row := range c.page.changes()[g.from:g.end()] {
+		list = append(list, listedChange{g.from + i, c.page.changeWords(row)})
 	}
 	return list
 }
 
+// changesCount says which changes are listed, "" if all are.
+func (c *WhatIf) changesCount() string {
+	g := c.page.changePages()
+	if g.all <= g.rows {
+		return ""
+	}
+	return g.words("change")
+}
+
 func (c *WhatIf) changesBar() vugu.Builder {
 	var buttons []Button
+	if g := c.page.changePages(); g.all > g.rows {
+		names := [4]string{"First changes", "Previous changes", "Next changes", "Last changes"}
+		buttons = g.turns(names, func(from int) { c.page.whatif.from = from })
+	}
 	if c.page.comparesUnchanged() {
 		buttons = append(buttons, Button{Text: "Compare with the jobs as they were", ID: "compare-unchanged", Do: c.page.CompareUnchanged})
 	}
 	n := len(c.page.changes())
 	text := "Take all back"
-	if n > listedChanges {
+	if n > changeRows {
 		text = fmt.Sprintf("Take all %s back", grouped(int64(n)))
 	}
 	if n > 1 {

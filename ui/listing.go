@@ -257,17 +257,13 @@ func (l *Listing) SetPolicy(i int) {
 	l.choose()
 }
 
-// Turn shows the page that begins n rows further on.
-func (l *Listing) Turn(n int) {
-	l.from = min(max(l.from+n, 0), l.lastPage())
-}
-
-func (l *Listing) lastPage() int { return max(len(l.rows)-1, 0) / pageRows * pageRows }
+// paging is which of the jobs are on the visible page.
+func (l *Listing) paging() paging { return newPaging(l.from, pageRows, len(l.rows)) }
 
 // visible are the jobs of the visible page.
 func (l *Listing) visible() []int32 {
-	from := min(l.from, len(l.rows))
-	return l.rows[from:min(from+pageRows, len(l.rows))]
+	g := l.paging()
+	return l.rows[g.from:g.end()]
 }
 
 // arrange begins to filter and sort anew.

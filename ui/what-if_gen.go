@@ -112,13 +112,11 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
-					for i, text := range c.changes() {
-						var vgiterkey interface{} = i
+					for vgiterkeyt, one := range c.changes() {
+						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
-						i := i
-						_ = i
-						text := text
-						_ = text
+						one := one
+						_ = one
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
 						{
@@ -126,14 +124,14 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(text)
+							vgn.SetInnerHTML(one.Text)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet small"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-label", "Take back: "+text)
-							vgn.AddAttrInterface("id", takeBackButton(i))
+							vgn.AddAttrInterface("aria-label", "Take back: "+one.Text)
+							vgn.AddAttrInterface("id", takeBackButton(one.At))
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.page.TakeBack(i) },
+								Func:      func(event vugu.DOMEvent) { c.page.TakeBack(one.At) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 							{
@@ -149,13 +147,24 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "under"}}}
+				vgparent.AppendChild(vgn)
 				{
-					var vgcomp vugu.Builder = c.changesBar()
-					if vgcomp != nil {
-						vgin.BuildEnv.WireComponent(vgcomp)
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent := vgn
+					_ = vgparent
+					if c.changesCount() != "" {
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "count"}}}
 						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.changesCount())
+					}
+					{
+						var vgcomp vugu.Builder = c.changesBar()
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
 					}
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}

@@ -18,6 +18,7 @@ import (
 type whatIf struct {
 	read string // the table of changes that rows are of
 	rows []jobChange
+	from int // first of those that are listed
 
 	job      int64             // whose fields hold texts
 	texts    map[string]string // what somebody typed, by column
@@ -200,7 +201,9 @@ func (p *Page) RemovePinned() {
 		return append(rows, row)
 	})
 	if a.change == nil || a.change.action() == "change" {
-		p.browser.Focus(takeBackButton(slices.IndexFunc(p.changes(), func(c jobChange) bool { return c.number() == a.number })))
+		at := slices.IndexFunc(p.changes(), func(c jobChange) bool { return c.number() == a.number })
+		p.whatif.from = p.changePages().pageOf(at)
+		p.browser.Focus(takeBackButton(at))
 	}
 }
 

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -179,6 +180,34 @@ func TestRemoveAndAdd(t *testing.T) {
 	b.settle()
 	if len(p.changes()) > 0 || p.compare() != nil {
 		t.Errorf("changes %v", p.changes())
+	}
+}
+
+// Of many changes a page is listed at a time, and it is said how many there are; whichever is taken back is the one that was shown.
+func TestManyChanges(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, threeJobs)
+	b.answer()
+	for range changeRows + 3 {
+		p.addJob(jobChange{"action": json.RawMessage(`"add"`), "run": json.RawMessage("60")})
+	}
+	b.settle()
+	c := &WhatIf{p}
+	if page := render(t, p).ids["whatif"].text(); !strings.Contains(page, "1 to 12 of 15 changes") || !strings.Contains(page, "Take all 15 back") {
+		t.Errorf("the page says %s", page)
+	}
+	p.changePages().turns([4]string{}, func(from int) { p.whatif.from = from })[3].press()
+	if list := c.changes(); len(list) != 3 || list[0].At != 12 || !strings.HasPrefix(list[0].Text, "Job 16 is added") || c.changesCount() != "13 to 15 of 15 changes" {
+		t.Errorf("%s: %v", c.changesCount(), list)
+	}
+	p.TakeBack(14)
+	if b.focused != takeBackButton(13) {
+		t.Errorf("the focus is at %q", b.focused)
+	}
+	p.TakeBack(12)
+	p.TakeBack(12)
+	if list := c.changes(); len(list) != changeRows || list[11].At != 11 || c.changesCount() != "" || b.focused != takeBackButton(11) {
+		t.Errorf("%s: %v, the focus at %q", c.changesCount(), list, b.focused)
 	}
 }
 
