@@ -437,12 +437,17 @@ func essence(text json.RawMessage) []byte {
 
 // begin opens an experiment: what was open before can be had back by undo.
 func (p *Page) begin(d Draft, replaceAddress bool) {
+	p.openings++
+	d.opening = p.openings
+	p.enter(d, replaceAddress)
+}
+
+// enter shows an experiment that was opened, now or before.
+func (p *Page) enter(d Draft, replaceAddress bool) {
 	if p.draft.Machine.Kind != "" && !p.draft.equal(d) {
 		p.history.note(p.draft, "")
 	}
 	p.change++ // what waited to be run is out of date
-	p.openings++
-	d.opening = p.openings
 	p.draft = d
 	p.whatif.forget()
 	p.original, p.item = d.clone(), ""

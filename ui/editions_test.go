@@ -38,6 +38,15 @@ func TestBeforeTheFirstChange(t *testing.T) {
 	if e := p.before(); e == nil || e.results != first {
 		t.Error("the same change again is compared with something else")
 	}
+	// Back and forward in the browser lead through states of the same experiment.
+	changed := b.address
+	p.Undo()
+	b.settle()
+	p.Navigated(changed)
+	b.answer()
+	if e := p.before(); e == nil || e.results != first {
+		t.Error("an address of this experiment is compared with something else")
+	}
 	p.CompareFromHere()
 	b.alterTo("/machine/processors", "40")
 	if e := p.before(); e == nil || e.results == first {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"strings"
 
@@ -94,8 +95,15 @@ func (p *Page) setAddress(replace bool) {
 		p.tellScenario()
 		return
 	}
-	p.browser.SetAddress(p.fragment(), replace)
+	fragment := p.fragment()
+	p.addresses[fragmentKey(fragment)] = p.draft.opening
+	p.browser.SetAddress(fragment, replace)
 }
+
+var fragmentSeed = maphash.MakeSeed()
+
+// fragmentKey stands for a fragment, which may be long, in Page.addresses.
+func fragmentKey(fragment string) uint64 { return maphash.String(fragmentSeed, fragment) }
 
 // Navigated says that the address has another fragment now.
 func (p *Page) Navigated(fragment string) {
@@ -116,7 +124,12 @@ func (p *Page) Navigated(fragment string) {
 	for _, f := range link.Files {
 		p.expect(f)
 	}
-	p.begin(p.form.read(s), true)
+	d := p.form.read(s)
+	if d.opening = p.addresses[fragmentKey(fragment)]; d.opening != 0 {
+		p.enter(d, true)
+		return
+	}
+	p.begin(d, true)
 }
 
 // unusable says why a link cannot be opened. The first visit shows the textbook case then.

@@ -50,14 +50,15 @@ type Page struct {
 	compared   sameness // shown and valid
 
 	// Editions (editions.go).
-	openings     int        // counts the experiments that were opened
-	ranOpening   int        // of ran
-	shownOpening int        // of shown
-	prior        *edition   // before the first change
-	altered      sameness   // prior and shown
-	unkept       bool       // prior would have taken too much memory
-	kept         []*edition // by the user
-	keepings     int        // counts them
+	openings     int            // counts the experiments that were opened
+	addresses    map[uint64]int // Draft.opening by fragmentKey of the addresses that the page has had
+	ranOpening   int            // of ran
+	shownOpening int            // of shown
+	prior        *edition       // before the first change
+	altered      sameness       // prior and shown
+	unkept       bool           // prior would have taken too much memory
+	kept         []*edition     // by the user
+	keepings     int            // counts them
 
 	measurementState
 	timelineState
@@ -100,12 +101,13 @@ const (
 // NewPage makes the page. Call Open before it is rendered for the first time.
 func NewPage(b Browser, c scenario.Catalogs) *Page {
 	p := &Page{
-		browser: b,
-		folded:  map[string]bool{"repeat": true, "groups": true, "settings": true},
-		opened:  map[string]bool{},
-		toAdd:   map[string]string{},
-		quick:   true,
-		paper:   usualPaper,
+		browser:   b,
+		folded:    map[string]bool{"repeat": true, "groups": true, "settings": true},
+		opened:    map[string]bool{},
+		addresses: map[uint64]int{},
+		toAdd:     map[string]string{},
+		quick:     true,
+		paper:     usualPaper,
 	}
 	c.Expression = p.expressions.verdict
 	p.form = form{c}
