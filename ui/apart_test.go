@@ -140,6 +140,15 @@ func TestApartFromKeptRuns(t *testing.T) {
 	if len(lines) != 2 || !strings.HasPrefix(lines[0].String(), "EASY (8 processors): Waited from 1 min") || !strings.HasPrefix(lines[1].String(), "EASY: Started at 4 min") {
 		t.Errorf("the reasons are %v", lines)
 	}
+	// The file carries the kept scenario in a comment, without what a spreadsheet could take for a formula.
+	p.Rename(0, "8,=1")
+	p.chooseSide(0, "EASY (8,=1)")
+	p.runsApart()
+	p.saveApart()
+	if text := string(b.saved["backfill-a-textbook-case-apart.csv"]); !strings.Contains(text, "\n# EASY (8,\\u003d1): {\"version\":") {
+		t.Errorf("saved is\n%s", text)
+	}
+	p.Rename(0, "8 processors")
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":8},"workload":{"kind":"lublin","jobs":50,"processors":8},"policies":[{"kind":"easy","label":"EASY"}]}`)
 	b.answer()
 	p.chooseSide(0, "EASY (8 processors)")

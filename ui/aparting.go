@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"encoding/base64"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -439,7 +438,7 @@ func (p *Page) saveDifferences(format string) {
 	p.browser.EncodePNG(f.Image(), func(png []byte) {
 		var svg []byte
 		if png != nil {
-			svg = f.SVG("data:image/png;base64,"+base64.StdEncoding.EncodeToString(png), p.draft.Name, c.sentence().String(), p.Origin()+"\n"+c.keptRemark())
+			svg = f.SVG(pngAddress(png), p.draft.Name, c.sentence().String(), p.Origin()+"\n"+c.keptOrigin())
 		}
 		p.savePicture(p.fileName()+"-apart", format, svg)
 	})

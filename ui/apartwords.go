@@ -394,15 +394,15 @@ func (p *Page) saveApart() {
 			row(attributes(u, k), engine.NoJob, k)
 		}
 	}
-	p.browser.Save(p.fileName()+"-apart.csv", "text/csv", []byte(p.remark("#")+c.keptRemark()+csvText(table)))
+	p.saveCSV(p.fileName()+"-apart.csv", comments(c.keptOrigin())+csvText(table))
 }
 
-// keptRemark carries the scenarios of runs that are not on the page.
-func (c *apart) keptRemark() string {
+// keptOrigin has the scenarios of those of the runs that are not on the page, a line each.
+func (c *apart) keptOrigin() string {
 	var b strings.Builder
 	for _, s := range []side{c.a, c.b} {
 		if s.of.name != "" {
-			fmt.Fprintf(&b, "# %s: %s\n", s.name(), s.of.scenario)
+			fmt.Fprintf(&b, "%s: %s\n", s.name(), s.of.scenario)
 		}
 	}
 	return b.String()

@@ -327,5 +327,5 @@ func (p *Page) SaveClasses() {
 			}
 		}
 	}
-	p.browser.Save(p.resultName()+"-classes.csv", "text/csv", []byte(p.remark("#")+csvText(table)))
+	p.saveCSV(p.resultName()+"-classes.csv", csvText(table))
 }

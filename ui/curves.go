@@ -469,7 +469,7 @@ func (p *Page) SaveCurves() {
 	for i := range p.finding.curves {
 		table = append(table, p.numbersRows(i, &p.finding.curves[i])...)
 	}
-	p.browser.Save(p.resultName()+"-curves.csv", "text/csv", []byte(p.remark("#")+csvText(table)))
+	p.saveCSV(p.resultName()+"-curves.csv", csvText(table))
 }
 
 // numbersHead names the columns of numbersRows.

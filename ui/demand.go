@@ -234,7 +234,7 @@ func (p *Page) saveShadows() {
 				fmt.Sprint(s.Bandwidth), fmt.Sprint(s.Network), number(s.Penalty), number(s.Lost / 1000)})
 		}
 	}
-	p.browser.Save(p.fileName()+"-shadows.csv", "text/csv", []byte(p.remark("#")+csvText(table)))
+	p.saveCSV(p.fileName()+"-shadows.csv", csvText(table))
 }
 
 // unknownDemands says for how many jobs nobody knows what they ask the nodes for, where

@@ -163,14 +163,22 @@ func (p *Page) SaveScenario() {
 	p.browser.Save(p.fileName()+".scenario.json", "application/json", b.Bytes())
 }
 
-// remark is what every table carries: its origin, as comment lines. Spreadsheets divide these at commas, too: none of
-// the cells that come of that begins with what they take for a formula.
-func (p *Page) remark(mark string) string {
+// remark is what every table carries: its origin.
+func (p *Page) remark() string { return comments(p.Origin()) }
+
+// comments are lines of text as the comment lines of a table. Spreadsheets divide these at commas, too: none of the cells that
+// come of that begins with what they take for a formula.
+func comments(text string) string {
 	var b strings.Builder
-	for line := range strings.Lines(p.Origin() + "\n") {
-		b.WriteString(mark + " " + withoutFormulas(line))
+	for line := range strings.Lines(text) {
+		b.WriteString("# " + withoutFormulas(strings.TrimSuffix(line, "\n")) + "\n")
 	}
 	return b.String()
+}
+
+// saveCSV offers a table as a file of that name, with its origin.
+func (p *Page) saveCSV(name, table string) {
+	p.browser.Save(name, "text/csv", []byte(p.remark()+table))
 }
 
 // withoutFormulas is a line of a comment in which what could begin a formula behind a comma, semicolon or tab is written as JSON escapes
@@ -232,7 +240,7 @@ func (p *Page) SaveJobs() {
 	if !p.anything() {
 		return
 	}
-	remark, runs, columns := p.remark("#"), p.finished(), experiment.ColumnsOf(p.shownPlan)
+	remark, runs, columns := p.remark(), p.finished(), experiment.ColumnsOf(p.shownPlan)
 	p.browser.Write(p.resultName()+"-jobs.csv", "text/csv", func(w io.Writer) error {
 		if _, err := io.WriteString(w, remark); err != nil {
 			return err
@@ -244,7 +252,7 @@ func (p *Page) SaveJobs() {
 // SaveMetrics offers the table of all metrics as CSV.
 func (p *Page) SaveMetrics() {
 	if p.anything() {
-		p.browser.Save(p.resultName()+"-metrics.csv", "text/csv", []byte(p.remark("#")+p.metricsCSV()))
+		p.saveCSV(p.resultName()+"-metrics.csv", p.metricsCSV())
 	}
 }
 
@@ -287,7 +295,7 @@ func (p *Page) metricsCSV() string {
 
 // SaveGroups offers the tables of groups as CSV.
 func (p *Page) SaveGroups() {
-	p.browser.Save(p.resultName()+"-groups.csv", "text/csv", []byte(p.remark("#")+csvText(p.groupsTable())))
+	p.saveCSV(p.resultName()+"-groups.csv", csvText(p.groupsTable()))
 }
 
 // groupsTable has a row for each policy and group, with the metrics that groups have.

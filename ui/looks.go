@@ -116,5 +116,5 @@ func (p *Page) saveLooks(policy int) {
 		}
 		table = append(table, row)
 	}
-	p.browser.Save(p.fileName()+"-looks.csv", "text/csv", []byte(p.remark("#")+csvText(table)))
+	p.saveCSV(p.fileName()+"-looks.csv", csvText(table))
 }

@@ -101,11 +101,16 @@ func (p *Page) drawTimeline(then func(svg []byte)) {
 				then(nil)
 				return
 			}
-			pictures[lane] = "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)
+			pictures[lane] = pngAddress(png)
 			proceed(func() { draw(lane + 1) })
 		})
 	}
 	proceed(func() { draw(0) })
+}
+
+// pngAddress is an address that holds a picture.
+func pngAddress(png []byte) string {
+	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)
 }
 
 // savePicture offers a figure.
