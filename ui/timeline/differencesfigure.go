@@ -1,10 +1,6 @@
 package timeline
 
-import (
-	"math"
-
-	"backfill/engine/export"
-)
+import "math"
 
 // DifferencesFigure is the picture of two runs for print, as SVG: on white, with its legend, in a text of a given size.
 // The plots are a picture, texts are shapes.
@@ -35,17 +31,10 @@ func (f *DifferencesFigure) Image() *Raster { return f.image }
 
 // SVG is the figure; image is the address of Image, about is for those who do not see it, origin says where it comes from.
 func (f *DifferencesFigure) SVG(image, title, about, origin string) []byte {
-	g, width := &f.figure, f.d.Width
-	height := g.top + f.d.Height()
-	g.out = nil
-	g.write(`<svg xmlns="http://www.w3.org/2000/svg" width="%gmm" height="%.2fmm" viewBox="0 0 %d %d" role="img" font-family="%s" font-size="%d">`,
-		g.paper.Width, float64(height)*g.paper.Width/float64(width), width, height, fonts, textSize)
-	g.write("<title>%s</title><desc>%s</desc><metadata>%s</metadata>\n", export.Markup(title), export.Markup(about), export.Markup(origin))
-	g.write(`<rect width="%d" height="%d" fill="%s"/>`, width, height, Light.Background.CSS())
-	for _, e := range g.legend {
-		g.entry(e)
-	}
-	g.write(`<g transform="translate(0 %d)"><image width="%d" height="%d" preserveAspectRatio="none" href="%s"/>`+"\n", g.top, width, f.d.Height(), image)
+	g := &f.figure
+	g.Title, g.Origin = title, origin
+	g.head(f.d.Height(), about)
+	g.write(`<g transform="translate(0 %d)"><image width="%d" height="%d" preserveAspectRatio="none" href="%s"/>`+"\n", g.top, f.d.Width, f.d.Height(), image)
 	for _, label := range f.d.Labels() {
 		g.text(label)
 	}

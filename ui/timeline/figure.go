@@ -149,27 +149,31 @@ func (f *Figure) SVG() []byte { return f.out }
 // begin writes everything above the lanes.
 func (f *Figure) begin() {
 	v := &f.scene.View
-	height := f.top + v.Height
-	per := f.paper.Width / float64(v.Width)
-	f.out = nil
-	f.write(`<svg xmlns="http://www.w3.org/2000/svg" width="%gmm" height="%.2fmm" viewBox="0 0 %d %d" role="img" font-family="%s" font-size="%d">`,
-		f.paper.Width, float64(height)*per, v.Width, height, fonts, textSize)
-	f.write("<title>%s</title><desc>", export.Markup(f.Title))
+	about := ""
 	for g := range f.scene.Groups {
 		if o := f.scene.Groups[g].Outcome; o != nil {
-			f.write("%s ", export.Markup(f.scene.Describe(g, o)))
+			about += f.scene.Describe(g, o) + " "
 		}
 	}
-	f.write("</desc><metadata>%s</metadata>\n", export.Markup(f.Origin))
-	f.write(`<rect width="%d" height="%d" fill="%s"/>`, v.Width, height, Light.Background.CSS())
+	f.head(v.Height, about)
 	f.write(`<defs><clipPath id="timeline-frame"><rect width="%d" height="%d"/></clipPath>`, v.Width, v.Height)
 	f.textures()
 	f.write("</defs>\n")
+	f.write(`<g transform="translate(0 %d)" clip-path="url(#timeline-frame)">`+"\n", f.top)
+	f.scene.refreshAxis()
+}
+
+// head begins a figure that is so high below its legend, which it writes; about is for those who do not see it.
+func (f *Figure) head(below int, about string) {
+	width, height := f.scene.View.Width, f.top+below
+	f.out = nil
+	f.write(`<svg xmlns="http://www.w3.org/2000/svg" width="%gmm" height="%.2fmm" viewBox="0 0 %d %d" role="img" font-family="%s" font-size="%d">`,
+		f.paper.Width, float64(height)*f.paper.Width/float64(width), width, height, fonts, textSize)
+	f.write("<title>%s</title><desc>%s</desc><metadata>%s</metadata>\n", export.Markup(f.Title), export.Markup(about), export.Markup(f.Origin))
+	f.write(`<rect width="%d" height="%d" fill="%s"/>`, width, height, Light.Background.CSS())
 	for _, e := range f.legend {
 		f.entry(e)
 	}
-	f.write(`<g transform="translate(0 %d)" clip-path="url(#timeline-frame)">`+"\n", f.top)
-	f.scene.refreshAxis()
 }
 
 // end writes what lies over the lanes.

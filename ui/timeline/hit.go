@@ -108,10 +108,8 @@ func (s *Scene) rects(lane Lane, pieces []int32) []Rect {
 		}
 		x0, x1 := s.View.Column(l.Start[p]), s.View.Column(end)
 		for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
-			y0, y1 := l.pixelOf(l.First[b], lane.Height), l.pixelOf(l.First[b]+l.Count[b], lane.Height)
-			y0 = min(y0, lane.Height-1)
-			bottom := lane.Top + lane.Height
-			r := Rect{x0, bottom - max(y1, y0+1), max(x1, x0+1), bottom - y0}
+			top, bottom := l.stripIn(lane, l.First[b], l.Count[b])
+			r := Rect{x0, top, max(x1, x0+1), bottom}
 			if n := len(rects); n > 0 && rects[n-1].X0 == r.X0 && rects[n-1].X1 == r.X1 && rects[n-1].Y0 <= r.Y1 && r.Y0 <= rects[n-1].Y1 {
 				rects[n-1].Y0, rects[n-1].Y1 = min(rects[n-1].Y0, r.Y0), max(rects[n-1].Y1, r.Y1)
 				continue
@@ -126,6 +124,14 @@ func (s *Scene) rects(lane Lane, pieces []int32) []Rect {
 // height, that shows processor i or a higher one.
 func (l *Layout) pixelOf(i int32, height int) int {
 	return int(firstSample(firstSample(i, l.Processors, l.Rows), l.Rows, int32(height)))
+}
+
+// stripIn is the pixel rows, top to bottom-1, of processors first to first+count-1 in a lane: one at least.
+func (l *Layout) stripIn(lane Lane, first, count int32) (top, bottom int) {
+	y0, y1 := l.pixelOf(first, lane.Height), l.pixelOf(first+count, lane.Height)
+	y0 = min(y0, lane.Height-1)
+	bottom = lane.Top + lane.Height
+	return bottom - max(y1, y0+1), bottom - y0
 }
 
 // place remembers where a job was found: outlines are drawn again and again.

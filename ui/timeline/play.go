@@ -259,9 +259,7 @@ func (g *ghost) rects(s *Scene, lane Lane, l *Layout, yield func(r Rect)) {
 // stripsOf are the pixel rows of blocks in a lane.
 func stripsOf(blocks []strip, lane Lane, l *Layout, yield func(top, bottom int)) {
 	for _, b := range blocks {
-		y0, y1 := l.pixelOf(b.first, lane.Height), l.pixelOf(b.first+b.count, lane.Height)
-		y0 = min(y0, lane.Height-1)
-		yield(lane.Top+lane.Height-max(y1, y0+1), lane.Top+lane.Height-y0)
+		yield(l.stripIn(lane, b.first, b.count))
 	}
 }
 

@@ -75,8 +75,8 @@ func (s *Scene) drawSketch(dst *Raster) {
 		return
 	}
 	bottom := lane.Top + lane.Height
-	y0, y1 := l.pixelOf(k.Low, lane.Height), l.pixelOf(k.High, lane.Height)
-	r := Rect{s.View.Column(k.From), bottom - max(y1, y0+1), max(s.View.Column(k.To), s.View.Column(k.From)+1), bottom - y0}
+	r := Rect{X0: s.View.Column(k.From), X1: max(s.View.Column(k.To), s.View.Column(k.From)+1)}
+	r.Y0, r.Y1 = l.stripIn(lane, k.Low, k.Processors())
 	fill := s.Theme.Pinned.pixel()
 	for y := max(r.Y0, lane.Top); y < min(r.Y1, bottom); y++ {
 		row := dst.row(y)
