@@ -124,7 +124,7 @@ func (p *Page) alterChanges(step string, edit func([]jobChange) []jobChange) {
 // alterJob changes the row of the job with a number, which is made if there is none.
 func (p *Page) alterJob(step string, number int64, edit func(jobChange)) {
 	p.alterChanges(step, func(rows []jobChange) []jobChange {
-		i := slices.IndexFunc(rows, func(c jobChange) bool { return c.number() == number })
+		i := rowOf(rows, number)
 		if i < 0 {
 			i = len(rows)
 			rows = append(rows, jobChange{"job": json.RawMessage(strconv.FormatInt(number, 10))})
@@ -136,12 +136,16 @@ func (p *Page) alterJob(step string, number int64, edit func(jobChange)) {
 
 // changeOf is the row of the job with a number, nil if there is none.
 func (p *Page) changeOf(number int64) jobChange {
-	for _, c := range p.changes() {
-		if c.number() == number {
-			return c
-		}
+	rows := p.changes()
+	if i := rowOf(rows, number); i >= 0 {
+		return rows[i]
 	}
 	return nil
+}
+
+// rowOf is the index of the row of the job with a number, -1 if there is none.
+func rowOf(rows []jobChange, number int64) int {
+	return slices.IndexFunc(rows, func(c jobChange) bool { return c.number() == number })
 }
 
 // TakeBack takes the i-th change back.

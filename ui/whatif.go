@@ -189,7 +189,7 @@ func (p *Page) RemovePinned() {
 	a := p.altering()
 	p.whatif.forget()
 	p.alterChanges("", func(rows []jobChange) []jobChange {
-		i := slices.IndexFunc(rows, func(c jobChange) bool { return c.number() == a.number })
+		i := rowOf(rows, a.number)
 		if i >= 0 && a.change.action() != "change" { // it was added, or is removed already
 			return slices.Delete(rows, i, i+1)
 		}
@@ -201,7 +201,7 @@ func (p *Page) RemovePinned() {
 		return append(rows, row)
 	})
 	if a.change == nil || a.change.action() == "change" {
-		at := slices.IndexFunc(p.changes(), func(c jobChange) bool { return c.number() == a.number })
+		at := rowOf(p.changes(), a.number)
 		p.whatif.from = p.changePages().pageOf(at)
 		p.browser.Focus(takeBackButton(at))
 	}

@@ -1,0 +1,108 @@
+package ui
+
+import (
+	"fmt"
+
+	"github.com/vugu/vugu"
+
+	"backfill/ui/timeline"
+)
+
+// What the place "What if" shows beside what is compared and kept.
+
+// bar begins what can be done to ask what if.
+func (c *WhatIf) bar() vugu.Builder {
+	p := c.page
+	return p.quietBar("What if",
+		Button{Text: "Add a job", ID: "add-job", Expanded: yes(p.whatif.adding != nil), Disabled: !p.changeable(), Do: p.OpenJobForm},
+		Button{Text: "Draw a job", ID: "draw-job", Pressed: yes(p.Drawing()), Disabled: !p.changeable(), Do: p.SwitchDrawing},
+		Button{Text: "Keep this run", ID: "keep-run", Disabled: p.mayKeep() != "", Do: p.Keep})
+}
+
+// invitation says what one can do as long as nothing has been done.
+func (c *WhatIf) invitation() string {
+	p := c.page
+	switch {
+	case p.Drawing():
+		return "Drag on a Gantt chart: from left to right how long the job runs, from bottom to top its processors. Escape leaves."
+	case len(p.changes()) == 0 && p.before() == nil && len(p.kept) == 0 && p.whatif.adding == nil:
+		return "Change something in the experiment, or click a job and change it: what was before is compared with what is then. Shift and drag on a chart adds a job."
+	case len(p.kept) == maxKept:
+		return p.mayKeep()
+	}
+	return ""
+}
+
+// changeRows is how many changes are listed at once.
+const changeRows = 12
+
+// changePages is which of the changes of single jobs are on the visible page.
+func (p *Page) changePages() paging { return newPaging(p.whatif.from, changeRows, len(p.changes())) }
+
+// listedChange is a change of a single job in words.
+type listedChange struct {
+	At   int // among all changes
+	Text string
+}
+
+// changes are those of the visible page.
+func (c *WhatIf) changes() []listedChange {
+	var list []listedChange
+	g := c.page.changePages()
+	for i, row := range c.page.changes()[g.from:g.end()] {
+		list = append(list, listedChange{g.from + i, c.page.changeWords(row)})
+	}
+	return list
+}
+
+// changesCount says which changes are listed, "" if all are.
+func (c *WhatIf) changesCount() string {
+	g := c.page.changePages()
+	if g.all <= g.rows {
+		return ""
+	}
+	return g.words("change")
+}
+
+func (c *WhatIf) changesBar() vugu.Builder {
+	var buttons []Button
+	if g := c.page.changePages(); g.all > g.rows {
+		names := [4]string{"First changes", "Previous changes", "Next changes", "Last changes"}
+		buttons = g.turns(names, func(from int) { c.page.whatif.from = from })
+	}
+	if c.page.comparesUnchanged() {
+		buttons = append(buttons, Button{Text: "Compare with the jobs as they were", ID: "compare-unchanged", Do: c.page.CompareUnchanged})
+	}
+	n := len(c.page.changes())
+	text := "Take all back"
+	if n > changeRows {
+		text = fmt.Sprintf("Take all %s back", grouped(int64(n)))
+	}
+	if n > 1 {
+		buttons = append(buttons, Button{Text: text, ID: "take-all-back", Do: c.page.TakeAllBack})
+	}
+	return c.page.quietBar("Changes", buttons...)
+}
+
+func (c *WhatIf) moved() []movedJob { return c.page.moved(c.page.compare()) }
+
+func (c *WhatIf) comparisonBar() vugu.Builder {
+	p := c.page
+	var buttons []Button
+	if p.colors != timeline.ByChange {
+		buttons = append(buttons, Button{Text: "On the timeline", ID: "show-change", Name: "On the timeline: colour by change", Do: func() {
+			p.ColorBy("change")
+			p.browser.Focus("color-by")
+		}})
+	}
+	if len(c.moved()) > 0 {
+		buttons = append(buttons, p.folds("moved jobs", "Jobs that changed most"))
+	}
+	buttons = append(buttons, Button{Text: "Compare from here on", ID: "compare-from-here", Do: func() {
+		p.CompareFromHere()
+		p.stageScene()
+		p.browser.Say("The next change is compared with what is on the page now.")
+		p.browser.Focus("whatif")
+	}})
+	return p.quietBar("Before and after", buttons...)
+}
