@@ -96,13 +96,12 @@ func (f form) transformWords(a, b *Draft) []string {
 		}
 		return kind
 	}
-	is := kinds(b)
-	for _, kind := range kinds(a) {
+	was, is := kinds(a), kinds(b)
+	for _, kind := range was {
 		if kind != changeKind && !contains(is, kind) {
 			list = append(list, "without "+name(kind))
 		}
 	}
-	was := kinds(a)
 	for i := range b.Transforms {
 		c := &b.Transforms[i]
 		k := slices.Index(was, c.Kind)

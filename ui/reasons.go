@@ -243,11 +243,11 @@ func (e episode) sentence() sentence {
 	switch {
 	case first.Rule == engine.HeadJumped || first.Rule == engine.BehindJumped:
 	case first.Rule == engine.HeadBlocked || first.Rule == engine.HeadSkipped || first.MaxSkip > 0:
-		when = say(when, " at the head of the queue", e.skipped())
+		when = say(when, " at the head of the queue", e.times("skipped"))
 	}
 	switch first.Rule {
 	case engine.HeadJumped:
-		return say(when, " at the head of the queue", e.jumped(), ": ", e.lack(), ".")
+		return say(when, " at the head of the queue", e.times("jumped"), ": ", e.lack(), ".")
 	case engine.BehindJumped:
 		if last.MaxSkip == 0 {
 			return say(when, " behind ", e.blocker(first), ", the head of the queue, which nobody may jump.")
@@ -340,38 +340,31 @@ func (e episode) taken() sentence {
 	return say(took, "; ", ties)
 }
 
-// skipped says how often a job was skipped at the head of the queue, if that is counted.
-func (e episode) skipped() string {
+// times says how often a job was skipped, or jumped, at the head of the queue, if that is counted.
+func (e episode) times(verb string) string {
 	first, last := e.first(), e.last()
 	most := " of at most " + plural(int64(last.MaxSkip), "time")
 	switch {
 	case last.MaxSkip == 0:
 		return ""
 	case first.Skips < last.Skips:
-		return ", skipped " + grouped(int64(first.Skips)) + ", at last " + grouped(int64(last.Skips)) + most
+		return ", " + verb + " " + grouped(int64(first.Skips)) + ", at last " + grouped(int64(last.Skips)) + most
 	}
-	return ", skipped " + grouped(int64(last.Skips)) + most
+	return ", " + verb + " " + grouped(int64(last.Skips)) + most
 }
 
-// jumped says how often others have jumped the job at the head of the queue.
-func (e episode) jumped() string {
-	first, last := e.first(), e.last()
-	most := " of at most " + plural(int64(last.MaxSkip), "time")
-	switch {
-	case last.MaxSkip == 0:
-		return ""
-	case first.Skips < last.Skips:
-		return ", jumped " + grouped(int64(first.Skips)) + ", at last " + grouped(int64(last.Skips)) + most
+// rangeOf is the least and the largest value of a number among the entries of an episode.
+func rangeOf[T cmp.Ordered](e episode, of func(engine.Decision) T) (low, high T) {
+	low, high = of(e.first()), of(e.first())
+	for _, d := range e.entries {
+		low, high = min(low, of(d)), max(high, of(d))
 	}
-	return ", jumped " + grouped(int64(last.Skips)) + most
+	return low, high
 }
 
 // outranked is why a plan is without the job.
 func (e episode) outranked() sentence {
-	low, high := e.first().Rank, e.first().Rank
-	for _, d := range e.entries {
-		low, high = min(low, d.Rank), max(high, d.Rank)
-	}
+	low, high := rangeOf(e, func(d engine.Decision) int32 { return d.Rank })
 	before := plural(int64(high)-1, "job")
 	if low < high {
 		before = grouped(int64(low)-1) + " to " + before
@@ -381,10 +374,7 @@ func (e episode) outranked() sentence {
 
 // priority is the range of the priorities of a job in plans.
 func (e episode) priority() string {
-	low, high := e.first().Priority, e.first().Priority
-	for _, d := range e.entries {
-		low, high = min(low, d.Priority), max(high, d.Priority)
-	}
+	low, high := rangeOf(e, func(d engine.Decision) float64 { return d.Priority })
 	text := strconv.FormatFloat(low, 'f', 1, 64)
 	if most := strconv.FormatFloat(high, 'f', 1, 64); most != text {
 		text += " to " + most
@@ -420,10 +410,7 @@ func (e episode) lack() sentence {
 
 // free is the range of the processors that were free.
 func (e episode) free() string {
-	low, high := e.first().Free, e.first().Free
-	for _, d := range e.entries {
-		low, high = min(low, d.Free), max(high, d.Free)
-	}
+	low, high := rangeOf(e, func(d engine.Decision) int32 { return d.Free })
 	text := e.freeText(low)
 	switch {
 	case low == 0 && high == 1:
@@ -438,10 +425,7 @@ func (e episode) free() string {
 
 // extra is the range of the processors left beside the reservation in the way.
 func (e episode) extra() string {
-	low, high := e.first().Extra, e.first().Extra
-	for _, d := range e.entries {
-		low, high = min(low, d.Extra), max(high, d.Extra)
-	}
+	low, high := rangeOf(e, func(d engine.Decision) int32 { return d.Extra })
 	if low < high {
 		return grouped(int64(low)) + " to " + plural(int64(high), "extra processor") + e.extraMemory()
 	}

@@ -25,8 +25,9 @@ func (p *Page) moment() *engine.Moment {
 
 // teller puts the decisions of the policy in focus into words.
 func (p *Page) teller() telling {
-	r := p.focused().run
-	return telling{outcome: r.Outcome, clock: p.clock(), byPriority: byPriority(r.Kind), present: true}
+	t := p.telling(p.focused().run)
+	t.present = true
+	return t
 }
 
 // happened says what the policy was told of: "Job 3 arrives; job 1 ends."
