@@ -18,12 +18,13 @@ const (
 	muchInAll = 30_000_000
 	manyRuns  = 50_000
 
-	// What a page and its worker take in memory together, in bytes, measured in Chromium
-	// with a million jobs.
+	// bytesPerJob and bytesPerJobRun are what a page and its worker take in memory together, measured in
+	// Chromium with a million jobs.
 	bytesPerJob    = 600 // of the workload
 	bytesPerJobRun = 600 // of what a policy makes of it
 
-	// How many bytes of a log make a job, when it is not known better.
+	// logBytesPerJob and gzippedBytesPerJob are how many bytes of a log make a job, when it is not known
+	// better.
 	logBytesPerJob     = 70
 	gzippedBytesPerJob = 12
 )
