@@ -54,6 +54,7 @@ func (b *browser) DrawChart(id string, paper timeline.Paper, then func([]byte)) 
 
 func (b *browser) EncodePNG(r *timeline.Raster, then func([]byte)) {
 	go guard(func() {
+		turn() // drawing it took long enough
 		png, err := encodePNG(r)
 		report(err)
 		b.update(func() { then(png) })
