@@ -1,14 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -56,16 +52,9 @@ func (f *scheduleFiles) prepare(plan *scenario.Plan, scenarioFile string) error 
 		if isSame(wanted.name, scenarioFile) {
 			return &usageError{fmt.Sprintf("run: %s %s: is the scenario itself; another file is accepted", wanted.flag, wanted.name)}
 		}
-		probe, err := os.CreateTemp(filepath.Dir(wanted.name), ".backfill-*")
-		if err != nil {
-			var path *fs.PathError
-			if errors.As(err, &path) {
-				path.Path = wanted.name
-			}
-			return fmt.Errorf("%s: %w; the name of a file that can be written is accepted", wanted.flag, err)
+		if err := writable(wanted.flag, wanted.name); err != nil {
+			return err
 		}
-		probe.Close()
-		os.Remove(probe.Name())
 	}
 	return nil
 }
@@ -124,36 +113,4 @@ func (f *scheduleFiles) write(c experiment.Cell, runs []*experiment.Run) error {
 		return nil
 	}
 	return replace(f.nameOf(f.trace, -1, c), func(w io.Writer) error { return export.WriteTrace(w, traced, f.origin) })
-}
-
-// replace writes a file beside the one of that name, whose place it takes when it is whole.
-func replace(name string, write func(io.Writer) error) error {
-	fail := func(err error) error { return fmt.Errorf("writing %s: %v", name, err) }
-	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".part-*")
-	if err != nil {
-		return fail(err)
-	}
-	unfinished.add(file.Name())
-	defer func() {
-		os.Remove(file.Name()) // which is gone if all went well
-		unfinished.remove(file.Name())
-	}()
-	out := bufio.NewWriter(file)
-	err = write(out)
-	if unwritten := out.Flush(); err == nil {
-		err = unwritten
-	}
-	if unclosed := file.Close(); err == nil {
-		err = unclosed
-	}
-	if err == nil {
-		err = os.Chmod(file.Name(), 0o644)
-	}
-	if err == nil {
-		err = os.Rename(file.Name(), name)
-	}
-	if err != nil {
-		return fail(err)
-	}
-	return nil
 }
