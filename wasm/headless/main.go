@@ -29,12 +29,21 @@ const (
 
 const usage = `backfill ` + experiment.Version + `: parallel job scheduling, simulated
 
-  backfill run [-jobs FILE.csv] [-json] [-parallel N] [-shard i/n]
+  backfill run [-jobs FILE.csv] [-json] [-parallel N] [-shard i/n [-into FOLDER]]
                [-swf FILE.swf] [-batsim FILE.csv] [-trace FILE.json] SCENARIO.json
                                       simulate and print the metrics; N simulations at the same
-                                      time, 0 for one a core; of n parts of the runs only part i;
+                                      time, 0 for one a core; of n parts of the runs only part i,
+                                      as a file in the folder, unless it is there and whole;
                                       write schedules as logs, as Batsim's jobs.csv, for Perfetto
-  backfill merge [-json] PART...      print what run prints, from all parts of run -shard
+  backfill merge [-json] [-out FILE] PART... | [-last] DIR
+                                      print what run prints, from all parts of run -shard, or of
+                                      sbatch's folder: with -last only when all are there
+  backfill sbatch [-tasks N] [-dir DIR] [-time T] [-memory M] [-partition P] [-parallel N]
+                  [-program FILE] SCENARIO.json
+                                      write a folder with the script of a job array for Slurm, or
+                                      what else has an array index, whose tasks run the parts and
+                                      whose last one merges them
+  backfill status [-json] DIR         say which parts are missing, and what runs them; 0 if none is
   backfill check SCENARIO.json        say whether the scenario can be run
   backfill policies | machines | workloads [-json]
                                       list what a scenario can name
@@ -59,6 +68,8 @@ type command struct {
 var commands = []command{
 	{"run", runScenario},
 	{"merge", mergeParts},
+	{"sbatch", writeArray},
+	{"status", showStatus},
 	{"check", checkScenario},
 	{"policies", listPolicies},
 	{"machines", listMachines},
@@ -135,6 +146,7 @@ func unusable(err error) bool {
 	var usage *usageError
 	var path *fs.PathError
 	var part *partError
+	var array *arrayError
 	return errors.As(err, &value) || errors.As(err, &syntax) || errors.As(err, &file) ||
-		errors.As(err, &usage) || errors.As(err, &path) || errors.As(err, &part)
+		errors.As(err, &usage) || errors.As(err, &path) || errors.As(err, &part) || errors.As(err, &array)
 }

@@ -60,16 +60,22 @@ func acceptedFlags(flags *flag.FlagSet) string {
 	return "accepted are " + strings.Join(names, ", ")
 }
 
-// load reads and checks a scenario.
-func load(name, file string) (*scenario.Plan, error) {
+// load reads and checks a scenario, of which it gives the text too.
+func load(name, file string) (plan *scenario.Plan, text []byte, err error) {
 	if file == "" {
-		return nil, &usageError{name + ": the scenario's file is missing"}
+		return nil, nil, &usageError{name + ": the scenario's file is missing"}
 	}
-	data, err := os.ReadFile(file)
+	text, err = os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("%w; the file of a scenario is accepted", err)
+		return nil, nil, fmt.Errorf("%w; the file of a scenario is accepted", err)
 	}
-	s, err := scenario.Read(data)
+	plan, err = compile(file, text)
+	return plan, text, err
+}
+
+// compile checks the text of a scenario, which was read from that file.
+func compile(file string, text []byte) (*scenario.Plan, error) {
+	s, err := scenario.Read(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
@@ -85,16 +91,11 @@ func checkScenario(args []string, stdout, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	plan, err := load("check", file)
+	plan, _, err := load("check", file)
 	if err != nil {
 		return err
 	}
-	// Every point must have its jobs; those of the first one are counted.
-	open := openIn(filepath.Dir(file))
-	first, err := experiment.Prepare(plan, 0, 0, open)
-	for i, task := 1, first; i < len(plan.Points) && err == nil; i++ {
-		task, err = task.Next(experiment.Cell{Point: i}, open)
-	}
+	first, err := prepare(plan, openIn(filepath.Dir(file)))
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
@@ -116,6 +117,15 @@ func checkScenario(args []string, stdout, _ io.Writer) error {
 	return nil
 }
 
+// prepare finds out whether every point has its jobs, which are not simulated, and gives those of the first one.
+func prepare(plan *scenario.Plan, open workload.Opener) (first *experiment.Task, err error) {
+	first, err = experiment.Prepare(plan, 0, 0, open)
+	for i, task := 1, first; i < len(plan.Points) && err == nil; i++ {
+		task, err = task.Next(experiment.Cell{Point: i}, open)
+	}
+	return first, err
+}
+
 // amount says how much is simulated.
 func amount(p *scenario.Plan, replications int) string {
 	return fmt.Sprintf("%d runs: points %d, replications %d, policies %d",
@@ -123,7 +133,7 @@ func amount(p *scenario.Plan, replications int) string {
 }
 
 func runScenario(args []string, stdout, stderr io.Writer) error {
-	var jobs, part string
+	var jobs, part, into string
 	var asJSON bool
 	var written scheduleFiles
 	parallel := -1
@@ -138,11 +148,12 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 			return err
 		})
 		f.StringVar(&part, "shard", "", "run one part of the experiment")
+		f.StringVar(&into, "into", "", "write the part into this folder, unless it is there")
 	})
 	if err != nil {
 		return err
 	}
-	plan, err := load("run", file)
+	plan, _, err := load("run", file)
 	if err != nil {
 		return err
 	}
@@ -154,10 +165,19 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 		if e.shard, err = readShard(part); err != nil {
 			return err
 		}
-		if plan.Precision != nil {
-			return fmt.Errorf("%s: %w", file, &param.Error{Path: "/precision",
-				Reason: "it decides from all replications how many there are, so that shards cannot; a scenario without precision is accepted with -shard"})
+		if err := divisible(plan, file, "-shard"); err != nil {
+			return err
 		}
+	}
+	if into != "" {
+		if part == "" || jobs != "" || written.wanted() {
+			return &usageError{fmt.Sprintf("run: -into %q: -shard i/n is accepted with it, and no flag that writes other files", into)}
+		}
+		s, err := newShards(into, e.shard.Count, plan)
+		if err != nil {
+			return err
+		}
+		return inScenario(file, s.run(e, stdout))
 	}
 	if err := written.prepare(plan, file); err != nil {
 		return err
@@ -168,12 +188,7 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 		}
 		defer e.table.abandon()
 	}
-	if err := e.run(); err != nil {
-		var wrong *param.Error
-		var broken *workload.FileError
-		if errors.As(err, &wrong) || errors.As(err, &broken) {
-			return fmt.Errorf("%s: %w", file, err)
-		}
+	if err := inScenario(file, e.run()); err != nil {
 		return err
 	}
 	if e.table != nil {
@@ -187,13 +202,34 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 	return writeResult(stdout, e.report, e.book.Result(), asJSON)
 }
 
+// inScenario is err, with the scenario's file before it if it is one about what is in that.
+func inScenario(file string, err error) error {
+	var wrong *param.Error
+	var broken *workload.FileError
+	if errors.As(err, &wrong) || errors.As(err, &broken) {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return err
+}
+
+// divisible says whether an experiment, from that file, can be run in parts, as a flag wants it.
+func divisible(plan *scenario.Plan, file, flag string) error {
+	if plan.Precision == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", file, &param.Error{Path: "/precision",
+		Reason: "it decides from all replications how many there are, so that shards cannot; a scenario without precision is accepted with " + flag})
+}
+
+// maxParallel is how many simulations run at the same time at most.
+const maxParallel = 1024
+
 // parallelism reads how many simulations run at the same time; 0 stands for as many as
 // there are cores.
 func parallelism(text string) (int, error) {
-	const most = 1024
 	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 || n > most {
-		return 0, fmt.Errorf("a whole number from 0 to %d is accepted", most)
+	if err != nil || n < 0 || n > maxParallel {
+		return 0, fmt.Errorf("a whole number from 0 to %d is accepted", maxParallel)
 	}
 	return n, nil
 }
