@@ -10,7 +10,7 @@ PORTABLE = ./engine/... ./policies/...
 # Go's WebAssembly programs do not start where the environment is larger than some 8 kB.
 NODE_EXEC = env -i 'PATH=$$PATH' 'HOME=$$HOME' '$$(go env GOROOT)/lib/wasm/go_js_wasm_exec'
 
-.PHONY: run build dist generate later test lint race bench fuzz reproduce screenshot chromium clean
+.PHONY: run build dist generate later test test-slurm slurm lint race bench fuzz reproduce screenshot chromium clean
 
 run: build
 	exec bin/serve -addr $(ADDR)
@@ -44,6 +44,19 @@ assets/node_modules/.package-lock.json: assets/package.json assets/package-lock.
 test: chromium lint build
 	go test -timeout 30m ./...
 	$(WASM) go test -exec="$(NODE_EXEC)" $(PORTABLE)
+
+# A job array on a real Slurm: three daemons on loopback, in a temporary folder. "make test" skips it where Slurm is not installed.
+test-slurm: slurm
+	go test -count=1 -v -run '^TestSlurm' ./wasm/headless -args -slurm
+
+slurm:
+	@PATH=$$PATH:/usr/sbin; \
+	if command -v sbatch >/dev/null && command -v slurmctld >/dev/null && command -v slurmd >/dev/null && command -v munged >/dev/null; then exit; fi; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends slurm-wlm munge; \
+	else \
+		echo "This test needs Slurm: please install the packages \"slurm-wlm\" and \"munge\"." >&2; exit 1; \
+	fi
 
 # The race detector needs a C compiler and some minutes, so that it is not part of "make test".
 race:

@@ -121,15 +121,15 @@ func (a *jobArray) parts() ([]*part, error) {
 	return parts, nil
 }
 
-// mergedByOthers says whether the parts need no merging now: some are absent, whose tasks will do it, or
-// the result is there.
+// mergedByOthers says whether a task need not merge the parts: some are absent, and the task of the last one will, or the
+// result is there.
 //
-// The tasks merge, each as its last step if its part was the last one, and not a job that depends on them: such a job needs
-// a scheduler that has dependencies, is never started once one task has failed for good, and waits for the first submission
-// only, not for the tasks that are submitted again. A task that is requeued finds its part finished and comes
-// here once more. When two tasks end together, both may merge, to the same bytes, one of which takes the place of the
-// other. No two miss each other: each looks after its own part has its name, and a file server orders the two names; a
-// client that has just changed a folder on it does not answer from what it knew of the folder before.
+// Merging is the last step of whichever task finishes the last part, not a job that depends on the array (afterok). Such a job
+// never starts once a task has failed for good, waits for the tasks of one submission and not for those that are
+// submitted again in their stead, and needs a scheduler with dependencies. A task that is requeued finds its part
+// finished and comes here once more. Tasks that end together may both merge: to the same bytes, in a file that is renamed when
+// it is whole. They cannot both leave it to the other, since each looks for the names of all parts only when its own has its
+// name; on a network's file system too, where a computer that has changed a folder asks the server for it again.
 func (a *jobArray) mergedByOthers(result string) (bool, error) {
 	if _, err := os.Stat(result); result != "" && err == nil {
 		return true, nil

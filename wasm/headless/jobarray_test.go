@@ -29,8 +29,7 @@ const arrayScriptText = `#!/bin/sh
 # One task of an experiment in 3 parts: it's $(touch x) "1". Written by backfill 0.1.0.
 #SBATCH --job-name=backfill-it-s-touch-x-1
 #SBATCH --array=1-3
-#SBATCH --chdir="DIR/o'ne \"t\\wo\" $x"
-#SBATCH --output=logs/%a.txt
+#SBATCH --output="DIR/o'ne \"50%%a\" $x/logs/%a.txt"
 #SBATCH --open-mode=append
 #SBATCH --requeue
 #SBATCH --nodes=1
@@ -43,7 +42,7 @@ const arrayScriptText = `#!/bin/sh
 # Which task: Slurm's index, elsewhere the first argument. A part that is finished is not run again.
 task=${SLURM_ARRAY_TASK_ID:-${1:?the number of the task, from 1 to 3, is missing}}
 program='/opt/it'\''s here/backfill'
-cd 'DIR/o'\''ne "t\wo" $x' || exit
+cd 'DIR/o'\''ne "50%a" $x' || exit
 "$program" run -parallel 4 -shard "$task/3" -into shards 'input/a b'\''.json' || exit
 # Whoever finishes the last part merges them all.
 "$program" merge -json -last -out result.json .
@@ -51,7 +50,7 @@ cd 'DIR/o'\''ne "t\wo" $x' || exit
 
 func TestArrayScript(t *testing.T) {
 	dir := folder(t, map[string]string{"a b'.json": and(drawnHere, `, "replications": 3, "name": "it's $(touch x) \"1\""`)})
-	array := filepath.Join(dir, `o'ne "t\wo" $x`)
+	array := filepath.Join(dir, `o'ne "50%a" $x`)
 	got := mustRun(t, "sbatch", "-tasks", "9", "-dir", array, "-program", "/opt/it's here/backfill", "-parallel", "4", "-time", "2-12", "-memory", "2G", "-partition", `a"b,$c`, filepath.Join(dir, "a b'.json"))
 	script := filepath.Join(array, "array.sh")
 	for _, want := range []string{
@@ -350,7 +349,8 @@ func TestUnusableArrays(t *testing.T) {
 		{[]string{"sbatch", "-memory", "2 GB", swept}, `"2 GB" for flag -memory: a whole number with K, M, G or T, such as 2G, is accepted`},
 		{[]string{"sbatch", "-partition", "a\nb", swept}, `-partition: the name of a partition, without blanks, is accepted`},
 		{[]string{"sbatch", "-nodes", "2", swept}, "accepted are -dir, -memory, -parallel, -partition, -program, -tasks, -time"},
-		{[]string{"sbatch", "-program", "backfill", "-dir", "DIR/a\nb", swept}, `a\nb": a name without control characters is accepted`},
+		{[]string{"sbatch", "-program", "backfill", "-dir", "DIR/a\nb", swept}, `a\nb": a name without control characters and backslashes`},
+		{[]string{"sbatch", "-program", "backfill", "-dir", `DIR/a\b`, swept}, `a\\b": a name without control characters and backslashes`},
 		{[]string{"sbatch", "-program", "/opt/a\nb", swept}, `-program "/opt/a\nb": a name without control characters is accepted`},
 		{[]string{"sbatch", "DIR/absent.json"}, "DIR/absent.json: no such file or directory; the file of a scenario is accepted"},
 		{[]string{"sbatch", "-program", "backfill", "DIR/missing.json"}, "absent.swf: no such file or directory"},

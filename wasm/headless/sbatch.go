@@ -175,8 +175,8 @@ func folderFor(given, file string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !printable(dir) {
-		return "", &usageError{fmt.Sprintf("sbatch: -dir %q: a name without control characters is accepted", dir)}
+	if !printable(dir) || strings.Contains(dir, `\`) {
+		return "", &usageError{fmt.Sprintf("sbatch: -dir %q: a name without control characters and backslashes, as Slurm's files of output have them, is accepted", dir)}
 	}
 	return dir, nil
 }

@@ -31,8 +31,7 @@ func (o *arrayScript) text(a *jobArray, name string) string {
 	line("# One task of an experiment in %d parts: %s. Written by backfill %s.", a.Tasks, cmp.Or(oneLine(name), "no name"), experiment.Version)
 	option("job-name", strings.TrimSuffix("backfill-"+shortened(fileWords(name), 40), "-"))
 	option("array", fmt.Sprintf("1-%d", a.Tasks))
-	option("chdir", slurmQuoted(a.folder))
-	option("output", logsFolder+"/%a.txt")
+	option("output", slurmQuoted(slurmName(a.path(logsFolder))+"/%a.txt"))
 	option("open-mode", "append")
 	line("#SBATCH --requeue")
 	option("nodes", "1")
@@ -66,6 +65,9 @@ func shellQuoted(text string) string {
 func slurmQuoted(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }
+
+// slurmName is the name of a file, without backslashes, in which Slurm finds nothing to replace.
+func slurmName(file string) string { return strings.ReplaceAll(file, "%", "%%") }
 
 // printable says whether a text has no control characters, which no line of a script can have.
 func printable(text string) bool { return !strings.ContainsFunc(text, unicode.IsControl) }
