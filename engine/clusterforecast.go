@@ -18,6 +18,9 @@ type clusterForecast struct {
 	sole   int32 // holder of the reservation that is not in the profile, NoJob if all are
 	shadow Time
 	extra  int32
+
+	looked []int64 // by job: the profile's rises when an earlier slot was looked for last
+	level  int64   // all holders have looked for one after so many rises
 }
 
 // Forecast is empty, as is the cluster.
@@ -35,6 +38,10 @@ func (f *clusterForecast) Advance(now Time) {
 
 func (f *clusterForecast) Started(j int32, _ Placement, end Time) {
 	if len(f.holders) > 0 && f.slots[j].Length > 0 {
+		if slot := f.slots[j]; j != f.sole && slot.At == f.now && slot.At+slot.Length == end {
+			f.release(j)
+			return
+		}
 		f.Drop(j)
 	}
 	size := f.cluster.occupies(j)
@@ -80,7 +87,7 @@ func (f *clusterForecast) Openings(list []Opening) (openings []Opening, exact bo
 		return append(list, Opening{now.Processors, math.MaxInt32, f.shadow - f.now}, Opening{f.extra, math.MaxInt32, Never}), true
 	}
 	if f.sole == NoJob && len(f.holders) > 0 {
-		for _, step := range f.profile.future() {
+		for _, step := range f.profile.all()[1:] {
 			if step.Free < now.Processors {
 				now.Length = step.At - f.now
 				list = append(list, now)
@@ -95,15 +102,16 @@ func (f *clusterForecast) Earliest(j int32) Slot {
 	return Slot{At: f.earliest(j).At, Length: f.cluster.jobs[j].Estimate}
 }
 
-// earliest is the step with whose beginning the earliest slot of job j begins. O(steps),
+// earliest is when the earliest slot of job j begins, and what is free then. O(steps),
 // O(log steps) if there are no reservations: running jobs only ever give back.
 func (f *clusterForecast) earliest(j int32) Step {
 	f.settle()
 	size := f.cluster.occupies(j)
 	if len(f.holders) == 0 {
-		return f.profile.steps[f.profile.risen(size)]
+		return f.profile.risen(size)
 	}
-	return f.profile.steps[f.profile.earliest(size, f.cluster.jobs[j].Estimate)]
+	at := f.profile.earliest(size, f.cluster.jobs[j].Estimate)
+	return Step{at, f.profile.at(at)}
 }
 
 func (f *clusterForecast) Reserve(j int32) Slot {
@@ -116,7 +124,28 @@ func (f *clusterForecast) Reserve(j int32) Slot {
 	} else {
 		f.profile.add(slot.At, slot.At+length, -size)
 	}
+	if f.looked == nil {
+		f.looked = make([]int64, len(f.cluster.jobs))
+	}
+	f.looked[j] = f.profile.rises
 	return slot
+}
+
+// improve moves the reservation of job j to its earliest slot, as if it were dropped and
+// reserved anew, and returns it. Where nothing has become free before it since it was
+// looked for last, that is where it is.
+func (f *clusterForecast) improve(j int32) Slot {
+	f.settle()
+	slot := &f.slots[j]
+	size, was := f.cluster.occupies(j), slot.At
+	at := f.profile.earlier(size, slot.Length, was, f.looked[j])
+	if at < was {
+		f.place(j, Slot{At: at, Length: slot.Length})
+		f.profile.add(at, min(at+slot.Length, was), -size)
+		f.profile.add(max(at+slot.Length, was), was+slot.Length, size)
+	}
+	f.looked[j] = f.profile.rises
+	return *slot
 }
 
 func (f *clusterForecast) Drop(j int32) {

@@ -218,7 +218,7 @@ func (f *farmForecast) Earliest(j int32) Slot {
 	var unused [MaxLicences]Time // by licence: from when on a copy is left, without reservations
 	if len(f.holders) == 0 {
 		for l := range needs.Each {
-			unused[l] = f.copies[l].steps[f.copies[l].risen(1)].At
+			unused[l] = f.copies[l].risen(1).At
 		}
 	}
 	slot := Slot{At: Never}
@@ -227,8 +227,7 @@ func (f *farmForecast) Earliest(j int32) Slot {
 		length := m.Takes(j, p, estimate)
 		at := f.now
 		if len(f.holders) == 0 {
-			processors := &f.computers[p].processors
-			at = processors.steps[processors.risen(m.jobs[j].Processors)].At
+			at = f.computers[p].processors.risen(m.jobs[j].Processors).At
 			for l := range needs.Each {
 				if !m.present.InUse(l, p) {
 					at = max(at, unused[l])

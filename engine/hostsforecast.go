@@ -75,7 +75,7 @@ func (h *hostProfile) open(now Time) []Opening {
 	h.openings = h.openings[:0]
 	widest := Opening{h.processors.now(), h.memory.now(), Never}
 	if h.held > 0 {
-		processors, memory := h.processors.future(), h.memory.future()
+		processors, memory := h.processors.all()[1:], h.memory.all()[1:]
 		for len(processors)+len(memory) > 0 {
 			at, next := Never, widest
 			if len(processors) > 0 {
@@ -108,8 +108,7 @@ func (h *hostProfile) open(now Time) []Opening {
 // there is none. O(steps), O(log steps) without reservations.
 func (h *hostProfile) earliest(need Host, length, before Time) Time {
 	if h.held == 0 {
-		processors, memory := &h.processors, &h.memory
-		return max(processors.steps[processors.risen(need.Processors)].At, memory.steps[memory.risen(need.Memory)].At)
+		return max(h.processors.risen(need.Processors).At, h.memory.risen(need.Memory).At)
 	}
 	at := h.processors.earliestFrom(need.Processors, length, 0, before)
 	if need.Memory == 0 {

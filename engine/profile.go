@@ -1,15 +1,42 @@
 package engine
 
-// profile is the number of free processors from now on, as a step function: step
-// i holds from steps[i].At until steps[i+1].At, the last one for ever. Adjacent
-// steps differ, so the representation of a function is unique.
+import "slices"
+
+// profile is the number of free processors from now on, as a step function: each step
+// holds from its At until the next one's, the last one for ever. Adjacent steps differ, so
+// the representation of a function is unique.
 //
-// Steps before first are past; they are dropped in bulk, so that moving the
-// present costs constant amortised time.
+// The steps lie in blocks, so that a change moves few of them; up to blockSteps there is one
+// block, a plain array. A block has bounds of what is free in it, which spare searches a look
+// inside, and what is to be added to all its steps, which spares changes of long
+// stretches one. With n steps a search costs O(n / blockSteps + blockSteps) beside the blocks
+// that it has to look into, a change as much.
+//
+// Steps of the first block before first are past.
 type profile struct {
-	steps []Step
-	first int
+	blocks []block
+	first  int
+	rises  int64    // how often processors have been given back
+	spare  [][]Step // of blocks that are gone
+	whole  []Step   // buffer of all
 }
+
+// block is some of the steps of a profile, at least one.
+type block struct {
+	at    Time // begin of the first step; of no meaning in the first block
+	steps []Step
+	shift int32 // to be added to all steps
+
+	// No step has less than least or more than most processors free; rough says that these
+	// may not be reached and are to be found anew.
+	least, most int32
+	rough       bool
+
+	rose int64 // the rise that was the last here
+}
+
+// blockSteps is how many steps a block holds at most.
+const blockSteps = 64
 
 // Step is a number of free processors from an instant on.
 type Step struct {
@@ -17,167 +44,432 @@ type Step struct {
 	Free int32
 }
 
-func newProfile(free int32) profile { return profile{steps: []Step{{0, free}}} }
+func newProfile(free int32) profile {
+	return profile{blocks: []block{{steps: []Step{{0, free}}, least: free, most: free}}}
+}
 
 // advance makes now the beginning. Amortised O(1) per step passed.
 func (p *profile) advance(now Time) {
-	for p.first+1 < len(p.steps) && p.steps[p.first+1].At <= now {
-		p.first++
-	}
-	p.steps[p.first].At = now
-	if p.first > 64 && p.first > len(p.steps)/2 {
-		p.steps = p.steps[:copy(p.steps, p.steps[p.first:])]
+	steps := p.blocks[0].steps
+	for {
+		for p.first+1 < len(steps) && steps[p.first+1].At <= now {
+			p.first++
+		}
+		if p.first+1 < len(steps) || len(p.blocks) == 1 || p.blocks[1].at > now {
+			break
+		}
+		p.discard(0)
 		p.first = 0
+		steps = p.blocks[0].steps
 	}
+	steps[p.first].At = now
 }
 
-// now is the number of free processors at the beginning.
-func (p *profile) now() int32 { return p.steps[p.first].Free }
+// begin is the beginning.
+func (p *profile) begin() Time { return p.blocks[0].steps[p.first].At }
 
-// future is the steps behind the beginning.
-func (p *profile) future() []Step { return p.steps[p.first+1:] }
+// now is the number of free processors at the beginning.
+func (p *profile) now() int32 { return p.blocks[0].steps[p.first].Free + p.blocks[0].shift }
+
+// all is the steps from the beginning on, valid until the next change. O(1) for one block,
+// else O(n).
+func (p *profile) all() []Step {
+	if len(p.blocks) == 1 {
+		return p.part(0)[p.first:]
+	}
+	p.whole = append(p.whole[:0], p.part(0)[p.first:]...)
+	for b := 1; b < len(p.blocks); b++ {
+		p.whole = append(p.whole, p.part(b)...)
+	}
+	return p.whole
+}
+
+// part is the steps of block b as they are, past ones included.
+func (p *profile) part(b int) []Step {
+	k := &p.blocks[b]
+	if k.shift != 0 {
+		k.settle()
+	}
+	return k.steps
+}
+
+// settle adds the shift.
+func (k *block) settle() {
+	for i := range k.steps {
+		k.steps[i].Free += k.shift
+	}
+	k.shift = 0
+}
+
+// bounds are the least and the most that is free in a block, past steps included.
+func (k *block) bounds() (least, most int32) {
+	if k.rough {
+		k.least, k.most = k.steps[0].Free, k.steps[0].Free
+		for _, step := range k.steps[1:] {
+			k.least, k.most = min(k.least, step.Free), max(k.most, step.Free)
+		}
+		k.least += k.shift
+		k.most += k.shift
+		k.rough = false
+	}
+	return k.least, k.most
+}
 
 // at is the number of free processors at t, not before the beginning. O(log n).
-func (p *profile) at(t Time) int32 { return p.steps[p.find(t)].Free }
+func (p *profile) at(t Time) int32 {
+	b, i := p.find(t)
+	return p.blocks[b].steps[i].Free + p.blocks[b].shift
+}
 
-// find is the index of the step that holds at t.
-func (p *profile) find(t Time) int {
-	lo, hi := p.first, len(p.steps)
-	for lo+1 < hi {
-		if mid := int(uint(lo+hi) >> 1); p.steps[mid].At <= t {
+// find is where the step lies that holds at t: block and index. O(log n).
+func (p *profile) find(t Time) (b, i int) {
+	b, lo := 0, p.first
+	if len(p.blocks) > 1 && p.blocks[1].at <= t {
+		lo = 0
+		b = 1
+		for hi := len(p.blocks); b+1 < hi; {
+			if mid := int(uint(b+hi) >> 1); p.blocks[mid].at <= t {
+				b = mid
+			} else {
+				hi = mid
+			}
+		}
+	}
+	steps := p.blocks[b].steps
+	for hi := len(steps); lo+1 < hi; {
+		if mid := int(uint(lo+hi) >> 1); steps[mid].At <= t {
 			lo = mid
 		} else {
 			hi = mid
 		}
 	}
-	return lo
+	return b, lo
 }
 
-// add changes the free processors by delta over [from, to); what lies before the
-// beginning is ignored. O(n).
+// add changes the free processors by delta, not 0, over [from, to); what lies before the
+// beginning is ignored.
 func (p *profile) add(from, to Time, delta int32) {
-	if begin := p.steps[p.first].At; from < begin {
-		from = begin
-	}
+	from = max(from, p.begin())
 	if to <= from {
 		return
 	}
-	i := p.split(from)
-	k := i
-	for ; k < len(p.steps) && p.steps[k].At < to; k++ {
-		p.steps[k].Free += delta
+	if delta > 0 {
+		p.rises++
 	}
-	if k == len(p.steps) || p.steps[k].At != to {
-		p.insert(k, Step{to, p.steps[k-1].Free - delta})
-	} else if p.steps[k].Free == p.steps[k-1].Free {
-		p.remove(k)
+	p.cut(to)
+	b, i := p.cut(from)
+	end, at := b, i
+	for {
+		k := &p.blocks[end]
+		if end+1 < len(p.blocks) && p.blocks[end+1].at <= to && at == 0 {
+			k.shift += delta
+			k.least += delta
+			k.most += delta
+			at = len(k.steps)
+		} else {
+			steps := p.part(end)
+			for ; at < len(steps) && steps[at].At < to; at++ {
+				steps[at].Free += delta
+			}
+			k.rough = true
+		}
+		if delta > 0 {
+			k.rose = p.rises
+		}
+		if at < len(k.steps) {
+			break
+		}
+		end, at = end+1, 0
+		if p.blocks[end].at == to {
+			break
+		}
 	}
-	if i > p.first && p.steps[i].Free == p.steps[i-1].Free {
-		p.remove(i)
+	p.join(end, at)
+	p.join(b, i)
+}
+
+// cut makes t the start of a step, and says where that is.
+func (p *profile) cut(t Time) (b, i int) {
+	b, i = p.find(t)
+	k := &p.blocks[b]
+	step := Step{t, k.steps[i].Free}
+	if k.steps[i].At == t {
+		return b, i
+	}
+	i++
+	if len(k.steps) == blockSteps {
+		b, i = p.makeRoom(b, i)
+		k = &p.blocks[b]
+	}
+	k.steps = slices.Insert(k.steps, i, step)
+	return b, i
+}
+
+// makeRoom makes room for one step more before step i of block b, which is full, and
+// says where that is then.
+func (p *profile) makeRoom(b, i int) (int, int) {
+	k := &p.blocks[b]
+	if b == 0 && p.first > 0 {
+		k.steps = k.steps[:copy(k.steps, k.steps[p.first:])]
+		i -= p.first
+		p.first = 0
+		k.rough = true
+		return b, i
+	}
+	next := *k
+	const half = blockSteps / 2
+	next.steps = append(p.block(), k.steps[half:]...)
+	next.at = next.steps[0].At
+	k.steps = k.steps[:half]
+	k.rough, next.rough = true, true
+	p.blocks = slices.Insert(p.blocks, b+1, next)
+	if i > half {
+		return b + 1, i - half
+	}
+	return b, i
+}
+
+// block is room for the steps of a block.
+func (p *profile) block() []Step {
+	if n := len(p.spare); n > 0 {
+		steps := p.spare[n-1]
+		p.spare = p.spare[:n-1]
+		return steps
+	}
+	return make([]Step, 0, blockSteps)
+}
+
+// discard drops block b.
+func (p *profile) discard(b int) {
+	p.spare = append(p.spare, p.blocks[b].steps[:0])
+	p.blocks = slices.Delete(p.blocks, b, b+1)
+}
+
+// join drops step i of block b if it is as the one before.
+func (p *profile) join(b, i int) {
+	k := &p.blocks[b]
+	switch {
+	case i > 0:
+		if b == 0 && i <= p.first || k.steps[i].Free != k.steps[i-1].Free {
+			return
+		}
+	case b == 0:
+		return
+	default:
+		before := &p.blocks[b-1]
+		if k.steps[0].Free+k.shift != before.steps[len(before.steps)-1].Free+before.shift {
+			return
+		}
+	}
+	if len(k.steps) == 1 {
+		p.discard(b)
+		return
+	}
+	k.steps = append(k.steps[:i], k.steps[i+1:]...)
+	k.at = k.steps[0].At
+	if b+1 < len(p.blocks) && len(k.steps)+len(p.blocks[b+1].steps) <= blockSteps/2 {
+		p.unite(b)
 	}
 }
 
-// split makes t the start of a step and returns its index.
-func (p *profile) split(t Time) int {
-	i := p.find(t)
-	if p.steps[i].At == t {
-		return i
-	}
-	p.insert(i+1, Step{t, p.steps[i].Free})
-	return i + 1
-}
-
-func (p *profile) insert(i int, s Step) {
-	p.steps = append(p.steps, Step{})
-	copy(p.steps[i+1:], p.steps[i:])
-	p.steps[i] = s
-}
-
-func (p *profile) remove(i int) {
-	p.steps = p.steps[:i+copy(p.steps[i:], p.steps[i+1:])]
+// unite appends the block behind block b to it.
+func (p *profile) unite(b int) {
+	k := &p.blocks[b]
+	p.part(b)
+	k.steps = append(k.steps, p.part(b+1)...)
+	k.rough = true
+	k.rose = max(k.rose, p.blocks[b+1].rose)
+	p.discard(b + 1)
 }
 
 // holds says whether size processors are free from the beginning on for length.
-func (p *profile) holds(size int32, length Time) bool {
-	end := p.steps[p.first].At + length
-	for i := p.first; i < len(p.steps) && p.steps[i].At < end; i++ {
-		if p.steps[i].Free < size {
-			return false
-		}
-	}
-	return true
+func (p *profile) holds(size int32, length Time) bool { return p.least(p.begin(), length) >= size }
+
+// earliest is the first instant from which on size processors are free for length. The
+// caller knows that they are free at the end of the profile.
+func (p *profile) earliest(size int32, length Time) Time {
+	return p.earliestFrom(size, length, 0, Never)
 }
 
-// earliest is the index of the first step from whose start on size processors are
-// free for length. The caller knows that they are free at the end of the profile. O(n).
-func (p *profile) earliest(size int32, length Time) int {
-	start := p.first
-	for i := p.first; i < len(p.steps); i++ {
-		if i > start && p.steps[i].At >= p.steps[start].At+length {
-			break
-		}
-		if p.steps[i].Free < size {
-			start = i + 1
+// risen is the first step with size processors free, in a profile that never falls:
+// they stay free. The caller knows that they are free at its end. O(log n).
+func (p *profile) risen(size int32) Step {
+	b := 0
+	for hi := len(p.blocks); b+1 < hi; {
+		if mid := int(uint(b+hi) >> 1); p.blocks[mid].steps[0].Free+p.blocks[mid].shift < size {
+			b = mid
+		} else {
+			hi = mid
 		}
 	}
-	return start
-}
-
-// risen is the index of the first step with size processors free, in a profile that
-// never falls: they stay free. The caller knows that they are free at its end. O(log n).
-func (p *profile) risen(size int32) int {
-	lo, hi := p.first, len(p.steps)-1
+	lo := 0
+	if b == 0 {
+		lo = p.first
+	}
+	steps := p.part(b)
+	hi := len(steps)
 	for lo < hi {
-		if mid := int(uint(lo+hi) >> 1); p.steps[mid].Free >= size {
+		if mid := int(uint(lo+hi) >> 1); steps[mid].Free >= size {
 			hi = mid
 		} else {
 			lo = mid + 1
 		}
 	}
-	return lo
+	if lo == len(steps) {
+		return p.part(b + 1)[0]
+	}
+	return steps[lo]
 }
 
 // earliestFrom is the first instant from the later of the beginning and from on at
 // which size processors are free for length; some instant not before the limit if that
-// one is not. The caller knows that they are free at the end of the profile. O(n).
+// one is not. The caller knows that they are free at the end of the profile.
 func (p *profile) earliestFrom(size int32, length, from, limit Time) Time {
-	i := p.first
-	if from > p.steps[i].At {
-		i = p.find(from)
+	from = max(from, p.begin())
+	b, i := p.find(from)
+	return p.firstRun(b, i, from, size, length, limit, Never)
+}
+
+// firstRun is the first instant from start on, which lies in step i of block b, at
+// which size processors are free for length or until an instant; some
+// instant not before the limit if that one is not.
+func (p *profile) firstRun(b, i int, start Time, size int32, length, limit, until Time) Time {
+	for ; b < len(p.blocks); b, i = b+1, 0 {
+		if i == 0 && len(p.blocks) > 1 {
+			k := &p.blocks[b]
+			if b > 0 && k.at >= min(start+length, until) {
+				break
+			}
+			least, most := k.bounds()
+			if least >= size {
+				continue
+			}
+			if most < size {
+				start = Never - length
+				if b+1 < len(p.blocks) {
+					start = p.blocks[b+1].at
+				}
+				if start >= limit {
+					break
+				}
+				continue
+			}
+		}
+		steps := p.part(b)
+		for ; i < len(steps); i++ {
+			if steps[i].At >= min(start+length, until) {
+				return start
+			}
+			if steps[i].Free >= size {
+				continue
+			}
+			start = Never - length
+			if i+1 < len(steps) {
+				start = steps[i+1].At
+			} else if b+1 < len(p.blocks) {
+				start = p.blocks[b+1].at
+			}
+			if start >= limit {
+				return start
+			}
+		}
 	}
-	start := max(from, p.steps[i].At)
-	for ; i < len(p.steps) && p.steps[i].At < start+length; i++ {
-		if p.steps[i].Free >= size {
+	return start
+}
+
+// earlier is the first instant before the given one, not before the beginning, from which
+// on size processors are free for length or until then; that instant if there is none. The
+// caller knows that there was none after so many rises: it must lie in a stretch that
+// has risen since, at least in part.
+func (p *profile) earlier(size int32, length, before Time, rises int64) Time {
+	for b := range p.blocks {
+		k := &p.blocks[b]
+		begin, i := k.at, 0
+		if b == 0 {
+			begin, i = p.begin(), p.first
+		}
+		if begin >= before {
+			break
+		}
+		if k.rose <= rises {
 			continue
 		}
-		start = Never - length
-		if i+1 < len(p.steps) {
-			start = p.steps[i+1].At
+		if len(p.blocks) > 1 {
+			if _, most := k.bounds(); most < size {
+				continue
+			}
 		}
-		if start >= limit {
-			break
+		limit := before
+		if b+1 < len(p.blocks) {
+			limit = min(limit, p.blocks[b+1].at)
+		}
+		if start := p.firstRun(b, i, p.runsFrom(b, i, size), size, length, limit, before); start < limit {
+			return start
+		}
+	}
+	return before
+}
+
+// runsFrom is since when size processors are free at step i, the first, of block b: where
+// that step begins if they are not.
+func (p *profile) runsFrom(b, i int, size int32) Time {
+	steps := p.part(b)
+	start := steps[i].At
+	if steps[i].Free < size {
+		return start
+	}
+	for b--; b >= 0; b-- {
+		first := 0
+		if b == 0 {
+			first = p.first
+		}
+		steps := p.part(b)
+		if least, _ := p.blocks[b].bounds(); least >= size {
+			start = steps[first].At
+			continue
+		}
+		for i := len(steps) - 1; i >= first; i-- {
+			if steps[i].Free < size {
+				return start
+			}
+			start = steps[i].At
 		}
 	}
 	return start
 }
 
 // least is the smallest number of free processors over [at, at+length), at not before
-// the beginning. O(n).
+// the beginning.
 func (p *profile) least(at, length Time) int32 {
-	i := p.find(at)
-	least := p.steps[i].Free
-	for i++; i < len(p.steps) && p.steps[i].At < at+length; i++ {
-		least = min(least, p.steps[i].Free)
+	b, i := p.find(at)
+	sum := p.blocks[b].steps[i].Free + p.blocks[b].shift
+	for ; b < len(p.blocks); b, i = b+1, 0 {
+		if b+1 < len(p.blocks) && i == 0 && p.blocks[b+1].at <= at+length {
+			least, _ := p.blocks[b].bounds()
+			sum = min(sum, least)
+			continue
+		}
+		for _, step := range p.part(b)[i:] {
+			if step.At >= at+length {
+				return sum
+			}
+			sum = min(sum, step.Free)
+		}
 	}
-	return least
+	return sum
 }
 
 // rise is the first instant after t at which processors become free, Never if there is
 // none. O(n).
 func (p *profile) rise(t Time) Time {
-	for i := p.find(t) + 1; i < len(p.steps); i++ {
-		if p.steps[i].Free > p.steps[i-1].Free {
-			return p.steps[i].At
+	b, i := p.find(t)
+	free := p.part(b)[i].Free
+	for i++; b < len(p.blocks); b, i = b+1, 0 {
+		for _, step := range p.part(b)[i:] {
+			if step.Free > free {
+				return step.At
+			}
+			free = step.Free
 		}
 	}
 	return Never
@@ -188,11 +480,16 @@ func (p *profile) rise(t Time) Time {
 // is none. O(n).
 func (p *profile) shortage(size int32, from, to Time) (begin, end Time) {
 	begin, end = Never, Never
-	for i := p.find(from); i < len(p.steps) && (p.steps[i].At < to || begin < Never); i++ {
-		if short := p.steps[i].Free < size; short && begin == Never {
-			begin = max(from, p.steps[i].At)
-		} else if !short && begin < Never {
-			return begin, p.steps[i].At
+	for b, i := p.find(from); b < len(p.blocks); b, i = b+1, 0 {
+		for _, step := range p.part(b)[i:] {
+			if step.At >= to && begin == Never {
+				return begin, end
+			}
+			if short := step.Free < size; short && begin == Never {
+				begin = max(from, step.At)
+			} else if !short && begin < Never {
+				return begin, step.At
+			}
 		}
 	}
 	return begin, end

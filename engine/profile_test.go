@@ -1,72 +1,147 @@
 package engine
 
 import (
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 )
 
-// The profile against an array with one entry per millisecond.
-func TestProfileEqualsArray(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		const end, size = 60, 10
-		p := newProfile(size)
-		var plain [end + 1]int32
-		for i := range plain {
-			plain[i] = size
-		}
-		now := Time(0)
-		for range rapid.IntRange(1, 40).Draw(t, "steps") {
-			switch rapid.IntRange(0, 3).Draw(t, "operation") {
-			case 0:
-				now = Time(rapid.Int64Range(int64(now), end-1).Draw(t, "now"))
-				p.advance(now)
-			case 1:
-				from := Time(rapid.Int64Range(0, end-1).Draw(t, "from"))
-				to := Time(rapid.Int64Range(0, end).Draw(t, "to"))
-				delta := rapid.Int32Range(-3, 3).Draw(t, "delta")
-				if delta == 0 {
-					continue
-				}
-				p.add(from, to, delta)
-				for i := max(from, now); i < to; i++ {
-					plain[i] += delta
-				}
-			case 2:
-				need, length := rapid.Int32Range(1, size).Draw(t, "need"), Time(rapid.Int64Range(1, end).Draw(t, "length"))
-				if got, want := p.holds(need, length), minimum(plain[now:min(now+length, end+1)]) >= need; got != want {
-					t.Fatalf("holds(%d, %d) = %v, want %v", need, length, got, want)
-				}
-			case 3:
-				need, length := rapid.Int32Range(1, size).Draw(t, "need"), Time(rapid.Int64Range(1, end).Draw(t, "length"))
-				want := now
-				for minimum(plain[want:min(want+length, end+1)]) < need {
-					want++
-				}
-				if got := p.steps[p.earliest(need, length)].At; got != want {
-					t.Fatalf("earliest(%d, %d) = %d, want %d", need, length, got, want)
-				}
-			}
-			for i := now; i <= end; i++ {
-				if p.at(i) != plain[i] {
-					t.Fatalf("at %d: %d free, want %d", i, p.at(i), plain[i])
-				}
-			}
-			for i := p.first + 1; i < len(p.steps); i++ {
-				if p.steps[i].At <= p.steps[i-1].At || i > p.first+1 && p.steps[i].Free == p.steps[i-1].Free {
-					t.Fatalf("steps %v are not minimal", p.steps[p.first:])
-				}
-			}
-		}
-	})
-}
+// plainProfile is what a profile is, with one entry per millisecond; the last holds for ever.
+type plainProfile []int32
 
-func minimum(values []int32) int32 {
-	least := values[0]
-	for _, v := range values {
-		least = min(least, v)
+func (p plainProfile) at(t Time) int32 { return p[min(t, Time(len(p)-1))] }
+
+func (p plainProfile) least(at, length Time) int32 {
+	least := p.at(at)
+	for t := at; t < at+length && t < Time(len(p)); t++ {
+		least = min(least, p[t])
 	}
 	return least
+}
+
+// earliest is the first instant from one on at which size is free for length or until then.
+func (p plainProfile) earliest(size int32, length, from, until Time) Time {
+	for from < until && p.least(from, min(length, until-from)) < size {
+		from++
+	}
+	return from
+}
+
+func (p plainProfile) rise(t Time) Time {
+	for t++; t < Time(len(p)); t++ {
+		if p[t] > p[t-1] {
+			return t
+		}
+	}
+	return Never
+}
+
+func (p plainProfile) shortage(size int32, from, to Time) (begin, end Time) {
+	for begin = from; p.at(begin) >= size; begin++ {
+		if begin+1 >= to {
+			return Never, Never
+		}
+	}
+	for end = begin; end < Time(len(p)) && p[end] < size; end++ {
+	}
+	return begin, end
+}
+
+// The profile against an array, with few steps and with those of many blocks.
+func TestProfileEqualsArray(t *testing.T) {
+	for seed := range uint64(300) {
+		end, changes := Time(60), 40
+		if seed%30 == 0 {
+			end, changes = 2000, 600
+		}
+		checkProfile(t, rand.New(rand.NewPCG(seed, 8)), end, changes)
+	}
+}
+
+func checkProfile(t *testing.T, r *rand.Rand, end Time, changes int) {
+	const most = 10
+	p := newProfile(most)
+	plain := slices.Repeat(plainProfile{most}, int(end)+1)
+	now := Time(0)
+	// A search that has found nothing, and after how many rises.
+	var need int32
+	var length, before Time
+	rises := int64(-1)
+	for range changes {
+		if r.IntN(100) == 0 {
+			now = min(now+Time(r.Int64N(int64(end/20))), end-1)
+			p.advance(now)
+		}
+		from, delta := Time(r.Int64N(int64(end))), int32(r.IntN(7)-3)
+		to := from + Time(r.Int64N(int64(end/5)))
+		if r.IntN(20) == 0 {
+			to = Time(r.Int64N(int64(end)))
+		}
+		if to = min(to, end); delta != 0 {
+			p.add(from, to, delta)
+		}
+		for i := max(from, now); i < to; i++ {
+			plain[i] += delta
+		}
+		checkSteps(t, &p, plain, now)
+		if rises >= 0 {
+			if got, want := p.earlier(need, length, before, rises), plain.earliest(need, length, now, before); before >= now && got != want {
+				t.Fatalf("earlier(%d, %d, %d, %d) = %d, want %d", need, length, before, rises, got, want)
+			}
+			rises = -1
+		}
+		need, length = int32(r.IntN(most)+1), Time(r.Int64N(int64(end))/(1+r.Int64N(50))+1)
+		begin := now + Time(r.Int64N(int64(end-now)))
+		if got, want := p.holds(need, length), plain.least(now, length) >= need; got != want {
+			t.Fatalf("holds(%d, %d) = %v, want %v", need, length, got, want)
+		}
+		if got, want := p.least(begin, length), plain.least(begin, length); got != want {
+			t.Fatalf("least(%d, %d) = %d, want %d", begin, length, got, want)
+		}
+		if got, want := p.rise(begin), plain.rise(begin); got != want {
+			t.Fatalf("rise(%d) = %d, want %d", begin, got, want)
+		}
+		if got, want := p.earliest(need, length), plain.earliest(need, length, now, Never); got != want {
+			t.Fatalf("earliest(%d, %d) = %d, want %d", need, length, got, want)
+		}
+		before = begin + Time(r.Int64N(int64(end/10)))
+		if got, want := p.earliestFrom(need, length, begin, before), plain.earliest(need, length, begin, Never); got != want && min(got, want) < before {
+			t.Fatalf("earliestFrom(%d, %d, %d, %d) = %d, want %d", need, length, begin, before, got, want)
+		}
+		gotBegin, gotEnd := p.shortage(need, begin, before+1)
+		if wantBegin, wantEnd := plain.shortage(need, begin, before+1); gotBegin != wantBegin || gotEnd != wantEnd {
+			t.Fatalf("shortage(%d, %d, %d) = %d, %d, want %d, %d", need, begin, before+1, gotBegin, gotEnd, wantBegin, wantEnd)
+		}
+		if plain.earliest(need, length, now, before) == before {
+			rises = p.rises
+		}
+	}
+}
+
+// checkSteps checks that the steps of p are those of plain from now on, and no more.
+func checkSteps(t *testing.T, p *profile, plain plainProfile, now Time) {
+	t.Helper()
+	want := []Step{{now, plain[now]}}
+	for i := now + 1; i < Time(len(plain)); i++ {
+		if plain[i] != plain[i-1] {
+			want = append(want, Step{i, plain[i]})
+		}
+	}
+	for _, step := range want {
+		if got := p.at(step.At); got != step.Free {
+			t.Fatalf("at %d: %d free, want %d", step.At, got, step.Free)
+		}
+	}
+	got := p.all()
+	// The step that holds now may be as the one behind it, which began as another.
+	if len(got) > 1 && got[0].Free == got[1].Free {
+		got = slices.Delete(slices.Clone(got), 1, 2)
+	}
+	if !slices.Equal(got, want) {
+		t.Fatalf("steps %v, want %v", got, want)
+	}
 }
 
 func TestEndHeapSorts(t *testing.T) {

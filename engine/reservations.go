@@ -1,9 +1,20 @@
 package engine
 
+import (
+	"cmp"
+	"slices"
+)
+
 // reservations is the table of slots that a Forecast holds for waiting jobs.
 type reservations struct {
 	slots   []Slot  // by job; Length 0: none
 	holders []int32 // in the order in which they got theirs
+	numbers []int32 // by job: its number in that order
+	last    int32   // of these
+
+	// starts are the begins of the slots, with the numbers of the holders, and some of slots
+	// that are no more; nil until somebody asks which begins first.
+	starts endHeap
 }
 
 func (r *reservations) Reservation(j int32) (Slot, bool) {
@@ -17,9 +28,39 @@ func (r *reservations) Reservation(j int32) (Slot, bool) {
 func (r *reservations) hold(j int32, slot Slot, n int) {
 	if r.slots == nil {
 		r.slots = make([]Slot, n)
+		r.numbers = make([]int32, n)
 	}
-	r.slots[j] = slot
+	r.last++
+	r.numbers[j] = r.last
 	r.holders = append(r.holders, j)
+	r.place(j, slot)
+}
+
+// place notes that the slot of job j, which holds one, is now the given one.
+func (r *reservations) place(j int32, slot Slot) {
+	r.slots[j] = slot
+	if r.starts != nil {
+		r.starts.push(ending{slot.At, r.numbers[j], j})
+	}
+}
+
+// first is the holder whose slot begins first, of several the one who got his first;
+// NoJob if there is none. O(log holders) amortised over the slots placed.
+func (r *reservations) first() int32 {
+	if r.starts == nil || len(r.starts) > 2*len(r.holders)+64 {
+		r.starts = r.starts[:0]
+		for _, j := range r.holders {
+			r.starts.push(ending{r.slots[j].At, r.numbers[j], j})
+		}
+	}
+	for len(r.starts) > 0 {
+		top := r.starts[0]
+		if slot := r.slots[top.job]; slot.Length > 0 && slot.At == top.at && r.numbers[top.job] == top.seq {
+			return top.job
+		}
+		r.starts.pop()
+	}
+	return NoJob
 }
 
 // explain says why job j, which would end by its estimate at end, starts or not, on a machine
@@ -50,19 +91,17 @@ func (r *reservations) explain(j int32, end Time, free int32, starts, fits bool,
 	return reason
 }
 
-// release forgets the slot of job j and returns it. O(holders), O(1) for the last.
+// release forgets the slot of job j and returns it. O(log holders), beside moving those
+// behind it.
 func (r *reservations) release(j int32) Slot {
 	slot := r.slots[j]
 	r.slots[j] = Slot{}
-	if last := len(r.holders) - 1; r.holders[last] == j {
-		r.holders = r.holders[:last]
-		return slot
+	i := len(r.holders) - 1
+	if r.holders[i] != j {
+		i, _ = slices.BinarySearchFunc(r.holders, r.numbers[j], func(holder, number int32) int {
+			return cmp.Compare(r.numbers[holder], number)
+		})
 	}
-	for i, holder := range r.holders {
-		if holder == j {
-			r.holders = append(r.holders[:i], r.holders[i+1:]...)
-			break
-		}
-	}
+	r.holders = slices.Delete(r.holders, i, i+1)
 	return slot
 }

@@ -160,7 +160,7 @@ func (s *State) DropAll() {
 func (s *State) Outlook() []Step {
 	s.look()
 	s.flat.settle()
-	return s.flat.profile.steps[s.flat.profile.first:]
+	return s.flat.profile.all()
 }
 
 // Overcommit starts waiting job j whether or not its processors are free, on a

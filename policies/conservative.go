@@ -30,20 +30,15 @@ func (p Conservative) Schedule(s *engine.State) {
 		s.DropAll()
 	}
 	compress := p.Compress && s.Saw(engine.Completion)
-	next := engine.Never
-	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+	for j := range s.Unsettled(compress) {
 		slot, waited := s.Reservation(j)
-		held := waited
-		if held && compress && slot.At > s.Now() {
-			s.Drop(j)
-			held = false
-		}
-		if !held {
+		if !waited {
 			slot = s.Reserve(j)
+		} else if compress && slot.At > s.Now() {
+			slot = s.Improve(j)
 		}
 		if slot.At > s.Now() {
 			s.NoteReserved(j)
-			next = min(next, slot.At)
 			continue
 		}
 		if waited {
@@ -55,7 +50,7 @@ func (p Conservative) Schedule(s *engine.State) {
 	}
 	// The end of an overdue job calls the policy by itself; waking for the moment
 	// at which it is expected would mean waking at every moment.
-	if next != engine.Never && !(s.Overdue() && next == s.Now()+engine.Millisecond) {
+	if next := s.FirstReserved(); next != engine.Never && !(s.Overdue() && next == s.Now()+engine.Millisecond) {
 		s.WakeAt(next)
 	}
 }

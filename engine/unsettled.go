@@ -1,0 +1,86 @@
+package engine
+
+import "iter"
+
+// Unsettled are the waiting jobs, in the order of arrival, that need a look under a policy
+// that reserves for everybody in that order: those who hold no reservation, those whose
+// reservation is due and, with earlier, those who might get an earlier one. The policy may
+// start the job at hand. On machines other than one pool, and if decisions are recorded, all
+// waiting jobs need one.
+//
+// Without earlier, and if nothing was given back since all were looked at, it costs
+// O(log reservations) for each of them.
+func (s *State) Unsettled(earlier bool) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		s.look()
+		if s.flat != nil && len(s.flat.holders) > 0 && !s.Recording() && !(earlier && s.flat.loosened()) {
+			s.flat.dueAndNew(&s.queue, yield)
+			return
+		}
+		for j := s.First(); j != NoJob; j = s.Next(j) {
+			if !yield(j) {
+				return
+			}
+		}
+	}
+}
+
+// loosened says whether processors were given back, somewhere in the profile, since it was
+// asked last; all holders are going to look for an earlier slot if so.
+func (f *clusterForecast) loosened() bool {
+	before := f.level
+	f.level = f.profile.rises
+	return f.level > before
+}
+
+// dueAndNew are the waiting jobs whose reservations are due, then those at the end of the
+// queue who hold none.
+func (f *clusterForecast) dueAndNew(waiting *queue, yield func(int32) bool) {
+	for {
+		j := f.first()
+		if j == NoJob || f.slots[j].At > f.now {
+			break
+		}
+		if !yield(j) {
+			return
+		}
+	}
+	fresh := NoJob
+	for j := waiting.last; j != NoJob && f.slots[j].Length == 0; j = waiting.prev[j] {
+		fresh = j
+	}
+	for j := fresh; j != NoJob; j = waiting.next[j] {
+		if !yield(j) {
+			return
+		}
+	}
+}
+
+// Improve moves the reservation of waiting job j to the earliest slot that it could have
+// without it, and returns that.
+func (s *State) Improve(j int32) Slot {
+	if s.flat != nil && !s.Recording() {
+		return s.flat.improve(j)
+	}
+	s.Drop(j)
+	return s.Reserve(j)
+}
+
+// FirstReserved is when the first reservation begins, Never if there is none.
+// O(log reservations) amortised on a machine that is one pool, else O(waiting jobs).
+func (s *State) FirstReserved() Time {
+	s.look()
+	first := Never
+	if s.flat != nil {
+		if j := s.flat.first(); j != NoJob {
+			first = s.flat.slots[j].At
+		}
+		return first
+	}
+	for j := s.First(); j != NoJob; j = s.Next(j) {
+		if slot, held := s.forecast.Reservation(j); held {
+			first = min(first, slot.At)
+		}
+	}
+	return first
+}
