@@ -27,8 +27,7 @@ type block struct {
 	steps []Step
 	shift int32 // to be added to all steps
 
-	// No step has less than least or more than most processors free; rough says that these
-	// may not be reached and are to be found anew.
+	// The least and the most that is free in a step; rough says that they are to be found anew.
 	least, most int32
 	rough       bool
 
@@ -267,6 +266,7 @@ func (p *profile) join(b, i int) {
 	}
 	k.steps = append(k.steps[:i], k.steps[i+1:]...)
 	k.at = k.steps[0].At
+	k.rough = true
 	if b+1 < len(p.blocks) && len(k.steps)+len(p.blocks[b+1].steps) <= blockSteps/2 {
 		p.unite(b)
 	}

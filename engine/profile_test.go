@@ -53,7 +53,7 @@ func (p plainProfile) shortage(size int32, from, to Time) (begin, end Time) {
 func TestProfileEqualsArray(t *testing.T) {
 	for seed := range uint64(300) {
 		end, changes := Time(60), 40
-		if seed%30 == 0 {
+		if seed%5 == 0 {
 			end, changes = 2000, 600
 		}
 		checkProfile(t, rand.New(rand.NewPCG(seed, 8)), end, changes)
@@ -69,7 +69,12 @@ func checkProfile(t *testing.T, r *rand.Rand, end Time, changes int) {
 	var need int32
 	var length, before Time
 	rises := int64(-1)
-	for range changes {
+	type change struct {
+		from, to Time
+		delta    int32
+	}
+	var done []change
+	for i := range changes {
 		if r.IntN(100) == 0 {
 			now = min(now+Time(r.Int64N(int64(end/20))), end-1)
 			p.advance(now)
@@ -79,7 +84,16 @@ func checkProfile(t *testing.T, r *rand.Rand, end Time, changes int) {
 		if r.IntN(20) == 0 {
 			to = Time(r.Int64N(int64(end)))
 		}
-		if to = min(to, end); delta != 0 {
+		to = min(to, end)
+		if n := len(done); n > 0 && r.IntN(10) < 1+7*(2*i/changes) {
+			k := r.IntN(n)
+			from, to, delta = done[k].from, done[k].to, -done[k].delta
+			done[k] = done[n-1]
+			done = done[:n-1]
+		} else if delta != 0 {
+			done = append(done, change{from, to, delta})
+		}
+		if delta != 0 {
 			p.add(from, to, delta)
 		}
 		for i := max(from, now); i < to; i++ {
@@ -116,6 +130,32 @@ func checkProfile(t *testing.T, r *rand.Rand, end Time, changes int) {
 		}
 		if plain.earliest(need, length, now, before) == before {
 			rises = p.rises
+		}
+	}
+}
+
+// In a profile that never falls the first step with enough is found by bisection.
+func TestRisingProfile(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 8))
+	for _, jobs := range []int{1, 20, 500} {
+		const most = 1000
+		p := newProfile(most)
+		plain := slices.Repeat(plainProfile{most}, 2*jobs+1)
+		for range jobs {
+			end, size := Time(1+r.IntN(2*jobs)), min(p.now(), 1+r.Int32N(4))
+			if size == 0 {
+				break
+			}
+			p.add(0, end, -size)
+			for i := range end {
+				plain[i] -= size
+			}
+		}
+		for size := range int32(most + 1) {
+			at := plain.earliest(size, 1, 0, Never)
+			if got, want := p.risen(size), (Step{at, plain[at]}); got != want {
+				t.Fatalf("%d jobs: %d processors are free from %v on, want %v", jobs, size, got, want)
+			}
 		}
 	}
 }

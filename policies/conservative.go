@@ -17,8 +17,9 @@ import (
 // When a running job outlives its estimate or a command changes a job, promises
 // cannot be kept: all reservations are dropped and made anew in the order of arrival.
 //
-// A call costs O(r + q) for each job it reserves, with r running and q waiting
-// jobs; so a completion costs O(q (r + q)) with Compress.
+// A call looks at the waiting jobs that are new or due and, if somebody ended before his
+// estimate and with Compress, at all of them, but searches the future of each only where
+// it has become emptier since the last time.
 //
 // Source: Mu'alem and Feitelson, IEEE TPDS 12(6), 2001, section 2.
 type Conservative struct {

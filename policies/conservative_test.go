@@ -1,0 +1,98 @@
+package policies
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"backfill/engine"
+	"backfill/engine/experiment"
+	"backfill/engine/scenario"
+)
+
+// walkingConservative is Conservative that looks at every waiting job in every call.
+type walkingConservative struct{ compress bool }
+
+func (p walkingConservative) Schedule(s *engine.State) {
+	if s.Saw(engine.Overrun) || s.Saw(engine.Change) {
+		s.DropAll()
+	}
+	compress := p.compress && s.Saw(engine.Completion)
+	next := engine.Never
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		slot, waited := s.Reservation(j)
+		held := waited
+		if held && compress && slot.At > s.Now() {
+			s.Drop(j)
+			held = false
+		}
+		if !held {
+			slot = s.Reserve(j)
+		}
+		if slot.At > s.Now() {
+			s.NoteReserved(j)
+			next = min(next, slot.At)
+			continue
+		}
+		if waited {
+			s.Note(j, due(s, j))
+		} else {
+			s.NoteStartsNow(j)
+		}
+		s.Start(j, slot.Place)
+	}
+	if next != engine.Never && !(s.Overdue() && next == s.Now()+engine.Millisecond) {
+		s.WakeAt(next)
+	}
+}
+
+// drawLublin draws a workload of model lublin with estimates of a model.
+func drawLublin(t testing.TB, jobs int, processors int32, load float64, estimates string) *engine.Workload {
+	t.Helper()
+	s, err := scenario.Read(fmt.Appendf(nil, `{"version": 1, "machine": {"kind": "cluster", "processors": %d}, "workload": {"kind": "lublin", "jobs": %d, "load": %g,
+		"transform": [{"kind": "estimates", "model": %q}]}, "policies": [{"kind": "fcfs"}], "seed": 1}`, processors, jobs, load, estimates))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := scenario.Compile(s, Catalogs())
+	if err != nil {
+		t.Fatal(err)
+	}
+	task, err := experiment.Prepare(plan, 0, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return task.Workload
+}
+
+// Looking only at those for whom something may have changed gives the same schedule, and
+// notes the same, with hundreds of jobs waiting.
+func TestConservativeEqualsTheWalk(t *testing.T) {
+	for _, estimates := range []string{"exact", "tsafrir", "fModel"} {
+		w := drawLublin(t, 1200, 256, 4, estimates)
+		for j := 7; j < len(w.Jobs); j += 50 {
+			w.Jobs[j].Run = w.Jobs[j].Estimate * 3 / 2
+		}
+		for _, o := range []engine.Options{
+			{Kill: engine.KillAtEstimate},
+			{Kill: engine.KillAtEstimate, Order: engine.Sequential},
+			{Kill: engine.KillAfterGrace, Grace: engine.Hour},
+		} {
+			for _, compress := range []bool{true, false} {
+				run := func(p engine.Policy) (*engine.Outcome, []engine.Moment) {
+					o.Moments = &engine.Moments{Most: 1 << 30, Every: 12 * engine.Hour, Depth: 30}
+					return simulate(t, w, 256, p, o), o.Moments.List
+				}
+				want, wantMoments := run(walkingConservative{compress})
+				got, gotMoments := run(Conservative{compress})
+				if !slices.Equal(got.Start, want.Start) || !slices.Equal(got.StartOrder, want.StartOrder) {
+					t.Errorf("estimates %s, %+v, compress %v: another schedule", estimates, o, compress)
+				}
+				if !reflect.DeepEqual(gotMoments, wantMoments) {
+					t.Errorf("estimates %s, %+v, compress %v: other moments, of %d", estimates, o, compress, len(gotMoments))
+				}
+			}
+		}
+	}
+}
