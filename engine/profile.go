@@ -259,6 +259,7 @@ func (p *profile) join(b, i int) {
 		if k.steps[0].Free+k.shift != before.steps[len(before.steps)-1].Free+before.shift {
 			return
 		}
+		before.rose = max(before.rose, k.rose) // the step before now holds where this one has risen
 	}
 	if len(k.steps) == 1 {
 		p.discard(b)

@@ -51,7 +51,7 @@ func (p plainProfile) shortage(size int32, from, to Time) (begin, end Time) {
 
 // The profile against an array, with few steps and with those of many blocks.
 func TestProfileEqualsArray(t *testing.T) {
-	for seed := range uint64(300) {
+	for seed := range uint64(200) {
 		end, changes := Time(60), 40
 		if seed%5 == 0 {
 			end, changes = 2000, 600
