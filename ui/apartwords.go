@@ -95,10 +95,7 @@ func (c *apart) headline() sentence {
 	}
 	o, u := doer.run().Outcome, other.run().Outcome
 	job := jobWords(jobName(o, j), c.pageJob(which, j))
-	others := ""
-	if p.other > 0 {
-		others = " The same holds of " + plural(int64(p.other), "other job") + " at that instant."
-	}
+	others := p.others(doer.name(), other.name())
 	switch p.how {
 	case elsewhere:
 		return say("At ", when, ", ", job, " starts on ", laneName(u, u.Lane[k]), " under ", other.name(), " and on ", laneName(o, o.Lane[j]), " under ", doer.name(), ".", others)
@@ -122,6 +119,21 @@ func (c *apart) headline() sentence {
 		return say(s, ", and not before ", timeWords(c.clock, u.Start[k]), " under ", other.name(), ".", others)
 	}
 	return say(s, ", again, and not under ", other.name(), ".", others) // it was interrupted
+}
+
+// others tells of how many other jobs the same can be said: they do under doer then what they do not under other.
+func (p parting) others(doer, other string) string {
+	if p.other == 0 {
+		return ""
+	}
+	jobs := " " + plural(int64(p.other), "other job")
+	switch p.how {
+	case elsewhere:
+		return jobs + verb(p.other, " starts", " start") + " elsewhere then, too."
+	case endsApart:
+		return jobs + verb(p.other, " does", " do") + " so then under " + doer + " and not under " + other + ", too."
+	}
+	return jobs + verb(p.other, " starts", " start") + " then under " + doer + " and not under " + other + ", too."
 }
 
 // partingLines say why, under each of the two.

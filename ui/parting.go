@@ -9,7 +9,7 @@ type parting struct {
 	how   howApart
 	a, b  int32 // the job that shows it, as a row of either workload; engine.NoJob where there is none
 	inB   bool  // it starts or ends then under the second
-	other int   // jobs of which the same holds at that instant
+	other int   // jobs of which how and inB hold at that instant, too
 }
 
 // howApart is how two schedules part, those that tell more first.
@@ -38,15 +38,11 @@ func part(a, b *engine.Outcome, pairs []int32) parting {
 	first := parting{at: engine.Never, a: engine.NoJob, b: engine.NoJob}
 	note := func(p parting) {
 		switch {
-		case p.at == engine.Never || first.before(p) && (p.at != first.at || p.how != first.how):
-		case p.at == first.at && p.how == first.how:
-			other := first.other + 1
-			if p.before(first) {
-				first = p
-			}
-			first.other = other
-		default:
+		case p.at == engine.Never || first.before(p):
+		case p.before(first):
 			first = p
+		default:
+			first.other++
 		}
 	}
 	inA, inB := staysOf(a), staysOf(b)
