@@ -26,9 +26,11 @@ type Moments struct {
 // Moment is one call of the policy: what had happened, what it decided, and how things stood
 // when it was over.
 type Moment struct {
-	At     Time
-	Events []Event // since the call before, the first maxNoted of them
-	Free   int32   // processors that no job held
+	At       Time
+	Events   []Event           // since the call before, the first maxNoted of them
+	Happened [WakeUp + 1]int32 // how many there were, by kind
+	Free     int32             // processors that no job held
+	Acted    int32             // how many jobs the call started, moved or interrupted
 
 	Waiting int32   // how many jobs waited
 	Queue   []int32 // the first of them, in the policy's own order if it has one, else in that of arrival
@@ -146,6 +148,9 @@ func (n *noting) end(s *State, p Policy) {
 		return
 	}
 	m := Moment{At: s.now, Events: slices.Clone(s.events[:min(len(s.events), maxNoted)]), Free: s.Free(), Waiting: s.queue.length}
+	for _, e := range s.events {
+		m.Happened[e.Kind]++
+	}
 	n.lineUp(s, p)
 	m.Queue = append(m.Queue, n.waiting[:min(len(n.waiting), n.Depth)]...)
 	for j := s.dedicated.coming.first; j != NoJob && len(m.Coming) < n.Depth; j = s.NextComing(j) {
@@ -153,6 +158,9 @@ func (n *noting) end(s *State, p Policy) {
 	}
 	told := 0
 	for _, d := range n.decisions {
+		if d.Rule.Acts() {
+			m.Acted++
+		}
 		if slices.Contains(m.Queue, d.Job) {
 			m.Decisions = append(m.Decisions, d)
 		} else if d.Rule.Acts() && told < maxNoted {

@@ -124,6 +124,41 @@ func TestStepsFromDecisionToDecision(t *testing.T) {
 	}
 }
 
+// Of a hundred jobs that come at once seventy start. Not all are noted, but they are counted, and those who wait are new.
+func TestManyAtOnce(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version": 1, "machine": {"kind": "cluster", "processors": 70}, "workload": {"kind": "jobs", "jobs": [`+
+		strings.Repeat(`{"run": 60},`, 99)+`{"run": 60}]}, "policies": [{"kind": "easy"}]}`)
+	b.answer()
+	p.Seek(0)
+	b.watch()
+	told := p.told()
+	for _, want := range []string{"At 0: job 1, job 2, job 3, job 4 and 96 more jobs arrive. Job 1 starts", " 67 more jobs start. Job 71 waits at the head"} {
+		if !strings.Contains(told, want) {
+			t.Errorf("the page does not say %q: %s", want, told)
+		}
+	}
+	if q := p.queue(); len(q) == 0 || !q[0].New {
+		t.Errorf("the queue is %+v", q)
+	}
+	if got, want := p.others(), "and 18 more"; got != want {
+		t.Errorf("beside the queue: %q, want %q", got, want)
+	}
+}
+
+// A job that may run on for a while after its requested time ends in it, and does not run past it then.
+func TestEndsPastItsRequestedTime(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version": 1, "machine": {"kind": "cluster", "processors": 1}, "kill": {"rule": "grace", "grace": 60},
+		"workload": {"kind": "jobs", "jobs": [{"run": 20, "request": 10}]}, "policies": [{"kind": "easy"}]}`)
+	b.answer()
+	p.Seek(20 * engine.Second)
+	b.watch()
+	if got, want := p.told(), "At 20 s: job 1 ends. Nobody waits."; got != want {
+		t.Errorf("the page says %q, want %q", got, want)
+	}
+}
+
 // Under every policy of a scenario, steps lead through all calls there are, to the end and back.
 func TestStepsMissNothing(t *testing.T) {
 	p, b := firstVisit(t)

@@ -46,17 +46,22 @@ func (p *Page) happened() sentence {
 		{engine.Change, " is changed by a command", " are changed by commands"}, {engine.Overrun, " runs past its requested time", " run past their requested times"},
 	} {
 		var jobs []words
+		all := int(m.Happened[kind.kind])
 		for _, e := range m.Events {
-			if e.Kind == kind.kind {
+			switch {
+			case e.Kind != kind.kind:
+			case e.Kind == engine.Overrun && slices.Contains(m.Events, engine.Event{Kind: engine.Completion, Job: e.Job}):
+				all-- // it has run past it, and ends
+			default:
 				jobs = append(jobs, t.job(e.Job))
 			}
 		}
-		if len(jobs) > 0 {
+		if all > 0 {
 			verb := kind.all
-			if len(jobs) == 1 {
+			if all == 1 {
 				verb = kind.one
 			}
-			clauses = append(clauses, say(names(jobs), verb))
+			clauses = append(clauses, say(names(jobs, all), verb))
 		}
 	}
 	if len(clauses) == 0 {
@@ -72,26 +77,30 @@ func (p *Page) happened() sentence {
 	return say(told, ".")
 }
 
-// names lists jobs, of many the first.
-func names(jobs []words) sentence {
+// names lists so many jobs, at least one, of many the first; others may be missing among those given.
+func names(jobs []words, all int) sentence {
 	const most = 4
-	rest := len(jobs) - most
-	if rest > 1 {
-		jobs = jobs[:most]
+	rest := 0
+	if all > most+1 || all > len(jobs) {
+		jobs = jobs[:min(len(jobs), most)]
+		rest = all - len(jobs)
 	}
 	var s sentence
 	for i, j := range jobs {
 		switch {
 		case i == 0:
-		case i+1 == len(jobs) && rest <= 1:
+		case i+1 == len(jobs) && rest == 0:
 			s = say(s, " and ")
 		default:
 			s = say(s, ", ")
 		}
 		s = say(s, j)
 	}
-	if rest > 1 {
-		s = say(s, " and ", grouped(int64(rest)), " more jobs")
+	switch {
+	case rest > 0 && len(jobs) > 0:
+		return say(s, " and ", plural(int64(rest), "more job"))
+	case rest > 0:
+		return say(plural(int64(rest), "job"))
 	}
 	return s
 }
@@ -105,19 +114,13 @@ func (p *Page) decided() []sentence {
 	}
 	t := p.teller()
 	var told []sentence
-	more := 0
 	for _, d := range m.Decisions {
-		if !d.Rule.Acts() {
-			continue
+		if d.Rule.Acts() && len(told) < mostTold {
+			told = append(told, t.atOnce(d))
 		}
-		if len(told) == mostTold {
-			more++
-			continue
-		}
-		told = append(told, t.atOnce(d))
 	}
-	if more > 0 {
-		told = append(told, say("So do ", plural(int64(more), "more job"), "."))
+	if more := int(m.Acted) - len(told); more > 0 {
+		told = append(told, say(plural(int64(more), "more job"), t.doesMore(more), "."))
 	}
 	for _, d := range m.Decisions {
 		if len(m.Queue) > 0 && d.Job == m.Queue[0] && !d.Rule.Acts() {
@@ -128,6 +131,14 @@ func (p *Page) decided() []sentence {
 		told = append(told, say("Nobody waits."))
 	}
 	return told
+}
+
+// doesMore is what jobs do of which nothing more is told.
+func (t telling) doesMore(jobs int) string {
+	if t.outcome.Stints != nil {
+		return verb(jobs, " starts, moves or is interrupted", " start, move or are interrupted")
+	}
+	return verb(jobs, " starts", " start")
 }
 
 // atOnce tells one decision as it is made, with its job as the subject.
@@ -196,13 +207,23 @@ func (p *Page) queue() []queued {
 		if at := slices.IndexFunc(m.Reserved, func(promise engine.Promise) bool { return promise.Job == j }); at >= 0 {
 			marks = append(marks, "due at "+p.clock().Format(m.Reserved[at].At))
 		}
-		if slices.Contains(m.Events, engine.Event{Kind: engine.Arrival, Job: j}) {
+		if arrives(o, m, j) {
 			marks, q.New = append(marks, "new"), true
 		}
 		q.Mark = strings.Join(marks, ", ")
 		list = append(list, q)
 	}
 	return list
+}
+
+// arrives says whether a waiting job is one of those whose arrival a call was told of. Where not all events
+// are noted, it is if it came at that instant.
+func arrives(o *engine.Outcome, m *engine.Moment, j int32) bool {
+	all := 0
+	for _, n := range m.Happened {
+		all += int(n)
+	}
+	return slices.Contains(m.Events, engine.Event{Kind: engine.Arrival, Job: j}) || all > len(m.Events) && o.Ready(j) == m.At
 }
 
 // gone are those who have left the queue in this call.

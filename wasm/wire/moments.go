@@ -7,6 +7,9 @@ import (
 	"backfill/engine"
 )
 
+// eventKinds is how many kinds of events there are.
+const eventKinds = int(engine.WakeUp) + 1
+
 // EncodeMoments writes the calls of a policy that were noted.
 func EncodeMoments(m *engine.Moments) []byte {
 	p := &packer{}
@@ -18,7 +21,7 @@ func EncodeMoments(m *engine.Moments) []byte {
 		flags[1] = 1
 	}
 	var at []engine.Time
-	var free, waiting, extra []int32
+	var free, waiting, extra, acted, happened []int32
 	var queues, coming columnOf[int32]
 	var events columnOf[engine.Event]
 	var decisions columnOf[engine.Decision]
@@ -27,6 +30,7 @@ func EncodeMoments(m *engine.Moments) []byte {
 	for i := range m.List {
 		one := &m.List[i]
 		at, free, waiting, extra = append(at, one.At), append(free, one.Free), append(waiting, one.Waiting), append(extra, one.Extra)
+		acted, happened = append(acted, one.Acted), append(happened, one.Happened[:]...)
 		events.add(one.Events)
 		queues.add(one.Queue)
 		coming.add(one.Coming)
@@ -40,6 +44,8 @@ func EncodeMoments(m *engine.Moments) []byte {
 	pack(p, free)
 	pack(p, waiting)
 	pack(p, extra)
+	pack(p, acted)
+	pack(p, happened)
 	packEvents(p, events)
 	packJobs(p, queues)
 	packJobs(p, coming)
@@ -198,20 +204,22 @@ func DecodeMoments(b []byte, w *engine.Workload) (*engine.Moments, error) {
 	at := unpack[engine.Time](u)
 	n, jobs := len(at), len(w.Jobs)
 	free, waiting, extra := column[int32](u, n), column[int32](u, n), column[int32](u, n)
+	acted, happened := column[int32](u, n), column[int32](u, n*eventKinds)
 	events := unpackEvents(u, n, jobs)
 	queues, coming := unpackJobs(u, n, jobs), unpackJobs(u, n, jobs)
 	decisions := columnOf[engine.Decision]{counts: unpack[int32](u)}
 	decisions.all = unpackDecisions(u, jobs)
 	u.counted(decisions.counts, n, len(decisions.all))
 	promises, running := unpackPromises(u, n, jobs), unpackExpectations(u, n, jobs)
-	u.wants(u.within(waiting, 0, jobs+1) && u.within(extra, -1, math.MaxInt32), "a moment with less than nothing")
+	u.wants(u.within(waiting, 0, jobs+1) && u.within(extra, -1, math.MaxInt32) && u.within(acted, 0, math.MaxInt32) && u.within(happened, 0, math.MaxInt32), "a moment with less than nothing")
 	m := &engine.Moments{}
 	for i := range at {
 		u.wants(at[i] >= 0 && (i == 0 || at[i-1] <= at[i]), "moments out of order")
 		if u.err != nil {
 			break
 		}
-		one := engine.Moment{At: at[i], Free: free[i], Waiting: waiting[i], Extra: extra[i], Events: events.next(), Queue: queues.next(), Coming: coming.next(),
+		one := engine.Moment{At: at[i], Free: free[i], Waiting: waiting[i], Extra: extra[i], Acted: acted[i],
+			Happened: [eventKinds]int32(happened[i*eventKinds:]), Events: events.next(), Queue: queues.next(), Coming: coming.next(),
 			Decisions: decisions.next(), Reserved: promises.next(), Running: running.next()}
 		u.wants(len(one.Queue) <= int(one.Waiting), "a queue longer than it is")
 		m.List = append(m.List, one)

@@ -11,7 +11,7 @@ import (
 // momentsOf is everything that a moment may hold, of a workload with more than three jobs.
 func momentsOf() *engine.Moments {
 	return &engine.Moments{From: 5, Every: 7, Ordered: true, Complete: true, List: []engine.Moment{
-		{At: 5, Events: []engine.Event{{Kind: engine.Arrival, Job: 2}, {Kind: engine.WakeUp, Job: engine.NoJob}}, Free: 3, Waiting: 9, Queue: []int32{2, 1}, Coming: []int32{3},
+		{At: 5, Events: []engine.Event{{Kind: engine.Arrival, Job: 2}, {Kind: engine.WakeUp, Job: engine.NoJob}}, Happened: [6]int32{engine.Arrival: 100, engine.WakeUp: 1}, Free: 3, Acted: 70, Waiting: 9, Queue: []int32{2, 1}, Coming: []int32{3},
 			Decisions: []engine.Decision{{Job: 2, At: 5, Until: 5, Times: 1, Reason: engine.Reason{Rule: engine.HeadBlocked, Blocker: 1, Shadow: 9, Extra: 2, Free: 3}}},
 			Reserved:  []engine.Promise{{Job: 2, At: 9, Length: 4, Lane: 1}, {Job: 1, At: 9, Length: 4, Lane: -1, Pieces: []engine.Piece{{Lane: 2, Processors: 4, First: 7}, {Processors: 1, First: -1}}}},
 			Extra:     2, Running: []engine.Expectation{{Job: 0, End: 9}}},
@@ -47,6 +47,8 @@ func TestMoments(t *testing.T) {
 		func(m *engine.Moment) { m.Running[0].Job = -1 },
 		func(m *engine.Moment) { m.Running[0].End = -1 },
 		func(m *engine.Moment) { m.Extra = -2 },
+		func(m *engine.Moment) { m.Acted = -1 },
+		func(m *engine.Moment) { m.Happened[engine.Overrun] = -1 },
 	} {
 		m := momentsOf()
 		spoil(&m.List[0])
