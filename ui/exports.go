@@ -2,7 +2,6 @@ package ui
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -67,10 +66,7 @@ func (p *Page) scheduleExports(runs []*Run, why string) []Item {
 		{Group: asSchedules, Title: "Batsim’s jobs.csv", Sentence: "The schedule in Batsim’s columns, with the processors of each job, as evalys reads it.", Why: why, Do: func() { p.SaveBatsim(r) }},
 		{Group: asSchedules, Title: "Trace for Perfetto", Sentence: "All policies as a Chrome trace (JSON): processors as tracks, with counters; ui.perfetto.dev opens it.", Why: why, Do: p.SaveTrace},
 	}
-	if w := p.workload(); why == "" && w.Requested == nil && w.Commands == nil {
-		why = "No job has a requested start or commands, so that a log (SWF) says the same."
-	}
-	return append(list, Item{Group: asSchedules, Title: "Workload (CWF)", Sentence: "The jobs with their requested starts and commands, before any simulation, readable again.", Why: why, Do: p.SaveWorkload})
+	return append(list, Item{Group: asSchedules, Title: "Workload (CWF)", Sentence: "The jobs before any simulation, with requested starts and commands if they have any, as a log with three more fields, readable again.", Why: why, Do: p.SaveWorkload})
 }
 
 // exported is the run whose schedule is saved, nil if there is none.
@@ -142,11 +138,7 @@ func (p *Page) scheduleName(r *Run) string { return join("-", p.fileName(), file
 
 // SaveWorkload offers the jobs as a log that holds requested starts and commands.
 func (p *Page) SaveWorkload() {
-	w := p.workload()
-	notes := strings.Split(p.Origin(), "\n")
-	if w.Commands != nil {
-		notes = append(notes, fmt.Sprintf("maxCommands: %d", w.MaxCommands))
-	}
+	w, notes := p.workload(), strings.Split(p.Origin(), "\n")
 	p.browser.Write(p.fileName()+".cwf", "text/plain", func(to io.Writer) error { return workload.WriteCWF(to, w, notes) })
 }
 

@@ -16,7 +16,7 @@ import (
 //
 // ReadCWF of what was written gives the same jobs with their attributes, recorded
 // waits and requested starts, and the same commands in the same order. Three things
-// it cannot give: the limit MaxCommands, a recorded run time that is neither 0 nor what
+// it cannot give: the limit MaxCommands, which the header tells, a recorded run time that is neither 0 nor what
 // is simulated, and job numbers where a command's job shares its own with another one
 // or has none. Then all jobs are numbered anew, from 1 on, and the header says so, as it
 // does of components and bandwidths, which have no place in the format.
@@ -26,6 +26,9 @@ func WriteCWF(to io.Writer, w *engine.Workload, notes []string) error {
 	b := bufio.NewWriterSize(to, 64<<10)
 	named := *w
 	notes = append([]string{"Cloud Workload Format: field 19 requested start, 20 request type, 21 amount of a command"}, notes...)
+	if w.Commands != nil {
+		notes = append(notes, fmt.Sprintf("maxCommands: %d", w.MaxCommands))
+	}
 	if w.Continues != nil || !namesItsJobs(w) {
 		named.Number = nil
 		notes = append(notes, "job numbers were not unique and are new")

@@ -44,6 +44,7 @@ func TestWriteCWF(t *testing.T) {
 ; MaxProcs: 16
 ; Note: Cloud Workload Format: field 19 requested start, 20 request type, 21 amount of a command
 ; Note: seed 1
+; Note: maxCommands: 1
 1 100 0 40 -1 -1 -1 8 100 -1 -1 1 -1 -1 -1 -1 -1 -1 -1 S -1
 1 150 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 ET 2.5
 2 200 10 50 -1 -1 -1 16 60 -1 -1 2 -1 -1 -1 -1 -1 -1 250 S -1

@@ -143,6 +143,7 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 		f.StringVar(&written.swf, "swf", "", "write the schedules as logs")
 		f.StringVar(&written.batsim, "batsim", "", "write the schedules in Batsim's columns")
 		f.StringVar(&written.trace, "trace", "", "write the schedules as traces")
+		f.StringVar(&written.cwf, "cwf", "", "write the workloads")
 		f.Func("parallel", "how many simulations run at the same time", func(text string) (err error) {
 			parallel, err = parallelism(text)
 			return err

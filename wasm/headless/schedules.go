@@ -17,16 +17,16 @@ import (
 )
 
 // scheduleFiles are the files of simulated schedules that are wanted: logs and tables of jobs in Batsim's
-// columns, one for each policy, and traces that hold all. What there are several of, policies, points or
+// columns, one for each policy, traces that hold all, and the workloads before any simulation. What there are several of, policies, points or
 // replications, stands in the files' names before the extension.
 type scheduleFiles struct {
-	swf, batsim, trace string // names of files, "": not wanted
-	plan               *scenario.Plan
-	origin             string
-	labels             []string // of the policies, as parts of names of files
+	swf, batsim, trace, cwf string // names of files, "": not wanted
+	plan                    *scenario.Plan
+	origin                  string
+	labels                  []string // of the policies, as parts of names of files
 }
 
-func (f *scheduleFiles) wanted() bool { return f.swf+f.batsim+f.trace != "" }
+func (f *scheduleFiles) wanted() bool { return f.swf+f.batsim+f.trace+f.cwf != "" }
 
 // prepare finds out whether the files can be written, before anything is simulated.
 func (f *scheduleFiles) prepare(plan *scenario.Plan, scenarioFile string) error {
@@ -45,7 +45,7 @@ func (f *scheduleFiles) prepare(plan *scenario.Plan, scenarioFile string) error 
 		}
 		f.labels = append(f.labels, label)
 	}
-	for _, wanted := range [...]struct{ flag, name string }{{"-swf", f.swf}, {"-batsim", f.batsim}, {"-trace", f.trace}} {
+	for _, wanted := range [...]struct{ flag, name string }{{"-swf", f.swf}, {"-batsim", f.batsim}, {"-trace", f.trace}, {"-cwf", f.cwf}} {
 		if wanted.name == "" {
 			continue
 		}
@@ -107,6 +107,13 @@ func (f *scheduleFiles) write(c experiment.Cell, runs []*experiment.Run) error {
 		}
 		if f.trace != "" {
 			traced = append(traced, export.Traced{Name: run.Policy, Outcome: o, Blocks: blocks, Series: metrics.OverTime(o)})
+		}
+	}
+	if f.cwf != "" {
+		if err := replace(f.nameOf(f.cwf, -1, c), func(w io.Writer) error {
+			return workload.WriteCWF(w, runs[0].Outcome.Workload, strings.Split(f.origin, "\n"))
+		}); err != nil {
+			return err
 		}
 	}
 	if f.trace == "" {

@@ -31,8 +31,8 @@ func filesIn(t *testing.T, dir string) []string {
 func TestSchedulesAreWritten(t *testing.T) {
 	dir := folder(t, map[string]string{"one.json": oneJob})
 	file := func(name string) string { return filepath.Join(dir, name) }
-	mustRun(t, "run", "-swf", file("a.swf"), "-batsim", file("a.csv"), "-trace", file("a.trace.json"), file("one.json"))
-	if got, want := filesIn(t, dir), []string{"a.csv", "a.swf", "a.trace.json", "one.json"}; !slices.Equal(got, want) {
+	mustRun(t, "run", "-swf", file("a.swf"), "-batsim", file("a.csv"), "-trace", file("a.trace.json"), "-cwf", file("a.cwf"), file("one.json"))
+	if got, want := filesIn(t, dir), []string{"a.csv", "a.cwf", "a.swf", "a.trace.json", "one.json"}; !slices.Equal(got, want) {
 		t.Fatalf("there are %q, want %q", got, want)
 	}
 	read := func(name string) string {
@@ -47,6 +47,9 @@ func TestSchedulesAreWritten(t *testing.T) {
 	}
 	if w, _, err := workload.ReadSWF(strings.NewReader(read("a.swf")), "a.swf"); err != nil || len(w.Jobs) != 1 {
 		t.Errorf("the log is read as %+v, %v", w, err)
+	}
+	if w, _, err := workload.ReadCWF(strings.NewReader(read("a.cwf")), "a.cwf"); err != nil || len(w.Jobs) != 1 {
+		t.Errorf("the workload is read as %+v, %v", w, err)
 	}
 	if lines, err := csv.NewReader(strings.NewReader(read("a.csv"))).ReadAll(); err != nil || len(lines) != 2 || lines[0][14] != "allocated_resources" || lines[1][14] != "0" {
 		t.Errorf("the table is %q, %v", lines, err)
