@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"backfill/engine"
@@ -317,6 +318,13 @@ func durationLabel(low, high int64) string { return rangeLabel(duration, low, hi
 // memoryLabel words a range of memories: "up to 2 GB", "2 GB – 4 GB".
 func memoryLabel(low, high int64) string {
 	return rangeLabel(func(kilobytes int64) string { return significant(float64(kilobytes)/gigabyte) + " GB" }, low, high)
+}
+
+// exactly words a range of values that are not rounded: "3600 s – 3628 s".
+func (a *Attribute) exactly(low, high int64) string {
+	return rangeLabel(func(v int64) string {
+		return strings.TrimSpace(strconv.FormatFloat(float64(v)/a.scale, 'f', -1, 64) + " " + a.Unit)
+	}, low, high)
 }
 
 func rangeLabel(word func(int64) string, low, high int64) string {

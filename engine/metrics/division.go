@@ -48,10 +48,17 @@ func divide(o *engine.Outcome, d Division, counts []bool) *division {
 			low[c], high[c] = min(low[c], value), max(high[c], value)
 		}
 	}
+	alike := map[string]int{}
 	for c := range n {
-		label := a.label(limits(a, bounds, c))
-		if d.Quantiles > 0 {
-			label = a.label(low[c], high[c]) // a quantile class is called by its extent
+		if d.Quantiles == 0 {
+			low[c], high[c] = limits(a, bounds, c) // a quantile class is called by its extent
+		}
+		alike[a.label(low[c], high[c])]++
+	}
+	for c := range n {
+		label := a.label(low[c], high[c])
+		if alike[label] > 1 {
+			label = a.exactly(low[c], high[c])
 		}
 		v.add(int32(c)+1, label)
 	}

@@ -71,6 +71,26 @@ func TestGroupsByHand(t *testing.T) {
 	}
 }
 
+// Classes whose names would be the same when rounded are called by their exact values.
+func TestGroupsHaveNamesOfTheirOwn(t *testing.T) {
+	var rows []row
+	for i, run := range []engine.Time{60, 3600, 3628, 90_000} {
+		rows = append(rows, row{submit: engine.Time(i), start: engine.Time(i), end: engine.Time(i) + run, size: 1})
+	}
+	o := outcome(8, 1, rows, engine.Second)
+	for _, test := range []struct {
+		division Division
+		want     string
+	}{
+		{Division{By: "runTime", Quantiles: 4}, "1 min; 3600 s; 3628 s; 1 d 1 h"},
+		{Division{By: "runTime", Bounds: []float64{60, 3600, 3601, 3629}}, "up to 1 min; 1 min – 1 h; 3601 s – 3629 s; over 1 h"},
+	} {
+		if got := strings.Join(Groups(o, by(test.division))[0].Label, "; "); got != test.want {
+			t.Errorf("%+v: %s, want %s", test.division, got, test.want)
+		}
+	}
+}
+
 // User 7 has one job, user 9 two and user 3 four; one job is nobody's.
 func TestUserGroups(t *testing.T) {
 	var rows []row
