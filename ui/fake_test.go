@@ -202,6 +202,17 @@ func (b *fake) answer() {
 // says so; when the book is done it says that instead.
 func (b *fake) measure(cells int) {
 	b.t.Helper()
+	m := b.enter(cells)
+	if m.book.Done() {
+		b.page.MeasureFinished(m.run, 0.01)
+		return
+	}
+	b.page.Measured(m.run)
+}
+
+// enter is measure without a word to the page.
+func (b *fake) enter(cells int) measure {
+	b.t.Helper()
 	if len(b.measured) == 0 {
 		b.t.Fatal("the page measures nothing")
 	}
@@ -222,11 +233,7 @@ func (b *fake) measure(cells int) {
 		}
 		m.book.Add(c, runs)
 	}
-	if m.book.Done() {
-		b.page.MeasureFinished(m.run, 0.01)
-		return
-	}
-	b.page.Measured(m.run)
+	return m
 }
 
 func (b *fake) task(r request) *experiment.Task {

@@ -201,7 +201,8 @@ func (p *Page) findingSteps() []func() {
 		p.finding = f
 		p.showPlot()
 		p.digestClasses()
-		if m.book.Done() && !m.announced {
+		// Before MeasureFinished it may lack what came while it was made, and nothing is told.
+		if !m.running && m.book.Done() && !m.announced {
 			m.announced = true
 			p.browser.Say(p.Sentence())
 			p.tellResults()

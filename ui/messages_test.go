@@ -104,6 +104,28 @@ func TestFrameTellsAndHears(t *testing.T) {
 	}
 }
 
+// The page around is told of the whole of a measurement also if a finding takes in the last runs before the page knows that
+// there are no more.
+func TestFrameTellsOfManyRuns(t *testing.T) {
+	p, b := openedFrame(t, "view=answers")
+	p.Hear([]byte(`{"backfill": 1, "type": "scenario", "id": "many", "scenario": {"version": 1, "machine": {"kind": "cluster", "processors": 32},
+		"workload": {"kind": "lublin", "jobs": 50, "load": 0.8}, "policies": [{"kind": "fcfs"}, {"kind": "easy"}], "replications": 3}}`))
+	b.answer()
+	b.pass()
+	m := b.enter(3)
+	p.Measured(m.run)
+	b.pass()
+	posted := len(b.posted)
+	p.MeasureFinished(m.run, 1)
+	b.pass()
+	if n := len(b.posted) - posted; n != 1 {
+		t.Fatalf("the end is told in %d messages, want one", n)
+	}
+	if results := b.last("results"); results["id"] != "many" || len(results["comparisons"].([]any)) == 0 {
+		t.Errorf("the results have the id %v and the differences %v", results["id"], results["comparisons"])
+	}
+}
+
 func TestFrameSelects(t *testing.T) {
 	p, b := openedFrame(t, "view=timeline")
 	p.Hear([]byte(`{"backfill": 1, "type": "select", "job": 3}`))
