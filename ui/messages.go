@@ -141,12 +141,22 @@ func (p *Page) await(id json.RawMessage) {
 	}
 }
 
-// selectJob pins a job and moves the timeline there. The focus stays with the page around.
+// selectJob pins a job and moves the timeline there, unless the job is well to be seen. The focus stays with the page around.
 func (p *Page) selectJob(j int32) {
 	p.pin(j)
-	if j != engine.NoJob {
+	if j != engine.NoJob && !p.inSight(j) {
 		p.fitTo(j)
 	}
+}
+
+// inSight says whether the timeline shows job j from its submission to its end, and not too small.
+func (p *Page) inSight(j int32) bool {
+	if p.scene == nil || len(p.drawn) == 0 || int(j) >= len(p.drawn[0].Outcome.Start) {
+		return false
+	}
+	v := p.scene.View
+	near := v.FitTo(p.longest(j), j)
+	return v.T0 <= near.T0 && near.T1 <= v.T1 && v.Span() <= wholeShare*near.Span()
 }
 
 // seekAsTold shows the run as it was at so many seconds; a run that is still to come as soon as
