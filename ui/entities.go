@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/vugu/vugu"
 )
@@ -33,7 +34,8 @@ func escapeNode(node *vugu.VGNode) {
 	}
 }
 
-// references is html with a character reference for every character beyond ASCII.
+// references is html with a character reference for every character beyond ASCII; what would turn round the text after a
+// name is replaced.
 func references(html string) string {
 	ascii := true
 	for i := range len(html) {
@@ -44,11 +46,18 @@ func references(html string) string {
 	}
 	var b strings.Builder
 	for _, r := range html {
-		if r < 0x80 {
+		switch {
+		case r < 0x80:
 			b.WriteByte(byte(r))
-		} else {
+		case turns(r):
+			fmt.Fprintf(&b, "&#%d;", utf8.RuneError)
+		default:
 			fmt.Fprintf(&b, "&#%d;", r)
 		}
 	}
 	return b.String()
 }
+
+// turns says whether a character changes the direction of the text after it, numbers included: Unicode's embeddings,
+// overrides and isolates. Letters of languages written from the right need none of them.
+func turns(r rune) bool { return r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 }

@@ -13,6 +13,9 @@ func TestContentsAreASCII(t *testing.T) {
 	if got, want := references("2–4 processors ✓ <b>"), "2&#8211;4 processors &#10003; <b>"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	if got, want := references("\u202eYSAE\u2066 שלום"), "&#65533;YSAE&#65533; &#1513;&#1500;&#1493;&#1501;"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	p, _ := firstVisit(t)
 	env, err := vugu.NewBuildEnv(vugu.NewEventEnvImpl(nil, nil))
 	if err != nil {
