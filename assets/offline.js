@@ -17,7 +17,8 @@ export async function keepForOffline(version) {
     }
   });
   navigator.serviceWorker.startMessages();
-  const ask = (worker) => worker?.postMessage({ pageIs: version });
+  // Frames use only a part of what there is.
+  const ask = (worker) => worker?.postMessage({ pageIs: version, whole: window === window.top });
   const askOnceThere = (worker) =>
     worker?.addEventListener("statechange", () => {
       if (worker.state === "installed" || worker.state === "activated") {
@@ -32,6 +33,28 @@ export async function keepForOffline(version) {
       registration.update().catch(() => {}); // there may be no network
     }
   });
+}
+
+// offerNewer offers a newer version in a page beside the lab. Such a page loads nothing of its version later on, so that
+// nothing of it is held; it is of the version of the service worker that has brought it.
+export async function offerNewer() {
+  if (!isAtHome() || !navigator.serviceWorker?.controller) {
+    return;
+  }
+  const registration = await navigator.serviceWorker.getRegistration();
+  const newer = () => offer(registration, () => {});
+  const offerOnceThere = (worker) =>
+    worker?.addEventListener("statechange", () => {
+      if (worker.state === "installed") {
+        newer();
+      }
+    });
+  navigator.serviceWorker.addEventListener("controllerchange", newer);
+  registration.addEventListener("updatefound", () => offerOnceThere(registration.installing));
+  offerOnceThere(registration.installing);
+  if (registration.waiting) {
+    newer();
+  }
 }
 
 // isAtHome tells whether the page is not a frame in a page of others.

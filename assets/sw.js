@@ -6,20 +6,26 @@
 
 const version = VERSION;
 const names = FILES; // of all files, relative to this script; "./" is index.html
+const late = LATE; // those of them that are large and rarely used: kept as soon as the lab itself is open
 const base = new URL("./", location.href);
 const mine = `backfill-${location.pathname}-`;
 const cacheName = mine + version;
 const hashed = /\.[0-9a-f]{16}\.[a-z]+$/;
 
-self.addEventListener("install", (event) => event.waitUntil(keep()));
+self.addEventListener("install", (event) => event.waitUntil(keep(names.filter((name) => !late.includes(name)))));
 
 self.addEventListener("activate", (event) => event.waitUntil(Promise.all([removeOthers(), self.clients.claim()])));
 
 self.addEventListener("message", (event) => {
   if (event.data === "take over") {
     self.skipWaiting();
-  } else if (event.data?.pageIs && event.data.pageIs !== version) {
+    return;
+  }
+  if (event.data?.pageIs && event.data.pageIs !== version) {
     event.source.postMessage("newer");
+  }
+  if (event.data?.whole) {
+    event.waitUntil(keep(late).catch(() => {})); // the next visit tries again
   }
 });
 
@@ -51,11 +57,15 @@ async function answer(cacheName, name, request) {
   return copy ?? fetch(request);
 }
 
-// keep fills this version's cache. It fails as a whole if one file is not there; the browser then tries again later.
-async function keep() {
+// keep puts files into this version's cache. It fails as a whole if one of them is not there; the browser then tries to
+// install this script again later.
+async function keep(wanted) {
   const cache = await caches.open(cacheName);
   await Promise.all(
-    names.map(async (name) => {
+    wanted.map(async (name) => {
+      if (await cache.match(new URL(name, base), { ignoreVary: true })) {
+        return;
+      }
       const known = hashed.test(name) ? await caches.match(new URL(name, base), { ignoreVary: true }) : undefined;
       await cache.put(name, known ?? (await load(name)));
     }),

@@ -42,7 +42,7 @@ func main() {
 
 // page is the version of the page and the names of the files that index.html refers to.
 type page struct {
-	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Gallery, Licenses, Expressions, LessonStyle, LessonScript, LessonsScript, EmbedsStyle, EmbedsScript string
+	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Gallery, Licenses, Expressions, LessonStyle, LessonScript, LessonsScript, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript string
 }
 
 func build(out, program, expressions string) error {
@@ -91,6 +91,8 @@ func build(out, program, expressions string) error {
 		{"lessons.js", &p.LessonsScript, func() ([]byte, error) { return esbuild(work, "lessons.js") }},
 		{"embeds.css", &p.EmbedsStyle, func() ([]byte, error) { return esbuild(work, "embeds.css") }},
 		{"embeds.js", &p.EmbedsScript, func() ([]byte, error) { return esbuild(work, "embeds.js") }},
+		{"theme.js", &p.ThemeScript, func() ([]byte, error) { return esbuild(work, "theme.js") }},
+		{"newer.js", &p.NewerScript, func() ([]byte, error) { return esbuild(work, "newer.js", "--bundle") }},
 		{"licenses.txt", &p.Licenses, func() ([]byte, error) { return licenses(metafile, program, expressions) }},
 	} {
 		content, err := f.make()
@@ -123,7 +125,7 @@ func build(out, program, expressions string) error {
 		return err
 	}
 	// Every other file of the page is added before, so that it is kept for use without a network.
-	serviceWorker, err := esbuild(work, "sw.js", define("FILES", append(s.names(), "./")), define("VERSION", p.Version))
+	serviceWorker, err := esbuild(work, "sw.js", define("FILES", append(s.names(), "./")), define("LATE", []string{p.Expressions}), define("VERSION", p.Version))
 	if err != nil {
 		return err
 	}

@@ -141,6 +141,19 @@ func versionIn(t *testing.T, files fs.FS) string {
 func (p *page) kept() {
 	p.t.Helper()
 	p.until(`navigator.serviceWorker.controller?.state === "activated"`)
+	for deadline := time.Now().Add(patience); !p.keepsExpressions(); p.do(chromedp.Sleep(50 * time.Millisecond)) {
+		if time.Now().After(deadline) {
+			p.t.Fatal("the program of expressions is not kept")
+		}
+	}
+}
+
+// keepsExpressions says whether the program of expressions is kept, of whatever version.
+func (p *page) keepsExpressions() bool {
+	p.t.Helper()
+	return eval[bool](p, `caches.keys()
+		.then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
+		.then((all) => all.flat().some((request) => request.url.includes("/expressions.")))`)
 }
 
 // isVersion waits until the tab shows the page of that version, which has come to rest.
@@ -264,6 +277,52 @@ func TestOffline(t *testing.T) {
 	p.do(chromedp.Navigate(h.page()))
 	p.isVersion(versionIn(t, dist))
 	p.offered()
+}
+
+// Whoever reads a lesson alone has it without a network, too, but is spared the program of expressions until the lab is open;
+// and is offered a newer version, with the theme of the lab.
+func TestLessonAlone(t *testing.T) {
+	first, second := another(t, 0), another(t, 3)
+	h := newHost(t)
+	h.show(t, first)
+	p := start(t, visit.Options{Dark: true})
+	lesson := h.page() + "lesson-why-backfilling.html"
+	explained := `document.querySelector("#question-blocked .feedback").innerText.includes("Job 3 starts after")`
+	explain := chromedp.Evaluate(`document.querySelector("#question-blocked [data-do=tell]").click()`, nil)
+	p.do(chromedp.Navigate(lesson), explain)
+	p.until(explained)
+	p.until(`navigator.serviceWorker.controller?.state === "activated"`)
+	if p.keepsExpressions() {
+		t.Error("a lesson keeps the program of expressions")
+	}
+	themes := `[document.documentElement.dataset.theme, document.querySelector("backfill-lab").shadowRoot.querySelector("iframe").contentDocument.documentElement.dataset.theme].join(" ")`
+	p.until(themes + ` === "dark dark"`)
+	p.click("#theme-button")
+	p.until(themes + ` === "light light"`)
+
+	h.leave()
+	p.do(chromedp.Reload(), chromedp.Evaluate(`document.querySelector("#lab-fcfs").scrollIntoView()`, nil))
+	p.until(explained)
+	p.until(themes + ` === "light light"`)
+	p.do(chromedp.Navigate(h.page()))
+	p.until(visit.Idle + ` && document.documentElement.dataset.theme === "light"`)
+	p.click("#theme-button")
+
+	h.show(t, second)
+	p.do(chromedp.Navigate(lesson))
+	p.offered()
+	if got := eval[string](p, `document.documentElement.dataset.theme`); got != "dark" {
+		t.Errorf("the lesson is %s after the lab was dark", got)
+	}
+	p.takesOffer()
+	scripts, err := fs.Glob(second, "theme.*.js")
+	if err != nil || len(scripts) != 1 {
+		t.Fatalf("the second version has %d scripts of the theme (%v)", len(scripts), err)
+	}
+	p.until(fmt.Sprintf(`document.querySelector("script[src='%s']") !== null && document.getElementById("newer").hidden`, scripts[0]))
+	p.do(chromedp.Navigate(h.page()))
+	p.isVersion(versionIn(t, second))
+	p.kept()
 }
 
 // A browser that has no room for copies shows the page all the same.
