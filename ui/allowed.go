@@ -174,6 +174,29 @@ func (p *Page) controls() []Field {
 	return fields
 }
 
+// unknownAllowed says which parameters that the reader should be able to change the experiment has under none of its
+// kinds; "" if there are none.
+func (p *Page) unknownAllowed() string {
+	var unknown []string
+	for _, a := range p.frame.allowed {
+		if _, ok := p.fieldAt(a.path); !ok && !p.ofAnotherKind(a.path) {
+			unknown = append(unknown, cut(a.path, 100))
+		}
+	}
+	if len(unknown) == 0 {
+		return ""
+	}
+	return "allow in this frame's address: the experiment has no parameter " + strings.Join(unknown, ", ") + "."
+}
+
+// ofAnotherKind says whether path names a parameter of another kind that could be chosen there.
+func (p *Page) ofAnotherKind(path string) bool {
+	c, name := p.draft.choice(path)
+	return c != nil && slices.ContainsFunc(p.kindsAt(path), func(kind *param.Description) bool {
+		return slices.ContainsFunc(kind.Params, func(q param.Param) bool { return q.Name == name })
+	})
+}
+
 // Controls shows them.
 type Controls struct{ page *Page }
 

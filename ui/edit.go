@@ -454,6 +454,9 @@ func (p *Page) enter(d Draft, replaceAddress bool) {
 	p.question = question{}
 	if !p.notice.Lasting {
 		p.notice = notice{}
+		if p.frame != nil {
+			p.notice.Text = p.unknownAllowed()
+		}
 	}
 	p.notice.Lasting = false
 	p.Unpin()

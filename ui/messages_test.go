@@ -211,8 +211,16 @@ func TestWhatTheReaderMayChange(t *testing.T) {
 		t.Error("the frame shows controls that it should not")
 	}
 
+	p, _ = openedFrame(t, "view=answers&allow=/machine/procesors,/policies/1/maxSkip,/policies/9/kind")
+	if want := "allow in this frame's address: the experiment has no parameter /machine/procesors, /policies/9/kind."; p.notice.Text != want {
+		t.Errorf("of parameters that are not there the page says %q, want %q", p.notice.Text, want)
+	}
+
 	p, b = openedFrame(t, "view=answers&allow=/machine/processors:8..16,/policies/1/kind,/seed")
 	b.pass()
+	if p.notice.Text != "" {
+		t.Errorf("of parameters that are there the page says %q", p.notice.Text)
+	}
 	r := render(t, p)
 	slider := r.ids["field-machine-processors-slider"]
 	if slider == nil || slider.attr("min") != "8" || slider.attr("max") != "16" || slider.attr("step") != "1" || slider.attr("aria-label") != "Processors" {
