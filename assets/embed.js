@@ -15,7 +15,15 @@
     if (starting === null && queue.length > 0) {
       starting = queue.shift();
       starting.startFrame();
-      setTimeout(started, patience, starting);
+      setTimeout(
+        (element, tell) => {
+          tell();
+          started(element);
+        },
+        patience,
+        starting,
+        starting.overdue(),
+      );
     }
   }
 
@@ -76,6 +84,7 @@
     #link; // to the experiment in the lab, for frames that may open no window
     #begun = false; // it is connected and its contents are known
     #ready = false; // the frame hears messages
+    #overdue = false; // it has been said that it does not
     #unsent = []; // messages for when it does
     #asked = new Map(); // promises by id
     #ids = 0;
@@ -251,6 +260,19 @@
       this.#openScenario();
     }
 
+    // overdue is what to do if the frame that has been started hears no messages for too long.
+    overdue() {
+      const frame = this.#frame;
+      return () => {
+        if (frame && frame === this.#frame && !this.#ready && this.#problem.hidden) {
+          this.#overdue = true;
+          this.#link.parentNode.hidden = false;
+          this.#problem.textContent = "The experiment has not started yet. If it does not, its host cannot be reached, or this page forbids the frame (Content-Security-Policy).";
+          this.#problem.hidden = false;
+        }
+      };
+    }
+
     async #openScenario() {
       const src = this.getAttribute("src");
       if (!this.#given && src) {
@@ -315,6 +337,11 @@
           return;
         case "ready":
           this.#ready = true;
+          if (this.#overdue) {
+            this.#overdue = false;
+            this.#problem.hidden = true;
+            this.#link.parentNode.hidden = !this.#shutIn;
+          }
           this.#flush();
           started(this);
           break;
@@ -378,7 +405,7 @@
       removeEventListener("message", this.#listener);
       this.#frame?.remove();
       this.#frame = null;
-      this.#ready = false;
+      this.#ready = this.#overdue = false;
       this.#unsent = [];
       for (const { reject } of this.#asked.values()) {
         reject(new Error("the frame was taken away"));
