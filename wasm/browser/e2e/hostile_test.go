@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"html"
 	"os"
 	"path/filepath"
 	"strings"
@@ -105,6 +106,14 @@ func TestHostileScenario(t *testing.T) {
 	if labels := p.text("#metrics thead"); !strings.Contains(labels, markup) {
 		t.Errorf("the table names its policies %q", labels)
 	}
+	p.until(fmt.Sprintf(`document.querySelector("#apart").innerText.includes(%q)`, markup))
+	p.click("#play-button")
+	p.until(`document.querySelector(".spectacle")?.innerText.includes("arrive")`)
+	p.put("#play-focus", markup, "change")
+	p.until(fmt.Sprintf(`document.querySelector(".spectacle").innerText.includes(%q)`, markup))
+	p.unharmed("a run that is played")
+	p.click("#play-stop")
+	p.until(visit.Idle)
 	fragment := eval[string](p, `location.hash`)
 
 	reports := map[string]string{"Report": "*.html", "Timeline as SVG": "*-timeline.svg"}
@@ -171,4 +180,86 @@ func TestHostileLog(t *testing.T) {
 	p.drop(write(t, "broken.json", `{"version": 1, "<img src=x onerror=window.__pwned=1>": 1}`))
 	p.until(`document.querySelector(".notice").innerText.includes("<img src=x")`)
 	p.unharmed("mistakes in files")
+}
+
+// disguise turns text round, is partly not to be seen, and has no place for a line to end.
+const disguise = "\u202eYSAE \u2066\u200b\u200d\ufeff" + "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW"
+
+// A frame shows texts of a page around it that are markup, or turned round, as they are, in the width that it has.
+func TestHostileFrame(t *testing.T) {
+	lab := site(t)
+	text, err := json.Marshal(markup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scenario := strings.ReplaceAll(threeJobs, `"Three jobs"`, string(text))
+	// As JSON inside of a script element it must not end that.
+	around := around(t, fmt.Sprintf(`<script src="%s/embed.js"></script>
+		<backfill-lab view="all" loading="eager" allow="*" title="%s"><script type="application/json">%s</script></backfill-lab>`,
+		lab, html.EscapeString(markup), strings.ReplaceAll(scenario, "<", `\u003c`)))
+	p := watch(t, around, "")
+	p.do(chromedp.EmulateViewport(320, 640), chromedp.Evaluate(`globalThis.lab = document.querySelector("backfill-lab")`, nil))
+	p.until(`latest("results")`)
+	harm := func(when string) {
+		t.Helper()
+		var state string
+		if err := p.EvaluateInFrame(lab, 0, `JSON.stringify([window.__pwned, window.__refused, document.querySelectorAll("body img, body script, body style").length,
+			document.documentElement.scrollWidth > innerWidth])`, &state); err != nil {
+			t.Fatal(err)
+		}
+		if state != `[null,[],0,false]` {
+			t.Errorf("%s: what ran, what was refused, elements from texts, and whether it is wider than its frame: %s", when, state)
+		}
+		if eval[bool](p, `window.__pwned !== undefined || window.__refused.length > 0`) {
+			t.Errorf("%s: it ran in the page around, or was refused there", when)
+		}
+	}
+	p.untilInFrame(lab, fmt.Sprintf(`document.querySelector(".slim h1").innerText === %q`, markup))
+	harm("a name")
+	for _, label := range []string{markup, disguise} {
+		value, err := json.Marshal(label)
+		if err != nil {
+			t.Fatal(err)
+		}
+		labelled := strings.ReplaceAll(threeJobs, `"FCFS"`, string(value))
+		if got := eval[string](p, fmt.Sprintf(`lab.send({type: "scenario", scenario: %s}).then((m) => m.runs[0].policy)`, labelled)); got != label {
+			t.Errorf("the label is %q, want %q", got, label)
+		}
+		p.untilInFrame(lab, fmt.Sprintf(`document.querySelector("#metrics thead").innerText.includes(%q)`, label[len(label)-20:]))
+		harm("a label")
+	}
+	var turned bool
+	if err := p.EvaluateInFrame(lab, 0, `/[\u202a-\u202e\u2066-\u2069]/.test(document.body.innerText)`, &turned); err != nil || turned {
+		t.Errorf("a label turns the text round it (%v)", err)
+	}
+	if got := eval[string](p, fmt.Sprintf(`lab.set("/policies/0/kind", %s).then(() => "", (e) => e.message)`, text)); !strings.Contains(got, "<img src=x") {
+		t.Errorf("a mistake is told as %q", got)
+	}
+	p.do(chromedp.Evaluate(fmt.Sprintf(`lab.setAttribute("src", "data:text/plain," + encodeURIComponent(%q))`, markup), nil))
+	p.until(`lab.shadowRoot.querySelector("[role=alert]:not([hidden])")?.innerText.includes("cannot be opened")`)
+	harm("what is wrong")
+}
+
+// What a student types into a lesson, and what the browser has kept of it, is text.
+func TestHostileAnswer(t *testing.T) {
+	url := site(t)
+	p := watch(t, url+"/lesson-why-backfilling.html", "")
+	typed := fmt.Sprintf(`(() => {
+		const form = document.querySelector("#question-blocked");
+		form.querySelector("input").value = %q;
+		form.requestSubmit();
+	})()`, markup)
+	p.do(chromedp.Evaluate(typed, nil))
+	p.until(fmt.Sprintf(`document.querySelector("#question-blocked .feedback").innerText.includes(%q)`, markup))
+	kept, err := json.Marshal(map[string]any{"blocked": map[string]any{"answer": markup, "right": false, "told": true}, "may-four": 7, "who-pays": nil})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.do(chromedp.Evaluate(fmt.Sprintf(`localStorage.setItem("backfill-lesson-why-backfilling", %q)`, kept), nil), chromedp.Reload())
+	p.until(`document.querySelector("#progress").innerText.startsWith("1 of")`)
+	p.do(chromedp.Evaluate(`document.querySelector("#question-blocked").scrollIntoView()`, nil))
+	p.until(`document.querySelector("#question-blocked .feedback").innerText.includes("Job 3 starts after")`)
+	if eval[bool](p, `window.__pwned !== undefined || window.__refused.length > 0 || document.querySelector("form img, form script") !== null`) {
+		t.Error("an answer is more than text")
+	}
 }
