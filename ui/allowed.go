@@ -192,7 +192,7 @@ func (p *Page) unknownAllowed() string {
 // ofAnotherKind says whether path names a parameter of another kind that could be chosen there.
 func (p *Page) ofAnotherKind(path string) bool {
 	c, name := p.draft.choice(path)
-	return c != nil && slices.ContainsFunc(p.kindsAt(path), func(kind *param.Description) bool {
+	return c != nil && slices.ContainsFunc(p.form.catalogs.KindsAt(path), func(kind *param.Description) bool {
 		return slices.ContainsFunc(kind.Params, func(q param.Param) bool { return q.Name == name })
 	})
 }
