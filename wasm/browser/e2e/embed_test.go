@@ -283,6 +283,35 @@ func TestSandboxOnAHostThatForbidsIt(t *testing.T) {
 	}
 }
 
+// A frame that does not start leaves the reader with a sentence and a link.
+func TestFrameThatDoesNotStart(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: tests in a browser are left out")
+	}
+	files := http.FileServerFS(assets.Dist())
+	gone := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/embed.js" {
+			http.NotFound(w, r)
+			return
+		}
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(gone.Close)
+	b, err := visit.Open(context.Background(), visit.Options{}) // whose console may tell what is missing
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	p := &page{t, b}
+	p.do(chromedp.Navigate(around(t, fmt.Sprintf(`<script>const later = setTimeout; globalThis.setTimeout = (f, delay, ...rest) => later(f, delay / 100, ...rest);</script>
+		<script src="%s/embed.js"></script><backfill-lab loading="eager" gallery="textbook"></backfill-lab>`, gone.URL))))
+	const root = `document.querySelector("backfill-lab").shadowRoot`
+	p.until(root + `.querySelector("[role=alert]").innerText.startsWith("The experiment has not started yet.")`)
+	if got := eval[string](p, root+`.querySelector("a").checkVisibility() ? `+root+`.querySelector("a").href : ""`); got != gone.URL+"/" {
+		t.Errorf("the link leads to %q", got)
+	}
+}
+
 func TestReaderMovesASlider(t *testing.T) {
 	lab := site(t)
 	p := visitAround(t, around(t, fmt.Sprintf(`<script src="%s/embed.js"></script>
