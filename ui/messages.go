@@ -66,7 +66,12 @@ func (p *Page) Hear(text []byte) {
 			problem(m.Path, "the experiment has no such parameter")
 			return
 		}
-		p.Edit(m.Path, fieldText(&f.Param, m.Value))
+		text := fieldText(&f.Param, m.Value)
+		if f.Name == "kind" && !slices.Contains(f.Choices, text) {
+			problem(m.Path, cut(text, 100)+": "+list(f.Choices)+" are accepted")
+			return
+		}
+		p.Edit(m.Path, text)
 		p.runAsTold(m.ID)
 	case "run":
 		p.Run()

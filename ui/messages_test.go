@@ -76,6 +76,7 @@ func TestFrameTellsAndHears(t *testing.T) {
 	for message, want := range map[string]string{
 		`"type": "set", "path": "/machine/processors", "value": "many"`: `Machine, Processors: "many": a whole number`,
 		`"type": "set", "path": "/policies/9/reservations", "value": 1`: "no such parameter",
+		`"type": "set", "path": "/machine/kind", "value": "abacus"`:     "abacus: cluster, ",
 		`"type": "scenario", "scenario": {"version": 2}`:                "/version: 2: only version 1",
 		`"type": "scenario", "scenario": "nonsense"`:                    "JSON",
 		`"type": "scenario"`:                 "JSON",
