@@ -54,20 +54,24 @@ func (a *arrivals) at() Time {
 	return t
 }
 
-// take hands out the next job that is submitted now, NoJob if there is none.
-func (a *arrivals) take(now Time) int32 {
-	j := a.next
+// take hands out the next job, of which there is one.
+func (a *arrivals) take() int32 {
+	if a.first != nil {
+		return a.takeAny()
+	}
+	a.next++
+	return a.next - 1
+}
+
+// takeAny does so where there are followers: at one instant in workload order.
+func (a *arrivals) takeAny() int32 {
+	j, now := a.next, a.at()
 	plain := int(j) < len(a.jobs) && a.jobs[j].Submit == now
 	if len(a.coming) > 0 && a.coming[0].at == now && !(plain && j < a.coming[0].job) {
 		return a.coming.pop().job
 	}
-	if !plain {
-		return NoJob
-	}
 	a.next++
-	if a.first != nil {
-		a.pass()
-	}
+	a.pass()
 	return j
 }
 

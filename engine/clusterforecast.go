@@ -4,20 +4,11 @@ import "math"
 
 // clusterForecast is the profile of free processors of a cluster, with running
 // jobs and reservations taken out.
-//
-// A sole reservation is kept out of the profile as long as its shadow time (its
-// start) and the extra processors (those left beside it then) are enough to
-// answer. So backfilling around a single reservation, the most frequent case by
-// far, leaves the profile alone.
 type clusterForecast struct {
 	cluster *Cluster
 	profile profile
 	now     Time
 	reservations
-
-	sole   int32 // holder of the reservation that is not in the profile, NoJob if all are
-	shadow Time
-	extra  int32
 
 	looked []int64 // by job: the profile's rises when an earlier slot was looked for last
 	level  int64   // all holders have looked for one after so many rises
@@ -25,44 +16,32 @@ type clusterForecast struct {
 
 // Forecast is empty, as is the cluster.
 func (c *Cluster) Forecast() Forecast {
-	return &clusterForecast{cluster: c, profile: newProfile(c.processors), sole: NoJob}
+	return &clusterForecast{cluster: c, profile: newProfile(c.processors)}
 }
 
 func (f *clusterForecast) Advance(now Time) {
 	f.now = now
 	f.profile.advance(now)
-	if f.sole != NoJob && f.shadow < now {
-		f.settle()
-	}
 }
 
 func (f *clusterForecast) Started(j int32, _ Placement, end Time) {
 	if len(f.holders) > 0 && f.slots[j].Length > 0 {
-		if slot := f.slots[j]; j != f.sole && slot.At == f.now && slot.At+slot.Length == end {
+		if slot := f.slots[j]; slot.At == f.now && slot.At+slot.Length == end {
 			f.release(j)
 			return
 		}
 		f.Drop(j)
 	}
-	size := f.cluster.occupies(j)
-	f.change(f.now, end, -size)
+	f.profile.add(f.now, end, -f.cluster.occupies(j))
 }
 
 func (f *clusterForecast) Ended(j int32, expected Time) {
-	f.change(f.now, expected, f.cluster.occupies(j))
+	f.profile.add(f.now, expected, f.cluster.occupies(j))
 }
 
 func (f *clusterForecast) Moved(j int32, from, to Time) {
-	f.change(from, to, -f.cluster.occupies(j))
-	f.change(to, from, f.cluster.occupies(j))
-}
-
-// change adds delta processors over [from, to), held by running jobs so far or from now on.
-func (f *clusterForecast) change(from, to Time, delta int32) {
-	f.profile.add(from, to, delta)
-	if f.sole != NoJob && from <= f.shadow && f.shadow < to {
-		f.extra += delta
-	}
+	f.profile.add(from, to, -f.cluster.occupies(j))
+	f.profile.add(to, from, f.cluster.occupies(j))
 }
 
 func (f *clusterForecast) StartsNow(j int32) (Placement, bool) {
@@ -70,23 +49,13 @@ func (f *clusterForecast) StartsNow(j int32) (Placement, bool) {
 	if size > f.profile.now() {
 		return 0, false
 	}
-	estimate := f.cluster.jobs[j].Estimate
-	if f.sole != NoJob && size > f.extra && f.now+estimate > f.shadow {
-		return 0, false
-	}
-	if f.sole == NoJob && len(f.holders) > 0 {
-		return 0, f.profile.holds(size, estimate)
-	}
 	// Running jobs only ever give back: what is free now stays free unless reserved.
-	return 0, true
+	return 0, len(f.holders) == 0 || f.profile.holds(size, f.cluster.jobs[j].Estimate)
 }
 
 func (f *clusterForecast) Openings(list []Opening) (openings []Opening, exact bool) {
 	now := Opening{f.profile.now(), math.MaxInt32, Never}
-	if f.sole != NoJob && f.extra < now.Processors {
-		return append(list, Opening{now.Processors, math.MaxInt32, f.shadow - f.now}, Opening{f.extra, math.MaxInt32, Never}), true
-	}
-	if f.sole == NoJob && len(f.holders) > 0 {
+	if len(f.holders) > 0 {
 		for _, step := range f.profile.all()[1:] {
 			if step.Free < now.Processors {
 				now.Length = step.At - f.now
@@ -98,44 +67,35 @@ func (f *clusterForecast) Openings(list []Opening) (openings []Opening, exact bo
 	return append(list, now), true
 }
 
+// Earliest takes O(log steps) if there are no reservations: running jobs only ever give back.
 func (f *clusterForecast) Earliest(j int32) Slot {
-	return Slot{At: f.earliest(j).At, Length: f.cluster.jobs[j].Estimate}
-}
-
-// earliest is when the earliest slot of job j begins, and what is free then. O(steps),
-// O(log steps) if there are no reservations: running jobs only ever give back.
-func (f *clusterForecast) earliest(j int32) Step {
-	f.settle()
-	size := f.cluster.occupies(j)
+	size, length := f.cluster.occupies(j), f.cluster.jobs[j].Estimate
 	if len(f.holders) == 0 {
-		return f.profile.risen(size)
+		return Slot{At: f.profile.risen(size).At, Length: length}
 	}
-	at := f.profile.earliest(size, f.cluster.jobs[j].Estimate)
-	return Step{at, f.profile.at(at)}
+	return Slot{At: f.profile.earliest(size, length), Length: length}
 }
 
 func (f *clusterForecast) Reserve(j int32) Slot {
-	size, length := f.cluster.occupies(j), f.cluster.jobs[j].Estimate
-	first := f.earliest(j)
-	slot := Slot{At: first.At, Length: length}
+	slot := f.Earliest(j)
+	f.reserve(j, slot)
+	return slot
+}
+
+// reserve holds a slot for job j.
+func (f *clusterForecast) reserve(j int32, slot Slot) {
 	f.hold(j, slot, len(f.cluster.jobs))
-	if len(f.holders) == 1 {
-		f.sole, f.shadow, f.extra = j, first.At, first.Free-size
-	} else {
-		f.profile.add(slot.At, slot.At+length, -size)
-	}
+	f.profile.add(slot.At, slot.At+slot.Length, -f.cluster.occupies(j))
 	if f.looked == nil {
 		f.looked = make([]int64, len(f.cluster.jobs))
 	}
 	f.looked[j] = f.profile.rises
-	return slot
 }
 
 // improve moves the reservation of job j to its earliest slot, as if it were dropped and
 // reserved anew, and returns it. Where nothing has become free before it since it was
 // looked for last, that is where it is.
 func (f *clusterForecast) improve(j int32) Slot {
-	f.settle()
 	slot := &f.slots[j]
 	size, was := f.cluster.occupies(j), slot.At
 	at := f.profile.earlier(size, slot.Length, was, f.looked[j])
@@ -150,10 +110,6 @@ func (f *clusterForecast) improve(j int32) Slot {
 
 func (f *clusterForecast) Drop(j int32) {
 	slot := f.release(j)
-	if j == f.sole {
-		f.sole = NoJob
-		return
-	}
 	f.profile.add(slot.At, slot.At+slot.Length, f.cluster.occupies(j))
 }
 
@@ -163,20 +119,7 @@ func (f *clusterForecast) DropAll() {
 	}
 }
 
-// settle puts a sole reservation into the profile.
-func (f *clusterForecast) settle() {
-	if f.sole == NoJob {
-		return
-	}
-	slot := f.slots[f.sole]
-	f.profile.add(slot.At, slot.At+slot.Length, -f.cluster.occupies(f.sole))
-	f.sole = NoJob
-}
-
-func (f *clusterForecast) Extra(t Time) int32 {
-	f.settle()
-	return f.profile.at(max(t, f.now))
-}
+func (f *clusterForecast) Extra(t Time) int32 { return f.profile.at(max(t, f.now)) }
 
 // Explain speaks of the first reservation that job j would delay or, if it
 // delays none, of the first one there is. A reservation of its own is left aside.

@@ -51,6 +51,9 @@ func (s *State) takeDedicated() bool {
 		return false
 	}
 	d.coming.remove(j)
+	if d.first {
+		s.bySize.exists = false // it knows none but who arrives behind the others
+	}
 	switch {
 	case !d.first:
 		s.enqueue(j)

@@ -72,6 +72,9 @@ func (s *State) change(c *Command) {
 	j := c.Job
 	job := &s.jobs[j]
 	running := s.outcome.Start[j] >= 0
+	if !running {
+		s.bySize.exists = false // made anew when it is asked for
+	}
 	if !running && s.forecast != nil {
 		if _, held := s.forecast.Reservation(j); held {
 			s.forecast.Drop(j)

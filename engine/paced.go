@@ -39,11 +39,15 @@ func (s *State) stale(e ending) bool {
 	return s.outcome.End[e.job] >= 0 || s.moving.end[e.job] != e.at || s.moving.seq[e.job] != e.seq
 }
 
+// dropStale removes entries that say nothing from the top of the heap of ends.
+func (s *State) dropStale() {
+	for len(s.ends) > 0 && s.stale(s.ends[0]) {
+		s.ends.pop()
+	}
+}
+
 // settle plans the ends of the jobs whose pace has changed at this instant.
 func (s *State) settle() {
-	if s.paced == nil {
-		return
-	}
 	for _, j := range s.paced.Settle(s.now) {
 		end, limit := s.paced.EndOf(j), s.stoppedAt(j)
 		s.outcome.State[j] = Completed

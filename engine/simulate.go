@@ -61,6 +61,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 		s.outcome.Sharing = shared.Shares()
 		s.outcome.Paced = e == nil
 	}
+	s.cluster, _ = m.(*Cluster)
 	s.divided, _ = m.(Divided)
 	if s.divided != nil {
 		s.outcome.Lanes = s.divided.Lanes()
@@ -131,7 +132,6 @@ func NewOutcome(w *Workload, m Machine) *Outcome {
 const progressEvery = 1 << 12
 
 func (s *State) run(p Policy) error {
-	var due []int32
 	for instant := 0; s.failure == nil; instant++ {
 		t := s.nextInstant()
 		if t == Never || s.options.Enough != nil && instant > 0 && s.options.Enough(s.outcome, s.now) {
@@ -144,63 +144,76 @@ func (s *State) run(p Policy) error {
 		}
 		if t > s.now || instant == 0 {
 			s.now = t
-			s.foresee()
+			if s.forecast != nil {
+				s.foresee()
+			}
 		}
-		due = s.takeDue(due[:0])
 		if s.options.Order == Batch {
-			s.completeAll(due)
-			for j := s.arrivals.take(t); j != NoJob; j = s.arrivals.take(t) {
-				s.arrive(j)
-			}
-			if s.elastic != nil && s.nextCommand() == t {
-				for s.command() {
-				}
-				due = s.takeDue(due[:0])
-				s.completeAll(due)
-			}
-			for s.dedicated.coming.first != NoJob && s.takeDedicated() {
-			}
-			s.wake()
-			s.call(p)
-			s.settle()
-			continue
+			s.takeTogether()
+		} else {
+			s.takeInTurn(p)
 		}
-		for _, j := range due {
-			if s.leavesFirst(j) {
-				s.release(j)
-			}
+		if s.wakeUp == t {
+			s.note(Event{WakeUp, NoJob})
 		}
-		for j := s.arrivals.take(t); j != NoJob; j = s.arrivals.take(t) {
-			s.arrive(j)
-			s.call(p)
-		}
-		for _, j := range due {
-			if !s.leavesFirst(j) {
-				s.release(j)
-			}
-			s.complete(j)
-			s.call(p)
-		}
-		for s.command() {
-			due = s.takeDue(due[:0])
-			s.completeAll(due)
-			s.call(p)
-		}
-		for s.takeDedicated() {
-			s.call(p)
-		}
-		s.wake()
 		s.call(p)
-		s.settle()
+		if s.paced != nil {
+			s.settle()
+		}
 	}
 	return s.failure
 }
 
-// completeAll ends jobs in the given order.
-func (s *State) completeAll(due []int32) {
-	for _, j := range due {
-		s.release(j)
+// takeTogether takes the events of this instant, but for wake-ups, in the order of Batch.
+func (s *State) takeTogether() {
+	s.completeDue()
+	for s.arrivals.at() == s.now {
+		s.arrive(s.arrivals.take())
+	}
+	if s.elastic != nil && s.nextCommand() == s.now {
+		for s.command() {
+		}
+		s.completeDue()
+	}
+	for s.dedicated.coming.first != NoJob && s.takeDedicated() {
+	}
+}
+
+// completeDue ends the jobs that end now, in the order of their starts.
+func (s *State) completeDue() {
+	for len(s.ends) > 0 && s.ends[0].at == s.now {
+		if e := s.ends.pop(); s.moving == nil || !s.stale(e) {
+			s.release(e.job)
+			s.complete(e.job)
+		}
+	}
+}
+
+// takeInTurn takes the same events in the order of Sequential and calls the policy after each.
+func (s *State) takeInTurn(p Policy) {
+	s.due = s.takeDue(s.due[:0])
+	for _, j := range s.due {
+		if s.leavesFirst(j) {
+			s.release(j)
+		}
+	}
+	for s.arrivals.at() == s.now {
+		s.arrive(s.arrivals.take())
+		s.call(p)
+	}
+	for _, j := range s.due {
+		if !s.leavesFirst(j) {
+			s.release(j)
+		}
 		s.complete(j)
+		s.call(p)
+	}
+	for s.command() {
+		s.completeDue()
+		s.call(p)
+	}
+	for s.takeDedicated() {
+		s.call(p)
 	}
 }
 
@@ -209,9 +222,7 @@ func (s *State) completeAll(due []int32) {
 func (s *State) nextInstant() Time {
 	t := s.arrivals.at()
 	if s.moving != nil {
-		for len(s.ends) > 0 && s.stale(s.ends[0]) {
-			s.ends.pop()
-		}
+		s.dropStale()
 		t = min(t, s.nextCommand())
 	}
 	if len(s.ends) > 0 && s.ends[0].at < t {
@@ -226,11 +237,23 @@ func (s *State) nextInstant() Time {
 // foresee brings the forecast to the present: jobs that outlived their estimate
 // are expected to end later now.
 func (s *State) foresee() {
-	if s.forecast == nil {
-		return
+	if f := s.sole; f == nil {
+		s.forecast.Advance(s.now)
+	} else {
+		f.now = s.now
+		f.ends.pass(s.now)
+		if f.holder != NoJob && f.shadow < s.now {
+			s.manifold()
+		}
 	}
-	s.forecast.Advance(s.now)
 	s.overdueEnd = s.now + Millisecond
+	if len(s.overdue) > 0 || len(s.expiries) > 0 {
+		s.outlive()
+	}
+}
+
+// outlive moves the expected ends of jobs that are overdue or become so.
+func (s *State) outlive() {
 	for _, j := range s.overdue {
 		s.forecast.Moved(j, s.now, s.overdueEnd)
 		s.note(Event{Overrun, j})
@@ -276,7 +299,13 @@ func (s *State) leavesFirst(j int32) bool {
 }
 
 func (s *State) arrive(j int32) {
-	if !s.machine.CanEver(j) {
+	ever := false
+	if s.cluster != nil {
+		ever = s.cluster.CanEver(j)
+	} else {
+		ever = s.machine.CanEver(j)
+	}
+	if !ever {
 		s.outcome.State[j] = Refused
 		s.arrivals.ended(j, s.now)
 		return
@@ -293,20 +322,27 @@ func (s *State) release(j int32) {
 	if s.stints != nil {
 		s.outcome.Lost[j] = s.stints.machine.Lost(j)
 		s.stints.present.remove(j)
-		s.foreseeEnd(j) // so that the forecast knows what the machine knows
+		if s.forecast != nil {
+			s.foreseeEnd(j) // so that the forecast knows what the machine knows
+		}
+	}
+	s.freed = true
+	if s.cluster != nil {
+		s.cluster.Release(j)
+		return
 	}
 	s.machine.Release(j)
-	s.freed = true
 }
 
 // foreseeEnd notes in the forecast that job j ends now.
 func (s *State) foreseeEnd(j int32) {
-	if s.forecast == nil {
-		return
-	}
 	expected := s.estimatedEnd(j)
 	if s.now > expected {
 		expected = s.settleOverdue(j)
+	}
+	if s.sole != nil {
+		s.sole.Ended(j, expected)
+		return
 	}
 	s.forecast.Ended(j, expected)
 }
@@ -315,13 +351,16 @@ func (s *State) foreseeEnd(j int32) {
 func (s *State) complete(j int32) {
 	s.outcome.End[j] = s.now
 	s.outcome.EndOrder = append(s.outcome.EndOrder, j)
-	s.arrivals.ended(j, s.now)
-	s.note(Event{Completion, j})
-	if s.stints != nil {
-		s.closeStint(j, Ended)
-		return
+	if s.workload.After != nil {
+		s.arrivals.ended(j, s.now)
 	}
-	s.foreseeEnd(j)
+	s.note(Event{Completion, j})
+	switch {
+	case s.stints != nil:
+		s.closeStint(j, Ended)
+	case s.forecast != nil:
+		s.foreseeEnd(j)
+	}
 }
 
 // settleOverdue is when job j, which outlived its estimated end, was last
@@ -338,12 +377,6 @@ func (s *State) settleOverdue(j int32) Time {
 func (s *State) removeOverdue(j int32) {
 	if i := slices.Index(s.overdue, j); i >= 0 {
 		s.overdue = slices.Delete(s.overdue, i, i+1)
-	}
-}
-
-func (s *State) wake() {
-	if s.wakeUp == s.now {
-		s.note(Event{WakeUp, NoJob})
 	}
 }
 

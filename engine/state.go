@@ -6,18 +6,22 @@ type State struct {
 	workload  *Workload
 	jobs      []Job
 	machine   Machine
+	cluster   *Cluster         // machine, if that is what it is: spares calls through interfaces
 	divided   Divided          // machine, if it has lanes
 	scattered Scattered        // machine, if its jobs have pieces
 	paced     Paced            // machine, if it changes the pace of jobs
 	forecast  Forecast         // nil until the policy asks for it
-	flat      *clusterForecast // forecast, if that is what it is: spares calls through interfaces
+	sole      *soleForecast    // forecast, if that is what it is: spares calls through interfaces
+	flat      *clusterForecast // the same
 	options   Options
 	offers    Capability // of machine
 
 	now      Time
 	arrivals arrivals
 	queue    queue
+	bySize   bySize // of queue
 	ends     endHeap
+	due      []int32 // buffer
 	events   []Event
 	saw      eventKinds
 	freed    bool // processors were freed since the last call
@@ -94,8 +98,11 @@ func (s *State) Occupies(j int32) int32 { return roundUp(s.jobs[j].Processors, s
 // the machine now, whatever is reserved; NoJob if there is none. If decisions are
 // recorded, those passed over are noted as too wide. O(jobs passed over).
 func (s *State) Fitting(j int32) int32 {
-	if s.flat != nil && !s.Recording() {
-		return s.flat.cluster.fitting(j, s.queue.next)
+	if s.cluster != nil && !s.Recording() {
+		if s.deep() {
+			return s.bySize.from(j, s.jobs, s.cluster.free, s.cluster.free, 0)
+		}
+		return s.cluster.fitting(j, s.queue.next)
 	}
 	for ; j != NoJob; j = s.queue.next[j] {
 		if _, ok := s.machine.Fits(j); ok {
@@ -106,16 +113,50 @@ func (s *State) Fitting(j int32) int32 {
 	return NoJob
 }
 
+// deep says whether there is an index of the queue, which is made when so many jobs wait
+// that it is worth it.
+func (s *State) deep() bool {
+	if !s.bySize.exists && s.queue.length >= deepQueue {
+		s.bySize.fill(&s.queue, s.jobs)
+	}
+	return s.bySize.exists
+}
+
 // Fits says whether job j fits on the machine now, whatever is reserved.
 func (s *State) Fits(j int32) (Placement, bool) { return s.machine.Fits(j) }
 
 // StartsNow says whether job j may start now, run for its whole estimate and delay
 // no reservation.
 func (s *State) StartsNow(j int32) (Placement, bool) {
-	if s.flat != nil {
+	switch {
+	case s.sole != nil:
+		return s.sole.StartsNow(j)
+	case s.flat != nil:
 		return s.flat.StartsNow(j)
 	}
 	return s.look().StartsNow(j)
+}
+
+// Startable is the first waiting job from j on, in the order of arrival, that may start now,
+// run for its whole estimate and delay no reservation, and where; NoJob if there is none.
+// If decisions are recorded, it is noted why it starts and those passed over wait.
+// O(jobs passed over).
+func (s *State) Startable(j int32) (int32, Placement) {
+	if f := s.sole; f != nil && !s.Recording() {
+		if s.deep() {
+			return s.bySize.from(j, s.jobs, s.cluster.free, f.extra, f.shadow-s.now), 0
+		}
+		return f.startable(j, s.queue.next), 0
+	}
+	for ; j != NoJob; j = s.queue.next[j] {
+		s.NoteStartsNow(j)
+		if _, fits := s.machine.Fits(j); fits {
+			if place, ok := s.look().StartsNow(j); ok {
+				return j, place
+			}
+		}
+	}
+	return NoJob, 0
 }
 
 // Openings appends to list where a job may start now, run for its whole estimate and
@@ -127,11 +168,19 @@ func (s *State) Openings(list []Opening) (openings []Opening, exact bool) {
 
 // Earliest is the first slot in which job j fits by the estimates of running jobs
 // and beside the reservations.
-func (s *State) Earliest(j int32) Slot { return s.look().Earliest(j) }
+func (s *State) Earliest(j int32) Slot {
+	if s.sole != nil && s.sole.holder != NoJob {
+		s.manifold()
+	}
+	return s.look().Earliest(j)
+}
 
 // Reserve holds the earliest slot for job j, which waits and holds none, until it
 // is started or dropped. A reservation starts nothing.
 func (s *State) Reserve(j int32) Slot {
+	if s.sole != nil && s.sole.holder != NoJob {
+		s.manifold()
+	}
 	slot := s.look().Reserve(j)
 	if s.noting() {
 		s.moments.reserved(s, j, slot)
@@ -159,7 +208,7 @@ func (s *State) DropAll() {
 // must not be changed. Only a machine that is one pool has one.
 func (s *State) Outlook() []Step {
 	s.look()
-	s.flat.settle()
+	s.manifold()
 	return s.flat.profile.all()
 }
 
@@ -181,6 +230,10 @@ func (s *State) Start(j int32, p Placement) {
 		return
 	}
 	s.begin(j, p)
+	if s.cluster != nil {
+		s.cluster.Place(j, p)
+		return
+	}
 	s.machine.Place(j, p)
 	if s.scattered != nil {
 		o := s.outcome
@@ -191,7 +244,10 @@ func (s *State) Start(j int32, p Placement) {
 
 // begin notes that job j runs at p from now on.
 func (s *State) begin(j int32, p Placement) {
-	if s.forecast != nil {
+	switch {
+	case s.sole != nil:
+		s.sole.Started(j, p, s.now+s.jobs[j].Estimate)
+	case s.forecast != nil:
 		s.forecast.Started(j, p, s.now+s.jobs[j].Estimate)
 	}
 	o := s.outcome
@@ -202,6 +258,10 @@ func (s *State) begin(j int32, p Placement) {
 	o.Overtook[j] = s.queue.first != j
 	s.dedicated.leaves(j, &s.queue)
 	s.queue.remove(j)
+	if s.bySize.exists {
+		s.bySize.remove(j, &s.jobs[j])
+		s.bySize.exists = s.queue.length >= shallowQueue
+	}
 	seq := int32(len(o.StartOrder))
 	o.StartOrder = append(o.StartOrder, j)
 	if s.moving != nil {
@@ -210,7 +270,7 @@ func (s *State) begin(j int32, p Placement) {
 	if s.paced == nil {
 		s.planEnd(j, seq)
 	}
-	if s.forecast != nil {
+	if s.forecast != nil && s.options.Kill != KillAtEstimate {
 		s.planExpiry(j, seq)
 	}
 }
@@ -282,12 +342,28 @@ func (s *State) limit(j int32) Time {
 // look is the forecast, made when a policy first asks for it.
 func (s *State) look() Forecast {
 	if s.forecast == nil {
-		if len(s.outcome.StartOrder) > 0 {
-			panic("engine: a policy that uses forecasts must do so from its first call on")
-		}
-		s.forecast = s.machine.Forecast()
-		s.flat, _ = s.forecast.(*clusterForecast)
-		s.forecast.Advance(s.now)
+		s.foretell()
 	}
 	return s.forecast
+}
+
+func (s *State) foretell() {
+	if len(s.outcome.StartOrder) > 0 {
+		panic("engine: a policy that uses forecasts must do so from its first call on")
+	}
+	if s.cluster != nil {
+		s.sole = newSoleForecast(s.cluster)
+		s.forecast = s.sole
+	} else {
+		s.forecast = s.machine.Forecast()
+	}
+	s.forecast.Advance(s.now)
+}
+
+// manifold makes the forecast of a cluster one that knows more than one reservation.
+func (s *State) manifold() {
+	if s.sole != nil {
+		s.flat = s.sole.several()
+		s.forecast, s.sole = s.flat, nil
+	}
 }

@@ -107,6 +107,9 @@ func (s *State) Preempt(j int32) {
 // enqueue puts job j behind all that wait.
 func (s *State) enqueue(j int32) {
 	s.queue.append(j)
+	if s.bySize.exists {
+		s.bySize.add(j, &s.jobs[j])
+	}
 	if s.stints != nil {
 		s.stints.present.append(j)
 		s.stints.waits[j] = true

@@ -13,6 +13,7 @@ import "iter"
 func (s *State) Unsettled(earlier bool) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		s.look()
+		s.manifold()
 		if s.flat != nil && len(s.flat.holders) > 0 && !s.Recording() && !(earlier && s.flat.loosened()) {
 			s.flat.dueAndNew(&s.queue, yield)
 			return

@@ -14,13 +14,13 @@ import (
 // estimates, and a job behind it may start if it ends by the shadow time or needs
 // no more than the extra processors, those left beside the head at that instant.
 //
-// Reservations are made anew at every call; early ends move them earlier. On a machine with
-// firm places whoever was refused is refused again until processors are freed, so after mere
-// arrivals only they are looked at.
+// Reservations are made anew at every call in which a job fits that could be better off than
+// before; early ends move them earlier. On a machine with firm places whoever was refused is
+// refused again until processors are freed, so after mere arrivals only they are looked at.
 //
 // A call costs O(q + r) for q waiting and r running jobs when there is one
 // reservation, O(q (r + k)) at worst for k; where places are firm, O(1) for an arrival
-// that does not fit.
+// that does not fit. On a cluster with one reservation it is O(s log q + r) for s sizes of jobs.
 //
 // Source: Lifka, The ANL/IBM SP scheduling system (JSSPP 1995); Mu'alem and
 // Feitelson, IEEE TPDS 12(6), 2001.
@@ -29,35 +29,45 @@ type EASY struct {
 }
 
 func (p EASY) Schedule(s *engine.State) {
-	var newcomer int32 = engine.NoJob // the first job that can be better off than before
-	if s.OnlyArrivals(engine.FirmPlaces) && !s.Recording() {
-		newcomer = s.Fitting(s.Events()[0].Job)
-		if newcomer == engine.NoJob {
+	candidate := s.First()
+	if !s.Recording() {
+		if candidate = startHeads(s); candidate == engine.NoJob {
 			return
 		}
 	}
-	reserved := 0
-	j := s.First()
-	passed := newcomer == engine.NoJob
+	j, reserved, passed := s.First(), 0, false
 	for ; j != engine.NoJob && reserved < p.Reservations; j = s.Next(j) {
-		passed = passed || j == newcomer
+		passed = passed || j == candidate
 		if !startOrReserve(s, j) {
 			reserved++
 		}
 	}
-	if reserved == 0 {
-		return
-	}
 	if !passed {
-		j = newcomer
+		j = candidate
 	}
-	for j = s.Fitting(j); j != engine.NoJob; j = s.Fitting(s.Next(j)) {
-		s.NoteStartsNow(j)
-		if place, ok := s.StartsNow(j); ok {
-			s.Start(j, place)
-		}
+	j, place := s.Startable(j)
+	for j != engine.NoJob {
+		s.Start(j, place)
+		j, place = s.Startable(s.Next(j))
 	}
 	s.DropAll()
+}
+
+// startHeads starts the head of the queue as long as it fits and is the first job behind it
+// that fits then, NoJob if there is none. Nobody holds a reservation.
+func startHeads(s *engine.State) int32 {
+	j := s.First()
+	if s.OnlyArrivals(engine.FirmPlaces) {
+		j = s.Events()[0].Job
+	}
+	for j = s.Fitting(j); j != engine.NoJob && j == s.First(); j = s.Fitting(s.First()) {
+		place, ok := s.StartsNow(j)
+		if !ok {
+			break
+		}
+		s.Start(j, place)
+	}
+	return j
 }
 
 // startOrReserve starts waiting job j if it can run for its whole estimate without

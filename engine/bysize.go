@@ -1,0 +1,169 @@
+package engine
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// bySize are the jobs of a queue by the processors that they request, those of one size in
+// the order of arrival under a tournament for the shortest estimate. So the first that may
+// start now is found without a look at the many that may not.
+//
+// A job enters and leaves in O(log s + log q) for s sizes and q jobs, amortised. A search costs
+// O(t + h log q) for t sizes that fit, of which h have a job that is short enough.
+type bySize struct {
+	exists   bool
+	sizes    []int32 // ascending
+	shortest []Time  // by size: the shortest estimate, Never if nobody waits
+	lines    []line  // by size
+	position []int32 // by job: in its line
+	arrived  int32
+}
+
+// line is the jobs of one size by position, in the order of arrival.
+type line struct {
+	jobs     []arrived
+	first    int // nobody before it waits
+	waiting  int
+	estimate []Time // tournament: node i is the shorter of 2i and 2i+1; the leaves are the positions, Never where nobody waits
+}
+
+// arrived is a job with its place in the order of arrival.
+type arrived struct{ place, job int32 }
+
+// An index is made of a queue with deepQueue jobs and given up when fewer than shallowQueue are
+// left, who are sooner looked at one by one.
+const deepQueue, shallowQueue = 256, 64
+
+// fill takes in all jobs of q.
+func (x *bySize) fill(q *queue, jobs []Job) {
+	if x.position == nil {
+		x.position = make([]int32, len(jobs))
+	}
+	*x = bySize{exists: true, sizes: x.sizes[:0], shortest: x.shortest[:0], lines: x.lines[:0], position: x.position}
+	for j := q.first; j != NoJob; j = q.next[j] {
+		x.add(j, &jobs[j])
+	}
+}
+
+// add takes in job j, which arrived last.
+func (x *bySize) add(j int32, job *Job) {
+	i, exists := slices.BinarySearch(x.sizes, job.Processors)
+	if !exists {
+		x.sizes = slices.Insert(x.sizes, i, job.Processors)
+		x.shortest = slices.Insert(x.shortest, i, Never)
+		x.lines = slices.Insert(x.lines, i, line{estimate: []Time{Never, Never}})
+	}
+	l := &x.lines[i]
+	if len(l.jobs) == len(l.estimate)/2 {
+		l.renew(x.position)
+	}
+	x.position[j] = int32(len(l.jobs))
+	l.jobs = append(l.jobs, arrived{x.arrived, j})
+	l.waiting++
+	l.set(len(l.jobs)-1, job.Estimate)
+	x.shortest[i] = l.estimate[1]
+	x.arrived++
+}
+
+// remove takes out job j.
+func (x *bySize) remove(j int32, job *Job) {
+	i, _ := slices.BinarySearch(x.sizes, job.Processors)
+	l := &x.lines[i]
+	l.waiting--
+	l.set(int(x.position[j]), Never)
+	x.shortest[i] = l.estimate[1]
+	for l.first < len(l.jobs) && !l.waits(l.first) {
+		l.first++
+	}
+}
+
+// from is the first job, from job j on in the order of arrival, that needs no more than free
+// processors and no more than extra or no more time than length; NoJob if there is none.
+func (x *bySize) from(j int32, jobs []Job, free, extra int32, length Time) int32 {
+	if j == NoJob {
+		return NoJob
+	}
+	i, _ := slices.BinarySearch(x.sizes, jobs[j].Processors)
+	from := x.lines[i].jobs[x.position[j]].place
+	best := arrived{x.arrived, NoJob}
+	for i, size := range x.sizes {
+		if size > free {
+			break
+		}
+		limit := length
+		if size <= extra {
+			limit = Never - 1
+		}
+		if x.shortest[i] > limit {
+			continue
+		}
+		if l := &x.lines[i]; l.jobs[l.first].place < best.place {
+			if at := l.search(from, limit); at >= 0 && l.jobs[at].place < best.place {
+				best = l.jobs[at]
+			}
+		}
+	}
+	return best.job
+}
+
+func (l *line) waits(position int) bool { return l.leaf(position) < Never }
+
+func (l *line) leaf(position int) Time { return l.estimate[len(l.estimate)/2+position] }
+
+// set changes an estimate. O(log n).
+func (l *line) set(position int, estimate Time) {
+	i := len(l.estimate)/2 + position
+	l.estimate[i] = estimate
+	for i > 1 {
+		i /= 2
+		shorter := min(l.estimate[2*i], l.estimate[2*i+1])
+		if l.estimate[i] == shorter {
+			break
+		}
+		l.estimate[i] = shorter
+	}
+}
+
+// search is the position of the first job, from the given place in the order of arrival on,
+// whose estimate is no longer than the limit, -1 if there is none. O(log n).
+func (l *line) search(place int32, limit Time) int {
+	at := l.first
+	if l.jobs[at].place < place {
+		at, _ = slices.BinarySearchFunc(l.jobs, place, func(a arrived, place int32) int { return int(a.place - place) })
+		if at == len(l.jobs) {
+			return -1
+		}
+	}
+	leaves := len(l.estimate) / 2
+	i := leaves + at
+	for l.estimate[i] > limit {
+		i++
+		if i >>= bits.TrailingZeros(uint(i)); i == 1 {
+			return -1
+		}
+	}
+	for i < leaves {
+		if i *= 2; l.estimate[i] > limit {
+			i++
+		}
+	}
+	return i - leaves
+}
+
+// renew closes ranks, with room for as many jobs again. O(n).
+func (l *line) renew(position []int32) {
+	leaves := max(4, 1<<bits.Len(uint(2*l.waiting)))
+	old := *l
+	*l = line{jobs: make([]arrived, 0, leaves), waiting: old.waiting, estimate: slices.Repeat([]Time{Never}, 2*leaves)}
+	for i, a := range old.jobs {
+		if old.waits(i) {
+			position[a.job] = int32(len(l.jobs))
+			l.estimate[leaves+len(l.jobs)] = old.leaf(i)
+			l.jobs = append(l.jobs, a)
+		}
+	}
+	for i := leaves - 1; i > 0; i-- {
+		l.estimate[i] = min(l.estimate[2*i], l.estimate[2*i+1])
+	}
+}

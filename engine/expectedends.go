@@ -1,0 +1,75 @@
+package engine
+
+// expectedEnds are the instants at which running jobs are expected to end, the latest
+// first, each once, with the processors that become free then. It says when a number of
+// processors is free, if nothing is reserved, at less cost than a profile, which has to
+// change the sums of all instants before an end.
+//
+// An end enters and leaves in O(log n) comparisons, beside moving those before it.
+type expectedEnds []Step
+
+// find is the place of the latest end not after at.
+func (e expectedEnds) find(at Time) int {
+	from, n := 0, len(e)
+	for n > 0 {
+		half := (n + 1) / 2
+		if e[from+half-1].At > at {
+			from += half
+		}
+		n -= half
+	}
+	return from
+}
+
+// add notes that processors become free at an instant.
+func (e *expectedEnds) add(at Time, processors int32) {
+	ends := *e
+	i := ends.find(at)
+	if i < len(ends) && ends[i].At == at {
+		ends[i].Free += processors
+		return
+	}
+	ends = append(ends, Step{})
+	copy(ends[i+1:], ends[i:])
+	ends[i] = Step{at, processors}
+	*e = ends
+}
+
+// remove takes back what add noted.
+func (e *expectedEnds) remove(at Time, processors int32) {
+	ends := *e
+	i := ends.find(at)
+	if ends[i].Free -= processors; ends[i].Free == 0 {
+		*e = ends[:i+copy(ends[i:], ends[i+1:])]
+	}
+}
+
+// pass forgets the ends up to now. Amortised O(1).
+func (e *expectedEnds) pass(now Time) {
+	n := len(*e)
+	for n > 0 && (*e)[n-1].At <= now {
+		n--
+	}
+	*e = (*e)[:n]
+}
+
+// reach is the first end at which at least size processors are free, above those that are
+// free before all of them, and how many are. The caller knows that there is one. O(ends up
+// to it).
+func (e expectedEnds) reach(size, free int32) Step {
+	i := len(e)
+	for free < size {
+		i--
+		free += e[i].Free
+	}
+	return Step{e[i].At, free}
+}
+
+// by is how many processors become free up to t. O(ends up to it).
+func (e expectedEnds) by(t Time) int32 {
+	sum := int32(0)
+	for i := len(e) - 1; i >= 0 && e[i].At <= t; i-- {
+		sum += e[i].Free
+	}
+	return sum
+}
