@@ -10,7 +10,8 @@ import (
 // start now is found without a look at the many that may not.
 //
 // A job enters and leaves in O(log s + log q) for s sizes and q jobs, amortised. A search costs
-// O(t + h log q) for t sizes that fit, of which h have a job that is short enough.
+// O(t + h log q) for t sizes that fit, of which h have a job that is short enough, beside the
+// number of openings.
 type bySize struct {
 	exists   bool
 	sizes    []int32 // ascending
@@ -78,23 +79,24 @@ func (x *bySize) remove(j int32, job *Job) {
 	}
 }
 
-// from is the first job, from job j on in the order of arrival, that needs no more than free
-// processors and no more than extra or no more time than length; NoJob if there is none.
-func (x *bySize) from(j int32, jobs []Job, free, extra int32, length Time) int32 {
+// from is the first job, from job j on in the order of arrival, that one of the openings holds,
+// whose lengths ascend and whose processors descend; NoJob if there is none.
+func (x *bySize) from(j int32, jobs []Job, openings []Opening) int32 {
 	if j == NoJob {
 		return NoJob
 	}
 	i, _ := slices.BinarySearch(x.sizes, jobs[j].Processors)
 	from := x.lines[i].jobs[x.position[j]].place
 	best := arrived{x.arrived, NoJob}
+	longest := len(openings) - 1 // of those with as many processors
 	for i, size := range x.sizes {
-		if size > free {
+		for longest >= 0 && openings[longest].Processors < size {
+			longest--
+		}
+		if longest < 0 {
 			break
 		}
-		limit := length
-		if size <= extra {
-			limit = Never - 1
-		}
+		limit := min(openings[longest].Length, Never-1)
 		if x.shortest[i] > limit {
 			continue
 		}

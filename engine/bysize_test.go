@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -36,14 +37,22 @@ func TestBySizeEqualsTheQueue(t *testing.T) {
 				x.remove(j, &jobs[j])
 			case len(waiting) > 0:
 				j := rapid.SampledFrom(waiting).Draw(t, "from")
-				free, extra := rapid.Int32Range(0, 10).Draw(t, "free"), rapid.Int32Range(0, 10).Draw(t, "extra")
-				length := Time(rapid.Int64Range(0, 20).Draw(t, "length"))
+				var openings []Opening
+				free, length := rapid.Int32Range(-1, 10).Draw(t, "free"), Time(rapid.Int64Range(0, 20).Draw(t, "length"))
+				for range rapid.IntRange(1, 4).Draw(t, "openings") {
+					openings = append(openings, Opening{Processors: free, Length: length})
+					free -= rapid.Int32Range(1, 4).Draw(t, "fewer")
+					length += Time(rapid.Int64Range(1, 10).Draw(t, "longer"))
+				}
+				if rapid.Bool().Draw(t, "for ever") {
+					openings[len(openings)-1].Length = Never
+				}
 				want := j
-				for want != NoJob && (jobs[want].Processors > free || jobs[want].Processors > extra && jobs[want].Estimate > length) {
+				for want != NoJob && !slices.ContainsFunc(openings, func(o Opening) bool { return o.Holds(jobs[want].Processors, 0, jobs[want].Estimate) }) {
 					want = q.next[want]
 				}
-				if got := x.from(j, jobs, free, extra, length); got != want {
-					t.Fatalf("first from %d on within %d, %d, %d is %d, want %d", j, free, extra, length, got, want)
+				if got := x.from(j, jobs, openings); got != want {
+					t.Fatalf("first from %d on within %v is %d, want %d", j, openings, got, want)
 				}
 			}
 		}

@@ -61,6 +61,12 @@ func (s *State) Note(j int32, why Reason) {
 
 // NoteStartsNow records why StartsNow answers what it answers for job j, if Records(j).
 func (s *State) NoteStartsNow(j int32) {
+	if s.Recording() {
+		s.noteStartsNow(j)
+	}
+}
+
+func (s *State) noteStartsNow(j int32) {
 	if s.Records(j) {
 		s.Note(j, s.look().Explain(j))
 	}
@@ -69,6 +75,12 @@ func (s *State) NoteStartsNow(j int32) {
 // NoteReserved records that job j waits for its reservation, if Records(j): as the
 // blocked head of the queue or as a job behind it.
 func (s *State) NoteReserved(j int32) {
+	if s.Recording() {
+		s.noteReserved(j)
+	}
+}
+
+func (s *State) noteReserved(j int32) {
 	if !s.Records(j) {
 		return
 	}

@@ -166,7 +166,9 @@ func (s *State) run(p Policy) error {
 
 // takeTogether takes the events of this instant, but for wake-ups, in the order of Batch.
 func (s *State) takeTogether() {
-	s.completeDue()
+	if len(s.ends) > 0 && s.ends[0].at == s.now {
+		s.completeDue()
+	}
 	for s.arrivals.at() == s.now {
 		s.arrive(s.arrivals.take())
 	}
@@ -182,10 +184,17 @@ func (s *State) takeTogether() {
 // completeDue ends the jobs that end now, in the order of their starts.
 func (s *State) completeDue() {
 	for len(s.ends) > 0 && s.ends[0].at == s.now {
-		if e := s.ends.pop(); s.moving == nil || !s.stale(e) {
-			s.release(e.job)
-			s.complete(e.job)
+		e := s.ends.pop()
+		if s.moving != nil && s.stale(e) {
+			continue
 		}
+		if s.cluster != nil {
+			s.cluster.Release(e.job)
+			s.freed = true
+		} else {
+			s.release(e.job)
+		}
+		s.complete(e.job)
 	}
 }
 
@@ -326,12 +335,8 @@ func (s *State) release(j int32) {
 			s.foreseeEnd(j) // so that the forecast knows what the machine knows
 		}
 	}
-	s.freed = true
-	if s.cluster != nil {
-		s.cluster.Release(j)
-		return
-	}
 	s.machine.Release(j)
+	s.freed = true
 }
 
 // foreseeEnd notes in the forecast that job j ends now.
@@ -405,7 +410,10 @@ func (s *State) call(p Policy) {
 		s.outcome.PlanTime += s.options.Clock() - begin
 	}
 	if !s.postponed {
-		s.planned()
+		s.outcome.PlanCount++
+		if s.stints != nil {
+			s.planned()
+		}
 	}
 	if s.moments != nil {
 		s.moments.end(s, p)

@@ -50,19 +50,21 @@ func (f *soleForecast) Started(j int32, _ Placement, end Time) {
 	f.occupy(f.cluster.occupies(j), end)
 }
 
-func (f *soleForecast) Ended(j int32, expected Time) { f.vacate(f.cluster.occupies(j), expected) }
-
-func (f *soleForecast) Moved(j int32, from, to Time) {
-	size := f.cluster.occupies(j)
-	f.vacate(size, from)
-	f.occupy(size, to)
+func (f *soleForecast) Ended(j int32, expected Time) {
+	if expected > f.now {
+		f.vacate(f.cluster.occupies(j), expected)
+	}
 }
 
-// occupy notes that size processors are held from now until end.
-func (f *soleForecast) occupy(size int32, end Time) {
-	if end <= f.now {
-		return
+func (f *soleForecast) Moved(j int32, from, to Time) {
+	f.Ended(j, from)
+	if to > f.now {
+		f.occupy(f.cluster.occupies(j), to)
 	}
+}
+
+// occupy notes that size processors are held from now until end, which is to come.
+func (f *soleForecast) occupy(size int32, end Time) {
 	f.ends.add(end, size)
 	if f.holder != NoJob && f.shadow < end {
 		f.extra -= size
@@ -71,9 +73,6 @@ func (f *soleForecast) occupy(size int32, end Time) {
 
 // vacate takes back what occupy noted.
 func (f *soleForecast) vacate(size int32, end Time) {
-	if end <= f.now {
-		return
-	}
 	f.ends.remove(end, size)
 	if f.holder != NoJob && f.shadow < end {
 		f.extra += size

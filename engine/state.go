@@ -19,7 +19,8 @@ type State struct {
 	now      Time
 	arrivals arrivals
 	queue    queue
-	bySize   bySize // of queue
+	bySize   bySize    // of queue, if it is long
+	openings []Opening // buffer
 	ends     endHeap
 	due      []int32 // buffer
 	events   []Event
@@ -96,11 +97,13 @@ func (s *State) Occupies(j int32) int32 { return roundUp(s.jobs[j].Processors, s
 
 // Fitting is the first waiting job from j on, in the order of arrival, that fits on
 // the machine now, whatever is reserved; NoJob if there is none. If decisions are
-// recorded, those passed over are noted as too wide. O(jobs passed over).
+// recorded, those passed over are noted as too wide. O(jobs passed over), on a cluster
+// with a long queue at most as much as Startable.
 func (s *State) Fitting(j int32) int32 {
 	if s.cluster != nil && !s.Recording() {
-		if s.deep() {
-			return s.bySize.from(j, s.jobs, s.cluster.free, s.cluster.free, 0)
+		if s.queue.length >= shallowQueue && s.deep() {
+			s.openings = append(s.openings[:0], Opening{Processors: s.cluster.free, Length: Never})
+			return s.bySize.from(j, s.jobs, s.openings)
 		}
 		return s.cluster.fitting(j, s.queue.next)
 	}
@@ -140,20 +143,21 @@ func (s *State) StartsNow(j int32) (Placement, bool) {
 // Startable is the first waiting job from j on, in the order of arrival, that may start now,
 // run for its whole estimate and delay no reservation, and where; NoJob if there is none.
 // If decisions are recorded, it is noted why it starts and those passed over wait.
-// O(jobs passed over).
+// O(jobs passed over), on a cluster with a long queue O(sizes of jobs * log(waiting jobs)).
 func (s *State) Startable(j int32) (int32, Placement) {
-	if f := s.sole; f != nil && !s.Recording() {
-		if s.deep() {
-			return s.bySize.from(j, s.jobs, s.cluster.free, f.extra, f.shadow-s.now), 0
+	if s.cluster != nil && !s.Recording() {
+		if s.queue.length >= shallowQueue && s.deep() {
+			s.openings, _ = s.look().Openings(s.openings[:0])
+			return s.bySize.from(j, s.jobs, s.openings), 0
 		}
-		return f.startable(j, s.queue.next), 0
+		if s.sole != nil {
+			return s.sole.startable(j, s.queue.next), 0
+		}
 	}
-	for ; j != NoJob; j = s.queue.next[j] {
+	for j = s.Fitting(j); j != NoJob; j = s.Fitting(s.queue.next[j]) {
 		s.NoteStartsNow(j)
-		if _, fits := s.machine.Fits(j); fits {
-			if place, ok := s.look().StartsNow(j); ok {
-				return j, place
-			}
+		if place, ok := s.StartsNow(j); ok {
+			return j, place
 		}
 	}
 	return NoJob, 0
@@ -178,7 +182,9 @@ func (s *State) Earliest(j int32) Slot {
 // Reserve holds the earliest slot for job j, which waits and holds none, until it
 // is started or dropped. A reservation starts nothing.
 func (s *State) Reserve(j int32) Slot {
-	if s.sole != nil && s.sole.holder != NoJob {
+	if f := s.sole; f != nil && f.holder == NoJob && !s.noting() {
+		return f.Reserve(j)
+	} else if f != nil && f.holder != NoJob {
 		s.manifold()
 	}
 	slot := s.look().Reserve(j)

@@ -178,8 +178,7 @@ func (s *State) undoStint(j int32) {
 // planned notes that the policy has made a plan.
 func (s *State) planned() {
 	o := s.outcome
-	o.PlanCount++
-	if n := len(o.Plans); s.stints != nil && (n == 0 || o.Plans[n-1] < s.now) {
+	if n := len(o.Plans); n == 0 || o.Plans[n-1] < s.now {
 		o.Plans = append(o.Plans, s.now)
 	}
 }

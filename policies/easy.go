@@ -53,19 +53,17 @@ func (p EASY) Schedule(s *engine.State) {
 	s.DropAll()
 }
 
-// startHeads starts the head of the queue as long as it fits and is the first job behind it
-// that fits then, NoJob if there is none. Nobody holds a reservation.
+// startHeads starts the head of the queue as long as it may start and is the first job behind
+// it that fits then, NoJob if there is none. Nobody holds a reservation.
 func startHeads(s *engine.State) int32 {
 	j := s.First()
 	if s.OnlyArrivals(engine.FirmPlaces) {
 		j = s.Events()[0].Job
 	}
-	for j = s.Fitting(j); j != engine.NoJob && j == s.First(); j = s.Fitting(s.First()) {
-		place, ok := s.StartsNow(j)
-		if !ok {
-			break
-		}
+	j, place := s.Startable(j)
+	for j != engine.NoJob && j == s.First() {
 		s.Start(j, place)
+		j, place = s.Startable(s.First())
 	}
 	return j
 }
