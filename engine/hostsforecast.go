@@ -161,12 +161,15 @@ func (f *hostsForecast) Openings(list []Opening) (openings []Opening, exact bool
 // Earliest is the earliest slot on any host: now by the machine's choice, later on the
 // first host that has it. So nothing that starts beside a reservation would move it to
 // another host.
-func (f *hostsForecast) Earliest(j int32) Slot {
+func (f *hostsForecast) Earliest(j int32) Slot { return f.earliestBefore(j, Never) }
+
+// earliestBefore is the earliest slot if that begins before the limit.
+func (f *hostsForecast) earliestBefore(j int32, limit Time) Slot {
 	need, length := f.machine.needs(j), f.machine.jobs[j].Estimate
 	if p, ok := f.StartsNow(j); ok {
 		return Slot{At: f.now, Length: length, Place: p}
 	}
-	slot := Slot{At: Never, Length: length}
+	slot := Slot{At: limit, Length: length}
 	for i, host := range f.machine.hosts {
 		if !need.within(host) {
 			continue
@@ -178,8 +181,18 @@ func (f *hostsForecast) Earliest(j int32) Slot {
 	return slot
 }
 
-func (f *hostsForecast) Reserve(j int32) Slot {
-	slot := f.Earliest(j)
+func (f *hostsForecast) Reserve(j int32) Slot { return f.reserveBefore(j, Never) }
+
+// improve is cheaper than Drop and Reserve, for the slot that is dropped is one.
+func (f *hostsForecast) improve(j int32) Slot {
+	was := f.slots[j]
+	f.Drop(j)
+	return f.reserveBefore(j, was.At+1)
+}
+
+// reserveBefore holds the earliest slot, which begins before the limit, for job j.
+func (f *hostsForecast) reserveBefore(j int32, limit Time) Slot {
+	slot := f.earliestBefore(j, limit)
 	f.hold(j, slot, len(f.machine.jobs))
 	f.hosts[slot.Place].held++
 	f.add(j, slot.Place, slot.At, slot.At+slot.Length, -1)

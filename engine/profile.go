@@ -155,6 +155,37 @@ func (p *profile) add(from, to Time, delta int32) {
 	if delta > 0 {
 		p.rises++
 	}
+	b, i := p.find(from)
+	k := &p.blocks[b]
+	within := b+1 == len(p.blocks) || to < p.blocks[b+1].at
+	if !within || len(k.steps)+2 > blockSteps || b > 0 && k.at == from {
+		p.addAcross(from, to, delta)
+		return
+	}
+	if k.steps[i].At != from {
+		i++
+		k.insert(i, Step{from, k.steps[i-1].Free})
+	}
+	end := i
+	for ; end < len(k.steps) && k.steps[end].At < to; end++ {
+		k.steps[end].Free += delta
+	}
+	if end == len(k.steps) || k.steps[end].At != to {
+		k.insert(end, Step{to, k.steps[end-1].Free - delta})
+	} else if k.steps[end].Free == k.steps[end-1].Free {
+		k.remove(end)
+	}
+	if (b > 0 || i > p.first) && k.steps[i].Free == k.steps[i-1].Free {
+		k.remove(i)
+	}
+	k.rough = true
+	if delta > 0 {
+		k.rose = p.rises
+	}
+}
+
+// addAcross is add, for any number of blocks.
+func (p *profile) addAcross(from, to Time, delta int32) {
 	p.cut(to)
 	b, i := p.cut(from)
 	end, at := b, i
@@ -166,9 +197,8 @@ func (p *profile) add(from, to Time, delta int32) {
 			k.most += delta
 			at = len(k.steps)
 		} else {
-			steps := p.part(end)
-			for ; at < len(steps) && steps[at].At < to; at++ {
-				steps[at].Free += delta
+			for ; at < len(k.steps) && k.steps[at].At < to; at++ {
+				k.steps[at].Free += delta
 			}
 			k.rough = true
 		}
@@ -187,6 +217,14 @@ func (p *profile) add(from, to Time, delta int32) {
 	p.join(b, i)
 }
 
+func (k *block) insert(i int, s Step) {
+	k.steps = append(k.steps, Step{})
+	copy(k.steps[i+1:], k.steps[i:])
+	k.steps[i] = s
+}
+
+func (k *block) remove(i int) { k.steps = k.steps[:i+copy(k.steps[i:], k.steps[i+1:])] }
+
 // cut makes t the start of a step, and says where that is.
 func (p *profile) cut(t Time) (b, i int) {
 	b, i = p.find(t)
@@ -200,7 +238,7 @@ func (p *profile) cut(t Time) (b, i int) {
 		b, i = p.makeRoom(b, i)
 		k = &p.blocks[b]
 	}
-	k.steps = slices.Insert(k.steps, i, step)
+	k.insert(i, step)
 	return b, i
 }
 
@@ -265,7 +303,7 @@ func (p *profile) join(b, i int) {
 		p.discard(b)
 		return
 	}
-	k.steps = append(k.steps[:i], k.steps[i+1:]...)
+	k.remove(i)
 	k.at = k.steps[0].At
 	k.rough = true
 	if b+1 < len(p.blocks) && len(k.steps)+len(p.blocks[b+1].steps) <= blockSteps/2 {
@@ -289,7 +327,7 @@ func (p *profile) holds(size int32, length Time) bool { return p.least(p.begin()
 // earliest is the first instant from which on size processors are free for length. The
 // caller knows that they are free at the end of the profile.
 func (p *profile) earliest(size int32, length Time) Time {
-	return p.earliestFrom(size, length, 0, Never)
+	return p.firstRun(0, p.first, p.begin(), size, length, Never, Never)
 }
 
 // risen is the first step with size processors free, in a profile that never falls:
@@ -326,19 +364,27 @@ func (p *profile) risen(size int32) Step {
 // which size processors are free for length; some instant not before the limit if that
 // one is not. The caller knows that they are free at the end of the profile.
 func (p *profile) earliestFrom(size int32, length, from, limit Time) Time {
-	from = max(from, p.begin())
-	b, i := p.find(from)
-	return p.firstRun(b, i, from, size, length, limit, Never)
+	b, i, start := 0, p.first, p.begin()
+	if from > start {
+		start = from
+		b, i = p.find(from)
+	}
+	return p.firstRun(b, i, start, size, length, limit, Never)
 }
 
 // firstRun is the first instant from start on, which lies in step i of block b, at
 // which size processors are free for length or until an instant; some
 // instant not before the limit if that one is not.
 func (p *profile) firstRun(b, i int, start Time, size int32, length, limit, until Time) Time {
+	end := min(start+length, until)
 	for ; b < len(p.blocks); b, i = b+1, 0 {
+		after := Never - length
+		if b+1 < len(p.blocks) {
+			after = p.blocks[b+1].at
+		}
 		if i == 0 && len(p.blocks) > 1 {
 			k := &p.blocks[b]
-			if b > 0 && k.at >= min(start+length, until) {
+			if b > 0 && k.at >= end {
 				break
 			}
 			least, most := k.bounds()
@@ -346,33 +392,32 @@ func (p *profile) firstRun(b, i int, start Time, size int32, length, limit, unti
 				continue
 			}
 			if most < size {
-				start = Never - length
-				if b+1 < len(p.blocks) {
-					start = p.blocks[b+1].at
-				}
-				if start >= limit {
+				if start = after; start >= limit {
 					break
 				}
+				end = min(start+length, until)
 				continue
 			}
 		}
 		steps := p.part(b)
 		for ; i < len(steps); i++ {
-			if steps[i].At >= min(start+length, until) {
+			if steps[i].At >= end {
 				return start
 			}
 			if steps[i].Free >= size {
 				continue
 			}
-			start = Never - length
+			for i+1 < len(steps) && steps[i+1].Free < size && steps[i+1].At < limit {
+				i++
+			}
+			start = after
 			if i+1 < len(steps) {
 				start = steps[i+1].At
-			} else if b+1 < len(p.blocks) {
-				start = p.blocks[b+1].at
 			}
 			if start >= limit {
 				return start
 			}
+			end = min(start+length, until)
 		}
 	}
 	return start

@@ -1,10 +1,5 @@
 package engine
 
-import (
-	"cmp"
-	"slices"
-)
-
 // reservations is the table of slots that a Forecast holds for waiting jobs.
 type reservations struct {
 	slots   []Slot  // by job; Length 0: none
@@ -96,12 +91,17 @@ func (r *reservations) explain(j int32, end Time, free int32, starts, fits bool,
 func (r *reservations) release(j int32) Slot {
 	slot := r.slots[j]
 	r.slots[j] = Slot{}
-	i := len(r.holders) - 1
-	if r.holders[i] != j {
-		i, _ = slices.BinarySearchFunc(r.holders, r.numbers[j], func(holder, number int32) int {
-			return cmp.Compare(r.numbers[holder], number)
-		})
+	lo, hi := 0, len(r.holders)
+	if r.holders[0] == j {
+		hi = 1
 	}
-	r.holders = slices.Delete(r.holders, i, i+1)
+	for lo+1 < hi {
+		if mid := int(uint(lo+hi) >> 1); r.numbers[r.holders[mid]] <= r.numbers[j] {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	r.holders = append(r.holders[:lo], r.holders[lo+1:]...)
 	return slot
 }

@@ -57,11 +57,17 @@ func (f *clusterForecast) dueAndNew(waiting *queue, yield func(int32) bool) {
 	}
 }
 
+// improving is a Forecast that does better than Drop and Reserve when a job that holds a
+// reservation is to have its earliest slot.
+type improving interface {
+	improve(j int32) Slot
+}
+
 // Improve moves the reservation of waiting job j to the earliest slot that it could have
 // without it, and returns that.
 func (s *State) Improve(j int32) Slot {
-	if s.flat != nil && !s.Recording() {
-		return s.flat.improve(j)
+	if f, ok := s.forecast.(improving); ok && !s.Recording() {
+		return f.improve(j)
 	}
 	s.Drop(j)
 	return s.Reserve(j)

@@ -79,18 +79,29 @@ func TestConservativeEqualsTheWalk(t *testing.T) {
 			{Kill: engine.KillAtEstimate, Order: engine.Sequential},
 			{Kill: engine.KillAfterGrace, Grace: engine.Hour},
 		} {
-			for _, compress := range []bool{true, false} {
+			for _, machine := range []func() engine.Machine{
+				func() engine.Machine { return engine.NewCluster(256, 1) },
+				func() engine.Machine {
+					return engine.NewHosts([]engine.Host{{Processors: 128}, {Processors: 64}, {Processors: 64}}, engine.BestFit)
+				},
+			} {
 				run := func(p engine.Policy) (*engine.Outcome, []engine.Moment) {
 					o.Moments = &engine.Moments{Most: 1 << 30, Every: 12 * engine.Hour, Depth: 30}
-					return simulate(t, w, 256, p, o), o.Moments.List
+					out, err := engine.Simulate(w, machine(), p, o)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return out, o.Moments.List
 				}
-				want, wantMoments := run(walkingConservative{compress})
-				got, gotMoments := run(Conservative{compress})
-				if !slices.Equal(got.Start, want.Start) || !slices.Equal(got.StartOrder, want.StartOrder) {
-					t.Errorf("estimates %s, %+v, compress %v: another schedule", estimates, o, compress)
-				}
-				if !reflect.DeepEqual(gotMoments, wantMoments) {
-					t.Errorf("estimates %s, %+v, compress %v: other moments, of %d", estimates, o, compress, len(gotMoments))
+				for _, compress := range []bool{true, false} {
+					want, wantMoments := run(walkingConservative{compress})
+					got, gotMoments := run(Conservative{compress})
+					if !slices.Equal(got.Start, want.Start) || !slices.Equal(got.StartOrder, want.StartOrder) {
+						t.Errorf("%T, estimates %s, %+v, compress %v: another schedule", machine(), estimates, o, compress)
+					}
+					if !reflect.DeepEqual(gotMoments, wantMoments) {
+						t.Errorf("%T, estimates %s, %+v, compress %v: other moments, of %d", machine(), estimates, o, compress, len(gotMoments))
+					}
 				}
 			}
 		}
