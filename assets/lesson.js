@@ -126,8 +126,17 @@ function verdict(question, results, answer) {
 
 const ascending = (a, b) => a - b;
 
+// units are how people write, after a number, the units of those that are typed, by their scales.
+const units = new Map([
+  [1, /(?<=\d)\s*s(ec(ond)?s?)?\.?$/i],
+  [60, /(?<=\d)\s*min(ute)?s?\.?$/i],
+  [3600, /(?<=\d)\s*h(ours?)?\.?$/i],
+  [86400, /(?<=\d)\s*d(ays?)?\.?$/i],
+  [0.01, /(?<=\d)\s*%$/],
+]);
+
 function judgeNumber(question, results, answer) {
-  const typed = Number(answer.replace(",", "."));
+  const typed = Number(answer.replace(units.get(question.scale), "").replace(",", "."));
   if (Number.isNaN(typed)) {
     return `“${answer}” is no number: type one such as 12.5.`;
   }

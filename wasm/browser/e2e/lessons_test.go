@@ -128,7 +128,7 @@ func TestALessonByKeyboard(t *testing.T) {
 	}
 	p.answer("blocked", "soon")
 	p.until(`document.querySelector("#question-blocked .feedback").innerText.includes("“soon” is no number")`)
-	p.answer("blocked", predict(t, labs["fcfs"], "start of job 3 under FCFS"))
+	p.answer("blocked", predict(t, labs["fcfs"], "start of job 3 under FCFS")+" min")
 	p.until(`document.querySelector("#question-blocked").dataset.state === "right"`)
 	if text := p.feedback("blocked"); !strings.Contains(text, "Job 3 starts after 60 min") || !strings.Contains(text, "4 of 10 processors") {
 		t.Errorf("the explanation is %q", text)
