@@ -13,6 +13,12 @@ import { join, loadAtOnce } from "./parts.js";
   // A sandbox without allow-same-origin: nothing is stored, and everything is fetched as if from elsewhere.
   const sandboxed = self.origin === "null";
 
+  // The theme that was chosen, or that the page around the frame wants, before the program applies it.
+  const theme = framed ? query.get("theme") : chosenTheme();
+  if (theme === "light" || theme === "dark") {
+    document.documentElement.dataset.theme = theme;
+  }
+
   let gallery = null; // promise of the gallery
   let expressions = null; // promise of {module: WebAssembly.Module}
 
@@ -60,6 +66,14 @@ import { join, loadAtOnce } from "./parts.js";
   globalThis.backfill = backfill;
 
   // fail says what happened above the page, which stays as it is.
+  function chosenTheme() {
+    try {
+      return localStorage.getItem("backfill-theme"); // as in the lab
+    } catch {
+      return null; // no storage
+    }
+  }
+
   function fail(sentence, error) {
     console.error(sentence, error);
     const failure = document.getElementById("failure");
