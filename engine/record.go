@@ -4,7 +4,7 @@ package engine
 // reason become one entry.
 type record struct {
 	all       bool
-	watched   map[int32]bool
+	watched   []bool // by job
 	decisions []Decision
 	last      []int32 // by job: index of its latest decision + 1
 }
@@ -13,7 +13,7 @@ func newRecord(o Options, jobs int) *record {
 	if !o.RecordAll && len(o.Record) == 0 {
 		return nil
 	}
-	r := &record{all: o.RecordAll, watched: map[int32]bool{}, last: make([]int32, jobs)}
+	r := &record{all: o.RecordAll, watched: make([]bool, jobs), last: make([]int32, jobs)}
 	for _, j := range o.Record {
 		r.watched[j] = true
 	}

@@ -33,8 +33,11 @@ func noteBehind(s *engine.State, head int32) {
 		return
 	}
 	s.Note(head, engine.Reason{Rule: engine.HeadBlocked, Blocker: engine.NoJob, Shadow: engine.Never, Free: s.Free()})
+	behind := engine.Reason{Rule: engine.BehindHead, Blocker: head, Free: s.Free()}
 	for j := s.Next(head); j != engine.NoJob; j = s.Next(j) {
-		s.Note(j, engine.Reason{Rule: engine.BehindHead, Blocker: head, Free: s.Free()})
+		if s.Records(j) {
+			s.Note(j, behind)
+		}
 	}
 }
 

@@ -225,10 +225,17 @@ func (t *Task) Measure(i int, progress func(ended int) error) (*Run, error) {
 	return run, nil
 }
 
-// Decide repeats policy i and records the decisions about jobs, in the order of time.
+// Decide repeats policy i, until the jobs have ended, and records the decisions about them, in the order of time.
 func (t *Task) Decide(i int, jobs ...int32) ([]engine.Decision, error) {
 	options := t.options(i)
 	options.RecordAll, options.Record = false, jobs
+	left := jobs // the others have ended, so that nothing more is decided about them
+	options.Enough = func(o *engine.Outcome, _ engine.Time) bool {
+		for len(left) > 0 && (o.End[left[0]] >= 0 || o.State[left[0]] == engine.Refused) {
+			left = left[1:]
+		}
+		return len(left) == 0
+	}
 	outcome, err := t.simulate(i, options)
 	if err != nil {
 		return nil, err
