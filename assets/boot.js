@@ -65,7 +65,6 @@ import { join, loadAtOnce } from "./parts.js";
   };
   globalThis.backfill = backfill;
 
-  // fail says what happened above the page, which stays as it is.
   function chosenTheme() {
     try {
       return localStorage.getItem("backfill-theme"); // as in the lab
@@ -74,6 +73,7 @@ import { join, loadAtOnce } from "./parts.js";
     }
   }
 
+  // fail says what happened above the page, which stays as it is.
   function fail(sentence, error) {
     console.error(sentence, error);
     const failure = document.getElementById("failure");
