@@ -10,7 +10,7 @@ PORTABLE = ./engine/... ./policies/...
 # Go's WebAssembly programs do not start where the environment is larger than some 8 kB.
 NODE_EXEC = env -i 'PATH=$$PATH' 'HOME=$$HOME' '$$(go env GOROOT)/lib/wasm/go_js_wasm_exec'
 
-.PHONY: run build dist generate later test test-slurm slurm lint race bench fuzz reproduce screenshot chromium clean
+.PHONY: run build dist generate later test test-slurm slurm lint race bench bench-commit growth fuzz reproduce screenshot chromium clean
 
 run: build
 	exec bin/serve -addr $(ADDR)
@@ -74,9 +74,25 @@ lint: bin/staticcheck
 bin/staticcheck: go.mod
 	go build -o $@ honnef.co/go/tools/cmd/staticcheck
 
+# The table of goals (PERFORMANCE.md), and what has changed since the committed results, which "make bench-commit" replaces.
+COMMITTED = wasm/browser/bench/committed.txt
+COMMA = ,
+SURROUNDINGS = cpu|go|browser|commit|date|load
+
 bench: chromium build
-	go test -run '^$$' -bench . -benchmem ./...
-	go run ./wasm/browser/bench
+	@go run ./wasm/browser/bench -o bin/bench.txt; status=$$?; \
+	echo 'The committed results were measured with'; grep -E '^($(SURROUNDINGS)): ' $(COMMITTED); echo; \
+	go tool benchstat -ignore '$(subst |,$(COMMA),$(SURROUNDINGS))' committed=$(COMMITTED) now=bin/bench.txt; exit $$status
+
+bench-commit:
+	cp bin/bench.txt $(COMMITTED)
+
+# What an event costs against the number of waiting jobs, as the pictures in PERFORMANCE.md.
+growth:
+	mkdir -p bin
+	go test -run '^$$' -bench '^Benchmark(Growth|QueueDepth|QueueDepthFPFS)$$' -benchtime 1x -count 3 -timeout 1h ./policies | tee bin/growth.txt
+	go test -run '^$$' -bench '^BenchmarkPlan$$' -benchtime 5x -count 3 -timeout 1h ./policies/convergent | tee -a bin/growth.txt
+	go run ./wasm/browser/bench/growth bin/growth.txt
 
 fuzz:
 	@for package in $$(go list ./...); do \

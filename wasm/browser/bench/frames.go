@@ -10,12 +10,12 @@ import (
 
 // measureFrames pans and zooms the timeline with ever more jobs.
 func measureFrames(url string, most int) error {
-	fmt.Println("Frames of the timeline, three policies, window of 1280 x 900: milliseconds of the page's thread, median and longest of 60")
+	fmt.Println("Frames of the timeline, three policies, window of 1280 x 900: milliseconds of the page's thread, hover included, median and longest of 60")
 	rows := [][]any{{"jobs", "pan", "longest", "zoom", "longest", "canvas"}}
 	for jobs := 10_000; jobs <= most; jobs *= 10 {
 		var f frames
 		err := browse(url, visit.Options{}, func(b *visit.Browser) error {
-			if err := show(b, jobs); err != nil {
+			if err := show(b, jobs, plainPolicies); err != nil {
 				return err
 			}
 			return b.Evaluate(moves, &f)
@@ -36,8 +36,8 @@ type frames struct {
 	Canvas    string
 }
 
-// show opens an experiment of so many jobs and waits for its picture.
-func show(b *visit.Browser, jobs int) error {
+// show opens an experiment of so many jobs under these policies and waits for its picture.
+func show(b *visit.Browser, jobs int, policies string) error {
 	folder, err := os.MkdirTemp("", "backfill-bench-")
 	if err != nil {
 		return err
@@ -46,35 +46,49 @@ func show(b *visit.Browser, jobs int) error {
 	name := fmt.Sprintf("%d jobs", jobs)
 	file := filepath.Join(folder, "bench.json")
 	scenario := fmt.Sprintf(`{"version": 1, "name": %q, "machine": {"kind": "cluster", "processors": 128},
-		"workload": {"kind": "lublin", "jobs": %d, "processors": 128, "load": 0.7},
-		"policies": [{"kind": "fcfs"}, {"kind": "easy"}, {"kind": "conservative"}]}`, name, jobs)
+		"workload": {"kind": "lublin", "jobs": %d, "processors": 128, "load": 0.7}, "policies": [%s]}`, name, jobs, policies)
 	if err := os.WriteFile(file, []byte(scenario), 0o644); err != nil {
 		return err
 	}
 	if err := b.Drop(file); err != nil {
 		return err
 	}
-	return b.Until(fmt.Sprintf(`document.querySelector("#experiment-name").value === %q && %s`, name, visit.Idle), patience)
+	shown := fmt.Sprintf(`document.querySelector("#experiment-name").value === %q && %s`, name, visit.Idle)
+	const asked = `document.querySelector("#run-anyway-button") !== null` // of what takes much memory
+	if err := b.Until(shown+" || "+asked, patience); err != nil {
+		return err
+	}
+	const runAnyway = `document.querySelector("#run-anyway-button")?.click(); 0`
+	if err := b.Evaluate(runAnyway, nil); err != nil {
+		return err
+	}
+	return b.Until(shown+" && !("+asked+")", patience)
 }
 
-// moves zooms in at the middle and out again, then pans to and fro, one step a frame, and
-// times what is done in each frame.
+// moves zooms in at the middle and out again, then pans to and fro, one step a frame, the
+// pointer moving all the while, and times what is done in each frame and for it.
 const moves = `(async () => {
 	const canvas = document.querySelector("#timeline canvas");
 	const box = canvas.getBoundingClientRect();
 	const at = {clientX: box.left + box.width / 2, clientY: box.top + box.height / 2, bubbles: true, cancelable: true};
 	const original = window.requestAnimationFrame;
-	let times = [];
-	window.requestAnimationFrame = (callback) => original((now) => {
+	let spent = 0;
+	const time = (f) => {
 		const begin = performance.now();
-		callback(now);
-		times.push(performance.now() - begin);
-	});
+		f();
+		spent += performance.now() - begin;
+	};
+	window.requestAnimationFrame = (callback) => original((now) => time(() => callback(now)));
 	const measure = async (steps) => {
-		times = [];
-		for (const step of steps) {
-			canvas.dispatchEvent(new WheelEvent("wheel", {...at, ...step}));
+		const times = [];
+		for (const [i, step] of steps.entries()) {
+			spent = 0;
+			time(() => {
+				canvas.dispatchEvent(new PointerEvent("pointermove", {...at, clientX: box.left + box.width * ((i * 37) % 100) / 100, pointerId: 1, pointerType: "mouse"}));
+				canvas.dispatchEvent(new WheelEvent("wheel", {...at, ...step}));
+			});
 			await new Promise((next) => original(() => original(next)));
+			times.push(spent);
 		}
 		times.sort((a, b) => a - b);
 		return {Median: times[times.length >> 1], Longest: times[times.length - 1]};
@@ -83,6 +97,7 @@ const moves = `(async () => {
 	const Zoom = await measure(there(30, {deltaY: -120}, {deltaY: 120}));
 	await measure(Array(4).fill({deltaY: -250}));
 	const Pan = await measure(there(30, {deltaX: 40}, {deltaX: -40}));
+	await measure(Array(4).fill({deltaY: 250}));
 	window.requestAnimationFrame = original;
 	return {Pan, Zoom, Canvas: canvas.width + " x " + canvas.height};
 })()`

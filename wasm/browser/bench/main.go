@@ -1,7 +1,9 @@
 // Command bench measures the built page in Chromium, beside the same code compiled
-// natively: simulations, plans for a farm, experiments of many runs, start-up and frames of
-// the timeline. It runs in the module's root. Every number is the best of several
-// repetitions, since other programs only ever make a measurement slower.
+// natively. It runs in the module's root. Without -only it measures the table of goals in
+// PERFORMANCE.md, prints it and writes the samples in Go's benchmark format; with -only one
+// of the longer tables: simulations, plans for a farm, experiments of many runs, start-up,
+// frames of the timeline. Tables show the best of several repetitions, since other programs
+// only ever make a measurement worse.
 package main
 
 import (
@@ -9,37 +11,50 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strings"
 	"text/tabwriter"
 
 	"backfill/wasm/browser/visit"
 )
 
+var background = context.Background()
+
 func main() {
-	repeat := flag.Int("repeat", 7, "how many `times` each simulation is run")
-	most := flag.Int("jobs", 1_000_000, "the largest number of `jobs` on the timeline")
-	only := flag.String("only", "", "the only `measurement`: start, simulations, plans, experiments, farm or frames")
+	rounds := flag.Int("rounds", 6, "how many `samples` a row of the goals gets, half as many if it takes long")
+	samples := flag.String("o", "bin/bench.txt", "the `file` that the samples of the goals go to")
+	parts := flag.String("parts", "", "the only `parts` of the goals, with commas: contests, benchmarks, drop, million, ten-million, sweep, visits")
+	repeat := flag.Int("repeat", 7, "how many `times` each simulation of -only simulations is run")
+	most := flag.Int("jobs", 1_000_000, "the largest number of `jobs` of -only frames")
+	only := flag.String("only", "", "another `table` than the goals: start, simulations, plans, experiments, farm or frames")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "bench: unexpected argument %q\n", flag.Arg(0))
 		os.Exit(2)
 	}
-	if err := run(*repeat, *most, *only); err != nil {
+	if err := run(*rounds, *samples, *parts, *repeat, *most, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(repeat, most int, only string) error {
-	site, err := visit.Site()
+func run(rounds int, samples, parts string, repeat, most int, only string) error {
+	tests, err := os.MkdirTemp("", "backfill-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tests)
+	site, err := openSite(tests)
 	if err != nil {
 		return err
 	}
 	defer site.Close()
-	known := false
 	for _, m := range []struct {
 		name    string
 		measure func(url string) error
 	}{
+		{"", func(url string) error {
+			return measureGoals(url, tests, samples, rounds, strings.FieldsFunc(parts, func(r rune) bool { return r == ',' }))
+		}},
 		{"start", func(url string) error { return measureStart(url, 5) }},
 		{"simulations", func(url string) error { return measureSimulations(url, repeat) }},
 		{"plans", func(url string) error { return measurePlans(url, min(repeat, 3)) }},
@@ -47,18 +62,11 @@ func run(repeat, most int, only string) error {
 		{"farm", func(url string) error { return measureExperiment(url, "baraglia-figure-4.json", 1, 2) }},
 		{"frames", func(url string) error { return measureFrames(url, most) }},
 	} {
-		if only != "" && m.name != only {
-			continue
-		}
-		known = true
-		if err := m.measure(site.URL); err != nil {
-			return err
+		if m.name == only {
+			return m.measure(site.URL)
 		}
 	}
-	if !known {
-		return fmt.Errorf("no measurement is called %q", only)
-	}
-	return nil
+	return fmt.Errorf("no measurement is called %q", only)
 }
 
 // table prints aligned columns, a blank line below.
@@ -76,7 +84,7 @@ func table(rows ...[]any) {
 
 // browse opens url in a new browser for as long as f takes.
 func browse(url string, o visit.Options, f func(*visit.Browser) error) error {
-	b, err := visit.Open(context.Background(), o)
+	b, err := visit.Open(background, o)
 	if err != nil {
 		return err
 	}

@@ -114,6 +114,29 @@ func inWorkers(url, figure string, text []byte, workers int) (s sweep, err error
 	return s, err
 }
 
+// measureSweep compares a sweep of 64 tasks on several workers with the same on one.
+func measureSweep(url string, rounds int) ([]row, error) {
+	const workers, tasks = 2, 64
+	text := fmt.Appendf(nil, `{"version": 1, "machine": {"kind": "cluster", "processors": 128}, "workload": {"kind": "lublin", "jobs": 10000, "load": 0.8},
+		"policies": [{"kind": "fcfs"}, {"kind": "easy"}], "replications": %d}`, tasks)
+	r := row{
+		name: fmt.Sprintf("Sweep/tasks=%d/workers=%d", tasks, workers), what: fmt.Sprintf("sweep of %d tasks: speed-up by worker, of %d", tasks, workers),
+		with: "Chromium, one worker and both by turns", unit: "speedup/worker", more: true, goal: 0.9,
+	}
+	for range rounds {
+		one, err := inWorkers(url, "sweep.json", text, 1)
+		if err != nil {
+			return nil, err
+		}
+		several, err := inWorkers(url, "sweep.json", text, workers)
+		if err != nil {
+			return nil, err
+		}
+		r.samples = append(r.samples, one.Seconds/several.Seconds/workers)
+	}
+	return []row{r}, nil
+}
+
 // watch puts into window.taken what the next experiment takes.
 const watch = `(() => {
 	const root = document.documentElement;

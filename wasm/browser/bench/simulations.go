@@ -22,7 +22,8 @@ import (
 	"backfill/wasm/wire"
 )
 
-const patience = 5 * time.Minute
+// patience is for pictures of ten million jobs, too.
+const patience = 15 * time.Minute
 
 // logs are experiments with a log of the archive, which lies beside the checkout, or a
 // generated workload of the same shape.
@@ -123,27 +124,36 @@ func (x *timed) read(file string, jobs, processors int, load float64) (workload 
 	return fmt.Sprintf(`"kind": "swf", "file": %q`, file), err
 }
 
-// natively is the labels of the policies, the shortest time of each, in seconds, how many
-// plans each made, and the number of jobs.
-func (x timed) natively(repeat int) (labels []string, seconds []float64, plans []int, jobs int, err error) {
+// prepare reads the scenario and makes its workload, here.
+func (x timed) prepare() (*experiment.Task, error) {
 	s, err := scenario.Read(x.scenario)
 	if err != nil {
-		return nil, nil, nil, 0, err
+		return nil, err
 	}
 	plan, err := scenario.Compile(s, policies.Catalogs())
 	if err != nil {
-		return nil, nil, nil, 0, err
+		return nil, err
 	}
-	task, err := experiment.Prepare(plan, 0, 0, func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(x.log)), nil })
+	return experiment.Prepare(plan, 0, 0, func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(x.log)), nil })
+}
+
+// simulated simulates under policy i, as the worker does, which reports its progress.
+func simulated(task *experiment.Task, i int) (*experiment.Run, error) {
+	return task.Simulate(i, func(int) error { return nil })
+}
+
+// natively is the labels of the policies, the shortest time of each, in seconds, how many
+// plans each made, and the number of jobs.
+func (x timed) natively(repeat int) (labels []string, seconds []float64, plans []int, jobs int, err error) {
+	task, err := x.prepare()
 	if err != nil {
 		return nil, nil, nil, 0, err
 	}
 	best := shortest{}
-	plans = make([]int, len(plan.Policies))
+	plans = make([]int, len(task.Plan.Policies))
 	for range repeat {
-		for i := range plan.Policies {
-			// As in the worker, which reports its progress.
-			run, err := task.Simulate(i, func(int) error { return nil })
+		for i := range task.Plan.Policies {
+			run, err := simulated(task, i)
 			if err != nil {
 				return nil, nil, nil, 0, err
 			}
@@ -151,44 +161,27 @@ func (x timed) natively(repeat int) (labels []string, seconds []float64, plans [
 			plans[i] = int(run.Outcome.PlanCount)
 		}
 	}
-	for _, p := range plan.Policies {
+	for _, p := range task.Plan.Policies {
 		labels = append(labels, p.Label)
 	}
 	return labels, best.seconds, plans, len(task.Workload.Jobs), nil
 }
 
-// inBrowser is the same in a worker of the page.
+// inBrowser is the shortest time of each policy in a worker of the page, in seconds.
 func (x timed) inBrowser(url string, repeat int) ([]float64, error) {
 	best := shortest{}
 	err := browse(url, visit.Options{}, func(b *visit.Browser) error {
-		request := wire.Request{Ask: wire.Simulate, Task: 1, Scenario: x.scenario}
-		keep := wire.Request{Ask: wire.Keep}
-		if x.log != nil {
-			request.Files = []ui.FileRef{x.file}
-			keep.Files = request.Files
-		}
-		var parts [2][]byte
-		for i, r := range []wire.Request{keep, request} {
-			var err error
-			if parts[i], err = json.Marshal(r); err != nil {
-				return err
-			}
-		}
-		var answers []string
-		script := fmt.Sprintf(worker, base64.StdEncoding.EncodeToString(x.log), parts[0], parts[1], repeat)
-		if err := b.Evaluate(script, &answers); err != nil {
+		w, err := x.worker(b)
+		if err != nil {
 			return err
 		}
-		for _, text := range answers {
-			var a wire.Answer
-			if err := json.Unmarshal([]byte(text), &a); err != nil {
+		for range repeat {
+			seconds, err := w.simulate()
+			if err != nil {
 				return err
 			}
-			if a.Say == wire.Failed {
-				return fmt.Errorf("the worker failed: %s", a.Failure.Reason)
-			}
-			if a.Say == wire.RunMade {
-				best.add(a.Policy, a.Seconds)
+			for i, s := range seconds {
+				best.add(i, s)
 			}
 		}
 		return nil
@@ -196,27 +189,74 @@ func (x timed) inBrowser(url string, repeat int) ([]float64, error) {
 	return best.seconds, err
 }
 
-// worker asks a worker of its own the same thing again and again and returns the
-// heads of all answers.
-const worker = `((log, keep, request, repeat) => new Promise((resolve, reject) => {
+// worker is a worker of its own in the page that has the log of an experiment.
+type worker struct {
+	browser *visit.Browser
+	place   int // in the page's list of them
+	request []byte
+}
+
+// worker puts one up.
+func (x timed) worker(b *visit.Browser) (worker, error) {
+	w := worker{browser: b}
+	request, keep := wire.Request{Ask: wire.Simulate, Task: 1, Scenario: x.scenario}, wire.Request{Ask: wire.Keep}
+	if x.log != nil {
+		request.Files = []ui.FileRef{x.file}
+		keep.Files = request.Files
+	}
+	kept, err := json.Marshal(keep)
+	if err != nil {
+		return w, err
+	}
+	if w.request, err = json.Marshal(request); err != nil {
+		return w, err
+	}
+	return w, b.Evaluate(fmt.Sprintf(putUp, base64.StdEncoding.EncodeToString(x.log), kept), &w.place)
+}
+
+// simulate simulates once and is how long each policy took, in seconds.
+func (w worker) simulate() (seconds []float64, err error) {
+	var answers []string
+	if err := w.browser.Evaluate(fmt.Sprintf(ask, w.place, w.request), &answers); err != nil {
+		return nil, err
+	}
+	for _, text := range answers {
+		var a wire.Answer
+		if err := json.Unmarshal([]byte(text), &a); err != nil {
+			return nil, err
+		}
+		switch a.Say {
+		case wire.Failed:
+			return nil, fmt.Errorf("the worker failed: %s", a.Failure.Reason)
+		case wire.RunMade:
+			seconds = append(seconds, a.Seconds)
+		}
+	}
+	return seconds, nil
+}
+
+// putUp makes a worker, lets it keep a log and returns its place.
+const putUp = `((log, keep) => {
 	const worker = new Worker(backfill.workerURL);
+	worker.postMessage(backfill.parts);
+	if (keep.files) {
+		worker.postMessage({head: JSON.stringify(keep), data: Uint8Array.from(atob(log), (c) => c.charCodeAt(0)).buffer});
+	}
+	window.benchWorkers ??= [];
+	return window.benchWorkers.push(worker) - 1;
+})(%q, %s)`
+
+// ask asks the worker at a place something and returns the heads of all answers.
+const ask = `((place, request) => new Promise((resolve, reject) => {
+	const worker = window.benchWorkers[place];
 	const answers = [];
-	const ask = (head, data) => worker.postMessage({head: JSON.stringify(head), data});
 	worker.onerror = (e) => reject(e.message);
 	worker.onmessage = ({data}) => {
 		answers.push(data.head);
-		const say = JSON.parse(data.head).say;
-		if (say === "failed" || (say === "done" && --repeat === 0)) {
-			worker.terminate();
-			resolve(answers);
-		} else if (say === "done") {
-			ask(request);
-		}
+		if (["failed", "done"].includes(JSON.parse(data.head).say)) resolve(answers);
 	};
-	worker.postMessage(backfill.parts);
-	if (keep.files) ask(keep, Uint8Array.from(atob(log), (c) => c.charCodeAt(0)).buffer);
-	ask(request);
-}))(%q, %s, %s, %d)`
+	worker.postMessage({head: JSON.stringify(request)});
+}))(%d, %s)`
 
 // shortest keeps the shortest time of each policy.
 type shortest struct{ seconds []float64 }

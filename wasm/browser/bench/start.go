@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"math"
 
@@ -36,13 +35,14 @@ func measureStart(url string, times int) error {
 
 // start is what a first visit took, in milliseconds.
 type start struct {
-	Bytes             int // transferred until the first picture
+	Bytes             int     // transferred until the first picture
+	LastByte          float64 // of the program's first part
 	Compiled, Picture float64
 	Item              float64 // from choosing an experiment in the gallery to its picture
 }
 
 func startOnce(url string, slow bool) (s start, err error) {
-	b, err := visit.Open(context.Background(), visit.Options{})
+	b, err := visit.Open(background, visit.Options{})
 	if err != nil {
 		return s, err
 	}
@@ -65,11 +65,51 @@ func startOnce(url string, slow bool) (s start, err error) {
 	return s, b.Evaluate(openItem, &s.Item)
 }
 
+// measureVisits visits the page for the first time and then again.
+func measureVisits(url string, rounds int) ([]row, error) {
+	bytes := row{name: "Start/visit=first/bytes", what: "first visit: bytes by the first picture", with: "Chromium, transferred", unit: "kB", goal: noGoal}
+	after := row{name: "Start/visit=first/picture", what: "first visit: first picture after the program's last byte", with: "Chromium", unit: "ms", goal: noGoal}
+	again := row{name: "Start/visit=second/picture", what: "second visit, from cache: first picture", with: "Chromium, all files kept by the service worker", unit: "ms", goal: noGoal}
+	for range rounds {
+		err := browse(url, visit.Options{}, func(b *visit.Browser) error {
+			var first, second start
+			if err := b.Evaluate(startUp, &first); err != nil {
+				return err
+			}
+			if err := b.Until(kept, patience); err != nil {
+				return err
+			}
+			if err := b.Goto(url); err != nil {
+				return err
+			}
+			if err := b.Until(visit.Idle, patience); err != nil {
+				return err
+			}
+			if err := b.Evaluate(startUp, &second); err != nil {
+				return err
+			}
+			bytes.samples = append(bytes.samples, float64(first.Bytes)/1000)
+			after.samples = append(after.samples, first.Picture-first.LastByte)
+			again.samples = append(again.samples, second.Picture)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return []row{bytes, after, again}, nil
+}
+
+// kept: the service worker has all files.
+const kept = `navigator.serviceWorker.controller?.state === "activated"`
+
 const startUp = `(() => {
 	const at = (name) => performance.getEntriesByName(name)[0].startTime;
 	const picture = at("backfill-first-picture");
 	const loaded = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].filter((e) => e.responseEnd <= picture);
-	return {Bytes: loaded.reduce((sum, e) => sum + e.transferSize, 0), Compiled: at("backfill-compiled"), Picture: picture};
+	const program = new URL(document.querySelector("script[data-program]").dataset.program, document.baseURI).href;
+	const LastByte = performance.getEntriesByName(program)[0].responseEnd;
+	return {LastByte, Bytes: loaded.reduce((sum, e) => sum + e.transferSize, 0), Compiled: at("backfill-compiled"), Picture: picture};
 })()`
 
 // openItem chooses the second experiment of the gallery, since the first one is what the page shows already, and waits until its picture is there.

@@ -1,0 +1,36 @@
+package policies
+
+import (
+	"fmt"
+	"testing"
+
+	"backfill/engine"
+)
+
+// What an arrival or a completion costs on a cluster of 256 processors against the number of
+// waiting jobs, which stays the same, in time of a processor. The jobs are those of workload
+// lublin. Under conservative backfilling each of them has a reservation.
+func BenchmarkGrowth(b *testing.B) {
+	_, w := compileOn(b, `{"kind": "cluster", "processors": 256}`, `"workload": {"kind": "lublin", "jobs": 120000}, "policies": [{"kind": "fcfs"}]`, "")
+	for _, c := range []struct {
+		name     string
+		policy   func() engine.Policy
+		deepest  int
+		measured int // jobs
+	}{
+		{"easy", func() engine.Policy { return EASY{1} }, 100_000, 1000},
+		{"conservative", func() engine.Policy { return Conservative{Compress: true} }, 10_000, 200},
+		{"conservative-uncompressed", func() engine.Policy { return Conservative{} }, 10_000, 200},
+		{"los", func() engine.Policy { return &LOS{Reading: Faithful} }, 10_000, 200},
+		{"delayed-los", func() engine.Policy { return &DelayedLOS{MaxSkip: 7, Reading: Faithful} }, 10_000, 200},
+	} {
+		for _, depth := range []int{10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000} {
+			if depth > c.deepest {
+				break
+			}
+			b.Run(fmt.Sprintf("%s/depth=%d", c.name, depth), func(b *testing.B) {
+				benchmarkDepth(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, c.policy, depth, c.measured)
+			})
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"backfill/engine/experiment"
+	"backfill/engine/workload"
+	"backfill/wasm/browser/visit"
+)
+
+// contest is an experiment of one policy that the browser, this program and perhaps the
+// yardstick simulate by turns.
+type contest struct {
+	timed
+	policy     string // for the benchmark's name
+	processors int
+	goal       float64 // jobs per second in the browser
+	multiple   float64 // of the yardstick's speed, if there is one, instead of the goal; 0: it does not know the policy
+}
+
+// contests are those of the table of goals. The goals beside a multiple are that multiple
+// of what the yardstick did on one idle core of the machine of the committed results.
+func contests() ([]contest, error) {
+	var all []contest
+	for _, c := range []struct {
+		log            int
+		policy         string
+		goal, multiple float64
+	}{
+		{0, "easy", 2.5e6, 1. / 3}, {1, "easy", 2.4e6, 1. / 3}, {0, "conservative", 300e3, 0},
+	} {
+		l := logs[c.log]
+		x := timed{name: l.name}
+		workload, err := x.read(l.file, l.jobs, l.processors, l.load)
+		if err != nil {
+			return nil, err
+		}
+		x.scenario = fmt.Appendf(nil, `{"version": 1, "machine": %s, "workload": {%s}, "policies": [{"kind": %q}]}`, l.machine, workload, c.policy)
+		all = append(all, contest{x, c.policy, l.processors, c.goal, c.multiple})
+	}
+	for _, c := range []struct {
+		policy           string
+		jobs, processors int
+		load             float64
+		goal, multiple   float64
+	}{
+		{"easy", 30_000, 256, 4, deepYardstick, 1},
+		{"los", 5_000, 128, 0.9, 100e3, 0}, {"delayed-los", 5_000, 128, 0.9, 100e3, 0},
+	} {
+		x := timed{name: fmt.Sprintf("lublin-%g", c.load)}
+		x.scenario = fmt.Appendf(nil, `{"version": 1, "machine": {"kind": "cluster", "processors": %d}, "seed": 1,
+			"workload": {"kind": "lublin", "jobs": %d, "load": %g}, "policies": [{"kind": %q}]}`, c.processors, c.jobs, c.load, c.policy)
+		all = append(all, contest{x, c.policy, c.processors, c.goal, c.multiple})
+	}
+	return all, nil
+}
+
+// deepYardstick is how many jobs of the deep queue the yardstick simulates a second.
+const deepYardstick = 30e3
+
+// measureContests lets the contestants take turns.
+func measureContests(url string, rounds int) ([]row, error) {
+	folder, err := os.MkdirTemp("", "backfill-bench-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	yardstick, absent, err := compileYardstick(folder)
+	if err != nil {
+		return nil, err
+	}
+	all, err := contests()
+	if err != nil {
+		return nil, err
+	}
+	var rows []row
+	err = browse(url, visit.Options{}, func(b *visit.Browser) error {
+		for _, c := range all {
+			if c.multiple > 0 && yardstick == "" {
+				fmt.Printf("No yardstick for %s, %s: %s; the goal is a number of jobs per second.\n", c.policy, c.name, absent)
+			}
+			of, err := c.hold(b, yardstick, folder, rounds)
+			if err != nil {
+				return fmt.Errorf("%s, %s: %w", c.policy, c.name, err)
+			}
+			rows = append(rows, of...)
+		}
+		return nil
+	})
+	return rows, err
+}
+
+// contestant simulates once and says how long it took, in seconds.
+type contestant func() (float64, error)
+
+// hold lets each contestant have its turn in every round: the browser's row, with the goal,
+// and those of the others.
+func (c contest) hold(b *visit.Browser, y yardstick, folder string, rounds int) ([]row, error) {
+	task, err := c.prepare()
+	if err != nil {
+		return nil, err
+	}
+	w, err := c.worker(b)
+	if err != nil {
+		return nil, err
+	}
+	jobs := float64(len(task.Workload.Jobs))
+	named := func(where, with string, goal float64) row {
+		return row{
+			name: fmt.Sprintf("Simulate/policy=%s/workload=%s/in=%s", c.policy, dashed(c.name), where),
+			what: fmt.Sprintf("%s, %s", c.policy, c.name), with: with, unit: "jobs/s", more: true, goal: goal,
+		}
+	}
+	rows := []row{named("browser", "Chromium, a worker", c.goal), named("native", "native", noGoal)}
+	contestants := []contestant{
+		func() (float64, error) {
+			seconds, err := w.simulate()
+			if err != nil {
+				return 0, err
+			}
+			return seconds[0], nil
+		},
+		func() (float64, error) {
+			run, err := simulated(task, 0)
+			if err != nil {
+				return 0, err
+			}
+			return run.Elapsed.Seconds(), nil
+		},
+	}
+	if y != "" && c.multiple > 0 {
+		log := filepath.Join(folder, dashed(c.name)+".swf")
+		if err := exportLog(task, log); err != nil {
+			return nil, err
+		}
+		rows = append(rows, named("yardstick", "yardstick, C -O2", noGoal))
+		contestants = append(contestants, func() (float64, error) {
+			const atOnce = 3 // it reads the log again every time it is called
+			seconds, n, err := y.easy(log, c.processors, atOnce)
+			if err == nil && n != len(task.Workload.Jobs) {
+				err = fmt.Errorf("the yardstick simulates %d jobs, want %d", n, len(task.Workload.Jobs))
+			}
+			return seconds, err
+		})
+	}
+	for _, simulate := range contestants {
+		if _, err := simulate(); err != nil { // the browser compiles what is called often anew
+			return nil, err
+		}
+	}
+	for range rounds {
+		for i, simulate := range contestants {
+			seconds, err := burst(simulate)
+			if err != nil {
+				return nil, err
+			}
+			rows[i].samples = append(rows[i].samples, jobs/seconds)
+		}
+	}
+	if len(rows) == 3 {
+		rows[0].goal = c.multiple * rows[2].best()
+		rows[0].with += fmt.Sprintf("; the goal is %.2g times the yardstick", c.multiple)
+	}
+	return rows, b.Evaluate(fmt.Sprintf("window.benchWorkers[%d].terminate()", w.place), nil)
+}
+
+// burst is the shortest of up to five times, as long as half a second is not over.
+func burst(f contestant) (shortest float64, err error) {
+	begin := time.Now()
+	for i := 0; i == 0 || i < 5 && time.Since(begin) < time.Second/2; i++ {
+		seconds, err := f()
+		if err != nil {
+			return 0, err
+		}
+		if i == 0 || seconds < shortest {
+			shortest = seconds
+		}
+	}
+	return shortest, nil
+}
+
+// exportLog writes the workload, as the first policy schedules it, as a log.
+func exportLog(task *experiment.Task, name string) error {
+	run, err := simulated(task, 0)
+	if err != nil {
+		return err
+	}
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := workload.WriteSWF(file, run.Outcome, nil); err != nil {
+		return err
+	}
+	return file.Close()
+}
