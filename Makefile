@@ -74,18 +74,20 @@ lint: bin/staticcheck
 bin/staticcheck: go.mod
 	go build -o $@ honnef.co/go/tools/cmd/staticcheck
 
-# The table of goals (PERFORMANCE.md), and what has changed since the committed results, which "make bench-commit" replaces.
+# The table of goals, and what has changed since the committed results. "make bench-commit" replaces those and the table in
+# PERFORMANCE.md by the last ones.
 COMMITTED = wasm/browser/bench/committed.txt
 COMMA = ,
 SURROUNDINGS = cpu|go|browser|commit|date|load
 
 bench: chromium build
-	@go run ./wasm/browser/bench -o bin/bench.txt; status=$$?; \
+	@go run ./wasm/browser/bench; status=$$?; \
 	echo 'The committed results were measured with'; grep -E '^($(SURROUNDINGS)): ' $(COMMITTED); echo; \
 	go tool benchstat -ignore '$(subst |,$(COMMA),$(SURROUNDINGS))' committed=$(COMMITTED) now=bin/bench.txt; exit $$status
 
 bench-commit:
 	cp bin/bench.txt $(COMMITTED)
+	sed -i -e '/^<!-- goals -->/,/^<!-- end of goals -->/{//!d}' -e '/^<!-- goals -->/r bin/goals.md' PERFORMANCE.md
 
 # What an event costs against the number of waiting jobs, as the pictures in PERFORMANCE.md.
 growth:

@@ -1,15 +1,21 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
-// measureGoals measures every row of the table of goals, prints it and writes the samples,
-// for benchstat, to a file. A goal that is missed is no error; what cannot be measured is.
-func measureGoals(url, tests, file string, rounds int, parts []string) error {
+// measureGoals measures every row of the table of goals, prints it, and writes the samples,
+// for benchstat, and the table, for PERFORMANCE.md. A goal that is missed is no error; what
+// cannot be measured is.
+func measureGoals(url, tests, samplesFile, tableFile string, rounds int, parts []string) error {
 	settings, err := surroundings()
 	if err != nil {
 		return err
@@ -51,8 +57,44 @@ func measureGoals(url, tests, file string, rounds int, parts []string) error {
 		cells = append(cells, r.cells())
 	}
 	table(cells...)
-	if err := recordFile(file, settings, rows); err != nil {
+	failed = append(failed, writeFile(samplesFile, func(w io.Writer) { record(w, settings, rows) }))
+	failed = append(failed, writeFile(tableFile, func(w io.Writer) { markdown(w, settings, cells) }))
+	return errors.Join(failed...)
+}
+
+// markdown writes the table for PERFORMANCE.md, with the circumstances above it.
+func markdown(w io.Writer, settings []setting, cells [][]any) {
+	var told []string
+	for _, s := range settings {
+		told = append(told, s.key+" "+s.value)
+	}
+	fmt.Fprintf(w, "\nMeasured with %s.\n\n", strings.Join(told, "; "))
+	for i, row := range cells {
+		for _, cell := range row {
+			fmt.Fprintf(w, "| %v ", cell)
+		}
+		fmt.Fprintln(w, "|")
+		if i == 0 {
+			fmt.Fprintln(w, strings.Repeat("|---", len(row))+"|")
+		}
+	}
+	fmt.Fprintln(w)
+}
+
+// writeFile makes a file, and its folder if it is not there.
+func writeFile(name string, write func(io.Writer)) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
 	}
-	return errors.Join(failed...)
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	w := bufio.NewWriter(file)
+	write(w)
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return file.Close()
 }

@@ -21,7 +21,8 @@ var background = context.Background()
 
 func main() {
 	rounds := flag.Int("rounds", 6, "how many `samples` a row of the goals gets, half as many if it takes long")
-	samples := flag.String("o", "bin/bench.txt", "the `file` that the samples of the goals go to")
+	samples := flag.String("samples", "bin/bench.txt", "the `file` that the samples of the goals go to, in Go's benchmark format")
+	goals := flag.String("table", "bin/goals.md", "the `file` that their table goes to, in Markdown")
 	parts := flag.String("parts", "", "the only `parts` of the goals, with commas: contests, benchmarks, drop, million, ten-million, sweep, visits")
 	repeat := flag.Int("repeat", 7, "how many `times` each simulation of -only simulations is run")
 	most := flag.Int("jobs", 1_000_000, "the largest number of `jobs` of -only frames")
@@ -31,13 +32,13 @@ func main() {
 		fmt.Fprintf(os.Stderr, "bench: unexpected argument %q\n", flag.Arg(0))
 		os.Exit(2)
 	}
-	if err := run(*rounds, *samples, *parts, *repeat, *most, *only); err != nil {
+	if err := run(*rounds, *samples, *goals, *parts, *repeat, *most, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(rounds int, samples, parts string, repeat, most int, only string) error {
+func run(rounds int, samples, goals, parts string, repeat, most int, only string) error {
 	tests, err := os.MkdirTemp("", "backfill-bench-")
 	if err != nil {
 		return err
@@ -53,7 +54,7 @@ func run(rounds int, samples, parts string, repeat, most int, only string) error
 		measure func(url string) error
 	}{
 		{"", func(url string) error {
-			return measureGoals(url, tests, samples, rounds, strings.FieldsFunc(parts, func(r rune) bool { return r == ',' }))
+			return measureGoals(url, tests, samples, goals, rounds, strings.FieldsFunc(parts, func(r rune) bool { return r == ',' }))
 		}},
 		{"start", func(url string) error { return measureStart(url, 5) }},
 		{"simulations", func(url string) error { return measureSimulations(url, repeat) }},

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -63,8 +61,7 @@ func loadAverage() string {
 }
 
 // record writes rows in Go's benchmark format, one line a sample, for benchstat.
-func record(to io.Writer, settings []setting, rows []row) error {
-	w := bufio.NewWriter(to)
+func record(w io.Writer, settings []setting, rows []row) {
 	for _, s := range settings {
 		fmt.Fprintf(w, "%s: %s\n", s.key, s.value)
 	}
@@ -82,21 +79,4 @@ func record(to io.Writer, settings []setting, rows []row) error {
 			fmt.Fprintf(w, "Benchmark%s 1 %.6g %s\n", r.name, v, r.unit)
 		}
 	}
-	return w.Flush()
-}
-
-// recordFile is record into a file.
-func recordFile(name string, settings []setting, rows []row) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return err
-	}
-	file, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	if err := record(file, settings, rows); err != nil {
-		return err
-	}
-	return file.Close()
 }
