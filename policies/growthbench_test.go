@@ -21,6 +21,7 @@ func BenchmarkGrowth(b *testing.B) {
 		{"easy", func() engine.Policy { return EASY{1} }, 100_000, 1000},
 		{"conservative", func() engine.Policy { return Conservative{Compress: true} }, 10_000, 200},
 		{"conservative-uncompressed", func() engine.Policy { return Conservative{} }, 10_000, 200},
+		{"conservative-walk", func() engine.Policy { return walkingConservative{compress: true} }, 3000, 200},
 		{"los", func() engine.Policy { return &LOS{Reading: Faithful} }, 10_000, 200},
 		{"delayed-los", func() engine.Policy { return &DelayedLOS{MaxSkip: 7, Reading: Faithful} }, 10_000, 200},
 	} {
