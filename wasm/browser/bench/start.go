@@ -106,9 +106,11 @@ const kept = `navigator.serviceWorker.controller?.state === "activated"`
 const startUp = `(() => {
 	const at = (name) => performance.getEntriesByName(name)[0].startTime;
 	const picture = at("backfill-first-picture");
-	const loaded = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].filter((e) => e.responseEnd <= picture);
-	const program = new URL(document.querySelector("script[data-program]").dataset.program, document.baseURI).href;
-	const LastByte = performance.getEntriesByName(program)[0].responseEnd;
+	const files = document.querySelector("script[data-program]").dataset;
+	const absolute = (url) => new URL(url, document.baseURI).href;
+	const loaded = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].filter((e) =>
+		e.responseEnd <= picture && e.name !== absolute(files.rest)); // the rest may come before the picture but is not waited for
+	const LastByte = performance.getEntriesByName(absolute(files.program))[0].responseEnd;
 	return {LastByte, Bytes: loaded.reduce((sum, e) => sum + e.transferSize, 0), Compiled: at("backfill-compiled"), Picture: picture};
 })()`
 
