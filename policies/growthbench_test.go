@@ -7,18 +7,34 @@ import (
 	"backfill/engine"
 )
 
+// walkingEASY is EASY with one reservation that asks every waiting job whether it may start.
+type walkingEASY struct{}
+
+func (walkingEASY) Schedule(s *engine.State) {
+	reserved := false
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		if place, ok := s.StartsNow(j); ok {
+			s.Start(j, place)
+		} else if !reserved {
+			s.Reserve(j)
+			reserved = true
+		}
+	}
+	s.DropAll()
+}
+
 // What an arrival or a completion costs on a cluster of 256 processors against the number of
 // waiting jobs, which stays the same, in time of a processor. The jobs are those of workload
 // lublin. Under conservative backfilling each of them has a reservation.
 func BenchmarkGrowth(b *testing.B) {
-	_, w := compileOn(b, `{"kind": "cluster", "processors": 256}`, `"workload": {"kind": "lublin", "jobs": 120000}, "policies": [{"kind": "fcfs"}]`, "")
+	w := deepQueue(b, 140_000, "")
 	for _, c := range []struct {
 		name     string
 		policy   func() engine.Policy
 		deepest  int
 		measured int // jobs
 	}{
-		{"easy", func() engine.Policy { return EASY{1} }, 100_000, 1000},
+		{"easy-walk", func() engine.Policy { return walkingEASY{} }, 100_000, 1000},
 		{"conservative", func() engine.Policy { return Conservative{Compress: true} }, 10_000, 200},
 		{"conservative-uncompressed", func() engine.Policy { return Conservative{} }, 10_000, 200},
 		{"conservative-walk", func() engine.Policy { return walkingConservative{compress: true} }, 3000, 200},

@@ -11,10 +11,10 @@ import (
 )
 
 const text = `goos: linux
-BenchmarkGrowth/easy/depth=10-2         	       1	       250.0 ns/event
-BenchmarkGrowth/easy/depth=100-2        	       1	       400.0 ns/event
-BenchmarkGrowth/easy/depth=100-2        	       1	       361.0 ns/event
-BenchmarkGrowth/easy/depth=1000-2       	       1	      1296 ns/event
+BenchmarkQueueDepthEASY/depth=10-2         	       1	       250.0 ns/event
+BenchmarkQueueDepthEASY/depth=100-2        	       1	       400.0 ns/event
+BenchmarkQueueDepthEASY/depth=100-2        	       1	       361.0 ns/event
+BenchmarkQueueDepthEASY/depth=1000-2       	       1	      1296 ns/event
 BenchmarkGrowth/los/depth=10-2          	       1	         0 ns/event
 PASS
 `

@@ -26,7 +26,7 @@ const (
 var pictures = []picture{
 	{
 		file: "easy.svg", title: "EASY backfilling: an arrival or a completion", x: waiting, y: perEvent, unit: "ns/event", scale: nanosecond,
-		series: []series{{"EASY", "Growth/easy/depth=N"}, {"looking at all", "Growth/easy-walk/depth=N"}},
+		series: []series{{"EASY", "QueueDepthEASY/depth=N"}, {"looking at all", "Growth/easy-walk/depth=N"}},
 	},
 	{
 		file: "conservative.svg", title: "Conservative backfilling: an arrival or a completion", x: "reservations", y: perEvent, unit: "ns/event", scale: nanosecond,
