@@ -78,15 +78,31 @@ func measureContests(url string, rounds int) ([]row, error) {
 	}
 	var rows []row
 	err = browse(url, visit.Options{}, func(b *visit.Browser) error {
+		var fields []field
 		for _, c := range all {
 			if c.multiple > 0 && yardstick == "" {
 				fmt.Printf("No yardstick for %s, %s: %s; the goal is a number of jobs per second.\n", c.policy, c.name, absent)
 			}
-			of, err := c.hold(b, yardstick, folder, rounds)
+			f, err := c.field(b, yardstick, folder)
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", c.policy, c.name, err)
 			}
-			rows = append(rows, of...)
+			fields = append(fields, f)
+		}
+		for round := range rounds + 1 {
+			// The first one counts for nothing: the browser compiles anew, in its own time, what is called often.
+			for i := range fields {
+				if err := fields[i].round(round > 0); err != nil {
+					return fmt.Errorf("%s, %s: %w", all[i].policy, all[i].name, err)
+				}
+			}
+		}
+		for i, f := range fields {
+			if len(f.rows) == 3 {
+				f.rows[0].goal = all[i].multiple * f.rows[2].best()
+				f.rows[0].with += fmt.Sprintf("; the goal is %.2g times the yardstick", all[i].multiple)
+			}
+			rows = append(rows, f.rows...)
 		}
 		return nil
 	})
@@ -96,75 +112,76 @@ func measureContests(url string, rounds int) ([]row, error) {
 // contestant simulates once and says how long it took, in seconds.
 type contestant func() (float64, error)
 
-// hold lets each contestant have its turn in every round: the browser's row, with the goal,
-// and those of the others.
-func (c contest) hold(b *visit.Browser, y yardstick, folder string, rounds int) ([]row, error) {
+// field is who takes part in a contest, with a row each: first the browser's, with the
+// goal, then this program's and the yardstick's, if it takes part.
+type field struct {
+	jobs        float64
+	contestants []contestant
+	rows        []row
+}
+
+// round lets everybody have a turn.
+func (f *field) round(counts bool) error {
+	for i, simulate := range f.contestants {
+		seconds, err := burst(simulate)
+		if err != nil {
+			return err
+		}
+		if counts {
+			f.rows[i].samples = append(f.rows[i].samples, f.jobs/seconds)
+		}
+	}
+	return nil
+}
+
+// field gets everybody ready.
+func (c contest) field(b *visit.Browser, y yardstick, folder string) (f field, err error) {
 	task, err := c.prepare()
 	if err != nil {
-		return nil, err
+		return f, err
 	}
 	w, err := c.worker(b)
 	if err != nil {
-		return nil, err
+		return f, err
 	}
-	jobs := float64(len(task.Workload.Jobs))
-	named := func(where, with string, goal float64) row {
-		return row{
+	f.jobs = float64(len(task.Workload.Jobs))
+	enter := func(where, with string, goal float64, simulate contestant) {
+		f.contestants = append(f.contestants, simulate)
+		f.rows = append(f.rows, row{
 			name: fmt.Sprintf("Simulate/policy=%s/workload=%s/in=%s", c.policy, dashed(c.name), where),
 			what: fmt.Sprintf("%s, %s", c.policy, c.name), with: with, unit: "jobs/s", more: true, goal: goal,
-		}
-	}
-	rows := []row{named("browser", "Chromium, a worker", c.goal), named("native", "native", noGoal)}
-	contestants := []contestant{
-		func() (float64, error) {
-			seconds, err := w.simulate()
-			if err != nil {
-				return 0, err
-			}
-			return seconds[0], nil
-		},
-		func() (float64, error) {
-			run, err := simulated(task, 0)
-			if err != nil {
-				return 0, err
-			}
-			return run.Elapsed.Seconds(), nil
-		},
-	}
-	if y != "" && c.multiple > 0 {
-		log := filepath.Join(folder, dashed(c.name)+".swf")
-		if err := exportLog(task, log); err != nil {
-			return nil, err
-		}
-		rows = append(rows, named("yardstick", "yardstick, C -O2", noGoal))
-		contestants = append(contestants, func() (float64, error) {
-			const atOnce = 3 // it reads the log again every time it is called
-			seconds, n, err := y.easy(log, c.processors, atOnce)
-			if err == nil && n != len(task.Workload.Jobs) {
-				err = fmt.Errorf("the yardstick simulates %d jobs, want %d", n, len(task.Workload.Jobs))
-			}
-			return seconds, err
 		})
 	}
-	for _, simulate := range contestants {
-		if _, err := burst(simulate); err != nil { // the browser compiles anew what is called often
-			return nil, err
+	enter("browser", "Chromium, a worker", c.goal, func() (float64, error) {
+		seconds, err := w.simulate()
+		if err != nil {
+			return 0, err
 		}
-	}
-	for range rounds {
-		for i, simulate := range contestants {
-			seconds, err := burst(simulate)
-			if err != nil {
-				return nil, err
-			}
-			rows[i].samples = append(rows[i].samples, jobs/seconds)
+		return seconds[0], nil
+	})
+	enter("native", "native", noGoal, func() (float64, error) {
+		run, err := simulated(task, 0)
+		if err != nil {
+			return 0, err
 		}
+		return run.Elapsed.Seconds(), nil
+	})
+	if y == "" || c.multiple == 0 {
+		return f, nil
 	}
-	if len(rows) == 3 {
-		rows[0].goal = c.multiple * rows[2].best()
-		rows[0].with += fmt.Sprintf("; the goal is %.2g times the yardstick", c.multiple)
+	log := filepath.Join(folder, dashed(c.name)+".swf")
+	if err := exportLog(task, log); err != nil {
+		return f, err
 	}
-	return rows, b.Evaluate(fmt.Sprintf("window.benchWorkers[%d].terminate()", w.place), nil)
+	enter("yardstick", "yardstick, C -O2", noGoal, func() (float64, error) {
+		const atOnce = 3 // it reads the log again every time it is called
+		seconds, n, err := y.easy(log, c.processors, atOnce)
+		if err == nil && n != len(task.Workload.Jobs) {
+			err = fmt.Errorf("the yardstick simulates %d jobs, want %d", n, len(task.Workload.Jobs))
+		}
+		return seconds, err
+	})
+	return f, nil
 }
 
 // burst is the shortest of up to five times, as long as half a second is not over.
