@@ -195,7 +195,12 @@ func (s *State) Reserve(j int32) Slot {
 }
 
 // Reservation is the slot held for job j, false if there is none.
-func (s *State) Reservation(j int32) (Slot, bool) { return s.look().Reservation(j) }
+func (s *State) Reservation(j int32) (Slot, bool) {
+	if s.flat != nil {
+		return s.flat.Reservation(j)
+	}
+	return s.look().Reservation(j)
+}
 
 // Drop gives up the reservation of job j, which holds one.
 func (s *State) Drop(j int32) { s.look().Drop(j) }

@@ -66,8 +66,13 @@ type improving interface {
 // Improve moves the reservation of waiting job j to the earliest slot that it could have
 // without it, and returns that.
 func (s *State) Improve(j int32) Slot {
-	if f, ok := s.forecast.(improving); ok && !s.Recording() {
-		return f.improve(j)
+	if !s.Recording() {
+		if s.flat != nil {
+			return s.flat.improve(j)
+		}
+		if f, ok := s.forecast.(improving); ok {
+			return f.improve(j)
+		}
 	}
 	s.Drop(j)
 	return s.Reserve(j)
