@@ -149,7 +149,15 @@ func (s *State) run(p Policy) error {
 			}
 		}
 		if s.options.Order == Batch {
-			s.takeTogether()
+			if len(s.ends) > 0 && s.ends[0].at == t {
+				s.completeDue()
+			}
+			for s.arrivals.at() == t {
+				s.arrive(s.arrivals.take())
+			}
+			if s.elastic != nil || s.dedicated.coming.first != NoJob {
+				s.takeLate()
+			}
 		} else {
 			s.takeInTurn(p)
 		}
@@ -164,20 +172,14 @@ func (s *State) run(p Policy) error {
 	return s.failure
 }
 
-// takeTogether takes the events of this instant, but for wake-ups, in the order of Batch.
-func (s *State) takeTogether() {
-	if len(s.ends) > 0 && s.ends[0].at == s.now {
-		s.completeDue()
-	}
-	for s.arrivals.at() == s.now {
-		s.arrive(s.arrivals.take())
-	}
-	if s.elastic != nil && s.nextCommand() == s.now {
+// takeLate takes the commands and requested starts of this instant in the order of Batch.
+func (s *State) takeLate() {
+	if s.nextCommand() == s.now {
 		for s.command() {
 		}
 		s.completeDue()
 	}
-	for s.dedicated.coming.first != NoJob && s.takeDedicated() {
+	for s.takeDedicated() {
 	}
 }
 
@@ -198,7 +200,8 @@ func (s *State) completeDue() {
 	}
 }
 
-// takeInTurn takes the same events in the order of Sequential and calls the policy after each.
+// takeInTurn takes the events of this instant, but for wake-ups, in the order of Sequential
+// and calls the policy after each.
 func (s *State) takeInTurn(p Policy) {
 	s.due = s.takeDue(s.due[:0])
 	for _, j := range s.due {
@@ -345,10 +348,6 @@ func (s *State) foreseeEnd(j int32) {
 	if s.now > expected {
 		expected = s.settleOverdue(j)
 	}
-	if s.sole != nil {
-		s.sole.Ended(j, expected)
-		return
-	}
 	s.forecast.Ended(j, expected)
 }
 
@@ -363,6 +362,8 @@ func (s *State) complete(j int32) {
 	switch {
 	case s.stints != nil:
 		s.closeStint(j, Ended)
+	case s.sole != nil && s.now <= s.estimatedEnd(j):
+		s.sole.Ended(j, s.estimatedEnd(j))
 	case s.forecast != nil:
 		s.foreseeEnd(j)
 	}

@@ -29,11 +29,20 @@ type EASY struct {
 }
 
 func (p EASY) Schedule(s *engine.State) {
-	candidate := s.First()
+	candidate := s.First() // of those behind the head the first that may start
 	if !s.Recording() {
-		if candidate = startHeads(s); candidate == engine.NoJob {
+		if s.OnlyArrivals(engine.FirmPlaces) {
+			candidate = s.Events()[0].Job
+		}
+		j, place := s.Startable(candidate)
+		for j != engine.NoJob && j == s.First() {
+			s.Start(j, place)
+			j, place = s.Startable(s.First())
+		}
+		if j == engine.NoJob {
 			return
 		}
+		candidate = j
 	}
 	j, reserved, passed := s.First(), 0, false
 	for ; j != engine.NoJob && reserved < p.Reservations; j = s.Next(j) {
@@ -51,21 +60,6 @@ func (p EASY) Schedule(s *engine.State) {
 		j, place = s.Startable(s.Next(j))
 	}
 	s.DropAll()
-}
-
-// startHeads starts the head of the queue as long as it may start and is the first job behind
-// it that fits then, NoJob if there is none. Nobody holds a reservation.
-func startHeads(s *engine.State) int32 {
-	j := s.First()
-	if s.OnlyArrivals(engine.FirmPlaces) {
-		j = s.Events()[0].Job
-	}
-	j, place := s.Startable(j)
-	for j != engine.NoJob && j == s.First() {
-		s.Start(j, place)
-		j, place = s.Startable(s.First())
-	}
-	return j
 }
 
 // startOrReserve starts waiting job j if it can run for its whole estimate without
