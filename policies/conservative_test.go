@@ -107,3 +107,19 @@ func TestConservativeEqualsTheWalk(t *testing.T) {
 		}
 	}
 }
+
+// What an arrival or a completion costs against the number of reservations, which stays the
+// same. With exact estimates nobody's reservation ever moves; with others about a fifth of
+// them does at every completion.
+func BenchmarkReservations(b *testing.B) {
+	for _, estimates := range []string{"exact", "tsafrir"} {
+		w := drawLublin(b, 13000, 256, 1, estimates)
+		for _, depth := range []int{10, 30, 100, 300, 1000, 3000, 10000} {
+			for _, p := range []engine.Policy{Conservative{true}, walkingConservative{true}} {
+				b.Run(fmt.Sprintf("%s/depth=%d/%T", estimates, depth, p), func(b *testing.B) {
+					benchmarkDepth(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, func() engine.Policy { return p }, depth, min(3000, 20+200000/depth))
+				})
+			}
+		}
+	}
+}
