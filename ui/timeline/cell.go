@@ -1,10 +1,6 @@
 package timeline
 
-import (
-	"math"
-
-	"backfill/engine"
-)
+import "backfill/engine"
 
 // cell is one pixel of a Gantt chart: a row in a pixel column.
 type cell struct {
@@ -22,52 +18,17 @@ type columns struct {
 	rate  []float64     // full by the length of column x: a division per column, not per pixel
 }
 
-// set fills c for a window and a layout. O(width * log pieces).
-func (c *columns) set(s Scale, p *Placement) {
+// set fills c for the columns from (included) to to (excluded) of a window of p.
+// O(columns * log pieces).
+func (c *columns) set(s Scale, from, to int, p *Placement) {
 	c.at, c.first, c.rate = c.at[:0], c.first[:0], c.rate[:0]
-	for x := 0; x <= s.Width; x++ {
+	for x := from; x <= to; x++ {
 		t := s.Time(x)
 		c.at, c.first = append(c.at, t), append(c.first, p.startedBefore(t))
-		if x > 0 {
-			c.rate = append(c.rate, full/float64(t-c.at[x-1]))
+		if x > from {
+			c.rate = append(c.rate, full/float64(t-c.at[x-from-1]))
 		}
 	}
-}
-
-// cellsOf computes row r. O(columns + entries in the window).
-func (l *Layout) cellsOf(r int32, c *columns, cells []cell) {
-	lo, hi := l.RowOffset[r], l.RowOffset[r+1]
-	entries := l.Piece[:hi]
-	k := l.search(lo, hi, c.first[0])
-	at, first := c.at[:len(cells)+1], c.first[:len(cells)+1]
-	before, end := l.running(lo, k)
-	for x := range cells {
-		from := k
-		for int(k) < len(entries) && entries[k] < first[x+1] {
-			k++
-		}
-		switch {
-		case k > from:
-			cells[x] = l.cell(before, end, entries[from:k], at[x], at[x+1], c.rate[x])
-			before = entries[k-1]
-			end = l.End[before]
-		case end >= at[x+1]:
-			cells[x] = cell{before, full}
-		case end > at[x]:
-			cells[x] = l.cell(before, end, nil, at[x], at[x+1], c.rate[x])
-		default:
-			cells[x] = cell{-1, 0}
-		}
-	}
-}
-
-// running is the piece before entry k of the row whose first entry is lo, and its end.
-func (l *Layout) running(lo, k int32) (before int32, end engine.Time) {
-	if k == lo {
-		return -1, math.MinInt64
-	}
-	before = l.Piece[k-1]
-	return before, l.End[before]
 }
 
 // cell is the pixel of one row and the column [a, b), in which the given pieces

@@ -29,6 +29,7 @@ type gantt struct {
 	scale    Scale
 	ratio    float64
 	layout   *Layout
+	rows     func() *rows // of the window
 	paint    []uint8
 	colors   *Coloring
 	inks     *[256]ink
@@ -56,8 +57,10 @@ func (g *gantt) draw(dst *Raster, s Scale, top, height int) {
 	level := l.levelFor(s)
 	g.scale = s
 	clear(g.blocks[:])
+	var rs *rows
 	if level == nil {
-		g.set(s, l.Placement)
+		rs = g.rows()
+		g.set(s, 0, s.Width, l.Placement)
 	} else {
 		g.bins = g.bins[:0]
 		for x := 0; x <= s.Width; x++ {
@@ -74,7 +77,7 @@ func (g *gantt) draw(dst *Raster, s Scale, top, height int) {
 			n++
 		}
 		if level == nil {
-			l.cellsOf(r, &g.columns, g.cells)
+			rs.cellsOf(r, &g.columns, g.cells)
 		} else {
 			for x := range g.cells {
 				g.cells[x] = level.cell(r, g.bins[x], g.bins[x+1])

@@ -15,7 +15,8 @@ type Hit struct {
 	Step      int32       // of a chart of demand: the step that is drawn there; -1: none
 }
 
-// Hit tells what is drawn at device pixel (x, y). It agrees with Draw. O(log jobs).
+// Hit tells what is drawn at device pixel (x, y). It agrees with Draw. O(log jobs), unless
+// the window is another than that of the last picture.
 func (s *Scene) Hit(x, y int) Hit {
 	hit := Hit{Lane: s.View.LaneAt(y), Group: -1, Processor: -1, Band: -1, Job: engine.NoJob, Piece: -1, Step: -1}
 	if hit.Lane < 0 || x < 0 || x >= s.View.Width {
@@ -36,7 +37,7 @@ func (s *Scene) Hit(x, y int) Hit {
 			hit.Job = s.known(lane.Group, from, hit.Processor)
 			return hit
 		}
-		if p := l.pieceAt(row, s.View.Scale, x); p >= 0 {
+		if p := s.pieceAt(lane.Group, row, x); p >= 0 {
 			hit.Job, hit.Piece = l.Job[p], p
 		}
 		if g := &s.Groups[lane.Group]; g.Heat != nil {
@@ -47,17 +48,12 @@ func (s *Scene) Hit(x, y int) Hit {
 	return hit
 }
 
-// pieceAt is the piece that is drawn in row r and column x of a window, or -1.
-func (l *Layout) pieceAt(r int32, s Scale, x int) int32 {
-	if level := l.levelFor(s); level != nil {
-		return level.cell(r, level.bin(s, x), level.bin(s, x+1)).piece
+// pieceAt is the piece of group g that is drawn in row r and column x, or -1.
+func (s *Scene) pieceAt(g int, r int32, x int) int32 {
+	if level := s.Groups[g].Layout.levelFor(s.View.Scale); level != nil {
+		return level.cell(r, level.bin(s.View.Scale, x), level.bin(s.View.Scale, x+1)).piece
 	}
-	a, b := s.Time(x), s.Time(x+1)
-	lo, hi := l.RowOffset[r], l.RowOffset[r+1]
-	k0 := l.search(lo, hi, l.startedBefore(a))
-	k1 := l.search(k0, hi, l.startedBefore(b))
-	before, end := l.running(lo, k0)
-	return l.cell(before, end, l.Piece[k0:k1], a, b, 0).piece
+	return s.rowsOf(g).pieceAt(r, s.View.Scale, x)
 }
 
 // Rect is an area of the canvas in device pixels: columns X0 to X1-1, rows Y0 to
@@ -161,4 +157,26 @@ func (s *Scene) piecesOf(g int, j int32) []int32 {
 		}
 	}
 	return known.pieces
+}
+
+// forget gives up what is remembered of layouts that the groups do not have any more: they may be large.
+func (s *Scene) forget() {
+	s.gantt.layout, s.gantt.paint, s.gantt.due, s.gantt.rows = nil, nil, nil, nil
+	for i := range s.found {
+		for g := range s.found[i] {
+			if known := &s.found[i][g]; known.placement != nil && !s.shows(g, known.placement) {
+				*known = place{}
+			}
+		}
+	}
+	for g := range s.rows {
+		if l := s.rows[g].layout; l != nil && (!s.shows(g, l.Placement) || l.levelFor(s.View.Scale) != nil) {
+			s.rows[g] = rows{}
+		}
+	}
+}
+
+// shows says whether group g shows a placement.
+func (s *Scene) shows(g int, p *Placement) bool {
+	return g < len(s.Groups) && s.Groups[g].Layout != nil && s.Groups[g].Layout.Placement == p
 }

@@ -154,21 +154,48 @@ func TestRowsListTheirPieces(t *testing.T) {
 		o := drawOutcome(t)
 		p := Place(o)
 		l := NewLayout(p, rapid.SampledFrom([]int{1, 7, 64, MaxRows}).Draw(t, "rows"))
+		t0 := engine.Time(rapid.Int64Range(-20, 270).Draw(t, "from"))
+		t1 := t0 + engine.Time(rapid.Int64Range(1, 300).Draw(t, "span"))
+		var rs rows
+		rs.set(l, t0, t1)
 		for r := range l.Rows {
 			processor := sample(r, p.Processors, l.Rows)
 			var want []int32
 			for i := range p.Job {
 				for b := p.Offset[i]; b < p.Offset[i+1]; b++ {
-					if p.First[b] <= processor && processor < p.First[b]+p.Count[b] {
+					if p.First[b] <= processor && processor < p.First[b]+p.Count[b] && p.Start[i] < t1 && p.End[i] > t0 {
 						want = append(want, int32(i))
 					}
 				}
 			}
-			if got := l.Piece[l.RowOffset[r]:l.RowOffset[r+1]]; !slices.Equal(got, want) {
+			if got := rs.piece[rs.offset[r]:rs.offset[r+1]]; !slices.Equal(got, want) {
 				t.Fatalf("row %d (processor %d) has %v, want %v", r, processor, got, want)
 			}
 		}
 	})
+}
+
+// Many pieces have several entries of Running between which to look.
+func TestSeenAreThePiecesInTheWindow(t *testing.T) {
+	p := Place(busyMachine(40_000, 64, 5))
+	l := NewLayout(p, MaxRows)
+	if len(l.Running.At) < 5 || 2*len(l.Running.Piece) > len(p.Job) {
+		t.Fatalf("%d pieces run at %d instants", len(l.Running.Piece), len(l.Running.At))
+	}
+	end := slices.Max(p.End)
+	for i := range engine.Time(50) {
+		t0 := end * (i - 2) / 45
+		t1 := t0 + 1 + end*(i%7)/30
+		var want []int32
+		for i := range p.Job {
+			if p.Start[i] < t1 && (p.End[i] > t0) {
+				want = append(want, int32(i))
+			}
+		}
+		if got := l.seen(t0, t1, nil); !slices.Equal(got, want) {
+			t.Fatalf("%d pieces between %d and %d, want %d", len(got), t0, t1, len(want))
+		}
+	}
 }
 
 func TestSamplesAreInverted(t *testing.T) {
@@ -193,7 +220,7 @@ func TestLargeLayoutsAreBounded(t *testing.T) {
 		p.Offset = append(p.Offset, int32(i+1))
 	}
 	l := NewLayout(p, MaxRows)
-	if len(l.Piece) > fewEntries || l.Rows < 100 {
-		t.Errorf("%d rows with %d entries", l.Rows, len(l.Piece))
+	if l.entries() > fewEntries || l.Rows < 100 {
+		t.Errorf("%d rows with %d entries", l.Rows, l.entries())
 	}
 }

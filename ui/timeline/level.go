@@ -12,21 +12,21 @@ type Level struct {
 }
 
 // entriesPerBin is the mean number of entries in a bin of the finest level. Below
-// it, looking at the entries is as fast as looking at bins.
-const entriesPerBin = 1
+// it, looking at the entries is nearly as fast as looking at bins.
+const entriesPerBin = 2
 
 // fewestBins is the width of the coarsest level: narrower pictures are rare.
 const fewestBins = 512
 
 // summarise makes the levels: the finest from the entries, each next one from the
-// one before it, half as wide. O(entries).
+// one before it, a quarter as wide. O(entries).
 func (l *Layout) summarise() {
-	bins := len(l.Piece) / int(l.Rows) / entriesPerBin
+	bins := l.entries() / int(l.Rows) / entriesPerBin
 	if bins < fewestBins {
 		return
 	}
-	// A width that can be halved down to the coarsest.
-	halvings := bits.Len(uint(bins/fewestBins)) - 1
+	// A width that can be divided down to the coarsest.
+	halvings := (bits.Len(uint(bins/fewestBins)) - 1) &^ 1
 	s := Scale{T0: l.Start[0], T1: l.Start[0], Width: bins >> halvings << halvings}
 	for _, end := range l.End {
 		s.T1 = max(s.T1, end)
@@ -38,24 +38,37 @@ func (l *Layout) summarise() {
 	if s.Width < fewestBins {
 		return
 	}
-	var c columns
-	c.set(s, l.Placement)
-	level := newLevel(s, l.Rows)
-	cells := make([]cell, s.Width)
-	for r := range l.Rows {
-		l.cellsOf(r, &c, cells)
-		at := int(r) * s.Width
-		for x, c := range cells {
-			level.Piece[at+x] = c.piece
-			level.Busy[at+x] = uint8(min(c.busy, 255))
-		}
-	}
-	for ; ; level = level.halve(l.Rows) {
+	level := l.finest(s)
+	for {
 		l.Levels = append(l.Levels, level)
-		if level.Scale.Width/2 < fewestBins {
+		if level.Scale.Width/4 < fewestBins || level.Scale.Width%4 > 0 {
 			return
 		}
+		level = level.halve(l.Rows).halve(l.Rows)
 	}
+}
+
+// finest is the level of that scale, made part by part.
+func (l *Layout) finest(s Scale) Level {
+	const part = 512 // bins
+	level := newLevel(s, l.Rows)
+	var c columns
+	var rs rows
+	cells := make([]cell, part)
+	for from := 0; from < s.Width; from += part {
+		to := min(from+part, s.Width)
+		c.set(s, from, to, l.Placement)
+		rs.set(l, s.Time(from), s.Time(to))
+		for r := range l.Rows {
+			rs.cellsOf(r, &c, cells[:to-from])
+			at := int(r)*s.Width + from
+			for x, c := range cells[:to-from] {
+				level.Piece[at+x] = c.piece
+				level.Busy[at+x] = uint8(min(c.busy, 255))
+			}
+		}
+	}
+	return level
 }
 
 func newLevel(s Scale, rows int32) Level {

@@ -48,7 +48,8 @@ type Scene struct {
 	Play *Play
 
 	heating heating
-	gantt   gantt // buffers of the last picture
+	gantt   gantt  // buffers of the last picture
+	rows    []rows // of each group
 	plain   []uint32
 	axis    Axis
 	drawn   axisKey
@@ -81,6 +82,7 @@ func (s *Scene) Draw(dst *Raster) {
 	v, t := &s.View, s.Theme
 	dst.Resize(v.Width, v.Height)
 	dst.fill(0, v.Height, t.Background.pixel())
+	s.forget()
 	s.refreshAxis()
 	s.gantt.ratio = v.Ratio
 	if s.Colors != nil {
@@ -191,6 +193,7 @@ func (s *Scene) drawGantt(dst *Raster, lane Lane) {
 		s.drawEdges(dst, lane, group.Layout)
 	} else {
 		s.gantt.layout, s.gantt.paint, s.gantt.due = group.Layout, group.Paint, nil
+		s.gantt.rows = func() *rows { return s.rowsOf(lane.Group) }
 		if group.Outcome != nil {
 			s.gantt.due = group.Outcome.Workload.Deadline
 		}

@@ -80,8 +80,9 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 	pack(p, l.Offset)
 	pack(p, l.First)
 	pack(p, l.Count)
-	pack(p, l.RowOffset)
-	pack(p, l.Piece)
+	pack(p, l.Running.At)
+	pack(p, l.Running.Offset)
+	pack(p, l.Running.Piece)
 	pack(p, r.Series.At)
 	pack(p, r.Series.Busy)
 	pack(p, r.Series.Queue)
@@ -134,7 +135,7 @@ func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 	p.Marks = column[timeline.Mark](u, pieces)
 	p.Offset, p.First = unpack[int32](u), unpack[int32](u)
 	p.Count = column[int32](u, len(p.First))
-	l := &timeline.Layout{Placement: p, RowOffset: unpack[int32](u), Piece: unpack[int32](u)}
+	l := &timeline.Layout{Placement: p, Running: timeline.Running{At: unpack[int32](u), Offset: unpack[int32](u), Piece: unpack[int32](u)}}
 
 	series := metrics.Series{At: unpack[engine.Time](u)}
 	series.Busy, series.Queue = column[int32](u, len(series.At)), column[int32](u, len(series.At))
@@ -170,8 +171,8 @@ func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 	step()
 	u.wants(inside(p), "a block lies outside of the machine")
 	step()
-	u.wants(ascend(l.RowOffset, int(l.Rows), len(l.Piece)), "rows out of order")
-	u.wants(u.within(l.Piece, 0, pieces), "a row names a piece that there is not")
+	u.wants(watches(&l.Running, pieces), "running pieces out of order")
+	u.wants(u.within(l.Running.Piece, 0, pieces), "a piece runs that there is not")
 	if err := u.end(); err != nil {
 		return nil, fmt.Errorf("decode a run: %w", err)
 	}
@@ -187,6 +188,19 @@ func distribution(u *unpacker) metrics.Distribution {
 	d := metrics.Distribution{Value: unpack[float64](u)}
 	d.Share = column[float64](u, len(d.Value))
 	return d
+}
+
+// watches says whether r tells who runs at some of so many pieces' starts, the first among them.
+func watches(r *timeline.Running, pieces int) bool {
+	if !ascend(r.Offset, len(r.At), len(r.Piece)) || (len(r.At) > 0) != (pieces > 0) {
+		return false
+	}
+	for i, p := range r.At {
+		if int(p) >= pieces || i == 0 && p != 0 || i > 0 && p <= r.At[i-1] {
+			return false
+		}
+	}
+	return true
 }
 
 // level is one level of detail of a layout of so many rows and pieces.
