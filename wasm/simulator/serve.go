@@ -21,7 +21,7 @@ import (
 func Serve(c scenario.Catalogs) error {
 	engine.LoadZone = zone.Load
 	scope := safejs.Global() // DedicatedWorkerGlobalScope
-	s := New(c, func(a wire.Answer, data []byte) {
+	s := New(c, func(a wire.Answer, data wire.Packed) {
 		if err := post(scope, a, data); err != nil {
 			fmt.Fprintln(os.Stderr, "backfill: answer the page:", err)
 		}
@@ -97,21 +97,14 @@ func create(class string, args ...any) (safejs.Value, error) {
 }
 
 // post posts an answer; data is transferred.
-func post(scope safejs.Value, a wire.Answer, data []byte) error {
+func post(scope safejs.Value, a wire.Answer, data wire.Packed) error {
 	head, err := json.Marshal(a)
 	if err != nil {
 		return err
 	}
 	message, transfer := map[string]any{"head": string(head)}, []any{}
 	if data != nil {
-		array, err := create("Uint8Array", len(data))
-		if err != nil {
-			return err
-		}
-		if _, err := safejs.CopyBytesToJS(array, data); err != nil {
-			return err
-		}
-		buffer, err := array.Get("buffer")
+		buffer, err := bufferOf(data)
 		if err != nil {
 			return err
 		}
@@ -119,4 +112,24 @@ func post(scope safejs.Value, a wire.Answer, data []byte) error {
 	}
 	_, err = scope.Call("postMessage", message, transfer)
 	return err
+}
+
+// bufferOf copies data into a new ArrayBuffer, part by part.
+func bufferOf(data wire.Packed) (safejs.Value, error) {
+	buffer, err := create("ArrayBuffer", data.Len())
+	if err != nil {
+		return safejs.Undefined(), err
+	}
+	at := 0
+	for _, part := range data {
+		array, err := create("Uint8Array", buffer, at, len(part))
+		if err != nil {
+			return safejs.Undefined(), err
+		}
+		if _, err := safejs.CopyBytesToJS(array, part); err != nil {
+			return safejs.Undefined(), err
+		}
+		at += len(part)
+	}
+	return buffer, nil
 }

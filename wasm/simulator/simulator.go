@@ -31,7 +31,7 @@ const (
 // Simulator answers requests, one after the other.
 type Simulator struct {
 	catalogs scenario.Catalogs
-	answer   func(a wire.Answer, data []byte)
+	answer   func(a wire.Answer, data wire.Packed)
 	logs     map[string][]byte // by SHA-256
 
 	// What was prepared last, since most requests ask for it again.
@@ -42,7 +42,7 @@ type Simulator struct {
 }
 
 // New makes a simulator of the kinds in c, which gives its answers to answer.
-func New(c scenario.Catalogs, answer func(a wire.Answer, data []byte)) *Simulator {
+func New(c scenario.Catalogs, answer func(a wire.Answer, data wire.Packed)) *Simulator {
 	return &Simulator{catalogs: c, answer: answer, logs: map[string][]byte{}}
 }
 
@@ -179,7 +179,7 @@ func (w *Simulator) explain(r wire.Request) error {
 	if err != nil {
 		return err
 	}
-	w.answer(wire.Answer{Say: wire.Decided, Task: r.Task, Policy: r.Policy}, wire.EncodeDecisions(decisions))
+	w.answer(wire.Answer{Say: wire.Decided, Task: r.Task, Policy: r.Policy}, wire.Packed{wire.EncodeDecisions(decisions)})
 	return nil
 }
 
@@ -212,7 +212,7 @@ func (w *Simulator) matrix(r wire.Request) error {
 	if err != nil {
 		return err
 	}
-	w.answer(wire.Answer{Say: wire.Matrixed, Task: r.Task, Policy: r.Policy}, wire.EncodeMatrix(m))
+	w.answer(wire.Answer{Say: wire.Matrixed, Task: r.Task, Policy: r.Policy}, wire.Packed{wire.EncodeMatrix(m)})
 	return nil
 }
 
@@ -228,7 +228,7 @@ func (w *Simulator) moments(r wire.Request) error {
 	if err != nil {
 		return err
 	}
-	w.answer(wire.Answer{Say: wire.Noted, Task: r.Task, Policy: r.Policy}, wire.EncodeMoments(m))
+	w.answer(wire.Answer{Say: wire.Noted, Task: r.Task, Policy: r.Policy}, wire.Packed{wire.EncodeMoments(m)})
 	return nil
 }
 
@@ -262,7 +262,7 @@ func (w *Simulator) measure(r wire.Request) error {
 		runs = append(runs, of...)
 	}
 	seconds := time.Since(begin).Seconds()
-	w.answer(wire.Answer{Say: wire.Measured, Task: r.Task, Seconds: seconds, Failure: failed}, wire.EncodeMeasured(runs))
+	w.answer(wire.Answer{Say: wire.Measured, Task: r.Task, Seconds: seconds, Failure: failed}, wire.Packed{wire.EncodeMeasured(runs)})
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -23,42 +24,59 @@ type element interface {
 	~uint8 | ~int32 | ~uint32 | ~int64 | ~uint64 | ~float32 | ~float64
 }
 
-// packer gathers columns and writes them in one go.
+// packer gathers columns.
 type packer struct {
 	table []byte
 	parts [][]byte
 }
 
 // pack adds a column as the next section.
-func pack[T element](p *packer, column []T) {
+func pack[T element](p *packer, column []T) { packRows(p, column) }
+
+// packRows is pack for rows of several fields as well, all of them numbers.
+func packRows[T any](p *packer, rows []T) {
 	var zero T
-	n := uint32(len(column))
-	if column == nil {
+	n := uint32(len(rows))
+	if rows == nil {
 		n = absent
 	}
 	p.table = binary.LittleEndian.AppendUint32(p.table, uint32(unsafe.Sizeof(zero)))
 	p.table = binary.LittleEndian.AppendUint32(p.table, n)
-	p.parts = append(p.parts, bytesOf(column))
+	p.parts = append(p.parts, bytesOf(rows))
 }
 
-// bytes is the finished buffer.
-func (p *packer) bytes() []byte {
-	size := headerSize + len(p.table)
-	for _, part := range p.parts {
-		size = aligned(size) + len(part)
+// Packed is a buffer that is not put together yet: its parts, one behind the other. They share the
+// memory of what was packed.
+type Packed [][]byte
+
+// Len is the number of bytes of the buffer.
+func (p Packed) Len() int {
+	n := 0
+	for _, part := range p {
+		n += len(part)
 	}
-	b := make([]byte, 0, size)
-	b = binary.LittleEndian.AppendUint32(b, magic)
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(p.parts)))
-	b = append(b, p.table...)
-	for _, part := range p.parts {
-		for len(b) < aligned(len(b)) {
-			b = append(b, 0)
-		}
-		b = append(b, part...)
-	}
-	return b
+	return n
 }
+
+// Bytes is the buffer.
+func (p Packed) Bytes() []byte { return bytes.Join(p, nil) }
+
+// packed is the finished buffer.
+func (p *packer) packed() Packed {
+	head := binary.LittleEndian.AppendUint32(nil, magic)
+	head = binary.LittleEndian.AppendUint32(head, uint32(len(p.parts)))
+	out := Packed{append(head, p.table...)}
+	at := len(out[0])
+	for _, part := range p.parts {
+		var zeros [8]byte
+		out = append(out, zeros[:aligned(at)-at], part)
+		at = aligned(at) + len(part)
+	}
+	return out
+}
+
+// bytes is the same in one piece.
+func (p *packer) bytes() []byte { return p.packed().Bytes() }
 
 // unpacker hands out the sections of a buffer in order. After the first error it
 // hands out nothing more.
@@ -110,7 +128,10 @@ func (u *unpacker) read(b []byte) error {
 
 // unpack is the next section. It shares the buffer's memory unless that is not
 // aligned for T.
-func unpack[T element](u *unpacker) []T {
+func unpack[T element](u *unpacker) []T { return unpackRows[T](u) }
+
+// unpackRows undoes packRows.
+func unpackRows[T any](u *unpacker) []T {
 	if u.err != nil {
 		return nil
 	}
@@ -155,7 +176,7 @@ func (u *unpacker) wants(ok bool, what string) {
 	}
 }
 
-func bytesOf[T element](column []T) []byte {
+func bytesOf[T any](column []T) []byte {
 	var zero T
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(column))), len(column)*int(unsafe.Sizeof(zero)))
 }

@@ -7,7 +7,7 @@
 //	magic    uint32  "BFW1"
 //	sections uint32
 //	         per section: element size in bytes uint32, elements uint32 (absent: none)
-//	         the columns, each beginning at a multiple of 8 bytes
+//	         the columns, each beginning at a multiple of 8 bytes; jobs are a column of rows, as in memory
 //
 // What a section means follows from its place. Decoding checks every length and
 // index, so that a broken buffer is an error and never a panic; the columns it

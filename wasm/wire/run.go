@@ -38,7 +38,7 @@ const maxLevels = 32
 
 // EncodeRun writes what one policy made of a workload, without the workload and
 // the time that it took, which is part of the Answer.
-func EncodeRun(r *ui.Run) ([]byte, error) {
+func EncodeRun(r *ui.Run) (Packed, error) {
 	o, l := r.Outcome, r.Layout
 	var levels []timeline.Scale
 	for i := range l.Levels {
@@ -93,7 +93,7 @@ func EncodeRun(r *ui.Run) ([]byte, error) {
 		pack(p, l.Levels[i].Piece)
 		pack(p, l.Levels[i].Busy)
 	}
-	return p.bytes(), nil
+	return p.packed(), nil
 }
 
 // DecodeRun reads what EncodeRun wrote: a run of workload w. It calls step now and

@@ -37,25 +37,15 @@ type Made struct {
 }
 
 // EncodeWorkload writes a workload and its report.
-func EncodeWorkload(m Made) ([]byte, error) {
+func EncodeWorkload(m Made) (Packed, error) {
 	w := m.Workload
 	head, err := json.Marshal(workloadHead{w.Machine, w.MaxCommands, w.Calendar, w.Months, w.Queues, w.Changes, m.Report, m.Version, m.Policies})
 	if err != nil {
 		return nil, fmt.Errorf("encode a workload: %w", err)
 	}
-	n := len(w.Jobs)
-	submit, run, estimate := make([]engine.Time, n), make([]engine.Time, n), make([]engine.Time, n)
-	processors := make([]int32, n)
-	for j := range w.Jobs {
-		job := &w.Jobs[j]
-		submit[j], run[j], estimate[j], processors[j] = job.Submit, job.Run, job.Estimate, job.Processors
-	}
 	p := &packer{}
 	pack(p, head)
-	pack(p, submit)
-	pack(p, run)
-	pack(p, estimate)
-	pack(p, processors)
+	packRows(p, w.Jobs)
 	pack(p, w.Number)
 	pack(p, w.User)
 	pack(p, w.Group)
@@ -78,7 +68,7 @@ func EncodeWorkload(m Made) ([]byte, error) {
 	pack(p, w.After)
 	pack(p, bytesOfBools(w.Continues))
 	packCommands(p, w.Commands)
-	return p.bytes(), nil
+	return p.packed(), nil
 }
 
 // DecodeWorkload reads what EncodeWorkload wrote. It calls step now and then, which may
@@ -87,12 +77,10 @@ func DecodeWorkload(b []byte, step func()) (Made, error) {
 	u := newUnpacker(b)
 	u.step = step
 	head := unpack[byte](u)
-	submit, run, estimate := unpack[engine.Time](u), unpack[engine.Time](u), unpack[engine.Time](u)
-	processors := unpack[int32](u)
-	n := len(submit)
-	u.wants(len(run) == n && len(estimate) == n && len(processors) == n, "columns of jobs differ in length")
-
+	jobs := unpackRows[engine.Job](u)
+	n := len(jobs)
 	w := &engine.Workload{
+		Jobs:   jobs,
 		Number: optional[int64](u, n),
 		User:   optional[int32](u, n), Group: optional[int32](u, n), App: optional[int32](u, n),
 		Queue: optional[int32](u, n), Partition: optional[int32](u, n),
@@ -115,13 +103,6 @@ func DecodeWorkload(b []byte, step func()) (Made, error) {
 	w.Commands = unpackCommands(u, n)
 	if err := u.end(); err != nil {
 		return Made{}, fmt.Errorf("decode a workload: %w", err)
-	}
-	w.Jobs = make([]engine.Job, n)
-	for j := range w.Jobs {
-		if j%chunk == 0 {
-			step()
-		}
-		w.Jobs[j] = engine.Job{Submit: submit[j], Run: run[j], Estimate: estimate[j], Processors: processors[j]}
 	}
 	var h workloadHead
 	if err := json.Unmarshal(head, &h); err != nil {
