@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/hack-pad/safejs"
+
+	"backfill/wasm/promise"
 )
 
 // charts draws with chart.js, which is fetched when the first chart is wanted.
@@ -81,10 +83,10 @@ func (c *charts) fetch() {
 	c.asked = true
 	go guard(func() {
 		s := &script{}
-		promise := s.call(s.global("backfill"), "charts")
+		coming := s.call(s.global("backfill"), "charts")
 		var module safejs.Value
 		if s.err == nil {
-			module, s.err = await(promise)
+			module, s.err = promise.Await(coming)
 		}
 		if s.err != nil {
 			report(fmt.Errorf("fetch the charts: %w", s.err))

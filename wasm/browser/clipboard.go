@@ -2,7 +2,11 @@
 
 package main
 
-import "github.com/hack-pad/safejs"
+import (
+	"github.com/hack-pad/safejs"
+
+	"backfill/wasm/promise"
+)
 
 func (b *browser) Copy(text string) {
 	s := &script{}
@@ -12,7 +16,7 @@ func (b *browser) Copy(text string) {
 		written := s.call(clipboard, "writeText", text)
 		go guard(func() {
 			if s.err == nil {
-				_, s.err = await(written)
+				_, s.err = promise.Await(written)
 			}
 			b.update(func() { b.page.Copied(s.err == nil) })
 		})

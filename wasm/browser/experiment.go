@@ -323,6 +323,7 @@ func (in *inbox) put(a wire.Answer, data safejs.Value) {
 	go func() {
 		for len(in.waiting) > 0 {
 			next := in.waiting[0]
+			in.waiting[0] = nil // its data would stay as long as the others do
 			in.waiting = in.waiting[1:]
 			guard(next)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"backfill/ui/timeline"
+	"backfill/wasm/promise"
 )
 
 // Figures for print. The module of the charts makes pictures of shapes.
@@ -16,17 +17,17 @@ import (
 // figure calls one of the module's functions and waits for what it makes; not from a listener.
 func figure(function string, args ...any) (safejs.Value, error) {
 	s := &script{}
-	promise := s.call(s.global("backfill"), "charts")
+	coming := s.call(s.global("backfill"), "charts")
 	if s.err != nil {
 		return safejs.Undefined(), s.err
 	}
-	module, err := await(promise)
+	module, err := promise.Await(coming)
 	s.err = err
-	promise = s.call(module, function, args...)
+	coming = s.call(module, function, args...)
 	if s.err != nil {
 		return safejs.Undefined(), s.err
 	}
-	return await(promise)
+	return promise.Await(coming)
 }
 
 func (b *browser) DrawChart(id string, paper timeline.Paper, then func([]byte)) {
@@ -84,11 +85,11 @@ func encodePNG(r *timeline.Raster) ([]byte, error) {
 	if !present(blob) {
 		return nil, errors.New("the browser made no picture")
 	}
-	promise := s.call(blob, "arrayBuffer")
+	coming := s.call(blob, "arrayBuffer")
 	if s.err != nil {
 		return nil, s.err
 	}
-	content, err := await(promise)
+	content, err := promise.Await(coming)
 	if err != nil {
 		return nil, err
 	}

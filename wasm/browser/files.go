@@ -10,6 +10,7 @@ import (
 
 	"backfill/engine/workload"
 	"backfill/ui"
+	"backfill/wasm/promise"
 	"backfill/wasm/wire"
 )
 
@@ -212,12 +213,12 @@ func (b *browser) open(file safejs.Value) bool {
 		refuse(ui.Failure{File: ref.Name, Reason: fmt.Sprintf("%d bytes; a file of at most %d is accepted", ref.Size, maxFile)})
 		return false
 	}
-	promise := s.call(file, "arrayBuffer")
+	coming := s.call(file, "arrayBuffer")
 	if s.err != nil {
 		report(s.err)
 		return false
 	}
-	content, err := await(promise)
+	content, err := promise.Await(coming)
 	if err != nil {
 		refuse(ui.Failure{File: ref.Name, Reason: "the file cannot be read: " + err.Error()})
 		return false

@@ -10,6 +10,7 @@ import (
 
 	"backfill/assets/gallery"
 	"backfill/ui"
+	"backfill/wasm/promise"
 )
 
 // Gallery reads the index when the first picture is drawn: nothing on it needs that.
@@ -56,11 +57,11 @@ func galleryItem(name string) (content []byte, err error) {
 // eachListed calls f for the items of the gallery, each a gallery.Listed, until f returns false.
 func eachListed(f func(s *script, listed safejs.Value) bool) error {
 	s := &script{}
-	promise := s.call(s.global("backfill"), "gallery")
+	coming := s.call(s.global("backfill"), "gallery")
 	if s.err != nil {
 		return s.err
 	}
-	list, err := await(promise)
+	list, err := promise.Await(coming)
 	if err != nil {
 		return err
 	}

@@ -124,7 +124,7 @@ func undrawable(what string) {
 
 // attach listens to what concerns the whole page.
 func (b *browser) attach() error {
-	for _, part := range []func() error{b.attachAddress, b.attachTheme, b.attachDrop, b.attachShortcuts, b.attachParent} {
+	for _, part := range []func() error{b.attachAddress, b.attachTheme, b.attachDrop, b.attachShortcuts, b.attachParent, b.exposeHeap} {
 		if err := part(); err != nil {
 			return fmt.Errorf("attach to the page: %w", err)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"backfill/ui"
+	"backfill/wasm/promise"
 )
 
 // readFrame reads from the address whether the page is a frame of another one; nil: it is none.
@@ -79,10 +80,10 @@ func (b *browser) FetchScenario(address string) {
 	go guard(func() {
 		name := address[strings.LastIndexByte(address, '/')+1:]
 		s := &script{}
-		promise := s.call(s.global("backfill"), "scenario", address, ui.MaxMessage)
+		coming := s.call(s.global("backfill"), "scenario", address, ui.MaxMessage)
 		var text safejs.Value
 		if s.err == nil {
-			text, s.err = await(promise)
+			text, s.err = promise.Await(coming)
 		}
 		content := []byte(s.text(text))
 		b.update(func() { b.page.ScenarioCame(name, content, message(s.err)) })

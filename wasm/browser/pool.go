@@ -10,6 +10,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"backfill/ui"
+	"backfill/wasm/promise"
 	"backfill/wasm/wire"
 )
 
@@ -52,11 +53,11 @@ func (of *program) get() error {
 // fetchExpressions lets boot.js fetch and compile the program of expressions.
 func fetchExpressions() (safejs.Value, error) {
 	s := &script{}
-	promise := s.call(s.global("backfill"), "expressions")
+	coming := s.call(s.global("backfill"), "expressions")
 	if s.err != nil {
 		return safejs.Undefined(), s.err
 	}
-	return await(promise)
+	return promise.Await(coming)
 }
 
 // worker is one Web Worker.

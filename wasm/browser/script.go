@@ -3,7 +3,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -122,7 +121,7 @@ func (s *script) bytes(buffer safejs.Value) []byte {
 	return b
 }
 
-// bytesInSteps is bytes for large buffers; it calls step now and then.
+// bytesInSteps is bytes for large ArrayBuffers, which are empty then if the browser knows how; it calls step now and then.
 func (s *script) bytesInSteps(buffer safejs.Value, step func()) []byte {
 	const most = 4 << 20
 	n := int(s.number(buffer, "byteLength"))
@@ -136,6 +135,9 @@ func (s *script) bytesInSteps(buffer safejs.Value, step func()) []byte {
 		if s.err == nil {
 			_, s.err = safejs.CopyBytesToGo(b[at:], part)
 		}
+	}
+	if s.truthy(buffer, "transfer") { // else it stays until garbage is collected
+		s.call(buffer, "transfer", 0)
 	}
 	return b
 }
@@ -185,33 +187,9 @@ func (s *script) listenActive(target safejs.Value, event string, f func(e safejs
 	s.call(target, "addEventListener", event, fn.Value(), map[string]any{"passive": false})
 }
 
-// await waits for a promise. It must not be called by a listener: in a goroutine of its own only.
-func await(promise safejs.Value) (safejs.Value, error) {
-	type settled struct {
-		value safejs.Value
-		err   error
-	}
-	done := make(chan settled, 1)
-	s := &script{}
-	fulfilled := s.function(func(args []safejs.Value) {
-		done <- settled{value: append(args, safejs.Undefined())[0]}
-	})
-	rejected := s.function(func(args []safejs.Value) {
-		done <- settled{err: reason(append(args, safejs.Undefined())[0])}
-	})
-	defer fulfilled.Release()
-	defer rejected.Release()
-	s.call(promise, "then", fulfilled.Value(), rejected.Value())
-	if s.err != nil {
-		return safejs.Undefined(), s.err
-	}
-	result := <-done
-	return result.value, result.err
-}
-
 // turn lets the browser do what is due, such as to show a frame, and goes on in a task
 // of its own. Sleeping does not: goroutines whose time has come go on at once in
-// whatever task there is. Like await it must not be called by a listener.
+// whatever task there is. Like promise.Await it must not be called by a listener.
 func turn() {
 	done := make(chan struct{}, 1)
 	s := &script{}
@@ -236,19 +214,6 @@ func pace() func() {
 			last = time.Now()
 		}
 	}
-}
-
-// reason is what a promise or a request says about its failure.
-func reason(v safejs.Value) error {
-	s := &script{}
-	if message := s.text(v, "message"); s.err == nil && message != "" {
-		return errors.New(message)
-	}
-	text, err := v.String()
-	if err != nil {
-		return err
-	}
-	return errors.New(text)
 }
 
 // present says whether v is neither undefined nor null.

@@ -9,6 +9,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"backfill/ui"
+	"backfill/wasm/promise"
 )
 
 // storage keeps logs in the browser's own database, so that a reload finds them.
@@ -119,7 +120,7 @@ func finished(request safejs.Value) (safejs.Value, error) {
 		s := &script{}
 		cause := s.get(request, "error")
 		if s.err == nil {
-			s.err = reason(cause)
+			s.err = promise.Reason(cause)
 		}
 		done <- s.err
 	})

@@ -12,6 +12,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/scenario"
+	"backfill/engine/workload"
 	"backfill/wasm/wire"
 	"backfill/wasm/zone"
 )
@@ -20,19 +21,22 @@ import (
 // the request as JSON, head, and perhaps data, an ArrayBuffer.
 func Serve(c scenario.Catalogs) error {
 	engine.LoadZone = zone.Load
+	workload.Unzip = unzip
 	scope := safejs.Global() // DedicatedWorkerGlobalScope
 	s := New(c, func(a wire.Answer, data wire.Packed) {
 		if err := post(scope, a, data); err != nil {
 			fmt.Fprintln(os.Stderr, "backfill: answer the page:", err)
 		}
 	})
+	s.hash = hash
+	var requests line
 	handler, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
 		r, data, err := read(args)
 		if err != nil {
 			s.answer(wire.Answer{Say: wire.Failed, Task: r.Task, Failure: failure(err)}, nil)
 			return nil
 		}
-		s.Receive(r, data)
+		requests.put(func() { s.Receive(r, data) })
 		return nil
 	})
 	if err == nil {
@@ -42,6 +46,29 @@ func Serve(c scenario.Catalogs) error {
 		return fmt.Errorf("worker: %w", err)
 	}
 	select {}
+}
+
+// line does one thing after the other in a goroutine, so that each may wait for promises.
+type line struct {
+	waiting []func()
+	busy    bool
+}
+
+func (l *line) put(f func()) {
+	l.waiting = append(l.waiting, f)
+	if l.busy {
+		return
+	}
+	l.busy = true
+	go func() {
+		for len(l.waiting) > 0 {
+			next := l.waiting[0]
+			l.waiting[0] = nil // its data would stay as long as the others do
+			l.waiting = l.waiting[1:]
+			next()
+		}
+		l.busy = false
+	}()
 }
 
 // read takes a message apart.

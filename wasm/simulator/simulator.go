@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"runtime/debug"
 	"time"
 
 	"backfill/engine"
@@ -32,7 +33,8 @@ const (
 type Simulator struct {
 	catalogs scenario.Catalogs
 	answer   func(a wire.Answer, data wire.Packed)
-	logs     map[string][]byte // by SHA-256
+	hash     func([]byte) string // SHA-256 in lower-case hexadecimal
+	logs     map[string]*log     // by SHA-256
 
 	// What was prepared last, since most requests ask for it again.
 	compiled string // scenario and files of plan
@@ -43,7 +45,7 @@ type Simulator struct {
 
 // New makes a simulator of the kinds in c, which gives its answers to answer.
 func New(c scenario.Catalogs, answer func(a wire.Answer, data wire.Packed)) *Simulator {
-	return &Simulator{catalogs: c, answer: answer, logs: map[string][]byte{}}
+	return &Simulator{catalogs: c, answer: answer, hash: digest.SHA256, logs: map[string]*log{}}
 }
 
 // Receive answers a request, with its data, at least once, if only by Failed; Keep has no
@@ -65,7 +67,7 @@ func (w *Simulator) handle(r wire.Request, data []byte) error {
 		if len(r.Files) != 1 {
 			return errors.New("a log to keep needs its name")
 		}
-		w.logs[r.Files[0].SHA256] = data
+		w.logs[r.Files[0].SHA256] = &log{data: data}
 		return nil
 	case wire.Read:
 		return w.read(r, data)
@@ -92,21 +94,21 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 	if len(r.Files) != 1 {
 		return errors.New("a log to read needs its name")
 	}
-	name, text := r.Files[0].Name, bytes.NewReader(data)
-	log := &wire.Log{SHA256: digest.SHA256(data)}
+	name := r.Files[0].Name
+	found, kept := &wire.Log{SHA256: w.hash(data)}, &log{data: data}
 	if workload.DemandsFile(name) {
-		if _, err := workload.ReadDemands(text, name); err != nil {
+		if _, err := workload.ReadDemands(bytes.NewReader(data), name); err != nil {
 			return err
 		}
 	} else {
-		jobs, report, err := workload.ReadLog(text, name)
+		known, err := kept.read(name)
 		if err != nil {
 			return err
 		}
-		log.Report, log.Waits = report, jobs.Wait != nil
+		found.Report, found.Waits = known.Report, known.Workload.Wait != nil
 	}
-	w.logs[log.SHA256] = data
-	w.answer(wire.Answer{Say: wire.LogRead, Task: r.Task, Log: log}, nil)
+	w.logs[found.SHA256] = kept
+	w.answer(wire.Answer{Say: wire.LogRead, Task: r.Task, Log: found}, nil)
 	return nil
 }
 
@@ -325,18 +327,56 @@ func (w *Simulator) taskOf(c experiment.Cell, files []ui.FileRef, last **experim
 	}
 	if err == nil {
 		*last = task
+		makeRoom(len(task.Workload.Jobs))
 	}
 	return task, err
 }
 
-// open finds the log that a scenario names among those that were kept.
+// manyJobs is from when on columns of jobs are most of what there is in memory.
+const manyJobs = 20_000
+
+// makeRoom lets little garbage lie about beside a large workload: the memory of a WebAssembly program never
+// shrinks, and columns of numbers are quickly looked through.
+func makeRoom(jobs int) {
+	percent := 100
+	if jobs >= manyJobs {
+		percent = 20
+	}
+	debug.SetGCPercent(percent)
+}
+
+// open finds the file that a scenario names among those that were kept.
 func (w *Simulator) open(files []ui.FileRef, name string) (io.ReadCloser, error) {
 	for _, f := range files {
-		if b, kept := w.logs[f.SHA256]; kept && f.Name == name {
-			return io.NopCloser(bytes.NewReader(b)), nil
+		if l, kept := w.logs[f.SHA256]; kept && f.Name == name {
+			if known, err := l.read(name); err == nil {
+				return known, nil
+			}
+			return io.NopCloser(bytes.NewReader(l.data)), nil // a table, or whoever reads it says what is wrong
 		}
 	}
 	return nil, fs.ErrNotExist
+}
+
+// log is a file that was kept.
+type log struct {
+	data  []byte
+	known *workload.Known // what it was found to be when it was read last, by its name of then
+}
+
+// read reads it as a log of that name, unless that is what it did last.
+func (l *log) read(name string) (*workload.Known, error) {
+	if workload.DemandsFile(name) {
+		return nil, errors.New("no log")
+	}
+	if l.known == nil || l.known.Report.File != name {
+		jobs, report, err := workload.ReadLog(bytes.NewReader(l.data), name)
+		if err != nil {
+			return nil, err
+		}
+		l.known = &workload.Known{Workload: jobs, Report: report}
+	}
+	return l.known, nil
 }
 
 // failure puts an error into words for the page.
