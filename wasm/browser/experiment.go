@@ -22,6 +22,10 @@ func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef, express
 // muchData is the size in bytes of a workload of some 20,000 jobs.
 const muchData = 1 << 20
 
+// tooMuchData is the size of a result, that of some 800,000 jobs, whose worker is not kept: another one makes the
+// workload again in less time than it took to simulate, and what this one has taken would stay for ever.
+const tooMuchData = 100 << 20
+
 // makeRoom frees what the runs before left before much comes, and lets little lie about from then on: the memory of a
 // WebAssembly program never shrinks, and columns of numbers are quickly looked through.
 func makeRoom(bytes float64) {
@@ -46,7 +50,7 @@ func (b *browser) simulate(run int, scenario []byte, files []ui.FileRef, of *pro
 		b.stopMeasuring()
 	}
 	simulation := b.simulation
-	begin := time.Now()
+	begin, most := time.Now(), 0
 	b.run, b.simulating = run, true
 	b.showBusy()
 	b.ask(question{
@@ -86,7 +90,11 @@ func (b *browser) simulate(run int, scenario []byte, files []ui.FileRef, of *pro
 					return nil, err
 				}
 				r.Seconds = a.Seconds
+				most = max(most, len(data))
 				return func() { b.page.RunCame(run, a.Policy, r) }, nil
+			}
+			if most >= tooMuchData {
+				b.pool.retire(b.running)
 			}
 			return func() { // Done
 				b.simulating = false

@@ -319,6 +319,13 @@ func (p *pool) drop(w *worker) {
 	report(s.err)
 }
 
+// retire ends the worker that did a task, unless it has others.
+func (p *pool) retire(t *task) {
+	if t != nil && slices.Contains(p.workers, t.worker) && t.worker.idle() {
+		p.drop(t.worker)
+	}
+}
+
 // cancel stops a task at once, if it is still under way.
 func (t *task) cancel() {
 	if t != nil && slices.Contains(t.worker.tasks, t) {
