@@ -20,8 +20,8 @@ const (
 
 	// bytesPerJob and bytesPerJobRun are what a page and its worker take in memory together, measured in
 	// Chromium with a million jobs.
-	bytesPerJob    = 600 // of the workload
-	bytesPerJobRun = 600 // of what a policy makes of it
+	bytesPerJob    = 250 // of the workload
+	bytesPerJobRun = 250 // of what a policy makes of it
 
 	// logBytesPerJob and gzippedBytesPerJob are how many bytes of a log make a job, when it is not known
 	// better.

@@ -166,7 +166,7 @@ func TestVeryLargeExperimentsAskFirst(t *testing.T) {
 	p.quick = true
 	p.Edit("/workload/jobs", "2000000")
 	b.pass()
-	if len(b.asked) != 2 || !strings.HasPrefix(p.question.Text, "About 2,000,000 jobs under 3 policies may take up to 5 GB of memory") {
+	if len(b.asked) != 2 || !strings.HasPrefix(p.question.Text, "About 2,000,000 jobs under 3 policies may take up to 2 GB of memory") {
 		t.Fatalf("the page asks %q after %d runs", p.question.Text, len(b.asked))
 	}
 	choose(t, p, "not-now-button")

@@ -1,0 +1,46 @@
+package simulator
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"backfill/policies"
+	"backfill/ui"
+	"backfill/wasm/wire"
+)
+
+const twoJobs = "1 0 -1 10 1 -1 -1 1 10 -1 1 1 1 -1 -1 -1 -1 -1\n2 5 -1 10 1 -1 -1 1 10 -1 1 1 1 -1 -1 -1 -1 -1\n"
+
+// replay is an experiment with the log of that name.
+func replay(name string, processors string) json.RawMessage {
+	return json.RawMessage(`{"version": 1, "machine": {"kind": "cluster", "processors": ` + processors + `},
+		"workload": {"kind": "swf", "file": "` + name + `"}, "policies": [{"kind": "easy"}]}`)
+}
+
+// A log is read once for all experiments with it, but again under another name, which messages have.
+func TestLogIsReadOnce(t *testing.T) {
+	var said []wire.Answer
+	s := New(policies.Catalogs(), func(a wire.Answer, _ wire.Packed) { said = append(said, a) })
+	text := []byte(twoJobs)
+	s.Receive(wire.Request{Ask: wire.Read, Files: []ui.FileRef{{Name: "a.swf"}}}, text)
+	if len(said) != 1 || said[0].Log == nil || said[0].Log.Report.Jobs != 2 {
+		t.Fatalf("the log is %+v", said)
+	}
+	sum := said[0].Log.SHA256
+	copy(text, "no number")
+	for _, c := range []struct{ name, processors, failure string }{
+		{"a.swf", "4", ""},
+		{"a.swf", "8", ""},
+		{"b.swf", "8", "job number"},
+	} {
+		said = nil
+		s.Receive(wire.Request{Ask: wire.Simulate, Scenario: replay(c.name, c.processors), Files: []ui.FileRef{{Name: c.name, SHA256: sum}}}, nil)
+		switch last := said[len(said)-1]; {
+		case c.failure == "" && (len(said) != 3 || last.Say != wire.Done):
+			t.Errorf("%s: the worker says %+v", c.name, said)
+		case c.failure != "" && (last.Failure == nil || last.Failure.File != c.name || !strings.Contains(last.Failure.Reason, c.failure)):
+			t.Errorf("%s: the worker says %+v", c.name, last)
+		}
+	}
+}
