@@ -137,8 +137,8 @@ type place struct {
 	pieces    []int32
 }
 
-// piecesOf is the pieces of job j in group g. O(pieces), but the pieces of the
-// hovered and of the pinned job are remembered.
+// piecesOf is the pieces of job j in group g. O(log pieces) where jobs are known to be one piece, else O(pieces); the
+// pieces of the hovered and of the pinned job are remembered.
 func (s *Scene) piecesOf(g int, j int32) []int32 {
 	slot := &s.found[0]
 	if j == s.Pinned {
@@ -150,33 +150,15 @@ func (s *Scene) piecesOf(g int, j int32) []int32 {
 	known, placement := &(*slot)[g], s.Groups[g].Layout.Placement
 	if known.placement != placement || known.job != j {
 		*known = place{placement: placement, job: j}
-		for p, job := range placement.Job {
-			if job == j {
-				known.pieces = append(known.pieces, int32(p))
+		from, to := int32(0), int32(len(placement.Job))
+		if o := s.Groups[g].Outcome; o != nil && o.Stints == nil && 0 <= j && int(j) < len(o.Start) {
+			from, to = placement.startedBefore(o.Start[j]), placement.startedBefore(o.Start[j]+1)
+		}
+		for p := from; p < to; p++ {
+			if placement.Job[p] == j {
+				known.pieces = append(known.pieces, p)
 			}
 		}
 	}
 	return known.pieces
-}
-
-// forget gives up what is remembered of layouts that the groups do not have any more: they may be large.
-func (s *Scene) forget() {
-	s.gantt.layout, s.gantt.paint, s.gantt.due, s.gantt.rows = nil, nil, nil, nil
-	for i := range s.found {
-		for g := range s.found[i] {
-			if known := &s.found[i][g]; known.placement != nil && !s.shows(g, known.placement) {
-				*known = place{}
-			}
-		}
-	}
-	for g := range s.rows {
-		if l := s.rows[g].layout; l != nil && (!s.shows(g, l.Placement) || l.levelFor(s.View.Scale) != nil) {
-			s.rows[g] = rows{}
-		}
-	}
-}
-
-// shows says whether group g shows a placement.
-func (s *Scene) shows(g int, p *Placement) bool {
-	return g < len(s.Groups) && s.Groups[g].Layout != nil && s.Groups[g].Layout.Placement == p
 }

@@ -13,7 +13,8 @@ type Group struct {
 	Name   string
 	Layout *Layout // nil while nothing is simulated
 	Paint  []uint8 // Coloring.Paint of the layout
-	// Outcome is what the layout shows, for what it does not tell: deadlines. nil: they are not shown.
+	// Outcome is what the layout shows, for what it does not tell: deadlines, which are not shown without it, and when
+	// a job started.
 	Outcome *engine.Outcome
 	Tracks  []*Track
 	// Heat is what the lanes are asked for, to be drawn instead of the jobs; nil: jobs are drawn.
@@ -49,7 +50,7 @@ type Scene struct {
 
 	heating heating
 	gantt   gantt  // buffers of the last picture
-	rows    []rows // of each group
+	rows    []rows // of each group, for the last window that was drawn without levels
 	plain   []uint32
 	axis    Axis
 	drawn   axisKey
@@ -77,12 +78,11 @@ func (s *Scene) Legend() []LegendEntry {
 }
 
 // Draw paints the scene into dst, resized to the view's size. Text is not
-// painted: see Labels. O(pixels * log jobs); it allocates only when the window changes, for the axis.
+// painted: see Labels. O(pixels * log jobs); it allocates only when the window changes.
 func (s *Scene) Draw(dst *Raster) {
 	v, t := &s.View, s.Theme
 	dst.Resize(v.Width, v.Height)
 	dst.fill(0, v.Height, t.Background.pixel())
-	s.forget()
 	s.refreshAxis()
 	s.gantt.ratio = v.Ratio
 	if s.Colors != nil {
