@@ -92,7 +92,7 @@ bench-commit:
 # What an event costs against the number of waiting jobs, as the pictures in PERFORMANCE.md.
 growth:
 	mkdir -p bin
-	go test -run '^$$' -bench '^Benchmark(Growth|QueueDepth|QueueDepthEASY|QueueDepthFPFS)$$' -benchtime 1x -count 3 -timeout 1h ./policies | tee bin/growth.txt
+	go test -run '^$$' -bench '^Benchmark(Growth|QueueDepth|QueueDepthEASY|QueueDepthFPFS|Reservations)$$' -benchtime 1x -count 3 -timeout 1h ./policies | tee bin/growth.txt
 	go test -run '^$$' -bench '^BenchmarkPlan$$' -benchtime 5x -count 3 -timeout 1h ./policies/convergent | tee -a bin/growth.txt
 	go run ./wasm/browser/bench/growth bin/growth.txt
 

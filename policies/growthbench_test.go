@@ -25,7 +25,7 @@ func (walkingEASY) Schedule(s *engine.State) {
 
 // What an arrival or a completion costs on a cluster of 256 processors against the number of
 // waiting jobs, which stays the same, in time of a processor. The jobs are those of workload
-// lublin. Under conservative backfilling each of them has a reservation.
+// lublin.
 func BenchmarkGrowth(b *testing.B) {
 	w := deepQueue(b, 140_000, "")
 	for _, c := range []struct {
@@ -35,9 +35,6 @@ func BenchmarkGrowth(b *testing.B) {
 		measured int // jobs
 	}{
 		{"easy-walk", func() engine.Policy { return walkingEASY{} }, 100_000, 1000},
-		{"conservative", func() engine.Policy { return Conservative{Compress: true} }, 10_000, 200},
-		{"conservative-uncompressed", func() engine.Policy { return Conservative{} }, 10_000, 200},
-		{"conservative-walk", func() engine.Policy { return walkingConservative{compress: true} }, 3000, 200},
 		{"los", func() engine.Policy { return &LOS{Reading: Faithful} }, 10_000, 200},
 		{"delayed-los", func() engine.Policy { return &DelayedLOS{MaxSkip: 7, Reading: Faithful} }, 10_000, 200},
 	} {

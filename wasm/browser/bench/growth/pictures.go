@@ -31,8 +31,10 @@ var pictures = []picture{
 	{
 		file: "conservative.svg", title: "Conservative backfilling: an arrival or a completion", x: "reservations", y: perEvent, unit: "ns/event", scale: nanosecond,
 		series: []series{
-			{"compressing", "Growth/conservative/depth=N"}, {"not compressing", "Growth/conservative-uncompressed/depth=N"},
-			{"looking at all", "Growth/conservative-walk/depth=N"},
+			{"exact estimates", "Reservations/exact/depth=N/policies.Conservative"},
+			{"estimates tsafrir", "Reservations/tsafrir/depth=N/policies.Conservative"},
+			{"exact, looking at all", "Reservations/exact/depth=N/policies.walkingConservative"},
+			{"tsafrir, looking at all", "Reservations/tsafrir/depth=N/policies.walkingConservative"},
 		},
 	},
 	{
