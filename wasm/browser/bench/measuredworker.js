@@ -1,4 +1,5 @@
-// Stands in for a worker of the page, which it becomes, and tells how large the program's memory is when it is asked.
+// Stands in for a worker of the page, which it becomes, and tells how large the program's memory is whenever the program tells
+// something: a worker with much in memory does not outlive its last answer.
 const instantiate = WebAssembly.instantiate;
 let memory = null;
 WebAssembly.instantiate = async (...args) => {
@@ -7,11 +8,11 @@ WebAssembly.instantiate = async (...args) => {
   return made;
 };
 
-self.addEventListener("message", (event) => {
-  if (event.data?.measure) {
-    event.stopImmediatePropagation();
-    event.data.measure.postMessage(memory ? memory.buffer.byteLength : 0);
-  }
-});
+const sizes = new BroadcastChannel("memory");
+const post = self.postMessage.bind(self);
+self.postMessage = (...args) => {
+  sizes.postMessage(memory.buffer.byteLength);
+  post(...args);
+};
 
 importScripts(new URL(location.href).searchParams.get("worker"));

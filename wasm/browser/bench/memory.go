@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -69,11 +68,11 @@ func simulateMany(url string, jobs, looks int) (m manyJobs, err error) {
 	if err != nil {
 		return m, err
 	}
-	var sizes []float64
+	var sizes struct{ Page, Worker float64 }
 	if err := b.Evaluate("memories()", &sizes); err != nil {
 		return m, err
 	}
-	m.page, m.worker = sizes[0], slices.Max(append(sizes[1:], 0))
+	m.page, m.worker = sizes.Page, sizes.Worker
 	for range looks {
 		var f frames
 		if err := b.Evaluate(moves, &f); err != nil {
