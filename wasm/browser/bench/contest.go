@@ -59,7 +59,7 @@ func contests() ([]contest, error) {
 }
 
 // deepYardstick is how many jobs of the deep queue the yardstick simulates a second.
-const deepYardstick = 110e3
+const deepYardstick = 240e3
 
 // measureContests lets the contestants take turns.
 func measureContests(url string, rounds int) ([]row, error) {
