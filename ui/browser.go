@@ -103,7 +103,7 @@ type Browser interface {
 	Focus(id string)
 	// ToTop scrolls every column to its top once it is rendered.
 	ToTop()
-	// Say lets a screen reader announce text, in the element AnnouncerHost.
+	// Say lets a screen reader announce text, even before the page is rendered for the first time.
 	Say(text string)
 	// Zone tells local time in a zone named as in the zone database, by the browser's
 	// own knowledge; false if it has none.

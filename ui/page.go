@@ -93,9 +93,8 @@ type Page struct {
 // Ids of the empty elements that the browser side fills. It keeps what it puts
 // into them: the page never renders children there.
 const (
-	TimelineHost  = "timeline"      // the canvas; this element has the keyboard focus
-	HintHost      = "timeline-hint" // one line of text on what the pointer is at
-	AnnouncerHost = "announcer"     // a polite live region
+	TimelineHost = "timeline"      // the canvas; this element has the keyboard focus
+	HintHost     = "timeline-hint" // one line of text on what the pointer is at
 )
 
 // NewPage makes the page. Call Open before it is rendered for the first time.

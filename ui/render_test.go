@@ -214,7 +214,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 			if len(r.all) > 1100 && !strings.Contains(name, "everything unfolded") {
 				t.Errorf("%d elements; rendering more than 1100 takes too long", len(r.all))
 			}
-			for _, id := range []string{TimelineHost, HintHost, AnnouncerHost} {
+			for _, id := range []string{TimelineHost, HintHost} {
 				if host := r.ids[id]; host == nil || len(host.children) > 0 || host.InnerHTML != nil {
 					t.Errorf("%s is not an empty element", id)
 				}
@@ -249,7 +249,7 @@ func TestHostsNeverMove(t *testing.T) {
 		}
 		return steps.String()
 	}
-	hosts := []string{TimelineHost, HintHost, AnnouncerHost, waitChart, slowdownChart, curveChart, classChart}
+	hosts := []string{TimelineHost, HintHost, waitChart, slowdownChart, curveChart, classChart}
 	before := map[string]string{}
 	for _, id := range hosts {
 		before[id] = place(id)

@@ -259,11 +259,14 @@ func (b *browser) Redraw() {
 
 func (b *browser) ShowChart(id string, spec []byte) { b.charts.show(id, spec) }
 
+// announcer is a polite live region, which index.html has beside what is rendered.
+const announcer = "announcer"
+
 // Say empties the live region first, so that the same text is announced again.
 func (b *browser) Say(text string) {
 	set := func(text string) {
 		s := &script{}
-		s.set(s.element(ui.AnnouncerHost), "textContent", text)
+		s.set(s.element(announcer), "textContent", text)
 		report(s.err)
 	}
 	set("")
