@@ -174,7 +174,7 @@ func (c *comparison) sentence() string {
 		was, is := one.before.Metrics.Value("meanWait"), one.after.Metrics.Value("meanWait")
 		text := "under " + one.label() + " a job "
 		if len(clauses) > 0 {
-			text = "under " + one.label() + " "
+			text = "under " + one.label() + " it "
 		}
 		text += compared(was, is)
 		if was != is {
