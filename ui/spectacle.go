@@ -105,8 +105,8 @@ func names(jobs []words, all int) sentence {
 	return s
 }
 
-// decided tells what the policy did or, if that is nothing, why the first of those who wait does
-// so.
+// decided tells what the policy did and why the first of those who wait does so, in the order in
+// which it looked at them: what is free for one is what those before him left.
 func (p *Page) decided() []sentence {
 	m := p.moment()
 	if m == nil {
@@ -114,18 +114,20 @@ func (p *Page) decided() []sentence {
 	}
 	t := p.teller()
 	var told []sentence
+	acts, after := 0, 0
 	for _, d := range m.Decisions {
-		if d.Rule.Acts() && len(told) < mostTold {
+		switch {
+		case !d.Rule.Acts():
+			if len(m.Queue) > 0 && d.Job == m.Queue[0] {
+				told = append(told, t.atOnce(d))
+			}
+		case acts < mostTold:
 			told = append(told, t.atOnce(d))
+			acts, after = acts+1, len(told)
 		}
 	}
-	if more := int(m.Acted) - len(told); more > 0 {
-		told = append(told, say(plural(int64(more), "more job"), t.doesMore(more), "."))
-	}
-	for _, d := range m.Decisions {
-		if len(m.Queue) > 0 && d.Job == m.Queue[0] && !d.Rule.Acts() {
-			told = append(told, t.atOnce(d))
-		}
+	if more := int(m.Acted) - acts; more > 0 {
+		told = slices.Insert(told, after, say(plural(int64(more), "more job"), t.doesMore(more), "."))
 	}
 	if m.Waiting == 0 {
 		told = append(told, say("Nobody waits."))
