@@ -175,6 +175,7 @@ var views = []view{
 	}},
 	{name: "a job to be added", show: func(_ *testing.T, p *page) {
 		p.click("#add-job")
+		p.until(`document.querySelector("#add-job-run") !== null`)
 		p.put("#add-job-run", "long", "input")
 		p.press("#whatif", "Add")
 		p.until(`document.querySelector("#add-job-run[aria-invalid=true]") !== null`)
