@@ -368,12 +368,16 @@ func (p *Page) settled(merge bool) {
 	if !p.quick || !p.filesAtHand() {
 		return
 	}
+	p.due = token
 	p.browser.After(settle, func() {
 		if token == p.change {
 			p.Run()
 		}
 	})
 }
+
+// RunIsDue says whether the last change is about to be run by itself.
+func (p *Page) RunIsDue() bool { return p.due > 0 && p.due == p.change }
 
 // check finds the mistakes of the draft and, if there are none, its scenario. It may have
 // expressions that have to be checked elsewhere: see unchecked.

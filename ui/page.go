@@ -24,6 +24,7 @@ type Page struct {
 	original Draft           // what Reset returns to
 	folded   map[string]bool // cards of the form
 	change   int             // counts changes, so that only the last one of a burst is run
+	due      int             // the change that is about to be run; another than the last one is not
 
 	expressions expressions // (expressions.go)
 

@@ -52,7 +52,13 @@ func TestAChangeRunsByItself(t *testing.T) {
 	if !p.stale() {
 		t.Error("results of another experiment do not count as stale")
 	}
+	if !p.RunIsDue() {
+		t.Error("nothing shows that it will run")
+	}
 	b.pass()
+	if p.RunIsDue() {
+		t.Error("it will run once more")
+	}
 	if len(b.asked) != 2 {
 		t.Fatalf("%d simulations after one burst of typing, want one more", len(b.asked)-1)
 	}

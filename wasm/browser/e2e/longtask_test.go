@@ -167,7 +167,11 @@ const keepInstance = `(() => { const original = WebAssembly.instantiate;
 func (p *page) heap() (used, taken, scripts float64) {
 	p.t.Helper()
 	used = eval[float64](p, `backfill.heap()`)
-	p.do(heapprofiler.CollectGarbage(), chromedp.ActionFunc(func(ctx context.Context) error {
+	for range 3 { // what finalizers let go is garbage of the next round
+		p.do(heapprofiler.CollectGarbage())
+		p.frame()
+	}
+	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
 		used, _, embedder, backing, err := runtime.GetHeapUsage().Do(ctx)
 		scripts = used + embedder + backing
 		return err

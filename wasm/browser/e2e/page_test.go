@@ -359,18 +359,15 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// put types text into a field, or chooses it, as a user would.
+// put types text into a field, or chooses it, as a user would: as soon as it is there, and looking at what comes of it.
 func (p *page) put(selector, text, event string) {
 	p.t.Helper()
-	if !eval[bool](p, fmt.Sprintf(`(() => {
+	p.until(fmt.Sprintf(`document.querySelector(%q) !== null`, selector))
+	p.run(fmt.Sprintf(`(() => {
 		const field = document.querySelector(%q);
-		if (field === null) return false;
 		field.value = %q;
 		field.dispatchEvent(new Event(%q, {bubbles: true}));
-		return true;
-	})()`, selector, text, event)) {
-		p.t.Fatalf("there is no %s", selector)
-	}
+	})()`, selector, text, event))
 }
 
 // saved waits for a download and returns its content.

@@ -229,13 +229,12 @@ func (p *page) run(script string) {
 	p.frame()
 }
 
-// press presses the button with that text in a part of the page.
+// press presses the button with that text in a part of the page, as soon as it is there.
 func (p *page) press(within, text string) {
 	p.t.Helper()
-	if !eval[bool](p, fmt.Sprintf(`(() => { const b = [...document.querySelectorAll(%q)].find(b => b.innerText === %q); b?.click(); return b !== undefined })()`, within+" button", text)) {
-		p.t.Fatalf("there is no button %q in %s", text, within)
-	}
-	p.frame()
+	button := fmt.Sprintf(`[...document.querySelectorAll(%q)].find(b => b.innerText === %q)`, within+" button", text)
+	p.until(button + ` !== undefined`)
+	p.run(button + `.click()`)
 }
 
 // shows opens an experiment, given by its fields as JSON, and waits for its results.
