@@ -252,8 +252,7 @@ func (s *State) foresee() {
 	if f := s.sole; f == nil {
 		s.forecast.Advance(s.now)
 	} else {
-		f.now = s.now
-		f.ends.pass(s.now)
+		f.Advance(s.now)
 		if f.holder != NoJob && f.shadow < s.now {
 			s.manifold()
 		}

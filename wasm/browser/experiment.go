@@ -12,6 +12,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/ui"
+	"backfill/wasm/promise"
 	"backfill/wasm/wire"
 )
 
@@ -190,11 +191,11 @@ func (b *browser) fail(run int, f ui.Failure) {
 	b.page.Failed(run, f)
 }
 
-// showBusy notes whether an experiment runs: <html> has the attribute data-busy from
+// showBusy notes whether an experiment runs or is about to: <html> has the attribute data-busy from
 // then on until what came of it is on the page.
 func (b *browser) showBusy() {
 	s := &script{}
-	s.call(s.global("document", "documentElement"), "toggleAttribute", "data-busy", b.simulating || b.measuring != nil)
+	s.call(s.global("document", "documentElement"), "toggleAttribute", "data-busy", b.simulating || b.measuring != nil || b.page.RunIsDue())
 	report(s.err)
 }
 
@@ -317,24 +318,10 @@ func (b *browser) take(q question, a wire.Answer, data safejs.Value) {
 
 // inbox hands answers on one after the other, in a goroutine in which read may wait.
 type inbox struct {
-	read    func(wire.Answer, safejs.Value)
-	waiting []func()
-	busy    bool
+	read func(wire.Answer, safejs.Value)
+	line promise.Line
 }
 
 func (in *inbox) put(a wire.Answer, data safejs.Value) {
-	in.waiting = append(in.waiting, func() { in.read(a, data) })
-	if in.busy {
-		return
-	}
-	in.busy = true
-	go func() {
-		for len(in.waiting) > 0 {
-			next := in.waiting[0]
-			in.waiting[0] = nil // its data would stay as long as the others do
-			in.waiting = in.waiting[1:]
-			guard(next)
-		}
-		in.busy = false
-	}()
+	in.line.Put(func() { guard(func() { in.read(a, data) }) })
 }

@@ -13,6 +13,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/wasm/promise"
 	"backfill/wasm/wire"
 	"backfill/wasm/zone"
 )
@@ -29,14 +30,14 @@ func Serve(c scenario.Catalogs) error {
 		}
 	})
 	s.hash = hash
-	var requests line
+	var requests promise.Line
 	handler, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
 		r, data, err := read(args)
 		if err != nil {
 			s.answer(wire.Answer{Say: wire.Failed, Task: r.Task, Failure: failure(err)}, nil)
 			return nil
 		}
-		requests.put(func() { s.Receive(r, data) })
+		requests.Put(func() { s.Receive(r, data) })
 		return nil
 	})
 	if err == nil {
@@ -46,29 +47,6 @@ func Serve(c scenario.Catalogs) error {
 		return fmt.Errorf("worker: %w", err)
 	}
 	select {}
-}
-
-// line does one thing after the other in a goroutine, so that each may wait for promises.
-type line struct {
-	waiting []func()
-	busy    bool
-}
-
-func (l *line) put(f func()) {
-	l.waiting = append(l.waiting, f)
-	if l.busy {
-		return
-	}
-	l.busy = true
-	go func() {
-		for len(l.waiting) > 0 {
-			next := l.waiting[0]
-			l.waiting[0] = nil // its data would stay as long as the others do
-			l.waiting = l.waiting[1:]
-			next()
-		}
-		l.busy = false
-	}()
 }
 
 // read takes a message apart.
