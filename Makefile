@@ -10,7 +10,7 @@ PORTABLE = ./engine/... ./policies/...
 # Go's WebAssembly programs do not start where the environment is larger than some 8 kB.
 NODE_EXEC = env -i 'PATH=$$PATH' 'HOME=$$HOME' '$$(go env GOROOT)/lib/wasm/go_js_wasm_exec'
 
-.PHONY: run build dist generate later test test-slurm slurm lint race bench bench-commit growth fuzz reproduce screenshot chromium clean
+.PHONY: run build dist generate later test test-slurm slurm lint race bench bench-commit growth profile fuzz reproduce screenshot chromium clean
 
 run: build
 	exec bin/serve -addr $(ADDR)
@@ -88,6 +88,20 @@ bench: chromium build
 bench-commit:
 	cp bin/bench.txt $(COMMITTED)
 	sed -i -e '/^<!-- goals -->/,/^<!-- end of goals -->/{//!d}' -e '/^<!-- goals -->/r bin/goals.md' PERFORMANCE.md
+
+# What is called often, natively, for the compiler of the page's program. Worth repeating when that has changed much.
+PROFILES = bin/profiles
+PROFILED = go test -run '^$$' -o $(PROFILES)/profiled.test -cpuprofile
+
+profile:
+	mkdir -p $(PROFILES)
+	$(PROFILED) $(PROFILES)/easy.prof -bench 'Logs/.*/(easy|fcfs)|DeepQueue' -benchtime 3s ./policies
+	$(PROFILED) $(PROFILES)/conservative.prof -bench 'Logs/.*/conservative|Lookahead/lublin' -benchtime 2s ./policies
+	$(PROFILED) $(PROFILES)/priority.prof -bench '^BenchmarkQueueDepth$$/requested/.*/fixed=false/k=2/depth=(200|10000)$$' -benchtime 4s ./policies
+	$(PROFILED) $(PROFILES)/reading.prof -bench ReadSWF -benchtime 2s ./engine/workload
+	$(PROFILED) $(PROFILES)/metrics.prof -bench 'Of$$|Series' -benchtime 2s ./engine/metrics
+	$(PROFILED) $(PROFILES)/timeline.prof -bench 'Draw$$|Layout|Hit' -benchtime 2s ./ui/timeline
+	go tool pprof -proto $(PROFILES)/*.prof > wasm/browser/default.pgo
 
 # What an event costs against the number of waiting jobs, as the pictures in PERFORMANCE.md.
 growth:

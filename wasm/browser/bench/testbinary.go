@@ -19,12 +19,12 @@ type testBinary struct {
 	folder       string // of the package
 }
 
-// compileTests compiles a package's tests into folder.
+// compileTests compiles a package's tests into folder, as WebAssembly by the same profile as the page's program.
 func compileTests(pkg, folder string) (testBinary, error) {
 	base := filepath.Join(folder, strings.ReplaceAll(filepath.Clean(pkg), string(filepath.Separator), "-"))
 	t := testBinary{native: base + ".test", wasm: base + ".wasm", folder: pkg}
-	for _, target := range []struct{ file, goos, goarch string }{{t.native, "", ""}, {t.wasm, "js", "wasm"}} {
-		c := exec.Command("go", "test", "-c", "-o", target.file, "./"+pkg)
+	for _, target := range []struct{ file, goos, goarch, profile string }{{t.native, "", "", "off"}, {t.wasm, "js", "wasm", "wasm/browser/default.pgo"}} {
+		c := exec.Command("go", "test", "-c", "-pgo="+target.profile, "-o", target.file, "./"+pkg)
 		if target.goos != "" {
 			c.Env = append(os.Environ(), "GOOS="+target.goos, "GOARCH="+target.goarch)
 		}
