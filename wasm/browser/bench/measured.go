@@ -114,27 +114,32 @@ func inWorkers(url, figure string, text []byte, workers int) (s sweep, err error
 	return s, err
 }
 
-// measureSweep compares a sweep of 64 tasks on several workers with the same on one.
-func measureSweep(url string, rounds int) ([]row, error) {
+// measureSweep compares sweeps of 64 tasks on several workers with the same on one: a short one, which is over before
+// everything is compiled for speed, and a long one.
+func measureSweep(url string, rounds int) (rows []row, err error) {
 	const workers, tasks = 2, 64
-	text := fmt.Appendf(nil, `{"version": 1, "machine": {"kind": "cluster", "processors": 128}, "workload": {"kind": "lublin", "jobs": 10000, "load": 0.8},
-		"policies": [{"kind": "fcfs"}, {"kind": "easy"}], "replications": %d}`, tasks)
-	r := row{
-		name: fmt.Sprintf("Sweep/tasks=%d/workers=%d", tasks, workers), what: fmt.Sprintf("sweep of %d tasks: speed-up by worker, of %d", tasks, workers),
-		with: "Chromium, one worker and both by turns", unit: "speedup/worker", more: true, goal: 0.9,
-	}
-	for range rounds {
-		one, err := inWorkers(url, "sweep.json", text, 1)
-		if err != nil {
-			return nil, err
+	for _, jobs := range []int{10_000, 50_000} {
+		text := fmt.Appendf(nil, `{"version": 1, "machine": {"kind": "cluster", "processors": 128}, "workload": {"kind": "lublin", "jobs": %d, "load": 0.8},
+			"policies": [{"kind": "fcfs"}, {"kind": "easy"}], "replications": %d}`, jobs, tasks)
+		r := row{
+			name: fmt.Sprintf("Sweep/tasks=%d/jobs=%d/workers=%d", tasks, jobs, workers),
+			what: fmt.Sprintf("sweep of %d tasks, %s jobs under two policies: speed-up by worker, of %d", tasks, readable(float64(jobs)), workers),
+			with: "Chromium, one worker and both by turns", unit: "speedup/worker", more: true, goal: 0.9,
 		}
-		several, err := inWorkers(url, "sweep.json", text, workers)
-		if err != nil {
-			return nil, err
+		for range rounds {
+			one, err := inWorkers(url, "sweep.json", text, 1)
+			if err != nil {
+				return nil, err
+			}
+			several, err := inWorkers(url, "sweep.json", text, workers)
+			if err != nil {
+				return nil, err
+			}
+			r.samples = append(r.samples, one.Seconds/several.Seconds/workers)
 		}
-		r.samples = append(r.samples, one.Seconds/several.Seconds/workers)
+		rows = append(rows, r)
 	}
-	return []row{r}, nil
+	return rows, nil
 }
 
 // watch puts into window.taken what the next experiment takes.

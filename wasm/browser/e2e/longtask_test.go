@@ -167,11 +167,7 @@ const keepInstance = `(() => { const original = WebAssembly.instantiate;
 func (p *page) heap() (used, taken, scripts float64) {
 	p.t.Helper()
 	used = eval[float64](p, `backfill.heap()`)
-	for range 3 { // what finalizers let go is garbage of the next round
-		p.do(heapprofiler.CollectGarbage())
-		p.frame()
-	}
-	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+	p.do(heapprofiler.CollectGarbage(), chromedp.ActionFunc(func(ctx context.Context) error {
 		used, _, embedder, backing, err := runtime.GetHeapUsage().Do(ctx)
 		scripts = used + embedder + backing
 		return err
@@ -203,7 +199,7 @@ func TestHeapStaysAsItIs(t *testing.T) {
 	}{
 		{"program has in use", used[runs], used[2], 2},
 		{"program has taken", taken[runs], taken[5], 5},
-		{"scripts hold", scripts[runs], scripts[2], 2},
+		{"scripts hold", scripts[runs], max(scripts[1], scripts[2]), 2}, // a message of 1.5 MB is let go with the next one or before
 	} {
 		if c.after > grown*c.from {
 			t.Errorf("after ten runs the %s %.1f MB, after %d %.1f", c.what, c.after/1e6, c.first, c.from/1e6)
