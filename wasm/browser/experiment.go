@@ -23,13 +23,9 @@ func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef, express
 // muchData is the size in bytes of a workload of some 20,000 jobs.
 const muchData = 1 << 20
 
-// tooMuchData is the size of a result, that of some 800,000 jobs, whose worker is not kept: another one makes the
-// workload again in less time than it took to simulate, and what this one has taken would stay for ever.
-const tooMuchData = 100 << 20
-
 // makeRoom frees what the runs before left before much comes, and lets little lie about from then on: the memory of a
 // WebAssembly program never shrinks, and columns of numbers are quickly looked through.
-func makeRoom(bytes float64) {
+func makeRoom(bytes int) {
 	if bytes >= muchData {
 		debug.SetGCPercent(20)
 		runtime.GC()
@@ -51,7 +47,8 @@ func (b *browser) simulate(run int, scenario []byte, files []ui.FileRef, of *pro
 		b.stopMeasuring()
 	}
 	simulation := b.simulation
-	begin, most := time.Now(), 0
+	begin := time.Now()
+	var part *ui.Run // of which not all has come
 	b.run, b.simulating = run, true
 	b.showBusy()
 	b.ask(question{
@@ -66,7 +63,7 @@ func (b *browser) simulate(run int, scenario []byte, files []ui.FileRef, of *pro
 			}
 			b.fail(run, f)
 		},
-		read: func(a wire.Answer, data []byte, step func()) (func(), error) {
+		read: func(a wire.Answer, data []byte, step func()) (_ func(), err error) {
 			switch a.Say {
 			case wire.WorkloadMade:
 				if len(data) < muchData {
@@ -85,17 +82,19 @@ func (b *browser) simulate(run int, scenario []byte, files []ui.FileRef, of *pro
 				}, nil
 			case wire.Progressed:
 				return func() { b.page.Progressed(run, a.Policy, a.Ended, a.Jobs) }, nil
-			case wire.RunMade:
-				r, err := wire.DecodeRun(data, b.workload, step)
-				if err != nil {
+			case wire.OutcomeMade:
+				if part, err = wire.DecodeOutcome(data, b.workload, step); err != nil {
 					return nil, err
 				}
-				r.Seconds = a.Seconds
-				most = max(most, len(data))
-				return func() { b.page.RunCame(run, a.Policy, r) }, nil
-			}
-			if most >= tooMuchData {
-				b.pool.retire(b.running)
+				part.Seconds = a.Seconds
+				return func() {}, nil
+			case wire.SeriesMade:
+				part.Series, err = wire.DecodeSeries(data)
+				return func() {}, err
+			case wire.LayoutMade:
+				r := part
+				r.Layout, err = wire.DecodeLayout(data, r.Outcome, step)
+				return func() { b.page.RunCame(run, a.Policy, r) }, err
 			}
 			return func() { // Done
 				b.simulating = false
@@ -251,7 +250,7 @@ func (b *browser) supplies(of *program, files []ui.FileRef) ([]log, *ui.Failure)
 }
 
 func (b *browser) begin(q question, logs []log) {
-	in := &inbox{read: func(a wire.Answer, data safejs.Value) { b.take(q, a, data) }}
+	in := &inbox{read: func(a wire.Answer, data []byte) { b.take(q, a, data) }}
 	t, err := b.give(q, logs, in)
 	if err != nil {
 		q.failed(ui.Failure{Reason: err.Error(), Crash: true})
@@ -280,7 +279,7 @@ func (b *browser) give(q question, logs []log, in *inbox) (*task, error) {
 }
 
 // take lets one answer to a question change the page.
-func (b *browser) take(q question, a wire.Answer, data safejs.Value) {
+func (b *browser) take(q question, a wire.Answer, data []byte) {
 	if q.stale() {
 		return
 	}
@@ -288,25 +287,16 @@ func (b *browser) take(q question, a wire.Answer, data safejs.Value) {
 	if a.Say == wire.Failed {
 		change = func() { q.failed(*a.Failure) }
 	} else {
-		var content []byte
 		step := pace()
-		s := &script{}
-		if present(data) {
-			makeRoom(s.number(data, "byteLength"))
-			content = s.bytesInSteps(data, step)
-		}
-		err := s.err
-		if err == nil {
-			change, err = q.read(a, content, step)
-		}
-		if err != nil {
+		var err error
+		if change, err = q.read(a, data, step); err != nil {
 			change = func() { q.failed(ui.Failure{Reason: err.Error(), Crash: true}) }
 		}
 		step()
 	}
 	update := b.update
 	switch a.Say {
-	case wire.WorkloadMade, wire.Progressed, wire.RunMade:
+	case wire.WorkloadMade, wire.Progressed, wire.OutcomeMade, wire.SeriesMade, wire.LayoutMade:
 		update = b.follow // more will come
 	}
 	update(func() {
@@ -318,10 +308,10 @@ func (b *browser) take(q question, a wire.Answer, data safejs.Value) {
 
 // inbox hands answers on one after the other, in a goroutine in which read may wait.
 type inbox struct {
-	read func(wire.Answer, safejs.Value)
+	read func(wire.Answer, []byte)
 	line promise.Line
 }
 
-func (in *inbox) put(a wire.Answer, data safejs.Value) {
+func (in *inbox) put(a wire.Answer, data []byte) {
 	in.line.Put(func() { guard(func() { in.read(a, data) }) })
 }

@@ -255,7 +255,7 @@ func asScenario(ref ui.FileRef, start []byte, content safejs.Value) ([]byte, boo
 func (b *browser) read(l log, refuse func(ui.Failure)) bool {
 	answered := make(chan wire.Answer, 1)
 	_, err := b.pool.begin(b.pool.page, wire.Request{Ask: wire.Read, Files: []ui.FileRef{l.ref}}, nil, l.content, nil,
-		func(a wire.Answer, _ safejs.Value) { answered <- a })
+		func(a wire.Answer, _ []byte) { answered <- a })
 	if err != nil {
 		refuse(ui.Failure{File: l.ref.Name, Reason: err.Error(), Crash: true})
 		return false

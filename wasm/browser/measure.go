@@ -170,7 +170,7 @@ func (m *measuring) give(h *hand, p deal.Portion) {
 	h.has = append(h.has, given)
 	r := m.request
 	r.Cells = p.Cells
-	t, err := m.browser.pool.give(h.worker, r, m.logs, safejs.Undefined(), func(a wire.Answer, data safejs.Value) {
+	t, err := m.browser.pool.give(h.worker, r, m.logs, safejs.Undefined(), func(a wire.Answer, data []byte) {
 		go guard(func() { m.take(h, given, a, data) })
 	})
 	if err != nil {
@@ -194,16 +194,12 @@ func (h *hand) back(p *deal.Portion) deal.Portion {
 }
 
 // take enters in the book what came of a portion.
-func (m *measuring) take(h *hand, p *deal.Portion, a wire.Answer, data safejs.Value) {
+func (m *measuring) take(h *hand, p *deal.Portion, a wire.Answer, data []byte) {
 	var runs [][]*experiment.Run
 	var unreadable error
 	if a.Say == wire.Measured && !m.over {
 		step := pace()
-		s := &script{}
-		content := s.bytesInSteps(data, step)
-		if unreadable = s.err; unreadable == nil {
-			runs, unreadable = wire.DecodeMeasured(content, m.book.Plan, p.Cells, step)
-		}
+		runs, unreadable = wire.DecodeMeasured(data, m.book.Plan, p.Cells, step)
 		step()
 	}
 	m.browser.quietly(func() {

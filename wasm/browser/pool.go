@@ -68,6 +68,8 @@ type worker struct {
 	tasks []*task         // under way, in their order: it does one after the other
 	used  bool            // it has had a task
 	held  bool            // it is kept for further tasks of one that holds it
+
+	coming arrival // of the answer that it is giving
 }
 
 // task is one request under way.
@@ -75,7 +77,7 @@ type task struct {
 	number int
 	worker *worker
 	pool   *pool
-	answer func(wire.Answer, safejs.Value)
+	answer func(wire.Answer, []byte)
 
 	// again is called if the worker breaks during a task before this one; nil: then this
 	// one has failed as well.
@@ -87,6 +89,10 @@ type log struct {
 	ref     ui.FileRef
 	content safejs.Value // ArrayBuffer
 }
+
+// tooMuchData is the size in bytes of an answer, the layout of some 800,000 jobs, whose worker is not kept: another one makes the
+// workload again in less time than it took to simulate, and what this one has taken would stay for ever.
+const tooMuchData = 48 << 20
 
 // newPool takes over the worker that boot.js has started.
 func newPool() (*pool, error) {
@@ -187,7 +193,7 @@ func (p *pool) add(s *script, js safejs.Value, of *program) (*worker, error) {
 // the logs that it needs; data
 // is copied to it. answer is called with each answer and its data. beside names a task
 // whose worker is to be preferred, even if it is busy; it may be nil.
-func (p *pool) begin(of *program, r wire.Request, logs []log, data safejs.Value, beside *task, answer func(wire.Answer, safejs.Value)) (*task, error) {
+func (p *pool) begin(of *program, r wire.Request, logs []log, data safejs.Value, beside *task, answer func(wire.Answer, []byte)) (*task, error) {
 	var w *worker
 	if beside != nil && slices.Contains(p.workers, beside.worker) {
 		w = beside.worker
@@ -201,7 +207,7 @@ func (p *pool) begin(of *program, r wire.Request, logs []log, data safejs.Value,
 }
 
 // give is begin for that worker.
-func (p *pool) give(w *worker, r wire.Request, logs []log, data safejs.Value, answer func(wire.Answer, safejs.Value)) (*task, error) {
+func (p *pool) give(w *worker, r wire.Request, logs []log, data safejs.Value, answer func(wire.Answer, []byte)) (*task, error) {
 	p.workers = append(slices.DeleteFunc(p.workers, func(other *worker) bool { return other == w }), w)
 	for _, l := range logs {
 		if w.kept[l.ref.SHA256] {
@@ -246,20 +252,20 @@ func (p *pool) receive(w *worker, event safejs.Value) {
 	s := &script{}
 	message := s.get(event, "data")
 	head := s.text(message, "head")
-	data := s.get(message, "data")
-	err := s.err
-	if err == nil {
-		err = json.Unmarshal([]byte(head), &a)
-	}
-	if err != nil {
-		p.broke(w, fmt.Sprintf("the worker's answer cannot be read: %v", err))
-		return
+	if s.err == nil {
+		s.err = json.Unmarshal([]byte(head), &a)
 	}
 	i := slices.IndexFunc(w.tasks, func(t *task) bool { return t.number == a.Task })
-	if i < 0 {
+	complete := w.coming.take(s, w.js, message, i >= 0)
+	if s.err != nil {
+		p.broke(w, fmt.Sprintf("the worker's answer cannot be read: %v", s.err))
 		return
 	}
-	t := w.tasks[i]
+	if i < 0 || !complete {
+		return
+	}
+	t, data := w.tasks[i], w.coming.data
+	w.coming.data = nil
 	switch {
 	case a.Say == wire.Failed && a.Failure != nil && a.Failure.Crash:
 		p.broke(w, a.Failure.Reason)
@@ -269,6 +275,9 @@ func (p *pool) receive(w *worker, event safejs.Value) {
 			w.kept[a.Log.SHA256] = true
 		}
 		w.tasks = slices.Delete(w.tasks, i, i+1)
+		if w.coming.most >= tooMuchData && w.idle() {
+			p.drop(w)
+		}
 		p.thin()
 	}
 	t.answer(a, data)
@@ -306,7 +315,7 @@ func (p *pool) broke(w *worker, what string) {
 			t.again()
 			continue
 		}
-		t.answer(wire.Answer{Say: wire.Failed, Task: t.number, Failure: &ui.Failure{Reason: what, Crash: true}}, safejs.Undefined())
+		t.answer(wire.Answer{Say: wire.Failed, Task: t.number, Failure: &ui.Failure{Reason: what, Crash: true}}, nil)
 	}
 }
 
@@ -317,13 +326,6 @@ func (p *pool) drop(w *worker) {
 	s := &script{}
 	s.call(w.js, "terminate")
 	report(s.err)
-}
-
-// retire ends the worker that did a task, unless it has others.
-func (p *pool) retire(t *task) {
-	if t != nil && slices.Contains(p.workers, t.worker) && t.worker.idle() {
-		p.drop(t.worker)
-	}
 }
 
 // cancel stops a task at once, if it is still under way.

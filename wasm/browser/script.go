@@ -121,27 +121,6 @@ func (s *script) bytes(buffer safejs.Value) []byte {
 	return b
 }
 
-// bytesInSteps is bytes for large ArrayBuffers, which are empty then if the browser knows how; it calls step now and then.
-func (s *script) bytesInSteps(buffer safejs.Value, step func()) []byte {
-	const most = 4 << 20
-	n := int(s.number(buffer, "byteLength"))
-	if s.err != nil {
-		return nil
-	}
-	b := make([]byte, max(n, 8))[:n]
-	for at := 0; at < n; at += most {
-		step()
-		part := s.create("Uint8Array", buffer, at, min(most, n-at))
-		if s.err == nil {
-			_, s.err = safejs.CopyBytesToGo(b[at:], part)
-		}
-	}
-	if s.truthy(buffer, "transfer") { // else it stays until garbage is collected
-		s.call(buffer, "transfer", 0)
-	}
-	return b
-}
-
 // array copies b into a new Uint8Array.
 func (s *script) array(b []byte) safejs.Value {
 	array := s.create("Uint8Array", len(b))

@@ -19,20 +19,30 @@ import (
 )
 
 // Serve answers the messages to this worker until the page terminates it. A message has
-// the request as JSON, head, and perhaps data, an ArrayBuffer.
+// the request as JSON, head, and perhaps data, an ArrayBuffer; or it gives back the buffer of an answer.
 func Serve(c scenario.Catalogs) error {
 	engine.LoadZone = zone.Load
 	workload.Unzip = unzip
 	scope := safejs.Global() // DedicatedWorkerGlobalScope
+	m := mail{scope: scope, back: make(chan safejs.Value, 1)}
 	s := New(c, func(a wire.Answer, data wire.Packed) {
-		if err := post(scope, a, data); err != nil {
+		if err := m.post(a, data); err != nil {
 			fmt.Fprintln(os.Stderr, "backfill: answer the page:", err)
 		}
 	})
 	s.hash = hash
 	var requests promise.Line
 	handler, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
-		r, data, err := read(args)
+		message, err := messageOf(args)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "backfill: hear the page:", err)
+			return nil
+		}
+		if buffer, err := message.Get("back"); err == nil && !buffer.IsUndefined() {
+			m.back <- buffer // does not wait: there is no other
+			return nil
+		}
+		r, data, err := read(message)
 		if err != nil {
 			s.answer(wire.Answer{Say: wire.Failed, Task: r.Task, Failure: failure(err)}, nil)
 			return nil
@@ -49,15 +59,16 @@ func Serve(c scenario.Catalogs) error {
 	select {}
 }
 
-// read takes a message apart.
-func read(event []safejs.Value) (r wire.Request, data []byte, err error) {
+// messageOf is what an event brings.
+func messageOf(event []safejs.Value) (safejs.Value, error) {
 	if len(event) != 1 {
-		return r, nil, errors.New("an event is needed")
+		return safejs.Undefined(), errors.New("an event is needed")
 	}
-	message, err := event[0].Get("data")
-	if err != nil {
-		return r, nil, err
-	}
+	return event[0].Get("data")
+}
+
+// read takes a message apart.
+func read(message safejs.Value) (r wire.Request, data []byte, err error) {
 	head, err := message.Get("head")
 	if err != nil {
 		return r, nil, err
@@ -99,42 +110,4 @@ func create(class string, args ...any) (safejs.Value, error) {
 		return safejs.Undefined(), err
 	}
 	return constructor.New(args...)
-}
-
-// post posts an answer; data is transferred.
-func post(scope safejs.Value, a wire.Answer, data wire.Packed) error {
-	head, err := json.Marshal(a)
-	if err != nil {
-		return err
-	}
-	message, transfer := map[string]any{"head": string(head)}, []any{}
-	if data != nil {
-		buffer, err := bufferOf(data)
-		if err != nil {
-			return err
-		}
-		message["data"], transfer = buffer, append(transfer, buffer)
-	}
-	_, err = scope.Call("postMessage", message, transfer)
-	return err
-}
-
-// bufferOf copies data into a new ArrayBuffer, part by part.
-func bufferOf(data wire.Packed) (safejs.Value, error) {
-	buffer, err := create("ArrayBuffer", data.Len())
-	if err != nil {
-		return safejs.Undefined(), err
-	}
-	at := 0
-	for _, part := range data {
-		array, err := create("Uint8Array", buffer, at, len(part))
-		if err != nil {
-			return safejs.Undefined(), err
-		}
-		if _, err := safejs.CopyBytesToJS(array, part); err != nil {
-			return safejs.Undefined(), err
-		}
-		at += len(part)
-	}
-	return buffer, nil
 }

@@ -129,27 +129,35 @@ func (w *Simulator) simulate(r wire.Request) error {
 		if err != nil {
 			return err
 		}
-		b, err := wire.EncodeRun(picture(run, task.Plan.Policies[i].Kind.Kind))
-		if err != nil {
+		if err := w.tell(r.Task, i, run, task.Plan.Policies[i].Kind.Kind); err != nil {
 			return err
 		}
-		w.answer(wire.Answer{Say: wire.RunMade, Task: r.Task, Policy: i, Seconds: run.Elapsed.Seconds()}, b)
 	}
 	w.answer(wire.Answer{Say: wire.Done, Task: r.Task}, nil)
 	return nil
 }
 
-// picture adds to a run what the page draws of it.
-func picture(run *experiment.Run, kind string) *ui.Run {
+// tell answers with a run of policy i and what the page draws of it: one part after the other, of which none is
+// there while the next one is made.
+func (w *Simulator) tell(number, i int, run *experiment.Run, kind string) error {
 	o := run.Outcome
-	return &ui.Run{
-		Label: run.Policy, Kind: kind, Outcome: o,
-		Layout: timeline.NewLayout(timeline.Place(o), timeline.MaxRows), Series: metrics.OverTime(o),
-		Metrics: run.Metrics, Groups: run.Groups,
+	outcome, err := wire.EncodeOutcome(&ui.Run{
+		Label: run.Policy, Kind: kind, Outcome: o, Metrics: run.Metrics, Groups: run.Groups,
 		Wait:     metrics.DistributionOf(metrics.Waits(o), ecdfPoints),
 		Slowdown: metrics.DistributionOf(metrics.BoundedSlowdowns(o), ecdfPoints),
 		Warnings: run.Warnings,
+	})
+	if err != nil {
+		return err
 	}
+	w.answer(wire.Answer{Say: wire.OutcomeMade, Task: number, Policy: i, Seconds: run.Elapsed.Seconds()}, outcome)
+	w.answer(wire.Answer{Say: wire.SeriesMade, Task: number, Policy: i}, wire.EncodeSeries(metrics.OverTime(o)))
+	layout, err := wire.EncodeLayout(timeline.NewLayout(timeline.Place(o), timeline.MaxRows))
+	if err != nil {
+		return err
+	}
+	w.answer(wire.Answer{Say: wire.LayoutMade, Task: number, Policy: i}, layout)
+	return nil
 }
 
 // progress tells the page how far policy i is, now and then.

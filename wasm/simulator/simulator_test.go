@@ -37,7 +37,7 @@ func TestLogIsReadOnce(t *testing.T) {
 		said = nil
 		s.Receive(wire.Request{Ask: wire.Simulate, Scenario: replay(c.name, c.processors), Files: []ui.FileRef{{Name: c.name, SHA256: sum}}}, nil)
 		switch last := said[len(said)-1]; {
-		case c.failure == "" && (len(said) != 3 || last.Say != wire.Done):
+		case c.failure == "" && (len(said) != 5 || last.Say != wire.Done):
 			t.Errorf("%s: the worker says %+v", c.name, said)
 		case c.failure != "" && (last.Failure == nil || last.Failure.File != c.name || !strings.Contains(last.Failure.Reason, c.failure)):
 			t.Errorf("%s: the worker says %+v", c.name, last)

@@ -1,6 +1,6 @@
 // Package wire is what the page and its workers say to each other: requests and
 // answers as small JSON texts, and bulk data (a workload, what a policy made of it,
-// a record of decisions) as one buffer of columns that is transferred, not copied.
+// a record of decisions) as buffers of columns, which travel in pieces if they are large.
 //
 // A buffer is little-endian, as WebAssembly and all our platforms are:
 //

@@ -16,7 +16,8 @@ const (
 	Keep Ask = "keep"
 	// Read: the data is a log with the name Files[0]; hold it and say what it is: LogRead, Failed.
 	Read Ask = "read"
-	// Simulate: run Cell of Scenario: WorkloadMade, Progressed, RunMade once per policy, Done; or Failed.
+	// Simulate: run Cell of Scenario: WorkloadMade, then for each policy Progressed, OutcomeMade, SeriesMade and
+	// LayoutMade, then Done; or Failed.
 	Simulate Ask = "simulate"
 	// Measure: simulate Cells of Scenario and keep the metrics only: Measured, Failed.
 	Measure Ask = "measure"
@@ -60,11 +61,14 @@ const (
 	LogRead      Say = "log"
 	WorkloadMade Say = "workload"
 	Progressed   Say = "progress"
-	RunMade      Say = "run"
-	Decided      Say = "decisions"
-	Needed       Say = "needed"
-	Matrixed     Say = "matrix"
-	Noted        Say = "moments"
+	OutcomeMade  Say = "outcome"
+	SeriesMade   Say = "series"
+	// LayoutMade: the run is complete.
+	LayoutMade Say = "layout"
+	Decided    Say = "decisions"
+	Needed     Say = "needed"
+	Matrixed   Say = "matrix"
+	Noted      Say = "moments"
 	// Measured: the runs of the first cells that were asked for; of all, unless Failure
 	// says why not.
 	Measured Say = "measured"
@@ -74,6 +78,11 @@ const (
 	Failed  Say = "failed"
 )
 
+// PieceSize is how many bytes of an answer's data a message has at most. All messages of an answer have the same head, and the
+// size of the data in all; of the last one only what is missing counts. The page gives the buffer of each but the last
+// back to the worker, in a message with nothing but that, which then posts the next one in it.
+const PieceSize = 4 << 20
+
 // Answer is what a worker says. What is bulk comes as data beside it.
 type Answer struct {
 	Say     Say               `json:"say"`
@@ -81,7 +90,7 @@ type Answer struct {
 	Policy  int               `json:"policy,omitempty"`
 	Ended   int               `json:"ended,omitempty"`   // jobs so far
 	Jobs    int               `json:"jobs,omitempty"`    // of the workload
-	Seconds float64           `json:"seconds,omitempty"` // that the simulation alone took, of RunMade; that the cells took, of Measured
+	Seconds float64           `json:"seconds,omitempty"` // that the simulation alone took, of OutcomeMade; that the cells took, of Measured
 	Log     *Log              `json:"log,omitempty"`
 	Needs   []experiment.Need `json:"needs,omitempty"`
 	Failure *ui.Failure       `json:"failure,omitempty"`

@@ -3,16 +3,17 @@ package wire
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"time"
 
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/ui"
-	"backfill/ui/timeline"
 )
 
-// runHead is the part of a run that is no column.
+// A run travels in three parts, so that a worker need not hold all of them at once: the outcome with what sums it up, the
+// series, and the layout.
+
+// runHead is the part of an outcome that is no column.
 type runHead struct {
 	Label    string              `json:"label"`
 	Kind     string              `json:"kind"`
@@ -27,31 +28,19 @@ type runHead struct {
 	Notes      []string        `json:"notes"` // warnings of the outcome
 	Plans      int             `json:"plans"` // Outcome.PlanCount
 	PlanTime   time.Duration   `json:"planTime"`
-
-	Occupied int32            `json:"occupied"` // processors of the placement
-	Rows     int32            `json:"rows"`
-	Levels   []timeline.Scale `json:"levels"`
 }
 
-// maxLevels is more than a layout has: each is half as wide as the one before it.
-const maxLevels = 32
-
-// EncodeRun writes what one policy made of a workload, without the workload and
+// EncodeOutcome writes what one policy made of a workload, without the workload, the series, the layout and
 // the time that it took, which is part of the Answer.
-func EncodeRun(r *ui.Run) (Packed, error) {
-	o, l := r.Outcome, r.Layout
-	var levels []timeline.Scale
-	for i := range l.Levels {
-		levels = append(levels, l.Levels[i].Scale)
-	}
+func EncodeOutcome(r *ui.Run) (Packed, error) {
+	o := r.Outcome
 	head, err := json.Marshal(runHead{
 		Label: r.Label, Kind: r.Kind, Groups: r.Groups, Warnings: r.Warnings,
 		Processors: o.Processors, Unit: o.Unit, Lanes: o.Lanes, Paced: o.Paced, Sharing: o.Sharing, Notes: o.Warnings,
 		Plans: o.PlanCount, PlanTime: o.PlanTime,
-		Occupied: l.Processors, Rows: l.Rows, Levels: levels,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("encode a run: %w", err)
+		return nil, fmt.Errorf("encode an outcome: %w", err)
 	}
 	p := &packer{}
 	pack(p, head)
@@ -72,33 +61,13 @@ func EncodeRun(r *ui.Run) (Packed, error) {
 	packStints(p, o)
 	pack(p, o.Sizes)
 	pack(p, o.Fates)
-
-	pack(p, l.Job)
-	pack(p, l.Start)
-	pack(p, l.End)
-	pack(p, l.Marks)
-	pack(p, l.Offset)
-	pack(p, l.First)
-	pack(p, l.Count)
-	pack(p, l.Running.At)
-	pack(p, l.Running.Offset)
-	pack(p, l.Running.Piece)
-	pack(p, r.Series.At)
-	pack(p, r.Series.Busy)
-	pack(p, r.Series.Queue)
-	pack(p, r.Series.Memory)
-	pack(p, r.Series.Conflicts)
 	packDecisions(p, o.Decisions)
-	for i := range l.Levels {
-		pack(p, l.Levels[i].Piece)
-		pack(p, l.Levels[i].Busy)
-	}
 	return p.packed(), nil
 }
 
-// DecodeRun reads what EncodeRun wrote: a run of workload w. It calls step now and
-// then, which may let others go on: a million jobs take a while.
-func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
+// DecodeOutcome reads what EncodeOutcome wrote: a run of workload w that lacks its series and its layout. It calls step
+// now and then, which may let others go on: a million jobs take a while.
+func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 	u := newUnpacker(b)
 	u.step = step
 	head := unpack[byte](u)
@@ -127,60 +96,54 @@ func DecodeRun(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 	for _, state := range o.State {
 		u.wants(state <= engine.Refused, "unknown state of a job")
 	}
-
-	p := &timeline.Placement{Job: unpack[int32](u)}
-	pieces := len(p.Job)
-	u.wants(u.within(p.Job, 0, n), "a piece names a job that there is not")
-	p.Start, p.End = column[engine.Time](u, pieces), column[engine.Time](u, pieces)
-	p.Marks = column[timeline.Mark](u, pieces)
-	p.Offset, p.First = unpack[int32](u), unpack[int32](u)
-	p.Count = column[int32](u, len(p.First))
-	l := &timeline.Layout{Placement: p, Running: timeline.Running{At: unpack[int32](u), Offset: unpack[int32](u), Piece: unpack[int32](u)}}
-
-	series := metrics.Series{At: unpack[engine.Time](u)}
-	series.Busy, series.Queue = column[int32](u, len(series.At)), column[int32](u, len(series.At))
-	series.Memory = optional[int32](u, len(series.At))
-	series.Conflicts = optional[int32](u, len(series.At))
 	o.Decisions = unpackDecisions(u, n)
-	if u.err != nil {
-		return nil, fmt.Errorf("decode a run: %w", u.err)
+	if err := u.end(); err != nil {
+		return nil, fmt.Errorf("decode an outcome: %w", err)
 	}
-
 	var h runHead
 	if err := json.Unmarshal(head, &h); err != nil {
-		return nil, fmt.Errorf("decode a run: %w", err)
-	}
-	u.wants(h.Rows >= 1 && h.Rows <= timeline.MaxRows && len(h.Levels) <= maxLevels, "impossible layout")
-	for _, scale := range h.Levels {
-		l.Levels = append(l.Levels, level(u, scale, h.Rows, pieces))
-	}
-	if err := u.end(); err != nil {
-		return nil, fmt.Errorf("decode a run: %w", err)
+		return nil, fmt.Errorf("decode an outcome: %w", err)
 	}
 	o.Processors, o.Unit, o.Lanes, o.Paced, o.Warnings = h.Processors, h.Unit, h.Lanes, h.Paced, h.Notes
 	o.Sharing, o.PlanCount, o.PlanTime = h.Sharing, h.Plans, h.PlanTime
+	u.wants(o.Processors >= 1 && o.Unit >= 1, "impossible number of processors")
 	u.wants(o.Sharing == nil || o.Pieces != nil, "lanes share, but nothing lies in them")
 	u.wants(o.PlanCount >= len(o.Plans) && o.PlanTime >= 0, "another number of plans")
 	u.wants(divide(o), "lanes that are not parts of the machine")
+	if err := u.end(); err != nil {
+		return nil, fmt.Errorf("decode an outcome: %w", err)
+	}
 	o.Overtook = boolsOf(overtook)
 	step()
-	p.Machine, p.Processors, p.Bands = h.Processors, h.Occupied, timeline.Bands(h.Lanes)
-	l.Rows = h.Rows
-	u.wants(o.Processors >= 1 && o.Unit >= 1 && p.Processors >= o.Processors, "impossible number of processors")
-	u.wants(ascend(p.Offset, pieces, len(p.First)), "blocks of pieces out of order")
-	step()
-	u.wants(inside(p), "a block lies outside of the machine")
-	step()
-	u.wants(watches(&l.Running, pieces), "running pieces out of order")
-	u.wants(u.within(l.Running.Piece, 0, pieces), "a piece runs that there is not")
-	if err := u.end(); err != nil {
-		return nil, fmt.Errorf("decode a run: %w", err)
-	}
 	return &ui.Run{
-		Label: h.Label, Kind: h.Kind, Outcome: o, Layout: l, Series: series,
+		Label: h.Label, Kind: h.Kind, Outcome: o,
 		Metrics: summary, Groups: h.Groups, Wait: wait, Slowdown: slowdown,
 		Warnings: h.Warnings,
 	}, nil
+}
+
+// EncodeSeries writes what the machine and the queue did.
+func EncodeSeries(s metrics.Series) Packed {
+	p := &packer{}
+	pack(p, s.At)
+	pack(p, s.Busy)
+	pack(p, s.Queue)
+	pack(p, s.Memory)
+	pack(p, s.Conflicts)
+	return p.packed()
+}
+
+// DecodeSeries reads what EncodeSeries wrote.
+func DecodeSeries(b []byte) (metrics.Series, error) {
+	u := newUnpacker(b)
+	s := metrics.Series{At: unpack[engine.Time](u)}
+	n := len(s.At)
+	s.Busy, s.Queue = column[int32](u, n), column[int32](u, n)
+	s.Memory, s.Conflicts = optional[int32](u, n), optional[int32](u, n)
+	if err := u.end(); err != nil {
+		return metrics.Series{}, fmt.Errorf("decode series: %w", err)
+	}
+	return s, nil
 }
 
 // distribution is the next two sections.
@@ -188,31 +151,6 @@ func distribution(u *unpacker) metrics.Distribution {
 	d := metrics.Distribution{Value: unpack[float64](u)}
 	d.Share = column[float64](u, len(d.Value))
 	return d
-}
-
-// watches says whether r tells who runs at some of so many pieces' starts, the first among them.
-func watches(r *timeline.Running, pieces int) bool {
-	if !ascend(r.Offset, len(r.At), len(r.Piece)) || (len(r.At) > 0) != (pieces > 0) {
-		return false
-	}
-	for i, p := range r.At {
-		if int(p) >= pieces || i == 0 && p != 0 || i > 0 && p <= r.At[i-1] {
-			return false
-		}
-	}
-	return true
-}
-
-// level is one level of detail of a layout of so many rows and pieces.
-func level(u *unpacker, scale timeline.Scale, rows int32, pieces int) timeline.Level {
-	u.wants(scale.Width >= 1 && scale.Width <= math.MaxInt32 && scale.T0 < scale.T1, "a level without width")
-	if u.err != nil {
-		return timeline.Level{}
-	}
-	bins := int(rows) * scale.Width
-	l := timeline.Level{Scale: scale, Piece: column[int32](u, bins), Busy: column[uint8](u, bins)}
-	u.wants(u.within(l.Piece, -1, pieces), "a level names a piece that there is not")
-	return l
 }
 
 // column is the next section, which has n entries.
@@ -288,14 +226,4 @@ func unpackPieces(u *unpacker, o *engine.Outcome) {
 	for i := range lane {
 		o.Pieces[i] = engine.Piece{Lane: lane[i], Processors: processors[i], First: first[i]}
 	}
-}
-
-// inside says whether every block lies on the placement's processors.
-func inside(p *timeline.Placement) bool {
-	for b := range p.First {
-		if p.First[b] < 0 || p.Count[b] < 1 || int64(p.First[b])+int64(p.Count[b]) > int64(p.Processors) {
-			return false
-		}
-	}
-	return true
 }

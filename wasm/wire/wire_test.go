@@ -183,7 +183,7 @@ func TestRun(t *testing.T) {
 			made, want = onHosts(t, -n)
 		}
 		b := encodedRun(t, want)
-		got, err := DecodeRun(b, made.Workload, func() {})
+		got, err := b.run(made.Workload)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,7 +208,7 @@ func TestRunInPieces(t *testing.T) {
 			}
 			same(t, made, got)
 			b := encodedRun(t, want)
-			run, err := DecodeRun(b, made.Workload, func() {})
+			run, err := b.run(made.Workload)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -227,7 +227,7 @@ func TestRunOnFarm(t *testing.T) {
 		}
 		same(t, made, got)
 		b := encodedRun(t, want)
-		run, err := DecodeRun(b, made.Workload, func() {})
+		run, err := b.run(made.Workload)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -263,7 +263,7 @@ func TestStintsMakeSense(t *testing.T) {
 		run.Outcome.Copies = slices.Clone(run.Outcome.Copies)
 		spoil(run.Outcome)
 		b := encodedRun(t, run)
-		if _, err := DecodeRun(b, made.Workload, func() {}); err == nil {
+		if _, err := b.run(made.Workload); err == nil {
 			t.Errorf("no error for outcome %d", i)
 		}
 	}
@@ -325,7 +325,7 @@ func TestLanesAreParts(t *testing.T) {
 		made, run := onHosts(t, 9)
 		spoil(run.Outcome)
 		b := encodedRun(t, run)
-		if _, err := DecodeRun(b, made.Workload, func() {}); err == nil {
+		if _, err := b.run(made.Workload); err == nil {
 			t.Errorf("no error for lanes %v and %v", run.Outcome.Lanes, run.Outcome.Lane)
 		}
 	}
@@ -335,8 +335,10 @@ func TestLanesAreParts(t *testing.T) {
 func TestUnaligned(t *testing.T) {
 	made, want := sample(t, 20)
 	b := encodedRun(t, want)
-	moved := append(make([]byte, 1, len(b)+1), b...)[1:]
-	got, err := DecodeRun(moved, made.Workload, func() {})
+	for _, part := range []*[]byte{&b.outcome, &b.series, &b.layout} {
+		*part = append(make([]byte, 1, len(*part)+1), *part...)[1:]
+	}
+	got, err := b.run(made.Workload)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -352,24 +354,53 @@ func encodedWorkload(t testing.TB, m Made) []byte {
 	return p.Bytes()
 }
 
-func encodedRun(t testing.TB, r *ui.Run) []byte {
+// parts are those of a run as it travels.
+type parts struct{ outcome, series, layout []byte }
+
+func encodedRun(t testing.TB, r *ui.Run) (p parts) {
 	t.Helper()
-	p, err := EncodeRun(r)
+	outcome, err := EncodeOutcome(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p.Bytes()
+	layout, err := EncodeLayout(r.Layout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parts{outcome.Bytes(), EncodeSeries(r.Series).Bytes(), layout.Bytes()}
+}
+
+// run puts the parts together again.
+func (p parts) run(w *engine.Workload) (*ui.Run, error) {
+	r, err := DecodeOutcome(p.outcome, w, func() {})
+	if err != nil {
+		return nil, err
+	}
+	if r.Series, err = DecodeSeries(p.series); err != nil {
+		return nil, err
+	}
+	r.Layout, err = DecodeLayout(p.layout, r.Outcome, func() {})
+	return r, err
 }
 
 func TestTruncated(t *testing.T) {
 	made, run := sample(t, 5)
 	b := encodedRun(t, run)
-	for n := range b {
-		if _, err := DecodeRun(b[:n], made.Workload, func() {}); err == nil {
-			t.Fatalf("no error for the first %d of %d bytes", n, len(b))
+	for _, part := range []func(p *parts) *[]byte{
+		func(p *parts) *[]byte { return &p.outcome },
+		func(p *parts) *[]byte { return &p.series },
+		func(p *parts) *[]byte { return &p.layout },
+	} {
+		whole := *part(&b)
+		for n := range whole {
+			short := b
+			*part(&short) = whole[:n]
+			if _, err := short.run(made.Workload); err == nil {
+				t.Fatalf("no error for the first %d of %d bytes", n, len(whole))
+			}
 		}
 	}
-	if _, err := DecodeRun(b, &engine.Workload{Jobs: made.Workload.Jobs[:4]}, func() {}); err == nil {
+	if _, err := b.run(&engine.Workload{Jobs: made.Workload.Jobs[:4]}); err == nil {
 		t.Error("no error for the run of another workload")
 	}
 }
@@ -401,16 +432,15 @@ func FuzzDecodeRun(f *testing.F) {
 	farmed, runOnFarm := onFarm(f, 3)
 	made.Workload.Licences = farmed.Workload.Licences
 	for _, run := range []*ui.Run{run, runOnHosts, runOnFarm} {
-		f.Add(encodedRun(f, run))
+		p := encodedRun(f, run)
+		f.Add(p.outcome, p.series, p.layout)
 	}
-	f.Fuzz(func(t *testing.T, b []byte) {
-		r, err := DecodeRun(b, made.Workload, func() {})
+	f.Fuzz(func(t *testing.T, outcome, series, layout []byte) {
+		r, err := parts{outcome, series, layout}.run(made.Workload)
 		if err != nil {
 			return
 		}
-		if _, err := EncodeRun(r); err != nil {
-			t.Errorf("what was read cannot be written: %v", err)
-		}
+		encodedRun(t, r)
 	})
 }
 

@@ -228,7 +228,7 @@ func (w worker) simulate() (seconds []float64, err error) {
 		switch a.Say {
 		case wire.Failed:
 			return nil, fmt.Errorf("the worker failed: %s", a.Failure.Reason)
-		case wire.RunMade:
+		case wire.OutcomeMade:
 			seconds = append(seconds, a.Seconds)
 		}
 	}
@@ -250,8 +250,14 @@ const putUp = `((log, keep) => {
 const ask = `((place, request) => new Promise((resolve, reject) => {
 	const worker = window.benchWorkers[place];
 	const answers = [];
+	let came = 0;
 	worker.onerror = (e) => reject(e.message);
 	worker.onmessage = ({data}) => {
+		if (data.data && (came += data.data.byteLength) < data.size) {
+			worker.postMessage({back: data.data}, [data.data]);
+			return;
+		}
+		came = 0;
 		answers.push(data.head);
 		if (["failed", "done"].includes(JSON.parse(data.head).say)) resolve(answers);
 	};

@@ -107,6 +107,7 @@ window.ask = async (request, program) => new Promise((resolve, reject) => {
 	};
 	worker.onerror = (e) => reject(e.message);
 	worker.onmessage = ({data}) => {
+		if (data.data && data.data.byteLength < data.size) reject("an answer in pieces, for which there are too many jobs");
 		answers.push({head: data.head, data: data.data ? base64(data.data) : ""});
 		const say = JSON.parse(data.head).say;
 		if (say === "done" || say === "failed") {
@@ -150,8 +151,8 @@ func compareSchedules(t *testing.T, p *page, parts, scenario string) {
 			if made, err = wire.DecodeWorkload(data, func() {}); err != nil {
 				t.Fatal(err)
 			}
-		case wire.RunMade:
-			run, err := wire.DecodeRun(data, made.Workload, func() {})
+		case wire.OutcomeMade:
+			run, err := wire.DecodeOutcome(data, made.Workload, func() {})
 			if err != nil {
 				t.Fatal(err)
 			}

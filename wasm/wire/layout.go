@@ -1,0 +1,127 @@
+package wire
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"backfill/engine"
+	"backfill/ui/timeline"
+)
+
+// layoutHead is the part of a layout that is no column.
+type layoutHead struct {
+	Occupied int32            `json:"occupied"` // processors of the placement
+	Rows     int32            `json:"rows"`
+	Levels   []timeline.Scale `json:"levels"`
+}
+
+// maxLevels is more than a layout has: each is half as wide as the one before it.
+const maxLevels = 32
+
+// EncodeLayout writes the layout of a run.
+func EncodeLayout(l *timeline.Layout) (Packed, error) {
+	var levels []timeline.Scale
+	for i := range l.Levels {
+		levels = append(levels, l.Levels[i].Scale)
+	}
+	head, err := json.Marshal(layoutHead{Occupied: l.Processors, Rows: l.Rows, Levels: levels})
+	if err != nil {
+		return nil, fmt.Errorf("encode a layout: %w", err)
+	}
+	p := &packer{}
+	pack(p, head)
+	pack(p, l.Job)
+	pack(p, l.Start)
+	pack(p, l.End)
+	pack(p, l.Marks)
+	pack(p, l.Offset)
+	pack(p, l.First)
+	pack(p, l.Count)
+	pack(p, l.Running.At)
+	pack(p, l.Running.Offset)
+	pack(p, l.Running.Piece)
+	for i := range l.Levels {
+		pack(p, l.Levels[i].Piece)
+		pack(p, l.Levels[i].Busy)
+	}
+	return p.packed(), nil
+}
+
+// DecodeLayout reads what EncodeLayout wrote: a layout of outcome o. It calls step now and then, as DecodeOutcome does.
+func DecodeLayout(b []byte, o *engine.Outcome, step func()) (*timeline.Layout, error) {
+	u := newUnpacker(b)
+	u.step = step
+	head := unpack[byte](u)
+	p := &timeline.Placement{Job: unpack[int32](u)}
+	pieces := len(p.Job)
+	u.wants(u.within(p.Job, 0, len(o.Start)), "a piece names a job that there is not")
+	p.Start, p.End = column[engine.Time](u, pieces), column[engine.Time](u, pieces)
+	p.Marks = column[timeline.Mark](u, pieces)
+	p.Offset, p.First = unpack[int32](u), unpack[int32](u)
+	p.Count = column[int32](u, len(p.First))
+	l := &timeline.Layout{Placement: p, Running: timeline.Running{At: unpack[int32](u), Offset: unpack[int32](u), Piece: unpack[int32](u)}}
+	if u.err != nil {
+		return nil, fmt.Errorf("decode a layout: %w", u.err)
+	}
+	var h layoutHead
+	if err := json.Unmarshal(head, &h); err != nil {
+		return nil, fmt.Errorf("decode a layout: %w", err)
+	}
+	u.wants(h.Rows >= 1 && h.Rows <= timeline.MaxRows && len(h.Levels) <= maxLevels, "impossible layout")
+	for _, scale := range h.Levels {
+		l.Levels = append(l.Levels, level(u, scale, h.Rows, pieces))
+	}
+	if err := u.end(); err != nil {
+		return nil, fmt.Errorf("decode a layout: %w", err)
+	}
+	p.Machine, p.Processors, p.Bands = o.Processors, h.Occupied, timeline.Bands(o.Lanes)
+	l.Rows = h.Rows
+	u.wants(p.Processors >= p.Machine, "impossible number of processors")
+	step()
+	u.wants(ascend(p.Offset, pieces, len(p.First)), "blocks of pieces out of order")
+	step()
+	u.wants(inside(p), "a block lies outside of the machine")
+	step()
+	u.wants(watches(&l.Running, pieces), "running pieces out of order")
+	u.wants(u.within(l.Running.Piece, 0, pieces), "a piece runs that there is not")
+	if err := u.end(); err != nil {
+		return nil, fmt.Errorf("decode a layout: %w", err)
+	}
+	return l, nil
+}
+
+// watches says whether r tells who runs at some of so many pieces' starts, the first among them.
+func watches(r *timeline.Running, pieces int) bool {
+	if !ascend(r.Offset, len(r.At), len(r.Piece)) || (len(r.At) > 0) != (pieces > 0) {
+		return false
+	}
+	for i, p := range r.At {
+		if int(p) >= pieces || i == 0 && p != 0 || i > 0 && p <= r.At[i-1] {
+			return false
+		}
+	}
+	return true
+}
+
+// level is one level of detail of a layout of so many rows and pieces.
+func level(u *unpacker, scale timeline.Scale, rows int32, pieces int) timeline.Level {
+	u.wants(scale.Width >= 1 && scale.Width <= math.MaxInt32 && scale.T0 < scale.T1, "a level without width")
+	if u.err != nil {
+		return timeline.Level{}
+	}
+	bins := int(rows) * scale.Width
+	l := timeline.Level{Scale: scale, Piece: column[int32](u, bins), Busy: column[uint8](u, bins)}
+	u.wants(u.within(l.Piece, -1, pieces), "a level names a piece that there is not")
+	return l
+}
+
+// inside says whether every block lies on the placement's processors.
+func inside(p *timeline.Placement) bool {
+	for b := range p.First {
+		if p.First[b] < 0 || p.Count[b] < 1 || int64(p.First[b])+int64(p.Count[b]) > int64(p.Processors) {
+			return false
+		}
+	}
+	return true
+}
