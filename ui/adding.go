@@ -123,6 +123,7 @@ func (p *Page) Drawing() bool { return p.whatif.drawing }
 func (p *Page) SwitchDrawing() {
 	p.whatif.drawing = !p.whatif.drawing
 	if p.whatif.drawing {
+		p.browser.Reveal("timeline")
 		p.browser.Say("Drag on a Gantt chart: from left to right how long the job runs, from bottom to top its processors. Escape leaves. Without a pointer, use Add a job.")
 		return
 	}

@@ -101,6 +101,8 @@ type Browser interface {
 	Calm() bool
 	// Focus moves the keyboard focus to the element with that id once it is rendered.
 	Focus(id string)
+	// Reveal scrolls to the element with that id once it is rendered, if its top is out of sight.
+	Reveal(id string)
 	// ToTop scrolls every column to its top once it is rendered.
 	ToTop()
 	// Say lets a screen reader announce text, even before the page is rendered for the first time.

@@ -356,6 +356,7 @@ func (b *fake) Theme() string                       { return b.theme }
 func (b *fake) SetTheme(theme string)               { b.theme = theme }
 func (b *fake) Calm() bool                          { return b.calm }
 func (b *fake) Focus(id string)                     { b.focused = id }
+func (b *fake) Reveal(string)                       {}
 func (b *fake) ToTop()                              { b.onTop++ }
 func (b *fake) Say(text string)                     { b.said = text }
 func (b *fake) Zone(string) (timeline.Zone, bool)   { return timeline.Zone{}, false }

@@ -46,6 +46,7 @@ type browser struct {
 	workload   *engine.Workload // that a worker made last
 	fragment   string           // of the address
 	focus      string           // id of the element to focus after the next rendering
+	reveal     string           // id of the element that is to be in sight after it
 	toTop      bool             // scroll the columns to their tops after it
 	took       time.Duration    // of the last rendering
 }
@@ -158,6 +159,16 @@ func (b *browser) rendered() {
 		}
 		report(s.err)
 	}
+	if b.reveal != "" {
+		s := &script{}
+		element := s.element(b.reveal)
+		top := s.number(s.call(element, "getBoundingClientRect"), "top")
+		if room := s.number(s.global("window"), "innerHeight"); top < 0 || top > room*2/3 {
+			s.call(element, "scrollIntoView")
+		}
+		b.reveal = ""
+		report(s.err)
+	}
 	if b.focus != "" {
 		s := &script{}
 		element := s.call(s.global("document"), "getElementById", b.focus)
@@ -248,6 +259,8 @@ func (s *script) typing(e safejs.Value) bool {
 }
 
 func (b *browser) Focus(id string) { b.focus = id }
+
+func (b *browser) Reveal(id string) { b.reveal = id }
 
 func (b *browser) ToTop() { b.toTop = true }
 

@@ -156,6 +156,18 @@ func TestKeepARun(t *testing.T) {
 	}
 }
 
+// On a phone the chart that a job is to be drawn on comes into sight.
+func TestDrawOnAPhone(t *testing.T) {
+	p := open(t, site(t), visit.Options{Width: 320, Height: 640})
+	const top = `document.querySelector("#timeline").getBoundingClientRect().top`
+	p.do(chromedp.ScrollIntoView("#draw-job", chromedp.ByQuery))
+	if y := eval[float64](p, top); y >= 0 && y < 640 {
+		t.Fatalf("the chart is in sight already, at %v", y)
+	}
+	p.click("#draw-job")
+	p.until(`Math.abs(` + top + `) < 640 / 2`)
+}
+
 // A job of a log of some ten thousand jobs is removed, with waits in the log that are told as before.
 func TestWhatIfOnALog(t *testing.T) {
 	log := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
