@@ -79,9 +79,7 @@ func (g *gantt) draw(dst *Raster, s Scale, top, height int) {
 		if level == nil {
 			rs.cellsOf(r, &g.columns, g.cells)
 		} else {
-			for x := range g.cells {
-				g.cells[x] = level.cell(r, g.bins[x], g.bins[x+1])
-			}
+			level.cellsOf(r, g.bins, g.cells)
 		}
 		bottom := top + height - 1 - i
 		row := dst.row(bottom)

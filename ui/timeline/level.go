@@ -116,22 +116,38 @@ func (v *Level) bin(s Scale, x int) int32 {
 	return int32(min(max(v.Scale.Column(s.Time(x)), 0), v.Scale.Width))
 }
 
+// cellsOf computes row r for columns that begin at the given bins.
+func (v *Level) cellsOf(r int32, bins []int32, cells []cell) {
+	at := int(r) * v.Scale.Width
+	pieces, busy := v.Piece[at:at+v.Scale.Width], v.Busy[at:at+v.Scale.Width]
+	for x, b0 := range bins[:len(cells)] {
+		b1 := bins[x+1]
+		if b0 >= b1 {
+			cells[x] = cell{-1, 0}
+			continue
+		}
+		piece, sum := pieces[(b0+b1)/2], int32(0)
+		for _, share := range busy[b0:b1] {
+			sum += int32(share)
+		}
+		for b := b0; piece < 0 && b < b1; b++ {
+			piece = pieces[b]
+		}
+		if piece < 0 {
+			cells[x] = cell{-1, 0}
+			continue
+		}
+		mean := sum
+		if b1 > b0+1 {
+			mean /= b1 - b0
+		}
+		cells[x] = cell{piece, max(mean+mean>>7, 1)} // 255 becomes full
+	}
+}
+
 // cell is the pixel of row r and of the bins b0 to b1-1: those of one column.
 func (v *Level) cell(r, b0, b1 int32) cell {
-	if b0 >= b1 {
-		return cell{-1, 0}
-	}
-	at := int(r) * v.Scale.Width
-	sum, piece := int32(0), v.Piece[at+int(b0+b1)/2]
-	for b := at + int(b0); b < at+int(b1); b++ {
-		sum += int32(v.Busy[b])
-		if piece < 0 {
-			piece = v.Piece[b]
-		}
-	}
-	if piece < 0 {
-		return cell{-1, 0}
-	}
-	mean := sum / (b1 - b0)
-	return cell{piece, max(mean+mean>>7, 1)} // 255 becomes full
+	var cells [1]cell
+	v.cellsOf(r, []int32{b0, b1}, cells[:])
+	return cells[0]
 }

@@ -31,8 +31,13 @@ func (r *Raster) row(y int) []uint32 { return r.Pix[y*r.Width : (y+1)*r.Width] }
 // fill paints rows y0 to y1-1.
 func (r *Raster) fill(y0, y1 int, pixel uint32) {
 	rows := r.Pix[y0*r.Width : y1*r.Width]
-	for i := range rows {
-		rows[i] = pixel
+	if len(rows) == 0 {
+		return
+	}
+	// Copies that double are faster than pixels.
+	rows[0] = pixel
+	for n := 1; n < len(rows); n *= 2 {
+		copy(rows[n:], rows[:n])
 	}
 }
 

@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"math"
-	"sort"
 	"strconv"
 
 	"backfill/engine"
@@ -74,30 +73,67 @@ func (t *Track) Say(v float64, digits int) string {
 
 // Reduce is the smallest, the largest and the mean value in [t0, t1), t0 < t1. O(log n).
 func (t *Track) Reduce(t0, t1 engine.Time) (low, high int32, mean float64) {
-	i0, i1 := t.stepAt(t0), t.stepAt(t1-1)
-	low, high = t.extremes(i0, i1+1)
-	return low, high, (t.integral(t1, i1) - t.integral(t0, i0)) / float64(t1-t0)
+	from := t.edgeAt(t0, -1)
+	return t.between(from, t.edgeAt(t1, from.step))
 }
 
-// stepAt is the step that holds at an instant, -1 before the first.
-func (t *Track) stepAt(at engine.Time) int {
-	return sort.Search(len(t.At), func(i int) bool { return t.At[i] > at }) - 1
+// edge is an instant between two columns.
+type edge struct {
+	at   engine.Time
+	step int     // that holds from then on, -1 before the first
+	sum  float64 // value times milliseconds up to then
 }
 
-// extremes looks at the steps i to end-1.
+// edgeAt is the edge at an instant at which step near, or a later one, holds. O(log steps since near).
+func (t *Track) edgeAt(at engine.Time, near int) edge {
+	// Strides grow until one goes too far, since columns hold about as many steps as their neighbours.
+	stride := 1
+	for near+stride < len(t.At) && t.At[near+stride] <= at {
+		near += stride
+		stride *= 2
+	}
+	end := min(near+stride, len(t.At))
+	for near+1 < end {
+		if middle := int(uint(near+end) / 2); t.At[middle] <= at {
+			near = middle
+		} else {
+			end = middle
+		}
+	}
+	return edge{at, near, t.integral(at, near)}
+}
+
+// between is Reduce for the time from one edge to another.
+func (t *Track) between(from, to edge) (low, high int32, mean float64) {
+	end := to.step + 1
+	if to.step >= 0 && t.At[to.step] == to.at {
+		end-- // holds from then on only
+	}
+	low, high = t.extremes(from.step, end)
+	return low, high, (to.sum - from.sum) / float64(to.at-from.at)
+}
+
+// extremes looks at the steps i to end-1; there is at least one, which may be -1.
 func (t *Track) extremes(i, end int) (low, high int32) {
 	low, high = math.MaxInt32, math.MinInt32
 	if i < 0 {
 		low, high, i = 0, 0, 0
 	}
-	for i < end {
-		if i%chunkSteps == 0 && i+chunkSteps <= end {
-			low, high = min(low, t.low[i/chunkSteps]), max(high, t.high[i/chunkSteps])
-			i += chunkSteps
-			continue
-		}
-		low, high = min(low, t.Values[i]), max(high, t.Values[i])
-		i++
+	first, last := (i+chunkSteps-1)/chunkSteps, end/chunkSteps // chunks that lie within
+	if first >= last {
+		return extremesOf(t.Values[i:end], low, high)
+	}
+	low, high = extremesOf(t.Values[i:first*chunkSteps], low, high)
+	for c := first; c < last; c++ {
+		low, high = min(low, t.low[c]), max(high, t.high[c])
+	}
+	return extremesOf(t.Values[last*chunkSteps:end], low, high)
+}
+
+// extremesOf are the smallest and the largest of some values and of those that are known already.
+func extremesOf(values []int32, low, high int32) (int32, int32) {
+	for _, v := range values {
+		low, high = min(low, v), max(high, v)
 	}
 	return low, high
 }
@@ -110,18 +146,19 @@ func (t *Track) integral(at engine.Time, i int) float64 {
 	}
 	c := i / chunkSteps
 	sum := t.sum[c]
-	for s := c * chunkSteps; s < i; s++ {
-		sum += float64(t.Values[s]) * float64(t.At[s+1]-t.At[s])
+	begins, values := t.At[c*chunkSteps:i+1], t.Values[c*chunkSteps:i+1]
+	for s, v := range values[:len(values)-1] {
+		sum += float64(v) * float64(begins[s+1]-begins[s])
 	}
 	return sum + float64(t.Values[i])*float64(at-t.At[i])
 }
 
 // drawScarce draws a bar where more is asked for on average than there is.
 func (t *Track) drawScarce(dst *Raster, s Scale, top, height int, color Color) {
-	from := s.Time(0)
+	from := t.Wanted.edgeAt(s.Time(0), -1)
 	for x := 0; x < s.Width; x++ {
-		to := s.Time(x + 1)
-		if _, _, mean := t.Wanted.Reduce(from, to); mean > float64(t.Capacity) {
+		to := t.Wanted.edgeAt(s.Time(x+1), from.step)
+		if _, _, mean := t.Wanted.between(from, to); mean > float64(t.Capacity) {
 			dst.rect(Rect{x, top, x + 1, top + height}, top, top+height, color.pixel())
 		}
 		from = to
@@ -147,39 +184,52 @@ func (s *Scene) drawRowPlate(dst *Raster, lane Lane, t *Track) {
 	}
 }
 
+// trackColumn is a pixel column of a track: the first pixel rows of its pale and of its dense area, whose colours follow, and
+// where the line is.
+type trackColumn struct {
+	pale, dense, level int
+	line0, line1       int // the line with the way from the column before: pixel rows line0 to line1-1
+	paleInk, denseInk  uint32
+}
+
 // draw paints the track into the lane whose pixel rows are top to top+height-1: the
 // area up to the smallest value of each column, paler up to the largest, and a line at the mean.
 func (t *Track) draw(dst *Raster, s Scale, ratio float64, top, height int, background []uint32, color Color) {
-	for y := top; y < top+height; y++ {
-		copy(dst.row(y), background)
-	}
 	line := max(int(math.Round(1.25*ratio)), 1)
 	ink := color.pixel()
 	y := func(v float64) int {
 		return top + int(math.Round((1-min(v/float64(t.Top), 1))*float64(height-line)))
 	}
-	before := -1
-	from := s.Time(0)
-	for x := 0; x < s.Width; x++ {
-		to := s.Time(x + 1)
-		low, high, mean := t.Reduce(from, to)
+	// What each column shows, then row by row, as the picture lies in memory.
+	columns := make([]trackColumn, s.Width)
+	from := t.edgeAt(s.Time(0), -1)
+	for x := range columns {
+		to := t.edgeAt(s.Time(x+1), from.step)
+		low, high, mean := t.between(from, to)
 		from = to
-		pale, dense, level := y(float64(high)), y(float64(low)), y(mean)
-		for i := pale; i < top+height; i++ {
-			weight := uint32(56)
-			if i >= dense {
-				weight = 112
-			}
-			p := &dst.Pix[i*dst.Width+x]
-			*p = mix(*p, ink, weight)
-		}
+		c := trackColumn{pale: y(float64(high)), dense: y(float64(low)), level: y(mean)}
+		c.paleInk, c.denseInk = mix(background[x], ink, 56), mix(background[x], ink, 112)
 		// The line is connected: it also covers the way from the column before.
-		y0, y1 := level, level+line
-		if before >= 0 {
-			y0, y1 = min(y0, before), max(y1, before+line)
+		c.line0, c.line1 = c.level, c.level+line
+		if x > 0 {
+			before := columns[x-1].level
+			c.line0, c.line1 = min(c.line0, before), max(c.line1, before+line)
 		}
-		dst.rect(Rect{x, y0, x + 1, y1}, top, top+height, ink)
-		before = level
+		columns[x] = c
+	}
+	for i := top; i < top+height; i++ {
+		row := dst.row(i)[:len(columns)]
+		copy(row, background)
+		for x := range columns {
+			switch c := &columns[x]; {
+			case c.line0 <= i && i < c.line1:
+				row[x] = ink
+			case c.dense <= i:
+				row[x] = c.denseInk
+			case c.pale <= i:
+				row[x] = c.paleInk
+			}
+		}
 	}
 	if t.Capacity > 0 && t.Capacity <= t.Top {
 		limit := y(float64(t.Capacity))
