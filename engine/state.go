@@ -12,6 +12,7 @@ type State struct {
 	paced     Paced            // machine, if it changes the pace of jobs
 	forecast  Forecast         // nil until the policy asks for it
 	sole      *soleForecast    // forecast, if that is what it is: spares calls through interfaces
+	few       *fewForecast     // the same
 	flat      *clusterForecast // the same
 	options   Options
 	offers    Capability // of machine
@@ -134,6 +135,8 @@ func (s *State) StartsNow(j int32) (Placement, bool) {
 	switch {
 	case s.sole != nil:
 		return s.sole.StartsNow(j)
+	case s.few != nil:
+		return s.few.StartsNow(j)
 	case s.flat != nil:
 		return s.flat.StartsNow(j)
 	}
@@ -173,9 +176,7 @@ func (s *State) Openings(list []Opening) (openings []Opening, exact bool) {
 // Earliest is the first slot in which job j fits by the estimates of running jobs
 // and beside the reservations.
 func (s *State) Earliest(j int32) Slot {
-	if s.sole != nil && s.sole.holder != NoJob {
-		s.manifold()
-	}
+	s.makeRoom()
 	return s.look().Earliest(j)
 }
 
@@ -184,9 +185,8 @@ func (s *State) Earliest(j int32) Slot {
 func (s *State) Reserve(j int32) Slot {
 	if f := s.sole; f != nil && f.holder == NoJob && !s.noting() {
 		return f.Reserve(j)
-	} else if f != nil && f.holder != NoJob {
-		s.manifold()
 	}
+	s.makeRoom()
 	slot := s.look().Reserve(j)
 	if s.noting() {
 		s.moments.reserved(s, j, slot)
@@ -196,7 +196,10 @@ func (s *State) Reserve(j int32) Slot {
 
 // Reservation is the slot held for job j, false if there is none.
 func (s *State) Reservation(j int32) (Slot, bool) {
-	if s.flat != nil {
+	switch {
+	case s.few != nil:
+		return s.few.Reservation(j)
+	case s.flat != nil:
 		return s.flat.Reservation(j)
 	}
 	return s.look().Reservation(j)
@@ -371,10 +374,26 @@ func (s *State) foretell() {
 	s.forecast.Advance(s.now)
 }
 
-// manifold makes the forecast of a cluster one that knows more than one reservation.
-func (s *State) manifold() {
-	if s.sole != nil {
-		s.flat = s.sole.several()
-		s.forecast, s.sole = s.flat, nil
+// makeRoom makes the forecast of a cluster one that knows one reservation more than there are.
+func (s *State) makeRoom() {
+	switch {
+	case s.sole != nil && s.sole.holder != NoJob && !s.Recording():
+		s.few = s.sole.few()
+		s.forecast, s.sole = s.few, nil
+	case s.sole != nil && s.sole.holder != NoJob, s.few != nil && len(s.few.held) == fewSlots:
+		s.manifold()
 	}
+}
+
+// manifold makes the forecast of a cluster one that knows any number of reservations.
+func (s *State) manifold() {
+	switch {
+	case s.sole != nil:
+		s.flat = s.sole.several()
+	case s.few != nil:
+		s.flat = s.few.several()
+	default:
+		return
+	}
+	s.forecast, s.sole, s.few = s.flat, nil, nil
 }
