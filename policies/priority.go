@@ -80,6 +80,12 @@ func (p *Priority) of(s *engine.State, j int32) float64 {
 	return p.named(p, wait, request)
 }
 
+// by is the priority that waiting job j has at an instant, unless it is that of an expression. It
+// never falls with the wait.
+func (p *Priority) by(s *engine.State, j int32, at engine.Time) float64 {
+	return p.named(p, hours(at-s.Workload().Ready(j)), hours(s.Job(j).Estimate))
+}
+
 // Value is the priority of a job that has waited so long and requests so much, false if it
 // is that of an expression.
 func (p *Priority) Value(wait, request engine.Time) (float64, bool) {

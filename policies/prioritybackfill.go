@@ -24,11 +24,11 @@ import (
 // with firm places, they are as good as new, up to the first that another job would get now;
 // and nobody can start who could not, unless reservations change.
 //
-// Only heads of lines are put in order, until the reservations are given out. Of the
-// others only those are looked at that may start now, or if those are many, jobs by
-// priority until one may. A pass costs O(l + (k + s) log l) for l lines of equal request,
-// k reservations and s jobs that start, beside what the forecast does for the k + s and
-// the few that are looked at in vain.
+// Of the heads of lines only those are looked at that may go first, until the reservations
+// are given out. Of the others only those are looked at that may start now, or if those are
+// many, jobs by priority until one may. A pass takes O((k + s) log l) for l lines of equal
+// request, k reservations and s jobs that start, beside the few that are looked at in vain
+// and what the forecast does for all of them.
 //
 // Source: Chiang, Arpaci-Dusseau, Vernon, The impact of more accurate requested
 // runtimes on production job scheduling performance, JSSPP 2002, sections 3 and 4.
@@ -38,31 +38,33 @@ type PriorityBackfill struct {
 	Fixed        bool
 
 	waiting waitingJobs
-	ranking ranking // of the heads of lines, without those that have been taken in this pass
+	front   front
 	held    []int32 // those who hold reservations, in the order in which they were made
 
 	openings []engine.Opening
+	fitting  []int32
 	others   []ranked // for startInOrder
 }
 
 func (p *PriorityBackfill) Schedule(s *engine.State) {
 	p.find()
 	p.waiting.update(s, p.Expression != nil)
-	p.ranking = p.ranking[:0]
-	if !s.OnlyArrivals(engine.FirmPlaces) || s.Recording() {
+	p.front.begun = false
+	onlyArrived := s.OnlyArrivals(engine.FirmPlaces) && !s.Recording()
+	if !onlyArrived {
 		p.renew(s)
 	}
 	given := p.Fixed && len(p.held) == p.Reservations
-	if (given || !p.Fixed) && !s.Recording() && p.nobodyFits(s) {
+	if (given || !p.Fixed) && !s.Recording() && p.nobodyFits(s, onlyArrived) {
 		return
 	}
-	if !given {
-		p.reserve(s)
+	if !given && !p.reserve(s) {
+		onlyArrived = false
 	}
 	if s.Recording() {
-		p.startInOrder(s)
+		p.startAll(s)
 	} else {
-		p.startOthers(s)
+		p.startOthers(s, onlyArrived)
 	}
 }
 
@@ -90,7 +92,7 @@ func (p *PriorityBackfill) startOrHold(s *engine.State, j int32) {
 
 // nobodyFits says whether it is certain that no waiting job can start beside the
 // reservations that there will be.
-func (p *PriorityBackfill) nobodyFits(s *engine.State) bool {
+func (p *PriorityBackfill) nobodyFits(s *engine.State, onlyArrived bool) bool {
 	if s.Free() == 0 {
 		return true
 	}
@@ -98,141 +100,140 @@ func (p *PriorityBackfill) nobodyFits(s *engine.State) bool {
 		return false // other reservations may leave more room
 	}
 	p.openings, _ = s.Openings(p.openings[:0])
-	for range p.waiting.sizes.within(p.openings) {
-		return false
-	}
-	return true
+	return p.findFitting(s, onlyArrived, 0) == 0
 }
 
-// reserve looks at the waiting jobs by priority until all reservations are given out.
-// Dynamic ones are left with the first who hold some already.
-func (p *PriorityBackfill) reserve(s *engine.State) {
-	p.rank(s)
+// reserve looks at the waiting jobs by priority until all reservations are given out, and
+// says whether those who held some still do and nobody else does or has started. Dynamic
+// ones are left with the first who hold some already.
+func (p *PriorityBackfill) reserve(s *engine.State) (unchanged bool) {
+	unchanged = true
 	if !p.Fixed {
 		still := 0
-		for still < len(p.held) && p.ranking.first() == p.held[still] {
+		for still < len(p.held) && p.first(s) == p.held[still] {
 			p.take(s)
 			still++
 		}
 		for _, j := range p.held[still:] {
 			s.Drop(j)
+			unchanged = false
 		}
 		p.held = p.held[:still]
 	}
-	for len(p.ranking) > 0 && len(p.held) < p.Reservations {
+	for len(p.held) < p.Reservations && p.first(s) != engine.NoJob {
 		j := p.take(s)
 		if _, holds := s.Reservation(j); !holds {
 			p.startOrHold(s, j)
+			unchanged = false
 		}
 	}
+	return unchanged
 }
 
-// rank puts the heads of all lines into the ranking.
-func (p *PriorityBackfill) rank(s *engine.State) {
-	p.ranking = p.ranking[:0]
-	for _, j := range p.waiting.lines.heads {
-		if j != engine.NoJob {
-			p.ranking = append(p.ranking, p.ranked(s, j))
-		}
-	}
-	p.ranking.order()
-}
-
-// take is the job that goes first, which leaves the ranking to the next of its line.
-func (p *PriorityBackfill) take(s *engine.State) int32 {
-	j := p.ranking.first()
-	if next := p.waiting.lines.jobs[j].next; next == engine.NoJob {
-		p.ranking.remove()
-	} else {
-		p.ranking.replace(p.ranked(s, next))
-	}
-	return j
-}
-
-// ranked is waiting job j with its priority. One that is no finite number fails the run.
-func (p *PriorityBackfill) ranked(s *engine.State, j int32) ranked {
-	x := p.of(s, j)
-	if x-x != 0 {
-		s.Fail(p.notFinite(s, j, x))
-	}
-	return ranked{x, p.waiting.lines.jobs[j].place, j}
-}
+// few jobs are sooner compared with each other than found in the order of their priorities.
+const few = 64
 
 // startOthers starts by priority, of those without a reservation, who may start beside
 // those that are held.
-func (p *PriorityBackfill) startOthers(s *engine.State) {
+func (p *PriorityBackfill) startOthers(s *engine.State, onlyArrived bool) {
 	for {
 		var exact bool
-		if p.openings, exact = s.Openings(p.openings[:0]); !exact {
-			p.startInOrder(s)
-			return
+		p.openings, exact = s.Openings(p.openings[:0])
+		most := few
+		if !exact {
+			most = s.Waiting()
 		}
-		j := p.next(s)
-		if j == engine.NoJob {
-			return
+		n := p.findFitting(s, onlyArrived, most)
+		switch {
+		case !exact:
+			p.startInOrder(s, p.fitting[:n])
+		case n > most:
+			p.start(s, p.takeFitting(s))
+			continue
+		default:
+			p.startFitting(s, p.fitting[:n])
 		}
-		place, _ := s.StartsNow(j)
-		s.Start(j, place)
-		p.waiting.remove(s, j)
+		return
 	}
 }
 
-// few jobs are sooner compared with each other than found in the ranking.
-const few = 64
+// start starts waiting job j, whom an opening holds.
+func (p *PriorityBackfill) start(s *engine.State, j int32) {
+	place, _ := s.StartsNow(j)
+	s.Start(j, place)
+	p.waiting.remove(s, j)
+}
 
-// next is the job that goes first of those which an opening holds, NoJob if there is
-// none. It has no reservation: those who have got theirs because there was no room, and
-// openings only shrink in a pass.
-func (p *PriorityBackfill) next(s *engine.State) int32 {
-	var fitting [few]int32
-	n := 0
-	for j := range p.waiting.sizes.within(p.openings) {
-		if n == few {
-			return p.takeFitting(s)
+// startFitting starts, by priority, those whom an opening holds, of jobs whom one did at first.
+func (p *PriorityBackfill) startFitting(s *engine.State, jobs []int32) {
+	p.others = p.others[:0]
+	for _, j := range jobs {
+		p.others = append(p.others, p.ranked(s, j))
+	}
+	for len(p.others) > 0 {
+		best := p.others[0]
+		for _, r := range p.others[1:] {
+			if r.before(best) {
+				best = r
+			}
 		}
-		fitting[n] = j
+		p.start(s, best.job)
+		p.openings, _ = s.Openings(p.openings[:0])
+		left := p.others[:0]
+		for _, r := range p.others {
+			if r.job != best.job && p.fits(s, r.job) {
+				left = append(left, r)
+			}
+		}
+		p.others = left
+	}
+}
+
+// findFitting fills fitting with up to most of those whom an opening holds, of those who have just
+// arrived if nobody else can start, and returns how many there are, more than most if there
+// are more. None of them has a reservation: those who have got theirs because there was no
+// room, and openings only shrink in a pass.
+func (p *PriorityBackfill) findFitting(s *engine.State, onlyArrived bool, most int) int {
+	p.fitting = slices.Grow(p.fitting[:0], most)[:most]
+	if !onlyArrived {
+		return p.waiting.sizes.within(p.openings, p.fitting)
+	}
+	n := 0
+	for _, e := range s.Events() {
+		if !p.fits(s, e.Job) {
+			continue
+		}
+		if n == most {
+			return n + 1
+		}
+		p.fitting[n] = e.Job
 		n++
 	}
-	best := ranked{job: engine.NoJob}
-	for _, j := range fitting[:n] {
-		if r := p.ranked(s, j); best.job == engine.NoJob || r.before(best) {
-			best = r
-		}
-	}
-	return best.job
+	return n
 }
 
-// takeFitting takes jobs from the ranking up to the first that an opening holds, of which
+// fits says whether an opening holds job j.
+func (p *PriorityBackfill) fits(s *engine.State, j int32) bool {
+	job := s.Job(j)
+	return hold(p.openings, job.Processors, s.Workload().MemoryNeed(j), job.Estimate)
+}
+
+// takeFitting takes jobs by priority up to the first that an opening holds, of which
 // there is one. Those passed over need not be looked at again in this pass.
 func (p *PriorityBackfill) takeFitting(s *engine.State) int32 {
-	if len(p.ranking) == 0 {
-		p.rank(s)
-	}
 	for {
-		j := p.take(s)
-		if job := s.Job(j); hold(p.openings, job.Processors, s.Workload().MemoryNeed(j), job.Estimate) {
+		if j := p.take(s); p.fits(s, j) {
 			return j
 		}
 	}
 }
 
-// startInOrder does the same by asking for one after the other: of those that an opening
-// holds or, if decisions are recorded, of all, and records why each starts or waits.
-func (p *PriorityBackfill) startInOrder(s *engine.State) {
+// startInOrder starts, by priority, those of the jobs who may start. If decisions are recorded,
+// it is noted why each starts or waits.
+func (p *PriorityBackfill) startInOrder(s *engine.State, jobs []int32) {
 	p.others = p.others[:0]
-	other := func(j int32) {
-		if _, holds := s.Reservation(j); !holds {
-			p.others = append(p.others, p.ranked(s, j))
-		}
-	}
-	if s.Recording() {
-		for j := s.First(); j != engine.NoJob; j = s.Next(j) {
-			other(j)
-		}
-	} else {
-		for j := range p.waiting.sizes.within(p.openings) {
-			other(j)
-		}
+	for _, j := range jobs {
+		p.others = append(p.others, p.ranked(s, j))
 	}
 	slices.SortFunc(p.others, compareRanked)
 	for _, r := range p.others {
@@ -242,6 +243,17 @@ func (p *PriorityBackfill) startInOrder(s *engine.State) {
 			p.waiting.remove(s, r.job)
 		}
 	}
+}
+
+// startAll does the same with all who hold no reservation.
+func (p *PriorityBackfill) startAll(s *engine.State) {
+	p.fitting = p.fitting[:0]
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		if _, holds := s.Reservation(j); !holds {
+			p.fitting = append(p.fitting, j)
+		}
+	}
+	p.startInOrder(s, p.fitting)
 }
 
 // InOrder puts waiting jobs in the order of their priorities, behind those who hold fixed

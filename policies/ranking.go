@@ -51,6 +51,22 @@ func (r ranking) first() int32 {
 	return r[0].job
 }
 
+// add puts another job into the heap. O(log n).
+func (r *ranking) add(x ranked) {
+	a := append(*r, x)
+	*r = a
+	i := len(a) - 1
+	for i > 0 {
+		parent := (i - 1) / 2
+		if !x.before(a[parent]) {
+			break
+		}
+		a[i] = a[parent]
+		i = parent
+	}
+	a[i] = x
+}
+
 // replace puts another job in the place of the first. O(log n).
 func (r ranking) replace(by ranked) {
 	r[0] = by

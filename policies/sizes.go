@@ -1,8 +1,6 @@
 package policies
 
 import (
-	"cmp"
-	"iter"
 	"math/bits"
 	"slices"
 
@@ -21,7 +19,8 @@ type sizes struct {
 // size is the jobs of one size.
 type size struct {
 	processors int32
-	magnitude  int32 // of memory in binary digits
+	magnitude  int32       // of memory in binary digits
+	shortest   engine.Time // the least requested time; Never: no jobs
 	jobs       []sized
 }
 
@@ -44,69 +43,93 @@ func (z *size) least() int32 {
 }
 
 // find is the place of the jobs of a size, or where it belongs if there have been none.
-func (x *sizes) find(processors, memory int32) (int, bool) {
-	return slices.BinarySearchFunc(x.sizes, size{processors: processors, magnitude: magnitudeOf(memory)}, func(a, b size) int {
-		return cmp.Or(cmp.Compare(a.processors, b.processors), cmp.Compare(a.magnitude, b.magnitude))
-	})
+func (x *sizes) find(processors, magnitude int32) int {
+	lo, hi := 0, len(x.sizes)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if z := &x.sizes[mid]; z.processors < processors || z.processors == processors && z.magnitude < magnitude {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
 }
 
-func (z *size) find(j int32, request engine.Time) (int, bool) {
-	return slices.BinarySearchFunc(z.jobs, sized{request: request, job: j}, func(a, b sized) int {
-		return cmp.Or(cmp.Compare(a.request, b.request), cmp.Compare(a.job, b.job))
-	})
+// find is the place of job j, or where it belongs.
+func (z *size) find(j int32, request engine.Time) int {
+	lo, hi := 0, len(z.jobs)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if w := &z.jobs[mid]; w.request < request || w.request == request && w.job < j {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
 }
 
 func (x *sizes) clear() { x.sizes = x.sizes[:0] }
 
 func (x *sizes) add(j int32, job *engine.Job, memory int32) {
-	i, exists := x.find(job.Processors, memory)
-	if !exists {
-		x.sizes = slices.Insert(x.sizes, i, size{processors: job.Processors, magnitude: magnitudeOf(memory)})
+	magnitude := magnitudeOf(memory)
+	i := x.find(job.Processors, magnitude)
+	if i == len(x.sizes) || x.sizes[i].processors != job.Processors || x.sizes[i].magnitude != magnitude {
+		x.sizes = slices.Insert(x.sizes, i, size{processors: job.Processors, magnitude: magnitude})
 	}
 	z := &x.sizes[i]
-	at, _ := z.find(j, job.Estimate)
-	z.jobs = slices.Insert(z.jobs, at, sized{job.Estimate, memory, j})
+	z.jobs = slices.Insert(z.jobs, z.find(j, job.Estimate), sized{job.Estimate, memory, j})
+	z.shortest = z.jobs[0].request
 }
 
 func (x *sizes) remove(j int32, job *engine.Job, memory int32) {
-	i, _ := x.find(job.Processors, memory)
-	z := &x.sizes[i]
-	at, _ := z.find(j, job.Estimate)
+	z := &x.sizes[x.find(job.Processors, magnitudeOf(memory))]
+	at := z.find(j, job.Estimate)
 	z.jobs = slices.Delete(z.jobs, at, at+1)
+	z.shortest = engine.Never
+	if len(z.jobs) > 0 {
+		z.shortest = z.jobs[0].request
+	}
 }
 
-// within are the jobs that one of the openings holds. O(sizes + jobs that are found),
-// beside those of the same magnitude whose memory is wanting.
-func (x *sizes) within(openings []engine.Opening) iter.Seq[int32] {
-	return func(yield func(int32) bool) {
-		most := int32(0)
-		for _, o := range openings {
-			most = max(most, o.Processors)
+// within fills found with jobs that one of the openings holds and returns how many there are,
+// more than its length if not all have found a place. O(sizes + jobs that are found), beside
+// those of the same magnitude whose memory is wanting.
+func (x *sizes) within(openings []engine.Opening, found []int32) int {
+	n, most, never := 0, int32(0), engine.Time(0)
+	for _, o := range openings {
+		most, never = max(most, o.Processors), max(never, o.Length)
+	}
+	for i := range x.sizes {
+		z := &x.sizes[i]
+		if z.processors > most {
+			break
 		}
-		for i := range x.sizes {
-			z := &x.sizes[i]
-			if z.processors > most {
-				return
+		if z.shortest > never || len(z.jobs) == 0 {
+			continue
+		}
+		longest, least := engine.Time(0), z.least()
+		for _, o := range openings {
+			if o.Length > longest && o.Holds(z.processors, least, 0) {
+				longest = o.Length
 			}
-			if len(z.jobs) == 0 {
-				continue
+		}
+		for k := range z.jobs {
+			w := &z.jobs[k]
+			if w.request > longest {
+				break
 			}
-			longest, least := engine.Time(0), z.least()
-			for _, o := range openings {
-				if o.Length > longest && o.Holds(z.processors, least, 0) {
-					longest = o.Length
+			if hold(openings, z.processors, w.memory, w.request) {
+				if n == len(found) {
+					return n + 1
 				}
-			}
-			for _, w := range z.jobs {
-				if w.request > longest {
-					break
-				}
-				if hold(openings, z.processors, w.memory, w.request) && !yield(w.job) {
-					return
-				}
+				found[n] = w.job
+				n++
 			}
 		}
 	}
+	return n
 }
 
 // hold says whether one of the openings holds a job.

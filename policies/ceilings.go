@@ -1,0 +1,124 @@
+package policies
+
+import (
+	"cmp"
+	"slices"
+
+	"backfill/engine"
+)
+
+// ceilings are how high the priorities of the heads of lines can rise until an instant, the
+// highest first, under a priority that never falls with the wait. Whoever goes first now is
+// among those whose ceiling is not below what others have already: few of them.
+//
+// A head enters and leaves in O(log l) comparisons, beside moving those below it.
+type ceilings struct {
+	list  []ceiling
+	of    []ceiling   // by line; job NoJob: none
+	until engine.Time // they hold until then
+	ahead engine.Time // for how long they are made
+
+	next  int // of the list: those before have been looked at in this pass
+	taken int // how many jobs have been taken in this pass
+	vain  int // how many heads have been looked at in vain since all ceilings were made
+}
+
+// ceiling is that of the head of a line.
+type ceiling struct {
+	priority float64
+	line     int32
+	job      int32 // the head
+}
+
+func compareCeilings(a, b ceiling) int {
+	switch {
+	case a.priority > b.priority:
+		return -1
+	case a.priority < b.priority:
+		return 1
+	}
+	return cmp.Compare(a.line, b.line)
+}
+
+// update brings the ceilings to the present for a pass in which nobody has been looked at.
+// rise is how high the priority of a waiting job is at an instant.
+func (c *ceilings) update(now engine.Time, w *waitingJobs, rise func(j int32, at engine.Time) float64) {
+	c.vain += max(0, c.next-c.taken)
+	c.next, c.taken = 0, 0
+	spent := c.vain > len(c.list)
+	if w.renewed || spent || now > c.until {
+		// The longer they hold, the more heads are looked at in vain; the shorter, the more
+		// often all are made. Both are to cost the same.
+		switch {
+		case c.ahead == 0:
+			c.ahead = engine.Hour
+		case spent:
+			c.ahead = max(c.ahead/2, 1)
+		case !w.renewed:
+			c.ahead = min(2*c.ahead, engine.MaxTime)
+		}
+		c.until, c.vain = now+c.ahead, 0
+		c.renew(w.lines.heads, rise)
+	} else {
+		for _, line := range w.changed {
+			c.change(line, w.lines.heads[line], rise)
+		}
+	}
+	w.changed, w.renewed = w.changed[:0], false
+}
+
+// renew makes all ceilings.
+func (c *ceilings) renew(heads []int32, rise func(j int32, at engine.Time) float64) {
+	c.list, c.of = c.list[:0], c.of[:0]
+	for line, j := range heads {
+		c.of = append(c.of, ceiling{job: engine.NoJob})
+		if j != engine.NoJob {
+			c.of[line] = ceiling{rise(j, c.until), int32(line), j}
+			c.list = append(c.list, c.of[line])
+		}
+	}
+	slices.SortFunc(c.list, compareCeilings)
+}
+
+// change puts another head, or NoJob, in the place of a line's.
+func (c *ceilings) change(line, head int32, rise func(j int32, until engine.Time) float64) {
+	for len(c.of) <= int(line) {
+		c.of = append(c.of, ceiling{job: engine.NoJob})
+	}
+	was := c.of[line]
+	if was.job == head {
+		return
+	}
+	if was.job != engine.NoJob {
+		at := c.find(was)
+		c.list = slices.Delete(c.list, at, at+1)
+	}
+	c.of[line] = ceiling{job: engine.NoJob}
+	if head != engine.NoJob {
+		c.of[line] = ceiling{rise(head, c.until), line, head}
+		c.list = slices.Insert(c.list, c.find(c.of[line]), c.of[line])
+	}
+}
+
+// find is where x is or belongs.
+func (c *ceilings) find(x ceiling) int {
+	lo, hi := 0, len(c.list)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if y := &c.list[mid]; y.priority > x.priority || y.priority == x.priority && y.line < x.line {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// look is the next head that may precede somebody of the given priority, NoJob if none may.
+func (c *ceilings) look(priority float64) int32 {
+	if c.next == len(c.list) || c.list[c.next].priority < priority {
+		return engine.NoJob
+	}
+	c.next++
+	return c.list[c.next-1].job
+}
