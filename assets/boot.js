@@ -137,7 +137,10 @@ import { join, loadAtOnce } from "./parts.js";
   }
 
   async function compile(url) {
-    const response = await load(url);
+    return compileResponse(await load(url));
+  }
+
+  async function compileResponse(response) {
     // Compiling while loading needs the right type, which poor static hosts do not send.
     const type = response.headers.get("Content-Type") ?? "";
     if (type.trim().toLowerCase() === "application/wasm") {
@@ -199,11 +202,27 @@ import { join, loadAtOnce } from "./parts.js";
     }
   }
 
-  // fetchRest adds the rest of the program to its first part, here and in the first worker.
+  // drawn waits for the first picture, but not for long: there may be none.
+  function drawn() {
+    return new Promise((resolve) => {
+      new PerformanceObserver((marks, observer) => {
+        if (marks.getEntriesByName("backfill-first-picture").length > 0) {
+          observer.disconnect();
+          resolve();
+        }
+      }).observe({ type: "mark", buffered: true });
+      setTimeout(resolve, 2000);
+    });
+  }
+
+  // fetchRest adds the rest of the program to its first part, here and in the first worker. It is asked for at once, but read and
+  // compiled only after the first picture, which has better use for the processors.
   async function fetchRest() {
     finished();
     try {
-      const rest = await compile(files.rest);
+      const response = await load(files.rest);
+      await drawn();
+      const rest = await compileResponse(response);
       backfill.parts.rest = rest;
       await (await program).add(rest);
       backfill.worker?.postMessage({ rest });

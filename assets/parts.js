@@ -34,26 +34,44 @@ export async function join(module, go, loadRest) {
   };
 }
 
-// stubsFor is a module with a table, in each slot of which is a function that calls late with its argument and its slot.
+// stubsFor is a module with a table, in each slot of which is a function that calls late with its argument and its slot. There are
+// thousands, so that their bytes are written in place: the page waits for them.
 function stubsFor(slot, count) {
   const i32 = 0x7f;
   const number = (n) => [(n & 127) | 128, ((n >> 7) & 127) | 128, n >> 14]; // from 0 to 2^20 - 1, LEB128
   const name = (text) => [text.length, ...new TextEncoder().encode(text)];
-  const section = (kind, content) => [kind, ...number(content.length), ...content];
-  const each = (what) => Array.from({ length: count }, (_, i) => what(i)).flat();
-  return new Uint8Array(
-    [
-      [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-      section(1, [2, 0x60, 1, i32, 1, i32, 0x60, 2, i32, i32, 1, i32]),
-      section(2, [1, ...name("parts"), ...name("late"), 0x00, 1]),
-      section(3, [...number(count), ...each(() => 0)]),
-      section(4, [1, 0x70, 0, ...number(slot + count)]),
-      section(7, [1, ...name("table"), 0x01, 0]),
-      section(9, [1, 0, 0x41, ...number(slot), 0x0b, ...number(count), ...each((i) => number(i + 1))]),
-      // No locals; local.get 0, i32.const, call 0, end.
-      section(10, [...number(count), ...each((i) => [10, 0, 0x20, 0, 0x41, ...number(slot + i), 0x10, 0, 0x0b])]),
-    ].flat(),
-  );
+  // each is an entry over and over, with a number in it that begins with first and ascends.
+  const each = (before, first, after) => {
+    const entry = Uint8Array.of(...before, 0, 0, 0, ...after);
+    const entries = new Uint8Array(count * entry.length);
+    for (let i = 0, at = 0; i < count; i++, at += entry.length) {
+      entries.set(entry, at);
+      const n = first + i;
+      entries[at + before.length] = (n & 127) | 128;
+      entries[at + before.length + 1] = ((n >> 7) & 127) | 128;
+      entries[at + before.length + 2] = n >> 14;
+    }
+    return entries;
+  };
+  const section = (kind, head, entries) => [[kind, ...number(head.length + entries.length), ...head], entries];
+  const pieces = [
+    [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, [2], [0x60, 1, i32, 1, i32, 0x60, 2, i32, i32, 1, i32]),
+    ...section(2, [1], [...name("parts"), ...name("late"), 0x00, 1]),
+    ...section(3, number(count), new Uint8Array(count)),
+    ...section(4, [1], [0x70, 0, ...number(slot + count)]),
+    ...section(7, [1], [...name("table"), 0x01, 0]),
+    ...section(9, [1, 0, 0x41, ...number(slot), 0x0b, ...number(count)], each([], 1, [])),
+    // No locals; local.get 0, i32.const, call 0, end.
+    ...section(10, number(count), each([10, 0, 0x20, 0, 0x41], slot, [0x10, 0, 0x0b])),
+  ];
+  const module = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    module.set(piece, at);
+    at += piece.length;
+  }
+  return module;
 }
 
 // loadAtOnce loads a file while everything else waits.
