@@ -77,11 +77,21 @@ async function load(name) {
   if (!response.ok) {
     throw new Error(`HTTP status ${response.status} for ${name}`);
   }
-  if (name === "./" && !(await response.clone().text()).includes(version)) {
-    throw new Error("the server has another version by now");
+  if (name === "./") {
+    return withoutPreload(response);
   }
   // A page cannot be opened from an answer that came from elsewhere.
   return response.redirected ? new Response(response.body, response) : response;
+}
+
+// withoutPreload is index.html as it is kept: Chromium compiles the program anew at every visit if it was preloaded, and there is
+// no network to be ahead of.
+async function withoutPreload(response) {
+  const text = await response.text();
+  if (!text.includes(version)) {
+    throw new Error("the server has another version by now");
+  }
+  return new Response(text.replace(/<link rel="preload"[^>]*>\n/, ""), response);
 }
 
 // removeOthers removes what is kept of other versions, except those of which a page is open: it holds a lock named after
