@@ -287,7 +287,7 @@ import { join, loadAtOnce } from "./parts.js";
       }
       swallowOneEval();
       const ended = go.run(instance);
-      keepForOffline(files.version).catch((error) => console.info("not kept for offline use:", error));
+      keepForOffline(files.version, () => Promise.all([files.program, files.rest].map(compile))).catch((error) => console.info("not kept for offline use:", error));
       await ended;
       fail("The program has stopped. Please reload the page to go on; its address holds the experiment.");
     } catch (error) {

@@ -2,14 +2,20 @@
 
 // keepForOffline registers the service worker, which has the files of this and other versions of the page. It fetches
 // everything once more, so it waits until the page has come to rest. version is that of the page. A page without a
-// service worker works as well: some private windows have none, and a frame in a page of others needs none.
-export async function keepForOffline(version) {
+// service worker works as well: some private windows have none, and a frame in a page of others needs none. compile compiles the
+// program: once more when it is kept for the first time, since Chromium keeps compiled code for later visits beside a copy that the
+// service worker has answered.
+export async function keepForOffline(version, compile) {
   if (!isAtHome()) {
     return;
   }
   const release = await hold(version);
   await new Promise((rested) => setTimeout(rested, 2000));
   // What a host lets its visitors keep for a while may hide a newer version.
+  if (!navigator.serviceWorker.controller) {
+    const again = () => compile().catch(() => {}); // only a later visit begins later
+    navigator.serviceWorker.addEventListener("controllerchange", again, { once: true });
+  }
   const registration = await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
   navigator.serviceWorker.addEventListener("message", (event) => {
     if (event.data === "newer") {
