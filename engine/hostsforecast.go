@@ -39,7 +39,11 @@ func (f *hostsForecast) Advance(now Time) {
 
 // add gives job j's host p back what it needs over [from, to), sign 1, or takes it, -1.
 func (f *hostsForecast) add(j int32, p Placement, from, to Time, sign int32) {
-	need := f.machine.needs(j)
+	f.take(p, f.machine.needs(j), from, to, sign)
+}
+
+// take gives host p back what is needed over [from, to), sign 1, or takes it, -1.
+func (f *hostsForecast) take(p Placement, need Host, from, to Time, sign int32) {
 	host := &f.hosts[p]
 	host.processors.add(from, to, sign*need.Processors)
 	if need.Memory > 0 {
@@ -193,10 +197,15 @@ func (f *hostsForecast) improve(j int32) Slot {
 // reserveBefore holds the earliest slot, which begins before the limit, for job j.
 func (f *hostsForecast) reserveBefore(j int32, limit Time) Slot {
 	slot := f.earliestBefore(j, limit)
+	f.reserve(j, slot)
+	return slot
+}
+
+// reserve holds a slot for job j.
+func (f *hostsForecast) reserve(j int32, slot Slot) {
 	f.hold(j, slot, len(f.machine.jobs))
 	f.hosts[slot.Place].held++
 	f.add(j, slot.Place, slot.At, slot.At+slot.Length, -1)
-	return slot
 }
 
 func (f *hostsForecast) Drop(j int32) {

@@ -68,8 +68,16 @@ func (s *State) NoteStartsNow(j int32) {
 
 func (s *State) noteStartsNow(j int32) {
 	if s.Records(j) {
-		s.Note(j, s.look().Explain(j))
+		s.Note(j, s.explain(j))
 	}
+}
+
+// explain says why StartsNow answers what it answers for job j.
+func (s *State) explain(j int32) Reason {
+	if s.few != nil || s.fewHosts != nil {
+		s.manifold()
+	}
+	return s.look().Explain(j)
 }
 
 // NoteReserved records that job j waits for its reservation, if Records(j): as the
@@ -90,7 +98,7 @@ func (s *State) noteReserved(j int32) {
 		}
 	}
 	slot, _ := s.look().Reservation(j)
-	why := s.look().Explain(j)
+	why := s.explain(j)
 	if why.Rule != WouldDelay {
 		why.Blocker = NoJob
 	}

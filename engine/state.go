@@ -6,14 +6,15 @@ type State struct {
 	workload  *Workload
 	jobs      []Job
 	machine   Machine
-	cluster   *Cluster         // machine, if that is what it is: spares calls through interfaces
-	divided   Divided          // machine, if it has lanes
-	scattered Scattered        // machine, if its jobs have pieces
-	paced     Paced            // machine, if it changes the pace of jobs
-	forecast  Forecast         // nil until the policy asks for it
-	sole      *soleForecast    // forecast, if that is what it is: spares calls through interfaces
-	few       *fewForecast     // the same
-	flat      *clusterForecast // the same
+	cluster   *Cluster          // machine, if that is what it is: spares calls through interfaces
+	divided   Divided           // machine, if it has lanes
+	scattered Scattered         // machine, if its jobs have pieces
+	paced     Paced             // machine, if it changes the pace of jobs
+	forecast  Forecast          // nil until the policy asks for it
+	sole      *soleForecast     // forecast, if that is what it is: spares calls through interfaces
+	few       *fewForecast      // the same
+	flat      *clusterForecast  // the same
+	fewHosts  *fewHostsForecast // the same
 	options   Options
 	offers    Capability // of machine
 
@@ -137,6 +138,8 @@ func (s *State) StartsNow(j int32) (Placement, bool) {
 		return s.sole.StartsNow(j)
 	case s.few != nil:
 		return s.few.StartsNow(j)
+	case s.fewHosts != nil:
+		return s.fewHosts.StartsNow(j)
 	case s.flat != nil:
 		return s.flat.StartsNow(j)
 	}
@@ -368,30 +371,37 @@ func (s *State) foretell() {
 	if s.cluster != nil {
 		s.sole = newSoleForecast(s.cluster)
 		s.forecast = s.sole
+	} else if hosts, ok := s.machine.(*Hosts); ok && !s.Recording() {
+		s.fewHosts = newFewHostsForecast(hosts)
+		s.forecast = s.fewHosts
 	} else {
 		s.forecast = s.machine.Forecast()
 	}
 	s.forecast.Advance(s.now)
 }
 
-// makeRoom makes the forecast of a cluster one that knows one reservation more than there are.
+// makeRoom makes the forecast of a cluster or of hosts one that knows one reservation more than there are.
 func (s *State) makeRoom() {
 	switch {
 	case s.sole != nil && s.sole.holder != NoJob && !s.Recording():
 		s.few = s.sole.few()
 		s.forecast, s.sole = s.few, nil
-	case s.sole != nil && s.sole.holder != NoJob, s.few != nil && len(s.few.held) == fewSlots:
+	case s.sole != nil && s.sole.holder != NoJob, s.few != nil && len(s.few.held) == fewSlots,
+		s.fewHosts != nil && len(s.fewHosts.held) == fewSlots:
 		s.manifold()
 	}
 }
 
-// manifold makes the forecast of a cluster one that knows any number of reservations.
+// manifold makes the forecast of a cluster or of hosts one that knows any number of reservations.
 func (s *State) manifold() {
 	switch {
 	case s.sole != nil:
 		s.flat = s.sole.several()
 	case s.few != nil:
 		s.flat = s.few.several()
+	case s.fewHosts != nil:
+		s.forecast, s.fewHosts = s.fewHosts.several(), nil
+		return
 	default:
 		return
 	}

@@ -1,0 +1,287 @@
+package engine
+
+// fewHostsForecast is the future of hosts as long as a few reservations at a time are enough: the
+// expected ends of running jobs by host and, for each reservation, what is left on its host when it
+// begins. What is free on a host falls only where a reservation begins, so that nothing else need be
+// known to say who may start. For more reservations there is hostsForecast.
+type fewHostsForecast struct {
+	machine *Hosts
+	now     Time
+	ends    [][]hostEnd    // by host, the latest first
+	held    []heldHostSlot // in the order in which they were made
+}
+
+// hostEnd is what becomes free on a host at an instant at which jobs are expected to end.
+type hostEnd struct {
+	at Time
+	Host
+}
+
+// heldHostSlot is a reservation.
+type heldHostSlot struct {
+	job     int32
+	place   Placement
+	at, end Time
+	need    Host
+	left    Host // free there when it begins, beside all reservations, if that is to come
+}
+
+func newFewHostsForecast(h *Hosts) *fewHostsForecast {
+	return &fewHostsForecast{machine: h, ends: make([][]hostEnd, len(h.hosts))}
+}
+
+// several is the same future for any number of reservations.
+func (f *fewHostsForecast) several() *hostsForecast {
+	s := f.machine.Forecast().(*hostsForecast)
+	s.Advance(f.now)
+	for p, ends := range f.ends {
+		for _, end := range ends {
+			s.take(Placement(p), end.Host, f.now, end.at, -1)
+		}
+	}
+	for _, r := range f.held {
+		s.reserve(r.job, r.slot())
+	}
+	return s
+}
+
+func (r *heldHostSlot) slot() Slot { return Slot{At: r.at, Length: r.end - r.at, Place: r.place} }
+
+// plus is what is free when so much is given back or, with sign -1, taken.
+func (free Host) plus(need Host, sign int32) Host {
+	return Host{free.Processors + sign*need.Processors, free.Memory + sign*need.Memory}
+}
+
+func (f *fewHostsForecast) Advance(now Time) {
+	f.now = now
+	for p, ends := range f.ends {
+		n := len(ends)
+		for n > 0 && ends[n-1].at <= now {
+			n--
+		}
+		if n < len(ends) {
+			f.ends[p] = ends[:n]
+		}
+	}
+}
+
+func (f *fewHostsForecast) Started(j int32, p Placement, end Time) {
+	if i := f.find(j); i >= 0 {
+		f.drop(i)
+	}
+	f.change(p, f.machine.needs(j), end, 1)
+}
+
+func (f *fewHostsForecast) Ended(j int32, expected Time) {
+	if expected > f.now {
+		f.change(f.machine.placed[j], f.machine.needs(j), expected, -1)
+	}
+}
+
+func (f *fewHostsForecast) Moved(j int32, from, to Time) {
+	f.Ended(j, from)
+	if to > f.now {
+		f.change(f.machine.placed[j], f.machine.needs(j), to, 1)
+	}
+}
+
+// change notes that need is held on host p from now until end, which is to come, or is not any more,
+// with sign -1.
+func (f *fewHostsForecast) change(p Placement, need Host, end Time, sign int32) {
+	f.widen(p, f.now, end, need, -sign)
+	ends := f.ends[p]
+	i := len(ends)
+	for i > 0 && ends[i-1].at < end {
+		i--
+	}
+	if i == 0 || ends[i-1].at != end {
+		ends = append(ends, hostEnd{})
+		copy(ends[i+1:], ends[i:])
+		ends[i] = hostEnd{end, need}
+		f.ends[p] = ends
+		return
+	}
+	e := &ends[i-1]
+	e.Host = e.plus(need, sign)
+	if e.Processors == 0 {
+		f.ends[p] = append(ends[:i-1], ends[i:]...)
+	}
+}
+
+// widen changes what is left for reservations that begin on host p in [from, to).
+func (f *fewHostsForecast) widen(p Placement, from, to Time, by Host, sign int32) {
+	for i := range f.held {
+		if r := &f.held[i]; r.place == p && from <= r.at && r.at < to {
+			r.left = r.left.plus(by, sign)
+		}
+	}
+}
+
+// unreserved is what running jobs and reservations leave on host p now.
+func (f *fewHostsForecast) unreserved(p Placement) Host {
+	free := f.machine.free[p]
+	for i := range f.held {
+		if r := &f.held[i]; r.place == p && r.at <= f.now && f.now < r.end {
+			free = free.plus(r.need, -1)
+		}
+	}
+	return free
+}
+
+// delayed is the reservation on host p that a job with this need delays first if it starts at t
+// and runs for length, where there is room for it at t; nil if there is none.
+func (f *fewHostsForecast) delayed(p Placement, need Host, t, length Time) *heldHostSlot {
+	var first *heldHostSlot
+	for i := range f.held {
+		if r := &f.held[i]; r.place == p && r.at > t && r.at-t < length && !need.within(r.left) && (first == nil || r.at < first.at) {
+			first = r
+		}
+	}
+	return first
+}
+
+func (f *fewHostsForecast) StartsNow(j int32) (Placement, bool) {
+	need, length := f.machine.needs(j), f.machine.jobs[j].Estimate
+	best := Placement(-1)
+	for i, free := range f.machine.free {
+		p := Placement(i)
+		if !need.within(free) || best >= 0 && free.Processors >= f.machine.free[best].Processors {
+			continue
+		}
+		if need.within(f.unreserved(p)) && f.delayed(p, need, f.now, length) == nil {
+			best = p
+			if f.machine.choice == FirstFit {
+				break
+			}
+		}
+	}
+	return best, best >= 0
+}
+
+func (f *fewHostsForecast) Openings(list []Opening) (openings []Opening, exact bool) {
+	for i, free := range f.machine.free {
+		if free.Processors == 0 {
+			continue
+		}
+		p := Placement(i)
+		room := f.unreserved(p)
+		for t := f.now; ; {
+			r := f.delayed(p, room, t, Never)
+			if r == nil {
+				break
+			}
+			t = r.at
+			list = append(list, Opening{room.Processors, room.Memory, t - f.now})
+			room = Host{min(room.Processors, r.left.Processors), min(room.Memory, r.left.Memory)}
+		}
+		list = append(list, Opening{room.Processors, room.Memory, Never})
+	}
+	return list, true
+}
+
+// Earliest is the slot that hostsForecast finds: now by the machine's choice, later on the first
+// host that has the earliest.
+func (f *fewHostsForecast) Earliest(j int32) Slot {
+	slot, _ := f.earliest(j)
+	return slot
+}
+
+// earliest is the earliest slot, and what is free there when it begins.
+func (f *fewHostsForecast) earliest(j int32) (Slot, Host) {
+	need, length := f.machine.needs(j), f.machine.jobs[j].Estimate
+	if p, ok := f.StartsNow(j); ok {
+		return Slot{At: f.now, Length: length, Place: p}, f.unreserved(p)
+	}
+	slot, room := Slot{At: Never, Length: length}, Host{}
+	for i, host := range f.machine.hosts {
+		if !need.within(host) {
+			continue
+		}
+		if at, free := f.earliestOn(Placement(i), need, length, slot.At); at < slot.At {
+			slot.At, slot.Place, room = at, Placement(i), free
+		}
+	}
+	return slot, room
+}
+
+// earliestOn is the first instant before the limit from which on host p, which is large enough, has
+// room for need for length, and what is free then; some later instant if there is none. O(expected
+// ends before that).
+func (f *fewHostsForecast) earliestOn(p Placement, need Host, length, limit Time) (at Time, free Host) {
+	at, free = f.now, f.machine.free[p]
+	ends := f.ends[p]
+	next := len(ends) - 1
+	for {
+		// Up to the next begin or end of a reservation what is free only rises.
+		wanted, until := need, Never
+		for i := range f.held {
+			switch r := &f.held[i]; {
+			case r.place != p:
+			case at < r.at:
+				until = min(until, r.at)
+			case at < r.end:
+				until = min(until, r.end)
+				wanted = wanted.plus(r.need, 1)
+			}
+		}
+		for ; !wanted.within(free) && next >= 0 && ends[next].at < until; next-- {
+			at = ends[next].at
+			if at >= limit {
+				return at, free
+			}
+			free = free.plus(ends[next].Host, 1)
+		}
+		if wanted.within(free) {
+			r := f.delayed(p, need, at, length)
+			if r == nil {
+				return at, free.plus(need, 1).plus(wanted, -1)
+			}
+			until = r.at
+		}
+		if until >= limit {
+			return until, free
+		}
+		for at = until; next >= 0 && ends[next].at <= at; next-- {
+			free = free.plus(ends[next].Host, 1)
+		}
+	}
+}
+
+func (f *fewHostsForecast) Reserve(j int32) Slot {
+	slot, free := f.earliest(j)
+	need, end := f.machine.needs(j), slot.At+slot.Length
+	f.widen(slot.Place, slot.At, end, need, -1)
+	f.held = append(f.held, heldHostSlot{j, slot.Place, slot.At, end, need, free.plus(need, -1)})
+	return slot
+}
+
+// find is the index of the reservation of job j, -1 if it holds none.
+func (f *fewHostsForecast) find(j int32) int {
+	for i := range f.held {
+		if f.held[i].job == j {
+			return i
+		}
+	}
+	return -1
+}
+
+func (f *fewHostsForecast) Drop(j int32) { f.drop(f.find(j)) }
+
+func (f *fewHostsForecast) drop(i int) {
+	r := f.held[i]
+	f.held = append(f.held[:i], f.held[i+1:]...)
+	f.widen(r.place, r.at, r.end, r.need, 1)
+}
+
+func (f *fewHostsForecast) DropAll() { f.held = f.held[:0] }
+
+func (f *fewHostsForecast) Reservation(j int32) (Slot, bool) {
+	if i := f.find(j); i >= 0 {
+		return f.held[i].slot(), true
+	}
+	return Slot{}, false
+}
+
+func (f *fewHostsForecast) Extra(t Time) int32 { return f.several().Extra(t) }
+
+func (f *fewHostsForecast) Explain(j int32) Reason { return f.several().Explain(j) }
