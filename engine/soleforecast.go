@@ -88,10 +88,8 @@ func (f *soleForecast) StartsNow(j int32) (Placement, bool) {
 // startable is the first job from j on, along next, that may start now.
 func (f *soleForecast) startable(j int32, next []int32) int32 {
 	jobs, free, extra, length := f.cluster.jobs, f.cluster.free, f.extra, f.shadow-f.now
-	for j != NoJob {
-		if job := &jobs[j]; job.Processors <= free && (job.Processors <= extra || job.Estimate <= length) {
-			break
-		}
+	next = next[:len(jobs)]
+	for uint(j) < uint(len(jobs)) && (jobs[j].Processors > free || jobs[j].Processors > extra && jobs[j].Estimate > length) {
 		j = next[j]
 	}
 	return j
