@@ -74,7 +74,11 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 		s.outcome.Copies = farm.Copies()
 	}
 	s.dedicated = newDedicated(&s.queue, p)
-	if err := s.run(p); err != nil {
+	run := s.run
+	if s.plain = s.isPlain(); s.plain {
+		run = s.runPlain
+	}
+	if err := run(p); err != nil {
 		return nil, err
 	}
 	s.conclude(p)

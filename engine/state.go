@@ -24,6 +24,7 @@ type State struct {
 	bySize   bySize    // of queue, if it is long
 	openings []Opening // buffer
 	ends     endHeap
+	plain    bool    // see isPlain
 	due      []int32 // buffer
 	events   []Event
 	saw      eventKinds
@@ -152,12 +153,12 @@ func (s *State) StartsNow(j int32) (Placement, bool) {
 // O(jobs passed over), on a cluster with a long queue O(sizes of jobs * log(waiting jobs)).
 func (s *State) Startable(j int32) (int32, Placement) {
 	if s.cluster != nil && !s.Recording() {
+		if s.sole != nil && (s.queue.length < shallowQueue || !s.deep()) {
+			return s.sole.startable(j, s.queue.next), 0
+		}
 		if s.queue.length >= shallowQueue && s.deep() {
 			s.openings, _ = s.look().Openings(s.openings[:0])
 			return s.bySize.from(j, s.jobs, s.openings), 0
-		}
-		if s.sole != nil {
-			return s.sole.startable(j, s.queue.next), 0
 		}
 	}
 	for j = s.Fitting(j); j != NoJob; j = s.Fitting(s.queue.next[j]) {
@@ -242,6 +243,14 @@ func (s *State) Overcommit(j int32) {
 // Start starts waiting job j at the placement that Fits, StartsNow or a slot gave.
 // A reservation it holds is used up.
 func (s *State) Start(j int32, p Placement) {
+	if s.plain {
+		s.startPlain(j)
+	} else {
+		s.start(j, p)
+	}
+}
+
+func (s *State) start(j int32, p Placement) {
 	if s.stints != nil {
 		s.beginStint(j, p)
 		return
@@ -274,11 +283,7 @@ func (s *State) begin(j int32, p Placement) {
 	}
 	o.Overtook[j] = s.queue.first != j
 	s.dedicated.leaves(j, &s.queue)
-	s.queue.remove(j)
-	if s.bySize.exists {
-		s.bySize.remove(j, &s.jobs[j])
-		s.bySize.exists = s.queue.length >= shallowQueue
-	}
+	s.leave(j)
 	seq := int32(len(o.StartOrder))
 	o.StartOrder = append(o.StartOrder, j)
 	if s.moving != nil {
@@ -289,6 +294,15 @@ func (s *State) begin(j int32, p Placement) {
 	}
 	if s.forecast != nil && s.options.Kill != KillAtEstimate {
 		s.planExpiry(j, seq)
+	}
+}
+
+// leave takes job j, which starts, out of the queue.
+func (s *State) leave(j int32) {
+	s.queue.remove(j)
+	if s.bySize.exists {
+		s.bySize.remove(j, &s.jobs[j])
+		s.bySize.exists = s.queue.length >= shallowQueue
 	}
 }
 

@@ -3,6 +3,7 @@ package policies
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -105,6 +106,33 @@ func TestSchedulesAreValid(t *testing.T) {
 			}
 		}
 	})
+}
+
+// everySecond is EASY at even instants only.
+type everySecond struct{}
+
+func (everySecond) Schedule(s *engine.State) {
+	if s.Now()%2 == 1 {
+		s.Postpone(s.Now() + 1)
+	} else {
+		EASY{1}.Schedule(s)
+	}
+}
+
+// A run that may be broken off is simulated by the general event loop.
+func TestPlainRunsAreLikeAllOthers(t *testing.T) {
+	compare := func(t *testing.T, c trial) {
+		for _, p := range append([]engine.Policy{everySecond{}}, all...) {
+			c.options.Kill, c.options.Order, c.options.Enough = engine.KillAtEstimate, engine.Batch, nil
+			got := c.run(t, p, false)
+			c.options.Enough = func(*engine.Outcome, engine.Time) bool { return false }
+			if want := c.run(t, p, false); !reflect.DeepEqual(got, want) {
+				t.Fatalf("%T%v %v: got %+v, want %+v", p, p, c, got, want)
+			}
+		}
+	}
+	eachTrial(t, 1000, compare)
+	compare(t, trial{workload: deepQueue(t, 1000, `, "transform": [{"kind": "estimates"}]`), processors: 256, unit: 1})
 }
 
 type change struct {

@@ -1,0 +1,104 @@
+package engine
+
+// isPlain says whether nothing but arrivals, ends of jobs and wake-ups can happen, on a
+// cluster and in batches, nobody outlives his estimate and nobody looks on. So are most
+// runs. What runPlain and startPlain do then is what run and Start would do, with less to
+// ask about every job.
+func (s *State) isPlain() bool {
+	o := &s.options
+	return s.cluster != nil && s.moving == nil && s.moments == nil && o.Order == Batch && o.Kill == KillAtEstimate &&
+		o.Clock == nil && o.Enough == nil && s.workload.After == nil && s.workload.Requested == nil
+}
+
+// runPlain is run of a plain run.
+func (s *State) runPlain(p Policy) error {
+	o := s.outcome
+	for instant := 0; s.failure == nil; instant++ {
+		t := min(s.arrivals.at(), s.wakeUp)
+		if len(s.ends) > 0 {
+			t = min(t, s.ends[0].at)
+		}
+		if t == Never {
+			break
+		}
+		if instant%progressEvery == 0 && s.options.Progress != nil {
+			if err := s.options.Progress(len(o.EndOrder)); err != nil {
+				return err
+			}
+		}
+		s.now = t
+		if s.sole != nil {
+			s.sole.Advance(t)
+		} else if s.forecast != nil {
+			s.forecast.Advance(t)
+		}
+		for len(s.ends) > 0 && s.ends[0].at == t {
+			s.endPlain(s.ends.pop().job)
+		}
+		for s.arrivals.at() == t {
+			s.arrivePlain(s.arrivals.take())
+		}
+		if s.wakeUp == t {
+			s.note(Event{WakeUp, NoJob})
+		}
+		if len(s.events) == 0 {
+			continue
+		}
+		s.wakeUp, s.postponed = Never, false
+		p.Schedule(s)
+		if !s.postponed {
+			o.PlanCount++
+		}
+		s.events = s.events[:0]
+		s.saw = 0
+		s.freed = false
+	}
+	return s.failure
+}
+
+// endPlain ends job j.
+func (s *State) endPlain(j int32) {
+	o := s.outcome
+	s.cluster.Release(j)
+	s.freed = true
+	o.End[j] = s.now
+	o.EndOrder = append(o.EndOrder, j)
+	s.note(Event{Completion, j})
+	if s.sole != nil {
+		s.sole.Ended(j, o.Start[j]+s.jobs[j].Estimate)
+	} else if s.forecast != nil {
+		s.forecast.Ended(j, o.Start[j]+s.jobs[j].Estimate)
+	}
+}
+
+// arrivePlain lets job j wait, if the machine can ever run it.
+func (s *State) arrivePlain(j int32) {
+	if !s.cluster.CanEver(j) {
+		s.outcome.State[j] = Refused
+		return
+	}
+	s.queue.append(j)
+	if s.bySize.exists {
+		s.bySize.add(j, &s.jobs[j])
+	}
+	s.note(Event{Arrival, j})
+}
+
+// startPlain starts waiting job j.
+func (s *State) startPlain(j int32) {
+	o, job := s.outcome, &s.jobs[j]
+	if s.sole != nil {
+		s.sole.Started(j, 0, s.now+job.Estimate)
+	} else if s.forecast != nil {
+		s.forecast.Started(j, 0, s.now+job.Estimate)
+	}
+	run, state := job.Run, Completed
+	if run > job.Estimate {
+		run, state = job.Estimate, Killed
+	}
+	o.Start[j], o.State[j], o.Overtook[j] = s.now, state, s.queue.first != j
+	s.leave(j)
+	s.ends.push(ending{s.now + run, int32(len(o.StartOrder)), j})
+	o.StartOrder = append(o.StartOrder, j)
+	s.cluster.Place(j, 0)
+}
