@@ -12,10 +12,9 @@ type expectedEnds []Step
 func (e expectedEnds) find(at Time) int {
 	from, n := 0, len(e)
 	for n > 0 {
-		half := (n + 1) / 2
-		if e[from+half-1].At > at {
-			from += half
-		}
+		half := int(uint(n+1) / 2)
+		later := int((at - e[from+half-1].At) >> 63) // all ones if that end is later: without a branch
+		from += half & later
 		n -= half
 	}
 	return from
@@ -23,16 +22,15 @@ func (e expectedEnds) find(at Time) int {
 
 // add notes that processors become free at an instant.
 func (e *expectedEnds) add(at Time, processors int32) {
-	ends := *e
-	i := ends.find(at)
-	if i < len(ends) && ends[i].At == at {
-		ends[i].Free += processors
+	i := e.find(at)
+	if i < len(*e) && (*e)[i].At == at {
+		(*e)[i].Free += processors
 		return
 	}
-	ends = append(ends, Step{})
+	*e = append(*e, Step{})
+	ends := *e
 	copy(ends[i+1:], ends[i:])
 	ends[i] = Step{at, processors}
-	*e = ends
 }
 
 // remove takes back what add noted.
@@ -40,7 +38,8 @@ func (e *expectedEnds) remove(at Time, processors int32) {
 	ends := *e
 	i := ends.find(at)
 	if ends[i].Free -= processors; ends[i].Free == 0 {
-		*e = ends[:i+copy(ends[i:], ends[i+1:])]
+		copy(ends[i:], ends[i+1:])
+		*e = (*e)[:len(ends)-1]
 	}
 }
 

@@ -191,7 +191,7 @@ func TestEndHeapSorts(t *testing.T) {
 		for seq := range n {
 			h.push(ending{Time(rapid.Int64Range(0, 9).Draw(t, "at")), int32(seq), 0})
 		}
-		last := ending{at: -1}
+		var last ending
 		for range n {
 			next := h.pop()
 			if next.before(last) {
