@@ -29,6 +29,12 @@ type EASY struct {
 }
 
 func (p EASY) Schedule(s *engine.State) {
+	if s.First() != engine.NoJob {
+		p.backfill(s)
+	}
+}
+
+func (p EASY) backfill(s *engine.State) {
 	candidate := s.First() // of those behind the head the first that may start
 	if !s.Recording() {
 		if s.OnlyArrivals(engine.FirmPlaces) {
