@@ -27,10 +27,8 @@ func (s *State) runPlain(p Policy) error {
 			}
 		}
 		s.now = t
-		if s.sole != nil {
-			s.sole.Advance(t)
-		} else if s.forecast != nil {
-			s.forecast.Advance(t)
+		if s.forecast != nil {
+			s.advance()
 		}
 		for len(s.ends) > 0 && s.ends[0].at == t {
 			s.endPlain(s.ends.pop().job)

@@ -253,6 +253,15 @@ func (s *State) nextInstant() Time {
 // foresee brings the forecast to the present: jobs that outlived their estimate
 // are expected to end later now.
 func (s *State) foresee() {
+	s.advance()
+	s.overdueEnd = s.now + Millisecond
+	if len(s.overdue) > 0 || len(s.expiries) > 0 {
+		s.outlive()
+	}
+}
+
+// advance moves the present of the forecast to now.
+func (s *State) advance() {
 	if f := s.sole; f == nil {
 		s.forecast.Advance(s.now)
 	} else {
@@ -260,10 +269,6 @@ func (s *State) foresee() {
 		if f.holder != NoJob && f.shadow < s.now {
 			s.manifold()
 		}
-	}
-	s.overdueEnd = s.now + Millisecond
-	if len(s.overdue) > 0 || len(s.expiries) > 0 {
-		s.outlive()
 	}
 }
 
