@@ -252,6 +252,7 @@ func TestOffline(t *testing.T) {
 
 	p.do(chromedp.Reload())
 	p.isVersion(versionIn(t, dist))
+	p.until(`document.querySelector("link[rel=preload]") === null`) // with which Chromium would compile the program at every visit
 	p.do(chromedp.Navigate(h.page() + "index.html?view=all&color=wait"))
 	p.isVersion(versionIn(t, dist))
 	p.works()
