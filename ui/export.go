@@ -228,12 +228,7 @@ func (p *Page) Origin() string {
 }
 
 // seed is the one of the results.
-func (p *Page) seed() int64 {
-	if s, err := scenario.Read(p.shown); err == nil && s.Seed != nil {
-		return *s.Seed
-	}
-	return 1
-}
+func (p *Page) seed() int64 { return int64(p.shownPlan.Seed) }
 
 // SaveJobs offers the job table of all policies as CSV.
 func (p *Page) SaveJobs() {
