@@ -181,7 +181,7 @@ func near(a, b uint32) bool {
 }
 
 func TestHitAgreesWithLevels(t *testing.T) {
-	o := busyMachine(40_000, 64, 7)
+	o := busyMachine(80_000, 64, 7)
 	s := sceneOf(o, 500, 100)
 	s.View.Ratio = 100
 	if len(s.Groups[0].Layout.Levels) == 0 {
@@ -205,7 +205,7 @@ func TestHitAgreesWithLevels(t *testing.T) {
 func TestLevelsKeepTheDensity(t *testing.T) {
 	// A machine that is busy a third of the time in jobs far below a pixel.
 	var spans []span
-	for i := range 30_000 {
+	for i := range 60_000 {
 		spans = append(spans, span{engine.Time(3 * i), engine.Time(3*i + 1), 1, false, false})
 	}
 	o := outcome(1, 1, spans...)

@@ -13,7 +13,7 @@ type Level struct {
 
 // entriesPerBin is the mean number of entries in a bin of the finest level. Below
 // it, looking at the entries is nearly as fast as looking at bins.
-const entriesPerBin = 2
+const entriesPerBin = 4
 
 // fewestBins is the width of the coarsest level: narrower pictures are rare.
 const fewestBins = 512

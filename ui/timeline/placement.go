@@ -1,6 +1,8 @@
 package timeline
 
 import (
+	"slices"
+
 	"backfill/engine"
 	"backfill/engine/export"
 )
@@ -34,7 +36,7 @@ type Placement struct {
 
 	Bands []Band // of a machine that has lanes, from top to bottom; nil: one pool
 
-	Job   []int32
+	Job   []int32       // where each job is one piece it may be the outcome's StartOrder itself
 	Start []engine.Time // ascending
 	End   []engine.Time // after Start
 	Marks []Mark
@@ -69,10 +71,10 @@ func Place(o *engine.Outcome) *Placement {
 		}
 	}
 	parts := pl.partsOf(o, stints)
-	var in []int32 // the pool of each block
 	pl.Offset = make([]int32, 1, len(pl.Job)+1)
-	pl.First = make([]int32, 0, len(pl.Job)+len(pl.Job)/4)
-	pl.Count = make([]int32, 0, len(pl.Job)+len(pl.Job)/4)
+	blocks := len(pl.Job) + len(pl.Job)/4
+	pl.First, pl.Count = make([]int32, 0, blocks), make([]int32, 0, blocks)
+	in := make([]int32, 0, blocks) // the pool of each block
 	for p := range pl.Job {
 		for len(ends) > 0 && pl.End[ends[0]] <= pl.Start[p] {
 			for b := pl.Offset[ends[0]]; b < pl.Offset[ends[0]+1]; b++ {
@@ -157,39 +159,45 @@ func (pl *Placement) cut(o *engine.Outcome) (stints []int32) {
 	for i := range o.Stints {
 		horizon = max(horizon, o.Stints[i].From+1, o.Stints[i].To)
 	}
-	n := max(len(o.StartOrder), len(o.Stints))
-	pl.Job = make([]int32, 0, n)
-	pl.Start = make([]engine.Time, 0, n)
-	pl.End = make([]engine.Time, 0, n)
-	pl.Marks = make([]Mark, 0, n)
-	// add says whether there is anything to see of it.
-	add := func(j int32, start, end engine.Time, mark Mark) bool {
+	until := func(end engine.Time) engine.Time {
 		if end < 0 {
-			end = horizon
+			return horizon
 		}
-		if end <= start {
-			return false
-		}
-		pl.Job = append(pl.Job, j)
+		return end
+	}
+	add := func(start, end engine.Time, mark Mark) {
 		pl.Start = append(pl.Start, start)
 		pl.End = append(pl.End, end)
 		pl.Marks = append(pl.Marks, mark)
-		return true
 	}
 	if o.Stints == nil {
-		for _, j := range o.StartOrder {
-			add(j, o.Start[j], o.End[j], marksOf(o, j))
+		pl.Job = o.StartOrder // one column less in memory, unless there is nothing to see of some job
+		nothing := func(j int32) bool { return until(o.End[j]) <= o.Start[j] }
+		if slices.ContainsFunc(pl.Job, nothing) {
+			pl.Job = slices.DeleteFunc(slices.Clone(pl.Job), nothing)
+		}
+		pl.reserve(len(pl.Job))
+		for _, j := range pl.Job {
+			add(o.Start[j], until(o.End[j]), marksOf(o, j))
 		}
 		return nil
 	}
-	stints = make([]int32, 0, n)
+	n := len(o.Stints)
+	pl.reserve(n)
+	pl.Job, stints = make([]int32, 0, n), make([]int32, 0, n)
 	marks := StintMarks(o)
 	for i, stint := range o.Stints {
-		if add(stint.Job, stint.From, stint.To, marks[i]) {
-			stints = append(stints, int32(i))
+		if end := until(stint.To); end > stint.From {
+			pl.Job, stints = append(pl.Job, stint.Job), append(stints, int32(i))
+			add(stint.From, end, marks[i])
 		}
 	}
 	return stints
+}
+
+// reserve makes room for the times and the marks of n pieces.
+func (pl *Placement) reserve(n int) {
+	pl.Start, pl.End, pl.Marks = make([]engine.Time, 0, n), make([]engine.Time, 0, n), make([]Mark, 0, n)
 }
 
 // marksOf are those of a job that runs in one piece.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"runtime"
 	"runtime/debug"
 	"time"
 
@@ -151,8 +152,12 @@ func (w *Simulator) tell(number, i int, run *experiment.Run, kind string) error 
 		return err
 	}
 	w.answer(wire.Answer{Say: wire.OutcomeMade, Task: number, Policy: i, Seconds: run.Elapsed.Seconds()}, outcome)
+	collect(len(o.Start))
 	w.answer(wire.Answer{Say: wire.SeriesMade, Task: number, Policy: i}, wire.EncodeSeries(metrics.OverTime(o)))
-	layout, err := wire.EncodeLayout(timeline.NewLayout(timeline.Place(o), timeline.MaxRows))
+	collect(len(o.Start))
+	placement := timeline.Place(o)
+	collect(len(o.Start))
+	layout, err := wire.EncodeLayout(timeline.NewLayout(placement, timeline.MaxRows), o)
 	if err != nil {
 		return err
 	}
@@ -351,6 +356,13 @@ func makeRoom(jobs int) {
 		percent = 20
 	}
 	debug.SetGCPercent(percent)
+}
+
+// collect frees what a large workload needs no longer, before more is made.
+func collect(jobs int) {
+	if jobs >= manyJobs {
+		runtime.GC()
+	}
 }
 
 // open finds the file that a scenario names among those that were kept.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 
 	"backfill/engine"
 	"backfill/ui/timeline"
@@ -19,8 +20,8 @@ type layoutHead struct {
 // maxLevels is more than a layout has: each is half as wide as the one before it.
 const maxLevels = 32
 
-// EncodeLayout writes the layout of a run.
-func EncodeLayout(l *timeline.Layout) (Packed, error) {
+// EncodeLayout writes the layout of outcome o.
+func EncodeLayout(l *timeline.Layout, o *engine.Outcome) (Packed, error) {
 	var levels []timeline.Scale
 	for i := range l.Levels {
 		levels = append(levels, l.Levels[i].Scale)
@@ -29,9 +30,13 @@ func EncodeLayout(l *timeline.Layout) (Packed, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode a layout: %w", err)
 	}
+	job := l.Job
+	if slices.Equal(job, o.StartOrder) {
+		job = nil
+	}
 	p := &packer{}
 	pack(p, head)
-	pack(p, l.Job)
+	pack(p, job)
 	pack(p, l.Start)
 	pack(p, l.End)
 	pack(p, l.Marks)
@@ -54,6 +59,9 @@ func DecodeLayout(b []byte, o *engine.Outcome, step func()) (*timeline.Layout, e
 	u.step = step
 	head := unpack[byte](u)
 	p := &timeline.Placement{Job: unpack[int32](u)}
+	if p.Job == nil {
+		p.Job = o.StartOrder
+	}
 	pieces := len(p.Job)
 	u.wants(u.within(p.Job, 0, len(o.Start)), "a piece names a job that there is not")
 	p.Start, p.End = column[engine.Time](u, pieces), column[engine.Time](u, pieces)

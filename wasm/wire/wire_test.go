@@ -177,7 +177,7 @@ func TestWorkload(t *testing.T) {
 }
 
 func TestRun(t *testing.T) {
-	for _, n := range []int{1, 2, 33, 500, 20000, -500} {
+	for _, n := range []int{1, 2, 33, 500, 30000, -500} {
 		made, want := sample(t, max(n, 1))
 		if n < 0 {
 			made, want = onHosts(t, -n)
@@ -188,7 +188,7 @@ func TestRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		same(t, want, got)
-		if n == 20000 && len(got.Layout.Levels) == 0 {
+		if n == 30000 && len(got.Layout.Levels) == 0 {
 			t.Error("no level of detail to compare")
 		}
 		if &got.Outcome.Workload.Jobs[0] != &made.Workload.Jobs[0] {
@@ -363,7 +363,7 @@ func encodedRun(t testing.TB, r *ui.Run) (p parts) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	layout, err := EncodeLayout(r.Layout)
+	layout, err := EncodeLayout(r.Layout, r.Outcome)
 	if err != nil {
 		t.Fatal(err)
 	}
