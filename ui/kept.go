@@ -42,9 +42,9 @@ func workloadBytes(w *engine.Workload) int64 {
 func runBytes(r *Run) int64 {
 	o, l := r.Outcome, r.Layout
 	n := 18*len(o.Start) + 8*len(o.Submit) + 4*(len(o.StartOrder)+len(o.EndOrder)+len(o.Lane)+len(o.PieceEnd)) + 12*len(o.Pieces) +
-		44*len(o.Stints) + 16*len(o.Held) + 16*len(r.Series.At) + 4*(len(r.Series.Memory)+len(r.Series.Conflicts))
+		60*len(o.Stints) + 16*len(o.Held) + 16*len(r.Series.At) + 4*(len(r.Series.Memory)+len(r.Series.Conflicts))
 	if l != nil {
-		n += 21*len(l.Job) + 8*len(l.First) + 4*len(l.Running.Piece)
+		n += 5*len(l.Job) + 8*len(l.First) + 4*len(l.Running.Piece)
 		for i := range l.Levels {
 			n += 4*len(l.Levels[i].Piece) + len(l.Levels[i].Busy)
 		}

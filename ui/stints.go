@@ -73,7 +73,7 @@ func (p *Page) stintLine(r *Run, h timeline.Hit) string {
 		return ""
 	}
 	for k, i := range stints {
-		if stint := &o.Stints[i]; stint.From == placement.Start[h.Piece] && stint.To != stint.From {
+		if stint := &o.Stints[i]; stint.From == placement.Start(h.Piece) && stint.To != stint.From {
 			text := "; here stint " + strconv.Itoa(k+1) + " of " + strconv.Itoa(len(stints)) + ", on " + laneName(o, stint.Lane) + speedWords(o, stint.Lane) +
 				", from " + clock.Format(stint.From)
 			if stint.To >= 0 {

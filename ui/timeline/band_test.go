@@ -193,7 +193,7 @@ func TestPlacesOnHostsAreValid(t *testing.T) {
 					t.Fatalf("seed %d: job %d leaves its band", seed, j)
 				}
 				for i := p.First[b]; i < p.First[b]+p.Count[b]; i++ {
-					for at := p.Start[piece]; at < p.End[piece]; at++ {
+					for at := p.Start(int32(piece)); at < p.End(int32(piece)); at++ {
 						if place := [2]int32{i, int32(at)}; used[place] {
 							t.Fatalf("seed %d: processor %d has two jobs at %d", seed, i, at)
 						} else {

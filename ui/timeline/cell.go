@@ -24,7 +24,7 @@ func (c *columns) set(s Scale, from, to int, p *Placement) {
 	c.at, c.first, c.rate = c.at[:0], c.first[:0], c.rate[:0]
 	for x := from; x <= to; x++ {
 		t := s.Time(x)
-		c.at, c.first = append(c.at, t), append(c.first, p.startedBefore(t))
+		c.at, c.first = append(c.at, t), append(c.first, p.StartedBefore(t))
 		if x > from {
 			c.rate = append(c.rate, full/float64(t-c.at[x-from-1]))
 		}
@@ -44,11 +44,11 @@ func (l *Layout) cell(before int32, end engine.Time, starting []int32, a, b engi
 		piece, busy = before, min(end, b)-a
 	}
 	for i, p := range starting {
-		start := l.Start[p]
+		start := l.Start(p)
 		if start <= middle || i == 0 && end <= middle {
 			piece = p
 		}
-		busy += min(l.End[p], b) - start
+		busy += min(l.End(p), b) - start
 	}
 	switch {
 	case piece < 0:

@@ -116,7 +116,7 @@ func describeLanes(b *strings.Builder, p *Placement, o *engine.Outcome, t0, t1 e
 	}
 	used := make([]float64, len(o.Lanes)) // processors times milliseconds
 	for i := range p.Job {
-		d := min(p.End[i], t1) - max(p.Start[i], t0)
+		d := min(p.End(int32(i)), t1) - max(p.Start(int32(i)), t0)
 		for k := p.Offset[i]; d > 0 && k < p.Offset[i+1]; k++ {
 			used[p.bandAt(p.First[k])] += float64(d) * float64(p.Count[k])
 		}

@@ -109,8 +109,8 @@ func (f *Figure) isImage(g *Group) bool {
 		return true
 	}
 	l, n := g.Layout, 0
-	for p := range int(l.startedBefore(f.scene.View.T1)) {
-		if l.End[p] > f.scene.View.T0 {
+	for p := range l.StartedBefore(f.scene.View.T1) {
+		if l.End(p) > f.scene.View.T0 {
 			n += int(l.Offset[p+1] - l.Offset[p])
 		}
 	}

@@ -60,13 +60,13 @@ func (f *Figure) chart(lane Lane) {
 		}
 		return group.Outcome.Workload.DeadlineOf(j)
 	}
-	for p := range int(l.startedBefore(v.T1)) {
-		if l.End[p] <= v.T0 {
+	for p := range l.StartedBefore(v.T1) {
+		if l.End(p) <= v.T0 {
 			continue
 		}
 		s, mark := &shapes[group.Paint[p]], l.Marks[p]
-		begins, ends := l.Start[p] >= v.T0, l.End[p] <= v.T1
-		x0, x1 := max(v.X(l.Start[p]), 0), min(v.X(l.End[p]), width)
+		begins, ends := l.Start(p) >= v.T0, l.End(p) <= v.T1
+		x0, x1 := max(v.X(l.Start(p)), 0), min(v.X(l.End(p)), width)
 		large := x1-x0 >= textured
 		rising, falling := f.scene.Colors.texture(group.Paint[p], mark)
 		for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
@@ -86,7 +86,7 @@ func (f *Figure) chart(lane Lane) {
 			if large && mark&WasKilled != 0 && ends {
 				s.ends = appendRect(s.ends, x1-2.5, y0, x1, y1)
 			}
-			if at := due(l.Job[p]); at < l.End[p] {
+			if at := due(l.Job[p]); at < l.End(p) {
 				s.ends = appendRect(s.ends, min(max(v.X(at), x0), x1), y1-min((y1-y0)/4, 3), x1, y1)
 			}
 			if large && mark&Dedicated != 0 && begins {

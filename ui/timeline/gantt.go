@@ -146,33 +146,33 @@ func (g *gantt) detail(dst *Raster, r int32, run run, top, height, i, n int) {
 	if large && high-low >= g.px(textured) {
 		rising, falling := g.colors.texture(g.paint[run.piece], l.Marks[run.piece])
 		if rising {
-			g.hatch(dst, area, g.scale.Column(l.Start[run.piece]), bottom-low, 1, in.hatch)
+			g.hatch(dst, area, g.scale.Column(l.Start(run.piece)), bottom-low, 1, in.hatch)
 		}
 		if falling {
-			g.hatch(dst, area, g.scale.Column(l.Start[run.piece]), bottom-low, -1, in.hatch)
+			g.hatch(dst, area, g.scale.Column(l.Start(run.piece)), bottom-low, -1, in.hatch)
 		}
 	}
 	if large && l.Marks[run.piece]&WasLost != 0 {
-		g.cross(dst, area, g.scale.Column(l.Start[run.piece]), bottom-low, low, high, in.end)
+		g.cross(dst, area, g.scale.Column(l.Start(run.piece)), bottom-low, low, high, in.end)
 	}
-	if from := g.lateFrom(run.piece); from < l.End[run.piece] {
+	if from := g.lateFrom(run.piece); from < l.End(run.piece) {
 		x := min(max(run.x0, g.scale.Column(from)), run.x1)
 		strip := min(max((high-low)/4, 1), g.px(3))
 		paint(Rect{x, max(area.Y0, bottom-low-strip+1), run.x1, area.Y1}, in.end)
 	}
-	if large && l.Marks[run.piece]&WasKilled != 0 && l.End[run.piece] <= g.scale.T1 {
+	if large && l.Marks[run.piece]&WasKilled != 0 && l.End(run.piece) <= g.scale.T1 {
 		paint(Rect{max(run.x0, run.x1-g.px(2.5)), area.Y0, run.x1, area.Y1}, in.end)
 	}
-	if l.Start[run.piece] >= g.scale.T0 {
+	if l.Start(run.piece) >= g.scale.T0 {
 		paint(Rect{run.x0, area.Y0, run.x0 + line, area.Y1}, in.edge)
 	}
-	if large && l.Marks[run.piece]&Dedicated != 0 && l.Start[run.piece] >= g.scale.T0 {
+	if large && l.Marks[run.piece]&Dedicated != 0 && l.Start(run.piece) >= g.scale.T0 {
 		g.dashes(dst, Rect{run.x0, max(area.Y0, top), min(run.x0+g.px(3), run.x1), min(area.Y1, top+height)}, bottom-low, in.end)
 	}
-	if l.Marks[run.piece]&WasStopped != 0 && l.End[run.piece] <= g.scale.T1 {
+	if l.Marks[run.piece]&WasStopped != 0 && l.End(run.piece) <= g.scale.T1 {
 		g.notch(dst, area, run.x1, -1, bottom-high+1, bottom-low)
 	}
-	if l.Marks[run.piece]&WentOn != 0 && l.Start[run.piece] >= g.scale.T0 {
+	if l.Marks[run.piece]&WentOn != 0 && l.Start(run.piece) >= g.scale.T0 {
 		g.notch(dst, area, run.x0, 1, bottom-high+1, bottom-low)
 	}
 	if high-low >= g.px(separated) {

@@ -109,7 +109,7 @@ func naiveCell(p *Placement, processor int32, a, b engine.Time) cell {
 		for k := p.Offset[i]; k < p.Offset[i+1]; k++ {
 			holds = holds || p.First[k] <= processor && processor < p.First[k]+p.Count[k]
 		}
-		start, end := p.Start[i], p.End[i]
+		start, end := p.Start(int32(i)), p.End(int32(i))
 		if !holds || end <= a || start >= b {
 			continue
 		}

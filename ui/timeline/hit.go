@@ -92,17 +92,17 @@ func (s *Scene) rects(lane Lane, pieces []int32) []Rect {
 	l := s.Groups[lane.Group].Layout
 	var rects []Rect
 	for _, p := range pieces {
-		end := l.End[p]
+		end := l.End(p)
 		if s.Play != nil {
-			if l.Start[p] > s.Play.Now {
+			if l.Start(p) > s.Play.Now {
 				continue
 			}
 			end = min(end, s.Play.Now+1)
-			if f := s.knownIn(lane.Group); l.End[p] > s.Play.Now && f != nil && f.runs(l.Job[p]) {
+			if f := s.knownIn(lane.Group); l.End(p) > s.Play.Now && f != nil && f.runs(l.Job[p]) {
 				continue // it is drawn until it is expected to end
 			}
 		}
-		x0, x1 := s.View.Column(l.Start[p]), s.View.Column(end)
+		x0, x1 := s.View.Column(l.Start(p)), s.View.Column(end)
 		for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
 			top, bottom := l.stripIn(lane, l.First[b], l.Count[b])
 			r := Rect{x0, top, max(x1, x0+1), bottom}
@@ -152,7 +152,7 @@ func (s *Scene) piecesOf(g int, j int32) []int32 {
 		*known = place{placement: placement, job: j}
 		from, to := int32(0), int32(len(placement.Job))
 		if o := s.Groups[g].Outcome; o != nil && o.Stints == nil && 0 <= j && int(j) < len(o.Start) {
-			from, to = placement.startedBefore(o.Start[j]), placement.startedBefore(o.Start[j]+1)
+			from, to = placement.StartedBefore(o.Start[j]), placement.StartedBefore(o.Start[j]+1)
 		}
 		for p := from; p < to; p++ {
 			if placement.Job[p] == j {

@@ -15,10 +15,10 @@ type jobNumber struct {
 
 // visible is the range of pieces in the window, some of which may have ended before it; none
 // if there are too many to be told apart.
-func (s *Scene) visible(l *Layout) (begin, end int) {
-	end = int(l.startedBefore(s.View.T1))
+func (s *Scene) visible(l *Layout) (begin, end int32) {
+	end = l.StartedBefore(s.View.T1)
 	begin = max(end-mostNumbered, 0)
-	if begin > 0 && l.Start[begin] >= s.View.T0 {
+	if begin > 0 && l.Start(begin) >= s.View.T0 {
 		return end, end
 	}
 	return begin, end
@@ -36,7 +36,7 @@ func (s *Scene) jobNumbers(lane Lane) []jobNumber {
 	names := s.namesOfBands(lane, l)
 	begin, end := s.visible(l)
 	for p := begin; p < end; p++ {
-		if l.End[p] <= s.View.T0 || group.Heat != nil && l.Job[p] == s.ShadowsOf {
+		if l.End(p) <= s.View.T0 || group.Heat != nil && l.Job[p] == s.ShadowsOf {
 			continue // its shadows have labels of their own
 		}
 		text := strconv.FormatInt(s.Number(l.Job[p]), 10)
@@ -46,14 +46,14 @@ func (s *Scene) jobNumbers(lane Lane) []jobNumber {
 		} else {
 			color = readableOn(s.Colors.Color(group.Paint[p], s.Theme))
 		}
-		end := l.End[p]
+		end := l.End(p)
 		if s.Play != nil {
-			if l.Start[p] > s.Play.Now {
+			if l.Start(p) > s.Play.Now {
 				continue
 			}
 			end = min(end, s.Play.Now)
 		}
-		x0, x1 := max(s.View.Column(l.Start[p]), 0), min(s.View.Column(end), s.View.Width)
+		x0, x1 := max(s.View.Column(l.Start(p)), 0), min(s.View.Column(end), s.View.Width)
 		width := float64(len(text)+1) * s.CharWidth
 		if float64(x1-x0) < width {
 			continue
@@ -110,7 +110,7 @@ func (s *Scene) drawEdges(dst *Raster, lane Lane, l *Layout) {
 	edge := s.Theme.Text.pixel()
 	begin, end := s.visible(l)
 	for p := begin; p < end; p++ {
-		x0, x1 := s.View.Column(l.Start[p]), s.View.Column(l.End[p])
+		x0, x1 := s.View.Column(l.Start(p)), s.View.Column(l.End(p))
 		if x1-x0 < s.px(textured) {
 			continue
 		}

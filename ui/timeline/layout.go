@@ -83,7 +83,7 @@ func firstSample(i, from, to int32) int32 {
 	return int32((k + 2*int64(from) - 1) / (2 * int64(from)))
 }
 
-// startedBefore is the number of pieces that start before t.
-func (p *Placement) startedBefore(t engine.Time) int32 {
-	return int32(sort.Search(len(p.Start), func(i int) bool { return p.Start[i] >= t }))
+// StartedBefore is the number of pieces that start before t.
+func (p *Placement) StartedBefore(t engine.Time) int32 {
+	return int32(sort.Search(len(p.Job), func(i int) bool { return p.Start(int32(i)) >= t }))
 }

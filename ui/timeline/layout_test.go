@@ -39,16 +39,16 @@ func checkPlacement(t rapid.TB, o *engine.Outcome, p *Placement) {
 		for b := p.Offset[i]; b < p.Offset[i+1]; b++ {
 			sum += p.Count[b]
 			for c := p.First[b]; c < p.First[b]+p.Count[b]; c++ {
-				if until[c] > p.Start[i] {
-					t.Fatalf("job %d gets processor %d at %d, which is taken until %d", p.Job[i], c, p.Start[i], until[c])
+				if until[c] > p.Start(int32(i)) {
+					t.Fatalf("job %d gets processor %d at %d, which is taken until %d", p.Job[i], c, p.Start(int32(i)), until[c])
 				}
-				until[c] = p.End[i]
+				until[c] = p.End(int32(i))
 			}
 		}
 		if sum != o.Occupied(p.Job[i]) {
 			t.Fatalf("job %d has %d processors of %d", p.Job[i], sum, o.Occupied(p.Job[i]))
 		}
-		if i > 0 && p.Start[i] < p.Start[i-1] {
+		if i > 0 && p.Start(int32(i)) < p.Start(int32(i-1)) {
 			t.Fatalf("piece %d starts before the piece before it", i)
 		}
 	}
@@ -163,7 +163,7 @@ func TestRowsListTheirPieces(t *testing.T) {
 			var want []int32
 			for i := range p.Job {
 				for b := p.Offset[i]; b < p.Offset[i+1]; b++ {
-					if p.First[b] <= processor && processor < p.First[b]+p.Count[b] && p.Start[i] < t1 && p.End[i] > t0 {
+					if p.First[b] <= processor && processor < p.First[b]+p.Count[b] && p.Start(int32(i)) < t1 && p.End(int32(i)) > t0 {
 						want = append(want, int32(i))
 					}
 				}
@@ -182,13 +182,16 @@ func TestSeenAreThePiecesInTheWindow(t *testing.T) {
 	if len(l.Running.At) < 5 || 2*len(l.Running.Piece) > len(p.Job) {
 		t.Fatalf("%d pieces run at %d instants", len(l.Running.Piece), len(l.Running.At))
 	}
-	end := slices.Max(p.End)
+	end := engine.Time(0)
+	for i := range p.Job {
+		end = max(end, p.End(int32(i)))
+	}
 	for i := range engine.Time(50) {
 		t0 := end * (i - 2) / 45
 		t1 := t0 + 1 + end*(i%7)/30
 		var want []int32
 		for i := range p.Job {
-			if p.Start[i] < t1 && (p.End[i] > t0) {
+			if p.Start(int32(i)) < t1 && (p.End(int32(i)) > t0) {
 				want = append(want, int32(i))
 			}
 		}
@@ -215,7 +218,7 @@ func TestLargeLayoutsAreBounded(t *testing.T) {
 	p := &Placement{Machine: 100_000, Processors: 100_000, Offset: []int32{0}}
 	for i := range n {
 		p.Job, p.Marks = append(p.Job, int32(i)), append(p.Marks, 0)
-		p.Start, p.End = append(p.Start, engine.Time(i)), append(p.End, engine.Time(i+1))
+		p.Starts, p.Ends = append(p.Starts, engine.Time(i)), append(p.Ends, engine.Time(i+1))
 		p.First, p.Count = append(p.First, 0), append(p.Count, p.Processors)
 		p.Offset = append(p.Offset, int32(i+1))
 	}

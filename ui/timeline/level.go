@@ -27,9 +27,9 @@ func (l *Layout) summarise() {
 	}
 	// A width that can be divided down to the coarsest.
 	halvings := (bits.Len(uint(bins/fewestBins)) - 1) &^ 1
-	s := Scale{T0: l.Start[0], T1: l.Start[0], Width: bins >> halvings << halvings}
-	for _, end := range l.End {
-		s.T1 = max(s.T1, end)
+	s := Scale{T0: l.Start(0), T1: l.Start(0), Width: bins >> halvings << halvings}
+	for p := range l.Job {
+		s.T1 = max(s.T1, l.End(int32(p)))
 	}
 	// Shorter bins would hold no instant.
 	for int64(s.Span()) < int64(s.Width) {

@@ -219,7 +219,7 @@ func TestShow(t *testing.T) {
 				Groups: []Group{{Name: "policy", Layout: layout, Paint: colors.Paint(o, layout.Placement), Tracks: tracksOf(o)}},
 				Colors: colors, Theme: theme, CharWidth: 13, Hover: 1004, Pinned: 1000,
 			}
-			s.View = NewView(0, layout.End[len(layout.End)-1], 1200, 2).Stack(DefaultHeights, s.Groups)
+			s.View = NewView(0, layout.End(int32(len(layout.Job)-1)), 1200, 2).Stack(DefaultHeights, s.Groups)
 			for _, zoom := range []float64{1, 8, 64} {
 				s.View = s.View.Reset().Zoom(s.View.Reset().X(o.Start[1000]), zoom)
 				var r Raster

@@ -36,14 +36,37 @@ type Placement struct {
 
 	Bands []Band // of a machine that has lanes, from top to bottom; nil: one pool
 
-	Job   []int32       // where each job is one piece it may be the outcome's StartOrder itself
-	Start []engine.Time // ascending
-	End   []engine.Time // after Start
+	Job   []int32 // where each job is one piece it may be the outcome's StartOrder itself
 	Marks []Mark
+
+	// Starts and Ends are when pieces of stints start, ascending, and end. Where each job is one piece they are nil, and Ran, the
+	// outcome, says it: these would be the largest columns. What had not ended then ends at Horizon.
+	Starts, Ends []engine.Time
+	Ran          *engine.Outcome
+	Horizon      engine.Time
 
 	Offset []int32 // one more than pieces
 	First  []int32
 	Count  []int32
+}
+
+// Start is when piece p starts, no earlier than the one before it.
+func (pl *Placement) Start(p int32) engine.Time {
+	if pl.Ran != nil {
+		return pl.Ran.Start[pl.Job[p]]
+	}
+	return pl.Starts[p]
+}
+
+// End is when piece p ends, after its start.
+func (pl *Placement) End(p int32) engine.Time {
+	if pl.Ran == nil {
+		return pl.Ends[p]
+	}
+	if end := pl.Ran.End[pl.Job[p]]; end >= 0 {
+		return end
+	}
+	return pl.Horizon
 }
 
 // Place gives every job of o that started processors of its own, in its lanes, for as
@@ -76,7 +99,7 @@ func Place(o *engine.Outcome) *Placement {
 	pl.First, pl.Count = make([]int32, 0, blocks), make([]int32, 0, blocks)
 	in := make([]int32, 0, blocks) // the pool of each block
 	for p := range pl.Job {
-		for len(ends) > 0 && pl.End[ends[0]] <= pl.Start[p] {
+		for len(ends) > 0 && pl.End(ends[0]) <= pl.Start(int32(p)) {
 			for b := pl.Offset[ends[0]]; b < pl.Offset[ends[0]+1]; b++ {
 				if pool := pools[in[b]]; o.Pieces == nil || o.Pieces[0].First < 0 {
 					pool.free.put(pl.First[b]/unit-pool.first, pl.Count[b]/unit)
@@ -106,9 +129,13 @@ func Place(o *engine.Outcome) *Placement {
 }
 
 // Blocks are the same for files: on a machine with lanes the processors are counted from those of the
-// first lane on, which is drawn highest. O(blocks) there, else O(1).
+// first lane on, which is drawn highest. O(pieces + blocks).
 func (pl *Placement) Blocks() export.Blocks {
-	b := export.Blocks{Processors: pl.Processors, Job: pl.Job, Start: pl.Start, End: pl.End, Offset: pl.Offset, First: pl.First, Count: pl.Count}
+	n := len(pl.Job)
+	b := export.Blocks{Processors: pl.Processors, Job: pl.Job, Start: make([]engine.Time, n), End: make([]engine.Time, n), Offset: pl.Offset, First: pl.First, Count: pl.Count}
+	for p := range int32(n) {
+		b.Start[p], b.End[p] = pl.Start(p), pl.End(p)
+	}
 	if pl.Bands != nil {
 		b.First = make([]int32, len(pl.First))
 		for i, first := range pl.First {
@@ -165,39 +192,30 @@ func (pl *Placement) cut(o *engine.Outcome) (stints []int32) {
 		}
 		return end
 	}
-	add := func(start, end engine.Time, mark Mark) {
-		pl.Start = append(pl.Start, start)
-		pl.End = append(pl.End, end)
-		pl.Marks = append(pl.Marks, mark)
-	}
 	if o.Stints == nil {
-		pl.Job = o.StartOrder // one column less in memory, unless there is nothing to see of some job
-		nothing := func(j int32) bool { return until(o.End[j]) <= o.Start[j] }
+		pl.Ran, pl.Horizon = o, horizon
+		pl.Job = o.StartOrder
+		nothing := func(j int32) bool { return until(o.End[j]) <= o.Start[j] } // is to be seen
 		if slices.ContainsFunc(pl.Job, nothing) {
 			pl.Job = slices.DeleteFunc(slices.Clone(pl.Job), nothing)
 		}
-		pl.reserve(len(pl.Job))
-		for _, j := range pl.Job {
-			add(o.Start[j], until(o.End[j]), marksOf(o, j))
+		pl.Marks = make([]Mark, len(pl.Job))
+		for p, j := range pl.Job {
+			pl.Marks[p] = marksOf(o, j)
 		}
 		return nil
 	}
 	n := len(o.Stints)
-	pl.reserve(n)
-	pl.Job, stints = make([]int32, 0, n), make([]int32, 0, n)
+	pl.Job, pl.Marks, stints = make([]int32, 0, n), make([]Mark, 0, n), make([]int32, 0, n)
+	pl.Starts, pl.Ends = make([]engine.Time, 0, n), make([]engine.Time, 0, n)
 	marks := StintMarks(o)
 	for i, stint := range o.Stints {
 		if end := until(stint.To); end > stint.From {
-			pl.Job, stints = append(pl.Job, stint.Job), append(stints, int32(i))
-			add(stint.From, end, marks[i])
+			pl.Job, pl.Marks, stints = append(pl.Job, stint.Job), append(pl.Marks, marks[i]), append(stints, int32(i))
+			pl.Starts, pl.Ends = append(pl.Starts, stint.From), append(pl.Ends, end)
 		}
 	}
 	return stints
-}
-
-// reserve makes room for the times and the marks of n pieces.
-func (pl *Placement) reserve(n int) {
-	pl.Start, pl.End, pl.Marks = make([]engine.Time, 0, n), make([]engine.Time, 0, n), make([]Mark, 0, n)
 }
 
 // marksOf are those of a job that runs in one piece.
@@ -247,7 +265,7 @@ func (pl *Placement) inEndOrder(o *engine.Outcome, stints []int32) []int32 {
 func (pl *Placement) peak(o *engine.Outcome, ends []int32) int32 {
 	busy, most := int32(0), int32(0)
 	for p, j := range pl.Job {
-		for len(ends) > 0 && pl.End[ends[0]] <= pl.Start[p] {
+		for len(ends) > 0 && pl.End(ends[0]) <= pl.Start(int32(p)) {
 			busy -= o.Occupied(pl.Job[ends[0]])
 			ends = ends[1:]
 		}

@@ -67,7 +67,7 @@ func (f *Foresight) place(play *Play, g *Group) {
 		if p < 0 {
 			continue
 		}
-		run := ghost{job: e.Job, from: l.Start[p], to: e.End, runs: true}
+		run := ghost{job: e.Job, from: l.Start(p), to: e.End, runs: true}
 		for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
 			run.blocks = append(run.blocks, strip{l.First[b], l.Count[b]})
 		}
@@ -239,7 +239,7 @@ func (play *Play) piece(of *Placement, j int32) int32 {
 		return last
 	}
 	for _, p := range known.list[known.first[j]:known.first[j+1]] {
-		if of.Start[p] > play.Now {
+		if of.Start(p) > play.Now {
 			break
 		}
 		last = p
@@ -469,7 +469,7 @@ func (s *Scene) ghosts(g int) iter.Seq[*ghost] {
 		for i := range f.ghosts {
 			known := &f.ghosts[i]
 			p := s.Play.piece(l.Placement, known.job)
-			runs := p >= 0 && l.End[p] > s.Play.Now
+			runs := p >= 0 && l.End(p) > s.Play.Now
 			if known.runs != runs || !known.runs && p >= 0 && !again {
 				continue
 			}

@@ -107,7 +107,7 @@ func (rs *rows) cellsOf(r int32, c *columns, cells []cell) {
 		case k > from:
 			cells[x] = l.cell(before, end, entries[from:k], at[x], at[x+1], c.rate[x])
 			before = entries[k-1]
-			end = l.End[before]
+			end = l.End(before)
 		case end >= at[x+1]:
 			cells[x] = cell{before, full}
 		case end > at[x]:
@@ -124,7 +124,7 @@ func (rs *rows) running(lo, k int32) (before int32, end engine.Time) {
 		return -1, math.MinInt64
 	}
 	before = rs.piece[k-1]
-	return before, rs.layout.End[before]
+	return before, rs.layout.End(before)
 }
 
 // pieceAt is the piece that is drawn in row r and column x of a window, or -1.
@@ -132,8 +132,8 @@ func (rs *rows) pieceAt(r int32, s Scale, x int) int32 {
 	l := rs.layout
 	a, b := s.Time(x), s.Time(x+1)
 	lo, hi := rs.offset[r], rs.offset[r+1]
-	k0 := rs.search(lo, hi, l.startedBefore(a))
-	k1 := rs.search(k0, hi, l.startedBefore(b))
+	k0 := rs.search(lo, hi, l.StartedBefore(a))
+	k1 := rs.search(k0, hi, l.StartedBefore(b))
 	before, end := rs.running(lo, k0)
 	return l.cell(before, end, rs.piece[k0:k1], a, b, 0).piece
 }

@@ -23,16 +23,16 @@ const (
 // newRunning is the Running of p. O(pieces).
 func newRunning(p *Placement) Running {
 	r := Running{Offset: []int32{0}}
-	if len(p.Start) == 0 {
+	if len(p.Job) == 0 {
 		return r
 	}
 	var now []int32
 	next := 0
-	for i := range p.Start {
+	for i := range p.Job {
 		if i == next {
 			still := now[:0]
 			for _, j := range now {
-				if p.End[j] > p.Start[i] {
+				if p.End(j) > p.Start(int32(i)) {
 					still = append(still, j)
 				}
 			}
@@ -50,19 +50,19 @@ func newRunning(p *Placement) Running {
 // seen appends to into the pieces of which something lies in the window [t0, t1), ascending.
 // O(pieces in the window + those between two entries of Running.At).
 func (l *Layout) seen(t0, t1 engine.Time, into []int32) []int32 {
-	first, last := l.startedBefore(t0), l.startedBefore(t1)
+	first, last := l.StartedBefore(t0), l.StartedBefore(t1)
 	if last == 0 {
 		return into
 	}
 	r := &l.Running
 	i := sort.Search(len(r.At), func(i int) bool { return r.At[i] > first }) - 1
 	for _, p := range r.Piece[r.Offset[i]:r.Offset[i+1]] {
-		if l.End[p] > t0 {
+		if l.End(p) > t0 {
 			into = append(into, p)
 		}
 	}
 	for p := r.At[i]; p < first; p++ {
-		if l.End[p] > t0 {
+		if l.End(p) > t0 {
 			into = append(into, p)
 		}
 	}

@@ -81,8 +81,8 @@ func TestStintsAreDrawnWhereTheyRan(t *testing.T) {
 			if stint.To == stint.From {
 				continue
 			}
-			if p.Job[i] != stint.Job || p.Start[i] != stint.From || p.End[i] != stint.To {
-				t.Fatalf("piece %d is job %d from %d to %d, not %+v", i, p.Job[i], p.Start[i], p.End[i], stint)
+			if p.Job[i] != stint.Job || p.Start(int32(i)) != stint.From || p.End(int32(i)) != stint.To {
+				t.Fatalf("piece %d is job %d from %d to %d, not %+v", i, p.Job[i], p.Start(int32(i)), p.End(int32(i)), stint)
 			}
 			band := p.Bands[stint.Lane]
 			for b := p.Offset[i]; b < p.Offset[i+1]; b++ {
@@ -178,7 +178,7 @@ func TestFarmIsExplained(t *testing.T) {
 			t.Errorf("by %s: lost %v, stopped %v, late %v in the legend", by, lost, stopped, late)
 		}
 	}
-	s := &Scene{Groups: []Group{{Name: "policy", Layout: layout, Outcome: o}}, View: NewView(0, layout.End[len(layout.End)-1]+engine.Hour, 100, 1)}
+	s := &Scene{Groups: []Group{{Name: "policy", Layout: layout, Outcome: o}}, View: NewView(0, layout.End(int32(len(layout.Job)-1))+engine.Hour, 100, 1)}
 	ends := map[engine.StintEnd]int{}
 	for _, stint := range o.Stints {
 		ends[stint.End]++
@@ -208,7 +208,7 @@ func TestShowFarm(t *testing.T) {
 				}
 				heights := DefaultHeights
 				heights.Gantt = 320
-				s.View = NewView(0, layout.End[len(layout.End)-1], 2400, 2).Stack(heights, s.Groups)
+				s.View = NewView(0, layout.End(int32(len(layout.Job)-1)), 2400, 2).Stack(heights, s.Groups)
 				for _, zoom := range []float64{1, 8, 32} {
 					s.View = s.View.Reset().Zoom(s.View.Reset().X(o.Start[10]), zoom)
 					var r Raster

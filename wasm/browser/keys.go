@@ -79,7 +79,7 @@ func (c *canvas) step(scene *timeline.Scene, by int) {
 	if len(p.Job) == 0 {
 		return
 	}
-	next, _ := slices.BinarySearch(p.Start, scene.View.T0)
+	next := int(p.StartedBefore(scene.View.T0))
 	if scene.Hover != engine.NoJob {
 		lit := int(c.piece)
 		if lit < 0 || lit >= len(p.Job) || p.Job[lit] != scene.Hover {
@@ -91,7 +91,7 @@ func (c *canvas) step(scene *timeline.Scene, by int) {
 	}
 	next = min(max(next, 0), len(p.Job)-1)
 	if now, played := c.b.page.PlayedTo(); played {
-		begun, _ := slices.BinarySearch(p.Start, now+1)
+		begun := int(p.StartedBefore(now + 1))
 		if next = min(next, begun-1); next < 0 {
 			return
 		}
@@ -99,8 +99,9 @@ func (c *canvas) step(scene *timeline.Scene, by int) {
 	lane := slices.IndexFunc(scene.View.Lanes, func(l timeline.Lane) bool {
 		return l.Group == c.group && l.Part == timeline.GanttPart
 	})
-	c.b.page.SetView(scene.View.Reveal(p.Start[next]))
-	text := c.hover(timeline.Hit{Lane: lane, Group: c.group, Time: p.Start[next], Processor: -1, Job: p.Job[next], Piece: int32(next)})
+	start := p.Start(int32(next))
+	c.b.page.SetView(scene.View.Reveal(start))
+	text := c.hover(timeline.Hit{Lane: lane, Group: c.group, Time: start, Processor: -1, Job: p.Job[next], Piece: int32(next)})
 	c.b.Say(text)
 }
 

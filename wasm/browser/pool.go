@@ -90,9 +90,9 @@ type log struct {
 	content safejs.Value // ArrayBuffer
 }
 
-// tooMuchData is the size in bytes of an answer, the layout of some 800,000 jobs, whose worker is not kept: another one makes the
+// tooMuchData is the size in bytes of an answer, the layout of some 700,000 jobs, whose worker is not kept: another one makes the
 // workload again in less time than it took to simulate, and what this one has taken would stay for ever.
-const tooMuchData = 48 << 20
+const tooMuchData = 24 << 20
 
 // newPool takes over the worker that boot.js has started.
 func newPool() (*pool, error) {

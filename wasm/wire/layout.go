@@ -14,6 +14,7 @@ import (
 type layoutHead struct {
 	Occupied int32            `json:"occupied"` // processors of the placement
 	Rows     int32            `json:"rows"`
+	Horizon  engine.Time      `json:"horizon"`
 	Levels   []timeline.Scale `json:"levels"`
 }
 
@@ -26,7 +27,7 @@ func EncodeLayout(l *timeline.Layout, o *engine.Outcome) (Packed, error) {
 	for i := range l.Levels {
 		levels = append(levels, l.Levels[i].Scale)
 	}
-	head, err := json.Marshal(layoutHead{Occupied: l.Processors, Rows: l.Rows, Levels: levels})
+	head, err := json.Marshal(layoutHead{Occupied: l.Processors, Rows: l.Rows, Horizon: l.Horizon, Levels: levels})
 	if err != nil {
 		return nil, fmt.Errorf("encode a layout: %w", err)
 	}
@@ -37,8 +38,8 @@ func EncodeLayout(l *timeline.Layout, o *engine.Outcome) (Packed, error) {
 	p := &packer{}
 	pack(p, head)
 	pack(p, job)
-	pack(p, l.Start)
-	pack(p, l.End)
+	pack(p, l.Starts)
+	pack(p, l.Ends)
 	pack(p, l.Marks)
 	pack(p, l.Offset)
 	pack(p, l.First)
@@ -64,7 +65,10 @@ func DecodeLayout(b []byte, o *engine.Outcome, step func()) (*timeline.Layout, e
 	}
 	pieces := len(p.Job)
 	u.wants(u.within(p.Job, 0, len(o.Start)), "a piece names a job that there is not")
-	p.Start, p.End = column[engine.Time](u, pieces), column[engine.Time](u, pieces)
+	if p.Starts, p.Ends = optional[engine.Time](u, pieces), optional[engine.Time](u, pieces); p.Starts == nil {
+		p.Ran = o
+	}
+	u.wants((p.Starts == nil) == (p.Ends == nil), "pieces that start or end, but not both")
 	p.Marks = column[timeline.Mark](u, pieces)
 	p.Offset, p.First = unpack[int32](u), unpack[int32](u)
 	p.Count = column[int32](u, len(p.First))
@@ -83,7 +87,7 @@ func DecodeLayout(b []byte, o *engine.Outcome, step func()) (*timeline.Layout, e
 	if err := u.end(); err != nil {
 		return nil, fmt.Errorf("decode a layout: %w", err)
 	}
-	p.Machine, p.Processors, p.Bands = o.Processors, h.Occupied, timeline.Bands(o.Lanes)
+	p.Machine, p.Processors, p.Bands, p.Horizon = o.Processors, h.Occupied, timeline.Bands(o.Lanes), h.Horizon
 	l.Rows = h.Rows
 	u.wants(p.Processors >= p.Machine, "impossible number of processors")
 	step()

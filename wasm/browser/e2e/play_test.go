@@ -68,7 +68,8 @@ func TestPlayALongWorkload(t *testing.T) {
 		p.click(`[aria-label="Next event"]`)
 		p.until(`document.querySelector(".spectacle-told").innerText !== ` + strconv.Quote(before))
 	}
+	before = p.text(".spectacle-told")
 	p.put("#play-slider", "900", "input")
-	p.until(`document.querySelector(".spectacle-told").innerText !== ` + strconv.Quote(p.text(".spectacle-told")))
+	p.until(`document.querySelector(".spectacle-told").innerText !== ` + strconv.Quote(before))
 	p.until(`document.querySelector(".spectacle-told").innerText.startsWith("At ")`)
 }
