@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/systeminfo"
 	"github.com/chromedp/chromedp"
@@ -40,7 +41,9 @@ func simulateMany(url string, jobs, looks int) (m manyJobs, err error) {
 		_, err := page.AddScriptToEvaluateOnNewDocument(measuredPage).Do(ctx)
 		return err
 	})
-	if err := b.Do(measured); err != nil {
+	// Or else the tab keeps all files once more, as text, for who watches the network.
+	forgotten := network.Enable().WithMaxTotalBufferSize(1).WithMaxResourceBufferSize(1)
+	if err := b.Do(network.Disable(), forgotten, measured); err != nil {
 		return m, err
 	}
 	if err := b.Goto(url); err != nil {
