@@ -27,7 +27,9 @@ func (s *State) runPlain(p Policy) error {
 			}
 		}
 		s.now = t
-		if s.forecast != nil {
+		if s.sole != nil && s.sole.holder == NoJob {
+			s.sole.Advance(t)
+		} else if s.forecast != nil {
 			s.advance()
 		}
 		for len(s.ends) > 0 && s.ends[0].at == t {

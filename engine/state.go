@@ -152,13 +152,21 @@ func (s *State) StartsNow(j int32) (Placement, bool) {
 // If decisions are recorded, it is noted why it starts and those passed over wait.
 // O(jobs passed over), on a cluster with a long queue O(sizes of jobs * log(waiting jobs)).
 func (s *State) Startable(j int32) (int32, Placement) {
+	if s.sole != nil && s.queue.length < shallowQueue && !s.Recording() {
+		return s.sole.startable(j, s.queue.next), 0
+	}
+	return s.startable(j)
+}
+
+// startable is Startable where there is more to it than a look along a short queue.
+func (s *State) startable(j int32) (int32, Placement) {
 	if s.cluster != nil && !s.Recording() {
-		if s.sole != nil && (s.queue.length < shallowQueue || !s.deep()) {
-			return s.sole.startable(j, s.queue.next), 0
-		}
 		if s.queue.length >= shallowQueue && s.deep() {
 			s.openings, _ = s.look().Openings(s.openings[:0])
 			return s.bySize.from(j, s.jobs, s.openings), 0
+		}
+		if s.sole != nil {
+			return s.sole.startable(j, s.queue.next), 0
 		}
 	}
 	for j = s.Fitting(j); j != NoJob; j = s.Fitting(s.queue.next[j]) {
@@ -217,7 +225,11 @@ func (s *State) DropAll() {
 	if s.noting() {
 		s.moments.dropping(s)
 	}
-	s.look().DropAll()
+	if s.sole != nil {
+		s.sole.DropAll()
+	} else {
+		s.look().DropAll()
+	}
 }
 
 // Outlook is how many processors will be free from now on, by the expected ends of
