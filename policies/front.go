@@ -11,12 +11,13 @@ type front struct {
 	begun    bool     // in this pass
 	ceilings ceilings // of the heads of lines
 	looked   ranking  // jobs that have been looked at in this pass and not been taken
+	fitting  bool     // only jobs that an opening holds matter from now on in this pass
 }
 
 // beginFront prepares for looking at jobs by priority in a pass.
 func (p *PriorityBackfill) beginFront(s *engine.State) {
 	f, lines := &p.front, &p.waiting.lines
-	f.begun = true
+	f.begun, f.fitting = true, false
 	f.looked = f.looked[:0]
 	if p.Expression == nil {
 		f.ceilings.update(s.Now(), &p.waiting, func(j int32, at engine.Time) float64 { return p.by(s, j, at) })
@@ -46,19 +47,29 @@ func (p *PriorityBackfill) first(s *engine.State) int32 {
 		if j == engine.NoJob {
 			return f.looked.first()
 		}
-		f.looked.add(p.ranked(s, j))
+		if j = p.matters(s, j); j != engine.NoJob {
+			f.looked.add(p.ranked(s, j))
+		}
 	}
 }
 
-// take is the job that goes first, which leaves its place to the next of its line.
-func (p *PriorityBackfill) take(s *engine.State) int32 {
-	j := p.first(s)
+// take takes job j, which goes first and leaves its place to the next of its line.
+func (p *PriorityBackfill) take(s *engine.State, j int32) {
 	f := &p.front
 	f.ceilings.taken++
-	if next := p.waiting.lines.jobs[j].next; next == engine.NoJob {
+	if next := p.matters(s, p.waiting.lines.jobs[j].next); next == engine.NoJob {
 		f.looked.remove()
 	} else {
 		f.looked.replace(p.ranked(s, next))
+	}
+}
+
+// matters is the first job from j on in its line that matters, NoJob if none does.
+func (p *PriorityBackfill) matters(s *engine.State, j int32) int32 {
+	if p.front.fitting {
+		for j != engine.NoJob && !p.fits(s, j) {
+			j = p.waiting.lines.jobs[j].next
+		}
 	}
 	return j
 }

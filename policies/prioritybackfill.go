@@ -111,7 +111,7 @@ func (p *PriorityBackfill) reserve(s *engine.State) (unchanged bool) {
 	if !p.Fixed {
 		still := 0
 		for still < len(p.held) && p.first(s) == p.held[still] {
-			p.take(s)
+			p.take(s, p.held[still])
 			still++
 		}
 		for _, j := range p.held[still:] {
@@ -120,8 +120,12 @@ func (p *PriorityBackfill) reserve(s *engine.State) (unchanged bool) {
 		}
 		p.held = p.held[:still]
 	}
-	for len(p.held) < p.Reservations && p.first(s) != engine.NoJob {
-		j := p.take(s)
+	for len(p.held) < p.Reservations {
+		j := p.first(s)
+		if j == engine.NoJob {
+			break
+		}
+		p.take(s, j)
 		if _, holds := s.Reservation(j); !holds {
 			p.startOrHold(s, j)
 			unchanged = false
@@ -221,8 +225,12 @@ func (p *PriorityBackfill) fits(s *engine.State, j int32) bool {
 // takeFitting takes jobs by priority up to the first that an opening holds, of which
 // there is one. Those passed over need not be looked at again in this pass.
 func (p *PriorityBackfill) takeFitting(s *engine.State) int32 {
+	p.first(s)
+	p.front.fitting = true
 	for {
-		if j := p.take(s); p.fits(s, j) {
+		j := p.first(s)
+		p.take(s, j)
+		if p.fits(s, j) {
 			return j
 		}
 	}

@@ -76,7 +76,7 @@ func (x *sizes) add(j int32, job *engine.Job, memory int32) {
 	magnitude := magnitudeOf(memory)
 	i := x.find(job.Processors, magnitude)
 	if i == len(x.sizes) || x.sizes[i].processors != job.Processors || x.sizes[i].magnitude != magnitude {
-		x.sizes = slices.Insert(x.sizes, i, size{processors: job.Processors, magnitude: magnitude})
+		x.sizes = slices.Insert(x.sizes, i, size{processors: job.Processors, magnitude: magnitude, jobs: make([]sized, 0, 8)})
 	}
 	z := &x.sizes[i]
 	z.jobs = slices.Insert(z.jobs, z.find(j, job.Estimate), sized{job.Estimate, memory, j})
@@ -97,27 +97,23 @@ func (x *sizes) remove(j int32, job *engine.Job, memory int32) {
 // more than its length if not all have found a place. O(sizes + jobs that are found), beside
 // those of the same magnitude whose memory is wanting.
 func (x *sizes) within(openings []engine.Opening, found []int32) int {
-	n, most, never := 0, int32(0), engine.Time(0)
-	for _, o := range openings {
-		most, never = max(most, o.Processors), max(never, o.Length)
-	}
+	n := 0
+	longest, upTo := engine.Time(0), int32(-1) // of openings for so many processors
 	for i := range x.sizes {
 		z := &x.sizes[i]
-		if z.processors > most {
-			break
-		}
-		if z.shortest > never || len(z.jobs) == 0 {
-			continue
-		}
-		longest, least := engine.Time(0), z.least()
-		for _, o := range openings {
-			if o.Length > longest && o.Holds(z.processors, least, 0) {
-				longest = o.Length
+		if z.processors > upTo {
+			longest, upTo = longestFor(openings, z.processors, 0)
+			if longest == 0 {
+				break
 			}
 		}
+		if z.shortest > longest {
+			continue
+		}
+		request, _ := longestFor(openings, z.processors, z.least())
 		for k := range z.jobs {
 			w := &z.jobs[k]
-			if w.request > longest {
+			if w.request > request {
 				break
 			}
 			if hold(openings, z.processors, w.memory, w.request) {
@@ -130,6 +126,17 @@ func (x *sizes) within(openings []engine.Opening, found []int32) int {
 		}
 	}
 	return n
+}
+
+// longestFor is how long the longest opening is that has so many processors and so much memory, 0 if
+// there is none, and up to how many processors it is that one.
+func longestFor(openings []engine.Opening, processors, memory int32) (longest engine.Time, upTo int32) {
+	for _, o := range openings {
+		if o.Holds(processors, memory, 0) && (o.Length > longest || o.Length == longest && o.Processors > upTo) {
+			longest, upTo = o.Length, o.Processors
+		}
+	}
+	return longest, upTo
 }
 
 // hold says whether one of the openings holds a job.
