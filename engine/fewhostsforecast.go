@@ -189,8 +189,10 @@ func (f *fewHostsForecast) Earliest(j int32) Slot {
 // earliest is the earliest slot, and what is free there when it begins.
 func (f *fewHostsForecast) earliest(j int32) (Slot, Host) {
 	need, length := f.machine.needs(j), f.machine.jobs[j].Estimate
-	if p, ok := f.StartsNow(j); ok {
-		return Slot{At: f.now, Length: length, Place: p}, f.unreserved(p)
+	if f.machine.choice != FirstFit {
+		if p, ok := f.StartsNow(j); ok {
+			return Slot{At: f.now, Length: length, Place: p}, f.unreserved(p)
+		}
 	}
 	slot, room := Slot{At: Never, Length: length}, Host{}
 	for i, host := range f.machine.hosts {

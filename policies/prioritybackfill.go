@@ -198,9 +198,12 @@ func (p *PriorityBackfill) startFitting(s *engine.State, jobs []int32) {
 // are more. None of them has a reservation: those who have got theirs because there was no
 // room, and openings only shrink in a pass.
 func (p *PriorityBackfill) findFitting(s *engine.State, onlyArrived bool, most int) int {
-	p.fitting = slices.Grow(p.fitting[:0], most)[:most]
+	if len(p.fitting) < most {
+		p.fitting = slices.Grow(p.fitting[:0], most)
+		p.fitting = p.fitting[:cap(p.fitting)]
+	}
 	if !onlyArrived {
-		return p.waiting.sizes.within(p.openings, p.fitting)
+		return p.waiting.sizes.within(p.openings, p.fitting[:most])
 	}
 	n := 0
 	for _, e := range s.Events() {

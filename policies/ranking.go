@@ -53,8 +53,8 @@ func (r ranking) first() int32 {
 
 // add puts another job into the heap. O(log n).
 func (r *ranking) add(x ranked) {
-	a := append(*r, x)
-	*r = a
+	*r = append(*r, x)
+	a := *r
 	i := len(a) - 1
 	for i > 0 {
 		parent := (i - 1) / 2
@@ -75,11 +75,11 @@ func (r ranking) replace(by ranked) {
 
 // remove takes out the first job. O(log n).
 func (r *ranking) remove() {
-	a := *r
-	last := len(a) - 1
-	*r = a[:last]
+	last := len(*r) - 1
+	x := (*r)[last]
+	*r = (*r)[:last]
 	if last > 0 {
-		r.replace(a[last])
+		r.replace(x)
 	}
 }
 
