@@ -267,7 +267,7 @@ func (s *State) advance() {
 	} else {
 		f.Advance(s.now)
 		if f.holder != NoJob && f.shadow < s.now {
-			s.manifold()
+			s.makeRoom() // a forecast that knows of reservations that have begun
 		}
 	}
 }
