@@ -107,7 +107,7 @@ func (x *sizes) within(openings []engine.Opening, found []int32) int {
 				break
 			}
 		}
-		if z.shortest > longest {
+		if z.shortest > longest || len(z.jobs) == 0 {
 			continue
 		}
 		request, _ := longestFor(openings, z.processors, z.least())
