@@ -16,7 +16,7 @@ import (
 
 const (
 	// growPause is how long a book grows at least before the page is told of it.
-	growPause = 200 * time.Millisecond
+	growPause = 400 * time.Millisecond
 	// renderShare of the time is what the page may take at most to show how a book grows,
 	// since the workers need the processors as well.
 	renderShare = 10 // percent

@@ -345,21 +345,14 @@ func (w *Simulator) taskOf(c experiment.Cell, files []ui.FileRef, last **experim
 	return task, err
 }
 
-const (
-	// manyJobs is from when on columns of jobs are most of what there is in memory.
-	manyJobs = 20_000
-	// mostJobs is from when on memory is dearer than time.
-	mostJobs = 400_000
-)
+// manyJobs is from when on columns of jobs are most of what there is in memory.
+const manyJobs = 20_000
 
 // makeRoom lets little garbage lie about beside a large workload: the memory of a WebAssembly program never
 // shrinks, and columns of numbers are quickly looked through.
 func makeRoom(jobs int) {
 	percent := 100
-	switch {
-	case jobs >= mostJobs:
-		percent = 5
-	case jobs >= manyJobs:
+	if jobs >= manyJobs {
 		percent = 20
 	}
 	debug.SetGCPercent(percent)
