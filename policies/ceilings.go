@@ -1,7 +1,6 @@
 package policies
 
 import (
-	"cmp"
 	"slices"
 
 	"backfill/engine"
@@ -30,14 +29,17 @@ type ceiling struct {
 	job      int32 // the head
 }
 
+// before says whose ceiling is higher; ties go by line.
+func (c *ceiling) before(o *ceiling) bool {
+	return c.priority > o.priority || c.priority == o.priority && c.line < o.line
+}
+
+// compareCeilings orders as before does.
 func compareCeilings(a, b ceiling) int {
-	switch {
-	case a.priority > b.priority:
+	if a.before(&b) {
 		return -1
-	case a.priority < b.priority:
-		return 1
 	}
-	return cmp.Compare(a.line, b.line)
+	return 1
 }
 
 // update brings the ceilings to the present for a pass in which nobody has been looked at.
@@ -105,7 +107,7 @@ func (c *ceilings) find(x ceiling) int {
 	lo, hi := 0, len(c.list)
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
-		if y := &c.list[mid]; y.priority > x.priority || y.priority == x.priority && y.line < x.line {
+		if c.list[mid].before(&x) {
 			lo = mid + 1
 		} else {
 			hi = mid
