@@ -38,7 +38,14 @@ export async function join(module, go, loadRest) {
 // thousands, so that their bytes are written in place: the page waits for them.
 function stubsFor(slot, count) {
   const i32 = 0x7f;
-  const number = (n) => [(n & 127) | 128, ((n >> 7) & 127) | 128, n >> 14]; // from 0 to 2^20 - 1, LEB128
+  // writeNumber writes a number from 0 to 2^20 - 1 in three bytes, LEB128.
+  const writeNumber = (bytes, at, n) => {
+    bytes[at] = (n & 127) | 128;
+    bytes[at + 1] = ((n >> 7) & 127) | 128;
+    bytes[at + 2] = n >> 14;
+    return bytes;
+  };
+  const number = (n) => writeNumber([], 0, n);
   const name = (text) => [text.length, ...new TextEncoder().encode(text)];
   // each is an entry over and over, with a number in it that begins with first and ascends.
   const each = (before, first, after) => {
@@ -46,10 +53,7 @@ function stubsFor(slot, count) {
     const entries = new Uint8Array(count * entry.length);
     for (let i = 0, at = 0; i < count; i++, at += entry.length) {
       entries.set(entry, at);
-      const n = first + i;
-      entries[at + before.length] = (n & 127) | 128;
-      entries[at + before.length + 1] = ((n >> 7) & 127) | 128;
-      entries[at + before.length + 2] = n >> 14;
+      writeNumber(entries, at + before.length, first + i);
     }
     return entries;
   };
