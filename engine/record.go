@@ -1,10 +1,14 @@
 package engine
 
+import "slices"
+
 // record collects decisions. Consecutive decisions about a job with the same
 // reason become one entry.
 type record struct {
 	all       bool
-	watched   []bool // by job
+	watched   []bool  // by job
+	left      []int32 // watched jobs that may still be decided about
+	present   bool    // one of them has arrived
 	decisions []Decision
 	last      []int32 // by job: index of its latest decision + 1
 }
@@ -13,7 +17,7 @@ func newRecord(o Options, jobs int) *record {
 	if !o.RecordAll && len(o.Record) == 0 {
 		return nil
 	}
-	r := &record{all: o.RecordAll, watched: make([]bool, jobs), last: make([]int32, jobs)}
+	r := &record{all: o.RecordAll, watched: make([]bool, jobs), left: slices.Clone(o.Record), last: make([]int32, jobs)}
 	for _, j := range o.Record {
 		r.watched[j] = true
 	}
@@ -21,7 +25,19 @@ func newRecord(o Options, jobs int) *record {
 }
 
 // Recording says whether any decisions are recorded in this call.
-func (s *State) Recording() bool { return s.record != nil || s.noting() }
+func (s *State) Recording() bool {
+	return s.record != nil && (s.record.all || s.record.present) || s.noting()
+}
+
+// attend finds out, before a call, whether a watched job can be decided about in it: without
+// one, policies are as fast as if nothing was recorded. O(watched jobs that have not ended).
+func (s *State) attend() {
+	o, r := s.outcome, s.record
+	r.left = slices.DeleteFunc(r.left, func(j int32) bool {
+		return o.State[j] == Refused || o.End[j] >= 0 || s.stints == nil && o.Start[j] >= 0
+	})
+	r.present = slices.ContainsFunc(r.left, func(j int32) bool { return s.jobs[j].Submit <= s.now })
+}
 
 // Records says whether decisions about job j are recorded in this call.
 func (s *State) Records(j int32) bool { return s.noting() || s.record.wants(j) }

@@ -410,6 +410,9 @@ func (s *State) call(p Policy) {
 			return
 		}
 	}
+	if s.record != nil {
+		s.attend()
+	}
 	s.wakeUp, s.postponed = Never, false
 	if s.options.Clock == nil {
 		p.Schedule(s)

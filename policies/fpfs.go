@@ -99,7 +99,7 @@ func (p *FPFS) start(s *engine.State, j int32, place engine.Placement) {
 
 // note records why job j starts or waits.
 func (p *FPFS) note(s *engine.State, j int32, rule engine.Rule) {
-	if s.Recording() {
+	if s.Records(j) {
 		s.Note(j, p.because(s, rule))
 	}
 }
