@@ -1,7 +1,7 @@
 // Keeps the page for use without a network, and offers a newer version of it when there is one (sw.js).
 
 // keepForOffline registers the service worker, which has the files of this and other versions of the page. It fetches
-// everything once more, so it waits until the page has come to rest. version is that of the page. A page without a
+// everything once more, so it waits until no experiment has run for a while. version is that of the page. A page without a
 // service worker works as well: some private windows have none, and a frame in a page of others needs none. compile compiles the
 // program: once more when it is kept for the first time, since Chromium keeps compiled code for later visits beside a copy that the
 // service worker has answered.
@@ -10,7 +10,7 @@ export async function keepForOffline(version, compile) {
     return;
   }
   const release = await hold(version);
-  await new Promise((rested) => setTimeout(rested, 2000));
+  await rested(2000);
   // What a host lets its visitors keep for a while may hide a newer version.
   if (!navigator.serviceWorker.controller) {
     const again = () => compile().catch(() => {}); // only a later visit begins later
@@ -38,6 +38,26 @@ export async function keepForOffline(version, compile) {
     if (document.visibilityState === "visible") {
       registration.update().catch(() => {}); // there may be no network
     }
+  });
+}
+
+// rested waits until no experiment has run for so many milliseconds.
+async function rested(pause) {
+  const root = document.documentElement;
+  return new Promise((resolve) => {
+    let due = 0;
+    const begin = () => {
+      clearTimeout(due);
+      if (!root.hasAttribute("data-busy")) {
+        due = setTimeout(() => {
+          observer.disconnect();
+          resolve();
+        }, pause);
+      }
+    };
+    const observer = new MutationObserver(begin);
+    observer.observe(root, { attributes: true, attributeFilter: ["data-busy"] });
+    begin();
   });
 }
 

@@ -25,8 +25,8 @@ type Browser interface {
 	Simulate(run int, scenario []byte, files []FileRef, expressions bool, cell experiment.Cell)
 	// Measure simulates the cells that book, of the same scenario, hands out, in at most
 	// so many workers (0: as many as the browser thinks right), and enters in the book what
-	// comes of them, under the renderer's lock: Page.Measured when it has grown, some times a
-	// second, and Page.MeasureFinished once it is done, or Page.Failed. It gives up what it
+	// comes of them, under the renderer's lock: Page.Measured when it has grown, twice a
+	// second or less often, and Page.MeasureFinished once it is done, or Page.Failed. It gives up what it
 	// measured before, and whatever belongs to another run. What Simulate is asked for goes
 	// first. The book may hold something already: what was given up can be gone on with.
 	Measure(run int, scenario []byte, files []FileRef, expressions bool, book *experiment.Book, workers int)
@@ -110,8 +110,10 @@ type Browser interface {
 	// Zone tells local time in a zone named as in the zone database, by the browser's
 	// own knowledge; false if it has none.
 	Zone(name string) (timeline.Zone, bool)
-	// After calls f, under the renderer's lock, when d has passed.
+	// After calls f, under the renderer's lock, when d has passed, and has the page rendered.
 	After(d time.Duration, f func())
+	// Proceed is After for what is done in steps: the page is rendered only if f says that it shows something new.
+	Proceed(d time.Duration, f func() (shows bool))
 }
 
 // FileRef names a log without holding it. A share link holds nothing more of one.

@@ -43,6 +43,7 @@ type fake struct {
 	charts   map[string][]byte
 	looked   []FileRef
 	redrawn  int
+	rendered int // how often Proceed had something to show
 	onTop    int // how often the columns were scrolled to their tops
 	canceled int
 	fetched  []string // addresses of scenarios
@@ -361,8 +362,15 @@ func (b *fake) ToTop()                              { b.onTop++ }
 func (b *fake) Say(text string)                     { b.said = text }
 func (b *fake) Zone(string) (timeline.Zone, bool)   { return timeline.Zone{}, false }
 func (b *fake) After(_ time.Duration, f func())     { b.later = append(b.later, f) }
-func (b *fake) lastScenario() string                { return string(b.asked[len(b.asked)-1].scenario) }
-func (b *fake) String() string                      { return fmt.Sprint(b.address, b.said) }
+func (b *fake) Proceed(_ time.Duration, f func() bool) {
+	b.later = append(b.later, func() {
+		if f() {
+			b.rendered++
+		}
+	})
+}
+func (b *fake) lastScenario() string { return string(b.asked[len(b.asked)-1].scenario) }
+func (b *fake) String() string       { return fmt.Sprint(b.address, b.said) }
 
 func (b *fake) Write(name, mime string, write func(io.Writer) error) {
 	var text bytes.Buffer

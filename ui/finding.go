@@ -111,11 +111,13 @@ func (p *Page) digest(atOnce bool) {
 	default:
 		if wait := max(digestPause, digestShare*d.cost) - time.Since(d.began); wait > 0 && p.finding.of == m {
 			d.again = true
-			p.browser.After(wait, func() {
-				if d.again && !d.busy {
-					d.again = false
-					p.digest(true)
+			p.browser.Proceed(wait, func() bool {
+				if !d.again || d.busy {
+					return false
 				}
+				d.again = false
+				p.digest(true)
+				return !d.busy
 			})
 			return
 		}
@@ -139,19 +141,21 @@ func (p *Page) settling() bool {
 }
 
 // inSteps does the steps with pauses in which the browser takes its turn, as long as
-// they are wanted, and then what is to be done in the end.
-func (p *Page) inSteps(steps []func(), wanted func() bool, end func()) {
+// they are wanted, and then what is to be done in the end: only then there is something
+// new to show, and it returns true if that is now.
+func (p *Page) inSteps(steps []func(), wanted func() bool, end func()) bool {
 	if !wanted() {
-		return
+		return false
 	}
 	for begin := time.Now(); len(steps) > 0 && time.Since(begin) < slice; steps = steps[1:] {
 		steps[0]()
 	}
 	if len(steps) > 0 {
-		p.browser.After(pause, func() { p.inSteps(steps, wanted, end) })
-		return
+		p.browser.Proceed(pause, func() bool { return p.inSteps(steps, wanted, end) })
+		return false
 	}
 	end()
+	return true
 }
 
 // findingSteps is what it takes to make a finding, in order.

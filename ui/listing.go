@@ -283,17 +283,19 @@ const (
 	pause = 4 * time.Millisecond
 )
 
-func (l *Listing) proceed(work *sorting) {
+// proceed goes on with what is not superseded; it returns whether there are new rows to show.
+func (l *Listing) proceed(work *sorting) bool {
 	if work != l.work {
-		return // another order is wanted by now
+		return false // another order is wanted by now
 	}
 	for begin := time.Now(); time.Since(begin) < slice; {
 		if work.step() {
 			l.rows, l.work = work.rows, nil
-			return
+			return true
 		}
 	}
-	l.page.browser.After(pause, func() { l.proceed(work) })
+	l.page.browser.Proceed(pause, func() bool { return l.proceed(work) })
+	return false
 }
 
 // accepts is the filter as a test of a job. Fields with mistakes accept all.

@@ -91,16 +91,20 @@ func (m *measurement) foreseen() int {
 	return all
 }
 
-// Measured says that the book which Browser.Measure was given has grown.
-func (p *Page) Measured(run int) {
+// Measured says that the book which Browser.Measure was given has grown. It returns whether that is to be shown now: not
+// if a finding is on its way, which shows it, too, unless that has been so the last time.
+func (p *Page) Measured(run int) (shows bool) {
 	if run != p.run || p.ongoing == nil {
-		return
+		return false
 	}
 	p.ongoing.count()
 	p.quick = p.quick && time.Since(p.ongoing.began).Seconds() < quick
-	if p.measured == p.ongoing {
-		p.digest(false)
+	if p.measured != p.ongoing {
+		return true
 	}
+	before := p.digesting.busy
+	p.digest(false)
+	return before || !p.digesting.busy
 }
 
 // MeasureFinished says that the book is done, seconds after Measure.

@@ -429,3 +429,37 @@ func TestForeseenCells(t *testing.T) {
 		}
 	}
 }
+
+// What is done in steps is shown in the end only.
+func TestStepsAreShownOnce(t *testing.T) {
+	p, b := newPage(t)
+	done := 0
+	step := func() {
+		time.Sleep(slice)
+		done++
+	}
+	if p.inSteps([]func(){step, step, step}, func() bool { return true }, func() { done *= 10 }) {
+		t.Error("the first step is shown")
+	}
+	if done != 1 {
+		t.Errorf("%d steps at one go, want 1", done)
+	}
+	if b.pass(); done != 30 || b.rendered != 1 {
+		t.Errorf("done: %d, want 30; rendered %d times, want 1", done, b.rendered)
+	}
+}
+
+// While a finding is on its way, which takes long, the page shows how many cells there are by now.
+func TestCountIsShownBeforeItsFinding(t *testing.T) {
+	p, b := sweptPage(t)
+	b.answer()
+	b.measure(5)
+	b.pass()
+	p.digesting.busy = true // as while steps are still to come
+	if m := b.enter(3); !p.Measured(m.run) || p.ongoing.done != 8 {
+		t.Errorf("%d cells are counted, want 8, or they are not shown", p.ongoing.done)
+	}
+	if p.Measured(b.measured[0].run - 1) {
+		t.Error("what belongs to an earlier run is shown")
+	}
+}

@@ -90,6 +90,15 @@ func (b *Book) Next() (Cell, bool) {
 	return c, true
 }
 
+// Left is how many cells Next could hand out now. O(points).
+func (b *Book) Left() int {
+	n := len(b.back)
+	for i := range b.points {
+		n += b.points[i].planned - b.points[i].given
+	}
+	return n
+}
+
 // Return gives back a cell whose simulation was broken off: Next hands it out again.
 func (b *Book) Return(c Cell) { b.back = append(b.back, c) }
 

@@ -19,7 +19,7 @@ const (
 	growPause = 400 * time.Millisecond
 	// renderShare of the time is what the page may take at most to show how a book grows,
 	// since the workers need the processors as well.
-	renderShare = 10 // percent
+	renderShare = 5 // percent
 )
 
 // measuring is an experiment of many runs on its way through several workers. What it
@@ -53,13 +53,14 @@ func (b *browser) Measure(run int, scenario []byte, files []ui.FileRef, expressi
 	}
 	b.measuring.stop()
 	m := &measuring{
-		browser: b, run: run, book: book, deal: deal.New(book), most: workers, begun: time.Now(),
+		browser: b, run: run, book: book, most: workers, begun: time.Now(),
 		program: b.program(expressions),
 		request: wire.Request{Ask: wire.Measure, Scenario: scenario, Files: files},
 	}
 	if m.most == 0 {
 		m.most = concurrency()
 	}
+	m.deal = deal.New(book, m.most)
 	b.measuring = m
 	b.showBusy()
 	if len(files) == 0 && m.program.ready() {
@@ -107,9 +108,9 @@ func (m *measuring) proceed() {
 	for _, h := range m.hands[:min(workers, len(m.hands))] {
 		m.fill(h, 1)
 	}
-	if m.deal.Brief() {
-		// The next portion is at hand when the page is late in dealing it.
-		for _, h := range m.hands[:min(workers, len(m.hands))] {
+	// The next portion is at hand when the page is late in dealing it.
+	for _, h := range m.hands[:min(workers, len(m.hands))] {
+		if m.deal.Ahead() {
 			m.fill(h, 2)
 		}
 	}
@@ -238,11 +239,9 @@ func (m *measuring) grew() {
 	}
 	m.telling = true
 	pause := min(max(growPause, m.browser.took*100/renderShare), 10*growPause)
-	m.browser.After(pause-time.Since(m.told), func() {
+	m.browser.Proceed(pause-time.Since(m.told), func() bool {
 		m.telling, m.told = false, time.Now()
-		if !m.over {
-			m.browser.page.Measured(m.run)
-		}
+		return !m.over && m.browser.page.Measured(m.run)
 	})
 }
 

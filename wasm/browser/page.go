@@ -289,6 +289,20 @@ func (b *browser) Say(text string) {
 // Zone asks the browser's own zone database.
 func (b *browser) Zone(name string) (timeline.Zone, bool) { return zone.Of(name) }
 
+func (b *browser) Proceed(d time.Duration, f func() (shows bool)) {
+	time.AfterFunc(d, func() {
+		turn()
+		b.env.Lock()
+		shows := true // what went wrong, if f panics
+		guard(func() { shows = f() })
+		if shows {
+			b.unlockRender()
+		} else {
+			b.env.UnlockOnly()
+		}
+	})
+}
+
 func (b *browser) After(d time.Duration, f func()) {
 	time.AfterFunc(d, func() {
 		turn()

@@ -284,7 +284,7 @@ func (p *pool) receive(w *worker, event safejs.Value) {
 }
 
 // thin ends workers beyond those held and two: one for the next task, one should that be
-// cancelled.
+// cancelled. Those that have had no task yet go first, since the others have the program at hand.
 func (p *pool) thin() {
 	free := 0
 	for _, w := range p.workers {
@@ -292,12 +292,14 @@ func (p *pool) thin() {
 			free++
 		}
 	}
-	for i := 0; i < len(p.workers) && free > 2; {
-		if w := p.workers[i]; w.idle() {
-			p.drop(w)
-			free--
-		} else {
-			i++
+	for _, used := range []bool{false, true} {
+		for i := 0; i < len(p.workers) && free > 2; {
+			if w := p.workers[i]; w.idle() && w.used == used {
+				p.drop(w)
+				free--
+			} else {
+				i++
+			}
 		}
 	}
 }

@@ -30,20 +30,24 @@ type Portion struct {
 // it hands out has to come back by Took, Broke or Return.
 type Deal struct {
 	book     *experiment.Book
+	workers  int               // at most at the same time
 	suspects []experiment.Cell // of portions whose worker broke
 	seconds  float64           // that a cell takes, by the last portions; 0: not known
 	most     int               // cells of the next portion
 	lost     int               // cells since the last one that was simulated
 }
 
-// New deals the cells of a book.
-func New(b *experiment.Book) *Deal { return &Deal{book: b, most: 1} }
+// New deals the cells of a book to so many workers at the same time, at most.
+func New(b *experiment.Book, workers int) *Deal { return &Deal{book: b, workers: workers, most: 1} }
 
 // Next is a portion of cells that no worker has broken on; false if there is none now.
 func (d *Deal) Next() (Portion, bool) {
 	n := d.most
 	if d.seconds > 0 {
 		n = min(n, max(1, int(portionSeconds/d.seconds)))
+	}
+	if d.workers > 1 {
+		n = min(n, max(1, d.book.Left()/(2*d.workers))) // in the end all are done at nearly the same time
 	}
 	var p Portion
 	for len(p.Cells) < n {
@@ -70,9 +74,11 @@ func (d *Deal) Again() (Portion, bool) {
 	return p, true
 }
 
-// Brief says whether portions are so short that a worker should have the next one at
-// hand when it is done with one.
-func (d *Deal) Brief() bool { return d.seconds > 0 && d.seconds < 2*portionSeconds }
+// Ahead says whether a worker should have the next portion at hand when it is done with one: they are short,
+// and there are so many that the last ones are left to whoever is done first.
+func (d *Deal) Ahead() bool {
+	return d.seconds > 0 && d.seconds < 2*portionSeconds && d.book.Left() > d.workers
+}
 
 // Took enters the runs of the first cells of a portion, which took so many seconds; its
 // other cells are handed out again.

@@ -63,12 +63,12 @@ func TestTheSameForAnyWorkers(t *testing.T) {
 		}
 
 		book := experiment.NewBook(whole)
-		d := New(book)
 		type worker struct {
 			has   []Portion
 			fresh bool // only had suspects
 		}
 		workers := make([]worker, rapid.IntRange(1, 5).Draw(t, "workers"))
+		d := New(book, len(workers))
 		for !book.Done() {
 			var busy []int
 			for i := range workers {
@@ -138,7 +138,7 @@ func TestTheSameForAnyWorkers(t *testing.T) {
 // 0.025 s for one brings the estimate to 13 ms, so 5.
 func TestPortions(t *testing.T) {
 	p := plan(t, `"replications": 100`)
-	d := New(experiment.NewBook(p))
+	d := New(experiment.NewBook(p), 1)
 	for i, test := range []struct {
 		cells   int
 		seconds float64 // each
@@ -158,7 +158,7 @@ func TestPortions(t *testing.T) {
 // If every worker breaks, the experiment is given up after a few cells.
 func TestHopeless(t *testing.T) {
 	book := experiment.NewBook(plan(t, `"replications": 100`))
-	d := New(book)
+	d := New(book, 2)
 	for range hopeless {
 		p, _ := d.Next()
 		if !d.Broke(p, "first") {
@@ -168,5 +168,36 @@ func TestHopeless(t *testing.T) {
 		if cells, _ := book.Lost(); d.Broke(again, "second") != (len(cells) < hopeless-1) {
 			t.Fatalf("after %d lost cells: going on is %t", len(cells)+1, len(cells) >= hopeless-1)
 		}
+	}
+}
+
+// The last portions become smaller, and the very last ones are not dealt ahead: a worker with much left while
+// the others have nothing would make all wait.
+func TestLastPortions(t *testing.T) {
+	const workers, cellSeconds, cells = 4, 0.001, 300
+	p := plan(t, `"replications": 100`)
+	book := experiment.NewBook(p)
+	d := New(book, workers)
+	dealt := 0
+	for {
+		ahead := d.Ahead()
+		next, more := d.Next()
+		if !more {
+			break
+		}
+		if left, n := cells-dealt, len(next.Cells); n > max(1, left/(2*workers)) {
+			t.Errorf("a portion has %d of the last %d cells", n, left)
+		} else if ahead != (dealt > 0 && left > workers) {
+			t.Errorf("dealt ahead is %t with %d cells left", ahead, left)
+		}
+		dealt += len(next.Cells)
+		var runs [][]*experiment.Run
+		for _, c := range next.Cells {
+			runs = append(runs, simulated(p, c))
+		}
+		d.Took(next, runs, cellSeconds*float64(len(runs)))
+	}
+	if dealt != cells {
+		t.Errorf("%d cells were dealt, want %d", dealt, cells)
 	}
 }

@@ -240,6 +240,28 @@ func TestUpdateIsOffered(t *testing.T) {
 	tab.works()
 }
 
+// What keeps the page leaves the processors to an experiment.
+func TestKeepingWaits(t *testing.T) {
+	p := open(t, site(t), visit.Options{})
+	const kept = `navigator.serviceWorker.getRegistration().then((r) => r !== undefined)`
+	p.drop(write(t, "sweep.json", measured(1000, 1)))
+	p.until(measuring)
+	time.Sleep(4 * time.Second) // twice as long as it waits at least
+	if !eval[bool](p, measuring) {
+		t.Skip("the experiment was over too soon")
+	}
+	if eval[bool](p, kept) {
+		t.Error("the page is being kept while an experiment runs")
+	}
+	p.click("#cancel-button")
+	p.until(`!` + measuring)
+	for deadline := time.Now().Add(patience); !eval[bool](p, kept); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the page is not kept after the experiment")
+		}
+	}
+}
+
 // Without a network everything is there: the page with any query, its late files, and the pages beside it. When the host
 // comes back with another version, that is offered.
 func TestOffline(t *testing.T) {
