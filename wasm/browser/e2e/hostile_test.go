@@ -237,6 +237,7 @@ func TestHostileFrame(t *testing.T) {
 	}
 	p.do(chromedp.Evaluate(fmt.Sprintf(`lab.setAttribute("src", "data:text/plain," + encodeURIComponent(%q))`, markup), nil))
 	p.until(`lab.shadowRoot.querySelector("[role=alert]:not([hidden])")?.innerText.includes("cannot be opened")`)
+	p.untilInFrame(lab, `document.querySelector(".slim h1")`) // the frame that has taken the place of the first
 	harm("what is wrong")
 }
 
