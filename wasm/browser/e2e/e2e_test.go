@@ -104,6 +104,19 @@ func (p *page) until(condition string) {
 	}
 }
 
+// untilRun waits until what stands in the fields is simulated and a condition holds. Where simulations
+// take long, as they do on a busy machine, the page asks before it repeats one: it is told to.
+func (p *page) untilRun(condition string) {
+	p.t.Helper()
+	p.until(`(() => {
+		const run = document.querySelector("#run-button");
+		if (run !== null && run.offsetParent !== null) {
+			run.click();
+		}
+		return ` + visit.Idle + ` && ` + condition + `;
+	})()`)
+}
+
 // eval is the value of a JavaScript expression.
 func eval[T any](p *page, expression string) T {
 	p.t.Helper()

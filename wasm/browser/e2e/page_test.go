@@ -398,7 +398,7 @@ func TestSweepByHand(t *testing.T) {
 	p.until(`document.querySelector("#field-sweep-0-values") !== null`)
 	p.put("#field-sweep-0-values", "0.5 to 0.9 step 0.2", "input")
 	p.put("#field-replications", "8", "input")
-	p.until(visit.Idle + ` && document.querySelector("#answer").innerText.includes("8 paired workloads")`)
+	p.untilRun(`document.querySelector("#answer").innerText.includes("8 paired workloads")`)
 	if got := p.text("#experiment"); !strings.Contains(got, "8 workloads at 3 loads; 3 policies; 72 simulations") {
 		t.Errorf("the card does not say what is simulated: %.600s", got)
 	}
