@@ -43,6 +43,7 @@ type Coloring struct {
 	dedicated bool // some jobs asked for their starts
 	killed    bool // some jobs were stopped at their limits
 	late      bool // some jobs ran past their deadlines
+	overtook  bool // some jobs started past earlier ones
 	marks     Mark // those of stints that occur
 	margins   [numMargins]bool
 
@@ -113,6 +114,7 @@ func NewColoring(by ColorBy, outcomes ...*engine.Outcome) *Coloring {
 		c.killed = c.killed || slices.Contains(o.State, engine.Killed)
 		c.dedicated = c.dedicated || slices.ContainsFunc(o.Workload.Requested, func(t engine.Time) bool { return t >= 0 })
 		c.late = c.late || ranLate(o)
+		c.overtook = c.overtook || slices.Contains(o.Overtook, true)
 		for _, mark := range StintMarks(o) {
 			c.marks |= mark
 		}
@@ -516,11 +518,12 @@ func (c *Coloring) Legend(t *Theme) []LegendEntry {
 	}
 	if c.by != ByKind {
 		legend = c.killedEntry(legend, t)
+		mark(c.overtook && c.by != ByChange, LegendEntry{Text: "hatched: backfilled, started past an earlier job", Hatched: true})
 		mark(c.dedicated, LegendEntry{Text: "dashed edge: dedicated, asked for its start", Dashed: true})
 		mark(c.marks&WasLost != 0, LegendEntry{Text: "crossed: " + kindText[kindLost], Crossed: true})
 		mark(c.marks&WasStopped != 0, LegendEntry{Text: "notched: " + kindText[kindStopped], Notched: true})
 	}
-	mark(c.late, LegendEntry{Text: "strip below: past its deadline", Striped: true})
+	mark(c.late, LegendEntry{Text: "strip: past its deadline", Striped: true})
 	return legend
 }
 

@@ -52,19 +52,26 @@ func TestLegends(t *testing.T) {
 		o.Workload.User[j] = int32(j * j % 11)
 	}
 	for by, want := range map[ColorBy]string{
-		ByWait: "no wait | up to 10 min | 1 h | 6 h | 1 d 9 h | bar at the end: killed at its limit",
-		BySize: "1 processor | 4 | 16 | 64 | 128 processors | bar at the end: killed at its limit",
-		ByUser: "user 5 | user 3 | user 0 | user 9 | user 1 | user 4 | bar at the end: killed at its limit",
+		ByWait: "no wait | up to 10 min | 1 h | 6 h | 1 d 9 h | bar at the end: killed at its limit | hatched: backfilled, started past an earlier job",
+		BySize: "1 processor | 4 | 16 | 64 | 128 processors | bar at the end: killed at its limit | hatched: backfilled, started past an earlier job",
+		ByUser: "user 5 | user 3 | user 0 | user 9 | user 1 | user 4 | bar at the end: killed at its limit | hatched: backfilled, started past an earlier job",
 		ByKind: "started in order | backfilled | killed at its limit",
-		ByJob:  "job 1, 7 | job 2, 8 | job 3, 9 | job 4, 10 | job 5, 11 | job 6, 12 | bar at the end: killed at its limit",
+		ByJob:  "job 1, 7 | job 2, 8 | job 3, 9 | job 4, 10 | job 5, 11 | job 6, 12 | bar at the end: killed at its limit | hatched: backfilled, started past an earlier job",
 	} {
 		c := NewColoring(by, o)
 		var texts []string
+		hatched := 0
 		for _, e := range c.Legend(Light) {
+			if e.Hatched {
+				hatched++
+			}
 			texts = append(texts, e.Text)
 		}
 		if got := strings.Join(texts, " | "); got != want {
 			t.Errorf("%s: %s, want %s", by, got, want)
+		}
+		if hatched != 1 {
+			t.Errorf("%s: %d hatched signs", by, hatched)
 		}
 		// Every colour that is drawn comes from the legend's range.
 		for i, index := range c.Paint(o, Place(o)) {
@@ -74,7 +81,7 @@ func TestLegends(t *testing.T) {
 		}
 	}
 	o.Workload.User = nil
-	if l := NewColoring(ByUser, o).Legend(Dark); len(l) != 2 || l[0].Text != "user unknown" {
+	if l := NewColoring(ByUser, o).Legend(Dark); len(l) != 3 || l[0].Text != "user unknown" {
 		t.Errorf("legend without users: %v", l)
 	}
 }

@@ -38,7 +38,7 @@ func (s *Scene) deadlines(lane Lane) []deadline {
 		width := int(math.Ceil(math.Min(float64(runes(d.text)+1)*s.CharWidth, float64(s.View.Width))))
 		d.flag = Rect{d.x, top, d.x + width, top + height}
 		if d.flag.X1 > s.View.Width {
-			d.flag.X0, d.flag.X1 = d.x-width, d.x
+			d.flag.X0, d.flag.X1 = max(d.x-width, 0), max(d.x, width)
 		}
 		list = append(list, d)
 	}

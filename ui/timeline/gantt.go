@@ -157,8 +157,9 @@ func (g *gantt) detail(dst *Raster, r int32, run run, top, height, i, n int) {
 	}
 	if from := g.lateFrom(run.piece); from < l.End(run.piece) {
 		x := min(max(run.x0, g.scale.Column(from)), run.x1)
-		strip := min(max((high-low)/4, 1), g.px(3))
-		paint(Rect{x, max(area.Y0, bottom-low-strip+1), run.x1, area.Y1}, in.end)
+		strip, lift := min(max((high-low)/4, 1), g.px(3)), min((high-low)/8, g.px(2))
+		y := bottom - low - lift + 1
+		paint(Rect{x, max(area.Y0, y-strip), run.x1, min(area.Y1, y)}, in.end)
 	}
 	if large && l.Marks[run.piece]&WasKilled != 0 && l.End(run.piece) <= g.scale.T1 {
 		paint(Rect{max(run.x0, run.x1-g.px(2.5)), area.Y0, run.x1, area.Y1}, in.end)

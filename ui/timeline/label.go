@@ -3,6 +3,7 @@ package timeline
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Align is where a label's anchor lies on the text.
@@ -61,11 +62,15 @@ func (s *Scene) Labels() []Label {
 			for _, n := range s.notes(lane) {
 				labels = append(labels, Label{X: float64(n.plate.X0+n.plate.X1) / 2, Y: float64(n.plate.Y0+n.plate.Y1) / 2, Text: n.text, Align: AlignCenter, Color: strong})
 			}
-			for _, d := range s.deadlines(lane) {
+			flags := s.deadlines(lane)
+			for _, d := range flags {
 				labels = append(labels, Label{X: float64(d.flag.X0+d.flag.X1) / 2, Y: float64(d.flag.Y0+d.flag.Y1) / 2, Text: d.text, Align: AlignCenter, Color: strong})
 			}
 			if l := s.Groups[lane.Group].Layout; l != nil {
 				for _, name := range s.namesOfBands(lane, l) {
+					if slices.ContainsFunc(flags, func(d deadline) bool { return d.flag.meets(name.area) }) {
+						continue
+					}
 					labels = append(labels, Label{X: left, Y: float64(name.area.Y0+name.area.Y1) / 2, Text: name.text, Color: strong})
 				}
 			}

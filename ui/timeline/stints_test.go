@@ -134,16 +134,16 @@ func TestStintDetails(t *testing.T) {
 	s.Groups[0].Outcome = o
 	var r Raster
 	s.Draw(&r)
-	// Notches of 3 pixels in the middle; a strip of a quarter of the height from 20 s on.
+	// Notches of 3 pixels in the middle; a strip of a quarter of the height from 20 s on, an eighth above the edge.
 	want := "" +
 		"nnnnnnnnnn....mmmmmmmmmmmmmmmm\n" +
 		"nssssssss......###############\n" +
 		"nsssssss........##############\n" +
 		"nssssss..........#############\n" +
 		"nssssss..........#############\n" +
-		"nsssssss........##############\n" +
+		"nsssssss........####EEEEEEEEEE\n" +
 		"nssssssss......#####EEEEEEEEEE\n" +
-		"nsssssssss....m#####EEEEEEEEEE\n"
+		"nsssssssss....m###############\n"
 	inks := s.Colors.inks(Light)
 	legend := map[uint32]rune{
 		Light.Idle.pixel(): '.', inks[kindInOrder].fill: '#', inks[kindInOrder].edge: 'm', inks[kindInOrder].end: 'E',
@@ -151,6 +151,45 @@ func TestStintDetails(t *testing.T) {
 	}
 	if got := ascii(&r, legend); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// The flag of a deadline is in the picture as a whole, right of it, left of it or, where neither has
+// room for it, over it; a computer's name gives way to it.
+func TestFlagsOfDeadlines(t *testing.T) {
+	o := outcome(8, 1, span{0, 300, 8, false, false})
+	o.Lanes, o.Lane = []engine.Lane{{Kind: "computer", Name: "computer 1", Processors: 8, Speed: 400}}, []int32{0}
+	o.Workload.Deadline = []engine.Time{-1}
+	s := sceneOf(o, 300, 80)
+	s.Groups[0].Outcome, s.Pinned, s.CharWidth = o, 0, 6
+	names := func() int {
+		n := 0
+		for _, label := range s.Labels() {
+			if label.Text == "Computer 1" {
+				n++
+			}
+		}
+		return n
+	}
+	if names() != 1 {
+		t.Error("the computer is not named")
+	}
+	for _, c := range []struct {
+		due engine.Time
+		x0  int
+	}{
+		{20, 20}, // "deadline, 4 min 40 s late" and half a letter on both sides: 26 letters of 6 pixels, to 176
+		{150, 0}, // as many, to 306 or from -6
+		{270, 150},
+	} {
+		o.Workload.Deadline[0] = c.due * engine.Second
+		flags := s.deadlines(s.View.Lanes[0])
+		if len(flags) != 1 || flags[0].x != int(c.due) || flags[0].flag.X0 != c.x0 || flags[0].flag.X1 > 300 {
+			t.Errorf("deadline at %d: %+v", c.due, flags)
+		}
+		if free := flags[0].flag.X0 >= 80; (names() == 1) != free {
+			t.Errorf("deadline at %d: %d names beside the flag", c.due, names())
+		}
 	}
 }
 
@@ -167,15 +206,15 @@ func TestFarmIsExplained(t *testing.T) {
 	}
 	for _, by := range []ColorBy{ByWait, ByKind, ByDeadline} {
 		c := NewColoring(by, o)
-		var lost, stopped, late bool
+		var hatched, lost, stopped, late bool
 		for _, e := range c.Legend(Light) {
-			lost, stopped, late = lost || e.Crossed, stopped || e.Notched, late || e.Striped
+			hatched, lost, stopped, late = hatched || e.Hatched, lost || e.Crossed, stopped || e.Notched, late || e.Striped
 			if path, stroke := e.Sign(); (path == "") != (stroke == "") {
 				t.Errorf("%q: a path %q with the stroke %q", e.Text, path, stroke)
 			}
 		}
-		if lost != drawn[WasLost] || stopped != drawn[WasStopped] || !late {
-			t.Errorf("by %s: lost %v, stopped %v, late %v in the legend", by, lost, stopped, late)
+		if hatched != drawn[Backfilled] || lost != drawn[WasLost] || stopped != drawn[WasStopped] || !late {
+			t.Errorf("by %s: hatched %v, lost %v, stopped %v, late %v in the legend", by, hatched, lost, stopped, late)
 		}
 	}
 	s := &Scene{Groups: []Group{{Name: "policy", Layout: layout, Outcome: o}}, View: NewView(0, layout.End(int32(len(layout.Job)-1))+engine.Hour, 100, 1)}
