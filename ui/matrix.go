@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -511,7 +512,11 @@ func (p *Page) obstacle(row, lane int) string {
 			}
 		}
 		if l < len(o.Copies) && !uses[engine.Placement(lane)] && len(uses) >= int(o.Copies[l]) {
-			return fmt.Sprintf("by the time its turn came there, all %d copies of licence %d were in use elsewhere", o.Copies[l], l+1)
+			copies := fmt.Sprintf("all %d copies of %s were", o.Copies[l], licenceName(l))
+			if o.Copies[l] == 1 {
+				copies = "the only copy of " + licenceName(l) + " was"
+			}
+			return "by the time its turn came there, " + copies + " in use elsewhere"
 		}
 	}
 	return "by the time its turn came there, there was no room for it on " + name
@@ -519,7 +524,8 @@ func (p *Page) obstacle(row, lane int) string {
 
 // termRow is a row of the table of what the priorities of the pinned job are made of.
 type termRow struct {
-	Color, Name, Best, Plan, Doc string
+	Color, Name, Doc string
+	Values           []string // by column of matrixHeads
 }
 
 // termDocs say what each heuristic stands for, with the paper's equation.
@@ -532,7 +538,7 @@ var termDocs = map[string]string{
 	"energy":   "Saving energy: W · (1 − energy there / the most that it takes on one of the computers). Not in the paper's measurements.",
 }
 
-// termRows explain the sums of the pinned job: on its best computer and on that of the plan.
+// termRows explain the sums of the pinned job: on its best computer and, if that is another one, on that of the plan.
 func (p *Page) termRows() []termRow {
 	m := p.matrix.picture
 	if m == nil || m.Detailed < 0 {
@@ -543,17 +549,14 @@ func (p *Page) termRows() []termRow {
 		return nil
 	}
 	var rows []termRow
-	cell := func(lane, t int) string {
-		if lane < 0 {
-			return "–"
-		}
-		return decimals(float64(p.terms(m.Detailed, lane)[t]), 2)
-	}
 	for t, name := range m.Plan.Terms {
-		if cell(best, t) == "0.00" && (plan < 0 || cell(plan, t) == "0.00") {
-			continue
+		values := []string{decimals(float64(p.terms(m.Detailed, best)[t]), 2)}
+		if plan >= 0 && plan != best {
+			values = append(values, decimals(float64(p.terms(m.Detailed, plan)[t]), 2))
 		}
-		rows = append(rows, termRow{m.TermColor(t).CSS(), name, cell(best, t), cell(plan, t), termDocs[name]})
+		if slices.ContainsFunc(values, func(v string) bool { return v != "0.00" }) {
+			rows = append(rows, termRow{m.TermColor(t).CSS(), name, termDocs[name], values})
+		}
 	}
 	return rows
 }
@@ -561,11 +564,14 @@ func (p *Page) termRows() []termRow {
 // matrixHeads are the names of the columns with the numbers of termRows.
 func (p *Page) matrixHeads() []string {
 	m := p.matrix.picture
-	best, plan := m.Lanes[m.Best(m.Detailed)].Name+" (best)", "plan: none"
-	if at := m.Plan.Plan[m.Detailed]; at >= 0 {
-		plan = m.Lanes[at].Name + " (plan)"
+	best, plan := m.Best(m.Detailed), int(m.Plan.Plan[m.Detailed])
+	switch {
+	case plan < 0:
+		return []string{m.Lanes[best].Name + " (best)"}
+	case plan == best:
+		return []string{m.Lanes[best].Name + " (best and plan)"}
 	}
-	return []string{best, plan}
+	return []string{m.Lanes[best].Name + " (best)", m.Lanes[plan].Name + " (plan)"}
 }
 
 // matrixTable lists the rows that are shown, below a row of names, if they are unfolded.

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,8 +90,19 @@ func TestMatrixIsTold(t *testing.T) {
 		}
 	}
 	rows := p.termRows()
-	if len(rows) != 2 || rows[0].Name != "deadline" || rows[0].Best != "6.00" || rows[0].Plan != "4.00" || rows[0].Doc == "" {
+	if len(rows) != 2 || rows[0].Name != "deadline" || !slices.Equal(rows[0].Values, []string{"6.00", "4.00"}) || rows[0].Doc == "" {
 		t.Errorf("the table of terms holds %v", rows)
+	}
+	if got, want := p.matrixHeads(), []string{"computer 2 (best)", "computer 1 (plan)"}; !slices.Equal(got, want) {
+		t.Errorf("its columns are %q", got)
+	}
+	// Job 2 has its best computer, job 3 none.
+	for j, want := range map[int32]string{1: "computer 2 (best and plan)", 2: "computer 2 (best)"} {
+		p.Pin(j)
+		rows := p.termRows()
+		if got := p.matrixHeads(); len(got) != 1 || got[0] != want || len(rows) != 2 || len(rows[0].Values) != 1 {
+			t.Errorf("job %d: columns %q, rows %v", j+1, got, rows)
+		}
 	}
 	p.opened["matrix numbers"] = true
 	var table []string
@@ -117,7 +129,7 @@ func TestLicenceStandsInTheWay(t *testing.T) {
 	p.lookAt(0)
 	p.MatrixCame(b.plans[1].run, 0, 0, m)
 	p.Pin(2)
-	if got, want := p.matrixSentence(), "all 1 copies of licence 1 were in use elsewhere; no other computer can run it."; !strings.Contains(got, want) {
+	if got, want := p.matrixSentence(), "the only copy of licence 1 was in use elsewhere; no other computer can run it."; !strings.Contains(got, want) {
 		t.Errorf("%q", got)
 	}
 }
