@@ -60,6 +60,9 @@ func (f Field) About() string {
 		if slices.ContainsFunc(f.Columns, func(q param.Param) bool { return q.Kind == param.Integers }) {
 			about += ", 3+3 is a list"
 		}
+		if slices.ContainsFunc(f.Columns, func(q param.Param) bool { return q.Empty }) {
+			about += ", " + noNumbers + " an empty one"
+		}
 		about += ". Columns: " + columnNames(f.Columns) + "."
 	}
 	if f.Without != "" {

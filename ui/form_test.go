@@ -135,7 +135,16 @@ func TestTableOfJobs(t *testing.T) {
 	if string(again) != `[{"run":60,"submit":0},{"run":7,"submit":5.5,"user":3}]` {
 		t.Errorf("read again: %s", again)
 	}
+	licences := json.RawMessage(`[{"licences":[1,3],"run":1},{"licences":[],"run":2},{"run":3}]`)
+	text = tableText(columns, licences)
+	if want := "run licences\n  1      1+3\n  2     none\n  3        -\n"; text != want {
+		t.Errorf("the text is\n%s\nwant\n%s", text, want)
+	}
+	if again, err = readTable(columns, text); err != nil || string(again) != string(licences) {
+		t.Errorf("read again: %s, %v", again, err)
+	}
 	for text, says := range map[string]string{
+		"components\nnone":        "line 2: components: none: whole numbers such as 3+3 are accepted",
 		"begin run\n1 2":          `line 1: "begin" is no column`,
 		"submit run\n1":           "line 2: 1 cell; as many as columns (2)",
 		"submit run\n\n1 2\n3 -4": "line 4: run: -4",

@@ -11,7 +11,10 @@ import (
 
 // A table parameter is edited as text: the first line names columns, every further
 // line is a row; cells are separated by blanks, commas or tabs, "-" leaves one out. A list
-// of whole numbers is a cell such as 4+4+8.
+// of whole numbers is a cell such as 4+4+8, or none where a list may be empty.
+
+// noNumbers is the cell of a list without numbers.
+const noNumbers = "none"
 
 // tableText writes rows, a JSON list of objects, as such a text.
 func tableText(columns []param.Param, rows json.RawMessage) string {
@@ -46,7 +49,9 @@ func tableText(columns []param.Param, rows json.RawMessage) string {
 		for _, name := range used {
 			cell := "-"
 			if raw := row[name]; raw != nil {
-				cell = strings.Trim(integersText(raw, "+"), `"`)
+				if cell = strings.Trim(integersText(raw, "+"), `"`); cell == "" {
+					cell = noNumbers
+				}
 			}
 			line = append(line, cell)
 		}
@@ -98,7 +103,9 @@ func readTable(columns []param.Param, text string) (json.RawMessage, error) {
 				continue
 			}
 			raw := json.RawMessage(w)
-			if q := columnNamed(columns, names[k]); q.Kind == param.Integers {
+			if q := columnNamed(columns, names[k]); q.Empty && w == noNumbers {
+				raw = json.RawMessage("[]")
+			} else if q.Kind == param.Integers {
 				var err error
 				if raw, err = readIntegers(w, "+"); err != nil {
 					return nil, fmt.Errorf("line %d: %s: %w", i+1, q.Name, err)

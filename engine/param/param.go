@@ -25,7 +25,7 @@ const (
 	Choice   Kind = "choice"
 	Text     Kind = "text"
 	File     Kind = "file"     // the name of a file that the host of the program supplies
-	Integers Kind = "integers" // a list of 1 to MaxIntegers whole numbers
+	Integers Kind = "integers" // a list of up to MaxIntegers whole numbers
 	Table    Kind = "table"    // a list of rows, each with the parameters Columns
 	Formula  Kind = "formula"  // one of Choices, or an expression that the scenario's compiler checks
 )
@@ -49,6 +49,7 @@ type Param struct {
 	Language string   `json:"language,omitempty"` // of a Formula: what an expression is made of, in a sentence or two
 	Example  string   `json:"example,omitempty"`  // of an expression
 	Columns  []Param  `json:"columns,omitempty"`  // for Table
+	Empty    bool     `json:"empty,omitempty"`    // whether a list of Integers may have none
 	Without  string   `json:"without,omitempty"`  // name of a parameter; where that is given, this one counts for nothing
 	Doc      string   `json:"doc"`                // one sentence for people
 	Source   string   `json:"source,omitempty"`   // where it comes from in the literature
@@ -146,7 +147,7 @@ func (p *Param) Accepts() string {
 		}
 		return fmt.Sprintf("%s from %s to %s%s is accepted", article, format(p.Min), format(p.Max), space(p.Unit))
 	case Integers:
-		return fmt.Sprintf("a list of 1 to %d whole numbers from %s to %s%s is accepted", MaxIntegers, format(p.Min), format(p.Max), space(p.Unit))
+		return fmt.Sprintf("a list of %d to %d whole numbers from %s to %s%s is accepted", p.fewest(), MaxIntegers, format(p.Min), format(p.Max), space(p.Unit))
 	case Boolean:
 		return "true or false is accepted"
 	case Choice:
@@ -159,6 +160,14 @@ func (p *Param) Accepts() string {
 		return fmt.Sprintf("one of %s or an expression of up to %d characters is accepted", strings.Join(p.Choices, ", "), MaxFormula)
 	}
 	return "a text is accepted"
+}
+
+// fewest is how many numbers a list of Integers has at least.
+func (p *Param) fewest() int {
+	if p.Empty {
+		return 0
+	}
+	return 1
 }
 
 func (p *Param) read(path string, raw json.RawMessage) (any, error) {
@@ -190,7 +199,7 @@ func (p *Param) read(path string, raw json.RawMessage) (any, error) {
 		return s, nil
 	case Integers:
 		var list []float64
-		if json.Unmarshal(raw, &list) != nil || len(list) == 0 || len(list) > MaxIntegers {
+		if json.Unmarshal(raw, &list) != nil || list == nil || len(list) < p.fewest() || len(list) > MaxIntegers {
 			return nil, refuse
 		}
 		numbers := make([]int64, len(list))

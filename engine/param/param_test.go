@@ -16,6 +16,8 @@ var described = []Param{
 	{Name: "rule", Kind: Choice, Choices: []string{"refuse", "clip"}, Default: "refuse"},
 	{Name: "title", Kind: Text},
 	{Name: "file", Kind: File},
+	{Name: "sizes", Kind: Integers, Min: 1, Max: 9},
+	{Name: "needs", Kind: Integers, Min: 1, Max: 9, Empty: true},
 	{Name: "rows", Kind: Table, Max: 3, Columns: []Param{
 		{Name: "run", Kind: Number, Unit: "s", Min: 0, Max: 1e300, Required: true},
 		{Name: "processors", Kind: Integer, Min: 1, Max: 8, Default: int64(1)},
@@ -44,6 +46,9 @@ func TestCheckAccepts(t *testing.T) {
 		`{"rule": "clip"}`:       {"rule": "clip"},
 		`{"title": ""}`:          {"title": ""},
 		`{"title": "a\nb"}`:      {"title": "a\nb"},
+		`{"sizes": [3, 9]}`:      {"sizes": []int64{3, 9}},
+		`{"needs": []}`:          {"needs": []int64{}},
+		`{"needs": [1]}`:         {"needs": []int64{1}},
 		`{"file": "a b.swf.gz"}`: {"file": "a b.swf.gz"},
 		`{"rows": [{"run": 1e300}, {"run": 0, "processors": 8}]}`: {"rows": []Values{
 			{"run": 1e300, "processors": int64(1)}, {"run": 0.0, "processors": int64(8)}}},
@@ -62,13 +67,14 @@ func TestCheckAccepts(t *testing.T) {
 
 func TestCheckRefuses(t *testing.T) {
 	const (
-		known  = "unknown key; known are jobs, load, compress, rule, title, file, rows"
+		known  = "unknown key; known are jobs, load, compress, rule, title, file, sizes, needs, rows"
 		whole  = "a whole number from 1 to 1000000000000000 jobs is accepted"
 		number = "a number from 0.5 to 2 is accepted"
 		truth  = "true or false is accepted"
 		choice = "one of refuse, clip is accepted"
 		file   = "the name of a file is accepted"
 		rows   = "a list of 1 to 3 rows with the keys run, processors is accepted"
+		sizes  = "a list of 1 to 64 whole numbers from 1 to 9 is accepted"
 		row    = "an object with the keys run, processors is accepted"
 		run    = "a number from 0 to 1e+300 s is accepted"
 	)
@@ -99,6 +105,10 @@ func TestCheckRefuses(t *testing.T) {
 		{`{"title": 1}`, "/part/title", "1", "a text is accepted"},
 		{`{"file": ""}`, "/part/file", `""`, file},
 		{`{"file": "a\u0000b"}`, "/part/file", `"a\u0000b"`, file},
+		{`{"sizes": []}`, "/part/sizes", "[]", sizes},
+		{`{"sizes": [0]}`, "/part/sizes/0", "0", "a whole number from 1 to 9 is accepted"},
+		{`{"needs": null}`, "/part/needs", "null", strings.Replace(sizes, "1", "0", 1)},
+		{`{"needs": 3}`, "/part/needs", "3", strings.Replace(sizes, "1", "0", 1)},
 		{`{"rows": []}`, "/part/rows", "[]", rows},
 		{`{"rows": null}`, "/part/rows", "null", rows},
 		{`{"rows": {"run": 1}}`, "/part/rows", `{"run": 1}`, rows},

@@ -22,7 +22,7 @@ var farm = MachineKind{
 			{Name: "machines", Kind: param.Table, Max: engine.MaxComputers, Doc: "The computers, alike ones in one row; drawn if left out.", Columns: []param.Param{
 				{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: engine.MaxComputerProcessors, Required: true, Doc: "Of one computer."},
 				{Name: "speed", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: engine.MaxSpeed, Required: true, Doc: "Of each processor."},
-				{Name: "licences", Kind: param.Integers, Min: 1, Max: engine.MaxLicences, Doc: "Numbers of the licences that can be used there; all if left out."},
+				{Name: "licences", Kind: param.Integers, Min: 1, Max: engine.MaxLicences, Empty: true, Doc: "Numbers of the licences that can be used there, possibly none; all if left out."},
 				{Name: "suspend", Kind: param.Boolean, Default: true, Doc: "Whether a preempted job can go on there with what it has done; otherwise it starts again from its beginning, unless it has checkpoints."},
 				{Name: "power", Kind: param.Number, Unit: "W", Min: 0, Max: maxPower, Default: 0.0, Doc: "Taken by each processor in use."},
 				{Name: "count", Kind: param.Integer, Min: 1, Max: engine.MaxComputers, Default: int64(1), Doc: "How many computers like this there are."},

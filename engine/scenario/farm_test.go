@@ -164,6 +164,17 @@ func TestDeadlinesOfFarms(t *testing.T) {
 	}
 }
 
+// A computer of which no licence is said can use all, one with an empty list none; a job with an empty
+// list needs none.
+func TestComputersWithoutLicences(t *testing.T) {
+	p := mustCompile(t, `{"version": 1, "machine": {"kind": "farm", "licences": [2, 1], "machines": [{"processors": 1, "speed": 300}, {"processors": 1, "speed": 200, "licences": []}]},
+		"workload": {"kind": "jobs", "jobs": [{"run": 1, "licences": []}, {"run": 1, "licences": [2]}]}, "policies": [{"kind": "fcfs"}]}`)
+	farm, w := drawnAt(t, p, 0, 0)
+	if c := farm.Computers(); c[0].Licences != 0b11 || c[1].Licences != 0 || w.Needs(0) != 0 || w.Needs(1) != 0b10 {
+		t.Errorf("%+v; jobs need %b and %b", c, w.Needs(0), w.Needs(1))
+	}
+}
+
 func TestFarmRefusals(t *testing.T) {
 	row := func(fields string) string {
 		return `, "licences": [2, 0], "machines": [{"processors": 2, "speed": 100` + fields + `}]`

@@ -28,7 +28,10 @@ func Param(p *param.Param) *Schema {
 		s.Type = string(p.Kind)
 		s.Minimum, s.Maximum = &p.Min, &p.Max
 	case param.Integers:
-		s.Type, s.MinItems, s.MaxItems = "array", 1, param.MaxIntegers
+		s.Type, s.MaxItems = "array", param.MaxIntegers
+		if !p.Empty {
+			s.MinItems = 1
+		}
 		s.Items = &Schema{Type: "integer", Minimum: &p.Min, Maximum: &p.Max}
 	case param.Boolean:
 		s.Type = "boolean"

@@ -28,7 +28,7 @@ var jobsKind = Kind{
 				{Name: "bandwidth", Kind: param.Integer, Unit: "MB/s", Min: 0, Max: maxBandwidth, Doc: "Memory bandwidth that each process asks for; none if left out."},
 				{Name: "network", Kind: param.Integer, Unit: "MB/s", Min: 0, Max: maxBandwidth, Doc: "The same of the network."},
 				{Name: "deadline", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Doc: "By when it is to have ended, not before it is submitted; it has none if left out."},
-				{Name: "licences", Kind: param.Integers, Min: 1, Max: engine.MaxLicences, Doc: "Numbers of the licences of a farm that it needs; none if left out."},
+				{Name: "licences", Kind: param.Integers, Min: 1, Max: engine.MaxLicences, Empty: true, Doc: "Numbers of the licences of a farm that it needs; none if left out."},
 				{Name: "benchmark", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: engine.MaxSpeed, Doc: "Speed of the computer of a farm that its times hold on; the farm's benchmark if left out."},
 				{Name: "checkpoints", Kind: param.Boolean, Default: false, Doc: "Whether it keeps what it has done when it is preempted on a farm, wherever it goes on."},
 			}},
