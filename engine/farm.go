@@ -47,6 +47,8 @@ type FarmConfig struct {
 	Copies    []int32    // of each licence, that can be in use at the same time: up to MaxLicences
 	// Draw makes both for the workload's seed in their place; nil: they are as given.
 	Draw func(seed uint64) ([]Computer, []int32)
+	// Widest is how many processors a computer has at most that is drawn; 0: not known.
+	Widest int32
 	// Benchmark is the speed of the computer that the times of jobs hold on which do not say
 	// so, 1 to MaxSpeed MIPS.
 	Benchmark int32
@@ -113,6 +115,10 @@ func NewFarm(config FarmConfig) *Farm {
 
 // Drawn says whether the farm is drawn, so that it is another one for another seed.
 func (f *Farm) Drawn() bool { return f.config.Draw != nil }
+
+// WidestDrawn is how many processors a computer has at most, whatever the farm is drawn for; 0 if
+// that is not known or the farm is not drawn.
+func (f *Farm) WidestDrawn() int32 { return f.config.Widest }
 
 // Draw makes a farm that is drawn that of a seed; it must be empty.
 func (f *Farm) Draw(seed uint64) {

@@ -76,12 +76,12 @@ func TestNotesOnWhatHasNoEffect(t *testing.T) {
 	}
 }
 
-// Of a farm that is drawn nobody can say beforehand who has room: this one has computers of
-// four processors, none of which may use the licence.
+// Of a farm that is drawn nobody can say beforehand who has room: this one has one computer of
+// less than eight processors, which may not use the licence.
 func TestWarningsTellRefusalsOfAFarm(t *testing.T) {
 	const (
-		machine = `{"kind": "farm", "computers": 3, "processorsMin": 4, "processorsMax": 4, "suitability": 0, "licences": [1]}`
-		jobs    = `{"run": 9, "processors": 5}, {"run": 9, "licences": [1]}, {"run": 9, "processors": 4}`
+		machine = `{"kind": "farm", "computers": 1, "suitability": 0, "licences": [1]}`
+		jobs    = `{"run": 9, "processors": 8}, {"run": 9, "licences": [1]}, {"run": 9, "processors": 1}`
 	)
 	want := []string{"1 job is refused: wider than any computer (job 1)", "1 job is refused: with licences that no computer wide enough may use (job 2)"}
 	if got := runOf(t, machine, jobs, "").Warnings; !reflect.DeepEqual(got, want) {

@@ -66,6 +66,7 @@ var farm = MachineKind{
 			config.Computers, err = farmRows(v.Rows("machines"), len(config.Copies))
 		} else {
 			config.Draw, err = drawnFarm(v, config.Copies)
+			config.Widest = int32(v.Int("processorsMax"))
 		}
 		if err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package scenario_test
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"testing"
@@ -203,6 +204,17 @@ func TestFarmRefusals(t *testing.T) {
 		}
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s%s:\n%v, want\n%s", c.machine, c.workload, err, c.want)
+		}
+	}
+}
+
+// A job wider than any computer that can be drawn is refused at once; one that some draws can run is not.
+func TestJobsTooWideForAnyDraw(t *testing.T) {
+	for processors, want := range map[int]string{8: "", 9: "/workload/jobs/0/processors: 9: wider than any computer that is drawn for the farm; at most 8 is accepted"} {
+		p := mustCompile(t, fmt.Sprintf(`{"version": 1, "machine": {"kind": "farm", "computers": 1}, "workload": {"kind": "jobs", "jobs": [{"run": 1, "processors": %d}]}, "policies": [{"kind": "fcfs"}]}`, processors))
+		_, _, err := p.Workload(0, nil)
+		if got := fmt.Sprint(err); err == nil && want != "" || err != nil && got != want {
+			t.Errorf("%d processors: %v, want %q", processors, err, want)
 		}
 	}
 }

@@ -116,7 +116,7 @@ func makeJobs(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
 			}
 			w.Licences[i] = needs
 		}
-		if in.Farm != nil && !in.Farm.Drawn() {
+		if in.Farm != nil {
 			if err := runnable(j.Processors, w.Needs(int32(i)), in.Farm); err != nil {
 				return nil, nil, param.Below(fmt.Sprintf("/jobs/%d", i), err)
 			}

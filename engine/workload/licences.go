@@ -37,9 +37,15 @@ func licencesOf(list []int64, farm *engine.Farm) (engine.Licences, error) {
 }
 
 // runnable says why no computer of farm can run a job of so many processors with such
-// licences, of each of which there are copies; nil if one can. The path of an error is that
-// of the column.
+// licences, of each of which there are copies; nil if one can or, of a farm that is drawn, might.
+// The path of an error is that of the column.
 func runnable(processors int32, needs engine.Licences, farm *engine.Farm) error {
+	if farm.Drawn() {
+		if widest := farm.WidestDrawn(); widest > 0 && processors > widest {
+			return &param.Error{Path: "/processors", Value: fmt.Sprint(processors), Reason: fmt.Sprintf("wider than any computer that is drawn for the farm; at most %d is accepted", widest)}
+		}
+		return nil
+	}
 	widest := farm.Widest(needs)
 	switch {
 	case processors <= widest:
