@@ -87,7 +87,7 @@ func (f *Figure) chart(lane Lane) {
 				s.ends = appendRect(s.ends, x1-2.5, y0, x1, y1)
 			}
 			if at := due(l.Job[p]); at < l.End(p) {
-				low := y1 - min((y1-y0)/8, 2)
+				low := y1 - min((y1-y0)/6, 5)
 				s.ends = appendRect(s.ends, min(max(v.X(at), x0), x1), low-min((y1-y0)/4, 3), x1, low)
 			}
 			if large && mark&Dedicated != 0 && begins {

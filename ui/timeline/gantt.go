@@ -157,7 +157,8 @@ func (g *gantt) detail(dst *Raster, r int32, run run, top, height, i, n int) {
 	}
 	if from := g.lateFrom(run.piece); from < l.End(run.piece) {
 		x := min(max(run.x0, g.scale.Column(from)), run.x1)
-		strip, lift := min(max((high-low)/4, 1), g.px(3)), min((high-low)/8, g.px(2))
+		// It lies above the edge, which the line between computers covers.
+		strip, lift := min(max((high-low)/4, 1), g.px(3)), min((high-low)/6, g.px(5))
 		y := bottom - low - lift + 1
 		paint(Rect{x, max(area.Y0, y-strip), run.x1, min(area.Y1, y)}, in.end)
 	}

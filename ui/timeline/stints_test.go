@@ -134,7 +134,7 @@ func TestStintDetails(t *testing.T) {
 	s.Groups[0].Outcome = o
 	var r Raster
 	s.Draw(&r)
-	// Notches of 3 pixels in the middle; a strip of a quarter of the height from 20 s on, an eighth above the edge.
+	// Notches of 3 pixels in the middle; a strip of a quarter of the height from 20 s on, a sixth above the edge.
 	want := "" +
 		"nnnnnnnnnn....mmmmmmmmmmmmmmmm\n" +
 		"nssssssss......###############\n" +
