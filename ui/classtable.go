@@ -177,7 +177,7 @@ func (p *Page) classSpec() plotSpec {
 	}
 	if p.classForm() == classTurned {
 		axis := p.sweep()[p.classAxis()]
-		s.X, s.Classes = upperFirst(p.axisName(axis.Path)), axisWords(axis)
+		s.X, s.Classes = p.axisTitle(axis.Path), axisWords(axis)
 		for k := range s.Panels {
 			s.Panels[k].Series = t.turned(s.Panels[k].Series)
 		}

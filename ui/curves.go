@@ -342,7 +342,7 @@ func (p *Page) plotSpec() plotSpec {
 	}
 	inner := 1 // points that follow each other while the first axis stays
 	if len(sweep) > 0 {
-		s.Kind, s.X = "lines", upperFirst(p.axisName(sweep[0].Path))
+		s.Kind, s.X = "lines", p.axisTitle(sweep[0].Path)
 		if len(sweep) > 1 {
 			inner = len(sweep[1].Values)
 		}

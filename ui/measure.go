@@ -256,6 +256,17 @@ func (p *Page) axisName(path string) string {
 	return lowerFirst(name)
 }
 
+// axisTitle is the parameter of an axis below a picture, with its unit: "Mean gap (s)".
+func (p *Page) axisTitle(path string) string {
+	title := p.axisName(path)
+	for _, q := range p.shownPlan.Sweepable() {
+		if q.Path == path && q.Param.Unit != "" && q.Param.Unit != title {
+			title += " (" + q.Param.Unit + ")"
+		}
+	}
+	return upperFirst(title)
+}
+
 // axisValue is the value of an axis at a point, as it was written.
 func (p *Page) axisValue(plan *scenario.Plan, path string, point int) string {
 	sweep := plan.Scenario.Sweep

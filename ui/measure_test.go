@@ -463,3 +463,15 @@ func TestCountIsShownBeforeItsFinding(t *testing.T) {
 		t.Error("what belongs to an earlier run is shown")
 	}
 }
+
+// The axis of a picture names the unit of what is varied, unless that is its name.
+func TestUnitsOfAxes(t *testing.T) {
+	for path, want := range map[string]string{"/workload/meanGap": "Mean gap (s)", "/workload/jobs": "Jobs", "/workload/deadlineShare": "Deadline share", "/policies/0/every": "Convergent: every (s)"} {
+		p, b := firstVisit(t)
+		open(p, `{"version":1,"machine":{"kind":"farm","computers":4},"workload":{"kind":"farm","jobs":9},"policies":[{"kind":"convergent"}],"sweep":[{"path":"`+path+`","values":[1]}]}`)
+		b.answer()
+		if got := p.axisTitle(path); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}
