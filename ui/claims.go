@@ -176,7 +176,7 @@ func improvement(j *experiment.Judged, opposite bool) string {
 // statement is a claim in words, such as "For jobs with run time up to 2 d, Hybrid-LOS waits
 // less than EASY-D." What both sides have in common is said once.
 func (p *Page) statement(d *metrics.Description, j *experiment.Judged) string {
-	title := lowerFirst(d.Title)
+	title := inSentence(d)
 	if j.Versus == "" {
 		bound := map[string]string{"lower": "at most ", "higher": "at least ", "same": "about "}[j.Direction]
 		if j.Within != nil && *j.Within == 0 {
@@ -227,6 +227,21 @@ func (p *Page) statement(d *metrics.Description, j *experiment.Judged) string {
 		return "For jobs " + metrics.Words(j.Where) + ", " + text
 	}
 	return text
+}
+
+// inSentence is what a metric is called in a sentence, always in the singular: "mean wait", "share
+// of late jobs".
+func inSentence(d *metrics.Description) string {
+	title := lowerFirst(d.Title)
+	switch d.Name {
+	case "late", "dedicatedOnTime":
+		return "share of " + title
+	case "lateOfAll":
+		return "share of late jobs among all"
+	case "killed", "refused", "unfinished", "dedicatedJobs", "commandsAccepted", "commandsRefused", "preemptions", "plans":
+		return "number of " + title
+	}
+	return title
 }
 
 // aboutJobs is text about the jobs that meet the conditions, or about all if there are none.

@@ -95,6 +95,8 @@ func TestStatementsOfClaims(t *testing.T) {
 			"FCFS waits less at load 0.5 than at load 0.9."},
 		{`"metric":"meanSlowdown","policy":"EASY","versus":"FCFS","direction":"lower","at":{"/workload/load":0.5},"versusAt":{"/workload/load":0.9},"where":` + short,
 			"For jobs with run time up to 1 h, EASY has a lower mean slowdown at load 0.5 than FCFS at load 0.9."},
+		{`"metric":"late","policy":"EASY","versus":"FCFS","direction":"lower"`, "EASY has a lower share of late jobs than FCFS."},
+		{`"metric":"killed","policy":"EASY","versus":"FCFS","direction":"same"`, "EASY has the same number of killed jobs as FCFS."},
 		{`"metric":"meanWait","policy":"EASY","direction":"lower","value":60,"where":` + short,
 			"Under EASY the mean wait for jobs with run time up to 1 h is at most 60.0 s."},
 		{`"metric":"utilization","policy":"EASY","direction":"higher","value":0.5,"at":{"/workload/load":0.9}`,

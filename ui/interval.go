@@ -45,6 +45,8 @@ func timeScale(seconds float64) scale {
 		return scale{per: 3600, unit: " h"}
 	case a >= 2*60:
 		return scale{per: 60, unit: " min"}
+	case 0 < a && a < 0.1: // as value has it
+		return scale{per: 0.001, unit: " ms"}
 	}
 	return scale{per: 1, unit: " s"}
 }

@@ -1,6 +1,10 @@
 package ui
 
-import "testing"
+import (
+	"testing"
+
+	"backfill/engine/metrics"
+)
 
 // An end that is not zero is not written as zero while three decimals can tell it apart.
 func TestBoundsThatAreNotZero(t *testing.T) {
@@ -21,5 +25,15 @@ func TestBoundsThatAreNotZero(t *testing.T) {
 	}
 	if got := shares(0.005).text(-0.0002); got != "−0.02 %" {
 		t.Errorf("a difference is written as %q", got)
+	}
+}
+
+// Times below a tenth of a second are told in milliseconds, as in tables.
+func TestShortTimes(t *testing.T) {
+	d := &metrics.Descriptions[metrics.Index("planTime")]
+	for seconds, want := range map[float64]string{0.00192: "1.92 ms", 0.0999: "99.9 ms", 0.1: "0.100 s", 0: "0 s", 3: "3.00 s"} {
+		if got := scaleFor(d, seconds).text(seconds); got != want {
+			t.Errorf("%v s: %q, want %q", seconds, got, want)
+		}
 	}
 }
