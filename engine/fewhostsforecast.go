@@ -11,10 +11,11 @@ type fewHostsForecast struct {
 	held    []heldHostSlot // in the order in which they were made
 }
 
-// hostEnd is what becomes free on a host at an instant at which jobs are expected to end.
+// hostEnd is an instant at which jobs are expected to end on a host.
 type hostEnd struct {
-	at Time
-	Host
+	at   Time
+	ends Host // what becomes free
+	free Host // what is free from then on, if nothing else starts and nothing is reserved
 }
 
 // heldHostSlot is a reservation.
@@ -36,7 +37,7 @@ func (f *fewHostsForecast) several() *hostsForecast {
 	s.Advance(f.now)
 	for p, ends := range f.ends {
 		for _, end := range ends {
-			s.take(Placement(p), end.Host, f.now, end.at, -1)
+			s.take(Placement(p), end.ends, f.now, end.at, -1)
 		}
 	}
 	for _, r := range f.held {
@@ -93,17 +94,22 @@ func (f *fewHostsForecast) change(p Placement, need Host, end Time, sign int32) 
 	i := len(ends)
 	for i > 0 && ends[i-1].at < end {
 		i--
+		ends[i].free = ends[i].free.plus(need, -sign)
 	}
 	if i == 0 || ends[i-1].at != end {
+		free := f.machine.hosts[p] // all of it after the last end
+		if i > 0 {
+			free = ends[i-1].free.plus(ends[i-1].ends, -1)
+		}
 		ends = append(ends, hostEnd{})
 		copy(ends[i+1:], ends[i:])
-		ends[i] = hostEnd{end, need}
+		ends[i] = hostEnd{end, need, free}
 		f.ends[p] = ends
 		return
 	}
 	e := &ends[i-1]
-	e.Host = e.plus(need, sign)
-	if e.Processors == 0 {
+	e.ends = e.ends.plus(need, sign)
+	if e.ends.Processors == 0 {
 		f.ends[p] = append(ends[:i-1], ends[i:]...)
 	}
 }
@@ -213,6 +219,21 @@ func (f *fewHostsForecast) earliestOn(p Placement, need Host, length, limit Time
 	at, free = f.now, f.machine.free[p]
 	ends := f.ends[p]
 	next := len(ends) - 1
+	if !need.within(free) {
+		// Not before the first end with room, whatever is reserved.
+		from, n := 0, len(ends)
+		for n > 1 {
+			half := n / 2
+			if need.within(ends[from+half].free) {
+				from += half
+			}
+			n -= half
+		}
+		at, free, next = ends[from].at, ends[from].free, from-1
+		if at >= limit {
+			return at, free
+		}
+	}
 	for {
 		// Up to the next begin or end of a reservation what is free only rises.
 		wanted, until := need, Never
@@ -227,11 +248,10 @@ func (f *fewHostsForecast) earliestOn(p Placement, need Host, length, limit Time
 			}
 		}
 		for ; !wanted.within(free) && next >= 0 && ends[next].at < until; next-- {
-			at = ends[next].at
+			at, free = ends[next].at, ends[next].free
 			if at >= limit {
 				return at, free
 			}
-			free = free.plus(ends[next].Host, 1)
 		}
 		if wanted.within(free) {
 			r := f.delayed(p, need, at, length)
@@ -244,7 +264,7 @@ func (f *fewHostsForecast) earliestOn(p Placement, need Host, length, limit Time
 			return until, free
 		}
 		for at = until; next >= 0 && ends[next].at <= at; next-- {
-			free = free.plus(ends[next].Host, 1)
+			free = ends[next].free
 		}
 	}
 }

@@ -42,9 +42,10 @@ func compareCeilings(a, b ceiling) int {
 	return 1
 }
 
-// update brings the ceilings to the present for a pass in which nobody has been looked at.
-// rise is how high the priority of a waiting job is at an instant.
-func (c *ceilings) update(now engine.Time, w *waitingJobs, rise func(j int32, at engine.Time) float64) {
+// update brings the ceilings of waiting jobs under priority p to the present, for a pass in
+// which nobody has been looked at.
+func (c *ceilings) update(s *engine.State, w *waitingJobs, p *Priority) {
+	now := s.Now()
 	c.vain += max(0, c.next-c.taken)
 	c.next, c.taken = 0, 0
 	spent := c.vain > len(c.list)
@@ -60,30 +61,48 @@ func (c *ceilings) update(now engine.Time, w *waitingJobs, rise func(j int32, at
 			c.ahead = min(2*c.ahead, engine.MaxTime)
 		}
 		c.until, c.vain = now+c.ahead, 0
-		c.renew(w.lines.heads, rise)
-	} else {
-		for _, line := range w.changed {
-			c.change(line, w.lines.heads[line], rise)
+		if w.renewed {
+			c.list, c.of = c.list[:0], c.of[:0]
+			for line, j := range w.lines.heads {
+				head := ceiling{line: int32(line), job: j}
+				c.of = append(c.of, head)
+				if j != engine.NoJob {
+					c.list = append(c.list, head)
+				}
+			}
 		}
+		c.raise(s, p)
+	}
+	for _, line := range w.changed {
+		c.change(s, line, w.lines.heads[line], p)
 	}
 	w.changed, w.renewed = w.changed[:0], false
 }
 
-// renew makes all ceilings.
-func (c *ceilings) renew(heads []int32, rise func(j int32, at engine.Time) float64) {
-	c.list, c.of = c.list[:0], c.of[:0]
-	for line, j := range heads {
-		c.of = append(c.of, ceiling{job: engine.NoJob})
-		if j != engine.NoJob {
-			c.of[line] = ceiling{rise(j, c.until), int32(line), j}
-			c.list = append(c.list, c.of[line])
+// raise makes the ceilings of all in the list anew. O(l) where that hardly changes their order.
+func (c *ceilings) raise(s *engine.State, p *Priority) {
+	for i := range c.list {
+		x := &c.list[i]
+		x.priority = p.by(s, x.job, c.until)
+		c.of[x.line] = *x
+	}
+	moves := 0
+	for i, x := range c.list {
+		at := i
+		for at > 0 && x.before(&c.list[at-1]) {
+			c.list[at] = c.list[at-1]
+			at--
+		}
+		c.list[at] = x
+		if moves += i - at; moves > 8*len(c.list) {
+			slices.SortFunc(c.list, compareCeilings)
+			return
 		}
 	}
-	slices.SortFunc(c.list, compareCeilings)
 }
 
 // change puts another head, or NoJob, in the place of a line's.
-func (c *ceilings) change(line, head int32, rise func(j int32, until engine.Time) float64) {
+func (c *ceilings) change(s *engine.State, line, head int32, p *Priority) {
 	for len(c.of) <= int(line) {
 		c.of = append(c.of, ceiling{job: engine.NoJob})
 	}
@@ -97,7 +116,7 @@ func (c *ceilings) change(line, head int32, rise func(j int32, until engine.Time
 	}
 	c.of[line] = ceiling{job: engine.NoJob}
 	if head != engine.NoJob {
-		c.of[line] = ceiling{rise(head, c.until), line, head}
+		c.of[line] = ceiling{p.by(s, head, c.until), line, head}
 		c.list = slices.Insert(c.list, c.find(c.of[line]), c.of[line])
 	}
 }

@@ -20,7 +20,7 @@ func (p *PriorityBackfill) beginFront(s *engine.State) {
 	f.begun, f.fitting = true, false
 	f.looked = f.looked[:0]
 	if p.Expression == nil {
-		f.ceilings.update(s.Now(), &p.waiting, func(j int32, at engine.Time) float64 { return p.by(s, j, at) })
+		f.ceilings.update(s, &p.waiting, &p.Priority)
 		return
 	}
 	for _, j := range lines.heads {
