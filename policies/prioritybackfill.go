@@ -126,10 +126,13 @@ func (p *PriorityBackfill) reserve(s *engine.State) (unchanged bool) {
 			break
 		}
 		p.take(s, j)
-		if _, holds := s.Reservation(j); !holds {
-			p.startOrHold(s, j)
-			unchanged = false
+		if p.Fixed {
+			if _, holds := s.Reservation(j); holds {
+				continue
+			}
 		}
+		p.startOrHold(s, j)
+		unchanged = false
 	}
 	return unchanged
 }
@@ -153,6 +156,7 @@ func (p *PriorityBackfill) startOthers(s *engine.State, onlyArrived bool) {
 			p.startInOrder(s, p.fitting[:n])
 		case n > most:
 			p.start(s, p.takeFitting(s))
+			onlyArrived = false // one of them has started
 			continue
 		default:
 			p.startFitting(s, p.fitting[:n])

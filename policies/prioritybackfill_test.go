@@ -144,6 +144,30 @@ func TestPriorityBackfillingOfManyEqualsThePlainOne(t *testing.T) {
 	}
 }
 
+// More jobs than are compared with each other arrive at one instant beside a reservation that stays.
+func TestPriorityBackfillingOfManyWhoArriveAtOnce(t *testing.T) {
+	for _, arrive := range []int{few, few + 2, few + 6, few + 7, 2 * few} {
+		const room = few + 6
+		w := &engine.Workload{Jobs: []engine.Job{
+			{Submit: 0, Run: 100, Estimate: 100, Processors: 100 - room},
+			{Submit: 0, Run: 100, Estimate: 100, Processors: 100},
+		}}
+		for range arrive {
+			w.Jobs = append(w.Jobs, engine.Job{Submit: 10, Run: 5, Estimate: 5, Processors: 1})
+		}
+		p := &PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: 1}
+		o, err := engine.Simulate(w, engine.NewCluster(100, 1), p, engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, start := range o.Start[2:] {
+			if want := engine.Time(10 + 5*(i/room)); start != want {
+				t.Errorf("of %d jobs the one in place %d starts at %d, want %d", arrive, i, start, want)
+			}
+		}
+	}
+}
+
 // asks compares what State.Openings holds with what State.StartsNow says, before each
 // call, with the reservations of the one before, and behind it.
 type asks struct {
