@@ -182,6 +182,12 @@ func (s *State) startable(j int32) (int32, Placement) {
 // delay no reservation: StartsNow says no of those that none of them holds and, if exact,
 // yes of all others.
 func (s *State) Openings(list []Opening) (openings []Opening, exact bool) {
+	switch {
+	case s.few != nil:
+		return s.few.Openings(list)
+	case s.fewHosts != nil:
+		return s.fewHosts.Openings(list)
+	}
 	return s.look().Openings(list)
 }
 
