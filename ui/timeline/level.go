@@ -44,7 +44,7 @@ func (l *Layout) summarise() {
 		if level.Scale.Width/4 < fewestBins || level.Scale.Width%4 > 0 {
 			return
 		}
-		level = level.halve(l.Rows).halve(l.Rows)
+		level = level.quarter(l.Rows)
 	}
 }
 
@@ -76,28 +76,39 @@ func newLevel(s Scale, rows int32) Level {
 	return Level{Scale: s, Piece: make([]int32, n), Busy: make([]uint8, n)}
 }
 
-// halve joins neighbouring bins.
-func (fine Level) halve(rows int32) Level {
+// quarter joins neighbouring bins, twice. What is half as wide is there for one row at a time: of all
+// rows it would be the second largest thing in memory.
+func (fine Level) quarter(rows int32) Level {
 	s := fine.Scale
-	s.Width /= 2
+	s.Width /= 4
 	coarse := newLevel(s, rows)
-	for i := range coarse.Piece {
-		a, b := 2*i, 2*i+1
-		// Either bin shows its piece, in turns, so that none is preferred.
-		if row := i / s.Width; (i+row)%2 == 1 {
-			a, b = b, a
-		}
-		if coarse.Piece[i] = fine.Piece[a]; coarse.Piece[i] < 0 {
-			coarse.Piece[i] = fine.Piece[b]
-		}
-		sum := int(fine.Busy[a]) + int(fine.Busy[b])
-		coarse.Busy[i] = uint8((sum + 1) / 2)
-		// All of it only if it is.
-		if sum == 2*255-1 {
-			coarse.Busy[i] = 254
-		}
+	piece, busy := make([]int32, 2*s.Width), make([]uint8, 2*s.Width)
+	for r := range int(rows) {
+		from, to := r*fine.Scale.Width, r*s.Width
+		halve(fine.Piece[from:from+4*s.Width], fine.Busy[from:from+4*s.Width], piece, busy, r+2*to)
+		halve(piece, busy, coarse.Piece[to:to+s.Width], coarse.Busy[to:to+s.Width], r+to)
 	}
 	return coarse
+}
+
+// halve joins neighbouring bins of a row. Either shows its piece, in turns, so that none is preferred:
+// the second one if its place and turn together are odd.
+func halve(piece []int32, busy []uint8, halfPiece []int32, halfBusy []uint8, turn int) {
+	for i := range halfPiece {
+		a, b := 2*i, 2*i+1
+		if (i+turn)%2 == 1 {
+			a, b = b, a
+		}
+		if halfPiece[i] = piece[a]; halfPiece[i] < 0 {
+			halfPiece[i] = piece[b]
+		}
+		sum := int(busy[a]) + int(busy[b])
+		halfBusy[i] = uint8((sum + 1) / 2)
+		// All of it only if it is.
+		if sum == 2*255-1 {
+			halfBusy[i] = 254
+		}
+	}
 }
 
 // levelFor is the coarsest level whose bins are no wider than the columns of s, or nil.

@@ -95,13 +95,20 @@ func Place(o *engine.Outcome) *Placement {
 	}
 	parts := pl.partsOf(o, stints)
 	pl.Offset = make([]int32, 1, len(pl.Job)+1)
-	blocks := len(pl.Job) + len(pl.Job)/4
+	blocks := len(pl.Job) + len(pl.Job)/2 // as a rule enough, so that no column grows beside a copy of itself
 	pl.First, pl.Count = make([]int32, 0, blocks), make([]int32, 0, blocks)
-	in := make([]int32, 0, blocks) // the pool of each block
+	var in []int32 // the pool of each block, if there are several
+	if len(pools) > 1 {
+		in = make([]int32, 0, blocks)
+	}
 	for p := range pl.Job {
 		for len(ends) > 0 && pl.End(ends[0]) <= pl.Start(int32(p)) {
 			for b := pl.Offset[ends[0]]; b < pl.Offset[ends[0]+1]; b++ {
-				if pool := pools[in[b]]; o.Pieces == nil || o.Pieces[0].First < 0 {
+				pool := &pools[0]
+				if in != nil {
+					pool = &pools[in[b]]
+				}
+				if o.Pieces == nil || o.Pieces[0].First < 0 {
 					pool.free.put(pl.First[b]/unit-pool.first, pl.Count[b]/unit)
 				}
 			}
@@ -112,20 +119,28 @@ func Place(o *engine.Outcome) *Placement {
 			if part.First >= 0 { // the first processor of a lane is at its top
 				pl.First = append(pl.First, pool.first+pool.end-part.First-part.Processors)
 				pl.Count = append(pl.Count, part.Processors)
-				in = append(in, part.Lane)
+				in = appendLane(in, part.Lane)
 				continue
 			}
 			for need := part.Processors / unit; need > 0; {
 				n := min(need, pool.free.longest())
 				pl.First = append(pl.First, (pool.first+pool.free.take(n))*unit)
 				pl.Count = append(pl.Count, n*unit)
-				in = append(in, part.Lane)
+				in = appendLane(in, part.Lane)
 				need -= n
 			}
 		}
 		pl.Offset = append(pl.Offset, int32(len(pl.First)))
 	}
 	return pl
+}
+
+// appendLane notes the lane of a block, unless there is but one.
+func appendLane(in []int32, lane int32) []int32 {
+	if in == nil {
+		return nil
+	}
+	return append(in, lane)
 }
 
 // Blocks are the same for files: on a machine with lanes the processors are counted from those of the
