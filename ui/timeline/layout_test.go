@@ -1,8 +1,11 @@
 package timeline
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"backfill/engine"
 	"pgregory.net/rapid"
@@ -225,5 +228,43 @@ func TestLargeLayoutsAreBounded(t *testing.T) {
 	l := NewLayout(p, MaxRows)
 	if l.entries() > fewEntries || l.Rows < 100 {
 		t.Errorf("%d rows with %d entries", l.Rows, l.entries())
+	}
+}
+
+// Levels are quartered as if they were halved as a whole, twice.
+func TestQuarter(t *testing.T) {
+	whole := func(fine Level, rows int32) Level {
+		s := fine.Scale
+		s.Width /= 2
+		coarse := newLevel(s, rows)
+		for r := range int(rows) {
+			for x := range s.Width {
+				i := r*s.Width + x
+				a, b := 2*i, 2*i+1
+				if (i+r)%2 == 1 {
+					a, b = b, a
+				}
+				if coarse.Piece[i] = fine.Piece[a]; coarse.Piece[i] < 0 {
+					coarse.Piece[i] = fine.Piece[b]
+				}
+				coarse.Busy[i] = uint8((int(fine.Busy[a]) + int(fine.Busy[b]) + 1) / 2)
+				if coarse.Busy[i] == 255 && (fine.Busy[a] < 255 || fine.Busy[b] < 255) {
+					coarse.Busy[i] = 254
+				}
+			}
+		}
+		return coarse
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, width := range []int{4, 12, 20, 512} {
+		for rows := range int32(6) {
+			fine := newLevel(Scale{T1: 1000, Width: width}, rows)
+			for i := range fine.Piece {
+				fine.Piece[i], fine.Busy[i] = random.Int32N(10)-3, uint8(250+random.IntN(6))
+			}
+			if diff := cmp.Diff(whole(whole(fine, rows), rows), fine.quarter(rows)); diff != "" {
+				t.Fatalf("%d bins, %d rows (-halved twice +quartered):\n%.500s", width, rows, diff)
+			}
+		}
 	}
 }
