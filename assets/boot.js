@@ -62,6 +62,8 @@ import { join, loadAtOnce } from "./parts.js";
     },
     // charts resolves to the module of chart.js, which is fetched when the first chart is drawn.
     charts: () => import(backfill.chartURL),
+    // The page as it was made ahead (ahead.js); null where it was not shown.
+    ahead: globalThis.ahead ?? null,
   };
   globalThis.backfill = backfill;
 
@@ -80,6 +82,7 @@ import { join, loadAtOnce } from "./parts.js";
     failure.textContent = sentence;
     failure.hidden = false;
     document.getElementById("loading")?.remove();
+    backfill.ahead?.failed();
     if (framed && parent !== window) {
       parent.postMessage({ backfill: 1, type: "error", message: sentence }, "*");
     }

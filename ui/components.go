@@ -412,7 +412,11 @@ func (c *Answers) effort() string {
 	if m := c.page.measured; m != nil {
 		return join(" ", upperFirst(m.share())+" are done.", c.page.widestWords(), "On the timeline: "+join(", ", c.page.cellWords(), jobsText(r.Workload))+".")
 	}
-	return jobsText(r.Workload) + " under " + policyCount(len(runs)) + ", simulated in " + effortText(r.simulated()) + "."
+	done := jobsText(r.Workload) + " under " + policyCount(len(runs))
+	if took := r.simulated(); !isNaN(took) {
+		done += ", simulated in " + effortText(took)
+	}
+	return done + "."
 }
 
 func effortText(seconds float64) string {

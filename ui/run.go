@@ -207,6 +207,11 @@ func (p *Page) show() {
 	}
 }
 
+// Expects says that the page has nothing to say but that results of its first experiment are on their way.
+func (p *Page) Expects() bool {
+	return (p.results == nil || p.running) && p.measured == nil && p.notice.Text == "" && len(p.wrong) == 0 && p.question.Text == "" && p.dialog == ""
+}
+
 // runs are the runs that have come, with the place of the baseline among them.
 func (p *Page) runs() (runs []*Run, baseline int) {
 	if p.results == nil {

@@ -31,13 +31,13 @@ type timelineState struct {
 	demands     map[*Run]*metrics.Demand
 }
 
-// narrow is the width of a timeline, in CSS pixels, below which the page has one column.
-const narrow = 560
+// Narrow is the width of a timeline, in CSS pixels, below which the page has one column.
+const Narrow = 560
 
 // Sized says how wide the timeline's canvas is, in device pixels, and how many of
 // them make a CSS pixel. The height is Scene().View.Height afterwards.
 func (p *Page) Sized(width int, ratio float64) {
-	if p.width == 0 && float64(width) < narrow*ratio {
+	if p.width == 0 && float64(width) < Narrow*ratio {
 		// In a narrow window the form stands above everything else.
 		for _, card := range []string{"machine", "workload", "policies"} {
 			p.folded[card] = true
@@ -59,7 +59,7 @@ func (p *Page) Sized(width int, ratio float64) {
 }
 
 // small says whether the page has one narrow column, as on a phone.
-func (p *Page) small() bool { return p.width > 0 && float64(p.width) < narrow*p.ratio }
+func (p *Page) small() bool { return p.width > 0 && float64(p.width) < Narrow*p.ratio }
 
 // Scene is what the timeline shows, nil as long as there is nothing or no width.
 func (p *Page) Scene() *timeline.Scene { return p.scene }

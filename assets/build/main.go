@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"backfill/assets/gallery"
@@ -42,7 +43,8 @@ func main() {
 
 // page is the version of the page and the names of the files that index.html refers to.
 type page struct {
-	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Gallery, Licenses, Expressions, LessonStyle, LessonScript, LessonsScript, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript string
+	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Gallery, Licenses, Expressions, LessonStyle, LessonScript, LessonsScript, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, AheadScript string
+	Ahead template.JS // data of AheadScript
 }
 
 func build(out, program, expressions string) error {
@@ -92,6 +94,7 @@ func build(out, program, expressions string) error {
 		{"embeds.css", &p.EmbedsStyle, func() ([]byte, error) { return esbuild(work, "embeds.css") }},
 		{"embeds.js", &p.EmbedsScript, func() ([]byte, error) { return esbuild(work, "embeds.js") }},
 		{"theme.js", &p.ThemeScript, func() ([]byte, error) { return esbuild(work, "theme.js") }},
+		{"ahead.js", &p.AheadScript, func() ([]byte, error) { return esbuild(work, "ahead.js") }},
 		{"newer.js", &p.NewerScript, func() ([]byte, error) { return esbuild(work, "newer.js", "--bundle") }},
 		{"licenses.txt", &p.Licenses, func() ([]byte, error) { return licenses(metafile, program, expressions) }},
 	} {
@@ -117,7 +120,12 @@ func build(out, program, expressions string) error {
 	if err != nil {
 		return fmt.Errorf("page: %w", err)
 	}
-	if p.Version, err = s.version(source); err != nil {
+	ahead, err := makeAhead()
+	if err != nil {
+		return err
+	}
+	p.Ahead = template.JS(ahead)
+	if p.Version, err = s.version(slices.Concat(source, ahead)); err != nil {
 		return err
 	}
 	index, err := fill(source, p)
@@ -138,7 +146,7 @@ func build(out, program, expressions string) error {
 	if err := s.prune(); err != nil {
 		return err
 	}
-	return s.report(os.Stdout, []string{"index.html", p.Icon, p.Style, p.Boot, p.WasmExec, p.Domrender, p.Worker, p.Program},
+	return s.report(os.Stdout, []string{"index.html", p.Icon, p.Style, p.AheadScript, p.Boot, p.WasmExec, p.Domrender, p.Worker, p.Program},
 		map[string]string{p.Rest: "right after it", p.Charts: "with the first chart", p.Expressions: "with the first expression"})
 }
 

@@ -55,10 +55,13 @@ func (c Clock) Axis(s Scale, charWidth float64) Axis {
 	return axis
 }
 
-// roomy says whether labels keep two characters of distance.
+// apart is the least distance of labels in characters.
+const apart = 2
+
+// roomy says whether labels keep their distance.
 func roomy(ticks []Tick, charWidth float64) bool {
 	for i := 1; i < len(ticks); i++ {
-		characters := float64(runes(ticks[i-1].Label)+runes(ticks[i].Label))/2 + 2
+		characters := float64(runes(ticks[i-1].Label)+runes(ticks[i].Label))/2 + apart
 		if ticks[i].X-ticks[i-1].X < characters*charWidth {
 			return false
 		}

@@ -6,6 +6,9 @@ import "strconv"
 // with more of them, no piece has room for its number anyway.
 const mostNumbered = 400
 
+// numbered is how many CSS pixels high a block is at least that has the number of its job.
+const numbered = 12
+
 // jobNumber is a job's number on a block of its processors, and the plate that lies under it
 // where blocks do not have the colour of their jobs.
 type jobNumber struct {
@@ -62,7 +65,7 @@ func (s *Scene) jobNumbers(lane Lane) []jobNumber {
 		for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
 			y0, y1 := l.pixelOf(l.First[b], lane.Height), l.pixelOf(l.First[b]+l.Count[b], lane.Height)
 			// On many nodes, none of which has room for a number, all that touch have one.
-			for low := y1-y0 < s.px(12); low && b+1 < l.Offset[p+1] && l.First[b+1]+l.Count[b+1] == l.First[b]; b++ {
+			for low := y1-y0 < s.px(numbered); low && b+1 < l.Offset[p+1] && l.First[b+1]+l.Count[b+1] == l.First[b]; b++ {
 				y0 = l.pixelOf(l.First[b+1], lane.Height)
 			}
 			y := float64(lane.Top+lane.Height) - float64(y0+y1)/2
@@ -73,7 +76,7 @@ func (s *Scene) jobNumbers(lane Lane) []jobNumber {
 				}
 				x = float64(edge+x1) / 2
 			}
-			if y1-y0 < s.px(12) {
+			if y1-y0 < s.px(numbered) {
 				continue
 			}
 			numbers = append(numbers, jobNumber{

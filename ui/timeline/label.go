@@ -14,6 +14,9 @@ const (
 	AlignCenter
 )
 
+// axisMiddle is where the middle of the axis's labels lies, as a share of its height.
+const axisMiddle = 0.6
+
 // Label is text to write over the picture.
 type Label struct {
 	X, Y  float64 // device pixels; Y is the middle of the text
@@ -42,7 +45,7 @@ func (s *Scene) Labels() []Label {
 					continue // moved from the edge it would touch the one before
 				}
 				end = x + half
-				labels = append(labels, Label{X: x, Y: top + 0.6*height, Text: tick.Label, Align: AlignCenter, Color: strong, Bold: tick.Major})
+				labels = append(labels, Label{X: x, Y: top + axisMiddle*height, Text: tick.Label, Align: AlignCenter, Color: strong, Bold: tick.Major})
 			}
 		case lane.Part == TitlePart:
 			labels = append(labels, Label{X: left, Y: top + 0.62*height, Text: s.Groups[lane.Group].Name, Color: strong, Bold: true})

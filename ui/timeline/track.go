@@ -192,14 +192,20 @@ type trackColumn struct {
 	paleInk, denseInk  uint32
 }
 
+// trackLine is how many pixel rows the line of a track covers.
+func trackLine(ratio float64) int { return max(int(math.Round(1.25*ratio)), 1) }
+
+// y is the first of the pixel rows of the line at the value v, in the lane whose pixel rows are top to top+height-1.
+func (t *Track) y(v float64, top, height, line int) int {
+	return top + int(math.Round((1-min(v/float64(t.Top), 1))*float64(height-line)))
+}
+
 // draw paints the track into the lane whose pixel rows are top to top+height-1: the
 // area up to the smallest value of each column, paler up to the largest, and a line at the mean.
 func (t *Track) draw(dst *Raster, s Scale, ratio float64, top, height int, background []uint32, color Color) {
-	line := max(int(math.Round(1.25*ratio)), 1)
+	line := trackLine(ratio)
 	ink := color.pixel()
-	y := func(v float64) int {
-		return top + int(math.Round((1-min(v/float64(t.Top), 1))*float64(height-line)))
-	}
+	y := func(v float64) int { return t.y(v, top, height, line) }
 	// What each column shows, then row by row, as the picture lies in memory.
 	columns := make([]trackColumn, s.Width)
 	from := t.edgeAt(s.Time(0), -1)

@@ -49,11 +49,7 @@ func newCanvas(b *browser) *canvas {
 // rendered puts the canvas into its host if the rendering has not left it there.
 func (c *canvas) rendered() {
 	s := &script{}
-	laid, moved := c.lay(s, ui.TimelineHost, func() {
-		s.call(c.observer, "disconnect")
-		c.observe(s)
-		c.listenKeys(s)
-	})
+	laid, moved := c.lay(s, ui.TimelineHost, func() { c.attend(s) })
 	if !laid {
 		return
 	}
@@ -70,6 +66,20 @@ func (c *canvas) rendered() {
 		c.style(s, "touchAction", touch)
 	}
 	report(s.err)
+}
+
+// measureAhead asks for the width of the host in the page as it was made ahead.
+func (c *canvas) measureAhead() {
+	s := &script{}
+	c.find(s, ui.TimelineHost, func() { c.attend(s) })
+	report(s.err)
+}
+
+// attend listens to another host.
+func (c *canvas) attend(s *script) {
+	s.call(c.observer, "disconnect")
+	c.observe(s)
+	c.listenKeys(s)
 }
 
 // observe asks to be told of the host's size in device pixels, where the browser
@@ -131,7 +141,7 @@ func (c *canvas) draw() {
 	c.tick()
 	c.b.player.show()
 	scene := c.b.page.Scene()
-	if scene == nil {
+	if scene == nil || c.b.waits() {
 		return
 	}
 	s := &script{}
@@ -139,6 +149,7 @@ func (c *canvas) draw() {
 	scene.Draw(&c.raster)
 	c.show(s, scene.Labels())
 	if s.err == nil && !c.drawn {
+		c.lay(s, ui.TimelineHost, func() { c.attend(s) }) // in the place of what was made ahead
 		c.drawn = true
 		s.call(s.global("performance"), "mark", "backfill-first-picture")
 		// For style sheets and tests: something is drawn.

@@ -49,6 +49,8 @@ type browser struct {
 	reveal     string           // id of the element that is to be in sight after it
 	toTop      bool             // scroll the columns to their tops after it
 	took       time.Duration    // of the last rendering
+	ahead      bool             // the page is shown as it was made ahead, and not rendered yet
+	answering  bool             // the results have been rendered
 }
 
 var _ ui.Browser = (*browser)(nil)
@@ -70,7 +72,7 @@ func runPage() error {
 	if err != nil {
 		return err
 	}
-	b := &browser{env: renderer.EventEnv(), frame: readFrame(), pool: pool, files: newFiles()}
+	b := &browser{env: renderer.EventEnv(), frame: readFrame(), pool: pool, files: newFiles(), ahead: isAhead()}
 	b.page = ui.NewPage(b, policies.Catalogs())
 	if b.frame != nil {
 		b.page.Embed(b.frame)
@@ -101,6 +103,11 @@ func runPage() error {
 		setLongTexts(long)
 		b.rendered()
 		b.took = time.Since(begin)
+		b.arrive()
+	}
+	if b.ahead {
+		b.timeline.measureAhead()
+		time.AfterFunc(aheadLimit, func() { b.update(func() { b.ahead = false }) })
 	}
 	// The first rendering shows the experiment already, which a worker simulates meanwhile.
 	b.update(func() { b.page.Open(b.fragment) })
@@ -108,6 +115,10 @@ func runPage() error {
 		b.timeline.goesFirst()
 		// Once for all changes that come meanwhile.
 		turn()
+		if b.waits() {
+			b.changed, b.following = false, false
+			continue
+		}
 		recovering(render, undrawable)
 	}
 	return nil

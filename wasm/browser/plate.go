@@ -24,19 +24,27 @@ func (p *plate) create(s *script, draw func()) {
 // lay puts the element into the one with that id, if there is one and the rendering has not left it there. It calls
 // changed if that is another one than before; moved says that the element was not in it.
 func (p *plate) lay(s *script, id string, changed func()) (laid, moved bool) {
+	if !p.find(s, id, changed) {
+		return false, false
+	}
+	moved = !s.get(p.host, "firstChild").Equal(p.element)
+	if moved {
+		s.call(p.host, "replaceChildren", p.element)
+	}
+	return true, moved
+}
+
+// find finds the element with that id, if there is one. It calls changed if that is another one than before.
+func (p *plate) find(s *script, id string, changed func()) bool {
 	host := s.call(s.global("document"), "getElementById", id)
 	if s.err != nil || host.IsNull() {
-		return false, false
+		return false
 	}
 	if !host.Equal(p.host) {
 		p.host = host
 		changed()
 	}
-	moved = !s.get(host, "firstChild").Equal(p.element)
-	if moved {
-		s.call(host, "replaceChildren", p.element)
-	}
-	return true, moved
+	return true
 }
 
 // redraw has the picture drawn at the next frame.
