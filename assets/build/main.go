@@ -44,7 +44,7 @@ func main() {
 // page is the version of the page and the names of the files that index.html refers to.
 type page struct {
 	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Gallery, Licenses, Expressions, LessonStyle, LessonScript, LessonsScript, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, AheadScript string
-	Ahead template.JS // data of AheadScript
+	Ahead                                                                                                                                                                                                                      template.JS // data of AheadScript
 }
 
 func build(out, program, expressions string) error {
