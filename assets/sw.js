@@ -91,7 +91,7 @@ async function withoutPreload(response) {
   if (!text.includes(version)) {
     throw new Error("the server has another version by now");
   }
-  return new Response(text.replace(/<link rel="preload" as="fetch"[^>]*>\n/, ""), response);
+  return new Response(text.replace(/<link rel="preload"[^>]*>\n/g, ""), response);
 }
 
 // removeOthers removes what is kept of other versions, except those of which a page is open: it holds a lock named after

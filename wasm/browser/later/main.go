@@ -59,8 +59,10 @@ func unused() ([]string, error) {
 	defer server.Close()
 	for _, o := range []visit.Options{{}, {Width: 320, Height: 600, Dark: true}} {
 		for _, slower := range []float64{1, 8} {
-			if err := lookAround(server.URL, o, slower); err != nil {
-				return nil, err
+			for _, address := range []string{"", "/?plain"} { // which is not shown ahead
+				if err := lookAround(server.URL+address, o, slower); err != nil {
+					return nil, err
+				}
 			}
 		}
 	}
