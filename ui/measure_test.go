@@ -79,13 +79,19 @@ func TestManyCells(t *testing.T) {
 	}
 }
 
-// Until the last answer has been computed the page does not look finished.
-func TestSettling(t *testing.T) {
+// settlingPage is a page with some cells of a sweep, of whose finding steps are still to come.
+func settlingPage(t *testing.T) (*Page, *fake) {
 	p, b := sweptPage(t)
 	b.answer()
 	b.measure(5)
 	b.pass()
-	p.digesting.busy = true // as while steps are still to come
+	p.digesting.busy = true
+	return p, b
+}
+
+// Until the last answer has been computed the page does not look finished.
+func TestSettling(t *testing.T) {
+	p, _ := settlingPage(t)
 	m := p.measured
 	m.running, m.done, m.began = false, 24, m.began.Add(-time.Minute)
 	if got := render(t, p).ids["cancel-button"]; folded(got) || !strings.HasPrefix(got.parent.text(), "Computing the intervals") {
@@ -451,11 +457,7 @@ func TestStepsAreShownOnce(t *testing.T) {
 
 // While a finding is on its way, which takes long, the page shows how many cells there are by now.
 func TestCountIsShownBeforeItsFinding(t *testing.T) {
-	p, b := sweptPage(t)
-	b.answer()
-	b.measure(5)
-	b.pass()
-	p.digesting.busy = true // as while steps are still to come
+	p, b := settlingPage(t)
 	if m := b.enter(3); !p.Measured(m.run) || p.ongoing.done != 8 {
 		t.Errorf("%d cells are counted, want 8, or they are not shown", p.ongoing.done)
 	}

@@ -10,21 +10,13 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"backfill/assets"
-	"backfill/serve/static"
 	"backfill/wasm/browser/visit"
 )
 
 // aheadHost serves the page, but the program only when it is released.
 func aheadHost(t *testing.T) (url string, release chan bool) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("-short: tests in a browser are left out")
-	}
-	files, err := static.New(assets.Dist())
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := built(t)
 	release = make(chan bool)
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/backfill.") {
@@ -182,10 +174,7 @@ func TestFirstPictureIsForFirstVisits(t *testing.T) {
 
 // A picture whose program does not come is no page: that is said, and nothing can be pressed.
 func TestFirstPictureWithoutProgram(t *testing.T) {
-	files, err := static.New(assets.Dist())
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := built(t)
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/backfill.") {
 			http.NotFound(w, r)

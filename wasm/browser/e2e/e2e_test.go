@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net/http"
 	"os"
 	"path/filepath"
 	"testing"
@@ -16,9 +17,11 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"backfill/assets"
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/policies/expression"
+	"backfill/serve/static"
 	"backfill/wasm/browser/visit"
 )
 
@@ -37,6 +40,19 @@ func site(t *testing.T) string {
 	}
 	t.Cleanup(server.Close)
 	return server.URL
+}
+
+// built answers with the files of the page, for hosts of a test's own.
+func built(t *testing.T) http.Handler {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: tests in a browser are left out")
+	}
+	files, err := static.New(assets.Dist())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
 }
 
 // page is a browser whose failures end the test.

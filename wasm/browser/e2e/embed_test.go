@@ -16,7 +16,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"backfill/assets"
-	"backfill/serve/static"
 	"backfill/wasm/browser/visit"
 )
 
@@ -336,14 +335,7 @@ func TestReaderMovesASlider(t *testing.T) {
 
 // TestPageOfEmbeds opens the page of six examples and reports what it transfers.
 func TestPageOfEmbeds(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: tests in a browser are left out")
-	}
-	built, err := static.New(assets.Dist())
-	if err != nil {
-		t.Fatal(err)
-	}
-	count := &counter{next: built, bytes: map[string]int{}, bodies: map[string]int{}}
+	count := &counter{next: built(t), bytes: map[string]int{}, bodies: map[string]int{}}
 	server := httptest.NewServer(count)
 	t.Cleanup(server.Close)
 	p := visitAround(t, server.URL+"/lessons.html", visit.Options{}) // a page of the same host, so that listeners can be set

@@ -12,8 +12,6 @@ import (
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"backfill/assets"
-	"backfill/serve/static"
 	"backfill/wasm/browser/visit"
 )
 
@@ -28,13 +26,7 @@ type slowHost struct {
 
 func newSlowHost(t *testing.T) *slowHost {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("-short: tests in a browser are left out")
-	}
-	files, err := static.New(assets.Dist())
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := built(t)
 	h := &slowHost{clicked: make(chan bool, 100), release: make(chan bool)}
 	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/clicked" {
