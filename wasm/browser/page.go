@@ -224,6 +224,19 @@ func (b *browser) update(f func()) {
 	b.unlockRender()
 }
 
+// updateIf is update that has the page rendered anew only if f says that it shows something new, and
+// returns that: false if f panics, which shows by itself.
+func (b *browser) updateIf(f func() bool) (shows bool) {
+	b.env.Lock()
+	guard(func() { shows = f() })
+	if shows {
+		b.unlockRender()
+	} else {
+		b.env.UnlockOnly()
+	}
+	return shows
+}
+
 // unlockRender asks for a rendering unless that has been done since the last one.
 func (b *browser) unlockRender() {
 	if b.changed {
@@ -245,14 +258,9 @@ func (b *browser) attachShortcuts() error {
 		if s.err != nil || s.truthy(e, "defaultPrevented") || s.truthy(e, "isComposing") {
 			return
 		}
-		handled := false
-		b.env.Lock()
-		guard(func() { handled = b.page.Shortcut(key, ctrl, shift, typing) })
-		if !handled {
-			b.env.UnlockOnly()
+		if !b.updateIf(func() bool { return b.page.Shortcut(key, ctrl, shift, typing) }) {
 			return
 		}
-		b.unlockRender()
 		s.call(e, "preventDefault")
 		report(s.err)
 	})
@@ -303,14 +311,7 @@ func (b *browser) Zone(name string) (timeline.Zone, bool) { return zone.Of(name)
 func (b *browser) Proceed(d time.Duration, f func() (shows bool)) {
 	time.AfterFunc(d, func() {
 		turn()
-		b.env.Lock()
-		shows := true // what went wrong, if f panics
-		guard(func() { shows = f() })
-		if shows {
-			b.unlockRender()
-		} else {
-			b.env.UnlockOnly()
-		}
+		b.updateIf(f)
 	})
 }
 

@@ -82,14 +82,7 @@ func (p *player) press(e safejs.Value) {
 
 // playKey answers a key that plays, pauses or steps.
 func (b *browser) playKey(key string) (known bool) {
-	b.env.Lock()
-	guard(func() { known = b.page.PlayKey(key) })
-	if known {
-		b.unlockRender()
-	} else {
-		b.env.UnlockOnly()
-	}
-	return known
+	return b.updateIf(func() bool { return b.page.PlayKey(key) })
 }
 
 // show moves the slider and the clock to the present.
