@@ -205,6 +205,7 @@ if (added) {
 }
 await ended;
 if (loaded !== 1) console.log("loaded " + loaded + " times");
+process.exit(); // a timer that the program still has would wake it after its end
 `
 
 // What a program does it does in two parts as well, whichever functions come later.
