@@ -55,7 +55,7 @@ func TestLossesAddUp(t *testing.T) {
 				return
 			}
 			series, demand := metrics.OverTime(o), metrics.DemandOf(o)
-			for i, at := range series.At {
+			for i, at := range series.At.All() {
 				conflicts := int32(0)
 				for lane := range int32(len(o.Lanes)) {
 					bandwidth, network := askedOn(o, lane, at)
@@ -67,8 +67,8 @@ func TestLossesAddUp(t *testing.T) {
 						t.Fatalf("%s: step %d of node %d at %d, asked for are %d and %d", what, step, lane, at, bandwidth, network)
 					}
 				}
-				if series.Conflicts[i] != conflicts {
-					t.Fatalf("%s: %d conflicts at %d, want %d", what, series.Conflicts[i], at, conflicts)
+				if series.Conflicts.At(i) != conflicts {
+					t.Fatalf("%s: %d conflicts at %d, want %d", what, series.Conflicts.At(i), at, conflicts)
 				}
 			}
 		})

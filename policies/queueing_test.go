@@ -85,8 +85,8 @@ func TestLittlesLaw(t *testing.T) {
 				waits += o.Wait(j)
 			}
 			series := metrics.OverTime(o)
-			for i := 1; i < len(series.At); i++ {
-				area += engine.Time(series.Queue[i-1]) * (series.At[i] - series.At[i-1])
+			for i := 1; i < series.At.Len(); i++ {
+				area += engine.Time(series.Queue.At(i-1)) * (series.At.At(i) - series.At.At(i-1))
 			}
 			if waits != area {
 				t.Errorf("%T%v %v: waits add up to %d, the queue to %d", p, p, c, waits, area)

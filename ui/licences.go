@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/engine/steps"
 	"backfill/ui/timeline"
 )
 
@@ -30,10 +31,11 @@ func (p *Page) licenceTracks(r *Run) []*timeline.Track {
 	}
 	var tracks []*timeline.Track
 	for l, use := range metrics.LicenceUses(r.Outcome) {
-		t := timeline.NewTrack(licenceName(l), timeline.Green, use.At, use.InUse)
+		at := steps.InstantsOf(use.At)
+		t := timeline.NewTrack(licenceName(l), timeline.Green, at, steps.CountsOf(use.InUse))
 		t.Capacity, t.Row = r.Outcome.Copies[l], true
 		t.Top = max(t.Top, t.Capacity)
-		t.Wanted = timeline.NewTrack("", timeline.Green, use.At, use.Wanted)
+		t.Wanted = timeline.NewTrack("", timeline.Green, at, steps.CountsOf(use.Wanted))
 		tracks = append(tracks, t)
 	}
 	return tracks

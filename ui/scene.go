@@ -174,10 +174,10 @@ func (p *Page) tracksOf(r *Run) []*timeline.Track {
 		p.tracks = map[*Run][]*timeline.Track{}
 	}
 	tracks := []*timeline.Track{busy}
-	if r.Series.Memory != nil {
+	if !r.Series.Memory.Absent() {
 		tracks = append(tracks, memoryTrack(r))
 	}
-	if r.Series.Conflicts != nil {
+	if !r.Series.Conflicts.Absent() {
 		conflicts := timeline.NewTrack("nodes over capacity", timeline.Purple, r.Series.At, r.Series.Conflicts)
 		conflicts.Capacity = int32(len(r.Outcome.Lanes))
 		tracks = append(tracks, conflicts)

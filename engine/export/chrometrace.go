@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/engine/steps"
 )
 
 // Traced is a schedule in a trace.
@@ -158,19 +159,25 @@ func (t *traceWriter) block(pid, tid int, s *Traced, p int, b int32) error {
 func (t *traceWriter) counters(pid int, s *Traced) error {
 	for _, c := range [...]struct {
 		name, unit string
-		values     []int32
+		values     *steps.Counts
 	}{
-		{"busy processors", "processors", s.Series.Busy},
-		{"jobs waiting", "jobs", s.Series.Queue},
-		{"memory in use", "MB", s.Series.Memory},
-		{"nodes over capacity", "nodes", s.Series.Conflicts},
+		{"busy processors", "processors", &s.Series.Busy},
+		{"jobs waiting", "jobs", &s.Series.Queue},
+		{"memory in use", "MB", &s.Series.Memory},
+		{"nodes over capacity", "nodes", &s.Series.Conflicts},
 	} {
-		for i, v := range c.values {
-			if i > 0 && v == c.values[i-1] {
+		if c.values.Absent() {
+			continue
+		}
+		var before int32
+		for i, at := range s.Series.At.All() {
+			v := c.values.At(i)
+			if i > 0 && v == before {
 				continue
 			}
+			before = v
 			t.event('C', pid)
-			t.number("ts", microseconds(s.Series.At[i]))
+			t.number("ts", microseconds(at))
 			t.line = append(append(append(t.line, `,"name":"`...), c.name...), `","args":{"`...)
 			t.line = append(append(t.line, c.unit...), `":`...)
 			t.line = append(strconv.AppendInt(t.line, int64(v), 10), '}')

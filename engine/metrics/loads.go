@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"backfill/engine"
+	"backfill/engine/steps"
 )
 
 // loads is what the running jobs of an outcome with a Sharing ask for on each lane, MB/s, of
@@ -74,13 +75,13 @@ func asked(column []int32, j int32) int64 {
 
 // conflicts counts at each of the instants, among which are all starts and ends, the lanes on
 // which processes ask for more than there is.
-func conflicts(o *engine.Outcome, at []engine.Time) []int32 {
+func conflicts(o *engine.Outcome, at *steps.Instants) steps.Counts {
 	l := newLoads(o, 0, engine.Never)
-	over, counts := make([]bool, len(o.Lanes)), make([]int32, len(at))
+	over, counts := make([]bool, len(o.Lanes)), steps.NewWriter(at.Len())
 	i, n := 0, int32(0)
 	l.follow(math.MaxInt, func(lane int32, t engine.Time) {
-		for ; at[i] < t; i++ {
-			counts[i] = n
+		for ; at.At(i) < t; i++ {
+			counts.Append(n)
 		}
 		if now := o.Sharing.Penalty(l.bandwidth[lane], l.network[lane]) > 0; now != over[lane] {
 			over[lane] = now
@@ -89,8 +90,8 @@ func conflicts(o *engine.Outcome, at []engine.Time) []int32 {
 			}
 		}
 	})
-	for ; i < len(at); i++ {
-		counts[i] = n
+	for ; i < at.Len(); i++ {
+		counts.Append(n)
 	}
-	return counts
+	return counts.Counts()
 }

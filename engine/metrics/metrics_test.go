@@ -230,7 +230,7 @@ func TestAllocationUnit(t *testing.T) {
 			t.Errorf("%s = %v, want %v", name, got.Value(name), want)
 		}
 	}
-	if busy := OverTime(o).Busy; busy[0] != 8 || busy[1] != 4 {
+	if busy := OverTime(o).Busy; busy.At(0) != 8 || busy.At(1) != 4 {
 		t.Errorf("busy %v, want 8, 4, 0", busy)
 	}
 }

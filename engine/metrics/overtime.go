@@ -5,21 +5,27 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/steps"
 )
 
-// Series are step functions of time: entry i holds from At[i] until At[i+1], after the
-// decisions at At[i]. Before the first entry and after the last all are as if nothing
-// ran or waited, unless jobs are unfinished. 16 to 24 bytes per instant.
+// Series are step functions of time: entry i holds from instant i until the next one, after the
+// decisions at that instant. Before the first entry and after the last all are as if nothing
+// ran or waited, unless jobs are unfinished. 6 bytes per instant, more if much changes at once.
 type Series struct {
-	At    []engine.Time // strictly increasing: every instant at which a job began to wait, started, was interrupted or ended
-	Busy  []int32       // processors taken by running jobs, rounded up to the allocation unit
-	Queue []int32       // waiting jobs; a dedicated job waits from its requested start on
-	// Memory that running jobs hold, in MB; nil if the machine has no lanes with memory of
+	At    steps.Instants // every instant at which a job began to wait, started, was interrupted or ended
+	Busy  steps.Counts   // processors taken by running jobs, rounded up to the allocation unit
+	Queue steps.Counts   // waiting jobs; a dedicated job waits from its requested start on
+	// Memory that running jobs hold, in MB; absent if the machine has no lanes with memory of
 	// their own.
-	Memory []int32
+	Memory steps.Counts
 	// Conflicts counts the lanes whose processes ask for more of a resource than there is;
-	// nil unless jobs slow each other down by that.
-	Conflicts []int32
+	// absent unless jobs slow each other down by that.
+	Conflicts steps.Counts
+}
+
+// Size is how many bytes of memory they take.
+func (s *Series) Size() int {
+	return s.At.Size() + s.Busy.Size() + s.Queue.Size() + s.Memory.Size() + s.Conflicts.Size()
 }
 
 // OverTime is what the machine and the queue did in a run, in linear time, and sorting if
@@ -27,21 +33,26 @@ type Series struct {
 func OverTime(o *engine.Outcome) Series {
 	s := newSweep(o)
 	n := s.instants()
-	series := Series{At: make([]engine.Time, 0, n), Busy: make([]int32, 0, n), Queue: make([]int32, 0, n)}
+	at, busy, queue := steps.NewInstants(n), steps.NewWriter(n), steps.NewWriter(n)
+	var memory *steps.Writer
 	s.remembers = slices.ContainsFunc(o.Lanes, func(l engine.Lane) bool { return l.Memory > 0 })
 	if s.remembers {
-		series.Memory = make([]int32, 0, n)
+		memory = steps.NewWriter(n)
 	}
 	for s.next() {
-		series.At = append(series.At, s.at)
-		series.Busy = append(series.Busy, int32(s.occupied))
-		series.Queue = append(series.Queue, s.waiting)
+		at.Append(s.at)
+		busy.Append(int32(s.occupied))
+		queue.Append(s.waiting)
 		if s.remembers {
-			series.Memory = append(series.Memory, int32(min(s.memory, math.MaxInt32)))
+			memory.Append(int32(min(s.memory, math.MaxInt32)))
 		}
 	}
+	series := Series{At: at, Busy: busy.Counts(), Queue: queue.Counts()}
+	if s.remembers {
+		series.Memory = memory.Counts()
+	}
 	if o.Sharing != nil {
-		series.Conflicts = conflicts(o, series.At)
+		series.Conflicts = conflicts(o, &series.At)
 	}
 	return series
 }

@@ -156,25 +156,26 @@ func TestSeriesByCounting(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := randomOutcome(t, false)
 		series, demand := OverTime(o), WaitingProcessors(o)
-		if len(series.At) != cap(series.At) || len(demand) != len(series.At) {
-			t.Fatalf("%d instants in room for %d, %d demands", len(series.At), cap(series.At), len(demand))
+		n := series.At.Len()
+		if n != cap(series.At.After) || len(demand) != n || series.Busy.Len() != n || series.Queue.Len() != n {
+			t.Fatalf("%d instants in room for %d, %d and %d counts, %d demands", n, cap(series.At.After), series.Busy.Len(), series.Queue.Len(), len(demand))
 		}
-		for i, at := range series.At {
-			if i > 0 && at <= series.At[i-1] {
+		for i, at := range series.At.All() {
+			if i > 0 && at <= series.At.At(i-1) {
 				t.Fatalf("instants %v do not increase", series.At)
 			}
 			until := at
-			if i+1 < len(series.At) {
-				until = series.At[i+1] - 1
+			if i+1 < n {
+				until = series.At.At(i+1) - 1
 			}
 			for _, at := range []engine.Time{at, until} {
 				c := countAt(o, at)
-				if series.Busy[i] != c.occupied || series.Queue[i] != c.waiting {
-					t.Errorf("at %d busy %d, queue %d, want %d, %d", at, series.Busy[i], series.Queue[i], c.occupied, c.waiting)
+				if series.Busy.At(i) != c.occupied || series.Queue.At(i) != c.waiting {
+					t.Errorf("at %d busy %d, queue %d, want %d, %d", at, series.Busy.At(i), series.Queue.At(i), c.occupied, c.waiting)
 				}
 			}
 		}
-		for i, at := range series.At {
+		for i, at := range series.At.All() {
 			var want int64
 			for j := range int32(len(o.State)) {
 				ready := max(o.Workload.Jobs[j].Submit, requested(o, j))
@@ -202,8 +203,8 @@ func TestLittle(t *testing.T) {
 		}
 		var integral engine.Time
 		series := OverTime(o)
-		for i := range series.At[:max(0, len(series.At)-1)] {
-			integral += (series.At[i+1] - series.At[i]) * engine.Time(series.Queue[i])
+		for i := range max(0, series.At.Len()-1) {
+			integral += (series.At.At(i+1) - series.At.At(i)) * engine.Time(series.Queue.At(i))
 		}
 		if uint64(integral) != waits {
 			t.Errorf("integral of the series %d, sum of waits %d", integral, waits)

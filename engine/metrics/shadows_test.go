@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/steps"
 )
 
 // twoOnANode are two jobs of two processes on a node of four, of which each asks for 2000 of
@@ -38,7 +39,7 @@ func TestDemandOfANode(t *testing.T) {
 		t.Errorf("load %v, penalty %v", load, penalty)
 	}
 	series := OverTime(o)
-	if want := []int32{0, 1, 0, 0}; !slices.Equal(series.Conflicts, want) {
+	if want := []int32{0, 1, 0, 0}; !reflect.DeepEqual(series.Conflicts, steps.CountsOf(want)) {
 		t.Errorf("at %v there are %v conflicts, want %v", series.At, series.Conflicts, want)
 	}
 }

@@ -236,11 +236,11 @@ func TestStintsByCounting(t *testing.T) {
 				}
 			}
 			machine, licence = machine+processorShare, licence+licenceShare
-			for step+1 < len(series.At) && series.At[step+1] <= at {
+			for step+1 < series.At.Len() && series.At.At(step+1) <= at {
 				step++
 			}
-			if series.Busy[step] != c.busy || series.Queue[step] != c.waiting || demand[step] != int64(c.requested-c.busy) {
-				t.Fatalf("at %d the series say %d busy, %d waiting for %d; counted %+v", at, series.Busy[step], series.Queue[step], demand[step], c)
+			if series.Busy.At(step) != c.busy || series.Queue.At(step) != c.waiting || demand[step] != int64(c.requested-c.busy) {
+				t.Fatalf("at %d the series say %d busy, %d waiting for %d; counted %+v", at, series.Busy.At(step), series.Queue.At(step), demand[step], c)
 			}
 		}
 		span, capacity := float64(last-first), float64(o.Processors)*float64(last-first)

@@ -214,11 +214,11 @@ func (m *elasticMaker) track(lane Lane) error {
 	top := lane.Top + m.scene.caption(lane, t)
 	y := func(v int32) int { return t.y(float64(v), top, lane.Top+lane.Height-top, trackLine(1)) }
 	made := &ElasticTrack{Color: m.color(Light.Tracks[t.Hue], Dark.Tracks[t.Hue]), At: []engine.Time{m.scene.View.T0}, Y: []int{y(0)}}
-	for i, at := range t.At {
+	for i, at := range t.At.All() {
 		if last := len(made.At) - 1; at <= made.At[last] {
-			made.Y[last] = y(t.Values[i])
+			made.Y[last] = y(t.Values.At(i))
 		} else {
-			made.At, made.Y = append(made.At, at), append(made.Y, y(t.Values[i]))
+			made.At, made.Y = append(made.At, at), append(made.Y, y(t.Values.At(i)))
 		}
 	}
 	if t.Capacity > 0 && t.Capacity <= t.Top {

@@ -192,7 +192,7 @@ func (f *Figure) track(lane Lane) {
 		return top + line/2 + (1-min(value/float64(t.Top), 1))*(bottom-top-line)
 	}
 	fine := v.Scale
-	if len(t.At) <= finer*v.Width {
+	if t.At.Len() <= finer*v.Width {
 		fine.Width *= finer
 	}
 	for int64(fine.Span()) < int64(fine.Width) { // a column without an instant tells nothing

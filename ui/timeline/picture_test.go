@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/steps"
 )
 
 // span is one job of a hand-made schedule, in seconds.
@@ -132,6 +133,15 @@ func busyMachine(n int, processors int32, seed uint64) *engine.Outcome {
 	for len(ends) > 0 {
 		o.EndOrder = append(o.EndOrder, ends.pop(o.End))
 	}
+	// A workload is in the order of submission; nobody comes later than he starts by that, as starts ascend.
+	submits := make([]engine.Time, n)
+	for j := range submits {
+		submits[j] = o.Workload.Jobs[j].Submit
+	}
+	slices.Sort(submits)
+	for j, at := range submits {
+		o.Workload.Jobs[j].Submit = at
+	}
 	return o
 }
 
@@ -177,7 +187,7 @@ func tracksOf(o *engine.Outcome) []*Track {
 		at    engine.Time
 		value int32
 	}
-	steps := func(changes []change) ([]engine.Time, []int32) {
+	sums := func(changes []change) ([]engine.Time, []int32) {
 		slices.SortFunc(changes, func(a, b change) int { return int(min(max(a.at-b.at, -1), 1)) })
 		var at []engine.Time
 		var values []int32
@@ -196,11 +206,11 @@ func tracksOf(o *engine.Outcome) []*Track {
 		busy = append(busy, change{o.Start[j], o.Occupied(j)}, change{o.End[j], -o.Occupied(j)})
 		queue = append(queue, change{o.Workload.Jobs[j].Submit, 1}, change{o.Start[j], -1})
 	}
-	at, values := steps(busy)
-	utilisation := NewTrack("busy processors", Blue, at, values)
+	at, values := sums(busy)
+	utilisation := NewTrack("busy processors", Blue, steps.InstantsOf(at), steps.CountsOf(values))
 	utilisation.Capacity = o.Processors
-	at, values = steps(queue)
-	return []*Track{utilisation, NewTrack("waiting jobs", Orange, at, values)}
+	at, values = sums(queue)
+	return []*Track{utilisation, NewTrack("waiting jobs", Orange, steps.InstantsOf(at), steps.CountsOf(values))}
 }
 
 // TestShow writes pictures into the folder that TIMELINE_PICTURES names, to be looked at.

@@ -5,10 +5,11 @@ import (
 	"strconv"
 
 	"backfill/engine"
+	"backfill/engine/steps"
 )
 
-// Track is a step function of time, drawn as an area: Values[i] holds from At[i]
-// to At[i+1], the last one for ever, and 0 before the first.
+// Track is a step function of time, drawn as an area: the i-th of Values holds from the i-th of At
+// to the next one, the last one for ever, and 0 before the first.
 type Track struct {
 	Label string // such as "busy processors"
 	Top   int32  // value at the upper edge, at least 1
@@ -22,30 +23,29 @@ type Track struct {
 	// Wanted is how much is asked for, of what there is a Capacity of; nil: that is not known. As
 	// long as it is more than there is, a bar lies along the upper edge.
 	Wanted *Track
-	At     []engine.Time
-	Values []int32
+	At     steps.Instants
+	Values steps.Counts
 
-	// Per chunk of chunkSteps steps, so that a pixel that holds many is cheap.
-	low, high []int32
-	sum       []float64 // value times milliseconds before the chunk
+	// Per block of values, so that a pixel that holds many is cheap.
+	high []int32
+	sum  []float64 // value times milliseconds before the block
 }
 
-const chunkSteps = 64
-
-// NewTrack prepares the columns, which it keeps, for drawing at every zoom. At
-// ascends. Top is the largest value. O(n).
-func NewTrack(label string, hue Hue, at []engine.Time, values []int32) *Track {
-	t := &Track{Label: label, Top: 1, Hue: hue, At: at, Values: values}
-	sum := 0.0
-	for i, v := range values {
-		if i%chunkSteps == 0 {
-			t.low, t.high, t.sum = append(t.low, v), append(t.high, v), append(t.sum, sum)
-		}
-		c := i / chunkSteps
-		t.low[c], t.high[c] = min(t.low[c], v), max(t.high[c], v)
-		t.Top = max(t.Top, v)
-		if i+1 < len(at) {
-			sum += float64(v) * float64(at[i+1]-at[i])
+// NewTrack prepares the columns, which it keeps, for drawing at every zoom. Top is the largest value. O(n).
+func NewTrack(label string, hue Hue, at steps.Instants, values steps.Counts) *Track {
+	n, blocks := at.Len(), len(values.Least)
+	t := &Track{Label: label, Top: 1, Hue: hue, At: at, Values: values, high: make([]int32, 0, blocks), sum: make([]float64, 0, blocks)}
+	sum, place := 0.0, steps.Before
+	for first := 0; first < n; first += steps.Block {
+		end := min(first+steps.Block, n)
+		_, high := values.Extremes(first, end, math.MaxInt32, math.MinInt32)
+		t.high, t.sum = append(t.high, high), append(t.sum, sum)
+		t.Top = max(t.Top, high)
+		if end < n {
+			begin := at.At(end - 1)
+			place = at.Seek(begin, place)
+			sum = steps.Area(&at, &values, first, place, sum)
+			sum += float64(values.At(end-1)) * float64(at.At(end)-begin)
 		}
 	}
 	return t
@@ -73,43 +73,30 @@ func (t *Track) Say(v float64, digits int) string {
 
 // Reduce is the smallest, the largest and the mean value in [t0, t1), t0 < t1. O(log n).
 func (t *Track) Reduce(t0, t1 engine.Time) (low, high int32, mean float64) {
-	from := t.edgeAt(t0, -1)
+	from := t.edgeAt(t0, steps.Before)
 	return t.between(from, t.edgeAt(t1, from.step))
 }
 
 // edge is an instant between two columns.
 type edge struct {
 	at   engine.Time
-	step int     // that holds from then on, -1 before the first
-	sum  float64 // value times milliseconds up to then
+	step steps.Place // that holds from then on
+	sum  float64     // value times milliseconds up to then
 }
 
 // edgeAt is the edge at an instant at which step near, or a later one, holds. O(log steps since near).
-func (t *Track) edgeAt(at engine.Time, near int) edge {
-	// Strides grow until one goes too far, since columns hold about as many steps as their neighbours.
-	stride := 1
-	for near+stride < len(t.At) && t.At[near+stride] <= at {
-		near += stride
-		stride *= 2
-	}
-	end := min(near+stride, len(t.At))
-	for near+1 < end {
-		if middle := int(uint(near+end) / 2); t.At[middle] <= at {
-			near = middle
-		} else {
-			end = middle
-		}
-	}
-	return edge{at, near, t.integral(at, near)}
+func (t *Track) edgeAt(at engine.Time, near steps.Place) edge {
+	step := t.At.Seek(at, near)
+	return edge{at, step, t.integral(at, step)}
 }
 
 // between is Reduce for the time from one edge to another.
 func (t *Track) between(from, to edge) (low, high int32, mean float64) {
-	end := to.step + 1
-	if to.step >= 0 && t.At[to.step] == to.at {
+	end := int(to.step.Index) + 1
+	if end > 0 && t.At.In(to.step) == to.at {
 		end-- // holds from then on only
 	}
-	low, high = t.extremes(from.step, end)
+	low, high = t.extremes(int(from.step.Index), end)
 	return low, high, (to.sum - from.sum) / float64(to.at-from.at)
 }
 
@@ -119,43 +106,31 @@ func (t *Track) extremes(i, end int) (low, high int32) {
 	if i < 0 {
 		low, high, i = 0, 0, 0
 	}
-	first, last := (i+chunkSteps-1)/chunkSteps, end/chunkSteps // chunks that lie within
-	if first >= last {
-		return extremesOf(t.Values[i:end], low, high)
+	first, last := (i+steps.Block-1)/steps.Block, end/steps.Block // blocks that lie within
+	if first > last {
+		return t.Values.Extremes(i, end, low, high)
 	}
-	low, high = extremesOf(t.Values[i:first*chunkSteps], low, high)
-	for c := first; c < last; c++ {
-		low, high = min(low, t.low[c]), max(high, t.high[c])
+	low, high = t.Values.Extremes(i, first*steps.Block, low, high)
+	for b := first; b < last; b++ {
+		low, high = min(low, t.Values.Least[b]), max(high, t.high[b])
 	}
-	return extremesOf(t.Values[last*chunkSteps:end], low, high)
-}
-
-// extremesOf are the smallest and the largest of some values and of those that are known already.
-func extremesOf(values []int32, low, high int32) (int32, int32) {
-	for _, v := range values {
-		low, high = min(low, v), max(high, v)
-	}
-	return low, high
+	return t.Values.Extremes(last*steps.Block, end, low, high)
 }
 
 // integral is the sum of value times milliseconds up to an instant that lies in
-// step i or at its end.
-func (t *Track) integral(at engine.Time, i int) float64 {
-	if i < 0 {
+// a step or at its end.
+func (t *Track) integral(at engine.Time, step steps.Place) float64 {
+	if step.Index < 0 {
 		return 0
 	}
-	c := i / chunkSteps
-	sum := t.sum[c]
-	begins, values := t.At[c*chunkSteps:i+1], t.Values[c*chunkSteps:i+1]
-	for s, v := range values[:len(values)-1] {
-		sum += float64(v) * float64(begins[s+1]-begins[s])
-	}
-	return sum + float64(t.Values[i])*float64(at-t.At[i])
+	b := int(step.Index) / steps.Block
+	sum := steps.Area(&t.At, &t.Values, b*steps.Block, step, t.sum[b])
+	return sum + float64(t.Values.At(int(step.Index)))*float64(at-t.At.In(step))
 }
 
 // drawScarce draws a bar where more is asked for on average than there is.
 func (t *Track) drawScarce(dst *Raster, s Scale, top, height int, color Color) {
-	from := t.Wanted.edgeAt(s.Time(0), -1)
+	from := t.Wanted.edgeAt(s.Time(0), steps.Before)
 	for x := 0; x < s.Width; x++ {
 		to := t.Wanted.edgeAt(s.Time(x+1), from.step)
 		if _, _, mean := t.Wanted.between(from, to); mean > float64(t.Capacity) {
@@ -208,7 +183,7 @@ func (t *Track) draw(dst *Raster, s Scale, ratio float64, top, height int, backg
 	y := func(v float64) int { return t.y(v, top, height, line) }
 	// What each column shows, then row by row, as the picture lies in memory.
 	columns := make([]trackColumn, s.Width)
-	from := t.edgeAt(s.Time(0), -1)
+	from := t.edgeAt(s.Time(0), steps.Before)
 	for x := range columns {
 		to := t.edgeAt(s.Time(x+1), from.step)
 		low, high, mean := t.between(from, to)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/steps"
 	"pgregory.net/rapid"
 )
 
@@ -18,7 +19,7 @@ func TestReduceEqualsLookingAtEveryMillisecond(t *testing.T) {
 			now += engine.Time(rapid.Int64Range(1, 5).Draw(t, "length"))
 			at, values = append(at, now), append(values, rapid.Int32Range(0, 1000).Draw(t, "value"))
 		}
-		track := NewTrack("x", Blue, at, values)
+		track := NewTrack("x", Blue, steps.InstantsOf(at), steps.CountsOf(values))
 		t0 := engine.Time(rapid.Int64Range(0, 1000).Draw(t, "t0"))
 		t1 := t0 + engine.Time(rapid.Int64Range(1, 1000).Draw(t, "length"))
 		low, high, sum := int32(math.MaxInt32), int32(math.MinInt32), 0
@@ -40,9 +41,58 @@ func TestReduceEqualsLookingAtEveryMillisecond(t *testing.T) {
 	})
 }
 
+// plainReduce is Track.Reduce by adding up all steps.
+func plainReduce(at []engine.Time, values []int32, t0, t1 engine.Time) (low, high int32, mean float64) {
+	until := func(t engine.Time) (sum float64) {
+		for i, begin := range at {
+			if begin >= t {
+				break
+			}
+			end := t
+			if i+1 < len(at) {
+				end = min(end, at[i+1])
+			}
+			sum += float64(values[i]) * float64(end-begin)
+		}
+		return sum
+	}
+	low, high = math.MaxInt32, math.MinInt32
+	if len(at) == 0 || t0 < at[0] {
+		low, high = 0, 0
+	}
+	for i, begin := range at {
+		if begin < t1 && (i+1 == len(at) || at[i+1] > t0) {
+			low, high = min(low, values[i]), max(high, values[i])
+		}
+	}
+	return low, high, (until(t1) - until(t0)) / float64(t1-t0)
+}
+
+// What is kept in few bits says the same to the bit, gaps of years and large values included.
+func TestReduceEqualsAddingUp(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var at []engine.Time
+		var values []int32
+		now := engine.Time(0)
+		for range rapid.IntRange(0, 300).Draw(t, "steps") {
+			most := rapid.SampledFrom([]int64{5, 5, 1000, 1 << 36}).Draw(t, "most")
+			now += engine.Time(rapid.Int64Range(1, most).Draw(t, "length"))
+			most = rapid.SampledFrom([]int64{5, 5, 5, 70_000}).Draw(t, "most")
+			at, values = append(at, now), append(values, int32(rapid.Int64Range(0, most).Draw(t, "value")))
+		}
+		track := NewTrack("x", Blue, steps.InstantsOf(at), steps.CountsOf(values))
+		t0 := engine.Time(rapid.Int64Range(0, int64(now)+10).Draw(t, "t0"))
+		t1 := t0 + engine.Time(rapid.Int64Range(1, int64(now)+10).Draw(t, "length"))
+		low, high, mean := track.Reduce(t0, t1)
+		if wantLow, wantHigh, want := plainReduce(at, values, t0, t1); low != wantLow || high != wantHigh || mean != want {
+			t.Fatalf("[%d, %d): %d to %d, mean %g; want %d to %d, mean %g", t0, t1, low, high, mean, wantLow, wantHigh, want)
+		}
+	})
+}
+
 func TestTrackPicture(t *testing.T) {
 	second := engine.Second
-	track := NewTrack("x", Blue, []engine.Time{4 * second, 8 * second, 12 * second, 12*second + 500}, []int32{2, 5, 0, 4})
+	track := NewTrack("x", Blue, steps.InstantsOf([]engine.Time{4 * second, 8 * second, 12 * second, 12*second + 500}), steps.CountsOf([]int32{2, 5, 0, 4}))
 	var r Raster
 	r.Resize(16, 6)
 	background := make([]uint32, 16)
@@ -65,8 +115,8 @@ func TestTrackPicture(t *testing.T) {
 }
 
 func TestShareTop(t *testing.T) {
-	a := NewTrack("a", Blue, []engine.Time{0}, []int32{3})
-	b := NewTrack("b", Blue, nil, nil)
+	a := NewTrack("a", Blue, steps.InstantsOf([]engine.Time{0}), steps.CountsOf([]int32{3}))
+	b := NewTrack("b", Blue, steps.Instants{}, steps.Counts{})
 	ShareTop(a, b)
 	if a.Top != 3 || b.Top != 3 {
 		t.Errorf("%d, %d", a.Top, b.Top)

@@ -21,7 +21,7 @@ const (
 // element is what a column may consist of. A bool is 0 or 1 in memory, which junk
 // is not: bools travel as bytes.
 type element interface {
-	~uint8 | ~int32 | ~uint32 | ~int64 | ~uint64 | ~float32 | ~float64
+	~uint8 | ~uint16 | ~int32 | ~uint32 | ~int64 | ~uint64 | ~float32 | ~float64
 }
 
 // packer gathers columns.
@@ -68,6 +68,9 @@ func (p *packer) packed() Packed {
 	out := Packed{append(head, p.table...)}
 	at := len(out[0])
 	for _, part := range p.parts {
+		if len(part) == 0 {
+			continue // so that the last byte is one that is needed
+		}
 		var zeros [8]byte
 		out = append(out, zeros[:aligned(at)-at], part)
 		at = aligned(at) + len(part)

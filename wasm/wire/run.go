@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/engine/steps"
 	"backfill/ui"
 )
 
@@ -125,25 +126,51 @@ func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 // EncodeSeries writes what the machine and the queue did.
 func EncodeSeries(s metrics.Series) Packed {
 	p := &packer{}
-	pack(p, s.At)
-	pack(p, s.Busy)
-	pack(p, s.Queue)
-	pack(p, s.Memory)
-	pack(p, s.Conflicts)
+	pack(p, s.At.After)
+	pack(p, s.At.Begin)
+	pack(p, s.At.First)
+	for _, c := range []*steps.Counts{&s.Busy, &s.Queue, &s.Memory, &s.Conflicts} {
+		pack(p, c.Least)
+		pack(p, c.Bytes)
+		pack(p, c.Words)
+		pack(p, c.Longs)
+	}
 	return p.packed()
 }
 
 // DecodeSeries reads what EncodeSeries wrote.
 func DecodeSeries(b []byte) (metrics.Series, error) {
 	u := newUnpacker(b)
-	s := metrics.Series{At: unpack[engine.Time](u)}
-	n := len(s.At)
-	s.Busy, s.Queue = column[int32](u, n), column[int32](u, n)
-	s.Memory, s.Conflicts = optional[int32](u, n), optional[int32](u, n)
+	s := metrics.Series{At: steps.Instants{After: unpack[uint32](u), Begin: unpack[engine.Time](u)}}
+	n := len(s.At.After)
+	s.At.First = column[int32](u, len(s.At.Begin))
+	u.wants(stretched(&s.At), "instants out of order")
+	for i, c := range []*steps.Counts{&s.Busy, &s.Queue, &s.Memory, &s.Conflicts} {
+		c.Least, c.Bytes, c.Words, c.Longs = unpack[int32](u), unpack[uint8](u), unpack[uint16](u), unpack[uint32](u)
+		there := 0
+		for _, present := range []bool{c.Bytes != nil, c.Words != nil, c.Longs != nil} {
+			if present {
+				there++
+			}
+		}
+		mayMiss := i >= 2 // Memory and what follows
+		u.wants(there == 1 && c.Len() == n || there == 0 && mayMiss, "columns differ in length")
+		u.wants(len(c.Least) == (c.Len()+steps.Block-1)/steps.Block, "another number of blocks than counts have")
+	}
 	if err := u.end(); err != nil {
 		return metrics.Series{}, fmt.Errorf("decode series: %w", err)
 	}
 	return s, nil
+}
+
+// stretched says whether the stretches of instants are parts of them, one behind the other.
+func stretched(x *steps.Instants) bool {
+	for s, first := range x.First {
+		if first < 0 || int(first) >= x.Len() || x.After[first] != 0 || s > 0 && (x.First[s-1] >= first || x.Begin[s-1] >= x.Begin[s]) {
+			return false
+		}
+	}
+	return x.Len() == 0 || len(x.First) > 0 && x.First[0] == 0
 }
 
 // distribution is the next two sections.
