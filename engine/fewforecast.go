@@ -116,7 +116,7 @@ func (f *fewForecast) StartsNow(j int32) (Placement, bool) {
 
 func (f *fewForecast) Openings(list []Opening) (openings []Opening, exact bool) {
 	now := Opening{f.cluster.free - f.reserved(f.now), math.MaxInt32, Never}
-	for t := f.now; ; {
+	for t := f.now; now.Processors > 0; {
 		r := f.delayed(now.Processors, t, Never)
 		if r == nil {
 			return append(list, now), true
@@ -125,6 +125,7 @@ func (f *fewForecast) Openings(list []Opening) (openings []Opening, exact bool) 
 		list = append(list, now)
 		now.Processors, now.Length = r.left, Never
 	}
+	return list, true
 }
 
 func (f *fewForecast) Earliest(j int32) Slot {

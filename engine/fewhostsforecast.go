@@ -171,16 +171,16 @@ func (f *fewHostsForecast) Openings(list []Opening) (openings []Opening, exact b
 		}
 		p := Placement(i)
 		room := f.unreserved(p)
-		for t := f.now; ; {
+		for t := f.now; room.Processors > 0; {
 			r := f.delayed(p, room, t, Never)
 			if r == nil {
+				list = append(list, Opening{room.Processors, room.Memory, Never})
 				break
 			}
 			t = r.at
 			list = append(list, Opening{room.Processors, room.Memory, t - f.now})
 			room = Host{min(room.Processors, r.left.Processors), min(room.Memory, r.left.Memory)}
 		}
-		list = append(list, Opening{room.Processors, room.Memory, Never})
 	}
 	return list, true
 }

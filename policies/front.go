@@ -11,13 +11,12 @@ type front struct {
 	begun    bool     // in this pass
 	ceilings ceilings // of the heads of lines
 	looked   ranking  // jobs that have been looked at in this pass and not been taken
-	fitting  bool     // only jobs that an opening holds matter from now on in this pass
 }
 
 // beginFront prepares for looking at jobs by priority in a pass.
 func (p *PriorityBackfill) beginFront(s *engine.State) {
 	f, lines := &p.front, &p.waiting.lines
-	f.begun, f.fitting = true, false
+	f.begun = true
 	f.looked = f.looked[:0]
 	if p.Expression == nil {
 		f.ceilings.update(s, &p.waiting, &p.Priority)
@@ -47,9 +46,7 @@ func (p *PriorityBackfill) first(s *engine.State) int32 {
 		if j == engine.NoJob {
 			return f.looked.first()
 		}
-		if j = p.matters(s, j); j != engine.NoJob {
-			f.looked.add(p.ranked(s, j))
-		}
+		f.looked.add(p.ranked(s, j))
 	}
 }
 
@@ -57,21 +54,38 @@ func (p *PriorityBackfill) first(s *engine.State) int32 {
 func (p *PriorityBackfill) take(s *engine.State, j int32) {
 	f := &p.front
 	f.ceilings.taken++
-	if next := p.matters(s, p.waiting.lines.jobs[j].next); next == engine.NoJob {
+	if next := p.waiting.lines.jobs[j].next; next == engine.NoJob {
 		f.looked.remove()
 	} else {
 		f.looked.replace(p.ranked(s, next))
 	}
 }
 
-// matters is the first job from j on in its line that matters, NoJob if none does.
-func (p *PriorityBackfill) matters(s *engine.State, j int32) int32 {
-	if p.front.fitting {
-		for j != engine.NoJob && !p.fits(s, j) {
-			j = p.waiting.lines.jobs[j].next
+// firstFitting is the job that goes first of those whom an opening holds, NoJob if there is none,
+// where the order is that of a published priority. O(lines), beside the jobs passed over in some.
+func (p *PriorityBackfill) firstFitting(s *engine.State) int32 {
+	if !p.front.begun {
+		p.beginFront(s)
+	}
+	best := ranked{priority: math.Inf(-1), job: engine.NoJob}
+	for i := range p.front.ceilings.list {
+		c := &p.front.ceilings.list[i]
+		if c.priority < best.priority {
+			break
+		}
+		least := &p.waiting.least[c.line]
+		if !least.within(p.openings, least.request) {
+			continue
+		}
+		j := p.waiting.firstWithin(p.openings, c.line)
+		if j == engine.NoJob {
+			continue
+		}
+		if r := p.ranked(s, j); best.job == engine.NoJob || r.before(best) {
+			best = r
 		}
 	}
-	return j
+	return best.job
 }
 
 // ranked is waiting job j with its priority. One that is no finite number fails the run.

@@ -34,6 +34,9 @@ func (l *lines) clear(apart bool, jobs int) {
 	*l = lines{apart: apart, byRequest: map[int64]int32{}, heads: l.heads[:0], tails: l.tails[:0], free: l.free[:0], jobs: l.jobs}
 }
 
+// count is how many lines have jobs.
+func (l *lines) count() int { return len(l.heads) - len(l.free) }
+
 // add puts job j with the given request, which arrived last, at the end of its line.
 func (l *lines) add(j int32, request int64) {
 	line, exists := l.byRequest[request]

@@ -25,10 +25,10 @@ import (
 // and nobody can start who could not, unless reservations change.
 //
 // Of the heads of lines only those are looked at that may go first, until the reservations
-// are given out. Of the others only those are looked at that may start now, or if those are
-// many, jobs by priority until one may. A pass takes O((k + s) log l) for l lines of equal
-// request, k reservations and s jobs that start, beside the few that are looked at in vain
-// and what the forecast does for all of them.
+// are given out. Of the others only the first of each line that may start now is looked at; if
+// lines are many, those of all who may start, as long as these are few. A pass takes
+// O(k log l + s l) for l lines of equal request, k reservations and s jobs that start, beside
+// those that are looked at in vain and what the forecast does for all of them.
 //
 // Source: Chiang, Arpaci-Dusseau, Vernon, The impact of more accurate requested
 // runtimes on production job scheduling performance, JSSPP 2002, sections 3 and 4.
@@ -43,7 +43,7 @@ type PriorityBackfill struct {
 
 	openings []engine.Opening
 	fitting  []int32
-	others   []ranked // for startInOrder
+	others   ranking // for startInOrder
 }
 
 func (p *PriorityBackfill) Schedule(s *engine.State) {
@@ -100,7 +100,13 @@ func (p *PriorityBackfill) nobodyFits(s *engine.State, onlyArrived bool) bool {
 		return false // other reservations may leave more room
 	}
 	p.openings, _ = s.Openings(p.openings[:0])
-	return p.findFitting(s, onlyArrived, 0) == 0
+	switch {
+	case onlyArrived:
+		return len(p.arrivedFitting(s)) == 0
+	case p.waiting.lines.count() > fewLines:
+		return len(p.findFitting(s, 0)) == 0
+	}
+	return !p.waiting.someMayFit(p.openings)
 }
 
 // reserve looks at the waiting jobs by priority until all reservations are given out, and
@@ -137,110 +143,65 @@ func (p *PriorityBackfill) reserve(s *engine.State) (unchanged bool) {
 	return unchanged
 }
 
-// few jobs are sooner compared with each other than found in the order of their priorities.
+// Of up to fewLines lines it is sooner asked whether they have a job that fits than of all sizes.
+const fewLines = 128
+
+// Up to few jobs are sooner compared with each other than found in the order of their priorities.
 const few = 64
 
 // startOthers starts by priority, of those without a reservation, who may start beside
-// those that are held.
+// those that are held. None of these has a reservation: those who have got theirs because there
+// was no room, and openings only shrink in a pass.
 func (p *PriorityBackfill) startOthers(s *engine.State, onlyArrived bool) {
+	exact := false
 	for {
-		var exact bool
 		p.openings, exact = s.Openings(p.openings[:0])
-		most := few
-		if !exact {
-			most = s.Waiting()
-		}
-		n := p.findFitting(s, onlyArrived, most)
 		switch {
-		case !exact:
-			p.startInOrder(s, p.fitting[:n])
-		case n > most:
-			p.start(s, p.takeFitting(s))
-			onlyArrived = false // one of them has started
-			continue
-		default:
-			p.startFitting(s, p.fitting[:n])
-		}
-		return
-	}
-}
-
-// start starts waiting job j, whom an opening holds.
-func (p *PriorityBackfill) start(s *engine.State, j int32) {
-	place, _ := s.StartsNow(j)
-	s.Start(j, place)
-	p.waiting.remove(s, j)
-}
-
-// startFitting starts, by priority, those whom an opening holds, of jobs whom one did at first.
-func (p *PriorityBackfill) startFitting(s *engine.State, jobs []int32) {
-	p.others = p.others[:0]
-	for _, j := range jobs {
-		p.others = append(p.others, p.ranked(s, j))
-	}
-	for len(p.others) > 0 {
-		best := p.others[0]
-		for _, r := range p.others[1:] {
-			if r.before(best) {
-				best = r
+		case onlyArrived:
+			p.startInOrder(s, p.arrivedFitting(s))
+			return
+		case !exact || p.Expression != nil:
+			p.startInOrder(s, p.findFitting(s, s.Waiting()))
+			return
+		case p.waiting.lines.count() > fewLines:
+			if jobs := p.findFitting(s, few); len(jobs) <= few {
+				p.startInOrder(s, jobs)
+				return
 			}
 		}
-		p.start(s, best.job)
-		p.openings, _ = s.Openings(p.openings[:0])
-		left := p.others[:0]
-		for _, r := range p.others {
-			if r.job != best.job && p.fits(s, r.job) {
-				left = append(left, r)
-			}
+		j := p.firstFitting(s)
+		if j == engine.NoJob {
+			return
 		}
-		p.others = left
+		place, _ := s.StartsNow(j)
+		s.Start(j, place)
+		p.waiting.remove(s, j)
 	}
 }
 
-// findFitting fills fitting with up to most of those whom an opening holds, of those who have just
-// arrived if nobody else can start, and returns how many there are, more than most if there
-// are more. None of them has a reservation: those who have got theirs because there was no
-// room, and openings only shrink in a pass.
-func (p *PriorityBackfill) findFitting(s *engine.State, onlyArrived bool, most int) int {
-	if len(p.fitting) < most {
-		p.fitting = slices.Grow(p.fitting[:0], most)
+// arrivedFitting are those of whom an opening holds that have just arrived.
+func (p *PriorityBackfill) arrivedFitting(s *engine.State) []int32 {
+	p.fitting = p.fitting[:0]
+	for _, e := range s.Events() {
+		if p.waiting.fits(s, e.Job, p.openings) {
+			p.fitting = append(p.fitting, e.Job)
+		}
+	}
+	return p.fitting
+}
+
+// findFitting are those whom an opening holds if there are no more than most, and otherwise
+// one more than that.
+func (p *PriorityBackfill) findFitting(s *engine.State, most int) []int32 {
+	if !p.waiting.sizes.exist {
+		p.waiting.sizes.fill(s, &p.waiting)
+	}
+	if len(p.fitting) <= most {
+		p.fitting = slices.Grow(p.fitting[:0], most+1)
 		p.fitting = p.fitting[:cap(p.fitting)]
 	}
-	if !onlyArrived {
-		return p.waiting.sizes.within(p.openings, p.fitting[:most])
-	}
-	n := 0
-	for _, e := range s.Events() {
-		if !p.fits(s, e.Job) {
-			continue
-		}
-		if n == most {
-			return n + 1
-		}
-		p.fitting[n] = e.Job
-		n++
-	}
-	return n
-}
-
-// fits says whether an opening holds job j.
-func (p *PriorityBackfill) fits(s *engine.State, j int32) bool {
-	job := s.Job(j)
-	return hold(p.openings, job.Processors, s.Workload().MemoryNeed(j), job.Estimate)
-}
-
-// takeFitting takes jobs by priority up to the first that an opening holds, of which
-// there is one. Those passed over need not be looked at again in this pass.
-func (p *PriorityBackfill) takeFitting(s *engine.State) int32 {
-	p.first(s)
-	p.front.fitting = true
-	for {
-		j := p.first(s)
-		p.take(s, j)
-		if p.fits(s, j) {
-			return j
-		}
-	}
+	n := p.waiting.sizes.within(p.openings, p.fitting[:most])
+	return p.fitting[:n]
 }
 
 // startInOrder starts, by priority, those of the jobs who may start. If decisions are recorded,
@@ -250,12 +211,14 @@ func (p *PriorityBackfill) startInOrder(s *engine.State, jobs []int32) {
 	for _, j := range jobs {
 		p.others = append(p.others, p.ranked(s, j))
 	}
-	slices.SortFunc(p.others, compareRanked)
-	for _, r := range p.others {
-		s.NoteStartsNow(r.job)
-		if place, ok := s.StartsNow(r.job); ok {
-			s.Start(r.job, place)
-			p.waiting.remove(s, r.job)
+	p.others.order()
+	for len(p.others) > 0 && (s.Free() > 0 || s.Recording()) {
+		j := p.others.first()
+		p.others.remove()
+		s.NoteStartsNow(j)
+		if place, ok := s.StartsNow(j); ok {
+			s.Start(j, place)
+			p.waiting.remove(s, j)
 		}
 	}
 }

@@ -107,7 +107,13 @@ func TestPriorityBackfillingEqualsThePlainOne(t *testing.T) {
 
 // The same where hundreds wait: jobs of a month of the Origin 2000 that come ten times as fast.
 func TestPriorityBackfillingOfManyEqualsThePlainOne(t *testing.T) {
-	w := readO2K(t, "2001-01", false)
+	for _, exact := range []bool{false, true} {
+		manyEqualThePlainOne(t, exact)
+	}
+}
+
+func manyEqualThePlainOne(t *testing.T, exact bool) {
+	w := readO2K(t, "2001-01", exact)
 	w.Jobs, w.Memory = slices.Clone(w.Jobs[:900]), w.Memory[:900]
 	for j := range w.Jobs {
 		w.Jobs[j].Submit /= 10
@@ -138,7 +144,7 @@ func TestPriorityBackfillingOfManyEqualsThePlainOne(t *testing.T) {
 				starts[i] = o.Start
 			}
 			if !slices.Equal(starts[0], starts[1]) {
-				t.Errorf("%s, %d reservations, fixed %v: the schedules differ", p.Name, p.Reservations, p.Fixed)
+				t.Errorf("%s, %d reservations, fixed %v, exact %v: the schedules differ", p.Name, p.Reservations, p.Fixed, exact)
 			}
 		}
 	}
@@ -185,7 +191,7 @@ func (a *asks) ask(s *engine.State) {
 	openings, _ := s.Openings(nil)
 	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
 		_, starts := s.StartsNow(j)
-		a.check(s, j, hold(openings, s.Job(j).Processors, s.Workload().MemoryNeed(j), s.Job(j).Estimate), starts)
+		a.check(s, j, need{s.Job(j).Processors, s.Workload().MemoryNeed(j)}.within(openings, s.Job(j).Estimate), starts)
 	}
 }
 

@@ -11,8 +11,11 @@ import (
 // found without a look at the many that may not: jobs of equal processors and of memory
 // of the same magnitude stand together, in ascending order of requested time.
 //
+// It is there once somebody has asked for it.
+//
 // A job enters and leaves in O(log q) comparisons, beside moving those of its size.
 type sizes struct {
+	exist bool
 	sizes []size // in ascending order of processors and magnitude
 }
 
@@ -70,22 +73,32 @@ func (z *size) find(j int32, request engine.Time) int {
 	return lo
 }
 
-func (x *sizes) clear() { x.sizes = x.sizes[:0] }
+// fill puts in the jobs of all lines.
+func (x *sizes) fill(s *engine.State, w *waitingJobs) {
+	x.exist = true
+	for _, j := range w.lines.heads {
+		for ; j != engine.NoJob; j = w.lines.jobs[j].next {
+			x.add(j, s.Job(j).Estimate, w.needs[j])
+		}
+	}
+}
 
-func (x *sizes) add(j int32, job *engine.Job, memory int32) {
-	magnitude := magnitudeOf(memory)
-	i := x.find(job.Processors, magnitude)
-	if i == len(x.sizes) || x.sizes[i].processors != job.Processors || x.sizes[i].magnitude != magnitude {
-		x.sizes = slices.Insert(x.sizes, i, size{processors: job.Processors, magnitude: magnitude, jobs: make([]sized, 0, 8)})
+func (x *sizes) clear() { x.exist, x.sizes = false, x.sizes[:0] }
+
+func (x *sizes) add(j int32, request engine.Time, needs need) {
+	magnitude := magnitudeOf(needs.memory)
+	i := x.find(needs.processors, magnitude)
+	if i == len(x.sizes) || x.sizes[i].processors != needs.processors || x.sizes[i].magnitude != magnitude {
+		x.sizes = slices.Insert(x.sizes, i, size{processors: needs.processors, magnitude: magnitude, jobs: make([]sized, 0, 8)})
 	}
 	z := &x.sizes[i]
-	z.jobs = slices.Insert(z.jobs, z.find(j, job.Estimate), sized{job.Estimate, memory, j})
+	z.jobs = slices.Insert(z.jobs, z.find(j, request), sized{request, needs.memory, j})
 	z.shortest = z.jobs[0].request
 }
 
-func (x *sizes) remove(j int32, job *engine.Job, memory int32) {
-	z := &x.sizes[x.find(job.Processors, magnitudeOf(memory))]
-	at := z.find(j, job.Estimate)
+func (x *sizes) remove(j int32, request engine.Time, needs need) {
+	z := &x.sizes[x.find(needs.processors, magnitudeOf(needs.memory))]
+	at := z.find(j, request)
 	z.jobs = slices.Delete(z.jobs, at, at+1)
 	z.shortest = engine.Never
 	if len(z.jobs) > 0 {
@@ -116,7 +129,7 @@ func (x *sizes) within(openings []engine.Opening, found []int32) int {
 			if w.request > request {
 				break
 			}
-			if hold(openings, z.processors, w.memory, w.request) {
+			if (need{z.processors, w.memory}).within(openings, w.request) {
 				if n == len(found) {
 					return n + 1
 				}
@@ -137,14 +150,4 @@ func longestFor(openings []engine.Opening, processors, memory int32) (longest en
 		}
 	}
 	return longest, upTo
-}
-
-// hold says whether one of the openings holds a job.
-func hold(openings []engine.Opening, processors, memory int32, request engine.Time) bool {
-	for _, o := range openings {
-		if o.Holds(processors, memory, request) {
-			return true
-		}
-	}
-	return false
 }

@@ -1,10 +1,17 @@
 package policies
 
-import "backfill/engine"
+import (
+	"math"
 
-// waitingJobs are the waiting jobs of a simulation, by request and by size.
+	"backfill/engine"
+)
+
+// waitingJobs are the waiting jobs of a simulation, by request and, where somebody asks for
+// that, by size.
 type waitingJobs struct {
 	lines lines
+	needs []need // by job
+	least []leastNeed
 	sizes sizes
 
 	// changed are lines whose head is another than when whoever wants to know looked last, some
@@ -13,11 +20,24 @@ type waitingJobs struct {
 	renewed bool
 }
 
+// need is what a job takes.
+type need struct {
+	processors int32
+	memory     int32 // MB
+}
+
+// leastNeed is what every job of a line takes at least of each, and what all request.
+type leastNeed struct {
+	need
+	request engine.Time
+}
+
 // update takes in what has happened since the last call of the policy, with every job in
 // a line of its own if apart.
 func (w *waitingJobs) update(s *engine.State, apart bool) {
 	if w.lines.byRequest == nil || s.Saw(engine.Change) {
 		w.lines.clear(apart, len(s.Workload().Jobs))
+		w.needs = append(w.needs, make([]need, len(w.lines.jobs)-len(w.needs))...)
 		w.sizes.clear()
 		w.renewed = true
 		for j := s.First(); j != engine.NoJob; j = s.Next(j) {
@@ -34,19 +54,74 @@ func (w *waitingJobs) update(s *engine.State, apart bool) {
 
 func (w *waitingJobs) add(s *engine.State, j int32) {
 	job := s.Job(j)
+	needs := need{job.Processors, s.Workload().MemoryNeed(j)}
+	w.needs[j] = needs
 	w.lines.add(j, int64(job.Estimate))
-	if l := w.lines.jobs[j]; l.prev == engine.NoJob {
-		w.changed = append(w.changed, l.line)
+	line := w.lines.jobs[j].line
+	if int(line) == len(w.least) {
+		w.least = append(w.least, leastNeed{})
 	}
-	w.sizes.add(j, job, s.Workload().MemoryNeed(j))
+	if w.lines.jobs[j].prev == engine.NoJob {
+		w.changed = append(w.changed, line)
+		w.least[line] = leastNeed{needs, job.Estimate}
+	} else {
+		least := &w.least[line]
+		least.processors, least.memory = min(least.processors, needs.processors), min(least.memory, needs.memory)
+	}
+	if w.sizes.exist {
+		w.sizes.add(j, job.Estimate, needs)
+	}
 }
 
 // remove takes out job j, which starts.
 func (w *waitingJobs) remove(s *engine.State, j int32) {
-	job := s.Job(j)
-	if l := w.lines.jobs[j]; l.prev == engine.NoJob {
+	request := s.Job(j).Estimate
+	if l := &w.lines.jobs[j]; l.prev == engine.NoJob {
 		w.changed = append(w.changed, l.line)
 	}
-	w.lines.remove(j, int64(job.Estimate))
-	w.sizes.remove(j, job, s.Workload().MemoryNeed(j))
+	w.lines.remove(j, int64(request))
+	if w.sizes.exist {
+		w.sizes.remove(j, request, w.needs[j])
+	}
+}
+
+// fits says whether one of the openings holds waiting job j.
+func (w *waitingJobs) fits(s *engine.State, j int32, openings []engine.Opening) bool {
+	return w.needs[j].within(openings, s.Job(j).Estimate)
+}
+
+// someMayFit is false only if no opening holds any job. O(lines there have been at once).
+func (w *waitingJobs) someMayFit(openings []engine.Opening) bool {
+	for line, j := range w.lines.heads {
+		if l := &w.least[line]; j != engine.NoJob && l.within(openings, l.request) {
+			return true
+		}
+	}
+	return false
+}
+
+// firstWithin is the first job of a line that one of the openings holds, NoJob if there is none.
+// O(jobs passed over).
+func (w *waitingJobs) firstWithin(openings []engine.Opening, line int32) int32 {
+	least := &w.least[line]
+	found := need{math.MaxInt32, math.MaxInt32}
+	for j := w.lines.heads[line]; j != engine.NoJob; j = w.lines.jobs[j].next {
+		needs := w.needs[j]
+		if needs.within(openings, least.request) {
+			return j
+		}
+		found.processors, found.memory = min(found.processors, needs.processors), min(found.memory, needs.memory)
+	}
+	least.need = found
+	return engine.NoJob
+}
+
+// within says whether one of the openings holds a job with this need and request.
+func (n need) within(openings []engine.Opening, request engine.Time) bool {
+	for i := range openings {
+		if openings[i].Holds(n.processors, n.memory, request) {
+			return true
+		}
+	}
+	return false
 }
