@@ -1,44 +1,53 @@
 // Shows the page as a first visit finds it before the program is there: the build has made it with the program's own code
 // (assets/build/ahead.go), and the program takes it over as it is. Only where the page will show exactly that: no experiment in the
-// address, and no page around it. It runs before anything is drawn.
+// address but the first one, and no page around it. It runs before anything is drawn.
 (() => {
-  const bare = location.search === "" && /^#?$/.test(location.hash) && window === top && self.origin !== "null";
-  const data = document.getElementById("ahead");
-  if (!bare || typeof WebAssembly !== "object") {
-    data.remove();
+  const template = document.getElementById("ahead");
+  template.remove();
+  const { address } = template.dataset;
+  const first = ["", `#${address}`].includes(location.hash);
+  if (!first || location.search !== "" || window !== top || self.origin === "null" || typeof WebAssembly !== "object") {
     return;
   }
+  const [app, data] = template.content.children;
   const made = JSON.parse(data.textContent);
-  data.remove();
   const root = document.documentElement;
   const dark = isDark();
   root.dataset.theme = dark ? "dark" : "light";
+  root.dataset.ahead = ""; // before there is anything whose style depends on it
 
   // What the page says until now is still being read by the browser: it stays, hidden, until the program is there.
   const before = document.getElementById("app");
   before.removeAttribute("id");
   before.hidden = true;
-  const app = document.createElement("div");
   app.id = "app";
-  before.before(app);
-  show(dark ? made.dark : []);
-  if (place().getBoundingClientRect().width < made.narrowFrom) {
-    show(dark ? made.narrowDark : made.narrow);
-  }
   app.setAttribute("aria-busy", "true");
-  root.dataset.ahead = "";
-  const canvas = document.createElement("canvas");
-  canvas.setAttribute("aria-hidden", "true");
-  canvas.dataset.ahead = "";
-  place().append(canvas);
-  draw();
-  performance.mark("backfill-ahead");
-
   const coming = document.createElement("p");
   coming.className = "coming";
   coming.setAttribute("role", "status");
   coming.textContent = "Loading the simulator …";
-  app.after(coming);
+  before.before(app, coming);
+  const canvas = document.createElement("canvas");
+  canvas.setAttribute("aria-hidden", "true");
+  canvas.dataset.ahead = "";
+  if (dark) {
+    change(made.dark);
+  }
+  place().append(canvas);
+  lay();
+  root.dataset.above = ""; // what lies below the timeline takes half as long again to lay out
+  // A timeline is never wider than its window, whose width is known before anything is laid out.
+  const narrow = innerWidth < made.narrowFrom;
+  if (narrow) {
+    change(dark ? made.narrowDark : made.narrow);
+  }
+  fill();
+  if (!narrow && place().getBoundingClientRect().width < made.narrowFrom) {
+    change(dark ? made.narrowDark : made.narrow);
+    fill();
+  }
+  draw();
+  performance.mark("backfill-ahead");
 
   // What is pressed meanwhile is pressed again once the program is there; nothing can be typed or chosen until then.
   const pressed = [];
@@ -63,7 +72,55 @@
   }
   listen("resize", draw);
 
-  globalThis.ahead = { arrived, failed };
+  // Resolves once the picture is on the screen, or before long where none comes, at once where nobody looks.
+  const shown = new Promise((resolve) => {
+    if (document.visibilityState !== "visible") {
+      resolve();
+      return;
+    }
+    new PerformanceObserver((paints) => {
+      if (paints.getEntriesByName("first-contentful-paint").length > 0) {
+        resolve();
+      }
+    }).observe({ type: "paint", buffered: true });
+    setTimeout(resolve, 1000);
+  });
+  shown.then(whole);
+
+  globalThis.ahead = { address, shown, settle, arrived, failed };
+
+  // fill shows what lies below the timeline if there is room for it in the window.
+  function fill() {
+    if (place().getBoundingClientRect().bottom < innerHeight) {
+      whole();
+    }
+  }
+
+  // whole shows what lies below the timeline.
+  function whole() {
+    delete root.dataset.above;
+  }
+
+  // settle makes the page what the program would have made of it, which looks the same: what stands between two texts, of which the
+  // browser would else have made one, goes, and what would be attributes of an element are properties.
+  function settle() {
+    const betweens = [];
+    for (const comments = document.createTreeWalker(app, NodeFilter.SHOW_COMMENT); comments.nextNode(); ) {
+      betweens.push(comments.currentNode);
+    }
+    betweens.forEach((comment) => comment.remove());
+    for (const [name, values] of [
+      ["value", app.querySelectorAll("input[value]")],
+      ["selected", app.querySelectorAll("option[selected]")],
+      ["checked", app.querySelectorAll("input[checked]")],
+    ]) {
+      for (const element of values) {
+        const value = element.getAttribute(name);
+        element.removeAttribute(name);
+        element[name] = name === "value" ? value : true;
+      }
+    }
+  }
 
   // arrived lets the program have the page, which it has taken over, and what was pressed.
   function arrived() {
@@ -102,55 +159,44 @@
     return choice === "dark" || (choice !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   }
 
-  // show shows the page with some changes. What would be attributes of an element are properties, as the program sets them.
-  function show(changes) {
-    const pieces = [...made.page];
-    for (const { at, gone, new: pieced = [] } of changes) {
-      pieces.splice(at, gone, ...pieced);
-    }
-    const template = document.createElement("template");
-    const betweens = [];
-    template.innerHTML = pieces.join("");
-    const page = template.content.firstChild;
-    for (const comments = document.createTreeWalker(page, NodeFilter.SHOW_COMMENT); comments.nextNode(); ) {
-      betweens.push(comments.currentNode);
-    }
-    betweens.forEach((comment) => comment.remove()); // each stands between two texts
-    for (const { name, value } of page.attributes) {
-      app.setAttribute(name, value);
-    }
-    app.replaceChildren(...page.childNodes);
-    for (const [name, values] of [
-      ["value", app.querySelectorAll("input[value]")],
-      ["selected", app.querySelectorAll("option[selected]")],
-      ["checked", app.querySelectorAll("input[checked]")],
-    ]) {
-      for (const element of values) {
-        const value = element.getAttribute(name);
-        element.removeAttribute(name);
-        element[name] = name === "value" ? value : true;
-      }
+  // change puts HTML in the place of some nodes, from the last one to the first.
+  function change(edits) {
+    for (const { way, at, gone, html = "" } of edits) {
+      const parent = way.reduce((node, i) => node.childNodes[i], app);
+      const range = document.createRange();
+      range.setStart(parent, at);
+      range.setEnd(parent, at + gone);
+      range.deleteContents();
+      range.insertNode(range.createContextualFragment(html));
     }
   }
 
-  // draw draws the timeline as the program does (ui/timeline/elastic.go), in as many device pixels as it has here.
-  function draw() {
-    const { from, to, axis, strips, lanes, labels } = made.timeline;
-    const { left, right } = place().getBoundingClientRect();
+  // lay gives the timeline its height, which does not depend on the width, and returns where its strips are in device pixels.
+  function lay() {
+    const { strips, height } = made.timeline;
     const ratio = devicePixelRatio;
-    const width = Math.round(right * ratio) - Math.round(left * ratio);
-    const px = (css) => Math.max(Math.round(css * ratio), 1);
-
     // Each strip has whole pixels, and lies below the one before.
     let end = 0;
     let last = 0;
     const placed = strips.map(([top, bottom]) => {
       const start = end + Math.round((top - last) * ratio);
-      end = start + px(bottom - top);
+      end = start + Math.max(Math.round((bottom - top) * ratio), 1);
       last = bottom;
       return { top, bottom, start, end };
     });
-    const height = end + Math.round((made.timeline.height - last) * ratio);
+    end += Math.round((height - last) * ratio);
+    Object.assign(canvas.style, { display: "block", width: "100%", height: `${end / ratio}px` });
+    return { placed, height: end };
+  }
+
+  // draw draws the timeline as the program does (ui/timeline/elastic.go), in as many device pixels as it has here.
+  function draw() {
+    const { from, to, axis, lanes, labels } = made.timeline;
+    const { placed, height } = lay();
+    const { left, right } = place().getBoundingClientRect();
+    const ratio = devicePixelRatio;
+    const width = Math.round(right * ratio) - Math.round(left * ratio);
+    const px = (css) => Math.max(Math.round(css * ratio), 1);
     const at = (css) => {
       const strip = placed.find(({ bottom }) => css <= bottom) ?? placed.at(-1);
       return strip.start + ((css - strip.top) * (strip.end - strip.start)) / (strip.bottom - strip.top);
@@ -163,7 +209,6 @@
 
     canvas.width = width;
     canvas.height = height;
-    Object.assign(canvas.style, { display: "block", width: "100%", height: `${height / ratio}px` });
     const context = canvas.getContext("2d", { alpha: false });
     const rect = (x0, y0, x1, y1, index, alpha = 1) => {
       context.globalAlpha = alpha;
@@ -195,28 +240,22 @@
       }
     }
 
-    // drawBlock draws the rows of a block together in which it has the same columns. A column in which one block ends and the next one
-    // begins shows the one in its middle.
+    // drawBlock draws the rows of a block together in which it has the same neighbours. A column in which one block ends and the next
+    // one begins shows the one in its middle.
     function drawBlock(block, all) {
       const [y0, y1] = [y(block.top), y(block.bottom)];
-      const covers = (other, v) => y(other.top) <= v && v < y(other.bottom);
       const follows = (a, b) => a.to <= b.from && exact(a.to) > column(b.from);
-      const formers = all.filter((other) => follows(other, block));
-      const nexts = all.filter((other) => follows(block, other));
+      const beside = all.filter((other) => follows(other, block) || follows(block, other)).map((other) => ({ other, top: y(other.top), bottom: y(other.bottom) }));
       const first = ({ from }) => column(from) + (exact(from) - column(from) > 0.5 ? 1 : 0);
-      const columnsAt = (v) => {
-        const next = nexts.find((other) => covers(other, v));
-        const x0 = formers.some((other) => covers(other, v)) ? first(block) : column(block.from);
+      const rows = [y0, y1, ...beside.flatMap(({ top, bottom }) => [top, bottom])].filter((v) => y0 <= v && v <= y1).sort((a, b) => a - b);
+      rows.slice(1).forEach((end, i) => {
+        const v = rows[i];
+        const here = beside.filter(({ top, bottom }) => top <= v && v < bottom).map(({ other }) => other);
+        const next = here.find((other) => follows(block, other));
+        const x0 = here.some((other) => follows(other, block)) ? first(block) : column(block.from);
         const whole = next ? first(next) : column(block.to);
-        return [x0, whole, next ? whole : Math.ceil(exact(block.to))];
-      };
-      for (let v = y0, end; v < y1; v = end) {
-        const columns = columnsAt(v);
-        for (end = v + 1; end < y1 && columnsAt(end).every((x, i) => x === columns[i]); ) {
-          end++;
-        }
-        drawRows(block, ...columns, v, end, y0, y1);
-      }
+        drawRows(block, x0, whole, next ? whole : Math.ceil(exact(block.to)), v, end, y0, y1);
+      });
     }
 
     // drawRows draws the pixel rows top to bottom-1 of a block that has the rows y0 to y1-1.

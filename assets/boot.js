@@ -259,6 +259,7 @@ import { join, loadAtOnce } from "./parts.js";
       fail("This browser cannot run WebAssembly, or it is switched off. Please use a current Firefox, Chrome, Edge or Safari.");
       return;
     }
+    await backfill.ahead?.shown; // which has better use for the processors
     try {
       if (sandboxed) {
         backfill.workerURL = await ownWorkerURL();
@@ -289,6 +290,7 @@ import { join, loadAtOnce } from "./parts.js";
         await add(backfill.parts.rest);
       }
       swallowOneEval();
+      backfill.ahead?.settle();
       const ended = go.run(instance);
       keepForOffline(files.version, () => Promise.all([files.program, files.rest].map(compile))).catch((error) => console.info("not kept for offline use:", error));
       await ended;

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"time"
@@ -17,51 +16,65 @@ import (
 	"backfill/wasm/wire"
 )
 
-// ahead is what a first visit shows until the program runs, made by the program's own code (assets/ahead.js draws it).
+// ahead is what a first visit shows until the program runs, made by the program's own code, as assets/ahead.js wants it.
 type ahead struct {
-	// Page is the HTML of the page in a wide window and the light theme, in pieces; Narrow, Dark and NarrowDark are what differs from it.
-	Page       []string          `json:"page"`
-	Narrow     []change          `json:"narrow"`
-	Dark       []change          `json:"dark"`
-	NarrowDark []change          `json:"narrowDark"`
+	address string // fragment of the page's address
+	page    *node  // in a wide window and the light theme
+
+	Dark       []edit            `json:"dark"`       // make the page that of the dark theme
+	Narrow     []edit            `json:"narrow"`     // make the light page that of a narrow window
+	NarrowDark []edit            `json:"narrowDark"` // make the dark page that of a narrow window
 	NarrowFrom float64           `json:"narrowFrom"` // width of the timeline, CSS pixels, from which a window is not narrow
 	Timeline   *timeline.Elastic `json:"timeline"`
 	Host       string            `json:"host"` // id of the timeline's place
 }
 
-// change puts pieces in the place of so many.
-type change struct {
-	At   int      `json:"at"`
-	Gone int      `json:"gone"`
-	New  []string `json:"new,omitempty"`
-}
-
 // makeAhead shows the first experiment to nobody, in each kind of window.
-func makeAhead() (json.RawMessage, error) {
-	wide, scene, err := showFirst("light", ui.Narrow)
-	if err != nil {
-		return nil, err
-	}
-	made := ahead{Page: pieces(wide), NarrowFrom: ui.Narrow, Host: ui.TimelineHost}
-	if made.Timeline, err = timeline.NewElastic(scene); err != nil {
-		return nil, err
-	}
-	for _, other := range []struct {
-		changes *[]change
-		theme   string
-		width   int
-	}{{&made.Narrow, "light", ui.Narrow - 1}, {&made.Dark, "dark", ui.Narrow}, {&made.NarrowDark, "dark", ui.Narrow - 1}} {
-		html, _, err := showFirst(other.theme, other.width)
-		if err != nil {
-			return nil, err
+func makeAhead() (*ahead, error) {
+	pages := map[string]map[int]*shown{"light": {}, "dark": {}}
+	for theme, of := range pages {
+		for _, width := range []int{wide, narrow} {
+			var err error
+			if of[width], err = showFirst(theme, width); err != nil {
+				return nil, err
+			}
 		}
-		*other.changes = changes(made.Page, pieces(html))
 	}
-	return json.Marshal(made)
+	first := pages["light"][wide]
+	made := &ahead{address: first.address, page: first.page, NarrowFrom: ui.Narrow, Host: ui.TimelineHost}
+	for _, other := range []struct {
+		edits    *[]edit
+		from, to *node
+	}{
+		{&made.Dark, first.page, pages["dark"][wide].page},
+		{&made.Narrow, first.page, pages["light"][narrow].page},
+		{&made.NarrowDark, pages["dark"][wide].page, pages["dark"][narrow].page},
+	} {
+		if other.from.open != other.to.open {
+			return nil, fmt.Errorf("the pages made ahead are different elements: %s and %s", other.from.open, other.to.open)
+		}
+		*other.edits = edits(other.from, other.to)
+	}
+	var err error
+	made.Timeline, err = timeline.NewElastic(first.scene)
+	return made, err
 }
 
-// showFirst is the page as a first visit finds it once the results are there, where the timeline is so wide, and what the timeline shows.
-func showFirst(theme string, width int) (html string, scene *timeline.Scene, err error) {
+// Widths of timelines in the two kinds of windows.
+const (
+	wide   = ui.Narrow
+	narrow = ui.Narrow - 1
+)
+
+// shown is what a visit has come to.
+type shown struct {
+	page    *node
+	scene   *timeline.Scene
+	address string
+}
+
+// showFirst is the page as a first visit finds it once the results are there, where the timeline is so wide.
+func showFirst(theme string, width int) (*shown, error) {
 	v := &visit{theme: theme}
 	v.page = ui.NewPage(v, policies.Catalogs())
 	v.page.Open("")
@@ -72,34 +85,32 @@ func showFirst(theme string, width int) (html string, scene *timeline.Scene, err
 		next()
 	}
 	if v.failed != nil {
-		return "", nil, fmt.Errorf("show the first experiment: %w", v.failed)
+		return nil, fmt.Errorf("show the first experiment: %w", v.failed)
 	}
-	if v.page.Scene() == nil {
-		return "", nil, fmt.Errorf("the first experiment came to nothing")
+	if v.page.Scene() == nil || v.address == "" {
+		return nil, fmt.Errorf("the first experiment came to nothing")
 	}
 	env, err := vugu.NewBuildEnv(vugu.NewEventEnvImpl(nil, nil))
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	results := env.RunBuild(ui.Root(v.page))
 	ui.EscapeText(results)
 	if long := ui.TakeLongTexts(results); len(long) > 0 {
-		return "", nil, fmt.Errorf("the first page has a text that is too long for it")
+		return nil, fmt.Errorf("the first page has a text that is too long for it")
 	}
-	var b writer
-	if err := writeNode(&b, results, results.Out.Out[0]); err != nil {
-		return "", nil, err
-	}
-	return b.String(), v.page.Scene(), nil
+	page, err := nodeOf(results)
+	return &shown{page, v.page.Scene(), v.address}, err
 }
 
 // visit is a browser in which nobody does anything: the page asks it for nothing but what its methods answer.
 type visit struct {
 	ui.Browser
-	page   *ui.Page
-	theme  string
-	later  []func()
-	failed error
+	page    *ui.Page
+	theme   string
+	later   []func()
+	address string
+	failed  error
 }
 
 func (v *visit) Theme() string { return v.theme }
@@ -154,13 +165,13 @@ func (v *visit) Simulate(run int, scenario []byte, files []ui.FileRef, _ bool, c
 	v.later = append(v.later, simulate)
 }
 
-func (v *visit) Cancel()                         {}
-func (v *visit) GiveUpNeed()                     {}
-func (v *visit) Redraw()                         {}
-func (v *visit) Reveal(string)                   {}
-func (v *visit) Focus(string)                    {}
-func (v *visit) ToTop()                          {}
-func (v *visit) Say(string)                      {}
-func (v *visit) SetAddress(string, bool)         {}
-func (v *visit) ShowChart(string, []byte)        {}
-func (v *visit) After(_ time.Duration, f func()) { v.later = append(v.later, f) }
+func (v *visit) Cancel()                           {}
+func (v *visit) GiveUpNeed()                       {}
+func (v *visit) Redraw()                           {}
+func (v *visit) Reveal(string)                     {}
+func (v *visit) Focus(string)                      {}
+func (v *visit) ToTop()                            {}
+func (v *visit) Say(string)                        {}
+func (v *visit) SetAddress(address string, _ bool) { v.address = address }
+func (v *visit) ShowChart(string, []byte)          {}
+func (v *visit) After(_ time.Duration, f func())   { v.later = append(v.later, f) }

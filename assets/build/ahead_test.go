@@ -7,30 +7,56 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"backfill/ui"
 )
 
-// applied is a list with changes made, as ahead.js makes them.
-func applied(list []string, changes []change) []string {
-	list = slices.Clone(list)
-	for _, c := range changes {
-		list = slices.Replace(list, c.At, c.At+c.Gone, c.New...)
+// edited is the HTML of a page after edits, made as ahead.js makes them.
+func edited(page *node, edits []edit) string {
+	page = cloned(page)
+	for _, e := range edits {
+		parent := page
+		for _, i := range e.Way {
+			parent = parent.children[i]
+		}
+		parent.children = slices.Replace(parent.children, e.At, e.At+e.Gone, &node{text: e.HTML})
 	}
-	return list
+	return page.html()
 }
 
-func TestChangesMakeOneListOfAnother(t *testing.T) {
+func cloned(n *node) *node {
+	copied := *n
+	copied.children = nil
+	for _, child := range n.children {
+		copied.children = append(copied.children, cloned(child))
+	}
+	return &copied
+}
+
+func TestEditsMakeOnePageOfAnother(t *testing.T) {
+	var trees func(depth int) *rapid.Generator[*node]
+	trees = func(depth int) *rapid.Generator[*node] {
+		return rapid.Custom(func(t *rapid.T) *node {
+			if depth == 0 || rapid.Bool().Draw(t, "text") {
+				return &node{text: rapid.SampledFrom([]string{"a", "b", between}).Draw(t, "words")}
+			}
+			n := &node{name: "p", open: rapid.SampledFrom([]string{"<p>", `<p id="x">`}).Draw(t, "tag")}
+			n.children = rapid.SliceOfN(trees(depth-1), 0, 4).Draw(t, "children")
+			return n
+		})
+	}
 	rapid.Check(t, func(t *rapid.T) {
-		letters := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c"}), 0, 12)
-		a, b := letters.Draw(t, "a"), letters.Draw(t, "b")
-		if got := applied(a, changes(a, b)); !slices.Equal(got, b) {
-			t.Fatalf("%v changed is %v, want %v", a, got, b)
+		pages := rapid.Map(rapid.SliceOfN(trees(3), 0, 5), func(children []*node) *node { return &node{"<div>", "div", "", children} })
+		a, b := pages.Draw(t, "a"), pages.Draw(t, "b")
+		if got := edited(a, edits(a, b)); got != b.html() {
+			t.Fatalf("%s edited is %s, want %s", a.html(), got, b.html())
 		}
 	})
 }
 
 // The page made ahead differs by window and theme in what it should, and is the same whenever it is made.
 func TestAhead(t *testing.T) {
-	text, err := makeAhead()
+	made, err := makeAhead()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,38 +64,54 @@ func TestAhead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(text) != string(again) {
-		t.Error("it is another one each time")
-	}
-	var made ahead
-	if err := json.Unmarshal(text, &made); err != nil {
-		t.Fatal(err)
-	}
-	wide := strings.Join(made.Page, "")
-	for _, c := range []struct {
-		name     string
-		changes  []change
-		narrow   bool
-		offering string
-	}{
-		{"wide and light", nil, false, ">Dark</button>"},
-		{"wide and dark", made.Dark, false, ">Light</button>"},
-		{"narrow and light", made.Narrow, true, ">Dark</button>"},
-		{"narrow and dark", made.NarrowDark, true, ">Light</button>"},
-	} {
-		html := strings.Join(applied(made.Page, c.changes), "")
-		if !strings.Contains(html, c.offering) || strings.Contains(html, `id="field-machine-processors"`) == c.narrow {
-			t.Errorf("the page that is %s offers another theme, or has the wrong cards open", c.name)
-		}
-		want, _, err := showFirst(map[bool]string{true: "light", false: "dark"}[c.offering == ">Dark</button>"], map[bool]int{true: 320, false: 1200}[c.narrow])
+	data := func(a *ahead) string {
+		text, err := json.Marshal(a)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if html != want {
+		return a.address + a.page.html() + string(text)
+	}
+	if data(made) != data(again) {
+		t.Error("it is another one each time")
+	}
+	light := made.page.html()
+	dark := edited(made.page, made.Dark)
+	for _, c := range []struct {
+		name, html, theme string
+		width             int
+		narrow            bool
+	}{
+		{"wide and light", light, "light", 1200, false},
+		{"wide and dark", dark, "dark", 1200, false},
+		{"narrow and light", edited(made.page, made.Narrow), "light", 320, true},
+	} {
+		offering := map[string]string{"light": ">Dark</button>", "dark": ">Light</button>"}[c.theme]
+		if !strings.Contains(c.html, offering) || strings.Contains(c.html, `id="field-machine-processors"`) == c.narrow {
+			t.Errorf("the page that is %s offers another theme, or has the wrong cards open", c.name)
+		}
+		want, err := showFirst(c.theme, c.width)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.html != want.page.html() {
 			t.Errorf("the page that is %s is not what the program shows", c.name)
 		}
 	}
-	if !strings.Contains(wide, "EASY waits") || strings.Contains(wide, "simulated in") {
+	darkPage, err := showFirst("dark", ui.Narrow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	narrowDark, err := showFirst("dark", 320)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if edited(darkPage.page, made.NarrowDark) != narrowDark.page.html() {
+		t.Error("the page that is narrow and dark is not what the program shows")
+	}
+	if !strings.Contains(light, "EASY waits") || strings.Contains(light, "simulated in") {
 		t.Error("the page has no answer, or tells how long a simulation took elsewhere")
+	}
+	if !strings.HasPrefix(made.address, "s=1.") {
+		t.Errorf("the page's address has %q", made.address)
 	}
 }

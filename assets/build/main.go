@@ -44,7 +44,10 @@ func main() {
 // page is the version of the page and the names of the files that index.html refers to.
 type page struct {
 	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Gallery, Licenses, Expressions, LessonStyle, LessonScript, LessonsScript, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, AheadScript string
-	Ahead                                                                                                                                                                                                                      template.JS // data of AheadScript
+
+	AheadAddress string        // fragment of the address of what AheadScript shows
+	AheadPage    template.HTML // what it shows
+	AheadData    template.JS   // what else it needs for that
 }
 
 func build(out, program, expressions string) error {
@@ -124,8 +127,12 @@ func build(out, program, expressions string) error {
 	if err != nil {
 		return err
 	}
-	p.Ahead = template.JS(ahead)
-	if p.Version, err = s.version(slices.Concat(source, ahead)); err != nil {
+	data, err := json.Marshal(ahead)
+	if err != nil {
+		return err
+	}
+	p.AheadAddress, p.AheadPage, p.AheadData = ahead.address, template.HTML(ahead.page.html()), template.JS(data)
+	if p.Version, err = s.version(slices.Concat(source, []byte(p.AheadPage), data)); err != nil {
 		return err
 	}
 	index, err := fill(source, p)

@@ -15,6 +15,20 @@ func isAhead() bool {
 	return shown && s.err == nil
 }
 
+// opens is what the page opens first: what the address says, but as a first visit does, "", if that is shown already.
+func (b *browser) opens() string {
+	if !b.ahead {
+		return b.fragment
+	}
+	s := &script{}
+	shown := s.text(s.global("backfill", "ahead", "address"))
+	report(s.err)
+	if b.fragment == shown {
+		return ""
+	}
+	return b.fragment
+}
+
 // waits says whether the page stays as it was made ahead, since it would have nothing to show yet but the same without results.
 func (b *browser) waits() bool { return b.ahead && b.page.Expects() }
 

@@ -110,7 +110,8 @@ func runPage() error {
 		time.AfterFunc(aheadLimit, func() { b.update(func() { b.ahead = false }) })
 	}
 	// The first rendering shows the experiment already, which a worker simulates meanwhile.
-	b.update(func() { b.page.Open(b.fragment) })
+	fragment := b.opens()
+	b.update(func() { b.page.Open(fragment) })
 	for renderer.EventWait() {
 		b.timeline.goesFirst()
 		// Once for all changes that come meanwhile.

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	cdp "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"backfill/wasm/browser/visit"
@@ -35,7 +37,8 @@ func aheadHost(t *testing.T) (url string, release chan bool) {
 	return h.URL, release
 }
 
-const shownAhead = `document.querySelector("#timeline canvas[data-ahead]") !== null && performance.getEntriesByName("first-contentful-paint").length > 0`
+const shownAhead = `document.querySelector("#timeline canvas[data-ahead]") !== null && performance.getEntriesByName("first-contentful-paint").length > 0 &&
+	!document.documentElement.hasAttribute("data-above")`
 
 // noteAll keeps where every element of the page is, what it says, and what the timeline shows.
 const noteAll = `(() => {
@@ -128,6 +131,78 @@ func TestFirstPictureAhead(t *testing.T) {
 				t.Error("something is left of what was there before the program")
 			}
 		})
+	}
+}
+
+// The first frame has all that is in the window, where it is then: what comes right after it lies below.
+func TestFirstPictureFillsTheWindow(t *testing.T) {
+	for _, c := range []struct {
+		visit.Options
+		whole bool // the first frame has what lies below the timeline, too
+	}{
+		{visit.Options{Width: 1366, Height: 768}, false}, {visit.Options{Width: 390, Height: 844}, false}, {visit.Options{Width: 1366, Height: 2600}, true},
+		{visit.Options{Width: 1000, Height: 3200}, true},
+	} {
+		t.Run(fmt.Sprintf("%dx%d", c.Width, c.Height), func(t *testing.T) {
+			url, release := aheadHost(t)
+			defer close(release)
+			p := start(t, c.Options)
+			p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+				_, err := cdp.AddScriptToEvaluateOnNewDocument(noteFrame).Do(ctx)
+				return err
+			}), chromedp.EmulateViewport(int64(c.Width), int64(c.Height)), chromedp.Navigate(url))
+			p.until(shownAhead)
+			if n := eval[int](p, `firstFrame.inWindow.length`); n < 80 {
+				t.Errorf("the first frame has %d elements in the window", n)
+			}
+			if got := !eval[bool](p, `firstFrame.above`); got != c.whole {
+				t.Errorf("the first frame has what lies below the timeline: %v, want %v", got, c.whole)
+			}
+			if wrong := eval[string](p, `JSON.stringify(firstFrame.note().filter((line, i, all) => line !== firstFrame.inWindow[i]).slice(0, 10))`); wrong != "[]" {
+				t.Errorf("not in the first frame, or elsewhere: %s", wrong)
+			}
+		})
+	}
+}
+
+// noteFrame keeps where the elements in the window are in the first frame that has the page.
+const noteFrame = `(() => {
+	const note = () => [...document.querySelectorAll(".page *")].flatMap((element) => {
+		const {x, y, width, height} = element.getBoundingClientRect();
+		const seen = width > 0 && height > 0 && x < innerWidth && x + width > 0 && y < innerHeight && y + height > 0;
+		return seen ? [[element.localName, element.id, x, y, width, Math.min(y + height, innerHeight)].join(" ")] : [];
+	});
+	const frame = () => {
+		if (performance.getEntriesByName("backfill-ahead").length === 0) {
+			requestAnimationFrame(frame);
+			return;
+		}
+		globalThis.firstFrame = {inWindow: note(), above: document.documentElement.hasAttribute("data-above"), note};
+	};
+	requestAnimationFrame(frame);
+})()`
+
+// Whoever loads the page again as it is sees the first picture, too: the address has the first experiment.
+func TestFirstPictureAgain(t *testing.T) {
+	url, release := aheadHost(t)
+	close(release)
+	p := start(t, visit.Options{Width: 1366, Height: 768})
+	p.do(chromedp.Navigate(url))
+	p.until(visit.Idle)
+	fragment := eval[string](p, `location.hash`)
+
+	url, release = aheadHost(t)
+	p = start(t, visit.Options{Width: 1366, Height: 768})
+	p.do(chromedp.Navigate(url + "/" + fragment))
+	p.until(shownAhead)
+	eval[int](p, noteAll)
+	close(release)
+	p.until(visit.Idle)
+	if wrong := eval[string](p, strings.ReplaceAll(differences, "LIMIT", "0.0005")); wrong != "" {
+		t.Error(wrong)
+	}
+	if got := eval[string](p, `location.hash`); got != fragment {
+		t.Errorf("the address has %q now, had %q", got, fragment)
 	}
 }
 
