@@ -3,6 +3,7 @@ package assets
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"io/fs"
 	"path"
@@ -27,10 +28,13 @@ func page(t *testing.T) (dist fs.FS, index string) {
 	return dist, string(content)
 }
 
-// references are the URLs of a page, by the attribute that holds them.
+// references are the URLs of a page, by the attribute that holds them, but for places in the page itself.
 func references(index string) map[string]string {
 	refs := map[string]string{}
 	for _, match := range regexp.MustCompile(`\b(href|src|data-[a-z-]+)="([^"]*)"`).FindAllStringSubmatch(index, -1) {
+		if place, within := strings.CutPrefix(match[2], "#"); within && strings.Contains(index, fmt.Sprintf(`id="%s"`, place)) || match[1] == "data-address" {
+			continue
+		}
 		refs[match[2]] = match[1]
 	}
 	return refs
