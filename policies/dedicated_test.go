@@ -87,7 +87,7 @@ func TestPatienceOfZeroAndQueuesWithoutDedicatedJobs(t *testing.T) {
 			same(&LOSD{Reading: Faithful}, &LOS{Reading: Faithful})
 			same(&HybridAsPrinted{MaxSkip: 3}, &DelayedLOS{MaxSkip: 3, Reading: Literal})
 			if c.options.Kill == engine.KillAtEstimate {
-				same(&EASYD{}, EASY{1})
+				same(&EASYD{}, &EASY{1})
 			}
 		}
 	})

@@ -28,44 +28,54 @@ type EASY struct {
 	Reservations int // at least 1
 }
 
-func (p EASY) Schedule(s *engine.State) {
-	if s.First() != engine.NoJob {
-		p.backfill(s)
+func (p *EASY) Schedule(s *engine.State) {
+	candidate, held := s.First(), 0 // nobody before the candidate may start; so many hold a reservation
+	if candidate == engine.NoJob {
+		return
 	}
-}
-
-func (p EASY) backfill(s *engine.State) {
-	candidate := s.First() // of those behind the head the first that may start
 	if !s.Recording() {
 		if s.OnlyArrivals(engine.FirmPlaces) {
 			candidate = s.Events()[0].Job
 		}
 		j, place := s.Startable(candidate)
-		for j != engine.NoJob && j == s.First() {
+		for j == s.First() && j != engine.NoJob {
 			s.Start(j, place)
 			j, place = s.Startable(s.First())
 		}
 		if j == engine.NoJob {
 			return
 		}
-		candidate = j
+		s.Reserve(s.First())
+		candidate, held = j, 1
 	}
-	j, reserved, passed := s.First(), 0, false
-	for ; j != engine.NoJob && reserved < p.Reservations; j = s.Next(j) {
-		passed = passed || j == candidate
-		if !startOrReserve(s, j) {
-			reserved++
-		}
+	if held < p.Reservations {
+		candidate = p.reserve(s, held, candidate)
 	}
-	if !passed {
-		j = candidate
-	}
-	j, place := s.Startable(j)
+	j, place := s.Startable(candidate)
 	for j != engine.NoJob {
 		s.Start(j, place)
 		j, place = s.Startable(s.Next(j))
 	}
 	s.DropAll()
+}
+
+// reserve starts or gives a reservation to one job after the other, behind those that hold one,
+// until there are enough. It is the first from candidate on that it has not come to.
+func (p *EASY) reserve(s *engine.State, held int, candidate int32) int32 {
+	j, passed := s.First(), false
+	if held > 0 {
+		j = s.Next(j)
+	}
+	for ; j != engine.NoJob && held < p.Reservations; j = s.Next(j) {
+		passed = passed || j == candidate
+		if !startOrReserve(s, j) {
+			held++
+		}
+	}
+	if passed {
+		return j
+	}
+	return candidate
 }
 
 // startOrReserve starts waiting job j if it can run for its whole estimate without
@@ -90,6 +100,6 @@ var easy = scenario.PolicyKind{
 			Source: "Chiang, Arpaci-Dusseau, Vernon 2002"}),
 	Needs: engine.Estimates,
 	New: func(v param.Values) engine.Policy {
-		return EASY{Reservations: int(v.Int("reservations"))}
+		return &EASY{Reservations: int(v.Int("reservations"))}
 	},
 }

@@ -52,7 +52,7 @@ func TestReasonsOnAFarm(t *testing.T) {
 		w.Licences = row.needs
 		computer := engine.Computer{Processors: 4, Speed: 100, Licences: 1}
 		farm := engine.NewFarm(engine.FarmConfig{Computers: []engine.Computer{computer, computer}, Copies: []int32{1}, Benchmark: 100})
-		o, err := engine.Simulate(w, farm, EASY{1}, engine.Options{Record: row.watch})
+		o, err := engine.Simulate(w, farm, &EASY{1}, engine.Options{Record: row.watch})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -32,7 +32,7 @@ func TestReasonsOnHosts(t *testing.T) {
 		w.Memory = append(w.Memory, (megabytes*1024+int64(w.Jobs[i].Processors)-1)/int64(w.Jobs[i].Processors))
 	}
 	m := engine.NewHosts([]engine.Host{{Processors: 2, Memory: 8}, {Processors: 4, Memory: 4}}, engine.FirstFit)
-	o, err := engine.Simulate(w, m, EASY{Reservations: 1}, engine.Options{Record: []int32{2, 3, 4, 5, 6, 7, 8}})
+	o, err := engine.Simulate(w, m, &EASY{Reservations: 1}, engine.Options{Record: []int32{2, 3, 4, 5, 6, 7, 8}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestReasonsOnHostsAreTrue(t *testing.T) {
 		}
 		options := engine.Options{RecordAll: true, Kill: c.options.Kill, Grace: c.options.Grace}
 		for _, choice := range []engine.HostChoice{engine.FirstFit, engine.BestFit} {
-			for _, p := range []engine.Policy{FCFS{}, EASY{1}, EASY{3}, Conservative{true}, Conservative{false},
+			for _, p := range []engine.Policy{FCFS{}, &EASY{1}, &EASY{3}, Conservative{true}, Conservative{false},
 				&PriorityBackfill{Priority: Priority{Name: "lxf"}, Reservations: 2}, &PriorityBackfill{Priority: Priority{Name: "sjf", MaxRequest: 400}, Reservations: 2, Fixed: true}} {
 				o, err := engine.Simulate(c.workload, engine.NewHosts(list, choice), p, options)
 				if err != nil {

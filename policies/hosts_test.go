@@ -112,7 +112,7 @@ func TestLossToFittingJobsOnHosts(t *testing.T) {
 		for range c.workload.Jobs {
 			c.workload.Memory = append(c.workload.Memory, 1024*int64(r.IntN(4)))
 		}
-		for _, p := range []engine.Policy{FCFS{}, EASY{1}, Conservative{false}} {
+		for _, p := range []engine.Policy{FCFS{}, &EASY{1}, Conservative{false}} {
 			o, err := engine.Simulate(c.workload, engine.NewHosts(hosts, engine.HostChoice(r.IntN(2))), p, c.options)
 			if err != nil {
 				t.Fatal(err)

@@ -34,7 +34,7 @@ func TestFourteenJobs(t *testing.T) {
 		end    int     // last
 	}{
 		{"FCFS", FCFS{}, []int{5, 64, 101, 117, 162, 162, 176, 232, 262, 308, 313, 313, 313, 333}, 163.5714, 367},
-		{"EASY", EASY{1}, []int{5, 64, 101, 117, 101, 162, 176, 232, 262, 308, 64, 313, 72, 313}, 122.7857, 346},
+		{"EASY", &EASY{1}, []int{5, 64, 101, 117, 101, 162, 176, 232, 262, 308, 64, 313, 72, 313}, 122.7857, 346},
 		{"LOS", &LOS{Reading: Faithful}, []int{5, 64, 101, 117, 162, 101, 173, 229, 259, 305, 64, 310, 72, 310}, 121.5, 343},
 		{"Delayed-LOS 1", &DelayedLOS{MaxSkip: 1, Reading: Faithful}, []int{5, 94, 131, 203, 294, 131, 147, 64, 248, 305, 94, 310, 102, 310}, 133.3571, 343},
 		{"Delayed-LOS 3", &DelayedLOS{MaxSkip: 3, Reading: Faithful}, []int{5, 145, 182, 287, 274, 182, 198, 64, 94, 140, 145, 254, 153, 254}, 129, 332},
@@ -79,7 +79,7 @@ func TestHeadFillsLessThanTheOthers(t *testing.T) {
 		policy engine.Policy
 		want   []engine.Time
 	}{
-		{EASY{1}, []engine.Time{0, 10, 10}},
+		{&EASY{1}, []engine.Time{0, 10, 10}},
 		{&LOS{Reading: Faithful}, []engine.Time{0, 10, 10}},
 		{&DelayedLOS{MaxSkip: 7, Reading: Faithful}, []engine.Time{10, 0, 0}},
 	} {

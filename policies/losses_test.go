@@ -17,7 +17,7 @@ func TestLossesAddUp(t *testing.T) {
 		lost := 0
 		eachTrial(t, 200, func(t *testing.T, c trial) {
 			config := sharingTrial(&c, model)
-			o, err := engine.Simulate(c.workload, engine.NewNodes(config), EASY{1}, c.options)
+			o, err := engine.Simulate(c.workload, engine.NewNodes(config), &EASY{1}, c.options)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -288,7 +288,7 @@ func TestMulticlusterEqualsThePlainOne(t *testing.T) {
 		what := fmt.Sprintf("clusters %v, rule %d, share %v, slowdown %v, components %v, %v", size, rule, share, slowdown, c.workload.Components, c)
 		jumps := r.IntN(4)
 		for _, p := range []struct{ fast, plain engine.Policy }{
-			{FCFS{}, FCFS{}}, {EASY{1}, EASY{1}}, {EASY{3}, EASY{3}}, {Conservative{true}, Conservative{true}}, {Conservative{false}, Conservative{false}},
+			{FCFS{}, FCFS{}}, {&EASY{1}, &EASY{1}}, {&EASY{3}, &EASY{3}}, {Conservative{true}, Conservative{true}}, {Conservative{false}, Conservative{false}},
 			{&FPFS{MaxJumps: jumps, head: engine.NoJob}, &plainFPFS{most: jumps, head: engine.NoJob}},
 			{&FPFS{head: engine.NoJob}, FCFS{}},
 			{&PriorityBackfill{Priority: Priority{Name: "lxf"}, Reservations: 2}, &PriorityBackfill{Priority: Priority{Name: "lxf"}, Reservations: 2}},

@@ -147,7 +147,7 @@ func TestNodesEqualThePlainOnes(t *testing.T) {
 		}
 		what := fmt.Sprintf("%+v %v", config, c)
 		for _, p := range []struct{ fast, plain engine.Policy }{
-			{FCFS{}, FCFS{}}, {EASY{1}, EASY{1}}, {EASY{3}, EASY{3}}, {Conservative{true}, Conservative{true}}, {Conservative{false}, Conservative{false}},
+			{FCFS{}, FCFS{}}, {&EASY{1}, &EASY{1}}, {&EASY{3}, &EASY{3}}, {Conservative{true}, Conservative{true}}, {Conservative{false}, Conservative{false}},
 			{&PriorityBackfill{Priority: Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1}, &PriorityBackfill{Priority: Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1}},
 		} {
 			got, err := engine.Simulate(c.workload, engine.NewNodes(config), p.fast, c.options)
@@ -215,7 +215,7 @@ func TestSharedWorkIsConserved(t *testing.T) {
 		slowed := 0
 		eachTrial(t, 300, func(t *testing.T, c trial) {
 			config := sharingTrial(&c, model)
-			o, err := engine.Simulate(c.workload, engine.NewNodes(config), EASY{1}, c.options)
+			o, err := engine.Simulate(c.workload, engine.NewNodes(config), &EASY{1}, c.options)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -13,7 +13,7 @@ import (
 
 // onNodes makes a policy of each kind that runs on nodes.
 func onNodes() []engine.Policy {
-	return []engine.Policy{FCFS{}, EASY{1}, Conservative{true},
+	return []engine.Policy{FCFS{}, &EASY{1}, Conservative{true},
 		&PriorityBackfill{Priority: Priority{Name: "sjf", MaxRequest: 4000}, Reservations: 1}, &FPFS{MaxJumps: 2, head: engine.NoJob}}
 }
 

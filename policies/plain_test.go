@@ -274,7 +274,7 @@ func (p *plain) run(policy engine.Policy) []engine.Time {
 			for len(p.waiting) > 0 && p.jobs[p.waiting[0]].Processors <= p.free(p.now) {
 				p.launch(p.waiting[0])
 			}
-		case EASY:
+		case *EASY:
 			if policy.Reservations == 1 {
 				p.easy()
 			} else {
@@ -293,7 +293,7 @@ func (p *plain) run(policy engine.Policy) []engine.Time {
 }
 
 func TestSchedulesEqualThePlainSimulator(t *testing.T) {
-	policies := []engine.Policy{FCFS{}, EASY{1}, EASY{2}, EASY{4}, Conservative{true}, Conservative{false}}
+	policies := []engine.Policy{FCFS{}, &EASY{1}, &EASY{2}, &EASY{4}, Conservative{true}, Conservative{false}}
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWorkload(t, 14, 8)
 		drawFollowers(t, w)

@@ -246,7 +246,7 @@ func (p *plainFarm) run(policy engine.Policy) {
 			continue
 		}
 		switch policy := policy.(type) {
-		case EASY:
+		case *EASY:
 			if policy.Reservations == 1 {
 				p.easy(slices.Clone(p.waiting))
 			} else {
@@ -269,7 +269,7 @@ func TestBackfillingOnFarmsEqualsThePlainSimulator(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		flexible := &FlexibleBackfill{DeadlineWeight: float64(r.IntN(20)), AgingWeight: float64(r.IntN(6)), LicenceWeight: float64(r.IntN(6)), WaitWeight: float64(r.IntN(9)),
 			K: []float64{0, 0.5, 1, 1.5}[r.IntN(4)], Literal: r.IntN(3) == 0}
-		for _, policy := range []engine.Policy{EASY{1}, EASY{2}, EASY{4}, flexible, Conservative{true}} {
+		for _, policy := range []engine.Policy{&EASY{1}, &EASY{2}, &EASY{4}, flexible, Conservative{true}} {
 			c := c
 			if _, ok := policy.(Conservative); ok { // where it never overruns, nor wakes for a promise
 				c = drawFarmWorld(seed, 14)
@@ -292,7 +292,7 @@ func TestFlexibleBackfillingByWaitIsEASY(t *testing.T) {
 	for seed := range uint64(1000) {
 		c := drawFarmWorld(seed, 30)
 		c.options.Order = engine.Order(seed % 2)
-		flexible, easy := c.run(t, &FlexibleBackfill{AgingWeight: 5, Literal: true}), c.run(t, EASY{1})
+		flexible, easy := c.run(t, &FlexibleBackfill{AgingWeight: 5, Literal: true}), c.run(t, &EASY{1})
 		if !slices.Equal(flexible.Start, easy.Start) || !slices.Equal(flexible.Lane, easy.Lane) {
 			t.Fatalf("%v\nstarts %v\nEASY's %v", c, flexible.Start, easy.Start)
 		}
@@ -347,7 +347,7 @@ func TestFlexibleDemandIsOfThoseWhoAreThere(t *testing.T) {
 func TestHugeTimesOnAFarm(t *testing.T) {
 	job := engine.Job{Run: 1 << 45, Estimate: 1 << 45, Processors: 1}
 	w := &engine.Workload{Jobs: []engine.Job{job, job, job}, Benchmark: []int32{engine.MaxSpeed, engine.MaxSpeed, engine.MaxSpeed}}
-	for _, policy := range []engine.Policy{FCFS{}, EASY{1}, Conservative{Compress: true}} {
+	for _, policy := range []engine.Policy{FCFS{}, &EASY{1}, Conservative{Compress: true}} {
 		farm := engine.NewFarm(engine.FarmConfig{Benchmark: 400, Computers: []engine.Computer{{Processors: 1, Speed: 1}}})
 		steps := 0
 		o, err := engine.Simulate(w, farm, policy, engine.Options{Progress: func(int) error {

@@ -224,7 +224,7 @@ func TestPriorityBackfillingByArrival(t *testing.T) {
 	eachTrial(t, 1000, func(t *testing.T, c trial) {
 		for k := 1; k <= 3; k++ {
 			p := &PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: k}
-			if got, want := c.run(t, p, false).Start, c.run(t, EASY{k}, false).Start; !slices.Equal(got, want) {
+			if got, want := c.run(t, p, false).Start, c.run(t, &EASY{k}, false).Start; !slices.Equal(got, want) {
 				t.Errorf("%d reservations %v:\nstarts %v\nEASY   %v", k, c, got, want)
 			}
 		}

@@ -30,7 +30,7 @@ func TestPriorityBackfillingOnOneHost(t *testing.T) {
 				t.Errorf("%d reservations, fixed %v, %v:\nstarts %v\n%T %v", p.Reservations, p.Fixed, c, o.Start, like, want)
 			}
 		}
-		check(&PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: 1}, EASY{1})
+		check(&PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: 1}, &EASY{1})
 		if c.exact {
 			check(&PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: math.MaxInt}, Conservative{true})
 			check(&PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: math.MaxInt, Fixed: true}, Conservative{true})

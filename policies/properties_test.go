@@ -11,7 +11,7 @@ import (
 )
 
 // all are the policies that schedule, with the parameters that matter.
-var all = []engine.Policy{FCFS{}, EASY{1}, EASY{2}, EASY{5}, EASY{1000}, Conservative{true}, Conservative{false}}
+var all = []engine.Policy{FCFS{}, &EASY{1}, &EASY{2}, &EASY{5}, &EASY{1000}, Conservative{true}, Conservative{false}}
 
 // trial is one random workload on one random machine.
 type trial struct {
@@ -160,7 +160,7 @@ func inOrder(jobs []int32, at []engine.Time) bool {
 // its slot, at the next completion.
 func TestHeadOfQueueNeverWaitsForNothing(t *testing.T) {
 	eachTrial(t, 500, func(t *testing.T, c trial) {
-		for _, p := range []engine.Policy{FCFS{}, EASY{1}, EASY{5}} {
+		for _, p := range []engine.Policy{FCFS{}, &EASY{1}, &EASY{5}} {
 			o := c.run(t, p, false)
 			var instants []engine.Time
 			for j := range c.workload.Jobs {
@@ -200,7 +200,7 @@ func TestPromisesAreKept(t *testing.T) {
 	promises := 0
 	eachTrial(t, 2000, func(t *testing.T, c trial) {
 		c.options.Kill = engine.KillAtEstimate
-		for _, p := range []engine.Policy{EASY{1}, Conservative{true}, Conservative{false}} {
+		for _, p := range []engine.Policy{&EASY{1}, Conservative{true}, Conservative{false}} {
 			o := c.run(t, p, true)
 			for _, d := range o.Decisions {
 				if d.Rule != engine.HeadBlocked && d.Rule != engine.Reserved {
@@ -230,7 +230,7 @@ func TestAllReservedIsConservativeUnderExactEstimates(t *testing.T) {
 			return
 		}
 		want := c.run(t, Conservative{true}, false).Start
-		for _, p := range []engine.Policy{Conservative{false}, EASY{1000}} {
+		for _, p := range []engine.Policy{Conservative{false}, &EASY{1000}} {
 			if got := c.run(t, p, false).Start; !slices.Equal(got, want) {
 				t.Errorf("%T%v %v: starts %v, want %v", p, p, c, got, want)
 			}

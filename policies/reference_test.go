@@ -93,8 +93,8 @@ type reference struct {
 }
 
 var references = []reference{
-	{"KTH-SP2-1996-filtered", "easy-sequential", "easy_wait", 100, EASY{1}, 28481},
-	{"SDSC-SP2-1998-filtered", "easy-sequential", "easy_wait", 128, EASY{1}, 54006},
+	{"KTH-SP2-1996-filtered", "easy-sequential", "easy_wait", 100, &EASY{1}, 28481},
+	{"SDSC-SP2-1998-filtered", "easy-sequential", "easy_wait", 128, &EASY{1}, 54006},
 	{"KTH-SP2-1996-filtered", "conservative-sequential", "wait", 100, Conservative{Compress: true}, 28481},
 }
 
@@ -136,8 +136,8 @@ var knownMeans = []struct {
 	order      engine.Order
 	wait, bsld float64
 }{
-	{"KTH-SP2, EASY", "KTH-SP2-1996-filtered.swf.gz", 100, EASY{1}, engine.Batch, 6834.587, 92.6877},
-	{"SDSC-SP2, EASY", "SDSC-SP2-1998-filtered.swf.gz", 128, EASY{1}, engine.Batch, 20570.875, 87.8055},
+	{"KTH-SP2, EASY", "KTH-SP2-1996-filtered.swf.gz", 100, &EASY{1}, engine.Batch, 6834.587, 92.6877},
+	{"SDSC-SP2, EASY", "SDSC-SP2-1998-filtered.swf.gz", 128, &EASY{1}, engine.Batch, 20570.875, 87.8055},
 	{"KTH-SP2, FCFS", "KTH-SP2-1996-filtered.swf.gz", 100, FCFS{}, engine.Batch, 353776.41, 0},
 	{"KTH-SP2, conservative", "KTH-SP2-1996-filtered.swf.gz", 100, Conservative{Compress: true}, engine.Sequential, 7310.55, 0},
 }

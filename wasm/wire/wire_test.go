@@ -46,7 +46,7 @@ func sample(t testing.TB, n int) (Made, *ui.Run) {
 	}
 	w.MaxCommands = 2
 	w.Changes = []engine.JobChange{{Number: 7, Was: engine.Job{Submit: 1, Run: 2, Estimate: 3, Processors: 4}}, {Number: 8, Is: engine.Job{Run: 5, Estimate: 6, Processors: 7}}}
-	o, err := engine.Simulate(w, engine.NewCluster(64, 2), policies.EASY{Reservations: 1}, engine.Options{RecordAll: n < 1000, Elastic: true})
+	o, err := engine.Simulate(w, engine.NewCluster(64, 2), &policies.EASY{Reservations: 1}, engine.Options{RecordAll: n < 1000, Elastic: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func onHosts(t testing.TB, n int) (Made, *ui.Run) {
 		w.Memory[j] = int64(j%7) << 10
 	}
 	hosts := engine.NewHosts([]engine.Host{{Processors: 40, Memory: 200}, {Processors: 24, Memory: 100}}, engine.BestFit)
-	o, err := engine.Simulate(&w, hosts, policies.EASY{Reservations: 1}, engine.Options{RecordAll: true})
+	o, err := engine.Simulate(&w, hosts, &policies.EASY{Reservations: 1}, engine.Options{RecordAll: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func onClusters(t testing.TB, n int, numbered bool) (Made, *ui.Run) {
 	if numbered {
 		machine = engine.NewNodes(engine.NodesConfig{Count: 64, PerNode: 5, Selection: engine.NodeCyclic, Sharing: engine.Sharing{Model: engine.SharedRate, Bandwidth: 3000, Scale: 1}})
 	}
-	o, err := engine.Simulate(&w, machine, policies.EASY{Reservations: 1}, engine.Options{RecordAll: true})
+	o, err := engine.Simulate(&w, machine, &policies.EASY{Reservations: 1}, engine.Options{RecordAll: true})
 	if err != nil {
 		t.Fatal(err)
 	}
