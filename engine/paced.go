@@ -22,8 +22,8 @@ type Shared interface {
 	Shares() *Sharing
 }
 
-// moving keeps the planned ends of running jobs where they may move: entries of the heap
-// of ends that say another time are void.
+// moving keeps the planned ends of running jobs where they may move: endings
+// that say another time are void.
 type moving struct {
 	seq []int32 // by job: its place in the order of starts, the latest if it has several
 	end []Time  // by job: when it ends, as things stand; -1: it was interrupted
@@ -33,15 +33,15 @@ func newMoving(jobs int) *moving {
 	return &moving{seq: make([]int32, jobs), end: make([]Time, jobs)}
 }
 
-// stale says of an entry of the heap of ends that its job ends at another time, has been
-// interrupted or has ended.
+// stale says of an ending that its job ends at another time, has been interrupted or has
+// ended.
 func (s *State) stale(e ending) bool {
 	return s.outcome.End[e.job] >= 0 || s.moving.end[e.job] != e.at || s.moving.seq[e.job] != e.seq
 }
 
-// dropStale removes entries that say nothing from the top of the heap of ends.
+// dropStale removes endings that say nothing, as long as they come next.
 func (s *State) dropStale() {
-	for len(s.ends) > 0 && s.stale(s.ends[0]) {
+	for s.ends.at() < Never && s.stale(s.ends.next()) {
 		s.ends.pop()
 	}
 }

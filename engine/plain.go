@@ -14,10 +14,7 @@ func (s *State) isPlain() bool {
 func (s *State) runPlain(p Policy) error {
 	o := s.outcome
 	for instant := 0; s.failure == nil; instant++ {
-		t := min(s.arrivals.at(), s.wakeUp)
-		if len(s.ends) > 0 {
-			t = min(t, s.ends[0].at)
-		}
+		t := min(s.arrivals.at(), s.ends.at(), s.wakeUp)
 		if t == Never {
 			break
 		}
@@ -32,7 +29,7 @@ func (s *State) runPlain(p Policy) error {
 		} else if s.forecast != nil {
 			s.advance()
 		}
-		for len(s.ends) > 0 && s.ends[0].at == t {
+		for s.ends.at() == t {
 			s.endPlain(s.ends.pop().job)
 		}
 		for s.arrivals.at() == t {

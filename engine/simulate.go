@@ -153,7 +153,7 @@ func (s *State) run(p Policy) error {
 			}
 		}
 		if s.options.Order == Batch {
-			if len(s.ends) > 0 && s.ends[0].at == t {
+			if s.ends.at() == t {
 				s.completeDue()
 			}
 			for s.arrivals.at() == t {
@@ -189,7 +189,7 @@ func (s *State) takeLate() {
 
 // completeDue ends the jobs that end now, in the order of their starts.
 func (s *State) completeDue() {
-	for len(s.ends) > 0 && s.ends[0].at == s.now {
+	for s.ends.at() == s.now {
 		e := s.ends.pop()
 		if s.moving != nil && s.stale(e) {
 			continue
@@ -241,9 +241,7 @@ func (s *State) nextInstant() Time {
 		s.dropStale()
 		t = min(t, s.nextCommand())
 	}
-	if len(s.ends) > 0 && s.ends[0].at < t {
-		t = s.ends[0].at
-	}
+	t = min(t, s.ends.at())
 	if j := s.dedicated.coming.first; j != NoJob {
 		t = min(t, s.workload.Requested[j])
 	}
@@ -301,7 +299,7 @@ func (s *State) expire() {
 
 // takeDue appends the jobs that end now, in the order of their starts.
 func (s *State) takeDue(due []int32) []int32 {
-	for len(s.ends) > 0 && s.ends[0].at == s.now {
+	for s.ends.at() == s.now {
 		e := s.ends.pop()
 		if s.moving != nil && (s.stale(e) || len(due) > 0 && due[len(due)-1] == e.job) {
 			continue // its end has moved, there or to and fro

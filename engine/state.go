@@ -23,7 +23,7 @@ type State struct {
 	queue    queue
 	bySize   bySize    // of queue, if it is long
 	openings []Opening // buffer
-	ends     endHeap
+	ends     endings
 	plain    bool    // see isPlain
 	due      []int32 // buffer
 	events   []Event
