@@ -33,13 +33,13 @@ func (e *endings) push(x ending) {
 		e.later.push(x)
 		return
 	}
-	soon := e.soon[:i+1]
+	e.soon = e.soon[:i+1]
+	soon := e.soon
 	for i > 0 && soon[i-1].precedes(x) != 0 {
 		soon[i] = soon[i-1]
 		i--
 	}
 	soon[i] = x
-	e.soon = soon
 }
 
 // makeRoom makes the later half of those that are soon later ones, and is how many are soon then.

@@ -14,7 +14,8 @@ const nearEnds = 16
 
 // add notes that processors become free at an instant.
 func (e *expectedEnds) add(at Time, processors int32) {
-	ends := append(*e, Step{})
+	*e = append(*e, Step{})
+	ends := *e
 	gap := len(ends) - 1
 	for far := max(gap-nearEnds, 0); gap > far && ends[gap-1].At < at; gap-- {
 		ends[gap] = ends[gap-1]
@@ -24,7 +25,6 @@ func (e *expectedEnds) add(at Time, processors int32) {
 		return
 	}
 	ends[gap] = Step{at, processors}
-	*e = ends
 }
 
 // fill is the ends with one more, which is that before the gap or belongs somewhere before it.
@@ -59,7 +59,7 @@ func (e *expectedEnds) remove(at Time, processors int32) {
 	for ; i < last; i++ {
 		ends[i] = ends[i+1]
 	}
-	*e = ends[:last]
+	*e = (*e)[:last]
 }
 
 // find is the place of the latest end not after at.
