@@ -195,7 +195,7 @@ func TestPointsOfASweep(t *testing.T) {
 	var want []string
 	for _, kill := range []string{"2 never", "0 estimate"} {
 		for _, n := range []int64{2, 3, 1} {
-			want = append(want, fmt.Sprintf("%s {%d} %d easy(reservations=3) easy", kill, n, n))
+			want = append(want, fmt.Sprintf("%s &{%d} %d easy(reservations=3) easy", kill, n, n))
 		}
 	}
 	if !reflect.DeepEqual(got, want) {
