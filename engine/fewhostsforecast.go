@@ -8,6 +8,7 @@ type fewHostsForecast struct {
 	machine *Hosts
 	now     Time
 	ends    [][]hostEnd    // by host, the latest first
+	next    Time           // none of them is earlier
 	held    []heldHostSlot // in the order in which they were made
 }
 
@@ -55,6 +56,10 @@ func (free Host) plus(need Host, sign int32) Host {
 
 func (f *fewHostsForecast) Advance(now Time) {
 	f.now = now
+	if now < f.next {
+		return
+	}
+	f.next = Never
 	for p, ends := range f.ends {
 		n := len(ends)
 		for n > 0 && ends[n-1].at <= now {
@@ -62,6 +67,9 @@ func (f *fewHostsForecast) Advance(now Time) {
 		}
 		if n < len(ends) {
 			f.ends[p] = ends[:n]
+		}
+		if n > 0 && ends[n-1].at < f.next {
+			f.next = ends[n-1].at
 		}
 	}
 }
@@ -105,6 +113,9 @@ func (f *fewHostsForecast) change(p Placement, need Host, end Time, sign int32) 
 		copy(ends[i+1:], ends[i:])
 		ends[i] = hostEnd{end, need, free}
 		f.ends[p] = ends
+		if end < f.next {
+			f.next = end
+		}
 		return
 	}
 	e := &ends[i-1]
@@ -121,6 +132,16 @@ func (f *fewHostsForecast) widen(p Placement, from, to Time, by Host, sign int32
 			r.left = r.left.plus(by, sign)
 		}
 	}
+}
+
+// reservedOn says whether anything is reserved on host p.
+func (f *fewHostsForecast) reservedOn(p Placement) bool {
+	for i := range f.held {
+		if f.held[i].place == p {
+			return true
+		}
+	}
+	return false
 }
 
 // unreserved is what running jobs and reservations leave on host p now.
@@ -170,6 +191,10 @@ func (f *fewHostsForecast) Openings(list []Opening) (openings []Opening, exact b
 			continue
 		}
 		p := Placement(i)
+		if !f.reservedOn(p) {
+			list = append(list, Opening{free.Processors, free.Memory, Never})
+			continue
+		}
 		room := f.unreserved(p)
 		for t := f.now; room.Processors > 0; {
 			r := f.delayed(p, room, t, Never)
