@@ -78,7 +78,7 @@ func (x *sizes) fill(s *engine.State, w *waitingJobs) {
 	x.exist = true
 	for _, j := range w.lines.heads {
 		for ; j != engine.NoJob; j = w.lines.jobs[j].next {
-			x.add(j, s.Job(j).Estimate, w.needs[j])
+			x.add(j, s.Job(j).Estimate, w.lines.jobs[j].need)
 		}
 	}
 }

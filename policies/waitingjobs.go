@@ -10,7 +10,6 @@ import (
 // that, by size.
 type waitingJobs struct {
 	lines lines
-	needs []need // by job
 	least []leastNeed
 	sizes sizes
 
@@ -37,7 +36,6 @@ type leastNeed struct {
 func (w *waitingJobs) update(s *engine.State, apart bool) {
 	if w.lines.byRequest == nil || s.Saw(engine.Change) {
 		w.lines.clear(apart, len(s.Workload().Jobs))
-		w.needs = append(w.needs, make([]need, len(w.lines.jobs)-len(w.needs))...)
 		w.sizes.clear()
 		w.renewed = true
 		for j := s.First(); j != engine.NoJob; j = s.Next(j) {
@@ -55,8 +53,8 @@ func (w *waitingJobs) update(s *engine.State, apart bool) {
 func (w *waitingJobs) add(s *engine.State, j int32) {
 	job := s.Job(j)
 	needs := need{job.Processors, s.Workload().MemoryNeed(j)}
-	w.needs[j] = needs
 	w.lines.add(j, int64(job.Estimate))
+	w.lines.jobs[j].need = needs
 	line := w.lines.jobs[j].line
 	if int(line) == len(w.least) {
 		w.least = append(w.least, leastNeed{})
@@ -81,13 +79,13 @@ func (w *waitingJobs) remove(s *engine.State, j int32) {
 	}
 	w.lines.remove(j, int64(request))
 	if w.sizes.exist {
-		w.sizes.remove(j, request, w.needs[j])
+		w.sizes.remove(j, request, w.lines.jobs[j].need)
 	}
 }
 
 // fits says whether one of the openings holds waiting job j.
 func (w *waitingJobs) fits(s *engine.State, j int32, openings []engine.Opening) bool {
-	return w.needs[j].within(openings, s.Job(j).Estimate)
+	return w.lines.jobs[j].need.within(openings, s.Job(j).Estimate)
 }
 
 // someMayFit is false only if no opening holds any job. O(lines there have been at once).
@@ -104,13 +102,22 @@ func (w *waitingJobs) someMayFit(openings []engine.Opening) bool {
 // O(jobs passed over).
 func (w *waitingJobs) firstWithin(openings []engine.Opening, line int32) int32 {
 	least := &w.least[line]
+	most := need{}
+	for i := range openings {
+		if o := &openings[i]; least.request <= o.Length {
+			most = need{max(most.processors, o.Processors), max(most.memory, o.Memory)}
+		}
+	}
 	found := need{math.MaxInt32, math.MaxInt32}
-	for j := w.lines.heads[line]; j != engine.NoJob; j = w.lines.jobs[j].next {
-		needs := w.needs[j]
-		if needs.within(openings, least.request) {
+	jobs := w.lines.jobs
+	for j := w.lines.heads[line]; j != engine.NoJob; {
+		x := &jobs[j]
+		// Most are larger than all openings together, so that one comparison is enough.
+		if (most.processors-x.need.processors)|(most.memory-x.need.memory) >= 0 && x.need.within(openings, least.request) {
 			return j
 		}
-		found.processors, found.memory = min(found.processors, needs.processors), min(found.memory, needs.memory)
+		found.processors, found.memory = min(found.processors, x.need.processors), min(found.memory, x.need.memory)
+		j = x.next
 	}
 	least.need = found
 	return engine.NoJob
