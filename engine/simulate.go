@@ -120,16 +120,12 @@ func (s *State) conclude(p Policy) {
 // NewOutcome is the outcome in which no job of w has arrived at m yet.
 func NewOutcome(w *Workload, m Machine) *Outcome {
 	n := len(w.Jobs)
-	o := &Outcome{
+	return &Outcome{
 		Workload: w, Processors: m.Processors(), Unit: m.Unit(),
-		Start: make([]Time, n), End: make([]Time, n),
+		Start: slices.Repeat([]Time{-1}, n), End: slices.Repeat([]Time{-1}, n),
 		State: make([]JobState, n), Overtook: make([]bool, n),
 		StartOrder: make([]int32, 0, n), EndOrder: make([]int32, 0, n),
 	}
-	for j := range n {
-		o.Start[j], o.End[j] = -1, -1
-	}
-	return o
 }
 
 // progressEvery is the number of instants between two calls of Options.Progress.
