@@ -32,29 +32,29 @@ func (c *columns) set(s Scale, from, to int, p *Placement) {
 }
 
 // cell is the pixel of one row and the column [a, b), in which the given pieces
-// start. The piece before them ends at end. A millisecond is rate of the pixel.
+// start. The piece before them ends at end. A millisecond is rate of the pixel. Pieces are given by their places in rs.seen.
 //
 // The colour is that of the piece at the column's middle, which is fair to pieces
 // of any length; if the row is idle there, that of one nearby, so that no lonely
 // job vanishes.
-func (l *Layout) cell(before int32, end engine.Time, starting []int32, a, b engine.Time, rate float64) cell {
+func (rs *rows) cell(before int32, end engine.Time, starting []int32, a, b engine.Time, rate float64) cell {
 	middle := a + (b-a)/2
 	piece, busy := int32(-1), engine.Time(0)
 	if end > a {
 		piece, busy = before, min(end, b)-a
 	}
 	for i, p := range starting {
-		start := l.Start(p)
+		start := rs.times[p].start
 		if start <= middle || i == 0 && end <= middle {
 			piece = p
 		}
-		busy += min(l.End(p), b) - start
+		busy += min(rs.times[p].end, b) - start
 	}
 	switch {
 	case piece < 0:
 		return cell{-1, 0}
 	case busy == b-a:
-		return cell{piece, full}
+		return cell{rs.seen[piece], full}
 	}
-	return cell{piece, max(int32(float64(busy)*rate), 1)}
+	return cell{rs.seen[piece], max(int32(float64(busy)*rate), 1)}
 }

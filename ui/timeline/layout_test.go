@@ -171,7 +171,11 @@ func TestRowsListTheirPieces(t *testing.T) {
 					}
 				}
 			}
-			if got := rs.piece[rs.offset[r]:rs.offset[r+1]]; !slices.Equal(got, want) {
+			var got []int32
+			for _, k := range rs.entry[rs.offset[r]:rs.offset[r+1]] {
+				got = append(got, rs.seen[k])
+			}
+			if !slices.Equal(got, want) {
 				t.Fatalf("row %d (processor %d) has %v, want %v", r, processor, got, want)
 			}
 		}

@@ -13,11 +13,17 @@ type rows struct {
 	layout *Layout
 	t0, t1 engine.Time // the window
 
+	seen  []int32 // pieces in the window, ascending
+	times []times // of each of those: at hand here, far apart in an outcome
+	shift int32   // of a piece that starts in the window: its place in seen less its number
+
 	offset []int32 // row r has the entries offset[r] to offset[r+1]-1
-	piece  []int32 // of each entry
-	seen   []int32 // pieces in the window
+	entry  []int32 // each one's piece, by its place in seen
 	next   []int32 // place of the next entry of each row while they are made
 }
+
+// times are when a piece starts and ends.
+type times struct{ start, end engine.Time }
 
 // keepsFor is how many times as long as the window the rows of a wider one may be: they are
 // made for a wider one than is looked at, so that they last while it moves.
@@ -37,6 +43,14 @@ func (rs *rows) cover(l *Layout, t0, t1 engine.Time) {
 func (rs *rows) set(l *Layout, t0, t1 engine.Time) {
 	rs.layout, rs.t0, rs.t1 = l, t0, t1
 	rs.seen = l.seen(t0, t1, rs.seen[:0])
+	rs.times = rs.times[:0]
+	for _, p := range rs.seen {
+		rs.times = append(rs.times, times{l.Start(p), l.End(p)})
+	}
+	rs.shift = 0
+	if n := len(rs.seen); n > 0 { // those that start in the window are the last ones, without a gap
+		rs.shift = int32(n-1) - rs.seen[n-1]
+	}
 	// Differences of the numbers of entries of neighbouring rows, then their sums.
 	rs.offset = zeros(rs.offset, int(l.Rows)+1)
 	for _, p := range rs.seen {
@@ -53,13 +67,13 @@ func (rs *rows) set(l *Layout, t0, t1 engine.Time) {
 		rs.offset[r] = total
 		total += n
 	}
-	rs.piece = zeros(rs.piece, int(total))
+	rs.entry = zeros(rs.entry, int(total))
 	rs.next = append(rs.next[:0], rs.offset[:l.Rows]...)
-	for _, p := range rs.seen {
+	for k, p := range rs.seen {
 		for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
 			r0, r1 := l.rowsOf(l.First[b], l.Count[b])
 			for r := r0; r < r1; r++ {
-				rs.piece[rs.next[r]] = p
+				rs.entry[rs.next[r]] = int32(k)
 				rs.next[r]++
 			}
 		}
@@ -76,13 +90,14 @@ func zeros(s []int32, n int) []int32 {
 	return s
 }
 
-// search is the first of the entries lo to hi-1 whose piece is at least p, or hi.
+// search is the first of the entries lo to hi-1 whose piece is at least p, which starts in the window or behind it, or hi.
 func (rs *rows) search(lo, hi, p int32) int32 {
+	p += rs.shift
 	// Written so that the compiler needs no branch that cannot be predicted.
 	n := hi - lo
 	for n > 0 {
 		half := n / 2
-		if rs.piece[lo+half] < p {
+		if rs.entry[lo+half] < p {
 			lo += n - half
 		}
 		n = half
@@ -92,39 +107,38 @@ func (rs *rows) search(lo, hi, p int32) int32 {
 
 // cellsOf computes row r. O(columns + entries in the window).
 func (rs *rows) cellsOf(r int32, c *columns, cells []cell) {
-	l := rs.layout
 	lo, hi := rs.offset[r], rs.offset[r+1]
-	entries := rs.piece[:hi]
+	entries := rs.entry[:hi]
 	k := rs.search(lo, hi, c.first[0])
 	at, first := c.at[:len(cells)+1], c.first[:len(cells)+1]
 	before, end := rs.running(lo, k)
 	for x := range cells {
-		from := k
-		for int(k) < len(entries) && entries[k] < first[x+1] {
+		from, next := k, first[x+1]+rs.shift
+		for int(k) < len(entries) && entries[k] < next {
 			k++
 		}
 		switch {
 		case k > from:
-			cells[x] = l.cell(before, end, entries[from:k], at[x], at[x+1], c.rate[x])
+			cells[x] = rs.cell(before, end, entries[from:k], at[x], at[x+1], c.rate[x])
 			before = entries[k-1]
-			end = l.End(before)
+			end = rs.times[before].end
 		case end >= at[x+1]:
-			cells[x] = cell{before, full}
+			cells[x] = cell{rs.seen[before], full}
 		case end > at[x]:
-			cells[x] = l.cell(before, end, nil, at[x], at[x+1], c.rate[x])
+			cells[x] = rs.cell(before, end, nil, at[x], at[x+1], c.rate[x])
 		default:
 			cells[x] = cell{-1, 0}
 		}
 	}
 }
 
-// running is the piece before entry k of the row whose first entry is lo, and its end.
+// running is the piece before entry k of the row whose first entry is lo, by its place in seen, and its end.
 func (rs *rows) running(lo, k int32) (before int32, end engine.Time) {
 	if k == lo {
 		return -1, math.MinInt64
 	}
-	before = rs.piece[k-1]
-	return before, rs.layout.End(before)
+	before = rs.entry[k-1]
+	return before, rs.times[before].end
 }
 
 // pieceAt is the piece that is drawn in row r and column x of a window, or -1.
@@ -135,7 +149,7 @@ func (rs *rows) pieceAt(r int32, s Scale, x int) int32 {
 	k0 := rs.search(lo, hi, l.StartedBefore(a))
 	k1 := rs.search(k0, hi, l.StartedBefore(b))
 	before, end := rs.running(lo, k0)
-	return l.cell(before, end, rs.piece[k0:k1], a, b, 0).piece
+	return rs.cell(before, end, rs.entry[k0:k1], a, b, 0).piece
 }
 
 // rowsOf is the rows of group g for the view's window.
