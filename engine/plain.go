@@ -12,15 +12,27 @@ func (s *State) isPlain() bool {
 
 // runPlain is run of a plain run.
 func (s *State) runPlain(p Policy) error {
+	for {
+		if more, err := s.runSomePlain(p); !more {
+			return err
+		}
+	}
+}
+
+// runSomePlain is runPlain for progressEvery instants; it returns whether there may be more. In WebAssembly a function is
+// compiled well for its next call only, so that a single long loop would end as slowly as it began.
+//
+//go:noinline
+func (s *State) runSomePlain(p Policy) (more bool, err error) {
 	o := s.outcome
-	for instant := 0; s.failure == nil; instant++ {
+	for instant := 0; instant < progressEvery && s.failure == nil; instant++ {
 		t := min(s.arrivals.at(), s.ends.at(), s.wakeUp)
 		if t == Never {
-			break
+			return false, nil
 		}
-		if instant%progressEvery == 0 && s.options.Progress != nil {
+		if instant == 0 && s.options.Progress != nil {
 			if err := s.options.Progress(len(o.EndOrder)); err != nil {
-				return err
+				return false, err
 			}
 		}
 		s.now = t
@@ -50,7 +62,7 @@ func (s *State) runPlain(p Policy) error {
 		s.saw = 0
 		s.freed = false
 	}
-	return s.failure
+	return s.failure == nil, s.failure
 }
 
 // endPlain ends job j.

@@ -51,6 +51,29 @@ func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64, interrupted []
 	if len(rows) == 0 {
 		return t
 	}
+	inParts(rows, values, func(rows []int32, values []int64) { t.add(o, rows, values, interrupted) })
+	t.p95Wait = engine.Time(percentile(values, 95))
+	mean := t.meanRatio(&t.slowdown)
+	inParts(rows, values, func(rows []int32, values []int64) { t.addDeviations(o, rows, values, mean) })
+	t.p95Bounded = math.Float64frombits(uint64(percentile(values, 95)))
+	inParts(rows, values, func(rows []int32, values []int64) { slowdowns(o, rows, values) })
+	t.medianSlowdown = math.Float64frombits(uint64(percentile(values, 50)))
+	return t
+}
+
+// inParts calls f for perCall rows at a time and the values beside them.
+func inParts(rows []int32, values []int64, f func(rows []int32, values []int64)) {
+	for len(rows) > 0 {
+		n := min(len(rows), perCall)
+		f(rows[:n], values[:n])
+		rows, values = rows[n:], values[n:]
+	}
+}
+
+// add takes in jobs and sets their values to how long they waited.
+//
+//go:noinline
+func (t *jobTotals) add(o *engine.Outcome, rows []int32, values []int64, interrupted []int32) {
 	for i, j := range rows {
 		wait, run := o.WaitInAll(j), o.Ran(j)
 		response := wait + run
@@ -103,8 +126,12 @@ func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64, interrupted []
 		t.maxSlowdown = max(t.maxSlowdown, slowdown)
 		values[i] = int64(wait)
 	}
-	t.p95Wait = engine.Time(percentile(values, 95))
-	mean := t.meanRatio(&t.slowdown)
+}
+
+// addDeviations takes in how far the slowdowns of jobs are from the mean, and sets their values to the bits of their bounded slowdowns.
+//
+//go:noinline
+func (t *jobTotals) addDeviations(o *engine.Outcome, rows []int32, values []int64, mean float64) {
 	for i, j := range rows {
 		run := o.Ran(j)
 		response := o.WaitInAll(j) + run
@@ -113,13 +140,16 @@ func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64, interrupted []
 		// Non-negative floating-point numbers are ordered as their bits are.
 		values[i] = int64(math.Float64bits(boundedSlowdown(response, run)))
 	}
-	t.p95Bounded = math.Float64frombits(uint64(percentile(values, 95)))
+}
+
+// slowdowns sets the values of jobs to the bits of their slowdowns.
+//
+//go:noinline
+func slowdowns(o *engine.Outcome, rows []int32, values []int64) {
 	for i, j := range rows {
 		run := o.Ran(j)
 		values[i] = int64(math.Float64bits(float64(o.WaitInAll(j)+run) / float64(run)))
 	}
-	t.medianSlowdown = math.Float64frombits(uint64(percentile(values, 50)))
-	return t
 }
 
 func boundedSlowdown(response, run engine.Time) float64 {

@@ -35,10 +35,26 @@ func machineTotalsOf(o *engine.Outcome) machineTotals {
 	s := newSweep(o)
 	s.watchFits()
 	s.usage = newUsage(o)
-	for s.next() {
-		t.add(s)
+	for t.addSome(s) {
 	}
 	return t
+}
+
+// perCall is how many instants or jobs a function goes through in one call. In WebAssembly a function is compiled well for
+// its next call only, so that a single long loop would end as slowly as it began.
+const perCall = 1 << 12
+
+// addSome takes in the next instants of a sweep and says whether there may be more.
+//
+//go:noinline
+func (t *machineTotals) addSome(s *sweep) (more bool) {
+	for range perCall {
+		if !s.next() {
+			return false
+		}
+		t.add(s)
+	}
+	return true
 }
 
 // window is the window of a whole run, with nothing added up.

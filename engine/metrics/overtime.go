@@ -33,28 +33,46 @@ func (s *Series) Size() int {
 func OverTime(o *engine.Outcome) Series {
 	s := newSweep(o)
 	n := s.instants()
-	at, busy, queue := steps.NewInstants(n), steps.NewWriter(n), steps.NewWriter(n)
-	var memory *steps.Writer
+	w := seriesWriter{at: steps.NewInstants(n), busy: steps.NewWriter(n), queue: steps.NewWriter(n)}
 	s.remembers = slices.ContainsFunc(o.Lanes, func(l engine.Lane) bool { return l.Memory > 0 })
 	if s.remembers {
-		memory = steps.NewWriter(n)
+		w.memory = steps.NewWriter(n)
 	}
-	for s.next() {
-		at.Append(s.at)
-		busy.Append(int32(s.occupied))
-		queue.Append(s.waiting)
-		if s.remembers {
-			memory.Append(int32(min(s.memory, math.MaxInt32)))
-		}
+	for w.addSome(s) {
 	}
-	series := Series{At: at, Busy: busy.Counts(), Queue: queue.Counts()}
+	series := Series{At: w.at, Busy: w.busy.Counts(), Queue: w.queue.Counts()}
 	if s.remembers {
-		series.Memory = memory.Counts()
+		series.Memory = w.memory.Counts()
 	}
 	if o.Sharing != nil {
 		series.Conflicts = conflicts(o, &series.At)
 	}
 	return series
+}
+
+// seriesWriter makes Series.
+type seriesWriter struct {
+	at          steps.Instants
+	busy, queue *steps.Writer
+	memory      *steps.Writer // nil if it is not wanted
+}
+
+// addSome takes in the next instants of a sweep and says whether there may be more.
+//
+//go:noinline
+func (w *seriesWriter) addSome(s *sweep) (more bool) {
+	for range perCall {
+		if !s.next() {
+			return false
+		}
+		w.at.Append(s.at)
+		w.busy.Append(int32(s.occupied))
+		w.queue.Append(s.waiting)
+		if w.memory != nil {
+			w.memory.Append(int32(min(s.memory, math.MaxInt32)))
+		}
+	}
+	return true
 }
 
 // WaitingProcessors is the number of processors that the waiting jobs ask for, at the

@@ -207,8 +207,20 @@ func (s *sweep) enter() {
 // instants counts those that are left. Columns that grow would need twice the memory
 // for a moment, and a browser's memory never shrinks.
 func (s *sweep) instants() int {
-	n := 0
-	for c := *s; c.next(); {
+	c, n := *s, 0
+	for {
+		passed := c.pass()
+		if n += passed; passed < perCall {
+			return n
+		}
+	}
+}
+
+// pass moves on by perCall instants, or as many as are left, and counts them.
+//
+//go:noinline
+func (s *sweep) pass() (n int) {
+	for n < perCall && s.next() {
 		n++
 	}
 	return n

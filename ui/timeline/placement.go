@@ -93,46 +93,76 @@ func Place(o *engine.Outcome) *Placement {
 			number += band.Processors
 		}
 	}
-	parts := pl.partsOf(o, stints)
 	pl.Offset = make([]int32, 1, len(pl.Job)+1)
 	blocks := len(pl.Job) + len(pl.Job)/2 // as a rule enough, so that no column grows beside a copy of itself
 	pl.First, pl.Count = make([]int32, 0, blocks), make([]int32, 0, blocks)
-	var in []int32 // the pool of each block, if there are several
-	if len(pools) > 1 {
-		in = make([]int32, 0, blocks)
+	m := placing{
+		Placement: pl, pools: pools, parts: pl.partsOf(o, stints), ends: ends, unit: unit,
+		numbered: o.Pieces != nil && o.Pieces[0].First >= 0,
 	}
-	for p := range pl.Job {
-		for len(ends) > 0 && pl.End(ends[0]) <= pl.Start(int32(p)) {
-			for b := pl.Offset[ends[0]]; b < pl.Offset[ends[0]+1]; b++ {
-				pool := &pools[0]
-				if in != nil {
-					pool = &pools[in[b]]
-				}
-				if o.Pieces == nil || o.Pieces[0].First < 0 {
-					pool.free.put(pl.First[b]/unit-pool.first, pl.Count[b]/unit)
-				}
+	if len(pools) > 1 {
+		m.in = make([]int32, 0, blocks)
+	}
+	for p := 0; p < len(pl.Job); p += perCall {
+		m.place(p, min(p+perCall, len(pl.Job)))
+	}
+	return pl
+}
+
+// perCall is how many pieces a function goes through in one call. In WebAssembly a function is compiled well for its next
+// call only, so that a single long loop would end as slowly as it began.
+const perCall = 1 << 12
+
+// placing is a Placement that is being made.
+type placing struct {
+	*Placement
+	pools    []pool
+	parts    func(p int) []engine.Piece
+	ends     []int32 // pieces that have not ended yet, by their end
+	in       []int32 // the pool of each block, nil if there is but one
+	unit     int32
+	numbered bool // processors have numbers
+}
+
+// place places the pieces from (included) to to (excluded).
+//
+//go:noinline
+func (m *placing) place(from, to int) {
+	for p := from; p < to; p++ {
+		for start := m.Start(int32(p)); len(m.ends) > 0 && m.End(m.ends[0]) <= start; m.ends = m.ends[1:] {
+			if !m.numbered {
+				m.free(m.ends[0])
 			}
-			ends = ends[1:]
 		}
-		for _, part := range parts(p) {
-			pool := pools[part.Lane]
+		for _, part := range m.parts(p) {
+			pool := m.pools[part.Lane]
 			if part.First >= 0 { // the first processor of a lane is at its top
-				pl.First = append(pl.First, pool.first+pool.end-part.First-part.Processors)
-				pl.Count = append(pl.Count, part.Processors)
-				in = appendLane(in, part.Lane)
+				m.First = append(m.First, pool.first+pool.end-part.First-part.Processors)
+				m.Count = append(m.Count, part.Processors)
+				m.in = appendLane(m.in, part.Lane)
 				continue
 			}
-			for need := part.Processors / unit; need > 0; {
+			for need := part.Processors / m.unit; need > 0; {
 				n := min(need, pool.free.longest())
-				pl.First = append(pl.First, (pool.first+pool.free.take(n))*unit)
-				pl.Count = append(pl.Count, n*unit)
-				in = appendLane(in, part.Lane)
+				m.First = append(m.First, (pool.first+pool.free.take(n))*m.unit)
+				m.Count = append(m.Count, n*m.unit)
+				m.in = appendLane(m.in, part.Lane)
 				need -= n
 			}
 		}
-		pl.Offset = append(pl.Offset, int32(len(pl.First)))
+		m.Offset = append(m.Offset, int32(len(m.First)))
 	}
-	return pl
+}
+
+// free gives back the blocks of a piece.
+func (m *placing) free(piece int32) {
+	for b := m.Offset[piece]; b < m.Offset[piece+1]; b++ {
+		pool := &m.pools[0]
+		if m.in != nil {
+			pool = &m.pools[m.in[b]]
+		}
+		pool.free.put(m.First[b]/m.unit-pool.first, m.Count[b]/m.unit)
+	}
 }
 
 // appendLane notes the lane of a block, unless there is but one.

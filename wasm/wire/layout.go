@@ -93,7 +93,7 @@ func DecodeLayout(b []byte, o *engine.Outcome, step func()) (*timeline.Layout, e
 	step()
 	u.wants(ascend(p.Offset, pieces, len(p.First)), "blocks of pieces out of order")
 	step()
-	u.wants(inside(p), "a block lies outside of the machine")
+	u.wants(u.inside(p), "a block lies outside of the machine")
 	step()
 	u.wants(watches(&l.Running, pieces), "running pieces out of order")
 	u.wants(u.within(l.Running.Piece, 0, pieces), "a piece runs that there is not")
@@ -129,9 +129,25 @@ func level(u *unpacker, scale timeline.Scale, rows int32, pieces int) timeline.L
 }
 
 // inside says whether every block lies on the placement's processors.
-func inside(p *timeline.Placement) bool {
-	for b := range p.First {
-		if p.First[b] < 0 || p.Count[b] < 1 || int64(p.First[b])+int64(p.Count[b]) > int64(p.Processors) {
+func (u *unpacker) inside(p *timeline.Placement) bool {
+	for from := 0; from < len(p.First); from += checkedAtOnce {
+		to := min(from+checkedAtOnce, len(p.First))
+		if !blocksInside(p.First[from:to], p.Count[from:to], p.Processors) {
+			return false
+		}
+		u.step()
+	}
+	return true
+}
+
+// checkedAtOnce is how many blocks are checked in one call. In WebAssembly a function is compiled well for its next call only, so
+// that a single long loop would end as slowly as it began.
+const checkedAtOnce = 1 << 13
+
+//go:noinline
+func blocksInside(first, count []int32, processors int32) bool {
+	for b := range first {
+		if first[b] < 0 || count[b] < 1 || int64(first[b])+int64(count[b]) > int64(processors) {
 			return false
 		}
 	}
