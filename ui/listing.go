@@ -288,7 +288,7 @@ func (l *Listing) proceed(work *sorting) bool {
 	if work != l.work {
 		return false // another order is wanted by now
 	}
-	for begin := time.Now(); time.Since(begin) < slice; {
+	for begin := time.Now(); !l.page.StagesScene() && time.Since(begin) < slice; {
 		if work.step() {
 			l.rows, l.work = work.rows, nil
 			return true

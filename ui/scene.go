@@ -23,6 +23,7 @@ type timelineState struct {
 	drawn       []*Run // the runs in scene.Groups
 	tracks      map[*Run][]*timeline.Track
 	staging     int         // counts scenes that were begun
+	staged      staged      // the one that is on its way
 	instant     engine.Time // that is marked because somebody asked for it; engine.Never: none
 	drawnColors timeline.ColorBy
 	demand      bool // what nodes are asked for is shown instead of jobs, where there is such
@@ -84,11 +85,15 @@ func (p *Page) stageScene() {
 		return
 	}
 	p.chooseView(runs)
-	if p.scene != nil && p.tracks != nil && p.colors == p.drawnColors && p.demand == p.drawnDemand && slices.Equal(p.drawn, runs) {
+	wanted := staged{runs, p.colors, p.demand, p.opened["licences"]}
+	if p.staged.equal(&wanted) {
 		return
 	}
 	p.staging++
-	staging := p.staging
+	p.staged = staged{}
+	if p.scene != nil && p.tracks != nil && p.colors == p.drawnColors && p.demand == p.drawnDemand && slices.Equal(p.drawn, runs) {
+		return
+	}
 	steps := p.sceneSteps(runs)
 	work := len(p.results.Workload.Jobs)
 	if p.opened["licences"] {
@@ -100,19 +105,39 @@ func (p *Page) stageScene() {
 		}
 		return
 	}
-	var proceed func(i int)
-	proceed = func(i int) {
-		if staging != p.staging {
-			return // another scene is wanted by now
-		}
-		for begin := time.Now(); i < len(steps) && time.Since(begin) < slice; i++ {
-			steps[i]()
-		}
-		if i < len(steps) {
-			p.browser.After(pause, func() { proceed(i) })
-		}
+	p.proceedScene(steps, wanted, p.staging)
+}
+
+// staged is what the scene shows that is being prepared in slices.
+type staged struct {
+	runs     []*Run // nil: there is none
+	colors   timeline.ColorBy
+	demand   bool
+	licences bool // each has a track
+}
+
+func (s *staged) equal(other *staged) bool {
+	return s.runs != nil && slices.Equal(s.runs, other.runs) && s.colors == other.colors && s.demand == other.demand && s.licences == other.licences
+}
+
+// StagesScene says whether a scene is on its way, which what else takes long waits for.
+func (p *Page) StagesScene() bool { return p.staged.runs != nil }
+
+// proceedScene goes on with what prepares a scene; it returns whether that is there now.
+func (p *Page) proceedScene(steps []func(), of staged, staging int) bool {
+	if staging != p.staging {
+		return false // another scene is wanted by now
 	}
-	proceed(0)
+	p.staged = staged{} // unless it goes on: a step may panic
+	for begin := time.Now(); len(steps) > 0 && time.Since(begin) < slice; steps = steps[1:] {
+		steps[0]()
+	}
+	if len(steps) == 0 {
+		return true
+	}
+	p.staged = of
+	p.browser.Proceed(pause, func() bool { return p.proceedScene(steps, of, staging) })
+	return false
 }
 
 // chooseView shows what tells most, as far as nobody has chosen: where none of a few jobs

@@ -172,10 +172,10 @@ func (c *canvas) tick() {
 	c.redraw()
 }
 
-// goesFirst lets the first picture be drawn, if it is due, before the page beside it
+// goesFirst lets the first picture be drawn, if it is due or being prepared, before the page beside it
 // is rendered. A window that nobody sees has no frames, so it does not wait for long.
 func (c *canvas) goesFirst() {
-	if c.waiting {
+	if c.waiting || c.b.page.StagesScene() {
 		c.settle(firstFrame)
 	}
 }

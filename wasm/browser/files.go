@@ -5,9 +5,11 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/hack-pad/safejs"
 
+	"backfill/engine"
 	"backfill/engine/workload"
 	"backfill/ui"
 	"backfill/wasm/promise"
@@ -36,9 +38,8 @@ func (f *files) stored() (*storage, error) {
 	return f.storage, f.broken
 }
 
-// keep remembers a log, beyond a reload if the browser allows it.
+// keep remembers a log that is open beyond a reload, if the browser allows it.
 func (f *files) keep(l log) error {
-	f.open[l.ref.SHA256] = l
 	storage, err := f.stored()
 	if err != nil {
 		return err
@@ -240,6 +241,15 @@ func (b *browser) open(file safejs.Value) bool {
 	return b.read(log{ref, content}, refuse)
 }
 
+// letRunBegin waits until a run that is about to begin has made another workload than the one before, but not for long. To
+// store a large log takes the page's thread for some 0.2 s, in which a worker that has told its workload needs nothing of it.
+func (b *browser) letRunBegin(before *engine.Workload) {
+	const limit, interval = time.Second, 10 * time.Millisecond
+	for begin := time.Now(); (b.simulating || b.page.RunIsDue()) && b.workload == before && time.Since(begin) < limit; {
+		time.Sleep(interval)
+	}
+}
+
 // asScenario is the content of a file that is JSON, by its name or its start.
 func asScenario(ref ui.FileRef, start []byte, content safejs.Value) ([]byte, bool) {
 	if !ui.IsScenario(ref.Name, start) {
@@ -266,9 +276,14 @@ func (b *browser) read(l log, refuse func(ui.Failure)) bool {
 		return false
 	}
 	l.ref.SHA256 = a.Log.SHA256
-	report(b.files.keep(l))
+	b.files.open[l.ref.SHA256] = l
+	before := b.workload
 	b.update(func() {
 		b.page.FileCame(ui.File{FileRef: l.ref, Report: a.Log.Report, Waits: a.Log.Waits})
 	})
+	if l.ref.Size >= muchData {
+		b.letRunBegin(before)
+	}
+	report(b.files.keep(l))
 	return true
 }
