@@ -10,20 +10,20 @@ func (s *State) isPlain() bool {
 		o.Clock == nil && o.Enough == nil && s.workload.After == nil && s.workload.Requested == nil
 }
 
-// runPlain is run of a plain run.
-func (s *State) runPlain(p Policy) error {
+// runInParts is run of a plain run.
+func (s *State) runInParts(p Policy) error {
 	for {
-		if more, err := s.runSomePlain(p); !more {
+		if more, err := s.runPlain(p); !more {
 			return err
 		}
 	}
 }
 
-// runSomePlain is runPlain for progressEvery instants; it returns whether there may be more. In WebAssembly a function is
+// runPlain is runInParts for progressEvery instants; it returns whether there may be more. In WebAssembly a function is
 // compiled well for its next call only, so that a single long loop would end as slowly as it began.
 //
 //go:noinline
-func (s *State) runSomePlain(p Policy) (more bool, err error) {
+func (s *State) runPlain(p Policy) (more bool, err error) {
 	o := s.outcome
 	for instant := 0; instant < progressEvery && s.failure == nil; instant++ {
 		t := min(s.arrivals.at(), s.ends.at(), s.wakeUp)

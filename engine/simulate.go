@@ -76,7 +76,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	s.dedicated = newDedicated(&s.queue, p)
 	run := s.run
 	if s.plain = s.isPlain(); s.plain {
-		run = s.runPlain
+		run = s.runInParts
 	}
 	if err := run(p); err != nil {
 		return nil, err
