@@ -15,18 +15,22 @@ import (
 	"backfill/wasm/browser/visit"
 )
 
-// aheadHost serves the page, but the program only when it is released.
+// aheadHost serves the page, but the program only when it is released, and never what draws charts, which grow when that comes.
 func aheadHost(t *testing.T) (url string, release chan bool) {
 	t.Helper()
 	files := built(t)
 	release = make(chan bool)
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, "/backfill.") {
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/backfill."):
 			select {
 			case <-release:
 			case <-r.Context().Done():
 				return
 			}
+		case strings.HasPrefix(r.URL.Path, "/chart."):
+			<-r.Context().Done()
+			return
 		}
 		files.ServeHTTP(w, r)
 	}))
