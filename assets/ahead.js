@@ -38,12 +38,13 @@
   root.dataset.above = ""; // what lies below the timeline takes half as long again to lay out
   // A timeline is never wider than its window, whose width is known before anything is laid out.
   const narrow = innerWidth < made.narrowFrom;
+  const narrowing = dark ? made.narrowDark : made.narrow;
   if (narrow) {
-    change(dark ? made.narrowDark : made.narrow);
+    change(narrowing);
   }
   fill();
   if (!narrow && place().getBoundingClientRect().width < made.narrowFrom) {
-    change(dark ? made.narrowDark : made.narrow);
+    change(narrowing);
     fill();
   }
   draw();

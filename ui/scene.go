@@ -22,8 +22,7 @@ type timelineState struct {
 	legend      []timeline.LegendEntry
 	drawn       []*Run // the runs in scene.Groups
 	tracks      map[*Run][]*timeline.Track
-	staging     int         // counts scenes that were begun
-	staged      staged      // the one that is on its way
+	staged      *staged     // the scene that is on its way, nil: there is none
 	instant     engine.Time // that is marked because somebody asked for it; engine.Never: none
 	drawnColors timeline.ColorBy
 	demand      bool // what nodes are asked for is shown instead of jobs, where there is such
@@ -85,12 +84,11 @@ func (p *Page) stageScene() {
 		return
 	}
 	p.chooseView(runs)
-	wanted := staged{runs, p.colors, p.demand, p.opened["licences"]}
-	if p.staged.equal(&wanted) {
+	wanted := &staged{runs, p.colors, p.demand, p.opened["licences"]}
+	if p.staged != nil && p.staged.equal(wanted) {
 		return
 	}
-	p.staging++
-	p.staged = staged{}
+	p.staged = nil
 	if p.scene != nil && p.tracks != nil && p.colors == p.drawnColors && p.demand == p.drawnDemand && slices.Equal(p.drawn, runs) {
 		return
 	}
@@ -105,30 +103,31 @@ func (p *Page) stageScene() {
 		}
 		return
 	}
-	p.proceedScene(steps, wanted, p.staging)
+	p.staged = wanted
+	p.proceedScene(steps, wanted)
 }
 
 // staged is what the scene shows that is being prepared in slices.
 type staged struct {
-	runs     []*Run // nil: there is none
+	runs     []*Run
 	colors   timeline.ColorBy
 	demand   bool
 	licences bool // each has a track
 }
 
 func (s *staged) equal(other *staged) bool {
-	return s.runs != nil && slices.Equal(s.runs, other.runs) && s.colors == other.colors && s.demand == other.demand && s.licences == other.licences
+	return slices.Equal(s.runs, other.runs) && s.colors == other.colors && s.demand == other.demand && s.licences == other.licences
 }
 
 // StagesScene says whether a scene is on its way, which what else takes long waits for.
-func (p *Page) StagesScene() bool { return p.staged.runs != nil }
+func (p *Page) StagesScene() bool { return p.staged != nil }
 
 // proceedScene goes on with what prepares a scene; it returns whether that is there now.
-func (p *Page) proceedScene(steps []func(), of staged, staging int) bool {
-	if staging != p.staging {
+func (p *Page) proceedScene(steps []func(), of *staged) bool {
+	if of != p.staged {
 		return false // another scene is wanted by now
 	}
-	p.staged = staged{} // unless it goes on: a step may panic
+	p.staged = nil // unless it goes on: a step may panic
 	for begin := time.Now(); len(steps) > 0 && time.Since(begin) < slice; steps = steps[1:] {
 		steps[0]()
 	}
@@ -136,7 +135,7 @@ func (p *Page) proceedScene(steps []func(), of staged, staging int) bool {
 		return true
 	}
 	p.staged = of
-	p.browser.Proceed(pause, func() bool { return p.proceedScene(steps, of, staging) })
+	p.browser.Proceed(pause, func() bool { return p.proceedScene(steps, of) })
 	return false
 }
 

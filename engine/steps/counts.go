@@ -1,9 +1,6 @@
 package steps
 
-import (
-	"iter"
-	"math"
-)
+import "math"
 
 // Block is how many counts are kept by how much they are above the least of them.
 const Block = 64
@@ -46,17 +43,6 @@ func (c *Counts) At(i int) int32 {
 		return least + int32(c.Words[i])
 	}
 	return int32(uint32(least) + c.Longs[i])
-}
-
-// All are the numbers with their places, counted from 0.
-func (c *Counts) All() iter.Seq2[int, int32] {
-	return func(yield func(int, int32) bool) {
-		for i := range c.Len() {
-			if !yield(i, c.At(i)) {
-				return
-			}
-		}
-	}
 }
 
 // Extremes are the smallest and the largest of the counts i to end-1, which lie in one block, and of two that are known.
