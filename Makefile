@@ -17,14 +17,12 @@ run: build
 
 # The page, into assets/dist, and the static server with the page inside. Only what changed is compressed again.
 build: assets/node_modules/.package-lock.json
-	go run ./assets/build
+	go run ./wasm/site
 	go build -o bin/serve ./serve
 
-# The page as a folder for any static host, in any sub-folder.
-dist: build
-	rm -rf dist
-	mkdir dist
-	cp assets/dist/* dist/
+# The page as a folder for any static host, in any sub-folder: compressed as hard as can be, which takes some minutes.
+dist: assets/node_modules/.package-lock.json
+	go run ./wasm/site -hard -out dist
 	@echo "the page is in $(CURDIR)/dist"
 
 # Everything that is generated and committed.

@@ -1,5 +1,5 @@
 // Puts the parts of the program together. The first part has the functions that the first picture needs, the rest has all others
-// (assets/build/split.go). Functions of different parts call each other through a table, so that the program runs before the rest is
+// (wasm/link/split.go). Functions of different parts call each other through a table, so that the program runs before the rest is
 // there: until then the slots of the rest have functions that load it first.
 
 // join instantiates the first part of a program for its Go object. loadRest returns the rest, a WebAssembly.Module, at once; it is

@@ -57,10 +57,14 @@ func NewView(first, last engine.Time, width int, ratio float64) View {
 // Stack arranges the axis and, per group, title, Gantt chart and tracks.
 func (v View) Stack(h Heights, groups []Group) View {
 	v.Lanes, v.Height = nil, 0
+	// Edges are rounded, not heights, so that in CSS pixels the lanes lie where they lie in every ratio.
+	below := 0.0
 	px := func(css float64) int { return int(math.Round(css * v.Ratio)) }
 	add := func(group int, part Part, css, gap float64) {
-		v.Lanes = append(v.Lanes, Lane{group, part, v.Height, max(px(css), 1)})
-		v.Height += max(px(css), 1) + px(gap)
+		top := max(px(below), v.Height)
+		v.Lanes = append(v.Lanes, Lane{group, part, top, max(px(below+css)-top, 1)})
+		below += css + gap
+		v.Height = max(px(below), top+1)
 	}
 	add(-1, AxisPart, h.Axis, 0)
 	for g := range groups {

@@ -1,5 +1,5 @@
 // Command later finds out which functions of the program the first picture does not need: it opens the built page in Chromium with
-// a program that marks the functions that are called, and writes the names of all others into assets/build/later.txt. The build puts
+// a program that marks the functions that are called, and writes the names of all others into wasm/site/later.txt. The build puts
 // them into a part of the program that comes later. It runs in the module's root.
 package main
 
@@ -28,7 +28,7 @@ import (
 func main() {
 	names, err := unused()
 	if err == nil {
-		err = os.WriteFile(filepath.Join("assets", "build", "later.txt"), []byte(strings.Join(names, "\n")+"\n"), 0o666)
+		err = os.WriteFile(filepath.Join("wasm", "site", "later.txt"), []byte(strings.Join(names, "\n")+"\n"), 0o666)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "later:", err)
@@ -43,7 +43,7 @@ func unused() ([]string, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	if out, err := exec.Command("go", "run", "./assets/build", "-marked", folder).CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "run", "./wasm/site", "-marked", folder).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("build the program: %w\n%s", err, out)
 	}
 	functions, err := os.ReadFile(filepath.Join(folder, "functions.txt"))

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+
+	"backfill/assets"
+	"backfill/wasm/link"
+)
+
+// mostLive bounds what a first visit transfers until its live picture, in bytes.
+const mostLive = 1_250_000
+
+// builtPage returns the built page, and skips the test where there is none yet.
+func builtPage(t *testing.T) (dist fs.FS, index string) {
+	t.Helper()
+	dist = assets.Dist()
+	content, err := fs.ReadFile(dist, "index.html")
+	if err != nil {
+		t.Skip(`the page is not built: run "make build"`)
+	}
+	return dist, string(content)
+}
+
+// references are the URLs and the version of a page, by the attribute that holds them, but for places in the page itself.
+func references(index string) map[string]string {
+	refs := map[string]string{}
+	for _, match := range regexp.MustCompile(`\b(href|src|data-[a-z-]+)="([^"]*)"`).FindAllStringSubmatch(index, -1) {
+		if place, within := strings.CutPrefix(match[2], "#"); within && strings.Contains(index, fmt.Sprintf(`id="%s"`, place)) || match[1] == "data-address" || match[1] == "data-least" || match[1] == "data-most" {
+			continue
+		}
+		refs[match[2]] = match[1]
+	}
+	return refs
+}
+
+// Every URL is a name in the same folder, so that the page works in any folder of any host.
+func TestReferences(t *testing.T) {
+	dist, index := builtPage(t)
+	refs := references(index)
+	if len(refs) < 7 {
+		t.Errorf("found only %d references: %v", len(refs), refs)
+	}
+	for url, attribute := range refs {
+		if attribute == "data-version" {
+			continue
+		}
+		if !regexp.MustCompile(`^[a-z_]+\.[0-9a-f]{16}\.[a-z]+$`).MatchString(url) {
+			t.Errorf("%q is not a content-hashed name", url)
+		} else if _, err := fs.Stat(dist, url); err != nil {
+			t.Errorf("%q: %v", url, err)
+		}
+	}
+	for _, inline := range []string{"<style", "style=", "<script>", "javascript:", " onload="} {
+		if strings.Contains(index, inline) {
+			t.Errorf("the page holds %q, which its security policy forbids", inline)
+		}
+	}
+}
+
+func TestVariants(t *testing.T) {
+	dist, _ := builtPage(t)
+	names, err := fs.Glob(dist, "*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	decoders := map[string]func(io.Reader) (io.Reader, error){
+		".br": func(r io.Reader) (io.Reader, error) { return brotli.NewReader(r), nil },
+		".gz": func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
+	}
+	for _, name := range names {
+		if ext := path.Ext(name); name == ".keep" || decoders[ext] != nil {
+			continue
+		}
+		want, err := fs.ReadFile(dist, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for suffix, decoder := range decoders {
+			f, err := dist.Open(name + suffix)
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			defer f.Close()
+			r, err := decoder(f)
+			if err != nil {
+				t.Errorf("%s%s: %v", name, suffix, err)
+				continue
+			}
+			if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%s%s holds something else than %s (error %v)", name, suffix, name, err)
+			}
+		}
+	}
+}
+
+// What a first visit transfers from a host: compressed as hard as can be, as in "make dist".
+func TestLiveBytes(t *testing.T) {
+	if !link.Tried(runtime.Version()) {
+		t.Skipf("with %s, which the passes over the program were not tried with, the page is larger", runtime.Version())
+	}
+	dist, index := builtPage(t)
+	files := references(index)
+	files["index.html"] = ""
+	total := 0
+	for name, attribute := range files {
+		if attribute == "data-version" || attribute == "data-rest" || attribute == "data-charts" || attribute == "data-gallery" || attribute == "data-licenses" || attribute == "data-expressions" {
+			continue // fetched later, if at all
+		}
+		content, err := fs.ReadFile(dist, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var hard bytes.Buffer
+		w := brotli.NewWriterLevel(&hard, brotli.BestCompression)
+		if _, err := w.Write(content); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		total += hard.Len()
+	}
+	t.Logf("%d bytes until the live picture", total)
+	if total > mostLive {
+		t.Errorf("a first visit transfers %d bytes, more than %d; \"make renew\" finds out anew what can come later", total, mostLive)
+	}
+}
+
+// The service worker keeps every file but itself.
+func TestEverythingIsKept(t *testing.T) {
+	dist, index := builtPage(t)
+	script, err := fs.ReadFile(dist, "sw.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := fs.Glob(dist, "*.*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		switch ext := path.Ext(name); {
+		case name == ".keep", name == "sw.js", ext == ".br", ext == ".gz":
+			continue
+		case name == "index.html":
+			name = "./"
+		}
+		if !strings.Contains(string(script), `"`+name+`"`) {
+			t.Errorf("%s is not kept", name)
+		}
+	}
+	for url, attribute := range references(index) {
+		if attribute == "data-version" && !strings.Contains(string(script), `"`+url+`"`) {
+			t.Errorf("the page has version %s, the service worker another one", url)
+		}
+	}
+}

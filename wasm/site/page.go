@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"backfill/assets/gallery"
+	"backfill/assets/lessons"
+)
+
+// page is the version of the page and the names of the files that index.html refers to.
+type page struct {
+	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Gallery, Licenses, Expressions, LessonStyle, LessonScript, LessonsScript, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, AheadScript string
+
+	AheadAddress string        // fragment of the address of what AheadScript shows
+	AheadPage    template.HTML // what it shows
+	AheadData    template.JS   // what else it needs for that
+}
+
+// options say what is built from what, and where to.
+type options struct {
+	out         string // folder
+	hard        bool   // compressed as hard as can be
+	program     string // packages
+	expressions string
+	compiler    compiler
+}
+
+func build(o options) error {
+	s, err := openFolder(o.out, o.hard)
+	if err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp("", "backfill-build-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+
+	taught, err := lessons.All()
+	if err != nil {
+		return err
+	}
+	var p page
+	var rest []byte
+	metafile := filepath.Join(work, "charts.json")
+	for _, f := range []struct {
+		name   string
+		hashed *string
+		make   func() ([]byte, error)
+	}{
+		{"backfill.wasm", &p.Program, func() (first []byte, err error) {
+			first, rest, err = o.compiler.inParts(work, o.program)
+			return first, err
+		}},
+		{"rest.wasm", &p.Rest, func() ([]byte, error) { return rest, nil }},
+		{"expressions.wasm", &p.Expressions, func() ([]byte, error) { return o.compiler.inOnePiece(work, o.expressions) }},
+		{"wasm_exec.js", &p.WasmExec, func() ([]byte, error) { return o.compiler.file("lib/wasm/wasm_exec.js") }},
+		{"domrender.js", &p.Domrender, func() ([]byte, error) { return domrenderHelper(work) }},
+		{"favicon.svg", &p.Icon, func() ([]byte, error) { return os.ReadFile("assets/favicon.svg") }},
+		{"style.css", &p.Style, func() ([]byte, error) { return esbuild(work, "style.css") }},
+		{"boot.js", &p.Boot, func() ([]byte, error) { return esbuild(work, "boot.js", "--bundle") }},
+		{"worker.js", &p.Worker, func() ([]byte, error) {
+			return esbuild(work, "worker.js", "--bundle", define("WASM_EXEC_URL", p.WasmExec))
+		}},
+		{"chart.js", &p.Charts, func() ([]byte, error) {
+			return esbuild(work, "chart.js", "--bundle", "--format=esm", "--legal-comments=none", "--metafile="+metafile)
+		}},
+		{"gallery.json", &p.Gallery, func() ([]byte, error) { return gallery.Listing(offered(taught)) }},
+		{"lesson.css", &p.LessonStyle, func() ([]byte, error) { return esbuild(work, "lesson.css") }},
+		{"lesson.js", &p.LessonScript, func() ([]byte, error) { return esbuild(work, "lesson.js", "--bundle") }},
+		{"lessons.js", &p.LessonsScript, func() ([]byte, error) { return esbuild(work, "lessons.js") }},
+		{"embeds.css", &p.EmbedsStyle, func() ([]byte, error) { return esbuild(work, "embeds.css") }},
+		{"embeds.js", &p.EmbedsScript, func() ([]byte, error) { return esbuild(work, "embeds.js") }},
+		{"theme.js", &p.ThemeScript, func() ([]byte, error) { return esbuild(work, "theme.js") }},
+		{"ahead.js", &p.AheadScript, func() ([]byte, error) { return esbuild(work, "ahead.js") }},
+		{"newer.js", &p.NewerScript, func() ([]byte, error) { return esbuild(work, "newer.js", "--bundle") }},
+		{"licenses.txt", &p.Licenses, func() ([]byte, error) { return licenses(o.compiler, metafile, o.program, o.expressions) }},
+	} {
+		content, err := f.make()
+		if err != nil {
+			return err
+		}
+		if *f.hashed, err = s.addHashed(f.name, content); err != nil {
+			return err
+		}
+	}
+
+	if err := addLessons(s, p, taught); err != nil {
+		return err
+	}
+	if err := s.addScript(work, "embed.js"); err != nil {
+		return err
+	}
+	if err := addEmbeds(s, p); err != nil {
+		return err
+	}
+	source, err := os.ReadFile("assets/index.html")
+	if err != nil {
+		return fmt.Errorf("page: %w", err)
+	}
+	ahead, err := makeAhead()
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(ahead)
+	if err != nil {
+		return err
+	}
+	p.AheadAddress, p.AheadPage, p.AheadData = ahead.address, template.HTML(ahead.page.html()), template.JS(data)
+	if p.Version, err = s.version(slices.Concat(source, []byte(p.AheadPage), data)); err != nil {
+		return err
+	}
+	index, err := fill(source, p)
+	if err != nil {
+		return err
+	}
+	// Every other file of the page is added before, so that it is kept for use without a network.
+	serviceWorker, err := esbuild(work, "sw.js", define("FILES", append(s.names(), "./")), define("LATE", []string{p.Expressions}), define("VERSION", p.Version))
+	if err != nil {
+		return err
+	}
+	if err := s.add("index.html", index); err != nil {
+		return err
+	}
+	if err := s.add("sw.js", serviceWorker); err != nil {
+		return err
+	}
+	if err := s.prune(); err != nil {
+		return err
+	}
+	return s.report(os.Stdout, []string{"index.html", p.Icon, p.Style, p.AheadScript, p.Boot, p.WasmExec, p.Domrender, p.Worker, p.Program},
+		map[string]string{p.Rest: "right after it", p.Charts: "with the first chart", p.Expressions: "with the first expression"})
+}
+
+// fill puts the names of files into a page.
+func fill(source []byte, p page) ([]byte, error) {
+	t, err := template.New("page").Parse(string(source))
+	if err != nil {
+		return nil, fmt.Errorf("page: %w", err)
+	}
+	var b bytes.Buffer
+	if err := t.Execute(&b, p); err != nil {
+		return nil, fmt.Errorf("page: %w", err)
+	}
+	return b.Bytes(), nil
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"backfill/wasm/link"
+)
+
+// small are packages compiled without inlining: all but those that simulate, measure and draw, so that simulations
+// take as long as before. Together they save a tenth of the compressed program.
+var small = []string{
+	"runtime", "internal/...", "reflect", "fmt", "time", "strconv", "strings", "bytes", "encoding/...", "syscall/js", "github.com/...",
+	"backfill/ui", "backfill/wasm/...", "backfill/engine/scenario", "backfill/engine/experiment", "backfill/engine/param",
+}
+
+// profile tells the compiler what is called often ("make renew"): a call that is not inlined costs far more in
+// WebAssembly than natively.
+const profile = "wasm/browser/default.pgo"
+
+// A compiler makes programs for the browser.
+type compiler struct {
+	toolchain string // a version of Go, as in GOTOOLCHAIN; "" for the one that runs
+}
+
+// run runs a go command for the browser's platform and returns what it prints.
+func (c compiler) run(args ...string) (string, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if c.toolchain != "" {
+		cmd.Env = append(cmd.Env, "GOTOOLCHAIN="+c.toolchain)
+	}
+	return output(cmd)
+}
+
+// file reads a file of the Go distribution.
+func (c compiler) file(name string) ([]byte, error) {
+	root, err := c.run("env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+}
+
+// compile compiles a program. Nothing of the machine or the checkout goes into the result, so that the same sources have the same
+// hash everywhere.
+func (c compiler) compile(work, pkg string) ([]byte, error) {
+	out := filepath.Join(work, "backfill.wasm")
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-pgo=" + profile, "-o", out}
+	for _, p := range small {
+		args = append(args, "-gcflags="+p+"=-l")
+	}
+	if _, err := c.run(append(args, pkg)...); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(out)
+}
+
+// shorten makes the passes of package link over a program of this compiler. What is left out is told.
+func (c compiler) shorten(module []byte) ([]byte, error) {
+	version, err := c.run("env", "GOVERSION")
+	if err != nil {
+		return nil, err
+	}
+	return link.Shorten(module, version, tell), nil
+}
+
+func tell(line string) { fmt.Fprintln(os.Stderr, "site:", line) }
+
+// inOnePiece compiles a program into one module.
+func (c compiler) inOnePiece(work, pkg string) ([]byte, error) {
+	module, err := c.compile(work, pkg)
+	if err != nil {
+		return nil, err
+	}
+	return c.shorten(module)
+}
+
+// inParts compiles a program into two modules, the functions that the first picture needs and the rest. If it cannot be divided the
+// first one is the whole program, and the rest is a module with nothing in it.
+func (c compiler) inParts(work, pkg string) (first, rest []byte, err error) {
+	module, err := c.compile(work, pkg)
+	if err != nil {
+		return nil, nil, err
+	}
+	short, err := c.shorten(module)
+	if err != nil {
+		return nil, nil, err
+	}
+	names, err := link.Names(module)
+	if err == nil {
+		first, rest, err = link.Split(short, needed(names))
+	}
+	if err != nil {
+		tell(fmt.Sprintf("the program is not divided, so that all of it comes before the first picture: %v", err))
+		return short, []byte(link.Empty), nil
+	}
+	return first, rest, nil
+}
+
+// writeMarked writes a program that marks its uses, backfill.wasm, and the names of its functions, functions.txt, one a line.
+func (c compiler) writeMarked(folder, pkg string) error {
+	module, err := c.compile(folder, pkg)
+	if err != nil {
+		return err
+	}
+	names, err := link.Names(module)
+	if err != nil {
+		return err
+	}
+	if module, err = c.shorten(module); err == nil {
+		module, err = link.MarkUses(module)
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.WriteFile(filepath.Join(folder, "backfill.wasm"), module, 0o666),
+		os.WriteFile(filepath.Join(folder, "functions.txt"), []byte(strings.Join(names, "\n")), 0o666))
+}
+
+// output runs a command and returns what it prints. What a failed one wrote to standard error goes into the error.
+func output(cmd *exec.Cmd) (string, error) {
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && len(exit.Stderr) > 0 {
+		return "", fmt.Errorf("%s: %w\n%s", cmd, err, bytes.TrimSpace(exit.Stderr))
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", cmd, err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
