@@ -157,6 +157,7 @@ func unlike(a, b image.Image) float64 {
 
 // What a first visit shows before the program runs is what the program shows then, in the same places.
 func TestFirstPictureAhead(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		visit.Options
 		ratio float64
@@ -170,6 +171,7 @@ func TestFirstPictureAhead(t *testing.T) {
 		{visit.Options{Width: 1000, Height: 700}, 2},
 	} {
 		t.Run(fmt.Sprintf("%dx%d, ratio %g, dark %v", c.Width, c.Height, c.ratio, c.Dark), func(t *testing.T) {
+			t.Parallel()
 			url, release := aheadHost(t)
 			p := start(t, c.Options)
 			p.do(chromedp.EmulateViewport(int64(c.Width), int64(c.Height), chromedp.EmulateScale(c.ratio)), chromedp.Navigate(url))
@@ -190,6 +192,7 @@ func TestFirstPictureAhead(t *testing.T) {
 
 // The first frame has all that is in the window, where it is then: what comes right after it lies below.
 func TestFirstPictureFillsTheWindow(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		visit.Options
 		whole bool // the first frame has what lies below the timeline, too
@@ -198,6 +201,7 @@ func TestFirstPictureFillsTheWindow(t *testing.T) {
 		{visit.Options{Width: 1000, Height: 3200}, true},
 	} {
 		t.Run(fmt.Sprintf("%dx%d", c.Width, c.Height), func(t *testing.T) {
+			t.Parallel()
 			url, release := aheadHost(t)
 			defer close(release)
 			p := start(t, c.Options)
@@ -238,6 +242,7 @@ const noteFrame = `(() => {
 
 // Whoever loads the page again as it is sees the first picture, too: the address has the first experiment.
 func TestFirstPictureAgain(t *testing.T) {
+	t.Parallel()
 	url, release := aheadHost(t)
 	close(release)
 	p := start(t, visit.Options{Width: 1366, Height: 768})
@@ -257,6 +262,7 @@ func TestFirstPictureAgain(t *testing.T) {
 
 // What is pressed before the program is there is done when it is; nothing can be typed until then.
 func TestFirstPictureIsPressed(t *testing.T) {
+	t.Parallel()
 	url, release := aheadHost(t)
 	p := start(t, visit.Options{Width: 1366, Height: 768})
 	p.do(chromedp.Navigate(url))
@@ -282,6 +288,7 @@ func TestFirstPictureIsPressed(t *testing.T) {
 
 // Who comes for something else does not see the first picture.
 func TestFirstPictureIsForFirstVisits(t *testing.T) {
+	t.Parallel()
 	for _, tail := range []string{"#s=1.x", "?view=timeline", "?embed", "?scenario=example.json", "?theme=dark"} {
 		t.Run(tail, func(t *testing.T) {
 			url, release := aheadHost(t)
@@ -298,6 +305,7 @@ func TestFirstPictureIsForFirstVisits(t *testing.T) {
 
 // A picture whose program does not come is no page: that is said, and nothing can be pressed.
 func TestFirstPictureWithoutProgram(t *testing.T) {
+	t.Parallel()
 	files := built(t)
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/backfill.") {
@@ -307,12 +315,7 @@ func TestFirstPictureWithoutProgram(t *testing.T) {
 		files.ServeHTTP(w, r)
 	}))
 	defer h.Close()
-	b, err := visit.Open(t.Context(), visit.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	p := &page{t, b}
+	p := browse(t, visit.Options{})
 	p.do(chromedp.Navigate(h.URL))
 	p.until(`document.getElementById("failure").innerText.includes("could not be loaded") && document.querySelector(".page[inert]") !== null && document.querySelector(".coming") === null`)
 }

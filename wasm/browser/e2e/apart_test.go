@@ -15,6 +15,7 @@ import (
 // Somebody unfolds the two runs, chooses others, goes from job to job by the keyboard, clicks a bar and follows the
 // link to where the schedules part. With -pictures it is saved in both themes, wide and narrow.
 func TestTwoRunsApart(t *testing.T) {
+	t.Parallel()
 	p := open(t, site(t), visit.Options{})
 	p.do(chromedp.EmulateViewport(1366, 768))
 	p.until(`document.querySelector("#apart-sentence").innerText.includes("The schedules part at 2 min")`)
@@ -82,28 +83,22 @@ func (p *page) apartPictures(name string) {
 // The same with a log of 28,475 jobs: every job is in the picture, the inspector says at once who overtook one of them,
 // and what it would have needed is found when it takes little time, or offered.
 func TestTwoRunsApartOnALog(t *testing.T) {
+	t.Parallel()
 	log := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, site(t), visit.Options{Width: 1366, Height: 768})
 	p.drop(log)
 	p.until(visit.Idle + ` && document.body.innerText.includes("28,475")`)
 	p.until(`/Under EASY [\d,]+ jobs wait less than under FCFS, [\d,]+ longer and [\d,]+ as long/.test(document.querySelector("#apart-sentence").innerText)`)
-	eval[bool](p, watchTasks)
-	longest := p.longest(func() {
-		p.click("#show-apart")
-		p.until(`document.querySelector("#apart-picture canvas[data-drawn]") !== null`)
-	})
-	t.Logf("unfolding takes %.0f ms at one go", longest)
+	p.click("#show-apart")
+	p.until(`document.querySelector("#apart-picture canvas[data-drawn]") !== null`)
 	p.until(`document.querySelector("#apart .parting").innerText.includes("EASY: Backfilled at")`)
 	p.click("#show-parting")
 	p.until(`!document.querySelector("#inspector").hidden && document.querySelector("#inspector").innerText.includes("Started at")`)
 
 	// The job that loses most waited long, and many started past it.
-	longest = p.longest(func() {
-		for range 10 {
-			p.do(chromedp.Focus("#apart-picture", chromedp.ByQuery), chromedp.KeyEvent(kb.End), chromedp.KeyEvent(kb.ArrowLeft))
-		}
-	})
-	t.Logf("going from job to job takes %.0f ms at one go", longest)
+	for range 10 {
+		p.do(chromedp.Focus("#apart-picture", chromedp.ByQuery), chromedp.KeyEvent(kb.End), chromedp.KeyEvent(kb.ArrowLeft))
+	}
 	p.do(chromedp.KeyEvent(kb.End), chromedp.KeyEvent(kb.Enter))
 	p.until(`/jobs? that came later started while it waited/.test(document.querySelector("#inspector").innerText)`)
 	p.until(`/What would have been needed|What would it have needed\? \(about/.test(document.querySelector("#inspector").innerText)`)
@@ -117,6 +112,7 @@ func TestTwoRunsApartOnALog(t *testing.T) {
 
 // A run before a change is compared with the one after it, and each policy is asked about its own.
 func TestApartFromTheRunBefore(t *testing.T) {
+	t.Parallel()
 	p := open(t, site(t), visit.Options{Width: 1366, Height: 768})
 	p.click("#show-apart")
 	p.put("#field-machine-processors", "12", "input")

@@ -13,6 +13,7 @@ import (
 // Metrics by class of job, in panels: drawn as lines and bars, for policies and for the
 // points of a sweep over a part, saved. The groups are edited by hand in the end.
 func TestClassesOfJobs(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	p := open(t, site(t), visit.Options{Downloads: folder})
 	p.drop(write(t, "classes.json", `{"version": 1, "name": "classes", "machine": {"kind": "cluster", "processors": 64},

@@ -12,6 +12,7 @@ import (
 // Two jobs of two processes on one node, which ask for 8,000 of its 6,000 MB/s while both
 // run: the picture, its legend and the inspector tell.
 func TestDemandOfNodes(t *testing.T) {
+	t.Parallel()
 	p := open(t, site(t), visit.Options{})
 	p.drop(write(t, "shared.json", `{"version": 1, "name": "shared", "machine": {"kind": "nodes", "processors": 8}, "policies": [{"kind": "fcfs"}],
 	 "workload": {"kind": "jobs", "jobs": [{"run": 600, "request": 900, "processors": 2}, {"submit": 300, "run": 600, "request": 650, "processors": 2}],

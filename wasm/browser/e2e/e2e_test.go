@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -71,8 +72,42 @@ func open(t *testing.T, url string, o visit.Options) *page {
 	return p
 }
 
-// start opens a new browser with an empty page.
+// chromium is the process that tests share, each with a browser of its own in it.
+var chromium = sync.OnceValues(func() (*visit.Chromium, error) { return visit.Launch(context.Background()) })
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if c, err := chromium(); err == nil {
+		c.Close()
+	}
+	os.Exit(code)
+}
+
+// start opens a new browser with an empty page. What its console complains of fails the test in the end.
 func start(t *testing.T, o visit.Options) *page {
+	t.Helper()
+	p := browse(t, o)
+	t.Cleanup(func() { complain(t, p.Browser) })
+	return p
+}
+
+// browse opens a new browser, which may complain, for as long as the test runs.
+func browse(t *testing.T, o visit.Options) *page {
+	t.Helper()
+	c, err := chromium()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := c.Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	return &page{t, b}
+}
+
+// alone is start in a Chromium of its own, which no other test slows down or has warmed up.
+func alone(t *testing.T, o visit.Options) *page {
 	t.Helper()
 	b, err := visit.Open(context.Background(), o)
 	if err != nil {

@@ -41,17 +41,7 @@ const latest = (type) => told.findLast((m) => m.type === type);
 // visitAround opens a page around frames. What the console complains of fails the test in the end.
 func visitAround(t *testing.T, url string, o visit.Options) *page {
 	t.Helper()
-	b, err := visit.Open(context.Background(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &page{t, b}
-	t.Cleanup(func() {
-		for _, complaint := range b.Complaints() {
-			t.Errorf("the console complains: %s", complaint)
-		}
-		b.Close()
-	})
+	p := start(t, o)
 	p.do(chromedp.Navigate(url))
 	return p
 }
@@ -67,6 +57,7 @@ const threeJobs = `{"version": 1, "name": "Three jobs", "machine": {"kind": "clu
 	"policies": [{"kind": "fcfs", "label": "FCFS"}, {"kind": "easy", "label": "EASY"}]}`
 
 func TestElementInAPageOfAnotherOrigin(t *testing.T) {
+	t.Parallel()
 	lab := site(t)
 	p := visitAround(t, around(t, fmt.Sprintf(`<script src="%s/embed.js"></script>
 		<backfill-lab view="timeline answers"><script type="application/json">%s</script></backfill-lab>`, lab, threeJobs)), visit.Options{})
@@ -128,6 +119,7 @@ func TestElementInAPageOfAnotherOrigin(t *testing.T) {
 
 // A page that is not the one which the frame's address names is not heard.
 func TestForeignOriginIsIgnored(t *testing.T) {
+	t.Parallel()
 	lab := site(t)
 	var scenario any
 	if err := json.Unmarshal([]byte(threeJobs), &scenario); err != nil {
@@ -164,6 +156,7 @@ func (p *page) untilInFrame(origin, condition string) {
 // A frame that is not the one which the element made is not believed, whatever it says, and
 // cannot ask the lab for anything either.
 func TestThirdPageIsIgnored(t *testing.T) {
+	t.Parallel()
 	lab := site(t)
 	third := around(t, `<script>
 		for (const window of [parent, parent[0]]) {
@@ -189,6 +182,7 @@ func TestThirdPageIsIgnored(t *testing.T) {
 
 // What an address in src holds is a scenario in JSON of bounded size, or refused.
 func TestScenarioOfAnAddress(t *testing.T) {
+	t.Parallel()
 	lab := site(t)
 	files := map[string]string{
 		"/good.json": threeJobs, "/markup.json": "<!doctype html><script>alert(1)</script>",
@@ -220,6 +214,7 @@ func TestScenarioOfAnAddress(t *testing.T) {
 
 // The wheel over a frame scrolls the page around it as long as the reader is there.
 func TestWheelScrollsThePageAround(t *testing.T) {
+	t.Parallel()
 	lab := site(t)
 	p := visitAround(t, around(t, fmt.Sprintf(`<button id="here">Here</button><script src="%s/embed.js"></script>
 		<backfill-lab view="timeline" loading="eager" gallery="textbook"></backfill-lab><div style="height: 3000px"></div>`, lab)), visit.Options{})
@@ -244,6 +239,7 @@ func TestWheelScrollsThePageAround(t *testing.T) {
 
 // In a sandbox that allows nothing but scripts there is no origin, no storage and no history.
 func TestFrameInASandbox(t *testing.T) {
+	t.Parallel()
 	lab := site(t)
 	p := visitAround(t, around(t, fmt.Sprintf(`<script src="%s/embed.js"></script>
 		<backfill-lab view="timeline answers" sandbox="allow-scripts"><script type="application/json">%s</script></backfill-lab>`, lab, threeJobs)), visit.Options{})
@@ -263,18 +259,14 @@ func TestFrameInASandbox(t *testing.T) {
 
 // A host that does not let sandboxed pages fetch its files is told of in words.
 func TestSandboxOnAHostThatForbidsIt(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("-short: tests in a browser are left out")
 	}
 	plain := httptest.NewServer(http.FileServerFS(assets.Dist()))
 	t.Cleanup(plain.Close)
 	// The console tells of the refusals, which are what this test is about.
-	b, err := visit.Open(context.Background(), visit.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(b.Close)
-	p := &page{t, b}
+	p := browse(t, visit.Options{})
 	p.do(chromedp.Navigate(around(t, fmt.Sprintf(`<iframe src="%s/?view=timeline" sandbox="allow-scripts"></iframe>`, plain.URL))))
 	p.until(`latest("error")`)
 	if got := eval[string](p, `latest("error").message`); !strings.Contains(got, "Access-Control-Allow-Origin: *") || !strings.Contains(got, "allow-same-origin") {
@@ -284,6 +276,7 @@ func TestSandboxOnAHostThatForbidsIt(t *testing.T) {
 
 // A frame that does not start leaves the reader with a sentence and a link.
 func TestFrameThatDoesNotStart(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("-short: tests in a browser are left out")
 	}
@@ -296,12 +289,7 @@ func TestFrameThatDoesNotStart(t *testing.T) {
 		files.ServeHTTP(w, r)
 	}))
 	t.Cleanup(gone.Close)
-	b, err := visit.Open(context.Background(), visit.Options{}) // whose console may tell what is missing
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(b.Close)
-	p := &page{t, b}
+	p := browse(t, visit.Options{}) // whose console may tell what is missing
 	p.do(chromedp.Navigate(around(t, fmt.Sprintf(`<script>const later = setTimeout; globalThis.setTimeout = (f, delay, ...rest) => later(f, delay / 100, ...rest);</script>
 		<script src="%s/embed.js"></script><backfill-lab loading="eager" gallery="textbook"></backfill-lab>`, gone.URL))))
 	const root = `document.querySelector("backfill-lab").shadowRoot`
@@ -312,6 +300,7 @@ func TestFrameThatDoesNotStart(t *testing.T) {
 }
 
 func TestReaderMovesASlider(t *testing.T) {
+	t.Parallel()
 	lab := site(t)
 	p := visitAround(t, around(t, fmt.Sprintf(`<script src="%s/embed.js"></script>
 		<backfill-lab view="answers" allow="/machine/processors:4..8"><script type="application/json">%s</script></backfill-lab>`, lab, threeJobs)), visit.Options{})
@@ -335,6 +324,7 @@ func TestReaderMovesASlider(t *testing.T) {
 
 // TestPageOfEmbeds opens the page of six examples and reports what it transfers.
 func TestPageOfEmbeds(t *testing.T) {
+	t.Parallel()
 	count := &counter{next: built(t), bytes: map[string]int{}, bodies: map[string]int{}}
 	server := httptest.NewServer(count)
 	t.Cleanup(server.Close)

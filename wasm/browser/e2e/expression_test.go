@@ -14,6 +14,7 @@ import (
 // A student writes a priority of his own, with a mistake first, and compares it with a
 // published one; the link shares it.
 func TestOwnExpression(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	p := open(t, site(t), visit.Options{Downloads: folder})
 	p.drop(write(t, "priorities.json", `{"version": 1, "name": "priorities", "machine": {"kind": "cluster", "processors": 64},

@@ -14,6 +14,7 @@ import (
 // goes through its stints, the inspector tells of them, of its deadline and of its licence, whose
 // track unfolds.
 func TestInterruptedJobOnAFarm(t *testing.T) {
+	t.Parallel()
 	p := open(t, site(t), visit.Options{})
 	p.drop(write(t, "farm.json", `{"version": 1, "name": "farm", "machine": {"kind": "farm", "machines": [{"processors": 2, "speed": 400}], "licences": [1]},
 	 "workload": {"kind": "jobs", "jobs": [{"run": 100, "processors": 2, "licences": [1], "benchmark": 400, "deadline": 105},

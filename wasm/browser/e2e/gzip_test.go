@@ -12,6 +12,7 @@ import (
 
 // What the browser cannot unpack is read all the same, or refused in words of our own.
 func TestGzippedLogs(t *testing.T) {
+	t.Parallel()
 	part := func(from, to int) string {
 		var lines, packed bytes.Buffer
 		for i := from; i < to; i++ {

@@ -25,17 +25,7 @@ const canary = `window.__refused = []; document.addEventListener("securitypolicy
 // watch opens url in a new browser with a canary.
 func watch(t *testing.T, url, downloads string) *page {
 	t.Helper()
-	b, err := visit.Open(t.Context(), visit.Options{Downloads: downloads})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &page{t, b}
-	t.Cleanup(func() {
-		for _, complaint := range b.Complaints() {
-			t.Errorf("the console complains: %s", complaint)
-		}
-		b.Close()
-	})
+	p := start(t, visit.Options{Downloads: downloads})
 	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
 		_, err := cdp.AddScriptToEvaluateOnNewDocument(canary).Do(ctx)
 		return err
@@ -87,6 +77,7 @@ func (p *page) unfold() {
 
 // A scenario whose texts are markup, from a file and from a link: everything that shows them, and all that is saved, shows text.
 func TestHostileScenario(t *testing.T) {
+	t.Parallel()
 	text, err := json.Marshal(markup)
 	if err != nil {
 		t.Fatal(err)
@@ -157,6 +148,7 @@ func markupName(extension string) string { return "<img src=x onerror=window.__p
 
 // A log whose header and name are markup, and one whose jobs hold some.
 func TestHostileLog(t *testing.T) {
+	t.Parallel()
 	p := watch(t, site(t), "")
 	p.until(visit.Idle)
 	var log strings.Builder
@@ -187,6 +179,7 @@ const disguise = "\u202eYSAE \u2066\u200b\u200d\ufeff" + "WWWWWWWWWWWWWWWWWWWWWW
 
 // A frame shows texts of a page around it that are markup, or turned round, as they are, in the width that it has.
 func TestHostileFrame(t *testing.T) {
+	t.Parallel()
 	lab := site(t)
 	text, err := json.Marshal(markup)
 	if err != nil {
@@ -243,6 +236,7 @@ func TestHostileFrame(t *testing.T) {
 
 // What a student types into a lesson, and what the browser has kept of it, is text.
 func TestHostileAnswer(t *testing.T) {
+	t.Parallel()
 	url := site(t)
 	p := watch(t, url+"/lesson-why-backfilling.html", "")
 	typed := fmt.Sprintf(`(() => {

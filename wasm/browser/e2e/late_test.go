@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"context"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -74,12 +73,7 @@ func (h *slowHost) visits(t *testing.T) *page {
 // visit is visits for a page that gets the rest if it cannot go on without it, which overdue tells.
 func (h *slowHost) visit(t *testing.T) *page {
 	t.Helper()
-	b, err := visit.Open(context.Background(), visit.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(b.Close)
-	p := &page{t, b}
+	p := browse(t, visit.Options{})
 	p.Listen(func(event any) {
 		if _, asked := event.(*cdppage.EventJavascriptDialogOpening); asked { // until it is answered the page stands still
 			h.overdue.Store(true)
@@ -108,6 +102,7 @@ const galleryShown = `document.querySelector("#gallery-dialog") !== null`
 
 // The first picture needs nothing of the rest, and a click that comes before the rest is answered when it has come.
 func TestClickBeforeTheRest(t *testing.T) {
+	t.Parallel()
 	h := newSlowHost(t)
 	p := h.visits(t)
 	clicked := h.openGallery(t, p)
@@ -123,16 +118,12 @@ func TestClickBeforeTheRest(t *testing.T) {
 
 // When the rest cannot be loaded the page says so, asks before it waits for it, and goes on when it can.
 func TestRestIsMissing(t *testing.T) {
+	t.Parallel()
 	h := newSlowHost(t)
 	close(h.release)
 	h.missing.Store(true)
 	asked := make(chan string, 100)
-	b, err := visit.Open(context.Background(), visit.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(b.Close)
-	p := &page{t, b}
+	p := browse(t, visit.Options{})
 	p.Listen(func(event any) {
 		if e, ok := event.(*cdppage.EventJavascriptDialogOpening); ok {
 			asked <- e.Message
@@ -154,6 +145,7 @@ func TestRestIsMissing(t *testing.T) {
 
 // Who is told that the rest is missing tries again.
 func TestRestIsFetchedAgain(t *testing.T) {
+	t.Parallel()
 	h := newSlowHost(t)
 	close(h.release)
 	h.missing.Store(true)

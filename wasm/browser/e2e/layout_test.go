@@ -12,6 +12,7 @@ import (
 
 // The inspector can be read at once, from the timeline and from the job table.
 func TestInspectorIsReadable(t *testing.T) {
+	t.Parallel()
 	url := site(t)
 	for _, size := range [][2]int{{1366, 768}, {1440, 900}, {1920, 1080}} {
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
@@ -35,6 +36,7 @@ func TestInspectorIsReadable(t *testing.T) {
 // What a field means stands at the foot of the form while the field has the focus,
 // and nothing lies over it.
 func TestHelpOfAField(t *testing.T) {
+	t.Parallel()
 	p := open(t, site(t), visit.Options{Width: 1366, Height: 768})
 	p.do(chromedp.Focus("#field-machine-processors", chromedp.ByQuery))
 	p.until(`(() => {

@@ -99,6 +99,7 @@ func predict(t *testing.T, lab *lessons.Lab, phrase string) string {
 // The first lesson from the first to the last question, with the keyboard alone: with wrong answers first, which get a
 // hint, then with those of simulations of the test's own, and by trying one choice after another. A reload keeps it all.
 func TestALessonByKeyboard(t *testing.T) {
+	t.Parallel()
 	url := site(t)
 	all, err := lessons.All()
 	if err != nil {
@@ -213,6 +214,7 @@ func (p *lesson) slide(lab, question string) {
 // Every question of every lesson is explained to whoever asks, with numbers from the experiments in the page: those that
 // a simulation outside of it gives.
 func TestEveryLessonExplains(t *testing.T) {
+	t.Parallel()
 	url := site(t)
 	all, err := lessons.All()
 	if err != nil {
@@ -252,6 +254,7 @@ func TestEveryLessonExplains(t *testing.T) {
 
 // The pages of the lessons pass the checks for accessibility and do not scroll sideways on a narrow window.
 func TestLessonsReach(t *testing.T) {
+	t.Parallel()
 	url := site(t)
 	all, err := lessons.All()
 	if err != nil {

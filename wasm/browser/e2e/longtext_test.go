@@ -13,6 +13,7 @@ import (
 // A table of 10,000 jobs is pasted, drawn, and there again after a reload; a name of
 // 20,000 characters is refused, and the page goes on.
 func TestPageTakesLongTexts(t *testing.T) {
+	t.Parallel()
 	p := open(t, site(t), visit.Options{})
 	const rows = 10_000
 	var table strings.Builder

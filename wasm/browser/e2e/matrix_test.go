@@ -14,6 +14,7 @@ import (
 // The heat map of a plan is unfolded, gone through by the keyboard, and a job chosen; the
 // plan follows the timeline. With -pictures it is saved in both themes.
 func TestMatrixOfPlan(t *testing.T) {
+	t.Parallel()
 	p := open(t, site(t), visit.Options{})
 	p.do(chromedp.EmulateViewport(1366, 768))
 	p.drop(write(t, "farm.json", `{"version": 1, "name": "farm", "machine": {"kind": "farm", "computers": 40, "licenceKinds": 5},

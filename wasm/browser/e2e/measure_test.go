@@ -96,6 +96,7 @@ const measuredHere = visit.Idle + ` && document.querySelector("#experiment-name"
 
 // The numbers are those of the headless program, whatever the number of workers.
 func TestMeasured(t *testing.T) {
+	t.Parallel()
 	url := site(t)
 	want := natively(t, measured(10, 1))
 	folder := t.TempDir()
@@ -147,6 +148,7 @@ const asked = `(() => {
 
 // What a broken worker had is tried again, one by one, by another.
 func TestBrokenMeasurer(t *testing.T) {
+	t.Parallel()
 	want := natively(t, measured(10, 1))
 	folder := t.TempDir()
 	p := open(t, site(t), visit.Options{Downloads: folder})
@@ -167,6 +169,7 @@ func TestBrokenMeasurer(t *testing.T) {
 
 // A cell that breaks a second worker is left out and reported.
 func TestLostCell(t *testing.T) {
+	t.Parallel()
 	want := natively(t, measured(10, 1))
 	folder := t.TempDir()
 	p := open(t, site(t), visit.Options{Downloads: folder})
@@ -186,6 +189,7 @@ func TestLostCell(t *testing.T) {
 
 // If all workers break, the experiment ends with the reason.
 func TestAllMeasurersBreak(t *testing.T) {
+	t.Parallel()
 	p := open(t, site(t), visit.Options{})
 	p.do(chromedp.Evaluate(asked+`; window.breaks = () => true; 0`, nil))
 	p.drop(write(t, "sweep.json", measured(10, 2)))
@@ -195,6 +199,7 @@ func TestAllMeasurersBreak(t *testing.T) {
 // A workload that cannot be made ends the experiment; the page names the value of the
 // sweep and keeps what came before: here the first workload of the first point.
 func TestImpossiblePoint(t *testing.T) {
+	t.Parallel()
 	text := strings.Replace(measured(10, 1), `"/workload/load", "values": [0.5, 0.6, 0.7, 0.8, 0.9, 1.0]`, `"/workload/jobs", "values": [400, 1, 500]`, 1)
 	folder := t.TempDir()
 	p := open(t, site(t), visit.Options{Downloads: folder})
@@ -208,6 +213,7 @@ func TestImpossiblePoint(t *testing.T) {
 // The gallery's Figure 7, of 200 workloads a point, can be cancelled half-way and gone on
 // with; what is there is what the headless program has, to the last bit.
 func TestMeasuringIsCancelled(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join("..", "..", "..", "assets", "gallery", "kumar-figure-7.json")
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -241,6 +247,7 @@ func TestMeasuringIsCancelled(t *testing.T) {
 // While much is measured on one worker, another workload comes onto the timeline, and the
 // reasons of a job are told.
 func TestTimelineGoesFirst(t *testing.T) {
+	t.Parallel()
 	p := open(t, site(t), visit.Options{})
 	p.drop(write(t, "sweep.json", measured(1000, 1)))
 	p.until(`document.querySelector("#experiment-name").value === "measured" && document.querySelector("#answers .cells select") !== null && ` + measuring)

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -184,15 +185,23 @@ func (p *page) works() {
 	eval[bool](p, `Promise.all([backfill.expressions(), backfill.gallery(), import(backfill.chartURL)]).then(() => true)`)
 }
 
-// settled waits until the service worker is there or has been given up.
-func (p *page) settled() {
-	p.t.Helper()
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); p.do(chromedp.Sleep(50 * time.Millisecond)) {
-		if eval[bool](p, `navigator.serviceWorker.getRegistration().then(r => r !== undefined && r.installing === null)`) {
-			return
+// tellKept lets the promise keeping tell what has come of the service worker that the page registers.
+const tellKept = `globalThis.keeping = new Promise((tell) => {
+	const register = ServiceWorkerContainer.prototype.register;
+	ServiceWorkerContainer.prototype.register = async function (...args) {
+		try {
+			const registration = await register.apply(this, args);
+			const worker = registration.installing ?? registration.waiting ?? registration.active;
+			const look = () => ["activated", "redundant"].includes(worker.state) && tell(worker.state);
+			worker.addEventListener("statechange", look);
+			look();
+			return registration;
+		} catch (error) {
+			tell(String(error));
+			throw error;
 		}
-	}
-}
+	};
+})`
 
 func (p *page) caches() int {
 	p.t.Helper()
@@ -202,6 +211,7 @@ func (p *page) caches() int {
 // A newer version is offered, and a page that is open goes on with all of its own files, in every tab, until
 // somebody takes the offer there.
 func TestUpdateIsOffered(t *testing.T) {
+	t.Parallel()
 	first, second, third := another(t, 0), another(t, 3), another(t, 5)
 	h := newHost(t)
 	h.show(t, first)
@@ -240,22 +250,35 @@ func TestUpdateIsOffered(t *testing.T) {
 	tab.works()
 }
 
-// What keeps the page leaves the processors to an experiment.
+// holdPauses lets the page's pauses of two seconds, such as that before it is kept (assets/offline.js), end only with endPauses.
+const holdPauses = `{
+	const begin = setTimeout, end = clearTimeout, pauses = [];
+	window.setTimeout = (f, ms, ...rest) => (ms === 2000 ? -pauses.push(f) : begin(f, ms, ...rest));
+	window.clearTimeout = (id) => (id < 0 ? delete pauses[-id - 1] : end(id));
+	window.endPauses = () => pauses.splice(0).forEach((f) => f());
+}`
+
+// What keeps the page leaves the processors to an experiment: the pause before it begins anew when the experiment has ended.
 func TestKeepingWaits(t *testing.T) {
-	p := open(t, site(t), visit.Options{})
+	t.Parallel()
+	p := start(t, visit.Options{})
+	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := cdppage.AddScriptToEvaluateOnNewDocument(holdPauses).Do(ctx)
+		return err
+	}), chromedp.Navigate(site(t)))
+	p.until(visit.Idle)
 	const kept = `navigator.serviceWorker.getRegistration().then((r) => r !== undefined)`
 	p.drop(write(t, "sweep.json", measured(1000, 1)))
 	p.until(measuring)
-	time.Sleep(4 * time.Second) // twice as long as it waits at least
-	if !eval[bool](p, measuring) {
-		t.Skip("the experiment was over too soon")
-	}
-	if eval[bool](p, kept) {
+	if eval[bool](p, `(endPauses(), `+kept+`)`) {
 		t.Error("the page is being kept while an experiment runs")
+	}
+	if !eval[bool](p, measuring) {
+		t.Error("the experiment was over too soon")
 	}
 	p.click("#cancel-button")
 	p.until(`!` + measuring)
-	for deadline := time.Now().Add(patience); !eval[bool](p, kept); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); !eval[bool](p, `(endPauses(), `+kept+`)`); p.frame() {
 		if time.Now().After(deadline) {
 			t.Fatal("the page is not kept after the experiment")
 		}
@@ -265,6 +288,7 @@ func TestKeepingWaits(t *testing.T) {
 // Without a network everything is there: the page with any query, its late files, and the pages beside it. When the host
 // comes back with another version, that is offered.
 func TestOffline(t *testing.T) {
+	t.Parallel()
 	dist := another(t, 0)
 	h := newHost(t)
 	h.show(t, dist)
@@ -305,6 +329,7 @@ func TestOffline(t *testing.T) {
 // Whoever reads a lesson alone has it without a network, too, but is spared the program of expressions until the lab is open;
 // and is offered a newer version, with the theme of the lab.
 func TestLessonAlone(t *testing.T) {
+	t.Parallel()
 	first, second := another(t, 0), another(t, 3)
 	h := newHost(t)
 	h.show(t, first)
@@ -350,12 +375,16 @@ func TestLessonAlone(t *testing.T) {
 
 // A browser that has no room for copies shows the page all the same.
 func TestNoRoomForCopies(t *testing.T) {
+	t.Parallel()
 	h := newHost(t)
 	h.show(t, another(t, 0))
 	p := start(t, visit.Options{})
-	p.do(storage.OverrideQuotaForOrigin(h.URL).WithQuotaSize(100_000), chromedp.Navigate(h.page()))
+	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := cdppage.AddScriptToEvaluateOnNewDocument(tellKept).Do(ctx)
+		return err
+	}), storage.OverrideQuotaForOrigin(h.URL).WithQuotaSize(100_000), chromedp.Navigate(h.page()))
 	p.until(visit.Idle)
-	p.settled()
+	t.Log("the service worker: ", eval[string](p, `keeping`))
 	p.do(chromedp.Reload())
 	p.until(visit.Idle)
 	p.works()

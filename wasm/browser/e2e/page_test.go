@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -18,6 +17,7 @@ import (
 )
 
 func TestFirstVisit(t *testing.T) {
+	t.Parallel()
 	url := site(t)
 	folder := t.TempDir()
 	p := open(t, url, visit.Options{Downloads: folder})
@@ -33,6 +33,7 @@ func TestFirstVisit(t *testing.T) {
 }
 
 func TestDroppedLog(t *testing.T) {
+	t.Parallel()
 	log := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
 	url := site(t)
 	folder := t.TempDir()
@@ -92,6 +93,7 @@ const long = `{"version": 1, "name": "long", "machine": {"kind": "cluster", "pro
  "policies": [{"kind": "conservative"}]}`
 
 func TestCancel(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	p := open(t, site(t), visit.Options{Downloads: folder})
 	before := p.export(folder)
@@ -114,6 +116,7 @@ func TestCancel(t *testing.T) {
 }
 
 func TestBrokenFile(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	p := open(t, site(t), visit.Options{Downloads: folder})
 	before := p.export(folder)
@@ -131,6 +134,7 @@ func TestBrokenFile(t *testing.T) {
 }
 
 func TestSharedLink(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	url := site(t)
 	p := open(t, url, visit.Options{Downloads: folder})
@@ -142,7 +146,9 @@ func TestSharedLink(t *testing.T) {
 	result := p.export(folder)
 	sameResult(t, result, headless(t, result, ""))
 
-	p.do(browser.GrantPermissions([]browser.PermissionType{browser.PermissionTypeClipboardReadWrite, browser.PermissionTypeClipboardSanitizedWrite}))
+	if err := p.MayUseClipboard(); err != nil {
+		t.Fatal(err)
+	}
 	p.click("#share-button")
 	p.until(`document.activeElement?.innerText.startsWith("Copy the link")`)
 	p.do(chromedp.KeyEvent(kb.Enter))
@@ -158,6 +164,7 @@ func TestSharedLink(t *testing.T) {
 }
 
 func TestKeyboard(t *testing.T) {
+	t.Parallel()
 	p := open(t, site(t), visit.Options{})
 	p.do(chromedp.Focus("#timeline", chromedp.ByQuery))
 	whole, _ := p.picture()
@@ -197,6 +204,7 @@ func (p *page) frame() {
 }
 
 func TestPointer(t *testing.T) {
+	t.Parallel()
 	p := open(t, site(t), visit.Options{})
 	whole, _ := p.picture()
 	// Over job 1 under FCFS, which runs on the lower processors from the start.
@@ -267,6 +275,7 @@ func TestPointer(t *testing.T) {
 }
 
 func TestTheme(t *testing.T) {
+	t.Parallel()
 	url := site(t)
 	p := open(t, url, visit.Options{})
 	light, _ := p.picture()
@@ -283,6 +292,7 @@ func TestTheme(t *testing.T) {
 
 // On a screen of two pixels per CSS pixel, the canvas has a pixel for each of them.
 func TestSharpPicture(t *testing.T) {
+	t.Parallel()
 	p := open(t, site(t), visit.Options{})
 	p.do(chromedp.EmulateViewport(1000, 900, chromedp.EmulateScale(2)))
 	p.until(`(() => { const c = document.querySelector("#timeline canvas"), box = c.getBoundingClientRect();
@@ -292,6 +302,7 @@ func TestSharpPicture(t *testing.T) {
 // Workers that crash take no result with them. One is replaced in silence; if a second one
 // crashes, too, the page says so and goes on with another.
 func TestCrashedWorker(t *testing.T) {
+	t.Parallel()
 	url := site(t)
 	folder := t.TempDir()
 	p := open(t, url, visit.Options{Downloads: folder})
@@ -329,6 +340,7 @@ func TestCrashedWorker(t *testing.T) {
 
 // The pictures are for people to look at: "go test -run TestPictures -args -pictures folder".
 func TestPictures(t *testing.T) {
+	t.Parallel()
 	url := site(t)
 	folder := *pictures
 	if folder == "" {
@@ -384,6 +396,7 @@ func (p *page) saved(folder, name string) string {
 
 // A sweep made by hand: chosen, simulated, looked at from all sides, saved, shared.
 func TestSweepByHand(t *testing.T) {
+	t.Parallel()
 	url := site(t)
 	folder := t.TempDir()
 	p := open(t, url, visit.Options{Downloads: folder})
@@ -441,6 +454,7 @@ func TestSweepByHand(t *testing.T) {
 
 // The gallery comes in a file of its own: its items are listed, and open.
 func TestGallery(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	p := open(t, site(t), visit.Options{Downloads: folder})
 	p.click("#gallery-button")

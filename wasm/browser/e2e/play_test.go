@@ -15,6 +15,7 @@ const clock = `document.querySelector("#play-clock").textContent`
 // A newcomer plays the first example, pauses, steps by keys and buttons, drags the slider, pins a
 // job from the queue and has the whole run again.
 func TestPlayTheFirstVisit(t *testing.T) {
+	t.Parallel()
 	p := open(t, site(t), visit.Options{Width: 1366, Height: 768})
 	whole, _ := p.picture()
 	p.click("#play-button")
@@ -53,6 +54,7 @@ func TestPlayTheFirstVisit(t *testing.T) {
 
 // 20,000 jobs play: time goes by, what the policy did is told, and exactly when it stands still.
 func TestPlayALongWorkload(t *testing.T) {
+	t.Parallel()
 	p := open(t, site(t), visit.Options{})
 	p.drop(write(t, "long.json", `{"version": 1, "name": "long", "machine": {"kind": "cluster", "processors": 128},
 	 "workload": {"kind": "lublin", "jobs": 20000, "processors": 128, "load": 0.8}, "policies": [{"kind": "easy"}, {"kind": "conservative"}]}`))

@@ -42,6 +42,7 @@ func machineOf(workload string) string {
 
 // TestSchedulesEqualNative compares the job tables of every policy on every generated workload.
 func TestSchedulesEqualNative(t *testing.T) {
+	t.Parallel()
 	url := site(t)
 	p := open(t, url, visit.Options{})
 	p.do(chromedp.Evaluate(asking, nil))
@@ -67,6 +68,7 @@ func TestSchedulesEqualNative(t *testing.T) {
 // TestExpressionsEqualNative compares the job tables of expressions, which have a program of
 // their own.
 func TestExpressionsEqualNative(t *testing.T) {
+	t.Parallel()
 	p := open(t, site(t), visit.Options{})
 	p.do(chromedp.Evaluate(asking, nil))
 	for _, work := range []string{"lublin", "o2k"} {

@@ -17,6 +17,7 @@ var (
 
 // The README's picture: "make screenshot".
 func TestScreenshot(t *testing.T) {
+	t.Parallel()
 	if *screenshot == "" {
 		t.Skip(`no -screenshot: only "make screenshot" writes the picture`)
 	}

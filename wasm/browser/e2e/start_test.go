@@ -32,19 +32,21 @@ func poorHost(folder string, dist fs.FS) http.Handler {
 }
 
 func TestSubfolderOfPoorHostThenOffline(t *testing.T) {
+	t.Parallel()
 	p := start(t, visit.Options{})
 	host := httptest.NewServer(poorHost("/some/folder/", assets.Dist()))
 	defer host.Close()
 	url := host.URL + "/some/folder/"
 	p.do(chromedp.Navigate(url))
 	p.until(started)
-	p.until(`await navigator.serviceWorker.getRegistration().then((r) => r?.active)`)
+	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
 	host.Close()
 	p.do(chromedp.Navigate(url))
 	p.until(started)
 }
 
 func TestStartFails(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name, want string
 		program    http.HandlerFunc
@@ -60,12 +62,7 @@ func TestStartFails(t *testing.T) {
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			b, err := visit.Open(t.Context(), visit.Options{}) // its console complains, as it should
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer b.Close()
-			p := &page{t, b}
+			p := browse(t, visit.Options{}) // its console complains, as it should
 			files := http.FileServerFS(assets.Dist())
 			host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if strings.HasSuffix(r.URL.Path, ".wasm") {

@@ -21,6 +21,7 @@ const widest = `Number((document.querySelector(".running").innerText.match(/Wide
 // A steady state becomes known ever more precisely, group by group; stopped at any time,
 // it keeps what it has, and the intervals of the way there.
 func TestSteadyStateIsStopped(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	p := open(t, site(t), visit.Options{Downloads: folder})
 	p.drop(write(t, "steady.json", steady))

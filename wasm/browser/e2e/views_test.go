@@ -253,6 +253,7 @@ func TestEveryView(t *testing.T) {
 	url := site(t)
 	for _, v := range views {
 		t.Run(strings.ReplaceAll(v.name, " ", "-"), func(t *testing.T) {
+			t.Parallel()
 			p := open(t, url, visit.Options{})
 			v.show(t, p)
 			for _, of := range []struct {

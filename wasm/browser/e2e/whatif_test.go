@@ -54,6 +54,7 @@ func (p *page) says(selector, text string) {
 }
 
 func TestWhatIf(t *testing.T) {
+	t.Parallel()
 	url := site(t)
 	folder := t.TempDir()
 	p := open(t, url, visit.Options{Downloads: folder})
@@ -136,6 +137,7 @@ func TestWhatIf(t *testing.T) {
 }
 
 func TestKeepARun(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	p := open(t, site(t), visit.Options{Downloads: folder})
 	p.drop(write(t, "three.json", longRequest))
@@ -158,6 +160,7 @@ func TestKeepARun(t *testing.T) {
 
 // On a phone the chart that a job is to be drawn on comes into sight.
 func TestDrawOnAPhone(t *testing.T) {
+	t.Parallel()
 	p := open(t, site(t), visit.Options{Width: 320, Height: 640})
 	const top = `document.querySelector("#timeline").getBoundingClientRect().top`
 	p.do(chromedp.ScrollIntoView("#draw-job", chromedp.ByQuery))
@@ -170,6 +173,7 @@ func TestDrawOnAPhone(t *testing.T) {
 
 // A job of a log of some ten thousand jobs is removed, with waits in the log that are told as before.
 func TestWhatIfOnALog(t *testing.T) {
+	t.Parallel()
 	log := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
 	folder := t.TempDir()
 	p := open(t, site(t), visit.Options{Downloads: folder})

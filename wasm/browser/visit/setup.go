@@ -2,6 +2,7 @@ package visit
 
 import (
 	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -15,8 +16,8 @@ func preferTheme(dark bool) chromedp.Action {
 	return emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}})
 }
 
-func downloadInto(folder string) chromedp.Action {
-	return browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(folder).WithEventsEnabled(true)
+func downloadInto(id cdp.BrowserContextID, folder string) chromedp.Action {
+	return browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithBrowserContextID(id).WithDownloadPath(folder).WithEventsEnabled(true)
 }
 
 // Drop drags files from outside onto the page and lets go.

@@ -12,8 +12,12 @@ import (
 	"sync"
 	"time"
 
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
 	"backfill/assets"
@@ -45,61 +49,140 @@ type Options struct {
 	Width, Height int    // of the window, CSS pixels; 1280 x 900 if 0
 	Dark          bool   // the system prefers dark
 	Downloads     string // folder for downloads
-	Profile       string // folder of the profile; "": a new empty one
+	Profile       string // folder of the profile, for a Chromium that Open starts; "": a new empty one
 }
 
 // Browser is a tab of a Chromium.
 type Browser struct {
 	ctx    context.Context
 	cancel []context.CancelFunc
+	within *Chromium            // that it shares with others; nil: it has its own
+	id     cdp.BrowserContextID // in the Chromium that it shares
 
 	mu         sync.Mutex
 	complaints []string
 	contexts   []frameContext
 }
 
-// Open starts a browser. Close it.
+// Open starts a browser in a Chromium of its own. Close it.
 func Open(ctx context.Context, o Options) (*Browser, error) {
-	if o.Width == 0 {
-		o.Width, o.Height = 1280, 900
-	}
-	flags := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(o.Width, o.Height),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("lang", "en-US"),
-		chromedp.WSURLReadTimeout(time.Minute))
-	if o.Profile != "" {
-		flags = append(flags, chromedp.UserDataDir(o.Profile))
-	}
+	width, height := o.size()
 	b := &Browser{}
-	allocator, cancel := chromedp.NewExecAllocator(ctx, flags...)
+	allocator, cancel := newAllocator(ctx, width, height, o.Profile)
 	b.cancel = append(b.cancel, cancel)
 	b.ctx, cancel = chromedp.NewContext(allocator)
 	b.cancel = append(b.cancel, cancel)
+	return b, b.begin(o)
+}
+
+// size is that of the window.
+func (o Options) size() (width, height int) {
+	if o.Width == 0 {
+		return 1280, 900
+	}
+	return o.Width, o.Height
+}
+
+// newAllocator prepares a Chromium, which starts with the first thing that is done in it.
+func newAllocator(ctx context.Context, width, height int, profile string) (context.Context, context.CancelFunc) {
+	flags := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(width, height),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("lang", "en-US"),
+		chromedp.WSURLReadTimeout(time.Minute))
+	if profile != "" {
+		flags = append(flags, chromedp.UserDataDir(profile))
+	}
+	return chromedp.NewExecAllocator(ctx, flags...)
+}
+
+// begin starts a browser whose context is made; if that fails it is closed.
+func (b *Browser) begin(o Options) error {
 	chromedp.ListenTarget(b.ctx, b.listen)
 	chromedp.ListenTarget(b.ctx, b.listenContexts)
 	setup := []chromedp.Action{runtime.Enable(), log.Enable(), preferTheme(o.Dark)}
 	if o.Downloads != "" {
-		setup = append(setup, downloadInto(o.Downloads))
+		setup = append(setup, downloadInto(b.id, o.Downloads))
+	}
+	if b.within != nil {
+		width, height := o.size()
+		setup = append(setup, emulation.SetFocusEmulationEnabled(true), chromedp.EmulateViewport(int64(width), int64(height)))
 	}
 	if err := chromedp.Run(b.ctx, setup...); err != nil {
 		b.stop() // there may be no browser whose end Close could wait for
 		if errors.Is(err, exec.ErrNotFound) {
-			return nil, ErrNoBrowser
+			return ErrNoBrowser
 		}
+		return fmt.Errorf("start Chromium: %w", err)
+	}
+	return nil
+}
+
+// Chromium is a process whose browsers know nothing of each other: none has what another one has stored.
+type Chromium struct {
+	ctx    context.Context
+	cancel []context.CancelFunc
+}
+
+// Launch starts a Chromium for several browsers. Close it.
+func Launch(ctx context.Context) (*Chromium, error) {
+	width, height := Options{}.size()
+	c := &Chromium{}
+	allocator, cancel := newAllocator(ctx, width, height, "")
+	c.cancel = append(c.cancel, cancel)
+	c.ctx, cancel = chromedp.NewContext(allocator)
+	c.cancel = append(c.cancel, cancel)
+	if err := chromedp.Run(c.ctx); errors.Is(err, exec.ErrNotFound) {
+		return nil, ErrNoBrowser
+	} else if err != nil {
 		return nil, fmt.Errorf("start Chromium: %w", err)
 	}
-	return b, nil
+	return c, nil
+}
+
+// Open starts a browser without history in the Chromium. Close it.
+func (c *Chromium) Open(o Options) (*Browser, error) {
+	executor := cdp.WithExecutor(c.ctx, chromedp.FromContext(c.ctx).Browser)
+	id, err := target.CreateBrowserContext().Do(executor)
+	if err != nil {
+		return nil, fmt.Errorf("open a browser: %w", err)
+	}
+	// chromedp would ask for a tab in a window that is there, which a new browser has not.
+	tab, err := target.CreateTarget("about:blank").WithBrowserContextID(id).WithNewWindow(true).Do(executor)
+	if err != nil {
+		return nil, fmt.Errorf("open a window: %w", err)
+	}
+	b := &Browser{within: c, id: id}
+	var cancel context.CancelFunc
+	b.ctx, cancel = chromedp.NewContext(c.ctx, chromedp.WithTargetID(tab))
+	b.cancel = append(b.cancel, cancel)
+	return b, b.begin(o)
+}
+
+// Close ends the Chromium and waits until it is gone.
+func (c *Chromium) Close() {
+	chromedp.Cancel(c.ctx)
+	for i := len(c.cancel) - 1; i >= 0; i-- {
+		c.cancel[i]()
+	}
 }
 
 // Tab opens another tab of the same browser. It is gone with the browser at the latest; to close it alone, Close it.
 func (b *Browser) Tab() (*Browser, error) {
 	tab := &Browser{}
+	var options []chromedp.ContextOption
+	if b.within != nil {
+		options = append(options, chromedp.WithExistingBrowserContext(b.id))
+	}
 	var cancel context.CancelFunc
-	tab.ctx, cancel = chromedp.NewContext(b.ctx)
+	tab.ctx, cancel = chromedp.NewContext(b.ctx, options...)
 	tab.cancel = append(tab.cancel, cancel)
 	chromedp.ListenTarget(tab.ctx, tab.listen)
-	if err := chromedp.Run(tab.ctx, runtime.Enable(), log.Enable()); err != nil {
+	setup := []chromedp.Action{runtime.Enable(), log.Enable()}
+	if b.within != nil {
+		setup = append(setup, emulation.SetFocusEmulationEnabled(true))
+	}
+	if err := chromedp.Run(tab.ctx, setup...); err != nil {
 		tab.stop()
 		return nil, fmt.Errorf("open a tab: %w", err)
 	}
@@ -110,6 +193,16 @@ func (b *Browser) Tab() (*Browser, error) {
 func (b *Browser) Close() {
 	chromedp.Cancel(b.ctx)
 	b.stop()
+	if b.within != nil {
+		// With it go its tabs. The Chromium may be gone.
+		target.DisposeBrowserContext(b.id).Do(cdp.WithExecutor(b.within.ctx, chromedp.FromContext(b.within.ctx).Browser))
+	}
+}
+
+// MayUseClipboard allows the pages of the browser what a person is asked for: to read and to write the clipboard, which all browsers
+// have in common.
+func (b *Browser) MayUseClipboard() error {
+	return b.Do(browser.GrantPermissions([]browser.PermissionType{browser.PermissionTypeClipboardReadWrite, browser.PermissionTypeClipboardSanitizedWrite}).WithBrowserContextID(b.id))
 }
 
 func (b *Browser) stop() {
