@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"backfill/ui/timeline"
 )
 
 // answerFirst runs the last simulation that was asked for, slowly, and hands over
@@ -32,6 +34,17 @@ func someOfIt(t *testing.T) (*Page, *fake) {
 	b.pass()
 	b.answerFirst(1)
 	return p, b
+}
+
+// The job that somebody has gone to by keyboard stays lit up when the next policy comes.
+func TestLitJobStaysWhenTheNextPolicyComes(t *testing.T) {
+	p, b := someOfIt(t)
+	p.Hover(timeline.Hit{Lane: 2, Job: 3})
+	last := b.asked[len(b.asked)-1]
+	p.RunCame(last.run, 1, b.simulate(last).Runs[1])
+	if n := len(p.Scene().Groups); n != 2 || p.Scene().Hover != 3 {
+		t.Errorf("of %d policies job %d is lit up, want 3", n, p.Scene().Hover)
+	}
 }
 
 func TestCancelledAfterOnePolicy(t *testing.T) {

@@ -236,6 +236,9 @@ func (p *Page) present(s *timeline.Scene, runs []*Run, outcomes []*engine.Outcom
 		timeline.ShareTop(t...)
 	}
 	s.Theme, s.Hover, s.Pinned = p.theme(), engine.NoJob, p.pinned
+	if p.scene != nil && sameJobs(p.drawn, runs) {
+		s.Hover = p.scene.Hover // whoever goes through the jobs by keyboard goes on
+	}
 
 	first, last := extent(outcomes)
 	v := timeline.NewView(first, last, p.width, p.ratio)

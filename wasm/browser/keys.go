@@ -43,10 +43,11 @@ func (c *canvas) press(key string, shift bool) bool {
 	case "ArrowDown":
 		c.step(scene, 1)
 	case "Enter":
-		if scene.Hover == engine.NoJob {
+		lit := scene.Hover // now: until the page can be changed something else may be lit up
+		if lit == engine.NoJob {
 			return false
 		}
-		c.b.update(func() { page.Pin(scene.Hover) })
+		c.b.update(func() { page.Pin(lit) })
 	case "Escape":
 		if page.Drawing() || page.Sketching() {
 			return false // the page leaves that
@@ -101,6 +102,7 @@ func (c *canvas) step(scene *timeline.Scene, by int) {
 	})
 	start := p.Start(int32(next))
 	c.b.page.SetView(scene.View.Reveal(start))
+	c.pointers.rests = true
 	text := c.hover(timeline.Hit{Lane: lane, Group: c.group, Time: start, Processor: -1, Job: p.Job[next], Piece: int32(next)})
 	c.b.Say(text)
 }

@@ -21,6 +21,8 @@ type pointers struct {
 	at     point     // of the latest move
 	here   bool      // the pointer is over the canvas
 	stale  bool      // at has changed since the last frame
+	seen   point     // of the latest move, in the window, CSS pixels
+	rests  bool      // the keyboard has lit up a job since the last move
 
 	sketching bool  // the pointer that is pressed draws a job
 	corner    point // where that began
@@ -137,6 +139,12 @@ func (p *pointers) move(e safejs.Value) {
 		report(s.err)
 		return
 	}
+	// The browser tells of a move, too, when the page has moved below a pointer that rests.
+	seen := point{s.number(e, "clientX"), s.number(e, "clientY")}
+	if p.rests && seen == p.seen && len(p.down) == 0 {
+		return
+	}
+	p.seen, p.rests = seen, false
 	p.come(id, at)
 	p.canvas.redraw()
 }
@@ -217,6 +225,9 @@ func (p *pointers) reset() {
 
 func (p *pointers) leave() {
 	p.here, p.stale = false, false
+	if p.rests {
+		return
+	}
 	p.canvas.hover(timeline.Hit{Lane: -1, Group: -1, Job: engine.NoJob})
 }
 

@@ -222,6 +222,7 @@ func TestEveryLessonExplains(t *testing.T) {
 	}
 	for _, l := range all {
 		t.Run(l.Name, func(t *testing.T) {
+			t.Parallel()
 			p := openLesson(t, url, l, visit.Options{})
 			for _, q := range l.Questions {
 				p.do(chromedp.Evaluate(fmt.Sprintf(`document.querySelector("#question-%s [data-do=tell]").click()`, q.ID), nil))

@@ -89,6 +89,8 @@ func newAllocator(ctx context.Context, width, height int, profile string) (conte
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(width, height),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("lang", "en-US"),
+		// Those of chromedp, and pages that each window would load for suggestions below its address.
+		chromedp.Flag("disable-features", "site-per-process,Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
 		chromedp.WSURLReadTimeout(time.Minute))
 	if profile != "" {
 		flags = append(flags, chromedp.UserDataDir(profile))
