@@ -7,10 +7,12 @@ GO_FILES = find . -name '*.go' -not -path './assets/node_modules/*'
 WASM = GOOS=js GOARCH=wasm
 # What is tested in Node too: everything that decides a schedule.
 PORTABLE = ./engine/... ./policies/...
+# What has files for the browser alone.
+BROWSER = ./wasm/browser ./wasm/expressions ./wasm/promise ./wasm/simulator ./wasm/zone
 # Go's WebAssembly programs do not start where the environment is larger than some 8 kB.
 NODE_EXEC = env -i 'PATH=$$PATH' 'HOME=$$HOME' '$$(go env GOROOT)/lib/wasm/go_js_wasm_exec'
 
-.PHONY: run build dist generate later test test-slurm slurm lint race bench bench-commit growth profile fuzz reproduce screenshot chromium clean
+.PHONY: run build dist generate later renew test test-long test-slurm slurm lint race bench bench-commit growth profile fuzz reproduce screenshot chromium clean
 
 run: build
 	exec bin/serve -addr $(ADDR)
@@ -31,6 +33,10 @@ generate:
 	gofmt -w ui/*_gen.go
 	go generate ./...
 
+# What names functions of the program and goes stale when code moves, which tests tell: the profile for the compiler and the list of
+# functions that come after the first picture.
+renew: profile later
+
 # Which functions of the program come after the first picture: what a browser did not call before it.
 later: chromium build
 	go run ./wasm/browser/later
@@ -39,9 +45,14 @@ assets/node_modules/.package-lock.json: assets/package.json assets/package-lock.
 	cd assets && npm ci --ignore-scripts --no-audit --no-fund
 	touch $@
 
+# What decides a schedule is tested in Node as well, with a twentieth of the random trials.
 test: chromium lint build
-	go test -timeout 30m ./...
-	$(WASM) go test -exec="$(NODE_EXEC)" $(PORTABLE)
+	go test -timeout 1h ./...
+	$(WASM) go test -short -exec="$(NODE_EXEC)" $(PORTABLE)
+
+# What takes too long for every day: all random trials in Node.
+test-long: chromium build
+	$(WASM) go test -timeout 2h -exec="$(NODE_EXEC)" $(PORTABLE)
 
 # A job array on a real Slurm: three daemons on loopback, in a temporary folder. "make test" skips it where Slurm is not installed.
 test-slurm: slurm
@@ -62,11 +73,10 @@ race:
 
 lint: bin/staticcheck
 	@unformatted=$$($(GO_FILES) -exec gofmt -l {} +); test -z "$$unformatted" || { echo "not formatted by gofmt:"; echo "$$unformatted"; exit 1; }
-	go vet ./...
 	go vet -tags=reproduce ./...
-	$(WASM) go vet ./...
+	$(WASM) go vet $(BROWSER)
 	bin/staticcheck ./...
-	$(WASM) bin/staticcheck ./...
+	$(WASM) bin/staticcheck $(BROWSER)
 
 # A binary of its own: "go tool" would build it for WebAssembly when that is what it is to check.
 bin/staticcheck: go.mod

@@ -11,7 +11,7 @@ import (
 
 // eachWorld calls f with many random worlds.
 func eachWorld(t *testing.T, n, most int, f func(c world)) {
-	for seed := range uint64(n) {
+	for seed := range uint64(trials(n)) {
 		f(drawWorld(1e6+seed, most))
 		if t.Failed() {
 			return
@@ -121,7 +121,7 @@ func TestRefusedCommandsChangeNothing(t *testing.T) {
 			}
 		}
 	})
-	if refused < 1000 {
+	if refused < trials(1000) {
 		t.Errorf("only %d commands were refused", refused)
 	}
 }
@@ -265,7 +265,7 @@ func TestDedicatedGroupsAreProtected(t *testing.T) {
 				running: map[int32]engine.Time{}, kept: &kept, protected: &protected}, c.options)
 		}
 	})
-	if kept < 5_000 || protected < 50_000 {
+	if kept < trials(5_000) || protected < trials(50_000) {
 		t.Errorf("%d jobs were to be on time, %d times a group was looked at: the worlds are too easy", kept, protected)
 	}
 }

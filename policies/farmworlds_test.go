@@ -352,7 +352,7 @@ func (p *shaker) Schedule(s *engine.State) {
 // have to do.
 func TestSchedulesOnFarmsAreValid(t *testing.T) {
 	preempted, lost, undone := 0, engine.Time(0), 0
-	for seed := range uint64(3000) {
+	for seed := range uint64(trials(3000)) {
 		c := drawFarmWorld(seed, 20)
 		r := rand.New(rand.NewPCG(seed, 30))
 		c.options.Order = engine.Order(r.IntN(2))
@@ -380,7 +380,7 @@ func TestSchedulesOnFarmsAreValid(t *testing.T) {
 		}
 	}
 	undone -= preempted
-	if preempted < 10000 || lost < 10000 || undone < 1000 {
+	if preempted < trials(10000) || int(lost) < trials(10000) || undone < trials(1000) {
 		t.Errorf("%d stints were interrupted, %d undone, and %d ms lost: the worlds are too easy", preempted, undone, lost)
 	}
 }

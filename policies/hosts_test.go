@@ -172,7 +172,7 @@ func TestLossToFittingJobsOnHosts(t *testing.T) {
 			}
 		}
 	})
-	if lost < 100 || apart < 1000 {
+	if lost < trials(100) || int(apart) < trials(1000) {
 		t.Errorf("capacity was lost %d times, %d ms only in sum: the trials are too easy", lost, apart)
 	}
 }

@@ -193,7 +193,7 @@ func TestMomentsOfRandomRuns(t *testing.T) {
 			starts += len(started)
 		})
 	})
-	if starts < 5_000 || promises < 10_000 {
+	if starts < trials(5_000) || promises < trials(10_000) {
 		t.Errorf("only %d starts and %d promises: the trials are too easy", starts, promises)
 	}
 }

@@ -112,7 +112,7 @@ func TestPackingEqualsTheTables(t *testing.T) {
 		var p packing
 		r := rand.New(rand.NewPCG(1, uint64(freezes)))
 		chosen := 0
-		for range 20_000 {
+		for range trials(20_000) {
 			c := drawPacking(r, 12, freezes)
 			want := c.table()
 			got, exact := p.choose(slices.Clone(c.candidates), c.free, c.extra, maxPackingStates)
@@ -121,7 +121,7 @@ func TestPackingEqualsTheTables(t *testing.T) {
 			}
 			chosen += len(got)
 		}
-		if chosen < 30_000 {
+		if chosen < trials(30_000) {
 			t.Errorf("%d freezes: only %d candidates were chosen: the cases are too easy", freezes, chosen)
 		}
 	}
@@ -131,7 +131,7 @@ func TestPackingEqualsTheTables(t *testing.T) {
 func TestPackingIsBest(t *testing.T) {
 	var p packing
 	r := rand.New(rand.NewPCG(2, 0))
-	for i := range 20_000 {
+	for i := range trials(20_000) {
 		c := drawPacking(r, 9, i%3)
 		got, _ := p.choose(slices.Clone(c.candidates), c.free, c.extra, maxPackingStates)
 		if want := c.best(); !c.fits(got) || c.total(got)[0] != want {
@@ -165,7 +165,7 @@ func TestPackingBeyondTheBound(t *testing.T) {
 	var p packing
 	r := rand.New(rand.NewPCG(4, 0))
 	shrunk := 0
-	for i := range 10_000 {
+	for i := range trials(10_000) {
 		c := drawPacking(r, 10, i%3)
 		bound := 64 << r.IntN(12)
 		got, exact := p.choose(slices.Clone(c.candidates), c.free, c.extra, bound)

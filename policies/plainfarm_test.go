@@ -261,7 +261,7 @@ func (p *plainFarm) run(policy engine.Policy) {
 }
 
 func TestBackfillingOnFarmsEqualsThePlainSimulator(t *testing.T) {
-	for seed := range uint64(4000) {
+	for seed := range uint64(trials(4000)) {
 		c := drawFarmWorld(seed, 14)
 		if len(c.config.Computers) > 4 {
 			continue // too many for it
@@ -289,7 +289,7 @@ func TestBackfillingOnFarmsEqualsThePlainSimulator(t *testing.T) {
 
 // Where nothing but the wait counts, flexible backfilling is EASY.
 func TestFlexibleBackfillingByWaitIsEASY(t *testing.T) {
-	for seed := range uint64(1000) {
+	for seed := range uint64(trials(1000)) {
 		c := drawFarmWorld(seed, 30)
 		c.options.Order = engine.Order(seed % 2)
 		flexible, easy := c.run(t, &FlexibleBackfill{AgingWeight: 5, Literal: true}), c.run(t, &EASY{1})

@@ -225,7 +225,7 @@ func TestHostsEqualThePlainSimulator(t *testing.T) {
 			different++
 		}
 	})
-	if len(reserved) != len(priorities) || overdue < 5000 || different < 700 {
+	if len(reserved) != len(priorities) || overdue < trials(5000) || different < trials(700) {
 		t.Errorf("the trials are too easy: priorities %v, %d overdue jobs, %d schedules in another order than that of arrival", reserved, overdue, different)
 	}
 }

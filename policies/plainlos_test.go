@@ -566,7 +566,7 @@ func (c world) run(t *testing.T, p engine.Policy, options engine.Options) *engin
 // Every member of the family, in every reading, starts every job when the plain
 // simulator does.
 func TestLOSFamilyEqualsThePlainSimulator(t *testing.T) {
-	for seed := range uint64(12000) {
+	for seed := range uint64(trials(12000)) {
 		c := drawWorld(seed, 14)
 		r := rand.New(rand.NewPCG(seed, 12))
 		for _, m := range family(r.Int32N(4), Lookahead{Depth: []int{0, 0, 1, 3}[r.IntN(4)]}) {

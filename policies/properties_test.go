@@ -27,9 +27,17 @@ func (c trial) String() string {
 	return fmt.Sprintf("seed %d: %d processors in units of %d, %+v, jobs %v", c.seed, c.processors, c.unit, c.options, c.workload.Jobs)
 }
 
+// trials is how many random trials a test makes of n: a twentieth with -short, as in Node, where the same code takes many times as long.
+func trials(n int) int {
+	if testing.Short() {
+		return max(n/20, 1)
+	}
+	return n
+}
+
 // eachTrial calls f with many random trials, from light to overloaded machines.
 func eachTrial(t *testing.T, n int, f func(t *testing.T, c trial)) {
-	for seed := range uint64(n) {
+	for seed := range uint64(trials(n)) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		c := trial{seed: seed, exact: r.IntN(3) == 0, unit: 1 + r.Int32N(3)}
 		c.processors = c.unit * (1 + r.Int32N(12))
@@ -217,7 +225,7 @@ func TestPromisesAreKept(t *testing.T) {
 			}
 		}
 	})
-	if promises < 10000 {
+	if promises < trials(10000) {
 		t.Errorf("only %d promises were made: the trials are too easy", promises)
 	}
 }

@@ -139,7 +139,7 @@ func TestReasonsAreTrue(t *testing.T) {
 			t.Errorf("rule %d was told %d times only", r, told[r])
 		}
 	}
-	if recounted < 5000 || ties < 1000 || shadows < 5000 {
+	if recounted < trials(5000) || ties < trials(1000) || shadows < trials(5000) {
 		t.Errorf("%d sets were counted again, %d were ties, %d shadow times: the worlds are too easy", recounted, ties, shadows)
 	}
 }

@@ -22,8 +22,11 @@ func (c trial) String() string {
 }
 
 // eachTrial calls f with many random trials: farms of up to 80 computers, light and heavy load,
-// scarce licences, wrong estimates, all weights, some of them 0.
+// scarce licences, wrong estimates, all weights, some of them 0; a twentieth of n with -short.
 func eachTrial(t *testing.T, n int, f func(t *testing.T, c trial)) {
+	if testing.Short() {
+		n = max(n/20, 1)
+	}
 	for seed := range uint64(n) {
 		f(t, newTrial(seed))
 		if t.Failed() {

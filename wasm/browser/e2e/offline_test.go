@@ -215,7 +215,7 @@ func TestUpdateIsOffered(t *testing.T) {
 	first, second, third := another(t, 0), another(t, 3), another(t, 5)
 	h := newHost(t)
 	h.show(t, first)
-	p := open(t, h.page(), visit.Options{})
+	p := open(t, h.page(), visit.Options{Keeps: true})
 	p.kept()
 
 	// The next visit is answered from what is kept, although the server has another version.
@@ -261,7 +261,7 @@ const holdPauses = `{
 // What keeps the page leaves the processors to an experiment: the pause before it begins anew when the experiment has ended.
 func TestKeepingWaits(t *testing.T) {
 	t.Parallel()
-	p := start(t, visit.Options{})
+	p := start(t, visit.Options{Keeps: true})
 	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
 		_, err := cdppage.AddScriptToEvaluateOnNewDocument(holdPauses).Do(ctx)
 		return err
@@ -292,7 +292,7 @@ func TestOffline(t *testing.T) {
 	dist := another(t, 0)
 	h := newHost(t)
 	h.show(t, dist)
-	p := open(t, h.page(), visit.Options{})
+	p := open(t, h.page(), visit.Options{Keeps: true})
 	p.kept()
 	h.leave()
 
@@ -333,7 +333,7 @@ func TestLessonAlone(t *testing.T) {
 	first, second := another(t, 0), another(t, 3)
 	h := newHost(t)
 	h.show(t, first)
-	p := start(t, visit.Options{Dark: true})
+	p := start(t, visit.Options{Dark: true, Keeps: true})
 	lesson := h.page() + "lesson-why-backfilling.html"
 	explained := `document.querySelector("#question-blocked .feedback").innerText.includes("Job 3 starts after")`
 	explain := chromedp.Evaluate(`document.querySelector("#question-blocked [data-do=tell]").click()`, nil)
@@ -378,7 +378,7 @@ func TestNoRoomForCopies(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)
 	h.show(t, another(t, 0))
-	p := start(t, visit.Options{})
+	p := start(t, visit.Options{Keeps: true})
 	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
 		_, err := cdppage.AddScriptToEvaluateOnNewDocument(tellKept).Do(ctx)
 		return err

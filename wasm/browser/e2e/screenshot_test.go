@@ -12,6 +12,7 @@ import (
 
 var (
 	screenshot = flag.String("screenshot", "", "the `file` to write the README's picture to")
+	thorough   = flag.Bool("long", false, "look for what takes too long for every day (make test-long)")
 	pictures   = flag.String("pictures", "", "the `folder` for the pictures of TestPictures")
 )
 

@@ -33,7 +33,7 @@ func poorHost(folder string, dist fs.FS) http.Handler {
 
 func TestSubfolderOfPoorHostThenOffline(t *testing.T) {
 	t.Parallel()
-	p := start(t, visit.Options{})
+	p := start(t, visit.Options{Keeps: true})
 	host := httptest.NewServer(poorHost("/some/folder/", assets.Dist()))
 	defer host.Close()
 	url := host.URL + "/some/folder/"

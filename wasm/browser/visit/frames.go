@@ -51,13 +51,14 @@ func (b *Browser) EvaluateInFrame(origin string, i int, expression string, into 
 
 // UntilInFrame is Until in such a document.
 func (b *Browser) UntilInFrame(origin string, i int, condition string, patience time.Duration) error {
-	const interval = 30 * time.Millisecond
 	var last error
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(interval) {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); {
 		var yes bool
+		asked := time.Now()
 		if last = b.EvaluateInFrame(origin, i, "Boolean("+condition+")", &yes); yes {
 			return nil
 		}
+		pause(time.Since(asked))
 	}
 	return fmt.Errorf("waited %v for: %s in a frame (%v)\nconsole: %s", patience, condition, last, strings.Join(b.Complaints(), "\n"))
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
@@ -50,13 +51,15 @@ type Options struct {
 	Dark          bool   // the system prefers dark
 	Downloads     string // folder for downloads
 	Profile       string // folder of the profile, for a Chromium that Open starts; "": a new empty one
+	Keeps         bool   // pages are kept for use without a network, which in a shared Chromium only some tests are about
 }
 
 // Browser is a tab of a Chromium.
 type Browser struct {
 	ctx    context.Context
 	cancel []context.CancelFunc
-	within *Chromium            // that it shares with others; nil: it has its own
+	within *Chromium // that it shares with others; nil: it has its own
+	keeps  bool
 	id     cdp.BrowserContextID // in the Chromium that it shares
 
 	mu         sync.Mutex
@@ -108,7 +111,7 @@ func (b *Browser) begin(o Options) error {
 	}
 	if b.within != nil {
 		width, height := o.size()
-		setup = append(setup, emulation.SetFocusEmulationEnabled(true), chromedp.EmulateViewport(int64(width), int64(height)))
+		setup = append(setup, b.shares(), chromedp.EmulateViewport(int64(width), int64(height)))
 	}
 	if err := chromedp.Run(b.ctx, setup...); err != nil {
 		b.stop() // there may be no browser whose end Close could wait for
@@ -118,6 +121,17 @@ func (b *Browser) begin(o Options) error {
 		return fmt.Errorf("start Chromium: %w", err)
 	}
 	return nil
+}
+
+// shares prepares a tab of a Chromium that others have tabs of: it has the focus, whatever they do, and fetches its page only once.
+func (b *Browser) shares() chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		if err := emulation.SetFocusEmulationEnabled(true).Do(ctx); err != nil || b.keeps {
+			return err
+		}
+		_, err := page.AddScriptToEvaluateOnNewDocument(`delete Navigator.prototype.serviceWorker`).Do(ctx)
+		return err
+	})
 }
 
 // Chromium is a process whose browsers know nothing of each other: none has what another one has stored.
@@ -154,7 +168,7 @@ func (c *Chromium) Open(o Options) (*Browser, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open a window: %w", err)
 	}
-	b := &Browser{within: c, id: id}
+	b := &Browser{within: c, id: id, keeps: o.Keeps}
 	var cancel context.CancelFunc
 	b.ctx, cancel = chromedp.NewContext(c.ctx, chromedp.WithTargetID(tab))
 	b.cancel = append(b.cancel, cancel)
@@ -182,7 +196,7 @@ func (b *Browser) Tab() (*Browser, error) {
 	chromedp.ListenTarget(tab.ctx, tab.listen)
 	setup := []chromedp.Action{runtime.Enable(), log.Enable()}
 	if b.within != nil {
-		setup = append(setup, emulation.SetFocusEmulationEnabled(true))
+		setup = append(setup, b.shares())
 	}
 	if err := chromedp.Run(tab.ctx, setup...); err != nil {
 		tab.stop()
@@ -230,10 +244,10 @@ func (b *Browser) Evaluate(expression string, into any) error {
 // Until waits until a JavaScript expression is true. If that takes longer than
 // patience it says what the page shows.
 func (b *Browser) Until(expression string, patience time.Duration) error {
-	const interval = 30 * time.Millisecond
 	var last error
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(interval) {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); {
 		var yes bool
+		asked := time.Now()
 		// It fails as long as a new page is on its way.
 		if last = b.Evaluate("Boolean("+expression+")", &yes); yes {
 			return nil
@@ -241,6 +255,7 @@ func (b *Browser) Until(expression string, patience time.Duration) error {
 		if b.ctx.Err() != nil {
 			return b.ctx.Err()
 		}
+		pause(time.Since(asked))
 	}
 	var text string
 	if err := b.Evaluate(`document.body.innerText.slice(0, 2000)`, &text); err != nil {
@@ -248,6 +263,10 @@ func (b *Browser) Until(expression string, patience time.Duration) error {
 	}
 	return fmt.Errorf("waited %v for: %s (%v)\nconsole: %s\nthe page says: %s", patience, expression, last, strings.Join(b.Complaints(), "\n"), text)
 }
+
+// pause is between two questions, the last of which took so long: to answer costs the page time, since it may have to be laid out for
+// that, which is to be left for what is waited for.
+func pause(took time.Duration) { time.Sleep(min(max(30*time.Millisecond, 3*took), time.Second)) }
 
 // Complaints are the errors that the console has shown: exceptions, refusals by the
 // security policy, files that could not be loaded.
