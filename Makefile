@@ -50,8 +50,10 @@ test: chromium lint build
 	go test -timeout 1h ./...
 	$(WASM) go test -short -exec="$(NODE_EXEC)" $(PORTABLE)
 
-# What takes too long for every day: all random trials in Node.
+# What takes too long for every day, or measures memory and long tasks: the browser tests as a whole, one after another so that nothing
+# else runs beside what measures, and all random trials in Node.
 test-long: chromium build
+	go test -count=1 -timeout 2h -parallel 1 ./wasm/browser/e2e -args -long
 	$(WASM) go test -timeout 2h -exec="$(NODE_EXEC)" $(PORTABLE)
 
 # A job array on a real Slurm: three daemons on loopback, in a temporary folder. "make test" skips it where Slurm is not installed.
@@ -88,7 +90,7 @@ COMMITTED = wasm/browser/bench/committed.txt
 COMMA = ,
 SURROUNDINGS = cpu|go|browser|commit|date|load
 
-bench: chromium build
+bench: chromium dist
 	@go run ./wasm/browser/bench; status=$$?; \
 	echo 'The committed results were measured with'; grep -E '^($(SURROUNDINGS)): ' $(COMMITTED); echo; \
 	go tool benchstat -ignore '$(subst |,$(COMMA),$(SURROUNDINGS))' committed=$(COMMITTED) now=bin/bench.txt; exit $$status

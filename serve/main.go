@@ -20,6 +20,7 @@ import (
 
 func main() {
 	addr := flag.String("addr", "127.0.0.1:8080", "the `address` and port to listen on; port 0 takes a free one")
+	page := flag.String("page", "", "a `folder` with a page, such as \"make dist\" writes, to be served instead of the one inside")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "serve: unexpected argument %q\n", flag.Arg(0))
@@ -27,7 +28,11 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	site, err := static.New(assets.Dist())
+	folder := assets.Dist()
+	if *page != "" {
+		folder = os.DirFS(*page)
+	}
+	site, err := static.New(folder)
 	if err == nil {
 		err = run(ctx, *addr, site, os.Stdout)
 	}

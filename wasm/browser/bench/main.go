@@ -1,5 +1,5 @@
-// Command bench measures the built page in Chromium, beside the same code compiled
-// natively. It runs in the module's root. Without -only it measures the table of goals in
+// Command bench measures the page in Chromium as "make dist" has made it for hosts, beside the same
+// code compiled natively. It runs in the module's root. Without -only it measures the table of goals in
 // PERFORMANCE.md, prints it and writes the samples in Go's benchmark format; with -only one
 // of the longer tables: simulations, plans for a farm, experiments of many runs, start-up,
 // frames of the timeline. Tables show the best of several repetitions, since other programs
@@ -27,24 +27,25 @@ func main() {
 	repeat := flag.Int("repeat", 7, "how many `times` each simulation of -only simulations is run")
 	most := flag.Int("jobs", 1_000_000, "the largest number of `jobs` of -only frames")
 	only := flag.String("only", "", "another `table` than the goals: start, simulations, plans, experiments, farm or frames")
+	page := flag.String("page", "dist", "the `folder` with the page")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "bench: unexpected argument %q\n", flag.Arg(0))
 		os.Exit(2)
 	}
-	if err := run(*rounds, *samples, *goals, *parts, *repeat, *most, *only); err != nil {
+	if err := run(*page, *rounds, *samples, *goals, *parts, *repeat, *most, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(rounds int, samples, goals, parts string, repeat, most int, only string) error {
+func run(page string, rounds int, samples, goals, parts string, repeat, most int, only string) error {
 	tests, err := os.MkdirTemp("", "backfill-bench-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(tests)
-	site, err := openSite(tests)
+	site, err := openSite(page, tests)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -31,13 +32,13 @@ var (
 	measuredPage = strings.Replace(measuredPageText, "WORKER_PATH", measuredWorkerPath, 1)
 )
 
-// openSite serves the page and, beside it, what measures it; the compiled tests are in a folder.
-func openSite(tests string) (*httptest.Server, error) {
+// openSite serves the page in a folder and, beside it, what measures it; the compiled tests are in a folder.
+func openSite(page, tests string) (*httptest.Server, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		return nil, err
 	}
-	site, err := visit.Site()
+	site, err := visit.Site(os.DirFS(page))
 	if err != nil {
 		return nil, err
 	}

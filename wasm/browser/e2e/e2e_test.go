@@ -35,7 +35,7 @@ func site(t *testing.T) string {
 	if testing.Short() {
 		t.Skip("-short: tests in a browser are left out")
 	}
-	server, err := visit.Site()
+	server, err := visit.Site(assets.Dist())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,6 +118,14 @@ func alone(t *testing.T, o visit.Options) *page {
 		b.Close()
 	})
 	return &page{t, b}
+}
+
+// onlyLong skips a test that takes long, or measures and so has the machine to itself: "make test-long" runs it.
+func onlyLong(t *testing.T) {
+	t.Helper()
+	if !*thorough {
+		t.Skip(`"make test-long" runs it`)
+	}
 }
 
 // tab opens url in another tab and waits until it has drawn and come to rest.

@@ -203,6 +203,7 @@ func TestReport(t *testing.T) {
 // Files of 100,000 jobs under three policies are whole, the page says how large they are, and it answers while they are written. As in
 // TestNoLongTasks a task counts as too long only if it is far beyond what is aimed at.
 func TestLargeExports(t *testing.T) {
+	onlyLong(t)
 	const tolerable = 200
 	folder := t.TempDir()
 	p := alone(t, visit.Options{Downloads: folder, Width: 1366, Height: 768})

@@ -82,6 +82,7 @@ func (p *page) traced(do func()) float64 {
 // With 100,000 jobs no task of the page's thread is long. What is measured depends on the machine, so a task counts as
 // too long only if it computes for far more than the 50 ms that are aimed at.
 func TestNoLongTasks(t *testing.T) {
+	onlyLong(t)
 	const tolerable = 200
 	p := alone(t, visit.Options{Width: 1366, Height: 768})
 	p.do(chromedp.Navigate(site(t)))
@@ -160,6 +161,7 @@ func (p *page) heap() (used, taken, scripts float64) {
 // never shrinks, and how far it grows until it stays as it is depends on when garbage is collected and on how well columns
 // fit into the gaps that others left: of that only the second half is compared.
 func TestHeapStaysAsItIs(t *testing.T) {
+	onlyLong(t)
 	p := alone(t, visit.Options{})
 	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
 		_, err := cdppage.AddScriptToEvaluateOnNewDocument(keepInstance).Do(ctx)

@@ -251,7 +251,7 @@ func (p *page) shows(t *testing.T, name, fields string) {
 // everything in it can be done from the keyboard.
 func TestEveryView(t *testing.T) {
 	url := site(t)
-	for _, v := range views {
+	for i, v := range views {
 		t.Run(strings.ReplaceAll(v.name, " ", "-"), func(t *testing.T) {
 			t.Parallel()
 			p := open(t, url, visit.Options{})
@@ -259,7 +259,7 @@ func TestEveryView(t *testing.T) {
 			for _, of := range []struct {
 				name string
 				test func(t *testing.T, p *page)
-			}{{"axe", axeFindsNothing}, {"reflow", fits}, {"keyboard", hasKeyboard}} {
+			}{{"axe", func(t *testing.T, p *page) { axeFindsNothing(t, p, i) }}, {"reflow", fits}, {"keyboard", hasKeyboard}} {
 				t.Run(of.name, func(t *testing.T) { of.test(t, &page{t, p.Browser}) })
 			}
 			if v.ends != nil {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http/httptest"
 	"os/exec"
 	"strings"
@@ -21,16 +22,15 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
-	"backfill/assets"
 	"backfill/serve/static"
 )
 
 // ErrNoBrowser says that there is no Chromium.
 var ErrNoBrowser = errors.New(`no Chromium is installed: run "make chromium"`)
 
-// Site serves the built page on a free loopback port.
-func Site() (*httptest.Server, error) {
-	site, err := static.New(assets.Dist())
+// Site serves a folder with a built page on a free loopback port.
+func Site(folder fs.FS) (*httptest.Server, error) {
+	site, err := static.New(folder)
 	if err != nil {
 		return nil, err
 	}
