@@ -10,10 +10,12 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/andybalholm/brotli"
+	"golang.org/x/sync/errgroup"
 )
 
 // A folder is that of the finished page. Files whose names hold their contents' hash are compressed only once, so that one folder is
@@ -22,6 +24,7 @@ type folder struct {
 	dir     string
 	hard    bool            // compressed as hard as can be
 	written map[string]bool // names of files, without the compressed variants
+	pending errgroup.Group  // variants that are being made
 }
 
 // variants are the compressed forms beside each file, for a host, and for whoever builds the page again and again.
@@ -51,7 +54,9 @@ func openFolder(dir string, hard bool) (*folder, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	return &folder{dir: dir, hard: hard, written: map[string]bool{}}, nil
+	f := &folder{dir: dir, hard: hard, written: map[string]bool{}}
+	f.pending.SetLimit(runtime.NumCPU())
+	return f, nil
 }
 
 // hash is what a content-hashed name carries.
@@ -90,30 +95,38 @@ func withVariants(name string) []string {
 	return all
 }
 
-// add writes a file and its variants.
+// add writes a file, and its variants by the time that finish returns.
 func (f *folder) add(name string, content []byte) error {
 	if err := f.write(name, content); err != nil {
 		return err
 	}
 	for _, v := range variants {
-		var b bytes.Buffer
 		compress := v.fast
 		if f.hard {
 			compress = v.hard
 		}
-		w := compress(&b)
-		if _, err := w.Write(content); err != nil {
-			return fmt.Errorf("compress %s: %w", name, err)
-		}
-		if err := w.Close(); err != nil {
-			return fmt.Errorf("compress %s: %w", name, err)
-		}
-		if err := f.write(name+v.suffix, b.Bytes()); err != nil {
-			return err
-		}
+		f.pending.Go(func() error {
+			var b bytes.Buffer
+			w := compress(&b)
+			if _, err := w.Write(content); err != nil {
+				return fmt.Errorf("compress %s: %w", name, err)
+			}
+			if err := w.Close(); err != nil {
+				return fmt.Errorf("compress %s: %w", name, err)
+			}
+			return f.write(name+v.suffix, b.Bytes())
+		})
 	}
 	f.written[name] = true
 	return nil
+}
+
+// finish waits for all variants, and removes what earlier builds wrote and this one did not.
+func (f *folder) finish() error {
+	if err := f.pending.Wait(); err != nil {
+		return err
+	}
+	return f.prune()
 }
 
 // write replaces a file in one step, so that an interrupted build leaves no half file under a final name.
@@ -125,7 +138,6 @@ func (f *folder) write(name string, content []byte) error {
 	return os.Rename(final+".tmp", final)
 }
 
-// prune removes what earlier builds wrote and this one did not.
 func (f *folder) prune() error {
 	keep := map[string]bool{".keep": true}
 	for name := range f.written {

@@ -18,6 +18,20 @@ func openTestFolder(t *testing.T, dir string) *folder {
 	return s
 }
 
+// keeps adds a hashed file to the folder, and waits until it is there.
+func keeps(t *testing.T, dir, content string) string {
+	t.Helper()
+	f := openTestFolder(t, dir)
+	name, err := f.addHashed("boot.js", []byte(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.finish(); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
 func listing(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -36,11 +50,7 @@ func TestFolder(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, ".keep"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	s := openTestFolder(t, dir)
-	old, err := s.addHashed("boot.js", []byte("old"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	old := keeps(t, dir, "old")
 	if !regexp.MustCompile(`^boot\.[0-9a-f]{16}\.js$`).MatchString(old) {
 		t.Errorf("hashed name %q", old)
 	}
@@ -48,14 +58,7 @@ func TestFolder(t *testing.T) {
 		t.Errorf("folder holds %q, want %q", listing(t, dir), want)
 	}
 
-	s = openTestFolder(t, dir)
-	name, err := s.addHashed("boot.js", []byte("new"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.prune(); err != nil {
-		t.Fatal(err)
-	}
+	name := keeps(t, dir, "new")
 	if want := []string{".keep", name, name + ".br", name + ".gz"}; name == old || !slices.Equal(listing(t, dir), want) {
 		t.Errorf("after a change the folder holds %q, want %q", listing(t, dir), want)
 	}
@@ -64,26 +67,19 @@ func TestFolder(t *testing.T) {
 // A hashed file is compressed once, and again when one of its variants is gone.
 func TestIncremental(t *testing.T) {
 	dir := t.TempDir()
-	name, err := openTestFolder(t, dir).addHashed("boot.js", []byte("content"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := keeps(t, dir, "content")
 	variant := filepath.Join(dir, name+".br")
 	if err := os.WriteFile(variant, []byte("marked"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openTestFolder(t, dir).addHashed("boot.js", []byte("content")); err != nil {
-		t.Fatal(err)
-	}
+	keeps(t, dir, "content")
 	if content, err := os.ReadFile(variant); err != nil || string(content) != "marked" {
 		t.Errorf("compressed again although nothing changed: %q, %v", content, err)
 	}
 	if err := os.Remove(filepath.Join(dir, name+".gz")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openTestFolder(t, dir).addHashed("boot.js", []byte("content")); err != nil {
-		t.Fatal(err)
-	}
+	keeps(t, dir, "content")
 	if content, err := os.ReadFile(variant); err != nil || string(content) == "marked" {
 		t.Errorf("not compressed again although a variant was gone: %v", err)
 	}

@@ -46,20 +46,20 @@ func build(o options) error {
 	if err != nil {
 		return err
 	}
+	made, err := o.compiler.makePrograms(work, o.program, o.expressions)
+	if err != nil {
+		return err
+	}
 	var p page
-	var rest []byte
 	metafile := filepath.Join(work, "charts.json")
 	for _, f := range []struct {
 		name   string
 		hashed *string
 		make   func() ([]byte, error)
 	}{
-		{"backfill.wasm", &p.Program, func() (first []byte, err error) {
-			first, rest, err = o.compiler.inParts(work, o.program)
-			return first, err
-		}},
-		{"rest.wasm", &p.Rest, func() ([]byte, error) { return rest, nil }},
-		{"expressions.wasm", &p.Expressions, func() ([]byte, error) { return o.compiler.inOnePiece(work, o.expressions) }},
+		{"backfill.wasm", &p.Program, func() ([]byte, error) { return made.first, nil }},
+		{"rest.wasm", &p.Rest, func() ([]byte, error) { return made.rest, nil }},
+		{"expressions.wasm", &p.Expressions, func() ([]byte, error) { return made.expressions, nil }},
 		{"wasm_exec.js", &p.WasmExec, func() ([]byte, error) { return o.compiler.file("lib/wasm/wasm_exec.js") }},
 		{"domrender.js", &p.Domrender, func() ([]byte, error) { return domrenderHelper(work) }},
 		{"favicon.svg", &p.Icon, func() ([]byte, error) { return os.ReadFile("assets/favicon.svg") }},
@@ -131,7 +131,7 @@ func build(o options) error {
 	if err := s.add("sw.js", serviceWorker); err != nil {
 		return err
 	}
-	if err := s.prune(); err != nil {
+	if err := s.finish(); err != nil {
 		return err
 	}
 	return s.report(os.Stdout, []string{"index.html", p.Icon, p.Style, p.AheadScript, p.Boot, p.WasmExec, p.Domrender, p.Worker, p.Program},

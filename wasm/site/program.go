@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"backfill/wasm/link"
 )
@@ -47,18 +50,24 @@ func (c compiler) file(name string) ([]byte, error) {
 	return os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
 }
 
-// compile compiles a program. Nothing of the machine or the checkout goes into the result, so that the same sources have the same
+// compile compiles programs. Nothing of the machine or the checkout goes into the results, so that the same sources have the same
 // hash everywhere.
-func (c compiler) compile(work, pkg string) ([]byte, error) {
-	out := filepath.Join(work, "backfill.wasm")
-	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-pgo=" + profile, "-o", out}
+func (c compiler) compile(work string, packages ...string) (modules [][]byte, err error) {
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-pgo=" + profile, "-o", work + string(filepath.Separator)}
 	for _, p := range small {
 		args = append(args, "-gcflags="+p+"=-l")
 	}
-	if _, err := c.run(append(args, pkg)...); err != nil {
+	if _, err := c.run(append(args, packages...)...); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(out)
+	for _, p := range packages {
+		module, err := os.ReadFile(filepath.Join(work, path.Base(p)))
+		if err != nil {
+			return nil, err
+		}
+		modules = append(modules, module)
+	}
+	return modules, nil
 }
 
 // shorten makes the passes of package link over a program of this compiler. What is left out is told.
@@ -72,22 +81,33 @@ func (c compiler) shorten(module []byte) ([]byte, error) {
 
 func tell(line string) { fmt.Fprintln(os.Stderr, "site:", line) }
 
-// inOnePiece compiles a program into one module.
-func (c compiler) inOnePiece(work, pkg string) ([]byte, error) {
-	module, err := c.compile(work, pkg)
-	if err != nil {
-		return nil, err
-	}
-	return c.shorten(module)
+// programs are what the page runs: its program in two parts, the functions that the first picture needs and the rest, and that of
+// expressions.
+type programs struct {
+	first, rest, expressions []byte
 }
 
-// inParts compiles a program into two modules, the functions that the first picture needs and the rest. If it cannot be divided the
-// first one is the whole program, and the rest is a module with nothing in it.
-func (c compiler) inParts(work, pkg string) (first, rest []byte, err error) {
-	module, err := c.compile(work, pkg)
+// makePrograms compiles both programs at once, since they have most packages in common.
+func (c compiler) makePrograms(work, page, expressions string) (p programs, err error) {
+	modules, err := c.compile(work, page, expressions)
 	if err != nil {
-		return nil, nil, err
+		return p, err
 	}
+	var both errgroup.Group
+	both.Go(func() (err error) {
+		p.first, p.rest, err = c.inParts(modules[0])
+		return err
+	})
+	both.Go(func() (err error) {
+		p.expressions, err = c.shorten(modules[1])
+		return err
+	})
+	return p, both.Wait()
+}
+
+// inParts makes two modules of one. If that cannot be divided the first one is the whole program, and the rest is a module with
+// nothing in it.
+func (c compiler) inParts(module []byte) (first, rest []byte, err error) {
 	short, err := c.shorten(module)
 	if err != nil {
 		return nil, nil, err
@@ -105,15 +125,16 @@ func (c compiler) inParts(work, pkg string) (first, rest []byte, err error) {
 
 // writeMarked writes a program that marks its uses, backfill.wasm, and the names of its functions, functions.txt, one a line.
 func (c compiler) writeMarked(folder, pkg string) error {
-	module, err := c.compile(folder, pkg)
+	modules, err := c.compile(folder, pkg)
 	if err != nil {
 		return err
 	}
-	names, err := link.Names(module)
+	names, err := link.Names(modules[0])
 	if err != nil {
 		return err
 	}
-	if module, err = c.shorten(module); err == nil {
+	module, err := c.shorten(modules[0])
+	if err == nil {
 		module, err = link.MarkUses(module)
 	}
 	if err != nil {
