@@ -32,7 +32,7 @@ var passes = []pass{
 // leftOut in one line.
 func Shorten(module []byte, version string, leftOut func(line string)) []byte {
 	if !Tried(version) {
-		leftOut(fmt.Sprintf("the program stays as Go links it, larger and slower: its passes were tried with %s, not with %s", strings.Join(tried, " and "), version))
+		leftOut(fmt.Sprintf("the program stays as Go links it, in one piece, larger and slower: its passes were tried with %s, not with %s", strings.Join(tried, " and "), version))
 		return module
 	}
 	for _, p := range passes {

@@ -9,8 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-
-	"golang.org/x/sync/errgroup"
+	"sync"
 
 	"backfill/wasm/link"
 )
@@ -70,16 +69,17 @@ func (c compiler) compile(work string, packages ...string) (modules [][]byte, er
 	return modules, nil
 }
 
-// shorten makes the passes of package link over a program of this compiler. What is left out is told.
-func (c compiler) shorten(module []byte) ([]byte, error) {
-	version, err := c.run("env", "GOVERSION")
-	if err != nil {
-		return nil, err
+// version is that of the compiler, such as go1.26.8.
+func (c compiler) version() (string, error) { return c.run("env", "GOVERSION") }
+
+// tell says on standard error, once, what the build leaves out.
+func tell(line string) {
+	if _, again := told.LoadOrStore(line, true); !again {
+		fmt.Fprintln(os.Stderr, "site:", line)
 	}
-	return link.Shorten(module, version, tell), nil
 }
 
-func tell(line string) { fmt.Fprintln(os.Stderr, "site:", line) }
+var told sync.Map // lines
 
 // programs are what the page runs: its program in two parts, the functions that the first picture needs and the rest, and that of
 // expressions.
@@ -89,38 +89,37 @@ type programs struct {
 
 // makePrograms compiles both programs at once, since they have most packages in common.
 func (c compiler) makePrograms(work, page, expressions string) (p programs, err error) {
+	version, err := c.version()
+	if err != nil {
+		return p, err
+	}
 	modules, err := c.compile(work, page, expressions)
 	if err != nil {
 		return p, err
 	}
-	var both errgroup.Group
-	both.Go(func() (err error) {
-		p.first, p.rest, err = c.inParts(modules[0])
-		return err
-	})
-	both.Go(func() (err error) {
-		p.expressions, err = c.shorten(modules[1])
-		return err
-	})
-	return p, both.Wait()
+	var both sync.WaitGroup
+	both.Go(func() { p.first, p.rest = inParts(modules[0], version, tell) })
+	both.Go(func() { p.expressions = link.Shorten(modules[1], version, tell) })
+	both.Wait()
+	return p, nil
 }
 
-// inParts makes two modules of one. If that cannot be divided the first one is the whole program, and the rest is a module with
-// nothing in it.
-func (c compiler) inParts(module []byte) (first, rest []byte, err error) {
-	short, err := c.shorten(module)
-	if err != nil {
-		return nil, nil, err
+// inParts shortens a program of a version of Go and makes two modules of it. If that cannot be divided the first one is the whole
+// program, and the rest is a module with nothing in it; leftOut is told so.
+func inParts(module []byte, version string, leftOut func(line string)) (first, rest []byte) {
+	short := link.Shorten(module, version, leftOut)
+	if !link.Tried(version) {
+		return short, []byte(link.Empty)
 	}
 	names, err := link.Names(module)
 	if err == nil {
 		first, rest, err = link.Split(short, needed(names))
 	}
 	if err != nil {
-		tell(fmt.Sprintf("the program is not divided, so that all of it comes before the first picture: %v", err))
-		return short, []byte(link.Empty), nil
+		leftOut(fmt.Sprintf("the program is not divided, so that all of it comes before the first picture: %v", err))
+		return short, []byte(link.Empty)
 	}
-	return first, rest, nil
+	return first, rest
 }
 
 // writeMarked writes a program that marks its uses, backfill.wasm, and the names of its functions, functions.txt, one a line.
@@ -133,10 +132,11 @@ func (c compiler) writeMarked(folder, pkg string) error {
 	if err != nil {
 		return err
 	}
-	module, err := c.shorten(modules[0])
-	if err == nil {
-		module, err = link.MarkUses(module)
+	version, err := c.version()
+	if err != nil {
+		return err
 	}
+	module, err := link.MarkUses(link.Shorten(modules[0], version, tell))
 	if err != nil {
 		return err
 	}
