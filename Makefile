@@ -54,6 +54,7 @@ test: chromium lint build
 # else runs beside what measures, and all random trials in Node.
 test-long: chromium build
 	go test -count=1 -timeout 2h -parallel 1 ./wasm/browser/e2e -args -long
+	go test -count=1 -run '^TestLiveBytes$$' -v ./wasm/site -args -long
 	$(WASM) go test -timeout 2h -exec="$(NODE_EXEC)" $(PORTABLE)
 
 # A job array on a real Slurm: three daemons on loopback, in a temporary folder. "make test" skips it where Slurm is not installed.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -18,8 +19,14 @@ import (
 	"backfill/wasm/link"
 )
 
-// mostLive bounds what a first visit transfers until its live picture, in bytes.
-const mostLive = 1_250_000
+var long = flag.Bool("long", false, "test what takes too long for every day (make test-long)")
+
+// What a first visit transfers until its live picture, in bytes, is bounded: from a host, compressed as hard as can be, and as it is
+// built every day, when by experience it is 1.3 times as much.
+const (
+	mostLive = 1_250_000
+	mostFast = 1_630_000
+)
 
 // builtPage returns the built page, and skips the test where there is none yet.
 func builtPage(t *testing.T) (dist fs.FS, index string) {
@@ -105,7 +112,7 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// What a first visit transfers from a host: compressed as hard as can be, as in "make dist".
+// A first visit transfers no more than it may.
 func TestLiveBytes(t *testing.T) {
 	if !link.Tried(runtime.Version()) {
 		t.Skipf("with %s, which the passes over the program were not tried with, the page is larger", runtime.Version())
@@ -113,28 +120,36 @@ func TestLiveBytes(t *testing.T) {
 	dist, index := builtPage(t)
 	files := references(index)
 	files["index.html"] = ""
-	total := 0
+	fast, hard := 0, 0
 	for name, attribute := range files {
 		if attribute == "data-version" || attribute == "data-rest" || attribute == "data-charts" || attribute == "data-gallery" || attribute == "data-licenses" || attribute == "data-expressions" {
 			continue // fetched later, if at all
+		}
+		compressed, err := fs.ReadFile(dist, name+".br")
+		if err != nil {
+			t.Fatal(err)
+		}
+		fast += len(compressed)
+		if !*long {
+			continue
 		}
 		content, err := fs.ReadFile(dist, name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var hard bytes.Buffer
-		w := brotli.NewWriterLevel(&hard, brotli.BestCompression)
+		var b bytes.Buffer
+		w := brotli.NewWriterLevel(&b, brotli.BestCompression)
 		if _, err := w.Write(content); err != nil {
 			t.Fatal(err)
 		}
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
-		total += hard.Len()
+		hard += b.Len()
 	}
-	t.Logf("%d bytes until the live picture", total)
-	if total > mostLive {
-		t.Errorf("a first visit transfers %d bytes, more than %d; \"make renew\" finds out anew what can come later", total, mostLive)
+	t.Logf("%d bytes until the live picture, %d compressed as hard as can be", fast, hard)
+	if fast > mostFast || hard > mostLive {
+		t.Errorf("a first visit transfers %d bytes, compressed as hard as can be %d, more than %d or %d; \"make renew\" finds out anew what can come later", fast, hard, mostFast, mostLive)
 	}
 }
 
