@@ -147,11 +147,11 @@ func TestReasonsOnHostsAreTrue(t *testing.T) {
 		}
 	})
 	for _, r := range []engine.Rule{engine.TooWideNow, engine.WouldDelay, engine.StartedBeforeShadow, engine.StartedInExtra, engine.StartedElsewhere, engine.Reserved, engine.HeadBlocked} {
-		if told[r] < 500 {
+		if told[r] < trials(500) {
 			t.Errorf("rule %d was told %d times only", r, told[r])
 		}
 	}
-	if scarce < 500 {
+	if scarce < trials(500) {
 		t.Errorf("memory was short %d times only", scarce)
 	}
 }

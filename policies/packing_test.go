@@ -187,7 +187,7 @@ func TestPackingBeyondTheBound(t *testing.T) {
 			shrunk++
 		}
 	}
-	if shrunk < 1000 {
+	if shrunk < trials(1000) {
 		t.Errorf("the bound was exceeded %d times only", shrunk)
 	}
 }

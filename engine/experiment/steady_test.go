@@ -98,6 +98,9 @@ func TestGroupsOfBatches(t *testing.T) {
 // Each group takes longer to be known as precisely as all jobs are; the interval that is
 // furthest from the goal is the one that the result has.
 func TestPrecisionInGroups(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: is the same in Node, only slower")
+	}
 	const parts = `"workload": {"kind": "power-of-two", "jobs": 3000}, "steady": {"warmup": 500, "batch": 500}, "precision": {"relativeHalfWidth": 0.06, "metric": "meanResponse", "maxReplications": `
 	runs := func(rest string) (*experiment.Book, *experiment.Result) {
 		b := experiment.NewBook(compile(t, coallocated+parts+rest))

@@ -46,6 +46,9 @@ func TestDemandOfANode(t *testing.T) {
 
 // Made in parts, with other things in between, demand is the same.
 func TestDemandInParts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: is the same in Node, only slower")
+	}
 	const n = 2*partJobs + 1
 	rows := make([]row, n)
 	for i := range rows {

@@ -20,7 +20,7 @@ func TestBoundedPlansAreThoseOfAllPairs(t *testing.T) {
 		plans += len(want.Plans)
 		preempted += len(want.Stints) - len(want.StartOrder)
 	})
-	if plans < 20_000 || preempted < 3_000 {
+	if plans < trials(20_000) || preempted < trials(3_000) {
 		t.Errorf("%d plans, %d stints after others: too few to show anything", plans, preempted)
 	}
 }

@@ -224,7 +224,7 @@ func TestValuesAndPlans(t *testing.T) {
 			t.Log(c)
 		}
 	})
-	if pairs < 1_000_000 || waiting < 10_000 {
+	if pairs < trials(1_000_000) || waiting < trials(10_000) {
 		t.Errorf("%d pairs, %d jobs that wait: too few to show anything", pairs, waiting)
 	}
 }

@@ -39,7 +39,7 @@ func TestMatrixAddsUp(t *testing.T) {
 			}
 		}
 	})
-	if shown < 1000 {
+	if shown < trials(1000) {
 		t.Errorf("%d pairs: too few to show anything", shown)
 	}
 }
