@@ -78,8 +78,11 @@ lint: bin/staticcheck
 	@unformatted=$$($(GO_FILES) -exec gofmt -l {} +); test -z "$$unformatted" || { echo "not formatted by gofmt:"; echo "$$unformatted"; exit 1; }
 	go vet -tags=reproduce ./...
 	$(WASM) go vet $(BROWSER)
-	bin/staticcheck ./...
-	$(WASM) bin/staticcheck $(BROWSER)
+	@if go env GOVERSION | grep -q '^go1\.26\(\.\|$$\)'; then \
+		echo "staticcheck" && bin/staticcheck ./... && $(WASM) bin/staticcheck $(BROWSER); \
+	else \
+		echo "staticcheck is left out: that of go.mod reads what Go 1.26 compiles, not $$(go env GOVERSION)"; \
+	fi
 
 # A binary of its own: "go tool" would build it for WebAssembly when that is what it is to check.
 bin/staticcheck: go.mod
