@@ -11,10 +11,10 @@ import (
 
 var measured = flag.String("program", "", "a `file` with a compiled program: TestBytes tells what each pass saves of it")
 
-// TestBytes tells what doc.go says of a program, which takes minutes:
+// TestBytes tells what doc.go says of a program, which takes a quarter of an hour (the page itself is compiled with more flags: wasm/site/program.go):
 //
 //	GOOS=js GOARCH=wasm go build -ldflags='-s -w' -o /tmp/page.wasm ./wasm/browser
-//	go test -run TestBytes -v ./wasm/link -args -program /tmp/page.wasm
+//	go test -timeout 1h -run TestBytes -v ./wasm/link -args -program /tmp/page.wasm
 func TestBytes(t *testing.T) {
 	if *measured == "" {
 		t.Skip("-program names no program to measure")
