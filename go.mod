@@ -1,6 +1,6 @@
 module backfill
 
-go 1.26
+go 1.26.0
 
 require (
 	github.com/BurntSushi/toml v1.5.0
@@ -15,7 +15,7 @@ require (
 	github.com/vugu/vugu v0.4.0
 	github.com/yuin/goldmark v1.7.13
 	golang.org/x/perf v0.0.0-20260312031701-16a31bc5fbd0
-	golang.org/x/sync v0.20.0
+	golang.org/x/sync v0.24.0
 	gonum.org/v1/gonum v0.17.0
 	pgregory.net/rapid v1.2.0
 )
@@ -30,11 +30,11 @@ require (
 	github.com/vugu/html v0.0.0-20190914200101-c62dc20b8289 // indirect
 	github.com/vugu/xxhash v0.0.0-20191111030615-ed24d0179019 // indirect
 	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
-	golang.org/x/mod v0.33.0 // indirect
-	golang.org/x/sys v0.42.0 // indirect
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.35.0 // indirect
-	golang.org/x/tools v0.42.0 // indirect
-	honnef.co/go/tools v0.7.0 // indirect
+	golang.org/x/tools v0.52.0 // indirect
+	honnef.co/go/tools v0.8.1 // indirect
 )
 
 tool (

@@ -51,7 +51,11 @@ func (p plainProfile) shortage(size int32, from, to Time) (begin, end Time) {
 
 // The profile against an array, with few steps and with those of many blocks.
 func TestProfileEqualsArray(t *testing.T) {
-	for seed := range uint64(200) {
+	seeds := uint64(200)
+	if testing.Short() {
+		seeds = 20 // as in Node, where it takes many times as long
+	}
+	for seed := range seeds {
 		end, changes := Time(60), 40
 		if seed%5 == 0 {
 			end, changes = 2000, 600

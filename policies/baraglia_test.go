@@ -179,9 +179,7 @@ var baragliaTables = []quotedTable{
 // Six workloads of reading A agree with the prototype's figures at a mean time between arrivals
 // of 12 s.
 func TestSampleOfBaraglia(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: is the same in Node, only slower")
-	}
+	onlyNatively(t)
 	if runtime.GOARCH == "wasm" {
 		t.Skip("schedules are the same there, as the golden ones show, and it would take long")
 	}

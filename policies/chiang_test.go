@@ -71,9 +71,7 @@ func chiangPolicy(t *testing.T, label string) string {
 // The lines of the claims with a target for their ratio, in the heavy months alone, from
 // two workloads that begin a month before them.
 func TestSampleOfChiang(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: is the same in Node, only slower")
-	}
+	onlyNatively(t)
 	if runtime.GOARCH == "wasm" {
 		t.Skip("schedules are the same there, as the golden ones show, and it would take long")
 	}

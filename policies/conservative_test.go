@@ -69,8 +69,12 @@ func drawLublin(t testing.TB, jobs int, processors int32, load float64, estimate
 // Looking only at those for whom something may have changed gives the same schedule, and
 // notes the same, with hundreds of jobs waiting.
 func TestConservativeEqualsTheWalk(t *testing.T) {
+	jobs := 1200
+	if testing.Short() {
+		jobs = 300 // as in Node, where it takes many times as long
+	}
 	for _, estimates := range []string{"exact", "tsafrir", "fModel"} {
-		w := drawLublin(t, 1200, 256, 4, estimates)
+		w := drawLublin(t, jobs, 256, 4, estimates)
 		for j := 7; j < len(w.Jobs); j += 50 {
 			w.Jobs[j].Run = w.Jobs[j].Estimate * 3 / 2
 		}

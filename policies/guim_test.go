@@ -226,9 +226,7 @@ func guimStudies(t *testing.T, tables []quotedTable, workloads int) map[string]*
 // Without sharing every figure of the prototype comes out to its last digit; with it, the
 // one of CTC on 512 processors, from as many draws as the prototype's.
 func TestSampleOfGuim(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: is the same in Node, only slower")
-	}
+	onlyNatively(t)
 	if runtime.GOARCH == "wasm" {
 		t.Skip("schedules are the same there, as the golden ones show, and it would take long")
 	}

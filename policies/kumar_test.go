@@ -24,9 +24,7 @@ func kumar(t *testing.T, workloads int) map[string]*study {
 
 // A part of the figures of "make reproduce", from fewer workloads with a fixed seed.
 func TestSampleOfKumar(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: is the same in Node, only slower")
-	}
+	onlyNatively(t)
 	if runtime.GOARCH == "wasm" {
 		t.Skip("schedules are the same there, as the golden ones show, and it would take long")
 	}

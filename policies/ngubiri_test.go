@@ -278,9 +278,7 @@ func (s *simulations) saturation(t *testing.T, c ngubiriSystem, text string, run
 // A sample of the study's figures: FCFS and FPFS(10) with either split, all groups, and
 // two saturated systems. FCFS at a threshold of 19 is unstable, at 11 it is not.
 func TestSampleOfNgubiri(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: is the same in Node, only slower")
-	}
+	onlyNatively(t)
 	if runtime.GOARCH == "wasm" {
 		t.Skip("schedules are the same there, as the golden ones show, and it would take long")
 	}

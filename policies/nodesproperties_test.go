@@ -3,6 +3,7 @@ package policies
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -39,8 +40,8 @@ func TestSharingWithoutPenaltyIsTheTraditionalModel(t *testing.T) {
 				for _, s := range []engine.Sharing{without, {Model: model, Bandwidth: 1e9, Network: 1e9, Scale: 3}} {
 					got := schedule(i, s)
 					for _, column := range [][2]any{{got.Start, want.Start}, {got.End, want.End}, {got.State, want.State}, {got.Pieces, want.Pieces}} {
-						if diff := cmp.Diff(column[1], column[0]); diff != "" {
-							t.Fatalf("%T, %+v on %+v %v (-without +with):\n%s", onNodes()[i], s, config, c, diff)
+						if !reflect.DeepEqual(column[0], column[1]) {
+							t.Fatalf("%T, %+v on %+v %v (-without +with):\n%s", onNodes()[i], s, config, c, cmp.Diff(column[1], column[0]))
 						}
 					}
 				}

@@ -35,6 +35,14 @@ func trials(n int) int {
 	return n
 }
 
+// onlyNatively skips a test with -short, as in Node, where its numbers are the same and take many times as long.
+func onlyNatively(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: is the same in Node, only slower")
+	}
+}
+
 // eachTrial calls f with many random trials, from light to overloaded machines.
 func eachTrial(t *testing.T, n int, f func(t *testing.T, c trial)) {
 	for seed := range uint64(trials(n)) {

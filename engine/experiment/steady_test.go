@@ -17,6 +17,9 @@ const coallocated = `{"version": 1, "machine": {"kind": "multicluster", "cluster
 // 10 s, over 100 processors and a gap of 0.57 s) is too much for the one and not for the
 // other.
 func TestUnstableSystemsHaveNoMeans(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: is the same in Node, only slower")
+	}
 	for _, repeated := range []string{"", `"replications": 3, `} {
 		plan := compile(t, coallocated+repeated+`"workload": {"kind": "power-of-two", "jobs": 75000, "meanGap": 0.57, "split": "phased"},
 			"steady": {"warmup": 10000, "batch": 10000}, "claims": [

@@ -14,7 +14,6 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/export"
 	"backfill/engine/metrics"
-	"backfill/engine/workload"
 	"backfill/ui/timeline"
 )
 
@@ -186,20 +185,17 @@ func counter(t testing.TB, events []event, pid int, name string) []step {
 // What the blocks of jobs add up to is what the counter of processors says, at every instant; the longest queue and the most
 // processors are those of the sweep. On pools, lanes, several clusters, nodes and farms, where jobs are interrupted.
 func TestTraceAgreesWithTheSweep(t *testing.T) {
-	for name, c := range map[string]struct {
-		text string
-		open workload.Opener
-	}{
-		"KTH":             {easyOnKTH, trace(t)},
-		"pool in units":   {`{"version": 1, "machine": {"kind": "cluster", "processors": 320, "unit": 32}, "workload": {"kind": "lublin", "jobs": 500, "processors": 320}, "policies": [{"kind": "fcfs"}, {"kind": "easy"}]}`, nil},
-		"hosts":           {`{"version": 1, "machine": {"kind": "hosts", "hosts": [{"processors": 64, "memory": 64, "count": 2}]}, "workload": {"kind": "lublin", "jobs": 300, "processors": 64}, "policies": [{"kind": "easy"}]}`, nil},
-		"multicluster":    {`{"version": 1, "machine": {"kind": "multicluster", "clusters": [32, 16]}, "workload": {"kind": "power-of-two", "jobs": 300, "max": 4, "threshold": 8, "maxComponents": 2}, "policies": [{"kind": "fpfs"}]}`, nil},
-		"nodes":           {`{"version": 1, "machine": {"kind": "nodes", "processors": 64, "perNode": 4, "bandwidth": 6000, "model": "rate"}, "workload": {"kind": "lublin", "jobs": 300, "processors": 64, "transform": [{"kind": "bandwidth"}]}, "policies": [{"kind": "easy"}]}`, nil},
-		"farm":            {`{"version": 1, "machine": {"kind": "farm"}, "workload": {"kind": "farm", "jobs": 300}, "policies": [{"kind": "convergent"}]}`, nil},
-		"many processors": {`{"version": 1, "machine": {"kind": "cluster", "processors": 4096}, "workload": {"kind": "lublin", "jobs": 1000, "processors": 4096}, "policies": [{"kind": "easy"}]}`, nil},
+	for name, text := range map[string]string{
+		"KTH":             easyOnKTH,
+		"pool in units":   `{"version": 1, "machine": {"kind": "cluster", "processors": 320, "unit": 32}, "workload": {"kind": "lublin", "jobs": 500, "processors": 320}, "policies": [{"kind": "fcfs"}, {"kind": "easy"}]}`,
+		"hosts":           `{"version": 1, "machine": {"kind": "hosts", "hosts": [{"processors": 64, "memory": 64, "count": 2}]}, "workload": {"kind": "lublin", "jobs": 300, "processors": 64}, "policies": [{"kind": "easy"}]}`,
+		"multicluster":    `{"version": 1, "machine": {"kind": "multicluster", "clusters": [32, 16]}, "workload": {"kind": "power-of-two", "jobs": 300, "max": 4, "threshold": 8, "maxComponents": 2}, "policies": [{"kind": "fpfs"}]}`,
+		"nodes":           `{"version": 1, "machine": {"kind": "nodes", "processors": 64, "perNode": 4, "bandwidth": 6000, "model": "rate"}, "workload": {"kind": "lublin", "jobs": 300, "processors": 64, "transform": [{"kind": "bandwidth"}]}, "policies": [{"kind": "easy"}]}`,
+		"farm":            `{"version": 1, "machine": {"kind": "farm"}, "workload": {"kind": "farm", "jobs": 300}, "policies": [{"kind": "convergent"}]}`,
+		"many processors": `{"version": 1, "machine": {"kind": "cluster", "processors": 4096}, "workload": {"kind": "lublin", "jobs": 1000, "processors": 4096}, "policies": [{"kind": "easy"}]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			runs := simulated(t, c.text, c.open)
+			runs := simulated(t, text, trace(t))
 			events := validate(t, traced(t, runs, "origin"))
 			for i, run := range runs {
 				blocks, counted := busy(t, events, i+1), counter(t, events, i+1, "busy processors")

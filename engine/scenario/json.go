@@ -84,7 +84,12 @@ func syntax(data []byte) error {
 	if !errors.As(err, &wrong) || wrong.Error() == "unexpected end of JSON input" {
 		return at(data, len(data), "the text ends too early")
 	}
-	return at(data, int(wrong.Offset)-1, wrong.Error())
+	// The offset lies behind the whole character from Go 1.27 on, before that behind its first byte.
+	offset := int(wrong.Offset) - 1
+	for offset > 0 && !utf8.RuneStart(data[offset]) {
+		offset--
+	}
+	return at(data, offset, wrong.Error())
 }
 
 func at(data []byte, offset int, reason string) error {

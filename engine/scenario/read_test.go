@@ -220,6 +220,13 @@ func unknown[K any](kinds []K, name func(K) string) string {
 }
 
 func TestTextsThatAreNotJSON(t *testing.T) {
+	// What Go says from 1.27 on instead.
+	newer := map[string]string{
+		`invalid character '\n' in string literal`:             `invalid character '\n' in string`,
+		`invalid character '\t' in string literal`:             `invalid character '\t' in string`,
+		"invalid character 'ï' looking for beginning of value": `invalid character '\ufeff' looking for beginning of value`,
+		"invalid character '[' exceeded max depth":             "exceeded max depth",
+	}
 	for _, c := range []struct {
 		text         string
 		line, column int
@@ -250,7 +257,10 @@ func TestTextsThatAreNotJSON(t *testing.T) {
 		_, err := compile(c.text)
 		want := scenario.SyntaxError{Line: c.line, Column: c.column, Reason: c.reason}
 		var wrong *scenario.SyntaxError
-		if !errors.As(err, &wrong) || *wrong != want {
+		if errors.As(err, &wrong) && wrong.Reason == newer[c.reason] {
+			want.Reason = wrong.Reason
+		}
+		if wrong == nil || *wrong != want {
 			t.Errorf("%.60q:\ngot  %v\nwant %v", c.text, err, &want)
 		}
 	}

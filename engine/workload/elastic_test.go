@@ -10,6 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// onlyNatively skips a test with -short, as in Node, where its numbers are the same and take many times as long.
+func onlyNatively(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: is the same in Node, only slower")
+	}
+}
+
 // manyJobs is n jobs, one a second.
 func manyJobs(n int) *engine.Workload {
 	w := &engine.Workload{Jobs: make([]engine.Job, n)}
@@ -24,6 +32,7 @@ func manyJobs(n int) *engine.Workload {
 // seconds: of k of them the mean has the standard error mean/sqrt(k). (Rounding up
 // to one second adds below 0.001 s to a mean of 1000 s.) All within 4 standard errors.
 func TestElastic(t *testing.T) {
+	onlyNatively(t)
 	const n = 100_000
 	w := manyJobs(n)
 	out, notes, err := apply(t, elasticTransform, `{"extendShare": 0.3, "reduceShare": 0.05, "meanExtend": 1000, "meanReduce": 2000, "meanDelay": 4000, "maxCommands": 3}`,

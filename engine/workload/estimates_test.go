@@ -52,6 +52,7 @@ func TestEstimates(t *testing.T) {
 // sqrt(p(1-p)/n), is accurate; with a larger share the same and others. Neighbours are independent:
 // p^2 of the pairs are both accurate. Another replication chooses others.
 func TestEstimatesHybrid(t *testing.T) {
+	onlyNatively(t)
 	const n = 100_000
 	w := manyJobs(n)
 	for i := range w.Jobs {
@@ -86,6 +87,7 @@ func TestEstimatesHybrid(t *testing.T) {
 // Factors 1 + fU have the mean 1 + f/2 and the standard deviation f/sqrt(12), whatever
 // was requested; a larger f stretches the same draws.
 func TestEstimatesFModel(t *testing.T) {
+	onlyNatively(t)
 	const n = 50_000
 	w := manyJobs(n)
 	for i := range w.Jobs {

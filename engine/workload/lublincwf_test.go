@@ -47,6 +47,7 @@ func (m *sample) near(t *testing.T, what string, want, rounding float64) {
 // or rounded down 4 to 9 with 1/6. Of n sizes a share p has the standard error
 // sqrt(p(1-p)/n).
 func TestLublinCWFSizes(t *testing.T) {
+	onlyNatively(t)
 	const n = 100_000
 	for _, c := range []struct {
 		sizes string
@@ -81,6 +82,7 @@ func TestLublinCWFSizes(t *testing.T) {
 // The others integrate the distribution of run times, for the probability of its first
 // branch that each size has, over the sizes. Whole seconds take half a second from a run time.
 func TestLublinCWFMeans(t *testing.T) {
+	onlyNatively(t)
 	const n = 200_000
 	for fields, want := range map[string]struct{ size, run, perJob float64 }{
 		`"smallShare": 0.2`:                        {192, 12229, 7813.9},
@@ -111,6 +113,7 @@ func TestLublinCWFMeans(t *testing.T) {
 // closed form for some scales. Their standard deviation is the integral of the
 // density; truncated arrivals take half a second from each gap.
 func TestLublinCWFMeanGap(t *testing.T) {
+	onlyNatively(t)
 	const n = 200_000
 	for scale, want := range map[float64]float64{0.4101: 1149, 0.5101: 6575, 0.6101: 20707} {
 		g := distuv.Gamma{Alpha: 13.2303 * 1.0225, Beta: 1 / scale}
@@ -172,6 +175,7 @@ func TestLublinCWFDay(t *testing.T) {
 // at most half a night, 12 hours with the thin ends of the day, from the wanted one;
 // on average loads are to be within 0.006.
 func TestLublinCWFSolvedLoad(t *testing.T) {
+	onlyNatively(t)
 	const n = 200
 	for small, want := range map[float64]struct{ mean, sd float64 }{0.2: {0.5319, 0.0115}, 0.5: {0.5071, 0.0122}, 0.8: {0.4731, 0.0124}} {
 		var scales, off sample
@@ -205,6 +209,7 @@ func TestLublinCWFSolvedLoad(t *testing.T) {
 // Mean loads of 500 jobs by the scale of arrivals, with the daily cycle of either
 // program; 60 samples each gave these means, so that they have the standard error of 60 of ours.
 func TestLublinCWFPrograms(t *testing.T) {
+	onlyNatively(t)
 	const n = 200
 	for program, loads := range map[string]map[float64]float64{
 		"c":       {0.4101: 5.33, 0.4601: 2.08, 0.5101: 0.874, 0.5601: 0.453, 0.6101: 0.273},

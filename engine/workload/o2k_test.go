@@ -97,9 +97,7 @@ func (f *o2kFigures) count(j engine.Job) {
 //     of them add 0.95 to 2.1 % to a month's processor time by an independent program;
 //     published are 1 to 3.
 func TestO2KIsLikeTheLogs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: is the same in Node, only slower")
-	}
+	onlyNatively(t)
 	const seeds = 5
 	var below10h, below50h, below1min float64
 	for seed := uint64(1); seed <= seeds; seed++ {
@@ -170,9 +168,7 @@ func TestO2KIsLikeTheLogs(t *testing.T) {
 // classes, within 0.3 points for classes of a dozen jobs; in October 2000 within 1.5, for
 // mj lt, whose two figures contradict the distribution of run times.
 func TestO2KNearestToItsClasses(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: is the same in Node, only slower")
-	}
+	onlyNatively(t)
 	w, _, err := makeO2K(checked(t, o2kKind.Params, fmt.Sprintf(`{"months": %q, "calibration": "nearest"}`, o2kAll)), Inputs{Seed: 1})
 	if err != nil {
 		t.Fatal(err)

@@ -145,6 +145,7 @@ func TestTsafrirAssignment(t *testing.T) {
 // Of 60,000 jobs 11 % are in the tail of 278 further values, of which few coincide; the
 // popular values have the published shares to half a job, and every estimate is long enough.
 func TestTsafrirEstimates(t *testing.T) {
+	onlyNatively(t)
 	w := drawnO2K(t, o2kAll, 1)
 	out, notes, err := apply(t, estimatesTransform, `{"model": "tsafrir"}`, w, Inputs{Seed: 4})
 	if err != nil {

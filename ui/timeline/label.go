@@ -17,6 +17,12 @@ const (
 // axisMiddle is where the middle of the axis's labels lies, as a share of its height.
 const axisMiddle = 0.6
 
+// The font of labels on the page.
+const (
+	FontSize   = 12 // CSS pixels
+	FontFamily = `system-ui, "Liberation Sans", sans-serif`
+)
+
 // Label is text to write over the picture.
 type Label struct {
 	X, Y  float64 // device pixels; Y is the middle of the text

@@ -11,8 +11,8 @@ import (
 )
 
 // A preview is a scene of few jobs at rest before its width is known, as SVG: in time it is measured in percent of the width, in height
-// in CSS pixels. What has room in some widths only has the attributes data-least and data-most: it is to be seen where the width is at
-// least and less than so many mean widths of a character.
+// in CSS pixels. A part for which only some widths have room is hidden and has the attributes data-least and data-most: it is to be
+// shown where the width is at least data-least and less than data-most mean widths of a character.
 type preview struct {
 	scene *Scene
 	inks  *[256]ink
@@ -28,7 +28,7 @@ func Preview(s *Scene) (string, error) {
 	}
 	p := &preview{scene: s, inks: s.Colors.inks(s.Theme)}
 	v := &s.View
-	p.write(`<svg width="100%%" height="%d" aria-hidden="true" font-family="system-ui, &quot;Liberation Sans&quot;, sans-serif" font-size="12" dominant-baseline="central" shape-rendering="crispEdges">`, v.Height)
+	p.write(`<svg width="100%%" height="%d" aria-hidden="true" font-family="%s" font-size="%d" dominant-baseline="central" shape-rendering="crispEdges">`, v.Height, export.Markup(FontFamily), FontSize)
 	p.defs()
 	p.write(`<rect width="100%%" height="100%%" fill="%s"/>`, s.Theme.Background.CSS())
 	for _, lane := range v.Lanes {
@@ -105,8 +105,9 @@ func (p *preview) defs() {
 	p.write("</defs>")
 }
 
-// mostCharacters is how many characters the widest timeline has room for.
-const mostCharacters = 1200
+// mostCharacters is how many mean widths of a character a preview is made for, some 2,000 CSS pixels. A wider timeline gets closer ticks
+// with the live page.
+const mostCharacters = 300
 
 // ticks draws the ticks of the axis at each distance that some width has room for, as Clock.Axis tries them: the first one is to be
 // seen that has room.
@@ -118,7 +119,7 @@ func (p *preview) ticks() {
 	for _, step := range c.steps() {
 		least := closest * float64(s.Span()) / float64(step.length)
 		if least > mostCharacters {
-			continue
+			continue // before its ticks are gone through, which may be many
 		}
 		last := step.length > s.Span()
 		var at []engine.Time
@@ -134,8 +135,8 @@ func (p *preview) ticks() {
 		if last {
 			least = 0
 		}
-		if least >= most {
-			continue // a finer one has room
+		if least >= min(most, mostCharacters) {
+			continue // no preview is as wide, or a finer one has room
 		}
 		p.write("<g%s>", within(least, most))
 		for i, t := range at {
@@ -163,9 +164,9 @@ func (p *preview) tickLabel(share, y float64, text string, least float64) {
 	p.write(`<text x="%s" y="%s" text-anchor="%s" fill="%s">%s</text>`, percent(share), short(y), anchor, p.scene.Theme.Text.CSS(), export.Markup(text))
 }
 
-// within are the attributes of what has room in some widths.
+// within are the attributes of what has room in widths from least to below most.
 func within(least, most float64) string {
-	text := ""
+	text := ` hidden=""`
 	if least > 0 {
 		text += fmt.Sprintf(` data-least="%s"`, strconv.FormatFloat(math.Ceil(least*1e3)/1e3, 'f', -1, 64))
 	}

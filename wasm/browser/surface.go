@@ -23,11 +23,6 @@ type surface struct {
 	charWidth float64 // mean width of a character at this ratio, device pixels; 0: not known
 }
 
-const (
-	fontSize   = 12 // CSS pixels
-	fontFamily = `system-ui, "Liberation Sans", sans-serif`
-)
-
 // create makes the element. What it lies in has the role, the name and the description.
 func (c *surface) create(s *script) {
 	c.element = s.call(s.global("document"), "createElement", "canvas")
@@ -70,18 +65,18 @@ func (c *surface) fit(s *script) {
 func (c *surface) measure(s *script) float64 {
 	const sample = "the quick brown fox 0123456789"
 	if c.charWidth == 0 {
-		s.set(c.context, "font", font(fontSize*c.ratio))
+		s.set(c.context, "font", font(timeline.FontSize*c.ratio))
 		c.charWidth = s.number(s.call(c.context, "measureText", sample), "width") / float64(len(sample))
 	}
 	return c.charWidth
 }
 
-func font(pixels float64) string { return fmt.Sprintf("%gpx %s", pixels, fontFamily) }
+func font(pixels float64) string { return fmt.Sprintf("%gpx %s", pixels, timeline.FontFamily) }
 
 // write puts labels over a picture.
 func write(s *script, context safejs.Value, ratio float64, labels []timeline.Label) {
 	const regular, bold = "", "bold "
-	weight, usual := regular, font(fontSize*ratio)
+	weight, usual := regular, font(timeline.FontSize*ratio)
 	s.set(context, "font", usual)
 	s.set(context, "textBaseline", "middle")
 	for _, label := range labels {

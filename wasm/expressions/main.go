@@ -14,8 +14,6 @@ import (
 )
 
 func main() {
-	if err := simulator.Serve(expression.Catalogs()); err != nil {
-		fmt.Fprintln(os.Stderr, "backfill:", err)
-		os.Exit(1)
-	}
+	fmt.Fprintln(os.Stderr, "backfill:", simulator.Serve(expression.Catalogs()))
+	os.Exit(1)
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // Serve answers the messages to this worker until the page terminates it. A message has
-// the request as JSON, head, and perhaps data, an ArrayBuffer; or it gives back the buffer of an answer.
+// the request as JSON, head, and perhaps data, an ArrayBuffer; or it gives back the buffer of an answer. It returns only if it fails.
 func Serve(c scenario.Catalogs) error {
 	engine.LoadZone = zone.Load
 	workload.Unzip = unzip

@@ -59,6 +59,19 @@ func openFolder(dir string, hard bool) (*folder, error) {
 	return f, nil
 }
 
+// compressed is content as one of the compressors writes it.
+func compressed(content []byte, compress func(io.Writer) io.WriteCloser) ([]byte, error) {
+	var b bytes.Buffer
+	w := compress(&b)
+	if _, err := w.Write(content); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
 // hash is what a content-hashed name carries.
 func hash(content []byte) string {
 	sum := sha256.Sum256(content)
@@ -106,15 +119,11 @@ func (f *folder) add(name string, content []byte) error {
 			compress = v.hard
 		}
 		f.pending.Go(func() error {
-			var b bytes.Buffer
-			w := compress(&b)
-			if _, err := w.Write(content); err != nil {
+			short, err := compressed(content, compress)
+			if err != nil {
 				return fmt.Errorf("compress %s: %w", name, err)
 			}
-			if err := w.Close(); err != nil {
-				return fmt.Errorf("compress %s: %w", name, err)
-			}
-			return f.write(name+v.suffix, b.Bytes())
+			return f.write(name+v.suffix, short)
 		})
 	}
 	f.written[name] = true

@@ -11,7 +11,6 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/systeminfo"
 	"github.com/chromedp/chromedp"
 
@@ -37,10 +36,7 @@ func simulateMany(url string, jobs, looks int) (m manyJobs, err error) {
 		return m, err
 	}
 	defer b.Close()
-	measured := chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := page.AddScriptToEvaluateOnNewDocument(measuredPage).Do(ctx)
-		return err
-	})
+	measured := visit.RunFirst(measuredPage)
 	// Or else the tab keeps all files once more, as text, for who watches the network.
 	forgotten := network.Enable().WithMaxTotalBufferSize(1).WithMaxResourceBufferSize(1)
 	if err := b.Do(network.Disable(), forgotten, measured); err != nil {

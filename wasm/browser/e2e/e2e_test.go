@@ -29,12 +29,18 @@ import (
 // patience bounds every wait: much longer than anything takes on a busy machine.
 const patience = 2 * time.Minute
 
-// site serves the page for as long as the test runs.
-func site(t *testing.T) string {
+// inBrowser skips a test with -short.
+func inBrowser(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("-short: tests in a browser are left out")
 	}
+}
+
+// site serves the page for as long as the test runs.
+func site(t *testing.T) string {
+	t.Helper()
+	inBrowser(t)
 	server, err := visit.Site(assets.Dist())
 	if err != nil {
 		t.Fatal(err)
@@ -46,9 +52,7 @@ func site(t *testing.T) string {
 // built answers with the files of the page, for hosts of a test's own.
 func built(t *testing.T) http.Handler {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("-short: tests in a browser are left out")
-	}
+	inBrowser(t)
 	files, err := static.New(assets.Dist())
 	if err != nil {
 		t.Fatal(err)
@@ -72,13 +76,19 @@ func open(t *testing.T, url string, o visit.Options) *page {
 	return p
 }
 
-// chromium is the process that tests share, each with a browser of its own in it.
-var chromium = sync.OnceValues(func() (*visit.Chromium, error) { return visit.Launch(context.Background()) })
+// chromium is the process that tests share, each with a browser of its own in it. It starts with the first one.
+var chromium = sync.OnceValues(func() (*visit.Chromium, error) {
+	c, err := visit.Launch(context.Background())
+	launched = c
+	return c, err
+})
+
+var launched *visit.Chromium // nil: no test has needed one
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if c, err := chromium(); err == nil {
-		c.Close()
+	if launched != nil {
+		launched.Close()
 	}
 	os.Exit(code)
 }
@@ -94,6 +104,7 @@ func start(t *testing.T, o visit.Options) *page {
 // browse opens a new browser, which may complain, for as long as the test runs.
 func browse(t *testing.T, o visit.Options) *page {
 	t.Helper()
+	inBrowser(t)
 	c, err := chromium()
 	if err != nil {
 		t.Fatal(err)
@@ -109,6 +120,7 @@ func browse(t *testing.T, o visit.Options) *page {
 // alone is start in a Chromium of its own, which no other test slows down or has warmed up.
 func alone(t *testing.T, o visit.Options) *page {
 	t.Helper()
+	inBrowser(t)
 	b, err := visit.Open(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -167,13 +179,18 @@ func (p *page) until(condition string) {
 // take long, as they do on a busy machine, the page asks before it repeats one: it is told to.
 func (p *page) untilRun(condition string) {
 	p.t.Helper()
-	p.until(`(() => {
+	p.until(ran(visit.Idle + ` && ` + condition))
+}
+
+// ran is a condition that may hold only after what stands in the fields has been simulated, even if the page asks before.
+func ran(condition string) string {
+	return `(() => {
 		const run = document.querySelector("#run-button");
 		if (run !== null && run.offsetParent !== null) {
 			run.click();
 		}
-		return ` + visit.Idle + ` && ` + condition + `;
-	})()`)
+		return ` + condition + `;
+	})()`
 }
 
 // eval is the value of a JavaScript expression.

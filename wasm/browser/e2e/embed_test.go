@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -11,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
-	devtools "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -260,9 +258,6 @@ func TestFrameInASandbox(t *testing.T) {
 // A host that does not let sandboxed pages fetch its files is told of in words.
 func TestSandboxOnAHostThatForbidsIt(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("-short: tests in a browser are left out")
-	}
 	plain := httptest.NewServer(http.FileServerFS(assets.Dist()))
 	t.Cleanup(plain.Close)
 	// The console tells of the refusals, which are what this test is about.
@@ -277,9 +272,6 @@ func TestSandboxOnAHostThatForbidsIt(t *testing.T) {
 // A frame that does not start leaves the reader with a sentence and a link.
 func TestFrameThatDoesNotStart(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("-short: tests in a browser are left out")
-	}
 	files := http.FileServerFS(assets.Dist())
 	gone := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/embed.js" {
@@ -329,12 +321,9 @@ func TestPageOfEmbeds(t *testing.T) {
 	server := httptest.NewServer(count)
 	t.Cleanup(server.Close)
 	p := visitAround(t, server.URL+"/lessons.html", visit.Options{}) // a page of the same host, so that listeners can be set
-	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := devtools.AddScriptToEvaluateOnNewDocument(`
+	p.do(visit.RunFirst(`
 			globalThis.told = []; addEventListener("message", (e) => told.push({origin: e.origin, ...e.data}));
-			globalThis.came = new Set(); addEventListener("backfill-results", (e) => came.add(e.target));`).Do(ctx)
-		return err
-	}))
+			globalThis.came = new Set(); addEventListener("backfill-results", (e) => came.add(e.target));`))
 	count.reset()
 	p.do(chromedp.Navigate(server.URL + "/embeds.html"))
 	for i := range 5 { // each into view, wherever those above it, which grow, have moved it

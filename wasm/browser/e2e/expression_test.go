@@ -34,7 +34,7 @@ func TestOwnExpression(t *testing.T) {
 	})()`, field), nil))
 	// The example that the field shows at first is sqrt-lxf-w.
 	const equal = `document.querySelector("#answers").innerText.includes("own waits as long as published")`
-	p.until(visit.Idle + ` && document.activeElement.matches("input` + field + `") && ` + equal)
+	p.untilRun(`document.activeElement.matches("input` + field + `") && ` + equal)
 	if width := eval[float64](p, fmt.Sprintf(`document.querySelector("%s-choice").getBoundingClientRect().width`, field)); width < 140 {
 		t.Errorf("the list of priorities is %.0f pixels wide", width)
 	}
@@ -53,13 +53,13 @@ func TestOwnExpression(t *testing.T) {
 	for range len("s + 1") {
 		p.do(chromedp.KeyEvent(kb.Backspace))
 	}
-	p.until(visit.Idle + fmt.Sprintf(` && document.querySelector("%s-mistake").hidden`, field))
+	p.untilRun(fmt.Sprintf(`document.querySelector("%s-mistake").hidden`, field))
 	if string(p.export(folder)) != string(before) {
 		t.Error("the corrected expression gives another result")
 	}
 	p.click(field)
 	p.do(chromedp.KeyEvent(kb.End), chromedp.KeyEvent("/max(1, log(1+processors))"))
-	p.until(visit.Idle + ` && !(` + equal + `)`)
+	p.untilRun(`!(` + equal + `)`)
 	result := p.export(folder)
 	if !strings.Contains(string(result), "log(1+processors)") {
 		t.Error("the result is not that of the expression")
@@ -74,7 +74,7 @@ func TestOwnExpression(t *testing.T) {
 	// What is wrong at run time names policy, job and value.
 	p.click(field)
 	p.do(chromedp.KeyEvent(kb.End), chromedp.KeyEvent(" + log(wait)"))
-	p.until(`document.querySelector(".notices").innerText.includes("own: the priority of job 1 is -Inf")`)
+	p.until(ran(`document.querySelector(".notices").innerText.includes("own: the priority of job 1 is -Inf")`))
 	if !eval[bool](p, `document.querySelector("#answers").innerText.includes("own")`) {
 		t.Error("the last result is gone")
 	}

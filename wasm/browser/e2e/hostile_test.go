@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -10,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	cdp "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"backfill/wasm/browser/visit"
@@ -26,10 +24,7 @@ const canary = `window.__refused = []; document.addEventListener("securitypolicy
 func watch(t *testing.T, url, downloads string) *page {
 	t.Helper()
 	p := start(t, visit.Options{Downloads: downloads})
-	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := cdp.AddScriptToEvaluateOnNewDocument(canary).Do(ctx)
-		return err
-	}))
+	p.do(visit.RunFirst(canary))
 	p.do(chromedp.Navigate(url))
 	return p
 }

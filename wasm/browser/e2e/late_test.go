@@ -1,52 +1,66 @@
 package e2e
 
 import (
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"backfill/assets"
 	"backfill/wasm/browser/visit"
 )
 
 // slowHost serves the page, but decides when and how the rest of the program comes.
 type slowHost struct {
 	*httptest.Server
-	clicked chan bool   // of a click that the page has told
-	release chan bool   // closed: the rest may come
-	missing atomic.Bool // the rest is not there
-	overdue atomic.Bool // the rest came although it should not, since the page did not go on without it
+	clicked chan bool    // of a click that the page has told
+	release chan bool    // closed: the rest may come
+	missing atomic.Bool  // the rest is not there
+	asked   atomic.Int32 // how often this page has asked for the rest: the second time it stands still until the rest comes
+	overdue atomic.Bool  // the rest came although it should not, since the page did not go on without it
 }
 
 func newSlowHost(t *testing.T) *slowHost {
 	t.Helper()
+	if !strings.HasPrefix(runtime.Version(), "go1.26") {
+		t.Skipf("the functions that come later are listed for Go 1.26: what %s makes needs others for the first picture", runtime.Version())
+	}
 	files := built(t)
 	h := &slowHost{clicked: make(chan bool, 100), release: make(chan bool)}
 	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/clicked" {
+		switch {
+		case r.URL.Path == "/clicked":
 			h.clicked <- true
 			w.WriteHeader(http.StatusNoContent)
-			return
-		}
-		if strings.HasPrefix(r.URL.Path, "/rest.") {
-			if h.missing.Load() {
-				http.NotFound(w, r)
-				return
-			}
+		case !strings.HasPrefix(r.URL.Path, "/rest."):
+			files.ServeHTTP(w, r)
+		case h.missing.Load():
+			http.NotFound(w, r)
+		case h.asked.Add(1) > 1:
+			h.overdue.Store(true)
+			files.ServeHTTP(w, r)
+		default:
+			// Chromium holds a second request back while an answer that it may store is on its way.
+			w.Header().Set("Cache-Control", "no-store")
+			w.Header().Set("Content-Type", "application/wasm")
+			w.WriteHeader(http.StatusOK)
+			w.(http.Flusher).Flush()
 			select {
 			case <-h.release:
+				rest, err := fs.ReadFile(assets.Dist(), r.URL.Path[1:])
+				if err != nil {
+					panic(err) // the server's log has it
+				}
+				w.Write(rest)
 			case <-r.Context().Done():
-				return
-			case <-time.After(patience / 2):
-				h.overdue.Store(true)
 			}
 		}
-		files.ServeHTTP(w, r)
 	}))
 	t.Cleanup(func() {
 		h.CloseClientConnections()
@@ -61,6 +75,7 @@ func (h *slowHost) visits(t *testing.T) *page {
 	missing := h.missing.Load()
 	for range 3 { // on a busy machine the program may do something else for once
 		h.missing.Store(missing)
+		h.asked.Store(0)
 		p := h.visit(t)
 		if !h.overdue.Swap(false) {
 			return p
@@ -111,9 +126,7 @@ func TestClickBeforeTheRest(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.until(galleryShown)
-	for _, complaint := range p.Complaints() {
-		t.Errorf("the console complains: %s", complaint)
-	}
+	complain(t, p.Browser)
 }
 
 // When the rest cannot be loaded the page says so, asks before it waits for it, and goes on when it can.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/chromedp/cdproto/heapprofiler"
 	cdpio "github.com/chromedp/cdproto/io"
-	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/tracing"
 	"github.com/chromedp/chromedp"
@@ -163,10 +162,7 @@ func (p *page) heap() (used, taken, scripts float64) {
 func TestHeapStaysAsItIs(t *testing.T) {
 	onlyLong(t)
 	p := alone(t, visit.Options{})
-	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := cdppage.AddScriptToEvaluateOnNewDocument(keepInstance).Do(ctx)
-		return err
-	}), chromedp.Navigate(site(t)))
+	p.do(visit.RunFirst(keepInstance), chromedp.Navigate(site(t)))
 	p.until(visit.Idle)
 	const runs, grown = 10, 1.2
 	var used, taken, scripts [runs + 1]float64

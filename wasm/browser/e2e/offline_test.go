@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -35,9 +34,7 @@ type host struct {
 
 func newHost(t *testing.T) *host {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("-short: tests in a browser are left out")
-	}
+	inBrowser(t)
 	h := &host{}
 	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if site := h.site.Load(); site != nil {
@@ -262,10 +259,7 @@ const holdPauses = `{
 func TestKeepingWaits(t *testing.T) {
 	t.Parallel()
 	p := start(t, visit.Options{Keeps: true})
-	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := cdppage.AddScriptToEvaluateOnNewDocument(holdPauses).Do(ctx)
-		return err
-	}), chromedp.Navigate(site(t)))
+	p.do(visit.RunFirst(holdPauses), chromedp.Navigate(site(t)))
 	p.until(visit.Idle)
 	const kept = `navigator.serviceWorker.getRegistration().then((r) => r !== undefined)`
 	p.drop(write(t, "sweep.json", measured(1000, 1)))
@@ -379,10 +373,7 @@ func TestNoRoomForCopies(t *testing.T) {
 	h := newHost(t)
 	h.show(t, another(t, 0))
 	p := start(t, visit.Options{Keeps: true})
-	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := cdppage.AddScriptToEvaluateOnNewDocument(tellKept).Do(ctx)
-		return err
-	}), storage.OverrideQuotaForOrigin(h.URL).WithQuotaSize(100_000), chromedp.Navigate(h.page()))
+	p.do(visit.RunFirst(tellKept), storage.OverrideQuotaForOrigin(h.URL).WithQuotaSize(100_000), chromedp.Navigate(h.page()))
 	p.until(visit.Idle)
 	t.Log("the service worker: ", eval[string](p, `keeping`))
 	p.do(chromedp.Reload())

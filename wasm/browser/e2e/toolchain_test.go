@@ -18,9 +18,7 @@ import (
 // builds has another version than we. Nothing is left out with a version that is named here.
 func TestSecondToolchain(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("-short: tests in a browser are left out")
-	}
+	inBrowser(t)
 	const root = "../../.."
 	version, err := os.ReadFile(root + "/.ci/second-go")
 	if err != nil {

@@ -185,8 +185,7 @@ func TestWhatIfOnALog(t *testing.T) {
 	job := strings.TrimPrefix(p.text("#inspector-heading"), "Job ")
 	p.click("#remove-job")
 	p.until(fmt.Sprintf(`document.querySelector("#whatif").innerText.includes("Job %s is removed")`, job))
-	p.do(chromedp.Evaluate(`document.querySelector("#run-button")?.click()`, nil))
-	p.until(visit.Idle + ` && document.body.innerText.includes("28,474")`)
+	p.untilRun(`document.body.innerText.includes("28,474")`)
 	p.says("#whatif", "Under ")
 	var r struct{ Workload struct{ Jobs int } }
 	result := p.export(folder)

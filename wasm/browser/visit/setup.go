@@ -1,10 +1,13 @@
 package visit
 
 import (
+	"context"
+
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -18,6 +21,14 @@ func preferTheme(dark bool) chromedp.Action {
 
 func downloadInto(id cdp.BrowserContextID, folder string) chromedp.Action {
 	return browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithBrowserContextID(id).WithDownloadPath(folder).WithEventsEnabled(true)
+}
+
+// RunFirst runs a script in every document that the tab opens from now on, before those of the document.
+func RunFirst(script string) chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(script).Do(ctx)
+		return err
+	})
 }
 
 // Drop drags files from outside onto the page and lets go.

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"net/http/httptest"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -17,7 +18,6 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
@@ -57,10 +57,10 @@ type Options struct {
 // Browser is a tab of a Chromium.
 type Browser struct {
 	ctx    context.Context
-	cancel []context.CancelFunc
-	within *Chromium // that it shares with others; nil: it has its own
-	keeps  bool
+	cancel cancels
+	within *Chromium            // that it shares with others; nil: it has its own
 	id     cdp.BrowserContextID // in the Chromium that it shares
+	keeps  bool                 // as Options.Keeps
 
 	mu         sync.Mutex
 	complaints []string
@@ -75,7 +75,7 @@ func Open(ctx context.Context, o Options) (*Browser, error) {
 	b.cancel = append(b.cancel, cancel)
 	b.ctx, cancel = chromedp.NewContext(allocator)
 	b.cancel = append(b.cancel, cancel)
-	return b, b.begin(o)
+	return b.begin(o)
 }
 
 // size is that of the window.
@@ -102,7 +102,7 @@ func newAllocator(ctx context.Context, width, height int, profile string) (conte
 }
 
 // begin starts a browser whose context is made; if that fails it is closed.
-func (b *Browser) begin(o Options) error {
+func (b *Browser) begin(o Options) (*Browser, error) {
 	chromedp.ListenTarget(b.ctx, b.listen)
 	chromedp.ListenTarget(b.ctx, b.listenContexts)
 	setup := []chromedp.Action{runtime.Enable(), log.Enable(), preferTheme(o.Dark)}
@@ -113,31 +113,47 @@ func (b *Browser) begin(o Options) error {
 		width, height := o.size()
 		setup = append(setup, b.shares(), chromedp.EmulateViewport(int64(width), int64(height)))
 	}
-	if err := chromedp.Run(b.ctx, setup...); err != nil {
-		b.stop() // there may be no browser whose end Close could wait for
-		if errors.Is(err, exec.ErrNotFound) {
-			return ErrNoBrowser
-		}
+	if err := run(b.ctx, setup...); err != nil {
+		b.cancel.all() // there may be no browser whose end Close could wait for
+		return nil, err
+	}
+	return b, nil
+}
+
+// run is what a Chromium does first.
+func run(ctx context.Context, setup ...chromedp.Action) error {
+	err := chromedp.Run(ctx, setup...)
+	if errors.Is(err, exec.ErrNotFound) {
+		return ErrNoBrowser
+	}
+	if err != nil {
 		return fmt.Errorf("start Chromium: %w", err)
 	}
 	return nil
 }
 
+// cancels end contexts, the last one first.
+type cancels []context.CancelFunc
+
+func (c cancels) all() {
+	for _, cancel := range slices.Backward(c) {
+		cancel()
+	}
+}
+
 // shares prepares a tab of a Chromium that others have tabs of: it has the focus, whatever they do, and fetches its page only once.
-func (b *Browser) shares() chromedp.Action {
-	return chromedp.ActionFunc(func(ctx context.Context) error {
-		if err := emulation.SetFocusEmulationEnabled(true).Do(ctx); err != nil || b.keeps {
-			return err
-		}
-		_, err := page.AddScriptToEvaluateOnNewDocument(`delete Navigator.prototype.serviceWorker`).Do(ctx)
-		return err
-	})
+func (b *Browser) shares() chromedp.Tasks {
+	prepare := chromedp.Tasks{emulation.SetFocusEmulationEnabled(true)}
+	if !b.keeps {
+		prepare = append(prepare, RunFirst(`delete Navigator.prototype.serviceWorker`))
+	}
+	return prepare
 }
 
 // Chromium is a process whose browsers know nothing of each other: none has what another one has stored.
 type Chromium struct {
 	ctx    context.Context
-	cancel []context.CancelFunc
+	cancel cancels
 }
 
 // Launch starts a Chromium for several browsers. Close it.
@@ -148,10 +164,9 @@ func Launch(ctx context.Context) (*Chromium, error) {
 	c.cancel = append(c.cancel, cancel)
 	c.ctx, cancel = chromedp.NewContext(allocator)
 	c.cancel = append(c.cancel, cancel)
-	if err := chromedp.Run(c.ctx); errors.Is(err, exec.ErrNotFound) {
-		return nil, ErrNoBrowser
-	} else if err != nil {
-		return nil, fmt.Errorf("start Chromium: %w", err)
+	if err := run(c.ctx); err != nil {
+		c.cancel.all()
+		return nil, err
 	}
 	return c, nil
 }
@@ -172,15 +187,13 @@ func (c *Chromium) Open(o Options) (*Browser, error) {
 	var cancel context.CancelFunc
 	b.ctx, cancel = chromedp.NewContext(c.ctx, chromedp.WithTargetID(tab))
 	b.cancel = append(b.cancel, cancel)
-	return b, b.begin(o)
+	return b.begin(o)
 }
 
 // Close ends the Chromium and waits until it is gone.
 func (c *Chromium) Close() {
 	chromedp.Cancel(c.ctx)
-	for i := len(c.cancel) - 1; i >= 0; i-- {
-		c.cancel[i]()
-	}
+	c.cancel.all()
 }
 
 // Tab opens another tab of the same browser. It is gone with the browser at the latest; to close it alone, Close it.
@@ -199,7 +212,7 @@ func (b *Browser) Tab() (*Browser, error) {
 		setup = append(setup, b.shares())
 	}
 	if err := chromedp.Run(tab.ctx, setup...); err != nil {
-		tab.stop()
+		tab.cancel.all()
 		return nil, fmt.Errorf("open a tab: %w", err)
 	}
 	return tab, nil
@@ -208,7 +221,7 @@ func (b *Browser) Tab() (*Browser, error) {
 // Close ends the browser and waits until it is gone.
 func (b *Browser) Close() {
 	chromedp.Cancel(b.ctx)
-	b.stop()
+	b.cancel.all()
 	if b.within != nil {
 		// With it go its tabs. The Chromium may be gone.
 		target.DisposeBrowserContext(b.id).Do(cdp.WithExecutor(b.within.ctx, chromedp.FromContext(b.within.ctx).Browser))
@@ -219,12 +232,6 @@ func (b *Browser) Close() {
 // have in common.
 func (b *Browser) MayUseClipboard() error {
 	return b.Do(browser.GrantPermissions([]browser.PermissionType{browser.PermissionTypeClipboardReadWrite, browser.PermissionTypeClipboardSanitizedWrite}).WithBrowserContextID(b.id))
-}
-
-func (b *Browser) stop() {
-	for i := len(b.cancel) - 1; i >= 0; i-- {
-		b.cancel[i]()
-	}
 }
 
 // Goto opens a page and waits until it is loaded.
