@@ -12,22 +12,22 @@ import (
 type example struct {
 	Number          int
 	Title, Sentence string
-	Live, Beside    template.HTML // of this repository, so that they are no danger
+	Live, Controls  template.HTML // of this repository, so that they are no danger
 	Source, Script  string
 }
 
 // examples are told in this order; the HTML of the first is assets/examples/1.html.
 var examples = []struct {
 	title, sentence string
-	beside          template.HTML
-	script          string // a file of assets
+	controls        template.HTML // above the frame, which grows with what they ask for
+	script          string        // a file of assets
 }{
 	{title: "An experiment of the gallery", sentence: "Timeline and answers, as they are in the lab. Click a job to read why it waited."},
 	{title: "A run to be played", sentence: "Time goes by: jobs arrive, queue, start and end."},
 	{title: "Sliders", sentence: "Readers change what you let them, within the range that you give. The answer moves along. The experiment stands in the page itself, as JSON."},
 	{title: "Many runs", sentence: "A sweep with replications and intervals, whose experiment is a file of its own."},
 	{title: "A page that talks with its experiment", sentence: "The page is told of results and of the job that is selected, and changes and selects itself.",
-		beside: `<div class="asking"><button type="button" id="ask-longest">Who waits longest?</button> <button type="button" id="ask-double">Twice the machine</button> <output id="asked-answer" for="ask-longest ask-double"></output></div>
+		controls: `<div class="asking"><button type="button" id="ask-longest">Who waits longest?</button> <button type="button" id="ask-double">Twice the machine</button> <output id="asked-answer" for="ask-longest ask-double"></output></div>
 `, script: "embeds.js"},
 	{title: "A frame in a sandbox", sentence: "For pages that take no scripts of others: a plain iframe, here in a sandbox that keeps it from everything but running."},
 }
@@ -43,7 +43,7 @@ func addEmbeds(s *folder, p page) error {
 		if err != nil {
 			return fmt.Errorf("example: %w", err)
 		}
-		one := example{Number: i + 1, Title: e.title, Sentence: e.sentence, Live: template.HTML(source), Beside: e.beside, Source: strings.TrimSpace(string(source))}
+		one := example{Number: i + 1, Title: e.title, Sentence: e.sentence, Live: template.HTML(source), Controls: e.controls, Source: strings.TrimSpace(string(source))}
 		if e.script != "" {
 			script, err := os.ReadFile("assets/" + e.script)
 			if err != nil {

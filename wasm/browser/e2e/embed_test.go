@@ -346,10 +346,16 @@ func TestPageOfEmbeds(t *testing.T) {
 	}
 	t.Logf("%9d bytes for a page with six experiments", total)
 	p.until(`came.size === 5`)
-	p.click("#ask-longest")
-	p.until(`document.querySelector("#asked-answer").value.startsWith("Job")`)
-	p.click("#ask-double")
-	p.until(`document.querySelector("#asked-answer").value.includes("EASY: 0")`)
+	// With the keyboard: whatever above still gets its height moves the buttons. Their own frame, which grows with the answer, must not.
+	below := `document.querySelector("#ask-double").getBoundingClientRect().top - document.querySelectorAll(".example")[4].getBoundingClientRect().top`
+	before, height := eval[float64](p, below), eval[float64](p, `document.querySelector("#asked").offsetHeight`)
+	p.do(chromedp.Focus("#ask-longest", chromedp.ByQuery), chromedp.KeyEvent(kb.Enter))
+	p.until(fmt.Sprintf(`document.querySelector("#asked-answer").value.startsWith("Job") && document.querySelector("#asked").offsetHeight > %v`, height))
+	if after := eval[float64](p, below); after != before {
+		t.Errorf("with the answer the buttons moved from %v to %v pixels below their heading", before, after)
+	}
+	p.do(chromedp.Focus("#ask-double", chromedp.ByQuery), chromedp.KeyEvent(kb.Enter))
+	p.until(`document.querySelector("#asked-answer").value.includes("EASY: 0.3 minutes")`)
 	axeFindsNothing(t, p, 0)
 	fits(t, p)
 }
