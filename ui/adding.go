@@ -9,6 +9,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
+	"backfill/ui/phrase"
 )
 
 // jobForm is a job to be added, as it is being typed.
@@ -25,7 +26,7 @@ func (p *Page) OpenJobForm() {
 	}
 	p.whatif.adding = &jobForm{map[string]string{"submit": "0 s", "processors": "1", "run": "1 h"}, map[string]string{}}
 	if p.scene != nil {
-		p.whatif.adding.texts["submit"] = exactSpan((p.scene.View.T0 / engine.Second * engine.Second).Seconds())
+		p.whatif.adding.texts["submit"] = phrase.ExactSeconds((p.scene.View.T0 / engine.Second * engine.Second).Seconds())
 	}
 	p.browser.Focus("add-job-submit")
 }
@@ -143,7 +144,7 @@ func (p *Page) Sketch(x0, y0, x1, y1 int) string {
 	}
 	p.whatif.sketch, s.Sketch = &k, &k
 	p.browser.Redraw()
-	return fmt.Sprintf("A new job: %s for %s, submitted at %s", plural(int64(k.Processors()), "processor"), exactSpan((k.To - k.From).Seconds()), s.Clock.Format(k.From))
+	return fmt.Sprintf("A new job: %s for %s, submitted at %s", phrase.Plural(int64(k.Processors()), "processor"), phrase.ExactSeconds((k.To - k.From).Seconds()), s.Clock.Format(k.From))
 }
 
 // Sketching says whether a job is being drawn.
@@ -166,7 +167,7 @@ func (p *Page) AddSketch() {
 		return
 	}
 	p.addJob(jobChange{
-		"action": json.RawMessage(`"add"`), "submit": json.RawMessage(number(k.From.Seconds())), "run": json.RawMessage(number((k.To - k.From).Seconds())),
+		"action": json.RawMessage(`"add"`), "submit": json.RawMessage(phrase.Number(k.From.Seconds())), "run": json.RawMessage(phrase.Number((k.To - k.From).Seconds())),
 		"processors": json.RawMessage(strconv.Itoa(int(k.Processors()))),
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine/param"
+	"backfill/ui/phrase"
 )
 
 // allowance is a parameter that the reader of a frame may change, within a range if it is a
@@ -151,7 +152,7 @@ func (p *Page) controlLabel(path string) string {
 	if rest, sole := strings.CutPrefix(name, p.soleLabel()+": "); sole {
 		name = rest
 	}
-	return upperFirst(name)
+	return phrase.UpperFirst(name)
 }
 
 // soleLabel is the label of the only policy, "" if there are several.
@@ -180,7 +181,7 @@ func (p *Page) unknownAllowed() string {
 	var unknown []string
 	for _, a := range p.frame.allowed {
 		if _, ok := p.fieldAt(a.path); !ok && !p.ofAnotherKind(a.path) {
-			unknown = append(unknown, cut(a.path, 100))
+			unknown = append(unknown, phrase.Cut(a.path, 100))
 		}
 	}
 	if len(unknown) == 0 {
@@ -204,14 +205,14 @@ func (c *Controls) fields() vugu.Builder { return c.page.fieldset(c.page.control
 
 func (f Field) slides() bool { return f.slider != nil }
 
-func (f Field) sliderFrom() string { return number(f.slider.from) }
-func (f Field) sliderTo() string   { return number(f.slider.to) }
-func (f Field) sliderStep() string { return number(f.slider.step) }
+func (f Field) sliderFrom() string { return phrase.Number(f.slider.from) }
+func (f Field) sliderTo() string   { return phrase.Number(f.slider.to) }
+func (f Field) sliderStep() string { return phrase.Number(f.slider.step) }
 
 // position is where the slider stands: at its beginning while the field has no number.
 func (f Field) position() string {
-	if v := finite(strings.TrimSpace(f.Text)); !isNaN(v) {
-		return number(v)
+	if v := finite(strings.TrimSpace(f.Text)); !math.IsNaN(v) {
+		return phrase.Number(v)
 	}
 	return f.sliderFrom()
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
@@ -37,7 +38,7 @@ func compareRuns(a, b side) *apart {
 	o, u := a.run().Outcome, b.run().Outcome
 	c.pairs = pairJobs(o.Workload, u.Workload)
 	if alike, most := alikeJobs(o.Workload, u.Workload, c.pairs), max(len(o.Workload.Jobs), len(u.Workload.Jobs)); 2*alike < most {
-		c.refusal = "These runs have different workloads: of " + plural(int64(most), "job") + " only " + grouped(int64(alike)) +
+		c.refusal = "These runs have different workloads: of " + phrase.Plural(int64(most), "job") + " only " + phrase.Grouped(int64(alike)) +
 			" have the same submission, size and run time in both. Choose two runs on the same workload, such as those of two policies side by side."
 		return c
 	}

@@ -9,7 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
-	"backfill/ui/timeline"
+	"backfill/ui/phrase"
 )
 
 // What the page says of two runs that are compared job by job.
@@ -40,26 +40,19 @@ func (c *apart) sentence() sentence {
 	case c.same == n && n == 1:
 		return say("The one job waits as long under ", b, " as under ", a, ".", c.parted())
 	case c.same == n:
-		return say("All ", plural(int64(n), "job"), " wait as long under ", b, " as under ", a, ".", c.parted())
+		return say("All ", phrase.Plural(int64(n), "job"), " wait as long under ", b, " as under ", a, ".", c.parted())
 	}
 	none := func(n int) string {
 		if n == 0 {
 			return "none"
 		}
-		return grouped(int64(n))
+		return phrase.Grouped(int64(n))
 	}
 	less := "no job waits"
 	if c.less > 0 {
-		less = plural(int64(c.less), "job") + verb(c.less, " waits", " wait")
+		less = phrase.Plural(int64(c.less), "job") + phrase.Verb(c.less, " waits", " wait")
 	}
 	return say("Under ", b, " ", less, " less than under ", a, ", ", none(c.longer), " longer and ", none(c.same), " as long; the mean wait is ", c.meanWords(), ".", c.parted())
-}
-
-func verb(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }
 
 // meanWords are the mean difference.
@@ -68,9 +61,9 @@ func (c *apart) meanWords() string {
 	case c.mean == 0:
 		return "the same"
 	case c.mean < 0:
-		return span(-c.mean) + " shorter"
+		return phrase.Seconds(-c.mean) + " shorter"
 	}
-	return span(c.mean) + " longer"
+	return phrase.Seconds(c.mean) + " longer"
 }
 
 // parted is a short remark on when the schedules part.
@@ -126,14 +119,14 @@ func (p parting) others(doer, other string) string {
 	if p.other == 0 {
 		return ""
 	}
-	jobs := " " + plural(int64(p.other), "other job")
+	jobs := " " + phrase.Plural(int64(p.other), "other job")
 	switch p.how {
 	case elsewhere:
-		return jobs + verb(p.other, " starts", " start") + " elsewhere then, too."
+		return jobs + phrase.Verb(p.other, " starts", " start") + " elsewhere then, too."
 	case endsApart:
-		return jobs + verb(p.other, " does", " do") + " so then under " + doer + " and not under " + other + ", too."
+		return jobs + phrase.Verb(p.other, " does", " do") + " so then under " + doer + " and not under " + other + ", too."
 	}
-	return jobs + verb(p.other, " starts", " start") + " then under " + doer + " and not under " + other + ", too."
+	return jobs + phrase.Verb(p.other, " starts", " start") + " then under " + doer + " and not under " + other + ", too."
 }
 
 // partingLines say why, under each of the two.
@@ -166,7 +159,7 @@ func (c *apart) remarks() []string {
 	a, b := c.a.name(), c.b.name()
 	add := func(n int, one, many string) {
 		if n > 0 {
-			told = append(told, plural(int64(n), "job")+verb(n, one, many))
+			told = append(told, phrase.Plural(int64(n), "job")+phrase.Verb(n, one, many))
 		}
 	}
 	add(c.changed, " asks for something else, or comes at another time, under "+b+"; its waits are compared all the same.", " ask for something else, or come at other times, under "+b+"; their waits are compared all the same.")
@@ -180,8 +173,8 @@ func (c *apart) remarks() []string {
 func (c *apart) line(row int32) string {
 	o := c.a.run().Outcome
 	j := c.jobs[row]
-	text := fmt.Sprintf("Job %d%s, %s for %s: waits %s under %s and %s under %s", o.Workload.JobNumber(j), attemptWords(o.Workload, j, ", "), plural(int64(o.Workload.Jobs[j].Processors), "processor"),
-		timeline.FormatSpan(o.Workload.Jobs[j].Run), waitText(c.wait[0][row]), c.a.name(), waitText(c.wait[1][row]), c.b.name())
+	text := fmt.Sprintf("Job %d%s, %s for %s: waits %s under %s and %s under %s", o.Workload.JobNumber(j), attemptWords(o.Workload, j, ", "), phrase.Plural(int64(o.Workload.Jobs[j].Processors), "processor"),
+		phrase.Span(o.Workload.Jobs[j].Run), waitText(c.wait[0][row]), c.a.name(), waitText(c.wait[1][row]), c.b.name())
 	if d := c.difference(row); d != 0 {
 		text += ", " + differenceText(d)
 	}
@@ -192,9 +185,9 @@ func (c *apart) line(row int32) string {
 func differenceText(d engine.Time) string {
 	switch {
 	case d < 0:
-		return timeline.FormatSpan(-d) + " less"
+		return phrase.Span(-d) + " less"
 	case d > 0:
-		return timeline.FormatSpan(d) + " more"
+		return phrase.Span(d) + " more"
 	}
 	return "as long"
 }
@@ -231,18 +224,7 @@ type groupRow struct {
 
 func (g groupRow) cells() []string {
 	n := float64(g.Jobs)
-	return []string{grouped(int64(g.Jobs)), grouped(int64(g.less)), grouped(int64(g.longer)), grouped(int64(g.same)), span(g.waits[0].Seconds() / n), span(g.waits[1].Seconds() / n), signed((g.waits[1] - g.waits[0]).Seconds() / n)}
-}
-
-// signed is a difference in seconds with its sign.
-func signed(seconds float64) string {
-	if seconds > 0 {
-		return "+" + span(seconds)
-	}
-	if seconds < 0 {
-		return "−" + span(-seconds)
-	}
-	return "0"
+	return []string{phrase.Grouped(int64(g.Jobs)), phrase.Grouped(int64(g.less)), phrase.Grouped(int64(g.longer)), phrase.Grouped(int64(g.same)), phrase.Seconds(g.waits[0].Seconds() / n), phrase.Seconds(g.waits[1].Seconds() / n), phrase.SignedSeconds((g.waits[1] - g.waits[0]).Seconds() / n)}
 }
 
 // groupRows are winners and losers by the groups of a grouping, those with jobs. O(jobs).
@@ -328,7 +310,7 @@ func (s *apartState) paging() paging { return newPaging(s.from, apartRows, len(s
 // cells are a row without its job's name.
 func (c *apart) cells(row int32) []string {
 	job := c.a.run().Outcome.Workload.Jobs[c.jobs[row]]
-	return []string{grouped(int64(job.Processors)), timeline.FormatSpan(job.Run), timeline.FormatSpan(c.wait[0][row]), timeline.FormatSpan(c.wait[1][row]), signed(c.difference(row).Seconds())}
+	return []string{phrase.Grouped(int64(job.Processors)), phrase.Span(job.Run), phrase.Span(c.wait[0][row]), phrase.Span(c.wait[1][row]), phrase.SignedSeconds(c.difference(row).Seconds())}
 }
 
 func (c *Apart) cells(row int32) []string { return c.page.apart.found.cells(row) }
@@ -381,20 +363,20 @@ func (p *Page) saveApart() {
 		if w.User != nil && w.User[j] >= 0 {
 			user = fmt.Sprint(w.User[j])
 		}
-		return []string{fmt.Sprint(w.JobNumber(j)), number(job.Submit.Seconds()), fmt.Sprint(job.Processors), number(job.Run.Seconds()), number(job.Estimate.Seconds()), user}
+		return []string{fmt.Sprint(w.JobNumber(j)), phrase.Number(job.Submit.Seconds()), fmt.Sprint(job.Processors), phrase.Number(job.Run.Seconds()), phrase.Number(job.Estimate.Seconds()), user}
 	}
 	times := func(o *engine.Outcome, j int32) (start, wait string) {
 		if j == engine.NoJob || o.Start[j] < 0 {
 			return "", ""
 		}
-		return number(o.Start[j].Seconds()), number(o.Wait(j).Seconds())
+		return phrase.Number(o.Start[j].Seconds()), phrase.Number(o.Wait(j).Seconds())
 	}
 	row := func(about []string, j, k int32) {
 		startA, waitA := times(o, j)
 		startB, waitB := times(u, k)
 		difference := ""
 		if waitA != "" && waitB != "" {
-			difference = number((u.Wait(k) - o.Wait(j)).Seconds())
+			difference = phrase.Number((u.Wait(k) - o.Wait(j)).Seconds())
 		}
 		table = append(table, append(about, startA, startB, waitA, waitB, difference))
 	}
@@ -406,7 +388,7 @@ func (p *Page) saveApart() {
 			row(attributes(u, k), engine.NoJob, k)
 		}
 	}
-	p.saveCSV(p.fileName()+"-apart.csv", comments(c.keptOrigin())+csvText(table))
+	p.saveCSV(p.fileName()+"-apart.csv", phrase.Comments(c.keptOrigin())+phrase.CSV(table))
 }
 
 // keptOrigin has the scenarios of those of the runs that are not on the page, a line each.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
@@ -76,7 +77,7 @@ func (c *WhatIf) changesBar() vugu.Builder {
 	n := len(c.page.changes())
 	text := "Take all back"
 	if n > changeRows {
-		text = fmt.Sprintf("Take all %s back", grouped(int64(n)))
+		text = fmt.Sprintf("Take all %s back", phrase.Grouped(int64(n)))
 	}
 	if n > 1 {
 		buttons = append(buttons, Button{Text: text, ID: "take-all-back", Do: c.page.TakeAllBack})

@@ -3,12 +3,14 @@ package ui
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
@@ -178,14 +180,14 @@ func (c *comparison) sentence() string {
 		}
 		text += compared(was, is)
 		if was != is {
-			text += " on average (" + unbroken(span(is)) + ", before " + unbroken(span(was)) + ")"
+			text += " on average (" + phrase.Unbroken(phrase.Seconds(is)) + ", before " + phrase.Unbroken(phrase.Seconds(was)) + ")"
 		}
 		clauses = append(clauses, text)
 	}
 	if len(clauses) == 0 {
 		return "None of these policies was there before."
 	}
-	return upperFirst(list(clauses)) + "."
+	return phrase.UpperFirst(phrase.List(clauses)) + "."
 }
 
 // changeRow is a row of the table of before and after: what differs, and a cell for each policy.
@@ -228,7 +230,7 @@ func (c *comparison) rows() []changeRow {
 			}
 			n := count.of(one)
 			some = some || n > 0
-			row.Cells = append(row.Cells, Cell{Text: grouped(int64(n))})
+			row.Cells = append(row.Cells, Cell{Text: phrase.Grouped(int64(n))})
 		}
 		if some {
 			list = append(list, row)
@@ -245,7 +247,7 @@ func (one *partners) metricCell(d *metrics.Description) Cell {
 	}
 	was := one.before.Metrics.Value(d.Name)
 	cell := Cell{Text: value(d, is)}
-	if was != is && !(isNaN(was) && isNaN(is)) {
+	if was != is && !(math.IsNaN(was) && math.IsNaN(is)) {
 		cell.Text = value(d, was) + " → " + cell.Text
 	}
 	cell.Difference, cell.Verdict = difference(d, was, is)
@@ -276,12 +278,12 @@ func (p *Page) moved(c *comparison) []movedJob {
 	var lines []movedJob
 	w := p.workload()
 	for _, e := range all[:min(len(all), most)] {
-		movement := timeline.FormatSpan(e.size()) + " less"
+		movement := phrase.Span(e.size()) + " less"
 		if e.is > e.was {
-			movement = timeline.FormatSpan(e.size()) + " longer"
+			movement = phrase.Span(e.size()) + " longer"
 		}
 		lines = append(lines, movedJob{e.job, fmt.Sprint(w.JobNumber(e.job)) + attemptWords(w, e.job, ", "), e.policy,
-			timeline.FormatSpan(e.was), timeline.FormatSpan(e.is), movement})
+			phrase.Span(e.was), phrase.Span(e.is), movement})
 	}
 	return lines
 }
@@ -310,15 +312,15 @@ func (p *Page) beforeWords(r *Run) string {
 		case b.Start[was] < 0:
 			return prefix + ": it never started."
 		}
-		text := prefix + ": " + lowerFirst(startWords(b, was, p.clock()).String())
+		text := prefix + ": " + phrase.LowerFirst(startWords(b, was, p.clock()).String())
 		if a.Start[j] < 0 {
 			return text + "."
 		}
 		switch by := a.Start[j] - b.Start[was]; {
 		case by < 0:
-			text += "; it starts " + timeline.FormatSpan(-by) + " earlier now"
+			text += "; it starts " + phrase.Span(-by) + " earlier now"
 		case by > 0:
-			text += "; it starts " + timeline.FormatSpan(by) + " later now"
+			text += "; it starts " + phrase.Span(by) + " later now"
 		default:
 			text += ", as now"
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine/scenario"
+	"backfill/ui/phrase"
 )
 
 // Cells chooses the cell of an experiment that is shown: the point of the sweep, and the
@@ -29,7 +30,7 @@ func (c *Cells) offers() bool {
 
 func (c *Cells) id(i int) string { return c.prefix + "-axis-" + strconv.Itoa(i) }
 
-func (c *Cells) name(a scenario.Axis) string { return upperFirst(c.page.axisName(a.Path)) }
+func (c *Cells) name(a scenario.Axis) string { return phrase.UpperFirst(c.page.axisName(a.Path)) }
 
 // values are what an axis offers, with the place of each.
 func (c *Cells) values(a scenario.Axis) []string { return axisWords(a) }
@@ -71,7 +72,7 @@ func (c *Cells) count() int {
 
 func (c *Cells) replication() string { return strconv.Itoa(c.page.cell.Replication + 1) }
 
-func (c *Cells) of() string { return "of " + grouped(int64(c.count())) }
+func (c *Cells) of() string { return "of " + phrase.Grouped(int64(c.count())) }
 
 // setReplication shows the workload of that number, from 1.
 func (c *Cells) setReplication(text string) {

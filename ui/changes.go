@@ -9,7 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
-	"backfill/ui/timeline"
+	"backfill/ui/phrase"
 )
 
 // changeKind is the kind of the transformation whose table holds what the page changes of single
@@ -233,10 +233,10 @@ func (p *Page) changeWords(c jobChange) string {
 		clauses = append(clauses, text)
 	}
 	clause("submit", "is submitted at ", at, p.clock().Format(was.Submit))
-	clause("processors", "needs ", func(v float64) string { return plural(int64(v), "processor") }, grouped(int64(was.Processors)))
-	clause("run", "runs for ", exactSpan, exactSpan(was.Run.Seconds()))
-	clause("request", "asks for ", exactSpan, exactSpan(was.Estimate.Seconds()))
-	text := name + " " + list(clauses)
+	clause("processors", "needs ", func(v float64) string { return phrase.Plural(int64(v), "processor") }, phrase.Grouped(int64(was.Processors)))
+	clause("run", "runs for ", phrase.ExactSeconds, phrase.ExactSeconds(was.Run.Seconds()))
+	clause("request", "asks for ", phrase.ExactSeconds, phrase.ExactSeconds(was.Estimate.Seconds()))
+	text := name + " " + phrase.List(clauses)
 	if p.workload() != nil && !known {
 		text += "; there is no such job here"
 	}
@@ -245,16 +245,5 @@ func (p *Page) changeWords(c jobChange) string {
 
 // shape is the size of a job: "4 processors for 2 h".
 func shape(job engine.Job) string {
-	return plural(int64(job.Processors), "processor") + " for " + exactSpan(job.Run.Seconds())
-}
-
-// exactSpan is a length of time that parseSpan reads as the same: in larger units if nothing is
-// lost by that.
-func exactSpan(seconds float64) string {
-	t := engine.FromSeconds(seconds)
-	text := timeline.FormatSpan(t)
-	if again, err := parseSpan(text); err == nil && again == t {
-		return text
-	}
-	return number(seconds) + " s"
+	return phrase.Plural(int64(job.Processors), "processor") + " for " + phrase.ExactSeconds(job.Run.Seconds())
 }

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"backfill/engine/metrics"
+	"backfill/ui/phrase"
 )
 
 // Hosts of the charts.
@@ -82,11 +83,11 @@ func (p *Page) quantiles(id string) []QuantileRow {
 	runs, _ := p.runs()
 	var table []QuantileRow
 	for _, share := range quantileShares {
-		row := QuantileRow{Share: percent(share)}
+		row := QuantileRow{Share: phrase.Percent(share)}
 		for _, r := range runs {
-			d, text := r.Wait, span
+			d, text := r.Wait, phrase.Seconds
 			if id == slowdownChart {
-				d, text = r.Slowdown, func(v float64) string { return decimals(v, 2) }
+				d, text = r.Slowdown, func(v float64) string { return phrase.Decimals(v, 2) }
 			}
 			cell := "–"
 			if v, ok := quantile(d, share); ok {

@@ -5,6 +5,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/ui/phrase"
 )
 
 // Claims is the list of published claims beside what was measured.
@@ -62,9 +63,9 @@ func (c *Claims) remark() string {
 	}
 	switch n := len(p.draft.Claims) - len(p.shownPlan.Claims); {
 	case n == 1:
-		text = join(" ", text, "1 further claim is about policies or values that this experiment has no longer.")
+		text = phrase.Join(" ", text, "1 further claim is about policies or values that this experiment has no longer.")
 	case n > 1:
-		text = join(" ", text, grouped(int64(n))+" further claims are about policies or values that this experiment has no longer.")
+		text = phrase.Join(" ", text, phrase.Grouped(int64(n))+" further claims are about policies or values that this experiment has no longer.")
 	}
 	return text
 }
@@ -75,7 +76,7 @@ func (p *Page) judgement(j *experiment.Judged) judgement {
 	if done := p.measured == nil || p.finding.cells == p.measured.planned; done && j.Verdict == experiment.Undecided {
 		v.Verdict = "not decidable from " + samplesText(p.shownPlan, j.N, "")
 	}
-	v.Published = join("; ", publishedWords(d, j), j.Source)
+	v.Published = phrase.Join("; ", publishedWords(d, j), j.Source)
 	v.Measured = "Measured: " + p.estimateWords(d, j, &j.Estimate)
 	if j.Deciding != nil {
 		v.Measured += ". The direction is decided where it was " + p.estimateWords(d, j, j.Deciding)
@@ -94,7 +95,7 @@ func publishedWords(d *metrics.Description, j *experiment.Judged) string {
 	case j.Value != nil && j.Published == "":
 		held = scaleFor(d, *j.Value).text(*j.Value)
 	case j.Within != nil && *j.Within > 0:
-		held = percent(*j.Within) + " more or less"
+		held = phrase.Percent(*j.Within) + " more or less"
 	}
 	switch {
 	case j.Published == "" && j.Value != nil:
@@ -106,7 +107,7 @@ func publishedWords(d *metrics.Description, j *experiment.Judged) string {
 	case held != "":
 		held = "held against " + held
 	}
-	return join("; ", "Published: "+j.Published, held)
+	return phrase.Join("; ", "Published: "+j.Published, held)
 }
 
 // estimateWords is such as "9.0 % less; 95 % interval 8.6 to 9.3 %, 200 workloads, at load 0.9".
@@ -192,9 +193,9 @@ func (p *Page) statement(d *metrics.Description, j *experiment.Judged) string {
 		}
 		if d.Name == "jobs" {
 			if j.Value != nil {
-				value = decimals(*j.Value, 0)
+				value = phrase.Decimals(*j.Value, 0)
 			}
-			return join(" ", "There are "+bound+value+" jobs", metrics.Words(j.Where)) + at + "."
+			return phrase.Join(" ", "There are "+bound+value+" jobs", metrics.Words(j.Where)) + at + "."
 		}
 		own := "Under " + j.Policy + " the " + title
 		if j.Where != nil {
@@ -232,7 +233,7 @@ func (p *Page) statement(d *metrics.Description, j *experiment.Judged) string {
 // inSentence is what a metric is called in a sentence, always in the singular: "mean wait", "share
 // of late jobs".
 func inSentence(d *metrics.Description) string {
-	title := lowerFirst(d.Title)
+	title := phrase.LowerFirst(d.Title)
 	switch d.Name {
 	case "late", "dedicatedOnTime":
 		return "share of " + title

@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/phrase"
 )
 
 // Classes is the picture of one metric in the classes of a grouping.
@@ -234,7 +235,7 @@ func (c *Classes) panelName() string {
 	if !c.shown() || c.page.classes.numbers.division().Each == nil {
 		return ""
 	}
-	return upperFirst(attributeWords(c.page.classes.numbers.division().Each.By))
+	return phrase.UpperFirst(attributeWords(c.page.classes.numbers.division().Each.By))
 }
 
 // panels are the panels to choose from.
@@ -263,7 +264,7 @@ func (c *Classes) logs() []logAxis {
 	if s := c.page.classSpec(); !positiveMeans(&s) {
 		return nil
 	}
-	return []logAxis{{"class-log", "Log " + lowerFirst(c.page.classes.numbers.about().Title), &c.page.classes.log}}
+	return []logAxis{{"class-log", "Log " + phrase.LowerFirst(c.page.classes.numbers.about().Title), &c.page.classes.log}}
 }
 
 func (c *Classes) setLog(on string) {
@@ -301,7 +302,7 @@ func (c *Classes) caption() string {
 	if p.classAxis() >= 0 {
 		under = "under " + n.plan.Policies[p.classPolicy()].Label
 	}
-	return join("; ", text, join(", ", under, p.classPlace())) + "."
+	return phrase.Join("; ", text, phrase.Join(", ", under, p.classPlace())) + "."
 }
 
 // classPlace is such as "at load 0.9": the point, without the axis whose values are lines.

@@ -11,6 +11,7 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 	"backfill/policies"
+	"backfill/ui/phrase"
 )
 
 // classScenario has two groupings, the first with two panels, at three loads.
@@ -38,7 +39,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 	summary := experiment.Collect(p.measured.plan, p.measured.book.Runs()).GroupSummary
 	for i := range summary {
 		if m := &summary[i]; m.Grouping == 0 {
-			want[m.Policy+number(m.Point["/workload/load"].(float64))] = m
+			want[m.Policy+phrase.Number(m.Point["/workload/load"].(float64))] = m
 		}
 	}
 	check := func(s plotSpec, metric string, keys ...string) {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"math"
 	"slices"
 
 	"backfill/engine/experiment"
@@ -92,11 +93,11 @@ func valueOf(m *experiment.GroupMeans, key metrics.Key, metric string) (plotPoin
 		return plotPoint{}, false
 	}
 	row, place := m.Find(key), metrics.Index(metric)
-	if row < 0 || isNaN(m.Mean.At(row, place)) {
+	if row < 0 || math.IsNaN(m.Mean.At(row, place)) {
 		return plotPoint{}, false
 	}
 	t := plotPoint{Y: m.Mean.At(row, place)}
-	if low, high := m.Low.At(row, place), m.High.At(row, place); !isNaN(low) {
+	if low, high := m.Low.At(row, place), m.High.At(row, place); !math.IsNaN(low) {
 		t.Low, t.High = &low, &high
 	}
 	return t, true

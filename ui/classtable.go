@@ -3,11 +3,13 @@ package ui
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/ui/phrase"
 )
 
 // classTable is what the picture of classes shows: a line per policy or per value of an
@@ -126,7 +128,7 @@ func (p *Page) shownPanels() classNames {
 // classTitle is such as "Mean wait by run time, for each month".
 func (p *Page) classTitle() string {
 	n := &p.classes.numbers
-	return n.about().Title + " " + lowerFirst(groupTitle(n.division()))
+	return n.about().Title + " " + phrase.LowerFirst(groupTitle(n.division()))
 }
 
 // classScale is the scale for everything that is shown.
@@ -138,7 +140,7 @@ func (p *Page) classScale() scale {
 			continue
 		}
 		for _, v := range line.means.Mean.Column(metrics.Index(n.metric)) {
-			if !isNaN(v) {
+			if !math.IsNaN(v) {
 				largest = max(largest, v)
 			}
 		}
@@ -277,7 +279,7 @@ func sharesWords(m *experiment.GroupMeans, key metrics.Key) string {
 	if !ok || !also {
 		return ""
 	}
-	return percent(jobs.Y) + " of jobs, " + percent(load.Y) + " of load"
+	return phrase.Percent(jobs.Y) + " of jobs, " + phrase.Percent(load.Y) + " of load"
 }
 
 // SaveClasses offers the numbers of the classes, in full precision, as CSV: of a single
@@ -321,11 +323,11 @@ func (p *Page) SaveClasses() {
 						continue
 					}
 					d := &metrics.Descriptions[metric]
-					table = append(table, append(slices.Clone(row), d.Name, d.Unit, number(v.Y), optionalNumber(v.Low), optionalNumber(v.High),
-						number(m.Level), number(m.N.At(i, metric))))
+					table = append(table, append(slices.Clone(row), d.Name, d.Unit, phrase.Number(v.Y), optionalNumber(v.Low), optionalNumber(v.High),
+						phrase.Number(m.Level), phrase.Number(m.N.At(i, metric))))
 				}
 			}
 		}
 	}
-	p.saveCSV(p.resultName()+"-classes.csv", csvText(table))
+	p.saveCSV(p.resultName()+"-classes.csv", phrase.CSV(table))
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"backfill/engine"
-	"backfill/ui/timeline"
+	"backfill/ui/phrase"
 )
 
 // Elastic control commands, for people.
@@ -13,13 +13,13 @@ import (
 func commandWords(c *engine.Command) string {
 	switch c.Kind {
 	case engine.ExtendTime:
-		return timeline.FormatSpan(engine.Time(c.Amount)) + " more"
+		return phrase.Span(engine.Time(c.Amount)) + " more"
 	case engine.ReduceTime:
-		return timeline.FormatSpan(engine.Time(c.Amount)) + " less"
+		return phrase.Span(engine.Time(c.Amount)) + " less"
 	case engine.ExtendProcessors:
-		return plural(c.Amount, "processor") + " more"
+		return phrase.Plural(c.Amount, "processor") + " more"
 	}
-	return plural(c.Amount, "processor") + " fewer"
+	return phrase.Plural(c.Amount, "processor") + " fewer"
 }
 
 // refused says whether a command was refused.
@@ -73,7 +73,7 @@ func (p *Page) commandTotals() []string {
 				no++
 			}
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s accepted, %s refused.", r.Label, plural(int64(accepted), "command"), grouped(int64(no))))
+		lines = append(lines, fmt.Sprintf("%s: %s accepted, %s refused.", r.Label, phrase.Plural(int64(accepted), "command"), phrase.Grouped(int64(no))))
 	}
 	return lines
 }

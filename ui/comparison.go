@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/phrase"
 )
 
 // mainMetrics are the rows of the table at first sight.
@@ -20,20 +21,20 @@ var occasionalMetrics = []string{"refused", "unfinished", "dedicatedOnTime", "de
 // occurs says whether value v of an occasional metric tells something: a count above 0, or
 // how those fared, of jobs or machines, that there may be none of.
 func occurs(d *metrics.Description, v float64) bool {
-	return v > 0 || !isNaN(v) && d.Unit != "jobs" && d.Unit != "commands"
+	return v > 0 || !math.IsNaN(v) && d.Unit != "jobs" && d.Unit != "commands"
 }
 
 // inTable says whether metric d, the one at place i, has a row: at first sight the main
 // ones, those that are asked for by name, and those that tell something; otherwise all. What
 // is undefined in every run has one only if it is among the main ones.
 func inTable(d *metrics.Description, i int, summaries []metrics.Summary, all bool, asked []string) bool {
-	if contains(mainMetrics, d.Name) {
+	if slices.Contains(mainMetrics, d.Name) {
 		return true
 	}
-	defined := func(s metrics.Summary) bool { return !isNaN(s[i]) }
+	defined := func(s metrics.Summary) bool { return !math.IsNaN(s[i]) }
 	tells := func(s metrics.Summary) bool { return occurs(d, s[i]) }
-	return (all || contains(asked, d.Name)) && slices.ContainsFunc(summaries, defined) ||
-		contains(occasionalMetrics, d.Name) && slices.ContainsFunc(summaries, tells)
+	return (all || slices.Contains(asked, d.Name)) && slices.ContainsFunc(summaries, defined) ||
+		slices.Contains(occasionalMetrics, d.Name) && slices.ContainsFunc(summaries, tells)
 }
 
 // askedMetrics are those that the claims of a plan and its precision are about.
@@ -110,7 +111,7 @@ func comparable(d *metrics.Description, a, b *Run) bool {
 // sign says so too, for those who do not see the colour.
 func difference(d *metrics.Description, base, v float64) (text, verdict string) {
 	switch {
-	case isNaN(base) || isNaN(v):
+	case math.IsNaN(base) || math.IsNaN(v):
 		return "", ""
 	case base == v:
 		return "same", ""
@@ -120,14 +121,14 @@ func difference(d *metrics.Description, base, v float64) (text, verdict string) 
 		case math.Abs(points) < 0.05:
 			return "±0.0 points", ""
 		case math.Abs(points) < 9.95:
-			text = decimals(points, 1) + " points"
+			text = phrase.Decimals(points, 1) + " points"
 		default:
-			text = decimals(points, 0) + " points"
+			text = phrase.Decimals(points, 0) + " points"
 		}
 	case base == 0:
 		text = value(d, v-base)
 	default:
-		text = percent((v - base) / base)
+		text = phrase.Percent((v - base) / base)
 	}
 	if v > base {
 		text = "+" + text

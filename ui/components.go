@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/param"
 	"backfill/engine/workload"
+	"backfill/ui/phrase"
 )
 
 // Root is the component to render: the page, guarded against panics.
@@ -84,7 +86,7 @@ func (c *Fields) more() vugu.Builder {
 	if c.folded == 0 {
 		return c.page.quietBar("")
 	}
-	b := c.page.folds("further "+c.path, plural(int64(c.folded), "more parameter"))
+	b := c.page.folds("further "+c.path, phrase.Plural(int64(c.folded), "more parameter"))
 	if b.Expanded == "true" {
 		b.Text = "Fewer parameters"
 	}
@@ -260,18 +262,18 @@ func (c *Choices) doc(i int) string {
 }
 
 func (c *Choices) itemBar(i int) vugu.Builder {
-	remove := Button{Text: "×", Name: "Remove " + lowerFirst(c.name(i)), Disabled: len(c.list) <= c.least, Do: func() { c.remove(i) }}
+	remove := Button{Text: "×", Name: "Remove " + phrase.LowerFirst(c.name(i)), Disabled: len(c.list) <= c.least, Do: func() { c.remove(i) }}
 	if c.move == nil {
 		return c.page.quietBar(c.name(i), remove)
 	}
 	// The focus goes with what is moved.
 	id := func(i int, way string) string { return c.id(i) + "-" + way }
 	way := func(text, way string, to int) Button {
-		return Button{Text: text, Name: "Move " + lowerFirst(c.name(i)) + " " + way, ID: id(i, way), Disabled: to < 0 || to >= len(c.list),
+		return Button{Text: text, Name: "Move " + phrase.LowerFirst(c.name(i)) + " " + way, ID: id(i, way), Disabled: to < 0 || to >= len(c.list),
 			Do: func() { c.move(i, to); c.page.browser.Focus(id(to, way)) }}
 	}
 	return c.page.quietBar(c.name(i), way("↑", "up", i-1), way("↓", "down", i+1),
-		Button{Text: "+", Name: "Duplicate " + lowerFirst(c.name(i)), Do: func() { c.double(i) }}, remove)
+		Button{Text: "+", Name: "Duplicate " + phrase.LowerFirst(c.name(i)), Do: func() { c.double(i) }}, remove)
 }
 
 func (c *Choices) fields(i int) vugu.Builder {
@@ -325,21 +327,21 @@ func (c *Load) reportSentence() string {
 		return ""
 	}
 	if r.File == "" {
-		return upperFirst(strings.Join(r.Notes, "; ")) + "."
+		return phrase.UpperFirst(strings.Join(r.Notes, "; ")) + "."
 	}
 	done := map[workload.Effect]int{}
 	for _, m := range r.Remarks {
 		done[m.Effect] += m.Count
 	}
-	text := plural(int64(r.JobLines), "job line") + " read, " + plural(int64(r.Jobs), "job") + " made"
+	text := phrase.Plural(int64(r.JobLines), "job line") + " read, " + phrase.Plural(int64(r.Jobs), "job") + " made"
 	if n := done[workload.Dropped]; n > 0 {
-		text += "; " + grouped(int64(n)) + " dropped"
+		text += "; " + phrase.Grouped(int64(n)) + " dropped"
 	}
 	if n := done[workload.Repaired]; n > 0 {
-		text += "; " + grouped(int64(n)) + " repaired"
+		text += "; " + phrase.Grouped(int64(n)) + " repaired"
 	}
 	if n := done[workload.Noted]; n > 0 {
-		text += "; " + grouped(int64(n)) + " worth knowing"
+		text += "; " + phrase.Grouped(int64(n)) + " worth knowing"
 	}
 	return text + "."
 }
@@ -410,10 +412,10 @@ func (c *Answers) effort() string {
 	}
 	runs, _ := c.page.runs()
 	if m := c.page.measured; m != nil {
-		return join(" ", upperFirst(m.share())+" are done.", c.page.widestWords(), "On the timeline: "+join(", ", c.page.cellWords(), jobsText(r.Workload))+".")
+		return phrase.Join(" ", phrase.UpperFirst(m.share())+" are done.", c.page.widestWords(), "On the timeline: "+phrase.Join(", ", c.page.cellWords(), jobsText(r.Workload))+".")
 	}
 	done := jobsText(r.Workload) + " under " + policyCount(len(runs))
-	if took := r.simulated(); !isNaN(took) {
+	if took := r.simulated(); !math.IsNaN(took) {
 		done += ", simulated in " + effortText(took)
 	}
 	return done + "."
@@ -423,14 +425,14 @@ func effortText(seconds float64) string {
 	if seconds < 0.01 {
 		return "under 0.01 s"
 	}
-	return decimals(seconds, 2) + " s"
+	return phrase.Decimals(seconds, 2) + " s"
 }
 
 func policyCount(n int) string {
 	if n == 1 {
 		return "1 policy"
 	}
-	return grouped(int64(n)) + " policies"
+	return phrase.Grouped(int64(n)) + " policies"
 }
 
 // warnings are what the policies' runs warn of, and that the baseline is another one.
@@ -507,7 +509,7 @@ func (c *Jobs) count() string {
 		text = "No " + noun + " passes the filter"
 	}
 	if len(l.rows) != len(w.Jobs) {
-		text += " (of " + grouped(int64(len(w.Jobs))) + ")"
+		text += " (of " + phrase.Grouped(int64(len(w.Jobs))) + ")"
 	}
 	if l.work != nil {
 		text += ", sorting …"

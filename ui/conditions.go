@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"backfill/engine/metrics"
+	"backfill/ui/phrase"
 )
 
 // Conditions on jobs are edited as text, with semicolons between them: a number as "run
@@ -21,10 +22,10 @@ func conditionsText(list []metrics.Condition) string {
 	for _, c := range list {
 		ends := ""
 		if c.Above != nil {
-			ends = "above " + number(*c.Above)
+			ends = "above " + phrase.Number(*c.Above)
 		}
 		if c.Most != nil {
-			ends = join(", ", ends, "at most "+number(*c.Most))
+			ends = phrase.Join(", ", ends, "at most "+phrase.Number(*c.Most))
 		}
 		if c.In != nil {
 			var names []string
@@ -33,7 +34,7 @@ func conditionsText(list []metrics.Condition) string {
 			}
 			ends = "in " + strings.Join(names, ", ")
 		}
-		texts = append(texts, lowerFirst(humanised(c.By))+" "+ends)
+		texts = append(texts, phrase.LowerFirst(phrase.Humanised(c.By))+" "+ends)
 	}
 	return strings.Join(texts, "; ")
 }
@@ -99,7 +100,7 @@ func readCondition(text string) (condition, bool) {
 		}
 		return c, true
 	}
-	for _, end := range strings.FieldsFunc(strings.ReplaceAll(ungrouped(rest), " and ", ","), func(r rune) bool { return r == ',' }) {
+	for _, end := range strings.FieldsFunc(strings.ReplaceAll(phrase.Ungrouped(rest), " and ", ","), func(r rune) bool { return r == ',' }) {
 		end = strings.TrimSpace(end)
 		to := &c.Above
 		word, found := cutAny(end, aboveWords)
@@ -110,7 +111,7 @@ func readCondition(text string) (condition, bool) {
 		if !found || word == "" || *to != nil {
 			return condition{}, false
 		}
-		*to = readAmount(word, a.Unit)
+		*to = phrase.ReadAmount(word, a.Unit)
 	}
 	return c, c.Above != nil || c.Most != nil
 }
@@ -132,7 +133,7 @@ func readAttribute(text string) (*metrics.Attribute, string) {
 	longest := 0
 	for i := range metrics.Attributes {
 		a := &metrics.Attributes[i]
-		for _, word := range []string{a.Name, humanised(a.Name), a.Title} {
+		for _, word := range []string{a.Name, phrase.Humanised(a.Name), a.Title} {
 			n := len(word)
 			if n > longest && len(text) > n && strings.EqualFold(text[:n], word) && strings.ContainsRune(" ><=≤", []rune(text[n:])[0]) {
 				best, longest = a, n

@@ -12,6 +12,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/phrase"
 )
 
 // Curves is the picture of one metric over a sweep, or of its means and differences.
@@ -86,7 +87,7 @@ func (p *Page) plotTitle() string {
 		text += ", difference to " + p.finding.plan.Policies[p.finding.plan.Baseline].Label
 	}
 	if p.plot.growth {
-		return join(" ", text, p.placeWords()) + ", " + growthWord
+		return phrase.Join(" ", text, p.placeWords()) + ", " + growthWord
 	}
 	if sweep := p.sweep(); len(sweep) > 0 {
 		text += " by " + p.axisName(sweep[0].Path)
@@ -124,7 +125,7 @@ func (c *Curves) caption() string {
 	default:
 		text += " with bands of " + atLevel(f.plan.Level) + " intervals, up to " + f.count(n, "") + " at each point"
 	}
-	return join(" ", text+".", c.page.restlessWords())
+	return phrase.Join(" ", text+".", c.page.restlessWords())
 }
 
 // restlessWords say where there is no mean because the system is unstable: "Unstable, so
@@ -183,7 +184,7 @@ func (c *Curves) setPanel(word string) {
 // panelName is what the second axis is called.
 func (c *Curves) panelName() string {
 	if sweep := c.page.sweep(); len(sweep) > 1 {
-		return upperFirst(c.page.axisName(sweep[1].Path))
+		return phrase.UpperFirst(c.page.axisName(sweep[1].Path))
 	}
 	return ""
 }
@@ -259,10 +260,10 @@ func (c *Curves) logs() []logAxis {
 	s := c.page.plotSpec()
 	var list []logAxis
 	if positiveX(&s) {
-		list = append(list, logAxis{"plot-log-x", "Log " + lowerFirst(s.X), &c.page.plot.logX})
+		list = append(list, logAxis{"plot-log-x", "Log " + phrase.LowerFirst(s.X), &c.page.plot.logX})
 	}
 	if positiveY(&s) {
-		list = append(list, logAxis{"plot-log-y", "Log " + lowerFirst(c.about().Title), &c.page.plot.logY})
+		list = append(list, logAxis{"plot-log-y", "Log " + phrase.LowerFirst(c.about().Title), &c.page.plot.logY})
 	}
 	return list
 }
@@ -469,7 +470,7 @@ func (p *Page) SaveCurves() {
 	for i := range p.finding.curves {
 		table = append(table, p.numbersRows(i, &p.finding.curves[i])...)
 	}
-	p.saveCSV(p.resultName()+"-curves.csv", csvText(table))
+	p.saveCSV(p.resultName()+"-curves.csv", phrase.CSV(table))
 }
 
 // numbersHead names the columns of numbersRows.
@@ -492,7 +493,7 @@ func (p *Page) numbersRows(point int, n *numbers) [][]string {
 			row = append(row, p.axisValue(f.plan, axis.Path, point))
 		}
 		row = append(row, m.Policy, m.Metric, metrics.Descriptions[metrics.Index(m.Metric)].Unit,
-			number(m.Mean), optionalNumber(m.Low), optionalNumber(m.High), number(m.Level), strconv.Itoa(m.N))
+			phrase.Number(m.Mean), optionalNumber(m.Low), optionalNumber(m.High), phrase.Number(m.Level), strconv.Itoa(m.N))
 		difference, ratio := n.comparison(m.Metric, m.Policy, "difference"), n.comparison(m.Metric, m.Policy, "ratio")
 		if difference == nil {
 			rows = append(rows, append(row, make([]string, 7)...))
@@ -501,7 +502,7 @@ func (p *Page) numbersRows(point int, n *numbers) [][]string {
 		if ratio == nil {
 			ratio = &experiment.Comparison{Difference: metrics.Difference{Relative: difference.Relative}}
 		}
-		rows = append(rows, append(row, difference.Baseline, number(difference.Difference.Difference),
+		rows = append(rows, append(row, difference.Baseline, phrase.Number(difference.Difference.Difference),
 			optionalNumber(difference.Low), optionalNumber(difference.High),
 			optionalNumber(ratio.Relative), optionalNumber(ratio.Low), optionalNumber(ratio.High)))
 	}
@@ -513,5 +514,5 @@ func optionalNumber(f *float64) string {
 	if f == nil {
 		return ""
 	}
-	return number(*f)
+	return phrase.Number(*f)
 }

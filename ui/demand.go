@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
@@ -98,17 +99,17 @@ func (p *Page) lostWords(r *Run) string {
 	if l.Slowest < 0 {
 		return "It lost no time to sharing: its nodes were never asked for more than they have."
 	}
-	run, ran, lost := o.Workload.Jobs[j].Run, o.End[j]-o.Start[j], span(l.Lost/1000)
+	run, ran, lost := o.Workload.Jobs[j].Run, o.End[j]-o.Start[j], phrase.Seconds(l.Lost/1000)
 	why := laneName(o, l.Slowest) + ", which was asked for more than it has, cost it " + lost
 	if others := alikeSlow(l); others > 0 {
-		why += ", and so did " + plural(int64(others), "other node")
+		why += ", and so did " + phrase.Plural(int64(others), "other node")
 	} else if slices.ContainsFunc(l.Shadows, func(s metrics.Shadow) bool { return s.Lane != l.Slowest }) {
 		why += ", and each other node less"
 	}
-	alone := span(run.Seconds())
+	alone := phrase.Seconds(run.Seconds())
 	switch {
 	case o.State[j] != engine.Killed:
-		return "It ran " + span((ran - run).Seconds()) + " (" + percent(float64(ran-run)/float64(run)) + ") longer than its run time: " + why + "."
+		return "It ran " + phrase.Seconds((ran - run).Seconds()) + " (" + phrase.Percent(float64(ran-run)/float64(run)) + ") longer than its run time: " + why + "."
 	case run > ran:
 		return "Sharing did not kill it, as it needed " + alone + " in any case: " + why + "."
 	}
@@ -134,10 +135,10 @@ func alikeSlow(l metrics.Losses) int {
 func perResource(s *engine.Sharing, bandwidth, network int64) string {
 	var amounts []string
 	if s.Bandwidth > 0 {
-		amounts = append(amounts, grouped(bandwidth))
+		amounts = append(amounts, phrase.Grouped(bandwidth))
 	}
 	if s.Network > 0 {
-		amounts = append(amounts, "network "+grouped(network))
+		amounts = append(amounts, "network "+phrase.Grouped(network))
 	}
 	return strings.Join(amounts, ", ")
 }
@@ -153,7 +154,7 @@ func (p *Page) demandLine(r *Run, h timeline.Hit) string {
 	}
 	for _, s := range p.lossesOf(r).Shadows {
 		if s.Lane == lane && s.From < to && s.To > from {
-			text = fmt.Sprintf("job %d lost %s on %s", o.Workload.JobNumber(p.pinned), span(s.Lost/1000), text)
+			text = fmt.Sprintf("job %d lost %s on %s", o.Workload.JobNumber(p.pinned), phrase.Seconds(s.Lost/1000), text)
 		}
 	}
 	text += ": demand " + perResource(o.Sharing, d.Bandwidth[h.Step], d.Network[h.Step]) + " of " +
@@ -190,7 +191,7 @@ func (p *Page) shadowRows(r *Run) [][]string {
 	rows := [][]string{{"Node", "From", "To", demand, "Penalty", "Lost"}}
 	add := func(s metrics.Shadow) {
 		rows = append(rows, []string{laneName(o, s.Lane), clock.Format(s.From), clock.Format(s.To),
-			perResource(o.Sharing, s.Bandwidth, s.Network), timeline.Fraction(s.Penalty), span(s.Lost / 1000)})
+			perResource(o.Sharing, s.Bandwidth, s.Network), timeline.Fraction(s.Penalty), phrase.Seconds(s.Lost / 1000)})
 	}
 	rest := 0
 	for _, slowest := range []bool{true, false} {
@@ -208,7 +209,7 @@ func (p *Page) shadowRows(r *Run) [][]string {
 			if rest > 0 {
 				rows = append(rows, []string{fmt.Sprintf("%d more", rest)})
 			}
-			rows, rest = append(rows, []string{"Sum on " + laneName(o, l.Slowest) + ": " + span(l.Lost/1000)}), 0
+			rows, rest = append(rows, []string{"Sum on " + laneName(o, l.Slowest) + ": " + phrase.Seconds(l.Lost/1000)}), 0
 		}
 	}
 	if rest > 0 {
@@ -230,11 +231,11 @@ func (p *Page) saveShadows() {
 	table := [][]string{{"policy", "job", "node", "from", "to", "bandwidth", "network", "penalty", "lost"}}
 	for _, r := range p.drawn {
 		for _, s := range p.lossesOf(r).Shadows {
-			table = append(table, []string{r.Label, fmt.Sprint(r.Outcome.Workload.JobNumber(p.pinned)), laneName(r.Outcome, s.Lane), number(s.From.Seconds()), number(s.To.Seconds()),
-				fmt.Sprint(s.Bandwidth), fmt.Sprint(s.Network), number(s.Penalty), number(s.Lost / 1000)})
+			table = append(table, []string{r.Label, fmt.Sprint(r.Outcome.Workload.JobNumber(p.pinned)), laneName(r.Outcome, s.Lane), phrase.Number(s.From.Seconds()), phrase.Number(s.To.Seconds()),
+				fmt.Sprint(s.Bandwidth), fmt.Sprint(s.Network), phrase.Number(s.Penalty), phrase.Number(s.Lost / 1000)})
 		}
 	}
-	p.saveCSV(p.fileName()+"-shadows.csv", csvText(table))
+	p.saveCSV(p.fileName()+"-shadows.csv", phrase.CSV(table))
 }
 
 // unknownDemands says for how many jobs nobody knows what they ask the nodes for, where
@@ -253,5 +254,5 @@ func (p *Page) unknownDemands() string {
 	if n == 0 || !p.shares() {
 		return ""
 	}
-	return grouped(int64(n)) + " of " + plural(int64(len(w.Bandwidth)), "job") + " have no known demand for memory bandwidth and ask for none."
+	return phrase.Grouped(int64(n)) + " of " + phrase.Plural(int64(len(w.Bandwidth)), "job") + " have no known demand for memory bandwidth and ask for none."
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
@@ -50,7 +51,7 @@ func TestSharedShadowsAreTold(t *testing.T) {
 	}
 	p.saveShadows()
 	for name, data := range b.saved {
-		if !strings.HasSuffix(name, "-shadows.csv") || !strings.HasSuffix(string(data), "\nfcfs,1,node 1,300,700,8000,0,"+number(1./3)+",100\n") {
+		if !strings.HasSuffix(name, "-shadows.csv") || !strings.HasSuffix(string(data), "\nfcfs,1,node 1,300,700,8000,0,"+phrase.Number(1./3)+",100\n") {
 			t.Errorf("%s holds %s", name, data)
 		}
 	}

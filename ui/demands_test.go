@@ -191,7 +191,7 @@ func TestDemandsInTheJobTable(t *testing.T) {
 		titles = append(titles, row.About.Name)
 	}
 	for _, name := range []string{"p95Wait", "p95BoundedSlowdown", "killed", "penalizedRuntime"} {
-		if !contains(titles, name) {
+		if !slices.Contains(titles, name) {
 			t.Errorf("no row %s among %v", name, titles)
 		}
 	}

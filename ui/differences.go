@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/ui/phrase"
 )
 
 // draftOf takes a scenario that was valid apart again.
@@ -51,7 +52,7 @@ func (f form) choiceWords(a, b *Choice, of func(kind string) *param.Description)
 	case about == nil:
 		return nil
 	case a.Kind != b.Kind:
-		return []string{lowerFirst(about.Name)}
+		return []string{phrase.LowerFirst(about.Name)}
 	}
 	var list []string
 	for i := range about.Params {
@@ -65,7 +66,7 @@ func (f form) choiceWords(a, b *Choice, of func(kind string) *param.Description)
 
 // paramWords are a parameter with its value: "64 processors", "load 0.9".
 func paramWords(q *param.Param, text string) string {
-	name := lowerFirst(humanised(q.Name[strings.LastIndex(q.Name, "/")+1:]))
+	name := phrase.LowerFirst(phrase.Humanised(q.Name[strings.LastIndex(q.Name, "/")+1:]))
 	switch {
 	case q.Kind == param.Table:
 		return "other " + name
@@ -78,7 +79,7 @@ func paramWords(q *param.Param, text string) string {
 	case q.Kind == param.Boolean:
 		return "not " + name
 	}
-	return join(" ", name, text, q.Unit)
+	return phrase.Join(" ", name, text, q.Unit)
 }
 
 // transformWords say which transformations were added, removed or changed.
@@ -98,7 +99,7 @@ func (f form) transformWords(a, b *Draft) []string {
 	}
 	was, is := kinds(a), kinds(b)
 	for _, kind := range was {
-		if kind != changeKind && !contains(is, kind) {
+		if kind != changeKind && !slices.Contains(is, kind) {
 			list = append(list, "without "+name(kind))
 		}
 	}
@@ -147,7 +148,7 @@ func (f form) jobWords(a, b *Draft) []string {
 		case len(numbers) == 1 && numbers[0] >= 0:
 			list = append(list, fmt.Sprintf("job %d %s", numbers[0], what.one))
 		case len(numbers) > 0:
-			list = append(list, plural(int64(len(numbers)), "job")+" "+what.many)
+			list = append(list, phrase.Plural(int64(len(numbers)), "job")+" "+what.many)
 		}
 	}
 	return list
@@ -171,7 +172,7 @@ func (f form) policyWords(a, b *Draft) []string {
 		}
 	}
 	for _, label := range was {
-		if !contains(is, label) {
+		if !slices.Contains(is, label) {
 			gone = append(gone, label)
 		}
 	}

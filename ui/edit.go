@@ -11,6 +11,7 @@ import (
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/ui/phrase"
 )
 
 // settle is how long the page waits for the next key before it runs by itself.
@@ -55,7 +56,7 @@ func (p *Page) Edit(path, text string) {
 // is the same policy under another name.
 func keepNames(d *Draft, was, is []string, renamed bool) {
 	for i := range was {
-		if was[i] == is[i] || contains(is, was[i]) {
+		if was[i] == is[i] || slices.Contains(is, was[i]) {
 			continue
 		}
 		if d.Settings.Texts["baseline"] == was[i] {
@@ -143,7 +144,7 @@ func (p *Page) suggestion(d *Draft, q *param.Param) string {
 	case q.Kind == param.Table && columnOf(q.Columns, "submit"):
 		return "submit  run  processors\n     0   60           1\n"
 	case q.Kind == param.Integer || q.Kind == param.Number:
-		return number(max(q.Min, min(1, q.Max)))
+		return phrase.Number(max(q.Min, min(1, q.Max)))
 	}
 	return ""
 }
@@ -164,7 +165,7 @@ func (p *Page) AddPolicy(kind string) {
 // newLabel is a name for a policy of a kind that no other one has.
 func (p *Page) newLabel(d *Draft, about *param.Description) string {
 	label := plainName(about)
-	for i := 2; contains(p.form.labels(d), label); i++ {
+	for i := 2; slices.Contains(p.form.labels(d), label); i++ {
 		label = fmt.Sprintf("%s %d", plainName(about), i)
 	}
 	return label
@@ -211,7 +212,7 @@ func (p *Page) CopyPolicy(i int) {
 		labels := p.form.labels(d)
 		c := d.Policies[i].clone()
 		for n := 2; ; n++ {
-			if c.Label = fmt.Sprintf("%s %d", labels[i], n); !contains(labels, c.Label) {
+			if c.Label = fmt.Sprintf("%s %d", labels[i], n); !slices.Contains(labels, c.Label) {
 				break
 			}
 		}
@@ -246,7 +247,7 @@ func (p *Page) AddTransform(kind string) {
 		}
 	})
 	if removed != nil {
-		p.tell(list(removed) + " left the policies: " + about.Name + " changes when jobs are submitted, so the waits in the log no longer hold. Undo brings the policy back.")
+		p.tell(phrase.List(removed) + " left the policies: " + about.Name + " changes when jobs are submitted, so the waits in the log no longer hold. Undo brings the policy back.")
 	}
 }
 

@@ -6,37 +6,19 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"backfill/engine/experiment"
-	"backfill/engine/export"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/phrase"
 )
 
 // fileName is the experiment's name as a file's name, without extension.
 func (p *Page) fileName() string {
-	return join("-", "backfill", cmp.Or(fileWords(p.draft.Name), "experiment"))
-}
-
-// fileWords is a text as a part of a file's name: lower-case letters, digits and hyphens, at most
-// longestName of them.
-func fileWords(text string) string {
-	const longestName = 80
-	var b strings.Builder
-	for _, r := range strings.ToLower(text) {
-		switch {
-		case b.Len() == longestName:
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-	}
-	return strings.Trim(b.String(), "-")
+	return phrase.Join("-", "backfill", cmp.Or(phrase.FileName(p.draft.Name), "experiment"))
 }
 
 // finished are the runs as the headless program has them.
@@ -150,7 +132,7 @@ func (p *Page) resultName() string {
 
 // partSaved says in a file of results which policies it lacks.
 func (p *Page) partSaved() string {
-	return "partial: " + p.shareThatCame() + "; without " + list(p.absent())
+	return "partial: " + p.shareThatCame() + "; without " + phrase.List(p.absent())
 }
 
 // SaveScenario offers the experiment itself.
@@ -164,44 +146,11 @@ func (p *Page) SaveScenario() {
 }
 
 // remark is what every table carries: its origin.
-func (p *Page) remark() string { return comments(p.Origin()) }
-
-// comments are lines of text as the comment lines of a table. Spreadsheets divide these at commas, too: none of the cells that
-// come of that begins with what they take for a formula.
-func comments(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		b.WriteString("# " + withoutFormulas(strings.TrimSuffix(line, "\n")) + "\n")
-	}
-	return b.String()
-}
+func (p *Page) remark() string { return phrase.Comments(p.Origin()) }
 
 // saveCSV offers a table as a file of that name, with its origin.
 func (p *Page) saveCSV(name, table string) {
 	p.browser.Save(name, "text/csv", []byte(p.remark()+table))
-}
-
-// withoutFormulas is a line of a comment in which what could begin a formula behind a comma, semicolon or tab is written as JSON escapes
-// it in a string: what holds such texts is JSON, or the name of a file.
-func withoutFormulas(line string) string {
-	var b strings.Builder
-	begins := false // a cell, as spreadsheets divide lines
-	for i, r := range line {
-		if begins && strings.ContainsRune("=+-@", r) && !endsAsNumber(line[i:]) {
-			fmt.Fprintf(&b, "\\u%04x", r)
-		} else {
-			b.WriteRune(r)
-		}
-		begins = strings.ContainsRune(",;\t", r) || begins && strings.ContainsRune(" \"'", r)
-	}
-	return b.String()
-}
-
-// endsAsNumber says whether a text begins with a number behind which a value of JSON can end.
-func endsAsNumber(text string) bool {
-	n := len(text) - len(strings.TrimLeft(text, "-.eE0123456789"))
-	_, err := strconv.ParseFloat(text[:n], 64)
-	return err == nil && (n == len(text) || strings.IndexByte(",]}\n", text[n]) >= 0)
 }
 
 // Origin says what the results come from: program, seed and scenario, then the logs
@@ -266,7 +215,7 @@ func (p *Page) metricsCSV() string {
 		if f := &p.finding; f.of == p.measured {
 			table = append(table, p.numbersRows(f.point, &f.table)...)
 		}
-		return csvText(table)
+		return phrase.CSV(table)
 	}
 	runs, _ := p.runs()
 	head := []string{"metric", "unit"}
@@ -278,19 +227,19 @@ func (p *Page) metricsCSV() string {
 		row := []string{d.Name, d.Unit}
 		for _, r := range runs {
 			cell := ""
-			if v := r.Metrics[i]; !isNaN(v) {
-				cell = number(v)
+			if v := r.Metrics[i]; !math.IsNaN(v) {
+				cell = phrase.Number(v)
 			}
 			row = append(row, cell)
 		}
 		table = append(table, row)
 	}
-	return csvText(table)
+	return phrase.CSV(table)
 }
 
 // SaveGroups offers the tables of groups as CSV.
 func (p *Page) SaveGroups() {
-	p.saveCSV(p.resultName()+"-groups.csv", csvText(p.groupsTable()))
+	p.saveCSV(p.resultName()+"-groups.csv", phrase.CSV(p.groupsTable()))
 }
 
 // groupsTable has a row for each policy and group, with the metrics that groups have.
@@ -313,10 +262,10 @@ func (p *Page) groupsTable() [][]string {
 				for i, d := range metrics.Descriptions {
 					switch v := b.Value(g, i); {
 					case !d.Group:
-					case isNaN(v):
+					case math.IsNaN(v):
 						row = append(row, "")
 					default:
-						row = append(row, number(v))
+						row = append(row, phrase.Number(v))
 					}
 				}
 				table = append(table, row)
@@ -324,21 +273,6 @@ func (p *Page) groupsTable() [][]string {
 		}
 	}
 	return table
-}
-
-// csvText is a table as CSV (RFC 4180, with line feeds).
-func csvText(table [][]string) string {
-	var b strings.Builder
-	for _, row := range table {
-		for i, cell := range row {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(export.Cell(cell))
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
 }
 
 // CopyJobs puts the jobs that the table lists, at most maxCopied, on the clipboard.
@@ -357,5 +291,5 @@ func (p *Page) CopyJobs() {
 		}
 		table = append(table, row)
 	}
-	p.browser.Copy(csvText(table))
+	p.browser.Copy(phrase.CSV(table))
 }

@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine/export"
 	"backfill/engine/workload"
+	"backfill/ui/phrase"
 )
 
 // Headings of what can be exported.
@@ -106,7 +107,7 @@ func (p *Page) Writing(name string, bytes int64) error {
 	if p.unwanted == name {
 		return ErrUnwanted
 	}
-	p.notice = notice{Text: "Writing " + name + ": " + megabytes(bytes) + " so far…", Writes: name}
+	p.notice = notice{Text: "Writing " + name + ": " + phrase.FileSize(bytes) + " so far…", Writes: name}
 	return nil
 }
 
@@ -121,20 +122,14 @@ func (p *Page) Written(name string, bytes int64, err error) {
 	case err != nil:
 		p.warn(name + " cannot be written: " + err.Error() + ".")
 	default:
-		p.tell(name + " is written: " + megabytes(bytes) + ".")
+		p.tell(name + " is written: " + phrase.FileSize(bytes) + ".")
 	}
-}
-
-// megabytes is a size of a file for people.
-func megabytes(bytes int64) string {
-	if bytes < 100_000 {
-		return grouped(bytes) + " bytes"
-	}
-	return decimals(float64(bytes)/1e6, 1) + " MB"
 }
 
 // scheduleName is the name of a file of a policy's schedule, without extension.
-func (p *Page) scheduleName(r *Run) string { return join("-", p.fileName(), fileWords(r.Label)) }
+func (p *Page) scheduleName(r *Run) string {
+	return phrase.Join("-", p.fileName(), phrase.FileName(r.Label))
+}
 
 // SaveWorkload offers the jobs as a log that holds requested starts and commands.
 func (p *Page) SaveWorkload() {

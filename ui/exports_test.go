@@ -8,12 +8,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
-	"strconv"
 	"strings"
 	"testing"
 
 	"backfill/engine"
+	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
@@ -198,7 +197,7 @@ func TestExportsEscapeEverything(t *testing.T) {
 			t.Errorf("%s is no JSON", file)
 		}
 	}
-	report := string(b.saved["backfill-"+fileWords(hostile)+".html"])
+	report := string(b.saved["backfill-"+phrase.FileName(hostile)+".html"])
 	if !strings.Contains(report, "&lt;script&gt;") || strings.Count(report, "<pre>") != 1 || strings.Count(report, "</style>") != 1 {
 		t.Errorf("the report is\n%.3000s", report)
 	}
@@ -206,10 +205,10 @@ func TestExportsEscapeEverything(t *testing.T) {
 
 // A name of a megabyte makes a file's name that systems take.
 func TestLongNamesOfFiles(t *testing.T) {
-	if got := fileWords(strings.Repeat("Ab ", 1<<20)); len(got) > 80 || !strings.HasPrefix(got, "ab-ab") {
+	if got := phrase.FileName(strings.Repeat("Ab ", 1<<20)); len(got) > 80 || !strings.HasPrefix(got, "ab-ab") {
 		t.Errorf("%d letters: %.40s", len(got), got)
 	}
-	if got := fileWords("../../etc/passwd\x00\r\n"); got != "etc-passwd" {
+	if got := phrase.FileName("../../etc/passwd\x00\r\n"); got != "etc-passwd" {
 		t.Errorf("a path is called %q", got)
 	}
 }
@@ -227,31 +226,4 @@ func TestPaperIsChosen(t *testing.T) {
 	if pinned := p.Scene().Pinned; pinned != engine.NoJob {
 		t.Errorf("drawing a figure has pinned job %d", pinned)
 	}
-}
-
-// Whatever a scenario is called, the comment that holds it is the same JSON, and no cell that a spreadsheet makes of it begins a formula.
-func FuzzCommentsOfTables(f *testing.F) {
-	for _, text := range []string{"a,=1", ",+1", ";@x", "\t-1-2", ", \"=1\"", "1,-2,-3e5", "=,=,="} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		object, err := json.Marshal(map[string]any{"name": text, "list": []any{text, -1, -2.5e-7, text}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		line := withoutFormulas(string(object))
-		var before, after any
-		if json.Unmarshal(object, &before) != nil || json.Unmarshal([]byte(line), &after) != nil || !reflect.DeepEqual(before, after) {
-			t.Fatalf("%s became %s", object, line)
-		}
-		for _, cell := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(",;\t", r) })[1:] {
-			cell = strings.TrimLeft(cell, " \"'")
-			if cell == "" || !strings.ContainsRune("=+-@", rune(cell[0])) {
-				continue
-			}
-			if _, err := strconv.ParseFloat(strings.TrimRight(cell, "]}"), 64); err != nil {
-				t.Errorf("%q begins a formula in %s", cell, line)
-			}
-		}
-	})
 }

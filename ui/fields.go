@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"backfill/engine/param"
+	"backfill/ui/phrase"
 )
 
 // Field is one parameter as the form shows it.
@@ -76,9 +77,9 @@ func (f Field) About() string {
 
 func bound(v float64) string {
 	if v == float64(int64(v)) {
-		return grouped(int64(v))
+		return phrase.Grouped(int64(v))
 	}
-	return number(v)
+	return phrase.Number(v)
 }
 
 // Hint is the word beside the label: the unit, unless the label says it, and that the
@@ -91,7 +92,7 @@ func (f Field) Hint() string {
 	if f.varied {
 		varied = "varied"
 	}
-	return join(", ", unit, varied)
+	return phrase.Join(", ", unit, varied)
 }
 
 // Empty is what the field shows while it is empty.
@@ -233,7 +234,7 @@ func fieldLabel(name string) string {
 	if label, ok := settingLabels[name]; ok {
 		return label
 	}
-	return humanised(name)
+	return phrase.Humanised(name)
 }
 
 // settingFields are the fields of those settings that matter now.
@@ -262,7 +263,7 @@ func (f Field) choiceLabel(value string) string {
 	if label, ok := choiceLabels[value]; ok && (strings.HasPrefix(f.Name, "kill") || f.Name == "simultaneous") {
 		return label
 	}
-	return humanised(value)
+	return phrase.Humanised(value)
 }
 
 // The sentences that stand for folded cards.
@@ -281,7 +282,7 @@ func (p *Page) machineSentence() string {
 	if c.Kind != "cluster" {
 		return p.sentenceOf(c, p.form.machine(c.Kind))
 	}
-	text := amount(c.Texts["processors"], "processor")
+	text := phrase.PluralOf(c.Texts["processors"], "processor")
 	if unit := c.Texts["unit"]; unit != "" && unit != "1" {
 		text += ", in units of " + unit
 	}
@@ -300,7 +301,7 @@ func (p *Page) workloadSentence() string {
 				lines++
 			}
 		}
-		text = plural(int64(max(lines-1, 0)), "job") + ", typed by hand"
+		text = phrase.Plural(int64(max(lines-1, 0)), "job") + ", typed by hand"
 	case "swf", "cwf":
 		text = c.Texts["file"]
 		if text == "" {
@@ -314,9 +315,9 @@ func (p *Page) workloadSentence() string {
 			}
 			return defaultText(find(about, name))
 		}
-		text = amount(value("jobs"), "job") + " for a farm, one every " + unbroken(value("meanGap")+" s") + " on average"
+		text = phrase.PluralOf(value("jobs"), "job") + " for a farm, one every " + phrase.Unbroken(value("meanGap")+" s") + " on average"
 		if p.draft.varied("/workload/meanGap") {
-			text = amount(value("jobs"), "job") + " for a farm, mean gap varied"
+			text = phrase.PluralOf(value("jobs"), "job") + " for a farm, mean gap varied"
 		}
 	default:
 		about := p.form.workload(c.Kind)
@@ -326,7 +327,7 @@ func (p *Page) workloadSentence() string {
 		}
 		var parts []string
 		if jobs != "" {
-			parts = append(parts, amount(jobs, "job"))
+			parts = append(parts, phrase.PluralOf(jobs, "job"))
 		}
 		if about != nil {
 			parts = append(parts, modelName(about))
@@ -340,10 +341,10 @@ func (p *Page) workloadSentence() string {
 			parts = append(parts, "load "+load)
 		}
 		parts = append(parts, p.shareWords()...)
-		text = join(", ", parts...)
+		text = phrase.Join(", ", parts...)
 	}
 	for _, t := range p.draft.Transforms {
-		text += "; " + lowerFirst(p.sentenceOf(t, p.form.transform(t.Kind)))
+		text += "; " + phrase.LowerFirst(p.sentenceOf(t, p.form.transform(t.Kind)))
 	}
 	return text
 }
@@ -369,7 +370,7 @@ func (p *Page) monthsWords(q *param.Param) string {
 		}
 		ranges = append(ranges, strings.Join(ends, " to "))
 	}
-	return list(ranges)
+	return phrase.List(ranges)
 }
 
 // modelName is the name of a generator, without the jobs that there need not be.
@@ -391,7 +392,7 @@ func (p *Page) shareWords() []string {
 		case p.draft.varied("/workload/" + share.name):
 			words = append(words, "share of "+share.word+" jobs varied")
 		case err == nil && part > 0 && part <= 1:
-			words = append(words, percent(part)+" "+share.word)
+			words = append(words, phrase.Percent(part)+" "+share.word)
 		}
 	}
 	return words
@@ -409,7 +410,7 @@ func (p *Page) sentenceOf(c Choice, about *param.Description) string {
 			if q.Kind == param.File {
 				text = "from " + text
 			} else {
-				text = strings.ToLower(humanised(q.Name)) + " " + text
+				text = strings.ToLower(phrase.Humanised(q.Name)) + " " + text
 			}
 			given = append(given, text)
 		}
@@ -426,7 +427,7 @@ func (p *Page) policiesSentence() string {
 	if len(labels) == 0 {
 		return "No policy yet"
 	}
-	return list(labels)
+	return phrase.List(labels)
 }
 
 // settingsSentence names what the settings say.
@@ -453,20 +454,4 @@ func (p *Page) settingsSentence() string {
 		text += "; events one after the other"
 	}
 	return text + "; seed " + seed
-}
-
-// amount is "500 jobs" for a text that is a number, else the text.
-func amount(text, noun string) string {
-	var n int64
-	if _, err := fmt.Sscanf(text, "%d", &n); err != nil || fmt.Sprint(n) != text {
-		return strings.TrimSpace(text + " " + noun + "s")
-	}
-	return plural(n, noun)
-}
-
-func lowerFirst(s string) string {
-	if s == "" || len(s) > 1 && s[1] >= 'A' && s[1] <= 'Z' {
-		return s
-	}
-	return strings.ToLower(s[:1]) + s[1:]
 }

@@ -9,6 +9,7 @@ import (
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/ui/phrase"
 )
 
 // filesNeeded are the logs that the draft names, as far as they are known.
@@ -101,7 +102,7 @@ func (p *Page) resume() {
 func (p *Page) Chosen(f FileRef, start []byte) bool {
 	why := unreadable(f.Name, start)
 	if f.Size > MaxScenario && IsScenario(f.Name, start) {
-		why = grouped(f.Size) + " bytes; a scenario of at most " + grouped(MaxScenario) + " is accepted."
+		why = phrase.Grouped(f.Size) + " bytes; a scenario of at most " + phrase.Grouped(MaxScenario) + " is accepted."
 	}
 	if why != "" {
 		p.warn(f.Name + ": " + why)
@@ -141,9 +142,9 @@ func unreadable(name string, start []byte) string {
 
 // FilesLeft says which of several files that came at once were not opened.
 func (p *Page) FilesLeft(names []string) {
-	what := list(names)
+	what := phrase.List(names)
 	if len(names) > 3 {
-		what = plural(int64(len(names)), "file")
+		what = phrase.Plural(int64(len(names)), "file")
 	}
 	text := "One log at a time is simulated, with one table; not opened: " + what + "."
 	if p.notice.Text != "" {
@@ -222,7 +223,7 @@ func describeLog(f FileRef) string {
 	if f.SHA256 == "" {
 		return f.Name
 	}
-	return fmt.Sprintf("%s (%s bytes, SHA-256 %s…)", f.Name, grouped(f.Size), f.SHA256[:min(12, len(f.SHA256))])
+	return fmt.Sprintf("%s (%s bytes, SHA-256 %s…)", f.Name, phrase.Grouped(f.Size), f.SHA256[:min(12, len(f.SHA256))])
 }
 
 // takeAs runs the experiment with a log under the name that it calls it by.
@@ -254,7 +255,7 @@ func (p *Page) openLog(f File) {
 	if f.Report != nil && f.Report.Header != nil {
 		if n := f.Report.Header.Processors(); n > 0 && !p.dividedInto(int64(n)) {
 			if about := p.form.machine(d.Machine.Kind); about != nil && about.Kind != "cluster" {
-				p.tell(f.Name + " is of a machine with " + plural(int64(n), "processor") + ": the machine is now one pool of them instead of “" + about.Name + "”. Undo brings that back.")
+				p.tell(f.Name + " is of a machine with " + phrase.Plural(int64(n), "processor") + ": the machine is now one pool of them instead of “" + about.Name + "”. Undo brings that back.")
 				p.notice.Lasting = true
 			}
 			d.Sweep = slices.DeleteFunc(d.Sweep, func(axis Choice) bool { return strings.HasPrefix(axis.Kind, "/machine") })
@@ -340,7 +341,7 @@ func (f Failure) sentence() string {
 			where = fmt.Sprintf("%s, line %d", f.File, f.Line)
 		}
 	}
-	return join(": ", where, f.Value, f.Reason)
+	return phrase.Join(": ", where, f.Value, f.Reason)
 }
 
 // OpenFile lets the user pick a file.

@@ -1,6 +1,9 @@
 package ui
 
-import "testing"
+import (
+	"backfill/ui/phrase"
+	"testing"
+)
 
 // The focus is never lost with the element that had it.
 func TestTheFocusStaysOnThePage(t *testing.T) {
@@ -61,11 +64,11 @@ func TestDisabledButtonsDoNothing(t *testing.T) {
 		t.Error("a disabled button did something")
 	}
 	r.do("policies-0-down", "click", "")
-	if got := list(p.form.labels(&p.draft)); got != "EASY, FCFS and Conservative" {
+	if got := phrase.List(p.form.labels(&p.draft)); got != "EASY, FCFS and Conservative" {
 		t.Errorf("the policies are %s", got)
 	}
 	p.CopyPolicy(0)
-	if got := list(p.form.labels(&p.draft)); got != "EASY, EASY 2, FCFS and Conservative" {
+	if got := phrase.List(p.form.labels(&p.draft)); got != "EASY, EASY 2, FCFS and Conservative" {
 		t.Errorf("the policies are %s", got)
 	}
 }

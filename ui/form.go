@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/ui/phrase"
 )
 
 // A form turns a Draft into a scenario and back, by the parameters' own descriptions.
@@ -55,7 +55,7 @@ func fieldText(q *param.Param, raw json.RawMessage) string {
 	case q != nil && q.Kind == param.Table:
 		return tableText(q.Columns, raw)
 	case q != nil && q.Kind == param.Integers:
-		return integersText(raw, ", ")
+		return phrase.IntegersText(raw, ", ")
 	case json.Unmarshal(raw, &text) == nil:
 		return text
 	}
@@ -78,11 +78,11 @@ func (m mistakes) noteError(err error, d *Draft) bool {
 	if !errors.As(err, &wrong) {
 		return false
 	}
-	sentence := join(": ", valueWords(wrong.Path), cellWords(wrong.Path, d), integersText(json.RawMessage(wrong.Value), ", "), groupedIn(wrong.Reason))
+	sentence := phrase.Join(": ", valueWords(wrong.Path), cellWords(wrong.Path, d), phrase.IntegersText(json.RawMessage(wrong.Value), ", "), phrase.GroupedIn(wrong.Reason))
 	if strings.HasPrefix(wrong.Reason, "column ") && !strings.HasPrefix(wrong.Path, "/sweep/") {
 		sentence = wrong.Reason // of the one expression in the field
 	}
-	m.note(fieldPath(wrong.Path, d), upperFirst(sentence))
+	m.note(fieldPath(wrong.Path, d), phrase.UpperFirst(sentence))
 	return true
 }
 
@@ -234,7 +234,7 @@ func (f form) compile(top map[string]any) (json.RawMessage, *scenario.Plan, erro
 func (f form) claimsOf(d *Draft) []scenario.Claim {
 	labels := f.labels(d)
 	return slices.DeleteFunc(slices.Clone(d.Claims), func(c scenario.Claim) bool {
-		return !contains(labels, c.Policy) || c.Versus != "" && !contains(labels, c.Versus)
+		return !slices.Contains(labels, c.Policy) || c.Versus != "" && !slices.Contains(labels, c.Versus)
 	})
 }
 
@@ -263,7 +263,7 @@ func (f form) writeChoice(path string, c Choice, about *param.Description, wrong
 	}
 	for name, text := range c.Texts {
 		if find(about, name) == nil {
-			fields[name] = json.RawMessage(rawText(text)) // refused below, by name
+			fields[name] = json.RawMessage(phrase.JSON(text)) // refused below, by name
 		}
 	}
 	for i := range about.Params {
@@ -289,7 +289,7 @@ func checkField(path string, p *param.Param, texts map[string]string, wrong mist
 	if text != "" {
 		raw, err := rawValue(p, text)
 		if err != nil {
-			wrong.note(path, upperFirst(err.Error()))
+			wrong.note(path, phrase.UpperFirst(err.Error()))
 			return nil, false
 		}
 		given[p.Name] = raw
@@ -297,7 +297,7 @@ func checkField(path string, p *param.Param, texts map[string]string, wrong mist
 	if _, err := param.Check("", []param.Param{*p}, given); err != nil {
 		var refused *param.Error
 		if errors.As(err, &refused) {
-			wrong.note(path, upperFirst(join(": ", refused.Value, groupedIn(refused.Reason))))
+			wrong.note(path, phrase.UpperFirst(phrase.Join(": ", refused.Value, phrase.GroupedIn(refused.Reason))))
 		}
 		return nil, false
 	}
@@ -316,25 +316,13 @@ func rawValue(p *param.Param, text string) (json.RawMessage, error) {
 		if strings.HasPrefix(text, ".") {
 			text = "0" + text
 		}
-		return json.RawMessage(rawText(text)), nil
+		return json.RawMessage(phrase.JSON(text)), nil
 	case param.Integers:
-		return readIntegers(text, ", ")
+		return phrase.ReadIntegers(text, ", ")
 	case param.Boolean:
-		return json.RawMessage(rawText(text)), nil
+		return json.RawMessage(phrase.JSON(text)), nil
 	}
 	return json.Marshal(text)
-}
-
-// rawText is text itself if it is JSON, else text as a JSON string.
-func rawText(text string) string {
-	if json.Valid([]byte(text)) {
-		return text
-	}
-	raw, err := json.Marshal(text)
-	if err != nil {
-		panic(err) // strings always marshal
-	}
-	return string(raw)
 }
 
 func (f form) writeSettings(d *Draft, top map[string]any, wrong mistakes) {
@@ -374,7 +362,7 @@ func (f form) writeSettings(d *Draft, top map[string]any, wrong mistakes) {
 		top[part] = fields
 	}
 	// A baseline that was renamed or removed gives way to the first policy.
-	if b := d.Settings.Texts["baseline"]; b != "" && contains(f.labels(d), b) {
+	if b := d.Settings.Texts["baseline"]; b != "" && slices.Contains(f.labels(d), b) {
 		top["baseline"] = b
 	}
 }
@@ -421,9 +409,9 @@ func defaultText(p *param.Param) string {
 	case nil:
 		return ""
 	case float64:
-		return number(d)
+		return phrase.Number(d)
 	case []int64:
-		return integersText(json.RawMessage(param.Format(d)), ", ")
+		return phrase.IntegersText(json.RawMessage(param.Format(d)), ", ")
 	default:
 		return fmt.Sprint(d)
 	}
@@ -470,23 +458,4 @@ func find(about *param.Description, name string) *param.Param {
 		}
 	}
 	return nil
-}
-
-// humanised is a camelCase name in words: "meanRun" is "Mean run".
-func humanised(name string) string {
-	var b strings.Builder
-	for i, r := range name {
-		if i > 0 && unicode.IsUpper(r) {
-			b.WriteByte(' ')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return upperFirst(b.String())
-}
-
-func upperFirst(s string) string {
-	for i, r := range s {
-		return string(unicode.ToUpper(r)) + s[i+len(string(r)):]
-	}
-	return s
 }

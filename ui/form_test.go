@@ -10,6 +10,7 @@ import (
 
 	"backfill/engine/scenario"
 	"backfill/policies"
+	"backfill/ui/phrase"
 )
 
 // A scenario that goes through the fields and back is the same.
@@ -190,20 +191,6 @@ func TestSentenceOfTheKillRule(t *testing.T) {
 	}
 }
 
-func TestWords(t *testing.T) {
-	for got, want := range map[string]string{
-		humanised("meanRun"): "Mean run", plural(1, "job"): "1 job", plural(28475, "job"): "28,475 jobs",
-		groupedIn("from 1 to 16777216, or 0.123456 in a12345.swf"): "from 1 to 16,777,216, or 0.123456 in a12345.swf",
-		grouped(-1234567): "−1,234,567", grouped(999): "999", percent(0.8237): "82 %", percent(-0.0951): "−9.5 %",
-		percent(0.00001): "under 0.01 %", percent(0): "0 %", decimals(-0.04, 1): "0.0", decimals(1234.5, 1): "1,234.5",
-		list([]string{"a", "b", "c"}): "a, b and c", amount("2", "job"): "2 jobs", amount("x", "job"): "x jobs",
-	} {
-		if got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
 // The months and the priorities go by the names that people give them.
 func TestMonthsAndPrioritiesHaveNames(t *testing.T) {
 	p, _ := firstVisit(t)
@@ -239,7 +226,7 @@ func TestFoldedParametersUnfold(t *testing.T) {
 			params = p.form.transform("estimates").Params
 		}
 		p.folded = map[string]bool{}
-		unfold := plural(int64(len(params)-atFirst), "more parameter")
+		unfold := phrase.Plural(int64(len(params)-atFirst), "more parameter")
 		press := func(text string) {
 			t.Helper()
 			for _, e := range render(t, p).all {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
@@ -84,13 +85,13 @@ func (f *Frame) known(name string, values, choices []string) []string {
 		if slices.Contains(choices, v) {
 			return false
 		}
-		f.refuse(name, v, list(choices)+" are accepted")
+		f.refuse(name, v, phrase.List(choices)+" are accepted")
 		return true
 	})
 }
 
 func (f *Frame) refuse(name, value, accepted string) {
-	f.wrong = append(f.wrong, fmt.Sprintf("%s in this frame's address: %s: %s.", name, cut(value, 100), accepted))
+	f.wrong = append(f.wrong, fmt.Sprintf("%s in this frame's address: %s: %s.", name, phrase.Cut(value, 100), accepted))
 }
 
 // isOrigin says whether text is the origin of a page that was fetched by HTTP.
@@ -169,7 +170,7 @@ func (p *Page) locked() bool { return p.frame != nil && !p.frame.whole }
 // ScenarioCame hands over what FetchScenario has fetched.
 func (p *Page) ScenarioCame(name string, content []byte, failure string) {
 	if failure != "" {
-		p.warn("The experiment " + cut(name, 200) + " cannot be opened: " + failure)
+		p.warn("The experiment " + phrase.Cut(name, 200) + " cannot be opened: " + failure)
 		p.tellProblem(p.notice.Text, "")
 		return
 	}

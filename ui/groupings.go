@@ -12,6 +12,7 @@ import (
 
 	"backfill/engine/metrics"
 	"backfill/engine/param"
+	"backfill/ui/phrase"
 )
 
 // A grouping of jobs is a Choice whose kind is the attribute by which it divides them, or
@@ -53,7 +54,7 @@ func classesText(d *metrics.Division) string {
 	}
 	var words []string
 	for _, b := range d.Bounds {
-		words = append(words, number(b))
+		words = append(words, phrase.Number(b))
 	}
 	if len(words) == 1 {
 		return words[0] + ","
@@ -123,7 +124,7 @@ func writeDivision(path, by, classes string) (map[string]any, error) {
 		fields["quantiles"] = json.RawMessage(classes)
 		return fields, nil
 	}
-	if ambiguousComma(classes) {
+	if phrase.AmbiguousComma(classes) {
 		return nil, &param.Error{Path: path + "/bounds", Value: classes,
 			Reason: "bounds with a blank after each comma, and without commas between thousands, are accepted"}
 	}
@@ -145,7 +146,7 @@ func readBounds(text, unit string) ([]json.RawMessage, bool) {
 			words = []string{strings.TrimSpace(part)}
 		}
 		for _, word := range words {
-			bound := readAmount(word, unit)
+			bound := phrase.ReadAmount(word, unit)
 			if bound[0] == '"' {
 				return nil, false
 			}
@@ -196,7 +197,7 @@ func (p *Page) groupingFields(i int) []Field {
 	words := map[string]string{"": "nothing: all jobs together"}
 	for _, a := range metrics.Attributes {
 		each.Choices = append(each.Choices, a.Name)
-		words[a.Name] = lowerFirst(a.Title)
+		words[a.Name] = phrase.LowerFirst(a.Title)
 	}
 	add(each, words, "")
 	if a := metrics.AttributeNamed(c.Texts["each"]); a != nil && !a.Natural {
@@ -276,7 +277,7 @@ func (p *Page) groupsSentence() string {
 	if len(words) == 0 {
 		return "None"
 	}
-	return upperFirst(strings.Join(words, "; "))
+	return phrase.UpperFirst(strings.Join(words, "; "))
 }
 
 // groupingWords is such as "by run time in each class of month, size above 8".
@@ -290,12 +291,12 @@ func groupingWords(by, each, where string) string {
 	} else if each != "" {
 		words += " in each class of " + attributeWords(each)
 	}
-	return join("; ", words, where)
+	return phrase.Join("; ", words, where)
 }
 
 func attributeWords(name string) string {
 	if a := metrics.AttributeNamed(name); a != nil {
-		return lowerFirst(a.Title)
+		return phrase.LowerFirst(a.Title)
 	}
 	return name
 }
@@ -312,5 +313,5 @@ func groupTitle(g *metrics.Grouping) string {
 	if g.Where != nil {
 		words += ", jobs " + metrics.Words(g.Where)
 	}
-	return upperFirst(words)
+	return phrase.UpperFirst(words)
 }

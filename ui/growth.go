@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"backfill/engine/metrics"
+	"backfill/ui/phrase"
 )
 
 // How means and their intervals come to rest while workloads, or batches, come in.
@@ -16,7 +17,7 @@ func (f *finding) growths() bool { return mostReplications(f.plan) > 1 || f.plan
 
 // growthSpec draws the mean and its interval after so many workloads.
 func (f *finding) growthSpec(s plotSpec, unit scale) plotSpec {
-	s.Kind, s.X = "lines", upperFirst(sampleNoun(f.plan, 2))
+	s.Kind, s.X = "lines", phrase.UpperFirst(sampleNoun(f.plan, 2))
 	var panel plotPanel
 	for k, policy := range f.plan.Policies {
 		series := plotSeries{Name: policy.Label, Index: k, Points: []plotPoint{}}
@@ -37,7 +38,7 @@ func (f *finding) growthSpec(s plotSpec, unit scale) plotSpec {
 func (f *finding) growthTable(unit scale) []figureRow {
 	var table []figureRow
 	for i, n := range f.growth.N {
-		row := figureRow{Label: grouped(int64(n))}
+		row := figureRow{Label: phrase.Grouped(int64(n))}
 		for k := range f.plan.Policies {
 			cell := Cell{Text: "–"}
 			if list := f.growth.Policies[k]; list != nil && list[i].N > 0 {
@@ -64,8 +65,8 @@ func (p *Page) widestWords() string {
 	if w.Relative < 0 || math.IsInf(w.Relative, 0) {
 		return ""
 	}
-	of := join(", ", f.plan.Policies[w.Policy].Label, w.Group, p.pointOf(f.plan, w.Point))
+	of := phrase.Join(", ", f.plan.Policies[w.Policy].Label, w.Group, p.pointOf(f.plan, w.Point))
 	d := &metrics.Descriptions[metrics.Index(wanted.Metric)]
-	return "Widest interval ±" + shares(w.Relative).text(w.Relative) + " of the " + lowerFirst(d.Title) + " (" + of + "); ±" +
-		percent(wanted.RelativeHalfWidth) + " is wanted."
+	return "Widest interval ±" + shares(w.Relative).text(w.Relative) + " of the " + phrase.LowerFirst(d.Title) + " (" + of + "); ±" +
+		phrase.Percent(wanted.RelativeHalfWidth) + " is wanted."
 }

@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
@@ -162,7 +163,7 @@ func (p *Page) submission(j int32) string {
 	if w.Think == nil || w.Think[j] <= 0 {
 		return "when " + after
 	}
-	return timeline.FormatSpan(w.Think[j]) + " after " + after
+	return phrase.Span(w.Think[j]) + " after " + after
 }
 
 // attemptWords names which run of its job row j is, after before; empty for a job that
@@ -202,9 +203,9 @@ func (p *Page) facts() []Fact {
 	clock := p.clock()
 	facts := []Fact{
 		{"Submitted", p.submission(j)},
-		{"Processors", grouped(int64(job.Processors))},
-		{"Run time", timeline.FormatSpan(job.Run)},
-		{"Requested time", timeline.FormatSpan(job.Estimate)},
+		{"Processors", phrase.Grouped(int64(job.Processors))},
+		{"Run time", phrase.Span(job.Run)},
+		{"Requested time", phrase.Span(job.Estimate)},
 	}
 	if w.Memory != nil && w.Memory[j] > 0 {
 		total := float64(w.Memory[j]) * float64(job.Processors)
@@ -327,7 +328,7 @@ func (p *Page) fate(o *engine.Outcome) sentence {
 	}
 	s = say(s, startWords(o, j, p.clock()), onFirstLane(o, j))
 	if n := o.Size(j); n != o.Workload.Jobs[j].Processors {
-		s = say(s, " on ", plural(int64(n), "processor"))
+		s = say(s, " on ", phrase.Plural(int64(n), "processor"))
 	}
 	s = say(s, interruptedWords(o, j))
 	switch o.State[j] {
@@ -351,7 +352,7 @@ func (p *Page) fate(o *engine.Outcome) sentence {
 func startWords(o *engine.Outcome, j int32, clock timeline.Clock) sentence {
 	w, wait, start, ready := o.Workload, o.Wait(j), timeWords(clock, o.Start[j]), o.Ready(j)
 	if len(stintsOf(o, j)) > 1 { // and again and again
-		return say("Waited ", timeline.FormatSpan(wait), " in all, started first at ", start)
+		return say("Waited ", phrase.Span(wait), " in all, started first at ", start)
 	}
 	late := w.Dedicated(j) && ready > w.Jobs[j].Submit
 	switch {
@@ -360,9 +361,9 @@ func startWords(o *engine.Outcome, j int32, clock timeline.Clock) sentence {
 	case late && wait == 0:
 		return say("Started before its requested start, at ", start) // only in a log
 	case late:
-		return say("Waited ", timeline.FormatSpan(wait), " after its requested start ", timeWords(clock, ready), ", started at ", start)
+		return say("Waited ", phrase.Span(wait), " after its requested start ", timeWords(clock, ready), ", started at ", start)
 	case wait > 0:
-		return say("Waited ", timeline.FormatSpan(wait), ", started at ", start)
+		return say("Waited ", phrase.Span(wait), ", started at ", start)
 	case w.Dedicated(j):
 		return say("Started at once, at ", start, ", its requested start having passed")
 	}

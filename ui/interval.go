@@ -8,6 +8,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/phrase"
 )
 
 // Numbers that carry intervals, in words and tables.
@@ -72,14 +73,14 @@ const mostDigits = 3
 // zero: what is marked as different from zero must not look the same.
 func (s scale) telling(values ...float64) scale {
 	for _, v := range values {
-		for v != 0 && s.digits < mostDigits && strings.Trim(decimals(v/s.per, s.digits), "−0.") == "" {
+		for v != 0 && s.digits < mostDigits && strings.Trim(phrase.Decimals(v/s.per, s.digits), "−0.") == "" {
 			s.digits++
 		}
 	}
 	return s
 }
 
-func (s scale) number(v float64) string { return decimals(v/s.per, s.digits) }
+func (s scale) number(v float64) string { return phrase.Decimals(v/s.per, s.digits) }
 
 func (s scale) text(v float64) string { return s.telling(v).number(v) + s.unit }
 
@@ -206,11 +207,11 @@ func (p *Page) measuredSentence() string {
 	if f.of != p.measured {
 		return "Simulating; the first answers are on their way."
 	}
-	text := join(" ", p.pointsSentence(), upperFirst(join(": ", p.placeWords(), f.answer())))
+	text := phrase.Join(" ", p.pointsSentence(), phrase.UpperFirst(phrase.Join(": ", p.placeWords(), f.answer())))
 	if n, all := f.cells, p.measured.planned; n < all {
 		// The same words as those of the progress, which may be ahead.
 		policies := len(p.measured.plan.Policies)
-		text = join(" ", text, "From the first "+grouped(int64(n*policies))+" of "+plural(int64(all*policies), "simulation")+".")
+		text = phrase.Join(" ", text, "From the first "+phrase.Grouped(int64(n*policies))+" of "+phrase.Plural(int64(all*policies), "simulation")+".")
 	}
 	return text
 }
@@ -241,17 +242,17 @@ func (f *finding) answer() string {
 		return "nothing has been simulated here yet."
 	}
 	if mean == nil {
-		return base + " has no " + lowerFirst(d.Title) + " to compare with."
+		return base + " has no " + phrase.LowerFirst(d.Title) + " to compare with."
 	}
 	level := atLevel(f.plan.Level)
 	if len(f.plan.Policies) == 1 {
 		s := scaleFor(d, mean.Mean)
-		text := lowerFirst(d.Title) + " " + unbroken(s.text(mean.Mean)) + " under " + base
+		text := phrase.LowerFirst(d.Title) + " " + phrase.Unbroken(s.text(mean.Mean)) + " under " + base
 		if f.aboutWaits() {
-			text = "under " + base + " a job waits " + unbroken(s.text(mean.Mean)) + " on average"
+			text = "under " + base + " a job waits " + phrase.Unbroken(s.text(mean.Mean)) + " on average"
 		}
 		if bounds := s.bounds(mean.Low, mean.High); bounds != "" {
-			return text + "; " + level + " interval " + unbroken(bounds+s.unit) + "; " + f.count(mean.N, "") + "."
+			return text + "; " + level + " interval " + phrase.Unbroken(bounds+s.unit) + "; " + f.count(mean.N, "") + "."
 		}
 		return text + single
 	}
@@ -265,7 +266,7 @@ func (f *finding) answer() string {
 		clause, interval, pairs := f.clause(policy.Label, base, len(clauses) == 0)
 		if interval != "" {
 			bounded++
-			bounds, n = unbroken(interval), max(n, pairs)
+			bounds, n = phrase.Unbroken(interval), max(n, pairs)
 			if len(f.plan.Policies) > 2 {
 				clause += " (" + bounds + ")"
 			}
@@ -274,11 +275,11 @@ func (f *finding) answer() string {
 	}
 	switch {
 	case bounded == 0:
-		return list(clauses) + single
+		return phrase.List(clauses) + single
 	case len(f.plan.Policies) == 2:
 		return clauses[0] + "; " + level + " interval " + bounds + "; " + f.count(n, "paired ") + "."
 	}
-	return list(clauses) + "; " + level + " intervals; " + f.count(n, "paired ") + "."
+	return phrase.List(clauses) + "; " + level + " intervals; " + f.count(n, "paired ") + "."
 }
 
 // unstableWords follow the name of a policy.
@@ -291,7 +292,7 @@ const single = "; one run of one workload: no interval."
 func (f *finding) count(n int, paired string) string { return samplesText(f.plan, n, paired) }
 
 func samplesText(plan *scenario.Plan, n int, paired string) string {
-	return grouped(int64(n)) + " " + paired + sampleNoun(plan, n)
+	return phrase.Grouped(int64(n)) + " " + paired + sampleNoun(plan, n)
 }
 
 // sampleNoun is what n means are over: "workload", "batches".
@@ -312,7 +313,7 @@ func sampleNoun(plan *scenario.Plan, n int) string {
 // the metric and the base. The interval is in the terms of the clause.
 func (f *finding) clause(policy, base string, first bool) (clause, interval string, n int) {
 	d, here := f.topic(), &f.curves[f.point]
-	subject := lowerFirst(d.Title)
+	subject := phrase.LowerFirst(d.Title)
 	c := here.tells(d, policy)
 	if c == nil && f.table.isUnstable(policy) {
 		return policy + unstableWords, "", 0
@@ -345,9 +346,9 @@ func (f *finding) clause(policy, base string, first bool) (clause, interval stri
 			return say(strings.TrimPrefix(compared(mean.Mean, other.Mean), "waits ")), "", c.N
 		}
 		s := scaleFor(d, mean.Mean)
-		text := unbroken(s.text(other.Mean)) + " under " + policy
+		text := phrase.Unbroken(s.text(other.Mean)) + " under " + policy
 		if first {
-			text = subject + " " + text + " against " + unbroken(s.text(mean.Mean)) + " under " + base
+			text = subject + " " + text + " against " + phrase.Unbroken(s.text(mean.Mean)) + " under " + base
 		}
 		return text, "", c.N
 	}
@@ -374,7 +375,7 @@ func (f *finding) clause(policy, base string, first bool) (clause, interval stri
 		word = " less"
 		v, low, high = -v, -high, -low
 	}
-	return say(unbroken(s.text(v)) + word), s.bounds(&low, &high) + s.unit, c.N
+	return say(phrase.Unbroken(s.text(v)) + word), s.bounds(&low, &high) + s.unit, c.N
 }
 
 // tableRemark says what the numbers of the table are.
@@ -406,4 +407,4 @@ func (p *Page) tableRemark() string {
 }
 
 // atLevel is "95 %".
-func atLevel(level float64) string { return number(math.Round(1e4*level)/100) + " %" }
+func atLevel(level float64) string { return phrase.Number(math.Round(1e4*level)/100) + " %" }

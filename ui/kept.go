@@ -8,6 +8,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
+	"backfill/ui/phrase"
 )
 
 const (
@@ -76,7 +77,7 @@ func (p *Page) mayKeep() string {
 		return fmt.Sprintf("At most %d runs are kept: discard one first.", maxKept)
 	}
 	if n := e.bytes(); n+p.keptBytes() > mostBytes {
-		return fmt.Sprintf("Kept runs may take %s of memory together; this one alone takes %s.", megabytes(mostBytes), megabytes(n))
+		return fmt.Sprintf("Kept runs may take %s of memory together; this one alone takes %s.", phrase.FileSize(mostBytes), phrase.FileSize(n))
 	}
 	return ""
 }
@@ -135,12 +136,12 @@ func keptName(i int) string { return fmt.Sprintf("kept-%d", i) }
 
 // keptWords say what an edition holds.
 func (p *Page) keptWords(e *edition) string {
-	text := jobsText(e.results.Workload) + " under " + list(labelsOf(e.results.Runs)) + ", mean wait "
+	text := jobsText(e.results.Workload) + " under " + phrase.List(labelsOf(e.results.Runs)) + ", mean wait "
 	var waits []string
 	for _, r := range e.results.Runs {
-		waits = append(waits, unbroken(span(r.Metrics.Value("meanWait"))))
+		waits = append(waits, phrase.Unbroken(phrase.Seconds(r.Metrics.Value("meanWait"))))
 	}
-	return text + list(waits) + "."
+	return text + phrase.List(waits) + "."
 }
 
 // keepingRemark says how much memory what is kept takes where that is much.
@@ -148,9 +149,9 @@ func (p *Page) keepingRemark() string {
 	n := p.keptBytes()
 	switch {
 	case p.unkept:
-		return fmt.Sprintf("The run before the change is not kept: it and the kept ones would take more than %s of memory.", megabytes(mostBytes))
+		return fmt.Sprintf("The run before the change is not kept: it and the kept ones would take more than %s of memory.", phrase.FileSize(mostBytes))
 	case n > manyBytes:
-		return fmt.Sprintf("Runs that are kept, the one before the change among them, take about %s of memory.", megabytes(n))
+		return fmt.Sprintf("Runs that are kept, the one before the change among them, take about %s of memory.", phrase.FileSize(n))
 	}
 	return ""
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"backfill/engine"
+	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
@@ -49,11 +50,11 @@ func (t telling) alikeThere(a, b engine.Decision) bool {
 // what the job needs.
 func (e episode) leftThere() sentence {
 	processors := e.most(func(d engine.Decision) int32 { return d.Extra })
-	needs := say(plural(int64(e.outcome.Occupied(e.first().Job)), "processor"), e.memory())
+	needs := say(phrase.Plural(int64(e.outcome.Occupied(e.first().Job)), "processor"), e.memory())
 	if processors == 0 {
 		return say(needs, ", but no extra processor was left there then")
 	}
-	return say(needs, ", but no more than ", plural(int64(processors), "extra processor"), e.extraMemory(), " were left there then")
+	return say(needs, ", but no more than ", phrase.Plural(int64(processors), "extra processor"), e.extraMemory(), " were left there then")
 }
 
 // lackOnLanes compares what the job needs with what one lane has free: it names the lane
@@ -62,7 +63,7 @@ func (e episode) leftThere() sentence {
 func (e episode) lackOnLanes() sentence {
 	o, first := e.outcome, e.first()
 	kind := o.Lanes[0].Kind
-	needs := say("it needs ", plural(int64(o.Occupied(first.Job)), "processor"), e.memory(), " on one ", kind)
+	needs := say("it needs ", phrase.Plural(int64(o.Occupied(first.Job)), "processor"), e.memory(), " on one ", kind)
 	if room := first.Room.Lane; room >= 0 {
 		who := laneName(o, room)
 		if last := e.last().Room.Lane; last != room {
@@ -79,7 +80,7 @@ func (e episode) lackOnLanes() sentence {
 	case processors == 0:
 		return say(needs, "; no ", kind, " had a processor free")
 	case !slices.ContainsFunc(e.entries, func(d engine.Decision) bool { return !short(d) }):
-		return say(needs, "; no ", kind, " had more than ", plural(int64(processors), "processor"), " free")
+		return say(needs, "; no ", kind, " had more than ", phrase.Plural(int64(processors), "processor"), " free")
 	case !slices.ContainsFunc(e.entries, short):
 		return say(needs, "; the ", kind, "s with enough processors free had no more than ",
 			timeline.Gigabytes(float64(e.most(func(d engine.Decision) int32 { return d.Room.Memory }))), " free")
@@ -110,7 +111,7 @@ func (e episode) lackOnComputers(needs sentence) sentence {
 	})
 	free := say(where, " had a processor free")
 	if processors > 0 {
-		free = say(where, " had more than ", plural(int64(processors), "processor"), " free")
+		free = say(where, " had more than ", phrase.Plural(int64(processors), "processor"), " free")
 	}
 	none := func(set engine.Licences) string {
 		if set.Count() == 1 {
@@ -146,7 +147,7 @@ func (e episode) inComponents() string {
 	}
 	var widths []string
 	for _, width := range c[e.first().Job] {
-		widths = append(widths, grouped(int64(width)))
+		widths = append(widths, phrase.Grouped(int64(width)))
 	}
 	return " in components of " + strings.Join(widths[:len(widths)-1], ", ") + " and " + widths[len(widths)-1]
 }
@@ -177,13 +178,13 @@ func (e episode) lackOfPlaces() string {
 	case kind == "node" && most >= first.Component:
 		return but + "too little memory was left on their nodes"
 	case kind == "node":
-		return but + "no more than " + grouped(int64(most)) + " in a row"
+		return but + "no more than " + phrase.Grouped(int64(most)) + " in a row"
 	case e.inComponents() == "":
-		return but + "no cluster had more than " + grouped(int64(most)) + " free"
+		return but + "no cluster had more than " + phrase.Grouped(int64(most)) + " free"
 	}
 	left := "any"
 	if most > 0 {
-		left = "more than " + grouped(int64(most))
+		left = "more than " + phrase.Grouped(int64(most))
 	}
-	return but + "no cluster was left with " + left + " free for a component of " + grouped(int64(first.Component))
+	return but + "no cluster was left with " + left + " free for a component of " + phrase.Grouped(int64(first.Component))
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"backfill/engine"
+	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
@@ -47,7 +48,7 @@ func laneLine(o *engine.Outcome, lane int, at engine.Time) string {
 			memory -= int32(int64(o.Memory(j)) * int64(piece.Processors) / int64(o.Occupied(j)))
 		}
 	}
-	text := whole.Name + ": " + grouped(int64(processors)) + " of " + plural(int64(whole.Processors), "processor")
+	text := whole.Name + ": " + phrase.Grouped(int64(processors)) + " of " + phrase.Plural(int64(whole.Processors), "processor")
 	if whole.Memory > 0 {
 		text += " and " + timeline.Gigabytes(float64(memory)) + " of " + timeline.Gigabytes(float64(whole.Memory))
 	}

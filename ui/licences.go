@@ -7,6 +7,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/engine/steps"
+	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
@@ -56,7 +57,7 @@ func licenceList(set engine.Licences) string {
 	case 1:
 		return "licence " + names[0]
 	}
-	return "licences " + list(names)
+	return "licences " + phrase.List(names)
 }
 
 // licenceLine is what a licence's track shows in a column of the timeline: "licence 7: 34.5 of 90
@@ -71,5 +72,5 @@ func licenceLine(t *timeline.Track, h timeline.Hit, v timeline.View) string {
 	if wanted == 1 {
 		need = " job needs it"
 	}
-	return t.Label + ": " + decimals(h.Value, digitsOf(h.Value)) + " of " + grouped(int64(t.Capacity)) + copies + " in use, " + decimals(wanted, digitsOf(wanted)) + need
+	return t.Label + ": " + phrase.Decimals(h.Value, digitsOf(h.Value)) + " of " + phrase.Grouped(int64(t.Capacity)) + copies + " in use, " + phrase.Decimals(wanted, digitsOf(wanted)) + need
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
@@ -100,17 +101,17 @@ func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
 		{"job", "Job", func(j int32) int64 { return w.JobNumber(j) }, func(j int32) string { return strconv.FormatInt(w.JobNumber(j), 10) }},
 		{"submit", "Submitted", func(j int32) int64 { return int64(o.Submitted(j)) }, func(j int32) string { return at(o.Submitted(j)) }},
 		{"processors", "Processors", func(j int32) int64 { return int64(o.Size(j)) }, func(j int32) string {
-			return changedText(grouped(int64(w.Jobs[j].Processors)), grouped(int64(o.Size(j))))
+			return changedText(phrase.Grouped(int64(w.Jobs[j].Processors)), phrase.Grouped(int64(o.Size(j))))
 		}},
 		{"request", "Requested time", func(j int32) int64 { return int64(w.Jobs[j].Estimate) }, func(j int32) string {
-			text := timeline.FormatSpan(w.Jobs[j].Estimate)
+			text := phrase.Span(w.Jobs[j].Estimate)
 			if retimed[j] {
 				text += ", changed"
 			}
 			return text
 		}},
 		{"run", "Run time", func(j int32) int64 { return int64(executed(j)) }, func(j int32) string {
-			return changedText(timeline.FormatSpan(w.Jobs[j].Run), timeline.FormatSpan(executed(j)))
+			return changedText(phrase.Span(w.Jobs[j].Run), phrase.Span(executed(j)))
 		}},
 	}
 	if w.Memory != nil {
@@ -160,11 +161,11 @@ func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
 				if o.Start[j] < 0 {
 					return "–"
 				}
-				return timeline.FormatSpan(o.Wait(j))
+				return phrase.Span(o.Wait(j))
 			}})
 	}
 	if o.Lane != nil {
-		title := upperFirst(o.Lanes[0].Kind)
+		title := phrase.UpperFirst(o.Lanes[0].Kind)
 		columns = append(columns, Column{"lane", title, func(j int32) int64 { return int64(o.Lane[j]) }, func(j int32) string {
 			if o.Lane[j] < 0 {
 				return "–"
@@ -187,7 +188,7 @@ func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
 			if o.End[j] < 0 {
 				return "–"
 			}
-			return percent(o.Extension(j))
+			return phrase.Percent(o.Extension(j))
 		}})
 	}
 	return append(columns, Column{"state", "State", func(j int32) int64 { return int64(o.State[j]) }, func(j int32) string { return o.State[j].String() }})
@@ -198,7 +199,7 @@ func bandwidthText(demand int32) string {
 	if demand < 0 {
 		return "–"
 	}
-	return grouped(int64(demand)) + " MB/s"
+	return phrase.Grouped(int64(demand)) + " MB/s"
 }
 
 // retimedJobs are the jobs whose time an accepted command changed.
@@ -318,9 +319,9 @@ func (l *Listing) accepts(o *engine.Outcome) func(j int32) bool {
 	user := bound("user", -1)
 	wait := engine.Time(0)
 	if text := strings.TrimSpace(l.filter["wait"]); text != "" {
-		t, err := parseSpan(text)
+		t, err := phrase.ParseSpan(text)
 		if err != nil {
-			l.wrong["wait"] = upperFirst(err.Error())
+			l.wrong["wait"] = phrase.UpperFirst(err.Error())
 		}
 		wait = t
 	}
@@ -337,35 +338,4 @@ func (l *Listing) accepts(o *engine.Outcome) func(j int32) bool {
 		}
 		return true
 	}
-}
-
-// parseSpan reads a length of time such as "90", "2 h" or "1d 4h", larger units first;
-// without unit it is in seconds.
-func parseSpan(text string) (engine.Time, error) {
-	const accepted = "a time such as 90 s, 10 min, 2 h or 1 d is accepted"
-	units := map[string]engine.Time{"": engine.Second, "s": engine.Second, "m": engine.Minute, "min": engine.Minute, "h": engine.Hour, "d": engine.Day}
-	var total, last engine.Time
-	rest := strings.ReplaceAll(strings.ToLower(text), " ", "")
-	for rest != "" {
-		n := strings.IndexFunc(rest, func(r rune) bool { return (r < '0' || r > '9') && r != '.' })
-		if n < 0 {
-			n = len(rest)
-		}
-		amount, err := strconv.ParseFloat(rest[:n], 64)
-		if err != nil || amount > 1e9 {
-			return 0, fmt.Errorf("%s", accepted)
-		}
-		rest = rest[n:]
-		m := strings.IndexFunc(rest, func(r rune) bool { return r >= '0' && r <= '9' })
-		if m < 0 {
-			m = len(rest)
-		}
-		unit, ok := units[rest[:m]]
-		if !ok || last > 0 && unit >= last {
-			return 0, fmt.Errorf("%s", accepted)
-		}
-		rest, last = rest[m:], unit
-		total += engine.Time(math.Round(amount * float64(unit)))
-	}
-	return total, nil
 }

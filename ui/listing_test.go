@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"backfill/engine"
 )
 
 // The steps of sorting give what a stable sort in one go gives.
@@ -116,21 +114,6 @@ func TestJobTable(t *testing.T) {
 	p.CopyJobs()
 	if want := "Job,Submitted,Processors,Requested time,Run time,User,\"Wait, FCFS\",\"Wait, EASY\",\"Wait, Conservative\",Start,End,State\n1,"; len(b.copied) < len(want) || b.copied[:len(want)] != want {
 		t.Errorf("copied was %.200s", b.copied)
-	}
-}
-
-func TestSpans(t *testing.T) {
-	for text, want := range map[string]engine.Time{
-		"90": 90 * engine.Second, "2 h": 2 * engine.Hour, "1d 4h": 28 * engine.Hour, "0.5 min": 30 * engine.Second, "1h30m": 90 * engine.Minute,
-	} {
-		if got, err := parseSpan(text); err != nil || got != want {
-			t.Errorf("%s: %v %v, want %v", text, got, err, want)
-		}
-	}
-	for _, text := range []string{"h", "2 weeks", "-1", "1..2", "1e99"} {
-		if got, err := parseSpan(text); err == nil {
-			t.Errorf("%s: %v, want an error", text, got)
-		}
 	}
 }
 

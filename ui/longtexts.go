@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"backfill/ui/phrase"
 	"encoding/json"
 	"unicode/utf8"
 
@@ -40,7 +41,7 @@ func takeFromNode(node *vugu.VGNode, taken []LongText) []LongText {
 		id := ""
 		for i := range node.Attr {
 			a := &node.Attr[i]
-			a.Val = cut(a.Val, maxInstruction)
+			a.Val = phrase.Cut(a.Val, maxInstruction)
 			if a.Key == "id" {
 				id = a.Val
 			}
@@ -60,20 +61,9 @@ func takeFromNode(node *vugu.VGNode, taken []LongText) []LongText {
 	return taken
 }
 
-// cut is text, or its first most bytes without a broken character, and an ellipsis.
-func cut(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	for most > 0 && !utf8.RuneStart(text[most]) {
-		most--
-	}
-	return text[:most] + "…"
-}
-
 // checkName notes a name that is longer than pictures, tables and files have room for.
 func checkName(path, name string, wrong mistakes) {
 	if n := utf8.RuneCountInString(name); n > maxName {
-		wrong.note(path, grouped(int64(n))+" characters; at most "+grouped(maxName)+" are accepted")
+		wrong.note(path, phrase.Grouped(int64(n))+" characters; at most "+phrase.Grouped(maxName)+" are accepted")
 	}
 }

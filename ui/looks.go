@@ -7,6 +7,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
+	"backfill/ui/phrase"
 )
 
 // Every instant at which a policy looked at the job in the inspector.
@@ -59,7 +60,7 @@ func (t telling) looks(decisions []engine.Decision) []look {
 		decisions = withoutHead(decisions)
 	}
 	row := func(d engine.Decision) look {
-		l := look{When: say(t.instant(d.At)), Times: grouped(int64(d.Times)), Rule: ruleWords[d.Rule], Free: grouped(int64(d.Free))}
+		l := look{When: say(t.instant(d.At)), Times: phrase.Grouped(int64(d.Times)), Rule: ruleWords[d.Rule], Free: phrase.Grouped(int64(d.Free))}
 		if d.Until > d.At {
 			l.When = say(l.When, " to ", t.instant(d.Until))
 		}
@@ -75,7 +76,7 @@ func (t telling) looks(decisions []engine.Decision) []look {
 	for i, d := range decisions {
 		if left := len(decisions) - mostLooks; left > 0 && i >= mostLooks/2 && i < mostLooks/2+left {
 			if i == mostLooks/2 {
-				list = append(list, look{When: say("… ", grouped(int64(left)), " more …")})
+				list = append(list, look{When: say("… ", phrase.Grouped(int64(left)), " more …")})
 			}
 			continue
 		}
@@ -97,7 +98,7 @@ func (p *Page) looksBar(policy int) vugu.Builder {
 	for _, d := range why.decisions {
 		n += int(d.Times)
 	}
-	b := p.folds(looksKey(policy), "Every look ("+grouped(int64(n))+")")
+	b := p.folds(looksKey(policy), "Every look ("+phrase.Grouped(int64(n))+")")
 	b.Name = b.Text + " at this job, one by one"
 	return p.quietBar("Looks at this job", b, Button{Text: "Save CSV", Name: "Save CSV: the looks at this job", Do: func() { p.saveLooks(policy) }})
 }
@@ -107,14 +108,14 @@ func (p *Page) saveLooks(policy int) {
 	r := p.results.Runs[policy]
 	table := [][]string{{"policy", "job", "at", "until", "looks", "rule", "free", "blocker", "shadow", "extra"}}
 	for _, d := range p.explanations[policy].decisions {
-		row := []string{r.Label, fmt.Sprint(r.Outcome.Workload.JobNumber(d.Job)), number(d.At.Seconds()), number(d.Until.Seconds()), fmt.Sprint(d.Times), ruleWords[d.Rule], fmt.Sprint(d.Free), "", "", ""}
+		row := []string{r.Label, fmt.Sprint(r.Outcome.Workload.JobNumber(d.Job)), phrase.Number(d.At.Seconds()), phrase.Number(d.Until.Seconds()), fmt.Sprint(d.Times), ruleWords[d.Rule], fmt.Sprint(d.Free), "", "", ""}
 		if d.Blocker != engine.NoJob {
 			row[7] = fmt.Sprint(r.Outcome.Workload.JobNumber(d.Blocker))
 		}
 		if d.Shadow > 0 && d.Shadow != engine.Never {
-			row[8], row[9] = number(d.Shadow.Seconds()), fmt.Sprint(d.Extra)
+			row[8], row[9] = phrase.Number(d.Shadow.Seconds()), fmt.Sprint(d.Extra)
 		}
 		table = append(table, row)
 	}
-	p.saveCSV(p.fileName()+"-looks.csv", csvText(table))
+	p.saveCSV(p.fileName()+"-looks.csv", phrase.CSV(table))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
+	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
@@ -331,19 +332,8 @@ func (p *Page) matrixInstant() string {
 	}
 	n := len(m.came.Jobs)
 	at := planAt(r.Outcome.Plans, m.came.At)
-	return fmt.Sprintf("Plan %s of %s, at %s: %s. ", grouped(int64(at+1)), grouped(int64(len(r.Outcome.Plans))), p.clock().Format(m.came.At), plural(int64(n), "job")) +
-		join(", ", counted(runs, "runs on", "run on"), counted(starts, "starts", "start"), counted(moves, "moves", "move"), counted(drops, "is interrupted", "are interrupted"), counted(n-runs-starts-moves-drops, "waits", "wait")) + "."
-}
-
-// counted is a number with a verb, empty for none.
-func counted(n int, one, many string) string {
-	switch n {
-	case 0:
-		return ""
-	case 1:
-		return "1 " + one
-	}
-	return grouped(int64(n)) + " " + many
+	return fmt.Sprintf("Plan %s of %s, at %s: %s. ", phrase.Grouped(int64(at+1)), phrase.Grouped(int64(len(r.Outcome.Plans))), p.clock().Format(m.came.At), phrase.Plural(int64(n), "job")) +
+		phrase.Join(", ", phrase.Counted(runs, "runs on", "run on"), phrase.Counted(starts, "starts", "start"), phrase.Counted(moves, "moves", "move"), phrase.Counted(drops, "is interrupted", "are interrupted"), phrase.Counted(n-runs-starts-moves-drops, "waits", "wait")) + "."
 }
 
 // matrixLine is a pair in one line.
@@ -376,7 +366,7 @@ func (p *Page) matrixLine(h timeline.Pair) string {
 // computer names a column: "computer 12 (4 processors, 543 MIPS)".
 func (p *Page) computer(lane int) string {
 	l := p.matrix.picture.Lanes[lane]
-	return fmt.Sprintf("%s (%s, %d MIPS)", l.Name, plural(int64(l.Processors), "processor"), l.Speed)
+	return fmt.Sprintf("%s (%s, %d MIPS)", l.Name, phrase.Plural(int64(l.Processors), "processor"), l.Speed)
 }
 
 // terms are what the priority of a pair is the sum of.
@@ -391,10 +381,10 @@ func (p *Page) sumWords(row, lane int) string {
 	var parts []string
 	for t, v := range p.terms(row, lane) {
 		if v >= 0.05 {
-			parts = append(parts, p.matrix.came.Terms[t]+" "+decimals(float64(v), 1))
+			parts = append(parts, p.matrix.came.Terms[t]+" "+phrase.Decimals(float64(v), 1))
 		}
 	}
-	sum := decimals(float64(p.matrix.picture.Sum(row, lane)), 1)
+	sum := phrase.Decimals(float64(p.matrix.picture.Sum(row, lane)), 1)
 	if len(parts) == 0 {
 		return sum
 	}
@@ -443,7 +433,7 @@ func (p *Page) matrixSentence() string {
 	case plan == best:
 		return text + " The plan has it there: it " + p.rowState(row) + "."
 	case plan >= 0:
-		return text + " But " + p.obstacle(row, best) + ". It " + p.rowState(row) + ", with " + decimals(float64(m.Sum(row, plan)), 1) + "."
+		return text + " But " + p.obstacle(row, best) + ". It " + p.rowState(row) + ", with " + phrase.Decimals(float64(m.Sum(row, plan)), 1) + "."
 	}
 	able, full := 0, 0
 	for lane := range m.Plan.Lanes {
@@ -459,7 +449,7 @@ func (p *Page) matrixSentence() string {
 	case able == 1:
 		text += "no other computer can run it"
 	case full == able:
-		text += "none of the " + grouped(int64(able)) + " computers that can run it had enough processors left"
+		text += "none of the " + phrase.Grouped(int64(able)) + " computers that can run it had enough processors left"
 	default:
 		text += fmt.Sprintf("of the %d computers that can run it %d had too few processors left, and for the others there was no copy of a licence", able, full)
 	}
@@ -493,12 +483,12 @@ func (p *Page) obstacle(row, lane int) string {
 		var jobs []string
 		for i, other := range rows {
 			if i == 4 {
-				jobs = append(jobs[:3], plural(int64(len(rows)-3), "other"))
+				jobs = append(jobs[:3], phrase.Plural(int64(len(rows)-3), "other"))
 				break
 			}
 			jobs = append(jobs, jobName(o, m.Plan.Jobs[other]))
 		}
-		return "by the time its turn came there, " + list(jobs) + " had left " + plural(int64(m.Lanes[lane].Processors-used), "processor") + " of " + name + ", and it needs " + grouped(int64(o.Size(j)))
+		return "by the time its turn came there, " + phrase.List(jobs) + " had left " + phrase.Plural(int64(m.Lanes[lane].Processors-used), "processor") + " of " + name + ", and it needs " + phrase.Grouped(int64(o.Size(j)))
 	}
 	own := m.Sum(row, lane)
 	for l := range w.Needs(j).Each {
@@ -550,9 +540,9 @@ func (p *Page) termRows() []termRow {
 	}
 	var rows []termRow
 	for t, name := range m.Plan.Terms {
-		values := []string{decimals(float64(p.terms(m.Detailed, best)[t]), 2)}
+		values := []string{phrase.Decimals(float64(p.terms(m.Detailed, best)[t]), 2)}
 		if plan >= 0 && plan != best {
-			values = append(values, decimals(float64(p.terms(m.Detailed, plan)[t]), 2))
+			values = append(values, phrase.Decimals(float64(p.terms(m.Detailed, plan)[t]), 2))
 		}
 		if slices.ContainsFunc(values, func(v string) bool { return v != "0.00" }) {
 			rows = append(rows, termRow{m.TermColor(t).CSS(), name, termDocs[name], values})
@@ -584,9 +574,9 @@ func (p *Page) matrixTable() [][]string {
 	table := [][]string{{"No.", "Job", "Priority", "On", "In the plan it"}}
 	for i := m.From; i < m.To && len(table) <= 2*fewRows; i++ {
 		row := int(m.Ranked[i])
-		cells := []string{grouped(int64(i + 1)), grouped(o.Workload.JobNumber(m.Plan.Jobs[row])), "–", "–", p.rowState(row)}
+		cells := []string{phrase.Grouped(int64(i + 1)), phrase.Grouped(o.Workload.JobNumber(m.Plan.Jobs[row])), "–", "–", p.rowState(row)}
 		if best := m.Best(row); best >= 0 {
-			cells[2], cells[3] = decimals(float64(m.Sum(row, best)), 2), m.Lanes[best].Name
+			cells[2], cells[3] = phrase.Decimals(float64(m.Sum(row, best)), 2), m.Lanes[best].Name
 		}
 		table = append(table, cells)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
+	"backfill/ui/phrase"
 )
 
 // measurement is an experiment of several cells, or in steady state: the book of what
@@ -168,7 +169,7 @@ func (m *measurement) share() string {
 	if m.most > m.planned {
 		of = " of at least "
 	}
-	return grouped(int64(m.done*n)) + of + plural(int64(m.planned*n), "simulation")
+	return phrase.Grouped(int64(m.done*n)) + of + phrase.Plural(int64(m.planned*n), "simulation")
 }
 
 // left estimates how long a measurement still takes.
@@ -177,7 +178,7 @@ func (m *measurement) left() string {
 	if m.done == m.before || elapsed < patience {
 		return "just begun"
 	}
-	text := timeText(elapsed, m.done-m.before, max(m.needed, m.planned)-m.before)
+	text := phrase.TimeLeft(elapsed, m.done-m.before, max(m.needed, m.planned)-m.before)
 	if m.most > m.planned {
 		text += ", by how far results spread so far"
 	}
@@ -253,7 +254,7 @@ func (p *Page) axisName(path string) string {
 	if strings.HasPrefix(path, "/policies/") {
 		return name // it begins with a label
 	}
-	return lowerFirst(name)
+	return phrase.LowerFirst(name)
 }
 
 // axisTitle is the parameter of an axis below a picture, with its unit: "Mean gap (s)".
@@ -264,7 +265,7 @@ func (p *Page) axisTitle(path string) string {
 			title += " (" + q.Param.Unit + ")"
 		}
 	}
-	return upperFirst(title)
+	return phrase.UpperFirst(title)
 }
 
 // axisValue is the value of an axis at a point, as it was written.
@@ -292,7 +293,7 @@ func (p *Page) cellWords() string {
 		n = planned
 	}
 	if n > 1 {
-		words = join(", ", words, fmt.Sprintf("workload %s of %s", grouped(int64(p.shownCell.Replication)+1), grouped(int64(n))))
+		words = phrase.Join(", ", words, fmt.Sprintf("workload %s of %s", phrase.Grouped(int64(p.shownCell.Replication)+1), phrase.Grouped(int64(n))))
 	}
 	return words
 }
@@ -314,11 +315,11 @@ func (p *Page) lostCells() []string {
 	cells, reasons := p.measured.book.Lost()
 	var lines []string
 	for i, c := range cells[:min(len(cells), most)] {
-		at := join(", ", p.pointOf(p.measured.plan, c.Point), "workload "+strconv.Itoa(c.Replication+1))
+		at := phrase.Join(", ", p.pointOf(p.measured.plan, c.Point), "workload "+strconv.Itoa(c.Replication+1))
 		lines = append(lines, "Not simulated, after a second try: "+at+": "+reasons[i]+".")
 	}
 	if n := len(cells) - most; n > 0 {
-		lines = append(lines, plural(int64(n), "further workload")+" could not be simulated.")
+		lines = append(lines, phrase.Plural(int64(n), "further workload")+" could not be simulated.")
 	}
 	return lines
 }

@@ -12,6 +12,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/policies"
+	"backfill/ui/phrase"
 )
 
 // plain is the page's answer with ordinary blanks.
@@ -56,8 +57,8 @@ func TestManyCells(t *testing.T) {
 		if c.Metric != "meanWait" || c.Kind != "ratio" || c.Point["/workload/load"] != 1.1 {
 			continue
 		}
-		text := "At load 1.1: EASY waits " + decimals(-100**c.Relative, 1) + " % less than FCFS; 95 % interval " +
-			decimals(-100**c.High, 1) + " to " + decimals(-100**c.Low, 1) + " %; 12 paired workloads."
+		text := "At load 1.1: EASY waits " + phrase.Decimals(-100**c.Relative, 1) + " % less than FCFS; 95 % interval " +
+			phrase.Decimals(-100**c.High, 1) + " to " + phrase.Decimals(-100**c.Low, 1) + " %; 12 paired workloads."
 		if got := plain(p); got != text {
 			t.Errorf("the answer is\n%s\nwant\n%s", got, text)
 		}

@@ -7,6 +7,7 @@ import (
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/ui/phrase"
 )
 
 const (
@@ -93,7 +94,7 @@ func (p *Page) mayRun() bool {
 	}
 	p.quick = false
 	gigabytes := float64(jobs*bytesPerJob+size*bytesPerJobRun) / 1e9
-	p.ask("About "+plural(jobs, "job")+" under "+policyCount(int(policies))+" may take up to "+decimals(gigabytes, 0)+
+	p.ask("About "+phrase.Plural(jobs, "job")+" under "+policyCount(int(policies))+" may take up to "+phrase.Decimals(gigabytes, 0)+
 		" GB of memory; a browser that has less ends this page. Run it anyway?",
 		Button{Text: "Run anyway", ID: "run-anyway-button", Do: func() {
 			p.agreed, p.agreedInAll = size, runs*jobs
@@ -114,7 +115,7 @@ func (p *Page) mayTakeLong(runs, jobs int64) bool {
 	if p.plan.Precision != nil {
 		upTo = "up to "
 	}
-	p.ask("This experiment has "+upTo+plural(runs, "simulation")+" with "+plural(jobs, "job")+
+	p.ask("This experiment has "+upTo+phrase.Plural(runs, "simulation")+" with "+phrase.Plural(jobs, "job")+
 		" in all, which may take long; it can be cancelled at any time, and what has come by then is kept. Run it?",
 		Button{Text: "Run", ID: "run-anyway-button", Do: func() {
 			p.agreedInAll = jobs

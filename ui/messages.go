@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
+	"backfill/ui/phrase"
 )
 
 // A frame and the page around it talk in objects {"backfill": 1, "type": …}. An answer
@@ -40,7 +41,7 @@ func (p *Page) Hear(text []byte) {
 		return
 	}
 	if len(text) > MaxMessage {
-		p.tellProblem(fmt.Sprintf("a message of %s bytes; at most %s are accepted", grouped(int64(len(text))), grouped(MaxMessage)), "")
+		p.tellProblem(fmt.Sprintf("a message of %s bytes; at most %s are accepted", phrase.Grouped(int64(len(text))), phrase.Grouped(MaxMessage)), "")
 		return
 	}
 	var m heard
@@ -68,7 +69,7 @@ func (p *Page) Hear(text []byte) {
 		}
 		text := fieldText(&f.Param, m.Value)
 		if f.Name == "kind" && !slices.Contains(f.Choices, text) {
-			problem(m.Path, cut(text, 100)+": "+list(f.Choices)+" are accepted")
+			problem(m.Path, phrase.Cut(text, 100)+": "+phrase.List(f.Choices)+" are accepted")
 			return
 		}
 		p.Edit(m.Path, text)
@@ -93,7 +94,7 @@ func (p *Page) Hear(text []byte) {
 		runs, _ := p.runs()
 		i := slices.IndexFunc(runs, func(r *Run) bool { return r.Label == m.Policy })
 		if i < 0 {
-			problem("", "there is no run of policy "+cut(m.Policy, maxName))
+			problem("", "there is no run of policy "+phrase.Cut(m.Policy, maxName))
 			return
 		}
 		p.answer(m.ID, told{"type": "jobs", "policy": m.Policy, "jobs": jobResults(runs[i].Outcome)})
@@ -112,13 +113,13 @@ func (p *Page) Hear(text []byte) {
 			m.Theme = ""
 		}
 		if m.Theme != "" && m.Theme != "light" && m.Theme != "dark" {
-			problem("", cut(m.Theme, 100)+": light, dark and auto are accepted")
+			problem("", phrase.Cut(m.Theme, 100)+": light, dark and auto are accepted")
 			return
 		}
 		p.browser.SetTheme(m.Theme)
 		p.answer(m.ID, told{"type": "done"})
 	default:
-		problem("", cut(m.Type, 100)+": no type of message that this frame knows")
+		problem("", phrase.Cut(m.Type, 100)+": no type of message that this frame knows")
 	}
 }
 

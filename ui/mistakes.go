@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"backfill/ui/phrase"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,10 +55,10 @@ func (p *Page) placeOf(path string) place {
 	}
 	switch last {
 	case "label":
-		at.Words = join(", ", at.Words, "Name")
+		at.Words = phrase.Join(", ", at.Words, "Name")
 	case "kind":
 	default:
-		at.Words = join(", ", at.Words, fieldLabel(last))
+		at.Words = phrase.Join(", ", at.Words, fieldLabel(last))
 	}
 	return at
 }
@@ -100,7 +101,7 @@ func (p *Page) mistakeSentence() string {
 		return ""
 	}
 	path := p.firstWrong()
-	return join(": ", p.placeOf(path).Words, p.wrong[path])
+	return phrase.Join(": ", p.placeOf(path).Words, p.wrong[path])
 }
 
 // mistakeNotice names the first field with a mistake, beside which stands what is
@@ -112,7 +113,7 @@ func (p *Page) mistakeNotice() string {
 	case at.Field == "":
 		return strings.TrimSuffix(p.mistakeSentence(), ".") + kept
 	case len(p.wrong) > 1:
-		return plural(int64(len(p.wrong)), "mistake") + ", the first in “" + at.Words + "”" + kept
+		return phrase.Plural(int64(len(p.wrong)), "mistake") + ", the first in “" + at.Words + "”" + kept
 	}
 	return "There is a mistake in “" + at.Words + "”" + kept
 }

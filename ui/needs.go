@@ -9,7 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
-	"backfill/ui/timeline"
+	"backfill/ui/phrase"
 )
 
 // What the job in the inspector would have needed to start earlier.
@@ -117,7 +117,7 @@ func (p *Page) needsBar() vugu.Builder {
 		return p.quietBar("")
 	}
 	return p.quietBar("What would have been needed", Button{
-		Text: "What would it have needed? (about " + timeline.FormatSpan(engine.FromSeconds(math.Round(p.needsSeconds()))) + ")",
+		Text: "What would it have needed? (about " + phrase.Span(engine.FromSeconds(math.Round(p.needsSeconds()))) + ")",
 		Do: func() {
 			p.needs.agreed = true
 			p.askNeeds()
@@ -142,10 +142,10 @@ func (t telling) needs(j int32, needs []experiment.Need) []sentence {
 		fate = "not started either"
 	}
 	for _, n := range needs {
-		amount := func(v int64) string { return grouped(v) }
-		with := say("With ", plural(n.Value, "processor"), " instead of ", grouped(int64(job.Processors)), " for the same run time")
+		amount := func(v int64) string { return phrase.Grouped(v) }
+		with := say("With ", phrase.Plural(n.Value, "processor"), " instead of ", phrase.Grouped(int64(job.Processors)), " for the same run time")
 		if n.Of == experiment.NeedRequest {
-			amount = func(v int64) string { return timeline.FormatSpan(engine.Time(v)) }
+			amount = func(v int64) string { return phrase.Span(engine.Time(v)) }
 			with = say("With a requested time of ", amount(n.Value), " instead of ", amount(int64(job.Estimate)))
 			if n.Start < 0 {
 				with = say("With a requested time of ", amount(n.Value), ", the least that its run time allows,")

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"backfill/engine"
-	"backfill/ui/timeline"
+	"backfill/ui/phrase"
 )
 
 // byPriority says whether a policy takes the waiting jobs in the order of a priority.
@@ -26,7 +26,7 @@ func (p *Page) orderWords(i int, j int32) string {
 	at := o.Start[j]
 	request := o.Workload.Jobs[j].Estimate
 	wait := max(0, at-o.Ready(j)) // until it first started
-	state := " after a wait of " + timeline.FormatSpan(wait) + " for a requested time of " + timeline.FormatSpan(request)
+	state := " after a wait of " + phrase.Span(wait) + " for a requested time of " + phrase.Span(request)
 	policy, ok := p.shownPlan.Points[p.shownCell.Point].Policies[i].New().(valued)
 	if !ok {
 		return "Its priority" + state + " is that of the policy's expression."
@@ -47,7 +47,7 @@ func (p *Page) orderWords(i int, j int32) string {
 			before++
 		}
 	}
-	place := "number " + grouped(int64(before+1)) + " of the " + grouped(int64(waiting)) + " jobs that waited"
+	place := "number " + phrase.Grouped(int64(before+1)) + " of the " + phrase.Grouped(int64(waiting)) + " jobs that waited"
 	if waiting == 1 {
 		place = "no other job waited"
 	}

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"backfill/engine"
+	"backfill/ui/phrase"
 )
 
 // What the page says of jobs that started past the one in the inspector.
@@ -105,7 +106,7 @@ func (t telling) overtaking(j int32, overtook []int32, decisions []engine.Decisi
 	if len(overtook) == 0 {
 		return nil
 	}
-	title := say(plural(int64(len(overtook)), "job"), " that came later started while it waited.")
+	title := say(phrase.Plural(int64(len(overtook)), "job"), " that came later started while it waited.")
 	if len(overtook) == 1 {
 		title = say("One job that came later started while it waited.")
 	}
@@ -128,7 +129,7 @@ func (t telling) overtaking(j int32, overtook []int32, decisions []engine.Decisi
 		if len(jobs) == 1 {
 			told = append(told, say(t.subject(jobs[0]), " ", words[0], "."))
 		} else {
-			told = append(told, say(grouped(int64(len(jobs))), " ", words[1], ": ", t.named(jobs), "."))
+			told = append(told, say(phrase.Grouped(int64(len(jobs))), " ", words[1], ": ", t.named(jobs), "."))
 		}
 	}
 	if rest := by[0]; len(rest) > 0 {
@@ -145,7 +146,7 @@ func (t telling) unknownRight(n, of int) string {
 	case n == of:
 		return "They are"
 	}
-	return grouped(int64(n)) + " more"
+	return phrase.Grouped(int64(n)) + " more"
 }
 
 // startRules are the rules by which jobs started while job j waited.
@@ -183,7 +184,7 @@ func (t telling) named(jobs []int32) sentence {
 		s = say(s, t.job(j))
 	}
 	if rest := len(jobs) - len(shown); rest > 0 {
-		s = say(s, " and ", plural(int64(rest), "other"))
+		s = say(s, " and ", phrase.Plural(int64(rest), "other"))
 	}
 	return s
 }
@@ -191,6 +192,6 @@ func (t telling) named(jobs []int32) sentence {
 // subject is a job's name at the beginning of a sentence.
 func (t telling) subject(j int32) words {
 	name := t.job(j)
-	name.Text = upperFirst(name.Text)
+	name.Text = phrase.UpperFirst(name.Text)
 	return name
 }

@@ -9,6 +9,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/scenario"
 	"backfill/policies"
+	"backfill/ui/phrase"
 )
 
 func TestFirstVisitShowsTheTextbookCase(t *testing.T) {
@@ -164,13 +165,13 @@ func TestPoliciesSideBySide(t *testing.T) {
 	p, b := firstVisit(t)
 	p.AddPolicy("easy")
 	p.AddPolicy("easy")
-	if got := list(p.form.labels(&p.draft)); got != "FCFS, EASY, Conservative, EASY 2 and EASY 3" {
+	if got := phrase.List(p.form.labels(&p.draft)); got != "FCFS, EASY, Conservative, EASY 2 and EASY 3" {
 		t.Errorf("labels %s", got)
 	}
 	p.Edit("/policies/3/reservations", "4")
 	p.MovePolicy(3, 2)
 	p.RemovePolicy(0)
-	if got := list(p.form.labels(&p.draft)); got != "EASY, EASY 2, Conservative and EASY 3" {
+	if got := phrase.List(p.form.labels(&p.draft)); got != "EASY, EASY 2, Conservative and EASY 3" {
 		t.Errorf("labels %s", got)
 	}
 	b.pass()
@@ -178,7 +179,7 @@ func TestPoliciesSideBySide(t *testing.T) {
 		t.Fatal(p.wrong)
 	}
 	b.answer()
-	if got := list(p.runLabels()); got != "EASY, EASY 2, Conservative and EASY 3" {
+	if got := phrase.List(p.runLabels()); got != "EASY, EASY 2, Conservative and EASY 3" {
 		t.Errorf("results of %s", got)
 	}
 }
@@ -240,7 +241,7 @@ func TestDroppedLog(t *testing.T) {
 	if got := p.draft.Machine.Texts["processors"]; got != "16" {
 		t.Errorf("a machine of %s processors, want the log's 16", got)
 	}
-	if got := list(p.form.labels(&p.draft)); got != "FCFS, EASY, Conservative and As recorded" {
+	if got := phrase.List(p.form.labels(&p.draft)); got != "FCFS, EASY, Conservative and As recorded" {
 		t.Errorf("policies %s", got)
 	}
 	b.answer()
@@ -269,11 +270,11 @@ func TestClosedLoopOfADroppedLog(t *testing.T) {
 	p.FileCame(droppedLog(t, "small.swf"))
 	b.answer()
 	p.AddTransform("closedLoop")
-	if got := list(p.form.labels(&p.draft)); got != "FCFS, EASY and Conservative" || len(p.wrong) > 0 || !strings.Contains(p.notice.Text, "“As recorded” left") {
+	if got := phrase.List(p.form.labels(&p.draft)); got != "FCFS, EASY and Conservative" || len(p.wrong) > 0 || !strings.Contains(p.notice.Text, "“As recorded” left") {
 		t.Errorf("policies %s, mistakes %v, notice %q", got, p.wrong, p.notice.Text)
 	}
 	p.Undo()
-	if got := list(p.form.labels(&p.draft)); got != "FCFS, EASY, Conservative and As recorded" {
+	if got := phrase.List(p.form.labels(&p.draft)); got != "FCFS, EASY, Conservative and As recorded" {
 		t.Errorf("policies %s", got)
 	}
 }

@@ -1,5 +1,7 @@
 package ui
 
+import "backfill/ui/phrase"
+
 // paging is which rows of a table are shown: those of one page.
 type paging struct {
 	from int // first row of the page
@@ -25,7 +27,7 @@ func (g paging) pageOf(row int) int { return row / g.rows * g.rows }
 
 // words are such as "13 to 24 of 40 jobs".
 func (g paging) words(noun string) string {
-	return grouped(int64(min(g.from+1, g.all))) + " to " + grouped(int64(g.end())) + " of " + plural(int64(g.all), noun)
+	return phrase.Grouped(int64(min(g.from+1, g.all))) + " to " + phrase.Grouped(int64(g.end())) + " of " + phrase.Plural(int64(g.all), noun)
 }
 
 // turns are the buttons that show the first, the previous, the next and the last page, by what a

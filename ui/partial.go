@@ -1,6 +1,9 @@
 package ui
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Results of a run that was cancelled or failed may hold some policies only.
 
@@ -64,7 +67,7 @@ func (p *Page) absent() []string {
 func (p *Page) baselineRemark() string {
 	runs, baseline := p.runs()
 	wanted := p.draft.Settings.Texts["baseline"]
-	if !contains(p.absent(), wanted) {
+	if !slices.Contains(p.absent(), wanted) {
 		return ""
 	}
 	return wanted + " has no results: the others are compared with " + runs[baseline].Label + "."

@@ -3,6 +3,7 @@ package ui
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -103,7 +104,7 @@ func TestExportsOfAPart(t *testing.T) {
 	if err := json.Unmarshal(b.saved["backfill-a-textbook-case-partial.json"], &result); err != nil {
 		t.Fatal(err)
 	}
-	if len(result.Runs) != 1 || result.Runs[0].Policy != "EASY" || !contains(result.Runs[0].Warnings, part) {
+	if len(result.Runs) != 1 || result.Runs[0].Policy != "EASY" || !slices.Contains(result.Runs[0].Warnings, part) {
 		t.Errorf("the result is %+v", result)
 	}
 }

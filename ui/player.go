@@ -4,7 +4,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
-	"backfill/ui/timeline"
+	"backfill/ui/phrase"
 )
 
 // Ids of the elements of the player that the browser side keeps up to date while time goes by,
@@ -81,10 +81,10 @@ type speedChoice struct {
 func (p *Page) speeds() []speedChoice {
 	list := []speedChoice{{Name: "automatic", Text: "automatic"}}
 	if p.scene != nil {
-		list[0].Text += " (" + timeline.FormatSpan(roundTime(p.automaticSpeed())) + " a second)"
+		list[0].Text += " (" + phrase.Span(roundTime(p.automaticSpeed())) + " a second)"
 	}
 	for _, s := range []engine.Time{engine.Second, 10 * engine.Second, engine.Minute, 10 * engine.Minute, engine.Hour, 6 * engine.Hour, engine.Day, 7 * engine.Day} {
-		text := timeline.FormatSpan(s)
+		text := phrase.Span(s)
 		list = append(list, speedChoice{text, text + " a second", s})
 	}
 	return list

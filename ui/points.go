@@ -6,6 +6,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/phrase"
 )
 
 // mostPoints is how many points of a sweep a sentence compares.
@@ -66,9 +67,9 @@ func (p *Page) pointsSentence() string {
 	}
 	subject := "a job waits "
 	if !f.aboutWaits() {
-		subject = lowerFirst(f.topic().Title) + " "
+		subject = phrase.LowerFirst(f.topic().Title) + " "
 	}
-	text := "Under " + f.plan.Policies[0].Label + ", compared with " + p.axisName(path) + " " + p.axisValue(f.plan, path, 0) + ", " + subject + list(clauses)
+	text := "Under " + f.plan.Policies[0].Label + ", compared with " + p.axisName(path) + " " + p.axisValue(f.plan, path, 0) + ", " + subject + phrase.List(clauses)
 	if !bounded {
 		return text + single
 	}
@@ -83,14 +84,14 @@ func pointClause(e *experiment.Estimate) string {
 	case v == 0:
 		return "the same"
 	case low != nil && *low <= 0 && *high >= 0:
-		return "not clearly less or more (" + unbroken(shares(v).bounds(negative(high), negative(low))+" %") + ")"
+		return "not clearly less or more (" + phrase.Unbroken(shares(v).bounds(negative(high), negative(low))+" %") + ")"
 	case v < 0:
 		v, low, high, word = -v, negative(e.High), negative(e.Low), " more"
 	}
 	s := shares(v)
-	text := unbroken(s.text(v)) + word
+	text := phrase.Unbroken(s.text(v)) + word
 	if bounds := s.bounds(low, high); bounds != "" {
-		text += " (" + unbroken(bounds+s.unit) + ")"
+		text += " (" + phrase.Unbroken(bounds+s.unit) + ")"
 	}
 	return text
 }

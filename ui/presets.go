@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/ui/phrase"
 )
 
 // presetPath is the path of the field that offers well-known machines.
@@ -95,7 +96,7 @@ func (p *Page) hostsSentence() string {
 		processors += n * row.Int("processors")
 		memory += float64(n) * row.Float("memory")
 	}
-	text := join(": ", p.machineName(), plural(hosts, "host")+", "+plural(processors, "processor")+", "+decimals(memory, digitsOf(memory))+" GB")
+	text := phrase.Join(": ", p.machineName(), phrase.Plural(hosts, "host")+", "+phrase.Plural(processors, "processor")+", "+phrase.Decimals(memory, digitsOf(memory))+" GB")
 	if values.Text("choice") == "bestFit" {
 		text += ", best fit"
 	}
@@ -118,9 +119,9 @@ func (p *Page) farmSentence() string {
 		computers += n
 		processors += n * row.Int("processors")
 	}
-	text := "Farm of " + plural(computers, "computer") + ", " + plural(processors, "processor")
+	text := "Farm of " + phrase.Plural(computers, "computer") + ", " + phrase.Plural(processors, "processor")
 	if values.Has("licences") {
-		text += ", " + plural(int64(len(values.Ints("licences"))), "licence")
+		text += ", " + phrase.Plural(int64(len(values.Ints("licences"))), "licence")
 	}
 	return text
 }

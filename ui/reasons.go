@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"backfill/engine"
+	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
@@ -101,7 +102,7 @@ func (t telling) reasons(decisions []engine.Decision) []sentence {
 	}
 	if len(told) > maxReasons {
 		left := len(told) - maxReasons
-		told = slices.Concat(told[:maxReasons/2], []sentence{say("… ", plural(int64(left), "further change"), " …")}, told[maxReasons/2+left:])
+		told = slices.Concat(told[:maxReasons/2], []sentence{say("… ", phrase.Plural(int64(left), "further change"), " …")}, told[maxReasons/2+left:])
 	}
 	return told
 }
@@ -213,14 +214,14 @@ func (e episode) sentence() sentence {
 		}
 		return say("Started at ", started, "; its reservation came due.")
 	case engine.StartedPacked:
-		of := say(", one of ", plural(int64(first.Others)+1, "waiting job"), " that together used ")
+		of := say(", one of ", phrase.Plural(int64(first.Others)+1, "waiting job"), " that together used ")
 		if first.Others == 0 {
 			of = say(": of all waiting jobs, it alone used most, ")
 		}
-		return say("Started at ", at, of, grouped(int64(first.Used)), " of the ", plural(int64(first.Free), "free processor"), e.around(first), ".")
+		return say("Started at ", at, of, phrase.Grouped(int64(first.Used)), " of the ", phrase.Plural(int64(first.Free), "free processor"), e.around(first), ".")
 	case engine.StartedJumping:
 		return say("Started at ", started, " past ", e.blocker(first), " at the head of the queue, which did not fit: ", ordinal(first.Skips), " of at most ",
-			plural(int64(first.MaxSkip), "job"), " that may jump it.")
+			phrase.Plural(int64(first.MaxSkip), "job"), " that may jump it.")
 	case engine.StartedByPlan:
 		return say("Started at ", at, " on ", laneName(e.outcome, first.Lane), ": with a priority of ", e.priority(), " it was ", ordinal(first.Rank), " of the plan.")
 	case engine.MovedByPlan:
@@ -238,7 +239,7 @@ func (e episode) sentence() sentence {
 	if until := e.instant(e.until); e.until != engine.Never && until.Text != at.Text {
 		when = say(when, " to ", until)
 	} else if e.until != engine.Never {
-		when = say("Waited ", timeline.FormatSpan(e.until-first.At), " at ", at)
+		when = say("Waited ", phrase.Span(e.until-first.At), " at ", at)
 	}
 	switch {
 	case first.Rule == engine.HeadJumped || first.Rule == engine.BehindJumped:
@@ -252,7 +253,7 @@ func (e episode) sentence() sentence {
 		if last.MaxSkip == 0 {
 			return say(when, " behind ", e.blocker(first), ", the head of the queue, which nobody may jump.")
 		}
-		return say(when, " behind ", e.blocker(first), ", the head of the queue, which had been jumped as often as it may be (", plural(int64(last.MaxSkip), "time"), ").")
+		return say(when, " behind ", e.blocker(first), ", the head of the queue, which had been jumped as often as it may be (", phrase.Plural(int64(last.MaxSkip), "time"), ").")
 	case engine.HeadBlocked:
 		return say(when, ": ", e.obstacle(), ".", e.shadow())
 	case engine.Reserved:
@@ -265,7 +266,7 @@ func (e episode) sentence() sentence {
 		if e.outcome.Lane != nil {
 			return say(when, ": ", laneName(e.outcome, first.Lane), " had room for it, but ", promised, e.leftThere(), ".")
 		}
-		return say(when, ": ", promised, grouped(int64(e.outcome.Occupied(first.Job))), ", more than the ", e.extra(), " left then.")
+		return say(when, ": ", promised, phrase.Grouped(int64(e.outcome.Occupied(first.Job))), ", more than the ", e.extra(), " left then.")
 	case engine.BehindHead:
 		behind := say(e.blocker(first))
 		if last.Blocker != first.Blocker {
@@ -284,7 +285,7 @@ func (e episode) sentence() sentence {
 		return say(when, ": ", e.lack(), ", but the policy, as it is set to read, did no more at that event.")
 	case engine.WouldDelayDedicated:
 		return say(when, ": dedicated jobs, ", e.blocker(first), " first, were due at ", e.change(first.Shadow, last.Shadow),
-			"; this job would still have run then and needs ", grouped(int64(e.outcome.Occupied(first.Job))), ", more than the ", e.extra(), " that they left.")
+			"; this job would still have run then and needs ", phrase.Grouped(int64(e.outcome.Occupied(first.Job))), ", more than the ", e.extra(), " that they left.")
 	}
 	return say(when, ".")
 }
@@ -322,16 +323,16 @@ func (e episode) taken() sentence {
 	case 1:
 		who = say(who, " and 1 other", ahead, " together")
 	default:
-		who = say(who, " and ", grouped(int64(first.Others)), " others", ahead, " together")
+		who = say(who, " and ", phrase.Grouped(int64(first.Others)), " others", ahead, " together")
 	}
 	all := first.Used == first.Free
-	took := say(who, " took ", grouped(int64(first.Used)), " of them", e.around(first))
+	took := say(who, " took ", phrase.Grouped(int64(first.Used)), " of them", e.around(first))
 	if all {
-		took = say(who, " took all ", grouped(int64(first.Used)), e.around(first))
+		took = say(who, " took all ", phrase.Grouped(int64(first.Used)), e.around(first))
 	}
 	switch {
 	case first.With < first.Used:
-		return say(took, "; with this job, at most ", grouped(int64(first.With)), " could have been used")
+		return say(took, "; with this job, at most ", phrase.Grouped(int64(first.With)), " could have been used")
 	case first.With > first.Used:
 		return say(took, "; the queue was too long to be packed at once")
 	case all && ahead != "":
@@ -343,14 +344,14 @@ func (e episode) taken() sentence {
 // times says how often a job was skipped, or jumped, at the head of the queue, if that is counted.
 func (e episode) times(verb string) string {
 	first, last := e.first(), e.last()
-	most := " of at most " + plural(int64(last.MaxSkip), "time")
+	most := " of at most " + phrase.Plural(int64(last.MaxSkip), "time")
 	switch {
 	case last.MaxSkip == 0:
 		return ""
 	case first.Skips < last.Skips:
-		return ", " + verb + " " + grouped(int64(first.Skips)) + ", at last " + grouped(int64(last.Skips)) + most
+		return ", " + verb + " " + phrase.Grouped(int64(first.Skips)) + ", at last " + phrase.Grouped(int64(last.Skips)) + most
 	}
-	return ", " + verb + " " + grouped(int64(last.Skips)) + most
+	return ", " + verb + " " + phrase.Grouped(int64(last.Skips)) + most
 }
 
 // rangeOf is the least and the largest value of a number among the entries of an episode.
@@ -365,9 +366,9 @@ func rangeOf[T cmp.Ordered](e episode, of func(engine.Decision) T) (low, high T)
 // outranked is why a plan is without the job.
 func (e episode) outranked() sentence {
 	low, high := rangeOf(e, func(d engine.Decision) int32 { return d.Rank })
-	before := plural(int64(high)-1, "job")
+	before := phrase.Plural(int64(high)-1, "job")
 	if low < high {
-		before = grouped(int64(low)-1) + " to " + before
+		before = phrase.Grouped(int64(low)-1) + " to " + before
 	}
 	return say("its priority, ", e.priority(), " at best, comes after ", before, " of the plan, and no computer that can run it had room left when its turn there came: ", e.lack())
 }
@@ -383,7 +384,7 @@ func (e episode) priority() string {
 }
 
 // ordinal is such as "number 3".
-func ordinal(n int32) string { return "number " + grouped(int64(n)) }
+func ordinal(n int32) string { return "number " + phrase.Grouped(int64(n)) }
 
 // obstacle is why a job with a reservation cannot start.
 func (e episode) obstacle() sentence {
@@ -405,7 +406,7 @@ func (e episode) lack() sentence {
 	if e.outcome.Lane != nil {
 		return e.lackOnLanes()
 	}
-	return say("it needs ", plural(int64(e.outcome.Occupied(e.first().Job)), "processor"), e.inComponents(), ", ", e.free(), e.lackOfPlaces())
+	return say("it needs ", phrase.Plural(int64(e.outcome.Occupied(e.first().Job)), "processor"), e.inComponents(), ", ", e.free(), e.lackOfPlaces())
 }
 
 // free is the range of the processors that were free.
@@ -416,9 +417,9 @@ func (e episode) free() string {
 	case low == 0 && high == 1:
 		text = "at most 1 was free"
 	case low == 0 && high > 0:
-		text = "at most " + grouped(int64(high)) + " were free"
+		text = "at most " + phrase.Grouped(int64(high)) + " were free"
 	case low < high:
-		text = grouped(int64(low)) + " to " + grouped(int64(high)) + " were free"
+		text = phrase.Grouped(int64(low)) + " to " + phrase.Grouped(int64(high)) + " were free"
 	}
 	return text
 }
@@ -427,9 +428,9 @@ func (e episode) free() string {
 func (e episode) extra() string {
 	low, high := rangeOf(e, func(d engine.Decision) int32 { return d.Extra })
 	if low < high {
-		return grouped(int64(low)) + " to " + plural(int64(high), "extra processor") + e.extraMemory()
+		return phrase.Grouped(int64(low)) + " to " + phrase.Plural(int64(high), "extra processor") + e.extraMemory()
 	}
-	return plural(int64(low), "extra processor") + e.extraMemory()
+	return phrase.Plural(int64(low), "extra processor") + e.extraMemory()
 }
 
 // change is an instant that may have become another one.
@@ -471,7 +472,7 @@ func (t telling) freeText(free int32) string {
 	case 1:
 		return "1 " + t.tense("was", "is") + " free"
 	}
-	return grouped(int64(free)) + t.tense(" were", " are") + " free"
+	return phrase.Grouped(int64(free)) + t.tense(" were", " are") + " free"
 }
 
 // blocker names the job that decided.
@@ -499,5 +500,5 @@ func (t telling) blockerNeeds(d engine.Decision) string {
 	if d.Blocker == engine.NoJob {
 		return "its processors"
 	}
-	return plural(int64(t.outcome.Occupied(d.Blocker)), "processor") + memoryWords(t.outcome, d.Blocker)
+	return phrase.Plural(int64(t.outcome.Occupied(d.Blocker)), "processor") + memoryWords(t.outcome, d.Blocker)
 }

@@ -1,5 +1,7 @@
 package ui
 
+import "backfill/ui/phrase"
+
 // refusals says how many jobs of the results never ran because the machine can never run
 // them, and why; "" if none.
 func (p *Page) refusals() string {
@@ -14,20 +16,20 @@ func (p *Page) refusals() string {
 		n := r.Metrics.Value("refused")
 		same = same && n == first
 		if n > 0 {
-			clauses = append(clauses, plural(int64(n), "job")+" under "+r.Label)
+			clauses = append(clauses, phrase.Plural(int64(n), "job")+" under "+r.Label)
 		}
 	}
 	w := p.workload()
-	all := plural(int64(len(w.Jobs)-testRuns(w)), "job")
+	all := phrase.Plural(int64(len(w.Jobs)-testRuns(w)), "job")
 	switch {
 	case len(clauses) == 0:
 		return ""
 	case same && first == 1:
 		return "1 of " + all + " is refused: " + refusedFor(runs[:1]) + "."
 	case same:
-		return grouped(int64(first)) + " of " + all + " are refused: " + refusedFor(runs[:1]) + "."
+		return phrase.Grouped(int64(first)) + " of " + all + " are refused: " + refusedFor(runs[:1]) + "."
 	}
-	return "Refused as " + refusedFor(runs) + ": " + list(clauses) + "."
+	return "Refused as " + refusedFor(runs) + ": " + phrase.List(clauses) + "."
 }
 
 // refusedFor lists the reasons for which jobs are refused, with how many there are in a
@@ -44,8 +46,8 @@ func refusedFor(runs []*Run) string {
 	}
 	for i, why := range reasons {
 		if len(runs) == 1 && len(reasons) > 1 {
-			reasons[i] = grouped(jobs[why]) + " " + why
+			reasons[i] = phrase.Grouped(jobs[why]) + " " + why
 		}
 	}
-	return list(reasons)
+	return phrase.List(reasons)
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"backfill/ui/phrase"
 	"strings"
 	"testing"
 
@@ -243,7 +244,7 @@ func TestHostsNeverMove(t *testing.T) {
 		for ; e.parent != nil; e = e.parent {
 			for i, c := range e.parent.children {
 				if c == e {
-					steps.WriteString(e.Data + number(float64(i)) + " ")
+					steps.WriteString(e.Data + phrase.Number(float64(i)) + " ")
 				}
 			}
 		}

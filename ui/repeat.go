@@ -10,6 +10,7 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/ui/phrase"
 )
 
 // Repeat is the body of the card about sweep and replications.
@@ -66,7 +67,7 @@ func readRepeat(s *scenario.Scenario, texts map[string]string) {
 	count("workers", s.Workers)
 	if q := s.Precision; q != nil {
 		texts["precision"] = "true"
-		texts["precision/relativeHalfWidth"], texts["precision/level"] = number(q.RelativeHalfWidth), number(q.Level)
+		texts["precision/relativeHalfWidth"], texts["precision/level"] = phrase.Number(q.RelativeHalfWidth), phrase.Number(q.Level)
 		texts["precision/maxReplications"], texts["precision/metric"] = strconv.Itoa(q.MaxReplications), q.Metric
 		texts["precision/groups"] = strconv.FormatBool(q.Groups)
 	}
@@ -133,7 +134,7 @@ func (p *Page) repeatSentence() string {
 		}
 		points *= len(values)
 		if isPart(axis.Kind) {
-			axes = append(axes, plural(int64(len(values)), "variant")+" of "+lowerFirst(p.parameterName(axis.Kind)))
+			axes = append(axes, phrase.Plural(int64(len(values)), "variant")+" of "+phrase.LowerFirst(p.parameterName(axis.Kind)))
 		} else {
 			axes = append(axes, valuesOf(len(values), axis.Kind))
 		}
@@ -143,23 +144,23 @@ func (p *Page) repeatSentence() string {
 		steady = "steady state"
 	}
 	if workloads == 1 && len(axes) == 0 && most == "" {
-		return join("; ", "One run of each policy", steady)
+		return phrase.Join("; ", "One run of each policy", steady)
 	}
 	at := ""
 	if len(axes) > 0 {
 		at = " at " + strings.Join(axes, " by ")
 	}
 	n := int64(workloads) * int64(points) * int64(len(d.Policies))
-	return join("; ", most+plural(int64(workloads), "workload")+at, policyCount(len(d.Policies)), most+plural(n, "simulation"), p.precisionWords(), steady)
+	return phrase.Join("; ", most+phrase.Plural(int64(workloads), "workload")+at, policyCount(len(d.Policies)), most+phrase.Plural(n, "simulation"), p.precisionWords(), steady)
 }
 
 // valuesOf is such as "6 loads" or "3 values of processors" for the parameter at path.
 func valuesOf(n int, path string) string {
-	noun := lowerFirst(fieldLabel(path[strings.LastIndexByte(path, '/')+1:]))
+	noun := phrase.LowerFirst(fieldLabel(path[strings.LastIndexByte(path, '/')+1:]))
 	if strings.Contains(noun, " ") || strings.HasSuffix(noun, "s") {
-		return plural(int64(n), "value") + " of " + noun
+		return phrase.Plural(int64(n), "value") + " of " + noun
 	}
-	return plural(int64(n), noun)
+	return phrase.Plural(int64(n), noun)
 }
 
 // precisionWords is such as "until the mean wait is known to ±5 %".
@@ -178,5 +179,5 @@ func (p *Page) precisionWords() string {
 	if p.draft.Settings.Texts["precision/groups"] == "true" {
 		inGroups = " in every group"
 	}
-	return "until the " + lowerFirst(metricTitles()[name]) + " is known to ±" + percent(half) + inGroups
+	return "until the " + phrase.LowerFirst(metricTitles()[name]) + " is known to ±" + phrase.Percent(half) + inGroups
 }

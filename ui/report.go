@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine/export"
 	"backfill/engine/metrics"
+	"backfill/ui/phrase"
 )
 
 // A report is one HTML file without scripts: it is read offline, printed and sent on.
@@ -64,7 +65,7 @@ func (p *Page) SaveReport() {
 			}
 			r.end()
 			p.browser.Save(name, "text/html", r.out.Bytes())
-			p.tell(name + " is written: " + megabytes(int64(r.out.Len())) + ".")
+			p.tell(name + " is written: " + phrase.FileSize(int64(r.out.Len())) + ".")
 		}
 		draw(0)
 	})
@@ -143,7 +144,7 @@ func (r *report) metrics(answers *Answers) {
 	} else {
 		table = answers.rows()
 	}
-	r.add("<h2>Metrics</h2>\n<div class=\"wide\"><table>\n<caption>%s</caption>\n<thead><tr><th scope=\"col\">Metric</th>", join(" ", "Metrics of each policy, with the difference to the baseline.", p.tableRemark()))
+	r.add("<h2>Metrics</h2>\n<div class=\"wide\"><table>\n<caption>%s</caption>\n<thead><tr><th scope=\"col\">Metric</th>", phrase.Join(" ", "Metrics of each policy, with the difference to the baseline.", p.tableRemark()))
 	for _, label := range answers.labels() {
 		r.add("<th scope=\"col\">%s</th>", label)
 	}
@@ -173,7 +174,7 @@ func (r *report) claims() {
 	}
 	r.add("<h2>Published claims</h2>\n<dl>\n")
 	for _, j := range list {
-		r.add("<dt>%s: %s</dt>\n<dd>%s</dd>\n", j.Verdict, j.Statement, join(" ", j.Measured, j.Published, j.Remark))
+		r.add("<dt>%s: %s</dt>\n<dd>%s</dd>\n", j.Verdict, j.Statement, phrase.Join(" ", j.Measured, j.Published, j.Remark))
 	}
 	r.add("</dl>\n<p class=\"about\">%s</p>\n", claims.remark())
 }
@@ -191,7 +192,7 @@ func (r *report) figure(caption string, svg []byte) {
 func (r *report) timeline(svg []byte) {
 	p := r.page
 	r.add("<h2>Timeline</h2>\n")
-	r.figure(join(" ", "For each policy the machine’s processors over time, and how many are busy and how many jobs wait.", p.cellRemark()), svg)
+	r.figure(phrase.Join(" ", "For each policy the machine’s processors over time, and how many are busy and how many jobs wait.", p.cellRemark()), svg)
 	for _, text := range p.Descriptions() {
 		r.add("<p>%s</p>\n", text)
 	}
@@ -258,7 +259,7 @@ func (r *report) groups() {
 				if b.Panel != nil {
 					label = b.PanelLabel[i] + ", " + label
 				}
-				row := []string{join(": ", groupTitle(&p.shownPlan.Scenario.Groups[g]), label), run.Label}
+				row := []string{phrase.Join(": ", groupTitle(&p.shownPlan.Scenario.Groups[g]), label), run.Label}
 				for _, name := range columns {
 					k := metrics.Index(name)
 					row = append(row, value(&metrics.Descriptions[k], b.Value(i, k)))
@@ -287,7 +288,7 @@ func (r *report) end() {
 	r.add(": open the link, or save the scenario as experiment.json, drop it on the page, or run it without a browser: <code>backfill run experiment.json</code>.</p>\n")
 	var files []string
 	for _, f := range p.shownFiles {
-		files = append(files, fmt.Sprintf("%s, %s bytes, SHA-256 %s", f.Name, grouped(f.Size), f.SHA256))
+		files = append(files, fmt.Sprintf("%s, %s bytes, SHA-256 %s", f.Name, phrase.Grouped(f.Size), f.SHA256))
 	}
 	r.list(files)
 	address := p.address()

@@ -1,14 +1,14 @@
 package ui
 
 import (
-	"strings"
+	"math"
 	"time"
 
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/param"
-	"backfill/ui/timeline"
+	"backfill/ui/phrase"
 )
 
 const (
@@ -170,13 +170,13 @@ func (p *Page) Failed(run int, f Failure) {
 		p.browser.Say(p.mistakeSentence())
 	}
 	if p.partial() || p.unfinished() {
-		text = join(" ", text, "So far "+p.partShown()+".")
+		text = phrase.Join(" ", text, "So far "+p.partShown()+".")
 	}
 	if text != "" {
 		p.warn(text)
 		p.notice.OfRun = true
 	}
-	p.tellProblem(join(" ", f.sentence(), text), f.Path)
+	p.tellProblem(phrase.Join(" ", f.sentence(), text), f.Path)
 }
 
 // show makes what has come so far the results on the page; charts wait for the end.
@@ -269,7 +269,7 @@ func (p *Page) stage() string {
 func (p *Page) TimeLeft() string {
 	switch {
 	case p.measuring() && p.ongoing == p.measured:
-		return join(". ", p.ongoing.left(), p.widestWords())
+		return phrase.Join(". ", p.ongoing.left(), p.widestWords())
 	case p.measuring():
 		return p.ongoing.left()
 	case p.settling():
@@ -287,16 +287,7 @@ func (p *Page) TimeLeft() string {
 	case done == 0 || all == 0 || elapsed < patience:
 		return "just begun"
 	}
-	return timeText(elapsed, done, all)
-}
-
-// timeText says how long the rest takes if so much is done after the time elapsed.
-func timeText(elapsed time.Duration, done, all int) string {
-	left := time.Duration(float64(elapsed) * float64(all-done) / float64(done))
-	if left < time.Second {
-		return "less than a second left"
-	}
-	return "about " + timeline.FormatSpan(engine.Time(left.Round(time.Second).Milliseconds())) + " left"
+	return phrase.TimeLeft(elapsed, done, all)
 }
 
 // Sentence is the answer in words.
@@ -308,33 +299,33 @@ func (p *Page) Sentence() string {
 	if len(runs) == 0 {
 		return ""
 	}
-	return join(" ", answer(runs, baseline), lateWords(runs), p.refusals())
+	return phrase.Join(" ", answer(runs, baseline), lateWords(runs), p.refusals())
 }
 
 // lateWords say how many jobs miss their deadlines under each policy; "" if there are no deadlines.
 func lateWords(runs []*Run) string {
 	var clauses []string
 	for _, r := range runs {
-		if late := r.Metrics.Value("late"); !isNaN(late) {
-			clauses = append(clauses, unbroken(percent(late))+" under "+r.Label)
+		if late := r.Metrics.Value("late"); !math.IsNaN(late) {
+			clauses = append(clauses, phrase.Unbroken(phrase.Percent(late))+" under "+r.Label)
 		}
 	}
 	if len(clauses) == 0 {
 		return ""
 	}
-	return "Late, of the jobs with a deadline: " + list(clauses) + "."
+	return "Late, of the jobs with a deadline: " + phrase.List(clauses) + "."
 }
 
 // answer says how long jobs wait under each policy and how that compares.
 func answer(runs []*Run, baseline int) string {
 	base := runs[baseline]
 	wait := base.Metrics.Value("meanWait")
-	if isNaN(wait) {
+	if math.IsNaN(wait) {
 		return "No job ended, so there is nothing to compare."
 	}
 	const once = "; one run of one workload: no interval."
 	if len(runs) == 1 {
-		return "Under " + base.Label + " a job waits " + unbroken(span(wait)) + " on average" + once
+		return "Under " + base.Label + " a job waits " + phrase.Unbroken(phrase.Seconds(wait)) + " on average" + once
 	}
 	var clauses []string
 	for i, r := range runs {
@@ -345,68 +336,52 @@ func answer(runs []*Run, baseline int) string {
 		clause := r.Label + " " + compared(wait, other)
 		switch {
 		case len(clauses) > 0:
-			clause += " (" + unbroken(span(other)) + ")"
+			clause += " (" + phrase.Unbroken(phrase.Seconds(other)) + ")"
 		case wait == other:
-			clause += " as " + base.Label + " (mean " + unbroken(span(other)) + ")"
+			clause += " as " + base.Label + " (mean " + phrase.Unbroken(phrase.Seconds(other)) + ")"
 		default:
-			clause += " than " + base.Label + " (mean " + unbroken(span(other)) + " against " + unbroken(span(wait)) + ")"
+			clause += " than " + base.Label + " (mean " + phrase.Unbroken(phrase.Seconds(other)) + " against " + phrase.Unbroken(phrase.Seconds(wait)) + ")"
 		}
 		clauses = append(clauses, clause)
 	}
-	return list(clauses) + once
+	return phrase.List(clauses) + once
 }
-
-// unbroken is text that no line break divides.
-func unbroken(text string) string { return strings.ReplaceAll(text, " ", "\u00a0") }
 
 func compared(base, other float64) string {
 	switch {
-	case isNaN(other):
+	case math.IsNaN(other):
 		return "has no mean wait"
 	case base == other:
 		return "waits as long"
 	case base == 0:
 		return "waits longer"
 	case other < base:
-		return "waits " + unbroken(percent((base-other)/base)) + " less"
+		return "waits " + phrase.Unbroken(phrase.Percent((base-other)/base)) + " less"
 	}
-	return "waits " + unbroken(percent((other-base)/base)) + " more"
-}
-
-func isNaN(f float64) bool { return f != f }
-
-// span is a length in seconds for people.
-func span(seconds float64) string {
-	if isNaN(seconds) {
-		return "–"
-	}
-	if seconds != 0 && seconds < 60 {
-		return decimals(seconds, 1) + " s"
-	}
-	return timeline.FormatSpan(engine.FromSeconds(seconds))
+	return "waits " + phrase.Unbroken(phrase.Percent((other-base)/base)) + " more"
 }
 
 // value is a metric for people, with its unit.
 func value(d *metrics.Description, v float64) string {
 	switch {
-	case isNaN(v):
+	case math.IsNaN(v):
 		return "–"
 	case d.Unit == "s" && v != 0 && v < 0.1 && v > -0.1:
-		return decimals(v*1000, 2) + " ms"
+		return phrase.Decimals(v*1000, 2) + " ms"
 	case d.Unit == "s":
-		return span(v)
+		return phrase.Seconds(v)
 	case d.Unit != "" && d.Unit != "jobs/s" && v == float64(int64(v)):
-		return grouped(int64(v))
+		return phrase.Grouped(int64(v))
 	case d.Unit == "jobs/s":
-		return decimals(v*3600, 1) + " /h"
+		return phrase.Decimals(v*3600, 1) + " /h"
 	case isShare(d.Name):
-		return percent(v)
+		return phrase.Percent(v)
 	}
 	digits := 2
 	if v >= 1000 {
 		digits = 0
 	}
-	return decimals(v, digits)
+	return phrase.Decimals(v, digits)
 }
 
 // isShare says whether a metric is a part of a whole, or of what would have been.

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,7 +48,7 @@ func TestRefusedJobsAreSaid(t *testing.T) {
 	for _, row := range (&Answers{p}).rows() {
 		titles = append(titles, row.About.Name)
 	}
-	if !contains(titles, "refused") || contains(titles, "unfinished") {
+	if !slices.Contains(titles, "refused") || slices.Contains(titles, "unfinished") {
 		t.Errorf("the rows are %v", titles)
 	}
 	// Job 1 has too much memory, job 2 is too wide.

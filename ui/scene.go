@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
@@ -396,7 +397,7 @@ func (p *Page) Hover(h timeline.Hit) (text string, changed bool) {
 		text = s.Clock.Format(h.Time)
 		if h.Group >= 0 && s.View.Lanes[h.Lane].Part >= timeline.TrackPart {
 			track := s.Groups[h.Group].Tracks[s.View.Lanes[h.Lane].Part-timeline.TrackPart]
-			value := decimals(h.Value, digitsOf(h.Value))
+			value := phrase.Decimals(h.Value, digitsOf(h.Value))
 			if track.Memory {
 				value = timeline.Gigabytes(h.Value)
 			}
@@ -450,14 +451,14 @@ func (p *Page) jobLine(r *Run, j int32) string {
 		changed = ", changed by hand"
 	}
 	return fmt.Sprintf("Job %d%s%s: %s under %s; %s, %s for %s", o.Workload.JobNumber(j), attemptWords(o.Workload, j, ", "), changed, fate, r.Label,
-		arrived, plural(int64(job.Processors), "processor")+memoryWords(o, j), timeline.FormatSpan(job.Run))
+		arrived, phrase.Plural(int64(job.Processors), "processor")+memoryWords(o, j), phrase.Span(job.Run))
 }
 
 func waitText(t engine.Time) string {
 	if t == 0 {
 		return "not at all"
 	}
-	return timeline.FormatSpan(t)
+	return phrase.Span(t)
 }
 
 // Descriptions says in words what the timeline shows, one paragraph per policy.

@@ -5,6 +5,7 @@ import (
 
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/ui/phrase"
 )
 
 // settingParams describes the fields of the experiment that belong to no kind.
@@ -23,7 +24,7 @@ func readSettings(s *scenario.Scenario) Choice {
 	c := Choice{Texts: map[string]string{}}
 	if s.Kill != nil {
 		c.Texts["kill/rule"] = s.Kill.Rule
-		c.Texts["kill/grace"] = number(s.Kill.Grace)
+		c.Texts["kill/grace"] = phrase.Number(s.Kill.Grace)
 	}
 	if s.Simultaneous != "" {
 		c.Texts["simultaneous"] = s.Simultaneous
@@ -37,6 +38,3 @@ func readSettings(s *scenario.Scenario) Choice {
 	}
 	return c
 }
-
-// number is f in the shortest way that reads back the same.
-func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

@@ -2,11 +2,13 @@ package ui
 
 import (
 	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 
 	"backfill/engine/export"
 	"backfill/engine/param"
+	"backfill/ui/phrase"
 )
 
 // sharing is how the experiment is to be shown in pages of others.
@@ -37,11 +39,11 @@ const asEmbed = "Embed it in a page"
 
 // sharedItems are what there is to copy.
 func (p *Page) sharedItems() []Item {
-	list := []Item{{Title: "Copy the link", Sentence: plural(int64(len(p.address())), "character") + "; " + p.sharedFiles(), Do: p.Share}}
+	list := []Item{{Title: "Copy the link", Sentence: phrase.Plural(int64(len(p.address())), "character") + "; " + p.sharedFiles(), Do: p.Share}}
 	if len(p.wrong) > 0 {
 		list[0].Sentence = "of the last experiment without mistakes; " + list[0].Sentence
 	}
-	return append(list, Item{Group: asEmbed, Title: "Copy the code", Sentence: plural(int64(len(p.embedCode())), "character") + " of HTML, as below", Do: p.CopyEmbed})
+	return append(list, Item{Group: asEmbed, Title: "Copy the code", Sentence: phrase.Plural(int64(len(p.embedCode())), "character") + " of HTML, as below", Do: p.CopyEmbed})
 }
 
 // sharedFiles says what of the experiment's logs a link holds.
@@ -51,7 +53,7 @@ func (p *Page) sharedFiles() string {
 		for _, f := range needed {
 			names = append(names, f.Name)
 		}
-		return "it names " + list(names) + " with size and checksum, and holds nothing of it: readers open the file themselves"
+		return "it names " + phrase.List(names) + " with size and checksum, and holds nothing of it: readers open the file themselves"
 	}
 	return "it holds the whole experiment, and gives the same numbers elsewhere"
 }
@@ -96,7 +98,7 @@ func (p *Page) shareable() []Field {
 	of("/machine", &d.Machine)
 	of("/workload", &d.Workload)
 	for i := range d.Policies {
-		at := "/policies/" + number(float64(i))
+		at := "/policies/" + phrase.Number(float64(i))
 		paths = append(paths, at+"/kind")
 		of(at, &d.Policies[i])
 	}
@@ -141,7 +143,7 @@ func (p *Page) sharedAllow() string {
 // half as much to twice as much.
 func sharedRange(f Field) string {
 	v := finite(f.Text)
-	if f.Kind != param.Integer && f.Kind != param.Number || isNaN(v) || v <= 0 || f.Name == "seed" {
+	if f.Kind != param.Integer && f.Kind != param.Number || math.IsNaN(v) || v <= 0 || f.Name == "seed" {
 		return ""
 	}
 	from, to := max(v/2, f.Min), min(2*v, f.Max)
@@ -151,7 +153,7 @@ func sharedRange(f Field) string {
 	if from >= to {
 		return ""
 	}
-	return ":" + number(from) + ".." + number(to)
+	return ":" + phrase.Number(from) + ".." + phrase.Number(to)
 }
 
 // sharedView is the view as an address has it.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"backfill/engine"
-	"backfill/ui/timeline"
+	"backfill/ui/phrase"
 )
 
 // What the page says of an instant of a run that is played.
@@ -98,9 +98,9 @@ func names(jobs []words, all int) sentence {
 	}
 	switch {
 	case rest > 0 && len(jobs) > 0:
-		return say(s, " and ", plural(int64(rest), "more job"))
+		return say(s, " and ", phrase.Plural(int64(rest), "more job"))
 	case rest > 0:
-		return say(plural(int64(rest), "job"))
+		return say(phrase.Plural(int64(rest), "job"))
 	}
 	return s
 }
@@ -127,7 +127,7 @@ func (p *Page) decided() []sentence {
 		}
 	}
 	if more := int(m.Acted) - acts; more > 0 {
-		told = slices.Insert(told, after, say(plural(int64(more), "more job"), t.doesMore(more), "."))
+		told = slices.Insert(told, after, say(phrase.Plural(int64(more), "more job"), t.doesMore(more), "."))
 	}
 	if m.Waiting == 0 {
 		told = append(told, say("Nobody waits."))
@@ -138,9 +138,9 @@ func (p *Page) decided() []sentence {
 // doesMore is what jobs do of which nothing more is told.
 func (t telling) doesMore(jobs int) string {
 	if t.outcome.Stints != nil {
-		return verb(jobs, " starts, moves or is interrupted", " start, move or are interrupted")
+		return phrase.Verb(jobs, " starts, moves or is interrupted", " start, move or are interrupted")
 	}
-	return verb(jobs, " starts", " start")
+	return phrase.Verb(jobs, " starts", " start")
 }
 
 // atOnce tells one decision as it is made, with its job as the subject.
@@ -170,7 +170,7 @@ func (p *Page) figures() string {
 	case !r.tells():
 		return "The log tells when jobs started, not why: there are no decisions to show."
 	case m != nil:
-		return plural(int64(m.Waiting), "job") + " waiting, " + grouped(int64(m.Free)) + " of " + plural(int64(r.run.Outcome.Processors), "processor") + " free."
+		return phrase.Plural(int64(m.Waiting), "job") + " waiting, " + phrase.Grouped(int64(m.Free)) + " of " + phrase.Plural(int64(r.run.Outcome.Processors), "processor") + " free."
 	case r.knows(p.play.now):
 		return "Nothing has happened yet."
 	}
@@ -201,7 +201,7 @@ func (p *Page) queue() []queued {
 		}
 		job := o.Workload.Jobs[j]
 		q := queued{Job: j, Name: p.teller().subject(j).Text}
-		q.Text = plural(int64(job.Processors), "processor") + ", requests " + timeline.FormatSpan(job.Estimate) + ", waits " + timeline.FormatSpan(max(p.play.now-o.Ready(j), 0))
+		q.Text = phrase.Plural(int64(job.Processors), "processor") + ", requests " + phrase.Span(job.Estimate) + ", waits " + phrase.Span(max(p.play.now-o.Ready(j), 0))
 		var marks []string
 		if i == 0 && r.run.Kind != "convergent" {
 			marks = append(marks, "head of the queue")
@@ -249,7 +249,7 @@ func (p *Page) others() string {
 	if m == nil || int(m.Waiting) <= len(m.Queue) {
 		return ""
 	}
-	return "and " + grouped(int64(m.Waiting)-int64(len(m.Queue))) + " more"
+	return "and " + phrase.Grouped(int64(m.Waiting)-int64(len(m.Queue))) + " more"
 }
 
 // queueOrder says how the list is ordered.
@@ -271,7 +271,7 @@ func (p *Page) queueOrder() string {
 func (p *Page) jobLineNow(g int, j int32) string {
 	o, now, clock := p.drawn[g].Outcome, p.play.now, p.clock()
 	w := o.Workload
-	text := fmt.Sprintf("Job %d, ", w.JobNumber(j)) + plural(int64(w.Jobs[j].Processors), "processor") + memoryWords(o, j) + ", requests " + timeline.FormatSpan(w.Jobs[j].Estimate)
+	text := fmt.Sprintf("Job %d, ", w.JobNumber(j)) + phrase.Plural(int64(w.Jobs[j].Processors), "processor") + memoryWords(o, j) + ", requests " + phrase.Span(w.Jobs[j].Estimate)
 	switch {
 	case o.Start[j] >= 0 && o.Start[j] <= now:
 		text += "; waited " + waitText(o.Start[j]-o.Ready(j)) + ", started " + clock.Format(o.Start[j])
@@ -279,7 +279,7 @@ func (p *Page) jobLineNow(g int, j int32) string {
 			text += ", ended " + clock.Format(o.End[j])
 		}
 	case o.Ready(j) >= 0 && o.Ready(j) <= now:
-		text += "; has waited " + timeline.FormatSpan(now-o.Ready(j))
+		text += "; has waited " + phrase.Span(now-o.Ready(j))
 	}
 	if known := p.scene.Play.Known; g < len(known) && known[g] != nil {
 		for _, promise := range known[g].Reserved {

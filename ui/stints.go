@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"backfill/engine"
+	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
@@ -99,14 +100,14 @@ func stintLines(o *engine.Outcome, j int32, clock timeline.Clock) []sentence {
 	for k, i := range stints {
 		if left := len(stints) - mostStints; left > 0 && k >= mostStints/2 && k < mostStints/2+left {
 			if k == mostStints/2 {
-				lines = append(lines, say("… ", plural(int64(left), "further stint"), " …"))
+				lines = append(lines, say("… ", phrase.Plural(int64(left), "further stint"), " …"))
 			}
 			continue
 		}
 		stint := &o.Stints[i]
 		ran := say("From ", timeWords(clock, stint.From))
 		if stint.To >= 0 {
-			ran = say("Ran ", timeline.FormatSpan(stint.To-stint.From), ", from ", timeWords(clock, stint.From), " to ", timeWords(clock, stint.To), ",")
+			ran = say("Ran ", phrase.Span(stint.To-stint.From), ", from ", timeWords(clock, stint.From), " to ", timeWords(clock, stint.To), ",")
 		}
 		lines = append(lines, say(ran, " on ", laneName(o, stint.Lane), speedWords(o, stint.Lane), ": ", stintEnd(o, i, marks), "."))
 	}
@@ -123,7 +124,7 @@ func lastsWords(o *engine.Outcome, j int32) string {
 	lane := o.Lane[j]
 	speed := int64(o.Lanes[lane].Speed)
 	takes := engine.Time((int64(w.Jobs[j].Run)*int64(w.Benchmark[j]) + speed - 1) / speed)
-	return "In one go it takes " + timeline.FormatSpan(takes) + " on " + laneName(o, lane) + speedWords(o, lane) + "."
+	return "In one go it takes " + phrase.Span(takes) + " on " + laneName(o, lane) + speedWords(o, lane) + "."
 }
 
 // interruptedWords say how often job j was interrupted, and what that cost: ", was interrupted 2
@@ -140,10 +141,10 @@ func interruptedWords(o *engine.Outcome, j int32) string {
 	}
 	text := ", was interrupted once"
 	if n > 1 {
-		text = ", was interrupted " + plural(int64(n), "time")
+		text = ", was interrupted " + phrase.Plural(int64(n), "time")
 	}
 	if o.Lost != nil && o.End[j] >= 0 && o.Lost[j] > 0 {
-		text += ", ran " + timeline.FormatSpan(o.Lost[j]) + " to no avail"
+		text += ", ran " + phrase.Span(o.Lost[j]) + " to no avail"
 	}
 	return text
 }
@@ -155,9 +156,9 @@ func dueWords(o *engine.Outcome, j int32) string {
 	case due == engine.Never || o.End[j] < 0:
 		return ""
 	case o.End[j] > due:
-		return ", " + timeline.FormatSpan(o.End[j]-due) + " after its deadline"
+		return ", " + phrase.Span(o.End[j]-due) + " after its deadline"
 	case o.End[j] < due:
-		return ", " + timeline.FormatSpan(due-o.End[j]) + " before its deadline"
+		return ", " + phrase.Span(due-o.End[j]) + " before its deadline"
 	}
 	return ", at its deadline"
 }

@@ -15,6 +15,7 @@ import (
 
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/ui/phrase"
 )
 
 // An axis of the sweep is a Choice whose kind is the path of the parameter that it
@@ -63,7 +64,7 @@ func sweepValues(text string) ([]json.RawMessage, error) {
 			if strings.HasPrefix(word, ".") {
 				word = "0" + word
 			}
-			values = append(values, json.RawMessage(rawText(word)))
+			values = append(values, json.RawMessage(phrase.JSON(word)))
 		}
 	}
 	return values, nil
@@ -174,8 +175,8 @@ func axisWords(a scenario.Axis) []string {
 // choiceWords is the value of a choice in the middle of a sentence, such as "first fit" for
 // firstFit; other texts stay as they are.
 func choiceWords(text string) string {
-	if text != upperFirst(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		return strings.ToLower(humanised(text))
+	if text != phrase.UpperFirst(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		return strings.ToLower(phrase.Humanised(text))
 	}
 	return text
 }
@@ -186,7 +187,7 @@ func writeSweep(d *Draft, top map[string]any, wrong mistakes) {
 	for i, c := range d.Sweep {
 		values, err := sweepValues(c.Texts["values"])
 		if err != nil {
-			wrong.note(fmt.Sprintf("/sweep/%d/values", i), upperFirst(err.Error()))
+			wrong.note(fmt.Sprintf("/sweep/%d/values", i), phrase.UpperFirst(err.Error()))
 		} else if len(values) == 0 {
 			wrong.note(fmt.Sprintf("/sweep/%d/values", i), "Missing; one value or more is accepted, such as 0.5, 0.6, 0.7")
 		}
@@ -300,7 +301,7 @@ func (p *Page) shownParameter(path string) string {
 
 func (f form) parameterName(labels []string, transforms []Choice, path string) string {
 	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	last := lowerFirst(fieldLabel(parts[len(parts)-1]))
+	last := phrase.LowerFirst(fieldLabel(parts[len(parts)-1]))
 	place := -1
 	if len(parts) > 2 {
 		if i, err := strconv.Atoi(parts[len(parts)-2]); err == nil {
@@ -309,7 +310,7 @@ func (f form) parameterName(labels []string, transforms []Choice, path string) s
 	}
 	switch {
 	case len(parts) == 1 && (parts[0] == "machine" || parts[0] == "workload"):
-		return upperFirst(parts[0])
+		return phrase.UpperFirst(parts[0])
 	case len(parts) == 3 && parts[1] == "transform":
 		if i, err := strconv.Atoi(parts[2]); err == nil && i < len(transforms) {
 			if about := f.transform(transforms[i].Kind); about != nil {
@@ -323,9 +324,9 @@ func (f form) parameterName(labels []string, transforms []Choice, path string) s
 			return about.Name + ": " + last
 		}
 	case len(parts) == 4 && place >= 0: // a cell of a table
-		return upperFirst(parts[0]) + ", row " + strconv.Itoa(place+1) + ": " + last
+		return phrase.UpperFirst(parts[0]) + ", row " + strconv.Itoa(place+1) + ": " + last
 	case parts[0] == "machine" || parts[0] == "workload":
-		return upperFirst(parts[0]) + ": " + last
+		return phrase.UpperFirst(parts[0]) + ": " + last
 	}
 	return fieldLabel(strings.Join(parts, "/"))
 }
@@ -375,8 +376,8 @@ func suggestedValues(s *scenario.Sweepable) string {
 		if q.Kind == param.Integer {
 			v = math.Round(v)
 		}
-		word := number(min(max(v, q.Min), q.Max))
-		if !contains(words, word) {
+		word := phrase.Number(min(max(v, q.Min), q.Max))
+		if !slices.Contains(words, word) {
 			words = append(words, word)
 		}
 	}

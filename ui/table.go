@@ -3,10 +3,12 @@ package ui
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
 	"backfill/engine/param"
+	"backfill/ui/phrase"
 )
 
 // A table parameter is edited as text: the first line names columns, every further
@@ -35,7 +37,7 @@ func tableText(columns []param.Param, rows json.RawMessage) string {
 	var unknown []string
 	for _, row := range table {
 		for key := range row {
-			if !columnOf(columns, key) && !contains(unknown, key) {
+			if !columnOf(columns, key) && !slices.Contains(unknown, key) {
 				unknown = append(unknown, key)
 			}
 		}
@@ -49,7 +51,7 @@ func tableText(columns []param.Param, rows json.RawMessage) string {
 		for _, name := range used {
 			cell := "-"
 			if raw := row[name]; raw != nil {
-				if cell = strings.Trim(integersText(raw, "+"), `"`); cell == "" {
+				if cell = strings.Trim(phrase.IntegersText(raw, "+"), `"`); cell == "" {
 					cell = noNumbers
 				}
 			}
@@ -95,7 +97,7 @@ func readTable(columns []param.Param, text string) (json.RawMessage, error) {
 			continue
 		}
 		if len(words) != len(names) {
-			return nil, fmt.Errorf("line %d: %s; as many as columns (%d) are accepted, - leaves one out", i+1, plural(int64(len(words)), "cell"), len(names))
+			return nil, fmt.Errorf("line %d: %s; as many as columns (%d) are accepted, - leaves one out", i+1, phrase.Plural(int64(len(words)), "cell"), len(names))
 		}
 		row := map[string]json.RawMessage{}
 		for k, w := range words {
@@ -107,7 +109,7 @@ func readTable(columns []param.Param, text string) (json.RawMessage, error) {
 				raw = json.RawMessage("[]")
 			} else if q.Kind == param.Integers {
 				var err error
-				if raw, err = readIntegers(w, "+"); err != nil {
+				if raw, err = phrase.ReadIntegers(w, "+"); err != nil {
 					return nil, fmt.Errorf("line %d: %s: %w", i+1, q.Name, err)
 				}
 			} else if !json.Valid(raw) {
@@ -117,7 +119,7 @@ func readTable(columns []param.Param, text string) (json.RawMessage, error) {
 		}
 		if _, err := param.Check("", columns, row); err != nil {
 			wrong := err.(*param.Error)
-			return nil, fmt.Errorf("line %d: %s: %s", i+1, strings.TrimPrefix(wrong.Path, "/"), join(": ", wrong.Value, groupedIn(wrong.Reason)))
+			return nil, fmt.Errorf("line %d: %s: %s", i+1, strings.TrimPrefix(wrong.Path, "/"), phrase.Join(": ", wrong.Value, phrase.GroupedIn(wrong.Reason)))
 		}
 		raw, err := json.Marshal(row)
 		if err != nil {
@@ -145,24 +147,4 @@ func columnNames(columns []param.Param) string {
 		names = append(names, c.Name)
 	}
 	return strings.Join(names, ", ")
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
-}
-
-// join joins the parts that are not empty.
-func join(separator string, parts ...string) string {
-	var kept []string
-	for _, p := range parts {
-		if p != "" {
-			kept = append(kept, p)
-		}
-	}
-	return strings.Join(kept, separator)
 }

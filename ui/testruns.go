@@ -2,7 +2,7 @@ package ui
 
 import (
 	"backfill/engine"
-	"backfill/ui/timeline"
+	"backfill/ui/phrase"
 )
 
 // Of a job with a test run the workload has two rows, each of which waits by itself.
@@ -21,9 +21,9 @@ func testRuns(w *engine.Workload) int {
 // jobsText counts the jobs of a workload: "6,784 jobs and 2,339 test runs".
 func jobsText(w *engine.Workload) string {
 	tests := testRuns(w)
-	text := plural(int64(len(w.Jobs)-tests), "job")
+	text := phrase.Plural(int64(len(w.Jobs)-tests), "job")
 	if tests > 0 {
-		text += " and " + plural(int64(tests), "test run")
+		text += " and " + phrase.Plural(int64(tests), "test run")
 	}
 	return text
 }
@@ -34,14 +34,14 @@ func waitInAll(o *engine.Outcome, j int32) string {
 	if w := o.Workload; w.Continues == nil || !w.Continues[j] || o.Start[j] < 0 {
 		return ""
 	}
-	return " With the test run and its wait, the job waited " + timeline.FormatSpan(o.WaitInAll(j)) + "."
+	return " With the test run and its wait, the job waited " + phrase.Span(o.WaitInAll(j)) + "."
 }
 
 // remark says which schedules the table is of, and what its rows are.
 func (c *Jobs) remark() string {
 	text := c.page.cellRemark()
 	if w := c.page.workload(); w != nil && w.Continues != nil {
-		text = join(" ", text, "A job with a test run has two rows, each with the wait of that run. The metrics count it as one job, whose wait is both waits and the test run.")
+		text = phrase.Join(" ", text, "A job with a test run has two rows, each with the wait of that run. The metrics count it as one job, whose wait is both waits and the test run.")
 	}
 	return text
 }

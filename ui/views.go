@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
@@ -50,7 +51,7 @@ func (p *Page) missingSentence() string {
 	}
 	text := "This experiment needs the " + fileNoun(m.Name) + " " + m.Name
 	if m.Size > 0 {
-		text += " (" + grouped(m.Size) + " bytes)"
+		text += " (" + phrase.Grouped(m.Size) + " bytes)"
 	}
 	text += ", which is not in this browser. A link never holds a file: please open the file or drop it here"
 	if m.SHA256 != "" {
@@ -69,7 +70,7 @@ func (g Progress) text() string {
 	if g.Words != "" {
 		return g.Words
 	}
-	return percent(float64(g.Ended) / float64(g.Jobs))
+	return phrase.Percent(float64(g.Ended) / float64(g.Jobs))
 }
 
 // asksToRun says whether the results are stale and nothing makes them new by itself.
@@ -117,7 +118,7 @@ func (p *Page) staleSentence() string {
 	}
 	if p.offersRest() {
 		if p.partial() {
-			return "Only " + p.partShown() + "; still to be simulated: " + list(p.absent()) + "."
+			return "Only " + p.partShown() + "; still to be simulated: " + phrase.List(p.absent()) + "."
 		}
 		return "Only " + p.partShown() + "."
 	}
@@ -176,7 +177,7 @@ func (p *Page) rowClass(j int32) any {
 		class = "pinned"
 	}
 	if p.changedJobs()[j] {
-		class = join(" ", class, "changed")
+		class = phrase.Join(" ", class, "changed")
 	}
 	return optional(class)
 }

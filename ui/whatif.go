@@ -11,6 +11,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
@@ -97,9 +98,9 @@ func columnValue(job engine.Job, column string) float64 {
 // jobText is the value of a column as its field shows it.
 func jobText(column string, v float64) string {
 	if column == "processors" {
-		return number(v)
+		return phrase.Number(v)
 	}
-	return exactSpan(v)
+	return phrase.ExactSeconds(v)
 }
 
 // jobFields are the fields of the pinned job.
@@ -169,17 +170,17 @@ func (p *Page) readJobValue(column, text string) (json.RawMessage, error) {
 	q := columnNamed(p.form.changeTable().Columns, column)
 	raw := json.RawMessage(strings.ReplaceAll(text, ",", ""))
 	if q.Kind == param.Number {
-		t, err := parseSpan(text)
+		t, err := phrase.ParseSpan(text)
 		if err != nil {
-			return nil, fmt.Errorf("%s", upperFirst(err.Error())+".")
+			return nil, fmt.Errorf("%s", phrase.UpperFirst(err.Error())+".")
 		}
-		raw = json.RawMessage(number(t.Seconds()))
+		raw = json.RawMessage(phrase.Number(t.Seconds()))
 	}
 	if !json.Valid(raw) {
 		raw = json.RawMessage(`"` + column + `"`) // refused as what it is not
 	}
 	if _, err := param.Check("", []param.Param{*q}, map[string]json.RawMessage{column: raw}); err != nil {
-		return nil, fmt.Errorf("%s", upperFirst(groupedIn(q.Accepts()))+".")
+		return nil, fmt.Errorf("%s", phrase.UpperFirst(phrase.GroupedIn(q.Accepts()))+".")
 	}
 	return raw, nil
 }

@@ -2,8 +2,6 @@ package timeline
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"backfill/engine"
@@ -259,31 +257,4 @@ func (c Clock) Format(t engine.Time) string {
 		return sinceZero(t-t%engine.Second, engine.Second)
 	}
 	return time.Unix(int64(c.wall(t)/engine.Second), 0).UTC().Format("2 Jan 2006 15:04:05")
-}
-
-// FormatSpan is a length of time for people, such as "2 d 4 h" or "3 min 20 s": two units at most.
-func FormatSpan(d engine.Time) string {
-	if d < 0 {
-		return "-" + FormatSpan(-d)
-	}
-	if d < engine.Minute {
-		return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
-	}
-	units := []struct {
-		length engine.Time
-		name   string
-	}{{engine.Day, "d"}, {engine.Hour, "h"}, {engine.Minute, "min"}, {engine.Second, "s"}}
-	for i, u := range units {
-		if d < u.length {
-			continue
-		}
-		text := []string{fmt.Sprintf("%d %s", d/u.length, u.name)}
-		if i+1 < len(units) {
-			if n := d % u.length / units[i+1].length; n > 0 {
-				text = append(text, fmt.Sprintf("%d %s", n, units[i+1].name))
-			}
-		}
-		return strings.Join(text, " ")
-	}
-	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/ui/phrase"
 )
 
 // ColorBy says what a job's colour shows.
@@ -447,15 +448,15 @@ func (c *Coloring) Legend(t *Theme) []LegendEntry {
 	case ByWait:
 		add(0, "no wait")
 		if c.hi > 1 {
-			add(1, "up to "+FormatSpan(engine.Time(c.lo)))
+			add(1, "up to "+phrase.Span(engine.Time(c.lo)))
 		}
 		for _, stop := range waitStops {
 			if v := float64(stop); v > 2*c.lo && v < c.hi/1.5 {
-				add(c.step(v), FormatSpan(stop))
+				add(c.step(v), phrase.Span(stop))
 			}
 		}
 		if c.hi > c.lo {
-			add(rampSteps, FormatSpan(engine.Time(c.hi)))
+			add(rampSteps, phrase.Span(engine.Time(c.hi)))
 		}
 	case BySize:
 		stride := 1.0

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"backfill/engine"
+	"backfill/ui/phrase"
 )
 
 // deadline is where that of a job lies in a Gantt chart: a line with a flag.
@@ -55,9 +56,9 @@ func MarginWords(o *engine.Outcome, j int32, sep string) string {
 	case o.End[j] == due:
 		return sep + "just met"
 	case o.End[j] < due:
-		return sep + FormatSpan(due-o.End[j]) + " to spare"
+		return sep + phrase.Span(due-o.End[j]) + " to spare"
 	}
-	return sep + FormatSpan(o.End[j]-due) + " late"
+	return sep + phrase.Span(o.End[j]-due) + " late"
 }
 
 // drawDeadlines draws the lines, dashed, and the plates of the flags.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"backfill/engine"
+	"backfill/ui/phrase"
 )
 
 // Describe says in one paragraph what the visible window of group g, drawn from
@@ -12,7 +13,7 @@ import (
 func (s *Scene) Describe(g int, o *engine.Outcome) string {
 	group, v := &s.Groups[g], &s.View
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, from %s to %s (%s).", group.Name, s.Clock.Format(v.T0), s.Clock.Format(v.T1), FormatSpan(v.Span()))
+	fmt.Fprintf(&b, "%s, from %s to %s (%s).", group.Name, s.Clock.Format(v.T0), s.Clock.Format(v.T1), phrase.Span(v.Span()))
 	if group.Layout == nil {
 		return b.String() + " Nothing is simulated yet."
 	}
@@ -45,14 +46,14 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 		}
 	}
 	fmt.Fprintf(&b, " %s ran, %d of them started here, %d by backfilling; %d ended here at the time limit.",
-		plural(ran, "job"), began, overtook, killed)
+		phrase.Plural(int64(ran), "job"), began, overtook, killed)
 	if late > 0 {
-		fmt.Fprintf(&b, " %s ended here after the deadline.", plural(late, "job"))
+		fmt.Fprintf(&b, " %s ended here after the deadline.", phrase.Plural(int64(late), "job"))
 	}
 	describeStints(&b, o, v.T0, v.T1)
 	if longest >= 0 && o.Wait(longest) > 0 {
 		fmt.Fprintf(&b, " Of those that started, job %d waited longest: %s.",
-			o.Workload.JobNumber(longest), FormatSpan(o.Wait(longest)))
+			o.Workload.JobNumber(longest), phrase.Span(o.Wait(longest)))
 	}
 	// The window may reach beyond this schedule, where nothing is left to be done.
 	end := v.T1
@@ -94,7 +95,7 @@ func describeStints(b *strings.Builder, o *engine.Outcome, t0, t1 engine.Time) {
 	}
 	if n := ends[engine.Restarted] + ends[engine.Suspended] + ends[engine.Checkpointed]; n > 0 {
 		fmt.Fprintf(b, " Jobs were interrupted %s: %d lost what they had done, %d kept it where they were, %d anywhere.",
-			plural(n, "time"), ends[engine.Restarted], ends[engine.Suspended], ends[engine.Checkpointed])
+			phrase.Plural(int64(n), "time"), ends[engine.Restarted], ends[engine.Suspended], ends[engine.Checkpointed])
 	}
 }
 
@@ -123,7 +124,7 @@ func describeLanes(b *strings.Builder, p *Placement, o *engine.Outcome, t0, t1 e
 	}
 	fmt.Fprintf(b, " From the top, busy:")
 	for i, lane := range o.Lanes {
-		fmt.Fprintf(b, " %s (%s", lane.Name, plural(int(lane.Processors), "processor"))
+		fmt.Fprintf(b, " %s (%s", lane.Name, phrase.Plural(int64(lane.Processors), "processor"))
 		if lane.Memory > 0 {
 			fmt.Fprintf(b, ", %s", Gigabytes(float64(lane.Memory)))
 		}
@@ -133,13 +134,6 @@ func describeLanes(b *strings.Builder, p *Placement, o *engine.Outcome, t0, t1 e
 		}
 		fmt.Fprintf(b, ") %.0f %%%s", 100*used[i]/float64(lane.Processors)/float64(t1-t0), separator)
 	}
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // sentence begins with a capital letter.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"backfill/engine"
+	"backfill/ui/phrase"
 )
 
 // Differences is the picture of two runs of the same jobs: by how much longer each job waits under the
@@ -366,8 +367,8 @@ func (d *Differences) Labels() []Label {
 	add(float64(r.X0)-gutter+4*d.Ratio, float64(r.Y0)-10*d.Ratio, cut("Wait: "+d.Name[1]+" − "+d.Name[0], float64(r.X1-r.X0)+gutter), AlignLeft, text, true)
 	add(float64(r.X0)-gutter+4*d.Ratio, float64(d.level(0)), "0", AlignLeft, muted, false)
 	for _, v := range d.levels() {
-		add(float64(r.X0)-gutter+4*d.Ratio, float64(d.level(v)), "+"+FormatSpan(v), AlignLeft, muted, false)
-		add(float64(r.X0)-gutter+4*d.Ratio, float64(d.level(-v)), "−"+FormatSpan(v), AlignLeft, muted, false)
+		add(float64(r.X0)-gutter+4*d.Ratio, float64(d.level(v)), "+"+phrase.Span(v), AlignLeft, muted, false)
+		add(float64(r.X0)-gutter+4*d.Ratio, float64(d.level(-v)), "−"+phrase.Span(v), AlignLeft, muted, false)
 	}
 	below := float64(r.Y1) + 12*d.Ratio
 	less := sort.Search(len(d.Order), func(i int) bool { return d.side(d.Order[i]) > 0 })
@@ -392,7 +393,7 @@ func (d *Differences) Labels() []Label {
 	end = math.Inf(1)
 	for _, v := range d.ticks() {
 		x, y := d.place(v, v)
-		words := FormatSpan(v)
+		words := phrase.Span(v)
 		half := d.CharWidth * float64(len(words)) / 2
 		add(float64(r.X0)-gutter+4*d.Ratio, float64(y), words, AlignLeft, muted, false)
 		if at := min(float64(x), float64(d.Width)-half); at+half < end {

@@ -1,4 +1,4 @@
-package ui
+package phrase
 
 import (
 	"encoding/json"
@@ -10,8 +10,8 @@ import (
 // A list of whole numbers is edited as a text such as "20, 20, 40", in a cell of a table as
 // "20+20+40".
 
-// integersText is raw with the separator between its numbers; raw itself if it is no list.
-func integersText(raw json.RawMessage, separator string) string {
+// IntegersText is raw with the separator between its numbers; raw itself if it is no list.
+func IntegersText(raw json.RawMessage, separator string) string {
 	var list []json.RawMessage
 	if json.Unmarshal(raw, &list) != nil {
 		return string(raw)
@@ -23,9 +23,9 @@ func integersText(raw json.RawMessage, separator string) string {
 	return strings.Join(words, separator)
 }
 
-// readIntegers is such a text as a JSON list; an error says how one is written with that
+// ReadIntegers is such a text as a JSON list; an error says how one is written with that
 // separator.
-func readIntegers(text, separator string) (json.RawMessage, error) {
+func ReadIntegers(text, separator string) (json.RawMessage, error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t,;+", r) })
 	for _, word := range words {
 		if _, err := strconv.ParseInt(word, 10, 64); err != nil {

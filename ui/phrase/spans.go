@@ -1,0 +1,111 @@
+package phrase
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"backfill/engine"
+)
+
+// Span is a length of time for people, such as "2 d 4 h" or "3 min 20 s": two units at most.
+func Span(d engine.Time) string {
+	if d < 0 {
+		return "-" + Span(-d)
+	}
+	if d < engine.Minute {
+		return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
+	}
+	units := []struct {
+		length engine.Time
+		name   string
+	}{{engine.Day, "d"}, {engine.Hour, "h"}, {engine.Minute, "min"}, {engine.Second, "s"}}
+	for i, u := range units {
+		if d < u.length {
+			continue
+		}
+		text := []string{fmt.Sprintf("%d %s", d/u.length, u.name)}
+		if i+1 < len(units) {
+			if n := d % u.length / units[i+1].length; n > 0 {
+				text = append(text, fmt.Sprintf("%d %s", n, units[i+1].name))
+			}
+		}
+		return strings.Join(text, " ")
+	}
+	return ""
+}
+
+// ParseSpan reads a length of time such as "90", "2 h" or "1d 4h", larger units first;
+// without unit it is in seconds.
+func ParseSpan(text string) (engine.Time, error) {
+	const accepted = "a time such as 90 s, 10 min, 2 h or 1 d is accepted"
+	units := map[string]engine.Time{"": engine.Second, "s": engine.Second, "m": engine.Minute, "min": engine.Minute, "h": engine.Hour, "d": engine.Day}
+	var total, last engine.Time
+	rest := strings.ReplaceAll(strings.ToLower(text), " ", "")
+	for rest != "" {
+		n := strings.IndexFunc(rest, func(r rune) bool { return (r < '0' || r > '9') && r != '.' })
+		if n < 0 {
+			n = len(rest)
+		}
+		amount, err := strconv.ParseFloat(rest[:n], 64)
+		if err != nil || amount > 1e9 {
+			return 0, fmt.Errorf("%s", accepted)
+		}
+		rest = rest[n:]
+		m := strings.IndexFunc(rest, func(r rune) bool { return r >= '0' && r <= '9' })
+		if m < 0 {
+			m = len(rest)
+		}
+		unit, ok := units[rest[:m]]
+		if !ok || last > 0 && unit >= last {
+			return 0, fmt.Errorf("%s", accepted)
+		}
+		rest, last = rest[m:], unit
+		total += engine.Time(math.Round(amount * float64(unit)))
+	}
+	return total, nil
+}
+
+// Seconds is a length in seconds for people.
+func Seconds(seconds float64) string {
+	if math.IsNaN(seconds) {
+		return "–"
+	}
+	if seconds != 0 && seconds < 60 {
+		return Decimals(seconds, 1) + " s"
+	}
+	return Span(engine.FromSeconds(seconds))
+}
+
+// ExactSeconds is a length of time that ParseSpan reads as the same: in larger units if nothing is
+// lost by that.
+func ExactSeconds(seconds float64) string {
+	t := engine.FromSeconds(seconds)
+	text := Span(t)
+	if again, err := ParseSpan(text); err == nil && again == t {
+		return text
+	}
+	return Number(seconds) + " s"
+}
+
+// SignedSeconds is a difference in seconds with its sign.
+func SignedSeconds(seconds float64) string {
+	if seconds > 0 {
+		return "+" + Seconds(seconds)
+	}
+	if seconds < 0 {
+		return "−" + Seconds(-seconds)
+	}
+	return "0"
+}
+
+// TimeLeft says how long the rest takes if so much is done after the time elapsed.
+func TimeLeft(elapsed time.Duration, done, all int) string {
+	left := time.Duration(float64(elapsed) * float64(all-done) / float64(done))
+	if left < time.Second {
+		return "less than a second left"
+	}
+	return "about " + Span(engine.Time(left.Round(time.Second).Milliseconds())) + " left"
+}

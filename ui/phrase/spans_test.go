@@ -1,0 +1,33 @@
+package phrase
+
+import (
+	"testing"
+
+	"backfill/engine"
+)
+
+func TestParseSpan(t *testing.T) {
+	for text, want := range map[string]engine.Time{
+		"90": 90 * engine.Second, "2 h": 2 * engine.Hour, "1d 4h": 28 * engine.Hour, "0.5 min": 30 * engine.Second, "1h30m": 90 * engine.Minute,
+	} {
+		if got, err := ParseSpan(text); err != nil || got != want {
+			t.Errorf("%s: %v %v, want %v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"h", "2 weeks", "-1", "1..2", "1e99"} {
+		if got, err := ParseSpan(text); err == nil {
+			t.Errorf("%s: %v, want an error", text, got)
+		}
+	}
+}
+
+func TestSpan(t *testing.T) {
+	for length, want := range map[engine.Time]string{
+		0: "0 s", 250: "0.25 s", engine.Minute: "1 min", 200 * engine.Second: "3 min 20 s", 2*engine.Day + 4*engine.Hour + engine.Minute: "2 d 4 h",
+		-engine.Hour: "-1 h",
+	} {
+		if got := Span(length); got != want {
+			t.Errorf("%d ms: %q, want %q", length, got, want)
+		}
+	}
+}
