@@ -10,6 +10,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/ui/result"
 )
 
 // unfoldApart opens the section and lets everything come that it asks for.
@@ -93,14 +94,14 @@ func TestTwoRunsApart(t *testing.T) {
 // Each class has its own winners and losers: of 4 jobs two need one processor and gain, two need two and lose.
 func TestWinnersAndLosersByGroup(t *testing.T) {
 	w := &engine.Workload{Jobs: []engine.Job{{Processors: 1}, {Processors: 2}, {Processors: 1}, {Processors: 2}}}
-	at := func(start ...engine.Time) *Run {
+	at := func(start ...engine.Time) *result.Run {
 		for i := range start {
 			start[i] *= engine.Second
 		}
-		return &Run{Outcome: &engine.Outcome{Workload: w, Unit: 1, Start: start, End: start, State: []engine.JobState{1, 1, 1, 1}}}
+		return &result.Run{Outcome: &engine.Outcome{Workload: w, Unit: 1, Start: start, End: start, State: []engine.JobState{1, 1, 1, 1}}}
 	}
-	sides := func(a, b *Run) (side, side) {
-		e := &edition{results: &Results{Workload: w, Runs: []*Run{a, b}}}
+	sides := func(a, b *result.Run) (side, side) {
+		e := &edition{results: &result.Results{Workload: w, Runs: []*result.Run{a, b}}}
 		return side{e, 0}, side{e, 1}
 	}
 	c := compareRuns(sides(at(10, 0, 30, 0), at(0, 5, 10, 15)))

@@ -6,6 +6,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
@@ -251,9 +252,9 @@ func (p *Page) askParting() {
 					*reason = partingReason{known: true, said: c.toThePage(i, p.telling(s.run()).reasonAt(decisions, c.parting.at))}
 				}
 			},
-			failed: func(f Failure) {
+			failed: func(f result.Failure) {
 				if current() {
-					*reason = partingReason{known: true, said: say("This cannot be asked any more: ", f.sentence())}
+					*reason = partingReason{known: true, said: say("This cannot be asked any more: ", f.Sentence())}
 				}
 			},
 		})

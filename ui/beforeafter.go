@@ -11,6 +11,7 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
@@ -18,7 +19,7 @@ import (
 // there before them.
 type comparison struct {
 	before  *edition
-	results *Results
+	results *result.Results
 	came    int // policies that had come
 
 	what     []string // differs
@@ -29,10 +30,10 @@ type comparison struct {
 
 // partners are the runs of one policy before and after.
 type partners struct {
-	before, after *Run // before is nil if there was no such policy
-	tally              // of the jobs that started both times
-	added         int  // jobs that started and were not there, or had not
-	stopped       int  // jobs that started before and have not now
+	before, after *result.Run // before is nil if there was no such policy
+	tally                     // of the jobs that started both times
+	added         int         // jobs that started and were not there, or had not
+	stopped       int         // jobs that started before and have not now
 	moves         []timeline.Move
 	most          []waitChange // the largest changes
 }
@@ -89,7 +90,7 @@ func (p *Page) compare() *comparison {
 
 // partner is the run before of the policy that is the i-th now: that with its label or, if the
 // policy is another one, that in its place.
-func (p *Page) partner(e *edition, i int) *Run {
+func (p *Page) partner(e *edition, i int) *result.Run {
 	is, was := p.shownPlan.Policies, e.plan.Policies
 	labelled := func(label string) func(scenario.PlannedPolicy) bool {
 		return func(other scenario.PlannedPolicy) bool { return other.Label == label }
@@ -103,7 +104,7 @@ func (p *Page) partner(e *edition, i int) *Run {
 	return nil
 }
 
-func (c *comparison) partnersOf(before, after *Run) partners {
+func (c *comparison) partnersOf(before, after *result.Run) partners {
 	one := partners{before: before, after: after}
 	if before == nil {
 		return one
@@ -290,7 +291,7 @@ func (p *Page) moved(c *comparison) []movedJob {
 
 // beforeWords say what became of the pinned job before the changes under the policy of run r; "" if
 // there is nothing to compare with.
-func (p *Page) beforeWords(r *Run) string {
+func (p *Page) beforeWords(r *result.Run) string {
 	c := p.compare()
 	if c == nil {
 		return ""

@@ -7,6 +7,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/workload"
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
@@ -22,28 +23,28 @@ type Browser interface {
 	// simulated before, and whatever belongs to another run. files are the logs that the
 	// scenario names; expressions says that it has some, which take workers of another
 	// program.
-	Simulate(run int, scenario []byte, files []FileRef, expressions bool, cell experiment.Cell)
+	Simulate(run int, scenario []byte, files []result.FileRef, expressions bool, cell experiment.Cell)
 	// Measure simulates the cells that book, of the same scenario, hands out, in at most
 	// so many workers (0: as many as the browser thinks right), and enters in the book what
 	// comes of them, under the renderer's lock: Page.Measured when it has grown, twice a
 	// second or less often, and Page.MeasureFinished once it is done, or Page.Failed. It gives up what it
 	// measured before, and whatever belongs to another run. What Simulate is asked for goes
 	// first. The book may hold something already: what was given up can be gone on with.
-	Measure(run int, scenario []byte, files []FileRef, expressions bool, book *experiment.Book, workers int)
+	Measure(run int, scenario []byte, files []result.FileRef, expressions bool, book *experiment.Book, workers int)
 	// Explain repeats a simulation, recording the decisions about jobs: Page.Explained or
 	// Page.Unexplained with the key.
-	Explain(key int, of Inquiry, jobs []int32)
+	Explain(key int, of result.Simulation, jobs []int32)
 	// Need repeats a simulation with less of what job j asks for, as experiment.Task.Needed says, in a
 	// worker of its own: Page.NeedsCame or Page.Unexplained with the key. It gives up what it was
 	// asked before; GiveUpNeed only does that.
-	Need(key int, of Inquiry, j int32, before engine.Time)
+	Need(key int, of result.Simulation, j int32, before engine.Time)
 	GiveUpNeed()
 	// Matrix repeats a simulation up to its first plan at the instant at or later:
 	// Page.MatrixCame, or Page.Failed with the number of the run.
-	Matrix(run int, of Inquiry, at engine.Time)
+	Matrix(run int, of result.Simulation, at engine.Time)
 	// Moments repeats a simulation as far as it takes to note calls of its policy:
 	// Page.MomentsCame or Page.MomentsLost with the key.
-	Moments(key int, of Inquiry, wanted engine.Moments)
+	Moments(key int, of result.Simulation, wanted engine.Moments)
 	// CheckExpression lets a worker look for mistakes in the text of an expression:
 	// Page.ExpressionChecked, or Page.ExpressionUnchecked if there can be no such worker.
 	CheckExpression(text string)
@@ -56,7 +57,7 @@ type Browser interface {
 	// browser's storage, and Page.FilesLeft at the end.
 	ChooseFile()
 	// FindFile looks for a log in the browser's storage: Page.FileFound.
-	FindFile(f FileRef)
+	FindFile(f result.FileRef)
 	// Gallery fetches the gallery's index or an item of it: Page.GalleryCame, Page.ItemCame.
 	Gallery()
 	GalleryItem(name string)
@@ -116,17 +117,10 @@ type Browser interface {
 	Proceed(d time.Duration, f func() (shows bool))
 }
 
-// FileRef names a log without holding it. A share link holds nothing more of one.
-type FileRef struct {
-	Name   string `json:"name"`
-	Size   int64  `json:"size"`
-	SHA256 string `json:"sha256"` // lower-case hexadecimal
-}
-
 // File is what the user opened: a scenario, a log that has been read once or a table of
 // what jobs ask for (workload.DemandsFile).
 type File struct {
-	FileRef
+	result.FileRef
 	Scenario []byte           // not nil: the file is a scenario, and this its content
 	Report   *workload.Report // of a log
 	Waits    bool             // the log holds recorded waits
@@ -139,26 +133,4 @@ type GalleryItem struct {
 	Sentence string `json:"sentence"`
 	Group    string `json:"group,omitempty"` // heading under which it stands, such as the paper it comes from
 	Page     string `json:"page,omitempty"`  // a lesson: address of its page, which the browser opens; File is empty then
-}
-
-// Failure is what went wrong, in words for people. Path names the field of the
-// scenario, or File and Line the place in a file, if the failure has one.
-type Failure struct {
-	Path   string `json:"path,omitempty"`
-	File   string `json:"file,omitempty"`
-	Line   int    `json:"line,omitempty"`
-	Value  string `json:"value,omitempty"`
-	Reason string `json:"reason"`
-	Crash  bool   `json:"crash,omitempty"` // a mistake of ours, not of the user
-}
-
-// Inquiry names a simulation of which something is asked that is not kept: a policy in a
-// cell of a scenario.
-type Inquiry struct {
-	Scenario    []byte
-	Files       []FileRef // the logs that it names
-	Expressions bool      // it has some
-	Cell        experiment.Cell
-	Policy      int
-	Workload    *engine.Workload // of the cell
 }

@@ -7,13 +7,14 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/result"
 )
 
 // classNumbers are what the classes of one grouping have: one metric, and how much of the
 // jobs and of the load is theirs.
 type classNumbers struct {
-	results  *Results     // of which they are, or
-	of       *measurement // of which
+	results  *result.Results // of which they are, or
+	of       *measurement    // of which
 	plan     *scenario.Plan
 	grouping int // place among the scenario's
 	metric   string

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"backfill/engine/workload"
+	"backfill/ui/result"
 )
 
 // A log with commands is opened with policies that obey them; once none does, the page
@@ -16,7 +17,7 @@ func TestOpenedCommandsAreObeyed(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, _ := firstVisit(t)
-	p.FileCame(File{FileRef: FileRef{Name: "small.cwf", Size: int64(len(log)), SHA256: strings.Repeat("ab", 32)}, Report: report})
+	p.FileCame(File{FileRef: result.FileRef{Name: "small.cwf", Size: int64(len(log)), SHA256: strings.Repeat("ab", 32)}, Report: report})
 	for _, policy := range p.plan.Policies {
 		if !policy.Elastic {
 			t.Errorf("%s ignores commands", policy.Label)

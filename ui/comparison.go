@@ -7,6 +7,7 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 )
 
 // mainMetrics are the rows of the table at first sight.
@@ -65,7 +66,7 @@ type Cell struct {
 }
 
 // rows are the rows of the table of metrics; see inTable.
-func rows(runs []*Run, baseline int, all bool, asked []string) []Row {
+func rows(runs []*result.Run, baseline int, all bool, asked []string) []Row {
 	var table []Row
 	var summaries []metrics.Summary
 	for _, r := range runs {
@@ -103,7 +104,7 @@ func lateFirst(table []Row) []Row {
 
 // comparable says whether a metric means the same for both runs: what a log recorded
 // was not subject to the scenario's rule for killing.
-func comparable(d *metrics.Description, a, b *Run) bool {
+func comparable(d *metrics.Description, a, b *result.Run) bool {
 	return d.Name != "killed" || (a.Kind == "recorded") == (b.Kind == "recorded")
 }
 

@@ -13,6 +13,7 @@ import (
 	"backfill/engine/param"
 	"backfill/engine/workload"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 )
 
 // Root is the component to render: the page, guarded against panics.
@@ -415,7 +416,7 @@ func (c *Answers) effort() string {
 		return phrase.Join(" ", phrase.UpperFirst(m.share())+" are done.", c.page.widestWords(), "On the timeline: "+phrase.Join(", ", c.page.cellWords(), jobsText(r.Workload))+".")
 	}
 	done := jobsText(r.Workload) + " under " + policyCount(len(runs))
-	if took := r.simulated(); !math.IsNaN(took) {
+	if took := r.Simulated(); !math.IsNaN(took) {
 		done += ", simulated in " + effortText(took)
 	}
 	return done + "."
@@ -461,7 +462,7 @@ func (c *Answers) warnings() []string {
 	return list
 }
 
-func labelsOf(runs []*Run) []string {
+func labelsOf(runs []*result.Run) []string {
 	var labels []string
 	for _, r := range runs {
 		labels = append(labels, r.Label)

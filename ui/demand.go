@@ -10,6 +10,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
@@ -17,7 +18,7 @@ import (
 
 // shares says whether there is a run in which jobs slowed each other down.
 func (p *Page) shares() bool {
-	return slices.ContainsFunc(p.drawn, func(r *Run) bool { return r.Outcome.Sharing != nil })
+	return slices.ContainsFunc(p.drawn, func(r *result.Run) bool { return r.Outcome.Sharing != nil })
 }
 
 // showsDemand says whether the timeline shows demand.
@@ -30,13 +31,13 @@ func (p *Page) ShowDemand(demand bool) {
 }
 
 // demandSteps is what it takes to show what nodes are asked for, if that is wanted.
-func (p *Page) demandSteps(s *timeline.Scene, runs []*Run) []func() {
+func (p *Page) demandSteps(s *timeline.Scene, runs []*result.Run) []func() {
 	if !p.demand {
 		return nil
 	}
 	var steps []func()
 	known := p.demands
-	p.demands = map[*Run]*metrics.Demand{} // those of earlier runs are not needed any more
+	p.demands = map[*result.Run]*metrics.Demand{} // those of earlier runs are not needed any more
 	for _, r := range runs {
 		if r.Outcome.Sharing == nil {
 			continue
@@ -77,7 +78,7 @@ func (p *Page) markShadows() {
 }
 
 // lossesOf is what the pinned job lost to sharing.
-func (p *Page) lossesOf(r *Run) metrics.Losses {
+func (p *Page) lossesOf(r *result.Run) metrics.Losses {
 	if r.Outcome.Sharing == nil || p.pinned == engine.NoJob || int(p.pinned) >= len(r.Outcome.Start) {
 		return metrics.Losses{}
 	}
@@ -90,7 +91,7 @@ func (p *Page) lossesOf(r *Run) metrics.Losses {
 }
 
 // lostWords says what the pinned job lost to sharing, and whether it was killed for that.
-func (p *Page) lostWords(r *Run) string {
+func (p *Page) lostWords(r *result.Run) string {
 	o, j := r.Outcome, p.pinned
 	if o.Sharing == nil || o.End[j] < 0 {
 		return ""
@@ -144,7 +145,7 @@ func perResource(s *engine.Sharing, bandwidth, network int64) string {
 }
 
 // demandLine is what a node is asked for where the timeline is pointed at.
-func (p *Page) demandLine(r *Run, h timeline.Hit) string {
+func (p *Page) demandLine(r *result.Run, h timeline.Hit) string {
 	o, d, clock := r.Outcome, p.scene.Groups[h.Group].Heat.Demand, p.clock()
 	lane := int32(h.Band)
 	from, to := d.At[h.Step], d.Until(lane, h.Step)
@@ -173,7 +174,7 @@ const mostShadows = 24
 
 // shadowBar unfolds the shared shadows of the pinned job.
 func (p *Page) shadowBar() vugu.Builder {
-	if !p.inspecting() || !slices.ContainsFunc(p.drawn, func(r *Run) bool { return len(p.lossesOf(r).Shadows) > 0 }) {
+	if !p.inspecting() || !slices.ContainsFunc(p.drawn, func(r *result.Run) bool { return len(p.lossesOf(r).Shadows) > 0 }) {
 		return p.quietBar("Shared shadows")
 	}
 	return p.quietBar("Shared shadows", p.folds("shadows", "Shared shadows"), Button{Text: "Save CSV", Do: p.saveShadows})
@@ -181,7 +182,7 @@ func (p *Page) shadowBar() vugu.Builder {
 
 // shadowRows are the shared shadows of the pinned job, those on the node on which it lost
 // most first, and their sum there, if they are unfolded.
-func (p *Page) shadowRows(r *Run) [][]string {
+func (p *Page) shadowRows(r *result.Run) [][]string {
 	l := p.lossesOf(r)
 	if !p.opened["shadows"] || len(l.Shadows) == 0 {
 		return nil
@@ -219,7 +220,7 @@ func (p *Page) shadowRows(r *Run) [][]string {
 }
 
 // shadowsCaption says how what is lost follows from a shared shadow.
-func (p *Page) shadowsCaption(r *Run) string {
+func (p *Page) shadowsCaption(r *result.Run) string {
 	if s := r.Outcome.Sharing; s != nil && s.Model == engine.FirstOrder {
 		return "Lost: the part of the shadow in the run time that the job has alone, times the penalty. What it runs longer is not slowed down again."
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"backfill/ui/result"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ func TestDroppedTableOfDemands(t *testing.T) {
 	p, b := firstVisit(t)
 	p.FileCame(droppedLog(t, "small.swf"))
 	b.answer()
-	if !p.Chosen(FileRef{Name: "d.csv"}, []byte(smallTable)) {
+	if !p.Chosen(result.FileRef{Name: "d.csv"}, []byte(smallTable)) {
 		t.Fatal("the table is refused")
 	}
 	p.FileCame(droppedTable("d.csv"))

@@ -5,16 +5,17 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
+	"backfill/ui/result"
 )
 
 // edition is what one cell of an experiment gave, with all it takes to ask its policies
 // again: the one on the page, or one that was kept while the experiment changed.
 type edition struct {
 	name     string // for people; "" for the one on the page
-	results  *Results
+	results  *result.Results
 	scenario json.RawMessage
 	plan     *scenario.Plan
-	files    []FileRef
+	files    []result.FileRef
 	cell     experiment.Cell
 	opening  int // Draft.opening of the experiment
 }
@@ -80,7 +81,7 @@ type side struct {
 	policy int // index of of.results.Runs
 }
 
-func (s side) run() *Run { return s.of.results.Runs[s.policy] }
+func (s side) run() *result.Run { return s.of.results.Runs[s.policy] }
 
 // name is what people call the run.
 func (s side) name() string {

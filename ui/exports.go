@@ -9,6 +9,7 @@ import (
 	"backfill/engine/export"
 	"backfill/engine/workload"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 )
 
 // Headings of what can be exported.
@@ -60,7 +61,7 @@ func (p *Page) figureExports() []Item {
 }
 
 // scheduleExports are the formats of other programs.
-func (p *Page) scheduleExports(runs []*Run, why string) []Item {
+func (p *Page) scheduleExports(runs []*result.Run, why string) []Item {
 	r := p.exported()
 	list := []Item{
 		{Group: asSchedules, Title: "Log (SWF)", Sentence: "The simulated schedule as a log, readable again here and elsewhere.", Why: why, Do: func() { p.SaveSchedule(r) }},
@@ -71,12 +72,12 @@ func (p *Page) scheduleExports(runs []*Run, why string) []Item {
 }
 
 // exported is the run whose schedule is saved, nil if there is none.
-func (p *Page) exported() *Run {
+func (p *Page) exported() *result.Run {
 	runs, _ := p.runs()
 	if len(runs) == 0 {
 		return nil
 	}
-	return runs[max(slices.IndexFunc(runs, func(r *Run) bool { return r.Label == p.exportedLabel }), 0)]
+	return runs[max(slices.IndexFunc(runs, func(r *result.Run) bool { return r.Label == p.exportedLabel }), 0)]
 }
 
 // option is a choice that stands above the items of a group.
@@ -127,7 +128,7 @@ func (p *Page) Written(name string, bytes int64, err error) {
 }
 
 // scheduleName is the name of a file of a policy's schedule, without extension.
-func (p *Page) scheduleName(r *Run) string {
+func (p *Page) scheduleName(r *result.Run) string {
 	return phrase.Join("-", p.fileName(), phrase.FileName(r.Label))
 }
 
@@ -138,13 +139,13 @@ func (p *Page) SaveWorkload() {
 }
 
 // SaveSchedule offers what a policy made of the workload as a log.
-func (p *Page) SaveSchedule(r *Run) {
+func (p *Page) SaveSchedule(r *result.Run) {
 	notes := append([]string{"policy: " + r.Label}, strings.Split(p.Origin(), "\n")...)
 	p.browser.Write(p.scheduleName(r)+".swf", "text/plain", func(to io.Writer) error { return workload.WriteSWF(to, r.Outcome, notes) })
 }
 
 // SaveBatsim offers it in the columns of Batsim's jobs.csv.
-func (p *Page) SaveBatsim(r *Run) {
+func (p *Page) SaveBatsim(r *result.Run) {
 	name, origin := p.draft.Name, r.Label+"; "+p.Origin()
 	p.browser.Write(p.scheduleName(r)+"-jobs.csv", "text/csv", func(to io.Writer) error {
 		return export.WriteBatsim(to, r.Outcome, r.Layout.Blocks(), name, origin)

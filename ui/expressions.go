@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"backfill/engine/param"
+	"backfill/ui/result"
 )
 
 // expressions is what is known of the texts of expressions. The page's program cannot tell
@@ -71,10 +72,10 @@ func (p *Page) ExpressionChecked(text, wrong string) {
 }
 
 // ExpressionUnchecked says that nobody could check an expression, and why.
-func (p *Page) ExpressionUnchecked(text string, f Failure) {
+func (p *Page) ExpressionUnchecked(text string, f result.Failure) {
 	delete(p.expressions.asked, text)
 	p.expressions.then = nil
-	p.warn(f.sentence())
+	p.warn(f.Sentence())
 }
 
 // isOwn says whether the field of a Formula takes an expression, rather than one of the

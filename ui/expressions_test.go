@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"backfill/ui/result"
 	"strings"
 	"testing"
 )
@@ -54,7 +55,7 @@ func TestExpressionsAreCheckedElsewhere(t *testing.T) {
 
 	p.Edit(ownField, "R+1")
 	b.pass()
-	p.ExpressionUnchecked("R+1", Failure{Reason: "no connection"})
+	p.ExpressionUnchecked("R+1", result.Failure{Reason: "no connection"})
 	if p.notice.Text != "no connection" || !p.stale() {
 		t.Errorf("notice %q, stale %v", p.notice.Text, p.stale())
 	}

@@ -16,6 +16,7 @@ import (
 	"backfill/engine/workload"
 	"backfill/policies"
 	"backfill/policies/expression"
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
@@ -41,7 +42,7 @@ type fake struct {
 	focused  string
 	theme    string
 	charts   map[string][]byte
-	looked   []FileRef
+	looked   []result.FileRef
 	redrawn  int
 	rendered int // how often Proceed had something to show
 	onTop    int // how often the columns were scrolled to their tops
@@ -54,7 +55,7 @@ type fake struct {
 type request struct {
 	run         int
 	scenario    []byte
-	files       []FileRef
+	files       []result.FileRef
 	expressions bool
 	cell        experiment.Cell
 }
@@ -62,14 +63,14 @@ type request struct {
 // looking is a request for a plan.
 type looking struct {
 	run int
-	of  Inquiry
+	of  result.Simulation
 	at  engine.Time
 }
 
 // inquired is a request to explain something.
 type inquired struct {
 	key int
-	Inquiry
+	result.Simulation
 	jobs   []int32
 	before engine.Time
 }
@@ -100,20 +101,20 @@ func firstVisit(t *testing.T) (*Page, *fake) {
 	return p, b
 }
 
-func (b *fake) Simulate(run int, text []byte, files []FileRef, expressions bool, cell experiment.Cell) {
+func (b *fake) Simulate(run int, text []byte, files []result.FileRef, expressions bool, cell experiment.Cell) {
 	b.asked = append(b.asked, request{run: run, scenario: text, files: files, expressions: expressions, cell: cell})
 }
 
-func (b *fake) Measure(run int, _ []byte, _ []FileRef, _ bool, book *experiment.Book, workers int) {
+func (b *fake) Measure(run int, _ []byte, _ []result.FileRef, _ bool, book *experiment.Book, workers int) {
 	b.measured = append(b.measured, measure{run, book, workers})
 }
 
-func (b *fake) Explain(key int, of Inquiry, jobs []int32) {
-	b.why = append(b.why, inquired{key: key, Inquiry: of, jobs: jobs})
+func (b *fake) Explain(key int, of result.Simulation, jobs []int32) {
+	b.why = append(b.why, inquired{key: key, Simulation: of, jobs: jobs})
 }
 
-func (b *fake) Need(key int, of Inquiry, j int32, before engine.Time) {
-	b.wanting = []inquired{{key: key, Inquiry: of, jobs: []int32{j}, before: before}}
+func (b *fake) Need(key int, of result.Simulation, j int32, before engine.Time) {
+	b.wanting = []inquired{{key: key, Simulation: of, jobs: []int32{j}, before: before}}
 }
 
 func (b *fake) GiveUpNeed() { b.wanting = nil }
@@ -132,18 +133,18 @@ func (b *fake) need() {
 	}
 }
 
-func (b *fake) Matrix(run int, of Inquiry, at engine.Time) {
+func (b *fake) Matrix(run int, of result.Simulation, at engine.Time) {
 	b.plans = append(b.plans, looking{run, of, at})
 }
 
-func (b *fake) Moments(key int, of Inquiry, wanted engine.Moments) {
+func (b *fake) Moments(key int, of result.Simulation, wanted engine.Moments) {
 	b.moments = append(b.moments, stretch{key, of, wanted})
 }
 
 // stretch is a question for calls of a policy.
 type stretch struct {
 	key    int
-	of     Inquiry
+	of     result.Simulation
 	wanted engine.Moments
 }
 
@@ -190,7 +191,7 @@ func (b *fake) answer() {
 	r := b.asked[len(b.asked)-1]
 	results := b.simulate(r)
 	runs := results.Runs
-	results.Runs = make([]*Run, len(runs))
+	results.Runs = make([]*result.Run, len(runs))
 	b.page.Received(r.run, results)
 	for i := range runs {
 		b.page.Progressed(r.run, i, len(results.Workload.Jobs), len(results.Workload.Jobs))
@@ -264,16 +265,16 @@ func (b *fake) prepare(plan *scenario.Plan, c experiment.Cell) *experiment.Task 
 	return task
 }
 
-func (b *fake) simulate(r request) *Results {
+func (b *fake) simulate(r request) *result.Results {
 	b.t.Helper()
 	task := b.task(r)
-	results := &Results{Scenario: r.scenario, Version: "test", Workload: task.Workload, Report: task.Report}
+	results := &result.Results{Scenario: r.scenario, Version: "test", Workload: task.Workload, Report: task.Report}
 	for i := range task.Plan.Policies {
 		run, err := task.Simulate(i, nil)
 		if err != nil {
 			b.t.Fatal(err)
 		}
-		results.Runs = append(results.Runs, &Run{
+		results.Runs = append(results.Runs, &result.Run{
 			Label: run.Policy, Kind: task.Plan.Policies[i].Kind.Kind, Outcome: run.Outcome,
 			Layout:  timeline.NewLayout(timeline.Place(run.Outcome), 64),
 			Series:  metrics.OverTime(run.Outcome),
@@ -324,7 +325,7 @@ func (b *fake) pass() {
 
 func (b *fake) ChooseFile() {}
 
-func (b *fake) FindFile(f FileRef) { b.looked = append(b.looked, f) }
+func (b *fake) FindFile(f result.FileRef) { b.looked = append(b.looked, f) }
 
 func (b *fake) Gallery() {
 	b.page.GalleryCame([]GalleryItem{{Page: "lesson-a.html", Title: "L", Sentence: "Zero.", Group: "Lessons"},
@@ -406,7 +407,7 @@ const smallTable = "job,bandwidth\n1,2000\n3,500\n"
 
 // droppedTable is smallTable as a file that was opened.
 func droppedTable(name string) File {
-	return File{FileRef: FileRef{Name: name, Size: int64(len(smallTable)), SHA256: strings.Repeat("ef", 32)}}
+	return File{FileRef: result.FileRef{Name: name, Size: int64(len(smallTable)), SHA256: strings.Repeat("ef", 32)}}
 }
 
 // droppedLog is smallLog as a file that was opened.
@@ -416,5 +417,5 @@ func droppedLog(t *testing.T, name string) File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return File{FileRef: FileRef{Name: name, Size: int64(len(smallLog)), SHA256: strings.Repeat("ab", 32)}, Report: report, Waits: w.Wait != nil}
+	return File{FileRef: result.FileRef{Name: name, Size: int64(len(smallLog)), SHA256: strings.Repeat("ab", 32)}, Report: report, Waits: w.Wait != nil}
 }

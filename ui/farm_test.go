@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine/scenario"
 	"backfill/policies"
+	"backfill/ui/result"
 )
 
 // Tables of a farm and of its jobs have lists of licences, in cells such as 1+2, and cells that
@@ -75,7 +76,7 @@ func TestMistakesOfAFarmNameTheLine(t *testing.T) {
 	open(p, onFarm)
 	p.Edit("/workload/jobs", "run processors licences\n10 2 -\n\n10 3 1")
 	for path, want := range map[string]string{"/workload/jobs/0/processors": "Line 2: processors: 3: wider", "/workload/jobs/1/licences/0": "Line 4: licences: 3: wider"} {
-		p.Failed(p.run, Failure{Path: path, Value: "3", Reason: "wider"})
+		p.Failed(p.run, result.Failure{Path: path, Value: "3", Reason: "wider"})
 		if got := p.wrong["/workload/jobs"]; got != want {
 			t.Errorf("%s: mistakes %v, want %q", path, p.wrong, want)
 		}

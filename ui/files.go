@@ -10,11 +10,12 @@ import (
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 )
 
 // filesNeeded are the logs that the draft names, as far as they are known.
-func (p *Page) filesNeeded() []FileRef {
-	var needed []FileRef
+func (p *Page) filesNeeded() []result.FileRef {
+	var needed []result.FileRef
 	choices := append([]Choice{p.draft.Workload}, p.draft.Transforms...)
 	for i, c := range choices {
 		about := p.form.workload(c.Kind)
@@ -29,7 +30,7 @@ func (p *Page) filesNeeded() []FileRef {
 			if q.Kind != param.File || name == "" || slices.ContainsFunc(needed, named(name)) {
 				continue
 			}
-			f := FileRef{Name: name}
+			f := result.FileRef{Name: name}
 			if k := slices.IndexFunc(p.files, named(name)); k >= 0 {
 				f = p.files[k]
 			}
@@ -47,16 +48,18 @@ func fileNoun(name string) string {
 	return "log"
 }
 
-func named(name string) func(FileRef) bool { return func(f FileRef) bool { return f.Name == name } }
+func named(name string) func(result.FileRef) bool {
+	return func(f result.FileRef) bool { return f.Name == name }
+}
 
 // expect notes that a link means exactly this log by its name.
-func (p *Page) expect(f FileRef) {
+func (p *Page) expect(f result.FileRef) {
 	p.files = append(slices.DeleteFunc(p.files, named(f.Name)), f)
 	delete(p.opened, atHand(f))
 }
 
 // atHand is the key under which the page remembers that a log is in the browser's storage.
-func atHand(f FileRef) string { return "log " + f.Name + " " + f.SHA256 }
+func atHand(f result.FileRef) string { return "log " + f.Name + " " + f.SHA256 }
 
 // filesAtHand says whether all logs are there; for one that is not it looks.
 func (p *Page) filesAtHand() bool {
@@ -70,7 +73,7 @@ func (p *Page) filesAtHand() bool {
 
 // FileFound answers FindFile: whether the log is in the browser's storage. f is
 // complete then.
-func (p *Page) FileFound(f FileRef, found bool) {
+func (p *Page) FileFound(f result.FileRef, found bool) {
 	if !found {
 		p.missing = &f
 		return
@@ -80,7 +83,7 @@ func (p *Page) FileFound(f FileRef, found bool) {
 }
 
 // keep notes that f is what its name means, and there.
-func (p *Page) keep(f FileRef) {
+func (p *Page) keep(f result.FileRef) {
 	p.expect(f)
 	p.opened[atHand(f)] = true
 }
@@ -99,7 +102,7 @@ func (p *Page) resume() {
 
 // Chosen says that the user chose or dropped a file that begins with start; false:
 // it is not worth reading.
-func (p *Page) Chosen(f FileRef, start []byte) bool {
+func (p *Page) Chosen(f result.FileRef, start []byte) bool {
 	why := unreadable(f.Name, start)
 	if f.Size > MaxScenario && IsScenario(f.Name, start) {
 		why = phrase.Grouped(f.Size) + " bytes; a scenario of at most " + phrase.Grouped(MaxScenario) + " is accepted."
@@ -192,12 +195,12 @@ func (p *Page) FileCame(f File) {
 
 // awaited are the files that the experiment cannot be run without and that are not there,
 // the log first.
-func (p *Page) awaited() []FileRef {
-	return slices.DeleteFunc(p.filesNeeded(), func(f FileRef) bool { return f.SHA256 != "" && p.opened[atHand(f)] })
+func (p *Page) awaited() []result.FileRef {
+	return slices.DeleteFunc(p.filesNeeded(), func(f result.FileRef) bool { return f.SHA256 != "" && p.opened[atHand(f)] })
 }
 
 // askAbout asks what to do with a log when the experiment waits for another one.
-func (p *Page) askAbout(f File, expected FileRef) {
+func (p *Page) askAbout(f File, expected result.FileRef) {
 	choices := []Button{
 		{Text: "Open as a new experiment", ID: "new-experiment-button", Do: func() {
 			p.keep(f.FileRef)
@@ -219,7 +222,7 @@ func (p *Page) askAbout(f File, expected FileRef) {
 }
 
 // describeLog is a log's name with its size and content as far as they are known.
-func describeLog(f FileRef) string {
+func describeLog(f result.FileRef) string {
 	if f.SHA256 == "" {
 		return f.Name
 	}
@@ -227,7 +230,7 @@ func describeLog(f FileRef) string {
 }
 
 // takeAs runs the experiment with a log under the name that it calls it by.
-func (p *Page) takeAs(f FileRef, name string) {
+func (p *Page) takeAs(f result.FileRef, name string) {
 	f.Name = name
 	p.keep(f)
 	p.resume()
@@ -327,21 +330,9 @@ func (p *Page) dividedInto(processors int64) bool {
 }
 
 // FileRefused says that a file cannot be used.
-func (p *Page) FileRefused(f Failure) {
+func (p *Page) FileRefused(f result.Failure) {
 	p.reading = ""
-	p.warn(f.sentence())
-}
-
-// sentence is the failure in words.
-func (f Failure) sentence() string {
-	where := f.Path
-	if f.File != "" {
-		where = f.File
-		if f.Line > 0 {
-			where = fmt.Sprintf("%s, line %d", f.File, f.Line)
-		}
-	}
-	return phrase.Join(": ", where, f.Value, f.Reason)
+	p.warn(f.Sentence())
 }
 
 // OpenFile lets the user pick a file.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"backfill/ui/result"
 	"bytes"
 	"compress/flate"
 	"encoding/base64"
@@ -58,7 +59,7 @@ func TestDeepScenarios(t *testing.T) {
 	objects := strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000)
 	for _, text := range []string{deep, objects, `{"version": 1, "machine": ` + deep + `}`, deep[:100_000]} {
 		p, _ := firstVisit(t)
-		p.FileCame(File{FileRef: FileRef{Name: "deep.json"}, Scenario: []byte(text)})
+		p.FileCame(File{FileRef: result.FileRef{Name: "deep.json"}, Scenario: []byte(text)})
 		if !p.notice.Problem || !strings.HasPrefix(p.notice.Text, "deep.json: ") || len(p.notice.Text) > 300 {
 			t.Errorf("of %.40s… the page says %.300q", text, p.notice.Text)
 		}
@@ -87,11 +88,11 @@ func packedLink(text string) string {
 func TestLargeScenarios(t *testing.T) {
 	p, _ := firstVisit(t)
 	for _, start := range []string{"{", "\n {", ""} {
-		if p.Chosen(FileRef{Name: "large.json", Size: 50 << 20}, []byte(start)) || p.notice.Text != "large.json: 52,428,800 bytes; a scenario of at most 16,777,216 is accepted." {
+		if p.Chosen(result.FileRef{Name: "large.json", Size: 50 << 20}, []byte(start)) || p.notice.Text != "large.json: 52,428,800 bytes; a scenario of at most 16,777,216 is accepted." {
 			t.Errorf("the page says %q", p.notice.Text)
 		}
 	}
-	if p.Chosen(FileRef{Name: "large", Size: 50 << 20}, []byte(`{"version"`)) {
+	if p.Chosen(result.FileRef{Name: "large", Size: 50 << 20}, []byte(`{"version"`)) {
 		t.Error("a scenario is read as a log for lack of a name")
 	}
 	long := strings.Repeat("x", 1<<20)
@@ -99,7 +100,7 @@ func TestLargeScenarios(t *testing.T) {
 		"/name":             `{"version": 1, "name": "` + long + `", "machine": {"kind": "cluster", "processors": 1}, "workload": {"kind": "jobs", "jobs": [{"run": 1}]}, "policies": [{"kind": "fcfs"}]}`,
 		"/policies/0/label": `{"version": 1, "machine": {"kind": "cluster", "processors": 1}, "workload": {"kind": "jobs", "jobs": [{"run": 1}]}, "policies": [{"kind": "fcfs", "label": "` + long + `"}]}`,
 	} {
-		p.FileCame(File{FileRef: FileRef{Name: "long.json"}, Scenario: []byte(text)})
+		p.FileCame(File{FileRef: result.FileRef{Name: "long.json"}, Scenario: []byte(text)})
 		if !strings.Contains(p.notice.Text, field) || !strings.Contains(p.notice.Text, "at most 500") || len(p.notice.Text) > 300 {
 			t.Errorf("of a long %s the page says %.300q", field, p.notice.Text)
 		}

@@ -9,6 +9,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
@@ -17,7 +18,7 @@ type inspection struct {
 	pinned       int32
 	listed       bool                // it was chosen in the job table
 	explanations map[int]explanation // by policy of the results
-	losses       map[*Run]metrics.Losses
+	losses       map[*result.Run]metrics.Losses
 	needs        needsState
 }
 
@@ -46,7 +47,7 @@ func (p *Page) pin(j int32) {
 	if w := p.workload(); j != engine.NoJob && (w == nil || int(j) >= len(w.Jobs)) {
 		return
 	}
-	p.pinned, p.explanations, p.losses, p.listed = j, map[int]explanation{}, map[*Run]metrics.Losses{}, false
+	p.pinned, p.explanations, p.losses, p.listed = j, map[int]explanation{}, map[*result.Run]metrics.Losses{}, false
 	p.forgetInstant()
 	p.forgetNeeds()
 	if p.scene != nil {
@@ -87,7 +88,7 @@ func (p *Page) askWhy() {
 					p.explanations[i] = e
 					p.askNeeds()
 				},
-				failed: func(f Failure) { p.Failed(p.run, f) },
+				failed: func(f result.Failure) { p.Failed(p.run, f) },
 			})
 		}
 	}
@@ -146,7 +147,7 @@ func (p *Page) unpinIfGone() {
 		p.Unpin()
 		return
 	}
-	p.explanations, p.losses = map[int]explanation{}, map[*Run]metrics.Losses{}
+	p.explanations, p.losses = map[int]explanation{}, map[*result.Run]metrics.Losses{}
 	p.forgetNeeds()
 }
 
@@ -307,7 +308,7 @@ func (p *Page) fates() []Fate {
 }
 
 // telling puts decisions of a run into words.
-func (p *Page) telling(r *Run) telling {
+func (p *Page) telling(r *result.Run) telling {
 	return telling{outcome: r.Outcome, clock: p.clock(), byPriority: byPriority(r.Kind)}
 }
 

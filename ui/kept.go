@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 )
 
 const (
@@ -40,7 +41,7 @@ func workloadBytes(w *engine.Workload) int64 {
 }
 
 // runBytes counts the columns of what a policy made of a workload.
-func runBytes(r *Run) int64 {
+func runBytes(r *result.Run) int64 {
 	o, l := r.Outcome, r.Layout
 	n := 18*len(o.Start) + 8*len(o.Submit) + 4*(len(o.StartOrder)+len(o.EndOrder)+len(o.Lane)+len(o.PieceEnd)) + 12*len(o.Pieces) +
 		60*len(o.Stints) + 16*len(o.Held) + r.Series.Size()

@@ -8,6 +8,7 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/steps"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
@@ -15,7 +16,7 @@ import (
 
 // licensed says whether there is a run on a machine with licences.
 func (p *Page) licensed() bool {
-	return slices.ContainsFunc(p.drawn, func(r *Run) bool { return len(r.Outcome.Copies) > 0 && r.Outcome.Workload.Licences != nil })
+	return slices.ContainsFunc(p.drawn, func(r *result.Run) bool { return len(r.Outcome.Copies) > 0 && r.Outcome.Workload.Licences != nil })
 }
 
 // toggleLicences unfolds a track of each licence, or folds them again.
@@ -26,7 +27,7 @@ func (p *Page) toggleLicences() {
 }
 
 // licenceTracks has a track for each licence, if they are unfolded.
-func (p *Page) licenceTracks(r *Run) []*timeline.Track {
+func (p *Page) licenceTracks(r *result.Run) []*timeline.Track {
 	if !p.opened["licences"] {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"backfill/engine/scenario"
+	"backfill/ui/result"
 )
 
 // A link's fragment is "s=1." and the base64url of a deflated JSON object. 1 is the
@@ -19,8 +20,8 @@ import (
 
 // shared is what a link holds.
 type shared struct {
-	Scenario json.RawMessage `json:"scenario"`
-	Files    []FileRef       `json:"files,omitempty"`
+	Scenario json.RawMessage  `json:"scenario"`
+	Files    []result.FileRef `json:"files,omitempty"`
 }
 
 // maxInflated bounds what a link may grow to: a table of 10,000 jobs takes about a tenth.

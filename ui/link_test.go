@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"backfill/ui/result"
 	"bytes"
 	"compress/flate"
 	"encoding/base64"
@@ -26,7 +27,7 @@ func packed(t *testing.T, text string) string {
 }
 
 func TestLinkHoldsScenarioAndNamesOfLogs(t *testing.T) {
-	want := shared{json.RawMessage(`{"version":1}`), []FileRef{{"a.swf", 12, "00ff"}}}
+	want := shared{json.RawMessage(`{"version":1}`), []result.FileRef{{Name: "a.swf", Size: 12, SHA256: "00ff"}}}
 	got, err := decodeLink(encodeLink(want))
 	if err != nil {
 		t.Fatal(err)

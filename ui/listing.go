@@ -10,6 +10,7 @@ import (
 
 	"backfill/engine"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
@@ -20,7 +21,7 @@ import (
 // until the new one is ready. Sorting is a stable radix sort of 16 bits a pass.
 type Listing struct {
 	page *Page
-	runs []*Run // that are listed
+	runs []*result.Run // that are listed
 
 	filter     map[string]string // the texts of the filter's fields
 	wrong      map[string]string // mistakes in the filter's fields
@@ -80,7 +81,7 @@ func (l *Listing) column(key string) *Column {
 
 // jobColumns are the columns for the runs; start, end and state are those of chosen, and
 // so is what commands or the computers that it ran on made of a job.
-func (p *Page) jobColumns(runs []*Run, chosen *Run) []Column {
+func (p *Page) jobColumns(runs []*result.Run, chosen *result.Run) []Column {
 	o := chosen.Outcome
 	w := o.Workload
 	clock := p.clock()

@@ -11,6 +11,7 @@ import (
 
 	"backfill/engine"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
@@ -44,7 +45,7 @@ const fewRows = 28
 var matrixParts = []string{"the first", "around the chosen job", "all"}
 
 // matrixRun is the run whose plans are shown, nil if there is none.
-func (p *Page) matrixRun() *Run {
+func (p *Page) matrixRun() *result.Run {
 	if p.results == nil {
 		return nil
 	}
@@ -61,7 +62,7 @@ func (p *Page) matrixRun() *Run {
 }
 
 // ranksPairs says whether a run is of a policy that has a matrix, and made plans.
-func ranksPairs(r *Run) bool {
+func ranksPairs(r *result.Run) bool {
 	return r != nil && r.Kind == "convergent" && len(r.Outcome.Plans) > 0
 }
 
@@ -110,12 +111,12 @@ func (p *Page) askMatrix() {
 		return
 	}
 	m.asked, m.askedAt = true, m.at
-	p.browser.Matrix(p.run, p.onPage().inquiry(m.policy), m.at)
+	p.browser.Matrix(p.run, p.onPage().simulation(m.policy), m.at)
 }
 
 // tellingInstant is when the pinned job was interrupted first, or else came; if there is none, the
 // middle of what the timeline shows.
-func (p *Page) tellingInstant(r *Run) engine.Time {
+func (p *Page) tellingInstant(r *result.Run) engine.Time {
 	if p.inspecting() {
 		if at := interruption(r.Outcome, p.pinned, -1); at >= 0 {
 			return at

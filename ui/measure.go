@@ -228,7 +228,7 @@ func (p *Page) simulate() {
 	p.cell = fitting(p.ranPlan, p.cell)
 	p.ranCell = p.cell
 	p.matrix.asked = false // nothing comes of it any more
-	p.inquiries.giveUp()
+	p.requests.giveUp()
 	p.play.giveUp()
 	p.running, p.began, p.pending = true, time.Now(), nil
 	p.progress = make([]int, len(p.ranPlan.Policies))

@@ -13,6 +13,7 @@ import (
 	"backfill/engine/scenario"
 	"backfill/policies"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 )
 
 // plain is the page's answer with ordinary blanks.
@@ -163,7 +164,7 @@ func TestFailureKeepsWhatWasMeasured(t *testing.T) {
 	p, b := sweptPage(t)
 	b.answer()
 	b.measure(4)
-	p.Failed(p.run, Failure{Reason: "the disk is full"})
+	p.Failed(p.run, result.Failure{Reason: "the disk is full"})
 	b.pass()
 	if want := "the disk is full So far 8 of 48 simulations are shown."; p.notice.Text != want {
 		t.Errorf("the notice is %q, want %q", p.notice.Text, want)

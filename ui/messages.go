@@ -10,6 +10,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 )
 
 // A frame and the page around it talk in objects {"backfill": 1, "type": …}. An answer
@@ -92,12 +93,12 @@ func (p *Page) Hear(text []byte) {
 		p.answer(m.ID, p.selected())
 	case "jobs":
 		runs, _ := p.runs()
-		i := slices.IndexFunc(runs, func(r *Run) bool { return r.Label == m.Policy })
+		i := slices.IndexFunc(runs, func(r *result.Run) bool { return r.Label == m.Policy })
 		if i < 0 {
 			problem("", "there is no run of policy "+phrase.Cut(m.Policy, maxName))
 			return
 		}
-		p.answer(m.ID, told{"type": "jobs", "policy": m.Policy, "jobs": jobResults(runs[i].Outcome)})
+		p.answer(m.ID, told{"type": "jobs", "policy": m.Policy, "jobs": result.Jobs(runs[i].Outcome)})
 	case "seek":
 		if m.At == nil {
 			p.StopPlaying()
@@ -276,7 +277,7 @@ func (p *Page) tellResults() {
 	list := make([]told, len(runs))
 	for i, r := range runs {
 		list[i] = told{"policy": r.Label, "metrics": r.Metrics}
-		if jobs := ToldJobs(r.Outcome); jobs != nil {
+		if jobs := result.FewJobs(r.Outcome); jobs != nil {
 			list[i]["jobs"] = jobs
 		}
 	}
@@ -305,12 +306,12 @@ func (p *Page) tellSelected() {
 
 // selected is the pinned job and what became of it under each policy.
 func (p *Page) selected() told {
-	m := told{"type": "selected", "job": nil, "jobs": []JobResult{}}
+	m := told{"type": "selected", "job": nil, "jobs": []result.Job{}}
 	if p.inspecting() {
 		runs, _ := p.runs()
-		jobs := make([]JobResult, len(runs))
+		jobs := make([]result.Job, len(runs))
 		for i, r := range runs {
-			jobs[i] = jobResult(r.Outcome, p.pinned)
+			jobs[i] = result.JobOf(r.Outcome, p.pinned)
 			jobs[i].Policy = r.Label
 		}
 		m["job"], m["jobs"] = p.workload().JobNumber(p.pinned), jobs

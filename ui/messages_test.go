@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/ui/result"
 )
 
 // newFrame is the page as a frame with that query, before it is opened.
@@ -204,7 +205,7 @@ func TestWhatTheReaderMayChange(t *testing.T) {
 	before := p.fragment()
 	p.Shortcut("z", true, false, false)
 	p.FileCame(droppedLog(t, "a.swf"))
-	p.FileCame(File{FileRef: FileRef{Name: "a.json"}, Scenario: []byte(sweptScenario)})
+	p.FileCame(File{FileRef: result.FileRef{Name: "a.json"}, Scenario: []byte(sweptScenario)})
 	if p.fragment() != before {
 		t.Error("the reader has changed a frame that allows no change")
 	}

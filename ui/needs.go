@@ -10,6 +10,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 )
 
 // What the job in the inspector would have needed to start earlier.
@@ -51,7 +52,7 @@ func (p *Page) lacked() int {
 }
 
 // couldNeed says whether the pinned job waited under a policy that can be asked.
-func (p *Page) couldNeed(r *Run) bool {
+func (p *Page) couldNeed(r *result.Run) bool {
 	o, j := r.Outcome, p.pinned
 	return r.Kind != "recorded" && o.Ready(j) >= 0 && (o.Start[j] < 0 || o.Start[j] > o.Ready(j))
 }
@@ -96,10 +97,10 @@ func (p *Page) askNeeds() {
 				p.askNeeds()
 			}
 		},
-		failed: func(f Failure) {
+		failed: func(f result.Failure) {
 			if current() {
 				p.needs.asked = false
-				p.warn("What would have been needed is not known: " + f.sentence())
+				p.warn("What would have been needed is not known: " + f.Sentence())
 				p.needs.found[i] = nil // not asked again by itself
 			}
 		},

@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/scenario"
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
@@ -29,9 +30,9 @@ type Page struct {
 	expressions expressions // (expressions.go)
 
 	// Logs (files.go).
-	files   []FileRef // those at hand, by the names that scenarios use
-	missing *FileRef  // the one that the experiment waits for
-	reading string    // name of the file that is being opened, "" for none
+	files   []result.FileRef // those at hand, by the names that scenarios use
+	missing *result.FileRef  // the one that the experiment waits for
+	reading string           // name of the file that is being opened, "" for none
 
 	// Running (run.go).
 	run        int
@@ -39,15 +40,15 @@ type Page struct {
 	began      time.Time
 	ran        json.RawMessage // the scenario of the current or last run
 	ranPlan    *scenario.Plan
-	ranFiles   []FileRef // the logs that it names
-	pending    *Results
+	ranFiles   []result.FileRef // the logs that it names
+	pending    *result.Results
 	progress   []int // ended jobs by policy
 	jobs       int   // in the workload of the current run
 	quick      bool  // the last run was quick enough to run again at every change
-	results    *Results
+	results    *result.Results
 	shown      json.RawMessage // the scenario of results
 	shownPlan  *scenario.Plan
-	shownFiles []FileRef
+	shownFiles []result.FileRef
 	compared   sameness // shown and valid
 
 	// Editions (editions.go).
@@ -65,13 +66,13 @@ type Page struct {
 	timelineState
 	play playing // (play.go)
 	inspection
-	inquiries inquiries
-	apart     apartState
-	whatif    whatIf // (whatif.go)
-	matrix    matrixState
-	listing   Listing
-	opened    map[string]bool   // what else is unfolded: "all metrics", "report", ...
-	toAdd     map[string]string // kind that "Add" adds to the list at a path
+	requests requests
+	apart    apartState
+	whatif   whatIf // (whatif.go)
+	matrix   matrixState
+	listing  Listing
+	opened   map[string]bool   // what else is unfolded: "all metrics", "report", ...
+	toAdd    map[string]string // kind that "Add" adds to the list at a path
 
 	paper         timeline.Paper // of figures (paper.go)
 	exportedLabel string         // of the policy whose schedule is exported, "" for the first one

@@ -10,6 +10,7 @@ import (
 	"backfill/engine/scenario"
 	"backfill/policies"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 )
 
 func TestFirstVisitShowsTheTextbookCase(t *testing.T) {
@@ -342,11 +343,11 @@ func TestReloadFindsTheLog(t *testing.T) {
 func TestBrokenFileKeepsTheLastResults(t *testing.T) {
 	p, b := firstVisit(t)
 	before := p.Sentence()
-	p.FileRefused(Failure{File: "x.swf", Line: 12, Value: `"abc"`, Reason: "a number is accepted"})
+	p.FileRefused(result.Failure{File: "x.swf", Line: 12, Value: `"abc"`, Reason: "a number is accepted"})
 	if p.notice.Text != `x.swf, line 12: "abc": a number is accepted` || !p.notice.Problem {
 		t.Errorf("the notice is %q", p.notice.Text)
 	}
-	p.FileCame(File{FileRef: FileRef{Name: "x.json"}, Scenario: []byte("{\n \"version\": 1,,\n}")})
+	p.FileCame(File{FileRef: result.FileRef{Name: "x.json"}, Scenario: []byte("{\n \"version\": 1,,\n}")})
 	if !strings.Contains(p.notice.Text, "x.json: line 2") {
 		t.Errorf("the notice is %q", p.notice.Text)
 	}
@@ -360,7 +361,7 @@ func TestFailureOfARun(t *testing.T) {
 	before := p.Sentence()
 	p.Edit("/machine/processors", "16")
 	b.pass()
-	p.Failed(p.run, Failure{Path: "/workload/jobs/3/id", Value: "7", Reason: "already taken"})
+	p.Failed(p.run, result.Failure{Path: "/workload/jobs/3/id", Value: "7", Reason: "already taken"})
 	if p.wrong["/workload/jobs"] == "" {
 		t.Errorf("nothing stands beside the field: %v", p.wrong)
 	}

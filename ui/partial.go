@@ -14,7 +14,7 @@ func (p *Page) partial() bool { return len(p.absent()) > 0 }
 // stays there; without that the results are still those before it.
 func (p *Page) stop() {
 	p.running, p.pending, p.whatif.returns = false, nil, false
-	p.inquiries.giveUp()
+	p.requests.giveUp()
 	p.play.giveUp()
 	p.stopMeasuring()
 	p.ongoing = p.measured

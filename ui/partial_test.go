@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
@@ -18,7 +19,7 @@ func (b *fake) answerFirst(n int) {
 	r := b.asked[len(b.asked)-1]
 	results := b.simulate(r)
 	runs := results.Runs
-	results.Runs = make([]*Run, len(runs))
+	results.Runs = make([]*result.Run, len(runs))
 	b.page.began = b.page.began.Add(-time.Minute)
 	b.page.Received(r.run, results)
 	for i := range n {
@@ -110,7 +111,7 @@ func TestExportsOfAPart(t *testing.T) {
 }
 
 func TestFailureAfterOnePolicy(t *testing.T) {
-	for _, f := range []Failure{{Reason: "no more memory"}, {Reason: "out of memory", Crash: true}} {
+	for _, f := range []result.Failure{{Reason: "no more memory"}, {Reason: "out of memory", Crash: true}} {
 		p, _ := someOfIt(t)
 		p.Failed(p.run, f)
 		if !p.notice.Problem || !strings.Contains(p.notice.Text, "1 of 2 policies is shown") {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
@@ -185,7 +186,7 @@ func (p *Page) askMoments() {
 			r.most = min(2*r.most, manyMoments)
 			p.play.keys++
 			r.key = p.play.keys
-			p.browser.Moments(r.key, p.onPage().inquiry(r.policy), wanted)
+			p.browser.Moments(r.key, p.onPage().simulation(r.policy), wanted)
 		}
 	}
 }
@@ -202,7 +203,7 @@ func (p *Page) MomentsCame(key int, m *engine.Moments) {
 }
 
 // MomentsLost says that they do not come.
-func (p *Page) MomentsLost(key int, f Failure) {
+func (p *Page) MomentsLost(key int, f result.Failure) {
 	if r := p.asked(key); r != nil {
 		r.key, r.lost = 0, true
 		p.Failed(p.run, f)

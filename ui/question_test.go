@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"backfill/ui/result"
 	"strings"
 	"testing"
 )
@@ -119,7 +120,7 @@ func TestFilesThatAreNoLogs(t *testing.T) {
 		{"x.png", "\x89PNG\r\n\x1a\n\x00", "x.png: this is not a log; .swf and .cwf are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."},
 		{"notes.md", "# Notes", "notes.md: this is not a log; .swf and .cwf are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."},
 	} {
-		if p.Chosen(FileRef{Name: c.name}, []byte(c.start)) {
+		if p.Chosen(result.FileRef{Name: c.name}, []byte(c.start)) {
 			t.Errorf("%s is to be read", c.name)
 		}
 		if p.notice.Text != c.says || !p.notice.Problem {
@@ -133,7 +134,7 @@ func TestFilesThatAreNoLogs(t *testing.T) {
 		"small.swf": smallLog, "broken.swf": "x y z", "small.swf.gz": "\x1f\x8b\x08", "KTH-SP2-1996-2.1-cln": smallLog,
 		"DAS2.cwf": "; Version: 2", "DAS2.CWF.gz": "\x1f\x8b\x08", "small.txt": "\xef\xbb\xbf 1 0 0", "kth.scenario": ` {"version":1}`, "kth.json": "[",
 	} {
-		if !p.Chosen(FileRef{Name: name}, []byte(start)) {
+		if !p.Chosen(result.FileRef{Name: name}, []byte(start)) {
 			t.Errorf("%s is refused: %s", name, p.notice.Text)
 		}
 	}
@@ -141,7 +142,7 @@ func TestFilesThatAreNoLogs(t *testing.T) {
 
 func TestLongReadingIsSaid(t *testing.T) {
 	p, b := firstVisit(t)
-	p.Chosen(FileRef{Name: "small.swf"}, []byte(smallLog))
+	p.Chosen(result.FileRef{Name: "small.swf"}, []byte(smallLog))
 	b.pass()
 	if p.notice.Text != "Reading small.swf…" {
 		t.Errorf("the notice is %q", p.notice.Text)

@@ -5,12 +5,13 @@ import (
 	"sort"
 
 	"backfill/engine"
+	"backfill/ui/result"
 )
 
 // reel is what is known of the calls of one policy: a stretch of time without gaps, or one in
 // which calls are left out that follow another one sooner than every.
 type reel struct {
-	run     *Run
+	run     *result.Run
 	policy  int // index of the results' runs
 	ordered bool
 	list    []engine.Moment
@@ -39,7 +40,7 @@ const (
 	sparseFrames = 4   // calls in a second are noted then
 )
 
-func newReel(run *Run, policy int) *reel {
+func newReel(run *result.Run, policy int) *reel {
 	return &reel{run: run, policy: policy, back: eventsBack, most: fewMoments, unreached: -1}
 }
 

@@ -1,6 +1,9 @@
 package ui
 
-import "backfill/ui/phrase"
+import (
+	"backfill/ui/phrase"
+	"backfill/ui/result"
+)
 
 // refusals says how many jobs of the results never ran because the machine can never run
 // them, and why; "" if none.
@@ -34,7 +37,7 @@ func (p *Page) refusals() string {
 
 // refusedFor lists the reasons for which jobs are refused, with how many there are in a
 // single run if they differ.
-func refusedFor(runs []*Run) string {
+func refusedFor(runs []*result.Run) string {
 	var reasons []string
 	jobs := map[string]int64{}
 	for _, r := range runs {

@@ -9,6 +9,7 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/param"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 )
 
 const (
@@ -93,7 +94,7 @@ func (p *Page) askWhyAgain() {
 
 // Received says that the workload of a run is there: Scenario, Version, Workload
 // and Report are set, and Runs has an empty place for every policy.
-func (p *Page) Received(run int, r *Results) {
+func (p *Page) Received(run int, r *result.Results) {
 	if run != p.run {
 		return
 	}
@@ -109,7 +110,7 @@ func (p *Page) Progressed(run, policy, ended, jobs int) {
 }
 
 // RunCame hands over what one policy made of the workload.
-func (p *Page) RunCame(run, policy int, r *Run) {
+func (p *Page) RunCame(run, policy int, r *result.Run) {
 	if run != p.run || p.pending == nil {
 		return
 	}
@@ -129,7 +130,7 @@ func (p *Page) Finished(run int, seconds float64) {
 	p.pending.Seconds = seconds
 	if p.ongoing == nil {
 		// What the page and the start of a worker take says nothing about the next run.
-		p.quick = p.pending.simulated() < quick
+		p.quick = p.pending.Simulated() < quick
 	}
 	p.show()
 	p.showCharts()
@@ -148,7 +149,7 @@ func (p *Page) Finished(run int, seconds float64) {
 }
 
 // Failed says that a run has ended without a result.
-func (p *Page) Failed(run int, f Failure) {
+func (p *Page) Failed(run int, f result.Failure) {
 	if run != p.run {
 		return
 	}
@@ -162,7 +163,7 @@ func (p *Page) Failed(run int, f Failure) {
 		p.notice.OfRun = true
 		return
 	}
-	text := f.sentence()
+	text := f.Sentence()
 	if f.Path != "" {
 		p.wrong = mistakes{}
 		p.wrong.noteError(&param.Error{Path: f.Path, Value: f.Value, Reason: f.Reason}, &p.draft)
@@ -176,7 +177,7 @@ func (p *Page) Failed(run int, f Failure) {
 		p.warn(text)
 		p.notice.OfRun = true
 	}
-	p.tellProblem(phrase.Join(" ", f.sentence(), text), f.Path)
+	p.tellProblem(phrase.Join(" ", f.Sentence(), text), f.Path)
 }
 
 // show makes what has come so far the results on the page; charts wait for the end.
@@ -213,7 +214,7 @@ func (p *Page) Expects() bool {
 }
 
 // runs are the runs that have come, with the place of the baseline among them.
-func (p *Page) runs() (runs []*Run, baseline int) {
+func (p *Page) runs() (runs []*result.Run, baseline int) {
 	if p.results == nil {
 		return nil, 0
 	}
@@ -303,7 +304,7 @@ func (p *Page) Sentence() string {
 }
 
 // lateWords say how many jobs miss their deadlines under each policy; "" if there are no deadlines.
-func lateWords(runs []*Run) string {
+func lateWords(runs []*result.Run) string {
 	var clauses []string
 	for _, r := range runs {
 		if late := r.Metrics.Value("late"); !math.IsNaN(late) {
@@ -317,7 +318,7 @@ func lateWords(runs []*Run) string {
 }
 
 // answer says how long jobs wait under each policy and how that compares.
-func answer(runs []*Run, baseline int) string {
+func answer(runs []*result.Run, baseline int) string {
 	base := runs[baseline]
 	wait := base.Metrics.Value("meanWait")
 	if math.IsNaN(wait) {

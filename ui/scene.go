@@ -10,6 +10,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
@@ -21,15 +22,15 @@ type timelineState struct {
 	colors      timeline.ColorBy
 	colored     bool // somebody chose the colours
 	legend      []timeline.LegendEntry
-	drawn       []*Run // the runs in scene.Groups
-	tracks      map[*Run][]*timeline.Track
+	drawn       []*result.Run // the runs in scene.Groups
+	tracks      map[*result.Run][]*timeline.Track
 	staged      *staged     // the scene that is on its way, nil: there is none
 	instant     engine.Time // that is marked because somebody asked for it; engine.Never: none
 	drawnColors timeline.ColorBy
 	demand      bool // what nodes are asked for is shown instead of jobs, where there is such
 	showing     bool // somebody chose which of the two
 	drawnDemand bool
-	demands     map[*Run]*metrics.Demand
+	demands     map[*result.Run]*metrics.Demand
 }
 
 // Narrow is the width of a timeline, in CSS pixels, below which the page has one column.
@@ -110,7 +111,7 @@ func (p *Page) stageScene() {
 
 // staged is what the scene shows that is being prepared in slices.
 type staged struct {
-	runs     []*Run
+	runs     []*result.Run
 	colors   timeline.ColorBy
 	demand   bool
 	licences bool // each has a track
@@ -142,7 +143,7 @@ func (p *Page) proceedScene(steps []func(), of *staged) bool {
 
 // chooseView shows what tells most, as far as nobody has chosen: where none of a few jobs
 // waits, what nodes are asked for or, if they share nothing, which job is which.
-func (p *Page) chooseView(runs []*Run) {
+func (p *Page) chooseView(runs []*result.Run) {
 	quiet := len(runs[0].Outcome.Workload.Jobs) <= timeline.Distinct
 	for _, r := range runs {
 		quiet = quiet && !slices.ContainsFunc(r.Outcome.StartOrder, func(j int32) bool { return r.Outcome.Wait(j) > 0 })
@@ -162,7 +163,7 @@ func (p *Page) chooseView(runs []*Run) {
 }
 
 // sceneSteps is what it takes to show runs, in order.
-func (p *Page) sceneSteps(runs []*Run) []func() {
+func (p *Page) sceneSteps(runs []*result.Run) []func() {
 	outcomes := make([]*engine.Outcome, len(runs))
 	for i, r := range runs {
 		outcomes[i] = r.Outcome
@@ -188,7 +189,7 @@ func (p *Page) coloring(outcomes []*engine.Outcome) *timeline.Coloring {
 }
 
 // tracksOf makes the tracks of a run once.
-func (p *Page) tracksOf(r *Run) []*timeline.Track {
+func (p *Page) tracksOf(r *result.Run) []*timeline.Track {
 	if known := p.tracks[r]; known != nil {
 		return known
 	}
@@ -196,7 +197,7 @@ func (p *Page) tracksOf(r *Run) []*timeline.Track {
 	busy.Top, busy.Capacity = max(busy.Top, r.Outcome.Processors), r.Outcome.Processors
 	queue := timeline.NewTrack("jobs waiting", timeline.Orange, r.Series.At, r.Series.Queue)
 	if p.tracks == nil {
-		p.tracks = map[*Run][]*timeline.Track{}
+		p.tracks = map[*result.Run][]*timeline.Track{}
 	}
 	tracks := []*timeline.Track{busy}
 	if !r.Series.Memory.Absent() {
@@ -212,7 +213,7 @@ func (p *Page) tracksOf(r *Run) []*timeline.Track {
 }
 
 // memoryTrack shows the memory in use on all lanes together.
-func memoryTrack(r *Run) *timeline.Track {
+func memoryTrack(r *result.Run) *timeline.Track {
 	t := timeline.NewTrack("memory in use", timeline.Green, r.Series.At, r.Series.Memory)
 	total := int64(0)
 	for _, lane := range r.Outcome.Lanes {
@@ -224,8 +225,8 @@ func memoryTrack(r *Run) *timeline.Track {
 }
 
 // present shows a scene that is ready.
-func (p *Page) present(s *timeline.Scene, runs []*Run, outcomes []*engine.Outcome) {
-	tracks, alike := map[*Run][]*timeline.Track{}, map[string][]*timeline.Track{}
+func (p *Page) present(s *timeline.Scene, runs []*result.Run, outcomes []*engine.Outcome) {
+	tracks, alike := map[*result.Run][]*timeline.Track{}, map[string][]*timeline.Track{}
 	for i, r := range runs {
 		tracks[r] = s.Groups[i].Tracks
 		for _, t := range tracks[r] {
@@ -265,7 +266,7 @@ func (p *Page) present(s *timeline.Scene, runs []*Run, outcomes []*engine.Outcom
 
 // sameJobs says whether the runs are of workloads of the same size, so that a place
 // on the time axis still means the same.
-func sameJobs(a, b []*Run) bool {
+func sameJobs(a, b []*result.Run) bool {
 	return len(a) > 0 && len(b) > 0 && len(a[0].Outcome.Workload.Jobs) == len(b[0].Outcome.Workload.Jobs)
 }
 
@@ -426,7 +427,7 @@ func digitsOf(v float64) int {
 }
 
 // jobLine is a job under one policy in one line.
-func (p *Page) jobLine(r *Run, j int32) string {
+func (p *Page) jobLine(r *result.Run, j int32) string {
 	o := r.Outcome
 	job := o.Workload.Jobs[j]
 	fate := "never started"

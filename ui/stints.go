@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
@@ -64,7 +65,7 @@ func stintEnd(o *engine.Outcome, i int32, marks []timeline.Mark) string {
 
 // stintLine says which stint is pointed at, of a job with several: "; here stint 2 of 3, on computer
 // 12 (589 MIPS), from 10 s to 20 s: ended".
-func (p *Page) stintLine(r *Run, h timeline.Hit) string {
+func (p *Page) stintLine(r *result.Run, h timeline.Hit) string {
 	o, placement := r.Outcome, r.Layout.Placement
 	if h.Piece < 0 || int(h.Piece) >= len(placement.Job) || placement.Job[h.Piece] != h.Job {
 		return ""

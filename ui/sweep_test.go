@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"backfill/engine/scenario"
+	"backfill/ui/result"
 )
 
 func TestSweepValues(t *testing.T) {
@@ -77,7 +78,7 @@ const sweptScenario = `{"version":1,"name":"Swept","machine":{"kind":"cluster","
 
 // open drops a scenario on the page.
 func open(p *Page, scenario string) {
-	p.FileCame(File{FileRef: FileRef{Name: "scenario.json"}, Scenario: []byte(scenario)})
+	p.FileCame(File{FileRef: result.FileRef{Name: "scenario.json"}, Scenario: []byte(scenario)})
 }
 
 func TestSweepFollowsItsPolicies(t *testing.T) {

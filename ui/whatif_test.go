@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
@@ -316,7 +317,7 @@ func TestCompareWithTheJobsAsTheyWere(t *testing.T) {
 func TestUnknownJobIsNamed(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, strings.Replace(threeJobs, `"request":200}]}`, `"request":200}],"transform":[{"kind":"change","jobs":[{"job":1,"run":5},{"job":9,"run":5}]}]}`, 1))
-	p.Failed(b.asked[len(b.asked)-1].run, Failure{Path: "/workload/transform/0/jobs/1/job", Value: "9", Reason: "no job has this number; the number of a job of the workload is accepted"})
+	p.Failed(b.asked[len(b.asked)-1].run, result.Failure{Path: "/workload/transform/0/jobs/1/job", Value: "9", Reason: "no job has this number; the number of a job of the workload is accepted"})
 	if got, want := p.wrong["/workload/transform/0/jobs"], "Line 3: job: 9: no job has this number; the number of a job of the workload is accepted"; got != want {
 		t.Errorf("the field says %q, want %q", got, want)
 	}

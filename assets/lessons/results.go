@@ -9,7 +9,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/policies/expression"
-	"backfill/ui"
+	"backfill/ui/result"
 )
 
 // Results are what an experiment gave, in the words of the message that an embedded page sends.
@@ -24,7 +24,7 @@ type Results struct {
 type RunResult struct {
 	Policy  string             `json:"policy"`
 	Metrics map[string]float64 `json:"metrics"`
-	Jobs    []ui.JobResult     `json:"jobs"`
+	Jobs    []result.Job       `json:"jobs"`
 }
 
 // Mean is a metric over all replications with its confidence interval.
@@ -100,7 +100,7 @@ func (r *Results) summarize(all *experiment.Result) {
 }
 
 func runResult(run *experiment.Run) RunResult {
-	result := RunResult{Policy: run.Policy, Metrics: map[string]float64{}, Jobs: ui.ToldJobs(run.Outcome)}
+	result := RunResult{Policy: run.Policy, Metrics: map[string]float64{}, Jobs: result.FewJobs(run.Outcome)}
 	text, err := json.Marshal(run.Metrics)
 	if err == nil {
 		err = json.Unmarshal(text, &result.Metrics)
@@ -291,7 +291,7 @@ func (r *Results) parameter(p *Phrase) float64 {
 }
 
 // jobs are those of a policy's run; of the first one without a policy. nil if there are none.
-func (r *Results) jobs(policy string) []ui.JobResult {
+func (r *Results) jobs(policy string) []result.Job {
 	for _, run := range r.Runs {
 		if policy == "" || run.Policy == policy {
 			return run.Jobs
@@ -300,8 +300,8 @@ func (r *Results) jobs(policy string) []ui.JobResult {
 	return nil
 }
 
-func jobField(jobs []ui.JobResult, number int64, field string) float64 {
-	i := slices.IndexFunc(jobs, func(j ui.JobResult) bool { return j.Job == number })
+func jobField(jobs []result.Job, number int64, field string) float64 {
+	i := slices.IndexFunc(jobs, func(j result.Job) bool { return j.Job == number })
 	if i < 0 {
 		return math.NaN()
 	}
@@ -329,7 +329,7 @@ func jobField(jobs []ui.JobResult, number int64, field string) float64 {
 	return float64(j.Processors)
 }
 
-func numbers(jobs []ui.JobResult) []int64 {
+func numbers(jobs []result.Job) []int64 {
 	list := []int64{}
 	for _, j := range jobs {
 		list = append(list, j.Job)
@@ -338,14 +338,14 @@ func numbers(jobs []ui.JobResult) []int64 {
 }
 
 // starts are the jobs that start from one time to before another, by start.
-func starts(jobs []ui.JobResult, from, to float64) []ui.JobResult {
-	found := some(jobs, func(j *ui.JobResult) bool { return j.Start != nil && *j.Start >= from && *j.Start < to })
-	slices.SortStableFunc(found, func(a, b ui.JobResult) int { return cmp.Compare(*a.Start, *b.Start) })
+func starts(jobs []result.Job, from, to float64) []result.Job {
+	found := some(jobs, func(j *result.Job) bool { return j.Start != nil && *j.Start >= from && *j.Start < to })
+	slices.SortStableFunc(found, func(a, b result.Job) int { return cmp.Compare(*a.Start, *b.Start) })
 	return found
 }
 
-func some(jobs []ui.JobResult, is func(*ui.JobResult) bool) []ui.JobResult {
-	var found []ui.JobResult
+func some(jobs []result.Job, is func(*result.Job) bool) []result.Job {
+	var found []result.Job
 	for i := range jobs {
 		if is(&jobs[i]) {
 			found = append(found, jobs[i])
@@ -355,26 +355,26 @@ func some(jobs []ui.JobResult, is func(*ui.JobResult) bool) []ui.JobResult {
 }
 
 // firstStart are the jobs that start at the first instant after t at which any does.
-func firstStart(jobs []ui.JobResult, t float64) []int64 {
-	later := some(jobs, func(j *ui.JobResult) bool { return j.Start != nil && *j.Start > t })
+func firstStart(jobs []result.Job, t float64) []int64 {
+	later := some(jobs, func(j *result.Job) bool { return j.Start != nil && *j.Start > t })
 	next := math.Inf(1)
 	for _, j := range later {
 		next = min(next, *j.Start)
 	}
-	return numbers(some(later, func(j *ui.JobResult) bool { return *j.Start == next }))
+	return numbers(some(later, func(j *result.Job) bool { return *j.Start == next }))
 }
 
-func waiting(jobs []ui.JobResult, t float64) []ui.JobResult {
-	return some(jobs, func(j *ui.JobResult) bool { return j.Submit <= t && (j.Start == nil || *j.Start > t) })
+func waiting(jobs []result.Job, t float64) []result.Job {
+	return some(jobs, func(j *result.Job) bool { return j.Submit <= t && (j.Start == nil || *j.Start > t) })
 }
 
-func running(jobs []ui.JobResult, t float64) []ui.JobResult {
-	return some(jobs, func(j *ui.JobResult) bool { return j.Start != nil && *j.Start <= t && (j.End == nil || *j.End > t) })
+func running(jobs []result.Job, t float64) []result.Job {
+	return some(jobs, func(j *result.Job) bool { return j.Start != nil && *j.Start <= t && (j.End == nil || *j.End > t) })
 }
 
 // overtakers are the jobs behind a job in the queue that start before it, by start.
-func overtakers(jobs []ui.JobResult, number int64) (Value, bool) {
-	i := slices.IndexFunc(jobs, func(j ui.JobResult) bool { return j.Job == number })
+func overtakers(jobs []result.Job, number int64) (Value, bool) {
+	i := slices.IndexFunc(jobs, func(j result.Job) bool { return j.Job == number })
 	if i < 0 || jobs[i].Start == nil {
 		return Value{}, false
 	}
@@ -382,7 +382,7 @@ func overtakers(jobs []ui.JobResult, number int64) (Value, bool) {
 }
 
 // longestWait is the job that waits longest; false if several do.
-func longestWait(jobs []ui.JobResult) (Value, bool) {
+func longestWait(jobs []result.Job) (Value, bool) {
 	best, most, shared := int64(0), -1.0, false
 	for _, j := range jobs {
 		switch {

@@ -11,12 +11,12 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
-	"backfill/ui"
+	"backfill/ui/result"
 	"backfill/wasm/promise"
 	"backfill/wasm/wire"
 )
 
-func (b *browser) Simulate(run int, scenario []byte, files []ui.FileRef, expressions bool, cell experiment.Cell) {
+func (b *browser) Simulate(run int, scenario []byte, files []result.FileRef, expressions bool, cell experiment.Cell) {
 	b.simulate(run, scenario, files, b.program(expressions), cell, false)
 }
 
@@ -41,14 +41,14 @@ func (b *browser) program(expressions bool) *program {
 }
 
 // simulate is Simulate; if a worker breaks, another one tries it again.
-func (b *browser) simulate(run int, scenario []byte, files []ui.FileRef, of *program, cell experiment.Cell, again bool) {
+func (b *browser) simulate(run int, scenario []byte, files []result.FileRef, of *program, cell experiment.Cell, again bool) {
 	b.stopSimulating()
 	if b.measuring != nil && b.measuring.run != run {
 		b.stopMeasuring()
 	}
 	simulation := b.simulation
 	begin := time.Now()
-	var part *ui.Run // of which not all has come
+	var part *result.Run // of which not all has come
 	b.run, b.simulating = run, true
 	b.showBusy()
 	b.ask(question{
@@ -56,7 +56,7 @@ func (b *browser) simulate(run int, scenario []byte, files []ui.FileRef, of *pro
 		request: wire.Request{Ask: wire.Simulate, Scenario: scenario, Files: files, Cell: cell},
 		stale:   func() bool { return simulation != b.simulation },
 		begun:   func(t *task) { b.running = t },
-		failed: func(f ui.Failure) {
+		failed: func(f result.Failure) {
 			if f.Crash && !again {
 				b.simulate(run, scenario, files, of, cell, true)
 				return
@@ -75,9 +75,9 @@ func (b *browser) simulate(run int, scenario []byte, files []ui.FileRef, of *pro
 				}
 				return func() {
 					b.workload = made.Workload
-					b.page.Received(run, &ui.Results{
+					b.page.Received(run, &result.Results{
 						Scenario: scenario, Version: made.Version, Workload: made.Workload, Report: made.Report,
-						Runs: make([]*ui.Run, made.Policies),
+						Runs: make([]*result.Run, made.Policies),
 					})
 				}, nil
 			case wire.Progressed:
@@ -107,9 +107,9 @@ func (b *browser) simulate(run int, scenario []byte, files []ui.FileRef, of *pro
 	})
 }
 
-// about is the question about the simulation that an inquiry names; asked says which, and what of it. It is answered
+// about is the question about the simulation that is named; asked says which, and what of it. It is answered
 // once, by some worker, unless a new simulation begins or Cancel comes before.
-func (b *browser) about(of ui.Inquiry, asked wire.Request) question {
+func (b *browser) about(of result.Simulation, asked wire.Request) question {
 	asked.Scenario, asked.Files, asked.Cell, asked.Policy = of.Scenario, of.Files, of.Cell, of.Policy
 	simulation := b.simulation
 	return question{
@@ -121,9 +121,9 @@ func (b *browser) about(of ui.Inquiry, asked wire.Request) question {
 	}
 }
 
-func (b *browser) Explain(key int, of ui.Inquiry, jobs []int32) {
+func (b *browser) Explain(key int, of result.Simulation, jobs []int32) {
 	q := b.about(of, wire.Request{Ask: wire.Explain, Jobs: jobs})
-	q.failed = func(f ui.Failure) { b.page.Unexplained(key, f) }
+	q.failed = func(f result.Failure) { b.page.Unexplained(key, f) }
 	q.read = func(_ wire.Answer, data []byte, _ func()) (func(), error) {
 		decisions, err := wire.DecodeDecisions(data, of.Workload)
 		return func() { b.page.Explained(key, decisions) }, err
@@ -131,17 +131,17 @@ func (b *browser) Explain(key int, of ui.Inquiry, jobs []int32) {
 	b.ask(q)
 }
 
-// whoKnows is the task whose worker has the workload of an inquiry at hand, nil if there is none.
-func (b *browser) whoKnows(of ui.Inquiry) *task {
+// whoKnows is the task whose worker has its workload at hand, nil if there is none.
+func (b *browser) whoKnows(of result.Simulation) *task {
 	if of.Workload == b.workload {
 		return b.running
 	}
 	return nil
 }
 
-func (b *browser) Matrix(run int, of ui.Inquiry, at engine.Time) {
+func (b *browser) Matrix(run int, of result.Simulation, at engine.Time) {
 	q := b.about(of, wire.Request{Ask: wire.Matrix, At: at})
-	q.failed = func(f ui.Failure) { b.fail(run, f) }
+	q.failed = func(f result.Failure) { b.fail(run, f) }
 	q.read = func(_ wire.Answer, data []byte, _ func()) (func(), error) {
 		m, err := wire.DecodeMatrix(data, of.Workload)
 		return func() { b.page.MatrixCame(run, of.Policy, at, m) }, err
@@ -155,7 +155,7 @@ func (b *browser) CheckExpression(text string) {
 		request: wire.Request{Ask: wire.Check, Expression: text},
 		stale:   func() bool { return false },
 		begun:   func(*task) {},
-		failed:  func(f ui.Failure) { b.page.ExpressionUnchecked(text, f) },
+		failed:  func(f result.Failure) { b.page.ExpressionUnchecked(text, f) },
 		read: func(a wire.Answer, _ []byte, _ func()) (func(), error) {
 			wrong := ""
 			if a.Failure != nil {
@@ -185,7 +185,7 @@ func (b *browser) stopMeasuring() {
 }
 
 // fail ends a run without a result or without the rest of it.
-func (b *browser) fail(run int, f ui.Failure) {
+func (b *browser) fail(run int, f result.Failure) {
 	b.Cancel()
 	b.page.Failed(run, f)
 }
@@ -202,11 +202,11 @@ func (b *browser) showBusy() {
 type question struct {
 	program *program // of the worker
 	request wire.Request
-	stale   func() bool      // nobody wants to know any more
-	beside  *task            // whose worker knows the workload already
-	alone   *needing         // whose worker is to answer; nil: any
-	begun   func(*task)      // a worker has it
-	failed  func(ui.Failure) // it ended without a result
+	stale   func() bool          // nobody wants to know any more
+	beside  *task                // whose worker knows the workload already
+	alone   *needing             // whose worker is to answer; nil: any
+	begun   func(*task)          // a worker has it
+	failed  func(result.Failure) // it ended without a result
 
 	// read makes of an answer what it changes on the page. It calls step now and then,
 	// which lets the browser take its turn.
@@ -235,16 +235,16 @@ func (b *browser) ask(q question) {
 }
 
 // supplies waits for what a worker needs: a program that is ready, and the logs.
-func (b *browser) supplies(of *program, files []ui.FileRef) ([]log, *ui.Failure) {
+func (b *browser) supplies(of *program, files []result.FileRef) ([]log, *result.Failure) {
 	if err := of.get(); err != nil {
-		return nil, &ui.Failure{Reason: err.Error()}
+		return nil, &result.Failure{Reason: err.Error()}
 	}
 	if len(files) == 0 {
 		return nil, nil
 	}
 	logs, err := b.files.fetch(files)
 	if err != nil {
-		return nil, &ui.Failure{Path: "/workload/file", Reason: err.Error()}
+		return nil, &result.Failure{Path: "/workload/file", Reason: err.Error()}
 	}
 	return logs, nil
 }
@@ -253,7 +253,7 @@ func (b *browser) begin(q question, logs []log) {
 	in := &inbox{read: func(a wire.Answer, data []byte) { b.take(q, a, data) }}
 	t, err := b.give(q, logs, in)
 	if err != nil {
-		q.failed(ui.Failure{Reason: err.Error(), Crash: true})
+		q.failed(result.Failure{Reason: err.Error(), Crash: true})
 		return
 	}
 	t.again = func() {
@@ -290,7 +290,7 @@ func (b *browser) take(q question, a wire.Answer, data []byte) {
 		step := pace()
 		var err error
 		if change, err = q.read(a, data, step); err != nil {
-			change = func() { q.failed(ui.Failure{Reason: err.Error(), Crash: true}) }
+			change = func() { q.failed(result.Failure{Reason: err.Error(), Crash: true}) }
 		}
 		step()
 	}

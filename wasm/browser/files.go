@@ -12,6 +12,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/workload"
 	"backfill/ui"
+	"backfill/ui/result"
 	"backfill/wasm/promise"
 	"backfill/wasm/wire"
 )
@@ -48,7 +49,7 @@ func (f *files) keep(l log) error {
 }
 
 // find finds a log by its hash or, if ref has none, by its name; false if it is not there.
-func (f *files) find(ref ui.FileRef) (log, bool, error) {
+func (f *files) find(ref result.FileRef) (log, bool, error) {
 	if l, ok := f.open[ref.SHA256]; ok {
 		l.ref.Name = ref.Name
 		return l, true, nil
@@ -65,7 +66,7 @@ func (f *files) find(ref ui.FileRef) (log, bool, error) {
 }
 
 // fetch finds all of the logs.
-func (f *files) fetch(refs []ui.FileRef) ([]log, error) {
+func (f *files) fetch(refs []result.FileRef) ([]log, error) {
 	var logs []log
 	for _, ref := range refs {
 		l, found, err := f.find(ref)
@@ -80,7 +81,7 @@ func (f *files) fetch(refs []ui.FileRef) ([]log, error) {
 	return logs, nil
 }
 
-func (b *browser) FindFile(ref ui.FileRef) {
+func (b *browser) FindFile(ref result.FileRef) {
 	go guard(func() {
 		l, found, err := b.files.find(ref)
 		report(err)
@@ -208,10 +209,10 @@ func (b *browser) openFirst(files []safejs.Value) (opened bool, left []string) {
 // open reads one file and hands it to the page; false if it cannot be used.
 func (b *browser) open(file safejs.Value) bool {
 	s := &script{}
-	ref := ui.FileRef{Name: s.text(file, "name"), Size: int64(s.number(file, "size"))}
-	refuse := func(f ui.Failure) { b.update(func() { b.page.FileRefused(f) }) }
+	ref := result.FileRef{Name: s.text(file, "name"), Size: int64(s.number(file, "size"))}
+	refuse := func(f result.Failure) { b.update(func() { b.page.FileRefused(f) }) }
 	if s.err == nil && ref.Size > maxFile {
-		refuse(ui.Failure{File: ref.Name, Reason: fmt.Sprintf("%d bytes; a file of at most %d is accepted", ref.Size, maxFile)})
+		refuse(result.Failure{File: ref.Name, Reason: fmt.Sprintf("%d bytes; a file of at most %d is accepted", ref.Size, maxFile)})
 		return false
 	}
 	coming := s.call(file, "arrayBuffer")
@@ -221,7 +222,7 @@ func (b *browser) open(file safejs.Value) bool {
 	}
 	content, err := promise.Await(coming)
 	if err != nil {
-		refuse(ui.Failure{File: ref.Name, Reason: "the file cannot be read: " + err.Error()})
+		refuse(result.Failure{File: ref.Name, Reason: "the file cannot be read: " + err.Error()})
 		return false
 	}
 	start := s.bytes(s.call(content, "slice", 0, 256))
@@ -251,7 +252,7 @@ func (b *browser) letRunBegin(before *engine.Workload) {
 }
 
 // asScenario is the content of a file that is JSON, by its name or its start.
-func asScenario(ref ui.FileRef, start []byte, content safejs.Value) ([]byte, bool) {
+func asScenario(ref result.FileRef, start []byte, content safejs.Value) ([]byte, bool) {
 	if !ui.IsScenario(ref.Name, start) {
 		return nil, false
 	}
@@ -262,12 +263,12 @@ func asScenario(ref ui.FileRef, start []byte, content safejs.Value) ([]byte, boo
 }
 
 // read has a worker look through a log, then keeps it; false if it is refused.
-func (b *browser) read(l log, refuse func(ui.Failure)) bool {
+func (b *browser) read(l log, refuse func(result.Failure)) bool {
 	answered := make(chan wire.Answer, 1)
-	_, err := b.pool.begin(b.pool.page, wire.Request{Ask: wire.Read, Files: []ui.FileRef{l.ref}}, nil, l.content, nil,
+	_, err := b.pool.begin(b.pool.page, wire.Request{Ask: wire.Read, Files: []result.FileRef{l.ref}}, nil, l.content, nil,
 		func(a wire.Answer, _ []byte) { answered <- a })
 	if err != nil {
-		refuse(ui.Failure{File: l.ref.Name, Reason: err.Error(), Crash: true})
+		refuse(result.Failure{File: l.ref.Name, Reason: err.Error(), Crash: true})
 		return false
 	}
 	a := <-answered

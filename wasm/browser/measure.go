@@ -9,7 +9,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"backfill/engine/experiment"
-	"backfill/ui"
+	"backfill/ui/result"
 	"backfill/wasm/browser/deal"
 	"backfill/wasm/wire"
 )
@@ -47,7 +47,7 @@ type hand struct {
 	again  bool            // it is fresh and tries cells whose workers broke
 }
 
-func (b *browser) Measure(run int, scenario []byte, files []ui.FileRef, expressions bool, book *experiment.Book, workers int) {
+func (b *browser) Measure(run int, scenario []byte, files []result.FileRef, expressions bool, book *experiment.Book, workers int) {
 	if b.simulating && b.run != run {
 		b.stopSimulating()
 	}
@@ -135,7 +135,7 @@ func (m *measuring) engage(workers int) {
 		var err error
 		if h.worker, err = pool.hold(m.program, h.again); err != nil {
 			m.deal.Return(p)
-			m.fail(ui.Failure{Reason: err.Error(), Crash: true})
+			m.fail(result.Failure{Reason: err.Error(), Crash: true})
 			return
 		}
 		m.hands = append(m.hands, h)
@@ -175,7 +175,7 @@ func (m *measuring) give(h *hand, p deal.Portion) {
 		go guard(func() { m.take(h, given, a, data) })
 	})
 	if err != nil {
-		m.fail(ui.Failure{Reason: err.Error(), Crash: true})
+		m.fail(result.Failure{Reason: err.Error(), Crash: true})
 		return
 	}
 	t.again = func() {
@@ -211,7 +211,7 @@ func (m *measuring) take(h *hand, p *deal.Portion, a wire.Answer, data []byte) {
 		switch {
 		case unreadable != nil:
 			m.deal.Return(portion)
-			m.fail(ui.Failure{Reason: unreadable.Error(), Crash: true})
+			m.fail(result.Failure{Reason: unreadable.Error(), Crash: true})
 		case a.Say == wire.Measured:
 			m.deal.Took(portion, runs, a.Seconds)
 			m.grew()
@@ -246,7 +246,7 @@ func (m *measuring) grew() {
 }
 
 // fail ends the experiment, and whatever belongs to it, without the rest.
-func (m *measuring) fail(f ui.Failure) {
+func (m *measuring) fail(f result.Failure) {
 	m.end(func() { m.browser.fail(m.run, f) })
 }
 

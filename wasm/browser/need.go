@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"backfill/engine"
-	"backfill/ui"
+	"backfill/ui/result"
 	"backfill/wasm/wire"
 )
 
@@ -18,7 +18,7 @@ type needing struct {
 	number  int // of the latest question
 }
 
-func (b *browser) Need(key int, of ui.Inquiry, j int32, before engine.Time) {
+func (b *browser) Need(key int, of result.Simulation, j int32, before engine.Time) {
 	b.GiveUpNeed()
 	n := &b.needing
 	number := n.number
@@ -26,7 +26,7 @@ func (b *browser) Need(key int, of ui.Inquiry, j int32, before engine.Time) {
 	superseded := q.stale
 	q.stale = func() bool { return number != n.number || superseded() }
 	q.beside, q.alone = nil, n
-	q.failed = func(f ui.Failure) { b.page.Unexplained(key, f) }
+	q.failed = func(f result.Failure) { b.page.Unexplained(key, f) }
 	q.read = func(a wire.Answer, _ []byte, _ func()) (func(), error) {
 		return func() { b.page.NeedsCame(key, a.Needs) }, nil
 	}

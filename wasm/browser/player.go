@@ -10,6 +10,7 @@ import (
 
 	"backfill/engine"
 	"backfill/ui"
+	"backfill/ui/result"
 	"backfill/wasm/wire"
 )
 
@@ -111,9 +112,9 @@ func (b *browser) Calm() bool {
 	return s.truthy(s.call(safejs.Global(), "matchMedia", "(prefers-reduced-motion: reduce)"), "matches")
 }
 
-func (b *browser) Moments(key int, of ui.Inquiry, wanted engine.Moments) {
+func (b *browser) Moments(key int, of result.Simulation, wanted engine.Moments) {
 	q := b.about(of, wire.Request{Ask: wire.Moments, At: wanted.From, Most: wanted.Most, Every: wanted.Every, Depth: wanted.Depth})
-	q.failed = func(f ui.Failure) { b.page.MomentsLost(key, f) }
+	q.failed = func(f result.Failure) { b.page.MomentsLost(key, f) }
 	q.read = func(_ wire.Answer, data []byte, _ func()) (func(), error) {
 		m, err := wire.DecodeMoments(data, of.Workload)
 		return func() { b.page.MomentsCame(key, m) }, err

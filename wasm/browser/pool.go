@@ -9,7 +9,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
-	"backfill/ui"
+	"backfill/ui/result"
 	"backfill/wasm/promise"
 	"backfill/wasm/wire"
 )
@@ -86,7 +86,7 @@ type task struct {
 
 // log is a file's content in JavaScript's memory.
 type log struct {
-	ref     ui.FileRef
+	ref     result.FileRef
 	content safejs.Value // ArrayBuffer
 }
 
@@ -213,7 +213,7 @@ func (p *pool) give(w *worker, r wire.Request, logs []log, data safejs.Value, an
 		if w.kept[l.ref.SHA256] {
 			continue
 		}
-		if err := w.post(wire.Request{Ask: wire.Keep, Files: []ui.FileRef{l.ref}}, l.content); err != nil {
+		if err := w.post(wire.Request{Ask: wire.Keep, Files: []result.FileRef{l.ref}}, l.content); err != nil {
 			p.drop(w)
 			return nil, err
 		}
@@ -317,7 +317,7 @@ func (p *pool) broke(w *worker, what string) {
 			t.again()
 			continue
 		}
-		t.answer(wire.Answer{Say: wire.Failed, Task: t.number, Failure: &ui.Failure{Reason: what, Crash: true}}, nil)
+		t.answer(wire.Answer{Say: wire.Failed, Task: t.number, Failure: &result.Failure{Reason: what, Crash: true}}, nil)
 	}
 }
 

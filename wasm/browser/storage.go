@@ -8,7 +8,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
-	"backfill/ui"
+	"backfill/ui/result"
 	"backfill/wasm/promise"
 )
 
@@ -78,7 +78,7 @@ func (d *storage) put(l log) error {
 
 // get finds a log by its hash or, if ref has none, the one of that name that was
 // opened last; false if there is none.
-func (d *storage) get(ref ui.FileRef) (log, bool, error) {
+func (d *storage) get(ref result.FileRef) (log, bool, error) {
 	s := &script{}
 	store := s.call(s.call(d.database, "transaction", logStore, "readonly"), "objectStore", logStore)
 	var request safejs.Value
@@ -104,7 +104,7 @@ func latest(s *script, entries safejs.Value, name string) (log, bool, error) {
 		entry := s.call(entries, "at", i)
 		if opened := s.number(entry, "opened"); s.err == nil && opened > last {
 			last = opened
-			found.ref = ui.FileRef{Name: name, Size: int64(s.number(entry, "size")), SHA256: s.text(entry, "sha256")}
+			found.ref = result.FileRef{Name: name, Size: int64(s.number(entry, "size")), SHA256: s.text(entry, "sha256")}
 			found.content = s.get(entry, "content")
 		}
 	}

@@ -19,7 +19,7 @@ import (
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
-	"backfill/ui"
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 	"backfill/wasm/digest"
 	"backfill/wasm/wire"
@@ -54,7 +54,7 @@ func New(c scenario.Catalogs, answer func(a wire.Answer, data wire.Packed)) *Sim
 func (w *Simulator) Receive(r wire.Request, data []byte) {
 	defer func() {
 		if p := recover(); p != nil {
-			w.answer(wire.Answer{Say: wire.Failed, Task: r.Task, Failure: &ui.Failure{Reason: fmt.Sprint(p), Crash: true}}, nil)
+			w.answer(wire.Answer{Say: wire.Failed, Task: r.Task, Failure: &result.Failure{Reason: fmt.Sprint(p), Crash: true}}, nil)
 		}
 	}()
 	if err := w.handle(r, data); err != nil {
@@ -142,7 +142,7 @@ func (w *Simulator) simulate(r wire.Request) error {
 // there while the next one is made.
 func (w *Simulator) tell(number, i int, run *experiment.Run, kind string) error {
 	o := run.Outcome
-	outcome, err := wire.EncodeOutcome(&ui.Run{
+	outcome, err := wire.EncodeOutcome(&result.Run{
 		Label: run.Policy, Kind: kind, Outcome: o, Metrics: run.Metrics, Groups: run.Groups,
 		Wait:     metrics.DistributionOf(metrics.Waits(o), ecdfPoints),
 		Slowdown: metrics.DistributionOf(metrics.BoundedSlowdowns(o), ecdfPoints),
@@ -267,7 +267,7 @@ func (w *Simulator) measure(r wire.Request) error {
 	}
 	begin := time.Now()
 	var runs []*experiment.Run
-	var failed *ui.Failure
+	var failed *result.Failure
 	for _, c := range r.Cells {
 		of, err := w.measureCell(c, r.Files)
 		if err != nil {
@@ -282,7 +282,7 @@ func (w *Simulator) measure(r wire.Request) error {
 }
 
 // measureCell simulates a cell under every policy.
-func (w *Simulator) measureCell(c experiment.Cell, files []ui.FileRef) ([]*experiment.Run, error) {
+func (w *Simulator) measureCell(c experiment.Cell, files []result.FileRef) ([]*experiment.Run, error) {
 	task, err := w.taskOf(c, files, &w.measured)
 	if err != nil {
 		return nil, err
@@ -328,7 +328,7 @@ func (w *Simulator) compile(r wire.Request) error {
 }
 
 // taskOf makes the workload of a cell, from what last has of it, and keeps it there.
-func (w *Simulator) taskOf(c experiment.Cell, files []ui.FileRef, last **experiment.Task) (task *experiment.Task, err error) {
+func (w *Simulator) taskOf(c experiment.Cell, files []result.FileRef, last **experiment.Task) (task *experiment.Task, err error) {
 	if c.Point < 0 || c.Point >= len(w.plan.Points) || c.Replication < 0 {
 		return nil, fmt.Errorf("there is no replication %d at point %d", c.Replication, c.Point)
 	}
@@ -366,7 +366,7 @@ func collect(jobs int) {
 }
 
 // open finds the file that a scenario names among those that were kept.
-func (w *Simulator) open(files []ui.FileRef, name string) (io.ReadCloser, error) {
+func (w *Simulator) open(files []result.FileRef, name string) (io.ReadCloser, error) {
 	for _, f := range files {
 		if l, kept := w.logs[f.SHA256]; kept && f.Name == name {
 			if known, err := l.read(name); err == nil {
@@ -400,21 +400,21 @@ func (l *log) read(name string) (*workload.Known, error) {
 }
 
 // failure puts an error into words for the page.
-func failure(err error) *ui.Failure {
+func failure(err error) *result.Failure {
 	var wrong *param.Error
 	var file *workload.FileError
 	var syntax *scenario.SyntaxError
 	switch {
 	case errors.As(err, &wrong):
-		return &ui.Failure{Path: wrong.Path, Value: wrong.Value, Reason: wrong.Reason}
+		return &result.Failure{Path: wrong.Path, Value: wrong.Value, Reason: wrong.Reason}
 	case errors.As(err, &file):
 		reason := file.Accepted
 		if file.Field != "" {
 			reason = file.Field + ": " + reason
 		}
-		return &ui.Failure{File: file.File, Line: file.Line, Value: file.Value, Reason: reason}
+		return &result.Failure{File: file.File, Line: file.Line, Value: file.Value, Reason: reason}
 	case errors.As(err, &syntax):
-		return &ui.Failure{Line: syntax.Line, Reason: syntax.Error()}
+		return &result.Failure{Line: syntax.Line, Reason: syntax.Error()}
 	}
-	return &ui.Failure{Reason: err.Error()}
+	return &result.Failure{Reason: err.Error()}
 }

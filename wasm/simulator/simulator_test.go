@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"backfill/policies"
-	"backfill/ui"
+	"backfill/ui/result"
 	"backfill/wasm/wire"
 )
 
@@ -23,7 +23,7 @@ func TestLogIsReadOnce(t *testing.T) {
 	var said []wire.Answer
 	s := New(policies.Catalogs(), func(a wire.Answer, _ wire.Packed) { said = append(said, a) })
 	text := []byte(twoJobs)
-	s.Receive(wire.Request{Ask: wire.Read, Files: []ui.FileRef{{Name: "a.swf"}}}, text)
+	s.Receive(wire.Request{Ask: wire.Read, Files: []result.FileRef{{Name: "a.swf"}}}, text)
 	if len(said) != 1 || said[0].Log == nil || said[0].Log.Report.Jobs != 2 {
 		t.Fatalf("the log is %+v", said)
 	}
@@ -35,7 +35,7 @@ func TestLogIsReadOnce(t *testing.T) {
 		{"b.swf", "8", "job number"},
 	} {
 		said = nil
-		s.Receive(wire.Request{Ask: wire.Simulate, Scenario: replay(c.name, c.processors), Files: []ui.FileRef{{Name: c.name, SHA256: sum}}}, nil)
+		s.Receive(wire.Request{Ask: wire.Simulate, Scenario: replay(c.name, c.processors), Files: []result.FileRef{{Name: c.name, SHA256: sum}}}, nil)
 		switch last := said[len(said)-1]; {
 		case c.failure == "" && (len(said) != 5 || last.Say != wire.Done):
 			t.Errorf("%s: the worker says %+v", c.name, said)

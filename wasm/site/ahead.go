@@ -11,6 +11,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/policies"
 	"backfill/ui"
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 	"backfill/wasm/simulator"
 	"backfill/wasm/wire"
@@ -135,9 +136,9 @@ func (v *visit) GalleryItem(name string) {
 }
 
 // Simulate does the worker's work, and the page's with what comes of it.
-func (v *visit) Simulate(run int, scenario []byte, files []ui.FileRef, _ bool, cell experiment.Cell) {
+func (v *visit) Simulate(run int, scenario []byte, files []result.FileRef, _ bool, cell experiment.Cell) {
 	var made wire.Made
-	var part *ui.Run
+	var part *result.Run
 	note := func(err error) bool {
 		if v.failed == nil {
 			v.failed = err
@@ -150,7 +151,7 @@ func (v *visit) Simulate(run int, scenario []byte, files []ui.FileRef, _ bool, c
 			switch a.Say {
 			case wire.WorkloadMade:
 				if made, err = wire.DecodeWorkload(data.Bytes(), func() {}); note(err) {
-					v.page.Received(run, &ui.Results{Scenario: scenario, Version: made.Version, Workload: made.Workload, Report: made.Report, Runs: make([]*ui.Run, made.Policies)})
+					v.page.Received(run, &result.Results{Scenario: scenario, Version: made.Version, Workload: made.Workload, Report: made.Report, Runs: make([]*result.Run, made.Policies)})
 				}
 			case wire.OutcomeMade:
 				if part, err = wire.DecodeOutcome(data.Bytes(), made.Workload, func() {}); note(err) {

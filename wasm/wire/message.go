@@ -5,7 +5,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
-	"backfill/ui"
+	"backfill/ui/result"
 )
 
 // Ask is the kind of a request.
@@ -41,7 +41,7 @@ type Request struct {
 	Ask      Ask               `json:"ask"`
 	Task     int               `json:"task"` // answers carry it
 	Scenario json.RawMessage   `json:"scenario,omitempty"`
-	Files    []ui.FileRef      `json:"files,omitempty"`
+	Files    []result.FileRef  `json:"files,omitempty"`
 	Cell     experiment.Cell   `json:"cell"`
 	Cells    []experiment.Cell `json:"cells,omitempty"`
 	Policy   int               `json:"policy,omitempty"`
@@ -93,5 +93,5 @@ type Answer struct {
 	Seconds float64           `json:"seconds,omitempty"` // that the simulation alone took, of OutcomeMade; that the cells took, of Measured
 	Log     *Log              `json:"log,omitempty"`
 	Needs   []experiment.Need `json:"needs,omitempty"`
-	Failure *ui.Failure       `json:"failure,omitempty"`
+	Failure *result.Failure   `json:"failure,omitempty"`
 }

@@ -8,7 +8,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/engine/steps"
-	"backfill/ui"
+	"backfill/ui/result"
 )
 
 // A run travels in three parts, so that a worker need not hold all of them at once: the outcome with what sums it up, the
@@ -33,7 +33,7 @@ type runHead struct {
 
 // EncodeOutcome writes what one policy made of a workload, without the workload, the series, the layout and
 // the time that it took, which is part of the Answer.
-func EncodeOutcome(r *ui.Run) (Packed, error) {
+func EncodeOutcome(r *result.Run) (Packed, error) {
 	o := r.Outcome
 	head, err := json.Marshal(runHead{
 		Label: r.Label, Kind: r.Kind, Groups: r.Groups, Warnings: r.Warnings,
@@ -68,7 +68,7 @@ func EncodeOutcome(r *ui.Run) (Packed, error) {
 
 // DecodeOutcome reads what EncodeOutcome wrote: a run of workload w that lacks its series and its layout. It calls step
 // now and then, which may let others go on: a million jobs take a while.
-func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
+func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*result.Run, error) {
 	u := newUnpacker(b)
 	u.step = step
 	head := unpack[byte](u)
@@ -116,7 +116,7 @@ func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*ui.Run, error) {
 	}
 	o.Overtook = boolsOf(overtook)
 	step()
-	return &ui.Run{
+	return &result.Run{
 		Label: h.Label, Kind: h.Kind, Outcome: o,
 		Metrics: summary, Groups: h.Groups, Wait: wait, Slowdown: slowdown,
 		Warnings: h.Warnings,

@@ -15,13 +15,13 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/workload"
 	"backfill/policies"
-	"backfill/ui"
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
 // sample is an EASY run of n random jobs on 64 processors, some of which are dedicated,
 // change by commands, follow others or have test runs.
-func sample(t testing.TB, n int) (Made, *ui.Run) {
+func sample(t testing.TB, n int) (Made, *result.Run) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, uint64(n)))
 	w := &engine.Workload{Machine: 64, Calendar: &engine.Calendar{UnixStart: 843500000, Zone: "Europe/Stockholm"}}
@@ -51,7 +51,7 @@ func sample(t testing.TB, n int) (Made, *ui.Run) {
 		t.Fatal(err)
 	}
 	groups := []metrics.Grouping{{Division: metrics.Division{By: "size", Quantiles: 3}}}
-	run := &ui.Run{
+	run := &result.Run{
 		Label: "easy", Kind: "easy", Outcome: o, Layout: timeline.NewLayout(timeline.Place(o), 40),
 		Series: metrics.OverTime(o), Metrics: metrics.Of(o), Groups: metrics.Groups(o, groups),
 		Wait: metrics.DistributionOf(metrics.Waits(o), 50), Slowdown: metrics.DistributionOf(metrics.BoundedSlowdowns(o), 50),
@@ -62,7 +62,7 @@ func sample(t testing.TB, n int) (Made, *ui.Run) {
 }
 
 // onHosts is such a run on hosts with memory.
-func onHosts(t testing.TB, n int) (Made, *ui.Run) {
+func onHosts(t testing.TB, n int) (Made, *result.Run) {
 	made, run := sample(t, n)
 	w := *made.Workload
 	w.Memory = make([]int64, n)
@@ -81,7 +81,7 @@ func onHosts(t testing.TB, n int) (Made, *ui.Run) {
 
 // onClusters is such a run of jobs with components on a multi-cluster or, with processors
 // that have numbers, on nodes.
-func onClusters(t testing.TB, n int, numbered bool) (Made, *ui.Run) {
+func onClusters(t testing.TB, n int, numbered bool) (Made, *result.Run) {
 	made, run := sample(t, n)
 	w := *made.Workload
 	w.Components = make([][]int32, n)
@@ -128,7 +128,7 @@ func (p interrupting) Schedule(s *engine.State) {
 }
 
 // onFarm is such a run of jobs that are interrupted, on a farm.
-func onFarm(t testing.TB, n int) (Made, *ui.Run) {
+func onFarm(t testing.TB, n int) (Made, *result.Run) {
 	made, run := sample(t, n)
 	w := &engine.Workload{Jobs: made.Workload.Jobs, Calendar: made.Workload.Calendar, Machine: 64}
 	for j := range w.Jobs {
@@ -361,7 +361,7 @@ func encodedWorkload(t testing.TB, m Made) []byte {
 // parts are those of a run as it travels.
 type parts struct{ outcome, series, layout []byte }
 
-func encodedRun(t testing.TB, r *ui.Run) (p parts) {
+func encodedRun(t testing.TB, r *result.Run) (p parts) {
 	t.Helper()
 	outcome, err := EncodeOutcome(r)
 	if err != nil {
@@ -375,7 +375,7 @@ func encodedRun(t testing.TB, r *ui.Run) (p parts) {
 }
 
 // run puts the parts together again.
-func (p parts) run(w *engine.Workload) (*ui.Run, error) {
+func (p parts) run(w *engine.Workload) (*result.Run, error) {
 	r, err := DecodeOutcome(p.outcome, w, func() {})
 	if err != nil {
 		return nil, err
@@ -435,7 +435,7 @@ func FuzzDecodeRun(f *testing.F) {
 	made.Workload.Memory = divided.Workload.Memory
 	farmed, runOnFarm := onFarm(f, 3)
 	made.Workload.Licences = farmed.Workload.Licences
-	for _, run := range []*ui.Run{run, runOnHosts, runOnFarm} {
+	for _, run := range []*result.Run{run, runOnHosts, runOnFarm} {
 		p := encodedRun(f, run)
 		f.Add(p.outcome, p.series, p.layout)
 	}

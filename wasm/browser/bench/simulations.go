@@ -16,7 +16,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/policies"
-	"backfill/ui"
+	"backfill/ui/result"
 	"backfill/wasm/browser/visit"
 	"backfill/wasm/digest"
 	"backfill/wasm/wire"
@@ -110,7 +110,7 @@ type timed struct {
 	name     string
 	scenario []byte
 	log      []byte // nil: the workload is generated
-	file     ui.FileRef
+	file     result.FileRef
 }
 
 // read reads the log, if it is there, and is the fields of a workload from it or of a generated one.
@@ -120,7 +120,7 @@ func (x *timed) read(file string, jobs, processors int, load float64) (workload 
 		x.name += " (generated)"
 		return fmt.Sprintf(`"kind": "lublin", "jobs": %d, "processors": %d, "load": %g`, jobs, processors, load), nil
 	}
-	x.file = ui.FileRef{Name: file, Size: int64(len(x.log)), SHA256: digest.SHA256(x.log)}
+	x.file = result.FileRef{Name: file, Size: int64(len(x.log)), SHA256: digest.SHA256(x.log)}
 	return fmt.Sprintf(`"kind": "swf", "file": %q`, file), err
 }
 
@@ -201,7 +201,7 @@ func (x timed) worker(b *visit.Browser) (worker, error) {
 	w := worker{browser: b}
 	request, keep := wire.Request{Ask: wire.Simulate, Task: 1, Scenario: x.scenario}, wire.Request{Ask: wire.Keep}
 	if x.log != nil {
-		request.Files = []ui.FileRef{x.file}
+		request.Files = []result.FileRef{x.file}
 		keep.Files = request.Files
 	}
 	kept, err := json.Marshal(keep)

@@ -1,4 +1,6 @@
-package ui
+// Package result is what comes of an experiment, as the page keeps it and as workers and page tell each other:
+// runs with their pictures laid out, results of jobs, failures, logs by name and digest. It knows no page.
+package result
 
 import (
 	"backfill/engine"
@@ -17,8 +19,8 @@ type Results struct {
 	Seconds  float64 // wall time of the whole experiment, once all have come
 }
 
-// simulated is how many seconds the simulations alone took.
-func (r *Results) simulated() float64 {
+// Simulated is how many seconds the simulations alone took.
+func (r *Results) Simulated() float64 {
 	seconds := 0.0
 	for _, run := range r.Runs {
 		if run != nil {

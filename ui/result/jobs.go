@@ -1,13 +1,13 @@
-package ui
+package result
 
 import "backfill/engine"
 
-// maxToldJobs is up to how many jobs the message of results holds what became of each.
-const maxToldJobs = 1000
+// maxFewJobs is up to how many jobs the message of results holds what became of each.
+const maxFewJobs = 1000
 
-// JobResult is what became of a job under a policy, in the words of the messages to the page around a frame. Times are in
+// Job is what became of a job under a policy, in the words of the messages to the page around a frame. Times are in
 // seconds, absent where they never came.
-type JobResult struct {
+type Job struct {
 	Policy     string   `json:"policy,omitempty"`
 	Job        int64    `json:"job"`
 	Submit     float64  `json:"submit"`
@@ -19,24 +19,26 @@ type JobResult struct {
 	State      string   `json:"state"`
 }
 
-// ToldJobs are the results of all jobs, in workload order, nil if there are so many that only who asks for them is told.
-func ToldJobs(o *engine.Outcome) []JobResult {
-	if len(o.Workload.Jobs) > maxToldJobs {
+// FewJobs are Jobs, nil if there are so many that only who asks for them is told.
+func FewJobs(o *engine.Outcome) []Job {
+	if len(o.Workload.Jobs) > maxFewJobs {
 		return nil
 	}
-	return jobResults(o)
+	return Jobs(o)
 }
 
-func jobResults(o *engine.Outcome) []JobResult {
-	jobs := make([]JobResult, len(o.Workload.Jobs))
+// Jobs are the results of all jobs, in workload order.
+func Jobs(o *engine.Outcome) []Job {
+	jobs := make([]Job, len(o.Workload.Jobs))
 	for j := range jobs {
-		jobs[j] = jobResult(o, int32(j))
+		jobs[j] = JobOf(o, int32(j))
 	}
 	return jobs
 }
 
-func jobResult(o *engine.Outcome, j int32) JobResult {
-	job := JobResult{
+// JobOf is the result of job j.
+func JobOf(o *engine.Outcome, j int32) Job {
+	job := Job{
 		Job: o.Workload.JobNumber(j), Submit: o.Submitted(j).Seconds(), Processors: o.Size(j),
 		Requested: o.Workload.Jobs[j].Estimate.Seconds(), State: o.State[j].String(),
 	}

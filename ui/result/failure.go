@@ -1,0 +1,30 @@
+package result
+
+import (
+	"fmt"
+
+	"backfill/ui/phrase"
+)
+
+// Failure is what went wrong, in words for people. Path names the field of the
+// scenario, or File and Line the place in a file, if the failure has one.
+type Failure struct {
+	Path   string `json:"path,omitempty"`
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Value  string `json:"value,omitempty"`
+	Reason string `json:"reason"`
+	Crash  bool   `json:"crash,omitempty"` // a mistake of ours, not of the user
+}
+
+// Sentence is the failure in words.
+func (f Failure) Sentence() string {
+	where := f.Path
+	if f.File != "" {
+		where = f.File
+		if f.Line > 0 {
+			where = fmt.Sprintf("%s, line %d", f.File, f.Line)
+		}
+	}
+	return phrase.Join(": ", where, f.Value, f.Reason)
+}
