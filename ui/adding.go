@@ -9,6 +9,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
 
@@ -35,7 +36,7 @@ func (p *Page) OpenJobForm() {
 func (p *Page) addingFields() []jobField {
 	form := p.whatif.adding
 	var list []jobField
-	for _, column := range changeable {
+	for _, column := range draft.Changeable {
 		f := jobField{Column: column, Label: jobFieldLabels[column], Text: form.texts[column], Mistake: form.mistakes[column], id: "add-job-" + column,
 			edit: func(text string) { form.texts[column] = text; p.readJobForm() }}
 		if column == "request" {
@@ -47,11 +48,11 @@ func (p *Page) addingFields() []jobField {
 }
 
 // readJobForm is the job of the fields as a row of the table of changes, nil if there are mistakes.
-func (p *Page) readJobForm() jobChange {
+func (p *Page) readJobForm() draft.JobChange {
 	form := p.whatif.adding
 	form.mistakes = map[string]string{}
-	row := jobChange{"action": json.RawMessage(`"add"`)}
-	for _, column := range changeable {
+	row := draft.JobChange{"action": json.RawMessage(`"add"`)}
+	for _, column := range draft.Changeable {
 		raw, err := p.readJobValue(column, form.texts[column])
 		switch {
 		case err != nil:
@@ -85,10 +86,10 @@ func (p *Page) AddJob() {
 }
 
 // addJob adds the job of a row of the table of changes under the next free number.
-func (p *Page) addJob(row jobChange) {
+func (p *Page) addJob(row draft.JobChange) {
 	number := p.freeNumber()
 	row["job"] = json.RawMessage(strconv.FormatInt(number, 10))
-	p.alterChanges("", func(rows []jobChange) []jobChange { return append(rows, row) })
+	p.alterChanges("", func(rows []draft.JobChange) []draft.JobChange { return append(rows, row) })
 	p.whatif.awaits = number
 }
 
@@ -102,7 +103,7 @@ func (p *Page) freeNumber() int64 {
 		}
 	}
 	for _, c := range p.changes() {
-		last = max(last, c.number())
+		last = max(last, c.Number())
 	}
 	return last + 1
 }
@@ -166,7 +167,7 @@ func (p *Page) AddSketch() {
 	if k == nil {
 		return
 	}
-	p.addJob(jobChange{
+	p.addJob(draft.JobChange{
 		"action": json.RawMessage(`"add"`), "submit": json.RawMessage(phrase.Number(k.From.Seconds())), "run": json.RawMessage(phrase.Number((k.To - k.From).Seconds())),
 		"processors": json.RawMessage(strconv.Itoa(int(k.Processors()))),
 	})

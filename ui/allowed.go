@@ -10,6 +10,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine/param"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
 
@@ -91,16 +92,16 @@ func suitableStep(length float64) float64 {
 }
 
 // outside are the values beyond what the reader of the frame may choose.
-func (f *Frame) outside(d *Draft) mistakes {
-	wrong := mistakes{}
+func (f *Frame) outside(d *draft.Draft) draft.Mistakes {
+	wrong := draft.Mistakes{}
 	for _, a := range f.allowed {
-		c, name := d.choice(a.path)
+		c, name := d.Choice(a.path)
 		if c == nil || a.ranged == nil {
 			continue
 		}
 		text := strings.TrimSpace(strings.Replace(c.Texts[name], ",", ".", 1))
 		if v, err := strconv.ParseFloat(text, 64); err == nil && (v < a.ranged.from || v > a.ranged.to) {
-			wrong.note(a.path, text+": "+bound(a.ranged.from)+" to "+bound(a.ranged.to)+" is accepted here")
+			wrong.Note(a.path, text+": "+draft.Bound(a.ranged.from)+" to "+draft.Bound(a.ranged.to)+" is accepted here")
 		}
 	}
 	return wrong
@@ -110,15 +111,15 @@ func (f *Frame) outside(d *Draft) mistakes {
 // the experiment has none.
 func (p *Page) fieldAt(path string) (Field, bool) {
 	d := &p.draft
-	c, name := d.choice(path)
+	c, name := d.Choice(path)
 	if c == nil {
 		return Field{}, false
 	}
-	params := append(settingParams(), repeatParams(d)...)
+	params := append(draft.SettingParams(), draft.RepeatParams(d)...)
 	if c != &d.Settings {
 		about := p.about(path, c.Kind)
 		if name == "kind" {
-			list := p.kindField(strings.TrimSuffix(path, "/kind"), p.kindLabel(path), c, p.form.catalogs.KindsAt(path))
+			list := p.kindField(strings.TrimSuffix(path, "/kind"), p.kindLabel(path), c, p.form.Catalogs.KindsAt(path))
 			return append(list, Field{})[0], len(list) > 0
 		}
 		if about == nil {
@@ -133,11 +134,11 @@ func (p *Page) fieldAt(path string) (Field, bool) {
 	q := params[i]
 	text, given := c.Texts[name]
 	if !given {
-		text = defaultText(&q)
+		text = draft.DefaultText(&q)
 	}
 	return Field{
 		Param: q, Path: path, Label: p.controlLabel(path), Text: text, Mistake: p.wrong[path],
-		varied: d.varied(path), words: settingWords[name], own: c.Own,
+		varied: d.Varied(path), words: draft.SettingWords[name], own: c.Own,
 	}, true
 }
 
@@ -157,7 +158,7 @@ func (p *Page) controlLabel(path string) string {
 
 // soleLabel is the label of the only policy, "" if there are several.
 func (p *Page) soleLabel() string {
-	if labels := p.form.labels(&p.draft); len(labels) == 1 {
+	if labels := p.form.Labels(&p.draft); len(labels) == 1 {
 		return labels[0]
 	}
 	return ""
@@ -192,8 +193,8 @@ func (p *Page) unknownAllowed() string {
 
 // ofAnotherKind says whether path names a parameter of another kind that could be chosen there.
 func (p *Page) ofAnotherKind(path string) bool {
-	c, name := p.draft.choice(path)
-	return c != nil && slices.ContainsFunc(p.form.catalogs.KindsAt(path), func(kind *param.Description) bool {
+	c, name := p.draft.Choice(path)
+	return c != nil && slices.ContainsFunc(p.form.Catalogs.KindsAt(path), func(kind *param.Description) bool {
 		return slices.ContainsFunc(kind.Params, func(q param.Param) bool { return q.Name == name })
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
 
@@ -266,7 +267,7 @@ func (c *Apart) groupTitles() []string {
 	var titles []string
 	if found := c.page.apart.found; found != nil && found.refusal == "" {
 		for _, g := range found.groupings() {
-			titles = append(titles, groupTitle(&g))
+			titles = append(titles, draft.GroupTitle(&g))
 		}
 	}
 	return titles

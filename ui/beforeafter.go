@@ -63,8 +63,8 @@ func (p *Page) compare() *comparison {
 		return c
 	}
 	if c.before != e || c.results != p.results {
-		a, b := p.draftOf(e.scenario), p.draftOf(p.shown)
-		*c = comparison{before: e, results: p.results, what: p.differences(&a, &b), pairs: pairJobs(p.workload(), e.results.Workload)}
+		a, b := p.form.ReadText(e.scenario), p.form.ReadText(p.shown)
+		*c = comparison{before: e, results: p.results, what: p.form.Differences(&a, &b), pairs: pairJobs(p.workload(), e.results.Workload)}
 		kept := 0
 		for _, j := range c.pairs {
 			if j != engine.NoJob {

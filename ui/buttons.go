@@ -76,9 +76,9 @@ func (p *Page) experimentBar() vugu.Builder {
 	return p.bar("Experiment",
 		Button{Text: "Gallery", ID: "gallery-button", Popup: "dialog", Do: func() { p.OpenDialog("gallery", "gallery-button") }},
 		Button{Text: "Open…", ID: "open-button", Do: p.OpenFile},
-		Button{Text: "Undo", ID: "undo-button", Keys: "Control+Z", Disabled: len(p.history.past) == 0, Do: p.Undo},
-		Button{Text: "Redo", ID: "redo-button", Keys: "Control+Shift+Z", Disabled: len(p.history.future) == 0, Do: p.Redo},
-		Button{Text: "Reset", ID: "reset-button", Disabled: p.draft.equal(p.original), Do: p.Reset},
+		Button{Text: "Undo", ID: "undo-button", Keys: "Control+Z", Disabled: len(p.history.Past) == 0, Do: p.Undo},
+		Button{Text: "Redo", ID: "redo-button", Keys: "Control+Shift+Z", Disabled: len(p.history.Future) == 0, Do: p.Redo},
+		Button{Text: "Reset", ID: "reset-button", Disabled: p.draft.Equal(p.original), Do: p.Reset},
 	)
 }
 

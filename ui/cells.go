@@ -8,6 +8,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine/scenario"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
 
@@ -33,7 +34,7 @@ func (c *Cells) id(i int) string { return c.prefix + "-axis-" + strconv.Itoa(i) 
 func (c *Cells) name(a scenario.Axis) string { return phrase.UpperFirst(c.page.axisName(a.Path)) }
 
 // values are what an axis offers, with the place of each.
-func (c *Cells) values(a scenario.Axis) []string { return axisWords(a) }
+func (c *Cells) values(a scenario.Axis) []string { return draft.AxisWords(a) }
 
 // place is the place of the wanted point's value on axis i.
 func (c *Cells) place(i int) int {

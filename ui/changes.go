@@ -5,83 +5,23 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"backfill/engine"
-	"backfill/engine/param"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
 
-// changeKind is the kind of the transformation whose table holds what the page changes of single
-// jobs: the last one of that kind; the first change appends one.
-const changeKind = "change"
-
-// jobChange is a row of that table: the JSON value of each column that it has.
-type jobChange map[string]json.RawMessage
-
-func (c jobChange) action() string {
-	if text := strings.Trim(string(c["action"]), `"`); text != "" {
-		return text
-	}
-	return "change"
-}
-
-// number is that of the job, -1 if the row has none.
-func (c jobChange) number() int64 {
-	n, err := strconv.ParseInt(string(c["job"]), 10, 64)
-	if err != nil {
-		return -1
-	}
-	return n
-}
-
-// value is that of a column in the unit of the scenario; false if it is left out.
-func (c jobChange) value(column string) (float64, bool) {
-	v, err := strconv.ParseFloat(string(c[column]), 64)
-	return v, err == nil
-}
-
-// empty says whether the row changes nothing.
-func (c jobChange) empty() bool {
-	return c.action() == "change" && !slices.ContainsFunc(changeable, func(column string) bool { return c[column] != nil })
-}
-
-// changeable are the columns with what can be changed of a job.
-var changeable = []string{"submit", "processors", "run", "request"}
-
-// changeTable describes the table.
-func (f form) changeTable() *param.Param { return find(f.transform(changeKind), "jobs") }
-
-// changesOf are the changes of single jobs in a draft, and the place of their transformation,
-// -1 if there is none. ok is false if somebody typed a table that is none.
-func (f form) changesOf(d *Draft) (rows []jobChange, at int, ok bool) {
-	at = -1
-	for i := range d.Transforms {
-		if d.Transforms[i].Kind == changeKind {
-			at = i
-		}
-	}
-	if at < 0 {
-		return nil, at, true
-	}
-	raw, err := readTable(f.changeTable().Columns, d.Transforms[at].Texts["jobs"])
-	if err != nil || json.Unmarshal(raw, &rows) != nil {
-		return nil, at, false
-	}
-	return rows, at, true
-}
-
 // changes are those of the draft. Every rendering asks, and nobody writes to them.
-func (p *Page) changes() []jobChange {
+func (p *Page) changes() []draft.JobChange {
 	text := ""
 	for i := range p.draft.Transforms {
-		if p.draft.Transforms[i].Kind == changeKind {
+		if p.draft.Transforms[i].Kind == draft.ChangeKind {
 			text = p.draft.Transforms[i].Texts["jobs"]
 		}
 	}
 	if w := &p.whatif; text != w.read {
 		w.read = text
-		w.rows, _, _ = p.form.changesOf(&p.draft)
+		w.rows, _, _ = p.form.ChangesOf(&p.draft)
 	}
 	return p.whatif.rows
 }
@@ -89,45 +29,45 @@ func (p *Page) changes() []jobChange {
 // changeable says whether jobs can be changed: the table of changes can be read, and this is no frame
 // whose reader may change little.
 func (p *Page) changeable() bool {
-	_, _, ok := p.form.changesOf(&p.draft)
+	_, _, ok := p.form.ChangesOf(&p.draft)
 	return ok && !p.locked()
 }
 
 // alterChanges changes the table of changes; without rows the transformation goes. A step that is
 // repeated is one for undo.
-func (p *Page) alterChanges(step string, edit func([]jobChange) []jobChange) {
-	p.alter(step, func(d *Draft) {
-		rows, at, ok := p.form.changesOf(d)
+func (p *Page) alterChanges(step string, edit func([]draft.JobChange) []draft.JobChange) {
+	p.alter(step, func(d *draft.Draft) {
+		rows, at, ok := p.form.ChangesOf(d)
 		if !ok {
 			return
 		}
-		rows = slices.DeleteFunc(edit(rows), jobChange.empty)
+		rows = slices.DeleteFunc(edit(rows), draft.JobChange.Empty)
 		switch {
 		case len(rows) == 0 && at >= 0:
 			d.Transforms = slices.Delete(d.Transforms, at, at+1)
-			d.follow("/workload/transform", without(at))
+			d.Follow("/workload/transform", draft.Without(at))
 			return
 		case len(rows) == 0:
 			return
 		case at < 0:
-			d.Transforms = append(d.Transforms, blank(p.form.transform(changeKind)))
+			d.Transforms = append(d.Transforms, draft.Blank(p.form.Transform(draft.ChangeKind)))
 			at = len(d.Transforms) - 1
 		}
 		raw, err := json.Marshal(rows)
 		if err != nil {
 			panic(err) // the values were JSON before
 		}
-		d.Transforms[at].Texts["jobs"] = tableText(p.form.changeTable().Columns, raw)
+		d.Transforms[at].Texts["jobs"] = draft.TableText(p.form.ChangeTable().Columns, raw)
 	})
 }
 
 // alterJob changes the row of the job with a number, which is made if there is none.
-func (p *Page) alterJob(step string, number int64, edit func(jobChange)) {
-	p.alterChanges(step, func(rows []jobChange) []jobChange {
-		i := rowOf(rows, number)
+func (p *Page) alterJob(step string, number int64, edit func(draft.JobChange)) {
+	p.alterChanges(step, func(rows []draft.JobChange) []draft.JobChange {
+		i := draft.RowOf(rows, number)
 		if i < 0 {
 			i = len(rows)
-			rows = append(rows, jobChange{"job": json.RawMessage(strconv.FormatInt(number, 10))})
+			rows = append(rows, draft.JobChange{"job": json.RawMessage(strconv.FormatInt(number, 10))})
 		}
 		edit(rows[i])
 		return rows
@@ -135,22 +75,17 @@ func (p *Page) alterJob(step string, number int64, edit func(jobChange)) {
 }
 
 // changeOf is the row of the job with a number, nil if there is none.
-func (p *Page) changeOf(number int64) jobChange {
+func (p *Page) changeOf(number int64) draft.JobChange {
 	rows := p.changes()
-	if i := rowOf(rows, number); i >= 0 {
+	if i := draft.RowOf(rows, number); i >= 0 {
 		return rows[i]
 	}
 	return nil
 }
 
-// rowOf is the index of the row of the job with a number, -1 if there is none.
-func rowOf(rows []jobChange, number int64) int {
-	return slices.IndexFunc(rows, func(c jobChange) bool { return c.number() == number })
-}
-
 // TakeBack takes the i-th change back.
 func (p *Page) TakeBack(i int) {
-	p.alterChanges("", func(rows []jobChange) []jobChange { return slices.Delete(rows, i, i+1) })
+	p.alterChanges("", func(rows []draft.JobChange) []draft.JobChange { return slices.Delete(rows, i, i+1) })
 	p.whatif.forget()
 	if n := len(p.changes()); n > 0 {
 		p.browser.Focus(takeBackButton(min(i, n-1)))
@@ -161,7 +96,7 @@ func (p *Page) TakeBack(i int) {
 
 // TakeAllBack takes all changes of single jobs back.
 func (p *Page) TakeAllBack() {
-	p.alterChanges("", func([]jobChange) []jobChange { return nil })
+	p.alterChanges("", func([]draft.JobChange) []draft.JobChange { return nil })
 	p.whatif.forget()
 	p.browser.Focus("whatif")
 }
@@ -196,11 +131,11 @@ func lastRun(w *engine.Workload, j int32) int32 {
 }
 
 // changeWords say what a change does, in one sentence.
-func (p *Page) changeWords(c jobChange) string {
-	was, known := p.originally(c.number())
-	name := fmt.Sprintf("Job %d", c.number())
+func (p *Page) changeWords(c draft.JobChange) string {
+	was, known := p.originally(c.Number())
+	name := fmt.Sprintf("Job %d", c.Number())
 	at := func(seconds float64) string { return p.clock().Format(engine.FromSeconds(seconds)) }
-	switch c.action() {
+	switch c.Action() {
 	case "remove":
 		if known {
 			return name + " is removed: " + shape(was) + "."
@@ -208,21 +143,21 @@ func (p *Page) changeWords(c jobChange) string {
 		return name + " is removed."
 	case "add":
 		job := engine.Job{Processors: 1}
-		if v, ok := c.value("processors"); ok {
+		if v, ok := c.Value("processors"); ok {
 			job.Processors = int32(v)
 		}
-		if v, ok := c.value("run"); ok {
+		if v, ok := c.Value("run"); ok {
 			job.Run = engine.FromSeconds(v)
 		}
-		submit, _ := c.value("submit")
-		if c.number() < 0 {
+		submit, _ := c.Value("submit")
+		if c.Number() < 0 {
 			name = "A job"
 		}
 		return name + " is added: " + shape(job) + ", submitted at " + at(submit) + "."
 	}
 	var clauses []string
 	clause := func(column, verb string, say func(float64) string, old string) {
-		v, changed := c.value(column)
+		v, changed := c.Value(column)
 		if !changed {
 			return
 		}

@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
 
@@ -108,7 +109,7 @@ func (c *Classes) groupings() []string {
 	var words []string
 	groups := c.page.classes.numbers.plan.Scenario.Groups
 	for i := range groups {
-		words = append(words, groupTitle(&groups[i]))
+		words = append(words, draft.GroupTitle(&groups[i]))
 	}
 	return words
 }
@@ -159,7 +160,7 @@ func (p *Page) classForm() string {
 		return v.form
 	case a == nil || a.Natural && by != "month":
 		return classBars
-	case axis >= 0 && len(v.table.lines) > len(v.table.classes.class) && allNumbers(axisWords(p.sweep()[axis])):
+	case axis >= 0 && len(v.table.lines) > len(v.table.classes.class) && allNumbers(draft.AxisWords(p.sweep()[axis])):
 		return classTurned
 	}
 	return classLines
@@ -235,7 +236,7 @@ func (c *Classes) panelName() string {
 	if !c.shown() || c.page.classes.numbers.division().Each == nil {
 		return ""
 	}
-	return phrase.UpperFirst(attributeWords(c.page.classes.numbers.division().Each.By))
+	return phrase.UpperFirst(draft.AttributeWords(c.page.classes.numbers.division().Each.By))
 }
 
 // panels are the panels to choose from.

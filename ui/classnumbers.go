@@ -7,6 +7,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/draft"
 	"backfill/ui/result"
 )
 
@@ -112,7 +113,7 @@ func (p *Page) nobodyMeets() string {
 	if !some || len(p.classes.table.classes.class) > 0 {
 		return ""
 	}
-	return "No classes to show: no job that ended meets the conditions of “" + groupTitle(n.division()) + "”."
+	return "No classes to show: no job that ended meets the conditions of “" + draft.GroupTitle(n.division()) + "”."
 }
 
 // mostRuns is the largest number of runs that a value is a mean of.

@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
 
@@ -49,7 +50,7 @@ func (p *Page) arrangeClasses() classTable {
 		}
 		values := len(sweep[axis].Values)
 		first := point - point/stride%values*stride
-		for i, word := range axisWords(sweep[axis]) {
+		for i, word := range draft.AxisWords(sweep[axis]) {
 			if _, err := strconv.ParseFloat(word, 64); err == nil || word == "true" || word == "false" {
 				word = p.axisName(sweep[axis].Path) + " " + word
 			}
@@ -128,7 +129,7 @@ func (p *Page) shownPanels() classNames {
 // classTitle is such as "Mean wait by run time, for each month".
 func (p *Page) classTitle() string {
 	n := &p.classes.numbers
-	return n.about().Title + " " + phrase.LowerFirst(groupTitle(n.division()))
+	return n.about().Title + " " + phrase.LowerFirst(draft.GroupTitle(n.division()))
 }
 
 // classScale is the scale for everything that is shown.
@@ -179,7 +180,7 @@ func (p *Page) classSpec() plotSpec {
 	}
 	if p.classForm() == classTurned {
 		axis := p.sweep()[p.classAxis()]
-		s.X, s.Classes = p.axisTitle(axis.Path), axisWords(axis)
+		s.X, s.Classes = p.axisTitle(axis.Path), draft.AxisWords(axis)
 		for k := range s.Panels {
 			s.Panels[k].Series = t.turned(s.Panels[k].Series)
 		}

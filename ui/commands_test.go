@@ -36,8 +36,8 @@ func TestOpenedCommandsAreObeyed(t *testing.T) {
 		t.Errorf("of ignored commands the page says %q", got)
 	}
 	p.Edit("/policies/0/elastic", "true")
-	if p.form.labels(&p.draft)[0] != p.plan.Policies[0].Label {
-		t.Errorf("the form calls it %s, the plan %s", p.form.labels(&p.draft)[0], p.plan.Policies[0].Label)
+	if p.form.Labels(&p.draft)[0] != p.plan.Policies[0].Label {
+		t.Errorf("the form calls it %s, the plan %s", p.form.Labels(&p.draft)[0], p.plan.Policies[0].Label)
 	}
 	p.Run()
 	b.answer()

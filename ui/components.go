@@ -12,6 +12,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/param"
 	"backfill/engine/workload"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -75,7 +76,7 @@ func (p *Page) fieldset(list []Field) vugu.Builder { return &guard{p, &Fields{pa
 
 // kindset is a component that shows some fields, those of the choice of a kind below
 // them, and a button for the parameters that are folded at first.
-func (p *Page) kindset(first []Field, path string, c *Choice, about *param.Description) vugu.Builder {
+func (p *Page) kindset(first []Field, path string, c *draft.Choice, about *param.Description) vugu.Builder {
 	if about == nil {
 		return p.fieldset(first)
 	}
@@ -149,7 +150,7 @@ func (c *Experiment) cards() []card {
 		{"policies", "Policies", p.policiesSentence(), c.policies},
 		{"repeat", "Sweep and replications", p.repeatSentence(), func() vugu.Builder { return &guard{p, &Repeat{p}} }},
 		{"groups", "Groups of jobs", p.groupsSentence(), p.groupings},
-		{"settings", "Settings", p.settingsSentence(), func() vugu.Builder { return p.fieldset(p.settingFields(settingParams())) }},
+		{"settings", "Settings", p.settingsSentence(), func() vugu.Builder { return p.fieldset(p.settingFields(draft.SettingParams())) }},
 	}
 }
 
@@ -167,15 +168,15 @@ func (c *Experiment) foldBar() vugu.Builder {
 
 func (c *Experiment) machine() vugu.Builder {
 	p := c.page
-	fields := append([]Field{p.presetField()}, p.kindField("/machine", "Kind", &p.draft.Machine, p.form.catalogs.KindsAt("/machine/kind"))...)
-	return p.kindset(fields, "/machine", &p.draft.Machine, p.form.machine(p.draft.Machine.Kind))
+	fields := append([]Field{p.presetField()}, p.kindField("/machine", "Kind", &p.draft.Machine, p.form.Catalogs.KindsAt("/machine/kind"))...)
+	return p.kindset(fields, "/machine", &p.draft.Machine, p.form.Machine(p.draft.Machine.Kind))
 }
 
 func (c *Experiment) policies() vugu.Builder {
 	p := c.page
 	return &guard{p, &Choices{
 		page: p, path: "/policies", noun: "policies", invitation: "Policy",
-		list: p.draft.Policies, kinds: p.form.catalogs.KindsAt("/policies/"),
+		list: p.draft.Policies, kinds: p.form.Catalogs.KindsAt("/policies/"),
 		least: 1, add: p.AddPolicy, remove: p.RemovePolicy, move: p.MovePolicy, double: p.CopyPolicy,
 		body: func(i int, about *param.Description) vugu.Builder {
 			return p.kindset(p.policyFields(i, about), fmt.Sprintf("/policies/%d", i), &p.draft.Policies[i], about)
@@ -188,15 +189,15 @@ type Load struct{ page *Page }
 
 func (c *Load) fields() vugu.Builder {
 	p := c.page
-	fields := p.kindField("/workload", "Jobs come from", &p.draft.Workload, p.form.catalogs.KindsAt("/workload/kind"))
-	return p.kindset(fields, "/workload", &p.draft.Workload, p.form.workload(p.draft.Workload.Kind))
+	fields := p.kindField("/workload", "Jobs come from", &p.draft.Workload, p.form.Catalogs.KindsAt("/workload/kind"))
+	return p.kindset(fields, "/workload", &p.draft.Workload, p.form.Workload(p.draft.Workload.Kind))
 }
 
 func (c *Load) transforms() vugu.Builder {
 	p := c.page
 	return &guard{p, &Choices{
 		page: p, path: "/workload/transform", noun: "transformations", invitation: "Transformation",
-		list: p.draft.Transforms, kinds: p.form.catalogs.KindsAt("/workload/transform/"),
+		list: p.draft.Transforms, kinds: p.form.Catalogs.KindsAt("/workload/transform/"),
 		add: p.AddTransform, remove: p.RemoveTransform,
 		body: func(i int, about *param.Description) vugu.Builder {
 			return p.kindset(nil, fmt.Sprintf("/workload/transform/%d", i), &p.draft.Transforms[i], about)
@@ -217,7 +218,7 @@ type Choices struct {
 	page             *Page
 	path             string // of the list
 	noun, invitation string
-	list             []Choice
+	list             []draft.Choice
 	kinds            []*param.Description
 	least            int // how many there must be
 	body             func(i int, about *param.Description) vugu.Builder
@@ -305,7 +306,7 @@ func (c *Choices) addable() []*param.Description {
 	case c.add == nil:
 		return nil
 	case c.path == "/sweep": // each parameter once
-		return slices.DeleteFunc(slices.Clone(c.kinds), func(k *param.Description) bool { return c.page.draft.varied(k.Kind) })
+		return slices.DeleteFunc(slices.Clone(c.kinds), func(k *param.Description) bool { return c.page.draft.Varied(k.Kind) })
 	}
 	return c.kinds
 }

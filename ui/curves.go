@@ -12,6 +12,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
 
@@ -160,7 +161,7 @@ func (c *Curves) panels() []string {
 	if len(sweep[1].Values) > maxPanels {
 		words = nil
 	}
-	return append(words, axisWords(sweep[1])...)
+	return append(words, draft.AxisWords(sweep[1])...)
 }
 
 // panel is the word of panels that is chosen.
@@ -173,11 +174,11 @@ func (c *Curves) panel() string {
 	if c.page.plot.panel == 0 && words[0] == "all" {
 		return "all"
 	}
-	return axisWords(sweep[1])[max(0, min(c.page.plot.panel, len(sweep[1].Values))-1)]
+	return draft.AxisWords(sweep[1])[max(0, min(c.page.plot.panel, len(sweep[1].Values))-1)]
 }
 
 func (c *Curves) setPanel(word string) {
-	c.page.plot.panel = slices.Index(axisWords(c.page.sweep()[1]), word) + 1
+	c.page.plot.panel = slices.Index(draft.AxisWords(c.page.sweep()[1]), word) + 1
 	c.page.showPlot()
 }
 

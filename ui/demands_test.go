@@ -11,7 +11,7 @@ import (
 func sentences(p *Page) []string {
 	var list []string
 	for _, c := range p.draft.Transforms {
-		list = append(list, p.sentenceOf(c, p.form.transform(c.Kind)))
+		list = append(list, p.sentenceOf(c, p.form.Transform(c.Kind)))
 	}
 	return list
 }

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -9,8 +8,8 @@ import (
 	"time"
 
 	"backfill/engine/param"
-	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -27,7 +26,7 @@ func (p *Page) Edit(path, text string) {
 	if strings.HasSuffix(path, "/kind") || path == presetPath {
 		step = ""
 	}
-	p.alter(step, func(d *Draft) {
+	p.alter(step, func(d *draft.Draft) {
 		switch path {
 		case "/name":
 			d.Name = text
@@ -36,26 +35,26 @@ func (p *Page) Edit(path, text string) {
 			p.choosePreset(d, text)
 			return
 		}
-		old, name := d.choice(path)
+		old, name := d.Choice(path)
 		if old == nil {
 			return
 		}
-		was := p.form.labels(d)
+		was := p.form.Labels(d)
 		if name == "kind" {
 			p.switchKind(d, path, text)
 		} else {
-			d.set(path, text)
+			d.Set(path, text)
 		}
 		if name == "each" && strings.HasPrefix(path, "/groups/") {
 			regroup(old, "eachClasses", text)
 		}
-		keepNames(d, was, p.form.labels(d), name == "label")
+		keepNames(d, was, p.form.Labels(d), name == "label")
 	})
 }
 
 // keepNames lets the baseline follow a policy whose label changed, and the claims if it
 // is the same policy under another name.
-func keepNames(d *Draft, was, is []string, renamed bool) {
+func keepNames(d *draft.Draft, was, is []string, renamed bool) {
 	for i := range was {
 		if was[i] == is[i] || slices.Contains(is, was[i]) {
 			continue
@@ -76,8 +75,8 @@ func keepNames(d *Draft, was, is []string, renamed bool) {
 
 // switchKind changes the kind at path and keeps what has the same name and makes
 // sense there; what the new kind requires is filled in where the rest suggests it.
-func (p *Page) switchKind(d *Draft, path, kind string) {
-	c, _ := d.choice(path)
+func (p *Page) switchKind(d *draft.Draft, path, kind string) {
+	c, _ := d.Choice(path)
 	switch {
 	case strings.HasPrefix(path, "/sweep"):
 		*c = p.axis(kind)
@@ -88,20 +87,20 @@ func (p *Page) switchKind(d *Draft, path, kind string) {
 		return
 	}
 	old := *c
-	next := Choice{Kind: kind, Elastic: old.Elastic, Texts: map[string]string{}}
+	next := draft.Choice{Kind: kind, Elastic: old.Elastic, Texts: map[string]string{}}
 	about, before := p.about(path, kind), p.about(path, old.Kind)
 	if about == nil {
 		return
 	}
 	for i := range about.Params {
 		q := &about.Params[i]
-		if r := find(before, q.Name); r != nil && r.Kind == q.Kind && q.Kind != param.Table {
+		if r := draft.ParamNamed(before, q.Name); r != nil && r.Kind == q.Kind && q.Kind != param.Table {
 			if text, ok := old.Texts[q.Name]; ok {
 				next.Texts[q.Name] = text
 			}
 		}
 		if q.Required && next.Texts[q.Name] == "" && len(about.Presets) > 0 {
-			next.Texts[q.Name] = p.form.presetChoice(about, about.Presets[0]).Texts[q.Name]
+			next.Texts[q.Name] = p.form.PresetChoice(about, about.Presets[0]).Texts[q.Name]
 		}
 		if q.Required && next.Texts[q.Name] == "" {
 			next.Texts[q.Name] = p.suggestion(d, q)
@@ -117,17 +116,17 @@ func (p *Page) switchKind(d *Draft, path, kind string) {
 func (p *Page) about(path, kind string) *param.Description {
 	switch {
 	case strings.HasPrefix(path, "/machine"):
-		return p.form.machine(kind)
+		return p.form.Machine(kind)
 	case strings.HasPrefix(path, "/workload/transform"):
-		return p.form.transform(kind)
+		return p.form.Transform(kind)
 	case strings.HasPrefix(path, "/workload"):
-		return p.form.workload(kind)
+		return p.form.Workload(kind)
 	}
-	return p.form.policy(kind)
+	return p.form.Policy(kind)
 }
 
 // suggestion is a first value of a parameter without a default.
-func (p *Page) suggestion(d *Draft, q *param.Param) string {
+func (p *Page) suggestion(d *draft.Draft, q *param.Param) string {
 	switch {
 	case q.Name == "processors" && d.Machine.Texts["processors"] != "":
 		return d.Machine.Texts["processors"]
@@ -142,7 +141,7 @@ func (p *Page) suggestion(d *Draft, q *param.Param) string {
 		if len(logs) > 0 {
 			return logs[len(logs)-1].Name
 		}
-	case q.Kind == param.Table && columnOf(q.Columns, "submit"):
+	case q.Kind == param.Table && draft.HasColumn(q.Columns, "submit"):
 		return "submit  run  processors\n     0   60           1\n"
 	case q.Kind == param.Integer || q.Kind == param.Number:
 		return phrase.Number(max(q.Min, min(1, q.Max)))
@@ -152,49 +151,41 @@ func (p *Page) suggestion(d *Draft, q *param.Param) string {
 
 // AddPolicy puts another policy below the others.
 func (p *Page) AddPolicy(kind string) {
-	about := p.form.policy(kind)
+	about := p.form.Policy(kind)
 	if about == nil {
 		return
 	}
-	p.alter("", func(d *Draft) {
-		c := blank(about)
+	p.alter("", func(d *draft.Draft) {
+		c := draft.Blank(about)
 		c.Label = p.newLabel(d, about)
 		d.Policies = append(d.Policies, c)
 	})
 }
 
 // newLabel is a name for a policy of a kind that no other one has.
-func (p *Page) newLabel(d *Draft, about *param.Description) string {
-	label := plainName(about)
-	for i := 2; slices.Contains(p.form.labels(d), label); i++ {
-		label = fmt.Sprintf("%s %d", plainName(about), i)
+func (p *Page) newLabel(d *draft.Draft, about *param.Description) string {
+	label := draft.PlainName(about)
+	for i := 2; slices.Contains(p.form.Labels(d), label); i++ {
+		label = fmt.Sprintf("%s %d", draft.PlainName(about), i)
 	}
 	return label
 }
 
-// plainName is what people call a kind of policy in a table: "FCFS", "EASY", "Delayed-LOS".
-func plainName(about *param.Description) string {
-	if about.Kind == "fcfs" {
-		return "FCFS"
-	}
-	return strings.TrimSuffix(about.Name, " backfilling")
-}
-
 // RemovePolicy takes policy i away.
 func (p *Page) RemovePolicy(i int) {
-	p.alter("", func(d *Draft) {
+	p.alter("", func(d *draft.Draft) {
 		d.Policies = slices.Delete(d.Policies, i, i+1)
-		d.follow("/policies", without(i))
+		d.Follow("/policies", draft.Without(i))
 	})
 	p.focusRest("policies", i, len(p.draft.Policies))
 }
 
 // MovePolicy moves policy i to place to.
 func (p *Page) MovePolicy(i, to int) {
-	p.alter("", func(d *Draft) {
+	p.alter("", func(d *draft.Draft) {
 		if to >= 0 && to < len(d.Policies) {
 			d.Policies[i], d.Policies[to] = d.Policies[to], d.Policies[i]
-			d.follow("/policies", func(k int) int {
+			d.Follow("/policies", func(k int) int {
 				switch k {
 				case i:
 					return to
@@ -209,16 +200,16 @@ func (p *Page) MovePolicy(i, to int) {
 
 // CopyPolicy puts a copy of policy i below it.
 func (p *Page) CopyPolicy(i int) {
-	p.alter("", func(d *Draft) {
-		labels := p.form.labels(d)
-		c := d.Policies[i].clone()
+	p.alter("", func(d *draft.Draft) {
+		labels := p.form.Labels(d)
+		c := d.Policies[i].Clone()
 		for n := 2; ; n++ {
 			if c.Label = fmt.Sprintf("%s %d", labels[i], n); !slices.Contains(labels, c.Label) {
 				break
 			}
 		}
 		d.Policies = slices.Insert(d.Policies, i+1, c)
-		d.follow("/policies", func(k int) int {
+		d.Follow("/policies", func(k int) int {
 			if k > i {
 				return k + 1
 			}
@@ -230,13 +221,13 @@ func (p *Page) CopyPolicy(i int) {
 
 // AddTransform puts another transformation after the others.
 func (p *Page) AddTransform(kind string) {
-	about := p.form.transform(kind)
+	about := p.form.Transform(kind)
 	if about == nil {
 		return
 	}
 	var removed []string
-	p.alter("", func(d *Draft) {
-		c := blank(about)
+	p.alter("", func(d *draft.Draft) {
+		c := draft.Blank(about)
 		for i := range about.Params {
 			if q := &about.Params[i]; q.Required {
 				c.Texts[q.Name] = p.suggestion(d, q)
@@ -254,33 +245,33 @@ func (p *Page) AddTransform(kind string) {
 
 // resubmits says whether a kind of transformation takes recorded waits away.
 func (p *Page) resubmits(kind string) bool {
-	return slices.ContainsFunc(p.form.catalogs.Transforms, func(t workload.Transform) bool { return t.Kind == kind && t.Resubmits })
+	return slices.ContainsFunc(p.form.Catalogs.Transforms, func(t workload.Transform) bool { return t.Kind == kind && t.Resubmits })
 }
 
 // removeRecorded takes the policies that repeat recorded waits away, unless they are all,
 // and returns their labels.
-func (p *Page) removeRecorded(d *Draft) (labels []string) {
-	recorded := func(c Choice) bool { return c.Kind == "recorded" }
-	if !slices.ContainsFunc(d.Policies, func(c Choice) bool { return !recorded(c) }) {
+func (p *Page) removeRecorded(d *draft.Draft) (labels []string) {
+	recorded := func(c draft.Choice) bool { return c.Kind == "recorded" }
+	if !slices.ContainsFunc(d.Policies, func(c draft.Choice) bool { return !recorded(c) }) {
 		return nil
 	}
 	for i := slices.IndexFunc(d.Policies, recorded); i >= 0; i = slices.IndexFunc(d.Policies, recorded) {
-		label := p.form.labels(d)[i]
+		label := p.form.Labels(d)[i]
 		if d.Settings.Texts["baseline"] == label {
 			delete(d.Settings.Texts, "baseline")
 		}
 		labels = append(labels, "“"+label+"”")
 		d.Policies = slices.Delete(d.Policies, i, i+1)
-		d.follow("/policies", without(i))
+		d.Follow("/policies", draft.Without(i))
 	}
 	return labels
 }
 
 // RemoveTransform takes transformation i away.
 func (p *Page) RemoveTransform(i int) {
-	p.alter("", func(d *Draft) {
+	p.alter("", func(d *draft.Draft) {
 		d.Transforms = slices.Delete(d.Transforms, i, i+1)
-		d.follow("/workload/transform", without(i))
+		d.Follow("/workload/transform", draft.Without(i))
 	})
 	p.focusRest("transformations", i, len(p.draft.Transforms))
 }
@@ -296,23 +287,23 @@ func (p *Page) focusRest(noun string, i, n int) {
 }
 
 // alter changes the draft, remembering the step for undo.
-func (p *Page) alter(step string, change func(*Draft)) {
-	before := p.draft.clone()
+func (p *Page) alter(step string, change func(*draft.Draft)) {
+	before := p.draft.Clone()
 	change(&p.draft)
-	if p.draft.equal(before) {
+	if p.draft.Equal(before) {
 		return
 	}
-	newStep := p.history.note(before, step)
+	newStep := p.history.Note(before, step)
 	p.changed(!newStep)
 }
 
 // Undo takes the last change of the experiment back.
-func (p *Page) Undo() { p.travel(p.history.undo, "Undone.", "There is nothing to undo.") }
+func (p *Page) Undo() { p.travel(p.history.Undo, "Undone.", "There is nothing to undo.") }
 
 // Redo repeats the change that was taken back.
-func (p *Page) Redo() { p.travel(p.history.redo, "Redone.", "There is nothing to redo.") }
+func (p *Page) Redo() { p.travel(p.history.Redo, "Redone.", "There is nothing to redo.") }
 
-func (p *Page) travel(way func(Draft) (Draft, bool), done, nothing string) {
+func (p *Page) travel(way func(draft.Draft) (draft.Draft, bool), done, nothing string) {
 	d, ok := way(p.draft)
 	if !ok {
 		p.browser.Say(nothing)
@@ -325,7 +316,7 @@ func (p *Page) travel(way func(Draft) (Draft, bool), done, nothing string) {
 }
 
 // Reset returns to what was opened last: the gallery's item, the file or the link.
-func (p *Page) Reset() { p.alter("", func(d *Draft) { *d = p.original.clone() }) }
+func (p *Page) Reset() { p.alter("", func(d *draft.Draft) { *d = p.original.Clone() }) }
 
 // changed checks the draft, puts it into the address, and runs it if that is quick.
 // merge says that the change continues the last one.
@@ -385,7 +376,7 @@ func (p *Page) RunIsDue() bool { return p.due > 0 && p.due == p.change }
 // expressions that have to be checked elsewhere: see unchecked.
 func (p *Page) check() {
 	p.expressions.unknown = nil
-	text, plan, wrong := p.form.write(&p.draft)
+	text, plan, wrong := p.form.Write(&p.draft)
 	if p.frame != nil && len(wrong) == 0 {
 		wrong = p.frame.outside(&p.draft)
 	}
@@ -411,7 +402,7 @@ type sameness struct {
 // Every rendering asks, and a table of thousands of jobs takes long to compare.
 func (p *Page) upToDate() bool {
 	if c := &p.compared; !identical(c.a, p.shown) || !identical(c.b, p.valid) {
-		*c = sameness{p.shown, p.valid, sameRun(p.shown, p.valid)}
+		*c = sameness{p.shown, p.valid, draft.SameRun(p.shown, p.valid)}
 	}
 	return p.compared.same
 }
@@ -422,41 +413,22 @@ func identical(a, b json.RawMessage) bool {
 	return len(a) == len(b) && len(a) > 0 && &a[0] == &b[0]
 }
 
-// sameRun says whether two scenarios give the same runs: names, the baseline and the
-// number of workers do not matter.
-func sameRun(a, b json.RawMessage) bool {
-	return bytes.Equal(a, b) || a != nil && b != nil && bytes.Equal(essence(a), essence(b))
-}
-
-func essence(text json.RawMessage) []byte {
-	s, err := scenario.Read(text)
-	if err != nil {
-		return text
-	}
-	s.Name, s.Description, s.Baseline, s.Workers = "", "", "", 0
-	short, err := json.Marshal(s)
-	if err != nil {
-		return text
-	}
-	return short
-}
-
 // begin opens an experiment: what was open before can be had back by undo.
-func (p *Page) begin(d Draft, replaceAddress bool) {
+func (p *Page) begin(d draft.Draft, replaceAddress bool) {
 	p.openings++
-	d.opening = p.openings
+	d.Opening = p.openings
 	p.enter(d, replaceAddress)
 }
 
 // enter shows an experiment that was opened, now or before.
-func (p *Page) enter(d Draft, replaceAddress bool) {
-	if p.draft.Machine.Kind != "" && !p.draft.equal(d) {
-		p.history.note(p.draft, "")
+func (p *Page) enter(d draft.Draft, replaceAddress bool) {
+	if p.draft.Machine.Kind != "" && !p.draft.Equal(d) {
+		p.history.Note(p.draft, "")
 	}
 	p.change++ // what waited to be run is out of date
 	p.draft = d
 	p.whatif.forget()
-	p.original, p.item = d.clone(), ""
+	p.original, p.item = d.Clone(), ""
 	p.question = question{}
 	if !p.notice.Lasting {
 		p.notice = notice{}

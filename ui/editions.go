@@ -5,6 +5,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
+	"backfill/ui/draft"
 	"backfill/ui/result"
 )
 
@@ -40,7 +41,7 @@ func (p *Page) before() *edition {
 		return nil
 	}
 	if c := &p.altered; !identical(c.a, e.scenario) || !identical(c.b, p.shown) {
-		*c = sameness{e.scenario, p.shown, sameRun(e.scenario, p.shown)}
+		*c = sameness{e.scenario, p.shown, draft.SameRun(e.scenario, p.shown)}
 	}
 	if p.altered.same {
 		return nil
@@ -61,7 +62,7 @@ func (p *Page) leave() {
 	case p.prior != nil:
 		return
 	}
-	if e == nil || e.opening != p.ranOpening || p.partial() || sameRun(e.scenario, p.ran) {
+	if e == nil || e.opening != p.ranOpening || p.partial() || draft.SameRun(e.scenario, p.ran) {
 		return
 	}
 	p.unkept = e.bytes()+p.keptBytes() > mostBytes

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"backfill/engine/param"
+	"backfill/ui/draft"
 	"backfill/ui/result"
 )
 
@@ -94,14 +95,14 @@ func (p *Page) ChooseFormula(f Field, value string) {
 	if own {
 		value = f.Example
 	}
-	p.alter("", func(d *Draft) {
-		c, name := d.choice(f.Path)
+	p.alter("", func(d *draft.Draft) {
+		c, name := d.Choice(f.Path)
 		if c == nil {
 			return
 		}
-		was := p.form.labels(d)
+		was := p.form.Labels(d)
 		c.Texts[name], c.Own = value, own
-		keepNames(d, was, p.form.labels(d), false)
+		keepNames(d, was, p.form.Labels(d), false)
 	})
 	if own {
 		p.browser.Focus(f.ID())

@@ -71,7 +71,7 @@ func TestOwnExpressionField(t *testing.T) {
 	p, b := newPage(t)
 	open(p, strings.Replace(withExpression, "wait/R", "lxf", 1))
 	field := func() Field {
-		for _, f := range p.fields("/policies/0", &p.draft.Policies[0], p.form.policy("priority-backfill").Params) {
+		for _, f := range p.fields("/policies/0", &p.draft.Policies[0], p.form.Policy("priority-backfill").Params) {
 			if f.Path == ownField {
 				return f
 			}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"backfill/engine/param"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
 
@@ -46,11 +47,11 @@ func (f Field) About() string {
 	}
 	switch f.Kind {
 	case param.Integer, param.Number:
-		about += fmt.Sprintf(" %s to %s", bound(f.Min), bound(f.Max))
+		about += fmt.Sprintf(" %s to %s", draft.Bound(f.Min), draft.Bound(f.Max))
 		if f.Unit != "" {
 			about += " " + f.Unit
 		}
-		if d := defaultText(&f.Param); d != "" {
+		if d := draft.DefaultText(&f.Param); d != "" {
 			about += ", by default " + d
 		}
 		about += "."
@@ -62,24 +63,17 @@ func (f Field) About() string {
 			about += ", 3+3 is a list"
 		}
 		if slices.ContainsFunc(f.Columns, func(q param.Param) bool { return q.Empty }) {
-			about += ", " + noNumbers + " an empty one"
+			about += ", " + draft.NoNumbers + " an empty one"
 		}
-		about += ". Columns: " + columnNames(f.Columns) + "."
+		about += ". Columns: " + draft.ColumnNames(f.Columns) + "."
 	}
 	if f.Without != "" {
-		about += " It counts only while “" + fieldLabel(f.Without) + "” is empty."
+		about += " It counts only while “" + draft.FieldLabel(f.Without) + "” is empty."
 	}
 	if f.Source != "" {
 		about += " Source: " + f.Source + "."
 	}
 	return about
-}
-
-func bound(v float64) string {
-	if v == float64(int64(v)) {
-		return phrase.Grouped(int64(v))
-	}
-	return phrase.Number(v)
 }
 
 // Hint is the word beside the label: the unit, unless the label says it, and that the
@@ -105,7 +99,7 @@ func (f Field) Empty() string {
 	case f.Default == "":
 		return "none"
 	}
-	return defaultText(&f.Param)
+	return draft.DefaultText(&f.Param)
 }
 
 // Invalid is the value of aria-invalid.
@@ -134,7 +128,7 @@ func (f Field) InputMode() string {
 func (f Field) RowCount() int { return min(max(strings.Count(f.Text, "\n")+1, 4), 16) }
 
 // kindField is the choice of the kind at path; none if there is no choice.
-func (p *Page) kindField(path, label string, c *Choice, kinds []*param.Description) []Field {
+func (p *Page) kindField(path, label string, c *draft.Choice, kinds []*param.Description) []Field {
 	if len(kinds) < 2 {
 		return nil
 	}
@@ -158,19 +152,19 @@ const atFirst = 5
 
 // further says whether parameter i of a kind stays folded: it is not among the first
 // ones, nobody has to give it, and nobody has given it a value.
-func further(i int, q *param.Param, c *Choice) bool {
+func further(i int, q *param.Param, c *draft.Choice) bool {
 	_, given := c.Texts[q.Name]
 	return i >= atFirst && !q.Required && !given
 }
 
 // idle says whether parameter q counts for nothing, beside another one that is given, and nobody
 // has given it a value.
-func idle(q *param.Param, c *Choice) bool {
+func idle(q *param.Param, c *draft.Choice) bool {
 	return q.Without != "" && strings.TrimSpace(c.Texts[q.Without]) != "" && strings.TrimSpace(c.Texts[q.Name]) == ""
 }
 
 // foldedFields counts the parameters that stay folded until a button unfolds them.
-func foldedFields(c *Choice, params []param.Param) int {
+func foldedFields(c *draft.Choice, params []param.Param) int {
 	if hasInstead(params, c) {
 		return 0
 	}
@@ -184,16 +178,16 @@ func foldedFields(c *Choice, params []param.Param) int {
 }
 
 // isInstead says whether parameter q of a kind is a file that stands for the other ones.
-func isInstead(q *param.Param, c *Choice) bool {
+func isInstead(q *param.Param, c *draft.Choice) bool {
 	return q.Kind == param.File && !q.Required && c.Texts[q.Name] != ""
 }
 
-func hasInstead(params []param.Param, c *Choice) bool {
+func hasInstead(params []param.Param, c *draft.Choice) bool {
 	return slices.ContainsFunc(params, func(q param.Param) bool { return isInstead(&q, c) })
 }
 
 // fields are the fields of a choice of a kind, without those for which a file stands.
-func (p *Page) fields(path string, c *Choice, params []param.Param) []Field {
+func (p *Page) fields(path string, c *draft.Choice, params []param.Param) []Field {
 	var list []Field
 	listed := hasInstead(params, c)
 	for i, q := range params {
@@ -208,33 +202,15 @@ func (p *Page) fields(path string, c *Choice, params []param.Param) []Field {
 		}
 		text, given := c.Texts[q.Name]
 		if !given {
-			text = defaultText(&q)
+			text = draft.DefaultText(&q)
 		}
 		at := path + "/" + q.Name
 		list = append(list, Field{
-			Param: q, Path: at, Label: fieldLabel(q.Name), Text: text, Mistake: p.wrong[at],
-			varied: p.draft.varied(at), words: settingWords[q.Name], own: c.Own,
+			Param: q, Path: at, Label: draft.FieldLabel(q.Name), Text: text, Mistake: p.wrong[at],
+			varied: p.draft.Varied(at), words: draft.SettingWords[q.Name], own: c.Own,
 		})
 	}
 	return list
-}
-
-var settingLabels = map[string]string{
-	"machines": "Computers", "computers": "Computers to draw", "licenceKinds": "Kinds of licences",
-	"ratioMin": "Copies per computer, least", "ratioMax": "Copies per computer, most", "processorsMin": "Fewest processors", "processorsMax": "Most processors",
-	"kill/rule": "Overlong jobs are stopped", "kill/grace": "Grace period",
-	"simultaneous": "Events of one instant", "seed": "Seed",
-	"each": "Separately for each", "eachClasses": "Classes of that", "where": "Only jobs with", "unit": "Allocation unit",
-	"precision": "Repeat until precise", "precision/relativeHalfWidth": "Half width, relative", "precision/level": "Confidence level",
-	"precision/groups": "In every group", "precision/maxReplications": "At most", "precision/metric": "Metric",
-	"steady": "Steady state only", "steady/warmup": "Warm-up", "steady/batch": "Batch",
-}
-
-func fieldLabel(name string) string {
-	if label, ok := settingLabels[name]; ok {
-		return label
-	}
-	return phrase.Humanised(name)
 }
 
 // settingFields are the fields of those settings that matter now.
@@ -280,7 +256,7 @@ func (p *Page) machineSentence() string {
 		return p.farmSentence()
 	}
 	if c.Kind != "cluster" {
-		return p.sentenceOf(c, p.form.machine(c.Kind))
+		return p.sentenceOf(c, p.form.Machine(c.Kind))
 	}
 	text := phrase.PluralOf(c.Texts["processors"], "processor")
 	if unit := c.Texts["unit"]; unit != "" && unit != "1" {
@@ -308,22 +284,22 @@ func (p *Page) workloadSentence() string {
 			text = "No log chosen yet"
 		}
 	case "farm":
-		about := p.form.workload(c.Kind)
+		about := p.form.Workload(c.Kind)
 		value := func(name string) string {
 			if text := strings.TrimSpace(c.Texts[name]); text != "" {
 				return text
 			}
-			return defaultText(find(about, name))
+			return draft.DefaultText(draft.ParamNamed(about, name))
 		}
 		text = phrase.PluralOf(value("jobs"), "job") + " for a farm, one every " + phrase.Unbroken(value("meanGap")+" s") + " on average"
-		if p.draft.varied("/workload/meanGap") {
+		if p.draft.Varied("/workload/meanGap") {
 			text = phrase.PluralOf(value("jobs"), "job") + " for a farm, mean gap varied"
 		}
 	default:
-		about := p.form.workload(c.Kind)
+		about := p.form.Workload(c.Kind)
 		jobs := c.Texts["jobs"]
-		if q := find(about, "jobs"); q != nil && jobs == "" {
-			jobs = defaultText(q)
+		if q := draft.ParamNamed(about, "jobs"); q != nil && jobs == "" {
+			jobs = draft.DefaultText(q)
 		}
 		var parts []string
 		if jobs != "" {
@@ -332,10 +308,10 @@ func (p *Page) workloadSentence() string {
 		if about != nil {
 			parts = append(parts, modelName(about))
 		}
-		if q := find(about, "months"); q != nil {
+		if q := draft.ParamNamed(about, "months"); q != nil {
 			parts = append(parts, p.monthsWords(q))
 		}
-		if load := c.Texts["load"]; p.draft.varied("/workload/load") {
+		if load := c.Texts["load"]; p.draft.Varied("/workload/load") {
 			parts = append(parts, "load varied")
 		} else if load != "" {
 			parts = append(parts, "load "+load)
@@ -344,7 +320,7 @@ func (p *Page) workloadSentence() string {
 		text = phrase.Join(", ", parts...)
 	}
 	for _, t := range p.draft.Transforms {
-		text += "; " + phrase.LowerFirst(p.sentenceOf(t, p.form.transform(t.Kind)))
+		text += "; " + phrase.LowerFirst(p.sentenceOf(t, p.form.Transform(t.Kind)))
 	}
 	return text
 }
@@ -352,11 +328,11 @@ func (p *Page) workloadSentence() string {
 // monthsWords are the months of the workload: "Jan 2001 to Mar 2001".
 func (p *Page) monthsWords(q *param.Param) string {
 	text := p.draft.Workload.Texts[q.Name]
-	if p.draft.varied("/workload/" + q.Name) {
+	if p.draft.Varied("/workload/" + q.Name) {
 		return "months varied"
 	}
 	if strings.TrimSpace(text) == "" {
-		text = defaultText(q)
+		text = draft.DefaultText(q)
 	}
 	var ranges []string
 	for _, part := range strings.Split(text, ",") {
@@ -389,7 +365,7 @@ func (p *Page) shareWords() []string {
 		text := strings.TrimSpace(p.draft.Workload.Texts[share.name])
 		part, err := strconv.ParseFloat(text, 64)
 		switch {
-		case p.draft.varied("/workload/" + share.name):
+		case p.draft.Varied("/workload/" + share.name):
 			words = append(words, "share of "+share.word+" jobs varied")
 		case err == nil && part > 0 && part <= 1:
 			words = append(words, phrase.Percent(part)+" "+share.word)
@@ -399,14 +375,14 @@ func (p *Page) shareWords() []string {
 }
 
 // sentenceOf is a kind with what differs from its defaults.
-func (p *Page) sentenceOf(c Choice, about *param.Description) string {
+func (p *Page) sentenceOf(c draft.Choice, about *param.Description) string {
 	if about == nil {
 		return c.Kind
 	}
 	var given []string
 	for i := range about.Params {
 		q := &about.Params[i]
-		if text := strings.TrimSpace(c.Texts[q.Name]); text != "" && text != defaultText(q) && q.Kind != param.Table {
+		if text := strings.TrimSpace(c.Texts[q.Name]); text != "" && text != draft.DefaultText(q) && q.Kind != param.Table {
 			if q.Kind == param.File {
 				text = "from " + text
 			} else {
@@ -423,7 +399,7 @@ func (p *Page) sentenceOf(c Choice, about *param.Description) string {
 
 // policiesSentence is such as "FCFS, EASY and conservative".
 func (p *Page) policiesSentence() string {
-	labels := p.form.labels(&p.draft)
+	labels := p.form.Labels(&p.draft)
 	if len(labels) == 0 {
 		return "No policy yet"
 	}

@@ -9,6 +9,7 @@ import (
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -16,11 +17,11 @@ import (
 // filesNeeded are the logs that the draft names, as far as they are known.
 func (p *Page) filesNeeded() []result.FileRef {
 	var needed []result.FileRef
-	choices := append([]Choice{p.draft.Workload}, p.draft.Transforms...)
+	choices := append([]draft.Choice{p.draft.Workload}, p.draft.Transforms...)
 	for i, c := range choices {
-		about := p.form.workload(c.Kind)
+		about := p.form.Workload(c.Kind)
 		if i > 0 {
-			about = p.form.transform(c.Kind)
+			about = p.form.Transform(c.Kind)
 		}
 		if about == nil {
 			continue
@@ -185,7 +186,7 @@ func (p *Page) FileCame(f File) {
 		p.offerDemands(f.Name)
 	case waits:
 		p.askAbout(f, awaited[0])
-	case p.draft.usable():
+	case p.draft.Usable():
 		p.askWhatFor(f)
 	default:
 		p.keep(f.FileRef)
@@ -243,42 +244,42 @@ func (p *Page) openScenario(name string, text []byte) {
 		return
 	}
 	p.missing = nil
-	p.begin(p.form.read(s), false)
+	p.begin(p.form.Read(s), false)
 }
 
 // openLog makes an experiment of a log: its own machine, unless the one at hand is no
 // single pool and as large, the policies as they are, but elastic if the log has commands
 // that none of them would obey. What the sweep varies of a part that goes is varied no more.
 func (p *Page) openLog(f File) {
-	d := p.draft.clone()
+	d := p.draft.Clone()
 	d.Name, d.Description = f.Name, ""
-	d.Workload = Choice{Kind: workload.LogKind(f.Name), Texts: map[string]string{"file": f.Name}}
+	d.Workload = draft.Choice{Kind: workload.LogKind(f.Name), Texts: map[string]string{"file": f.Name}}
 	d.Transforms, d.Claims = nil, nil
-	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis Choice) bool { return strings.HasPrefix(axis.Kind, "/workload") })
+	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/workload") })
 	if f.Report != nil && f.Report.Header != nil {
 		if n := f.Report.Header.Processors(); n > 0 && !p.dividedInto(int64(n)) {
-			if about := p.form.machine(d.Machine.Kind); about != nil && about.Kind != "cluster" {
+			if about := p.form.Machine(d.Machine.Kind); about != nil && about.Kind != "cluster" {
 				p.tell(f.Name + " is of a machine with " + phrase.Plural(int64(n), "processor") + ": the machine is now one pool of them instead of “" + about.Name + "”. Undo brings that back.")
 				p.notice.Lasting = true
 			}
-			d.Sweep = slices.DeleteFunc(d.Sweep, func(axis Choice) bool { return strings.HasPrefix(axis.Kind, "/machine") })
-			d.Machine = Choice{Kind: "cluster", Texts: map[string]string{"processors": fmt.Sprint(n)}}
+			d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/machine") })
+			d.Machine = draft.Choice{Kind: "cluster", Texts: map[string]string{"processors": fmt.Sprint(n)}}
 		}
 	}
-	d.Policies = slices.DeleteFunc(d.Policies, func(c Choice) bool { return c.Kind == "recorded" })
+	d.Policies = slices.DeleteFunc(d.Policies, func(c draft.Choice) bool { return c.Kind == "recorded" })
 	if len(d.Policies) == 0 {
 		for _, kind := range []string{"fcfs", "easy", "conservative"} {
-			d.Policies = append(d.Policies, Choice{Kind: kind, Texts: map[string]string{}})
+			d.Policies = append(d.Policies, draft.Choice{Kind: kind, Texts: map[string]string{}})
 		}
 	}
-	elastic := func(c Choice) bool { return c.Elastic }
+	elastic := func(c draft.Choice) bool { return c.Elastic }
 	if f.Report != nil && f.Report.Commands > 0 && !slices.ContainsFunc(d.Policies, elastic) {
 		for i := range d.Policies {
 			d.Policies[i].Elastic = true // or nobody would see what the commands do
 		}
 	}
-	if f.Waits && p.form.policy("recorded") != nil {
-		d.Policies = append(d.Policies, Choice{Kind: "recorded", Label: "As recorded", Texts: map[string]string{}})
+	if f.Waits && p.form.Policy("recorded") != nil {
+		d.Policies = append(d.Policies, draft.Choice{Kind: "recorded", Label: "As recorded", Texts: map[string]string{}})
 	}
 	p.missing = nil
 	p.opened["report"], p.folded["workload"] = true, false
@@ -288,8 +289,8 @@ func (p *Page) openLog(f File) {
 // offerDemands uses a table of demands, and asks before if the sweep varies those for which
 // it is to stand.
 func (p *Page) offerDemands(name string) {
-	i := slices.IndexFunc(p.draft.Transforms, func(c Choice) bool { return c.Kind == "bandwidth" })
-	if i < 0 || !p.draft.sweepsTransform(i) {
+	i := slices.IndexFunc(p.draft.Transforms, func(c draft.Choice) bool { return c.Kind == "bandwidth" })
+	if i < 0 || !p.draft.SweepsTransform(i) {
 		p.openDemands(name)
 		return
 	}
@@ -300,16 +301,16 @@ func (p *Page) offerDemands(name string) {
 
 // openDemands lets the jobs ask for what a table says, instead of what is drawn at random.
 func (p *Page) openDemands(name string) {
-	p.alter("", func(d *Draft) {
-		listed := Choice{Kind: "bandwidth", Texts: map[string]string{"file": name}}
-		i := slices.IndexFunc(d.Transforms, func(c Choice) bool { return c.Kind == listed.Kind })
+	p.alter("", func(d *draft.Draft) {
+		listed := draft.Choice{Kind: "bandwidth", Texts: map[string]string{"file": name}}
+		i := slices.IndexFunc(d.Transforms, func(c draft.Choice) bool { return c.Kind == listed.Kind })
 		if i < 0 {
 			d.Transforms = append(d.Transforms, listed)
 			return
 		}
-		d.describeInstead(d.Transforms[i].Texts["file"], name)
+		d.DescribeInstead(d.Transforms[i].Texts["file"], name)
 		d.Transforms[i] = listed
-		d.follow("/workload/transform", func(k int) int {
+		d.Follow("/workload/transform", func(k int) int {
 			if k == i {
 				return -1 // the file stands for what a sweep could vary
 			}
@@ -319,7 +320,7 @@ func (p *Page) openDemands(name string) {
 	p.folded["workload"] = false
 	p.resume()
 	if p.draft.Machine.Kind != "nodes" {
-		p.tell(name + " says what bandwidth the jobs ask for. It matters on a machine of nodes that share it: choose “" + p.form.machine("nodes").Name + "”.")
+		p.tell(name + " says what bandwidth the jobs ask for. It matters on a machine of nodes that share it: choose “" + p.form.Machine("nodes").Name + "”.")
 	}
 }
 
@@ -360,6 +361,6 @@ func (p *Page) ItemCame(name string, content []byte, failure string) {
 		return
 	}
 	p.missing = nil
-	p.begin(p.form.read(s), p.results == nil)
+	p.begin(p.form.Read(s), p.results == nil)
 	p.item = name
 }

@@ -60,15 +60,15 @@ func TestDisabledButtonsDoNothing(t *testing.T) {
 		t.Errorf("aria-disabled is %q", got)
 	}
 	r.do("policies-0-up", "click", "")
-	if len(p.history.past) > 0 {
+	if len(p.history.Past) > 0 {
 		t.Error("a disabled button did something")
 	}
 	r.do("policies-0-down", "click", "")
-	if got := phrase.List(p.form.labels(&p.draft)); got != "EASY, FCFS and Conservative" {
+	if got := phrase.List(p.form.Labels(&p.draft)); got != "EASY, FCFS and Conservative" {
 		t.Errorf("the policies are %s", got)
 	}
 	p.CopyPolicy(0)
-	if got := phrase.List(p.form.labels(&p.draft)); got != "EASY, EASY 2, FCFS and Conservative" {
+	if got := phrase.List(p.form.Labels(&p.draft)); got != "EASY, EASY 2, FCFS and Conservative" {
 		t.Errorf("the policies are %s", got)
 	}
 }

@@ -41,7 +41,7 @@ func (c *Framed) controls() vugu.Builder { return &guard{c.page, &Controls{c.pag
 
 func (c *Framed) bar() vugu.Builder {
 	p := c.page
-	if !p.frame.open() || p.draft.equal(p.original) {
+	if !p.frame.open() || p.draft.Equal(p.original) {
 		return p.quietBar("")
 	}
 	return p.quietBar("Experiment", Button{Text: "Reset", ID: "reset-button", Do: p.Reset})

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"backfill/ui/draft"
 	"strings"
 	"testing"
 )
@@ -65,7 +66,7 @@ func TestGroupingsAreEdited(t *testing.T) {
 	}
 	// One group of all jobs needs a condition, and begins with one.
 	p.Edit("/groups/0/where", "")
-	p.Edit("/groups/0/kind", allJobs)
+	p.Edit("/groups/0/kind", draft.AllJobs)
 	if len(p.wrong) > 0 {
 		t.Errorf("all jobs together: the mistakes are %v", p.wrong)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -91,8 +92,8 @@ func (p *Page) Keep() {
 		return
 	}
 	p.keepings++
-	a, b := p.original, p.draftOf(p.shown)
-	what := strings.Join(p.differences(&a, &b), ", ")
+	a, b := p.original, p.form.ReadText(p.shown)
+	what := strings.Join(p.form.Differences(&a, &b), ", ")
 	if what == "" {
 		what = "as opened"
 	}
@@ -112,10 +113,10 @@ func (p *Page) ShowAgain(i int) {
 		p.expect(f)
 		p.opened[atHand(f)] = true
 	}
-	d := p.draftOf(e.scenario)
-	d.opening = e.opening
+	d := p.form.ReadText(e.scenario)
+	d.Opening = e.opening
 	p.whatif.forget()
-	p.alter("", func(draft *Draft) { *draft = d })
+	p.alter("", func(draft *draft.Draft) { *draft = d })
 	p.browser.Focus("answers")
 	if len(p.wrong) == 0 && p.stale() && !p.quick {
 		p.Run()

@@ -1,85 +1,10 @@
 package ui
 
 import (
-	"bytes"
-	"compress/flate"
-	"encoding/base64"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"hash/maphash"
-	"io"
-	"strings"
 
 	"backfill/engine/scenario"
-	"backfill/ui/result"
 )
-
-// A link's fragment is "s=1." and the base64url of a deflated JSON object. 1 is the
-// version of this format. A log is named in it, never held.
-
-// shared is what a link holds.
-type shared struct {
-	Scenario json.RawMessage  `json:"scenario"`
-	Files    []result.FileRef `json:"files,omitempty"`
-}
-
-// maxInflated bounds what a link may grow to: a table of 10,000 jobs takes about a tenth.
-const maxInflated = 8 << 20
-
-const linkPrefix = "s=1."
-
-// encodeLink makes the fragment of an address.
-func encodeLink(s shared) string {
-	text, err := json.Marshal(s)
-	if err != nil {
-		panic(err) // the scenario is valid JSON
-	}
-	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, flate.BestCompression)
-	if err != nil {
-		panic(err) // the level is a constant
-	}
-	w.Write(text) // a bytes.Buffer takes everything
-	w.Close()
-	return linkPrefix + base64.RawURLEncoding.EncodeToString(b.Bytes())
-}
-
-// Fragment is the address's fragment for an experiment that needs no logs.
-func Fragment(scenario []byte) string { return encodeLink(shared{Scenario: scenario}) }
-
-// decodeLink reads the fragment of an address.
-func decodeLink(fragment string) (shared, error) {
-	var s shared
-	fragment = strings.ReplaceAll(fragment, "%3D", "=") // some programs escape what they pass on
-	code, ok := strings.CutPrefix(fragment, linkPrefix)
-	if !ok {
-		if strings.HasPrefix(fragment, "s=") {
-			return s, errors.New("the link was made by a newer version of this program")
-		}
-		return s, errors.New("the address holds no experiment")
-	}
-	packed, err := base64.RawURLEncoding.DecodeString(code)
-	if err != nil {
-		return s, errors.New("the link is damaged or was cut off")
-	}
-	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxInflated+1))
-	if err != nil {
-		return s, errors.New("the link is damaged or was cut off")
-	}
-	if len(text) > maxInflated {
-		return s, errors.New("the link holds more than a link may hold")
-	}
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&s); err != nil {
-		return s, fmt.Errorf("the link is not readable: %w", err)
-	}
-	if s.Scenario == nil {
-		return s, errors.New("the link holds no experiment")
-	}
-	return s, nil
-}
 
 // fragment is the address's fragment for the experiment as it is.
 func (p *Page) fragment() string {
@@ -97,14 +22,9 @@ func (p *Page) setAddress(replace bool) {
 		return
 	}
 	fragment := p.fragment()
-	p.addresses[fragmentKey(fragment)] = p.draft.opening
+	p.addresses[fragmentKey(fragment)] = p.draft.Opening
 	p.browser.SetAddress(fragment, replace)
 }
-
-var fragmentSeed = maphash.MakeSeed()
-
-// fragmentKey stands for a fragment, which may be long, in Page.addresses.
-func fragmentKey(fragment string) uint64 { return maphash.String(fragmentSeed, fragment) }
 
 // Navigated says that the address has another fragment now.
 func (p *Page) Navigated(fragment string) {
@@ -125,8 +45,8 @@ func (p *Page) Navigated(fragment string) {
 	for _, f := range link.Files {
 		p.expect(f)
 	}
-	d := p.form.read(s)
-	if d.opening = p.addresses[fragmentKey(fragment)]; d.opening != 0 {
+	d := p.form.Read(s)
+	if d.Opening = p.addresses[fragmentKey(fragment)]; d.Opening != 0 {
 		p.enter(d, true)
 		return
 	}
@@ -150,3 +70,8 @@ func (p *Page) Share() {
 	}
 	p.browser.Copy(p.address())
 }
+
+var fragmentSeed = maphash.MakeSeed()
+
+// fragmentKey stands for a fragment, which may be long, in Page.addresses.
+func fragmentKey(fragment string) uint64 { return maphash.String(fragmentSeed, fragment) }

@@ -1,9 +1,9 @@
 package ui
 
 import (
-	"backfill/ui/phrase"
 	"encoding/json"
-	"unicode/utf8"
+
+	"backfill/ui/phrase"
 
 	"github.com/vugu/vugu"
 )
@@ -12,13 +12,9 @@ import (
 // of the element with that id, to be set when the page has been rendered.
 type LongText struct{ ID, Property, Text string }
 
-const (
-	// maxInstruction is how many bytes a property or an attribute may have. The renderer
-	// fails beyond 16 KiB; contents it divides by itself.
-	maxInstruction = 8 << 10
-	// maxName is how many characters the name of an experiment or of a policy may have.
-	maxName = 200
-)
+// maxInstruction is how many bytes a property or an attribute may have. The renderer
+// fails beyond 16 KiB; contents it divides by itself.
+const maxInstruction = 8 << 10
 
 // TakeLongTexts takes out of what was built whatever an instruction cannot hold: long
 // properties, which it returns, and the ends of long attributes, which are dropped.
@@ -59,11 +55,4 @@ func takeFromNode(node *vugu.VGNode, taken []LongText) []LongText {
 		taken = takeFromNode(node.FirstChild, taken)
 	}
 	return taken
-}
-
-// checkName notes a name that is longer than pictures, tables and files have room for.
-func checkName(path, name string, wrong mistakes) {
-	if n := utf8.RuneCountInString(name); n > maxName {
-		wrong.note(path, phrase.Grouped(int64(n))+" characters; at most "+phrase.Grouped(maxName)+" are accepted")
-	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
 
@@ -274,7 +275,7 @@ func (p *Page) axisValue(plan *scenario.Plan, path string, point int) string {
 	for k := len(sweep) - 1; k >= 0; k-- {
 		n := len(sweep[k].Values)
 		if sweep[k].Path == path {
-			return axisWords(sweep[k])[point%n]
+			return draft.AxisWords(sweep[k])[point%n]
 		}
 		point /= n
 	}

@@ -7,6 +7,7 @@ import (
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
 
@@ -44,7 +45,7 @@ func (p *Page) expectedJobs(plan *scenario.Plan) int64 {
 
 func (p *Page) expectedAsWritten(plan *scenario.Plan) int64 {
 	w := plan.Scenario.Workload
-	about := p.form.workload(w.Kind)
+	about := p.form.Workload(w.Kind)
 	if about == nil {
 		return 0
 	}
@@ -67,7 +68,7 @@ func (p *Page) expectedAsWritten(plan *scenario.Plan) int64 {
 		}
 	}
 	for _, t := range w.Transform {
-		if q := find(p.form.transform(t.Kind), "jobs"); t.Kind == "first" && q != nil {
+		if q := draft.ParamNamed(p.form.Transform(t.Kind), "jobs"); t.Kind == "first" && q != nil {
 			jobs = min(jobs, jobsField(t, q))
 		}
 	}

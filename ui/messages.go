@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -68,7 +69,7 @@ func (p *Page) Hear(text []byte) {
 			problem(m.Path, "the experiment has no such parameter")
 			return
 		}
-		text := fieldText(&f.Param, m.Value)
+		text := draft.FieldText(&f.Param, m.Value)
 		if f.Name == "kind" && !slices.Contains(f.Choices, text) {
 			problem(m.Path, phrase.Cut(text, 100)+": "+phrase.List(f.Choices)+" are accepted")
 			return
@@ -95,7 +96,7 @@ func (p *Page) Hear(text []byte) {
 		runs, _ := p.runs()
 		i := slices.IndexFunc(runs, func(r *result.Run) bool { return r.Label == m.Policy })
 		if i < 0 {
-			problem("", "there is no run of policy "+phrase.Cut(m.Policy, maxName))
+			problem("", "there is no run of policy "+phrase.Cut(m.Policy, draft.MaxName))
 			return
 		}
 		p.answer(m.ID, told{"type": "jobs", "policy": m.Policy, "jobs": result.Jobs(runs[i].Outcome)})

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"slices"
 	"strconv"
@@ -46,7 +47,7 @@ func (p *Page) placeOf(path string) place {
 		numbered("Grouping", "groupings")
 	default:
 		at.Card, last = "settings", strings.TrimPrefix(path, "/")
-		if isRepeatSetting(last) {
+		if draft.IsRepeatSetting(last) {
 			at.Card = "repeat"
 		}
 	}
@@ -58,7 +59,7 @@ func (p *Page) placeOf(path string) place {
 		at.Words = phrase.Join(", ", at.Words, "Name")
 	case "kind":
 	default:
-		at.Words = phrase.Join(", ", at.Words, fieldLabel(last))
+		at.Words = phrase.Join(", ", at.Words, draft.FieldLabel(last))
 	}
 	return at
 }
@@ -73,10 +74,10 @@ func (p *Page) shows(path, card, name string) bool {
 		return err == nil && i < len(p.draft.Groups) && (name == "kind" || slices.ContainsFunc(p.groupingFields(i), func(f Field) bool { return f.Name == name }))
 	}
 	if card == "settings" || card == "repeat" {
-		return slices.ContainsFunc(p.settingFields(append(settingParams(), repeatParams(&p.draft)...)), func(f Field) bool { return f.Name == name })
+		return slices.ContainsFunc(p.settingFields(append(draft.SettingParams(), draft.RepeatParams(&p.draft)...)), func(f Field) bool { return f.Name == name })
 	}
-	choice, _ := p.draft.choice(path)
-	return choice != nil && (name == "kind" || name == "label" || name == "elastic" || find(p.about(path, choice.Kind), name) != nil)
+	choice, _ := p.draft.Choice(path)
+	return choice != nil && (name == "kind" || name == "label" || name == "elastic" || draft.ParamNamed(p.about(path, choice.Kind), name) != nil)
 }
 
 // firstWrong is the path of the first mistake in the order of the form, "" if there

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"backfill/ui/draft"
 	"strings"
 	"testing"
 )
@@ -19,7 +20,7 @@ func TestTheBannerNamesTheFieldInWords(t *testing.T) {
 		"/something/else/altogether": "bad",
 	} {
 		p, _ := firstVisit(t)
-		p.wrong = mistakes{path: "bad"}
+		p.wrong = draft.Mistakes{path: "bad"}
 		if got := p.staleSentence(); !strings.HasPrefix(got, want) && !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}

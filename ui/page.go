@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/scenario"
+	"backfill/ui/draft"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
@@ -14,15 +15,15 @@ import (
 // components that only look at it and call its methods.
 type Page struct {
 	browser Browser
-	form    form
+	form    draft.Form
 
 	// The experiment as it is being edited (edit.go).
-	draft    Draft
-	history  history
-	wrong    mistakes
+	draft    draft.Draft
+	history  draft.History
+	wrong    draft.Mistakes
 	valid    json.RawMessage // the draft as a scenario, as long as it is one; else the last one
 	plan     *scenario.Plan  // of valid
-	original Draft           // what Reset returns to
+	original draft.Draft     // what Reset returns to
 	folded   map[string]bool // cards of the form
 	change   int             // counts changes, so that only the last one of a burst is run
 	due      int             // the change that is about to be run; another than the last one is not
@@ -111,7 +112,7 @@ func NewPage(b Browser, c scenario.Catalogs) *Page {
 		paper:     usualPaper,
 	}
 	c.Expression = p.expressions.verdict
-	p.form = form{c}
+	p.form = draft.Form{Catalogs: c}
 	p.pinned, p.instant = engine.NoJob, engine.Never
 	p.matrix.at, p.matrix.part = -1, matrixParts[0]
 	p.listing.init(p)

@@ -155,7 +155,7 @@ func TestUndoRedoReset(t *testing.T) {
 	}
 	p.Reset()
 	at("8")
-	if !p.draft.equal(p.original) {
+	if !p.draft.Equal(p.original) {
 		t.Error("reset left something changed")
 	}
 	p.Undo()
@@ -166,13 +166,13 @@ func TestPoliciesSideBySide(t *testing.T) {
 	p, b := firstVisit(t)
 	p.AddPolicy("easy")
 	p.AddPolicy("easy")
-	if got := phrase.List(p.form.labels(&p.draft)); got != "FCFS, EASY, Conservative, EASY 2 and EASY 3" {
+	if got := phrase.List(p.form.Labels(&p.draft)); got != "FCFS, EASY, Conservative, EASY 2 and EASY 3" {
 		t.Errorf("labels %s", got)
 	}
 	p.Edit("/policies/3/reservations", "4")
 	p.MovePolicy(3, 2)
 	p.RemovePolicy(0)
-	if got := phrase.List(p.form.labels(&p.draft)); got != "EASY, EASY 2, Conservative and EASY 3" {
+	if got := phrase.List(p.form.Labels(&p.draft)); got != "EASY, EASY 2, Conservative and EASY 3" {
 		t.Errorf("labels %s", got)
 	}
 	b.pass()
@@ -242,7 +242,7 @@ func TestDroppedLog(t *testing.T) {
 	if got := p.draft.Machine.Texts["processors"]; got != "16" {
 		t.Errorf("a machine of %s processors, want the log's 16", got)
 	}
-	if got := phrase.List(p.form.labels(&p.draft)); got != "FCFS, EASY, Conservative and As recorded" {
+	if got := phrase.List(p.form.Labels(&p.draft)); got != "FCFS, EASY, Conservative and As recorded" {
 		t.Errorf("policies %s", got)
 	}
 	b.answer()
@@ -271,11 +271,11 @@ func TestClosedLoopOfADroppedLog(t *testing.T) {
 	p.FileCame(droppedLog(t, "small.swf"))
 	b.answer()
 	p.AddTransform("closedLoop")
-	if got := phrase.List(p.form.labels(&p.draft)); got != "FCFS, EASY and Conservative" || len(p.wrong) > 0 || !strings.Contains(p.notice.Text, "“As recorded” left") {
+	if got := phrase.List(p.form.Labels(&p.draft)); got != "FCFS, EASY and Conservative" || len(p.wrong) > 0 || !strings.Contains(p.notice.Text, "“As recorded” left") {
 		t.Errorf("policies %s, mistakes %v, notice %q", got, p.wrong, p.notice.Text)
 	}
 	p.Undo()
-	if got := phrase.List(p.form.labels(&p.draft)); got != "FCFS, EASY, Conservative and As recorded" {
+	if got := phrase.List(p.form.Labels(&p.draft)); got != "FCFS, EASY, Conservative and As recorded" {
 		t.Errorf("policies %s", got)
 	}
 }

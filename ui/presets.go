@@ -1,12 +1,11 @@
 package ui
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 
 	"backfill/engine/param"
-	"backfill/engine/scenario"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
 
@@ -20,11 +19,11 @@ func (p *Page) presetField() Field {
 		Param: param.Param{Name: "preset", Kind: param.Choice, Choices: []string{""}, Doc: "Well-known machines, to begin with."},
 		Path:  presetPath, Label: "Preset", words: map[string]string{"": "Your own"},
 	}
-	for _, k := range p.form.catalogs.Machines {
+	for _, k := range p.form.Catalogs.Machines {
 		for _, preset := range k.Presets {
 			f.Choices = append(f.Choices, preset.Name)
 			f.words[preset.Name] = preset.Name
-			if p.form.isPreset(p.draft.Machine, &k.Description, preset) {
+			if p.form.IsPreset(p.draft.Machine, &k.Description, preset) {
 				f.Text, f.Doc, f.Source = preset.Name, preset.Doc, preset.Source
 			}
 		}
@@ -33,35 +32,14 @@ func (p *Page) presetField() Field {
 }
 
 // choosePreset makes the machine of d the preset of that name; nothing if there is none.
-func (p *Page) choosePreset(d *Draft, name string) {
-	for _, k := range p.form.catalogs.Machines {
+func (p *Page) choosePreset(d *draft.Draft, name string) {
+	for _, k := range p.form.Catalogs.Machines {
 		for _, preset := range k.Presets {
 			if preset.Name == name {
-				d.Machine = p.form.presetChoice(&k.Description, preset)
+				d.Machine = p.form.PresetChoice(&k.Description, preset)
 			}
 		}
 	}
-}
-
-func (f form) presetChoice(about *param.Description, preset param.Preset) Choice {
-	return f.readChoice(scenario.Part{Kind: about.Kind, Fields: preset.Fields}, about)
-}
-
-// isPreset says whether c says the same as a preset of its kind.
-func (f form) isPreset(c Choice, about *param.Description, preset param.Preset) bool {
-	if c.Kind != about.Kind {
-		return false
-	}
-	text := func(c Choice) []byte {
-		wrong := mistakes{}
-		b, err := json.Marshal(f.writeChoice("", c, about, wrong))
-		if err != nil || len(wrong) > 0 {
-			return nil
-		}
-		return b
-	}
-	is := text(c)
-	return is != nil && bytes.Equal(is, text(f.presetChoice(about, preset)))
 }
 
 // machineName is the preset that the machine is, "" if none.
@@ -70,11 +48,11 @@ func (p *Page) machineName() string { return p.presetField().Text }
 // machineValues are the parameters of the machine; false if there is a mistake in them.
 func (p *Page) machineValues() (param.Values, bool) {
 	c := p.draft.Machine
-	about := p.form.machine(c.Kind)
-	wrong := mistakes{}
+	about := p.form.Machine(c.Kind)
+	wrong := draft.Mistakes{}
 	fields := map[string]json.RawMessage{}
 	for i := range about.Params {
-		if raw, given := checkField("/"+about.Params[i].Name, &about.Params[i], c.Texts, wrong); given {
+		if raw, given := draft.CheckField("/"+about.Params[i].Name, &about.Params[i], c.Texts, wrong); given {
 			fields[about.Params[i].Name] = raw
 		}
 	}
@@ -111,7 +89,7 @@ func (p *Page) farmSentence() string {
 	}
 	values, ok := p.machineValues()
 	if !ok || !values.Has("machines") {
-		return p.sentenceOf(p.draft.Machine, p.form.machine("farm"))
+		return p.sentenceOf(p.draft.Machine, p.form.Machine("farm"))
 	}
 	computers, processors := int64(0), int64(0)
 	for _, row := range values.Rows("machines") {

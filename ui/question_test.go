@@ -115,7 +115,7 @@ func TestUndoDoesNotWaitForTheLog(t *testing.T) {
 
 func TestFilesThatAreNoLogs(t *testing.T) {
 	p, b := firstVisit(t)
-	before, address := p.draft.clone(), b.address
+	before, address := p.draft.Clone(), b.address
 	for _, c := range []struct{ name, start, says string }{
 		{"x.png", "\x89PNG\r\n\x1a\n\x00", "x.png: this is not a log; .swf and .cwf are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."},
 		{"notes.md", "# Notes", "notes.md: this is not a log; .swf and .cwf are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."},
@@ -127,7 +127,7 @@ func TestFilesThatAreNoLogs(t *testing.T) {
 			t.Errorf("the notice is %q, want %q", p.notice.Text, c.says)
 		}
 	}
-	if !p.draft.equal(before) || b.address != address || len(b.asked) != 1 || len(p.wrong) > 0 {
+	if !p.draft.Equal(before) || b.address != address || len(b.asked) != 1 || len(p.wrong) > 0 {
 		t.Error("something has changed")
 	}
 	for name, start := range map[string]string{

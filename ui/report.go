@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine/export"
 	"backfill/engine/metrics"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
 
@@ -259,7 +260,7 @@ func (r *report) groups() {
 				if b.Panel != nil {
 					label = b.PanelLabel[i] + ", " + label
 				}
-				row := []string{phrase.Join(": ", groupTitle(&p.shownPlan.Scenario.Groups[g]), label), run.Label}
+				row := []string{phrase.Join(": ", draft.GroupTitle(&p.shownPlan.Scenario.Groups[g]), label), run.Label}
 				for _, name := range columns {
 					k := metrics.Index(name)
 					row = append(row, value(&metrics.Descriptions[k], b.Value(i, k)))

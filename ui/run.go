@@ -8,6 +8,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/param"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -50,7 +51,7 @@ func (p *Page) Run() {
 	}
 	p.run++
 	p.ran, p.ranPlan, p.ranFiles, p.ongoing = p.valid, p.plan, p.filesNeeded(), nil
-	p.ranOpening = p.draft.opening
+	p.ranOpening = p.draft.Opening
 	p.simulate()
 	if measures(p.plan) {
 		p.ongoing = &measurement{plan: p.plan, book: experiment.NewBook(p.plan)}
@@ -165,8 +166,8 @@ func (p *Page) Failed(run int, f result.Failure) {
 	}
 	text := f.Sentence()
 	if f.Path != "" {
-		p.wrong = mistakes{}
-		p.wrong.noteError(&param.Error{Path: f.Path, Value: f.Value, Reason: f.Reason}, &p.draft)
+		p.wrong = draft.Mistakes{}
+		p.wrong.NoteError(&param.Error{Path: f.Path, Value: f.Value, Reason: f.Reason}, &p.draft)
 		text = "" // it stands beside the field
 		p.browser.Say(p.mistakeSentence())
 	}

@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine/export"
 	"backfill/engine/param"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
 
@@ -84,7 +85,7 @@ func (p *Page) sharedOptions(group string) []option {
 func (p *Page) shareable() []Field {
 	d := &p.draft
 	var paths []string
-	of := func(path string, c *Choice) {
+	of := func(path string, c *draft.Choice) {
 		about := p.about(path+"/", c.Kind)
 		if about == nil {
 			return
@@ -170,7 +171,7 @@ func (p *Page) sharedView() string {
 
 // sharedItem is the gallery's item that the experiment still is, "" if it is none.
 func (p *Page) sharedItem() string {
-	if p.item != "" && p.draft.equal(p.original) {
+	if p.item != "" && p.draft.Equal(p.original) {
 		return strings.TrimSuffix(p.item, ".json")
 	}
 	return ""

@@ -1,223 +1,14 @@
 package ui
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"maps"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
-	"unicode"
 
 	"github.com/vugu/vugu"
 
 	"backfill/engine/param"
-	"backfill/engine/scenario"
-	"backfill/ui/phrase"
+	"backfill/ui/draft"
 )
-
-// An axis of the sweep is a Choice whose kind is the path of the parameter that it
-// varies; the text of its values is such as "0.5, 0.6, 0.7" or "0.5 to 1 step 0.1". If it
-// varies a part of the scenario they are JSON objects.
-
-// maxAxes is how many parameters a sweep varies at most.
-const maxAxes = 2
-
-// maxListed is how many values a range may make: one more than a sweep accepts, so that
-// it is the scenario's checker who refuses them.
-const maxListed = 101
-
-// sweepValues are the values that text lists, as JSON.
-func sweepValues(text string) ([]json.RawMessage, error) {
-	values := []json.RawMessage{}
-	asWritten, accepted := false, ""
-	switch {
-	case strings.HasPrefix(strings.TrimSpace(text), "{"):
-		asWritten, accepted = true, "objects of JSON with commas between them are accepted, each with a kind and a label"
-	case strings.Contains(text, `"`):
-		asWritten, accepted = true, `texts in quotation marks with commas between them are accepted, such as "wait + R", "wait / R"`
-	}
-	if asWritten {
-		if json.Unmarshal([]byte("["+text+"]"), &values) != nil {
-			return nil, errors.New(accepted)
-		}
-		return values, nil
-	}
-	separator := ","
-	if strings.Contains(text, ";") {
-		separator = ";" // then a comma is a decimal one
-		text = strings.ReplaceAll(text, ",", ".")
-	}
-	for _, part := range strings.Split(text, separator) {
-		words := strings.Fields(part)
-		if slices.Contains(words, "to") {
-			numbers, err := numberRange(words)
-			if err != nil {
-				return nil, err
-			}
-			values = append(values, numbers...)
-			continue
-		}
-		for _, word := range words {
-			if strings.HasPrefix(word, ".") {
-				word = "0" + word
-			}
-			values = append(values, json.RawMessage(phrase.JSON(word)))
-		}
-	}
-	return values, nil
-}
-
-// numberRange are the numbers of "from A to B step C"; from may be left out, and between
-// whole numbers the step, which is then 1.
-func numberRange(words []string) ([]json.RawMessage, error) {
-	wrong := fmt.Errorf("%s: a range such as 0.5 to 1 step 0.1 is accepted", strings.Join(words, " "))
-	if words[0] == "from" {
-		words = words[1:]
-	}
-	if len(words) == 3 {
-		if step := missingStep(words[0], words[2]); step != "" {
-			return nil, fmt.Errorf("%s: the step is missing, such as %s step %s", strings.Join(words, " "), strings.Join(words, " "), step)
-		}
-		words = append(words, "step", "1")
-	}
-	if len(words) != 5 || words[1] != "to" || words[3] != "step" {
-		return nil, wrong
-	}
-	var number [3]float64 // from, to, step
-	digits := 0
-	for i := range number {
-		word := words[2*i]
-		f, err := strconv.ParseFloat(word, 64)
-		if err != nil || math.Abs(f) > 1e15 {
-			return nil, wrong
-		}
-		number[i] = f
-		if _, fraction, _ := strings.Cut(word, "."); i != 1 {
-			digits = max(digits, len(fraction))
-		}
-	}
-	from, to, step := number[0], number[1], number[2]
-	if step <= 0 || to < from {
-		return nil, wrong
-	}
-	var values []json.RawMessage
-	// Half a thousandth of a step lets the last value be what it is meant to be.
-	for i := 0; from+float64(i)*step <= to+step/2000 && i < maxListed; i++ {
-		text := strconv.FormatFloat(from+float64(i)*step, 'f', digits, 64)
-		if strings.Contains(text, ".") {
-			text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
-		}
-		values = append(values, json.RawMessage(text))
-	}
-	return values, nil
-}
-
-// missingStep is a step that would do between two numbers that are not both whole, ""
-// if they are.
-func missingStep(from, to string) string {
-	a, err := strconv.ParseFloat(from, 64)
-	if err != nil {
-		return ""
-	}
-	b, err := strconv.ParseFloat(to, 64)
-	if err != nil || a == math.Trunc(a) && b == math.Trunc(b) || b <= a {
-		return ""
-	}
-	return strconv.FormatFloat((b-a)/4, 'g', 1, 64)
-}
-
-// readAxis is an axis as its fields show it.
-func readAxis(a scenario.Axis) Choice {
-	var words []string
-	for _, raw := range a.Values {
-		word := string(raw)
-		var text string
-		if json.Unmarshal(raw, &text) == nil {
-			word = text
-		}
-		words = append(words, word)
-	}
-	separator := ", "
-	quoted := slices.ContainsFunc(words, func(word string) bool { return strings.ContainsAny(word, " ,;") })
-	for i, raw := range a.Values {
-		if _, part := scenario.PartLabel(raw); part {
-			words[i], separator = string(raw), ",\n"
-		} else if quoted {
-			words[i] = string(raw)
-		}
-	}
-	return Choice{Kind: a.Path, Texts: map[string]string{"values": strings.Join(words, separator)}}
-}
-
-// axisWords are the values of an axis for people: of parts their labels, of choices their
-// names.
-func axisWords(a scenario.Axis) []string {
-	names := settingWords[a.Path[strings.LastIndexByte(a.Path, '/')+1:]]
-	var words []string
-	for _, raw := range a.Values {
-		word := string(raw)
-		var text string
-		if json.Unmarshal(raw, &text) == nil {
-			if word = names[text]; word == "" {
-				word = choiceWords(text)
-			}
-		} else if label, part := scenario.PartLabel(raw); part {
-			word = label
-		}
-		words = append(words, word)
-	}
-	return words
-}
-
-// choiceWords is the value of a choice in the middle of a sentence, such as "first fit" for
-// firstFit; other texts stay as they are.
-func choiceWords(text string) string {
-	if text != phrase.UpperFirst(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		return strings.ToLower(phrase.Humanised(text))
-	}
-	return text
-}
-
-// writeSweep puts the axes of d into a scenario.
-func writeSweep(d *Draft, top map[string]any, wrong mistakes) {
-	var axes []scenario.Axis
-	for i, c := range d.Sweep {
-		values, err := sweepValues(c.Texts["values"])
-		if err != nil {
-			wrong.note(fmt.Sprintf("/sweep/%d/values", i), phrase.UpperFirst(err.Error()))
-		} else if len(values) == 0 {
-			wrong.note(fmt.Sprintf("/sweep/%d/values", i), "Missing; one value or more is accepted, such as 0.5, 0.6, 0.7")
-		}
-		axes = append(axes, scenario.Axis{Path: c.Kind, Values: values})
-	}
-	if len(axes) > 0 {
-		top["sweep"] = axes
-	}
-}
-
-// isPart says whether path is that of a part which a sweep varies as a whole: the machine,
-// the workload or a transformation.
-func isPart(path string) bool {
-	place, transform := strings.CutPrefix(path, "/workload/transform/")
-	return path == "/machine" || path == "/workload" || transform && !strings.Contains(place, "/")
-}
-
-// valueWords says which of an axis's values, and what of it, the path of a mistake is
-// about, "" if that is a value as such: "value 2, factor".
-func valueWords(path string) string {
-	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	if parts[0] != "sweep" || len(parts) < 5 || parts[2] != "values" {
-		return ""
-	}
-	i, err := strconv.Atoi(parts[3])
-	if err != nil {
-		return ""
-	}
-	return fmt.Sprintf("value %d, %s", i+1, strings.Join(parts[4:], "/"))
-}
 
 // sweepables are the parameters and parts that a sweep may vary, as kinds for Choices: of
 // the draft, or of the last one without mistakes.
@@ -229,7 +20,7 @@ func (p *Page) sweepables() []*param.Description {
 			list = append(list, &param.Description{Kind: s.Path, Name: p.parameterName(s.Path), Doc: s.Param.Doc, Source: s.Param.Source})
 			listed[s.Path] = true
 		}
-		for _, path := range partPaths(p.plan.Scenario) {
+		for _, path := range draft.PartPaths(p.plan.Scenario) {
 			list = append(list, &param.Description{Kind: path, Name: p.parameterName(path) + ": as a whole",
 				Doc: "Takes the place of this part of the experiment: an object of JSON for each value, with a label by which results name it."})
 			listed[path] = true
@@ -244,46 +35,9 @@ func (p *Page) sweepables() []*param.Description {
 	return list
 }
 
-// partPaths are the parts that a sweep may vary as a whole.
-func partPaths(s *scenario.Scenario) []string {
-	paths := []string{"/machine", "/workload"}
-	for i := range s.Workload.Transform {
-		paths = append(paths, fmt.Sprintf("/workload/transform/%d", i))
-	}
-	return paths
-}
-
-// suggestedParts are first values of a sweep over a part: what it is, twice, to be changed.
-func suggestedParts(s *scenario.Scenario, path string) string {
-	part := s.Machine
-	if place, transform := strings.CutPrefix(path, "/workload/transform/"); transform {
-		i, err := strconv.Atoi(place)
-		if err != nil || i >= len(s.Workload.Transform) {
-			return ""
-		}
-		part = s.Workload.Transform[i]
-	} else if path == "/workload" {
-		part = s.Workload.Part
-	}
-	var lines []string
-	for _, label := range []string{`"as it is"`, `"changed"`} {
-		fields := maps.Clone(part.Fields)
-		if fields == nil {
-			fields = map[string]json.RawMessage{}
-		}
-		fields["label"] = json.RawMessage(label)
-		raw, err := json.Marshal(scenario.Part{Kind: part.Kind, Fields: fields})
-		if err != nil {
-			panic(err) // it was read from JSON
-		}
-		lines = append(lines, string(raw))
-	}
-	return strings.Join(lines, ",\n")
-}
-
 // parameterName is what people call the parameter at path, such as "Workload: load".
 func (p *Page) parameterName(path string) string {
-	return p.form.parameterName(p.form.labels(&p.draft), p.draft.Transforms, path)
+	return p.form.ParameterName(p.form.Labels(&p.draft), p.draft.Transforms, path)
 }
 
 // shownParameter is parameterName in the experiment whose results are shown.
@@ -292,121 +46,48 @@ func (p *Page) shownParameter(path string) string {
 	for _, policy := range p.shownPlan.Policies {
 		labels = append(labels, policy.Label)
 	}
-	var transforms []Choice
+	var transforms []draft.Choice
 	for _, t := range p.shownPlan.Scenario.Workload.Transform {
-		transforms = append(transforms, Choice{Kind: t.Kind})
+		transforms = append(transforms, draft.Choice{Kind: t.Kind})
 	}
-	return p.form.parameterName(labels, transforms, path)
-}
-
-func (f form) parameterName(labels []string, transforms []Choice, path string) string {
-	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	last := phrase.LowerFirst(fieldLabel(parts[len(parts)-1]))
-	place := -1
-	if len(parts) > 2 {
-		if i, err := strconv.Atoi(parts[len(parts)-2]); err == nil {
-			place = i
-		}
-	}
-	switch {
-	case len(parts) == 1 && (parts[0] == "machine" || parts[0] == "workload"):
-		return phrase.UpperFirst(parts[0])
-	case len(parts) == 3 && parts[1] == "transform":
-		if i, err := strconv.Atoi(parts[2]); err == nil && i < len(transforms) {
-			if about := f.transform(transforms[i].Kind); about != nil {
-				return about.Name
-			}
-		}
-	case parts[0] == "policies" && len(parts) == 3 && place >= 0 && place < len(labels):
-		return labels[place] + ": " + last
-	case len(parts) == 4 && parts[1] == "transform" && place >= 0 && place < len(transforms):
-		if about := f.transform(transforms[place].Kind); about != nil {
-			return about.Name + ": " + last
-		}
-	case len(parts) == 4 && place >= 0: // a cell of a table
-		return phrase.UpperFirst(parts[0]) + ", row " + strconv.Itoa(place+1) + ": " + last
-	case parts[0] == "machine" || parts[0] == "workload":
-		return phrase.UpperFirst(parts[0]) + ": " + last
-	}
-	return fieldLabel(strings.Join(parts, "/"))
+	return p.form.ParameterName(labels, transforms, path)
 }
 
 // axis is a new axis over the parameter at path, with values around the present one.
-func (p *Page) axis(path string) Choice {
-	c := Choice{Kind: path, Texts: map[string]string{}}
+func (p *Page) axis(path string) draft.Choice {
+	c := draft.Choice{Kind: path, Texts: map[string]string{}}
 	if p.plan == nil {
 		return c
 	}
-	if isPart(path) {
-		c.Texts["values"] = suggestedParts(p.plan.Scenario, path)
+	if draft.IsPart(path) {
+		c.Texts["values"] = draft.SuggestedParts(p.plan.Scenario, path)
 	}
 	for _, s := range p.plan.Sweepable() {
 		if s.Path == path {
-			c.Texts["values"] = suggestedValues(&s)
+			c.Texts["values"] = draft.SuggestedValues(&s)
 		}
 	}
 	return c
 }
 
-// suggestedValues are first values of a sweep over a parameter.
-func suggestedValues(s *scenario.Sweepable) string {
-	q := &s.Param
-	switch q.Kind {
-	case param.Boolean:
-		return "false, true"
-	case param.Choice, param.Formula:
-		return strings.Join(q.Choices, ", ")
-	}
-	if q.Name == "load" {
-		return "0.5 to 0.9 step 0.1"
-	}
-	current := max(q.Min, 1)
-	switch v := s.Current.(type) {
-	case int64:
-		current = float64(v)
-	case float64:
-		current = v
-	}
-	values := []float64{current / 2, current, 2 * current}
-	if current == 0 {
-		values = []float64{0, 1, 2}
-	}
-	var words []string
-	for _, v := range values {
-		if q.Kind == param.Integer {
-			v = math.Round(v)
-		}
-		word := phrase.Number(min(max(v, q.Min), q.Max))
-		if !slices.Contains(words, word) {
-			words = append(words, word)
-		}
-	}
-	return strings.Join(words, ", ")
-}
-
 // AddAxis lets the sweep vary another parameter.
 func (p *Page) AddAxis(path string) {
 	axis := p.axis(path)
-	p.alter("", func(d *Draft) { d.Sweep = append(d.Sweep, axis) })
+	p.alter("", func(d *draft.Draft) { d.Sweep = append(d.Sweep, axis) })
 	p.browser.Focus(Field{Path: fmt.Sprintf("/sweep/%d/values", len(p.draft.Sweep)-1)}.ID())
 }
 
 // RemoveAxis takes axis i of the sweep away.
 func (p *Page) RemoveAxis(i int) {
-	p.alter("", func(d *Draft) { d.Sweep = slices.Delete(d.Sweep, i, i+1) })
+	p.alter("", func(d *draft.Draft) { d.Sweep = slices.Delete(d.Sweep, i, i+1) })
 	p.focusRest("axes", i, len(p.draft.Sweep))
-}
-
-// varied says whether the sweep varies the parameter at path.
-func (d *Draft) varied(path string) bool {
-	return slices.ContainsFunc(d.Sweep, func(axis Choice) bool { return axis.Kind == path })
 }
 
 // valuesField is the field with the values of axis i.
 func (p *Page) valuesField(i int) Field {
 	at := fmt.Sprintf("/sweep/%d/values", i)
 	doc := "Values that the parameter takes: such as “0.5, 0.6, 0.7”, or “0.5 to 1 step 0.1”; words are separated by commas."
-	part := isPart(p.draft.Sweep[i].Kind)
+	part := draft.IsPart(p.draft.Sweep[i].Kind)
 	if part {
 		doc = "A line for each value: what stands here in the file of the experiment, as JSON, with a label; commas between them."
 	}
@@ -424,7 +105,7 @@ func (p *Page) axes() vugu.Builder {
 		list: p.draft.Sweep, kinds: p.sweepables(), remove: p.RemoveAxis,
 		body: func(i int, _ *param.Description) vugu.Builder { return p.fieldset([]Field{p.valuesField(i)}) },
 	}
-	if len(p.draft.Sweep) < maxAxes {
+	if len(p.draft.Sweep) < draft.MaxAxes {
 		c.add = p.AddAxis
 	}
 	return &guard{p, c}

@@ -1,6 +1,9 @@
 package ui
 
-import "slices"
+import (
+	"backfill/ui/draft"
+	"slices"
+)
 
 // comparesUnchanged says whether CompareUnchanged has something to do: jobs are changed, as in a link
 // that somebody has sent, and nothing is known of what was before.
@@ -11,16 +14,16 @@ func (p *Page) comparesUnchanged() bool {
 // CompareUnchanged simulates the experiment without the changes of single jobs and then as it is, to
 // compare it with that.
 func (p *Page) CompareUnchanged() {
-	d := p.draft.clone()
-	d.Transforms = slices.DeleteFunc(d.Transforms, func(c Choice) bool { return c.Kind == changeKind })
-	text, plan, wrong := p.form.write(&d)
+	d := p.draft.Clone()
+	d.Transforms = slices.DeleteFunc(d.Transforms, func(c draft.Choice) bool { return c.Kind == draft.ChangeKind })
+	text, plan, wrong := p.form.Write(&d)
 	if len(wrong) > 0 || !p.filesAtHand() {
 		return
 	}
 	p.change++
 	p.run++
 	p.ran, p.ranPlan, p.ranFiles, p.ongoing = text, plan, p.filesNeeded(), nil
-	p.ranOpening = p.draft.opening
+	p.ranOpening = p.draft.Opening
 	p.whatif.returns = true
 	p.simulate()
 	p.browser.Focus("whatif")

@@ -78,16 +78,3 @@ func TestLogIsNotRepeated(t *testing.T) {
 		}
 	}
 }
-
-// The description says which file stands for the jobs or the demands that it describes; the
-// last one, if there are several.
-func TestDescriptionNamesTheFileInstead(t *testing.T) {
-	d := Draft{Description: "The jobs are a stand-in."}
-	d = d.withLog("a.swf").withLog("b.swf")
-	if want := "With b.swf instead of what is described. The jobs are a stand-in."; d.Description != want {
-		t.Errorf("%q, want %q", d.Description, want)
-	}
-	if d = (Draft{}).withLog("a.swf"); d.Description != "" {
-		t.Errorf("%q of an experiment without a description", d.Description)
-	}
-}

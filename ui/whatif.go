@@ -11,6 +11,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
@@ -18,7 +19,7 @@ import (
 // whatIf is what the page remembers while single jobs are changed.
 type whatIf struct {
 	read string // the table of changes that rows are of
-	rows []jobChange
+	rows []draft.JobChange
 	from int // first of those that are listed
 
 	job      int64             // whose fields hold texts
@@ -62,7 +63,7 @@ type altering struct {
 	number int64
 	is     engine.Job
 	was    engine.Job
-	change jobChange // nil: it is not changed
+	change draft.JobChange // nil: it is not changed
 	added  bool
 }
 
@@ -75,7 +76,7 @@ func (p *Page) altering() altering {
 		a.was = was
 	}
 	a.change = p.changeOf(a.number)
-	a.added = a.change != nil && a.change.action() == "add"
+	a.added = a.change != nil && a.change.Action() == "add"
 	return a
 }
 
@@ -107,9 +108,9 @@ func jobText(column string, v float64) string {
 func (p *Page) jobFields() []jobField {
 	a := p.altering()
 	var list []jobField
-	for _, column := range changeable {
+	for _, column := range draft.Changeable {
 		f := jobField{Column: column, Label: jobFieldLabels[column], id: "what-if-" + column, edit: func(text string) { p.AlterPinned(column, text) }}
-		v, changed := a.change.value(column)
+		v, changed := a.change.Value(column)
 		switch {
 		case changed:
 		case a.added:
@@ -147,13 +148,13 @@ func (p *Page) AlterPinned(column, text string) {
 		p.whatif.mistakes[column] = err.Error()
 		return
 	}
-	p.alterJob(fmt.Sprintf("what if %d %s", a.number, column), a.number, func(c jobChange) {
+	p.alterJob(fmt.Sprintf("what if %d %s", a.number, column), a.number, func(c draft.JobChange) {
 		v, _ := strconv.ParseFloat(string(raw), 64)
 		switch {
-		case raw == nil && (c.action() != "add" || column != "run"):
+		case raw == nil && (c.Action() != "add" || column != "run"):
 			delete(c, column)
 		case raw == nil:
-		case c.action() != "add" && v == a.original(column):
+		case c.Action() != "add" && v == a.original(column):
 			delete(c, column)
 		default:
 			c[column] = raw
@@ -167,7 +168,7 @@ func (p *Page) readJobValue(column, text string) (json.RawMessage, error) {
 	if text == "" {
 		return nil, nil
 	}
-	q := columnNamed(p.form.changeTable().Columns, column)
+	q := draft.ColumnNamed(p.form.ChangeTable().Columns, column)
 	raw := json.RawMessage(strings.ReplaceAll(text, ",", ""))
 	if q.Kind == param.Number {
 		t, err := phrase.ParseSpan(text)
@@ -189,20 +190,20 @@ func (p *Page) readJobValue(column, text string) (json.RawMessage, error) {
 func (p *Page) RemovePinned() {
 	a := p.altering()
 	p.whatif.forget()
-	p.alterChanges("", func(rows []jobChange) []jobChange {
-		i := rowOf(rows, a.number)
-		if i >= 0 && a.change.action() != "change" { // it was added, or is removed already
+	p.alterChanges("", func(rows []draft.JobChange) []draft.JobChange {
+		i := draft.RowOf(rows, a.number)
+		if i >= 0 && a.change.Action() != "change" { // it was added, or is removed already
 			return slices.Delete(rows, i, i+1)
 		}
-		row := jobChange{"job": json.RawMessage(strconv.FormatInt(a.number, 10)), "action": json.RawMessage(`"remove"`)}
+		row := draft.JobChange{"job": json.RawMessage(strconv.FormatInt(a.number, 10)), "action": json.RawMessage(`"remove"`)}
 		if i >= 0 {
 			rows[i] = row
 			return rows
 		}
 		return append(rows, row)
 	})
-	if a.change == nil || a.change.action() == "change" {
-		at := rowOf(p.changes(), a.number)
+	if a.change == nil || a.change.Action() == "change" {
+		at := draft.RowOf(p.changes(), a.number)
 		p.whatif.from = p.changePages().pageOf(at)
 		p.browser.Focus(takeBackButton(at))
 	}
@@ -212,8 +213,8 @@ func (p *Page) RemovePinned() {
 func (p *Page) RestorePinned() {
 	a := p.altering()
 	p.whatif.forget()
-	p.alterChanges("", func(rows []jobChange) []jobChange {
-		return slices.DeleteFunc(rows, func(c jobChange) bool { return c.number() == a.number })
+	p.alterChanges("", func(rows []draft.JobChange) []draft.JobChange {
+		return slices.DeleteFunc(rows, func(c draft.JobChange) bool { return c.Number() == a.number })
 	})
 }
 
@@ -232,7 +233,7 @@ func (p *Page) altersOpenly() bool { return p.opened["job fields"] }
 func (p *Page) alterationBar() vugu.Builder {
 	a := p.altering()
 	remove := Button{Text: "Remove this job", ID: "remove-job", Do: p.RemovePinned}
-	if a.change != nil && a.change.action() == "remove" {
+	if a.change != nil && a.change.Action() == "remove" {
 		remove.Text = "Put this job back"
 	}
 	change := p.folds("job fields", "Change this job")
@@ -243,7 +244,7 @@ func (p *Page) alterationBar() vugu.Builder {
 		}
 	}
 	buttons := []Button{change, remove}
-	if a.change != nil && a.change.action() == "change" {
+	if a.change != nil && a.change.Action() == "change" {
 		buttons = append(buttons, Button{Text: "As it was", ID: "restore-job", Do: func() {
 			p.RestorePinned()
 			p.browser.Focus("change-job")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/ui/draft"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
@@ -121,7 +122,7 @@ func TestFieldsOfAJob(t *testing.T) {
 	if len(p.changes()) > 0 || len(p.draft.Transforms) > 0 {
 		t.Errorf("a job that is as it was has changes %v", p.changes())
 	}
-	p.draft.Transforms = []Choice{{Kind: changeKind, Texts: map[string]string{"jobs": "job nonsense"}}}
+	p.draft.Transforms = []draft.Choice{{Kind: draft.ChangeKind, Texts: map[string]string{"jobs": "job nonsense"}}}
 	p.AlterPinned("run", "7")
 	if text := render(t, p).ids["inspector"].text(); !strings.Contains(text, "has a mistake") || p.draft.Transforms[0].Texts["jobs"] != "job nonsense" {
 		t.Errorf("beside a table that is none the inspector says %s", text)
@@ -190,7 +191,7 @@ func TestManyChanges(t *testing.T) {
 	open(p, threeJobs)
 	b.answer()
 	for range changeRows + 3 {
-		p.addJob(jobChange{"action": json.RawMessage(`"add"`), "run": json.RawMessage("60")})
+		p.addJob(draft.JobChange{"action": json.RawMessage(`"add"`), "run": json.RawMessage("60")})
 	}
 	b.settle()
 	c := &WhatIf{p}
@@ -298,7 +299,7 @@ func TestCompareWithTheJobsAsTheyWere(t *testing.T) {
 	}
 	b.answer()
 	b.answer()
-	if !strings.Contains(b.lastScenario(), "transform") || p.stale() || len(p.history.past) > 1 {
+	if !strings.Contains(b.lastScenario(), "transform") || p.stale() || len(p.history.Past) > 1 {
 		t.Errorf("simulated is %s", b.lastScenario())
 	}
 	if c := p.compare(); c == nil || c.partners[0].less != 1 || p.comparesUnchanged() {

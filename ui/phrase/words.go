@@ -105,6 +105,7 @@ func Counted(n int, one, many string) string {
 	return Grouped(int64(n)) + " " + many
 }
 
+// Verb is the form of a verb that goes with n subjects.
 func Verb(n int, one, many string) string {
 	if n == 1 {
 		return one
@@ -127,6 +128,7 @@ func Humanised(name string) string {
 	return UpperFirst(b.String())
 }
 
+// UpperFirst is s with a capital letter at its beginning.
 func UpperFirst(s string) string {
 	for i, r := range s {
 		return string(unicode.ToUpper(r)) + s[i+len(string(r)):]
@@ -134,6 +136,7 @@ func UpperFirst(s string) string {
 	return s
 }
 
+// LowerFirst is s for the middle of a sentence; words in capitals such as FCFS stay.
 func LowerFirst(s string) string {
 	if s == "" || len(s) > 1 && s[1] >= 'A' && s[1] <= 'Z' {
 		return s

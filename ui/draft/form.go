@@ -1,4 +1,4 @@
-package ui
+package draft
 
 import (
 	"encoding/json"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"backfill/engine/param"
 	"backfill/engine/scenario"
@@ -15,21 +16,21 @@ import (
 )
 
 // A form turns a Draft into a scenario and back, by the parameters' own descriptions.
-type form struct{ catalogs scenario.Catalogs }
+type Form struct{ Catalogs scenario.Catalogs }
 
-// read takes a scenario apart into the texts of the fields.
-func (f form) read(s *scenario.Scenario) Draft {
+// Read takes a scenario apart into the texts of the fields.
+func (f Form) Read(s *scenario.Scenario) Draft {
 	d := Draft{
 		Name: s.Name, Description: s.Description, Record: s.Record,
-		Machine:  f.readChoice(s.Machine, f.machine(s.Machine.Kind)),
-		Workload: f.readChoice(s.Workload.Part, f.workload(s.Workload.Kind)),
+		Machine:  f.readChoice(s.Machine, f.Machine(s.Machine.Kind)),
+		Workload: f.readChoice(s.Workload.Part, f.Workload(s.Workload.Kind)),
 		Settings: readSettings(s), Groups: readGroupings(s.Groups), Claims: s.Claims,
 	}
 	for _, t := range s.Workload.Transform {
-		d.Transforms = append(d.Transforms, f.readChoice(t, f.transform(t.Kind)))
+		d.Transforms = append(d.Transforms, f.readChoice(t, f.Transform(t.Kind)))
 	}
 	for _, p := range s.Policies {
-		c := f.readChoice(p.Part, f.policy(p.Kind))
+		c := f.readChoice(p.Part, f.Policy(p.Kind))
 		c.Label, c.Elastic = p.Label, p.Elastic
 		d.Policies = append(d.Policies, c)
 	}
@@ -39,21 +40,30 @@ func (f form) read(s *scenario.Scenario) Draft {
 	return d
 }
 
-func (f form) readChoice(p scenario.Part, about *param.Description) Choice {
+// ReadText takes a scenario that was valid apart again.
+func (f Form) ReadText(text []byte) Draft {
+	s, err := scenario.Read(text)
+	if err != nil {
+		return Draft{}
+	}
+	return f.Read(s)
+}
+
+func (f Form) readChoice(p scenario.Part, about *param.Description) Choice {
 	c := Choice{Kind: p.Kind, Texts: map[string]string{}}
 	for name, raw := range p.Fields {
-		c.Texts[name] = fieldText(find(about, name), raw)
+		c.Texts[name] = FieldText(ParamNamed(about, name), raw)
 	}
 	return c
 }
 
-// fieldText is the value of a parameter as its field has it; q is nil for one that is not
+// FieldText is the value of a parameter as its field has it; q is nil for one that is not
 // described.
-func fieldText(q *param.Param, raw json.RawMessage) string {
+func FieldText(q *param.Param, raw json.RawMessage) string {
 	var text string
 	switch {
 	case q != nil && q.Kind == param.Table:
-		return tableText(q.Columns, raw)
+		return TableText(q.Columns, raw)
 	case q != nil && q.Kind == param.Integers:
 		return phrase.IntegersText(raw, ", ")
 	case json.Unmarshal(raw, &text) == nil:
@@ -62,18 +72,18 @@ func fieldText(q *param.Param, raw json.RawMessage) string {
 	return string(raw)
 }
 
-// mistakes are the sentences beside the fields, by path.
-type mistakes map[string]string
+// Mistakes are the sentences beside the fields, by path.
+type Mistakes map[string]string
 
-// note keeps the first mistake of a field.
-func (m mistakes) note(path, sentence string) {
+// Note keeps the first mistake of a field.
+func (m Mistakes) Note(path, sentence string) {
 	if m[path] == "" {
 		m[path] = sentence
 	}
 }
 
-// noteError puts err beside the field that it is about; false if it names none.
-func (m mistakes) noteError(err error, d *Draft) bool {
+// NoteError puts err beside the field that it is about; false if it names none.
+func (m Mistakes) NoteError(err error, d *Draft) bool {
 	var wrong *param.Error
 	if !errors.As(err, &wrong) {
 		return false
@@ -82,7 +92,7 @@ func (m mistakes) noteError(err error, d *Draft) bool {
 	if strings.HasPrefix(wrong.Reason, "column ") && !strings.HasPrefix(wrong.Path, "/sweep/") {
 		sentence = wrong.Reason // of the one expression in the field
 	}
-	m.note(fieldPath(wrong.Path, d), phrase.UpperFirst(sentence))
+	m.Note(fieldPath(wrong.Path, d), phrase.UpperFirst(sentence))
 	return true
 }
 
@@ -95,7 +105,7 @@ func cellWords(path string, d *Draft) string {
 	if !below || !cell || !strings.HasPrefix(path, "/machine/") && !strings.HasPrefix(path, "/workload/") {
 		return ""
 	}
-	c, name := d.choice(field)
+	c, name := d.Choice(field)
 	row, err := strconv.Atoi(place)
 	if c == nil || err != nil {
 		return ""
@@ -144,9 +154,9 @@ func atLeast(parts []string, n int, last string) []string {
 	return parts
 }
 
-// write makes the scenario that d describes. If there are mistakes, it is nil.
-func (f form) write(d *Draft) (json.RawMessage, *scenario.Plan, mistakes) {
-	wrong := mistakes{}
+// Write makes the scenario that d describes. If there are mistakes, it is nil.
+func (f Form) Write(d *Draft) (json.RawMessage, *scenario.Plan, Mistakes) {
+	wrong := Mistakes{}
 	top := map[string]any{"version": scenario.Version}
 	checkName("/name", d.Name, wrong)
 	if d.Name != "" {
@@ -158,11 +168,11 @@ func (f form) write(d *Draft) (json.RawMessage, *scenario.Plan, mistakes) {
 	if d.Record != "" {
 		top["record"] = d.Record
 	}
-	top["machine"] = f.writeChoice("/machine", d.Machine, f.machine(d.Machine.Kind), wrong)
-	work := f.writeChoice("/workload", d.Workload, f.workload(d.Workload.Kind), wrong)
+	top["machine"] = f.writeChoice("/machine", d.Machine, f.Machine(d.Machine.Kind), wrong)
+	work := f.writeChoice("/workload", d.Workload, f.Workload(d.Workload.Kind), wrong)
 	var transforms []any
 	for i, t := range d.Transforms {
-		transforms = append(transforms, f.writeChoice(fmt.Sprintf("/workload/transform/%d", i), t, f.transform(t.Kind), wrong))
+		transforms = append(transforms, f.writeChoice(fmt.Sprintf("/workload/transform/%d", i), t, f.Transform(t.Kind), wrong))
 	}
 	if len(transforms) > 0 {
 		work["transform"] = transforms
@@ -170,7 +180,7 @@ func (f form) write(d *Draft) (json.RawMessage, *scenario.Plan, mistakes) {
 	top["workload"] = work
 	var policies []any
 	for i, p := range d.Policies {
-		fields := f.writeChoice(fmt.Sprintf("/policies/%d", i), p, f.policy(p.Kind), wrong)
+		fields := f.writeChoice(fmt.Sprintf("/policies/%d", i), p, f.Policy(p.Kind), wrong)
 		checkName(fmt.Sprintf("/policies/%d/label", i), p.Label, wrong)
 		if p.Label != "" {
 			fields["label"] = p.Label
@@ -203,15 +213,15 @@ func (f form) write(d *Draft) (json.RawMessage, *scenario.Plan, mistakes) {
 			claims = slices.Delete(claims, i, i+1)
 			continue
 		}
-		if !wrong.noteError(err, d) {
-			wrong.note("", err.Error())
+		if !wrong.NoteError(err, d) {
+			wrong.Note("", err.Error())
 		}
 		return nil, nil, wrong
 	}
 }
 
 // compile makes a plan of a scenario's keys, and the text of the scenario.
-func (f form) compile(top map[string]any) (json.RawMessage, *scenario.Plan, error) {
+func (f Form) compile(top map[string]any) (json.RawMessage, *scenario.Plan, error) {
 	text, err := json.Marshal(top)
 	if err != nil {
 		panic(err) // made of texts and checked values only
@@ -220,7 +230,7 @@ func (f form) compile(top map[string]any) (json.RawMessage, *scenario.Plan, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	plan, err := scenario.Compile(s, f.catalogs)
+	plan, err := scenario.Compile(s, f.Catalogs)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -231,8 +241,8 @@ func (f form) compile(top map[string]any) (json.RawMessage, *scenario.Plan, erro
 }
 
 // claimsOf are the claims about policies that the draft has.
-func (f form) claimsOf(d *Draft) []scenario.Claim {
-	labels := f.labels(d)
+func (f Form) claimsOf(d *Draft) []scenario.Claim {
+	labels := f.Labels(d)
 	return slices.DeleteFunc(slices.Clone(d.Claims), func(c scenario.Claim) bool {
 		return !slices.Contains(labels, c.Policy) || c.Versus != "" && !slices.Contains(labels, c.Versus)
 	})
@@ -255,41 +265,41 @@ func claimAt(err error) (int, bool) {
 }
 
 // writeChoice checks the texts of c. Texts that say what the default says are left out.
-func (f form) writeChoice(path string, c Choice, about *param.Description, wrong mistakes) map[string]any {
+func (f Form) writeChoice(path string, c Choice, about *param.Description, wrong Mistakes) map[string]any {
 	fields := map[string]any{"kind": c.Kind}
 	if about == nil {
-		wrong.note(path+"/kind", "unknown kind "+c.Kind)
+		wrong.Note(path+"/kind", "unknown kind "+c.Kind)
 		return fields
 	}
 	for name, text := range c.Texts {
-		if find(about, name) == nil {
+		if ParamNamed(about, name) == nil {
 			fields[name] = json.RawMessage(phrase.JSON(text)) // refused below, by name
 		}
 	}
 	for i := range about.Params {
 		p := &about.Params[i]
 		if c.Own && p.Kind == param.Formula && strings.TrimSpace(c.Texts[p.Name]) == "" {
-			wrong.note(path+"/"+p.Name, "Missing: an expression such as “"+p.Example+"” is accepted")
+			wrong.Note(path+"/"+p.Name, "Missing: an expression such as “"+p.Example+"” is accepted")
 			continue
 		}
-		if raw, ok := checkField(path+"/"+p.Name, p, c.Texts, wrong); ok {
+		if raw, ok := CheckField(path+"/"+p.Name, p, c.Texts, wrong); ok {
 			fields[p.Name] = raw
 		}
 	}
 	return fields
 }
 
-// checkField is the value of one parameter as JSON; false if it is to be left out.
-func checkField(path string, p *param.Param, texts map[string]string, wrong mistakes) (json.RawMessage, bool) {
+// CheckField is the value of one parameter as JSON; false if it is to be left out.
+func CheckField(path string, p *param.Param, texts map[string]string, wrong Mistakes) (json.RawMessage, bool) {
 	given := map[string]json.RawMessage{}
 	text := strings.TrimSpace(texts[p.Name])
-	if text == defaultText(p) {
+	if text == DefaultText(p) {
 		text = ""
 	}
 	if text != "" {
 		raw, err := rawValue(p, text)
 		if err != nil {
-			wrong.note(path, phrase.UpperFirst(err.Error()))
+			wrong.Note(path, phrase.UpperFirst(err.Error()))
 			return nil, false
 		}
 		given[p.Name] = raw
@@ -297,7 +307,7 @@ func checkField(path string, p *param.Param, texts map[string]string, wrong mist
 	if _, err := param.Check("", []param.Param{*p}, given); err != nil {
 		var refused *param.Error
 		if errors.As(err, &refused) {
-			wrong.note(path, phrase.UpperFirst(phrase.Join(": ", refused.Value, phrase.GroupedIn(refused.Reason))))
+			wrong.Note(path, phrase.UpperFirst(phrase.Join(": ", refused.Value, phrase.GroupedIn(refused.Reason))))
 		}
 		return nil, false
 	}
@@ -325,15 +335,15 @@ func rawValue(p *param.Param, text string) (json.RawMessage, error) {
 	return json.Marshal(text)
 }
 
-func (f form) writeSettings(d *Draft, top map[string]any, wrong mistakes) {
-	params := append(settingParams(), repeatParams(d)...)
+func (f Form) writeSettings(d *Draft, top map[string]any, wrong Mistakes) {
+	params := append(SettingParams(), RepeatParams(d)...)
 	values := map[string]json.RawMessage{}
 	for i := range params {
 		p := &params[i]
 		if p.Name == "kill/grace" && d.Settings.Texts["kill/rule"] != "grace" {
 			continue
 		}
-		if raw, ok := checkField("/"+p.Name, p, d.Settings.Texts, wrong); ok {
+		if raw, ok := CheckField("/"+p.Name, p, d.Settings.Texts, wrong); ok {
 			values[p.Name] = raw
 		}
 	}
@@ -354,7 +364,7 @@ func (f form) writeSettings(d *Draft, top map[string]any, wrong mistakes) {
 		kill["grace"] = 0
 	}
 	for part := range optionalParts {
-		if d.asksFor(part) && parts[part] == nil {
+		if d.AsksFor(part) && parts[part] == nil {
 			parts[part] = map[string]any{} // as by default
 		}
 	}
@@ -362,27 +372,27 @@ func (f form) writeSettings(d *Draft, top map[string]any, wrong mistakes) {
 		top[part] = fields
 	}
 	// A baseline that was renamed or removed gives way to the first policy.
-	if b := d.Settings.Texts["baseline"]; b != "" && slices.Contains(f.labels(d), b) {
+	if b := d.Settings.Texts["baseline"]; b != "" && slices.Contains(f.Labels(d), b) {
 		top["baseline"] = b
 	}
 }
 
-// labels are the names of the policies in results.
-func (f form) labels(d *Draft) []string {
+// Labels are the names of the policies in results.
+func (f Form) Labels(d *Draft) []string {
 	var labels []string
 	for _, p := range d.Policies {
 		label := p.Label
 		if label == "" {
-			label = defaultLabel(p, f.policy(p.Kind))
+			label = DefaultLabel(p, f.Policy(p.Kind))
 		}
 		labels = append(labels, label)
 	}
 	return labels
 }
 
-// defaultLabel is the name that the scenario's compiler gives: the kind with its
+// DefaultLabel is the name that the scenario's compiler gives: the kind with its
 // parameters that are not as by default.
-func defaultLabel(c Choice, about *param.Description) string {
+func DefaultLabel(c Choice, about *param.Description) string {
 	if about == nil {
 		return c.Kind
 	}
@@ -390,7 +400,7 @@ func defaultLabel(c Choice, about *param.Description) string {
 	for i := range about.Params {
 		p := &about.Params[i]
 		text := strings.TrimSpace(c.Texts[p.Name])
-		if text != "" && text != defaultText(p) {
+		if text != "" && text != DefaultText(p) {
 			given = append(given, p.Name+"="+text)
 		}
 	}
@@ -403,8 +413,8 @@ func defaultLabel(c Choice, about *param.Description) string {
 	return c.Kind + "(" + strings.Join(given, ", ") + ")"
 }
 
-// defaultText is the default of p as a field shows it, "" if it has none.
-func defaultText(p *param.Param) string {
+// DefaultText is the default of p as a field shows it, "" if it has none.
+func DefaultText(p *param.Param) string {
 	switch d := p.Default.(type) {
 	case nil:
 		return ""
@@ -417,25 +427,29 @@ func defaultText(p *param.Param) string {
 	}
 }
 
-// blank is a new choice of a kind.
-func blank(about *param.Description) Choice {
+// Blank is a new choice of a kind.
+func Blank(about *param.Description) Choice {
 	return Choice{Kind: about.Kind, Texts: map[string]string{}}
 }
 
-func (f form) machine(kind string) *param.Description {
-	return described(f.catalogs.Machines, kind, func(k *scenario.MachineKind) *param.Description { return &k.Description })
+// Machine describes a kind of machine, nil if there is none of that name.
+func (f Form) Machine(kind string) *param.Description {
+	return described(f.Catalogs.Machines, kind, func(k *scenario.MachineKind) *param.Description { return &k.Description })
 }
 
-func (f form) workload(kind string) *param.Description {
-	return described(f.catalogs.Workloads, kind, func(k *workload.Kind) *param.Description { return &k.Description })
+// Workload describes a kind of workload, nil if there is none of that name.
+func (f Form) Workload(kind string) *param.Description {
+	return described(f.Catalogs.Workloads, kind, func(k *workload.Kind) *param.Description { return &k.Description })
 }
 
-func (f form) transform(kind string) *param.Description {
-	return described(f.catalogs.Transforms, kind, func(k *workload.Transform) *param.Description { return &k.Description })
+// Transform describes a kind of transformation, nil if there is none of that name.
+func (f Form) Transform(kind string) *param.Description {
+	return described(f.Catalogs.Transforms, kind, func(k *workload.Transform) *param.Description { return &k.Description })
 }
 
-func (f form) policy(kind string) *param.Description {
-	return described(f.catalogs.Policies, kind, func(k *scenario.PolicyKind) *param.Description { return &k.Description })
+// Policy describes a kind of policy, nil if there is none of that name.
+func (f Form) Policy(kind string) *param.Description {
+	return described(f.Catalogs.Policies, kind, func(k *scenario.PolicyKind) *param.Description { return &k.Description })
 }
 
 // described is the description of a kind, nil if the catalog does not know it.
@@ -448,7 +462,8 @@ func described[K any](kinds []K, kind string, describe func(*K) *param.Descripti
 	return nil
 }
 
-func find(about *param.Description, name string) *param.Param {
+// ParamNamed is the parameter of that name in a description, which may be nil; nil if there is none.
+func ParamNamed(about *param.Description, name string) *param.Param {
 	if about == nil {
 		return nil
 	}
@@ -458,4 +473,14 @@ func find(about *param.Description, name string) *param.Param {
 		}
 	}
 	return nil
+}
+
+// MaxName is how many characters the name of an experiment or of a policy may have.
+const MaxName = 200
+
+// checkName notes a name that is longer than pictures, tables and files have room for.
+func checkName(path, name string, wrong Mistakes) {
+	if n := utf8.RuneCountInString(name); n > MaxName {
+		wrong.Note(path, phrase.Grouped(int64(n))+" characters; at most "+phrase.Grouped(MaxName)+" are accepted")
+	}
 }

@@ -1,4 +1,4 @@
-package ui
+package draft
 
 import (
 	"strconv"
@@ -8,9 +8,9 @@ import (
 	"backfill/ui/phrase"
 )
 
-// settingParams describes the fields of the experiment that belong to no kind.
+// SettingParams describes the fields of the experiment that belong to no kind.
 // Their names are JSON pointers without the leading slash.
-func settingParams() []param.Param {
+func SettingParams() []param.Param {
 	var params []param.Param
 	for _, p := range scenario.KillParams() {
 		p.Name = "kill/" + p.Name

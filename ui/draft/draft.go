@@ -1,4 +1,7 @@
-package ui
+// Package draft is the experiment as it is being edited: the texts of the fields, whether they make sense or not, their way
+// into a scenario and back, what is wrong with them and where, and the steps for undo. It knows the descriptions of the catalogs
+// and nothing of a page.
+package draft
 
 import (
 	"fmt"
@@ -26,7 +29,7 @@ type Draft struct {
 	Record string
 	Claims []scenario.Claim
 
-	opening int // which of the experiments that were opened this one came from
+	Opening int // which of the experiments that were opened this one came from
 }
 
 // Choice is the choice of one kind with the text of its fields.
@@ -38,14 +41,15 @@ type Choice struct {
 	Texts   map[string]string // by parameter; absent: as its default
 }
 
-func (c Choice) clone() Choice {
+// Clone is a copy that shares nothing that is written to.
+func (c Choice) Clone() Choice {
 	c.Texts = maps.Clone(c.Texts)
 	return c
 }
 
-// clone is a copy that shares nothing that is written to.
-func (d Draft) clone() Draft {
-	d.Machine, d.Workload, d.Settings = d.Machine.clone(), d.Workload.clone(), d.Settings.clone()
+// Clone is a copy that shares nothing that is written to.
+func (d Draft) Clone() Draft {
+	d.Machine, d.Workload, d.Settings = d.Machine.Clone(), d.Workload.Clone(), d.Settings.Clone()
 	d.Transforms, d.Policies = cloneChoices(d.Transforms), cloneChoices(d.Policies)
 	d.Sweep, d.Groups = cloneChoices(d.Sweep), cloneChoices(d.Groups)
 	d.Claims = slices.Clone(d.Claims)
@@ -55,13 +59,13 @@ func (d Draft) clone() Draft {
 func cloneChoices(s []Choice) []Choice {
 	s = slices.Clone(s)
 	for i := range s {
-		s[i] = s[i].clone()
+		s[i] = s[i].Clone()
 	}
 	return s
 }
 
-// equal says whether nothing differs that a user can see.
-func (d Draft) equal(other Draft) bool {
+// Equal says whether nothing differs that a user can see.
+func (d Draft) Equal(other Draft) bool {
 	same := func(a, b Choice) bool {
 		return a.Kind == b.Kind && a.Label == b.Label && a.Elastic == b.Elastic && a.Own == b.Own && maps.Equal(a.Texts, b.Texts)
 	}
@@ -82,9 +86,9 @@ func sameClaim(a, b scenario.Claim) bool {
 // Paths of fields are JSON pointers into the scenario: "/machine/processors",
 // "/policies/1/label". "/sweep/0/kind" is the path of an axis, "/groups/0/kind" an attribute.
 
-// choice is the choice that path lies in, nil if there is none, with the rest of
+// Choice is the choice that path lies in, nil if there is none, with the rest of
 // the path: a parameter, "kind" or "label".
-func (d *Draft) choice(path string) (c *Choice, name string) {
+func (d *Draft) Choice(path string) (c *Choice, name string) {
 	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	at := func(list []Choice, parts []string) (*Choice, string) {
 		if len(parts) != 2 {
@@ -113,9 +117,9 @@ func (d *Draft) choice(path string) (c *Choice, name string) {
 	return &d.Settings, strings.Join(parts, "/")
 }
 
-// set puts text into the field at path.
-func (d *Draft) set(path, text string) {
-	c, name := d.choice(path)
+// Set puts text into the field at path.
+func (d *Draft) Set(path, text string) {
+	c, name := d.Choice(path)
 	switch {
 	case c == nil:
 	case name == "kind":
@@ -132,9 +136,9 @@ func (d *Draft) set(path, text string) {
 	}
 }
 
-// follow lets the sweep's axes follow the parts that they vary, when the one at place i
+// Follow lets the sweep's axes follow the parts that they vary, when the one at place i
 // of the list at path now stands at to(i); -1: it is gone, and the axis goes too.
-func (d *Draft) follow(path string, to func(i int) int) {
+func (d *Draft) Follow(path string, to func(i int) int) {
 	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis Choice) bool {
 		rest, below := strings.CutPrefix(axis.Kind, path+"/")
 		place, _, _ := strings.Cut(rest, "/")
@@ -150,8 +154,8 @@ func (d *Draft) follow(path string, to func(i int) int) {
 	}
 }
 
-// without is where what stood at i is when the one at gone has been removed.
-func without(gone int) func(i int) int {
+// Without is where what stood at i is when the one at gone has been removed.
+func Without(gone int) func(i int) int {
 	return func(i int) int {
 		switch {
 		case i == gone:

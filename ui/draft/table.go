@@ -1,4 +1,4 @@
-package ui
+package draft
 
 import (
 	"encoding/json"
@@ -15,11 +15,11 @@ import (
 // line is a row; cells are separated by blanks, commas or tabs, "-" leaves one out. A list
 // of whole numbers is a cell such as 4+4+8, or none where a list may be empty.
 
-// noNumbers is the cell of a list without numbers.
-const noNumbers = "none"
+// NoNumbers is the cell of a list without numbers.
+const NoNumbers = "none"
 
-// tableText writes rows, a JSON list of objects, as such a text.
-func tableText(columns []param.Param, rows json.RawMessage) string {
+// TableText writes rows, a JSON list of objects, as such a text.
+func TableText(columns []param.Param, rows json.RawMessage) string {
 	var table []map[string]json.RawMessage
 	if json.Unmarshal(rows, &table) != nil {
 		return string(rows)
@@ -37,7 +37,7 @@ func tableText(columns []param.Param, rows json.RawMessage) string {
 	var unknown []string
 	for _, row := range table {
 		for key := range row {
-			if !columnOf(columns, key) && !slices.Contains(unknown, key) {
+			if !HasColumn(columns, key) && !slices.Contains(unknown, key) {
 				unknown = append(unknown, key)
 			}
 		}
@@ -52,7 +52,7 @@ func tableText(columns []param.Param, rows json.RawMessage) string {
 			cell := "-"
 			if raw := row[name]; raw != nil {
 				if cell = strings.Trim(phrase.IntegersText(raw, "+"), `"`); cell == "" {
-					cell = noNumbers
+					cell = NoNumbers
 				}
 			}
 			line = append(line, cell)
@@ -89,8 +89,8 @@ func readTable(columns []param.Param, text string) (json.RawMessage, error) {
 		}
 		if names == nil {
 			for _, w := range words {
-				if !columnOf(columns, w) {
-					return nil, fmt.Errorf("line %d: %q is no column; known are %s", i+1, w, columnNames(columns))
+				if !HasColumn(columns, w) {
+					return nil, fmt.Errorf("line %d: %q is no column; known are %s", i+1, w, ColumnNames(columns))
 				}
 			}
 			names = words
@@ -105,7 +105,7 @@ func readTable(columns []param.Param, text string) (json.RawMessage, error) {
 				continue
 			}
 			raw := json.RawMessage(w)
-			if q := columnNamed(columns, names[k]); q.Empty && w == noNumbers {
+			if q := ColumnNamed(columns, names[k]); q.Empty && w == NoNumbers {
 				raw = json.RawMessage("[]")
 			} else if q.Kind == param.Integers {
 				var err error
@@ -130,9 +130,11 @@ func readTable(columns []param.Param, text string) (json.RawMessage, error) {
 	return json.Marshal(rows)
 }
 
-func columnOf(columns []param.Param, name string) bool { return columnNamed(columns, name) != nil }
+// HasColumn says whether a table has a column of that name.
+func HasColumn(columns []param.Param, name string) bool { return ColumnNamed(columns, name) != nil }
 
-func columnNamed(columns []param.Param, name string) *param.Param {
+// ColumnNamed is the column of that name, nil if there is none.
+func ColumnNamed(columns []param.Param, name string) *param.Param {
 	for i := range columns {
 		if columns[i].Name == name {
 			return &columns[i]
@@ -141,7 +143,8 @@ func columnNamed(columns []param.Param, name string) *param.Param {
 	return nil
 }
 
-func columnNames(columns []param.Param) string {
+// ColumnNames are the names of the columns, with commas between.
+func ColumnNames(columns []param.Param) string {
 	var names []string
 	for _, c := range columns {
 		names = append(names, c.Name)

@@ -1,4 +1,4 @@
-package ui
+package draft
 
 import (
 	"fmt"
@@ -6,28 +6,17 @@ import (
 	"strings"
 
 	"backfill/engine/param"
-	"backfill/engine/scenario"
 	"backfill/ui/phrase"
 )
 
-// draftOf takes a scenario that was valid apart again.
-func (p *Page) draftOf(text []byte) Draft {
-	s, err := scenario.Read(text)
-	if err != nil {
-		return Draft{}
-	}
-	return p.form.read(s)
-}
-
-// differences say in a few words each what experiment b has other than a: "64 processors", "job 7
+// Differences say in a few words each what experiment b has other than a: "64 processors", "job 7
 // changed", "without FCFS".
-func (p *Page) differences(a, b *Draft) []string {
-	f := p.form
-	list := f.choiceWords(&a.Machine, &b.Machine, f.machine)
-	list = append(list, f.choiceWords(&a.Workload, &b.Workload, f.workload)...)
+func (f Form) Differences(a, b *Draft) []string {
+	list := f.choiceWords(&a.Machine, &b.Machine, f.Machine)
+	list = append(list, f.choiceWords(&a.Workload, &b.Workload, f.Workload)...)
 	list = append(list, f.transformWords(a, b)...)
 	list = append(list, f.policyWords(a, b)...)
-	for _, params := range [][]param.Param{settingParams(), repeatParams(b)} {
+	for _, params := range [][]param.Param{SettingParams(), RepeatParams(b)} {
 		for i := range params {
 			if q := &params[i]; q.Name != "baseline" && settled(&a.Settings, q) != settled(&b.Settings, q) {
 				list = append(list, paramWords(q, settled(&b.Settings, q)))
@@ -42,11 +31,11 @@ func settled(c *Choice, q *param.Param) string {
 	if text := strings.TrimSpace(c.Texts[q.Name]); text != "" {
 		return text
 	}
-	return defaultText(q)
+	return DefaultText(q)
 }
 
 // choiceWords say how the choice of a kind differs.
-func (f form) choiceWords(a, b *Choice, of func(kind string) *param.Description) []string {
+func (f Form) choiceWords(a, b *Choice, of func(kind string) *param.Description) []string {
 	about := of(b.Kind)
 	switch {
 	case about == nil:
@@ -83,7 +72,7 @@ func paramWords(q *param.Param, text string) string {
 }
 
 // transformWords say which transformations were added, removed or changed.
-func (f form) transformWords(a, b *Draft) []string {
+func (f Form) transformWords(a, b *Draft) []string {
 	var list []string
 	kinds := func(d *Draft) (kinds []string) {
 		for _, c := range d.Transforms {
@@ -92,14 +81,14 @@ func (f form) transformWords(a, b *Draft) []string {
 		return kinds
 	}
 	name := func(kind string) string {
-		if about := f.transform(kind); about != nil {
+		if about := f.Transform(kind); about != nil {
 			return "“" + about.Name + "”"
 		}
 		return kind
 	}
 	was, is := kinds(a), kinds(b)
 	for _, kind := range was {
-		if kind != changeKind && !slices.Contains(is, kind) {
+		if kind != ChangeKind && !slices.Contains(is, kind) {
 			list = append(list, "without "+name(kind))
 		}
 	}
@@ -107,22 +96,22 @@ func (f form) transformWords(a, b *Draft) []string {
 		c := &b.Transforms[i]
 		k := slices.Index(was, c.Kind)
 		switch {
-		case c.Kind == changeKind:
+		case c.Kind == ChangeKind:
 		case k < 0:
 			list = append(list, "with "+name(c.Kind))
 		default:
-			list = append(list, f.choiceWords(&a.Transforms[k], c, f.transform)...)
+			list = append(list, f.choiceWords(&a.Transforms[k], c, f.Transform)...)
 		}
 	}
 	return append(list, f.jobWords(a, b)...)
 }
 
 // jobWords say which single jobs differ: "job 7 changed", "3 jobs added".
-func (f form) jobWords(a, b *Draft) []string {
-	rowsA, _, _ := f.changesOf(a)
-	rowsB, _, _ := f.changesOf(b)
-	text := func(c jobChange) string {
-		return fmt.Sprintf("%d %s %s %s %s %s", c.number(), c.action(), c["submit"], c["processors"], c["run"], c["request"])
+func (f Form) jobWords(a, b *Draft) []string {
+	rowsA, _, _ := f.ChangesOf(a)
+	rowsB, _, _ := f.ChangesOf(b)
+	text := func(c JobChange) string {
+		return fmt.Sprintf("%d %s %s %s %s %s", c.Number(), c.Action(), c["submit"], c["processors"], c["run"], c["request"])
 	}
 	was, is := map[string]bool{}, map[int64]bool{}
 	for _, c := range rowsA {
@@ -130,14 +119,14 @@ func (f form) jobWords(a, b *Draft) []string {
 	}
 	done := map[string][]int64{}
 	for _, c := range rowsB {
-		is[c.number()] = true
+		is[c.Number()] = true
 		if !was[text(c)] {
-			done[c.action()] = append(done[c.action()], c.number())
+			done[c.Action()] = append(done[c.Action()], c.Number())
 		}
 	}
 	for _, c := range rowsA {
-		if !is[c.number()] {
-			done["as it was"] = append(done["as it was"], c.number())
+		if !is[c.Number()] {
+			done["as it was"] = append(done["as it was"], c.Number())
 		}
 	}
 	var list []string
@@ -155,8 +144,8 @@ func (f form) jobWords(a, b *Draft) []string {
 }
 
 // policyWords say which policies differ.
-func (f form) policyWords(a, b *Draft) []string {
-	was, is := f.labels(a), f.labels(b)
+func (f Form) policyWords(a, b *Draft) []string {
+	was, is := f.Labels(a), f.Labels(b)
 	var list, gone []string
 	for i, label := range is {
 		k := slices.Index(was, label)
@@ -164,7 +153,7 @@ func (f form) policyWords(a, b *Draft) []string {
 			list = append(list, label)
 			continue
 		}
-		for _, words := range f.choiceWords(&a.Policies[k], &b.Policies[i], f.policy) {
+		for _, words := range f.choiceWords(&a.Policies[k], &b.Policies[i], f.Policy) {
 			list = append(list, label+": "+words)
 		}
 		if a.Policies[k].Elastic != b.Policies[i].Elastic {

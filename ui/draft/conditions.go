@@ -1,4 +1,4 @@
-package ui
+package draft
 
 import (
 	"encoding/json"
@@ -14,7 +14,8 @@ import (
 // Feb 2001". A name with a comma, a semicolon or a quotation mark in it stands in quotation
 // marks, as in JSON.
 
-const conditionsExample = "run time at most 180000; month in Jan 2001, Feb 2001"
+// ConditionsExample is how conditions are written.
+const ConditionsExample = "run time at most 180000; month in Jan 2001, Feb 2001"
 
 // conditionsText writes conditions as such a text.
 func conditionsText(list []metrics.Condition) string {
@@ -67,7 +68,7 @@ func readConditions(text string) ([]condition, error) {
 		}
 		c, ok := readCondition(part)
 		if !ok {
-			return nil, errors.New(part + ": conditions such as “" + conditionsExample + "” are accepted")
+			return nil, errors.New(part + ": conditions such as “" + ConditionsExample + "” are accepted")
 		}
 		list = append(list, c)
 	}

@@ -1,0 +1,75 @@
+package draft
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"backfill/engine/param"
+)
+
+// ChangeKind is the kind of the transformation whose table holds what the page changes of single
+// jobs: the last one of that kind; the first change appends one.
+const ChangeKind = "change"
+
+// JobChange is a row of that table: the JSON value of each column that it has.
+type JobChange map[string]json.RawMessage
+
+// Action is what happens to the job: change, remove or add.
+func (c JobChange) Action() string {
+	if text := strings.Trim(string(c["action"]), `"`); text != "" {
+		return text
+	}
+	return "change"
+}
+
+// Number is that of the job, -1 if the row has none.
+func (c JobChange) Number() int64 {
+	n, err := strconv.ParseInt(string(c["job"]), 10, 64)
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// Value is that of a column in the unit of the scenario; false if it is left out.
+func (c JobChange) Value(column string) (float64, bool) {
+	v, err := strconv.ParseFloat(string(c[column]), 64)
+	return v, err == nil
+}
+
+// Empty says whether the row changes nothing.
+func (c JobChange) Empty() bool {
+	return c.Action() == "change" && !slices.ContainsFunc(Changeable, func(column string) bool { return c[column] != nil })
+}
+
+// Changeable are the columns with what can be changed of a job.
+var Changeable = []string{"submit", "processors", "run", "request"}
+
+// ChangeTable describes the table.
+func (f Form) ChangeTable() *param.Param { return ParamNamed(f.Transform(ChangeKind), "jobs") }
+
+// ChangesOf are the changes of single jobs in a draft, and the place of their transformation,
+// -1 if there is none. ok is false if somebody typed a table that is none.
+func (f Form) ChangesOf(d *Draft) (rows []JobChange, at int, ok bool) {
+	at = -1
+	for i := range d.Transforms {
+		if d.Transforms[i].Kind == ChangeKind {
+			at = i
+		}
+	}
+	if at < 0 {
+		return nil, at, true
+	}
+	raw, err := readTable(f.ChangeTable().Columns, d.Transforms[at].Texts["jobs"])
+	if err != nil || json.Unmarshal(raw, &rows) != nil {
+		return nil, at, false
+	}
+	return rows, at, true
+}
+
+// RowOf is the index of the row of the job with a number, -1 if there is none.
+func RowOf(rows []JobChange, number int64) int {
+	return slices.IndexFunc(rows, func(c JobChange) bool { return c.Number() == number })
+}

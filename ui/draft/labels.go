@@ -1,0 +1,51 @@
+package draft
+
+import (
+	"backfill/engine/metrics"
+	"backfill/ui/phrase"
+)
+
+// settingLabels are the labels of parameters whose names alone would not do.
+var settingLabels = map[string]string{
+	"machines": "Computers", "computers": "Computers to draw", "licenceKinds": "Kinds of licences",
+	"ratioMin": "Copies per computer, least", "ratioMax": "Copies per computer, most", "processorsMin": "Fewest processors", "processorsMax": "Most processors",
+	"kill/rule": "Overlong jobs are stopped", "kill/grace": "Grace period",
+	"simultaneous": "Events of one instant", "seed": "Seed",
+	"each": "Separately for each", "eachClasses": "Classes of that", "where": "Only jobs with", "unit": "Allocation unit",
+	"precision": "Repeat until precise", "precision/relativeHalfWidth": "Half width, relative", "precision/level": "Confidence level",
+	"precision/groups": "In every group", "precision/maxReplications": "At most", "precision/metric": "Metric",
+	"steady": "Steady state only", "steady/warmup": "Warm-up", "steady/batch": "Batch",
+}
+
+// FieldLabel is what people call the parameter of that name.
+func FieldLabel(name string) string {
+	if label, ok := settingLabels[name]; ok {
+		return label
+	}
+	return phrase.Humanised(name)
+}
+
+// Bound is the least or the greatest value of a parameter in words.
+func Bound(v float64) string {
+	if v == float64(int64(v)) {
+		return phrase.Grouped(int64(v))
+	}
+	return phrase.Number(v)
+}
+
+// SettingWords are the words for the values of parameters that have names of their own.
+var SettingWords = map[string]map[string]string{
+	"precision/metric": MetricTitles(),
+	"priority": {
+		"fcfs": "FCFS", "sjf": "SJF", "lxf": "LXF", "lxf-w": "LXF&W", "sjf-w": "SJF&W", "sqrt-sjf-w": "S√TF&W", "sqrt-lxf-w": "L√XF&W",
+	},
+}
+
+// MetricTitles are the titles of all metrics by their names.
+func MetricTitles() map[string]string {
+	titles := map[string]string{}
+	for i := range metrics.Descriptions {
+		titles[metrics.Descriptions[i].Name] = metrics.Descriptions[i].Title
+	}
+	return titles
+}

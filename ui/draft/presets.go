@@ -1,0 +1,31 @@
+package draft
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+)
+
+// PresetChoice is the choice that a preset makes.
+func (f Form) PresetChoice(about *param.Description, preset param.Preset) Choice {
+	return f.readChoice(scenario.Part{Kind: about.Kind, Fields: preset.Fields}, about)
+}
+
+// IsPreset says whether c says the same as a preset of its kind.
+func (f Form) IsPreset(c Choice, about *param.Description, preset param.Preset) bool {
+	if c.Kind != about.Kind {
+		return false
+	}
+	text := func(c Choice) []byte {
+		wrong := Mistakes{}
+		b, err := json.Marshal(f.writeChoice("", c, about, wrong))
+		if err != nil || len(wrong) > 0 {
+			return nil
+		}
+		return b
+	}
+	is := text(c)
+	return is != nil && bytes.Equal(is, text(f.PresetChoice(about, preset)))
+}

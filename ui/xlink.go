@@ -1,0 +1,80 @@
+package ui
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"backfill/ui/result"
+)
+
+// A link's fragment is "s=1." and the base64url of a deflated JSON object. 1 is the
+// version of this format. A log is named in it, never held.
+
+// shared is what a link holds.
+type shared struct {
+	Scenario json.RawMessage  `json:"scenario"`
+	Files    []result.FileRef `json:"files,omitempty"`
+}
+
+// maxInflated bounds what a link may grow to: a table of 10,000 jobs takes about a tenth.
+const maxInflated = 8 << 20
+
+const linkPrefix = "s=1."
+
+// encodeLink makes the fragment of an address.
+func encodeLink(s shared) string {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // the scenario is valid JSON
+	}
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.BestCompression)
+	if err != nil {
+		panic(err) // the level is a constant
+	}
+	w.Write(text) // a bytes.Buffer takes everything
+	w.Close()
+	return linkPrefix + base64.RawURLEncoding.EncodeToString(b.Bytes())
+}
+
+// Fragment is the address's fragment for an experiment that needs no logs.
+func Fragment(scenario []byte) string { return encodeLink(shared{Scenario: scenario}) }
+
+// decodeLink reads the fragment of an address.
+func decodeLink(fragment string) (shared, error) {
+	var s shared
+	fragment = strings.ReplaceAll(fragment, "%3D", "=") // some programs escape what they pass on
+	code, ok := strings.CutPrefix(fragment, linkPrefix)
+	if !ok {
+		if strings.HasPrefix(fragment, "s=") {
+			return s, errors.New("the link was made by a newer version of this program")
+		}
+		return s, errors.New("the address holds no experiment")
+	}
+	packed, err := base64.RawURLEncoding.DecodeString(code)
+	if err != nil {
+		return s, errors.New("the link is damaged or was cut off")
+	}
+	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxInflated+1))
+	if err != nil {
+		return s, errors.New("the link is damaged or was cut off")
+	}
+	if len(text) > maxInflated {
+		return s, errors.New("the link holds more than a link may hold")
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&s); err != nil {
+		return s, fmt.Errorf("the link is not readable: %w", err)
+	}
+	if s.Scenario == nil {
+		return s, errors.New("the link holds no experiment")
+	}
+	return s, nil
+}
