@@ -6,6 +6,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
+	"backfill/ui/explain"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
@@ -39,7 +40,7 @@ type apartState struct {
 type partingReason struct {
 	asked bool
 	known bool
-	said  sentence
+	said  explain.Sentence
 }
 
 // chosenSides are the two runs that are to be compared, false if there are none.
@@ -249,36 +250,24 @@ func (p *Page) askParting() {
 		p.explain(s.of, s.policy, []int32{j}, answered{
 			came: func(decisions []engine.Decision) {
 				if current() {
-					*reason = partingReason{known: true, said: c.toThePage(i, p.telling(s.run()).reasonAt(decisions, c.parting.at))}
+					*reason = partingReason{known: true, said: c.toThePage(i, p.narrator(s.run()).ReasonAt(decisions, c.parting.at))}
 				}
 			},
 			failed: func(f result.Failure) {
 				if current() {
-					*reason = partingReason{known: true, said: say("This cannot be asked any more: ", f.Sentence())}
+					*reason = partingReason{known: true, said: explain.Say("This cannot be asked any more: ", f.Sentence())}
 				}
 			},
 		})
 	}
 }
 
-// reasonAt is why a job started or waited at an instant, by the record about it; nil if it is not in it.
-func (t telling) reasonAt(decisions []engine.Decision, at engine.Time) sentence {
-	var found sentence
-	for e := range t.episodes(decisions) {
-		if e.first().At > at {
-			break
-		}
-		found = e.sentence()
-	}
-	return found
-}
-
 // toThePage lets the jobs in a sentence about the first (0) or the second (1) run lead to those on the
 // page. Jobs that are not there are only named.
-func (c *apart) toThePage(which int, s sentence) sentence {
-	var led sentence
+func (c *apart) toThePage(which int, s explain.Sentence) explain.Sentence {
+	var led explain.Sentence
 	for _, w := range s {
-		if w.namesJob() {
+		if w.NamesJob() {
 			w.Job = c.pageJob(which, w.Job)
 		}
 		led = append(led, w)
@@ -395,11 +384,11 @@ func (c *Apart) chosen(which int) string {
 	return b.name()
 }
 
-func (c *Apart) sentence() sentence {
+func (c *Apart) sentence() explain.Sentence {
 	if found := c.page.apart.found; found != nil {
 		return found.sentence()
 	}
-	return say("Comparing …")
+	return explain.Say("Comparing …")
 }
 
 func (c *Apart) legend() []timeline.LegendEntry {

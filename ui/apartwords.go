@@ -10,6 +10,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/ui/draft"
+	"backfill/ui/explain"
 	"backfill/ui/phrase"
 )
 
@@ -29,19 +30,19 @@ func (c *apart) firstOf(k int32) int32 {
 }
 
 // sentence says who waits less and by how much, and when the schedules part.
-func (c *apart) sentence() sentence {
+func (c *apart) sentence() explain.Sentence {
 	if c.refusal != "" {
-		return say(c.refusal)
+		return explain.Say(c.refusal)
 	}
 	a, b := c.a.name(), c.b.name()
 	if len(c.jobs) == 0 {
-		return say("No job started under both ", a, " and ", b, ".")
+		return explain.Say("No job started under both ", a, " and ", b, ".")
 	}
 	switch n := len(c.jobs); {
 	case c.same == n && n == 1:
-		return say("The one job waits as long under ", b, " as under ", a, ".", c.parted())
+		return explain.Say("The one job waits as long under ", b, " as under ", a, ".", c.parted())
 	case c.same == n:
-		return say("All ", phrase.Plural(int64(n), "job"), " wait as long under ", b, " as under ", a, ".", c.parted())
+		return explain.Say("All ", phrase.Plural(int64(n), "job"), " wait as long under ", b, " as under ", a, ".", c.parted())
 	}
 	none := func(n int) string {
 		if n == 0 {
@@ -53,7 +54,7 @@ func (c *apart) sentence() sentence {
 	if c.less > 0 {
 		less = phrase.Plural(int64(c.less), "job") + phrase.Verb(c.less, " waits", " wait")
 	}
-	return say("Under ", b, " ", less, " less than under ", a, ", ", none(c.longer), " longer and ", none(c.same), " as long; the mean wait is ", c.meanWords(), ".", c.parted())
+	return explain.Say("Under ", b, " ", less, " less than under ", a, ", ", none(c.longer), " longer and ", none(c.same), " as long; the mean wait is ", c.meanWords(), ".", c.parted())
 }
 
 // meanWords are the mean difference.
@@ -68,51 +69,51 @@ func (c *apart) meanWords() string {
 }
 
 // parted is a short remark on when the schedules part.
-func (c *apart) parted() sentence {
+func (c *apart) parted() explain.Sentence {
 	if c.parting.at == engine.Never {
-		return say(" The two schedules are the same.")
+		return explain.Say(" The two schedules are the same.")
 	}
-	return say(" The schedules part at ", timeWords(c.clock, c.parting.at), ".")
+	return explain.Say(" The schedules part at ", explain.TimeWords(c.clock, c.parting.at), ".")
 }
 
 // headline says how the schedules part: which job starts under one and when under the other.
-func (c *apart) headline() sentence {
+func (c *apart) headline() explain.Sentence {
 	p := c.parting
 	if p.at == engine.Never {
 		return nil
 	}
-	when := timeWords(c.clock, p.at)
+	when := explain.TimeWords(c.clock, p.at)
 	doer, other, j, k := c.a, c.b, p.a, p.b // under doer it happens at that instant
 	which := 0
 	if p.inB {
 		doer, other, j, k, which = c.b, c.a, p.b, p.a, 1
 	}
 	o, u := doer.run().Outcome, other.run().Outcome
-	job := jobWords(jobName(o, j), c.pageJob(which, j))
+	job := explain.JobWords(explain.JobName(o, j), c.pageJob(which, j))
 	others := p.others(doer.name(), other.name())
 	switch p.how {
 	case elsewhere:
-		return say("At ", when, ", ", job, " starts on ", laneName(u, u.Lane[k]), " under ", other.name(), " and on ", laneName(o, o.Lane[j]), " under ", doer.name(), ".", others)
+		return explain.Say("At ", when, ", ", job, " starts on ", explain.LaneName(u, u.Lane[k]), " under ", other.name(), " and on ", explain.LaneName(o, o.Lane[j]), " under ", doer.name(), ".", others)
 	case endsApart:
-		s := say("At ", when, ", ", job, " ends under ", doer.name(), ", but not under ", other.name())
-		if len(stintsOf(o, j)) > 0 {
-			s = say("At ", when, ", ", job, " ends or is interrupted under ", doer.name(), ", but not under ", other.name())
+		s := explain.Say("At ", when, ", ", job, " ends under ", doer.name(), ", but not under ", other.name())
+		if len(explain.StintsOf(o, j)) > 0 {
+			s = explain.Say("At ", when, ", ", job, " ends or is interrupted under ", doer.name(), ", but not under ", other.name())
 		}
-		if n := u.End[k]; n > p.at && len(stintsOf(o, j)) == 0 {
-			s = say(s, ", where it ends at ", timeWords(c.clock, n))
+		if n := u.End[k]; n > p.at && len(explain.StintsOf(o, j)) == 0 {
+			s = explain.Say(s, ", where it ends at ", explain.TimeWords(c.clock, n))
 		}
-		return say(s, ".", others)
+		return explain.Say(s, ".", others)
 	}
-	s := say("At ", when, ", ", job, " starts under ", doer.name())
+	s := explain.Say("At ", when, ", ", job, " starts under ", doer.name())
 	switch {
 	case k == engine.NoJob:
-		return say(s, "; ", other.name(), " has no such job.", others)
+		return explain.Say(s, "; ", other.name(), " has no such job.", others)
 	case u.Start[k] < 0:
-		return say(s, ", and never under ", other.name(), ".", others)
+		return explain.Say(s, ", and never under ", other.name(), ".", others)
 	case u.Start[k] > p.at:
-		return say(s, ", and not before ", timeWords(c.clock, u.Start[k]), " under ", other.name(), ".", others)
+		return explain.Say(s, ", and not before ", explain.TimeWords(c.clock, u.Start[k]), " under ", other.name(), ".", others)
 	}
-	return say(s, ", again, and not under ", other.name(), ".", others) // it was interrupted
+	return explain.Say(s, ", again, and not under ", other.name(), ".", others) // it was interrupted
 }
 
 // others tells of how many other jobs the same can be said: they do under doer then what they do not under other.
@@ -131,24 +132,24 @@ func (p parting) others(doer, other string) string {
 }
 
 // partingLines say why, under each of the two.
-func (p *Page) partingLines() []sentence {
+func (p *Page) partingLines() []explain.Sentence {
 	c := p.apart.found
 	if c == nil || c.parting.at == engine.Never || c.parting.how == endsApart {
 		return nil
 	}
-	var lines []sentence
+	var lines []explain.Sentence
 	for i, s := range []side{c.a, c.b} {
 		reason, head := p.apart.reasons[i], s.name()+": "
 		switch j := [2]int32{c.parting.a, c.parting.b}[i]; {
 		case j == engine.NoJob:
 		case s.run().Kind == "recorded":
-			lines = append(lines, say(head, "a log does not say why."))
+			lines = append(lines, explain.Say(head, "a log does not say why."))
 		case !reason.known:
-			lines = append(lines, say(head, "asking why …"))
+			lines = append(lines, explain.Say(head, "asking why …"))
 		case reason.said == nil:
-			lines = append(lines, say(head, "it had not looked at the job by then."))
+			lines = append(lines, explain.Say(head, "it had not looked at the job by then."))
 		default:
-			lines = append(lines, say(head, reason.said))
+			lines = append(lines, explain.Say(head, reason.said))
 		}
 	}
 	return lines
@@ -174,7 +175,7 @@ func (c *apart) remarks() []string {
 func (c *apart) line(row int32) string {
 	o := c.a.run().Outcome
 	j := c.jobs[row]
-	text := fmt.Sprintf("Job %d%s, %s for %s: waits %s under %s and %s under %s", o.Workload.JobNumber(j), attemptWords(o.Workload, j, ", "), phrase.Plural(int64(o.Workload.Jobs[j].Processors), "processor"),
+	text := fmt.Sprintf("Job %d%s, %s for %s: waits %s under %s and %s under %s", o.Workload.JobNumber(j), explain.AttemptWords(o.Workload, j, ", "), phrase.Plural(int64(o.Workload.Jobs[j].Processors), "processor"),
 		phrase.Span(o.Workload.Jobs[j].Run), waitText(c.wait[0][row]), c.a.name(), waitText(c.wait[1][row]), c.b.name())
 	if d := c.difference(row); d != 0 {
 		text += ", " + differenceText(d)
@@ -317,9 +318,9 @@ func (c *apart) cells(row int32) []string {
 func (c *Apart) cells(row int32) []string { return c.page.apart.found.cells(row) }
 
 // job names a row's job.
-func (c *Apart) job(row int32) sentence {
+func (c *Apart) job(row int32) explain.Sentence {
 	found := c.page.apart.found
-	return say(jobWords(fmt.Sprint(found.a.run().Outcome.Workload.JobNumber(found.jobs[row])), found.jobOf(row)))
+	return explain.Say(explain.JobWords(fmt.Sprint(found.a.run().Outcome.Workload.JobNumber(found.jobs[row])), found.jobOf(row)))
 }
 
 func (c *Apart) rowClass(row int32) string {

@@ -10,6 +10,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
@@ -283,7 +284,7 @@ func (p *Page) moved(c *comparison) []movedJob {
 		if e.is > e.was {
 			movement = phrase.Span(e.size()) + " longer"
 		}
-		lines = append(lines, movedJob{e.job, fmt.Sprint(w.JobNumber(e.job)) + attemptWords(w, e.job, ", "), e.policy,
+		lines = append(lines, movedJob{e.job, fmt.Sprint(w.JobNumber(e.job)) + explain.AttemptWords(w, e.job, ", "), e.policy,
 			phrase.Span(e.was), phrase.Span(e.is), movement})
 	}
 	return lines
@@ -313,7 +314,7 @@ func (p *Page) beforeWords(r *result.Run) string {
 		case b.Start[was] < 0:
 			return prefix + ": it never started."
 		}
-		text := prefix + ": " + phrase.LowerFirst(startWords(b, was, p.clock()).String())
+		text := prefix + ": " + phrase.LowerFirst(explain.StartWords(b, was, p.clock()).String())
 		if a.Start[j] < 0 {
 			return text + "."
 		}

@@ -4,36 +4,9 @@ import (
 	"fmt"
 
 	"backfill/engine"
+	"backfill/ui/explain"
 	"backfill/ui/phrase"
 )
-
-// Elastic control commands, for people.
-
-// commandWords is such as "10 min more" or "4 processors fewer".
-func commandWords(c *engine.Command) string {
-	switch c.Kind {
-	case engine.ExtendTime:
-		return phrase.Span(engine.Time(c.Amount)) + " more"
-	case engine.ReduceTime:
-		return phrase.Span(engine.Time(c.Amount)) + " less"
-	case engine.ExtendProcessors:
-		return phrase.Plural(c.Amount, "processor") + " more"
-	}
-	return phrase.Plural(c.Amount, "processor") + " fewer"
-}
-
-// refused says whether a command was refused.
-func refused(fate engine.CommandFate) bool {
-	return fate != engine.NotIssued && fate != engine.Accepted
-}
-
-// fateWords is such as "refused: the job had ended".
-func fateWords(fate engine.CommandFate) string {
-	if refused(fate) {
-		return "refused: " + fate.String()
-	}
-	return fate.String()
-}
 
 // obeyed says what became of the pinned job's commands.
 func (p *Page) obeyed(o *engine.Outcome) []string {
@@ -45,9 +18,9 @@ func (p *Page) obeyed(o *engine.Outcome) []string {
 		}
 		fate := "ignored by this policy"
 		if o.Fates != nil {
-			fate = fateWords(o.Fates[i])
+			fate = explain.FateWords(o.Fates[i])
 		}
-		lines = append(lines, "At "+p.clock().Format(c.At)+" "+commandWords(c)+": "+fate+".")
+		lines = append(lines, "At "+p.clock().Format(c.At)+" "+explain.CommandWords(c)+": "+fate+".")
 	}
 	return lines
 }
@@ -69,7 +42,7 @@ func (p *Page) commandTotals() []string {
 			switch {
 			case fate == engine.Accepted:
 				accepted++
-			case refused(fate):
+			case explain.Refused(fate):
 				no++
 			}
 		}
@@ -87,14 +60,14 @@ func (p *Page) refusedCommands() []string {
 	o := runs[p.listing.policy].Outcome
 	var lines []string
 	for i, fate := range o.Fates {
-		if !refused(fate) {
+		if !explain.Refused(fate) {
 			continue
 		}
 		if len(lines) == maxCommandLines {
 			return append(lines, "… the result as JSON lists more.")
 		}
 		c := &o.Workload.Commands[i]
-		lines = append(lines, fmt.Sprintf("Job %d at %s, %s: %s.", o.Workload.JobNumber(c.Job), p.clock().Format(c.At), commandWords(c), fate))
+		lines = append(lines, fmt.Sprintf("Job %d at %s, %s: %s.", o.Workload.JobNumber(c.Job), p.clock().Format(c.At), explain.CommandWords(c), fate))
 	}
 	if lines == nil {
 		return []string{"No command was refused under this policy."}

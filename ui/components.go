@@ -13,6 +13,7 @@ import (
 	"backfill/engine/param"
 	"backfill/engine/workload"
 	"backfill/ui/draft"
+	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -414,9 +415,9 @@ func (c *Answers) effort() string {
 	}
 	runs, _ := c.page.runs()
 	if m := c.page.measured; m != nil {
-		return phrase.Join(" ", phrase.UpperFirst(m.share())+" are done.", c.page.widestWords(), "On the timeline: "+phrase.Join(", ", c.page.cellWords(), jobsText(r.Workload))+".")
+		return phrase.Join(" ", phrase.UpperFirst(m.share())+" are done.", c.page.widestWords(), "On the timeline: "+phrase.Join(", ", c.page.cellWords(), explain.JobsText(r.Workload))+".")
 	}
-	done := jobsText(r.Workload) + " under " + policyCount(len(runs))
+	done := explain.JobsText(r.Workload) + " under " + policyCount(len(runs))
 	if took := r.Simulated(); !math.IsNaN(took) {
 		done += ", simulated in " + effortText(took)
 	}

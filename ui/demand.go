@@ -3,12 +3,12 @@ package ui
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
@@ -101,8 +101,8 @@ func (p *Page) lostWords(r *result.Run) string {
 		return "It lost no time to sharing: its nodes were never asked for more than they have."
 	}
 	run, ran, lost := o.Workload.Jobs[j].Run, o.End[j]-o.Start[j], phrase.Seconds(l.Lost/1000)
-	why := laneName(o, l.Slowest) + ", which was asked for more than it has, cost it " + lost
-	if others := alikeSlow(l); others > 0 {
+	why := explain.LaneName(o, l.Slowest) + ", which was asked for more than it has, cost it " + lost
+	if others := explain.AlikeSlow(l); others > 0 {
 		why += ", and so did " + phrase.Plural(int64(others), "other node")
 	} else if slices.ContainsFunc(l.Shadows, func(s metrics.Shadow) bool { return s.Lane != l.Slowest }) {
 		why += ", and each other node less"
@@ -117,39 +117,12 @@ func (p *Page) lostWords(r *result.Run) string {
 	return "Killed because of sharing: " + why + ". Without that it would have ended in time, after " + alone + "."
 }
 
-// alikeSlow is on how many other lanes a job lost as much, to the millisecond, as on its slowest.
-func alikeSlow(l metrics.Losses) int {
-	alike, lost := -1, 0.0 // the slowest itself does not count
-	for i, s := range l.Shadows {
-		if lost += s.Lost; i+1 < len(l.Shadows) && l.Shadows[i+1].Lane == s.Lane {
-			continue
-		}
-		if lost > l.Lost-1 {
-			alike++
-		}
-		lost = 0
-	}
-	return alike
-}
-
-// perResource are amounts of the resources that are limited: "8,000", "8,000, network 900".
-func perResource(s *engine.Sharing, bandwidth, network int64) string {
-	var amounts []string
-	if s.Bandwidth > 0 {
-		amounts = append(amounts, phrase.Grouped(bandwidth))
-	}
-	if s.Network > 0 {
-		amounts = append(amounts, "network "+phrase.Grouped(network))
-	}
-	return strings.Join(amounts, ", ")
-}
-
 // demandLine is what a node is asked for where the timeline is pointed at.
 func (p *Page) demandLine(r *result.Run, h timeline.Hit) string {
 	o, d, clock := r.Outcome, p.scene.Groups[h.Group].Heat.Demand, p.clock()
 	lane := int32(h.Band)
 	from, to := d.At[h.Step], d.Until(lane, h.Step)
-	text := laneName(o, lane) + ", " + clock.Format(from)
+	text := explain.LaneName(o, lane) + ", " + clock.Format(from)
 	if to < engine.Never {
 		text += " to " + clock.Format(to)
 	}
@@ -158,8 +131,8 @@ func (p *Page) demandLine(r *result.Run, h timeline.Hit) string {
 			text = fmt.Sprintf("job %d lost %s on %s", o.Workload.JobNumber(p.pinned), phrase.Seconds(s.Lost/1000), text)
 		}
 	}
-	text += ": demand " + perResource(o.Sharing, d.Bandwidth[h.Step], d.Network[h.Step]) + " of " +
-		perResource(o.Sharing, int64(o.Sharing.Bandwidth), int64(o.Sharing.Network)) + " MB/s"
+	text += ": demand " + explain.PerResource(o.Sharing, d.Bandwidth[h.Step], d.Network[h.Step]) + " of " +
+		explain.PerResource(o.Sharing, int64(o.Sharing.Bandwidth), int64(o.Sharing.Network)) + " MB/s"
 	if penalty := d.Penalty(h.Step); penalty > 0 {
 		text += "; penalty " + timeline.Fraction(penalty)
 	}
@@ -188,11 +161,11 @@ func (p *Page) shadowRows(r *result.Run) [][]string {
 		return nil
 	}
 	o, clock := r.Outcome, p.clock()
-	demand := "Demand of " + perResource(o.Sharing, int64(o.Sharing.Bandwidth), int64(o.Sharing.Network)) + " MB/s"
+	demand := "Demand of " + explain.PerResource(o.Sharing, int64(o.Sharing.Bandwidth), int64(o.Sharing.Network)) + " MB/s"
 	rows := [][]string{{"Node", "From", "To", demand, "Penalty", "Lost"}}
 	add := func(s metrics.Shadow) {
-		rows = append(rows, []string{laneName(o, s.Lane), clock.Format(s.From), clock.Format(s.To),
-			perResource(o.Sharing, s.Bandwidth, s.Network), timeline.Fraction(s.Penalty), phrase.Seconds(s.Lost / 1000)})
+		rows = append(rows, []string{explain.LaneName(o, s.Lane), clock.Format(s.From), clock.Format(s.To),
+			explain.PerResource(o.Sharing, s.Bandwidth, s.Network), timeline.Fraction(s.Penalty), phrase.Seconds(s.Lost / 1000)})
 	}
 	rest := 0
 	for _, slowest := range []bool{true, false} {
@@ -210,7 +183,7 @@ func (p *Page) shadowRows(r *result.Run) [][]string {
 			if rest > 0 {
 				rows = append(rows, []string{fmt.Sprintf("%d more", rest)})
 			}
-			rows, rest = append(rows, []string{"Sum on " + laneName(o, l.Slowest) + ": " + phrase.Seconds(l.Lost/1000)}), 0
+			rows, rest = append(rows, []string{"Sum on " + explain.LaneName(o, l.Slowest) + ": " + phrase.Seconds(l.Lost/1000)}), 0
 		}
 	}
 	if rest > 0 {
@@ -232,7 +205,7 @@ func (p *Page) saveShadows() {
 	table := [][]string{{"policy", "job", "node", "from", "to", "bandwidth", "network", "penalty", "lost"}}
 	for _, r := range p.drawn {
 		for _, s := range p.lossesOf(r).Shadows {
-			table = append(table, []string{r.Label, fmt.Sprint(r.Outcome.Workload.JobNumber(p.pinned)), laneName(r.Outcome, s.Lane), phrase.Number(s.From.Seconds()), phrase.Number(s.To.Seconds()),
+			table = append(table, []string{r.Label, fmt.Sprint(r.Outcome.Workload.JobNumber(p.pinned)), explain.LaneName(r.Outcome, s.Lane), phrase.Number(s.From.Seconds()), phrase.Number(s.To.Seconds()),
 				fmt.Sprint(s.Bandwidth), fmt.Sprint(s.Network), phrase.Number(s.Penalty), phrase.Number(s.Lost / 1000)})
 		}
 	}

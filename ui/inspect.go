@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
@@ -70,8 +71,8 @@ func (p *Page) askWhy() {
 	for i, r := range p.results.Runs {
 		if _, known := p.explanations[i]; r != nil && r.Kind != "recorded" && !known {
 			j := p.pinned
-			overtook := overtakers(r.Outcome, j)
-			asked := append([]int32{j}, overtook[:min(len(overtook), mostExplained)]...)
+			overtook := explain.Overtakers(r.Outcome, j)
+			asked := append([]int32{j}, overtook[:min(len(overtook), explain.MostExplained)]...)
 			p.explain(p.onPage(), i, asked, answered{
 				came: func(decisions []engine.Decision) {
 					if r != p.results.Runs[i] || j != p.pinned {
@@ -81,7 +82,7 @@ func (p *Page) askWhy() {
 					for _, d := range decisions {
 						if d.Job == j {
 							e.decisions = append(e.decisions, d)
-						} else if starts(d.Rule) {
+						} else if explain.Starts(d.Rule) {
 							e.others = append(e.others, d)
 						}
 					}
@@ -167,29 +168,17 @@ func (p *Page) submission(j int32) string {
 	return phrase.Span(w.Think[j]) + " after " + after
 }
 
-// attemptWords names which run of its job row j is, after before; empty for a job that
-// runs once.
-func attemptWords(w *engine.Workload, j int32, before string) string {
-	switch {
-	case w.Continued(j):
-		return before + "test run"
-	case w.Continues != nil && w.Continues[j]:
-		return before + "full run"
-	}
-	return ""
-}
-
 // relation leads from the pinned job to the other of its two runs, or to the job that it
 // follows; nil if there is none.
-func (p *Page) relation() sentence {
+func (p *Page) relation() explain.Sentence {
 	w, j := p.workload(), p.pinned
 	switch {
 	case w.Continued(j):
-		return say("If this test run is stopped, the ", jobWords("full run", j+1), " follows.")
+		return explain.Say("If this test run is stopped, the ", explain.JobWords("full run", j+1), " follows.")
 	case w.Continues != nil && w.Continues[j]:
-		return say("A ", jobWords("test run", j-1), " came first.")
+		return explain.Say("A ", explain.JobWords("test run", j-1), " came first.")
 	case w.After != nil && w.After[j] != engine.NoJob:
-		return say("It follows ", jobWords(fmt.Sprintf("job %d", w.JobNumber(w.After[j])), w.After[j]), ".")
+		return explain.Say("It follows ", explain.JobWords(fmt.Sprintf("job %d", w.JobNumber(w.After[j])), w.After[j]), ".")
 	}
 	return nil
 }
@@ -231,7 +220,7 @@ func (p *Page) facts() []Fact {
 		facts = append(facts, Fact{"Times hold at", strconv.Itoa(int(w.Benchmark[j])) + " MIPS"})
 	}
 	if needs := w.Needs(j); needs != 0 {
-		facts = append(facts, Fact{"Needs", licenceList(needs)})
+		facts = append(facts, Fact{"Needs", explain.LicenceList(needs)})
 	}
 	if w.KeepsAnywhere(j) {
 		facts = append(facts, Fact{"Checkpoints", "keeps what it has done"})
@@ -249,7 +238,7 @@ func (p *Page) facts() []Fact {
 	}
 	for i := range w.Commands {
 		if c := &w.Commands[i]; c.Job == j {
-			facts = append(facts, Fact{"Command at " + clock.Format(c.At), commandWords(c)})
+			facts = append(facts, Fact{"Command at " + clock.Format(c.At), explain.CommandWords(c)})
 		}
 	}
 	if w.Wait != nil && w.Wait[j] >= 0 {
@@ -261,21 +250,21 @@ func (p *Page) facts() []Fact {
 // Fate is what became of the pinned job under one policy.
 type Fate struct {
 	Label   string
-	Summary sentence
-	Before  string     // what became of it before the experiment was changed
-	Policy  int        // of the results
-	Order   string     // the priority it had when it started
-	Past    []sentence // who overtook it
-	Needs   []sentence // what it would have needed
-	Looks   []look     // all that was recorded, if it is unfolded
-	Reasons []sentence // in the order of time
-	Obeyed  []string   // what became of its commands
-	Lost    string     // what it lost to sharing
-	Lasts   string     // how long it takes where it ran
-	Stints  []sentence // if there are several
-	Shadows [][]string // its shared shadows, below a row of names, if they are unfolded
-	Caption string     // of these
-	Asked   bool       // the reasons are still to come
+	Summary explain.Sentence
+	Before  string             // what became of it before the experiment was changed
+	Policy  int                // of the results
+	Order   string             // the priority it had when it started
+	Past    []explain.Sentence // who overtook it
+	Needs   []explain.Sentence // what it would have needed
+	Looks   []explain.Look     // all that was recorded, if it is unfolded
+	Reasons []explain.Sentence // in the order of time
+	Obeyed  []string           // what became of its commands
+	Lost    string             // what it lost to sharing
+	Lasts   string             // how long it takes where it ran
+	Stints  []explain.Sentence // if there are several
+	Shadows [][]string         // its shared shadows, below a row of names, if they are unfolded
+	Caption string             // of these
+	Asked   bool               // the reasons are still to come
 }
 
 // fates lists them in the order of the policies.
@@ -285,88 +274,65 @@ func (p *Page) fates() []Fate {
 		if r == nil {
 			continue
 		}
-		f := Fate{Label: r.Label, Policy: i, Summary: p.fate(r.Outcome), Before: p.beforeWords(r), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: lastsWords(r.Outcome, p.pinned),
-			Stints: stintLines(r.Outcome, p.pinned, p.clock()), Shadows: p.shadowRows(r), Caption: p.shadowsCaption(r)}
+		f := Fate{Label: r.Label, Policy: i, Summary: p.fate(r.Outcome), Before: p.beforeWords(r), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: explain.LastsWords(r.Outcome, p.pinned),
+			Stints: explain.StintLines(r.Outcome, p.pinned, p.clock()), Shadows: p.shadowRows(r), Caption: p.shadowsCaption(r)}
 		why, known := p.explanations[i]
 		switch {
 		case known:
 			f.Order = why.order
-			t := p.telling(r)
-			f.Reasons, f.Past = t.reasons(why.decisions), t.overtaking(p.pinned, why.overtook, why.others)
+			t := p.narrator(r)
+			f.Reasons, f.Past = t.Reasons(why.decisions), t.Overtaking(p.pinned, why.overtook, why.others)
 			if p.opened[looksKey(i)] {
-				f.Looks = t.looks(why.decisions)
+				f.Looks = t.Looks(why.decisions)
 			}
 		case r.Kind != "recorded":
 			f.Asked = true
 		default: // a log does not say why
-			f.Past = p.telling(r).overtaking(p.pinned, overtakers(r.Outcome, p.pinned), nil)
+			f.Past = p.narrator(r).Overtaking(p.pinned, explain.Overtakers(r.Outcome, p.pinned), nil)
 		}
-		f.Needs = p.telling(r).needs(p.pinned, p.needs.found[i])
+		f.Needs = p.narrator(r).Needs(p.pinned, p.needs.found[i])
 		fates = append(fates, f)
 	}
 	return fates
 }
 
-// telling puts decisions of a run into words.
-func (p *Page) telling(r *result.Run) telling {
-	return telling{outcome: r.Outcome, clock: p.clock(), byPriority: byPriority(r.Kind)}
+// narrator puts decisions of a run into words.
+func (p *Page) narrator(r *result.Run) explain.Narrator {
+	return explain.Narrator{Outcome: r.Outcome, Clock: p.clock(), ByPriority: explain.ByPriority(r.Kind)}
 }
 
-func (p *Page) fate(o *engine.Outcome) sentence {
+func (p *Page) fate(o *engine.Outcome) explain.Sentence {
 	j := p.pinned
-	at := func(t engine.Time) words { return timeWords(p.clock(), t) }
+	at := func(t engine.Time) explain.Words { return explain.TimeWords(p.clock(), t) }
 	switch {
 	case o.State[j] == engine.Refused:
-		return say("Refused: ", o.Refusal(j), ".")
+		return explain.Say("Refused: ", o.Refusal(j), ".")
 	case o.Submitted(j) < 0:
-		return say("Never submitted: the job that it follows never ended.")
+		return explain.Say("Never submitted: the job that it follows never ended.")
 	case o.Start[j] < 0:
-		return say("Never started.")
+		return explain.Say("Never started.")
 	}
-	var s sentence
+	var s explain.Sentence
 	if o.Workload.After != nil && o.Workload.After[j] != engine.NoJob {
-		s = say("Submitted at ", at(o.Submitted(j)), ". ")
+		s = explain.Say("Submitted at ", at(o.Submitted(j)), ". ")
 	}
-	s = say(s, startWords(o, j, p.clock()), onFirstLane(o, j))
+	s = explain.Say(s, explain.StartWords(o, j, p.clock()), explain.OnFirstLane(o, j))
 	if n := o.Size(j); n != o.Workload.Jobs[j].Processors {
-		s = say(s, " on ", phrase.Plural(int64(n), "processor"))
+		s = explain.Say(s, " on ", phrase.Plural(int64(n), "processor"))
 	}
-	s = say(s, interruptedWords(o, j))
+	s = explain.Say(s, explain.InterruptedWords(o, j))
 	switch o.State[j] {
 	case engine.Killed:
-		s = say(s, ", killed at its limit at ", at(o.End[j]))
+		s = explain.Say(s, ", killed at its limit at ", at(o.End[j]))
 	case engine.Completed:
-		s = say(s, ", ended at ", at(o.End[j]))
+		s = explain.Say(s, ", ended at ", at(o.End[j]))
 	}
-	if o.End[j] >= 0 && len(stintsOf(o, j)) > 1 {
-		s = say(s, onLane(o, j))
+	if o.End[j] >= 0 && len(explain.StintsOf(o, j)) > 1 {
+		s = explain.Say(s, explain.OnLane(o, j))
 	}
-	s = say(s, dueWords(o, j))
+	s = explain.Say(s, explain.DueWords(o, j))
 	if o.Overtook[j] {
-		s = say(s, ". It started past a job that had arrived earlier")
+		s = explain.Say(s, ". It started past a job that had arrived earlier")
 	}
-	return say(s, ".", waitInAll(o, j))
-}
-
-// startWords say how long job j waited and when it started. The wait of a dedicated job
-// counts from its requested start, unless it was submitted later.
-func startWords(o *engine.Outcome, j int32, clock timeline.Clock) sentence {
-	w, wait, start, ready := o.Workload, o.Wait(j), timeWords(clock, o.Start[j]), o.Ready(j)
-	if len(stintsOf(o, j)) > 1 { // and again and again
-		return say("Waited ", phrase.Span(wait), " in all, started first at ", start)
-	}
-	late := w.Dedicated(j) && ready > w.Jobs[j].Submit
-	switch {
-	case late && o.Start[j] == ready:
-		return say("Started on time, at its requested start ", start)
-	case late && wait == 0:
-		return say("Started before its requested start, at ", start) // only in a log
-	case late:
-		return say("Waited ", phrase.Span(wait), " after its requested start ", timeWords(clock, ready), ", started at ", start)
-	case wait > 0:
-		return say("Waited ", phrase.Span(wait), ", started at ", start)
-	case w.Dedicated(j):
-		return say("Started at once, at ", start, ", its requested start having passed")
-	}
-	return say("Started at once, at ", start)
+	return explain.Say(s, ".", explain.WaitInAll(o, j))
 }

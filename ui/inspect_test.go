@@ -17,7 +17,7 @@ func TestTestRunsLeadToFullRuns(t *testing.T) {
 		t.Errorf("the inspector says %q, want %q", got, want)
 	}
 	for _, part := range p.relation() {
-		if part.namesJob() {
+		if part.NamesJob() {
 			p.ShowJob(part.Job)
 			break
 		}

@@ -6,17 +6,18 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
+	"backfill/ui/explain"
 	"backfill/ui/timeline"
 )
 
 // Said is a sentence whose jobs and instants are buttons.
 type Said struct {
 	page *Page
-	said sentence
+	said explain.Sentence
 }
 
 // said is a component that shows a sentence.
-func (p *Page) said(s sentence) vugu.Builder { return &guard{p, &Said{p, s}} }
+func (p *Page) said(s explain.Sentence) vugu.Builder { return &guard{p, &Said{p, s}} }
 
 // wholeShare is how many times as long as a job's stay a window may be that shows where the
 // instants of its story lie.

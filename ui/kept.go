@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/ui/draft"
+	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -138,7 +139,7 @@ func keptName(i int) string { return fmt.Sprintf("kept-%d", i) }
 
 // keptWords say what an edition holds.
 func (p *Page) keptWords(e *edition) string {
-	text := jobsText(e.results.Workload) + " under " + phrase.List(labelsOf(e.results.Runs)) + ", mean wait "
+	text := explain.JobsText(e.results.Workload) + " under " + phrase.List(labelsOf(e.results.Runs)) + ", mean wait "
 	var waits []string
 	for _, r := range e.results.Runs {
 		waits = append(waits, phrase.Unbroken(phrase.Seconds(r.Metrics.Value("meanWait"))))

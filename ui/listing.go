@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
@@ -136,7 +137,7 @@ func (p *Page) jobColumns(runs []*result.Run, chosen *result.Run) []Column {
 				return 2
 			}
 			return 1
-		}, func(j int32) string { return attemptWords(w, j, "") }})
+		}, func(j int32) string { return explain.AttemptWords(w, j, "") }})
 	}
 	if w.User != nil {
 		columns = append(columns, Column{"user", "User", func(j int32) int64 { return int64(w.User[j]) }, func(j int32) string {

@@ -10,6 +10,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
+	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
@@ -118,7 +119,7 @@ func (p *Page) askMatrix() {
 // middle of what the timeline shows.
 func (p *Page) tellingInstant(r *result.Run) engine.Time {
 	if p.inspecting() {
-		if at := interruption(r.Outcome, p.pinned, -1); at >= 0 {
+		if at := explain.Interruption(r.Outcome, p.pinned, -1); at >= 0 {
 			return at
 		}
 		return r.Outcome.Ready(p.pinned)
@@ -274,14 +275,14 @@ func (p *Page) matrixBar() vugu.Builder {
 		if p.inspecting() {
 			o, j := r.Outcome, p.pinned
 			if o.Submitted(j) >= 0 {
-				list = append(list, Button{Text: "Arrival of " + jobName(o, j), Do: func() { p.lookAt(o.Ready(j)) }})
+				list = append(list, Button{Text: "Arrival of " + explain.JobName(o, j), Do: func() { p.lookAt(o.Ready(j)) }})
 			}
 			if o.Start[j] >= 0 {
 				list = append(list, Button{Text: "Its start", Do: func() { p.lookAt(o.Start[j]) }})
 			}
-			next := interruption(o, j, p.matrix.at)
+			next := explain.Interruption(o, j, p.matrix.at)
 			if next < 0 {
-				next = interruption(o, j, -1)
+				next = explain.Interruption(o, j, -1)
 			}
 			if next >= 0 {
 				list = append(list, Button{Text: "Its interruption", Name: "Its interruption: where it is interrupted, again the next time", Do: func() { p.lookAt(next) }})
@@ -290,20 +291,6 @@ func (p *Page) matrixBar() vugu.Builder {
 		list = append(list, p.folds("matrix numbers", "Numbers"))
 	}
 	return p.quietBar("Plan that is shown", list...)
-}
-
-// interruption is when job j is interrupted first after an instant, -1 if it is not. O(stints).
-func interruption(o *engine.Outcome, j int32, after engine.Time) engine.Time {
-	for _, i := range stintsOf(o, j) {
-		if stint := &o.Stints[i]; stint.End > engine.Ended && stint.To > after {
-			return stint.To
-		}
-	}
-	return -1
-}
-
-func jobName(o *engine.Outcome, j int32) string {
-	return fmt.Sprintf("job %d", o.Workload.JobNumber(j))
 }
 
 // matrixInstant says which plan is shown.
@@ -396,7 +383,7 @@ func (p *Page) sumWords(row, lane int) string {
 func (p *Page) rowState(row int) string {
 	m, o := p.matrix.came, p.matrixRun().Outcome
 	where, plan := m.Where[row], m.Plan[row]
-	name := func(at engine.Placement) string { return laneName(o, int32(at)) }
+	name := func(at engine.Placement) string { return explain.LaneName(o, int32(at)) }
 	switch {
 	case plan == engine.NoPlace && where == engine.NoPlace:
 		return "waits"
@@ -487,7 +474,7 @@ func (p *Page) obstacle(row, lane int) string {
 				jobs = append(jobs[:3], phrase.Plural(int64(len(rows)-3), "other"))
 				break
 			}
-			jobs = append(jobs, jobName(o, m.Plan.Jobs[other]))
+			jobs = append(jobs, explain.JobName(o, m.Plan.Jobs[other]))
 		}
 		return "by the time its turn came there, " + phrase.List(jobs) + " had left " + phrase.Plural(int64(m.Lanes[lane].Processors-used), "processor") + " of " + name + ", and it needs " + phrase.Grouped(int64(o.Size(j)))
 	}
@@ -503,9 +490,9 @@ func (p *Page) obstacle(row, lane int) string {
 			}
 		}
 		if l < len(o.Copies) && !uses[engine.Placement(lane)] && len(uses) >= int(o.Copies[l]) {
-			copies := fmt.Sprintf("all %d copies of %s were", o.Copies[l], licenceName(l))
+			copies := fmt.Sprintf("all %d copies of %s were", o.Copies[l], explain.LicenceName(l))
 			if o.Copies[l] == 1 {
-				copies = "the only copy of " + licenceName(l) + " was"
+				copies = "the only copy of " + explain.LicenceName(l) + " was"
 			}
 			return "by the time its turn came there, " + copies + " in use elsewhere"
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/ui/explain"
 	"backfill/ui/timeline"
 )
 
@@ -65,10 +66,10 @@ func TestPlanOfAnInterruption(t *testing.T) {
 	if got := p.tellingInstant(r); got != 5*engine.Second {
 		t.Errorf("the plan of %d is shown", got)
 	}
-	if got := interruption(r.Outcome, 0, 5*engine.Second); got != -1 {
+	if got := explain.Interruption(r.Outcome, 0, 5*engine.Second); got != -1 {
 		t.Errorf("interrupted again at %d", got)
 	}
-	if got := interruption(r.Outcome, 1, -1); got != -1 {
+	if got := explain.Interruption(r.Outcome, 1, -1); got != -1 {
 		t.Errorf("job 2 is interrupted at %d", got)
 	}
 }

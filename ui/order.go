@@ -4,30 +4,23 @@ import (
 	"strconv"
 
 	"backfill/engine"
+	"backfill/ui/explain"
 	"backfill/ui/phrase"
 )
-
-// byPriority says whether a policy takes the waiting jobs in the order of a priority.
-func byPriority(kind string) bool { return kind == "priority-backfill" }
-
-// valued is a policy by priority; the value of an expression is not known here.
-type valued interface {
-	Value(wait, request engine.Time) (float64, bool)
-}
 
 // orderWords says what priority job j had when it started under policy i of the results;
 // "" if it did not start or the policy has no priorities. O(n) for n jobs.
 func (p *Page) orderWords(i int, j int32) string {
 	r := p.results.Runs[i]
 	o := r.Outcome
-	if !byPriority(r.Kind) || o.Start[j] < 0 {
+	if !explain.ByPriority(r.Kind) || o.Start[j] < 0 {
 		return ""
 	}
 	at := o.Start[j]
 	request := o.Workload.Jobs[j].Estimate
 	wait := max(0, at-o.Ready(j)) // until it first started
 	state := " after a wait of " + phrase.Span(wait) + " for a requested time of " + phrase.Span(request)
-	policy, ok := p.shownPlan.Points[p.shownCell.Point].Policies[i].New().(valued)
+	policy, ok := p.shownPlan.Points[p.shownCell.Point].Policies[i].New().(explain.Valued)
 	if !ok {
 		return "Its priority" + state + " is that of the policy's expression."
 	}

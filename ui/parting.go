@@ -1,6 +1,9 @@
 package ui
 
-import "backfill/engine"
+import (
+	"backfill/engine"
+	"backfill/ui/explain"
+)
 
 // parting is the first instant at which two schedules of one workload part: at which a job starts
 // or ends under one of them and not under the other, or starts at different places.
@@ -89,7 +92,7 @@ func apartAt(a, b *engine.Outcome, inA, inB []engine.Stint) parting {
 		switch endX, endY := sometime(x.To), sometime(y.To); {
 		case x.From != y.From:
 			return parting{at: min(x.From, y.From), how: startsApart, inB: y.From < x.From}
-		case a.Lane != nil && b.Lane != nil && laneName(a, x.Lane) != laneName(b, y.Lane):
+		case a.Lane != nil && b.Lane != nil && explain.LaneName(a, x.Lane) != explain.LaneName(b, y.Lane):
 			return parting{at: x.From, how: elsewhere, inB: true}
 		case endX != endY:
 			return parting{at: min(endX, endY), how: endsApart, inB: endY < endX}

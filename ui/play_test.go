@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/ui/explain"
 )
 
 // The automatic speed takes 30 s for the whole run, of which a frame lets 50 ms go by: 1/600.
@@ -55,7 +56,7 @@ func TestTimeGoesBy(t *testing.T) {
 func (p *Page) told() string {
 	text := p.happened()
 	for _, s := range p.decided() {
-		text = say(text, " ", s)
+		text = explain.Say(text, " ", s)
 	}
 	return text.String()
 }

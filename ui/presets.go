@@ -74,7 +74,7 @@ func (p *Page) hostsSentence() string {
 		processors += n * row.Int("processors")
 		memory += float64(n) * row.Float("memory")
 	}
-	text := phrase.Join(": ", p.machineName(), phrase.Plural(hosts, "host")+", "+phrase.Plural(processors, "processor")+", "+phrase.Decimals(memory, digitsOf(memory))+" GB")
+	text := phrase.Join(": ", p.machineName(), phrase.Plural(hosts, "host")+", "+phrase.Plural(processors, "processor")+", "+phrase.Decimals(memory, phrase.DigitsOf(memory))+" GB")
 	if values.Text("choice") == "bestFit" {
 		text += ", best fit"
 	}

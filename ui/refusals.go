@@ -1,8 +1,8 @@
 package ui
 
 import (
+	"backfill/ui/explain"
 	"backfill/ui/phrase"
-	"backfill/ui/result"
 )
 
 // refusals says how many jobs of the results never ran because the machine can never run
@@ -23,34 +23,14 @@ func (p *Page) refusals() string {
 		}
 	}
 	w := p.workload()
-	all := phrase.Plural(int64(len(w.Jobs)-testRuns(w)), "job")
+	all := phrase.Plural(int64(len(w.Jobs)-explain.TestRuns(w)), "job")
 	switch {
 	case len(clauses) == 0:
 		return ""
 	case same && first == 1:
-		return "1 of " + all + " is refused: " + refusedFor(runs[:1]) + "."
+		return "1 of " + all + " is refused: " + explain.RefusedFor(runs[:1]) + "."
 	case same:
-		return phrase.Grouped(int64(first)) + " of " + all + " are refused: " + refusedFor(runs[:1]) + "."
+		return phrase.Grouped(int64(first)) + " of " + all + " are refused: " + explain.RefusedFor(runs[:1]) + "."
 	}
-	return "Refused as " + refusedFor(runs) + ": " + phrase.List(clauses) + "."
-}
-
-// refusedFor lists the reasons for which jobs are refused, with how many there are in a
-// single run if they differ.
-func refusedFor(runs []*result.Run) string {
-	var reasons []string
-	jobs := map[string]int64{}
-	for _, r := range runs {
-		for _, why := range r.Outcome.EachRefusal {
-			if jobs[why]++; jobs[why] == 1 {
-				reasons = append(reasons, why)
-			}
-		}
-	}
-	for i, why := range reasons {
-		if len(runs) == 1 && len(reasons) > 1 {
-			reasons[i] = phrase.Grouped(jobs[why]) + " " + why
-		}
-	}
-	return phrase.List(reasons)
+	return "Refused as " + explain.RefusedFor(runs) + ": " + phrase.List(clauses) + "."
 }

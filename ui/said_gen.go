@@ -32,12 +32,12 @@ func (c *Said) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				if part.plain() {
+				if part.Plain() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(part.Text)
 				}
-				if part.namesJob() {
+				if part.NamesJob() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(part.Text)
@@ -47,7 +47,7 @@ func (c *Said) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
-				if part.namesTime() {
+				if part.NamesTime() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link time"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-label", part.Text+": show it on the timeline")

@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
@@ -398,18 +399,18 @@ func (p *Page) Hover(h timeline.Hit) (text string, changed bool) {
 		text = s.Clock.Format(h.Time)
 		if h.Group >= 0 && s.View.Lanes[h.Lane].Part >= timeline.TrackPart {
 			track := s.Groups[h.Group].Tracks[s.View.Lanes[h.Lane].Part-timeline.TrackPart]
-			value := phrase.Decimals(h.Value, digitsOf(h.Value))
+			value := phrase.Decimals(h.Value, phrase.DigitsOf(h.Value))
 			if track.Memory {
 				value = timeline.Gigabytes(h.Value)
 			}
 			if text += ", " + s.Groups[h.Group].Name + ": "; track.Wanted != nil {
-				text += licenceLine(track, h, s.View)
+				text += explain.LicenceLine(track, h, s.View)
 			} else {
 				text += value + " " + track.Label
 			}
 		}
 		if h.Band >= 0 && h.Group < len(p.drawn) {
-			text += ", " + s.Groups[h.Group].Name + ", " + laneLine(p.drawn[h.Group].Outcome, h.Band, h.Time)
+			text += ", " + s.Groups[h.Group].Name + ", " + explain.LaneLine(p.drawn[h.Group].Outcome, h.Band, h.Time)
 		}
 		return text, changed
 	}
@@ -417,13 +418,6 @@ func (p *Page) Hover(h timeline.Hit) (text string, changed bool) {
 		return p.jobLineNow(h.Group, job), changed
 	}
 	return p.jobLine(p.drawn[h.Group], job) + p.stintLine(p.drawn[h.Group], h), changed
-}
-
-func digitsOf(v float64) int {
-	if v == float64(int64(v)) {
-		return 0
-	}
-	return 1
 }
 
 // jobLine is a job under one policy in one line.
@@ -435,7 +429,7 @@ func (p *Page) jobLine(r *result.Run, j int32) string {
 	case o.State[j] == engine.Refused:
 		fate = "refused"
 	case o.Start[j] >= 0:
-		fate = "waited " + waitText(o.Wait(j)) + ", started " + p.scene.Clock.Format(o.Start[j]) + onFirstLane(o, j)
+		fate = "waited " + waitText(o.Wait(j)) + ", started " + p.scene.Clock.Format(o.Start[j]) + explain.OnFirstLane(o, j)
 	}
 	if o.State[j] == engine.Killed {
 		fate += ", killed at its limit"
@@ -444,15 +438,15 @@ func (p *Page) jobLine(r *result.Run, j int32) string {
 	if at := o.Submitted(j); at >= 0 {
 		arrived = "arrived " + p.scene.Clock.Format(at)
 	}
-	if words := dueWords(o, j); words != "" {
+	if words := explain.DueWords(o, j); words != "" {
 		fate += ", ended" + strings.TrimPrefix(words, ",")
 	}
 	changed := ""
 	if p.changedJobs()[j] {
 		changed = ", changed by hand"
 	}
-	return fmt.Sprintf("Job %d%s%s: %s under %s; %s, %s for %s", o.Workload.JobNumber(j), attemptWords(o.Workload, j, ", "), changed, fate, r.Label,
-		arrived, phrase.Plural(int64(job.Processors), "processor")+memoryWords(o, j), phrase.Span(job.Run))
+	return fmt.Sprintf("Job %d%s%s: %s under %s; %s, %s for %s", o.Workload.JobNumber(j), explain.AttemptWords(o.Workload, j, ", "), changed, fate, r.Label,
+		arrived, phrase.Plural(int64(job.Processors), "processor")+explain.MemoryWords(o, j), phrase.Span(job.Run))
 }
 
 func waitText(t engine.Time) string {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"backfill/engine"
+	"backfill/ui/explain"
 	"backfill/ui/phrase"
 )
 
@@ -24,20 +25,20 @@ func (p *Page) moment() *engine.Moment {
 }
 
 // teller puts the decisions of the policy in focus into words.
-func (p *Page) teller() telling {
-	t := p.telling(p.focused().run)
-	t.present = true
+func (p *Page) teller() explain.Narrator {
+	t := p.narrator(p.focused().run)
+	t.Present = true
 	return t
 }
 
 // happened says what the policy was told of: "Job 3 arrives; job 1 ends."
-func (p *Page) happened() sentence {
+func (p *Page) happened() explain.Sentence {
 	m := p.moment()
 	if m == nil {
 		return nil
 	}
 	t := p.teller()
-	var clauses []sentence
+	var clauses []explain.Sentence
 	for _, kind := range []struct {
 		kind     engine.EventKind
 		one, all string
@@ -45,7 +46,7 @@ func (p *Page) happened() sentence {
 		{engine.Completion, " ends", " end"}, {engine.Arrival, " arrives", " arrive"}, {engine.Announcement, " is announced", " are announced"},
 		{engine.Change, " is changed by a command", " are changed by commands"}, {engine.Overrun, " runs past its requested time", " run past their requested times"},
 	} {
-		var jobs []words
+		var jobs []explain.Words
 		all := int(m.Happened[kind.kind])
 		for _, e := range m.Events {
 			switch {
@@ -53,7 +54,7 @@ func (p *Page) happened() sentence {
 			case e.Kind == engine.Overrun && slices.Contains(m.Events, engine.Event{Kind: engine.Completion, Job: e.Job}):
 				all-- // it has run past it, and ends
 			default:
-				jobs = append(jobs, t.job(e.Job))
+				jobs = append(jobs, t.Job(e.Job))
 			}
 		}
 		if all > 0 {
@@ -61,104 +62,78 @@ func (p *Page) happened() sentence {
 			if all == 1 {
 				verb = kind.one
 			}
-			clauses = append(clauses, say(names(jobs, all), verb))
+			clauses = append(clauses, explain.Say(names(jobs, all), verb))
 		}
 	}
 	if len(clauses) == 0 {
-		clauses = append(clauses, say("the policy looks again, as it wished"))
+		clauses = append(clauses, explain.Say("the policy looks again, as it wished"))
 	}
-	told := say("At ", p.clock().Format(m.At), ": ")
+	told := explain.Say("At ", p.clock().Format(m.At), ": ")
 	for i, clause := range clauses {
 		if i > 0 {
-			told = say(told, "; ")
+			told = explain.Say(told, "; ")
 		}
-		told = say(told, clause)
+		told = explain.Say(told, clause)
 	}
-	return say(told, ".")
+	return explain.Say(told, ".")
 }
 
 // names lists so many jobs, at least one, of many the first; others may be missing among those given.
-func names(jobs []words, all int) sentence {
+func names(jobs []explain.Words, all int) explain.Sentence {
 	const most = 4
 	rest := 0
 	if all > most+1 || all > len(jobs) {
 		jobs = jobs[:min(len(jobs), most)]
 		rest = all - len(jobs)
 	}
-	var s sentence
+	var s explain.Sentence
 	for i, j := range jobs {
 		switch {
 		case i == 0:
 		case i+1 == len(jobs) && rest == 0:
-			s = say(s, " and ")
+			s = explain.Say(s, " and ")
 		default:
-			s = say(s, ", ")
+			s = explain.Say(s, ", ")
 		}
-		s = say(s, j)
+		s = explain.Say(s, j)
 	}
 	switch {
 	case rest > 0 && len(jobs) > 0:
-		return say(s, " and ", phrase.Plural(int64(rest), "more job"))
+		return explain.Say(s, " and ", phrase.Plural(int64(rest), "more job"))
 	case rest > 0:
-		return say(phrase.Plural(int64(rest), "job"))
+		return explain.Say(phrase.Plural(int64(rest), "job"))
 	}
 	return s
 }
 
 // decided tells what the policy did and why the first of those who wait does so, in the order in
 // which it looked at them: what is free for one is what those before him left.
-func (p *Page) decided() []sentence {
+func (p *Page) decided() []explain.Sentence {
 	m := p.moment()
 	if m == nil {
 		return nil
 	}
 	t := p.teller()
-	var told []sentence
+	var told []explain.Sentence
 	acts, after := 0, 0
 	for _, d := range m.Decisions {
 		switch {
 		case !d.Rule.Acts():
 			if len(m.Queue) > 0 && d.Job == m.Queue[0] {
-				told = append(told, t.atOnce(d))
+				told = append(told, t.AtOnce(d))
 			}
 		case acts < mostTold:
-			told = append(told, t.atOnce(d))
+			told = append(told, t.AtOnce(d))
 			acts, after = acts+1, len(told)
 		}
 	}
 	if more := int(m.Acted) - acts; more > 0 {
-		told = slices.Insert(told, after, say(phrase.Plural(int64(more), "more job"), t.doesMore(more), "."))
+		told = slices.Insert(told, after, explain.Say(phrase.Plural(int64(more), "more job"), t.DoesMore(more), "."))
 	}
 	if m.Waiting == 0 {
-		told = append(told, say("Nobody waits."))
+		told = append(told, explain.Say("Nobody waits."))
 	}
 	return told
-}
-
-// doesMore is what jobs do of which nothing more is told.
-func (t telling) doesMore(jobs int) string {
-	if t.outcome.Stints != nil {
-		return phrase.Verb(jobs, " starts, moves or is interrupted", " start, move or are interrupted")
-	}
-	return phrase.Verb(jobs, " starts", " start")
-}
-
-// atOnce tells one decision as it is made, with its job as the subject.
-func (t telling) atOnce(d engine.Decision) sentence {
-	told := t.reasons([]engine.Decision{d})[0]
-	if len(told) == 0 {
-		return nil
-	}
-	first := told[0].Text
-	for _, verb := range [][2]string{{"Backfilled", " is backfilled"}, {"Started", " starts"}, {"Moved", " moves"}, {"Interrupted", " is interrupted"}} {
-		if rest, ok := strings.CutPrefix(first, verb[0]); ok {
-			return say(t.subject(d.Job), verb[1], rest, told[1:])
-		}
-	}
-	if rest, ok := strings.CutPrefix(first, "Waited from "); ok && rest == "" && len(told) > 2 {
-		return say(t.subject(d.Job), " waits", told[2:]) // since when is on the list
-	}
-	return say(t.subject(d.Job), ": ", told)
 }
 
 // figures say how things stand.
@@ -200,7 +175,7 @@ func (p *Page) queue() []queued {
 			continue // not every call is looked at, and he has gone since
 		}
 		job := o.Workload.Jobs[j]
-		q := queued{Job: j, Name: p.teller().subject(j).Text}
+		q := queued{Job: j, Name: p.teller().Subject(j).Text}
 		q.Text = phrase.Plural(int64(job.Processors), "processor") + ", requests " + phrase.Span(job.Estimate) + ", waits " + phrase.Span(max(p.play.now-o.Ready(j), 0))
 		var marks []string
 		if i == 0 && r.run.Kind != "convergent" {
@@ -236,8 +211,8 @@ func (p *Page) gone() []queued {
 	}
 	var list []queued
 	for _, d := range m.Decisions {
-		if starts(d.Rule) && d.Rule != engine.MovedByPlan && len(list) < mostTold {
-			list = append(list, queued{Job: d.Job, Name: p.teller().subject(d.Job).Text, Mark: "has just started"})
+		if explain.Starts(d.Rule) && d.Rule != engine.MovedByPlan && len(list) < mostTold {
+			list = append(list, queued{Job: d.Job, Name: p.teller().Subject(d.Job).Text, Mark: "has just started"})
 		}
 	}
 	return list
@@ -271,7 +246,7 @@ func (p *Page) queueOrder() string {
 func (p *Page) jobLineNow(g int, j int32) string {
 	o, now, clock := p.drawn[g].Outcome, p.play.now, p.clock()
 	w := o.Workload
-	text := fmt.Sprintf("Job %d, ", w.JobNumber(j)) + phrase.Plural(int64(w.Jobs[j].Processors), "processor") + memoryWords(o, j) + ", requests " + phrase.Span(w.Jobs[j].Estimate)
+	text := fmt.Sprintf("Job %d, ", w.JobNumber(j)) + phrase.Plural(int64(w.Jobs[j].Processors), "processor") + explain.MemoryWords(o, j) + ", requests " + phrase.Span(w.Jobs[j].Estimate)
 	switch {
 	case o.Start[j] >= 0 && o.Start[j] <= now:
 		text += "; waited " + waitText(o.Start[j]-o.Ready(j)) + ", started " + clock.Format(o.Start[j])
@@ -293,12 +268,12 @@ func (p *Page) jobLineNow(g int, j int32) string {
 
 // sayPlayed announces the instant that is shown.
 func (p *Page) sayPlayed() {
-	text := say(p.happened())
+	text := explain.Say(p.happened())
 	for _, told := range p.decided() {
-		text = say(text, " ", told)
+		text = explain.Say(text, " ", told)
 	}
 	if len(text) == 0 {
-		text = say(p.clock().Format(p.play.now), ". ", p.figures())
+		text = explain.Say(p.clock().Format(p.play.now), ". ", p.figures())
 	}
 	p.browser.Say(text.String())
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/ui/explain"
 	"backfill/ui/timeline"
 )
 
@@ -92,35 +93,8 @@ func TestLicenceTracks(t *testing.T) {
 	}
 }
 
-// Job 1 needs a processor and licences 1 and 3. What was short is told over all entries.
-func TestLackOnComputersInWords(t *testing.T) {
-	w := &engine.Workload{Jobs: []engine.Job{{Processors: 1}}, Licences: []engine.Licences{5}}
-	o := &engine.Outcome{Workload: w, Unit: 1, Lanes: []engine.Lane{{Kind: "computer", Name: "computer 1", Processors: 4, Speed: 400}}, Lane: []int32{0}}
-	why := func(processors int32, licences engine.Licences) engine.Decision {
-		return engine.Decision{At: engine.Second, Reason: engine.Reason{Rule: engine.TooWideNow, Room: engine.Room{Lane: engine.NoLane, Processors: processors, Licences: licences}}}
-	}
-	const needs = "Waited from 1 s: it needs 1 processor on one computer with licences 1 and 3; "
-	for _, c := range []struct {
-		decisions []engine.Decision
-		want      string
-	}{
-		{[]engine.Decision{why(2, 4)}, "licence 3 had no copy left for another computer."},
-		{[]engine.Decision{why(0, 5)}, "licences 1 and 3 had no copies left, and no computer that may use them had a processor free."},
-		{[]engine.Decision{why(0, 0)}, "no computer that may use them had a processor free."},
-		{[]engine.Decision{why(0, 0), why(2, 1)}, "at times licence 1 had no copy left, at times no computer that may use them had a processor free."},
-	} {
-		var lines []string
-		for _, s := range (telling{outcome: o, clock: timeline.Clock{}}).reasons(c.decisions) {
-			lines = append(lines, s.String())
-		}
-		if got := strings.Join(lines, "\n"); got != needs+c.want {
-			t.Errorf("%s\nwant\n%s", got, needs+c.want)
-		}
-	}
-}
-
 // lined is a sentence a line.
-func lined(list []sentence) string {
+func lined(list []explain.Sentence) string {
 	var lines []string
 	for _, s := range list {
 		lines = append(lines, s.String())

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
@@ -188,7 +189,7 @@ func (p *Page) inspecting() bool {
 }
 
 func (p *Page) inspected() string {
-	return fmt.Sprintf("Job %d", p.workload().JobNumber(p.pinned)) + attemptWords(p.workload(), p.pinned, ", ")
+	return fmt.Sprintf("Job %d", p.workload().JobNumber(p.pinned)) + explain.AttemptWords(p.workload(), p.pinned, ", ")
 }
 
 // Item is one line of a dialog that can be chosen.

@@ -314,18 +314,14 @@ func TestReaderMovesASlider(t *testing.T) {
 	}
 }
 
-// TestPageOfEmbeds opens the page of six examples and reports what it transfers.
-func TestPageOfEmbeds(t *testing.T) {
-	t.Parallel()
-	count := &counter{next: built(t), bytes: map[string]int{}, bodies: map[string]int{}}
-	server := httptest.NewServer(count)
-	t.Cleanup(server.Close)
-	p := visitAround(t, server.URL+"/lessons.html", visit.Options{}) // a page of the same host, so that listeners can be set
+// embeds opens the page of six examples and waits until all of them are there: told has what their frames have said, came the five
+// elements that have results.
+func (p *page) embeds(origin string) {
+	p.t.Helper()
 	p.do(visit.RunFirst(`
 			globalThis.told = []; addEventListener("message", (e) => told.push({origin: e.origin, ...e.data}));
 			globalThis.came = new Set(); addEventListener("backfill-results", (e) => came.add(e.target));`))
-	count.reset()
-	p.do(chromedp.Navigate(server.URL + "/embeds.html"))
+	p.do(chromedp.Navigate(origin + "/embeds.html"))
 	for i := range 5 { // each into view, wherever those above it, which grow, have moved it
 		p.until(fmt.Sprintf(`(() => {
 			const example = document.querySelectorAll(".example")[%d];
@@ -334,6 +330,17 @@ func TestPageOfEmbeds(t *testing.T) {
 		})()`, i))
 	}
 	p.until(`(document.querySelectorAll(".example")[5].scrollIntoView(), told.some((m) => m.origin === "null" && m.type === "ready"))`) // the sandboxed one
+}
+
+// TestPageOfEmbeds opens the page of six examples and reports what it transfers.
+func TestPageOfEmbeds(t *testing.T) {
+	t.Parallel()
+	count := &counter{next: built(t), bytes: map[string]int{}, bodies: map[string]int{}}
+	server := httptest.NewServer(count)
+	t.Cleanup(server.Close)
+	p := visitAround(t, server.URL+"/lessons.html", visit.Options{}) // a page of the same host, so that listeners can be set
+	count.reset()
+	p.embeds(server.URL)
 	for path, n := range count.bodies {
 		if strings.HasSuffix(path, ".wasm") && n > 2 {
 			t.Errorf("%s was fetched %d times, want once and once for the sandbox", path, n)

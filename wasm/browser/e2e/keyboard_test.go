@@ -89,7 +89,7 @@ func hasKeyboard(t *testing.T, p *page) {
 	}
 	back := func() string {
 		p.do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(input.ModifierShift)))
-		return eval[string](p, `(document.activeElement.id || document.activeElement.innerText || document.activeElement.tagName) + [...document.querySelectorAll("*")].indexOf(document.activeElement)`)
+		return eval[string](p, `document.activeElement.tagName + " " + (document.activeElement.id || document.activeElement.innerText) + [...document.querySelectorAll("*")].indexOf(document.activeElement)`)
 	}
 	before := back()
 	for range min(5, count-1) { // with one element there is no other to go to

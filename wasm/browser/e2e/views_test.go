@@ -195,8 +195,7 @@ var views = []view{
 		p.until(visit.Drawn)
 	}},
 	{name: "six examples to embed", show: func(_ *testing.T, p *page) {
-		p.visits("embeds.html")
-		p.until(`document.querySelectorAll("backfill-lab, iframe").length >= 6`)
+		p.embeds(eval[string](p, `location.origin`))
 	}},
 	{name: "a frame that cannot be changed", show: func(_ *testing.T, p *page) {
 		p.visits("index.html?view=experiment,answers&gallery=textbook")

@@ -1,4 +1,4 @@
-package ui
+package explain
 
 import (
 	"slices"
@@ -13,22 +13,22 @@ import (
 
 // there is " there" where a reason speaks of one lane.
 func (e episode) there() string {
-	if e.outcome.Lane == nil {
+	if e.Outcome.Lane == nil {
 		return ""
 	}
 	return " there"
 }
 
 // slot is when, and on which lane, the reservation of a decision begins.
-func (e episode) slot(d engine.Decision) sentence {
-	if e.outcome.Lane != nil {
-		return say(e.instant(d.Shadow), " on ", laneName(e.outcome, d.Lane))
+func (e episode) slot(d engine.Decision) Sentence {
+	if e.Outcome.Lane != nil {
+		return Say(e.instant(d.Shadow), " on ", LaneName(e.Outcome, d.Lane))
 	}
-	return say(e.instant(d.Shadow))
+	return Say(e.instant(d.Shadow))
 }
 
 // memory is what the job needs of its lane's memory: " and 2 GB".
-func (e episode) memory() string { return memoryWords(e.outcome, e.first().Job) }
+func (e episode) memory() string { return MemoryWords(e.Outcome, e.first().Job) }
 
 // extraMemory is the most memory left beside the reservation in the way, if the job needs
 // any: " and 3 GB".
@@ -41,35 +41,35 @@ func (e episode) extraMemory() string {
 
 // alikeThere says whether two reservations in the way lie on one lane, and leave too
 // little of the same: processors, or memory.
-func (t telling) alikeThere(a, b engine.Decision) bool {
-	short := func(d engine.Decision) bool { return d.Extra < t.outcome.Occupied(d.Job) }
-	return t.outcome.Lane == nil || a.Lane == b.Lane && short(a) == short(b)
+func (t Narrator) alikeThere(a, b engine.Decision) bool {
+	short := func(d engine.Decision) bool { return d.Extra < t.Outcome.Occupied(d.Job) }
+	return t.Outcome.Lane == nil || a.Lane == b.Lane && short(a) == short(b)
 }
 
 // leftThere says what the reservation in the way leaves of its lane, and that it is not
 // what the job needs.
-func (e episode) leftThere() sentence {
+func (e episode) leftThere() Sentence {
 	processors := e.most(func(d engine.Decision) int32 { return d.Extra })
-	needs := say(phrase.Plural(int64(e.outcome.Occupied(e.first().Job)), "processor"), e.memory())
+	needs := Say(phrase.Plural(int64(e.Outcome.Occupied(e.first().Job)), "processor"), e.memory())
 	if processors == 0 {
-		return say(needs, ", but no extra processor was left there then")
+		return Say(needs, ", but no extra processor was left there then")
 	}
-	return say(needs, ", but no more than ", phrase.Plural(int64(processors), "extra processor"), e.extraMemory(), " were left there then")
+	return Say(needs, ", but no more than ", phrase.Plural(int64(processors), "extra processor"), e.extraMemory(), " were left there then")
 }
 
 // lackOnLanes compares what the job needs with what one lane has free: it names the lane
 // that has room or, if none has, what is short: processors, or memory on those lanes
 // that have enough processors.
-func (e episode) lackOnLanes() sentence {
-	o, first := e.outcome, e.first()
+func (e episode) lackOnLanes() Sentence {
+	o, first := e.Outcome, e.first()
 	kind := o.Lanes[0].Kind
-	needs := say("it needs ", phrase.Plural(int64(o.Occupied(first.Job)), "processor"), e.memory(), " on one ", kind)
+	needs := Say("it needs ", phrase.Plural(int64(o.Occupied(first.Job)), "processor"), e.memory(), " on one ", kind)
 	if room := first.Room.Lane; room >= 0 {
-		who := laneName(o, room)
+		who := LaneName(o, room)
 		if last := e.last().Room.Lane; last != room {
-			who += ", at last " + laneName(o, last) + ","
+			who += ", at last " + LaneName(o, last) + ","
 		}
-		return say(needs, "; ", who, " had room")
+		return Say(needs, "; ", who, " had room")
 	}
 	if o.Workload.Licences != nil {
 		return e.lackOnComputers(needs)
@@ -78,23 +78,23 @@ func (e episode) lackOnLanes() sentence {
 	processors := e.most(func(d engine.Decision) int32 { return d.Room.Processors })
 	switch {
 	case processors == 0:
-		return say(needs, "; no ", kind, " had a processor free")
+		return Say(needs, "; no ", kind, " had a processor free")
 	case !slices.ContainsFunc(e.entries, func(d engine.Decision) bool { return !short(d) }):
-		return say(needs, "; no ", kind, " had more than ", phrase.Plural(int64(processors), "processor"), " free")
+		return Say(needs, "; no ", kind, " had more than ", phrase.Plural(int64(processors), "processor"), " free")
 	case !slices.ContainsFunc(e.entries, short):
-		return say(needs, "; the ", kind, "s with enough processors free had no more than ",
+		return Say(needs, "; the ", kind, "s with enough processors free had no more than ",
 			timeline.Gigabytes(float64(e.most(func(d engine.Decision) int32 { return d.Room.Memory }))), " free")
 	}
-	return say(needs, "; at times no ", kind, " had enough processors free, at times too little memory was left on those that had")
+	return Say(needs, "; at times no ", kind, " had enough processors free, at times too little memory was left on those that had")
 }
 
 // lackOnComputers says what was short on a farm: licences of which no copy was left, or processors
 // on the computers that may use those that the job needs.
-func (e episode) lackOnComputers(needs sentence) sentence {
-	licences := e.outcome.Workload.Needs(e.first().Job)
+func (e episode) lackOnComputers(needs Sentence) Sentence {
+	licences := e.Outcome.Workload.Needs(e.first().Job)
 	where := "no computer"
 	if licences != 0 {
-		where, needs = "no computer that may use them", say(needs, " with ", licenceList(licences))
+		where, needs = "no computer that may use them", Say(needs, " with ", LicenceList(licences))
 		if licences.Count() == 1 {
 			where = "no computer that may use it"
 		}
@@ -109,25 +109,25 @@ func (e episode) lackOnComputers(needs sentence) sentence {
 		}
 		return d.Room.Processors
 	})
-	free := say(where, " had a processor free")
+	free := Say(where, " had a processor free")
 	if processors > 0 {
-		free = say(where, " had more than ", phrase.Plural(int64(processors), "processor"), " free")
+		free = Say(where, " had more than ", phrase.Plural(int64(processors), "processor"), " free")
 	}
 	none := func(set engine.Licences) string {
 		if set.Count() == 1 {
-			return licenceList(set) + " had no copy left"
+			return LicenceList(set) + " had no copy left"
 		}
-		return licenceList(set) + " had no copies left"
+		return LicenceList(set) + " had no copies left"
 	}
 	switch {
-	case always != 0 && processors >= e.outcome.Occupied(e.first().Job):
-		return say(needs, "; ", none(always), " for another computer")
+	case always != 0 && processors >= e.Outcome.Occupied(e.first().Job):
+		return Say(needs, "; ", none(always), " for another computer")
 	case always != 0:
-		return say(needs, "; ", none(always), ", and ", free)
+		return Say(needs, "; ", none(always), ", and ", free)
 	case ever != 0:
-		return say(needs, "; at times ", none(ever), ", at times ", free)
+		return Say(needs, "; at times ", none(ever), ", at times ", free)
 	}
-	return say(needs, "; ", free)
+	return Say(needs, "; ", free)
 }
 
 // most is the largest of an amount that the decisions name.
@@ -141,7 +141,7 @@ func (e episode) most(of func(engine.Decision) int32) int32 {
 
 // inComponents are the widths of the components of the job, if it has several.
 func (e episode) inComponents() string {
-	c := e.outcome.Workload.Components
+	c := e.Outcome.Workload.Components
 	if c == nil || len(c[e.first().Job]) < 2 {
 		return ""
 	}
@@ -157,7 +157,7 @@ func (e episode) inComponents() string {
 func (e episode) lackOfPlaces() string {
 	var scattered []engine.Decision
 	for _, d := range e.entries {
-		if d.Room.Component > 0 && e.outcome.Occupied(d.Job) <= d.Free {
+		if d.Room.Component > 0 && e.Outcome.Occupied(d.Job) <= d.Free {
 			scattered = append(scattered, d)
 		}
 	}
@@ -174,7 +174,7 @@ func (e episode) lackOfPlaces() string {
 			return but + "one of the components found no cluster with so many free"
 		}
 	}
-	switch kind := e.outcome.Lanes[0].Kind; {
+	switch kind := e.Outcome.Lanes[0].Kind; {
 	case kind == "node" && most >= first.Component:
 		return but + "too little memory was left on their nodes"
 	case kind == "node":

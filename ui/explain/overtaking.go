@@ -1,4 +1,4 @@
-package ui
+package explain
 
 import (
 	"slices"
@@ -11,8 +11,8 @@ import (
 // What the page says of jobs that started past the one in the inspector.
 
 const (
-	// mostExplained is how many of the jobs that overtook another one their policy is asked about.
-	mostExplained = 200
+	// MostExplained is how many of the jobs that overtook another one their policy is asked about.
+	MostExplained = 200
 	// mostNamed is how many of them are named that did so with the same right.
 	mostNamed = 12
 )
@@ -34,7 +34,7 @@ func waits(o *engine.Outcome, j int32) []stay {
 			list = append(list, stay{at, to})
 		}
 	}
-	stints := stintsOf(o, j)
+	stints := StintsOf(o, j)
 	for _, i := range stints {
 		add(o.Stints[i].From)
 		if at = o.Stints[i].To; at < 0 {
@@ -58,9 +58,9 @@ func later(o *engine.Outcome, k, j int32) bool {
 	return a > b || a == b && k > j
 }
 
-// overtakers are the jobs that came after job j and started, or started again, while it
+// Overtakers are the jobs that came after job j and started, or started again, while it
 // waited, in the order in which they did. O(log n + starts meanwhile) for each stretch of waiting.
-func overtakers(o *engine.Outcome, j int32) []int32 {
+func Overtakers(o *engine.Outcome, j int32) []int32 {
 	var list []int32
 	seen := map[int32]bool{}
 	job, start := func(i int) int32 { return o.StartOrder[i] }, func(i int) engine.Time { return o.Start[o.StartOrder[i]] }
@@ -100,17 +100,17 @@ var rights = []struct {
 // byHigherPriority is what is said instead of the last of the rights where jobs are ordered so.
 var byHigherPriority = [2]string{"had a higher priority", "had higher priorities"}
 
-// overtaking tells of the jobs that overtook job j, given what was recorded of some of them:
+// Overtaking tells of the jobs that overtook job j, given what was recorded of some of them:
 // how many there are, then which had which right.
-func (t telling) overtaking(j int32, overtook []int32, decisions []engine.Decision) []sentence {
+func (t Narrator) Overtaking(j int32, overtook []int32, decisions []engine.Decision) []Sentence {
 	if len(overtook) == 0 {
 		return nil
 	}
-	title := say(phrase.Plural(int64(len(overtook)), "job"), " that came later started while it waited.")
+	title := Say(phrase.Plural(int64(len(overtook)), "job"), " that came later started while it waited.")
 	if len(overtook) == 1 {
-		title = say("One job that came later started while it waited.")
+		title = Say("One job that came later started while it waited.")
 	}
-	told := []sentence{title}
+	told := []Sentence{title}
 	by := map[engine.Rule][]int32{}
 	rule := t.startRules(j, decisions)
 	for _, k := range overtook {
@@ -123,23 +123,23 @@ func (t telling) overtaking(j int32, overtook []int32, decisions []engine.Decisi
 			continue
 		}
 		words := [2]string{r.one, r.many}
-		if r.rule == engine.StartedInOrder && t.byPriority {
+		if r.rule == engine.StartedInOrder && t.ByPriority {
 			words = byHigherPriority
 		}
 		if len(jobs) == 1 {
-			told = append(told, say(t.subject(jobs[0]), " ", words[0], "."))
+			told = append(told, Say(t.Subject(jobs[0]), " ", words[0], "."))
 		} else {
-			told = append(told, say(phrase.Grouped(int64(len(jobs))), " ", words[1], ": ", t.named(jobs), "."))
+			told = append(told, Say(phrase.Grouped(int64(len(jobs))), " ", words[1], ": ", t.named(jobs), "."))
 		}
 	}
 	if rest := by[0]; len(rest) > 0 {
-		told = append(told, say(t.unknownRight(len(rest), len(overtook)), ": ", t.named(rest), "."))
+		told = append(told, Say(t.unknownRight(len(rest), len(overtook)), ": ", t.named(rest), "."))
 	}
 	return told
 }
 
 // unknownRight introduces n of the jobs that overtook, by which right is not known.
-func (t telling) unknownRight(n, of int) string {
+func (t Narrator) unknownRight(n, of int) string {
 	switch {
 	case n == of && n == 1:
 		return "It is"
@@ -150,11 +150,11 @@ func (t telling) unknownRight(n, of int) string {
 }
 
 // startRules are the rules by which jobs started while job j waited.
-func (t telling) startRules(j int32, decisions []engine.Decision) map[int32]engine.Rule {
-	rules, stretches := map[int32]engine.Rule{}, waits(t.outcome, j)
+func (t Narrator) startRules(j int32, decisions []engine.Decision) map[int32]engine.Rule {
+	rules, stretches := map[int32]engine.Rule{}, waits(t.Outcome, j)
 	for _, d := range decisions {
 		meanwhile := slices.ContainsFunc(stretches, func(s stay) bool { return s.from <= d.At && d.At < s.to })
-		if _, known := rules[d.Job]; known || !meanwhile || !starts(d.Rule) {
+		if _, known := rules[d.Job]; known || !meanwhile || !Starts(d.Rule) {
 			continue
 		}
 		rules[d.Job] = d.Rule
@@ -165,33 +165,33 @@ func (t telling) startRules(j int32, decisions []engine.Decision) map[int32]engi
 	return rules
 }
 
-// starts says whether a rule is a reason to start, be it elsewhere.
-func starts(r engine.Rule) bool {
+// Starts says whether a rule is a reason to start, be it elsewhere.
+func Starts(r engine.Rule) bool {
 	return r.Acts() && r != engine.Interrupted
 }
 
 // named lists jobs by their names: all, or the first of many.
-func (t telling) named(jobs []int32) sentence {
-	var s sentence
+func (t Narrator) named(jobs []int32) Sentence {
+	var s Sentence
 	shown := jobs[:min(len(jobs), mostNamed)]
 	for i, j := range shown {
 		switch {
 		case i > 0 && i+1 == len(jobs):
-			s = say(s, " and ")
+			s = Say(s, " and ")
 		case i > 0:
-			s = say(s, ", ")
+			s = Say(s, ", ")
 		}
-		s = say(s, t.job(j))
+		s = Say(s, t.Job(j))
 	}
 	if rest := len(jobs) - len(shown); rest > 0 {
-		s = say(s, " and ", phrase.Plural(int64(rest), "other"))
+		s = Say(s, " and ", phrase.Plural(int64(rest), "other"))
 	}
 	return s
 }
 
-// subject is a job's name at the beginning of a sentence.
-func (t telling) subject(j int32) words {
-	name := t.job(j)
+// Subject is a job's name at the beginning of a sentence.
+func (t Narrator) Subject(j int32) Words {
+	name := t.Job(j)
 	name.Text = phrase.UpperFirst(name.Text)
 	return name
 }

@@ -1,30 +1,32 @@
-package ui
+package explain
 
 import (
+	"fmt"
+
 	"backfill/engine"
 	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
 
-// laneName is such as "host 3".
-func laneName(o *engine.Outcome, lane int32) string {
+// LaneName is such as "host 3".
+func LaneName(o *engine.Outcome, lane int32) string {
 	if lane < 0 || int(lane) >= len(o.Lanes) {
 		return "another machine"
 	}
 	return o.Lanes[lane].Name
 }
 
-// onLane says where job j started: " on host 3"; nothing if the machine is one pool.
-func onLane(o *engine.Outcome, j int32) string {
+// OnLane says where job j started: " on host 3"; nothing if the machine is one pool.
+func OnLane(o *engine.Outcome, j int32) string {
 	if o.Lane == nil || o.Lane[j] < 0 {
 		return ""
 	}
-	return " on " + laneName(o, o.Lane[j])
+	return " on " + LaneName(o, o.Lane[j])
 }
 
-// memoryWords are what job j takes of its lane's memory: " and 2 GB"; nothing if that is
+// MemoryWords are what job j takes of its lane's memory: " and 2 GB"; nothing if that is
 // unknown or the machine has none.
-func memoryWords(o *engine.Outcome, j int32) string {
+func MemoryWords(o *engine.Outcome, j int32) string {
 	memory := o.Memory(j)
 	if o.Lane == nil || memory == 0 {
 		return ""
@@ -32,9 +34,9 @@ func memoryWords(o *engine.Outcome, j int32) string {
 	return " and " + timeline.Gigabytes(float64(memory))
 }
 
-// laneLine is what a lane has free at an instant: "host 3: 12 of 128 processors and 1.5
+// LaneLine is what a lane has free at an instant: "host 3: 12 of 128 processors and 1.5
 // of 30 GB free". O(jobs and their pieces or stints).
-func laneLine(o *engine.Outcome, lane int, at engine.Time) string {
+func LaneLine(o *engine.Outcome, lane int, at engine.Time) string {
 	whole := o.Lanes[lane]
 	processors, memory := whole.Processors, whole.Memory
 	for _, s := range o.Stints {
@@ -53,4 +55,8 @@ func laneLine(o *engine.Outcome, lane int, at engine.Time) string {
 		text += " and " + timeline.Gigabytes(float64(memory)) + " of " + timeline.Gigabytes(float64(whole.Memory))
 	}
 	return text + " free"
+}
+
+func JobName(o *engine.Outcome, j int32) string {
+	return fmt.Sprintf("job %d", o.Workload.JobNumber(j))
 }

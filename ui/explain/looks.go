@@ -1,0 +1,79 @@
+package explain
+
+import (
+	"backfill/engine"
+	"backfill/ui/phrase"
+)
+
+// mostLooks is how many rows of looks the inspector shows: the first and the last.
+const mostLooks = 40
+
+// RuleWords are the rules as a table names them.
+var RuleWords = map[engine.Rule]string{
+	engine.StartedInOrder:      "started in order",
+	engine.StartedBeforeShadow: "backfilled: ends before the shadow time",
+	engine.StartedInExtra:      "backfilled: fits the extra processors",
+	engine.StartedElsewhere:    "backfilled: where nobody holds a reservation",
+	engine.StartedReserved:     "started: its reservation came due",
+	engine.StartedPacked:       "started: in the set that uses most processors",
+	engine.StartedDue:          "started: its requested start has come",
+	engine.StartedJumping:      "started past the head of the queue",
+	engine.HeadBlocked:         "waits at the head of the queue",
+	engine.Reserved:            "waits with a reservation",
+	engine.TooWideNow:          "waits: needs more than is free",
+	engine.WouldDelay:          "waits: would delay a reservation",
+	engine.BehindHead:          "waits behind the head of the queue",
+	engine.HeadSkipped:         "waits: skipped at the head of the queue",
+	engine.NotPacked:           "waits: not in the chosen set of jobs",
+	engine.WouldDelayDedicated: "waits: would delay dedicated jobs",
+	engine.PackedAhead:         "waits: jobs ahead of it were chosen",
+	engine.OutOfSight:          "waits: beyond the lookahead",
+	engine.NextCycle:           "waits for the next cycle",
+	engine.HeadJumped:          "waits at the head of the queue, may be jumped",
+	engine.BehindJumped:        "waits: the head may not be jumped again",
+	engine.StartedByPlan:       "started by the plan",
+	engine.MovedByPlan:         "moved by the plan",
+	engine.Outranked:           "waits: others come first in the plan",
+	engine.Interrupted:         "interrupted",
+}
+
+// Look is one row of the table: for a stretch of time the policy decided alike.
+type Look struct {
+	When  Sentence
+	Times string // how often it looked
+	Rule  string
+	Free  string // processors
+	Due   Sentence
+	By    Sentence // the job that decided
+}
+
+// Looks are the rows of decisions about one job.
+func (t Narrator) Looks(decisions []engine.Decision) []Look {
+	if t.ByPriority {
+		decisions = withoutHead(decisions)
+	}
+	row := func(d engine.Decision) Look {
+		l := Look{When: Say(t.instant(d.At)), Times: phrase.Grouped(int64(d.Times)), Rule: RuleWords[d.Rule], Free: phrase.Grouped(int64(d.Free))}
+		if d.Until > d.At {
+			l.When = Say(l.When, " to ", t.instant(d.Until))
+		}
+		if d.Shadow > 0 && d.Shadow != engine.Never {
+			l.Due = Say(t.instant(d.Shadow))
+		}
+		if d.Blocker != engine.NoJob {
+			l.By = Say(t.Job(d.Blocker))
+		}
+		return l
+	}
+	var list []Look
+	for i, d := range decisions {
+		if left := len(decisions) - mostLooks; left > 0 && i >= mostLooks/2 && i < mostLooks/2+left {
+			if i == mostLooks/2 {
+				list = append(list, Look{When: Say("… ", phrase.Grouped(int64(left)), " more …")})
+			}
+			continue
+		}
+		list = append(list, row(d))
+	}
+	return list
+}

@@ -1,0 +1,47 @@
+package explain
+
+import (
+	"backfill/engine"
+	"backfill/engine/experiment"
+	"backfill/ui/phrase"
+)
+
+// byRight is how a job would have started, after when.
+var byRight = map[engine.Rule]string{
+	engine.StartedBeforeShadow: ", backfilled before the shadow time",
+	engine.StartedInExtra:      ", backfilled on the extra processors",
+	engine.StartedElsewhere:    ", backfilled where nobody held a reservation",
+	engine.StartedReserved:     ", by its reservation",
+	engine.StartedPacked:       ", in the set of jobs that uses most processors",
+	engine.StartedJumping:      ", past the head of the queue",
+}
+
+// Needs says what job j would have needed.
+func (t Narrator) Needs(j int32, needs []experiment.Need) []Sentence {
+	var told []Sentence
+	job, fate := t.Outcome.Workload.Jobs[j], "started no earlier"
+	if t.Outcome.Start[j] < 0 {
+		fate = "not started either"
+	}
+	for _, n := range needs {
+		amount := func(v int64) string { return phrase.Grouped(v) }
+		with := Say("With ", phrase.Plural(n.Value, "processor"), " instead of ", phrase.Grouped(int64(job.Processors)), " for the same run time")
+		if n.Of == experiment.NeedRequest {
+			amount = func(v int64) string { return phrase.Span(engine.Time(v)) }
+			with = Say("With a requested time of ", amount(n.Value), " instead of ", amount(int64(job.Estimate)))
+			if n.Start < 0 {
+				with = Say("With a requested time of ", amount(n.Value), ", the least that its run time allows,")
+			}
+		}
+		if n.Start < 0 {
+			told = append(told, Say(with, " it would have ", fate, "."))
+			continue
+		}
+		s := Say(with, " it would have started at ", t.instant(n.Start), byRight[n.Rule])
+		if n.Beyond > 0 {
+			s = Say(s, "; with ", amount(n.Beyond), " it would have ", fate)
+		}
+		told = append(told, Say(s, "."))
+	}
+	return told
+}

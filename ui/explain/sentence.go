@@ -1,0 +1,70 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+
+	"backfill/engine"
+	"backfill/ui/timeline"
+)
+
+// Sentence is a text that names jobs, each of which can be shown in the inspector, and
+// instants, to each of which the timeline can be moved.
+type Sentence []Words
+
+// Words are a part of a sentence: plain text, the name of a job, or an instant.
+type Words struct {
+	Text string
+	Job  int32       // engine.NoJob: they name none
+	At   engine.Time // engine.Never: they name no instant
+}
+
+func plainWords(text string) Words { return Words{text, engine.NoJob, engine.Never} }
+
+func JobWords(text string, j int32) Words { return Words{text, j, engine.Never} }
+
+func TimeWords(c timeline.Clock, at engine.Time) Words { return Words{c.Format(at), engine.NoJob, at} }
+
+func (s Sentence) String() string {
+	var b strings.Builder
+	for _, w := range s {
+		b.WriteString(w.Text)
+	}
+	return b.String()
+}
+
+// NamesJob says whether the words are a job's name, namesTime whether they are an instant.
+func (w Words) NamesJob() bool { return w.Job != engine.NoJob }
+
+func (w Words) NamesTime() bool { return w.At != engine.Never }
+
+func (w Words) Plain() bool { return !w.NamesJob() && !w.NamesTime() }
+
+// Say joins texts, the names of jobs and instants to a sentence.
+func Say(parts ...any) Sentence {
+	var s Sentence
+	for _, part := range parts {
+		switch part := part.(type) {
+		case Sentence:
+			for _, w := range part {
+				s = s.and(w)
+			}
+		case Words:
+			s = s.and(part)
+		default:
+			s = s.and(plainWords(fmt.Sprint(part)))
+		}
+	}
+	return s
+}
+
+// and is the sentence with further words; plain ones become one.
+func (s Sentence) and(w Words) Sentence {
+	switch n := len(s); {
+	case w.Text == "":
+		return s
+	case n > 0 && s[n-1].Plain() && w.Plain():
+		return append(s[:n-1:n-1], plainWords(s[n-1].Text+w.Text))
+	}
+	return append(s, w)
+}
