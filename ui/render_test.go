@@ -1,9 +1,12 @@
 package ui
 
 import (
-	"backfill/ui/phrase"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"backfill/ui/phrase"
 
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/js"
@@ -86,13 +89,20 @@ func (r *rendered) do(id, event, value string) {
 	if e == nil {
 		r.t.Fatalf("there is no element %s", id)
 	}
+	if !e.hear(event, value) {
+		r.t.Fatalf("%s does not listen to %s", id, event)
+	}
+}
+
+// hear calls the element's handler with the target's value; false if it has none.
+func (e *element) hear(event, value string) bool {
 	for _, h := range e.DOMEventHandlerSpecList {
 		if h.EventType == event {
 			h.Func(happening{map[string]any{"value": value}})
-			return
+			return true
 		}
 	}
-	r.t.Fatalf("%s does not listen to %s", id, event)
+	return false
 }
 
 // happening is an event without a browser.
@@ -287,6 +297,41 @@ func TestTypingInTheForm(t *testing.T) {
 	if p.draft.Policies[1].Kind != "easy" {
 		t.Error("the button did not undo")
 	}
+}
+
+// What a reader unfolded stays unfolded when the next experiment has nothing to show there.
+func TestUnfoldedInAnyExperiment(t *testing.T) {
+	p, b := firstVisit(t)
+	whole := func(when string) {
+		t.Helper()
+		render(t, p)
+		if strings.Contains(p.notice.Text, "not your fault") {
+			t.Fatalf("%s: %s", when, p.notice.Text)
+		}
+	}
+	for range 3 { // some of it is within what is folded
+		for _, e := range render(t, p).all {
+			if e.attr("aria-expanded") == "false" {
+				e.hear("click", "")
+				whole("unfolded " + e.text())
+			}
+		}
+	}
+	items, err := filepath.Glob("../assets/gallery/*.json")
+	if err != nil || len(items) == 0 {
+		t.Fatal("no gallery", err)
+	}
+	for _, item := range items {
+		text, err := os.ReadFile(item)
+		if err != nil {
+			t.Fatal(err)
+		}
+		open(p, string(text))
+		whole(item)
+	}
+	b.GalleryItem(firstItem)
+	b.answer()
+	whole("results again")
 }
 
 func TestAPanicLeavesThePageUsable(t *testing.T) {
