@@ -20,9 +20,10 @@ const classScenario = `{"version":1,"name":"classes","machine":{"kind":"cluster"
 	"sweep":[{"path":"/workload/load","values":[0.7,0.9,1.1]}],
 	"groups":[{"by":"runTime","bounds":[60,3600],"each":{"by":"size","bounds":[8]}},{"by":"kind"}]}`
 
-// drawnClasses is what the browser was given to draw.
+// drawnClasses is what the browser was given to draw in the end: on a busy machine that takes several steps.
 func drawnClasses(t *testing.T, b *fake) (s plotSpec) {
 	t.Helper()
+	b.pass()
 	if err := json.Unmarshal(b.charts[classChart], &s); err != nil {
 		t.Fatal(err)
 	}
