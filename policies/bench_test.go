@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies/internal/reference"
 )
 
 // Jobs per second of the engine alone on real logs.
@@ -23,7 +24,7 @@ func BenchmarkLogs(b *testing.B) {
 			b.Run(log.name+"/"+policy.name, func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					simulate(b, w, log.processors, policy.policy, engine.Options{})
+					reference.Simulate(b, w, log.processors, policy.policy, engine.Options{})
 				}
 				b.ReportMetric(float64(len(w.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
 			})

@@ -1,75 +1,50 @@
 package policies
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies/internal/reference"
 )
-
-// eachWorld calls f with many random worlds.
-func eachWorld(t *testing.T, n, most int, f func(c world)) {
-	for seed := range uint64(trials(n)) {
-		f(drawWorld(1e6+seed, most))
-		if t.Failed() {
-			return
-		}
-	}
-}
 
 // What must hold of every schedule with dedicated jobs and commands: nobody starts
 // before he may, what runs fits the machine, and every job runs that can.
 func TestSchedulesWithDedicatedJobsAreValid(t *testing.T) {
-	eachWorld(t, 2000, 30, func(c world) {
-		c.options.Order = engine.Order(c.seed % 2)
+	reference.EachWorld(t, 2000, 30, func(c reference.World) {
+		c.Options.Order = engine.Order(c.Seed % 2)
 		members := family(3, Lookahead{})
 		for _, p := range all {
 			members = append(members, familyMember{name: fmt.Sprintf("%T", p), policy: p})
 		}
 		for _, m := range members {
-			o := c.run(t, m.policy, c.options)
-			for j := range int32(len(c.workload.Jobs)) {
+			o := c.Run(t, m.policy, c.Options)
+			for j := range int32(len(c.Workload.Jobs)) {
 				if o.Start[j] < 0 {
-					if o.State[j] != engine.Refused && m.plain.reading != Printed {
+					if o.State[j] != engine.Refused && m.plain.Reading != reference.Printed {
 						t.Errorf("%s %+v, %v\njob %d never starts", m.name, m.plain, c, j)
 					}
 					continue
 				}
-				if o.Start[j] < c.workload.Ready(j) {
-					t.Errorf("%s %+v, %v\njob %d starts at %d, but may not before %d", m.name, m.plain, c, j, o.Start[j], c.workload.Ready(j))
+				if o.Start[j] < c.Workload.Ready(j) {
+					t.Errorf("%s %+v, %v\njob %d starts at %d, but may not before %d", m.name, m.plain, c, j, o.Start[j], c.Workload.Ready(j))
 				}
 			}
-			if busy := mostBusy(o); busy > c.processors && m.plain.reading != Printed {
+			if busy := reference.MostBusy(o); busy > c.Processors && m.plain.Reading != reference.Printed {
 				t.Errorf("%s %+v, %v\n%d processors are busy at a time", m.name, m.plain, c, busy)
 			}
 		}
 	})
 }
 
-// mostBusy is the largest number of processors in use at a time, ends before starts.
-func mostBusy(o *engine.Outcome) (most int32) {
-	var changes []change
-	for _, j := range o.StartOrder {
-		changes = append(changes, change{o.Start[j], o.Occupied(j)}, change{o.End[j], -o.Occupied(j)})
-	}
-	slices.SortFunc(changes, func(a, b change) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.size, b.size)) })
-	busy := int32(0)
-	for _, c := range changes {
-		busy += c.size
-		most = max(most, busy)
-	}
-	return most
-}
-
 // Policies that are defined by others are those others.
 func TestPatienceOfZeroAndQueuesWithoutDedicatedJobs(t *testing.T) {
-	eachWorld(t, 4000, 20, func(c world) {
-		c.options.Order = engine.Order(c.seed % 2)
+	reference.EachWorld(t, 4000, 20, func(c reference.World) {
+		c.Options.Order = engine.Order(c.Seed % 2)
 		same := func(a, b engine.Policy) {
 			t.Helper()
-			if x, y := c.run(t, a, c.options).Start, c.run(t, b, c.options).Start; !slices.Equal(x, y) {
+			if x, y := c.Run(t, a, c.Options).Start, c.Run(t, b, c.Options).Start; !slices.Equal(x, y) {
 				t.Errorf("%v\n%T starts\n%v, %T\n%v", c, a, x, b, y)
 			}
 		}
@@ -79,14 +54,14 @@ func TestPatienceOfZeroAndQueuesWithoutDedicatedJobs(t *testing.T) {
 		for _, r := range []Reading{Faithful, OneHead} {
 			same(&HybridLOS{Reading: r}, &LOSD{Reading: r})
 		}
-		if c.workload.Requested == nil {
+		if c.Workload.Requested == nil {
 			for _, r := range []Reading{Faithful, OverFreeze, CombinedFreeze, NewestFirst} {
 				same(&HybridLOS{MaxSkip: 3, Reading: r}, &DelayedLOS{MaxSkip: 3, Reading: Faithful})
 			}
 			same(&HybridLOS{MaxSkip: 3, Reading: OneHead}, &DelayedLOS{MaxSkip: 3, Reading: OneHead})
 			same(&LOSD{Reading: Faithful}, &LOS{Reading: Faithful})
 			same(&HybridAsPrinted{MaxSkip: 3}, &DelayedLOS{MaxSkip: 3, Reading: Literal})
-			if c.options.Kill == engine.KillAtEstimate {
+			if c.Options.Kill == engine.KillAtEstimate {
 				same(&EASYD{}, &EASY{1})
 			}
 		}
@@ -97,14 +72,14 @@ func TestPatienceOfZeroAndQueuesWithoutDedicatedJobs(t *testing.T) {
 // is as good as none.
 func TestRefusedCommandsChangeNothing(t *testing.T) {
 	refused := 0
-	eachWorld(t, 1000, 14, func(c world) {
+	reference.EachWorld(t, 1000, 14, func(c reference.World) {
 		for _, m := range family(2, Lookahead{}) {
-			elastic, inert := c.options, c.options
+			elastic, inert := c.Options, c.Options
 			elastic.Elastic, inert.Elastic = true, false
-			o := c.run(t, fresh(m.policy), elastic)
-			accepted, none := *c.workload, *c.workload
+			o := c.Run(t, fresh(m.policy), elastic)
+			accepted, none := *c.Workload, *c.Workload
 			accepted.Commands, none.Commands = nil, nil
-			for i, command := range c.workload.Commands {
+			for i, command := range c.Workload.Commands {
 				if o.Fates[i] == engine.Accepted {
 					accepted.Commands = append(accepted.Commands, command)
 				} else {
@@ -112,16 +87,16 @@ func TestRefusedCommandsChangeNothing(t *testing.T) {
 				}
 			}
 			again, bare := c, c
-			again.workload, bare.workload = &accepted, &none
-			if got := again.run(t, fresh(m.policy), elastic).Start; !slices.Equal(got, o.Start) {
+			again.Workload, bare.Workload = &accepted, &none
+			if got := again.Run(t, fresh(m.policy), elastic).Start; !slices.Equal(got, o.Start) {
 				t.Errorf("%s %+v, %v\nwithout refused commands it starts\n%v, with them\n%v", m.name, m.plain, c, got, o.Start)
 			}
-			if x, y := bare.run(t, fresh(m.policy), elastic).Start, bare.run(t, fresh(m.policy), inert).Start; !slices.Equal(x, y) {
+			if x, y := bare.Run(t, fresh(m.policy), elastic).Start, bare.Run(t, fresh(m.policy), inert).Start; !slices.Equal(x, y) {
 				t.Errorf("%s %+v, %v\nwithout commands it starts\n%v when it obeys, else\n%v", m.name, m.plain, c, x, y)
 			}
 		}
 	})
-	if refused < trials(1000) {
+	if refused < reference.Trials(1000) {
 		t.Errorf("only %d commands were refused", refused)
 	}
 }
@@ -131,7 +106,7 @@ func TestRefusedCommandsChangeNothing(t *testing.T) {
 type witness struct {
 	engine.Policy
 	t     *testing.T
-	world world
+	world reference.World
 	lets  bool // the policy may start batch jobs that delay the group
 	one   bool // the policy starts one head at a time, of a group as well
 
@@ -152,8 +127,8 @@ func (w *witness) left(s *engine.State, t engine.Time) int32 {
 		end := start + s.Job(j).Estimate
 		if end <= s.Now() {
 			end = s.Now() + engine.Millisecond
-			if w.world.options.Kill == engine.KillAfterGrace {
-				end = start + s.Job(j).Estimate + w.world.options.Grace
+			if w.world.Options.Kill == engine.KillAfterGrace {
+				end = start + s.Job(j).Estimate + w.world.Options.Grace
 			}
 		}
 		if end > t {
@@ -256,16 +231,16 @@ func (w *witness) whole(s *engine.State, group []int32) bool {
 // overdue.
 func TestDedicatedGroupsAreProtected(t *testing.T) {
 	kept, protected := 0, 0
-	eachWorld(t, 4000, 20, func(c world) {
+	reference.EachWorld(t, 4000, 20, func(c reference.World) {
 		for _, m := range family(2, Lookahead{}) {
-			if !m.plain.dedicated || m.plain.reading == NewestFirst || m.plain.reading == Printed {
+			if !m.plain.Dedicated || m.plain.Reading == reference.NewestFirst || m.plain.Reading == reference.Printed {
 				continue
 			}
-			c.run(t, &witness{Policy: m.policy, t: t, world: c, lets: m.plain.reading == OverFreeze, one: m.plain.reading == OneHead,
-				running: map[int32]engine.Time{}, kept: &kept, protected: &protected}, c.options)
+			c.Run(t, &witness{Policy: m.policy, t: t, world: c, lets: m.plain.Reading == reference.OverFreeze, one: m.plain.Reading == reference.OneHead,
+				running: map[int32]engine.Time{}, kept: &kept, protected: &protected}, c.Options)
 		}
 	})
-	if kept < trials(5_000) || protected < trials(50_000) {
+	if kept < reference.Trials(5_000) || protected < reference.Trials(50_000) {
 		t.Errorf("%d jobs were to be on time, %d times a group was looked at: the worlds are too easy", kept, protected)
 	}
 }
@@ -274,19 +249,19 @@ func TestDedicatedGroupsAreProtected(t *testing.T) {
 // reason. A recorded run looks at every job in every call: that others do not makes no
 // difference.
 func TestRecordingOfTheFamilyIsComplete(t *testing.T) {
-	eachWorld(t, 2000, 20, func(c world) {
-		options := c.options
-		options.Order = engine.Order(c.seed % 2)
-		look := Lookahead{MaxStates: 64 << (c.seed % 12)} // often too few
+	reference.EachWorld(t, 2000, 20, func(c reference.World) {
+		options := c.Options
+		options.Order = engine.Order(c.Seed % 2)
+		look := Lookahead{MaxStates: 64 << (c.Seed % 12)} // often too few
 		for _, m := range family(2, look) {
-			silent := c.run(t, fresh(m.policy), options)
+			silent := c.Run(t, fresh(m.policy), options)
 			recording := options
 			recording.RecordAll = true
-			recorded := c.run(t, fresh(m.policy), recording)
+			recorded := c.Run(t, fresh(m.policy), recording)
 			if !slices.Equal(silent.Start, recorded.Start) {
 				t.Fatalf("%s %+v, %v\nrecording changes the schedule: %v, without\n%v", m.name, m.plain, c, recorded.Start, silent.Start)
 			}
-			checkRecord(t, fmt.Sprintf("%s %+v, %v", m.name, m.plain, c), recorded)
+			reference.CheckRecord(t, fmt.Sprintf("%s %+v, %v", m.name, m.plain, c), recorded)
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies/internal/reference"
 )
 
 // deepQueue draws jobs that a cluster of 256 processors is offered four times as fast as it
@@ -21,9 +22,9 @@ func TestDeepQueuesAreSearchedAsIfOneByOne(t *testing.T) {
 	w := deepQueue(t, 3000, `, "transform": [{"kind": "estimates"}]`)
 	for _, p := range []engine.Policy{&EASY{1}, &EASY{3}} {
 		for _, o := range []engine.Options{{}, {Order: engine.Sequential, Kill: engine.KillNever}} {
-			got := simulate(t, w, 256, p, o)
+			got := reference.Simulate(t, w, 256, p, o)
 			o.RecordAll = true
-			if want := simulate(t, w, 256, p, o); !slices.Equal(got.Start, want.Start) {
+			if want := reference.Simulate(t, w, 256, p, o); !slices.Equal(got.Start, want.Start) {
 				t.Errorf("%v %+v: other starts than with reasons recorded", p, o)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/workload"
+	"backfill/policies/internal/reference"
 )
 
 // Logs of Guim, Corbalan and Labarta's study, and another one of which the runs that
@@ -226,7 +227,7 @@ func guimStudies(t *testing.T, tables []quotedTable, workloads int) map[string]*
 // Without sharing every figure of the prototype comes out to its last digit; with it, the
 // one of CTC on 512 processors, from as many draws as the prototype's.
 func TestSampleOfGuim(t *testing.T) {
-	onlyNatively(t)
+	reference.OnlyNatively(t)
 	if runtime.GOARCH == "wasm" {
 		t.Skip("schedules are the same there, as the golden ones show, and it would take long")
 	}

@@ -4,9 +4,10 @@ import (
 	"slices"
 	"testing"
 
-	"backfill/engine"
-
 	"github.com/google/go-cmp/cmp"
+
+	"backfill/engine"
+	"backfill/policies/internal/reference"
 )
 
 // twelve is a workload for 10 processors with estimates that are run times, dedicated
@@ -64,7 +65,7 @@ func TestTwelveJobs(t *testing.T) {
 		{"Hybrid-LOS-E 3", hybrid(3, Faithful), true, elasticHybrid, 37.5, 176},
 		{"Hybrid-LOS-E 2 over freeze", hybrid(2, OverFreeze), true, []int{0, 39, 108, 68, 68, 39, 68, 89, 81, 69, 133, 90}, 35.6667, 151},
 	} {
-		o := simulate(t, twelve(), 10, c.policy, engine.Options{Elastic: c.elastic})
+		o := reference.Simulate(t, twelve(), 10, c.policy, engine.Options{Elastic: c.elastic})
 		checkSeconds(t, c.name, o, c.starts, c.wait, c.end)
 		want := []engine.CommandFate{engine.Accepted, engine.RefusedTooMany, engine.Accepted, engine.Accepted, engine.RefusedEnded}
 		if c.starts[6] > 60 {
@@ -75,7 +76,7 @@ func TestTwelveJobs(t *testing.T) {
 		}
 		if without := twelve(); c.elastic {
 			without.Commands = append(without.Commands[:1:1], without.Commands[2:4]...)
-			if same := simulate(t, without, 10, fresh(c.policy), engine.Options{Elastic: true}); !slices.Equal(same.Start, o.Start) {
+			if same := reference.Simulate(t, without, 10, fresh(c.policy), engine.Options{Elastic: true}); !slices.Equal(same.Start, o.Start) {
 				t.Errorf("%s: without refused commands the starts are %v, with them %v", c.name, same.Start, o.Start)
 			}
 		}
@@ -116,10 +117,10 @@ func (l *Lookahead) fresh() Lookahead { return Lookahead{Depth: l.Depth, MaxStat
 // once and waits until job 1 has ended: 1 and 8 are free at 25, 3 beside the head. Job 7
 // uses more than job 4; 6 and 8 would take more than 1 past 20.
 func TestReasonsUnderHybridLOS(t *testing.T) {
-	w := jobs([4]int{0, 10, 10, 4}, [4]int{1, 5, 5, 8}, [4]int{2, 30, 30, 6}, [4]int{2, 8, 8, 5}, [4]int{2, 5, 5, 4},
+	w := reference.Jobs([4]int{0, 10, 10, 4}, [4]int{1, 5, 5, 8}, [4]int{2, 30, 30, 6}, [4]int{2, 8, 8, 5}, [4]int{2, 5, 5, 4},
 		[4]int{2, 40, 40, 1}, [4]int{2, 40, 40, 2}, [4]int{2, 5, 5, 7}, [4]int{2, 40, 40, 3})
 	w.Requested = []engine.Time{-1, 20, -1, -1, -1, -1, -1, -1, -1}
-	o := simulate(t, w, 10, &HybridLOS{MaxSkip: 1, Reading: Faithful}, engine.Options{RecordAll: true})
+	o := reference.Simulate(t, w, 10, &HybridLOS{MaxSkip: 1, Reading: Faithful}, engine.Options{RecordAll: true})
 	once := func(j int32, at engine.Time, why engine.Reason) engine.Decision {
 		return engine.Decision{Job: j, At: at, Until: at, Times: 1, Reason: why}
 	}
@@ -177,7 +178,7 @@ func TestReasonsUnderHybridLOS(t *testing.T) {
 //	20  job 1 ends; no dedicated job is left and Algorithm 1 starts job 2, for which
 //	    5 processors were free since 14
 func TestAlgorithm2AsPrinted(t *testing.T) {
-	w := jobs([4]int{0, 10, 10, 8}, [4]int{1, 10, 10, 5}, [4]int{1, 10, 10, 5}, [4]int{1, 10, 10, 9})
+	w := reference.Jobs([4]int{0, 10, 10, 8}, [4]int{1, 10, 10, 5}, [4]int{1, 10, 10, 5}, [4]int{1, 10, 10, 9})
 	w.Requested = []engine.Time{-1, 4, 6, -1}
 	for _, c := range []struct {
 		policy   engine.Policy
@@ -187,7 +188,7 @@ func TestAlgorithm2AsPrinted(t *testing.T) {
 		{&HybridLOS{MaxSkip: 1, Reading: Faithful}, []engine.Time{0, 10, 10, 20}, nil},
 		{&HybridAsPrinted{MaxSkip: 1}, []engine.Time{0, 10, 20, 4}, []string{"the policy started 2 jobs on processors that were not free"}},
 	} {
-		o := simulate(t, w, 10, c.policy, engine.Options{})
+		o := reference.Simulate(t, w, 10, c.policy, engine.Options{})
 		if !slices.Equal(o.Start, c.starts) || !slices.Equal(o.Warnings, c.warnings) {
 			t.Errorf("%T: starts %v with warnings %q, want %v with %q", c.policy, o.Start, o.Warnings, c.starts, c.warnings)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/policies/internal/reference"
 )
 
 // fourteen is a workload for 10 processors with estimates that are run times; times
@@ -42,7 +43,7 @@ func TestFourteenJobs(t *testing.T) {
 		{"LOS literal", &LOS{Reading: Literal}, []int{5, 64, 101, 117, 162, 173, 187, 243, 273, 319, 66, 324, 74, 344}, 134.3571, 377},
 		{"LOS one head", &LOS{Reading: OneHead}, []int{5, 64, 101, 117, 162, 101, 173, 229, 259, 305, 64, 310, 72, 330}, 122.9286, 363},
 	} {
-		o := simulate(t, fourteen(), 10, c.policy, engine.Options{})
+		o := reference.Simulate(t, fourteen(), 10, c.policy, engine.Options{})
 		checkSeconds(t, c.name, o, c.starts, c.wait, c.end)
 	}
 }
@@ -74,7 +75,7 @@ func checkSeconds(t *testing.T, name string, o *engine.Outcome, starts []int, wa
 //
 // Source: Kumar, Shae, Jamjoom, IPDPSW 2012, Figure 2.
 func TestHeadFillsLessThanTheOthers(t *testing.T) {
-	w := jobs([4]int{0, 10, 10, 7}, [4]int{0, 10, 10, 4}, [4]int{0, 10, 10, 6})
+	w := reference.Jobs([4]int{0, 10, 10, 7}, [4]int{0, 10, 10, 4}, [4]int{0, 10, 10, 6})
 	for _, c := range []struct {
 		policy engine.Policy
 		want   []engine.Time
@@ -83,7 +84,7 @@ func TestHeadFillsLessThanTheOthers(t *testing.T) {
 		{&LOS{Reading: Faithful}, []engine.Time{0, 10, 10}},
 		{&DelayedLOS{MaxSkip: 7, Reading: Faithful}, []engine.Time{10, 0, 0}},
 	} {
-		if o := simulate(t, w, 10, c.policy, engine.Options{}); !slices.Equal(o.Start, c.want) {
+		if o := reference.Simulate(t, w, 10, c.policy, engine.Options{}); !slices.Equal(o.Start, c.want) {
 			t.Errorf("%T: starts %v, want %v", c.policy, o.Start, c.want)
 		}
 	}
@@ -95,9 +96,9 @@ func TestHeadFillsLessThanTheOthers(t *testing.T) {
 // job 2 counts as ended by 10 and the 2 extra processors are there again: job 3 starts,
 // although nothing happened but an arrival. Job 1 runs from 10 to 15, job 3 to 21.
 func TestArrivalAfterAJobThatEndsWithTheFreeze(t *testing.T) {
-	w := jobs([4]int{0, 10, 10, 3}, [4]int{0, 5, 5, 4}, [4]int{0, 10, 10, 2}, [4]int{0, 20, 20, 1}, [4]int{1, 1, 1, 6})
+	w := reference.Jobs([4]int{0, 10, 10, 3}, [4]int{0, 5, 5, 4}, [4]int{0, 10, 10, 2}, [4]int{0, 20, 20, 1}, [4]int{1, 1, 1, 6})
 	for _, p := range []engine.Policy{&LOS{Reading: Faithful}, &DelayedLOS{Reading: Faithful}, &HybridLOS{Reading: Faithful}, &LOSD{Reading: Faithful}} {
-		o := simulate(t, w, 6, p, engine.Options{})
+		o := reference.Simulate(t, w, 6, p, engine.Options{})
 		if want := []engine.Time{0, 10, 0, 1, 21}; !slices.Equal(o.Start, want) {
 			t.Errorf("%T: starts %v, want %v", p, o.Start, want)
 		}
@@ -119,8 +120,8 @@ func longQueue(widest int32) *engine.Workload {
 // whole: the run ends all the same, says so, and keeps within the machine.
 func TestLongQueueAtWideMachine(t *testing.T) {
 	for _, widest := range []int32{100_000, 300} {
-		o := simulate(t, longQueue(widest), 100_000, &LOS{Reading: Faithful}, engine.Options{})
-		if busy := mostBusy(o); len(o.EndOrder) != 5000 || busy > 100_000 {
+		o := reference.Simulate(t, longQueue(widest), 100_000, &LOS{Reading: Faithful}, engine.Options{})
+		if busy := reference.MostBusy(o); len(o.EndOrder) != 5000 || busy > 100_000 {
 			t.Errorf("up to %d processors a job: %d jobs ended, %d processors busy", widest, len(o.EndOrder), busy)
 		}
 		if len(o.Warnings) != 1 || !strings.Contains(o.Warnings[0], "the queue was packed in parts") {
@@ -148,7 +149,7 @@ func BenchmarkLookahead(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				simulate(b, c.workload, c.processors, fresh(c.policy), engine.Options{})
+				reference.Simulate(b, c.workload, c.processors, fresh(c.policy), engine.Options{})
 			}
 			b.ReportMetric(float64(len(c.workload.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
 		})

@@ -7,44 +7,13 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies/internal/reference"
 )
 
-// plainPriority is priority backfilling as it is told: every pass sorts the whole
-// queue and looks at everybody in that order.
-type plainPriority struct {
-	p    *PriorityBackfill
-	held []int32
-}
-
-func (p *plainPriority) Schedule(s *engine.State) {
-	p.p.find()
-	var queue []ranked
-	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
-		queue = append(queue, ranked{p.p.of(s, j), int32(len(queue)), j})
-	}
-	slices.SortFunc(queue, compareRanked)
-	order := []int32{}
-	if p.p.Fixed {
-		order = append(order, p.held...)
-	}
-	for _, r := range queue {
-		if !slices.Contains(order, r.job) {
-			order = append(order, r.job)
-		}
-	}
-	s.DropAll()
-	p.held = nil
-	for _, j := range order {
-		if place, ok := s.StartsNow(j); ok {
-			s.Start(j, place)
-		} else if len(p.held) < p.p.Reservations {
-			s.Reserve(j)
-			p.held = append(p.held, j)
-		}
-	}
-	if !p.p.Fixed {
-		s.DropAll()
-	}
+// plainly is the same priority backfilling as it is told.
+func plainly(p *PriorityBackfill) engine.Policy {
+	p.find()
+	return &reference.Priority{Value: p.of, Reservations: p.Reservations, Fixed: p.Fixed}
 }
 
 // drawPriority draws parameters. Weights and the longest request are of the order of
@@ -72,28 +41,17 @@ func (capricious) Value(v *Variables) float64 {
 	return math.Abs(wait-7) - float64(2*v.Processors)
 }
 
-func randomHosts(r *rand.Rand, c trial) *engine.Hosts {
-	var hosts []engine.Host
-	for range 1 + r.IntN(4) {
-		hosts = append(hosts, engine.Host{Processors: 1 + r.Int32N(c.processors), Memory: 1 + r.Int32N(40)})
-	}
-	for range c.workload.Jobs {
-		c.workload.Memory = append(c.workload.Memory, 1024*int64(r.IntN(4)))
-	}
-	return engine.NewHosts(hosts, engine.HostChoice(r.IntN(2)))
-}
-
 func TestPriorityBackfillingEqualsThePlainOne(t *testing.T) {
-	eachTrial(t, 5000, func(t *testing.T, c trial) {
-		r := rand.New(rand.NewPCG(c.seed, 9))
+	reference.EachTrial(t, 5000, func(t *testing.T, c reference.Trial) {
+		r := rand.New(rand.NewPCG(c.Seed, 9))
 		p := drawPriority(r)
-		var m engine.Machine = engine.NewCluster(c.processors, c.unit)
+		var m engine.Machine = engine.NewCluster(c.Processors, c.Unit)
 		if r.IntN(2) == 0 {
-			m = randomHosts(r, c)
+			m = reference.RandomHosts(r, c)
 		}
 		var starts [2][]engine.Time
-		for i, policy := range []engine.Policy{&p, &plainPriority{p: &p}} {
-			o, err := engine.Simulate(c.workload, m, policy, c.options)
+		for i, policy := range []engine.Policy{&p, plainly(&p)} {
+			o, err := engine.Simulate(c.Workload, m, policy, c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -140,7 +98,7 @@ func manyEqualThePlainOne(t *testing.T, exact bool) {
 		} {
 			var starts [2][]engine.Time
 			p := p
-			for i, policy := range []engine.Policy{&p, &plainPriority{p: &p}} {
+			for i, policy := range []engine.Policy{&p, plainly(&p)} {
 				o, err := engine.Simulate(w, machine(), policy, eviction)
 				if err != nil {
 					t.Fatal(err)
@@ -201,22 +159,22 @@ func (a *asks) ask(s *engine.State) {
 
 // Openings hold whoever may start, and nobody else.
 func TestOpeningsAreWhereJobsStart(t *testing.T) {
-	eachTrial(t, 2000, func(t *testing.T, c trial) {
-		r := rand.New(rand.NewPCG(c.seed, 11))
+	reference.EachTrial(t, 2000, func(t *testing.T, c reference.Trial) {
+		r := rand.New(rand.NewPCG(c.Seed, 11))
 		p := drawPriority(r)
-		var m engine.Machine = engine.NewCluster(c.processors, c.unit)
+		var m engine.Machine = engine.NewCluster(c.Processors, c.Unit)
 		switch r.IntN(3) {
 		case 0:
-			m = randomHosts(r, c)
+			m = reference.RandomHosts(r, c)
 		case 1:
-			m = engine.NewNodes(sharingTrial(&c, engine.SharingModel(r.IntN(3))))
+			m = engine.NewNodes(reference.SharingTrial(&c, engine.SharingModel(r.IntN(3))))
 		}
 		policy := &asks{&p, func(s *engine.State, j int32, held, starts bool) {
 			if starts != held {
 				t.Errorf("%v: job %d at %d: held %v, starts %v", c, j, s.Now(), held, starts)
 			}
 		}}
-		if _, err := engine.Simulate(c.workload, m, policy, c.options); err != nil {
+		if _, err := engine.Simulate(c.Workload, m, policy, c.Options); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -225,19 +183,19 @@ func TestOpeningsAreWhereJobsStart(t *testing.T) {
 // In the order of arrival, k dynamic reservations are EASY's; with everybody's
 // reserved and exact requests it is conservative backfilling.
 func TestPriorityBackfillingByArrival(t *testing.T) {
-	eachTrial(t, 1000, func(t *testing.T, c trial) {
+	reference.EachTrial(t, 1000, func(t *testing.T, c reference.Trial) {
 		for k := 1; k <= 3; k++ {
 			p := &PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: k}
-			if got, want := c.run(t, p, false).Start, c.run(t, &EASY{k}, false).Start; !slices.Equal(got, want) {
+			if got, want := c.Run(t, p, false).Start, c.Run(t, &EASY{k}, false).Start; !slices.Equal(got, want) {
 				t.Errorf("%d reservations %v:\nstarts %v\nEASY   %v", k, c, got, want)
 			}
 		}
-		if !c.exact {
+		if !c.Exact {
 			return
 		}
 		for _, fixed := range []bool{false, true} {
 			p := &PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: math.MaxInt, Fixed: fixed}
-			if got, want := c.run(t, p, false).Start, c.run(t, Conservative{true}, false).Start; !slices.Equal(got, want) {
+			if got, want := c.Run(t, p, false).Start, c.Run(t, Conservative{true}, false).Start; !slices.Equal(got, want) {
 				t.Errorf("all reserved, fixed %v, %v:\nstarts       %v\nconservative %v", fixed, c, got, want)
 			}
 		}
@@ -262,15 +220,15 @@ func (p *promises) Schedule(s *engine.State) {
 
 // Under exact requests a fixed reservation is kept.
 func TestFixedReservationsAreKept(t *testing.T) {
-	eachTrial(t, 1000, func(t *testing.T, c trial) {
-		if !c.exact {
+	reference.EachTrial(t, 1000, func(t *testing.T, c reference.Trial) {
+		if !c.Exact {
 			return
 		}
-		r := rand.New(rand.NewPCG(c.seed, 10))
+		r := rand.New(rand.NewPCG(c.Seed, 10))
 		p := drawPriority(r)
 		p.Fixed = true
 		policy := &promises{&p, map[int32]engine.Time{}}
-		o, err := engine.Simulate(c.workload, randomHosts(r, c), policy, c.options)
+		o, err := engine.Simulate(c.Workload, reference.RandomHosts(r, c), policy, c.Options)
 		if err != nil {
 			t.Fatal(err)
 		}

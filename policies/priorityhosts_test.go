@@ -7,31 +7,32 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies/internal/reference"
 )
 
 // On one host with memory for everything, in the order of arrival, one dynamic
 // reservation is EASY's; with everybody's reserved and exact requests it is conservative
 // backfilling.
 func TestPriorityBackfillingOnOneHost(t *testing.T) {
-	eachTrial(t, 1000, func(t *testing.T, c trial) {
-		c.unit = 1
+	reference.EachTrial(t, 1000, func(t *testing.T, c reference.Trial) {
+		c.Unit = 1
 		check := func(p *PriorityBackfill, like engine.Policy) {
 			t.Helper()
-			for range c.workload.Jobs {
-				c.workload.Memory = append(c.workload.Memory, 1024)
+			for range c.Workload.Jobs {
+				c.Workload.Memory = append(c.Workload.Memory, 1024)
 			}
-			host := engine.NewHosts([]engine.Host{{Processors: c.processors, Memory: 1 << 20}}, engine.FirstFit)
-			o, err := engine.Simulate(c.workload, host, p, c.options)
+			host := engine.NewHosts([]engine.Host{{Processors: c.Processors, Memory: 1 << 20}}, engine.FirstFit)
+			o, err := engine.Simulate(c.Workload, host, p, c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}
-			c.workload.Memory = nil
-			if want := c.run(t, like, false).Start; !slices.Equal(o.Start, want) {
+			c.Workload.Memory = nil
+			if want := c.Run(t, like, false).Start; !slices.Equal(o.Start, want) {
 				t.Errorf("%d reservations, fixed %v, %v:\nstarts %v\n%T %v", p.Reservations, p.Fixed, c, o.Start, like, want)
 			}
 		}
 		check(&PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: 1}, &EASY{1})
-		if c.exact {
+		if c.Exact {
 			check(&PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: math.MaxInt}, Conservative{true})
 			check(&PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: math.MaxInt, Fixed: true}, Conservative{true})
 		}
@@ -85,18 +86,18 @@ func TestReservationsMadeAnewAreNotCompression(t *testing.T) {
 // Processors and memory of a host are never exceeded, nor is a job on a host that could
 // not hold it alone.
 func TestHostsAreNeverOverbooked(t *testing.T) {
-	eachTrial(t, 1000, func(t *testing.T, c trial) {
-		r := rand.New(rand.NewPCG(c.seed, 12))
+	reference.EachTrial(t, 1000, func(t *testing.T, c reference.Trial) {
+		r := rand.New(rand.NewPCG(c.Seed, 12))
 		p := drawPriority(r)
 		var hosts []engine.Host
 		for range 1 + r.IntN(4) {
-			hosts = append(hosts, engine.Host{Processors: 1 + r.Int32N(c.processors), Memory: 1 + r.Int32N(40)})
+			hosts = append(hosts, engine.Host{Processors: 1 + r.Int32N(c.Processors), Memory: 1 + r.Int32N(40)})
 		}
-		for range c.workload.Jobs {
-			c.workload.Memory = append(c.workload.Memory, 1024*int64(r.IntN(4)))
+		for range c.Workload.Jobs {
+			c.Workload.Memory = append(c.Workload.Memory, 1024*int64(r.IntN(4)))
 		}
 		slices.SortFunc(hosts, func(a, b engine.Host) int { return 1000*int(a.Processors-b.Processors) + int(a.Memory-b.Memory) })
-		o, err := engine.Simulate(c.workload, engine.NewHosts(hosts, engine.HostChoice(r.IntN(2))), &p, c.options)
+		o, err := engine.Simulate(c.Workload, engine.NewHosts(hosts, engine.HostChoice(r.IntN(2))), &p, c.Options)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,8 +108,8 @@ func TestHostsAreNeverOverbooked(t *testing.T) {
 			left := hosts[o.Lane[j]]
 			for k := range o.Start {
 				if o.Lane[k] == o.Lane[j] && o.Start[k] >= 0 && o.Start[k] <= at && at < o.End[k] {
-					left.Processors -= c.workload.Jobs[k].Processors
-					left.Memory -= int32(c.workload.Memory[k]/1024) * c.workload.Jobs[k].Processors
+					left.Processors -= c.Workload.Jobs[k].Processors
+					left.Memory -= int32(c.Workload.Memory[k]/1024) * c.Workload.Jobs[k].Processors
 				}
 			}
 			if left.Processors < 0 || left.Memory < 0 {

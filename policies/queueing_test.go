@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/policies/internal/reference"
 )
 
 // mmc is the M/M/c queue: one-processor jobs with exponential gaps and run times
@@ -36,7 +37,7 @@ func (q mmc) meanWait(t *testing.T, batches int, level float64) (measured metric
 		run := max(engine.Millisecond, engine.FromSeconds(r.ExpFloat64()*mean))
 		w.Jobs = append(w.Jobs, engine.Job{Submit: engine.FromSeconds(at), Run: run, Estimate: run, Processors: 1})
 	}
-	o := simulate(t, w, q.servers, FCFS{}, engine.Options{})
+	o := reference.Simulate(t, w, q.servers, FCFS{}, engine.Options{})
 	var means []float64
 	for b := 1; b <= batches; b++ {
 		total := engine.Time(0)
@@ -77,9 +78,9 @@ func erlangC(c int, a float64) float64 {
 // Little's law holds of every single run: the queue length integrated over time is
 // the sum of the waits. Times are integers, so it holds exactly.
 func TestLittlesLaw(t *testing.T) {
-	eachTrial(t, 500, func(t *testing.T, c trial) {
+	reference.EachTrial(t, 500, func(t *testing.T, c reference.Trial) {
 		for _, p := range all {
-			o := c.run(t, p, false)
+			o := c.Run(t, p, false)
 			waits, area := engine.Time(0), engine.Time(0)
 			for _, j := range o.StartOrder {
 				waits += o.Wait(j)

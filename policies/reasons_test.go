@@ -3,9 +3,10 @@ package policies
 import (
 	"testing"
 
-	"backfill/engine"
-
 	"github.com/google/go-cmp/cmp"
+
+	"backfill/engine"
+	"backfill/policies/internal/reference"
 )
 
 // 10 processors, of which job 0 has 2 until 100. Under Delayed-LOS jobs 1, 2 (8 each)
@@ -13,8 +14,8 @@ import (
 // could not use more than its 3 beside nobody. From then on job 2 is the head, which was
 // never skipped. At 11 job 1 ends, and job 2 starts.
 func TestTieIsToldAsATie(t *testing.T) {
-	w := jobs([4]int{0, 100, 100, 2}, [4]int{1, 10, 10, 8}, [4]int{1, 10, 10, 8}, [4]int{1, 10, 10, 3}, [4]int{2, 1, 1, 10})
-	o := simulate(t, w, 10, &DelayedLOS{MaxSkip: 7, Reading: Faithful}, engine.Options{Record: []int32{2, 3}})
+	w := reference.Jobs([4]int{0, 100, 100, 2}, [4]int{1, 10, 10, 8}, [4]int{1, 10, 10, 8}, [4]int{1, 10, 10, 3}, [4]int{2, 1, 1, 10})
+	o := reference.Simulate(t, w, 10, &DelayedLOS{MaxSkip: 7, Reading: Faithful}, engine.Options{Record: []int32{2, 3}})
 	ahead := func(with int32) engine.Reason {
 		return engine.Reason{Rule: engine.PackedAhead, Blocker: engine.NoJob, Free: 8, Chosen: 1, Used: 8, With: with}
 	}
@@ -43,9 +44,9 @@ func TestTieIsToldAsATie(t *testing.T) {
 // Under the reading with one head in a cycle, at most one of the jobs 1 and 2 that wait
 // for job 0 starts when that ends at 10, though both fit.
 func TestHeadThatDoesNotFitIsNotSaidToFit(t *testing.T) {
-	w := jobs([4]int{0, 10, 10, 8}, [4]int{0, 5, 5, 1}, [4]int{1, 5, 5, 6}, [4]int{2, 5, 5, 9}, [4]int{3, 5, 5, 1})
+	w := reference.Jobs([4]int{0, 10, 10, 8}, [4]int{0, 5, 5, 1}, [4]int{1, 5, 5, 6}, [4]int{2, 5, 5, 9}, [4]int{3, 5, 5, 1})
 	w.Requested = []engine.Time{-1, 50, -1, -1, -1}
-	o := simulate(t, w, 10, &HybridLOS{Lookahead: Lookahead{Depth: 1}, MaxSkip: 7, Reading: Faithful}, engine.Options{Record: []int32{2, 4}})
+	o := reference.Simulate(t, w, 10, &HybridLOS{Lookahead: Lookahead{Depth: 1}, MaxSkip: 7, Reading: Faithful}, engine.Options{Record: []int32{2, 4}})
 	head := func(at engine.Time, skips int32) engine.Decision {
 		return engine.Decision{Job: 2, At: at, Until: at, Times: 1,
 			Reason: engine.Reason{Rule: engine.HeadBlocked, Blocker: engine.NoJob, Shadow: engine.Never, Free: 2, Skips: skips, MaxSkip: 7}}
@@ -56,8 +57,8 @@ func TestHeadThatDoesNotFitIsNotSaidToFit(t *testing.T) {
 		t.Errorf("decisions (-want +got):\n%s", diff)
 	}
 
-	w = jobs([4]int{0, 10, 10, 8}, [4]int{1, 5, 5, 4}, [4]int{2, 5, 5, 5})
-	o = simulate(t, w, 10, &LOS{Reading: OneHead}, engine.Options{Record: []int32{2}})
+	w = reference.Jobs([4]int{0, 10, 10, 8}, [4]int{1, 5, 5, 4}, [4]int{2, 5, 5, 5})
+	o = reference.Simulate(t, w, 10, &LOS{Reading: OneHead}, engine.Options{Record: []int32{2}})
 	next := engine.Decision{Job: 2, At: 10, Until: 10, Times: 1, Reason: engine.Reason{Rule: engine.NextCycle, Blocker: engine.NoJob, Free: 6}}
 	if diff := cmp.Diff(next, o.Decisions[1]); diff != "" {
 		t.Errorf("a head that has to wait for the next cycle (-want +got):\n%s", diff)
@@ -71,11 +72,11 @@ func TestHeadThatDoesNotFitIsNotSaidToFit(t *testing.T) {
 func TestReasonsAreTrue(t *testing.T) {
 	told := map[engine.Rule]int{}
 	recounted, ties, shadows := 0, 0, 0
-	eachWorld(t, 2000, 20, func(c world) {
-		options := c.options
+	reference.EachWorld(t, 2000, 20, func(c reference.World) {
+		options := c.Options
 		options.RecordAll, options.Elastic, options.Order = true, false, engine.Batch
 		for _, m := range family(3, Lookahead{}) {
-			o := c.run(t, fresh(m.policy), options)
+			o := c.Run(t, fresh(m.policy), options)
 			skips, last := make([]int32, len(o.Start)), make([]engine.Decision, len(o.Start))
 			for i, d := range o.Decisions {
 				told[d.Rule]++
@@ -98,7 +99,7 @@ func TestReasonsAreTrue(t *testing.T) {
 					if d.With == d.Used {
 						ties++
 					}
-					if !m.plain.dedicated {
+					if !m.plain.Dedicated {
 						recounted++
 						if with := mostWith(o, d, chosen); with != d.With {
 							t.Errorf("%s %+v, %v\n%+v: a set with the job uses %d", m.name, m.plain, c, d, with)
@@ -112,7 +113,7 @@ func TestReasonsAreTrue(t *testing.T) {
 						wrong("it delays nobody")
 					}
 				}
-				if d.Rule == engine.HeadBlocked && d.Shadow != engine.Never && m.plain.reading != Printed {
+				if d.Rule == engine.HeadBlocked && d.Shadow != engine.Never && m.plain.Reading != reference.Printed {
 					shadows++
 					if d.Shadow <= d.At || freeBy(o, d) < size {
 						wrong("it could not start then")
@@ -124,7 +125,7 @@ func TestReasonsAreTrue(t *testing.T) {
 					}
 				}
 				last[d.Job] = d
-				if starts(d.Rule) {
+				if reference.Starts(d.Rule) {
 					continue
 				}
 				if d.Skips < skips[d.Job] || d.MaxSkip > 0 && d.Skips > d.MaxSkip {
@@ -135,11 +136,11 @@ func TestReasonsAreTrue(t *testing.T) {
 		}
 	})
 	for _, r := range []engine.Rule{engine.TooWideNow, engine.HeadSkipped, engine.NotPacked, engine.PackedAhead, engine.WouldDelay, engine.WouldDelayDedicated, engine.NextCycle} {
-		if told[r] < trials(500) {
+		if told[r] < reference.Trials(500) {
 			t.Errorf("rule %d was told %d times only", r, told[r])
 		}
 	}
-	if recounted < trials(5000) || ties < trials(1000) || shadows < trials(5000) {
+	if recounted < reference.Trials(5000) || ties < reference.Trials(1000) || shadows < reference.Trials(5000) {
 		t.Errorf("%d sets were counted again, %d were ties, %d shadow times: the worlds are too easy", recounted, ties, shadows)
 	}
 }
@@ -148,9 +149,9 @@ func TestReasonsAreTrue(t *testing.T) {
 // other.
 func chosenAt(before []engine.Decision, d engine.Decision) (chosen []int32) {
 	for i, b := range before {
-		if b.Job == d.Chosen && starts(b.Rule) && b.At == d.At {
+		if b.Job == d.Chosen && reference.Starts(b.Rule) && b.At == d.At {
 			for _, b := range before[i:min(i+1+int(d.Others), len(before))] {
-				if starts(b.Rule) && b.At == d.At {
+				if reference.Starts(b.Rule) && b.At == d.At {
 					chosen = append(chosen, b.Job)
 				}
 			}

@@ -14,6 +14,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/engine/workload"
+	"backfill/policies/internal/reference"
 )
 
 // traces is where logs of the Parallel Workloads Archive lie, beside the checkout.
@@ -39,15 +40,6 @@ func readLog(t testing.TB, name string) *engine.Workload {
 		t.Fatal(err)
 	}
 	return w
-}
-
-func simulate(t testing.TB, w *engine.Workload, processors int32, p engine.Policy, o engine.Options) *engine.Outcome {
-	t.Helper()
-	out, err := engine.Simulate(w, engine.NewCluster(processors, 1), p, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
 }
 
 // referenceWaits reads a column of the reference simulator's schedule: job to wait in seconds.
@@ -84,28 +76,28 @@ func referenceWaits(t *testing.T, name, column string) map[int64]int64 {
 	}
 }
 
-// reference is a schedule of pyss, the field's reference simulator.
-type reference struct {
+// pyss is a schedule of pyss, the field's reference simulator.
+type pyss struct {
 	log, reference, column string
 	processors             int32
 	policy                 engine.Policy
 	jobs                   int
 }
 
-var references = []reference{
+var references = []pyss{
 	{"KTH-SP2-1996-filtered", "easy-sequential", "easy_wait", 100, &EASY{1}, 28481},
 	{"SDSC-SP2-1998-filtered", "easy-sequential", "easy_wait", 128, &EASY{1}, 54006},
 	{"KTH-SP2-1996-filtered", "conservative-sequential", "wait", 100, Conservative{Compress: true}, 28481},
 }
 
 // compareWithReference lists the jobs whose start differs.
-func compareWithReference(t *testing.T, c reference) (w *engine.Workload, different []string) {
+func compareWithReference(t *testing.T, c pyss) (w *engine.Workload, different []string) {
 	w = readLog(t, c.log+".swf.gz")
 	want := referenceWaits(t, c.log+"."+c.reference+".csv.gz", c.column)
 	if len(w.Jobs) != c.jobs || len(want) != c.jobs {
 		t.Fatalf("%d jobs read, %d in the reference, want %d", len(w.Jobs), len(want), c.jobs)
 	}
-	o := simulate(t, w, c.processors, c.policy, engine.Options{Order: engine.Sequential})
+	o := reference.Simulate(t, w, c.processors, c.policy, engine.Options{Order: engine.Sequential})
 	for j := range w.Jobs {
 		number := w.JobNumber(int32(j))
 		if got := o.Wait(int32(j)); got != engine.Time(want[number])*engine.Second {
@@ -145,7 +137,7 @@ var knownMeans = []struct {
 func TestMeansOfKnownLogs(t *testing.T) {
 	for _, c := range knownMeans {
 		t.Run(c.name, func(t *testing.T) {
-			o := simulate(t, readLog(t, c.log), c.processors, c.policy, engine.Options{Order: c.order})
+			o := reference.Simulate(t, readLog(t, c.log), c.processors, c.policy, engine.Options{Order: c.order})
 			m := metrics.Of(o)
 			if got := m.Value("meanWait"); math.Abs(got-c.wait) > 0.005 {
 				t.Errorf("mean wait %.4f s, want %.4f s", got, c.wait)

@@ -9,12 +9,13 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
+
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
-
-	"gonum.org/v1/gonum/stat"
+	"backfill/policies/internal/reference"
 )
 
 // TestReproduce writes ../REPRODUCED.md. It fails where something does not come out.
@@ -56,7 +57,7 @@ func reproduceMeans(t *testing.T, b *strings.Builder) {
 	b.WriteString("\n## Means of the same logs\n\n" +
 		"| log and policy | simultaneous events | mean wait (s) | known | mean bounded slowdown | known |\n|---|---|---|---|---|---|\n")
 	for _, c := range knownMeans {
-		m := metrics.Of(simulate(t, readLog(t, c.log), c.processors, c.policy, engine.Options{Order: c.order}))
+		m := metrics.Of(reference.Simulate(t, readLog(t, c.log), c.processors, c.policy, engine.Options{Order: c.order}))
 		known := "-"
 		if c.bsld > 0 {
 			known = fmt.Sprint(c.bsld)

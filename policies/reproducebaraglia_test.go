@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/assets/gallery"
-
 	"gonum.org/v1/gonum/stat"
+
+	"backfill/assets/gallery"
 )
 
 // Workloads, each with a farm of its own, of every study of Baraglia and others.

@@ -18,11 +18,11 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
+
 	"backfill/assets/gallery"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
-
-	"gonum.org/v1/gonum/stat"
 )
 
 // Workloads of every point of the studies of Kumar, Shae and Jamjoom.
