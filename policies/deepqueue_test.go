@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies/internal/cost"
 	"backfill/policies/internal/reference"
 )
 
@@ -34,7 +35,7 @@ func TestDeepQueuesAreSearchedAsIfOneByOne(t *testing.T) {
 // Jobs per second of a processor where more than 10,000 jobs wait.
 func BenchmarkDeepQueue(b *testing.B) {
 	w := deepQueue(b, 30_000, "")
-	benchmarkJobs(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, func() engine.Policy { return &EASY{1} })
+	cost.OfJobs(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, func() engine.Policy { return &EASY{1} })
 }
 
 // What an arrival or a completion costs EASY against the number of waiting jobs, which stays
@@ -43,7 +44,7 @@ func BenchmarkQueueDepthEASY(b *testing.B) {
 	w := deepQueue(b, 140_000, "")
 	for _, depth := range []int{10, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000} {
 		b.Run(fmt.Sprint("depth=", depth), func(b *testing.B) {
-			benchmarkDepth(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, func() engine.Policy { return &EASY{1} }, depth, 30_000)
+			cost.AtDepth(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, func() engine.Policy { return &EASY{1} }, depth, 30_000)
 		})
 	}
 }

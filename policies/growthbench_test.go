@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies/internal/cost"
 )
 
 // walkingEASY is EASY with one reservation that asks every waiting job whether it may start.
@@ -43,7 +44,7 @@ func BenchmarkGrowth(b *testing.B) {
 				break
 			}
 			b.Run(fmt.Sprintf("%s/depth=%d", c.name, depth), func(b *testing.B) {
-				benchmarkDepth(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, c.policy, depth, c.measured)
+				cost.AtDepth(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, c.policy, depth, c.measured)
 			})
 		}
 	}

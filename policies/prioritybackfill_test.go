@@ -71,7 +71,7 @@ func TestPriorityBackfillingOfManyEqualsThePlainOne(t *testing.T) {
 }
 
 func manyEqualThePlainOne(t *testing.T, exact bool) {
-	w := readO2K(t, "2001-01", exact)
+	w := reference.MonthsOfOrigin2000(t, Catalogs(), "2001-01", exact)
 	jobs := 900
 	if testing.Short() {
 		jobs = 300 // as in Node, where it takes many times as long
@@ -87,7 +87,7 @@ func manyEqualThePlainOne(t *testing.T, exact bool) {
 		{Priority: Priority{Expression: capricious{}}, Reservations: 1, Fixed: true},
 	} {
 		for _, machine := range []func() engine.Machine{
-			func() engine.Machine { return ncsaOrigin2000() },
+			func() engine.Machine { return reference.Origin2000() },
 			func() engine.Machine { return engine.NewCluster(960, 1) },
 			func() engine.Machine {
 				return engine.NewNodes(engine.NodesConfig{Count: 960, PerNode: 64, Selection: engine.FirstContiguous})
@@ -99,7 +99,7 @@ func manyEqualThePlainOne(t *testing.T, exact bool) {
 			var starts [2][]engine.Time
 			p := p
 			for i, policy := range []engine.Policy{&p, plainly(&p)} {
-				o, err := engine.Simulate(w, machine(), policy, eviction)
+				o, err := engine.Simulate(w, machine(), policy, reference.Eviction)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -1,14 +1,14 @@
 //go:build unix
 
-package policies
+package cost
 
 import (
 	"syscall"
 	"time"
 )
 
-// cpuTime is how long processors have worked for this program, whatever else they did.
-func cpuTime() time.Duration {
+// CPUTime is how long processors have worked for this program, whatever else they did.
+func CPUTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
 		panic(err)
