@@ -3,10 +3,7 @@
 // find it there.
 package policies
 
-import (
-	"backfill/engine/param"
-	"backfill/engine/scenario"
-)
+import "backfill/engine/scenario"
 
 // Catalog lists every policy in the order in which it is offered.
 var Catalog = catalog(noExpressions)
@@ -27,8 +24,4 @@ func catalog(compile Compiler) []scenario.PolicyKind {
 		convergentScheduler,
 		recorded,
 	}
-}
-
-func describe(kind, name, doc, source string, params ...param.Param) param.Description {
-	return param.Description{Kind: kind, Name: name, Doc: doc, Source: source, Params: params}
 }

@@ -8,10 +8,11 @@ import (
 )
 
 var convergentScheduler = scenario.PolicyKind{
-	Description: describe("convergent", "Convergent Scheduler",
-		"At every event a new plan for all jobs: pairs of a job and a computer are taken by a weighted sum of criteria, the highest first, and running jobs are interrupted that the plan has elsewhere.",
-		"Baraglia, Capannini, Dazzi, Pagano 2013",
-		append(heuristicWeights(),
+	Description: param.Description{
+		Kind: "convergent", Name: "Convergent Scheduler",
+		Doc:    "At every event a new plan for all jobs: pairs of a job and a computer are taken by a weighted sum of criteria, the highest first, and running jobs are interrupted that the plan has elsewhere.",
+		Source: "Baraglia, Capannini, Dazzi, Pagano 2013",
+		Params: append(heuristicWeights(),
 			param.Param{Name: "k", Kind: param.Number, Min: 0, Max: 1000, Default: 1.0,
 				Doc: "By how much the deadline's criterion overestimates the time that a job has left to run."},
 			param.Param{Name: "urgency", Kind: param.Choice, Default: "equation", Choices: []string{"equation", "figure"},
@@ -22,7 +23,8 @@ var convergentScheduler = scenario.PolicyKind{
 				Doc: "Plans are made at multiples of this time only, after events; 0: at every event."},
 			param.Param{Name: "pairs", Kind: param.Choice, Default: "bounded", Choices: []string{"bounded", "all"},
 				Doc: "Whether only those pairs are valued that may be taken, or all, as in the paper; the plans are the same, only the time to make them differs."},
-		)...),
+		),
+	},
 	Needs: engine.Farms,
 	New: func(v param.Values) engine.Policy {
 		c := convergent.Config{

@@ -80,11 +80,13 @@ var maxSkipParam = []param.Param{{Name: "maxSkip", Kind: param.Integer, Unit: "c
 	Source: "Kumar, Shae, Jamjoom 2012"}}
 
 var delayedLOS = scenario.PolicyKind{
-	Description: describe("delayed-los", "Delayed-LOS",
-		"LOS whose head may be skipped some times when other jobs use more processors.",
-		"Kumar, Shae, Jamjoom 2012",
-		slices.Concat(maxSkipParam, lookaheadParams, readingParam("faithful: heads of the queue that were skipped often enough start as long as they fit, then a set; oneHead: only one such head starts in a cycle, and nobody else if the next one may start too; literal: either a head or a set, as printed.",
-			Faithful, OneHead, Literal))...),
+	Description: param.Description{
+		Kind: "delayed-los", Name: "Delayed-LOS",
+		Doc:    "LOS whose head may be skipped some times when other jobs use more processors.",
+		Source: "Kumar, Shae, Jamjoom 2012",
+		Params: slices.Concat(maxSkipParam, lookaheadParams, readingParam("faithful: heads of the queue that were skipped often enough start as long as they fit, then a set; oneHead: only one such head starts in a cycle, and nobody else if the next one may start too; literal: either a head or a set, as printed.",
+			Faithful, OneHead, Literal)),
+	},
 	Needs: engine.OnePool | engine.Estimates,
 	New: func(v param.Values) engine.Policy {
 		return &DelayedLOS{Lookahead: newLookahead(v), MaxSkip: int32(v.Int("maxSkip")), Reading: Reading(v.Text("reading"))}

@@ -92,12 +92,16 @@ func startOrReserve(s *engine.State, j int32) (started bool) {
 }
 
 var easy = scenario.PolicyKind{
-	Description: describe("easy", "EASY backfilling",
-		"The job at the head of the queue gets a reservation; others may start past it if they do not delay it.",
-		"Lifka 1995; Mu'alem and Feitelson 2001",
-		param.Param{Name: "reservations", Kind: param.Integer, Unit: "jobs", Min: 1, Max: 1000, Default: int64(1),
-			Doc:    "How many waiting jobs, from the head of the queue, hold a reservation that nobody may delay.",
-			Source: "Chiang, Arpaci-Dusseau, Vernon 2002"}),
+	Description: param.Description{
+		Kind: "easy", Name: "EASY backfilling",
+		Doc:    "The job at the head of the queue gets a reservation; others may start past it if they do not delay it.",
+		Source: "Lifka 1995; Mu'alem and Feitelson 2001",
+		Params: []param.Param{
+			{Name: "reservations", Kind: param.Integer, Unit: "jobs", Min: 1, Max: 1000, Default: int64(1),
+				Doc:    "How many waiting jobs, from the head of the queue, hold a reservation that nobody may delay.",
+				Source: "Chiang, Arpaci-Dusseau, Vernon 2002"},
+		},
+	},
 	Needs: engine.Estimates,
 	New: func(v param.Values) engine.Policy {
 		return &EASY{Reservations: int(v.Int("reservations"))}

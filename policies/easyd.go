@@ -60,9 +60,11 @@ func (p *EASYD) Schedule(s *engine.State) {
 }
 
 var easyD = scenario.PolicyKind{
-	Description: describe("easy-d", "EASY-D",
-		"EASY backfilling that keeps processors free for the dedicated jobs with the next requested start.",
-		"Kumar, Shae, Jamjoom 2012"),
+	Description: param.Description{
+		Kind: "easy-d", Name: "EASY-D",
+		Doc:    "EASY backfilling that keeps processors free for the dedicated jobs with the next requested start.",
+		Source: "Kumar, Shae, Jamjoom 2012",
+	},
 	Needs: engine.OnePool | engine.Estimates,
 	New:   func(param.Values) engine.Policy { return &EASYD{} },
 }

@@ -154,17 +154,21 @@ func weightParam(name string, value float64, doc string) param.Param {
 }
 
 var flexibleBackfill = scenario.PolicyKind{
-	Description: describe("flexible-backfill", "Flexible backfilling",
-		"EASY backfilling in the order of a priority of wait, deadline, licences and length; the fastest computer with room first. Jobs are not interrupted.",
-		"Baraglia, Capannini, Dazzi, Pagano",
-		weightParam("deadlineWeight", 15, "Weight of the urgency of a deadline that can be met only if the job starts soon."),
-		weightParam("agingWeight", 5, "Weight of how long the job has waited."),
-		weightParam("licenceWeight", 5, "Weight of the demand for the licences that the job needs."),
-		weightParam("waitWeight", 8, "Weight of being short: the time of the shortest waiting job by that of this one."),
-		param.Param{Name: "k", Kind: param.Number, Min: 0, Max: 100, Default: 1.0,
-			Doc: "By which factor run times are overestimated to find the latest start that meets a deadline.", Source: "Baraglia et al."},
-		param.Param{Name: "age", Kind: param.Choice, Choices: []string{"normalised", "literal"}, Default: "normalised",
-			Doc: "How a wait counts: normalised as its share of wait and run time; literal in seconds as printed, which outweighs all else and makes it EASY."}),
+	Description: param.Description{
+		Kind: "flexible-backfill", Name: "Flexible backfilling",
+		Doc:    "EASY backfilling in the order of a priority of wait, deadline, licences and length; the fastest computer with room first. Jobs are not interrupted.",
+		Source: "Baraglia, Capannini, Dazzi, Pagano",
+		Params: []param.Param{
+			weightParam("deadlineWeight", 15, "Weight of the urgency of a deadline that can be met only if the job starts soon."),
+			weightParam("agingWeight", 5, "Weight of how long the job has waited."),
+			weightParam("licenceWeight", 5, "Weight of the demand for the licences that the job needs."),
+			weightParam("waitWeight", 8, "Weight of being short: the time of the shortest waiting job by that of this one."),
+			{Name: "k", Kind: param.Number, Min: 0, Max: 100, Default: 1.0,
+				Doc: "By which factor run times are overestimated to find the latest start that meets a deadline.", Source: "Baraglia et al."},
+			{Name: "age", Kind: param.Choice, Choices: []string{"normalised", "literal"}, Default: "normalised",
+				Doc: "How a wait counts: normalised as its share of wait and run time; literal in seconds as printed, which outweighs all else and makes it EASY."},
+		},
+	},
 	Needs: engine.Estimates | engine.Farms,
 	New: func(v param.Values) engine.Policy {
 		return &FlexibleBackfill{

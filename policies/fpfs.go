@@ -117,11 +117,15 @@ func (p *FPFS) because(s *engine.State, rule engine.Rule) engine.Reason {
 }
 
 var fpfs = scenario.PolicyKind{
-	Description: describe("fpfs", "FPFS",
-		"First come, first served, but a job at the head of the queue that does not fit lets up to maxJumps jobs past that do; knows nothing of run times.",
-		"Ngubiri and van Vliet 2007",
-		param.Param{Name: "maxJumps", Kind: param.Integer, Unit: "jobs", Min: 0, Max: 1e9, Default: int64(10),
-			Doc: "How many jobs may jump a job while it is at the head of the queue; 0: none, which is FCFS."}),
+	Description: param.Description{
+		Kind: "fpfs", Name: "FPFS",
+		Doc:    "First come, first served, but a job at the head of the queue that does not fit lets up to maxJumps jobs past that do; knows nothing of run times.",
+		Source: "Ngubiri and van Vliet 2007",
+		Params: []param.Param{
+			{Name: "maxJumps", Kind: param.Integer, Unit: "jobs", Min: 0, Max: 1e9, Default: int64(10),
+				Doc: "How many jobs may jump a job while it is at the head of the queue; 0: none, which is FCFS."},
+		},
+	},
 	New: func(v param.Values) engine.Policy {
 		return &FPFS{MaxJumps: int(v.Int("maxJumps")), head: engine.NoJob}
 	},

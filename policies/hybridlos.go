@@ -105,12 +105,14 @@ type newestFirst struct{ *HybridLOS }
 func (newestFirst) NewestDedicatedFirst() {}
 
 var hybridLOS = scenario.PolicyKind{
-	Description: describe("hybrid-los", "Hybrid-LOS",
-		"Delayed-LOS that keeps processors free for the dedicated jobs with the next requested start.",
-		"Kumar, Shae, Jamjoom 2012",
-		slices.Concat(maxSkipParam, lookaheadParams, readingParam(
+	Description: param.Description{
+		Kind: "hybrid-los", Name: "Hybrid-LOS",
+		Doc:    "Delayed-LOS that keeps processors free for the dedicated jobs with the next requested start.",
+		Source: "Kumar, Shae, Jamjoom 2012",
+		Params: slices.Concat(maxSkipParam, lookaheadParams, readingParam(
 			"How gaps of the published algorithm are filled; overFreeze lets a head that was skipped often enough delay dedicated jobs, oneHead starts only one head in a cycle, and nobody else if the next one may start too, newestFirst puts the job that came due last in front, combinedFreeze packs within one freeze instead of two, printed does what is printed, beyond the size of the machine.",
-			Faithful, OverFreeze, OneHead, NewestFirst, CombinedFreeze, Printed))...),
+			Faithful, OverFreeze, OneHead, NewestFirst, CombinedFreeze, Printed)),
+	},
 	Needs: engine.OnePool | engine.Estimates,
 	New: func(v param.Values) engine.Policy {
 		look, skip, reading := newLookahead(v), int32(v.Int("maxSkip")), Reading(v.Text("reading"))

@@ -59,11 +59,13 @@ func (p *LOS) Schedule(s *engine.State) {
 }
 
 var los = scenario.PolicyKind{
-	Description: describe("los", "LOS",
-		"Like EASY, but of the jobs behind the head those start together that use most of the free processors.",
-		"Shmueli and Feitelson 2005",
-		slices.Concat(lookaheadParams, readingParam("faithful: heads of the queue start as long as they fit, then a set behind them; oneHead: only one head starts in a cycle, and nobody else if the next one fits too; literal: either a head or a set.",
-			Faithful, OneHead, Literal))...),
+	Description: param.Description{
+		Kind: "los", Name: "LOS",
+		Doc:    "Like EASY, but of the jobs behind the head those start together that use most of the free processors.",
+		Source: "Shmueli and Feitelson 2005",
+		Params: slices.Concat(lookaheadParams, readingParam("faithful: heads of the queue start as long as they fit, then a set behind them; oneHead: only one head starts in a cycle, and nobody else if the next one fits too; literal: either a head or a set.",
+			Faithful, OneHead, Literal)),
+	},
 	Needs: engine.OnePool | engine.Estimates,
 	New: func(v param.Values) engine.Policy {
 		return &LOS{Lookahead: newLookahead(v), Reading: Reading(v.Text("reading"))}

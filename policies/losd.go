@@ -52,11 +52,13 @@ func (p *LOSD) Schedule(s *engine.State) {
 }
 
 var losD = scenario.PolicyKind{
-	Description: describe("los-d", "LOS-D",
-		"LOS that keeps processors free for the dedicated jobs with the next requested start.",
-		"Kumar, Shae, Jamjoom 2012",
-		slices.Concat(lookaheadParams, readingParam("faithful: heads of the queue start as long as they may, then a set behind them; oneHead: only one head starts in a cycle, and nobody else if the next one may start too.",
-			Faithful, OneHead))...),
+	Description: param.Description{
+		Kind: "los-d", Name: "LOS-D",
+		Doc:    "LOS that keeps processors free for the dedicated jobs with the next requested start.",
+		Source: "Kumar, Shae, Jamjoom 2012",
+		Params: slices.Concat(lookaheadParams, readingParam("faithful: heads of the queue start as long as they may, then a set behind them; oneHead: only one head starts in a cycle, and nobody else if the next one may start too.",
+			Faithful, OneHead)),
+	},
 	Needs: engine.OnePool | engine.Estimates,
 	New: func(v param.Values) engine.Policy {
 		return &LOSD{Lookahead: newLookahead(v), Reading: Reading(v.Text("reading"))}

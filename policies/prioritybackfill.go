@@ -250,20 +250,24 @@ func (p *PriorityBackfill) InOrder(s *engine.State, waiting []int32) {
 
 func priorityBackfill(compile Compiler) scenario.PolicyKind {
 	return scenario.PolicyKind{
-		Description: describe("priority-backfill", "Priority backfilling",
-			"Backfilling in the order of a priority, such as expansion factor, that changes while jobs wait.",
-			"Chiang, Arpaci-Dusseau, Vernon 2002",
-			param.Param{Name: "priority", Kind: param.Formula, Choices: priorityNames(), Default: "fcfs", Example: "sqrt((wait+R)/R) + 0.01*wait",
-				Doc:      "Who goes first, by wait J and request R in hours: fcfs J; sjf M/R, the shortest request; lxf (J+R)/R, the largest expansion factor; -w adds w J; sqrt- takes the root of the rest. M is maxRequest, w is waitWeight. Or an expression: the larger goes first.",
-				Language: "wait (or J), R (requested time) and submit in hours; processors; memory of the job in GB; waitWeight (or w), maxRequest (or M). Operators + - * / **, comparisons, condition ? a : b; functions sqrt, abs, exp, log, pow, min, max."},
-			param.Param{Name: "waitWeight", Kind: param.Number, Unit: "per hour", Min: 0, Max: 1000, Default: 0.01,
-				Doc: "Weight w of the wait in the priorities that end in -w."},
-			param.Param{Name: "reservations", Kind: param.Integer, Unit: "jobs", Min: 0, Max: 1000, Default: int64(1),
-				Doc: "How many waiting jobs, by priority, hold a reservation that nobody may delay; 0: all."},
-			param.Param{Name: "reservation", Kind: param.Choice, Choices: []string{"dynamic", "fixed"}, Default: "dynamic",
-				Doc: "Whether reservations are given anew, by priority, whenever something changes, or kept by those who have one."},
-			param.Param{Name: "maxRequest", Kind: param.Number, Unit: "h", Min: 0.001, Max: 1e6, Default: 400.0,
-				Doc: "Longest request M in the priorities of short jobs, which sets how much a wait counts beside them."}),
+		Description: param.Description{
+			Kind: "priority-backfill", Name: "Priority backfilling",
+			Doc:    "Backfilling in the order of a priority, such as expansion factor, that changes while jobs wait.",
+			Source: "Chiang, Arpaci-Dusseau, Vernon 2002",
+			Params: []param.Param{
+				{Name: "priority", Kind: param.Formula, Choices: priorityNames(), Default: "fcfs", Example: "sqrt((wait+R)/R) + 0.01*wait",
+					Doc:      "Who goes first, by wait J and request R in hours: fcfs J; sjf M/R, the shortest request; lxf (J+R)/R, the largest expansion factor; -w adds w J; sqrt- takes the root of the rest. M is maxRequest, w is waitWeight. Or an expression: the larger goes first.",
+					Language: "wait (or J), R (requested time) and submit in hours; processors; memory of the job in GB; waitWeight (or w), maxRequest (or M). Operators + - * / **, comparisons, condition ? a : b; functions sqrt, abs, exp, log, pow, min, max."},
+				{Name: "waitWeight", Kind: param.Number, Unit: "per hour", Min: 0, Max: 1000, Default: 0.01,
+					Doc: "Weight w of the wait in the priorities that end in -w."},
+				{Name: "reservations", Kind: param.Integer, Unit: "jobs", Min: 0, Max: 1000, Default: int64(1),
+					Doc: "How many waiting jobs, by priority, hold a reservation that nobody may delay; 0: all."},
+				{Name: "reservation", Kind: param.Choice, Choices: []string{"dynamic", "fixed"}, Default: "dynamic",
+					Doc: "Whether reservations are given anew, by priority, whenever something changes, or kept by those who have one."},
+				{Name: "maxRequest", Kind: param.Number, Unit: "h", Min: 0.001, Max: 1e6, Default: 400.0,
+					Doc: "Longest request M in the priorities of short jobs, which sets how much a wait counts beside them."},
+			},
+		},
 		Needs: engine.Estimates,
 		New: func(v param.Values) engine.Policy {
 			k := int(v.Int("reservations"))
