@@ -110,7 +110,8 @@ PROFILED = go test -run '^$$' -o $(PROFILES)/profiled.test -cpuprofile
 profile:
 	mkdir -p $(PROFILES)
 	$(PROFILED) $(PROFILES)/easy.prof -bench 'Logs/.*/(easy|fcfs)|DeepQueue' -benchtime 3s ./policies
-	$(PROFILED) $(PROFILES)/conservative.prof -bench 'Logs/.*/conservative|Lookahead/lublin' -benchtime 2s ./policies
+	$(PROFILED) $(PROFILES)/conservative.prof -bench 'Logs/.*/conservative' -benchtime 2s ./policies
+	$(PROFILED) $(PROFILES)/los.prof -bench 'Lookahead/lublin' -benchtime 2s ./policies/los
 	$(PROFILED) $(PROFILES)/priority.prof -bench '^BenchmarkQueueDepth$$/requested/.*/fixed=false/k=2/depth=(200|10000)$$' -benchtime 4s ./policies
 	$(PROFILED) $(PROFILES)/reading.prof -bench ReadSWF -benchtime 2s ./engine/workload
 	$(PROFILED) $(PROFILES)/metrics.prof -bench 'Of$$|Series' -benchtime 2s ./engine/metrics

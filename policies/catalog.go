@@ -3,7 +3,10 @@
 // find it there.
 package policies
 
-import "backfill/engine/scenario"
+import (
+	"backfill/engine/scenario"
+	"backfill/policies/los"
+)
 
 // Catalog lists every policy in the order in which it is offered.
 var Catalog = catalog(noExpressions)
@@ -13,11 +16,11 @@ func catalog(compile Compiler) []scenario.PolicyKind {
 		fcfs,
 		easy,
 		conservative,
-		los,
-		delayedLOS,
-		hybridLOS,
-		easyD,
-		losD,
+		los.LOSKind,
+		los.DelayedKind,
+		los.HybridKind,
+		los.EASYDKind,
+		los.LOSDKind,
 		fpfs,
 		priorityBackfill(compile),
 		flexibleBackfill,

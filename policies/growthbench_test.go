@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/policies/internal/cost"
+	"backfill/policies/los"
 )
 
 // walkingEASY is EASY with one reservation that asks every waiting job whether it may start.
@@ -36,8 +37,8 @@ func BenchmarkGrowth(b *testing.B) {
 		measured int // jobs
 	}{
 		{"easy-walk", func() engine.Policy { return walkingEASY{} }, 100_000, 1000},
-		{"los", func() engine.Policy { return &LOS{Reading: Faithful} }, 10_000, 200},
-		{"delayed-los", func() engine.Policy { return &DelayedLOS{MaxSkip: 7, Reading: Faithful} }, 10_000, 200},
+		{"los", func() engine.Policy { return &los.LOS{Reading: los.Faithful} }, 10_000, 200},
+		{"delayed-los", func() engine.Policy { return &los.Delayed{MaxSkip: 7, Reading: los.Faithful} }, 10_000, 200},
 	} {
 		for _, depth := range []int{10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000} {
 			if depth > c.deepest {

@@ -14,6 +14,7 @@ import (
 
 	"backfill/engine"
 	"backfill/policies/internal/reference"
+	"backfill/policies/los"
 )
 
 // noted are the calls of p that o asks for; the outcome is nil if that was enough.
@@ -107,7 +108,7 @@ func TestMomentsOfTheTextbookCase(t *testing.T) {
 // 10, job 1 needs all of them then.
 func TestFreezeIsAPromise(t *testing.T) {
 	w := &engine.Workload{Jobs: []engine.Job{{Run: 10, Estimate: 10, Processors: 3}, {Submit: 1, Run: 5, Estimate: 5, Processors: 4}}}
-	got, _ := noted(t, w, engine.NewCluster(4, 1), &LOS{Reading: Faithful}, engine.Options{}, engine.Moments{Most: 10, Depth: 10})
+	got, _ := noted(t, w, engine.NewCluster(4, 1), &los.LOS{Reading: los.Faithful}, engine.Options{}, engine.Moments{Most: 10, Depth: 10})
 	if want := []engine.Promise{{Job: 1, At: 10, Length: 5, Lane: engine.NoLane}}; !gocmp.Equal(got.List[1].Reserved, want) || got.List[1].Extra != 0 {
 		t.Errorf("the promises are %+v beside %d", got.List[1].Reserved, got.List[1].Extra)
 	}

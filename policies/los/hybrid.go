@@ -1,4 +1,4 @@
-package policies
+package los
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 	"backfill/engine/scenario"
 )
 
-// HybridLOS is Delayed-LOS with a queue of dedicated jobs. Those that are due stand at
+// Hybrid is Delayed-LOS with a queue of dedicated jobs. Those that are due stand at
 // the head of the queue and are never skipped. Whoever else starts must leave the
 // processors that the first group of coming dedicated jobs will need.
 //
@@ -25,7 +25,7 @@ import (
 // A call costs what one of LOS does, with two freezes in the packing.
 //
 // Source: Kumar, Shae, Jamjoom, IPDPSW 2012, Algorithms 2 and 3, with their gaps filled.
-type HybridLOS struct {
+type Hybrid struct {
 	Lookahead
 	MaxSkip int32   // C_s, at least 0
 	Reading Reading // Faithful, OverFreeze, OneHead, NewestFirst (see newestFirst) or CombinedFreeze
@@ -35,9 +35,9 @@ type HybridLOS struct {
 }
 
 // DedicatedFirst marks the policy as one with a dedicated queue.
-func (p *HybridLOS) DedicatedFirst() {}
+func (p *Hybrid) DedicatedFirst() {}
 
-func (p *HybridLOS) Schedule(s *engine.State) {
+func (p *Hybrid) Schedule(s *engine.State) {
 	p.begin(s)
 	if p.skips == nil {
 		p.skips = make([]int32, len(s.Workload().Jobs))
@@ -85,13 +85,13 @@ func (p *HybridLOS) Schedule(s *engine.State) {
 }
 
 // patient says whether the head of the queue may be skipped.
-func (p *HybridLOS) patient(s *engine.State) bool {
+func (p *Hybrid) patient(s *engine.State) bool {
 	return !dueHead(s) && p.skips[s.First()] < p.MaxSkip
 }
 
 // startsHead says whether the head of the queue is to start at once beside the
 // freeze d of the group.
-func (p *HybridLOS) startsHead(s *engine.State, d *freeze) bool {
+func (p *Hybrid) startsHead(s *engine.State, d *freeze) bool {
 	if !fits(s, s.First()) || p.patient(s) {
 		return false
 	}
@@ -99,12 +99,13 @@ func (p *HybridLOS) startsHead(s *engine.State, d *freeze) bool {
 }
 
 // newestFirst is HybridLOS reading NewestFirst: the engine puts due jobs in front.
-type newestFirst struct{ *HybridLOS }
+type newestFirst struct{ *Hybrid }
 
 // NewestDedicatedFirst marks the policy as one with the newest due job in front.
 func (newestFirst) NewestDedicatedFirst() {}
 
-var hybridLOS = scenario.PolicyKind{
+// HybridKind is Hybrid-LOS, in all its readings, as a scenario names it.
+var HybridKind = scenario.PolicyKind{
 	Description: param.Description{
 		Kind: "hybrid-los", Name: "Hybrid-LOS",
 		Doc:    "Delayed-LOS that keeps processors free for the dedicated jobs with the next requested start.",
@@ -116,7 +117,7 @@ var hybridLOS = scenario.PolicyKind{
 	Needs: engine.OnePool | engine.Estimates,
 	New: func(v param.Values) engine.Policy {
 		look, skip, reading := newLookahead(v), int32(v.Int("maxSkip")), Reading(v.Text("reading"))
-		hybrid := &HybridLOS{Lookahead: look, MaxSkip: skip, Reading: reading}
+		hybrid := &Hybrid{Lookahead: look, MaxSkip: skip, Reading: reading}
 		switch reading {
 		case NewestFirst:
 			return newestFirst{hybrid}

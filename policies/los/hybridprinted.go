@@ -1,4 +1,4 @@
-package policies
+package los
 
 import "backfill/engine"
 
@@ -71,7 +71,7 @@ func (p *HybridAsPrinted) queues(s *engine.State) (head, due int32) {
 	return head, due
 }
 
-// delayedLOS takes one branch of Algorithm 1.
+// DelayedKind takes one branch of Algorithm 1.
 func (p *HybridAsPrinted) delayedLOS(s *engine.State, head int32) {
 	switch {
 	case !fits(s, head):

@@ -1,4 +1,4 @@
-package policies
+package los
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 	"backfill/engine/scenario"
 )
 
-// DelayedLOS is LOS with a more patient head of the queue: as long as the head has
+// Delayed is LOS with a more patient head of the queue: as long as the head has
 // been skipped fewer than MaxSkip times, it is a candidate as everybody is, and those
 // start together that use most processors. When they are others although the head
 // fits, it is skipped once more. A head that was skipped MaxSkip times starts as soon
@@ -19,7 +19,7 @@ import (
 // A call costs what one of LOS does.
 //
 // Source: Kumar, Shae, Jamjoom, IPDPSW 2012, Algorithm 1.
-type DelayedLOS struct {
+type Delayed struct {
 	Lookahead
 	MaxSkip int32 // C_s, at least 0
 	Reading Reading
@@ -28,7 +28,7 @@ type DelayedLOS struct {
 	freezes freezes
 }
 
-func (p *DelayedLOS) Schedule(s *engine.State) {
+func (p *Delayed) Schedule(s *engine.State) {
 	p.begin(s)
 	if p.skips == nil {
 		p.skips = make([]int32, len(s.Workload().Jobs))
@@ -70,7 +70,7 @@ func (p *DelayedLOS) Schedule(s *engine.State) {
 }
 
 // startsHead says whether the head of the queue is to start at once.
-func (p *DelayedLOS) startsHead(s *engine.State) bool {
+func (p *Delayed) startsHead(s *engine.State) bool {
 	return fits(s, s.First()) && p.skips[s.First()] >= p.MaxSkip
 }
 
@@ -79,7 +79,8 @@ var maxSkipParam = []param.Param{{Name: "maxSkip", Kind: param.Integer, Unit: "c
 	Doc:    "How often the head of the queue may be skipped for a better packing before it starts as soon as it fits (C_s).",
 	Source: "Kumar, Shae, Jamjoom 2012"}}
 
-var delayedLOS = scenario.PolicyKind{
+// DelayedKind is Delayed-LOS as a scenario names it.
+var DelayedKind = scenario.PolicyKind{
 	Description: param.Description{
 		Kind: "delayed-los", Name: "Delayed-LOS",
 		Doc:    "LOS whose head may be skipped some times when other jobs use more processors.",
@@ -89,6 +90,6 @@ var delayedLOS = scenario.PolicyKind{
 	},
 	Needs: engine.OnePool | engine.Estimates,
 	New: func(v param.Values) engine.Policy {
-		return &DelayedLOS{Lookahead: newLookahead(v), MaxSkip: int32(v.Int("maxSkip")), Reading: Reading(v.Text("reading"))}
+		return &Delayed{Lookahead: newLookahead(v), MaxSkip: int32(v.Int("maxSkip")), Reading: Reading(v.Text("reading"))}
 	},
 }

@@ -1,4 +1,4 @@
-package policies
+package los
 
 import (
 	"slices"
@@ -51,7 +51,8 @@ func (p *LOSD) Schedule(s *engine.State) {
 	f.noteWaiting(s, nil, 0)
 }
 
-var losD = scenario.PolicyKind{
+// LOSDKind is LOS-D as a scenario names it.
+var LOSDKind = scenario.PolicyKind{
 	Description: param.Description{
 		Kind: "los-d", Name: "LOS-D",
 		Doc:    "LOS that keeps processors free for the dedicated jobs with the next requested start.",

@@ -1,4 +1,4 @@
-package policies
+package los_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/policies/internal/reference"
+	"backfill/policies/los"
 )
 
 // 10 processors, of which job 0 has 2 until 100. Under Delayed-LOS jobs 1, 2 (8 each)
@@ -15,7 +16,7 @@ import (
 // never skipped. At 11 job 1 ends, and job 2 starts.
 func TestTieIsToldAsATie(t *testing.T) {
 	w := reference.Jobs([4]int{0, 100, 100, 2}, [4]int{1, 10, 10, 8}, [4]int{1, 10, 10, 8}, [4]int{1, 10, 10, 3}, [4]int{2, 1, 1, 10})
-	o := reference.Simulate(t, w, 10, &DelayedLOS{MaxSkip: 7, Reading: Faithful}, engine.Options{Record: []int32{2, 3}})
+	o := reference.Simulate(t, w, 10, &los.Delayed{MaxSkip: 7, Reading: los.Faithful}, engine.Options{Record: []int32{2, 3}})
 	ahead := func(with int32) engine.Reason {
 		return engine.Reason{Rule: engine.PackedAhead, Blocker: engine.NoJob, Free: 8, Chosen: 1, Used: 8, With: with}
 	}
@@ -46,7 +47,7 @@ func TestTieIsToldAsATie(t *testing.T) {
 func TestHeadThatDoesNotFitIsNotSaidToFit(t *testing.T) {
 	w := reference.Jobs([4]int{0, 10, 10, 8}, [4]int{0, 5, 5, 1}, [4]int{1, 5, 5, 6}, [4]int{2, 5, 5, 9}, [4]int{3, 5, 5, 1})
 	w.Requested = []engine.Time{-1, 50, -1, -1, -1}
-	o := reference.Simulate(t, w, 10, &HybridLOS{Lookahead: Lookahead{Depth: 1}, MaxSkip: 7, Reading: Faithful}, engine.Options{Record: []int32{2, 4}})
+	o := reference.Simulate(t, w, 10, &los.Hybrid{Lookahead: los.Lookahead{Depth: 1}, MaxSkip: 7, Reading: los.Faithful}, engine.Options{Record: []int32{2, 4}})
 	head := func(at engine.Time, skips int32) engine.Decision {
 		return engine.Decision{Job: 2, At: at, Until: at, Times: 1,
 			Reason: engine.Reason{Rule: engine.HeadBlocked, Blocker: engine.NoJob, Shadow: engine.Never, Free: 2, Skips: skips, MaxSkip: 7}}
@@ -58,7 +59,7 @@ func TestHeadThatDoesNotFitIsNotSaidToFit(t *testing.T) {
 	}
 
 	w = reference.Jobs([4]int{0, 10, 10, 8}, [4]int{1, 5, 5, 4}, [4]int{2, 5, 5, 5})
-	o = reference.Simulate(t, w, 10, &LOS{Reading: OneHead}, engine.Options{Record: []int32{2}})
+	o = reference.Simulate(t, w, 10, &los.LOS{Reading: los.OneHead}, engine.Options{Record: []int32{2}})
 	next := engine.Decision{Job: 2, At: 10, Until: 10, Times: 1, Reason: engine.Reason{Rule: engine.NextCycle, Blocker: engine.NoJob, Free: 6}}
 	if diff := cmp.Diff(next, o.Decisions[1]); diff != "" {
 		t.Errorf("a head that has to wait for the next cycle (-want +got):\n%s", diff)
@@ -75,7 +76,7 @@ func TestReasonsAreTrue(t *testing.T) {
 	reference.EachWorld(t, 2000, 20, func(c reference.World) {
 		options := c.Options
 		options.RecordAll, options.Elastic, options.Order = true, false, engine.Batch
-		for _, m := range family(3, Lookahead{}) {
+		for _, m := range family(3, los.Lookahead{}) {
 			o := c.Run(t, fresh(m.policy), options)
 			skips, last := make([]int32, len(o.Start)), make([]engine.Decision, len(o.Start))
 			for i, d := range o.Decisions {

@@ -1,4 +1,4 @@
-package policies
+package los_test
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine"
 	"backfill/policies/internal/reference"
+	"backfill/policies/los"
 )
 
 // twelve is a workload for 10 processors with estimates that are run times, dedicated
@@ -38,7 +39,7 @@ func twelve() *engine.Workload {
 // The schedules of an independent prototype, which counted only the first of several
 // ends at one instant. Here all count, and no start differs.
 func TestTwelveJobs(t *testing.T) {
-	hybrid := func(skip int32, r Reading) engine.Policy { return &HybridLOS{MaxSkip: skip, Reading: r} }
+	hybrid := func(skip int32, r los.Reading) engine.Policy { return &los.Hybrid{MaxSkip: skip, Reading: r} }
 	dedicated := []int{0, 100, 129, 49, 61, 27, 49, 77, 68, 39, 154, 172}
 	elastic := []int{0, 104, 133, 49, 61, 81, 49, 81, 72, 39, 158, 54}
 	elasticHybrid := []int{0, 104, 151, 49, 61, 81, 49, 81, 72, 39, 133, 54}
@@ -50,20 +51,20 @@ func TestTwelveJobs(t *testing.T) {
 		wait    float64
 		end     int
 	}{
-		{"EASY-D", &EASYD{}, false, []int{0, 100, 129, 49, 61, 27, 49, 77, 68, 39, 82, 154}, 34.25, 172},
-		{"LOS-D", &LOSD{Reading: Faithful}, false, dedicated, 41.75, 190},
-		{"Hybrid-LOS 0", hybrid(0, Faithful), false, dedicated, 41.75, 190},
-		{"Hybrid-LOS 1", hybrid(1, Faithful), false, []int{0, 100, 147, 49, 61, 27, 49, 77, 68, 39, 129, 172}, 41.1667, 190},
-		{"Hybrid-LOS 2", hybrid(2, Faithful), false, []int{0, 100, 165, 49, 61, 27, 49, 77, 68, 39, 129, 147}, 40.5833, 190},
-		{"Hybrid-LOS 3", hybrid(3, Faithful), false, []int{0, 100, 165, 49, 61, 26, 49, 77, 68, 39, 129, 147}, 40.5, 190},
-		{"Hybrid-LOS 2 over freeze", hybrid(2, OverFreeze), false, []int{0, 39, 114, 68, 68, 39, 68, 89, 87, 112, 96, 139}, 41.25, 157},
-		{"EASY-DE", &EASYD{}, true, []int{0, 105, 54, 49, 61, 85, 49, 82, 79, 39, 134, 152}, 38.75, 170},
-		{"LOS-DE", &LOSD{Reading: Faithful}, true, elastic, 38.0833, 176},
-		{"Hybrid-LOS-E 0", hybrid(0, Faithful), true, elastic, 38.0833, 176},
-		{"Hybrid-LOS-E 1", hybrid(1, Faithful), true, elasticHybrid, 37.5, 176},
-		{"Hybrid-LOS-E 2", hybrid(2, Faithful), true, elasticHybrid, 37.5, 176},
-		{"Hybrid-LOS-E 3", hybrid(3, Faithful), true, elasticHybrid, 37.5, 176},
-		{"Hybrid-LOS-E 2 over freeze", hybrid(2, OverFreeze), true, []int{0, 39, 108, 68, 68, 39, 68, 89, 81, 69, 133, 90}, 35.6667, 151},
+		{"EASY-D", &los.EASYD{}, false, []int{0, 100, 129, 49, 61, 27, 49, 77, 68, 39, 82, 154}, 34.25, 172},
+		{"LOS-D", &los.LOSD{Reading: los.Faithful}, false, dedicated, 41.75, 190},
+		{"Hybrid-LOS 0", hybrid(0, los.Faithful), false, dedicated, 41.75, 190},
+		{"Hybrid-LOS 1", hybrid(1, los.Faithful), false, []int{0, 100, 147, 49, 61, 27, 49, 77, 68, 39, 129, 172}, 41.1667, 190},
+		{"Hybrid-LOS 2", hybrid(2, los.Faithful), false, []int{0, 100, 165, 49, 61, 27, 49, 77, 68, 39, 129, 147}, 40.5833, 190},
+		{"Hybrid-LOS 3", hybrid(3, los.Faithful), false, []int{0, 100, 165, 49, 61, 26, 49, 77, 68, 39, 129, 147}, 40.5, 190},
+		{"Hybrid-LOS 2 over freeze", hybrid(2, los.OverFreeze), false, []int{0, 39, 114, 68, 68, 39, 68, 89, 87, 112, 96, 139}, 41.25, 157},
+		{"EASY-DE", &los.EASYD{}, true, []int{0, 105, 54, 49, 61, 85, 49, 82, 79, 39, 134, 152}, 38.75, 170},
+		{"LOS-DE", &los.LOSD{Reading: los.Faithful}, true, elastic, 38.0833, 176},
+		{"Hybrid-LOS-E 0", hybrid(0, los.Faithful), true, elastic, 38.0833, 176},
+		{"Hybrid-LOS-E 1", hybrid(1, los.Faithful), true, elasticHybrid, 37.5, 176},
+		{"Hybrid-LOS-E 2", hybrid(2, los.Faithful), true, elasticHybrid, 37.5, 176},
+		{"Hybrid-LOS-E 3", hybrid(3, los.Faithful), true, elasticHybrid, 37.5, 176},
+		{"Hybrid-LOS-E 2 over freeze", hybrid(2, los.OverFreeze), true, []int{0, 39, 108, 68, 68, 39, 68, 89, 81, 69, 133, 90}, 35.6667, 151},
 	} {
 		o := reference.Simulate(t, twelve(), 10, c.policy, engine.Options{Elastic: c.elastic})
 		checkSeconds(t, c.name, o, c.starts, c.wait, c.end)
@@ -86,25 +87,27 @@ func TestTwelveJobs(t *testing.T) {
 // fresh is the same policy for another simulation.
 func fresh(p engine.Policy) engine.Policy {
 	switch p := p.(type) {
-	case *LOS:
-		return &LOS{Lookahead: p.fresh(), Reading: p.Reading}
-	case *DelayedLOS:
-		return &DelayedLOS{Lookahead: p.fresh(), MaxSkip: p.MaxSkip, Reading: p.Reading}
-	case *HybridLOS:
-		return &HybridLOS{Lookahead: p.fresh(), MaxSkip: p.MaxSkip, Reading: p.Reading}
-	case newestFirst:
-		return newestFirst{fresh(p.HybridLOS).(*HybridLOS)}
-	case *HybridAsPrinted:
-		return &HybridAsPrinted{Lookahead: p.fresh(), MaxSkip: p.MaxSkip}
-	case *LOSD:
-		return &LOSD{Lookahead: p.fresh(), Reading: p.Reading}
-	case *EASYD:
-		return &EASYD{}
+	case *los.LOS:
+		return &los.LOS{Lookahead: freshLookahead(p.Lookahead), Reading: p.Reading}
+	case *los.Delayed:
+		return &los.Delayed{Lookahead: freshLookahead(p.Lookahead), MaxSkip: p.MaxSkip, Reading: p.Reading}
+	case *los.Hybrid:
+		return &los.Hybrid{Lookahead: freshLookahead(p.Lookahead), MaxSkip: p.MaxSkip, Reading: p.Reading}
+	case los.NewestFirstHybrid:
+		return los.NewestFirstHybrid{Hybrid: fresh(p.Hybrid).(*los.Hybrid)}
+	case *los.HybridAsPrinted:
+		return &los.HybridAsPrinted{Lookahead: freshLookahead(p.Lookahead), MaxSkip: p.MaxSkip}
+	case *los.LOSD:
+		return &los.LOSD{Lookahead: freshLookahead(p.Lookahead), Reading: p.Reading}
+	case *los.EASYD:
+		return &los.EASYD{}
 	}
 	return p // keeps nothing
 }
 
-func (l *Lookahead) fresh() Lookahead { return Lookahead{Depth: l.Depth, MaxStates: l.MaxStates} }
+func freshLookahead(l los.Lookahead) los.Lookahead {
+	return los.Lookahead{Depth: l.Depth, MaxStates: l.MaxStates}
+}
 
 // 10 processors, MaxSkip 1. Job 0 has 4 of them until 10. Job 1 (8) is to start at 20.
 //
@@ -120,7 +123,7 @@ func TestReasonsUnderHybridLOS(t *testing.T) {
 	w := reference.Jobs([4]int{0, 10, 10, 4}, [4]int{1, 5, 5, 8}, [4]int{2, 30, 30, 6}, [4]int{2, 8, 8, 5}, [4]int{2, 5, 5, 4},
 		[4]int{2, 40, 40, 1}, [4]int{2, 40, 40, 2}, [4]int{2, 5, 5, 7}, [4]int{2, 40, 40, 3})
 	w.Requested = []engine.Time{-1, 20, -1, -1, -1, -1, -1, -1, -1}
-	o := reference.Simulate(t, w, 10, &HybridLOS{MaxSkip: 1, Reading: Faithful}, engine.Options{RecordAll: true})
+	o := reference.Simulate(t, w, 10, &los.Hybrid{MaxSkip: 1, Reading: los.Faithful}, engine.Options{RecordAll: true})
 	once := func(j int32, at engine.Time, why engine.Reason) engine.Decision {
 		return engine.Decision{Job: j, At: at, Until: at, Times: 1, Reason: why}
 	}
@@ -185,8 +188,8 @@ func TestAlgorithm2AsPrinted(t *testing.T) {
 		starts   []engine.Time
 		warnings []string
 	}{
-		{&HybridLOS{MaxSkip: 1, Reading: Faithful}, []engine.Time{0, 10, 10, 20}, nil},
-		{&HybridAsPrinted{MaxSkip: 1}, []engine.Time{0, 10, 20, 4}, []string{"the policy started 2 jobs on processors that were not free"}},
+		{&los.Hybrid{MaxSkip: 1, Reading: los.Faithful}, []engine.Time{0, 10, 10, 20}, nil},
+		{&los.HybridAsPrinted{MaxSkip: 1}, []engine.Time{0, 10, 20, 4}, []string{"the policy started 2 jobs on processors that were not free"}},
 	} {
 		o := reference.Simulate(t, w, 10, c.policy, engine.Options{})
 		if !slices.Equal(o.Start, c.starts) || !slices.Equal(o.Warnings, c.warnings) {

@@ -1,4 +1,4 @@
-package policies
+package los
 
 import "backfill/engine/param"
 

@@ -1,4 +1,4 @@
-package policies
+package los_test
 
 import (
 	"fmt"
@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies"
 	"backfill/policies/internal/reference"
+	"backfill/policies/los"
 )
 
 // What must hold of every schedule with dedicated jobs and commands: nobody starts
@@ -14,8 +16,8 @@ import (
 func TestSchedulesWithDedicatedJobsAreValid(t *testing.T) {
 	reference.EachWorld(t, 2000, 30, func(c reference.World) {
 		c.Options.Order = engine.Order(c.Seed % 2)
-		members := family(3, Lookahead{})
-		for _, p := range all {
+		members := family(3, los.Lookahead{})
+		for _, p := range others {
 			members = append(members, familyMember{name: fmt.Sprintf("%T", p), policy: p})
 		}
 		for _, m := range members {
@@ -48,21 +50,21 @@ func TestPatienceOfZeroAndQueuesWithoutDedicatedJobs(t *testing.T) {
 				t.Errorf("%v\n%T starts\n%v, %T\n%v", c, a, x, b, y)
 			}
 		}
-		for _, r := range []Reading{Faithful, OneHead, Literal} {
-			same(&DelayedLOS{Reading: r}, &LOS{Reading: r})
+		for _, r := range []los.Reading{los.Faithful, los.OneHead, los.Literal} {
+			same(&los.Delayed{Reading: r}, &los.LOS{Reading: r})
 		}
-		for _, r := range []Reading{Faithful, OneHead} {
-			same(&HybridLOS{Reading: r}, &LOSD{Reading: r})
+		for _, r := range []los.Reading{los.Faithful, los.OneHead} {
+			same(&los.Hybrid{Reading: r}, &los.LOSD{Reading: r})
 		}
 		if c.Workload.Requested == nil {
-			for _, r := range []Reading{Faithful, OverFreeze, CombinedFreeze, NewestFirst} {
-				same(&HybridLOS{MaxSkip: 3, Reading: r}, &DelayedLOS{MaxSkip: 3, Reading: Faithful})
+			for _, r := range []los.Reading{los.Faithful, los.OverFreeze, los.CombinedFreeze, los.NewestFirst} {
+				same(&los.Hybrid{MaxSkip: 3, Reading: r}, &los.Delayed{MaxSkip: 3, Reading: los.Faithful})
 			}
-			same(&HybridLOS{MaxSkip: 3, Reading: OneHead}, &DelayedLOS{MaxSkip: 3, Reading: OneHead})
-			same(&LOSD{Reading: Faithful}, &LOS{Reading: Faithful})
-			same(&HybridAsPrinted{MaxSkip: 3}, &DelayedLOS{MaxSkip: 3, Reading: Literal})
+			same(&los.Hybrid{MaxSkip: 3, Reading: los.OneHead}, &los.Delayed{MaxSkip: 3, Reading: los.OneHead})
+			same(&los.LOSD{Reading: los.Faithful}, &los.LOS{Reading: los.Faithful})
+			same(&los.HybridAsPrinted{MaxSkip: 3}, &los.Delayed{MaxSkip: 3, Reading: los.Literal})
 			if c.Options.Kill == engine.KillAtEstimate {
-				same(&EASYD{}, &EASY{1})
+				same(&los.EASYD{}, &policies.EASY{Reservations: 1})
 			}
 		}
 	})
@@ -73,7 +75,7 @@ func TestPatienceOfZeroAndQueuesWithoutDedicatedJobs(t *testing.T) {
 func TestRefusedCommandsChangeNothing(t *testing.T) {
 	refused := 0
 	reference.EachWorld(t, 1000, 14, func(c reference.World) {
-		for _, m := range family(2, Lookahead{}) {
+		for _, m := range family(2, los.Lookahead{}) {
 			elastic, inert := c.Options, c.Options
 			elastic.Elastic, inert.Elastic = true, false
 			o := c.Run(t, fresh(m.policy), elastic)
@@ -232,7 +234,7 @@ func (w *witness) whole(s *engine.State, group []int32) bool {
 func TestDedicatedGroupsAreProtected(t *testing.T) {
 	kept, protected := 0, 0
 	reference.EachWorld(t, 4000, 20, func(c reference.World) {
-		for _, m := range family(2, Lookahead{}) {
+		for _, m := range family(2, los.Lookahead{}) {
 			if !m.plain.Dedicated || m.plain.Reading == reference.NewestFirst || m.plain.Reading == reference.Printed {
 				continue
 			}
@@ -252,7 +254,7 @@ func TestRecordingOfTheFamilyIsComplete(t *testing.T) {
 	reference.EachWorld(t, 2000, 20, func(c reference.World) {
 		options := c.Options
 		options.Order = engine.Order(c.Seed % 2)
-		look := Lookahead{MaxStates: 64 << (c.Seed % 12)} // often too few
+		look := los.Lookahead{MaxStates: 64 << (c.Seed % 12)} // often too few
 		for _, m := range family(2, look) {
 			silent := c.Run(t, fresh(m.policy), options)
 			recording := options

@@ -1,4 +1,4 @@
-package policies
+package los
 
 import (
 	"backfill/engine"
@@ -59,7 +59,8 @@ func (p *EASYD) Schedule(s *engine.State) {
 	}
 }
 
-var easyD = scenario.PolicyKind{
+// EASYDKind is EASY-D as a scenario names it.
+var EASYDKind = scenario.PolicyKind{
 	Description: param.Description{
 		Kind: "easy-d", Name: "EASY-D",
 		Doc:    "EASY backfilling that keeps processors free for the dedicated jobs with the next requested start.",

@@ -1,4 +1,4 @@
-package policies
+package los_test
 
 import (
 	"math/rand/v2"
@@ -8,7 +8,9 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/policies"
 	"backfill/policies/internal/reference"
+	"backfill/policies/los"
 )
 
 // fourteen is a workload for 10 processors with estimates that are run times; times
@@ -34,14 +36,14 @@ func TestFourteenJobs(t *testing.T) {
 		wait   float64 // mean
 		end    int     // last
 	}{
-		{"FCFS", FCFS{}, []int{5, 64, 101, 117, 162, 162, 176, 232, 262, 308, 313, 313, 313, 333}, 163.5714, 367},
-		{"EASY", &EASY{1}, []int{5, 64, 101, 117, 101, 162, 176, 232, 262, 308, 64, 313, 72, 313}, 122.7857, 346},
-		{"LOS", &LOS{Reading: Faithful}, []int{5, 64, 101, 117, 162, 101, 173, 229, 259, 305, 64, 310, 72, 310}, 121.5, 343},
-		{"Delayed-LOS 1", &DelayedLOS{MaxSkip: 1, Reading: Faithful}, []int{5, 94, 131, 203, 294, 131, 147, 64, 248, 305, 94, 310, 102, 310}, 133.3571, 343},
-		{"Delayed-LOS 3", &DelayedLOS{MaxSkip: 3, Reading: Faithful}, []int{5, 145, 182, 287, 274, 182, 198, 64, 94, 140, 145, 254, 153, 254}, 129, 332},
-		{"Delayed-LOS 3 literal", &DelayedLOS{MaxSkip: 3, Reading: Literal}, []int{5, 145, 227, 182, 243, 227, 261, 64, 94, 140, 182, 241, 190, 317}, 139.0714, 350},
-		{"LOS literal", &LOS{Reading: Literal}, []int{5, 64, 101, 117, 162, 173, 187, 243, 273, 319, 66, 324, 74, 344}, 134.3571, 377},
-		{"LOS one head", &LOS{Reading: OneHead}, []int{5, 64, 101, 117, 162, 101, 173, 229, 259, 305, 64, 310, 72, 330}, 122.9286, 363},
+		{"FCFS", policies.FCFS{}, []int{5, 64, 101, 117, 162, 162, 176, 232, 262, 308, 313, 313, 313, 333}, 163.5714, 367},
+		{"EASY", &policies.EASY{Reservations: 1}, []int{5, 64, 101, 117, 101, 162, 176, 232, 262, 308, 64, 313, 72, 313}, 122.7857, 346},
+		{"LOS", &los.LOS{Reading: los.Faithful}, []int{5, 64, 101, 117, 162, 101, 173, 229, 259, 305, 64, 310, 72, 310}, 121.5, 343},
+		{"Delayed-LOS 1", &los.Delayed{MaxSkip: 1, Reading: los.Faithful}, []int{5, 94, 131, 203, 294, 131, 147, 64, 248, 305, 94, 310, 102, 310}, 133.3571, 343},
+		{"Delayed-LOS 3", &los.Delayed{MaxSkip: 3, Reading: los.Faithful}, []int{5, 145, 182, 287, 274, 182, 198, 64, 94, 140, 145, 254, 153, 254}, 129, 332},
+		{"Delayed-LOS 3 literal", &los.Delayed{MaxSkip: 3, Reading: los.Literal}, []int{5, 145, 227, 182, 243, 227, 261, 64, 94, 140, 182, 241, 190, 317}, 139.0714, 350},
+		{"LOS literal", &los.LOS{Reading: los.Literal}, []int{5, 64, 101, 117, 162, 173, 187, 243, 273, 319, 66, 324, 74, 344}, 134.3571, 377},
+		{"LOS one head", &los.LOS{Reading: los.OneHead}, []int{5, 64, 101, 117, 162, 101, 173, 229, 259, 305, 64, 310, 72, 330}, 122.9286, 363},
 	} {
 		o := reference.Simulate(t, fourteen(), 10, c.policy, engine.Options{})
 		checkSeconds(t, c.name, o, c.starts, c.wait, c.end)
@@ -80,9 +82,9 @@ func TestHeadFillsLessThanTheOthers(t *testing.T) {
 		policy engine.Policy
 		want   []engine.Time
 	}{
-		{&EASY{1}, []engine.Time{0, 10, 10}},
-		{&LOS{Reading: Faithful}, []engine.Time{0, 10, 10}},
-		{&DelayedLOS{MaxSkip: 7, Reading: Faithful}, []engine.Time{10, 0, 0}},
+		{&policies.EASY{Reservations: 1}, []engine.Time{0, 10, 10}},
+		{&los.LOS{Reading: los.Faithful}, []engine.Time{0, 10, 10}},
+		{&los.Delayed{MaxSkip: 7, Reading: los.Faithful}, []engine.Time{10, 0, 0}},
 	} {
 		if o := reference.Simulate(t, w, 10, c.policy, engine.Options{}); !slices.Equal(o.Start, c.want) {
 			t.Errorf("%T: starts %v, want %v", c.policy, o.Start, c.want)
@@ -97,7 +99,7 @@ func TestHeadFillsLessThanTheOthers(t *testing.T) {
 // although nothing happened but an arrival. Job 1 runs from 10 to 15, job 3 to 21.
 func TestArrivalAfterAJobThatEndsWithTheFreeze(t *testing.T) {
 	w := reference.Jobs([4]int{0, 10, 10, 3}, [4]int{0, 5, 5, 4}, [4]int{0, 10, 10, 2}, [4]int{0, 20, 20, 1}, [4]int{1, 1, 1, 6})
-	for _, p := range []engine.Policy{&LOS{Reading: Faithful}, &DelayedLOS{Reading: Faithful}, &HybridLOS{Reading: Faithful}, &LOSD{Reading: Faithful}} {
+	for _, p := range []engine.Policy{&los.LOS{Reading: los.Faithful}, &los.Delayed{Reading: los.Faithful}, &los.Hybrid{Reading: los.Faithful}, &los.LOSD{Reading: los.Faithful}} {
 		o := reference.Simulate(t, w, 6, p, engine.Options{})
 		if want := []engine.Time{0, 10, 0, 1, 21}; !slices.Equal(o.Start, want) {
 			t.Errorf("%T: starts %v, want %v", p, o.Start, want)
@@ -120,7 +122,7 @@ func longQueue(widest int32) *engine.Workload {
 // whole: the run ends all the same, says so, and keeps within the machine.
 func TestLongQueueAtWideMachine(t *testing.T) {
 	for _, widest := range []int32{100_000, 300} {
-		o := reference.Simulate(t, longQueue(widest), 100_000, &LOS{Reading: Faithful}, engine.Options{})
+		o := reference.Simulate(t, longQueue(widest), 100_000, &los.LOS{Reading: los.Faithful}, engine.Options{})
 		if busy := reference.MostBusy(o); len(o.EndOrder) != 5000 || busy > 100_000 {
 			t.Errorf("up to %d processors a job: %d jobs ended, %d processors busy", widest, len(o.EndOrder), busy)
 		}
@@ -133,18 +135,18 @@ func TestLongQueueAtWideMachine(t *testing.T) {
 // Jobs per second of lookahead: of a model's jobs on a machine of ordinary size, and of a
 // long queue at a wide machine.
 func BenchmarkLookahead(b *testing.B) {
-	_, model := compileGolden(b, `"workload": {"kind": "lublin", "jobs": 5000, "processors": 128, "load": 0.9}, "policies": [{"kind": "los"}]`, "")
+	model := reference.Draw(b, policies.Catalogs(), `{"version": 1, "seed": 42, "machine": {"kind": "cluster", "processors": 128}, "workload": {"kind": "lublin", "jobs": 5000, "processors": 128, "load": 0.9}, "policies": [{"kind": "los"}]}`)
 	for _, c := range []struct {
 		name       string
 		workload   *engine.Workload
 		processors int32
 		policy     engine.Policy
 	}{
-		{"lublin/los", model, 128, &LOS{Reading: Faithful}},
-		{"lublin/delayed-los", model, 128, &DelayedLOS{MaxSkip: 7, Reading: Faithful}},
-		{"lublin/hybrid-los", model, 128, &HybridLOS{MaxSkip: 7, Reading: Faithful}},
-		{"wide/los", longQueue(100_000), 100_000, &LOS{Reading: Faithful}},
-		{"wide/delayed-los", longQueue(100_000), 100_000, &DelayedLOS{MaxSkip: 7, Reading: Faithful}},
+		{"lublin/los", model, 128, &los.LOS{Reading: los.Faithful}},
+		{"lublin/delayed-los", model, 128, &los.Delayed{MaxSkip: 7, Reading: los.Faithful}},
+		{"lublin/hybrid-los", model, 128, &los.Hybrid{MaxSkip: 7, Reading: los.Faithful}},
+		{"wide/los", longQueue(100_000), 100_000, &los.LOS{Reading: los.Faithful}},
+		{"wide/delayed-los", longQueue(100_000), 100_000, &los.Delayed{MaxSkip: 7, Reading: los.Faithful}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()

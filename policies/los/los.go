@@ -1,4 +1,4 @@
-package policies
+package los
 
 import (
 	"slices"
@@ -58,7 +58,8 @@ func (p *LOS) Schedule(s *engine.State) {
 	f.noteWaiting(s, nil, 0)
 }
 
-var los = scenario.PolicyKind{
+// LOSKind is LOS as a scenario names it.
+var LOSKind = scenario.PolicyKind{
 	Description: param.Description{
 		Kind: "los", Name: "LOS",
 		Doc:    "Like EASY, but of the jobs behind the head those start together that use most of the free processors.",

@@ -1,4 +1,4 @@
-package policies
+package los
 
 import (
 	"math/rand/v2"

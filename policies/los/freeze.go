@@ -1,4 +1,4 @@
-package policies
+package los
 
 import (
 	"slices"
@@ -47,7 +47,7 @@ func firstWith(outlook []engine.Step, size int32) engine.Step {
 			return step
 		}
 	}
-	panic("policies: a job that waits is wider than the machine")
+	panic("los: a job that waits is wider than the machine")
 }
 
 // stepAt is the step of an outlook that holds at t.
@@ -165,5 +165,5 @@ func (b *freezes) behind(s *engine.State, size int32, g *group, d *freeze) engin
 			return engine.Step{At: end.At, Free: free - size}
 		}
 	}
-	panic("policies: a job that waits is wider than the machine")
+	panic("los: a job that waits is wider than the machine")
 }
