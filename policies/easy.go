@@ -68,7 +68,7 @@ func (p *EASY) reserve(s *engine.State, held int, candidate int32) int32 {
 	}
 	for ; j != engine.NoJob && held < p.Reservations; j = s.Next(j) {
 		passed = passed || j == candidate
-		if !startOrReserve(s, j) {
+		if !s.StartOrReserve(j) {
 			held++
 		}
 	}
@@ -76,19 +76,6 @@ func (p *EASY) reserve(s *engine.State, held int, candidate int32) int32 {
 		return j
 	}
 	return candidate
-}
-
-// startOrReserve starts waiting job j if it can run for its whole estimate without
-// delaying a reservation; else it gives j one, at its earliest start.
-func startOrReserve(s *engine.State, j int32) (started bool) {
-	if place, ok := s.StartsNow(j); ok {
-		s.NoteStartsNow(j)
-		s.Start(j, place)
-		return true
-	}
-	s.Reserve(j)
-	s.NoteReserved(j)
-	return false
 }
 
 var easy = scenario.PolicyKind{

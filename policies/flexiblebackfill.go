@@ -47,7 +47,7 @@ func (p *FlexibleBackfill) Schedule(s *engine.State) {
 			return
 		}
 		p.ranking.remove()
-		if !startOrReserve(s, j) {
+		if !s.StartOrReserve(j) {
 			break
 		}
 	}

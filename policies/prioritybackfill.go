@@ -83,7 +83,7 @@ func (p *PriorityBackfill) renew(s *engine.State) {
 
 // startOrHold starts waiting job j or gives it a reservation.
 func (p *PriorityBackfill) startOrHold(s *engine.State, j int32) {
-	if startOrReserve(s, j) {
+	if s.StartOrReserve(j) {
 		p.waiting.remove(s, j)
 	} else {
 		p.held = append(p.held, j)
