@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/policies/queue"
 )
 
 // ceilings are how high the priorities of the heads of lines can rise until an instant, the
@@ -44,12 +45,13 @@ func compareCeilings(a, b ceiling) int {
 
 // update brings the ceilings of waiting jobs under priority p to the present, for a pass in
 // which nobody has been looked at.
-func (c *ceilings) update(s *engine.State, w *waitingJobs, p *Priority) {
+func (c *ceilings) update(s *engine.State, w *queue.ByRequest, p *Priority) {
 	now := s.Now()
+	changed, renewed := w.Changes()
 	c.vain += max(0, c.next-c.taken)
 	c.next, c.taken = 0, 0
 	spent := c.vain > len(c.list)
-	if w.renewed || spent || now > c.until {
+	if renewed || spent || now > c.until {
 		// The longer they hold, the more heads are looked at in vain; the shorter, the more
 		// often all are made. Both are to cost the same.
 		switch {
@@ -57,13 +59,13 @@ func (c *ceilings) update(s *engine.State, w *waitingJobs, p *Priority) {
 			c.ahead = engine.Hour
 		case spent:
 			c.ahead = max(c.ahead/2, 1)
-		case !w.renewed:
+		case !renewed:
 			c.ahead = min(2*c.ahead, engine.MaxTime)
 		}
 		c.until, c.vain = now+c.ahead, 0
-		if w.renewed {
+		if renewed {
 			c.list, c.of = c.list[:0], c.of[:0]
-			for line, j := range w.lines.heads {
+			for line, j := range w.Heads() {
 				head := ceiling{line: int32(line), job: j}
 				c.of = append(c.of, head)
 				if j != engine.NoJob {
@@ -73,10 +75,9 @@ func (c *ceilings) update(s *engine.State, w *waitingJobs, p *Priority) {
 		}
 		c.raise(s, p)
 	}
-	for _, line := range w.changed {
-		c.change(s, line, w.lines.heads[line], p)
+	for _, line := range changed {
+		c.change(s, line, w.Heads()[line], p)
 	}
-	w.changed, w.renewed = w.changed[:0], false
 }
 
 // raise makes the ceilings of all in the list anew. O(l) where that hardly changes their order.

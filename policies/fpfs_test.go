@@ -10,6 +10,7 @@ import (
 
 	"backfill/engine"
 	"backfill/policies/internal/reference"
+	"backfill/policies/queue"
 )
 
 // 10 processors, one jump. Job 0 (8) runs until 10. Job 1 (6) is head from 1 on and does not
@@ -66,7 +67,7 @@ func TestFPFSWithManyWaiting(t *testing.T) {
 				if !slices.Equal(got.Start, want.Start) {
 					t.Errorf("%s, %s, %d jumps, order %d: other schedules than by the listing", c.machine, c.parts, jumps, order)
 				}
-				if jumps == 1 && most.waiting < 2*many {
+				if jumps == 1 && most.waiting < 2*queue.Many {
 					t.Errorf("%s, %s: at most %d jobs wait", c.machine, c.parts, most.waiting)
 				}
 			}

@@ -15,14 +15,14 @@ type front struct {
 
 // beginFront prepares for looking at jobs by priority in a pass.
 func (p *PriorityBackfill) beginFront(s *engine.State) {
-	f, lines := &p.front, &p.waiting.lines
+	f := &p.front
 	f.begun = true
 	f.looked = f.looked[:0]
 	if p.Expression == nil {
 		f.ceilings.update(s, &p.waiting, &p.Priority)
 		return
 	}
-	for _, j := range lines.heads {
+	for _, j := range p.waiting.Heads() {
 		if j != engine.NoJob {
 			f.looked = append(f.looked, p.ranked(s, j))
 		}
@@ -54,7 +54,7 @@ func (p *PriorityBackfill) first(s *engine.State) int32 {
 func (p *PriorityBackfill) take(s *engine.State, j int32) {
 	f := &p.front
 	f.ceilings.taken++
-	if next := p.waiting.lines.jobs[j].next; next == engine.NoJob {
+	if next := p.waiting.Next(j); next == engine.NoJob {
 		f.looked.remove()
 	} else {
 		f.looked.replace(p.ranked(s, next))
@@ -73,11 +73,10 @@ func (p *PriorityBackfill) firstFitting(s *engine.State) int32 {
 		if c.priority < best.priority {
 			break
 		}
-		least := &p.waiting.least[c.line]
-		if !least.within(p.openings, least.request) {
+		if !p.waiting.MayFit(p.openings, c.line) {
 			continue
 		}
-		j := p.waiting.firstWithin(p.openings, c.line)
+		j := p.waiting.FirstFitting(p.openings, c.line)
 		if j == engine.NoJob {
 			continue
 		}
@@ -94,5 +93,5 @@ func (p *PriorityBackfill) ranked(s *engine.State, j int32) ranked {
 	if x-x != 0 {
 		s.Fail(p.notFinite(s, j, x))
 	}
-	return ranked{x, p.waiting.lines.jobs[j].place, j}
+	return ranked{x, p.waiting.Place(j), j}
 }

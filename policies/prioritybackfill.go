@@ -7,6 +7,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/policies/queue"
 )
 
 // PriorityBackfill looks at the waiting jobs in the order of a priority that is
@@ -37,7 +38,7 @@ type PriorityBackfill struct {
 	Reservations int // at least 1
 	Fixed        bool
 
-	waiting waitingJobs
+	waiting queue.ByRequest
 	front   front
 	held    []int32 // those who hold reservations, in the order in which they were made
 
@@ -48,7 +49,7 @@ type PriorityBackfill struct {
 
 func (p *PriorityBackfill) Schedule(s *engine.State) {
 	p.find()
-	p.waiting.update(s, p.Expression != nil)
+	p.waiting.Update(s, p.Expression != nil)
 	p.front.begun = false
 	onlyArrived := s.OnlyArrivals(engine.FirmPlaces) && !s.Recording()
 	if !onlyArrived {
@@ -84,7 +85,7 @@ func (p *PriorityBackfill) renew(s *engine.State) {
 // startOrHold starts waiting job j or gives it a reservation.
 func (p *PriorityBackfill) startOrHold(s *engine.State, j int32) {
 	if s.StartOrReserve(j) {
-		p.waiting.remove(s, j)
+		p.waiting.Remove(s, j)
 	} else {
 		p.held = append(p.held, j)
 	}
@@ -103,10 +104,10 @@ func (p *PriorityBackfill) nobodyFits(s *engine.State, onlyArrived bool) bool {
 	switch {
 	case onlyArrived:
 		return len(p.arrivedFitting(s)) == 0
-	case p.waiting.lines.count() > fewLines:
+	case p.waiting.Lines() > fewLines:
 		return len(p.findFitting(s, 0)) == 0
 	}
-	return !p.waiting.someMayFit(p.openings)
+	return !p.waiting.SomeMayFit(p.openings)
 }
 
 // reserve looks at the waiting jobs by priority until all reservations are given out, and
@@ -163,7 +164,7 @@ func (p *PriorityBackfill) startOthers(s *engine.State, onlyArrived bool) {
 		case !exact || p.Expression != nil:
 			p.startInOrder(s, p.findFitting(s, s.Waiting()))
 			return
-		case p.waiting.lines.count() > fewLines:
+		case p.waiting.Lines() > fewLines:
 			if jobs := p.findFitting(s, few); len(jobs) <= few {
 				p.startInOrder(s, jobs)
 				return
@@ -175,7 +176,7 @@ func (p *PriorityBackfill) startOthers(s *engine.State, onlyArrived bool) {
 		}
 		place, _ := s.StartsNow(j)
 		s.Start(j, place)
-		p.waiting.remove(s, j)
+		p.waiting.Remove(s, j)
 	}
 }
 
@@ -183,7 +184,7 @@ func (p *PriorityBackfill) startOthers(s *engine.State, onlyArrived bool) {
 func (p *PriorityBackfill) arrivedFitting(s *engine.State) []int32 {
 	p.fitting = p.fitting[:0]
 	for _, e := range s.Events() {
-		if p.waiting.fits(s, e.Job, p.openings) {
+		if p.waiting.Fits(s, e.Job, p.openings) {
 			p.fitting = append(p.fitting, e.Job)
 		}
 	}
@@ -193,14 +194,11 @@ func (p *PriorityBackfill) arrivedFitting(s *engine.State) []int32 {
 // findFitting are those whom an opening holds if there are no more than most, and otherwise
 // one more than that.
 func (p *PriorityBackfill) findFitting(s *engine.State, most int) []int32 {
-	if !p.waiting.sizes.exist {
-		p.waiting.sizes.fill(s, &p.waiting)
-	}
 	if len(p.fitting) <= most {
 		p.fitting = slices.Grow(p.fitting[:0], most+1)
 		p.fitting = p.fitting[:cap(p.fitting)]
 	}
-	n := p.waiting.sizes.within(p.openings, p.fitting[:most])
+	n := p.waiting.Fitting(s, p.openings, p.fitting[:most])
 	return p.fitting[:n]
 }
 
@@ -218,7 +216,7 @@ func (p *PriorityBackfill) startInOrder(s *engine.State, jobs []int32) {
 		s.NoteStartsNow(j)
 		if place, ok := s.StartsNow(j); ok {
 			s.Start(j, place)
-			p.waiting.remove(s, j)
+			p.waiting.Remove(s, j)
 		}
 	}
 }

@@ -153,7 +153,10 @@ func (a *asks) ask(s *engine.State) {
 	openings, _ := s.Openings(nil)
 	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
 		_, starts := s.StartsNow(j)
-		a.check(s, j, need{s.Job(j).Processors, s.Workload().MemoryNeed(j)}.within(openings, s.Job(j).Estimate), starts)
+		held := slices.ContainsFunc(openings, func(o engine.Opening) bool {
+			return o.Holds(s.Job(j).Processors, s.Workload().MemoryNeed(j), s.Job(j).Estimate)
+		})
+		a.check(s, j, held, starts)
 	}
 }
 

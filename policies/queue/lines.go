@@ -1,11 +1,10 @@
-package policies
+package queue
 
 import "backfill/engine"
 
-// lines are the waiting jobs, those of equal request in a line, in the order of arrival.
-// Whoever goes first, in an order in which nothing but wait and request counts and that
-// never falls with the wait, is the head of a line. What is a request, a number, says
-// whoever adds the jobs. For an order of which nothing is known every job is a line of its own.
+// lines are the waiting jobs, those of equal request in a line, in the order of arrival. What
+// is a request, a number, says whoever adds the jobs. For an order of which nothing is known
+// every job is a line of its own.
 //
 // A job enters and leaves in O(1).
 type lines struct {

@@ -1,4 +1,4 @@
-package policies
+package queue
 
 import (
 	"math/bits"
@@ -74,11 +74,11 @@ func (z *size) find(j int32, request engine.Time) int {
 }
 
 // fill puts in the jobs of all lines.
-func (x *sizes) fill(s *engine.State, w *waitingJobs) {
+func (x *sizes) fill(s *engine.State, l *lines) {
 	x.exist = true
-	for _, j := range w.lines.heads {
-		for ; j != engine.NoJob; j = w.lines.jobs[j].next {
-			x.add(j, s.Job(j).Estimate, w.lines.jobs[j].need)
+	for _, j := range l.heads {
+		for ; j != engine.NoJob; j = l.jobs[j].next {
+			x.add(j, s.Job(j).Estimate, l.jobs[j].need)
 		}
 	}
 }
@@ -106,9 +106,7 @@ func (x *sizes) remove(j int32, request engine.Time, needs need) {
 	}
 }
 
-// within fills found with jobs that one of the openings holds and returns how many there are,
-// more than its length if not all have found a place. O(sizes + jobs that are found), beside
-// those of the same magnitude whose memory is wanting.
+// within does what Fitting of ByRequest says.
 func (x *sizes) within(openings []engine.Opening, found []int32) int {
 	n := 0
 	longest, upTo := engine.Time(0), int32(-1) // of openings for so many processors
