@@ -6,12 +6,13 @@ package policies
 import (
 	"backfill/engine/scenario"
 	"backfill/policies/los"
+	"backfill/policies/priority"
 )
 
 // Catalog lists every policy in the order in which it is offered.
-var Catalog = catalog(noExpressions)
+var Catalog = catalog(nil)
 
-func catalog(compile Compiler) []scenario.PolicyKind {
+func catalog(compile priority.Compiler) []scenario.PolicyKind {
 	return []scenario.PolicyKind{
 		fcfs,
 		easy,
@@ -22,8 +23,8 @@ func catalog(compile Compiler) []scenario.PolicyKind {
 		los.EASYDKind,
 		los.LOSDKind,
 		fpfs,
-		priorityBackfill(compile),
-		flexibleBackfill,
+		priority.BackfillKind(compile),
+		priority.FlexibleKind,
 		convergentScheduler,
 		recorded,
 	}

@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine"
 	"backfill/policies/internal/reference"
+	"backfill/policies/priority"
 )
 
 // Host 1 has 2 processors and 8 MB, host 2 has 4 and 4 MB. Job 0 (2 processors, 4 MB)
@@ -80,7 +81,7 @@ func TestReasonsOnHostsAreTrue(t *testing.T) {
 		options := engine.Options{RecordAll: true, Kill: c.Options.Kill, Grace: c.Options.Grace}
 		for _, choice := range []engine.HostChoice{engine.FirstFit, engine.BestFit} {
 			for _, p := range []engine.Policy{FCFS{}, &EASY{1}, &EASY{3}, Conservative{true}, Conservative{false},
-				&PriorityBackfill{Priority: Priority{Name: "lxf"}, Reservations: 2}, &PriorityBackfill{Priority: Priority{Name: "sjf", MaxRequest: 400}, Reservations: 2, Fixed: true}} {
+				&priority.Backfill{Priority: priority.Priority{Name: "lxf"}, Reservations: 2}, &priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 2, Fixed: true}} {
 				o, err := engine.Simulate(c.Workload, engine.NewHosts(list, choice), p, options)
 				if err != nil {
 					t.Fatal(err)

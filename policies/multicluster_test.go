@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine"
 	"backfill/policies/internal/reference"
+	"backfill/policies/priority"
 )
 
 // On random multi-clusters every policy that runs there makes the same schedules as on the plain one: who
@@ -29,7 +30,7 @@ func TestMulticlusterEqualsThePlainOne(t *testing.T) {
 			{FCFS{}, FCFS{}}, {&EASY{1}, &EASY{1}}, {&EASY{3}, &EASY{3}}, {Conservative{true}, Conservative{true}}, {Conservative{false}, Conservative{false}},
 			{&FPFS{MaxJumps: jumps, head: engine.NoJob}, &reference.FPFS{Most: jumps, Head: engine.NoJob}},
 			{&FPFS{head: engine.NoJob}, FCFS{}},
-			{&PriorityBackfill{Priority: Priority{Name: "lxf"}, Reservations: 2}, &PriorityBackfill{Priority: Priority{Name: "lxf"}, Reservations: 2}},
+			{&priority.Backfill{Priority: priority.Priority{Name: "lxf"}, Reservations: 2}, &priority.Backfill{Priority: priority.Priority{Name: "lxf"}, Reservations: 2}},
 		} {
 			got, err := engine.Simulate(c.Workload, engine.NewMulticluster(size, rule, share, slowdown), p.fast, c.Options)
 			if err != nil {

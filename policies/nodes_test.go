@@ -10,6 +10,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/policies/internal/reference"
+	"backfill/policies/priority"
 )
 
 // Without sharing every policy that runs on nodes makes the same schedule as on the plain
@@ -26,7 +27,7 @@ func TestNodesEqualThePlainOnes(t *testing.T) {
 		what := fmt.Sprintf("%+v %v", config, c)
 		for _, p := range []struct{ fast, plain engine.Policy }{
 			{FCFS{}, FCFS{}}, {&EASY{1}, &EASY{1}}, {&EASY{3}, &EASY{3}}, {Conservative{true}, Conservative{true}}, {Conservative{false}, Conservative{false}},
-			{&PriorityBackfill{Priority: Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1}, &PriorityBackfill{Priority: Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1}},
+			{&priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1}, &priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1}},
 		} {
 			got, err := engine.Simulate(c.Workload, engine.NewNodes(config), p.fast, c.Options)
 			if err != nil {

@@ -11,12 +11,13 @@ import (
 
 	"backfill/engine"
 	"backfill/policies/internal/reference"
+	"backfill/policies/priority"
 )
 
 // onNodes makes a policy of each kind that runs on nodes.
 func onNodes() []engine.Policy {
 	return []engine.Policy{FCFS{}, &EASY{1}, Conservative{true},
-		&PriorityBackfill{Priority: Priority{Name: "sjf", MaxRequest: 4000}, Reservations: 1}, &FPFS{MaxJumps: 2, head: engine.NoJob}}
+		&priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 4000}, Reservations: 1}, &FPFS{MaxJumps: 2, head: engine.NoJob}}
 }
 
 // Where nobody is ever penalised, because the scale is 0 or because there is more of everything

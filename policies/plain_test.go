@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine"
 	"backfill/policies/internal/reference"
+	"backfill/policies/priority"
 )
 
 // ruleOf is a policy in the words of the plain simulators.
@@ -17,7 +18,7 @@ func ruleOf(p engine.Policy) reference.Rule {
 		return reference.Rule{Reservations: p.Reservations}
 	case Conservative:
 		return reference.Rule{Conservative: true, Compress: p.Compress}
-	case *FlexibleBackfill:
+	case *priority.Flexible:
 		return reference.Rule{Flexible: &reference.Flexible{
 			DeadlineWeight: p.DeadlineWeight, AgingWeight: p.AgingWeight, LicenceWeight: p.LicenceWeight, WaitWeight: p.WaitWeight,
 			K: p.K, Literal: p.Literal,

@@ -1,4 +1,4 @@
-package policies
+package priority
 
 import (
 	"math"
@@ -14,7 +14,7 @@ type front struct {
 }
 
 // beginFront prepares for looking at jobs by priority in a pass.
-func (p *PriorityBackfill) beginFront(s *engine.State) {
+func (p *Backfill) beginFront(s *engine.State) {
 	f := &p.front
 	f.begun = true
 	f.looked = f.looked[:0]
@@ -32,7 +32,7 @@ func (p *PriorityBackfill) beginFront(s *engine.State) {
 
 // first is the job that goes first of those that have not been taken in this pass, NoJob if
 // there is none.
-func (p *PriorityBackfill) first(s *engine.State) int32 {
+func (p *Backfill) first(s *engine.State) int32 {
 	f := &p.front
 	if !f.begun {
 		p.beginFront(s)
@@ -51,7 +51,7 @@ func (p *PriorityBackfill) first(s *engine.State) int32 {
 }
 
 // take takes job j, which goes first and leaves its place to the next of its line.
-func (p *PriorityBackfill) take(s *engine.State, j int32) {
+func (p *Backfill) take(s *engine.State, j int32) {
 	f := &p.front
 	f.ceilings.taken++
 	if next := p.waiting.Next(j); next == engine.NoJob {
@@ -63,7 +63,7 @@ func (p *PriorityBackfill) take(s *engine.State, j int32) {
 
 // firstFitting is the job that goes first of those whom an opening holds, NoJob if there is none,
 // where the order is that of a published priority. O(lines), beside the jobs passed over in some.
-func (p *PriorityBackfill) firstFitting(s *engine.State) int32 {
+func (p *Backfill) firstFitting(s *engine.State) int32 {
 	if !p.front.begun {
 		p.beginFront(s)
 	}
@@ -88,7 +88,7 @@ func (p *PriorityBackfill) firstFitting(s *engine.State) int32 {
 }
 
 // ranked is waiting job j with its priority. One that is no finite number fails the run.
-func (p *PriorityBackfill) ranked(s *engine.State, j int32) ranked {
+func (p *Backfill) ranked(s *engine.State, j int32) ranked {
 	x := p.of(s, j)
 	if x-x != 0 {
 		s.Fail(p.notFinite(s, j, x))

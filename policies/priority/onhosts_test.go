@@ -1,4 +1,4 @@
-package policies
+package priority_test
 
 import (
 	"math"
@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies"
 	"backfill/policies/internal/reference"
+	"backfill/policies/priority"
 )
 
 // On one host with memory for everything, in the order of arrival, one dynamic
@@ -16,7 +18,7 @@ import (
 func TestPriorityBackfillingOnOneHost(t *testing.T) {
 	reference.EachTrial(t, 1000, func(t *testing.T, c reference.Trial) {
 		c.Unit = 1
-		check := func(p *PriorityBackfill, like engine.Policy) {
+		check := func(p *priority.Backfill, like engine.Policy) {
 			t.Helper()
 			for range c.Workload.Jobs {
 				c.Workload.Memory = append(c.Workload.Memory, 1024)
@@ -31,10 +33,10 @@ func TestPriorityBackfillingOnOneHost(t *testing.T) {
 				t.Errorf("%d reservations, fixed %v, %v:\nstarts %v\n%T %v", p.Reservations, p.Fixed, c, o.Start, like, want)
 			}
 		}
-		check(&PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: 1}, &EASY{1})
+		check(&priority.Backfill{Priority: priority.Priority{Name: "fcfs"}, Reservations: 1}, &policies.EASY{Reservations: 1})
 		if c.Exact {
-			check(&PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: math.MaxInt}, Conservative{true})
-			check(&PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: math.MaxInt, Fixed: true}, Conservative{true})
+			check(&priority.Backfill{Priority: priority.Priority{Name: "fcfs"}, Reservations: math.MaxInt}, policies.Conservative{Compress: true})
+			check(&priority.Backfill{Priority: priority.Priority{Name: "fcfs"}, Reservations: math.MaxInt, Fixed: true}, policies.Conservative{Compress: true})
 		}
 	})
 }
@@ -68,9 +70,9 @@ func TestReservationsMadeAnewAreNotCompression(t *testing.T) {
 		policy engine.Policy
 		want   []engine.Time
 	}{
-		{&PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: math.MaxInt}, []engine.Time{0, 0, 4, 14}},
-		{&PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: math.MaxInt, Fixed: true}, []engine.Time{0, 0, 4, 14}},
-		{Conservative{true}, []engine.Time{0, 0, 9, 3}},
+		{&priority.Backfill{Priority: priority.Priority{Name: "fcfs"}, Reservations: math.MaxInt}, []engine.Time{0, 0, 4, 14}},
+		{&priority.Backfill{Priority: priority.Priority{Name: "fcfs"}, Reservations: math.MaxInt, Fixed: true}, []engine.Time{0, 0, 4, 14}},
+		{policies.Conservative{Compress: true}, []engine.Time{0, 0, 9, 3}},
 	} {
 		host := engine.NewHosts([]engine.Host{{Processors: 2, Memory: 1024}}, engine.FirstFit)
 		o, err := engine.Simulate(w, host, c.policy, engine.Options{})

@@ -1,4 +1,4 @@
-package policies
+package priority
 
 import (
 	"math"
@@ -70,7 +70,7 @@ func (p *Priority) find() {
 			return
 		}
 	}
-	panic("policies: no priority " + p.Name)
+	panic("priority: none is called " + p.Name)
 }
 
 // named is the priority called Name of a job that has waited so long and requests so much,

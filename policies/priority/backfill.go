@@ -1,4 +1,4 @@
-package policies
+package priority
 
 import (
 	"math"
@@ -10,7 +10,7 @@ import (
 	"backfill/policies/queue"
 )
 
-// PriorityBackfill looks at the waiting jobs in the order of a priority that is
+// Backfill looks at the waiting jobs in the order of a priority that is
 // computed anew at every arrival and every completion. A job starts if it can run for
 // its whole request without delaying a reservation; the first Reservations jobs that
 // cannot are given one, at their earliest start; all others may start past them.
@@ -33,7 +33,7 @@ import (
 //
 // Source: Chiang, Arpaci-Dusseau, Vernon, The impact of more accurate requested
 // runtimes on production job scheduling performance, JSSPP 2002, sections 3 and 4.
-type PriorityBackfill struct {
+type Backfill struct {
 	Priority
 	Reservations int // at least 1
 	Fixed        bool
@@ -47,7 +47,7 @@ type PriorityBackfill struct {
 	others   ranking // for startInOrder
 }
 
-func (p *PriorityBackfill) Schedule(s *engine.State) {
+func (p *Backfill) Schedule(s *engine.State) {
 	p.find()
 	p.waiting.Update(s, p.Expression != nil)
 	p.front.begun = false
@@ -71,7 +71,7 @@ func (p *PriorityBackfill) Schedule(s *engine.State) {
 
 // renew drops the reservations. Those who held fixed ones start if they can, and get
 // their earliest start anew if not.
-func (p *PriorityBackfill) renew(s *engine.State) {
+func (p *Backfill) renew(s *engine.State) {
 	s.DropAll()
 	held := p.held
 	p.held = held[:0]
@@ -83,7 +83,7 @@ func (p *PriorityBackfill) renew(s *engine.State) {
 }
 
 // startOrHold starts waiting job j or gives it a reservation.
-func (p *PriorityBackfill) startOrHold(s *engine.State, j int32) {
+func (p *Backfill) startOrHold(s *engine.State, j int32) {
 	if s.StartOrReserve(j) {
 		p.waiting.Remove(s, j)
 	} else {
@@ -93,7 +93,7 @@ func (p *PriorityBackfill) startOrHold(s *engine.State, j int32) {
 
 // nobodyFits says whether it is certain that no waiting job can start beside the
 // reservations that there will be.
-func (p *PriorityBackfill) nobodyFits(s *engine.State, onlyArrived bool) bool {
+func (p *Backfill) nobodyFits(s *engine.State, onlyArrived bool) bool {
 	if s.Free() == 0 {
 		return true
 	}
@@ -113,7 +113,7 @@ func (p *PriorityBackfill) nobodyFits(s *engine.State, onlyArrived bool) bool {
 // reserve looks at the waiting jobs by priority until all reservations are given out, and
 // says whether those who held some still do and nobody else does or has started. Dynamic
 // ones are left with the first who hold some already.
-func (p *PriorityBackfill) reserve(s *engine.State) (unchanged bool) {
+func (p *Backfill) reserve(s *engine.State) (unchanged bool) {
 	unchanged = true
 	if !p.Fixed {
 		still := 0
@@ -153,7 +153,7 @@ const few = 64
 // startOthers starts by priority, of those without a reservation, who may start beside
 // those that are held. None of these has a reservation: those who have got theirs because there
 // was no room, and openings only shrink in a pass.
-func (p *PriorityBackfill) startOthers(s *engine.State, onlyArrived bool) {
+func (p *Backfill) startOthers(s *engine.State, onlyArrived bool) {
 	exact := false
 	for {
 		p.openings, exact = s.Openings(p.openings[:0])
@@ -181,7 +181,7 @@ func (p *PriorityBackfill) startOthers(s *engine.State, onlyArrived bool) {
 }
 
 // arrivedFitting are those of whom an opening holds that have just arrived.
-func (p *PriorityBackfill) arrivedFitting(s *engine.State) []int32 {
+func (p *Backfill) arrivedFitting(s *engine.State) []int32 {
 	p.fitting = p.fitting[:0]
 	for _, e := range s.Events() {
 		if p.waiting.Fits(s, e.Job, p.openings) {
@@ -193,7 +193,7 @@ func (p *PriorityBackfill) arrivedFitting(s *engine.State) []int32 {
 
 // findFitting are those whom an opening holds if there are no more than most, and otherwise
 // one more than that.
-func (p *PriorityBackfill) findFitting(s *engine.State, most int) []int32 {
+func (p *Backfill) findFitting(s *engine.State, most int) []int32 {
 	if len(p.fitting) <= most {
 		p.fitting = slices.Grow(p.fitting[:0], most+1)
 		p.fitting = p.fitting[:cap(p.fitting)]
@@ -204,7 +204,7 @@ func (p *PriorityBackfill) findFitting(s *engine.State, most int) []int32 {
 
 // startInOrder starts, by priority, those of the jobs who may start. If decisions are recorded,
 // it is noted why each starts or waits.
-func (p *PriorityBackfill) startInOrder(s *engine.State, jobs []int32) {
+func (p *Backfill) startInOrder(s *engine.State, jobs []int32) {
 	p.others = p.others[:0]
 	for _, j := range jobs {
 		p.others = append(p.others, p.ranked(s, j))
@@ -222,7 +222,7 @@ func (p *PriorityBackfill) startInOrder(s *engine.State, jobs []int32) {
 }
 
 // startAll does the same with all who hold no reservation.
-func (p *PriorityBackfill) startAll(s *engine.State) {
+func (p *Backfill) startAll(s *engine.State) {
 	p.fitting = p.fitting[:0]
 	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
 		if _, holds := s.Reservation(j); !holds {
@@ -234,7 +234,7 @@ func (p *PriorityBackfill) startAll(s *engine.State) {
 
 // InOrder puts waiting jobs in the order of their priorities, behind those who hold fixed
 // reservations.
-func (p *PriorityBackfill) InOrder(s *engine.State, waiting []int32) {
+func (p *Backfill) InOrder(s *engine.State, waiting []int32) {
 	p.others = p.others[:0]
 	for i, j := range waiting {
 		r := ranked{p.of(s, j), int32(i), j}
@@ -246,7 +246,12 @@ func (p *PriorityBackfill) InOrder(s *engine.State, waiting []int32) {
 	sortRanked(p.others, waiting)
 }
 
-func priorityBackfill(compile Compiler) scenario.PolicyKind {
+// BackfillKind is priority backfilling as a scenario names it. Without a compiler a run fails
+// whose priority is an expression.
+func BackfillKind(compile Compiler) scenario.PolicyKind {
+	if compile == nil {
+		compile = noExpressions
+	}
 	return scenario.PolicyKind{
 		Description: param.Description{
 			Kind: "priority-backfill", Name: "Priority backfilling",
@@ -272,7 +277,7 @@ func priorityBackfill(compile Compiler) scenario.PolicyKind {
 			if k == 0 {
 				k = math.MaxInt
 			}
-			p := &PriorityBackfill{
+			p := &Backfill{
 				Priority:     Priority{Name: v.Text("priority"), WaitWeight: v.Float("waitWeight"), MaxRequest: v.Float("maxRequest")},
 				Reservations: k, Fixed: v.Text("reservation") == "fixed",
 			}

@@ -1,4 +1,4 @@
-package policies
+package priority_test
 
 import (
 	"fmt"
@@ -7,24 +7,26 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies"
 	"backfill/policies/internal/cost"
 	"backfill/policies/internal/reference"
+	"backfill/policies/priority"
 )
 
 // Jobs per second of a processor on the ten months of the Origin 2000 under the published policies,
 // those that cost most among them.
 func BenchmarkMonths(b *testing.B) {
 	for _, requests := range []string{"requested", "exact"} {
-		w := reference.MonthsOfOrigin2000(b, Catalogs(), "2000-10..2001-07", requests == "exact")
+		w := reference.MonthsOfOrigin2000(b, policies.Catalogs(), "2000-10..2001-07", requests == "exact")
 		for _, c := range []struct {
 			name   string
-			policy PriorityBackfill
+			policy priority.Backfill
 		}{
-			{"sqrt-lxf-w k=2 dynamic", PriorityBackfill{Priority: Priority{Name: "sqrt-lxf-w", WaitWeight: 0.01, MaxRequest: 400}, Reservations: 2}},
-			{"sqrt-lxf-w k=4 fixed", PriorityBackfill{Priority: Priority{Name: "sqrt-lxf-w", WaitWeight: 0.01, MaxRequest: 400}, Reservations: 4, Fixed: true}},
-			{"lxf k=16 dynamic", PriorityBackfill{Priority: Priority{Name: "lxf", MaxRequest: 400}, Reservations: 16}},
-			{"fcfs k=8 dynamic", PriorityBackfill{Priority: Priority{Name: "fcfs", MaxRequest: 400}, Reservations: 8}},
-			{"sjf k=4 fixed", PriorityBackfill{Priority: Priority{Name: "sjf", MaxRequest: 400}, Reservations: 4, Fixed: true}},
+			{"sqrt-lxf-w k=2 dynamic", priority.Backfill{Priority: priority.Priority{Name: "sqrt-lxf-w", WaitWeight: 0.01, MaxRequest: 400}, Reservations: 2}},
+			{"sqrt-lxf-w k=4 fixed", priority.Backfill{Priority: priority.Priority{Name: "sqrt-lxf-w", WaitWeight: 0.01, MaxRequest: 400}, Reservations: 4, Fixed: true}},
+			{"lxf k=16 dynamic", priority.Backfill{Priority: priority.Priority{Name: "lxf", MaxRequest: 400}, Reservations: 16}},
+			{"fcfs k=8 dynamic", priority.Backfill{Priority: priority.Priority{Name: "fcfs", MaxRequest: 400}, Reservations: 8}},
+			{"sjf k=4 fixed", priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 4, Fixed: true}},
 		} {
 			b.Run(requests+"/"+c.name, func(b *testing.B) {
 				begin := cost.CPUTime()
@@ -51,7 +53,7 @@ func BenchmarkQueueDepth(b *testing.B) {
 		{"cluster", func() engine.Machine { return engine.NewCluster(960, 1) }},
 	}
 	for _, requests := range []string{"requested", "exact"} {
-		w := reference.MonthsOfOrigin2000(b, Catalogs(), "2001-01..2001-06", requests == "exact")
+		w := reference.MonthsOfOrigin2000(b, policies.Catalogs(), "2001-01..2001-06", requests == "exact")
 		for _, m := range machines {
 			for _, fixed := range []bool{false, true} {
 				for _, k := range []int{1, 2, 4, math.MaxInt} {
@@ -65,7 +67,7 @@ func BenchmarkQueueDepth(b *testing.B) {
 						}
 						b.Run(name, func(b *testing.B) {
 							policy := func() engine.Policy {
-								return &PriorityBackfill{Priority: Priority{Name: "sqrt-lxf-w", WaitWeight: 0.01, MaxRequest: 400}, Reservations: k, Fixed: fixed}
+								return &priority.Backfill{Priority: priority.Priority{Name: "sqrt-lxf-w", WaitWeight: 0.01, MaxRequest: 400}, Reservations: k, Fixed: fixed}
 							}
 							cost.AtDepth(b, w, m.make, policy, depth, 2000)
 						})

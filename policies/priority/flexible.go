@@ -1,4 +1,4 @@
-package policies
+package priority
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 	"backfill/engine/scenario"
 )
 
-// FlexibleBackfill is EASY in the order of a priority that is computed anew at every arrival
+// Flexible is EASY in the order of a priority that is computed anew at every arrival
 // and every completion: the sum of how long a job has waited, how close its deadline is, how
 // much its licences are in demand and how short it is.
 //
@@ -20,7 +20,7 @@ import (
 // large computing farms, section 5. Slips of its equations are mended: the end of a job that
 // starts now is now + T; the urgency of a deadline is the line through (latest start, 0) and
 // (deadline, weight); wait minimisation is a product.
-type FlexibleBackfill struct {
+type Flexible struct {
 	DeadlineWeight, AgingWeight, LicenceWeight, WaitWeight float64
 
 	K       float64 // by how much T is overestimated for the latest start, not below 0
@@ -34,7 +34,7 @@ type FlexibleBackfill struct {
 	others  []ranked
 }
 
-func (p *FlexibleBackfill) Schedule(s *engine.State) {
+func (p *Flexible) Schedule(s *engine.State) {
 	farm := s.Farm()
 	p.update(s, farm)
 	if !s.Recording() && s.Fitting(s.First()) == engine.NoJob {
@@ -68,13 +68,13 @@ func (p *FlexibleBackfill) Schedule(s *engine.State) {
 }
 
 // InOrder puts waiting jobs in the order of their priorities.
-func (p *FlexibleBackfill) InOrder(s *engine.State, waiting []int32) {
+func (p *Flexible) InOrder(s *engine.State, waiting []int32) {
 	p.rank(s, s.Farm())
 	sortRanked(p.ranking, waiting)
 }
 
 // update takes in who has come since the last call.
-func (p *FlexibleBackfill) update(s *engine.State, farm *engine.Farm) {
+func (p *Flexible) update(s *engine.State, farm *engine.Farm) {
 	if p.takes == nil {
 		p.takes = make([]engine.Time, len(s.Workload().Jobs))
 		p.affine = make([]uint64, farm.Words())
@@ -88,7 +88,7 @@ func (p *FlexibleBackfill) update(s *engine.State, farm *engine.Farm) {
 }
 
 // rank values all waiting jobs.
-func (p *FlexibleBackfill) rank(s *engine.State, farm *engine.Farm) {
+func (p *Flexible) rank(s *engine.State, farm *engine.Farm) {
 	var pressure [engine.MaxLicences]float64 // by licence: jobs that wait or run and need it, for a copy
 	p.present = s.Present(p.present[:0])
 	for _, j := range p.present {
@@ -115,7 +115,7 @@ func (p *FlexibleBackfill) rank(s *engine.State, farm *engine.Farm) {
 }
 
 // aging is the part of the priority of a job that has waited for age.
-func (p *FlexibleBackfill) aging(age, takes float64) float64 {
+func (p *Flexible) aging(age, takes float64) float64 {
 	if p.Literal {
 		return float64(p.AgingWeight * (age / float64(engine.Second)))
 	}
@@ -124,7 +124,7 @@ func (p *FlexibleBackfill) aging(age, takes float64) float64 {
 
 // deadline grows from 0, where the job would start at its latest start, to the weight, where
 // it would end at its deadline; it is 0 of a job that would be late or has none.
-func (p *FlexibleBackfill) deadline(now, deadline engine.Time, takes float64) float64 {
+func (p *Flexible) deadline(now, deadline engine.Time, takes float64) float64 {
 	if deadline == engine.Never {
 		return 0
 	}
@@ -137,7 +137,7 @@ func (p *FlexibleBackfill) deadline(now, deadline engine.Time, takes float64) fl
 }
 
 // licences is the mean pressure on the licences that a job needs, at most the weight.
-func (p *FlexibleBackfill) licences(needs engine.Licences, pressure *[engine.MaxLicences]float64) float64 {
+func (p *Flexible) licences(needs engine.Licences, pressure *[engine.MaxLicences]float64) float64 {
 	if needs == 0 {
 		return 0
 	}
@@ -153,7 +153,8 @@ func weightParam(name string, value float64, doc string) param.Param {
 	return param.Param{Name: name, Kind: param.Number, Min: 0, Max: 1e6, Default: value, Doc: doc, Source: "Baraglia et al."}
 }
 
-var flexibleBackfill = scenario.PolicyKind{
+// FlexibleKind is flexible backfilling as a scenario names it.
+var FlexibleKind = scenario.PolicyKind{
 	Description: param.Description{
 		Kind: "flexible-backfill", Name: "Flexible backfilling",
 		Doc:    "EASY backfilling in the order of a priority of wait, deadline, licences and length; the fastest computer with room first. Jobs are not interrupted.",
@@ -171,7 +172,7 @@ var flexibleBackfill = scenario.PolicyKind{
 	},
 	Needs: engine.Estimates | engine.Farms,
 	New: func(v param.Values) engine.Policy {
-		return &FlexibleBackfill{
+		return &Flexible{
 			DeadlineWeight: v.Float("deadlineWeight"), AgingWeight: v.Float("agingWeight"),
 			LicenceWeight: v.Float("licenceWeight"), WaitWeight: v.Float("waitWeight"),
 			K: v.Float("k"), Literal: v.Text("age") == "literal",

@@ -1,4 +1,4 @@
-package policies
+package priority_test
 
 import (
 	"math"
@@ -7,20 +7,21 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies"
 	"backfill/policies/internal/reference"
+	"backfill/policies/priority"
 )
 
 // plainly is the same priority backfilling as it is told.
-func plainly(p *PriorityBackfill) engine.Policy {
-	p.find()
-	return &reference.Priority{Value: p.of, Reservations: p.Reservations, Fixed: p.Fixed}
+func plainly(p *priority.Backfill) engine.Policy {
+	return &reference.Priority{Value: p.Of, Reservations: p.Reservations, Fixed: p.Fixed}
 }
 
 // drawPriority draws parameters. Weights and the longest request are of the order of
 // the times of trials, milliseconds, so that all terms matter.
-func drawPriority(r *rand.Rand) PriorityBackfill {
-	p := PriorityBackfill{
-		Priority:     Priority{Name: priorities[r.IntN(len(priorities))].name, WaitWeight: r.Float64() * 1e6, MaxRequest: r.Float64() * 1e-5},
+func drawPriority(r *rand.Rand) priority.Backfill {
+	p := priority.Backfill{
+		Priority:     priority.Priority{Name: priority.Names[r.IntN(len(priority.Names))], WaitWeight: r.Float64() * 1e6, MaxRequest: r.Float64() * 1e-5},
 		Reservations: 1 + r.IntN(4),
 		Fixed:        r.IntN(2) == 0,
 	}
@@ -36,7 +37,7 @@ func drawPriority(r *rand.Rand) PriorityBackfill {
 // capricious is an Expression that prefers jobs now more, now less the longer they wait.
 type capricious struct{}
 
-func (capricious) Value(v *Variables) float64 {
+func (capricious) Value(v *priority.Variables) float64 {
 	wait := v.Wait * float64(engine.Hour)
 	return math.Abs(wait-7) - float64(2*v.Processors)
 }
@@ -71,7 +72,7 @@ func TestPriorityBackfillingOfManyEqualsThePlainOne(t *testing.T) {
 }
 
 func manyEqualThePlainOne(t *testing.T, exact bool) {
-	w := reference.MonthsOfOrigin2000(t, Catalogs(), "2001-01", exact)
+	w := reference.MonthsOfOrigin2000(t, policies.Catalogs(), "2001-01", exact)
 	jobs := 900
 	if testing.Short() {
 		jobs = 300 // as in Node, where it takes many times as long
@@ -80,11 +81,11 @@ func manyEqualThePlainOne(t *testing.T, exact bool) {
 	for j := range w.Jobs {
 		w.Jobs[j].Submit /= 10
 	}
-	for _, p := range []PriorityBackfill{
-		{Priority: Priority{Name: "sqrt-lxf-w", WaitWeight: 0.01}, Reservations: 2},
-		{Priority: Priority{Name: "lxf"}, Reservations: 4, Fixed: true},
-		{Priority: Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1},
-		{Priority: Priority{Expression: capricious{}}, Reservations: 1, Fixed: true},
+	for _, p := range []priority.Backfill{
+		{Priority: priority.Priority{Name: "sqrt-lxf-w", WaitWeight: 0.01}, Reservations: 2},
+		{Priority: priority.Priority{Name: "lxf"}, Reservations: 4, Fixed: true},
+		{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1},
+		{Priority: priority.Priority{Expression: capricious{}}, Reservations: 1, Fixed: true},
 	} {
 		for _, machine := range []func() engine.Machine{
 			func() engine.Machine { return reference.Origin2000() },
@@ -114,8 +115,8 @@ func manyEqualThePlainOne(t *testing.T, exact bool) {
 
 // More jobs than are compared with each other arrive at one instant beside a reservation that stays.
 func TestPriorityBackfillingOfManyWhoArriveAtOnce(t *testing.T) {
-	for _, arrive := range []int{few, few + 2, few + 6, few + 7, 2 * few} {
-		const room = few + 6
+	for _, arrive := range []int{priority.Few, priority.Few + 2, priority.Few + 6, priority.Few + 7, 2 * priority.Few} {
+		const room = priority.Few + 6
 		w := &engine.Workload{Jobs: []engine.Job{
 			{Submit: 0, Run: 100, Estimate: 100, Processors: 100 - room},
 			{Submit: 0, Run: 100, Estimate: 100, Processors: 100},
@@ -123,7 +124,7 @@ func TestPriorityBackfillingOfManyWhoArriveAtOnce(t *testing.T) {
 		for range arrive {
 			w.Jobs = append(w.Jobs, engine.Job{Submit: 10, Run: 5, Estimate: 5, Processors: 1})
 		}
-		p := &PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: 1}
+		p := &priority.Backfill{Priority: priority.Priority{Name: "fcfs"}, Reservations: 1}
 		o, err := engine.Simulate(w, engine.NewCluster(100, 1), p, engine.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -139,13 +140,13 @@ func TestPriorityBackfillingOfManyWhoArriveAtOnce(t *testing.T) {
 // asks compares what State.Openings holds with what State.StartsNow says, before each
 // call, with the reservations of the one before, and behind it.
 type asks struct {
-	*PriorityBackfill
+	*priority.Backfill
 	check func(s *engine.State, j int32, held, starts bool)
 }
 
 func (a *asks) Schedule(s *engine.State) {
 	a.ask(s)
-	a.PriorityBackfill.Schedule(s)
+	a.Backfill.Schedule(s)
 	a.ask(s)
 }
 
@@ -188,8 +189,8 @@ func TestOpeningsAreWhereJobsStart(t *testing.T) {
 func TestPriorityBackfillingByArrival(t *testing.T) {
 	reference.EachTrial(t, 1000, func(t *testing.T, c reference.Trial) {
 		for k := 1; k <= 3; k++ {
-			p := &PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: k}
-			if got, want := c.Run(t, p, false).Start, c.Run(t, &EASY{k}, false).Start; !slices.Equal(got, want) {
+			p := &priority.Backfill{Priority: priority.Priority{Name: "fcfs"}, Reservations: k}
+			if got, want := c.Run(t, p, false).Start, c.Run(t, &policies.EASY{Reservations: k}, false).Start; !slices.Equal(got, want) {
 				t.Errorf("%d reservations %v:\nstarts %v\nEASY   %v", k, c, got, want)
 			}
 		}
@@ -197,8 +198,8 @@ func TestPriorityBackfillingByArrival(t *testing.T) {
 			return
 		}
 		for _, fixed := range []bool{false, true} {
-			p := &PriorityBackfill{Priority: Priority{Name: "fcfs"}, Reservations: math.MaxInt, Fixed: fixed}
-			if got, want := c.Run(t, p, false).Start, c.Run(t, Conservative{true}, false).Start; !slices.Equal(got, want) {
+			p := &priority.Backfill{Priority: priority.Priority{Name: "fcfs"}, Reservations: math.MaxInt, Fixed: fixed}
+			if got, want := c.Run(t, p, false).Start, c.Run(t, policies.Conservative{Compress: true}, false).Start; !slices.Equal(got, want) {
 				t.Errorf("all reserved, fixed %v, %v:\nstarts       %v\nconservative %v", fixed, c, got, want)
 			}
 		}
@@ -208,13 +209,13 @@ func TestPriorityBackfillingByArrival(t *testing.T) {
 // promises notes, for a policy with fixed reservations, when each job was first
 // promised to start.
 type promises struct {
-	*PriorityBackfill
+	*priority.Backfill
 	first map[int32]engine.Time
 }
 
 func (p *promises) Schedule(s *engine.State) {
-	p.PriorityBackfill.Schedule(s)
-	for _, j := range p.held {
+	p.Backfill.Schedule(s)
+	for _, j := range p.Held() {
 		if slot, _ := s.Reservation(j); p.first[j] == 0 {
 			p.first[j] = slot.At
 		}

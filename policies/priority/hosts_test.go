@@ -1,4 +1,4 @@
-package policies
+package priority_test
 
 import (
 	"math/rand/v2"
@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/policies/internal/reference"
+	"backfill/policies/priority"
 )
 
 // On random hosts with memory, with jobs that run past their requests and are stopped
@@ -17,7 +18,7 @@ func TestHostsEqualThePlainSimulator(t *testing.T) {
 	reference.EachTrial(t, 1500, func(t *testing.T, c reference.Trial) {
 		r := rand.New(rand.NewPCG(c.Seed, 11))
 		p := drawPriority(r)
-		p.Name, p.Expression = priorities[c.Seed%uint64(len(priorities))].name, nil
+		p.Name, p.Expression = priority.Names[c.Seed%uint64(len(priority.Names))], nil
 		var hosts []engine.Host
 		for range 1 + r.IntN(4) {
 			hosts = append(hosts, engine.Host{Processors: 1 + r.Int32N(c.Processors), Memory: 1 + r.Int32N(40)})
@@ -46,7 +47,7 @@ func TestHostsEqualThePlainSimulator(t *testing.T) {
 			different++
 		}
 	})
-	if len(reserved) != len(priorities) || overdue < reference.Trials(5000) || different < reference.Trials(700) {
+	if len(reserved) != len(priority.Names) || overdue < reference.Trials(5000) || different < reference.Trials(700) {
 		t.Errorf("the trials are too easy: priorities %v, %d overdue jobs, %d schedules in another order than that of arrival", reserved, overdue, different)
 	}
 }
