@@ -16,7 +16,7 @@ func BenchmarkLogs(b *testing.B) {
 		{"KTH", "KTH-SP2-1996-filtered.swf.gz", 100},
 		{"SDSC-SP2", "SDSC-SP2-1998-filtered.swf.gz", 128},
 	} {
-		w := readLog(b, log.file)
+		w := reference.ReadLog(b, log.file)
 		for _, policy := range []struct {
 			name   string
 			policy engine.Policy

@@ -1,11 +1,10 @@
-package policies
+package reproduce
 
 import (
 	"fmt"
 	"io"
 	"math"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -73,10 +72,11 @@ func guimRow(o *engine.Outcome) []float64 {
 
 // openGuimLog opens a log of the study. It skips the test if one is absent.
 func openGuimLog(t *testing.T) workload.Opener {
+	paths := map[string]string{}
 	for _, name := range guimLogs {
-		openTrace(t, name)
+		paths[name] = reference.TracePath(t, name)
 	}
-	return func(name string) (io.ReadCloser, error) { return os.Open(filepath.Join(traces, name)) }
+	return func(name string) (io.ReadCloser, error) { return os.Open(paths[name]) }
 }
 
 // guimStudy is shortest-job-first backfilling of a log like "CTC 512", on so many processors,

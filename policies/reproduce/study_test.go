@@ -1,4 +1,4 @@
-package policies
+package reproduce
 
 import (
 	"crypto/sha256"
@@ -16,6 +16,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/policies"
 )
 
 // study is an experiment of which figures are known from elsewhere.
@@ -34,7 +35,7 @@ func newStudy(t *testing.T, text []byte, workloads int) *study {
 		t.Fatal(err)
 	}
 	s.Replications = workloads
-	plan, err := scenario.Compile(s, Catalogs())
+	plan, err := scenario.Compile(s, policies.Catalogs())
 	if err != nil {
 		t.Fatal(err)
 	}

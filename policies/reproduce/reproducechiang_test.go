@@ -1,6 +1,6 @@
 //go:build reproduce
 
-package policies
+package reproduce
 
 import (
 	"fmt"
@@ -38,7 +38,7 @@ func chiangStudies(t *testing.T, workload string, workloads int) map[string]*stu
 
 func reproduceChiang(t *testing.T, b *strings.Builder) {
 	s := simulations{measures: chiangMeasures}
-	keepOnDisk(t, &s, "../bin/reproduce-chiang.csv")
+	keepOnDisk(t, &s, "../../bin/reproduce-chiang.csv")
 	fmt.Fprintf(b, "\n## Chiang, Arpaci-Dusseau and Vernon: figures of an independent prototype\n\n"+
 		"Ten consecutive months of the Origin 2000 from an empty machine on, %d workloads of 59,989 jobs; jobs are stopped an hour behind their request. By month of "+
 		"submission: mean / 95th percentile / maximum of the waits (h) / mean slowdown with run times of at least a minute / and as they are. In italics the means of five "+

@@ -1,6 +1,6 @@
 //go:build reproduce
 
-package policies
+package reproduce
 
 import (
 	"fmt"
@@ -15,10 +15,11 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/policies"
 	"backfill/policies/internal/reference"
 )
 
-// TestReproduce writes ../REPRODUCED.md. It fails where something does not come out.
+// TestReproduce writes ../../REPRODUCED.md. It fails where something does not come out.
 func TestReproduce(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# What reproduces\n\n`make reproduce` writes this file.\n")
@@ -35,7 +36,7 @@ func TestReproduce(t *testing.T) {
 	if t.Failed() {
 		return
 	}
-	if err := os.WriteFile("../REPRODUCED.md", []byte(b.String()), 0o644); err != nil {
+	if err := os.WriteFile("../../REPRODUCED.md", []byte(b.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -57,7 +58,7 @@ func reproduceMeans(t *testing.T, b *strings.Builder) {
 	b.WriteString("\n## Means of the same logs\n\n" +
 		"| log and policy | simultaneous events | mean wait (s) | known | mean bounded slowdown | known |\n|---|---|---|---|---|---|\n")
 	for _, c := range knownMeans {
-		m := metrics.Of(reference.Simulate(t, readLog(t, c.log), c.processors, c.policy, engine.Options{Order: c.order}))
+		m := metrics.Of(reference.Simulate(t, reference.ReadLog(t, c.log), c.processors, c.policy, engine.Options{Order: c.order}))
 		known := "-"
 		if c.bsld > 0 {
 			known = fmt.Sprint(c.bsld)
@@ -89,7 +90,7 @@ func reproduceLublin(t *testing.T, b *strings.Builder) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := scenario.Compile(s, Catalogs())
+	plan, err := scenario.Compile(s, policies.Catalogs())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,6 @@
 //go:build reproduce
 
-package policies
+package reproduce
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ const baragliaWorkloads = 20
 
 func reproduceBaraglia(t *testing.T, b *strings.Builder) {
 	s := simulations{measures: baragliaMeasures}
-	keepOnDisk(t, &s, "../bin/reproduce-baraglia.csv")
+	keepOnDisk(t, &s, "../../bin/reproduce-baraglia.csv")
 	fmt.Fprintf(b, "\n## Baraglia, Capannini, Dazzi and Pagano: figures of an independent prototype\n\n"+
 		"1500 jobs on a farm of 150 unequal computers with 20 licences, both drawn anew %d times; rows are mean times between arrivals (s). In italics the figures of a prototype that was written apart from "+
 		"this program and drew other random numbers: from 20 workloads (flexible backfilling with the age as printed 10, the four versions 6, what follows reading B 3). The two may differ by 3.5 standard errors of the difference, "+

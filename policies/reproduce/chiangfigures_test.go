@@ -1,6 +1,6 @@
 //go:build reproduce
 
-package policies
+package reproduce
 
 // The figures below were measured with an independent prototype of the machine, the
 // workload and the policies of Chiang, Arpaci-Dusseau and Vernon, JSSPP 2002, with five

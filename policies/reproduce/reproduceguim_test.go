@@ -1,6 +1,6 @@
 //go:build reproduce
 
-package policies
+package reproduce
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ var guimMixes = []string{"LOW", "MED", "HIGH"}
 
 func reproduceGuim(t *testing.T, b *strings.Builder) {
 	s := simulations{measures: guimMeasures, open: openGuimLog(t)}
-	keepOnDisk(t, &s, "../bin/reproduce-guim.csv")
+	keepOnDisk(t, &s, "../../bin/reproduce-guim.csv")
 	fmt.Fprintf(b, "\n## Guim, Corbalan and Labarta: figures of an independent prototype\n\n"+
 		"Shortest-job-first backfilling with one reservation on nodes of 4 processors and 6000 MB/s; the first 10,000 jobs of each log. The logs of CTC and SDSC (Blue Horizon) are filtered ones "+
 		"in which run times end with the requests, so that no job is killed before others slow it down; that of KTH is the archive's. What is wider than the machine is clipped to it. "+

@@ -1,6 +1,6 @@
 //go:build reproduce
 
-package policies
+package reproduce
 
 // quotedMaximum is a maximum that the paper prints, of the gains at the loads of one
 // sweep of single runs, and what many such sweeps gave.

@@ -1,6 +1,6 @@
 //go:build reproduce
 
-package policies
+package reproduce
 
 import (
 	"bufio"
@@ -23,6 +23,7 @@ import (
 	"backfill/assets/gallery"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/policies/internal/reference"
 )
 
 // Workloads of every point of the studies of Kumar, Shae and Jamjoom.
@@ -30,7 +31,7 @@ const kumarWorkloads = 1000
 
 func reproduceKumar(t *testing.T, b *strings.Builder) {
 	s := simulations{measures: keptMetrics}
-	keepOnDisk(t, &s, "../bin/reproduce.csv")
+	keepOnDisk(t, &s, "../../bin/reproduce.csv")
 	studies := kumar(t, kumarWorkloads)
 	fmt.Fprintf(b, "\n## Kumar, Shae and Jamjoom: figures of an independent prototype\n\n"+
 		"Means of %d workloads of 500 jobs for 320 processors in units of 32, seed 1. In italics the figures of a prototype that was written apart from "+
@@ -229,7 +230,7 @@ func reproduceFigure1(t *testing.T, b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "\n|---|%s\n", strings.Repeat("---|", len(x.plan.Policies)))
 	for point := range x.plan.Points {
-		task, err := experiment.Prepare(x.plan, point, 0, func(name string) (io.ReadCloser, error) { return openTrace(t, name), nil })
+		task, err := experiment.Prepare(x.plan, point, 0, func(name string) (io.ReadCloser, error) { return reference.OpenTrace(t, name), nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -368,8 +369,11 @@ func sources(t *testing.T, m *measures) string {
 			t.Fatal(err)
 		}
 	}
-	for _, root := range []string{"../engine", "."} {
-		err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+	for _, root := range []string{"../../engine", ".."} {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() && d.Name() == "internal" {
+				return fs.SkipDir // what tests alone use
+			}
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 				return err
 			}

@@ -1,4 +1,4 @@
-package policies
+package reproduce
 
 import (
 	"compress/gzip"
@@ -6,46 +6,19 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 
 	"backfill/engine"
 	"backfill/engine/metrics"
-	"backfill/engine/workload"
+	"backfill/policies"
 	"backfill/policies/internal/reference"
 )
-
-// traces is where logs of the Parallel Workloads Archive lie, beside the checkout.
-const traces = "../../shared/traces"
-
-func openTrace(t testing.TB, name string) *os.File {
-	t.Helper()
-	f, err := os.Open(filepath.Join(traces, name))
-	if os.IsNotExist(err) {
-		t.Skipf("the log %s is not here (%s)", name, traces)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { f.Close() })
-	return f
-}
-
-func readLog(t testing.TB, name string) *engine.Workload {
-	t.Helper()
-	w, _, err := workload.ReadSWF(openTrace(t, name), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w
-}
 
 // referenceWaits reads a column of the reference simulator's schedule: job to wait in seconds.
 func referenceWaits(t *testing.T, name, column string) map[int64]int64 {
 	t.Helper()
-	z, err := gzip.NewReader(openTrace(t, name))
+	z, err := gzip.NewReader(reference.OpenTrace(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,14 +58,14 @@ type pyss struct {
 }
 
 var references = []pyss{
-	{"KTH-SP2-1996-filtered", "easy-sequential", "easy_wait", 100, &EASY{1}, 28481},
-	{"SDSC-SP2-1998-filtered", "easy-sequential", "easy_wait", 128, &EASY{1}, 54006},
-	{"KTH-SP2-1996-filtered", "conservative-sequential", "wait", 100, Conservative{Compress: true}, 28481},
+	{"KTH-SP2-1996-filtered", "easy-sequential", "easy_wait", 100, &policies.EASY{Reservations: 1}, 28481},
+	{"SDSC-SP2-1998-filtered", "easy-sequential", "easy_wait", 128, &policies.EASY{Reservations: 1}, 54006},
+	{"KTH-SP2-1996-filtered", "conservative-sequential", "wait", 100, policies.Conservative{Compress: true}, 28481},
 }
 
 // compareWithReference lists the jobs whose start differs.
 func compareWithReference(t *testing.T, c pyss) (w *engine.Workload, different []string) {
-	w = readLog(t, c.log+".swf.gz")
+	w = reference.ReadLog(t, c.log+".swf.gz")
 	want := referenceWaits(t, c.log+"."+c.reference+".csv.gz", c.column)
 	if len(w.Jobs) != c.jobs || len(want) != c.jobs {
 		t.Fatalf("%d jobs read, %d in the reference, want %d", len(w.Jobs), len(want), c.jobs)
@@ -128,16 +101,16 @@ var knownMeans = []struct {
 	order      engine.Order
 	wait, bsld float64
 }{
-	{"KTH-SP2, EASY", "KTH-SP2-1996-filtered.swf.gz", 100, &EASY{1}, engine.Batch, 6834.587, 92.6877},
-	{"SDSC-SP2, EASY", "SDSC-SP2-1998-filtered.swf.gz", 128, &EASY{1}, engine.Batch, 20570.875, 87.8055},
-	{"KTH-SP2, FCFS", "KTH-SP2-1996-filtered.swf.gz", 100, FCFS{}, engine.Batch, 353776.41, 0},
-	{"KTH-SP2, conservative", "KTH-SP2-1996-filtered.swf.gz", 100, Conservative{Compress: true}, engine.Sequential, 7310.55, 0},
+	{"KTH-SP2, EASY", "KTH-SP2-1996-filtered.swf.gz", 100, &policies.EASY{Reservations: 1}, engine.Batch, 6834.587, 92.6877},
+	{"SDSC-SP2, EASY", "SDSC-SP2-1998-filtered.swf.gz", 128, &policies.EASY{Reservations: 1}, engine.Batch, 20570.875, 87.8055},
+	{"KTH-SP2, FCFS", "KTH-SP2-1996-filtered.swf.gz", 100, policies.FCFS{}, engine.Batch, 353776.41, 0},
+	{"KTH-SP2, conservative", "KTH-SP2-1996-filtered.swf.gz", 100, policies.Conservative{Compress: true}, engine.Sequential, 7310.55, 0},
 }
 
 func TestMeansOfKnownLogs(t *testing.T) {
 	for _, c := range knownMeans {
 		t.Run(c.name, func(t *testing.T) {
-			o := reference.Simulate(t, readLog(t, c.log), c.processors, c.policy, engine.Options{Order: c.order})
+			o := reference.Simulate(t, reference.ReadLog(t, c.log), c.processors, c.policy, engine.Options{Order: c.order})
 			m := metrics.Of(o)
 			if got := m.Value("meanWait"); math.Abs(got-c.wait) > 0.005 {
 				t.Errorf("mean wait %.4f s, want %.4f s", got, c.wait)

@@ -1,6 +1,6 @@
 //go:build reproduce
 
-package policies
+package reproduce
 
 import (
 	"fmt"
@@ -63,7 +63,7 @@ func (x *study) run(row []float64) *experiment.Run {
 
 func reproduceNgubiri(t *testing.T, b *strings.Builder) {
 	s := simulations{measures: ngubiriMeasures}
-	keepOnDisk(t, &s, "../bin/reproduce-ngubiri.csv")
+	keepOnDisk(t, &s, "../../bin/reproduce-ngubiri.csv")
 	fmt.Fprintf(b, "\n## Ngubiri and van Vliet: figures of an independent prototype\n\n"+
 		"Mean response times (mean run time 10) of FPFS on five clusters of 20 processors at a load of 0.787; FPFS(0) is FCFS. S are groups by size, W by widest component, C by number of components. "+
 		"Independent runs of %d jobs behind a warm-up of %d, ten at a time until the interval of every group is within 2 %% of its mean. "+
@@ -134,7 +134,7 @@ type ngubiriFound map[ngubiriSystem]known
 func ngubiriSizes(t *testing.T, b *strings.Builder, c *compared) {
 	const runs = 400
 	s := simulations{measures: ngubiriMeasures}
-	keepOnDisk(t, &s, "../bin/reproduce-ngubiri-sizes.csv")
+	keepOnDisk(t, &s, "../../bin/reproduce-ngubiri-sizes.csv")
 	fmt.Fprintf(b, "\n### Jobs of one size, by number of components\n\nRandom split, threshold 11, FPFS(10), %d runs; the widest component in brackets. Three components wait less than two, though not always less than four: that many "+
 		"clusters with room are hard to find at the same time.\n\n| size | 2 | 3 | 4 |\n|---|---|---|---|\n", runs)
 	var list []string
@@ -163,7 +163,7 @@ func ngubiriSizes(t *testing.T, b *strings.Builder, c *compared) {
 // ngubiriSaturation compares the utilization of full systems.
 func ngubiriSaturation(t *testing.T, b *strings.Builder, c *compared) {
 	s := simulations{measures: saturated}
-	keepOnDisk(t, &s, "../bin/reproduce-ngubiri-saturation.csv")
+	keepOnDisk(t, &s, "../../bin/reproduce-ngubiri-saturation.csv")
 	const runs = 20
 	fmt.Fprintf(b, "\n### Saturation\n\nThe utilization of a system in which every end is followed by an arrival, so that there are always %d jobs, waiting and running; %d runs. The prototype's: *with at least 200 waiting jobs*. "+
 		"Where it is below the load of 0.787, queues grow without end.\n\n| threshold, split | FCFS | FPFS(10) |\n|---|---|---|\n", always, runs)

@@ -1,4 +1,4 @@
-package policies
+package reproduce
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/policies"
 	"backfill/policies/internal/reference"
 )
 
@@ -37,7 +38,7 @@ func (q mmc) meanWait(t *testing.T, batches int, level float64) (measured metric
 		run := max(engine.Millisecond, engine.FromSeconds(r.ExpFloat64()*mean))
 		w.Jobs = append(w.Jobs, engine.Job{Submit: engine.FromSeconds(at), Run: run, Estimate: run, Processors: 1})
 	}
-	o := reference.Simulate(t, w, q.servers, FCFS{}, engine.Options{})
+	o := reference.Simulate(t, w, q.servers, policies.FCFS{}, engine.Options{})
 	var means []float64
 	for b := 1; b <= batches; b++ {
 		total := engine.Time(0)
@@ -73,27 +74,6 @@ func erlangC(c int, a float64) float64 {
 	}
 	last := term * float64(c) / (float64(c) - a)
 	return last / (sum + last)
-}
-
-// Little's law holds of every single run: the queue length integrated over time is
-// the sum of the waits. Times are integers, so it holds exactly.
-func TestLittlesLaw(t *testing.T) {
-	reference.EachTrial(t, 500, func(t *testing.T, c reference.Trial) {
-		for _, p := range all {
-			o := c.Run(t, p, false)
-			waits, area := engine.Time(0), engine.Time(0)
-			for _, j := range o.StartOrder {
-				waits += o.Wait(j)
-			}
-			series := metrics.OverTime(o)
-			for i := 1; i < series.At.Len(); i++ {
-				area += engine.Time(series.Queue.At(i-1)) * (series.At.At(i) - series.At.At(i-1))
-			}
-			if waits != area {
-				t.Errorf("%T%v %v: waits add up to %d, the queue to %d", p, p, c, waits, area)
-			}
-		}
-	})
 }
 
 func TestErlangC(t *testing.T) {

@@ -1,6 +1,6 @@
 //go:build reproduce
 
-package policies
+package reproduce
 
 import (
 	"fmt"
