@@ -1,6 +1,9 @@
-// Package policies holds the scheduling policies, one file each. To add one, write
-// its file and add its line to Catalog: scenario checker, form, schema and help
-// find it there.
+// Package policies holds the scheduling policies, one file each, and the catalog of all.
+// Families have packages of their own: los, priority and convergent. To add a policy, write
+// its file and add its line to Catalog: scenario checker, form, schema and help find it
+// there.
+//
+// It knows the engine and the families. It does not know how expressions are read.
 package policies
 
 import (

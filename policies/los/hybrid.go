@@ -98,7 +98,7 @@ func (p *Hybrid) startsHead(s *engine.State, d *freeze) bool {
 	return p.Reading == OverFreeze || startsBeside(s, d)
 }
 
-// newestFirst is HybridLOS reading NewestFirst: the engine puts due jobs in front.
+// newestFirst is Hybrid reading NewestFirst: the engine puts due jobs in front.
 type newestFirst struct{ *Hybrid }
 
 // NewestDedicatedFirst marks the policy as one with the newest due job in front.
