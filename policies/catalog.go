@@ -8,6 +8,7 @@ package policies
 
 import (
 	"backfill/engine/scenario"
+	"backfill/policies/convergent"
 	"backfill/policies/los"
 	"backfill/policies/priority"
 )
@@ -28,7 +29,7 @@ func catalog(compile priority.Compiler) []scenario.PolicyKind {
 		fpfs,
 		priority.BackfillKind(compile),
 		priority.FlexibleKind,
-		convergentScheduler,
+		convergent.Kind,
 		recorded,
 	}
 }

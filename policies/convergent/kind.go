@@ -1,13 +1,13 @@
-package policies
+package convergent
 
 import (
 	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
-	"backfill/policies/convergent"
 )
 
-var convergentScheduler = scenario.PolicyKind{
+// Kind is the Convergent Scheduler as a scenario names it.
+var Kind = scenario.PolicyKind{
 	Description: param.Description{
 		Kind: "convergent", Name: "Convergent Scheduler",
 		Doc:    "At every event a new plan for all jobs: pairs of a job and a computer are taken by a weighted sum of criteria, the highest first, and running jobs are interrupted that the plan has elsewhere.",
@@ -27,23 +27,23 @@ var convergentScheduler = scenario.PolicyKind{
 	},
 	Needs: engine.Farms,
 	New: func(v param.Values) engine.Policy {
-		c := convergent.Config{
-			Settings: convergent.Settings{K: v.Float("k"), Figure: v.Text("urgency") == "figure"},
+		c := Config{
+			Settings: Settings{K: v.Float("k"), Figure: v.Text("urgency") == "figure"},
 			Counting: v.Text("matching") == "counting",
 			Every:    engine.FromSeconds(v.Float("every")),
 			AllPairs: v.Text("pairs") == "all",
 		}
-		for _, h := range convergent.Heuristics {
+		for _, h := range Heuristics {
 			c.Weights = append(c.Weights, v.Float(h.Weight))
 		}
-		return convergent.New(c)
+		return New(c)
 	},
 }
 
 // heuristicWeights are the parameters for the weights of the heuristics.
 func heuristicWeights() []param.Param {
 	var weights []param.Param
-	for _, h := range convergent.Heuristics {
+	for _, h := range Heuristics {
 		weights = append(weights, param.Param{Name: h.Weight, Kind: param.Number, Min: 0, Max: 1e6, Default: h.Default, Doc: h.Doc})
 	}
 	return weights
