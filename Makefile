@@ -110,8 +110,9 @@ PROFILED = go test -run '^$$' -o $(PROFILES)/profiled.test -cpuprofile
 profile:
 	mkdir -p $(PROFILES)
 	$(PROFILED) $(PROFILES)/easy.prof -bench 'Logs/.*/(easy|fcfs)|DeepQueue' -benchtime 3s ./policies
-	$(PROFILED) $(PROFILES)/conservative.prof -bench 'Logs/.*/conservative|Lookahead/lublin' -benchtime 2s ./policies
-	$(PROFILED) $(PROFILES)/priority.prof -bench '^BenchmarkQueueDepth$$/requested/.*/fixed=false/k=2/depth=(200|10000)$$' -benchtime 4s ./policies
+	$(PROFILED) $(PROFILES)/conservative.prof -bench 'Logs/.*/conservative' -benchtime 2s ./policies
+	$(PROFILED) $(PROFILES)/los.prof -bench 'Lookahead/lublin' -benchtime 2s ./policies/los
+	$(PROFILED) $(PROFILES)/priority.prof -bench '^BenchmarkQueueDepth$$/requested/.*/fixed=false/k=2/depth=(200|10000)$$' -benchtime 4s ./policies/priority
 	$(PROFILED) $(PROFILES)/reading.prof -bench ReadSWF -benchtime 2s ./engine/workload
 	$(PROFILED) $(PROFILES)/metrics.prof -bench 'Of$$|Series' -benchtime 2s ./engine/metrics
 	$(PROFILED) $(PROFILES)/timeline.prof -bench 'Draw$$|Layout|Hit' -benchtime 2s ./ui/timeline
@@ -120,7 +121,7 @@ profile:
 # What an event costs against the number of waiting jobs, as the pictures in PERFORMANCE.md.
 growth:
 	mkdir -p bin
-	go test -run '^$$' -bench '^Benchmark(Growth|QueueDepth|QueueDepthEASY|QueueDepthFPFS|Reservations)$$' -benchtime 1x -count 3 -timeout 1h ./policies | tee bin/growth.txt
+	go test -run '^$$' -bench '^Benchmark(Growth|QueueDepth|QueueDepthEASY|QueueDepthFPFS|Reservations)$$' -benchtime 1x -count 3 -timeout 1h ./policies ./policies/priority | tee bin/growth.txt
 	go test -run '^$$' -bench '^BenchmarkPlan$$' -benchtime 5x -count 3 -timeout 1h ./policies/convergent | tee -a bin/growth.txt
 	go run ./wasm/browser/bench/growth bin/growth.txt
 

@@ -3,6 +3,7 @@ package policies
 import (
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/policies/priority"
 )
 
 // Catalogs are all kinds that a scenario can name. Expressions are taken unchecked, and
@@ -10,7 +11,7 @@ import (
 func Catalogs() scenario.Catalogs { return CatalogsWith(nil) }
 
 // CatalogsWith are Catalogs with a compiler of expressions.
-func CatalogsWith(compile Compiler) scenario.Catalogs {
+func CatalogsWith(compile priority.Compiler) scenario.Catalogs {
 	c := scenario.Catalogs{
 		Machines:   scenario.Machines,
 		Workloads:  workload.Kinds,

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies/internal/reference"
 )
 
 // Jobs per second of the engine alone on real logs.
@@ -15,7 +16,7 @@ func BenchmarkLogs(b *testing.B) {
 		{"KTH", "KTH-SP2-1996-filtered.swf.gz", 100},
 		{"SDSC-SP2", "SDSC-SP2-1998-filtered.swf.gz", 128},
 	} {
-		w := readLog(b, log.file)
+		w := reference.ReadLog(b, log.file)
 		for _, policy := range []struct {
 			name   string
 			policy engine.Policy
@@ -23,7 +24,7 @@ func BenchmarkLogs(b *testing.B) {
 			b.Run(log.name+"/"+policy.name, func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					simulate(b, w, log.processors, policy.policy, engine.Options{})
+					reference.Simulate(b, w, log.processors, policy.policy, engine.Options{})
 				}
 				b.ReportMetric(float64(len(w.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
 			})

@@ -4,19 +4,11 @@ import (
 	"slices"
 	"testing"
 
-	"backfill/engine"
-
 	"github.com/google/go-cmp/cmp"
-)
 
-// jobs makes a workload from rows of submit, run, estimate (ms) and processors.
-func jobs(rows ...[4]int) *engine.Workload {
-	w := &engine.Workload{}
-	for _, r := range rows {
-		w.Jobs = append(w.Jobs, engine.Job{Submit: engine.Time(r[0]), Run: engine.Time(r[1]), Estimate: engine.Time(r[2]), Processors: int32(r[3])})
-	}
-	return w
-}
+	"backfill/engine"
+	"backfill/policies/internal/reference"
+)
 
 // A machine of 10 processors, exact estimates.
 //
@@ -27,7 +19,7 @@ func jobs(rows ...[4]int) *engine.Workload {
 //	 3      3     20    2   ends at 23, long after the shadow time; 2 = the extra processors
 //	 4      4      6    2   ends at 10, but see below
 //	 5      5      4    1
-var textbook = jobs([4]int{0, 10, 10, 6}, [4]int{1, 10, 10, 8}, [4]int{2, 8, 8, 3},
+var textbook = reference.Jobs([4]int{0, 10, 10, 6}, [4]int{1, 10, 10, 8}, [4]int{2, 8, 8, 3},
 	[4]int{3, 20, 20, 2}, [4]int{4, 6, 6, 2}, [4]int{5, 4, 4, 1})
 
 func TestTextbookCase(t *testing.T) {
@@ -48,7 +40,7 @@ func TestTextbookCase(t *testing.T) {
 		// at 5. Nothing ends early.
 		{Conservative{true}, []engine.Time{0, 10, 2, 10, 20, 5}},
 	} {
-		o := simulate(t, textbook, 10, c.policy, engine.Options{})
+		o := reference.Simulate(t, textbook, 10, c.policy, engine.Options{})
 		if !slices.Equal(o.Start, c.want) {
 			t.Errorf("%T: starts %v, want %v", c.policy, o.Start, c.want)
 		}
@@ -63,7 +55,7 @@ func TestTextbookCase(t *testing.T) {
 // 5, looked at before job 5 starts; 9). At 10 it starts past nobody, since job 1
 // has just started.
 func TestReasonsOfOneJob(t *testing.T) {
-	o := simulate(t, textbook, 10, &EASY{1}, engine.Options{Record: []int32{3}})
+	o := reference.Simulate(t, textbook, 10, &EASY{1}, engine.Options{Record: []int32{3}})
 	want := []engine.Decision{
 		{Job: 3, At: 3, Until: 9, Times: 4, Reason: engine.Reason{Rule: engine.TooWideNow, Blocker: 1, Shadow: 10, Extra: 2, Free: 1}},
 		{Job: 3, At: 10, Until: 10, Times: 1, Reason: engine.Reason{Rule: engine.StartedInOrder, Blocker: engine.NoJob, Free: 2}},
@@ -84,9 +76,9 @@ func TestReasonsOfOneJob(t *testing.T) {
 // and, without job 5 but with 2 processors wanted for 200: more than the 1 extra
 // processor left, so it would delay job 1.
 func TestEveryRuleOfEASY(t *testing.T) {
-	w := jobs([4]int{0, 100, 100, 6}, [4]int{1, 10, 10, 8}, [4]int{1, 5, 5, 5}, [4]int{1, 99, 99, 1},
+	w := reference.Jobs([4]int{0, 100, 100, 6}, [4]int{1, 10, 10, 8}, [4]int{1, 5, 5, 5}, [4]int{1, 99, 99, 1},
 		[4]int{1, 200, 200, 1}, [4]int{1, 200, 200, 2}, [4]int{1, 200, 200, 1})
-	o := simulate(t, w, 10, &EASY{1}, engine.Options{RecordAll: true})
+	o := reference.Simulate(t, w, 10, &EASY{1}, engine.Options{RecordAll: true})
 	want := []engine.Rule{engine.StartedInOrder, engine.HeadBlocked, engine.TooWideNow, engine.StartedBeforeShadow,
 		engine.StartedInExtra, engine.WouldDelay, engine.StartedInExtra}
 	for _, d := range o.Decisions {
@@ -121,9 +113,9 @@ func TestSimultaneousEvents(t *testing.T) {
 		{engine.Sequential, 10, 2},
 		{engine.Sequential, 15, 2},
 	} {
-		w := jobs([4]int{0, 10, c.estimate, 1}, [4]int{0, 20, 20, 1}, [4]int{1, 5, 5, 2}, [4]int{10, 10, 10, 1})
+		w := reference.Jobs([4]int{0, 10, c.estimate, 1}, [4]int{0, 20, 20, 1}, [4]int{1, 5, 5, 2}, [4]int{10, 10, 10, 1})
 		spy := &spy{policy: &EASY{1}, at: 10}
-		o := simulate(t, w, 2, spy, engine.Options{Order: c.order})
+		o := reference.Simulate(t, w, 2, spy, engine.Options{Order: c.order})
 		if want := []engine.Time{0, 0, 20, 10}; !slices.Equal(o.Start, want) {
 			t.Errorf("order %d, estimate %d: starts %v, want %v", c.order, c.estimate, o.Start, want)
 		}
@@ -157,7 +149,7 @@ func (p *spy) Schedule(s *engine.State) {
 
 // A job of 10 ms that asked for 4, and one that waits for it with one processor.
 func TestKillRules(t *testing.T) {
-	w := jobs([4]int{0, 10, 4, 1}, [4]int{1, 2, 2, 1})
+	w := reference.Jobs([4]int{0, 10, 4, 1}, [4]int{1, 2, 2, 1})
 	for _, c := range []struct {
 		options    engine.Options
 		end, start engine.Time
@@ -169,7 +161,7 @@ func TestKillRules(t *testing.T) {
 		{engine.Options{Kill: engine.KillNever}, 10, 10, engine.Completed},
 	} {
 		for _, p := range all {
-			o := simulate(t, w, 1, p, c.options)
+			o := reference.Simulate(t, w, 1, p, c.options)
 			if o.End[0] != c.end || o.Start[1] != c.start || o.State[0] != c.state {
 				t.Errorf("%T%v %+v: job 0 %v at %d, job 1 starts at %d", p, p, c.options, o.State[0], o.End[0], o.Start[1])
 			}
@@ -179,10 +171,10 @@ func TestKillRules(t *testing.T) {
 
 // A log with waits 0, 5 and unknown; the third job's run time was recorded as 0.
 func TestRecordedTakesTheLogAsItIs(t *testing.T) {
-	w := jobs([4]int{0, 10, 10, 4}, [4]int{1, 1, 1, 4}, [4]int{2, 3, 3, 4})
+	w := reference.Jobs([4]int{0, 10, 10, 4}, [4]int{1, 1, 1, 4}, [4]int{2, 3, 3, 4})
 	w.Wait = []engine.Time{0, 5, -1}
 	w.Recorded = []engine.Time{12, 0, 3}
-	o := simulate(t, w, 4, Recorded{}, engine.Options{})
+	o := reference.Simulate(t, w, 4, Recorded{}, engine.Options{})
 	if want := []engine.Time{0, 6, -1}; !slices.Equal(o.Start, want) {
 		t.Errorf("starts %v, want %v", o.Start, want)
 	}
@@ -204,8 +196,8 @@ func TestRecordedTakesTheLogAsItIs(t *testing.T) {
 // 20, when job 1 ends and 7 are left beside it. So it is at 3, looked at before job 3,
 // and at 8, when job 3 (2 for 5) has ended. At 10 job 1 starts and 2 are free.
 func TestReasonsUnderConservativeBackfilling(t *testing.T) {
-	w := jobs([4]int{0, 10, 10, 6}, [4]int{1, 10, 10, 8}, [4]int{2, 12, 12, 3}, [4]int{3, 5, 5, 2})
-	o := simulate(t, w, 10, Conservative{Compress: true}, engine.Options{Record: []int32{2, 3}})
+	w := reference.Jobs([4]int{0, 10, 10, 6}, [4]int{1, 10, 10, 8}, [4]int{2, 12, 12, 3}, [4]int{3, 5, 5, 2})
+	o := reference.Simulate(t, w, 10, Conservative{Compress: true}, engine.Options{Record: []int32{2, 3}})
 	want := []engine.Decision{
 		{Job: 2, At: 2, Until: 8, Times: 3, Reason: engine.Reason{Rule: engine.Reserved, Blocker: 1, Shadow: 20, Extra: 7, Free: 4}},
 		{Job: 3, At: 3, Until: 3, Times: 1, Reason: engine.Reason{Rule: engine.StartedBeforeShadow, Blocker: 1, Shadow: 10, Extra: 2, Free: 4}},

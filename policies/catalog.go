@@ -1,34 +1,35 @@
-// Package policies holds the scheduling policies, one file each. To add one, write
-// its file and add its line to Catalog: scenario checker, form, schema and help
-// find it there.
+// Package policies holds the scheduling policies, one file each, and the catalog of all.
+// Families have packages of their own: los, priority and convergent. To add a policy, write
+// its file and add its line to Catalog: scenario checker, form, schema and help find it
+// there.
+//
+// It knows the engine and the families. It does not know how expressions are read.
 package policies
 
 import (
-	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/policies/convergent"
+	"backfill/policies/los"
+	"backfill/policies/priority"
 )
 
 // Catalog lists every policy in the order in which it is offered.
-var Catalog = catalog(noExpressions)
+var Catalog = catalog(nil)
 
-func catalog(compile Compiler) []scenario.PolicyKind {
+func catalog(compile priority.Compiler) []scenario.PolicyKind {
 	return []scenario.PolicyKind{
 		fcfs,
 		easy,
 		conservative,
-		los,
-		delayedLOS,
-		hybridLOS,
-		easyD,
-		losD,
+		los.LOSKind,
+		los.DelayedKind,
+		los.HybridKind,
+		los.EASYDKind,
+		los.LOSDKind,
 		fpfs,
-		priorityBackfill(compile),
-		flexibleBackfill,
-		convergentScheduler,
+		priority.BackfillKind(compile),
+		priority.FlexibleKind,
+		convergent.Kind,
 		recorded,
 	}
-}
-
-func describe(kind, name, doc, source string, params ...param.Param) param.Description {
-	return param.Description{Kind: kind, Name: name, Doc: doc, Source: source, Params: params}
 }

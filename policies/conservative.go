@@ -66,11 +66,15 @@ func due(s *engine.State, j int32) engine.Reason {
 }
 
 var conservative = scenario.PolicyKind{
-	Description: describe("conservative", "Conservative backfilling",
-		"Every job gets a reservation when it arrives; nobody may delay any of them.",
-		"Mu'alem and Feitelson 2001",
-		param.Param{Name: "compress", Kind: param.Boolean, Default: true,
-			Doc: "Whenever a job ends, waiting jobs are put back at their earliest start, in the order of arrival; without it they keep the start they were promised."}),
+	Description: param.Description{
+		Kind: "conservative", Name: "Conservative backfilling",
+		Doc:    "Every job gets a reservation when it arrives; nobody may delay any of them.",
+		Source: "Mu'alem and Feitelson 2001",
+		Params: []param.Param{
+			{Name: "compress", Kind: param.Boolean, Default: true,
+				Doc: "Whenever a job ends, waiting jobs are put back at their earliest start, in the order of arrival; without it they keep the start they were promised."},
+		},
+	},
 	Needs: engine.Estimates,
 	New: func(v param.Values) engine.Policy {
 		return Conservative{Compress: v.Bool("compress")}

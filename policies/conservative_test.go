@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"backfill/engine"
-	"backfill/engine/experiment"
-	"backfill/engine/scenario"
+	"backfill/policies/internal/cost"
+	"backfill/policies/internal/reference"
 )
 
 // walkingConservative is Conservative that looks at every waiting job in every call.
@@ -50,20 +50,8 @@ func (p walkingConservative) Schedule(s *engine.State) {
 // drawLublin draws a workload of model lublin with estimates of a model.
 func drawLublin(t testing.TB, jobs int, processors int32, load float64, estimates string) *engine.Workload {
 	t.Helper()
-	s, err := scenario.Read(fmt.Appendf(nil, `{"version": 1, "machine": {"kind": "cluster", "processors": %d}, "workload": {"kind": "lublin", "jobs": %d, "load": %g,
+	return reference.Draw(t, Catalogs(), fmt.Sprintf(`{"version": 1, "machine": {"kind": "cluster", "processors": %d}, "workload": {"kind": "lublin", "jobs": %d, "load": %g,
 		"transform": [{"kind": "estimates", "model": %q}]}, "policies": [{"kind": "fcfs"}], "seed": 1}`, processors, jobs, load, estimates))
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := scenario.Compile(s, Catalogs())
-	if err != nil {
-		t.Fatal(err)
-	}
-	task, err := experiment.Prepare(plan, 0, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return task.Workload
 }
 
 // Looking only at those for whom something may have changed gives the same schedule, and
@@ -121,7 +109,7 @@ func BenchmarkReservations(b *testing.B) {
 		for _, depth := range []int{10, 30, 100, 300, 1000, 3000, 10000} {
 			for _, p := range []engine.Policy{Conservative{true}, walkingConservative{true}} {
 				b.Run(fmt.Sprintf("%s/depth=%d/%T", estimates, depth, p), func(b *testing.B) {
-					benchmarkDepth(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, func() engine.Policy { return p }, depth, min(3000, 20+200000/depth))
+					cost.AtDepth(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, func() engine.Policy { return p }, depth, min(3000, 20+200000/depth))
 				})
 			}
 		}

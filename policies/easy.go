@@ -68,7 +68,7 @@ func (p *EASY) reserve(s *engine.State, held int, candidate int32) int32 {
 	}
 	for ; j != engine.NoJob && held < p.Reservations; j = s.Next(j) {
 		passed = passed || j == candidate
-		if !startOrReserve(s, j) {
+		if !s.StartOrReserve(j) {
 			held++
 		}
 	}
@@ -78,26 +78,17 @@ func (p *EASY) reserve(s *engine.State, held int, candidate int32) int32 {
 	return candidate
 }
 
-// startOrReserve starts waiting job j if it can run for its whole estimate without
-// delaying a reservation; else it gives j one, at its earliest start.
-func startOrReserve(s *engine.State, j int32) (started bool) {
-	if place, ok := s.StartsNow(j); ok {
-		s.NoteStartsNow(j)
-		s.Start(j, place)
-		return true
-	}
-	s.Reserve(j)
-	s.NoteReserved(j)
-	return false
-}
-
 var easy = scenario.PolicyKind{
-	Description: describe("easy", "EASY backfilling",
-		"The job at the head of the queue gets a reservation; others may start past it if they do not delay it.",
-		"Lifka 1995; Mu'alem and Feitelson 2001",
-		param.Param{Name: "reservations", Kind: param.Integer, Unit: "jobs", Min: 1, Max: 1000, Default: int64(1),
-			Doc:    "How many waiting jobs, from the head of the queue, hold a reservation that nobody may delay.",
-			Source: "Chiang, Arpaci-Dusseau, Vernon 2002"}),
+	Description: param.Description{
+		Kind: "easy", Name: "EASY backfilling",
+		Doc:    "The job at the head of the queue gets a reservation; others may start past it if they do not delay it.",
+		Source: "Lifka 1995; Mu'alem and Feitelson 2001",
+		Params: []param.Param{
+			{Name: "reservations", Kind: param.Integer, Unit: "jobs", Min: 1, Max: 1000, Default: int64(1),
+				Doc:    "How many waiting jobs, from the head of the queue, hold a reservation that nobody may delay.",
+				Source: "Chiang, Arpaci-Dusseau, Vernon 2002"},
+		},
+	},
 	Needs: engine.Estimates,
 	New: func(v param.Values) engine.Policy {
 		return &EASY{Reservations: int(v.Int("reservations"))}

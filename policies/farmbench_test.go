@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies/priority"
 )
 
 // paperFarm is a farm and a workload of the size and the distributions of Baraglia et al.,
@@ -56,8 +57,8 @@ func paperFarm(seed uint64, gap, copies float64) (*engine.Workload, *engine.Farm
 }
 
 // paperFlexible is flexible backfilling with the weights of Baraglia et al.
-func paperFlexible(literal bool) *FlexibleBackfill {
-	return &FlexibleBackfill{DeadlineWeight: 15, AgingWeight: 5, LicenceWeight: 5, WaitWeight: 8, K: 1, Literal: literal}
+func paperFlexible(literal bool) *priority.Flexible {
+	return &priority.Flexible{DeadlineWeight: 15, AgingWeight: 5, LicenceWeight: 5, WaitWeight: 8, K: 1, Literal: literal}
 }
 
 func BenchmarkFarm(b *testing.B) {

@@ -3,9 +3,10 @@ package policies
 import (
 	"testing"
 
-	"backfill/engine"
-
 	"github.com/google/go-cmp/cmp"
+
+	"backfill/engine"
+	"backfill/policies/internal/reference"
 )
 
 // Two computers of 4 processors, equally fast, and one copy of one licence, which the
@@ -48,7 +49,7 @@ func TestReasonsOnAFarm(t *testing.T) {
 			},
 		},
 	} {
-		w := jobs(row.jobs...)
+		w := reference.Jobs(row.jobs...)
 		w.Licences = row.needs
 		computer := engine.Computer{Processors: 4, Speed: 100, Licences: 1}
 		farm := engine.NewFarm(engine.FarmConfig{Computers: []engine.Computer{computer, computer}, Copies: []int32{1}, Benchmark: 100})

@@ -42,8 +42,10 @@ func noteBehind(s *engine.State, head int32) {
 }
 
 var fcfs = scenario.PolicyKind{
-	Description: describe("fcfs", "First come, first served",
-		"Starts jobs strictly in the order of their arrival; a job that does not fit holds up everybody behind it.",
-		"Feitelson, Rudolph, Schwiegelshohn 2004"),
+	Description: param.Description{
+		Kind: "fcfs", Name: "First come, first served",
+		Doc:    "Starts jobs strictly in the order of their arrival; a job that does not fit holds up everybody behind it.",
+		Source: "Feitelson, Rudolph, Schwiegelshohn 2004",
+	},
 	New: func(param.Values) engine.Policy { return FCFS{} },
 }

@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/policies/internal/reference"
 )
 
 // One processor, first come, first served; times in ms. Job 1 is a test run of 36 that
@@ -21,13 +22,13 @@ import (
 //	 5       3   too wide
 //	 6    5, 3 + 2          1    49    50
 func TestFollowersByHand(t *testing.T) {
-	w := jobs([4]int{0, 10, 10, 1}, [4]int{1, 36, 36, 1}, [4]int{1, 72, 144, 1}, [4]int{2, 3, 3, 1},
+	w := reference.Jobs([4]int{0, 10, 10, 1}, [4]int{1, 36, 36, 1}, [4]int{1, 72, 144, 1}, [4]int{2, 3, 3, 1},
 		[4]int{2, 4, 4, 1}, [4]int{3, 1, 1, 2}, [4]int{3, 1, 1, 1})
 	w.After = []int32{-1, -1, 1, -1, 3, -1, 5}
 	w.Think = []engine.Time{-1, -1, -1, -1, 5, -1, 2}
 	w.Continues = []bool{false, false, true, false, false, false, false}
 	for _, order := range []engine.Order{engine.Batch, engine.Sequential} {
-		o := simulate(t, w, 1, FCFS{}, engine.Options{Order: order})
+		o := reference.Simulate(t, w, 1, FCFS{}, engine.Options{Order: order})
 		if want := []engine.Time{0, 1, 46, 2, 54, 3, 5}; !slices.Equal(o.Submit, want) {
 			t.Errorf("order %d: submitted %v, want %v", order, o.Submit, want)
 		}
@@ -64,9 +65,9 @@ func (forgetful) Schedule(s *engine.State) {
 // Who follows a job that never ends is never submitted, and counts as unfinished; a test
 // run that never ends and its job are one unfinished job.
 func TestFollowersOfNobody(t *testing.T) {
-	w := jobs([4]int{0, 10, 10, 1}, [4]int{1, 5, 5, 1}, [4]int{1, 9, 9, 1}, [4]int{2, 5, 5, 1})
+	w := reference.Jobs([4]int{0, 10, 10, 1}, [4]int{1, 5, 5, 1}, [4]int{1, 9, 9, 1}, [4]int{2, 5, 5, 1})
 	w.After, w.Continues = []int32{-1, -1, 1, -1}, []bool{false, false, true, false}
-	o := simulate(t, w, 4, forgetful{}, engine.Options{})
+	o := reference.Simulate(t, w, 4, forgetful{}, engine.Options{})
 	if want := []engine.Time{0, 1, -1, 2}; !slices.Equal(o.Submit, want) {
 		t.Errorf("submitted %v, want %v", o.Submit, want)
 	}
@@ -79,9 +80,9 @@ func TestFollowersOfNobody(t *testing.T) {
 // Whatever the policy and the order of simultaneous events, a follower is submitted its
 // think time after the other job has ended or, refused, was submitted.
 func TestFollowersComeAfterTheirJobs(t *testing.T) {
-	eachTrial(t, 500, func(t *testing.T, c trial) {
-		r := rand.New(rand.NewPCG(c.seed, 8))
-		w := c.workload
+	reference.EachTrial(t, 500, func(t *testing.T, c reference.Trial) {
+		r := rand.New(rand.NewPCG(c.Seed, 8))
+		w := c.Workload
 		for j := range w.Jobs {
 			w.After, w.Think = append(w.After, engine.NoJob), append(w.Think, engine.Time(r.IntN(9))-2)
 			if j > 0 && r.IntN(2) == 0 {
@@ -89,7 +90,7 @@ func TestFollowersComeAfterTheirJobs(t *testing.T) {
 			}
 		}
 		for _, p := range all {
-			o := c.run(t, p, false)
+			o := c.Run(t, p, false)
 			for j, job := range w.Jobs {
 				want := job.Submit
 				if after := w.After[j]; after != engine.NoJob {

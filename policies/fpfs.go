@@ -6,6 +6,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/policies/queue"
 )
 
 // FPFS, "fit processors first served", starts the head of the queue if it fits, else the
@@ -24,15 +25,15 @@ type FPFS struct {
 	head  int32 // the job that was head of the queue last, NoJob at first
 	jumps int   // over head
 
-	index sameRoom // if many wait
+	index queue.ByRoom // if many wait
 }
 
 func (p *FPFS) Schedule(s *engine.State) {
 	switch {
 	case s.Recording():
-		p.index.exists = false // everybody is looked at
+		p.index.Exists = false // everybody is looked at
 	case p.MaxJumps > 0:
-		p.index.update(s)
+		p.index.Update(s)
 	}
 	var behind int32
 	if p.head == s.First() && s.OnlyArrivals(engine.Monotone) && !s.Recording() {
@@ -66,8 +67,8 @@ func (p *FPFS) startHeads(s *engine.State) int32 {
 // jump starts the first job from j on that fits; false if there is none or the head has been
 // jumped as often as it may be.
 func (p *FPFS) jump(s *engine.State, j int32) bool {
-	if p.index.exists && p.jumps < p.MaxJumps && j == s.Next(p.head) {
-		if j = p.index.firstFitting(s); j == engine.NoJob {
+	if p.index.Exists && p.jumps < p.MaxJumps && j == s.Next(p.head) {
+		if j = p.index.FirstFitting(s); j == engine.NoJob {
 			return false
 		}
 	}
@@ -92,8 +93,8 @@ func (p *FPFS) jump(s *engine.State, j int32) bool {
 
 func (p *FPFS) start(s *engine.State, j int32, place engine.Placement) {
 	s.Start(j, place)
-	if p.index.exists {
-		p.index.remove(s, j)
+	if p.index.Exists {
+		p.index.Remove(s, j)
 	}
 }
 
@@ -117,11 +118,15 @@ func (p *FPFS) because(s *engine.State, rule engine.Rule) engine.Reason {
 }
 
 var fpfs = scenario.PolicyKind{
-	Description: describe("fpfs", "FPFS",
-		"First come, first served, but a job at the head of the queue that does not fit lets up to maxJumps jobs past that do; knows nothing of run times.",
-		"Ngubiri and van Vliet 2007",
-		param.Param{Name: "maxJumps", Kind: param.Integer, Unit: "jobs", Min: 0, Max: 1e9, Default: int64(10),
-			Doc: "How many jobs may jump a job while it is at the head of the queue; 0: none, which is FCFS."}),
+	Description: param.Description{
+		Kind: "fpfs", Name: "FPFS",
+		Doc:    "First come, first served, but a job at the head of the queue that does not fit lets up to maxJumps jobs past that do; knows nothing of run times.",
+		Source: "Ngubiri and van Vliet 2007",
+		Params: []param.Param{
+			{Name: "maxJumps", Kind: param.Integer, Unit: "jobs", Min: 0, Max: 1e9, Default: int64(10),
+				Doc: "How many jobs may jump a job while it is at the head of the queue; 0: none, which is FCFS."},
+		},
+	},
 	New: func(v param.Values) engine.Policy {
 		return &FPFS{MaxJumps: int(v.Int("maxJumps")), head: engine.NoJob}
 	},

@@ -6,17 +6,19 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/engine"
-
 	"github.com/google/go-cmp/cmp"
+
+	"backfill/engine"
+	"backfill/policies/internal/reference"
+	"backfill/policies/queue"
 )
 
 // 10 processors, one jump. Job 0 (8) runs until 10. Job 1 (6) is head from 1 on and does not
 // fit the 2 that are free. Job 2 (2) comes at 2 and jumps it, job 3 (1) at 3 must not: none
 // is free until 10 anyway; at 10 the head starts and job 3 is next.
 func TestReasonsOfFPFS(t *testing.T) {
-	w := jobs([4]int{0, 10, 10, 8}, [4]int{1, 5, 5, 6}, [4]int{2, 20, 20, 2}, [4]int{3, 5, 5, 1})
-	o := simulate(t, w, 10, &FPFS{MaxJumps: 1, head: engine.NoJob}, engine.Options{RecordAll: true})
+	w := reference.Jobs([4]int{0, 10, 10, 8}, [4]int{1, 5, 5, 6}, [4]int{2, 20, 20, 2}, [4]int{3, 5, 5, 1})
+	o := reference.Simulate(t, w, 10, &FPFS{MaxJumps: 1, head: engine.NoJob}, engine.Options{RecordAll: true})
 	head := engine.Reason{Rule: engine.HeadJumped, Blocker: engine.NoJob, Free: 2, MaxSkip: 1}
 	after := head
 	after.Skips, after.Free = 1, 0
@@ -58,14 +60,14 @@ func TestFPFSWithManyWaiting(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				want, err := engine.Simulate(w, plan.Machine(), &plainFPFS{most: jumps, head: engine.NoJob}, options)
+				want, err := engine.Simulate(w, plan.Machine(), &reference.FPFS{Most: jumps, Head: engine.NoJob}, options)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if !slices.Equal(got.Start, want.Start) {
 					t.Errorf("%s, %s, %d jumps, order %d: other schedules than by the listing", c.machine, c.parts, jumps, order)
 				}
-				if jumps == 1 && most.waiting < 2*many {
+				if jumps == 1 && most.waiting < 2*queue.Many {
 					t.Errorf("%s, %s: at most %d jobs wait", c.machine, c.parts, most.waiting)
 				}
 			}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies/internal/cost"
+	"backfill/policies/los"
 )
 
 // walkingEASY is EASY with one reservation that asks every waiting job whether it may start.
@@ -35,15 +37,15 @@ func BenchmarkGrowth(b *testing.B) {
 		measured int // jobs
 	}{
 		{"easy-walk", func() engine.Policy { return walkingEASY{} }, 100_000, 1000},
-		{"los", func() engine.Policy { return &LOS{Reading: Faithful} }, 10_000, 200},
-		{"delayed-los", func() engine.Policy { return &DelayedLOS{MaxSkip: 7, Reading: Faithful} }, 10_000, 200},
+		{"los", func() engine.Policy { return &los.LOS{Reading: los.Faithful} }, 10_000, 200},
+		{"delayed-los", func() engine.Policy { return &los.Delayed{MaxSkip: 7, Reading: los.Faithful} }, 10_000, 200},
 	} {
 		for _, depth := range []int{10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000} {
 			if depth > c.deepest {
 				break
 			}
 			b.Run(fmt.Sprintf("%s/depth=%d", c.name, depth), func(b *testing.B) {
-				benchmarkDepth(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, c.policy, depth, c.measured)
+				cost.AtDepth(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, c.policy, depth, c.measured)
 			})
 		}
 	}

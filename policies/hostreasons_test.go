@@ -4,9 +4,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"backfill/engine"
-
 	"github.com/google/go-cmp/cmp"
+
+	"backfill/engine"
+	"backfill/policies/internal/reference"
+	"backfill/policies/priority"
 )
 
 // Host 1 has 2 processors and 8 MB, host 2 has 4 and 4 MB. Job 0 (2 processors, 4 MB)
@@ -26,7 +28,7 @@ import (
 // holds a reservation. Job 7 (1 processor, 1 MB, 20 long, at 22) would fit on host 2 until
 // 42, past 33; it starts on host 1 when job 3 ends at 35. Job 8 (the same, 11 long, at 22) ends at 33.
 func TestReasonsOnHosts(t *testing.T) {
-	w := jobs([4]int{0, 10, 10, 2}, [4]int{0, 20, 20, 3}, [4]int{1, 5, 5, 2}, [4]int{2, 20, 20, 1}, [4]int{3, 30, 30, 1},
+	w := reference.Jobs([4]int{0, 10, 10, 2}, [4]int{0, 20, 20, 3}, [4]int{1, 5, 5, 2}, [4]int{2, 20, 20, 1}, [4]int{3, 30, 30, 1},
 		[4]int{16, 5, 5, 4}, [4]int{21, 20, 20, 1}, [4]int{22, 20, 20, 1}, [4]int{22, 11, 11, 1})
 	for i, megabytes := range []int64{4, 3, 2, 4, 1, 1, 1, 1, 1} {
 		w.Memory = append(w.Memory, (megabytes*1024+int64(w.Jobs[i].Processors)-1)/int64(w.Jobs[i].Processors))
@@ -67,20 +69,20 @@ func TestReasonsOnHosts(t *testing.T) {
 func TestReasonsOnHostsAreTrue(t *testing.T) {
 	told := map[engine.Rule]int{}
 	scarce := 0
-	eachTrial(t, 500, func(t *testing.T, c trial) {
-		r := rand.New(rand.NewPCG(c.seed, 9))
+	reference.EachTrial(t, 500, func(t *testing.T, c reference.Trial) {
+		r := rand.New(rand.NewPCG(c.Seed, 9))
 		var list []engine.Host
 		for range 2 + r.IntN(3) {
-			list = append(list, engine.Host{Processors: 1 + r.Int32N(c.processors), Memory: 1 + r.Int32N(20)})
+			list = append(list, engine.Host{Processors: 1 + r.Int32N(c.Processors), Memory: 1 + r.Int32N(20)})
 		}
-		for range c.workload.Jobs {
-			c.workload.Memory = append(c.workload.Memory, 1024*int64(r.IntN(4)))
+		for range c.Workload.Jobs {
+			c.Workload.Memory = append(c.Workload.Memory, 1024*int64(r.IntN(4)))
 		}
-		options := engine.Options{RecordAll: true, Kill: c.options.Kill, Grace: c.options.Grace}
+		options := engine.Options{RecordAll: true, Kill: c.Options.Kill, Grace: c.Options.Grace}
 		for _, choice := range []engine.HostChoice{engine.FirstFit, engine.BestFit} {
 			for _, p := range []engine.Policy{FCFS{}, &EASY{1}, &EASY{3}, Conservative{true}, Conservative{false},
-				&PriorityBackfill{Priority: Priority{Name: "lxf"}, Reservations: 2}, &PriorityBackfill{Priority: Priority{Name: "sjf", MaxRequest: 400}, Reservations: 2, Fixed: true}} {
-				o, err := engine.Simulate(c.workload, engine.NewHosts(list, choice), p, options)
+				&priority.Backfill{Priority: priority.Priority{Name: "lxf"}, Reservations: 2}, &priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 2, Fixed: true}} {
+				o, err := engine.Simulate(c.Workload, engine.NewHosts(list, choice), p, options)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -104,7 +106,7 @@ func TestReasonsOnHostsAreTrue(t *testing.T) {
 					}
 					end := d.At + o.Workload.Jobs[d.Job].Estimate
 					beside := holds(engine.Host{Processors: d.Extra, Memory: d.ExtraMemory})
-					if starts(d.Rule) != (o.Start[d.Job] == d.At) {
+					if reference.Starts(d.Rule) != (o.Start[d.Job] == d.At) {
 						wrong("it did not start, or did")
 					}
 					switch d.Rule {
@@ -147,11 +149,11 @@ func TestReasonsOnHostsAreTrue(t *testing.T) {
 		}
 	})
 	for _, r := range []engine.Rule{engine.TooWideNow, engine.WouldDelay, engine.StartedBeforeShadow, engine.StartedInExtra, engine.StartedElsewhere, engine.Reserved, engine.HeadBlocked} {
-		if told[r] < trials(500) {
+		if told[r] < reference.Trials(500) {
 			t.Errorf("rule %d was told %d times only", r, told[r])
 		}
 	}
-	if scarce < trials(500) {
+	if scarce < reference.Trials(500) {
 		t.Errorf("memory was short %d times only", scarce)
 	}
 }
@@ -173,7 +175,7 @@ func freeAt(o *engine.Outcome, before []engine.Decision, at engine.Time) []engin
 		}
 	}
 	for _, d := range before {
-		if d.At == at && o.Start[d.Job] == at && starts(d.Rule) {
+		if d.At == at && o.Start[d.Job] == at && reference.Starts(d.Rule) {
 			take(d.Job)
 		}
 	}

@@ -8,17 +8,18 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/policies/internal/reference"
 )
 
 // One host with memory for everything is a cluster.
 func TestOneHostIsACluster(t *testing.T) {
-	eachTrial(t, 1000, func(t *testing.T, c trial) {
-		c.unit = 1
+	reference.EachTrial(t, 1000, func(t *testing.T, c reference.Trial) {
+		c.Unit = 1
 		for _, p := range all {
-			want := c.run(t, p, false).Start
+			want := c.Run(t, p, false).Start
 			for _, choice := range []engine.HostChoice{engine.FirstFit, engine.BestFit} {
-				hosts := engine.NewHosts([]engine.Host{{Processors: c.processors, Memory: 1 << 20}}, choice)
-				o, err := engine.Simulate(c.workload, hosts, p, c.options)
+				hosts := engine.NewHosts([]engine.Host{{Processors: c.Processors, Memory: 1 << 20}}, choice)
+				o, err := engine.Simulate(c.Workload, hosts, p, c.Options)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -34,22 +35,22 @@ func TestOneHostIsACluster(t *testing.T) {
 // promises under exact estimates, and nobody starts past a job that could start:
 // the plain account of every host says the same as the forecast.
 func TestConservativeOnHostsEqualsThePlainAccount(t *testing.T) {
-	eachTrial(t, 1000, func(t *testing.T, c trial) {
-		for i := range c.workload.Jobs {
-			c.workload.Jobs[i].Estimate = c.workload.Jobs[i].Run
+	reference.EachTrial(t, 1000, func(t *testing.T, c reference.Trial) {
+		for i := range c.Workload.Jobs {
+			c.Workload.Jobs[i].Estimate = c.Workload.Jobs[i].Run
 		}
-		r := rand.New(rand.NewPCG(c.seed, 8))
+		r := rand.New(rand.NewPCG(c.Seed, 8))
 		var hosts []engine.Host
 		for range 1 + r.IntN(4) {
-			hosts = append(hosts, engine.Host{Processors: 1 + r.Int32N(c.processors), Memory: 1 + r.Int32N(20)})
+			hosts = append(hosts, engine.Host{Processors: 1 + r.Int32N(c.Processors), Memory: 1 + r.Int32N(20)})
 		}
 		slices.SortFunc(hosts, func(a, b engine.Host) int {
 			return int(a.Processors-b.Processors)*1000 + int(a.Memory-b.Memory)
 		})
-		for range c.workload.Jobs {
-			c.workload.Memory = append(c.workload.Memory, 1024*int64(r.IntN(4)))
+		for range c.Workload.Jobs {
+			c.Workload.Memory = append(c.Workload.Memory, 1024*int64(r.IntN(4)))
 		}
-		o, err := engine.Simulate(c.workload, engine.NewHosts(hosts, engine.FirstFit), Conservative{true}, engine.Options{})
+		o, err := engine.Simulate(c.Workload, engine.NewHosts(hosts, engine.FirstFit), Conservative{true}, engine.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,8 +61,8 @@ func TestConservativeOnHostsEqualsThePlainAccount(t *testing.T) {
 			processors, memory int32
 		}
 		uses := make([][]use, len(hosts))
-		for j, job := range c.workload.Jobs {
-			memory := int32(c.workload.Memory[j]/1024) * job.Processors
+		for j, job := range c.Workload.Jobs {
+			memory := int32(c.Workload.Memory[j]/1024) * job.Processors
 			room := func(i int, at engine.Time) bool {
 				for t := at; t < at+job.Run; t++ {
 					left := hosts[i]
@@ -93,7 +94,7 @@ func TestConservativeOnHostsEqualsThePlainAccount(t *testing.T) {
 				t.Errorf("%v: job %d is refused", c, j)
 			}
 			if o.Start[j] != want {
-				t.Fatalf("%v on %v with memory %v: job %d starts at %d, want %d", c, hosts, c.workload.Memory, j, o.Start[j], want)
+				t.Fatalf("%v on %v with memory %v: job %d starts at %d, want %d", c, hosts, c.Workload.Memory, j, o.Start[j], want)
 			}
 		}
 	})
@@ -103,24 +104,24 @@ func TestConservativeOnHostsEqualsThePlainAccount(t *testing.T) {
 // processors and the memory for. Counted every millisecond.
 func TestLossToFittingJobsOnHosts(t *testing.T) {
 	lost, apart := 0, 0
-	eachTrial(t, 500, func(t *testing.T, c trial) {
-		r := rand.New(rand.NewPCG(c.seed, 10))
+	reference.EachTrial(t, 500, func(t *testing.T, c reference.Trial) {
+		r := rand.New(rand.NewPCG(c.Seed, 10))
 		var hosts []engine.Host
 		for range 1 + r.IntN(4) {
-			hosts = append(hosts, engine.Host{Processors: 1 + r.Int32N(c.processors), Memory: 1 + r.Int32N(20)})
+			hosts = append(hosts, engine.Host{Processors: 1 + r.Int32N(c.Processors), Memory: 1 + r.Int32N(20)})
 		}
-		for range c.workload.Jobs {
-			c.workload.Memory = append(c.workload.Memory, 1024*int64(r.IntN(4)))
+		for range c.Workload.Jobs {
+			c.Workload.Memory = append(c.Workload.Memory, 1024*int64(r.IntN(4)))
 		}
 		for _, p := range []engine.Policy{FCFS{}, &EASY{1}, Conservative{false}} {
-			o, err := engine.Simulate(c.workload, engine.NewHosts(hosts, engine.HostChoice(r.IntN(2))), p, c.options)
+			o, err := engine.Simulate(c.Workload, engine.NewHosts(hosts, engine.HostChoice(r.IntN(2))), p, c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}
 			first, last := engine.Time(-1), engine.Time(-1)
 			for j := range o.Start {
 				if o.State[j] != engine.Refused && first < 0 {
-					first = c.workload.Jobs[j].Submit
+					first = c.Workload.Jobs[j].Submit
 				}
 				last = max(last, o.End[j])
 			}
@@ -140,7 +141,7 @@ func TestLossToFittingJobsOnHosts(t *testing.T) {
 				}
 				waits, fits, inSum := false, false, false
 				for j := range o.Start {
-					if o.State[j] == engine.Refused || c.workload.Jobs[j].Submit > at || o.Start[j] <= at {
+					if o.State[j] == engine.Refused || c.Workload.Jobs[j].Submit > at || o.Start[j] <= at {
 						continue
 					}
 					size, memory := o.Size(int32(j)), o.Memory(int32(j))
@@ -172,7 +173,7 @@ func TestLossToFittingJobsOnHosts(t *testing.T) {
 			}
 		}
 	})
-	if lost < trials(100) || int(apart) < trials(1000) {
+	if lost < reference.Trials(100) || int(apart) < reference.Trials(1000) {
 		t.Errorf("capacity was lost %d times, %d ms only in sum: the trials are too easy", lost, apart)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/policies/internal/reference"
 )
 
 // What a job lost in its shared shadows on the node on which it lost most is what it ran
@@ -15,16 +16,16 @@ import (
 func TestLossesAddUp(t *testing.T) {
 	for _, model := range []engine.SharingModel{engine.SharedRate, engine.FirstOrder} {
 		lost := 0
-		eachTrial(t, 200, func(t *testing.T, c trial) {
-			config := sharingTrial(&c, model)
-			o, err := engine.Simulate(c.workload, engine.NewNodes(config), &EASY{1}, c.options)
+		reference.EachTrial(t, 200, func(t *testing.T, c reference.Trial) {
+			config := reference.SharingTrial(&c, model)
+			o, err := engine.Simulate(c.Workload, engine.NewNodes(config), &EASY{1}, c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}
 			what := fmt.Sprintf("%+v %v", config, c)
 			for _, j := range o.StartOrder {
 				l := metrics.LossesOf(o, j)
-				extra := float64(o.End[j] - o.Start[j] - c.workload.Jobs[j].Run)
+				extra := float64(o.End[j] - o.Start[j] - c.Workload.Jobs[j].Run)
 				const rounding = 2.0 / 1024
 				slack := rounding * float64(2*len(o.StartOrder)+2)
 				killed := o.State[j] == engine.Killed
@@ -41,7 +42,7 @@ func TestLossesAddUp(t *testing.T) {
 						t.Fatalf("%s: job %d: shadow %+v, asked for are %d and %d", what, j, s, bandwidth, network)
 					}
 					// Where the work is done nothing is lost any more.
-					left := float64(c.workload.Jobs[j].Run-(s.From-o.Start[j])) + sums[s.Lane]
+					left := float64(c.Workload.Jobs[j].Run-(s.From-o.Start[j])) + sums[s.Lane]
 					if model == engine.SharedRate && s.Lost > max(0, left)*s.Penalty+slack {
 						t.Fatalf("%s: job %d has %v ms of work left on node %d at %d and loses %v", what, j, left, s.Lane, s.From, s.Lost)
 					}

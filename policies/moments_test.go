@@ -10,9 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/engine"
-
 	gocmp "github.com/google/go-cmp/cmp"
+
+	"backfill/engine"
+	"backfill/policies/internal/reference"
+	"backfill/policies/los"
 )
 
 // noted are the calls of p that o asks for; the outcome is nil if that was enough.
@@ -106,7 +108,7 @@ func TestMomentsOfTheTextbookCase(t *testing.T) {
 // 10, job 1 needs all of them then.
 func TestFreezeIsAPromise(t *testing.T) {
 	w := &engine.Workload{Jobs: []engine.Job{{Run: 10, Estimate: 10, Processors: 3}, {Submit: 1, Run: 5, Estimate: 5, Processors: 4}}}
-	got, _ := noted(t, w, engine.NewCluster(4, 1), &LOS{Reading: Faithful}, engine.Options{}, engine.Moments{Most: 10, Depth: 10})
+	got, _ := noted(t, w, engine.NewCluster(4, 1), &los.LOS{Reading: los.Faithful}, engine.Options{}, engine.Moments{Most: 10, Depth: 10})
 	if want := []engine.Promise{{Job: 1, At: 10, Length: 5, Lane: engine.NoLane}}; !gocmp.Equal(got.List[1].Reserved, want) || got.List[1].Extra != 0 {
 		t.Errorf("the promises are %+v beside %d", got.List[1].Reserved, got.List[1].Extra)
 	}
@@ -131,13 +133,13 @@ func TestPromisesHavePieces(t *testing.T) {
 // a reason; and a walk in parts is the same as one in all.
 func TestMomentsOfRandomRuns(t *testing.T) {
 	starts, promises := 0, 0
-	eachTrial(t, 40, func(t *testing.T, c trial) {
-		r := rand.New(rand.NewPCG(c.seed, 15))
-		crowd(r, &c)
-		m, what := randomMachine(r, &c)
+	reference.EachTrial(t, 40, func(t *testing.T, c reference.Trial) {
+		r := rand.New(rand.NewPCG(c.Seed, 15))
+		reference.Crowd(r, &c)
+		m, what := reference.RandomMachine(r, &c)
 		some := engine.Time(r.IntN(60))
 		eachPolicyOn(t, m.Offers(), func(name string, make func() engine.Policy) {
-			want, err := engine.Simulate(c.workload, m, make(), c.options)
+			want, err := engine.Simulate(c.Workload, m, make(), c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -149,14 +151,14 @@ func TestMomentsOfRandomRuns(t *testing.T) {
 					}
 				}
 			}
-			whole, outcome := noted(t, c.workload, m, make(), c.options, engine.Moments{Most: math.MaxInt, Depth: 1000})
+			whole, outcome := noted(t, c.Workload, m, make(), c.Options, engine.Moments{Most: math.MaxInt, Depth: 1000})
 			same(outcome)
-			_, outcome = noted(t, c.workload, m, make(), c.options, engine.Moments{From: some, Most: math.MaxInt, Every: some / 4, Depth: 3})
+			_, outcome = noted(t, c.Workload, m, make(), c.Options, engine.Moments{From: some, Most: math.MaxInt, Every: some / 4, Depth: 3})
 			same(outcome)
 
 			var parts []engine.Moment
 			for from, complete := engine.Time(0), false; !complete; {
-				part, _ := noted(t, c.workload, m, make(), c.options, engine.Moments{From: from, Most: 1 + r.IntN(60), Depth: 1000})
+				part, _ := noted(t, c.Workload, m, make(), c.Options, engine.Moments{From: from, Most: 1 + r.IntN(60), Depth: 1000})
 				parts = append(parts, part.List...)
 				if complete = part.Complete; !complete {
 					from = part.List[len(part.List)-1].At + 1
@@ -193,16 +195,16 @@ func TestMomentsOfRandomRuns(t *testing.T) {
 			starts += len(started)
 		})
 	})
-	if starts < trials(5_000) || promises < trials(10_000) {
+	if starts < reference.Trials(5_000) || promises < reference.Trials(10_000) {
 		t.Errorf("only %d starts and %d promises: the trials are too easy", starts, promises)
 	}
 }
 
 // checkMoment holds the last moment of an instant against what came of the run.
-func checkMoment(t *testing.T, what string, c trial, o *engine.Outcome, m *engine.Moment) {
+func checkMoment(t *testing.T, what string, c reference.Trial, o *engine.Outcome, m *engine.Moment) {
 	t.Helper()
 	var waiting, running []int32
-	for j, job := range c.workload.Jobs {
+	for j, job := range c.Workload.Jobs {
 		if job.Submit > m.At || o.State[j] == engine.Refused || o.End[j] >= 0 && o.End[j] <= m.At {
 			continue
 		}
@@ -234,7 +236,7 @@ func checkMoment(t *testing.T, what string, c trial, o *engine.Outcome, m *engin
 
 // checkOrder holds the order of those who wait against what is known of it: it is that of arrival,
 // that of the requested times, or that of the ranks in a plan.
-func checkOrder(t *testing.T, what string, c trial, m *engine.Moment, ordered bool) {
+func checkOrder(t *testing.T, what string, c reference.Trial, m *engine.Moment, ordered bool) {
 	t.Helper()
 	own := strings.HasPrefix(what, "priority-backfill") || strings.HasPrefix(what, "flexible") || strings.HasPrefix(what, "convergent")
 	sorted := true
@@ -242,7 +244,7 @@ func checkOrder(t *testing.T, what string, c trial, m *engine.Moment, ordered bo
 	case !own:
 		sorted = slices.IsSorted(m.Queue)
 	case strings.HasPrefix(what, `priority-backfill{"priority": "sjf"} `):
-		sorted = slices.IsSortedFunc(m.Queue, func(a, b int32) int { return cmp.Compare(c.workload.Jobs[a].Estimate, c.workload.Jobs[b].Estimate) })
+		sorted = slices.IsSortedFunc(m.Queue, func(a, b int32) int { return cmp.Compare(c.Workload.Jobs[a].Estimate, c.Workload.Jobs[b].Estimate) })
 	case strings.HasPrefix(what, "convergent"):
 		rank := map[int32]int32{}
 		for _, d := range m.Decisions {

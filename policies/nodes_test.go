@@ -9,152 +9,31 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/policies/internal/reference"
+	"backfill/policies/priority"
 )
-
-// plainNodes is a second machine of numbered processors, without sharing, written for
-// being obviously right: every question is answered from lists of what is held.
-type plainNodes struct {
-	plainClusters // for who holds what; a processor is a cluster of its own
-	config        engine.NodesConfig
-	next          int
-}
-
-func newPlainNodes(c engine.NodesConfig) *plainNodes {
-	m := &plainNodes{config: c}
-	m.size = slices.Repeat([]int32{1}, int(c.Count))
-	m.earliest = m.firstSlot
-	return m
-}
-
-// choose selects processors for job j among the free ones by the words of the description.
-func (m *plainNodes) choose(j int32, free []int32) ([]int, bool) {
-	var available []int
-	for p, n := range free {
-		if n > 0 {
-			available = append(available, p)
-		}
-	}
-	size := int(m.w.Jobs[j].Processors)
-	if len(available) < size {
-		return nil, false
-	}
-	switch m.config.Selection {
-	case engine.FirstContiguous:
-		for i := 0; i+size <= len(available); i++ {
-			if available[i+size-1]-available[i] == size-1 {
-				return available[i : i+size], true
-			}
-		}
-		return nil, false
-	case engine.NextFree:
-		at, _ := slices.BinarySearch(available, m.next)
-		available = slices.Concat(available[at:], available[:at])
-	case engine.NodeCyclic:
-		place := func(p int) int { return p % int(m.config.PerNode) }
-		slices.SortStableFunc(available, func(a, b int) int { return place(a) - place(b) })
-	}
-	return available[:size], true
-}
-
-func (m *plainNodes) Forecast() engine.Forecast { return m }
-
-func (m *plainNodes) CanEver(j int32) bool { return m.w.Jobs[j].Processors <= m.config.Count }
-
-func (m *plainNodes) at(from, to engine.Time) []int32 {
-	free := slices.Clone(m.size)
-	for _, h := range slices.Concat(m.running, m.reserved) {
-		if h.from < to && from < h.to {
-			for _, p := range h.clusters {
-				free[p] = 0
-			}
-		}
-	}
-	return free
-}
-
-func (m *plainNodes) Fits(j int32) (engine.Placement, bool) {
-	free := slices.Clone(m.size)
-	for _, h := range m.running {
-		for _, p := range h.clusters {
-			free[p] = 0
-		}
-	}
-	chosen, ok := m.choose(j, free)
-	m.found[j] = chosen
-	return 0, ok
-}
-
-func (m *plainNodes) StartsNow(j int32) (engine.Placement, bool) {
-	free := m.at(m.now, m.now+m.w.Jobs[j].Estimate)
-	for _, h := range m.running { // whoever runs holds what he has, whatever is expected
-		for _, p := range h.clusters {
-			free[p] = 0
-		}
-	}
-	chosen, ok := m.choose(j, free)
-	m.found[j] = chosen
-	return 0, ok
-}
-
-func (m *plainNodes) firstSlot(j int32) holding {
-	length := m.w.Jobs[j].Estimate
-	if _, ok := m.StartsNow(j); ok {
-		return holding{j, m.found[j], m.now, m.now + length}
-	}
-	var ends []engine.Time // nowhere else is there more room
-	for _, h := range slices.Concat(m.running, m.reserved) {
-		if h.to > m.now {
-			ends = append(ends, h.to)
-		}
-	}
-	slices.Sort(ends)
-	for _, t := range ends {
-		if chosen, ok := m.choose(j, m.at(t, t+length)); ok {
-			return holding{j, chosen, t, t + length}
-		}
-	}
-	panic("a job that never fits")
-}
-
-func (m *plainNodes) Started(j int32, p engine.Placement, end engine.Time) {
-	m.plainClusters.Started(j, p, end)
-	m.moveOn(j)
-}
-
-func (m *plainNodes) Place(j int32, p engine.Placement) {
-	if m.holds(m.running, j) < 0 {
-		m.plainClusters.Place(j, p)
-		m.moveOn(j)
-	}
-}
-
-// moveOn puts next behind the last processor that job j got, in the order of choice.
-func (m *plainNodes) moveOn(j int32) {
-	held := m.running[m.holds(m.running, j)].clusters
-	m.next = (held[len(held)-1] + 1) % int(m.config.Count)
-}
 
 // Without sharing every policy that runs on nodes makes the same schedule as on the plain
 // machine, for each selection that is not random; no processor is given twice, and
 // contiguous ones are.
 func TestNodesEqualThePlainOnes(t *testing.T) {
-	eachTrial(t, 300, func(t *testing.T, c trial) {
-		r := rand.New(rand.NewPCG(c.seed, 10))
+	reference.EachTrial(t, 300, func(t *testing.T, c reference.Trial) {
+		r := rand.New(rand.NewPCG(c.Seed, 10))
 		config := engine.NodesConfig{Count: 1 + r.Int32N(30), PerNode: 1 + r.Int32N(5), Selection: engine.Selection(r.IntN(4))}
-		crowd(r, &c)
-		for j := range c.workload.Jobs {
-			c.workload.Jobs[j].Processors = 1 + r.Int32N(9)
+		reference.Crowd(r, &c)
+		for j := range c.Workload.Jobs {
+			c.Workload.Jobs[j].Processors = 1 + r.Int32N(9)
 		}
 		what := fmt.Sprintf("%+v %v", config, c)
 		for _, p := range []struct{ fast, plain engine.Policy }{
 			{FCFS{}, FCFS{}}, {&EASY{1}, &EASY{1}}, {&EASY{3}, &EASY{3}}, {Conservative{true}, Conservative{true}}, {Conservative{false}, Conservative{false}},
-			{&PriorityBackfill{Priority: Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1}, &PriorityBackfill{Priority: Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1}},
+			{&priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1}, &priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1}},
 		} {
-			got, err := engine.Simulate(c.workload, engine.NewNodes(config), p.fast, c.options)
+			got, err := engine.Simulate(c.Workload, engine.NewNodes(config), p.fast, c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := engine.Simulate(c.workload, newPlainNodes(config), p.plain, c.options)
+			want, err := engine.Simulate(c.Workload, reference.NewNodes(config), p.plain, c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -190,22 +69,6 @@ func checkProcessors(t *testing.T, o *engine.Outcome, config engine.NodesConfig,
 	}
 }
 
-// sharingTrial is a random machine with jobs that ask for bandwidth.
-func sharingTrial(c *trial, model engine.SharingModel) engine.NodesConfig {
-	r := rand.New(rand.NewPCG(c.seed, 11))
-	for j := range c.workload.Jobs {
-		job := &c.workload.Jobs[j]
-		job.Processors = 1 + r.Int32N(9)
-		job.Run *= 100
-		job.Estimate *= 100
-		job.Submit *= 50
-		c.workload.Bandwidth = append(c.workload.Bandwidth, []int32{-1, 500, 1000, 2000}[r.IntN(4)])
-		c.workload.Network = append(c.workload.Network, r.Int32N(400))
-	}
-	return engine.NodesConfig{Count: 2 + r.Int32N(20), PerNode: 1 + r.Int32N(5), Selection: engine.Selection(r.IntN(5)),
-		Sharing: engine.Sharing{Model: model, Bandwidth: 2000 + r.Int32N(4000), Network: r.Int32N(2) * 700, Scale: []float64{1, 0.5, 2.75}[r.IntN(3)]}}
-}
-
 // What the schedule says is recomputed from it: on each of its nodes a job that was not
 // killed has done all its work when it ends, and a millisecond before it had not on one of
 // them; a killed one has some left. In the first-order variant the same holds of the
@@ -213,16 +76,16 @@ func sharingTrial(c *trial, model engine.SharingModel) engine.NodesConfig {
 func TestSharedWorkIsConserved(t *testing.T) {
 	for _, model := range []engine.SharingModel{engine.SharedRate, engine.FirstOrder} {
 		slowed := 0
-		eachTrial(t, 300, func(t *testing.T, c trial) {
-			config := sharingTrial(&c, model)
-			o, err := engine.Simulate(c.workload, engine.NewNodes(config), &EASY{1}, c.options)
+		reference.EachTrial(t, 300, func(t *testing.T, c reference.Trial) {
+			config := reference.SharingTrial(&c, model)
+			o, err := engine.Simulate(c.Workload, engine.NewNodes(config), &EASY{1}, c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}
 			what := fmt.Sprintf("%+v %v", config, c)
 			checkProcessors(t, o, config, what)
 			for i, j := range o.StartOrder {
-				run, from := c.workload.Jobs[j].Run, int32(0)
+				run, from := c.Workload.Jobs[j].Run, int32(0)
 				if i > 0 {
 					from = o.PieceEnd[i-1]
 				}
@@ -309,9 +172,9 @@ func workLeft(o *engine.Outcome, config engine.NodesConfig, j, node int32, until
 //	scale 0.5    rate: job 0 has 300 left at 300, at 6/7: ends at 650. Job 1: 300 done, ends at 950.
 func TestSharingByHand(t *testing.T) {
 	config := engine.NodesConfig{Count: 4, PerNode: 4, Sharing: engine.Sharing{Model: engine.SharedRate, Bandwidth: 6000, Scale: 1}}
-	alone := jobs([4]int{0, 600, 9999, 4})
+	alone := reference.Jobs([4]int{0, 600, 9999, 4})
 	alone.Bandwidth = []int32{2000}
-	two := jobs([4]int{0, 600, 9999, 2}, [4]int{300, 600, 9999, 2})
+	two := reference.Jobs([4]int{0, 600, 9999, 2}, [4]int{300, 600, 9999, 2})
 	two.Bandwidth = []int32{2000, 2000}
 	for _, c := range []struct {
 		w     *engine.Workload

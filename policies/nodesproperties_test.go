@@ -7,26 +7,28 @@ import (
 	"slices"
 	"testing"
 
-	"backfill/engine"
-
 	"github.com/google/go-cmp/cmp"
+
+	"backfill/engine"
+	"backfill/policies/internal/reference"
+	"backfill/policies/priority"
 )
 
 // onNodes makes a policy of each kind that runs on nodes.
 func onNodes() []engine.Policy {
 	return []engine.Policy{FCFS{}, &EASY{1}, Conservative{true},
-		&PriorityBackfill{Priority: Priority{Name: "sjf", MaxRequest: 4000}, Reservations: 1}, &FPFS{MaxJumps: 2, head: engine.NoJob}}
+		&priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 4000}, Reservations: 1}, &FPFS{MaxJumps: 2, head: engine.NoJob}}
 }
 
 // Where nobody is ever penalised, because the scale is 0 or because there is more of everything
 // than all can ask for, every job starts and ends as without the model, on the same processors.
 func TestSharingWithoutPenaltyIsTheTraditionalModel(t *testing.T) {
-	eachTrial(t, 150, func(t *testing.T, c trial) {
-		config := sharingTrial(&c, engine.NoSharing)
+	reference.EachTrial(t, 150, func(t *testing.T, c reference.Trial) {
+		config := reference.SharingTrial(&c, engine.NoSharing)
 		schedule := func(i int, s engine.Sharing) *engine.Outcome {
 			on := config
 			on.Sharing = s
-			o, err := engine.Simulate(c.workload, engine.NewNodes(on), onNodes()[i], c.options)
+			o, err := engine.Simulate(c.Workload, engine.NewNodes(on), onNodes()[i], c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -54,16 +56,16 @@ func TestSharingWithoutPenaltyIsTheTraditionalModel(t *testing.T) {
 // twice, and whoever is not refused runs in the end.
 func TestNodesKeepToTheirMemory(t *testing.T) {
 	refused, short := 0, 0
-	eachTrial(t, 200, func(t *testing.T, c trial) {
-		r := rand.New(rand.NewPCG(c.seed, 12))
+	reference.EachTrial(t, 200, func(t *testing.T, c reference.Trial) {
+		r := rand.New(rand.NewPCG(c.Seed, 12))
 		config := engine.NodesConfig{Count: 2 + r.Int32N(20), PerNode: 1 + r.Int32N(5), Memory: 1 + r.Int32N(12), Selection: engine.Selection(r.IntN(5))}
-		for j := range c.workload.Jobs {
-			c.workload.Jobs[j].Processors = 1 + r.Int32N(9)
-			c.workload.Memory = append(c.workload.Memory, r.Int64N(6)*1024-1) // KB of each process: 0 to 5 MB, or unknown
+		for j := range c.Workload.Jobs {
+			c.Workload.Jobs[j].Processors = 1 + r.Int32N(9)
+			c.Workload.Memory = append(c.Workload.Memory, r.Int64N(6)*1024-1) // KB of each process: 0 to 5 MB, or unknown
 		}
-		what := fmt.Sprintf("%+v %v, memory %v", config, c, c.workload.Memory)
+		what := fmt.Sprintf("%+v %v, memory %v", config, c, c.Workload.Memory)
 		for _, p := range onNodes() {
-			o, err := engine.Simulate(c.workload, engine.NewNodes(config), p, c.options)
+			o, err := engine.Simulate(c.Workload, engine.NewNodes(config), p, c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -81,7 +83,7 @@ func TestNodesKeepToTheirMemory(t *testing.T) {
 				for k, other := range o.StartOrder[:i+1] {
 					for _, piece := range o.PiecesOf(k) {
 						if o.End[other] > o.Start[j] {
-							used[piece.Lane] += int64(piece.Processors) * max(0, (c.workload.Memory[other]+1023)/1024)
+							used[piece.Lane] += int64(piece.Processors) * max(0, (c.Workload.Memory[other]+1023)/1024)
 						}
 					}
 				}
@@ -104,7 +106,7 @@ func TestNodesKeepToTheirMemory(t *testing.T) {
 // Nodes of four processors and 3 MB, processes of 2 MB: one fits on a node, so that two stand
 // on both sides of the border between two nodes, and no three stand side by side.
 func TestContiguousProcessorsWithMemory(t *testing.T) {
-	w := jobs([4]int{0, 10, 10, 2}, [4]int{0, 10, 10, 1}, [4]int{0, 10, 10, 3})
+	w := reference.Jobs([4]int{0, 10, 10, 2}, [4]int{0, 10, 10, 1}, [4]int{0, 10, 10, 3})
 	w.Memory = []int64{2048, 2048, 2048}
 	o, err := engine.Simulate(w, engine.NewNodes(engine.NodesConfig{Count: 12, PerNode: 4, Memory: 3, Selection: engine.FirstContiguous}), FCFS{}, engine.Options{})
 	if err != nil {
@@ -120,23 +122,23 @@ func TestContiguousProcessorsWithMemory(t *testing.T) {
 // with jumps some worlds differ.
 func TestFPFSWithoutJumpsIsFCFS(t *testing.T) {
 	differ := 0
-	eachTrial(t, 300, func(t *testing.T, c trial) {
-		r := rand.New(rand.NewPCG(c.seed, 13))
+	reference.EachTrial(t, 300, func(t *testing.T, c reference.Trial) {
+		r := rand.New(rand.NewPCG(c.Seed, 13))
 		size := make([]int32, 2+r.IntN(4))
 		for i := range size {
 			size[i] = 1 + r.Int32N(9)
 		}
-		for j := range c.workload.Jobs {
+		for j := range c.Workload.Jobs {
 			first, second := 1+r.Int32N(6), r.Int32N(6)
-			c.workload.Jobs[j].Processors = first + second
+			c.Workload.Jobs[j].Processors = first + second
 			components := []int32{max(first, second), min(first, second)}
 			if second == 0 {
 				components = nil
 			}
-			c.workload.Components = append(c.workload.Components, components)
+			c.Workload.Components = append(c.Workload.Components, components)
 		}
 		run := func(p engine.Policy) *engine.Outcome {
-			o, err := engine.Simulate(c.workload, engine.NewMulticluster(size, engine.ClusterRule(c.seed%3), c.seed%2 == 0, 1), p, c.options)
+			o, err := engine.Simulate(c.Workload, engine.NewMulticluster(size, engine.ClusterRule(c.Seed%3), c.Seed%2 == 0, 1), p, c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}

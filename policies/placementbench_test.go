@@ -7,6 +7,8 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/scenario"
+	"backfill/policies/internal/cost"
+	"backfill/policies/internal/reference"
 )
 
 // coallocated draws jobs of workload power-of-two, which run on the clusters fiveClusters.
@@ -25,7 +27,7 @@ func BenchmarkCoallocation(b *testing.B) {
 	w := coallocated(b, 1_000_000, "")
 	for _, jumps := range []int{0, 10, 50} {
 		b.Run(fmt.Sprintf("fpfs %d", jumps), func(b *testing.B) {
-			benchmarkJobs(b, w, newFiveClusters, func() engine.Policy { return &FPFS{MaxJumps: jumps, head: engine.NoJob} })
+			cost.OfJobs(b, w, newFiveClusters, func() engine.Policy { return &FPFS{MaxJumps: jumps, head: engine.NoJob} })
 		})
 	}
 }
@@ -34,7 +36,7 @@ func BenchmarkCoallocation(b *testing.B) {
 // of five with a high demand.
 func sharedNodes(b *testing.B, selection, model string) (*scenario.Plan, *engine.Workload) {
 	b.Helper()
-	log, err := io.ReadAll(openTrace(b, "CTC-SP2-1996-filtered-first10000.swf.gz"))
+	log, err := io.ReadAll(reference.OpenTrace(b, "CTC-SP2-1996-filtered-first10000.swf.gz"))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -48,7 +50,7 @@ func BenchmarkSharedNodes(b *testing.B) {
 		for _, model := range []string{"none", "rate", "firstOrder"} {
 			b.Run(selection+"/"+model, func(b *testing.B) {
 				plan, w := sharedNodes(b, selection, model)
-				benchmarkJobs(b, w, plan.Machine, plan.Policies[0].New)
+				cost.OfJobs(b, w, plan.Machine, plan.Policies[0].New)
 			})
 		}
 	}
@@ -61,7 +63,7 @@ func BenchmarkQueueDepthFPFS(b *testing.B) {
 	for _, jumps := range []int{0, 10, 50, 1e9} {
 		for _, depth := range []int{10, 100, 200, 500, 1000, 2000, 5000, 10000} {
 			b.Run(fmt.Sprintf("jumps=%d/depth=%d", jumps, depth), func(b *testing.B) {
-				benchmarkDepth(b, w, newFiveClusters, func() engine.Policy { return &FPFS{MaxJumps: jumps, head: engine.NoJob} }, depth, 20_000)
+				cost.AtDepth(b, w, newFiveClusters, func() engine.Policy { return &FPFS{MaxJumps: jumps, head: engine.NoJob} }, depth, 20_000)
 			})
 		}
 	}
@@ -73,20 +75,8 @@ func BenchmarkQueueDepthNodes(b *testing.B) {
 		for _, depth := range []int{10, 100, 200, 500, 1000, 2000, 5000} {
 			b.Run(fmt.Sprintf("%s/depth=%d", selection, depth), func(b *testing.B) {
 				plan, w := sharedNodes(b, selection, "rate")
-				benchmarkDepth(b, w, plan.Machine, plan.Policies[0].New, depth, 2000)
+				cost.AtDepth(b, w, plan.Machine, plan.Policies[0].New, depth, 2000)
 			})
 		}
 	}
-}
-
-// benchmarkJobs reports the jobs per second of a processor.
-func benchmarkJobs(b *testing.B, w *engine.Workload, machine func() engine.Machine, policy func() engine.Policy) {
-	b.ReportAllocs()
-	begin := cpuTime()
-	for b.Loop() {
-		if _, err := engine.Simulate(w, machine(), policy(), engine.Options{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(len(w.Jobs))*float64(b.N)/(cpuTime()-begin).Seconds(), "jobs/s")
 }

@@ -71,8 +71,10 @@ func sortBy(jobs []int32, at []engine.Time) {
 }
 
 var recorded = scenario.PolicyKind{
-	Description: describe("recorded", "As it happened",
-		"The waits that the log itself recorded, to stand beside what a policy would have done.", ""),
+	Description: param.Description{
+		Kind: "recorded", Name: "As it happened",
+		Doc: "The waits that the log itself recorded, to stand beside what a policy would have done.",
+	},
 	Needs: engine.RecordedWaits,
 	New:   func(param.Values) engine.Policy { return Recorded{} },
 }

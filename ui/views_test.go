@@ -8,7 +8,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/workload"
-	"backfill/policies"
+	"backfill/policies/los"
 )
 
 // The workload of an experiment with dedicated jobs and commands, saved and read again,
@@ -37,7 +37,7 @@ func TestSavedWorkloadIsScheduledAlike(t *testing.T) {
 	runs, _ := p.runs()
 	shown := runs[0].Outcome
 	w.MaxCommands = shown.Workload.MaxCommands
-	o, err := engine.Simulate(w, engine.NewCluster(320, 32), &policies.HybridLOS{MaxSkip: 7, Reading: policies.Faithful}, engine.Options{Elastic: true})
+	o, err := engine.Simulate(w, engine.NewCluster(320, 32), &los.Hybrid{MaxSkip: 7, Reading: los.Faithful}, engine.Options{Elastic: true})
 	if err != nil {
 		t.Fatal(err)
 	}

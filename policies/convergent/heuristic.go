@@ -4,6 +4,8 @@
 //
 // Source: Baraglia, Capannini, Dazzi, Pagano, A multi-criteria job scheduling framework for
 // large computing farms, section 4.
+//
+// It knows the engine and no other policy.
 package convergent
 
 import (

@@ -10,12 +10,12 @@ import (
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/parser"
 
-	"backfill/policies"
+	"backfill/policies/priority"
 )
 
 // Compile makes a priority of an expression. An error names the column that it is about,
 // the first being column 1. What it makes serves one simulation at a time.
-func Compile(text string) (policies.Expression, error) {
+func Compile(text string) (priority.Expression, error) {
 	tree, err := parser.Parse(text)
 	if err != nil {
 		return nil, syntaxError(text, err)

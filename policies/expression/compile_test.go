@@ -9,10 +9,10 @@ import (
 
 	"github.com/expr-lang/expr"
 
-	"backfill/policies"
+	"backfill/policies/priority"
 )
 
-var example = policies.Variables{Wait: 3, Request: 2, Submit: 5, Processors: 16, Memory: 4, WaitWeight: 0.25, MaxRequest: 400}
+var example = priority.Variables{Wait: 3, Request: 2, Submit: 5, Processors: 16, Memory: 4, WaitWeight: 0.25, MaxRequest: 400}
 
 func TestValues(t *testing.T) {
 	for text, want := range map[string]float64{
@@ -87,7 +87,7 @@ func TestValuesEqualTheLibrarys(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		v := policies.Variables{Wait: r.Float64() * 10, Request: 1 + r.Float64(), Submit: r.Float64(), Processors: float64(1 + r.IntN(9)),
+		v := priority.Variables{Wait: r.Float64() * 10, Request: 1 + r.Float64(), Submit: r.Float64(), Processors: float64(1 + r.IntN(9)),
 			Memory: r.Float64(), WaitWeight: r.Float64(), MaxRequest: 400 * r.Float64()}
 		env := map[string]any{"wait": v.Wait, "J": v.Wait, "R": v.Request, "submit": v.Submit, "processors": v.Processors,
 			"memory": v.Memory, "waitWeight": v.WaitWeight, "w": v.WaitWeight, "maxRequest": v.MaxRequest, "M": v.MaxRequest}

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"backfill/engine/portable"
-	"backfill/policies"
+	"backfill/policies/priority"
 )
 
 // program computes an expression on a stack. It is not safe for concurrent use.
@@ -78,7 +78,7 @@ func truthValue(b bool) float64 {
 }
 
 // Value computes the expression. Each product is rounded before it is used.
-func (p *program) Value(v *policies.Variables) float64 {
+func (p *program) Value(v *priority.Variables) float64 {
 	stack, top := p.stack, -1 // the last value is stack[top]
 	for i := range p.code {
 		in := &p.code[i]
@@ -107,7 +107,7 @@ func (p *program) Value(v *policies.Variables) float64 {
 }
 
 // load is a value without operands.
-func (in *instruction) load(v *policies.Variables) float64 {
+func (in *instruction) load(v *priority.Variables) float64 {
 	switch in.do {
 	case loadWait:
 		return v.Wait

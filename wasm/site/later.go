@@ -14,7 +14,7 @@ var later string
 
 // together are packages that are in the first part as a whole: simulations take as long as in one module, since functions of one
 // part call each other directly.
-var together = []string{"backfill/engine.", "backfill/policies."}
+var together = []string{"backfill/engine.", "backfill/policies.", "backfill/policies/los.", "backfill/policies/priority.", "backfill/policies/queue."}
 
 // needed tells for each function of a program whether the first part has it.
 func needed(names []string) []bool {

@@ -35,7 +35,7 @@ var goBenchmarks = []goBenchmark{
 func priorityDepth(machine string, depth int, goal float64) goBenchmark {
 	const eventsPerJob = 2 // its arrival and its completion
 	return goBenchmark{
-		pkg: "policies", pattern: fmt.Sprintf("^BenchmarkQueueDepth$/^requested$/^%s$/^fixed=false$/^k=2$/^depth=%d$", machine, depth),
+		pkg: "policies/priority", pattern: fmt.Sprintf("^BenchmarkQueueDepth$/^requested$/^%s$/^fixed=false$/^k=2$/^depth=%d$", machine, depth),
 		name: fmt.Sprintf("PriorityBackfill/machine=%s/depth=%d", machine, depth),
 		what: fmt.Sprintf("priority-backfill, 2 dynamic, %s, %s waiting", machine, readable(float64(depth))),
 		from: "ns/event", unit: "jobs/s", convert: func(v float64) float64 { return 1e9 / v / eventsPerJob },

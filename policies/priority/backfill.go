@@ -1,0 +1,293 @@
+package priority
+
+import (
+	"math"
+	"slices"
+
+	"backfill/engine"
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+	"backfill/policies/queue"
+)
+
+// Backfill looks at the waiting jobs in the order of a priority that is
+// computed anew at every arrival and every completion. A job starts if it can run for
+// its whole request without delaying a reservation; the first Reservations jobs that
+// cannot are given one, at their earliest start; all others may start past them.
+//
+// Dynamic reservations are made anew in each pass, so that a job may lose its own to
+// one whose priority has grown past it. With Fixed ones a job keeps it until it starts:
+// each pass first places those who hold one, in the order in which they got theirs,
+// now if that is possible and else at their earliest start, and then looks at the
+// others.
+//
+// Reservations outlast the pass. Where nothing but arrivals has happened since, on a machine
+// with firm places, they are as good as new, up to the first that another job would get now;
+// and nobody can start who could not, unless reservations change.
+//
+// Of the heads of lines only those are looked at that may go first, until the reservations
+// are given out. Of the others only the first of each line that may start now is looked at; if
+// lines are many, those of all who may start, as long as these are few. A pass takes
+// O(k log l + s l) for l lines of equal request, k reservations and s jobs that start, beside
+// those that are looked at in vain and what the forecast does for all of them.
+//
+// Source: Chiang, Arpaci-Dusseau, Vernon, The impact of more accurate requested
+// runtimes on production job scheduling performance, JSSPP 2002, sections 3 and 4.
+type Backfill struct {
+	Priority
+	Reservations int // at least 1
+	Fixed        bool
+
+	waiting queue.ByRequest
+	front   front
+	held    []int32 // those who hold reservations, in the order in which they were made
+
+	openings []engine.Opening
+	fitting  []int32
+	others   ranking // for startInOrder
+}
+
+func (p *Backfill) Schedule(s *engine.State) {
+	p.find()
+	p.waiting.Update(s, p.Expression != nil)
+	p.front.begun = false
+	onlyArrived := s.OnlyArrivals(engine.FirmPlaces) && !s.Recording()
+	if !onlyArrived {
+		p.renew(s)
+	}
+	given := p.Fixed && len(p.held) == p.Reservations
+	if (given || !p.Fixed) && !s.Recording() && p.nobodyFits(s, onlyArrived) {
+		return
+	}
+	if !given && !p.reserve(s) {
+		onlyArrived = false
+	}
+	if s.Recording() {
+		p.startAll(s)
+	} else {
+		p.startOthers(s, onlyArrived)
+	}
+}
+
+// renew drops the reservations. Those who held fixed ones start if they can, and get
+// their earliest start anew if not.
+func (p *Backfill) renew(s *engine.State) {
+	s.DropAll()
+	held := p.held
+	p.held = held[:0]
+	if p.Fixed {
+		for _, j := range held {
+			p.startOrHold(s, j)
+		}
+	}
+}
+
+// startOrHold starts waiting job j or gives it a reservation.
+func (p *Backfill) startOrHold(s *engine.State, j int32) {
+	if s.StartOrReserve(j) {
+		p.waiting.Remove(s, j)
+	} else {
+		p.held = append(p.held, j)
+	}
+}
+
+// nobodyFits says whether it is certain that no waiting job can start beside the
+// reservations that there will be.
+func (p *Backfill) nobodyFits(s *engine.State, onlyArrived bool) bool {
+	if s.Free() == 0 {
+		return true
+	}
+	if !p.Fixed && len(p.held) > 0 {
+		return false // other reservations may leave more room
+	}
+	p.openings, _ = s.Openings(p.openings[:0])
+	switch {
+	case onlyArrived:
+		return len(p.arrivedFitting(s)) == 0
+	case p.waiting.Lines() > fewLines:
+		return len(p.findFitting(s, 0)) == 0
+	}
+	return !p.waiting.SomeMayFit(p.openings)
+}
+
+// reserve looks at the waiting jobs by priority until all reservations are given out, and
+// says whether those who held some still do and nobody else does or has started. Dynamic
+// ones are left with the first who hold some already.
+func (p *Backfill) reserve(s *engine.State) (unchanged bool) {
+	unchanged = true
+	if !p.Fixed {
+		still := 0
+		for still < len(p.held) && p.first(s) == p.held[still] {
+			p.take(s, p.held[still])
+			still++
+		}
+		for _, j := range p.held[still:] {
+			s.Drop(j)
+			unchanged = false
+		}
+		p.held = p.held[:still]
+	}
+	for len(p.held) < p.Reservations {
+		j := p.first(s)
+		if j == engine.NoJob {
+			break
+		}
+		p.take(s, j)
+		if p.Fixed {
+			if _, holds := s.Reservation(j); holds {
+				continue
+			}
+		}
+		p.startOrHold(s, j)
+		unchanged = false
+	}
+	return unchanged
+}
+
+// Of up to fewLines lines it is sooner asked whether they have a job that fits than of all sizes.
+const fewLines = 128
+
+// Up to few jobs are sooner compared with each other than found in the order of their priorities.
+const few = 64
+
+// startOthers starts by priority, of those without a reservation, who may start beside
+// those that are held. None of these has a reservation: those who have got theirs because there
+// was no room, and openings only shrink in a pass.
+func (p *Backfill) startOthers(s *engine.State, onlyArrived bool) {
+	exact := false
+	for {
+		p.openings, exact = s.Openings(p.openings[:0])
+		switch {
+		case onlyArrived:
+			p.startInOrder(s, p.arrivedFitting(s))
+			return
+		case !exact || p.Expression != nil:
+			p.startInOrder(s, p.findFitting(s, s.Waiting()))
+			return
+		case p.waiting.Lines() > fewLines:
+			if jobs := p.findFitting(s, few); len(jobs) <= few {
+				p.startInOrder(s, jobs)
+				return
+			}
+		}
+		j := p.firstFitting(s)
+		if j == engine.NoJob {
+			return
+		}
+		place, _ := s.StartsNow(j)
+		s.Start(j, place)
+		p.waiting.Remove(s, j)
+	}
+}
+
+// arrivedFitting are those of whom an opening holds that have just arrived.
+func (p *Backfill) arrivedFitting(s *engine.State) []int32 {
+	p.fitting = p.fitting[:0]
+	for _, e := range s.Events() {
+		if p.waiting.Fits(s, e.Job, p.openings) {
+			p.fitting = append(p.fitting, e.Job)
+		}
+	}
+	return p.fitting
+}
+
+// findFitting are those whom an opening holds if there are no more than most, and otherwise
+// one more than that.
+func (p *Backfill) findFitting(s *engine.State, most int) []int32 {
+	if len(p.fitting) <= most {
+		p.fitting = slices.Grow(p.fitting[:0], most+1)
+		p.fitting = p.fitting[:cap(p.fitting)]
+	}
+	n := p.waiting.Fitting(s, p.openings, p.fitting[:most])
+	return p.fitting[:n]
+}
+
+// startInOrder starts, by priority, those of the jobs who may start. If decisions are recorded,
+// it is noted why each starts or waits.
+func (p *Backfill) startInOrder(s *engine.State, jobs []int32) {
+	p.others = p.others[:0]
+	for _, j := range jobs {
+		p.others = append(p.others, p.ranked(s, j))
+	}
+	p.others.order()
+	for len(p.others) > 0 && (s.Free() > 0 || s.Recording()) {
+		j := p.others.first()
+		p.others.remove()
+		s.NoteStartsNow(j)
+		if place, ok := s.StartsNow(j); ok {
+			s.Start(j, place)
+			p.waiting.Remove(s, j)
+		}
+	}
+}
+
+// startAll does the same with all who hold no reservation.
+func (p *Backfill) startAll(s *engine.State) {
+	p.fitting = p.fitting[:0]
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		if _, holds := s.Reservation(j); !holds {
+			p.fitting = append(p.fitting, j)
+		}
+	}
+	p.startInOrder(s, p.fitting)
+}
+
+// InOrder puts waiting jobs in the order of their priorities, behind those who hold fixed
+// reservations.
+func (p *Backfill) InOrder(s *engine.State, waiting []int32) {
+	p.others = p.others[:0]
+	for i, j := range waiting {
+		r := ranked{p.of(s, j), int32(i), j}
+		if at := slices.Index(p.held, j); p.Fixed && at >= 0 {
+			r.priority, r.place = math.Inf(1), int32(at)
+		}
+		p.others = append(p.others, r)
+	}
+	sortRanked(p.others, waiting)
+}
+
+// BackfillKind is priority backfilling as a scenario names it. Without a compiler a run fails
+// whose priority is an expression.
+func BackfillKind(compile Compiler) scenario.PolicyKind {
+	if compile == nil {
+		compile = noExpressions
+	}
+	return scenario.PolicyKind{
+		Description: param.Description{
+			Kind: "priority-backfill", Name: "Priority backfilling",
+			Doc:    "Backfilling in the order of a priority, such as expansion factor, that changes while jobs wait.",
+			Source: "Chiang, Arpaci-Dusseau, Vernon 2002",
+			Params: []param.Param{
+				{Name: "priority", Kind: param.Formula, Choices: priorityNames(), Default: "fcfs", Example: "sqrt((wait+R)/R) + 0.01*wait",
+					Doc:      "Who goes first, by wait J and request R in hours: fcfs J; sjf M/R, the shortest request; lxf (J+R)/R, the largest expansion factor; -w adds w J; sqrt- takes the root of the rest. M is maxRequest, w is waitWeight. Or an expression: the larger goes first.",
+					Language: "wait (or J), R (requested time) and submit in hours; processors; memory of the job in GB; waitWeight (or w), maxRequest (or M). Operators + - * / **, comparisons, condition ? a : b; functions sqrt, abs, exp, log, pow, min, max."},
+				{Name: "waitWeight", Kind: param.Number, Unit: "per hour", Min: 0, Max: 1000, Default: 0.01,
+					Doc: "Weight w of the wait in the priorities that end in -w."},
+				{Name: "reservations", Kind: param.Integer, Unit: "jobs", Min: 0, Max: 1000, Default: int64(1),
+					Doc: "How many waiting jobs, by priority, hold a reservation that nobody may delay; 0: all."},
+				{Name: "reservation", Kind: param.Choice, Choices: []string{"dynamic", "fixed"}, Default: "dynamic",
+					Doc: "Whether reservations are given anew, by priority, whenever something changes, or kept by those who have one."},
+				{Name: "maxRequest", Kind: param.Number, Unit: "h", Min: 0.001, Max: 1e6, Default: 400.0,
+					Doc: "Longest request M in the priorities of short jobs, which sets how much a wait counts beside them."},
+			},
+		},
+		Needs: engine.Estimates,
+		New: func(v param.Values) engine.Policy {
+			k := int(v.Int("reservations"))
+			if k == 0 {
+				k = math.MaxInt
+			}
+			p := &Backfill{
+				Priority:     Priority{Name: v.Text("priority"), WaitWeight: v.Float("waitWeight"), MaxRequest: v.Float("maxRequest")},
+				Reservations: k, Fixed: v.Text("reservation") == "fixed",
+			}
+			if !slices.Contains(priorityNames(), p.Name) {
+				var err error
+				if p.Expression, err = compile(p.Name); err != nil {
+					return broken{err}
+				}
+			}
+			return p
+		},
+	}
+}

@@ -1,0 +1,155 @@
+package queue
+
+import (
+	"math"
+
+	"backfill/engine"
+)
+
+// ByRequest are the waiting jobs of a simulation: those of equal request in a line, in the
+// order of arrival, and all of them by size where somebody asks for that.
+//
+// Whoever goes first, in an order in which nothing but wait and request counts and that
+// never falls with the wait, is the head of a line.
+type ByRequest struct {
+	lines lines
+	least []leastNeed // by line
+	sizes sizes
+
+	changed []int32 // lines: see Changes
+	renewed bool
+}
+
+// leastNeed is what every job of a line takes at least of each, and what all request.
+type leastNeed struct {
+	need
+	request engine.Time
+}
+
+// Update takes in what has happened since the last call of the policy, with every job in
+// a line of its own if apart.
+func (w *ByRequest) Update(s *engine.State, apart bool) {
+	if w.lines.byRequest == nil || s.Saw(engine.Change) {
+		w.lines.clear(apart, len(s.Workload().Jobs))
+		w.sizes.clear()
+		w.renewed = true
+		for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+			w.add(s, j)
+		}
+		return
+	}
+	for _, e := range s.Events() {
+		if e.Kind == engine.Arrival {
+			w.add(s, e.Job)
+		}
+	}
+}
+
+func (w *ByRequest) add(s *engine.State, j int32) {
+	job := s.Job(j)
+	needs := need{job.Processors, s.Workload().MemoryNeed(j)}
+	w.lines.add(j, int64(job.Estimate))
+	w.lines.jobs[j].need = needs
+	line := w.lines.jobs[j].line
+	if int(line) == len(w.least) {
+		w.least = append(w.least, leastNeed{})
+	}
+	if w.lines.jobs[j].prev == engine.NoJob {
+		w.changed = append(w.changed, line)
+		w.least[line] = leastNeed{needs, job.Estimate}
+	} else {
+		least := &w.least[line]
+		least.processors, least.memory = min(least.processors, needs.processors), min(least.memory, needs.memory)
+	}
+	if w.sizes.exist {
+		w.sizes.add(j, job.Estimate, needs)
+	}
+}
+
+// Remove takes out job j, which starts.
+func (w *ByRequest) Remove(s *engine.State, j int32) {
+	request := s.Job(j).Estimate
+	if l := &w.lines.jobs[j]; l.prev == engine.NoJob {
+		w.changed = append(w.changed, l.line)
+	}
+	w.lines.remove(j, int64(request))
+	if w.sizes.exist {
+		w.sizes.remove(j, request, w.lines.jobs[j].need)
+	}
+}
+
+// Changes are the lines whose head is another than at the last call of Changes, some of them
+// several times, and whether all are. The list is good until a job comes or leaves.
+func (w *ByRequest) Changes() (lines []int32, all bool) {
+	lines, all = w.changed, w.renewed
+	w.changed, w.renewed = w.changed[:0], false
+	return lines, all
+}
+
+// Heads are the jobs that arrived first of each line, NoJob where a line has none.
+func (w *ByRequest) Heads() []int32 { return w.lines.heads }
+
+// Lines is how many lines have jobs.
+func (w *ByRequest) Lines() int { return w.lines.count() }
+
+// Next is the job behind job j in its line, NoJob if there is none.
+func (w *ByRequest) Next(j int32) int32 { return w.lines.jobs[j].next }
+
+// Place is that of job j in the order of arrival.
+func (w *ByRequest) Place(j int32) int32 { return w.lines.jobs[j].place }
+
+// Fits says whether one of the openings holds waiting job j.
+func (w *ByRequest) Fits(s *engine.State, j int32, openings []engine.Opening) bool {
+	return w.lines.jobs[j].need.within(openings, s.Job(j).Estimate)
+}
+
+// MayFit is false only if no opening holds a job of the line.
+func (w *ByRequest) MayFit(openings []engine.Opening, line int32) bool {
+	least := &w.least[line]
+	return least.within(openings, least.request)
+}
+
+// SomeMayFit is false only if no opening holds any job. O(lines there have been at once).
+func (w *ByRequest) SomeMayFit(openings []engine.Opening) bool {
+	for line, j := range w.lines.heads {
+		if j != engine.NoJob && w.MayFit(openings, int32(line)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Fitting fills found with jobs that one of the openings holds and returns how many there are,
+// more than its length if not all have found a place. O(sizes + jobs that are found), beside
+// those of the same magnitude whose memory is wanting.
+func (w *ByRequest) Fitting(s *engine.State, openings []engine.Opening, found []int32) int {
+	if !w.sizes.exist {
+		w.sizes.fill(s, &w.lines)
+	}
+	return w.sizes.within(openings, found)
+}
+
+// FirstFitting is the first job of a line that one of the openings holds, NoJob if there is none.
+// O(jobs passed over).
+func (w *ByRequest) FirstFitting(openings []engine.Opening, line int32) int32 {
+	least := &w.least[line]
+	most := need{}
+	for i := range openings {
+		if o := &openings[i]; least.request <= o.Length {
+			most = need{max(most.processors, o.Processors), max(most.memory, o.Memory)}
+		}
+	}
+	found := need{math.MaxInt32, math.MaxInt32}
+	jobs := w.lines.jobs
+	for j := w.lines.heads[line]; j != engine.NoJob; {
+		x := &jobs[j]
+		// Most are larger than all openings together, so that one comparison is enough.
+		if (most.processors-x.need.processors)|(most.memory-x.need.memory) >= 0 && x.need.within(openings, least.request) {
+			return j
+		}
+		found.processors, found.memory = min(found.processors, x.need.processors), min(found.memory, x.need.memory)
+		j = x.next
+	}
+	least.need = found
+	return engine.NoJob
+}

@@ -1,0 +1,123 @@
+package reproduce
+
+import (
+	"compress/gzip"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"testing"
+
+	"backfill/engine"
+	"backfill/engine/metrics"
+	"backfill/policies"
+	"backfill/policies/internal/reference"
+)
+
+// referenceWaits reads a column of the reference simulator's schedule: job to wait in seconds.
+func referenceWaits(t *testing.T, name, column string) map[int64]int64 {
+	t.Helper()
+	z, err := gzip.NewReader(reference.OpenTrace(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := csv.NewReader(z)
+	header, err := r.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := map[string]int{}
+	for i, title := range header {
+		place[title] = i
+	}
+	waits := map[int64]int64{}
+	for {
+		row, err := r.Read()
+		if err == io.EOF {
+			return waits
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		job, err1 := strconv.ParseInt(row[place["job"]], 10, 64)
+		wait, err2 := strconv.ParseInt(row[place[column]], 10, 64)
+		if err1 != nil || err2 != nil {
+			t.Fatalf("reference %s: bad row %v", name, row)
+		}
+		waits[job] = wait
+	}
+}
+
+// pyss is a schedule of pyss, the field's reference simulator.
+type pyss struct {
+	log, reference, column string
+	processors             int32
+	policy                 engine.Policy
+	jobs                   int
+}
+
+var references = []pyss{
+	{"KTH-SP2-1996-filtered", "easy-sequential", "easy_wait", 100, &policies.EASY{Reservations: 1}, 28481},
+	{"SDSC-SP2-1998-filtered", "easy-sequential", "easy_wait", 128, &policies.EASY{Reservations: 1}, 54006},
+	{"KTH-SP2-1996-filtered", "conservative-sequential", "wait", 100, policies.Conservative{Compress: true}, 28481},
+}
+
+// compareWithReference lists the jobs whose start differs.
+func compareWithReference(t *testing.T, c pyss) (w *engine.Workload, different []string) {
+	w = reference.ReadLog(t, c.log+".swf.gz")
+	want := referenceWaits(t, c.log+"."+c.reference+".csv.gz", c.column)
+	if len(w.Jobs) != c.jobs || len(want) != c.jobs {
+		t.Fatalf("%d jobs read, %d in the reference, want %d", len(w.Jobs), len(want), c.jobs)
+	}
+	o := reference.Simulate(t, w, c.processors, c.policy, engine.Options{Order: engine.Sequential})
+	for j := range w.Jobs {
+		number := w.JobNumber(int32(j))
+		if got := o.Wait(int32(j)); got != engine.Time(want[number])*engine.Second {
+			different = append(different, fmt.Sprintf("job %d waits %v s, in the reference %d s", number, got.Seconds(), want[number]))
+		}
+	}
+	return w, different
+}
+
+// pyss takes events one at a time. Every job must start at exactly the second at
+// which it starts there.
+func TestSchedulesEqualTheReference(t *testing.T) {
+	for _, c := range references {
+		t.Run(c.log+" "+c.reference, func(t *testing.T) {
+			if _, different := compareWithReference(t, c); len(different) > 0 {
+				t.Errorf("%d of %d jobs differ, the first: %s", len(different), c.jobs, different[0])
+			}
+		})
+	}
+}
+
+// knownMeans are means that an independent simulator found, rounded to the digits
+// written here; bsld 0: unknown.
+var knownMeans = []struct {
+	name, log  string
+	processors int32
+	policy     engine.Policy
+	order      engine.Order
+	wait, bsld float64
+}{
+	{"KTH-SP2, EASY", "KTH-SP2-1996-filtered.swf.gz", 100, &policies.EASY{Reservations: 1}, engine.Batch, 6834.587, 92.6877},
+	{"SDSC-SP2, EASY", "SDSC-SP2-1998-filtered.swf.gz", 128, &policies.EASY{Reservations: 1}, engine.Batch, 20570.875, 87.8055},
+	{"KTH-SP2, FCFS", "KTH-SP2-1996-filtered.swf.gz", 100, policies.FCFS{}, engine.Batch, 353776.41, 0},
+	{"KTH-SP2, conservative", "KTH-SP2-1996-filtered.swf.gz", 100, policies.Conservative{Compress: true}, engine.Sequential, 7310.55, 0},
+}
+
+func TestMeansOfKnownLogs(t *testing.T) {
+	for _, c := range knownMeans {
+		t.Run(c.name, func(t *testing.T) {
+			o := reference.Simulate(t, reference.ReadLog(t, c.log), c.processors, c.policy, engine.Options{Order: c.order})
+			m := metrics.Of(o)
+			if got := m.Value("meanWait"); math.Abs(got-c.wait) > 0.005 {
+				t.Errorf("mean wait %.4f s, want %.4f s", got, c.wait)
+			}
+			if got := m.Value("meanBoundedSlowdown"); c.bsld > 0 && math.Abs(got-c.bsld) > 0.00005 {
+				t.Errorf("mean bounded slowdown %.5f, want %.5f", got, c.bsld)
+			}
+		})
+	}
+}
