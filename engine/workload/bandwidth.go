@@ -8,9 +8,6 @@ import (
 	"backfill/engine/param"
 )
 
-// bandwidthStream is the stream of random numbers of the transformation bandwidth.
-const bandwidthStream = componentsStream + 1
-
 const sharingSource = "Guim, Corbalan and Labarta, Modeling the impact of resource sharing in backfilling policies using the Alvio simulator, MASCOTS 2007"
 
 // What a process asks for, in MB/s.
@@ -52,7 +49,7 @@ func drawnBandwidth(v param.Values, w *engine.Workload, in Inputs) (*engine.Work
 		return nil, nil, &param.Error{Path: "/medium", Value: fmt.Sprint(medium),
 			Reason: fmt.Sprintf("high (%v) and medium (%v) together are above 1; at most 1 is accepted", high, medium)}
 	}
-	s := newStream(in.Seed, in.Replication, bandwidthStream)
+	s := in.stream(bandwidthStream)
 	out := *w
 	out.Bandwidth = make([]int32, len(w.Jobs))
 	counts := map[int32]int{}
@@ -83,7 +80,7 @@ func listedBandwidth(v param.Values, w *engine.Workload, in Inputs) (*engine.Wor
 	if !DemandsFile(name) {
 		return nil, nil, &param.Error{Path: "/file", Value: strconv.Quote(name), Reason: "a name that ends in .csv or .csv.gz is accepted"}
 	}
-	f, err := openFile(in, name)
+	f, err := in.file(name)
 	if err != nil {
 		return nil, nil, err
 	}

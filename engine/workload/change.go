@@ -23,7 +23,7 @@ var changeTransform = Transform{
 			"their distance to the submission, and a job whose submission, size or run time changes has no recorded wait any more.",
 		Params: []param.Param{
 			{Name: "jobs", Kind: param.Table, Required: true, Max: 10_000, Doc: "One row for each job that is changed, removed or added.", Columns: []param.Param{
-				{Name: "job", Kind: param.Integer, Min: 0, Max: 1e15, Doc: "Number of the job; of several with this number the first. A job that is added gets the next free one if this is taken or left out."},
+				{Name: "job", Kind: param.Integer, Min: 0, Max: maxNumber, Doc: "Number of the job; of several with this number the first. A job that is added gets the next free one if this is taken or left out."},
 				{Name: "action", Kind: param.Choice, Choices: []string{changeAction, removeAction, addAction}, Default: changeAction, Doc: "What is done with the job."},
 				{Name: "submit", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Doc: "When it arrives; as it was if left out, at time 0 if it is added."},
 				{Name: "run", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxSeconds, Doc: "How long it runs if nobody stops it; as it was if left out, required if it is added."},

@@ -2,18 +2,10 @@ package workload
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"backfill/engine"
-	"backfill/engine/param"
 )
-
-// latest is the latest time in a workload that is read or made.
-const latest = engine.Time(maxSeconds) * engine.Second
-
-var maxCommandsParam = param.Param{Name: "maxCommands", Kind: param.Integer, Unit: "commands", Min: 0, Max: math.MaxInt32, Default: int64(1),
-	Doc: "How many elastic commands of one job are accepted, those after them being refused; 0 for any number."}
 
 // commandCodes are those of the Cloud Workload Format, in the order of engine.CommandKind.
 var commandCodes = []string{"ET", "RT", "EP", "RP"}

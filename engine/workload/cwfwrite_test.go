@@ -175,7 +175,7 @@ func FuzzReadCWF(f *testing.F) {
 			}
 			return
 		}
-		if report.Commands != len(w.Commands) || report.JobLines+report.Remark("commandOfDropped").Count != report.Jobs+report.dropped() {
+		if report.Commands != len(w.Commands) || report.JobLines+report.Remark("commandOfDropped").Count != report.Jobs+droppedLines(report) {
 			t.Errorf("report %+v of %d jobs and %d commands", report, len(w.Jobs), len(w.Commands))
 		}
 		isWorkload(t, w)

@@ -7,9 +7,6 @@ import (
 	"strings"
 )
 
-// maxBandwidth is the largest bandwidth in a scenario or a file, MB/s.
-const maxBandwidth = 1e9
-
 // Demands are the rows of a table of what the processes of jobs ask for. A column that the
 // table does not have is nil; otherwise it has an entry a row.
 type Demands struct {
@@ -129,8 +126,8 @@ func (t *demandsReader) row(line []byte) error {
 	d := &t.demands
 	if i := t.place[numberColumn]; i >= 0 {
 		number, milli, exact, ok := parseDecimal(t.cells[i])
-		if most := swfRules[swfNumber].max; !ok || number < 0 || number > most || milli > 0 || !exact {
-			return t.refuse(i, t.cells[i], fmt.Sprintf("a whole number from 0 to %d is accepted", most))
+		if !ok || number < 0 || number > maxNumber || milli > 0 || !exact {
+			return t.refuse(i, t.cells[i], fmt.Sprintf("a whole number from 0 to %d is accepted", int64(maxNumber)))
 		}
 		if earlier := t.rowOf[number]; earlier > 0 {
 			return t.refuse(i, t.cells[i], fmt.Sprintf("this job stands in line %d too; one row for each is accepted", earlier))

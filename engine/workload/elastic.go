@@ -2,13 +2,10 @@ package workload
 
 import (
 	"fmt"
-	"math"
 
 	"backfill/engine"
 	"backfill/engine/param"
 )
-
-const elasticSource = "Kumar, Shae, Jamjoom, Scheduling batch and heterogeneous jobs with runtime elasticity in a parallel processing environment, IPDPSW 2012"
 
 var elasticTransform = Transform{
 	Description: param.Description{
@@ -41,17 +38,6 @@ func elasticParams(extendShare, reduceShare float64) []param.Param {
 	}
 }
 
-// maxMean bounds the means of exponential times, in seconds: some 30 years.
-const maxMean = 1e9
-
-// Streams of random numbers of commands, beyond those of every generator: the
-// transformation gives what a generator with the same parameters gives.
-const (
-	commandStream = 16 + iota
-	amountStream
-	delayStream
-)
-
 // elasticity draws commands that change the time of jobs: at most one a job.
 type elasticity struct {
 	extendShare, reduceShare          float64
@@ -66,9 +52,9 @@ func newElasticity(v param.Values, in Inputs) (*elasticity, error) {
 		extendShare: v.Float("extendShare"), reduceShare: v.Float("reduceShare"),
 		meanExtend: v.Float("meanExtend"), meanReduce: v.Float("meanReduce"), meanDelay: v.Float("meanDelay"),
 		maxCommands: int32(v.Int("maxCommands")),
-		commands:    newStream(in.Seed, in.Replication, commandStream),
-		amounts:     newStream(in.Seed, in.Replication, amountStream),
-		delays:      newStream(in.Seed, in.Replication, delayStream),
+		commands:    in.stream(commandStream),
+		amounts:     in.stream(amountStream),
+		delays:      in.stream(delayStream),
 	}
 	if sum := e.extendShare + e.reduceShare; sum > 1 {
 		return nil, &param.Error{Path: "/reduceShare", Value: fmt.Sprint(e.reduceShare),
@@ -104,11 +90,3 @@ func (e *elasticity) applied(w *engine.Workload) *engine.Workload {
 func (e *elasticity) note(commands, jobs int) string {
 	return fmt.Sprintf("%d of %d jobs got an elastic command", commands, jobs)
 }
-
-// wholeSeconds is x times mean, in seconds, rounded to whole seconds, at least one.
-func wholeSeconds(x, mean float64) engine.Time {
-	return engine.Time(max(1, math.Floor(float64(x*mean)+0.5))) * engine.Second
-}
-
-// later is t + d, but not after the latest time of a workload.
-func later(t, d engine.Time) engine.Time { return min(t+d, latest) }

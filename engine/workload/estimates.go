@@ -49,16 +49,6 @@ var estimatesTransform = Transform{
 	Apply: applyEstimates,
 }
 
-// Streams of random numbers of estimates, behind those of commands.
-const (
-	accurateStream = delayStream + 1 + iota
-	overestimateStream
-	popularityStream
-	tailStream
-	assignmentStream
-	testStream
-)
-
 // applyEstimates gives jobs new estimates, each at least 1 ms and rounded to the
 // millisecond. For a run time T, a request R and a factor k they are
 //
@@ -81,7 +71,6 @@ func applyEstimates(v param.Values, w *engine.Workload, in Inputs) (*engine.Work
 		out, note, err := withTestRuns(v, w, in)
 		return out, []string{note}, err
 	}
-	stream := func(attribute int) *stream { return newStream(in.Seed, in.Replication, attribute) }
 	stretched := func(j *engine.Job) engine.Time {
 		t := times(j.Run, factor)
 		if v.Bool("capped") {
@@ -108,7 +97,7 @@ func applyEstimates(v param.Values, w *engine.Workload, in Inputs) (*engine.Work
 		}
 		what = fmt.Sprintf("%s%v times the run time", atMost, factor)
 	case "hybrid":
-		accurate, jobs := stream(accurateStream), 0
+		accurate, jobs := in.stream(accurateStream), 0
 		for i := range w.Jobs {
 			estimates[i] = w.Jobs[i].Estimate
 			if accurate.uniform() < v.Float("share") {
@@ -118,14 +107,14 @@ func applyEstimates(v param.Values, w *engine.Workload, in Inputs) (*engine.Work
 		}
 		what = fmt.Sprintf("%s%v times the run time for %d jobs", atMost, factor, jobs)
 	case "fModel":
-		s, f := stream(overestimateStream), v.Float("overestimate")
+		s, f := in.stream(overestimateStream), v.Float("overestimate")
 		for i := range w.Jobs {
 			estimates[i] = times(w.Jobs[i].Run, 1+float64(f*s.uniform()))
 		}
 		what = fmt.Sprintf("up to %v times the run time", 1+f)
 	case "tsafrir":
 		t := newTsafrir(v, w)
-		t.popularity, t.tail, t.assignment = stream(popularityStream), stream(tailStream), stream(assignmentStream)
+		t.popularity, t.tail, t.assignment = in.stream(popularityStream), in.stream(tailStream), in.stream(assignmentStream)
 		different, err := t.estimate(w.Jobs, estimates)
 		if err != nil {
 			return nil, nil, err

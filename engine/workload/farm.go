@@ -63,9 +63,8 @@ func makeFarm(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
 				Reason: fmt.Sprintf("a number of at least %sMin, %s, is accepted", name, param.Format(low))}
 		}
 	}
-	stream := func(attribute int) *stream { return newStream(in.Seed, in.Replication, attribute) }
-	gaps, runs, benchmarks, demands := stream(gapStream), stream(runStream), stream(benchmarkStream), stream(demandStream)
-	checkpoints, deadlines, margins := stream(checkpointStream), stream(deadlineStream), stream(marginStream)
+	gaps, runs, benchmarks, demands := in.stream(gapStream), in.stream(runStream), in.stream(benchmarkStream), in.stream(demandStream)
+	checkpoints, deadlines, margins := in.stream(checkpointStream), in.stream(deadlineStream), in.stream(marginStream)
 
 	n := int(v.Int("jobs"))
 	w := &engine.Workload{Jobs: make([]engine.Job, n), Benchmark: make([]int32, n), Checkpoints: make([]bool, n), Deadline: make([]engine.Time, n)}
@@ -125,7 +124,7 @@ func makeFarm(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
 			w.Deadline[i] = min(latest, job.Submit+engine.FromSeconds(min(margin, maxSeconds)))
 		}
 	}
-	report := generated(w)
+	report := reportOf(w)
 	if redrawn > 0 {
 		report.Notes = append(report.Notes, fmt.Sprintf("%d draws of jobs that no computer can run were replaced", redrawn))
 	}

@@ -16,7 +16,7 @@ var jobsKind = Kind{
 		Doc:  "A short list of jobs, for textbook cases.",
 		Params: []param.Param{
 			{Name: "jobs", Kind: param.Table, Required: true, Max: 10_000, Doc: "The jobs, in any order; those submitted at the same time stay in the order of the list.", Columns: []param.Param{
-				{Name: "id", Kind: param.Integer, Min: 0, Max: 1e15, Doc: "What people call the job; its place in the list if left out."},
+				{Name: "id", Kind: param.Integer, Min: 0, Max: maxNumber, Doc: "What people call the job; its place in the list if left out."},
 				{Name: "submit", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Default: 0.0, Doc: "When the job arrives."},
 				{Name: "run", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxSeconds, Required: true, Doc: "How long it runs if nobody stops it."},
 				{Name: "request", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxSeconds, Doc: "Requested time, by which the scheduler plans; the run time if left out."},
@@ -34,7 +34,7 @@ var jobsKind = Kind{
 			}},
 			{Name: "commands", Kind: param.Table, Max: 10_000, Doc: "Elastic commands, in any order; those issued at the same time are taken in the order of the list.", Columns: []param.Param{
 				{Name: "at", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Required: true, Doc: "When the command is issued."},
-				{Name: "job", Kind: param.Integer, Min: 0, Max: 1e15, Required: true, Doc: "Number of the job."},
+				{Name: "job", Kind: param.Integer, Min: 0, Max: maxNumber, Required: true, Doc: "Number of the job."},
 				{Name: "type", Kind: param.Choice, Choices: commandCodes, Default: "ET",
 					Doc: "ET extends and RT reduces the time of the job, EP and RP the processors while it waits."},
 				{Name: "amount", Kind: param.Number, Min: 0.001, Max: maxSeconds, Required: true, Doc: "By how many seconds, or by how many processors."},
@@ -149,7 +149,7 @@ func makeJobs(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
 	if !sorted {
 		sortBySubmit(w)
 	}
-	return w, generated(w), nil
+	return w, reportOf(w), nil
 }
 
 // wholeOf is a whole number in a row, -1 if left out.
@@ -200,9 +200,4 @@ func addCommands(w *engine.Workload, v param.Values, rows map[int64]int) error {
 	}
 	sortCommands(w.Commands)
 	return nil
-}
-
-// generated is the report of a workload that was not read from a file.
-func generated(w *engine.Workload) *Report {
-	return &Report{Jobs: len(w.Jobs), Remarks: []Remark{}, Notes: []string{}}
 }

@@ -2,7 +2,6 @@ package workload
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
@@ -36,7 +35,7 @@ func ReadLog(r io.Reader, name string) (*engine.Workload, *Report, error) {
 // makeLog reads the file that the parameter "file" names.
 func makeLog(v param.Values, in Inputs, read func(io.Reader, string) (*engine.Workload, *Report, error)) (*engine.Workload, *Report, error) {
 	name := v.Text("file")
-	f, err := openFile(in, name)
+	f, err := in.file(name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -59,12 +58,3 @@ func (k *Known) Read([]byte) (int, error) { return 0, errors.New("the text of a 
 
 // Close does nothing.
 func (k *Known) Close() error { return nil }
-
-// openFile opens the file that the parameter "file" names.
-func openFile(in Inputs, name string) (io.ReadCloser, error) {
-	f, err := in.Open(name)
-	if err != nil {
-		return nil, &param.Error{Path: "/file", Value: name, Reason: fmt.Sprintf("the file cannot be opened: %v", err)}
-	}
-	return f, nil
-}

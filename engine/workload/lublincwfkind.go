@@ -52,12 +52,11 @@ func makeLublinCWF(v param.Values, in Inputs) (*engine.Workload, *Report, error)
 		dedicatedStream
 		offsetStream
 	)
-	stream := func(attribute int) *stream { return newStream(in.Seed, in.Replication, attribute) }
 	m := &lublinCWF{
 		lublinType: lublinElastic,
 		processors: in.Processors, unit: int32(v.Int("unit")), smallShare: v.Float("smallShare"),
 		floorLarge: v.Text("sizes") == "floorLarge", unitP: v.Text("p") == "unit",
-		sizes: stream(sizeStream), runs: stream(runStream), gaps: gapPool{draws: stream(gapStream)},
+		sizes: in.stream(sizeStream), runs: in.stream(runStream), gaps: gapPool{draws: in.stream(gapStream)},
 		cycle: *newLublinArrivals(&lublinElastic, nil),
 	}
 	m.cycle.forgets = v.Text("arrivals") == "gridsim"
@@ -84,9 +83,9 @@ func makeLublinCWF(v param.Values, in Inputs) (*engine.Workload, *Report, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	w.Requested = requestedStarts(w.Jobs, v.Float("dedicatedShare"), v.Float("meanOffset"), stream(dedicatedStream), stream(offsetStream))
+	w.Requested = requestedStarts(w.Jobs, v.Float("dedicatedShare"), v.Float("meanOffset"), in.stream(dedicatedStream), in.stream(offsetStream))
 	w = commands.applied(w)
-	report := generated(w)
+	report := reportOf(w)
 	report.Notes = append(report.Notes, arrivals)
 	return w, report, nil
 }

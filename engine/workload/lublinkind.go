@@ -81,9 +81,9 @@ func makeLublin(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
 		}
 		m.types[k] = t
 		const attributes = 3
-		m.arrivals[k] = newStream(in.Seed, in.Replication, attributes*k)
-		m.sizes[k] = newStream(in.Seed, in.Replication, attributes*k+1)
-		m.runs[k] = newStream(in.Seed, in.Replication, attributes*k+2)
+		m.arrivals[k] = in.stream(attributes * k)
+		m.sizes[k] = in.stream(attributes*k + 1)
+		m.runs[k] = in.stream(attributes*k + 2)
 	}
 
 	w, err := m.generate(int(v.Int("jobs")))
@@ -94,7 +94,7 @@ func makeLublin(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
 	default:
 		return nil, nil, &param.Error{Path: "/aarr", Reason: err.Error() + "; smaller shapes and scales of arrivals (aarr, barr, arar) are accepted"}
 	}
-	report := generated(w)
+	report := reportOf(w)
 	if v.Has("load") {
 		var note string
 		if w, note, err = stretchTo(w, v.Float("load"), m.processors, "/load"); err != nil {

@@ -96,17 +96,6 @@ const (
 	o2kWide
 )
 
-// permutation is the numbers from 0 to n-1 in random order.
-func permutation(s *stream, n int) []int32 {
-	order := make([]int32, n)
-	for i := range order {
-		k := int(math.Floor(float64(s.uniform() * float64(i+1))))
-		order[i] = order[k]
-		order[k] = int32(i)
-	}
-	return order
-}
-
 // group says to which group job i belongs if the given share is wide.
 func (c *o2kClass) group(i int32, wide float64) int {
 	if c.previous.processors > 0 && c.width[i] < wide {

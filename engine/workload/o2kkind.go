@@ -41,7 +41,7 @@ func makeO2K(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
 	}
 	g := &o2kModel{seed: in.Seed, replication: in.Replication, nearest: v.Text("calibration") == "nearest"}
 	w := g.generate(months)
-	report := generated(w)
+	report := reportOf(w)
 	if !o2kConsecutive(months) {
 		report.Notes = append(report.Notes, "months are left out, so that times have no dates")
 	}

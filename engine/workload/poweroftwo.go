@@ -36,7 +36,6 @@ func makePowerOfTwo(v param.Values, in Inputs) (*engine.Workload, *Report, error
 		sizeStream
 		splitStream
 	)
-	stream := func(attribute int) *stream { return newStream(in.Seed, in.Replication, attribute) }
 	if v.Int("min") > v.Int("max") {
 		return nil, nil, &param.Error{Path: "/max", Value: param.Format(v["max"]), Reason: "a size of at least min, " + param.Format(v["min"]) + ", is accepted"}
 	}
@@ -47,7 +46,7 @@ func makePowerOfTwo(v param.Values, in Inputs) (*engine.Workload, *Report, error
 		sum += weight
 		cumulative[size] = sum
 	}
-	gaps, runs, sizes := stream(gapStream), stream(runStream), stream(sizeStream)
+	gaps, runs, sizes := in.stream(gapStream), in.stream(runStream), in.stream(sizeStream)
 	meanGap, meanRun := v.Float("meanGap"), v.Float("meanRun")
 	jobs := make([]engine.Job, v.Int("jobs"))
 	at := 0.0
@@ -58,9 +57,9 @@ func makePowerOfTwo(v param.Values, in Inputs) (*engine.Workload, *Report, error
 		jobs[i] = engine.Job{Submit: min(latest, engine.FromSeconds(at)), Run: run, Estimate: run, Processors: int32(size)}
 	}
 	w := &engine.Workload{Jobs: jobs}
-	s := newSplit(v, weights, stream(splitStream))
+	s := newSplit(v, weights, in.stream(splitStream))
 	w.Components = s.components(jobs)
-	report := generated(w)
+	report := reportOf(w)
 	report.Notes = append(report.Notes, s.note(w.Components))
 	return w, report, nil
 }

@@ -93,3 +93,14 @@ func (s *stream) gamma(shape, scale float64) float64 {
 		}
 	}
 }
+
+// permutation is the numbers from 0 to n-1 in random order.
+func permutation(s *stream, n int) []int32 {
+	order := make([]int32, n)
+	for i := range order {
+		k := int(math.Floor(float64(s.uniform() * float64(i+1))))
+		order[i] = order[k]
+		order[k] = int32(i)
+	}
+	return order
+}

@@ -11,9 +11,6 @@ import (
 
 const coallocationSource = "Ngubiri and van Vliet, Group-wise performance evaluation of processor co-allocation in multi-cluster systems, JSSPP 2007"
 
-// Streams of random numbers of the transformation split, behind those of estimates.
-const componentsStream = testStream + 1
-
 var splitTransform = Transform{
 	Description: param.Description{
 		Kind:   "split",
@@ -34,7 +31,7 @@ var splitTransform = Transform{
 			}
 			sizes[size]++
 		}
-		s := newSplit(v, sizes, newStream(in.Seed, in.Replication, componentsStream))
+		s := newSplit(v, sizes, in.stream(componentsStream))
 		out.Components = s.components(w.Jobs)
 		return &out, []string{s.note(out.Components)}, nil
 	},

@@ -41,11 +41,6 @@ const (
 	cwfFields
 )
 
-const (
-	maxSeconds    = 1e12    // largest time in a file or typed by hand, about 31,700 years; below engine.MaxTime
-	maxProcessors = 1 << 30 // rounding it up to an allocation unit stays within int32
-)
-
 // fieldRule says what values a field may have beside the negative ones, which all
 // stand for "unknown".
 type fieldRule struct {
@@ -55,7 +50,7 @@ type fieldRule struct {
 }
 
 var swfRules = [cwfFields]fieldRule{
-	swfNumber:          {"job number", 1e15, true},
+	swfNumber:          {"job number", maxNumber, true},
 	swfSubmit:          {"submit time", maxSeconds, false},
 	swfWait:            {"wait time", maxSeconds, false},
 	swfRun:             {"run time", maxSeconds, false},
@@ -71,7 +66,7 @@ var swfRules = [cwfFields]fieldRule{
 	swfApp:             {"executable", math.MaxInt32, true},
 	swfQueue:           {"queue", math.MaxInt32, true},
 	swfPartition:       {"partition", math.MaxInt32, true},
-	swfPreceding:       {"preceding job", 1e15, false},
+	swfPreceding:       {"preceding job", maxNumber, false},
 	swfThinkTime:       {"think time", maxSeconds, false},
 	cwfStart:           {"requested start", maxSeconds, false},
 	cwfRequest:         {name: "request type"},
@@ -484,13 +479,7 @@ func (s *swfReader) known(n int) int64 {
 	return s.value[n]
 }
 
-func (s *swfReader) remark(r swfRemark, line int) {
-	m := &s.remarks[r]
-	m.Count++
-	if len(m.Lines) < maxListed {
-		m.Lines = append(m.Lines, line)
-	}
-}
+func (s *swfReader) remark(r swfRemark, line int) { s.remarks[r].add(line) }
 
 // finish puts the workload into order and the report together.
 func (s *swfReader) finish() (*engine.Workload, *Report, error) {
@@ -517,7 +506,7 @@ func (s *swfReader) finish() (*engine.Workload, *Report, error) {
 	w.Queue, w.Partition = s.queue.values, s.partition.values
 	w.Memory, w.Wait = s.memory.values, s.wait.values
 	w.Preceding, w.Think = s.preceding.values, s.think.values
-	w.Machine, w.Queues = report.Header.machine(), report.Header.queues()
+	w.Machine, w.Queues = machineOf(report.Header), queuesOf(report.Header)
 	if report.Header.UnixStartTime > 0 {
 		w.Calendar = &engine.Calendar{UnixStart: report.Header.UnixStartTime, Zone: report.Header.TimeZoneString}
 	}

@@ -173,7 +173,7 @@ func FuzzSWF(f *testing.F) {
 			}
 			return
 		}
-		if len(w.Jobs) == 0 || report.Jobs != len(w.Jobs) || report.JobLines != report.Jobs+report.dropped() {
+		if len(w.Jobs) == 0 || report.Jobs != len(w.Jobs) || report.JobLines != report.Jobs+droppedLines(report) {
 			t.Errorf("report %+v of %d jobs", report, len(w.Jobs))
 		}
 		last := engine.Time(0)

@@ -32,8 +32,8 @@ func withTestRuns(v param.Values, w *engine.Workload, in Inputs) (*engine.Worklo
 	if w.Continues != nil {
 		return nil, "", &param.Error{Path: "/model", Value: `"testRuns"`, Reason: "the jobs have test runs already, which is accepted once"}
 	}
-	accurate := newStream(in.Seed, in.Replication, accurateStream)
-	tested := newStream(in.Seed, in.Replication, testStream)
+	accurate := in.stream(accurateStream)
+	tested := in.stream(testStream)
 	share, tests, factor := v.Float("share"), v.Float("tests"), v.Float("factor")
 
 	n := len(w.Jobs)

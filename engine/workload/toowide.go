@@ -31,12 +31,7 @@ func applyTooWide(v param.Values, w *engine.Workload, in Inputs) (*engine.Worklo
 		}
 		return nil, nil, &param.Error{Path: "/rule", Value: rule, Reason: "the machine is not one pool of processors; refuse is accepted"}
 	}
-	wide := 0
-	for i := range w.Jobs {
-		if w.Jobs[i].Processors > in.Processors {
-			wide++
-		}
-	}
+	wide := wider(w, in.Processors)
 	what := fmt.Sprintf("%d of %d jobs need more than the machine's %d processors", wide, len(w.Jobs), in.Processors)
 	if rule == "refuse" {
 		return w, []string{what + " and are refused"}, nil

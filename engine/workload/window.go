@@ -75,14 +75,3 @@ func applyWindow(v param.Values, w *engine.Workload, _ Inputs) (*engine.Workload
 	}
 	return out, []string{fmt.Sprintf("%d of %d jobs were submitted in the window; time zero was %d s before", j-i, len(w.Jobs), zero) + leftOut(early)}, nil
 }
-
-// firstAt is the first row submitted at t or later.
-func firstAt(w *engine.Workload, t engine.Time) int {
-	i, _ := slices.BinarySearchFunc(w.Jobs, t, func(j engine.Job, t engine.Time) int {
-		if j.Submit < t {
-			return -1
-		}
-		return 1
-	})
-	return i
-}
