@@ -107,37 +107,7 @@ func listedBandwidth(v param.Values, w *engine.Workload, in Inputs) (*engine.Wor
 	return &out, []string{note}, nil
 }
 
-// rowsOf is for each job of w the row about it, -1 if there is none, and how many have one.
-func (d *Demands) rowsOf(w *engine.Workload, name string) (rows []int, known int, err error) {
-	rows = make([]int, len(w.Jobs))
-	if d.Number == nil {
-		if d.Rows != len(rows) {
-			return nil, 0, &FileError{File: name, Accepted: fmt.Sprintf("%d rows for %d jobs; without a column “job” as many rows as jobs are accepted", d.Rows, len(rows))}
-		}
-		for i := range rows {
-			rows[i] = i
-		}
-		return rows, len(rows), nil
-	}
-	rowOf := make(map[int64]int, d.Rows)
-	for row, number := range d.Number {
-		rowOf[number] = row
-	}
-	for i := range rows {
-		row, found := rowOf[w.JobNumber(int32(i))]
-		if !found {
-			rows[i] = -1
-			continue
-		}
-		rows[i] = row
-		known++
-	}
-	if known == 0 && len(rows) > 0 {
-		return nil, 0, &FileError{File: name, Accepted: fmt.Sprintf("no row is about a job of the workload, such as job %d; numbers of its jobs in the column “job” are accepted", w.JobNumber(0))}
-	}
-	return rows, known, nil
-}
-
+// demandsOf is a column of demands, by job: -1 where there is no row about the job.
 func demandsOf(column []int32, rows []int) []int32 {
 	of := make([]int32, len(rows))
 	for i, row := range rows {

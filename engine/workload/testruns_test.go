@@ -1,8 +1,6 @@
 package workload
 
 import (
-	"bytes"
-	"strings"
 	"testing"
 
 	"backfill/engine"
@@ -101,59 +99,5 @@ func TestFollowersWithTestRuns(t *testing.T) {
 	rest := rows(tested, 2, 4)
 	if diff := cmp.Diff([]int32{-1, 0}, rest.After); diff != "" || rest.Continues[0] {
 		t.Errorf("continues %v, %s", rest.Continues, diff)
-	}
-}
-
-// Jobs that follow jobs which are not there, or stand behind them, are submitted as they were;
-// a log without preceding jobs stays as it is.
-func TestClosedLoopWithoutPredecessors(t *testing.T) {
-	w := threeToTest()
-	if out, _, _ := apply(t, closedLoopTransform, `{}`, w, Inputs{}); out.After != nil || out.Wait == nil {
-		t.Error("followers out of nothing")
-	}
-	w.Preceding = []int64{2, 99, 1}
-	out, notes, _ := apply(t, closedLoopTransform, `{}`, w, Inputs{})
-	if diff := cmp.Diff([]int32{-1, -1, 0}, out.After); diff != "" {
-		t.Error(diff)
-	}
-	if want := "2 follow a job that is not among those before them"; !strings.Contains(notes[0], want) {
-		t.Errorf("%q does not say that %s", notes, want)
-	}
-}
-
-// A log with test runs keeps them: every run is a job with a number of its own that
-// follows its test, and the closed loop of what is read back has the same followers.
-func TestWriteSWFWithFollowers(t *testing.T) {
-	w := threeToTest()
-	w.Preceding, w.Think = []int64{-1, 1, -1}, []engine.Time{-1, 500, -1}
-	w, _, _ = apply(t, closedLoopTransform, `{}`, w, Inputs{})
-	w, _, _ = apply(t, estimatesTransform, `{"model": "testRuns", "share": 1}`, w, Inputs{})
-	o := replayed(w)
-	o.Submit = []engine.Time{0, 100500, 3701 * s, 10 * s}
-	for j := range o.Start {
-		o.Start[j], o.End[j] = o.Submit[j], o.Submit[j]+w.Jobs[j].Run
-	}
-	var b bytes.Buffer
-	if err := WriteSWF(&b, o, nil); err != nil {
-		t.Fatal(err)
-	}
-	want := `1 0 0 100 1 -1 -1 1 1800 -1 1 7 -1 -1 -1 -1 -1 -1
-2 10 0 60 2 -1 -1 2 100 -1 1 9 -1 -1 -1 -1 -1 -1
-3 100.5 0 3600 4 -1 -1 4 3600 -1 1 8 -1 -1 -1 -1 1 0.5
-4 3701 0 7200 4 -1 -1 4 14400 -1 1 8 -1 -1 -1 -1 3 0
-`
-	if got := b.String(); !strings.HasSuffix(got, want) {
-		t.Errorf("written\n%swant\n%s", got, want)
-	}
-	read, report, err := ReadSWF(&b, "x")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(report.Remarks) > 0 {
-		t.Errorf("the reader remarks on %v", report.Remarks)
-	}
-	read, _, _ = apply(t, closedLoopTransform, `{}`, read, Inputs{})
-	if diff := cmp.Diff([]int32{-1, -1, 0, 2}, read.After); diff != "" {
-		t.Error(diff)
 	}
 }
