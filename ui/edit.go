@@ -11,6 +11,7 @@ import (
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/engine/workload/demands"
 )
 
 // settle is how long the page waits for the next key before it runs by itself.
@@ -136,7 +137,7 @@ func (p *Page) suggestion(d *Draft, q *param.Param) string {
 	case (q.Kind == param.Choice || q.Kind == param.Formula) && len(q.Choices) > 0:
 		return q.Choices[0]
 	case q.Kind == param.File:
-		logs := slices.DeleteFunc(slices.Clone(p.files), func(f FileRef) bool { return workload.DemandsFile(f.Name) })
+		logs := slices.DeleteFunc(slices.Clone(p.files), func(f FileRef) bool { return demands.IsTable(f.Name) })
 		if len(logs) > 0 {
 			return logs[len(logs)-1].Name
 		}

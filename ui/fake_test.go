@@ -14,6 +14,7 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/engine/workload/demands"
 	"backfill/policies"
 	"backfill/policies/expression"
 	"backfill/ui/timeline"
@@ -253,7 +254,7 @@ func (b *fake) task(r request) *experiment.Task {
 func (b *fake) prepare(plan *scenario.Plan, c experiment.Cell) *experiment.Task {
 	b.t.Helper()
 	task, err := experiment.Prepare(plan, c.Point, c.Replication, func(name string) (io.ReadCloser, error) {
-		if workload.DemandsFile(name) {
+		if demands.IsTable(name) {
 			return io.NopCloser(strings.NewReader(smallTable)), nil
 		}
 		return io.NopCloser(strings.NewReader(smallLog)), nil

@@ -9,6 +9,7 @@ import (
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/engine/workload/demands"
 )
 
 // filesNeeded are the logs that the draft names, as far as they are known.
@@ -40,7 +41,7 @@ func (p *Page) filesNeeded() []FileRef {
 
 // fileNoun is what a file of that name is.
 func fileNoun(name string) string {
-	if workload.DemandsFile(name) {
+	if demands.IsTable(name) {
 		return "table"
 	}
 	return "log"
@@ -132,7 +133,7 @@ func unreadable(name string, start []byte) string {
 	begins := bytes.TrimSpace(bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")))
 	switch {
 	case strings.HasSuffix(name, ".json") || bytes.HasPrefix(begins, []byte("{")):
-	case strings.HasSuffix(bare, ".swf") || strings.HasSuffix(bare, ".cwf") || workload.DemandsFile(name) || bytes.HasPrefix(start, []byte("\x1f\x8b")):
+	case strings.HasSuffix(bare, ".swf") || strings.HasSuffix(bare, ".cwf") || demands.IsTable(name) || bytes.HasPrefix(start, []byte("\x1f\x8b")):
 	case len(begins) > 0 && !strings.ContainsRune(";-0123456789", rune(begins[0])) || bytes.IndexByte(start, 0) >= 0:
 		return "this is not a log; .swf and .cwf are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."
 	}
@@ -161,7 +162,7 @@ func (p *Page) FileCame(f File) {
 		p.openScenario(f.Name, f.Scenario)
 		return
 	}
-	awaited, table := p.awaited(), workload.DemandsFile(f.Name)
+	awaited, table := p.awaited(), demands.IsTable(f.Name)
 	for _, m := range awaited {
 		if m.SHA256 == f.SHA256 || m.SHA256 == "" && m.Name == f.Name {
 			p.takeAs(f.FileRef, m.Name)
@@ -172,7 +173,7 @@ func (p *Page) FileCame(f File) {
 		p.warn("This frame shows one experiment. Open it in Backfill to simulate a file of your own.")
 		return
 	}
-	switch waits := p.missing != nil && len(awaited) > 0 && !workload.DemandsFile(awaited[0].Name); {
+	switch waits := p.missing != nil && len(awaited) > 0 && !demands.IsTable(awaited[0].Name); {
 	case table && asked.Text != "": // about the log that it came with
 		p.keep(f.FileRef)
 		p.question = asked.then(func() { p.offerDemands(f.Name) })

@@ -6,6 +6,8 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/workload/demands"
+	"backfill/engine/workload/random"
 )
 
 const sharingSource = "Guim, Corbalan and Labarta, Modeling the impact of resource sharing in backfilling policies using the Alvio simulator, MASCOTS 2007"
@@ -49,13 +51,13 @@ func drawnBandwidth(v param.Values, w *engine.Workload, in Inputs) (*engine.Work
 		return nil, nil, &param.Error{Path: "/medium", Value: fmt.Sprint(medium),
 			Reason: fmt.Sprintf("high (%v) and medium (%v) together are above 1; at most 1 is accepted", high, medium)}
 	}
-	s := in.stream(bandwidthStream)
+	s := in.stream(random.Bandwidth)
 	out := *w
 	out.Bandwidth = make([]int32, len(w.Jobs))
 	counts := map[int32]int{}
 	for i := range out.Bandwidth {
 		demand := int32(lowBandwidth)
-		switch u := s.uniform(); {
+		switch u := s.Uniform(); {
 		case u < high:
 			demand = highBandwidth
 		case u < high+medium:
@@ -77,7 +79,7 @@ func listedBandwidth(v param.Values, w *engine.Workload, in Inputs) (*engine.Wor
 		}
 	}
 	name := v.Text("file")
-	if !DemandsFile(name) {
+	if !demands.IsTable(name) {
 		return nil, nil, &param.Error{Path: "/file", Value: strconv.Quote(name), Reason: "a name that ends in .csv or .csv.gz is accepted"}
 	}
 	f, err := in.file(name)
@@ -85,11 +87,11 @@ func listedBandwidth(v param.Values, w *engine.Workload, in Inputs) (*engine.Wor
 		return nil, nil, err
 	}
 	defer f.Close()
-	d, err := ReadDemands(f, name)
+	d, err := demands.Read(f, name)
 	if err != nil {
 		return nil, nil, err
 	}
-	rows, known, err := d.rowsOf(w, name)
+	rows, known, err := d.RowsOf(w, name)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/workload/table"
 )
 
 // What a row of the table of changes does with a job.
@@ -23,12 +24,12 @@ var changeTransform = Transform{
 			"their distance to the submission, and a job whose submission, size or run time changes has no recorded wait any more.",
 		Params: []param.Param{
 			{Name: "jobs", Kind: param.Table, Required: true, Max: 10_000, Doc: "One row for each job that is changed, removed or added.", Columns: []param.Param{
-				{Name: "job", Kind: param.Integer, Min: 0, Max: maxNumber, Doc: "Number of the job; of several with this number the first. A job that is added gets the next free one if this is taken or left out."},
+				{Name: "job", Kind: param.Integer, Min: 0, Max: table.MaxNumber, Doc: "Number of the job; of several with this number the first. A job that is added gets the next free one if this is taken or left out."},
 				{Name: "action", Kind: param.Choice, Choices: []string{changeAction, removeAction, addAction}, Default: changeAction, Doc: "What is done with the job."},
-				{Name: "submit", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Doc: "When it arrives; as it was if left out, at time 0 if it is added."},
-				{Name: "run", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxSeconds, Doc: "How long it runs if nobody stops it; as it was if left out, required if it is added."},
-				{Name: "request", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxSeconds, Doc: "Requested time; as it was if left out, the run time if it is added."},
-				{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: maxProcessors, Doc: "Requested processors; as they were if left out, one if it is added."},
+				{Name: "submit", Kind: param.Number, Unit: "s", Min: 0, Max: table.MaxSeconds, Doc: "When it arrives; as it was if left out, at time 0 if it is added."},
+				{Name: "run", Kind: param.Number, Unit: "s", Min: 0.001, Max: table.MaxSeconds, Doc: "How long it runs if nobody stops it; as it was if left out, required if it is added."},
+				{Name: "request", Kind: param.Number, Unit: "s", Min: 0.001, Max: table.MaxSeconds, Doc: "Requested time; as it was if left out, the run time if it is added."},
+				{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: table.MaxProcessors, Doc: "Requested processors; as they were if left out, one if it is added."},
 			}},
 		},
 	},
@@ -127,7 +128,7 @@ func newChanger(w *engine.Workload) *changer {
 		c.earlier[change.Number] = change
 	}
 	o := &c.out
-	numbers(o)
+	table.NumberJobs(o)
 	o.Jobs, o.Wait, o.Recorded = slices.Clone(w.Jobs), slices.Clone(w.Wait), slices.Clone(w.Recorded)
 	o.Requested, o.Deadline, o.Components = slices.Clone(w.Requested), slices.Clone(w.Deadline), slices.Clone(w.Components)
 	o.After = slices.Clone(w.After)
@@ -186,7 +187,7 @@ func (c *changer) note(n int) string {
 			text += fmt.Sprintf("; %s: %s", more.what, numberList(more.jobs))
 		}
 	}
-	return text + leftOut(c.early)
+	return text + table.NoteLeftOut(c.early)
 }
 
 // numberList names the first few of many numbers.
@@ -369,11 +370,11 @@ func (c *changer) takeAlong() {
 	for j := range int32(len(c.from.Jobs)) {
 		for _, column := range [][]engine.Time{o.Requested, o.Deadline} {
 			if column != nil && column[j] >= 0 {
-				column[j] = min(max(column[j]+by(j), 0), latest)
+				column[j] = min(max(column[j]+by(j), 0), table.Latest)
 			}
 		}
 	}
-	o.Commands, c.early = movedCommands(o.Commands, func(command engine.Command) engine.Time { return min(command.At+by(command.Job), latest) })
+	o.Commands, c.early = table.MovedCommands(o.Commands, func(command engine.Command) engine.Time { return min(command.At+by(command.Job), table.Latest) })
 }
 
 // workload is what the changes have made, in the order of the submissions.
@@ -396,8 +397,8 @@ func (c *changer) workload() *engine.Workload {
 			order = append(order, j)
 		}
 	}
-	sortRows(order, o.Jobs)
-	to := placesOf(order, len(o.Jobs))
+	table.SortRows(order, o.Jobs)
+	to := table.PlacesOf(order, len(o.Jobs))
 	for j, instead := range c.gone {
 		if instead != engine.NoJob {
 			to[j] = to[instead]
@@ -408,9 +409,9 @@ func (c *changer) workload() *engine.Workload {
 			c.freed = append(c.freed, o.Number[j])
 		}
 	}
-	o.After = permutedRows(o.After, order, to)
-	o.Continues = permuted(o.Continues, order)
-	o.Commands = permutedCommands(o.Commands, to)
-	pick(o, order)
+	o.After = table.PermutedRows(o.After, order, to)
+	o.Continues = table.Permuted(o.Continues, order)
+	o.Commands = table.PermutedCommands(o.Commands, to)
+	table.Pick(o, order)
 	return o
 }

@@ -15,6 +15,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/workload/table"
 )
 
 // Of fourJobs number 2 comes last, 3 is removed, 4 has more processors, and the jobs that are
@@ -225,7 +226,7 @@ func TestChangingBack(t *testing.T) {
 			w.Jobs = append(w.Jobs, engine.Job{Submit: at, Run: s, Estimate: 2 * s, Processors: 1})
 			w.User = append(w.User, int32(at))
 		}
-		numbers(w)
+		table.NumberJobs(w)
 		var there, back []map[string]any
 		for j := range w.Jobs {
 			if !rapid.Bool().Draw(t, "changed") {
@@ -305,8 +306,8 @@ func FuzzChange(f *testing.F) {
 			column.Set(reflect.MakeSlice(column.Type(), len(full.Jobs), len(full.Jobs)))
 		}
 	})
-	f.Fuzz(func(t *testing.T, table []byte, varies bool) {
-		v, err := param.Check("", changeTransform.Params, map[string]json.RawMessage{"jobs": table})
+	f.Fuzz(func(t *testing.T, changes []byte, varies bool) {
+		v, err := param.Check("", changeTransform.Params, map[string]json.RawMessage{"jobs": changes})
 		if err != nil {
 			return
 		}
@@ -334,7 +335,7 @@ func FuzzChange(f *testing.F) {
 				t.Errorf("job %d of %d processors has components %v", j, job.Processors, w.Components[j])
 			case w.After[j] >= int32(j), w.Continues[j] && (w.After[j] != int32(j)-1 || w.Jobs[j-1].Submit != job.Submit):
 				t.Errorf("job %d follows %d", j, w.After[j])
-			case w.Deadline[j] >= 0 && w.Deadline[j] < job.Submit && job.Submit < latest:
+			case w.Deadline[j] >= 0 && w.Deadline[j] < job.Submit && job.Submit < table.Latest:
 				t.Errorf("the deadline of job %d is before its submission", j)
 			}
 		}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"backfill/engine"
+	"backfill/engine/workload/table"
+	"backfill/engine/workload/textfile"
 )
 
 // ReadCWF reads a workload in the Cloud Workload Format, plain or gzipped: lines of
@@ -46,7 +48,7 @@ const droppedRow int32 = -1
 
 // cwfReader is what reading the Cloud Workload Format needs beside a swfReader.
 type cwfReader struct {
-	requested column[engine.Time]
+	requested table.Column[engine.Time]
 	commands  []engine.Command // in the order of the file
 	rows      map[int64]int32  // by job number: the last job with it
 
@@ -81,7 +83,7 @@ func (s *swfReader) cwfFields(line []byte, p int) (int, error) {
 	c := s.cwf
 	if string(word) == "S" {
 		c.request = submission
-	} else if kind, ok := commandKind(string(word)); ok {
+	} else if kind, ok := table.CommandKind(string(word)); ok {
 		c.request = kind
 	} else {
 		return 0, s.fieldError(cwfRequest, word, "one of S, ET, RT, EP, RP is accepted")
@@ -106,7 +108,7 @@ func nextWord(line []byte, p int) ([]byte, int) {
 // amount parses field 21, empty if it is missing.
 func (s *swfReader) amount(word []byte) error {
 	c := s.cwf
-	whole, milli, exact, ok := parseDecimal(word)
+	whole, milli, exact, ok := textfile.ParseDecimal(word)
 	switch {
 	case c.request == submission:
 		if !ok && len(word) > 0 {
@@ -115,17 +117,17 @@ func (s *swfReader) amount(word []byte) error {
 		if ok && (whole > 0 || milli > 0) {
 			s.found |= 1 << amountOfJob
 		}
-	case changesTime(c.request):
-		if !ok || whole < 0 || whole == 0 && milli == 0 || whole > maxSeconds || whole == maxSeconds && milli > 0 {
-			return s.fieldError(cwfAmount, word, fmt.Sprintf("a number of seconds from 0.001 to %d is accepted", int64(maxSeconds)))
+	case table.ChangesTime(c.request):
+		if !ok || whole < 0 || whole == 0 && milli == 0 || whole > table.MaxSeconds || whole == table.MaxSeconds && milli > 0 {
+			return s.fieldError(cwfAmount, word, fmt.Sprintf("a number of seconds from 0.001 to %d is accepted", int64(table.MaxSeconds)))
 		}
 		if !exact {
 			s.found |= 1 << roundedTime
 		}
 		c.amount = whole*int64(engine.Second) + milli
 	default:
-		if !ok || whole < 1 || whole > maxProcessors || milli > 0 || !exact {
-			return s.fieldError(cwfAmount, word, fmt.Sprintf("a whole number of processors from 1 to %d is accepted", maxProcessors))
+		if !ok || whole < 1 || whole > table.MaxProcessors || milli > 0 || !exact {
+			return s.fieldError(cwfAmount, word, fmt.Sprintf("a whole number of processors from 1 to %d is accepted", table.MaxProcessors))
 		}
 		c.amount = whole
 	}
@@ -138,7 +140,7 @@ func (s *swfReader) takeStart(row int) {
 	if s.known(cwfStart) >= 0 {
 		at = s.time(cwfStart)
 	}
-	s.cwf.requested.set(row, at, s.expected)
+	s.cwf.requested.Set(row, at, s.expected)
 }
 
 // takeCommand makes a command of the line at hand.
@@ -166,8 +168,8 @@ func (s *swfReader) takeCommand() error {
 
 // finish gives w, in the order of the file, requested starts and commands.
 func (c *cwfReader) finish(w *engine.Workload, report *Report) {
-	w.Requested, w.Commands = c.requested.values, c.commands
-	sortCommands(w.Commands)
+	w.Requested, w.Commands = c.requested.Values, c.commands
+	table.SortCommands(w.Commands)
 	report.Commands = len(w.Commands)
 	dedicated := 0
 	for j := range w.Jobs {

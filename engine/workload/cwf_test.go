@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/workload/textfile"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -119,7 +120,7 @@ func TestReadCWFRefuses(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, _, err := ReadCWF(strings.NewReader(c.text), "x.cwf")
-			var file *FileError
+			var file *textfile.Error
 			if !errors.As(err, &file) {
 				t.Fatalf("error %v", err)
 			}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"backfill/engine"
+	"backfill/engine/workload/table"
 )
 
 // WriteCWF writes a workload, before any simulation, in the Cloud Workload Format.
@@ -47,7 +48,7 @@ func WriteCWF(to io.Writer, w *engine.Workload, notes []string) error {
 	}
 	for _, c := range w.Commands {
 		// By time, jobs first, but always below the line of the command's own job.
-		until := max(int32(firstAt(w, c.At+1)), c.Job+1)
+		until := max(int32(table.FirstAt(w, c.At+1)), c.Job+1)
 		if err := jobs(until); err != nil {
 			return err
 		}
@@ -107,7 +108,7 @@ func appendCommand(line []byte, c engine.Command, number int64) []byte {
 	}
 	line = append(line, ' ')
 	line = append(line, c.Kind.String()...)
-	if changesTime(c.Kind) {
+	if table.ChangesTime(c.Kind) {
 		line = appendTime(line, engine.Time(c.Amount))
 	} else {
 		line = appendField(line, c.Amount)

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/workload/table"
+	"backfill/engine/workload/textfile"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -114,7 +116,7 @@ func told(w *engine.Workload) *engine.Workload {
 			f.SetZero()
 		}
 	}
-	numbers(w)
+	table.NumberJobs(w)
 	return w
 }
 
@@ -139,7 +141,7 @@ func TestWriteCWFRenumbers(t *testing.T) {
 		w := heterogeneous()
 		w.Number = c.numbers
 		got, report := cwfAgain(t, w)
-		numbers(got)
+		table.NumberJobs(got)
 		if diff := cmp.Diff(c.want, got.Number); diff != "" {
 			t.Errorf("%v: %s", c.numbers, diff)
 		}
@@ -169,7 +171,7 @@ func FuzzReadCWF(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		w, report, err := ReadCWF(bytes.NewReader(text), "x.cwf")
 		if err != nil {
-			var file *FileError
+			var file *textfile.Error
 			if !errors.As(err, &file) || strings.ContainsAny(err.Error(), "\n\r") {
 				t.Errorf("error %q", err)
 			}
@@ -188,14 +190,14 @@ func isWorkload(t *testing.T, w *engine.Workload) {
 	t.Helper()
 	last := engine.Time(0)
 	for i, j := range w.Jobs {
-		if j.Submit < last || j.Submit > latest || j.Run < 1 || j.Run > latest || j.Estimate < 1 || j.Estimate > latest ||
-			j.Processors < 1 || j.Processors > maxProcessors {
+		if j.Submit < last || j.Submit > table.Latest || j.Run < 1 || j.Run > table.Latest || j.Estimate < 1 || j.Estimate > table.Latest ||
+			j.Processors < 1 || j.Processors > table.MaxProcessors {
 			t.Errorf("job %d: %+v", i, j)
 		}
 		last = j.Submit
 	}
 	for i, at := range w.Requested {
-		if at < -1 || at > latest {
+		if at < -1 || at > table.Latest {
 			t.Errorf("job %d: requested start %d", i, at)
 		}
 	}
@@ -204,7 +206,7 @@ func isWorkload(t *testing.T, w *engine.Workload) {
 	}
 	last = 0
 	for i, c := range w.Commands {
-		if c.At < last || c.At > latest || c.Job < 0 || int(c.Job) >= len(w.Jobs) || c.Kind > engine.ReduceProcessors || c.Amount < 1 || c.Amount > int64(latest) {
+		if c.At < last || c.At > table.Latest || c.Job < 0 || int(c.Job) >= len(w.Jobs) || c.Kind > engine.ReduceProcessors || c.Amount < 1 || c.Amount > int64(table.Latest) {
 			t.Errorf("command %d: %+v", i, c)
 		}
 		last = c.At
@@ -266,6 +268,6 @@ func randomWorkload(r *rand.Rand, jobs, commands int) *engine.Workload {
 	for range commands {
 		w.Commands = append(w.Commands, engine.Command{At: at(), Job: r.Int32N(int32(n)), Kind: engine.CommandKind(r.IntN(4)), Amount: 1 + r.Int64N(1e5)})
 	}
-	sortCommands(w.Commands)
+	table.SortCommands(w.Commands)
 	return w
 }

@@ -5,6 +5,8 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/workload/random"
+	"backfill/engine/workload/table"
 )
 
 var elasticTransform = Transform{
@@ -31,9 +33,9 @@ func elasticParams(extendShare, reduceShare float64) []param.Param {
 	return []param.Param{
 		{Name: "extendShare", Kind: param.Number, Min: 0, Max: 1, Default: extendShare, Doc: "Probability that a job's time is extended (P_E)."},
 		{Name: "reduceShare", Kind: param.Number, Min: 0, Max: 1, Default: reduceShare, Doc: "Probability that a job's time is reduced (P_R); with the other at most 1."},
-		{Name: "meanExtend", Kind: param.Number, Unit: "s", Min: 1, Max: maxMean, Default: 5000.0, Doc: "Mean of the exponential amount of extensions; not published."},
-		{Name: "meanReduce", Kind: param.Number, Unit: "s", Min: 1, Max: maxMean, Default: 5000.0, Doc: "Mean of the exponential amount of reductions; not published."},
-		{Name: "meanDelay", Kind: param.Number, Unit: "s", Min: 1, Max: maxMean, Default: 5000.0, Doc: "Mean of the exponential time from a job's submission to its command; not published."},
+		{Name: "meanExtend", Kind: param.Number, Unit: "s", Min: 1, Max: table.MaxMean, Default: 5000.0, Doc: "Mean of the exponential amount of extensions; not published."},
+		{Name: "meanReduce", Kind: param.Number, Unit: "s", Min: 1, Max: table.MaxMean, Default: 5000.0, Doc: "Mean of the exponential amount of reductions; not published."},
+		{Name: "meanDelay", Kind: param.Number, Unit: "s", Min: 1, Max: table.MaxMean, Default: 5000.0, Doc: "Mean of the exponential time from a job's submission to its command; not published."},
 		maxCommandsParam,
 	}
 }
@@ -43,7 +45,7 @@ type elasticity struct {
 	extendShare, reduceShare          float64
 	meanExtend, meanReduce, meanDelay float64 // s
 	maxCommands                       int32
-	commands, amounts, delays         *stream
+	commands, amounts, delays         *random.Stream
 }
 
 // newElasticity reads elasticParams. An error names the share that is too large.
@@ -52,9 +54,9 @@ func newElasticity(v param.Values, in Inputs) (*elasticity, error) {
 		extendShare: v.Float("extendShare"), reduceShare: v.Float("reduceShare"),
 		meanExtend: v.Float("meanExtend"), meanReduce: v.Float("meanReduce"), meanDelay: v.Float("meanDelay"),
 		maxCommands: int32(v.Int("maxCommands")),
-		commands:    in.stream(commandStream),
-		amounts:     in.stream(amountStream),
-		delays:      in.stream(delayStream),
+		commands:    in.stream(random.Commands),
+		amounts:     in.stream(random.Amounts),
+		delays:      in.stream(random.Delays),
 	}
 	if sum := e.extendShare + e.reduceShare; sum > 1 {
 		return nil, &param.Error{Path: "/reduceShare", Value: fmt.Sprint(e.reduceShare),
@@ -71,19 +73,19 @@ func (e *elasticity) applied(w *engine.Workload) *engine.Workload {
 	out.MaxCommands = e.maxCommands
 	out.Commands = append([]engine.Command(nil), w.Commands...)
 	for i := range w.Jobs {
-		u, amount, delay := e.commands.uniform(), e.amounts.exponential(), e.delays.exponential()
-		c := engine.Command{At: later(w.Jobs[i].Submit, wholeSeconds(delay, e.meanDelay)), Job: int32(i)}
+		u, amount, delay := e.commands.Uniform(), e.amounts.Exponential(), e.delays.Exponential()
+		c := engine.Command{At: table.Later(w.Jobs[i].Submit, table.WholeSeconds(delay, e.meanDelay)), Job: int32(i)}
 		switch {
 		case u < e.extendShare:
-			c.Kind, c.Amount = engine.ExtendTime, int64(wholeSeconds(amount, e.meanExtend))
+			c.Kind, c.Amount = engine.ExtendTime, int64(table.WholeSeconds(amount, e.meanExtend))
 		case u < e.extendShare+e.reduceShare:
-			c.Kind, c.Amount = engine.ReduceTime, int64(wholeSeconds(amount, e.meanReduce))
+			c.Kind, c.Amount = engine.ReduceTime, int64(table.WholeSeconds(amount, e.meanReduce))
 		default:
 			continue
 		}
 		out.Commands = append(out.Commands, c)
 	}
-	sortCommands(out.Commands)
+	table.SortCommands(out.Commands)
 	return &out
 }
 

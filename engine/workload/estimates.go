@@ -7,6 +7,8 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/workload/random"
+	"backfill/engine/workload/table"
 )
 
 var estimatesTransform = Transform{
@@ -97,24 +99,24 @@ func applyEstimates(v param.Values, w *engine.Workload, in Inputs) (*engine.Work
 		}
 		what = fmt.Sprintf("%s%v times the run time", atMost, factor)
 	case "hybrid":
-		accurate, jobs := in.stream(accurateStream), 0
+		accurate, jobs := in.stream(random.Accurate), 0
 		for i := range w.Jobs {
 			estimates[i] = w.Jobs[i].Estimate
-			if accurate.uniform() < v.Float("share") {
+			if accurate.Uniform() < v.Float("share") {
 				estimates[i] = stretched(&w.Jobs[i])
 				jobs++
 			}
 		}
 		what = fmt.Sprintf("%s%v times the run time for %d jobs", atMost, factor, jobs)
 	case "fModel":
-		s, f := in.stream(overestimateStream), v.Float("overestimate")
+		s, f := in.stream(random.Overestimate), v.Float("overestimate")
 		for i := range w.Jobs {
-			estimates[i] = times(w.Jobs[i].Run, 1+float64(f*s.uniform()))
+			estimates[i] = times(w.Jobs[i].Run, 1+float64(f*s.Uniform()))
 		}
 		what = fmt.Sprintf("up to %v times the run time", 1+f)
 	case "tsafrir":
 		t := newTsafrir(v, w)
-		t.popularity, t.tail, t.assignment = in.stream(popularityStream), in.stream(tailStream), in.stream(assignmentStream)
+		t.popularity, t.tail, t.assignment = in.stream(random.Popularity), in.stream(random.Tail), in.stream(random.Assignment)
 		different, err := t.estimate(w.Jobs, estimates)
 		if err != nil {
 			return nil, nil, err
@@ -137,5 +139,5 @@ func applyEstimates(v param.Values, w *engine.Workload, in Inputs) (*engine.Work
 // times is t multiplied by a factor from 1 to 1001, but at most the latest time that is
 // accepted.
 func times(t engine.Time, factor float64) engine.Time {
-	return min(latest, engine.Time(math.Floor(float64(factor*float64(t))+0.5)))
+	return min(table.Latest, engine.Time(math.Floor(float64(factor*float64(t))+0.5)))
 }

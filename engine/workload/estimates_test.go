@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/workload/table"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -42,8 +43,8 @@ func TestEstimates(t *testing.T) {
 		}
 	}
 	long := manyJobs(1)
-	long.Jobs[0].Run = latest - 1
-	if got := estimated(t, `{"model": "factor", "factor": 1000, "capped": false}`, long, Inputs{}); got[0] != latest {
+	long.Jobs[0].Run = table.Latest - 1
+	if got := estimated(t, `{"model": "factor", "factor": 1000, "capped": false}`, long, Inputs{}); got[0] != table.Latest {
 		t.Errorf("estimate %v beyond the latest time", got[0])
 	}
 }

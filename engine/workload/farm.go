@@ -6,6 +6,8 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/workload/random"
+	"backfill/engine/workload/table"
 )
 
 var farmKind = Kind{
@@ -17,9 +19,9 @@ var farmKind = Kind{
 		Source: "Baraglia, Capannini, Dazzi, Pagano, A multi-criteria job scheduling framework for large computing farms",
 		Params: []param.Param{
 			{Name: "jobs", Kind: param.Integer, Unit: "jobs", Min: 1, Max: 1_000_000, Default: int64(1500), Doc: "How many to draw."},
-			{Name: "meanGap", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxMean, Default: 4.0, Doc: "Mean of the exponential times between arrivals (Ta)."},
-			{Name: "estimateMin", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxMean, Default: 500.0, Doc: "Least run time, on a computer of the job's benchmark."},
-			{Name: "estimateMax", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxMean, Default: 3000.0, Doc: "Greatest run time, on a computer of the job's benchmark."},
+			{Name: "meanGap", Kind: param.Number, Unit: "s", Min: 0.001, Max: table.MaxMean, Default: 4.0, Doc: "Mean of the exponential times between arrivals (Ta)."},
+			{Name: "estimateMin", Kind: param.Number, Unit: "s", Min: 0.001, Max: table.MaxMean, Default: 500.0, Doc: "Least run time, on a computer of the job's benchmark."},
+			{Name: "estimateMax", Kind: param.Number, Unit: "s", Min: 0.001, Max: table.MaxMean, Default: 3000.0, Doc: "Greatest run time, on a computer of the job's benchmark."},
 			{Name: "benchmarkMin", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: engine.MaxSpeed, Default: int64(200), Doc: "Least speed of the computer that a job's run time holds on."},
 			{Name: "benchmarkMax", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: engine.MaxSpeed, Default: int64(600), Doc: "Greatest speed of the computer that a job's run time holds on."},
 			{Name: "processorsMin", Kind: param.Integer, Unit: "processors", Min: 1, Max: engine.MaxComputerProcessors, Default: int64(1), Doc: "Least processors of a job."},
@@ -27,8 +29,8 @@ var farmKind = Kind{
 			{Name: "licenceNeed", Kind: param.Number, Min: 0, Max: 1, Default: 0.2, Doc: "Probability that a job needs a licence, for each of those that the farm has."},
 			{Name: "checkpointShare", Kind: param.Number, Min: 0, Max: 1, Default: 0.02, Doc: "Probability that a job keeps what it has done when it is preempted, wherever it goes on."},
 			{Name: "deadlineShare", Kind: param.Number, Min: 0, Max: 1, Default: 0.7, Doc: "Probability that a job has a deadline."},
-			{Name: "deadlineMin", Kind: param.Number, Min: 0, Max: maxMean, Default: 25.0, Doc: "Least number d that makes a deadline."},
-			{Name: "deadlineMax", Kind: param.Number, Min: 0, Max: maxMean, Default: 150.0, Doc: "Greatest number d that makes a deadline."},
+			{Name: "deadlineMin", Kind: param.Number, Min: 0, Max: table.MaxMean, Default: 25.0, Doc: "Least number d that makes a deadline."},
+			{Name: "deadlineMax", Kind: param.Number, Min: 0, Max: table.MaxMean, Default: 150.0, Doc: "Greatest number d that makes a deadline."},
 			{Name: "deadlines", Kind: param.Choice, Choices: []string{"margin", "absolute", "share"}, Default: "margin",
 				Doc: "How long after its submission a job with run time e has its deadline: margin, e and d percent of it; absolute, e and d seconds; share, d percent of e, which no computer of the job's benchmark can keep if d is below 100."},
 			{Name: "speedUp", Kind: param.Boolean, Default: false,
@@ -75,19 +77,19 @@ func makeFarm(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
 	}
 	at, redrawn := 0.0, 0
 	for i := range w.Jobs {
-		at += float64(gaps.exponential() * v.Float("meanGap"))
+		at += float64(gaps.Exponential() * v.Float("meanGap"))
 		job := &w.Jobs[i]
-		job.Submit = min(latest, engine.FromSeconds(at))
+		job.Submit = min(table.Latest, engine.FromSeconds(at))
 		w.Benchmark[i] = wholeFrom(benchmarks, v.Int("benchmarkMin"), v.Int("benchmarkMax"))
-		w.Checkpoints[i] = checkpoints.uniform() < v.Float("checkpointShare")
+		w.Checkpoints[i] = checkpoints.Uniform() < v.Float("checkpointShare")
 
-		own := demands.split()
+		own := demands.Split()
 		draws := 0
 		for {
 			needs := engine.Licences(0)
 			job.Processors = wholeFrom(own, v.Int("processorsMin"), v.Int("processorsMax"))
 			for l := range kinds {
-				if own.uniform() < v.Float("licenceNeed") {
+				if own.Uniform() < v.Float("licenceNeed") {
 					needs |= 1 << l
 				}
 			}
@@ -110,7 +112,7 @@ func makeFarm(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
 		}
 		job.Run = max(engine.Millisecond, engine.FromSeconds(run))
 		job.Estimate = job.Run
-		due, margin := deadlines.uniform() < v.Float("deadlineShare"), numberFrom(margins, v.Float("deadlineMin"), v.Float("deadlineMax"))
+		due, margin := deadlines.Uniform() < v.Float("deadlineShare"), numberFrom(margins, v.Float("deadlineMin"), v.Float("deadlineMax"))
 		switch v.Text("deadlines") {
 		case "margin":
 			margin = run + float64(run*margin/100)
@@ -121,7 +123,7 @@ func makeFarm(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
 		}
 		w.Deadline[i] = -1
 		if due {
-			w.Deadline[i] = min(latest, job.Submit+engine.FromSeconds(min(margin, maxSeconds)))
+			w.Deadline[i] = min(table.Latest, job.Submit+engine.FromSeconds(min(margin, table.MaxSeconds)))
 		}
 	}
 	report := reportOf(w)
@@ -141,13 +143,13 @@ func unrunnable(v param.Values, farm *engine.Farm) error {
 }
 
 // wholeFrom is a number from low to high, both included.
-func wholeFrom(s *stream, low, high int64) int32 {
-	return int32(low) + int32(math.Floor(float64(s.uniform()*float64(high-low+1))))
+func wholeFrom(s *random.Stream, low, high int64) int32 {
+	return int32(low) + int32(math.Floor(float64(s.Uniform()*float64(high-low+1))))
 }
 
 // numberFrom is a number from low to high.
-func numberFrom(s *stream, low, high float64) float64 {
-	return low + float64(s.uniform()*(high-low))
+func numberFrom(s *random.Stream, low, high float64) float64 {
+	return low + float64(s.Uniform()*(high-low))
 }
 
 // asFloat is a checked value, whole or not.

@@ -5,6 +5,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/workload/table"
 )
 
 var firstTransform = Transform{
@@ -21,6 +22,6 @@ var firstTransform = Transform{
 		if n > all {
 			return w, []string{fmt.Sprintf("the first %d jobs were asked for; all %d are kept", n, all)}, nil
 		}
-		return rows(w, 0, int(n)), []string{fmt.Sprintf("the first %d of %d jobs are kept", n, all)}, nil
+		return table.Rows(w, 0, int(n)), []string{fmt.Sprintf("the first %d of %d jobs are kept", n, all)}, nil
 	},
 }

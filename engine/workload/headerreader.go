@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"backfill/engine/workload/textfile"
 )
 
 // standardLabels are those of the format's version 2.2. A line with one of them is
@@ -117,7 +119,7 @@ func queuesOf(h *Header) []string {
 		for len(names) <= queue {
 			names = append(names, "")
 		}
-		names[queue] = excerpt([]byte(name))
+		names[queue] = textfile.Excerpt([]byte(name))
 	}
 	return names
 }

@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/workload/table"
 )
 
 var jobsKind = Kind{
@@ -16,28 +17,28 @@ var jobsKind = Kind{
 		Doc:  "A short list of jobs, for textbook cases.",
 		Params: []param.Param{
 			{Name: "jobs", Kind: param.Table, Required: true, Max: 10_000, Doc: "The jobs, in any order; those submitted at the same time stay in the order of the list.", Columns: []param.Param{
-				{Name: "id", Kind: param.Integer, Min: 0, Max: maxNumber, Doc: "What people call the job; its place in the list if left out."},
-				{Name: "submit", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Default: 0.0, Doc: "When the job arrives."},
-				{Name: "run", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxSeconds, Required: true, Doc: "How long it runs if nobody stops it."},
-				{Name: "request", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxSeconds, Doc: "Requested time, by which the scheduler plans; the run time if left out."},
-				{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: maxProcessors, Default: int64(1), Doc: "Requested processors."},
-				{Name: "components", Kind: param.Integers, Unit: "processors", Min: 1, Max: maxProcessors, Doc: "Sizes of the parts that may run in different clusters of a multi-cluster; one part if left out."},
+				{Name: "id", Kind: param.Integer, Min: 0, Max: table.MaxNumber, Doc: "What people call the job; its place in the list if left out."},
+				{Name: "submit", Kind: param.Number, Unit: "s", Min: 0, Max: table.MaxSeconds, Default: 0.0, Doc: "When the job arrives."},
+				{Name: "run", Kind: param.Number, Unit: "s", Min: 0.001, Max: table.MaxSeconds, Required: true, Doc: "How long it runs if nobody stops it."},
+				{Name: "request", Kind: param.Number, Unit: "s", Min: 0.001, Max: table.MaxSeconds, Doc: "Requested time, by which the scheduler plans; the run time if left out."},
+				{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: table.MaxProcessors, Default: int64(1), Doc: "Requested processors."},
+				{Name: "components", Kind: param.Integers, Unit: "processors", Min: 1, Max: table.MaxProcessors, Doc: "Sizes of the parts that may run in different clusters of a multi-cluster; one part if left out."},
 				{Name: "user", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of the user who submits it; unknown if left out."},
 				{Name: "memory", Kind: param.Number, Unit: "GB", Min: 0, Max: 1e6, Doc: "Requested memory, of all its processors together; unknown if left out."},
-				{Name: "start", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Doc: "Requested start of a dedicated job, which never starts earlier; a batch job if left out."},
-				{Name: "bandwidth", Kind: param.Integer, Unit: "MB/s", Min: 0, Max: maxBandwidth, Doc: "Memory bandwidth that each process asks for; none if left out."},
-				{Name: "network", Kind: param.Integer, Unit: "MB/s", Min: 0, Max: maxBandwidth, Doc: "The same of the network."},
-				{Name: "deadline", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Doc: "By when it is to have ended, not before it is submitted; it has none if left out."},
+				{Name: "start", Kind: param.Number, Unit: "s", Min: 0, Max: table.MaxSeconds, Doc: "Requested start of a dedicated job, which never starts earlier; a batch job if left out."},
+				{Name: "bandwidth", Kind: param.Integer, Unit: "MB/s", Min: 0, Max: table.MaxBandwidth, Doc: "Memory bandwidth that each process asks for; none if left out."},
+				{Name: "network", Kind: param.Integer, Unit: "MB/s", Min: 0, Max: table.MaxBandwidth, Doc: "The same of the network."},
+				{Name: "deadline", Kind: param.Number, Unit: "s", Min: 0, Max: table.MaxSeconds, Doc: "By when it is to have ended, not before it is submitted; it has none if left out."},
 				{Name: "licences", Kind: param.Integers, Min: 1, Max: engine.MaxLicences, Empty: true, Doc: "Numbers of the licences of a farm that it needs; none if left out."},
 				{Name: "benchmark", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: engine.MaxSpeed, Doc: "Speed of the computer of a farm that its times hold on; the farm's benchmark if left out."},
 				{Name: "checkpoints", Kind: param.Boolean, Default: false, Doc: "Whether it keeps what it has done when it is preempted on a farm, wherever it goes on."},
 			}},
 			{Name: "commands", Kind: param.Table, Max: 10_000, Doc: "Elastic commands, in any order; those issued at the same time are taken in the order of the list.", Columns: []param.Param{
-				{Name: "at", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Required: true, Doc: "When the command is issued."},
-				{Name: "job", Kind: param.Integer, Min: 0, Max: maxNumber, Required: true, Doc: "Number of the job."},
-				{Name: "type", Kind: param.Choice, Choices: commandCodes, Default: "ET",
+				{Name: "at", Kind: param.Number, Unit: "s", Min: 0, Max: table.MaxSeconds, Required: true, Doc: "When the command is issued."},
+				{Name: "job", Kind: param.Integer, Min: 0, Max: table.MaxNumber, Required: true, Doc: "Number of the job."},
+				{Name: "type", Kind: param.Choice, Choices: table.CommandCodes, Default: "ET",
 					Doc: "ET extends and RT reduces the time of the job, EP and RP the processors while it waits."},
-				{Name: "amount", Kind: param.Number, Min: 0.001, Max: maxSeconds, Required: true, Doc: "By how many seconds, or by how many processors."},
+				{Name: "amount", Kind: param.Number, Min: 0.001, Max: table.MaxSeconds, Required: true, Doc: "By how many seconds, or by how many processors."},
 			}},
 			maxCommandsParam,
 		},
@@ -50,14 +51,14 @@ var jobsKind = Kind{
 // a given farm can run; on a farm that is drawn another replication may have one that can.
 // Commands name jobs by their numbers.
 func makeJobs(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
-	table := v.Rows("jobs")
-	w := &engine.Workload{Jobs: make([]engine.Job, 0, len(table)), Number: make([]int64, 0, len(table))}
-	var user, bandwidth, network, benchmark column[int32]
-	var memory column[int64]
-	var requested, deadline column[engine.Time]
-	seen := make(map[int64]int, len(table))
+	list := v.Rows("jobs")
+	w := &engine.Workload{Jobs: make([]engine.Job, 0, len(list)), Number: make([]int64, 0, len(list))}
+	var user, bandwidth, network, benchmark table.Column[int32]
+	var memory table.Column[int64]
+	var requested, deadline table.Column[engine.Time]
+	seen := make(map[int64]int, len(list))
 	sorted := true
-	for i, row := range table {
+	for i, row := range list {
 		j := engine.Job{
 			Submit:     engine.FromSeconds(row.Float("submit")),
 			Run:        engine.FromSeconds(row.Float("run")),
@@ -82,7 +83,7 @@ func makeJobs(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
 				return nil, nil, param.Below(fmt.Sprintf("/jobs/%d/components", i), err)
 			}
 			if w.Components == nil {
-				w.Components = make([][]int32, len(table))
+				w.Components = make([][]int32, len(list))
 			}
 			w.Components[i] = widths
 		}
@@ -112,7 +113,7 @@ func makeJobs(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
 				return nil, nil, param.Below(fmt.Sprintf("/jobs/%d/licences", i), err)
 			}
 			if w.Licences == nil {
-				w.Licences = make([]engine.Licences, len(table))
+				w.Licences = make([]engine.Licences, len(list))
 			}
 			w.Licences[i] = needs
 		}
@@ -123,31 +124,31 @@ func makeJobs(v param.Values, in Inputs) (*engine.Workload, *Report, error) {
 		}
 		if row.Bool("checkpoints") {
 			if w.Checkpoints == nil {
-				w.Checkpoints = make([]bool, len(table))
+				w.Checkpoints = make([]bool, len(list))
 			}
 			w.Checkpoints[i] = true
 		}
 		sorted = sorted && (i == 0 || w.Jobs[i-1].Submit <= j.Submit)
 		w.Jobs = append(w.Jobs, j)
 		w.Number = append(w.Number, number)
-		user.set(i, owner, len(table))
-		memory.set(i, perProcessor, len(table))
-		requested.set(i, start, len(table))
-		bandwidth.set(i, wholeOf(row, "bandwidth"), len(table))
-		network.set(i, wholeOf(row, "network"), len(table))
-		benchmark.set(i, wholeOf(row, "benchmark"), len(table))
-		deadline.set(i, due, len(table))
+		user.Set(i, owner, len(list))
+		memory.Set(i, perProcessor, len(list))
+		requested.Set(i, start, len(list))
+		bandwidth.Set(i, wholeOf(row, "bandwidth"), len(list))
+		network.Set(i, wholeOf(row, "network"), len(list))
+		benchmark.Set(i, wholeOf(row, "benchmark"), len(list))
+		deadline.Set(i, due, len(list))
 	}
-	w.User, w.Memory, w.Requested = user.values, memory.values, requested.values
-	w.Bandwidth, w.Network = bandwidth.values, network.values
-	w.Benchmark, w.Deadline = benchmark.values, deadline.values
+	w.User, w.Memory, w.Requested = user.Values, memory.Values, requested.Values
+	w.Bandwidth, w.Network = bandwidth.Values, network.Values
+	w.Benchmark, w.Deadline = benchmark.Values, deadline.Values
 	if v.Has("commands") {
 		if err := addCommands(w, v, seen); err != nil {
 			return nil, nil, err
 		}
 	}
 	if !sorted {
-		sortBySubmit(w)
+		table.SortBySubmit(w)
 	}
 	return w, reportOf(w), nil
 }
@@ -189,15 +190,15 @@ func addCommands(w *engine.Workload, v param.Values, rows map[int64]int) error {
 			return &param.Error{Path: fmt.Sprintf("/commands/%d/job", i), Value: fmt.Sprint(number), Reason: "no job has this number; the number of a job in the list is accepted"}
 		}
 		c := engine.Command{At: engine.FromSeconds(row.Float("at")), Job: int32(job)}
-		c.Kind, _ = commandKind(row.Text("type"))
-		if changesTime(c.Kind) {
+		c.Kind, _ = table.CommandKind(row.Text("type"))
+		if table.ChangesTime(c.Kind) {
 			c.Amount = int64(engine.FromSeconds(amount))
-		} else if c.Amount = int64(amount); float64(c.Amount) != amount || c.Amount > maxProcessors {
+		} else if c.Amount = int64(amount); float64(c.Amount) != amount || c.Amount > table.MaxProcessors {
 			return &param.Error{Path: fmt.Sprintf("/commands/%d/amount", i), Value: fmt.Sprint(amount),
-				Reason: fmt.Sprintf("a whole number of processors from 1 to %d is accepted", maxProcessors)}
+				Reason: fmt.Sprintf("a whole number of processors from 1 to %d is accepted", table.MaxProcessors)}
 		}
 		w.Commands = append(w.Commands, c)
 	}
-	sortCommands(w.Commands)
+	table.SortCommands(w.Commands)
 	return nil
 }

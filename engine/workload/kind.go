@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/workload/random"
 )
 
 // Inputs is what a workload is made from beside its parameters.
@@ -34,8 +35,8 @@ func (in Inputs) file(name string) (io.ReadCloser, error) {
 }
 
 // stream is that of one attribute of the jobs of this replication.
-func (in Inputs) stream(attribute int) *stream {
-	return newStream(in.Seed, in.Replication, attribute)
+func (in Inputs) stream(attribute int) *random.Stream {
+	return random.New(in.Seed, in.Replication, attribute)
 }
 
 // Kind is one source of jobs.
@@ -45,7 +46,7 @@ type Kind struct {
 	Random bool
 	// Make makes the workload. Values are checked against Params. An error about
 	// one of them is a *param.Error whose path starts at the workload ("/load"); an
-	// error about a file's content is a *FileError.
+	// error about a file's content is a *textfile.Error.
 	Make func(param.Values, Inputs) (*engine.Workload, *Report, error)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/workload/table"
 )
 
 // OfferedLoad is the sum of processors times run time over all jobs that the machine
@@ -44,7 +45,7 @@ func OfferedLoad(w *engine.Workload, processors int32) float64 {
 func stretch(w *engine.Workload, factor float64) (out *engine.Workload, early int, err error) {
 	first := w.Jobs[0].Submit
 	span := float64(w.Jobs[len(w.Jobs)-1].Submit - first)
-	if float64(factor*span) > maxSeconds*float64(engine.Second)-float64(first) {
+	if float64(factor*span) > table.MaxSeconds*float64(engine.Second)-float64(first) {
 		return nil, 0, tooLate("the last job would be submitted")
 	}
 	copied := *w
@@ -60,7 +61,7 @@ func stretch(w *engine.Workload, factor float64) (out *engine.Workload, early in
 		if at < 0 {
 			continue
 		}
-		if at += out.Jobs[i].Submit - w.Jobs[i].Submit; at > latest {
+		if at += out.Jobs[i].Submit - w.Jobs[i].Submit; at > table.Latest {
 			return nil, 0, tooLate("a dedicated job would be requested to start")
 		}
 		out.Requested[i] = max(at, 0)
@@ -68,20 +69,20 @@ func stretch(w *engine.Workload, factor float64) (out *engine.Workload, early in
 	out.Deadline = slices.Clone(w.Deadline)
 	for i, at := range w.Deadline {
 		if at >= 0 {
-			out.Deadline[i] = min(latest, at+out.Jobs[i].Submit-w.Jobs[i].Submit)
+			out.Deadline[i] = min(table.Latest, at+out.Jobs[i].Submit-w.Jobs[i].Submit)
 		}
 	}
-	out.Commands, early = movedCommands(w.Commands, func(c engine.Command) engine.Time {
+	out.Commands, early = table.MovedCommands(w.Commands, func(c engine.Command) engine.Time {
 		return c.At + out.Jobs[c.Job].Submit - w.Jobs[c.Job].Submit
 	})
-	if n := len(out.Commands); n > 0 && out.Commands[n-1].At > latest {
+	if n := len(out.Commands); n > 0 && out.Commands[n-1].At > table.Latest {
 		return nil, 0, tooLate("a command would be issued")
 	}
 	return out, early, nil
 }
 
 func tooLate(what string) error {
-	return fmt.Errorf("%s after %d s, the latest time that is accepted", what, int64(maxSeconds))
+	return fmt.Errorf("%s after %d s, the latest time that is accepted", what, int64(table.MaxSeconds))
 }
 
 // stretchTo is stretch to a wanted offered load on the given processors. A wrong
@@ -104,7 +105,7 @@ func stretchTo(w *engine.Workload, load float64, processors int32, path string) 
 	if wide := wider(w, processors); wide > 0 {
 		note += fmt.Sprintf("; %d jobs wider than that offer none", wide)
 	}
-	return out, note + leftOut(early), nil
+	return out, note + table.NoteLeftOut(early), nil
 }
 
 // wider is the number of jobs that need more than the given processors.
@@ -146,7 +147,7 @@ func applyLoad(v param.Values, w *engine.Workload, in Inputs) (*engine.Workload,
 		if err != nil {
 			return nil, nil, &param.Error{Path: "/factor", Value: fmt.Sprint(factor), Reason: err.Error()}
 		}
-		return out, []string{fmt.Sprintf("times between submissions are multiplied by %v", factor) + leftOut(early)}, nil
+		return out, []string{fmt.Sprintf("times between submissions are multiplied by %v", factor) + table.NoteLeftOut(early)}, nil
 	case v.Has("load"):
 		processors := in.Processors
 		if processors == 0 {

@@ -6,6 +6,8 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/portable"
+	"backfill/engine/workload/random"
+	"backfill/engine/workload/table"
 )
 
 // lublinType is the parameter set of one type of jobs in the model of Lublin and
@@ -66,16 +68,16 @@ func (t lublinType) forMachine(p int32) lublinType {
 // size draws the size of a job, at most most. Rounding to a power of two can pass
 // the upper end of the distribution, where the original program does not look at
 // the machine; a job for p processors is never wider than they are.
-func (t *lublinType) size(from draws, most int32) int32 {
-	u := from.uniform()
+func (t *lublinType) size(from random.Source, most int32) int32 {
+	u := from.Uniform()
 	if u <= t.serial {
 		return 1
 	}
 	low, high := t.uLow, t.uMed
-	if from.uniform() > t.uProb {
+	if from.Uniform() > t.uProb {
 		low, high = t.uMed, t.uHi
 	}
-	l := low + float64((high-low)*from.uniform())
+	l := low + float64((high-low)*from.Uniform())
 	if u <= t.serial+t.powerOfTwo {
 		l = math.Floor(l + 0.5)
 	}
@@ -84,14 +86,14 @@ func (t *lublinType) size(from draws, most int32) int32 {
 
 // runTime draws the run time, in whole seconds, of a job of the given size. ok is
 // false if the parameters leave no chance of one of at most e^12 s.
-func (t *lublinType) runTime(from draws, size int32) (seconds float64, ok bool) {
+func (t *lublinType) runTime(from random.Source, size int32) (seconds float64, ok bool) {
 	p := float64(t.pa*float64(size)) + t.pb
 	for range lublinTries {
 		var h float64
-		if from.uniform() <= p {
-			h = from.gamma(t.a1, t.b1)
+		if from.Uniform() <= p {
+			h = from.Gamma(t.a1, t.b1)
 		} else {
-			h = from.gamma(t.a2, t.b2)
+			h = from.Gamma(t.a2, t.b2)
 		}
 		if h <= lublinMaxLogRun {
 			return math.Floor(portable.Exp(h)), true
@@ -103,7 +105,7 @@ func (t *lublinType) runTime(from draws, size int32) (seconds float64, ok bool) 
 // lublinArrivals is the arrival process of one type: gaps are drawn as if the rate
 // were the same all day and then stretched by the weight of the half hour.
 type lublinArrivals struct {
-	from         draws
+	from         random.Source
 	shape, scale float64
 	weight       [bucketsPerDay]float64 // mean 1
 	forgets      bool                   // points and rem are lost from one arrival to the next
@@ -113,7 +115,7 @@ type lublinArrivals struct {
 	at           float64                // next arrival, whole seconds from midnight
 }
 
-func newLublinArrivals(t *lublinType, from draws) *lublinArrivals {
+func newLublinArrivals(t *lublinType, from random.Source) *lublinArrivals {
 	return &lublinArrivals{from: from, shape: float64(t.aarr * t.arar), scale: t.barr, weight: dailyWeights(t.anum, t.bnum)}
 }
 
@@ -122,7 +124,7 @@ func newLublinArrivals(t *lublinType, from draws) *lublinArrivals {
 func (a *lublinArrivals) next() (ok bool) {
 	var gap float64
 	for range lublinTries {
-		if gap = a.from.gamma(a.shape, a.scale); gap <= lublinMaxLogGap {
+		if gap = a.from.Gamma(a.shape, a.scale); gap <= lublinMaxLogGap {
 			ok = true
 			break
 		}
@@ -187,9 +189,9 @@ type lublin struct {
 	types      [2]lublinType // interactive, batch
 	twoTypes   bool          // false: only the first
 	processors int32
-	arrivals   [2]draws
-	sizes      [2]draws
-	runs       [2]draws
+	arrivals   [2]random.Source
+	sizes      [2]random.Source
+	runs       [2]random.Source
 }
 
 // Reasons why the model cannot go on with parameters far from the published ones.
@@ -229,7 +231,7 @@ func (m *lublin) generate(n int) (*engine.Workload, error) {
 			kind = batchJobs
 		}
 		at := next[kind].at
-		if at > maxSeconds {
+		if at > table.MaxSeconds {
 			return nil, errTooLate
 		}
 		if !next[kind].next() {

@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/workload/random"
 
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -23,26 +24,26 @@ func newDrand48(seed uint32) *drand48 {
 	return &d
 }
 
-func (d *drand48) uniform() float64 {
+func (d *drand48) Uniform() float64 {
 	*d = (*d*0x5deece66d + 0xb) & (1<<48 - 1)
 	return float64(*d) / (1 << 48)
 }
 
 // gamma sums exponentials for the whole part of the shape and takes beta times an
 // exponential for the rest.
-func (d *drand48) gamma(shape, scale float64) float64 {
+func (d *drand48) Gamma(shape, scale float64) float64 {
 	whole := math.Floor(shape)
 	sum := 0.0
 	for range int(whole) {
-		sum += math.Log(d.uniform())
+		sum += math.Log(d.Uniform())
 	}
 	sum *= -scale
 	if rest := shape - whole; rest > 0 {
 		for {
-			x := math.Pow(d.uniform(), 1/rest)
-			y := math.Pow(d.uniform(), 1/(1-rest))
+			x := math.Pow(d.Uniform(), 1/rest)
+			y := math.Pow(d.Uniform(), 1/(1-rest))
 			if x+y <= 1 {
-				return sum + scale*(x/(x+y))*-math.Log(d.uniform())
+				return sum + scale*(x/(x+y))*-math.Log(d.Uniform())
 			}
 		}
 	}
@@ -53,7 +54,7 @@ func (d *drand48) gamma(shape, scale float64) float64 {
 func original(seed uint32, twoTypes bool) *lublin {
 	d := newDrand48(seed)
 	m := &lublin{types: [2]lublinType{lublinTypeless, lublinTypeless}, twoTypes: twoTypes, processors: 128,
-		arrivals: [2]draws{d, d}, sizes: [2]draws{d, d}, runs: [2]draws{d, d}}
+		arrivals: [2]random.Source{d, d}, sizes: [2]random.Source{d, d}, runs: [2]random.Source{d, d}}
 	if twoTypes {
 		m.types = [2]lublinType{lublinInteractive, lublinBatch}
 	}
@@ -199,12 +200,12 @@ func TestLublinRunTimeMoments(t *testing.T) {
 		{lublinTypeless.a1, lublinTypeless.b1, 3.948, 1.926, 737.7, 5373},
 		{lublinTypeless.a2, lublinTypeless.b2, 9.36, 0.530, 13403.2, 7902},
 	} {
-		s := newStream(3, 0, branch)
+		s := random.New(3, 0, branch)
 		only := lublinTypeless
 		only.pa, only.pb = 0, float64(1-2*branch) // always the first branch, or never
 		var sum, squares, runs float64
 		for range n {
-			h := s.gamma(c.shape, c.scale)
+			h := s.Gamma(c.shape, c.scale)
 			sum += h
 			squares += h * h
 			run, ok := only.runTime(s, 1)
@@ -233,7 +234,7 @@ func TestLublinRunTimeMoments(t *testing.T) {
 // are 0.0045. Other sizes that happen to be a power of two add to the second.
 func TestLublinSizes(t *testing.T) {
 	const n = 200_000
-	s := newStream(4, 0, 0)
+	s := random.New(4, 0, 0)
 	serial, power := 0, 0
 	for range n {
 		switch size := lublinTypeless.size(s, 128); {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"backfill/engine"
+	"backfill/engine/workload/random"
 )
 
 // lublinElastic is the parameter set of Kumar, Shae and Jamjoom: the typeless run
@@ -37,8 +38,8 @@ type lublinCWF struct {
 	smallShare float64
 	floorLarge bool // large sizes are rounded down instead of to the nearest
 	unitP      bool // run times depend on units instead of processors
-	sizes      draws
-	runs       draws
+	sizes      random.Source
+	runs       random.Source
 	gaps       gapPool
 	cycle      lublinArrivals // before the first arrival; source and scale are missing
 }
@@ -46,7 +47,7 @@ type lublinCWF struct {
 // size draws the size of a job in units: small ones uniform on [1, 3], large ones on
 // [4, units of the machine]. It always takes two numbers.
 func (m *lublinCWF) size() int32 {
-	small, u := m.sizes.uniform() < m.smallShare, m.sizes.uniform()
+	small, u := m.sizes.Uniform() < m.smallShare, m.sizes.Uniform()
 	if small {
 		return int32(math.Floor(1 + float64((largestSmall-1)*u) + 0.5))
 	}
@@ -132,14 +133,14 @@ func area(jobs []engine.Job) float64 {
 // gapPool is a source of gamma draws of one shape that can be read again with another
 // scale: the numbers are drawn once.
 type gapPool struct {
-	draws
+	random.Source
 	unit []float64 // drawn so far, with scale 1
 	next int
 }
 
-func (p *gapPool) gamma(shape, scale float64) float64 {
+func (p *gapPool) Gamma(shape, scale float64) float64 {
 	if p.next == len(p.unit) {
-		p.unit = append(p.unit, p.draws.gamma(shape, 1))
+		p.unit = append(p.unit, p.Source.Gamma(shape, 1))
 	}
 	g := p.unit[p.next]
 	p.next++

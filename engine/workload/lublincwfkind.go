@@ -5,6 +5,8 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/workload/random"
+	"backfill/engine/workload/table"
 )
 
 var lublinCWFKind = Kind{
@@ -21,7 +23,7 @@ var lublinCWFKind = Kind{
 				Doc: "Allocation unit: small jobs take 1 to 3 of them, large ones from 4 to the whole machine."},
 			{Name: "smallShare", Kind: param.Number, Min: 0, Max: 1, Default: 0.5, Doc: "Probability of a small job (P_S)."},
 			{Name: "dedicatedShare", Kind: param.Number, Min: 0, Max: 1, Default: 0.0, Doc: "Probability of a dedicated job, which has a requested start (P_D)."},
-			{Name: "meanOffset", Kind: param.Number, Unit: "s", Min: 1, Max: maxMean, Default: 10_000.0,
+			{Name: "meanOffset", Kind: param.Number, Unit: "s", Min: 1, Max: table.MaxMean, Default: 10_000.0,
 				Doc: "Mean of the exponential time from a dedicated job's submission to its requested start; not published."},
 			{Name: "load", Kind: param.Number, Min: 0.1, Max: 20,
 				Doc: "Wanted offered load, 0.9 if neither it nor betaArr is given: processors times submitted run time of all jobs, by those of the machine from time 0 to the last submission; betaArr is solved for each workload to reach it as nearly as empty nights allow."},
@@ -56,7 +58,7 @@ func makeLublinCWF(v param.Values, in Inputs) (*engine.Workload, *Report, error)
 		lublinType: lublinElastic,
 		processors: in.Processors, unit: int32(v.Int("unit")), smallShare: v.Float("smallShare"),
 		floorLarge: v.Text("sizes") == "floorLarge", unitP: v.Text("p") == "unit",
-		sizes: in.stream(sizeStream), runs: in.stream(runStream), gaps: gapPool{draws: in.stream(gapStream)},
+		sizes: in.stream(sizeStream), runs: in.stream(runStream), gaps: gapPool{Source: in.stream(gapStream)},
 		cycle: *newLublinArrivals(&lublinElastic, nil),
 	}
 	m.cycle.forgets = v.Text("arrivals") == "gridsim"
@@ -120,15 +122,15 @@ func (m *lublinCWF) load(jobs []engine.Job) float64 {
 
 // requestedStarts makes a share of jobs dedicated, with exponential times (s) from the
 // submission to the requested start; nil if no job is.
-func requestedStarts(jobs []engine.Job, share, mean float64, dedicated, offsets *stream) []engine.Time {
-	var requested column[engine.Time]
+func requestedStarts(jobs []engine.Job, share, mean float64, dedicated, offsets *random.Stream) []engine.Time {
+	var requested table.Column[engine.Time]
 	for i := range jobs {
 		at := engine.Time(-1)
-		is, offset := dedicated.uniform() < share, offsets.exponential()
+		is, offset := dedicated.Uniform() < share, offsets.Exponential()
 		if is {
-			at = later(jobs[i].Submit, wholeSeconds(offset, mean))
+			at = table.Later(jobs[i].Submit, table.WholeSeconds(offset, mean))
 		}
-		requested.set(i, at, len(jobs))
+		requested.Set(i, at, len(jobs))
 	}
-	return requested.values
+	return requested.Values
 }

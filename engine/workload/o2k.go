@@ -7,6 +7,8 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/portable"
+	"backfill/engine/workload/random"
+	"backfill/engine/workload/table"
 )
 
 // o2kAttributes are the attributes of jobs that have a stream of random numbers each in
@@ -62,7 +64,7 @@ func (g *o2kModel) generate(months []int) *engine.Workload {
 		calendar = append(calendar, engine.Month{Year: month.year, Month: month.month, Begin: begin, Length: length})
 		begin += length
 	}
-	sortBySubmit(w)
+	table.SortBySubmit(w)
 	w.Number = nil // people count the jobs in the order of submission, not of drawing
 	if o2kConsecutive(months) {
 		w.Calendar = &engine.Calendar{UnixStart: o2kTable[months[0]].first().Unix()}
@@ -88,9 +90,9 @@ func o2kConsecutive(months []int) bool { return months[len(months)-1]-months[0] 
 
 // month appends the jobs of a month that begins at the given time, class by class.
 func (g *o2kModel) month(w *engine.Workload, m int, begin engine.Time) {
-	var streams [o2kAttributes]*stream
+	var streams [o2kAttributes]*random.Stream
 	for a := range streams {
-		streams[a] = newStream(g.seed, g.replication, o2kFirstStream+m*o2kAttributes+a)
+		streams[a] = random.New(g.seed, g.replication, o2kFirstStream+m*o2kAttributes+a)
 	}
 	month := &o2kTable[m]
 	arrivals := newO2KArrivals(month)
@@ -102,7 +104,7 @@ func (g *o2kModel) month(w *engine.Workload, m int, begin engine.Time) {
 		c := newO2KClass(class, month.days(), jobs, &streams)
 		c.calibrate(demands[class], price)
 		for i := range jobs {
-			submit := begin + engine.Time(arrivals.at(streams[o2kSubmits].uniform()))*engine.Second
+			submit := begin + engine.Time(arrivals.at(streams[o2kSubmits].Uniform()))*engine.Second
 			w.Jobs = append(w.Jobs, engine.Job{Submit: submit, Run: engine.Time(c.run[i]) * engine.Second,
 				Estimate: engine.FromSeconds(float64(c.request[i] * 3600)), Processors: c.processors[i]})
 			w.Memory = append(w.Memory, c.memory[i])
@@ -151,8 +153,8 @@ func (a *o2kArrivals) at(u float64) int64 {
 }
 
 // request draws a requested time in hours.
-func (l *o2kLength) request(s *stream) float64 {
-	atLimit, u := s.uniform() < l.share, 1-s.uniform()
+func (l *o2kLength) request(s *random.Stream) float64 {
+	atLimit, u := s.Uniform() < l.share, 1-s.Uniform()
 	if atLimit {
 		return l.limit
 	}

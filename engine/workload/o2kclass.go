@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"backfill/engine/portable"
+	"backfill/engine/workload/random"
 )
 
 // Sizes of jobs and their weights. The number of processors to the power of the
@@ -55,7 +56,7 @@ type o2kGroup struct {
 
 // newO2KClass draws n jobs of a class. Places in the order of run times are stratified:
 // one job in each n-th part, at random.
-func newO2KClass(class, days, n int, streams *[o2kAttributes]*stream) *o2kClass {
+func newO2KClass(class, days, n int, streams *[o2kAttributes]*random.Stream) *o2kClass {
 	c := &o2kClass{
 		space:   &o2kSpaceTable[class/o2kLengths],
 		seconds: float64(days) * 86400,
@@ -68,12 +69,12 @@ func newO2KClass(class, days, n int, streams *[o2kAttributes]*stream) *o2kClass 
 		c.previous = o2kSpaceTable[class/o2kLengths-1]
 	}
 	length := &o2kLengthTable[class%o2kLengths]
-	for i, stratum := range permutation(streams[o2kStrata], n) {
+	for i, stratum := range random.Permutation(streams[o2kStrata], n) {
 		c.request[i] = length.request(streams[o2kRequests])
-		c.place[i] = (float64(stratum) + streams[o2kRuns].uniform()) / float64(n)
-		c.size[i] = streams[o2kSizes].uniform()
-		c.width[i] = streams[o2kWidths].uniform()
-		c.memoryU[i] = portable.Log(1 - streams[o2kMemories].uniform())
+		c.place[i] = (float64(stratum) + streams[o2kRuns].Uniform()) / float64(n)
+		c.size[i] = streams[o2kSizes].Uniform()
+		c.width[i] = streams[o2kWidths].Uniform()
+		c.memoryU[i] = portable.Log(1 - streams[o2kMemories].Uniform())
 		c.bySize[i] = int32(i)
 	}
 	slices.SortFunc(c.bySize, func(a, b int32) int {

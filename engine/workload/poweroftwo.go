@@ -6,6 +6,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/engine/portable"
+	"backfill/engine/workload/table"
 )
 
 var powerOfTwoKind = Kind{
@@ -20,8 +21,8 @@ var powerOfTwoKind = Kind{
 			{Name: "q", Kind: param.Number, Min: 0.001, Max: 1, Default: 0.85, Doc: "Frequency of a size by that of the size one smaller."},
 			{Name: "min", Kind: param.Integer, Unit: "processors", Min: 1, Max: 10_000, Default: int64(1), Doc: "Smallest size (n1)."},
 			{Name: "max", Kind: param.Integer, Unit: "processors", Min: 1, Max: 10_000, Default: int64(38), Doc: "Largest size (n2)."},
-			{Name: "meanRun", Kind: param.Number, Unit: "s", Min: 0.01, Max: maxMean, Default: 10.0, Doc: "Mean of the exponential run times."},
-			{Name: "meanGap", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxMean, Default: 0.64, Doc: "Mean of the exponential times between arrivals."},
+			{Name: "meanRun", Kind: param.Number, Unit: "s", Min: 0.01, Max: table.MaxMean, Default: 10.0, Doc: "Mean of the exponential run times."},
+			{Name: "meanGap", Kind: param.Number, Unit: "s", Min: 0.001, Max: table.MaxMean, Default: 0.64, Doc: "Mean of the exponential times between arrivals."},
 		}, splitParams),
 	},
 	Random: true,
@@ -51,10 +52,10 @@ func makePowerOfTwo(v param.Values, in Inputs) (*engine.Workload, *Report, error
 	jobs := make([]engine.Job, v.Int("jobs"))
 	at := 0.0
 	for i := range jobs {
-		at += float64(gaps.exponential() * meanGap)
-		run := max(engine.Millisecond, engine.FromSeconds(float64(runs.exponential()*meanRun)))
-		size, _ := slices.BinarySearch(cumulative[:len(cumulative)-1], float64(sizes.uniform()*sum))
-		jobs[i] = engine.Job{Submit: min(latest, engine.FromSeconds(at)), Run: run, Estimate: run, Processors: int32(size)}
+		at += float64(gaps.Exponential() * meanGap)
+		run := max(engine.Millisecond, engine.FromSeconds(float64(runs.Exponential()*meanRun)))
+		size, _ := slices.BinarySearch(cumulative[:len(cumulative)-1], float64(sizes.Uniform()*sum))
+		jobs[i] = engine.Job{Submit: min(table.Latest, engine.FromSeconds(at)), Run: run, Estimate: run, Processors: int32(size)}
 	}
 	w := &engine.Workload{Jobs: jobs}
 	s := newSplit(v, weights, in.stream(splitStream))

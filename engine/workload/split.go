@@ -7,6 +7,8 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/workload/random"
+	"backfill/engine/workload/table"
 )
 
 const coallocationSource = "Ngubiri and van Vliet, Group-wise performance evaluation of processor co-allocation in multi-cluster systems, JSSPP 2007"
@@ -31,7 +33,7 @@ var splitTransform = Transform{
 			}
 			sizes[size]++
 		}
-		s := newSplit(v, sizes, in.stream(componentsStream))
+		s := newSplit(v, sizes, in.stream(random.Components))
 		out.Components = s.components(w.Jobs)
 		return &out, []string{s.note(out.Components)}, nil
 	},
@@ -39,7 +41,7 @@ var splitTransform = Transform{
 
 // splitParams are the parameters of a split, in the transformation and in generators.
 var splitParams = []param.Param{
-	{Name: "threshold", Kind: param.Integer, Unit: "processors", Min: 1, Max: maxProcessors, Default: int64(11),
+	{Name: "threshold", Kind: param.Integer, Unit: "processors", Min: 1, Max: table.MaxProcessors, Default: int64(11),
 		Doc: "Largest size of a job that has one component; larger ones are split."},
 	{Name: "maxComponents", Kind: param.Integer, Min: 2, Max: 64, Default: int64(4), Doc: "Most components of a job (k)."},
 	{Name: "split", Kind: param.Choice, Choices: []string{"random", "phased"}, Default: "random",
@@ -50,12 +52,12 @@ var splitParams = []param.Param{
 type split struct {
 	threshold, most int32
 	bounds          []int32 // of a phased split: the largest sizes with 2, 3, ... components; nil: random
-	choice          *stream
+	choice          *random.Stream
 }
 
 // newSplit reads splitParams. weights are how frequent each size is, from 0 on; choice is
 // drawn from for every job, large or not, if the split is random.
-func newSplit(v param.Values, weights []float64, choice *stream) *split {
+func newSplit(v param.Values, weights []float64, choice *random.Stream) *split {
 	s := &split{threshold: int32(v.Int("threshold")), most: int32(v.Int("maxComponents")), choice: choice}
 	if v.Text("split") == "phased" {
 		s.bounds = phases(weights, int(s.threshold), int(s.most))
@@ -91,7 +93,7 @@ func phases(weights []float64, threshold, most int) []int32 {
 func (s *split) count(size int32) int32 {
 	n := int32(2)
 	if s.bounds == nil {
-		n += int32(math.Floor(float64(s.choice.uniform() * float64(s.most-1))))
+		n += int32(math.Floor(float64(s.choice.Uniform() * float64(s.most-1))))
 	} else {
 		for _, bound := range s.bounds {
 			if size > bound {

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/workload/table"
+	"backfill/engine/workload/textfile"
 )
 
 // ReadSWF reads a log in the Standard Workload Format, version 2.2, plain or
@@ -19,7 +21,7 @@ import (
 // the machine stay as they are. The report lists every line that was not taken as it stands.
 //
 // A line with fewer than 18 fields, a field that is no number or too large a one, a
-// broken gzip stream and a file without jobs are errors of type *FileError: such a
+// broken gzip stream and a file without jobs are errors of type *textfile.Error: such a
 // file is not a log, or not whole, and guessing which column is missing would make
 // up data.
 //
@@ -32,7 +34,7 @@ func ReadSWF(r io.Reader, name string) (*engine.Workload, *Report, error) {
 
 // readAll reads r, plain or gzipped.
 func (s *swfReader) readAll(r io.Reader) (*engine.Workload, *Report, error) {
-	lines, err := linesOf(r, s.name)
+	lines, err := textfile.LinesOf(r, s.name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -49,22 +51,22 @@ type swfReader struct {
 	name   string
 	format string     // for messages
 	cwf    *cwfReader // nil for the Standard Workload Format
-	lines  *lineReader
+	lines  *textfile.Lines
 	header headerReader
 
 	workload  *engine.Workload
 	expected  int // jobs, by the header
 	jobLines  int
-	number    column[int64]
-	user      column[int32]
-	group     column[int32]
-	app       column[int32]
-	queue     column[int32]
-	partition column[int32]
-	memory    column[int64]
-	wait      column[engine.Time]
-	preceding column[int64]
-	think     column[engine.Time]
+	number    table.Column[int64]
+	user      table.Column[int32]
+	group     table.Column[int32]
+	app       table.Column[int32]
+	queue     table.Column[int32]
+	partition table.Column[int32]
+	memory    table.Column[int64]
+	wait      table.Column[engine.Time]
+	preceding table.Column[int64]
+	think     table.Column[engine.Time]
 	line      []int32 // of each job
 	last      engine.Time
 	sorted    bool
@@ -82,12 +84,12 @@ type swfReader struct {
 func (s *swfReader) read() error {
 	s.sorted, s.numbered = true, true
 	for {
-		line, err := s.lines.next()
+		line, err := s.lines.Next()
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
-			return unreadable(s.name, s.format, s.lines.number, err)
+			return textfile.Unreadable(s.name, s.format, s.lines.Number, err)
 		}
 		i := 0
 		for i < len(line) && isBlank(line[i]) {
@@ -115,7 +117,7 @@ func (s *swfReader) dataLine(line []byte) error {
 		s.expect()
 	}
 	if len(s.workload.Jobs) == mostJobs {
-		return &FileError{File: s.name, Line: s.lines.number, Accepted: fmt.Sprintf("more than %d jobs; up to so many are accepted", mostJobs)}
+		return &textfile.Error{File: s.name, Line: s.lines.Number, Accepted: fmt.Sprintf("more than %d jobs; up to so many are accepted", mostJobs)}
 	}
 	if err := s.fields(line); err != nil {
 		return err
@@ -125,7 +127,7 @@ func (s *swfReader) dataLine(line []byte) error {
 	}
 	s.jobLines++
 	if drop := s.unusable(); drop >= 0 {
-		s.remark(drop, s.lines.number)
+		s.remark(drop, s.lines.Number)
 		if s.cwf != nil {
 			s.cwf.submitted(s.value[swfNumber], droppedRow)
 		}
@@ -214,21 +216,21 @@ func (s *swfReader) take() {
 	}
 
 	w.Jobs = append(w.Jobs, engine.Job{Submit: submit, Run: run, Estimate: estimate, Processors: int32(processors)})
-	s.line = append(s.line, int32(s.lines.number))
+	s.line = append(s.line, int32(s.lines.Number))
 	number := s.known(swfNumber)
 	s.numbered = s.numbered && number == int64(row)+1
-	s.number.set(row, number, s.expected)
-	s.user.set(row, int32(s.known(swfUser)), s.expected)
-	s.group.set(row, int32(s.known(swfGroup)), s.expected)
-	s.app.set(row, int32(s.known(swfApp)), s.expected)
-	s.queue.set(row, int32(s.known(swfQueue)), s.expected)
-	s.partition.set(row, int32(s.known(swfPartition)), s.expected)
-	s.memory.set(row, memory, s.expected)
+	s.number.Set(row, number, s.expected)
+	s.user.Set(row, int32(s.known(swfUser)), s.expected)
+	s.group.Set(row, int32(s.known(swfGroup)), s.expected)
+	s.app.Set(row, int32(s.known(swfApp)), s.expected)
+	s.queue.Set(row, int32(s.known(swfQueue)), s.expected)
+	s.partition.Set(row, int32(s.known(swfPartition)), s.expected)
+	s.memory.Set(row, memory, s.expected)
 	wait := engine.Time(-1)
 	if s.known(swfWait) >= 0 {
 		wait = s.time(swfWait)
 	}
-	s.wait.set(row, wait, s.expected)
+	s.wait.Set(row, wait, s.expected)
 	preceding, think := s.known(swfPreceding), engine.Time(-1)
 	if preceding <= 0 {
 		preceding = -1
@@ -236,8 +238,8 @@ func (s *swfReader) take() {
 	if s.known(swfThinkTime) >= 0 {
 		think = s.time(swfThinkTime)
 	}
-	s.preceding.set(row, preceding, s.expected)
-	s.think.set(row, think, s.expected)
+	s.preceding.Set(row, preceding, s.expected)
+	s.think.Set(row, think, s.expected)
 	if s.cwf != nil {
 		s.takeStart(row)
 		s.cwf.submitted(number, int32(row))
@@ -256,7 +258,7 @@ func (s *swfReader) remarkFound() {
 	}
 	for r := range swfRemarks {
 		if s.found&(1<<r) != 0 {
-			s.remark(r, s.lines.number)
+			s.remark(r, s.lines.Number)
 		}
 	}
 }
@@ -266,7 +268,7 @@ func (s *swfReader) remark(r swfRemark, line int) { s.remarks[r].add(line) }
 // finish puts the workload into order and the report together.
 func (s *swfReader) finish() (*engine.Workload, *Report, error) {
 	w := s.workload
-	report := &Report{File: s.name, Lines: s.lines.number, JobLines: s.jobLines, Jobs: len(w.Jobs),
+	report := &Report{File: s.name, Lines: s.lines.Number, JobLines: s.jobLines, Jobs: len(w.Jobs),
 		Remarks: []Remark{}, Notes: []string{}, Header: s.header.header()}
 	s.findRepeatedNumbers()
 	for r := range s.remarks {
@@ -282,12 +284,12 @@ func (s *swfReader) finish() (*engine.Workload, *Report, error) {
 	}
 
 	if !s.numbered {
-		w.Number = s.number.values
+		w.Number = s.number.Values
 	}
-	w.User, w.Group, w.App = s.user.values, s.group.values, s.app.values
-	w.Queue, w.Partition = s.queue.values, s.partition.values
-	w.Memory, w.Wait = s.memory.values, s.wait.values
-	w.Preceding, w.Think = s.preceding.values, s.think.values
+	w.User, w.Group, w.App = s.user.Values, s.group.Values, s.app.Values
+	w.Queue, w.Partition = s.queue.Values, s.partition.Values
+	w.Memory, w.Wait = s.memory.Values, s.wait.Values
+	w.Preceding, w.Think = s.preceding.Values, s.think.Values
 	w.Machine, w.Queues = machineOf(report.Header), queuesOf(report.Header)
 	if report.Header.UnixStartTime > 0 {
 		w.Calendar = &engine.Calendar{UnixStart: report.Header.UnixStartTime, Zone: report.Header.TimeZoneString}
@@ -296,14 +298,14 @@ func (s *swfReader) finish() (*engine.Workload, *Report, error) {
 		s.cwf.finish(w, report)
 	}
 	if !s.sorted {
-		sortBySubmit(w)
+		table.SortBySubmit(w)
 	}
 	return w, report, nil
 }
 
 // noJobs is the error of a file in which nothing can be simulated.
 func (s *swfReader) noJobs(report *Report) error {
-	e := &FileError{File: s.name, Accepted: "the file is empty; a log in the " + s.format + " is accepted"}
+	e := &textfile.Error{File: s.name, Accepted: "the file is empty; a log in the " + s.format + " is accepted"}
 	switch {
 	case report.JobLines > 0:
 		e.Accepted = "no line of the log can be simulated: "
@@ -321,7 +323,7 @@ func (s *swfReader) noJobs(report *Report) error {
 
 // findRepeatedNumbers remarks on jobs whose number a line further up has.
 func (s *swfReader) findRepeatedNumbers() {
-	number := s.number.values
+	number := s.number.Values
 	ascending := true
 	for i := 1; i < len(number) && ascending; i++ {
 		ascending = number[i] > number[i-1]

@@ -12,6 +12,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/internal/traces"
+	"backfill/engine/workload/textfile"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -246,7 +247,7 @@ func TestReadSWFRefuses(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, _, err := ReadSWF(strings.NewReader(c.log), "x.swf")
-			var file *FileError
+			var file *textfile.Error
 			if !errors.As(err, &file) {
 				t.Fatalf("error %v", err)
 			}

@@ -1,6 +1,10 @@
 package workload
 
-import "math"
+import (
+	"math"
+
+	"backfill/engine/workload/table"
+)
 
 // Fields of a line of the Standard Workload Format, counted from 0.
 const (
@@ -42,15 +46,15 @@ type fieldRule struct {
 }
 
 var swfRules = [cwfFields]fieldRule{
-	swfNumber:          {"job number", maxNumber, true},
-	swfSubmit:          {"submit time", maxSeconds, false},
-	swfWait:            {"wait time", maxSeconds, false},
-	swfRun:             {"run time", maxSeconds, false},
-	swfAllocated:       {"allocated processors", maxProcessors, false},
-	swfCPUTime:         {"average CPU time", maxSeconds, false},
+	swfNumber:          {"job number", table.MaxNumber, true},
+	swfSubmit:          {"submit time", table.MaxSeconds, false},
+	swfWait:            {"wait time", table.MaxSeconds, false},
+	swfRun:             {"run time", table.MaxSeconds, false},
+	swfAllocated:       {"allocated processors", table.MaxProcessors, false},
+	swfCPUTime:         {"average CPU time", table.MaxSeconds, false},
 	swfUsedMemory:      {"used memory", 1e15, false},
-	swfRequested:       {"requested processors", maxProcessors, false},
-	swfRequestedTime:   {"requested time", maxSeconds, false},
+	swfRequested:       {"requested processors", table.MaxProcessors, false},
+	swfRequestedTime:   {"requested time", table.MaxSeconds, false},
 	swfRequestedMemory: {"requested memory", 1e15, false},
 	swfStatus:          {"status", math.MaxInt32, true},
 	swfUser:            {"user", math.MaxInt32, true},
@@ -58,9 +62,9 @@ var swfRules = [cwfFields]fieldRule{
 	swfApp:             {"executable", math.MaxInt32, true},
 	swfQueue:           {"queue", math.MaxInt32, true},
 	swfPartition:       {"partition", math.MaxInt32, true},
-	swfPreceding:       {"preceding job", maxNumber, false},
-	swfThinkTime:       {"think time", maxSeconds, false},
-	cwfStart:           {"requested start", maxSeconds, false},
+	swfPreceding:       {"preceding job", table.MaxNumber, false},
+	swfThinkTime:       {"think time", table.MaxSeconds, false},
+	cwfStart:           {"requested start", table.MaxSeconds, false},
 	cwfRequest:         {name: "request type"},
 	cwfAmount:          {name: "amount"},
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"backfill/engine"
+	"backfill/engine/workload/textfile"
 )
 
 // fields parses line into value, milli and fractions.
@@ -28,7 +29,7 @@ func (s *swfReader) tooFew(line []byte, fields int) error {
 	if s.cwf != nil {
 		accepted = fmt.Sprintf("only %d fields; %d are accepted", fields, cwfFields)
 	}
-	return &FileError{File: s.name, Line: s.lines.number, Value: excerpt(bytes.TrimSpace(line)), Accepted: accepted}
+	return &textfile.Error{File: s.name, Line: s.lines.Number, Value: textfile.Excerpt(bytes.TrimSpace(line)), Accepted: accepted}
 }
 
 func skipBlanks(line []byte, p int) int {
@@ -86,7 +87,7 @@ func (s *swfReader) numbers(line []byte, p, from, to int) (int, error) {
 
 // unusual parses a field that is not a plain integer.
 func (s *swfReader) unusual(n int, token []byte) error {
-	whole, milli, exact, ok := parseDecimal(token)
+	whole, milli, exact, ok := textfile.ParseDecimal(token)
 	if !ok {
 		return s.refuse(n, token)
 	}
@@ -115,15 +116,15 @@ func (s *swfReader) refuse(n int, token []byte) error {
 	if rule.whole {
 		accepted = "a whole number is accepted"
 	}
-	if whole, _, _, ok := parseDecimal(token); ok && whole >= rule.max {
+	if whole, _, _, ok := textfile.ParseDecimal(token); ok && whole >= rule.max {
 		accepted = fmt.Sprintf("a number up to %d is accepted", rule.max)
 	}
 	return s.fieldError(n, token, accepted)
 }
 
 func (s *swfReader) fieldError(n int, token []byte, accepted string) error {
-	return &FileError{File: s.name, Line: s.lines.number, Field: fmt.Sprintf("field %d (%s)", n+1, swfRules[n].name),
-		Value: excerpt(token), Accepted: accepted}
+	return &textfile.Error{File: s.name, Line: s.lines.Number, Field: fmt.Sprintf("field %d (%s)", n+1, swfRules[n].name),
+		Value: textfile.Excerpt(token), Accepted: accepted}
 }
 
 // time is a field in milliseconds, negative if unknown.

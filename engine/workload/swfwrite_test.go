@@ -8,6 +8,8 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/internal/traces"
+	"backfill/engine/workload/table"
+	"backfill/engine/workload/textfile"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -118,8 +120,8 @@ func writtenAndRead(t *testing.T, w *engine.Workload) {
 		want.Wait[i] = o.Wait(int32(i))
 	}
 	// Where a log out of order has the numbers 1, 2, ... by submit time, the column is as good as none.
-	numbers(want)
-	numbers(got)
+	table.NumberJobs(want)
+	table.NumberJobs(got)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -167,7 +169,7 @@ func FuzzSWF(f *testing.F) {
 	f.Fuzz(func(t *testing.T, log []byte) {
 		w, report, err := ReadSWF(bytes.NewReader(log), "x.swf")
 		if err != nil {
-			var file *FileError
+			var file *textfile.Error
 			if !errors.As(err, &file) || strings.ContainsAny(err.Error(), "\n\r") {
 				t.Errorf("error %q", err)
 			}
@@ -178,9 +180,9 @@ func FuzzSWF(f *testing.F) {
 		}
 		last := engine.Time(0)
 		for i, j := range w.Jobs {
-			const latest = engine.Time(maxSeconds) * engine.Second
+			const latest = engine.Time(table.MaxSeconds) * engine.Second
 			if j.Submit < last || j.Submit > latest || j.Run < 1 || j.Run > latest || j.Estimate < 1 || j.Estimate > latest ||
-				j.Processors < 1 || j.Processors > maxProcessors {
+				j.Processors < 1 || j.Processors > table.MaxProcessors {
 				t.Errorf("job %d: %+v", i, j)
 			}
 			last = j.Submit

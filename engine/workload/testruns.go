@@ -6,6 +6,8 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/workload/random"
+	"backfill/engine/workload/table"
 )
 
 const (
@@ -32,8 +34,8 @@ func withTestRuns(v param.Values, w *engine.Workload, in Inputs) (*engine.Worklo
 	if w.Continues != nil {
 		return nil, "", &param.Error{Path: "/model", Value: `"testRuns"`, Reason: "the jobs have test runs already, which is accepted once"}
 	}
-	accurate := in.stream(accurateStream)
-	tested := in.stream(testStream)
+	accurate := in.stream(random.Accurate)
+	tested := in.stream(random.Tests)
 	share, tests, factor := v.Float("share"), v.Float("tests"), v.Float("factor")
 
 	n := len(w.Jobs)
@@ -42,7 +44,7 @@ func withTestRuns(v param.Values, w *engine.Workload, in Inputs) (*engine.Worklo
 	improved, ended := 0, 0
 	for i := range w.Jobs {
 		job := w.Jobs[i]
-		chosen, test := accurate.uniform() < share, tested.uniform() < tests
+		chosen, test := accurate.Uniform() < share, tested.Uniform() < tests
 		estimate := times(job.Run, factor)
 		if chosen && job.Estimate > estimate {
 			improved++
@@ -81,7 +83,7 @@ func (b *testRuns) add(row int32, job engine.Job, continues bool) int32 {
 // workload is w with the rows gathered.
 func (b *testRuns) workload(w *engine.Workload, last []int32) *engine.Workload {
 	out := *w
-	pick(&out, b.order)
+	table.Pick(&out, b.order)
 	out.Jobs, out.Wait, out.Recorded = b.jobs, nil, nil
 	if !slices.Contains(b.continues, true) {
 		return &out

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/workload/table"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -96,7 +97,7 @@ func TestFollowersWithTestRuns(t *testing.T) {
 			t.Error(diff)
 		}
 	}
-	rest := rows(tested, 2, 4)
+	rest := table.Rows(tested, 2, 4)
 	if diff := cmp.Diff([]int32{-1, 0}, rest.After); diff != "" || rest.Continues[0] {
 		t.Errorf("continues %v, %s", rest.Continues, diff)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/workload/table"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -231,8 +232,8 @@ func TestLoadRefuses(t *testing.T) {
 	late := fourJobs()
 	late.Jobs[3].Submit = engine.FromSeconds(9e11)
 	lateStart, lateCommand := heterogeneous(), heterogeneous()
-	lateStart.Requested[3] = latest
-	lateCommand.Commands[3].At = latest
+	lateStart.Requested[3] = table.Latest
+	lateCommand.Commands[3].At = table.Latest
 	for _, c := range []struct {
 		fields string
 		w      *engine.Workload
@@ -241,7 +242,7 @@ func TestLoadRefuses(t *testing.T) {
 		{`{}`, fourJobs(), "/load: missing; one of load and factor is accepted"},
 		{`{"load": 1, "factor": 2}`, fourJobs(), "/factor: 2: load is given too; one of load and factor is accepted"},
 		{`{"load": 1}`, nowhere, "/load: 1: neither the machine nor the workload says for how many processors; a factor is accepted instead"},
-		{`{"load": 1}`, rows(fourJobs(), 1, 3), "/load: 1: no load is defined; jobs submitted at two times or more, some of them no wider than the machine, are accepted"},
+		{`{"load": 1}`, table.Rows(fourJobs(), 1, 3), "/load: 1: no load is defined; jobs submitted at two times or more, some of them no wider than the machine, are accepted"},
 		{`{"factor": 2}`, late, "/factor: 2: the last job would be submitted after 1000000000000 s, the latest time that is accepted"},
 		{`{"factor": 2}`, lateStart, "/factor: 2: a dedicated job would be requested to start after 1000000000000 s, the latest time that is accepted"},
 		{`{"factor": 2}`, lateCommand, "/factor: 2: a command would be issued after 1000000000000 s, the latest time that is accepted"},

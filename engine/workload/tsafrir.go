@@ -9,6 +9,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/engine/portable"
+	"backfill/engine/workload/random"
 )
 
 const tsafrirSource = "Tsafrir, Etsion and Feitelson, Modeling user runtime estimates, JSSPP 2005"
@@ -30,7 +31,7 @@ type tsafrir struct {
 	longest  int64   // s
 	maxShare float64 // of jobs with the longest estimate, 0: the model's
 
-	popularity, tail, assignment *stream
+	popularity, tail, assignment *random.Stream
 }
 
 // newTsafrir is the model with the parameters v for the jobs of w; its streams are missing.
@@ -94,7 +95,7 @@ func (t *tsafrir) assign(order []int32, run func(int32) engine.Time, pool, estim
 		for enough < len(pool) && pool[enough] >= run(i) {
 			enough++
 		}
-		k := j + int(math.Floor(float64(t.assignment.uniform()*float64(enough-j))))
+		k := j + int(math.Floor(float64(t.assignment.Uniform()*float64(enough-j))))
 		estimates[i] = pool[k]
 		pool[k] = pool[j]
 	}
@@ -122,7 +123,7 @@ func (t *tsafrir) values(n int) []tsafrirValue {
 		weights = append(weights, portable.Pow(float64(tsafrirHead+1+i), -2.267))
 		sum += weights[i]
 	}
-	for i, k := range permutation(t.tail, len(tail)) {
+	for i, k := range random.Permutation(t.tail, len(tail)) {
 		values = append(values, tsafrirValue{tail[i], float64(tsafrirTail*weights[k]) / sum})
 	}
 	return values
@@ -219,7 +220,7 @@ func (t *tsafrir) match() []int8 {
 			}
 		}
 		if chosen == 0 {
-			draw := func() int8 { return pool[int(math.Floor(float64(t.popularity.uniform()*float64(len(pool)))))] }
+			draw := func() int8 { return pool[int(math.Floor(float64(t.popularity.Uniform()*float64(len(pool)))))] }
 			chosen = min(draw(), draw())
 		}
 		taken[chosen] = true

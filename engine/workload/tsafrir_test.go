@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/workload/random"
 
 	"github.com/google/go-cmp/cmp"
 )
 
 func streamsOfTsafrir(seed uint64) *tsafrir {
-	return &tsafrir{popularity: newStream(seed, 0, 1), tail: newStream(seed, 0, 2), assignment: newStream(seed, 0, 3), longest: 4 * 3600}
+	return &tsafrir{popularity: random.New(seed, 0, 1), tail: random.New(seed, 0, 2), assignment: random.New(seed, 0, 3), longest: 4 * 3600}
 }
 
 // Below 4 h there are the usual 5, 10, 15, 20, 30 min, 1, 2 and 3 h. Then multiples of

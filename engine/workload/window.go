@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/workload/table"
 )
 
 var windowTransform = Transform{
@@ -15,8 +16,8 @@ var windowTransform = Transform{
 		Name: "Window",
 		Doc:  "Keeps the jobs submitted from one time (included) to another (excluded); the first becomes time zero, and dates stay right.",
 		Params: []param.Param{
-			{Name: "from", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Default: 0.0, Doc: "Begin of the window, in seconds of the workload."},
-			{Name: "to", Kind: param.Number, Unit: "s", Min: 0, Max: maxSeconds, Doc: "End of the window; the last job is kept if left out."},
+			{Name: "from", Kind: param.Number, Unit: "s", Min: 0, Max: table.MaxSeconds, Default: 0.0, Doc: "Begin of the window, in seconds of the workload."},
+			{Name: "to", Kind: param.Number, Unit: "s", Min: 0, Max: table.MaxSeconds, Doc: "End of the window; the last job is kept if left out."},
 		},
 	},
 	Apply: applyWindow,
@@ -37,7 +38,7 @@ func applyWindow(v param.Values, w *engine.Workload, _ Inputs) (*engine.Workload
 			return nil, nil, &param.Error{Path: "/to", Value: fmt.Sprint(to), Reason: fmt.Sprintf("a time after from (%v s) is accepted", from)}
 		}
 	}
-	i, j := firstAt(w, begin), firstAt(w, end)
+	i, j := table.FirstAt(w, begin), table.FirstAt(w, end)
 	if i == j {
 		path, value := "/from", from
 		if i == 0 {
@@ -46,7 +47,7 @@ func applyWindow(v param.Values, w *engine.Workload, _ Inputs) (*engine.Workload
 		return nil, nil, &param.Error{Path: path, Value: fmt.Sprint(value), Reason: fmt.Sprintf(
 			"no job was submitted in the window; the first was at %v s, the last at %v s", w.Jobs[0].Submit.Seconds(), w.Jobs[len(w.Jobs)-1].Submit.Seconds())}
 	}
-	out := rows(w, i, j)
+	out := table.Rows(w, i, j)
 	zero := begin / engine.Second
 	out.Jobs = slices.Clone(out.Jobs)
 	for k := range out.Jobs {
@@ -65,7 +66,7 @@ func applyWindow(v param.Values, w *engine.Workload, _ Inputs) (*engine.Workload
 		}
 	}
 	var early int
-	out.Commands, early = movedCommands(out.Commands, func(c engine.Command) engine.Time { return c.At - zero*engine.Second })
+	out.Commands, early = table.MovedCommands(out.Commands, func(c engine.Command) engine.Time { return c.At - zero*engine.Second })
 	if w.Calendar != nil {
 		out.Calendar = &engine.Calendar{UnixStart: w.Calendar.UnixStart + int64(zero), Zone: w.Calendar.Zone}
 	}
@@ -73,5 +74,5 @@ func applyWindow(v param.Values, w *engine.Workload, _ Inputs) (*engine.Workload
 	for k := range out.Months {
 		out.Months[k].Begin -= zero * engine.Second
 	}
-	return out, []string{fmt.Sprintf("%d of %d jobs were submitted in the window; time zero was %d s before", j-i, len(w.Jobs), zero) + leftOut(early)}, nil
+	return out, []string{fmt.Sprintf("%d of %d jobs were submitted in the window; time zero was %d s before", j-i, len(w.Jobs), zero) + table.NoteLeftOut(early)}, nil
 }

@@ -19,6 +19,8 @@ import (
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/engine/workload/demands"
+	"backfill/engine/workload/textfile"
 	"backfill/ui"
 	"backfill/ui/timeline"
 	"backfill/wasm/digest"
@@ -97,8 +99,8 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 	}
 	name := r.Files[0].Name
 	found, kept := &wire.Log{SHA256: w.hash(data)}, &log{data: data}
-	if workload.DemandsFile(name) {
-		if _, err := workload.ReadDemands(bytes.NewReader(data), name); err != nil {
+	if demands.IsTable(name) {
+		if _, err := demands.Read(bytes.NewReader(data), name); err != nil {
 			return err
 		}
 	} else {
@@ -386,7 +388,7 @@ type log struct {
 
 // read reads it as a log of that name, unless that is what it did last.
 func (l *log) read(name string) (*workload.Known, error) {
-	if workload.DemandsFile(name) {
+	if demands.IsTable(name) {
 		return nil, errors.New("no log")
 	}
 	if l.known == nil || l.known.Report.File != name {
@@ -402,7 +404,7 @@ func (l *log) read(name string) (*workload.Known, error) {
 // failure puts an error into words for the page.
 func failure(err error) *ui.Failure {
 	var wrong *param.Error
-	var file *workload.FileError
+	var file *textfile.Error
 	var syntax *scenario.SyntaxError
 	switch {
 	case errors.As(err, &wrong):

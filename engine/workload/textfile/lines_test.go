@@ -1,4 +1,4 @@
-package workload
+package textfile
 
 import (
 	"errors"
@@ -20,7 +20,7 @@ func TestTooMuchUnpacked(t *testing.T) {
 		t.Errorf("of a larger file %d bytes are read, %v", len(text), err)
 	}
 	want := "bomb.swf.gz:7: the gzip data hold more than 2 GB; a .gz file of at most 2 GB unpacked is accepted"
-	if err := unreadable("bomb.swf.gz", "Standard Workload Format", 7, errUnpacked); err.Error() != want {
+	if err := Unreadable("bomb.swf.gz", "Standard Workload Format", 7, errUnpacked); err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

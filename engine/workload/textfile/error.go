@@ -1,4 +1,4 @@
-package workload
+package textfile
 
 import (
 	"fmt"
@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// FileError says why a file could not be read as a workload.
-type FileError struct {
+// Error says why a file could not be read.
+type Error struct {
 	File     string `json:"file"`
 	Line     int    `json:"line,omitempty"`  // counted from 1; 0 where the file as a whole is meant
 	Field    string `json:"field,omitempty"` // such as "field 4 (run time)"
@@ -17,7 +17,7 @@ type FileError struct {
 }
 
 // Error is one line: file:line, field, value and what is accepted.
-func (e *FileError) Error() string {
+func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.File)
 	if e.Line > 0 {
@@ -36,10 +36,10 @@ func (e *FileError) Error() string {
 	return b.String()
 }
 
-func (e *FileError) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error { return e.Err }
 
-// excerpt is text, cut to at most 60 bytes at a character's border.
-func excerpt(text []byte) string {
+// Excerpt is text, cut to at most 60 bytes at a character's border.
+func Excerpt(text []byte) string {
 	const most = 60
 	if len(text) <= most {
 		return string(text)

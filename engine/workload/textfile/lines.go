@@ -1,4 +1,6 @@
-package workload
+// Package textfile reads lines and numbers of text files, plain or gzipped, within bounds of
+// memory that no file can pass, and says which line of which file is wrong. It knows no format.
+package textfile
 
 import (
 	"bufio"
@@ -9,19 +11,19 @@ import (
 	"io"
 )
 
-// lineReader cuts a stream into lines in a buffer of its own: no allocation a line.
-type lineReader struct {
+// Lines cuts a stream into lines in a buffer of its own: no allocation a line.
+type Lines struct {
 	src        io.Reader
 	buf        []byte
 	start, end int // buf[start:end] was read and not yet returned
-	number     int // of the line returned last, from 1
+	Number     int // of the line returned last, from 1
 	err        error
 }
 
 const (
 	lineBuffer = 256 << 10
-	// maxLine bounds the buffer when a file has no line ends, as binary files do.
-	maxLine = 1 << 20
+	// MaxLine bounds the buffer when a file has no line ends, as binary files do.
+	MaxLine = 1 << 20
 )
 
 var (
@@ -53,24 +55,24 @@ func (u *unpacked) Read(b []byte) (int, error) {
 // Unzip unpacks gzipped data. A program may put something faster in its place, with the same errors.
 var Unzip = func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }
 
-// linesOf are the lines of r, plain or gzipped, found out by its first bytes. name stands
+// LinesOf are the lines of r, plain or gzipped, found out by its first bytes. name stands
 // in messages.
-func linesOf(r io.Reader, name string) (*lineReader, error) {
+func LinesOf(r io.Reader, name string) (*Lines, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	if magic, _ := b.Peek(2); len(magic) < 2 || magic[0] != 0x1f || magic[1] != 0x8b {
-		return newLineReader(b), nil
+		return newLines(b), nil
 	}
 	text, err := Unzip(b)
 	if err != nil {
-		return nil, &FileError{File: name, Accepted: "the gzip data are damaged; a whole .gz file is accepted", Err: err}
+		return nil, &Error{File: name, Accepted: "the gzip data are damaged; a whole .gz file is accepted", Err: err}
 	}
-	return newLineReader(&unpacked{text, maxUnpacked}), nil
+	return newLines(&unpacked{text, maxUnpacked}), nil
 }
 
-// unreadable is the error of a file in a format whose lines cannot be read on after the
+// Unreadable is the error of a file in a format whose lines cannot be read on after the
 // one of that number.
-func unreadable(name, format string, line int, err error) error {
-	e := &FileError{File: name, Line: line, Err: err}
+func Unreadable(name, format string, line int, err error) error {
+	e := &Error{File: name, Line: line, Err: err}
 	var corrupt flate.CorruptInputError
 	switch {
 	case err == errLineTooLong:
@@ -90,28 +92,28 @@ func unreadable(name, format string, line int, err error) error {
 	return e
 }
 
-func newLineReader(src io.Reader) *lineReader {
-	return &lineReader{src: src, buf: make([]byte, lineBuffer)}
+func newLines(src io.Reader) *Lines {
+	return &Lines{src: src, buf: make([]byte, lineBuffer)}
 }
 
-// next is the next line without its line feed, the first one without a mark of the byte
+// Next is the next line without its line feed, the first one without a mark of the byte
 // order too, valid until the next call. At the end of the stream the error is io.EOF; a
 // last line without line feed counts.
-func (l *lineReader) next() ([]byte, error) {
+func (l *Lines) Next() ([]byte, error) {
 	line, err := l.cut()
-	if l.number == 1 {
+	if l.Number == 1 {
 		line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
 	}
 	return line, err
 }
 
-func (l *lineReader) cut() ([]byte, error) {
+func (l *Lines) cut() ([]byte, error) {
 	scanned := 0
 	for {
 		if i := bytes.IndexByte(l.buf[l.start+scanned:l.end], '\n'); i >= 0 {
 			line := l.buf[l.start : l.start+scanned+i]
 			l.start += scanned + i + 1
-			l.number++
+			l.Number++
 			return line, nil
 		}
 		scanned = l.end - l.start
@@ -119,7 +121,7 @@ func (l *lineReader) cut() ([]byte, error) {
 			if l.err == io.EOF && scanned > 0 {
 				line := l.buf[l.start:l.end]
 				l.start = l.end
-				l.number++
+				l.Number++
 				return line, nil
 			}
 			return nil, l.err
@@ -131,15 +133,15 @@ func (l *lineReader) cut() ([]byte, error) {
 }
 
 // fill reads more behind what is there, making room first.
-func (l *lineReader) fill() error {
+func (l *Lines) fill() error {
 	if l.start > 0 {
 		copy(l.buf, l.buf[l.start:l.end])
 		l.end -= l.start
 		l.start = 0
 	}
 	if l.end == len(l.buf) {
-		if len(l.buf) >= maxLine {
-			l.number++
+		if len(l.buf) >= MaxLine {
+			l.Number++
 			return errLineTooLong
 		}
 		l.buf = append(l.buf, make([]byte, len(l.buf))...)

@@ -1,4 +1,8 @@
-package workload
+// Package table does with the columns of a table of jobs what all have to do that make or
+// change one: gather, cut, reorder and sort rows, and take along what names them, commands
+// and followers. It also has the limits of what may be said of jobs. It does not know where
+// jobs come from.
+package table
 
 import (
 	"slices"
@@ -6,12 +10,12 @@ import (
 	"backfill/engine"
 )
 
-// rows is the workload of rows from (included) to to (excluded) of w, which it
+// Rows is the workload of rows from (included) to to (excluded) of w, which it
 // shares the columns with: nobody may write into them. Jobs take their commands along.
-func rows(w *engine.Workload, from, to int) *engine.Workload {
+func Rows(w *engine.Workload, from, to int) *engine.Workload {
 	out := *w
 	if out.Number == nil && from > 0 {
-		numbers(&out)
+		NumberJobs(&out)
 	}
 	out.Jobs = cut(w.Jobs, from, to)
 	out.Number = cut(out.Number, from, to)
@@ -64,8 +68,8 @@ func followersOfRows(w *engine.Workload, from, to int) (after []int32, continues
 	return after, continues
 }
 
-// firstAt is the first row submitted at t or later.
-func firstAt(w *engine.Workload, t engine.Time) int {
+// FirstAt is the first row submitted at t or later.
+func FirstAt(w *engine.Workload, t engine.Time) int {
 	i, _ := slices.BinarySearchFunc(w.Jobs, t, func(j engine.Job, t engine.Time) int {
 		if j.Submit < t {
 			return -1

@@ -1,4 +1,4 @@
-package workload
+package textfile
 
 import (
 	"math/big"
@@ -11,7 +11,7 @@ import (
 func TestParseDecimalAgreesWithFractions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		token := rapid.StringMatching(`[+-]?([0-9]{1,15}(\.[0-9]{0,6})?|\.[0-9]{1,6})`).Draw(t, "token")
-		whole, milli, exact, ok := parseDecimal([]byte(token))
+		whole, milli, exact, ok := ParseDecimal([]byte(token))
 		if !ok {
 			t.Fatal("not read")
 		}
@@ -51,7 +51,7 @@ func TestParseScientific(t *testing.T) {
 		"1e5x":     {},
 		"1--e5":    {},
 	} {
-		whole, milli, exact, ok := parseDecimal([]byte(token))
+		whole, milli, exact, ok := ParseDecimal([]byte(token))
 		if whole != want.whole || milli != want.milli || exact != want.exact || ok != want.ok {
 			if ok || want.ok {
 				t.Errorf("%s: %d and %d thousandths, exact %v, ok %v", token, whole, milli, exact, ok)

@@ -1,35 +1,38 @@
-package workload
+package demands
 
 import (
 	"bytes"
 	"fmt"
 	"io"
 	"strings"
+
+	"backfill/engine/workload/table"
+	"backfill/engine/workload/textfile"
 )
 
-// ReadDemands reads a table of comma-separated values, plain or gzipped. name stands in
+// Read reads a table of comma-separated values, plain or gzipped. name stands in
 // messages.
 //
 // The first line names the columns, of which "job", "bandwidth" and "network" are read, in
 // capitals or not, and others are not; one of the last two there must be. Bandwidths are
 // numbers from 0 to 1e9, rounded to whole MB/s; an empty cell, - and -1 stand for unknown. Cells
 // may stand in quotation marks, and semicolons or tabulators instead of the commas. Blank
-// lines and those that begin with # are skipped. Errors are of type *FileError.
+// lines and those that begin with # are skipped. Errors are of type *textfile.Error.
 //
 // Cost: O(n).
-func ReadDemands(r io.Reader, name string) (*Demands, error) {
-	lines, err := linesOf(r, name)
+func Read(r io.Reader, name string) (*Table, error) {
+	lines, err := textfile.LinesOf(r, name)
 	if err != nil {
 		return nil, err
 	}
-	t := &demandsReader{name: name, lines: lines, rowOf: map[int64]int{}}
+	t := &reader{name: name, lines: lines, rowOf: map[int64]int{}}
 	for {
-		line, err := lines.next()
+		line, err := lines.Next()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			return nil, unreadable(name, "form of comma-separated values", lines.number, err)
+			return nil, textfile.Unreadable(name, "form of comma-separated values", lines.Number, err)
 		}
 		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' {
 			continue
@@ -44,7 +47,7 @@ func ReadDemands(r io.Reader, name string) (*Demands, error) {
 		}
 	}
 	if t.demands.Rows == 0 {
-		return nil, &FileError{File: name, Accepted: "no rows; a line with the names of the columns and one for each job are accepted"}
+		return nil, &textfile.Error{File: name, Accepted: "no rows; a line with the names of the columns and one for each job are accepted"}
 	}
 	return &t.demands, nil
 }
@@ -57,21 +60,22 @@ const (
 	demandColumns
 )
 
-var demandNames = [demandColumns]string{"job", "bandwidth", "network"}
+var columnNames = [demandColumns]string{"job", "bandwidth", "network"}
 
-type demandsReader struct {
+// reader is the state of reading one table.
+type reader struct {
 	name      string
-	lines     *lineReader
+	lines     *textfile.Lines
 	separator byte
 	width     int                // cells of the first line; 0: still to come
 	place     [demandColumns]int // of the columns among them, -1: not there
 	cells     [][]byte           // of the line at hand
 	rowOf     map[int64]int      // line, by job number
-	demands   Demands
+	demands   Table
 }
 
 // head reads the names of the columns.
-func (t *demandsReader) head(line []byte) error {
+func (t *reader) head(line []byte) error {
 	t.separator = ','
 	if i := bytes.IndexAny(line, ",;\t"); i >= 0 {
 		t.separator = line[i]
@@ -80,7 +84,7 @@ func (t *demandsReader) head(line []byte) error {
 		return err
 	}
 	t.width = len(t.cells)
-	for c, name := range demandNames {
+	for c, name := range columnNames {
 		t.place[c] = -1
 		for i, cell := range t.cells {
 			if !strings.EqualFold(string(cell), name) {
@@ -93,31 +97,31 @@ func (t *demandsReader) head(line []byte) error {
 		}
 	}
 	if t.place[bandwidthColumn] < 0 && t.place[networkColumn] < 0 {
-		return &FileError{File: t.name, Line: t.lines.number, Value: excerpt(line),
+		return &textfile.Error{File: t.name, Line: t.lines.Number, Value: textfile.Excerpt(line),
 			Accepted: "no column “bandwidth” or “network”; a first line that names one of them, and “job”, is accepted"}
 	}
 	return nil
 }
 
 // row reads what one job asks for.
-func (t *demandsReader) row(line []byte) error {
+func (t *reader) row(line []byte) error {
 	if err := t.split(line); err != nil {
 		return err
 	}
 	if len(t.cells) != t.width {
-		return &FileError{File: t.name, Line: t.lines.number, Value: excerpt(line),
+		return &textfile.Error{File: t.name, Line: t.lines.Number, Value: textfile.Excerpt(line),
 			Accepted: fmt.Sprintf("%d cells; as many as in the first line, %d, are accepted", len(t.cells), t.width)}
 	}
 	d := &t.demands
 	if i := t.place[numberColumn]; i >= 0 {
-		number, milli, exact, ok := parseDecimal(t.cells[i])
-		if !ok || number < 0 || number > maxNumber || milli > 0 || !exact {
-			return t.refuse(i, t.cells[i], fmt.Sprintf("a whole number from 0 to %d is accepted", int64(maxNumber)))
+		number, milli, exact, ok := textfile.ParseDecimal(t.cells[i])
+		if !ok || number < 0 || number > table.MaxNumber || milli > 0 || !exact {
+			return t.refuse(i, t.cells[i], fmt.Sprintf("a whole number from 0 to %d is accepted", int64(table.MaxNumber)))
 		}
 		if earlier := t.rowOf[number]; earlier > 0 {
 			return t.refuse(i, t.cells[i], fmt.Sprintf("this job stands in line %d too; one row for each is accepted", earlier))
 		}
-		t.rowOf[number] = t.lines.number
+		t.rowOf[number] = t.lines.Number
 		d.Number = append(d.Number, number)
 	}
 	var err error
@@ -132,7 +136,7 @@ func (t *demandsReader) row(line []byte) error {
 }
 
 // demand appends the bandwidth in one of the columns of the line at hand, if it is there.
-func (t *demandsReader) demand(list []int32, column int) ([]int32, error) {
+func (t *reader) demand(list []int32, column int) ([]int32, error) {
 	i := t.place[column]
 	if i < 0 {
 		return nil, nil
@@ -141,9 +145,9 @@ func (t *demandsReader) demand(list []int32, column int) ([]int32, error) {
 	if len(cell) == 0 || string(cell) == "-" || string(cell) == "-1" {
 		return append(list, -1), nil
 	}
-	whole, milli, _, ok := parseDecimal(cell)
-	if !ok || whole < 0 || whole > maxBandwidth || whole == maxBandwidth && milli > 0 {
-		return nil, t.refuse(i, cell, fmt.Sprintf("a number from 0 to %.0f MB/s is accepted", maxBandwidth))
+	whole, milli, _, ok := textfile.ParseDecimal(cell)
+	if !ok || whole < 0 || whole > table.MaxBandwidth || whole == table.MaxBandwidth && milli > 0 {
+		return nil, t.refuse(i, cell, fmt.Sprintf("a number from 0 to %.0f MB/s is accepted", table.MaxBandwidth))
 	}
 	if milli >= 500 {
 		whole++
@@ -152,7 +156,7 @@ func (t *demandsReader) demand(list []int32, column int) ([]int32, error) {
 }
 
 // split cuts a line at the separators outside quotation marks.
-func (t *demandsReader) split(line []byte) error {
+func (t *reader) split(line []byte) error {
 	t.cells = t.cells[:0]
 	begin, quoted := 0, false
 	for i, c := range line {
@@ -165,7 +169,7 @@ func (t *demandsReader) split(line []byte) error {
 		}
 	}
 	if quoted {
-		return &FileError{File: t.name, Line: t.lines.number, Value: excerpt(line),
+		return &textfile.Error{File: t.name, Line: t.lines.Number, Value: textfile.Excerpt(line),
 			Accepted: "a quotation mark is not closed; cells within one line are accepted"}
 	}
 	t.cells = append(t.cells, bare(line[begin:]))
@@ -181,6 +185,6 @@ func bare(cell []byte) []byte {
 	return cell
 }
 
-func (t *demandsReader) refuse(i int, cell []byte, accepted string) error {
-	return &FileError{File: t.name, Line: t.lines.number, Field: fmt.Sprintf("column %d", i+1), Value: excerpt(cell), Accepted: accepted}
+func (t *reader) refuse(i int, cell []byte, accepted string) error {
+	return &textfile.Error{File: t.name, Line: t.lines.Number, Field: fmt.Sprintf("column %d", i+1), Value: textfile.Excerpt(cell), Accepted: accepted}
 }

@@ -1,4 +1,4 @@
-package workload
+package table
 
 import (
 	"fmt"
@@ -81,37 +81,37 @@ func TestEveryColumnMoves(t *testing.T) {
 		t.Fatal("no columns")
 	}
 
-	part := rows(w, 2, 7)
+	part := Rows(w, 2, 7)
 	if diff := cmp.Diff([]int32{-1, 0, 1, 2, 3}, part.After) + cmp.Diff([]bool{false, true, false, true, false}, part.Continues); diff != "" {
-		t.Errorf("rows: followers %s", diff)
+		t.Errorf("Rows: followers %s", diff)
 	}
 	each(part, func(name string, column reflect.Value) {
 		if name == "After" || name == "Continues" {
 			return
 		}
 		if column.Len() != 5 || !tells(column, 0, 2) || !tells(column, 1, 3) || name != "Commands" && column.Cap() != 5 {
-			t.Errorf("rows does not cut %s", name)
+			t.Errorf("Rows does not cut %s", name)
 		}
 	})
-	order := sortBySubmit(w)
+	order := SortBySubmit(w)
 	if !slices.IsSortedFunc(w.Jobs, func(a, b engine.Job) int { return int(a.Submit - b.Submit) }) {
 		t.Error("not sorted")
 	}
 	for _, c := range w.Commands {
 		if order[c.Job] != int32(c.Amount) {
-			t.Errorf("sortBySubmit gives the command of job %d to job %d", c.Amount, order[c.Job])
+			t.Errorf("SortBySubmit gives the command of job %d to job %d", c.Amount, order[c.Job])
 		}
 	}
 	each(w, func(name string, column reflect.Value) {
 		for i, row := range order {
 			if name == "After" {
 				if after := column.Index(i).Int(); after < 0 && row != 0 || after >= 0 && order[after] != row-1 {
-					t.Errorf("sortBySubmit lets the job of row %d follow another one", row)
+					t.Errorf("SortBySubmit lets the job of row %d follow another one", row)
 				}
 				continue
 			}
 			if name != "Commands" && !tells(column, i, int64(row)) {
-				t.Errorf("sortBySubmit does not move %s: %v", name, fmt.Sprint(column))
+				t.Errorf("SortBySubmit does not move %s: %v", name, fmt.Sprint(column))
 				break
 			}
 		}

@@ -1,4 +1,4 @@
-package workload
+package random
 
 import (
 	"math"
@@ -9,12 +9,12 @@ import (
 func TestStreamBits(t *testing.T) {
 	var digest uint64
 	add := func(f float64) { digest = digest*0x9e3779b97f4a7c15 + math.Float64bits(f) }
-	s := newStream(7, 8, 2)
+	s := New(7, 8, 2)
 	for range 20_000 {
-		add(s.uniform())
+		add(s.Uniform())
 		add(s.normal())
-		add(s.gamma(312, 0.03))
-		add(s.gamma(0.7, 2))
+		add(s.Gamma(312, 0.03))
+		add(s.Gamma(0.7, 2))
 	}
 	const want = 0x8cc528bb8d2b30d7
 	if digest != want {

@@ -1,4 +1,4 @@
-package workload
+package table
 
 import (
 	"fmt"
@@ -7,23 +7,23 @@ import (
 	"backfill/engine"
 )
 
-// commandCodes are those of the Cloud Workload Format, in the order of engine.CommandKind.
-var commandCodes = []string{"ET", "RT", "EP", "RP"}
+// CommandCodes are those of the Cloud Workload Format, in the order of engine.CommandKind.
+var CommandCodes = []string{"ET", "RT", "EP", "RP"}
 
-// commandKind is the kind with the given code, false if there is none.
-func commandKind(code string) (engine.CommandKind, bool) {
-	i := slices.Index(commandCodes, code)
+// CommandKind is the kind with the given code, false if there is none.
+func CommandKind(code string) (engine.CommandKind, bool) {
+	i := slices.Index(CommandCodes, code)
 	return engine.CommandKind(i), i >= 0
 }
 
-// changesTime says whether the amount of commands of a kind is a time.
-func changesTime(k engine.CommandKind) bool {
+// ChangesTime says whether the amount of commands of a kind is a time.
+func ChangesTime(k engine.CommandKind) bool {
 	return k == engine.ExtendTime || k == engine.ReduceTime
 }
 
-// permutedCommands is commands for jobs that come to stand at other rows, without those of
+// PermutedCommands is commands for jobs that come to stand at other rows, without those of
 // jobs that are gone; nil if there are none.
-func permutedCommands(commands []engine.Command, to []int32) []engine.Command {
+func PermutedCommands(commands []engine.Command, to []int32) []engine.Command {
 	var out []engine.Command
 	for _, c := range commands {
 		if c.Job = to[c.Job]; c.Job != engine.NoJob {
@@ -46,10 +46,10 @@ func commandsOfRows(commands []engine.Command, from, to int) []engine.Command {
 	return out
 }
 
-// movedCommands is commands issued at the times that to gives, sorted by them, and
+// MovedCommands is commands issued at the times that to gives, sorted by them, and
 // how many are left out because these are below 0: they were issued before their
 // job was submitted, and would be refused.
-func movedCommands(commands []engine.Command, to func(engine.Command) engine.Time) (out []engine.Command, early int) {
+func MovedCommands(commands []engine.Command, to func(engine.Command) engine.Time) (out []engine.Command, early int) {
 	for _, c := range commands {
 		if c.At = to(c); c.At < 0 {
 			early++
@@ -57,12 +57,12 @@ func movedCommands(commands []engine.Command, to func(engine.Command) engine.Tim
 		}
 		out = append(out, c)
 	}
-	sortCommands(out)
+	SortCommands(out)
 	return out, early
 }
 
-// sortCommands sorts by the time of issue and leaves those of one time as they are.
-func sortCommands(commands []engine.Command) {
+// SortCommands sorts by the time of issue and leaves those of one time as they are.
+func SortCommands(commands []engine.Command) {
 	slices.SortStableFunc(commands, func(a, b engine.Command) int {
 		switch {
 		case a.At < b.At:
@@ -74,8 +74,8 @@ func sortCommands(commands []engine.Command) {
 	})
 }
 
-// leftOut is what notes say of the commands that movedCommands left out, "" if none were.
-func leftOut(early int) string {
+// NoteLeftOut is what notes say of the commands that MovedCommands left out, "" if none were.
+func NoteLeftOut(early int) string {
 	if early == 0 {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package workload
+package textfile
 
 import (
 	"bytes"
@@ -6,13 +6,13 @@ import (
 	"strconv"
 )
 
-// parseDecimal reads a number such as "12", "-1", "489.00", "+3", "0.0005" or
+// ParseDecimal reads a number such as "12", "-1", "489.00", "+3", "0.0005" or
 // "1.5e3" without rounding errors of binary fractions: its whole part and its
 // thousandths, halves rounded up. exact is false if digits were rounded away.
 //
 // Negative numbers give whole -1 for minus one and -2 for all others. Numbers of
 // 10^18 and more give math.MaxInt64.
-func parseDecimal(token []byte) (whole, milli int64, exact, ok bool) {
+func ParseDecimal(token []byte) (whole, milli int64, exact, ok bool) {
 	digits := token
 	negative := false
 	if len(digits) > 0 && (digits[0] == '-' || digits[0] == '+') {
