@@ -9,9 +9,9 @@ import (
 )
 
 // Catalog lists every policy in the order in which it is offered.
-var Catalog = catalog(noExpressions)
+var Catalog = catalogOf(noExpressions)
 
-func catalog(compile Compiler) []scenario.PolicyKind {
+func catalogOf(compile Compiler) []scenario.PolicyKind {
 	return []scenario.PolicyKind{
 		fcfs,
 		easy,

@@ -13,7 +13,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
-	"backfill/engine/workload"
+	"backfill/engine/workload/logs"
 )
 
 // traces is where logs of the Parallel Workloads Archive lie, beside the checkout.
@@ -34,7 +34,7 @@ func openTrace(t testing.TB, name string) *os.File {
 
 func readLog(t testing.TB, name string) *engine.Workload {
 	t.Helper()
-	w, _, err := workload.ReadSWF(openTrace(t, name), name)
+	w, _, err := logs.ReadSWF(openTrace(t, name), name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
-	"backfill/engine/workload"
 	"backfill/engine/workload/demands"
+	"backfill/engine/workload/logs"
 	"backfill/policies"
 	"backfill/policies/expression"
 	"backfill/ui/timeline"
@@ -413,7 +413,7 @@ func droppedTable(name string) File {
 // droppedLog is smallLog as a file that was opened.
 func droppedLog(t *testing.T, name string) File {
 	t.Helper()
-	w, report, err := workload.ReadSWF(strings.NewReader(smallLog), name)
+	w, report, err := logs.ReadSWF(strings.NewReader(smallLog), name)
 	if err != nil {
 		t.Fatal(err)
 	}

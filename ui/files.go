@@ -8,8 +8,8 @@ import (
 
 	"backfill/engine/param"
 	"backfill/engine/scenario"
-	"backfill/engine/workload"
 	"backfill/engine/workload/demands"
+	"backfill/engine/workload/logs"
 )
 
 // filesNeeded are the logs that the draft names, as far as they are known.
@@ -249,7 +249,7 @@ func (p *Page) openScenario(name string, text []byte) {
 func (p *Page) openLog(f File) {
 	d := p.draft.clone()
 	d.Name, d.Description = f.Name, ""
-	d.Workload = Choice{Kind: workload.LogKind(f.Name), Texts: map[string]string{"file": f.Name}}
+	d.Workload = Choice{Kind: logs.KindOf(f.Name), Texts: map[string]string{"file": f.Name}}
 	d.Transforms, d.Claims = nil, nil
 	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis Choice) bool { return strings.HasPrefix(axis.Kind, "/workload") })
 	if f.Report != nil && f.Report.Header != nil {

@@ -25,8 +25,8 @@ type Inputs struct {
 // Opener opens a file that a parameter of kind param.File names.
 type Opener func(name string) (io.ReadCloser, error)
 
-// file opens the file that the parameter "file" names. Errors are *param.Error.
-func (in Inputs) file(name string) (io.ReadCloser, error) {
+// File opens the file that the parameter "file" names. Errors are *param.Error.
+func (in Inputs) File(name string) (io.ReadCloser, error) {
 	f, err := in.Open(name)
 	if err != nil {
 		return nil, &param.Error{Path: "/file", Value: name, Reason: fmt.Sprintf("the file cannot be opened: %v", err)}
@@ -34,8 +34,8 @@ func (in Inputs) file(name string) (io.ReadCloser, error) {
 	return f, nil
 }
 
-// stream is that of one attribute of the jobs of this replication.
-func (in Inputs) stream(attribute int) *random.Stream {
+// Stream is that of one attribute of the jobs of this replication.
+func (in Inputs) Stream(attribute int) *random.Stream {
 	return random.New(in.Seed, in.Replication, attribute)
 }
 

@@ -28,8 +28,8 @@ type Remark struct {
 	Lines  []int  `json:"lines"` // the first 1000 of them, ascending
 }
 
-// add counts a line. Lines come in ascending order.
-func (r *Remark) add(line int) {
+// Add counts a line. Lines come in ascending order.
+func (r *Remark) Add(line int) {
 	r.Count++
 	if len(r.Lines) < maxListed {
 		r.Lines = append(r.Lines, line)
@@ -70,8 +70,8 @@ type Report struct {
 	Header   *Header  `json:"header,omitempty"`
 }
 
-// reportOf is the report of a workload that was not read from a file.
-func reportOf(w *engine.Workload) *Report {
+// ReportOf is the report of a workload that was not read from a file.
+func ReportOf(w *engine.Workload) *Report {
 	return &Report{Jobs: len(w.Jobs), Remarks: []Remark{}, Notes: []string{}}
 }
 

@@ -18,8 +18,8 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
-	"backfill/engine/workload"
 	"backfill/engine/workload/demands"
+	"backfill/engine/workload/logs"
 	"backfill/engine/workload/textfile"
 	"backfill/ui"
 	"backfill/ui/timeline"
@@ -383,20 +383,20 @@ func (w *Simulator) open(files []ui.FileRef, name string) (io.ReadCloser, error)
 // log is a file that was kept.
 type log struct {
 	data  []byte
-	known *workload.Known // what it was found to be when it was read last, by its name of then
+	known *logs.Known // what it was found to be when it was read last, by its name of then
 }
 
 // read reads it as a log of that name, unless that is what it did last.
-func (l *log) read(name string) (*workload.Known, error) {
+func (l *log) read(name string) (*logs.Known, error) {
 	if demands.IsTable(name) {
 		return nil, errors.New("no log")
 	}
 	if l.known == nil || l.known.Report.File != name {
-		jobs, report, err := workload.ReadLog(bytes.NewReader(l.data), name)
+		jobs, report, err := logs.Read(bytes.NewReader(l.data), name)
 		if err != nil {
 			return nil, err
 		}
-		l.known = &workload.Known{Workload: jobs, Report: report}
+		l.known = &logs.Known{Workload: jobs, Report: report}
 	}
 	return l.known, nil
 }

@@ -1,0 +1,28 @@
+package workloadtest
+
+import (
+	"math"
+	"testing"
+)
+
+// Sample gathers numbers for their mean.
+type Sample struct{ n, sum, squares float64 }
+
+func (m *Sample) Add(x float64) {
+	m.n++
+	m.sum += x
+	m.squares += x * x
+}
+
+func (m *Sample) Mean() float64 { return m.sum / m.n }
+
+func (m *Sample) Sd() float64 { return math.Sqrt(m.squares/m.n - m.Mean()*m.Mean()) }
+
+// Near checks that the mean is want: within 4 standard errors, and what rounding
+// allows.
+func (m *Sample) Near(t *testing.T, what string, want, rounding float64) {
+	t.Helper()
+	if tolerance := 4*m.Sd()/math.Sqrt(m.n) + rounding; math.Abs(m.Mean()-want) > tolerance {
+		t.Errorf("%s: %v instead of %v ± %v", what, m.Mean(), want, tolerance)
+	}
+}
