@@ -112,7 +112,7 @@ profile:
 	$(PROFILED) $(PROFILES)/easy.prof -bench 'Logs/.*/(easy|fcfs)|DeepQueue' -benchtime 3s ./policies
 	$(PROFILED) $(PROFILES)/conservative.prof -bench 'Logs/.*/conservative|Lookahead/lublin' -benchtime 2s ./policies
 	$(PROFILED) $(PROFILES)/priority.prof -bench '^BenchmarkQueueDepth$$/requested/.*/fixed=false/k=2/depth=(200|10000)$$' -benchtime 4s ./policies
-	$(PROFILED) $(PROFILES)/reading.prof -bench ReadSWF -benchtime 2s ./engine/workload
+	$(PROFILED) $(PROFILES)/reading.prof -bench ReadSWF -benchtime 2s ./engine/workload/logs
 	$(PROFILED) $(PROFILES)/metrics.prof -bench 'Of$$|Series' -benchtime 2s ./engine/metrics
 	$(PROFILED) $(PROFILES)/timeline.prof -bench 'Draw$$|Layout|Hit' -benchtime 2s ./ui/timeline
 	go tool pprof -proto $(PROFILES)/*.prof > wasm/browser/default.pgo

@@ -124,7 +124,7 @@ type FileRef struct {
 }
 
 // File is what the user opened: a scenario, a log that has been read once or a table of
-// what jobs ask for (workload.DemandsFile).
+// what jobs ask for (demands.IsTable).
 type File struct {
 	FileRef
 	Scenario []byte           // not nil: the file is a scenario, and this its content

@@ -1,3 +1,5 @@
+// Package joblist makes jobs of lists that people type: jobs with all that can be said of one,
+// and elastic commands. It checks them against each other and against the farm that they are for.
 package joblist
 
 import (
@@ -11,6 +13,7 @@ import (
 	"backfill/engine/workload/table"
 )
 
+// Kind is a list of jobs typed by hand.
 var Kind = workload.Kind{
 	Description: param.Description{
 		Kind: "jobs",

@@ -6,6 +6,7 @@ import (
 	"backfill/engine/workload"
 )
 
+// CWF replays a workload in the Cloud Workload Format.
 var CWF = workload.Kind{
 	Description: param.Description{
 		Kind:   kindCWF,

@@ -37,6 +37,8 @@ const (
 	cwfFields
 )
 
+const maxMemory = 1e15 // KB
+
 // fieldRule says what values a field may have beside the negative ones, which all
 // stand for "unknown".
 type fieldRule struct {
@@ -45,6 +47,7 @@ type fieldRule struct {
 	whole bool // a fraction is refused
 }
 
+// swfRules are the rules of all fields.
 var swfRules = [cwfFields]fieldRule{
 	swfNumber:          {"job number", table.MaxNumber, true},
 	swfSubmit:          {"submit time", table.MaxSeconds, false},
@@ -52,10 +55,10 @@ var swfRules = [cwfFields]fieldRule{
 	swfRun:             {"run time", table.MaxSeconds, false},
 	swfAllocated:       {"allocated processors", table.MaxProcessors, false},
 	swfCPUTime:         {"average CPU time", table.MaxSeconds, false},
-	swfUsedMemory:      {"used memory", 1e15, false},
+	swfUsedMemory:      {"used memory", maxMemory, false},
 	swfRequested:       {"requested processors", table.MaxProcessors, false},
 	swfRequestedTime:   {"requested time", table.MaxSeconds, false},
-	swfRequestedMemory: {"requested memory", 1e15, false},
+	swfRequestedMemory: {"requested memory", maxMemory, false},
 	swfStatus:          {"status", math.MaxInt32, true},
 	swfUser:            {"user", math.MaxInt32, true},
 	swfGroup:           {"group", math.MaxInt32, true},

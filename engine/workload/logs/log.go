@@ -1,3 +1,6 @@
+// Package logs reads and writes logs in the Standard Workload Format, and in the Cloud Workload
+// Format, which adds requested starts and elastic commands. It knows fields, units and headers
+// of the formats and what to do with dirty lines, not what is simulated with the jobs.
 package logs
 
 import (

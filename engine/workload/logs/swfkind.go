@@ -8,6 +8,7 @@ import (
 	"backfill/engine/workload"
 )
 
+// SWF replays a log in the Standard Workload Format.
 var SWF = workload.Kind{
 	Description: param.Description{
 		Kind:   kindSWF,

@@ -26,6 +26,7 @@ var bandwidthMix = [...]param.Param{
 	{Name: "medium", Kind: param.Number, Min: 0, Max: 1, Default: 0.1, Doc: "Probability of a medium demand, 0.1 in all published mixes; the rest of the jobs have a low one."},
 }
 
+// Bandwidth says what the processes of jobs ask for.
 var Bandwidth = workload.Transform{
 	Description: param.Description{
 		Kind:   "bandwidth",

@@ -17,6 +17,7 @@ const (
 	addAction    = "add"
 )
 
+// Change changes, removes or adds single jobs.
 var Change = workload.Transform{
 	Description: param.Description{
 		Kind: "change",

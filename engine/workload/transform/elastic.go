@@ -10,6 +10,7 @@ import (
 	"backfill/engine/workload/table"
 )
 
+// Elastic gives some jobs a command that changes their time.
 var Elastic = workload.Transform{
 	Description: param.Description{
 		Kind:   "elastic",

@@ -9,6 +9,7 @@ import (
 	"backfill/engine/workload/table"
 )
 
+// First keeps the jobs that were submitted first.
 var First = workload.Transform{
 	Description: param.Description{
 		Kind: "first",

@@ -120,6 +120,7 @@ func wider(w *engine.Workload, processors int32) int {
 	return n
 }
 
+// Load makes jobs come faster or more slowly.
 var Load = workload.Transform{
 	Description: param.Description{
 		Kind: "load",

@@ -12,8 +12,10 @@ import (
 	"backfill/engine/workload/table"
 )
 
+// CoallocationSource is the source of what splits jobs into components.
 const CoallocationSource = "Ngubiri and van Vliet, Group-wise performance evaluation of processor co-allocation in multi-cluster systems, JSSPP 2007"
 
+// Split divides large jobs into components.
 var Split = workload.Transform{
 	Description: param.Description{
 		Kind:   "split",

@@ -9,6 +9,7 @@ import (
 	"backfill/engine/workload"
 )
 
+// TooWide says what becomes of jobs that are wider than the machine.
 var TooWide = workload.Transform{
 	Description: param.Description{
 		Kind: "tooWide",

@@ -1,3 +1,6 @@
+// Package transform makes workloads from others: it cuts, stretches, splits and changes jobs,
+// adds elastic commands and demands, and lets jobs follow each other. A transformation leaves
+// the workload that it is given as it was. It does not know where that came from.
 package transform
 
 import (
@@ -11,6 +14,7 @@ import (
 	"backfill/engine/workload/table"
 )
 
+// Window keeps the jobs submitted from one time to another.
 var Window = workload.Transform{
 	Description: param.Description{
 		Kind: "window",

@@ -1,3 +1,5 @@
+// Package workloadtest has what tests of sources and transformations share: small workloads
+// known by heart, checked parameters, and samples of random numbers.
 package workloadtest
 
 import "backfill/engine"

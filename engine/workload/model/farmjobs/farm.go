@@ -1,3 +1,5 @@
+// Package farmjobs is the model of Baraglia and others of jobs for a farm of unequal
+// computers, with licences, deadlines and checkpoints.
 package farmjobs
 
 import (
@@ -11,6 +13,7 @@ import (
 	"backfill/engine/workload/table"
 )
 
+// Kind is the model with its published parameters, or others.
 var Kind = workload.Kind{
 	Description: param.Description{
 		Kind: "farm",

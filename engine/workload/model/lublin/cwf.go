@@ -138,6 +138,7 @@ type gapPool struct {
 	next int
 }
 
+// Gamma is the next number, of the first time's shape.
 func (p *gapPool) Gamma(shape, scale float64) float64 {
 	if p.next == len(p.unit) {
 		p.unit = append(p.unit, p.Source.Gamma(shape, 1))

@@ -175,8 +175,8 @@ func TestLublinCWFSolvedLoad(t *testing.T) {
 			}
 			off.Add(math.Abs(0.9*wanted/last - 0.9))
 		}
-		t.Logf("small share %v: scale %.4f ± %.4f, load off by %.4f on average", small, scales.Mean(), scales.Sd(), off.Mean())
-		if math.Abs(scales.Mean()-want.mean) > 3.5*math.Sqrt(scales.Sd()*scales.Sd()/n+want.sd*want.sd/1000) {
+		t.Logf("small share %v: scale %.4f ± %.4f, load off by %.4f on average", small, scales.Mean(), scales.SD(), off.Mean())
+		if math.Abs(scales.Mean()-want.mean) > 3.5*math.Sqrt(scales.SD()*scales.SD()/n+want.sd*want.sd/1000) {
 			t.Errorf("small share %v: mean scale %v instead of %v", small, scales.Mean(), want.mean)
 		}
 		if off.Mean() > 0.006 {
@@ -201,7 +201,7 @@ func TestLublinCWFPrograms(t *testing.T) {
 				got.Add(area(w.Jobs) / (320 * float64(w.Jobs[len(w.Jobs)-1].Submit)))
 			}
 			t.Logf("%s, %v: %.3f", program, scale, got.Mean())
-			if tolerance := 3.5 * got.Sd() * math.Sqrt(1.0/n+1.0/60); math.Abs(got.Mean()-want) > tolerance {
+			if tolerance := 3.5 * got.SD() * math.Sqrt(1.0/n+1.0/60); math.Abs(got.Mean()-want) > tolerance {
 				t.Errorf("%s, scale %v: mean load %v instead of %v ± %v", program, scale, got.Mean(), want, tolerance)
 			}
 		}

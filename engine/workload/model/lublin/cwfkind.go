@@ -11,6 +11,7 @@ import (
 	"backfill/engine/workload/transform"
 )
 
+// CWFKind is the variant with dedicated and elastic jobs, which the Cloud Workload Format can hold.
 var CWFKind = workload.Kind{
 	Description: param.Description{
 		Kind:   "lublin-cwf",

@@ -11,6 +11,7 @@ import (
 
 const source = "Lublin and Feitelson, The workload on parallel supercomputers: modeling the characteristics of rigid jobs, J. Parallel and Distributed Computing 63(11), 2003"
 
+// Kind is the model with its published parameters, or others.
 var Kind = workload.Kind{
 	Description: param.Description{
 		Kind:   "lublin",

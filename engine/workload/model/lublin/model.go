@@ -1,3 +1,5 @@
+// Package lublin is the model of rigid jobs of Lublin and Feitelson, as published and in the
+// variant of Kumar, Shae and Jamjoom with dedicated and elastic jobs.
 package lublin
 
 import (

@@ -12,6 +12,7 @@ import (
 
 const source = "Chiang, Arpaci-Dusseau and Vernon, The impact of more accurate requested runtimes on production job scheduling performance, JSSPP 2002"
 
+// Kind is the model of the months.
 var Kind = workload.Kind{
 	Description: param.Description{
 		Kind: "o2k",

@@ -1,3 +1,5 @@
+// Package o2k is a model of ten months on the Origin 2000 of the NCSA: jobs with memory and
+// requested times, in twelve classes with the published numbers and demands.
 package o2k
 
 import (

@@ -1,3 +1,5 @@
+// Package poweroftwo is the model of Ngubiri and van Vliet for multi-clusters: sizes that are
+// often powers of two, with large jobs split into components.
 package poweroftwo
 
 import (
@@ -11,6 +13,7 @@ import (
 	"backfill/engine/workload/transform"
 )
 
+// Kind is the model with its published parameters, or others.
 var Kind = workload.Kind{
 	Description: param.Description{
 		Kind: "power-of-two",

@@ -1,3 +1,6 @@
+// Package estimates changes the requested times by which the scheduler plans: to exact ones, to
+// multiples of the run times, to those of users who try their jobs first, and to the round
+// values that users give.
 package estimates
 
 import (
@@ -12,6 +15,7 @@ import (
 	"backfill/engine/workload/table"
 )
 
+// Transform gives jobs the requested times of a model.
 var Transform = workload.Transform{
 	Description: param.Description{
 		Kind:   "estimates",

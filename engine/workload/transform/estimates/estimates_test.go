@@ -110,8 +110,8 @@ func TestEstimatesFModel(t *testing.T) {
 			factor.Add(x)
 		}
 		factor.Near(t, "factor", 1+f/2, 1e-6)
-		if want := f / math.Sqrt(12); math.Abs(factor.Sd()/want-1) > 0.02 {
-			t.Errorf("standard deviation %v, want %v", factor.Sd(), want)
+		if want := f / math.Sqrt(12); math.Abs(factor.SD()/want-1) > 0.02 {
+			t.Errorf("standard deviation %v, want %v", factor.SD(), want)
 		}
 	}
 	for i, e := range drawn[1] {
