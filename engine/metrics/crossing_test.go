@@ -33,7 +33,7 @@ func twoMonths() *engine.Outcome {
 	}, engine.Day)
 	w := o.Workload
 	w.Queue, w.Queues = []int32{1, 1, -1, 3, 3, 1}, []string{"", "a"}
-	w.Memory = []int64{2 * gigabyte, 2 * gigabyte, -1, gigabyte, 4 * gigabyte, gigabyte}
+	w.Memory = []int64{2 * perGB, 2 * perGB, -1, perGB, 4 * perGB, perGB}
 	w.Calendar = &engine.Calendar{UnixStart: time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC).Unix()}
 	o.Lanes, o.Lane = []engine.Lane{{Processors: 4, Memory: 8192}}, make([]int32, 6)
 	return o
@@ -51,6 +51,9 @@ func lines(b *Breakdown) string {
 	}
 	return strings.Join(s, "; ")
 }
+
+// perGB is in KB.
+const perGB = 1 << 20
 
 func ptr(x float64) *float64 { return &x }
 
@@ -216,7 +219,7 @@ func TestCrossedGroupsAddUp(t *testing.T) {
 		w.Calendar = &engine.Calendar{UnixStart: time.Date(2001, 1, 31, 23, 59, 59, 0, time.UTC).Unix()}
 		for range w.Jobs {
 			w.Queue = append(w.Queue, int32(rapid.IntRange(-1, 25).Draw(t, "queue")))
-			w.Memory = append(w.Memory, int64(rapid.IntRange(-1, 3).Draw(t, "memory"))*gigabyte/2)
+			w.Memory = append(w.Memory, int64(rapid.IntRange(-1, 3).Draw(t, "memory"))*perGB/2)
 		}
 		g := Grouping{Division: division(t)}
 		if rapid.Bool().Draw(t, "each") {
@@ -280,24 +283,5 @@ func TestGroupsOfTestRuns(t *testing.T) {
 	// The full run waits from the submission of the test run on: 5 s.
 	if b.Len() != 2 || b.Value(0, Index("jobs")) != 1 || b.Value(1, Index("jobs")) != 1 || b.Value(1, Index("meanWait")) != 5 {
 		t.Errorf("%+v", b)
-	}
-}
-
-func TestWords(t *testing.T) {
-	for _, c := range []struct {
-		conditions []Condition
-		want       string
-	}{
-		{[]Condition{{By: "month", In: []string{"Jan 2001", "Mar 2001"}}, {By: "runTime", Most: ptr(3600)}}, "submitted in Jan or Mar 2001, with run time up to 1 h"},
-		{[]Condition{{By: "kind", In: []string{"batch jobs"}}, {By: "queue", In: []string{"sj vst"}}, {By: "user", Most: ptr(3)}}, "that are batch jobs, in sj vst, of users with 1–3 jobs"},
-		{[]Condition{{By: "request", Above: ptr(60), Most: ptr(3600)}}, "with requested time 1 min – 1 h"},
-		{[]Condition{{By: "memory", Above: ptr(2)}}, "with memory over 2 GB"},
-		{[]Condition{{By: "size", Above: ptr(8)}}, "with 9 or more processors"},
-		{[]Condition{{By: "size", Most: ptr(8)}}, "with 1–8 processors"},
-		{[]Condition{{By: "accuracy", Above: ptr(2)}}, "with request more than 2 times the run time"},
-	} {
-		if got := Words(c.conditions); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
 	}
 }

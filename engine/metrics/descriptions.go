@@ -304,11 +304,3 @@ var Descriptions = []Description{
 		Formula: "time in all plans", Source: sourceBaraglia,
 		value: func(t *totals) float64 { return t.run.planTime }},
 }
-
-// ratio is a / b, NaN if b is zero.
-func ratio(a, b float64) float64 {
-	if b == 0 {
-		return math.NaN()
-	}
-	return a / b
-}

@@ -2,8 +2,6 @@ package metrics
 
 import (
 	"slices"
-
-	"backfill/engine"
 )
 
 // Distribution is an empirical cumulative distribution function at some of its points:
@@ -45,26 +43,4 @@ func DistributionOf(values []float64, points int) Distribution {
 		d.Value, d.Share = append(d.Value, v), append(d.Share, float64(above)/float64(n))
 	}
 	return d
-}
-
-// Waits are the waits of the jobs that ended, in seconds, in the order of their ends.
-func Waits(o *engine.Outcome) []float64 {
-	ended := o.EndedJobs()
-	values := make([]float64, len(ended))
-	for i, j := range ended {
-		values[i] = o.WaitInAll(j).Seconds()
-	}
-	return values
-}
-
-// BoundedSlowdowns are the bounded slowdowns of the jobs that ended, in the order of
-// their ends.
-func BoundedSlowdowns(o *engine.Outcome) []float64 {
-	ended := o.EndedJobs()
-	values := make([]float64, len(ended))
-	for i, j := range ended {
-		run := o.Ran(j)
-		values[i] = boundedSlowdown(o.WaitInAll(j)+run, run)
-	}
-	return values
 }

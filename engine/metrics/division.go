@@ -22,7 +22,7 @@ func divide(o *engine.Outcome, d Division, counts []bool) *division {
 		return &division{of: make([]int32, len(o.State)), class: []int32{1}, label: []string{"all"}}
 	}
 	a := AttributeNamed(d.By)
-	column := a.column(o.Workload)
+	column := a.Column(o.Workload)
 	if a.Natural {
 		return naturalDivision(o.Workload, a, column, counts)
 	}

@@ -3,7 +3,20 @@ package metrics
 import (
 	"strings"
 	"time"
+
+	"backfill/engine"
 )
+
+// monthLayout is how months are called.
+const monthLayout = "Jan 2006"
+
+// monthName is the name of the month of that number.
+func monthName(number int64) string {
+	return time.Date(int(number/12), time.January+time.Month(number%12), 1, 0, 0, 0, 0, time.UTC).Format(monthLayout)
+}
+
+// monthNumber counts months from the year 0 on.
+func monthNumber(m engine.Month) int64 { return int64(m.Year)*12 + int64(m.Month-time.January) }
 
 // monthsWords lists months, those that follow each other as one: "Jan–Mar or Jun–Jul 2001".
 // A year stands behind the last of its months.

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"testing"
@@ -198,7 +199,9 @@ func TestLittle(t *testing.T) {
 		for j := range o.State {
 			waits += uint64(o.Wait(int32(j)))
 		}
-		if got := machineTotalsOf(o).queue; got != (integerSum{0, waits}) {
+		var want integerSum
+		want.add(waits)
+		if got := machineTotalsOf(o).queue; got != want {
 			t.Errorf("integral of the queue %v, sum of waits %d", got, waits)
 		}
 		var integral engine.Time
@@ -328,7 +331,7 @@ func TestGroupsByDefinition(t *testing.T) {
 				}
 			}
 		}
-		column := AttributeNamed(g.By).column(o.Workload)
+		column := AttributeNamed(g.By).Column(o.Workload)
 		if g.By == "components" && !slices.Equal(column, counts) || g.By == "widest" && !slices.Equal(column, widths) {
 			t.Errorf("%s of %v are %v", g.By, o.Workload.Components, column)
 		}
@@ -388,9 +391,10 @@ func classByDefinition(o *engine.Outcome, g Grouping, column []int64, v int64) i
 		return int32(v) + 1
 	}
 	if g.Quantiles == 0 {
+		scale := map[string]float64{"runTime": 1000, "request": 1000, "accuracy": 1e6, "memory": 1 << 20}
 		c := int32(1)
 		for _, b := range g.Bounds {
-			if float64(v) > math.Round(b*AttributeNamed(g.By).scale) {
+			if float64(v) > math.Round(b*cmp.Or(scale[g.By], 1)) {
 				c++
 			}
 		}
@@ -413,67 +417,6 @@ func classByDefinition(o *engine.Outcome, g Grouping, column []int64, v int64) i
 		}
 	}
 	return c
-}
-
-func TestDistribution(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		ints := rapid.SliceOfN(rapid.IntRange(0, 40), 0, 200).Draw(t, "values")
-		points := rapid.IntRange(2, 30).Draw(t, "points")
-		values := make([]float64, len(ints))
-		for i, v := range ints {
-			values[i] = float64(v)
-		}
-		n := len(values)
-		d := DistributionOf(slices.Clone(values), points)
-		if len(d.Value) != len(d.Share) || len(d.Value) > points {
-			t.Fatalf("%d values, %d shares", len(d.Value), len(d.Share))
-		}
-		if n == 0 {
-			return
-		}
-		if d.Value[0] != slices.Min(values) || d.Value[len(d.Value)-1] != slices.Max(values) || d.Share[len(d.Share)-1] != 1 {
-			t.Errorf("ends of %+v", d)
-		}
-		for i, v := range d.Value {
-			atMost, below := 0, 0
-			for _, x := range values {
-				if x <= v {
-					atMost++
-				}
-				if x < v {
-					below++
-				}
-			}
-			if d.Share[i] != float64(atMost)/float64(n) {
-				t.Errorf("share at %v is %v, want %d of %d", v, d.Share[i], atMost, n)
-			}
-			if i > 0 {
-				if v <= d.Value[i-1] || d.Share[i] <= d.Share[i-1] {
-					t.Errorf("%+v does not increase", d)
-				}
-				// Nothing hides between two points but values of fewer ranks than a step.
-				if hidden := float64(below)/float64(n) - d.Share[i-1]; hidden > 1/float64(points-1) {
-					t.Errorf("a share of %v lies between two points", hidden)
-				}
-			}
-		}
-	})
-}
-
-func TestPercentileBySorting(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		largest := rapid.SampledFrom([]int64{0, 3, 1 << 60}).Draw(t, "largest")
-		values := rapid.SliceOfN(rapid.Int64Range(0, largest), 1, 500).Draw(t, "values")
-		if rapid.Bool().Draw(t, "rising") {
-			slices.Sort(values)
-		}
-		percent := rapid.IntRange(1, 100).Draw(t, "percent")
-		sorted := slices.Sorted(slices.Values(values))
-		want := sorted[int(math.Ceil(float64(percent*len(values))/100))-1]
-		if got := percentile(values, percent); got != want {
-			t.Errorf("%d, want %d", got, want)
-		}
-	})
 }
 
 // The narrowest waiting job is found whatever starts, also after the heap was cleared

@@ -310,12 +310,4 @@ func TestGroupsOfAFarm(t *testing.T) {
 			t.Errorf("grouping %d: %s, want %s", i, got, want)
 		}
 	}
-	for _, test := range []struct {
-		low, high int64
-		want      string
-	}{{0, 0, "0 licences"}, {-1, 1, "up to 1 licence"}, {0, 3, "up to 3 licences"}, {1, 2, "1–2 licences"}, {4, -1, "4 or more licences"}} {
-		if got := licenceLabel(test.low, test.high); got != test.want {
-			t.Errorf("from %d to %d: %s, want %s", test.low, test.high, got, test.want)
-		}
-	}
 }
