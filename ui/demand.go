@@ -8,7 +8,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/resources"
 	"backfill/ui/timeline"
 )
 
@@ -35,7 +35,7 @@ func (p *Page) demandSteps(s *timeline.Scene, runs []*Run) []func() {
 	}
 	var steps []func()
 	known := p.demands
-	p.demands = map[*Run]*metrics.Demand{} // those of earlier runs are not needed any more
+	p.demands = map[*Run]*resources.Demand{} // those of earlier runs are not needed any more
 	for _, r := range runs {
 		if r.Outcome.Sharing == nil {
 			continue
@@ -44,7 +44,7 @@ func (p *Page) demandSteps(s *timeline.Scene, runs []*Run) []func() {
 			p.demands[r] = d
 			continue
 		}
-		f := metrics.FollowDemand(r.Outcome)
+		f := resources.FollowDemand(r.Outcome)
 		for range f.Parts() {
 			steps = append(steps, f.Follow)
 		}
@@ -54,7 +54,7 @@ func (p *Page) demandSteps(s *timeline.Scene, runs []*Run) []func() {
 		return nil
 	}
 	return append(steps, func() {
-		var demands []*metrics.Demand
+		var demands []*resources.Demand
 		for _, d := range p.demands {
 			demands = append(demands, d)
 		}
@@ -76,13 +76,13 @@ func (p *Page) markShadows() {
 }
 
 // lossesOf is what the pinned job lost to sharing.
-func (p *Page) lossesOf(r *Run) metrics.Losses {
+func (p *Page) lossesOf(r *Run) resources.Losses {
 	if r.Outcome.Sharing == nil || p.pinned == engine.NoJob || int(p.pinned) >= len(r.Outcome.Start) {
-		return metrics.Losses{}
+		return resources.Losses{}
 	}
 	l, known := p.losses[r]
 	if !known {
-		l = metrics.LossesOf(r.Outcome, p.pinned)
+		l = resources.LossesOf(r.Outcome, p.pinned)
 		p.losses[r] = l
 	}
 	return l
@@ -102,7 +102,7 @@ func (p *Page) lostWords(r *Run) string {
 	why := laneName(o, l.Slowest) + ", which was asked for more than it has, cost it " + lost
 	if others := alikeSlow(l); others > 0 {
 		why += ", and so did " + plural(int64(others), "other node")
-	} else if slices.ContainsFunc(l.Shadows, func(s metrics.Shadow) bool { return s.Lane != l.Slowest }) {
+	} else if slices.ContainsFunc(l.Shadows, func(s resources.Shadow) bool { return s.Lane != l.Slowest }) {
 		why += ", and each other node less"
 	}
 	alone := span(run.Seconds())
@@ -116,7 +116,7 @@ func (p *Page) lostWords(r *Run) string {
 }
 
 // alikeSlow is on how many other lanes a job lost as much, to the millisecond, as on its slowest.
-func alikeSlow(l metrics.Losses) int {
+func alikeSlow(l resources.Losses) int {
 	alike, lost := -1, 0.0 // the slowest itself does not count
 	for i, s := range l.Shadows {
 		if lost += s.Lost; i+1 < len(l.Shadows) && l.Shadows[i+1].Lane == s.Lane {
@@ -188,7 +188,7 @@ func (p *Page) shadowRows(r *Run) [][]string {
 	o, clock := r.Outcome, p.clock()
 	demand := "Demand of " + perResource(o.Sharing, int64(o.Sharing.Bandwidth), int64(o.Sharing.Network)) + " MB/s"
 	rows := [][]string{{"Node", "From", "To", demand, "Penalty", "Lost"}}
-	add := func(s metrics.Shadow) {
+	add := func(s resources.Shadow) {
 		rows = append(rows, []string{laneName(o, s.Lane), clock.Format(s.From), clock.Format(s.To),
 			perResource(o.Sharing, s.Bandwidth, s.Network), timeline.Fraction(s.Penalty), span(s.Lost / 1000)})
 	}

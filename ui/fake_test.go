@@ -12,6 +12,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/stats"
 	"backfill/engine/scenario"
 	"backfill/engine/workload/demands"
 	"backfill/engine/workload/logs"
@@ -279,8 +280,8 @@ func (b *fake) simulate(r request) *Results {
 			Layout:  timeline.NewLayout(timeline.Place(run.Outcome), 64),
 			Series:  metrics.OverTime(run.Outcome),
 			Metrics: run.Metrics, Groups: run.Groups, Warnings: run.Warnings,
-			Wait:     metrics.DistributionOf(metrics.Waits(run.Outcome), 64),
-			Slowdown: metrics.DistributionOf(metrics.BoundedSlowdowns(run.Outcome), 64),
+			Wait:     stats.DistributionOf(metrics.Waits(run.Outcome), 64),
+			Slowdown: stats.DistributionOf(metrics.BoundedSlowdowns(run.Outcome), 64),
 		})
 	}
 	return results

@@ -10,7 +10,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/engine/param"
 )
 
@@ -22,7 +22,7 @@ import (
 const allJobs = "all"
 
 // readGroupings are groupings as their fields show them.
-func readGroupings(list []metrics.Grouping) []Choice {
+func readGroupings(list []grouping.Grouping) []Choice {
 	var choices []Choice
 	for _, g := range list {
 		c := Choice{Kind: g.By, Texts: map[string]string{}}
@@ -47,7 +47,7 @@ func readGroupings(list []metrics.Grouping) []Choice {
 
 // classesText is how an attribute divides jobs: "4" is into four classes of about equally
 // many, "60, 600" at these bounds, "60," at this one.
-func classesText(d *metrics.Division) string {
+func classesText(d *grouping.Division) string {
 	if d.Quantiles > 0 {
 		return strconv.Itoa(d.Quantiles)
 	}
@@ -68,7 +68,7 @@ func writeGroupings(d *Draft, top map[string]any, wrong mistakes) {
 		at := fmt.Sprintf("/groups/%d", i)
 		raw, err := writeGrouping(&d.Groups[i])
 		if err == nil {
-			_, err = metrics.ReadGroupings("", json.RawMessage("["+string(raw)+"]"))
+			_, err = grouping.Read("", json.RawMessage("["+string(raw)+"]"))
 		}
 		if err == nil {
 			list = append(list, raw)
@@ -116,7 +116,7 @@ func writeDivision(path, by, classes string) (map[string]any, error) {
 	}
 	fields := map[string]any{"by": by}
 	classes = strings.TrimSpace(classes)
-	if a := metrics.AttributeNamed(by); a == nil || a.Natural {
+	if a := grouping.AttributeNamed(by); a == nil || a.Natural {
 		return fields, nil
 	}
 	if json.Valid([]byte(classes)) {
@@ -127,7 +127,7 @@ func writeDivision(path, by, classes string) (map[string]any, error) {
 		return nil, &param.Error{Path: path + "/bounds", Value: classes,
 			Reason: "bounds with a blank after each comma, and without commas between thousands, are accepted"}
 	}
-	bounds, ok := readBounds(classes, metrics.AttributeNamed(by).Unit)
+	bounds, ok := readBounds(classes, grouping.AttributeNamed(by).Unit)
 	if !ok {
 		return nil, &param.Error{Path: path + "/bounds", Reason: "a number of classes, or increasing bounds separated by commas, is accepted"}
 	}
@@ -173,8 +173,8 @@ func groupingPath(parts []string) string {
 // attributeKinds are the attributes, as kinds for Choices.
 func attributeKinds() []*param.Description {
 	var list []*param.Description
-	for i := range metrics.Attributes {
-		a := &metrics.Attributes[i]
+	for i := range grouping.Attributes {
+		a := &grouping.Attributes[i]
 		list = append(list, &param.Description{Kind: a.Name, Name: a.Title, Doc: a.Doc})
 	}
 	return append(list, &param.Description{Kind: allJobs, Name: "All jobs together", Doc: "One group: of those jobs that meet the conditions."})
@@ -189,17 +189,17 @@ func (p *Page) groupingFields(i int) []Field {
 		list = append(list, Field{Param: q, Path: at, Label: fieldLabel(q.Name), Text: c.Texts[q.Name], Mistake: p.wrong[at],
 			words: words, empty: empty, long: true})
 	}
-	if a := metrics.AttributeNamed(c.Kind); a != nil && !a.Natural {
+	if a := grouping.AttributeNamed(c.Kind); a != nil && !a.Natural {
 		add(classesParam("classes", a), nil, "")
 	}
 	each := param.Param{Name: "each", Kind: param.Choice, Choices: []string{""}, Doc: "Makes the groups anew among the jobs of each class of another attribute, such as each month."}
 	words := map[string]string{"": "nothing: all jobs together"}
-	for _, a := range metrics.Attributes {
+	for _, a := range grouping.Attributes {
 		each.Choices = append(each.Choices, a.Name)
 		words[a.Name] = lowerFirst(a.Title)
 	}
 	add(each, words, "")
-	if a := metrics.AttributeNamed(c.Texts["each"]); a != nil && !a.Natural {
+	if a := grouping.AttributeNamed(c.Texts["each"]); a != nil && !a.Natural {
 		add(classesParam("eachClasses", a), nil, "")
 	}
 	add(param.Param{Name: "where", Kind: param.Text,
@@ -208,7 +208,7 @@ func (p *Page) groupingFields(i int) []Field {
 }
 
 // classesParam describes how an attribute that is a number divides jobs.
-func classesParam(name string, a *metrics.Attribute) param.Param {
+func classesParam(name string, a *grouping.Attribute) param.Param {
 	example := "1, 8, 64"
 	switch {
 	case a.Unit == "s":
@@ -227,7 +227,7 @@ func (p *Page) groupings() vugu.Builder {
 		list: p.draft.Groups, kinds: attributeKinds(), remove: p.RemoveGrouping,
 		body: func(i int, _ *param.Description) vugu.Builder { return p.fieldset(p.groupingFields(i)) },
 	}
-	if len(p.draft.Groups) < metrics.MaxGroupings {
+	if len(p.draft.Groups) < grouping.MaxGroupings {
 		c.add = p.AddGrouping
 	}
 	return &guard{p, c}
@@ -261,7 +261,7 @@ func regroup(c *Choice, name, by string) {
 	if by == allJobs && strings.TrimSpace(c.Texts["where"]) == "" {
 		c.Texts["where"] = firstCondition
 	}
-	if a := metrics.AttributeNamed(by); a != nil && !a.Natural {
+	if a := grouping.AttributeNamed(by); a != nil && !a.Natural {
 		c.Texts[name] = firstClasses
 	}
 }
@@ -294,14 +294,14 @@ func groupingWords(by, each, where string) string {
 }
 
 func attributeWords(name string) string {
-	if a := metrics.AttributeNamed(name); a != nil {
+	if a := grouping.AttributeNamed(name); a != nil {
 		return lowerFirst(a.Title)
 	}
 	return name
 }
 
 // groupTitle is such as "By queue, for each month, jobs with a run time up to 2 d".
-func groupTitle(g *metrics.Grouping) string {
+func groupTitle(g *grouping.Grouping) string {
 	words := "all jobs"
 	if g.By != "" {
 		words = "by " + attributeWords(g.By)
@@ -310,7 +310,7 @@ func groupTitle(g *metrics.Grouping) string {
 		words += ", for each " + attributeWords(g.Each.By)
 	}
 	if g.Where != nil {
-		words += ", jobs " + metrics.Words(g.Where)
+		words += ", jobs " + grouping.Words(g.Where)
 	}
 	return upperFirst(words)
 }

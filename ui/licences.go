@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"backfill/engine"
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/resources"
 	"backfill/engine/steps"
 	"backfill/ui/timeline"
 )
@@ -30,7 +30,7 @@ func (p *Page) licenceTracks(r *Run) []*timeline.Track {
 		return nil
 	}
 	var tracks []*timeline.Track
-	for l, use := range metrics.LicenceUses(r.Outcome) {
+	for l, use := range resources.LicenceUses(r.Outcome) {
 		at := steps.InstantsOf(use.At)
 		t := timeline.NewTrack(licenceName(l), timeline.Green, at, steps.CountsOf(use.InUse))
 		t.Capacity, t.Row = r.Outcome.Copies[l], true

@@ -3,6 +3,7 @@ package ui
 import (
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/stats"
 	"backfill/engine/workload"
 	"backfill/ui/timeline"
 )
@@ -37,8 +38,8 @@ type Run struct {
 	Series   metrics.Series
 	Metrics  metrics.Summary
 	Groups   []metrics.Breakdown
-	Wait     metrics.Distribution // seconds
-	Slowdown metrics.Distribution // bounded
+	Wait     stats.Distribution // seconds
+	Slowdown stats.Distribution // bounded
 	Warnings []string
 	Seconds  float64 // time that the simulation alone took
 }

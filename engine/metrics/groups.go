@@ -4,13 +4,15 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/metrics/grouping"
+	"backfill/engine/metrics/stats"
 )
 
 // Breakdown is the result of one Grouping, in columns: what its groups are called and,
 // of each metric, one value per group.
 type Breakdown struct {
-	Grouping
-	Classes
+	grouping.Grouping
+	grouping.Classes
 	Metrics Columns `json:"metrics"`
 }
 
@@ -25,14 +27,14 @@ func (b *Breakdown) Value(i, metric int) float64 { return b.Metrics.At(i, metric
 // 2/k, ... of the attribute over all jobs that were not refused and meet the conditions.
 // A class holds the values above the quantile below it, up to and including its own, so
 // that equal values stay together and a value that fills several classes makes all but
-// one of them empty. A natural attribute with more than MaxClasses values has those with
+// one of them empty. A natural attribute with more than grouping.MaxClasses values has those with
 // the most jobs and Others.
 //
 // A group's shares are of its panel: of the jobs that meet the conditions and are in the
 // same class of Each; without classes, of all jobs that ended. Its load is offered over
 // the month that it lies in, over the months that a condition names or, else, over the
 // whole period. Linear time, and n log n for quantiles and users.
-func Groups(o *engine.Outcome, groupings []Grouping, metrics ...int) []Breakdown {
+func Groups(o *engine.Outcome, groupings []grouping.Grouping, metrics ...int) []Breakdown {
 	if len(metrics) == 0 {
 		metrics = GroupMetrics(nil)
 	}
@@ -41,9 +43,9 @@ func Groups(o *engine.Outcome, groupings []Grouping, metrics ...int) []Breakdown
 		return breakdowns
 	}
 	ended := o.EndedJobs()
-	periods := periodsOf(o.Workload, runTotalsOf(o).loaded) // from time zero to the last submission, as for a run
+	periods := grouping.PeriodsOf(o.Workload, runTotalsOf(o).loaded) // from time zero to the last submission, as for a run
 	for i, g := range groupings {
-		p := partitionOf(o, g)
+		p := grouping.PartitionOf(o, g)
 		breakdowns[i] = breakdown(o, g, p, ended, &periods, metrics)
 	}
 	return breakdowns
@@ -53,7 +55,7 @@ func Groups(o *engine.Outcome, groupings []Grouping, metrics ...int) []Breakdown
 // set, each of them. The classes are those of the whole run, but a group's shares are of
 // the jobs that are measured; its load is undefined. With too few jobs for a batch there
 // are no groups. Linear time in the jobs and, for each batch, in the number of groups.
-func SteadyGroups(o *engine.Outcome, warmup, batch int, groupings []Grouping, inBatches bool, metrics ...int) (overall []Breakdown, batches [][]Breakdown) {
+func SteadyGroups(o *engine.Outcome, warmup, batch int, groupings []grouping.Grouping, inBatches bool, metrics ...int) (overall []Breakdown, batches [][]Breakdown) {
 	if len(metrics) == 0 {
 		metrics = GroupMetrics(nil)
 	}
@@ -64,9 +66,9 @@ func SteadyGroups(o *engine.Outcome, warmup, batch int, groupings []Grouping, in
 	if inBatches {
 		batches = make([][]Breakdown, n)
 	}
-	var unknown periods
+	var unknown grouping.Periods
 	for i, g := range groupings {
-		p := partitionOf(o, g)
+		p := grouping.PartitionOf(o, g)
 		overall[i] = breakdown(o, g, p, measured, &unknown, metrics)
 		for k := range batches {
 			batches[k] = append(batches[k], breakdown(o, g, p, measured[k*batch:][:batch], &unknown, metrics))
@@ -88,31 +90,31 @@ func GroupMetrics(names []string) []int {
 }
 
 // breakdown is that of the jobs ended, which did, in the order of their ends.
-func breakdown(o *engine.Outcome, g Grouping, p *partition, ended []int32, periods *periods, metrics []int) Breakdown {
-	b := Breakdown{Grouping: g, Classes: Classes{Class: []int32{}, Label: []string{}}}
+func breakdown(o *engine.Outcome, g grouping.Grouping, p *grouping.Partition, ended []int32, periods *grouping.Periods, metrics []int) Breakdown {
+	b := Breakdown{Grouping: g, Classes: grouping.Classes{Class: []int32{}, Label: []string{}}}
 	var all []totals
 	machine := machineTotals{processors: o.Processors, memory: machineMemory(o), farm: o.Stints != nil}
 	var whole partTotals
 	if g.By == "" {
 		whole = partOf(o, ended)
 	}
-	cells, most := p.cells(ended), 0
+	cells, most := p.Cells(ended), 0
 	for i := range cells {
-		most = max(most, len(cells[i].jobs))
+		most = max(most, len(cells[i].Jobs))
 	}
 	values, interrupted := make([]int64, most), preemptions(o)
 	for begin := 0; begin < len(cells); {
 		var panel partTotals
 		end := begin
-		for ; end < len(cells) && cells[end].key.Panel == cells[begin].key.Panel; end++ {
+		for ; end < len(cells) && cells[end].Key.Panel == cells[begin].Key.Panel; end++ {
 			c := &cells[end]
-			t := totals{jobs: jobTotalsOf(o, c.jobs, values[:len(c.jobs)], interrupted), machine: machine, run: noRun()}
-			t.run.loaded = periods.of(&g, c.key)
+			t := totals{jobs: jobTotalsOf(o, c.Jobs, values[:len(c.Jobs)], interrupted), machine: machine, run: noRun()}
+			t.run.loaded = periods.Of(&g, c.Key)
 			panel.add(&t.jobs)
 			all = append(all, t)
-			b.Class, b.Label = append(b.Class, c.key.Class), append(b.Label, c.label)
+			b.Class, b.Label = append(b.Class, c.Key.Class), append(b.Label, c.Label)
 			if g.Each != nil {
-				b.Panel, b.PanelLabel = append(b.Panel, c.key.Panel), append(b.PanelLabel, c.panelLabel)
+				b.Panel, b.PanelLabel = append(b.Panel, c.Key.Panel), append(b.PanelLabel, c.PanelLabel)
 			}
 		}
 		if g.By == "" {
@@ -134,19 +136,19 @@ func breakdown(o *engine.Outcome, g Grouping, p *partition, ended []int32, perio
 // partTotals are what shares of a group are of; nothing for a whole run.
 type partTotals struct {
 	jobs int
-	area integerSum
+	area stats.IntegerSum
 }
 
 // partOf are those of jobs that ended.
 func partOf(o *engine.Outcome, rows []int32) partTotals {
 	p := partTotals{jobs: len(rows)}
 	for _, j := range rows {
-		p.area.addProduct(uint64(o.Size(j)), uint64(o.Ran(j)))
+		p.area.AddProduct(uint64(o.Size(j)), uint64(o.Ran(j)))
 	}
 	return p
 }
 
 func (p *partTotals) add(t *jobTotals) {
 	p.jobs += t.ended
-	p.area.addSum(t.area)
+	p.area.AddSum(t.area)
 }

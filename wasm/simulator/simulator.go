@@ -16,6 +16,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/stats"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload/demands"
@@ -146,8 +147,8 @@ func (w *Simulator) tell(number, i int, run *experiment.Run, kind string) error 
 	o := run.Outcome
 	outcome, err := wire.EncodeOutcome(&ui.Run{
 		Label: run.Policy, Kind: kind, Outcome: o, Metrics: run.Metrics, Groups: run.Groups,
-		Wait:     metrics.DistributionOf(metrics.Waits(o), ecdfPoints),
-		Slowdown: metrics.DistributionOf(metrics.BoundedSlowdowns(o), ecdfPoints),
+		Wait:     stats.DistributionOf(metrics.Waits(o), ecdfPoints),
+		Slowdown: stats.DistributionOf(metrics.BoundedSlowdowns(o), ecdfPoints),
 		Warnings: run.Warnings,
 	})
 	if err != nil {

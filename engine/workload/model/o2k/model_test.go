@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/engine/workload"
 	"backfill/engine/workload/transform"
 	"backfill/engine/workload/workloadtest"
@@ -224,8 +225,8 @@ func TestO2KTableFromGroups(t *testing.T) {
 		for j, job := range w.Jobs {
 			o.Start, o.End, o.EndOrder = append(o.Start, job.Submit), append(o.End, job.Submit+job.Run), append(o.EndOrder, int32(j))
 		}
-		byQueue := metrics.Division{By: "queue"}
-		b := metrics.Groups(o, []metrics.Grouping{{Division: byQueue, Each: &metrics.Division{By: "month"}}})[0]
+		byQueue := grouping.Division{By: "queue"}
+		b := metrics.Groups(o, []grouping.Grouping{{Division: byQueue, Each: &grouping.Division{By: "month"}}})[0]
 		if b.Len() != len(places)*classes {
 			t.Fatalf("%s: %d groups", text, b.Len())
 		}
