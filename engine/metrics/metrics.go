@@ -1,8 +1,11 @@
 // Package metrics says what came of the jobs of one simulation: per run (Of), per
 // group of jobs (Groups), in steady state (Steady, SteadyGroups, TrendOf), over time
-// (OverTime) and as distributions. All this is read from an engine.Outcome in linear time, sorting apart.
-// For several runs it gives confidence intervals: stats.MeanInterval, stats.PairedDifference and
-// Resampling over replications or over batches of one long run.
+// (OverTime). All this is read from an engine.Outcome in linear time, sorting apart. It
+// knows no policy and no screen.
+//
+// In rooms of their own are what it computes with, package stats, which also compares several
+// runs; which jobs are in a group, package grouping; and what jobs ask for of resources that
+// they share, package resources.
 //
 // The notation is that of the field: a job is submitted at a, ready at b, starts at s
 // and ends at c; its run time is r = c - s, its wait w = s - b, its response time

@@ -1,3 +1,6 @@
+// Package grouping says which jobs belong together: by attributes of jobs, in classes of them,
+// and under conditions. It reads what a scenario asks for, finds the group of each job of a run
+// and what it is called in words. It computes no metric.
 package grouping
 
 import (

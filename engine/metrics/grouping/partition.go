@@ -25,17 +25,17 @@ func PartitionOf(o *engine.Outcome, g Grouping) *Partition {
 	return p
 }
 
-// cell is a group that has jobs.
-type cell struct {
+// Cell is a group that has jobs.
+type Cell struct {
 	Key               Key // Panel is 1 where there are no panels
 	PanelLabel, Label string
-	Jobs              []int32
+	Jobs              []int32 // rows
 }
 
 // Cells are the groups in which some of the jobs are, in the order of panels and classes. Jobs
-// keep their order.
-func (p *Partition) Cells(jobs []int32) []cell {
-	// Counting sort by cell.
+// keep their order. O(jobs and classes).
+func (p *Partition) Cells(jobs []int32) []Cell {
+	// A counting sort.
 	n := len(p.classes.class)
 	count := len(p.panels.class) * n
 	first := make([]int, count+1)
@@ -57,11 +57,11 @@ func (p *Partition) Cells(jobs []int32) []cell {
 			place[c]++
 		}
 	}
-	var cells []cell
+	var cells []Cell
 	for k, panel := range p.panels.class {
 		for c, class := range p.classes.class {
 			if members := rows[first[k*n+c]:first[k*n+c+1]]; len(members) > 0 {
-				cells = append(cells, cell{Key{panel, class}, p.panels.label[k], p.classes.label[c], members})
+				cells = append(cells, Cell{Key{panel, class}, p.panels.label[k], p.classes.label[c], members})
 			}
 		}
 	}

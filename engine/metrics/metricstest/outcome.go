@@ -1,3 +1,5 @@
+// Package metricstest makes outcomes for tests of what is measured: of rows that a test writes
+// down, and of a queue that theory knows.
 package metricstest
 
 import (
@@ -79,6 +81,7 @@ func Outcome(processors, allocation int32, rows []Row, unit engine.Time) *engine
 	return o
 }
 
+// Near says whether two numbers are the same to twelve digits, or both undefined.
 func Near(a, b float64) bool {
 	return a == b || math.Abs(a-b) <= 1e-12*max(math.Abs(a), math.Abs(b)) || math.IsNaN(a) && math.IsNaN(b)
 }

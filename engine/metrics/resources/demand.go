@@ -1,3 +1,6 @@
+// Package resources follows what the jobs of a run ask for of resources that they share, over
+// time: memory and network bandwidth on each lane, what a job lost for want of it, and the
+// licences of a farm.
 package resources
 
 import (

@@ -2,7 +2,7 @@ package resources
 
 import "backfill/engine"
 
-// LicenceUse is what became of one licence of a farm, as step functions of time like Series.
+// LicenceUse is what became of one licence of a farm, as step functions of time like metrics.Series.
 type LicenceUse struct {
 	At     []engine.Time // strictly increasing: instants at which one of the two changed
 	InUse  []int32       // copies, one on each computer on which a running job needs it

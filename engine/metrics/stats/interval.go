@@ -1,3 +1,6 @@
+// Package stats computes with numbers alone: exact and compensated sums, percentiles,
+// distributions, and confidence intervals over replications or over batches of one long run.
+// It does not know what the numbers are about.
 package stats
 
 import (
@@ -67,6 +70,6 @@ func PairedDifference(base, other []float64, level float64) Interval {
 
 func mustPair(base, other []float64) {
 	if len(base) != len(other) {
-		panic("metrics: pairs of columns that differ in length")
+		panic("stats: pairs of columns that differ in length")
 	}
 }

@@ -50,7 +50,7 @@ func NewResampling(n int, seed uint64) *Resampling {
 func (r *Resampling) Ratio(base, other []float64, level float64) Interval {
 	mustPair(base, other)
 	if len(base) != r.n {
-		panic("metrics: a resampling for another number of replications")
+		panic("stats: a resampling for another number of replications")
 	}
 	pairs := make([]pair, 0, r.n)
 	var baseSum, otherSum CompensatedSum

@@ -26,7 +26,7 @@ const (
 	maxHeaderText  = 256 << 10 // bytes in all; what is beyond is cut off
 )
 
-// headerReader gathers a Header from comment lines.
+// headerReader gathers a workload.Header from comment lines.
 type headerReader struct {
 	labels []workload.Label
 	lines  int

@@ -50,7 +50,7 @@ func makeLog(v param.Values, in workload.Inputs, read func(io.Reader, string) (*
 	return read(f, name)
 }
 
-// Known is a log that was read before: an Opener may give it instead of the file. Nobody may
+// Known is a log that was read before: a workload.Opener may give it instead of the file. Nobody may
 // write into what it holds.
 type Known struct {
 	Workload *engine.Workload
