@@ -309,7 +309,7 @@ func TestO2KRunTimes(t *testing.T) {
 		{0.195, 400, 1, math.Sqrt(10.0 / 60)}, {0.29, 400, 1, 10}, {0.34, 400, 1, 30}, {0.39, 400, 1, 50}, {0.5, 400, 1, 120},
 	} {
 		if got := runTime(c.b, c.request, c.shape); math.Abs(got/c.want-1) > 1e-12 {
-			t.Errorf("o2kRun(%v, %v, %v) = %v, want %v", c.b, c.request, c.shape, got, c.want)
+			t.Errorf("runTime(%v, %v, %v) = %v, want %v", c.b, c.request, c.shape, got, c.want)
 		}
 	}
 }
