@@ -13,8 +13,8 @@ import (
 	"backfill/engine/workload/table"
 )
 
-// streamsOfMonth are the attributes of jobs that have a stream of random numbers each in
-// every month, behind those of all other models and transformations.
+// Streams of random numbers: each month has one for each attribute of its jobs, from
+// firstStream on, behind those of all other models and transformations.
 const (
 	submitStream = iota
 	requestStream
