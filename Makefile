@@ -113,7 +113,7 @@ profile:
 	$(PROFILED) $(PROFILES)/conservative.prof -bench 'Logs/.*/conservative' -benchtime 2s ./policies
 	$(PROFILED) $(PROFILES)/los.prof -bench 'Lookahead/lublin' -benchtime 2s ./policies/los
 	$(PROFILED) $(PROFILES)/priority.prof -bench '^BenchmarkQueueDepth$$/requested/.*/fixed=false/k=2/depth=(200|10000)$$' -benchtime 4s ./policies/priority
-	$(PROFILED) $(PROFILES)/reading.prof -bench ReadSWF -benchtime 2s ./engine/workload
+	$(PROFILED) $(PROFILES)/reading.prof -bench ReadSWF -benchtime 2s ./engine/workload/logs
 	$(PROFILED) $(PROFILES)/metrics.prof -bench 'Of$$|Series' -benchtime 2s ./engine/metrics
 	$(PROFILED) $(PROFILES)/timeline.prof -bench 'Draw$$|Layout|Hit' -benchtime 2s ./ui/timeline
 	go tool pprof -proto $(PROFILES)/*.prof > wasm/browser/default.pgo

@@ -2,7 +2,7 @@ package policies
 
 import (
 	"backfill/engine/scenario"
-	"backfill/engine/workload"
+	"backfill/engine/workload/catalog"
 	"backfill/policies/priority"
 )
 
@@ -14,12 +14,12 @@ func Catalogs() scenario.Catalogs { return CatalogsWith(nil) }
 func CatalogsWith(compile priority.Compiler) scenario.Catalogs {
 	c := scenario.Catalogs{
 		Machines:   scenario.Machines,
-		Workloads:  workload.Kinds,
-		Transforms: workload.Transforms,
+		Workloads:  catalog.Kinds,
+		Transforms: catalog.Transforms,
 		Policies:   Catalog,
 	}
 	if compile != nil {
-		c.Policies = catalog(compile)
+		c.Policies = catalogOf(compile)
 		c.Expression = func(text string) error {
 			_, err := compile(text)
 			return err

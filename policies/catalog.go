@@ -14,9 +14,9 @@ import (
 )
 
 // Catalog lists every policy in the order in which it is offered.
-var Catalog = catalog(nil)
+var Catalog = catalogOf(nil)
 
-func catalog(compile priority.Compiler) []scenario.PolicyKind {
+func catalogOf(compile priority.Compiler) []scenario.PolicyKind {
 	return []scenario.PolicyKind{
 		fcfs,
 		easy,

@@ -12,7 +12,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
-	"backfill/engine/workload"
+	"backfill/engine/workload/demands"
 )
 
 // golden is a part of a scenario and the digest of what it makes, the same on every
@@ -307,7 +307,7 @@ func compileOn(t testing.TB, machine, parts, log string) (*scenario.Plan, *engin
 	}
 	w, _, err := plan.Workload(0, func(name string) (io.ReadCloser, error) {
 		text := log
-		if workload.DemandsFile(name) {
+		if demands.IsTable(name) {
 			text = goldenDemands
 		}
 		return io.NopCloser(strings.NewReader(text)), nil

@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/resources"
 	"backfill/policies/internal/reference"
 )
 
@@ -24,7 +25,7 @@ func TestLossesAddUp(t *testing.T) {
 			}
 			what := fmt.Sprintf("%+v %v", config, c)
 			for _, j := range o.StartOrder {
-				l := metrics.LossesOf(o, j)
+				l := resources.LossesOf(o, j)
 				extra := float64(o.End[j] - o.Start[j] - c.Workload.Jobs[j].Run)
 				const rounding = 2.0 / 1024
 				slack := rounding * float64(2*len(o.StartOrder)+2)
@@ -55,7 +56,7 @@ func TestLossesAddUp(t *testing.T) {
 			if o.Sharing == nil {
 				return
 			}
-			series, demand := metrics.OverTime(o), metrics.DemandOf(o)
+			series, demand := metrics.OverTime(o), resources.DemandOf(o)
 			for i, at := range series.At.All() {
 				conflicts := int32(0)
 				for lane := range int32(len(o.Lanes)) {

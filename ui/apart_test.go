@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"backfill/engine"
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/ui/result"
 )
 
@@ -106,7 +106,7 @@ func TestWinnersAndLosersByGroup(t *testing.T) {
 	}
 	c := compareRuns(sides(at(10, 0, 30, 0), at(0, 5, 10, 15)))
 	var got []string
-	for _, r := range c.groupRows(metrics.Grouping{Division: metrics.Division{By: "size", Bounds: []float64{1}}}) {
+	for _, r := range c.groupRows(grouping.Grouping{Division: grouping.Division{By: "size", Bounds: []float64{1}}}) {
 		got = append(got, fmt.Sprint(r.Label, r.cells()))
 	}
 	want := []string{"1 processor[2 2 0 0 20.0 s 5.0 s −15.0 s]", "2 or more processors[2 0 2 0 0 s 10.0 s +10.0 s]"}

@@ -8,7 +8,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/ui/draft"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
@@ -196,22 +196,22 @@ func differenceText(d engine.Time) string {
 
 // groupings are the groupings to choose from: those of the scenario, else quartiles of the size; then
 // other ones.
-func (c *apart) groupings() []metrics.Grouping {
+func (c *apart) groupings() []grouping.Grouping {
 	groups := slices.Clone(c.a.of.plan.Scenario.Groups)
-	add := func(d metrics.Division) {
-		if !slices.ContainsFunc(groups, func(g metrics.Grouping) bool { return g.By == d.By && g.Each == nil && g.Where == nil }) {
-			groups = append(groups, metrics.Grouping{Division: d})
+	add := func(d grouping.Division) {
+		if !slices.ContainsFunc(groups, func(g grouping.Grouping) bool { return g.By == d.By && g.Each == nil && g.Where == nil }) {
+			groups = append(groups, grouping.Grouping{Division: d})
 		}
 	}
 	w := c.a.run().Outcome.Workload
-	add(metrics.Division{By: "size", Quantiles: 4})
-	add(metrics.Division{By: "runTime", Quantiles: 4})
-	add(metrics.Division{By: "request", Quantiles: 4})
+	add(grouping.Division{By: "size", Quantiles: 4})
+	add(grouping.Division{By: "runTime", Quantiles: 4})
+	add(grouping.Division{By: "request", Quantiles: 4})
 	if w.User != nil {
-		add(metrics.Division{By: "user", Quantiles: 4})
+		add(grouping.Division{By: "user", Quantiles: 4})
 	}
 	if w.Queue != nil {
-		add(metrics.Division{By: "queue"})
+		add(grouping.Division{By: "queue"})
 	}
 	return groups
 }
@@ -230,8 +230,8 @@ func (g groupRow) cells() []string {
 }
 
 // groupRows are winners and losers by the groups of a grouping, those with jobs. O(jobs).
-func (c *apart) groupRows(g metrics.Grouping) []groupRow {
-	of, labels := metrics.Membership(c.a.run().Outcome, g)
+func (c *apart) groupRows(g grouping.Grouping) []groupRow {
+	of, labels := grouping.Membership(c.a.run().Outcome, g)
 	rows := make([]groupRow, len(labels))
 	for i := range rows {
 		rows[i].Label = labels[i]

@@ -118,7 +118,7 @@ type Browser interface {
 }
 
 // File is what the user opened: a scenario, a log that has been read once or a table of
-// what jobs ask for (workload.DemandsFile).
+// what jobs ask for (demands.IsTable).
 type File struct {
 	result.FileRef
 	Scenario []byte           // not nil: the file is a scenario, and this its content

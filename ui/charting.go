@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"sort"
 
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/stats"
 	"backfill/ui/phrase"
 )
 
@@ -32,7 +32,7 @@ type chart struct {
 
 type chartSeries struct {
 	Name string `json:"name"`
-	metrics.Distribution
+	stats.Distribution
 }
 
 // showCharts draws the distributions of the results.
@@ -64,7 +64,7 @@ func (p *Page) draw(id string, c chart) {
 var quantileShares = []float64{0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1}
 
 // quantile is the smallest known value that at least share of the jobs do not exceed.
-func quantile(d metrics.Distribution, share float64) (float64, bool) {
+func quantile(d stats.Distribution, share float64) (float64, bool) {
 	i := sort.SearchFloat64s(d.Share, share)
 	if i == len(d.Share) {
 		return 0, false

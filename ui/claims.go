@@ -5,6 +5,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/ui/phrase"
 )
 
@@ -195,7 +196,7 @@ func (p *Page) statement(d *metrics.Description, j *experiment.Judged) string {
 			if j.Value != nil {
 				value = phrase.Decimals(*j.Value, 0)
 			}
-			return phrase.Join(" ", "There are "+bound+value+" jobs", metrics.Words(j.Where)) + at + "."
+			return phrase.Join(" ", "There are "+bound+value+" jobs", grouping.Words(j.Where)) + at + "."
 		}
 		own := "Under " + j.Policy + " the " + title
 		if j.Where != nil {
@@ -216,7 +217,7 @@ func (p *Page) statement(d *metrics.Description, j *experiment.Judged) string {
 	}
 	switch {
 	case j.VersusWhere != nil && d.Name == "jobs":
-		own, other = own+" "+metrics.Words(j.Where), other+" "+metrics.Words(j.VersusWhere)
+		own, other = own+" "+grouping.Words(j.Where), other+" "+grouping.Words(j.VersusWhere)
 	case j.VersusWhere != nil:
 		own, other = aboutJobs(own, j.Where), aboutJobs(other, j.VersusWhere)
 	}
@@ -225,7 +226,7 @@ func (p *Page) statement(d *metrics.Description, j *experiment.Judged) string {
 	}
 	text := own + map[string]string{"lower": " than", "higher": " than", "same": " as"}[j.Direction] + other + "."
 	if j.Where != nil && j.VersusWhere == nil {
-		return "For jobs " + metrics.Words(j.Where) + ", " + text
+		return "For jobs " + grouping.Words(j.Where) + ", " + text
 	}
 	return text
 }
@@ -246,9 +247,9 @@ func inSentence(d *metrics.Description) string {
 }
 
 // aboutJobs is text about the jobs that meet the conditions, or about all if there are none.
-func aboutJobs(text string, where []metrics.Condition) string {
+func aboutJobs(text string, where []grouping.Condition) string {
 	if where == nil {
 		return text + " for all jobs"
 	}
-	return text + " for jobs " + metrics.Words(where)
+	return text + " for jobs " + grouping.Words(where)
 }

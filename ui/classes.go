@@ -8,6 +8,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
@@ -65,8 +66,8 @@ func counts(metric string) bool { return metric == "jobs" || metric == shareOfJo
 // divides them by. Claims about how many there are come last, and are shown as shares.
 // Without claims it is the one that is to be known
 // precisely, or the mean wait.
-func claimedMetric(plan *scenario.Plan, g *metrics.Grouping) string {
-	about := func(c metrics.Condition) bool { return c.By == g.By || g.Each != nil && c.By == g.Each.By }
+func claimedMetric(plan *scenario.Plan, g *grouping.Grouping) string {
+	about := func(c grouping.Condition) bool { return c.By == g.By || g.Each != nil && c.By == g.Each.By }
 	counted := false
 	for i := range plan.Claims {
 		c := &plan.Claims[i]
@@ -155,7 +156,7 @@ func (p *Page) classForm() string {
 	v := &p.classes
 	by := v.numbers.division().By
 	axis := p.classAxis()
-	switch a := metrics.AttributeNamed(by); {
+	switch a := grouping.AttributeNamed(by); {
 	case v.form != "" && (v.form != classTurned || axis >= 0):
 		return v.form
 	case a == nil || a.Natural && by != "month":

@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
 	"backfill/policies"
 	"backfill/ui/phrase"
@@ -58,7 +59,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 				found := 0
 				for _, at := range series.Points {
 					class := int32(at.X.(float64)) + 1
-					row := m.Find(metrics.Key{Panel: int32(k + 1), Class: class})
+					row := m.Find(grouping.Key{Panel: int32(k + 1), Class: class})
 					if row < 0 || math.Abs(at.Y*unit.per-m.Mean.At(row, metrics.Index(metric))) > 1e-9 || at.Low != nil && math.Abs(*at.Low*unit.per-m.Low.At(row, metrics.Index(metric))) > 1e-9 {
 						t.Errorf("panel %d, %s: %+v is not what was measured", k, series.Name, at)
 					}

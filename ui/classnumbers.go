@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
 	"backfill/ui/draft"
 	"backfill/ui/result"
@@ -74,7 +75,7 @@ func (p *Page) classRuns() (classNumbers, []*experiment.Run) {
 }
 
 // division is what divides the jobs.
-func (n *classNumbers) division() *metrics.Grouping { return &n.plan.Scenario.Groups[n.grouping] }
+func (n *classNumbers) division() *grouping.Grouping { return &n.plan.Scenario.Groups[n.grouping] }
 
 // about describes the metric.
 func (n *classNumbers) about() *metrics.Description {
@@ -90,7 +91,7 @@ func (n *classNumbers) at(point, policy int) *experiment.GroupMeans {
 }
 
 // valueOf is what the group with that key has of a metric; false if nothing.
-func valueOf(m *experiment.GroupMeans, key metrics.Key, metric string) (plotPoint, bool) {
+func valueOf(m *experiment.GroupMeans, key grouping.Key, metric string) (plotPoint, bool) {
 	if m == nil {
 		return plotPoint{}, false
 	}

@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
@@ -96,7 +97,7 @@ func (c *classNames) sort() {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(a, b int) int {
-		return metrics.Key{Class: c.class[a]}.Compare(metrics.Key{Class: c.class[b]})
+		return grouping.Key{Class: c.class[a]}.Compare(grouping.Key{Class: c.class[b]})
 	})
 	was := *c
 	*c = classNames{}
@@ -156,7 +157,7 @@ func (p *Page) classSpec() plotSpec {
 	unit := p.classScale()
 	s := plotSpec{Kind: "classes", Title: p.classTitle(), X: "Jobs", Y: n.about().Title, Classes: t.classes.label,
 		Bars: p.classForm() == classBars, Origin: p.Origin()}
-	if a := metrics.AttributeNamed(n.division().By); a != nil {
+	if a := grouping.AttributeNamed(n.division().By); a != nil {
 		s.X = a.Title
 	}
 	if unit.unit != "" {
@@ -168,7 +169,7 @@ func (p *Page) classSpec() plotSpec {
 		for _, line := range t.lines {
 			series := plotSeries{Name: line.name, Index: line.index, Points: []plotPoint{}}
 			for i, class := range t.classes.class {
-				if v, ok := valueOf(line.means, metrics.Key{Panel: panel, Class: class}, n.metric); ok {
+				if v, ok := valueOf(line.means, grouping.Key{Panel: panel, Class: class}, n.metric); ok {
 					v = v.in(unit.per)
 					v.X = i
 					series.Points = append(series.Points, v)
@@ -245,7 +246,7 @@ func (p *Page) classRows() []figureRow {
 			table = append(table, figureRow{Label: panels.label[k], Heading: true})
 		}
 		for i, class := range t.classes.class {
-			key := metrics.Key{Panel: panel, Class: class}
+			key := grouping.Key{Panel: panel, Class: class}
 			row := figureRow{Label: t.classes.label[i]}
 			some := false
 			for _, line := range t.lines {
@@ -274,7 +275,7 @@ func (p *Page) classRows() []figureRow {
 }
 
 // sharesWords is such as "12 % of jobs, 40 % of load", "" if that is not known.
-func sharesWords(m *experiment.GroupMeans, key metrics.Key) string {
+func sharesWords(m *experiment.GroupMeans, key grouping.Key) string {
 	jobs, ok := valueOf(m, key, shareOfJobs)
 	load, also := valueOf(m, key, shareOfLoad)
 	if !ok || !also {
@@ -317,7 +318,7 @@ func (p *Page) SaveClasses() {
 				if m.Panel != nil {
 					panel = m.PanelLabel[i]
 				}
-				row = append(row, policy.Label, division.By, each, metrics.Words(division.Where), panel, m.Label[i])
+				row = append(row, policy.Label, division.By, each, grouping.Words(division.Where), panel, m.Label[i])
 				for _, metric := range m.Mean.Metrics {
 					v, ok := valueOf(m, m.Key(i), metrics.Descriptions[metric].Name)
 					if !ok {

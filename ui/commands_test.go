@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/engine/workload"
+	"backfill/engine/workload/logs"
 	"backfill/ui/explain"
 	"backfill/ui/result"
 )
@@ -13,7 +13,7 @@ import (
 // says so.
 func TestOpenedCommandsAreObeyed(t *testing.T) {
 	const log = "; MaxProcs: 16\n1 0 -1 100 8 -1 -1 8 200 -1 1 7 1 1 1 -1 -1 -1 -1 S -1\n1 5 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 ET 50\n"
-	_, report, err := workload.ReadCWF(strings.NewReader(log), "small.cwf")
+	_, report, err := logs.ReadCWF(strings.NewReader(log), "small.cwf")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/resources"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -37,7 +37,7 @@ func (p *Page) demandSteps(s *timeline.Scene, runs []*result.Run) []func() {
 	}
 	var steps []func()
 	known := p.demands
-	p.demands = map[*result.Run]*metrics.Demand{} // those of earlier runs are not needed any more
+	p.demands = map[*result.Run]*resources.Demand{} // those of earlier runs are not needed any more
 	for _, r := range runs {
 		if r.Outcome.Sharing == nil {
 			continue
@@ -46,7 +46,7 @@ func (p *Page) demandSteps(s *timeline.Scene, runs []*result.Run) []func() {
 			p.demands[r] = d
 			continue
 		}
-		f := metrics.FollowDemand(r.Outcome)
+		f := resources.FollowDemand(r.Outcome)
 		for range f.Parts() {
 			steps = append(steps, f.Follow)
 		}
@@ -56,7 +56,7 @@ func (p *Page) demandSteps(s *timeline.Scene, runs []*result.Run) []func() {
 		return nil
 	}
 	return append(steps, func() {
-		var demands []*metrics.Demand
+		var demands []*resources.Demand
 		for _, d := range p.demands {
 			demands = append(demands, d)
 		}
@@ -78,13 +78,13 @@ func (p *Page) markShadows() {
 }
 
 // lossesOf is what the pinned job lost to sharing.
-func (p *Page) lossesOf(r *result.Run) metrics.Losses {
+func (p *Page) lossesOf(r *result.Run) resources.Losses {
 	if r.Outcome.Sharing == nil || p.pinned == engine.NoJob || int(p.pinned) >= len(r.Outcome.Start) {
-		return metrics.Losses{}
+		return resources.Losses{}
 	}
 	l, known := p.losses[r]
 	if !known {
-		l = metrics.LossesOf(r.Outcome, p.pinned)
+		l = resources.LossesOf(r.Outcome, p.pinned)
 		p.losses[r] = l
 	}
 	return l
@@ -104,7 +104,7 @@ func (p *Page) lostWords(r *result.Run) string {
 	why := explain.LaneName(o, l.Slowest) + ", which was asked for more than it has, cost it " + lost
 	if others := explain.AlikeSlow(l); others > 0 {
 		why += ", and so did " + phrase.Plural(int64(others), "other node")
-	} else if slices.ContainsFunc(l.Shadows, func(s metrics.Shadow) bool { return s.Lane != l.Slowest }) {
+	} else if slices.ContainsFunc(l.Shadows, func(s resources.Shadow) bool { return s.Lane != l.Slowest }) {
 		why += ", and each other node less"
 	}
 	alone := phrase.Seconds(run.Seconds())
@@ -163,7 +163,7 @@ func (p *Page) shadowRows(r *result.Run) [][]string {
 	o, clock := r.Outcome, p.clock()
 	demand := "Demand of " + explain.PerResource(o.Sharing, int64(o.Sharing.Bandwidth), int64(o.Sharing.Network)) + " MB/s"
 	rows := [][]string{{"Node", "From", "To", demand, "Penalty", "Lost"}}
-	add := func(s metrics.Shadow) {
+	add := func(s resources.Shadow) {
 		rows = append(rows, []string{explain.LaneName(o, s.Lane), clock.Format(s.From), clock.Format(s.To),
 			explain.PerResource(o.Sharing, s.Bandwidth, s.Network), timeline.Fraction(s.Penalty), phrase.Seconds(s.Lost / 1000)})
 	}

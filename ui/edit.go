@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine/param"
 	"backfill/engine/workload"
+	"backfill/engine/workload/demands"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -137,7 +138,7 @@ func (p *Page) suggestion(d *draft.Draft, q *param.Param) string {
 	case (q.Kind == param.Choice || q.Kind == param.Formula) && len(q.Choices) > 0:
 		return q.Choices[0]
 	case q.Kind == param.File:
-		logs := slices.DeleteFunc(slices.Clone(p.files), func(f result.FileRef) bool { return workload.DemandsFile(f.Name) })
+		logs := slices.DeleteFunc(slices.Clone(p.files), func(f result.FileRef) bool { return demands.IsTable(f.Name) })
 		if len(logs) > 0 {
 			return logs[len(logs)-1].Name
 		}

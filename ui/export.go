@@ -12,6 +12,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
 	"backfill/ui/phrase"
 )
@@ -255,7 +256,7 @@ func (p *Page) groupsTable() [][]string {
 	for _, r := range runs {
 		for _, b := range r.Groups[:min(len(r.Groups), len(p.shownPlan.Scenario.Groups))] {
 			for g, label := range b.Label {
-				row := []string{r.Label, b.By, "", metrics.Words(b.Where), label}
+				row := []string{r.Label, b.By, "", grouping.Words(b.Where), label}
 				if b.Panel != nil {
 					row[2] = b.PanelLabel[g]
 				}

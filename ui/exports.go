@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"backfill/engine/export"
-	"backfill/engine/workload"
+	"backfill/engine/workload/logs"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -135,13 +135,13 @@ func (p *Page) scheduleName(r *result.Run) string {
 // SaveWorkload offers the jobs as a log that holds requested starts and commands.
 func (p *Page) SaveWorkload() {
 	w, notes := p.workload(), strings.Split(p.Origin(), "\n")
-	p.browser.Write(p.fileName()+".cwf", "text/plain", func(to io.Writer) error { return workload.WriteCWF(to, w, notes) })
+	p.browser.Write(p.fileName()+".cwf", "text/plain", func(to io.Writer) error { return logs.WriteCWF(to, w, notes) })
 }
 
 // SaveSchedule offers what a policy made of the workload as a log.
 func (p *Page) SaveSchedule(r *result.Run) {
 	notes := append([]string{"policy: " + r.Label}, strings.Split(p.Origin(), "\n")...)
-	p.browser.Write(p.scheduleName(r)+".swf", "text/plain", func(to io.Writer) error { return workload.WriteSWF(to, r.Outcome, notes) })
+	p.browser.Write(p.scheduleName(r)+".swf", "text/plain", func(to io.Writer) error { return logs.WriteSWF(to, r.Outcome, notes) })
 }
 
 // SaveBatsim offers it in the columns of Batsim's jobs.csv.

@@ -12,8 +12,10 @@ import (
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/stats"
 	"backfill/engine/scenario"
-	"backfill/engine/workload"
+	"backfill/engine/workload/demands"
+	"backfill/engine/workload/logs"
 	"backfill/policies"
 	"backfill/policies/expression"
 	"backfill/ui/result"
@@ -254,7 +256,7 @@ func (b *fake) task(r request) *experiment.Task {
 func (b *fake) prepare(plan *scenario.Plan, c experiment.Cell) *experiment.Task {
 	b.t.Helper()
 	task, err := experiment.Prepare(plan, c.Point, c.Replication, func(name string) (io.ReadCloser, error) {
-		if workload.DemandsFile(name) {
+		if demands.IsTable(name) {
 			return io.NopCloser(strings.NewReader(smallTable)), nil
 		}
 		return io.NopCloser(strings.NewReader(smallLog)), nil
@@ -279,8 +281,8 @@ func (b *fake) simulate(r request) *result.Results {
 			Layout:  timeline.NewLayout(timeline.Place(run.Outcome), 64),
 			Series:  metrics.OverTime(run.Outcome),
 			Metrics: run.Metrics, Groups: run.Groups, Warnings: run.Warnings,
-			Wait:     metrics.DistributionOf(metrics.Waits(run.Outcome), 64),
-			Slowdown: metrics.DistributionOf(metrics.BoundedSlowdowns(run.Outcome), 64),
+			Wait:     stats.DistributionOf(metrics.Waits(run.Outcome), 64),
+			Slowdown: stats.DistributionOf(metrics.BoundedSlowdowns(run.Outcome), 64),
 		})
 	}
 	return results
@@ -413,7 +415,7 @@ func droppedTable(name string) File {
 // droppedLog is smallLog as a file that was opened.
 func droppedLog(t *testing.T, name string) File {
 	t.Helper()
-	w, report, err := workload.ReadSWF(strings.NewReader(smallLog), name)
+	w, report, err := logs.ReadSWF(strings.NewReader(smallLog), name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,8 @@ import (
 
 	"backfill/engine/param"
 	"backfill/engine/scenario"
-	"backfill/engine/workload"
+	"backfill/engine/workload/demands"
+	"backfill/engine/workload/logs"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -43,7 +44,7 @@ func (p *Page) filesNeeded() []result.FileRef {
 
 // fileNoun is what a file of that name is.
 func fileNoun(name string) string {
-	if workload.DemandsFile(name) {
+	if demands.IsTable(name) {
 		return "table"
 	}
 	return "log"
@@ -137,7 +138,7 @@ func unreadable(name string, start []byte) string {
 	begins := bytes.TrimSpace(bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")))
 	switch {
 	case strings.HasSuffix(name, ".json") || bytes.HasPrefix(begins, []byte("{")):
-	case strings.HasSuffix(bare, ".swf") || strings.HasSuffix(bare, ".cwf") || workload.DemandsFile(name) || bytes.HasPrefix(start, []byte("\x1f\x8b")):
+	case strings.HasSuffix(bare, ".swf") || strings.HasSuffix(bare, ".cwf") || demands.IsTable(name) || bytes.HasPrefix(start, []byte("\x1f\x8b")):
 	case len(begins) > 0 && !strings.ContainsRune(";-0123456789", rune(begins[0])) || bytes.IndexByte(start, 0) >= 0:
 		return "this is not a log; .swf and .cwf are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."
 	}
@@ -166,7 +167,7 @@ func (p *Page) FileCame(f File) {
 		p.openScenario(f.Name, f.Scenario)
 		return
 	}
-	awaited, table := p.awaited(), workload.DemandsFile(f.Name)
+	awaited, table := p.awaited(), demands.IsTable(f.Name)
 	for _, m := range awaited {
 		if m.SHA256 == f.SHA256 || m.SHA256 == "" && m.Name == f.Name {
 			p.takeAs(f.FileRef, m.Name)
@@ -177,7 +178,7 @@ func (p *Page) FileCame(f File) {
 		p.warn("This frame shows one experiment. Open it in Backfill to simulate a file of your own.")
 		return
 	}
-	switch waits := p.missing != nil && len(awaited) > 0 && !workload.DemandsFile(awaited[0].Name); {
+	switch waits := p.missing != nil && len(awaited) > 0 && !demands.IsTable(awaited[0].Name); {
 	case table && asked.Text != "": // about the log that it came with
 		p.keep(f.FileRef)
 		p.question = asked.then(func() { p.offerDemands(f.Name) })
@@ -253,7 +254,7 @@ func (p *Page) openScenario(name string, text []byte) {
 func (p *Page) openLog(f File) {
 	d := p.draft.Clone()
 	d.Name, d.Description = f.Name, ""
-	d.Workload = draft.Choice{Kind: workload.LogKind(f.Name), Texts: map[string]string{"file": f.Name}}
+	d.Workload = draft.Choice{Kind: logs.KindOf(f.Name), Texts: map[string]string{"file": f.Name}}
 	d.Transforms, d.Claims = nil, nil
 	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/workload") })
 	if f.Report != nil && f.Report.Header != nil {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/engine/param"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
@@ -16,8 +16,8 @@ import (
 // attributeKinds are the attributes, as kinds for Choices.
 func attributeKinds() []*param.Description {
 	var list []*param.Description
-	for i := range metrics.Attributes {
-		a := &metrics.Attributes[i]
+	for i := range grouping.Attributes {
+		a := &grouping.Attributes[i]
 		list = append(list, &param.Description{Kind: a.Name, Name: a.Title, Doc: a.Doc})
 	}
 	return append(list, &param.Description{Kind: draft.AllJobs, Name: "All jobs together", Doc: "One group: of those jobs that meet the conditions."})
@@ -32,17 +32,17 @@ func (p *Page) groupingFields(i int) []Field {
 		list = append(list, Field{Param: q, Path: at, Label: draft.FieldLabel(q.Name), Text: c.Texts[q.Name], Mistake: p.wrong[at],
 			words: words, empty: empty, long: true})
 	}
-	if a := metrics.AttributeNamed(c.Kind); a != nil && !a.Natural {
+	if a := grouping.AttributeNamed(c.Kind); a != nil && !a.Natural {
 		add(classesParam("classes", a), nil, "")
 	}
 	each := param.Param{Name: "each", Kind: param.Choice, Choices: []string{""}, Doc: "Makes the groups anew among the jobs of each class of another attribute, such as each month."}
 	words := map[string]string{"": "nothing: all jobs together"}
-	for _, a := range metrics.Attributes {
+	for _, a := range grouping.Attributes {
 		each.Choices = append(each.Choices, a.Name)
 		words[a.Name] = phrase.LowerFirst(a.Title)
 	}
 	add(each, words, "")
-	if a := metrics.AttributeNamed(c.Texts["each"]); a != nil && !a.Natural {
+	if a := grouping.AttributeNamed(c.Texts["each"]); a != nil && !a.Natural {
 		add(classesParam("eachClasses", a), nil, "")
 	}
 	add(param.Param{Name: "where", Kind: param.Text,
@@ -51,7 +51,7 @@ func (p *Page) groupingFields(i int) []Field {
 }
 
 // classesParam describes how an attribute that is a number divides jobs.
-func classesParam(name string, a *metrics.Attribute) param.Param {
+func classesParam(name string, a *grouping.Attribute) param.Param {
 	example := "1, 8, 64"
 	switch {
 	case a.Unit == "s":
@@ -70,7 +70,7 @@ func (p *Page) groupings() vugu.Builder {
 		list: p.draft.Groups, kinds: attributeKinds(), remove: p.RemoveGrouping,
 		body: func(i int, _ *param.Description) vugu.Builder { return p.fieldset(p.groupingFields(i)) },
 	}
-	if len(p.draft.Groups) < metrics.MaxGroupings {
+	if len(p.draft.Groups) < grouping.MaxGroupings {
 		c.add = p.AddGrouping
 	}
 	return &guard{p, c}
@@ -104,7 +104,7 @@ func regroup(c *draft.Choice, name, by string) {
 	if by == draft.AllJobs && strings.TrimSpace(c.Texts["where"]) == "" {
 		c.Texts["where"] = firstCondition
 	}
-	if a := metrics.AttributeNamed(by); a != nil && !a.Natural {
+	if a := grouping.AttributeNamed(by); a != nil && !a.Natural {
 		c.Texts[name] = firstClasses
 	}
 }

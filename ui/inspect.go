@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"backfill/engine"
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/resources"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -19,7 +19,7 @@ type inspection struct {
 	pinned       int32
 	listed       bool                // it was chosen in the job table
 	explanations map[int]explanation // by policy of the results
-	losses       map[*result.Run]metrics.Losses
+	losses       map[*result.Run]resources.Losses
 	needs        needsState
 }
 
@@ -48,7 +48,7 @@ func (p *Page) pin(j int32) {
 	if w := p.workload(); j != engine.NoJob && (w == nil || int(j) >= len(w.Jobs)) {
 		return
 	}
-	p.pinned, p.explanations, p.losses, p.listed = j, map[int]explanation{}, map[*result.Run]metrics.Losses{}, false
+	p.pinned, p.explanations, p.losses, p.listed = j, map[int]explanation{}, map[*result.Run]resources.Losses{}, false
 	p.forgetInstant()
 	p.forgetNeeds()
 	if p.scene != nil {
@@ -148,7 +148,7 @@ func (p *Page) unpinIfGone() {
 		p.Unpin()
 		return
 	}
-	p.explanations, p.losses = map[int]explanation{}, map[*result.Run]metrics.Losses{}
+	p.explanations, p.losses = map[int]explanation{}, map[*result.Run]resources.Losses{}
 	p.forgetNeeds()
 }
 

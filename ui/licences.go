@@ -3,7 +3,7 @@ package ui
 import (
 	"slices"
 
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/resources"
 	"backfill/engine/steps"
 	"backfill/ui/explain"
 	"backfill/ui/result"
@@ -30,7 +30,7 @@ func (p *Page) licenceTracks(r *result.Run) []*timeline.Track {
 		return nil
 	}
 	var tracks []*timeline.Track
-	for l, use := range metrics.LicenceUses(r.Outcome) {
+	for l, use := range resources.LicenceUses(r.Outcome) {
 		at := steps.InstantsOf(use.At)
 		t := timeline.NewTrack(explain.LicenceName(l), timeline.Green, at, steps.CountsOf(use.InUse))
 		t.Capacity, t.Row = r.Outcome.Copies[l], true

@@ -6,7 +6,7 @@ import (
 
 	"backfill/engine/param"
 	"backfill/engine/scenario"
-	"backfill/engine/workload"
+	"backfill/engine/workload/demands"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
@@ -56,7 +56,7 @@ func (p *Page) expectedAsWritten(plan *scenario.Plan) int64 {
 			jobs = jobsField(w.Part, q)
 		case q.Kind == param.File:
 			for _, f := range p.filesNeeded() {
-				if workload.DemandsFile(f.Name) {
+				if demands.IsTable(f.Name) {
 					continue
 				}
 				if strings.HasSuffix(strings.ToLower(f.Name), ".gz") {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
 )
 
@@ -24,7 +25,7 @@ func TestPointsInASentence(t *testing.T) {
 
 // At first the picture of classes shows what is claimed of them.
 func TestClaimedMetricOfClasses(t *testing.T) {
-	run := metrics.Condition{By: "runTime"}
+	run := grouping.Condition{By: "runTime"}
 	plan := &scenario.Plan{GroupMetrics: []int{metrics.Index("p95Wait"), metrics.Index(shareOfJobs), metrics.Index("meanWait")}}
 	for _, c := range []struct {
 		claimed []string // of jobs by run time
@@ -40,10 +41,10 @@ func TestClaimedMetricOfClasses(t *testing.T) {
 		plan.Claims = nil
 		for _, name := range c.claimed {
 			plan.Claims = append(plan.Claims, scenario.PlannedClaim{
-				Claim: &scenario.Claim{Metric: name, Where: []metrics.Condition{run}}, Metric: metrics.Index(name),
+				Claim: &scenario.Claim{Metric: name, Where: []grouping.Condition{run}}, Metric: metrics.Index(name),
 			})
 		}
-		if got := claimedMetric(plan, &metrics.Grouping{Division: metrics.Division{By: c.by}}); got != c.want {
+		if got := claimedMetric(plan, &grouping.Grouping{Division: grouping.Division{By: c.by}}); got != c.want {
 			t.Errorf("claims about %v open classes by %s with %s, want %s", c.claimed, c.by, got, c.want)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"backfill/engine"
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/resources"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -31,7 +31,7 @@ type timelineState struct {
 	demand      bool // what nodes are asked for is shown instead of jobs, where there is such
 	showing     bool // somebody chose which of the two
 	drawnDemand bool
-	demands     map[*result.Run]*metrics.Demand
+	demands     map[*result.Run]*resources.Demand
 }
 
 // Narrow is the width of a timeline, in CSS pixels, below which the page has one column.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"backfill/engine"
-	"backfill/engine/workload"
+	"backfill/engine/workload/logs"
 	"backfill/policies/los"
 )
 
@@ -30,7 +30,7 @@ func TestSavedWorkloadIsScheduledAlike(t *testing.T) {
 			saved = content
 		}
 	}
-	w, _, err := workload.ReadCWF(bytes.NewReader(saved), "elastic.cwf")
+	w, _, err := logs.ReadCWF(bytes.NewReader(saved), "elastic.cwf")
 	if err != nil {
 		t.Fatal(err)
 	}

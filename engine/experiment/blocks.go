@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/stats"
 	"backfill/engine/scenario"
 )
 
@@ -82,7 +83,7 @@ func widest(p *scenario.Plan, r *record) Width {
 	}
 	s := samplesOf(p, runs)
 	width := Width{Relative: -1}
-	look := func(policy int, group string, i metrics.Interval) {
+	look := func(policy int, group string, i stats.Interval) {
 		relative := math.Inf(1)
 		switch {
 		case i.Low == nil:
@@ -106,7 +107,7 @@ func widest(p *scenario.Plan, r *record) Width {
 		for g := range p.Scenario.Groups {
 			t := gather(s.policies[k], &p.Scenario.Groups[g], g)
 			for row := range t.Len() {
-				look(k, t.name(row), metrics.MeanInterval(defined(t.values(row, metric)), p.Level))
+				look(k, t.name(row), stats.MeanInterval(defined(t.values(row, metric)), p.Level))
 			}
 		}
 	}

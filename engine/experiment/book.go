@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
 )
 
@@ -28,8 +29,8 @@ type Book struct {
 	PointByPoint bool
 
 	points  []record
-	back    []Cell            // given back
-	classes []metrics.Classes // by grouping: those of the run that was added last
+	back    []Cell             // given back
+	classes []grouping.Classes // by grouping: those of the run that was added last
 }
 
 // record is what is known of one point.

@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/stats"
 	"backfill/engine/scenario"
 )
 
@@ -106,7 +107,7 @@ func TestBlocksEndWhenTheyArePrecise(t *testing.T) {
 				for r := range n {
 					values = append(values, runsOf(plan, experiment.Cell{Point: point, Replication: r})[k].Metrics.Value("meanWait"))
 				}
-				i := metrics.MeanInterval(values, 0.9)
+				i := stats.MeanInterval(values, 0.9)
 				widest = max(widest, (*i.High-*i.Low)/2/i.Mean)
 			}
 			return widest

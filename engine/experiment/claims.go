@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/stats"
 	"backfill/engine/scenario"
 )
 
@@ -119,11 +119,11 @@ func extreme(estimates []Estimate, value func(*Estimate) float64) int {
 
 // estimate is what the samples of point i say in the terms of the claim.
 func estimate(p *scenario.Plan, c *scenario.PlannedClaim, i int, points []samples, ratios *bootstraps) Estimate {
-	var interval metrics.Interval
+	var interval stats.Interval
 	shift, sign := 0.0, 1.0
 	own := series{&points[i], c.Policy, c.Metric, c.Group}
 	if c.Versus < 0 {
-		interval = metrics.MeanInterval(defined(own.values()), p.Level)
+		interval = stats.MeanInterval(defined(own.values()), p.Level)
 	} else {
 		pair := pairing{series{&points[against(c, i)], c.Versus, c.Metric, c.VersusGroup}, own}
 		interval = ratios.ratio(pair)

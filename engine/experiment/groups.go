@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
+	"backfill/engine/metrics/stats"
 	"backfill/engine/scenario"
 )
 
@@ -16,7 +18,7 @@ type GroupMeans struct {
 	Policy   string         `json:"policy"`
 	Point    map[string]any `json:"point"`
 	Grouping int            `json:"grouping"` // index into the groups of the scenario
-	metrics.Classes
+	grouping.Classes
 	Level float64         `json:"level"`
 	N     metrics.Columns `json:"n"` // runs or batches that have the group, and in it the metric
 	Mean  metrics.Columns `json:"mean"`
@@ -32,7 +34,7 @@ type GroupComparison struct {
 	Baseline string         `json:"baseline"`
 	Point    map[string]any `json:"point"`
 	Grouping int            `json:"grouping"` // index into the groups of the scenario
-	metrics.Classes
+	grouping.Classes
 	Level      float64         `json:"level"`
 	N          metrics.Columns `json:"n"` // pairs of runs or batches
 	Difference metrics.Columns `json:"difference"`
@@ -93,7 +95,7 @@ func (r *Result) addGroups(p *scenario.Plan, points []samples, wanted []int) {
 					Grouping: g, Classes: own.Classes, Level: p.Level}
 				own.fill(kept, []*metrics.Columns{&c.N, &c.Difference, &c.Low, &c.High, &c.Relative}, func(row, metric int) []float64 {
 					of, other := base.values(base.Find(own.Key(row)), metric), own.values(row, metric)
-					difference := metrics.PairedDifference(of, other, p.Level)
+					difference := stats.PairedDifference(of, other, p.Level)
 					relative := math.NaN()
 					if reference := pairedMean(of, other); reference != 0 {
 						relative = difference.Mean / math.Abs(reference)
@@ -108,7 +110,7 @@ func (r *Result) addGroups(p *scenario.Plan, points []samples, wanted []int) {
 
 // bounds are the number of values, the mean and the ends of an interval, NaN where it
 // has none.
-func bounds(i metrics.Interval) []float64 {
+func bounds(i stats.Interval) []float64 {
 	b := []float64{float64(i.N), i.Mean, math.NaN(), math.NaN()}
 	if i.Low != nil {
 		b[2], b[3] = *i.Low, *i.High
@@ -119,7 +121,7 @@ func bounds(i metrics.Interval) []float64 {
 // groupTable is one grouping in the samples of one policy at one point: every group that
 // a sample has, and where to find it in each.
 type groupTable struct {
-	metrics.Classes
+	grouping.Classes
 	samples  []*Measures
 	grouping int
 	rows     [][]int32 // by group and sample: its row there, -1: none
@@ -127,7 +129,7 @@ type groupTable struct {
 
 // gather finds the groups of samples, some of which may be missing (nil). A group whose
 // label differs between samples, as that of quantiles may, is called by its number.
-func gather(samples []*Measures, g *metrics.Grouping, grouping int) *groupTable {
+func gather(samples []*Measures, g *grouping.Grouping, grouping int) *groupTable {
 	t := &groupTable{samples: samples, grouping: grouping}
 	for r, sample := range samples {
 		if sample == nil || grouping >= len(sample.Groups) {
@@ -168,7 +170,7 @@ func (t *groupTable) name(i int) string {
 func (t *groupTable) means(p *scenario.Plan, point, policy int, wanted []int) GroupMeans {
 	m := GroupMeans{Policy: p.Policies[policy].Label, Point: p.Points[point].Values, Grouping: t.grouping, Classes: t.Classes, Level: p.Level}
 	t.fill(wanted, []*metrics.Columns{&m.N, &m.Mean, &m.Low, &m.High}, func(row, metric int) []float64 {
-		return bounds(metrics.MeanInterval(defined(t.values(row, metric)), p.Level))
+		return bounds(stats.MeanInterval(defined(t.values(row, metric)), p.Level))
 	})
 	return m
 }

@@ -3,7 +3,7 @@ package experiment
 import (
 	"slices"
 
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/stats"
 	"backfill/engine/scenario"
 )
 
@@ -13,15 +13,15 @@ const mostStages = 60
 // Growth is how the interval of a mean became narrower at one point: what was known of it
 // from the first N[i] samples, which are replications or batches.
 type Growth struct {
-	N        []int                // from 2 on; increasing
-	Policies [][]metrics.Interval // by policy, one for each N; nil if the policy is unstable
+	N        []int              // from 2 on; increasing
+	Policies [][]stats.Interval // by policy, one for each N; nil if the policy is unstable
 }
 
 // GrowthOf is that of one metric, given by its place in metrics.Descriptions, at a point.
 // Its cost grows with the number of samples times that of stages.
 func GrowthOf(p *scenario.Plan, runs []*Run, point, metric int) Growth {
 	s := collect(p, runs)[point]
-	g := Growth{Policies: make([][]metrics.Interval, len(p.Policies))}
+	g := Growth{Policies: make([][]stats.Interval, len(p.Policies))}
 	for n := 2; n <= len(s.places); n++ {
 		g.N = append(g.N, n)
 	}
@@ -38,7 +38,7 @@ func GrowthOf(p *scenario.Plan, runs []*Run, point, metric int) Growth {
 		}
 		values := series{&s, k, metric, -1}.values()
 		for _, n := range g.N {
-			g.Policies[k] = append(g.Policies[k], metrics.MeanInterval(defined(slices.Clone(values[:n])), p.Level))
+			g.Policies[k] = append(g.Policies[k], stats.MeanInterval(defined(slices.Clone(values[:n])), p.Level))
 		}
 	}
 	return g

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/stats"
 	"backfill/engine/scenario"
 )
 
@@ -40,7 +41,7 @@ type Mean struct {
 	Policy string         `json:"policy"`
 	Point  map[string]any `json:"point"`
 	Metric string         `json:"metric"`
-	metrics.Interval
+	stats.Interval
 }
 
 // Comparison is the difference of one metric between a policy and the baseline on
@@ -120,7 +121,7 @@ func inOrder(p *scenario.Plan, runs []*Run) []*Run {
 // and, where an interval is known, the ratio of the means.
 func compare(p pairing, ratios *bootstraps) []Comparison {
 	base, other := p.values()
-	difference := metrics.PairedDifference(base, other, ratios.level)
+	difference := stats.PairedDifference(base, other, ratios.level)
 	if difference.N == 0 {
 		return nil
 	}
@@ -153,7 +154,7 @@ func pairedMean(base, other []float64) float64 {
 			values = append(values, v)
 		}
 	}
-	return metrics.MeanInterval(values, 0.5).Mean
+	return stats.MeanInterval(values, 0.5).Mean
 }
 
 // maxGroupsPrinted is how many metrics of groups of single runs a result has in JSON.

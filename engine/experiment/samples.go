@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/stats"
 	"backfill/engine/scenario"
 )
 
@@ -105,8 +106,8 @@ func unstable(p *scenario.Plan, runs []*Run) bool {
 // independent. Each sample has the same weight: of a metric that is no mean over jobs (such
 // as a percentile, a maximum or a ratio of means) the mean is not the value over all jobs.
 // What batches do not have, such as how many jobs were refused, is that of their run.
-func (s *samples) mean(policy, metric int, level float64) metrics.Interval {
-	mean := metrics.MeanInterval(defined(series{s, policy, metric, -1}.values()), level)
+func (s *samples) mean(policy, metric int, level float64) stats.Interval {
+	mean := stats.MeanInterval(defined(series{s, policy, metric, -1}.values()), level)
 	if mean.N == 0 && s.whole != nil && s.whole[policy] != nil && !math.IsNaN(s.whole[policy].Metrics[metric]) {
 		mean.N, mean.Mean = 1, s.whole[policy].Metrics[metric]
 	}
@@ -170,23 +171,23 @@ func (p pairing) equal() bool {
 type bootstraps struct {
 	seed  uint64
 	level float64
-	draws map[int]*metrics.Resampling // by the number of samples
-	known map[pairing]metrics.Interval
+	draws map[int]*stats.Resampling // by the number of samples
+	known map[pairing]stats.Interval
 }
 
 func newBootstraps(p *scenario.Plan) *bootstraps {
-	return &bootstraps{seed: p.Seed, level: p.Level, draws: map[int]*metrics.Resampling{}, known: map[pairing]metrics.Interval{}}
+	return &bootstraps{seed: p.Seed, level: p.Level, draws: map[int]*stats.Resampling{}, known: map[pairing]stats.Interval{}}
 }
 
 // ratio is the ratio of the mean of the other series to that of the base.
-func (b *bootstraps) ratio(p pairing) metrics.Interval {
+func (b *bootstraps) ratio(p pairing) stats.Interval {
 	if ratio, known := b.known[p]; known {
 		return ratio
 	}
 	base, other := p.values()
 	n := len(base)
 	if b.draws[n] == nil {
-		b.draws[n] = metrics.NewResampling(n, b.seed)
+		b.draws[n] = stats.NewResampling(n, b.seed)
 	}
 	ratio := b.draws[n].Ratio(base, other, b.level)
 	b.known[p] = ratio

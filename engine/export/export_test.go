@@ -23,6 +23,7 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/engine/workload/logs"
 	"backfill/policies"
 	"backfill/ui/timeline"
 )
@@ -189,7 +190,7 @@ func recordedAgain(t *testing.T, o *engine.Outcome) *experiment.Run {
 	t.Helper()
 	var log bytes.Buffer
 	packed := gzip.NewWriter(&log)
-	if err := workload.WriteSWF(packed, o, []string{"policy: EASY"}); err != nil {
+	if err := logs.WriteSWF(packed, o, []string{"policy: EASY"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := packed.Close(); err != nil {

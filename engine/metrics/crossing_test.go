@@ -11,6 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"backfill/engine"
+	"backfill/engine/metrics/grouping"
+	"backfill/engine/metrics/metricstest"
 )
 
 // twoMonths are six jobs on 4 processors and 8 GB, at times in days from 1 January 2001:
@@ -23,17 +25,17 @@ import (
 //	    40  b         2     2    5       20  8 GB
 //	    58  a         4     0    7        7  4 GB
 func twoMonths() *engine.Outcome {
-	o := outcome(4, 1, []row{
-		{submit: 0, start: 0, end: 2, size: 1, request: 2},
-		{submit: 10, start: 11, end: 15, size: 2, request: 8},
-		{submit: 20, start: 23, end: 24, size: 4, request: 3},
-		{submit: 31, start: 31, end: 41, size: 1, request: 10},
-		{submit: 40, start: 42, end: 47, size: 2, request: 20},
-		{submit: 58, start: 58, end: 65, size: 4, request: 7},
+	o := metricstest.Outcome(4, 1, []metricstest.Row{
+		{Submit: 0, Start: 0, End: 2, Size: 1, Request: 2},
+		{Submit: 10, Start: 11, End: 15, Size: 2, Request: 8},
+		{Submit: 20, Start: 23, End: 24, Size: 4, Request: 3},
+		{Submit: 31, Start: 31, End: 41, Size: 1, Request: 10},
+		{Submit: 40, Start: 42, End: 47, Size: 2, Request: 20},
+		{Submit: 58, Start: 58, End: 65, Size: 4, Request: 7},
 	}, engine.Day)
 	w := o.Workload
 	w.Queue, w.Queues = []int32{1, 1, -1, 3, 3, 1}, []string{"", "a"}
-	w.Memory = []int64{2 * gigabyte, 2 * gigabyte, -1, gigabyte, 4 * gigabyte, gigabyte}
+	w.Memory = []int64{2 * perGB, 2 * perGB, -1, perGB, 4 * perGB, perGB}
 	w.Calendar = &engine.Calendar{UnixStart: time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC).Unix()}
 	o.Lanes, o.Lane = []engine.Lane{{Processors: 4, Memory: 8192}}, make([]int32, 6)
 	return o
@@ -52,34 +54,37 @@ func lines(b *Breakdown) string {
 	return strings.Join(s, "; ")
 }
 
+// perGB is in KB.
+const perGB = 1 << 20
+
 func ptr(x float64) *float64 { return &x }
 
 func TestAttributesByHand(t *testing.T) {
 	for _, c := range []struct {
-		grouping Grouping
+		grouping grouping.Grouping
 		want     string
 	}{
 		// January has 31 days: the fourth job is submitted when February begins.
-		{Grouping{Division: Division{By: "month"}}, "Jan 2001 3 1.333; Feb 2001 3 0.6667"},
-		{Grouping{Division: Division{By: "queue"}}, "a 3 0.3333; queue 3 2 1; queue unknown 1 3"},
+		{grouping.Grouping{Division: grouping.Division{By: "month"}}, "Jan 2001 3 1.333; Feb 2001 3 0.6667"},
+		{grouping.Grouping{Division: grouping.Division{By: "queue"}}, "a 3 0.3333; queue 3 2 1; queue unknown 1 3"},
 		// Requests over run times: 1, 2, 3, 1, 4, 1; 2 is at most 2.
-		{Grouping{Division: Division{By: "accuracy", Bounds: []float64{2}}}, "request at most 2 times the run time 4 0.25; request more than 2 times the run time 2 2.5"},
-		{Grouping{Division: Division{By: "accuracy", Quantiles: 2}}, "request 1 times the run time 3 0; request 2 to 4 times the run time 3 2"},
-		{Grouping{Division: Division{By: "memory", Bounds: []float64{2, 4}}}, "up to 2 GB 2 0; 2 GB – 4 GB 2 0.5; over 4 GB 1 2; memory unknown 1 3"},
+		{grouping.Grouping{Division: grouping.Division{By: "accuracy", Bounds: []float64{2}}}, "request at most 2 times the run time 4 0.25; request more than 2 times the run time 2 2.5"},
+		{grouping.Grouping{Division: grouping.Division{By: "accuracy", Quantiles: 2}}, "request 1 times the run time 3 0; request 2 to 4 times the run time 3 2"},
+		{grouping.Grouping{Division: grouping.Division{By: "memory", Bounds: []float64{2, 4}}}, "up to 2 GB 2 0; 2 GB – 4 GB 2 0.5; over 4 GB 1 2; memory unknown 1 3"},
 		// Crossed: the classes of each queue; of quantiles those of all jobs together, in
 		// order of size 1 1 2 2 4 4.
-		{Grouping{Division: Division{By: "month"}, Each: &Division{By: "queue"}},
+		{grouping.Grouping{Division: grouping.Division{By: "month"}, Each: &grouping.Division{By: "queue"}},
 			"a: Jan 2001 2 0.5; a: Feb 2001 1 0; queue 3: Feb 2001 2 1; queue unknown: Jan 2001 1 3"},
-		{Grouping{Division: Division{By: "size", Quantiles: 2}, Each: &Division{By: "month"}},
+		{grouping.Grouping{Division: grouping.Division{By: "size", Quantiles: 2}, Each: &grouping.Division{By: "month"}},
 			"Jan 2001: 1–2 processors 2 0.5; Jan 2001: 4 processors 1 3; Feb 2001: 1–2 processors 2 1; Feb 2001: 4 processors 1 0"},
 		// Filtered: run times above 1 and up to 5 days are 2, 4 and 5.
-		{Grouping{Division: Division{By: "month"}, Where: []Condition{{By: "runTime", Above: ptr(86400), Most: ptr(5 * 86400)}}}, "Jan 2001 2 0.5; Feb 2001 1 2"},
-		{Grouping{Division: Division{By: "size", Quantiles: 2}, Where: []Condition{{By: "queue", In: []string{"queue 3"}}}}, "1 processor 1 0; 2 processors 1 2"},
-		{Grouping{Where: []Condition{{By: "queue", In: []string{"a", "queue 3"}}, {By: "month", In: []string{"Feb 2001"}}}}, "all 3 0.6667"},
-		{Grouping{Where: []Condition{{By: "memory", Most: ptr(1000)}, {By: "size", Above: ptr(1)}}}, "all 3 1"},
-		{Grouping{Where: []Condition{{By: "month", In: []string{"Mar 2001"}}}}, ""},
+		{grouping.Grouping{Division: grouping.Division{By: "month"}, Where: []grouping.Condition{{By: "runTime", Above: ptr(86400), Most: ptr(5 * 86400)}}}, "Jan 2001 2 0.5; Feb 2001 1 2"},
+		{grouping.Grouping{Division: grouping.Division{By: "size", Quantiles: 2}, Where: []grouping.Condition{{By: "queue", In: []string{"queue 3"}}}}, "1 processor 1 0; 2 processors 1 2"},
+		{grouping.Grouping{Where: []grouping.Condition{{By: "queue", In: []string{"a", "queue 3"}}, {By: "month", In: []string{"Feb 2001"}}}}, "all 3 0.6667"},
+		{grouping.Grouping{Where: []grouping.Condition{{By: "memory", Most: ptr(1000)}, {By: "size", Above: ptr(1)}}}, "all 3 1"},
+		{grouping.Grouping{Where: []grouping.Condition{{By: "month", In: []string{"Mar 2001"}}}}, ""},
 	} {
-		if b := Groups(twoMonths(), []Grouping{c.grouping})[0]; lines(&b) != c.want {
+		if b := Groups(twoMonths(), []grouping.Grouping{c.grouping})[0]; lines(&b) != c.want {
 			t.Errorf("%+v: %s\nwant %s", c.grouping, lines(&b), c.want)
 		}
 	}
@@ -89,7 +94,7 @@ func TestAttributesByHand(t *testing.T) {
 // submission, in processor days and GB days. Work is 2, 8, 4, 10, 10, 28; memory times
 // run time 4, 16, unknown, 10, 40, 28.
 func TestLoadsOfGroups(t *testing.T) {
-	b := Groups(twoMonths(), []Grouping{{Division: Division{By: "month"}}, {Division: Division{By: "queue"}, Each: &Division{By: "month"}}, {Division: Division{By: "queue"}}})
+	b := Groups(twoMonths(), []grouping.Grouping{{Division: grouping.Division{By: "month"}}, {Division: grouping.Division{By: "queue"}, Each: &grouping.Division{By: "month"}}, {Division: grouping.Division{By: "queue"}}})
 	type loads struct{ load, memory, jobs, work float64 }
 	for i, want := range [][]loads{
 		{{14.0 / (4 * 31), 20.0 / (8 * 31), 0.5, 14.0 / 62}, {48.0 / (4 * 28), 78.0 / (8 * 28), 0.5, 48.0 / 62}},
@@ -103,23 +108,23 @@ func TestLoadsOfGroups(t *testing.T) {
 		for k, w := range want {
 			g := summaryOf(&b[i], k)
 			got := loads{g.Value("offeredLoad"), g.Value("offeredMemory"), g.Value("shareOfJobs"), g.Value("shareOfLoad")}
-			if !near(got.load, w.load) || !near(got.memory, w.memory) || !near(got.jobs, w.jobs) || !near(got.work, w.work) {
+			if !metricstest.Near(got.load, w.load) || !metricstest.Near(got.memory, w.memory) || !metricstest.Near(got.jobs, w.jobs) || !metricstest.Near(got.work, w.work) {
 				t.Errorf("breakdown %d, group %d: %+v, want %+v", i, k, got, w)
 			}
 		}
 	}
 	// Groups without classes: the months that are named are the period, and shares are of all jobs.
-	february := Condition{By: "month", In: []string{"Feb 2001"}}
-	b = Groups(twoMonths(), []Grouping{{Where: []Condition{february, {By: "queue", In: []string{"a"}}}}, {Where: []Condition{{By: "size", Above: ptr(1)}}}})
+	february := grouping.Condition{By: "month", In: []string{"Feb 2001"}}
+	b = Groups(twoMonths(), []grouping.Grouping{{Where: []grouping.Condition{february, {By: "queue", In: []string{"a"}}}}, {Where: []grouping.Condition{{By: "size", Above: ptr(1)}}}})
 	for i, want := range []loads{{28.0 / (4 * 28), 28.0 / (8 * 28), 1.0 / 6, 28.0 / 62}, {50.0 / (4 * 58), math.NaN(), 4.0 / 6, 50.0 / 62}} {
 		g := summaryOf(&b[i], 0)
 		got := loads{g.Value("offeredLoad"), g.Value("offeredMemory"), g.Value("shareOfJobs"), g.Value("shareOfLoad")}
-		if !near(got.load, want.load) || !math.IsNaN(want.memory) && !near(got.memory, want.memory) || !near(got.jobs, want.jobs) || !near(got.work, want.work) {
+		if !metricstest.Near(got.load, want.load) || !math.IsNaN(want.memory) && !metricstest.Near(got.memory, want.memory) || !metricstest.Near(got.jobs, want.jobs) || !metricstest.Near(got.work, want.work) {
 			t.Errorf("group %d without classes: %+v, want %+v", i, got, want)
 		}
 	}
 	whole := Of(twoMonths())
-	if !near(whole.Value("offeredLoad"), 62.0/(4*58)) || !near(whole.Value("offeredMemory"), 98.0/(8*58)) {
+	if !metricstest.Near(whole.Value("offeredLoad"), 62.0/(4*58)) || !metricstest.Near(whole.Value("offeredMemory"), 98.0/(8*58)) {
 		t.Errorf("whole run: %v, %v", whole.Value("offeredLoad"), whole.Value("offeredMemory"))
 	}
 }
@@ -131,10 +136,10 @@ func TestMonths(t *testing.T) {
 		return engine.Time(time.Date(1996, month, day, hour, 0, 0, 0, time.UTC).Unix()) * engine.Second
 	}
 	start := at(time.September, 23, 0)
-	var rows []row
+	var rows []metricstest.Row
 	for _, submit := range []engine.Time{at(9, 30, 21), at(9, 30, 22), at(10, 31, 22), at(10, 31, 23), at(12, 31, 22), at(12, 31, 23)} {
 		submit -= start
-		rows = append(rows, row{submit: submit, start: submit, end: submit + 1, size: 1})
+		rows = append(rows, metricstest.Row{Submit: submit, Start: submit, End: submit + 1, Size: 1})
 	}
 	// Summer time ended on 27 October 1996 at 1 o'clock UTC.
 	autumn := time.Date(1996, 10, 27, 1, 0, 0, 0, time.UTC).Unix()
@@ -150,9 +155,9 @@ func TestMonths(t *testing.T) {
 			return 3600
 		}, nil
 	}
-	o := outcome(1, 1, rows, engine.Millisecond)
+	o := metricstest.Outcome(1, 1, rows, engine.Millisecond)
 	months := func() string {
-		b := Groups(o, by(Division{By: "month"}), Index("jobs"), Index("meanWait"))[0]
+		b := Groups(o, by(grouping.Division{By: "month"}), Index("jobs"), Index("meanWait"))[0]
 		return lines(&b)
 	}
 	if got := months(); got != "month unknown 6 0" {
@@ -170,7 +175,7 @@ func TestMonths(t *testing.T) {
 	if got := months(); got != "Sep 1996 2 0; Oct 1996 2 0; Dec 1996 2 0" {
 		t.Error(got)
 	}
-	o.Workload.Months = []engine.Month{{Year: 2000, Month: 11, Begin: 0, Length: rows[1].submit}, {Year: 2001, Month: 3, Begin: rows[2].submit, Length: engine.Day}}
+	o.Workload.Months = []engine.Month{{Year: 2000, Month: 11, Begin: 0, Length: rows[1].Submit}, {Year: 2001, Month: 3, Begin: rows[2].Submit, Length: engine.Day}}
 	if got := months(); got != "Nov 2000 1 0; Mar 2001 2 0; month unknown 3 0" {
 		t.Error(got)
 	}
@@ -179,17 +184,17 @@ func TestMonths(t *testing.T) {
 // Of 21 queues with 1, 1, 1, 2, 2, ... jobs the two with the fewest, and of equal ones the
 // highest numbers, are put together.
 func TestRareClasses(t *testing.T) {
-	var rows []row
+	var rows []metricstest.Row
 	var queue []int32
 	for q := range int32(21) {
 		for range 1 + q/3 {
-			rows, queue = append(rows, row{submit: 0, start: 0, end: 1, size: 1}), append(queue, q)
+			rows, queue = append(rows, metricstest.Row{Submit: 0, Start: 0, End: 1, Size: 1}), append(queue, q)
 		}
 	}
-	o := outcome(100, 1, rows, engine.Second)
+	o := metricstest.Outcome(100, 1, rows, engine.Second)
 	o.Workload.Queue = queue
-	b := Groups(o, by(Division{By: "queue"}))[0]
-	if b.Len() != MaxClasses || b.Label[0] != "queue 0" || b.Label[1] != "queue 3" || b.Label[19] != "others" || b.Class[19] != Others || b.Value(19, Index("jobs")) != 2 {
+	b := Groups(o, by(grouping.Division{By: "queue"}))[0]
+	if b.Len() != grouping.MaxClasses || b.Label[0] != "queue 0" || b.Label[1] != "queue 3" || b.Label[19] != "others" || b.Class[19] != grouping.Others || b.Value(19, Index("jobs")) != 2 {
 		t.Errorf("%v %v", b.Class, b.Label)
 	}
 }
@@ -197,9 +202,9 @@ func TestRareClasses(t *testing.T) {
 // What is grouped is every job that ended and meets the conditions, once; jobs, work and
 // waits add up to those of one group of them all, and groups are found by their keys.
 func TestCrossedGroupsAddUp(t *testing.T) {
-	division := func(t *rapid.T) Division {
-		a := rapid.SampledFrom(Attributes).Draw(t, "attribute")
-		switch d := (Division{By: a.Name}); {
+	division := func(t *rapid.T) grouping.Division {
+		a := rapid.SampledFrom(grouping.Attributes).Draw(t, "attribute")
+		switch d := (grouping.Division{By: a.Name}); {
 		case a.Natural:
 			return d
 		case rapid.Bool().Draw(t, "by quantiles"):
@@ -216,17 +221,17 @@ func TestCrossedGroupsAddUp(t *testing.T) {
 		w.Calendar = &engine.Calendar{UnixStart: time.Date(2001, 1, 31, 23, 59, 59, 0, time.UTC).Unix()}
 		for range w.Jobs {
 			w.Queue = append(w.Queue, int32(rapid.IntRange(-1, 25).Draw(t, "queue")))
-			w.Memory = append(w.Memory, int64(rapid.IntRange(-1, 3).Draw(t, "memory"))*gigabyte/2)
+			w.Memory = append(w.Memory, int64(rapid.IntRange(-1, 3).Draw(t, "memory"))*perGB/2)
 		}
-		g := Grouping{Division: division(t)}
+		g := grouping.Grouping{Division: division(t)}
 		if rapid.Bool().Draw(t, "each") {
 			each := division(t)
 			g.Each = &each
 		}
 		if rapid.Bool().Draw(t, "where") {
-			g.Where = []Condition{{By: "size", Most: ptr(float64(rapid.IntRange(1, 4).Draw(t, "most")))}}
+			g.Where = []grouping.Condition{{By: "size", Most: ptr(float64(rapid.IntRange(1, 4).Draw(t, "most")))}}
 		}
-		b := Groups(o, []Grouping{g, {Where: g.Where}})
+		b := Groups(o, []grouping.Grouping{g, {Where: g.Where}})
 		sum := func(b *Breakdown, value func(i int) float64) float64 {
 			total := 0.0
 			for i := range b.Len() {
@@ -252,7 +257,7 @@ func TestCrossedGroupsAddUp(t *testing.T) {
 				t.Errorf("%+v: %s add up to %v, want %v", g, name, got, want)
 			}
 		}
-		keys := make([]Key, b[0].Len())
+		keys := make([]grouping.Key, b[0].Len())
 		panels := map[int32]float64{}
 		for i := range keys {
 			keys[i] = b[0].Key(i)
@@ -261,11 +266,11 @@ func TestCrossedGroupsAddUp(t *testing.T) {
 				t.Errorf("group %d of %+v", i, b[0])
 			}
 		}
-		if !slices.IsSortedFunc(keys, Key.Compare) || b[0].Find(Key{-7, -7}) != -1 {
+		if !slices.IsSortedFunc(keys, grouping.Key.Compare) || b[0].Find(grouping.Key{Panel: -7, Class: -7}) != -1 {
 			t.Errorf("keys %v", keys)
 		}
 		for panel, share := range panels {
-			if !near(share, 1) {
+			if !metricstest.Near(share, 1) {
 				t.Errorf("shares of panel %d add up to %v", panel, share)
 			}
 		}
@@ -274,30 +279,11 @@ func TestCrossedGroupsAddUp(t *testing.T) {
 
 // A job with a test run is grouped once, as the row that continues it.
 func TestGroupsOfTestRuns(t *testing.T) {
-	o := outcome(4, 1, []row{{submit: 0, start: 0, end: 1, size: 1}, {submit: 0, start: 5, end: 9, size: 1, request: 8}, {submit: 2, start: 2, end: 3, size: 2}}, engine.Second)
+	o := metricstest.Outcome(4, 1, []metricstest.Row{{Submit: 0, Start: 0, End: 1, Size: 1}, {Submit: 0, Start: 5, End: 9, Size: 1, Request: 8}, {Submit: 2, Start: 2, End: 3, Size: 2}}, engine.Second)
 	o.Workload.After, o.Workload.Continues = []int32{engine.NoJob, 0, engine.NoJob}, []bool{false, true, false}
-	b := Groups(o, by(Division{By: "accuracy", Bounds: []float64{1}}))[0]
+	b := Groups(o, by(grouping.Division{By: "accuracy", Bounds: []float64{1}}))[0]
 	// The full run waits from the submission of the test run on: 5 s.
 	if b.Len() != 2 || b.Value(0, Index("jobs")) != 1 || b.Value(1, Index("jobs")) != 1 || b.Value(1, Index("meanWait")) != 5 {
 		t.Errorf("%+v", b)
-	}
-}
-
-func TestWords(t *testing.T) {
-	for _, c := range []struct {
-		conditions []Condition
-		want       string
-	}{
-		{[]Condition{{By: "month", In: []string{"Jan 2001", "Mar 2001"}}, {By: "runTime", Most: ptr(3600)}}, "submitted in Jan or Mar 2001, with run time up to 1 h"},
-		{[]Condition{{By: "kind", In: []string{"batch jobs"}}, {By: "queue", In: []string{"sj vst"}}, {By: "user", Most: ptr(3)}}, "that are batch jobs, in sj vst, of users with 1–3 jobs"},
-		{[]Condition{{By: "request", Above: ptr(60), Most: ptr(3600)}}, "with requested time 1 min – 1 h"},
-		{[]Condition{{By: "memory", Above: ptr(2)}}, "with memory over 2 GB"},
-		{[]Condition{{By: "size", Above: ptr(8)}}, "with 9 or more processors"},
-		{[]Condition{{By: "size", Most: ptr(8)}}, "with 1–8 processors"},
-		{[]Condition{{By: "accuracy", Above: ptr(2)}}, "with request more than 2 times the run time"},
-	} {
-		if got := Words(c.conditions); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"backfill/engine"
+	"backfill/engine/metrics/stats"
 )
 
 // Direction says which values of a metric users and operators prefer.
@@ -95,7 +96,7 @@ var Descriptions = []Description{
 	{Name: "slowdownOfMeans", Title: "Slowdown of means", Better: Lower, Group: true,
 		Doc:     "Ratio of the mean response time to the mean run time; unlike the mean of ratios it is decided by long jobs.",
 		Formula: "(W + R) / R with mean wait W and mean run time R",
-		value:   func(t *totals) float64 { return ratio(t.jobs.response.float(), t.jobs.run.float()) }},
+		value:   func(t *totals) float64 { return stats.Ratio(t.jobs.response.Float(), t.jobs.run.Float()) }},
 	{Name: "utilization", Title: "Utilization", Better: Higher,
 		Doc:     "Share of the machine's processor time, from the first arrival to the last end, that jobs used.",
 		Formula: "sum of n r / (M (last c - first a)), where n is the requested size, as executed, without rounding to the allocation unit",
@@ -129,7 +130,7 @@ var Descriptions = []Description{
 		Doc:     "Mean number of waiting jobs from the first arrival to the last end.",
 		Formula: "integral of the number of waiting jobs / (last c - first a); by Little's law the integral is the sum of waits when every job ended",
 		Source:  "Little: A proof for the queuing formula L = λW, Operations Research 9, 1961",
-		value:   func(t *totals) float64 { return ratio(t.machine.queue.float(), float64(t.machine.makespan())) }},
+		value:   func(t *totals) float64 { return stats.Ratio(t.machine.queue.Float(), float64(t.machine.makespan())) }},
 	{Name: "maxQueue", Title: "Longest queue", Unit: "jobs", Better: Lower,
 		Doc:     "Largest number of jobs that waited at once, after the decisions of an instant.",
 		Formula: "largest number of waiting jobs",
@@ -142,7 +143,7 @@ var Descriptions = []Description{
 	{Name: "backfilledShare", Title: "Share of backfilled jobs", Group: true,
 		Doc:     "Share of the jobs that started while a job that stood before them in the queue was waiting.",
 		Formula: "number of overtaking jobs / J",
-		value:   func(t *totals) float64 { return ratio(float64(t.jobs.overtook), float64(t.jobs.ended)) }},
+		value:   func(t *totals) float64 { return stats.Ratio(float64(t.jobs.overtook), float64(t.jobs.ended)) }},
 	{Name: "killed", Title: "Killed jobs", Unit: "jobs", Better: Lower, Group: true,
 		Doc:     "Number of jobs that were stopped at their limit; they count among the jobs.",
 		Formula: "number of killed jobs",
@@ -158,7 +159,7 @@ var Descriptions = []Description{
 	{Name: "throughput", Title: "Throughput", Unit: "jobs/s", Better: Higher,
 		Doc:     "Jobs that ended per second, from the first arrival to the last end.",
 		Formula: "J / (last c - first a)", Source: sourceRudolph,
-		value: func(t *totals) float64 { return ratio(float64(t.jobs.ended), t.machine.makespan().Seconds()) }},
+		value: func(t *totals) float64 { return stats.Ratio(float64(t.jobs.ended), t.machine.makespan().Seconds()) }},
 	{Name: "offeredLoad", Title: "Offered load", Group: true,
 		Doc:     "Work of the jobs over what the machine could do until the last arrival, both from time zero; of the jobs of a month over what it could do in that month. Test runs are left out; undefined on a farm, whose computers differ in speed.",
 		Formula: "sum of n r / (M last a)", Source: sourceLublin,
@@ -175,22 +176,22 @@ var Descriptions = []Description{
 	{Name: "shareOfJobs", Title: "Share of the jobs", Group: true,
 		Doc:     "Share that a group has of the jobs that ended: of those that meet the conditions of its grouping, and within a panel of the panel's; a group without classes has its share of all jobs.",
 		Formula: "J / that of all groups",
-		value:   func(t *totals) float64 { return ratio(float64(t.jobs.ended), float64(t.whole.jobs)) }},
+		value:   func(t *totals) float64 { return stats.Ratio(float64(t.jobs.ended), float64(t.whole.jobs)) }},
 	{Name: "shareOfLoad", Title: "Share of the load", Group: true,
 		Doc:     "Share that a group has, in the same way, of the processor time that jobs used, test runs apart.",
 		Formula: "sum of n r / that of all groups",
-		value:   func(t *totals) float64 { return ratio(t.jobs.area.float(), t.whole.area.float()) }},
+		value:   func(t *totals) float64 { return stats.Ratio(t.jobs.area.Float(), t.whole.area.Float()) }},
 	{Name: "areaWeightedWait", Title: "Area-weighted mean wait", Unit: "s", Better: Lower, Group: true,
 		Doc:     "Mean wait in which a job weighs as much as the processor time it used, so that splitting a job gains nothing.",
 		Formula: "sum of n r w / sum of n r", Source: sourceErnemann,
 		value: func(t *totals) float64 {
-			return ratio(t.jobs.areaWait.value(), t.jobs.area.float()*float64(engine.Second))
+			return stats.Ratio(t.jobs.areaWait.Value(), t.jobs.area.Float()*float64(engine.Second))
 		}},
 	{Name: "areaWeightedResponse", Title: "Area-weighted mean response time", Unit: "s", Better: Lower, Group: true,
 		Doc:     "Mean response time in which a job weighs as much as the processor time it used.",
 		Formula: "sum of n r T / sum of n r", Source: sourceErnemann,
 		value: func(t *totals) float64 {
-			return ratio(t.jobs.areaResponse.value(), t.jobs.area.float()*float64(engine.Second))
+			return stats.Ratio(t.jobs.areaResponse.Value(), t.jobs.area.Float()*float64(engine.Second))
 		}},
 	{Name: "meanPerProcessorSlowdown", Title: "Mean bounded slowdown per processor", Better: Lower, Group: true,
 		Doc:     "Mean bounded slowdown with a job's response time divided by its size, never below 1.",
@@ -219,12 +220,12 @@ var Descriptions = []Description{
 	{Name: "dedicatedOnTime", Title: "Dedicated jobs on time", Better: Higher, Group: true,
 		Doc:     "Share of the dedicated jobs that started at the instant they asked for, or when they were submitted if that was later.",
 		Formula: "number of dedicated jobs with s = b / D", Source: sourceKumar,
-		value: func(t *totals) float64 { return ratio(float64(t.jobs.onTime), float64(t.jobs.dedicated)) }},
+		value: func(t *totals) float64 { return stats.Ratio(float64(t.jobs.onTime), float64(t.jobs.dedicated)) }},
 	{Name: "dedicatedDelay", Title: "Mean delay of dedicated jobs", Unit: "s", Better: Lower, Group: true,
 		Doc:     "Mean time from requested start, or from a later submission, to start over all dedicated jobs, those on time included.",
 		Formula: "sum of s - b over the dedicated jobs / D", Source: sourceKumar,
 		value: func(t *totals) float64 {
-			return ratio(t.jobs.dedicatedWait.float(), float64(t.jobs.dedicated)*float64(engine.Second))
+			return stats.Ratio(t.jobs.dedicatedWait.Float(), float64(t.jobs.dedicated)*float64(engine.Second))
 		}},
 	{Name: "penalizedRuntime", Title: "Mean extension of run times", Better: Lower, Group: true,
 		Doc:     "By which share of its run time, or of its limit if that is shorter, a job runs longer because others on its nodes slow it down, or because it runs in several clusters; undefined on machines that can slow nobody down.",
@@ -250,12 +251,12 @@ var Descriptions = []Description{
 	{Name: "late", Title: "Late jobs", Better: Lower, Group: true,
 		Doc:     "Share of the jobs with a deadline that ended after it; undefined if there is none.",
 		Formula: "number of jobs with c > deadline / number of jobs with a deadline", Source: sourceBaraglia,
-		value: func(t *totals) float64 { return ratio(float64(t.jobs.late), float64(t.jobs.deadlines)) }},
+		value: func(t *totals) float64 { return stats.Ratio(float64(t.jobs.late), float64(t.jobs.deadlines)) }},
 	{Name: "lateOfAll", Title: "Late among all jobs", Better: Lower, Group: true,
 		Doc:     "Share of all jobs, those without a deadline included, that ended after their deadline; undefined if no job of the workload has one.",
 		Formula: "number of jobs with c > deadline / J", Source: sourceBaraglia,
 		value: func(t *totals) float64 {
-			return only(t.jobs.dated, ratio(float64(t.jobs.late), float64(t.jobs.ended)))
+			return only(t.jobs.dated, stats.Ratio(float64(t.jobs.late), float64(t.jobs.ended)))
 		}},
 	{Name: "machineUsage", Title: "Machine usage", Better: Higher,
 		Doc:     "Share in use of the processors that could be, given what the jobs in the system ask for: as it is after each plan, weighted with the time to the next one. Of a farm.",
@@ -271,7 +272,7 @@ var Descriptions = []Description{
 		Doc:     "How often a job was interrupted, on average; undefined where no job can be.",
 		Formula: "number of preemptions of the jobs / J",
 		value: func(t *totals) float64 {
-			return only(t.jobs.interruptible, ratio(float64(t.jobs.preemptions), float64(t.jobs.ended)))
+			return only(t.jobs.interruptible, stats.Ratio(float64(t.jobs.preemptions), float64(t.jobs.ended)))
 		}},
 	{Name: "restarts", Title: "Stopped to restart", Unit: "preemptions", Better: Lower,
 		Doc:     "Number of preemptions after which the job had to start again from its beginning.",
@@ -289,7 +290,7 @@ var Descriptions = []Description{
 		Doc:     "Share of the processor time of the jobs that was to no avail, because they started again or for the overhead of preemption; undefined where no job can be interrupted.",
 		Formula: "sum of n times the time lost / sum of n r",
 		value: func(t *totals) float64 {
-			return only(t.jobs.interruptible, ratio(t.jobs.lostArea.float(), t.jobs.area.float()))
+			return only(t.jobs.interruptible, stats.Ratio(t.jobs.lostArea.Float(), t.jobs.area.Float()))
 		}},
 	{Name: "plans", Title: "Plans", Unit: "plans", Better: Neither,
 		Doc:     "How often the policy was asked what to do and did not put it off.",
@@ -298,17 +299,9 @@ var Descriptions = []Description{
 	{Name: "planTime", Title: "Time per plan", Unit: "s", Better: Lower,
 		Doc:     "Mean time that the policy took to make a plan, on the computer on which the simulation ran; only where times are recorded, and different in each run.",
 		Formula: "time in all plans / number of plans", Source: sourceBaraglia,
-		value: func(t *totals) float64 { return ratio(t.run.planTime, t.run.plans) }},
+		value: func(t *totals) float64 { return stats.Ratio(t.run.planTime, t.run.plans) }},
 	{Name: "planTimeTotal", Title: "Time in plans", Unit: "s", Better: Lower,
 		Doc:     "Time that the policy took for all its plans, on the computer on which the simulation ran; only where times are recorded, and different in each run.",
 		Formula: "time in all plans", Source: sourceBaraglia,
 		value: func(t *totals) float64 { return t.run.planTime }},
-}
-
-// ratio is a / b, NaN if b is zero.
-func ratio(a, b float64) float64 {
-	if b == 0 {
-		return math.NaN()
-	}
-	return a / b
 }

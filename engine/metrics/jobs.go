@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"backfill/engine"
+	"backfill/engine/metrics/grouping"
+	"backfill/engine/metrics/stats"
 )
 
 // boundedRun is tau of the bounded slowdown.
@@ -17,18 +19,18 @@ type jobTotals struct {
 	ended, killed, overtook int
 	dedicated, onTime       int
 
-	wait, response, run, area integerSum // ms; area in processors times ms
-	memory                    integerSum // KB times ms
-	memoryKnown               bool       // of any job
-	dedicatedWait             integerSum // ms
+	wait, response, run, area stats.IntegerSum // ms; area in processors times ms
+	memory                    stats.IntegerSum // KB times ms
+	memoryKnown               bool             // of any job
+	dedicatedWait             stats.IntegerSum // ms
 
 	paced                  bool // the machine changes the pace of jobs
-	penalty                compensatedSum
-	areaWait, areaResponse compensatedSum
+	penalty                stats.CompensatedSum
+	areaWait, areaResponse stats.CompensatedSum
 
-	slowdown, bounded, minute, perProcessor compensatedSum
-	slowdownSquares                         compensatedSum
-	slowdownDeviations                      compensatedSum // squared, from the mean
+	slowdown, bounded, minute, perProcessor stats.CompensatedSum
+	slowdownSquares                         stats.CompensatedSum
+	slowdownDeviations                      stats.CompensatedSum // squared, from the mean
 
 	maxWait, p95Wait        engine.Time
 	maxSlowdown, p95Bounded float64
@@ -39,7 +41,7 @@ type jobTotals struct {
 	late          int  // of them, those that ended after it
 	interruptible bool // the machine can interrupt jobs
 	preemptions   int64
-	lostArea      integerSum // processors times ms that jobs ran to no avail
+	lostArea      stats.IntegerSum // processors times ms that jobs ran to no avail
 }
 
 // jobTotalsOf adds up the jobs in rows, all of which ended. It takes linear time and
@@ -52,12 +54,12 @@ func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64, interrupted []
 		return t
 	}
 	inParts(rows, values, func(rows []int32, values []int64) { t.add(o, rows, values, interrupted) })
-	t.p95Wait = engine.Time(percentile(values, 95))
+	t.p95Wait = engine.Time(stats.Percentile(values, 95))
 	mean := t.meanRatio(&t.slowdown)
 	inParts(rows, values, func(rows []int32, values []int64) { t.addDeviations(o, rows, values, mean) })
-	t.p95Bounded = math.Float64frombits(uint64(percentile(values, 95)))
+	t.p95Bounded = math.Float64frombits(uint64(stats.Percentile(values, 95)))
 	inParts(rows, values, func(rows []int32, values []int64) { slowdowns(o, rows, values) })
-	t.medianSlowdown = math.Float64frombits(uint64(percentile(values, 50)))
+	t.medianSlowdown = math.Float64frombits(uint64(stats.Percentile(values, 50)))
 	return t
 }
 
@@ -86,13 +88,13 @@ func (t *jobTotals) add(o *engine.Outcome, rows []int32, values []int64, interru
 		}
 		if o.Workload.Dedicated(j) {
 			t.dedicated++
-			t.dedicatedWait.add(uint64(wait))
+			t.dedicatedWait.Add(uint64(wait))
 			if wait == 0 {
 				t.onTime++
 			}
 		}
 		if t.paced {
-			t.penalty.add(o.Extension(j))
+			t.penalty.Add(o.Extension(j))
 		}
 		if t.dated && o.Workload.Deadline[j] >= 0 {
 			t.deadlines++
@@ -102,26 +104,26 @@ func (t *jobTotals) add(o *engine.Outcome, rows []int32, values []int64, interru
 		}
 		if t.interruptible {
 			t.preemptions += int64(interrupted[j])
-			t.lostArea.addProduct(uint64(size), uint64(o.Lost[j]))
+			t.lostArea.AddProduct(uint64(size), uint64(o.Lost[j]))
 		}
-		t.wait.add(uint64(wait))
-		t.response.add(uint64(response))
-		t.run.add(uint64(run))
-		t.area.addProduct(uint64(size), uint64(run))
-		if m := memoryOf(o.Workload, j); m > 0 {
+		t.wait.Add(uint64(wait))
+		t.response.Add(uint64(response))
+		t.run.Add(uint64(run))
+		t.area.AddProduct(uint64(size), uint64(run))
+		if m := grouping.MemoryOf(o.Workload, j); m > 0 {
 			t.memoryKnown = true
-			t.memory.addProduct(uint64(m), uint64(run))
+			t.memory.AddProduct(uint64(m), uint64(run))
 		}
 		area := float64(float64(size) * float64(run))
-		t.areaWait.add(float64(area * float64(wait)))
-		t.areaResponse.add(float64(area * float64(response)))
+		t.areaWait.Add(float64(area * float64(wait)))
+		t.areaResponse.Add(float64(area * float64(response)))
 
 		slowdown := float64(response) / float64(run)
-		t.slowdown.add(slowdown)
-		t.slowdownSquares.add(float64(slowdown * slowdown))
-		t.bounded.add(boundedSlowdown(response, run))
-		t.minute.add(float64(response) / float64(max(run, minuteRun)))
-		t.perProcessor.add(max(1, float64(response)/float64(float64(size)*float64(max(run, boundedRun)))))
+		t.slowdown.Add(slowdown)
+		t.slowdownSquares.Add(float64(slowdown * slowdown))
+		t.bounded.Add(boundedSlowdown(response, run))
+		t.minute.Add(float64(response) / float64(max(run, minuteRun)))
+		t.perProcessor.Add(max(1, float64(response)/float64(float64(size)*float64(max(run, boundedRun)))))
 		t.maxWait = max(t.maxWait, wait)
 		t.maxSlowdown = max(t.maxSlowdown, slowdown)
 		values[i] = int64(wait)
@@ -136,7 +138,7 @@ func (t *jobTotals) addDeviations(o *engine.Outcome, rows []int32, values []int6
 		run := o.Ran(j)
 		response := o.WaitInAll(j) + run
 		deviation := float64(response)/float64(run) - mean
-		t.slowdownDeviations.add(float64(deviation * deviation))
+		t.slowdownDeviations.Add(float64(deviation * deviation))
 		// Non-negative floating-point numbers are ordered as their bits are.
 		values[i] = int64(math.Float64bits(boundedSlowdown(response, run)))
 	}
@@ -157,13 +159,13 @@ func boundedSlowdown(response, run engine.Time) float64 {
 }
 
 // mean is the mean of a sum of times, in seconds.
-func (t *jobTotals) mean(sum *integerSum) float64 {
-	return ratio(sum.float(), float64(t.ended)*float64(engine.Second))
+func (t *jobTotals) mean(sum *stats.IntegerSum) float64 {
+	return stats.Ratio(sum.Float(), float64(t.ended)*float64(engine.Second))
 }
 
 // meanRatio is the mean of a sum of ratios.
-func (t *jobTotals) meanRatio(sum *compensatedSum) float64 {
-	return ratio(sum.value(), float64(t.ended))
+func (t *jobTotals) meanRatio(sum *stats.CompensatedSum) float64 {
+	return stats.Ratio(sum.Value(), float64(t.ended))
 }
 
 // some is x if there is any job, else NaN.
@@ -191,6 +193,6 @@ func only(there bool, x float64) float64 {
 }
 
 func (t *jobTotals) jainSlowdown() float64 {
-	sum := t.slowdown.value()
-	return ratio(float64(sum*sum), float64(float64(t.ended)*t.slowdownSquares.value()))
+	sum := t.slowdown.Value()
+	return stats.Ratio(float64(sum*sum), float64(float64(t.ended)*t.slowdownSquares.Value()))
 }

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/metrics/grouping"
+	"backfill/engine/metrics/metricstest"
+	"backfill/engine/metrics/stats"
 )
 
 // firstCome is an outcome of n jobs of the shape of an archive log under first come,
@@ -68,7 +71,7 @@ func TestDigits(t *testing.T) {
 		"sdSlowdown":               1384.8730771524233,
 		"jainSlowdown":             0.03821879571989166,
 	} {
-		if !near(got.Value(name), want) {
+		if !metricstest.Near(got.Value(name), want) {
 			t.Errorf("%s = %.17g, want %.17g", name, got.Value(name), want)
 		}
 	}
@@ -81,11 +84,11 @@ func BenchmarkSteady(b *testing.B) {
 func BenchmarkSeries(b *testing.B) { benchmark(b, func(o *engine.Outcome) { OverTime(o) }) }
 func BenchmarkGroups(b *testing.B) {
 	benchmark(b, func(o *engine.Outcome) {
-		Groups(o, by(Division{By: "size", Quantiles: 4}, Division{By: "runTime", Bounds: []float64{60, 600, 3600}}, Division{By: "user", Quantiles: 4}))
+		Groups(o, by(grouping.Division{By: "size", Quantiles: 4}, grouping.Division{By: "runTime", Bounds: []float64{60, 600, 3600}}, grouping.Division{By: "user", Quantiles: 4}))
 	})
 }
 func BenchmarkDistribution(b *testing.B) {
-	benchmark(b, func(o *engine.Outcome) { DistributionOf(BoundedSlowdowns(o), 400) })
+	benchmark(b, func(o *engine.Outcome) { stats.DistributionOf(BoundedSlowdowns(o), 400) })
 }
 
 // BenchmarkOf500 is one of the thousands of workloads of a sweep.
@@ -117,7 +120,7 @@ func BenchmarkGroupsOfMonths(b *testing.B) {
 		w.Queue = append(w.Queue, int32(j%12))
 		w.Jobs[j].Submit = w.Jobs[j].Submit * 300 / (1 + last/engine.Day) // over 300 days
 	}
-	groupings := []Grouping{{Division: Division{By: "queue"}, Each: &Division{By: "month"}}}
+	groupings := []grouping.Grouping{{Division: grouping.Division{By: "queue"}, Each: &grouping.Division{By: "month"}}}
 	b.ReportAllocs()
 	for b.Loop() {
 		Groups(o, groupings)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"backfill/engine"
+	"backfill/engine/metrics/stats"
 )
 
 // machineTotals are the quantities of a run over time, or of a window of it: integrals
@@ -20,13 +21,13 @@ type machineTotals struct {
 	// arrival for what is measured only to there. Refused jobs never arrive.
 	first, lastArrival, last engine.Time
 
-	busy              integerSum // until last, of requested processors
-	busyToLastArrival integerSum
-	queue             integerSum // waiting jobs, until last
-	loss, lossFit     integerSum // idle processors while jobs wait, until last
+	busy              stats.IntegerSum // until last, of requested processors
+	busyToLastArrival stats.IntegerSum
+	queue             stats.IntegerSum // waiting jobs, until last
+	loss, lossFit     stats.IntegerSum // idle processors while jobs wait, until last
 	maxQueue          int32
 
-	processorUse, licenceUse compensatedSum // of a farm: shares times ms, until last
+	processorUse, licenceUse stats.CompensatedSum // of a farm: shares times ms, until last
 }
 
 // machineTotalsOf goes through the run once.
@@ -93,25 +94,25 @@ func (t *machineTotals) add(s *sweep) {
 	t.maxQueue = max(t.maxQueue, s.waiting)
 	until := s.following()
 	if d := min(until, t.lastArrival) - s.at; d > 0 {
-		t.busyToLastArrival.addProduct(uint64(s.busy), uint64(d))
+		t.busyToLastArrival.AddProduct(uint64(s.busy), uint64(d))
 	}
 	d := min(until, t.last) - s.at
 	if d <= 0 {
 		return
 	}
-	t.busy.addProduct(uint64(s.busy), uint64(d))
+	t.busy.AddProduct(uint64(s.busy), uint64(d))
 	if s.usage != nil {
-		t.processorUse.add(s.usage.processorTime)
-		t.licenceUse.add(s.usage.licenceTime)
+		t.processorUse.Add(s.usage.processorTime)
+		t.licenceUse.Add(s.usage.licenceTime)
 	}
 	if s.waiting == 0 {
 		return
 	}
-	t.queue.addProduct(uint64(s.waiting), uint64(d))
+	t.queue.AddProduct(uint64(s.waiting), uint64(d))
 	if idle := s.idle(); idle > 0 {
-		t.loss.addProduct(uint64(idle), uint64(d))
+		t.loss.AddProduct(uint64(idle), uint64(d))
 		if s.anyFits() {
-			t.lossFit.addProduct(uint64(idle), uint64(d))
+			t.lossFit.AddProduct(uint64(idle), uint64(d))
 		}
 	}
 }
@@ -127,13 +128,13 @@ func (t *machineTotals) makespan() engine.Time {
 func (t *machineTotals) arrivalSpan() engine.Time { return t.lastArrival - t.first }
 
 // share is area over what the machine could do in span, NaN if span is zero.
-func (t *machineTotals) share(area *integerSum, span engine.Time) float64 {
-	return ratio(area.float(), float64(float64(t.processors)*float64(span)))
+func (t *machineTotals) share(area *stats.IntegerSum, span engine.Time) float64 {
+	return stats.Ratio(area.Float(), float64(float64(t.processors)*float64(span)))
 }
 
 // use is a sum of shares over the length of the window, NaN unless there is such a thing.
-func (t *machineTotals) use(sum *compensatedSum, there bool) float64 {
-	return only(there, ratio(sum.value(), float64(t.makespan())))
+func (t *machineTotals) use(sum *stats.CompensatedSum, there bool) float64 {
+	return only(there, stats.Ratio(sum.Value(), float64(t.makespan())))
 }
 
 // defined is x if any job ended, else NaN.

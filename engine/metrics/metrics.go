@@ -1,8 +1,11 @@
 // Package metrics says what came of the jobs of one simulation: per run (Of), per
 // group of jobs (Groups), in steady state (Steady, SteadyGroups, TrendOf), over time
-// (OverTime) and as distributions. All this is read from an engine.Outcome in linear time, sorting apart.
-// For several runs it gives confidence intervals: MeanInterval, PairedDifference and
-// Resampling over replications or over batches of one long run.
+// (OverTime). All this is read from an engine.Outcome in linear time, sorting apart. It
+// knows no policy and no screen.
+//
+// In rooms of their own are what it computes with, package stats, which also compares several
+// runs; which jobs are in a group, package grouping; and what jobs ask for of resources that
+// they share, package resources.
 //
 // The notation is that of the field: a job is submitted at a, ready at b, starts at s
 // and ends at c; its run time is r = c - s, its wait w = s - b, its response time
@@ -38,6 +41,7 @@ import (
 	"math"
 
 	"backfill/engine"
+	"backfill/engine/metrics/stats"
 )
 
 // Summary holds one value per entry of Descriptions, in that order. NaN stands for a
@@ -112,7 +116,7 @@ func (t *totals) offeredMemory() float64 {
 	if t.machine.memory == 0 || !t.jobs.memoryKnown {
 		return math.NaN()
 	}
-	return ratio(t.jobs.memory.float(), float64(float64(t.machine.memory)*float64(t.run.loaded)))
+	return stats.Ratio(t.jobs.memory.Float(), float64(float64(t.machine.memory)*float64(t.run.loaded)))
 }
 
 func undefined() Summary {

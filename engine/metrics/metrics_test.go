@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/metrics/grouping"
+	"backfill/engine/metrics/metricstest"
 )
 
 // sample is a machine of 4 processors and six jobs (times in seconds):
@@ -25,16 +27,16 @@ import (
 //	busy      3   3   4   4   3   3   3   3   4   0
 //	waiting   0   1   1   2   2   2   3   1   0   0   (1; 1,3; 1,3,5; 3)
 //	narrowest -   2   2   2   2   2   1   4   -   -
-func sample() *engine.Outcome { return outcome(4, 1, sampleRows(), engine.Second) }
+func sample() *engine.Outcome { return metricstest.Outcome(4, 1, sampleRows(), engine.Second) }
 
-func sampleRows() []row {
-	return []row{
-		{submit: 0, size: 3, start: 0, end: 20},
-		{submit: 5, size: 2, start: 20, end: 30},
-		{submit: 6, size: 1, start: 6, end: 11},
-		{submit: 10, size: 4, start: 30, end: 35, killed: true},
-		{submit: 12, size: 5, start: -1, end: -1, refused: true},
-		{submit: 15, size: 1, start: 20, end: 30},
+func sampleRows() []metricstest.Row {
+	return []metricstest.Row{
+		{Submit: 0, Size: 3, Start: 0, End: 20},
+		{Submit: 5, Size: 2, Start: 20, End: 30},
+		{Submit: 6, Size: 1, Start: 6, End: 11},
+		{Submit: 10, Size: 4, Start: 30, End: 35, Killed: true},
+		{Submit: 12, Size: 5, Start: -1, End: -1, Refused: true},
+		{Submit: 15, Size: 1, Start: 20, End: 30},
 	}
 }
 
@@ -88,7 +90,7 @@ func TestSampleByHand(t *testing.T) {
 		if !ok {
 			t.Errorf("no value for %s in this test", d.Name)
 		}
-		if !near(got[i], w) {
+		if !metricstest.Near(got[i], w) {
 			t.Errorf("%s = %v, want %v", d.Name, got[i], w)
 		}
 	}
@@ -112,12 +114,12 @@ func TestSampleByHand(t *testing.T) {
 //	busy      3   3   4   4   3   2   4   1   0
 //	waiting   0   1   1   2   2   1   0   0   0   (3; 1,3; 3)
 func mixed() *engine.Outcome {
-	o := outcome(4, 1, []row{
-		{submit: 0, size: 3, start: 0, end: 10},
-		{submit: 2, size: 1, executed: 2, start: 10, end: 15, requested: 8},
-		{submit: 4, size: 1, start: 6, end: 9, requested: 6},
-		{submit: 5, size: 4, start: 15, end: 20},
-		{submit: 20, size: 1, start: 20, end: 21, requested: 7},
+	o := metricstest.Outcome(4, 1, []metricstest.Row{
+		{Submit: 0, Size: 3, Start: 0, End: 10},
+		{Submit: 2, Size: 1, Executed: 2, Start: 10, End: 15, Requested: 8},
+		{Submit: 4, Size: 1, Start: 6, End: 9, Requested: 6},
+		{Submit: 5, Size: 4, Start: 15, End: 20},
+		{Submit: 20, Size: 1, Start: 20, End: 21, Requested: 7},
 	}, engine.Second)
 	o.Fates = []engine.CommandFate{engine.Accepted, engine.RefusedEnded, engine.RefusedTooMany, engine.NotIssued, engine.Accepted, engine.RefusedEarly}
 	return o
@@ -138,7 +140,7 @@ func TestDedicatedByHand(t *testing.T) {
 		// 1 are more than 1, the 4 of job 3 more than 2.
 		"lossOfCapacity": 12.0 / 84, "lossOfCapacityFit": 0,
 	} {
-		if !near(got.Value(name), want) {
+		if !metricstest.Near(got.Value(name), want) {
 			t.Errorf("%s = %v, want %v", name, got.Value(name), want)
 		}
 	}
@@ -147,12 +149,12 @@ func TestDedicatedByHand(t *testing.T) {
 // Only a log may say that a job started before its requested start: it did not wait.
 // Job 0 runs from 3 to 8, so job 1 waits alone, from 4 to 8.
 func TestStartedBeforeItsTime(t *testing.T) {
-	got := Of(outcome(1, 1, []row{
-		{submit: 0, size: 1, start: 3, end: 8, requested: 5},
-		{submit: 4, size: 1, start: 8, end: 9},
+	got := Of(metricstest.Outcome(1, 1, []metricstest.Row{
+		{Submit: 0, Size: 1, Start: 3, End: 8, Requested: 5},
+		{Submit: 4, Size: 1, Start: 8, End: 9},
 	}, engine.Second))
 	for name, want := range map[string]float64{"meanWait": 4.0 / 2, "meanResponse": (5.0 + 5) / 2, "meanQueue": 4.0 / 9, "maxQueue": 1, "dedicatedDelay": 0} {
-		if !near(got.Value(name), want) {
+		if !metricstest.Near(got.Value(name), want) {
 			t.Errorf("%s = %v, want %v", name, got.Value(name), want)
 		}
 	}
@@ -180,8 +182,8 @@ func TestNamesOfTheContract(t *testing.T) {
 // Without jobs only counts are defined; nothing undefined reaches JSON.
 func TestNoJobs(t *testing.T) {
 	for _, o := range []*engine.Outcome{
-		outcome(4, 1, nil, engine.Second),
-		outcome(4, 1, []row{{submit: 1, size: 9, start: -1, end: -1, refused: true}}, engine.Second),
+		metricstest.Outcome(4, 1, nil, engine.Second),
+		metricstest.Outcome(4, 1, []metricstest.Row{{Submit: 1, Size: 9, Start: -1, End: -1, Refused: true}}, engine.Second),
 	} {
 		data, err := json.Marshal(Of(o))
 		if err != nil {
@@ -201,16 +203,16 @@ func TestNoJobs(t *testing.T) {
 // use the machine and lengthen the queue until the last end, 10:
 // busy 1·10 + 2·(10-4) = 22 of 40; queue 1·(10-6) = 4.
 func TestUnfinished(t *testing.T) {
-	got := Of(outcome(4, 1, []row{
-		{submit: 0, size: 1, start: 0, end: 10},
-		{submit: 4, size: 2, start: 4, end: -1},
-		{submit: 6, size: 1, start: -1, end: -1},
+	got := Of(metricstest.Outcome(4, 1, []metricstest.Row{
+		{Submit: 0, Size: 1, Start: 0, End: 10},
+		{Submit: 4, Size: 2, Start: 4, End: -1},
+		{Submit: 6, Size: 1, Start: -1, End: -1},
 	}, engine.Second))
 	for name, want := range map[string]float64{
 		"jobs": 1, "unfinished": 2, "meanWait": 0, "makespan": 10, "utilization": 22.0 / 40, "meanQueue": 4.0 / 10, "maxQueue": 1,
 		"utilizationToLastArrival": (6.0 + 4) / 24, "lossOfCapacity": 4.0 / 40, "lossOfCapacityFit": 4.0 / 40,
 	} {
-		if !near(got.Value(name), want) {
+		if !metricstest.Near(got.Value(name), want) {
 			t.Errorf("%s = %v, want %v", name, got.Value(name), want)
 		}
 	}
@@ -219,14 +221,14 @@ func TestUnfinished(t *testing.T) {
 // Two jobs of 1 processor on 8 in units of 4 take 4 each: utilization is of what was
 // asked for, 2·10 of 8·10; the waiting third fits nowhere, as nothing is idle.
 func TestAllocationUnit(t *testing.T) {
-	o := outcome(8, 4, []row{
-		{submit: 0, size: 1, start: 0, end: 10},
-		{submit: 0, size: 1, start: 0, end: 10},
-		{submit: 0, size: 2, start: 10, end: 20},
+	o := metricstest.Outcome(8, 4, []metricstest.Row{
+		{Submit: 0, Size: 1, Start: 0, End: 10},
+		{Submit: 0, Size: 1, Start: 0, End: 10},
+		{Submit: 0, Size: 2, Start: 10, End: 20},
 	}, engine.Second)
 	got := Of(o)
 	for name, want := range map[string]float64{"utilization": 40.0 / 160, "lossOfCapacity": 0, "lossOfCapacityFit": 0} {
-		if !near(got.Value(name), want) {
+		if !metricstest.Near(got.Value(name), want) {
 			t.Errorf("%s = %v, want %v", name, got.Value(name), want)
 		}
 	}
@@ -260,27 +262,27 @@ func TestSummaryJSON(t *testing.T) {
 // second as it would; the third, of 40 s, until it was killed 10 s after its request of 20; the
 // fourth, of 30 s, ten longer than it requested, since nobody stopped it. So 1 / 4.
 func TestPenalizedRuntime(t *testing.T) {
-	o := outcome(4, 1, []row{{size: 1, end: 20}, {size: 1, end: 5}, {size: 1, end: 30}, {size: 1, end: 30}}, engine.Second)
+	o := metricstest.Outcome(4, 1, []metricstest.Row{{Size: 1, End: 20}, {Size: 1, End: 5}, {Size: 1, End: 30}, {Size: 1, End: 30}}, engine.Second)
 	o.Paced = true
 	for j, run := range []engine.Time{10, 5, 40, 30} {
 		o.Workload.Jobs[j].Run, o.Workload.Jobs[j].Estimate = run*engine.Second, min(run, 20)*engine.Second
 	}
 	o.State[2] = engine.Killed
-	if got := Of(o).Value("penalizedRuntime"); !near(got, 0.25) {
+	if got := Of(o).Value("penalizedRuntime"); !metricstest.Near(got, 0.25) {
 		t.Errorf("%v, want 0.25", got)
 	}
 }
 
 // Jobs of 8 = 5 + 3, 4 and 6 = 2 + 2 + 2 processors.
 func TestGroupsByComponents(t *testing.T) {
-	o := outcome(20, 1, []row{{submit: 0, size: 8, start: 0, end: 9}, {submit: 0, size: 4, start: 0, end: 9}, {submit: 0, size: 6, start: 0, end: 9}}, engine.Second)
+	o := metricstest.Outcome(20, 1, []metricstest.Row{{Submit: 0, Size: 8, Start: 0, End: 9}, {Submit: 0, Size: 4, Start: 0, End: 9}, {Submit: 0, Size: 6, Start: 0, End: 9}}, engine.Second)
 	o.Workload.Components = [][]int32{{5, 3}, nil, {2, 2, 2}}
 	for by, want := range map[string]string{
 		"components": "[1 component 2 components 3 or more components]",
 		"widest":     "[1–2 processors 3–4 processors 5 or more processors]",
 	} {
 		bounds := map[string][]float64{"components": {1, 2}, "widest": {2, 4}}[by]
-		b := Groups(o, []Grouping{{Division: Division{By: by, Bounds: bounds}}})[0]
+		b := Groups(o, []grouping.Grouping{{Division: grouping.Division{By: by, Bounds: bounds}}})[0]
 		if got := fmt.Sprint(b.Label); got != want || b.Len() != 3 {
 			t.Errorf("%s: %s, want %s", by, got, want)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/metrics/resources"
 	"backfill/engine/steps"
 )
 
@@ -45,7 +46,7 @@ func OverTime(o *engine.Outcome) Series {
 		series.Memory = w.memory.Counts()
 	}
 	if o.Sharing != nil {
-		series.Conflicts = conflicts(o, &series.At)
+		series.Conflicts = resources.Conflicts(o, &series.At)
 	}
 	return series
 }

@@ -1,12 +1,17 @@
 package metrics
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"testing"
 
-	"backfill/engine"
 	"pgregory.net/rapid"
+
+	"backfill/engine"
+	"backfill/engine/metrics/grouping"
+	"backfill/engine/metrics/metricstest"
+	"backfill/engine/metrics/stats"
 )
 
 // randomOutcome draws a valid schedule in milliseconds: jobs start at random, but never
@@ -20,51 +25,51 @@ func randomOutcome(t *rapid.T, complete bool) *engine.Outcome {
 	if !complete && rapid.Bool().Draw(t, "stops") {
 		stop = engine.Time(rapid.IntRange(0, 150).Draw(t, "stop"))
 	}
-	var rows []row
+	var rows []metricstest.Row
 	var submit engine.Time
 	used := map[engine.Time]int32{}
 	heterogeneous := rapid.Bool().Draw(t, "heterogeneous")
 	elastic := rapid.Bool().Draw(t, "elastic")
 	for range rapid.IntRange(0, 25).Draw(t, "jobs") {
 		submit += engine.Time(rapid.IntRange(0, 9).Draw(t, "gap"))
-		r := row{submit: submit, start: -1, end: -1, user: int32(rapid.IntRange(-1, 4).Draw(t, "user"))}
+		r := metricstest.Row{Submit: submit, Start: -1, End: -1, User: int32(rapid.IntRange(-1, 4).Draw(t, "user"))}
 		if !complete && rapid.IntRange(0, 9).Draw(t, "refused") == 9 {
-			r.size, r.refused = processors+1, true
+			r.Size, r.Refused = processors+1, true
 			rows = append(rows, r)
 			continue
 		}
-		r.size = int32(rapid.IntRange(1, int(processors)).Draw(t, "size"))
-		r.killed = rapid.Bool().Draw(t, "killed")
+		r.Size = int32(rapid.IntRange(1, int(processors)).Draw(t, "size"))
+		r.Killed = rapid.Bool().Draw(t, "killed")
 		run := engine.Time(rapid.IntRange(1, 12).Draw(t, "run"))
-		r.request = engine.Time(rapid.IntRange(1, 12).Draw(t, "request"))
-		r.executed = r.size
+		r.Request = engine.Time(rapid.IntRange(1, 12).Draw(t, "request"))
+		r.Executed = r.Size
 		if elastic {
-			r.executed = int32(rapid.IntRange(1, int(processors)).Draw(t, "executed"))
+			r.Executed = int32(rapid.IntRange(1, int(processors)).Draw(t, "executed"))
 		}
-		occupied := (r.executed + unit - 1) / unit * unit
+		occupied := (r.Executed + unit - 1) / unit * unit
 		ready := submit
 		if heterogeneous && rapid.Bool().Draw(t, "dedicated") {
-			r.requested = max(1, submit+engine.Time(rapid.IntRange(-3, 20).Draw(t, "offset")))
-			ready = max(ready, r.requested)
+			r.Requested = max(1, submit+engine.Time(rapid.IntRange(-3, 20).Draw(t, "offset")))
+			ready = max(ready, r.Requested)
 		}
-		r.start = ready + engine.Time(rapid.IntRange(0, 15).Draw(t, "delay"))
-		for at := r.start; at < r.start+run; at++ {
+		r.Start = ready + engine.Time(rapid.IntRange(0, 15).Draw(t, "delay"))
+		for at := r.Start; at < r.Start+run; at++ {
 			if used[at]+occupied > processors {
-				r.start = at + 1
+				r.Start = at + 1
 			}
 		}
-		for at := r.start; at < r.start+run; at++ {
+		for at := r.Start; at < r.Start+run; at++ {
 			used[at] += occupied
 		}
-		if r.end = r.start + run; r.end > stop {
-			r.end, r.killed = -1, false
+		if r.End = r.Start + run; r.End > stop {
+			r.End, r.Killed = -1, false
 		}
-		if r.start > stop {
-			r.start = -1
+		if r.Start > stop {
+			r.Start = -1
 		}
 		rows = append(rows, r)
 	}
-	return outcome(processors, unit, rows, engine.Millisecond)
+	return metricstest.Outcome(processors, unit, rows, engine.Millisecond)
 }
 
 // count is what one millisecond looks like, by the definitions and nothing else.
@@ -135,13 +140,13 @@ func TestOverTimeByCounting(t *testing.T) {
 		}
 		got := Of(o)
 		for name, want := range map[string]float64{
-			"utilization":              ratio(float64(busy), capacity*span),
-			"utilizationToLastArrival": ratio(float64(busyToArrival), capacity*float64(lastArrival-first)),
-			"lossOfCapacity":           ratio(float64(loss), capacity*span),
-			"lossOfCapacityFit":        ratio(float64(lossFit), capacity*span),
-			"meanQueue":                ratio(float64(queue), span),
+			"utilization":              stats.Ratio(float64(busy), capacity*span),
+			"utilizationToLastArrival": stats.Ratio(float64(busyToArrival), capacity*float64(lastArrival-first)),
+			"lossOfCapacity":           stats.Ratio(float64(loss), capacity*span),
+			"lossOfCapacityFit":        stats.Ratio(float64(lossFit), capacity*span),
+			"meanQueue":                stats.Ratio(float64(queue), span),
 		} {
-			if !near(got.Value(name), want) {
+			if !metricstest.Near(got.Value(name), want) {
 				t.Errorf("%s = %v, want %v", name, got.Value(name), want)
 			}
 		}
@@ -198,7 +203,9 @@ func TestLittle(t *testing.T) {
 		for j := range o.State {
 			waits += uint64(o.Wait(int32(j)))
 		}
-		if got := machineTotalsOf(o).queue; got != (integerSum{0, waits}) {
+		var want stats.IntegerSum
+		want.Add(waits)
+		if got := machineTotalsOf(o).queue; got != want {
 			t.Errorf("integral of the queue %v, sum of waits %d", got, waits)
 		}
 		var integral engine.Time
@@ -284,19 +291,19 @@ func checkJobs(t *rapid.T, o *engine.Outcome, got Summary, member func(int32) bo
 		squares += x * x
 	}
 	for name, want := range map[string]float64{
-		"jobs": J, "killed": float64(killed), "backfilledShare": ratio(float64(overtook), J),
-		"meanWait": ratio(sum(waits), J), "maxWait": some(func() float64 { return slices.Max(waits) }), "p95Wait": p95(waits),
-		"meanResponse": ratio(sum(responses), J), "slowdownOfMeans": ratio(sum(responses), sum(runs)),
-		"meanSlowdown": ratio(sum(slowdowns), J), "maxSlowdown": some(func() float64 { return slices.Max(slowdowns) }),
-		"jainSlowdown":        ratio(sum(slowdowns)*sum(slowdowns), J*squares),
-		"meanBoundedSlowdown": ratio(sum(bounded), J), "p95BoundedSlowdown": p95(bounded),
-		"meanPerProcessorSlowdown": ratio(sum(perProcessor), J),
-		"areaWeightedWait":         ratio(sum(areaWaits), sum(areas)),
-		"areaWeightedResponse":     ratio(sum(areaResponses), sum(areas)),
-		"dedicatedJobs":            ratio(dedicated*dedicated, dedicated), "dedicatedOnTime": ratio(onTime, dedicated),
-		"dedicatedDelay": ratio(delay, dedicated),
+		"jobs": J, "killed": float64(killed), "backfilledShare": stats.Ratio(float64(overtook), J),
+		"meanWait": stats.Ratio(sum(waits), J), "maxWait": some(func() float64 { return slices.Max(waits) }), "p95Wait": p95(waits),
+		"meanResponse": stats.Ratio(sum(responses), J), "slowdownOfMeans": stats.Ratio(sum(responses), sum(runs)),
+		"meanSlowdown": stats.Ratio(sum(slowdowns), J), "maxSlowdown": some(func() float64 { return slices.Max(slowdowns) }),
+		"jainSlowdown":        stats.Ratio(sum(slowdowns)*sum(slowdowns), J*squares),
+		"meanBoundedSlowdown": stats.Ratio(sum(bounded), J), "p95BoundedSlowdown": p95(bounded),
+		"meanPerProcessorSlowdown": stats.Ratio(sum(perProcessor), J),
+		"areaWeightedWait":         stats.Ratio(sum(areaWaits), sum(areas)),
+		"areaWeightedResponse":     stats.Ratio(sum(areaResponses), sum(areas)),
+		"dedicatedJobs":            stats.Ratio(dedicated*dedicated, dedicated), "dedicatedOnTime": stats.Ratio(onTime, dedicated),
+		"dedicatedDelay": stats.Ratio(delay, dedicated),
 	} {
-		if !near(got.Value(name), want) {
+		if !metricstest.Near(got.Value(name), want) {
 			t.Errorf("%s = %v, want %v", name, got.Value(name), want)
 		}
 	}
@@ -312,11 +319,11 @@ func TestGroupsByDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := randomOutcome(t, false)
 		counts, widths := splitAtRandom(t, o.Workload)
-		g := Grouping{Division: Division{By: rapid.SampledFrom(Attributes).Draw(t, "attribute").Name}}
-		if AttributeNamed(g.By).Natural {
+		g := grouping.Grouping{Division: grouping.Division{By: rapid.SampledFrom(grouping.Attributes).Draw(t, "attribute").Name}}
+		if grouping.AttributeNamed(g.By).Natural {
 			// The attribute says it all.
 		} else if rapid.Bool().Draw(t, "by quantiles") {
-			g.Quantiles = rapid.IntRange(2, MaxClasses).Draw(t, "quantiles")
+			g.Quantiles = rapid.IntRange(2, grouping.MaxClasses).Draw(t, "quantiles")
 		} else {
 			b := 0.0
 			for range rapid.IntRange(1, 4).Draw(t, "bounds") {
@@ -328,13 +335,13 @@ func TestGroupsByDefinition(t *testing.T) {
 				}
 			}
 		}
-		column := AttributeNamed(g.By).column(o.Workload)
+		column := grouping.AttributeNamed(g.By).Column(o.Workload)
 		if g.By == "components" && !slices.Equal(column, counts) || g.By == "widest" && !slices.Equal(column, widths) {
 			t.Errorf("%s of %v are %v", g.By, o.Workload.Components, column)
 		}
 		jobs, load := 0.0, 0.0
 		class := map[int64]int32{}
-		b := Groups(o, []Grouping{g})[0]
+		b := Groups(o, []grouping.Grouping{g})[0]
 		for i := range b.Len() {
 			group := summaryOf(&b, i)
 			jobs += group.Value("shareOfJobs")
@@ -352,7 +359,7 @@ func TestGroupsByDefinition(t *testing.T) {
 				}
 			}
 		}
-		if len(o.EndOrder) > 0 && (!near(jobs, 1) || !near(load, 1)) {
+		if len(o.EndOrder) > 0 && (!metricstest.Near(jobs, 1) || !metricstest.Near(load, 1)) {
 			t.Errorf("shares sum to %v and %v", jobs, load)
 		}
 	})
@@ -380,17 +387,18 @@ func splitAtRandom(t *rapid.T, w *engine.Workload) (counts, widths []int64) {
 
 // classByDefinition is the smallest c such that at least c/k of the jobs that were not
 // refused are at most as large as some value at or above v.
-func classByDefinition(o *engine.Outcome, g Grouping, column []int64, v int64) int32 {
+func classByDefinition(o *engine.Outcome, g grouping.Grouping, column []int64, v int64) int32 {
 	if v < 0 {
-		return Unknown
+		return grouping.Unknown
 	}
-	if AttributeNamed(g.By).Natural {
+	if grouping.AttributeNamed(g.By).Natural {
 		return int32(v) + 1
 	}
 	if g.Quantiles == 0 {
+		scale := map[string]float64{"runTime": 1000, "request": 1000, "accuracy": 1e6, "memory": 1 << 20}
 		c := int32(1)
 		for _, b := range g.Bounds {
-			if float64(v) > math.Round(b*AttributeNamed(g.By).scale) {
+			if float64(v) > math.Round(b*cmp.Or(scale[g.By], 1)) {
 				c++
 			}
 		}
@@ -413,67 +421,6 @@ func classByDefinition(o *engine.Outcome, g Grouping, column []int64, v int64) i
 		}
 	}
 	return c
-}
-
-func TestDistribution(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		ints := rapid.SliceOfN(rapid.IntRange(0, 40), 0, 200).Draw(t, "values")
-		points := rapid.IntRange(2, 30).Draw(t, "points")
-		values := make([]float64, len(ints))
-		for i, v := range ints {
-			values[i] = float64(v)
-		}
-		n := len(values)
-		d := DistributionOf(slices.Clone(values), points)
-		if len(d.Value) != len(d.Share) || len(d.Value) > points {
-			t.Fatalf("%d values, %d shares", len(d.Value), len(d.Share))
-		}
-		if n == 0 {
-			return
-		}
-		if d.Value[0] != slices.Min(values) || d.Value[len(d.Value)-1] != slices.Max(values) || d.Share[len(d.Share)-1] != 1 {
-			t.Errorf("ends of %+v", d)
-		}
-		for i, v := range d.Value {
-			atMost, below := 0, 0
-			for _, x := range values {
-				if x <= v {
-					atMost++
-				}
-				if x < v {
-					below++
-				}
-			}
-			if d.Share[i] != float64(atMost)/float64(n) {
-				t.Errorf("share at %v is %v, want %d of %d", v, d.Share[i], atMost, n)
-			}
-			if i > 0 {
-				if v <= d.Value[i-1] || d.Share[i] <= d.Share[i-1] {
-					t.Errorf("%+v does not increase", d)
-				}
-				// Nothing hides between two points but values of fewer ranks than a step.
-				if hidden := float64(below)/float64(n) - d.Share[i-1]; hidden > 1/float64(points-1) {
-					t.Errorf("a share of %v lies between two points", hidden)
-				}
-			}
-		}
-	})
-}
-
-func TestPercentileBySorting(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		largest := rapid.SampledFrom([]int64{0, 3, 1 << 60}).Draw(t, "largest")
-		values := rapid.SliceOfN(rapid.Int64Range(0, largest), 1, 500).Draw(t, "values")
-		if rapid.Bool().Draw(t, "rising") {
-			slices.Sort(values)
-		}
-		percent := rapid.IntRange(1, 100).Draw(t, "percent")
-		sorted := slices.Sorted(slices.Values(values))
-		want := sorted[int(math.Ceil(float64(percent*len(values))/100))-1]
-		if got := percentile(values, percent); got != want {
-			t.Errorf("%d, want %d", got, want)
-		}
-	})
 }
 
 // The narrowest waiting job is found whatever starts, also after the heap was cleared

@@ -92,13 +92,13 @@ func windows(o *engine.Outcome, ended []int32, warmup, batch, n int) (machines [
 	all = run.part(machines[0].first, machines[n-1].last)
 	for i := range machines {
 		m := &machines[i]
-		all.busy.addSum(m.busy)
-		all.busyToLastArrival.addSum(m.busyToLastArrival)
-		all.queue.addSum(m.queue)
-		all.loss.addSum(m.loss)
-		all.lossFit.addSum(m.lossFit)
-		all.processorUse.add(m.processorUse.value())
-		all.licenceUse.add(m.licenceUse.value())
+		all.busy.AddSum(m.busy)
+		all.busyToLastArrival.AddSum(m.busyToLastArrival)
+		all.queue.AddSum(m.queue)
+		all.loss.AddSum(m.loss)
+		all.lossFit.AddSum(m.lossFit)
+		all.processorUse.Add(m.processorUse.Value())
+		all.licenceUse.Add(m.licenceUse.Value())
 		all.maxQueue = max(all.maxQueue, m.maxQueue)
 	}
 	return machines, all

@@ -5,14 +5,18 @@ import (
 	"slices"
 	"testing"
 
-	"backfill/engine"
 	"pgregory.net/rapid"
+
+	"backfill/engine"
+	"backfill/engine/metrics/grouping"
+	"backfill/engine/metrics/metricstest"
+	"backfill/engine/metrics/stats"
 )
 
 // longSample is sample with two more arrivals: job 6 runs alone from 36 to 39, and with job 7
 // at 38 the arrivals end: what ends later is left out.
 func longSample() *engine.Outcome {
-	return outcome(4, 1, append(sampleRows(), row{submit: 36, size: 1, start: 36, end: 39}, row{submit: 38, size: 1, start: 38, end: 50}), engine.Second)
+	return metricstest.Outcome(4, 1, append(sampleRows(), metricstest.Row{Submit: 36, Size: 1, Start: 36, End: 39}, metricstest.Row{Submit: 38, Size: 1, Start: 38, End: 50}), engine.Second)
 }
 
 // The sample's jobs end in the order 2, 0, 1, 5, 3 at 11, 20, 30, 30, 35. After a warm-up
@@ -37,14 +41,14 @@ func TestSteadyByHand(t *testing.T) {
 		"refused": {nan, nan, 1}, "unfinished": {nan, nan, 0}, "offeredLoad": {nan, nan, nan},
 	} {
 		for i, s := range []Summary{batches[0], batches[1], all} {
-			if !near(s.Value(name), want[i]) {
+			if !metricstest.Near(s.Value(name), want[i]) {
 				t.Errorf("%s of %d = %v, want %v", name, i, s.Value(name), want[i])
 			}
 		}
 	}
 	// Mean 21.25 of 22.5 and 20, standard deviation 2.5/√2, t(0.975; 1) = 12.706204736.
 	response := meanOver(batches, Index("meanResponse"), 0.95)
-	if half := 12.706204736 * 1.25; !near(response.Mean, 21.25) || math.Abs(*response.High-21.25-half) > 1e-8 || response.N != 2 {
+	if half := 12.706204736 * 1.25; !metricstest.Near(response.Mean, 21.25) || math.Abs(*response.High-21.25-half) > 1e-8 || response.N != 2 {
 		t.Errorf("%+v to %v", response, *response.High)
 	}
 	if all, batches := Steady(longSample(), 1, 5); batches != nil || !math.IsNaN(all.Value("jobs")) {
@@ -57,7 +61,7 @@ func TestSteadyByHand(t *testing.T) {
 // each batch; the large ones are 0 and 3 with 0 and 20. Of the areas 60 + 20 and
 // 10 + 20 a quarter and a third are of small ones. Job 2, of the warm-up, is in no group.
 func TestSteadyGroupsByHand(t *testing.T) {
-	grouping := []Grouping{{Division: Division{By: "size", Bounds: []float64{2}}}}
+	grouping := []grouping.Grouping{{Division: grouping.Division{By: "size", Bounds: []float64{2}}}}
 	all, batches := SteadyGroups(longSample(), 1, 2, grouping, true)
 	if len(all) != 1 || len(batches) != 2 {
 		t.Fatalf("%v, %v", all, batches)
@@ -69,7 +73,7 @@ func TestSteadyGroupsByHand(t *testing.T) {
 	} {
 		for i, b := range []Breakdown{batches[0][0], batches[1][0], all[0]} {
 			for k := range 2 {
-				if got := b.Value(k, Index(name)); !near(got, want[i][k]) {
+				if got := b.Value(k, Index(name)); !metricstest.Near(got, want[i][k]) {
 					t.Errorf("%s of group %d of %d = %v, want %v", name, k, i, got, want[i][k])
 				}
 			}
@@ -130,7 +134,7 @@ func TestSteadyIsTheRunInParts(t *testing.T) {
 			}
 		}
 		last := o.End[o.EndOrder[warmup+len(batches)*batch-1]]
-		if !near(all.Value("makespan"), (last - first).Seconds()) {
+		if !metricstest.Near(all.Value("makespan"), (last - first).Seconds()) {
 			t.Errorf("makespan %v, want from %d to %d", all.Value("makespan"), first, last)
 		}
 		// Means times what they are means over add up, whatever the metric.
@@ -163,12 +167,12 @@ func TestSteadyIsTheRunInParts(t *testing.T) {
 				most = n
 			}
 		}
-		if !near(all.Value("maxQueue"), most) {
+		if !metricstest.Near(all.Value("maxQueue"), most) {
 			t.Errorf("longest queue %v, want %v", all.Value("maxQueue"), most)
 		}
 
 		// Groups share the jobs and waits of each batch among them.
-		groups, inBatches := SteadyGroups(o, warmup, batch, []Grouping{{Division: Division{By: "size", Quantiles: 3}}}, true)
+		groups, inBatches := SteadyGroups(o, warmup, batch, []grouping.Grouping{{Division: grouping.Division{By: "size", Quantiles: 3}}}, true)
 		for i, b := range append(inBatches, groups) {
 			of := all
 			if i < len(batches) {
@@ -196,12 +200,12 @@ func TestSteadyIsTheRunInParts(t *testing.T) {
 				}
 				fallthrough
 			default:
-				if !near(together[i], run[i]) {
+				if !metricstest.Near(together[i], run[i]) {
 					t.Errorf("%s of one batch %v, of the run %v", d.Name, together[i], run[i])
 				}
 			}
 		}
-		if !near(one[0].Value("meanWait"), run.Value("meanWait")) || !near(one[0].Value("meanQueue"), run.Value("meanQueue")) {
+		if !metricstest.Near(one[0].Value("meanWait"), run.Value("meanWait")) || !metricstest.Near(one[0].Value("meanQueue"), run.Value("meanQueue")) {
 			t.Errorf("%v, want %v", one[0], run)
 		}
 	})
@@ -215,7 +219,7 @@ func TestSteadyIsTheRunInParts(t *testing.T) {
 func TestBatchMeansCoverTheTruth(t *testing.T) {
 	covered := 0
 	for run := range uint64(200) {
-		_, batches := Steady(singleServer(6000, run), 1000, 250)
+		_, batches := Steady(metricstest.SingleServer(6000, run), 1000, 250)
 		i := meanOver(batches, Index("meanResponse"), 0.95)
 		if *i.Low <= 2 && 2 <= *i.High {
 			covered++
@@ -227,14 +231,14 @@ func TestBatchMeansCoverTheTruth(t *testing.T) {
 }
 
 // meanOver is the interval of a metric over those batches in which it is defined.
-func meanOver(batches []Summary, metric int, level float64) Interval {
+func meanOver(batches []Summary, metric int, level float64) stats.Interval {
 	var values []float64
 	for _, b := range batches {
 		if !math.IsNaN(b[metric]) {
 			values = append(values, b[metric])
 		}
 	}
-	return MeanInterval(values, level)
+	return stats.MeanInterval(values, level)
 }
 
 // withQueues are batches of which only the mean queue is known.
@@ -287,7 +291,7 @@ func TestTrendByHand(t *testing.T) {
 		{[]float64{7, 7, 7}, Trend{0, 7}},
 		{[]float64{8, 7, 6}, Trend{-3.5, 7}},
 	} {
-		if got := TrendOf(withQueues(c.queues...), 20, 10); !near(got.Rise, c.want.Rise) || !near(got.Level, c.want.Level) {
+		if got := TrendOf(withQueues(c.queues...), 20, 10); !metricstest.Near(got.Rise, c.want.Rise) || !metricstest.Near(got.Level, c.want.Level) {
 			t.Errorf("%v: %v, want %v", c.queues, got, c.want)
 		}
 	}

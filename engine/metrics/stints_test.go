@@ -10,6 +10,9 @@ import (
 	"pgregory.net/rapid"
 
 	"backfill/engine"
+	"backfill/engine/metrics/grouping"
+	"backfill/engine/metrics/metricstest"
+	"backfill/engine/metrics/stats"
 )
 
 // interruptedRun are five jobs on a farm of computers 0 and 1 with 4 and 2 processors, two
@@ -24,12 +27,12 @@ import (
 //
 // The policy plans at 0, 10, 20, 40, 50, 52 and 60, but at 35 in the place of 30.
 func interruptedRun() *engine.Outcome {
-	o := outcome(6, 1, []row{
-		{submit: 0, start: 0, end: 40, size: 3},
-		{submit: 0, start: 0, end: 30, size: 2},
-		{submit: 10, start: 10, end: 20, size: 3},
-		{submit: 50, start: 52, end: 60, size: 1},
-		{submit: 50, start: 52, end: 60, size: 1},
+	o := metricstest.Outcome(6, 1, []metricstest.Row{
+		{Submit: 0, Start: 0, End: 40, Size: 3},
+		{Submit: 0, Start: 0, End: 30, Size: 2},
+		{Submit: 10, Start: 10, End: 20, Size: 3},
+		{Submit: 50, Start: 52, End: 60, Size: 1},
+		{Submit: 50, Start: 52, End: 60, Size: 1},
 	}, engine.Second)
 	o.Lanes = []engine.Lane{{Processors: 4}, {Processors: 2}}
 	o.Lane = []int32{0, 1, 0, 0, 0}
@@ -78,18 +81,18 @@ func TestOfAnInterruptedRun(t *testing.T) {
 		// 1 of 2, as jobs 3 and 4 share one.
 		"licenceUsage": (10 + 10*2.0/3 + 15 + 5 + 10 + 0 + 4) / 60,
 	} {
-		if !near(got.Value(name), want) {
+		if !metricstest.Near(got.Value(name), want) {
 			t.Errorf("%s = %v, want %v", name, got.Value(name), want)
 		}
 	}
-	groups := Groups(o, []Grouping{{Division: Division{By: "size", Quantiles: 2}}})
+	groups := Groups(o, []grouping.Grouping{{Division: grouping.Division{By: "size", Quantiles: 2}}})
 	// Sizes 1, 1, 2 and 3, 3.
 	for name, want := range map[string][2]float64{
 		"meanWait": {4.0 / 3, 5}, "late": {0, 1}, "lateOfAll": {0, 1.0 / 2}, "preemptions": {0, 1.0 / 2}, "lostWork": {0, 30.0 / 120},
 		"offeredLoad": {math.NaN(), math.NaN()}, "machineUsage": {math.NaN(), math.NaN()}, "restarts": {math.NaN(), math.NaN()},
 	} {
 		for i, w := range want {
-			if v := groups[0].Value(i, Index(name)); groups[0].Len() != 2 || !near(v, w) {
+			if v := groups[0].Value(i, Index(name)); groups[0].Len() != 2 || !metricstest.Near(v, w) {
 				t.Errorf("group %d of %d: %s = %v, want %v", i, groups[0].Len(), name, v, w)
 			}
 		}
@@ -101,7 +104,7 @@ func TestUsageWithoutLicences(t *testing.T) {
 	o := interruptedRun()
 	want := Of(o).Value("machineUsage")
 	o.Copies, o.Workload.Licences = nil, nil
-	if got := Of(o); !near(got.Value("machineUsage"), want) || !math.IsNaN(got.Value("licenceUsage")) {
+	if got := Of(o); !metricstest.Near(got.Value("machineUsage"), want) || !math.IsNaN(got.Value("licenceUsage")) {
 		t.Errorf("machineUsage %v, licenceUsage %v; want %v and none", got.Value("machineUsage"), got.Value("licenceUsage"), want)
 	}
 }
@@ -272,7 +275,7 @@ func TestStintsByCounting(t *testing.T) {
 			"utilization": float64(busy) / capacity, "lossOfCapacity": float64(loss) / capacity,
 			"meanQueue": float64(queue) / span, "maxQueue": float64(maxQueue),
 			"machineUsage": machine / span, "licenceUsage": licence / span,
-			"meanWait": wait / ended, "lostWork": lost / area, "late": ratio(late, deadlines), "lateOfAll": late / ended,
+			"meanWait": wait / ended, "lostWork": lost / area, "late": stats.Ratio(late, deadlines), "lateOfAll": late / ended,
 			"preemptions": preempted / ended,
 		} {
 			if v := got.Value(name); math.Abs(v-want) > 1e-9*max(1, want) && !(math.IsNaN(v) && math.IsNaN(want)) {
@@ -290,7 +293,7 @@ func TestStintsByCounting(t *testing.T) {
 			for at := first; at < until; at++ {
 				busy += int64(inSystemAt(o, at).busy)
 			}
-			if want := float64(busy) / (float64(o.Processors) * float64(until-first)); !near(overall.Value("utilization"), want) {
+			if want := float64(busy) / (float64(o.Processors) * float64(until-first)); !metricstest.Near(overall.Value("utilization"), want) {
 				t.Errorf("steady utilization %v, counted %v", overall.Value("utilization"), want)
 			}
 		}
@@ -299,8 +302,8 @@ func TestStintsByCounting(t *testing.T) {
 
 // Jobs are grouped by whether they have a deadline and by how many licences they need.
 func TestGroupsOfAFarm(t *testing.T) {
-	b := Groups(interruptedRun(), append(by(Division{By: "deadline"}, Division{By: "licences", Bounds: []float64{0, 1}}),
-		Grouping{Where: []Condition{{By: "deadline", In: []string{"a deadline"}}, {By: "licences", Most: new(float64(1))}}}))
+	b := Groups(interruptedRun(), append(by(grouping.Division{By: "deadline"}, grouping.Division{By: "licences", Bounds: []float64{0, 1}}),
+		grouping.Grouping{Where: []grouping.Condition{{By: "deadline", In: []string{"a deadline"}}, {By: "licences", Most: new(float64(1))}}}))
 	for i, want := range []string{"no deadline 3, a deadline 2", "1 licence 4, 2 or more licences 1", "all 1"} {
 		got := ""
 		for k := range b[i].Len() {
@@ -308,14 +311,6 @@ func TestGroupsOfAFarm(t *testing.T) {
 		}
 		if got = got[2:]; got != want {
 			t.Errorf("grouping %d: %s, want %s", i, got, want)
-		}
-	}
-	for _, test := range []struct {
-		low, high int64
-		want      string
-	}{{0, 0, "0 licences"}, {-1, 1, "up to 1 licence"}, {0, 3, "up to 3 licences"}, {1, 2, "1–2 licences"}, {4, -1, "4 or more licences"}} {
-		if got := licenceLabel(test.low, test.high); got != test.want {
-			t.Errorf("from %d to %d: %s, want %s", test.low, test.high, got, test.want)
 		}
 	}
 }

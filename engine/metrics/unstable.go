@@ -1,6 +1,10 @@
 package metrics
 
-import "math"
+import (
+	"math"
+
+	"backfill/engine/metrics/stats"
+)
 
 // Trend is how the mean queue length changed over the batches of a steady run, by the
 // least squares line through them: Rise is how much it grows on that line from the beginning
@@ -41,7 +45,7 @@ func GrowsLikely(trends []Trend, level float64) bool {
 			beyond = append(beyond, t.Rise-t.Level/2)
 		}
 	}
-	interval := MeanInterval(beyond, level)
+	interval := stats.MeanInterval(beyond, level)
 	return interval.Low != nil && *interval.Low > 0
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/engine/param"
 )
 
@@ -31,10 +32,10 @@ type Claim struct {
 	VersusAt map[string]any `json:"versusAt,omitempty"`
 	// Where picks the jobs that the claim is about, VersusWhere those of Versus if they are
 	// others.
-	Where       []metrics.Condition `json:"where,omitempty"`
-	VersusWhere []metrics.Condition `json:"versusWhere,omitempty"`
-	Source      string              `json:"source,omitempty"`
-	Remark      string              `json:"remark,omitempty"`
+	Where       []grouping.Condition `json:"where,omitempty"`
+	VersusWhere []grouping.Condition `json:"versusWhere,omitempty"`
+	Source      string               `json:"source,omitempty"`
+	Remark      string               `json:"remark,omitempty"`
 }
 
 // PlannedClaim is a claim that has been checked.
@@ -142,10 +143,10 @@ func readClaim(path string, raw json.RawMessage) (Claim, error) {
 	}
 	for _, where := range []struct {
 		key string
-		to  *[]metrics.Condition
+		to  *[]grouping.Condition
 	}{{"where", &c.Where}, {"versusWhere", &c.VersusWhere}} {
 		if raw := objects[where.key]; raw != nil {
-			if *where.to, err = metrics.ReadConditions(path+"/"+where.key, raw); err != nil {
+			if *where.to, err = grouping.ReadConditions(path+"/"+where.key, raw); err != nil {
 				return Claim{}, err
 			}
 		}
@@ -195,7 +196,7 @@ func (p *Plan) compileClaim(path string, c *Claim) (PlannedClaim, error) {
 		return refuse("/within", fmt.Sprint(*c.Within), "is for the direction same only")
 	case c.VersusAt != nil && (c.At == nil || c.Best):
 		return refuse("/versusAt", "", "a claim that compares two points needs at, the other of them, and cannot be about the best one")
-	case c.VersusWhere != nil && c.VersusAt == nil && planned.Versus == planned.Policy && metrics.Same(c.Where, c.VersusWhere):
+	case c.VersusWhere != nil && c.VersusAt == nil && planned.Versus == planned.Policy && grouping.Same(c.Where, c.VersusWhere):
 		return refuse("/versusWhere", "", "the same jobs under the same policy; other jobs are accepted")
 	case (c.Where != nil || c.VersusWhere != nil) && !metrics.Descriptions[planned.Metric].Group:
 		return refuse("/metric", quote(c.Metric), "of some of the jobs is undefined; a metric of jobs is accepted with where")
@@ -235,16 +236,16 @@ func (p *Plan) compileClaim(path string, c *Claim) (PlannedClaim, error) {
 
 // grouping is the index in Groupings of the one group of jobs that meet the conditions,
 // -1 without conditions.
-func (p *Plan) grouping(where []metrics.Condition) int {
+func (p *Plan) grouping(where []grouping.Condition) int {
 	if where == nil {
 		return -1
 	}
 	for i, g := range p.Groupings {
-		if g.By == "" && g.Each == nil && metrics.Same(g.Where, where) {
+		if g.By == "" && g.Each == nil && grouping.Same(g.Where, where) {
 			return i
 		}
 	}
-	p.Groupings = append(p.Groupings, metrics.Grouping{Where: where})
+	p.Groupings = append(p.Groupings, grouping.Grouping{Where: where})
 	return len(p.Groupings) - 1
 }
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"backfill/engine"
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/engine/param"
 	"backfill/engine/workload"
 )
@@ -51,7 +51,7 @@ type Plan struct {
 	Steady       *Steady
 	Claims       []PlannedClaim
 	// Groupings are those of the scenario, followed by the groups that claims are about.
-	Groupings []metrics.Grouping
+	Groupings []grouping.Grouping
 	// GroupMetrics are the metrics of groups that are kept of each run, by their places in
 	// metrics.Descriptions.
 	GroupMetrics []int

@@ -10,7 +10,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
-	"backfill/engine/workload"
+	"backfill/engine/workload/textfile"
 	"backfill/policies"
 )
 
@@ -64,7 +64,7 @@ func TestBrokenLogsNameFileAndLine(t *testing.T) {
 	_, _, err := p.Workload(0, func(string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader("; Version: 2.2\n1 0 5 sixty 1 -1 -1 1 60 -1 1 1 1 -1 -1 -1 -1 -1\n")), nil
 	})
-	var file *workload.FileError
+	var file *textfile.Error
 	if !errors.As(err, &file) || file.File != "log.swf" || file.Line != 2 || file.Value != "sixty" {
 		t.Errorf("%v", err)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/engine/param"
 )
 
@@ -253,7 +253,7 @@ var killParams = []param.Param{
 func KillParams() []param.Param { return killParams }
 
 func (s *Scenario) readGroups(path string, raw json.RawMessage) (err error) {
-	s.Groups, err = metrics.ReadGroupings(path, raw)
+	s.Groups, err = grouping.Read(path, raw)
 	return err
 }
 

@@ -6,7 +6,7 @@ package scenario
 import (
 	"encoding/json"
 
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 )
 
 // Version is the format that this package writes.
@@ -15,24 +15,24 @@ const Version = 1
 // Scenario is an experiment as it was written: each policy schedules the workload
 // on the machine.
 type Scenario struct {
-	Version      int                `json:"version"`
-	Name         string             `json:"name,omitempty"`
-	Description  string             `json:"description,omitempty"` // Markdown
-	Machine      Part               `json:"machine"`
-	Workload     Workload           `json:"workload"`
-	Policies     []Policy           `json:"policies"`
-	Kill         *Kill              `json:"kill,omitempty"`
-	Simultaneous string             `json:"simultaneous,omitempty"` // batch or sequential
-	Seed         *int64             `json:"seed,omitempty"`
-	Replications int                `json:"replications,omitempty"` // 0: left out
-	Workers      int                `json:"workers,omitempty"`      // 0: as many as the host thinks right
-	Sweep        []Axis             `json:"sweep,omitempty"`
-	Precision    *Precision         `json:"precision,omitempty"`
-	Steady       *Steady            `json:"steady,omitempty"`
-	Groups       []metrics.Grouping `json:"groups,omitempty"`
-	Baseline     string             `json:"baseline,omitempty"` // a policy's label
-	Record       string             `json:"record,omitempty"`   // none, decisions or times
-	Claims       []Claim            `json:"claims,omitempty"`
+	Version      int                 `json:"version"`
+	Name         string              `json:"name,omitempty"`
+	Description  string              `json:"description,omitempty"` // Markdown
+	Machine      Part                `json:"machine"`
+	Workload     Workload            `json:"workload"`
+	Policies     []Policy            `json:"policies"`
+	Kill         *Kill               `json:"kill,omitempty"`
+	Simultaneous string              `json:"simultaneous,omitempty"` // batch or sequential
+	Seed         *int64              `json:"seed,omitempty"`
+	Replications int                 `json:"replications,omitempty"` // 0: left out
+	Workers      int                 `json:"workers,omitempty"`      // 0: as many as the host thinks right
+	Sweep        []Axis              `json:"sweep,omitempty"`
+	Precision    *Precision          `json:"precision,omitempty"`
+	Steady       *Steady             `json:"steady,omitempty"`
+	Groups       []grouping.Grouping `json:"groups,omitempty"`
+	Baseline     string              `json:"baseline,omitempty"` // a policy's label
+	Record       string              `json:"record,omitempty"`   // none, decisions or times
+	Claims       []Claim             `json:"claims,omitempty"`
 }
 
 // Part is the choice of one kind with its parameters as they were written.

@@ -1,7 +1,7 @@
 package scenario
 
 import (
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/engine/schema"
 )
 
@@ -95,7 +95,7 @@ func groupsSchema() *schema.Schema {
 	all := schema.Object(schema.Property{Name: "where", Required: true, Value: whereSchema("The jobs that meet all of these conditions are one group.")})
 	each := schema.Property{Name: "each", Value: &schema.Schema{OneOf: divisionSchemas(),
 		Description: "The jobs of each of these classes are grouped by themselves."}}
-	return &schema.Schema{Type: "array", MaxItems: metrics.MaxGroupings, Items: &schema.Schema{OneOf: append(divisionSchemas(each, where), all)},
+	return &schema.Schema{Type: "array", MaxItems: grouping.MaxGroupings, Items: &schema.Schema{OneOf: append(divisionSchemas(each, where), all)},
 		Description: "Groups of jobs for which metrics are computed apart."}
 }
 
@@ -103,7 +103,7 @@ func groupsSchema() *schema.Schema {
 func by(natural bool) schema.Property {
 	var names []string
 	doc := "What jobs are grouped by."
-	for _, a := range metrics.Attributes {
+	for _, a := range grouping.Attributes {
 		if a.Natural == natural {
 			names = append(names, a.Name)
 			doc += " " + a.Name + ": " + a.Doc
@@ -114,18 +114,18 @@ func by(natural bool) schema.Property {
 
 // divisionSchemas are the ways to divide jobs, with further properties.
 func divisionSchemas(further ...schema.Property) []*schema.Schema {
-	least, most, zero := 2.0, float64(metrics.MaxClasses), 0.0
+	least, most, zero := 2.0, float64(grouping.MaxClasses), 0.0
 	quantiles := schema.Property{Name: "quantiles", Required: true, Value: &schema.Schema{
 		Type: "integer", Minimum: &least, Maximum: &most, Description: "So many groups of about equally many jobs."}}
 	bounds := schema.Property{Name: "bounds", Required: true, Value: &schema.Schema{
-		Type: "array", MinItems: 1, MaxItems: metrics.MaxClasses - 1, Items: &schema.Schema{Type: "number", Above: &zero},
+		Type: "array", MinItems: 1, MaxItems: grouping.MaxClasses - 1, Items: &schema.Schema{Type: "number", Above: &zero},
 		Description: "Increasing upper bounds of all groups but the last, in the unit of the attribute."}}
 	with := func(own ...schema.Property) *schema.Schema { return schema.Object(append(own, further...)...) }
 	return []*schema.Schema{with(by(false), quantiles), with(by(false), bounds), with(by(true))}
 }
 
 func whereSchema(description string) *schema.Schema {
-	return &schema.Schema{Type: "array", MinItems: 1, MaxItems: metrics.MaxConditions, Items: &schema.Schema{OneOf: conditionSchemas()}, Description: description}
+	return &schema.Schema{Type: "array", MinItems: 1, MaxItems: grouping.MaxConditions, Items: &schema.Schema{OneOf: conditionSchemas()}, Description: description}
 }
 
 func conditionSchemas() []*schema.Schema {
@@ -134,7 +134,7 @@ func conditionSchemas() []*schema.Schema {
 		return schema.Property{Name: name, Required: required, Value: &schema.Schema{Type: "number", Above: &zero, Description: doc}}
 	}
 	const above, most = "The attribute is above this, in its unit.", "The attribute is at most this, in its unit."
-	in := schema.Property{Name: "in", Required: true, Value: &schema.Schema{Type: "array", MinItems: 1, MaxItems: metrics.MaxClasses,
+	in := schema.Property{Name: "in", Required: true, Value: &schema.Schema{Type: "array", MinItems: 1, MaxItems: grouping.MaxClasses,
 		Items: &schema.Schema{Type: "string"}, Description: "The job is in one of the groups with these names."}}
 	return []*schema.Schema{
 		schema.Object(by(false), end("above", above, true)),

@@ -1,114 +1,14 @@
 package workload
 
 import (
-	"fmt"
 	"math"
 
-	"backfill/engine"
 	"backfill/engine/param"
 )
 
-const elasticSource = "Kumar, Shae, Jamjoom, Scheduling batch and heterogeneous jobs with runtime elasticity in a parallel processing environment, IPDPSW 2012"
+// ElasticSource is the source of all that has elastic commands.
+const ElasticSource = "Kumar, Shae, Jamjoom, Scheduling batch and heterogeneous jobs with runtime elasticity in a parallel processing environment, IPDPSW 2012"
 
-var elasticTransform = Transform{
-	Description: param.Description{
-		Kind:   "elastic",
-		Name:   "Elastic commands",
-		Doc:    "Lets users extend or reduce the time of some of their jobs after the submission; commands that the workload has remain.",
-		Source: elasticSource,
-		Params: elasticParams(0.2, 0.1),
-	},
-	Random: true,
-	Apply: func(v param.Values, w *engine.Workload, in Inputs) (*engine.Workload, []string, error) {
-		e, err := newElasticity(v, in)
-		if err != nil {
-			return nil, nil, err
-		}
-		out := e.applied(w)
-		return out, []string{e.note(len(out.Commands)-len(w.Commands), len(w.Jobs))}, nil
-	},
-}
-
-// elasticParams are the parameters of elasticity, with defaults for its shares.
-func elasticParams(extendShare, reduceShare float64) []param.Param {
-	return []param.Param{
-		{Name: "extendShare", Kind: param.Number, Min: 0, Max: 1, Default: extendShare, Doc: "Probability that a job's time is extended (P_E)."},
-		{Name: "reduceShare", Kind: param.Number, Min: 0, Max: 1, Default: reduceShare, Doc: "Probability that a job's time is reduced (P_R); with the other at most 1."},
-		{Name: "meanExtend", Kind: param.Number, Unit: "s", Min: 1, Max: maxMean, Default: 5000.0, Doc: "Mean of the exponential amount of extensions; not published."},
-		{Name: "meanReduce", Kind: param.Number, Unit: "s", Min: 1, Max: maxMean, Default: 5000.0, Doc: "Mean of the exponential amount of reductions; not published."},
-		{Name: "meanDelay", Kind: param.Number, Unit: "s", Min: 1, Max: maxMean, Default: 5000.0, Doc: "Mean of the exponential time from a job's submission to its command; not published."},
-		maxCommandsParam,
-	}
-}
-
-// maxMean bounds the means of exponential times, in seconds: some 30 years.
-const maxMean = 1e9
-
-// Streams of random numbers of commands, beyond those of every generator: the
-// transformation gives what a generator with the same parameters gives.
-const (
-	commandStream = 16 + iota
-	amountStream
-	delayStream
-)
-
-// elasticity draws commands that change the time of jobs: at most one a job.
-type elasticity struct {
-	extendShare, reduceShare          float64
-	meanExtend, meanReduce, meanDelay float64 // s
-	maxCommands                       int32
-	commands, amounts, delays         *stream
-}
-
-// newElasticity reads elasticParams. An error names the share that is too large.
-func newElasticity(v param.Values, in Inputs) (*elasticity, error) {
-	e := &elasticity{
-		extendShare: v.Float("extendShare"), reduceShare: v.Float("reduceShare"),
-		meanExtend: v.Float("meanExtend"), meanReduce: v.Float("meanReduce"), meanDelay: v.Float("meanDelay"),
-		maxCommands: int32(v.Int("maxCommands")),
-		commands:    newStream(in.Seed, in.Replication, commandStream),
-		amounts:     newStream(in.Seed, in.Replication, amountStream),
-		delays:      newStream(in.Seed, in.Replication, delayStream),
-	}
-	if sum := e.extendShare + e.reduceShare; sum > 1 {
-		return nil, &param.Error{Path: "/reduceShare", Value: fmt.Sprint(e.reduceShare),
-			Reason: fmt.Sprintf("extendShare (%v) and reduceShare (%v) together are above 1; at most 1 is accepted", e.extendShare, e.reduceShare)}
-	}
-	return e, nil
-}
-
-// applied is w with further commands behind those that it has, which it shares the
-// other columns with. Every job takes one number from each stream, so that a share or
-// a mean changes nothing else. Cost: O(n log n).
-func (e *elasticity) applied(w *engine.Workload) *engine.Workload {
-	out := *w
-	out.MaxCommands = e.maxCommands
-	out.Commands = append([]engine.Command(nil), w.Commands...)
-	for i := range w.Jobs {
-		u, amount, delay := e.commands.uniform(), e.amounts.exponential(), e.delays.exponential()
-		c := engine.Command{At: later(w.Jobs[i].Submit, wholeSeconds(delay, e.meanDelay)), Job: int32(i)}
-		switch {
-		case u < e.extendShare:
-			c.Kind, c.Amount = engine.ExtendTime, int64(wholeSeconds(amount, e.meanExtend))
-		case u < e.extendShare+e.reduceShare:
-			c.Kind, c.Amount = engine.ReduceTime, int64(wholeSeconds(amount, e.meanReduce))
-		default:
-			continue
-		}
-		out.Commands = append(out.Commands, c)
-	}
-	sortCommands(out.Commands)
-	return &out
-}
-
-func (e *elasticity) note(commands, jobs int) string {
-	return fmt.Sprintf("%d of %d jobs got an elastic command", commands, jobs)
-}
-
-// wholeSeconds is x times mean, in seconds, rounded to whole seconds, at least one.
-func wholeSeconds(x, mean float64) engine.Time {
-	return engine.Time(max(1, math.Floor(float64(x*mean)+0.5))) * engine.Second
-}
-
-// later is t + d, but not after the latest time of a workload.
-func later(t, d engine.Time) engine.Time { return min(t+d, latest) }
+// MaxCommands is the parameter of all that has elastic commands.
+var MaxCommands = param.Param{Name: "maxCommands", Kind: param.Integer, Unit: "commands", Min: 0, Max: math.MaxInt32, Default: int64(1),
+	Doc: "How many elastic commands of one job are accepted, those after them being refused; 0 for any number."}

@@ -3,6 +3,8 @@ package workload
 import (
 	"fmt"
 	"strings"
+
+	"backfill/engine"
 )
 
 // Effect says what became of the lines of a Remark.
@@ -24,6 +26,14 @@ type Remark struct {
 	Text   string `json:"text"`  // for people: what the lines are like, and what was done
 	Count  int    `json:"count"` // of lines
 	Lines  []int  `json:"lines"` // the first 1000 of them, ascending
+}
+
+// Add counts a line. Lines come in ascending order.
+func (r *Remark) Add(line int) {
+	r.Count++
+	if len(r.Lines) < maxListed {
+		r.Lines = append(r.Lines, line)
+	}
 }
 
 // String is the remark as one line of text with the first few line numbers.
@@ -60,6 +70,11 @@ type Report struct {
 	Header   *Header  `json:"header,omitempty"`
 }
 
+// ReportOf is the report of a workload that was not read from a file.
+func ReportOf(w *engine.Workload) *Report {
+	return &Report{Jobs: len(w.Jobs), Remarks: []Remark{}, Notes: []string{}}
+}
+
 // Remark is the remark of that kind; its Count is 0 if there was none.
 func (r *Report) Remark(kind string) Remark {
 	for _, m := range r.Remarks {
@@ -68,15 +83,4 @@ func (r *Report) Remark(kind string) Remark {
 		}
 	}
 	return Remark{Kind: kind}
-}
-
-// dropped is the number of lines of which no job and no command was made.
-func (r *Report) dropped() int {
-	n := 0
-	for _, m := range r.Remarks {
-		if m.Effect == Dropped {
-			n += m.Count
-		}
-	}
-	return n
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/stats"
 	"backfill/policies"
 	"backfill/policies/internal/reference"
 )
@@ -26,7 +26,7 @@ var mmcCases = []mmc{{1, 0.5}, {1, 0.8}, {4, 0.8}, {16, 0.9}}
 //
 // The waits of a queue depend on each other over thousands of jobs, so the interval
 // is made from the means of batches of 50,000 jobs, after a start of one batch.
-func (q mmc) meanWait(t *testing.T, batches int, level float64) (measured metrics.Interval, want float64) {
+func (q mmc) meanWait(t *testing.T, batches int, level float64) (measured stats.Interval, want float64) {
 	const mean = 100.0 // seconds of run time
 	const size = 50_000
 	r := rand.New(rand.NewPCG(1, uint64(q.servers)))
@@ -47,7 +47,7 @@ func (q mmc) meanWait(t *testing.T, batches int, level float64) (measured metric
 		}
 		means = append(means, total.Seconds()/size)
 	}
-	return metrics.MeanInterval(means, level), erlangC(int(q.servers), a) * mean / (float64(q.servers) - a)
+	return stats.MeanInterval(means, level), erlangC(int(q.servers), a) * mean / (float64(q.servers) - a)
 }
 
 // Seeds are fixed; at a level of 0.999 four intervals miss by chance once in 250

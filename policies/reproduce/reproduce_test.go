@@ -14,7 +14,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
-	"backfill/engine/workload"
+	"backfill/engine/workload/transform"
 	"backfill/policies"
 	"backfill/policies/internal/reference"
 )
@@ -100,7 +100,7 @@ func reproduceLublin(t *testing.T, b *strings.Builder) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		loads = append(loads, workload.OfferedLoad(w, 128))
+		loads = append(loads, transform.OfferedLoad(w, 128))
 	}
 	mean, sd := stat.MeanStdDev(loads, nil)
 	allowed := 3.5 * sd * math.Sqrt(1.0/samples+1.0/quotedSamples)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/stats"
 )
 
 // Draws of the demands for memory bandwidth in every study of Guim, Corbalan and Labarta.
@@ -136,7 +137,7 @@ func sideOf(values, others []float64) guimSide {
 	for r := range values {
 		differences[r] = values[r] - others[r]
 	}
-	switch i := metrics.MeanInterval(differences, 0.95); {
+	switch i := stats.MeanInterval(differences, 0.95); {
 	case *i.Low > 0:
 		return above
 	case *i.High < 0:

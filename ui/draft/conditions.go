@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/ui/phrase"
 )
 
@@ -18,7 +18,7 @@ import (
 const ConditionsExample = "run time at most 180000; month in Jan 2001, Feb 2001"
 
 // conditionsText writes conditions as such a text.
-func conditionsText(list []metrics.Condition) string {
+func conditionsText(list []grouping.Condition) string {
 	var texts []string
 	for _, c := range list {
 		ends := ""
@@ -129,11 +129,11 @@ func cutAny(text string, words []string) (rest string, found bool) {
 
 // readAttribute reads the attribute at the beginning of a text, by its name or its title,
 // in words or not.
-func readAttribute(text string) (*metrics.Attribute, string) {
-	var best *metrics.Attribute
+func readAttribute(text string) (*grouping.Attribute, string) {
+	var best *grouping.Attribute
 	longest := 0
-	for i := range metrics.Attributes {
-		a := &metrics.Attributes[i]
+	for i := range grouping.Attributes {
+		a := &grouping.Attributes[i]
 		for _, word := range []string{a.Name, phrase.Humanised(a.Name), a.Title} {
 			n := len(word)
 			if n > longest && len(text) > n && strings.EqualFold(text[:n], word) && strings.ContainsRune(" ><=≤", []rune(text[n:])[0]) {

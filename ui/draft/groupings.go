@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/engine/param"
 	"backfill/ui/phrase"
 )
@@ -20,7 +20,7 @@ import (
 const AllJobs = "all"
 
 // readGroupings are groupings as their fields show them.
-func readGroupings(list []metrics.Grouping) []Choice {
+func readGroupings(list []grouping.Grouping) []Choice {
 	var choices []Choice
 	for _, g := range list {
 		c := Choice{Kind: g.By, Texts: map[string]string{}}
@@ -45,7 +45,7 @@ func readGroupings(list []metrics.Grouping) []Choice {
 
 // classesText is how an attribute divides jobs: "4" is into four classes of about equally
 // many, "60, 600" at these bounds, "60," at this one.
-func classesText(d *metrics.Division) string {
+func classesText(d *grouping.Division) string {
 	if d.Quantiles > 0 {
 		return strconv.Itoa(d.Quantiles)
 	}
@@ -66,7 +66,7 @@ func writeGroupings(d *Draft, top map[string]any, wrong Mistakes) {
 		at := fmt.Sprintf("/groups/%d", i)
 		raw, err := writeGrouping(&d.Groups[i])
 		if err == nil {
-			_, err = metrics.ReadGroupings("", json.RawMessage("["+string(raw)+"]"))
+			_, err = grouping.Read("", json.RawMessage("["+string(raw)+"]"))
 		}
 		if err == nil {
 			list = append(list, raw)
@@ -114,7 +114,7 @@ func writeDivision(path, by, classes string) (map[string]any, error) {
 	}
 	fields := map[string]any{"by": by}
 	classes = strings.TrimSpace(classes)
-	if a := metrics.AttributeNamed(by); a == nil || a.Natural {
+	if a := grouping.AttributeNamed(by); a == nil || a.Natural {
 		return fields, nil
 	}
 	if json.Valid([]byte(classes)) {
@@ -125,7 +125,7 @@ func writeDivision(path, by, classes string) (map[string]any, error) {
 		return nil, &param.Error{Path: path + "/bounds", Value: classes,
 			Reason: "bounds with a blank after each comma, and without commas between thousands, are accepted"}
 	}
-	bounds, ok := readBounds(classes, metrics.AttributeNamed(by).Unit)
+	bounds, ok := readBounds(classes, grouping.AttributeNamed(by).Unit)
 	if !ok {
 		return nil, &param.Error{Path: path + "/bounds", Reason: "a number of classes, or increasing bounds separated by commas, is accepted"}
 	}
@@ -184,14 +184,14 @@ func GroupingWords(by, each, where string) string {
 
 // AttributeWords is what people call an attribute in the middle of a sentence.
 func AttributeWords(name string) string {
-	if a := metrics.AttributeNamed(name); a != nil {
+	if a := grouping.AttributeNamed(name); a != nil {
 		return phrase.LowerFirst(a.Title)
 	}
 	return name
 }
 
 // GroupTitle is such as "By queue, for each month, jobs with a run time up to 2 d".
-func GroupTitle(g *metrics.Grouping) string {
+func GroupTitle(g *grouping.Grouping) string {
 	words := "all jobs"
 	if g.By != "" {
 		words = "by " + AttributeWords(g.By)
@@ -200,7 +200,7 @@ func GroupTitle(g *metrics.Grouping) string {
 		words += ", for each " + AttributeWords(g.Each.By)
 	}
 	if g.Where != nil {
-		words += ", jobs " + metrics.Words(g.Where)
+		words += ", jobs " + grouping.Words(g.Where)
 	}
 	return phrase.UpperFirst(words)
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"backfill/engine/workload"
+	"backfill/engine/workload/logs"
 )
 
 // Usable says whether a log may take the place of the workload and leave an experiment that
@@ -23,7 +23,7 @@ func ofWorkload(axis Choice) bool {
 func (d Draft) WithLog(name string) Draft {
 	d = d.Clone()
 	d.DescribeInstead(d.Workload.Texts["file"], name)
-	d.Workload = Choice{Kind: workload.LogKind(name), Texts: map[string]string{"file": name}}
+	d.Workload = Choice{Kind: logs.KindOf(name), Texts: map[string]string{"file": name}}
 	for i := len(d.Transforms) - 1; i >= 0; i-- {
 		model := d.Transforms[i].Texts["model"]
 		if d.Transforms[i].Kind != "estimates" || model != "tsafrir" && model != "fModel" || d.SweepsTransform(i) {

@@ -4,12 +4,12 @@ import (
 	"strings"
 
 	"backfill/engine"
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/resources"
 	"backfill/ui/phrase"
 )
 
 // AlikeSlow is on how many other lanes a job lost as much, to the millisecond, as on its slowest.
-func AlikeSlow(l metrics.Losses) int {
+func AlikeSlow(l resources.Losses) int {
 	alike, lost := -1, 0.0 // the slowest itself does not count
 	for i, s := range l.Shadows {
 		if lost += s.Lost; i+1 < len(l.Shadows) && l.Shadows[i+1].Lane == s.Lane {

@@ -5,6 +5,7 @@ package result
 import (
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/stats"
 	"backfill/engine/workload"
 	"backfill/ui/timeline"
 )
@@ -39,8 +40,8 @@ type Run struct {
 	Series   metrics.Series
 	Metrics  metrics.Summary
 	Groups   []metrics.Breakdown
-	Wait     metrics.Distribution // seconds
-	Slowdown metrics.Distribution // bounded
+	Wait     stats.Distribution // seconds
+	Slowdown stats.Distribution // bounded
 	Warnings []string
 	Seconds  float64 // time that the simulation alone took
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/resources"
 )
 
 // benchSizes are numbers of jobs and processors.
@@ -128,7 +128,7 @@ func BenchmarkDrawDemand(b *testing.B) {
 			o.Workload.Bandwidth = append(o.Workload.Bandwidth, []int32{500, 1000, 2000}[i%3])
 		}
 		o.Sharing = &engine.Sharing{Bandwidth: 6000, Scale: 1}
-		d := metrics.DemandOf(o)
+		d := resources.DemandOf(o)
 		whole := *o
 		whole.Pieces, whole.PieceEnd, whole.Lanes = nil, nil, nil
 		s := sceneOf(&whole, 1200, 320)
@@ -148,7 +148,7 @@ func BenchmarkDrawDemand(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("DemandOf/jobs=%d", n), func(b *testing.B) {
 			for range b.N {
-				metrics.DemandOf(o)
+				resources.DemandOf(o)
 			}
 		})
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"backfill/engine"
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/resources"
 )
 
 // Loading maps what lanes are asked for, as a share of what they have, to colours, the same
@@ -17,7 +17,7 @@ type Loading struct {
 }
 
 // NewLoading looks at the demands that are drawn together. O(steps).
-func NewLoading(demands ...*metrics.Demand) *Loading {
+func NewLoading(demands ...*resources.Demand) *Loading {
 	l := &Loading{}
 	for _, d := range demands {
 		for i := range d.At {
@@ -30,7 +30,7 @@ func NewLoading(demands ...*metrics.Demand) *Loading {
 // Heat is a Demand made ready to be drawn: the index of the colour of every step, larger for
 // larger loads, and for windows in which there are many the largest one in each bin of time.
 type Heat struct {
-	Demand *metrics.Demand
+	Demand *resources.Demand
 	paint  []uint8
 	bins   Scale
 	peaks  []uint8 // lane after lane, bins.Width each
@@ -40,7 +40,7 @@ type Heat struct {
 const demandBins = 4096
 
 // Heat paints a demand. O(steps + lanes).
-func (l *Loading) Heat(d *metrics.Demand) *Heat {
+func (l *Loading) Heat(d *resources.Demand) *Heat {
 	h := &Heat{Demand: d, paint: make([]uint8, len(d.At)), bins: Scale{T1: 1, Width: demandBins}}
 	for i, at := range d.At {
 		h.paint[i] = l.step(d.Load(int32(i)))
@@ -346,7 +346,7 @@ func Fraction(v float64) string {
 }
 
 // describeDemand says how much of the time from t0 to t1 more is asked for than there is.
-func describeDemand(b *strings.Builder, d *metrics.Demand, t0, t1 engine.Time) {
+func describeDemand(b *strings.Builder, d *resources.Demand, t0, t1 engine.Time) {
 	sum, most, worst := 0.0, 0.0, 0
 	for lane := range d.Outcome.Lanes {
 		over := 0.0

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/resources"
 )
 
 // onNodes puts jobs on two nodes of two processors, which have 1000 MB/s each. Job 0 has a
@@ -25,7 +25,7 @@ func onNodes() *engine.Outcome {
 // demandOf shows what the nodes of an outcome are asked for.
 func demandOf(o *engine.Outcome, width, height int) *Scene {
 	s := sceneOf(o, width, height)
-	d := metrics.DemandOf(o)
+	d := resources.DemandOf(o)
 	s.Loads = NewLoading(d)
 	s.Groups[0].Heat = s.Loads.Heat(d)
 	return s
@@ -131,7 +131,7 @@ func TestShadowsAreMarked(t *testing.T) {
 	s := demandOf(o, 800, 80)
 	s.CharWidth = 7
 	s.Pinned, s.ShadowsOf = 0, 0
-	s.Groups[0].Shadows = metrics.LossesOf(o, 0).Shadows
+	s.Groups[0].Shadows = resources.LossesOf(o, 0).Shadows
 	marks := s.shadowMarks(s.View.Lanes[0])
 	if len(marks) != 1 || marks[0].area != (Rect{200, 0, 600, 20}) || marks[0].text != "1/2" {
 		t.Errorf("marks are %+v", marks)

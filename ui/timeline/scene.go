@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"backfill/engine"
-	"backfill/engine/metrics"
+	"backfill/engine/metrics/resources"
 )
 
 // Group is what one policy contributes: a Gantt chart and its tracks.
@@ -20,7 +20,7 @@ type Group struct {
 	// Heat is what the lanes are asked for, to be drawn instead of the jobs; nil: jobs are drawn.
 	Heat *Heat
 	// Shadows are those of Scene.ShadowsOf, by lane and time.
-	Shadows []metrics.Shadow
+	Shadows []resources.Shadow
 }
 
 // Scene is all that a picture shows. Its methods reuse internal buffers: one

@@ -10,7 +10,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"backfill/engine"
-	"backfill/engine/workload"
+	"backfill/engine/workload/demands"
 	"backfill/ui"
 	"backfill/ui/result"
 	"backfill/wasm/promise"
@@ -170,7 +170,7 @@ func (b *browser) openAll(s *script, list safejs.Value) {
 		switch name := s.text(file, "name"); {
 		case strings.HasSuffix(strings.ToLower(name), ".json"):
 			scenarios = append(scenarios, file)
-		case workload.DemandsFile(name):
+		case demands.IsTable(name):
 			tables = append(tables, file)
 		default:
 			logs = append(logs, file)

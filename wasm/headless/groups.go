@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
 )
 
@@ -37,7 +38,7 @@ func writeGroups(w io.Writer, r *experiment.Result) error {
 }
 
 // groupingText is such as "by queue, each month, jobs with run time up to 2 d".
-func groupingText(g *metrics.Grouping) string {
+func groupingText(g *grouping.Grouping) string {
 	var parts []string
 	if g.By != "" {
 		parts = append(parts, "by "+g.By)
@@ -46,7 +47,7 @@ func groupingText(g *metrics.Grouping) string {
 		parts = append(parts, "each "+g.Each.By)
 	}
 	if g.Where != nil {
-		parts = append(parts, "jobs "+metrics.Words(g.Where))
+		parts = append(parts, "jobs "+grouping.Words(g.Where))
 	}
 	return strings.Join(parts, ", ")
 }

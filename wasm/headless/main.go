@@ -17,7 +17,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
-	"backfill/engine/workload"
+	"backfill/engine/workload/textfile"
 )
 
 // Exit statuses.
@@ -144,7 +144,7 @@ func (e *usageError) Error() string { return e.reason + "; see backfill help" }
 func unusable(err error) bool {
 	var value *param.Error
 	var syntax *scenario.SyntaxError
-	var file *workload.FileError
+	var file *textfile.Error
 	var usage *usageError
 	var path *fs.PathError
 	var part *partError

@@ -14,6 +14,7 @@ import (
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/engine/workload/textfile"
 	"backfill/policies/expression"
 )
 
@@ -206,7 +207,7 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 // inScenario is err, with the scenario's file before it if it is one about what is in that.
 func inScenario(file string, err error) error {
 	var wrong *param.Error
-	var broken *workload.FileError
+	var broken *textfile.Error
 	if errors.As(err, &wrong) || errors.As(err, &broken) {
 		return fmt.Errorf("%s: %w", file, err)
 	}

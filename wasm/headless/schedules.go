@@ -12,7 +12,7 @@ import (
 	"backfill/engine/export"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
-	"backfill/engine/workload"
+	"backfill/engine/workload/logs"
 	"backfill/ui/timeline"
 )
 
@@ -90,7 +90,7 @@ func (f *scheduleFiles) write(c experiment.Cell, runs []*experiment.Run) error {
 		o := run.Outcome
 		if f.swf != "" {
 			notes := append([]string{"policy: " + run.Policy}, strings.Split(f.origin, "\n")...)
-			if err := replace(f.nameOf(f.swf, i, c), func(w io.Writer) error { return workload.WriteSWF(w, o, notes) }); err != nil {
+			if err := replace(f.nameOf(f.swf, i, c), func(w io.Writer) error { return logs.WriteSWF(w, o, notes) }); err != nil {
 				return err
 			}
 		}
@@ -111,7 +111,7 @@ func (f *scheduleFiles) write(c experiment.Cell, runs []*experiment.Run) error {
 	}
 	if f.cwf != "" {
 		if err := replace(f.nameOf(f.cwf, -1, c), func(w io.Writer) error {
-			return workload.WriteCWF(w, runs[0].Outcome.Workload, strings.Split(f.origin, "\n"))
+			return logs.WriteCWF(w, runs[0].Outcome.Workload, strings.Split(f.origin, "\n"))
 		}); err != nil {
 			return err
 		}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/engine/workload"
+	"backfill/engine/workload/logs"
 )
 
 // filesIn are the names of the files in a folder.
@@ -45,10 +45,10 @@ func TestSchedulesAreWritten(t *testing.T) {
 		}
 		return string(text)
 	}
-	if w, _, err := workload.ReadSWF(strings.NewReader(read("a.swf")), "a.swf"); err != nil || len(w.Jobs) != 1 {
+	if w, _, err := logs.ReadSWF(strings.NewReader(read("a.swf")), "a.swf"); err != nil || len(w.Jobs) != 1 {
 		t.Errorf("the log is read as %+v, %v", w, err)
 	}
-	if w, _, err := workload.ReadCWF(strings.NewReader(read("a.cwf")), "a.cwf"); err != nil || len(w.Jobs) != 1 {
+	if w, _, err := logs.ReadCWF(strings.NewReader(read("a.cwf")), "a.cwf"); err != nil || len(w.Jobs) != 1 {
 		t.Errorf("the workload is read as %+v, %v", w, err)
 	}
 	if lines, err := csv.NewReader(strings.NewReader(read("a.csv"))).ReadAll(); err != nil || len(lines) != 2 || lines[0][14] != "allocated_resources" || lines[1][14] != "0" {

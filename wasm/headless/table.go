@@ -11,6 +11,8 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
+	"backfill/engine/metrics/stats"
 	"backfill/engine/workload"
 )
 
@@ -43,12 +45,12 @@ type table struct {
 	points      []string // as text, in their order
 	policies    []string
 	baseline    string
-	means       map[place]metrics.Interval
+	means       map[place]stats.Interval
 	comparisons map[place]experiment.Comparison // ratios where there are intervals
 }
 
 func newTable(r *experiment.Result) *table {
-	t := &table{result: r, means: map[place]metrics.Interval{}, comparisons: map[place]experiment.Comparison{}}
+	t := &table{result: r, means: map[place]stats.Interval{}, comparisons: map[place]experiment.Comparison{}}
 	for _, run := range r.Runs {
 		if at := pointText(run.Point); len(t.points) == 0 || t.points[len(t.points)-1] != at {
 			t.points = append(t.points, at)
@@ -327,7 +329,7 @@ func writeClaims(w io.Writer, claims []experiment.Judged) error {
 func claimText(c *experiment.Judged) string {
 	text := fmt.Sprintf("%s: %s", c.Policy, c.Metric)
 	if c.Where != nil {
-		text += " of jobs " + metrics.Words(c.Where)
+		text += " of jobs " + grouping.Words(c.Where)
 	}
 	text += " " + c.Direction
 	switch {
@@ -337,7 +339,7 @@ func claimText(c *experiment.Judged) string {
 		text += " than " + c.Versus
 	}
 	if c.VersusWhere != nil {
-		text += " of jobs " + metrics.Words(c.VersusWhere)
+		text += " of jobs " + grouping.Words(c.VersusWhere)
 	}
 	if c.VersusAt != nil {
 		text += " at " + pointText(c.VersusAt)

@@ -43,7 +43,7 @@ func digestOf(subtle safejs.Value, data []byte) ([]byte, error) {
 	return bytesOf(sum)
 }
 
-// unzip is workload.Unzip by the browser, as far as that goes.
+// unzip is textfile.Unzip by the browser, as far as that goes.
 func unzip(r io.Reader) (io.Reader, error) {
 	data, err := io.ReadAll(r)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/scenario"
-	"backfill/engine/workload"
+	"backfill/engine/workload/textfile"
 	"backfill/wasm/promise"
 	"backfill/wasm/wire"
 	"backfill/wasm/zone"
@@ -22,7 +22,7 @@ import (
 // the request as JSON, head, and perhaps data, an ArrayBuffer; or it gives back the buffer of an answer. It returns only if it fails.
 func Serve(c scenario.Catalogs) error {
 	engine.LoadZone = zone.Load
-	workload.Unzip = unzip
+	textfile.Unzip = unzip
 	scope := safejs.Global() // DedicatedWorkerGlobalScope
 	m := mail{scope: scope, back: make(chan safejs.Value, 1)}
 	s := New(c, func(a wire.Answer, data wire.Packed) {

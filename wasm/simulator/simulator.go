@@ -16,9 +16,12 @@ import (
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/stats"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
-	"backfill/engine/workload"
+	"backfill/engine/workload/demands"
+	"backfill/engine/workload/logs"
+	"backfill/engine/workload/textfile"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
 	"backfill/wasm/digest"
@@ -97,8 +100,8 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 	}
 	name := r.Files[0].Name
 	found, kept := &wire.Log{SHA256: w.hash(data)}, &log{data: data}
-	if workload.DemandsFile(name) {
-		if _, err := workload.ReadDemands(bytes.NewReader(data), name); err != nil {
+	if demands.IsTable(name) {
+		if _, err := demands.Read(bytes.NewReader(data), name); err != nil {
 			return err
 		}
 	} else {
@@ -144,8 +147,8 @@ func (w *Simulator) tell(number, i int, run *experiment.Run, kind string) error 
 	o := run.Outcome
 	outcome, err := wire.EncodeOutcome(&result.Run{
 		Label: run.Policy, Kind: kind, Outcome: o, Metrics: run.Metrics, Groups: run.Groups,
-		Wait:     metrics.DistributionOf(metrics.Waits(o), ecdfPoints),
-		Slowdown: metrics.DistributionOf(metrics.BoundedSlowdowns(o), ecdfPoints),
+		Wait:     stats.DistributionOf(metrics.Waits(o), ecdfPoints),
+		Slowdown: stats.DistributionOf(metrics.BoundedSlowdowns(o), ecdfPoints),
 		Warnings: run.Warnings,
 	})
 	if err != nil {
@@ -381,20 +384,20 @@ func (w *Simulator) open(files []result.FileRef, name string) (io.ReadCloser, er
 // log is a file that was kept.
 type log struct {
 	data  []byte
-	known *workload.Known // what it was found to be when it was read last, by its name of then
+	known *logs.Known // what it was found to be when it was read last, by its name of then
 }
 
 // read reads it as a log of that name, unless that is what it did last.
-func (l *log) read(name string) (*workload.Known, error) {
-	if workload.DemandsFile(name) {
+func (l *log) read(name string) (*logs.Known, error) {
+	if demands.IsTable(name) {
 		return nil, errors.New("no log")
 	}
 	if l.known == nil || l.known.Report.File != name {
-		jobs, report, err := workload.ReadLog(bytes.NewReader(l.data), name)
+		jobs, report, err := logs.Read(bytes.NewReader(l.data), name)
 		if err != nil {
 			return nil, err
 		}
-		l.known = &workload.Known{Workload: jobs, Report: report}
+		l.known = &logs.Known{Workload: jobs, Report: report}
 	}
 	return l.known, nil
 }
@@ -402,7 +405,7 @@ func (l *log) read(name string) (*workload.Known, error) {
 // failure puts an error into words for the page.
 func failure(err error) *result.Failure {
 	var wrong *param.Error
-	var file *workload.FileError
+	var file *textfile.Error
 	var syntax *scenario.SyntaxError
 	switch {
 	case errors.As(err, &wrong):

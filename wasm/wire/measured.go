@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
 )
 
@@ -123,10 +124,10 @@ func DecodeMeasured(b []byte, plan *scenario.Plan, cells []experiment.Cell, step
 			return m
 		}
 		counts := take(&groupCount, len(groupings))
-		for g, grouping := range groupings {
+		for g, asked := range groupings {
 			n := int(counts[g])
-			b := metrics.Breakdown{Grouping: grouping, Classes: metrics.Classes{Class: take(&class, n), Label: labels(&label, n)}}
-			if grouping.Each != nil {
+			b := metrics.Breakdown{Grouping: asked, Classes: grouping.Classes{Class: take(&class, n), Label: labels(&label, n)}}
+			if asked.Each != nil {
 				b.Panel, b.PanelLabel = take(&panel, n), labels(&panelLabel, n)
 			}
 			b.Metrics = metrics.Columns{Metrics: plan.GroupMetrics, Values: take(&grouped, n*len(plan.GroupMetrics))}

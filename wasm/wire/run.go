@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/stats"
 	"backfill/engine/steps"
 	"backfill/ui/result"
 )
@@ -46,7 +47,7 @@ func EncodeOutcome(r *result.Run) (Packed, error) {
 	p := &packer{}
 	pack(p, head)
 	pack(p, r.Metrics)
-	for _, d := range []metrics.Distribution{r.Wait, r.Slowdown} {
+	for _, d := range []stats.Distribution{r.Wait, r.Slowdown} {
 		pack(p, d.Value)
 		pack(p, d.Share)
 	}
@@ -174,8 +175,8 @@ func stretched(x *steps.Instants) bool {
 }
 
 // distribution is the next two sections.
-func distribution(u *unpacker) metrics.Distribution {
-	d := metrics.Distribution{Value: unpack[float64](u)}
+func distribution(u *unpacker) stats.Distribution {
+	d := stats.Distribution{Value: unpack[float64](u)}
 	d.Share = column[float64](u, len(d.Value))
 	return d
 }

@@ -13,6 +13,8 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
+	"backfill/engine/metrics/stats"
 	"backfill/engine/workload"
 	"backfill/policies"
 	"backfill/ui/result"
@@ -50,11 +52,11 @@ func sample(t testing.TB, n int) (Made, *result.Run) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups := []metrics.Grouping{{Division: metrics.Division{By: "size", Quantiles: 3}}}
+	groups := []grouping.Grouping{{Division: grouping.Division{By: "size", Quantiles: 3}}}
 	run := &result.Run{
 		Label: "easy", Kind: "easy", Outcome: o, Layout: timeline.NewLayout(timeline.Place(o), 40),
 		Series: metrics.OverTime(o), Metrics: metrics.Of(o), Groups: metrics.Groups(o, groups),
-		Wait: metrics.DistributionOf(metrics.Waits(o), 50), Slowdown: metrics.DistributionOf(metrics.BoundedSlowdowns(o), 50),
+		Wait: stats.DistributionOf(metrics.Waits(o), 50), Slowdown: stats.DistributionOf(metrics.BoundedSlowdowns(o), 50),
 		Warnings: []string{"a warning"},
 	}
 	report := &workload.Report{File: "a.swf", Lines: 2 * n, JobLines: n, Jobs: n, Remarks: []workload.Remark{}, Notes: []string{"a note"}}

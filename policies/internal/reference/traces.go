@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
-	"backfill/engine/workload"
+	"backfill/engine/workload/logs"
 )
 
 // TracePath is where a log lies, beside the checkout: in ../shared/traces seen from the
@@ -34,7 +34,7 @@ func OpenTrace(t testing.TB, name string) *os.File {
 // ReadLog reads a log in the Standard Workload Format, at TracePath.
 func ReadLog(t testing.TB, name string) *engine.Workload {
 	t.Helper()
-	w, _, err := workload.ReadSWF(OpenTrace(t, name), name)
+	w, _, err := logs.ReadSWF(OpenTrace(t, name), name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"backfill/engine/experiment"
-	"backfill/engine/workload"
+	"backfill/engine/workload/logs"
 	"backfill/wasm/browser/visit"
 )
 
@@ -32,7 +32,7 @@ func contests() ([]contest, error) {
 	}{
 		{0, "easy", 2.5e6, 1. / 3}, {1, "easy", 2.4e6, 1. / 3}, {0, "conservative", 300e3, 0},
 	} {
-		l := logs[c.log]
+		l := onLogs[c.log]
 		x := timed{name: l.name}
 		workload, err := x.read(l.file, l.jobs, l.processors, l.load)
 		if err != nil {
@@ -210,7 +210,7 @@ func exportLog(task *experiment.Task, name string) error {
 		return err
 	}
 	defer file.Close()
-	if err := workload.WriteSWF(file, run.Outcome, nil); err != nil {
+	if err := logs.WriteSWF(file, run.Outcome, nil); err != nil {
 		return err
 	}
 	return file.Close()

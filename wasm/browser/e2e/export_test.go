@@ -19,7 +19,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"backfill/engine/scenario"
-	"backfill/engine/workload"
+	"backfill/engine/workload/logs"
 	"backfill/wasm/browser/visit"
 )
 
@@ -109,7 +109,7 @@ func TestExportsAreWhatTheyShouldBe(t *testing.T) {
 	p.until(`document.querySelector("#export-policy").selectedOptions[0].text === "EASY"`)
 	p.click("#dialog-close")
 	swf := p.save(folder, "Log", "*-easy.swf")
-	w, _, err := workload.ReadSWF(bytes.NewReader(swf), "saved.swf")
+	w, _, err := logs.ReadSWF(bytes.NewReader(swf), "saved.swf")
 	if err != nil || len(w.Jobs) != 12 || w.Wait == nil || !strings.Contains(string(swf), "; Note: policy: EASY\n") {
 		t.Errorf("the log is read with %v:\n%s", err, swf)
 	}

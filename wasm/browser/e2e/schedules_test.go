@@ -12,7 +12,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
-	"backfill/engine/workload"
+	"backfill/engine/workload/catalog"
 	"backfill/policies"
 	"backfill/wasm/browser/visit"
 	"backfill/wasm/wire"
@@ -46,7 +46,7 @@ func TestSchedulesEqualNative(t *testing.T) {
 	url := site(t)
 	p := open(t, url, visit.Options{})
 	p.do(chromedp.Evaluate(asking, nil))
-	for _, kind := range workload.Kinds {
+	for _, kind := range catalog.Kinds {
 		if kind.Kind == "swf" || kind.Kind == "cwf" {
 			continue // no generators; TestDroppedLog reads a log
 		}

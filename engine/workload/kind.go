@@ -1,0 +1,71 @@
+package workload
+
+import (
+	"fmt"
+	"io"
+
+	"backfill/engine"
+	"backfill/engine/param"
+	"backfill/engine/workload/random"
+)
+
+// Inputs is what a workload is made from beside its parameters.
+type Inputs struct {
+	Seed        uint64
+	Replication int
+	Processors  int32 // of the scenario's machine; 0 if no job may have all of them
+	// Farm is the scenario's machine if it is one, empty, as it is in this replication; else nil.
+	Farm *engine.Farm
+	// Varies says that other cells of the experiment may have other jobs.
+	Varies bool
+
+	Open Opener
+}
+
+// Opener opens a file that a parameter of kind param.File names.
+type Opener func(name string) (io.ReadCloser, error)
+
+// File opens the file that the parameter "file" names. Errors are *param.Error.
+func (in Inputs) File(name string) (io.ReadCloser, error) {
+	f, err := in.Open(name)
+	if err != nil {
+		return nil, &param.Error{Path: "/file", Value: name, Reason: fmt.Sprintf("the file cannot be opened: %v", err)}
+	}
+	return f, nil
+}
+
+// Stream is that of one attribute of the jobs of this replication.
+func (in Inputs) Stream(attribute int) *random.Stream {
+	return random.New(in.Seed, in.Replication, attribute)
+}
+
+// Kind is one source of jobs.
+type Kind struct {
+	param.Description
+	// Random says that replications differ.
+	Random bool
+	// Make makes the workload. Values are checked against Params. An error about
+	// one of them is a *param.Error whose path starts at the workload ("/load"); an
+	// error about a file's content is a *textfile.Error.
+	Make func(param.Values, Inputs) (*engine.Workload, *Report, error)
+}
+
+// Transform makes a workload from another one.
+type Transform struct {
+	param.Description
+	// Random says that replications may differ.
+	Random bool
+	// Draws says, if it is there, with which values they do; without it, with all.
+	Draws func(param.Values) bool
+	// Resubmits says that it changes when jobs are submitted: recorded waits hold no longer.
+	Resubmits bool
+	// Apply returns the new workload and, for the report, sentences on what was
+	// done. It leaves w as it was and may share columns with it: neither is written
+	// to afterwards. Errors are as those of Kind.Make.
+	Apply func(v param.Values, w *engine.Workload, in Inputs) (*engine.Workload, []string, error)
+}
+
+// Differs says whether replications differ if the parameters have these values.
+func (t *Transform) Differs(v param.Values) bool {
+	return t.Random && (t.Draws == nil || t.Draws(v))
+}

@@ -1,0 +1,104 @@
+package table
+
+import (
+	"cmp"
+	"slices"
+
+	"backfill/engine"
+)
+
+// Permuted is s in the given order of rows; nil stays nil.
+func Permuted[T any](s []T, order []int32) []T {
+	if s == nil {
+		return nil
+	}
+	out := make([]T, len(order))
+	for i, row := range order {
+		out[i] = s[row]
+	}
+	return out
+}
+
+// SortBySubmit puts jobs, read in the order of the file, into workload order.
+// The columns of w are replaced. It returns the order: entry i is the row that
+// came to stand at i. Cost: O(n log n).
+func SortBySubmit(w *engine.Workload) []int32 {
+	order := make([]int32, len(w.Jobs))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	SortRows(order, w.Jobs)
+	w.After = PermutedRows(w.After, order, PlacesOf(order, len(order)))
+	w.Continues = Permuted(w.Continues, order)
+	w.Commands = PermutedCommands(w.Commands, PlacesOf(order, len(order)))
+	Pick(w, order)
+	return order
+}
+
+// SortRows sorts rows by the submission of their jobs; those of one time stay as they are.
+func SortRows(rows []int32, jobs []engine.Job) {
+	slices.SortStableFunc(rows, func(a, b int32) int { return cmp.Compare(jobs[a].Submit, jobs[b].Submit) })
+}
+
+// Pick replaces the columns of w that say something about each job by those of the given
+// rows, of which some may come twice and others not at all. Those that name rows, After,
+// Continues and Commands, stay as they are.
+func Pick(w *engine.Workload, order []int32) {
+	NumberJobs(w)
+	w.Jobs = Permuted(w.Jobs, order)
+	w.Number = Permuted(w.Number, order)
+	w.User = Permuted(w.User, order)
+	w.Group = Permuted(w.Group, order)
+	w.App = Permuted(w.App, order)
+	w.Queue = Permuted(w.Queue, order)
+	w.Partition = Permuted(w.Partition, order)
+	w.Memory = Permuted(w.Memory, order)
+	w.Wait = Permuted(w.Wait, order)
+	w.Recorded = Permuted(w.Recorded, order)
+	w.Requested = Permuted(w.Requested, order)
+	w.Bandwidth = Permuted(w.Bandwidth, order)
+	w.Network = Permuted(w.Network, order)
+	w.Components = Permuted(w.Components, order)
+	w.Benchmark = Permuted(w.Benchmark, order)
+	w.Licences = Permuted(w.Licences, order)
+	w.Deadline = Permuted(w.Deadline, order)
+	w.Checkpoints = Permuted(w.Checkpoints, order)
+	w.Preceding = Permuted(w.Preceding, order)
+	w.Think = Permuted(w.Think, order)
+}
+
+// PlacesOf is where each of n rows comes to stand in the given order of rows, NoJob for those
+// that are not in it.
+func PlacesOf(order []int32, n int) []int32 {
+	to := make([]int32, n)
+	for i := range to {
+		to[i] = engine.NoJob
+	}
+	for i, row := range order {
+		to[row] = int32(i)
+	}
+	return to
+}
+
+// PermutedRows is rows, a column that names rows, in the given order; to is where each row
+// comes to stand.
+func PermutedRows(rows, order, to []int32) []int32 {
+	out := Permuted(rows, order)
+	for i, row := range out {
+		if row != engine.NoJob {
+			out[i] = to[row]
+		}
+	}
+	return out
+}
+
+// NumberJobs writes out the job numbers that a nil column implies, before rows move.
+func NumberJobs(w *engine.Workload) {
+	if w.Number != nil {
+		return
+	}
+	w.Number = make([]int64, len(w.Jobs))
+	for i := range w.Number {
+		w.Number[i] = int64(i) + 1
+	}
+}

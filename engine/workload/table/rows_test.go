@@ -1,0 +1,119 @@
+package table
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"backfill/engine"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Whatever columns a workload gets in times to come: cutting out rows and sorting
+// must move all of them together.
+func TestEveryColumnMoves(t *testing.T) {
+	const n = 9
+	w := &engine.Workload{Jobs: make([]engine.Job, n)}
+	r := rand.New(rand.NewPCG(1, 1))
+	for i := range w.Jobs {
+		w.Jobs[i].Submit = engine.Time(r.IntN(5))
+	}
+	v := reflect.ValueOf(w).Elem()
+	each := func(w *engine.Workload, visit func(name string, column reflect.Value)) {
+		v := reflect.ValueOf(w).Elem()
+		for i := range v.NumField() {
+			switch name := v.Type().Field(i).Name; name {
+			case "Jobs", "Months", "Queues", "Changes": // no columns
+			default:
+				if f := v.Field(i); f.Kind() == reflect.Slice {
+					visit(name, f)
+				}
+			}
+		}
+	}
+	// value is what entry i says of its job: the row that it had, or whether that was odd.
+	value := func(column reflect.Value, i int) reflect.Value {
+		switch v := column.Index(i); v.Kind() {
+		case reflect.Struct:
+			return v.FieldByName("Amount")
+		case reflect.Slice:
+			return v.Index(0)
+		default:
+			return v
+		}
+	}
+	each(w, func(name string, column reflect.Value) {
+		column.Set(reflect.MakeSlice(column.Type(), n, n))
+		for i := range n {
+			if name == "Components" {
+				column.Index(i).Set(reflect.ValueOf([]int32{0}))
+			}
+			switch v := value(column, i); v.Kind() {
+			case reflect.Bool:
+				v.SetBool(i%2 == 1)
+			case reflect.Uint64:
+				v.SetUint(uint64(i))
+			default:
+				v.SetInt(int64(i))
+			}
+		}
+	})
+	tells := func(column reflect.Value, i int, row int64) bool {
+		switch v := value(column, i); v.Kind() {
+		case reflect.Bool:
+			return v.Bool() == (row%2 == 1)
+		case reflect.Uint64:
+			return v.Uint() == uint64(row)
+		default:
+			return v.Int() == row
+		}
+	}
+	for i := range n {
+		w.After[i] = int32(i) - 1
+	}
+	for i := range w.Commands {
+		w.Commands[i].Job = int32(i)
+	}
+	if v.NumField() == 0 {
+		t.Fatal("no columns")
+	}
+
+	part := Rows(w, 2, 7)
+	if diff := cmp.Diff([]int32{-1, 0, 1, 2, 3}, part.After) + cmp.Diff([]bool{false, true, false, true, false}, part.Continues); diff != "" {
+		t.Errorf("Rows: followers %s", diff)
+	}
+	each(part, func(name string, column reflect.Value) {
+		if name == "After" || name == "Continues" {
+			return
+		}
+		if column.Len() != 5 || !tells(column, 0, 2) || !tells(column, 1, 3) || name != "Commands" && column.Cap() != 5 {
+			t.Errorf("Rows does not cut %s", name)
+		}
+	})
+	order := SortBySubmit(w)
+	if !slices.IsSortedFunc(w.Jobs, func(a, b engine.Job) int { return int(a.Submit - b.Submit) }) {
+		t.Error("not sorted")
+	}
+	for _, c := range w.Commands {
+		if order[c.Job] != int32(c.Amount) {
+			t.Errorf("SortBySubmit gives the command of job %d to job %d", c.Amount, order[c.Job])
+		}
+	}
+	each(w, func(name string, column reflect.Value) {
+		for i, row := range order {
+			if name == "After" {
+				if after := column.Index(i).Int(); after < 0 && row != 0 || after >= 0 && order[after] != row-1 {
+					t.Errorf("SortBySubmit lets the job of row %d follow another one", row)
+				}
+				continue
+			}
+			if name != "Commands" && !tells(column, i, int64(row)) {
+				t.Errorf("SortBySubmit does not move %s: %v", name, fmt.Sprint(column))
+				break
+			}
+		}
+	})
+}
