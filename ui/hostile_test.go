@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"backfill/ui/link"
 	"backfill/ui/result"
 	"bytes"
 	"compress/flate"
@@ -30,12 +31,12 @@ func inflating(t *testing.T, megabytes int) string {
 		b.Write(part)
 	}
 	b.Write([]byte{3, 0}) // an empty last block
-	return linkPrefix + base64.RawURLEncoding.EncodeToString(b.Bytes())
+	return link.Prefix + base64.RawURLEncoding.EncodeToString(b.Bytes())
 }
 
 // A link that grows to a gigabyte is refused at its limit, without the memory that it would take.
 func TestLinkThatInflates(t *testing.T) {
-	if _, err := decodeLink(inflating(t, 4)); err == nil || !strings.Contains(err.Error(), "not readable") {
+	if _, err := link.Decode(inflating(t, 4)); err == nil || !strings.Contains(err.Error(), "not readable") {
 		t.Fatalf("the test's own link of 4 MB is no stream of zeros: %v", err)
 	}
 	link := inflating(t, 1024)
@@ -81,7 +82,7 @@ func packedLink(text string) string {
 	w, _ := flate.NewWriter(&b, flate.BestSpeed)
 	w.Write([]byte(text))
 	w.Close()
-	return linkPrefix + base64.RawURLEncoding.EncodeToString(b.Bytes())
+	return link.Prefix + base64.RawURLEncoding.EncodeToString(b.Bytes())
 }
 
 // A scenario of 50 MB is refused before it is read, and names of a megabyte by their length.

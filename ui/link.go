@@ -4,11 +4,12 @@ import (
 	"hash/maphash"
 
 	"backfill/engine/scenario"
+	"backfill/ui/link"
 )
 
 // fragment is the address's fragment for the experiment as it is.
 func (p *Page) fragment() string {
-	return encodeLink(shared{p.valid, p.filesNeeded()})
+	return link.Encode(link.Experiment{Scenario: p.valid, Files: p.filesNeeded()})
 }
 
 // address is where the whole page shows the experiment as it is.
@@ -32,17 +33,17 @@ func (p *Page) Navigated(fragment string) {
 		p.browser.GalleryItem(firstItem)
 		return
 	}
-	link, err := decodeLink(fragment)
+	opened, err := link.Decode(fragment)
 	if err != nil {
 		p.unusable("This link cannot be opened: " + err.Error() + ".")
 		return
 	}
-	s, err := scenario.Read(link.Scenario)
+	s, err := scenario.Read(opened.Scenario)
 	if err != nil {
 		p.unusable("The experiment in this link cannot be opened: " + err.Error() + ".")
 		return
 	}
-	for _, f := range link.Files {
+	for _, f := range opened.Files {
 		p.expect(f)
 	}
 	d := p.form.Read(s)

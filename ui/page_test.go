@@ -9,6 +9,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/scenario"
 	"backfill/policies"
+	"backfill/ui/link"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -31,7 +32,7 @@ func TestFirstVisitShowsTheTextbookCase(t *testing.T) {
 	if len(p.listing.rows) != 12 {
 		t.Errorf("the job table lists %d jobs, want 12", len(p.listing.rows))
 	}
-	if !strings.HasPrefix(b.address, linkPrefix) {
+	if !strings.HasPrefix(b.address, link.Prefix) {
 		t.Errorf("the address %q holds no experiment", b.address)
 	}
 }
@@ -252,7 +253,7 @@ func TestDroppedLog(t *testing.T) {
 	if len(b.asked[1].files) != 1 || b.asked[1].files[0].SHA256 == "" {
 		t.Errorf("the worker is told of the files %v", b.asked[1].files)
 	}
-	link, err := decodeLink(b.address)
+	link, err := link.Decode(b.address)
 	if err != nil {
 		t.Fatal(err)
 	}

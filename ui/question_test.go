@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"backfill/ui/link"
 	"backfill/ui/result"
 	"strings"
 	"testing"
@@ -88,7 +89,7 @@ func TestAnotherNameForALogWithoutAHash(t *testing.T) {
 	p.FileFound(b.looked[0], false)
 	p.FileCame(droppedLog(t, "small.swf"))
 	choose(t, p, "use-log-button")
-	if len(b.asked) != 2 || b.asked[1].files[0].Name != "kth.swf" || !strings.Contains(p.fragment(), linkPrefix) {
+	if len(b.asked) != 2 || b.asked[1].files[0].Name != "kth.swf" || !strings.Contains(p.fragment(), link.Prefix) {
 		t.Error("the log does not stand for the one that is named")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"backfill/engine/scenario"
+	"backfill/ui/link"
 )
 
 func TestShareDialog(t *testing.T) {
@@ -56,7 +57,7 @@ func TestShareDialog(t *testing.T) {
 	if f == nil || len(f.wrong) > 0 || f.Theme != "dark" || len(f.allowed) != 2 || f.Gallery != "" {
 		t.Errorf("the frame reads %+v of %s", f, src)
 	}
-	if link, err := decodeLink(address.Fragment); err != nil || !strings.Contains(string(link.Scenario), `"processors":9`) {
+	if link, err := link.Decode(address.Fragment); err != nil || !strings.Contains(string(link.Scenario), `"processors":9`) {
 		t.Errorf("the frame shows another experiment: %s (%v)", link.Scenario, err)
 	}
 	if strings.Contains(rest, "<script") {

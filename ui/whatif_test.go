@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine"
 	"backfill/ui/draft"
+	"backfill/ui/link"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
@@ -38,7 +39,7 @@ func TestAskForLess(t *testing.T) {
 	if got, want := b.lastScenario(), `"transform":[{"kind":"change","jobs":[{"job":3,"request":60}]}]`; !strings.Contains(got, want) {
 		t.Errorf("the scenario is %s", got)
 	}
-	if link, err := decodeLink(b.address); err != nil || !strings.Contains(string(link.Scenario), `"request":60`) {
+	if link, err := link.Decode(b.address); err != nil || !strings.Contains(string(link.Scenario), `"request":60`) {
 		t.Errorf("the address holds %s, %v", link.Scenario, err)
 	}
 	page := pageText(t, p)

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"backfill/ui"
+	"backfill/ui/link"
 )
 
 //go:embed pieces.html
@@ -27,7 +27,7 @@ func render(name string, data any) (string, error) {
 }
 
 // Address is that of the full page with the lab's experiment, beside the lesson's page.
-func (l *Lab) Address() string { return "./#" + ui.Fragment(l.text) }
+func (l *Lab) Address() string { return "./#" + link.Fragment(l.text) }
 
 // JSON is the experiment.
 func (l *Lab) JSON() template.JS { return template.JS(l.text) } // encoding/json escapes < > and &

@@ -57,6 +57,7 @@ func LaneLine(o *engine.Outcome, lane int, at engine.Time) string {
 	return text + " free"
 }
 
+// JobName is such as "job 7".
 func JobName(o *engine.Outcome, j int32) string {
 	return fmt.Sprintf("job %d", o.Workload.JobNumber(j))
 }

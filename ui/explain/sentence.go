@@ -1,3 +1,5 @@
+// Package explain puts what was recorded of a simulation into sentences: why a job waited, who started past it and by which
+// right, what it would have needed, how it ran. It knows outcomes and decisions, and nothing of the page that shows the sentences.
 package explain
 
 import (
@@ -21,10 +23,13 @@ type Words struct {
 
 func plainWords(text string) Words { return Words{text, engine.NoJob, engine.Never} }
 
+// JobWords are the name of a job.
 func JobWords(text string, j int32) Words { return Words{text, j, engine.Never} }
 
+// TimeWords are an instant.
 func TimeWords(c timeline.Clock, at engine.Time) Words { return Words{c.Format(at), engine.NoJob, at} }
 
+// String is the text without what its words lead to.
 func (s Sentence) String() string {
 	var b strings.Builder
 	for _, w := range s {
@@ -33,7 +38,7 @@ func (s Sentence) String() string {
 	return b.String()
 }
 
-// NamesJob says whether the words are a job's name, namesTime whether they are an instant.
+// NamesJob says whether the words are a job's name, NamesTime whether they are an instant, Plain whether they are neither.
 func (w Words) NamesJob() bool { return w.Job != engine.NoJob }
 
 func (w Words) NamesTime() bool { return w.At != engine.Never }

@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"backfill/ui"
+	"backfill/ui/link"
 	"backfill/wasm/browser/visit"
 )
 
@@ -36,7 +36,7 @@ func measureDrop(url string, rounds int) ([]row, error) {
 		with: "Chromium", unit: "s", goal: 3,
 	}
 	for range rounds {
-		seconds, err := dropOnce(url+"#"+ui.Fragment([]byte(waiting)), log)
+		seconds, err := dropOnce(url+"#"+link.Fragment([]byte(waiting)), log)
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package ui
+package link
 
 import (
 	"backfill/ui/result"
@@ -23,19 +23,19 @@ func packed(t *testing.T, text string) string {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return linkPrefix + base64.RawURLEncoding.EncodeToString(b.Bytes())
+	return Prefix + base64.RawURLEncoding.EncodeToString(b.Bytes())
 }
 
 func TestLinkHoldsScenarioAndNamesOfLogs(t *testing.T) {
-	want := shared{json.RawMessage(`{"version":1}`), []result.FileRef{{Name: "a.swf", Size: 12, SHA256: "00ff"}}}
-	got, err := decodeLink(encodeLink(want))
+	want := Experiment{json.RawMessage(`{"version":1}`), []result.FileRef{{Name: "a.swf", Size: 12, SHA256: "00ff"}}}
+	got, err := Decode(Encode(want))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if string(got.Scenario) != string(want.Scenario) || len(got.Files) != 1 || got.Files[0] != want.Files[0] {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if _, err := decodeLink(strings.Replace(encodeLink(want), "=", "%3D", 1)); err != nil {
+	if _, err := Decode(strings.Replace(Encode(want), "=", "%3D", 1)); err != nil {
 		t.Errorf("escaped: %v", err)
 	}
 }
@@ -51,21 +51,21 @@ func TestBadLinks(t *testing.T) {
 		"no scenario":   {packed(t, `{}`), "no experiment"},
 		"a bomb":        {packed(t, strings.Repeat(" ", 2*maxInflated)), "more than a link may hold"},
 	} {
-		if _, err := decodeLink(c.fragment); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := Decode(c.fragment); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, want %q", name, err, c.says)
 		}
 	}
 }
 
 func FuzzLink(f *testing.F) {
-	f.Add(encodeLink(shared{Scenario: json.RawMessage(`{"version":1}`)}))
+	f.Add(Encode(Experiment{Scenario: json.RawMessage(`{"version":1}`)}))
 	f.Add("s=1.")
 	f.Fuzz(func(t *testing.T, fragment string) {
-		s, err := decodeLink(fragment)
+		s, err := Decode(fragment)
 		if err != nil {
 			return
 		}
-		if _, err := decodeLink(encodeLink(s)); err != nil {
+		if _, err := Decode(Encode(s)); err != nil {
 			t.Errorf("what was read cannot be written and read again: %v", err)
 		}
 	})

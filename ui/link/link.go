@@ -1,4 +1,5 @@
-package ui
+// Package link puts an experiment into the fragment of an address and reads it again. A log is named in it, never held.
+package link
 
 import (
 	"bytes"
@@ -13,11 +14,8 @@ import (
 	"backfill/ui/result"
 )
 
-// A link's fragment is "s=1." and the base64url of a deflated JSON object. 1 is the
-// version of this format. A log is named in it, never held.
-
-// shared is what a link holds.
-type shared struct {
+// Experiment is what a link holds.
+type Experiment struct {
 	Scenario json.RawMessage  `json:"scenario"`
 	Files    []result.FileRef `json:"files,omitempty"`
 }
@@ -25,10 +23,11 @@ type shared struct {
 // maxInflated bounds what a link may grow to: a table of 10,000 jobs takes about a tenth.
 const maxInflated = 8 << 20
 
-const linkPrefix = "s=1."
+// Prefix begins the fragment: what follows is the base64url of a deflated JSON object. 1 is the version of this format.
+const Prefix = "s=1."
 
-// encodeLink makes the fragment of an address.
-func encodeLink(s shared) string {
+// Encode makes the fragment of an address.
+func Encode(s Experiment) string {
 	text, err := json.Marshal(s)
 	if err != nil {
 		panic(err) // the scenario is valid JSON
@@ -40,17 +39,17 @@ func encodeLink(s shared) string {
 	}
 	w.Write(text) // a bytes.Buffer takes everything
 	w.Close()
-	return linkPrefix + base64.RawURLEncoding.EncodeToString(b.Bytes())
+	return Prefix + base64.RawURLEncoding.EncodeToString(b.Bytes())
 }
 
 // Fragment is the address's fragment for an experiment that needs no logs.
-func Fragment(scenario []byte) string { return encodeLink(shared{Scenario: scenario}) }
+func Fragment(scenario []byte) string { return Encode(Experiment{Scenario: scenario}) }
 
-// decodeLink reads the fragment of an address.
-func decodeLink(fragment string) (shared, error) {
-	var s shared
+// Decode reads the fragment of an address.
+func Decode(fragment string) (Experiment, error) {
+	var s Experiment
 	fragment = strings.ReplaceAll(fragment, "%3D", "=") // some programs escape what they pass on
-	code, ok := strings.CutPrefix(fragment, linkPrefix)
+	code, ok := strings.CutPrefix(fragment, Prefix)
 	if !ok {
 		if strings.HasPrefix(fragment, "s=") {
 			return s, errors.New("the link was made by a newer version of this program")
