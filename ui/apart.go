@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/ui/compare"
 	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
@@ -14,14 +15,14 @@ type apart struct {
 	a, b    side
 	refusal string // why they cannot be compared; "" if they can
 
-	clock   timeline.Clock
-	pairs   []int32 // job of b by job of a, engine.NoJob if there is none
-	jobs    []int32 // of a, those that started under both: the rows of the comparison
-	row     []int32 // by job of a, -1: none
-	wait    [2][]engine.Time
-	parting parting
+	clock      timeline.Clock
+	pairs      []int32 // job of b by job of a, engine.NoJob if there is none
+	jobs       []int32 // of a, those that started under both: the rows of the comparison
+	row        []int32 // by job of a, -1: none
+	wait       [2][]engine.Time
+	divergence compare.Divergence
 
-	tally                  // of the rows
+	compare.Tally          // of the rows
 	mean           float64 // of the differences, in seconds
 	onlyA, onlyB   int     // jobs that are in one of the workloads only
 	oneStarted     int     // that started under one of them only
@@ -34,9 +35,9 @@ type apart struct {
 
 // compareRuns compares two runs. O(jobs).
 func compareRuns(a, b side) *apart {
-	c := &apart{a: a, b: b, parting: parting{at: engine.Never, a: engine.NoJob, b: engine.NoJob}}
+	c := &apart{a: a, b: b, divergence: compare.Divergence{At: engine.Never, A: engine.NoJob, B: engine.NoJob}}
 	o, u := a.run().Outcome, b.run().Outcome
-	c.pairs = pairJobs(o.Workload, u.Workload)
+	c.pairs = compare.PairJobs(o.Workload, u.Workload)
 	if alike, most := alikeJobs(o.Workload, u.Workload, c.pairs), max(len(o.Workload.Jobs), len(u.Workload.Jobs)); 2*alike < most {
 		c.refusal = "These runs have different workloads: of " + phrase.Plural(int64(most), "job") + " only " + phrase.Grouped(int64(alike)) +
 			" have the same submission, size and run time in both. Choose two runs on the same workload, such as those of two policies side by side."
@@ -68,14 +69,14 @@ func compareRuns(a, b side) *apart {
 		c.jobs = append(c.jobs, j)
 		c.wait[0], c.wait[1] = append(c.wait[0], x), append(c.wait[1], y)
 		sum += (y - x).Seconds()
-		c.add(x, y)
+		c.Add(x, y)
 	}
 	c.onlyB = len(u.Workload.Jobs) - found
 	c.mean = math.NaN()
 	if rows := len(c.jobs); rows > 0 {
 		c.mean = sum / float64(rows)
 	}
-	c.parting = part(o, u, c.pairs)
+	c.divergence = compare.DivergenceOf(o, u, c.pairs)
 	return c
 }
 
@@ -127,7 +128,7 @@ func (c *apart) sort() bool {
 func (c *apart) lead(page *engine.Workload) {
 	c.ofPage, c.toPage = nil, nil
 	if w := c.a.run().Outcome.Workload; w != page {
-		c.toPage = pairJobs(w, page)
+		c.toPage = compare.PairJobs(w, page)
 		c.ofPage = slices.Repeat([]int32{-1}, len(page.Jobs))
 		for row, j := range c.jobs {
 			if k := c.toPage[j]; k != engine.NoJob {

@@ -206,7 +206,7 @@ func (c *Apart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				if len(c.page.apart.found.headline()) > 0 {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "parting"}}}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "divergence"}}}
 					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
@@ -218,7 +218,7 @@ func (c *Apart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(vugu.HTML("Where they part"))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "apart-parting"}}}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "apart-divergence"}}}
 						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
@@ -242,7 +242,7 @@ func (c *Apart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 							vgparent.AppendChild(vgn)
-							for vgiterkeyt, why := range c.page.partingLines() {
+							for vgiterkeyt, why := range c.page.divergenceLines() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								why := why
@@ -269,7 +269,7 @@ func (c *Apart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 						vgparent.AppendChild(vgn)
 						{
-							var vgcomp vugu.Builder = c.partingBar()
+							var vgcomp vugu.Builder = c.divergenceBar()
 							if vgcomp != nil {
 								vgin.BuildEnv.WireComponent(vgcomp)
 								vgout.Components = append(vgout.Components, vgcomp)

@@ -22,7 +22,7 @@ func unfoldApart(p *Page, b *fake) {
 }
 
 // FCFS and EASY in the textbook case: what the page counts and averages is what the outcomes say, they part
-// where TestPartingOfTheTextbookCase says, and each policy tells why.
+// where TestDivergenceOfTheTextbookCase says, and each policy tells why.
 func TestTwoRunsApart(t *testing.T) {
 	p, b := firstVisit(t)
 	unfoldApart(p, b)
@@ -44,8 +44,8 @@ func TestTwoRunsApart(t *testing.T) {
 			same++
 		}
 	}
-	if c.less != less || c.longer != longer || c.same != same || c.mean != sum.Seconds()/12 {
-		t.Errorf("%d, %d, %d, mean %v; want %d, %d, %d, %v", c.less, c.longer, c.same, c.mean, less, longer, same, sum.Seconds()/12)
+	if c.Less != less || c.Longer != longer || c.Same != same || c.mean != sum.Seconds()/12 {
+		t.Errorf("%d, %d, %d, mean %v; want %d, %d, %d, %v", c.Less, c.Longer, c.Same, c.mean, less, longer, same, sum.Seconds()/12)
 	}
 	if !slices.IsSortedFunc(c.order, func(a, b int32) int { return int(c.difference(a) - c.difference(b)) }) || len(c.order) != 12 {
 		t.Errorf("the order is %v", c.order)
@@ -54,7 +54,7 @@ func TestTwoRunsApart(t *testing.T) {
 		t.Errorf("they part so: %q, want %q", got, want)
 	}
 	var why []string
-	for _, line := range p.partingLines() {
+	for _, line := range p.divergenceLines() {
 		why = append(why, line.String())
 	}
 	if diff := cmp.Diff([]string{
@@ -64,7 +64,7 @@ func TestTwoRunsApart(t *testing.T) {
 		t.Errorf("the reasons (-want +got):\n%s", diff)
 	}
 	// The jump shows the job and marks the instant.
-	p.ShowParting()
+	p.ShowDivergence()
 	if m := p.Scene().Marks; p.pinned != 4 || len(m) != 1 || m[0] != 2*engine.Minute {
 		t.Errorf("pinned is %d, marked are %v", p.pinned, m)
 	}
@@ -137,7 +137,7 @@ func TestApartFromKeptRuns(t *testing.T) {
 	if got, want := c.headline().String(), "At 4 min, job 3 starts under EASY, and not before 10 min under EASY (8 processors)."; got != want {
 		t.Errorf("they part so: %q, want %q", got, want)
 	}
-	lines := p.partingLines()
+	lines := p.divergenceLines()
 	if len(lines) != 2 || !strings.HasPrefix(lines[0].String(), "EASY (8 processors): Waited from 1 min") || !strings.HasPrefix(lines[1].String(), "EASY: Started at 4 min") {
 		t.Errorf("the reasons are %v", lines)
 	}

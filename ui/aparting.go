@@ -6,6 +6,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
+	"backfill/ui/compare"
 	"backfill/ui/explain"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
@@ -26,7 +27,7 @@ type apartState struct {
 	found   *apart    // nil: there are no two runs, or they are still to be compared
 	page    *engine.Workload
 	coming  bool // they are being compared
-	reasons [2]partingReason
+	reasons [2]divergenceReason
 	picture *timeline.Differences
 	by      int // the grouping
 	from    int // first row of the table of jobs
@@ -36,8 +37,8 @@ type apartState struct {
 	groupsBy int
 }
 
-// partingReason is why the job that parts two schedules starts, or does not, under one of them.
-type partingReason struct {
+// divergenceReason is why the job that parts two schedules starts, or does not, under one of them.
+type divergenceReason struct {
 	asked bool
 	known bool
 	said  explain.Sentence
@@ -93,7 +94,7 @@ func (p *Page) runsApart() *apart {
 		return nil
 	}
 	compare := func() {
-		s.found, s.page, s.picture, s.from, s.reasons = compareRuns(a, b), p.workload(), nil, 0, [2]partingReason{}
+		s.found, s.page, s.picture, s.from, s.reasons = compareRuns(a, b), p.workload(), nil, 0, [2]divergenceReason{}
 		s.found.clock = p.clock()
 		s.found.lead(s.page)
 		s.coming = false
@@ -237,11 +238,11 @@ func (p *Page) chooseSide(which int, name string) {
 // askParting asks both policies about the job that parts their schedules.
 func (p *Page) askParting() {
 	c := p.apart.found
-	if c == nil || p.running || c.parting.at == engine.Never || c.parting.how == endsApart {
+	if c == nil || p.running || c.divergence.At == engine.Never || c.divergence.How == compare.Ends {
 		return
 	}
 	for i, s := range []side{c.a, c.b} {
-		reason, j := &p.apart.reasons[i], [2]int32{c.parting.a, c.parting.b}[i]
+		reason, j := &p.apart.reasons[i], [2]int32{c.divergence.A, c.divergence.B}[i]
 		if reason.asked || reason.known || j == engine.NoJob || s.run().Kind == "recorded" {
 			continue
 		}
@@ -250,12 +251,12 @@ func (p *Page) askParting() {
 		p.explain(s.of, s.policy, []int32{j}, answered{
 			came: func(decisions []engine.Decision) {
 				if current() {
-					*reason = partingReason{known: true, said: c.toThePage(i, p.narrator(s.run()).ReasonAt(decisions, c.parting.at))}
+					*reason = divergenceReason{known: true, said: c.toThePage(i, p.narrator(s.run()).ReasonAt(decisions, c.divergence.At))}
 				}
 			},
 			failed: func(f result.Failure) {
 				if current() {
-					*reason = partingReason{known: true, said: explain.Say("This cannot be asked any more: ", f.Sentence())}
+					*reason = divergenceReason{known: true, said: explain.Say("This cannot be asked any more: ", f.Sentence())}
 				}
 			},
 		})
@@ -322,21 +323,21 @@ func (c *Apart) bar() vugu.Builder {
 	return p.quietBar("Two runs apart", list...)
 }
 
-// partingBar shows where the schedules part.
-func (c *Apart) partingBar() vugu.Builder {
+// divergenceBar shows where the schedules part.
+func (c *Apart) divergenceBar() vugu.Builder {
 	p := c.page
-	return p.quietBar("Where the schedules part", Button{Text: "Show it on the timeline", ID: "show-parting", Do: p.ShowParting})
+	return p.quietBar("Where the schedules part", Button{Text: "Show it on the timeline", ID: "show-divergence", Do: p.ShowDivergence})
 }
 
-// ShowParting moves the timeline to where the schedules part, and shows the job in the inspector.
-func (p *Page) ShowParting() {
+// ShowDivergence moves the timeline to where the schedules part, and shows the job in the inspector.
+func (p *Page) ShowDivergence() {
 	c := p.apart.found
-	if c == nil || c.parting.at == engine.Never || p.scene == nil {
+	if c == nil || c.divergence.At == engine.Never || p.scene == nil {
 		return
 	}
-	at, which, j := c.parting.at, 0, c.parting.a
+	at, which, j := c.divergence.At, 0, c.divergence.A
 	if j == engine.NoJob {
-		which, j = 1, c.parting.b
+		which, j = 1, c.divergence.B
 	}
 	v := p.scene.View
 	if j = c.pageJob(which, j); j != engine.NoJob {

@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics/grouping"
+	"backfill/ui/compare"
 	"backfill/ui/draft"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
@@ -39,9 +40,9 @@ func (c *apart) sentence() explain.Sentence {
 		return explain.Say("No job started under both ", a, " and ", b, ".")
 	}
 	switch n := len(c.jobs); {
-	case c.same == n && n == 1:
+	case c.Same == n && n == 1:
 		return explain.Say("The one job waits as long under ", b, " as under ", a, ".", c.parted())
-	case c.same == n:
+	case c.Same == n:
 		return explain.Say("All ", phrase.Plural(int64(n), "job"), " wait as long under ", b, " as under ", a, ".", c.parted())
 	}
 	none := func(n int) string {
@@ -51,10 +52,10 @@ func (c *apart) sentence() explain.Sentence {
 		return phrase.Grouped(int64(n))
 	}
 	less := "no job waits"
-	if c.less > 0 {
-		less = phrase.Plural(int64(c.less), "job") + phrase.Verb(c.less, " waits", " wait")
+	if c.Less > 0 {
+		less = phrase.Plural(int64(c.Less), "job") + phrase.Verb(c.Less, " waits", " wait")
 	}
-	return explain.Say("Under ", b, " ", less, " less than under ", a, ", ", none(c.longer), " longer and ", none(c.same), " as long; the mean wait is ", c.meanWords(), ".", c.parted())
+	return explain.Say("Under ", b, " ", less, " less than under ", a, ", ", none(c.Longer), " longer and ", none(c.Same), " as long; the mean wait is ", c.meanWords(), ".", c.parted())
 }
 
 // meanWords are the mean difference.
@@ -70,36 +71,36 @@ func (c *apart) meanWords() string {
 
 // parted is a short remark on when the schedules part.
 func (c *apart) parted() explain.Sentence {
-	if c.parting.at == engine.Never {
+	if c.divergence.At == engine.Never {
 		return explain.Say(" The two schedules are the same.")
 	}
-	return explain.Say(" The schedules part at ", explain.TimeWords(c.clock, c.parting.at), ".")
+	return explain.Say(" The schedules part at ", explain.TimeWords(c.clock, c.divergence.At), ".")
 }
 
 // headline says how the schedules part: which job starts under one and when under the other.
 func (c *apart) headline() explain.Sentence {
-	p := c.parting
-	if p.at == engine.Never {
+	p := c.divergence
+	if p.At == engine.Never {
 		return nil
 	}
-	when := explain.TimeWords(c.clock, p.at)
-	doer, other, j, k := c.a, c.b, p.a, p.b // under doer it happens at that instant
+	when := explain.TimeWords(c.clock, p.At)
+	doer, other, j, k := c.a, c.b, p.A, p.B // under doer it happens at that instant
 	which := 0
-	if p.inB {
-		doer, other, j, k, which = c.b, c.a, p.b, p.a, 1
+	if p.InB {
+		doer, other, j, k, which = c.b, c.a, p.B, p.A, 1
 	}
 	o, u := doer.run().Outcome, other.run().Outcome
 	job := explain.JobWords(explain.JobName(o, j), c.pageJob(which, j))
-	others := p.others(doer.name(), other.name())
-	switch p.how {
-	case elsewhere:
+	others := p.Others(doer.name(), other.name())
+	switch p.How {
+	case compare.Elsewhere:
 		return explain.Say("At ", when, ", ", job, " starts on ", explain.LaneName(u, u.Lane[k]), " under ", other.name(), " and on ", explain.LaneName(o, o.Lane[j]), " under ", doer.name(), ".", others)
-	case endsApart:
+	case compare.Ends:
 		s := explain.Say("At ", when, ", ", job, " ends under ", doer.name(), ", but not under ", other.name())
 		if len(explain.StintsOf(o, j)) > 0 {
 			s = explain.Say("At ", when, ", ", job, " ends or is interrupted under ", doer.name(), ", but not under ", other.name())
 		}
-		if n := u.End[k]; n > p.at && len(explain.StintsOf(o, j)) == 0 {
+		if n := u.End[k]; n > p.At && len(explain.StintsOf(o, j)) == 0 {
 			s = explain.Say(s, ", where it ends at ", explain.TimeWords(c.clock, n))
 		}
 		return explain.Say(s, ".", others)
@@ -110,37 +111,22 @@ func (c *apart) headline() explain.Sentence {
 		return explain.Say(s, "; ", other.name(), " has no such job.", others)
 	case u.Start[k] < 0:
 		return explain.Say(s, ", and never under ", other.name(), ".", others)
-	case u.Start[k] > p.at:
+	case u.Start[k] > p.At:
 		return explain.Say(s, ", and not before ", explain.TimeWords(c.clock, u.Start[k]), " under ", other.name(), ".", others)
 	}
 	return explain.Say(s, ", again, and not under ", other.name(), ".", others) // it was interrupted
 }
 
-// others tells of how many other jobs the same can be said: they do under doer then what they do not under other.
-func (p parting) others(doer, other string) string {
-	if p.other == 0 {
-		return ""
-	}
-	jobs := " " + phrase.Plural(int64(p.other), "other job")
-	switch p.how {
-	case elsewhere:
-		return jobs + phrase.Verb(p.other, " starts", " start") + " elsewhere then, too."
-	case endsApart:
-		return jobs + phrase.Verb(p.other, " does", " do") + " so then under " + doer + " and not under " + other + ", too."
-	}
-	return jobs + phrase.Verb(p.other, " starts", " start") + " then under " + doer + " and not under " + other + ", too."
-}
-
-// partingLines say why, under each of the two.
-func (p *Page) partingLines() []explain.Sentence {
+// divergenceLines say why, under each of the two.
+func (p *Page) divergenceLines() []explain.Sentence {
 	c := p.apart.found
-	if c == nil || c.parting.at == engine.Never || c.parting.how == endsApart {
+	if c == nil || c.divergence.At == engine.Never || c.divergence.How == compare.Ends {
 		return nil
 	}
 	var lines []explain.Sentence
 	for i, s := range []side{c.a, c.b} {
 		reason, head := p.apart.reasons[i], s.name()+": "
-		switch j := [2]int32{c.parting.a, c.parting.b}[i]; {
+		switch j := [2]int32{c.divergence.A, c.divergence.B}[i]; {
 		case j == engine.NoJob:
 		case s.run().Kind == "recorded":
 			lines = append(lines, explain.Say(head, "a log does not say why."))
@@ -220,13 +206,13 @@ func (c *apart) groupings() []grouping.Grouping {
 type groupRow struct {
 	Label string
 	Jobs  int
-	tally
+	compare.Tally
 	waits [2]engine.Time // in all under each of the two runs
 }
 
 func (g groupRow) cells() []string {
 	n := float64(g.Jobs)
-	return []string{phrase.Grouped(int64(g.Jobs)), phrase.Grouped(int64(g.less)), phrase.Grouped(int64(g.longer)), phrase.Grouped(int64(g.same)), phrase.Seconds(g.waits[0].Seconds() / n), phrase.Seconds(g.waits[1].Seconds() / n), phrase.SignedSeconds((g.waits[1] - g.waits[0]).Seconds() / n)}
+	return []string{phrase.Grouped(int64(g.Jobs)), phrase.Grouped(int64(g.Less)), phrase.Grouped(int64(g.Longer)), phrase.Grouped(int64(g.Same)), phrase.Seconds(g.waits[0].Seconds() / n), phrase.Seconds(g.waits[1].Seconds() / n), phrase.SignedSeconds((g.waits[1] - g.waits[0]).Seconds() / n)}
 }
 
 // groupRows are winners and losers by the groups of a grouping, those with jobs. O(jobs).
@@ -242,7 +228,7 @@ func (c *apart) groupRows(g grouping.Grouping) []groupRow {
 		}
 		r := &rows[of[j]]
 		r.Jobs++
-		r.add(c.wait[0][row], c.wait[1][row])
+		r.Add(c.wait[0][row], c.wait[1][row])
 		for i := range r.waits {
 			r.waits[i] += c.wait[i][row]
 		}

@@ -10,6 +10,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/compare"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -32,7 +33,7 @@ type comparison struct {
 // partners are the runs of one policy before and after.
 type partners struct {
 	before, after *result.Run // before is nil if there was no such policy
-	tally                     // of the jobs that started both times
+	compare.Tally             // of the jobs that started both times
 	added         int         // jobs that started and were not there, or had not
 	stopped       int         // jobs that started before and have not now
 	moves         []timeline.Move
@@ -65,7 +66,7 @@ func (p *Page) compare() *comparison {
 	}
 	if c.before != e || c.results != p.results {
 		a, b := p.form.ReadText(e.scenario), p.form.ReadText(p.shown)
-		*c = comparison{before: e, results: p.results, what: p.form.Differences(&a, &b), pairs: pairJobs(p.workload(), e.results.Workload)}
+		*c = comparison{before: e, results: p.results, what: p.form.Differences(&a, &b), pairs: compare.PairJobs(p.workload(), e.results.Workload)}
 		kept := 0
 		for _, j := range c.pairs {
 			if j != engine.NoJob {
@@ -127,7 +128,7 @@ func (c *comparison) partnersOf(before, after *result.Run) partners {
 		one.stopped--
 		one.moves[j] = timeline.MoveOf(b.Start[was], a.Start[j])
 		change := waitChange{int32(j), b.Wait(was), a.Wait(int32(j))}
-		one.add(change.was, change.is)
+		one.Add(change.was, change.is)
 		if change.size() == 0 || len(one.most) == mostChanged && change.size() <= least {
 			continue
 		}
@@ -216,9 +217,9 @@ func (c *comparison) rows() []changeRow {
 		title, doc string
 		of         func(*partners) int
 	}{
-		{"Jobs that wait less", "Jobs that started both times and waited for less time.", func(one *partners) int { return one.less }},
-		{"… that wait longer", "Jobs that started both times and waited for a longer time.", func(one *partners) int { return one.longer }},
-		{"… that wait as long", "Jobs that started both times and waited for the same time.", func(one *partners) int { return one.same }},
+		{"Jobs that wait less", "Jobs that started both times and waited for less time.", func(one *partners) int { return one.Less }},
+		{"… that wait longer", "Jobs that started both times and waited for a longer time.", func(one *partners) int { return one.Longer }},
+		{"… that wait as long", "Jobs that started both times and waited for the same time.", func(one *partners) int { return one.Same }},
 		{"… that only start now", "Jobs that started and were not there before, or had not started.", func(one *partners) int { return one.added }},
 		{"… that start no longer", "Jobs that had started and have not now.", func(one *partners) int { return one.stopped }},
 	} {

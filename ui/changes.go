@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"backfill/engine"
+	"backfill/ui/compare"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
@@ -116,7 +117,7 @@ func (p *Page) originally(number int64) (engine.Job, bool) {
 			return c.Was, !c.Added()
 		}
 	}
-	if j := jobNumbered(w, number); j != engine.NoJob {
+	if j := compare.JobNumbered(w, number); j != engine.NoJob {
 		return w.Jobs[lastRun(w, j)], true
 	}
 	return engine.Job{}, false

@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
+	"backfill/ui/compare"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -84,7 +85,7 @@ func (p *Page) Hear(text []byte) {
 	case "select":
 		j := engine.NoJob
 		if w := p.workload(); w != nil && m.Job != nil {
-			j = jobNumbered(w, *m.Job)
+			j = compare.JobNumbered(w, *m.Job)
 		}
 		if j == engine.NoJob && m.Job != nil {
 			problem("", fmt.Sprintf("the workload has no job %d", *m.Job))

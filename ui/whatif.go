@@ -11,6 +11,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/ui/compare"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"backfill/ui/timeline"
@@ -267,7 +268,7 @@ func (p *Page) repin(from *engine.Workload) {
 	w := p.workload()
 	if awaited := p.whatif.awaits; awaited != 0 {
 		p.whatif.awaits = 0
-		if j := jobNumbered(w, awaited); j != engine.NoJob {
+		if j := compare.JobNumbered(w, awaited); j != engine.NoJob {
 			p.pinned, p.listed = j, false
 			return
 		}

@@ -54,7 +54,7 @@ func TestAskForLess(t *testing.T) {
 		}
 	}
 	c := p.compare()
-	if one := c.partners[0]; one.less != 1 || one.longer != 0 || one.same != 2 || one.moves[2] != timeline.StartsEarlier || one.moves[0] != timeline.StartsAsBefore {
+	if one := c.partners[0]; one.Less != 1 || one.Longer != 0 || one.Same != 2 || one.moves[2] != timeline.StartsEarlier || one.moves[0] != timeline.StartsAsBefore {
 		t.Errorf("%+v", one)
 	}
 	if got := p.moved(c); len(got) != 1 || got[0].Name != "3" || got[0].Was != "2 min 10 s" || got[0].Is != "0 s" || got[0].Movement != "2 min 10 s less" {
@@ -303,7 +303,7 @@ func TestCompareWithTheJobsAsTheyWere(t *testing.T) {
 	if !strings.Contains(b.lastScenario(), "transform") || p.stale() || len(p.history.Past) > 1 {
 		t.Errorf("simulated is %s", b.lastScenario())
 	}
-	if c := p.compare(); c == nil || c.partners[0].less != 1 || p.comparesUnchanged() {
+	if c := p.compare(); c == nil || c.partners[0].Less != 1 || p.comparesUnchanged() {
 		t.Errorf("the comparison is %+v", c)
 	}
 	// Cancelled, it leaves things as they are.

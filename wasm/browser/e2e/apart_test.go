@@ -21,11 +21,11 @@ func TestTwoRunsApart(t *testing.T) {
 	p.until(`document.querySelector("#apart-sentence").innerText.includes("The schedules part at 2 min")`)
 	p.click("#show-apart")
 	p.until(`document.querySelector("#apart-picture canvas[data-drawn]") !== null`)
-	p.until(`document.querySelector("#apart .parting").innerText.includes("EASY: Backfilled at 2 min")`)
-	p.until(`document.querySelector("#apart .parting").innerText.includes("FCFS: Waited from 2 min to 14 min behind")`)
+	p.until(`document.querySelector("#apart .divergence").innerText.includes("EASY: Backfilled at 2 min")`)
+	p.until(`document.querySelector("#apart .divergence").innerText.includes("FCFS: Waited from 2 min to 14 min behind")`)
 	p.put("#apart-second", "Conservative", "change")
-	p.until(`document.querySelector("#apart-parting").innerText.startsWith("At 4 min, job 4 starts under Conservative")`)
-	p.until(`document.querySelector("#apart .parting").innerText.includes("moved forward from 5 min to 4 min")`)
+	p.until(`document.querySelector("#apart-divergence").innerText.startsWith("At 4 min, job 4 starts under Conservative")`)
+	p.until(`document.querySelector("#apart .divergence").innerText.includes("moved forward from 5 min to 4 min")`)
 
 	// By the keyboard: the job that gains most is read out and chosen.
 	p.do(chromedp.Focus("#apart-picture", chromedp.ByQuery), chromedp.KeyEvent(kb.Home))
@@ -45,7 +45,7 @@ func TestTwoRunsApart(t *testing.T) {
 	p.do(chromedp.MouseClickXY(at.X, at.Y))
 	p.until(fmt.Sprintf(`document.querySelector("#inspector-heading").innerText !== %q`, first))
 
-	p.click("#show-parting")
+	p.click("#show-divergence")
 	p.until(`document.querySelector("#inspector-heading").innerText === "Job 4"`)
 	p.until(`document.querySelector("#inspector").innerText.includes("What would have been needed")`)
 	p.press("#apart", "Numbers")
@@ -91,8 +91,8 @@ func TestTwoRunsApartOnALog(t *testing.T) {
 	p.until(`/Under EASY [\d,]+ jobs wait less than under FCFS, [\d,]+ longer and [\d,]+ as long/.test(document.querySelector("#apart-sentence").innerText)`)
 	p.click("#show-apart")
 	p.until(`document.querySelector("#apart-picture canvas[data-drawn]") !== null`)
-	p.until(`document.querySelector("#apart .parting").innerText.includes("EASY: Backfilled at")`)
-	p.click("#show-parting")
+	p.until(`document.querySelector("#apart .divergence").innerText.includes("EASY: Backfilled at")`)
+	p.click("#show-divergence")
 	p.until(`!document.querySelector("#inspector").hidden && document.querySelector("#inspector").innerText.includes("Started at")`)
 
 	// The job that loses most waited long, and many started past it.
@@ -119,7 +119,7 @@ func TestApartFromTheRunBefore(t *testing.T) {
 	p.until(visit.Idle + ` && [...document.querySelectorAll("#apart-first option")].some(o => o.value === "EASY (before)")`)
 	p.put("#apart-first", "EASY (before)", "change")
 	p.put("#apart-second", "EASY", "change")
-	p.until(`document.querySelector("#apart-parting").innerText.startsWith("At 4 min, job 3 starts under EASY, and not before 10 min under EASY (before)")`)
-	p.until(`document.querySelector("#apart .parting").innerText.includes("EASY (before): Waited from 1 min")`)
-	p.until(`document.querySelector("#apart .parting").innerText.includes("EASY: Started at 4 min")`)
+	p.until(`document.querySelector("#apart-divergence").innerText.startsWith("At 4 min, job 3 starts under EASY, and not before 10 min under EASY (before)")`)
+	p.until(`document.querySelector("#apart .divergence").innerText.includes("EASY (before): Waited from 1 min")`)
+	p.until(`document.querySelector("#apart .divergence").innerText.includes("EASY: Started at 4 min")`)
 }

@@ -1,4 +1,4 @@
-package ui
+package compare
 
 import (
 	"cmp"
@@ -7,10 +7,10 @@ import (
 	"backfill/engine"
 )
 
-// pairJobs finds the jobs of a among those of b: by their numbers and, where several have
+// PairJobs finds the jobs of a among those of b: by their numbers and, where several have
 // the same one, by which of these they are. It lists, by job of a, the job of b, NoJob if
 // there is none. O(jobs) where numbers ascend, else O(jobs log jobs).
-func pairJobs(a, b *engine.Workload) []int32 {
+func PairJobs(a, b *engine.Workload) []int32 {
 	pairs := make([]int32, len(a.Jobs))
 	if a.Number == nil && b.Number == nil || a == b {
 		for j := range pairs {
@@ -51,8 +51,8 @@ func byNumber(w *engine.Workload) []int32 {
 	return rows
 }
 
-// jobNumbered is the first job of a workload that people call by a number, NoJob if there is none. O(jobs).
-func jobNumbered(w *engine.Workload, number int64) int32 {
+// JobNumbered is the first job of a workload that people call by a number, NoJob if there is none. O(jobs).
+func JobNumbered(w *engine.Workload, number int64) int32 {
 	if w.Number == nil {
 		if number < 1 || number > int64(len(w.Jobs)) {
 			return engine.NoJob

@@ -1,4 +1,4 @@
-package ui
+package compare
 
 import (
 	"slices"
@@ -23,7 +23,7 @@ func TestPairJobs(t *testing.T) {
 		{"number is row + 1", unnumbered(2), numbered(5, 2), []int32{none, 1}},
 		{"the second of a number is the second", numbered(4, 4, 4), numbered(4, 3, 4), []int32{0, 2, none}},
 	} {
-		if got := pairJobs(test.a, test.b); !slices.Equal(got, test.want) {
+		if got := PairJobs(test.a, test.b); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}

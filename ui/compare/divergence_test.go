@@ -1,4 +1,4 @@
-package ui
+package compare
 
 import (
 	"fmt"
@@ -38,31 +38,9 @@ func outcomes(t rapid.TB, text string) []*engine.Outcome {
 	return list
 }
 
-// In the textbook case all start jobs 1 and 2 at 0. EASY then starts job 5 at 2 min, before job 3 is due,
-// which FCFS lets wait and conservative backfilling, too, for job 4 was promised 5 min. FCFS and conservative
-// backfilling part when job 1 ends at 4 min: job 4 moves there.
-func TestPartingOfTheTextbookCase(t *testing.T) {
-	p, _ := firstVisit(t)
-	runs := p.results.Runs
-	for _, c := range []struct {
-		a, b int
-		want parting
-	}{
-		{0, 1, parting{at: 2 * engine.Minute, how: startsApart, a: 4, b: 4, inB: true}},
-		{1, 2, parting{at: 2 * engine.Minute, how: startsApart, a: 4, b: 4}},
-		{0, 2, parting{at: 4 * engine.Minute, how: startsApart, a: 3, b: 3, inB: true}},
-		{1, 1, parting{at: engine.Never, a: engine.NoJob, b: engine.NoJob}},
-	} {
-		w := p.workload()
-		if got := part(runs[c.a].Outcome, runs[c.b].Outcome, pairJobs(w, w)); got != c.want {
-			t.Errorf("%s and %s part so: %+v, want %+v", runs[c.a].Label, runs[c.b].Label, got, c.want)
-		}
-	}
-}
-
 // Two schedules part at the first instant at which the sets differ of the jobs that start then, or
 // of those that end then.
-func TestPartingIsTheFirstDifference(t *testing.T) {
+func TestDivergenceIsTheFirstDifference(t *testing.T) {
 	kinds := []string{"fcfs", "easy", "conservative", "los", "fpfs"}
 	rapid.Check(t, func(rt *rapid.T) {
 		pair := outcomes(rt, fmt.Sprintf(`{"version": 1, "machine": {"kind": "cluster", "processors": 16}, "seed": %d,
@@ -98,19 +76,19 @@ func TestPartingIsTheFirstDifference(t *testing.T) {
 				}
 			}
 		}
-		got := part(a, b, pairJobs(a.Workload, b.Workload))
-		if got.at != want {
-			rt.Fatalf("they part at %v, want %v", got.at, want)
+		got := DivergenceOf(a, b, PairJobs(a.Workload, b.Workload))
+		if got.At != want {
+			rt.Fatalf("they part at %v, want %v", got.At, want)
 		}
 		if want == engine.Never {
 			return
 		}
-		if e := (event{got.a, got.how == endsApart}); inA[want][e] == inB[want][e] || inB[want][e] != got.inB {
-			rt.Errorf("%+v: job %d is no sign of it", got, got.a)
+		if e := (event{got.A, got.How == Ends}); inA[want][e] == inB[want][e] || inB[want][e] != got.InB {
+			rt.Errorf("%+v: job %d is no sign of it", got, got.A)
 		}
 		others := 0
 		for j := range int32(len(a.Start)) {
-			if e := (event{j, got.how == endsApart}); inA[want][e] != inB[want][e] && inB[want][e] == got.inB {
+			if e := (event{j, got.How == Ends}); inA[want][e] != inB[want][e] && inB[want][e] == got.InB {
 				others++
 			}
 		}
@@ -122,7 +100,7 @@ func TestPartingIsTheFirstDifference(t *testing.T) {
 
 // A job that is in one of two workloads only parts them when it starts; a job that runs where it did
 // not, then; one that is killed earlier, when it ends. Of two jobs that change places only one starts under the second.
-func TestPartingOfChangedJobs(t *testing.T) {
+func TestDivergenceOfChangedJobs(t *testing.T) {
 	at := func(lanes []int32, start, end []engine.Time) *engine.Outcome {
 		return &engine.Outcome{Workload: &engine.Workload{Jobs: make([]engine.Job, len(start))}, Start: start, End: end, Lane: lanes,
 			Lanes: []engine.Lane{{Name: "host 1"}, {Name: "host 2"}}}
@@ -132,16 +110,16 @@ func TestPartingOfChangedJobs(t *testing.T) {
 		name  string
 		b     *engine.Outcome
 		pairs []int32
-		want  parting
+		want  Divergence
 	}{
-		{"the same", at([]int32{0, 1}, []engine.Time{0, 5}, []engine.Time{9, 20}), []int32{0, 1}, parting{at: engine.Never, a: engine.NoJob, b: engine.NoJob}},
-		{"removed", at([]int32{0}, []engine.Time{0}, []engine.Time{9}), []int32{0, engine.NoJob}, parting{at: 5, how: startsApart, a: 1, b: engine.NoJob}},
-		{"added", at([]int32{0, 1, 0}, []engine.Time{0, 5, 7}, []engine.Time{9, 20, 8}), []int32{0, 1}, parting{at: 7, how: startsApart, a: engine.NoJob, b: 2, inB: true}},
-		{"elsewhere", at([]int32{0, 0}, []engine.Time{0, 5}, []engine.Time{9, 20}), []int32{0, 1}, parting{at: 5, how: elsewhere, a: 1, b: 1, inB: true}},
-		{"another one first", at([]int32{0, 1}, []engine.Time{5, 0}, []engine.Time{14, 15}), []int32{0, 1}, parting{at: 0, how: startsApart, a: 1, b: 1, inB: true}},
-		{"killed", at([]int32{0, 1}, []engine.Time{0, 5}, []engine.Time{9, 12}), []int32{0, 1}, parting{at: 12, how: endsApart, a: 1, b: 1, inB: true}},
+		{"the same", at([]int32{0, 1}, []engine.Time{0, 5}, []engine.Time{9, 20}), []int32{0, 1}, Divergence{At: engine.Never, A: engine.NoJob, B: engine.NoJob}},
+		{"removed", at([]int32{0}, []engine.Time{0}, []engine.Time{9}), []int32{0, engine.NoJob}, Divergence{At: 5, How: Starts, A: 1, B: engine.NoJob}},
+		{"added", at([]int32{0, 1, 0}, []engine.Time{0, 5, 7}, []engine.Time{9, 20, 8}), []int32{0, 1}, Divergence{At: 7, How: Starts, A: engine.NoJob, B: 2, InB: true}},
+		{"elsewhere", at([]int32{0, 0}, []engine.Time{0, 5}, []engine.Time{9, 20}), []int32{0, 1}, Divergence{At: 5, How: Elsewhere, A: 1, B: 1, InB: true}},
+		{"another one first", at([]int32{0, 1}, []engine.Time{5, 0}, []engine.Time{14, 15}), []int32{0, 1}, Divergence{At: 0, How: Starts, A: 1, B: 1, InB: true}},
+		{"killed", at([]int32{0, 1}, []engine.Time{0, 5}, []engine.Time{9, 12}), []int32{0, 1}, Divergence{At: 12, How: Ends, A: 1, B: 1, InB: true}},
 	} {
-		if got := part(a, c.b, c.pairs); got != c.want {
+		if got := DivergenceOf(a, c.b, c.pairs); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}
