@@ -108,6 +108,8 @@ type Browser interface {
 	ToTop()
 	// Say lets a screen reader announce text, even before the page is rendered for the first time.
 	Say(text string)
+	// Report tells the console of a mistake of ours, for whoever mends it.
+	Report(err error)
 	// Zone tells local time in a zone named as in the zone database, by the browser's
 	// own knowledge; false if it has none.
 	Zone(name string) (timeline.Zone, bool)

@@ -41,6 +41,7 @@ type fake struct {
 	saved    map[string][]byte
 	copied   string
 	said     string
+	reported []string // mistakes of ours
 	focused  string
 	theme    string
 	charts   map[string][]byte
@@ -363,6 +364,7 @@ func (b *fake) Focus(id string)                     { b.focused = id }
 func (b *fake) Reveal(string)                       {}
 func (b *fake) ToTop()                              { b.onTop++ }
 func (b *fake) Say(text string)                     { b.said = text }
+func (b *fake) Report(err error)                    { b.reported = append(b.reported, err.Error()) }
 func (b *fake) Zone(string) (timeline.Zone, bool)   { return timeline.Zone{}, false }
 func (b *fake) After(_ time.Duration, f func())     { b.later = append(b.later, f) }
 func (b *fake) Proceed(_ time.Duration, f func() bool) {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"runtime/debug"
 
 	"github.com/vugu/vugu"
 )
@@ -44,7 +45,7 @@ type guard struct {
 func (g *guard) Build(in *vugu.BuildIn) (out *vugu.BuildOut) {
 	defer func() {
 		if what := recover(); what != nil {
-			g.page.Crashed(fmt.Sprint(what))
+			g.crashed(what)
 			out = &vugu.BuildOut{Out: []*vugu.VGNode{{Type: vugu.ElementNode, Data: "div"}}}
 		}
 	}()
@@ -71,6 +72,12 @@ func (g *guard) wrap(n *vugu.VGNode) {
 // Recover shows a panic, if there is one, on the page. It is to be deferred.
 func (g *guard) Recover() {
 	if what := recover(); what != nil {
-		g.page.Crashed(fmt.Sprint(what))
+		g.crashed(what)
 	}
+}
+
+// crashed shows a panic on the page, and on the console where it came from.
+func (g *guard) crashed(what any) {
+	g.page.browser.Report(fmt.Errorf("panic: %v\n%s", what, debug.Stack()))
+	g.page.Crashed(fmt.Sprint(what))
 }

@@ -305,8 +305,8 @@ func TestUnfoldedInAnyExperiment(t *testing.T) {
 	whole := func(when string) {
 		t.Helper()
 		render(t, p)
-		if strings.Contains(p.notice.Text, "not your fault") {
-			t.Fatalf("%s: %s", when, p.notice.Text)
+		if len(b.reported) > 0 {
+			t.Fatalf("%s: %s", when, b.reported[0])
 		}
 	}
 	for range 3 { // some of it is within what is folded
@@ -334,17 +334,25 @@ func TestUnfoldedInAnyExperiment(t *testing.T) {
 	whole("results again")
 }
 
+// themeless is a browser that cannot be asked for its theme.
+type themeless struct{ *fake }
+
+func (themeless) Theme() string { panic("no theme") }
+
 func TestAPanicLeavesThePageUsable(t *testing.T) {
 	p, b := firstVisit(t)
 	p.gallery = append(p.gallery, GalleryItem{File: "broken"})
 	r := render(t, p)
 	b.page = nil // whatever the handler asks of the browser panics
 	r.do("redo-button", "click", "")
-	p.browser = nil
+	p.browser = themeless{b}
 	r.do("theme-button", "click", "")
 	p.browser, b.page = b, p
 	if !strings.Contains(p.notice.Text, "not your fault") {
 		t.Errorf("the notice is %q", p.notice.Text)
+	}
+	if last := b.reported[len(b.reported)-1]; !strings.Contains(last, "panic: no theme") || !strings.Contains(last, "themeless") {
+		t.Errorf("the console does not say where it came from: %s", last)
 	}
 	if got := render(t, p).ids["answer"].text(); got == "" {
 		t.Error("the answer is gone")

@@ -295,6 +295,9 @@ func (b *browser) ShowChart(id string, spec []byte) { b.charts.show(id, spec) }
 // announcer is a polite live region, which index.html has beside what is rendered.
 const announcer = "announcer"
 
+// Report writes a mistake of ours to the console.
+func (b *browser) Report(err error) { report(err) }
+
 // Say empties the live region first, so that the same text is announced again.
 func (b *browser) Say(text string) {
 	set := func(text string) {

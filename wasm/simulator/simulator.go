@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"time"
@@ -57,6 +58,7 @@ func New(c scenario.Catalogs, answer func(a wire.Answer, data wire.Packed)) *Sim
 func (w *Simulator) Receive(r wire.Request, data []byte) {
 	defer func() {
 		if p := recover(); p != nil {
+			fmt.Fprintf(os.Stderr, "panic: %v\n%s\n", p, debug.Stack()) // the console of the worker
 			w.answer(wire.Answer{Say: wire.Failed, Task: r.Task, Failure: &result.Failure{Reason: fmt.Sprint(p), Crash: true}}, nil)
 		}
 	}()

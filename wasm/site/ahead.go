@@ -181,6 +181,7 @@ func (v *visit) Reveal(string)                     {}
 func (v *visit) Focus(string)                      {}
 func (v *visit) ToTop()                            {}
 func (v *visit) Say(string)                        {}
+func (v *visit) Report(err error)                  { v.failed = err }
 func (v *visit) SetAddress(address string, _ bool) { v.address = address }
 func (v *visit) ShowChart(string, []byte)          {}
 func (v *visit) After(_ time.Duration, f func())   { v.later = append(v.later, f) }
