@@ -12,11 +12,19 @@ import (
 )
 
 // Browser is what the page asks of the browser around it. The page calls it from
-// event handlers, so no method blocks; what comes of a call is handed back later,
-// under the renderer's lock, through the methods of Page named beside it.
+// event handlers, so no method blocks.
 //
 // wasm/browser implements it; tests use one of their own.
 type Browser interface {
+	Simulator
+	Files
+	Address
+	Screen
+}
+
+// Simulator is the workers in which simulations run. What comes of a call is handed back later, under the renderer's lock, through the
+// methods of Page named beside it.
+type Simulator interface {
 	// Simulate runs one cell of the experiment in a worker and keeps everything that came of
 	// it, for the timeline: Page.Received, Page.Progressed, Page.RunCame (once per policy),
 	// Page.Finished or Page.Failed, each with the number of the run. It gives up what it
@@ -51,7 +59,10 @@ type Browser interface {
 	// Cancel stops at once what runs: Simulate, Measure, Explain, Need, Matrix and Moments. Nothing comes of them
 	// any more; what a book holds stays there. After Page.Failed nothing runs either.
 	Cancel()
+}
 
+// Files is what the reader opens and saves.
+type Files interface {
 	// ChooseFile lets the user pick files; dropping them on the page does the same:
 	// Page.Chosen for each, then Page.FileCame or Page.FileRefused, once a log is in the
 	// browser's storage, and Page.FilesLeft at the end.
@@ -63,16 +74,6 @@ type Browser interface {
 	GalleryItem(name string)
 	// FetchScenario fetches a scenario from the page's own host: Page.ScenarioCame.
 	FetchScenario(address string)
-	// Post sends a message, a JSON object, to the page around this frame. The page around
-	// answers through Page.Hear.
-	Post(message []byte)
-
-	// SetAddress puts fragment, without #, into the address bar, as a new entry of
-	// the history or in place of the present one. Page.Navigated tells of back,
-	// forward and typed addresses.
-	SetAddress(fragment string, replace bool)
-	// Home is the page's address without query and fragment.
-	Home() string
 	// Copy puts text on the clipboard: Page.Copied.
 	Copy(text string)
 	// Save offers data as a download.
@@ -80,7 +81,25 @@ type Browser interface {
 	// Write offers what write writes as a download. It is written bit by bit, while the page goes on:
 	// Page.Writing now and then, as long as that allows it, Page.Written in the end.
 	Write(name, mime string, write func(io.Writer) error)
+	// SavePNG offers a figure, an SVG, as a PNG so many pixels wide that is to be printed with 300 dots per inch and that carries the text about.
+	SavePNG(name string, svg []byte, width int, about string)
+}
 
+// Address is where the page stands: the address bar, and the page around a frame.
+type Address interface {
+	// SetAddress puts fragment, without #, into the address bar, as a new entry of
+	// the history or in place of the present one. Page.Navigated tells of back,
+	// forward and typed addresses.
+	SetAddress(fragment string, replace bool)
+	// Home is the page's address without query and fragment.
+	Home() string
+	// Post sends a message, a JSON object, to the page around this frame. The page around
+	// answers through Page.Hear.
+	Post(message []byte)
+}
+
+// Screen is what the reader sees and hears, and time.
+type Screen interface {
 	// Redraw asks for the timeline to be drawn anew at the next frame.
 	Redraw()
 	// ShowChart draws a chart into the element with that id when it has been rendered;
@@ -91,9 +110,6 @@ type Browser interface {
 	DrawChart(id string, paper timeline.Paper, then func(svg []byte))
 	// EncodePNG hands a picture to then as a PNG; nil if that is not possible.
 	EncodePNG(r *timeline.Raster, then func(png []byte))
-	// SavePNG offers a figure, an SVG, as a PNG so many pixels wide that is to be printed with 300 dots per inch and that carries the text about.
-	SavePNG(name string, svg []byte, width int, about string)
-
 	// Theme is "light" or "dark": the user's choice or else the system's. SetTheme
 	// changes it; "" follows the system.
 	Theme() string
