@@ -369,7 +369,7 @@ func (w *progress) settle() {
 }
 
 // Preempt notes that job j, which has run for a while, stops now, and says how.
-func (f *Farm) Preempt(j int32, now Time) StintEnd {
+func (f *Farm) Preempt(j int32, now Time) SegmentEnd {
 	w := &f.work[j]
 	w.settle()
 	done, ran := f.doneSince(w, now), now-w.began
@@ -399,7 +399,7 @@ func (f *Farm) Lost(j int32) Time {
 	w := &f.work[j]
 	w.settle()
 	if w.again {
-		return w.lost + f.config.Overhead // of its last stint
+		return w.lost + f.config.Overhead // of its last segment
 	}
 	return w.lost
 }

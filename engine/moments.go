@@ -243,11 +243,11 @@ func (n *noting) promise(s *State, m *Moment) {
 func (n *noting) expect(s *State, m *Moment) {
 	o := s.outcome
 	switch {
-	case s.stints != nil:
+	case s.segments != nil:
 		n.running = n.running[:0]
-		present := &s.stints.present
+		present := &s.segments.present
 		for j := present.first; j != NoJob; j = present.next[j] {
-			if !s.stints.waits[j] {
+			if !s.segments.waits[j] {
 				n.running = append(n.running, j)
 			}
 		}

@@ -65,12 +65,12 @@ type Outcome struct {
 	Sharing *Sharing
 
 	// Of a machine that can interrupt jobs, else nil:
-	Stints     []Stint // in the order in which they began
-	StintOrder []int32 // those that ended, in the order in which they did: indices of Stints
-	Held       []Time  // by job: for how long it ran, in all its stints that ended
-	Lost       []Time  // by job that has ended: for how much of that to no avail
-	Plans      []Time  // instants at which the policy made a plan, ascending
-	Copies     []int32 // of each licence of a farm
+	Segments     []Segment // in the order in which they began
+	SegmentOrder []int32   // those that ended, in the order in which they did: indices of Segments
+	Held         []Time    // by job: for how long it ran, in all its segments that ended
+	Lost         []Time    // by job that has ended: for how much of that to no avail
+	Plans        []Time    // instants at which the policy made a plan, ascending
+	Copies       []int32   // of each licence of a farm
 
 	// PlanCount is how often the policy made a plan; PlanTime how long that took in all, 0 unless
 	// Options.Clock is there.

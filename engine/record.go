@@ -34,7 +34,7 @@ func (s *State) Recording() bool {
 func (s *State) attend() {
 	o, r := s.outcome, s.record
 	r.left = slices.DeleteFunc(r.left, func(j int32) bool {
-		return o.State[j] == Refused || o.End[j] >= 0 || s.stints == nil && o.Start[j] >= 0
+		return o.State[j] == Refused || o.End[j] >= 0 || s.segments == nil && o.Start[j] >= 0
 	})
 	r.present = slices.ContainsFunc(r.left, func(j int32) bool { return s.jobs[j].Submit <= s.now })
 }

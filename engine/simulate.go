@@ -68,7 +68,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 		s.outcome.Lane = slices.Repeat([]int32{NoLane}, len(w.Jobs))
 	}
 	if preemptive, ok := m.(Preemptive); ok {
-		s.stints, s.moving = newStints(preemptive, s.outcome), newMoving(len(w.Jobs))
+		s.segments, s.moving = newSegments(preemptive, s.outcome), newMoving(len(w.Jobs))
 	}
 	if farm := s.Farm(); farm != nil {
 		s.outcome.Copies = farm.Copies()
@@ -309,7 +309,7 @@ func (s *State) takeDue(due []int32) []int32 {
 // anything else happens: where that was foreseen, at its estimate or, once overdue, at its
 // limit; and where nobody may interrupt it any more.
 func (s *State) leavesFirst(j int32) bool {
-	return s.stints != nil || s.now == s.estimatedEnd(j) || s.now == s.stoppedAt(j)
+	return s.segments != nil || s.now == s.estimatedEnd(j) || s.now == s.stoppedAt(j)
 }
 
 func (s *State) arrive(j int32) {
@@ -333,9 +333,9 @@ func (s *State) arrive(j int32) {
 }
 
 func (s *State) release(j int32) {
-	if s.stints != nil {
-		s.outcome.Lost[j] = s.stints.machine.Lost(j)
-		s.stints.present.remove(j)
+	if s.segments != nil {
+		s.outcome.Lost[j] = s.segments.machine.Lost(j)
+		s.segments.present.remove(j)
 		if s.forecast != nil {
 			s.foreseeEnd(j) // so that the forecast knows what the machine knows
 		}
@@ -362,8 +362,8 @@ func (s *State) complete(j int32) {
 	}
 	s.note(Event{Completion, j})
 	switch {
-	case s.stints != nil:
-		s.closeStint(j, Ended)
+	case s.segments != nil:
+		s.closeSegment(j, Ended)
 	case s.sole != nil && s.now <= s.estimatedEnd(j):
 		s.sole.Ended(j, s.estimatedEnd(j))
 	case s.forecast != nil:
@@ -417,7 +417,7 @@ func (s *State) call(p Policy) {
 	}
 	if !s.postponed {
 		s.outcome.PlanCount++
-		if s.stints != nil {
+		if s.segments != nil {
 			s.planned()
 		}
 	}

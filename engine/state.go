@@ -39,9 +39,9 @@ type State struct {
 	overdueEnd Time
 
 	dedicated dedicated
-	elastic   *elastic // nil: commands are ignored or there are none
-	moving    *moving  // nil: ends of running jobs do not move
-	stints    *stints  // nil: the machine cannot interrupt jobs
+	elastic   *elastic  // nil: commands are ignored or there are none
+	moving    *moving   // nil: ends of running jobs do not move
+	segments  *segments // nil: the machine cannot interrupt jobs
 
 	overcommitted int // starts on processors that were not free
 
@@ -269,8 +269,8 @@ func (s *State) Start(j int32, p Placement) {
 }
 
 func (s *State) start(j int32, p Placement) {
-	if s.stints != nil {
-		s.beginStint(j, p)
+	if s.segments != nil {
+		s.beginSegment(j, p)
 		return
 	}
 	s.begin(j, p)

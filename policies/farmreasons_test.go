@@ -82,9 +82,9 @@ func TestAJobThatIsInterruptedAsItStartsHasNotRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []engine.Stint{{Job: 0, Lane: 1, From: 0, To: 5, End: engine.Suspended}, {Job: 0, Lane: 1, From: 7, To: 12, End: engine.Ended}}
-	if diff := cmp.Diff(want, o.Stints); diff != "" || o.Lost[0] != 0 || o.Held[0] != 10 || len(o.StartOrder) != 1 {
-		t.Errorf("lost %d, held %d, starts %v, stints (-want +got):\n%s", o.Lost[0], o.Held[0], o.StartOrder, diff)
+	want := []engine.Segment{{Job: 0, Lane: 1, From: 0, To: 5, End: engine.Suspended}, {Job: 0, Lane: 1, From: 7, To: 12, End: engine.Ended}}
+	if diff := cmp.Diff(want, o.Segments); diff != "" || o.Lost[0] != 0 || o.Held[0] != 10 || len(o.StartOrder) != 1 {
+		t.Errorf("lost %d, held %d, starts %v, segments (-want +got):\n%s", o.Lost[0], o.Held[0], o.StartOrder, diff)
 	}
 }
 

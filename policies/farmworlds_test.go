@@ -73,7 +73,7 @@ func TestSchedulesOnFarmsAreValid(t *testing.T) {
 		p := &shaker{Rand: r}
 		o := c.Run(t, p)
 		c.Check(t, "at random", o)
-		for _, s := range o.Stints {
+		for _, s := range o.Segments {
 			if s.End != engine.Ended {
 				preempted++
 			}
@@ -92,6 +92,6 @@ func TestSchedulesOnFarmsAreValid(t *testing.T) {
 	}
 	undone -= preempted
 	if preempted < reference.Trials(10000) || int(lost) < reference.Trials(10000) || undone < reference.Trials(1000) {
-		t.Errorf("%d stints were interrupted, %d undone, and %d ms lost: the worlds are too easy", preempted, undone, lost)
+		t.Errorf("%d segments were interrupted, %d undone, and %d ms lost: the worlds are too easy", preempted, undone, lost)
 	}
 }

@@ -145,7 +145,7 @@ func TestMomentsOfRandomRuns(t *testing.T) {
 			}
 			same := func(got *engine.Outcome) {
 				t.Helper()
-				for _, column := range [][2]any{{got.Start, want.Start}, {got.End, want.End}, {got.StartOrder, want.StartOrder}, {got.Pieces, want.Pieces}, {got.Lane, want.Lane}, {got.Stints, want.Stints}} {
+				for _, column := range [][2]any{{got.Start, want.Start}, {got.End, want.End}, {got.StartOrder, want.StartOrder}, {got.Pieces, want.Pieces}, {got.Lane, want.Lane}, {got.Segments, want.Segments}} {
 					if !reflect.DeepEqual(column[0], column[1]) {
 						t.Fatalf("%s on %s, %v (-without +with moments):\n%s", name, what, c, gocmp.Diff(column[1], column[0]))
 					}
@@ -188,7 +188,7 @@ func TestMomentsOfRandomRuns(t *testing.T) {
 				checkMoment(t, name+" on "+what, c, want, &at)
 			}
 			for j, at := range want.Start {
-				if (at >= 0) != (started[int32(j)] > 0) && want.Stints == nil {
+				if (at >= 0) != (started[int32(j)] > 0) && want.Segments == nil {
 					t.Fatalf("%s on %s, %v: job %d starts at %d, in the moments %d times", name, what, c, j, at, started[int32(j)])
 				}
 			}
@@ -209,8 +209,8 @@ func checkMoment(t *testing.T, what string, c reference.Trial, o *engine.Outcome
 			continue
 		}
 		runs := o.Start[j] >= 0 && o.Start[j] <= m.At
-		if o.Stints != nil {
-			runs = slices.ContainsFunc(o.Stints, func(s engine.Stint) bool {
+		if o.Segments != nil {
+			runs = slices.ContainsFunc(o.Segments, func(s engine.Segment) bool {
 				return s.Job == int32(j) && s.From <= m.At && (s.To < 0 || s.To > m.At)
 			})
 		}

@@ -71,7 +71,7 @@ func TestRecordingChangesNothing(t *testing.T) {
 			want, whole, part := run(nil, false), run(nil, true), run(one, false)
 			for _, got := range []*engine.Outcome{whole, part} {
 				for _, column := range [][2]any{{got.Start, want.Start}, {got.End, want.End}, {got.State, want.State}, {got.StartOrder, want.StartOrder},
-					{got.Pieces, want.Pieces}, {got.Lane, want.Lane}, {got.Stints, want.Stints}} {
+					{got.Pieces, want.Pieces}, {got.Lane, want.Lane}, {got.Segments, want.Segments}} {
 					if !reflect.DeepEqual(column[0], column[1]) {
 						t.Fatalf("%s on %s, %v (-without +with a record):\n%s", name, what, c, cmp.Diff(column[1], column[0]))
 					}

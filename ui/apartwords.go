@@ -97,10 +97,10 @@ func (c *apart) headline() explain.Sentence {
 		return explain.Say("At ", when, ", ", job, " starts on ", explain.LaneName(u, u.Lane[k]), " under ", other.name(), " and on ", explain.LaneName(o, o.Lane[j]), " under ", doer.name(), ".", others)
 	case compare.Ends:
 		s := explain.Say("At ", when, ", ", job, " ends under ", doer.name(), ", but not under ", other.name())
-		if len(explain.StintsOf(o, j)) > 0 {
+		if len(explain.SegmentsOf(o, j)) > 0 {
 			s = explain.Say("At ", when, ", ", job, " ends or is interrupted under ", doer.name(), ", but not under ", other.name())
 		}
-		if n := u.End[k]; n > p.At && len(explain.StintsOf(o, j)) == 0 {
+		if n := u.End[k]; n > p.At && len(explain.SegmentsOf(o, j)) == 0 {
 			s = explain.Say(s, ", where it ends at ", explain.TimeWords(c.clock, n))
 		}
 		return explain.Say(s, ".", others)

@@ -249,22 +249,22 @@ func (p *Page) facts() []Fact {
 
 // Fate is what became of the pinned job under one policy.
 type Fate struct {
-	Label   string
-	Summary explain.Sentence
-	Before  string             // what became of it before the experiment was changed
-	Policy  int                // of the results
-	Order   string             // the priority it had when it started
-	Past    []explain.Sentence // who overtook it
-	Needs   []explain.Sentence // what it would have needed
-	Looks   []explain.Look     // all that was recorded, if it is unfolded
-	Reasons []explain.Sentence // in the order of time
-	Obeyed  []string           // what became of its commands
-	Lost    string             // what it lost to sharing
-	Lasts   string             // how long it takes where it ran
-	Stints  []explain.Sentence // if there are several
-	Shadows [][]string         // its shared shadows, below a row of names, if they are unfolded
-	Caption string             // of these
-	Asked   bool               // the reasons are still to come
+	Label    string
+	Summary  explain.Sentence
+	Before   string             // what became of it before the experiment was changed
+	Policy   int                // of the results
+	Order    string             // the priority it had when it started
+	Past     []explain.Sentence // who overtook it
+	Needs    []explain.Sentence // what it would have needed
+	Looks    []explain.Look     // all that was recorded, if it is unfolded
+	Reasons  []explain.Sentence // in the order of time
+	Obeyed   []string           // what became of its commands
+	Lost     string             // what it lost to sharing
+	Lasts    string             // how long it takes where it ran
+	Segments []explain.Sentence // if there are several
+	Shadows  [][]string         // its shared shadows, below a row of names, if they are unfolded
+	Caption  string             // of these
+	Asked    bool               // the reasons are still to come
 }
 
 // fates lists them in the order of the policies.
@@ -275,7 +275,7 @@ func (p *Page) fates() []Fate {
 			continue
 		}
 		f := Fate{Label: r.Label, Policy: i, Summary: p.fate(r.Outcome), Before: p.beforeWords(r), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: explain.LastsWords(r.Outcome, p.pinned),
-			Stints: explain.StintLines(r.Outcome, p.pinned, p.clock()), Shadows: p.shadowRows(r), Caption: p.shadowsCaption(r)}
+			Segments: explain.SegmentLines(r.Outcome, p.pinned, p.clock()), Shadows: p.shadowRows(r), Caption: p.shadowsCaption(r)}
 		why, known := p.explanations[i]
 		switch {
 		case known:
@@ -327,7 +327,7 @@ func (p *Page) fate(o *engine.Outcome) explain.Sentence {
 	case engine.Completed:
 		s = explain.Say(s, ", ended at ", at(o.End[j]))
 	}
-	if o.End[j] >= 0 && len(explain.StintsOf(o, j)) > 1 {
+	if o.End[j] >= 0 && len(explain.SegmentsOf(o, j)) > 1 {
 		s = explain.Say(s, explain.OnLane(o, j))
 	}
 	s = explain.Say(s, explain.DueWords(o, j))

@@ -247,26 +247,26 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(f.Lasts)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 						vgparent.AppendChild(vgn)
-						if len(f.Stints) > 0 {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "reasons"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Stints"}}}
+						if len(f.Segments) > 0 {
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "reasons"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Segments"}}}
 							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 								vgparent.AppendChild(vgn)
-								for vgiterkeyt, stint := range f.Stints {
+								for vgiterkeyt, segment := range f.Segments {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
-									stint := stint
-									_ = stint
+									segment := segment
+									_ = segment
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
 									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
 										{
-											var vgcomp vugu.Builder = c.page.said(stint)
+											var vgcomp vugu.Builder = c.page.said(segment)
 											if vgcomp != nil {
 												vgin.BuildEnv.WireComponent(vgcomp)
 												vgout.Components = append(vgout.Components, vgcomp)

@@ -46,7 +46,7 @@ func workloadBytes(w *engine.Workload) int64 {
 func runBytes(r *result.Run) int64 {
 	o, l := r.Outcome, r.Layout
 	n := 18*len(o.Start) + 8*len(o.Submit) + 4*(len(o.StartOrder)+len(o.EndOrder)+len(o.Lane)+len(o.PieceEnd)) + 12*len(o.Pieces) +
-		60*len(o.Stints) + 16*len(o.Held) + r.Series.Size()
+		60*len(o.Segments) + 16*len(o.Held) + r.Series.Size()
 	if l != nil {
 		n += 5*len(l.Job) + 8*len(l.First) + 4*len(l.Running.Piece)
 		for i := range l.Levels {

@@ -121,9 +121,9 @@ func (r *reel) sequences() [3]sequence {
 	}
 	starts := sequence{len(o.StartOrder), func(i int) engine.Time { return o.Start[o.StartOrder[i]] }}
 	ends := sequence{len(o.EndOrder), func(i int) engine.Time { return o.End[o.EndOrder[i]] }}
-	if o.Stints != nil {
-		starts = sequence{len(o.Stints), func(i int) engine.Time { return o.Stints[i].From }}
-		ends = sequence{len(o.StintOrder), func(i int) engine.Time { return o.Stints[o.StintOrder[i]].To }}
+	if o.Segments != nil {
+		starts = sequence{len(o.Segments), func(i int) engine.Time { return o.Segments[i].From }}
+		ends = sequence{len(o.SegmentOrder), func(i int) engine.Time { return o.Segments[o.SegmentOrder[i]].To }}
 	}
 	return [3]sequence{{len(o.Start), ready}, starts, ends}
 }

@@ -417,7 +417,7 @@ func (p *Page) Hover(h timeline.Hit) (text string, changed bool) {
 	if p.play.on {
 		return p.jobLineNow(h.Group, job), changed
 	}
-	return p.jobLine(p.drawn[h.Group], job) + p.stintLine(p.drawn[h.Group], h), changed
+	return p.jobLine(p.drawn[h.Group], job) + p.segmentLine(p.drawn[h.Group], h), changed
 }
 
 // jobLine is a job under one policy in one line.

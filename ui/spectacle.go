@@ -171,7 +171,7 @@ func (p *Page) queue() []queued {
 	o := r.run.Outcome
 	var list []queued
 	for i, j := range m.Queue {
-		if r.every > 0 && o.Start[j] >= 0 && o.Start[j] <= p.play.now && o.Stints == nil {
+		if r.every > 0 && o.Start[j] >= 0 && o.Start[j] <= p.play.now && o.Segments == nil {
 			continue // not every call is looked at, and he has gone since
 		}
 		job := o.Workload.Jobs[j]

@@ -62,7 +62,7 @@ func WriteJobs(w io.Writer, runs []*Run, c Columns) error {
 	b.WriteString(c.Header())
 	var line []byte
 	for _, run := range runs {
-		s := c.stintsOf(run.Outcome)
+		s := c.segmentsOf(run.Outcome)
 		for j := range run.Outcome.Workload.Jobs {
 			line = appendJob(line[:0], run, s, int32(j), c)
 			if _, err := b.Write(line); err != nil {
@@ -75,14 +75,14 @@ func WriteJobs(w io.Writer, runs []*Run, c Columns) error {
 
 // AppendJobs appends to text the lines of a run in a job table, as WriteJobs has them.
 func AppendJobs(text []byte, run *Run, c Columns) []byte {
-	s := c.stintsOf(run.Outcome)
+	s := c.segmentsOf(run.Outcome)
 	for j := range run.Outcome.Workload.Jobs {
 		text = appendJob(text, run, s, int32(j), c)
 	}
 	return text
 }
 
-func appendJob(line []byte, run *Run, s *stints, j int32, c Columns) []byte {
+func appendJob(line []byte, run *Run, s *segments, j int32, c Columns) []byte {
 	o := run.Outcome
 	job := &o.Workload.Jobs[j]
 	line = appendText(line, run.Policy)

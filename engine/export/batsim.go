@@ -29,7 +29,7 @@ const batsimHeader = "job_id,workload_name,profile,submission_time,requested_num
 //
 // The waiting time of every job counts from its submission, as Batsim defines it, also that of a
 // dedicated one, whose requested start stands in its metadata. A job that was interrupted executes for as long as
-// all its stints, waits for the rest of its turnaround, has the resources of all stints,
+// all its segments, waits for the rest of its turnaround, has the resources of all segments,
 // and has these in its metadata. Cost: O(n log n) where numbers are not sorted, else O(n).
 func WriteBatsim(to io.Writer, o *engine.Outcome, b Blocks, name, origin string) error {
 	out := bufio.NewWriterSize(to, 64<<10)
@@ -132,7 +132,7 @@ func (t *batsimTable) appendMetadata(line []byte, j int32) []byte {
 		text = append(appendSeconds(append(text, " requested start "...), o.Workload.Requested[j]), ';')
 	}
 	if len(t.pieces) > 1 {
-		text = append(text, " stints"...)
+		text = append(text, " segments"...)
 		for i, p := range t.pieces {
 			if i > 0 {
 				text = append(text, ',')

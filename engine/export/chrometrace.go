@@ -28,7 +28,7 @@ const mostTracks = 1024
 //
 // Each schedule is a process, from 1 on. Its threads are the machine's processors, from 1 on, or on
 // machines of more than 1,024 bands of neighbouring processors. A job is a complete event ("X") on each contiguous block of its
-// processors, in the track of the first one of these, and in each of its stints; where a band has several at a time, it has as many tracks.
+// processors, in the track of the first one of these, and in each of its segments; where a band has several at a time, it has as many tracks.
 // No two events of a track overlap. Counters ("C") are the processors taken and the jobs waiting and, where the machine has such, the
 // memory in use, in MB, and the nodes that are asked for more than they have; they change at the instants of metrics.OverTime.
 // Times are in microseconds on the clock of the workload. O(pieces and instants), and as much as bands have tracks.

@@ -214,11 +214,11 @@ func TestTraceAgreesWithTheSweep(t *testing.T) {
 	}
 }
 
-// The stints of a job that was interrupted are in its metadata and in a trace, and its resources are those of all of them.
-func TestStintsOfAFarm(t *testing.T) {
+// The segments of a job that was interrupted are in its metadata and in a trace, and its resources are those of all of them.
+func TestSegmentsOfAFarm(t *testing.T) {
 	run := simulated(t, `{"version": 1, "machine": {"kind": "farm"}, "workload": {"kind": "farm", "jobs": 300}, "policies": [{"kind": "convergent"}]}`, nil)[0]
 	o := run.Outcome
-	if len(o.Stints) == len(o.StartOrder) {
+	if len(o.Segments) == len(o.StartOrder) {
 		t.Fatal("no job was interrupted")
 	}
 	table := batsim(t, o, "farm", "")
@@ -226,13 +226,13 @@ func TestStintsOfAFarm(t *testing.T) {
 		t.Errorf("%d jobs in the table, %d ended", len(jobs), len(o.EndOrder))
 	}
 	several := map[int32]int{}
-	for _, s := range o.Stints {
+	for _, s := range o.Segments {
 		several[s.Job]++
 	}
 	lines := strings.Split(table, "\n")[1:]
 	for j, n := range several {
 		if told := strings.Count(lines[j], " to "); n > 1 && told != n || n == 1 && told > 0 {
-			t.Errorf("job %d has %d stints: %s", j+1, n, lines[j])
+			t.Errorf("job %d has %d segments: %s", j+1, n, lines[j])
 		}
 	}
 	blocks := 0
@@ -241,8 +241,8 @@ func TestStintsOfAFarm(t *testing.T) {
 			blocks++
 		}
 	}
-	if blocks < len(o.Stints) {
-		t.Errorf("%d events for %d stints", blocks, len(o.Stints))
+	if blocks < len(o.Segments) {
+		t.Errorf("%d events for %d segments", blocks, len(o.Segments))
 	}
 }
 

@@ -14,7 +14,7 @@ func (b *Blocks) index(o *engine.Outcome) pieceRows {
 	for j := range r.first {
 		r.first[j] = -1
 	}
-	if o.Stints != nil {
+	if o.Segments != nil {
 		r.next = make([]int32, len(b.Job))
 	}
 	for p := len(b.Job) - 1; p >= 0; p-- {

@@ -93,7 +93,7 @@ func GroupMetrics(names []string) []int {
 func breakdown(o *engine.Outcome, g grouping.Grouping, p *grouping.Partition, ended []int32, periods *grouping.Periods, metrics []int) Breakdown {
 	b := Breakdown{Grouping: g, Classes: grouping.Classes{Class: []int32{}, Label: []string{}}}
 	var all []totals
-	machine := machineTotals{processors: o.Processors, memory: machineMemory(o), farm: o.Stints != nil}
+	machine := machineTotals{processors: o.Processors, memory: machineMemory(o), farm: o.Segments != nil}
 	var whole partTotals
 	if g.By == "" {
 		whole = partOf(o, ended)

@@ -61,7 +61,7 @@ func (t *machineTotals) addSome(s *sweep) (more bool) {
 // window is the window of a whole run, with nothing added up.
 func window(o *engine.Outcome) machineTotals {
 	t := machineTotals{processors: o.Processors, memory: machineMemory(o), hidesFits: hidesFits(o), last: -1}
-	t.farm = o.Stints != nil
+	t.farm = o.Segments != nil
 	t.licensed = t.farm && len(o.Copies) > 0 && o.Workload.Licences != nil
 	for j, state := range o.State {
 		at := o.Submitted(int32(j))

@@ -16,7 +16,7 @@
 // Where elastic commands change a job, run time and size are those that it had in the
 // end, as executed; its group is that of the job as submitted.
 //
-// A job that is interrupted runs in several stints: r is the length of them all, what it
+// A job that is interrupted runs in several segments: r is the length of them all, what it
 // did to no avail included, and w = T - r.
 //
 // # Which jobs count

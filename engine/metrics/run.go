@@ -34,11 +34,11 @@ func runTotalsOf(o *engine.Outcome) runTotals {
 			t.loaded = max(t.loaded, o.Submitted(j))
 		}
 	}
-	if o.Stints == nil {
+	if o.Segments == nil {
 		t.restarts, t.suspensions, t.checkpoints = math.NaN(), math.NaN(), math.NaN()
 	}
-	for i := range o.Stints {
-		switch o.Stints[i].End {
+	for i := range o.Segments {
+		switch o.Segments[i].End {
 		case engine.Restarted:
 			t.restarts++
 		case engine.Suspended:

@@ -5,7 +5,7 @@ import "backfill/engine"
 // sweep goes through the instants of a run at which a job began to wait, started or
 // ended, in order of time, by merging the three orders of these. A job begins to wait
 // when it arrives or, if it is dedicated, at a later requested start; and when it is
-// interrupted. A step looks at each job, or each of its stints, at most once per kind of
+// interrupted. A step looks at each job, or each of its segments, at most once per kind of
 // event, so the whole takes linear time, and sorting if there are dedicated jobs.
 type sweep struct {
 	outcome           *engine.Outcome
@@ -13,7 +13,7 @@ type sweep struct {
 	entered           int         // entries of order behind us, with coming
 	coming            int32       // the next job that begins to wait
 	ready             engine.Time // when it does, Never if there is none
-	started, ended    int         // next entry of StartOrder, of EndOrder; of Stints, of StintOrder
+	started, ended    int         // next entry of StartOrder, of EndOrder; of Segments, of SegmentOrder
 	at                engine.Time
 	waiting           int32           // jobs that wait after the decisions at this instant
 	busy              int64           // processors that running jobs asked for
@@ -46,7 +46,7 @@ func (s *sweep) watchFits() {
 }
 
 // hidesFits says whether an outcome does not tell if a waiting job would have fitted.
-func hidesFits(o *engine.Outcome) bool { return o.Pieces != nil || o.Stints != nil }
+func hidesFits(o *engine.Outcome) bool { return o.Pieces != nil || o.Segments != nil }
 
 // anyFits says whether one of the waiting jobs, of which there is at least one, fits on
 // the idle processors: on the machine or, if it has lanes, on one of them, with its memory.
@@ -74,7 +74,7 @@ func (s *sweep) next() bool {
 		if s.usage != nil {
 			s.usage.comes(j, 1)
 		}
-		if o.Stints != nil || o.Start[j] < 0 || o.Start[j] > at {
+		if o.Segments != nil || o.Start[j] < 0 || o.Start[j] > at {
 			s.waits(j, 1)
 			if s.waitingSizes != nil {
 				s.waitingSizes.push(o.Occupied(j), j)
@@ -85,8 +85,8 @@ func (s *sweep) next() bool {
 		}
 		s.enter()
 	}
-	if o.Stints != nil {
-		s.followStints()
+	if o.Segments != nil {
+		s.followSegments()
 		return true
 	}
 	for ; s.started < len(o.StartOrder) && o.Start[o.StartOrder[s.started]] == at; s.started++ {
@@ -123,22 +123,22 @@ func (s *sweep) next() bool {
 	return true
 }
 
-// followStints takes in what begins and ends at this instant on a machine that can
+// followSegments takes in what begins and ends at this instant on a machine that can
 // interrupt jobs. Whoever is interrupted waits, and may start again at once.
-func (s *sweep) followStints() {
+func (s *sweep) followSegments() {
 	o := s.outcome
-	for ; s.started < len(o.Stints) && o.Stints[s.started].From == s.at; s.started++ {
-		s.runs(&o.Stints[s.started], 1)
-		s.waits(o.Stints[s.started].Job, -1)
+	for ; s.started < len(o.Segments) && o.Segments[s.started].From == s.at; s.started++ {
+		s.runs(&o.Segments[s.started], 1)
+		s.waits(o.Segments[s.started].Job, -1)
 	}
-	for ; s.ended < len(o.StintOrder) && o.Stints[o.StintOrder[s.ended]].To == s.at; s.ended++ {
-		stint := &o.Stints[o.StintOrder[s.ended]]
-		s.runs(stint, -1)
+	for ; s.ended < len(o.SegmentOrder) && o.Segments[o.SegmentOrder[s.ended]].To == s.at; s.ended++ {
+		segment := &o.Segments[o.SegmentOrder[s.ended]]
+		s.runs(segment, -1)
 		switch {
-		case stint.End > engine.Ended:
-			s.waits(stint.Job, 1)
+		case segment.End > engine.Ended:
+			s.waits(segment.Job, 1)
 		case s.usage != nil:
-			s.usage.comes(stint.Job, -1)
+			s.usage.comes(segment.Job, -1)
 		}
 	}
 	if s.usage != nil {
@@ -146,16 +146,16 @@ func (s *sweep) followStints() {
 	}
 }
 
-// runs notes that a stint begins, sign 1, or ends, -1.
-func (s *sweep) runs(stint *engine.Stint, sign int32) {
-	o, j := s.outcome, stint.Job
+// runs notes that a segment begins, sign 1, or ends, -1.
+func (s *sweep) runs(segment *engine.Segment, sign int32) {
+	o, j := s.outcome, segment.Job
 	s.busy += int64(sign * o.Size(j))
 	s.occupied += int64(sign * o.Occupied(j))
 	if s.remembers {
 		s.memory += int64(sign * o.Memory(j))
 	}
 	if s.usage != nil {
-		s.usage.runs(j, stint.Lane, sign)
+		s.usage.runs(j, segment.Lane, sign)
 	}
 }
 
@@ -168,12 +168,12 @@ func (s *sweep) waits(j, sign int32) {
 // following is the instant after this one, Never if there is none.
 func (s *sweep) following() engine.Time {
 	o, at := s.outcome, s.ready
-	if o.Stints != nil {
-		if s.started < len(o.Stints) {
-			at = min(at, o.Stints[s.started].From)
+	if o.Segments != nil {
+		if s.started < len(o.Segments) {
+			at = min(at, o.Segments[s.started].From)
 		}
-		if s.ended < len(o.StintOrder) {
-			at = min(at, o.Stints[o.StintOrder[s.ended]].To)
+		if s.ended < len(o.SegmentOrder) {
+			at = min(at, o.Segments[o.SegmentOrder[s.ended]].To)
 		}
 		return at
 	}

@@ -22,7 +22,7 @@ type usage struct {
 
 // newUsage is nil unless the machine is a farm.
 func newUsage(o *engine.Outcome) *usage {
-	if o.Stints == nil {
+	if o.Segments == nil {
 		return nil
 	}
 	u := &usage{outcome: o, uses: make([]int32, len(o.Copies)*len(o.Lanes)), known: 1<<len(o.Copies) - 1}
@@ -79,13 +79,13 @@ func inUse(active, most int64) float64 {
 
 // preemptions counts by job how often it was interrupted; nil where none can be.
 func preemptions(o *engine.Outcome) []int32 {
-	if o.Stints == nil {
+	if o.Segments == nil {
 		return nil
 	}
 	counts := make([]int32, len(o.Start))
-	for i := range o.Stints {
-		if o.Stints[i].End > engine.Ended {
-			counts[o.Stints[i].Job]++
+	for i := range o.Segments {
+		if o.Segments[i].End > engine.Ended {
+			counts[o.Segments[i].Job]++
 		}
 	}
 	return counts

@@ -14,13 +14,13 @@ func TestBoundedPlansAreThoseOfAllPairs(t *testing.T) {
 		all := c.config
 		all.AllPairs = true
 		got, want := c.run(t, New(c.config)), c.run(t, New(all))
-		if diff := cmp.Diff(want.Stints, got.Stints); diff != "" {
-			t.Errorf("%v\nstints (-all +bounded):\n%s", c, diff)
+		if diff := cmp.Diff(want.Segments, got.Segments); diff != "" {
+			t.Errorf("%v\nsegments (-all +bounded):\n%s", c, diff)
 		}
 		plans += len(want.Plans)
-		preempted += len(want.Stints) - len(want.StartOrder)
+		preempted += len(want.Segments) - len(want.StartOrder)
 	})
 	if plans < trials(20_000) || preempted < trials(3_000) {
-		t.Errorf("%d plans, %d stints after others: too few to show anything", plans, preempted)
+		t.Errorf("%d plans, %d segments after others: too few to show anything", plans, preempted)
 	}
 }

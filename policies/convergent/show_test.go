@@ -17,8 +17,8 @@ func TestMatrixAddsUp(t *testing.T) {
 		m := &engine.Matrix{}
 		c.options.Probe, c.options.ProbeAt = m, want.Plans[len(want.Plans)/2]
 		p := New(c.config)
-		if got := c.run(t, p); len(got.Stints) != len(want.Stints) || m.At != c.options.ProbeAt {
-			t.Fatalf("%v: %d stints, not %d; the plan of %d, not of %d", c, len(got.Stints), len(want.Stints), m.At, c.options.ProbeAt)
+		if got := c.run(t, p); len(got.Segments) != len(want.Segments) || m.At != c.options.ProbeAt {
+			t.Fatalf("%v: %d segments, not %d; the plan of %d, not of %d", c, len(got.Segments), len(want.Segments), m.At, c.options.ProbeAt)
 		}
 		terms := len(m.Terms)
 		if len(m.Value) != len(m.Jobs)*m.Lanes*terms || len(m.Plan) != len(m.Jobs) || len(m.Where) != len(m.Jobs) {

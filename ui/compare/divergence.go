@@ -40,7 +40,7 @@ func (d Divergence) before(q Divergence) bool {
 	return d.InB && !q.InB
 }
 
-// DivergenceOf finds where two schedules part; pairs are those of PairJobs. O(jobs + stints).
+// DivergenceOf finds where two schedules part; pairs are those of PairJobs. O(jobs + segments).
 func DivergenceOf(a, b *engine.Outcome, pairs []int32) Divergence {
 	first := Divergence{At: engine.Never, A: engine.NoJob, B: engine.NoJob}
 	note := func(p Divergence) {
@@ -84,9 +84,9 @@ func sometime(at engine.Time) engine.Time {
 }
 
 // apartAt compares the stays of one job under two schedules.
-func apartAt(a, b *engine.Outcome, inA, inB []engine.Stint) Divergence {
+func apartAt(a, b *engine.Outcome, inA, inB []engine.Segment) Divergence {
 	for i := range max(len(inA), len(inB)) {
-		x, y := engine.Stint{From: engine.Never, To: -1}, engine.Stint{From: engine.Never, To: -1}
+		x, y := engine.Segment{From: engine.Never, To: -1}, engine.Segment{From: engine.Never, To: -1}
 		if i < len(inA) {
 			x = inA[i]
 		}
@@ -107,35 +107,35 @@ func apartAt(a, b *engine.Outcome, inA, inB []engine.Stint) Divergence {
 
 // staysOf are the stretches in which each job ran, in the order of time: one, unless it was
 // interrupted; none if it never started. What it returns is overwritten by the next call.
-func staysOf(o *engine.Outcome) func(j int32) []engine.Stint {
-	if o.Stints == nil {
-		var one [1]engine.Stint
-		return func(j int32) []engine.Stint {
+func staysOf(o *engine.Outcome) func(j int32) []engine.Segment {
+	if o.Segments == nil {
+		var one [1]engine.Segment
+		return func(j int32) []engine.Segment {
 			if o.Start[j] < 0 {
 				return nil
 			}
-			one[0] = engine.Stint{Job: j, Lane: engine.NoLane, From: o.Start[j], To: o.End[j]}
+			one[0] = engine.Segment{Job: j, Lane: engine.NoLane, From: o.Start[j], To: o.End[j]}
 			if o.Lane != nil {
 				one[0].Lane = o.Lane[j]
 			}
 			return one[:]
 		}
 	}
-	// A counting sort of the stints by job keeps the order of time.
+	// A counting sort of the segments by job keeps the order of time.
 	first := make([]int32, len(o.Start)+1)
-	for i := range o.Stints {
-		first[o.Stints[i].Job+1]++
+	for i := range o.Segments {
+		first[o.Segments[i].Job+1]++
 	}
 	for j := range o.Start {
 		first[j+1] += first[j]
 	}
-	sorted, place := make([]engine.Stint, len(o.Stints)), append([]int32{}, first...)
-	for i := range o.Stints {
-		j := o.Stints[i].Job
-		sorted[place[j]] = o.Stints[i]
+	sorted, place := make([]engine.Segment, len(o.Segments)), append([]int32{}, first...)
+	for i := range o.Segments {
+		j := o.Segments[i].Job
+		sorted[place[j]] = o.Segments[i]
 		place[j]++
 	}
-	return func(j int32) []engine.Stint { return sorted[first[j]:first[j+1]] }
+	return func(j int32) []engine.Segment { return sorted[first[j]:first[j+1]] }
 }
 
 // Others tells of how many other jobs the same can be said: they do under doer then what they do not under other.

@@ -35,17 +35,17 @@ func MemoryWords(o *engine.Outcome, j int32) string {
 }
 
 // LaneLine is what a lane has free at an instant: "host 3: 12 of 128 processors and 1.5
-// of 30 GB free". O(jobs and their pieces or stints).
+// of 30 GB free". O(jobs and their pieces or segments).
 func LaneLine(o *engine.Outcome, lane int, at engine.Time) string {
 	whole := o.Lanes[lane]
 	processors, memory := whole.Processors, whole.Memory
-	for _, s := range o.Stints {
+	for _, s := range o.Segments {
 		if s.Lane == int32(lane) && s.From <= at && (s.To < 0 || at < s.To) {
 			processors -= o.Occupied(s.Job)
 		}
 	}
 	for j, piece := range o.EachPiece {
-		if o.Stints == nil && piece.Lane == int32(lane) && o.Start[j] <= at && (o.End[j] < 0 || at < o.End[j]) {
+		if o.Segments == nil && piece.Lane == int32(lane) && o.Start[j] <= at && (o.End[j] < 0 || at < o.End[j]) {
 			processors -= piece.Processors
 			memory -= int32(int64(o.Memory(j)) * int64(piece.Processors) / int64(o.Occupied(j)))
 		}

@@ -41,13 +41,13 @@ func TestLackOnHostsInWords(t *testing.T) {
 
 // Job 1 holds 3 of the 4 processors of computer 1 up to 10 s, when it is interrupted, and from
 // 20 s on; job 2 holds 2 of the 2 of computer 2 all the time.
-func TestLaneLineByStints(t *testing.T) {
+func TestLaneLineBySegments(t *testing.T) {
 	const s = engine.Second
 	o := &engine.Outcome{
 		Workload: &engine.Workload{Jobs: []engine.Job{{Processors: 3}, {Processors: 2}}}, Unit: 1,
 		Lanes: []engine.Lane{{Kind: "computer", Name: "computer 1", Processors: 4}, {Kind: "computer", Name: "computer 2", Processors: 2}},
 		Lane:  []int32{0, 1}, Start: []engine.Time{0, 0}, End: []engine.Time{30 * s, -1}, StartOrder: []int32{0, 1},
-		Stints: []engine.Stint{{Job: 0, To: 10 * s, End: engine.Suspended}, {Job: 1, Lane: 1, To: -1}, {Job: 0, From: 20 * s, To: 30 * s, End: engine.Ended}},
+		Segments: []engine.Segment{{Job: 0, To: 10 * s, End: engine.Suspended}, {Job: 1, Lane: 1, To: -1}, {Job: 0, From: 20 * s, To: 30 * s, End: engine.Ended}},
 	}
 	for _, c := range []struct {
 		lane int

@@ -9,7 +9,7 @@ import (
 
 // DoesMore is what jobs do of which nothing more is told.
 func (t Narrator) DoesMore(jobs int) string {
-	if t.Outcome.Stints != nil {
+	if t.Outcome.Segments != nil {
 		return phrase.Verb(jobs, " starts, moves or is interrupted", " start, move or are interrupted")
 	}
 	return phrase.Verb(jobs, " starts", " start")

@@ -21,7 +21,7 @@ const (
 type stay struct{ from, to engine.Time }
 
 // waits are the stretches in which job j waited: before it started and, interrupted, to start
-// again. O(stints).
+// again. O(segments).
 func waits(o *engine.Outcome, j int32) []stay {
 	ready := o.Ready(j)
 	if ready < 0 || o.State[j] == engine.Refused {
@@ -34,16 +34,16 @@ func waits(o *engine.Outcome, j int32) []stay {
 			list = append(list, stay{at, to})
 		}
 	}
-	stints := StintsOf(o, j)
-	for _, i := range stints {
-		add(o.Stints[i].From)
-		if at = o.Stints[i].To; at < 0 {
+	segments := SegmentsOf(o, j)
+	for _, i := range segments {
+		add(o.Segments[i].From)
+		if at = o.Segments[i].To; at < 0 {
 			return list // it still ran
 		}
 	}
 	switch {
-	case len(stints) > 0 && o.End[j] >= 0:
-	case o.Start[j] >= 0 && len(stints) == 0:
+	case len(segments) > 0 && o.End[j] >= 0:
+	case o.Start[j] >= 0 && len(segments) == 0:
 		add(o.Start[j])
 	default:
 		add(engine.Never)
@@ -65,9 +65,9 @@ func Overtakers(o *engine.Outcome, j int32) []int32 {
 	seen := map[int32]bool{}
 	job, start := func(i int) int32 { return o.StartOrder[i] }, func(i int) engine.Time { return o.Start[o.StartOrder[i]] }
 	n := len(o.StartOrder)
-	if o.Stints != nil {
-		n = len(o.Stints)
-		job, start = func(i int) int32 { return o.Stints[i].Job }, func(i int) engine.Time { return o.Stints[i].From }
+	if o.Segments != nil {
+		n = len(o.Segments)
+		job, start = func(i int) int32 { return o.Segments[i].Job }, func(i int) engine.Time { return o.Segments[i].From }
 	}
 	for _, wait := range waits(o, j) {
 		for i := sort.Search(n, func(i int) bool { return start(i) >= wait.from }); i < n && start(i) < wait.to; i++ {

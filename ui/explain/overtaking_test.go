@@ -27,7 +27,7 @@ func TestOvertakersInALog(t *testing.T) {
 func TestOvertakersOfAnInterruptedJob(t *testing.T) {
 	w := &engine.Workload{Jobs: []engine.Job{{}, {Submit: 5}, {Submit: 6}}}
 	o := &engine.Outcome{Workload: w, Unit: 1, Start: []engine.Time{0, 10, 20}, End: []engine.Time{30, 20, 40}, State: make([]engine.JobState, 3), StartOrder: []int32{0, 1, 2},
-		Held: []engine.Time{20, 10, 20}, Stints: []engine.Stint{
+		Held: []engine.Time{20, 10, 20}, Segments: []engine.Segment{
 			{Job: 0, From: 0, To: 10, End: engine.Suspended}, {Job: 1, From: 10, To: 20, End: engine.Ended},
 			{Job: 0, From: 20, To: 30, End: engine.Ended}, {Job: 2, From: 20, To: 40, End: engine.Ended}}}
 	if diff := cmp.Diff([]stay{{10, 20}}, waits(o, 0), cmp.AllowUnexported(stay{})); diff != "" {

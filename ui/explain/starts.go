@@ -10,7 +10,7 @@ import (
 // counts from its requested start, unless it was submitted later.
 func StartWords(o *engine.Outcome, j int32, clock timeline.Clock) Sentence {
 	w, wait, start, ready := o.Workload, o.Wait(j), TimeWords(clock, o.Start[j]), o.Ready(j)
-	if len(StintsOf(o, j)) > 1 { // and again and again
+	if len(SegmentsOf(o, j)) > 1 { // and again and again
 		return Say("Waited ", phrase.Span(wait), " in all, started first at ", start)
 	}
 	late := w.Dedicated(j) && ready > w.Jobs[j].Submit

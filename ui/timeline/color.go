@@ -45,7 +45,7 @@ type Coloring struct {
 	killed    bool // some jobs were stopped at their limits
 	late      bool // some jobs ran past their deadlines
 	overtook  bool // some jobs started past earlier ones
-	marks     Mark // those of stints that occur
+	marks     Mark // those of segments that occur
 	margins   [numMargins]bool
 
 	moves map[*engine.Outcome][]Move // of jobs, by what is drawn; see NewChangeColoring
@@ -116,7 +116,7 @@ func NewColoring(by ColorBy, outcomes ...*engine.Outcome) *Coloring {
 		c.dedicated = c.dedicated || slices.ContainsFunc(o.Workload.Requested, func(t engine.Time) bool { return t >= 0 })
 		c.late = c.late || ranLate(o)
 		c.overtook = c.overtook || slices.Contains(o.Overtook, true)
-		for _, mark := range StintMarks(o) {
+		for _, mark := range SegmentMarks(o) {
 			c.marks |= mark
 		}
 	}
@@ -399,8 +399,8 @@ type LegendEntry struct {
 	Hatched bool // jobs of this kind carry a texture
 	Dashed  bool // jobs of this kind begin with a dashed edge
 	Ended   bool // jobs of this kind end in a dark bar
-	Crossed bool // stints of this kind carry a texture of their own
-	Notched bool // stints of this kind have a notch
+	Crossed bool // segments of this kind carry a texture of their own
+	Notched bool // segments of this kind have a notch
 	Striped bool // a strip lies along the lower edge
 	Falling bool // the texture falls to the right
 	Framed  bool // a dashed line lies around

@@ -50,7 +50,7 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 	if late > 0 {
 		fmt.Fprintf(&b, " %s ended here after the deadline.", phrase.Plural(int64(late), "job"))
 	}
-	describeStints(&b, o, v.T0, v.T1)
+	describeSegments(&b, o, v.T0, v.T1)
 	if longest >= 0 && o.Wait(longest) > 0 {
 		fmt.Fprintf(&b, " Of those that started, job %d waited longest: %s.",
 			o.Workload.JobNumber(longest), phrase.Span(o.Wait(longest)))
@@ -85,12 +85,12 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 // mostDescribed is the number of lanes up to which each is described.
 const mostDescribed = 16
 
-// describeStints says how many jobs were interrupted from t0 to t1, and how that went.
-func describeStints(b *strings.Builder, o *engine.Outcome, t0, t1 engine.Time) {
+// describeSegments says how many jobs were interrupted from t0 to t1, and how that went.
+func describeSegments(b *strings.Builder, o *engine.Outcome, t0, t1 engine.Time) {
 	var ends [engine.Checkpointed + 1]int
-	for _, stint := range o.Stints {
-		if t0 <= stint.To && stint.To < t1 {
-			ends[stint.End]++
+	for _, segment := range o.Segments {
+		if t0 <= segment.To && segment.To < t1 {
+			ends[segment.End]++
 		}
 	}
 	if n := ends[engine.Restarted] + ends[engine.Suspended] + ends[engine.Checkpointed]; n > 0 {

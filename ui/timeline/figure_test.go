@@ -203,7 +203,7 @@ func TestFigureOfManyJobs(t *testing.T) {
 	}
 }
 
-// Farms with stints of every kind make well-formed figures; for people to look at, they are written into $FIGURES.
+// Farms with segments of every kind make well-formed figures; for people to look at, they are written into $FIGURES.
 func TestFiguresOfEveryKind(t *testing.T) {
 	figures := map[string]*Scene{
 		"pool":    whole(busyMachine(300, 64, 2), ByWait),

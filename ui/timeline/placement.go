@@ -15,7 +15,7 @@ const (
 	WasKilled                   // stopped at its limit: ends with a dark edge
 	Dedicated                   // asked for its start: begins with a dashed edge
 
-	// Of the stints of jobs that are interrupted:
+	// Of the segments of jobs that are interrupted:
 	WasLost    // what the job did in it was lost later, or at its end: cross-hatched
 	WasStopped // the job was interrupted and kept what it had done: notched at its end
 	WentOn     // goes on with what the job had done before: notched at its beginning
@@ -23,7 +23,7 @@ const (
 
 // Placement says which processors each job had, and when, as columns. Its unit is
 // the piece: a job on a fixed set of processors from Start to End. A job that is
-// never interrupted is one piece; a preempted one has a piece for each of its stints.
+// never interrupted is one piece; a preempted one has a piece for each of its segments.
 //
 // A piece's processors are blocks of consecutive ones: piece p has the blocks
 // Offset[p] to Offset[p+1]-1, and block b is the processors First[b] to
@@ -39,7 +39,7 @@ type Placement struct {
 	Job   []int32 // where each job is one piece it may be the outcome's StartOrder itself
 	Marks []Mark
 
-	// Starts and Ends are when pieces of stints start, ascending, and end. Where each job is one piece they are nil, and Ran, the
+	// Starts and Ends are when pieces of segments start, ascending, and end. Where each job is one piece they are nil, and Ran, the
 	// outcome, says it: these would be the largest columns. What had not ended then ends at Horizon.
 	Starts, Ends []engine.Time
 	Ran          *engine.Outcome
@@ -75,8 +75,8 @@ func (pl *Placement) End(p int32) engine.Time {
 // O(n log processors) for n jobs and pieces.
 func Place(o *engine.Outcome) *Placement {
 	pl := &Placement{Machine: o.Processors}
-	stints := pl.cut(o)
-	ends := pl.inEndOrder(o, stints)
+	segments := pl.cut(o)
+	ends := pl.inEndOrder(o, segments)
 
 	// Everything is a multiple of the allocation unit, so units are placed.
 	unit := max(o.Unit, 1)
@@ -97,7 +97,7 @@ func Place(o *engine.Outcome) *Placement {
 	blocks := len(pl.Job) + len(pl.Job)/2 // as a rule enough, so that no column grows beside a copy of itself
 	pl.First, pl.Count = make([]int32, 0, blocks), make([]int32, 0, blocks)
 	m := placing{
-		Placement: pl, pools: pools, parts: pl.partsOf(o, stints), ends: ends, unit: unit,
+		Placement: pl, pools: pools, parts: pl.partsOf(o, segments), ends: ends, unit: unit,
 		numbered: o.Pieces != nil && o.Pieces[0].First >= 0,
 	}
 	if len(pools) > 1 {
@@ -199,15 +199,15 @@ type pool struct {
 
 // partsOf tells where each piece of o ran; what it tells of one is overwritten by the next.
 // On one pool that is lane 0.
-func (pl *Placement) partsOf(o *engine.Outcome, stints []int32) func(p int) []engine.Piece {
+func (pl *Placement) partsOf(o *engine.Outcome, segments []int32) func(p int) []engine.Piece {
 	if o.Pieces == nil {
 		whole := make([]engine.Piece, 1)
 		return func(p int) []engine.Piece {
 			j := pl.Job[p]
 			whole[0] = engine.Piece{Processors: o.Occupied(j), First: -1}
 			switch {
-			case stints != nil:
-				whole[0].Lane = o.Stints[stints[p]].Lane
+			case segments != nil:
+				whole[0].Lane = o.Segments[segments[p]].Lane
 			case o.Lane != nil:
 				whole[0].Lane = o.Lane[j]
 			}
@@ -222,14 +222,14 @@ func (pl *Placement) partsOf(o *engine.Outcome, stints []int32) func(p int) []en
 }
 
 // cut makes one piece of every job that ran or, where jobs are interrupted, of every
-// stint, whose number is told for each piece.
-func (pl *Placement) cut(o *engine.Outcome) (stints []int32) {
+// segment, whose number is told for each piece.
+func (pl *Placement) cut(o *engine.Outcome) (segments []int32) {
 	horizon := engine.Time(0)
 	for _, j := range o.StartOrder {
 		horizon = max(horizon, o.Start[j]+1, o.End[j])
 	}
-	for i := range o.Stints {
-		horizon = max(horizon, o.Stints[i].From+1, o.Stints[i].To)
+	for i := range o.Segments {
+		horizon = max(horizon, o.Segments[i].From+1, o.Segments[i].To)
 	}
 	until := func(end engine.Time) engine.Time {
 		if end < 0 {
@@ -237,7 +237,7 @@ func (pl *Placement) cut(o *engine.Outcome) (stints []int32) {
 		}
 		return end
 	}
-	if o.Stints == nil {
+	if o.Segments == nil {
 		pl.Ran, pl.Horizon = o, horizon
 		pl.Job = o.StartOrder
 		nothing := func(j int32) bool { return until(o.End[j]) <= o.Start[j] } // is to be seen
@@ -250,17 +250,17 @@ func (pl *Placement) cut(o *engine.Outcome) (stints []int32) {
 		}
 		return nil
 	}
-	n := len(o.Stints)
-	pl.Job, pl.Marks, stints = make([]int32, 0, n), make([]Mark, 0, n), make([]int32, 0, n)
+	n := len(o.Segments)
+	pl.Job, pl.Marks, segments = make([]int32, 0, n), make([]Mark, 0, n), make([]int32, 0, n)
 	pl.Starts, pl.Ends = make([]engine.Time, 0, n), make([]engine.Time, 0, n)
-	marks := StintMarks(o)
-	for i, stint := range o.Stints {
-		if end := until(stint.To); end > stint.From {
-			pl.Job, pl.Marks, stints = append(pl.Job, stint.Job), append(pl.Marks, marks[i]), append(stints, int32(i))
-			pl.Starts, pl.Ends = append(pl.Starts, stint.From), append(pl.Ends, end)
+	marks := SegmentMarks(o)
+	for i, segment := range o.Segments {
+		if end := until(segment.To); end > segment.From {
+			pl.Job, pl.Marks, segments = append(pl.Job, segment.Job), append(pl.Marks, marks[i]), append(segments, int32(i))
+			pl.Starts, pl.Ends = append(pl.Starts, segment.From), append(pl.Ends, end)
 		}
 	}
-	return stints
+	return segments
 }
 
 // marksOf are those of a job that runs in one piece.
@@ -284,11 +284,11 @@ func marksOfStart(o *engine.Outcome, j int32) Mark {
 }
 
 // inEndOrder lists the pieces that ended before the simulation did, by their end.
-func (pl *Placement) inEndOrder(o *engine.Outcome, stints []int32) []int32 {
+func (pl *Placement) inEndOrder(o *engine.Outcome, segments []int32) []int32 {
 	// What pieces are pieces of, and the order of the ends of those.
 	of, order, whole := pl.Job, o.EndOrder, len(o.Start)
-	if stints != nil {
-		of, order, whole = stints, o.StintOrder, len(o.Stints)
+	if segments != nil {
+		of, order, whole = segments, o.SegmentOrder, len(o.Segments)
 	}
 	pieceOf := make([]int32, whole)
 	for i := range pieceOf {

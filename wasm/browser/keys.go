@@ -13,7 +13,7 @@ import (
 
 // listenKeys lets the keyboard do what the pointer does, while the host has the
 // focus: what View.Key knows moves the view; arrows up and down go through the jobs,
-// or their stints, in the order of their starts; Enter pins the one that is lit up, Escape lets go.
+// or their segments, in the order of their starts; Enter pins the one that is lit up, Escape lets go.
 // The keys of Page.PlayKey play and step.
 func (c *canvas) listenKeys(s *script) {
 	host := c.host
@@ -69,7 +69,7 @@ func (c *canvas) press(key string, shift bool) bool {
 	return true
 }
 
-// step lights up the job, or stint, that started next or before, under the policy that was
+// step lights up the job, or segment, that started next or before, under the policy that was
 // pointed at last, beginning with the first one in the window.
 func (c *canvas) step(scene *timeline.Scene, by int) {
 	c.group = min(c.group, len(scene.Groups)-1)

@@ -60,7 +60,7 @@ func EncodeOutcome(r *result.Run) (Packed, error) {
 	pack(p, o.EndOrder)
 	pack(p, o.Lane)
 	packPieces(p, o)
-	packStints(p, o)
+	packSegments(p, o)
 	pack(p, o.Sizes)
 	pack(p, o.Fates)
 	packDecisions(p, o.Decisions)
@@ -89,7 +89,7 @@ func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*result.Run, erro
 	}
 	o.Lane = optional[int32](u, n)
 	unpackPieces(u, o)
-	unpackStints(u, o)
+	unpackSegments(u, o)
 	o.Sizes, o.Fates = optional[int32](u, n), unpack[engine.CommandFate](u)
 	u.wants(o.Fates == nil || len(o.Fates) == len(w.Commands), "another number of commands than the workload has")
 	for _, fate := range o.Fates {
@@ -209,8 +209,8 @@ func divide(o *engine.Outcome) bool {
 			return false
 		}
 	}
-	for _, stint := range o.Stints {
-		if stint.Lane < 0 || int(stint.Lane) >= len(o.Lanes) {
+	for _, segment := range o.Segments {
+		if segment.Lane < 0 || int(segment.Lane) >= len(o.Lanes) {
 			return false
 		}
 	}

@@ -238,25 +238,25 @@ func TestRunOnFarm(t *testing.T) {
 			t.Fatal(err)
 		}
 		same(t, want, run)
-		if n > 1 && len(run.Outcome.Stints) <= n {
-			t.Errorf("%d stints of %d jobs: nobody was interrupted", len(run.Outcome.Stints), n)
+		if n > 1 && len(run.Outcome.Segments) <= n {
+			t.Errorf("%d segments of %d jobs: nobody was interrupted", len(run.Outcome.Segments), n)
 		}
 	}
 }
 
-func TestStintsMakeSense(t *testing.T) {
+func TestSegmentsMakeSense(t *testing.T) {
 	for i, spoil := range []func(o *engine.Outcome){
-		func(o *engine.Outcome) { o.Stints[3].Job = 33 },
-		func(o *engine.Outcome) { o.Stints[3].Lane = 3 },
-		func(o *engine.Outcome) { o.Stints[3].To = -1 },
-		func(o *engine.Outcome) { o.Stints[3].To = o.Stints[3].From - 1 },
-		func(o *engine.Outcome) { o.Stints[3].From = o.Stints[2].From - 1 },
-		func(o *engine.Outcome) { o.Stints[3].End = engine.Checkpointed + 1 },
-		func(o *engine.Outcome) { o.Stints[3].End = engine.RunsOn },
-		func(o *engine.Outcome) { o.StintOrder[0] = int32(len(o.Stints)) },
-		func(o *engine.Outcome) { o.StintOrder = o.StintOrder[1:] },
-		func(o *engine.Outcome) { slices.Reverse(o.StintOrder) },
-		func(o *engine.Outcome) { o.Stints = nil },
+		func(o *engine.Outcome) { o.Segments[3].Job = 33 },
+		func(o *engine.Outcome) { o.Segments[3].Lane = 3 },
+		func(o *engine.Outcome) { o.Segments[3].To = -1 },
+		func(o *engine.Outcome) { o.Segments[3].To = o.Segments[3].From - 1 },
+		func(o *engine.Outcome) { o.Segments[3].From = o.Segments[2].From - 1 },
+		func(o *engine.Outcome) { o.Segments[3].End = engine.Checkpointed + 1 },
+		func(o *engine.Outcome) { o.Segments[3].End = engine.RunsOn },
+		func(o *engine.Outcome) { o.SegmentOrder[0] = int32(len(o.Segments)) },
+		func(o *engine.Outcome) { o.SegmentOrder = o.SegmentOrder[1:] },
+		func(o *engine.Outcome) { slices.Reverse(o.SegmentOrder) },
+		func(o *engine.Outcome) { o.Segments = nil },
 		func(o *engine.Outcome) { o.Held = nil },
 		func(o *engine.Outcome) { o.Lost = o.Lost[1:] },
 		func(o *engine.Outcome) { o.Plans[1] = o.Plans[0] },

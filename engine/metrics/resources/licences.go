@@ -10,7 +10,7 @@ type LicenceUse struct {
 }
 
 // LicenceUses follows every licence of a farm, in their order; nil on other machines. O(jobs,
-// stints and changes), and as much as Workload.ReadyOrder.
+// segments and changes), and as much as Workload.ReadyOrder.
 func LicenceUses(o *engine.Outcome) []LicenceUse {
 	if len(o.Copies) == 0 || o.Workload.Licences == nil {
 		return nil
@@ -21,7 +21,7 @@ func LicenceUses(o *engine.Outcome) []LicenceUse {
 	now := make([]count, len(uses))
 	running := make([]int32, len(uses)*len(o.Lanes)) // jobs that need a licence, by licence and computer
 	var changed engine.Licences
-	run := func(s engine.Stint, by int32) {
+	run := func(s engine.Segment, by int32) {
 		for l := range w.Needs(s.Job).Each {
 			jobs := &running[l*len(o.Lanes)+int(s.Lane)]
 			if *jobs += by; *jobs == max(by, 0) {
@@ -51,11 +51,11 @@ func LicenceUses(o *engine.Outcome) []LicenceUse {
 			}
 		}
 		arrives := at
-		if began < len(o.Stints) {
-			at = min(at, o.Stints[began].From)
+		if began < len(o.Segments) {
+			at = min(at, o.Segments[began].From)
 		}
-		if stopped < len(o.StintOrder) {
-			at = min(at, o.Stints[o.StintOrder[stopped]].To)
+		if stopped < len(o.SegmentOrder) {
+			at = min(at, o.Segments[o.SegmentOrder[stopped]].To)
 		}
 		if ended < len(o.EndOrder) {
 			at = min(at, o.End[o.EndOrder[ended]])
@@ -67,12 +67,12 @@ func LicenceUses(o *engine.Outcome) []LicenceUse {
 			want(j, 1)
 			came++
 		}
-		// Stints begin before others end, so that none is missed that lasts for no time.
-		for ; began < len(o.Stints) && o.Stints[began].From == at; began++ {
-			run(o.Stints[began], 1)
+		// Segments begin before others end, so that none is missed that lasts for no time.
+		for ; began < len(o.Segments) && o.Segments[began].From == at; began++ {
+			run(o.Segments[began], 1)
 		}
-		for ; stopped < len(o.StintOrder) && o.Stints[o.StintOrder[stopped]].To == at; stopped++ {
-			run(o.Stints[o.StintOrder[stopped]], -1)
+		for ; stopped < len(o.SegmentOrder) && o.Segments[o.SegmentOrder[stopped]].To == at; stopped++ {
+			run(o.Segments[o.SegmentOrder[stopped]], -1)
 		}
 		for ; ended < len(o.EndOrder) && o.End[o.EndOrder[ended]] == at; ended++ {
 			want(o.EndOrder[ended], -1)

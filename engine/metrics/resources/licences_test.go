@@ -18,8 +18,8 @@ func TestLicenceUses(t *testing.T) {
 		State:      []engine.JobState{engine.Completed, engine.Completed, engine.Completed, engine.Refused},
 		StartOrder: []int32{0, 1, 2}, EndOrder: []int32{1, 0, 2},
 		Lanes: make([]engine.Lane, 2), Copies: []int32{2, 1},
-		Stints:     []engine.Stint{{Job: 0, Lane: 0, From: 0, To: 4}, {Job: 1, Lane: 0, From: 1, To: 3}, {Job: 2, Lane: 1, From: 2, To: 5}, {Job: 2, Lane: 0, From: 6, To: 8}},
-		StintOrder: []int32{1, 0, 2, 3},
+		Segments:     []engine.Segment{{Job: 0, Lane: 0, From: 0, To: 4}, {Job: 1, Lane: 0, From: 1, To: 3}, {Job: 2, Lane: 1, From: 2, To: 5}, {Job: 2, Lane: 0, From: 6, To: 8}},
+		SegmentOrder: []int32{1, 0, 2, 3},
 	}
 	want := []LicenceUse{
 		{[]engine.Time{0, 1, 2, 3, 4, 5, 6, 8}, []int32{1, 1, 2, 2, 1, 0, 1, 0}, []int32{1, 2, 3, 2, 1, 1, 1, 0}},

@@ -30,7 +30,7 @@ import (
 // commands have changed has the run time and the allocated processors that came of
 // them, beside the time and the processors that were requested at its submission: an
 // extended one may run longer than it requests. A job that was interrupted ran for as long
-// as all its stints, and waited for the rest of the time from its submission to its end.
+// as all its segments, and waited for the rest of the time from its submission to its end.
 //
 // ReadSWF of what was written gives the jobs that ended, with the run time they had,
 // their estimates and their simulated waits. Cost: O(n).
@@ -38,7 +38,7 @@ func WriteSWF(to io.Writer, o *engine.Outcome, notes []string) error {
 	b := bufio.NewWriterSize(to, 64<<10)
 	w := o.Workload
 	preemption := "No"
-	if o.Stints != nil {
+	if o.Segments != nil {
 		preemption = "Yes"
 	}
 	writeHeader(b, w, o.Processors, preemption, append([]string{"simulated schedule"}, notes...))
@@ -70,7 +70,7 @@ func WriteSWF(to io.Writer, o *engine.Outcome, notes []string) error {
 }
 
 // writeHeader writes the comments; an error stays in b until it is flushed.
-// processors is 0 if unknown; preemption is "Yes" if one line tells of all stints of a job.
+// processors is 0 if unknown; preemption is "Yes" if one line tells of all segments of a job.
 func writeHeader(b *bufio.Writer, w *engine.Workload, processors int32, preemption string, notes []string) {
 	n := len(w.Jobs)
 	fmt.Fprintf(b, "; Version: 2.2\n; MaxJobs: %d\n; MaxRecords: %d\n; Preemption: %s\n", n, n, preemption)

@@ -222,7 +222,7 @@ func TestWriteSWFOfAnInterruptedJob(t *testing.T) {
 	o := &engine.Outcome{
 		Workload: &engine.Workload{Jobs: []engine.Job{{Submit: 2 * s, Run: 7 * s, Estimate: 9 * s, Processors: 2}}},
 		Start:    []engine.Time{5 * s}, End: []engine.Time{24 * s}, State: []engine.JobState{engine.Completed}, Processors: 2, Unit: 1,
-		Stints: []engine.Stint{{From: 5 * s, To: 8 * s, End: engine.Suspended}, {From: 20 * s, To: 24 * s, End: engine.Ended}}, Held: []engine.Time{7 * s},
+		Segments: []engine.Segment{{From: 5 * s, To: 8 * s, End: engine.Suspended}, {From: 20 * s, To: 24 * s, End: engine.Ended}}, Held: []engine.Time{7 * s},
 	}
 	var b strings.Builder
 	if err := WriteSWF(&b, o, nil); err != nil {

@@ -178,25 +178,25 @@ func (c FarmWorld) fits(stays []stay) string {
 	return ""
 }
 
-// Check replays an outcome on paper: that nothing is in use twice, that every stint can
+// Check replays an outcome on paper: that nothing is in use twice, that every segment can
 // be where it is, and that jobs do what their work asks for, neither more nor less.
 func (c FarmWorld) Check(t *testing.T, name string, o *engine.Outcome) {
 	t.Helper()
 	wrong := func(format string, args ...any) {
 		t.Helper()
-		t.Fatalf("%s, %v\nstints %v\n%s", name, c, o.Stints, fmt.Sprintf(format, args...))
+		t.Fatalf("%s, %v\nsegments %v\n%s", name, c, o.Segments, fmt.Sprintf(format, args...))
 	}
 	computers := c.fastestFirst()
-	stints := make([][]engine.Stint, len(o.Start))
+	segments := make([][]engine.Segment, len(o.Start))
 	last := engine.Time(0)
-	for i, s := range o.Stints {
+	for i, s := range o.Segments {
 		if s.From < last || s.To <= s.From || s.End == engine.RunsOn {
-			wrong("stint %d is out of order, empty or open", i)
+			wrong("segment %d is out of order, empty or open", i)
 		}
 		last = s.From
-		stints[s.Job] = append(stints[s.Job], s)
+		segments[s.Job] = append(segments[s.Job], s)
 		var together []stay
-		for _, other := range o.Stints {
+		for _, other := range o.Segments {
 			if other.From <= s.From && s.From < other.To {
 				together = append(together, stay{job: other.Job, host: int(other.Lane)})
 			}
@@ -205,29 +205,29 @@ func (c FarmWorld) Check(t *testing.T, name string, o *engine.Outcome) {
 			wrong("at %d: %s", s.From, why)
 		}
 		if !c.affine(s.Job, computers[s.Lane]) {
-			wrong("stint %d is where the job cannot run", i)
+			wrong("segment %d is where the job cannot run", i)
 		}
 	}
-	seen := make([]bool, len(o.Stints))
+	seen := make([]bool, len(o.Segments))
 	last = 0
-	for _, i := range o.StintOrder {
-		if seen[i] || o.Stints[i].To < last {
-			wrong("order %v of the ends of stints", o.StintOrder)
+	for _, i := range o.SegmentOrder {
+		if seen[i] || o.Segments[i].To < last {
+			wrong("order %v of the ends of segments", o.SegmentOrder)
 		}
-		seen[i], last = true, o.Stints[i].To
+		seen[i], last = true, o.Segments[i].To
 	}
 	ended := 0
 	for j := range int32(len(o.Start)) {
-		if len(stints[j]) == 0 {
+		if len(segments[j]) == 0 {
 			if c.runs(j) || o.State[j] != engine.Refused || o.Start[j] != -1 || o.End[j] != -1 {
 				wrong("job %d never ran, and is %v", j, o.State[j])
 			}
 			continue
 		}
 		ended++
-		c.checkJob(o, j, stints[j], computers, wrong)
+		c.checkJob(o, j, segments[j], computers, wrong)
 	}
-	if len(o.StintOrder) != len(o.Stints) || len(o.StartOrder) != ended || len(o.EndOrder) != ended || !InOrder(o.StartOrder, o.Start) || !InOrder(o.EndOrder, o.End) {
+	if len(o.SegmentOrder) != len(o.Segments) || len(o.StartOrder) != ended || len(o.EndOrder) != ended || !InOrder(o.StartOrder, o.Start) || !InOrder(o.EndOrder, o.End) {
 		wrong("orders %v %v of starts and ends", o.StartOrder, o.EndOrder)
 	}
 	if !slices.IsSorted(o.Plans) || len(slices.Compact(slices.Clone(o.Plans))) != len(o.Plans) || len(o.Plans) > o.PlanCount {
@@ -238,12 +238,12 @@ func (c FarmWorld) Check(t *testing.T, name string, o *engine.Outcome) {
 	}
 }
 
-// checkJob goes through the stints of a job that has run.
-func (c FarmWorld) checkJob(o *engine.Outcome, j int32, stints []engine.Stint, computers []engine.Computer, wrong func(string, ...any)) {
+// checkJob goes through the segments of a job that has run.
+func (c FarmWorld) checkJob(o *engine.Outcome, j int32, segments []engine.Segment, computers []engine.Computer, wrong func(string, ...any)) {
 	kept, at := int64(0), int32(-1) // done before, and where that counts; -1: anywhere
 	useful, lost, held := engine.Time(0), engine.Time(0), engine.Time(0)
 	until := o.Submitted(j)
-	for i, s := range stints {
+	for i, s := range segments {
 		on := computers[s.Lane]
 		if s.From < until {
 			wrong("job %d runs at %d and not before %d", j, s.From, until)
@@ -261,7 +261,7 @@ func (c FarmWorld) checkJob(o *engine.Outcome, j int32, stints []engine.Stint, c
 		held += length
 		limit := overhead + takes(c.work(j, c.limit(j))-kept, on.Speed)
 		need := overhead + takes(c.work(j, o.Workload.Jobs[j].Run)-kept, on.Speed)
-		if i == len(stints)-1 {
+		if i == len(segments)-1 {
 			state := engine.Completed
 			if need > limit {
 				need, state = limit, engine.Killed
@@ -294,7 +294,7 @@ func (c FarmWorld) checkJob(o *engine.Outcome, j int32, stints []engine.Stint, c
 			wrong("job %d stops with %d at %d, want %d", j, s.End, s.To, how)
 		}
 	}
-	first, end := stints[0], stints[len(stints)-1]
+	first, end := segments[0], segments[len(segments)-1]
 	if o.Start[j] != first.From || o.End[j] != end.To || o.Lane[j] != end.Lane || o.Held[j] != held || o.Lost[j] != lost {
 		wrong("job %d from %d to %d on %d, held %d, lost %d; want held %d, lost %d", j, o.Start[j], o.End[j], o.Lane[j], o.Held[j], o.Lost[j], held, lost)
 	}

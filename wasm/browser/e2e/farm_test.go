@@ -11,7 +11,7 @@ import (
 )
 
 // One computer, on which job 1 is suspended for job 2 from 5 s to 15 s (derived in ui): the keyboard
-// goes through its stints, the inspector tells of them, of its deadline and of its licence, whose
+// goes through its segments, the inspector tells of them, of its deadline and of its licence, whose
 // track unfolds.
 func TestInterruptedJobOnAFarm(t *testing.T) {
 	t.Parallel()
@@ -22,10 +22,10 @@ func TestInterruptedJobOnAFarm(t *testing.T) {
 	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "farm"`)
 	p.until(`document.querySelector(".picture .legend").innerText.includes("notched: interrupted")`)
 	p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown))
-	p.until(`document.querySelector(".hint").innerText.includes("here stint 2 of 2")`)
+	p.until(`document.querySelector(".hint").innerText.includes("here segment 2 of 2")`)
 	p.do(chromedp.KeyEvent(kb.Enter))
 	p.until(`document.querySelector("#inspector").innerText.includes("5 s after its deadline")`)
-	p.until(`document.querySelector("#inspector ol[aria-label=Stints]").innerText.includes("suspended: what it had done was kept there")`)
+	p.until(`document.querySelector("#inspector ol[aria-label=Segments]").innerText.includes("suspended: what it had done was kept there")`)
 	p.until(`document.querySelector("#inspector .facts").innerText.includes("licence 1")`)
 	const height = `document.querySelector("#timeline canvas").clientHeight`
 	before := eval[float64](p, height)

@@ -39,16 +39,16 @@ func interruptedRun() *engine.Outcome {
 	o.Copies = []int32{2, 1}
 	o.Workload.Licences = []engine.Licences{3, 1, 2, 1, 1}
 	o.Workload.Deadline = []engine.Time{39 * engine.Second, 30 * engine.Second, -1, -1, -1}
-	stint := func(job, lane int32, from, to engine.Time, end engine.StintEnd) {
-		o.Stints = append(o.Stints, engine.Stint{Job: job, Lane: lane, From: from * engine.Second, To: to * engine.Second, End: end})
+	segment := func(job, lane int32, from, to engine.Time, end engine.SegmentEnd) {
+		o.Segments = append(o.Segments, engine.Segment{Job: job, Lane: lane, From: from * engine.Second, To: to * engine.Second, End: end})
 	}
-	stint(0, 0, 0, 10, engine.Restarted)
-	stint(1, 1, 0, 30, engine.Ended)
-	stint(2, 0, 10, 20, engine.Ended)
-	stint(0, 0, 20, 40, engine.Ended)
-	stint(3, 0, 52, 60, engine.Ended)
-	stint(4, 0, 52, 60, engine.Ended)
-	o.StintOrder = []int32{0, 2, 1, 3, 4, 5}
+	segment(0, 0, 0, 10, engine.Restarted)
+	segment(1, 1, 0, 30, engine.Ended)
+	segment(2, 0, 10, 20, engine.Ended)
+	segment(0, 0, 20, 40, engine.Ended)
+	segment(3, 0, 52, 60, engine.Ended)
+	segment(4, 0, 52, 60, engine.Ended)
+	o.SegmentOrder = []int32{0, 2, 1, 3, 4, 5}
 	for _, s := range []engine.Time{30, 30, 10, 8, 8} {
 		o.Held, o.Lost = append(o.Held, s*engine.Second), append(o.Lost, 0)
 	}
@@ -167,7 +167,7 @@ func drawRun(t *rapid.T) *engine.Outcome {
 	return o
 }
 
-// inSystem is what one millisecond of a run looks like, by its stints and nothing else.
+// inSystem is what one millisecond of a run looks like, by its segments and nothing else.
 type inSystem struct {
 	busy, requested, waiting int32
 	active, needed           int
@@ -187,7 +187,7 @@ func inSystemAt(o *engine.Outcome, at engine.Time) inSystem {
 		c.requested += o.Workload.Jobs[j].Processors
 		c.needed += o.Workload.Licences[j].Count()
 		c.waiting++
-		for _, s := range o.Stints {
+		for _, s := range o.Segments {
 			if s.Job == int32(j) && s.From <= at && (s.To < 0 || s.To > at) {
 				c.waiting--
 				c.busy += o.Workload.Jobs[j].Processors
@@ -201,8 +201,8 @@ func inSystemAt(o *engine.Outcome, at engine.Time) inSystem {
 	return c
 }
 
-// Every quantity over time equals a count per millisecond, and those of jobs a sum over their stints.
-func TestStintsByCounting(t *testing.T) {
+// Every quantity over time equals a count per millisecond, and those of jobs a sum over their segments.
+func TestSegmentsByCounting(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := drawRun(t)
 		if len(o.EndOrder) == 0 {
@@ -252,14 +252,14 @@ func TestStintsByCounting(t *testing.T) {
 			if o.End[j] < 0 {
 				continue
 			}
-			held, stints := engine.Time(0), 0
-			for _, s := range o.Stints {
+			held, segments := engine.Time(0), 0
+			for _, s := range o.Segments {
 				if s.Job == int32(j) {
-					held, stints = held+s.To-s.From, stints+1
+					held, segments = held+s.To-s.From, segments+1
 				}
 			}
 			size := float64(o.Workload.Jobs[j].Processors)
-			preempted += float64(stints - 1)
+			preempted += float64(segments - 1)
 			wait += (o.End[j] - o.Workload.Jobs[j].Submit - held).Seconds()
 			area, lost = area+size*float64(held), lost+size*float64(o.Lost[j])
 			if d := o.Workload.Deadline[j]; d >= 0 {

@@ -17,7 +17,7 @@ const onFarm = `{"version":1,"name":"farm","machine":{"kind":"farm","machines":[
 	{"run":100,"processors":2,"licences":[1],"benchmark":400,"deadline":105},{"submit":5,"run":10,"processors":2,"licences":[1],"benchmark":400,"deadline":60}]},
 	"policies":[{"kind":"convergent"},{"kind":"easy"}]}`
 
-func TestStintsInWords(t *testing.T) {
+func TestSegmentsInWords(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, onFarm)
 	if p.notice.Problem || len(p.wrong) > 0 {
@@ -33,9 +33,9 @@ func TestStintsInWords(t *testing.T) {
 		t.Errorf("%q, want %q", f.Lasts, want)
 	}
 	const there = "on computer 1 (400 MIPS): "
-	if got, want := lined(f.Stints), "Ran 5 s, from 0 to 5 s, "+there+"suspended: what it had done was kept there.\n"+
+	if got, want := lined(f.Segments), "Ran 5 s, from 0 to 5 s, "+there+"suspended: what it had done was kept there.\n"+
 		"Ran 1 min 35 s, from 15 s to 1 min 50 s, "+there+"ended."; got != want {
-		t.Errorf("the stints are\n%s", got)
+		t.Errorf("the segments are\n%s", got)
 	}
 	facts := map[string]string{}
 	for _, f := range p.facts() {
@@ -46,8 +46,8 @@ func TestStintsInWords(t *testing.T) {
 	}
 	// The second piece is job 2, the third one job 1 again.
 	if text, _ := p.Hover(timeline.Hit{Lane: 2, Group: 0, Job: 0, Piece: 2, Step: -1}); !strings.Contains(text, "ended 5 s after its deadline") ||
-		!strings.HasSuffix(text, "; here stint 2 of 2, on computer 1 (400 MIPS), from 15 s to 1 min 50 s: ended") {
-		t.Errorf("the second stint: %q", text)
+		!strings.HasSuffix(text, "; here segment 2 of 2, on computer 1 (400 MIPS), from 15 s to 1 min 50 s: ended") {
+		t.Errorf("the second segment: %q", text)
 	}
 	cells := map[string]string{}
 	for _, c := range p.listing.columns {

@@ -10,11 +10,11 @@ import (
 
 // What the page says of jobs that are interrupted.
 
-// StintsOf are the places of job j's stints in Outcome.Stints. O(stints).
-func StintsOf(o *engine.Outcome, j int32) []int32 {
+// SegmentsOf are the places of job j's segments in Outcome.Segments. O(segments).
+func SegmentsOf(o *engine.Outcome, j int32) []int32 {
 	var list []int32
-	for i := range o.Stints {
-		if o.Stints[i].Job == j {
+	for i := range o.Segments {
+		if o.Segments[i].Job == j {
 			list = append(list, int32(i))
 		}
 	}
@@ -23,9 +23,9 @@ func StintsOf(o *engine.Outcome, j int32) []int32 {
 
 // OnFirstLane says where job j started first: " on host 3"; nothing if the machine is one pool.
 func OnFirstLane(o *engine.Outcome, j int32) string {
-	for i := range o.Stints {
-		if o.Stints[i].Job == j {
-			return " on " + LaneName(o, o.Stints[i].Lane)
+	for i := range o.Segments {
+		if o.Segments[i].Job == j {
+			return " on " + LaneName(o, o.Segments[i].Lane)
 		}
 	}
 	return OnLane(o, j)
@@ -39,12 +39,12 @@ func SpeedWords(o *engine.Outcome, lane int32) string {
 	return " (" + strconv.Itoa(int(o.Lanes[lane].Speed)) + " MIPS)"
 }
 
-// StintEnd says how stint i of job j ended, with the marks of all stints.
-func StintEnd(o *engine.Outcome, i int32, marks []timeline.Mark) string {
-	stint := &o.Stints[i]
-	switch stint.End {
+// SegmentEnd says how segment i of job j ended, with the marks of all segments.
+func SegmentEnd(o *engine.Outcome, i int32, marks []timeline.Mark) string {
+	segment := &o.Segments[i]
+	switch segment.End {
 	case engine.Ended:
-		if o.State[stint.Job] == engine.Killed {
+		if o.State[segment.Job] == engine.Killed {
 			return "killed at its limit"
 		}
 		return "ended"
@@ -61,30 +61,30 @@ func StintEnd(o *engine.Outcome, i int32, marks []timeline.Mark) string {
 	return "had not ended"
 }
 
-// mostStints is how many stints of a job the inspector lists: the first and the last.
-const mostStints = 24
+// mostSegments is how many segments of a job the inspector lists: the first and the last.
+const mostSegments = 24
 
-// StintLines are the stints of job j in the order of time, if it has several.
-func StintLines(o *engine.Outcome, j int32, clock timeline.Clock) []Sentence {
-	stints := StintsOf(o, j)
-	if len(stints) < 2 {
+// SegmentLines are the segments of job j in the order of time, if it has several.
+func SegmentLines(o *engine.Outcome, j int32, clock timeline.Clock) []Sentence {
+	segments := SegmentsOf(o, j)
+	if len(segments) < 2 {
 		return nil
 	}
-	marks := timeline.StintMarks(o)
+	marks := timeline.SegmentMarks(o)
 	var lines []Sentence
-	for k, i := range stints {
-		if left := len(stints) - mostStints; left > 0 && k >= mostStints/2 && k < mostStints/2+left {
-			if k == mostStints/2 {
-				lines = append(lines, Say("… ", phrase.Plural(int64(left), "further stint"), " …"))
+	for k, i := range segments {
+		if left := len(segments) - mostSegments; left > 0 && k >= mostSegments/2 && k < mostSegments/2+left {
+			if k == mostSegments/2 {
+				lines = append(lines, Say("… ", phrase.Plural(int64(left), "further segment"), " …"))
 			}
 			continue
 		}
-		stint := &o.Stints[i]
-		ran := Say("From ", TimeWords(clock, stint.From))
-		if stint.To >= 0 {
-			ran = Say("Ran ", phrase.Span(stint.To-stint.From), ", from ", TimeWords(clock, stint.From), " to ", TimeWords(clock, stint.To), ",")
+		segment := &o.Segments[i]
+		ran := Say("From ", TimeWords(clock, segment.From))
+		if segment.To >= 0 {
+			ran = Say("Ran ", phrase.Span(segment.To-segment.From), ", from ", TimeWords(clock, segment.From), " to ", TimeWords(clock, segment.To), ",")
 		}
-		lines = append(lines, Say(ran, " on ", LaneName(o, stint.Lane), SpeedWords(o, stint.Lane), ": ", StintEnd(o, i, marks), "."))
+		lines = append(lines, Say(ran, " on ", LaneName(o, segment.Lane), SpeedWords(o, segment.Lane), ": ", SegmentEnd(o, i, marks), "."))
 	}
 	return lines
 }
@@ -106,8 +106,8 @@ func LastsWords(o *engine.Outcome, j int32) string {
 // times, ran 5 min to no avail".
 func InterruptedWords(o *engine.Outcome, j int32) string {
 	n := 0
-	for _, i := range StintsOf(o, j) {
-		if o.Stints[i].End > engine.Ended {
+	for _, i := range SegmentsOf(o, j) {
+		if o.Segments[i].End > engine.Ended {
 			n++
 		}
 	}
@@ -138,11 +138,11 @@ func DueWords(o *engine.Outcome, j int32) string {
 	return ", at its deadline"
 }
 
-// Interruption is when job j is interrupted first after an instant, -1 if it is not. O(stints).
+// Interruption is when job j is interrupted first after an instant, -1 if it is not. O(segments).
 func Interruption(o *engine.Outcome, j int32, after engine.Time) engine.Time {
-	for _, i := range StintsOf(o, j) {
-		if stint := &o.Stints[i]; stint.End > engine.Ended && stint.To > after {
-			return stint.To
+	for _, i := range SegmentsOf(o, j) {
+		if segment := &o.Segments[i]; segment.End > engine.Ended && segment.To > after {
+			return segment.To
 		}
 	}
 	return -1

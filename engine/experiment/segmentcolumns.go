@@ -7,31 +7,31 @@ import (
 	"backfill/engine"
 )
 
-// stints finds those of each job of an outcome.
-type stints struct {
+// segments finds those of each job of an outcome.
+type segments struct {
 	outcome *engine.Outcome
 	first   []int32 // by job: where those of it begin in order, and one entry more
-	order   []int32 // indices of Outcome.Stints, by job and time
+	order   []int32 // indices of Outcome.Segments, by job and time
 }
 
-// stintsOf takes linear time; nil if no column needs it.
-func (c Columns) stintsOf(o *engine.Outcome) *stints {
+// segmentsOf takes linear time; nil if no column needs it.
+func (c Columns) segmentsOf(o *engine.Outcome) *segments {
 	if !c.Farm {
 		return nil
 	}
-	s := &stints{outcome: o, first: make([]int32, len(o.Start)+1), order: make([]int32, len(o.Stints))}
-	if o.Stints == nil {
+	s := &segments{outcome: o, first: make([]int32, len(o.Start)+1), order: make([]int32, len(o.Segments))}
+	if o.Segments == nil {
 		return s
 	}
-	for i := range o.Stints {
-		s.first[o.Stints[i].Job+1]++
+	for i := range o.Segments {
+		s.first[o.Segments[i].Job+1]++
 	}
 	for j := range o.Start {
 		s.first[j+1] += s.first[j]
 	}
 	next := append([]int32{}, s.first...)
-	for i := range o.Stints {
-		j := o.Stints[i].Job
+	for i := range o.Segments {
+		j := o.Segments[i].Job
 		s.order[next[j]] = int32(i)
 		next[j]++
 	}
@@ -39,7 +39,7 @@ func (c Columns) stintsOf(o *engine.Outcome) *stints {
 }
 
 // appendJob writes the columns of a farm for job j.
-func (s *stints) appendJob(line []byte, j int32) []byte {
+func (s *segments) appendJob(line []byte, j int32) []byte {
 	o := s.outcome
 	ended, deadline := o.End[j] >= 0, o.Workload.DeadlineOf(j)
 	if line = append(line, ','); deadline != engine.Never {
@@ -59,9 +59,9 @@ func (s *stints) appendJob(line []byte, j int32) []byte {
 		if i > 0 {
 			line = append(line, '+')
 		}
-		lane := &o.Lanes[o.Stints[k].Lane]
+		lane := &o.Lanes[o.Segments[k].Lane]
 		line = append(line, strings.TrimPrefix(lane.Name, lane.Kind+" ")...)
-		if o.Stints[k].End > engine.Ended {
+		if o.Segments[k].End > engine.Ended {
 			preemptions++
 		}
 	}

@@ -69,43 +69,43 @@ func restlessFarm(t testing.TB, n, computers int, share float64, seed uint64) *e
 	return o
 }
 
-// Every stint is a piece as wide as its job, in the band of its computer, and no processor
+// Every segment is a piece as wide as its job, in the band of its computer, and no processor
 // serves two at a time.
-func TestStintsAreDrawnWhereTheyRan(t *testing.T) {
+func TestSegmentsAreDrawnWhereTheyRan(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := restlessFarm(nil, rapid.IntRange(1, 60).Draw(t, "jobs"), rapid.IntRange(1, 12).Draw(t, "computers"), 0.1, rapid.Uint64().Draw(t, "seed"))
 		p := Place(o)
 		checkPlacement(t, o, p)
 		i := 0
-		for _, stint := range o.Stints {
-			if stint.To == stint.From {
+		for _, segment := range o.Segments {
+			if segment.To == segment.From {
 				continue
 			}
-			if p.Job[i] != stint.Job || p.Start(int32(i)) != stint.From || p.End(int32(i)) != stint.To {
-				t.Fatalf("piece %d is job %d from %d to %d, not %+v", i, p.Job[i], p.Start(int32(i)), p.End(int32(i)), stint)
+			if p.Job[i] != segment.Job || p.Start(int32(i)) != segment.From || p.End(int32(i)) != segment.To {
+				t.Fatalf("piece %d is job %d from %d to %d, not %+v", i, p.Job[i], p.Start(int32(i)), p.End(int32(i)), segment)
 			}
-			band := p.Bands[stint.Lane]
+			band := p.Bands[segment.Lane]
 			for b := p.Offset[i]; b < p.Offset[i+1]; b++ {
 				if p.First[b] < band.First || p.First[b]+p.Count[b] > band.First+band.Processors {
-					t.Fatalf("a block of %+v lies outside of %+v", stint, band)
+					t.Fatalf("a block of %+v lies outside of %+v", segment, band)
 				}
 			}
 			i++
 		}
 		if i != len(p.Job) {
-			t.Fatalf("%d pieces of %d stints", len(p.Job), i)
+			t.Fatalf("%d pieces of %d segments", len(p.Job), i)
 		}
 	})
 }
 
 // Job 1 is suspended twice on computer 1 and goes on there; then it begins anew on computer 2,
-// which loses both stints. Job 2 is restarted; job 3 keeps what it has done wherever it goes, and
+// which loses both segments. Job 2 is restarted; job 3 keeps what it has done wherever it goes, and
 // is killed.
-func TestStintMarks(t *testing.T) {
+func TestSegmentMarks(t *testing.T) {
 	o := &engine.Outcome{
 		Workload: &engine.Workload{Jobs: make([]engine.Job, 3), Checkpoints: []bool{false, false, true}},
 		Start:    []engine.Time{0, 1, 2}, State: []engine.JobState{engine.Completed, engine.Completed, engine.Killed}, Overtook: []bool{false, true, false},
-		Stints: []engine.Stint{
+		Segments: []engine.Segment{
 			{Job: 0, Lane: 0, From: 0, To: 4, End: engine.Suspended},
 			{Job: 1, Lane: 1, From: 1, To: 3, End: engine.Restarted},
 			{Job: 2, Lane: 2, From: 2, To: 5, End: engine.Checkpointed},
@@ -116,20 +116,20 @@ func TestStintMarks(t *testing.T) {
 		},
 	}
 	want := []Mark{WasStopped | WasLost, Backfilled | WasLost, WasStopped, WentOn | WasStopped | WasLost, 0, WentOn | WasKilled, 0}
-	if got := StintMarks(o); !slices.Equal(got, want) {
+	if got := SegmentMarks(o); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
 
 // One computer of 8 processors, each two pixels high, a second a pixel. The job is suspended at 10
 // s, goes on at 14 s, and ends at 30 s, 10 s late.
-func TestStintDetails(t *testing.T) {
+func TestSegmentDetails(t *testing.T) {
 	second := engine.Second
 	o := outcome(8, 1, span{0, 30, 8, false, false})
 	o.Lanes, o.Lane = []engine.Lane{{Kind: "computer", Name: "computer 1", Processors: 8, Speed: 400}}, []int32{0}
 	o.Workload.Deadline = []engine.Time{20 * second}
-	o.Stints = []engine.Stint{{From: 0, To: 10 * second, End: engine.Suspended}, {From: 14 * second, To: 30 * second, End: engine.Ended}}
-	o.StintOrder = []int32{0, 1}
+	o.Segments = []engine.Segment{{From: 0, To: 10 * second, End: engine.Suspended}, {From: 14 * second, To: 30 * second, End: engine.Ended}}
+	o.SegmentOrder = []int32{0, 1}
 	s := sceneOf(o, 30, 8)
 	s.Groups[0].Outcome = o
 	var r Raster
@@ -218,9 +218,9 @@ func TestFarmIsExplained(t *testing.T) {
 		}
 	}
 	s := &Scene{Groups: []Group{{Name: "policy", Layout: layout, Outcome: o}}, View: NewView(0, layout.End(int32(len(layout.Job)-1))+engine.Hour, 100, 1)}
-	ends := map[engine.StintEnd]int{}
-	for _, stint := range o.Stints {
-		ends[stint.End]++
+	ends := map[engine.SegmentEnd]int{}
+	for _, segment := range o.Segments {
+		ends[segment.End]++
 	}
 	want := fmt.Sprintf(" Jobs were interrupted %d times: %d lost what they had done, %d kept it where they were, %d anywhere.",
 		ends[engine.Restarted]+ends[engine.Suspended]+ends[engine.Checkpointed], ends[engine.Restarted], ends[engine.Suspended], ends[engine.Checkpointed])

@@ -11,8 +11,8 @@ import (
 // A job table of a farm says of each job when it was to have ended, whether it was late, on
 // which computers it ran and how often it was interrupted, for how long it ran and how much of
 // that was lost. Job 1 ran from 0 to 4 on computer 7, from 6 to 7 on computer 2 and from 9 to
-// 12 there, and lost the first stint; job 2 still ran when the simulation stopped, after one
-// stint; job 3 never did.
+// 12 there, and lost the first segment; job 2 still ran when the simulation stopped, after one
+// segment; job 3 never did.
 func TestJobTableOfAFarm(t *testing.T) {
 	const s = engine.Second
 	o := &engine.Outcome{
@@ -24,12 +24,12 @@ func TestJobTableOfAFarm(t *testing.T) {
 		Start: []engine.Time{0, 4 * s, -1}, End: []engine.Time{12 * s, -1, -1}, State: []engine.JobState{engine.Completed, engine.Unfinished, engine.Unfinished},
 		Lanes: []engine.Lane{{Kind: "computer", Name: "computer 7", Processors: 2}, {Kind: "computer", Name: "computer 2", Processors: 2}},
 		Lane:  []int32{1, 0, engine.NoLane},
-		Stints: []engine.Stint{
+		Segments: []engine.Segment{
 			{Job: 0, Lane: 0, From: 0, To: 4 * s, End: engine.Restarted}, {Job: 1, Lane: 0, From: 4 * s, To: 5 * s, End: engine.Suspended},
 			{Job: 0, Lane: 1, From: 6 * s, To: 7 * s, End: engine.Suspended}, {Job: 0, Lane: 1, From: 9 * s, To: 12 * s, End: engine.Ended},
 			{Job: 1, Lane: 0, From: 10 * s, To: -1},
 		},
-		StintOrder: []int32{0, 1, 2, 3}, Held: []engine.Time{8 * s, 1 * s, 0}, Lost: []engine.Time{4 * s, 0, 0},
+		SegmentOrder: []int32{0, 1, 2, 3}, Held: []engine.Time{8 * s, 1 * s, 0}, Lost: []engine.Time{4 * s, 0, 0},
 	}
 	var text strings.Builder
 	if err := experiment.WriteJobs(&text, []*experiment.Run{{Policy: "p", Outcome: o}}, experiment.Columns{Farm: true}); err != nil {

@@ -10,25 +10,25 @@ import (
 	"backfill/ui/timeline"
 )
 
-// stintLine says which stint is pointed at, of a job with several: "; here stint 2 of 3, on computer
+// segmentLine says which segment is pointed at, of a job with several: "; here segment 2 of 3, on computer
 // 12 (589 MIPS), from 10 s to 20 s: ended".
-func (p *Page) stintLine(r *result.Run, h timeline.Hit) string {
+func (p *Page) segmentLine(r *result.Run, h timeline.Hit) string {
 	o, placement := r.Outcome, r.Layout.Placement
 	if h.Piece < 0 || int(h.Piece) >= len(placement.Job) || placement.Job[h.Piece] != h.Job {
 		return ""
 	}
-	stints, clock := explain.StintsOf(o, h.Job), p.clock()
-	if len(stints) < 2 {
+	segments, clock := explain.SegmentsOf(o, h.Job), p.clock()
+	if len(segments) < 2 {
 		return ""
 	}
-	for k, i := range stints {
-		if stint := &o.Stints[i]; stint.From == placement.Start(h.Piece) && stint.To != stint.From {
-			text := "; here stint " + strconv.Itoa(k+1) + " of " + strconv.Itoa(len(stints)) + ", on " + explain.LaneName(o, stint.Lane) + explain.SpeedWords(o, stint.Lane) +
-				", from " + clock.Format(stint.From)
-			if stint.To >= 0 {
-				text += " to " + clock.Format(stint.To)
+	for k, i := range segments {
+		if segment := &o.Segments[i]; segment.From == placement.Start(h.Piece) && segment.To != segment.From {
+			text := "; here segment " + strconv.Itoa(k+1) + " of " + strconv.Itoa(len(segments)) + ", on " + explain.LaneName(o, segment.Lane) + explain.SpeedWords(o, segment.Lane) +
+				", from " + clock.Format(segment.From)
+			if segment.To >= 0 {
+				text += " to " + clock.Format(segment.To)
 			}
-			return text + ": " + explain.StintEnd(o, i, timeline.StintMarks(o))
+			return text + ": " + explain.SegmentEnd(o, i, timeline.SegmentMarks(o))
 		}
 	}
 	return ""
@@ -54,11 +54,11 @@ func farmColumns(o *engine.Outcome, at func(engine.Time) string) []Column {
 				return "–"
 			}})
 	}
-	if o.Stints != nil {
+	if o.Segments != nil {
 		interrupted := make([]int32, len(o.Start))
-		for i := range o.Stints {
-			if o.Stints[i].End > engine.Ended {
-				interrupted[o.Stints[i].Job]++
+		for i := range o.Segments {
+			if o.Segments[i].End > engine.Ended {
+				interrupted[o.Segments[i].Job]++
 			}
 		}
 		columns = append(columns, Column{"interrupted", "Interrupted", func(j int32) int64 { return int64(interrupted[j]) },

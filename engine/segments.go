@@ -2,25 +2,25 @@ package engine
 
 import "slices"
 
-// StintEnd says how a stint of a job ended.
-type StintEnd uint8
+// SegmentEnd says how a segment of a job ended.
+type SegmentEnd uint8
 
 const (
-	RunsOn       StintEnd = iota // it had not when the simulation stopped
-	Ended                        // with the job
-	Restarted                    // preempted: what the job had done is lost
-	Suspended                    // preempted: what it had done is kept where it was
-	Checkpointed                 // preempted: what it had done is kept
+	RunsOn       SegmentEnd = iota // it had not when the simulation stopped
+	Ended                          // with the job
+	Restarted                      // preempted: what the job had done is lost
+	Suspended                      // preempted: what it had done is kept where it was
+	Checkpointed                   // preempted: what it had done is kept
 )
 
-// Stint is one interval in which a job ran, without interruption and in one place; its
+// Segment is one interval in which a job ran, without interruption and in one place; its
 // length is not 0.
-type Stint struct {
+type Segment struct {
 	Job  int32
 	Lane int32
 	From Time
 	To   Time // -1: it had not ended when the simulation stopped
-	End  StintEnd
+	End  SegmentEnd
 }
 
 // Preemptive is a Divided Machine that can interrupt jobs, and on which it depends on the
@@ -34,27 +34,27 @@ type Preemptive interface {
 	// Begun notes that job j, which was placed, runs from now on.
 	Begun(j int32, now Time)
 	// Preempt notes that running job j, which began earlier, stops now, before it is released.
-	Preempt(j int32, now Time) StintEnd
+	Preempt(j int32, now Time) SegmentEnd
 	// Lost is for how long job j, which ends now and is not released yet, ran to no avail.
 	Lost(j int32) Time
 }
 
-// stints keeps what is known of running jobs on a Preemptive machine.
-type stints struct {
+// segments keeps what is known of running jobs on a Preemptive machine.
+type segments struct {
 	machine   Preemptive
 	present   queue   // jobs that wait or run, in the order of arrival
 	begun     int32   // how often jobs were started
 	waits     []bool  // by job
-	last      []int32 // by job: its latest stint, an index of Outcome.Stints
+	last      []int32 // by job: its latest segment, an index of Outcome.Segments
 	estimated []Time  // by running job: when it ends by its estimate
 	stopped   []Time  // by running job: when it is killed, Never if it is not
 }
 
-func newStints(m Preemptive, o *Outcome) *stints {
+func newSegments(m Preemptive, o *Outcome) *segments {
 	n := len(o.Start)
-	o.Stints, o.StintOrder = make([]Stint, 0, n), make([]int32, 0, n)
+	o.Segments, o.SegmentOrder = make([]Segment, 0, n), make([]int32, 0, n)
 	o.Held, o.Lost = make([]Time, n), make([]Time, n)
-	return &stints{
+	return &segments{
 		machine: m, present: newQueue(n), waits: make([]bool, n), last: make([]int32, n),
 		estimated: make([]Time, n), stopped: make([]Time, n),
 	}
@@ -69,7 +69,7 @@ func (s *State) Farm() *Farm {
 // Present appends the jobs that wait or run, in the order of their arrival, on a machine
 // that can interrupt jobs.
 func (s *State) Present(list []int32) []int32 {
-	present := &s.stints.present
+	present := &s.segments.present
 	for j := present.first; j != NoJob; j = present.next[j] {
 		list = append(list, j)
 	}
@@ -79,14 +79,14 @@ func (s *State) Present(list []int32) []int32 {
 // Preempt interrupts running job j, on a machine that can do so. It waits again, at its
 // place in the order of arrival, and may be started at once. If it was started at this very
 // instant, it has not run, and nothing has happened. O(running jobs that arrived before it +
-// stints that began now).
+// segments that began now).
 func (s *State) Preempt(j int32) {
-	st := s.stints
+	st := s.segments
 	expected := s.expectedEnd(j)
-	if s.outcome.Stints[st.last[j]].From == s.now {
-		s.undoStint(j)
+	if s.outcome.Segments[st.last[j]].From == s.now {
+		s.undoSegment(j)
 	} else {
-		s.closeStint(j, st.machine.Preempt(j, s.now))
+		s.closeSegment(j, st.machine.Preempt(j, s.now))
 	}
 	s.machine.Release(j)
 	s.freed = true
@@ -110,15 +110,15 @@ func (s *State) enqueue(j int32) {
 	if s.bySize.exists {
 		s.bySize.add(j, &s.jobs[j])
 	}
-	if s.stints != nil {
-		s.stints.present.append(j)
-		s.stints.waits[j] = true
+	if s.segments != nil {
+		s.segments.present.append(j)
+		s.segments.waits[j] = true
 	}
 }
 
-// beginStint starts waiting job j at p, for the first time or again.
-func (s *State) beginStint(j int32, p Placement) {
-	st, o, job := s.stints, s.outcome, &s.jobs[j]
+// beginSegment starts waiting job j at p, for the first time or again.
+func (s *State) beginSegment(j int32, p Placement) {
+	st, o, job := s.segments, s.outcome, &s.jobs[j]
 	seq := st.begun
 	st.begun++
 	st.estimated[j], st.stopped[j] = s.now+st.machine.Takes(j, p, job.Estimate), Never
@@ -144,29 +144,29 @@ func (s *State) beginStint(j int32, p Placement) {
 		o.StartOrder = append(o.StartOrder, j)
 	}
 	s.queue.remove(j)
-	st.waits[j], st.last[j] = false, int32(len(o.Stints))
+	st.waits[j], st.last[j] = false, int32(len(o.Segments))
 	s.machine.Place(j, p)
 	st.machine.Begun(j, s.now)
-	o.Stints = append(o.Stints, Stint{Job: j, Lane: int32(p), From: s.now, To: -1})
+	o.Segments = append(o.Segments, Segment{Job: j, Lane: int32(p), From: s.now, To: -1})
 }
 
-// closeStint notes how the stint of running job j ends now.
-func (s *State) closeStint(j int32, how StintEnd) {
+// closeSegment notes how the segment of running job j ends now.
+func (s *State) closeSegment(j int32, how SegmentEnd) {
 	o := s.outcome
-	stint := &o.Stints[s.stints.last[j]]
-	stint.To, stint.End = s.now, how
-	o.Lane[j] = stint.Lane
-	o.StintOrder = append(o.StintOrder, s.stints.last[j])
-	o.Held[j] += s.now - stint.From
+	segment := &o.Segments[s.segments.last[j]]
+	segment.To, segment.End = s.now, how
+	o.Lane[j] = segment.Lane
+	o.SegmentOrder = append(o.SegmentOrder, s.segments.last[j])
+	o.Held[j] += s.now - segment.From
 }
 
-// undoStint forgets the stint of job j that begins now.
-func (s *State) undoStint(j int32) {
-	st, o := s.stints, s.outcome
+// undoSegment forgets the segment of job j that begins now.
+func (s *State) undoSegment(j int32) {
+	st, o := s.segments, s.outcome
 	i := st.last[j]
-	o.Stints = append(o.Stints[:i], o.Stints[i+1:]...)
-	for k := int(i); k < len(o.Stints); k++ {
-		st.last[o.Stints[k].Job] = int32(k)
+	o.Segments = append(o.Segments[:i], o.Segments[i+1:]...)
+	for k := int(i); k < len(o.Segments); k++ {
+		st.last[o.Segments[k].Job] = int32(k)
 	}
 	if o.Start[j] == s.now {
 		o.Start[j], o.Overtook[j] = -1, false
@@ -185,16 +185,16 @@ func (s *State) planned() {
 
 // estimatedEnd is when running job j ends by its estimate.
 func (s *State) estimatedEnd(j int32) Time {
-	if s.stints != nil {
-		return s.stints.estimated[j]
+	if s.segments != nil {
+		return s.segments.estimated[j]
 	}
 	return s.outcome.Start[j] + s.jobs[j].Estimate
 }
 
 // stoppedAt is when running job j is killed if it has not ended, Never if it is not.
 func (s *State) stoppedAt(j int32) Time {
-	if s.stints != nil {
-		return s.stints.stopped[j]
+	if s.segments != nil {
+		return s.segments.stopped[j]
 	}
 	if limit := s.limit(j); limit < Never-s.outcome.Start[j] {
 		return s.outcome.Start[j] + limit
