@@ -202,7 +202,7 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						{
-							var vgcomp vugu.Builder = c.page.parts.spectacle
+							var vgcomp vugu.Builder = c.page.parts.decisionPanel
 							if vgcomp != nil {
 								vgin.BuildEnv.WireComponent(vgcomp)
 								vgout.Components = append(vgout.Components, vgcomp)

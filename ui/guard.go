@@ -9,28 +9,28 @@ import (
 
 // parts are the components of the page, each behind a guard.
 type parts struct {
-	header, notices, experiment, picture, player, spectacle, answers, claims, curves, charts, inspector, whatIf, classes, matrix, jobs, apart, dialogs *guard
+	header, notices, experiment, picture, player, decisionPanel, answers, claims, curves, charts, inspector, whatIf, classes, matrix, jobs, apart, dialogs *guard
 }
 
 func newParts(p *Page) parts {
 	return parts{
-		header:     &guard{p, &Header{p}},
-		notices:    &guard{p, &Notices{p}},
-		experiment: &guard{p, &Experiment{p}},
-		picture:    &guard{p, &Picture{p}},
-		player:     &guard{p, &Player{p}},
-		spectacle:  &guard{p, &Spectacle{p}},
-		answers:    &guard{p, &Answers{p}},
-		claims:     &guard{p, &Claims{p}},
-		curves:     &guard{p, &Curves{p}},
-		charts:     &guard{p, &Charts{p}},
-		inspector:  &guard{p, &Inspector{p}},
-		whatIf:     &guard{p, &WhatIf{p}},
-		classes:    &guard{p, &Classes{p}},
-		matrix:     &guard{p, &Matrices{p}},
-		jobs:       &guard{p, &Jobs{p}},
-		apart:      &guard{p, &Apart{p}},
-		dialogs:    &guard{p, &Dialogs{p}},
+		header:        &guard{p, &Header{p}},
+		notices:       &guard{p, &Notices{p}},
+		experiment:    &guard{p, &Experiment{p}},
+		picture:       &guard{p, &Picture{p}},
+		player:        &guard{p, &Player{p}},
+		decisionPanel: &guard{p, &DecisionPanel{p}},
+		answers:       &guard{p, &Answers{p}},
+		claims:        &guard{p, &Claims{p}},
+		curves:        &guard{p, &Curves{p}},
+		charts:        &guard{p, &Charts{p}},
+		inspector:     &guard{p, &Inspector{p}},
+		whatIf:        &guard{p, &WhatIf{p}},
+		classes:       &guard{p, &Classes{p}},
+		matrix:        &guard{p, &Matrices{p}},
+		jobs:          &guard{p, &Jobs{p}},
+		apart:         &guard{p, &Apart{p}},
+		dialogs:       &guard{p, &Dialogs{p}},
 	}
 }
 

@@ -178,7 +178,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								var vgcomp vugu.Builder = c.parts.spectacle
+								var vgcomp vugu.Builder = c.parts.decisionPanel
 								if vgcomp != nil {
 									vgin.BuildEnv.WireComponent(vgcomp)
 									vgout.Components = append(vgout.Components, vgcomp)

@@ -18,12 +18,12 @@ type playing struct {
 	rest    float64       // of a millisecond that has gone by
 	unsaid  time.Duration // since what is said of the instant was rendered
 
-	reels   []*reel // of the runs on the timeline
-	keys    int     // of questions
-	focus   string  // label of the policy whose queue is listed; "": none was chosen
-	nth     int     // of the calls at this instant, the one that is shown; -1: the last
-	pending stride  // that is taken when the calls are known that lie on the way
-	calm    int     // counts the runs that are played step by step
+	callLogs []*callLog // of the runs on the timeline
+	keys     int        // of questions
+	focus    string     // label of the policy whose queue is listed; "": none was chosen
+	nth      int        // of the calls at this instant, the one that is shown; -1: the last
+	pending  stride     // that is taken when the calls are known that lie on the way
+	calm     int        // counts the runs that are played step by step
 }
 
 const (
@@ -148,14 +148,14 @@ func (p *Page) playTo(t engine.Time) {
 
 // replay shows the instant that was shown before on a scene that is new.
 func (p *Page) replay() {
-	reels := p.play.reels
-	p.play.reels = nil
+	callLogs := p.play.callLogs
+	p.play.callLogs = nil
 	for _, r := range p.drawn {
-		i := slices.IndexFunc(reels, func(known *reel) bool { return known.run == r })
+		i := slices.IndexFunc(callLogs, func(known *callLog) bool { return known.run == r })
 		if i >= 0 {
-			p.play.reels = append(p.play.reels, reels[i])
+			p.play.callLogs = append(p.play.callLogs, callLogs[i])
 		} else {
-			p.play.reels = append(p.play.reels, newReel(r, slices.Index(p.results.Runs, r)))
+			p.play.callLogs = append(p.play.callLogs, newCallLog(r, slices.Index(p.results.Runs, r)))
 		}
 	}
 	if p.play.on {
@@ -178,7 +178,7 @@ func (p *Page) askMoments() {
 		return
 	}
 	focus := p.focused()
-	for _, r := range append([]*reel{focus}, p.play.reels...) {
+	for _, r := range append([]*callLog{focus}, p.play.callLogs...) {
 		if r == nil || r.key != 0 || r.lost || !r.tells() || !slices.Contains(p.results.Runs, r.run) {
 			continue // it can be a run before these results, as long as the timeline still shows that
 		}
@@ -210,8 +210,8 @@ func (p *Page) MomentsLost(key int, f result.Failure) {
 	}
 }
 
-func (p *Page) asked(key int) *reel {
-	for _, r := range p.play.reels {
+func (p *Page) asked(key int) *callLog {
+	for _, r := range p.play.callLogs {
 		if r.key == key {
 			return r
 		}
@@ -221,16 +221,16 @@ func (p *Page) asked(key int) *reel {
 
 // giveUp forgets the questions that the browser has given up.
 func (s *playing) giveUp() {
-	for _, r := range s.reels {
+	for _, r := range s.callLogs {
 		r.key = 0
 	}
 }
 
-// focused is the reel of the policy whose queue is listed: the one that was chosen, or else the
+// focused is the callLog of the policy whose queue is listed: the one that was chosen, or else the
 // first that may start somebody past a waiting job; nil if nothing is drawn.
-func (p *Page) focused() *reel {
+func (p *Page) focused() *callLog {
 	first := -1
-	for i, r := range p.play.reels {
+	for i, r := range p.play.callLogs {
 		if r.run.Label == p.play.focus {
 			return r
 		}
@@ -238,10 +238,10 @@ func (p *Page) focused() *reel {
 			first = i
 		}
 	}
-	if len(p.play.reels) == 0 {
+	if len(p.play.callLogs) == 0 {
 		return nil
 	}
-	return p.play.reels[max(first, 0)]
+	return p.play.callLogs[max(first, 0)]
 }
 
 // FocusOn lists the queue of the policy with that label.
@@ -252,8 +252,8 @@ func (p *Page) FocusOn(label string) {
 	p.browser.Redraw()
 }
 
-// call is the index of the call of a reel that is shown, -1 if it is not known.
-func (p *Page) call(r *reel) int {
+// call is the index of the call of a callLog that is shown, -1 if it is not known.
+func (p *Page) call(r *callLog) int {
 	if r == nil || !r.knows(p.play.now) {
 		return -1
 	}
@@ -270,10 +270,10 @@ func (p *Page) foresee() {
 		return
 	}
 	play := p.scene.Play
-	if len(play.Known) != len(p.play.reels) {
-		play.Known = make([]*timeline.Foresight, len(p.play.reels))
+	if len(play.Known) != len(p.play.callLogs) {
+		play.Known = make([]*timeline.Foresight, len(p.play.callLogs))
 	}
-	for g, r := range p.play.reels {
+	for g, r := range p.play.callLogs {
 		var m *engine.Moment
 		if i := p.call(r); i >= 0 {
 			m = &r.list[i]
@@ -368,8 +368,8 @@ func (p *Page) goOn() {
 	}
 }
 
-// showCall shows the i-th call of a reel.
-func (p *Page) showCall(r *reel, i int) {
+// showCall shows the i-th call of a callLog.
+func (p *Page) showCall(r *callLog, i int) {
 	p.play.pending = stride{}
 	p.playTo(r.list[i].At)
 	p.play.nth = i - r.firstWith(i)

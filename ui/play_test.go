@@ -168,8 +168,8 @@ func TestStepsMissNothing(t *testing.T) {
 	if len(b.asked) > 0 && p.running {
 		b.answer()
 	}
-	if len(p.play.reels) != 4 {
-		t.Fatalf("%d runs are drawn: %v", len(p.play.reels), p.wrong)
+	if len(p.play.callLogs) != 4 {
+		t.Fatalf("%d runs are drawn: %v", len(p.play.callLogs), p.wrong)
 	}
 	for i, label := range p.runLabels() {
 		p.Seek(0)

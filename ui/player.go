@@ -21,8 +21,8 @@ const sliderSteps = 1000
 // Player is the bar with which a run is played.
 type Player struct{ page *Page }
 
-// Spectacle is what is said of the instant that is shown: the decision and the queue.
-type Spectacle struct{ page *Page }
+// DecisionPanel is what is said of the instant that is shown: the decision and the queue.
+type DecisionPanel struct{ page *Page }
 
 func (c *Player) class() string {
 	if c.page.play.on {
@@ -160,14 +160,14 @@ func (p *Page) PlayKey(key string) bool {
 // focusTells says whether the policy in focus makes decisions.
 func (p *Page) focusTells() bool { return p.focused() != nil && p.focused().tells() }
 
-func (c *Spectacle) heading() string {
+func (c *DecisionPanel) heading() string {
 	if c.page.play.running {
 		return "Now"
 	}
 	return "At this instant"
 }
 
-func (c *Spectacle) queueHeading() string {
+func (c *DecisionPanel) queueHeading() string {
 	m := c.page.moment()
 	if m == nil || m.Waiting == 0 {
 		return "The queue is empty"

@@ -94,9 +94,9 @@ func TestHostileScenario(t *testing.T) {
 	}
 	p.until(fmt.Sprintf(`document.querySelector("#apart").innerText.includes(%q)`, markup))
 	p.click("#play-button")
-	p.until(`document.querySelector(".spectacle")?.innerText.includes("arrive")`)
+	p.until(`document.querySelector(".decision-panel")?.innerText.includes("arrive")`)
 	p.put("#play-focus", markup, "change")
-	p.until(fmt.Sprintf(`document.querySelector(".spectacle").innerText.includes(%q)`, markup))
+	p.until(fmt.Sprintf(`document.querySelector(".decision-panel").innerText.includes(%q)`, markup))
 	p.unharmed("a run that is played")
 	p.click("#play-stop")
 	p.until(visit.Idle)

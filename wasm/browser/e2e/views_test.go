@@ -43,7 +43,7 @@ var views = []view{
 	}},
 	{name: "a run that is played", show: func(_ *testing.T, p *page) {
 		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent("."))
-		p.until(`document.querySelector(".spectacle .queue li") !== null`)
+		p.until(`document.querySelector(".decision-panel .queue li") !== null`)
 	}},
 	{name: "job table with a filter", show: func(_ *testing.T, p *page) {
 		p.put("#filter-least", "2", "input")

@@ -8,9 +8,9 @@ import (
 	"backfill/ui/result"
 )
 
-// reel is what is known of the calls of one policy: a stretch of time without gaps, or one in
+// callLog is what is known of the calls of one policy: a stretch of time without gaps, or one in
 // which calls are left out that follow another one sooner than every.
-type reel struct {
+type callLog struct {
 	run     *result.Run
 	policy  int // index of the results' runs
 	ordered bool
@@ -40,25 +40,25 @@ const (
 	sparseFrames = 4   // calls in a second are noted then
 )
 
-func newReel(run *result.Run, policy int) *reel {
-	return &reel{run: run, policy: policy, back: eventsBack, most: fewMoments, unreached: -1}
+func newCallLog(run *result.Run, policy int) *callLog {
+	return &callLog{run: run, policy: policy, back: eventsBack, most: fewMoments, unreached: -1}
 }
 
 // tells says whether the run's policy makes decisions: what a log recorded does not.
-func (r *reel) tells() bool { return r.run.Kind != "recorded" }
+func (r *callLog) tells() bool { return r.run.Kind != "recorded" }
 
 // knows says whether the state of things at t is known.
-func (r *reel) knows(t engine.Time) bool {
+func (r *callLog) knows(t engine.Time) bool {
 	return r.from <= t && t < r.until && (r.from <= r.first() || r.at(t) >= 0)
 }
 
 // at is the index of the last call up to and including t, -1 if there is none.
-func (r *reel) at(t engine.Time) int {
+func (r *callLog) at(t engine.Time) int {
 	return sort.Search(len(r.list), func(i int) bool { return r.list[i].At > t }) - 1
 }
 
 // firstWith is the index of the first of the calls at the same instant as the i-th.
-func (r *reel) firstWith(i int) int {
+func (r *callLog) firstWith(i int) int {
 	for i > 0 && r.list[i-1].At == r.list[i].At {
 		i--
 	}
@@ -66,7 +66,7 @@ func (r *reel) firstWith(i int) int {
 }
 
 // first is the first instant of the run.
-func (r *reel) first() engine.Time {
+func (r *callLog) first() engine.Time {
 	if jobs := r.run.Outcome.Workload.Jobs; len(jobs) > 0 {
 		return jobs[0].Submit
 	}
@@ -74,7 +74,7 @@ func (r *reel) first() engine.Time {
 }
 
 // take adds what was noted. Of two stretches that do not touch, the new one stays.
-func (r *reel) take(m *engine.Moments, now engine.Time) {
+func (r *callLog) take(m *engine.Moments, now engine.Time) {
 	r.key = 0
 	r.ordered = m.Ordered
 	until := engine.Never
@@ -108,7 +108,7 @@ func (r *reel) take(m *engine.Moments, now engine.Time) {
 }
 
 // sequences are the instants at which something happened: jobs begin to wait, start and end.
-func (r *reel) sequences() [3]sequence {
+func (r *callLog) sequences() [3]sequence {
 	o := r.run.Outcome
 	if !r.known {
 		r.ready, r.known = o.ReadyOrder(), true
@@ -141,7 +141,7 @@ func (s sequence) upTo(t engine.Time) int {
 
 // before is the instant n events before t; 0 if there are not so many after the first instant of
 // the run.
-func (r *reel) before(t engine.Time, n int) engine.Time {
+func (r *callLog) before(t engine.Time, n int) engine.Time {
 	list := r.sequences()
 	var left [3]int
 	for i, s := range list {
@@ -169,7 +169,7 @@ func (r *reel) before(t engine.Time, n int) engine.Time {
 
 // neighbour is the next instant after t at which something happened or, if by is -1, the one before
 // it; t if there is none.
-func (r *reel) neighbour(t engine.Time, by int) engine.Time {
+func (r *callLog) neighbour(t engine.Time, by int) engine.Time {
 	next, found := t, false
 	for _, s := range r.sequences() {
 		i := s.upTo(t)
@@ -187,7 +187,7 @@ func (r *reel) neighbour(t engine.Time, by int) engine.Time {
 }
 
 // events is how many there are after t0 up to t1.
-func (r *reel) events(t0, t1 engine.Time) int {
+func (r *callLog) events(t0, t1 engine.Time) int {
 	n := 0
 	for _, s := range r.sequences() {
 		n += s.upTo(t1) - s.upTo(t0)
@@ -197,7 +197,7 @@ func (r *reel) events(t0, t1 engine.Time) int {
 
 // wants is the stretch that is to be asked for when it is t and so much time goes by in a second,
 // 0 if it stands still; false if none is needed.
-func (r *reel) wants(t, speed engine.Time) (m engine.Moments, ok bool) {
+func (r *callLog) wants(t, speed engine.Time) (m engine.Moments, ok bool) {
 	m = engine.Moments{Depth: listedJobs, Most: r.most}
 	if speed > 0 && r.events(t, t+speed) > crowded {
 		m.Every = max(speed/sparseFrames, 1)
@@ -227,7 +227,7 @@ func (r *reel) wants(t, speed engine.Time) (m engine.Moments, ok bool) {
 
 // decides says whether the i-th call started, moved or interrupted somebody or promised another
 // start to the first of those who wait.
-func (r *reel) decides(i int) bool {
+func (r *callLog) decides(i int) bool {
 	m := &r.list[i]
 	if slices.ContainsFunc(m.Decisions, func(d engine.Decision) bool { return d.Rule.Acts() }) {
 		return true
