@@ -140,7 +140,7 @@ func (f *nodesForecast) Openings(list []Opening) (openings []Opening, exact bool
 	for _, holder := range f.next {
 		slot := f.slots[holder]
 		if slot.At+slot.Length <= f.now {
-			continue // somebody has outlived his estimate, and nobody has taken it
+			continue // a job has outlived its estimate, and no other has taken the slot
 		}
 		list = append(list, Opening{m.room(f.beside), math.MaxInt32, slot.At - f.now})
 		for _, s := range f.reserved[holder] {

@@ -1,8 +1,8 @@
 package engine
 
 // isPlain says whether nothing but arrivals, ends of jobs and wake-ups can happen, on a
-// cluster and in batches, nobody outlives his estimate and nobody looks on. So are most
-// runs. What runPlain and startPlain do then is what run and Start would do, with less to
+// cluster and in batches, that no job outlives its estimate, and that nothing is recorded.
+// Most runs are so. What runPlain and startPlain do then is what run and Start would do, with less to
 // ask about every job.
 func (s *State) isPlain() bool {
 	o := &s.options

@@ -110,7 +110,7 @@ func (s *State) noteReserved(j int32) {
 	}
 	if s.noting() && !s.record.wants(j) {
 		if s.moments.reservedNotes++; s.moments.reservedNotes > maxNoted {
-			return // nobody is told so far behind
+			return // no list shows so many
 		}
 	}
 	slot, _ := s.look().Reservation(j)

@@ -39,7 +39,7 @@ func (r *reservations) place(j int32, slot Slot) {
 	}
 }
 
-// first is the holder whose slot begins first, of several the one who got his first;
+// first is the holder whose slot begins first, of several the one that was reserved first;
 // NoJob if there is none. O(log holders) amortised over the slots placed.
 func (r *reservations) first() int32 {
 	if r.starts == nil || len(r.starts) > 2*len(r.holders)+64 {

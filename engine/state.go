@@ -32,8 +32,8 @@ type State struct {
 	wakeUp   Time // Never if the policy asked for none
 
 	// expiries holds the ends of the estimates of running jobs that will outlive
-	// them; overdue those that have and are never killed. While somebody is overdue,
-	// he is expected to end at overdueEnd.
+	// them; overdue those that have and are never killed. An overdue job is expected
+	// to end at overdueEnd.
 	expiries   endHeap
 	overdue    []int32
 	overdueEnd Time

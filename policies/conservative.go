@@ -17,7 +17,7 @@ import (
 // When a running job outlives its estimate or a command changes a job, promises
 // cannot be kept: all reservations are dropped and made anew in the order of arrival.
 //
-// A call looks at the waiting jobs that are new or due and, if somebody ended before his
+// A call looks at the waiting jobs that are new or due and, if a job ended before its
 // estimate and with Compress, at all of them, but searches the future of each only where
 // it has become emptier since the last time.
 //

@@ -12,7 +12,7 @@ import (
 )
 
 // On random multi-clusters every policy that runs there makes the same schedules as on the plain one: who
-// starts and ends when, whether he is killed at his request; no processor is given twice, and components of a job
+// starts and ends when, whether it is killed at its request; no processor is given twice, and components of a job
 // are in distinct clusters unless they may share one.
 func TestMulticlusterEqualsThePlainOne(t *testing.T) {
 	reference.EachTrial(t, 120, func(t *testing.T, c reference.Trial) {

@@ -134,7 +134,7 @@ func TestHeadOfQueueNeverWaitsForNothing(t *testing.T) {
 	})
 }
 
-// Nobody is started later than he was promised, as long as running jobs end no
+// No job starts later than it was promised, as long as running jobs end no
 // later than their estimates say. EASY promises a start to the head of the queue,
 // conservative backfilling to everybody on arrival; without compression it keeps
 // to the promise exactly.

@@ -106,8 +106,8 @@ func names(jobs []explain.Words, all int) explain.Sentence {
 	return s
 }
 
-// decided tells what the policy did and why the first of those who wait does so, in the order in
-// which it looked at them: what is free for one is what those before him left.
+// decided tells what the policy did and why the first waiting jobs wait, in the order in which it
+// looked at them: what is free for one is what those before it left.
 func (p *Page) decided() []explain.Sentence {
 	m := p.moment()
 	if m == nil {
@@ -152,16 +152,16 @@ func (p *Page) figures() string {
 	return "The policy is asked what it decided …"
 }
 
-// queued is one who waits, as the list shows him.
+// queued is a waiting job as the list shows it.
 type queued struct {
 	Job  int32
 	Name string
 	Text string // size, requested time, wait so far
-	Mark string // what is special about him: "head of the queue"
+	Mark string // what is special about it: "head of the queue"
 	New  bool
 }
 
-// queue lists the first of those who wait.
+// queue lists the first waiting jobs.
 func (p *Page) queue() []queued {
 	m := p.moment()
 	if m == nil {
@@ -172,7 +172,7 @@ func (p *Page) queue() []queued {
 	var list []queued
 	for i, j := range m.Queue {
 		if r.every > 0 && o.Start[j] >= 0 && o.Start[j] <= p.play.now && o.Segments == nil {
-			continue // not every call is looked at, and he has gone since
+			continue // not every call is looked at, and the job has started since
 		}
 		job := o.Workload.Jobs[j]
 		q := queued{Job: j, Name: p.teller().Subject(j).Text}

@@ -83,7 +83,7 @@ var Items = []Item{
 	{"chiang-figure-10.json", chiang, "A short test run first, then a good estimate: mostly worth the wait."},
 	{"chiang-figure-11.json", chiang, "Half of the users estimate or test, the others do not."},
 
-	{"baraglia-preemptions.json", baraglia, "Six jobs on three computers: who is stopped, who is suspended, who takes his work along; and a licence that two jobs share."},
+	{"baraglia-preemptions.json", baraglia, "Six jobs on three computers: which is stopped, which is suspended, which takes its work along; and a licence that two jobs share."},
 	{"baraglia-figure-1.json", baraglia, "How the Convergent Scheduler plans: what each pair of a job and a computer is worth, and why."},
 	{"baraglia-figure-2.json", baraglia, "How a deadline pulls, as it is drawn and as it is printed: three jobs tell the two apart."},
 	{"baraglia-urgency.json", baraglia, "The picture has fewer late jobs than the equation that it illustrates."},

@@ -11,8 +11,8 @@ import (
 	"backfill/policies/los"
 )
 
-// What must hold of every schedule with dedicated jobs and commands: nobody starts
-// before he may, what runs fits the machine, and every job runs that can.
+// What must hold of every schedule with dedicated jobs and commands: no job starts
+// before it may, what runs fits the machine, and every job runs that can.
 func TestSchedulesWithDedicatedJobsAreValid(t *testing.T) {
 	reference.EachWorld(t, 2000, 30, func(c reference.World) {
 		c.Options.Order = engine.Order(c.Seed % 2)

@@ -156,7 +156,7 @@ func TestManyBands(t *testing.T) {
 	}
 }
 
-// Random schedules on hosts: nobody leaves his band, and no processor has two jobs at once.
+// Random schedules on hosts: no job leaves its band, and no processor has two jobs at once.
 func TestPlacesOnHostsAreValid(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 5))

@@ -133,7 +133,7 @@ func busyMachine(n int, processors int32, seed uint64) *engine.Outcome {
 	for len(ends) > 0 {
 		o.EndOrder = append(o.EndOrder, ends.pop(o.End))
 	}
-	// A workload is in the order of submission; nobody comes later than he starts by that, as starts ascend.
+	// A workload is in the order of submission; no job comes later than it starts by that, as starts ascend.
 	submits := make([]engine.Time, n)
 	for j := range submits {
 		submits[j] = o.Workload.Jobs[j].Submit

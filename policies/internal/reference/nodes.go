@@ -81,7 +81,7 @@ func (m *Nodes) Fits(j int32) (engine.Placement, bool) {
 
 func (m *Nodes) StartsNow(j int32) (engine.Placement, bool) {
 	free := m.at(m.now, m.now+m.w.Jobs[j].Estimate)
-	for _, h := range m.running { // whoever runs holds what he has, whatever is expected
+	for _, h := range m.running { // what runs holds what it has, whatever is expected
 		for _, p := range h.clusters {
 			free[p] = 0
 		}

@@ -11,7 +11,7 @@ import (
 	"backfill/wasm/browser/visit"
 )
 
-// A student writes a priority of his own, with a mistake first, and compares it with a
+// A student writes a priority of their own, with a mistake first, and compares it with a
 // published one; the link shares it.
 func TestOwnExpression(t *testing.T) {
 	t.Parallel()
