@@ -7,8 +7,8 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/scenario"
+	"backfill/engine/workload/workloadtest"
 	"backfill/policies/internal/cost"
-	"backfill/policies/internal/reference"
 )
 
 // coallocated draws jobs of workload power-of-two, which run on the clusters fiveClusters.
@@ -36,7 +36,7 @@ func BenchmarkCoallocation(b *testing.B) {
 // of five with a high demand.
 func sharedNodes(b *testing.B, selection, model string) (*scenario.Plan, *engine.Workload) {
 	b.Helper()
-	log, err := io.ReadAll(reference.OpenTrace(b, "CTC-SP2-1996-filtered-first10000.swf.gz"))
+	log, err := io.ReadAll(workloadtest.OpenTrace(b, "CTC-SP2-1996-filtered-first10000.swf.gz"))
 	if err != nil {
 		b.Fatal(err)
 	}

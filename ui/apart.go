@@ -35,7 +35,7 @@ type apart struct {
 
 // compareRuns compares two runs. O(jobs).
 func compareRuns(a, b side) *apart {
-	c := &apart{a: a, b: b, divergence: compare.Divergence{At: engine.Never, A: engine.NoJob, B: engine.NoJob}}
+	c := &apart{a: a, b: b, divergence: compare.None}
 	o, u := a.run().Outcome, b.run().Outcome
 	c.pairs = compare.PairJobs(o.Workload, u.Workload)
 	if alike, most := alikeJobs(o.Workload, u.Workload, c.pairs), max(len(o.Workload.Jobs), len(u.Workload.Jobs)); 2*alike < most {

@@ -1,10 +1,11 @@
 package ui
 
 import (
-	"backfill/ui/result"
 	"slices"
 	"strings"
 	"testing"
+
+	"backfill/ui/result"
 )
 
 // sentences are the transformations of the draft in words.

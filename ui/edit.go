@@ -393,7 +393,7 @@ func (p *Page) stale() bool {
 	return p.results == nil || len(p.wrong) > 0 || p.unchecked() || !p.running && p.partial() || p.unfinished() || !p.upToDate()
 }
 
-// sameness is what sameRun said of two scenarios.
+// sameness is what draft.SameRun said of two scenarios.
 type sameness struct {
 	a, b json.RawMessage
 	same bool

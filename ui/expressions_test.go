@@ -1,9 +1,10 @@
 package ui
 
 import (
-	"backfill/ui/result"
 	"strings"
 	"testing"
+
+	"backfill/ui/result"
 )
 
 const withExpression = `{"version": 1, "machine": {"kind": "cluster", "processors": 8}, "workload": {"kind": "lublin", "jobs": 50, "processors": 8},

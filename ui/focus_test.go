@@ -1,8 +1,9 @@
 package ui
 
 import (
-	"backfill/ui/phrase"
 	"testing"
+
+	"backfill/ui/phrase"
 )
 
 // The focus is never lost with the element that had it.

@@ -1,9 +1,10 @@
 package ui
 
 import (
-	"backfill/ui/draft"
 	"strings"
 	"testing"
+
+	"backfill/ui/draft"
 )
 
 // Groupings are edited in fields; every mistake stands beside its own.

@@ -1,14 +1,15 @@
 package ui
 
 import (
-	"backfill/ui/link"
-	"backfill/ui/result"
 	"bytes"
 	"compress/flate"
 	"encoding/base64"
 	"runtime"
 	"strings"
 	"testing"
+
+	"backfill/ui/link"
+	"backfill/ui/result"
 )
 
 // inflating is a link whose payload grows to so many MB of zeros.

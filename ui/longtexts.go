@@ -3,9 +3,9 @@ package ui
 import (
 	"encoding/json"
 
-	"backfill/ui/phrase"
-
 	"github.com/vugu/vugu"
+
+	"backfill/ui/phrase"
 )
 
 // LongText is a text that is too long for an instruction of vugu's renderer: the property

@@ -1,11 +1,12 @@
 package ui
 
 import (
-	"backfill/ui/draft"
-	"backfill/ui/phrase"
 	"slices"
 	"strconv"
 	"strings"
+
+	"backfill/ui/draft"
+	"backfill/ui/phrase"
 )
 
 // place is where a field stands on the page.

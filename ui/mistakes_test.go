@@ -1,9 +1,10 @@
 package ui
 
 import (
-	"backfill/ui/draft"
 	"strings"
 	"testing"
+
+	"backfill/ui/draft"
 )
 
 func TestTheBannerNamesTheFieldInWords(t *testing.T) {

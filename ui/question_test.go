@@ -1,10 +1,11 @@
 package ui
 
 import (
-	"backfill/ui/link"
-	"backfill/ui/result"
 	"strings"
 	"testing"
+
+	"backfill/ui/link"
+	"backfill/ui/result"
 )
 
 // choose answers the page's question with the choice of that id.

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/phrase"
-
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/js"
+
+	"backfill/ui/phrase"
 )
 
 // rendered is the page as a tree of elements, components put in their places.

@@ -1,8 +1,9 @@
 package ui
 
 import (
-	"backfill/ui/draft"
 	"slices"
+
+	"backfill/ui/draft"
 )
 
 // comparesUnchanged says whether CompareUnchanged has something to do: jobs are changed, as in a link

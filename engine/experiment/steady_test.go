@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/engine/workload/workloadtest"
 )
 
 const coallocated = `{"version": 1, "machine": {"kind": "multicluster", "clusters": [20, 20, 20, 20, 20]},
@@ -17,9 +18,7 @@ const coallocated = `{"version": 1, "machine": {"kind": "multicluster", "cluster
 // 10 s, over 100 processors and a gap of 0.57 s) is too much for the one and not for the
 // other.
 func TestUnstableSystemsHaveNoMeans(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: is the same in Node, only slower")
-	}
+	workloadtest.OnlyNatively(t)
 	for _, repeated := range []string{"", `"replications": 3, `} {
 		plan := compile(t, coallocated+repeated+`"workload": {"kind": "power-of-two", "jobs": 75000, "meanGap": 0.57, "split": "phased"},
 			"steady": {"warmup": 10000, "batch": 10000}, "claims": [
@@ -101,9 +100,7 @@ func TestGroupsOfBatches(t *testing.T) {
 // Each group takes longer to be known as precisely as all jobs are; the interval that is
 // furthest from the goal is the one that the result has.
 func TestPrecisionInGroups(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: is the same in Node, only slower")
-	}
+	workloadtest.OnlyNatively(t)
 	const parts = `"workload": {"kind": "power-of-two", "jobs": 3000}, "steady": {"warmup": 500, "batch": 500}, "precision": {"relativeHalfWidth": 0.06, "metric": "meanResponse", "maxReplications": `
 	runs := func(rest string) (*experiment.Book, *experiment.Result) {
 		b := experiment.NewBook(compile(t, coallocated+parts+rest))

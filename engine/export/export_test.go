@@ -4,13 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -24,6 +20,7 @@ import (
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
 	"backfill/engine/workload/logs"
+	"backfill/engine/workload/workloadtest"
 	"backfill/policies"
 	"backfill/ui/timeline"
 )
@@ -56,13 +53,7 @@ func simulated(t testing.TB, text string, open workload.Opener) []*experiment.Ru
 
 // trace opens a log of the Parallel Workloads Archive; where it is absent the test is left out.
 func trace(t testing.TB) workload.Opener {
-	return func(name string) (io.ReadCloser, error) {
-		f, err := os.Open(filepath.Join("..", "..", "..", "shared", "traces", name))
-		if errors.Is(err, fs.ErrNotExist) {
-			t.Skipf("the log %s is not in ../shared/traces", name)
-		}
-		return f, err
-	}
+	return func(name string) (io.ReadCloser, error) { return workloadtest.OpenTrace(t, name), nil }
 }
 
 // given opens a log that is there already.

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"backfill/policies/internal/reference"
 )
 
 // Valuing no more pairs than needed changes no plan: in whole simulations jobs run at the same
@@ -20,7 +22,7 @@ func TestBoundedPlansAreThoseOfAllPairs(t *testing.T) {
 		plans += len(want.Plans)
 		preempted += len(want.Segments) - len(want.StartOrder)
 	})
-	if plans < trials(20_000) || preempted < trials(3_000) {
+	if plans < reference.Trials(20_000) || preempted < reference.Trials(3_000) {
 		t.Errorf("%d plans, %d segments after others: too few to show anything", plans, preempted)
 	}
 }

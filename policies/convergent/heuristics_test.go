@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies/internal/reference"
 )
 
 // near says whether two values are equal but for rounding.
@@ -224,7 +225,7 @@ func TestValuesAndPlans(t *testing.T) {
 			t.Log(c)
 		}
 	})
-	if pairs < trials(1_000_000) || waiting < trials(10_000) {
+	if pairs < reference.Trials(1_000_000) || waiting < reference.Trials(10_000) {
 		t.Errorf("%d pairs, %d jobs that wait: too few to show anything", pairs, waiting)
 	}
 }

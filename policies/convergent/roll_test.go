@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies/internal/reference"
 )
 
 // surveyed makes sure, before each plan, that what is kept of all jobs is what the farm says.
@@ -47,7 +48,7 @@ func TestWhatJobsHaveLeft(t *testing.T) {
 			t.Log(c)
 		}
 	})
-	if apart < trials(3_000) {
+	if apart < reference.Trials(3_000) {
 		t.Errorf("%d jobs that were suspended: too few to show anything", apart)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies/internal/reference"
 )
 
 // The matrix of a plan adds up to the priorities, has NaN where jobs cannot run, and asking for
@@ -39,7 +40,7 @@ func TestMatrixAddsUp(t *testing.T) {
 			}
 		}
 	})
-	if shown < trials(1000) {
+	if shown < reference.Trials(1000) {
 		t.Errorf("%d pairs: too few to show anything", shown)
 	}
 }

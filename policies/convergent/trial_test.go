@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies/internal/reference"
 )
 
 // trial is one random workload on one random farm, and a way to go about it.
@@ -21,18 +22,10 @@ func (c trial) String() string {
 	return fmt.Sprintf("seed %d: farm %+v, jobs %+v, options %+v, config %+v", c.seed, c.farm, c.workload, c.options, c.config)
 }
 
-// trials is how many random trials a test makes of n: a twentieth with -short, as in Node, where the same code takes many times as long.
-func trials(n int) int {
-	if testing.Short() {
-		return max(n/20, 1)
-	}
-	return n
-}
-
 // eachTrial calls f with many random trials: farms of up to 80 computers, light and heavy load,
 // scarce licences, wrong estimates, all weights, some of them 0.
 func eachTrial(t *testing.T, n int, f func(t *testing.T, c trial)) {
-	n = trials(n)
+	n = reference.Trials(n)
 	for seed := range uint64(n) {
 		f(t, newTrial(seed))
 		if t.Failed() {

@@ -11,7 +11,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
-	"backfill/policies/internal/reference"
+	"backfill/engine/workload/workloadtest"
 )
 
 // Jobs of Baraglia and others' study that are in the system, waiting or running, when half of all have
@@ -180,7 +180,7 @@ var baragliaTables = []quotedTable{
 // Six workloads of reading A agree with the prototype's figures at a mean time between arrivals
 // of 12 s.
 func TestSampleOfBaraglia(t *testing.T) {
-	reference.OnlyNatively(t)
+	workloadtest.OnlyNatively(t)
 	if runtime.GOARCH == "wasm" {
 		t.Skip("schedules are the same there, as the golden ones show, and it would take long")
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/policies/internal/reference"
+	"backfill/engine/workload/workloadtest"
 )
 
 // chiangRequests are the transformations of the requested times R of the workload into
@@ -73,7 +73,7 @@ func chiangPolicy(t *testing.T, label string) string {
 // The lines of the claims with a target for their ratio, in the heavy months alone, from
 // two workloads that begin a month before them.
 func TestSampleOfChiang(t *testing.T) {
-	reference.OnlyNatively(t)
+	workloadtest.OnlyNatively(t)
 	if runtime.GOARCH == "wasm" {
 		t.Skip("schedules are the same there, as the golden ones show, and it would take long")
 	}

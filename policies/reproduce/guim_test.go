@@ -13,7 +13,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/workload"
-	"backfill/policies/internal/reference"
+	"backfill/engine/workload/workloadtest"
 )
 
 // Logs of Guim, Corbalan and Labarta's study, and another one of which the runs that
@@ -74,7 +74,7 @@ func guimRow(o *engine.Outcome) []float64 {
 func openGuimLog(t *testing.T) workload.Opener {
 	paths := map[string]string{}
 	for _, name := range guimLogs {
-		paths[name] = reference.TracePath(t, name)
+		paths[name] = workloadtest.TracePath(t, name)
 	}
 	return func(name string) (io.ReadCloser, error) { return os.Open(paths[name]) }
 }
@@ -227,7 +227,7 @@ func guimStudies(t *testing.T, tables []quotedTable, workloads int) map[string]*
 // Without sharing every figure of the prototype comes out to its last digit; with it, the
 // one of CTC on 512 processors, from as many draws as the prototype's.
 func TestSampleOfGuim(t *testing.T) {
-	reference.OnlyNatively(t)
+	workloadtest.OnlyNatively(t)
 	if runtime.GOARCH == "wasm" {
 		t.Skip("schedules are the same there, as the golden ones show, and it would take long")
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/policies/internal/reference"
+	"backfill/engine/workload/workloadtest"
 )
 
 // kumar are the studies of the paper for so many workloads.
@@ -26,7 +26,7 @@ func kumar(t *testing.T, workloads int) map[string]*study {
 
 // A part of the figures of "make reproduce", from fewer workloads with a fixed seed.
 func TestSampleOfKumar(t *testing.T) {
-	reference.OnlyNatively(t)
+	workloadtest.OnlyNatively(t)
 	if runtime.GOARCH == "wasm" {
 		t.Skip("schedules are the same there, as the golden ones show, and it would take long")
 	}

@@ -12,7 +12,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
-	"backfill/policies/internal/reference"
+	"backfill/engine/workload/workloadtest"
 )
 
 // ngubiriSystem is a system of Ngubiri and van Vliet's study: five clusters of 20 processors
@@ -279,7 +279,7 @@ func (s *simulations) saturation(t *testing.T, c ngubiriSystem, text string, run
 // A sample of the study's figures: FCFS and FPFS(10) with either split, all groups, and
 // two saturated systems. FCFS at a threshold of 19 is unstable, at 11 it is not.
 func TestSampleOfNgubiri(t *testing.T) {
-	reference.OnlyNatively(t)
+	workloadtest.OnlyNatively(t)
 	if runtime.GOARCH == "wasm" {
 		t.Skip("schedules are the same there, as the golden ones show, and it would take long")
 	}

@@ -11,6 +11,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/engine/workload/workloadtest"
 	"backfill/policies"
 	"backfill/policies/internal/reference"
 )
@@ -18,7 +19,7 @@ import (
 // referenceWaits reads a column of the reference simulator's schedule: job to wait in seconds.
 func referenceWaits(t *testing.T, name, column string) map[int64]int64 {
 	t.Helper()
-	z, err := gzip.NewReader(reference.OpenTrace(t, name))
+	z, err := gzip.NewReader(workloadtest.OpenTrace(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ import (
 	"backfill/assets/gallery"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
-	"backfill/policies/internal/reference"
+	"backfill/engine/workload/workloadtest"
 )
 
 // Workloads of every point of the studies of Kumar, Shae and Jamjoom.
@@ -230,7 +230,7 @@ func reproduceFigure1(t *testing.T, b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "\n|---|%s\n", strings.Repeat("---|", len(x.plan.Policies)))
 	for point := range x.plan.Points {
-		task, err := experiment.Prepare(x.plan, point, 0, func(name string) (io.ReadCloser, error) { return reference.OpenTrace(t, name), nil })
+		task, err := experiment.Prepare(x.plan, point, 0, func(name string) (io.ReadCloser, error) { return workloadtest.OpenTrace(t, name), nil })
 		if err != nil {
 			t.Fatal(err)
 		}

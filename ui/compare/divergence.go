@@ -28,6 +28,9 @@ const (
 	Ends                      // it ends, or is interrupted, under one only
 )
 
+// None is the divergence of schedules that do not part.
+var None = Divergence{At: engine.Never, A: engine.NoJob, B: engine.NoJob}
+
 // before says whether one divergence is to be told rather than another: the earlier one, then the one
 // that tells more, then that of a job that starts under the second schedule.
 func (d Divergence) before(q Divergence) bool {
@@ -42,7 +45,7 @@ func (d Divergence) before(q Divergence) bool {
 
 // DivergenceOf finds where two schedules part; pairs are those of PairJobs. O(jobs + segments).
 func DivergenceOf(a, b *engine.Outcome, pairs []int32) Divergence {
-	first := Divergence{At: engine.Never, A: engine.NoJob, B: engine.NoJob}
+	first := None
 	note := func(p Divergence) {
 		switch {
 		case p.At == engine.Never || first.before(p):

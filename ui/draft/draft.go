@@ -21,7 +21,7 @@ type Draft struct {
 	Workload          Choice
 	Transforms        []Choice
 	Policies          []Choice
-	Sweep             []Choice // whose kinds are paths of parameters; see sweepValues
+	Sweep             []Choice // whose kinds are paths of parameters; see SweepValues
 	Groups            []Choice // whose kinds are attributes of jobs; see readGroupings
 	Settings          Choice   // of no kind: kill rule, seed and the like
 

@@ -1,7 +1,10 @@
 package draft
 
 import (
+	"strings"
+
 	"backfill/engine/metrics"
+	"backfill/engine/param"
 	"backfill/ui/phrase"
 )
 
@@ -48,4 +51,12 @@ func MetricTitles() map[string]string {
 		titles[metrics.Descriptions[i].Name] = metrics.Descriptions[i].Title
 	}
 	return titles
+}
+
+// PlainName is what people call a kind of policy in a table: "FCFS", "EASY", "Delayed-LOS".
+func PlainName(about *param.Description) string {
+	if about.Kind == "fcfs" {
+		return "FCFS"
+	}
+	return strings.TrimSuffix(about.Name, " backfilling")
 }

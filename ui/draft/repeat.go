@@ -20,7 +20,7 @@ var optionalParts = map[string]string{
 func (d *Draft) AsksFor(part string) bool { return d.Settings.Texts[part] == "true" }
 
 // RepeatParams describes the fields that say how often everything is simulated, and on
-// how many workers: those that matter to d. Names are as in settingParams.
+// how many workers: those that matter to d. Names are as in SettingParams.
 func RepeatParams(d *Draft) []param.Param {
 	params := []param.Param{scenario.Setting("replications")}
 	part := func(name string, below []param.Param) {

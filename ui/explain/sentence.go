@@ -38,11 +38,13 @@ func (s Sentence) String() string {
 	return b.String()
 }
 
-// NamesJob says whether the words are a job's name, NamesTime whether they are an instant, Plain whether they are neither.
+// NamesJob says whether the words are a job's name.
 func (w Words) NamesJob() bool { return w.Job != engine.NoJob }
 
+// NamesTime says whether the words are an instant.
 func (w Words) NamesTime() bool { return w.At != engine.Never }
 
+// Plain says whether the words name neither.
 func (w Words) Plain() bool { return !w.NamesJob() && !w.NamesTime() }
 
 // Say joins texts, the names of jobs and instants to a sentence.

@@ -1,13 +1,14 @@
 package link
 
 import (
-	"backfill/ui/result"
 	"bytes"
 	"compress/flate"
 	"encoding/base64"
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"backfill/ui/result"
 )
 
 func packed(t *testing.T, text string) string {

@@ -74,6 +74,14 @@ func Decimals(f float64, n int) string {
 	return whole
 }
 
+// DigitsOf is how many decimals v needs: none if it is whole, else one.
+func DigitsOf(v float64) int {
+	if v == float64(int64(v)) {
+		return 0
+	}
+	return 1
+}
+
 // List is "a", "a and b", "a, b and c".
 func List(words []string) string {
 	n := len(words)

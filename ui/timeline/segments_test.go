@@ -12,8 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/engine"
 	"pgregory.net/rapid"
+
+	"backfill/engine"
 )
 
 // restless is a policy that interrupts running jobs at random, and starts what fits, often the

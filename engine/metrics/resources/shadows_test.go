@@ -9,6 +9,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/metrics/metricstest"
 	"backfill/engine/steps"
+	"backfill/engine/workload/workloadtest"
 )
 
 // twoOnANode are two jobs of two processes on a node of four, of which each asks for 2000 of
@@ -50,9 +51,7 @@ func TestDemandOfANode(t *testing.T) {
 
 // Made in parts, with other things in between, demand is the same.
 func TestDemandInParts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: is the same in Node, only slower")
-	}
+	workloadtest.OnlyNatively(t)
 	const n = 2*partJobs + 1
 	rows := make([]metricstest.Row, n)
 	for i := range rows {

@@ -3,11 +3,11 @@ package joblist
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"backfill/engine"
 	"backfill/engine/workload"
 	"backfill/engine/workload/workloadtest"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 const s = engine.Second

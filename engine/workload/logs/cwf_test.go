@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/engine/workload"
 	"backfill/engine/workload/textfile"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func readCWF(t *testing.T, text string) (*engine.Workload, *workload.Report) {

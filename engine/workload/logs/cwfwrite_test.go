@@ -9,14 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"backfill/engine"
 	"backfill/engine/workload"
 	"backfill/engine/workload/model/lublin"
 	"backfill/engine/workload/table"
 	"backfill/engine/workload/textfile"
 	"backfill/engine/workload/workloadtest"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestWriteCWF(t *testing.T) {

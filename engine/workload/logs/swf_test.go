@@ -10,12 +10,12 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/google/go-cmp/cmp"
+
 	"backfill/engine"
-	"backfill/engine/internal/traces"
 	"backfill/engine/workload"
 	"backfill/engine/workload/textfile"
-
-	"github.com/google/go-cmp/cmp"
+	"backfill/engine/workload/workloadtest"
 )
 
 const s = engine.Second
@@ -361,7 +361,7 @@ func TestReadRealLogs(t *testing.T) {
 		{"SDSC-SP2-1998-filtered.swf.gz", 54006, 54006, 128, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w, report, err := ReadSWF(traces.Open(t, c.name), c.name)
+			w, report, err := ReadSWF(workloadtest.OpenTrace(t, c.name), c.name)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"backfill/engine"
-	"backfill/engine/internal/traces"
 	"backfill/engine/workload"
 	"backfill/engine/workload/model/lublin"
 	"backfill/engine/workload/model/o2k"
@@ -16,8 +17,6 @@ import (
 	"backfill/engine/workload/transform"
 	"backfill/engine/workload/transform/estimates"
 	"backfill/engine/workload/workloadtest"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestWriteSWF(t *testing.T) {
@@ -145,7 +144,7 @@ func TestWriteSWFReadAgain(t *testing.T) {
 }
 
 func TestWriteSWFReadAgainRealLog(t *testing.T) {
-	w, _, err := ReadSWF(traces.Open(t, "KTH-SP2-1996-2.1-cln.swf.gz"), "x")
+	w, _, err := ReadSWF(workloadtest.OpenTrace(t, "KTH-SP2-1996-2.1-cln.swf.gz"), "x")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"backfill/engine"
-
 	"github.com/google/go-cmp/cmp"
+
+	"backfill/engine"
 )
 
 // Whatever columns a workload gets in times to come: cutting out rows and sorting

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"backfill/engine"
 	"backfill/engine/workload"
 	"backfill/engine/workload/workloadtest"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // Of n = 100,000 jobs a share of P_E is extended and one of P_R reduced; a share p has

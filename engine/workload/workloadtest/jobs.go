@@ -1,5 +1,5 @@
-// Package workloadtest has what tests of sources and transformations share: small workloads
-// known by heart, checked parameters, and samples of random numbers.
+// Package workloadtest has what tests share: small workloads known by heart, real logs, checked
+// parameters, samples of random numbers, and what -short leaves out.
 package workloadtest
 
 import "backfill/engine"

@@ -39,7 +39,7 @@ func DrawPacking(r *rand.Rand, most int, freezes int) Packing {
 }
 
 // take is what candidate i uses of capacity k: of the free processors (0) or of the
-// Extra processors at a freeze.
+// extra processors at a freeze.
 func (c Packing) take(i, k int) int32 {
 	if k > 0 && !c.Candidates[i].Past[k-1] {
 		return 0

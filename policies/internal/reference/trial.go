@@ -30,14 +30,6 @@ func Trials(n int) int {
 	return n
 }
 
-// OnlyNatively skips a test with -short, as in Node, where its numbers are the same and take many times as long.
-func OnlyNatively(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("-short: is the same in Node, only slower")
-	}
-}
-
 // EachTrial calls f with many random trials, from light to overloaded machines.
 func EachTrial(t *testing.T, n int, f func(t *testing.T, c Trial)) {
 	for seed := range uint64(Trials(n)) {

@@ -32,7 +32,7 @@ func contests() ([]contest, error) {
 	}{
 		{0, "easy", 2.5e6, 1. / 3}, {1, "easy", 2.4e6, 1. / 3}, {0, "conservative", 300e3, 0},
 	} {
-		l := onLogs[c.log]
+		l := logExperiments[c.log]
 		x := timed{name: l.name}
 		workload, err := x.read(l.file, l.jobs, l.processors, l.load)
 		if err != nil {

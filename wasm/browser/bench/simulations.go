@@ -25,9 +25,9 @@ import (
 // patience is for pictures of ten million jobs, too.
 const patience = 15 * time.Minute
 
-// onLogs are experiments with a log of the archive, which lies beside the checkout, or a
+// logExperiments are experiments with a log of the archive, which lies beside the checkout, or a
 // generated workload of the same shape.
-var onLogs = []struct {
+var logExperiments = []struct {
 	name, file       string
 	processors, jobs int // of the log
 	load             float64
@@ -71,7 +71,7 @@ func measureSimulations(url string, repeat int) error {
 	fmt.Printf("Simulations: the engine alone, best of %d\n", repeat)
 	rows := [][]any{{"log", "policy", "native jobs/s", "browser jobs/s", "browser ms", "browser ÷ native"}}
 	all := []timed{{name: "o2k", scenario: []byte(months)}, {name: "power-of-two", scenario: []byte(coallocation)}}
-	for _, l := range onLogs {
+	for _, l := range logExperiments {
 		x := timed{name: l.name}
 		workload, err := x.read(l.file, l.jobs, l.processors, l.load)
 		if err != nil {

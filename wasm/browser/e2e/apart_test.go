@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"backfill/engine/workload/workloadtest"
 	"backfill/wasm/browser/visit"
 )
 
@@ -84,7 +85,7 @@ func (p *page) apartPictures(name string) {
 // and what it would have needed is found when it takes little time, or offered.
 func TestTwoRunsApartOnALog(t *testing.T) {
 	t.Parallel()
-	log := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
+	log := workloadtest.TracePath(t, "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, site(t), visit.Options{Width: 1366, Height: 768})
 	p.drop(log)
 	p.until(visit.Idle + ` && document.body.innerText.includes("28,475")`)

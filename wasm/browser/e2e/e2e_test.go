@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -367,20 +366,6 @@ func compare(t *testing.T, path string, got, want any) {
 			t.Errorf("%s: %v, want %v", path, got, want)
 		}
 	}
-}
-
-// trace is the path of a log of the archive, which lies beside the checkout and is
-// not part of it. It skips the test if the log is absent.
-func trace(t *testing.T, name string) string {
-	t.Helper()
-	path, err := filepath.Abs(filepath.Join("..", "..", "..", "..", "shared", "traces", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		t.Skipf("the log %s is not in ../shared/traces", name)
-	}
-	return path
 }
 
 // write puts a file for a test into a folder of its own.

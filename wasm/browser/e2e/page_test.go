@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"backfill/engine/workload/workloadtest"
 	"backfill/ui/timeline"
 	"backfill/wasm/browser/visit"
 )
@@ -34,7 +35,7 @@ func TestFirstVisit(t *testing.T) {
 
 func TestDroppedLog(t *testing.T) {
 	t.Parallel()
-	log := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
+	log := workloadtest.TracePath(t, "KTH-SP2-1996-2.1-cln.swf.gz")
 	url := site(t)
 	folder := t.TempDir()
 	p := open(t, url, visit.Options{Downloads: folder})

@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"backfill/engine/workload/workloadtest"
 	"backfill/wasm/browser/visit"
 )
 
@@ -174,7 +175,7 @@ func TestDrawOnAPhone(t *testing.T) {
 // A job of a log of some ten thousand jobs is removed, with waits in the log that are told as before.
 func TestWhatIfOnALog(t *testing.T) {
 	t.Parallel()
-	log := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
+	log := workloadtest.TracePath(t, "KTH-SP2-1996-2.1-cln.swf.gz")
 	folder := t.TempDir()
 	p := open(t, site(t), visit.Options{Downloads: folder})
 	p.drop(log)

@@ -5,13 +5,13 @@ import (
 	"math"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"backfill/engine"
 	"backfill/engine/workload"
 	"backfill/engine/workload/transform"
 	"backfill/engine/workload/workloadtest"
-
-	"github.com/google/go-cmp/cmp"
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 const s = engine.Second

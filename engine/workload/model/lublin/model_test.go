@@ -6,14 +6,14 @@ import (
 	"math"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"backfill/engine"
 	"backfill/engine/workload"
 	"backfill/engine/workload/random"
 	"backfill/engine/workload/transform"
 	"backfill/engine/workload/workloadtest"
-
-	"github.com/google/go-cmp/cmp"
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // drand48 is the random source of the original program: POSIX's 48-bit linear

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"backfill/engine"
 	"backfill/engine/workload"
 	"backfill/engine/workload/transform"
 	"backfill/engine/workload/workloadtest"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // shares are the shares of jobs and of load (in percent) of the sizes that match.

@@ -5,12 +5,12 @@ import (
 	"math"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"backfill/engine"
 	"backfill/engine/workload"
 	"backfill/engine/workload/table"
 	"backfill/engine/workload/workloadtest"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 const s = engine.Second

@@ -3,13 +3,13 @@ package estimates
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"backfill/engine"
 	"backfill/engine/workload"
 	"backfill/engine/workload/table"
 	"backfill/engine/workload/transform"
 	"backfill/engine/workload/workloadtest"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestTestRunsByHand(t *testing.T) {

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"backfill/engine"
 	"backfill/engine/workload"
 	"backfill/engine/workload/model/o2k"
 	"backfill/engine/workload/random"
 	"backfill/engine/workload/workloadtest"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func streamsOfTsafrir(seed uint64) *tsafrir {
