@@ -38,7 +38,7 @@ func (c *Answers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.page.results == nil)
+			vgn.AddAttrInterface("hidden", c.page.Shown.Results == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -132,7 +132,7 @@ func (c *Answers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Metrics"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.page.results == nil)
+		vgn.AddAttrInterface("hidden", c.page.Shown.Results == nil)
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -274,7 +274,7 @@ func (c *Answers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.page.results == nil)
+		vgn.AddAttrInterface("hidden", c.page.Shown.Results == nil)
 		{
 			vgparent := vgn
 			_ = vgparent

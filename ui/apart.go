@@ -12,7 +12,7 @@ import (
 
 // apart is two runs on the same workload, compared job by job.
 type apart struct {
-	a, b    side
+	a, b    Contender
 	refusal string // why they cannot be compared; "" if they can
 
 	clock      timeline.Clock
@@ -34,9 +34,9 @@ type apart struct {
 }
 
 // compareRuns compares two runs. O(jobs).
-func compareRuns(a, b side) *apart {
+func compareRuns(a, b Contender) *apart {
 	c := &apart{a: a, b: b, divergence: compare.None}
-	o, u := a.run().Outcome, b.run().Outcome
+	o, u := a.Run().Outcome, b.Run().Outcome
 	c.pairs = compare.PairJobs(o.Workload, u.Workload)
 	if alike, most := alikeJobs(o.Workload, u.Workload, c.pairs), max(len(o.Workload.Jobs), len(u.Workload.Jobs)); 2*alike < most {
 		c.refusal = "These runs have different workloads: of " + phrase.Plural(int64(most), "job") + " only " + phrase.Grouped(int64(alike)) +
@@ -102,7 +102,7 @@ func alikeJobs(a, b *engine.Workload, pairs []int32) int {
 func (c *apart) difference(row int32) engine.Time { return c.wait[1][row] - c.wait[0][row] }
 
 // of says whether the comparison is of these runs.
-func (c *apart) of(a, b side) bool { return c.a.run() == a.run() && c.b.run() == b.run() }
+func (c *apart) of(a, b Contender) bool { return c.a.Run() == a.Run() && c.b.Run() == b.Run() }
 
 // sort puts the rows in the order of difference, step by step: true once that is done.
 func (c *apart) sort() bool {
@@ -127,7 +127,7 @@ func (c *apart) sort() bool {
 // lead relates the rows to the jobs of the workload on the page.
 func (c *apart) lead(page *engine.Workload) {
 	c.ofPage, c.toPage = nil, nil
-	if w := c.a.run().Outcome.Workload; w != page {
+	if w := c.a.Run().Outcome.Workload; w != page {
 		c.toPage = compare.PairJobs(w, page)
 		c.ofPage = slices.Repeat([]int32{-1}, len(page.Jobs))
 		for row, j := range c.jobs {

@@ -27,10 +27,10 @@ func TestTwoRunsApart(t *testing.T) {
 	p, b := firstVisit(t)
 	unfoldApart(p, b)
 	c := p.runsApart()
-	if c == nil || c.a.name() != "FCFS" || c.b.name() != "EASY" {
+	if c == nil || c.a.Name() != "FCFS" || c.b.Name() != "EASY" {
 		t.Fatalf("compared are %+v", c)
 	}
-	o, u := p.results.Runs[0].Outcome, p.results.Runs[1].Outcome
+	o, u := p.Shown.Results.Runs[0].Outcome, p.Shown.Results.Runs[1].Outcome
 	less, longer, same, sum := 0, 0, 0, engine.Time(0)
 	for j := range o.Start {
 		d := (u.Start[j] - o.Start[j])
@@ -100,9 +100,9 @@ func TestWinnersAndLosersByGroup(t *testing.T) {
 		}
 		return &result.Run{Outcome: &engine.Outcome{Workload: w, Unit: 1, Start: start, End: start, State: []engine.JobState{1, 1, 1, 1}}}
 	}
-	sides := func(a, b *result.Run) (side, side) {
-		e := &edition{results: &result.Results{Workload: w, Runs: []*result.Run{a, b}}}
-		return side{e, 0}, side{e, 1}
+	sides := func(a, b *result.Run) (Contender, Contender) {
+		e := &Simulated{Results: &result.Results{Workload: w, Runs: []*result.Run{a, b}}}
+		return Contender{e, 0}, Contender{e, 1}
 	}
 	c := compareRuns(sides(at(10, 0, 30, 0), at(0, 5, 10, 15)))
 	var got []string
@@ -129,8 +129,8 @@ func TestApartFromKeptRuns(t *testing.T) {
 	p.chooseSide(1, "EASY")
 	unfoldApart(p, b)
 	c := p.runsApart()
-	if c.a.name() != "EASY (8 processors)" || c.b.name() != "EASY" || c.refusal != "" {
-		t.Fatalf("compared are %s and %s: %s", c.a.name(), c.b.name(), c.refusal)
+	if c.a.Name() != "EASY (8 processors)" || c.b.Name() != "EASY" || c.refusal != "" {
+		t.Fatalf("compared are %s and %s: %s", c.a.Name(), c.b.Name(), c.refusal)
 	}
 	// With 12 processors 5 are free beside jobs 1 and 2, and 8 beside jobs 2 and 5 when job 1 ends at 4 min: job 3
 	// gets its 6 then; it was promised 5 min, which job 4 would have delayed.

@@ -45,15 +45,15 @@ type divergenceReason struct {
 }
 
 // chosenSides are the two runs that are to be compared, false if there are none.
-func (p *Page) chosenSides() (a, b side, ok bool) {
-	sides := p.sides()
+func (p *Page) chosenSides() (a, b Contender, ok bool) {
+	sides := p.Contenders()
 	if len(sides) < 2 {
 		return a, b, false
 	}
 	_, first := p.runs()
 	named := func(name string, i int) int {
 		for k := range sides {
-			if sides[k].name() == name {
+			if sides[k].Name() == name {
 				return k
 			}
 		}
@@ -82,7 +82,7 @@ func (p *Page) runsApart() *apart {
 	if c := s.found; c != nil && c.of(a, b) {
 		c.a, c.b = a, b
 		if s.picture != nil {
-			s.picture.Name = [2]string{a.name(), b.name()}
+			s.picture.Name = [2]string{a.Name(), b.Name()}
 		}
 		if w := p.workload(); w != s.page {
 			s.page = w
@@ -100,13 +100,13 @@ func (p *Page) runsApart() *apart {
 		s.coming = false
 		p.browser.After(0, p.detailApart)
 	}
-	if len(a.of.results.Workload.Jobs) < manyJobs {
+	if len(a.Of.Results.Workload.Jobs) < manyJobs {
 		compare()
 		return s.found
 	}
 	s.found, s.picture, s.coming = nil, nil, true
 	p.browser.After(pause, func() {
-		if x, y, ok := p.chosenSides(); ok && x.run() == a.run() && y.run() == b.run() {
+		if x, y, ok := p.chosenSides(); ok && x.Run() == a.Run() && y.Run() == b.Run() {
 			compare()
 			return
 		}
@@ -136,7 +136,7 @@ func (p *Page) detailApart() {
 			return
 		}
 	}
-	p.apart.picture = timeline.NewDifferences(c.wait, c.order, [2]string{c.a.name(), c.b.name()})
+	p.apart.picture = timeline.NewDifferences(c.wait, c.order, [2]string{c.a.Name(), c.b.Name()})
 	p.dressApart()
 }
 
@@ -228,7 +228,7 @@ func (p *Page) chooseSide(which int, name string) {
 	if !ok {
 		return
 	}
-	p.apart.chosen = [2]string{a.name(), b.name()}
+	p.apart.chosen = [2]string{a.Name(), b.Name()}
 	if p.apart.chosen[1-which] == name { // they change places
 		p.apart.chosen[1-which] = p.apart.chosen[which]
 	}
@@ -241,17 +241,17 @@ func (p *Page) askParting() {
 	if c == nil || p.running || c.divergence.At == engine.Never || c.divergence.How == compare.Ends {
 		return
 	}
-	for i, s := range []side{c.a, c.b} {
+	for i, s := range []Contender{c.a, c.b} {
 		reason, j := &p.apart.reasons[i], [2]int32{c.divergence.A, c.divergence.B}[i]
-		if reason.asked || reason.known || j == engine.NoJob || s.run().Kind == "recorded" {
+		if reason.asked || reason.known || j == engine.NoJob || s.Run().Kind == "recorded" {
 			continue
 		}
 		reason.asked = true
 		current := func() bool { return c == p.apart.found }
-		p.explain(s.of, s.policy, []int32{j}, answered{
+		p.explain(s.Of, s.Policy, []int32{j}, answered{
 			came: func(decisions []engine.Decision) {
 				if current() {
-					*reason = divergenceReason{known: true, said: c.toThePage(i, p.narrator(s.run()).ReasonAt(decisions, c.divergence.At))}
+					*reason = divergenceReason{known: true, said: c.toThePage(i, p.narrator(s.Run()).ReasonAt(decisions, c.divergence.At))}
 				}
 			},
 			failed: func(f result.Failure) {
@@ -368,8 +368,8 @@ func (c *Apart) detailed() bool {
 
 func (c *Apart) names() []string {
 	var names []string
-	for _, s := range c.page.sides() {
-		names = append(names, s.name())
+	for _, s := range c.page.Contenders() {
+		names = append(names, s.Name())
 	}
 	return names
 }
@@ -380,9 +380,9 @@ func (c *Apart) chosen(which int) string {
 	case !ok:
 		return ""
 	case which == 0:
-		return a.name()
+		return a.Name()
 	}
-	return b.name()
+	return b.Name()
 }
 
 func (c *Apart) sentence() explain.Sentence {

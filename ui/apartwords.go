@@ -20,7 +20,7 @@ import (
 // firstOf is the job of the first run that is job k of the second, NoJob if there is none. O(jobs) for the first call.
 func (c *apart) firstOf(k int32) int32 {
 	if c.back == nil {
-		c.back = slices.Repeat([]int32{engine.NoJob}, len(c.b.run().Outcome.Start))
+		c.back = slices.Repeat([]int32{engine.NoJob}, len(c.b.Run().Outcome.Start))
 		for j, paired := range c.pairs {
 			if paired != engine.NoJob {
 				c.back[paired] = int32(j)
@@ -35,7 +35,7 @@ func (c *apart) sentence() explain.Sentence {
 	if c.refusal != "" {
 		return explain.Say(c.refusal)
 	}
-	a, b := c.a.name(), c.b.name()
+	a, b := c.a.Name(), c.b.Name()
 	if len(c.jobs) == 0 {
 		return explain.Say("No job started under both ", a, " and ", b, ".")
 	}
@@ -89,32 +89,32 @@ func (c *apart) headline() explain.Sentence {
 	if p.InB {
 		doer, other, j, k, which = c.b, c.a, p.B, p.A, 1
 	}
-	o, u := doer.run().Outcome, other.run().Outcome
+	o, u := doer.Run().Outcome, other.Run().Outcome
 	job := explain.JobWords(explain.JobName(o, j), c.pageJob(which, j))
-	others := p.Others(doer.name(), other.name())
+	others := p.Others(doer.Name(), other.Name())
 	switch p.How {
 	case compare.Elsewhere:
-		return explain.Say("At ", when, ", ", job, " starts on ", explain.LaneName(u, u.Lane[k]), " under ", other.name(), " and on ", explain.LaneName(o, o.Lane[j]), " under ", doer.name(), ".", others)
+		return explain.Say("At ", when, ", ", job, " starts on ", explain.LaneName(u, u.Lane[k]), " under ", other.Name(), " and on ", explain.LaneName(o, o.Lane[j]), " under ", doer.Name(), ".", others)
 	case compare.Ends:
-		s := explain.Say("At ", when, ", ", job, " ends under ", doer.name(), ", but not under ", other.name())
+		s := explain.Say("At ", when, ", ", job, " ends under ", doer.Name(), ", but not under ", other.Name())
 		if len(explain.SegmentsOf(o, j)) > 0 {
-			s = explain.Say("At ", when, ", ", job, " ends or is interrupted under ", doer.name(), ", but not under ", other.name())
+			s = explain.Say("At ", when, ", ", job, " ends or is interrupted under ", doer.Name(), ", but not under ", other.Name())
 		}
 		if n := u.End[k]; n > p.At && len(explain.SegmentsOf(o, j)) == 0 {
 			s = explain.Say(s, ", where it ends at ", explain.TimeWords(c.clock, n))
 		}
 		return explain.Say(s, ".", others)
 	}
-	s := explain.Say("At ", when, ", ", job, " starts under ", doer.name())
+	s := explain.Say("At ", when, ", ", job, " starts under ", doer.Name())
 	switch {
 	case k == engine.NoJob:
-		return explain.Say(s, "; ", other.name(), " has no such job.", others)
+		return explain.Say(s, "; ", other.Name(), " has no such job.", others)
 	case u.Start[k] < 0:
-		return explain.Say(s, ", and never under ", other.name(), ".", others)
+		return explain.Say(s, ", and never under ", other.Name(), ".", others)
 	case u.Start[k] > p.At:
-		return explain.Say(s, ", and not before ", explain.TimeWords(c.clock, u.Start[k]), " under ", other.name(), ".", others)
+		return explain.Say(s, ", and not before ", explain.TimeWords(c.clock, u.Start[k]), " under ", other.Name(), ".", others)
 	}
-	return explain.Say(s, ", again, and not under ", other.name(), ".", others) // it was interrupted
+	return explain.Say(s, ", again, and not under ", other.Name(), ".", others) // it was interrupted
 }
 
 // divergenceLines say why, under each of the two.
@@ -124,11 +124,11 @@ func (p *Page) divergenceLines() []explain.Sentence {
 		return nil
 	}
 	var lines []explain.Sentence
-	for i, s := range []side{c.a, c.b} {
-		reason, head := p.apart.reasons[i], s.name()+": "
+	for i, s := range []Contender{c.a, c.b} {
+		reason, head := p.apart.reasons[i], s.Name()+": "
 		switch j := [2]int32{c.divergence.A, c.divergence.B}[i]; {
 		case j == engine.NoJob:
-		case s.run().Kind == "recorded":
+		case s.Run().Kind == "recorded":
 			lines = append(lines, explain.Say(head, "a log does not say why."))
 		case !reason.known:
 			lines = append(lines, explain.Say(head, "asking why …"))
@@ -144,7 +144,7 @@ func (p *Page) divergenceLines() []explain.Sentence {
 // remarks say what is not compared, and what one pair of runs is worth.
 func (c *apart) remarks() []string {
 	var told []string
-	a, b := c.a.name(), c.b.name()
+	a, b := c.a.Name(), c.b.Name()
 	add := func(n int, one, many string) {
 		if n > 0 {
 			told = append(told, phrase.Plural(int64(n), "job")+phrase.Verb(n, one, many))
@@ -159,10 +159,10 @@ func (c *apart) remarks() []string {
 
 // line is a row in one line.
 func (c *apart) line(row int32) string {
-	o := c.a.run().Outcome
+	o := c.a.Run().Outcome
 	j := c.jobs[row]
 	text := fmt.Sprintf("Job %d%s, %s for %s: waits %s under %s and %s under %s", o.Workload.JobNumber(j), explain.AttemptWords(o.Workload, j, ", "), phrase.Plural(int64(o.Workload.Jobs[j].Processors), "processor"),
-		phrase.Span(o.Workload.Jobs[j].Run), waitText(c.wait[0][row]), c.a.name(), waitText(c.wait[1][row]), c.b.name())
+		phrase.Span(o.Workload.Jobs[j].Run), waitText(c.wait[0][row]), c.a.Name(), waitText(c.wait[1][row]), c.b.Name())
 	if d := c.difference(row); d != 0 {
 		text += ", " + differenceText(d)
 	}
@@ -183,13 +183,13 @@ func differenceText(d engine.Time) string {
 // groupings are the groupings to choose from: those of the scenario, else quartiles of the size; then
 // other ones.
 func (c *apart) groupings() []grouping.Grouping {
-	groups := slices.Clone(c.a.of.plan.Scenario.Groups)
+	groups := slices.Clone(c.a.Of.Plan.Scenario.Groups)
 	add := func(d grouping.Division) {
 		if !slices.ContainsFunc(groups, func(g grouping.Grouping) bool { return g.By == d.By && g.Each == nil && g.Where == nil }) {
 			groups = append(groups, grouping.Grouping{Division: d})
 		}
 	}
-	w := c.a.run().Outcome.Workload
+	w := c.a.Run().Outcome.Workload
 	add(grouping.Division{By: "size", Quantiles: 4})
 	add(grouping.Division{By: "runTime", Quantiles: 4})
 	add(grouping.Division{By: "request", Quantiles: 4})
@@ -217,7 +217,7 @@ func (g groupRow) cells() []string {
 
 // groupRows are winners and losers by the groups of a grouping, those with jobs. O(jobs).
 func (c *apart) groupRows(g grouping.Grouping) []groupRow {
-	of, labels := grouping.Membership(c.a.run().Outcome, g)
+	of, labels := grouping.Membership(c.a.Run().Outcome, g)
 	rows := make([]groupRow, len(labels))
 	for i := range rows {
 		rows[i].Label = labels[i]
@@ -265,7 +265,7 @@ func (c *Apart) evidence() string {
 	if c.page.measured != nil {
 		return "This is one pair of runs. How sure the difference is over all workloads is told in the answers, where they are compared in pairs, with intervals."
 	}
-	if r := c.page.results.Report; r != nil && r.File != "" {
+	if r := c.page.Shown.Results.Report; r != nil && r.File != "" {
 		return "One pair of runs is no evidence: on another log, or in another part of this one, others may win."
 	}
 	return "One pair of runs is no evidence: on another workload others may win. Repeat the experiment with other random numbers (Sweep and replications) to learn how sure the difference is."
@@ -297,7 +297,7 @@ func (s *apartState) paging() paging { return newPaging(s.from, apartRows, len(s
 
 // cells are a row without its job's name.
 func (c *apart) cells(row int32) []string {
-	job := c.a.run().Outcome.Workload.Jobs[c.jobs[row]]
+	job := c.a.Run().Outcome.Workload.Jobs[c.jobs[row]]
 	return []string{phrase.Grouped(int64(job.Processors)), phrase.Span(job.Run), phrase.Span(c.wait[0][row]), phrase.Span(c.wait[1][row]), phrase.SignedSeconds(c.difference(row).Seconds())}
 }
 
@@ -306,7 +306,7 @@ func (c *Apart) cells(row int32) []string { return c.page.apart.found.cells(row)
 // job names a row's job.
 func (c *Apart) job(row int32) explain.Sentence {
 	found := c.page.apart.found
-	return explain.Say(explain.JobWords(fmt.Sprint(found.a.run().Outcome.Workload.JobNumber(found.jobs[row])), found.jobOf(row)))
+	return explain.Say(explain.JobWords(fmt.Sprint(found.a.Run().Outcome.Workload.JobNumber(found.jobs[row])), found.jobOf(row)))
 }
 
 func (c *Apart) rowClass(row int32) string {
@@ -343,8 +343,8 @@ func (p *Page) saveApart() {
 	if c == nil {
 		return
 	}
-	o, u := c.a.run().Outcome, c.b.run().Outcome
-	table := [][]string{{"job", "submit", "processors", "run", "requested", "user", "start: " + c.a.name(), "start: " + c.b.name(), "wait: " + c.a.name(), "wait: " + c.b.name(), "difference"}}
+	o, u := c.a.Run().Outcome, c.b.Run().Outcome
+	table := [][]string{{"job", "submit", "processors", "run", "requested", "user", "start: " + c.a.Name(), "start: " + c.b.Name(), "wait: " + c.a.Name(), "wait: " + c.b.Name(), "difference"}}
 	attributes := func(o *engine.Outcome, j int32) []string {
 		w := o.Workload
 		job, user := w.Jobs[j], ""
@@ -382,9 +382,9 @@ func (p *Page) saveApart() {
 // keptOrigin has the scenarios of those of the runs that are not on the page, a line each.
 func (c *apart) keptOrigin() string {
 	var b strings.Builder
-	for _, s := range []side{c.a, c.b} {
-		if s.of.name != "" {
-			fmt.Fprintf(&b, "%s: %s\n", s.name(), s.of.scenario)
+	for _, s := range []Contender{c.a, c.b} {
+		if s.Of.Name != "" {
+			fmt.Fprintf(&b, "%s: %s\n", s.Name(), s.Of.Scenario)
 		}
 	}
 	return b.String()

@@ -20,7 +20,7 @@ import (
 // comparison is what came of the changes of an experiment: what is on the page beside what was
 // there before them.
 type comparison struct {
-	before  *edition
+	before  *Simulated
 	results *result.Results
 	came    int // policies that had come
 
@@ -61,23 +61,23 @@ func (p *Page) compare() *comparison {
 	}
 	runs, _ := p.runs()
 	c := &p.whatif.compared
-	if c.before == e && c.results == p.results && c.came == len(runs) {
+	if c.before == e && c.results == p.Shown.Results && c.came == len(runs) {
 		return c
 	}
-	if c.before != e || c.results != p.results {
-		a, b := p.form.ReadText(e.scenario), p.form.ReadText(p.shown)
-		*c = comparison{before: e, results: p.results, what: p.form.Differences(&a, &b), pairs: compare.PairJobs(p.workload(), e.results.Workload)}
+	if c.before != e || c.results != p.Shown.Results {
+		a, b := p.form.ReadText(e.Scenario), p.form.ReadText(p.Shown.Scenario)
+		*c = comparison{before: e, results: p.Shown.Results, what: p.form.Differences(&a, &b), pairs: compare.PairJobs(p.workload(), e.Results.Workload)}
 		kept := 0
 		for _, j := range c.pairs {
 			if j != engine.NoJob {
 				kept++
 			}
 		}
-		c.lost = len(e.results.Workload.Jobs) - kept
+		c.lost = len(e.Results.Workload.Jobs) - kept
 	}
 	known := c.partners
 	c.came, c.partners = len(runs), nil
-	for i, r := range p.results.Runs {
+	for i, r := range p.Shown.Results.Runs {
 		if r == nil {
 			continue
 		}
@@ -92,16 +92,16 @@ func (p *Page) compare() *comparison {
 
 // partner is the run before of the policy that is the i-th now: that with its label or, if the
 // policy is another one, that in its place.
-func (p *Page) partner(e *edition, i int) *result.Run {
-	is, was := p.shownPlan.Policies, e.plan.Policies
+func (p *Page) partner(e *Simulated, i int) *result.Run {
+	is, was := p.Shown.Plan.Policies, e.Plan.Policies
 	labelled := func(label string) func(scenario.PlannedPolicy) bool {
 		return func(other scenario.PlannedPolicy) bool { return other.Label == label }
 	}
 	if k := slices.IndexFunc(was, labelled(is[i].Label)); k >= 0 {
-		return e.results.Runs[k]
+		return e.Results.Runs[k]
 	}
 	if len(was) == len(is) && !slices.ContainsFunc(is, labelled(was[i].Label)) {
-		return e.results.Runs[i]
+		return e.Results.Runs[i]
 	}
 	return nil
 }

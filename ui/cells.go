@@ -65,7 +65,7 @@ func (c *Cells) count() int {
 	if !c.replications || c.page.measured == nil {
 		return 0
 	}
-	if n := mostReplications(c.page.shownPlan); n > 1 {
+	if n := mostReplications(c.page.Shown.Plan); n > 1 {
 		return n
 	}
 	return 0

@@ -51,5 +51,5 @@ func (p *Page) markChanges() {
 // jobsChanged says whether the changes by hand of single jobs are others than before.
 func (p *Page) jobsChanged() bool {
 	e := p.before()
-	return e != nil && !slices.Equal(e.results.Workload.Changes, p.workload().Changes)
+	return e != nil && !slices.Equal(e.Results.Workload.Changes, p.workload().Changes)
 }

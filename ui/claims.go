@@ -35,13 +35,13 @@ var verdictIcons = map[experiment.Verdict]string{
 // the single run.
 func (c *Claims) list() []judgement {
 	p := c.page
-	if p.results == nil || len(p.shownPlan.Claims) == 0 {
+	if p.Shown.Results == nil || len(p.Shown.Plan.Claims) == 0 {
 		return nil
 	}
 	var judged []experiment.Judged
 	switch {
 	case p.measured == nil && !p.partial():
-		judged = experiment.Collect(p.shownPlan, p.finished(), nothing).Claims
+		judged = experiment.Collect(p.Shown.Plan, p.finished(), nothing).Claims
 	case p.measured != nil && p.finding.of == p.measured:
 		judged = p.finding.claims
 	}
@@ -59,10 +59,10 @@ func (c *Claims) remark() string {
 	if p.measured != nil && p.finding.cells < p.measured.planned {
 		text = "Verdicts follow the intervals and may still change."
 	}
-	if p.results == nil || p.stale() {
+	if p.Shown.Results == nil || p.stale() {
 		return text
 	}
-	switch n := len(p.draft.Claims) - len(p.shownPlan.Claims); {
+	switch n := len(p.draft.Claims) - len(p.Shown.Plan.Claims); {
 	case n == 1:
 		text = phrase.Join(" ", text, "1 further claim is about policies or values that this experiment has no longer.")
 	case n > 1:
@@ -75,7 +75,7 @@ func (p *Page) judgement(j *experiment.Judged) judgement {
 	d := &metrics.Descriptions[metrics.Index(j.Metric)]
 	v := judgement{Statement: p.statement(d, j), Icon: verdictIcons[j.Verdict], Kind: j.Verdict, Verdict: string(j.Verdict), Remark: j.Remark}
 	if done := p.measured == nil || p.finding.cells == p.measured.planned; done && j.Verdict == experiment.Undecided {
-		v.Verdict = "not decidable from " + samplesText(p.shownPlan, j.N, "")
+		v.Verdict = "not decidable from " + samplesText(p.Shown.Plan, j.N, "")
 	}
 	v.Published = phrase.Join("; ", publishedWords(d, j), j.Source)
 	v.Measured = "Measured: " + p.estimateWords(d, j, &j.Estimate)
@@ -129,8 +129,8 @@ func (p *Page) estimateWords(d *metrics.Description, j *experiment.Judged, e *ex
 	if bounds := s.bounds(low, high); bounds != "" {
 		text += "; " + atLevel(j.Level) + " interval " + bounds + s.unit
 	}
-	text += ", " + samplesText(p.shownPlan, e.N, "")
-	if at := p.valuesWords(e.Point); at != "" && len(p.shownPlan.Points) > 1 {
+	text += ", " + samplesText(p.Shown.Plan, e.N, "")
+	if at := p.valuesWords(e.Point); at != "" && len(p.Shown.Plan.Points) > 1 {
 		text += ", at " + at
 	}
 	return text
@@ -138,10 +138,10 @@ func (p *Page) estimateWords(d *metrics.Description, j *experiment.Judged, e *ex
 
 // valuesWords is a point in words, by its values.
 func (p *Page) valuesWords(values map[string]any) string {
-	f := finding{plan: p.shownPlan}
-	for i := range p.shownPlan.Points {
-		if f.pointKey(p.shownPlan.Points[i].Values) == f.pointKey(values) {
-			return p.pointOf(p.shownPlan, i)
+	f := finding{plan: p.Shown.Plan}
+	for i := range p.Shown.Plan.Points {
+		if f.pointKey(p.Shown.Plan.Points[i].Values) == f.pointKey(values) {
+			return p.pointOf(p.Shown.Plan, i)
 		}
 	}
 	return ""

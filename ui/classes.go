@@ -92,7 +92,7 @@ func claimedMetric(plan *scenario.Plan, g *grouping.Grouping) string {
 func (c *Classes) shown() bool {
 	p := c.page
 	n := &p.classes.numbers
-	return len(p.classes.table.classes.class) > 0 && p.results != nil && (p.measured != nil && n.of == p.measured || p.measured == nil && n.results == p.results)
+	return len(p.classes.table.classes.class) > 0 && p.Shown.Results != nil && (p.measured != nil && n.of == p.measured || p.measured == nil && n.results == p.Shown.Results)
 }
 
 func (c *Classes) title() string {

@@ -68,8 +68,8 @@ func (p *Page) classRuns() (classNumbers, []*experiment.Run) {
 	switch {
 	case p.measured != nil:
 		return classNumbers{of: p.measured, plan: p.measured.plan}, p.measured.book.Runs()
-	case p.results != nil:
-		return classNumbers{results: p.results, plan: p.shownPlan}, p.finished()
+	case p.Shown.Results != nil:
+		return classNumbers{results: p.Shown.Results, plan: p.Shown.Plan}, p.finished()
 	}
 	return classNumbers{}, nil
 }

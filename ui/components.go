@@ -317,7 +317,7 @@ func (c *Choices) choose(kind string) { c.page.toAdd[c.path] = kind }
 // report is what was done while the log was read, or what is worth knowing of jobs that
 // were generated; nil if there is neither.
 func (c *Load) report() *workload.Report {
-	if r := c.page.results; r != nil && r.Report != nil && (r.Report.File != "" || len(r.Report.Notes) > 0) {
+	if r := c.page.Shown.Results; r != nil && r.Report != nil && (r.Report.File != "" || len(r.Report.Notes) > 0) {
 		return r.Report
 	}
 	return nil
@@ -396,7 +396,7 @@ func (c *Answers) rows() []Row {
 	if len(runs) == 0 {
 		return nil
 	}
-	return rows(runs, baseline, c.page.opened["all metrics"], askedMetrics(c.page.shownPlan))
+	return rows(runs, baseline, c.page.opened["all metrics"], askedMetrics(c.page.Shown.Plan))
 }
 
 func (c *Answers) isBaseline(i int) bool {
@@ -409,7 +409,7 @@ func (c *Answers) isBaseline(i int) bool {
 
 // effort says what was simulated and how long that took.
 func (c *Answers) effort() string {
-	r := c.page.results
+	r := c.page.Shown.Results
 	if r == nil || r.Workload == nil {
 		return ""
 	}

@@ -12,7 +12,7 @@ import (
 // backfilling part when job 1 ends at 4 min: job 4 moves there.
 func TestDivergenceOfTheTextbookCase(t *testing.T) {
 	p, _ := firstVisit(t)
-	runs := p.results.Runs
+	runs := p.Shown.Results.Runs
 	for _, c := range []struct {
 		a, b int
 		want compare.Divergence

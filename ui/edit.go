@@ -390,7 +390,7 @@ func (p *Page) check() {
 // stale says whether the results are of another experiment than the fields say, or
 // of a part of it only.
 func (p *Page) stale() bool {
-	return p.results == nil || len(p.wrong) > 0 || p.unchecked() || !p.running && p.partial() || p.unfinished() || !p.upToDate()
+	return p.Shown.Results == nil || len(p.wrong) > 0 || p.unchecked() || !p.running && p.partial() || p.unfinished() || !p.upToDate()
 }
 
 // sameness is what draft.SameRun said of two scenarios.
@@ -402,8 +402,8 @@ type sameness struct {
 // upToDate says whether the scenario of the results and the draft's give the same runs.
 // Every rendering asks, and a table of thousands of jobs takes long to compare.
 func (p *Page) upToDate() bool {
-	if c := &p.compared; !identical(c.a, p.shown) || !identical(c.b, p.valid) {
-		*c = sameness{p.shown, p.valid, draft.SameRun(p.shown, p.valid)}
+	if c := &p.compared; !identical(c.a, p.Shown.Scenario) || !identical(c.b, p.valid) {
+		*c = sameness{p.Shown.Scenario, p.valid, draft.SameRun(p.Shown.Scenario, p.valid)}
 	}
 	return p.compared.same
 }

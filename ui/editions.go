@@ -9,16 +9,16 @@ import (
 	"backfill/ui/result"
 )
 
-// edition is what one cell of an experiment gave, with all it takes to ask its policies
-// again: the one on the page, or one that was kept while the experiment changed.
-type edition struct {
-	name     string // for people; "" for the one on the page
-	results  *result.Results
-	scenario json.RawMessage
-	plan     *scenario.Plan
-	files    []result.FileRef
-	cell     experiment.Cell
-	opening  int // Draft.opening of the experiment
+// Simulated is one cell of an experiment and what its simulation gave, with all it takes to
+// simulate it again: the one on the page, or one that was kept while the experiment changed.
+type Simulated struct {
+	Name     string // for people; "" for the one on the page
+	Results  *result.Results
+	Scenario json.RawMessage
+	Plan     *scenario.Plan
+	Files    []result.FileRef
+	Cell     experiment.Cell
+	Opening  int // Draft.opening of the experiment
 }
 
 // maxKept is how many editions are kept at most, beside the one on the page and the one
@@ -26,22 +26,23 @@ type edition struct {
 const maxKept = 4
 
 // onPage is the edition on the page, nil as long as there is none.
-func (p *Page) onPage() *edition {
-	if p.results == nil {
+func (p *Page) onPage() *Simulated {
+	if p.Shown.Results == nil {
 		return nil
 	}
-	return &edition{results: p.results, scenario: p.shown, plan: p.shownPlan, files: p.shownFiles, cell: p.shownCell, opening: p.shownOpening}
+	e := p.Shown
+	return &e
 }
 
 // before is the edition before the first change of the experiment that is open, to compare the
 // one on the page with; nil if there is none or nothing has changed.
-func (p *Page) before() *edition {
+func (p *Page) before() *Simulated {
 	e := p.prior
-	if e == nil || p.results == nil || e.opening != p.shownOpening || e.cell != p.shownCell {
+	if e == nil || p.Shown.Results == nil || e.Opening != p.Shown.Opening || e.Cell != p.Shown.Cell {
 		return nil
 	}
-	if c := &p.altered; !identical(c.a, e.scenario) || !identical(c.b, p.shown) {
-		*c = sameness{e.scenario, p.shown, draft.SameRun(e.scenario, p.shown)}
+	if c := &p.altered; !identical(c.a, e.Scenario) || !identical(c.b, p.Shown.Scenario) {
+		*c = sameness{e.Scenario, p.Shown.Scenario, draft.SameRun(e.Scenario, p.Shown.Scenario)}
 	}
 	if p.altered.same {
 		return nil
@@ -53,23 +54,23 @@ func (p *Page) before() *edition {
 // whole; what is about to be shown takes its place.
 func (p *Page) leave() {
 	e := p.onPage()
-	if p.shownOpening != p.ranOpening {
+	if p.Shown.Opening != p.ran.Opening {
 		p.unkept = false
 	}
 	switch {
-	case p.prior != nil && p.prior.opening != p.ranOpening:
+	case p.prior != nil && p.prior.Opening != p.ran.Opening:
 		p.prior = nil
 	case p.prior != nil:
 		return
 	}
-	if e == nil || e.opening != p.ranOpening || p.partial() || draft.SameRun(e.scenario, p.ran) {
+	if e == nil || e.Opening != p.ran.Opening || p.partial() || draft.SameRun(e.Scenario, p.ran.Scenario) {
 		return
 	}
 	p.unkept = e.bytes()+p.keptBytes() > mostBytes
 	if p.unkept {
 		return
 	}
-	e.name = "before"
+	e.Name = "before"
 	p.prior = e
 }
 
@@ -77,32 +78,32 @@ func (p *Page) leave() {
 func (p *Page) CompareFromHere() { p.prior, p.unkept = nil, false }
 
 // side is one run of two that are compared.
-type side struct {
-	of     *edition
-	policy int // index of of.results.Runs
+type Contender struct {
+	Of     *Simulated
+	Policy int // index of of.results.Runs
 }
 
-func (s side) run() *result.Run { return s.of.results.Runs[s.policy] }
+func (s Contender) Run() *result.Run { return s.Of.Results.Runs[s.Policy] }
 
 // name is what people call the run.
-func (s side) name() string {
-	if s.of.name == "" {
-		return s.run().Label
+func (s Contender) Name() string {
+	if s.Of.Name == "" {
+		return s.Run().Label
 	}
-	return s.run().Label + " (" + s.of.name + ")"
+	return s.Run().Label + " (" + s.Of.Name + ")"
 }
 
 // sides are the runs that can be compared: those on the page, those before the first change,
 // then those that were kept, in the order in which they were.
-func (p *Page) sides() []side {
-	var list []side
-	for _, e := range append([]*edition{p.onPage(), p.before()}, p.kept...) {
+func (p *Page) Contenders() []Contender {
+	var list []Contender
+	for _, e := range append([]*Simulated{p.onPage(), p.before()}, p.kept...) {
 		if e == nil {
 			continue
 		}
-		for i, r := range e.results.Runs {
+		for i, r := range e.Results.Runs {
 			if r != nil {
-				list = append(list, side{e, i})
+				list = append(list, Contender{e, i})
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func TestEveryPolicyTellsTheWholeStory(t *testing.T) {
 				}
 				b.answer()
 				driven++
-				o := p.results.Runs[0].Outcome
+				o := p.Shown.Results.Runs[0].Outcome
 				told := 0
 				for j := range int32(len(o.Start)) {
 					if o.Start[j] < 0 || o.Start[j] == o.Ready(j) || told == 8 {

@@ -28,8 +28,8 @@ func (p *Page) finished() []*experiment.Run {
 	list := make([]*experiment.Run, len(runs))
 	for i, r := range runs {
 		list[i] = &experiment.Run{
-			Policy: r.Label, Replication: p.shownCell.Replication, Point: p.shownPlan.Points[p.shownCell.Point].Values,
-			PointIndex: p.shownCell.Point, Measures: experiment.Measures{Metrics: r.Metrics, Groups: r.Groups},
+			Policy: r.Label, Replication: p.Shown.Cell.Replication, Point: p.Shown.Plan.Points[p.Shown.Cell.Point].Values,
+			PointIndex: p.Shown.Cell.Point, Measures: experiment.Measures{Metrics: r.Metrics, Groups: r.Groups},
 			Warnings: append([]string{}, r.Warnings...), Outcome: r.Outcome, RefusedCommands: experiment.RefusedCommands(r.Outcome),
 			Elapsed: time.Duration(r.Seconds * float64(time.Second)),
 		}
@@ -46,7 +46,7 @@ func (p *Page) SaveResult() {
 		p.saveMeasured()
 		return
 	}
-	plan, runs := *p.shownPlan, p.finished()
+	plan, runs := *p.Shown.Plan, p.finished()
 	if p.partial() {
 		came := func(policy scenario.PlannedPolicy) bool {
 			return slices.ContainsFunc(runs, func(r *experiment.Run) bool { return r.Policy == policy.Label })
@@ -116,7 +116,7 @@ func markPartial(runs []*experiment.Run, warning string) []*experiment.Run {
 // anything says whether there is a result to save, and tells the user if not. One
 // that lacks policies is saved as what it is.
 func (p *Page) anything() bool {
-	if p.results == nil {
+	if p.Shown.Results == nil {
 		p.warn("There is no result yet.")
 		return false
 	}
@@ -158,11 +158,11 @@ func (p *Page) saveCSV(name, table string) {
 // and which policies are missing, if any; a line each. Everything that is saved
 // carries it.
 func (p *Page) Origin() string {
-	if p.results == nil {
+	if p.Shown.Results == nil {
 		return ""
 	}
-	text := experiment.Origin(p.results.Version, p.seed(), p.shown)
-	for _, f := range p.shownFiles {
+	text := experiment.Origin(p.Shown.Results.Version, p.seed(), p.Shown.Scenario)
+	for _, f := range p.Shown.Files {
 		text += fmt.Sprintf("\n%s: %s, %d bytes, SHA-256 %s", fileNoun(f.Name), f.Name, f.Size, f.SHA256)
 	}
 	if words := p.cellWords(); words != "" {
@@ -178,14 +178,14 @@ func (p *Page) Origin() string {
 }
 
 // seed is the one of the results.
-func (p *Page) seed() int64 { return int64(p.shownPlan.Seed) }
+func (p *Page) seed() int64 { return int64(p.Shown.Plan.Seed) }
 
 // SaveJobs offers the job table of all policies as CSV.
 func (p *Page) SaveJobs() {
 	if !p.anything() {
 		return
 	}
-	remark, runs, columns := p.remark(), p.finished(), experiment.ColumnsOf(p.shownPlan)
+	remark, runs, columns := p.remark(), p.finished(), experiment.ColumnsOf(p.Shown.Plan)
 	p.browser.Write(p.resultName()+"-jobs.csv", "text/csv", func(w io.Writer) error {
 		if _, err := io.WriteString(w, remark); err != nil {
 			return err
@@ -254,7 +254,7 @@ func (p *Page) groupsTable() [][]string {
 	}
 	table := [][]string{head}
 	for _, r := range runs {
-		for _, b := range r.Groups[:min(len(r.Groups), len(p.shownPlan.Scenario.Groups))] {
+		for _, b := range r.Groups[:min(len(r.Groups), len(p.Shown.Plan.Scenario.Groups))] {
 			for g, label := range b.Label {
 				row := []string{r.Label, b.By, "", grouping.Words(b.Where), label}
 				if b.Panel != nil {

@@ -27,7 +27,7 @@ func TestExpressionsAreCheckedElsewhere(t *testing.T) {
 		t.Fatalf("%d runs; the last one has expressions: %v", len(b.asked)-ran, b.asked[ran].expressions)
 	}
 	b.answer()
-	shown, address := p.results, b.address
+	shown, address := p.Shown.Results, b.address
 
 	p.Edit(ownField, "wait/")
 	if len(b.checks) != 0 {
@@ -39,7 +39,7 @@ func TestExpressionsAreCheckedElsewhere(t *testing.T) {
 	if got := p.wrong[ownField]; got != "Column 6: the expression ends too early" {
 		t.Errorf("beside the field stands %q", got)
 	}
-	if p.results != shown || len(b.asked) != ran+1 || b.address != address || !strings.Contains(b.said, "Column 6") {
+	if p.Shown.Results != shown || len(b.asked) != ran+1 || b.address != address || !strings.Contains(b.said, "Column 6") {
 		t.Errorf("after the mistake: %d runs, said %q", len(b.asked)-ran, b.said)
 	}
 

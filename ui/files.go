@@ -362,6 +362,6 @@ func (p *Page) ItemCame(name string, content []byte, failure string) {
 		return
 	}
 	p.missing = nil
-	p.begin(p.form.Read(s), p.results == nil)
+	p.begin(p.form.Read(s), p.Shown.Results == nil)
 	p.item = name
 }

@@ -50,7 +50,7 @@ func TestLinkThatInflates(t *testing.T) {
 	if used := after.TotalAlloc - before.TotalAlloc; used > 64<<20 {
 		t.Errorf("%d bytes were allocated", used)
 	}
-	if want := "This link cannot be opened: the link holds more than a link may hold."; p.notice.Text != want || len(b.asked) != runs || p.results == nil {
+	if want := "This link cannot be opened: the link holds more than a link may hold."; p.notice.Text != want || len(b.asked) != runs || p.Shown.Results == nil {
 		t.Errorf("the page says %q, %d runs", p.notice.Text, len(b.asked)-runs)
 	}
 }

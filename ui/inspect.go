@@ -68,14 +68,14 @@ func (p *Page) askWhy() {
 	if p.running {
 		return // its end asks
 	}
-	for i, r := range p.results.Runs {
+	for i, r := range p.Shown.Results.Runs {
 		if _, known := p.explanations[i]; r != nil && r.Kind != "recorded" && !known {
 			j := p.pinned
 			overtook := explain.Overtakers(r.Outcome, j)
 			asked := append([]int32{j}, overtook[:min(len(overtook), explain.MostExplained)]...)
 			p.explain(p.onPage(), i, asked, answered{
 				came: func(decisions []engine.Decision) {
-					if r != p.results.Runs[i] || j != p.pinned {
+					if r != p.Shown.Results.Runs[i] || j != p.pinned {
 						return
 					}
 					e := explanation{overtook: overtook, order: p.orderWords(i, j)}
@@ -270,7 +270,7 @@ type Fate struct {
 // fates lists them in the order of the policies.
 func (p *Page) fates() []Fate {
 	var fates []Fate
-	for i, r := range p.results.Runs {
+	for i, r := range p.Shown.Results.Runs {
 		if r == nil {
 			continue
 		}

@@ -19,7 +19,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "jobs"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "place jobs"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "jobs-heading"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("hidden", c.page.results == nil)
+	vgn.AddAttrInterface("hidden", c.page.Shown.Results == nil)
 	{
 		vgparent := vgn
 		_ = vgparent

@@ -23,9 +23,9 @@ const (
 )
 
 // bytes is about how much memory an edition takes.
-func (e *edition) bytes() int64 {
-	n := workloadBytes(e.results.Workload)
-	for _, r := range e.results.Runs {
+func (e *Simulated) bytes() int64 {
+	n := workloadBytes(e.Results.Workload)
+	for _, r := range e.Results.Runs {
 		if r != nil {
 			n += runBytes(r)
 		}
@@ -93,29 +93,29 @@ func (p *Page) Keep() {
 		return
 	}
 	p.keepings++
-	a, b := p.original, p.form.ReadText(p.shown)
+	a, b := p.original, p.form.ReadText(p.Shown.Scenario)
 	what := strings.Join(p.form.Differences(&a, &b), ", ")
 	if what == "" {
 		what = "as opened"
 	}
 	e := p.onPage()
-	e.name = fmt.Sprintf("%d: %s", p.keepings, what)
+	e.Name = fmt.Sprintf("%d: %s", p.keepings, what)
 	p.kept = append(p.kept, e)
-	p.browser.Say("Kept as " + e.name + ".")
+	p.browser.Say("Kept as " + e.Name + ".")
 }
 
 // Rename gives the i-th edition that was kept another name.
-func (p *Page) Rename(i int, name string) { p.kept[i].name = name }
+func (p *Page) Rename(i int, name string) { p.kept[i].Name = name }
 
 // ShowAgain opens the experiment of the i-th edition that was kept; undo leads back.
 func (p *Page) ShowAgain(i int) {
 	e := p.kept[i]
-	for _, f := range e.files {
+	for _, f := range e.Files {
 		p.expect(f)
 		p.opened[atHand(f)] = true
 	}
-	d := p.form.ReadText(e.scenario)
-	d.Opening = e.opening
+	d := p.form.ReadText(e.Scenario)
+	d.Opening = e.Opening
 	p.whatif.forget()
 	p.alter("", func(draft *draft.Draft) { *draft = d })
 	p.browser.Focus("answers")
@@ -138,10 +138,10 @@ func (p *Page) Discard(i int) {
 func keptName(i int) string { return fmt.Sprintf("kept-%d", i) }
 
 // keptWords say what an edition holds.
-func (p *Page) keptWords(e *edition) string {
-	text := explain.JobsText(e.results.Workload) + " under " + phrase.List(labelsOf(e.results.Runs)) + ", mean wait "
+func (p *Page) keptWords(e *Simulated) string {
+	text := explain.JobsText(e.Results.Workload) + " under " + phrase.List(labelsOf(e.Results.Runs)) + ", mean wait "
 	var waits []string
-	for _, r := range e.results.Runs {
+	for _, r := range e.Results.Runs {
 		waits = append(waits, phrase.Unbroken(phrase.Seconds(r.Metrics.Value("meanWait"))))
 	}
 	return text + phrase.List(waits) + "."
@@ -160,7 +160,7 @@ func (p *Page) keepingRemark() string {
 }
 
 func (c *WhatIf) keptBar(i int) vugu.Builder {
-	name := c.page.kept[i].name
+	name := c.page.kept[i].Name
 	return c.page.quietBar("Kept run",
 		Button{Text: "Show again", Name: "Show again: " + name, Do: func() { c.page.ShowAgain(i) }},
 		Button{Text: "Discard", Name: "Discard: " + name, Do: func() { c.page.Discard(i) }})

@@ -33,7 +33,7 @@ func (p *Page) looksBar(policy int) vugu.Builder {
 
 // saveLooks offers the record of the pinned job under a policy as CSV, times in seconds.
 func (p *Page) saveLooks(policy int) {
-	r := p.results.Runs[policy]
+	r := p.Shown.Results.Runs[policy]
 	table := [][]string{{"policy", "job", "at", "until", "looks", "rule", "free", "blocker", "shadow", "extra"}}
 	for _, d := range p.explanations[policy].decisions {
 		row := []string{r.Label, fmt.Sprint(r.Outcome.Workload.JobNumber(d.Job)), phrase.Number(d.At.Seconds()), phrase.Number(d.Until.Seconds()), fmt.Sprint(d.Times), explain.RuleWords[d.Rule], fmt.Sprint(d.Free), "", "", ""}

@@ -47,13 +47,13 @@ var matrixParts = []string{"the first", "around the chosen job", "all"}
 
 // matrixRun is the run whose plans are shown, nil if there is none.
 func (p *Page) matrixRun() *result.Run {
-	if p.results == nil {
+	if p.Shown.Results == nil {
 		return nil
 	}
-	if i := p.matrix.policy; i < len(p.results.Runs) && ranksPairs(p.results.Runs[i]) {
-		return p.results.Runs[i]
+	if i := p.matrix.policy; i < len(p.Shown.Results.Runs) && ranksPairs(p.Shown.Results.Runs[i]) {
+		return p.Shown.Results.Runs[i]
 	}
-	for i, r := range p.results.Runs {
+	for i, r := range p.Shown.Results.Runs {
 		if ranksPairs(r) {
 			p.matrix.policy = i
 			return r
@@ -70,8 +70,8 @@ func ranksPairs(r *result.Run) bool {
 // matrixLabels are the policies that have a matrix.
 func (p *Page) matrixLabels() []string {
 	var labels []string
-	if p.results != nil {
-		for _, r := range p.results.Runs {
+	if p.Shown.Results != nil {
+		for _, r := range p.Shown.Results.Runs {
 			if ranksPairs(r) {
 				labels = append(labels, r.Label)
 			}
@@ -81,7 +81,7 @@ func (p *Page) matrixLabels() []string {
 }
 
 func (p *Page) setMatrixPolicy(label string) {
-	for i, r := range p.results.Runs {
+	for i, r := range p.Shown.Results.Runs {
 		if ranksPairs(r) && r.Label == label {
 			p.matrix.policy = i
 		}

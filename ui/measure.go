@@ -32,8 +32,6 @@ type measurement struct {
 // measurementState is what the page knows of experiments of several cells.
 type measurementState struct {
 	cell      experiment.Cell // that is wanted on the timeline; the table is of its point
-	ranCell   experiment.Cell // that was simulated last
-	shownCell experiment.Cell // of the results
 	ongoing   *measurement    // of the current or last run; nil: it has one cell
 	measured  *measurement    // of the results
 	finding   finding
@@ -61,7 +59,7 @@ func (p *Page) measure() {
 	m.running, m.began = true, time.Now()
 	m.count()
 	m.before = m.done
-	p.browser.Measure(p.run, p.ran, p.ranFiles, m.plan.Expressions, m.book, m.plan.Workers)
+	p.browser.Measure(p.run, p.ran.Scenario, p.ran.Files, m.plan.Expressions, m.book, m.plan.Workers)
 }
 
 func (m *measurement) count() {
@@ -157,8 +155,8 @@ func (p *Page) resumable() bool {
 // resumeMeasuring goes on with a measurement that was broken off.
 func (p *Page) resumeMeasuring() {
 	p.run++
-	p.ran, p.ranPlan, p.ranFiles, p.ongoing = p.shown, p.shownPlan, p.shownFiles, p.measured
-	p.ranOpening = p.shownOpening
+	p.ran, p.ongoing = p.Shown, p.measured
+	p.ran.Results = nil
 	p.measure()
 	p.browser.After(patience, func() {})
 }
@@ -207,11 +205,11 @@ func firstCell(plan *scenario.Plan) experiment.Cell {
 
 // ShowCell shows another cell of the experiment whose results are shown.
 func (p *Page) ShowCell(c experiment.Cell) {
-	if p.results == nil {
+	if p.Shown.Results == nil {
 		return
 	}
-	c = fitting(p.shownPlan, c)
-	if c == p.cell || p.running && p.ranPlan != p.shownPlan {
+	c = fitting(p.Shown.Plan, c)
+	if c == p.cell || p.running && p.ran.Plan != p.Shown.Plan {
 		return // in the second case another experiment is on its way
 	}
 	moved := c.Point != p.cell.Point
@@ -219,21 +217,20 @@ func (p *Page) ShowCell(c experiment.Cell) {
 	if moved {
 		p.digest(true)
 	}
-	p.ran, p.ranPlan, p.ranFiles = p.shown, p.shownPlan, p.shownFiles
-	p.ranOpening = p.shownOpening
+	p.ran = p.Shown
 	p.simulate()
 }
 
 // simulate shows the wanted cell of what was run last.
 func (p *Page) simulate() {
-	p.cell = fitting(p.ranPlan, p.cell)
-	p.ranCell = p.cell
+	p.cell = fitting(p.ran.Plan, p.cell)
+	p.ran.Cell = p.cell
 	p.matrix.asked = false // nothing comes of it any more
 	p.requests.giveUp()
 	p.play.giveUp()
-	p.running, p.began, p.pending = true, time.Now(), nil
-	p.progress = make([]int, len(p.ranPlan.Policies))
-	p.browser.Simulate(p.run, p.ran, p.ranFiles, p.ranPlan.Expressions, p.ranCell)
+	p.running, p.began, p.ran.Results = true, time.Now(), nil
+	p.progress = make([]int, len(p.ran.Plan.Policies))
+	p.browser.Simulate(p.run, p.ran.Scenario, p.ran.Files, p.ran.Plan.Expressions, p.ran.Cell)
 	p.browser.After(patience, func() {}) // renders: from then on its progress is shown
 }
 
@@ -261,7 +258,7 @@ func (p *Page) axisName(path string) string {
 // axisTitle is the parameter of an axis below a picture, with its unit: "Mean gap (s)".
 func (p *Page) axisTitle(path string) string {
 	title := p.axisName(path)
-	for _, q := range p.shownPlan.Sweepable() {
+	for _, q := range p.Shown.Plan.Sweepable() {
 		if q.Path == path && q.Param.Unit != "" && q.Param.Unit != title {
 			title += " (" + q.Param.Unit + ")"
 		}
@@ -285,16 +282,16 @@ func (p *Page) axisValue(plan *scenario.Plan, path string, point int) string {
 // cellWords name the cell of the results, "" if there is but one: "load 0.9, workload 3
 // of 200".
 func (p *Page) cellWords() string {
-	if p.results == nil || p.measured == nil {
+	if p.Shown.Results == nil || p.measured == nil {
 		return ""
 	}
-	words := p.pointOf(p.shownPlan, p.shownCell.Point)
-	n := mostReplications(p.shownPlan)
-	if planned, all := p.measured.book.Replications(p.shownCell.Point); all {
+	words := p.pointOf(p.Shown.Plan, p.Shown.Cell.Point)
+	n := mostReplications(p.Shown.Plan)
+	if planned, all := p.measured.book.Replications(p.Shown.Cell.Point); all {
 		n = planned
 	}
 	if n > 1 {
-		words = phrase.Join(", ", words, fmt.Sprintf("workload %s of %s", phrase.Grouped(int64(p.shownCell.Replication)+1), phrase.Grouped(int64(n))))
+		words = phrase.Join(", ", words, fmt.Sprintf("workload %s of %s", phrase.Grouped(int64(p.Shown.Cell.Replication)+1), phrase.Grouped(int64(n))))
 	}
 	return words
 }

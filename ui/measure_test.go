@@ -195,7 +195,7 @@ func TestAnotherCell(t *testing.T) {
 		t.Errorf("the answer is of another point: %q", plain(p))
 	}
 	p.Pin(1)
-	if got := b.why[len(b.why)-1]; got.Cell != (experiment.Cell{Replication: 2}) || got.Policy != len(p.results.Runs)-1 {
+	if got := b.why[len(b.why)-1]; got.Cell != (experiment.Cell{Replication: 2}) || got.Policy != len(p.Shown.Results.Runs)-1 {
 		t.Errorf("reasons are asked for in %+v", got)
 	}
 	// Out of range is the last one; no number is no change.
@@ -295,7 +295,7 @@ func TestPlotOfWordsInPanels(t *testing.T) {
 	if s = p.plotSpec(); len(s.Panels) != 1 || s.Panels[0].Title != "EASY: reservations 2" {
 		t.Errorf("chosen is %+v", s.Panels)
 	}
-	if got, want := p.pointOf(p.shownPlan, 5), "events of one instant sequential, EASY: reservations 4"; got != want {
+	if got, want := p.pointOf(p.Shown.Plan, 5), "events of one instant sequential, EASY: reservations 4"; got != want {
 		t.Errorf("the last point is %q, want %q", got, want)
 	}
 }

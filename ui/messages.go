@@ -267,7 +267,7 @@ func (p *Page) tellNotice() {
 
 // complete says whether everything that was run has come.
 func (p *Page) complete() bool {
-	return p.results != nil && !p.running && !p.measuring() && !p.settling()
+	return p.Shown.Results != nil && !p.running && !p.measuring() && !p.settling()
 }
 
 // tellResults tells what came of the experiment, once all of it is there.
@@ -284,7 +284,7 @@ func (p *Page) tellResults() {
 		}
 	}
 	m := told{
-		"type": "results", "scenario": p.shown, "seed": p.seed(), "version": p.results.Version,
+		"type": "results", "scenario": p.Shown.Scenario, "seed": p.seed(), "version": p.Shown.Results.Version,
 		"sentence": p.Sentence(), "runs": list,
 	}
 	if f := &p.finding; f.of != nil && f.of == p.measured {

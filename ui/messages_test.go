@@ -194,7 +194,7 @@ func TestFrameOfNobody(t *testing.T) {
 			t.Errorf("everybody is told %s", message)
 		}
 	}
-	if p.results == nil {
+	if p.Shown.Results == nil {
 		t.Error("without anybody to send an experiment it shows none")
 	}
 }

@@ -43,7 +43,7 @@ func (p *Page) lacked() int {
 	if !p.inspecting() {
 		return -1
 	}
-	for i, r := range p.results.Runs {
+	for i, r := range p.Shown.Results.Runs {
 		if _, known := p.needs.found[i]; r != nil && !known && p.couldNeed(r) {
 			return i
 		}
@@ -60,7 +60,7 @@ func (p *Page) couldNeed(r *result.Run) bool {
 // needsSeconds estimates how long it takes to ask all policies that are left.
 func (p *Page) needsSeconds() float64 {
 	seconds := 0.0
-	for i, r := range p.results.Runs {
+	for i, r := range p.Shown.Results.Runs {
 		if _, known := p.needs.found[i]; r == nil || known || !p.couldNeed(r) {
 			continue
 		}
@@ -82,13 +82,13 @@ func (p *Page) askNeeds() {
 	if i < 0 || p.running || p.needs.asked || !p.needs.agreed && p.needsSeconds() > needsPatience {
 		return
 	}
-	r, j := p.results.Runs[i], p.pinned
+	r, j := p.Shown.Results.Runs[i], p.pinned
 	before := r.Outcome.Start[j]
 	if before < 0 {
 		before = engine.Never
 	}
 	p.needs.asked = true
-	current := func() bool { return p.pinned == j && r == p.results.Runs[i] }
+	current := func() bool { return p.pinned == j && r == p.Shown.Results.Runs[i] }
 	p.need(p.onPage(), i, j, before, answered{
 		needs: func(needs []experiment.Need) {
 			if current() {

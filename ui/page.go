@@ -39,28 +39,20 @@ type Page struct {
 	run        int
 	running    bool
 	began      time.Time
-	ran        json.RawMessage // the scenario of the current or last run
-	ranPlan    *scenario.Plan
-	ranFiles   []result.FileRef // the logs that it names
-	pending    *result.Results
+	ran        Simulated // what the current or last run simulates; Results as far as they have come, nil before and after
 	progress   []int // ended jobs by policy
 	jobs       int   // in the workload of the current run
 	quick      bool  // the last run was quick enough to run again at every change
-	results    *result.Results
-	shown      json.RawMessage // the scenario of results
-	shownPlan  *scenario.Plan
-	shownFiles []result.FileRef
+	Shown      Simulated // what is on the page
 	compared   sameness // shown and valid
 
 	// Editions (editions.go).
 	openings     int            // counts the experiments that were opened
 	addresses    map[uint64]int // Draft.opening by fragmentKey of the addresses that the page has had
-	ranOpening   int            // of ran
-	shownOpening int            // of shown
-	prior        *edition       // before the first change
+	prior        *Simulated       // before the first change
 	altered      sameness       // prior and shown
 	unkept       bool           // prior would have taken too much memory
-	kept         []*edition     // by the user
+	kept         []*Simulated     // by the user
 	keepings     int            // counts them
 
 	measurementState

@@ -247,7 +247,7 @@ func TestDroppedLog(t *testing.T) {
 		t.Errorf("policies %s", got)
 	}
 	b.answer()
-	if p.notice.Problem || p.results.Report == nil || p.results.Workload.Calendar == nil {
+	if p.notice.Problem || p.Shown.Results.Report == nil || p.Shown.Results.Workload.Calendar == nil {
 		t.Error("no results of the log")
 	}
 	if len(b.asked[1].files) != 1 || b.asked[1].files[0].SHA256 == "" {
@@ -336,7 +336,7 @@ func TestReloadFindsTheLog(t *testing.T) {
 	again.Open(b.address)
 	again.FileFound(c.looked[0], true)
 	c.answer()
-	if again.results == nil || again.missing != nil {
+	if again.Shown.Results == nil || again.missing != nil {
 		t.Error("no results after a reload")
 	}
 }

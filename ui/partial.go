@@ -13,13 +13,13 @@ func (p *Page) partial() bool { return len(p.absent()) > 0 }
 // stop ends a run whose last policies will not come. What it has put on the page
 // stays there; without that the results are still those before it.
 func (p *Page) stop() {
-	p.running, p.pending, p.whatif.returns = false, nil, false
+	p.running, p.ran.Results, p.whatif.returns = false, nil, false
 	p.requests.giveUp()
 	p.play.giveUp()
 	p.stopMeasuring()
 	p.ongoing = p.measured
-	if p.results != nil {
-		p.cell = p.shownCell
+	if p.Shown.Results != nil {
+		p.cell = p.Shown.Cell
 	}
 	if !p.partial() {
 		return
@@ -41,22 +41,22 @@ func (p *Page) partShown() string {
 }
 
 // came counts the policies whose runs have come.
-func (p *Page) came() int { return len(p.results.Runs) - len(p.absent()) }
+func (p *Page) came() int { return len(p.Shown.Results.Runs) - len(p.absent()) }
 
 // shareThatCame is "1 of 2 policies".
 func (p *Page) shareThatCame() string {
-	return strconv.Itoa(p.came()) + " of " + policyCount(len(p.results.Runs))
+	return strconv.Itoa(p.came()) + " of " + policyCount(len(p.Shown.Results.Runs))
 }
 
 // absent are the labels of the policies that the results lack.
 func (p *Page) absent() []string {
 	var labels []string
-	if p.results == nil {
+	if p.Shown.Results == nil {
 		return nil
 	}
-	for i, r := range p.results.Runs {
+	for i, r := range p.Shown.Results.Runs {
 		if r == nil {
-			labels = append(labels, p.shownPlan.Policies[i].Label)
+			labels = append(labels, p.Shown.Plan.Policies[i].Label)
 		}
 	}
 	return labels

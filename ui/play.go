@@ -155,7 +155,7 @@ func (p *Page) replay() {
 		if i >= 0 {
 			p.play.callLogs = append(p.play.callLogs, callLogs[i])
 		} else {
-			p.play.callLogs = append(p.play.callLogs, newCallLog(r, slices.Index(p.results.Runs, r)))
+			p.play.callLogs = append(p.play.callLogs, newCallLog(r, slices.Index(p.Shown.Results.Runs, r)))
 		}
 	}
 	if p.play.on {
@@ -179,7 +179,7 @@ func (p *Page) askMoments() {
 	}
 	focus := p.focused()
 	for _, r := range append([]*callLog{focus}, p.play.callLogs...) {
-		if r == nil || r.key != 0 || r.lost || !r.tells() || !slices.Contains(p.results.Runs, r.run) {
+		if r == nil || r.key != 0 || r.lost || !r.tells() || !slices.Contains(p.Shown.Results.Runs, r.run) {
 			continue // it can be a run before these results, as long as the timeline still shows that
 		}
 		if wanted, ok := r.wants(p.play.now, p.speedNow()); ok {

@@ -238,7 +238,7 @@ func TestLongRunsPlay(t *testing.T) {
 	if asked > 40 || unknown > 20 {
 		t.Errorf("%d questions; %d of %d frames without an answer", asked, unknown, frames)
 	}
-	o := p.results.Runs[0].Outcome
+	o := p.Shown.Results.Runs[0].Outcome
 	for _, j := range []int32{0, 777, 12345, 19999} {
 		p.Seek(o.Start[j])
 		b.watch()

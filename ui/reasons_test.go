@@ -53,7 +53,7 @@ func TestElasticCommandsOfAJob(t *testing.T) {
 	b.answer()
 	w := p.workload()
 	w.Commands = []engine.Command{{At: 10_000, Job: 0, Kind: engine.ExtendTime, Amount: 50_000}, {At: 200_000, Job: 0, Kind: engine.ReduceProcessors, Amount: 4}}
-	p.results.Runs[1].Outcome.Fates = []engine.CommandFate{engine.Accepted, engine.RefusedEnded}
+	p.Shown.Results.Runs[1].Outcome.Fates = []engine.CommandFate{engine.Accepted, engine.RefusedEnded}
 	p.Pin(0)
 	fates := p.fates()
 	if got := strings.Join(fates[0].Obeyed, " "); strings.Count(got, "ignored by this policy") != 2 {

@@ -357,7 +357,7 @@ func TestAPanicLeavesThePageUsable(t *testing.T) {
 	if got := render(t, p).ids["answer"].text(); got == "" {
 		t.Error("the answer is gone")
 	}
-	p.results.Runs[0].Outcome = nil // and a part of the page that cannot be built
+	p.Shown.Results.Runs[0].Outcome = nil // and a part of the page that cannot be built
 	if got := render(t, p).ids["answer"].text(); got == "" {
 		t.Error("one part that cannot be built took the others with it")
 	}

@@ -75,7 +75,7 @@ func (p *Page) SaveReport() {
 // reportWhy says why there can be no report now.
 func (p *Page) reportWhy() string {
 	switch {
-	case p.results == nil || p.scene == nil:
+	case p.Shown.Results == nil || p.scene == nil:
 		return nothingYet
 	case len(p.wrong) > 0 || !p.upToDate():
 		return "The experiment has changed since it was simulated: run it first."
@@ -141,7 +141,7 @@ func (r *report) metrics(answers *Answers) {
 	var table []Row
 	if p.measured == nil {
 		runs, baseline := p.runs()
-		table = rows(runs, baseline, true, askedMetrics(p.shownPlan))
+		table = rows(runs, baseline, true, askedMetrics(p.Shown.Plan))
 	} else {
 		table = answers.rows()
 	}
@@ -240,7 +240,7 @@ const mostGroupRows = 200
 // groups writes the groups of jobs, the metrics that are shares, waits and slowdowns.
 func (r *report) groups() {
 	p := r.page
-	if p.measured != nil || len(p.shownPlan.Scenario.Groups) == 0 {
+	if p.measured != nil || len(p.Shown.Plan.Scenario.Groups) == 0 {
 		return
 	}
 	columns := []string{"jobs", "meanWait", "meanResponse", "meanBoundedSlowdown"}
@@ -250,7 +250,7 @@ func (r *report) groups() {
 	}
 	runs, _ := p.runs()
 	var table [][]string
-	for g := range p.shownPlan.Scenario.Groups {
+	for g := range p.Shown.Plan.Scenario.Groups {
 		for _, run := range runs {
 			if g >= len(run.Groups) {
 				continue
@@ -260,7 +260,7 @@ func (r *report) groups() {
 				if b.Panel != nil {
 					label = b.PanelLabel[i] + ", " + label
 				}
-				row := []string{phrase.Join(": ", draft.GroupTitle(&p.shownPlan.Scenario.Groups[g]), label), run.Label}
+				row := []string{phrase.Join(": ", draft.GroupTitle(&p.Shown.Plan.Scenario.Groups[g]), label), run.Label}
 				for _, name := range columns {
 					k := metrics.Index(name)
 					row = append(row, value(&metrics.Descriptions[k], b.Value(i, k)))
@@ -282,13 +282,13 @@ func (r *report) groups() {
 func (r *report) end() {
 	p := r.page
 	r.groups()
-	r.add("<h2>How to reproduce this</h2>\n<p>Backfill %s gives the same numbers again from the scenario below", p.results.Version)
-	if len(p.shownFiles) > 0 {
+	r.add("<h2>How to reproduce this</h2>\n<p>Backfill %s gives the same numbers again from the scenario below", p.Shown.Results.Version)
+	if len(p.Shown.Files) > 0 {
 		r.add(" and these files, which are not in this report")
 	}
 	r.add(": open the link, or save the scenario as experiment.json, drop it on the page, or run it without a browser: <code>backfill run experiment.json</code>.</p>\n")
 	var files []string
-	for _, f := range p.shownFiles {
+	for _, f := range p.Shown.Files {
 		files = append(files, fmt.Sprintf("%s, %s bytes, SHA-256 %s", f.Name, phrase.Grouped(f.Size), f.SHA256))
 	}
 	r.list(files)
@@ -296,7 +296,7 @@ func (r *report) end() {
 	r.add("<p><a href=\"%s\">Open this experiment</a></p>\n", address)
 	origin, _, _ := strings.Cut(p.Origin(), "\n")
 	r.add("<p>%s</p>\n", origin)
-	r.add("<pre>%s</pre>\n", lineByKey(p.shown))
+	r.add("<pre>%s</pre>\n", lineByKey(p.Shown.Scenario))
 	r.add("</main>\n</body>\n</html>\n")
 }
 

@@ -21,18 +21,18 @@ type answered struct {
 }
 
 // simulation is that of a policy of an edition.
-func (e *edition) simulation(policy int) result.Simulation {
-	return result.Simulation{Scenario: e.scenario, Files: e.files, Expressions: e.plan.Expressions, Cell: e.cell, Policy: policy, Workload: e.results.Workload}
+func (e *Simulated) simulation(policy int) result.Simulation {
+	return result.Simulation{Scenario: e.Scenario, Files: e.Files, Expressions: e.Plan.Expressions, Cell: e.Cell, Policy: policy, Workload: e.Results.Workload}
 }
 
 // explain asks for the decisions about jobs under a policy of an edition.
-func (p *Page) explain(e *edition, policy int, jobs []int32, then answered) {
+func (p *Page) explain(e *Simulated, policy int, jobs []int32, then answered) {
 	p.browser.Explain(p.requests.add(then), e.simulation(policy), jobs)
 }
 
 // need asks how much less job j would have had to ask for to start before an instant, under a policy
 // of an edition.
-func (p *Page) need(e *edition, policy int, j int32, before engine.Time, then answered) {
+func (p *Page) need(e *Simulated, policy int, j int32, before engine.Time, then answered) {
 	p.browser.Need(p.requests.add(then), e.simulation(policy), j, before)
 }
 

@@ -50,8 +50,7 @@ func (p *Page) Run() {
 		return
 	}
 	p.run++
-	p.ran, p.ranPlan, p.ranFiles, p.ongoing = p.valid, p.plan, p.filesNeeded(), nil
-	p.ranOpening = p.draft.Opening
+	p.ran, p.ongoing = Simulated{Scenario: p.valid, Plan: p.plan, Files: p.filesNeeded(), Opening: p.draft.Opening}, nil
 	p.simulate()
 	if measures(p.plan) {
 		p.ongoing = &measurement{plan: p.plan, book: experiment.NewBook(p.plan)}
@@ -68,7 +67,7 @@ func (p *Page) CancelRun() {
 	p.quick = false
 	text := "Cancelled. The results are the last ones."
 	switch {
-	case p.results == nil:
+	case p.Shown.Results == nil:
 		text = "Cancelled."
 	case p.partial() || p.unfinished():
 		text = "Cancelled: " + p.partShown() + "."
@@ -99,7 +98,7 @@ func (p *Page) Received(run int, r *result.Results) {
 	if run != p.run {
 		return
 	}
-	p.pending = r
+	p.ran.Results = r
 	p.jobs = len(r.Workload.Jobs)
 }
 
@@ -112,10 +111,10 @@ func (p *Page) Progressed(run, policy, ended, jobs int) {
 
 // RunCame hands over what one policy made of the workload.
 func (p *Page) RunCame(run, policy int, r *result.Run) {
-	if run != p.run || p.pending == nil {
+	if run != p.run || p.ran.Results == nil {
 		return
 	}
-	p.pending.Runs[policy] = r
+	p.ran.Results.Runs[policy] = r
 	p.progress[policy] = p.jobs
 	if time.Since(p.began) > patience {
 		p.show()
@@ -124,18 +123,18 @@ func (p *Page) RunCame(run, policy int, r *result.Run) {
 
 // Finished says that all policies have come, seconds after Simulate.
 func (p *Page) Finished(run int, seconds float64) {
-	if run != p.run || p.pending == nil {
+	if run != p.run || p.ran.Results == nil {
 		return
 	}
 	p.running = false
-	p.pending.Seconds = seconds
+	p.ran.Results.Seconds = seconds
 	if p.ongoing == nil {
 		// What the page and the start of a worker take says nothing about the next run.
-		p.quick = p.pending.Simulated() < quick
+		p.quick = p.ran.Results.Simulated() < quick
 	}
 	p.show()
 	p.showCharts()
-	p.pending = nil
+	p.ran.Results = nil
 	if p.returned() {
 		return
 	}
@@ -183,15 +182,13 @@ func (p *Page) Failed(run int, f result.Failure) {
 
 // show makes what has come so far the results on the page; charts wait for the end.
 func (p *Page) show() {
-	fresh, last := p.results != p.pending, p.workload()
+	fresh, last := p.Shown.Results != p.ran.Results, p.workload()
 	if fresh {
 		p.leave()
-		p.shownOpening = p.ranOpening
-		p.shownPlan, p.shownFiles, p.shownCell = p.ranPlan, p.ranFiles, p.ranCell
 		p.instant = engine.Never
 		p.forgetMatrix()
 	}
-	p.results, p.shown = p.pending, p.ran
+	p.Shown = p.ran
 	if fresh {
 		p.repin(last)
 	}
@@ -211,16 +208,16 @@ func (p *Page) show() {
 
 // Expects says that the page has nothing to say but that results of its first experiment are on their way.
 func (p *Page) Expects() bool {
-	return (p.results == nil || p.running) && p.measured == nil && p.notice.Text == "" && len(p.wrong) == 0 && p.question.Text == "" && p.dialog == ""
+	return (p.Shown.Results == nil || p.running) && p.measured == nil && p.notice.Text == "" && len(p.wrong) == 0 && p.question.Text == "" && p.dialog == ""
 }
 
 // runs are the runs that have come, with the place of the baseline among them.
 func (p *Page) runs() (runs []*result.Run, baseline int) {
-	if p.results == nil {
+	if p.Shown.Results == nil {
 		return nil, 0
 	}
 	label := p.draft.Settings.Texts["baseline"]
-	for _, r := range p.results.Runs {
+	for _, r := range p.Shown.Results.Runs {
 		if r == nil {
 			continue
 		}
@@ -248,7 +245,7 @@ func (p *Page) progresses() []Progress {
 		return []Progress{{Label: "Simulations", Ended: m.done, Jobs: max(m.planned, 1), Words: m.share()}}
 	}
 	for i, ended := range p.progress {
-		list = append(list, Progress{Label: p.ranPlan.Policies[i].Label, Ended: ended, Jobs: max(p.jobs, 1)})
+		list = append(list, Progress{Label: p.ran.Plan.Policies[i].Label, Ended: ended, Jobs: max(p.jobs, 1)})
 	}
 	return list
 }
@@ -261,7 +258,7 @@ func (p *Page) stage() string {
 	case p.settling():
 		return "Computing the intervals"
 	}
-	if p.pending == nil {
+	if p.ran.Results == nil {
 		return "Preparing the workload…"
 	}
 	return "Simulating"
@@ -284,7 +281,7 @@ func (p *Page) TimeLeft() string {
 	}
 	elapsed := time.Since(p.began)
 	switch {
-	case p.pending == nil:
+	case p.ran.Results == nil:
 		return ""
 	case done == 0 || all == 0 || elapsed < patience:
 		return "just begun"

@@ -96,7 +96,7 @@ func (p *Page) stageScene() {
 		return
 	}
 	steps := p.sceneSteps(runs)
-	work := len(p.results.Workload.Jobs)
+	work := len(p.Shown.Results.Workload.Jobs)
 	if p.opened["licences"] {
 		work *= 1 + len(runs[0].Outcome.Copies)
 	}
@@ -335,10 +335,10 @@ func (p *Page) clock() timeline.Clock {
 }
 
 func (p *Page) workload() *engine.Workload {
-	if p.results == nil {
+	if p.Shown.Results == nil {
 		return nil
 	}
-	return p.results.Workload
+	return p.Shown.Results.Workload
 }
 
 func (p *Page) applyTheme() {

@@ -43,11 +43,11 @@ func (p *Page) parameterName(path string) string {
 // shownParameter is parameterName in the experiment whose results are shown.
 func (p *Page) shownParameter(path string) string {
 	var labels []string
-	for _, policy := range p.shownPlan.Policies {
+	for _, policy := range p.Shown.Plan.Policies {
 		labels = append(labels, policy.Label)
 	}
 	var transforms []draft.Choice
-	for _, t := range p.shownPlan.Scenario.Workload.Transform {
+	for _, t := range p.Shown.Plan.Scenario.Workload.Transform {
 		transforms = append(transforms, draft.Choice{Kind: t.Kind})
 	}
 	return p.form.ParameterName(labels, transforms, path)

@@ -23,8 +23,7 @@ func (p *Page) CompareUnchanged() {
 	}
 	p.change++
 	p.run++
-	p.ran, p.ranPlan, p.ranFiles, p.ongoing = text, plan, p.filesNeeded(), nil
-	p.ranOpening = p.draft.Opening
+	p.ran, p.ongoing = Simulated{Scenario: text, Plan: plan, Files: p.filesNeeded(), Opening: p.draft.Opening}, nil
 	p.whatif.returns = true
 	p.simulate()
 	p.browser.Focus("whatif")

@@ -114,7 +114,7 @@ func (p *Page) staleSentence() string {
 	if len(p.wrong) > 0 {
 		return p.mistakeNotice()
 	}
-	if p.results == nil {
+	if p.Shown.Results == nil {
 		return "Nothing is simulated yet."
 	}
 	if p.offersRest() {
@@ -128,7 +128,7 @@ func (p *Page) staleSentence() string {
 
 // offersRest says whether what is shown is a part of the experiment as it is.
 func (p *Page) offersRest() bool {
-	return len(p.wrong) == 0 && (p.resumable() || p.results != nil && p.partial() && p.upToDate())
+	return len(p.wrong) == 0 && (p.resumable() || p.Shown.Results != nil && p.partial() && p.upToDate())
 }
 
 func (p *Page) answerClass() string {

@@ -256,7 +256,7 @@ func TestKeptRuns(t *testing.T) {
 	p.Keep()
 	var names []string
 	for _, e := range p.kept {
-		names = append(names, e.name)
+		names = append(names, e.Name)
 	}
 	if want := []string{"1: as opened", "2: 8 processors", "3: 8 processors, FCFS"}; !slices.Equal(names, want) {
 		t.Errorf("the kept runs are %q, want %q", names, want)
@@ -278,7 +278,7 @@ func TestKeptRuns(t *testing.T) {
 	}
 	p.Discard(3)
 	p.Discard(0)
-	if len(p.kept) != 2 || p.kept[0].name != "2: 8 processors" || b.focused != keptName(0) {
+	if len(p.kept) != 2 || p.kept[0].Name != "2: 8 processors" || b.focused != keptName(0) {
 		t.Errorf("%d runs are kept, the focus is at %q", len(p.kept), b.focused)
 	}
 	if !strings.Contains(pageText(t, p), "3 jobs under FCFS, mean wait ") {
