@@ -109,10 +109,7 @@ func (p *Page) viewBar() vugu.Builder {
 
 func (p *Page) metricsBar() vugu.Builder {
 	return p.quietBar("Table of metrics",
-		Button{Text: "All metrics", Expanded: yes(p.opened["all metrics"]), Do: func() {
-			p.toggle("all metrics")
-			p.digest(true)
-		}},
+		Button{Text: "All metrics", Expanded: yes(p.allMetrics), Do: p.SwitchAllMetrics},
 		Button{Text: "Copy", Do: p.CopyMetrics},
 		Button{Text: "Save CSV", Do: p.SaveMetrics})
 }

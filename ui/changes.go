@@ -20,18 +20,18 @@ func (p *Page) changes() []draft.JobChange {
 			text = p.draft.Transforms[i].Texts["jobs"]
 		}
 	}
-	if w := &p.whatif; text != w.read {
-		w.read = text
-		w.rows, _, _ = p.form.ChangesOf(&p.draft)
+	if text != p.changesText {
+		p.changesText = text
+		p.changeRows, _, _ = p.form.ChangesOf(&p.draft)
 	}
-	return p.whatif.rows
+	return p.changeRows
 }
 
 // changeable says whether jobs can be changed: the table of changes can be read, and this is no frame
 // whose reader may change little.
 func (p *Page) changeable() bool {
 	_, _, ok := p.form.ChangesOf(&p.draft)
-	return ok && !p.locked()
+	return ok && !p.locked
 }
 
 // alterChanges changes the table of changes; without rows the transformation goes. A step that is

@@ -71,7 +71,7 @@ func TestRowsOfTheTable(t *testing.T) {
 		if !strings.Contains(first, "slowdownOfMeans ") || strings.Contains(first, "meanQueue ") != strings.Contains(repeated, "meanQueue") || strings.Contains(first, "maxQueue ") {
 			t.Errorf("%q: the rows are %s", repeated, first)
 		}
-		p.opened["all metrics"] = true
+		p.allMetrics = true
 		p.digest(true)
 		b.pass()
 		if all := names(); !strings.Contains(all, "maxQueue ") || strings.Contains(all, "dedicated") || strings.Contains(all, "commands") {

@@ -15,7 +15,6 @@ import (
 	"backfill/ui/draft"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
-	"backfill/ui/result"
 )
 
 // Root is the component to render: the page, guarded against panics.
@@ -396,7 +395,7 @@ func (c *Answers) rows() []Row {
 	if len(runs) == 0 {
 		return nil
 	}
-	return rows(runs, baseline, c.page.opened["all metrics"], askedMetrics(c.page.Shown.Plan))
+	return rows(runs, baseline, c.page.allMetrics, askedMetrics(c.page.Shown.Plan))
 }
 
 func (c *Answers) isBaseline(i int) bool {
@@ -417,7 +416,7 @@ func (c *Answers) effort() string {
 	if m := c.page.measured; m != nil {
 		return phrase.Join(" ", phrase.UpperFirst(m.share())+" are done.", c.page.widestWords(), "On the timeline: "+phrase.Join(", ", c.page.cellWords(), explain.JobsText(r.Workload))+".")
 	}
-	done := explain.JobsText(r.Workload) + " under " + policyCount(len(runs))
+	done := explain.JobsText(r.Workload) + " under " + phrase.Policies(len(runs))
 	if took := r.Simulated(); !math.IsNaN(took) {
 		done += ", simulated in " + effortText(took)
 	}
@@ -429,13 +428,6 @@ func effortText(seconds float64) string {
 		return "under 0.01 s"
 	}
 	return phrase.Decimals(seconds, 2) + " s"
-}
-
-func policyCount(n int) string {
-	if n == 1 {
-		return "1 policy"
-	}
-	return phrase.Grouped(int64(n)) + " policies"
 }
 
 // warnings are what the policies' runs warn of, and that the baseline is another one.
@@ -462,14 +454,6 @@ func (c *Answers) warnings() []string {
 		}
 	}
 	return list
-}
-
-func labelsOf(runs []*result.Run) []string {
-	var labels []string
-	for _, r := range runs {
-		labels = append(labels, r.Label)
-	}
-	return labels
 }
 
 // sorted is the value of aria-sort of a column.

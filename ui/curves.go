@@ -24,36 +24,14 @@ const curveChart = "chart-curves"
 
 // plot is what the picture shows.
 type plot struct {
-	metric     string // "": of the first claim that is not about how many jobs there are, or the wanted one
-	difference bool   // relative to the baseline
-	growth     bool   // of the values at the point of the table, with the number of workloads
+	difference bool // relative to the baseline
+	growth     bool // of the values at the point of the table, with the number of workloads
 	logX, logY bool
 	panel      int // place of the second axis's value, plus 1; 0: all
 }
 
 // maxPanels is how many values of the second axis are shown below each other.
 const maxPanels = 6
-
-// metricOf is the name of the metric that is shown of a plan: no share, which only a group has.
-func (l *plot) metricOf(plan *scenario.Plan) string {
-	if l.metric != "" {
-		return l.metric
-	}
-	for i := range plan.Scenario.Claims {
-		if name := plan.Scenario.Claims[i].Metric; !counts(name) && name != shareOfLoad {
-			return name
-		}
-	}
-	return wantedMetric(plan)
-}
-
-// wantedMetric is the one that is to be known precisely, else the mean wait.
-func wantedMetric(plan *scenario.Plan) string {
-	if plan.Precision != nil {
-		return plan.Precision.Metric
-	}
-	return "meanWait"
-}
 
 // shown says whether there is something to draw.
 func (c *Curves) shown() bool {
@@ -217,8 +195,7 @@ func (c *Curves) metricNames() []*metrics.Description {
 }
 
 func (c *Curves) setMetric(name string) {
-	c.page.plot.metric = name
-	c.page.digest(true)
+	c.page.ShowMetric(name)
 }
 
 // views are the ways to look at a metric.

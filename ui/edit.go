@@ -311,7 +311,7 @@ func (p *Page) travel(way func(draft.Draft) (draft.Draft, bool), done, nothing s
 		return
 	}
 	p.draft = d
-	p.whatif.forget()
+	p.watcher.DraftReplaced()
 	p.browser.Say(done)
 	p.changed(false)
 }
@@ -350,7 +350,7 @@ func (p *Page) settled(merge bool) {
 	if len(p.wrong) > 0 {
 		p.browser.After(pauseInTyping, func() {
 			if token == p.change {
-				p.browser.Say(p.mistakeSentence())
+				p.watcher.SayMistake()
 			}
 		})
 		return
@@ -378,8 +378,8 @@ func (p *Page) RunIsDue() bool { return p.due > 0 && p.due == p.change }
 func (p *Page) check() {
 	p.expressions.unknown = nil
 	text, plan, wrong := p.form.Write(&p.draft)
-	if p.frame != nil && len(wrong) == 0 {
-		wrong = p.frame.outside(&p.draft)
+	if p.limits != nil && len(wrong) == 0 {
+		wrong = p.limits(&p.draft)
 	}
 	p.wrong = wrong
 	if len(wrong) == 0 && !p.unchecked() {
@@ -428,21 +428,18 @@ func (p *Page) enter(d draft.Draft, replaceAddress bool) {
 	}
 	p.change++ // what waited to be run is out of date
 	p.draft = d
-	p.whatif.forget()
+	p.watcher.DraftReplaced()
 	p.original, p.item = d.Clone(), ""
 	p.question = question{}
 	if !p.notice.Lasting {
 		p.notice = notice{}
-		if p.frame != nil {
-			p.notice.Text = p.unknownAllowed()
-		}
 	}
 	p.notice.Lasting = false
-	p.Unpin()
+	p.watcher.Opened()
 	p.check()
 	p.whenChecked(func() {
 		if len(p.wrong) > 0 {
-			p.browser.Say(p.mistakeSentence())
+			p.watcher.SayMistake()
 			return
 		}
 		p.browser.ToTop()

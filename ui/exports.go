@@ -94,7 +94,7 @@ func (p *Page) exportOptions(group string) []option {
 	case group == asFigures:
 		return p.paperOptions()
 	case group == asSchedules && len(runs) > 1:
-		return []option{{ID: "export-policy", Label: "Policy", Choices: labelsOf(runs), Chosen: slices.Index(runs, p.exported()),
+		return []option{{ID: "export-policy", Label: "Policy", Choices: result.Labels(runs), Chosen: slices.Index(runs, p.exported()),
 			Choose: func(label string) { p.exportedLabel = label }}}
 	}
 	return nil

@@ -57,11 +57,11 @@ func named(name string) func(result.FileRef) bool {
 // expect notes that a link means exactly this log by its name.
 func (p *Page) expect(f result.FileRef) {
 	p.files = append(slices.DeleteFunc(p.files, named(f.Name)), f)
-	delete(p.opened, atHand(f))
+	delete(p.atHand, logKey(f))
 }
 
-// atHand is the key under which the page remembers that a log is in the browser's storage.
-func atHand(f result.FileRef) string { return "log " + f.Name + " " + f.SHA256 }
+// logKey is the key of a log in Session.atHand.
+func logKey(f result.FileRef) string { return f.Name + " " + f.SHA256 }
 
 // filesAtHand says whether all logs are there; for one that is not it looks.
 func (p *Page) filesAtHand() bool {
@@ -87,7 +87,7 @@ func (p *Page) FileFound(f result.FileRef, found bool) {
 // keep notes that f is what its name means, and there.
 func (p *Page) keep(f result.FileRef) {
 	p.expect(f)
-	p.opened[atHand(f)] = true
+	p.atHand[logKey(f)] = true
 }
 
 // resume runs the experiment that waited for a log.
@@ -163,7 +163,7 @@ func (p *Page) FilesLeft(names []string) {
 func (p *Page) FileCame(f File) {
 	asked := p.question
 	p.reading, p.notice, p.question = "", notice{}, question{}
-	if f.Scenario != nil && !p.locked() {
+	if f.Scenario != nil && !p.locked {
 		p.openScenario(f.Name, f.Scenario)
 		return
 	}
@@ -174,7 +174,7 @@ func (p *Page) FileCame(f File) {
 			return
 		}
 	}
-	if p.locked() {
+	if p.locked {
 		p.warn("This frame shows one experiment. Open it in Backfill to simulate a file of your own.")
 		return
 	}
@@ -198,12 +198,12 @@ func (p *Page) FileCame(f File) {
 // awaited are the files that the experiment cannot be run without and that are not there,
 // the log first.
 func (p *Page) awaited() []result.FileRef {
-	return slices.DeleteFunc(p.filesNeeded(), func(f result.FileRef) bool { return f.SHA256 != "" && p.opened[atHand(f)] })
+	return slices.DeleteFunc(p.filesNeeded(), func(f result.FileRef) bool { return f.SHA256 != "" && p.atHand[logKey(f)] })
 }
 
 // askAbout asks what to do with a log when the experiment waits for another one.
 func (p *Page) askAbout(f File, expected result.FileRef) {
-	choices := []Button{
+	choices := []Choice{
 		{Text: "Open as a new experiment", ID: "new-experiment-button", Do: func() {
 			p.keep(f.FileRef)
 			p.openLog(f)
@@ -212,14 +212,14 @@ func (p *Page) askAbout(f File, expected result.FileRef) {
 	text := describeLog(f.FileRef) + " is not the log of this experiment, " + describeLog(expected) + "."
 	switch {
 	case expected.SHA256 == "":
-		choices = append(choices, Button{Text: "Use it in this one", ID: "use-log-button", Do: func() {
+		choices = append(choices, Choice{Text: "Use it in this one", ID: "use-log-button", Do: func() {
 			p.takeAs(f.FileRef, expected.Name)
 		}})
 	case expected.Name == f.Name:
 		text = f.Name + " has the right name but another content than the log of this experiment: " +
 			describeLog(f.FileRef) + ", expected is " + describeLog(expected) + "."
 	}
-	choices = append(choices, Button{Text: "Keep waiting for " + expected.Name, ID: "keep-waiting-button", Do: func() {}})
+	choices = append(choices, Choice{Text: "Keep waiting for " + expected.Name, ID: "keep-waiting-button", Do: func() {}})
 	p.ask(text+" Open it as a new experiment instead?", choices...)
 }
 
@@ -283,7 +283,7 @@ func (p *Page) openLog(f File) {
 		d.Policies = append(d.Policies, draft.Choice{Kind: "recorded", Label: "As recorded", Texts: map[string]string{}})
 	}
 	p.missing = nil
-	p.opened["report"], p.folded["workload"] = true, false
+	p.watcher.Unfold("workload", "report")
 	p.begin(p.once(d), false)
 }
 
@@ -296,8 +296,8 @@ func (p *Page) offerDemands(name string) {
 		return
 	}
 	p.ask("Use "+name+" instead of the demands that the sweep varies? It varies them no more then.",
-		Button{Text: "Use it", ID: "use-table-button", Do: func() { p.openDemands(name) }},
-		Button{Text: "Keep the sweep", ID: "keep-sweep-button", Do: func() {}})
+		Choice{Text: "Use it", ID: "use-table-button", Do: func() { p.openDemands(name) }},
+		Choice{Text: "Keep the sweep", ID: "keep-sweep-button", Do: func() {}})
 }
 
 // openDemands lets the jobs ask for what a table says, instead of what is drawn at random.
@@ -318,7 +318,7 @@ func (p *Page) openDemands(name string) {
 			return k
 		})
 	})
-	p.folded["workload"] = false
+	p.watcher.Unfold("workload")
 	p.resume()
 	if p.draft.Machine.Kind != "nodes" {
 		p.tell(name + " says what bandwidth the jobs ask for. It matters on a machine of nodes that share it: choose “" + p.form.Machine("nodes").Name + "”.")
@@ -352,13 +352,13 @@ func (p *Page) GalleryCame(items []GalleryItem, failure string) {
 func (p *Page) ItemCame(name string, content []byte, failure string) {
 	if failure != "" {
 		p.warn("The gallery's " + name + " cannot be opened: " + failure)
-		p.tellNotice()
+		p.watcher.NotOpened()
 		return
 	}
 	s, err := scenario.Read(content)
 	if err != nil {
 		p.warn("The gallery's " + name + " cannot be opened: " + err.Error())
-		p.tellNotice()
+		p.watcher.NotOpened()
 		return
 	}
 	p.missing = nil

@@ -163,7 +163,7 @@ func (p *Page) findingSteps() []func() {
 	m := p.measured
 	plan := *m.plan
 	plan.Baseline, plan.Claims = p.baselineOf(m.plan), nil
-	f := finding{of: m, plan: &plan, point: p.cell.Point, metric: p.plot.metricOf(&plan), all: p.opened["all metrics"], cells: m.done}
+	f := finding{of: m, plan: &plan, point: p.cell.Point, metric: p.curveMetric(&plan), all: p.allMetrics, cells: m.done}
 	f.curves = make([]numbers, len(plan.Points))
 	runs := m.book.Runs()
 	var here []*experiment.Run
@@ -203,14 +203,10 @@ func (p *Page) findingSteps() []func() {
 	}
 	return append(steps, func() {
 		p.finding = f
-		p.showPlot()
-		p.digestClasses()
-		// Before MeasureFinished it may lack what came while it was made, and nothing is told.
-		if !m.running && m.book.Done() && !m.announced {
-			m.announced = true
-			p.browser.Say(p.Sentence())
-			p.tellResults()
-		}
+		// Before MeasureFinished it may lack what came while it was made, and nothing is announced.
+		last := !m.running && m.book.Done() && !m.announced
+		m.announced = m.announced || last
+		p.watcher.Estimated(last)
 	})
 }
 
@@ -255,4 +251,37 @@ func tableMetrics(runs []*experiment.Run, all bool, asked []string) []string {
 		}
 	}
 	return names
+}
+
+// curveMetric is the metric of the curves: no share, which only a group has.
+func (p *Page) curveMetric(plan *scenario.Plan) string {
+	if p.metric != "" {
+		return p.metric
+	}
+	for i := range plan.Scenario.Claims {
+		if name := plan.Scenario.Claims[i].Metric; !counts(name) && name != shareOfLoad {
+			return name
+		}
+	}
+	return wantedMetric(plan)
+}
+
+// wantedMetric is the one that is to be known precisely, else the mean wait.
+func wantedMetric(plan *scenario.Plan) string {
+	if plan.Precision != nil {
+		return plan.Precision.Metric
+	}
+	return "meanWait"
+}
+
+// ShowMetric chooses the metric of the curves.
+func (p *Page) ShowMetric(name string) {
+	p.metric = name
+	p.digest(true)
+}
+
+// SwitchAllMetrics has intervals of all metrics computed, or of the usual ones.
+func (p *Page) SwitchAllMetrics() {
+	p.allMetrics = !p.allMetrics
+	p.digest(true)
 }

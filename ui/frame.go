@@ -137,6 +137,7 @@ func (f *Frame) open() bool { return f.whole || len(f.allowed) > 0 }
 // Embed makes the page a frame, before it is opened.
 func (p *Page) Embed(f *Frame) {
 	p.frame = f
+	p.framed, p.locked, p.limits = true, !f.whole, f.outside
 	if f.color != "" {
 		p.ColorBy(f.color)
 	}
@@ -164,9 +165,6 @@ func (p *Page) openFrame(fragment string) {
 	p.tellReady()
 }
 
-// locked says whether files and keys must not change the experiment.
-func (p *Page) locked() bool { return p.frame != nil && !p.frame.whole }
-
 // ScenarioCame hands over what FetchScenario has fetched.
 func (p *Page) ScenarioCame(name string, content []byte, failure string) {
 	if failure != "" {
@@ -175,5 +173,5 @@ func (p *Page) ScenarioCame(name string, content []byte, failure string) {
 		return
 	}
 	p.openScenario(name, content)
-	p.tellNotice()
+	watching{p}.NotOpened()
 }

@@ -112,11 +112,11 @@ func (p *Page) ShowAgain(i int) {
 	e := p.kept[i]
 	for _, f := range e.Files {
 		p.expect(f)
-		p.opened[atHand(f)] = true
+		p.atHand[logKey(f)] = true
 	}
 	d := p.form.ReadText(e.Scenario)
 	d.Opening = e.Opening
-	p.whatif.forget()
+	p.watcher.DraftReplaced()
 	p.alter("", func(draft *draft.Draft) { *draft = d })
 	p.browser.Focus("answers")
 	if len(p.wrong) == 0 && p.stale() && !p.quick {
@@ -139,7 +139,7 @@ func keptName(i int) string { return fmt.Sprintf("kept-%d", i) }
 
 // keptWords say what an edition holds.
 func (p *Page) keptWords(e *Simulated) string {
-	text := explain.JobsText(e.Results.Workload) + " under " + phrase.List(labelsOf(e.Results.Runs)) + ", mean wait "
+	text := explain.JobsText(e.Results.Workload) + " under " + phrase.List(result.Labels(e.Results.Runs)) + ", mean wait "
 	var waits []string
 	for _, r := range e.Results.Runs {
 		waits = append(waits, phrase.Unbroken(phrase.Seconds(r.Metrics.Value("meanWait"))))

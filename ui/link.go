@@ -18,8 +18,8 @@ func (p *Page) address() string { return p.browser.Home() + "#" + p.fragment() }
 // setAddress puts the experiment into the address bar, as a new entry of the history or in
 // place of the present one. A frame leaves the history to the page around it, and tells it.
 func (p *Page) setAddress(replace bool) {
-	if p.frame != nil {
-		p.tellScenario()
+	if p.framed {
+		p.watcher.ScenarioChanged()
 		return
 	}
 	fragment := p.fragment()
@@ -57,7 +57,7 @@ func (p *Page) Navigated(fragment string) {
 // unusable says why a link cannot be opened. The first visit shows the textbook case then.
 func (p *Page) unusable(why string) {
 	p.warn(why)
-	p.tellNotice()
+	p.watcher.NotOpened()
 	if p.draft.Machine.Kind == "" {
 		p.notice.Lasting = true
 		p.browser.GalleryItem(firstItem)

@@ -29,17 +29,6 @@ type measurement struct {
 	announced bool // a screen reader has been told what came of it
 }
 
-// measurementState is what the page knows of experiments of several cells.
-type measurementState struct {
-	cell      experiment.Cell // that is wanted on the timeline; the table is of its point
-	ongoing   *measurement    // of the current or last run; nil: it has one cell
-	measured  *measurement    // of the results
-	finding   finding
-	digesting digesting
-	plot      plot
-	classes   classView
-}
-
 // measures says whether an experiment takes more than the simulation of one cell.
 func measures(p *scenario.Plan) bool {
 	return len(p.Points) > 1 || mostReplications(p) > 1 || p.Steady != nil
@@ -225,9 +214,8 @@ func (p *Page) ShowCell(c experiment.Cell) {
 func (p *Page) simulate() {
 	p.cell = fitting(p.ran.Plan, p.cell)
 	p.ran.Cell = p.cell
-	p.matrix.asked = false // nothing comes of it any more
 	p.requests.giveUp()
-	p.play.giveUp()
+	p.watcher.Began()
 	p.running, p.began, p.ran.Results = true, time.Now(), nil
 	p.progress = make([]int, len(p.ran.Plan.Policies))
 	p.browser.Simulate(p.run, p.ran.Scenario, p.ran.Files, p.ran.Plan.Expressions, p.ran.Cell)

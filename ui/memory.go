@@ -95,13 +95,13 @@ func (p *Page) mayRun() bool {
 	}
 	p.quick = false
 	gigabytes := float64(jobs*bytesPerJob+size*bytesPerJobRun) / 1e9
-	p.ask("About "+phrase.Plural(jobs, "job")+" under "+policyCount(int(policies))+" may take up to "+phrase.Decimals(gigabytes, 0)+
+	p.ask("About "+phrase.Plural(jobs, "job")+" under "+phrase.Policies(int(policies))+" may take up to "+phrase.Decimals(gigabytes, 0)+
 		" GB of memory; a browser that has less ends this page. Run it anyway?",
-		Button{Text: "Run anyway", ID: "run-anyway-button", Do: func() {
+		Choice{Text: "Run anyway", ID: "run-anyway-button", Do: func() {
 			p.agreed, p.agreedInAll = size, runs*jobs
 			p.Run()
 		}},
-		Button{Text: "Not now", ID: "not-now-button", Do: func() {}})
+		Choice{Text: "Not now", ID: "not-now-button", Do: func() {}})
 	return false
 }
 
@@ -118,10 +118,10 @@ func (p *Page) mayTakeLong(runs, jobs int64) bool {
 	}
 	p.ask("This experiment has "+upTo+phrase.Plural(runs, "simulation")+" with "+phrase.Plural(jobs, "job")+
 		" in all, which may take long; it can be cancelled at any time, and what has come by then is kept. Run it?",
-		Button{Text: "Run", ID: "run-anyway-button", Do: func() {
+		Choice{Text: "Run", ID: "run-anyway-button", Do: func() {
 			p.agreedInAll = jobs
 			p.Run()
 		}},
-		Button{Text: "Not now", ID: "not-now-button", Do: func() {}})
+		Choice{Text: "Not now", ID: "not-now-button", Do: func() {}})
 	return false
 }

@@ -245,23 +245,10 @@ func (p *Page) answerAll(m told) {
 // so that everybody may know.
 func (p *Page) tellReady() { p.post(told{"type": "ready", "version": experiment.Version}) }
 
-// tellScenario tells of the experiment as it is now, and of the address under which the
-// whole page shows it.
-func (p *Page) tellScenario() {
-	p.answer(nil, told{"type": "scenario", "scenario": p.valid, "link": p.homeLink()})
-}
-
 // tellProblem tells of what keeps results from being made.
 func (p *Page) tellProblem(what, path string) {
 	if p.frame != nil {
 		p.answerAll(told{"type": "error", "message": what}.about(path))
-	}
-}
-
-// tellNotice tells of a problem that the page shows above everything else.
-func (p *Page) tellNotice() {
-	if p.notice.Problem {
-		p.tellProblem(p.notice.Text, "")
 	}
 }
 

@@ -3,6 +3,8 @@ package ui
 import (
 	"slices"
 	"strconv"
+
+	"backfill/ui/phrase"
 )
 
 // Results of a run that was cancelled or failed may hold some policies only.
@@ -13,19 +15,17 @@ func (p *Page) partial() bool { return len(p.absent()) > 0 }
 // stop ends a run whose last policies will not come. What it has put on the page
 // stays there; without that the results are still those before it.
 func (p *Page) stop() {
-	p.running, p.ran.Results, p.whatif.returns = false, nil, false
+	p.running, p.ran.Results, p.returns = false, nil, false
 	p.requests.giveUp()
-	p.play.giveUp()
 	p.stopMeasuring()
 	p.ongoing = p.measured
 	if p.Shown.Results != nil {
 		p.cell = p.Shown.Cell
 	}
-	if !p.partial() {
-		return
+	if p.partial() {
+		p.quick = false // the rest comes when somebody asks for it
 	}
-	p.quick = false // the rest comes when somebody asks for it
-	p.showCharts()
+	p.watcher.Stopped()
 }
 
 // partShown is how much of a run is on the page: "1 of 2 policies is shown".
@@ -45,7 +45,7 @@ func (p *Page) came() int { return len(p.Shown.Results.Runs) - len(p.absent()) }
 
 // shareThatCame is "1 of 2 policies".
 func (p *Page) shareThatCame() string {
-	return strconv.Itoa(p.came()) + " of " + policyCount(len(p.Shown.Results.Runs))
+	return strconv.Itoa(p.came()) + " of " + phrase.Policies(len(p.Shown.Results.Runs))
 }
 
 // absent are the labels of the policies that the results lack.

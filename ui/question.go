@@ -2,15 +2,22 @@ package ui
 
 import "github.com/vugu/vugu"
 
+// Choice is one answer to a question.
+type Choice struct {
+	Text string
+	ID   string // of its button
+	Do   func()
+}
+
 // question is what the page wants to know before it goes on. It waits above the
 // three places; whatever else is done takes it away.
 type question struct {
 	Text    string
-	Choices []Button
+	Choices []Choice
 }
 
 // ask puts a question. A choice takes it away and does what the choice says.
-func (p *Page) ask(text string, choices ...Button) {
+func (p *Page) ask(text string, choices ...Choice) {
 	for i := range choices {
 		do := choices[i].Do
 		choices[i].Do = func() {
@@ -54,9 +61,15 @@ func (p *Page) focusAfterChoice() {
 func (c *Notices) demand() question {
 	p := c.page
 	if p.question.Text == "" && p.missing != nil {
-		return question{p.missingSentence(), []Button{{Text: "Open the " + fileNoun(p.missing.Name) + "…", ID: "open-log-button", Do: p.OpenFile}}}
+		return question{p.missingSentence(), []Choice{{Text: "Open the " + fileNoun(p.missing.Name) + "…", ID: "open-log-button", Do: p.OpenFile}}}
 	}
 	return p.question
 }
 
-func (c *Notices) demandBar() vugu.Builder { return c.page.bar("What to do", c.demand().Choices...) }
+func (c *Notices) demandBar() vugu.Builder {
+	var list []Button
+	for _, choice := range c.demand().Choices {
+		list = append(list, Button{Text: choice.Text, ID: choice.ID, Do: choice.Do})
+	}
+	return c.page.bar("What to do", list...)
+}

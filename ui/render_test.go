@@ -270,7 +270,7 @@ func TestHostsNeverMove(t *testing.T) {
 	b.answer()
 	p.Pin(2)
 	p.OpenDialog("help", "help-button")
-	p.opened["description"], p.opened["all metrics"], p.opened[waitChart] = true, true, true
+	p.opened["description"], p.allMetrics, p.opened[waitChart] = true, true, true
 	p.warn("careful")
 	p.ColorBy("user")
 	p.Edit("/machine/processors", "x")

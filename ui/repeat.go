@@ -77,7 +77,7 @@ func (p *Page) repeatSentence() string {
 		at = " at " + strings.Join(axes, " by ")
 	}
 	n := int64(workloads) * int64(points) * int64(len(d.Policies))
-	return phrase.Join("; ", most+phrase.Plural(int64(workloads), "workload")+at, policyCount(len(d.Policies)), most+phrase.Plural(n, "simulation"), p.precisionWords(), steady)
+	return phrase.Join("; ", most+phrase.Plural(int64(workloads), "workload")+at, phrase.Policies(len(d.Policies)), most+phrase.Plural(n, "simulation"), p.precisionWords(), steady)
 }
 
 // precisionWords is such as "until the mean wait is known to ±5 %".

@@ -4,7 +4,6 @@ import (
 	"math"
 	"time"
 
-	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/param"
@@ -24,9 +23,9 @@ const (
 // Run simulates the experiment as it is.
 func (p *Page) Run() {
 	p.change++
-	p.whatif.returns = false
+	p.returns = false
 	if len(p.wrong) > 0 {
-		p.ShowMistake()
+		p.watcher.ShowMistake()
 		return
 	}
 	if p.unchecked() {
@@ -62,7 +61,6 @@ func (p *Page) Run() {
 func (p *Page) CancelRun() {
 	p.browser.Cancel()
 	p.stop()
-	p.matrix.asked = false
 	p.run++ // whatever is still under way belongs to no run
 	p.quick = false
 	text := "Cancelled. The results are the last ones."
@@ -78,18 +76,7 @@ func (p *Page) CancelRun() {
 		p.tell(text)
 		p.notice.Passing = true
 	}
-	p.askWhyAgain()
-}
-
-// askWhyAgain asks for the plan and for the reasons of the pinned job that a run kept from
-// being told.
-func (p *Page) askWhyAgain() {
-	p.askMatrix()
-	p.askMoments()
-	if p.pinned != engine.NoJob {
-		p.askWhy()
-	}
-	p.askApartAgain()
+	p.watcher.Settled()
 }
 
 // Received says that the workload of a run is there: Scenario, Version, Workload
@@ -133,19 +120,15 @@ func (p *Page) Finished(run int, seconds float64) {
 		p.quick = p.ran.Results.Simulated() < quick
 	}
 	p.show()
-	p.showCharts()
 	p.ran.Results = nil
 	if p.returned() {
 		return
 	}
-	p.askWhyAgain()
 	if p.notice.OfRun {
 		p.notice = notice{}
 	}
-	if p.measured == nil {
-		p.browser.Say(p.Sentence())
-	}
-	p.tellResults()
+	p.watcher.Finished()
+	p.watcher.Settled()
 }
 
 // Failed says that a run has ended without a result.
@@ -156,7 +139,7 @@ func (p *Page) Failed(run int, f result.Failure) {
 	wasRunning := p.running
 	p.stop()
 	if wasRunning {
-		p.askWhyAgain()
+		p.watcher.Settled()
 	}
 	if f.Crash {
 		p.Crashed(f.Reason)
@@ -168,7 +151,7 @@ func (p *Page) Failed(run int, f result.Failure) {
 		p.wrong = draft.Mistakes{}
 		p.wrong.NoteError(&param.Error{Path: f.Path, Value: f.Value, Reason: f.Reason}, &p.draft)
 		text = "" // it stands beside the field
-		p.browser.Say(p.mistakeSentence())
+		p.watcher.SayMistake()
 	}
 	if p.partial() || p.unfinished() {
 		text = phrase.Join(" ", text, "So far "+p.partShown()+".")
@@ -177,7 +160,7 @@ func (p *Page) Failed(run int, f result.Failure) {
 		p.warn(text)
 		p.notice.OfRun = true
 	}
-	p.tellProblem(phrase.Join(" ", f.Sentence(), text), f.Path)
+	p.watcher.Failed(phrase.Join(" ", f.Sentence(), text), f.Path)
 }
 
 // show makes what has come so far the results on the page; charts wait for the end.
@@ -185,24 +168,13 @@ func (p *Page) show() {
 	fresh, last := p.Shown.Results != p.ran.Results, p.workload()
 	if fresh {
 		p.leave()
-		p.instant = engine.Never
-		p.forgetMatrix()
 	}
 	p.Shown = p.ran
-	if fresh {
-		p.repin(last)
-	}
-	if p.measured != p.ongoing {
-		p.measured = p.ongoing
+	other := p.measured != p.ongoing
+	p.measured = p.ongoing
+	p.watcher.Shown(fresh, last)
+	if other {
 		p.digest(true)
-	}
-	p.stageScene()
-	p.listing.refresh()
-	if p.measured == nil {
-		p.digestClasses()
-	}
-	if fresh {
-		p.unpinIfGone()
 	}
 }
 

@@ -24,14 +24,14 @@ func (p *Page) CompareUnchanged() {
 	p.change++
 	p.run++
 	p.ran, p.ongoing = Simulated{Scenario: text, Plan: plan, Files: p.filesNeeded(), Opening: p.draft.Opening}, nil
-	p.whatif.returns = true
+	p.returns = true
 	p.simulate()
 	p.browser.Focus("whatif")
 }
 
 // returned goes on with the experiment as it is when that without the changes has been simulated.
 func (p *Page) returned() bool {
-	if !p.whatif.returns {
+	if !p.returns {
 		return false
 	}
 	p.prior = nil // what is on the page now

@@ -5,11 +5,11 @@ import "backfill/ui/draft"
 // askWhatFor asks whether a log is for the experiment at hand or for one of its own.
 func (p *Page) askWhatFor(f File) {
 	p.ask("Use "+f.Name+" in “"+p.draft.Name+"” instead of the workload there? Everything else stays, except that the log's own requested times count.",
-		Button{Text: "Use it in this experiment", ID: "use-log-button", Do: func() {
+		Choice{Text: "Use it in this experiment", ID: "use-log-button", Do: func() {
 			p.keep(f.FileRef)
 			p.begin(p.once(p.draft.WithLog(f.Name)), false)
 		}},
-		Button{Text: "Open as a new experiment", ID: "new-experiment-button", Do: func() {
+		Choice{Text: "Open as a new experiment", ID: "new-experiment-button", Do: func() {
 			p.keep(f.FileRef)
 			p.openLog(f)
 		}})

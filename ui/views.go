@@ -7,6 +7,7 @@ import (
 	"backfill/engine"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
@@ -160,7 +161,7 @@ func (p *Page) spokenDescriptions() []string {
 
 func (p *Page) runLabels() []string {
 	runs, _ := p.runs()
-	return labelsOf(runs)
+	return result.Labels(runs)
 }
 
 func (p *Page) setListed(label string) {

@@ -19,7 +19,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "whatif"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "place what-if"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "whatif-heading"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("hidden", c.page.Shown.Results == nil || c.page.locked())
+	vgn.AddAttrInterface("hidden", c.page.Shown.Results == nil || c.page.locked)
 	{
 		vgparent := vgn
 		_ = vgparent

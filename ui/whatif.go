@@ -19,8 +19,6 @@ import (
 
 // whatIf is what the page remembers while single jobs are changed.
 type whatIf struct {
-	read string // the table of changes that rows are of
-	rows []draft.JobChange
 	from int // first of those that are listed
 
 	job      int64             // whose fields hold texts
@@ -33,7 +31,6 @@ type whatIf struct {
 	sketch  *timeline.Sketch // the job that is being drawn
 	drawing bool             // dragging on the chart draws a job
 
-	returns  bool // the experiment as it is will be simulated after that without the changes
 	marked   markedJobs
 	compared comparison
 }
@@ -256,7 +253,7 @@ func (p *Page) alterationBar() vugu.Builder {
 
 // alterationRemark says why the pinned job cannot be changed, "" if it can.
 func (p *Page) alterationRemark() string {
-	if p.inspecting() && !p.locked() && !p.changeable() {
+	if p.inspecting() && !p.locked && !p.changeable() {
 		return "The table of changed jobs in the form has a mistake; put right, jobs can be changed here."
 	}
 	return ""

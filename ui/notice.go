@@ -1,0 +1,35 @@
+package ui
+
+// notice is the line of text above the three places. The next change of the
+// experiment takes it away.
+type notice struct {
+	Text    string
+	Problem bool
+	OfRun   bool   // the last run has failed; the next one takes it away
+	Passing bool   // the beginning of the next run takes it away
+	Lasting bool   // the experiment that is about to be opened leaves it there
+	Writes  string // name of the file that is being written; dismissing the notice cancels that
+}
+
+func (p *Page) tell(text string) {
+	p.notice = notice{Text: text}
+	p.browser.Say(text)
+}
+
+func (p *Page) warn(text string) { p.notice = notice{Text: text, Problem: true} }
+
+// Crashed shows a mistake of ours and lets the page go on. The one wrapper that
+// recovers panics calls it.
+func (p *Page) Crashed(what string) {
+	p.notice = notice{Text: "Something went wrong in this program, and it is not your fault: " + what +
+		". What you typed and the last results are still here" + p.partRemark() + ".", Problem: true}
+}
+
+// Copied says whether the text is on the clipboard now.
+func (p *Page) Copied(ok bool) {
+	if ok {
+		p.tell("Copied.")
+		return
+	}
+	p.warn("The browser did not allow copying.")
+}
