@@ -2,14 +2,12 @@ package ui
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 
 	"backfill/engine"
 	"backfill/ui/compare"
 	"backfill/ui/draft"
-	"backfill/ui/phrase"
 )
 
 // changes are those of the draft. Every rendering asks, and nobody writes to them.
@@ -84,27 +82,6 @@ func (p *Page) changeOf(number int64) draft.JobChange {
 	return nil
 }
 
-// TakeBack takes the i-th change back.
-func (p *Page) TakeBack(i int) {
-	p.alterChanges("", func(rows []draft.JobChange) []draft.JobChange { return slices.Delete(rows, i, i+1) })
-	p.whatif.forget()
-	if n := len(p.changes()); n > 0 {
-		p.browser.Focus(takeBackButton(min(i, n-1)))
-		return
-	}
-	p.browser.Focus("whatif")
-}
-
-// TakeAllBack takes all changes of single jobs back.
-func (p *Page) TakeAllBack() {
-	p.alterChanges("", func([]draft.JobChange) []draft.JobChange { return nil })
-	p.whatif.forget()
-	p.browser.Focus("whatif")
-}
-
-// takeBackButton is the id of the button that takes the i-th change back.
-func takeBackButton(i int) string { return fmt.Sprintf("take-back-%d", i) }
-
 // originally is what a job was before any change by hand; false if that is not known: its number
 // is that of no job on the page.
 func (p *Page) originally(number int64) (engine.Job, bool) {
@@ -129,57 +106,4 @@ func lastRun(w *engine.Workload, j int32) int32 {
 		return j + 1
 	}
 	return j
-}
-
-// changeWords say what a change does, in one sentence.
-func (p *Page) changeWords(c draft.JobChange) string {
-	was, known := p.originally(c.Number())
-	name := fmt.Sprintf("Job %d", c.Number())
-	at := func(seconds float64) string { return p.clock().Format(engine.FromSeconds(seconds)) }
-	switch c.Action() {
-	case "remove":
-		if known {
-			return name + " is removed: " + shape(was) + "."
-		}
-		return name + " is removed."
-	case "add":
-		job := engine.Job{Processors: 1}
-		if v, ok := c.Value("processors"); ok {
-			job.Processors = int32(v)
-		}
-		if v, ok := c.Value("run"); ok {
-			job.Run = engine.FromSeconds(v)
-		}
-		submit, _ := c.Value("submit")
-		if c.Number() < 0 {
-			name = "A job"
-		}
-		return name + " is added: " + shape(job) + ", submitted at " + at(submit) + "."
-	}
-	var clauses []string
-	clause := func(column, verb string, say func(float64) string, old string) {
-		v, changed := c.Value(column)
-		if !changed {
-			return
-		}
-		text := verb + say(v)
-		if known {
-			text += " instead of " + old
-		}
-		clauses = append(clauses, text)
-	}
-	clause("submit", "is submitted at ", at, p.clock().Format(was.Submit))
-	clause("processors", "needs ", func(v float64) string { return phrase.Plural(int64(v), "processor") }, phrase.Grouped(int64(was.Processors)))
-	clause("run", "runs for ", phrase.ExactSeconds, phrase.ExactSeconds(was.Run.Seconds()))
-	clause("request", "asks for ", phrase.ExactSeconds, phrase.ExactSeconds(was.Estimate.Seconds()))
-	text := name + " " + phrase.List(clauses)
-	if p.workload() != nil && !known {
-		text += "; there is no such job here"
-	}
-	return text + "."
-}
-
-// shape is the size of a job: "4 processors for 2 h".
-func shape(job engine.Job) string {
-	return phrase.Plural(int64(job.Processors), "processor") + " for " + phrase.ExactSeconds(job.Run.Seconds())
 }

@@ -232,9 +232,6 @@ func (c *Choices) at(i int) string { return c.path + "/" + strconv.Itoa(i) }
 
 func (c *Choices) id(i int) string { return choiceID(c.noun, i) }
 
-// choiceID is the id of the choice of a kind in a list.
-func choiceID(list string, i int) string { return list + "-" + strconv.Itoa(i) }
-
 func (c *Choices) name(i int) string { return c.invitation + " " + strconv.Itoa(i+1) }
 
 func (c *Choices) mistake(i int) string { return c.page.wrong[c.at(i)+"/kind"] }

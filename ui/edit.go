@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"backfill/engine/metrics/grouping"
 	"backfill/engine/param"
 	"backfill/engine/workload"
 	"backfill/engine/workload/demands"
@@ -450,3 +452,102 @@ func (p *Page) enter(d draft.Draft, replaceAddress bool) {
 		}
 	})
 }
+
+// presetPath is the path of the field that offers well-known machines.
+const presetPath = "/machine/preset"
+
+// choosePreset makes the machine of d the preset of that name; nothing if there is none.
+func (p *Page) choosePreset(d *draft.Draft, name string) {
+	for _, k := range p.form.Catalogs.Machines {
+		for _, preset := range k.Presets {
+			if preset.Name == name {
+				d.Machine = p.form.PresetChoice(&k.Description, preset)
+			}
+		}
+	}
+}
+
+// firstClasses is into how many classes a new grouping divides jobs.
+const firstClasses = "4"
+
+// AddGrouping groups the jobs by another attribute.
+func (p *Page) AddGrouping(by string) {
+	p.alter("", func(d *draft.Draft) {
+		d.Groups = append(d.Groups, draft.Choice{Kind: by, Texts: map[string]string{}})
+		regroup(&d.Groups[len(d.Groups)-1], "classes", by)
+	})
+	p.browser.Focus(choiceID("groupings", len(p.draft.Groups)-1))
+}
+
+// RemoveGrouping takes grouping i away.
+func (p *Page) RemoveGrouping(i int) {
+	p.alter("", func(d *draft.Draft) { d.Groups = slices.Delete(d.Groups, i, i+1) })
+	p.focusRest("groupings", i, len(p.draft.Groups))
+}
+
+// firstCondition is which jobs a new group of all jobs has: it needs a condition.
+const firstCondition = "size above 1"
+
+// regroup gives the field of that name first classes of another attribute: bounds of the
+// last one would mean something else.
+func regroup(c *draft.Choice, name, by string) {
+	delete(c.Texts, name)
+	if by == draft.AllJobs && strings.TrimSpace(c.Texts["where"]) == "" {
+		c.Texts["where"] = firstCondition
+	}
+	if a := grouping.AttributeNamed(by); a != nil && !a.Natural {
+		c.Texts[name] = firstClasses
+	}
+}
+
+// axis is a new axis over the parameter at path, with values around the present one.
+func (p *Page) axis(path string) draft.Choice {
+	c := draft.Choice{Kind: path, Texts: map[string]string{}}
+	if p.plan == nil {
+		return c
+	}
+	if draft.IsPart(path) {
+		c.Texts["values"] = draft.SuggestedParts(p.plan.Scenario, path)
+	}
+	for _, s := range p.plan.Sweepable() {
+		if s.Path == path {
+			c.Texts["values"] = draft.SuggestedValues(&s)
+		}
+	}
+	return c
+}
+
+// AddAxis lets the sweep vary another parameter.
+func (p *Page) AddAxis(path string) {
+	axis := p.axis(path)
+	p.alter("", func(d *draft.Draft) { d.Sweep = append(d.Sweep, axis) })
+	p.browser.Focus(fieldID(fmt.Sprintf("/sweep/%d/values", len(p.draft.Sweep)-1)))
+}
+
+// RemoveAxis takes axis i of the sweep away.
+func (p *Page) RemoveAxis(i int) {
+	p.alter("", func(d *draft.Draft) { d.Sweep = slices.Delete(d.Sweep, i, i+1) })
+	p.focusRest("axes", i, len(p.draft.Sweep))
+}
+
+// choiceID is the id of the choice of a kind in a list.
+func choiceID(list string, i int) string { return list + "-" + strconv.Itoa(i) }
+
+// ChooseFormula puts one of the choices into the field at path or, if own, an expression.
+func (p *Page) ChooseFormula(path, value string, own bool) {
+	p.alter("", func(d *draft.Draft) {
+		c, name := d.Choice(path)
+		if c == nil {
+			return
+		}
+		was := p.form.Labels(d)
+		c.Texts[name], c.Own = value, own
+		keepNames(d, was, p.form.Labels(d), false)
+	})
+	if own {
+		p.browser.Focus(fieldID(path))
+	}
+}
+
+// fieldID is the id of the element of the field at path.
+func fieldID(path string) string { return "field" + strings.ReplaceAll(path, "/", "-") }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"time"
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
@@ -20,21 +19,6 @@ import (
 // fileName is the experiment's name as a file's name, without extension.
 func (p *Page) fileName() string {
 	return phrase.Join("-", "backfill", cmp.Or(phrase.FileName(p.draft.Name), "experiment"))
-}
-
-// finished are the runs as the headless program has them.
-func (p *Page) finished() []*experiment.Run {
-	runs, _ := p.runs()
-	list := make([]*experiment.Run, len(runs))
-	for i, r := range runs {
-		list[i] = &experiment.Run{
-			Policy: r.Label, Replication: p.Shown.Cell.Replication, Point: p.Shown.Plan.Points[p.Shown.Cell.Point].Values,
-			PointIndex: p.Shown.Cell.Point, Measures: experiment.Measures{Metrics: r.Metrics, Groups: r.Groups},
-			Warnings: append([]string{}, r.Warnings...), Outcome: r.Outcome, RefusedCommands: experiment.RefusedCommands(r.Outcome),
-			Elapsed: time.Duration(r.Seconds * float64(time.Second)),
-		}
-	}
-	return list
 }
 
 // SaveResult offers everything as JSON, as the headless program prints it.
@@ -176,9 +160,6 @@ func (p *Page) Origin() string {
 	}
 	return text
 }
-
-// seed is the one of the results.
-func (p *Page) seed() int64 { return int64(p.Shown.Plan.Seed) }
 
 // SaveJobs offers the job table of all policies as CSV.
 func (p *Page) SaveJobs() {

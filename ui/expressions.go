@@ -3,8 +3,6 @@ package ui
 import (
 	"errors"
 
-	"backfill/engine/param"
-	"backfill/ui/draft"
 	"backfill/ui/result"
 )
 
@@ -78,44 +76,3 @@ func (p *Page) ExpressionUnchecked(text string, f result.Failure) {
 	p.expressions.then = nil
 	p.warn(f.Sentence())
 }
-
-// isOwn says whether the field of a Formula takes an expression, rather than one of the
-// choices.
-func (f Field) isOwn() bool {
-	return f.isFormula() && (f.own || f.IsExpression(f.Text) && f.Text != "")
-}
-
-// ownValue is the option that stands for an expression of one's own.
-const ownValue = "="
-
-// ChooseFormula puts one of the choices into the field at path, or has it take an
-// expression: at first the parameter's example.
-func (p *Page) ChooseFormula(f Field, value string) {
-	own := value == ownValue
-	if own {
-		value = f.Example
-	}
-	p.alter("", func(d *draft.Draft) {
-		c, name := d.Choice(f.Path)
-		if c == nil {
-			return
-		}
-		was := p.form.Labels(d)
-		c.Texts[name], c.Own = value, own
-		keepNames(d, was, p.form.Labels(d), false)
-	})
-	if own {
-		p.browser.Focus(f.ID())
-	}
-}
-
-// ChoiceID is the id of the list of choices of a Formula: that of the field, unless that
-// is the one for the expression.
-func (f Field) ChoiceID() string {
-	if f.isOwn() {
-		return f.ID() + "-choice"
-	}
-	return f.ID()
-}
-
-func (f Field) isFormula() bool { return f.Kind == param.Formula }

@@ -83,7 +83,7 @@ func TestOwnExpressionField(t *testing.T) {
 	if f := field(); f.isOwn() || f.ChoiceID() != f.ID() {
 		t.Error("a published priority is shown as an expression")
 	}
-	p.ChooseFormula(field(), ownValue)
+	p.chooseFormula(field(), ownValue)
 	f := field()
 	if !f.isOwn() || f.Text != f.Example || b.focused != f.ID() || render(t, p).ids[f.ID()] == nil {
 		t.Errorf("the field holds %q, the focus is on %s", f.Text, b.focused)
@@ -105,7 +105,7 @@ func TestOwnExpressionField(t *testing.T) {
 		t.Errorf("in the next experiment the field for an expression holds %q", f.Text)
 	}
 	p.Undo()
-	p.ChooseFormula(field(), "sjf")
+	p.chooseFormula(field(), "sjf")
 	if f := field(); f.isOwn() || f.Text != "sjf" {
 		t.Errorf("the list shows %q", f.Text)
 	}

@@ -29,7 +29,7 @@ type Field struct {
 }
 
 // ID is the id of the field's element.
-func (f Field) ID() string { return "field" + strings.ReplaceAll(f.Path, "/", "-") }
+func (f Field) ID() string { return fieldID(f.Path) }
 
 // Described names the elements that describe the field's.
 func (f Field) Described() string {

@@ -174,7 +174,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("id", f.ChoiceID())
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "change",
-							Func:      func(event vugu.DOMEvent) { c.page.ChooseFormula(f, typed(event)) },
+							Func:      func(event vugu.DOMEvent) { c.page.chooseFormula(f, typed(event)) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 						{

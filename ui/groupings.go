@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -74,39 +73,6 @@ func (p *Page) groupings() vugu.Builder {
 		c.add = p.AddGrouping
 	}
 	return &guard{p, c}
-}
-
-// firstClasses is into how many classes a new grouping divides jobs.
-const firstClasses = "4"
-
-// AddGrouping groups the jobs by another attribute.
-func (p *Page) AddGrouping(by string) {
-	p.alter("", func(d *draft.Draft) {
-		d.Groups = append(d.Groups, draft.Choice{Kind: by, Texts: map[string]string{}})
-		regroup(&d.Groups[len(d.Groups)-1], "classes", by)
-	})
-	p.browser.Focus(choiceID("groupings", len(p.draft.Groups)-1))
-}
-
-// RemoveGrouping takes grouping i away.
-func (p *Page) RemoveGrouping(i int) {
-	p.alter("", func(d *draft.Draft) { d.Groups = slices.Delete(d.Groups, i, i+1) })
-	p.focusRest("groupings", i, len(p.draft.Groups))
-}
-
-// firstCondition is which jobs a new group of all jobs has: it needs a condition.
-const firstCondition = "size above 1"
-
-// regroup gives the field of that name first classes of another attribute: bounds of the
-// last one would mean something else.
-func regroup(c *draft.Choice, name, by string) {
-	delete(c.Texts, name)
-	if by == draft.AllJobs && strings.TrimSpace(c.Texts["where"]) == "" {
-		c.Texts["where"] = firstCondition
-	}
-	if a := grouping.AttributeNamed(by); a != nil && !a.Natural {
-		c.Texts[name] = firstClasses
-	}
 }
 
 // groupsSentence is such as "By run time in each month; by queue".

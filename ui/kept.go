@@ -5,11 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/vugu/vugu"
-
 	"backfill/engine"
 	"backfill/ui/draft"
-	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -137,16 +134,6 @@ func (p *Page) Discard(i int) {
 // keptName is the id of the field with the name of the i-th edition that was kept.
 func keptName(i int) string { return fmt.Sprintf("kept-%d", i) }
 
-// keptWords say what an edition holds.
-func (p *Page) keptWords(e *Simulated) string {
-	text := explain.JobsText(e.Results.Workload) + " under " + phrase.List(result.Labels(e.Results.Runs)) + ", mean wait "
-	var waits []string
-	for _, r := range e.Results.Runs {
-		waits = append(waits, phrase.Unbroken(phrase.Seconds(r.Metrics.Value("meanWait"))))
-	}
-	return text + phrase.List(waits) + "."
-}
-
 // keepingRemark says how much memory what is kept takes where that is much.
 func (p *Page) keepingRemark() string {
 	n := p.keptBytes()
@@ -157,11 +144,4 @@ func (p *Page) keepingRemark() string {
 		return fmt.Sprintf("Runs that are kept, the one before the change among them, take about %s of memory.", phrase.FileSize(n))
 	}
 	return ""
-}
-
-func (c *WhatIf) keptBar(i int) vugu.Builder {
-	name := c.page.kept[i].Name
-	return c.page.quietBar("Kept run",
-		Button{Text: "Show again", Name: "Show again: " + name, Do: func() { c.page.ShowAgain(i) }},
-		Button{Text: "Discard", Name: "Discard: " + name, Do: func() { c.page.Discard(i) }})
 }

@@ -9,9 +9,6 @@ import (
 	"backfill/ui/phrase"
 )
 
-// presetPath is the path of the field that offers well-known machines.
-const presetPath = "/machine/preset"
-
 // presetField offers the presets of all kinds of machines. It shows the one that the
 // machine is, or that it is the user's own.
 func (p *Page) presetField() Field {
@@ -29,17 +26,6 @@ func (p *Page) presetField() Field {
 		}
 	}
 	return f
-}
-
-// choosePreset makes the machine of d the preset of that name; nothing if there is none.
-func (p *Page) choosePreset(d *draft.Draft, name string) {
-	for _, k := range p.form.Catalogs.Machines {
-		for _, preset := range k.Presets {
-			if preset.Name == name {
-				d.Machine = p.form.PresetChoice(&k.Description, preset)
-			}
-		}
-	}
 }
 
 // machineName is the preset that the machine is, "" if none.

@@ -1,7 +1,5 @@
 package ui
 
-import "github.com/vugu/vugu"
-
 // Choice is one answer to a question.
 type Choice struct {
 	Text string
@@ -54,22 +52,4 @@ func (p *Page) focusAfterChoice() {
 	default:
 		p.browser.Focus("answers")
 	}
-}
-
-// demand is what keeps the experiment from being run: a question or a log that is
-// missing.
-func (c *Notices) demand() question {
-	p := c.page
-	if p.question.Text == "" && p.missing != nil {
-		return question{p.missingSentence(), []Choice{{Text: "Open the " + fileNoun(p.missing.Name) + "…", ID: "open-log-button", Do: p.OpenFile}}}
-	}
-	return p.question
-}
-
-func (c *Notices) demandBar() vugu.Builder {
-	var list []Button
-	for _, choice := range c.demand().Choices {
-		list = append(list, Button{Text: choice.Text, ID: choice.ID, Do: choice.Do})
-	}
-	return c.page.bar("What to do", list...)
 }

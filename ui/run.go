@@ -1,15 +1,15 @@
 package ui
 
 import (
-	"math"
 	"time"
 
+	"backfill/engine"
 	"backfill/engine/experiment"
-	"backfill/engine/metrics"
 	"backfill/engine/param"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
+	"backfill/ui/timeline"
 )
 
 const (
@@ -201,166 +201,60 @@ func (p *Page) runs() (runs []*result.Run, baseline int) {
 	return runs, baseline
 }
 
-// Progress is the state of one policy's simulation, or of an experiment of many cells,
-// for people.
-type Progress struct {
-	Label       string
-	Ended, Jobs int
-	Words       string // how much is done; a share if empty
+// asksToRun says whether the results are stale and nothing makes them new by itself.
+func (p *Page) asksToRun() bool {
+	if p.running || p.missing != nil || p.question.Text != "" {
+		return false
+	}
+	return len(p.wrong) > 0 || p.valid != nil && p.stale() && (!p.quick || p.notice.OfRun)
 }
 
-// progresses lists the policies of the current run.
-func (p *Page) progresses() []Progress {
-	var list []Progress
-	if p.measuring() || p.settling() {
-		m := p.ongoing
-		return []Progress{{Label: "Simulations", Ended: m.done, Jobs: max(m.planned, 1), Words: m.share()}}
+// offersRest says whether what is shown is a part of the experiment as it is.
+func (p *Page) offersRest() bool {
+	return len(p.wrong) == 0 && (p.resumable() || p.Shown.Results != nil && p.partial() && p.upToDate())
+}
+
+func (p *Page) runLabels() []string {
+	runs, _ := p.runs()
+	return result.Labels(runs)
+}
+
+// clock tells the time by the log's calendar, if it has one.
+func (p *Page) clock() timeline.Clock {
+	w := p.workload()
+	if w == nil || w.Calendar == nil {
+		return timeline.Clock{}
 	}
-	for i, ended := range p.progress {
-		list = append(list, Progress{Label: p.ran.Plan.Policies[i].Label, Ended: ended, Jobs: max(p.jobs, 1)})
+	c := timeline.Clock{Calendar: w.Calendar, Zone: timeline.Zone{Name: "UTC"}}
+	if w.Calendar.Zone != "" {
+		if zone, ok := p.browser.Zone(w.Calendar.Zone); ok {
+			c.Zone = zone
+		}
+	}
+	return c
+}
+
+func (p *Page) workload() *engine.Workload {
+	if p.Shown.Results == nil {
+		return nil
+	}
+	return p.Shown.Results.Workload
+}
+
+// finished are the runs as the headless program has them.
+func (p *Page) finished() []*experiment.Run {
+	runs, _ := p.runs()
+	list := make([]*experiment.Run, len(runs))
+	for i, r := range runs {
+		list[i] = &experiment.Run{
+			Policy: r.Label, Replication: p.Shown.Cell.Replication, Point: p.Shown.Plan.Points[p.Shown.Cell.Point].Values,
+			PointIndex: p.Shown.Cell.Point, Measures: experiment.Measures{Metrics: r.Metrics, Groups: r.Groups},
+			Warnings: append([]string{}, r.Warnings...), Outcome: r.Outcome, RefusedCommands: experiment.RefusedCommands(r.Outcome),
+			Elapsed: time.Duration(r.Seconds * float64(time.Second)),
+		}
 	}
 	return list
 }
 
-// stage is what the current run is at.
-func (p *Page) stage() string {
-	switch {
-	case p.measuring():
-		return "Simulating"
-	case p.settling():
-		return "Computing the intervals"
-	}
-	if p.ran.Results == nil {
-		return "Preparing the workload…"
-	}
-	return "Simulating"
-}
-
-// TimeLeft estimates, from what is done, how long the current run still takes.
-func (p *Page) TimeLeft() string {
-	switch {
-	case p.measuring() && p.ongoing == p.measured:
-		return phrase.Join(". ", p.ongoing.left(), p.widestWords())
-	case p.measuring():
-		return p.ongoing.left()
-	case p.settling():
-		return ""
-	}
-	done, all := 0, 0
-	for _, ended := range p.progress {
-		done += ended
-		all += p.jobs
-	}
-	elapsed := time.Since(p.began)
-	switch {
-	case p.ran.Results == nil:
-		return ""
-	case done == 0 || all == 0 || elapsed < patience:
-		return "just begun"
-	}
-	return phrase.TimeLeft(elapsed, done, all)
-}
-
-// Sentence is the answer in words.
-func (p *Page) Sentence() string {
-	if p.measured != nil {
-		return p.measuredSentence()
-	}
-	runs, baseline := p.runs()
-	if len(runs) == 0 {
-		return ""
-	}
-	return phrase.Join(" ", answer(runs, baseline), lateWords(runs), p.refusals())
-}
-
-// lateWords say how many jobs miss their deadlines under each policy; "" if there are no deadlines.
-func lateWords(runs []*result.Run) string {
-	var clauses []string
-	for _, r := range runs {
-		if late := r.Metrics.Value("late"); !math.IsNaN(late) {
-			clauses = append(clauses, phrase.Unbroken(phrase.Percent(late))+" under "+r.Label)
-		}
-	}
-	if len(clauses) == 0 {
-		return ""
-	}
-	return "Late, of the jobs with a deadline: " + phrase.List(clauses) + "."
-}
-
-// answer says how long jobs wait under each policy and how that compares.
-func answer(runs []*result.Run, baseline int) string {
-	base := runs[baseline]
-	wait := base.Metrics.Value("meanWait")
-	if math.IsNaN(wait) {
-		return "No job ended, so there is nothing to compare."
-	}
-	const once = "; one run of one workload: no interval."
-	if len(runs) == 1 {
-		return "Under " + base.Label + " a job waits " + phrase.Unbroken(phrase.Seconds(wait)) + " on average" + once
-	}
-	var clauses []string
-	for i, r := range runs {
-		if i == baseline {
-			continue
-		}
-		other := r.Metrics.Value("meanWait")
-		clause := r.Label + " " + compared(wait, other)
-		switch {
-		case len(clauses) > 0:
-			clause += " (" + phrase.Unbroken(phrase.Seconds(other)) + ")"
-		case wait == other:
-			clause += " as " + base.Label + " (mean " + phrase.Unbroken(phrase.Seconds(other)) + ")"
-		default:
-			clause += " than " + base.Label + " (mean " + phrase.Unbroken(phrase.Seconds(other)) + " against " + phrase.Unbroken(phrase.Seconds(wait)) + ")"
-		}
-		clauses = append(clauses, clause)
-	}
-	return phrase.List(clauses) + once
-}
-
-func compared(base, other float64) string {
-	switch {
-	case math.IsNaN(other):
-		return "has no mean wait"
-	case base == other:
-		return "waits as long"
-	case base == 0:
-		return "waits longer"
-	case other < base:
-		return "waits " + phrase.Unbroken(phrase.Percent((base-other)/base)) + " less"
-	}
-	return "waits " + phrase.Unbroken(phrase.Percent((other-base)/base)) + " more"
-}
-
-// value is a metric for people, with its unit.
-func value(d *metrics.Description, v float64) string {
-	switch {
-	case math.IsNaN(v):
-		return "–"
-	case d.Unit == "s" && v != 0 && v < 0.1 && v > -0.1:
-		return phrase.Decimals(v*1000, 2) + " ms"
-	case d.Unit == "s":
-		return phrase.Seconds(v)
-	case d.Unit != "" && d.Unit != "jobs/s" && v == float64(int64(v)):
-		return phrase.Grouped(int64(v))
-	case d.Unit == "jobs/s":
-		return phrase.Decimals(v*3600, 1) + " /h"
-	case isShare(d.Name):
-		return phrase.Percent(v)
-	}
-	digits := 2
-	if v >= 1000 {
-		digits = 0
-	}
-	return phrase.Decimals(v, digits)
-}
-
-// isShare says whether a metric is a part of a whole, or of what would have been.
-func isShare(name string) bool {
-	switch name {
-	case "utilization", "utilizationToLastArrival", "lossOfCapacity", "lossOfCapacityFit", "backfilledShare", "offeredLoad", "offeredMemory", "shareOfJobs", "shareOfLoad", "dedicatedOnTime", "penalizedRuntime",
-		"late", "lateOfAll", "machineUsage", "licenceUsage", "lostWork":
-		return true
-	}
-	return false
-}
+// seed is the one of the results.
+func (p *Page) seed() int64 { return int64(p.Shown.Plan.Seed) }

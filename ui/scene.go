@@ -319,28 +319,6 @@ func bandsHeight(o *engine.Outcome) float64 {
 	return min(name*float64(o.Processors)/float64(narrowest), most)
 }
 
-// clock tells the time by the log's calendar, if it has one.
-func (p *Page) clock() timeline.Clock {
-	w := p.workload()
-	if w == nil || w.Calendar == nil {
-		return timeline.Clock{}
-	}
-	c := timeline.Clock{Calendar: w.Calendar, Zone: timeline.Zone{Name: "UTC"}}
-	if w.Calendar.Zone != "" {
-		if zone, ok := p.browser.Zone(w.Calendar.Zone); ok {
-			c.Zone = zone
-		}
-	}
-	return c
-}
-
-func (p *Page) workload() *engine.Workload {
-	if p.Shown.Results == nil {
-		return nil
-	}
-	return p.Shown.Results.Workload
-}
-
 func (p *Page) applyTheme() {
 	if m := p.matrix.picture; m != nil {
 		m.Theme = p.theme()

@@ -1,0 +1,26 @@
+package ui
+
+import (
+	"github.com/vugu/vugu"
+
+	"backfill/ui/explain"
+	"backfill/ui/phrase"
+	"backfill/ui/result"
+)
+
+// keptWords say what an edition holds.
+func (p *Page) keptWords(e *Simulated) string {
+	text := explain.JobsText(e.Results.Workload) + " under " + phrase.List(result.Labels(e.Results.Runs)) + ", mean wait "
+	var waits []string
+	for _, r := range e.Results.Runs {
+		waits = append(waits, phrase.Unbroken(phrase.Seconds(r.Metrics.Value("meanWait"))))
+	}
+	return text + phrase.List(waits) + "."
+}
+
+func (c *WhatIf) keptBar(i int) vugu.Builder {
+	name := c.page.kept[i].Name
+	return c.page.quietBar("Kept run",
+		Button{Text: "Show again", Name: "Show again: " + name, Do: func() { c.page.ShowAgain(i) }},
+		Button{Text: "Discard", Name: "Discard: " + name, Do: func() { c.page.Discard(i) }})
+}
