@@ -11,32 +11,32 @@ import (
 )
 
 // changes are those of the draft. Every rendering asks, and nobody writes to them.
-func (p *Page) changes() []draft.JobChange {
+func (s *Session) changes() []draft.JobChange {
 	text := ""
-	for i := range p.draft.Transforms {
-		if p.draft.Transforms[i].Kind == draft.ChangeKind {
-			text = p.draft.Transforms[i].Texts["jobs"]
+	for i := range s.draft.Transforms {
+		if s.draft.Transforms[i].Kind == draft.ChangeKind {
+			text = s.draft.Transforms[i].Texts["jobs"]
 		}
 	}
-	if text != p.changesText {
-		p.changesText = text
-		p.changeRows, _, _ = p.form.ChangesOf(&p.draft)
+	if text != s.changesText {
+		s.changesText = text
+		s.changeRows, _, _ = s.form.ChangesOf(&s.draft)
 	}
-	return p.changeRows
+	return s.changeRows
 }
 
 // changeable says whether jobs can be changed: the table of changes can be read, and this is no frame
 // whose reader may change little.
-func (p *Page) changeable() bool {
-	_, _, ok := p.form.ChangesOf(&p.draft)
-	return ok && !p.locked
+func (s *Session) changeable() bool {
+	_, _, ok := s.form.ChangesOf(&s.draft)
+	return ok && !s.locked
 }
 
 // alterChanges changes the table of changes; without rows the transformation goes. A step that is
 // repeated is one for undo.
-func (p *Page) alterChanges(step string, edit func([]draft.JobChange) []draft.JobChange) {
-	p.alter(step, func(d *draft.Draft) {
-		rows, at, ok := p.form.ChangesOf(d)
+func (s *Session) alterChanges(step string, edit func([]draft.JobChange) []draft.JobChange) {
+	s.alter(step, func(d *draft.Draft) {
+		rows, at, ok := s.form.ChangesOf(d)
 		if !ok {
 			return
 		}
@@ -49,20 +49,20 @@ func (p *Page) alterChanges(step string, edit func([]draft.JobChange) []draft.Jo
 		case len(rows) == 0:
 			return
 		case at < 0:
-			d.Transforms = append(d.Transforms, draft.Blank(p.form.Transform(draft.ChangeKind)))
+			d.Transforms = append(d.Transforms, draft.Blank(s.form.Transform(draft.ChangeKind)))
 			at = len(d.Transforms) - 1
 		}
 		raw, err := json.Marshal(rows)
 		if err != nil {
 			panic(err) // the values were JSON before
 		}
-		d.Transforms[at].Texts["jobs"] = draft.TableText(p.form.ChangeTable().Columns, raw)
+		d.Transforms[at].Texts["jobs"] = draft.TableText(s.form.ChangeTable().Columns, raw)
 	})
 }
 
 // alterJob changes the row of the job with a number, which is made if there is none.
-func (p *Page) alterJob(step string, number int64, edit func(draft.JobChange)) {
-	p.alterChanges(step, func(rows []draft.JobChange) []draft.JobChange {
+func (s *Session) alterJob(step string, number int64, edit func(draft.JobChange)) {
+	s.alterChanges(step, func(rows []draft.JobChange) []draft.JobChange {
 		i := draft.RowOf(rows, number)
 		if i < 0 {
 			i = len(rows)
@@ -74,8 +74,8 @@ func (p *Page) alterJob(step string, number int64, edit func(draft.JobChange)) {
 }
 
 // changeOf is the row of the job with a number, nil if there is none.
-func (p *Page) changeOf(number int64) draft.JobChange {
-	rows := p.changes()
+func (s *Session) changeOf(number int64) draft.JobChange {
+	rows := s.changes()
 	if i := draft.RowOf(rows, number); i >= 0 {
 		return rows[i]
 	}
@@ -84,8 +84,8 @@ func (p *Page) changeOf(number int64) draft.JobChange {
 
 // originally is what a job was before any change by hand; false if that is not known: its number
 // is that of no job on the page.
-func (p *Page) originally(number int64) (engine.Job, bool) {
-	w := p.workload()
+func (s *Session) originally(number int64) (engine.Job, bool) {
+	w := s.workload()
 	if w == nil {
 		return engine.Job{}, false
 	}

@@ -24,34 +24,34 @@ const settle = 150 * time.Millisecond
 const pauseInTyping = 900 * time.Millisecond
 
 // Edit puts text into the field at path.
-func (p *Page) Edit(path, text string) {
+func (s *Session) Edit(path, text string) {
 	step := path
 	if strings.HasSuffix(path, "/kind") || path == presetPath {
 		step = ""
 	}
-	p.alter(step, func(d *draft.Draft) {
+	s.alter(step, func(d *draft.Draft) {
 		switch path {
 		case "/name":
 			d.Name = text
 			return
 		case presetPath:
-			p.choosePreset(d, text)
+			s.choosePreset(d, text)
 			return
 		}
 		old, name := d.Choice(path)
 		if old == nil {
 			return
 		}
-		was := p.form.Labels(d)
+		was := s.form.Labels(d)
 		if name == "kind" {
-			p.switchKind(d, path, text)
+			s.switchKind(d, path, text)
 		} else {
 			d.Set(path, text)
 		}
 		if name == "each" && strings.HasPrefix(path, "/groups/") {
 			regroup(old, "eachClasses", text)
 		}
-		keepNames(d, was, p.form.Labels(d), name == "label")
+		keepNames(d, was, s.form.Labels(d), name == "label")
 	})
 }
 
@@ -78,11 +78,11 @@ func keepNames(d *draft.Draft, was, is []string, renamed bool) {
 
 // switchKind changes the kind at path and keeps what has the same name and makes
 // sense there; what the new kind requires is filled in where the rest suggests it.
-func (p *Page) switchKind(d *draft.Draft, path, kind string) {
+func (s *Session) switchKind(d *draft.Draft, path, kind string) {
 	c, _ := d.Choice(path)
 	switch {
 	case strings.HasPrefix(path, "/sweep"):
-		*c = p.axis(kind)
+		*c = s.axis(kind)
 		return
 	case strings.HasPrefix(path, "/groups"):
 		c.Kind = kind
@@ -91,7 +91,7 @@ func (p *Page) switchKind(d *draft.Draft, path, kind string) {
 	}
 	old := *c
 	next := draft.Choice{Kind: kind, Elastic: old.Elastic, Texts: map[string]string{}}
-	about, before := p.about(path, kind), p.about(path, old.Kind)
+	about, before := s.about(path, kind), s.about(path, old.Kind)
 	if about == nil {
 		return
 	}
@@ -103,33 +103,33 @@ func (p *Page) switchKind(d *draft.Draft, path, kind string) {
 			}
 		}
 		if q.Required && next.Texts[q.Name] == "" && len(about.Presets) > 0 {
-			next.Texts[q.Name] = p.form.PresetChoice(about, about.Presets[0]).Texts[q.Name]
+			next.Texts[q.Name] = s.form.PresetChoice(about, about.Presets[0]).Texts[q.Name]
 		}
 		if q.Required && next.Texts[q.Name] == "" {
-			next.Texts[q.Name] = p.suggestion(d, q)
+			next.Texts[q.Name] = s.suggestion(d, q)
 		}
 	}
 	*c = next
 	if strings.HasPrefix(path, "/policies") {
-		c.Label = p.newLabel(d, about)
+		c.Label = s.newLabel(d, about)
 	}
 }
 
 // about is the description of the kind at path.
-func (p *Page) about(path, kind string) *param.Description {
+func (s *Session) about(path, kind string) *param.Description {
 	switch {
 	case strings.HasPrefix(path, "/machine"):
-		return p.form.Machine(kind)
+		return s.form.Machine(kind)
 	case strings.HasPrefix(path, "/workload/transform"):
-		return p.form.Transform(kind)
+		return s.form.Transform(kind)
 	case strings.HasPrefix(path, "/workload"):
-		return p.form.Workload(kind)
+		return s.form.Workload(kind)
 	}
-	return p.form.Policy(kind)
+	return s.form.Policy(kind)
 }
 
 // suggestion is a first value of a parameter without a default.
-func (p *Page) suggestion(d *draft.Draft, q *param.Param) string {
+func (s *Session) suggestion(d *draft.Draft, q *param.Param) string {
 	switch {
 	case q.Name == "processors" && d.Machine.Texts["processors"] != "":
 		return d.Machine.Texts["processors"]
@@ -140,7 +140,7 @@ func (p *Page) suggestion(d *draft.Draft, q *param.Param) string {
 	case (q.Kind == param.Choice || q.Kind == param.Formula) && len(q.Choices) > 0:
 		return q.Choices[0]
 	case q.Kind == param.File:
-		logs := slices.DeleteFunc(slices.Clone(p.files), func(f result.FileRef) bool { return demands.IsTable(f.Name) })
+		logs := slices.DeleteFunc(slices.Clone(s.files), func(f result.FileRef) bool { return demands.IsTable(f.Name) })
 		if len(logs) > 0 {
 			return logs[len(logs)-1].Name
 		}
@@ -153,39 +153,39 @@ func (p *Page) suggestion(d *draft.Draft, q *param.Param) string {
 }
 
 // AddPolicy puts another policy below the others.
-func (p *Page) AddPolicy(kind string) {
-	about := p.form.Policy(kind)
+func (s *Session) AddPolicy(kind string) {
+	about := s.form.Policy(kind)
 	if about == nil {
 		return
 	}
-	p.alter("", func(d *draft.Draft) {
+	s.alter("", func(d *draft.Draft) {
 		c := draft.Blank(about)
-		c.Label = p.newLabel(d, about)
+		c.Label = s.newLabel(d, about)
 		d.Policies = append(d.Policies, c)
 	})
 }
 
 // newLabel is a name for a policy of a kind that no other one has.
-func (p *Page) newLabel(d *draft.Draft, about *param.Description) string {
+func (s *Session) newLabel(d *draft.Draft, about *param.Description) string {
 	label := draft.PlainName(about)
-	for i := 2; slices.Contains(p.form.Labels(d), label); i++ {
+	for i := 2; slices.Contains(s.form.Labels(d), label); i++ {
 		label = fmt.Sprintf("%s %d", draft.PlainName(about), i)
 	}
 	return label
 }
 
 // RemovePolicy takes policy i away.
-func (p *Page) RemovePolicy(i int) {
-	p.alter("", func(d *draft.Draft) {
+func (s *Session) RemovePolicy(i int) {
+	s.alter("", func(d *draft.Draft) {
 		d.Policies = slices.Delete(d.Policies, i, i+1)
 		d.Follow("/policies", draft.Without(i))
 	})
-	p.focusRest("policies", i, len(p.draft.Policies))
+	s.focusRest("policies", i, len(s.draft.Policies))
 }
 
 // MovePolicy moves policy i to place to.
-func (p *Page) MovePolicy(i, to int) {
-	p.alter("", func(d *draft.Draft) {
+func (s *Session) MovePolicy(i, to int) {
+	s.alter("", func(d *draft.Draft) {
 		if to >= 0 && to < len(d.Policies) {
 			d.Policies[i], d.Policies[to] = d.Policies[to], d.Policies[i]
 			d.Follow("/policies", func(k int) int {
@@ -202,9 +202,9 @@ func (p *Page) MovePolicy(i, to int) {
 }
 
 // CopyPolicy puts a copy of policy i below it.
-func (p *Page) CopyPolicy(i int) {
-	p.alter("", func(d *draft.Draft) {
-		labels := p.form.Labels(d)
+func (s *Session) CopyPolicy(i int) {
+	s.alter("", func(d *draft.Draft) {
+		labels := s.form.Labels(d)
 		c := d.Policies[i].Clone()
 		for n := 2; ; n++ {
 			if c.Label = fmt.Sprintf("%s %d", labels[i], n); !slices.Contains(labels, c.Label) {
@@ -219,47 +219,47 @@ func (p *Page) CopyPolicy(i int) {
 			return k
 		})
 	})
-	p.browser.Focus(choiceID("policies", i+1))
+	s.browser.Focus(choiceID("policies", i+1))
 }
 
 // AddTransform puts another transformation after the others.
-func (p *Page) AddTransform(kind string) {
-	about := p.form.Transform(kind)
+func (s *Session) AddTransform(kind string) {
+	about := s.form.Transform(kind)
 	if about == nil {
 		return
 	}
 	var removed []string
-	p.alter("", func(d *draft.Draft) {
+	s.alter("", func(d *draft.Draft) {
 		c := draft.Blank(about)
 		for i := range about.Params {
 			if q := &about.Params[i]; q.Required {
-				c.Texts[q.Name] = p.suggestion(d, q)
+				c.Texts[q.Name] = s.suggestion(d, q)
 			}
 		}
 		d.Transforms = append(d.Transforms, c)
-		if p.resubmits(kind) {
-			removed = p.removeRecorded(d)
+		if s.resubmits(kind) {
+			removed = s.removeRecorded(d)
 		}
 	})
 	if removed != nil {
-		p.tell(phrase.List(removed) + " left the policies: " + about.Name + " changes when jobs are submitted, so the waits in the log no longer hold. Undo brings the policy back.")
+		s.tell(phrase.List(removed) + " left the policies: " + about.Name + " changes when jobs are submitted, so the waits in the log no longer hold. Undo brings the policy back.")
 	}
 }
 
 // resubmits says whether a kind of transformation takes recorded waits away.
-func (p *Page) resubmits(kind string) bool {
-	return slices.ContainsFunc(p.form.Catalogs.Transforms, func(t workload.Transform) bool { return t.Kind == kind && t.Resubmits })
+func (s *Session) resubmits(kind string) bool {
+	return slices.ContainsFunc(s.form.Catalogs.Transforms, func(t workload.Transform) bool { return t.Kind == kind && t.Resubmits })
 }
 
 // removeRecorded takes the policies that repeat recorded waits away, unless they are all,
 // and returns their labels.
-func (p *Page) removeRecorded(d *draft.Draft) (labels []string) {
+func (s *Session) removeRecorded(d *draft.Draft) (labels []string) {
 	recorded := func(c draft.Choice) bool { return c.Kind == "recorded" }
 	if !slices.ContainsFunc(d.Policies, func(c draft.Choice) bool { return !recorded(c) }) {
 		return nil
 	}
 	for i := slices.IndexFunc(d.Policies, recorded); i >= 0; i = slices.IndexFunc(d.Policies, recorded) {
-		label := p.form.Labels(d)[i]
+		label := s.form.Labels(d)[i]
 		if d.Settings.Texts["baseline"] == label {
 			delete(d.Settings.Texts, "baseline")
 		}
@@ -271,128 +271,128 @@ func (p *Page) removeRecorded(d *draft.Draft) (labels []string) {
 }
 
 // RemoveTransform takes transformation i away.
-func (p *Page) RemoveTransform(i int) {
-	p.alter("", func(d *draft.Draft) {
+func (s *Session) RemoveTransform(i int) {
+	s.alter("", func(d *draft.Draft) {
 		d.Transforms = slices.Delete(d.Transforms, i, i+1)
 		d.Follow("/workload/transform", draft.Without(i))
 	})
-	p.focusRest("transformations", i, len(p.draft.Transforms))
+	s.focusRest("transformations", i, len(s.draft.Transforms))
 }
 
 // focusRest moves the focus where choice i of n+1 was taken away: to the one that has its
 // place, to the last one or, if there is none, to the field that adds one.
-func (p *Page) focusRest(noun string, i, n int) {
+func (s *Session) focusRest(noun string, i, n int) {
 	if n > 0 {
-		p.browser.Focus(choiceID(noun, min(i, n-1)))
+		s.browser.Focus(choiceID(noun, min(i, n-1)))
 		return
 	}
-	p.browser.Focus("add-" + noun)
+	s.browser.Focus("add-" + noun)
 }
 
 // alter changes the draft, remembering the step for undo.
-func (p *Page) alter(step string, change func(*draft.Draft)) {
-	before := p.draft.Clone()
-	change(&p.draft)
-	if p.draft.Equal(before) {
+func (s *Session) alter(step string, change func(*draft.Draft)) {
+	before := s.draft.Clone()
+	change(&s.draft)
+	if s.draft.Equal(before) {
 		return
 	}
-	newStep := p.history.Note(before, step)
-	p.changed(!newStep)
+	newStep := s.history.Note(before, step)
+	s.changed(!newStep)
 }
 
 // Undo takes the last change of the experiment back.
-func (p *Page) Undo() { p.travel(p.history.Undo, "Undone.", "There is nothing to undo.") }
+func (s *Session) Undo() { s.travel(s.history.Undo, "Undone.", "There is nothing to undo.") }
 
 // Redo repeats the change that was taken back.
-func (p *Page) Redo() { p.travel(p.history.Redo, "Redone.", "There is nothing to redo.") }
+func (s *Session) Redo() { s.travel(s.history.Redo, "Redone.", "There is nothing to redo.") }
 
-func (p *Page) travel(way func(draft.Draft) (draft.Draft, bool), done, nothing string) {
-	d, ok := way(p.draft)
+func (s *Session) travel(way func(draft.Draft) (draft.Draft, bool), done, nothing string) {
+	d, ok := way(s.draft)
 	if !ok {
-		p.browser.Say(nothing)
+		s.browser.Say(nothing)
 		return
 	}
-	p.draft = d
-	p.watcher.DraftReplaced()
-	p.browser.Say(done)
-	p.changed(false)
+	s.draft = d
+	s.watcher.DraftReplaced()
+	s.browser.Say(done)
+	s.changed(false)
 }
 
 // Reset returns to what was opened last: the gallery's item, the file or the link.
-func (p *Page) Reset() { p.alter("", func(d *draft.Draft) { *d = p.original.Clone() }) }
+func (s *Session) Reset() { s.alter("", func(d *draft.Draft) { *d = s.original.Clone() }) }
 
 // changed checks the draft, puts it into the address, and runs it if that is quick.
 // merge says that the change continues the last one.
-func (p *Page) changed(merge bool) {
-	p.change++ // what waited to be run is out of date
-	token := p.change
-	p.expressions.then = nil
-	p.notice, p.question = notice{}, question{}
-	if m := p.missing; m != nil && !slices.ContainsFunc(p.filesNeeded(), named(m.Name)) {
-		p.missing = nil
+func (s *Session) changed(merge bool) {
+	s.change++ // what waited to be run is out of date
+	token := s.change
+	s.expressions.then = nil
+	s.notice, s.question = notice{}, question{}
+	if m := s.missing; m != nil && !slices.ContainsFunc(s.filesNeeded(), named(m.Name)) {
+		s.missing = nil
 	}
-	p.check()
-	if f := &p.finding; f.of != nil && p.baselineOf(f.plan) != f.plan.Baseline {
-		p.digest(true)
+	s.check()
+	if f := &s.finding; f.of != nil && s.baselineOf(f.plan) != f.plan.Baseline {
+		s.digest(true)
 	}
-	if !p.unchecked() {
-		p.settled(merge)
+	if !s.unchecked() {
+		s.settled(merge)
 		return
 	}
-	p.browser.After(settle, func() {
-		if token == p.change {
-			p.whenChecked(func() { p.settled(merge) })
+	s.browser.After(settle, func() {
+		if token == s.change {
+			s.whenChecked(func() { s.settled(merge) })
 		}
 	})
 }
 
 // settled is changed for a draft that has been checked.
-func (p *Page) settled(merge bool) {
-	token := p.change
-	if len(p.wrong) > 0 {
-		p.browser.After(pauseInTyping, func() {
-			if token == p.change {
-				p.watcher.SayMistake()
+func (s *Session) settled(merge bool) {
+	token := s.change
+	if len(s.wrong) > 0 {
+		s.browser.After(pauseInTyping, func() {
+			if token == s.change {
+				s.watcher.SayMistake()
 			}
 		})
 		return
 	}
-	p.setAddress(merge)
-	if !p.stale() {
+	s.setAddress(merge)
+	if !s.stale() {
 		return
 	}
-	if !p.quick || !p.filesAtHand() {
+	if !s.quick || !s.filesAtHand() {
 		return
 	}
-	p.due = token
-	p.browser.After(settle, func() {
-		if token == p.change {
-			p.Run()
+	s.due = token
+	s.browser.After(settle, func() {
+		if token == s.change {
+			s.Run()
 		}
 	})
 }
 
 // RunIsDue says whether the last change is about to be run by itself.
-func (p *Page) RunIsDue() bool { return p.due > 0 && p.due == p.change }
+func (s *Session) RunIsDue() bool { return s.due > 0 && s.due == s.change }
 
 // check finds the mistakes of the draft and, if there are none, its scenario. It may have
 // expressions that have to be checked elsewhere: see unchecked.
-func (p *Page) check() {
-	p.expressions.unknown = nil
-	text, plan, wrong := p.form.Write(&p.draft)
-	if p.limits != nil && len(wrong) == 0 {
-		wrong = p.limits(&p.draft)
+func (s *Session) check() {
+	s.expressions.unknown = nil
+	text, plan, wrong := s.form.Write(&s.draft)
+	if s.limits != nil && len(wrong) == 0 {
+		wrong = s.limits(&s.draft)
 	}
-	p.wrong = wrong
-	if len(wrong) == 0 && !p.unchecked() {
-		p.valid, p.plan = text, plan
+	s.wrong = wrong
+	if len(wrong) == 0 && !s.unchecked() {
+		s.valid, s.plan = text, plan
 	}
 }
 
 // stale says whether the results are of another experiment than the fields say, or
 // of a part of it only.
-func (p *Page) stale() bool {
-	return p.Shown.Results == nil || len(p.wrong) > 0 || p.unchecked() || !p.running && p.partial() || p.unfinished() || !p.upToDate()
+func (s *Session) stale() bool {
+	return s.Shown.Results == nil || len(s.wrong) > 0 || s.unchecked() || !s.running && s.partial() || s.unfinished() || !s.upToDate()
 }
 
 // sameness is what draft.SameRun said of two scenarios.
@@ -403,11 +403,11 @@ type sameness struct {
 
 // upToDate says whether the scenario of the results and the draft's give the same runs.
 // Every rendering asks, and a table of thousands of jobs takes long to compare.
-func (p *Page) upToDate() bool {
-	if c := &p.compared; !identical(c.a, p.Shown.Scenario) || !identical(c.b, p.valid) {
-		*c = sameness{p.Shown.Scenario, p.valid, draft.SameRun(p.Shown.Scenario, p.valid)}
+func (s *Session) upToDate() bool {
+	if c := &s.compared; !identical(c.a, s.Shown.Scenario) || !identical(c.b, s.valid) {
+		*c = sameness{s.Shown.Scenario, s.valid, draft.SameRun(s.Shown.Scenario, s.valid)}
 	}
-	return p.compared.same
+	return s.compared.same
 }
 
 // identical says whether a and b are the same bytes in the same place; nobody writes to
@@ -417,38 +417,38 @@ func identical(a, b json.RawMessage) bool {
 }
 
 // begin opens an experiment: what was open before can be had back by undo.
-func (p *Page) begin(d draft.Draft, replaceAddress bool) {
-	p.openings++
-	d.Opening = p.openings
-	p.enter(d, replaceAddress)
+func (s *Session) begin(d draft.Draft, replaceAddress bool) {
+	s.openings++
+	d.Opening = s.openings
+	s.enter(d, replaceAddress)
 }
 
 // enter shows an experiment that was opened, now or before.
-func (p *Page) enter(d draft.Draft, replaceAddress bool) {
-	if p.draft.Machine.Kind != "" && !p.draft.Equal(d) {
-		p.history.Note(p.draft, "")
+func (s *Session) enter(d draft.Draft, replaceAddress bool) {
+	if s.draft.Machine.Kind != "" && !s.draft.Equal(d) {
+		s.history.Note(s.draft, "")
 	}
-	p.change++ // what waited to be run is out of date
-	p.draft = d
-	p.watcher.DraftReplaced()
-	p.original, p.item = d.Clone(), ""
-	p.question = question{}
-	if !p.notice.Lasting {
-		p.notice = notice{}
+	s.change++ // what waited to be run is out of date
+	s.draft = d
+	s.watcher.DraftReplaced()
+	s.original, s.item = d.Clone(), ""
+	s.question = question{}
+	if !s.notice.Lasting {
+		s.notice = notice{}
 	}
-	p.notice.Lasting = false
-	p.watcher.Opened()
-	p.check()
-	p.whenChecked(func() {
-		if len(p.wrong) > 0 {
-			p.watcher.SayMistake()
+	s.notice.Lasting = false
+	s.watcher.Opened()
+	s.check()
+	s.whenChecked(func() {
+		if len(s.wrong) > 0 {
+			s.watcher.SayMistake()
 			return
 		}
-		p.browser.ToTop()
-		p.cell = firstCell(p.plan)
-		p.setAddress(replaceAddress)
-		if p.filesAtHand() {
-			p.Run()
+		s.browser.ToTop()
+		s.cell = firstCell(s.plan)
+		s.setAddress(replaceAddress)
+		if s.filesAtHand() {
+			s.Run()
 		}
 	})
 }
@@ -457,11 +457,11 @@ func (p *Page) enter(d draft.Draft, replaceAddress bool) {
 const presetPath = "/machine/preset"
 
 // choosePreset makes the machine of d the preset of that name; nothing if there is none.
-func (p *Page) choosePreset(d *draft.Draft, name string) {
-	for _, k := range p.form.Catalogs.Machines {
+func (s *Session) choosePreset(d *draft.Draft, name string) {
+	for _, k := range s.form.Catalogs.Machines {
 		for _, preset := range k.Presets {
 			if preset.Name == name {
-				d.Machine = p.form.PresetChoice(&k.Description, preset)
+				d.Machine = s.form.PresetChoice(&k.Description, preset)
 			}
 		}
 	}
@@ -471,18 +471,18 @@ func (p *Page) choosePreset(d *draft.Draft, name string) {
 const firstClasses = "4"
 
 // AddGrouping groups the jobs by another attribute.
-func (p *Page) AddGrouping(by string) {
-	p.alter("", func(d *draft.Draft) {
+func (s *Session) AddGrouping(by string) {
+	s.alter("", func(d *draft.Draft) {
 		d.Groups = append(d.Groups, draft.Choice{Kind: by, Texts: map[string]string{}})
 		regroup(&d.Groups[len(d.Groups)-1], "classes", by)
 	})
-	p.browser.Focus(choiceID("groupings", len(p.draft.Groups)-1))
+	s.browser.Focus(choiceID("groupings", len(s.draft.Groups)-1))
 }
 
 // RemoveGrouping takes grouping i away.
-func (p *Page) RemoveGrouping(i int) {
-	p.alter("", func(d *draft.Draft) { d.Groups = slices.Delete(d.Groups, i, i+1) })
-	p.focusRest("groupings", i, len(p.draft.Groups))
+func (s *Session) RemoveGrouping(i int) {
+	s.alter("", func(d *draft.Draft) { d.Groups = slices.Delete(d.Groups, i, i+1) })
+	s.focusRest("groupings", i, len(s.draft.Groups))
 }
 
 // firstCondition is which jobs a new group of all jobs has: it needs a condition.
@@ -501,51 +501,51 @@ func regroup(c *draft.Choice, name, by string) {
 }
 
 // axis is a new axis over the parameter at path, with values around the present one.
-func (p *Page) axis(path string) draft.Choice {
+func (s *Session) axis(path string) draft.Choice {
 	c := draft.Choice{Kind: path, Texts: map[string]string{}}
-	if p.plan == nil {
+	if s.plan == nil {
 		return c
 	}
 	if draft.IsPart(path) {
-		c.Texts["values"] = draft.SuggestedParts(p.plan.Scenario, path)
+		c.Texts["values"] = draft.SuggestedParts(s.plan.Scenario, path)
 	}
-	for _, s := range p.plan.Sweepable() {
-		if s.Path == path {
-			c.Texts["values"] = draft.SuggestedValues(&s)
+	for _, v := range s.plan.Sweepable() {
+		if v.Path == path {
+			c.Texts["values"] = draft.SuggestedValues(&v)
 		}
 	}
 	return c
 }
 
 // AddAxis lets the sweep vary another parameter.
-func (p *Page) AddAxis(path string) {
-	axis := p.axis(path)
-	p.alter("", func(d *draft.Draft) { d.Sweep = append(d.Sweep, axis) })
-	p.browser.Focus(fieldID(fmt.Sprintf("/sweep/%d/values", len(p.draft.Sweep)-1)))
+func (s *Session) AddAxis(path string) {
+	axis := s.axis(path)
+	s.alter("", func(d *draft.Draft) { d.Sweep = append(d.Sweep, axis) })
+	s.browser.Focus(fieldID(fmt.Sprintf("/sweep/%d/values", len(s.draft.Sweep)-1)))
 }
 
 // RemoveAxis takes axis i of the sweep away.
-func (p *Page) RemoveAxis(i int) {
-	p.alter("", func(d *draft.Draft) { d.Sweep = slices.Delete(d.Sweep, i, i+1) })
-	p.focusRest("axes", i, len(p.draft.Sweep))
+func (s *Session) RemoveAxis(i int) {
+	s.alter("", func(d *draft.Draft) { d.Sweep = slices.Delete(d.Sweep, i, i+1) })
+	s.focusRest("axes", i, len(s.draft.Sweep))
 }
 
 // choiceID is the id of the choice of a kind in a list.
 func choiceID(list string, i int) string { return list + "-" + strconv.Itoa(i) }
 
 // ChooseFormula puts one of the choices into the field at path or, if own, an expression.
-func (p *Page) ChooseFormula(path, value string, own bool) {
-	p.alter("", func(d *draft.Draft) {
+func (s *Session) ChooseFormula(path, value string, own bool) {
+	s.alter("", func(d *draft.Draft) {
 		c, name := d.Choice(path)
 		if c == nil {
 			return
 		}
-		was := p.form.Labels(d)
+		was := s.form.Labels(d)
 		c.Texts[name], c.Own = value, own
-		keepNames(d, was, p.form.Labels(d), false)
+		keepNames(d, was, s.form.Labels(d), false)
 	})
 	if own {
-		p.browser.Focus(fieldID(path))
+		s.browser.Focus(fieldID(path))
 	}
 }
 

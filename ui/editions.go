@@ -26,25 +26,25 @@ type Simulated struct {
 const maxKept = 4
 
 // onPage is the edition on the page, nil as long as there is none.
-func (p *Page) onPage() *Simulated {
-	if p.Shown.Results == nil {
+func (s *Session) onPage() *Simulated {
+	if s.Shown.Results == nil {
 		return nil
 	}
-	e := p.Shown
+	e := s.Shown
 	return &e
 }
 
 // before is the edition before the first change of the experiment that is open, to compare the
 // one on the page with; nil if there is none or nothing has changed.
-func (p *Page) before() *Simulated {
-	e := p.prior
-	if e == nil || p.Shown.Results == nil || e.Opening != p.Shown.Opening || e.Cell != p.Shown.Cell {
+func (s *Session) before() *Simulated {
+	e := s.prior
+	if e == nil || s.Shown.Results == nil || e.Opening != s.Shown.Opening || e.Cell != s.Shown.Cell {
 		return nil
 	}
-	if c := &p.altered; !identical(c.a, e.Scenario) || !identical(c.b, p.Shown.Scenario) {
-		*c = sameness{e.Scenario, p.Shown.Scenario, draft.SameRun(e.Scenario, p.Shown.Scenario)}
+	if c := &s.altered; !identical(c.a, e.Scenario) || !identical(c.b, s.Shown.Scenario) {
+		*c = sameness{e.Scenario, s.Shown.Scenario, draft.SameRun(e.Scenario, s.Shown.Scenario)}
 	}
-	if p.altered.same {
+	if s.altered.same {
 		return nil
 	}
 	return e
@@ -52,30 +52,30 @@ func (p *Page) before() *Simulated {
 
 // leave keeps the edition on the page as the one before the first change, if it is that and
 // whole; what is about to be shown takes its place.
-func (p *Page) leave() {
-	e := p.onPage()
-	if p.Shown.Opening != p.ran.Opening {
-		p.unkept = false
+func (s *Session) leave() {
+	e := s.onPage()
+	if s.Shown.Opening != s.ran.Opening {
+		s.unkept = false
 	}
 	switch {
-	case p.prior != nil && p.prior.Opening != p.ran.Opening:
-		p.prior = nil
-	case p.prior != nil:
+	case s.prior != nil && s.prior.Opening != s.ran.Opening:
+		s.prior = nil
+	case s.prior != nil:
 		return
 	}
-	if e == nil || e.Opening != p.ran.Opening || p.partial() || draft.SameRun(e.Scenario, p.ran.Scenario) {
+	if e == nil || e.Opening != s.ran.Opening || s.partial() || draft.SameRun(e.Scenario, s.ran.Scenario) {
 		return
 	}
-	p.unkept = e.bytes()+p.keptBytes() > mostBytes
-	if p.unkept {
+	s.unkept = e.bytes()+s.keptBytes() > mostBytes
+	if s.unkept {
 		return
 	}
 	e.Name = "before"
-	p.prior = e
+	s.prior = e
 }
 
 // CompareFromHere makes what is on the page the edition before the next change.
-func (p *Page) CompareFromHere() { p.prior, p.unkept = nil, false }
+func (s *Session) CompareFromHere() { s.prior, s.unkept = nil, false }
 
 // side is one run of two that are compared.
 type Contender struct {
@@ -95,9 +95,9 @@ func (s Contender) Name() string {
 
 // sides are the runs that can be compared: those on the page, those before the first change,
 // then those that were kept, in the order in which they were.
-func (p *Page) Contenders() []Contender {
+func (s *Session) Contenders() []Contender {
 	var list []Contender
-	for _, e := range append([]*Simulated{p.onPage(), p.before()}, p.kept...) {
+	for _, e := range append([]*Simulated{s.onPage(), s.before()}, s.kept...) {
 		if e == nil {
 			continue
 		}

@@ -29,16 +29,16 @@ func (e *expressions) verdict(text string) error {
 
 // unchecked says whether the draft, otherwise without mistakes, has expressions of which
 // nothing is known yet.
-func (p *Page) unchecked() bool { return len(p.wrong) == 0 && len(p.expressions.unknown) > 0 }
+func (s *Session) unchecked() bool { return len(s.wrong) == 0 && len(s.expressions.unknown) > 0 }
 
 // whenChecked does something with the draft once its expressions have been checked: at
 // once if they are.
-func (p *Page) whenChecked(then func()) {
-	if !p.unchecked() {
+func (s *Session) whenChecked(then func()) {
+	if !s.unchecked() {
 		then()
 		return
 	}
-	e := &p.expressions
+	e := &s.expressions
 	e.then = then
 	for _, text := range e.unknown {
 		if !e.asked[text] {
@@ -46,14 +46,14 @@ func (p *Page) whenChecked(then func()) {
 				e.asked = map[string]bool{}
 			}
 			e.asked[text] = true
-			p.browser.CheckExpression(text)
+			s.browser.CheckExpression(text)
 		}
 	}
 }
 
 // ExpressionChecked answers CheckExpression: what is wrong, "" if nothing is.
-func (p *Page) ExpressionChecked(text, wrong string) {
-	e := &p.expressions
+func (s *Session) ExpressionChecked(text, wrong string) {
+	e := &s.expressions
 	if e.verdicts == nil {
 		e.verdicts = map[string]string{}
 	}
@@ -63,7 +63,7 @@ func (p *Page) ExpressionChecked(text, wrong string) {
 	if then == nil {
 		return
 	}
-	if p.check(); p.unchecked() {
+	if s.check(); s.unchecked() {
 		return // others are on their way
 	}
 	e.then = nil
@@ -71,8 +71,8 @@ func (p *Page) ExpressionChecked(text, wrong string) {
 }
 
 // ExpressionUnchecked says that nobody could check an expression, and why.
-func (p *Page) ExpressionUnchecked(text string, f result.Failure) {
-	delete(p.expressions.asked, text)
-	p.expressions.then = nil
-	p.warn(f.Sentence())
+func (s *Session) ExpressionUnchecked(text string, f result.Failure) {
+	delete(s.expressions.asked, text)
+	s.expressions.then = nil
+	s.warn(f.Sentence())
 }

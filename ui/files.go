@@ -16,13 +16,13 @@ import (
 )
 
 // filesNeeded are the logs that the draft names, as far as they are known.
-func (p *Page) filesNeeded() []result.FileRef {
+func (s *Session) filesNeeded() []result.FileRef {
 	var needed []result.FileRef
-	choices := append([]draft.Choice{p.draft.Workload}, p.draft.Transforms...)
+	choices := append([]draft.Choice{s.draft.Workload}, s.draft.Transforms...)
 	for i, c := range choices {
-		about := p.form.Workload(c.Kind)
+		about := s.form.Workload(c.Kind)
 		if i > 0 {
-			about = p.form.Transform(c.Kind)
+			about = s.form.Transform(c.Kind)
 		}
 		if about == nil {
 			continue
@@ -33,8 +33,8 @@ func (p *Page) filesNeeded() []result.FileRef {
 				continue
 			}
 			f := result.FileRef{Name: name}
-			if k := slices.IndexFunc(p.files, named(name)); k >= 0 {
-				f = p.files[k]
+			if k := slices.IndexFunc(s.files, named(name)); k >= 0 {
+				f = s.files[k]
 			}
 			needed = append(needed, f)
 		}
@@ -55,68 +55,68 @@ func named(name string) func(result.FileRef) bool {
 }
 
 // expect notes that a link means exactly this log by its name.
-func (p *Page) expect(f result.FileRef) {
-	p.files = append(slices.DeleteFunc(p.files, named(f.Name)), f)
-	delete(p.atHand, logKey(f))
+func (s *Session) expect(f result.FileRef) {
+	s.files = append(slices.DeleteFunc(s.files, named(f.Name)), f)
+	delete(s.atHand, logKey(f))
 }
 
 // logKey is the key of a log in Session.atHand.
 func logKey(f result.FileRef) string { return f.Name + " " + f.SHA256 }
 
 // filesAtHand says whether all logs are there; for one that is not it looks.
-func (p *Page) filesAtHand() bool {
-	if awaited := p.awaited(); len(awaited) > 0 {
-		p.browser.FindFile(awaited[0])
+func (s *Session) filesAtHand() bool {
+	if awaited := s.awaited(); len(awaited) > 0 {
+		s.browser.FindFile(awaited[0])
 		return false
 	}
-	p.missing = nil
+	s.missing = nil
 	return true
 }
 
 // FileFound answers FindFile: whether the log is in the browser's storage. f is
 // complete then.
-func (p *Page) FileFound(f result.FileRef, found bool) {
+func (s *Session) FileFound(f result.FileRef, found bool) {
 	if !found {
-		p.missing = &f
+		s.missing = &f
 		return
 	}
-	p.keep(f)
-	p.resume()
+	s.keep(f)
+	s.resume()
 }
 
 // keep notes that f is what its name means, and there.
-func (p *Page) keep(f result.FileRef) {
-	p.expect(f)
-	p.atHand[logKey(f)] = true
+func (s *Session) keep(f result.FileRef) {
+	s.expect(f)
+	s.atHand[logKey(f)] = true
 }
 
 // resume runs the experiment that waited for a log.
-func (p *Page) resume() {
-	p.check()
-	p.whenChecked(func() {
-		if len(p.wrong) > 0 || !p.filesAtHand() {
+func (s *Session) resume() {
+	s.check()
+	s.whenChecked(func() {
+		if len(s.wrong) > 0 || !s.filesAtHand() {
 			return
 		}
-		p.setAddress(true)
-		p.Run()
+		s.setAddress(true)
+		s.Run()
 	})
 }
 
 // Chosen says that the user chose or dropped a file that begins with start; false:
 // it is not worth reading.
-func (p *Page) Chosen(f result.FileRef, start []byte) bool {
+func (s *Session) Chosen(f result.FileRef, start []byte) bool {
 	why := unreadable(f.Name, start)
 	if f.Size > MaxScenario && IsScenario(f.Name, start) {
 		why = phrase.Grouped(f.Size) + " bytes; a scenario of at most " + phrase.Grouped(MaxScenario) + " is accepted."
 	}
 	if why != "" {
-		p.warn(f.Name + ": " + why)
+		s.warn(f.Name + ": " + why)
 		return false
 	}
-	p.reading = f.Name
-	p.browser.After(patience, func() {
-		if p.reading == f.Name {
-			p.tell("Reading " + f.Name + "…")
+	s.reading = f.Name
+	s.browser.After(patience, func() {
+		if s.reading == f.Name {
+			s.tell("Reading " + f.Name + "…")
 		}
 	})
 	return true
@@ -146,81 +146,81 @@ func unreadable(name string, start []byte) string {
 }
 
 // FilesLeft says which of several files that came at once were not opened.
-func (p *Page) FilesLeft(names []string) {
+func (s *Session) FilesLeft(names []string) {
 	what := phrase.List(names)
 	if len(names) > 3 {
 		what = phrase.Plural(int64(len(names)), "file")
 	}
 	text := "One log at a time is simulated, with one table; not opened: " + what + "."
-	if p.notice.Text != "" {
-		p.notice.Text += " " + text
+	if s.notice.Text != "" {
+		s.notice.Text += " " + text
 		return
 	}
-	p.tell(text)
+	s.tell(text)
 }
 
 // FileCame opens a file that the user chose or dropped.
-func (p *Page) FileCame(f File) {
-	asked := p.question
-	p.reading, p.notice, p.question = "", notice{}, question{}
-	if f.Scenario != nil && !p.locked {
-		p.openScenario(f.Name, f.Scenario)
+func (s *Session) FileCame(f File) {
+	asked := s.question
+	s.reading, s.notice, s.question = "", notice{}, question{}
+	if f.Scenario != nil && !s.locked {
+		s.openScenario(f.Name, f.Scenario)
 		return
 	}
-	awaited, table := p.awaited(), demands.IsTable(f.Name)
+	awaited, table := s.awaited(), demands.IsTable(f.Name)
 	for _, m := range awaited {
 		if m.SHA256 == f.SHA256 || m.SHA256 == "" && m.Name == f.Name {
-			p.takeAs(f.FileRef, m.Name)
+			s.takeAs(f.FileRef, m.Name)
 			return
 		}
 	}
-	if p.locked {
-		p.warn("This frame shows one experiment. Open it in Backfill to simulate a file of your own.")
+	if s.locked {
+		s.warn("This frame shows one experiment. Open it in Backfill to simulate a file of your own.")
 		return
 	}
-	switch waits := p.missing != nil && len(awaited) > 0 && !demands.IsTable(awaited[0].Name); {
+	switch waits := s.missing != nil && len(awaited) > 0 && !demands.IsTable(awaited[0].Name); {
 	case table && asked.Text != "": // about the log that it came with
-		p.keep(f.FileRef)
-		p.question = asked.then(func() { p.offerDemands(f.Name) })
+		s.keep(f.FileRef)
+		s.question = asked.then(func() { s.offerDemands(f.Name) })
 	case table:
-		p.keep(f.FileRef)
-		p.offerDemands(f.Name)
+		s.keep(f.FileRef)
+		s.offerDemands(f.Name)
 	case waits:
-		p.askAbout(f, awaited[0])
-	case p.draft.Usable():
-		p.askWhatFor(f)
+		s.askAbout(f, awaited[0])
+	case s.draft.Usable():
+		s.askWhatFor(f)
 	default:
-		p.keep(f.FileRef)
-		p.openLog(f)
+		s.keep(f.FileRef)
+		s.openLog(f)
 	}
 }
 
 // awaited are the files that the experiment cannot be run without and that are not there,
 // the log first.
-func (p *Page) awaited() []result.FileRef {
-	return slices.DeleteFunc(p.filesNeeded(), func(f result.FileRef) bool { return f.SHA256 != "" && p.atHand[logKey(f)] })
+func (s *Session) awaited() []result.FileRef {
+	return slices.DeleteFunc(s.filesNeeded(), func(f result.FileRef) bool { return f.SHA256 != "" && s.atHand[logKey(f)] })
 }
 
 // askAbout asks what to do with a log when the experiment waits for another one.
-func (p *Page) askAbout(f File, expected result.FileRef) {
+func (s *Session) askAbout(f File, expected result.FileRef) {
 	choices := []Choice{
 		{Text: "Open as a new experiment", ID: "new-experiment-button", Do: func() {
-			p.keep(f.FileRef)
-			p.openLog(f)
+			s.keep(f.FileRef)
+			s.openLog(f)
 		}},
 	}
 	text := describeLog(f.FileRef) + " is not the log of this experiment, " + describeLog(expected) + "."
 	switch {
 	case expected.SHA256 == "":
 		choices = append(choices, Choice{Text: "Use it in this one", ID: "use-log-button", Do: func() {
-			p.takeAs(f.FileRef, expected.Name)
+			s.takeAs(f.FileRef, expected.Name)
 		}})
 	case expected.Name == f.Name:
 		text = f.Name + " has the right name but another content than the log of this experiment: " +
 			describeLog(f.FileRef) + ", expected is " + describeLog(expected) + "."
 	}
 	choices = append(choices, Choice{Text: "Keep waiting for " + expected.Name, ID: "keep-waiting-button", Do: func() {}})
-	p.ask(text+" Open it as a new experiment instead?", choices...)
+	s.ask(text+" Open it as a new experiment instead?", choices...)
 }
 
 // describeLog is a log's name with its size and content as far as they are known.
@@ -232,36 +232,36 @@ func describeLog(f result.FileRef) string {
 }
 
 // takeAs runs the experiment with a log under the name that it calls it by.
-func (p *Page) takeAs(f result.FileRef, name string) {
+func (s *Session) takeAs(f result.FileRef, name string) {
 	f.Name = name
-	p.keep(f)
-	p.resume()
+	s.keep(f)
+	s.resume()
 }
 
-func (p *Page) openScenario(name string, text []byte) {
-	s, err := scenario.Read(text)
+func (s *Session) openScenario(name string, text []byte) {
+	read, err := scenario.Read(text)
 	if err != nil {
-		p.warn(name + ": " + err.Error())
+		s.warn(name + ": " + err.Error())
 		return
 	}
-	p.missing = nil
-	p.begin(p.form.Read(s), false)
+	s.missing = nil
+	s.begin(s.form.Read(read), false)
 }
 
 // openLog makes an experiment of a log: its own machine, unless the one at hand is no
 // single pool and as large, the policies as they are, but elastic if the log has commands
 // that none of them would obey. What the sweep varies of a part that goes is varied no more.
-func (p *Page) openLog(f File) {
-	d := p.draft.Clone()
+func (s *Session) openLog(f File) {
+	d := s.draft.Clone()
 	d.Name, d.Description = f.Name, ""
 	d.Workload = draft.Choice{Kind: logs.KindOf(f.Name), Texts: map[string]string{"file": f.Name}}
 	d.Transforms, d.Claims = nil, nil
 	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/workload") })
 	if f.Report != nil && f.Report.Header != nil {
-		if n := f.Report.Header.Processors(); n > 0 && !p.dividedInto(int64(n)) {
-			if about := p.form.Machine(d.Machine.Kind); about != nil && about.Kind != "cluster" {
-				p.tell(f.Name + " is of a machine with " + phrase.Plural(int64(n), "processor") + ": the machine is now one pool of them instead of “" + about.Name + "”. Undo brings that back.")
-				p.notice.Lasting = true
+		if n := f.Report.Header.Processors(); n > 0 && !s.dividedInto(int64(n)) {
+			if about := s.form.Machine(d.Machine.Kind); about != nil && about.Kind != "cluster" {
+				s.tell(f.Name + " is of a machine with " + phrase.Plural(int64(n), "processor") + ": the machine is now one pool of them instead of “" + about.Name + "”. Undo brings that back.")
+				s.notice.Lasting = true
 			}
 			d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/machine") })
 			d.Machine = draft.Choice{Kind: "cluster", Texts: map[string]string{"processors": fmt.Sprint(n)}}
@@ -279,30 +279,30 @@ func (p *Page) openLog(f File) {
 			d.Policies[i].Elastic = true // or nobody would see what the commands do
 		}
 	}
-	if f.Waits && p.form.Policy("recorded") != nil {
+	if f.Waits && s.form.Policy("recorded") != nil {
 		d.Policies = append(d.Policies, draft.Choice{Kind: "recorded", Label: "As recorded", Texts: map[string]string{}})
 	}
-	p.missing = nil
-	p.watcher.Unfold("workload", "report")
-	p.begin(p.once(d), false)
+	s.missing = nil
+	s.watcher.Unfold("workload", "report")
+	s.begin(s.once(d), false)
 }
 
 // offerDemands uses a table of demands, and asks before if the sweep varies those for which
 // it is to stand.
-func (p *Page) offerDemands(name string) {
-	i := slices.IndexFunc(p.draft.Transforms, func(c draft.Choice) bool { return c.Kind == "bandwidth" })
-	if i < 0 || !p.draft.SweepsTransform(i) {
-		p.openDemands(name)
+func (s *Session) offerDemands(name string) {
+	i := slices.IndexFunc(s.draft.Transforms, func(c draft.Choice) bool { return c.Kind == "bandwidth" })
+	if i < 0 || !s.draft.SweepsTransform(i) {
+		s.openDemands(name)
 		return
 	}
-	p.ask("Use "+name+" instead of the demands that the sweep varies? It varies them no more then.",
-		Choice{Text: "Use it", ID: "use-table-button", Do: func() { p.openDemands(name) }},
+	s.ask("Use "+name+" instead of the demands that the sweep varies? It varies them no more then.",
+		Choice{Text: "Use it", ID: "use-table-button", Do: func() { s.openDemands(name) }},
 		Choice{Text: "Keep the sweep", ID: "keep-sweep-button", Do: func() {}})
 }
 
 // openDemands lets the jobs ask for what a table says, instead of what is drawn at random.
-func (p *Page) openDemands(name string) {
-	p.alter("", func(d *draft.Draft) {
+func (s *Session) openDemands(name string) {
+	s.alter("", func(d *draft.Draft) {
 		listed := draft.Choice{Kind: "bandwidth", Texts: map[string]string{"file": name}}
 		i := slices.IndexFunc(d.Transforms, func(c draft.Choice) bool { return c.Kind == listed.Kind })
 		if i < 0 {
@@ -318,50 +318,50 @@ func (p *Page) openDemands(name string) {
 			return k
 		})
 	})
-	p.watcher.Unfold("workload")
-	p.resume()
-	if p.draft.Machine.Kind != "nodes" {
-		p.tell(name + " says what bandwidth the jobs ask for. It matters on a machine of nodes that share it: choose “" + p.form.Machine("nodes").Name + "”.")
+	s.watcher.Unfold("workload")
+	s.resume()
+	if s.draft.Machine.Kind != "nodes" {
+		s.tell(name + " says what bandwidth the jobs ask for. It matters on a machine of nodes that share it: choose “" + s.form.Machine("nodes").Name + "”.")
 	}
 }
 
 // dividedInto says whether the machine has that many processors and is no single pool.
-func (p *Page) dividedInto(processors int64) bool {
-	return p.draft.Machine.Kind != "cluster" && len(p.wrong) == 0 && p.plan != nil &&
-		int64(p.plan.Points[0].Machine().Processors()) == processors
+func (s *Session) dividedInto(processors int64) bool {
+	return s.draft.Machine.Kind != "cluster" && len(s.wrong) == 0 && s.plan != nil &&
+		int64(s.plan.Points[0].Machine().Processors()) == processors
 }
 
 // FileRefused says that a file cannot be used.
-func (p *Page) FileRefused(f result.Failure) {
-	p.reading = ""
-	p.warn(f.Sentence())
+func (s *Session) FileRefused(f result.Failure) {
+	s.reading = ""
+	s.warn(f.Sentence())
 }
 
 // OpenFile lets the user pick a file.
-func (p *Page) OpenFile() { p.browser.ChooseFile() }
+func (s *Session) OpenFile() { s.browser.ChooseFile() }
 
 // GalleryCame hands over the gallery's index, in the order in which it is offered.
-func (p *Page) GalleryCame(items []GalleryItem, failure string) {
-	p.gallery = items
+func (s *Session) GalleryCame(items []GalleryItem, failure string) {
+	s.gallery = items
 	if failure != "" {
-		p.warn("The gallery cannot be shown: " + failure)
+		s.warn("The gallery cannot be shown: " + failure)
 	}
 }
 
 // ItemCame hands over an item of the gallery, a scenario.
-func (p *Page) ItemCame(name string, content []byte, failure string) {
+func (s *Session) ItemCame(name string, content []byte, failure string) {
 	if failure != "" {
-		p.warn("The gallery's " + name + " cannot be opened: " + failure)
-		p.watcher.NotOpened()
+		s.warn("The gallery's " + name + " cannot be opened: " + failure)
+		s.watcher.NotOpened()
 		return
 	}
-	s, err := scenario.Read(content)
+	read, err := scenario.Read(content)
 	if err != nil {
-		p.warn("The gallery's " + name + " cannot be opened: " + err.Error())
-		p.watcher.NotOpened()
+		s.warn("The gallery's " + name + " cannot be opened: " + err.Error())
+		s.watcher.NotOpened()
 		return
 	}
-	p.missing = nil
-	p.begin(p.form.Read(s), p.Shown.Results == nil)
-	p.item = name
+	s.missing = nil
+	s.begin(s.form.Read(read), s.Shown.Results == nil)
+	s.item = name
 }

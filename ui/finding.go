@@ -95,10 +95,10 @@ const (
 
 // digest makes the next finding: at once, or if that was long enough ago, since it only
 // takes in more cells.
-func (p *Page) digest(atOnce bool) {
-	m, d := p.measured, &p.digesting
+func (s *Session) digest(atOnce bool) {
+	m, d := s.measured, &s.digesting
 	if m == nil {
-		p.finding = finding{}
+		s.finding = finding{}
 		d.current++
 		d.busy, d.again = false, false
 		return
@@ -109,14 +109,14 @@ func (p *Page) digest(atOnce bool) {
 		d.again = true
 		return
 	default:
-		if wait := max(digestPause, digestShare*d.cost) - time.Since(d.began); wait > 0 && p.finding.of == m {
+		if wait := max(digestPause, digestShare*d.cost) - time.Since(d.began); wait > 0 && s.finding.of == m {
 			d.again = true
-			p.browser.Proceed(wait, func() bool {
+			s.browser.Proceed(wait, func() bool {
 				if !d.again || d.busy {
 					return false
 				}
 				d.again = false
-				p.digest(true)
+				s.digest(true)
 				return !d.busy
 			})
 			return
@@ -125,25 +125,25 @@ func (p *Page) digest(atOnce bool) {
 	d.current++
 	d.busy, d.again, d.began = true, false, time.Now()
 	current := d.current
-	p.inSteps(p.findingSteps(), func() bool { return current == d.current }, func() {
+	s.inSteps(s.findingSteps(), func() bool { return current == d.current }, func() {
 		d.busy, d.cost = false, time.Since(d.began)
 		if d.again {
 			d.again = false
-			p.digest(false)
+			s.digest(false)
 		}
 	})
 }
 
 // settling says whether everything has been measured and the last finding is being made.
-func (p *Page) settling() bool {
-	m := p.measured
-	return m != nil && m == p.ongoing && !m.running && p.digesting.busy && (p.finding.of != m || p.finding.cells < m.done)
+func (s *Session) settling() bool {
+	m := s.measured
+	return m != nil && m == s.ongoing && !m.running && s.digesting.busy && (s.finding.of != m || s.finding.cells < m.done)
 }
 
 // inSteps does the steps with pauses in which the browser takes its turn, as long as
 // they are wanted, and then what is to be done in the end: only then there is something
 // new to show, and it returns true if that is now.
-func (p *Page) inSteps(steps []func(), wanted func() bool, end func()) bool {
+func (s *Session) inSteps(steps []func(), wanted func() bool, end func()) bool {
 	if !wanted() {
 		return false
 	}
@@ -151,7 +151,7 @@ func (p *Page) inSteps(steps []func(), wanted func() bool, end func()) bool {
 		steps[0]()
 	}
 	if len(steps) > 0 {
-		p.browser.Proceed(pause, func() bool { return p.inSteps(steps, wanted, end) })
+		s.browser.Proceed(pause, func() bool { return s.inSteps(steps, wanted, end) })
 		return false
 	}
 	end()
@@ -159,11 +159,11 @@ func (p *Page) inSteps(steps []func(), wanted func() bool, end func()) bool {
 }
 
 // findingSteps is what it takes to make a finding, in order.
-func (p *Page) findingSteps() []func() {
-	m := p.measured
+func (s *Session) findingSteps() []func() {
+	m := s.measured
 	plan := *m.plan
-	plan.Baseline, plan.Claims = p.baselineOf(m.plan), nil
-	f := finding{of: m, plan: &plan, point: p.cell.Point, metric: p.curveMetric(&plan), all: p.allMetrics, cells: m.done}
+	plan.Baseline, plan.Claims = s.baselineOf(m.plan), nil
+	f := finding{of: m, plan: &plan, point: s.cell.Point, metric: s.curveMetric(&plan), all: s.allMetrics, cells: m.done}
 	f.curves = make([]numbers, len(plan.Points))
 	runs := m.book.Runs()
 	var here []*experiment.Run
@@ -202,11 +202,11 @@ func (p *Page) findingSteps() []func() {
 		steps = append(steps, func() { f.widest = m.book.Furthest() })
 	}
 	return append(steps, func() {
-		p.finding = f
+		s.finding = f
 		// Before MeasureFinished it may lack what came while it was made, and nothing is announced.
 		last := !m.running && m.book.Done() && !m.announced
 		m.announced = m.announced || last
-		p.watcher.Estimated(last)
+		s.watcher.Estimated(last)
 	})
 }
 
@@ -229,9 +229,9 @@ func wholePoints(runs []*experiment.Run, least int) [][]*experiment.Run {
 const nothing = "-"
 
 // baselineOf is the policy of a plan that the others are compared with.
-func (p *Page) baselineOf(plan *scenario.Plan) int {
+func (s *Session) baselineOf(plan *scenario.Plan) int {
 	for i, policy := range plan.Policies {
-		if policy.Label == p.draft.Settings.Texts["baseline"] {
+		if policy.Label == s.draft.Settings.Texts["baseline"] {
 			return i
 		}
 	}
@@ -254,9 +254,9 @@ func tableMetrics(runs []*experiment.Run, all bool, asked []string) []string {
 }
 
 // curveMetric is the metric of the curves: no share, which only a group has.
-func (p *Page) curveMetric(plan *scenario.Plan) string {
-	if p.metric != "" {
-		return p.metric
+func (s *Session) curveMetric(plan *scenario.Plan) string {
+	if s.metric != "" {
+		return s.metric
 	}
 	for i := range plan.Scenario.Claims {
 		if name := plan.Scenario.Claims[i].Metric; !counts(name) && name != shareOfLoad {
@@ -275,13 +275,13 @@ func wantedMetric(plan *scenario.Plan) string {
 }
 
 // ShowMetric chooses the metric of the curves.
-func (p *Page) ShowMetric(name string) {
-	p.metric = name
-	p.digest(true)
+func (s *Session) ShowMetric(name string) {
+	s.metric = name
+	s.digest(true)
 }
 
 // SwitchAllMetrics has intervals of all metrics computed, or of the usual ones.
-func (p *Page) SwitchAllMetrics() {
-	p.allMetrics = !p.allMetrics
-	p.digest(true)
+func (s *Session) SwitchAllMetrics() {
+	s.allMetrics = !s.allMetrics
+	s.digest(true)
 }

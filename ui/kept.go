@@ -54,29 +54,29 @@ func runBytes(r *result.Run) int64 {
 }
 
 // keptBytes is about how much memory all editions take that are not on the page.
-func (p *Page) keptBytes() int64 {
+func (s *Session) keptBytes() int64 {
 	n := int64(0)
-	if p.prior != nil {
-		n = p.prior.bytes()
+	if s.prior != nil {
+		n = s.prior.bytes()
 	}
-	for _, e := range p.kept {
+	for _, e := range s.kept {
 		n += e.bytes()
 	}
 	return n
 }
 
 // mayKeep says why the edition on the page cannot be kept, "" if it can.
-func (p *Page) mayKeep() string {
-	e := p.onPage()
+func (s *Session) mayKeep() string {
+	e := s.onPage()
 	switch {
 	case e == nil:
 		return "There is no run to keep yet."
-	case p.running || p.partial():
+	case s.running || s.partial():
 		return "A run can be kept once it is complete."
-	case len(p.kept) == maxKept:
+	case len(s.kept) == maxKept:
 		return fmt.Sprintf("At most %d runs are kept: discard one first.", maxKept)
 	}
-	if n := e.bytes(); n+p.keptBytes() > mostBytes {
+	if n := e.bytes(); n+s.keptBytes() > mostBytes {
 		return fmt.Sprintf("Kept runs may take %s of memory together; this one alone takes %s.", phrase.FileSize(mostBytes), phrase.FileSize(n))
 	}
 	return ""
@@ -84,61 +84,61 @@ func (p *Page) mayKeep() string {
 
 // Keep keeps the edition on the page, to compare others with it, under a name that says what is
 // special about it.
-func (p *Page) Keep() {
-	if why := p.mayKeep(); why != "" {
-		p.browser.Say(why)
+func (s *Session) Keep() {
+	if why := s.mayKeep(); why != "" {
+		s.browser.Say(why)
 		return
 	}
-	p.keepings++
-	a, b := p.original, p.form.ReadText(p.Shown.Scenario)
-	what := strings.Join(p.form.Differences(&a, &b), ", ")
+	s.keepings++
+	a, b := s.original, s.form.ReadText(s.Shown.Scenario)
+	what := strings.Join(s.form.Differences(&a, &b), ", ")
 	if what == "" {
 		what = "as opened"
 	}
-	e := p.onPage()
-	e.Name = fmt.Sprintf("%d: %s", p.keepings, what)
-	p.kept = append(p.kept, e)
-	p.browser.Say("Kept as " + e.Name + ".")
+	e := s.onPage()
+	e.Name = fmt.Sprintf("%d: %s", s.keepings, what)
+	s.kept = append(s.kept, e)
+	s.browser.Say("Kept as " + e.Name + ".")
 }
 
 // Rename gives the i-th edition that was kept another name.
-func (p *Page) Rename(i int, name string) { p.kept[i].Name = name }
+func (s *Session) Rename(i int, name string) { s.kept[i].Name = name }
 
 // ShowAgain opens the experiment of the i-th edition that was kept; undo leads back.
-func (p *Page) ShowAgain(i int) {
-	e := p.kept[i]
+func (s *Session) ShowAgain(i int) {
+	e := s.kept[i]
 	for _, f := range e.Files {
-		p.expect(f)
-		p.atHand[logKey(f)] = true
+		s.expect(f)
+		s.atHand[logKey(f)] = true
 	}
-	d := p.form.ReadText(e.Scenario)
+	d := s.form.ReadText(e.Scenario)
 	d.Opening = e.Opening
-	p.watcher.DraftReplaced()
-	p.alter("", func(draft *draft.Draft) { *draft = d })
-	p.browser.Focus("answers")
-	if len(p.wrong) == 0 && p.stale() && !p.quick {
-		p.Run()
+	s.watcher.DraftReplaced()
+	s.alter("", func(draft *draft.Draft) { *draft = d })
+	s.browser.Focus("answers")
+	if len(s.wrong) == 0 && s.stale() && !s.quick {
+		s.Run()
 	}
 }
 
 // Discard gives up the i-th edition that was kept.
-func (p *Page) Discard(i int) {
-	p.kept = slices.Delete(p.kept, i, i+1)
-	if n := len(p.kept); n > 0 {
-		p.browser.Focus(keptName(min(i, n-1)))
+func (s *Session) Discard(i int) {
+	s.kept = slices.Delete(s.kept, i, i+1)
+	if n := len(s.kept); n > 0 {
+		s.browser.Focus(keptName(min(i, n-1)))
 		return
 	}
-	p.browser.Focus("keep-run")
+	s.browser.Focus("keep-run")
 }
 
 // keptName is the id of the field with the name of the i-th edition that was kept.
 func keptName(i int) string { return fmt.Sprintf("kept-%d", i) }
 
 // keepingRemark says how much memory what is kept takes where that is much.
-func (p *Page) keepingRemark() string {
-	n := p.keptBytes()
+func (s *Session) keepingRemark() string {
+	n := s.keptBytes()
 	switch {
-	case p.unkept:
+	case s.unkept:
 		return fmt.Sprintf("The run before the change is not kept: it and the kept ones would take more than %s of memory.", phrase.FileSize(mostBytes))
 	case n > manyBytes:
 		return fmt.Sprintf("Runs that are kept, the one before the change among them, take about %s of memory.", phrase.FileSize(n))

@@ -8,68 +8,68 @@ import (
 )
 
 // fragment is the address's fragment for the experiment as it is.
-func (p *Page) fragment() string {
-	return link.Encode(link.Experiment{Scenario: p.valid, Files: p.filesNeeded()})
+func (s *Session) fragment() string {
+	return link.Encode(link.Experiment{Scenario: s.valid, Files: s.filesNeeded()})
 }
 
 // address is where the whole page shows the experiment as it is.
-func (p *Page) address() string { return p.browser.Home() + "#" + p.fragment() }
+func (s *Session) address() string { return s.browser.Home() + "#" + s.fragment() }
 
 // setAddress puts the experiment into the address bar, as a new entry of the history or in
 // place of the present one. A frame leaves the history to the page around it, and tells it.
-func (p *Page) setAddress(replace bool) {
-	if p.framed {
-		p.watcher.ScenarioChanged()
+func (s *Session) setAddress(replace bool) {
+	if s.framed {
+		s.watcher.ScenarioChanged()
 		return
 	}
-	fragment := p.fragment()
-	p.addresses[fragmentKey(fragment)] = p.draft.Opening
-	p.browser.SetAddress(fragment, replace)
+	fragment := s.fragment()
+	s.addresses[fragmentKey(fragment)] = s.draft.Opening
+	s.browser.SetAddress(fragment, replace)
 }
 
 // Navigated says that the address has another fragment now.
-func (p *Page) Navigated(fragment string) {
+func (s *Session) Navigated(fragment string) {
 	if fragment == "" {
-		p.browser.GalleryItem(firstItem)
+		s.browser.GalleryItem(firstItem)
 		return
 	}
 	opened, err := link.Decode(fragment)
 	if err != nil {
-		p.unusable("This link cannot be opened: " + err.Error() + ".")
+		s.unusable("This link cannot be opened: " + err.Error() + ".")
 		return
 	}
-	s, err := scenario.Read(opened.Scenario)
+	read, err := scenario.Read(opened.Scenario)
 	if err != nil {
-		p.unusable("The experiment in this link cannot be opened: " + err.Error() + ".")
+		s.unusable("The experiment in this link cannot be opened: " + err.Error() + ".")
 		return
 	}
 	for _, f := range opened.Files {
-		p.expect(f)
+		s.expect(f)
 	}
-	d := p.form.Read(s)
-	if d.Opening = p.addresses[fragmentKey(fragment)]; d.Opening != 0 {
-		p.enter(d, true)
+	d := s.form.Read(read)
+	if d.Opening = s.addresses[fragmentKey(fragment)]; d.Opening != 0 {
+		s.enter(d, true)
 		return
 	}
-	p.begin(d, true)
+	s.begin(d, true)
 }
 
 // unusable says why a link cannot be opened. The first visit shows the textbook case then.
-func (p *Page) unusable(why string) {
-	p.warn(why)
-	p.watcher.NotOpened()
-	if p.draft.Machine.Kind == "" {
-		p.notice.Lasting = true
-		p.browser.GalleryItem(firstItem)
+func (s *Session) unusable(why string) {
+	s.warn(why)
+	s.watcher.NotOpened()
+	if s.draft.Machine.Kind == "" {
+		s.notice.Lasting = true
+		s.browser.GalleryItem(firstItem)
 	}
 }
 
 // Share copies the address, which holds the experiment.
-func (p *Page) Share() {
-	if len(p.wrong) > 0 {
-		p.warn("The link is of the last experiment without mistakes.")
+func (s *Session) Share() {
+	if len(s.wrong) > 0 {
+		s.warn("The link is of the last experiment without mistakes.")
 	}
-	p.browser.Copy(p.address())
+	s.browser.Copy(s.address())
 }
 
 var fragmentSeed = maphash.MakeSeed()

@@ -39,12 +39,12 @@ func mostReplications(p *scenario.Plan) int {
 }
 
 // measure begins to measure what is ongoing, or goes on with it.
-func (p *Page) measure() {
-	m := p.ongoing
+func (s *Session) measure() {
+	m := s.ongoing
 	m.running, m.began = true, time.Now()
 	m.count()
 	m.before = m.done
-	p.browser.Measure(p.run, p.ran.Scenario, p.ran.Files, m.plan.Expressions, m.book, m.plan.Workers)
+	s.browser.Measure(s.run, s.ran.Scenario, s.ran.Files, m.plan.Expressions, m.book, m.plan.Workers)
 }
 
 func (m *measurement) count() {
@@ -78,72 +78,72 @@ func (m *measurement) foreseen() int {
 
 // Measured says that the book which Browser.Measure was given has grown. It returns whether that is to be shown now: not
 // if a finding is on its way, which shows it, too, unless that has been so the last time.
-func (p *Page) Measured(run int) (shows bool) {
-	if run != p.run || p.ongoing == nil {
+func (s *Session) Measured(run int) (shows bool) {
+	if run != s.run || s.ongoing == nil {
 		return false
 	}
-	p.ongoing.count()
-	p.quick = p.quick && time.Since(p.ongoing.began).Seconds() < quick
-	if p.measured != p.ongoing {
+	s.ongoing.count()
+	s.quick = s.quick && time.Since(s.ongoing.began).Seconds() < quick
+	if s.measured != s.ongoing {
 		return true
 	}
-	before := p.digesting.busy
-	p.digest(false)
-	return before || !p.digesting.busy
+	before := s.digesting.busy
+	s.digest(false)
+	return before || !s.digesting.busy
 }
 
 // MeasureFinished says that the book is done, seconds after Measure.
-func (p *Page) MeasureFinished(run int, seconds float64) {
-	if run != p.run || p.ongoing == nil {
+func (s *Session) MeasureFinished(run int, seconds float64) {
+	if run != s.run || s.ongoing == nil {
 		return
 	}
-	m := p.ongoing
+	m := s.ongoing
 	m.count()
 	m.running = false
-	p.quick = seconds < quick
-	if p.measured == m {
-		p.digest(true)
+	s.quick = seconds < quick
+	if s.measured == m {
+		s.digest(true)
 	}
-	if p.notice.OfRun {
-		p.notice = notice{}
+	if s.notice.OfRun {
+		s.notice = notice{}
 	}
 }
 
 // measuring says whether cells of the current run are being measured.
-func (p *Page) measuring() bool { return p.ongoing != nil && p.ongoing.running }
+func (s *Session) measuring() bool { return s.ongoing != nil && s.ongoing.running }
 
 // stopMeasuring notes that nothing more will come; what has come stays.
-func (p *Page) stopMeasuring() {
-	if !p.measuring() {
+func (s *Session) stopMeasuring() {
+	if !s.measuring() {
 		return
 	}
-	p.ongoing.count()
-	p.ongoing.running = false
-	p.quick = false
-	if p.measured == p.ongoing {
-		p.digest(true)
+	s.ongoing.count()
+	s.ongoing.running = false
+	s.quick = false
+	if s.measured == s.ongoing {
+		s.digest(true)
 	}
 }
 
 // unfinished says whether what is shown of a measurement will stay a part of it.
-func (p *Page) unfinished() bool {
-	return p.measured != nil && !p.measured.running && !p.measured.book.Done()
+func (s *Session) unfinished() bool {
+	return s.measured != nil && !s.measured.running && !s.measured.book.Done()
 }
 
 // resumable says whether the measurement that is shown was broken off and belongs to the
 // experiment as it is. While a schedule is simulated for the timeline it is not: going on
 // would give that up.
-func (p *Page) resumable() bool {
-	return p.unfinished() && !p.running && !p.partial() && p.upToDate()
+func (s *Session) resumable() bool {
+	return s.unfinished() && !s.running && !s.partial() && s.upToDate()
 }
 
 // resumeMeasuring goes on with a measurement that was broken off.
-func (p *Page) resumeMeasuring() {
-	p.run++
-	p.ran, p.ongoing = p.Shown, p.measured
-	p.ran.Results = nil
-	p.measure()
-	p.browser.After(patience, func() {})
+func (s *Session) resumeMeasuring() {
+	s.run++
+	s.ran, s.ongoing = s.Shown, s.measured
+	s.ran.Results = nil
+	s.measure()
+	s.browser.After(patience, func() {})
 }
 
 // share is how much of a measurement is done: "1,236 of 3,600 simulations".
@@ -189,31 +189,31 @@ func firstCell(plan *scenario.Plan) experiment.Cell {
 }
 
 // ShowCell shows another cell of the experiment whose results are shown.
-func (p *Page) ShowCell(c experiment.Cell) {
-	if p.Shown.Results == nil {
+func (s *Session) ShowCell(c experiment.Cell) {
+	if s.Shown.Results == nil {
 		return
 	}
-	c = fitting(p.Shown.Plan, c)
-	if c == p.cell || p.running && p.ran.Plan != p.Shown.Plan {
+	c = fitting(s.Shown.Plan, c)
+	if c == s.cell || s.running && s.ran.Plan != s.Shown.Plan {
 		return // in the second case another experiment is on its way
 	}
-	moved := c.Point != p.cell.Point
-	p.cell = c
+	moved := c.Point != s.cell.Point
+	s.cell = c
 	if moved {
-		p.digest(true)
+		s.digest(true)
 	}
-	p.ran = p.Shown
-	p.simulate()
+	s.ran = s.Shown
+	s.simulate()
 }
 
 // simulate shows the wanted cell of what was run last.
-func (p *Page) simulate() {
-	p.cell = fitting(p.ran.Plan, p.cell)
-	p.ran.Cell = p.cell
-	p.requests.giveUp()
-	p.watcher.Began()
-	p.running, p.began, p.ran.Results = true, time.Now(), nil
-	p.progress = make([]int, len(p.ran.Plan.Policies))
-	p.browser.Simulate(p.run, p.ran.Scenario, p.ran.Files, p.ran.Plan.Expressions, p.ran.Cell)
-	p.browser.After(patience, func() {}) // renders: from then on its progress is shown
+func (s *Session) simulate() {
+	s.cell = fitting(s.ran.Plan, s.cell)
+	s.ran.Cell = s.cell
+	s.requests.giveUp()
+	s.watcher.Began()
+	s.running, s.began, s.ran.Results = true, time.Now(), nil
+	s.progress = make([]int, len(s.ran.Plan.Policies))
+	s.browser.Simulate(s.run, s.ran.Scenario, s.ran.Files, s.ran.Plan.Expressions, s.ran.Cell)
+	s.browser.After(patience, func() {}) // renders: from then on its progress is shown
 }

@@ -33,8 +33,8 @@ const (
 
 // expectedJobs is how many jobs the workload of a plan will have: exactly for a
 // generator, by the size of the file for a log; the most at any point of a sweep.
-func (p *Page) expectedJobs(plan *scenario.Plan) int64 {
-	jobs := p.expectedAsWritten(plan)
+func (s *Session) expectedJobs(plan *scenario.Plan) int64 {
+	jobs := s.expectedAsWritten(plan)
 	for i := range plan.Points {
 		if n, varied := plan.Points[i].Values["/workload/jobs"].(int64); varied {
 			jobs = max(jobs, n)
@@ -43,9 +43,9 @@ func (p *Page) expectedJobs(plan *scenario.Plan) int64 {
 	return jobs
 }
 
-func (p *Page) expectedAsWritten(plan *scenario.Plan) int64 {
+func (s *Session) expectedAsWritten(plan *scenario.Plan) int64 {
 	w := plan.Scenario.Workload
-	about := p.form.Workload(w.Kind)
+	about := s.form.Workload(w.Kind)
 	if about == nil {
 		return 0
 	}
@@ -55,7 +55,7 @@ func (p *Page) expectedAsWritten(plan *scenario.Plan) int64 {
 		case q.Name == "jobs" && q.Kind == param.Integer:
 			jobs = jobsField(w.Part, q)
 		case q.Kind == param.File:
-			for _, f := range p.filesNeeded() {
+			for _, f := range s.filesNeeded() {
 				if demands.IsTable(f.Name) {
 					continue
 				}
@@ -68,7 +68,7 @@ func (p *Page) expectedAsWritten(plan *scenario.Plan) int64 {
 		}
 	}
 	for _, t := range w.Transform {
-		if q := draft.ParamNamed(p.form.Transform(t.Kind), "jobs"); t.Kind == "first" && q != nil {
+		if q := draft.ParamNamed(s.form.Transform(t.Kind), "jobs"); t.Kind == "first" && q != nil {
 			jobs = min(jobs, jobsField(t, q))
 		}
 	}
@@ -86,20 +86,20 @@ func jobsField(part scenario.Part, q *param.Param) int64 {
 
 // mayRun says whether the experiment is small enough to be run unasked, or was
 // agreed to; else it asks.
-func (p *Page) mayRun() bool {
-	jobs, policies := p.expectedJobs(p.plan), int64(len(p.plan.Policies))
+func (s *Session) mayRun() bool {
+	jobs, policies := s.expectedJobs(s.plan), int64(len(s.plan.Policies))
 	size := jobs * policies
-	runs := policies * int64(len(p.plan.Points)) * int64(mostReplications(p.plan))
-	if size <= max(muchAtOnce, p.agreed) {
-		return p.mayTakeLong(runs, runs*jobs)
+	runs := policies * int64(len(s.plan.Points)) * int64(mostReplications(s.plan))
+	if size <= max(muchAtOnce, s.agreed) {
+		return s.mayTakeLong(runs, runs*jobs)
 	}
-	p.quick = false
+	s.quick = false
 	gigabytes := float64(jobs*bytesPerJob+size*bytesPerJobRun) / 1e9
-	p.ask("About "+phrase.Plural(jobs, "job")+" under "+phrase.Policies(int(policies))+" may take up to "+phrase.Decimals(gigabytes, 0)+
+	s.ask("About "+phrase.Plural(jobs, "job")+" under "+phrase.Policies(int(policies))+" may take up to "+phrase.Decimals(gigabytes, 0)+
 		" GB of memory; a browser that has less ends this page. Run it anyway?",
 		Choice{Text: "Run anyway", ID: "run-anyway-button", Do: func() {
-			p.agreed, p.agreedInAll = size, runs*jobs
-			p.Run()
+			s.agreed, s.agreedInAll = size, runs*jobs
+			s.Run()
 		}},
 		Choice{Text: "Not now", ID: "not-now-button", Do: func() {}})
 	return false
@@ -107,20 +107,20 @@ func (p *Page) mayRun() bool {
 
 // mayTakeLong says whether so many simulations with so many jobs together may be run
 // unasked, or were agreed to; else it asks.
-func (p *Page) mayTakeLong(runs, jobs int64) bool {
-	if runs <= manyRuns && jobs <= muchInAll || jobs <= p.agreedInAll || p.resumable() {
+func (s *Session) mayTakeLong(runs, jobs int64) bool {
+	if runs <= manyRuns && jobs <= muchInAll || jobs <= s.agreedInAll || s.resumable() {
 		return true
 	}
-	p.quick = false
+	s.quick = false
 	upTo := ""
-	if p.plan.Precision != nil {
+	if s.plan.Precision != nil {
 		upTo = "up to "
 	}
-	p.ask("This experiment has "+upTo+phrase.Plural(runs, "simulation")+" with "+phrase.Plural(jobs, "job")+
+	s.ask("This experiment has "+upTo+phrase.Plural(runs, "simulation")+" with "+phrase.Plural(jobs, "job")+
 		" in all, which may take long; it can be cancelled at any time, and what has come by then is kept. Run it?",
 		Choice{Text: "Run", ID: "run-anyway-button", Do: func() {
-			p.agreedInAll = jobs
-			p.Run()
+			s.agreedInAll = jobs
+			s.Run()
 		}},
 		Choice{Text: "Not now", ID: "not-now-button", Do: func() {}})
 	return false

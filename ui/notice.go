@@ -11,25 +11,25 @@ type notice struct {
 	Writes  string // name of the file that is being written; dismissing the notice cancels that
 }
 
-func (p *Page) tell(text string) {
-	p.notice = notice{Text: text}
-	p.browser.Say(text)
+func (s *Session) tell(text string) {
+	s.notice = notice{Text: text}
+	s.browser.Say(text)
 }
 
-func (p *Page) warn(text string) { p.notice = notice{Text: text, Problem: true} }
+func (s *Session) warn(text string) { s.notice = notice{Text: text, Problem: true} }
 
 // Crashed shows a mistake of ours and lets the page go on. The one wrapper that
 // recovers panics calls it.
-func (p *Page) Crashed(what string) {
-	p.notice = notice{Text: "Something went wrong in this program, and it is not your fault: " + what +
-		". What you typed and the last results are still here" + p.partRemark() + ".", Problem: true}
+func (s *Session) Crashed(what string) {
+	s.notice = notice{Text: "Something went wrong in this program, and it is not your fault: " + what +
+		". What you typed and the last results are still here" + s.partRemark() + ".", Problem: true}
 }
 
 // Copied says whether the text is on the clipboard now.
-func (p *Page) Copied(ok bool) {
+func (s *Session) Copied(ok bool) {
 	if ok {
-		p.tell("Copied.")
+		s.tell("Copied.")
 		return
 	}
-	p.warn("The browser did not allow copying.")
+	s.warn("The browser did not allow copying.")
 }

@@ -148,3 +148,8 @@ func (p *Page) theme() *timeline.Theme {
 	}
 	return timeline.Light
 }
+
+// Expects says that the page has nothing to say but that results of its first experiment are on their way.
+func (p *Page) Expects() bool {
+	return (p.Shown.Results == nil || p.running) && p.measured == nil && p.notice.Text == "" && len(p.wrong) == 0 && p.question.Text == "" && p.dialog == ""
+}

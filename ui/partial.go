@@ -10,53 +10,53 @@ import (
 // Results of a run that was cancelled or failed may hold some policies only.
 
 // partial says whether the results lack some of their policies.
-func (p *Page) partial() bool { return len(p.absent()) > 0 }
+func (s *Session) partial() bool { return len(s.absent()) > 0 }
 
 // stop ends a run whose last policies will not come. What it has put on the page
 // stays there; without that the results are still those before it.
-func (p *Page) stop() {
-	p.running, p.ran.Results, p.returns = false, nil, false
-	p.requests.giveUp()
-	p.stopMeasuring()
-	p.ongoing = p.measured
-	if p.Shown.Results != nil {
-		p.cell = p.Shown.Cell
+func (s *Session) stop() {
+	s.running, s.ran.Results, s.returns = false, nil, false
+	s.requests.giveUp()
+	s.stopMeasuring()
+	s.ongoing = s.measured
+	if s.Shown.Results != nil {
+		s.cell = s.Shown.Cell
 	}
-	if p.partial() {
-		p.quick = false // the rest comes when somebody asks for it
+	if s.partial() {
+		s.quick = false // the rest comes when somebody asks for it
 	}
-	p.watcher.Stopped()
+	s.watcher.Stopped()
 }
 
 // partShown is how much of a run is on the page: "1 of 2 policies is shown".
-func (p *Page) partShown() string {
-	if p.unfinished() {
-		return p.measured.share() + " are shown"
+func (s *Session) partShown() string {
+	if s.unfinished() {
+		return s.measured.share() + " are shown"
 	}
 	verb := " are shown"
-	if p.came() == 1 {
+	if s.came() == 1 {
 		verb = " is shown"
 	}
-	return p.shareThatCame() + verb
+	return s.shareThatCame() + verb
 }
 
 // came counts the policies whose runs have come.
-func (p *Page) came() int { return len(p.Shown.Results.Runs) - len(p.absent()) }
+func (s *Session) came() int { return len(s.Shown.Results.Runs) - len(s.absent()) }
 
 // shareThatCame is "1 of 2 policies".
-func (p *Page) shareThatCame() string {
-	return strconv.Itoa(p.came()) + " of " + phrase.Policies(len(p.Shown.Results.Runs))
+func (s *Session) shareThatCame() string {
+	return strconv.Itoa(s.came()) + " of " + phrase.Policies(len(s.Shown.Results.Runs))
 }
 
 // absent are the labels of the policies that the results lack.
-func (p *Page) absent() []string {
+func (s *Session) absent() []string {
 	var labels []string
-	if p.Shown.Results == nil {
+	if s.Shown.Results == nil {
 		return nil
 	}
-	for i, r := range p.Shown.Results.Runs {
+	for i, r := range s.Shown.Results.Runs {
 		if r == nil {
-			labels = append(labels, p.Shown.Plan.Policies[i].Label)
+			labels = append(labels, s.Shown.Plan.Policies[i].Label)
 		}
 	}
 	return labels
@@ -64,19 +64,19 @@ func (p *Page) absent() []string {
 
 // baselineRemark says that results are compared with another policy than is wanted,
 // "" if they are not.
-func (p *Page) baselineRemark() string {
-	runs, baseline := p.runs()
-	wanted := p.draft.Settings.Texts["baseline"]
-	if !slices.Contains(p.absent(), wanted) {
+func (s *Session) baselineRemark() string {
+	runs, baseline := s.runs()
+	wanted := s.draft.Settings.Texts["baseline"]
+	if !slices.Contains(s.absent(), wanted) {
 		return ""
 	}
 	return wanted + " has no results: the others are compared with " + runs[baseline].Label + "."
 }
 
 // partRemark is partShown behind other words, "" if the results are whole.
-func (p *Page) partRemark() string {
-	if !p.partial() && !p.unfinished() {
+func (s *Session) partRemark() string {
+	if !s.partial() && !s.unfinished() {
 		return ""
 	}
-	return " (" + p.partShown() + ")"
+	return " (" + s.partShown() + ")"
 }

@@ -15,16 +15,16 @@ type question struct {
 }
 
 // ask puts a question. A choice takes it away and does what the choice says.
-func (p *Page) ask(text string, choices ...Choice) {
+func (s *Session) ask(text string, choices ...Choice) {
 	for i := range choices {
 		do := choices[i].Do
 		choices[i].Do = func() {
-			p.question = question{}
+			s.question = question{}
 			do()
-			p.focusAfterChoice()
+			s.focusAfterChoice()
 		}
 	}
-	p.question = question{text, choices}
+	s.question = question{text, choices}
 }
 
 // then is the question with something to do after whatever is chosen.
@@ -41,15 +41,15 @@ func (q question) then(next func()) question {
 
 // focusAfterChoice moves the focus from the choices, which have disappeared, to what
 // there is to do next.
-func (p *Page) focusAfterChoice() {
+func (s *Session) focusAfterChoice() {
 	switch {
-	case p.question.Text != "":
-		p.browser.Focus(p.question.Choices[0].ID)
-	case p.missing != nil:
-		p.browser.Focus("open-log-button")
-	case p.asksToRun():
-		p.browser.Focus("run-button")
+	case s.question.Text != "":
+		s.browser.Focus(s.question.Choices[0].ID)
+	case s.missing != nil:
+		s.browser.Focus("open-log-button")
+	case s.asksToRun():
+		s.browser.Focus("run-button")
 	default:
-		p.browser.Focus("answers")
+		s.browser.Focus("answers")
 	}
 }

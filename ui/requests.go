@@ -26,19 +26,19 @@ func (e *Simulated) simulation(policy int) result.Simulation {
 }
 
 // explain asks for the decisions about jobs under a policy of an edition.
-func (p *Page) explain(e *Simulated, policy int, jobs []int32, then answered) {
-	p.browser.Explain(p.requests.add(then), e.simulation(policy), jobs)
+func (s *Session) explain(e *Simulated, policy int, jobs []int32, then answered) {
+	s.browser.Explain(s.requests.add(then), e.simulation(policy), jobs)
 }
 
 // need asks how much less job j would have had to ask for to start before an instant, under a policy
 // of an edition.
-func (p *Page) need(e *Simulated, policy int, j int32, before engine.Time, then answered) {
-	p.browser.Need(p.requests.add(then), e.simulation(policy), j, before)
+func (s *Session) need(e *Simulated, policy int, j int32, before engine.Time, then answered) {
+	s.browser.Need(s.requests.add(then), e.simulation(policy), j, before)
 }
 
 // NeedsCame hands over how much less a job would have had to ask for.
-func (p *Page) NeedsCame(key int, needs []experiment.Need) {
-	if then, ok := p.requests.take(key); ok {
+func (s *Session) NeedsCame(key int, needs []experiment.Need) {
+	if then, ok := s.requests.take(key); ok {
 		then.needs(needs)
 	}
 }
@@ -54,15 +54,15 @@ func (r *requests) add(then answered) int {
 }
 
 // Explained hands over the record of the decisions that were asked for.
-func (p *Page) Explained(key int, decisions []engine.Decision) {
-	if then, ok := p.requests.take(key); ok {
+func (s *Session) Explained(key int, decisions []engine.Decision) {
+	if then, ok := s.requests.take(key); ok {
 		then.came(decisions)
 	}
 }
 
 // Unexplained says that there is no such record.
-func (p *Page) Unexplained(key int, f result.Failure) {
-	if then, ok := p.requests.take(key); ok {
+func (s *Session) Unexplained(key int, f result.Failure) {
+	if then, ok := s.requests.take(key); ok {
 		then.failed(f)
 	}
 }

@@ -21,175 +21,170 @@ const (
 )
 
 // Run simulates the experiment as it is.
-func (p *Page) Run() {
-	p.change++
-	p.returns = false
-	if len(p.wrong) > 0 {
-		p.watcher.ShowMistake()
+func (s *Session) Run() {
+	s.change++
+	s.returns = false
+	if len(s.wrong) > 0 {
+		s.watcher.ShowMistake()
 		return
 	}
-	if p.unchecked() {
-		p.whenChecked(func() {
-			if len(p.wrong) == 0 {
-				p.setAddress(true)
+	if s.unchecked() {
+		s.whenChecked(func() {
+			if len(s.wrong) == 0 {
+				s.setAddress(true)
 			}
-			p.Run()
+			s.Run()
 		})
 		return
 	}
-	p.question = question{}
-	if p.valid == nil || !p.filesAtHand() || !p.mayRun() {
+	s.question = question{}
+	if s.valid == nil || !s.filesAtHand() || !s.mayRun() {
 		return
 	}
-	if p.notice.Passing {
-		p.notice = notice{}
+	if s.notice.Passing {
+		s.notice = notice{}
 	}
-	if p.resumable() {
-		p.resumeMeasuring()
+	if s.resumable() {
+		s.resumeMeasuring()
 		return
 	}
-	p.run++
-	p.ran, p.ongoing = Simulated{Scenario: p.valid, Plan: p.plan, Files: p.filesNeeded(), Opening: p.draft.Opening}, nil
-	p.simulate()
-	if measures(p.plan) {
-		p.ongoing = &measurement{plan: p.plan, book: experiment.NewBook(p.plan)}
-		p.measure()
+	s.run++
+	s.ran, s.ongoing = Simulated{Scenario: s.valid, Plan: s.plan, Files: s.filesNeeded(), Opening: s.draft.Opening}, nil
+	s.simulate()
+	if measures(s.plan) {
+		s.ongoing = &measurement{plan: s.plan, book: experiment.NewBook(s.plan)}
+		s.measure()
 	}
 }
 
 // CancelRun stops what runs; what is on the page stays.
-func (p *Page) CancelRun() {
-	p.browser.Cancel()
-	p.stop()
-	p.run++ // whatever is still under way belongs to no run
-	p.quick = false
+func (s *Session) CancelRun() {
+	s.browser.Cancel()
+	s.stop()
+	s.run++ // whatever is still under way belongs to no run
+	s.quick = false
 	text := "Cancelled. The results are the last ones."
 	switch {
-	case p.Shown.Results == nil:
+	case s.Shown.Results == nil:
 		text = "Cancelled."
-	case p.partial() || p.unfinished():
-		text = "Cancelled: " + p.partShown() + "."
+	case s.partial() || s.unfinished():
+		text = "Cancelled: " + s.partShown() + "."
 	}
-	if p.offersRest() {
-		p.browser.Say(text) // what offers the rest shows it
+	if s.offersRest() {
+		s.browser.Say(text) // what offers the rest shows it
 	} else {
-		p.tell(text)
-		p.notice.Passing = true
+		s.tell(text)
+		s.notice.Passing = true
 	}
-	p.watcher.Settled()
+	s.watcher.Settled()
 }
 
 // Received says that the workload of a run is there: Scenario, Version, Workload
 // and Report are set, and Runs has an empty place for every policy.
-func (p *Page) Received(run int, r *result.Results) {
-	if run != p.run {
+func (s *Session) Received(run int, r *result.Results) {
+	if run != s.run {
 		return
 	}
-	p.ran.Results = r
-	p.jobs = len(r.Workload.Jobs)
+	s.ran.Results = r
+	s.jobs = len(r.Workload.Jobs)
 }
 
 // Progressed says how many of the jobs have ended under a policy.
-func (p *Page) Progressed(run, policy, ended, jobs int) {
-	if run == p.run && policy < len(p.progress) {
-		p.progress[policy], p.jobs = ended, jobs
+func (s *Session) Progressed(run, policy, ended, jobs int) {
+	if run == s.run && policy < len(s.progress) {
+		s.progress[policy], s.jobs = ended, jobs
 	}
 }
 
 // RunCame hands over what one policy made of the workload.
-func (p *Page) RunCame(run, policy int, r *result.Run) {
-	if run != p.run || p.ran.Results == nil {
+func (s *Session) RunCame(run, policy int, r *result.Run) {
+	if run != s.run || s.ran.Results == nil {
 		return
 	}
-	p.ran.Results.Runs[policy] = r
-	p.progress[policy] = p.jobs
-	if time.Since(p.began) > patience {
-		p.show()
+	s.ran.Results.Runs[policy] = r
+	s.progress[policy] = s.jobs
+	if time.Since(s.began) > patience {
+		s.show()
 	}
 }
 
 // Finished says that all policies have come, seconds after Simulate.
-func (p *Page) Finished(run int, seconds float64) {
-	if run != p.run || p.ran.Results == nil {
+func (s *Session) Finished(run int, seconds float64) {
+	if run != s.run || s.ran.Results == nil {
 		return
 	}
-	p.running = false
-	p.ran.Results.Seconds = seconds
-	if p.ongoing == nil {
+	s.running = false
+	s.ran.Results.Seconds = seconds
+	if s.ongoing == nil {
 		// What the page and the start of a worker take says nothing about the next run.
-		p.quick = p.ran.Results.Simulated() < quick
+		s.quick = s.ran.Results.Simulated() < quick
 	}
-	p.show()
-	p.ran.Results = nil
-	if p.returned() {
+	s.show()
+	s.ran.Results = nil
+	if s.returned() {
 		return
 	}
-	if p.notice.OfRun {
-		p.notice = notice{}
+	if s.notice.OfRun {
+		s.notice = notice{}
 	}
-	p.watcher.Finished()
-	p.watcher.Settled()
+	s.watcher.Finished()
+	s.watcher.Settled()
 }
 
 // Failed says that a run has ended without a result.
-func (p *Page) Failed(run int, f result.Failure) {
-	if run != p.run {
+func (s *Session) Failed(run int, f result.Failure) {
+	if run != s.run {
 		return
 	}
-	wasRunning := p.running
-	p.stop()
+	wasRunning := s.running
+	s.stop()
 	if wasRunning {
-		p.watcher.Settled()
+		s.watcher.Settled()
 	}
 	if f.Crash {
-		p.Crashed(f.Reason)
-		p.notice.OfRun = true
+		s.Crashed(f.Reason)
+		s.notice.OfRun = true
 		return
 	}
 	text := f.Sentence()
 	if f.Path != "" {
-		p.wrong = draft.Mistakes{}
-		p.wrong.NoteError(&param.Error{Path: f.Path, Value: f.Value, Reason: f.Reason}, &p.draft)
+		s.wrong = draft.Mistakes{}
+		s.wrong.NoteError(&param.Error{Path: f.Path, Value: f.Value, Reason: f.Reason}, &s.draft)
 		text = "" // it stands beside the field
-		p.watcher.SayMistake()
+		s.watcher.SayMistake()
 	}
-	if p.partial() || p.unfinished() {
-		text = phrase.Join(" ", text, "So far "+p.partShown()+".")
+	if s.partial() || s.unfinished() {
+		text = phrase.Join(" ", text, "So far "+s.partShown()+".")
 	}
 	if text != "" {
-		p.warn(text)
-		p.notice.OfRun = true
+		s.warn(text)
+		s.notice.OfRun = true
 	}
-	p.watcher.Failed(phrase.Join(" ", f.Sentence(), text), f.Path)
+	s.watcher.Failed(phrase.Join(" ", f.Sentence(), text), f.Path)
 }
 
 // show makes what has come so far the results on the page; charts wait for the end.
-func (p *Page) show() {
-	fresh, last := p.Shown.Results != p.ran.Results, p.workload()
+func (s *Session) show() {
+	fresh, last := s.Shown.Results != s.ran.Results, s.workload()
 	if fresh {
-		p.leave()
+		s.leave()
 	}
-	p.Shown = p.ran
-	other := p.measured != p.ongoing
-	p.measured = p.ongoing
-	p.watcher.Shown(fresh, last)
+	s.Shown = s.ran
+	other := s.measured != s.ongoing
+	s.measured = s.ongoing
+	s.watcher.Shown(fresh, last)
 	if other {
-		p.digest(true)
+		s.digest(true)
 	}
-}
-
-// Expects says that the page has nothing to say but that results of its first experiment are on their way.
-func (p *Page) Expects() bool {
-	return (p.Shown.Results == nil || p.running) && p.measured == nil && p.notice.Text == "" && len(p.wrong) == 0 && p.question.Text == "" && p.dialog == ""
 }
 
 // runs are the runs that have come, with the place of the baseline among them.
-func (p *Page) runs() (runs []*result.Run, baseline int) {
-	if p.Shown.Results == nil {
+func (s *Session) runs() (runs []*result.Run, baseline int) {
+	if s.Shown.Results == nil {
 		return nil, 0
 	}
-	label := p.draft.Settings.Texts["baseline"]
-	for _, r := range p.Shown.Results.Runs {
+	label := s.draft.Settings.Texts["baseline"]
+	for _, r := range s.Shown.Results.Runs {
 		if r == nil {
 			continue
 		}
@@ -202,53 +197,53 @@ func (p *Page) runs() (runs []*result.Run, baseline int) {
 }
 
 // asksToRun says whether the results are stale and nothing makes them new by itself.
-func (p *Page) asksToRun() bool {
-	if p.running || p.missing != nil || p.question.Text != "" {
+func (s *Session) asksToRun() bool {
+	if s.running || s.missing != nil || s.question.Text != "" {
 		return false
 	}
-	return len(p.wrong) > 0 || p.valid != nil && p.stale() && (!p.quick || p.notice.OfRun)
+	return len(s.wrong) > 0 || s.valid != nil && s.stale() && (!s.quick || s.notice.OfRun)
 }
 
 // offersRest says whether what is shown is a part of the experiment as it is.
-func (p *Page) offersRest() bool {
-	return len(p.wrong) == 0 && (p.resumable() || p.Shown.Results != nil && p.partial() && p.upToDate())
+func (s *Session) offersRest() bool {
+	return len(s.wrong) == 0 && (s.resumable() || s.Shown.Results != nil && s.partial() && s.upToDate())
 }
 
-func (p *Page) runLabels() []string {
-	runs, _ := p.runs()
+func (s *Session) runLabels() []string {
+	runs, _ := s.runs()
 	return result.Labels(runs)
 }
 
 // clock tells the time by the log's calendar, if it has one.
-func (p *Page) clock() timeline.Clock {
-	w := p.workload()
+func (s *Session) clock() timeline.Clock {
+	w := s.workload()
 	if w == nil || w.Calendar == nil {
 		return timeline.Clock{}
 	}
 	c := timeline.Clock{Calendar: w.Calendar, Zone: timeline.Zone{Name: "UTC"}}
 	if w.Calendar.Zone != "" {
-		if zone, ok := p.browser.Zone(w.Calendar.Zone); ok {
+		if zone, ok := s.browser.Zone(w.Calendar.Zone); ok {
 			c.Zone = zone
 		}
 	}
 	return c
 }
 
-func (p *Page) workload() *engine.Workload {
-	if p.Shown.Results == nil {
+func (s *Session) workload() *engine.Workload {
+	if s.Shown.Results == nil {
 		return nil
 	}
-	return p.Shown.Results.Workload
+	return s.Shown.Results.Workload
 }
 
 // finished are the runs as the headless program has them.
-func (p *Page) finished() []*experiment.Run {
-	runs, _ := p.runs()
+func (s *Session) finished() []*experiment.Run {
+	runs, _ := s.runs()
 	list := make([]*experiment.Run, len(runs))
 	for i, r := range runs {
 		list[i] = &experiment.Run{
-			Policy: r.Label, Replication: p.Shown.Cell.Replication, Point: p.Shown.Plan.Points[p.Shown.Cell.Point].Values,
-			PointIndex: p.Shown.Cell.Point, Measures: experiment.Measures{Metrics: r.Metrics, Groups: r.Groups},
+			Policy: r.Label, Replication: s.Shown.Cell.Replication, Point: s.Shown.Plan.Points[s.Shown.Cell.Point].Values,
+			PointIndex: s.Shown.Cell.Point, Measures: experiment.Measures{Metrics: r.Metrics, Groups: r.Groups},
 			Warnings: append([]string{}, r.Warnings...), Outcome: r.Outcome, RefusedCommands: experiment.RefusedCommands(r.Outcome),
 			Elapsed: time.Duration(r.Seconds * float64(time.Second)),
 		}
@@ -257,4 +252,4 @@ func (p *Page) finished() []*experiment.Run {
 }
 
 // seed is the one of the results.
-func (p *Page) seed() int64 { return int64(p.Shown.Plan.Seed) }
+func (s *Session) seed() int64 { return int64(s.Shown.Plan.Seed) }

@@ -8,33 +8,33 @@ import (
 
 // comparesUnchanged says whether CompareUnchanged has something to do: jobs are changed, as in a link
 // that somebody has sent, and nothing is known of what was before.
-func (p *Page) comparesUnchanged() bool {
-	return len(p.changes()) > 0 && p.before() == nil && !p.running && !p.stale() && !measures(p.plan)
+func (s *Session) comparesUnchanged() bool {
+	return len(s.changes()) > 0 && s.before() == nil && !s.running && !s.stale() && !measures(s.plan)
 }
 
 // CompareUnchanged simulates the experiment without the changes of single jobs and then as it is, to
 // compare it with that.
-func (p *Page) CompareUnchanged() {
-	d := p.draft.Clone()
+func (s *Session) CompareUnchanged() {
+	d := s.draft.Clone()
 	d.Transforms = slices.DeleteFunc(d.Transforms, func(c draft.Choice) bool { return c.Kind == draft.ChangeKind })
-	text, plan, wrong := p.form.Write(&d)
-	if len(wrong) > 0 || !p.filesAtHand() {
+	text, plan, wrong := s.form.Write(&d)
+	if len(wrong) > 0 || !s.filesAtHand() {
 		return
 	}
-	p.change++
-	p.run++
-	p.ran, p.ongoing = Simulated{Scenario: text, Plan: plan, Files: p.filesNeeded(), Opening: p.draft.Opening}, nil
-	p.returns = true
-	p.simulate()
-	p.browser.Focus("whatif")
+	s.change++
+	s.run++
+	s.ran, s.ongoing = Simulated{Scenario: text, Plan: plan, Files: s.filesNeeded(), Opening: s.draft.Opening}, nil
+	s.returns = true
+	s.simulate()
+	s.browser.Focus("whatif")
 }
 
 // returned goes on with the experiment as it is when that without the changes has been simulated.
-func (p *Page) returned() bool {
-	if !p.returns {
+func (s *Session) returned() bool {
+	if !s.returns {
 		return false
 	}
-	p.prior = nil // what is on the page now
-	p.Run()
+	s.prior = nil // what is on the page now
+	s.Run()
 	return true
 }
