@@ -42,8 +42,8 @@ func (c *Claims) list() []judgement {
 	switch {
 	case p.measured == nil && !p.partial():
 		judged = experiment.Collect(p.Shown.Plan, p.finished(), nothing).Claims
-	case p.measured != nil && p.finding.of == p.measured:
-		judged = p.finding.claims
+	case p.Estimates() != nil:
+		judged = p.Estimates().claims
 	}
 	var list []judgement
 	for i := range judged {
@@ -56,7 +56,7 @@ func (c *Claims) list() []judgement {
 func (c *Claims) remark() string {
 	p := c.page
 	var text string
-	if p.measured != nil && p.finding.cells < p.measured.planned {
+	if !p.settledClaims() {
 		text = "Verdicts follow the intervals and may still change."
 	}
 	if p.Shown.Results == nil || p.stale() {
@@ -71,10 +71,16 @@ func (c *Claims) remark() string {
 	return text
 }
 
+// settledClaims says whether verdicts are of everything that is measured.
+func (p *Page) settledClaims() bool {
+	e := p.Estimates()
+	return p.measured == nil || e != nil && e.cells >= p.measured.planned
+}
+
 func (p *Page) judgement(j *experiment.Judged) judgement {
 	d := &metrics.Descriptions[metrics.Index(j.Metric)]
 	v := judgement{Statement: p.statement(d, j), Icon: verdictIcons[j.Verdict], Kind: j.Verdict, Verdict: string(j.Verdict), Remark: j.Remark}
-	if done := p.measured == nil || p.finding.cells == p.measured.planned; done && j.Verdict == experiment.Undecided {
+	if p.settledClaims() && j.Verdict == experiment.Undecided {
 		v.Verdict = "not decidable from " + samplesText(p.Shown.Plan, j.N, "")
 	}
 	v.Published = phrase.Join("; ", publishedWords(d, j), j.Source)
@@ -138,7 +144,7 @@ func (p *Page) estimateWords(d *metrics.Description, j *experiment.Judged, e *ex
 
 // valuesWords is a point in words, by its values.
 func (p *Page) valuesWords(values map[string]any) string {
-	f := finding{plan: p.Shown.Plan}
+	f := Estimates{plan: p.Shown.Plan}
 	for i := range p.Shown.Plan.Points {
 		if f.pointKey(p.Shown.Plan.Points[i].Values) == f.pointKey(values) {
 			return p.pointOf(p.Shown.Plan, i)

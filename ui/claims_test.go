@@ -72,7 +72,7 @@ func TestRowsOfTheTable(t *testing.T) {
 			t.Errorf("%q: the rows are %s", repeated, first)
 		}
 		p.allMetrics = true
-		p.digest(true)
+		p.estimate(true)
 		b.pass()
 		if all := names(); !strings.Contains(all, "maxQueue ") || strings.Contains(all, "dedicated") || strings.Contains(all, "commands") {
 			t.Errorf("%q: all rows are %s", repeated, all)

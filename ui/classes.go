@@ -59,9 +59,6 @@ func (v *classView) metricOf(plan *scenario.Plan) string {
 	return claimedMetric(plan, &plan.Scenario.Groups[v.groupingOf(plan)])
 }
 
-// counts says whether a metric only tells how many jobs there are.
-func counts(metric string) bool { return metric == "jobs" || metric == shareOfJobs }
-
 // claimedMetric is the metric of the first claim about jobs picked by what the grouping
 // divides them by. Claims about how many there are come last, and are shown as shares.
 // Without claims it is the one that is to be known
@@ -122,7 +119,7 @@ func (c *Classes) setGrouping(place string) {
 	if i, err := strconv.Atoi(place); err == nil {
 		v := &c.page.classes
 		v.grouping, v.form, v.panel = i, "", ""
-		c.page.digestClasses()
+		c.page.estimateClasses()
 	}
 }
 
@@ -140,7 +137,7 @@ func (c *Classes) metricNames() []*metrics.Description {
 
 func (c *Classes) setMetric(name string) {
 	c.page.classes.metric = name
-	c.page.digestClasses()
+	c.page.estimateClasses()
 }
 
 func (c *Classes) forms() []string {

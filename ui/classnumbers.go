@@ -23,15 +23,9 @@ type classNumbers struct {
 	means    [][]*experiment.GroupMeans // by point and policy; nil: nothing is known yet
 }
 
-// The metrics that are shown beside the chosen one.
-const (
-	shareOfJobs = "shareOfJobs"
-	shareOfLoad = "shareOfLoad"
-)
-
-// digestClasses computes the numbers of the classes that are to be shown, point by point,
+// estimateClasses computes the numbers of the classes that are to be shown, point by point,
 // so that the page answers meanwhile, and draws them.
-func (p *Page) digestClasses() {
+func (p *Page) estimateClasses() {
 	v := &p.classes
 	v.turn++
 	turn := v.turn

@@ -383,10 +383,10 @@ func (c *Answers) labels() []string {
 
 func (c *Answers) rows() []Row {
 	if c.page.measured != nil {
-		if c.page.finding.of != c.page.measured {
+		if c.page.Estimates() == nil {
 			return nil
 		}
-		return c.page.finding.rows()
+		return c.page.Estimates().rows()
 	}
 	runs, baseline := c.page.runs()
 	if len(runs) == 0 {

@@ -35,8 +35,15 @@ const maxPanels = 6
 
 // shown says whether there is something to draw.
 func (c *Curves) shown() bool {
-	f := &c.page.finding
-	return c.page.measured != nil && f.of == c.page.measured
+	return c.page.Estimates() != nil
+}
+
+// metric is the name of the one that is shown, "" if none is.
+func (c *Curves) metric() string {
+	if !c.shown() {
+		return ""
+	}
+	return c.page.Estimates().metric
 }
 
 // sweep is that of the results, nil if nothing is varied.
@@ -49,7 +56,7 @@ func (p *Page) sweep() []scenario.Axis {
 
 // about is the metric that is shown.
 func (c *Curves) about() *metrics.Description {
-	return &metrics.Descriptions[metrics.Index(c.page.finding.metric)]
+	return &metrics.Descriptions[metrics.Index(c.page.Estimates().metric)]
 }
 
 func (c *Curves) title() string {
@@ -61,9 +68,10 @@ func (c *Curves) title() string {
 
 // plotTitle is such as "Mean wait by load".
 func (p *Page) plotTitle() string {
-	text := metrics.Descriptions[metrics.Index(p.finding.metric)].Title
+	e := p.Estimates()
+	text := metrics.Descriptions[metrics.Index(e.metric)].Title
 	if p.plot.difference {
-		text += ", difference to " + p.finding.plan.Policies[p.finding.plan.Baseline].Label
+		text += ", difference to " + e.plan.Policies[e.plan.Baseline].Label
 	}
 	if p.plot.growth {
 		return phrase.Join(" ", text, p.placeWords()) + ", " + growthWord
@@ -79,7 +87,7 @@ func (c *Curves) caption() string {
 	if !c.shown() {
 		return ""
 	}
-	f := &c.page.finding
+	f := c.page.Estimates()
 	if c.page.plot.growth {
 		return "What was known after so many " + sampleNoun(f.plan, 2) + ": means with bands of " + atLevel(f.plan.Level) + " intervals. One run is not evidence."
 	}
@@ -112,7 +120,7 @@ func (c *Curves) caption() string {
 func (p *Page) restlessWords() string {
 	const most = 6
 	var places []string
-	for i, u := range p.finding.restless {
+	for i, u := range p.Estimates().restless {
 		if i == most {
 			places = append(places, "others")
 			break
@@ -204,7 +212,7 @@ func (c *Curves) views() []string {
 	if !c.shown() {
 		return views
 	}
-	f := &c.page.finding
+	f := c.page.Estimates()
 	if len(f.plan.Policies) > 1 {
 		views = append(views, "difference to "+f.plan.Policies[f.plan.Baseline].Label)
 	}
@@ -249,7 +257,7 @@ func (c *Curves) logs() []logAxis {
 // plotted is the value of a policy at a point as the picture shows it, in the metric's
 // unit or relative; false if there is none.
 func (p *Page) plotted(n *numbers, policy string) (plotPoint, bool) {
-	f := &p.finding
+	f := p.Estimates()
 	d := &metrics.Descriptions[metrics.Index(f.metric)]
 	if !p.plot.difference {
 		m := n.mean(f.metric, policy)
@@ -274,7 +282,7 @@ func (p *Page) plotted(n *numbers, policy string) (plotPoint, bool) {
 
 // ordinal says whether the values of the first axis are words, which have no order.
 func (p *Page) ordinal() bool {
-	switch p.finding.plan.Points[0].Values[p.sweep()[0].Path].(type) {
+	switch p.Estimates().plan.Points[0].Values[p.sweep()[0].Path].(type) {
 	case string, bool:
 		return true
 	}
@@ -283,7 +291,7 @@ func (p *Page) ordinal() bool {
 
 // plotScale is the scale for everything that is plotted.
 func (p *Page) plotScale() scale {
-	f := &p.finding
+	f := p.Estimates()
 	d := &metrics.Descriptions[metrics.Index(f.metric)]
 	if p.plot.difference {
 		s := shares(1)
@@ -303,7 +311,7 @@ func (p *Page) plotScale() scale {
 
 // plotSpec describes the picture.
 func (p *Page) plotSpec() plotSpec {
-	f := &p.finding
+	f := p.Estimates()
 	d := &metrics.Descriptions[metrics.Index(f.metric)]
 	sweep := p.sweep()
 	unit := p.plotScale()
@@ -368,7 +376,7 @@ func (p *Page) plotSpec() plotSpec {
 
 // showPlot draws the picture anew.
 func (p *Page) showPlot() {
-	if p.measured == nil || p.finding.of != p.measured {
+	if p.Estimates() == nil {
 		return
 	}
 	spec, err := json.Marshal(p.plotSpec())
@@ -383,10 +391,10 @@ const mostRows = 60
 
 // curveTable has the numbers of the picture.
 func (p *Page) curveTable() []figureRow {
-	if p.measured == nil || p.finding.of != p.measured {
+	if p.Estimates() == nil {
 		return nil
 	}
-	f := &p.finding
+	f := p.Estimates()
 	unit := p.plotScale()
 	if p.plot.growth {
 		return f.growthTable(unit)
@@ -420,7 +428,7 @@ func (p *Page) curveTable() []figureRow {
 // curveLabels are the headings of its columns.
 func (p *Page) curveLabels() []string {
 	var labels []string
-	if f := &p.finding; p.measured != nil && f.of == p.measured {
+	if f := p.Estimates(); f != nil {
 		for k, policy := range f.plan.Policies {
 			if !p.plot.difference || k != f.plan.Baseline {
 				labels = append(labels, policy.Label)
@@ -441,12 +449,13 @@ func (c *Curves) figure() vugu.Builder {
 
 // SaveCurves offers the numbers of the picture, in full precision, as CSV.
 func (p *Page) SaveCurves() {
-	if p.measured == nil || p.finding.of != p.measured {
+	e := p.Estimates()
+	if e == nil {
 		return
 	}
 	table := [][]string{p.numbersHead()}
-	for i := range p.finding.curves {
-		table = append(table, p.numbersRows(i, &p.finding.curves[i])...)
+	for i := range e.curves {
+		table = append(table, p.numbersRows(i, &e.curves[i])...)
 	}
 	p.saveCSV(p.resultName()+"-curves.csv", phrase.CSV(table))
 }
@@ -463,7 +472,7 @@ func (p *Page) numbersHead() []string {
 
 // numbersRows are the rows of a file about one point: one for each metric and policy.
 func (p *Page) numbersRows(point int, n *numbers) [][]string {
-	f := &p.finding
+	f := p.Estimates()
 	var rows [][]string
 	for _, m := range n.means {
 		var row []string

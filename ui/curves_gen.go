@@ -70,7 +70,7 @@ func (c *Curves) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("value", d.Name)
 						{
-							b, err := vjson.Marshal(d.Name == c.page.finding.metric)
+							b, err := vjson.Marshal(d.Name == c.metric())
 							if err != nil {
 								panic(err)
 							}

@@ -332,8 +332,8 @@ func (s *Session) changed(merge bool) {
 		s.missing = nil
 	}
 	s.check()
-	if f := &s.finding; f.of != nil && s.baselineOf(f.plan) != f.plan.Baseline {
-		s.digest(true)
+	if e := s.estimates; e != nil && s.baselineOf(e.plan) != e.plan.Baseline {
+		s.estimate(true)
 	}
 	if !s.unchecked() {
 		s.settled(merge)

@@ -194,7 +194,7 @@ func (p *Page) CopyMetrics() {
 func (p *Page) metricsCSV() string {
 	if p.measured != nil {
 		table := [][]string{p.numbersHead()}
-		if f := &p.finding; f.of == p.measured {
+		if f := p.Estimates(); f != nil {
 			table = append(table, p.numbersRows(f.point, &f.table)...)
 		}
 		return phrase.CSV(table)

@@ -12,19 +12,16 @@ import (
 // growthWord is the view of the curves that shows it.
 const growthWord = "as workloads come in"
 
-// growths says whether there is anything that could come to rest.
-func (f *finding) growths() bool { return mostReplications(f.plan) > 1 || f.plan.Steady != nil }
-
 // growthSpec draws the mean and its interval after so many workloads.
-func (f *finding) growthSpec(s plotSpec, unit scale) plotSpec {
-	s.Kind, s.X = "lines", phrase.UpperFirst(sampleNoun(f.plan, 2))
+func (e *Estimates) growthSpec(s plotSpec, unit scale) plotSpec {
+	s.Kind, s.X = "lines", phrase.UpperFirst(sampleNoun(e.plan, 2))
 	var panel plotPanel
-	for k, policy := range f.plan.Policies {
+	for k, policy := range e.plan.Policies {
 		series := plotSeries{Name: policy.Label, Index: k, Points: []plotPoint{}}
-		for i, interval := range f.growth.Policies[k] {
+		for i, interval := range e.growth.Policies[k] {
 			if interval.Low != nil {
 				t := plotPoint{Y: interval.Mean, Low: interval.Low, High: interval.High}.in(unit.per)
-				t.X = int64(f.growth.N[i])
+				t.X = int64(e.growth.N[i])
 				series.Points = append(series.Points, t)
 			}
 		}
@@ -35,13 +32,13 @@ func (f *finding) growthSpec(s plotSpec, unit scale) plotSpec {
 }
 
 // growthTable has the numbers of the picture.
-func (f *finding) growthTable(unit scale) []figureRow {
+func (e *Estimates) growthTable(unit scale) []figureRow {
 	var table []figureRow
-	for i, n := range f.growth.N {
+	for i, n := range e.growth.N {
 		row := figureRow{Label: phrase.Grouped(int64(n))}
-		for k := range f.plan.Policies {
+		for k := range e.plan.Policies {
 			cell := Cell{Text: "–"}
-			if list := f.growth.Policies[k]; list != nil && list[i].N > 0 {
+			if list := e.growth.Policies[k]; list != nil && list[i].N > 0 {
 				s := unit
 				s.digits = significant(list[i].Mean / s.per)
 				cell.Text, cell.Interval = s.text(list[i].Mean), s.bounds(list[i].Low, list[i].High)
@@ -57,8 +54,8 @@ func (f *finding) growthTable(unit scale) []figureRow {
 // if none is wanted or nothing is known: "Widest interval ±4.1 % of the mean response time
 // (FPFS(10), 8 or more processors); ±2 % is wanted."
 func (p *Page) widestWords() string {
-	f := &p.finding
-	if p.measured == nil || f.of != p.measured || f.plan.Precision == nil {
+	f := p.Estimates()
+	if f == nil || f.plan.Precision == nil {
 		return ""
 	}
 	w, wanted := f.widest, f.plan.Precision

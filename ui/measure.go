@@ -30,14 +30,6 @@ func measures(p *scenario.Plan) bool {
 	return len(p.Points) > 1 || mostReplications(p) > 1 || p.Steady != nil
 }
 
-// mostReplications is how many workloads there are at most at each point.
-func mostReplications(p *scenario.Plan) int {
-	if p.Precision != nil {
-		return p.Precision.MaxReplications
-	}
-	return p.Replications
-}
-
 // measure begins to measure what is ongoing, or goes on with it.
 func (s *Session) measure() {
 	m := s.ongoing
@@ -77,7 +69,7 @@ func (m *measurement) foreseen() int {
 }
 
 // Measured says that the book which Browser.Measure was given has grown. It returns whether that is to be shown now: not
-// if a finding is on its way, which shows it, too, unless that has been so the last time.
+// if estimates are on their way, which show it, too, unless that has been so the last time.
 func (s *Session) Measured(run int) (shows bool) {
 	if run != s.run || s.ongoing == nil {
 		return false
@@ -87,9 +79,9 @@ func (s *Session) Measured(run int) (shows bool) {
 	if s.measured != s.ongoing {
 		return true
 	}
-	before := s.digesting.busy
-	s.digest(false)
-	return before || !s.digesting.busy
+	before := s.estimating.busy
+	s.estimate(false)
+	return before || !s.estimating.busy
 }
 
 // MeasureFinished says that the book is done, seconds after Measure.
@@ -102,7 +94,7 @@ func (s *Session) MeasureFinished(run int, seconds float64) {
 	m.running = false
 	s.quick = seconds < quick
 	if s.measured == m {
-		s.digest(true)
+		s.estimate(true)
 	}
 	if s.notice.OfRun {
 		s.notice = notice{}
@@ -121,7 +113,7 @@ func (s *Session) stopMeasuring() {
 	s.ongoing.running = false
 	s.quick = false
 	if s.measured == s.ongoing {
-		s.digest(true)
+		s.estimate(true)
 	}
 }
 
@@ -200,7 +192,7 @@ func (s *Session) ShowCell(c experiment.Cell) {
 	moved := c.Point != s.cell.Point
 	s.cell = c
 	if moved {
-		s.digest(true)
+		s.estimate(true)
 	}
 	s.ran = s.Shown
 	s.simulate()

@@ -67,7 +67,7 @@ func TestManyCells(t *testing.T) {
 	if p.stale() || p.asksToRun() || b.said != p.Sentence() {
 		t.Error("fresh results count as stale, or nobody says them")
 	}
-	rows := p.finding.rows()
+	rows := p.Estimates().rows()
 	for _, m := range want.Summary {
 		if m.Metric == "meanWait" && m.Policy == "FCFS" && m.Point["/workload/load"] == 1.1 {
 			s := scaleFor(rows[0].About, m.Mean)
@@ -81,13 +81,13 @@ func TestManyCells(t *testing.T) {
 	}
 }
 
-// settlingPage is a page with some cells of a sweep, of whose finding steps are still to come.
+// settlingPage is a page with some cells of a sweep, of whose estimates steps are still to come.
 func settlingPage(t *testing.T) (*Page, *fake) {
 	p, b := sweptPage(t)
 	b.answer()
 	b.measure(5)
 	b.pass()
-	p.digesting.busy = true
+	p.estimating.busy = true
 	return p, b
 }
 
@@ -115,14 +115,14 @@ func TestNoDifferenceIsShown(t *testing.T) {
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":150,"processors":32,"load":0.9},
 		"policies":[{"kind":"easy","label":"EASY"},{"kind":"conservative","label":"Conservative"}],"replications":4,"seed":1}`)
 	whole(p, b)
-	c := p.finding.table.comparison("meanWait", "Conservative", "ratio")
+	c := p.Estimates().table.comparison("meanWait", "Conservative", "ratio")
 	if *c.Low > 0 || *c.High < 0 {
 		t.Fatalf("the interval of this case was to contain zero, but is %v to %v", *c.Low, *c.High)
 	}
 	if got := plain(p); !strings.HasPrefix(got, "No difference between Conservative and EASY is shown; 95 % interval −") || !strings.HasSuffix(got, " %; 4 paired workloads.") {
 		t.Errorf("the answer is %q", got)
 	}
-	if cell := p.finding.rows()[0].Cells[1]; cell.Verdict != "" || strings.ContainsAny(cell.Difference, "✓✗") {
+	if cell := p.Estimates().rows()[0].Cells[1]; cell.Verdict != "" || strings.ContainsAny(cell.Difference, "✓✗") {
 		t.Errorf("the difference is marked: %+v", cell)
 	}
 }
@@ -255,7 +255,7 @@ func TestPlotOfASweep(t *testing.T) {
 	r.do("plot-log-x", "change", "")
 	s = read()
 	only := s.Panels[0].Series
-	want := p.finding.curves[0].comparison("meanWait", "EASY", "ratio")
+	want := p.Estimates().curves[0].comparison("meanWait", "EASY", "ratio")
 	if len(only) != 1 || only[0].Index != 1 || !s.Zero || math.Abs(only[0].Points[0].Y-100**want.Relative) > 1e-9 {
 		t.Errorf("the difference is drawn as %+v", s.Panels)
 	}
@@ -288,7 +288,7 @@ func TestPlotOfWordsInPanels(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	// The last axis changes first: the panel of two reservations has the points 1 and 4.
-	if got, want := s.Panels[1].Series[0].Points[1].Y*p.plotScale().per, p.finding.curves[4].mean("meanWait", "EASY").Mean; math.Abs(got-want) > 1e-6 {
+	if got, want := s.Panels[1].Series[0].Points[1].Y*p.plotScale().per, p.Estimates().curves[4].mean("meanWait", "EASY").Mean; math.Abs(got-want) > 1e-6 {
 		t.Errorf("the panel shows %v, want %v", got, want)
 	}
 	render(t, p).do("plot-panel", "change", "2")
@@ -429,7 +429,7 @@ func TestForeseenCells(t *testing.T) {
 		b.pass()
 		m, want := p.ongoing, 10.0
 		for i := range m.plan.Policies {
-			mean := p.finding.table.mean("meanWait", m.plan.Policies[i].Label)
+			mean := p.Estimates().table.mean("meanWait", m.plan.Policies[i].Label)
 			ratio := (*mean.High - *mean.Low) / 2 / (wanted * mean.Mean)
 			want = max(want, min(700, 10*ratio*ratio))
 		}
@@ -458,7 +458,7 @@ func TestStepsAreShownOnce(t *testing.T) {
 	}
 }
 
-// While a finding is on its way, which takes long, the page shows how many cells there are by now.
+// While estimates are on their way, which take long, the page shows how many cells there are by now.
 func TestCountIsShownBeforeItsFinding(t *testing.T) {
 	p, b := settlingPage(t)
 	if m := b.enter(3); !p.Measured(m.run) || p.ongoing.done != 8 {

@@ -274,7 +274,7 @@ func (p *Page) tellResults() {
 		"type": "results", "scenario": p.Shown.Scenario, "seed": p.seed(), "version": p.Shown.Results.Version,
 		"sentence": p.Sentence(), "runs": list,
 	}
-	if f := &p.finding; f.of != nil && f.of == p.measured {
+	if f := p.Estimates(); f != nil {
 		means, differences := f.table.means, f.table.comparisons
 		for i := range f.curves {
 			if i != f.point {

@@ -106,7 +106,7 @@ func TestFrameTellsAndHears(t *testing.T) {
 	}
 }
 
-// The page around is told of the whole of a measurement also if a finding takes in the last runs before the page knows that
+// The page around is told of the whole of a measurement also if estimates take in the last runs before the page knows that
 // there are no more.
 func TestFrameTellsOfManyRuns(t *testing.T) {
 	p, b := openedFrame(t, "view=answers")

@@ -142,7 +142,7 @@ func (p *Page) chartsShown() []chartShown {
 	if runs, _ := p.runs(); len(runs) == 0 {
 		return nil
 	}
-	if p.measured != nil && p.finding.of == p.measured {
+	if p.Estimates() != nil {
 		list = append(list, chartShown{curveChart, p.plotTitle()})
 	}
 	for _, f := range figures {

@@ -174,7 +174,7 @@ func (s *Session) show() {
 	s.measured = s.ongoing
 	s.watcher.Shown(fresh, last)
 	if other {
-		s.digest(true)
+		s.estimate(true)
 	}
 }
 

@@ -65,14 +65,15 @@ type Session struct {
 	kept      []*Simulated   // by the user
 	keepings  int            // counts them
 
-	// Experiments of several cells (measure.go, finding.go).
-	cell       experiment.Cell // that is wanted on the timeline; the table is of its point
-	ongoing    *measurement    // of the current or last run; nil: it has one cell
-	measured   *measurement    // of what is shown
-	finding    finding
-	digesting  digesting
-	metric     string // of the curves, as it was chosen; "" for the usual one
-	allMetrics bool   // the table has them, not only the usual ones
+	// Experiments of several cells (measure.go, estimating.go).
+	cell        experiment.Cell // that is wanted on the timeline; the table is of its point
+	ongoing     *measurement    // of the current or last run; nil: it has one cell
+	measured    *measurement    // of what is shown
+	estimates   *Estimates
+	estimatesOf *measurement
+	estimating  estimating
+	metric      string // of the curves, as it was chosen; "" for the usual one
+	allMetrics  bool   // the table has them, not only the usual ones
 
 	notice      notice
 	question    question

@@ -57,7 +57,7 @@ func (p watching) Shown(fresh bool, last *engine.Workload) {
 	p.stageScene()
 	p.listing.refresh()
 	if p.measured == nil {
-		p.digestClasses()
+		p.estimateClasses()
 	}
 	if fresh {
 		p.unpinIfGone()
@@ -67,7 +67,7 @@ func (p watching) Shown(fresh bool, last *engine.Workload) {
 // Estimated shows estimates everywhere.
 func (p watching) Estimated(complete bool) {
 	p.showPlot()
-	p.digestClasses()
+	p.estimateClasses()
 	if complete {
 		p.browser.Say(p.Sentence())
 		p.tellResults()
