@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"backfill/ui/answer"
 	"backfill/ui/phrase"
 )
 
@@ -13,5 +14,5 @@ func (p *Page) Sentence() string {
 	if len(runs) == 0 {
 		return ""
 	}
-	return phrase.Join(" ", answer(runs, baseline), lateWords(runs), p.refusals())
+	return phrase.Join(" ", answer.Sentence(runs, baseline), answer.LateWords(runs), p.refusals())
 }

@@ -10,6 +10,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/answer"
 	"backfill/ui/compare"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
@@ -181,7 +182,7 @@ func (c *comparison) sentence() string {
 		if len(clauses) > 0 {
 			text = "under " + one.label() + " it "
 		}
-		text += compared(was, is)
+		text += answer.Compared(was, is)
 		if was != is {
 			text += " on average (" + phrase.Unbroken(phrase.Seconds(is)) + ", before " + phrase.Unbroken(phrase.Seconds(was)) + ")"
 		}
@@ -196,7 +197,7 @@ func (c *comparison) sentence() string {
 // changeRow is a row of the table of before and after: what differs, and a cell for each policy.
 type changeRow struct {
 	Title, Doc string
-	Cells      []Cell
+	Cells      []answer.Cell
 }
 
 // comparedMetrics stand in the table.
@@ -228,12 +229,12 @@ func (c *comparison) rows() []changeRow {
 		for i := range c.partners {
 			one := &c.partners[i]
 			if one.before == nil {
-				row.Cells = append(row.Cells, Cell{Text: "–"})
+				row.Cells = append(row.Cells, answer.Cell{Text: "–"})
 				continue
 			}
 			n := count.of(one)
 			some = some || n > 0
-			row.Cells = append(row.Cells, Cell{Text: phrase.Grouped(int64(n))})
+			row.Cells = append(row.Cells, answer.Cell{Text: phrase.Grouped(int64(n))})
 		}
 		if some {
 			list = append(list, row)
@@ -243,17 +244,17 @@ func (c *comparison) rows() []changeRow {
 }
 
 // metricCell is a metric before and after with the difference.
-func (one *partners) metricCell(d *metrics.Description) Cell {
+func (one *partners) metricCell(d *metrics.Description) answer.Cell {
 	is := one.after.Metrics.Value(d.Name)
 	if one.before == nil {
-		return Cell{Text: value(d, is)}
+		return answer.Cell{Text: answer.Value(d, is)}
 	}
 	was := one.before.Metrics.Value(d.Name)
-	cell := Cell{Text: value(d, is)}
+	cell := answer.Cell{Text: answer.Value(d, is)}
 	if was != is && !(math.IsNaN(was) && math.IsNaN(is)) {
-		cell.Text = value(d, was) + " → " + cell.Text
+		cell.Text = answer.Value(d, was) + " → " + cell.Text
 	}
-	cell.Difference, cell.Verdict = difference(d, was, is)
+	cell.Difference, cell.Verdict = answer.Difference(d, was, is)
 	return cell
 }
 

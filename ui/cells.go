@@ -8,6 +8,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine/scenario"
+	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
@@ -65,7 +66,7 @@ func (c *Cells) count() int {
 	if !c.replications || c.page.measured == nil {
 		return 0
 	}
-	if n := mostReplications(c.page.Shown.Plan); n > 1 {
+	if n := answer.MostReplications(c.page.Shown.Plan); n > 1 {
 		return n
 	}
 	return 0

@@ -6,6 +6,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
+	"backfill/ui/answer"
 	"backfill/ui/phrase"
 )
 
@@ -41,9 +42,9 @@ func (c *Claims) list() []judgement {
 	var judged []experiment.Judged
 	switch {
 	case p.measured == nil && !p.partial():
-		judged = experiment.Collect(p.Shown.Plan, p.finished(), nothing).Claims
+		judged = experiment.Collect(p.Shown.Plan, p.finished(), answer.NoMetric).Claims
 	case p.Estimates() != nil:
-		judged = p.Estimates().claims
+		judged = p.Estimates().Claims
 	}
 	var list []judgement
 	for i := range judged {
@@ -74,14 +75,14 @@ func (c *Claims) remark() string {
 // settledClaims says whether verdicts are of everything that is measured.
 func (p *Page) settledClaims() bool {
 	e := p.Estimates()
-	return p.measured == nil || e != nil && e.cells >= p.measured.planned
+	return p.measured == nil || e != nil && e.Cells >= p.measured.planned
 }
 
 func (p *Page) judgement(j *experiment.Judged) judgement {
 	d := &metrics.Descriptions[metrics.Index(j.Metric)]
 	v := judgement{Statement: p.statement(d, j), Icon: verdictIcons[j.Verdict], Kind: j.Verdict, Verdict: string(j.Verdict), Remark: j.Remark}
 	if p.settledClaims() && j.Verdict == experiment.Undecided {
-		v.Verdict = "not decidable from " + samplesText(p.Shown.Plan, j.N, "")
+		v.Verdict = "not decidable from " + answer.SamplesText(p.Shown.Plan, j.N, "")
 	}
 	v.Published = phrase.Join("; ", publishedWords(d, j), j.Source)
 	v.Measured = "Measured: " + p.estimateWords(d, j, &j.Estimate)
@@ -98,9 +99,9 @@ func publishedWords(d *metrics.Description, j *experiment.Judged) string {
 	var held string
 	switch {
 	case j.Value != nil && j.Versus != "":
-		held = shares(*j.Value).text(*j.Value) + " " + improvement(j, false)
+		held = answer.ShareScale(*j.Value).Text(*j.Value) + " " + improvement(j, false)
 	case j.Value != nil && j.Published == "":
-		held = scaleFor(d, *j.Value).text(*j.Value)
+		held = answer.ScaleFor(d, *j.Value).Text(*j.Value)
 	case j.Within != nil && *j.Within > 0:
 		held = phrase.Percent(*j.Within) + " more or less"
 	}
@@ -127,15 +128,15 @@ func (p *Page) estimateWords(d *metrics.Description, j *experiment.Judged, e *ex
 	if j.Versus != "" && measured != 0 {
 		word = " " + improvement(j, measured < 0)
 		if measured < 0 {
-			measured, low, high = -measured, negative(high), negative(low)
+			measured, low, high = -measured, answer.Negative(high), answer.Negative(low)
 		}
 	}
 	s := claimScale(d, j, measured)
-	text := s.text(measured) + word
-	if bounds := s.bounds(low, high); bounds != "" {
-		text += "; " + atLevel(j.Level) + " interval " + bounds + s.unit
+	text := s.Text(measured) + word
+	if bounds := s.Bounds(low, high); bounds != "" {
+		text += "; " + answer.AtLevel(j.Level) + " interval " + bounds + s.Unit
 	}
-	text += ", " + samplesText(p.Shown.Plan, e.N, "")
+	text += ", " + answer.SamplesText(p.Shown.Plan, e.N, "")
 	if at := p.valuesWords(e.Point); at != "" && len(p.Shown.Plan.Points) > 1 {
 		text += ", at " + at
 	}
@@ -144,29 +145,20 @@ func (p *Page) estimateWords(d *metrics.Description, j *experiment.Judged, e *ex
 
 // valuesWords is a point in words, by its values.
 func (p *Page) valuesWords(values map[string]any) string {
-	f := Estimates{plan: p.Shown.Plan}
+	f := answer.Estimates{Plan: p.Shown.Plan}
 	for i := range p.Shown.Plan.Points {
-		if f.pointKey(p.Shown.Plan.Points[i].Values) == f.pointKey(values) {
+		if f.PointKey(p.Shown.Plan.Points[i].Values) == f.PointKey(values) {
 			return p.pointOf(p.Shown.Plan, i)
 		}
 	}
 	return ""
 }
 
-func claimScale(d *metrics.Description, j *experiment.Judged, v float64) scale {
+func claimScale(d *metrics.Description, j *experiment.Judged, v float64) answer.Scale {
 	if j.Versus != "" {
-		return shares(v)
+		return answer.ShareScale(v)
 	}
-	return scaleFor(d, v)
-}
-
-// negative is -v; nil stays nil.
-func negative(v *float64) *float64 {
-	if v == nil {
-		return nil
-	}
-	n := -*v
-	return &n
+	return answer.ScaleFor(d, v)
 }
 
 // improvement is the word behind a value in the direction that is claimed, or in the
@@ -192,7 +184,7 @@ func (p *Page) statement(d *metrics.Description, j *experiment.Judged) string {
 		}
 		value := "what is published"
 		if j.Value != nil {
-			value = scaleFor(d, *j.Value).text(*j.Value)
+			value = answer.ScaleFor(d, *j.Value).Text(*j.Value)
 		}
 		at := ""
 		if words := p.valuesWords(j.At); j.At != nil && words != "" {

@@ -10,6 +10,7 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
+	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
@@ -70,16 +71,16 @@ func claimedMetric(plan *scenario.Plan, g *grouping.Grouping) string {
 		c := &plan.Claims[i]
 		switch {
 		case !slices.ContainsFunc(c.Where, about) && !slices.ContainsFunc(c.VersusWhere, about):
-		case counts(c.Claim.Metric):
+		case answer.CountsJobs(c.Claim.Metric):
 			counted = true
 		case slices.Contains(plan.GroupMetrics, c.Metric):
 			return c.Claim.Metric
 		}
 	}
-	if counted && slices.Contains(plan.GroupMetrics, metrics.Index(shareOfJobs)) {
-		return shareOfJobs
+	if counted && slices.Contains(plan.GroupMetrics, metrics.Index(answer.ShareOfJobs)) {
+		return answer.ShareOfJobs
 	}
-	if wanted := wantedMetric(plan); slices.Contains(plan.GroupMetrics, metrics.Index(wanted)) {
+	if wanted := answer.WantedMetric(plan); slices.Contains(plan.GroupMetrics, metrics.Index(wanted)) {
 		return wanted
 	}
 	return "meanWait"
@@ -295,7 +296,7 @@ func (c *Classes) caption() string {
 	}
 	text := "One run of one workload: no intervals"
 	if most > 1 {
-		text = "Means over " + samplesText(n.plan, most, "") + " with " + atLevel(n.plan.Level) + " intervals"
+		text = "Means over " + answer.SamplesText(n.plan, most, "") + " with " + answer.AtLevel(n.plan.Level) + " intervals"
 	}
 	var under string
 	if p.classAxis() >= 0 {

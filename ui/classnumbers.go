@@ -8,6 +8,7 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
+	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/result"
 )
@@ -41,10 +42,10 @@ func (p *Page) estimateClasses() {
 		policies[policy.Label] = k
 	}
 	var steps []func()
-	for _, at := range wholePoints(runs, 1) {
+	for _, at := range answer.WholePoints(runs, 1) {
 		steps = append(steps, func() {
 			row := make([]*experiment.GroupMeans, len(n.plan.Policies))
-			for _, m := range experiment.SummarizeGroups(n.plan, at, n.grouping, n.metric, shareOfJobs, shareOfLoad) {
+			for _, m := range experiment.SummarizeGroups(n.plan, at, n.grouping, n.metric, answer.ShareOfJobs, answer.ShareOfLoad) {
 				row[policies[m.Policy]] = &m
 			}
 			n.means[at[0].PointIndex] = row

@@ -10,6 +10,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
+	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
@@ -134,7 +135,7 @@ func (p *Page) classTitle() string {
 }
 
 // classScale is the scale for everything that is shown.
-func (p *Page) classScale() scale {
+func (p *Page) classScale() answer.Scale {
 	n := &p.classes.numbers
 	largest := 0.0
 	for _, line := range p.classes.table.lines {
@@ -147,7 +148,7 @@ func (p *Page) classScale() scale {
 			}
 		}
 	}
-	return scaleFor(n.about(), largest)
+	return answer.ScaleFor(n.about(), largest)
 }
 
 // classSpec describes the picture.
@@ -160,8 +161,8 @@ func (p *Page) classSpec() plotSpec {
 	if a := grouping.AttributeNamed(n.division().By); a != nil {
 		s.X = a.Title
 	}
-	if unit.unit != "" {
-		s.Y += " (" + unit.unit[1:] + ")"
+	if unit.Unit != "" {
+		s.Y += " (" + unit.Unit[1:] + ")"
 	}
 	panels := p.shownPanels()
 	for k, panel := range panels.class {
@@ -170,7 +171,7 @@ func (p *Page) classSpec() plotSpec {
 			series := plotSeries{Name: line.name, Index: line.index, Points: []plotPoint{}}
 			for i, class := range t.classes.class {
 				if v, ok := valueOf(line.means, grouping.Key{Panel: panel, Class: class}, n.metric); ok {
-					v = v.in(unit.per)
+					v = v.in(unit.Per)
 					v.X = i
 					series.Points = append(series.Points, v)
 				}
@@ -250,11 +251,11 @@ func (p *Page) classRows() []figureRow {
 			row := figureRow{Label: t.classes.label[i]}
 			some := false
 			for _, line := range t.lines {
-				cell := Cell{Text: "–"}
+				cell := answer.Cell{Text: "–"}
 				if v, ok := valueOf(line.means, key, n.metric); ok {
 					scale := unit
-					scale.digits = significant(v.Y / scale.per)
-					cell.Text, cell.Interval = scale.text(v.Y), scale.bounds(v.Low, v.High)
+					scale.Digits = answer.Significant(v.Y / scale.Per)
+					cell.Text, cell.Interval = scale.Text(v.Y), scale.Bounds(v.Low, v.High)
 				}
 				if row.Small == "" {
 					row.Small = sharesWords(line.means, key)
@@ -276,8 +277,8 @@ func (p *Page) classRows() []figureRow {
 
 // sharesWords is such as "12 % of jobs, 40 % of load", "" if that is not known.
 func sharesWords(m *experiment.GroupMeans, key grouping.Key) string {
-	jobs, ok := valueOf(m, key, shareOfJobs)
-	load, also := valueOf(m, key, shareOfLoad)
+	jobs, ok := valueOf(m, key, answer.ShareOfJobs)
+	load, also := valueOf(m, key, answer.ShareOfLoad)
 	if !ok || !also {
 		return ""
 	}

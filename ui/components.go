@@ -12,6 +12,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/param"
 	"backfill/engine/workload"
+	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
@@ -381,18 +382,18 @@ func (c *Answers) labels() []string {
 	return labels
 }
 
-func (c *Answers) rows() []Row {
+func (c *Answers) rows() []answer.Row {
 	if c.page.measured != nil {
 		if c.page.Estimates() == nil {
 			return nil
 		}
-		return c.page.Estimates().rows()
+		return c.page.Estimates().Rows()
 	}
 	runs, baseline := c.page.runs()
 	if len(runs) == 0 {
 		return nil
 	}
-	return rows(runs, baseline, c.page.allMetrics, askedMetrics(c.page.Shown.Plan))
+	return answer.Rows(runs, baseline, c.page.allMetrics, answer.AskedMetrics(c.page.Shown.Plan))
 }
 
 func (c *Answers) isBaseline(i int) bool {

@@ -12,6 +12,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
@@ -43,7 +44,7 @@ func (c *Curves) metric() string {
 	if !c.shown() {
 		return ""
 	}
-	return c.page.Estimates().metric
+	return c.page.Estimates().Metric
 }
 
 // sweep is that of the results, nil if nothing is varied.
@@ -56,7 +57,7 @@ func (p *Page) sweep() []scenario.Axis {
 
 // about is the metric that is shown.
 func (c *Curves) about() *metrics.Description {
-	return &metrics.Descriptions[metrics.Index(c.page.Estimates().metric)]
+	return &metrics.Descriptions[metrics.Index(c.page.Estimates().Metric)]
 }
 
 func (c *Curves) title() string {
@@ -69,9 +70,9 @@ func (c *Curves) title() string {
 // plotTitle is such as "Mean wait by load".
 func (p *Page) plotTitle() string {
 	e := p.Estimates()
-	text := metrics.Descriptions[metrics.Index(e.metric)].Title
+	text := metrics.Descriptions[metrics.Index(e.Metric)].Title
 	if p.plot.difference {
-		text += ", difference to " + e.plan.Policies[e.plan.Baseline].Label
+		text += ", difference to " + e.Plan.Policies[e.Plan.Baseline].Label
 	}
 	if p.plot.growth {
 		return phrase.Join(" ", text, p.placeWords()) + ", " + growthWord
@@ -89,28 +90,28 @@ func (c *Curves) caption() string {
 	}
 	f := c.page.Estimates()
 	if c.page.plot.growth {
-		return "What was known after so many " + sampleNoun(f.plan, 2) + ": means with bands of " + atLevel(f.plan.Level) + " intervals. One run is not evidence."
+		return "What was known after so many " + answer.SampleNoun(f.Plan, 2) + ": means with bands of " + answer.AtLevel(f.Plan.Level) + " intervals. One run is not evidence."
 	}
 	n := 0
-	for i := range f.curves {
-		for _, m := range f.curves[i].means {
+	for i := range f.Curves {
+		for _, m := range f.Curves[i].Means {
 			n = max(n, m.N)
 		}
 	}
 	text := "Means"
 	if c.page.plot.difference {
-		text = "Differences to " + f.plan.Policies[f.plan.Baseline].Label + " on the same workloads"
+		text = "Differences to " + f.Plan.Policies[f.Plan.Baseline].Label + " on the same workloads"
 	}
 	switch {
 	case n < 2 && len(c.page.sweep()) == 0:
 	case n < 2:
 		text += "; one workload at each point: no intervals"
 	case len(c.page.sweep()) == 0:
-		text += " with " + atLevel(f.plan.Level) + " intervals, " + f.count(n, "")
+		text += " with " + answer.AtLevel(f.Plan.Level) + " intervals, " + f.Count(n, "")
 	case c.page.ordinal():
-		text += " with " + atLevel(f.plan.Level) + " intervals, up to " + f.count(n, "") + " at each point"
+		text += " with " + answer.AtLevel(f.Plan.Level) + " intervals, up to " + f.Count(n, "") + " at each point"
 	default:
-		text += " with bands of " + atLevel(f.plan.Level) + " intervals, up to " + f.count(n, "") + " at each point"
+		text += " with bands of " + answer.AtLevel(f.Plan.Level) + " intervals, up to " + f.Count(n, "") + " at each point"
 	}
 	return phrase.Join(" ", text+".", c.page.restlessWords())
 }
@@ -120,7 +121,7 @@ func (c *Curves) caption() string {
 func (p *Page) restlessWords() string {
 	const most = 6
 	var places []string
-	for i, u := range p.Estimates().restless {
+	for i, u := range p.Estimates().Unstable {
 		if i == most {
 			places = append(places, "others")
 			break
@@ -213,10 +214,10 @@ func (c *Curves) views() []string {
 		return views
 	}
 	f := c.page.Estimates()
-	if len(f.plan.Policies) > 1 {
-		views = append(views, "difference to "+f.plan.Policies[f.plan.Baseline].Label)
+	if len(f.Plan.Policies) > 1 {
+		views = append(views, "difference to "+f.Plan.Policies[f.Plan.Baseline].Label)
 	}
-	if f.growths() {
+	if f.Growths() {
 		views = append(views, growthWord)
 	}
 	return views
@@ -256,21 +257,21 @@ func (c *Curves) logs() []logAxis {
 
 // plotted is the value of a policy at a point as the picture shows it, in the metric's
 // unit or relative; false if there is none.
-func (p *Page) plotted(n *numbers, policy string) (plotPoint, bool) {
+func (p *Page) plotted(n *answer.Numbers, policy string) (plotPoint, bool) {
 	f := p.Estimates()
-	d := &metrics.Descriptions[metrics.Index(f.metric)]
+	d := &metrics.Descriptions[metrics.Index(f.Metric)]
 	if !p.plot.difference {
-		m := n.mean(f.metric, policy)
+		m := n.Mean(f.Metric, policy)
 		if m == nil {
 			return plotPoint{}, false
 		}
 		return plotPoint{Y: m.Mean, Low: m.Low, High: m.High}, true
 	}
-	c := n.tells(d, policy)
+	c := n.Tells(d, policy)
 	switch {
 	case c == nil:
 		return plotPoint{}, false
-	case isShare(d.Name):
+	case answer.IsShare(d.Name):
 		return plotPoint{Y: c.Difference.Difference, Low: c.Low, High: c.High}, true
 	case c.Relative == nil:
 		return plotPoint{}, false
@@ -282,7 +283,7 @@ func (p *Page) plotted(n *numbers, policy string) (plotPoint, bool) {
 
 // ordinal says whether the values of the first axis are words, which have no order.
 func (p *Page) ordinal() bool {
-	switch p.Estimates().plan.Points[0].Values[p.sweep()[0].Path].(type) {
+	switch p.Estimates().Plan.Points[0].Values[p.sweep()[0].Path].(type) {
 	case string, bool:
 		return true
 	}
@@ -290,40 +291,40 @@ func (p *Page) ordinal() bool {
 }
 
 // plotScale is the scale for everything that is plotted.
-func (p *Page) plotScale() scale {
+func (p *Page) plotScale() answer.Scale {
 	f := p.Estimates()
-	d := &metrics.Descriptions[metrics.Index(f.metric)]
+	d := &metrics.Descriptions[metrics.Index(f.Metric)]
 	if p.plot.difference {
-		s := shares(1)
-		if isShare(d.Name) {
-			s.unit = " points"
+		s := answer.ShareScale(1)
+		if answer.IsShare(d.Name) {
+			s.Unit = " points"
 		}
 		return s
 	}
 	largest := 0.0
-	for i := range f.curves {
-		for _, m := range f.curves[i].means {
+	for i := range f.Curves {
+		for _, m := range f.Curves[i].Means {
 			largest = max(largest, m.Mean)
 		}
 	}
-	return scaleFor(d, largest)
+	return answer.ScaleFor(d, largest)
 }
 
 // plotSpec describes the picture.
 func (p *Page) plotSpec() plotSpec {
 	f := p.Estimates()
-	d := &metrics.Descriptions[metrics.Index(f.metric)]
+	d := &metrics.Descriptions[metrics.Index(f.Metric)]
 	sweep := p.sweep()
 	unit := p.plotScale()
 	s := plotSpec{Kind: "dots", Title: p.plotTitle(), Y: d.Title, Zero: p.plot.difference, Origin: p.Origin()}
 	if p.plot.difference {
-		s.Y = "Difference to " + f.plan.Policies[f.plan.Baseline].Label
+		s.Y = "Difference to " + f.Plan.Policies[f.Plan.Baseline].Label
 	}
-	if unit.unit != "" {
-		s.Y += " (" + unit.unit[1:] + ")"
+	if unit.Unit != "" {
+		s.Y += " (" + unit.Unit[1:] + ")"
 	}
 	if p.plot.growth {
-		s = f.growthSpec(s, unit)
+		s = growthSpec(f, s, unit)
 		s.LogX, s.LogY = p.plot.logX, p.plot.logY && positiveY(&s)
 		return s
 	}
@@ -334,28 +335,28 @@ func (p *Page) plotSpec() plotSpec {
 			inner = len(sweep[1].Values)
 		}
 		if len(sweep[0].Values) > 1 {
-			s.Here = f.plan.Points[f.point].Values[sweep[0].Path]
+			s.Here = f.Plan.Points[f.Point].Values[sweep[0].Path]
 		}
 		s.Ordinal = p.ordinal()
 	}
 	for _, place := range p.panelPlaces() {
 		var panel plotPanel
 		if len(sweep) > 1 {
-			panel.Title = p.axisName(sweep[1].Path) + " " + p.axisValue(f.plan, sweep[1].Path, place)
+			panel.Title = p.axisName(sweep[1].Path) + " " + p.axisValue(f.Plan, sweep[1].Path, place)
 		}
-		for k, policy := range f.plan.Policies {
-			if p.plot.difference && k == f.plan.Baseline {
+		for k, policy := range f.Plan.Policies {
+			if p.plot.difference && k == f.Plan.Baseline {
 				continue
 			}
 			series := plotSeries{Name: policy.Label, Index: k, Points: []plotPoint{}}
-			for i := place; i < len(f.curves); i += inner {
-				t, ok := p.plotted(&f.curves[i], policy.Label)
+			for i := place; i < len(f.Curves); i += inner {
+				t, ok := p.plotted(&f.Curves[i], policy.Label)
 				if !ok {
 					continue
 				}
-				t = t.in(unit.per)
+				t = t.in(unit.Per)
 				if len(sweep) > 0 {
-					t.X = f.plan.Points[i].Values[sweep[0].Path]
+					t.X = f.Plan.Points[i].Values[sweep[0].Path]
 					if s.Ordinal {
 						t.X = fmt.Sprint(t.X)
 					}
@@ -397,26 +398,26 @@ func (p *Page) curveTable() []figureRow {
 	f := p.Estimates()
 	unit := p.plotScale()
 	if p.plot.growth {
-		return f.growthTable(unit)
+		return growthTable(f, unit)
 	}
 	var table []figureRow
-	for i := range f.curves {
+	for i := range f.Curves {
 		if len(table) == mostRows {
 			return append(table, figureRow{Label: "… the others are in the CSV"})
 		}
-		row := figureRow{Label: p.pointOf(f.plan, i)}
+		row := figureRow{Label: p.pointOf(f.Plan, i)}
 		if row.Label == "" {
 			row.Label = "all workloads"
 		}
-		for k, policy := range f.plan.Policies {
-			if p.plot.difference && k == f.plan.Baseline {
+		for k, policy := range f.Plan.Policies {
+			if p.plot.difference && k == f.Plan.Baseline {
 				continue
 			}
-			cell := Cell{Text: "–"}
-			if t, ok := p.plotted(&f.curves[i], policy.Label); ok {
+			cell := answer.Cell{Text: "–"}
+			if t, ok := p.plotted(&f.Curves[i], policy.Label); ok {
 				s := unit
-				s.digits = significant(t.Y / s.per)
-				cell.Text, cell.Interval = s.text(t.Y), s.bounds(t.Low, t.High)
+				s.Digits = answer.Significant(t.Y / s.Per)
+				cell.Text, cell.Interval = s.Text(t.Y), s.Bounds(t.Low, t.High)
 			}
 			row.Cells = append(row.Cells, cell)
 		}
@@ -429,8 +430,8 @@ func (p *Page) curveTable() []figureRow {
 func (p *Page) curveLabels() []string {
 	var labels []string
 	if f := p.Estimates(); f != nil {
-		for k, policy := range f.plan.Policies {
-			if !p.plot.difference || k != f.plan.Baseline {
+		for k, policy := range f.Plan.Policies {
+			if !p.plot.difference || k != f.Plan.Baseline {
 				labels = append(labels, policy.Label)
 			}
 		}
@@ -454,8 +455,8 @@ func (p *Page) SaveCurves() {
 		return
 	}
 	table := [][]string{p.numbersHead()}
-	for i := range e.curves {
-		table = append(table, p.numbersRows(i, &e.curves[i])...)
+	for i := range e.Curves {
+		table = append(table, p.numbersRows(i, &e.Curves[i])...)
 	}
 	p.saveCSV(p.resultName()+"-curves.csv", phrase.CSV(table))
 }
@@ -471,17 +472,17 @@ func (p *Page) numbersHead() []string {
 }
 
 // numbersRows are the rows of a file about one point: one for each metric and policy.
-func (p *Page) numbersRows(point int, n *numbers) [][]string {
+func (p *Page) numbersRows(point int, n *answer.Numbers) [][]string {
 	f := p.Estimates()
 	var rows [][]string
-	for _, m := range n.means {
+	for _, m := range n.Means {
 		var row []string
 		for _, axis := range p.sweep() {
-			row = append(row, p.axisValue(f.plan, axis.Path, point))
+			row = append(row, p.axisValue(f.Plan, axis.Path, point))
 		}
 		row = append(row, m.Policy, m.Metric, metrics.Descriptions[metrics.Index(m.Metric)].Unit,
 			phrase.Number(m.Mean), optionalNumber(m.Low), optionalNumber(m.High), phrase.Number(m.Level), strconv.Itoa(m.N))
-		difference, ratio := n.comparison(m.Metric, m.Policy, "difference"), n.comparison(m.Metric, m.Policy, "ratio")
+		difference, ratio := n.Comparison(m.Metric, m.Policy, "difference"), n.Comparison(m.Metric, m.Policy, "ratio")
 		if difference == nil {
 			rows = append(rows, append(row, make([]string, 7)...))
 			continue

@@ -332,7 +332,7 @@ func (s *Session) changed(merge bool) {
 		s.missing = nil
 	}
 	s.check()
-	if e := s.estimates; e != nil && s.baselineOf(e.plan) != e.plan.Baseline {
+	if e := s.estimates; e != nil && s.baselineOf(e.Plan) != e.Plan.Baseline {
 		s.estimate(true)
 	}
 	if !s.unchecked() {

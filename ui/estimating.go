@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"backfill/engine/scenario"
+	"backfill/ui/answer"
 )
 
 // estimating is how the next estimates is made.
@@ -66,7 +67,7 @@ func (s *Session) estimate(atOnce bool) {
 // settling says whether everything has been measured and the last estimates are being made.
 func (s *Session) settling() bool {
 	m := s.measured
-	return m != nil && m == s.ongoing && !m.running && s.estimating.busy && (s.estimatesOf != m || s.estimates.cells < m.done)
+	return m != nil && m == s.ongoing && !m.running && s.estimating.busy && (s.estimatesOf != m || s.estimates.Cells < m.done)
 }
 
 // inSteps does the steps with pauses in which the browser takes its turn, as long as
@@ -90,8 +91,8 @@ func (s *Session) inSteps(steps []func(), wanted func() bool, end func()) bool {
 // estimation is what it takes to make estimates, in order.
 func (s *Session) estimation() []func() {
 	m := s.measured
-	e, steps := Estimate(m.plan, m.book, Wanted{Baseline: s.baselineOf(m.plan), Point: s.cell.Point, Metric: s.curveMetric(m.plan), AllMetrics: s.allMetrics})
-	e.cells = m.done
+	e, steps := answer.Estimate(m.plan, m.book, answer.Wanted{Baseline: s.baselineOf(m.plan), Point: s.cell.Point, Metric: s.curveMetric(m.plan), AllMetrics: s.allMetrics})
+	e.Cells = m.done
 	return append(steps, func() {
 		s.estimates, s.estimatesOf = e, m
 		// Before MeasureFinished they may lack what came while they were made, and nothing is announced.
@@ -102,7 +103,7 @@ func (s *Session) estimation() []func() {
 }
 
 // Estimates are those of the measurement that is shown; nil if there are none yet.
-func (s *Session) Estimates() *Estimates {
+func (s *Session) Estimates() *answer.Estimates {
 	if s.measured == nil || s.estimatesOf != s.measured {
 		return nil
 	}
@@ -125,11 +126,11 @@ func (s *Session) curveMetric(plan *scenario.Plan) string {
 		return s.metric
 	}
 	for i := range plan.Scenario.Claims {
-		if name := plan.Scenario.Claims[i].Metric; !counts(name) && name != shareOfLoad {
+		if name := plan.Scenario.Claims[i].Metric; !answer.CountsJobs(name) && name != answer.ShareOfLoad {
 			return name
 		}
 	}
-	return wantedMetric(plan)
+	return answer.WantedMetric(plan)
 }
 
 // ShowMetric chooses the metric of the curves.

@@ -13,6 +13,7 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
+	"backfill/ui/answer"
 	"backfill/ui/phrase"
 )
 
@@ -60,16 +61,16 @@ func (p *Page) saveMeasured() {
 	unjudged.Claims = nil
 	runs := m.book.Runs()
 	part := p.unfinished() || m.running
-	result := experiment.Collect(&unjudged, runs, nothing)
+	result := experiment.Collect(&unjudged, runs, answer.NoMetric)
 	var steps []func()
-	for _, at := range wholePoints(runs, 1) {
+	for _, at := range answer.WholePoints(runs, 1) {
 		steps = append(steps, func() {
 			r := experiment.Collect(&unjudged, at)
 			result.Summary, result.Comparisons = append(result.Summary, r.Summary...), append(result.Comparisons, r.Comparisons...)
 			result.GroupSummary, result.GroupComparisons = append(result.GroupSummary, r.GroupSummary...), append(result.GroupComparisons, r.GroupComparisons...)
 		})
 	}
-	steps = append(steps, func() { result.Claims = experiment.Collect(&plan, runs, nothing).Claims })
+	steps = append(steps, func() { result.Claims = experiment.Collect(&plan, runs, answer.NoMetric).Claims })
 	p.tell("The result is being written…")
 	p.inSteps(steps, func() bool { return true }, func() {
 		if part {
@@ -195,7 +196,7 @@ func (p *Page) metricsCSV() string {
 	if p.measured != nil {
 		table := [][]string{p.numbersHead()}
 		if f := p.Estimates(); f != nil {
-			table = append(table, p.numbersRows(f.point, &f.table)...)
+			table = append(table, p.numbersRows(f.Point, &f.Table)...)
 		}
 		return phrase.CSV(table)
 	}

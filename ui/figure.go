@@ -1,6 +1,10 @@
 package ui
 
-import "github.com/vugu/vugu"
+import (
+	"github.com/vugu/vugu"
+
+	"backfill/ui/answer"
+)
 
 // Figure is a chart of numbers with its caption, the table of these numbers and what
 // saves them.
@@ -20,7 +24,7 @@ type figureRow struct {
 	Label   string
 	Small   string // beside the label
 	Heading bool
-	Cells   []Cell
+	Cells   []answer.Cell
 }
 
 func (c *Figure) unfolded() bool { return c.page.opened[c.host] }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"backfill/engine/metrics"
+	"backfill/ui/answer"
 	"backfill/ui/phrase"
 )
 
@@ -13,15 +14,15 @@ import (
 const growthWord = "as workloads come in"
 
 // growthSpec draws the mean and its interval after so many workloads.
-func (e *Estimates) growthSpec(s plotSpec, unit scale) plotSpec {
-	s.Kind, s.X = "lines", phrase.UpperFirst(sampleNoun(e.plan, 2))
+func growthSpec(e *answer.Estimates, s plotSpec, unit answer.Scale) plotSpec {
+	s.Kind, s.X = "lines", phrase.UpperFirst(answer.SampleNoun(e.Plan, 2))
 	var panel plotPanel
-	for k, policy := range e.plan.Policies {
+	for k, policy := range e.Plan.Policies {
 		series := plotSeries{Name: policy.Label, Index: k, Points: []plotPoint{}}
-		for i, interval := range e.growth.Policies[k] {
+		for i, interval := range e.Growth.Policies[k] {
 			if interval.Low != nil {
-				t := plotPoint{Y: interval.Mean, Low: interval.Low, High: interval.High}.in(unit.per)
-				t.X = int64(e.growth.N[i])
+				t := plotPoint{Y: interval.Mean, Low: interval.Low, High: interval.High}.in(unit.Per)
+				t.X = int64(e.Growth.N[i])
 				series.Points = append(series.Points, t)
 			}
 		}
@@ -32,16 +33,16 @@ func (e *Estimates) growthSpec(s plotSpec, unit scale) plotSpec {
 }
 
 // growthTable has the numbers of the picture.
-func (e *Estimates) growthTable(unit scale) []figureRow {
+func growthTable(e *answer.Estimates, unit answer.Scale) []figureRow {
 	var table []figureRow
-	for i, n := range e.growth.N {
+	for i, n := range e.Growth.N {
 		row := figureRow{Label: phrase.Grouped(int64(n))}
-		for k := range e.plan.Policies {
-			cell := Cell{Text: "–"}
-			if list := e.growth.Policies[k]; list != nil && list[i].N > 0 {
+		for k := range e.Plan.Policies {
+			cell := answer.Cell{Text: "–"}
+			if list := e.Growth.Policies[k]; list != nil && list[i].N > 0 {
 				s := unit
-				s.digits = significant(list[i].Mean / s.per)
-				cell.Text, cell.Interval = s.text(list[i].Mean), s.bounds(list[i].Low, list[i].High)
+				s.Digits = answer.Significant(list[i].Mean / s.Per)
+				cell.Text, cell.Interval = s.Text(list[i].Mean), s.Bounds(list[i].Low, list[i].High)
 			}
 			row.Cells = append(row.Cells, cell)
 		}
@@ -55,15 +56,15 @@ func (e *Estimates) growthTable(unit scale) []figureRow {
 // (FPFS(10), 8 or more processors); ±2 % is wanted."
 func (p *Page) widestWords() string {
 	f := p.Estimates()
-	if f == nil || f.plan.Precision == nil {
+	if f == nil || f.Plan.Precision == nil {
 		return ""
 	}
-	w, wanted := f.widest, f.plan.Precision
+	w, wanted := f.Widest, f.Plan.Precision
 	if w.Relative < 0 || math.IsInf(w.Relative, 0) {
 		return ""
 	}
-	of := phrase.Join(", ", f.plan.Policies[w.Policy].Label, w.Group, p.pointOf(f.plan, w.Point))
+	of := phrase.Join(", ", f.Plan.Policies[w.Policy].Label, w.Group, p.pointOf(f.Plan, w.Point))
 	d := &metrics.Descriptions[metrics.Index(wanted.Metric)]
-	return "Widest interval ±" + shares(w.Relative).text(w.Relative) + " of the " + phrase.LowerFirst(d.Title) + " (" + of + "); ±" +
+	return "Widest interval ±" + answer.ShareScale(w.Relative).Text(w.Relative) + " of the " + phrase.LowerFirst(d.Title) + " (" + of + "); ±" +
 		phrase.Percent(wanted.RelativeHalfWidth) + " is wanted."
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"backfill/ui/answer"
 	"backfill/ui/phrase"
 )
 
@@ -12,8 +13,8 @@ func (p *Page) measuredSentence() string {
 	if f == nil {
 		return "Simulating; the first answers are on their way."
 	}
-	text := phrase.Join(" ", p.pointsSentence(), phrase.UpperFirst(phrase.Join(": ", p.placeWords(), f.answer())))
-	if n, all := f.cells, p.measured.planned; n < all {
+	text := phrase.Join(" ", p.pointsSentence(), phrase.UpperFirst(phrase.Join(": ", p.placeWords(), f.Sentence())))
+	if n, all := f.Cells, p.measured.planned; n < all {
 		// The same words as those of the progress, which may be ahead.
 		policies := len(p.measured.plan.Policies)
 		text = phrase.Join(" ", text, "From the first "+phrase.Grouped(int64(n*policies))+" of "+phrase.Plural(int64(all*policies), "simulation")+".")
@@ -23,7 +24,7 @@ func (p *Page) measuredSentence() string {
 
 // placeWords is the point of the table: "at load 0.9".
 func (p *Page) placeWords() string {
-	if words := p.pointOf(p.Estimates().plan, p.Estimates().point); words != "" {
+	if words := p.pointOf(p.Estimates().Plan, p.Estimates().Point); words != "" {
 		return "at " + words
 	}
 	return ""
@@ -38,21 +39,21 @@ func (p *Page) tableRemark() string {
 		return "✓ better, ✗ worse than the policy compared with; no sign: neither."
 	}
 	f := p.Estimates()
-	if f == nil || len(f.table.means) == 0 {
+	if f == nil || len(f.Table.Means) == 0 {
 		return ""
 	}
 	n, bounded := 0, false
-	for _, m := range f.table.means {
+	for _, m := range f.Table.Means {
 		n = max(n, m.N)
 		bounded = bounded || m.Low != nil
 	}
-	text := "Means over " + f.count(n, "")
+	text := "Means over " + f.Count(n, "")
 	if !bounded {
 		return text + ": no intervals."
 	}
-	text += ", below them " + atLevel(f.plan.Level) + " intervals from low to high"
-	if len(f.plan.Policies) > 1 {
-		text += "; then the difference to " + f.plan.Policies[f.plan.Baseline].Label + " on the same workloads, with its interval. ✓ better, ✗ worse: only where that interval excludes zero"
+	text += ", below them " + answer.AtLevel(f.Plan.Level) + " intervals from low to high"
+	if len(f.Plan.Policies) > 1 {
+		text += "; then the difference to " + f.Plan.Policies[f.Plan.Baseline].Label + " on the same workloads, with its interval. ✓ better, ✗ worse: only where that interval excludes zero"
 	}
 	return text + "."
 }

@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
+	"backfill/ui/answer"
 	"backfill/ui/phrase"
 )
 
@@ -27,7 +28,7 @@ type measurement struct {
 
 // measures says whether an experiment takes more than the simulation of one cell.
 func measures(p *scenario.Plan) bool {
-	return len(p.Points) > 1 || mostReplications(p) > 1 || p.Steady != nil
+	return len(p.Points) > 1 || answer.MostReplications(p) > 1 || p.Steady != nil
 }
 
 // measure begins to measure what is ongoing, or goes on with it.
@@ -165,7 +166,7 @@ func (m *measurement) left() string {
 func fitting(plan *scenario.Plan, c experiment.Cell) experiment.Cell {
 	return experiment.Cell{
 		Point:       min(max(c.Point, 0), len(plan.Points)-1),
-		Replication: min(max(c.Replication, 0), mostReplications(plan)-1),
+		Replication: min(max(c.Replication, 0), answer.MostReplications(plan)-1),
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/policies"
+	"backfill/ui/answer"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -67,11 +68,11 @@ func TestManyCells(t *testing.T) {
 	if p.stale() || p.asksToRun() || b.said != p.Sentence() {
 		t.Error("fresh results count as stale, or nobody says them")
 	}
-	rows := p.Estimates().rows()
+	rows := p.Estimates().Rows()
 	for _, m := range want.Summary {
 		if m.Metric == "meanWait" && m.Policy == "FCFS" && m.Point["/workload/load"] == 1.1 {
-			s := scaleFor(rows[0].About, m.Mean)
-			if cell := rows[0].Cells[0]; cell.Text != s.text(m.Mean) || cell.Interval != s.bounds(m.Low, m.High) || cell.Difference != "" {
+			s := answer.ScaleFor(rows[0].About, m.Mean)
+			if cell := rows[0].Cells[0]; cell.Text != s.Text(m.Mean) || cell.Interval != s.Bounds(m.Low, m.High) || cell.Difference != "" {
 				t.Errorf("the table shows %+v, want %+v", cell, m)
 			}
 		}
@@ -115,14 +116,14 @@ func TestNoDifferenceIsShown(t *testing.T) {
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":150,"processors":32,"load":0.9},
 		"policies":[{"kind":"easy","label":"EASY"},{"kind":"conservative","label":"Conservative"}],"replications":4,"seed":1}`)
 	whole(p, b)
-	c := p.Estimates().table.comparison("meanWait", "Conservative", "ratio")
+	c := p.Estimates().Table.Comparison("meanWait", "Conservative", "ratio")
 	if *c.Low > 0 || *c.High < 0 {
 		t.Fatalf("the interval of this case was to contain zero, but is %v to %v", *c.Low, *c.High)
 	}
 	if got := plain(p); !strings.HasPrefix(got, "No difference between Conservative and EASY is shown; 95 % interval −") || !strings.HasSuffix(got, " %; 4 paired workloads.") {
 		t.Errorf("the answer is %q", got)
 	}
-	if cell := p.Estimates().rows()[0].Cells[1]; cell.Verdict != "" || strings.ContainsAny(cell.Difference, "✓✗") {
+	if cell := p.Estimates().Rows()[0].Cells[1]; cell.Verdict != "" || strings.ContainsAny(cell.Difference, "✓✗") {
 		t.Errorf("the difference is marked: %+v", cell)
 	}
 }
@@ -255,7 +256,7 @@ func TestPlotOfASweep(t *testing.T) {
 	r.do("plot-log-x", "change", "")
 	s = read()
 	only := s.Panels[0].Series
-	want := p.Estimates().curves[0].comparison("meanWait", "EASY", "ratio")
+	want := p.Estimates().Curves[0].Comparison("meanWait", "EASY", "ratio")
 	if len(only) != 1 || only[0].Index != 1 || !s.Zero || math.Abs(only[0].Points[0].Y-100**want.Relative) > 1e-9 {
 		t.Errorf("the difference is drawn as %+v", s.Panels)
 	}
@@ -288,7 +289,7 @@ func TestPlotOfWordsInPanels(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	// The last axis changes first: the panel of two reservations has the points 1 and 4.
-	if got, want := s.Panels[1].Series[0].Points[1].Y*p.plotScale().per, p.Estimates().curves[4].mean("meanWait", "EASY").Mean; math.Abs(got-want) > 1e-6 {
+	if got, want := s.Panels[1].Series[0].Points[1].Y*p.plotScale().Per, p.Estimates().Curves[4].Mean("meanWait", "EASY").Mean; math.Abs(got-want) > 1e-6 {
 		t.Errorf("the panel shows %v, want %v", got, want)
 	}
 	render(t, p).do("plot-panel", "change", "2")
@@ -429,7 +430,7 @@ func TestForeseenCells(t *testing.T) {
 		b.pass()
 		m, want := p.ongoing, 10.0
 		for i := range m.plan.Policies {
-			mean := p.Estimates().table.mean("meanWait", m.plan.Policies[i].Label)
+			mean := p.Estimates().Table.Mean("meanWait", m.plan.Policies[i].Label)
 			ratio := (*mean.High - *mean.Low) / 2 / (wanted * mean.Mean)
 			want = max(want, min(700, 10*ratio*ratio))
 		}

@@ -7,6 +7,7 @@ import (
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload/demands"
+	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
@@ -89,7 +90,7 @@ func jobsField(part scenario.Part, q *param.Param) int64 {
 func (s *Session) mayRun() bool {
 	jobs, policies := s.expectedJobs(s.plan), int64(len(s.plan.Policies))
 	size := jobs * policies
-	runs := policies * int64(len(s.plan.Points)) * int64(mostReplications(s.plan))
+	runs := policies * int64(len(s.plan.Points)) * int64(answer.MostReplications(s.plan))
 	if size <= max(muchAtOnce, s.agreed) {
 		return s.mayTakeLong(runs, runs*jobs)
 	}

@@ -275,10 +275,10 @@ func (p *Page) tellResults() {
 		"sentence": p.Sentence(), "runs": list,
 	}
 	if f := p.Estimates(); f != nil {
-		means, differences := f.table.means, f.table.comparisons
-		for i := range f.curves {
-			if i != f.point {
-				means, differences = append(means, f.curves[i].means...), append(differences, f.curves[i].comparisons...)
+		means, differences := f.Table.Means, f.Table.Comparisons
+		for i := range f.Curves {
+			if i != f.Point {
+				means, differences = append(means, f.Curves[i].Means...), append(differences, f.Curves[i].Comparisons...)
 			}
 		}
 		m["summary"], m["comparisons"] = means, differences

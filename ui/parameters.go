@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
@@ -106,7 +107,7 @@ func (s *Session) cellWords() string {
 		return ""
 	}
 	words := s.pointOf(s.Shown.Plan, s.Shown.Cell.Point)
-	n := mostReplications(s.Shown.Plan)
+	n := answer.MostReplications(s.Shown.Plan)
 	if planned, all := s.measured.book.Replications(s.Shown.Cell.Point); all {
 		n = planned
 	}

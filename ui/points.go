@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"backfill/ui/answer"
 	"backfill/ui/phrase"
 )
 
@@ -9,31 +10,31 @@ import (
 // while nothing is known.
 func (p *Page) pointsSentence() string {
 	f := p.Estimates()
-	axis := comparedAxis(f.plan)
+	axis := answer.ComparedAxis(f.Plan)
 	if axis < 0 {
 		return ""
 	}
-	path := f.plan.Scenario.Sweep[axis].Path
+	path := f.Plan.Scenario.Sweep[axis].Path
 	var clauses []string
 	n, bounded := 0, false
-	for i := range f.points {
-		e := &f.points[i].Estimate
+	for i := range f.Points {
+		e := &f.Points[i].Estimate
 		if e.Measured == nil {
 			continue
 		}
 		n, bounded = max(n, e.N), bounded || e.Low != nil
-		clauses = append(clauses, pointClause(e)+" at "+p.axisValue(f.plan, path, i+1))
+		clauses = append(clauses, answer.PointClause(e)+" at "+p.axisValue(f.Plan, path, i+1))
 	}
 	if clauses == nil {
 		return ""
 	}
 	subject := "a job waits "
-	if !f.aboutWaits() {
-		subject = phrase.LowerFirst(f.topic().Title) + " "
+	if !f.AboutWaits() {
+		subject = phrase.LowerFirst(f.Topic().Title) + " "
 	}
-	text := "Under " + f.plan.Policies[0].Label + ", compared with " + p.axisName(path) + " " + p.axisValue(f.plan, path, 0) + ", " + subject + phrase.List(clauses)
+	text := "Under " + f.Plan.Policies[0].Label + ", compared with " + p.axisName(path) + " " + p.axisValue(f.Plan, path, 0) + ", " + subject + phrase.List(clauses)
 	if !bounded {
-		return text + single
+		return text + answer.OneRun
 	}
-	return text + "; " + atLevel(f.plan.Level) + " intervals; " + f.count(n, "paired ") + "."
+	return text + "; " + answer.AtLevel(f.Plan.Level) + " intervals; " + f.Count(n, "paired ") + "."
 }

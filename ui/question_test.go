@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/answer"
 	"backfill/ui/link"
 	"backfill/ui/result"
 )
@@ -211,7 +212,7 @@ func TestRecordedRunsAreNotComparedInKills(t *testing.T) {
 	b.answer()
 	p.Edit("/baseline", "As recorded")
 	runs, baseline := p.runs()
-	for _, row := range rows(runs, baseline, false, nil) {
+	for _, row := range answer.Rows(runs, baseline, false, nil) {
 		for _, c := range row.Cells {
 			if row.About.Name == "killed" && (c.Verdict != "" || c.Difference != "") {
 				t.Errorf("killed is compared: %+v", c)

@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine/export"
 	"backfill/engine/metrics"
+	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
@@ -138,10 +139,10 @@ func (r *report) list(texts []string) {
 // metrics writes the table of all metrics, of one cell or with intervals.
 func (r *report) metrics(answers *Answers) {
 	p := r.page
-	var table []Row
+	var table []answer.Row
 	if p.measured == nil {
 		runs, baseline := p.runs()
-		table = rows(runs, baseline, true, askedMetrics(p.Shown.Plan))
+		table = answer.Rows(runs, baseline, true, answer.AskedMetrics(p.Shown.Plan))
 	} else {
 		table = answers.rows()
 	}
@@ -263,7 +264,7 @@ func (r *report) groups() {
 				row := []string{phrase.Join(": ", draft.GroupTitle(&p.Shown.Plan.Scenario.Groups[g]), label), run.Label}
 				for _, name := range columns {
 					k := metrics.Index(name)
-					row = append(row, value(&metrics.Descriptions[k], b.Value(i, k)))
+					row = append(row, answer.Value(&metrics.Descriptions[k], b.Value(i, k)))
 				}
 				table = append(table, row)
 			}

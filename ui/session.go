@@ -7,6 +7,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
+	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/result"
 )
@@ -69,7 +70,7 @@ type Session struct {
 	cell        experiment.Cell // that is wanted on the timeline; the table is of its point
 	ongoing     *measurement    // of the current or last run; nil: it has one cell
 	measured    *measurement    // of what is shown
-	estimates   *Estimates
+	estimates   *answer.Estimates
 	estimatesOf *measurement
 	estimating  estimating
 	metric      string // of the curves, as it was chosen; "" for the usual one

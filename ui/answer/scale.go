@@ -1,4 +1,4 @@
-package ui
+package answer
 
 import (
 	"math"
@@ -10,45 +10,45 @@ import (
 
 // scale is how values of one metric are written beside each other: divided by per,
 // with so many digits behind the point, and a unit.
-type scale struct {
-	per    float64
-	digits int
-	unit   string // with the blank before it
+type Scale struct {
+	Per    float64
+	Digits int
+	Unit   string // with the blank before it
 }
 
 // scaleFor writes values about as large as v with three digits that say something.
-func scaleFor(d *metrics.Description, v float64) scale {
-	s := scale{per: 1}
+func ScaleFor(d *metrics.Description, v float64) Scale {
+	s := Scale{Per: 1}
 	switch {
 	case d.Unit == "s":
 		s = timeScale(v)
 	case d.Unit == "jobs/s":
-		s = scale{per: 1.0 / 3600, unit: " /h"}
-	case isShare(d.Name):
-		return scale{per: 0.01, digits: 1, unit: " %"}
+		s = Scale{Per: 1.0 / 3600, Unit: " /h"}
+	case IsShare(d.Name):
+		return Scale{Per: 0.01, Digits: 1, Unit: " %"}
 	}
-	s.digits = significant(v / s.per)
+	s.Digits = Significant(v / s.Per)
 	return s
 }
 
 // timeScale has the largest unit of which there are at least two.
-func timeScale(seconds float64) scale {
+func timeScale(seconds float64) Scale {
 	a := math.Abs(seconds)
 	switch {
 	case a >= 2*86400:
-		return scale{per: 86400, unit: " d"}
+		return Scale{Per: 86400, Unit: " d"}
 	case a >= 2*3600:
-		return scale{per: 3600, unit: " h"}
+		return Scale{Per: 3600, Unit: " h"}
 	case a >= 2*60:
-		return scale{per: 60, unit: " min"}
+		return Scale{Per: 60, Unit: " min"}
 	case 0 < a && a < 0.1: // as value has it
-		return scale{per: 0.001, unit: " ms"}
+		return Scale{Per: 0.001, Unit: " ms"}
 	}
-	return scale{per: 1, unit: " s"}
+	return Scale{Per: 1, Unit: " s"}
 }
 
 // significant is how many digits behind the point make three in all.
-func significant(v float64) int {
+func Significant(v float64) int {
 	a := math.Abs(v)
 	switch {
 	case a >= 100 || a == 0:
@@ -66,21 +66,21 @@ const mostDigits = 3
 
 // telling is s with as many digits more as it takes that no value but zero is written as
 // zero: what is marked as different from zero must not look the same.
-func (s scale) telling(values ...float64) scale {
+func (s Scale) telling(values ...float64) Scale {
 	for _, v := range values {
-		for v != 0 && s.digits < mostDigits && strings.Trim(phrase.Decimals(v/s.per, s.digits), "−0.") == "" {
-			s.digits++
+		for v != 0 && s.Digits < mostDigits && strings.Trim(phrase.Decimals(v/s.Per, s.Digits), "−0.") == "" {
+			s.Digits++
 		}
 	}
 	return s
 }
 
-func (s scale) number(v float64) string { return phrase.Decimals(v/s.per, s.digits) }
+func (s Scale) number(v float64) string { return phrase.Decimals(v/s.Per, s.Digits) }
 
-func (s scale) text(v float64) string { return s.telling(v).number(v) + s.unit }
+func (s Scale) Text(v float64) string { return s.telling(v).number(v) + s.Unit }
 
 // bounds is "2.4 to 2.6", "" if there is no interval.
-func (s scale) bounds(low, high *float64) string {
+func (s Scale) Bounds(low, high *float64) string {
 	if low == nil || high == nil {
 		return ""
 	}
@@ -89,19 +89,19 @@ func (s scale) bounds(low, high *float64) string {
 }
 
 // shares writes relative differences: one digit of a per cent, two if it is small.
-func shares(v float64) scale {
-	s := scale{per: 0.01, digits: 1, unit: " %"}
+func ShareScale(v float64) Scale {
+	s := Scale{Per: 0.01, Digits: 1, Unit: " %"}
 	if math.Abs(v) < 0.001 {
-		s.digits = 2
+		s.Digits = 2
 	}
 	return s
 }
 
 // atLevel is "95 %".
-func atLevel(level float64) string { return phrase.Number(math.Round(1e4*level)/100) + " %" }
+func AtLevel(level float64) string { return phrase.Number(math.Round(1e4*level)/100) + " %" }
 
 // value is a metric for people, with its unit.
-func value(d *metrics.Description, v float64) string {
+func Value(d *metrics.Description, v float64) string {
 	switch {
 	case math.IsNaN(v):
 		return "–"
@@ -113,7 +113,7 @@ func value(d *metrics.Description, v float64) string {
 		return phrase.Grouped(int64(v))
 	case d.Unit == "jobs/s":
 		return phrase.Decimals(v*3600, 1) + " /h"
-	case isShare(d.Name):
+	case IsShare(d.Name):
 		return phrase.Percent(v)
 	}
 	digits := 2
@@ -124,7 +124,7 @@ func value(d *metrics.Description, v float64) string {
 }
 
 // isShare says whether a metric is a part of a whole, or of what would have been.
-func isShare(name string) bool {
+func IsShare(name string) bool {
 	switch name {
 	case "utilization", "utilizationToLastArrival", "lossOfCapacity", "lossOfCapacityFit", "backfilledShare", "offeredLoad", "offeredMemory", "shareOfJobs", "shareOfLoad", "dedicatedOnTime", "penalizedRuntime",
 		"late", "lateOfAll", "machineUsage", "licenceUsage", "lostWork":

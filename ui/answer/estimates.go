@@ -1,4 +1,4 @@
-package ui
+package answer
 
 import (
 	"fmt"
@@ -11,18 +11,18 @@ import (
 
 // Estimates are the metrics of a measurement at one point, one metric at all points, and its claims, with intervals.
 type Estimates struct {
-	plan     *scenario.Plan // of the measurement, with the baseline that is wanted
-	point    int            // of table
-	metric   string         // of curves
+	Plan     *scenario.Plan // of the measurement, with the baseline that is wanted
+	Point    int            // of table
+	Metric   string         // of curves
 	all      bool           // table has all metrics
-	cells    int            // that had been measured
-	table    numbers
-	curves   []numbers             // by point
-	restless []experiment.Unstable // of curves
-	growth   experiment.Growth
-	widest   experiment.Width // where the wanted precision is furthest away
-	claims   []experiment.Judged
-	points   []experiment.Judged // see pointClaims
+	Cells    int            // that had been measured
+	Table    Numbers
+	Curves   []Numbers             // by point
+	Unstable []experiment.Unstable // of curves
+	Growth   experiment.Growth
+	Widest   experiment.Width // where the wanted precision is furthest away
+	Claims   []experiment.Judged
+	Points   []experiment.Judged // see pointClaims
 }
 
 // Wanted is what is to be estimated.
@@ -41,38 +41,38 @@ const resampled = 3000
 func Estimate(p *scenario.Plan, book *experiment.Book, w Wanted) (e *Estimates, steps []func()) {
 	plan := *p
 	plan.Baseline, plan.Claims = w.Baseline, nil
-	e = &Estimates{plan: &plan, point: w.Point, metric: w.Metric, all: w.AllMetrics, curves: make([]numbers, len(plan.Points))}
+	e = &Estimates{Plan: &plan, Point: w.Point, Metric: w.Metric, all: w.AllMetrics, Curves: make([]Numbers, len(plan.Points))}
 	runs := book.Runs()
 	var here []*experiment.Run
 	for _, r := range runs {
-		if r.PointIndex == e.point {
+		if r.PointIndex == e.Point {
 			here = append(here, r)
 		}
 	}
 	// Metrics that are taken together share the draws of a resampling.
-	shown := tableMetrics(here, e.all, askedMetrics(p))
+	shown := tableMetrics(here, e.all, AskedMetrics(p))
 	for chunk := max(1, resampled/max(1, len(here))); len(shown) > 0; {
 		names := shown[:min(chunk, len(shown))]
 		shown = shown[len(names):]
-		steps = append(steps, func() { e.table.add(experiment.Collect(&plan, here, names...)) })
+		steps = append(steps, func() { e.Table.add(experiment.Collect(&plan, here, names...)) })
 	}
-	for _, at := range wholePoints(runs, resampled) {
-		steps = append(steps, func() { e.addCurves(experiment.Collect(&plan, at, e.metric)) })
+	for _, at := range WholePoints(runs, resampled) {
+		steps = append(steps, func() { e.addCurves(experiment.Collect(&plan, at, e.Metric)) })
 	}
-	steps = append(steps, func() { e.growth = experiment.GrowthOf(&plan, here, e.point, metrics.Index(e.metric)) })
+	steps = append(steps, func() { e.Growth = experiment.GrowthOf(&plan, here, e.Point, metrics.Index(e.Metric)) })
 	judge := func(c scenario.PlannedClaim, judged *[]experiment.Judged) {
 		one := plan
 		one.Claims = []scenario.PlannedClaim{c}
-		steps = append(steps, func() { *judged = append(*judged, experiment.Collect(&one, runs, nothing).Claims...) })
+		steps = append(steps, func() { *judged = append(*judged, experiment.Collect(&one, runs, NoMetric).Claims...) })
 	}
-	for _, c := range pointClaims(&plan, e.metric) {
-		judge(c, &e.points)
+	for _, c := range pointClaims(&plan, e.Metric) {
+		judge(c, &e.Points)
 	}
 	for _, c := range p.Claims {
-		judge(c, &e.claims)
+		judge(c, &e.Claims)
 	}
 	if plan.Precision != nil {
-		steps = append(steps, func() { e.widest = book.Furthest() })
+		steps = append(steps, func() { e.Widest = book.Furthest() })
 	}
 	return e, steps
 }
@@ -80,24 +80,24 @@ func Estimate(p *scenario.Plan, book *experiment.Book, w Wanted) (e *Estimates, 
 // addCurves enters the numbers of whole points.
 func (e *Estimates) addCurves(r *experiment.Result) {
 	places := map[string]int{}
-	for i := range e.plan.Points {
-		places[e.pointKey(e.plan.Points[i].Values)] = i
+	for i := range e.Plan.Points {
+		places[e.PointKey(e.Plan.Points[i].Values)] = i
 	}
 	for _, m := range r.Summary {
-		n := &e.curves[places[e.pointKey(m.Point)]]
-		n.means = append(n.means, m)
+		n := &e.Curves[places[e.PointKey(m.Point)]]
+		n.Means = append(n.Means, m)
 	}
 	for _, c := range r.Comparisons {
-		n := &e.curves[places[e.pointKey(c.Point)]]
-		n.comparisons = append(n.comparisons, c)
+		n := &e.Curves[places[e.PointKey(c.Point)]]
+		n.Comparisons = append(n.Comparisons, c)
 	}
-	e.restless = append(e.restless, r.Unstable...)
+	e.Unstable = append(e.Unstable, r.Unstable...)
 }
 
 // pointKey tells points of the plan apart.
-func (e *Estimates) pointKey(values map[string]any) string {
+func (e *Estimates) PointKey(values map[string]any) string {
 	key := ""
-	for _, axis := range e.plan.Scenario.Sweep {
+	for _, axis := range e.Plan.Scenario.Sweep {
 		key += fmt.Sprintln(values[axis.Path])
 	}
 	return key
@@ -105,7 +105,7 @@ func (e *Estimates) pointKey(values map[string]any) string {
 
 // wholePoints divides runs, in the order of their points, into parts of at least so many
 // in which points stay whole.
-func wholePoints(runs []*experiment.Run, least int) [][]*experiment.Run {
+func WholePoints(runs []*experiment.Run, least int) [][]*experiment.Run {
 	var parts [][]*experiment.Run
 	for len(runs) > 0 {
 		end := min(least, len(runs))
@@ -119,7 +119,7 @@ func wholePoints(runs []*experiment.Run, least int) [][]*experiment.Run {
 }
 
 // nothing is the name of no metric.
-const nothing = "-"
+const NoMetric = "-"
 
 // tableMetrics are the rows of the table of metrics; see inTable.
 func tableMetrics(runs []*experiment.Run, all bool, asked []string) []string {
@@ -137,7 +137,7 @@ func tableMetrics(runs []*experiment.Run, all bool, asked []string) []string {
 }
 
 // wantedMetric is the one that is to be known precisely, else the mean wait.
-func wantedMetric(plan *scenario.Plan) string {
+func WantedMetric(plan *scenario.Plan) string {
 	if plan.Precision != nil {
 		return plan.Precision.Metric
 	}
@@ -145,7 +145,7 @@ func wantedMetric(plan *scenario.Plan) string {
 }
 
 // mostReplications is how many workloads there are at most at each point.
-func mostReplications(p *scenario.Plan) int {
+func MostReplications(p *scenario.Plan) int {
 	if p.Precision != nil {
 		return p.Precision.MaxReplications
 	}
@@ -153,12 +153,12 @@ func mostReplications(p *scenario.Plan) int {
 }
 
 // counts says whether a metric only tells how many jobs there are.
-func counts(metric string) bool { return metric == "jobs" || metric == shareOfJobs }
+func CountsJobs(metric string) bool { return metric == "jobs" || metric == ShareOfJobs }
 
 // The metrics that are shown beside the chosen one.
 const (
-	shareOfJobs = "shareOfJobs"
-	shareOfLoad = "shareOfLoad"
+	ShareOfJobs = "shareOfJobs"
+	ShareOfLoad = "shareOfLoad"
 )
 
 // mostPoints is how many points of a sweep a sentence compares.
@@ -166,7 +166,7 @@ const mostPoints = 6
 
 // comparedAxis is the place of the axis whose values a sentence compares: of a single
 // policy, the only one with several values, if these are not too many; else -1.
-func comparedAxis(plan *scenario.Plan) int {
+func ComparedAxis(plan *scenario.Plan) int {
 	several := func(a scenario.Axis) bool { return len(a.Values) > 1 }
 	if len(plan.Policies) > 1 || len(plan.Points) > mostPoints {
 		return -1
@@ -180,7 +180,7 @@ func comparedAxis(plan *scenario.Plan) int {
 
 // pointClaims ask by how much less there is of a metric at each point than at the first.
 func pointClaims(plan *scenario.Plan, metric string) []scenario.PlannedClaim {
-	if comparedAxis(plan) < 0 {
+	if ComparedAxis(plan) < 0 {
 		return nil
 	}
 	var claims []scenario.PlannedClaim
@@ -195,4 +195,4 @@ func pointClaims(plan *scenario.Plan, metric string) []scenario.PlannedClaim {
 }
 
 // growths says whether there is anything that could come to rest.
-func (e *Estimates) growths() bool { return mostReplications(e.plan) > 1 || e.plan.Steady != nil }
+func (e *Estimates) Growths() bool { return MostReplications(e.Plan) > 1 || e.Plan.Steady != nil }

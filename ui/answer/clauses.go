@@ -1,4 +1,4 @@
-package ui
+package answer
 
 import (
 	"math"
@@ -12,51 +12,51 @@ import (
 )
 
 // topic is what the answer is about: the metric of the curves.
-func (e *Estimates) topic() *metrics.Description {
-	return &metrics.Descriptions[metrics.Index(e.metric)]
+func (e *Estimates) Topic() *metrics.Description {
+	return &metrics.Descriptions[metrics.Index(e.Metric)]
 }
 
 // aboutWaits says whether the answer is about waits, for which there are words.
-func (e *Estimates) aboutWaits() bool { return e.metric == "meanWait" }
+func (e *Estimates) AboutWaits() bool { return e.Metric == "meanWait" }
 
 // answer says what jobs have of the metric under each policy, and how that compares.
-func (e *Estimates) answer() string {
-	d, here := e.topic(), &e.curves[e.point]
-	base := e.plan.Policies[e.plan.Baseline].Label
-	mean := here.mean(e.metric, base)
-	if mean == nil && e.table.isUnstable(base) {
+func (e *Estimates) Sentence() string {
+	d, here := e.Topic(), &e.Curves[e.Point]
+	base := e.Plan.Policies[e.Plan.Baseline].Label
+	mean := here.Mean(e.Metric, base)
+	if mean == nil && e.Table.isUnstable(base) {
 		return base + unstableWords + ", so that there is nothing to compare with."
 	}
-	if mean == nil && len(here.means) == 0 {
+	if mean == nil && len(here.Means) == 0 {
 		return "nothing has been simulated here yet."
 	}
 	if mean == nil {
 		return base + " has no " + phrase.LowerFirst(d.Title) + " to compare with."
 	}
-	level := atLevel(e.plan.Level)
-	if len(e.plan.Policies) == 1 {
-		s := scaleFor(d, mean.Mean)
-		text := phrase.LowerFirst(d.Title) + " " + phrase.Unbroken(s.text(mean.Mean)) + " under " + base
-		if e.aboutWaits() {
-			text = "under " + base + " a job waits " + phrase.Unbroken(s.text(mean.Mean)) + " on average"
+	level := AtLevel(e.Plan.Level)
+	if len(e.Plan.Policies) == 1 {
+		s := ScaleFor(d, mean.Mean)
+		text := phrase.LowerFirst(d.Title) + " " + phrase.Unbroken(s.Text(mean.Mean)) + " under " + base
+		if e.AboutWaits() {
+			text = "under " + base + " a job waits " + phrase.Unbroken(s.Text(mean.Mean)) + " on average"
 		}
-		if bounds := s.bounds(mean.Low, mean.High); bounds != "" {
-			return text + "; " + level + " interval " + phrase.Unbroken(bounds+s.unit) + "; " + e.count(mean.N, "") + "."
+		if bounds := s.Bounds(mean.Low, mean.High); bounds != "" {
+			return text + "; " + level + " interval " + phrase.Unbroken(bounds+s.Unit) + "; " + e.Count(mean.N, "") + "."
 		}
-		return text + single
+		return text + OneRun
 	}
 	var clauses []string
 	bounded, n := 0, 0
 	var bounds string
-	for k, policy := range e.plan.Policies {
-		if k == e.plan.Baseline {
+	for k, policy := range e.Plan.Policies {
+		if k == e.Plan.Baseline {
 			continue
 		}
 		clause, interval, pairs := e.clause(policy.Label, base, len(clauses) == 0)
 		if interval != "" {
 			bounded++
 			bounds, n = phrase.Unbroken(interval), max(n, pairs)
-			if len(e.plan.Policies) > 2 {
+			if len(e.Plan.Policies) > 2 {
 				clause += " (" + bounds + ")"
 			}
 		}
@@ -64,28 +64,28 @@ func (e *Estimates) answer() string {
 	}
 	switch {
 	case bounded == 0:
-		return phrase.List(clauses) + single
-	case len(e.plan.Policies) == 2:
-		return clauses[0] + "; " + level + " interval " + bounds + "; " + e.count(n, "paired ") + "."
+		return phrase.List(clauses) + OneRun
+	case len(e.Plan.Policies) == 2:
+		return clauses[0] + "; " + level + " interval " + bounds + "; " + e.Count(n, "paired ") + "."
 	}
-	return phrase.List(clauses) + "; " + level + " intervals; " + e.count(n, "paired ") + "."
+	return phrase.List(clauses) + "; " + level + " intervals; " + e.Count(n, "paired ") + "."
 }
 
 // unstableWords follow the name of a policy.
 const unstableWords = " is unstable: its queue grows without end"
 
 // single ends a sentence about a single run.
-const single = "; one run of one workload: no interval."
+const OneRun = "; one run of one workload: no interval."
 
 // count is "200 paired workloads" or, of a single steady run, "20 paired batches".
-func (e *Estimates) count(n int, paired string) string { return samplesText(e.plan, n, paired) }
+func (e *Estimates) Count(n int, paired string) string { return SamplesText(e.Plan, n, paired) }
 
-func samplesText(plan *scenario.Plan, n int, paired string) string {
-	return phrase.Grouped(int64(n)) + " " + paired + sampleNoun(plan, n)
+func SamplesText(plan *scenario.Plan, n int, paired string) string {
+	return phrase.Grouped(int64(n)) + " " + paired + SampleNoun(plan, n)
 }
 
 // sampleNoun is what n means are over: "workload", "batches".
-func sampleNoun(plan *scenario.Plan, n int) string {
+func SampleNoun(plan *scenario.Plan, n int) string {
 	switch {
 	case plan.InBatches() && n == 1:
 		return "batch"
@@ -101,10 +101,10 @@ func sampleNoun(plan *scenario.Plan, n int) string {
 // metric, "mean response time 20.0 % less under EASY than under FCFS". Only the first one says
 // the metric and the base. The interval is in the terms of the clause.
 func (e *Estimates) clause(policy, base string, first bool) (clause, interval string, n int) {
-	d, here := e.topic(), &e.curves[e.point]
+	d, here := e.Topic(), &e.Curves[e.Point]
 	subject := phrase.LowerFirst(d.Title)
-	c := here.tells(d, policy)
-	if c == nil && e.table.isUnstable(policy) {
+	c := here.Tells(d, policy)
+	if c == nil && e.Table.isUnstable(policy) {
 		return policy + unstableWords, "", 0
 	}
 	if c == nil {
@@ -113,9 +113,9 @@ func (e *Estimates) clause(policy, base string, first bool) (clause, interval st
 	// say puts what was found into words.
 	say := func(what string) string {
 		switch {
-		case e.aboutWaits() && first:
+		case e.AboutWaits() && first:
 			return policy + " waits " + what + " than " + base
-		case e.aboutWaits():
+		case e.AboutWaits():
 			return policy + " waits " + what
 		case first:
 			return subject + " " + what + " under " + policy + " than under " + base
@@ -123,72 +123,72 @@ func (e *Estimates) clause(policy, base string, first bool) (clause, interval st
 		return what + " under " + policy
 	}
 	same := subject + " the same under " + policy + " and " + base
-	if e.aboutWaits() {
+	if e.AboutWaits() {
 		same = policy + " waits as long as " + base
 	}
 	if c.Low == nil {
-		mean, other := here.mean(d.Name, base), here.mean(d.Name, policy)
+		mean, other := here.Mean(d.Name, base), here.Mean(d.Name, policy)
 		switch {
 		case mean.Mean == other.Mean:
 			return same, "", c.N
-		case e.aboutWaits():
-			return say(strings.TrimPrefix(compared(mean.Mean, other.Mean), "waits ")), "", c.N
+		case e.AboutWaits():
+			return say(strings.TrimPrefix(Compared(mean.Mean, other.Mean), "waits ")), "", c.N
 		}
-		s := scaleFor(d, mean.Mean)
-		text := phrase.Unbroken(s.text(other.Mean)) + " under " + policy
+		s := ScaleFor(d, mean.Mean)
+		text := phrase.Unbroken(s.Text(other.Mean)) + " under " + policy
 		if first {
-			text = subject + " " + text + " against " + phrase.Unbroken(s.text(mean.Mean)) + " under " + base
+			text = subject + " " + text + " against " + phrase.Unbroken(s.Text(mean.Mean)) + " under " + base
 		}
 		return text, "", c.N
 	}
 	v := c.Difference.Difference
-	s := scaleFor(d, v)
+	s := ScaleFor(d, v)
 	switch {
 	case c.Kind == "ratio":
 		v = *c.Relative
-		s = shares(v)
-	case isShare(d.Name):
-		s.unit = " points"
+		s = ShareScale(v)
+	case IsShare(d.Name):
+		s.Unit = " points"
 	}
 	low, high := *c.Low, *c.High
 	switch {
 	case low == 0 && high == 0:
-		return same, s.bounds(&low, &high) + s.unit, c.N
-	case low <= 0 && high >= 0 && e.aboutWaits():
-		return "no difference between " + policy + " and " + base + " is shown", s.bounds(&low, &high) + s.unit, c.N
+		return same, s.Bounds(&low, &high) + s.Unit, c.N
+	case low <= 0 && high >= 0 && e.AboutWaits():
+		return "no difference between " + policy + " and " + base + " is shown", s.Bounds(&low, &high) + s.Unit, c.N
 	case low <= 0 && high >= 0:
-		return subject + ": no difference between " + policy + " and " + base + " is shown", s.bounds(&low, &high) + s.unit, c.N
+		return subject + ": no difference between " + policy + " and " + base + " is shown", s.Bounds(&low, &high) + s.Unit, c.N
 	}
 	word := " more"
 	if v < 0 {
 		word = " less"
 		v, low, high = -v, -high, -low
 	}
-	return say(phrase.Unbroken(s.text(v)) + word), s.bounds(&low, &high) + s.unit, c.N
+	return say(phrase.Unbroken(s.Text(v)) + word), s.Bounds(&low, &high) + s.Unit, c.N
 }
 
 // pointClause is such as "20.0 % more (18.0 to 22.1 %)". It takes no side where the interval
 // contains zero.
-func pointClause(e *experiment.Estimate) string {
+func PointClause(e *experiment.Estimate) string {
 	v, low, high, word := *e.Measured, e.Low, e.High, " less"
 	switch {
 	case v == 0:
 		return "the same"
 	case low != nil && *low <= 0 && *high >= 0:
-		return "not clearly less or more (" + phrase.Unbroken(shares(v).bounds(negative(high), negative(low))+" %") + ")"
+		return "not clearly less or more (" + phrase.Unbroken(ShareScale(v).Bounds(Negative(high), Negative(low))+" %") + ")"
 	case v < 0:
-		v, low, high, word = -v, negative(e.High), negative(e.Low), " more"
+		v, low, high, word = -v, Negative(e.High), Negative(e.Low), " more"
 	}
-	s := shares(v)
-	text := phrase.Unbroken(s.text(v)) + word
-	if bounds := s.bounds(low, high); bounds != "" {
-		text += " (" + phrase.Unbroken(bounds+s.unit) + ")"
+	s := ShareScale(v)
+	text := phrase.Unbroken(s.Text(v)) + word
+	if bounds := s.Bounds(low, high); bounds != "" {
+		text += " (" + phrase.Unbroken(bounds+s.Unit) + ")"
 	}
 	return text
 }
 
 // lateWords say how many jobs miss their deadlines under each policy; "" if there are no deadlines.
-func lateWords(runs []*result.Run) string {
+func LateWords(runs []*result.Run) string {
 	var clauses []string
 	for _, r := range runs {
 		if late := r.Metrics.Value("late"); !math.IsNaN(late) {
@@ -202,7 +202,7 @@ func lateWords(runs []*result.Run) string {
 }
 
 // answer says how long jobs wait under each policy and how that compares.
-func answer(runs []*result.Run, baseline int) string {
+func Sentence(runs []*result.Run, baseline int) string {
 	base := runs[baseline]
 	wait := base.Metrics.Value("meanWait")
 	if math.IsNaN(wait) {
@@ -218,7 +218,7 @@ func answer(runs []*result.Run, baseline int) string {
 			continue
 		}
 		other := r.Metrics.Value("meanWait")
-		clause := r.Label + " " + compared(wait, other)
+		clause := r.Label + " " + Compared(wait, other)
 		switch {
 		case len(clauses) > 0:
 			clause += " (" + phrase.Unbroken(phrase.Seconds(other)) + ")"
@@ -232,7 +232,7 @@ func answer(runs []*result.Run, baseline int) string {
 	return phrase.List(clauses) + once
 }
 
-func compared(base, other float64) string {
+func Compared(base, other float64) string {
 	switch {
 	case math.IsNaN(other):
 		return "has no mean wait"
@@ -244,4 +244,13 @@ func compared(base, other float64) string {
 		return "waits " + phrase.Unbroken(phrase.Percent((base-other)/base)) + " less"
 	}
 	return "waits " + phrase.Unbroken(phrase.Percent((other-base)/base)) + " more"
+}
+
+// negative is -v; nil stays nil.
+func Negative(v *float64) *float64 {
+	if v == nil {
+		return nil
+	}
+	n := -*v
+	return &n
 }

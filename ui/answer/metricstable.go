@@ -1,4 +1,4 @@
-package ui
+package answer
 
 import (
 	"math"
@@ -40,7 +40,7 @@ func inTable(d *metrics.Description, i int, summaries []metrics.Summary, all boo
 }
 
 // askedMetrics are those that the claims of a plan and its precision are about.
-func askedMetrics(plan *scenario.Plan) []string {
+func AskedMetrics(plan *scenario.Plan) []string {
 	var names []string
 	for i := range plan.Claims {
 		names = append(names, metrics.Descriptions[plan.Claims[i].Metric].Name)
@@ -67,7 +67,7 @@ type Cell struct {
 }
 
 // rows are the rows of the table of metrics; see inTable.
-func rows(runs []*result.Run, baseline int, all bool, asked []string) []Row {
+func Rows(runs []*result.Run, baseline int, all bool, asked []string) []Row {
 	var table []Row
 	var summaries []metrics.Summary
 	for _, r := range runs {
@@ -80,9 +80,9 @@ func rows(runs []*result.Run, baseline int, all bool, asked []string) []Row {
 		}
 		row := Row{About: d}
 		for k, r := range runs {
-			c := Cell{Text: value(d, r.Metrics[i])}
+			c := Cell{Text: Value(d, r.Metrics[i])}
 			if k != baseline && comparable(d, runs[baseline], r) {
-				c.Difference, c.Verdict = difference(d, runs[baseline].Metrics[i], r.Metrics[i])
+				c.Difference, c.Verdict = Difference(d, runs[baseline].Metrics[i], r.Metrics[i])
 			}
 			row.Cells = append(row.Cells, c)
 		}
@@ -111,13 +111,13 @@ func comparable(d *metrics.Description, a, b *result.Run) bool {
 
 // difference words by how much v differs from base and whether that is better. A
 // sign says so too, for those who do not see the colour.
-func difference(d *metrics.Description, base, v float64) (text, verdict string) {
+func Difference(d *metrics.Description, base, v float64) (text, verdict string) {
 	switch {
 	case math.IsNaN(base) || math.IsNaN(v):
 		return "", ""
 	case base == v:
 		return "same", ""
-	case isShare(d.Name):
+	case IsShare(d.Name):
 		points := 100 * (v - base)
 		switch {
 		case math.Abs(points) < 0.05:
@@ -128,7 +128,7 @@ func difference(d *metrics.Description, base, v float64) (text, verdict string) 
 			text = phrase.Decimals(points, 0) + " points"
 		}
 	case base == 0:
-		text = value(d, v-base)
+		text = Value(d, v-base)
 	default:
 		text = phrase.Percent((v - base) / base)
 	}
@@ -146,33 +146,33 @@ func difference(d *metrics.Description, base, v float64) (text, verdict string) 
 }
 
 // rows are the rows of the table of metrics.
-func (e *Estimates) rows() []Row {
+func (e *Estimates) Rows() []Row {
 	var table []Row
 	for i := range metrics.Descriptions {
 		d := &metrics.Descriptions[i]
 		row := Row{About: d}
 		known := false
-		var unit scale // of all means, so that they can be compared
-		if m := e.table.mean(d.Name, e.plan.Policies[e.plan.Baseline].Label); m != nil {
-			unit = scaleFor(d, m.Mean)
+		var unit Scale // of all means, so that they can be compared
+		if m := e.Table.Mean(d.Name, e.Plan.Policies[e.Plan.Baseline].Label); m != nil {
+			unit = ScaleFor(d, m.Mean)
 		}
-		for k, policy := range e.plan.Policies {
+		for k, policy := range e.Plan.Policies {
 			c := Cell{Text: "–"}
-			if e.table.isUnstable(policy.Label) {
+			if e.Table.isUnstable(policy.Label) {
 				c.Text = "unstable"
 			}
-			if m := e.table.mean(d.Name, policy.Label); m != nil {
+			if m := e.Table.Mean(d.Name, policy.Label); m != nil {
 				known = true
-				s := scaleFor(d, m.Mean)
-				if unit.per != 0 && unit.per != s.per {
-					s.per, s.unit = unit.per, unit.unit
-					s.digits = significant(m.Mean / s.per)
+				s := ScaleFor(d, m.Mean)
+				if unit.Per != 0 && unit.Per != s.Per {
+					s.Per, s.Unit = unit.Per, unit.Unit
+					s.Digits = Significant(m.Mean / s.Per)
 				}
-				c.Text, c.Interval = s.text(m.Mean), s.bounds(m.Low, m.High)
+				c.Text, c.Interval = s.Text(m.Mean), s.Bounds(m.Low, m.High)
 			}
-			base := e.plan.Policies[e.plan.Baseline]
-			if k != e.plan.Baseline && (d.Name != "killed" || (policy.Kind.Kind == "recorded") == (base.Kind.Kind == "recorded")) {
-				if t := e.table.tells(d, policy.Label); t != nil {
+			base := e.Plan.Policies[e.Plan.Baseline]
+			if k != e.Plan.Baseline && (d.Name != "killed" || (policy.Kind.Kind == "recorded") == (base.Kind.Kind == "recorded")) {
+				if t := e.Table.Tells(d, policy.Label); t != nil {
 					c.Difference, c.Bounds, c.Verdict = measuredDifference(d, t)
 				}
 			}
@@ -192,15 +192,15 @@ func measuredDifference(d *metrics.Description, c *experiment.Comparison) (text,
 	if v == 0 && (c.Low == nil || *c.Low == 0 && *c.High == 0) {
 		return "same", "", ""
 	}
-	s := scaleFor(d, v)
+	s := ScaleFor(d, v)
 	switch {
 	case c.Kind == "ratio":
 		v = *c.Relative
-		s = shares(v)
-	case isShare(d.Name):
-		s.unit = " points"
+		s = ShareScale(v)
+	case IsShare(d.Name):
+		s.Unit = " points"
 	}
-	text, bounds = s.text(v), s.bounds(c.Low, c.High)
+	text, bounds = s.Text(v), s.Bounds(c.Low, c.High)
 	if v > 0 {
 		text = "+" + text
 	}

@@ -1,4 +1,4 @@
-package ui
+package answer
 
 import (
 	"testing"
@@ -9,21 +9,21 @@ import (
 // An end that is not zero is not written as zero while three decimals can tell it apart.
 func TestBoundsThatAreNotZero(t *testing.T) {
 	for _, test := range []struct {
-		s         scale
+		s         Scale
 		low, high float64
 		want      string
 	}{
-		{shares(0.01), 0.0003, 0.02, "0.03 to 2.00"},
-		{shares(-0.01), -0.02, -0.00004, "−2.000 to −0.004"},
-		{shares(0.01), 0, 0.02, "0.0 to 2.0"},
-		{scale{per: 1, digits: 0}, 0.4, 120, "0.4 to 120.0"},
-		{scale{per: 1, digits: 1}, 0.00001, 5, "0.000 to 5.000"},
+		{ShareScale(0.01), 0.0003, 0.02, "0.03 to 2.00"},
+		{ShareScale(-0.01), -0.02, -0.00004, "−2.000 to −0.004"},
+		{ShareScale(0.01), 0, 0.02, "0.0 to 2.0"},
+		{Scale{Per: 1, Digits: 0}, 0.4, 120, "0.4 to 120.0"},
+		{Scale{Per: 1, Digits: 1}, 0.00001, 5, "0.000 to 5.000"},
 	} {
-		if got := test.s.bounds(&test.low, &test.high); got != test.want {
+		if got := test.s.Bounds(&test.low, &test.high); got != test.want {
 			t.Errorf("%v to %v: %q, want %q", test.low, test.high, got, test.want)
 		}
 	}
-	if got := shares(0.005).text(-0.0002); got != "−0.02 %" {
+	if got := ShareScale(0.005).Text(-0.0002); got != "−0.02 %" {
 		t.Errorf("a difference is written as %q", got)
 	}
 }
@@ -32,7 +32,7 @@ func TestBoundsThatAreNotZero(t *testing.T) {
 func TestShortTimes(t *testing.T) {
 	d := &metrics.Descriptions[metrics.Index("planTime")]
 	for seconds, want := range map[float64]string{0.00192: "1.92 ms", 0.0999: "99.9 ms", 0.1: "0.100 s", 0: "0 s", 3: "3.00 s"} {
-		if got := scaleFor(d, seconds).text(seconds); got != want {
+		if got := ScaleFor(d, seconds).Text(seconds); got != want {
 			t.Errorf("%v s: %q, want %q", seconds, got, want)
 		}
 	}
