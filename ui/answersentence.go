@@ -7,10 +7,10 @@ import (
 
 // Sentence is the answer in words.
 func (p *Page) Sentence() string {
-	if p.measured != nil {
+	if p.Measurement != nil {
 		return p.measuredSentence()
 	}
-	runs, baseline := p.runs()
+	runs, baseline := p.Runs()
 	if len(runs) == 0 {
 		return ""
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"backfill/ui/session"
+
 	"backfill/engine"
 	"backfill/ui/compare"
 	"backfill/ui/phrase"
@@ -12,7 +14,7 @@ import (
 
 // apart is two runs on the same workload, compared job by job.
 type apart struct {
-	a, b    Contender
+	a, b    session.Contender
 	refusal string // why they cannot be compared; "" if they can
 
 	clock      timeline.Clock
@@ -34,7 +36,7 @@ type apart struct {
 }
 
 // compareRuns compares two runs. O(jobs).
-func compareRuns(a, b Contender) *apart {
+func compareRuns(a, b session.Contender) *apart {
 	c := &apart{a: a, b: b, divergence: compare.None}
 	o, u := a.Run().Outcome, b.Run().Outcome
 	c.pairs = compare.PairJobs(o.Workload, u.Workload)
@@ -102,7 +104,7 @@ func alikeJobs(a, b *engine.Workload, pairs []int32) int {
 func (c *apart) difference(row int32) engine.Time { return c.wait[1][row] - c.wait[0][row] }
 
 // of says whether the comparison is of these runs.
-func (c *apart) of(a, b Contender) bool { return c.a.Run() == a.Run() && c.b.Run() == b.Run() }
+func (c *apart) of(a, b session.Contender) bool { return c.a.Run() == a.Run() && c.b.Run() == b.Run() }
 
 // sort puts the rows in the order of difference, step by step: true once that is done.
 func (c *apart) sort() bool {

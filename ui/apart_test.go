@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/session"
+
 	"github.com/google/go-cmp/cmp"
 
 	"backfill/engine"
@@ -100,9 +102,9 @@ func TestWinnersAndLosersByGroup(t *testing.T) {
 		}
 		return &result.Run{Outcome: &engine.Outcome{Workload: w, Unit: 1, Start: start, End: start, State: []engine.JobState{1, 1, 1, 1}}}
 	}
-	sides := func(a, b *result.Run) (Contender, Contender) {
-		e := &Simulated{Results: &result.Results{Workload: w, Runs: []*result.Run{a, b}}}
-		return Contender{e, 0}, Contender{e, 1}
+	sides := func(a, b *result.Run) (session.Contender, session.Contender) {
+		e := &session.Simulated{Results: &result.Results{Workload: w, Runs: []*result.Run{a, b}}}
+		return session.Contender{Of: e, Policy: 0}, session.Contender{Of: e, Policy: 1}
 	}
 	c := compareRuns(sides(at(10, 0, 30, 0), at(0, 5, 10, 15)))
 	var got []string

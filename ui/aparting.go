@@ -3,6 +3,8 @@ package ui
 import (
 	"strconv"
 
+	"backfill/ui/session"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -45,12 +47,12 @@ type divergenceReason struct {
 }
 
 // chosenSides are the two runs that are to be compared, false if there are none.
-func (p *Page) chosenSides() (a, b Contender, ok bool) {
+func (p *Page) chosenSides() (a, b session.Contender, ok bool) {
 	sides := p.Contenders()
 	if len(sides) < 2 {
 		return a, b, false
 	}
-	_, first := p.runs()
+	_, first := p.Runs()
 	named := func(name string, i int) int {
 		for k := range sides {
 			if sides[k].Name() == name {
@@ -84,7 +86,7 @@ func (p *Page) runsApart() *apart {
 		if s.picture != nil {
 			s.picture.Name = [2]string{a.Name(), b.Name()}
 		}
-		if w := p.workload(); w != s.page {
+		if w := p.Workload(); w != s.page {
 			s.page = w
 			c.lead(w)
 		}
@@ -94,18 +96,18 @@ func (p *Page) runsApart() *apart {
 		return nil
 	}
 	compare := func() {
-		s.found, s.page, s.picture, s.from, s.reasons = compareRuns(a, b), p.workload(), nil, 0, [2]divergenceReason{}
-		s.found.clock = p.clock()
+		s.found, s.page, s.picture, s.from, s.reasons = compareRuns(a, b), p.Workload(), nil, 0, [2]divergenceReason{}
+		s.found.clock = p.Clock()
 		s.found.lead(s.page)
 		s.coming = false
-		p.browser.After(0, p.detailApart)
+		p.Browser.After(0, p.detailApart)
 	}
 	if len(a.Of.Results.Workload.Jobs) < manyJobs {
 		compare()
 		return s.found
 	}
 	s.found, s.picture, s.coming = nil, nil, true
-	p.browser.After(pause, func() {
+	p.Browser.After(session.Pause, func() {
 		if x, y, ok := p.chosenSides(); ok && x.Run() == a.Run() && y.Run() == b.Run() {
 			compare()
 			return
@@ -128,7 +130,7 @@ func (p *Page) detailApart() {
 	many := len(c.jobs) >= manyJobs
 	for !c.sort() {
 		if many {
-			p.browser.After(pause, func() {
+			p.Browser.After(session.Pause, func() {
 				if c == p.apart.found {
 					p.detailApart()
 				}
@@ -148,7 +150,7 @@ func (p *Page) dressApart() {
 	}
 	d.Width, d.Ratio, d.Theme = p.width, p.ratio, p.theme() // it is as wide as the timeline
 	d.Pinned, d.Hover = c.rowOf(p.pinned), -1
-	p.browser.Redraw()
+	p.Browser.Redraw()
 }
 
 // Differences is the picture of the two runs, nil as long as there is none or no width.
@@ -174,7 +176,7 @@ func (p *Page) DifferencesHover(row int32) (text string, changed bool) {
 	}
 	if p.scene != nil && changed {
 		p.scene.Hover = job
-		p.browser.Redraw()
+		p.Browser.Redraw()
 	}
 	return text, changed
 }
@@ -238,23 +240,23 @@ func (p *Page) chooseSide(which int, name string) {
 // askParting asks both policies about the job that parts their schedules.
 func (p *Page) askParting() {
 	c := p.apart.found
-	if c == nil || p.running || c.divergence.At == engine.Never || c.divergence.How == compare.Ends {
+	if c == nil || p.Running || c.divergence.At == engine.Never || c.divergence.How == compare.Ends {
 		return
 	}
-	for i, s := range []Contender{c.a, c.b} {
+	for i, s := range []session.Contender{c.a, c.b} {
 		reason, j := &p.apart.reasons[i], [2]int32{c.divergence.A, c.divergence.B}[i]
 		if reason.asked || reason.known || j == engine.NoJob || s.Run().Kind == "recorded" {
 			continue
 		}
 		reason.asked = true
 		current := func() bool { return c == p.apart.found }
-		p.explain(s.Of, s.Policy, []int32{j}, answered{
-			came: func(decisions []engine.Decision) {
+		p.Explain(s.Of, s.Policy, []int32{j}, session.Reply{
+			Came: func(decisions []engine.Decision) {
 				if current() {
 					*reason = divergenceReason{known: true, said: c.toThePage(i, p.narrator(s.Run()).ReasonAt(decisions, c.divergence.At))}
 				}
 			},
-			failed: func(f result.Failure) {
+			Failed: func(f result.Failure) {
 				if current() {
 					*reason = divergenceReason{known: true, said: explain.Say("This cannot be asked any more: ", f.Sentence())}
 				}
@@ -422,14 +424,14 @@ func (c *Apart) setGrouping(place string) {
 func (p *Page) saveDifferences(format string) {
 	c, d := p.apart.found, p.apart.picture
 	if c == nil || d == nil {
-		p.warn("There is no picture of two runs yet.")
+		p.Warn("There is no picture of two runs yet.")
 		return
 	}
 	f := timeline.NewDifferencesFigure(d, p.paper)
-	p.browser.EncodePNG(f.Image(), func(png []byte) {
+	p.Browser.EncodePNG(f.Image(), func(png []byte) {
 		var svg []byte
 		if png != nil {
-			svg = f.SVG(pngAddress(png), p.draft.Name, c.sentence().String(), p.Origin()+"\n"+c.keptOrigin())
+			svg = f.SVG(pngAddress(png), p.Draft.Name, c.sentence().String(), p.Origin()+"\n"+c.keptOrigin())
 		}
 		p.savePicture(p.fileName()+"-apart", format, svg)
 	})

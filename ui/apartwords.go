@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/ui/session"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -124,7 +126,7 @@ func (p *Page) divergenceLines() []explain.Sentence {
 		return nil
 	}
 	var lines []explain.Sentence
-	for i, s := range []Contender{c.a, c.b} {
+	for i, s := range []session.Contender{c.a, c.b} {
 		reason, head := p.apart.reasons[i], s.Name()+": "
 		switch j := [2]int32{c.divergence.A, c.divergence.B}[i]; {
 		case j == engine.NoJob:
@@ -262,7 +264,7 @@ func (c *Apart) groupTitles() []string {
 
 // evidence says what one pair of runs is worth, and what there is beyond it.
 func (c *Apart) evidence() string {
-	if c.page.measured != nil {
+	if c.page.Measurement != nil {
 		return "This is one pair of runs. How sure the difference is over all workloads is told in the answers, where they are compared in pairs, with intervals."
 	}
 	if r := c.page.Shown.Results.Report; r != nil && r.File != "" {
@@ -273,10 +275,10 @@ func (c *Apart) evidence() string {
 
 // evidenceBar leads to the comparison in pairs, if there is one.
 func (c *Apart) evidenceBar() vugu.Builder {
-	if c.page.measured == nil {
+	if c.page.Measurement == nil {
 		return c.page.quietBar("")
 	}
-	return c.page.quietBar("Evidence", Button{Text: "Go to the answers", Do: func() { c.page.browser.Focus("answers") }})
+	return c.page.quietBar("Evidence", Button{Text: "Go to the answers", Do: func() { c.page.Browser.Focus("answers") }})
 }
 
 // apartRows is how many jobs the table shows at once.
@@ -382,7 +384,7 @@ func (p *Page) saveApart() {
 // keptOrigin has the scenarios of those of the runs that are not on the page, a line each.
 func (c *apart) keptOrigin() string {
 	var b strings.Builder
-	for _, s := range []Contender{c.a, c.b} {
+	for _, s := range []session.Contender{c.a, c.b} {
 		if s.Of.Name != "" {
 			fmt.Fprintf(&b, "%s: %s\n", s.Name(), s.Of.Scenario)
 		}

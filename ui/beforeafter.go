@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/ui/session"
+
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
@@ -21,7 +23,7 @@ import (
 // comparison is what came of the changes of an experiment: what is on the page beside what was
 // there before them.
 type comparison struct {
-	before  *Simulated
+	before  *session.Simulated
 	results *result.Results
 	came    int // policies that had come
 
@@ -55,19 +57,19 @@ const mostChanged = 5
 // compare is the comparison with what was before the changes, nil if there is nothing to compare.
 // O(jobs times policies) when results have come, O(1) until then.
 func (p *Page) compare() *comparison {
-	e := p.before()
+	e := p.Before()
 	if e == nil {
 		p.whatif.compared = comparison{}
 		return nil
 	}
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	c := &p.whatif.compared
 	if c.before == e && c.results == p.Shown.Results && c.came == len(runs) {
 		return c
 	}
 	if c.before != e || c.results != p.Shown.Results {
-		a, b := p.form.ReadText(e.Scenario), p.form.ReadText(p.Shown.Scenario)
-		*c = comparison{before: e, results: p.Shown.Results, what: p.form.Differences(&a, &b), pairs: compare.PairJobs(p.workload(), e.Results.Workload)}
+		a, b := p.Form.ReadText(e.Scenario), p.Form.ReadText(p.Shown.Scenario)
+		*c = comparison{before: e, results: p.Shown.Results, what: p.Form.Differences(&a, &b), pairs: compare.PairJobs(p.Workload(), e.Results.Workload)}
 		kept := 0
 		for _, j := range c.pairs {
 			if j != engine.NoJob {
@@ -93,7 +95,7 @@ func (p *Page) compare() *comparison {
 
 // partner is the run before of the policy that is the i-th now: that with its label or, if the
 // policy is another one, that in its place.
-func (p *Page) partner(e *Simulated, i int) *result.Run {
+func (p *Page) partner(e *session.Simulated, i int) *result.Run {
 	is, was := p.Shown.Plan.Policies, e.Plan.Policies
 	labelled := func(label string) func(scenario.PlannedPolicy) bool {
 		return func(other scenario.PlannedPolicy) bool { return other.Label == label }
@@ -280,7 +282,7 @@ func (p *Page) moved(c *comparison) []movedJob {
 	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(b.size(), a.size()) })
 	const most = 8
 	var lines []movedJob
-	w := p.workload()
+	w := p.Workload()
 	for _, e := range all[:min(len(all), most)] {
 		movement := phrase.Span(e.size()) + " less"
 		if e.is > e.was {
@@ -316,7 +318,7 @@ func (p *Page) beforeWords(r *result.Run) string {
 		case b.Start[was] < 0:
 			return prefix + ": it never started."
 		}
-		text := prefix + ": " + phrase.LowerFirst(explain.StartWords(b, was, p.clock()).String())
+		text := prefix + ": " + phrase.LowerFirst(explain.StartWords(b, was, p.Clock()).String())
 		if a.Start[j] < 0 {
 			return text + "."
 		}

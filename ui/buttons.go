@@ -76,15 +76,15 @@ func (p *Page) experimentBar() vugu.Builder {
 	return p.bar("Experiment",
 		Button{Text: "Gallery", ID: "gallery-button", Popup: "dialog", Do: func() { p.OpenDialog("gallery", "gallery-button") }},
 		Button{Text: "Open…", ID: "open-button", Do: p.OpenFile},
-		Button{Text: "Undo", ID: "undo-button", Keys: "Control+Z", Disabled: len(p.history.Past) == 0, Do: p.Undo},
-		Button{Text: "Redo", ID: "redo-button", Keys: "Control+Shift+Z", Disabled: len(p.history.Future) == 0, Do: p.Redo},
-		Button{Text: "Reset", ID: "reset-button", Disabled: p.draft.Equal(p.original), Do: p.Reset},
+		Button{Text: "Undo", ID: "undo-button", Keys: "Control+Z", Disabled: len(p.History.Past) == 0, Do: p.Undo},
+		Button{Text: "Redo", ID: "redo-button", Keys: "Control+Shift+Z", Disabled: len(p.History.Future) == 0, Do: p.Redo},
+		Button{Text: "Reset", ID: "reset-button", Disabled: p.Draft.Equal(p.Original), Do: p.Reset},
 	)
 }
 
 func (p *Page) pageBar() vugu.Builder {
 	theme := "Dark"
-	if p.browser.Theme() == "dark" {
+	if p.Browser.Theme() == "dark" {
 		theme = "Light"
 	}
 	return p.bar("Page",
@@ -109,7 +109,7 @@ func (p *Page) viewBar() vugu.Builder {
 
 func (p *Page) metricsBar() vugu.Builder {
 	return p.quietBar("Table of metrics",
-		Button{Text: "All metrics", Expanded: yes(p.allMetrics), Do: p.SwitchAllMetrics},
+		Button{Text: "All metrics", Expanded: yes(p.AllMetrics), Do: p.SwitchAllMetrics},
 		Button{Text: "Copy", Do: p.CopyMetrics},
 		Button{Text: "Save CSV", Do: p.SaveMetrics})
 }

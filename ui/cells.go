@@ -32,14 +32,14 @@ func (c *Cells) offers() bool {
 
 func (c *Cells) id(i int) string { return c.prefix + "-axis-" + strconv.Itoa(i) }
 
-func (c *Cells) name(a scenario.Axis) string { return phrase.UpperFirst(c.page.axisName(a.Path)) }
+func (c *Cells) name(a scenario.Axis) string { return phrase.UpperFirst(c.page.AxisName(a.Path)) }
 
 // values are what an axis offers, with the place of each.
 func (c *Cells) values(a scenario.Axis) []string { return draft.AxisWords(a) }
 
 // place is the place of the wanted point's value on axis i.
 func (c *Cells) place(i int) int {
-	at := c.page.cell.Point
+	at := c.page.Cell.Point
 	for k := len(c.axes()) - 1; k > i; k-- {
 		at /= len(c.axes()[k].Values)
 	}
@@ -56,14 +56,14 @@ func (c *Cells) choose(i int, place string) {
 	for k := len(c.axes()) - 1; k > i; k-- {
 		stride *= len(c.axes()[k].Values)
 	}
-	cell := c.page.cell
+	cell := c.page.Cell
 	cell.Point += (to - c.place(i)) * stride
 	c.page.ShowCell(cell)
 }
 
 // count is how many workloads there are at the point, 0 if they are not to be chosen.
 func (c *Cells) count() int {
-	if !c.replications || c.page.measured == nil {
+	if !c.replications || c.page.Measurement == nil {
 		return 0
 	}
 	if n := answer.MostReplications(c.page.Shown.Plan); n > 1 {
@@ -72,7 +72,7 @@ func (c *Cells) count() int {
 	return 0
 }
 
-func (c *Cells) replication() string { return strconv.Itoa(c.page.cell.Replication + 1) }
+func (c *Cells) replication() string { return strconv.Itoa(c.page.Cell.Replication + 1) }
 
 func (c *Cells) of() string { return "of " + phrase.Grouped(int64(c.count())) }
 
@@ -80,10 +80,10 @@ func (c *Cells) of() string { return "of " + phrase.Grouped(int64(c.count())) }
 func (c *Cells) setReplication(text string) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil {
-		c.page.browser.Say("A whole number from 1 to " + strconv.Itoa(c.count()) + " is accepted.")
+		c.page.Browser.Say("A whole number from 1 to " + strconv.Itoa(c.count()) + " is accepted.")
 		return
 	}
-	cell := c.page.cell
+	cell := c.page.Cell
 	cell.Replication = n - 1
 	c.page.ShowCell(cell)
 }
@@ -93,7 +93,7 @@ func (c *Cells) turnBar() vugu.Builder {
 		return c.page.quietBar("")
 	}
 	turn := func(text, name string, by int) Button {
-		to := c.page.cell.Replication + by
+		to := c.page.Cell.Replication + by
 		return Button{Text: text, Name: name, Disabled: to < 0 || to >= c.count(), Do: func() { c.setReplication(strconv.Itoa(to + 1)) }}
 	}
 	return c.page.quietBar("Workload", turn("‹", "Previous workload", -1), turn("›", "Next workload", 1))

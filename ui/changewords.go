@@ -11,20 +11,20 @@ import (
 
 // TakeBack takes the i-th change back.
 func (p *Page) TakeBack(i int) {
-	p.alterChanges("", func(rows []draft.JobChange) []draft.JobChange { return slices.Delete(rows, i, i+1) })
+	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange { return slices.Delete(rows, i, i+1) })
 	p.whatif.forget()
-	if n := len(p.changes()); n > 0 {
-		p.browser.Focus(takeBackButton(min(i, n-1)))
+	if n := len(p.Changes()); n > 0 {
+		p.Browser.Focus(takeBackButton(min(i, n-1)))
 		return
 	}
-	p.browser.Focus("whatif")
+	p.Browser.Focus("whatif")
 }
 
 // TakeAllBack takes all changes of single jobs back.
 func (p *Page) TakeAllBack() {
-	p.alterChanges("", func([]draft.JobChange) []draft.JobChange { return nil })
+	p.AlterChanges("", func([]draft.JobChange) []draft.JobChange { return nil })
 	p.whatif.forget()
-	p.browser.Focus("whatif")
+	p.Browser.Focus("whatif")
 }
 
 // takeBackButton is the id of the button that takes the i-th change back.
@@ -32,9 +32,9 @@ func takeBackButton(i int) string { return fmt.Sprintf("take-back-%d", i) }
 
 // changeWords say what a change does, in one sentence.
 func (p *Page) changeWords(c draft.JobChange) string {
-	was, known := p.originally(c.Number())
+	was, known := p.Originally(c.Number())
 	name := fmt.Sprintf("Job %d", c.Number())
-	at := func(seconds float64) string { return p.clock().Format(engine.FromSeconds(seconds)) }
+	at := func(seconds float64) string { return p.Clock().Format(engine.FromSeconds(seconds)) }
 	switch c.Action() {
 	case "remove":
 		if known {
@@ -67,12 +67,12 @@ func (p *Page) changeWords(c draft.JobChange) string {
 		}
 		clauses = append(clauses, text)
 	}
-	clause("submit", "is submitted at ", at, p.clock().Format(was.Submit))
+	clause("submit", "is submitted at ", at, p.Clock().Format(was.Submit))
 	clause("processors", "needs ", func(v float64) string { return phrase.Plural(int64(v), "processor") }, phrase.Grouped(int64(was.Processors)))
 	clause("run", "runs for ", phrase.ExactSeconds, phrase.ExactSeconds(was.Run.Seconds()))
 	clause("request", "asks for ", phrase.ExactSeconds, phrase.ExactSeconds(was.Estimate.Seconds()))
 	text := name + " " + phrase.List(clauses)
-	if p.workload() != nil && !known {
+	if p.Workload() != nil && !known {
 		text += "; there is no such job here"
 	}
 	return text + "."

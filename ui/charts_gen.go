@@ -32,8 +32,8 @@ func (c *Charts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.page.cellRemark() == "")
-		vgn.SetInnerHTML(c.page.cellRemark())
+		vgn.AddAttrInterface("hidden", c.page.CellRemark() == "")
+		vgn.SetInnerHTML(c.page.CellRemark())
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
 		for vgiterkeyt, f := range figures {
@@ -109,7 +109,7 @@ func (c *Charts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.SetInnerHTML(vugu.HTML("Share of jobs"))
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 									vgparent.AppendChild(vgn)
-									for vgiterkeyt, label := range c.page.runLabels() {
+									for vgiterkeyt, label := range c.page.RunLabels() {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
 										label := label

@@ -41,8 +41,8 @@ func (c *Claims) list() []judgement {
 	}
 	var judged []experiment.Judged
 	switch {
-	case p.measured == nil && !p.partial():
-		judged = experiment.Collect(p.Shown.Plan, p.finished(), answer.NoMetric).Claims
+	case p.Measurement == nil && !p.Partial():
+		judged = experiment.Collect(p.Shown.Plan, p.CellRuns(), answer.NoMetric).Claims
 	case p.Estimates() != nil:
 		judged = p.Estimates().Claims
 	}
@@ -60,10 +60,10 @@ func (c *Claims) remark() string {
 	if !p.settledClaims() {
 		text = "Verdicts follow the intervals and may still change."
 	}
-	if p.Shown.Results == nil || p.stale() {
+	if p.Shown.Results == nil || p.Stale() {
 		return text
 	}
-	switch n := len(p.draft.Claims) - len(p.Shown.Plan.Claims); {
+	switch n := len(p.Draft.Claims) - len(p.Shown.Plan.Claims); {
 	case n == 1:
 		text = phrase.Join(" ", text, "1 further claim is about policies or values that this experiment has no longer.")
 	case n > 1:
@@ -75,7 +75,7 @@ func (c *Claims) remark() string {
 // settledClaims says whether verdicts are of everything that is measured.
 func (p *Page) settledClaims() bool {
 	e := p.Estimates()
-	return p.measured == nil || e != nil && e.Cells >= p.measured.planned
+	return p.Measurement == nil || e != nil && e.Cells >= p.Measurement.Planned
 }
 
 func (p *Page) judgement(j *experiment.Judged) judgement {
@@ -148,7 +148,7 @@ func (p *Page) valuesWords(values map[string]any) string {
 	f := answer.Estimates{Plan: p.Shown.Plan}
 	for i := range p.Shown.Plan.Points {
 		if f.PointKey(p.Shown.Plan.Points[i].Values) == f.PointKey(values) {
-			return p.pointOf(p.Shown.Plan, i)
+			return p.PointOf(p.Shown.Plan, i)
 		}
 	}
 	return ""

@@ -90,7 +90,7 @@ func claimedMetric(plan *scenario.Plan, g *grouping.Grouping) string {
 func (c *Classes) shown() bool {
 	p := c.page
 	n := &p.classes.numbers
-	return len(p.classes.table.classes.class) > 0 && p.Shown.Results != nil && (p.measured != nil && n.of == p.measured || p.measured == nil && n.results == p.Shown.Results)
+	return len(p.classes.table.classes.class) > 0 && p.Shown.Results != nil && (p.Measurement != nil && n.of == p.Measurement || p.Measurement == nil && n.results == p.Shown.Results)
 }
 
 func (c *Classes) title() string {
@@ -180,7 +180,7 @@ func (c *Classes) lineKinds() []lineKind {
 	list := []lineKind{{policyLines, "policies"}}
 	for _, axis := range c.page.sweep() {
 		if len(axis.Values) > 1 {
-			list = append(list, lineKind{axis.Path, c.page.axisName(axis.Path)})
+			list = append(list, lineKind{axis.Path, c.page.AxisName(axis.Path)})
 		}
 	}
 	return list
@@ -194,7 +194,7 @@ func (c *Classes) setLines(path string) {
 // classAxis is the place of the axis whose values are the lines, -1: the policies are.
 func (p *Page) classAxis() int {
 	axis := slices.IndexFunc(p.sweep(), func(a scenario.Axis) bool { return a.Path == p.classes.lines })
-	if axis < 0 && p.classes.lines != policyLines && p.measured != nil && len(p.measured.plan.Policies) == 1 {
+	if axis < 0 && p.classes.lines != policyLines && p.Measurement != nil && len(p.Measurement.Plan.Policies) == 1 {
 		return slices.IndexFunc(p.sweep(), func(a scenario.Axis) bool { return len(a.Values) > 1 })
 	}
 	return axis
@@ -310,7 +310,7 @@ func (p *Page) classPlace() string {
 	var words []string
 	for i, axis := range p.sweep() {
 		if i != p.classAxis() {
-			words = append(words, p.axisName(axis.Path)+" "+p.axisValue(p.classes.numbers.plan, axis.Path, p.cell.Point))
+			words = append(words, p.AxisName(axis.Path)+" "+p.AxisValue(p.classes.numbers.plan, axis.Path, p.Cell.Point))
 		}
 	}
 	if words == nil {
@@ -331,7 +331,7 @@ func (c *Classes) figure() vugu.Builder {
 // class lets the classes stand above the timeline if they are what was measured, else
 // below it.
 func (c *Classes) class() string {
-	if c.page.measured != nil {
+	if c.page.Measurement != nil {
 		return "place charts classes"
 	}
 	return "place charts classes below"

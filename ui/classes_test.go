@@ -39,7 +39,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 	open(p, classScenario)
 	whole(p, b)
 	want := map[string]*experiment.GroupMeans{} // of the first grouping, by policy and load
-	summary := experiment.Collect(p.measured.plan, p.measured.book.Runs()).GroupSummary
+	summary := experiment.Collect(p.Measurement.Plan, p.Measurement.Book.Runs()).GroupSummary
 	for i := range summary {
 		if m := &summary[i]; m.Grouping == 0 {
 			want[m.Policy+phrase.Number(m.Point["/workload/load"].(float64))] = m
@@ -149,7 +149,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 	}
 	p.SaveResult()
 	b.pass()
-	if got, err := p.measured.book.Result().JSON(); err != nil || string(got) != string(b.saved["backfill-classes.json"]) {
+	if got, err := p.Measurement.Book.Result().JSON(); err != nil || string(got) != string(b.saved["backfill-classes.json"]) {
 		t.Error("the saved result is not what the headless program prints")
 	}
 }
@@ -168,7 +168,7 @@ func TestClassesOfARun(t *testing.T) {
 	if csv := string(b.saved["backfill-a-textbook-case-groups.csv"]); !strings.Contains(csv, "FCFS,size,,,") {
 		t.Errorf("the file is\n%.900s", csv)
 	}
-	for range p.draft.Groups {
+	for range p.Draft.Groups {
 		p.RemoveGrouping(0)
 	}
 	b.pass()

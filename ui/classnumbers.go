@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"backfill/ui/session"
+
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
@@ -16,8 +18,8 @@ import (
 // classNumbers are what the classes of one grouping have: one metric, and how much of the
 // jobs and of the load is theirs.
 type classNumbers struct {
-	results  *result.Results // of which they are, or
-	of       *measurement    // of which
+	results  *result.Results      // of which they are, or
+	of       *session.Measurement // of which
 	plan     *scenario.Plan
 	grouping int // place among the scenario's
 	metric   string
@@ -51,7 +53,7 @@ func (p *Page) estimateClasses() {
 			n.means[at[0].PointIndex] = row
 		})
 	}
-	p.inSteps(steps, func() bool { return turn == v.turn }, func() {
+	p.InSteps(steps, func() bool { return turn == v.turn }, func() {
 		v.numbers = n
 		p.showClasses()
 	})
@@ -61,10 +63,10 @@ func (p *Page) estimateClasses() {
 // numbers of them that are still to be filled in.
 func (p *Page) classRuns() (classNumbers, []*experiment.Run) {
 	switch {
-	case p.measured != nil:
-		return classNumbers{of: p.measured, plan: p.measured.plan}, p.measured.book.Runs()
+	case p.Measurement != nil:
+		return classNumbers{of: p.Measurement, plan: p.Measurement.Plan}, p.Measurement.Book.Runs()
 	case p.Shown.Results != nil:
-		return classNumbers{results: p.Shown.Results, plan: p.Shown.Plan}, p.finished()
+		return classNumbers{results: p.Shown.Results, plan: p.Shown.Plan}, p.CellRuns()
 	}
 	return classNumbers{}, nil
 }

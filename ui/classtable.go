@@ -40,8 +40,8 @@ func (p *Page) arrangeClasses() classTable {
 	n := &p.classes.numbers
 	var t classTable
 	point := 0
-	if p.measured != nil {
-		point = min(p.cell.Point, len(n.means)-1)
+	if p.Measurement != nil {
+		point = min(p.Cell.Point, len(n.means)-1)
 	}
 	if axis := p.classAxis(); axis >= 0 {
 		policy := p.classPolicy()
@@ -54,7 +54,7 @@ func (p *Page) arrangeClasses() classTable {
 		first := point - point/stride%values*stride
 		for i, word := range draft.AxisWords(sweep[axis]) {
 			if _, err := strconv.ParseFloat(word, 64); err == nil || word == "true" || word == "false" {
-				word = p.axisName(sweep[axis].Path) + " " + word
+				word = p.AxisName(sweep[axis].Path) + " " + word
 			}
 			t.lines = append(t.lines, classLine{word, i, n.at(first+i*stride, policy)})
 		}
@@ -182,7 +182,7 @@ func (p *Page) classSpec() plotSpec {
 	}
 	if p.classForm() == classTurned {
 		axis := p.sweep()[p.classAxis()]
-		s.X, s.Classes = p.axisTitle(axis.Path), draft.AxisWords(axis)
+		s.X, s.Classes = p.AxisTitle(axis.Path), draft.AxisWords(axis)
 		for k := range s.Panels {
 			s.Panels[k].Series = t.turned(s.Panels[k].Series)
 		}
@@ -228,7 +228,7 @@ func (p *Page) showClasses() {
 	if err != nil {
 		panic(err) // what is undefined is left out
 	}
-	p.browser.ShowChart(classChart, spec)
+	p.Browser.ShowChart(classChart, spec)
 }
 
 // mostCells is how many cells the table beneath has: more would make the page slow.
@@ -289,7 +289,7 @@ func sharesWords(m *experiment.GroupMeans, key grouping.Key) string {
 // run all metrics of all groupings, of a measurement those that the picture is about, at
 // every point.
 func (p *Page) SaveClasses() {
-	if p.measured == nil {
+	if p.Measurement == nil {
 		p.SaveGroups()
 		return
 	}
@@ -313,7 +313,7 @@ func (p *Page) SaveClasses() {
 			for i := range m.Len() {
 				var row []string
 				for _, axis := range p.sweep() {
-					row = append(row, p.axisValue(n.plan, axis.Path, point))
+					row = append(row, p.AxisValue(n.plan, axis.Path, point))
 				}
 				panel := ""
 				if m.Panel != nil {

@@ -20,7 +20,7 @@ func (p *Page) obeyed(o *engine.Outcome) []string {
 		if o.Fates != nil {
 			fate = explain.FateWords(o.Fates[i])
 		}
-		lines = append(lines, "At "+p.clock().Format(c.At)+" "+explain.CommandWords(c)+": "+fate+".")
+		lines = append(lines, "At "+p.Clock().Format(c.At)+" "+explain.CommandWords(c)+": "+fate+".")
 	}
 	return lines
 }
@@ -31,7 +31,7 @@ const maxCommandLines = 50
 // commandTotals say, for each policy that obeys commands, how many were accepted and
 // refused in the schedule that is shown.
 func (p *Page) commandTotals() []string {
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	var lines []string
 	for _, r := range runs {
 		if len(r.Outcome.Fates) == 0 {
@@ -53,7 +53,7 @@ func (p *Page) commandTotals() []string {
 
 // refusedCommands lists those of the policy whose jobs the table shows.
 func (p *Page) refusedCommands() []string {
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	if !p.opened["commands"] || p.listing.policy >= len(runs) {
 		return nil
 	}
@@ -67,7 +67,7 @@ func (p *Page) refusedCommands() []string {
 			return append(lines, "… the result as JSON lists more.")
 		}
 		c := &o.Workload.Commands[i]
-		lines = append(lines, fmt.Sprintf("Job %d at %s, %s: %s.", o.Workload.JobNumber(c.Job), p.clock().Format(c.At), explain.CommandWords(c), fate))
+		lines = append(lines, fmt.Sprintf("Job %d at %s, %s: %s.", o.Workload.JobNumber(c.Job), p.Clock().Format(c.At), explain.CommandWords(c), fate))
 	}
 	if lines == nil {
 		return []string{"No command was refused under this policy."}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/ui/session"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine/experiment"
@@ -169,18 +171,18 @@ func (c *Experiment) foldBar() vugu.Builder {
 
 func (c *Experiment) machine() vugu.Builder {
 	p := c.page
-	fields := append([]Field{p.presetField()}, p.kindField("/machine", "Kind", &p.draft.Machine, p.form.Catalogs.KindsAt("/machine/kind"))...)
-	return p.kindset(fields, "/machine", &p.draft.Machine, p.form.Machine(p.draft.Machine.Kind))
+	fields := append([]Field{p.presetField()}, p.kindField("/machine", "Kind", &p.Draft.Machine, p.Form.Catalogs.KindsAt("/machine/kind"))...)
+	return p.kindset(fields, "/machine", &p.Draft.Machine, p.Form.Machine(p.Draft.Machine.Kind))
 }
 
 func (c *Experiment) policies() vugu.Builder {
 	p := c.page
 	return &guard{p, &Choices{
 		page: p, path: "/policies", noun: "policies", invitation: "Policy",
-		list: p.draft.Policies, kinds: p.form.Catalogs.KindsAt("/policies/"),
+		list: p.Draft.Policies, kinds: p.Form.Catalogs.KindsAt("/policies/"),
 		least: 1, add: p.AddPolicy, remove: p.RemovePolicy, move: p.MovePolicy, double: p.CopyPolicy,
 		body: func(i int, about *param.Description) vugu.Builder {
-			return p.kindset(p.policyFields(i, about), fmt.Sprintf("/policies/%d", i), &p.draft.Policies[i], about)
+			return p.kindset(p.policyFields(i, about), fmt.Sprintf("/policies/%d", i), &p.Draft.Policies[i], about)
 		},
 	}}
 }
@@ -190,18 +192,18 @@ type Load struct{ page *Page }
 
 func (c *Load) fields() vugu.Builder {
 	p := c.page
-	fields := p.kindField("/workload", "Jobs come from", &p.draft.Workload, p.form.Catalogs.KindsAt("/workload/kind"))
-	return p.kindset(fields, "/workload", &p.draft.Workload, p.form.Workload(p.draft.Workload.Kind))
+	fields := p.kindField("/workload", "Jobs come from", &p.Draft.Workload, p.Form.Catalogs.KindsAt("/workload/kind"))
+	return p.kindset(fields, "/workload", &p.Draft.Workload, p.Form.Workload(p.Draft.Workload.Kind))
 }
 
 func (c *Load) transforms() vugu.Builder {
 	p := c.page
 	return &guard{p, &Choices{
 		page: p, path: "/workload/transform", noun: "transformations", invitation: "Transformation",
-		list: p.draft.Transforms, kinds: p.form.Catalogs.KindsAt("/workload/transform/"),
+		list: p.Draft.Transforms, kinds: p.Form.Catalogs.KindsAt("/workload/transform/"),
 		add: p.AddTransform, remove: p.RemoveTransform,
 		body: func(i int, about *param.Description) vugu.Builder {
-			return p.kindset(nil, fmt.Sprintf("/workload/transform/%d", i), &p.draft.Transforms[i], about)
+			return p.kindset(nil, fmt.Sprintf("/workload/transform/%d", i), &p.Draft.Transforms[i], about)
 		},
 	}}
 }
@@ -231,11 +233,11 @@ type Choices struct {
 
 func (c *Choices) at(i int) string { return c.path + "/" + strconv.Itoa(i) }
 
-func (c *Choices) id(i int) string { return choiceID(c.noun, i) }
+func (c *Choices) id(i int) string { return session.ChoiceID(c.noun, i) }
 
 func (c *Choices) name(i int) string { return c.invitation + " " + strconv.Itoa(i+1) }
 
-func (c *Choices) mistake(i int) string { return c.page.wrong[c.at(i)+"/kind"] }
+func (c *Choices) mistake(i int) string { return c.page.Wrong[c.at(i)+"/kind"] }
 
 func (c *Choices) about(i int) *param.Description {
 	for _, k := range c.kinds {
@@ -270,7 +272,7 @@ func (c *Choices) itemBar(i int) vugu.Builder {
 	id := func(i int, way string) string { return c.id(i) + "-" + way }
 	way := func(text, way string, to int) Button {
 		return Button{Text: text, Name: "Move " + phrase.LowerFirst(c.name(i)) + " " + way, ID: id(i, way), Disabled: to < 0 || to >= len(c.list),
-			Do: func() { c.move(i, to); c.page.browser.Focus(id(to, way)) }}
+			Do: func() { c.move(i, to); c.page.Browser.Focus(id(to, way)) }}
 	}
 	return c.page.quietBar(c.name(i), way("↑", "up", i-1), way("↓", "down", i+1),
 		Button{Text: "+", Name: "Duplicate " + phrase.LowerFirst(c.name(i)), Do: func() { c.double(i) }}, remove)
@@ -304,7 +306,7 @@ func (c *Choices) addable() []*param.Description {
 	case c.add == nil:
 		return nil
 	case c.path == "/sweep": // each parameter once
-		return slices.DeleteFunc(slices.Clone(c.kinds), func(k *param.Description) bool { return c.page.draft.Varied(k.Kind) })
+		return slices.DeleteFunc(slices.Clone(c.kinds), func(k *param.Description) bool { return c.page.Draft.Varied(k.Kind) })
 	}
 	return c.kinds
 }
@@ -372,35 +374,35 @@ func (c *Answers) cells() vugu.Builder { return &guard{c.page, &Cells{page: c.pa
 // labels are the names of the table's policies.
 func (c *Answers) labels() []string {
 	p := c.page
-	if p.measured == nil {
-		return p.runLabels()
+	if p.Measurement == nil {
+		return p.RunLabels()
 	}
 	var labels []string
-	for _, policy := range p.measured.plan.Policies {
+	for _, policy := range p.Measurement.Plan.Policies {
 		labels = append(labels, policy.Label)
 	}
 	return labels
 }
 
 func (c *Answers) rows() []answer.Row {
-	if c.page.measured != nil {
+	if c.page.Measurement != nil {
 		if c.page.Estimates() == nil {
 			return nil
 		}
 		return c.page.Estimates().Rows()
 	}
-	runs, baseline := c.page.runs()
+	runs, baseline := c.page.Runs()
 	if len(runs) == 0 {
 		return nil
 	}
-	return answer.Rows(runs, baseline, c.page.allMetrics, answer.AskedMetrics(c.page.Shown.Plan))
+	return answer.Rows(runs, baseline, c.page.AllMetrics, answer.AskedMetrics(c.page.Shown.Plan))
 }
 
 func (c *Answers) isBaseline(i int) bool {
-	if m := c.page.measured; m != nil {
-		return i == c.page.baselineOf(m.plan)
+	if m := c.page.Measurement; m != nil {
+		return i == c.page.BaselineOf(m.Plan)
 	}
-	_, baseline := c.page.runs()
+	_, baseline := c.page.Runs()
 	return i == baseline
 }
 
@@ -410,9 +412,9 @@ func (c *Answers) effort() string {
 	if r == nil || r.Workload == nil {
 		return ""
 	}
-	runs, _ := c.page.runs()
-	if m := c.page.measured; m != nil {
-		return phrase.Join(" ", phrase.UpperFirst(m.share())+" are done.", c.page.widestWords(), "On the timeline: "+phrase.Join(", ", c.page.cellWords(), explain.JobsText(r.Workload))+".")
+	runs, _ := c.page.Runs()
+	if m := c.page.Measurement; m != nil {
+		return phrase.Join(" ", phrase.UpperFirst(m.Share())+" are done.", c.page.widestWords(), "On the timeline: "+phrase.Join(", ", c.page.CellWords(), explain.JobsText(r.Workload))+".")
 	}
 	done := explain.JobsText(r.Workload) + " under " + phrase.Policies(len(runs))
 	if took := r.Simulated(); !math.IsNaN(took) {
@@ -431,7 +433,7 @@ func effortText(seconds float64) string {
 // warnings are what the policies' runs warn of, and that the baseline is another one.
 func (c *Answers) warnings() []string {
 	var list []string
-	if text := c.page.baselineRemark(); text != "" {
+	if text := c.page.BaselineRemark(); text != "" {
 		list = append(list, text)
 	}
 	if text := c.page.nobodyMeets(); text != "" {
@@ -440,8 +442,8 @@ func (c *Answers) warnings() []string {
 	if text := c.page.unknownDemands(); text != "" {
 		list = append(list, text)
 	}
-	list = append(list, c.page.lostCells()...)
-	runs, _ := c.page.runs()
+	list = append(list, c.page.LostCells()...)
+	runs, _ := c.page.Runs()
 	told := c.page.refusals() != ""
 	for _, r := range runs {
 		for _, w := range r.Warnings {
@@ -481,7 +483,7 @@ func (c *Jobs) arrow(key string) string {
 // count says how many jobs the table lists.
 func (c *Jobs) count() string {
 	l := &c.page.listing
-	w := c.page.workload()
+	w := c.page.Workload()
 	if w == nil {
 		return ""
 	}

@@ -49,10 +49,10 @@ func (c *Curves) metric() string {
 
 // sweep is that of the results, nil if nothing is varied.
 func (p *Page) sweep() []scenario.Axis {
-	if p.measured == nil {
+	if p.Measurement == nil {
 		return nil
 	}
-	return p.measured.plan.Scenario.Sweep
+	return p.Measurement.Plan.Scenario.Sweep
 }
 
 // about is the metric that is shown.
@@ -78,7 +78,7 @@ func (p *Page) plotTitle() string {
 		return phrase.Join(" ", text, p.placeWords()) + ", " + growthWord
 	}
 	if sweep := p.sweep(); len(sweep) > 0 {
-		text += " by " + p.axisName(sweep[0].Path)
+		text += " by " + p.AxisName(sweep[0].Path)
 	}
 	return text
 }
@@ -172,7 +172,7 @@ func (c *Curves) setPanel(word string) {
 // panelName is what the second axis is called.
 func (c *Curves) panelName() string {
 	if sweep := c.page.sweep(); len(sweep) > 1 {
-		return phrase.UpperFirst(c.page.axisName(sweep[1].Path))
+		return phrase.UpperFirst(c.page.AxisName(sweep[1].Path))
 	}
 	return ""
 }
@@ -330,7 +330,7 @@ func (p *Page) plotSpec() plotSpec {
 	}
 	inner := 1 // points that follow each other while the first axis stays
 	if len(sweep) > 0 {
-		s.Kind, s.X = "lines", p.axisTitle(sweep[0].Path)
+		s.Kind, s.X = "lines", p.AxisTitle(sweep[0].Path)
 		if len(sweep) > 1 {
 			inner = len(sweep[1].Values)
 		}
@@ -342,7 +342,7 @@ func (p *Page) plotSpec() plotSpec {
 	for _, place := range p.panelPlaces() {
 		var panel plotPanel
 		if len(sweep) > 1 {
-			panel.Title = p.axisName(sweep[1].Path) + " " + p.axisValue(f.Plan, sweep[1].Path, place)
+			panel.Title = p.AxisName(sweep[1].Path) + " " + p.AxisValue(f.Plan, sweep[1].Path, place)
 		}
 		for k, policy := range f.Plan.Policies {
 			if p.plot.difference && k == f.Plan.Baseline {
@@ -384,7 +384,7 @@ func (p *Page) showPlot() {
 	if err != nil {
 		panic(err) // metrics that are not finite are left out
 	}
-	p.browser.ShowChart(curveChart, spec)
+	p.Browser.ShowChart(curveChart, spec)
 }
 
 // mostRows is how many points the table shows: more would make the page slow.
@@ -405,7 +405,7 @@ func (p *Page) curveTable() []figureRow {
 		if len(table) == mostRows {
 			return append(table, figureRow{Label: "… the others are in the CSV"})
 		}
-		row := figureRow{Label: p.pointOf(f.Plan, i)}
+		row := figureRow{Label: p.PointOf(f.Plan, i)}
 		if row.Label == "" {
 			row.Label = "all workloads"
 		}
@@ -478,7 +478,7 @@ func (p *Page) numbersRows(point int, n *answer.Numbers) [][]string {
 	for _, m := range n.Means {
 		var row []string
 		for _, axis := range p.sweep() {
-			row = append(row, p.axisValue(f.Plan, axis.Path, point))
+			row = append(row, p.AxisValue(f.Plan, axis.Path, point))
 		}
 		row = append(row, m.Policy, m.Metric, metrics.Descriptions[metrics.Index(m.Metric)].Unit,
 			phrase.Number(m.Mean), optionalNumber(m.Low), optionalNumber(m.High), phrase.Number(m.Level), strconv.Itoa(m.N))

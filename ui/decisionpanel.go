@@ -68,7 +68,7 @@ func (p *Page) happened() explain.Sentence {
 	if len(clauses) == 0 {
 		clauses = append(clauses, explain.Say("the policy looks again, as it wished"))
 	}
-	told := explain.Say("At ", p.clock().Format(m.At), ": ")
+	told := explain.Say("At ", p.Clock().Format(m.At), ": ")
 	for i, clause := range clauses {
 		if i > 0 {
 			told = explain.Say(told, "; ")
@@ -182,7 +182,7 @@ func (p *Page) queue() []queued {
 			marks = append(marks, "head of the queue")
 		}
 		if at := slices.IndexFunc(m.Reserved, func(promise engine.Promise) bool { return promise.Job == j }); at >= 0 {
-			marks = append(marks, "due at "+p.clock().Format(m.Reserved[at].At))
+			marks = append(marks, "due at "+p.Clock().Format(m.Reserved[at].At))
 		}
 		if arrives(o, m, j) {
 			marks, q.New = append(marks, "new"), true
@@ -244,7 +244,7 @@ func (p *Page) queueOrder() string {
 // jobLineNow is a job under the g-th policy on the timeline in one line, as far as is known at the
 // instant that is shown.
 func (p *Page) jobLineNow(g int, j int32) string {
-	o, now, clock := p.drawn[g].Outcome, p.play.now, p.clock()
+	o, now, clock := p.drawn[g].Outcome, p.play.now, p.Clock()
 	w := o.Workload
 	text := fmt.Sprintf("Job %d, ", w.JobNumber(j)) + phrase.Plural(int64(w.Jobs[j].Processors), "processor") + explain.MemoryWords(o, j) + ", requests " + phrase.Span(w.Jobs[j].Estimate)
 	switch {
@@ -273,7 +273,7 @@ func (p *Page) sayPlayed() {
 		text = explain.Say(text, " ", told)
 	}
 	if len(text) == 0 {
-		text = explain.Say(p.clock().Format(p.play.now), ". ", p.figures())
+		text = explain.Say(p.Clock().Format(p.play.now), ". ", p.figures())
 	}
-	p.browser.Say(text.String())
+	p.Browser.Say(text.String())
 }

@@ -119,7 +119,7 @@ func (p *Page) lostWords(r *result.Run) string {
 
 // demandLine is what a node is asked for where the timeline is pointed at.
 func (p *Page) demandLine(r *result.Run, h timeline.Hit) string {
-	o, d, clock := r.Outcome, p.scene.Groups[h.Group].Heat.Demand, p.clock()
+	o, d, clock := r.Outcome, p.scene.Groups[h.Group].Heat.Demand, p.Clock()
 	lane := int32(h.Band)
 	from, to := d.At[h.Step], d.Until(lane, h.Step)
 	text := explain.LaneName(o, lane) + ", " + clock.Format(from)
@@ -160,7 +160,7 @@ func (p *Page) shadowRows(r *result.Run) [][]string {
 	if !p.opened["shadows"] || len(l.Shadows) == 0 {
 		return nil
 	}
-	o, clock := r.Outcome, p.clock()
+	o, clock := r.Outcome, p.Clock()
 	demand := "Demand of " + explain.PerResource(o.Sharing, int64(o.Sharing.Bandwidth), int64(o.Sharing.Network)) + " MB/s"
 	rows := [][]string{{"Node", "From", "To", demand, "Penalty", "Lost"}}
 	add := func(s resources.Shadow) {
@@ -215,7 +215,7 @@ func (p *Page) saveShadows() {
 // unknownDemands says for how many jobs nobody knows what they ask the nodes for, where
 // that matters; "" if there are none.
 func (p *Page) unknownDemands() string {
-	w := p.workload()
+	w := p.Workload()
 	if w == nil {
 		return ""
 	}

@@ -1,6 +1,10 @@
 package ui
 
-import "testing"
+import (
+	"testing"
+
+	"backfill/ui/session"
+)
 
 // alterTo puts text into a field and lets the page run the experiment.
 func (b *fake) alterTo(path, text string) {
@@ -14,13 +18,13 @@ func (b *fake) alterTo(path, text string) {
 // nothing to compare with once the changes are undone, and not the experiment before that.
 func TestBeforeTheFirstChange(t *testing.T) {
 	p, b := firstVisit(t)
-	if p.before() != nil {
+	if p.Before() != nil {
 		t.Error("there is something before the first change")
 	}
 	first := p.Shown.Results
 	b.alterTo("/machine/processors", "20")
 	b.alterTo("/machine/processors", "30")
-	e := p.before()
+	e := p.Before()
 	if e == nil || e.Results != first || e.Name != "before" {
 		t.Fatalf("before the changes: %+v", e)
 	}
@@ -31,11 +35,11 @@ func TestBeforeTheFirstChange(t *testing.T) {
 	p.Undo() // typing in one field is one step
 	b.pass()
 	b.answer()
-	if p.before() != nil {
+	if p.Before() != nil {
 		t.Error("nothing has changed, and yet there is something to compare with")
 	}
 	b.alterTo("/machine/processors", "30")
-	if e := p.before(); e == nil || e.Results != first {
+	if e := p.Before(); e == nil || e.Results != first {
 		t.Error("the same change again is compared with something else")
 	}
 	// Back and forward in the browser lead through states of the same experiment.
@@ -44,17 +48,17 @@ func TestBeforeTheFirstChange(t *testing.T) {
 	b.settle()
 	p.Navigated(changed)
 	b.answer()
-	if e := p.before(); e == nil || e.Results != first {
+	if e := p.Before(); e == nil || e.Results != first {
 		t.Error("an address of this experiment is compared with something else")
 	}
 	p.CompareFromHere()
 	b.alterTo("/machine/processors", "40")
-	if e := p.before(); e == nil || e.Results == first {
+	if e := p.Before(); e == nil || e.Results == first {
 		t.Error("the comparison does not begin where it was asked to")
 	}
-	p.browser.GalleryItem(firstItem)
+	p.Browser.GalleryItem(session.FirstItem)
 	b.answer()
-	if p.before() != nil {
+	if p.Before() != nil {
 		t.Error("an experiment that was opened is compared with another one")
 	}
 	if len(p.Contenders()) != n {

@@ -25,7 +25,7 @@ func TestEveryPolicyTellsTheWholeStory(t *testing.T) {
 			for _, machine := range machines {
 				p, b := firstVisit(t)
 				open(p, fmt.Sprintf(`{"version":1,%s,"seed":3,"policies":[{"kind":%q,"label":"P"}]}`, machine, kind.Kind))
-				if p.notice.Problem || len(p.wrong) > 0 {
+				if p.Notice.Problem || len(p.Wrong) > 0 {
 					continue
 				}
 				b.answer()

@@ -9,6 +9,8 @@ import (
 	"math"
 	"slices"
 
+	"backfill/ui/session"
+
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
@@ -19,7 +21,7 @@ import (
 
 // fileName is the experiment's name as a file's name, without extension.
 func (p *Page) fileName() string {
-	return phrase.Join("-", "backfill", cmp.Or(phrase.FileName(p.draft.Name), "experiment"))
+	return phrase.Join("-", "backfill", cmp.Or(phrase.FileName(p.Draft.Name), "experiment"))
 }
 
 // SaveResult offers everything as JSON, as the headless program prints it.
@@ -27,12 +29,12 @@ func (p *Page) SaveResult() {
 	if !p.anything() {
 		return
 	}
-	if p.measured != nil {
+	if p.Measurement != nil {
 		p.saveMeasured()
 		return
 	}
-	plan, runs := *p.Shown.Plan, p.finished()
-	if p.partial() {
+	plan, runs := *p.Shown.Plan, p.CellRuns()
+	if p.Partial() {
 		came := func(policy scenario.PlannedPolicy) bool {
 			return slices.ContainsFunc(runs, func(r *experiment.Run) bool { return r.Policy == policy.Label })
 		}
@@ -45,22 +47,22 @@ func (p *Page) SaveResult() {
 	}
 	text, err := experiment.Collect(&plan, runs).JSON()
 	if err != nil {
-		p.warn("The result cannot be written: " + err.Error())
+		p.Warn("The result cannot be written: " + err.Error())
 		return
 	}
-	p.browser.Save(p.resultName()+".json", "application/json", text)
+	p.Browser.Save(p.resultName()+".json", "application/json", text)
 }
 
 // saveMeasured offers the result of all cells as JSON. Its intervals are computed point
 // by point, so that the page answers meanwhile.
 func (p *Page) saveMeasured() {
-	m, name := p.measured, p.resultName()
-	plan := *m.plan
-	plan.Baseline = p.baselineOf(m.plan)
+	m, name := p.Measurement, p.resultName()
+	plan := *m.Plan
+	plan.Baseline = p.BaselineOf(m.Plan)
 	unjudged := plan
 	unjudged.Claims = nil
-	runs := m.book.Runs()
-	part := p.unfinished() || m.running
+	runs := m.Book.Runs()
+	part := p.Unfinished() || m.Running
 	result := experiment.Collect(&unjudged, runs, answer.NoMetric)
 	var steps []func()
 	for _, at := range answer.WholePoints(runs, 1) {
@@ -71,18 +73,18 @@ func (p *Page) saveMeasured() {
 		})
 	}
 	steps = append(steps, func() { result.Claims = experiment.Collect(&plan, runs, answer.NoMetric).Claims })
-	p.tell("The result is being written…")
-	p.inSteps(steps, func() bool { return true }, func() {
+	p.Tell("The result is being written…")
+	p.InSteps(steps, func() bool { return true }, func() {
 		if part {
-			result.Runs = markPartial(result.Runs, "partial: "+m.share())
+			result.Runs = markPartial(result.Runs, "partial: "+m.Share())
 		}
 		text, err := result.JSON()
 		if err != nil {
-			p.warn("The result cannot be written: " + err.Error())
+			p.Warn("The result cannot be written: " + err.Error())
 			return
 		}
-		p.browser.Save(name+".json", "application/json", text)
-		p.tell("The result is written.")
+		p.Browser.Save(name+".json", "application/json", text)
+		p.Tell("The result is written.")
 	})
 }
 
@@ -102,7 +104,7 @@ func markPartial(runs []*experiment.Run, warning string) []*experiment.Run {
 // that lacks policies is saved as what it is.
 func (p *Page) anything() bool {
 	if p.Shown.Results == nil {
-		p.warn("There is no result yet.")
+		p.Warn("There is no result yet.")
 		return false
 	}
 	return true
@@ -110,7 +112,7 @@ func (p *Page) anything() bool {
 
 // resultName is fileName for a file of results.
 func (p *Page) resultName() string {
-	if p.partial() || p.measured != nil && !p.measured.book.Done() {
+	if p.Partial() || p.Measurement != nil && !p.Measurement.Book.Done() {
 		return p.fileName() + "-partial"
 	}
 	return p.fileName()
@@ -118,17 +120,17 @@ func (p *Page) resultName() string {
 
 // partSaved says in a file of results which policies it lacks.
 func (p *Page) partSaved() string {
-	return "partial: " + p.shareThatCame() + "; without " + phrase.List(p.absent())
+	return "partial: " + p.ShareThatCame() + "; without " + phrase.List(p.Absent())
 }
 
 // SaveScenario offers the experiment itself.
 func (p *Page) SaveScenario() {
 	var b bytes.Buffer
-	if json.Indent(&b, p.valid, "", "  ") != nil {
+	if json.Indent(&b, p.Valid, "", "  ") != nil {
 		return
 	}
 	b.WriteByte('\n')
-	p.browser.Save(p.fileName()+".scenario.json", "application/json", b.Bytes())
+	p.Browser.Save(p.fileName()+".scenario.json", "application/json", b.Bytes())
 }
 
 // remark is what every table carries: its origin.
@@ -136,7 +138,7 @@ func (p *Page) remark() string { return phrase.Comments(p.Origin()) }
 
 // saveCSV offers a table as a file of that name, with its origin.
 func (p *Page) saveCSV(name, table string) {
-	p.browser.Save(name, "text/csv", []byte(p.remark()+table))
+	p.Browser.Save(name, "text/csv", []byte(p.remark()+table))
 }
 
 // Origin says what the results come from: program, seed and scenario, then the logs
@@ -146,18 +148,18 @@ func (p *Page) Origin() string {
 	if p.Shown.Results == nil {
 		return ""
 	}
-	text := experiment.Origin(p.Shown.Results.Version, p.seed(), p.Shown.Scenario)
+	text := experiment.Origin(p.Shown.Results.Version, p.Seed(), p.Shown.Scenario)
 	for _, f := range p.Shown.Files {
-		text += fmt.Sprintf("\n%s: %s, %d bytes, SHA-256 %s", fileNoun(f.Name), f.Name, f.Size, f.SHA256)
+		text += fmt.Sprintf("\n%s: %s, %d bytes, SHA-256 %s", session.FileNoun(f.Name), f.Name, f.Size, f.SHA256)
 	}
-	if words := p.cellWords(); words != "" {
+	if words := p.CellWords(); words != "" {
 		text += "\nschedules and distributions: " + words
 	}
 	switch {
-	case p.partial():
+	case p.Partial():
 		text += "\n" + p.partSaved()
-	case p.measured != nil && !p.measured.book.Done():
-		text += "\npartial: " + p.measured.share()
+	case p.Measurement != nil && !p.Measurement.Book.Done():
+		text += "\npartial: " + p.Measurement.Share()
 	}
 	return text
 }
@@ -167,8 +169,8 @@ func (p *Page) SaveJobs() {
 	if !p.anything() {
 		return
 	}
-	remark, runs, columns := p.remark(), p.finished(), experiment.ColumnsOf(p.Shown.Plan)
-	p.browser.Write(p.resultName()+"-jobs.csv", "text/csv", func(w io.Writer) error {
+	remark, runs, columns := p.remark(), p.CellRuns(), experiment.ColumnsOf(p.Shown.Plan)
+	p.Browser.Write(p.resultName()+"-jobs.csv", "text/csv", func(w io.Writer) error {
 		if _, err := io.WriteString(w, remark); err != nil {
 			return err
 		}
@@ -186,21 +188,21 @@ func (p *Page) SaveMetrics() {
 // CopyMetrics puts the table of all metrics on the clipboard as CSV.
 func (p *Page) CopyMetrics() {
 	if p.anything() {
-		p.browser.Copy(p.metricsCSV())
+		p.Browser.Copy(p.metricsCSV())
 	}
 }
 
 // metricsCSV has a row per metric and a column per policy, in full precision. Of many
 // cells it has a row for each point, policy and metric of the table, with intervals.
 func (p *Page) metricsCSV() string {
-	if p.measured != nil {
+	if p.Measurement != nil {
 		table := [][]string{p.numbersHead()}
 		if f := p.Estimates(); f != nil {
 			table = append(table, p.numbersRows(f.Point, &f.Table)...)
 		}
 		return phrase.CSV(table)
 	}
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	head := []string{"metric", "unit"}
 	for _, r := range runs {
 		head = append(head, r.Label)
@@ -227,7 +229,7 @@ func (p *Page) SaveGroups() {
 
 // groupsTable has a row for each policy and group, with the metrics that groups have.
 func (p *Page) groupsTable() [][]string {
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	head := []string{"policy", "by", "each", "where", "group"}
 	for _, d := range metrics.Descriptions {
 		if d.Group {
@@ -274,5 +276,5 @@ func (p *Page) CopyJobs() {
 		}
 		table = append(table, row)
 	}
-	p.browser.Copy(phrase.CSV(table))
+	p.Browser.Copy(phrase.CSV(table))
 }

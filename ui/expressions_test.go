@@ -36,7 +36,7 @@ func TestExpressionsAreCheckedElsewhere(t *testing.T) {
 	b.pass()
 	b.check()
 	b.pass()
-	if got := p.wrong[ownField]; got != "Column 6: the expression ends too early" {
+	if got := p.Wrong[ownField]; got != "Column 6: the expression ends too early" {
 		t.Errorf("beside the field stands %q", got)
 	}
 	if p.Shown.Results != shown || len(b.asked) != ran+1 || b.address != address || !strings.Contains(b.said, "Column 6") {
@@ -44,7 +44,7 @@ func TestExpressionsAreCheckedElsewhere(t *testing.T) {
 	}
 
 	p.Edit(ownField, "wait/R")
-	if len(p.wrong) != 0 || p.unchecked() {
+	if len(p.Wrong) != 0 || p.Unchecked() {
 		t.Error("what was right before is checked again")
 	}
 	p.Edit(ownField, "R")
@@ -57,8 +57,8 @@ func TestExpressionsAreCheckedElsewhere(t *testing.T) {
 	p.Edit(ownField, "R+1")
 	b.pass()
 	p.ExpressionUnchecked("R+1", result.Failure{Reason: "no connection"})
-	if p.notice.Text != "no connection" || !p.stale() {
-		t.Errorf("notice %q, stale %v", p.notice.Text, p.stale())
+	if p.Notice.Text != "no connection" || !p.Stale() {
+		t.Errorf("notice %q, stale %v", p.Notice.Text, p.Stale())
 	}
 	p.Run()
 	b.check()
@@ -72,7 +72,7 @@ func TestOwnExpressionField(t *testing.T) {
 	p, b := newPage(t)
 	open(p, strings.Replace(withExpression, "wait/R", "lxf", 1))
 	field := func() Field {
-		for _, f := range p.fields("/policies/0", &p.draft.Policies[0], p.form.Policy("priority-backfill").Params) {
+		for _, f := range p.fields("/policies/0", &p.Draft.Policies[0], p.Form.Policy("priority-backfill").Params) {
 			if f.Path == ownField {
 				return f
 			}
@@ -92,11 +92,11 @@ func TestOwnExpressionField(t *testing.T) {
 	if !field().isOwn() {
 		t.Error("the field is gone when it is empty")
 	}
-	if got := p.wrong[ownField]; !strings.Contains(got, "an expression such as") {
+	if got := p.Wrong[ownField]; !strings.Contains(got, "an expression such as") {
 		t.Errorf("beside the empty field stands %q", got)
 	}
 	p.MovePolicy(0, 1)
-	if p.draft.Policies[0].Own || !p.draft.Policies[1].Own {
+	if p.Draft.Policies[0].Own || !p.Draft.Policies[1].Own {
 		t.Error("the field for an expression does not follow its policy")
 	}
 	p.Undo()

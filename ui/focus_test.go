@@ -26,7 +26,7 @@ func TestTheFocusStaysOnThePage(t *testing.T) {
 		{"remove the last policy", func(p *Page) { p.RemovePolicy(2) }, "policies-1"},
 		{"remove the only transformation", func(p *Page) { p.AddTransform("first"); p.RemoveTransform(0) }, "add-transformations"},
 		{"copy a policy", func(p *Page) { p.CopyPolicy(1) }, "policies-2"},
-		{"dismiss a message", func(p *Page) { p.warn("x"); p.DismissNotice() }, "experiment"},
+		{"dismiss a message", func(p *Page) { p.Warn("x"); p.DismissNotice() }, "experiment"},
 		{"open the gallery", func(p *Page) { p.OpenDialog("gallery", "gallery-button") }, "dialog-item-0"},
 		{"run", func(p *Page) { p.pressRun() }, "answers"},
 	} {
@@ -61,15 +61,15 @@ func TestDisabledButtonsDoNothing(t *testing.T) {
 		t.Errorf("aria-disabled is %q", got)
 	}
 	r.do("policies-0-up", "click", "")
-	if len(p.history.Past) > 0 {
+	if len(p.History.Past) > 0 {
 		t.Error("a disabled button did something")
 	}
 	r.do("policies-0-down", "click", "")
-	if got := phrase.List(p.form.Labels(&p.draft)); got != "EASY, FCFS and Conservative" {
+	if got := phrase.List(p.Form.Labels(&p.Draft)); got != "EASY, FCFS and Conservative" {
 		t.Errorf("the policies are %s", got)
 	}
 	p.CopyPolicy(0)
-	if got := phrase.List(p.form.Labels(&p.draft)); got != "EASY, EASY 2, FCFS and Conservative" {
+	if got := phrase.List(p.Form.Labels(&p.Draft)); got != "EASY, EASY 2, FCFS and Conservative" {
 		t.Errorf("the policies are %s", got)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
+	"backfill/ui/session"
+
 	"github.com/vugu/vugu"
 )
 
@@ -22,7 +24,7 @@ func (c *Framed) part(view string, part *guard) vugu.Builder {
 type Absent struct{}
 
 func (c *Framed) name() string {
-	if name := strings.TrimSpace(c.page.draft.Name); name != "" {
+	if name := strings.TrimSpace(c.page.Draft.Name); name != "" {
 		return name
 	}
 	return "Backfill"
@@ -41,7 +43,7 @@ func (c *Framed) controls() vugu.Builder { return &guard{c.page, &Controls{c.pag
 
 func (c *Framed) bar() vugu.Builder {
 	p := c.page
-	if !p.frame.open() || p.draft.Equal(p.original) {
+	if !p.frame.open() || p.Draft.Equal(p.Original) {
 		return p.quietBar("")
 	}
 	return p.quietBar("Experiment", Button{Text: "Reset", ID: "reset-button", Do: p.Reset})
@@ -61,7 +63,7 @@ func (c *Framed) class() string {
 type Outline struct{ page *Page }
 
 func (c *Outline) cards() []card {
-	if c.page.draft.Machine.Kind == "" {
+	if c.page.Draft.Machine.Kind == "" {
 		return nil
 	}
 	return (&Experiment{c.page}).cards()
@@ -75,11 +77,11 @@ type knownLink struct {
 
 // homeLink is the address under which the whole page shows the experiment of the frame.
 func (p *Page) homeLink() string {
-	if p.valid == nil {
-		return p.browser.Home()
+	if p.Valid == nil {
+		return p.Browser.Home()
 	}
-	if l := &p.frame.link; !identical(l.of, p.valid) {
-		*l = knownLink{p.valid, p.address()}
+	if l := &p.frame.link; !session.Identical(l.of, p.Valid) {
+		*l = knownLink{p.Valid, p.Address()}
 	}
 	return p.frame.link.address
 }

@@ -24,11 +24,11 @@ func attributeKinds() []*param.Description {
 
 // groupingFields are the fields of grouping i.
 func (p *Page) groupingFields(i int) []Field {
-	c := &p.draft.Groups[i]
+	c := &p.Draft.Groups[i]
 	var list []Field
 	add := func(q param.Param, words map[string]string, empty string) {
 		at := fmt.Sprintf("/groups/%d/%s", i, q.Name)
-		list = append(list, Field{Param: q, Path: at, Label: draft.FieldLabel(q.Name), Text: c.Texts[q.Name], Mistake: p.wrong[at],
+		list = append(list, Field{Param: q, Path: at, Label: draft.FieldLabel(q.Name), Text: c.Texts[q.Name], Mistake: p.Wrong[at],
 			words: words, empty: empty, long: true})
 	}
 	if a := grouping.AttributeNamed(c.Kind); a != nil && !a.Natural {
@@ -66,10 +66,10 @@ func classesParam(name string, a *grouping.Attribute) param.Param {
 func (p *Page) groupings() vugu.Builder {
 	c := &Choices{
 		page: p, path: "/groups", noun: "groupings", invitation: "Grouping",
-		list: p.draft.Groups, kinds: attributeKinds(), remove: p.RemoveGrouping,
+		list: p.Draft.Groups, kinds: attributeKinds(), remove: p.RemoveGrouping,
 		body: func(i int, _ *param.Description) vugu.Builder { return p.fieldset(p.groupingFields(i)) },
 	}
-	if len(p.draft.Groups) < grouping.MaxGroupings {
+	if len(p.Draft.Groups) < grouping.MaxGroupings {
 		c.add = p.AddGrouping
 	}
 	return &guard{p, c}
@@ -78,8 +78,8 @@ func (p *Page) groupings() vugu.Builder {
 // groupsSentence is such as "By run time in each month; by queue".
 func (p *Page) groupsSentence() string {
 	var words []string
-	for i := range p.draft.Groups {
-		c := &p.draft.Groups[i]
+	for i := range p.Draft.Groups {
+		c := &p.Draft.Groups[i]
 		words = append(words, draft.GroupingWords(c.Kind, c.Texts["each"], c.Texts["where"]))
 	}
 	if len(words) == 0 {

@@ -63,7 +63,7 @@ func (p *Page) widestWords() string {
 	if w.Relative < 0 || math.IsInf(w.Relative, 0) {
 		return ""
 	}
-	of := phrase.Join(", ", f.Plan.Policies[w.Policy].Label, w.Group, p.pointOf(f.Plan, w.Point))
+	of := phrase.Join(", ", f.Plan.Policies[w.Policy].Label, w.Group, p.PointOf(f.Plan, w.Point))
 	d := &metrics.Descriptions[metrics.Index(wanted.Metric)]
 	return "Widest interval ±" + answer.ShareScale(w.Relative).Text(w.Relative) + " of the " + phrase.LowerFirst(d.Title) + " (" + of + "); ±" +
 		phrase.Percent(wanted.RelativeHalfWidth) + " is wanted."

@@ -78,6 +78,6 @@ func (g *guard) Recover() {
 
 // crashed shows a panic on the page, and on the console where it came from.
 func (g *guard) crashed(what any) {
-	g.page.browser.Report(fmt.Errorf("panic: %v\n%s", what, debug.Stack()))
+	g.page.Browser.Report(fmt.Errorf("panic: %v\n%s", what, debug.Stack()))
 	g.page.Crashed(fmt.Sprint(what))
 }

@@ -38,7 +38,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("aria-invalid", optional(c.page.nameInvalid()))
 		{
-			b, err := vjson.Marshal(c.page.draft.Name)
+			b, err := vjson.Marshal(c.page.Draft.Name)
 			if err != nil {
 				panic(err)
 			}

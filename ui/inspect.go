@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/ui/session"
+
 	"backfill/engine"
 	"backfill/engine/metrics/resources"
 	"backfill/ui/explain"
@@ -39,13 +41,13 @@ func (p *Page) Pin(j int32) {
 		p.tellSelected()
 	}
 	if p.inspecting() && p.small() {
-		p.browser.Focus("inspector") // it would be out of sight below the timeline
+		p.Browser.Focus("inspector") // it would be out of sight below the timeline
 	}
 }
 
 // pin is Pin; the focus stays where it is.
 func (p *Page) pin(j int32) {
-	if w := p.workload(); j != engine.NoJob && (w == nil || int(j) >= len(w.Jobs)) {
+	if w := p.Workload(); j != engine.NoJob && (w == nil || int(j) >= len(w.Jobs)) {
 		return
 	}
 	p.pinned, p.explanations, p.losses, p.listed = j, map[int]explanation{}, map[*result.Run]resources.Losses{}, false
@@ -54,7 +56,7 @@ func (p *Page) pin(j int32) {
 	if p.scene != nil {
 		p.scene.Pinned = j
 		p.markShadows()
-		p.browser.Redraw()
+		p.Browser.Redraw()
 	}
 	p.dressMatrix()
 	p.dressApart()
@@ -65,7 +67,7 @@ func (p *Page) pin(j int32) {
 
 // askWhy asks for the reasons of the pinned job under every policy.
 func (p *Page) askWhy() {
-	if p.running {
+	if p.Running {
 		return // its end asks
 	}
 	for i, r := range p.Shown.Results.Runs {
@@ -73,8 +75,8 @@ func (p *Page) askWhy() {
 			j := p.pinned
 			overtook := explain.Overtakers(r.Outcome, j)
 			asked := append([]int32{j}, overtook[:min(len(overtook), explain.MostExplained)]...)
-			p.explain(p.onPage(), i, asked, answered{
-				came: func(decisions []engine.Decision) {
+			p.Explain(p.OnPage(), i, asked, session.Reply{
+				Came: func(decisions []engine.Decision) {
 					if r != p.Shown.Results.Runs[i] || j != p.pinned {
 						return
 					}
@@ -89,7 +91,7 @@ func (p *Page) askWhy() {
 					p.explanations[i] = e
 					p.askNeeds()
 				},
-				failed: func(f result.Failure) { p.Failed(p.run, f) },
+				Failed: func(f result.Failure) { p.Failed(p.RunNumber, f) },
 			})
 		}
 	}
@@ -105,11 +107,11 @@ func (p *Page) CloseInspector() {
 	p.Unpin()
 	switch {
 	case !listed:
-		p.browser.Focus(TimelineHost)
+		p.Browser.Focus(TimelineHost)
 	case slices.Contains(p.listing.visible(), j):
-		p.browser.Focus(jobButton(j))
+		p.Browser.Focus(jobButton(j))
 	default:
-		p.browser.Focus("jobs")
+		p.Browser.Focus("jobs")
 	}
 }
 
@@ -128,7 +130,7 @@ func (p *Page) ShowJob(j int32) {
 	p.Pin(j)
 	p.listed = listed
 	p.fitTo(j)
-	p.browser.Focus("inspector")
+	p.Browser.Focus("inspector")
 }
 
 // fitTo moves the timeline to job j.
@@ -144,7 +146,7 @@ func (p *Page) unpinIfGone() {
 	if p.pinned == engine.NoJob {
 		return
 	}
-	if int(p.pinned) >= len(p.workload().Jobs) {
+	if int(p.pinned) >= len(p.Workload().Jobs) {
 		p.Unpin()
 		return
 	}
@@ -154,9 +156,9 @@ func (p *Page) unpinIfGone() {
 
 // submission says when job j is submitted, whatever the policy.
 func (p *Page) submission(j int32) string {
-	w := p.workload()
+	w := p.Workload()
 	if w.After == nil || w.After[j] == engine.NoJob {
-		return p.clock().Format(w.Jobs[j].Submit)
+		return p.Clock().Format(w.Jobs[j].Submit)
 	}
 	after := fmt.Sprintf("job %d has ended", w.JobNumber(w.After[j]))
 	if w.Continues != nil && w.Continues[j] {
@@ -171,7 +173,7 @@ func (p *Page) submission(j int32) string {
 // relation leads from the pinned job to the other of its two runs, or to the job that it
 // follows; nil if there is none.
 func (p *Page) relation() explain.Sentence {
-	w, j := p.workload(), p.pinned
+	w, j := p.Workload(), p.pinned
 	switch {
 	case w.Continued(j):
 		return explain.Say("If this test run is stopped, the ", explain.JobWords("full run", j+1), " follows.")
@@ -188,9 +190,9 @@ type Fact struct{ Name, Text string }
 
 // facts are the attributes of the pinned job that no policy changes.
 func (p *Page) facts() []Fact {
-	w, j := p.workload(), p.pinned
+	w, j := p.Workload(), p.pinned
 	job := w.Jobs[j]
-	clock := p.clock()
+	clock := p.Clock()
 	facts := []Fact{
 		{"Submitted", p.submission(j)},
 		{"Processors", phrase.Grouped(int64(job.Processors))},
@@ -275,7 +277,7 @@ func (p *Page) fates() []Fate {
 			continue
 		}
 		f := Fate{Label: r.Label, Policy: i, Summary: p.fate(r.Outcome), Before: p.beforeWords(r), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: explain.LastsWords(r.Outcome, p.pinned),
-			Segments: explain.SegmentLines(r.Outcome, p.pinned, p.clock()), Shadows: p.shadowRows(r), Caption: p.shadowsCaption(r)}
+			Segments: explain.SegmentLines(r.Outcome, p.pinned, p.Clock()), Shadows: p.shadowRows(r), Caption: p.shadowsCaption(r)}
 		why, known := p.explanations[i]
 		switch {
 		case known:
@@ -298,12 +300,12 @@ func (p *Page) fates() []Fate {
 
 // narrator puts decisions of a run into words.
 func (p *Page) narrator(r *result.Run) explain.Narrator {
-	return explain.Narrator{Outcome: r.Outcome, Clock: p.clock(), ByPriority: explain.ByPriority(r.Kind)}
+	return explain.Narrator{Outcome: r.Outcome, Clock: p.Clock(), ByPriority: explain.ByPriority(r.Kind)}
 }
 
 func (p *Page) fate(o *engine.Outcome) explain.Sentence {
 	j := p.pinned
-	at := func(t engine.Time) explain.Words { return explain.TimeWords(p.clock(), t) }
+	at := func(t engine.Time) explain.Words { return explain.TimeWords(p.Clock(), t) }
 	switch {
 	case o.State[j] == engine.Refused:
 		return explain.Say("Refused: ", o.Refusal(j), ".")
@@ -316,7 +318,7 @@ func (p *Page) fate(o *engine.Outcome) explain.Sentence {
 	if o.Workload.After != nil && o.Workload.After[j] != engine.NoJob {
 		s = explain.Say("Submitted at ", at(o.Submitted(j)), ". ")
 	}
-	s = explain.Say(s, explain.StartWords(o, j, p.clock()), explain.OnFirstLane(o, j))
+	s = explain.Say(s, explain.StartWords(o, j, p.Clock()), explain.OnFirstLane(o, j))
 	if n := o.Size(j); n != o.Workload.Jobs[j].Processors {
 		s = explain.Say(s, " on ", phrase.Plural(int64(n), "processor"))
 	}

@@ -63,9 +63,9 @@ func (p *Page) moveTo(at engine.Time, v timeline.View) {
 	p.markInstants()
 	p.LookAt(at)
 	if p.small() {
-		p.browser.Focus(TimelineHost) // it would be out of sight
+		p.Browser.Focus(TimelineHost) // it would be out of sight
 	}
-	p.browser.Say("The timeline shows " + p.clock().Format(at) + ".")
+	p.Browser.Say("The timeline shows " + p.Clock().Format(at) + ".")
 }
 
 // longest is the outcome on the timeline in which job j ends last.
@@ -97,5 +97,5 @@ func (p *Page) markInstants() {
 	if p.matrix.came != nil && p.opened["matrix"] && p.matrix.came.At != p.instant {
 		p.scene.Marks = append(p.scene.Marks, p.matrix.came.At)
 	}
-	p.browser.Redraw()
+	p.Browser.Redraw()
 }

@@ -14,9 +14,9 @@ func (p *Page) measuredSentence() string {
 		return "Simulating; the first answers are on their way."
 	}
 	text := phrase.Join(" ", p.pointsSentence(), phrase.UpperFirst(phrase.Join(": ", p.placeWords(), f.Sentence())))
-	if n, all := f.Cells, p.measured.planned; n < all {
+	if n, all := f.Cells, p.Measurement.Planned; n < all {
 		// The same words as those of the progress, which may be ahead.
-		policies := len(p.measured.plan.Policies)
+		policies := len(p.Measurement.Plan.Policies)
 		text = phrase.Join(" ", text, "From the first "+phrase.Grouped(int64(n*policies))+" of "+phrase.Plural(int64(all*policies), "simulation")+".")
 	}
 	return text
@@ -24,7 +24,7 @@ func (p *Page) measuredSentence() string {
 
 // placeWords is the point of the table: "at load 0.9".
 func (p *Page) placeWords() string {
-	if words := p.pointOf(p.Estimates().Plan, p.Estimates().Point); words != "" {
+	if words := p.PointOf(p.Estimates().Plan, p.Estimates().Point); words != "" {
 		return "at " + words
 	}
 	return ""
@@ -32,8 +32,8 @@ func (p *Page) placeWords() string {
 
 // tableRemark says what the numbers of the table are.
 func (p *Page) tableRemark() string {
-	if p.measured == nil {
-		if len(p.runLabels()) < 2 {
+	if p.Measurement == nil {
+		if len(p.RunLabels()) < 2 {
 			return ""
 		}
 		return "✓ better, ✗ worse than the policy compared with; no sign: neither."

@@ -61,7 +61,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
-					for i, label := range c.page.runLabels() {
+					for i, label := range c.page.RunLabels() {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
 						i := i

@@ -3,13 +3,15 @@ package ui
 import (
 	"github.com/vugu/vugu"
 
+	"backfill/ui/session"
+
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
 
 // keptWords say what an edition holds.
-func (p *Page) keptWords(e *Simulated) string {
+func (p *Page) keptWords(e *session.Simulated) string {
 	text := explain.JobsText(e.Results.Workload) + " under " + phrase.List(result.Labels(e.Results.Runs)) + ", mean wait "
 	var waits []string
 	for _, r := range e.Results.Runs {
@@ -19,8 +21,11 @@ func (p *Page) keptWords(e *Simulated) string {
 }
 
 func (c *WhatIf) keptBar(i int) vugu.Builder {
-	name := c.page.kept[i].Name
+	name := c.page.Kept[i].Name
 	return c.page.quietBar("Kept run",
 		Button{Text: "Show again", Name: "Show again: " + name, Do: func() { c.page.ShowAgain(i) }},
 		Button{Text: "Discard", Name: "Discard: " + name, Do: func() { c.page.Discard(i) }})
 }
+
+// keptName is the id of the field with the name of a run that is kept.
+func (c *WhatIf) keptName(i int) string { return session.KeptName(i) }

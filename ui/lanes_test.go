@@ -19,8 +19,8 @@ const onHosts = `{"version":1,"machine":{"kind":"hosts","hosts":[{"processors":2
 func TestReasonsOnHostsInWords(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, onHosts)
-	if p.notice.Problem || len(p.wrong) > 0 {
-		t.Fatal(p.notice.Text, p.wrong)
+	if p.Notice.Problem || len(p.Wrong) > 0 {
+		t.Fatal(p.Notice.Text, p.Wrong)
 	}
 	b.answer()
 	for _, c := range []struct {

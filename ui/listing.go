@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"backfill/ui/session"
+
 	"backfill/engine"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
@@ -52,7 +54,7 @@ func (l *Listing) init(p *Page) {
 
 // refresh follows new results.
 func (l *Listing) refresh() {
-	runs, _ := l.page.runs()
+	runs, _ := l.page.Runs()
 	if len(runs) == 0 || slices.Equal(runs, l.runs) {
 		return
 	}
@@ -85,7 +87,7 @@ func (l *Listing) column(key string) *Column {
 func (p *Page) jobColumns(runs []*result.Run, chosen *result.Run) []Column {
 	o := chosen.Outcome
 	w := o.Workload
-	clock := p.clock()
+	clock := p.Clock()
 	at := func(t engine.Time) string {
 		if t < 0 {
 			return "–"
@@ -279,25 +281,18 @@ func (l *Listing) arrange() {
 	l.proceed(l.work)
 }
 
-// Long work is done in slices with pauses, in which the browser takes its turn. A
-// pause of nothing would not let it.
-const (
-	slice = 12 * time.Millisecond
-	pause = 4 * time.Millisecond
-)
-
 // proceed goes on with what is not superseded; it returns whether there are new rows to show.
 func (l *Listing) proceed(work *sorting) bool {
 	if work != l.work {
 		return false // another order is wanted by now
 	}
-	for begin := time.Now(); !l.page.StagesScene() && time.Since(begin) < slice; {
+	for begin := time.Now(); !l.page.StagesScene() && time.Since(begin) < session.Slice; {
 		if work.step() {
 			l.rows, l.work = work.rows, nil
 			return true
 		}
 	}
-	l.page.browser.Proceed(pause, func() bool { return l.proceed(work) })
+	l.page.Browser.Proceed(session.Pause, func() bool { return l.proceed(work) })
 	return false
 }
 

@@ -79,7 +79,7 @@ func TestJobTable(t *testing.T) {
 		b.pass() // on a busy machine sorting takes several steps
 		var list []int64
 		for _, j := range l.visible() {
-			list = append(list, p.workload().JobNumber(j))
+			list = append(list, p.Workload().JobNumber(j))
 		}
 		return list
 	}

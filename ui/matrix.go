@@ -101,7 +101,7 @@ func (p *Page) forgetMatrix() {
 // asked for at a time: when it has come, the one that is wanted by then.
 func (p *Page) askMatrix() {
 	m, r := &p.matrix, p.matrixRun()
-	if r == nil || p.running || m.asked || !p.opened["matrix"] {
+	if r == nil || p.Running || m.asked || !p.opened["matrix"] {
 		return
 	}
 	if m.at < 0 {
@@ -112,7 +112,7 @@ func (p *Page) askMatrix() {
 		return
 	}
 	m.asked, m.askedAt = true, m.at
-	p.browser.Matrix(p.run, p.onPage().simulation(m.policy), m.at)
+	p.Browser.Matrix(p.RunNumber, p.OnPage().Simulation(m.policy), m.at)
 }
 
 // tellingInstant is when the pinned job was interrupted first, or else came; if there is none, the
@@ -138,7 +138,7 @@ func planAt(plans []engine.Time, at engine.Time) int {
 // MatrixCame hands over what Browser.Matrix asked for.
 func (p *Page) MatrixCame(run, policy int, at engine.Time, came *engine.Matrix) {
 	m := &p.matrix
-	if run != p.run || !m.asked || policy != m.policy || at != m.askedAt {
+	if run != p.RunNumber || !m.asked || policy != m.policy || at != m.askedAt {
 		return
 	}
 	r := p.matrixRun()
@@ -153,7 +153,7 @@ func (p *Page) MatrixCame(run, policy int, at engine.Time, came *engine.Matrix) 
 		p.askMatrix()
 		return
 	}
-	p.browser.Say(p.matrixInstant())
+	p.Browser.Say(p.matrixInstant())
 }
 
 // dressMatrix chooses rows and colours.
@@ -173,7 +173,7 @@ func (p *Page) dressMatrix() {
 		m.From = min(max(0, p.rankOf(m.Detailed)-fewRows/2), n-m.To)
 		m.To += m.From
 	}
-	p.browser.Redraw()
+	p.Browser.Redraw()
 }
 
 // matrixRow is the row of the pinned job, -1 if it has none.
@@ -320,7 +320,7 @@ func (p *Page) matrixInstant() string {
 	}
 	n := len(m.came.Jobs)
 	at := planAt(r.Outcome.Plans, m.came.At)
-	return fmt.Sprintf("Plan %s of %s, at %s: %s. ", phrase.Grouped(int64(at+1)), phrase.Grouped(int64(len(r.Outcome.Plans))), p.clock().Format(m.came.At), phrase.Plural(int64(n), "job")) +
+	return fmt.Sprintf("Plan %s of %s, at %s: %s. ", phrase.Grouped(int64(at+1)), phrase.Grouped(int64(len(r.Outcome.Plans))), p.Clock().Format(m.came.At), phrase.Plural(int64(n), "job")) +
 		phrase.Join(", ", phrase.Counted(runs, "runs on", "run on"), phrase.Counted(starts, "starts", "start"), phrase.Counted(moves, "moves", "move"), phrase.Counted(drops, "is interrupted", "are interrupted"), phrase.Counted(n-runs-starts-moves-drops, "waits", "wait")) + "."
 }
 
@@ -589,7 +589,7 @@ func (p *Page) MatrixPin(row int) {
 		small := p.small()
 		p.Pin(m.Plan.Jobs[row])
 		if small {
-			p.browser.Focus(MatrixHost) // what it changes is here
+			p.Browser.Focus(MatrixHost) // what it changes is here
 		}
 	}
 }

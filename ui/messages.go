@@ -59,11 +59,11 @@ func (p *Page) Hear(text []byte) {
 		if json.Unmarshal(m.Scenario, &written) == nil {
 			content = []byte(written)
 		}
-		p.openScenario("scenario", content)
+		p.OpenScenario("scenario", content)
 		p.await(m.ID)
 	case "gallery":
 		p.frame.awaited = append(p.frame.awaited, m.ID)
-		p.browser.GalleryItem(strings.TrimSuffix(m.Name, ".json") + ".json")
+		p.Browser.GalleryItem(strings.TrimSuffix(m.Name, ".json") + ".json")
 	case "set":
 		f, ok := p.fieldAt(m.Path)
 		if !ok {
@@ -84,7 +84,7 @@ func (p *Page) Hear(text []byte) {
 		p.await(m.ID)
 	case "select":
 		j := engine.NoJob
-		if w := p.workload(); w != nil && m.Job != nil {
+		if w := p.Workload(); w != nil && m.Job != nil {
 			j = compare.JobNumbered(w, *m.Job)
 		}
 		if j == engine.NoJob && m.Job != nil {
@@ -94,7 +94,7 @@ func (p *Page) Hear(text []byte) {
 		p.selectJob(j)
 		p.answer(m.ID, p.selected())
 	case "jobs":
-		runs, _ := p.runs()
+		runs, _ := p.Runs()
 		i := slices.IndexFunc(runs, func(r *result.Run) bool { return r.Label == m.Policy })
 		if i < 0 {
 			problem("", "there is no run of policy "+phrase.Cut(m.Policy, draft.MaxName))
@@ -119,7 +119,7 @@ func (p *Page) Hear(text []byte) {
 			problem("", phrase.Cut(m.Theme, 100)+": light, dark and auto are accepted")
 			return
 		}
-		p.browser.SetTheme(m.Theme)
+		p.Browser.SetTheme(m.Theme)
 		p.answer(m.ID, told{"type": "done"})
 	default:
 		problem("", phrase.Cut(m.Type, 100)+": no type of message that this frame knows")
@@ -129,7 +129,7 @@ func (p *Page) Hear(text []byte) {
 // runAsTold runs what a message has changed, however long that takes, and answers with the
 // results.
 func (p *Page) runAsTold(id json.RawMessage) {
-	if len(p.wrong) == 0 && p.stale() && !p.running {
+	if len(p.Wrong) == 0 && p.Stale() && !p.Running {
 		p.Run()
 	}
 	p.await(id)
@@ -140,12 +140,12 @@ func (p *Page) runAsTold(id json.RawMessage) {
 func (p *Page) await(id json.RawMessage) {
 	p.frame.awaited = append(p.frame.awaited, id)
 	switch {
-	case len(p.wrong) > 0:
+	case len(p.Wrong) > 0:
 		path := p.firstWrong()
 		p.tellProblem(p.mistakeSentence(), path)
-	case p.notice.Problem:
-		p.tellProblem(p.notice.Text, "")
-	case p.complete() && !p.stale():
+	case p.Notice.Problem:
+		p.tellProblem(p.Notice.Text, "")
+	case p.complete() && !p.Stale():
 		p.tellResults()
 	}
 }
@@ -222,10 +222,10 @@ func (p *Page) post(m told) {
 	m["backfill"] = 1
 	text, err := json.Marshal(m)
 	if err != nil {
-		p.warn("The page around this frame cannot be told of what came out: " + err.Error() + ".")
+		p.Warn("The page around this frame cannot be told of what came out: " + err.Error() + ".")
 		return
 	}
-	p.browser.Post(text)
+	p.Browser.Post(text)
 }
 
 // answerAll sends a message to all who await results, or just once.
@@ -254,7 +254,7 @@ func (p *Page) tellProblem(what, path string) {
 
 // complete says whether everything that was run has come.
 func (p *Page) complete() bool {
-	return p.Shown.Results != nil && !p.running && !p.measuring() && !p.settling()
+	return p.Shown.Results != nil && !p.Running && !p.Measuring() && !p.Settling()
 }
 
 // tellResults tells what came of the experiment, once all of it is there.
@@ -262,7 +262,7 @@ func (p *Page) tellResults() {
 	if p.frame == nil || p.frame.Origin == "" || !p.complete() {
 		return
 	}
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	list := make([]told, len(runs))
 	for i, r := range runs {
 		list[i] = told{"policy": r.Label, "metrics": r.Metrics}
@@ -271,7 +271,7 @@ func (p *Page) tellResults() {
 		}
 	}
 	m := told{
-		"type": "results", "scenario": p.Shown.Scenario, "seed": p.seed(), "version": p.Shown.Results.Version,
+		"type": "results", "scenario": p.Shown.Scenario, "seed": p.Seed(), "version": p.Shown.Results.Version,
 		"sentence": p.Sentence(), "runs": list,
 	}
 	if f := p.Estimates(); f != nil {
@@ -297,13 +297,13 @@ func (p *Page) tellSelected() {
 func (p *Page) selected() told {
 	m := told{"type": "selected", "job": nil, "jobs": []result.Job{}}
 	if p.inspecting() {
-		runs, _ := p.runs()
+		runs, _ := p.Runs()
 		jobs := make([]result.Job, len(runs))
 		for i, r := range runs {
 			jobs[i] = result.JobOf(r.Outcome, p.pinned)
 			jobs[i].Policy = r.Label
 		}
-		m["job"], m["jobs"] = p.workload().JobNumber(p.pinned), jobs
+		m["job"], m["jobs"] = p.Workload().JobNumber(p.pinned), jobs
 	}
 	return m
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/session"
+
 	"backfill/engine"
 	"backfill/ui/result"
 )
@@ -202,11 +204,11 @@ func TestFrameOfNobody(t *testing.T) {
 func TestWhatTheReaderMayChange(t *testing.T) {
 	p, b := openedFrame(t, "view=answers")
 	b.pass()
-	before := p.fragment()
+	before := p.Fragment()
 	p.Shortcut("z", true, false, false)
 	p.FileCame(droppedLog(t, "a.swf"))
-	p.FileCame(File{FileRef: result.FileRef{Name: "a.json"}, Scenario: []byte(sweptScenario)})
-	if p.fragment() != before {
+	p.FileCame(session.File{FileRef: result.FileRef{Name: "a.json"}, Scenario: []byte(sweptScenario)})
+	if p.Fragment() != before {
 		t.Error("the reader has changed a frame that allows no change")
 	}
 	if r := render(t, p); r.ids["controls"].attr("hidden") == "" || r.ids["experiment"] != nil || r.ids["share-button"] != nil {
@@ -214,14 +216,14 @@ func TestWhatTheReaderMayChange(t *testing.T) {
 	}
 
 	p, _ = openedFrame(t, "view=answers&allow=/machine/procesors,/policies/1/maxSkip,/policies/9/kind")
-	if want := "allow in this frame's address: the experiment has no parameter /machine/procesors, /policies/9/kind."; p.notice.Text != want {
-		t.Errorf("of parameters that are not there the page says %q, want %q", p.notice.Text, want)
+	if want := "allow in this frame's address: the experiment has no parameter /machine/procesors, /policies/9/kind."; p.Notice.Text != want {
+		t.Errorf("of parameters that are not there the page says %q, want %q", p.Notice.Text, want)
 	}
 
 	p, b = openedFrame(t, "view=answers&allow=/machine/processors:8..16,/policies/1/kind,/seed")
 	b.pass()
-	if p.notice.Text != "" {
-		t.Errorf("of parameters that are there the page says %q", p.notice.Text)
+	if p.Notice.Text != "" {
+		t.Errorf("of parameters that are there the page says %q", p.Notice.Text)
 	}
 	r := render(t, p)
 	slider := r.ids["field-machine-processors-slider"]

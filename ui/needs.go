@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"sort"
 
+	"backfill/ui/session"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -32,7 +34,7 @@ const (
 // forgetNeeds drops what is known, and what is being asked.
 func (p *Page) forgetNeeds() {
 	if p.needs.asked {
-		p.browser.GiveUpNeed()
+		p.Browser.GiveUpNeed()
 	}
 	p.needs = needsState{found: map[int][]experiment.Need{}}
 }
@@ -79,7 +81,7 @@ func (p *Page) needsSeconds() float64 {
 // little time or was agreed to. New results, another job and a run end it.
 func (p *Page) askNeeds() {
 	i := p.lacked()
-	if i < 0 || p.running || p.needs.asked || !p.needs.agreed && p.needsSeconds() > needsPatience {
+	if i < 0 || p.Running || p.needs.asked || !p.needs.agreed && p.needsSeconds() > needsPatience {
 		return
 	}
 	r, j := p.Shown.Results.Runs[i], p.pinned
@@ -89,18 +91,18 @@ func (p *Page) askNeeds() {
 	}
 	p.needs.asked = true
 	current := func() bool { return p.pinned == j && r == p.Shown.Results.Runs[i] }
-	p.need(p.onPage(), i, j, before, answered{
-		needs: func(needs []experiment.Need) {
+	p.Need(p.OnPage(), i, j, before, session.Reply{
+		Needs: func(needs []experiment.Need) {
 			if current() {
 				p.needs.asked = false
 				p.needs.found[i] = needs
 				p.askNeeds()
 			}
 		},
-		failed: func(f result.Failure) {
+		Failed: func(f result.Failure) {
 			if current() {
 				p.needs.asked = false
-				p.warn("What would have been needed is not known: " + f.Sentence())
+				p.Warn("What would have been needed is not known: " + f.Sentence())
 				p.needs.found[i] = nil // not asked again by itself
 			}
 		},
@@ -110,7 +112,7 @@ func (p *Page) askNeeds() {
 // needsBar offers to ask what takes long, or to stop asking.
 func (p *Page) needsBar() vugu.Builder {
 	switch {
-	case p.lacked() < 0 || p.running:
+	case p.lacked() < 0 || p.Running:
 		return p.quietBar("")
 	case p.needs.asked && p.needs.agreed:
 		return p.quietBar("What would have been needed", Button{Text: "Stop asking what would have been needed", Do: p.forgetNeeds})

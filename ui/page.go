@@ -3,13 +3,14 @@ package ui
 import (
 	"backfill/engine"
 	"backfill/engine/scenario"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
 )
 
 // Page is the whole page: the root component and its plain state. Its parts are
 // components that only look at it and call its methods.
 type Page struct {
-	*Session
+	*session.Session
 
 	folded  map[string]bool // cards of the form
 	plot    plot
@@ -44,14 +45,14 @@ const (
 )
 
 // NewPage makes the page. Call Open before it is rendered for the first time.
-func NewPage(b Browser, c scenario.Catalogs) *Page {
+func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p := &Page{
 		folded: map[string]bool{"repeat": true, "groups": true, "settings": true},
 		opened: map[string]bool{},
 		toAdd:  map[string]string{},
 		paper:  usualPaper,
 	}
-	p.Session = NewSession(b, c, watching{p})
+	p.Session = session.New(b, c, watching{p})
 	p.pinned, p.instant = engine.NoJob, engine.Never
 	p.matrix.at, p.matrix.part = -1, matrixParts[0]
 	p.listing.init(p)
@@ -65,10 +66,10 @@ func (p *Page) Open(fragment string) {
 		p.openFrame(fragment)
 		return
 	}
-	p.browser.Gallery()
+	p.Browser.Gallery()
 	if fragment == "" {
 		p.folded["workload"] = true // the policies are to be in sight
-		p.browser.GalleryItem(firstItem)
+		p.Browser.GalleryItem(session.FirstItem)
 		return
 	}
 	p.Navigated(fragment)
@@ -102,25 +103,25 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 
 // DismissNotice takes the notice away.
 func (p *Page) DismissNotice() {
-	p.unwanted = p.notice.Writes
-	p.notice = notice{}
-	p.browser.Focus("experiment")
+	p.unwanted = p.Notice.Writes
+	p.Notice = session.Notice{}
+	p.Browser.Focus("experiment")
 }
 
 // OpenDialog opens a dialog over the page; the rest cannot be reached meanwhile.
 func (p *Page) OpenDialog(name, opener string) {
 	p.dialog, p.opener = name, opener
 	if len((&Dialogs{p}).items()) > 0 {
-		p.browser.Focus(dialogItem(0))
+		p.Browser.Focus(dialogItem(0))
 		return
 	}
-	p.browser.Focus("dialog-close")
+	p.Browser.Focus("dialog-close")
 }
 
 // CloseDialog closes it and gives the focus back.
 func (p *Page) CloseDialog() {
 	p.dialog = ""
-	p.browser.Focus(p.opener)
+	p.Browser.Focus(p.opener)
 }
 
 // toggle folds or unfolds something that is folded at first.
@@ -129,10 +130,10 @@ func (p *Page) toggle(what string) { p.opened[what] = !p.opened[what] }
 // SwitchTheme changes between light and dark.
 func (p *Page) SwitchTheme() {
 	next := "dark"
-	if p.browser.Theme() == "dark" {
+	if p.Browser.Theme() == "dark" {
 		next = "light"
 	}
-	p.browser.SetTheme(next)
+	p.Browser.SetTheme(next)
 	p.ThemeChanged()
 }
 
@@ -143,7 +144,7 @@ func (p *Page) ThemeChanged() {
 }
 
 func (p *Page) theme() *timeline.Theme {
-	if p.browser.Theme() == "dark" {
+	if p.Browser.Theme() == "dark" {
 		return timeline.Dark
 	}
 	return timeline.Light
@@ -151,5 +152,5 @@ func (p *Page) theme() *timeline.Theme {
 
 // Expects says that the page has nothing to say but that results of its first experiment are on their way.
 func (p *Page) Expects() bool {
-	return (p.Shown.Results == nil || p.running) && p.measured == nil && p.notice.Text == "" && len(p.wrong) == 0 && p.question.Text == "" && p.dialog == ""
+	return (p.Shown.Results == nil || p.Running) && p.Measurement == nil && p.Notice.Text == "" && len(p.Wrong) == 0 && p.Question.Text == "" && p.dialog == ""
 }

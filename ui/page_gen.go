@@ -36,7 +36,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { event.PreventDefault(); c.browser.Focus("answers") },
+				Func:      func(event vugu.DOMEvent) { event.PreventDefault(); c.Browser.Focus("answers") },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"backfill/ui/session"
+
 	"backfill/ui/timeline"
 )
 
@@ -56,7 +58,7 @@ func pointsText(points float64) string { return strconv.FormatFloat(points, 'f',
 // SaveTimeline offers the visible part of the timeline as a figure; format is "svg" or "png".
 func (p *Page) SaveTimeline(format string) {
 	if p.scene == nil {
-		p.warn("There is no timeline yet.")
+		p.Warn("There is no timeline yet.")
 		return
 	}
 	name := p.fileName() + "-timeline"
@@ -70,10 +72,10 @@ const manyJobsDrawn = 20_000
 // it is drawn in steps, between which the page goes on.
 func (p *Page) drawTimeline(then func(svg []byte)) {
 	f := timeline.NewFigure(p.scene, p.paper, p.heights())
-	f.Title, f.Origin = p.draft.Name, p.Origin()
+	f.Title, f.Origin = p.Draft.Name, p.Origin()
 	proceed := func(do func()) { do() }
-	if len(p.workload().Jobs) >= manyJobsDrawn {
-		proceed = func(do func()) { p.browser.After(pause, do) }
+	if len(p.Workload().Jobs) >= manyJobsDrawn {
+		proceed = func(do func()) { p.Browser.After(session.Pause, do) }
 	}
 	pictures := make([]string, f.Lanes())
 	var write func(steps []func())
@@ -96,7 +98,7 @@ func (p *Page) drawTimeline(then func(svg []byte)) {
 			draw(lane + 1)
 			return
 		}
-		p.browser.EncodePNG(r, func(png []byte) {
+		p.Browser.EncodePNG(r, func(png []byte) {
 			if png == nil {
 				then(nil)
 				return
@@ -117,20 +119,20 @@ func pngAddress(png []byte) string {
 func (p *Page) savePicture(name, format string, svg []byte) {
 	switch {
 	case svg == nil:
-		p.warn("The picture " + name + " cannot be drawn.")
+		p.Warn("The picture " + name + " cannot be drawn.")
 	case format == "svg":
-		p.browser.Save(name+".svg", "image/svg+xml", svg)
-		p.tell(fmt.Sprintf("%s.svg is written: %g mm wide, with text of %s.", name, p.paper.Width, pointsText(p.paper.Points)))
+		p.Browser.Save(name+".svg", "image/svg+xml", svg)
+		p.Tell(fmt.Sprintf("%s.svg is written: %g mm wide, with text of %s.", name, p.paper.Width, pointsText(p.paper.Points)))
 	default:
-		p.browser.SavePNG(name+".png", svg, p.paper.Dots(), p.Origin())
-		p.tell(fmt.Sprintf("%s.png is written: %g mm wide at 300 dots per inch, with text of %s.", name, p.paper.Width, pointsText(p.paper.Points)))
+		p.Browser.SavePNG(name+".png", svg, p.paper.Dots(), p.Origin())
+		p.Tell(fmt.Sprintf("%s.png is written: %g mm wide at 300 dots per inch, with text of %s.", name, p.paper.Width, pointsText(p.paper.Points)))
 	}
 }
 
 // SaveChart offers a chart as a figure; format is "svg" or "png".
 func (p *Page) SaveChart(id, format string) {
 	name := p.fileName() + "-" + id[len("chart-"):]
-	p.browser.DrawChart(id, p.paper, func(svg []byte) { p.savePicture(name, format, svg) })
+	p.Browser.DrawChart(id, p.paper, func(svg []byte) { p.savePicture(name, format, svg) })
 }
 
 // chartShown is a chart with its caption.
@@ -139,7 +141,7 @@ type chartShown struct{ Host, Caption string }
 // chartsShown are the charts on the page.
 func (p *Page) chartsShown() []chartShown {
 	var list []chartShown
-	if runs, _ := p.runs(); len(runs) == 0 {
+	if runs, _ := p.Runs(); len(runs) == 0 {
 		return nil
 	}
 	if p.Estimates() != nil {

@@ -40,7 +40,7 @@ const (
 func (p *Page) Playing() bool { return p.play.running }
 
 // Moving says whether the picture changes from frame to frame.
-func (p *Page) Moving() bool { return p.play.running && !p.browser.Calm() }
+func (p *Page) Moving() bool { return p.play.running && !p.Browser.Calm() }
 
 // PlayedTo is the instant up to which the timeline shows the run; false if it shows the whole
 // of it.
@@ -66,13 +66,13 @@ func (p *Page) SetPlaying(on bool) {
 	}
 	p.play.running, p.play.rest, p.play.unsaid = true, 0, 0
 	p.play.pending = stride{}
-	if p.browser.Calm() {
+	if p.Browser.Calm() {
 		p.play.calm++
 		p.strideOn(p.play.calm)
 		return
 	}
 	p.askMoments()
-	p.browser.Redraw()
+	p.Browser.Redraw()
 }
 
 // Seek shows the run as it was at t, or at the nearest instant that it has. Time goes by from
@@ -91,7 +91,7 @@ func (p *Page) StopPlaying() {
 	p.play.on, p.play.running, p.play.pending = false, false, stride{}
 	if p.scene != nil {
 		p.scene.Play = nil
-		p.browser.Redraw()
+		p.Browser.Redraw()
 	}
 }
 
@@ -143,7 +143,7 @@ func (p *Page) playTo(t engine.Time) {
 	p.scene.Play.Now = p.play.now
 	p.scene.View = v.Follow(p.play.now)
 	p.foresee()
-	p.browser.Redraw()
+	p.Browser.Redraw()
 }
 
 // replay shows the instant that was shown before on a scene that is new.
@@ -174,7 +174,7 @@ func (p *Page) speedNow() engine.Time {
 
 // askMoments asks for the calls around the present, of the policy in focus first.
 func (p *Page) askMoments() {
-	if !p.play.on || p.running || p.scene == nil {
+	if !p.play.on || p.Running || p.scene == nil {
 		return
 	}
 	focus := p.focused()
@@ -186,7 +186,7 @@ func (p *Page) askMoments() {
 			r.most = min(2*r.most, manyMoments)
 			p.play.keys++
 			r.key = p.play.keys
-			p.browser.Moments(r.key, p.onPage().simulation(r.policy), wanted)
+			p.Browser.Moments(r.key, p.OnPage().Simulation(r.policy), wanted)
 		}
 	}
 }
@@ -198,7 +198,7 @@ func (p *Page) MomentsCame(key int, m *engine.Moments) {
 		p.foresee()
 		p.goOn()
 		p.askMoments()
-		p.browser.Redraw()
+		p.Browser.Redraw()
 	}
 }
 
@@ -206,7 +206,7 @@ func (p *Page) MomentsCame(key int, m *engine.Moments) {
 func (p *Page) MomentsLost(key int, f result.Failure) {
 	if r := p.asked(key); r != nil {
 		r.key, r.lost = 0, true
-		p.Failed(p.run, f)
+		p.Failed(p.RunNumber, f)
 	}
 }
 
@@ -249,7 +249,7 @@ func (p *Page) FocusOn(label string) {
 	p.play.focus, p.play.nth = label, -1
 	p.foresee()
 	p.askMoments()
-	p.browser.Redraw()
+	p.Browser.Redraw()
 }
 
 // call is the index of the call of a callLog that is shown, -1 if it is not known.
@@ -353,12 +353,12 @@ func (p *Page) goOn() {
 	case i < 0:
 		p.play.pending = stride{}
 		p.playTo(p.scene.View.First)
-		p.browser.Say("This is the beginning.")
+		p.Browser.Say("This is the beginning.")
 		return
 	case r.until == engine.Never:
 		p.play.pending, p.play.running = stride{}, false
 		p.playTo(p.scene.View.Last)
-		p.browser.Say("This is the end.")
+		p.Browser.Say("This is the end.")
 		return
 	default:
 		p.playTo(r.until - 1)
@@ -391,5 +391,5 @@ func (p *Page) strideOn(calm int) {
 	p.play.pending = stride{by: 1, decision: true}
 	p.askMoments()
 	p.goOn()
-	p.browser.After(calmPause, func() { p.strideOn(calm) })
+	p.Browser.After(calmPause, func() { p.strideOn(calm) })
 }

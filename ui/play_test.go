@@ -165,13 +165,13 @@ func TestStepsMissNothing(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, `{"version": 1, "machine": {"kind": "cluster", "processors": 16}, "workload": {"kind": "lublin", "jobs": 300, "processors": 16, "load": 0.9},
 		"policies": [{"kind": "easy"}, {"kind": "conservative"}, {"kind": "priority-backfill", "priority": "sjf"}, {"kind": "fpfs"}]}`)
-	if len(b.asked) > 0 && p.running {
+	if len(b.asked) > 0 && p.Running {
 		b.answer()
 	}
 	if len(p.play.callLogs) != 4 {
-		t.Fatalf("%d runs are drawn: %v", len(p.play.callLogs), p.wrong)
+		t.Fatalf("%d runs are drawn: %v", len(p.play.callLogs), p.Wrong)
 	}
-	for i, label := range p.runLabels() {
+	for i, label := range p.RunLabels() {
 		p.Seek(0)
 		p.FocusOn(label)
 		b.watch()

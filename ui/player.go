@@ -41,7 +41,7 @@ func (c *Player) disabled() string {
 
 // invites says whether there is a word on what the button does.
 func (c *Player) invites() bool {
-	return !c.page.play.on && c.page.scene != nil && c.page.measured == nil
+	return !c.page.play.on && c.page.scene != nil && c.page.Measurement == nil
 }
 
 func (c *Player) verb() string {
@@ -67,7 +67,7 @@ func (c *Player) end() vugu.Builder {
 	p := c.page
 	return p.quietBar("Whole run", Button{Text: "Whole run", ID: "play-stop", Name: "Stop: show the whole run", Do: func() {
 		p.StopPlaying()
-		p.browser.Focus("play-button")
+		p.Browser.Focus("play-button")
 	}})
 }
 

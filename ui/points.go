@@ -23,7 +23,7 @@ func (p *Page) pointsSentence() string {
 			continue
 		}
 		n, bounded = max(n, e.N), bounded || e.Low != nil
-		clauses = append(clauses, answer.PointClause(e)+" at "+p.axisValue(f.Plan, path, i+1))
+		clauses = append(clauses, answer.PointClause(e)+" at "+p.AxisValue(f.Plan, path, i+1))
 	}
 	if clauses == nil {
 		return ""
@@ -32,7 +32,7 @@ func (p *Page) pointsSentence() string {
 	if !f.AboutWaits() {
 		subject = phrase.LowerFirst(f.Topic().Title) + " "
 	}
-	text := "Under " + f.Plan.Policies[0].Label + ", compared with " + p.axisName(path) + " " + p.axisValue(f.Plan, path, 0) + ", " + subject + phrase.List(clauses)
+	text := "Under " + f.Plan.Policies[0].Label + ", compared with " + p.AxisName(path) + " " + p.AxisValue(f.Plan, path, 0) + ", " + subject + phrase.List(clauses)
 	if !bounded {
 		return text + answer.OneRun
 	}

@@ -3,6 +3,8 @@ package ui
 import (
 	"time"
 
+	"backfill/ui/session"
+
 	"github.com/vugu/vugu"
 
 	"backfill/ui/phrase"
@@ -19,12 +21,12 @@ type Progress struct {
 // progresses lists the policies of the current run.
 func (p *Page) progresses() []Progress {
 	var list []Progress
-	if p.measuring() || p.settling() {
-		m := p.ongoing
-		return []Progress{{Label: "Simulations", Ended: m.done, Jobs: max(m.planned, 1), Words: m.share()}}
+	if p.Measuring() || p.Settling() {
+		m := p.Ongoing
+		return []Progress{{Label: "Simulations", Ended: m.Done, Jobs: max(m.Planned, 1), Words: m.Share()}}
 	}
-	for i, ended := range p.progress {
-		list = append(list, Progress{Label: p.ran.Plan.Policies[i].Label, Ended: ended, Jobs: max(p.jobs, 1)})
+	for i, ended := range p.Ended {
+		list = append(list, Progress{Label: p.Ran.Plan.Policies[i].Label, Ended: ended, Jobs: max(p.JobsOfRun, 1)})
 	}
 	return list
 }
@@ -32,12 +34,12 @@ func (p *Page) progresses() []Progress {
 // stage is what the current run is at.
 func (p *Page) stage() string {
 	switch {
-	case p.measuring():
+	case p.Measuring():
 		return "Simulating"
-	case p.settling():
+	case p.Settling():
 		return "Computing the intervals"
 	}
-	if p.ran.Results == nil {
+	if p.Ran.Results == nil {
 		return "Preparing the workload…"
 	}
 	return "Simulating"
@@ -46,56 +48,56 @@ func (p *Page) stage() string {
 // TimeLeft estimates, from what is done, how long the current run still takes.
 func (p *Page) TimeLeft() string {
 	switch {
-	case p.measuring() && p.ongoing == p.measured:
-		return phrase.Join(". ", p.ongoing.left(), p.widestWords())
-	case p.measuring():
-		return p.ongoing.left()
-	case p.settling():
+	case p.Measuring() && p.Ongoing == p.Measurement:
+		return phrase.Join(". ", p.Ongoing.Left(), p.widestWords())
+	case p.Measuring():
+		return p.Ongoing.Left()
+	case p.Settling():
 		return ""
 	}
 	done, all := 0, 0
-	for _, ended := range p.progress {
+	for _, ended := range p.Ended {
 		done += ended
-		all += p.jobs
+		all += p.JobsOfRun
 	}
-	elapsed := time.Since(p.began)
+	elapsed := time.Since(p.Began)
 	switch {
-	case p.ran.Results == nil:
+	case p.Ran.Results == nil:
 		return ""
-	case done == 0 || all == 0 || elapsed < patience:
+	case done == 0 || all == 0 || elapsed < session.Patience:
 		return "just begun"
 	}
 	return phrase.TimeLeft(elapsed, done, all)
 }
 
-func (n notice) class() string {
-	if n.Problem {
+func (c *Notices) class() string {
+	if c.page.Notice.Problem {
 		return "notice problem"
 	}
 	return "notice"
 }
 
 // button is what the button beside it says.
-func (n notice) button() string {
-	if n.Writes != "" {
+func (c *Notices) button() string {
+	if c.page.Notice.Writes != "" {
 		return "Cancel"
 	}
 	return "Dismiss"
 }
 
-func (n notice) role() string {
-	if n.Problem {
+func (c *Notices) role() string {
+	if c.page.Notice.Problem {
 		return "alert"
 	}
 	return "status"
 }
 
 func (p *Page) missingSentence() string {
-	m := p.missing
+	m := p.Missing
 	if m == nil {
 		return ""
 	}
-	text := "This experiment needs the " + fileNoun(m.Name) + " " + m.Name
+	text := "This experiment needs the " + session.FileNoun(m.Name) + " " + m.Name
 	if m.Size > 0 {
 		text += " (" + phrase.Grouped(m.Size) + " bytes)"
 	}
@@ -108,8 +110,8 @@ func (p *Page) missingSentence() string {
 
 // slow says whether a run takes long enough to show its progress.
 func (p *Page) slow() bool {
-	return p.running && time.Since(p.began) >= patience ||
-		(p.measuring() || p.settling()) && time.Since(p.ongoing.began) >= patience
+	return p.Running && time.Since(p.Began) >= session.Patience ||
+		(p.Measuring() || p.Settling()) && time.Since(p.Ongoing.Began) >= session.Patience
 }
 
 func (g Progress) text() string {
@@ -121,7 +123,7 @@ func (g Progress) text() string {
 
 // runWord is what the button that runs says.
 func (p *Page) runWord() string {
-	if p.resumable() {
+	if p.Resumable() {
 		return "Go on"
 	}
 	return "Run"
@@ -130,47 +132,47 @@ func (p *Page) runWord() string {
 // pressRun runs by the button, which disappears.
 func (p *Page) pressRun() {
 	p.Run()
-	if p.question.Text != "" {
-		p.browser.Focus(p.question.Choices[0].ID)
+	if p.Question.Text != "" {
+		p.Browser.Focus(p.Question.Choices[0].ID)
 		return
 	}
-	p.browser.Focus("answers")
+	p.Browser.Focus("answers")
 }
 
 // pressCancel cancels by the button, which disappears.
 func (p *Page) pressCancel() {
 	p.CancelRun()
-	if p.asksToRun() && len(p.wrong) == 0 {
-		p.browser.Focus("run-button")
+	if p.AsksToRun() && len(p.Wrong) == 0 {
+		p.Browser.Focus("run-button")
 		return
 	}
-	p.browser.Focus("answers")
+	p.Browser.Focus("answers")
 }
 
 func (p *Page) staleSentence() string {
-	if len(p.wrong) > 0 {
+	if len(p.Wrong) > 0 {
 		return p.mistakeNotice()
 	}
 	if p.Shown.Results == nil {
 		return "Nothing is simulated yet."
 	}
-	if p.offersRest() {
-		if p.partial() {
-			return "Only " + p.partShown() + "; still to be simulated: " + phrase.List(p.absent()) + "."
+	if p.OffersRest() {
+		if p.Partial() {
+			return "Only " + p.PartShown() + "; still to be simulated: " + phrase.List(p.Absent()) + "."
 		}
-		return "Only " + p.partShown() + "."
+		return "Only " + p.PartShown() + "."
 	}
 	return "The experiment has changed; the results are those of the last run."
 }
 
 // demand is what keeps the experiment from being run: a question or a log that is
 // missing.
-func (c *Notices) demand() question {
+func (c *Notices) demand() session.Question {
 	p := c.page
-	if p.question.Text == "" && p.missing != nil {
-		return question{p.missingSentence(), []Choice{{Text: "Open the " + fileNoun(p.missing.Name) + "…", ID: "open-log-button", Do: p.OpenFile}}}
+	if p.Question.Text == "" && p.Missing != nil {
+		return session.Question{Text: p.missingSentence(), Choices: []session.Choice{{Text: "Open the " + session.FileNoun(p.Missing.Name) + "…", ID: "open-log-button", Do: p.OpenFile}}}
 	}
-	return p.question
+	return p.Question
 }
 
 func (c *Notices) demandBar() vugu.Builder {

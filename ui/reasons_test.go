@@ -14,8 +14,8 @@ func TestReasonsOfPackingPolicies(t *testing.T) {
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":10},"workload":{"kind":"jobs","jobs":[
 		{"run":60,"processors":7},{"run":60,"processors":4},{"run":60,"processors":6},{"run":10,"processors":10,"start":100},{"submit":1,"run":200,"processors":2}]},
 		"policies":[{"kind":"los-d","label":"LOS-D"},{"kind":"hybrid-los","label":"Hybrid-LOS"}]}`)
-	if p.notice.Problem || len(p.wrong) > 0 {
-		t.Fatal(p.notice.Text, p.wrong)
+	if p.Notice.Problem || len(p.Wrong) > 0 {
+		t.Fatal(p.Notice.Text, p.Wrong)
 	}
 	b.answer()
 	for _, c := range []struct {
@@ -51,7 +51,7 @@ func TestElasticCommandsOfAJob(t *testing.T) {
 	p.Edit("/policies/1/elastic", "true")
 	b.pass()
 	b.answer()
-	w := p.workload()
+	w := p.Workload()
 	w.Commands = []engine.Command{{At: 10_000, Job: 0, Kind: engine.ExtendTime, Amount: 50_000}, {At: 200_000, Job: 0, Kind: engine.ReduceProcessors, Amount: 4}}
 	p.Shown.Results.Runs[1].Outcome.Fates = []engine.CommandFate{engine.Accepted, engine.RefusedEnded}
 	p.Pin(0)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/session"
+
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/js"
 
@@ -145,7 +147,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 			b.explain()
 		},
 		"a mistake": func(p *Page, b *fake) { p.Edit("/machine/processors", "x"); p.listing.SetFilter("least", "y") },
-		"running":   func(p *Page, b *fake) { p.Run(); p.began = p.began.Add(-5e9) },
+		"running":   func(p *Page, b *fake) { p.Run(); p.Began = p.Began.Add(-5e9) },
 		"gallery":   func(p *Page, b *fake) { p.OpenDialog("gallery", "gallery-button") },
 		"help":      func(p *Page, b *fake) { p.OpenDialog("help", "help-button") },
 		"export":    func(p *Page, b *fake) { p.OpenDialog("export", "export-button") },
@@ -166,7 +168,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 			b.answer()
 			b.measure(9)
 			b.pass()
-			p.ongoing.began = p.ongoing.began.Add(-5e9)
+			p.Ongoing.Began = p.Ongoing.Began.Add(-5e9)
 			p.folded = map[string]bool{"machine": true, "workload": true}
 			p.AddAxis("/policies/1/reservations")
 			p.Edit("/precision", "true")
@@ -183,8 +185,8 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 				prepare(p, b)
 			}
 			r := render(t, p)
-			if p.notice.Problem && name != "a mistake" {
-				t.Fatal(p.notice.Text)
+			if p.Notice.Problem && name != "a mistake" {
+				t.Fatal(p.Notice.Text)
 			}
 			labelled := map[string]bool{}
 			for _, e := range r.all {
@@ -270,8 +272,8 @@ func TestHostsNeverMove(t *testing.T) {
 	b.answer()
 	p.Pin(2)
 	p.OpenDialog("help", "help-button")
-	p.opened["description"], p.allMetrics, p.opened[waitChart] = true, true, true
-	p.warn("careful")
+	p.opened["description"], p.AllMetrics, p.opened[waitChart] = true, true, true
+	p.Warn("careful")
 	p.ColorBy("user")
 	p.Edit("/machine/processors", "x")
 	for _, id := range hosts {
@@ -286,15 +288,15 @@ func TestTypingInTheForm(t *testing.T) {
 	render(t, p).do("field-machine-processors", "input", "16")
 	b.pass()
 	b.answer()
-	if got := render(t, p).ids["answer"].text(); !strings.Contains(got, "EASY") || p.draft.Machine.Texts["processors"] != "16" {
+	if got := render(t, p).ids["answer"].text(); !strings.Contains(got, "EASY") || p.Draft.Machine.Texts["processors"] != "16" {
 		t.Errorf("the answer is %s", got)
 	}
 	render(t, p).do("policies-1", "change", "conservative")
-	if p.draft.Policies[1].Kind != "conservative" || p.draft.Policies[1].Label != "Conservative 2" {
-		t.Errorf("the second policy is %v", p.draft.Policies[1])
+	if p.Draft.Policies[1].Kind != "conservative" || p.Draft.Policies[1].Label != "Conservative 2" {
+		t.Errorf("the second policy is %v", p.Draft.Policies[1])
 	}
 	render(t, p).do("undo-button", "click", "")
-	if p.draft.Policies[1].Kind != "easy" {
+	if p.Draft.Policies[1].Kind != "easy" {
 		t.Error("the button did not undo")
 	}
 }
@@ -329,7 +331,7 @@ func TestUnfoldedInAnyExperiment(t *testing.T) {
 		open(p, string(text))
 		whole(item)
 	}
-	b.GalleryItem(firstItem)
+	b.GalleryItem(session.FirstItem)
 	b.answer()
 	whole("results again")
 }
@@ -341,15 +343,15 @@ func (themeless) Theme() string { panic("no theme") }
 
 func TestAPanicLeavesThePageUsable(t *testing.T) {
 	p, b := firstVisit(t)
-	p.gallery = append(p.gallery, GalleryItem{File: "broken"})
+	p.Gallery = append(p.Gallery, session.GalleryItem{File: "broken"})
 	r := render(t, p)
 	b.page = nil // whatever the handler asks of the browser panics
 	r.do("redo-button", "click", "")
-	p.browser = themeless{b}
+	p.Browser = themeless{b}
 	r.do("theme-button", "click", "")
-	p.browser, b.page = b, p
-	if !strings.Contains(p.notice.Text, "not your fault") {
-		t.Errorf("the notice is %q", p.notice.Text)
+	p.Browser, b.page = b, p
+	if !strings.Contains(p.Notice.Text, "not your fault") {
+		t.Errorf("the notice is %q", p.Notice.Text)
 	}
 	if last := b.reported[len(b.reported)-1]; !strings.Contains(last, "panic: no theme") || !strings.Contains(last, "themeless") {
 		t.Errorf("the console does not say where it came from: %s", last)

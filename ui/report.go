@@ -49,7 +49,7 @@ func (r *report) add(markup string, texts ...string) {
 
 // SaveReport offers a report of what is on the page, with its figures.
 func (p *Page) SaveReport() {
-	p.tell("The report is being written…")
+	p.Tell("The report is being written…")
 	name := p.resultName() + ".html"
 	r := &report{page: p}
 	r.begin()
@@ -59,15 +59,15 @@ func (p *Page) SaveReport() {
 		var draw func(i int)
 		draw = func(i int) {
 			if i < len(charts) {
-				p.browser.DrawChart(charts[i].Host, p.paper, func(svg []byte) {
+				p.Browser.DrawChart(charts[i].Host, p.paper, func(svg []byte) {
 					r.chart(charts[i], svg)
 					draw(i + 1)
 				})
 				return
 			}
 			r.end()
-			p.browser.Save(name, "text/html", r.out.Bytes())
-			p.tell(name + " is written: " + phrase.FileSize(int64(r.out.Len())) + ".")
+			p.Browser.Save(name, "text/html", r.out.Bytes())
+			p.Tell(name + " is written: " + phrase.FileSize(int64(r.out.Len())) + ".")
 		}
 		draw(0)
 	})
@@ -78,7 +78,7 @@ func (p *Page) reportWhy() string {
 	switch {
 	case p.Shown.Results == nil || p.scene == nil:
 		return nothingYet
-	case len(p.wrong) > 0 || !p.upToDate():
+	case len(p.Wrong) > 0 || !p.UpToDate():
 		return "The experiment has changed since it was simulated: run it first."
 	}
 	return ""
@@ -87,7 +87,7 @@ func (p *Page) reportWhy() string {
 // begin writes everything up to the figures.
 func (r *report) begin() {
 	p := r.page
-	title := p.draft.Name
+	title := p.Draft.Name
 	if title == "" {
 		title = "An experiment with Backfill"
 	}
@@ -102,7 +102,7 @@ func (r *report) begin() {
 	r.add("<title>%s</title>\n<style>", title)
 	r.out.WriteString(reportStyle)
 	r.add("</style>\n</head>\n<body>\n<main>\n<h1>%s</h1>\n", title)
-	for paragraph := range strings.SplitSeq(p.draft.Description, "\n\n") {
+	for paragraph := range strings.SplitSeq(p.Draft.Description, "\n\n") {
 		if strings.TrimSpace(paragraph) != "" {
 			r.add("<p>%s</p>\n", paragraph)
 		}
@@ -140,8 +140,8 @@ func (r *report) list(texts []string) {
 func (r *report) metrics(answers *Answers) {
 	p := r.page
 	var table []answer.Row
-	if p.measured == nil {
-		runs, baseline := p.runs()
+	if p.Measurement == nil {
+		runs, baseline := p.Runs()
 		table = answer.Rows(runs, baseline, true, answer.AskedMetrics(p.Shown.Plan))
 	} else {
 		table = answers.rows()
@@ -194,7 +194,7 @@ func (r *report) figure(caption string, svg []byte) {
 func (r *report) timeline(svg []byte) {
 	p := r.page
 	r.add("<h2>Timeline</h2>\n")
-	r.figure(phrase.Join(" ", "For each policy the machine’s processors over time, and how many are busy and how many jobs wait.", p.cellRemark()), svg)
+	r.figure(phrase.Join(" ", "For each policy the machine’s processors over time, and how many are busy and how many jobs wait.", p.CellRemark()), svg)
 	for _, text := range p.Descriptions() {
 		r.add("<p>%s</p>\n", text)
 	}
@@ -210,7 +210,7 @@ func (r *report) chart(c chartShown, svg []byte) {
 	if c.Host != waitChart && c.Host != slowdownChart {
 		return
 	}
-	head := append([]string{"Share of jobs"}, p.runLabels()...)
+	head := append([]string{"Share of jobs"}, p.RunLabels()...)
 	var table [][]string
 	for _, row := range p.quantiles(c.Host) {
 		table = append(table, append([]string{row.Share}, row.Cells...))
@@ -241,7 +241,7 @@ const mostGroupRows = 200
 // groups writes the groups of jobs, the metrics that are shares, waits and slowdowns.
 func (r *report) groups() {
 	p := r.page
-	if p.measured != nil || len(p.Shown.Plan.Scenario.Groups) == 0 {
+	if p.Measurement != nil || len(p.Shown.Plan.Scenario.Groups) == 0 {
 		return
 	}
 	columns := []string{"jobs", "meanWait", "meanResponse", "meanBoundedSlowdown"}
@@ -249,7 +249,7 @@ func (r *report) groups() {
 	for _, name := range columns {
 		head = append(head, metrics.Descriptions[metrics.Index(name)].Title)
 	}
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	var table [][]string
 	for g := range p.Shown.Plan.Scenario.Groups {
 		for _, run := range runs {
@@ -293,7 +293,7 @@ func (r *report) end() {
 		files = append(files, fmt.Sprintf("%s, %s bytes, SHA-256 %s", f.Name, phrase.Grouped(f.Size), f.SHA256))
 	}
 	r.list(files)
-	address := p.address()
+	address := p.Address()
 	r.add("<p><a href=\"%s\">Open this experiment</a></p>\n", address)
 	origin, _, _ := strings.Cut(p.Origin(), "\n")
 	r.add("<p>%s</p>\n", origin)

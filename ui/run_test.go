@@ -20,10 +20,10 @@ func TestAutomaticRunsGoByTheSimulationsTime(t *testing.T) {
 		for _, run := range r.Runs {
 			run.Seconds = c.seconds
 		}
-		p.Received(p.run, r)
-		p.Finished(p.run, 5)
-		if p.quick != c.quick {
-			t.Errorf("three runs of %v s: quick is %v", c.seconds, p.quick)
+		p.Received(p.RunNumber, r)
+		p.Finished(p.RunNumber, 5)
+		if p.Quick != c.quick {
+			t.Errorf("three runs of %v s: quick is %v", c.seconds, p.Quick)
 		}
 	}
 }
@@ -39,8 +39,8 @@ func TestRefusedJobsAreSaid(t *testing.T) {
 	if want := "3 of 12 jobs are refused: wider than the machine."; !strings.HasSuffix(p.Sentence(), want) {
 		t.Errorf("the answer is %q, want at its end %q", p.Sentence(), want)
 	}
-	if list := (&Answers{p}).warnings(); len(list) > 0 || !experiment.TellsRefusals(strings.Join(p.finished()[0].Warnings, " ")) {
-		t.Errorf("warnings beside the answer are %q, in the result %q", list, p.finished()[0].Warnings)
+	if list := (&Answers{p}).warnings(); len(list) > 0 || !experiment.TellsRefusals(strings.Join(p.CellRuns()[0].Warnings, " ")) {
+		t.Errorf("warnings beside the answer are %q, in the result %q", list, p.CellRuns()[0].Warnings)
 	}
 	var titles []string
 	for _, row := range (&Answers{p}).rows() {

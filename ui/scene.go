@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"backfill/ui/session"
+
 	"backfill/engine"
 	"backfill/engine/metrics/resources"
 	"backfill/ui/explain"
@@ -58,7 +60,7 @@ func (p *Page) Sized(width int, ratio float64) {
 		return
 	}
 	p.scene.View = p.scene.View.Resize(width, ratio).Stack(p.heights(), p.scene.Groups)
-	p.browser.Redraw()
+	p.Browser.Redraw()
 }
 
 // small says whether the page has one narrow column, as on a phone.
@@ -71,7 +73,7 @@ func (p *Page) Scene() *timeline.Scene { return p.scene }
 func (p *Page) SetView(v timeline.View) {
 	if p.scene != nil {
 		p.scene.View = v
-		p.browser.Redraw()
+		p.Browser.Redraw()
 	}
 }
 
@@ -82,7 +84,7 @@ const manyJobs = 20_000
 
 // stageScene puts the results on the timeline.
 func (p *Page) stageScene() {
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	if len(runs) == 0 || p.width == 0 {
 		return
 	}
@@ -131,14 +133,14 @@ func (p *Page) proceedScene(steps []func(), of *staged) bool {
 		return false // another scene is wanted by now
 	}
 	p.staged = nil // unless it goes on: a step may panic
-	for begin := time.Now(); len(steps) > 0 && time.Since(begin) < slice; steps = steps[1:] {
+	for begin := time.Now(); len(steps) > 0 && time.Since(begin) < session.Slice; steps = steps[1:] {
 		steps[0]()
 	}
 	if len(steps) == 0 {
 		return true
 	}
 	p.staged = of
-	p.browser.Proceed(pause, func() bool { return p.proceedScene(steps, of) })
+	p.Browser.Proceed(session.Pause, func() bool { return p.proceedScene(steps, of) })
 	return false
 }
 
@@ -149,7 +151,7 @@ func (p *Page) chooseView(runs []*result.Run) {
 	for _, r := range runs {
 		quiet = quiet && !slices.ContainsFunc(r.Outcome.StartOrder, func(j int32) bool { return r.Outcome.Wait(j) > 0 })
 	}
-	if !p.colored || p.colors == timeline.ByDeadline && !timeline.HasDeadlines(runs[0].Outcome.Workload) || p.colors == timeline.ByChange && p.before() == nil {
+	if !p.colored || p.colors == timeline.ByDeadline && !timeline.HasDeadlines(runs[0].Outcome.Workload) || p.colors == timeline.ByChange && p.Before() == nil {
 		p.colors = timeline.ByWait
 		switch {
 		case p.jobsChanged():
@@ -169,7 +171,7 @@ func (p *Page) sceneSteps(runs []*result.Run) []func() {
 	for i, r := range runs {
 		outcomes[i] = r.Outcome
 	}
-	s := &timeline.Scene{Groups: make([]timeline.Group, len(runs)), Clock: p.clock(), Number: runs[0].Outcome.Workload.JobNumber}
+	s := &timeline.Scene{Groups: make([]timeline.Group, len(runs)), Clock: p.Clock(), Number: runs[0].Outcome.Workload.JobNumber}
 	steps := []func(){func() { s.Colors = p.coloring(outcomes) }}
 	for i, r := range runs {
 		s.Groups[i] = timeline.Group{Name: r.Label, Layout: r.Layout, Outcome: r.Outcome}
@@ -329,7 +331,7 @@ func (p *Page) applyTheme() {
 	if p.scene != nil {
 		p.scene.Theme = p.theme()
 		p.legend = p.scene.Legend()
-		p.browser.Redraw()
+		p.Browser.Redraw()
 	}
 }
 

@@ -17,7 +17,7 @@ func (p *Page) segmentLine(r *result.Run, h timeline.Hit) string {
 	if h.Piece < 0 || int(h.Piece) >= len(placement.Job) || placement.Job[h.Piece] != h.Job {
 		return ""
 	}
-	segments, clock := explain.SegmentsOf(o, h.Job), p.clock()
+	segments, clock := explain.SegmentsOf(o, h.Job), p.Clock()
 	if len(segments) < 2 {
 		return ""
 	}

@@ -20,8 +20,8 @@ const onFarm = `{"version":1,"name":"farm","machine":{"kind":"farm","machines":[
 func TestSegmentsInWords(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, onFarm)
-	if p.notice.Problem || len(p.wrong) > 0 {
-		t.Fatal(p.notice.Text, p.wrong)
+	if p.Notice.Problem || len(p.Wrong) > 0 {
+		t.Fatal(p.Notice.Text, p.Wrong)
 	}
 	b.answer()
 	p.Pin(0)

@@ -13,13 +13,13 @@ import (
 func (p *Page) valuesField(i int) Field {
 	at := fmt.Sprintf("/sweep/%d/values", i)
 	doc := "Values that the parameter takes: such as “0.5, 0.6, 0.7”, or “0.5 to 1 step 0.1”; words are separated by commas."
-	part := draft.IsPart(p.draft.Sweep[i].Kind)
+	part := draft.IsPart(p.Draft.Sweep[i].Kind)
 	if part {
 		doc = "A line for each value: what stands here in the file of the experiment, as JSON, with a label; commas between them."
 	}
 	return Field{
 		Param: param.Param{Name: "values", Kind: param.Text, Required: true, Doc: doc},
-		Path:  at, Label: "Values", Text: p.draft.Sweep[i].Texts["values"], Mistake: p.wrong[at],
+		Path:  at, Label: "Values", Text: p.Draft.Sweep[i].Texts["values"], Mistake: p.Wrong[at],
 		long: true, lines: part,
 	}
 }
@@ -28,10 +28,10 @@ func (p *Page) valuesField(i int) Field {
 func (p *Page) axes() vugu.Builder {
 	c := &Choices{
 		page: p, path: "/sweep", noun: "axes", invitation: "Vary",
-		list: p.draft.Sweep, kinds: p.sweepables(), remove: p.RemoveAxis,
+		list: p.Draft.Sweep, kinds: p.Sweepables(), remove: p.RemoveAxis,
 		body: func(i int, _ *param.Description) vugu.Builder { return p.fieldset([]Field{p.valuesField(i)}) },
 	}
-	if len(p.draft.Sweep) < draft.MaxAxes {
+	if len(p.Draft.Sweep) < draft.MaxAxes {
 		c.add = p.AddAxis
 	}
 	return &guard{p, c}

@@ -16,14 +16,14 @@ func (p *Page) placesClass() string {
 	if p.folded["experiment"] {
 		class += " folded"
 	}
-	if len(p.runLabels()) > 3 {
+	if len(p.RunLabels()) > 3 {
 		class += " many" // for which a table needs more room
 	}
 	return class
 }
 
 func (p *Page) answerClass() string {
-	if p.stale() {
+	if p.Stale() {
 		return "answer old"
 	}
 	return "answer"
@@ -32,8 +32,8 @@ func (p *Page) answerClass() string {
 func (p *Page) colorWords() []string {
 	var words []string
 	for b := range timeline.NumColorBy {
-		switch w := p.workload(); {
-		case b == timeline.ByDeadline && (w == nil || !timeline.HasDeadlines(w)), b == timeline.ByChange && p.before() == nil:
+		switch w := p.Workload(); {
+		case b == timeline.ByDeadline && (w == nil || !timeline.HasDeadlines(w)), b == timeline.ByChange && p.Before() == nil:
 		default:
 			words = append(words, b.String())
 		}
@@ -50,7 +50,7 @@ func (p *Page) spokenDescriptions() []string {
 }
 
 func (p *Page) setListed(label string) {
-	for i, l := range p.runLabels() {
+	for i, l := range p.RunLabels() {
 		if l == label {
 			p.listing.SetPolicy(i)
 		}
@@ -70,12 +70,12 @@ func (p *Page) rowClass(j int32) any {
 }
 
 func (p *Page) inspecting() bool {
-	w := p.workload()
+	w := p.Workload()
 	return p.pinned != engine.NoJob && w != nil && int(p.pinned) < len(w.Jobs)
 }
 
 func (p *Page) inspected() string {
-	return fmt.Sprintf("Job %d", p.workload().JobNumber(p.pinned)) + explain.AttemptWords(p.workload(), p.pinned, ", ")
+	return fmt.Sprintf("Job %d", p.Workload().JobNumber(p.pinned)) + explain.AttemptWords(p.Workload(), p.pinned, ", ")
 }
 
 // Item is one line of a dialog that can be chosen.
@@ -98,8 +98,8 @@ func (i Item) disabled() any {
 
 func (p *Page) galleryItems() []Item {
 	var list []Item
-	for _, g := range p.gallery {
-		list = append(list, Item{Group: g.Group, Title: g.Title, Sentence: g.Sentence, Page: g.Page, Do: func() { p.browser.GalleryItem(g.File) }})
+	for _, g := range p.Gallery {
+		list = append(list, Item{Group: g.Group, Title: g.Title, Sentence: g.Sentence, Page: g.Page, Do: func() { p.Browser.GalleryItem(g.File) }})
 	}
 	return list
 }

@@ -12,23 +12,23 @@ func (p watching) DraftReplaced() { p.whatif.forget() }
 
 // Opened leaves the job that was pinned in another experiment.
 func (p watching) Opened() {
-	if p.frame != nil && p.notice.Text == "" {
-		p.notice.Text = p.unknownAllowed()
+	if p.frame != nil && p.Notice.Text == "" {
+		p.Notice.Text = p.unknownAllowed()
 	}
 	p.Unpin()
 }
 
 // NotOpened tells the page around a frame.
 func (p watching) NotOpened() {
-	if p.notice.Problem {
-		p.tellProblem(p.notice.Text, "")
+	if p.Notice.Problem {
+		p.tellProblem(p.Notice.Text, "")
 	}
 }
 
 // ScenarioChanged tells the page around a frame of the experiment as it is now, and of the address under which the
 // whole page shows it.
 func (p watching) ScenarioChanged() {
-	p.answer(nil, told{"type": "scenario", "scenario": p.valid, "link": p.homeLink()})
+	p.answer(nil, told{"type": "scenario", "scenario": p.Valid, "link": p.homeLink()})
 }
 
 // Unfold unfolds cards of the form and what else is folded.
@@ -39,7 +39,7 @@ func (p watching) Unfold(what ...string) {
 }
 
 // SayMistake reads the first mistake aloud.
-func (p watching) SayMistake() { p.browser.Say(p.mistakeSentence()) }
+func (p watching) SayMistake() { p.Browser.Say(p.mistakeSentence()) }
 
 // Began gives up what the last simulation was asked.
 func (p watching) Began() {
@@ -56,7 +56,7 @@ func (p watching) Shown(fresh bool, last *engine.Workload) {
 	}
 	p.stageScene()
 	p.listing.refresh()
-	if p.measured == nil {
+	if p.Measurement == nil {
 		p.estimateClasses()
 	}
 	if fresh {
@@ -69,7 +69,7 @@ func (p watching) Estimated(complete bool) {
 	p.showPlot()
 	p.estimateClasses()
 	if complete {
-		p.browser.Say(p.Sentence())
+		p.Browser.Say(p.Sentence())
 		p.tellResults()
 	}
 }
@@ -77,8 +77,8 @@ func (p watching) Estimated(complete bool) {
 // Finished draws what waits for all results of a run, and tells of them.
 func (p watching) Finished() {
 	p.showCharts()
-	if p.measured == nil {
-		p.browser.Say(p.Sentence())
+	if p.Measurement == nil {
+		p.Browser.Say(p.Sentence())
 	}
 	p.tellResults()
 }
@@ -87,7 +87,7 @@ func (p watching) Finished() {
 func (p watching) Stopped() {
 	p.matrix.asked = false
 	p.play.giveUp()
-	if p.partial() {
+	if p.Partial() {
 		p.showCharts()
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/ui/session"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -66,14 +68,14 @@ type altering struct {
 }
 
 func (p *Page) altering() altering {
-	w := p.workload()
+	w := p.Workload()
 	a := altering{number: w.JobNumber(p.pinned)}
-	a.is = w.Jobs[lastRun(w, p.pinned)]
+	a.is = w.Jobs[session.LastRun(w, p.pinned)]
 	a.was = a.is
-	if was, known := p.originally(a.number); known {
+	if was, known := p.Originally(a.number); known {
 		a.was = was
 	}
-	a.change = p.changeOf(a.number)
+	a.change = p.ChangeOf(a.number)
 	a.added = a.change != nil && a.change.Action() == "add"
 	return a
 }
@@ -146,7 +148,7 @@ func (p *Page) AlterPinned(column, text string) {
 		p.whatif.mistakes[column] = err.Error()
 		return
 	}
-	p.alterJob(fmt.Sprintf("what if %d %s", a.number, column), a.number, func(c draft.JobChange) {
+	p.AlterJob(fmt.Sprintf("what if %d %s", a.number, column), a.number, func(c draft.JobChange) {
 		v, _ := strconv.ParseFloat(string(raw), 64)
 		switch {
 		case raw == nil && (c.Action() != "add" || column != "run"):
@@ -166,7 +168,7 @@ func (p *Page) readJobValue(column, text string) (json.RawMessage, error) {
 	if text == "" {
 		return nil, nil
 	}
-	q := draft.ColumnNamed(p.form.ChangeTable().Columns, column)
+	q := draft.ColumnNamed(p.Form.ChangeTable().Columns, column)
 	raw := json.RawMessage(strings.ReplaceAll(text, ",", ""))
 	if q.Kind == param.Number {
 		t, err := phrase.ParseSpan(text)
@@ -188,7 +190,7 @@ func (p *Page) readJobValue(column, text string) (json.RawMessage, error) {
 func (p *Page) RemovePinned() {
 	a := p.altering()
 	p.whatif.forget()
-	p.alterChanges("", func(rows []draft.JobChange) []draft.JobChange {
+	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange {
 		i := draft.RowOf(rows, a.number)
 		if i >= 0 && a.change.Action() != "change" { // it was added, or is removed already
 			return slices.Delete(rows, i, i+1)
@@ -201,9 +203,9 @@ func (p *Page) RemovePinned() {
 		return append(rows, row)
 	})
 	if a.change == nil || a.change.Action() == "change" {
-		at := draft.RowOf(p.changes(), a.number)
+		at := draft.RowOf(p.Changes(), a.number)
 		p.whatif.from = p.changePages().pageOf(at)
-		p.browser.Focus(takeBackButton(at))
+		p.Browser.Focus(takeBackButton(at))
 	}
 }
 
@@ -211,13 +213,13 @@ func (p *Page) RemovePinned() {
 func (p *Page) RestorePinned() {
 	a := p.altering()
 	p.whatif.forget()
-	p.alterChanges("", func(rows []draft.JobChange) []draft.JobChange {
+	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange {
 		return slices.DeleteFunc(rows, func(c draft.JobChange) bool { return c.Number() == a.number })
 	})
 }
 
 // alters says whether there is a job in the inspector that can be changed.
-func (p *Page) alters() bool { return p.inspecting() && p.changeable() }
+func (p *Page) alters() bool { return p.inspecting() && p.Changeable() }
 
 // alteration are the fields in the inspector by which the pinned job is changed.
 func (p *Page) alteration() vugu.Builder {
@@ -238,14 +240,14 @@ func (p *Page) alterationBar() vugu.Builder {
 	change.ID, change.Do = "change-job", func() {
 		p.toggle("job fields")
 		if p.altersOpenly() {
-			p.browser.Focus(p.jobFields()[0].id)
+			p.Browser.Focus(p.jobFields()[0].id)
 		}
 	}
 	buttons := []Button{change, remove}
 	if a.change != nil && a.change.Action() == "change" {
 		buttons = append(buttons, Button{Text: "As it was", ID: "restore-job", Do: func() {
 			p.RestorePinned()
-			p.browser.Focus("change-job")
+			p.Browser.Focus("change-job")
 		}})
 	}
 	return p.quietBar("The whole job", buttons...)
@@ -253,7 +255,7 @@ func (p *Page) alterationBar() vugu.Builder {
 
 // alterationRemark says why the pinned job cannot be changed, "" if it can.
 func (p *Page) alterationRemark() string {
-	if p.inspecting() && !p.locked && !p.changeable() {
+	if p.inspecting() && !p.Locked && !p.Changeable() {
 		return "The table of changed jobs in the form has a mistake; put right, jobs can be changed here."
 	}
 	return ""
@@ -262,7 +264,7 @@ func (p *Page) alterationRemark() string {
 // repin lets the inspector follow its job by the number when another workload takes the place of
 // the one from, and shows the job that was awaited.
 func (p *Page) repin(from *engine.Workload) {
-	w := p.workload()
+	w := p.Workload()
 	if awaited := p.whatif.awaits; awaited != 0 {
 		p.whatif.awaits = 0
 		if j := compare.JobNumbered(w, awaited); j != engine.NoJob {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/session"
+
 	"backfill/engine"
 	"backfill/ui/draft"
 	"backfill/ui/link"
@@ -75,8 +77,8 @@ func TestAskForLess(t *testing.T) {
 	if f := p.jobFields()[3]; f.Text != "3 min 20 s" || f.Old != "" {
 		t.Errorf("after undo the field is %+v", f)
 	}
-	if len(p.changes()) > 0 || p.compare() != nil || p.pinned != 2 || strings.Contains(b.lastScenario(), "transform") {
-		t.Errorf("after undo there are %v, job %d is pinned", p.changes(), p.pinned)
+	if len(p.Changes()) > 0 || p.compare() != nil || p.pinned != 2 || strings.Contains(b.lastScenario(), "transform") {
+		t.Errorf("after undo there are %v, job %d is pinned", p.Changes(), p.pinned)
 	}
 	if p.colors == timeline.ByChange {
 		t.Error("nothing has changed, and that is what colours show")
@@ -104,8 +106,8 @@ func TestFieldsOfAJob(t *testing.T) {
 		"0": "A whole number from 1 to 1,073,741,824 processors is accepted.", "x": "A whole number from 1 to 1,073,741,824 processors is accepted.", "1.5": "A whole number from 1 to 1,073,741,824 processors is accepted.",
 	} {
 		p.AlterPinned("processors", text)
-		if f := p.jobFields()[1]; f.Text != text || f.Mistake != mistake || len(p.changes()) > 0 {
-			t.Errorf("%q: the field is %+v, changes %v", text, f, p.changes())
+		if f := p.jobFields()[1]; f.Text != text || f.Mistake != mistake || len(p.Changes()) > 0 {
+			t.Errorf("%q: the field is %+v, changes %v", text, f, p.Changes())
 		}
 	}
 	p.AlterPinned("run", "tomorrow")
@@ -115,17 +117,17 @@ func TestFieldsOfAJob(t *testing.T) {
 	p.AlterPinned("processors", "2")
 	p.AlterPinned("run", "2h")
 	p.AlterPinned("submit", "")
-	if got, want := p.changeWords(p.changes()[0]), "Job 2 needs 2 processors instead of 4 and runs for 2 h instead of 50 s."; got != want {
+	if got, want := p.changeWords(p.Changes()[0]), "Job 2 needs 2 processors instead of 4 and runs for 2 h instead of 50 s."; got != want {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
 	p.AlterPinned("processors", "4")
 	p.AlterPinned("run", "50")
-	if len(p.changes()) > 0 || len(p.draft.Transforms) > 0 {
-		t.Errorf("a job that is as it was has changes %v", p.changes())
+	if len(p.Changes()) > 0 || len(p.Draft.Transforms) > 0 {
+		t.Errorf("a job that is as it was has changes %v", p.Changes())
 	}
-	p.draft.Transforms = []draft.Choice{{Kind: draft.ChangeKind, Texts: map[string]string{"jobs": "job nonsense"}}}
+	p.Draft.Transforms = []draft.Choice{{Kind: draft.ChangeKind, Texts: map[string]string{"jobs": "job nonsense"}}}
 	p.AlterPinned("run", "7")
-	if text := render(t, p).ids["inspector"].text(); !strings.Contains(text, "has a mistake") || p.draft.Transforms[0].Texts["jobs"] != "job nonsense" {
+	if text := render(t, p).ids["inspector"].text(); !strings.Contains(text, "has a mistake") || p.Draft.Transforms[0].Texts["jobs"] != "job nonsense" {
 		t.Errorf("beside a table that is none the inspector says %s", text)
 	}
 }
@@ -142,8 +144,8 @@ func TestRemoveAndAdd(t *testing.T) {
 		t.Errorf("the focus is at %q", b.focused)
 	}
 	b.settle()
-	if p.pinned != engine.NoJob || len(p.workload().Jobs) != 2 {
-		t.Errorf("job %d is shown of %d", p.pinned, len(p.workload().Jobs))
+	if p.pinned != engine.NoJob || len(p.Workload().Jobs) != 2 {
+		t.Errorf("job %d is shown of %d", p.pinned, len(p.Workload().Jobs))
 	}
 	if text := pageText(t, p); !strings.Contains(text, "Job 2 is removed: 4 processors for 50 s.") || !strings.Contains(text, "start no longer") {
 		t.Errorf("the page says %s", text)
@@ -160,15 +162,15 @@ func TestRemoveAndAdd(t *testing.T) {
 	form.texts["run"], form.texts["processors"] = "", "3"
 	p.AddJob()
 	if p.whatif.adding == nil || form.mistakes["run"] == "" || b.focused != "add-job-run" {
-		t.Errorf("a job without a run time is added: %v, focus at %q", p.changes(), b.focused)
+		t.Errorf("a job without a run time is added: %v, focus at %q", p.Changes(), b.focused)
 	}
 	form.texts["run"], form.texts["submit"] = "1 min", "5 s"
 	p.AddJob()
 	b.settle()
-	if p.inspected() != "Job 4" || p.workload().Jobs[p.pinned].Submit != 5*engine.Second {
+	if p.inspected() != "Job 4" || p.Workload().Jobs[p.pinned].Submit != 5*engine.Second {
 		t.Errorf("the inspector shows %q", p.inspected())
 	}
-	if got, want := p.changeWords(p.changes()[0]), "Job 4 is added: 3 processors for 1 min, submitted at 5 s."; got != want {
+	if got, want := p.changeWords(p.Changes()[0]), "Job 4 is added: 3 processors for 1 min, submitted at 5 s."; got != want {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
 	if got, want := p.fates()[0].Before, "Before: this job was not there."; got != want {
@@ -176,13 +178,13 @@ func TestRemoveAndAdd(t *testing.T) {
 	}
 	p.AlterPinned("processors", "1")
 	b.settle()
-	if got, want := p.changeWords(p.changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 5 s."; got != want || p.inspected() != "Job 4" {
+	if got, want := p.changeWords(p.Changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 5 s."; got != want || p.inspected() != "Job 4" {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
 	p.RemovePinned()
 	b.settle()
-	if len(p.changes()) > 0 || p.compare() != nil {
-		t.Errorf("changes %v", p.changes())
+	if len(p.Changes()) > 0 || p.compare() != nil {
+		t.Errorf("changes %v", p.Changes())
 	}
 }
 
@@ -232,13 +234,13 @@ func TestDrawAJob(t *testing.T) {
 	}
 	p.DropSketch()
 	p.AddSketch()
-	if len(p.changes()) > 0 || p.Drawing() {
+	if len(p.Changes()) > 0 || p.Drawing() {
 		t.Error("what was given up is added")
 	}
 	p.Sketch(x0, bottom, x1, bottom)
 	p.AddSketch()
 	b.settle()
-	if got, want := p.changeWords(p.changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 30 s."; got != want || p.inspected() != "Job 4" {
+	if got, want := p.changeWords(p.Changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 30 s."; got != want || p.inspected() != "Job 4" {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
 }
@@ -255,7 +257,7 @@ func TestKeptRuns(t *testing.T) {
 	b.settle()
 	p.Keep()
 	var names []string
-	for _, e := range p.kept {
+	for _, e := range p.Kept {
 		names = append(names, e.Name)
 	}
 	if want := []string{"1: as opened", "2: 8 processors", "3: 8 processors, FCFS"}; !slices.Equal(names, want) {
@@ -268,18 +270,18 @@ func TestKeptRuns(t *testing.T) {
 	p.Rename(0, "the book's")
 	p.ShowAgain(0)
 	b.settle()
-	if p.draft.Machine.Texts["processors"] != "4" || p.compare() != nil || p.stale() {
-		t.Errorf("the first one has %s processors", p.draft.Machine.Texts["processors"])
+	if p.Draft.Machine.Texts["processors"] != "4" || p.compare() != nil || p.Stale() {
+		t.Errorf("the first one has %s processors", p.Draft.Machine.Texts["processors"])
 	}
 	p.Keep()
 	p.Keep()
-	if len(p.kept) != maxKept || !strings.Contains(pageText(t, p), "At most 4 runs are kept") {
-		t.Errorf("%d runs are kept", len(p.kept))
+	if len(p.Kept) != session.MaxKept || !strings.Contains(pageText(t, p), "At most 4 runs are kept") {
+		t.Errorf("%d runs are kept", len(p.Kept))
 	}
 	p.Discard(3)
 	p.Discard(0)
-	if len(p.kept) != 2 || p.kept[0].Name != "2: 8 processors" || b.focused != keptName(0) {
-		t.Errorf("%d runs are kept, the focus is at %q", len(p.kept), b.focused)
+	if len(p.Kept) != 2 || p.Kept[0].Name != "2: 8 processors" || b.focused != session.KeptName(0) {
+		t.Errorf("%d runs are kept, the focus is at %q", len(p.Kept), b.focused)
 	}
 	if !strings.Contains(pageText(t, p), "3 jobs under FCFS, mean wait ") {
 		t.Errorf("the page says %s", render(t, p).ids["whatif"].text())
@@ -291,7 +293,7 @@ func TestCompareWithTheJobsAsTheyWere(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, strings.Replace(threeJobs, `"request":200}]}`, `"request":200}],"transform":[{"kind":"change","jobs":[{"job":3,"request":60}]}]}`, 1))
 	b.answer()
-	if !p.comparesUnchanged() || !strings.Contains(pageText(t, p), "Compare with the jobs as they were") {
+	if !p.ComparesUnchanged() || !strings.Contains(pageText(t, p), "Compare with the jobs as they were") {
 		t.Fatalf("the page says %s", pageText(t, p))
 	}
 	p.CompareUnchanged()
@@ -300,17 +302,17 @@ func TestCompareWithTheJobsAsTheyWere(t *testing.T) {
 	}
 	b.answer()
 	b.answer()
-	if !strings.Contains(b.lastScenario(), "transform") || p.stale() || len(p.history.Past) > 1 {
+	if !strings.Contains(b.lastScenario(), "transform") || p.Stale() || len(p.History.Past) > 1 {
 		t.Errorf("simulated is %s", b.lastScenario())
 	}
-	if c := p.compare(); c == nil || c.partners[0].Less != 1 || p.comparesUnchanged() {
+	if c := p.compare(); c == nil || c.partners[0].Less != 1 || p.ComparesUnchanged() {
 		t.Errorf("the comparison is %+v", c)
 	}
 	// Cancelled, it leaves things as they are.
 	p.CompareFromHere()
 	p.CompareUnchanged()
 	p.CancelRun()
-	if p.before() != nil || p.running || p.stale() {
+	if p.Before() != nil || p.Running || p.Stale() {
 		t.Error("what was cancelled goes on")
 	}
 }
@@ -320,7 +322,7 @@ func TestUnknownJobIsNamed(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, strings.Replace(threeJobs, `"request":200}]}`, `"request":200}],"transform":[{"kind":"change","jobs":[{"job":1,"run":5},{"job":9,"run":5}]}]}`, 1))
 	p.Failed(b.asked[len(b.asked)-1].run, result.Failure{Path: "/workload/transform/0/jobs/1/job", Value: "9", Reason: "no job has this number; the number of a job of the workload is accepted"})
-	if got, want := p.wrong["/workload/transform/0/jobs"], "Line 3: job: 9: no job has this number; the number of a job of the workload is accepted"; got != want {
+	if got, want := p.Wrong["/workload/transform/0/jobs"], "Line 3: job: 9: no job has this number; the number of a job of the workload is accepted"; got != want {
 		t.Errorf("the field says %q, want %q", got, want)
 	}
 }

@@ -11,8 +11,8 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/workload/demands"
-	"backfill/ui"
 	"backfill/ui/result"
+	"backfill/ui/session"
 	"backfill/wasm/promise"
 	"backfill/wasm/wire"
 )
@@ -236,7 +236,7 @@ func (b *browser) open(file safejs.Value) bool {
 		return false
 	}
 	if scenario, yes := asScenario(ref, start, content); yes {
-		b.update(func() { b.page.FileCame(ui.File{FileRef: ref, Scenario: scenario}) })
+		b.update(func() { b.page.FileCame(session.File{FileRef: ref, Scenario: scenario}) })
 		return true
 	}
 	return b.read(log{ref, content}, refuse)
@@ -253,7 +253,7 @@ func (b *browser) letRunBegin(before *engine.Workload) {
 
 // asScenario is the content of a file that is JSON, by its name or its start.
 func asScenario(ref result.FileRef, start []byte, content safejs.Value) ([]byte, bool) {
-	if !ui.IsScenario(ref.Name, start) {
+	if !session.IsScenario(ref.Name, start) {
 		return nil, false
 	}
 	s := &script{}
@@ -280,7 +280,7 @@ func (b *browser) read(l log, refuse func(result.Failure)) bool {
 	b.files.open[l.ref.SHA256] = l
 	before := b.workload
 	b.update(func() {
-		b.page.FileCame(ui.File{FileRef: l.ref, Report: a.Log.Report, Waits: a.Log.Waits})
+		b.page.FileCame(session.File{FileRef: l.ref, Report: a.Log.Report, Waits: a.Log.Waits})
 	})
 	if l.ref.Size >= muchData {
 		b.letRunBegin(before)

@@ -9,7 +9,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"backfill/assets/gallery"
-	"backfill/ui"
+	"backfill/ui/session"
 	"backfill/wasm/promise"
 )
 
@@ -18,9 +18,9 @@ func (b *browser) Gallery() {
 	go guard(func() {
 		b.timeline.settle(time.Second)
 		turn()
-		var items []ui.GalleryItem
+		var items []session.GalleryItem
 		err := eachListed(func(s *script, listed safejs.Value) bool {
-			items = append(items, ui.GalleryItem{File: s.text(listed, "file"), Title: s.text(listed, "title"),
+			items = append(items, session.GalleryItem{File: s.text(listed, "file"), Title: s.text(listed, "title"),
 				Sentence: s.text(listed, "sentence"), Group: s.text(listed, "group"), Page: s.text(listed, "page")})
 			return true
 		})

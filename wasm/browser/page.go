@@ -13,11 +13,12 @@ import (
 	"backfill/engine"
 	"backfill/policies"
 	"backfill/ui"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
 	"backfill/wasm/zone"
 )
 
-// browser implements ui.Browser.
+// browser implements session.Browser.
 //
 // JavaScript's events come one at a time, and only while no goroutine of ours can
 // go on. Nobody waits for anything while holding the renderer's lock, so a listener
@@ -53,7 +54,7 @@ type browser struct {
 	answering  bool             // the results have been rendered
 }
 
-var _ ui.Browser = (*browser)(nil)
+var _ session.Browser = (*browser)(nil)
 
 // followPause is how long changes may gather before they are rendered together.
 const followPause = 100 * time.Millisecond

@@ -12,6 +12,7 @@ import (
 	"backfill/policies"
 	"backfill/ui"
 	"backfill/ui/result"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
 	"backfill/wasm/simulator"
 	"backfill/wasm/wire"
@@ -114,7 +115,7 @@ func showFirst(theme string, width int) (*shown, error) {
 
 // visit is a browser in which nobody does anything: the page asks it for nothing but what its methods answer.
 type visit struct {
-	ui.Browser
+	session.Browser
 	page    *ui.Page
 	theme   string
 	later   []func()

@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"errors"
@@ -29,12 +29,12 @@ func (e *expressions) verdict(text string) error {
 
 // unchecked says whether the draft, otherwise without mistakes, has expressions of which
 // nothing is known yet.
-func (s *Session) unchecked() bool { return len(s.wrong) == 0 && len(s.expressions.unknown) > 0 }
+func (s *Session) Unchecked() bool { return len(s.Wrong) == 0 && len(s.expressions.unknown) > 0 }
 
 // whenChecked does something with the draft once its expressions have been checked: at
 // once if they are.
 func (s *Session) whenChecked(then func()) {
-	if !s.unchecked() {
+	if !s.Unchecked() {
 		then()
 		return
 	}
@@ -46,7 +46,7 @@ func (s *Session) whenChecked(then func()) {
 				e.asked = map[string]bool{}
 			}
 			e.asked[text] = true
-			s.browser.CheckExpression(text)
+			s.Browser.CheckExpression(text)
 		}
 	}
 }
@@ -63,7 +63,7 @@ func (s *Session) ExpressionChecked(text, wrong string) {
 	if then == nil {
 		return
 	}
-	if s.check(); s.unchecked() {
+	if s.check(); s.Unchecked() {
 		return // others are on their way
 	}
 	e.then = nil
@@ -74,5 +74,5 @@ func (s *Session) ExpressionChecked(text, wrong string) {
 func (s *Session) ExpressionUnchecked(text string, f result.Failure) {
 	delete(s.expressions.asked, text)
 	s.expressions.then = nil
-	s.warn(f.Sentence())
+	s.Warn(f.Sentence())
 }

@@ -1,8 +1,8 @@
-package ui
+package session
 
 // notice is the line of text above the three places. The next change of the
 // experiment takes it away.
-type notice struct {
+type Notice struct {
 	Text    string
 	Problem bool
 	OfRun   bool   // the last run has failed; the next one takes it away
@@ -11,25 +11,25 @@ type notice struct {
 	Writes  string // name of the file that is being written; dismissing the notice cancels that
 }
 
-func (s *Session) tell(text string) {
-	s.notice = notice{Text: text}
-	s.browser.Say(text)
+func (s *Session) Tell(text string) {
+	s.Notice = Notice{Text: text}
+	s.Browser.Say(text)
 }
 
-func (s *Session) warn(text string) { s.notice = notice{Text: text, Problem: true} }
+func (s *Session) Warn(text string) { s.Notice = Notice{Text: text, Problem: true} }
 
 // Crashed shows a mistake of ours and lets the page go on. The one wrapper that
 // recovers panics calls it.
 func (s *Session) Crashed(what string) {
-	s.notice = notice{Text: "Something went wrong in this program, and it is not your fault: " + what +
+	s.Notice = Notice{Text: "Something went wrong in this program, and it is not your fault: " + what +
 		". What you typed and the last results are still here" + s.partRemark() + ".", Problem: true}
 }
 
 // Copied says whether the text is on the clipboard now.
 func (s *Session) Copied(ok bool) {
 	if ok {
-		s.tell("Copied.")
+		s.Tell("Copied.")
 		return
 	}
-	s.warn("The browser did not allow copying.")
+	s.Warn("The browser did not allow copying.")
 }

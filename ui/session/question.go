@@ -1,4 +1,4 @@
-package ui
+package session
 
 // Choice is one answer to a question.
 type Choice struct {
@@ -9,7 +9,7 @@ type Choice struct {
 
 // question is what the page wants to know before it goes on. It waits above the
 // three places; whatever else is done takes it away.
-type question struct {
+type Question struct {
 	Text    string
 	Choices []Choice
 }
@@ -19,16 +19,16 @@ func (s *Session) ask(text string, choices ...Choice) {
 	for i := range choices {
 		do := choices[i].Do
 		choices[i].Do = func() {
-			s.question = question{}
+			s.Question = Question{}
 			do()
 			s.focusAfterChoice()
 		}
 	}
-	s.question = question{text, choices}
+	s.Question = Question{text, choices}
 }
 
 // then is the question with something to do after whatever is chosen.
-func (q question) then(next func()) question {
+func (q Question) then(next func()) Question {
 	for i := range q.Choices {
 		do := q.Choices[i].Do
 		q.Choices[i].Do = func() {
@@ -43,13 +43,13 @@ func (q question) then(next func()) question {
 // there is to do next.
 func (s *Session) focusAfterChoice() {
 	switch {
-	case s.question.Text != "":
-		s.browser.Focus(s.question.Choices[0].ID)
-	case s.missing != nil:
-		s.browser.Focus("open-log-button")
-	case s.asksToRun():
-		s.browser.Focus("run-button")
+	case s.Question.Text != "":
+		s.Browser.Focus(s.Question.Choices[0].ID)
+	case s.Missing != nil:
+		s.Browser.Focus("open-log-button")
+	case s.AsksToRun():
+		s.Browser.Focus("run-button")
 	default:
-		s.browser.Focus("answers")
+		s.Browser.Focus("answers")
 	}
 }

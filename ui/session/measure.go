@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"math"
@@ -12,15 +12,15 @@ import (
 
 // measurement is an experiment of several cells, or in steady state: the book of what
 // has been measured so far.
-type measurement struct {
-	plan    *scenario.Plan
-	book    *experiment.Book
-	running bool
-	began   time.Time // the present Browser.Measure
+type Measurement struct {
+	Plan    *scenario.Plan
+	Book    *experiment.Book
+	Running bool
+	Began   time.Time // the present Browser.Measure
 	before  int       // cells that were done then
-	done    int       // now
-	planned int       // as far as is known
-	needed  int       // that there will be, by the intervals so far
+	Done    int       // now
+	Planned int       // as far as is known
+	Needed  int       // that there will be, by the intervals so far
 	most    int       // that there may be
 
 	announced bool // a screen reader has been told what came of it
@@ -33,33 +33,33 @@ func measures(p *scenario.Plan) bool {
 
 // measure begins to measure what is ongoing, or goes on with it.
 func (s *Session) measure() {
-	m := s.ongoing
-	m.running, m.began = true, time.Now()
+	m := s.Ongoing
+	m.Running, m.Began = true, time.Now()
 	m.count()
-	m.before = m.done
-	s.browser.Measure(s.run, s.ran.Scenario, s.ran.Files, m.plan.Expressions, m.book, m.plan.Workers)
+	m.before = m.Done
+	s.Browser.Measure(s.RunNumber, s.Ran.Scenario, s.Ran.Files, m.Plan.Expressions, m.Book, m.Plan.Workers)
 }
 
-func (m *measurement) count() {
-	was := m.planned
-	m.done, m.planned, m.most = m.book.Progress()
-	if m.planned != was {
-		m.needed = m.foreseen()
+func (m *Measurement) count() {
+	was := m.Planned
+	m.Done, m.Planned, m.most = m.Book.Progress()
+	if m.Planned != was {
+		m.Needed = m.foreseen()
 	}
 }
 
 // foreseen is how many cells the wanted precision will take if means and spreads stay as
 // they are: a half width shrinks with the square root of the number of workloads. O(runs).
-func (m *measurement) foreseen() int {
-	q := m.plan.Precision
+func (m *Measurement) foreseen() int {
+	q := m.Plan.Precision
 	if q == nil {
-		return m.planned
+		return m.Planned
 	}
 	all := 0
-	for point := range m.plan.Points {
-		planned, settled := m.book.Replications(point)
+	for point := range m.Plan.Points {
+		planned, settled := m.Book.Replications(point)
 		if !settled {
-			if w := m.book.Widest(point); !math.IsInf(w.Relative, 0) && w.Relative > q.RelativeHalfWidth {
+			if w := m.Book.Widest(point); !math.IsInf(w.Relative, 0) && w.Relative > q.RelativeHalfWidth {
 				ratio := w.Relative / q.RelativeHalfWidth
 				planned = max(planned, int(math.Ceil(min(float64(w.N)*ratio*ratio, float64(q.MaxReplications)))))
 			}
@@ -72,91 +72,91 @@ func (m *measurement) foreseen() int {
 // Measured says that the book which Browser.Measure was given has grown. It returns whether that is to be shown now: not
 // if estimates are on their way, which show it, too, unless that has been so the last time.
 func (s *Session) Measured(run int) (shows bool) {
-	if run != s.run || s.ongoing == nil {
+	if run != s.RunNumber || s.Ongoing == nil {
 		return false
 	}
-	s.ongoing.count()
-	s.quick = s.quick && time.Since(s.ongoing.began).Seconds() < quick
-	if s.measured != s.ongoing {
+	s.Ongoing.count()
+	s.Quick = s.Quick && time.Since(s.Ongoing.Began).Seconds() < quick
+	if s.Measurement != s.Ongoing {
 		return true
 	}
-	before := s.estimating.busy
-	s.estimate(false)
-	return before || !s.estimating.busy
+	before := s.Estimating.Busy
+	s.Estimate(false)
+	return before || !s.Estimating.Busy
 }
 
 // MeasureFinished says that the book is done, seconds after Measure.
 func (s *Session) MeasureFinished(run int, seconds float64) {
-	if run != s.run || s.ongoing == nil {
+	if run != s.RunNumber || s.Ongoing == nil {
 		return
 	}
-	m := s.ongoing
+	m := s.Ongoing
 	m.count()
-	m.running = false
-	s.quick = seconds < quick
-	if s.measured == m {
-		s.estimate(true)
+	m.Running = false
+	s.Quick = seconds < quick
+	if s.Measurement == m {
+		s.Estimate(true)
 	}
-	if s.notice.OfRun {
-		s.notice = notice{}
+	if s.Notice.OfRun {
+		s.Notice = Notice{}
 	}
 }
 
 // measuring says whether cells of the current run are being measured.
-func (s *Session) measuring() bool { return s.ongoing != nil && s.ongoing.running }
+func (s *Session) Measuring() bool { return s.Ongoing != nil && s.Ongoing.Running }
 
 // stopMeasuring notes that nothing more will come; what has come stays.
 func (s *Session) stopMeasuring() {
-	if !s.measuring() {
+	if !s.Measuring() {
 		return
 	}
-	s.ongoing.count()
-	s.ongoing.running = false
-	s.quick = false
-	if s.measured == s.ongoing {
-		s.estimate(true)
+	s.Ongoing.count()
+	s.Ongoing.Running = false
+	s.Quick = false
+	if s.Measurement == s.Ongoing {
+		s.Estimate(true)
 	}
 }
 
 // unfinished says whether what is shown of a measurement will stay a part of it.
-func (s *Session) unfinished() bool {
-	return s.measured != nil && !s.measured.running && !s.measured.book.Done()
+func (s *Session) Unfinished() bool {
+	return s.Measurement != nil && !s.Measurement.Running && !s.Measurement.Book.Done()
 }
 
 // resumable says whether the measurement that is shown was broken off and belongs to the
 // experiment as it is. While a schedule is simulated for the timeline it is not: going on
 // would give that up.
-func (s *Session) resumable() bool {
-	return s.unfinished() && !s.running && !s.partial() && s.upToDate()
+func (s *Session) Resumable() bool {
+	return s.Unfinished() && !s.Running && !s.Partial() && s.UpToDate()
 }
 
 // resumeMeasuring goes on with a measurement that was broken off.
 func (s *Session) resumeMeasuring() {
-	s.run++
-	s.ran, s.ongoing = s.Shown, s.measured
-	s.ran.Results = nil
+	s.RunNumber++
+	s.Ran, s.Ongoing = s.Shown, s.Measurement
+	s.Ran.Results = nil
 	s.measure()
-	s.browser.After(patience, func() {})
+	s.Browser.After(Patience, func() {})
 }
 
 // share is how much of a measurement is done: "1,236 of 3,600 simulations".
-func (m *measurement) share() string {
-	n := len(m.plan.Policies)
+func (m *Measurement) Share() string {
+	n := len(m.Plan.Policies)
 	of := " of "
-	if m.most > m.planned {
+	if m.most > m.Planned {
 		of = " of at least "
 	}
-	return phrase.Grouped(int64(m.done*n)) + of + phrase.Plural(int64(m.planned*n), "simulation")
+	return phrase.Grouped(int64(m.Done*n)) + of + phrase.Plural(int64(m.Planned*n), "simulation")
 }
 
 // left estimates how long a measurement still takes.
-func (m *measurement) left() string {
-	elapsed := time.Since(m.began)
-	if m.done == m.before || elapsed < patience {
+func (m *Measurement) Left() string {
+	elapsed := time.Since(m.Began)
+	if m.Done == m.before || elapsed < Patience {
 		return "just begun"
 	}
-	text := phrase.TimeLeft(elapsed, m.done-m.before, max(m.needed, m.planned)-m.before)
-	if m.most > m.planned {
+	text := phrase.TimeLeft(elapsed, m.Done-m.before, max(m.Needed, m.Planned)-m.before)
+	if m.most > m.Planned {
 		text += ", by how far results spread so far"
 	}
 	return text
@@ -187,26 +187,26 @@ func (s *Session) ShowCell(c experiment.Cell) {
 		return
 	}
 	c = fitting(s.Shown.Plan, c)
-	if c == s.cell || s.running && s.ran.Plan != s.Shown.Plan {
+	if c == s.Cell || s.Running && s.Ran.Plan != s.Shown.Plan {
 		return // in the second case another experiment is on its way
 	}
-	moved := c.Point != s.cell.Point
-	s.cell = c
+	moved := c.Point != s.Cell.Point
+	s.Cell = c
 	if moved {
-		s.estimate(true)
+		s.Estimate(true)
 	}
-	s.ran = s.Shown
+	s.Ran = s.Shown
 	s.simulate()
 }
 
 // simulate shows the wanted cell of what was run last.
 func (s *Session) simulate() {
-	s.cell = fitting(s.ran.Plan, s.cell)
-	s.ran.Cell = s.cell
+	s.Cell = fitting(s.Ran.Plan, s.Cell)
+	s.Ran.Cell = s.Cell
 	s.requests.giveUp()
 	s.watcher.Began()
-	s.running, s.began, s.ran.Results = true, time.Now(), nil
-	s.progress = make([]int, len(s.ran.Plan.Policies))
-	s.browser.Simulate(s.run, s.ran.Scenario, s.ran.Files, s.ran.Plan.Expressions, s.ran.Cell)
-	s.browser.After(patience, func() {}) // renders: from then on its progress is shown
+	s.Running, s.Began, s.Ran.Results = true, time.Now(), nil
+	s.Ended = make([]int, len(s.Ran.Plan.Policies))
+	s.Browser.Simulate(s.RunNumber, s.Ran.Scenario, s.Ran.Files, s.Ran.Plan.Expressions, s.Ran.Cell)
+	s.Browser.After(Patience, func() {}) // renders: from then on its progress is shown
 }

@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"fmt"
@@ -14,32 +14,32 @@ import (
 
 // sweepables are the parameters and parts that a sweep may vary, as kinds for Choices: of
 // the draft, or of the last one without mistakes.
-func (s *Session) sweepables() []*param.Description {
+func (s *Session) Sweepables() []*param.Description {
 	var list []*param.Description
 	listed := map[string]bool{}
-	if s.plan != nil {
-		for _, v := range s.plan.Sweepable() {
-			list = append(list, &param.Description{Kind: v.Path, Name: s.parameterName(v.Path), Doc: v.Param.Doc, Source: v.Param.Source})
+	if s.Plan != nil {
+		for _, v := range s.Plan.Sweepable() {
+			list = append(list, &param.Description{Kind: v.Path, Name: s.ParameterName(v.Path), Doc: v.Param.Doc, Source: v.Param.Source})
 			listed[v.Path] = true
 		}
-		for _, path := range draft.PartPaths(s.plan.Scenario) {
-			list = append(list, &param.Description{Kind: path, Name: s.parameterName(path) + ": as a whole",
+		for _, path := range draft.PartPaths(s.Plan.Scenario) {
+			list = append(list, &param.Description{Kind: path, Name: s.ParameterName(path) + ": as a whole",
 				Doc: "Takes the place of this part of the experiment: an object of JSON for each value, with a label by which results name it."})
 			listed[path] = true
 		}
 	}
-	for _, axis := range s.draft.Sweep {
+	for _, axis := range s.Draft.Sweep {
 		if !listed[axis.Kind] {
 			listed[axis.Kind] = true
-			list = append(list, &param.Description{Kind: axis.Kind, Name: s.parameterName(axis.Kind)})
+			list = append(list, &param.Description{Kind: axis.Kind, Name: s.ParameterName(axis.Kind)})
 		}
 	}
 	return list
 }
 
 // parameterName is what people call the parameter at path, such as "Workload: load".
-func (s *Session) parameterName(path string) string {
-	return s.form.ParameterName(s.form.Labels(&s.draft), s.draft.Transforms, path)
+func (s *Session) ParameterName(path string) string {
+	return s.Form.ParameterName(s.Form.Labels(&s.Draft), s.Draft.Transforms, path)
 }
 
 // shownParameter is parameterName in the experiment whose results are shown.
@@ -52,20 +52,20 @@ func (s *Session) shownParameter(path string) string {
 	for _, t := range s.Shown.Plan.Scenario.Workload.Transform {
 		transforms = append(transforms, draft.Choice{Kind: t.Kind})
 	}
-	return s.form.ParameterName(labels, transforms, path)
+	return s.Form.ParameterName(labels, transforms, path)
 }
 
 // pointOf is a point in words, such as "load 0.9, max skip 7"; "" without a sweep.
-func (s *Session) pointOf(plan *scenario.Plan, point int) string {
+func (s *Session) PointOf(plan *scenario.Plan, point int) string {
 	var words []string
 	for _, axis := range plan.Scenario.Sweep {
-		words = append(words, s.axisName(axis.Path)+" "+s.axisValue(plan, axis.Path, point))
+		words = append(words, s.AxisName(axis.Path)+" "+s.AxisValue(plan, axis.Path, point))
 	}
 	return strings.Join(words, ", ")
 }
 
 // axisName is the parameter of an axis in the middle of a sentence.
-func (s *Session) axisName(path string) string {
+func (s *Session) AxisName(path string) string {
 	name := s.shownParameter(path)
 	if rest, ok := strings.CutPrefix(name, "Workload: "); ok {
 		return rest
@@ -77,8 +77,8 @@ func (s *Session) axisName(path string) string {
 }
 
 // axisTitle is the parameter of an axis below a picture, with its unit: "Mean gap (s)".
-func (s *Session) axisTitle(path string) string {
-	title := s.axisName(path)
+func (s *Session) AxisTitle(path string) string {
+	title := s.AxisName(path)
 	for _, q := range s.Shown.Plan.Sweepable() {
 		if q.Path == path && q.Param.Unit != "" && q.Param.Unit != title {
 			title += " (" + q.Param.Unit + ")"
@@ -88,7 +88,7 @@ func (s *Session) axisTitle(path string) string {
 }
 
 // axisValue is the value of an axis at a point, as it was written.
-func (s *Session) axisValue(plan *scenario.Plan, path string, point int) string {
+func (s *Session) AxisValue(plan *scenario.Plan, path string, point int) string {
 	sweep := plan.Scenario.Sweep
 	for k := len(sweep) - 1; k >= 0; k-- {
 		n := len(sweep[k].Values)
@@ -102,13 +102,13 @@ func (s *Session) axisValue(plan *scenario.Plan, path string, point int) string 
 
 // cellWords name the cell of the results, "" if there is but one: "load 0.9, workload 3
 // of 200".
-func (s *Session) cellWords() string {
-	if s.Shown.Results == nil || s.measured == nil {
+func (s *Session) CellWords() string {
+	if s.Shown.Results == nil || s.Measurement == nil {
 		return ""
 	}
-	words := s.pointOf(s.Shown.Plan, s.Shown.Cell.Point)
+	words := s.PointOf(s.Shown.Plan, s.Shown.Cell.Point)
 	n := answer.MostReplications(s.Shown.Plan)
-	if planned, all := s.measured.book.Replications(s.Shown.Cell.Point); all {
+	if planned, all := s.Measurement.Book.Replications(s.Shown.Cell.Point); all {
 		n = planned
 	}
 	if n > 1 {
@@ -118,23 +118,23 @@ func (s *Session) cellWords() string {
 }
 
 // cellRemark says, where a single schedule is looked at, which one it is.
-func (s *Session) cellRemark() string {
-	if words := s.cellWords(); words != "" {
+func (s *Session) CellRemark() string {
+	if words := s.CellWords(); words != "" {
 		return "Of the schedules on the timeline: " + words + "."
 	}
 	return ""
 }
 
 // lostCells say which cells could not be simulated.
-func (s *Session) lostCells() []string {
-	if s.measured == nil {
+func (s *Session) LostCells() []string {
+	if s.Measurement == nil {
 		return nil
 	}
 	const most = 5
-	cells, reasons := s.measured.book.Lost()
+	cells, reasons := s.Measurement.Book.Lost()
 	var lines []string
 	for i, c := range cells[:min(len(cells), most)] {
-		at := phrase.Join(", ", s.pointOf(s.measured.plan, c.Point), "workload "+strconv.Itoa(c.Replication+1))
+		at := phrase.Join(", ", s.PointOf(s.Measurement.Plan, c.Point), "workload "+strconv.Itoa(c.Replication+1))
 		lines = append(lines, "Not simulated, after a second try: "+at+": "+reasons[i]+".")
 	}
 	if n := len(cells) - most; n > 0 {

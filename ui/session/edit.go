@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"encoding/json"
@@ -26,7 +26,7 @@ const pauseInTyping = 900 * time.Millisecond
 // Edit puts text into the field at path.
 func (s *Session) Edit(path, text string) {
 	step := path
-	if strings.HasSuffix(path, "/kind") || path == presetPath {
+	if strings.HasSuffix(path, "/kind") || path == PresetPath {
 		step = ""
 	}
 	s.alter(step, func(d *draft.Draft) {
@@ -34,7 +34,7 @@ func (s *Session) Edit(path, text string) {
 		case "/name":
 			d.Name = text
 			return
-		case presetPath:
+		case PresetPath:
 			s.choosePreset(d, text)
 			return
 		}
@@ -42,7 +42,7 @@ func (s *Session) Edit(path, text string) {
 		if old == nil {
 			return
 		}
-		was := s.form.Labels(d)
+		was := s.Form.Labels(d)
 		if name == "kind" {
 			s.switchKind(d, path, text)
 		} else {
@@ -51,7 +51,7 @@ func (s *Session) Edit(path, text string) {
 		if name == "each" && strings.HasPrefix(path, "/groups/") {
 			regroup(old, "eachClasses", text)
 		}
-		keepNames(d, was, s.form.Labels(d), name == "label")
+		keepNames(d, was, s.Form.Labels(d), name == "label")
 	})
 }
 
@@ -91,7 +91,7 @@ func (s *Session) switchKind(d *draft.Draft, path, kind string) {
 	}
 	old := *c
 	next := draft.Choice{Kind: kind, Elastic: old.Elastic, Texts: map[string]string{}}
-	about, before := s.about(path, kind), s.about(path, old.Kind)
+	about, before := s.About(path, kind), s.About(path, old.Kind)
 	if about == nil {
 		return
 	}
@@ -103,7 +103,7 @@ func (s *Session) switchKind(d *draft.Draft, path, kind string) {
 			}
 		}
 		if q.Required && next.Texts[q.Name] == "" && len(about.Presets) > 0 {
-			next.Texts[q.Name] = s.form.PresetChoice(about, about.Presets[0]).Texts[q.Name]
+			next.Texts[q.Name] = s.Form.PresetChoice(about, about.Presets[0]).Texts[q.Name]
 		}
 		if q.Required && next.Texts[q.Name] == "" {
 			next.Texts[q.Name] = s.suggestion(d, q)
@@ -116,16 +116,16 @@ func (s *Session) switchKind(d *draft.Draft, path, kind string) {
 }
 
 // about is the description of the kind at path.
-func (s *Session) about(path, kind string) *param.Description {
+func (s *Session) About(path, kind string) *param.Description {
 	switch {
 	case strings.HasPrefix(path, "/machine"):
-		return s.form.Machine(kind)
+		return s.Form.Machine(kind)
 	case strings.HasPrefix(path, "/workload/transform"):
-		return s.form.Transform(kind)
+		return s.Form.Transform(kind)
 	case strings.HasPrefix(path, "/workload"):
-		return s.form.Workload(kind)
+		return s.Form.Workload(kind)
 	}
-	return s.form.Policy(kind)
+	return s.Form.Policy(kind)
 }
 
 // suggestion is a first value of a parameter without a default.
@@ -154,7 +154,7 @@ func (s *Session) suggestion(d *draft.Draft, q *param.Param) string {
 
 // AddPolicy puts another policy below the others.
 func (s *Session) AddPolicy(kind string) {
-	about := s.form.Policy(kind)
+	about := s.Form.Policy(kind)
 	if about == nil {
 		return
 	}
@@ -168,7 +168,7 @@ func (s *Session) AddPolicy(kind string) {
 // newLabel is a name for a policy of a kind that no other one has.
 func (s *Session) newLabel(d *draft.Draft, about *param.Description) string {
 	label := draft.PlainName(about)
-	for i := 2; slices.Contains(s.form.Labels(d), label); i++ {
+	for i := 2; slices.Contains(s.Form.Labels(d), label); i++ {
 		label = fmt.Sprintf("%s %d", draft.PlainName(about), i)
 	}
 	return label
@@ -180,7 +180,7 @@ func (s *Session) RemovePolicy(i int) {
 		d.Policies = slices.Delete(d.Policies, i, i+1)
 		d.Follow("/policies", draft.Without(i))
 	})
-	s.focusRest("policies", i, len(s.draft.Policies))
+	s.focusRest("policies", i, len(s.Draft.Policies))
 }
 
 // MovePolicy moves policy i to place to.
@@ -204,7 +204,7 @@ func (s *Session) MovePolicy(i, to int) {
 // CopyPolicy puts a copy of policy i below it.
 func (s *Session) CopyPolicy(i int) {
 	s.alter("", func(d *draft.Draft) {
-		labels := s.form.Labels(d)
+		labels := s.Form.Labels(d)
 		c := d.Policies[i].Clone()
 		for n := 2; ; n++ {
 			if c.Label = fmt.Sprintf("%s %d", labels[i], n); !slices.Contains(labels, c.Label) {
@@ -219,12 +219,12 @@ func (s *Session) CopyPolicy(i int) {
 			return k
 		})
 	})
-	s.browser.Focus(choiceID("policies", i+1))
+	s.Browser.Focus(ChoiceID("policies", i+1))
 }
 
 // AddTransform puts another transformation after the others.
 func (s *Session) AddTransform(kind string) {
-	about := s.form.Transform(kind)
+	about := s.Form.Transform(kind)
 	if about == nil {
 		return
 	}
@@ -242,13 +242,13 @@ func (s *Session) AddTransform(kind string) {
 		}
 	})
 	if removed != nil {
-		s.tell(phrase.List(removed) + " left the policies: " + about.Name + " changes when jobs are submitted, so the waits in the log no longer hold. Undo brings the policy back.")
+		s.Tell(phrase.List(removed) + " left the policies: " + about.Name + " changes when jobs are submitted, so the waits in the log no longer hold. Undo brings the policy back.")
 	}
 }
 
 // resubmits says whether a kind of transformation takes recorded waits away.
 func (s *Session) resubmits(kind string) bool {
-	return slices.ContainsFunc(s.form.Catalogs.Transforms, func(t workload.Transform) bool { return t.Kind == kind && t.Resubmits })
+	return slices.ContainsFunc(s.Form.Catalogs.Transforms, func(t workload.Transform) bool { return t.Kind == kind && t.Resubmits })
 }
 
 // removeRecorded takes the policies that repeat recorded waits away, unless they are all,
@@ -259,7 +259,7 @@ func (s *Session) removeRecorded(d *draft.Draft) (labels []string) {
 		return nil
 	}
 	for i := slices.IndexFunc(d.Policies, recorded); i >= 0; i = slices.IndexFunc(d.Policies, recorded) {
-		label := s.form.Labels(d)[i]
+		label := s.Form.Labels(d)[i]
 		if d.Settings.Texts["baseline"] == label {
 			delete(d.Settings.Texts, "baseline")
 		}
@@ -276,50 +276,50 @@ func (s *Session) RemoveTransform(i int) {
 		d.Transforms = slices.Delete(d.Transforms, i, i+1)
 		d.Follow("/workload/transform", draft.Without(i))
 	})
-	s.focusRest("transformations", i, len(s.draft.Transforms))
+	s.focusRest("transformations", i, len(s.Draft.Transforms))
 }
 
 // focusRest moves the focus where choice i of n+1 was taken away: to the one that has its
 // place, to the last one or, if there is none, to the field that adds one.
 func (s *Session) focusRest(noun string, i, n int) {
 	if n > 0 {
-		s.browser.Focus(choiceID(noun, min(i, n-1)))
+		s.Browser.Focus(ChoiceID(noun, min(i, n-1)))
 		return
 	}
-	s.browser.Focus("add-" + noun)
+	s.Browser.Focus("add-" + noun)
 }
 
 // alter changes the draft, remembering the step for undo.
 func (s *Session) alter(step string, change func(*draft.Draft)) {
-	before := s.draft.Clone()
-	change(&s.draft)
-	if s.draft.Equal(before) {
+	before := s.Draft.Clone()
+	change(&s.Draft)
+	if s.Draft.Equal(before) {
 		return
 	}
-	newStep := s.history.Note(before, step)
+	newStep := s.History.Note(before, step)
 	s.changed(!newStep)
 }
 
 // Undo takes the last change of the experiment back.
-func (s *Session) Undo() { s.travel(s.history.Undo, "Undone.", "There is nothing to undo.") }
+func (s *Session) Undo() { s.travel(s.History.Undo, "Undone.", "There is nothing to undo.") }
 
 // Redo repeats the change that was taken back.
-func (s *Session) Redo() { s.travel(s.history.Redo, "Redone.", "There is nothing to redo.") }
+func (s *Session) Redo() { s.travel(s.History.Redo, "Redone.", "There is nothing to redo.") }
 
 func (s *Session) travel(way func(draft.Draft) (draft.Draft, bool), done, nothing string) {
-	d, ok := way(s.draft)
+	d, ok := way(s.Draft)
 	if !ok {
-		s.browser.Say(nothing)
+		s.Browser.Say(nothing)
 		return
 	}
-	s.draft = d
+	s.Draft = d
 	s.watcher.DraftReplaced()
-	s.browser.Say(done)
+	s.Browser.Say(done)
 	s.changed(false)
 }
 
 // Reset returns to what was opened last: the gallery's item, the file or the link.
-func (s *Session) Reset() { s.alter("", func(d *draft.Draft) { *d = s.original.Clone() }) }
+func (s *Session) Reset() { s.alter("", func(d *draft.Draft) { *d = s.Original.Clone() }) }
 
 // changed checks the draft, puts it into the address, and runs it if that is quick.
 // merge says that the change continues the last one.
@@ -327,19 +327,19 @@ func (s *Session) changed(merge bool) {
 	s.change++ // what waited to be run is out of date
 	token := s.change
 	s.expressions.then = nil
-	s.notice, s.question = notice{}, question{}
-	if m := s.missing; m != nil && !slices.ContainsFunc(s.filesNeeded(), named(m.Name)) {
-		s.missing = nil
+	s.Notice, s.Question = Notice{}, Question{}
+	if m := s.Missing; m != nil && !slices.ContainsFunc(s.FilesNeeded(), named(m.Name)) {
+		s.Missing = nil
 	}
 	s.check()
-	if e := s.estimates; e != nil && s.baselineOf(e.Plan) != e.Plan.Baseline {
-		s.estimate(true)
+	if e := s.estimates; e != nil && s.BaselineOf(e.Plan) != e.Plan.Baseline {
+		s.Estimate(true)
 	}
-	if !s.unchecked() {
+	if !s.Unchecked() {
 		s.settled(merge)
 		return
 	}
-	s.browser.After(settle, func() {
+	s.Browser.After(settle, func() {
 		if token == s.change {
 			s.whenChecked(func() { s.settled(merge) })
 		}
@@ -349,8 +349,8 @@ func (s *Session) changed(merge bool) {
 // settled is changed for a draft that has been checked.
 func (s *Session) settled(merge bool) {
 	token := s.change
-	if len(s.wrong) > 0 {
-		s.browser.After(pauseInTyping, func() {
+	if len(s.Wrong) > 0 {
+		s.Browser.After(pauseInTyping, func() {
 			if token == s.change {
 				s.watcher.SayMistake()
 			}
@@ -358,14 +358,14 @@ func (s *Session) settled(merge bool) {
 		return
 	}
 	s.setAddress(merge)
-	if !s.stale() {
+	if !s.Stale() {
 		return
 	}
-	if !s.quick || !s.filesAtHand() {
+	if !s.Quick || !s.filesAtHand() {
 		return
 	}
 	s.due = token
-	s.browser.After(settle, func() {
+	s.Browser.After(settle, func() {
 		if token == s.change {
 			s.Run()
 		}
@@ -379,20 +379,20 @@ func (s *Session) RunIsDue() bool { return s.due > 0 && s.due == s.change }
 // expressions that have to be checked elsewhere: see unchecked.
 func (s *Session) check() {
 	s.expressions.unknown = nil
-	text, plan, wrong := s.form.Write(&s.draft)
-	if s.limits != nil && len(wrong) == 0 {
-		wrong = s.limits(&s.draft)
+	text, plan, wrong := s.Form.Write(&s.Draft)
+	if s.Limits != nil && len(wrong) == 0 {
+		wrong = s.Limits(&s.Draft)
 	}
-	s.wrong = wrong
-	if len(wrong) == 0 && !s.unchecked() {
-		s.valid, s.plan = text, plan
+	s.Wrong = wrong
+	if len(wrong) == 0 && !s.Unchecked() {
+		s.Valid, s.Plan = text, plan
 	}
 }
 
 // stale says whether the results are of another experiment than the fields say, or
 // of a part of it only.
-func (s *Session) stale() bool {
-	return s.Shown.Results == nil || len(s.wrong) > 0 || s.unchecked() || !s.running && s.partial() || s.unfinished() || !s.upToDate()
+func (s *Session) Stale() bool {
+	return s.Shown.Results == nil || len(s.Wrong) > 0 || s.Unchecked() || !s.Running && s.Partial() || s.Unfinished() || !s.UpToDate()
 }
 
 // sameness is what draft.SameRun said of two scenarios.
@@ -403,16 +403,16 @@ type sameness struct {
 
 // upToDate says whether the scenario of the results and the draft's give the same runs.
 // Every rendering asks, and a table of thousands of jobs takes long to compare.
-func (s *Session) upToDate() bool {
-	if c := &s.compared; !identical(c.a, s.Shown.Scenario) || !identical(c.b, s.valid) {
-		*c = sameness{s.Shown.Scenario, s.valid, draft.SameRun(s.Shown.Scenario, s.valid)}
+func (s *Session) UpToDate() bool {
+	if c := &s.compared; !Identical(c.a, s.Shown.Scenario) || !Identical(c.b, s.Valid) {
+		*c = sameness{s.Shown.Scenario, s.Valid, draft.SameRun(s.Shown.Scenario, s.Valid)}
 	}
 	return s.compared.same
 }
 
 // identical says whether a and b are the same bytes in the same place; nobody writes to
 // the text of a scenario.
-func identical(a, b json.RawMessage) bool {
+func Identical(a, b json.RawMessage) bool {
 	return len(a) == len(b) && len(a) > 0 && &a[0] == &b[0]
 }
 
@@ -425,27 +425,27 @@ func (s *Session) begin(d draft.Draft, replaceAddress bool) {
 
 // enter shows an experiment that was opened, now or before.
 func (s *Session) enter(d draft.Draft, replaceAddress bool) {
-	if s.draft.Machine.Kind != "" && !s.draft.Equal(d) {
-		s.history.Note(s.draft, "")
+	if s.Draft.Machine.Kind != "" && !s.Draft.Equal(d) {
+		s.History.Note(s.Draft, "")
 	}
 	s.change++ // what waited to be run is out of date
-	s.draft = d
+	s.Draft = d
 	s.watcher.DraftReplaced()
-	s.original, s.item = d.Clone(), ""
-	s.question = question{}
-	if !s.notice.Lasting {
-		s.notice = notice{}
+	s.Original, s.Item = d.Clone(), ""
+	s.Question = Question{}
+	if !s.Notice.Lasting {
+		s.Notice = Notice{}
 	}
-	s.notice.Lasting = false
+	s.Notice.Lasting = false
 	s.watcher.Opened()
 	s.check()
 	s.whenChecked(func() {
-		if len(s.wrong) > 0 {
+		if len(s.Wrong) > 0 {
 			s.watcher.SayMistake()
 			return
 		}
-		s.browser.ToTop()
-		s.cell = firstCell(s.plan)
+		s.Browser.ToTop()
+		s.Cell = firstCell(s.Plan)
 		s.setAddress(replaceAddress)
 		if s.filesAtHand() {
 			s.Run()
@@ -454,14 +454,14 @@ func (s *Session) enter(d draft.Draft, replaceAddress bool) {
 }
 
 // presetPath is the path of the field that offers well-known machines.
-const presetPath = "/machine/preset"
+const PresetPath = "/machine/preset"
 
 // choosePreset makes the machine of d the preset of that name; nothing if there is none.
 func (s *Session) choosePreset(d *draft.Draft, name string) {
-	for _, k := range s.form.Catalogs.Machines {
+	for _, k := range s.Form.Catalogs.Machines {
 		for _, preset := range k.Presets {
 			if preset.Name == name {
-				d.Machine = s.form.PresetChoice(&k.Description, preset)
+				d.Machine = s.Form.PresetChoice(&k.Description, preset)
 			}
 		}
 	}
@@ -476,13 +476,13 @@ func (s *Session) AddGrouping(by string) {
 		d.Groups = append(d.Groups, draft.Choice{Kind: by, Texts: map[string]string{}})
 		regroup(&d.Groups[len(d.Groups)-1], "classes", by)
 	})
-	s.browser.Focus(choiceID("groupings", len(s.draft.Groups)-1))
+	s.Browser.Focus(ChoiceID("groupings", len(s.Draft.Groups)-1))
 }
 
 // RemoveGrouping takes grouping i away.
 func (s *Session) RemoveGrouping(i int) {
 	s.alter("", func(d *draft.Draft) { d.Groups = slices.Delete(d.Groups, i, i+1) })
-	s.focusRest("groupings", i, len(s.draft.Groups))
+	s.focusRest("groupings", i, len(s.Draft.Groups))
 }
 
 // firstCondition is which jobs a new group of all jobs has: it needs a condition.
@@ -503,13 +503,13 @@ func regroup(c *draft.Choice, name, by string) {
 // axis is a new axis over the parameter at path, with values around the present one.
 func (s *Session) axis(path string) draft.Choice {
 	c := draft.Choice{Kind: path, Texts: map[string]string{}}
-	if s.plan == nil {
+	if s.Plan == nil {
 		return c
 	}
 	if draft.IsPart(path) {
-		c.Texts["values"] = draft.SuggestedParts(s.plan.Scenario, path)
+		c.Texts["values"] = draft.SuggestedParts(s.Plan.Scenario, path)
 	}
-	for _, v := range s.plan.Sweepable() {
+	for _, v := range s.Plan.Sweepable() {
 		if v.Path == path {
 			c.Texts["values"] = draft.SuggestedValues(&v)
 		}
@@ -521,17 +521,17 @@ func (s *Session) axis(path string) draft.Choice {
 func (s *Session) AddAxis(path string) {
 	axis := s.axis(path)
 	s.alter("", func(d *draft.Draft) { d.Sweep = append(d.Sweep, axis) })
-	s.browser.Focus(fieldID(fmt.Sprintf("/sweep/%d/values", len(s.draft.Sweep)-1)))
+	s.Browser.Focus(FieldID(fmt.Sprintf("/sweep/%d/values", len(s.Draft.Sweep)-1)))
 }
 
 // RemoveAxis takes axis i of the sweep away.
 func (s *Session) RemoveAxis(i int) {
 	s.alter("", func(d *draft.Draft) { d.Sweep = slices.Delete(d.Sweep, i, i+1) })
-	s.focusRest("axes", i, len(s.draft.Sweep))
+	s.focusRest("axes", i, len(s.Draft.Sweep))
 }
 
 // choiceID is the id of the choice of a kind in a list.
-func choiceID(list string, i int) string { return list + "-" + strconv.Itoa(i) }
+func ChoiceID(list string, i int) string { return list + "-" + strconv.Itoa(i) }
 
 // ChooseFormula puts one of the choices into the field at path or, if own, an expression.
 func (s *Session) ChooseFormula(path, value string, own bool) {
@@ -540,14 +540,14 @@ func (s *Session) ChooseFormula(path, value string, own bool) {
 		if c == nil {
 			return
 		}
-		was := s.form.Labels(d)
+		was := s.Form.Labels(d)
 		c.Texts[name], c.Own = value, own
-		keepNames(d, was, s.form.Labels(d), false)
+		keepNames(d, was, s.Form.Labels(d), false)
 	})
 	if own {
-		s.browser.Focus(fieldID(path))
+		s.Browser.Focus(FieldID(path))
 	}
 }
 
 // fieldID is the id of the element of the field at path.
-func fieldID(path string) string { return "field" + strings.ReplaceAll(path, "/", "-") }
+func FieldID(path string) string { return "field" + strings.ReplaceAll(path, "/", "-") }

@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"encoding/json"
@@ -34,7 +34,7 @@ const (
 
 // expectedJobs is how many jobs the workload of a plan will have: exactly for a
 // generator, by the size of the file for a log; the most at any point of a sweep.
-func (s *Session) expectedJobs(plan *scenario.Plan) int64 {
+func (s *Session) ExpectedJobs(plan *scenario.Plan) int64 {
 	jobs := s.expectedAsWritten(plan)
 	for i := range plan.Points {
 		if n, varied := plan.Points[i].Values["/workload/jobs"].(int64); varied {
@@ -46,7 +46,7 @@ func (s *Session) expectedJobs(plan *scenario.Plan) int64 {
 
 func (s *Session) expectedAsWritten(plan *scenario.Plan) int64 {
 	w := plan.Scenario.Workload
-	about := s.form.Workload(w.Kind)
+	about := s.Form.Workload(w.Kind)
 	if about == nil {
 		return 0
 	}
@@ -56,7 +56,7 @@ func (s *Session) expectedAsWritten(plan *scenario.Plan) int64 {
 		case q.Name == "jobs" && q.Kind == param.Integer:
 			jobs = jobsField(w.Part, q)
 		case q.Kind == param.File:
-			for _, f := range s.filesNeeded() {
+			for _, f := range s.FilesNeeded() {
 				if demands.IsTable(f.Name) {
 					continue
 				}
@@ -69,7 +69,7 @@ func (s *Session) expectedAsWritten(plan *scenario.Plan) int64 {
 		}
 	}
 	for _, t := range w.Transform {
-		if q := draft.ParamNamed(s.form.Transform(t.Kind), "jobs"); t.Kind == "first" && q != nil {
+		if q := draft.ParamNamed(s.Form.Transform(t.Kind), "jobs"); t.Kind == "first" && q != nil {
 			jobs = min(jobs, jobsField(t, q))
 		}
 	}
@@ -88,13 +88,13 @@ func jobsField(part scenario.Part, q *param.Param) int64 {
 // mayRun says whether the experiment is small enough to be run unasked, or was
 // agreed to; else it asks.
 func (s *Session) mayRun() bool {
-	jobs, policies := s.expectedJobs(s.plan), int64(len(s.plan.Policies))
+	jobs, policies := s.ExpectedJobs(s.Plan), int64(len(s.Plan.Policies))
 	size := jobs * policies
-	runs := policies * int64(len(s.plan.Points)) * int64(answer.MostReplications(s.plan))
+	runs := policies * int64(len(s.Plan.Points)) * int64(answer.MostReplications(s.Plan))
 	if size <= max(muchAtOnce, s.agreed) {
 		return s.mayTakeLong(runs, runs*jobs)
 	}
-	s.quick = false
+	s.Quick = false
 	gigabytes := float64(jobs*bytesPerJob+size*bytesPerJobRun) / 1e9
 	s.ask("About "+phrase.Plural(jobs, "job")+" under "+phrase.Policies(int(policies))+" may take up to "+phrase.Decimals(gigabytes, 0)+
 		" GB of memory; a browser that has less ends this page. Run it anyway?",
@@ -109,12 +109,12 @@ func (s *Session) mayRun() bool {
 // mayTakeLong says whether so many simulations with so many jobs together may be run
 // unasked, or were agreed to; else it asks.
 func (s *Session) mayTakeLong(runs, jobs int64) bool {
-	if runs <= manyRuns && jobs <= muchInAll || jobs <= s.agreedInAll || s.resumable() {
+	if runs <= manyRuns && jobs <= muchInAll || jobs <= s.agreedInAll || s.Resumable() {
 		return true
 	}
-	s.quick = false
+	s.Quick = false
 	upTo := ""
-	if s.plan.Precision != nil {
+	if s.Plan.Precision != nil {
 		upTo = "up to "
 	}
 	s.ask("This experiment has "+upTo+phrase.Plural(runs, "simulation")+" with "+phrase.Plural(jobs, "job")+

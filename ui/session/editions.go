@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"encoding/json"
@@ -23,10 +23,10 @@ type Simulated struct {
 
 // maxKept is how many editions are kept at most, beside the one on the page and the one
 // before the first change.
-const maxKept = 4
+const MaxKept = 4
 
 // onPage is the edition on the page, nil as long as there is none.
-func (s *Session) onPage() *Simulated {
+func (s *Session) OnPage() *Simulated {
 	if s.Shown.Results == nil {
 		return nil
 	}
@@ -36,12 +36,12 @@ func (s *Session) onPage() *Simulated {
 
 // before is the edition before the first change of the experiment that is open, to compare the
 // one on the page with; nil if there is none or nothing has changed.
-func (s *Session) before() *Simulated {
+func (s *Session) Before() *Simulated {
 	e := s.prior
 	if e == nil || s.Shown.Results == nil || e.Opening != s.Shown.Opening || e.Cell != s.Shown.Cell {
 		return nil
 	}
-	if c := &s.altered; !identical(c.a, e.Scenario) || !identical(c.b, s.Shown.Scenario) {
+	if c := &s.altered; !Identical(c.a, e.Scenario) || !Identical(c.b, s.Shown.Scenario) {
 		*c = sameness{e.Scenario, s.Shown.Scenario, draft.SameRun(e.Scenario, s.Shown.Scenario)}
 	}
 	if s.altered.same {
@@ -53,17 +53,17 @@ func (s *Session) before() *Simulated {
 // leave keeps the edition on the page as the one before the first change, if it is that and
 // whole; what is about to be shown takes its place.
 func (s *Session) leave() {
-	e := s.onPage()
-	if s.Shown.Opening != s.ran.Opening {
+	e := s.OnPage()
+	if s.Shown.Opening != s.Ran.Opening {
 		s.unkept = false
 	}
 	switch {
-	case s.prior != nil && s.prior.Opening != s.ran.Opening:
+	case s.prior != nil && s.prior.Opening != s.Ran.Opening:
 		s.prior = nil
 	case s.prior != nil:
 		return
 	}
-	if e == nil || e.Opening != s.ran.Opening || s.partial() || draft.SameRun(e.Scenario, s.ran.Scenario) {
+	if e == nil || e.Opening != s.Ran.Opening || s.Partial() || draft.SameRun(e.Scenario, s.Ran.Scenario) {
 		return
 	}
 	s.unkept = e.bytes()+s.keptBytes() > mostBytes
@@ -97,7 +97,7 @@ func (s Contender) Name() string {
 // then those that were kept, in the order in which they were.
 func (s *Session) Contenders() []Contender {
 	var list []Contender
-	for _, e := range append([]*Simulated{s.onPage(), s.before()}, s.kept...) {
+	for _, e := range append([]*Simulated{s.OnPage(), s.Before()}, s.Kept...) {
 		if e == nil {
 			continue
 		}

@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"slices"
@@ -8,25 +8,25 @@ import (
 
 // comparesUnchanged says whether CompareUnchanged has something to do: jobs are changed, as in a link
 // that somebody has sent, and nothing is known of what was before.
-func (s *Session) comparesUnchanged() bool {
-	return len(s.changes()) > 0 && s.before() == nil && !s.running && !s.stale() && !measures(s.plan)
+func (s *Session) ComparesUnchanged() bool {
+	return len(s.Changes()) > 0 && s.Before() == nil && !s.Running && !s.Stale() && !measures(s.Plan)
 }
 
 // CompareUnchanged simulates the experiment without the changes of single jobs and then as it is, to
 // compare it with that.
 func (s *Session) CompareUnchanged() {
-	d := s.draft.Clone()
+	d := s.Draft.Clone()
 	d.Transforms = slices.DeleteFunc(d.Transforms, func(c draft.Choice) bool { return c.Kind == draft.ChangeKind })
-	text, plan, wrong := s.form.Write(&d)
+	text, plan, wrong := s.Form.Write(&d)
 	if len(wrong) > 0 || !s.filesAtHand() {
 		return
 	}
 	s.change++
-	s.run++
-	s.ran, s.ongoing = Simulated{Scenario: text, Plan: plan, Files: s.filesNeeded(), Opening: s.draft.Opening}, nil
+	s.RunNumber++
+	s.Ran, s.Ongoing = Simulated{Scenario: text, Plan: plan, Files: s.FilesNeeded(), Opening: s.Draft.Opening}, nil
 	s.returns = true
 	s.simulate()
-	s.browser.Focus("whatif")
+	s.Browser.Focus("whatif")
 }
 
 // returned goes on with the experiment as it is when that without the changes has been simulated.

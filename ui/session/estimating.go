@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"time"
@@ -10,7 +10,7 @@ import (
 // estimating is how the next estimates is made.
 type estimating struct {
 	current int // counts how often they were begun
-	busy    bool
+	Busy    bool
 	again   bool      // they will be out of date
 	began   time.Time // the last ones
 	cost    time.Duration
@@ -25,63 +25,70 @@ const (
 
 // estimate makes the next estimates: at once, or if that was long enough ago, since it only
 // takes in more cells.
-func (s *Session) estimate(atOnce bool) {
-	m, d := s.measured, &s.estimating
+func (s *Session) Estimate(atOnce bool) {
+	m, d := s.Measurement, &s.Estimating
 	if m == nil {
 		s.estimates, s.estimatesOf = nil, nil
 		d.current++
-		d.busy, d.again = false, false
+		d.Busy, d.again = false, false
 		return
 	}
 	switch {
 	case atOnce:
-	case d.busy || d.again:
+	case d.Busy || d.again:
 		d.again = true
 		return
 	default:
 		if wait := max(estimatePause, estimateShare*d.cost) - time.Since(d.began); wait > 0 && s.estimatesOf == m {
 			d.again = true
-			s.browser.Proceed(wait, func() bool {
-				if !d.again || d.busy {
+			s.Browser.Proceed(wait, func() bool {
+				if !d.again || d.Busy {
 					return false
 				}
 				d.again = false
-				s.estimate(true)
-				return !d.busy
+				s.Estimate(true)
+				return !d.Busy
 			})
 			return
 		}
 	}
 	d.current++
-	d.busy, d.again, d.began = true, false, time.Now()
+	d.Busy, d.again, d.began = true, false, time.Now()
 	current := d.current
-	s.inSteps(s.estimation(), func() bool { return current == d.current }, func() {
-		d.busy, d.cost = false, time.Since(d.began)
+	s.InSteps(s.estimation(), func() bool { return current == d.current }, func() {
+		d.Busy, d.cost = false, time.Since(d.began)
 		if d.again {
 			d.again = false
-			s.estimate(false)
+			s.Estimate(false)
 		}
 	})
 }
 
 // settling says whether everything has been measured and the last estimates are being made.
-func (s *Session) settling() bool {
-	m := s.measured
-	return m != nil && m == s.ongoing && !m.running && s.estimating.busy && (s.estimatesOf != m || s.estimates.Cells < m.done)
+func (s *Session) Settling() bool {
+	m := s.Measurement
+	return m != nil && m == s.Ongoing && !m.Running && s.Estimating.Busy && (s.estimatesOf != m || s.estimates.Cells < m.Done)
 }
+
+// Long work is done in slices with pauses, in which the browser takes its turn. A
+// pause of nothing would not let it.
+const (
+	Slice = 12 * time.Millisecond
+	Pause = 4 * time.Millisecond
+)
 
 // inSteps does the steps with pauses in which the browser takes its turn, as long as
 // they are wanted, and then what is to be done in the end: only then there is something
 // new to show, and it returns true if that is now.
-func (s *Session) inSteps(steps []func(), wanted func() bool, end func()) bool {
+func (s *Session) InSteps(steps []func(), wanted func() bool, end func()) bool {
 	if !wanted() {
 		return false
 	}
-	for begin := time.Now(); len(steps) > 0 && time.Since(begin) < slice; steps = steps[1:] {
+	for begin := time.Now(); len(steps) > 0 && time.Since(begin) < Slice; steps = steps[1:] {
 		steps[0]()
 	}
 	if len(steps) > 0 {
-		s.browser.Proceed(pause, func() bool { return s.inSteps(steps, wanted, end) })
+		s.Browser.Proceed(Pause, func() bool { return s.InSteps(steps, wanted, end) })
 		return false
 	}
 	end()
@@ -90,13 +97,13 @@ func (s *Session) inSteps(steps []func(), wanted func() bool, end func()) bool {
 
 // estimation is what it takes to make estimates, in order.
 func (s *Session) estimation() []func() {
-	m := s.measured
-	e, steps := answer.Estimate(m.plan, m.book, answer.Wanted{Baseline: s.baselineOf(m.plan), Point: s.cell.Point, Metric: s.curveMetric(m.plan), AllMetrics: s.allMetrics})
-	e.Cells = m.done
+	m := s.Measurement
+	e, steps := answer.Estimate(m.Plan, m.Book, answer.Wanted{Baseline: s.BaselineOf(m.Plan), Point: s.Cell.Point, Metric: s.curveMetric(m.Plan), AllMetrics: s.AllMetrics})
+	e.Cells = m.Done
 	return append(steps, func() {
 		s.estimates, s.estimatesOf = e, m
 		// Before MeasureFinished they may lack what came while they were made, and nothing is announced.
-		last := !m.running && m.book.Done() && !m.announced
+		last := !m.Running && m.Book.Done() && !m.announced
 		m.announced = m.announced || last
 		s.watcher.Estimated(last)
 	})
@@ -104,16 +111,16 @@ func (s *Session) estimation() []func() {
 
 // Estimates are those of the measurement that is shown; nil if there are none yet.
 func (s *Session) Estimates() *answer.Estimates {
-	if s.measured == nil || s.estimatesOf != s.measured {
+	if s.Measurement == nil || s.estimatesOf != s.Measurement {
 		return nil
 	}
 	return s.estimates
 }
 
 // baselineOf is the policy of a plan that the others are compared with.
-func (s *Session) baselineOf(plan *scenario.Plan) int {
+func (s *Session) BaselineOf(plan *scenario.Plan) int {
 	for i, policy := range plan.Policies {
-		if policy.Label == s.draft.Settings.Texts["baseline"] {
+		if policy.Label == s.Draft.Settings.Texts["baseline"] {
 			return i
 		}
 	}
@@ -136,11 +143,11 @@ func (s *Session) curveMetric(plan *scenario.Plan) string {
 // ShowMetric chooses the metric of the curves.
 func (s *Session) ShowMetric(name string) {
 	s.metric = name
-	s.estimate(true)
+	s.Estimate(true)
 }
 
 // SwitchAllMetrics has intervals of all metrics computed, or of the usual ones.
 func (s *Session) SwitchAllMetrics() {
-	s.allMetrics = !s.allMetrics
-	s.estimate(true)
+	s.AllMetrics = !s.AllMetrics
+	s.Estimate(true)
 }

@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"backfill/engine"
@@ -10,43 +10,43 @@ import (
 // simulation, and Cancel, give them up.
 type requests struct {
 	last    int // key
-	waiting map[int]answered
+	waiting map[int]Reply
 }
 
 // answered is what becomes of an answer.
-type answered struct {
-	came   func([]engine.Decision) // of explain
-	needs  func([]experiment.Need) // of need
-	failed func(result.Failure)
+type Reply struct {
+	Came   func([]engine.Decision) // of explain
+	Needs  func([]experiment.Need) // of need
+	Failed func(result.Failure)
 }
 
 // simulation is that of a policy of an edition.
-func (e *Simulated) simulation(policy int) result.Simulation {
+func (e *Simulated) Simulation(policy int) result.Simulation {
 	return result.Simulation{Scenario: e.Scenario, Files: e.Files, Expressions: e.Plan.Expressions, Cell: e.Cell, Policy: policy, Workload: e.Results.Workload}
 }
 
 // explain asks for the decisions about jobs under a policy of an edition.
-func (s *Session) explain(e *Simulated, policy int, jobs []int32, then answered) {
-	s.browser.Explain(s.requests.add(then), e.simulation(policy), jobs)
+func (s *Session) Explain(e *Simulated, policy int, jobs []int32, then Reply) {
+	s.Browser.Explain(s.requests.add(then), e.Simulation(policy), jobs)
 }
 
 // need asks how much less job j would have had to ask for to start before an instant, under a policy
 // of an edition.
-func (s *Session) need(e *Simulated, policy int, j int32, before engine.Time, then answered) {
-	s.browser.Need(s.requests.add(then), e.simulation(policy), j, before)
+func (s *Session) Need(e *Simulated, policy int, j int32, before engine.Time, then Reply) {
+	s.Browser.Need(s.requests.add(then), e.Simulation(policy), j, before)
 }
 
 // NeedsCame hands over how much less a job would have had to ask for.
 func (s *Session) NeedsCame(key int, needs []experiment.Need) {
 	if then, ok := s.requests.take(key); ok {
-		then.needs(needs)
+		then.Needs(needs)
 	}
 }
 
 // add notes what becomes of an answer and returns the key of the question.
-func (r *requests) add(then answered) int {
+func (r *requests) add(then Reply) int {
 	if r.waiting == nil {
-		r.waiting = map[int]answered{}
+		r.waiting = map[int]Reply{}
 	}
 	r.last++
 	r.waiting[r.last] = then
@@ -56,18 +56,18 @@ func (r *requests) add(then answered) int {
 // Explained hands over the record of the decisions that were asked for.
 func (s *Session) Explained(key int, decisions []engine.Decision) {
 	if then, ok := s.requests.take(key); ok {
-		then.came(decisions)
+		then.Came(decisions)
 	}
 }
 
 // Unexplained says that there is no such record.
 func (s *Session) Unexplained(key int, f result.Failure) {
 	if then, ok := s.requests.take(key); ok {
-		then.failed(f)
+		then.Failed(f)
 	}
 }
 
-func (r *requests) take(key int) (answered, bool) {
+func (r *requests) take(key int) (Reply, bool) {
 	then, ok := r.waiting[key]
 	delete(r.waiting, key)
 	return then, ok

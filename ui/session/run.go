@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"time"
@@ -17,64 +17,64 @@ const (
 	quick = 0.3
 	// patience is how long results of a run are held back so that quick runs do not
 	// flicker.
-	patience = 400 * time.Millisecond
+	Patience = 400 * time.Millisecond
 )
 
 // Run simulates the experiment as it is.
 func (s *Session) Run() {
 	s.change++
 	s.returns = false
-	if len(s.wrong) > 0 {
+	if len(s.Wrong) > 0 {
 		s.watcher.ShowMistake()
 		return
 	}
-	if s.unchecked() {
+	if s.Unchecked() {
 		s.whenChecked(func() {
-			if len(s.wrong) == 0 {
+			if len(s.Wrong) == 0 {
 				s.setAddress(true)
 			}
 			s.Run()
 		})
 		return
 	}
-	s.question = question{}
-	if s.valid == nil || !s.filesAtHand() || !s.mayRun() {
+	s.Question = Question{}
+	if s.Valid == nil || !s.filesAtHand() || !s.mayRun() {
 		return
 	}
-	if s.notice.Passing {
-		s.notice = notice{}
+	if s.Notice.Passing {
+		s.Notice = Notice{}
 	}
-	if s.resumable() {
+	if s.Resumable() {
 		s.resumeMeasuring()
 		return
 	}
-	s.run++
-	s.ran, s.ongoing = Simulated{Scenario: s.valid, Plan: s.plan, Files: s.filesNeeded(), Opening: s.draft.Opening}, nil
+	s.RunNumber++
+	s.Ran, s.Ongoing = Simulated{Scenario: s.Valid, Plan: s.Plan, Files: s.FilesNeeded(), Opening: s.Draft.Opening}, nil
 	s.simulate()
-	if measures(s.plan) {
-		s.ongoing = &measurement{plan: s.plan, book: experiment.NewBook(s.plan)}
+	if measures(s.Plan) {
+		s.Ongoing = &Measurement{Plan: s.Plan, Book: experiment.NewBook(s.Plan)}
 		s.measure()
 	}
 }
 
 // CancelRun stops what runs; what is on the page stays.
 func (s *Session) CancelRun() {
-	s.browser.Cancel()
+	s.Browser.Cancel()
 	s.stop()
-	s.run++ // whatever is still under way belongs to no run
-	s.quick = false
+	s.RunNumber++ // whatever is still under way belongs to no run
+	s.Quick = false
 	text := "Cancelled. The results are the last ones."
 	switch {
 	case s.Shown.Results == nil:
 		text = "Cancelled."
-	case s.partial() || s.unfinished():
-		text = "Cancelled: " + s.partShown() + "."
+	case s.Partial() || s.Unfinished():
+		text = "Cancelled: " + s.PartShown() + "."
 	}
-	if s.offersRest() {
-		s.browser.Say(text) // what offers the rest shows it
+	if s.OffersRest() {
+		s.Browser.Say(text) // what offers the rest shows it
 	} else {
-		s.tell(text)
-		s.notice.Passing = true
+		s.Tell(text)
+		s.Notice.Passing = true
 	}
 	s.watcher.Settled()
 }
@@ -82,50 +82,50 @@ func (s *Session) CancelRun() {
 // Received says that the workload of a run is there: Scenario, Version, Workload
 // and Report are set, and Runs has an empty place for every policy.
 func (s *Session) Received(run int, r *result.Results) {
-	if run != s.run {
+	if run != s.RunNumber {
 		return
 	}
-	s.ran.Results = r
-	s.jobs = len(r.Workload.Jobs)
+	s.Ran.Results = r
+	s.JobsOfRun = len(r.Workload.Jobs)
 }
 
 // Progressed says how many of the jobs have ended under a policy.
 func (s *Session) Progressed(run, policy, ended, jobs int) {
-	if run == s.run && policy < len(s.progress) {
-		s.progress[policy], s.jobs = ended, jobs
+	if run == s.RunNumber && policy < len(s.Ended) {
+		s.Ended[policy], s.JobsOfRun = ended, jobs
 	}
 }
 
 // RunCame hands over what one policy made of the workload.
 func (s *Session) RunCame(run, policy int, r *result.Run) {
-	if run != s.run || s.ran.Results == nil {
+	if run != s.RunNumber || s.Ran.Results == nil {
 		return
 	}
-	s.ran.Results.Runs[policy] = r
-	s.progress[policy] = s.jobs
-	if time.Since(s.began) > patience {
+	s.Ran.Results.Runs[policy] = r
+	s.Ended[policy] = s.JobsOfRun
+	if time.Since(s.Began) > Patience {
 		s.show()
 	}
 }
 
 // Finished says that all policies have come, seconds after Simulate.
 func (s *Session) Finished(run int, seconds float64) {
-	if run != s.run || s.ran.Results == nil {
+	if run != s.RunNumber || s.Ran.Results == nil {
 		return
 	}
-	s.running = false
-	s.ran.Results.Seconds = seconds
-	if s.ongoing == nil {
+	s.Running = false
+	s.Ran.Results.Seconds = seconds
+	if s.Ongoing == nil {
 		// What the page and the start of a worker take says nothing about the next run.
-		s.quick = s.ran.Results.Simulated() < quick
+		s.Quick = s.Ran.Results.Simulated() < quick
 	}
 	s.show()
-	s.ran.Results = nil
+	s.Ran.Results = nil
 	if s.returned() {
 		return
 	}
-	if s.notice.OfRun {
-		s.notice = notice{}
+	if s.Notice.OfRun {
+		s.Notice = Notice{}
 	}
 	s.watcher.Finished()
 	s.watcher.Settled()
@@ -133,57 +133,57 @@ func (s *Session) Finished(run int, seconds float64) {
 
 // Failed says that a run has ended without a result.
 func (s *Session) Failed(run int, f result.Failure) {
-	if run != s.run {
+	if run != s.RunNumber {
 		return
 	}
-	wasRunning := s.running
+	wasRunning := s.Running
 	s.stop()
 	if wasRunning {
 		s.watcher.Settled()
 	}
 	if f.Crash {
 		s.Crashed(f.Reason)
-		s.notice.OfRun = true
+		s.Notice.OfRun = true
 		return
 	}
 	text := f.Sentence()
 	if f.Path != "" {
-		s.wrong = draft.Mistakes{}
-		s.wrong.NoteError(&param.Error{Path: f.Path, Value: f.Value, Reason: f.Reason}, &s.draft)
+		s.Wrong = draft.Mistakes{}
+		s.Wrong.NoteError(&param.Error{Path: f.Path, Value: f.Value, Reason: f.Reason}, &s.Draft)
 		text = "" // it stands beside the field
 		s.watcher.SayMistake()
 	}
-	if s.partial() || s.unfinished() {
-		text = phrase.Join(" ", text, "So far "+s.partShown()+".")
+	if s.Partial() || s.Unfinished() {
+		text = phrase.Join(" ", text, "So far "+s.PartShown()+".")
 	}
 	if text != "" {
-		s.warn(text)
-		s.notice.OfRun = true
+		s.Warn(text)
+		s.Notice.OfRun = true
 	}
 	s.watcher.Failed(phrase.Join(" ", f.Sentence(), text), f.Path)
 }
 
 // show makes what has come so far the results on the page; charts wait for the end.
 func (s *Session) show() {
-	fresh, last := s.Shown.Results != s.ran.Results, s.workload()
+	fresh, last := s.Shown.Results != s.Ran.Results, s.Workload()
 	if fresh {
 		s.leave()
 	}
-	s.Shown = s.ran
-	other := s.measured != s.ongoing
-	s.measured = s.ongoing
+	s.Shown = s.Ran
+	other := s.Measurement != s.Ongoing
+	s.Measurement = s.Ongoing
 	s.watcher.Shown(fresh, last)
 	if other {
-		s.estimate(true)
+		s.Estimate(true)
 	}
 }
 
 // runs are the runs that have come, with the place of the baseline among them.
-func (s *Session) runs() (runs []*result.Run, baseline int) {
+func (s *Session) Runs() (runs []*result.Run, baseline int) {
 	if s.Shown.Results == nil {
 		return nil, 0
 	}
-	label := s.draft.Settings.Texts["baseline"]
+	label := s.Draft.Settings.Texts["baseline"]
 	for _, r := range s.Shown.Results.Runs {
 		if r == nil {
 			continue
@@ -197,39 +197,39 @@ func (s *Session) runs() (runs []*result.Run, baseline int) {
 }
 
 // asksToRun says whether the results are stale and nothing makes them new by itself.
-func (s *Session) asksToRun() bool {
-	if s.running || s.missing != nil || s.question.Text != "" {
+func (s *Session) AsksToRun() bool {
+	if s.Running || s.Missing != nil || s.Question.Text != "" {
 		return false
 	}
-	return len(s.wrong) > 0 || s.valid != nil && s.stale() && (!s.quick || s.notice.OfRun)
+	return len(s.Wrong) > 0 || s.Valid != nil && s.Stale() && (!s.Quick || s.Notice.OfRun)
 }
 
 // offersRest says whether what is shown is a part of the experiment as it is.
-func (s *Session) offersRest() bool {
-	return len(s.wrong) == 0 && (s.resumable() || s.Shown.Results != nil && s.partial() && s.upToDate())
+func (s *Session) OffersRest() bool {
+	return len(s.Wrong) == 0 && (s.Resumable() || s.Shown.Results != nil && s.Partial() && s.UpToDate())
 }
 
-func (s *Session) runLabels() []string {
-	runs, _ := s.runs()
+func (s *Session) RunLabels() []string {
+	runs, _ := s.Runs()
 	return result.Labels(runs)
 }
 
 // clock tells the time by the log's calendar, if it has one.
-func (s *Session) clock() timeline.Clock {
-	w := s.workload()
+func (s *Session) Clock() timeline.Clock {
+	w := s.Workload()
 	if w == nil || w.Calendar == nil {
 		return timeline.Clock{}
 	}
 	c := timeline.Clock{Calendar: w.Calendar, Zone: timeline.Zone{Name: "UTC"}}
 	if w.Calendar.Zone != "" {
-		if zone, ok := s.browser.Zone(w.Calendar.Zone); ok {
+		if zone, ok := s.Browser.Zone(w.Calendar.Zone); ok {
 			c.Zone = zone
 		}
 	}
 	return c
 }
 
-func (s *Session) workload() *engine.Workload {
+func (s *Session) Workload() *engine.Workload {
 	if s.Shown.Results == nil {
 		return nil
 	}
@@ -237,8 +237,8 @@ func (s *Session) workload() *engine.Workload {
 }
 
 // finished are the runs as the headless program has them.
-func (s *Session) finished() []*experiment.Run {
-	runs, _ := s.runs()
+func (s *Session) CellRuns() []*experiment.Run {
+	runs, _ := s.Runs()
 	list := make([]*experiment.Run, len(runs))
 	for i, r := range runs {
 		list[i] = &experiment.Run{
@@ -252,4 +252,4 @@ func (s *Session) finished() []*experiment.Run {
 }
 
 // seed is the one of the results.
-func (s *Session) seed() int64 { return int64(s.Shown.Plan.Seed) }
+func (s *Session) Seed() int64 { return int64(s.Shown.Plan.Seed) }

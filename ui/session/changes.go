@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"encoding/json"
@@ -11,32 +11,32 @@ import (
 )
 
 // changes are those of the draft. Every rendering asks, and nobody writes to them.
-func (s *Session) changes() []draft.JobChange {
+func (s *Session) Changes() []draft.JobChange {
 	text := ""
-	for i := range s.draft.Transforms {
-		if s.draft.Transforms[i].Kind == draft.ChangeKind {
-			text = s.draft.Transforms[i].Texts["jobs"]
+	for i := range s.Draft.Transforms {
+		if s.Draft.Transforms[i].Kind == draft.ChangeKind {
+			text = s.Draft.Transforms[i].Texts["jobs"]
 		}
 	}
 	if text != s.changesText {
 		s.changesText = text
-		s.changeRows, _, _ = s.form.ChangesOf(&s.draft)
+		s.changeRows, _, _ = s.Form.ChangesOf(&s.Draft)
 	}
 	return s.changeRows
 }
 
 // changeable says whether jobs can be changed: the table of changes can be read, and this is no frame
 // whose reader may change little.
-func (s *Session) changeable() bool {
-	_, _, ok := s.form.ChangesOf(&s.draft)
-	return ok && !s.locked
+func (s *Session) Changeable() bool {
+	_, _, ok := s.Form.ChangesOf(&s.Draft)
+	return ok && !s.Locked
 }
 
 // alterChanges changes the table of changes; without rows the transformation goes. A step that is
 // repeated is one for undo.
-func (s *Session) alterChanges(step string, edit func([]draft.JobChange) []draft.JobChange) {
+func (s *Session) AlterChanges(step string, edit func([]draft.JobChange) []draft.JobChange) {
 	s.alter(step, func(d *draft.Draft) {
-		rows, at, ok := s.form.ChangesOf(d)
+		rows, at, ok := s.Form.ChangesOf(d)
 		if !ok {
 			return
 		}
@@ -49,20 +49,20 @@ func (s *Session) alterChanges(step string, edit func([]draft.JobChange) []draft
 		case len(rows) == 0:
 			return
 		case at < 0:
-			d.Transforms = append(d.Transforms, draft.Blank(s.form.Transform(draft.ChangeKind)))
+			d.Transforms = append(d.Transforms, draft.Blank(s.Form.Transform(draft.ChangeKind)))
 			at = len(d.Transforms) - 1
 		}
 		raw, err := json.Marshal(rows)
 		if err != nil {
 			panic(err) // the values were JSON before
 		}
-		d.Transforms[at].Texts["jobs"] = draft.TableText(s.form.ChangeTable().Columns, raw)
+		d.Transforms[at].Texts["jobs"] = draft.TableText(s.Form.ChangeTable().Columns, raw)
 	})
 }
 
 // alterJob changes the row of the job with a number, which is made if there is none.
-func (s *Session) alterJob(step string, number int64, edit func(draft.JobChange)) {
-	s.alterChanges(step, func(rows []draft.JobChange) []draft.JobChange {
+func (s *Session) AlterJob(step string, number int64, edit func(draft.JobChange)) {
+	s.AlterChanges(step, func(rows []draft.JobChange) []draft.JobChange {
 		i := draft.RowOf(rows, number)
 		if i < 0 {
 			i = len(rows)
@@ -74,8 +74,8 @@ func (s *Session) alterJob(step string, number int64, edit func(draft.JobChange)
 }
 
 // changeOf is the row of the job with a number, nil if there is none.
-func (s *Session) changeOf(number int64) draft.JobChange {
-	rows := s.changes()
+func (s *Session) ChangeOf(number int64) draft.JobChange {
+	rows := s.Changes()
 	if i := draft.RowOf(rows, number); i >= 0 {
 		return rows[i]
 	}
@@ -84,8 +84,8 @@ func (s *Session) changeOf(number int64) draft.JobChange {
 
 // originally is what a job was before any change by hand; false if that is not known: its number
 // is that of no job on the page.
-func (s *Session) originally(number int64) (engine.Job, bool) {
-	w := s.workload()
+func (s *Session) Originally(number int64) (engine.Job, bool) {
+	w := s.Workload()
 	if w == nil {
 		return engine.Job{}, false
 	}
@@ -95,13 +95,13 @@ func (s *Session) originally(number int64) (engine.Job, bool) {
 		}
 	}
 	if j := compare.JobNumbered(w, number); j != engine.NoJob {
-		return w.Jobs[lastRun(w, j)], true
+		return w.Jobs[LastRun(w, j)], true
 	}
 	return engine.Job{}, false
 }
 
 // lastRun is the row of the full run of a job whose test run is j, else j.
-func lastRun(w *engine.Workload, j int32) int32 {
+func LastRun(w *engine.Workload, j int32) int32 {
 	if w.Continued(j) {
 		return j + 1
 	}

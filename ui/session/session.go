@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"encoding/json"
@@ -14,23 +14,23 @@ import (
 
 // Session is the experiment that is being edited, and what came of it.
 type Session struct {
-	browser Browser
+	Browser Browser
 	watcher Watcher
-	form    draft.Form
+	Form    draft.Form
 
 	// The experiment as it is being edited (edit.go).
-	draft    draft.Draft
-	history  draft.History
-	wrong    draft.Mistakes
-	valid    json.RawMessage // the draft as a scenario, as long as it is one; else the last one
-	plan     *scenario.Plan  // of valid
-	original draft.Draft     // what Reset returns to
+	Draft    draft.Draft
+	History  draft.History
+	Wrong    draft.Mistakes
+	Valid    json.RawMessage // the draft as a scenario, as long as it is one; else the last one
+	Plan     *scenario.Plan  // of valid
+	Original draft.Draft     // what Reset returns to
 	change   int             // counts changes, so that only the last one of a burst is run
 	due      int             // the change that is about to be run; another than the last one is not
 
-	framed bool                              // the session is that of a frame, which has no address of its own
-	locked bool                              // files and keys must not change the experiment
-	limits func(*draft.Draft) draft.Mistakes // what the reader must not change; nil: everything may be changed
+	Framed bool                              // the session is that of a frame, which has no address of its own
+	Locked bool                              // files and keys must not change the experiment
+	Limits func(*draft.Draft) draft.Mistakes // what the reader must not change; nil: everything may be changed
 
 	expressions expressions // (expressions.go)
 
@@ -41,21 +41,21 @@ type Session struct {
 	// Logs (files.go).
 	files   []result.FileRef // by the names that scenarios use
 	atHand  map[string]bool  // those in the browser's storage, by logKey
-	missing *result.FileRef  // the one that the experiment waits for
+	Missing *result.FileRef  // the one that the experiment waits for
 	reading string           // name of the file that is being opened, "" for none
 
 	// Running (run.go).
-	run      int
-	running  bool
-	began    time.Time
-	ran      Simulated // what the current or last run simulates; Results as far as they have come, nil before and after
-	progress []int     // ended jobs by policy
-	jobs     int       // in the workload of the current run
-	quick    bool      // the last run was quick enough to run again at every change
-	returns  bool      // the experiment as it is will be simulated after that without the changes
-	Shown    Simulated // what is on the page
-	compared sameness  // shown and valid
-	requests requests
+	RunNumber int
+	Running   bool
+	Began     time.Time
+	Ran       Simulated // what the current or last run simulates; Results as far as they have come, nil before and after
+	Ended     []int     // ended jobs by policy
+	JobsOfRun int       // in the workload of the current run
+	Quick     bool      // the last run was quick enough to run again at every change
+	returns   bool      // the experiment as it is will be simulated after that without the changes
+	Shown     Simulated // what is on the page
+	compared  sameness  // shown and valid
+	requests  requests
 
 	// What is kept beside it (simulated.go).
 	openings  int            // counts the experiments that were opened
@@ -63,25 +63,25 @@ type Session struct {
 	prior     *Simulated     // before the first change
 	altered   sameness       // prior and shown
 	unkept    bool           // prior would have taken too much memory
-	kept      []*Simulated   // by the user
+	Kept      []*Simulated   // by the user
 	keepings  int            // counts them
 
 	// Experiments of several cells (measure.go, estimating.go).
-	cell        experiment.Cell // that is wanted on the timeline; the table is of its point
-	ongoing     *measurement    // of the current or last run; nil: it has one cell
-	measured    *measurement    // of what is shown
+	Cell        experiment.Cell // that is wanted on the timeline; the table is of its point
+	Ongoing     *Measurement    // of the current or last run; nil: it has one cell
+	Measurement *Measurement    // of what is shown
 	estimates   *answer.Estimates
-	estimatesOf *measurement
-	estimating  estimating
+	estimatesOf *Measurement
+	Estimating  estimating
 	metric      string // of the curves, as it was chosen; "" for the usual one
-	allMetrics  bool   // the table has them, not only the usual ones
+	AllMetrics  bool   // the table has them, not only the usual ones
 
-	notice      notice
-	question    question
+	Notice      Notice
+	Question    Question
 	agreed      int64 // jobs times policies that the user wants to be run
 	agreedInAll int64 // that times cells
-	gallery     []GalleryItem
-	item        string // the gallery's item that was opened last, "" for another experiment
+	Gallery     []GalleryItem
+	Item        string // the gallery's item that was opened last, "" for another experiment
 }
 
 // Watcher is told of what happens in a session, to show it.
@@ -116,12 +116,12 @@ type Watcher interface {
 }
 
 // firstItem is the gallery's item that a first visit sees.
-const firstItem = "textbook.json"
+const FirstItem = "textbook.json"
 
 // NewSession makes the session of a page that shows nothing yet.
-func NewSession(b Browser, c scenario.Catalogs, w Watcher) *Session {
-	s := &Session{browser: b, watcher: w, addresses: map[uint64]int{}, atHand: map[string]bool{}, quick: true}
+func New(b Browser, c scenario.Catalogs, w Watcher) *Session {
+	s := &Session{Browser: b, watcher: w, addresses: map[uint64]int{}, atHand: map[string]bool{}, Quick: true}
 	c.Expression = s.expressions.verdict
-	s.form = draft.Form{Catalogs: c}
+	s.Form = draft.Form{Catalogs: c}
 	return s
 }

@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"hash/maphash"
@@ -8,29 +8,29 @@ import (
 )
 
 // fragment is the address's fragment for the experiment as it is.
-func (s *Session) fragment() string {
-	return link.Encode(link.Experiment{Scenario: s.valid, Files: s.filesNeeded()})
+func (s *Session) Fragment() string {
+	return link.Encode(link.Experiment{Scenario: s.Valid, Files: s.FilesNeeded()})
 }
 
 // address is where the whole page shows the experiment as it is.
-func (s *Session) address() string { return s.browser.Home() + "#" + s.fragment() }
+func (s *Session) Address() string { return s.Browser.Home() + "#" + s.Fragment() }
 
 // setAddress puts the experiment into the address bar, as a new entry of the history or in
 // place of the present one. A frame leaves the history to the page around it, and tells it.
 func (s *Session) setAddress(replace bool) {
-	if s.framed {
+	if s.Framed {
 		s.watcher.ScenarioChanged()
 		return
 	}
-	fragment := s.fragment()
-	s.addresses[fragmentKey(fragment)] = s.draft.Opening
-	s.browser.SetAddress(fragment, replace)
+	fragment := s.Fragment()
+	s.addresses[fragmentKey(fragment)] = s.Draft.Opening
+	s.Browser.SetAddress(fragment, replace)
 }
 
 // Navigated says that the address has another fragment now.
 func (s *Session) Navigated(fragment string) {
 	if fragment == "" {
-		s.browser.GalleryItem(firstItem)
+		s.Browser.GalleryItem(FirstItem)
 		return
 	}
 	opened, err := link.Decode(fragment)
@@ -46,7 +46,7 @@ func (s *Session) Navigated(fragment string) {
 	for _, f := range opened.Files {
 		s.expect(f)
 	}
-	d := s.form.Read(read)
+	d := s.Form.Read(read)
 	if d.Opening = s.addresses[fragmentKey(fragment)]; d.Opening != 0 {
 		s.enter(d, true)
 		return
@@ -56,20 +56,20 @@ func (s *Session) Navigated(fragment string) {
 
 // unusable says why a link cannot be opened. The first visit shows the textbook case then.
 func (s *Session) unusable(why string) {
-	s.warn(why)
+	s.Warn(why)
 	s.watcher.NotOpened()
-	if s.draft.Machine.Kind == "" {
-		s.notice.Lasting = true
-		s.browser.GalleryItem(firstItem)
+	if s.Draft.Machine.Kind == "" {
+		s.Notice.Lasting = true
+		s.Browser.GalleryItem(FirstItem)
 	}
 }
 
 // Share copies the address, which holds the experiment.
 func (s *Session) Share() {
-	if len(s.wrong) > 0 {
-		s.warn("The link is of the last experiment without mistakes.")
+	if len(s.Wrong) > 0 {
+		s.Warn("The link is of the last experiment without mistakes.")
 	}
-	s.browser.Copy(s.address())
+	s.Browser.Copy(s.Address())
 }
 
 var fragmentSeed = maphash.MakeSeed()

@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"fmt"
@@ -59,22 +59,22 @@ func (s *Session) keptBytes() int64 {
 	if s.prior != nil {
 		n = s.prior.bytes()
 	}
-	for _, e := range s.kept {
+	for _, e := range s.Kept {
 		n += e.bytes()
 	}
 	return n
 }
 
 // mayKeep says why the edition on the page cannot be kept, "" if it can.
-func (s *Session) mayKeep() string {
-	e := s.onPage()
+func (s *Session) MayKeep() string {
+	e := s.OnPage()
 	switch {
 	case e == nil:
 		return "There is no run to keep yet."
-	case s.running || s.partial():
+	case s.Running || s.Partial():
 		return "A run can be kept once it is complete."
-	case len(s.kept) == maxKept:
-		return fmt.Sprintf("At most %d runs are kept: discard one first.", maxKept)
+	case len(s.Kept) == MaxKept:
+		return fmt.Sprintf("At most %d runs are kept: discard one first.", MaxKept)
 	}
 	if n := e.bytes(); n+s.keptBytes() > mostBytes {
 		return fmt.Sprintf("Kept runs may take %s of memory together; this one alone takes %s.", phrase.FileSize(mostBytes), phrase.FileSize(n))
@@ -85,57 +85,57 @@ func (s *Session) mayKeep() string {
 // Keep keeps the edition on the page, to compare others with it, under a name that says what is
 // special about it.
 func (s *Session) Keep() {
-	if why := s.mayKeep(); why != "" {
-		s.browser.Say(why)
+	if why := s.MayKeep(); why != "" {
+		s.Browser.Say(why)
 		return
 	}
 	s.keepings++
-	a, b := s.original, s.form.ReadText(s.Shown.Scenario)
-	what := strings.Join(s.form.Differences(&a, &b), ", ")
+	a, b := s.Original, s.Form.ReadText(s.Shown.Scenario)
+	what := strings.Join(s.Form.Differences(&a, &b), ", ")
 	if what == "" {
 		what = "as opened"
 	}
-	e := s.onPage()
+	e := s.OnPage()
 	e.Name = fmt.Sprintf("%d: %s", s.keepings, what)
-	s.kept = append(s.kept, e)
-	s.browser.Say("Kept as " + e.Name + ".")
+	s.Kept = append(s.Kept, e)
+	s.Browser.Say("Kept as " + e.Name + ".")
 }
 
 // Rename gives the i-th edition that was kept another name.
-func (s *Session) Rename(i int, name string) { s.kept[i].Name = name }
+func (s *Session) Rename(i int, name string) { s.Kept[i].Name = name }
 
 // ShowAgain opens the experiment of the i-th edition that was kept; undo leads back.
 func (s *Session) ShowAgain(i int) {
-	e := s.kept[i]
+	e := s.Kept[i]
 	for _, f := range e.Files {
 		s.expect(f)
 		s.atHand[logKey(f)] = true
 	}
-	d := s.form.ReadText(e.Scenario)
+	d := s.Form.ReadText(e.Scenario)
 	d.Opening = e.Opening
 	s.watcher.DraftReplaced()
 	s.alter("", func(draft *draft.Draft) { *draft = d })
-	s.browser.Focus("answers")
-	if len(s.wrong) == 0 && s.stale() && !s.quick {
+	s.Browser.Focus("answers")
+	if len(s.Wrong) == 0 && s.Stale() && !s.Quick {
 		s.Run()
 	}
 }
 
 // Discard gives up the i-th edition that was kept.
 func (s *Session) Discard(i int) {
-	s.kept = slices.Delete(s.kept, i, i+1)
-	if n := len(s.kept); n > 0 {
-		s.browser.Focus(keptName(min(i, n-1)))
+	s.Kept = slices.Delete(s.Kept, i, i+1)
+	if n := len(s.Kept); n > 0 {
+		s.Browser.Focus(KeptName(min(i, n-1)))
 		return
 	}
-	s.browser.Focus("keep-run")
+	s.Browser.Focus("keep-run")
 }
 
 // keptName is the id of the field with the name of the i-th edition that was kept.
-func keptName(i int) string { return fmt.Sprintf("kept-%d", i) }
+func KeptName(i int) string { return fmt.Sprintf("kept-%d", i) }
 
 // keepingRemark says how much memory what is kept takes where that is much.
-func (s *Session) keepingRemark() string {
+func (s *Session) KeepingRemark() string {
 	n := s.keptBytes()
 	switch {
 	case s.unkept:

@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"bytes"
@@ -16,13 +16,13 @@ import (
 )
 
 // filesNeeded are the logs that the draft names, as far as they are known.
-func (s *Session) filesNeeded() []result.FileRef {
+func (s *Session) FilesNeeded() []result.FileRef {
 	var needed []result.FileRef
-	choices := append([]draft.Choice{s.draft.Workload}, s.draft.Transforms...)
+	choices := append([]draft.Choice{s.Draft.Workload}, s.Draft.Transforms...)
 	for i, c := range choices {
-		about := s.form.Workload(c.Kind)
+		about := s.Form.Workload(c.Kind)
 		if i > 0 {
-			about = s.form.Transform(c.Kind)
+			about = s.Form.Transform(c.Kind)
 		}
 		if about == nil {
 			continue
@@ -43,7 +43,7 @@ func (s *Session) filesNeeded() []result.FileRef {
 }
 
 // fileNoun is what a file of that name is.
-func fileNoun(name string) string {
+func FileNoun(name string) string {
 	if demands.IsTable(name) {
 		return "table"
 	}
@@ -66,10 +66,10 @@ func logKey(f result.FileRef) string { return f.Name + " " + f.SHA256 }
 // filesAtHand says whether all logs are there; for one that is not it looks.
 func (s *Session) filesAtHand() bool {
 	if awaited := s.awaited(); len(awaited) > 0 {
-		s.browser.FindFile(awaited[0])
+		s.Browser.FindFile(awaited[0])
 		return false
 	}
-	s.missing = nil
+	s.Missing = nil
 	return true
 }
 
@@ -77,7 +77,7 @@ func (s *Session) filesAtHand() bool {
 // complete then.
 func (s *Session) FileFound(f result.FileRef, found bool) {
 	if !found {
-		s.missing = &f
+		s.Missing = &f
 		return
 	}
 	s.keep(f)
@@ -94,7 +94,7 @@ func (s *Session) keep(f result.FileRef) {
 func (s *Session) resume() {
 	s.check()
 	s.whenChecked(func() {
-		if len(s.wrong) > 0 || !s.filesAtHand() {
+		if len(s.Wrong) > 0 || !s.filesAtHand() {
 			return
 		}
 		s.setAddress(true)
@@ -110,13 +110,13 @@ func (s *Session) Chosen(f result.FileRef, start []byte) bool {
 		why = phrase.Grouped(f.Size) + " bytes; a scenario of at most " + phrase.Grouped(MaxScenario) + " is accepted."
 	}
 	if why != "" {
-		s.warn(f.Name + ": " + why)
+		s.Warn(f.Name + ": " + why)
 		return false
 	}
 	s.reading = f.Name
-	s.browser.After(patience, func() {
+	s.Browser.After(Patience, func() {
 		if s.reading == f.Name {
-			s.tell("Reading " + f.Name + "…")
+			s.Tell("Reading " + f.Name + "…")
 		}
 	})
 	return true
@@ -152,19 +152,19 @@ func (s *Session) FilesLeft(names []string) {
 		what = phrase.Plural(int64(len(names)), "file")
 	}
 	text := "One log at a time is simulated, with one table; not opened: " + what + "."
-	if s.notice.Text != "" {
-		s.notice.Text += " " + text
+	if s.Notice.Text != "" {
+		s.Notice.Text += " " + text
 		return
 	}
-	s.tell(text)
+	s.Tell(text)
 }
 
 // FileCame opens a file that the user chose or dropped.
 func (s *Session) FileCame(f File) {
-	asked := s.question
-	s.reading, s.notice, s.question = "", notice{}, question{}
-	if f.Scenario != nil && !s.locked {
-		s.openScenario(f.Name, f.Scenario)
+	asked := s.Question
+	s.reading, s.Notice, s.Question = "", Notice{}, Question{}
+	if f.Scenario != nil && !s.Locked {
+		s.OpenScenario(f.Name, f.Scenario)
 		return
 	}
 	awaited, table := s.awaited(), demands.IsTable(f.Name)
@@ -174,20 +174,20 @@ func (s *Session) FileCame(f File) {
 			return
 		}
 	}
-	if s.locked {
-		s.warn("This frame shows one experiment. Open it in Backfill to simulate a file of your own.")
+	if s.Locked {
+		s.Warn("This frame shows one experiment. Open it in Backfill to simulate a file of your own.")
 		return
 	}
-	switch waits := s.missing != nil && len(awaited) > 0 && !demands.IsTable(awaited[0].Name); {
+	switch waits := s.Missing != nil && len(awaited) > 0 && !demands.IsTable(awaited[0].Name); {
 	case table && asked.Text != "": // about the log that it came with
 		s.keep(f.FileRef)
-		s.question = asked.then(func() { s.offerDemands(f.Name) })
+		s.Question = asked.then(func() { s.offerDemands(f.Name) })
 	case table:
 		s.keep(f.FileRef)
 		s.offerDemands(f.Name)
 	case waits:
 		s.askAbout(f, awaited[0])
-	case s.draft.Usable():
+	case s.Draft.Usable():
 		s.askWhatFor(f)
 	default:
 		s.keep(f.FileRef)
@@ -198,7 +198,7 @@ func (s *Session) FileCame(f File) {
 // awaited are the files that the experiment cannot be run without and that are not there,
 // the log first.
 func (s *Session) awaited() []result.FileRef {
-	return slices.DeleteFunc(s.filesNeeded(), func(f result.FileRef) bool { return f.SHA256 != "" && s.atHand[logKey(f)] })
+	return slices.DeleteFunc(s.FilesNeeded(), func(f result.FileRef) bool { return f.SHA256 != "" && s.atHand[logKey(f)] })
 }
 
 // askAbout asks what to do with a log when the experiment waits for another one.
@@ -238,30 +238,30 @@ func (s *Session) takeAs(f result.FileRef, name string) {
 	s.resume()
 }
 
-func (s *Session) openScenario(name string, text []byte) {
+func (s *Session) OpenScenario(name string, text []byte) {
 	read, err := scenario.Read(text)
 	if err != nil {
-		s.warn(name + ": " + err.Error())
+		s.Warn(name + ": " + err.Error())
 		return
 	}
-	s.missing = nil
-	s.begin(s.form.Read(read), false)
+	s.Missing = nil
+	s.begin(s.Form.Read(read), false)
 }
 
 // openLog makes an experiment of a log: its own machine, unless the one at hand is no
 // single pool and as large, the policies as they are, but elastic if the log has commands
 // that none of them would obey. What the sweep varies of a part that goes is varied no more.
 func (s *Session) openLog(f File) {
-	d := s.draft.Clone()
+	d := s.Draft.Clone()
 	d.Name, d.Description = f.Name, ""
 	d.Workload = draft.Choice{Kind: logs.KindOf(f.Name), Texts: map[string]string{"file": f.Name}}
 	d.Transforms, d.Claims = nil, nil
 	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/workload") })
 	if f.Report != nil && f.Report.Header != nil {
 		if n := f.Report.Header.Processors(); n > 0 && !s.dividedInto(int64(n)) {
-			if about := s.form.Machine(d.Machine.Kind); about != nil && about.Kind != "cluster" {
-				s.tell(f.Name + " is of a machine with " + phrase.Plural(int64(n), "processor") + ": the machine is now one pool of them instead of “" + about.Name + "”. Undo brings that back.")
-				s.notice.Lasting = true
+			if about := s.Form.Machine(d.Machine.Kind); about != nil && about.Kind != "cluster" {
+				s.Tell(f.Name + " is of a machine with " + phrase.Plural(int64(n), "processor") + ": the machine is now one pool of them instead of “" + about.Name + "”. Undo brings that back.")
+				s.Notice.Lasting = true
 			}
 			d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/machine") })
 			d.Machine = draft.Choice{Kind: "cluster", Texts: map[string]string{"processors": fmt.Sprint(n)}}
@@ -279,10 +279,10 @@ func (s *Session) openLog(f File) {
 			d.Policies[i].Elastic = true // or nobody would see what the commands do
 		}
 	}
-	if f.Waits && s.form.Policy("recorded") != nil {
+	if f.Waits && s.Form.Policy("recorded") != nil {
 		d.Policies = append(d.Policies, draft.Choice{Kind: "recorded", Label: "As recorded", Texts: map[string]string{}})
 	}
-	s.missing = nil
+	s.Missing = nil
 	s.watcher.Unfold("workload", "report")
 	s.begin(s.once(d), false)
 }
@@ -290,8 +290,8 @@ func (s *Session) openLog(f File) {
 // offerDemands uses a table of demands, and asks before if the sweep varies those for which
 // it is to stand.
 func (s *Session) offerDemands(name string) {
-	i := slices.IndexFunc(s.draft.Transforms, func(c draft.Choice) bool { return c.Kind == "bandwidth" })
-	if i < 0 || !s.draft.SweepsTransform(i) {
+	i := slices.IndexFunc(s.Draft.Transforms, func(c draft.Choice) bool { return c.Kind == "bandwidth" })
+	if i < 0 || !s.Draft.SweepsTransform(i) {
 		s.openDemands(name)
 		return
 	}
@@ -320,48 +320,48 @@ func (s *Session) openDemands(name string) {
 	})
 	s.watcher.Unfold("workload")
 	s.resume()
-	if s.draft.Machine.Kind != "nodes" {
-		s.tell(name + " says what bandwidth the jobs ask for. It matters on a machine of nodes that share it: choose “" + s.form.Machine("nodes").Name + "”.")
+	if s.Draft.Machine.Kind != "nodes" {
+		s.Tell(name + " says what bandwidth the jobs ask for. It matters on a machine of nodes that share it: choose “" + s.Form.Machine("nodes").Name + "”.")
 	}
 }
 
 // dividedInto says whether the machine has that many processors and is no single pool.
 func (s *Session) dividedInto(processors int64) bool {
-	return s.draft.Machine.Kind != "cluster" && len(s.wrong) == 0 && s.plan != nil &&
-		int64(s.plan.Points[0].Machine().Processors()) == processors
+	return s.Draft.Machine.Kind != "cluster" && len(s.Wrong) == 0 && s.Plan != nil &&
+		int64(s.Plan.Points[0].Machine().Processors()) == processors
 }
 
 // FileRefused says that a file cannot be used.
 func (s *Session) FileRefused(f result.Failure) {
 	s.reading = ""
-	s.warn(f.Sentence())
+	s.Warn(f.Sentence())
 }
 
 // OpenFile lets the user pick a file.
-func (s *Session) OpenFile() { s.browser.ChooseFile() }
+func (s *Session) OpenFile() { s.Browser.ChooseFile() }
 
 // GalleryCame hands over the gallery's index, in the order in which it is offered.
 func (s *Session) GalleryCame(items []GalleryItem, failure string) {
-	s.gallery = items
+	s.Gallery = items
 	if failure != "" {
-		s.warn("The gallery cannot be shown: " + failure)
+		s.Warn("The gallery cannot be shown: " + failure)
 	}
 }
 
 // ItemCame hands over an item of the gallery, a scenario.
 func (s *Session) ItemCame(name string, content []byte, failure string) {
 	if failure != "" {
-		s.warn("The gallery's " + name + " cannot be opened: " + failure)
+		s.Warn("The gallery's " + name + " cannot be opened: " + failure)
 		s.watcher.NotOpened()
 		return
 	}
 	read, err := scenario.Read(content)
 	if err != nil {
-		s.warn("The gallery's " + name + " cannot be opened: " + err.Error())
+		s.Warn("The gallery's " + name + " cannot be opened: " + err.Error())
 		s.watcher.NotOpened()
 		return
 	}
-	s.missing = nil
-	s.begin(s.form.Read(read), s.Shown.Results == nil)
-	s.item = name
+	s.Missing = nil
+	s.begin(s.Form.Read(read), s.Shown.Results == nil)
+	s.Item = name
 }
