@@ -110,7 +110,7 @@ func (p *Page) freeNumber() int64 {
 
 // adding is the form of a job to be added.
 func (p *Page) adding() vugu.Builder {
-	return &guard{p, &JobFields{p, p.addingFields(), "A job to be added"}}
+	return p.Guard(&JobFields{p, p.addingFields(), "A job to be added"})
 }
 
 // addingBar ends the form of a job to be added.

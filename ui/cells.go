@@ -23,7 +23,7 @@ type Cells struct {
 }
 
 // axes are those of the results, where there is a choice.
-func (c *Cells) axes() []scenario.Axis { return c.page.sweep() }
+func (c *Cells) axes() []scenario.Axis { return c.page.Sweep() }
 
 // offers says whether there is a choice.
 func (c *Cells) offers() bool {

@@ -159,7 +159,7 @@ func (p *Page) classForm() string {
 		return v.form
 	case a == nil || a.Natural && by != "month":
 		return classBars
-	case axis >= 0 && len(v.table.lines) > len(v.table.classes.class) && allNumbers(draft.AxisWords(p.sweep()[axis])):
+	case axis >= 0 && len(v.table.lines) > len(v.table.classes.class) && allNumbers(draft.AxisWords(p.Sweep()[axis])):
 		return classTurned
 	}
 	return classLines
@@ -178,7 +178,7 @@ type lineKind struct{ Path, Words string }
 // lineKinds are the policies, and the axes of the sweep.
 func (c *Classes) lineKinds() []lineKind {
 	list := []lineKind{{policyLines, "policies"}}
-	for _, axis := range c.page.sweep() {
+	for _, axis := range c.page.Sweep() {
 		if len(axis.Values) > 1 {
 			list = append(list, lineKind{axis.Path, c.page.AxisName(axis.Path)})
 		}
@@ -193,16 +193,16 @@ func (c *Classes) setLines(path string) {
 
 // classAxis is the place of the axis whose values are the lines, -1: the policies are.
 func (p *Page) classAxis() int {
-	axis := slices.IndexFunc(p.sweep(), func(a scenario.Axis) bool { return a.Path == p.classes.lines })
+	axis := slices.IndexFunc(p.Sweep(), func(a scenario.Axis) bool { return a.Path == p.classes.lines })
 	if axis < 0 && p.classes.lines != policyLines && p.Measurement != nil && len(p.Measurement.Plan.Policies) == 1 {
-		return slices.IndexFunc(p.sweep(), func(a scenario.Axis) bool { return len(a.Values) > 1 })
+		return slices.IndexFunc(p.Sweep(), func(a scenario.Axis) bool { return len(a.Values) > 1 })
 	}
 	return axis
 }
 
 func (c *Classes) isLines(path string) bool {
 	axis := c.page.classAxis()
-	return axis < 0 && path == policyLines || axis >= 0 && c.page.sweep()[axis].Path == path
+	return axis < 0 && path == policyLines || axis >= 0 && c.page.Sweep()[axis].Path == path
 }
 
 // policies are those of which one is chosen where the lines are points.
@@ -276,9 +276,9 @@ func (c *Classes) setLog(on string) {
 func (c *Classes) cells() vugu.Builder {
 	cells := &Cells{page: c.page, prefix: "classes"}
 	if axis := c.page.classAxis(); axis >= 0 {
-		cells.besides = c.page.sweep()[axis].Path
+		cells.besides = c.page.Sweep()[axis].Path
 	}
-	return &guard{c.page, cells}
+	return c.page.Guard(cells)
 }
 
 // caption says what the numbers are.
@@ -308,7 +308,7 @@ func (c *Classes) caption() string {
 // classPlace is such as "at load 0.9": the point, without the axis whose values are lines.
 func (p *Page) classPlace() string {
 	var words []string
-	for i, axis := range p.sweep() {
+	for i, axis := range p.Sweep() {
 		if i != p.classAxis() {
 			words = append(words, p.AxisName(axis.Path)+" "+p.AxisValue(p.classes.numbers.plan, axis.Path, p.Cell.Point))
 		}
@@ -322,10 +322,10 @@ func (p *Page) classPlace() string {
 // figure is the picture with its numbers.
 func (c *Classes) figure() vugu.Builder {
 	p := c.page
-	return &guard{p, &Figure{
+	return p.Guard(&Figure{
 		page: p, host: classChart, title: c.title(), caption: c.caption(), head: "Class of jobs",
 		labels: p.classes.table.labels, rows: p.classRows, csv: p.SaveClasses,
-	}}
+	})
 }
 
 // class lets the classes stand above the timeline if they are what was measured, else

@@ -45,7 +45,7 @@ func (p *Page) arrangeClasses() classTable {
 	}
 	if axis := p.classAxis(); axis >= 0 {
 		policy := p.classPolicy()
-		sweep := p.sweep()
+		sweep := p.Sweep()
 		stride := 1
 		for _, a := range sweep[axis+1:] {
 			stride *= len(a.Values)
@@ -181,7 +181,7 @@ func (p *Page) classSpec() plotSpec {
 		s.Panels = append(s.Panels, drawn)
 	}
 	if p.classForm() == classTurned {
-		axis := p.sweep()[p.classAxis()]
+		axis := p.Sweep()[p.classAxis()]
 		s.X, s.Classes = p.AxisTitle(axis.Path), draft.AxisWords(axis)
 		for k := range s.Panels {
 			s.Panels[k].Series = t.turned(s.Panels[k].Series)
@@ -295,7 +295,7 @@ func (p *Page) SaveClasses() {
 	}
 	n := &p.classes.numbers
 	var head []string
-	for _, axis := range p.sweep() {
+	for _, axis := range p.Sweep() {
 		head = append(head, axis.Path)
 	}
 	table := [][]string{append(head, "policy", "by", "each", "where", "panel", "group", "metric", "unit", "mean", "low", "high", "level", "n")}
@@ -312,7 +312,7 @@ func (p *Page) SaveClasses() {
 			}
 			for i := range m.Len() {
 				var row []string
-				for _, axis := range p.sweep() {
+				for _, axis := range p.Sweep() {
 					row = append(row, p.AxisValue(n.plan, axis.Path, point))
 				}
 				panel := ""

@@ -23,9 +23,9 @@ import (
 // Root is the component to render: the page, guarded against panics.
 func Root(p *Page) vugu.Builder {
 	if p.frame != nil {
-		return &guard{p, &Framed{p}}
+		return p.Guard(&Framed{p})
 	}
-	return &guard{p, p}
+	return p.Guard(p)
 }
 
 // The parts of the page. They hold no state of their own.
@@ -75,7 +75,7 @@ type Fields struct {
 }
 
 // fieldset is a component that shows fields.
-func (p *Page) fieldset(list []Field) vugu.Builder { return &guard{p, &Fields{page: p, list: list}} }
+func (p *Page) fieldset(list []Field) vugu.Builder { return p.Guard(&Fields{page: p, list: list}) }
 
 // kindset is a component that shows some fields, those of the choice of a kind below
 // them, and a button for the parameters that are folded at first.
@@ -83,7 +83,7 @@ func (p *Page) kindset(first []Field, path string, c *draft.Choice, about *param
 	if about == nil {
 		return p.fieldset(first)
 	}
-	return &guard{p, &Fields{p, append(first, p.fields(path, c, about.Params)...), path, foldedFields(c, about.Params)}}
+	return p.Guard(&Fields{p, append(first, p.fields(path, c, about.Params)...), path, foldedFields(c, about.Params)})
 }
 
 // more is the bar of the button that unfolds parameters.
@@ -96,15 +96,6 @@ func (c *Fields) more() vugu.Builder {
 		b.Text = "Fewer parameters"
 	}
 	return c.page.quietBar("Parameters", b)
-}
-
-func typed(event vugu.DOMEvent) string { return event.PropString("target", "value") }
-
-func ticked(event vugu.DOMEvent) string {
-	if event.PropBool("target", "checked") {
-		return "true"
-	}
-	return "false"
 }
 
 func (f Field) isChoice() bool  { return f.Kind == param.Choice }
@@ -149,9 +140,9 @@ func (c *Experiment) cards() []card {
 	p := c.page
 	return []card{
 		{"machine", "Machine", p.machineSentence(), c.machine},
-		{"workload", "Workload", p.workloadSentence(), func() vugu.Builder { return &guard{p, &Load{p}} }},
+		{"workload", "Workload", p.workloadSentence(), func() vugu.Builder { return p.Guard(&Load{p}) }},
 		{"policies", "Policies", p.policiesSentence(), c.policies},
-		{"repeat", "Sweep and replications", p.repeatSentence(), func() vugu.Builder { return &guard{p, &Repeat{p}} }},
+		{"repeat", "Sweep and replications", p.repeatSentence(), func() vugu.Builder { return p.Guard(&Repeat{p}) }},
 		{"groups", "Groups of jobs", p.groupsSentence(), p.groupings},
 		{"settings", "Settings", p.settingsSentence(), func() vugu.Builder { return p.fieldset(p.settingFields(draft.SettingParams())) }},
 	}
@@ -177,14 +168,14 @@ func (c *Experiment) machine() vugu.Builder {
 
 func (c *Experiment) policies() vugu.Builder {
 	p := c.page
-	return &guard{p, &Choices{
+	return p.Guard(&Choices{
 		page: p, path: "/policies", noun: "policies", invitation: "Policy",
 		list: p.Draft.Policies, kinds: p.Form.Catalogs.KindsAt("/policies/"),
 		least: 1, add: p.AddPolicy, remove: p.RemovePolicy, move: p.MovePolicy, double: p.CopyPolicy,
 		body: func(i int, about *param.Description) vugu.Builder {
 			return p.kindset(p.policyFields(i, about), fmt.Sprintf("/policies/%d", i), &p.Draft.Policies[i], about)
 		},
-	}}
+	})
 }
 
 // Load is the body of the workload's card.
@@ -198,14 +189,14 @@ func (c *Load) fields() vugu.Builder {
 
 func (c *Load) transforms() vugu.Builder {
 	p := c.page
-	return &guard{p, &Choices{
+	return p.Guard(&Choices{
 		page: p, path: "/workload/transform", noun: "transformations", invitation: "Transformation",
 		list: p.Draft.Transforms, kinds: p.Form.Catalogs.KindsAt("/workload/transform/"),
 		add: p.AddTransform, remove: p.RemoveTransform,
 		body: func(i int, about *param.Description) vugu.Builder {
 			return p.kindset(nil, fmt.Sprintf("/workload/transform/%d", i), &p.Draft.Transforms[i], about)
 		},
-	}}
+	})
 }
 
 func (c *Load) reportBar() vugu.Builder {
@@ -365,11 +356,11 @@ func (c *Load) reportLines() []string {
 
 // cells chooses the cell of the timeline.
 func (c *Picture) cells() vugu.Builder {
-	return &guard{c.page, &Cells{page: c.page, prefix: "shown", replications: true}}
+	return c.page.Guard(&Cells{page: c.page, prefix: "shown", replications: true})
 }
 
 // cells chooses the point of the table.
-func (c *Answers) cells() vugu.Builder { return &guard{c.page, &Cells{page: c.page, prefix: "table"}} }
+func (c *Answers) cells() vugu.Builder { return c.page.Guard(&Cells{page: c.page, prefix: "table"}) }
 
 // labels are the names of the table's policies.
 func (c *Answers) labels() []string {
@@ -618,4 +609,4 @@ func (c *Dialogs) items() []Item {
 }
 
 // sharing is what follows the items of the dialog "share".
-func (c *Dialogs) sharing() vugu.Builder { return &guard{c.page, &Sharing{c.page}} }
+func (c *Dialogs) sharing() vugu.Builder { return c.page.Guard(&Sharing{c.page}) }

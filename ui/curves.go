@@ -11,7 +11,6 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
-	"backfill/engine/scenario"
 	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
@@ -47,14 +46,6 @@ func (c *Curves) metric() string {
 	return c.page.Estimates().Metric
 }
 
-// sweep is that of the results, nil if nothing is varied.
-func (p *Page) sweep() []scenario.Axis {
-	if p.Measurement == nil {
-		return nil
-	}
-	return p.Measurement.Plan.Scenario.Sweep
-}
-
 // about is the metric that is shown.
 func (c *Curves) about() *metrics.Description {
 	return &metrics.Descriptions[metrics.Index(c.page.Estimates().Metric)]
@@ -77,7 +68,7 @@ func (p *Page) plotTitle() string {
 	if p.plot.growth {
 		return phrase.Join(" ", text, p.placeWords()) + ", " + growthWord
 	}
-	if sweep := p.sweep(); len(sweep) > 0 {
+	if sweep := p.Sweep(); len(sweep) > 0 {
 		text += " by " + p.AxisName(sweep[0].Path)
 	}
 	return text
@@ -103,10 +94,10 @@ func (c *Curves) caption() string {
 		text = "Differences to " + f.Plan.Policies[f.Plan.Baseline].Label + " on the same workloads"
 	}
 	switch {
-	case n < 2 && len(c.page.sweep()) == 0:
+	case n < 2 && len(c.page.Sweep()) == 0:
 	case n < 2:
 		text += "; one workload at each point: no intervals"
-	case len(c.page.sweep()) == 0:
+	case len(c.page.Sweep()) == 0:
 		text += " with " + answer.AtLevel(f.Plan.Level) + " intervals, " + f.Count(n, "")
 	case c.page.ordinal():
 		text += " with " + answer.AtLevel(f.Plan.Level) + " intervals, up to " + f.Count(n, "") + " at each point"
@@ -140,7 +131,7 @@ func (p *Page) restlessWords() string {
 
 // panels are the values of the second axis.
 func (c *Curves) panels() []string {
-	sweep := c.page.sweep()
+	sweep := c.page.Sweep()
 	if len(sweep) < 2 {
 		return nil
 	}
@@ -154,7 +145,7 @@ func (c *Curves) panels() []string {
 // panel is the word of panels that is chosen.
 func (c *Curves) panel() string {
 	words := c.panels()
-	sweep := c.page.sweep()
+	sweep := c.page.Sweep()
 	if len(sweep) < 2 {
 		return ""
 	}
@@ -165,13 +156,13 @@ func (c *Curves) panel() string {
 }
 
 func (c *Curves) setPanel(word string) {
-	c.page.plot.panel = slices.Index(draft.AxisWords(c.page.sweep()[1]), word) + 1
+	c.page.plot.panel = slices.Index(draft.AxisWords(c.page.Sweep()[1]), word) + 1
 	c.page.showPlot()
 }
 
 // panelName is what the second axis is called.
 func (c *Curves) panelName() string {
-	if sweep := c.page.sweep(); len(sweep) > 1 {
+	if sweep := c.page.Sweep(); len(sweep) > 1 {
 		return phrase.UpperFirst(c.page.AxisName(sweep[1].Path))
 	}
 	return ""
@@ -179,7 +170,7 @@ func (c *Curves) panelName() string {
 
 // panelPlaces are the places of the second axis's values that are drawn; one without it.
 func (p *Page) panelPlaces() []int {
-	sweep := p.sweep()
+	sweep := p.Sweep()
 	if len(sweep) < 2 {
 		return []int{0}
 	}
@@ -283,7 +274,7 @@ func (p *Page) plotted(n *answer.Numbers, policy string) (plotPoint, bool) {
 
 // ordinal says whether the values of the first axis are words, which have no order.
 func (p *Page) ordinal() bool {
-	switch p.Estimates().Plan.Points[0].Values[p.sweep()[0].Path].(type) {
+	switch p.Estimates().Plan.Points[0].Values[p.Sweep()[0].Path].(type) {
 	case string, bool:
 		return true
 	}
@@ -314,7 +305,7 @@ func (p *Page) plotScale() answer.Scale {
 func (p *Page) plotSpec() plotSpec {
 	f := p.Estimates()
 	d := &metrics.Descriptions[metrics.Index(f.Metric)]
-	sweep := p.sweep()
+	sweep := p.Sweep()
 	unit := p.plotScale()
 	s := plotSpec{Kind: "dots", Title: p.plotTitle(), Y: d.Title, Zero: p.plot.difference, Origin: p.Origin()}
 	if p.plot.difference {
@@ -442,10 +433,10 @@ func (p *Page) curveLabels() []string {
 // figure is the picture with its numbers.
 func (c *Curves) figure() vugu.Builder {
 	p := c.page
-	return &guard{p, &Figure{
+	return p.Guard(&Figure{
 		page: p, host: curveChart, title: c.title(), caption: c.caption(), head: "At",
 		labels: p.curveLabels, rows: p.curveTable, csv: p.SaveCurves,
-	}}
+	})
 }
 
 // SaveCurves offers the numbers of the picture, in full precision, as CSV.
@@ -464,7 +455,7 @@ func (p *Page) SaveCurves() {
 // numbersHead names the columns of numbersRows.
 func (p *Page) numbersHead() []string {
 	var head []string
-	for _, axis := range p.sweep() {
+	for _, axis := range p.Sweep() {
 		head = append(head, axis.Path)
 	}
 	return append(head, "policy", "metric", "unit", "mean", "low", "high", "level", "n",
@@ -477,7 +468,7 @@ func (p *Page) numbersRows(point int, n *answer.Numbers) [][]string {
 	var rows [][]string
 	for _, m := range n.Means {
 		var row []string
-		for _, axis := range p.sweep() {
+		for _, axis := range p.Sweep() {
 			row = append(row, p.AxisValue(f.Plan, axis.Path, point))
 		}
 		row = append(row, m.Policy, m.Metric, metrics.Descriptions[metrics.Index(m.Metric)].Unit,

@@ -16,11 +16,6 @@ import (
 
 // What the page says and shows of nodes whose processes share resources.
 
-// shares says whether there is a run in which jobs slowed each other down.
-func (p *Page) shares() bool {
-	return slices.ContainsFunc(p.drawn, func(r *result.Run) bool { return r.Outcome.Sharing != nil })
-}
-
 // showsDemand says whether the timeline shows demand.
 func (p *Page) showsDemand() bool { return p.demand && p.shares() }
 
@@ -71,23 +66,13 @@ func (p *Page) demandSteps(s *timeline.Scene, runs []*result.Run) []func() {
 
 // markShadows gives the timeline the shared shadows of the pinned job.
 func (p *Page) markShadows() {
+	if p.scene == nil {
+		return
+	}
 	p.scene.ShadowsOf = p.pinned
 	for i, r := range p.drawn {
 		p.scene.Groups[i].Shadows = p.lossesOf(r).Shadows
 	}
-}
-
-// lossesOf is what the pinned job lost to sharing.
-func (p *Page) lossesOf(r *result.Run) resources.Losses {
-	if r.Outcome.Sharing == nil || p.pinned == engine.NoJob || int(p.pinned) >= len(r.Outcome.Start) {
-		return resources.Losses{}
-	}
-	l, known := p.losses[r]
-	if !known {
-		l = resources.LossesOf(r.Outcome, p.pinned)
-		p.losses[r] = l
-	}
-	return l
 }
 
 // lostWords says what the pinned job lost to sharing, and whether it was killed for that.

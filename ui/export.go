@@ -2,14 +2,10 @@ package ui
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
-	"fmt"
 	"io"
 	"math"
 	"slices"
-
-	"backfill/ui/session"
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
@@ -18,11 +14,6 @@ import (
 	"backfill/ui/answer"
 	"backfill/ui/phrase"
 )
-
-// fileName is the experiment's name as a file's name, without extension.
-func (p *Page) fileName() string {
-	return phrase.Join("-", "backfill", cmp.Or(phrase.FileName(p.Draft.Name), "experiment"))
-}
 
 // SaveResult offers everything as JSON, as the headless program prints it.
 func (p *Page) SaveResult() {
@@ -110,19 +101,6 @@ func (p *Page) anything() bool {
 	return true
 }
 
-// resultName is fileName for a file of results.
-func (p *Page) resultName() string {
-	if p.Partial() || p.Measurement != nil && !p.Measurement.Book.Done() {
-		return p.fileName() + "-partial"
-	}
-	return p.fileName()
-}
-
-// partSaved says in a file of results which policies it lacks.
-func (p *Page) partSaved() string {
-	return "partial: " + p.ShareThatCame() + "; without " + phrase.List(p.Absent())
-}
-
 // SaveScenario offers the experiment itself.
 func (p *Page) SaveScenario() {
 	var b bytes.Buffer
@@ -131,37 +109,6 @@ func (p *Page) SaveScenario() {
 	}
 	b.WriteByte('\n')
 	p.Browser.Save(p.fileName()+".scenario.json", "application/json", b.Bytes())
-}
-
-// remark is what every table carries: its origin.
-func (p *Page) remark() string { return phrase.Comments(p.Origin()) }
-
-// saveCSV offers a table as a file of that name, with its origin.
-func (p *Page) saveCSV(name, table string) {
-	p.Browser.Save(name, "text/csv", []byte(p.remark()+table))
-}
-
-// Origin says what the results come from: program, seed and scenario, then the logs
-// and which policies are missing, if any; a line each. Everything that is saved
-// carries it.
-func (p *Page) Origin() string {
-	if p.Shown.Results == nil {
-		return ""
-	}
-	text := experiment.Origin(p.Shown.Results.Version, p.Seed(), p.Shown.Scenario)
-	for _, f := range p.Shown.Files {
-		text += fmt.Sprintf("\n%s: %s, %d bytes, SHA-256 %s", session.FileNoun(f.Name), f.Name, f.Size, f.SHA256)
-	}
-	if words := p.CellWords(); words != "" {
-		text += "\nschedules and distributions: " + words
-	}
-	switch {
-	case p.Partial():
-		text += "\n" + p.partSaved()
-	case p.Measurement != nil && !p.Measurement.Book.Done():
-		text += "\npartial: " + p.Measurement.Share()
-	}
-	return text
 }
 
 // SaveJobs offers the job table of all policies as CSV.

@@ -13,11 +13,11 @@ import (
 type Framed struct{ page *Page }
 
 // part is a part of the page, or nothing where the frame does not show it.
-func (c *Framed) part(view string, part *guard) vugu.Builder {
+func (c *Framed) part(view string, part vugu.Builder) vugu.Builder {
 	if c.page.frame.shows(view) {
 		return part
 	}
-	return &guard{c.page, &Absent{}}
+	return c.page.Guard(&Absent{})
 }
 
 // Absent takes no room.
@@ -36,10 +36,10 @@ func (c *Framed) form() vugu.Builder {
 	if p.frame.whole {
 		return p.parts.experiment
 	}
-	return &guard{p, &Outline{p}}
+	return p.Guard(&Outline{p})
 }
 
-func (c *Framed) controls() vugu.Builder { return &guard{c.page, &Controls{c.page}} }
+func (c *Framed) controls() vugu.Builder { return c.page.Guard(&Controls{c.page}) }
 
 func (c *Framed) bar() vugu.Builder {
 	p := c.page

@@ -72,7 +72,7 @@ func (p *Page) groupings() vugu.Builder {
 	if len(p.Draft.Groups) < grouping.MaxGroupings {
 		c.add = p.AddGrouping
 	}
-	return &guard{p, c}
+	return p.Guard(c)
 }
 
 // groupsSentence is such as "By run time in each month; by queue".

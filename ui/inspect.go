@@ -9,7 +9,6 @@ import (
 	"backfill/ui/session"
 
 	"backfill/engine"
-	"backfill/engine/metrics/resources"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -18,10 +17,7 @@ import (
 
 // inspection is the job in the inspector and what is known about it.
 type inspection struct {
-	pinned       int32
-	listed       bool                // it was chosen in the job table
 	explanations map[int]explanation // by policy of the results
-	losses       map[*result.Run]resources.Losses
 	needs        needsState
 }
 
@@ -33,34 +29,11 @@ type explanation struct {
 	order     string            // orderWords
 }
 
-// Pin shows job j in the inspector, or nothing if it is engine.NoJob. It needs a rendering.
-func (p *Page) Pin(j int32) {
-	before := p.pinned
-	p.pin(j)
-	if p.pinned != before {
-		p.tellSelected()
-	}
-	if p.inspecting() && p.small() {
-		p.Browser.Focus("inspector") // it would be out of sight below the timeline
-	}
-}
-
-// pin is Pin; the focus stays where it is.
-func (p *Page) pin(j int32) {
-	if w := p.Workload(); j != engine.NoJob && (w == nil || int(j) >= len(w.Jobs)) {
-		return
-	}
-	p.pinned, p.explanations, p.losses, p.listed = j, map[int]explanation{}, map[*result.Run]resources.Losses{}, false
-	p.forgetInstant()
+// pinnedAnother forgets what is known of the job that was pinned before, and asks about the one that is.
+func (p *Page) pinnedAnother() {
+	p.explanations = map[int]explanation{}
 	p.forgetNeeds()
-	if p.scene != nil {
-		p.scene.Pinned = j
-		p.markShadows()
-		p.Browser.Redraw()
-	}
-	p.dressMatrix()
-	p.dressApart()
-	if j != engine.NoJob {
+	if p.pinned != engine.NoJob {
 		p.askWhy()
 	}
 }
@@ -97,9 +70,6 @@ func (p *Page) askWhy() {
 	}
 }
 
-// Unpin empties the inspector.
-func (p *Page) Unpin() { p.Pin(engine.NoJob) }
-
 // CloseInspector empties the inspector and gives the focus back to where the job
 // was chosen.
 func (p *Page) CloseInspector() {
@@ -124,22 +94,6 @@ func (p *Page) ListedJob(j int32) {
 	p.listed = true
 }
 
-// ShowJob pins job j and moves the timeline there.
-func (p *Page) ShowJob(j int32) {
-	listed := p.listed
-	p.Pin(j)
-	p.listed = listed
-	p.fitTo(j)
-	p.Browser.Focus("inspector")
-}
-
-// fitTo moves the timeline to job j.
-func (p *Page) fitTo(j int32) {
-	if p.scene != nil && len(p.drawn) > 0 && int(j) < len(p.drawn[0].Outcome.Start) {
-		p.SetView(p.scene.View.FitTo(p.longest(j), j))
-	}
-}
-
 // unpinIfGone keeps the pinned job when new results have come, if it still exists.
 // The reasons have to be asked for anew.
 func (p *Page) unpinIfGone() {
@@ -150,7 +104,8 @@ func (p *Page) unpinIfGone() {
 		p.Unpin()
 		return
 	}
-	p.explanations, p.losses = map[int]explanation{}, map[*result.Run]resources.Losses{}
+	p.explanations = map[int]explanation{}
+	clear(p.losses)
 	p.forgetNeeds()
 }
 
@@ -296,11 +251,6 @@ func (p *Page) fates() []Fate {
 		fates = append(fates, f)
 	}
 	return fates
-}
-
-// narrator puts decisions of a run into words.
-func (p *Page) narrator(r *result.Run) explain.Narrator {
-	return explain.Narrator{Outcome: r.Outcome, Clock: p.Clock(), ByPriority: explain.ByPriority(r.Kind)}
 }
 
 func (p *Page) fate(o *engine.Outcome) explain.Sentence {

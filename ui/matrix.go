@@ -94,6 +94,15 @@ func (p *Page) setMatrixPolicy(label string) {
 func (p *Page) forgetMatrix() {
 	m := &p.matrix
 	m.came, m.picture, m.asked = nil, nil, false
+	p.markPlan()
+}
+
+// markPlan marks the plan that is shown on the timeline.
+func (p *Page) markPlan() {
+	p.planned = engine.Never
+	if m := &p.matrix; m.came != nil && p.opened["matrix"] {
+		p.planned = m.came.At
+	}
 	p.markInstants()
 }
 
@@ -148,7 +157,7 @@ func (p *Page) MatrixCame(run, policy int, at engine.Time, came *engine.Matrix) 
 		m.picture.Number = r.Outcome.Workload.JobNumber
 	}
 	p.dressMatrix()
-	p.markInstants()
+	p.markPlan()
 	if m.at != m.askedAt {
 		p.askMatrix()
 		return
@@ -261,7 +270,7 @@ func (p *Page) matrixBar() vugu.Builder {
 	fold := b.Do
 	b.Do = func() {
 		fold()
-		p.markInstants()
+		p.markPlan()
 		p.askMatrix()
 	}
 	list := []Button{b}

@@ -4,13 +4,12 @@ import (
 	"backfill/engine"
 	"backfill/engine/scenario"
 	"backfill/ui/session"
-	"backfill/ui/timeline"
 )
 
 // Page is the whole page: the root component and its plain state. Its parts are
 // components that only look at it and call its methods.
 type Page struct {
-	*session.Session
+	*Shared
 
 	folded  map[string]bool // cards of the form
 	plot    plot
@@ -22,12 +21,10 @@ type Page struct {
 	whatif  whatIf // (whatif.go)
 	matrix  matrixState
 	listing Listing
-	opened  map[string]bool   // what else is unfolded: "all metrics", "report", ...
 	toAdd   map[string]string // kind that "Add" adds to the list at a path
 
-	paper         timeline.Paper // of figures (paper.go)
-	exportedLabel string         // of the policy whose schedule is exported, "" for the first one
-	unwanted      string         // name of the file whose writing was cancelled, "" for none
+	exportedLabel string // of the policy whose schedule is exported, "" for the first one
+	unwanted      string // name of the file whose writing was cancelled, "" for none
 
 	dialog  string // the open dialog, "" for none
 	opener  string // the element that opened it and gets the focus back
@@ -48,12 +45,12 @@ const (
 func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p := &Page{
 		folded: map[string]bool{"repeat": true, "groups": true, "settings": true},
-		opened: map[string]bool{},
 		toAdd:  map[string]string{},
-		paper:  usualPaper,
 	}
-	p.Session = session.New(b, c, watching{p})
-	p.pinned, p.instant = engine.NoJob, engine.Never
+	p.Shared = NewShared(session.New(b, c, watching{p}))
+	p.onPin = []func(){p.pinnedAnother, p.markShadows, p.dressMatrix, p.dressApart}
+	p.onChoose = p.tellSelected
+	p.onInstant = []func(engine.Time){p.LookAt}
 	p.matrix.at, p.matrix.part = -1, matrixParts[0]
 	p.listing.init(p)
 	p.parts = newParts(p)
@@ -124,9 +121,6 @@ func (p *Page) CloseDialog() {
 	p.Browser.Focus(p.opener)
 }
 
-// toggle folds or unfolds something that is folded at first.
-func (p *Page) toggle(what string) { p.opened[what] = !p.opened[what] }
-
 // SwitchTheme changes between light and dark.
 func (p *Page) SwitchTheme() {
 	next := "dark"
@@ -141,13 +135,6 @@ func (p *Page) SwitchTheme() {
 func (p *Page) ThemeChanged() {
 	p.applyTheme()
 	p.showCharts()
-}
-
-func (p *Page) theme() *timeline.Theme {
-	if p.Browser.Theme() == "dark" {
-		return timeline.Dark
-	}
-	return timeline.Light
 }
 
 // Expects says that the page has nothing to say but that results of its first experiment are on their way.

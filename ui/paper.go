@@ -1,10 +1,7 @@
 package ui
 
 import (
-	"encoding/base64"
-	"fmt"
 	"slices"
-	"strconv"
 
 	"backfill/ui/session"
 
@@ -21,9 +18,6 @@ var paperWidths = []struct {
 
 // textSizes are the sizes of their text, in points.
 var textSizes = []float64{7, 8, 9, 10, 14}
-
-// usualPaper is what nobody has chosen.
-var usualPaper = timeline.Paper{Width: 178, Points: 8}
 
 // paperOptions choose the size of figures.
 func (p *Page) paperOptions() []option {
@@ -52,8 +46,6 @@ func (p *Page) paperOptions() []option {
 	}
 	return []option{width, size}
 }
-
-func pointsText(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) + " pt" }
 
 // SaveTimeline offers the visible part of the timeline as a figure; format is "svg" or "png".
 func (p *Page) SaveTimeline(format string) {
@@ -108,31 +100,6 @@ func (p *Page) drawTimeline(then func(svg []byte)) {
 		})
 	}
 	proceed(func() { draw(0) })
-}
-
-// pngAddress is an address that holds a picture.
-func pngAddress(png []byte) string {
-	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)
-}
-
-// savePicture offers a figure.
-func (p *Page) savePicture(name, format string, svg []byte) {
-	switch {
-	case svg == nil:
-		p.Warn("The picture " + name + " cannot be drawn.")
-	case format == "svg":
-		p.Browser.Save(name+".svg", "image/svg+xml", svg)
-		p.Tell(fmt.Sprintf("%s.svg is written: %g mm wide, with text of %s.", name, p.paper.Width, pointsText(p.paper.Points)))
-	default:
-		p.Browser.SavePNG(name+".png", svg, p.paper.Dots(), p.Origin())
-		p.Tell(fmt.Sprintf("%s.png is written: %g mm wide at 300 dots per inch, with text of %s.", name, p.paper.Width, pointsText(p.paper.Points)))
-	}
-}
-
-// SaveChart offers a chart as a figure; format is "svg" or "png".
-func (p *Page) SaveChart(id, format string) {
-	name := p.fileName() + "-" + id[len("chart-"):]
-	p.Browser.DrawChart(id, p.paper, func(svg []byte) { p.savePicture(name, format, svg) })
 }
 
 // chartShown is a chart with its caption.

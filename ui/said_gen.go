@@ -43,7 +43,7 @@ func (c *Said) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(part.Text)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.page.ShowJob(part.Job) },
+						Func:      func(event vugu.DOMEvent) { c.shared.ShowJob(part.Job) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
@@ -54,7 +54,7 @@ func (c *Said) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(part.Text)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.page.ShowInstant(part.At) },
+						Func:      func(event vugu.DOMEvent) { c.shared.ShowInstant(part.At) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}

@@ -19,25 +19,17 @@ import (
 
 // timelineState is what the page knows of the timeline.
 type timelineState struct {
-	scene       *timeline.Scene
-	width       int // of the canvas, device pixels; 0: not known yet
-	ratio       float64
 	colors      timeline.ColorBy
 	colored     bool // somebody chose the colours
 	legend      []timeline.LegendEntry
-	drawn       []*result.Run // the runs in scene.Groups
 	tracks      map[*result.Run][]*timeline.Track
-	staged      *staged     // the scene that is on its way, nil: there is none
-	instant     engine.Time // that is marked because somebody asked for it; engine.Never: none
+	staged      *staged // the scene that is on its way, nil: there is none
 	drawnColors timeline.ColorBy
 	demand      bool // what nodes are asked for is shown instead of jobs, where there is such
 	showing     bool // somebody chose which of the two
 	drawnDemand bool
 	demands     map[*result.Run]*resources.Demand
 }
-
-// Narrow is the width of a timeline, in CSS pixels, below which the page has one column.
-const Narrow = 560
 
 // Sized says how wide the timeline's canvas is, in device pixels, and how many of
 // them make a CSS pixel. The height is Scene().View.Height afterwards.
@@ -63,24 +55,8 @@ func (p *Page) Sized(width int, ratio float64) {
 	p.Browser.Redraw()
 }
 
-// small says whether the page has one narrow column, as on a phone.
-func (p *Page) small() bool { return p.width > 0 && float64(p.width) < Narrow*p.ratio }
-
 // Scene is what the timeline shows, nil as long as there is nothing or no width.
 func (p *Page) Scene() *timeline.Scene { return p.scene }
-
-// SetView shows another part of the timeline: after wheel, drag or key.
-func (p *Page) SetView(v timeline.View) {
-	if p.scene != nil {
-		p.scene.View = v
-		p.Browser.Redraw()
-	}
-}
-
-// manyJobs is how many jobs make a scene that is prepared in slices, so that the page
-// answers in between. Until it is ready the timeline shows the old one. A scene with tracks
-// of all licences counts them, too.
-const manyJobs = 20_000
 
 // stageScene puts the results on the timeline.
 func (p *Page) stageScene() {
@@ -427,13 +403,6 @@ func (p *Page) jobLine(r *result.Run, j int32) string {
 	}
 	return fmt.Sprintf("Job %d%s%s: %s under %s; %s, %s for %s", o.Workload.JobNumber(j), explain.AttemptWords(o.Workload, j, ", "), changed, fate, r.Label,
 		arrived, phrase.Plural(int64(job.Processors), "processor")+explain.MemoryWords(o, j), phrase.Span(job.Run))
-}
-
-func waitText(t engine.Time) string {
-	if t == 0 {
-		return "not at all"
-	}
-	return phrase.Span(t)
 }
 
 // Descriptions says in words what the timeline shows, one paragraph per policy.

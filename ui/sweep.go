@@ -34,5 +34,5 @@ func (p *Page) axes() vugu.Builder {
 	if len(p.Draft.Sweep) < draft.MaxAxes {
 		c.add = p.AddAxis
 	}
-	return &guard{p, c}
+	return p.Guard(c)
 }

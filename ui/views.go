@@ -1,10 +1,6 @@
 package ui
 
 import (
-	"fmt"
-
-	"backfill/engine"
-	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
@@ -67,15 +63,6 @@ func (p *Page) rowClass(j int32) any {
 		class = phrase.Join(" ", class, "changed")
 	}
 	return optional(class)
-}
-
-func (p *Page) inspecting() bool {
-	w := p.Workload()
-	return p.pinned != engine.NoJob && w != nil && int(p.pinned) < len(w.Jobs)
-}
-
-func (p *Page) inspected() string {
-	return fmt.Sprintf("Job %d", p.Workload().JobNumber(p.pinned)) + explain.AttemptWords(p.Workload(), p.pinned, ", ")
 }
 
 // Item is one line of a dialog that can be chosen.

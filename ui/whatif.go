@@ -223,7 +223,7 @@ func (p *Page) alters() bool { return p.inspecting() && p.Changeable() }
 
 // alteration are the fields in the inspector by which the pinned job is changed.
 func (p *Page) alteration() vugu.Builder {
-	return &guard{p, &JobFields{p, p.jobFields(), fmt.Sprintf("What if job %d were another one", p.altering().number)}}
+	return p.Guard(&JobFields{p, p.jobFields(), fmt.Sprintf("What if job %d were another one", p.altering().number)})
 }
 
 // altersOpenly says whether these fields are unfolded.

@@ -142,3 +142,11 @@ func (s *Session) LostCells() []string {
 	}
 	return lines
 }
+
+// Sweep is that of the results, nil if nothing is varied.
+func (s *Session) Sweep() []scenario.Axis {
+	if s.Measurement == nil {
+		return nil
+	}
+	return s.Measurement.Plan.Scenario.Sweep
+}

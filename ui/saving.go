@@ -1,0 +1,92 @@
+package ui
+
+import (
+	"cmp"
+	"encoding/base64"
+	"fmt"
+	"strconv"
+
+	"backfill/engine/experiment"
+	"backfill/ui/phrase"
+	"backfill/ui/session"
+	"backfill/ui/timeline"
+)
+
+// fileName is the experiment's name as a file's name, without extension.
+func (s *Shared) fileName() string {
+	return phrase.Join("-", "backfill", cmp.Or(phrase.FileName(s.Draft.Name), "experiment"))
+}
+
+// resultName is fileName for a file of results.
+func (s *Shared) resultName() string {
+	if s.Partial() || s.Measurement != nil && !s.Measurement.Book.Done() {
+		return s.fileName() + "-partial"
+	}
+	return s.fileName()
+}
+
+// partSaved says in a file of results which policies it lacks.
+func (s *Shared) partSaved() string {
+	return "partial: " + s.ShareThatCame() + "; without " + phrase.List(s.Absent())
+}
+
+// remark is what every table carries: its origin.
+func (s *Shared) remark() string { return phrase.Comments(s.Origin()) }
+
+// saveCSV offers a table as a file of that name, with its origin.
+func (s *Shared) saveCSV(name, table string) {
+	s.Browser.Save(name, "text/csv", []byte(s.remark()+table))
+}
+
+// Origin says what the results come from: program, seed and scenario, then the logs
+// and which policies are missing, if any; a line each. Everything that is saved
+// carries it.
+func (s *Shared) Origin() string {
+	if s.Shown.Results == nil {
+		return ""
+	}
+	text := experiment.Origin(s.Shown.Results.Version, s.Seed(), s.Shown.Scenario)
+	for _, f := range s.Shown.Files {
+		text += fmt.Sprintf("\n%s: %s, %d bytes, SHA-256 %s", session.FileNoun(f.Name), f.Name, f.Size, f.SHA256)
+	}
+	if words := s.CellWords(); words != "" {
+		text += "\nschedules and distributions: " + words
+	}
+	switch {
+	case s.Partial():
+		text += "\n" + s.partSaved()
+	case s.Measurement != nil && !s.Measurement.Book.Done():
+		text += "\npartial: " + s.Measurement.Share()
+	}
+	return text
+}
+
+// usualPaper is what nobody has chosen.
+var usualPaper = timeline.Paper{Width: 178, Points: 8}
+
+func pointsText(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) + " pt" }
+
+// pngAddress is an address that holds a picture.
+func pngAddress(png []byte) string {
+	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)
+}
+
+// savePicture offers a figure.
+func (s *Shared) savePicture(name, format string, svg []byte) {
+	switch {
+	case svg == nil:
+		s.Warn("The picture " + name + " cannot be drawn.")
+	case format == "svg":
+		s.Browser.Save(name+".svg", "image/svg+xml", svg)
+		s.Tell(fmt.Sprintf("%s.svg is written: %g mm wide, with text of %s.", name, s.paper.Width, pointsText(s.paper.Points)))
+	default:
+		s.Browser.SavePNG(name+".png", svg, s.paper.Dots(), s.Origin())
+		s.Tell(fmt.Sprintf("%s.png is written: %g mm wide at 300 dots per inch, with text of %s.", name, s.paper.Width, pointsText(s.paper.Points)))
+	}
+}
+
+// SaveChart offers a chart as a figure; format is "svg" or "png".
+func (s *Shared) SaveChart(id, format string) {
+	name := s.fileName() + "-" + id[len("chart-"):]
+	s.Browser.DrawChart(id, s.paper, func(svg []byte) { s.savePicture(name, format, svg) })
+}

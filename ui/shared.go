@@ -1,0 +1,270 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+
+	"github.com/vugu/vugu"
+
+	"backfill/engine"
+	"backfill/engine/metrics/resources"
+	"backfill/ui/explain"
+	"backfill/ui/phrase"
+	"backfill/ui/result"
+	"backfill/ui/session"
+	"backfill/ui/timeline"
+)
+
+// Shared is what the panels of the page share: the session, what is selected and unfolded, and what the timeline shows.
+type Shared struct {
+	*session.Session
+
+	pinned  int32           // the job in the inspector, engine.NoJob: none
+	listed  bool            // it was chosen in the job table
+	instant engine.Time     // that is marked on the timeline because somebody asked for it; engine.Never: none
+	planned engine.Time     // of the plan that is shown, marked, too; engine.Never: none
+	opened  map[string]bool // what is unfolded that is folded at first: "report", "commands", ...
+	paper   timeline.Paper  // of figures that are saved
+
+	scene *timeline.Scene // nil: there are no results, or no width
+	drawn []*result.Run   // the runs in scene.Groups
+	width int             // of the canvas, device pixels; 0: not known yet
+	ratio float64         // device pixels in a CSS pixel
+
+	losses map[*result.Run]resources.Losses // of the pinned job to sharing, by run
+
+	onPin     []func()               // another job is pinned, or none
+	onChoose  func()                 // the reader did that, not the page around a frame
+	onInstant []func(at engine.Time) // somebody went to an instant
+}
+
+// NewShared shares a session in which nothing is selected.
+func NewShared(s *session.Session) *Shared {
+	return &Shared{Session: s, pinned: engine.NoJob, instant: engine.Never, planned: engine.Never, opened: map[string]bool{}, paper: usualPaper,
+		losses: map[*result.Run]resources.Losses{}, onChoose: func() {}}
+}
+
+// Guard puts a component into a guard that shows panics on the page, and on the console where they came from.
+func (s *Shared) Guard(inner vugu.Builder) vugu.Builder { return &Guard{Inner: inner, Crashed: s.report} }
+
+func (s *Shared) report(what any, stack []byte) {
+	s.Browser.Report(fmt.Errorf("panic: %v\n%s", what, stack))
+	s.Crashed(fmt.Sprint(what))
+}
+
+// bar makes a bar of plain buttons.
+func (s *Shared) bar(name string, list ...Button) vugu.Builder {
+	return s.Guard(&Buttons{name, list})
+}
+
+// quietBar makes a bar of buttons that do not catch the eye.
+func (s *Shared) quietBar(name string, list ...Button) vugu.Builder {
+	for i := range list {
+		list[i].Class = "quiet"
+	}
+	return s.bar(name, list...)
+}
+
+// folds is a button that folds and unfolds what.
+func (s *Shared) folds(what, text string) Button {
+	return Button{Text: text, Expanded: yes(s.opened[what]), Do: func() { s.toggle(what) }}
+}
+
+// toggle folds or unfolds something that is folded at first.
+func (s *Shared) toggle(what string) { s.opened[what] = !s.opened[what] }
+
+func (s *Shared) theme() *timeline.Theme {
+	if s.Browser.Theme() == "dark" {
+		return timeline.Dark
+	}
+	return timeline.Light
+}
+
+func (s *Shared) inspecting() bool {
+	w := s.Workload()
+	return s.pinned != engine.NoJob && w != nil && int(s.pinned) < len(w.Jobs)
+}
+
+func (s *Shared) inspected() string {
+	return fmt.Sprintf("Job %d", s.Workload().JobNumber(s.pinned)) + explain.AttemptWords(s.Workload(), s.pinned, ", ")
+}
+
+// Narrow is the width of a timeline, in CSS pixels, below which the page has one column.
+const Narrow = 560
+
+// small says whether the page has one narrow column, as on a phone.
+func (s *Shared) small() bool { return s.width > 0 && float64(s.width) < Narrow*s.ratio }
+
+// SetView shows another part of the timeline: after wheel, drag or key.
+func (s *Shared) SetView(v timeline.View) {
+	if s.scene != nil {
+		s.scene.View = v
+		s.Browser.Redraw()
+	}
+}
+
+// manyJobs is how many jobs make a scene that is prepared in slices, so that the page
+// answers in between. Until it is ready the timeline shows the old one. A scene with tracks
+// of all licences counts them, too.
+const manyJobs = 20_000
+
+func waitText(t engine.Time) string {
+	if t == 0 {
+		return "not at all"
+	}
+	return phrase.Span(t)
+}
+
+// Pin shows job j in the inspector, or nothing if it is engine.NoJob. It needs a rendering.
+func (s *Shared) Pin(j int32) {
+	before := s.pinned
+	s.pin(j)
+	if s.pinned != before {
+		s.onChoose()
+	}
+	if s.inspecting() && s.small() {
+		s.Browser.Focus("inspector") // it would be out of sight below the timeline
+	}
+}
+
+// pin is Pin; the focus stays where it is.
+func (s *Shared) pin(j int32) {
+	if w := s.Workload(); j != engine.NoJob && (w == nil || int(j) >= len(w.Jobs)) {
+		return
+	}
+	s.pinned, s.losses, s.listed = j, map[*result.Run]resources.Losses{}, false
+	s.forgetInstant()
+	if s.scene != nil {
+		s.scene.Pinned = j
+		s.Browser.Redraw()
+	}
+	for _, told := range s.onPin {
+		told()
+	}
+}
+
+// Unpin empties the inspector.
+func (s *Shared) Unpin() { s.Pin(engine.NoJob) }
+
+// ShowJob pins job j and moves the timeline there.
+func (s *Shared) ShowJob(j int32) {
+	listed := s.listed
+	s.Pin(j)
+	s.listed = listed
+	s.fitTo(j)
+	s.Browser.Focus("inspector")
+}
+
+// fitTo moves the timeline to job j.
+func (s *Shared) fitTo(j int32) {
+	if s.scene != nil && len(s.drawn) > 0 && int(j) < len(s.drawn[0].Outcome.Start) {
+		s.SetView(s.scene.View.FitTo(s.longest(j), j))
+	}
+}
+
+// narrator puts decisions of a run into words.
+func (s *Shared) narrator(r *result.Run) explain.Narrator {
+	return explain.Narrator{Outcome: r.Outcome, Clock: s.Clock(), ByPriority: explain.ByPriority(r.Kind)}
+}
+
+// wholeShare is how many times as long as a job's stay a window may be that shows where the
+// instants of its story lie.
+const wholeShare = 20
+
+// nearStarts is how many starts a window holds on either side of an instant that would be lost in the whole.
+const nearStarts = 40
+
+// ShowInstant moves the timeline to an instant and marks it. A window on everything, in which
+// the pinned job would be lost, becomes one on that job, or on what happens around that instant.
+func (s *Shared) ShowInstant(at engine.Time) {
+	if s.scene == nil {
+		return
+	}
+	v := s.scene.View
+	if v.Span() == v.Last-v.First && len(s.drawn) > 0 {
+		near := v.Fit(around(s.drawn[0].Outcome, at))
+		if s.inspecting() {
+			near = v.FitTo(s.longest(s.pinned), s.pinned)
+		}
+		if near.Span() < v.Span()/wholeShare {
+			v = near
+		}
+	}
+	s.moveTo(at, v.Centre(at))
+}
+
+// around is a stretch of time with some starts before and after an instant. O(log jobs).
+func around(o *engine.Outcome, at engine.Time) (from, to engine.Time) {
+	n := len(o.StartOrder)
+	if n == 0 {
+		return at, at
+	}
+	i := sort.Search(n, func(i int) bool { return o.Start[o.StartOrder[i]] >= at })
+	from, to = o.Start[o.StartOrder[max(i-nearStarts, 0)]], o.Start[o.StartOrder[min(i+nearStarts, n-1)]]
+	return min(from, at), max(to, at)
+}
+
+// moveTo shows a view that holds an instant, which it marks.
+func (s *Shared) moveTo(at engine.Time, v timeline.View) {
+	s.instant = at
+	s.SetView(v)
+	s.markInstants()
+	for _, told := range s.onInstant {
+		told(at)
+	}
+	if s.small() {
+		s.Browser.Focus(TimelineHost) // it would be out of sight
+	}
+	s.Browser.Say("The timeline shows " + s.Clock().Format(at) + ".")
+}
+
+// longest is the outcome on the timeline in which job j ends last.
+func (s *Shared) longest(j int32) *engine.Outcome {
+	last := s.drawn[0].Outcome
+	for _, r := range s.drawn {
+		if int(j) < len(r.Outcome.End) && r.Outcome.End[j] > last.End[j] {
+			last = r.Outcome
+		}
+	}
+	return last
+}
+
+// forgetInstant takes the mark away.
+func (s *Shared) forgetInstant() {
+	s.instant = engine.Never
+	s.markInstants()
+}
+
+// markInstants marks on the timeline the instant that was asked for and the plan that is shown.
+func (s *Shared) markInstants() {
+	if s.scene == nil {
+		return
+	}
+	s.scene.Marks = nil
+	if s.instant != engine.Never {
+		s.scene.Marks = append(s.scene.Marks, s.instant)
+	}
+	if s.planned != engine.Never && s.planned != s.instant {
+		s.scene.Marks = append(s.scene.Marks, s.planned)
+	}
+	s.Browser.Redraw()
+}
+
+// shares says whether there is a run in which jobs slowed each other down.
+func (s *Shared) shares() bool {
+	return slices.ContainsFunc(s.drawn, func(r *result.Run) bool { return r.Outcome.Sharing != nil })
+}
+
+// lossesOf is what the pinned job lost to sharing.
+func (s *Shared) lossesOf(r *result.Run) resources.Losses {
+	if r.Outcome.Sharing == nil || s.pinned == engine.NoJob || int(s.pinned) >= len(r.Outcome.Start) {
+		return resources.Losses{}
+	}
+	l, known := s.losses[r]
+	if !known {
+		l = resources.LossesOf(r.Outcome, s.pinned)
+		s.losses[r] = l
+	}
+	return l
+}
