@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"backfill/ui/widget"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -115,7 +117,7 @@ func (p *Page) adding() vugu.Builder {
 
 // addingBar ends the form of a job to be added.
 func (p *Page) addingBar() vugu.Builder {
-	return p.bar("Job to be added", Button{Text: "Add", ID: "add-job-now", Do: p.AddJob}, Button{Text: "Cancel", Do: p.OpenJobForm})
+	return p.bar("Job to be added", widget.Button{Text: "Add", ID: "add-job-now", Do: p.AddJob}, widget.Button{Text: "Cancel", Do: p.OpenJobForm})
 }
 
 // Drawing says whether dragging on a Gantt chart draws a job.

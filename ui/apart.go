@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"backfill/ui/widget"
+
 	"backfill/ui/session"
 
 	"backfill/engine"
@@ -31,7 +33,7 @@ type apart struct {
 	changed        int     // that ask for something else in b, or run for another time
 	order          []int32 // rows by difference, ascending; nil as long as they are not sorted
 	back           []int32 // job of a by job of b; nil: not known yet
-	sorting        *sorting
+	sorting        *widget.Sorting
 	ofPage, toPage []int32 // row by job on the page, and job on the page by job of a; nil: they are the same
 }
 
@@ -116,13 +118,13 @@ func (c *apart) sort() bool {
 		for row := range c.jobs {
 			low = min(low, c.difference(int32(row)))
 		}
-		column := &Column{value: func(row int32) int64 { return int64(c.difference(row) - low) }}
-		c.sorting = newSorting(len(c.jobs), func(int32) bool { return true }, column, false)
+		column := &widget.Column{Value: func(row int32) int64 { return int64(c.difference(row) - low) }}
+		c.sorting = widget.Sort(len(c.jobs), func(int32) bool { return true }, column, false)
 	}
-	if !c.sorting.step() {
+	if !c.sorting.Step() {
 		return false
 	}
-	c.order, c.sorting = c.sorting.rows, nil
+	c.order, c.sorting = c.sorting.Rows, nil
 	return true
 }
 

@@ -10,6 +10,8 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "backfill/ui/widget"
+
 func (c *Apart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -65,7 +67,7 @@ func (c *Apart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "change",
-						Func:      func(event vugu.DOMEvent) { c.page.chooseSide(0, typed(event)) },
+						Func:      func(event vugu.DOMEvent) { c.page.chooseSide(0, widget.Typed(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -116,7 +118,7 @@ func (c *Apart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "change",
-						Func:      func(event vugu.DOMEvent) { c.page.chooseSide(1, typed(event)) },
+						Func:      func(event vugu.DOMEvent) { c.page.chooseSide(1, widget.Typed(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -159,7 +161,7 @@ func (c *Apart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			{
-				var vgcomp vugu.Builder = c.page.said(c.sentence())
+				var vgcomp vugu.Builder = c.page.linked(c.sentence())
 				if vgcomp != nil {
 					vgin.BuildEnv.WireComponent(vgcomp)
 					vgout.Components = append(vgout.Components, vgcomp)
@@ -224,7 +226,7 @@ func (c *Apart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								var vgcomp vugu.Builder = c.page.said(c.page.apart.found.headline())
+								var vgcomp vugu.Builder = c.page.linked(c.page.apart.found.headline())
 								if vgcomp != nil {
 									vgin.BuildEnv.WireComponent(vgcomp)
 									vgout.Components = append(vgout.Components, vgcomp)
@@ -253,7 +255,7 @@ func (c *Apart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									{
-										var vgcomp vugu.Builder = c.page.said(why)
+										var vgcomp vugu.Builder = c.page.linked(why)
 										if vgcomp != nil {
 											vgin.BuildEnv.WireComponent(vgcomp)
 											vgout.Components = append(vgout.Components, vgcomp)
@@ -432,7 +434,7 @@ func (c *Apart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												{
-													var vgcomp vugu.Builder = c.page.said(c.job(row))
+													var vgcomp vugu.Builder = c.page.linked(c.job(row))
 													if vgcomp != nil {
 														vgin.BuildEnv.WireComponent(vgcomp)
 														vgout.Components = append(vgout.Components, vgcomp)
@@ -519,7 +521,7 @@ func (c *Apart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "change",
-							Func:      func(event vugu.DOMEvent) { c.setGrouping(typed(event)) },
+							Func:      func(event vugu.DOMEvent) { c.setGrouping(widget.Typed(event)) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 						{

@@ -3,6 +3,8 @@ package ui
 import (
 	"strconv"
 
+	"backfill/ui/widget"
+
 	"backfill/ui/session"
 
 	"github.com/vugu/vugu"
@@ -315,12 +317,12 @@ func (c *Apart) bar() vugu.Builder {
 		return p.quietBar("Two runs apart", b)
 	}
 	b.Text, b.Name = "Hide", "Hide the two runs"
-	list := []Button{b}
+	list := []widget.Button{b}
 	if found := p.apart.found; found != nil && found.refusal == "" {
 		list = append(list, p.folds("apart jobs", "Numbers"),
-			Button{Text: "Save SVG", Do: func() { p.saveDifferences("svg") }},
-			Button{Text: "Save PNG", Do: func() { p.saveDifferences("png") }},
-			Button{Text: "Save CSV", Do: p.saveApart})
+			widget.Button{Text: "Save SVG", Do: func() { p.saveDifferences("svg") }},
+			widget.Button{Text: "Save PNG", Do: func() { p.saveDifferences("png") }},
+			widget.Button{Text: "Save CSV", Do: p.saveApart})
 	}
 	return p.quietBar("Two runs apart", list...)
 }
@@ -328,7 +330,7 @@ func (c *Apart) bar() vugu.Builder {
 // divergenceBar shows where the schedules part.
 func (c *Apart) divergenceBar() vugu.Builder {
 	p := c.page
-	return p.quietBar("Where the schedules part", Button{Text: "Show it on the timeline", ID: "show-divergence", Do: p.ShowDivergence})
+	return p.quietBar("Where the schedules part", widget.Button{Text: "Show it on the timeline", ID: "show-divergence", Do: p.ShowDivergence})
 }
 
 // ShowDivergence moves the timeline to where the schedules part, and shows the job in the inspector.

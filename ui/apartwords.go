@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/ui/widget"
+
 	"backfill/ui/session"
 
 	"github.com/vugu/vugu"
@@ -278,7 +280,7 @@ func (c *Apart) evidenceBar() vugu.Builder {
 	if c.page.Measurement == nil {
 		return c.page.quietBar("")
 	}
-	return c.page.quietBar("Evidence", Button{Text: "Go to the answers", Do: func() { c.page.Browser.Focus("answers") }})
+	return c.page.quietBar("Evidence", widget.Button{Text: "Go to the answers", Do: func() { c.page.Browser.Focus("answers") }})
 }
 
 // apartRows is how many jobs the table shows at once.
@@ -291,11 +293,13 @@ func (c *Apart) table() []int32 {
 		return nil
 	}
 	g := s.paging()
-	return s.found.order[g.from:g.end()]
+	return s.found.order[g.From:g.End()]
 }
 
 // paging is which rows of the table of jobs are on the visible page.
-func (s *apartState) paging() paging { return newPaging(s.from, apartRows, len(s.found.order)) }
+func (s *apartState) paging() widget.Paging {
+	return widget.NewPaging(s.from, apartRows, len(s.found.order))
+}
 
 // cells are a row without its job's name.
 func (c *apart) cells(row int32) []string {
@@ -326,17 +330,17 @@ func (c *Apart) tableBar() vugu.Builder {
 		return p.quietBar("")
 	}
 	g := s.paging()
-	list := g.turns([4]string{"Those that gain most", "Previous page of differences", "Next page of differences", "Those that lose most"}, func(from int) { s.from = from })
+	list := g.Turns([4]string{"Those that gain most", "Previous page of differences", "Next page of differences", "Those that lose most"}, func(from int) { s.from = from })
 	if row := s.found.rowOf(p.pinned); row >= 0 {
-		at := g.pageOf(s.picture.Rank(row))
-		list = append(list, Button{Text: "Chosen job", Name: "The page with the chosen job", Disabled: at == g.from, Do: func() { s.from = at }})
+		at := g.PageOf(s.picture.Rank(row))
+		list = append(list, widget.Button{Text: "Chosen job", Name: "The page with the chosen job", Disabled: at == g.From, Do: func() { s.from = at }})
 	}
 	return p.quietBar("Pages of the table of differences", list...)
 }
 
 // tableCount says which rows are shown.
 func (c *Apart) tableCount() string {
-	return c.page.apart.paging().words("job") + ", those that gain most first"
+	return c.page.apart.paging().Words("job") + ", those that gain most first"
 }
 
 // saveApart offers the waits of all jobs under both runs as CSV, times in seconds.

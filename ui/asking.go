@@ -3,6 +3,8 @@ package ui
 import (
 	"fmt"
 
+	"backfill/ui/widget"
+
 	"backfill/ui/session"
 
 	"github.com/vugu/vugu"
@@ -17,9 +19,9 @@ import (
 func (c *WhatIf) bar() vugu.Builder {
 	p := c.page
 	return p.quietBar("What if",
-		Button{Text: "Add a job", ID: "add-job", Expanded: yes(p.whatif.adding != nil), Disabled: !p.Changeable(), Do: p.OpenJobForm},
-		Button{Text: "Draw a job", ID: "draw-job", Pressed: yes(p.Drawing()), Disabled: !p.Changeable(), Do: p.SwitchDrawing},
-		Button{Text: "Keep this run", ID: "keep-run", Disabled: p.MayKeep() != "", Do: p.Keep})
+		widget.Button{Text: "Add a job", ID: "add-job", Expanded: widget.Yes(p.whatif.adding != nil), Disabled: !p.Changeable(), Do: p.OpenJobForm},
+		widget.Button{Text: "Draw a job", ID: "draw-job", Pressed: widget.Yes(p.Drawing()), Disabled: !p.Changeable(), Do: p.SwitchDrawing},
+		widget.Button{Text: "Keep this run", ID: "keep-run", Disabled: p.MayKeep() != "", Do: p.Keep})
 }
 
 // invitation says what one can do as long as nothing has been done.
@@ -40,7 +42,9 @@ func (c *WhatIf) invitation() string {
 const changeRows = 12
 
 // changePages is which of the changes of single jobs are on the visible page.
-func (p *Page) changePages() paging { return newPaging(p.whatif.from, changeRows, len(p.Changes())) }
+func (p *Page) changePages() widget.Paging {
+	return widget.NewPaging(p.whatif.from, changeRows, len(p.Changes()))
+}
 
 // listedChange is a change of a single job in words.
 type listedChange struct {
@@ -52,8 +56,8 @@ type listedChange struct {
 func (c *WhatIf) changes() []listedChange {
 	var list []listedChange
 	g := c.page.changePages()
-	for i, row := range c.page.Changes()[g.from:g.end()] {
-		list = append(list, listedChange{g.from + i, c.page.changeWords(row)})
+	for i, row := range c.page.Changes()[g.From:g.End()] {
+		list = append(list, listedChange{g.From + i, c.page.changeWords(row)})
 	}
 	return list
 }
@@ -61,20 +65,20 @@ func (c *WhatIf) changes() []listedChange {
 // changesCount says which changes are listed, "" if all are.
 func (c *WhatIf) changesCount() string {
 	g := c.page.changePages()
-	if g.all <= g.rows {
+	if g.All <= g.Rows {
 		return ""
 	}
-	return g.words("change")
+	return g.Words("change")
 }
 
 func (c *WhatIf) changesBar() vugu.Builder {
-	var buttons []Button
-	if g := c.page.changePages(); g.all > g.rows {
+	var buttons []widget.Button
+	if g := c.page.changePages(); g.All > g.Rows {
 		names := [4]string{"First changes", "Previous changes", "Next changes", "Last changes"}
-		buttons = g.turns(names, func(from int) { c.page.whatif.from = from })
+		buttons = g.Turns(names, func(from int) { c.page.whatif.from = from })
 	}
 	if c.page.ComparesUnchanged() {
-		buttons = append(buttons, Button{Text: "Compare with the jobs as they were", ID: "compare-unchanged", Do: c.page.CompareUnchanged})
+		buttons = append(buttons, widget.Button{Text: "Compare with the jobs as they were", ID: "compare-unchanged", Do: c.page.CompareUnchanged})
 	}
 	n := len(c.page.Changes())
 	text := "Take all back"
@@ -82,7 +86,7 @@ func (c *WhatIf) changesBar() vugu.Builder {
 		text = fmt.Sprintf("Take all %s back", phrase.Grouped(int64(n)))
 	}
 	if n > 1 {
-		buttons = append(buttons, Button{Text: text, ID: "take-all-back", Do: c.page.TakeAllBack})
+		buttons = append(buttons, widget.Button{Text: text, ID: "take-all-back", Do: c.page.TakeAllBack})
 	}
 	return c.page.quietBar("Changes", buttons...)
 }
@@ -91,9 +95,9 @@ func (c *WhatIf) moved() []movedJob { return c.page.moved(c.page.compare()) }
 
 func (c *WhatIf) comparisonBar() vugu.Builder {
 	p := c.page
-	var buttons []Button
+	var buttons []widget.Button
 	if p.colors != timeline.ByChange {
-		buttons = append(buttons, Button{Text: "On the timeline", ID: "show-change", Name: "On the timeline: colour by change", Do: func() {
+		buttons = append(buttons, widget.Button{Text: "On the timeline", ID: "show-change", Name: "On the timeline: colour by change", Do: func() {
 			p.ColorBy("change")
 			p.Browser.Focus("color-by")
 		}})
@@ -101,7 +105,7 @@ func (c *WhatIf) comparisonBar() vugu.Builder {
 	if len(c.moved()) > 0 {
 		buttons = append(buttons, p.folds("moved jobs", "Jobs that changed most"))
 	}
-	buttons = append(buttons, Button{Text: "Compare from here on", ID: "compare-from-here", Do: func() {
+	buttons = append(buttons, widget.Button{Text: "Compare from here on", ID: "compare-from-here", Do: func() {
 		p.CompareFromHere()
 		p.stageScene()
 		p.Browser.Say("The next change is compared with what is on the page now.")

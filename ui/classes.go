@@ -274,7 +274,7 @@ func (c *Classes) setLog(on string) {
 
 // cells chooses the point, as far as the lines are not its values.
 func (c *Classes) cells() vugu.Builder {
-	cells := &Cells{page: c.page, prefix: "classes"}
+	cells := &Cells{shared: c.page.Shared, prefix: "classes"}
 	if axis := c.page.classAxis(); axis >= 0 {
 		cells.besides = c.page.Sweep()[axis].Path
 	}
@@ -323,7 +323,7 @@ func (p *Page) classPlace() string {
 func (c *Classes) figure() vugu.Builder {
 	p := c.page
 	return p.Guard(&Figure{
-		page: p, host: classChart, title: c.title(), caption: c.caption(), head: "Class of jobs",
+		shared: p.Shared, host: classChart, title: c.title(), caption: c.caption(), head: "Class of jobs",
 		labels: p.classes.table.labels, rows: p.classRows, csv: p.SaveClasses,
 	})
 }

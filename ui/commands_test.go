@@ -31,8 +31,8 @@ func TestOpenedCommandsAreObeyed(t *testing.T) {
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":4},"policies":[{"kind":"easy"}],
 		"workload":{"kind":"jobs","jobs":[{"run":10},{"run":20}],"commands":[{"at":5,"job":1,"amount":5}]}}`)
 	b.answer()
-	if columns := p.listing.columns; columns[3].text(0) != "10 s" || columns[4].text(0) != "10 s" {
-		t.Errorf("of an ignored command the table says %q, %q", columns[3].text(0), columns[4].text(0))
+	if columns := p.listing.columns; columns[3].Text(0) != "10 s" || columns[4].Text(0) != "10 s" {
+		t.Errorf("of an ignored command the table says %q, %q", columns[3].Text(0), columns[4].Text(0))
 	}
 	load := &Load{p}
 	if got := load.reportSentence(); !strings.Contains(got, "lastic command") || !strings.Contains(got, "no policy is elastic") {
@@ -51,7 +51,7 @@ func TestOpenedCommandsAreObeyed(t *testing.T) {
 		job    int32
 		want   string
 	}{{3, 0, "10 s, changed"}, {4, 0, "10 s → 15 s"}, {3, 1, "20 s"}, {4, 1, "20 s"}} {
-		if got := columns[c.column].text(c.job); got != c.want {
+		if got := columns[c.column].Text(c.job); got != c.want {
 			t.Errorf("%s of job %d is %q, want %q", columns[c.column].Title, c.job+1, got, c.want)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/ui/widget"
+
 	"backfill/ui/session"
 
 	"github.com/vugu/vugu"
@@ -153,7 +155,7 @@ func (c *Experiment) open(name string) bool { return !c.page.folded[name] }
 func (c *Experiment) fold(name string) { c.page.folded[name] = !c.page.folded[name] }
 
 func (c *Experiment) foldBar() vugu.Builder {
-	b := Button{Text: "«", Name: "Fold the experiment", Expanded: "true", Do: func() { c.fold("experiment") }}
+	b := widget.Button{Text: "«", Name: "Fold the experiment", Expanded: "true", Do: func() { c.fold("experiment") }}
 	if !c.open("experiment") {
 		b.Text, b.Name, b.Expanded = "»", "Unfold the experiment", "false"
 	}
@@ -255,18 +257,18 @@ func (c *Choices) doc(i int) string {
 }
 
 func (c *Choices) itemBar(i int) vugu.Builder {
-	remove := Button{Text: "×", Name: "Remove " + phrase.LowerFirst(c.name(i)), Disabled: len(c.list) <= c.least, Do: func() { c.remove(i) }}
+	remove := widget.Button{Text: "×", Name: "Remove " + phrase.LowerFirst(c.name(i)), Disabled: len(c.list) <= c.least, Do: func() { c.remove(i) }}
 	if c.move == nil {
 		return c.page.quietBar(c.name(i), remove)
 	}
 	// The focus goes with what is moved.
 	id := func(i int, way string) string { return c.id(i) + "-" + way }
-	way := func(text, way string, to int) Button {
-		return Button{Text: text, Name: "Move " + phrase.LowerFirst(c.name(i)) + " " + way, ID: id(i, way), Disabled: to < 0 || to >= len(c.list),
+	way := func(text, way string, to int) widget.Button {
+		return widget.Button{Text: text, Name: "Move " + phrase.LowerFirst(c.name(i)) + " " + way, ID: id(i, way), Disabled: to < 0 || to >= len(c.list),
 			Do: func() { c.move(i, to); c.page.Browser.Focus(id(to, way)) }}
 	}
 	return c.page.quietBar(c.name(i), way("↑", "up", i-1), way("↓", "down", i+1),
-		Button{Text: "+", Name: "Duplicate " + phrase.LowerFirst(c.name(i)), Do: func() { c.double(i) }}, remove)
+		widget.Button{Text: "+", Name: "Duplicate " + phrase.LowerFirst(c.name(i)), Do: func() { c.double(i) }}, remove)
 }
 
 func (c *Choices) fields(i int) vugu.Builder {
@@ -356,11 +358,13 @@ func (c *Load) reportLines() []string {
 
 // cells chooses the cell of the timeline.
 func (c *Picture) cells() vugu.Builder {
-	return c.page.Guard(&Cells{page: c.page, prefix: "shown", replications: true})
+	return c.page.Guard(&Cells{shared: c.page.Shared, prefix: "shown", replications: true})
 }
 
 // cells chooses the point of the table.
-func (c *Answers) cells() vugu.Builder { return c.page.Guard(&Cells{page: c.page, prefix: "table"}) }
+func (c *Answers) cells() vugu.Builder {
+	return c.page.Guard(&Cells{shared: c.page.Shared, prefix: "table"})
+}
 
 // labels are the names of the table's policies.
 func (c *Answers) labels() []string {
@@ -459,7 +463,7 @@ func (c *Jobs) sorted(key string) string {
 	return "ascending"
 }
 
-func (c *Jobs) inspect(j int32) string { return "Inspect job " + c.page.listing.columns[0].text(j) }
+func (c *Jobs) inspect(j int32) string { return "Inspect job " + c.page.listing.columns[0].Text(j) }
 
 func (c *Jobs) arrow(key string) string {
 	switch c.sorted(key) {
@@ -482,7 +486,7 @@ func (c *Jobs) count() string {
 	if w.Continues != nil {
 		noun = "run"
 	}
-	text := l.paging().words(noun)
+	text := l.paging().Words(noun)
 	if len(l.rows) == 0 {
 		text = "No " + noun + " passes the filter"
 	}

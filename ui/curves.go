@@ -434,7 +434,7 @@ func (p *Page) curveLabels() []string {
 func (c *Curves) figure() vugu.Builder {
 	p := c.page
 	return p.Guard(&Figure{
-		page: p, host: curveChart, title: c.title(), caption: c.caption(), head: "At",
+		shared: p.Shared, host: curveChart, title: c.title(), caption: c.caption(), head: "At",
 		labels: p.curveLabels, rows: p.curveTable, csv: p.SaveCurves,
 	})
 }

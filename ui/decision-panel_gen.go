@@ -10,6 +10,8 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "backfill/ui/widget"
+
 func (c *DecisionPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -53,7 +55,7 @@ func (c *DecisionPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "change",
-						Func:      func(event vugu.DOMEvent) { c.page.FocusOn(typed(event)) },
+						Func:      func(event vugu.DOMEvent) { c.page.FocusOn(widget.Typed(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -109,7 +111,7 @@ func (c *DecisionPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				{
-					var vgcomp vugu.Builder = c.page.said(c.page.happened())
+					var vgcomp vugu.Builder = c.page.linked(c.page.happened())
 					if vgcomp != nil {
 						vgin.BuildEnv.WireComponent(vgcomp)
 						vgout.Components = append(vgout.Components, vgcomp)
@@ -131,7 +133,7 @@ func (c *DecisionPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					{
-						var vgcomp vugu.Builder = c.page.said(told)
+						var vgcomp vugu.Builder = c.page.linked(told)
 						if vgcomp != nil {
 							vgin.BuildEnv.WireComponent(vgcomp)
 							vgout.Components = append(vgout.Components, vgcomp)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"backfill/ui/widget"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -135,7 +137,7 @@ func (p *Page) shadowBar() vugu.Builder {
 	if !p.inspecting() || !slices.ContainsFunc(p.drawn, func(r *result.Run) bool { return len(p.lossesOf(r).Shadows) > 0 }) {
 		return p.quietBar("Shared shadows")
 	}
-	return p.quietBar("Shared shadows", p.folds("shadows", "Shared shadows"), Button{Text: "Save CSV", Do: p.saveShadows})
+	return p.quietBar("Shared shadows", p.folds("shadows", "Shared shadows"), widget.Button{Text: "Save CSV", Do: p.saveShadows})
 }
 
 // shadowRows are the shared shadows of the pinned job, those on the node on which it lost

@@ -173,7 +173,7 @@ func TestDemandsInTheJobTable(t *testing.T) {
 			t.Fatalf("there is no column %s", key)
 		}
 		for j := range int32(3) {
-			texts = append(texts, c.text(j))
+			texts = append(texts, c.Text(j))
 		}
 		return texts
 	}

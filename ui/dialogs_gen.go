@@ -10,6 +10,8 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "backfill/ui/widget"
+
 func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -102,7 +104,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.AddAttrInterface("id", o.ID)
 									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 										EventType: "change",
-										Func:      func(event vugu.DOMEvent) { o.Choose(typed(event)) },
+										Func:      func(event vugu.DOMEvent) { o.Choose(widget.Typed(event)) },
 										// TODO: implement capture, etc. mostly need to decide syntax
 									})
 									{

@@ -219,7 +219,7 @@ func (p *Page) CopyJobs() {
 	for _, j := range l.rows[:min(len(l.rows), maxCopied)] {
 		var row []string
 		for _, c := range l.columns {
-			row = append(row, c.text(j))
+			row = append(row, c.Text(j))
 		}
 		table = append(table, row)
 	}

@@ -3,13 +3,15 @@ package ui
 import (
 	"github.com/vugu/vugu"
 
+	"backfill/ui/widget"
+
 	"backfill/ui/answer"
 )
 
 // Figure is a chart of numbers with its caption, the table of these numbers and what
 // saves them.
 type Figure struct {
-	page           *Page
+	shared         *Shared
 	host           string // of the chart
 	title, caption string
 	head           string // of the table's first column
@@ -27,13 +29,13 @@ type figureRow struct {
 	Cells   []answer.Cell
 }
 
-func (c *Figure) unfolded() bool { return c.page.opened[c.host] }
+func (c *Figure) unfolded() bool { return c.shared.opened[c.host] }
 
 func (c *Figure) bar() vugu.Builder {
-	p := c.page
+	p := c.shared
 	return p.quietBar("Chart",
 		p.folds(c.host, "Numbers"),
-		Button{Text: "Save SVG", Do: func() { p.SaveChart(c.host, "svg") }},
-		Button{Text: "Save PNG", Do: func() { p.SaveChart(c.host, "png") }},
-		Button{Text: "Save CSV", Do: c.csv})
+		widget.Button{Text: "Save SVG", Do: func() { p.SaveChart(c.host, "svg") }},
+		widget.Button{Text: "Save PNG", Do: func() { p.SaveChart(c.host, "png") }},
+		widget.Button{Text: "Save CSV", Do: c.csv})
 }

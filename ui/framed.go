@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
+	"backfill/ui/widget"
+
 	"backfill/ui/session"
 
 	"github.com/vugu/vugu"
@@ -46,7 +48,7 @@ func (c *Framed) bar() vugu.Builder {
 	if !p.frame.open() || p.Draft.Equal(p.Original) {
 		return p.quietBar("")
 	}
-	return p.quietBar("Experiment", Button{Text: "Reset", ID: "reset-button", Do: p.Reset})
+	return p.quietBar("Experiment", widget.Button{Text: "Reset", ID: "reset-button", Do: p.Reset})
 }
 
 // class arranges the parts: pictures beside answers where there are both.

@@ -102,7 +102,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				{
-					var vgcomp vugu.Builder = c.page.said(c.page.relation())
+					var vgcomp vugu.Builder = c.page.linked(c.page.relation())
 					if vgcomp != nil {
 						vgin.BuildEnv.WireComponent(vgcomp)
 						vgout.Components = append(vgout.Components, vgcomp)
@@ -200,7 +200,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								var vgcomp vugu.Builder = c.page.said(f.Summary)
+								var vgcomp vugu.Builder = c.page.linked(f.Summary)
 								if vgcomp != nil {
 									vgin.BuildEnv.WireComponent(vgcomp)
 									vgout.Components = append(vgout.Components, vgcomp)
@@ -266,7 +266,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										{
-											var vgcomp vugu.Builder = c.page.said(segment)
+											var vgcomp vugu.Builder = c.page.linked(segment)
 											if vgcomp != nil {
 												vgin.BuildEnv.WireComponent(vgcomp)
 												vgout.Components = append(vgout.Components, vgcomp)
@@ -387,7 +387,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										{
-											var vgcomp vugu.Builder = c.page.said(reason)
+											var vgcomp vugu.Builder = c.page.linked(reason)
 											if vgcomp != nil {
 												vgin.BuildEnv.WireComponent(vgcomp)
 												vgout.Components = append(vgout.Components, vgcomp)
@@ -463,7 +463,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent := vgn
 													_ = vgparent
 													{
-														var vgcomp vugu.Builder = c.page.said(l.When)
+														var vgcomp vugu.Builder = c.page.linked(l.When)
 														if vgcomp != nil {
 															vgin.BuildEnv.WireComponent(vgcomp)
 															vgout.Components = append(vgout.Components, vgcomp)
@@ -487,7 +487,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent := vgn
 													_ = vgparent
 													{
-														var vgcomp vugu.Builder = c.page.said(l.Due)
+														var vgcomp vugu.Builder = c.page.linked(l.Due)
 														if vgcomp != nil {
 															vgin.BuildEnv.WireComponent(vgcomp)
 															vgout.Components = append(vgout.Components, vgcomp)
@@ -502,7 +502,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent := vgn
 													_ = vgparent
 													{
-														var vgcomp vugu.Builder = c.page.said(l.By)
+														var vgcomp vugu.Builder = c.page.linked(l.By)
 														if vgcomp != nil {
 															vgin.BuildEnv.WireComponent(vgcomp)
 															vgout.Components = append(vgout.Components, vgcomp)
@@ -544,7 +544,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									{
-										var vgcomp vugu.Builder = c.page.said(f.Past[0])
+										var vgcomp vugu.Builder = c.page.linked(f.Past[0])
 										if vgcomp != nil {
 											vgin.BuildEnv.WireComponent(vgcomp)
 											vgout.Components = append(vgout.Components, vgcomp)
@@ -574,7 +574,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												{
-													var vgcomp vugu.Builder = c.page.said(right)
+													var vgcomp vugu.Builder = c.page.linked(right)
 													if vgcomp != nil {
 														vgin.BuildEnv.WireComponent(vgcomp)
 														vgout.Components = append(vgout.Components, vgcomp)
@@ -625,7 +625,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgparent := vgn
 											_ = vgparent
 											{
-												var vgcomp vugu.Builder = c.page.said(need)
+												var vgcomp vugu.Builder = c.page.linked(need)
 												if vgcomp != nil {
 													vgin.BuildEnv.WireComponent(vgcomp)
 													vgout.Components = append(vgout.Components, vgcomp)

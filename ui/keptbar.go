@@ -3,6 +3,8 @@ package ui
 import (
 	"github.com/vugu/vugu"
 
+	"backfill/ui/widget"
+
 	"backfill/ui/session"
 
 	"backfill/ui/explain"
@@ -23,8 +25,8 @@ func (p *Page) keptWords(e *session.Simulated) string {
 func (c *WhatIf) keptBar(i int) vugu.Builder {
 	name := c.page.Kept[i].Name
 	return c.page.quietBar("Kept run",
-		Button{Text: "Show again", Name: "Show again: " + name, Do: func() { c.page.ShowAgain(i) }},
-		Button{Text: "Discard", Name: "Discard: " + name, Do: func() { c.page.Discard(i) }})
+		widget.Button{Text: "Show again", Name: "Show again: " + name, Do: func() { c.page.ShowAgain(i) }},
+		widget.Button{Text: "Discard", Name: "Discard: " + name, Do: func() { c.page.Discard(i) }})
 }
 
 // keptName is the id of the field with the name of a run that is kept.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"backfill/ui/widget"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -28,7 +30,7 @@ func (p *Page) looksBar(policy int) vugu.Builder {
 	}
 	b := p.folds(looksKey(policy), "Every look ("+phrase.Grouped(int64(n))+")")
 	b.Name = b.Text + " at this job, one by one"
-	return p.quietBar("Looks at this job", b, Button{Text: "Save CSV", Name: "Save CSV: the looks at this job", Do: func() { p.saveLooks(policy) }})
+	return p.quietBar("Looks at this job", b, widget.Button{Text: "Save CSV", Name: "Save CSV: the looks at this job", Do: func() { p.saveLooks(policy) }})
 }
 
 // saveLooks offers the record of the pinned job under a policy as CSV, times in seconds.

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/ui/widget"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -273,28 +275,28 @@ func (p *Page) matrixBar() vugu.Builder {
 		p.markPlan()
 		p.askMatrix()
 	}
-	list := []Button{b}
+	list := []widget.Button{b}
 	if r := p.matrixRun(); r != nil && p.opened["matrix"] {
 		list[0].Text, list[0].Name = "Hide", "Hide the priorities of jobs on computers"
-		step := func(text, name string, by int) Button {
+		step := func(text, name string, by int) widget.Button {
 			at, last := planAt(r.Outcome.Plans, p.matrix.at), len(r.Outcome.Plans)-1
-			return Button{Text: text, Name: name, Disabled: by < 0 && at == 0 || by > 0 && at == last, Do: func() { p.stepPlan(by) }}
+			return widget.Button{Text: text, Name: name, Disabled: by < 0 && at == 0 || by > 0 && at == last, Do: func() { p.stepPlan(by) }}
 		}
 		list = append(list, step("←", "Previous plan", -1), step("→", "Next plan", 1))
 		if p.inspecting() {
 			o, j := r.Outcome, p.pinned
 			if o.Submitted(j) >= 0 {
-				list = append(list, Button{Text: "Arrival of " + explain.JobName(o, j), Do: func() { p.lookAt(o.Ready(j)) }})
+				list = append(list, widget.Button{Text: "Arrival of " + explain.JobName(o, j), Do: func() { p.lookAt(o.Ready(j)) }})
 			}
 			if o.Start[j] >= 0 {
-				list = append(list, Button{Text: "Its start", Do: func() { p.lookAt(o.Start[j]) }})
+				list = append(list, widget.Button{Text: "Its start", Do: func() { p.lookAt(o.Start[j]) }})
 			}
 			next := explain.Interruption(o, j, p.matrix.at)
 			if next < 0 {
 				next = explain.Interruption(o, j, -1)
 			}
 			if next >= 0 {
-				list = append(list, Button{Text: "Its interruption", Name: "Its interruption: where it is interrupted, again the next time", Do: func() { p.lookAt(next) }})
+				list = append(list, widget.Button{Text: "Its interruption", Name: "Its interruption: where it is interrupted, again the next time", Do: func() { p.lookAt(next) }})
 			}
 		}
 		list = append(list, p.folds("matrix numbers", "Numbers"))

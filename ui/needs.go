@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"sort"
 
+	"backfill/ui/widget"
+
 	"backfill/ui/session"
 
 	"github.com/vugu/vugu"
@@ -115,11 +117,11 @@ func (p *Page) needsBar() vugu.Builder {
 	case p.lacked() < 0 || p.Running:
 		return p.quietBar("")
 	case p.needs.asked && p.needs.agreed:
-		return p.quietBar("What would have been needed", Button{Text: "Stop asking what would have been needed", Do: p.forgetNeeds})
+		return p.quietBar("What would have been needed", widget.Button{Text: "Stop asking what would have been needed", Do: p.forgetNeeds})
 	case p.needs.asked || p.needsSeconds() <= needsPatience:
 		return p.quietBar("")
 	}
-	return p.quietBar("What would have been needed", Button{
+	return p.quietBar("What would have been needed", widget.Button{
 		Text: "What would it have needed? (about " + phrase.Span(engine.FromSeconds(math.Round(p.needsSeconds()))) + ")",
 		Do: func() {
 			p.needs.agreed = true

@@ -34,13 +34,6 @@ type Page struct {
 	parts parts
 }
 
-// Ids of the empty elements that the browser side fills. It keeps what it puts
-// into them: the page never renders children there.
-const (
-	TimelineHost = "timeline"      // the canvas; this element has the keyboard focus
-	HintHost     = "timeline-hint" // one line of text on what the pointer is at
-)
-
 // NewPage makes the page. Call Open before it is rendered for the first time.
 func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p := &Page{

@@ -3,6 +3,8 @@ package ui
 import (
 	"github.com/vugu/vugu"
 
+	"backfill/ui/widget"
+
 	"backfill/engine"
 	"backfill/ui/phrase"
 )
@@ -55,8 +57,8 @@ func (c *Player) toggle() { c.page.SetPlaying(!c.page.play.running) }
 
 func (c *Player) steps() vugu.Builder {
 	p := c.page
-	step := func(text, name, keys string, by int, decision bool) Button {
-		return Button{Text: text, Name: name, Keys: keys, Do: func() { p.Step(by, decision) }}
+	step := func(text, name, keys string, by int, decision bool) widget.Button {
+		return widget.Button{Text: text, Name: name, Keys: keys, Do: func() { p.Step(by, decision) }}
 	}
 	return p.quietBar("Steps",
 		step("|◀", "Previous decision", "<", -1, true), step("◀", "Previous event", ",", -1, false),
@@ -65,7 +67,7 @@ func (c *Player) steps() vugu.Builder {
 
 func (c *Player) end() vugu.Builder {
 	p := c.page
-	return p.quietBar("Whole run", Button{Text: "Whole run", ID: "play-stop", Name: "Stop: show the whole run", Do: func() {
+	return p.quietBar("Whole run", widget.Button{Text: "Whole run", ID: "play-stop", Name: "Stop: show the whole run", Do: func() {
 		p.StopPlaying()
 		p.Browser.Focus("play-button")
 	}})

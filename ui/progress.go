@@ -3,6 +3,8 @@ package ui
 import (
 	"time"
 
+	"backfill/ui/widget"
+
 	"backfill/ui/session"
 
 	"github.com/vugu/vugu"
@@ -176,9 +178,9 @@ func (c *Notices) demand() session.Question {
 }
 
 func (c *Notices) demandBar() vugu.Builder {
-	var list []Button
+	var list []widget.Button
 	for _, choice := range c.demand().Choices {
-		list = append(list, Button{Text: choice.Text, ID: choice.ID, Do: choice.Do})
+		list = append(list, widget.Button{Text: choice.Text, ID: choice.ID, Do: choice.Do})
 	}
 	return c.page.bar("What to do", list...)
 }

@@ -51,7 +51,7 @@ func TestSegmentsInWords(t *testing.T) {
 	}
 	cells := map[string]string{}
 	for _, c := range p.listing.columns {
-		cells[c.Title] = c.text(0)
+		cells[c.Title] = c.Text(0)
 	}
 	if cells["Deadline"] != "1 min 45 s" || cells["Late"] != "5 s late" || cells["Interrupted"] != "1" {
 		t.Errorf("the job table says %v", cells)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sort"
 
+	"backfill/ui/widget"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -46,7 +48,9 @@ func NewShared(s *session.Session) *Shared {
 }
 
 // Guard puts a component into a guard that shows panics on the page, and on the console where they came from.
-func (s *Shared) Guard(inner vugu.Builder) vugu.Builder { return &Guard{Inner: inner, Crashed: s.report} }
+func (s *Shared) Guard(inner vugu.Builder) vugu.Builder {
+	return &widget.Guard{Inner: inner, Crashed: s.report}
+}
 
 func (s *Shared) report(what any, stack []byte) {
 	s.Browser.Report(fmt.Errorf("panic: %v\n%s", what, stack))
@@ -54,12 +58,12 @@ func (s *Shared) report(what any, stack []byte) {
 }
 
 // bar makes a bar of plain buttons.
-func (s *Shared) bar(name string, list ...Button) vugu.Builder {
-	return s.Guard(&Buttons{name, list})
+func (s *Shared) bar(name string, list ...widget.Button) vugu.Builder {
+	return s.Guard(&widget.Buttons{Name: name, List: list})
 }
 
 // quietBar makes a bar of buttons that do not catch the eye.
-func (s *Shared) quietBar(name string, list ...Button) vugu.Builder {
+func (s *Shared) quietBar(name string, list ...widget.Button) vugu.Builder {
 	for i := range list {
 		list[i].Class = "quiet"
 	}
@@ -67,8 +71,8 @@ func (s *Shared) quietBar(name string, list ...Button) vugu.Builder {
 }
 
 // folds is a button that folds and unfolds what.
-func (s *Shared) folds(what, text string) Button {
-	return Button{Text: text, Expanded: yes(s.opened[what]), Do: func() { s.toggle(what) }}
+func (s *Shared) folds(what, text string) widget.Button {
+	return widget.Button{Text: text, Expanded: widget.Yes(s.opened[what]), Do: func() { s.toggle(what) }}
 }
 
 // toggle folds or unfolds something that is folded at first.
@@ -268,3 +272,10 @@ func (s *Shared) lossesOf(r *result.Run) resources.Losses {
 	}
 	return l
 }
+
+// Ids of the empty elements that the browser side fills. It keeps what it puts
+// into them: the page never renders children there.
+const (
+	TimelineHost = "timeline"      // the canvas; this element has the keyboard focus
+	HintHost     = "timeline-hint" // one line of text on what the pointer is at
+)

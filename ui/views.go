@@ -3,6 +3,7 @@ package ui
 import (
 	"backfill/ui/phrase"
 	"backfill/ui/timeline"
+	"backfill/ui/widget"
 )
 
 // What the templates ask of the page.
@@ -62,7 +63,7 @@ func (p *Page) rowClass(j int32) any {
 	if p.changedJobs()[j] {
 		class = phrase.Join(" ", class, "changed")
 	}
-	return optional(class)
+	return widget.Optional(class)
 }
 
 // Item is one line of a dialog that can be chosen.

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/ui/widget"
+
 	"backfill/ui/session"
 
 	"github.com/vugu/vugu"
@@ -204,7 +206,7 @@ func (p *Page) RemovePinned() {
 	})
 	if a.change == nil || a.change.Action() == "change" {
 		at := draft.RowOf(p.Changes(), a.number)
-		p.whatif.from = p.changePages().pageOf(at)
+		p.whatif.from = p.changePages().PageOf(at)
 		p.Browser.Focus(takeBackButton(at))
 	}
 }
@@ -232,7 +234,7 @@ func (p *Page) altersOpenly() bool { return p.opened["job fields"] }
 // alterationBar has what can be done with the pinned job as a whole.
 func (p *Page) alterationBar() vugu.Builder {
 	a := p.altering()
-	remove := Button{Text: "Remove this job", ID: "remove-job", Do: p.RemovePinned}
+	remove := widget.Button{Text: "Remove this job", ID: "remove-job", Do: p.RemovePinned}
 	if a.change != nil && a.change.Action() == "remove" {
 		remove.Text = "Put this job back"
 	}
@@ -243,9 +245,9 @@ func (p *Page) alterationBar() vugu.Builder {
 			p.Browser.Focus(p.jobFields()[0].id)
 		}
 	}
-	buttons := []Button{change, remove}
+	buttons := []widget.Button{change, remove}
 	if a.change != nil && a.change.Action() == "change" {
-		buttons = append(buttons, Button{Text: "As it was", ID: "restore-job", Do: func() {
+		buttons = append(buttons, widget.Button{Text: "As it was", ID: "restore-job", Do: func() {
 			p.RestorePinned()
 			p.Browser.Focus("change-job")
 		}})

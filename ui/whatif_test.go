@@ -201,7 +201,7 @@ func TestManyChanges(t *testing.T) {
 	if page := render(t, p).ids["whatif"].text(); !strings.Contains(page, "1 to 12 of 15 changes") || !strings.Contains(page, "Take all 15 back") {
 		t.Errorf("the page says %s", page)
 	}
-	p.changePages().turns([4]string{}, func(from int) { p.whatif.from = from })[3].press()
+	p.changePages().Turns([4]string{}, func(from int) { p.whatif.from = from })[3].Press()
 	if list := c.changes(); len(list) != 3 || list[0].At != 12 || !strings.HasPrefix(list[0].Text, "Job 16 is added") || c.changesCount() != "13 to 15 of 15 changes" {
 		t.Errorf("%s: %v", c.changesCount(), list)
 	}

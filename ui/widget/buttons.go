@@ -1,4 +1,4 @@
-package ui
+package widget
 
 // Button is one button of a bar. Empty texts leave their attribute out.
 type Button struct {
@@ -15,7 +15,7 @@ type Button struct {
 }
 
 // press does what the button is for, unless it is disabled.
-func (b Button) press() {
+func (b Button) Press() {
 	if !b.Disabled {
 		b.Do()
 	}
@@ -32,12 +32,12 @@ func (b Button) disabled() string {
 
 // Buttons is a bar of buttons.
 type Buttons struct {
-	name string
-	list []Button
+	Name string
+	List []Button
 }
 
 // optional is an attribute's value, nil to leave it out.
-func optional(text string) any {
+func Optional(text string) any {
 	if text == "" {
 		return nil
 	}
@@ -45,7 +45,7 @@ func optional(text string) any {
 }
 
 // yes is the value of an ARIA attribute that is true or false.
-func yes(b bool) string {
+func Yes(b bool) string {
 	if b {
 		return "true"
 	}

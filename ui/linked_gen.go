@@ -10,7 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-func (c *Said) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+func (c *Linked) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
 
@@ -22,7 +22,7 @@ func (c *Said) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		for vgiterkeyt, part := range c.said {
+		for vgiterkeyt, part := range c.sentence {
 			var vgiterkey interface{} = vgiterkeyt
 			_ = vgiterkey
 			part := part

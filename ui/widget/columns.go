@@ -1,11 +1,11 @@
-package ui
+package widget
 
 import "math"
 
 // sorting filters and sorts jobs in short steps. It is a list of passes over the
 // jobs: one that filters, then for every 16 bits in which keys differ one that
 // counts and one that moves.
-type sorting struct {
+type Sorting struct {
 	jobs       int32
 	accepts    func(j int32) bool
 	by         *Column // nil: in workload order
@@ -13,7 +13,7 @@ type sorting struct {
 
 	next    int32 // where the pass goes on
 	phase   phase
-	rows    []int32
+	Rows    []int32
 	keys    []uint64
 	other   []int32
 	moved   []uint64
@@ -38,9 +38,9 @@ const (
 	numBuckets = 1 << radixBits
 )
 
-func newSorting(jobs int, accepts func(int32) bool, by *Column, descending bool) *sorting {
-	s := &sorting{jobs: int32(jobs), accepts: accepts, by: by, descending: descending, low: math.MaxUint64}
-	s.rows = make([]int32, 0, jobs)
+func Sort(jobs int, accepts func(int32) bool, by *Column, descending bool) *Sorting {
+	s := &Sorting{jobs: int32(jobs), accepts: accepts, by: by, descending: descending, low: math.MaxUint64}
+	s.Rows = make([]int32, 0, jobs)
 	if by != nil {
 		s.keys = make([]uint64, 0, jobs)
 	}
@@ -48,7 +48,7 @@ func newSorting(jobs int, accepts func(int32) bool, by *Column, descending bool)
 }
 
 // step does a little and says whether everything is done: rows is the result.
-func (s *sorting) step() bool {
+func (s *Sorting) Step() bool {
 	switch s.phase {
 	case filtering:
 		s.filter()
@@ -60,18 +60,18 @@ func (s *sorting) step() bool {
 	return s.phase == done
 }
 
-func (s *sorting) filter() {
+func (s *Sorting) filter() {
 	end := min(s.next+stepJobs, s.jobs)
 	for j := s.next; j < end; j++ {
 		if !s.accepts(j) {
 			continue
 		}
-		s.rows = append(s.rows, j)
+		s.Rows = append(s.Rows, j)
 		if s.by == nil {
 			continue
 		}
 		// Keys are not negative but for -1, "never"; one more makes them unsigned.
-		key := uint64(s.by.value(j) + 1)
+		key := uint64(s.by.Value(j) + 1)
 		if s.descending {
 			key = ^key
 		}
@@ -82,21 +82,21 @@ func (s *sorting) filter() {
 		return
 	}
 	s.phase, s.next = done, 0
-	if s.by != nil && len(s.rows) > 1 && s.low < s.high {
-		s.other, s.moved = make([]int32, len(s.rows)), make([]uint64, len(s.rows))
+	if s.by != nil && len(s.Rows) > 1 && s.low < s.high {
+		s.other, s.moved = make([]int32, len(s.Rows)), make([]uint64, len(s.Rows))
 		s.phase = counting
 	}
 }
 
-func (s *sorting) count() {
+func (s *Sorting) count() {
 	if s.next == 0 {
 		s.buckets = make([]int32, numBuckets+1)
 	}
-	end := min(int(s.next)+4*stepJobs, len(s.rows))
+	end := min(int(s.next)+4*stepJobs, len(s.Rows))
 	for _, key := range s.keys[s.next:end] {
 		s.buckets[s.digit(key)+1]++
 	}
-	if s.next = int32(end); end < len(s.rows) {
+	if s.next = int32(end); end < len(s.Rows) {
 		return
 	}
 	for b := range numBuckets {
@@ -106,24 +106,36 @@ func (s *sorting) count() {
 }
 
 // digit is the key's present 16 bits; keys are taken from the smallest one on.
-func (s *sorting) digit(key uint64) uint64 { return (key - s.low) >> s.shift & (numBuckets - 1) }
+func (s *Sorting) digit(key uint64) uint64 { return (key - s.low) >> s.shift & (numBuckets - 1) }
 
-func (s *sorting) move() {
-	end := min(int(s.next)+2*stepJobs, len(s.rows))
+func (s *Sorting) move() {
+	end := min(int(s.next)+2*stepJobs, len(s.Rows))
 	for i := int(s.next); i < end; i++ {
 		d := s.digit(s.keys[i])
 		to := s.buckets[d]
 		s.buckets[d]++
-		s.other[to], s.moved[to] = s.rows[i], s.keys[i]
+		s.other[to], s.moved[to] = s.Rows[i], s.keys[i]
 	}
-	if s.next = int32(end); end < len(s.rows) {
+	if s.next = int32(end); end < len(s.Rows) {
 		return
 	}
-	s.rows, s.other = s.other, s.rows
+	s.Rows, s.other = s.other, s.Rows
 	s.keys, s.moved = s.moved, s.keys
 	s.shift += radixBits
 	s.phase, s.next = counting, 0
 	if s.shift >= 64 || (s.high-s.low)>>s.shift == 0 {
 		s.phase = done
 	}
+}
+
+// Column is one column of the job table.
+type Column struct {
+	Key, Title string
+	Value      func(j int32) int64  // to sort by
+	Text       func(j int32) string // to show
+}
+
+// NewColumn makes a column.
+func NewColumn(key, title string, value func(j int32) int64, text func(j int32) string) Column {
+	return Column{Key: key, Title: title, Value: value, Text: text}
 }
