@@ -28,8 +28,8 @@ func (p *Page) OpenJobForm() {
 		return
 	}
 	p.whatif.adding = &jobForm{map[string]string{"submit": "0 s", "processors": "1", "run": "1 h"}, map[string]string{}}
-	if p.scene != nil {
-		p.whatif.adding.texts["submit"] = phrase.ExactSeconds((p.scene.View.T0 / engine.Second * engine.Second).Seconds())
+	if p.Timeline != nil {
+		p.whatif.adding.texts["submit"] = phrase.ExactSeconds((p.Timeline.View.T0 / engine.Second * engine.Second).Seconds())
 	}
 	p.Browser.Focus("add-job-submit")
 }
@@ -117,7 +117,7 @@ func (p *Page) adding() vugu.Builder {
 
 // addingBar ends the form of a job to be added.
 func (p *Page) addingBar() vugu.Builder {
-	return p.bar("Job to be added", widget.Button{Text: "Add", ID: "add-job-now", Do: p.AddJob}, widget.Button{Text: "Cancel", Do: p.OpenJobForm})
+	return p.Bar("Job to be added", widget.Button{Text: "Add", ID: "add-job-now", Do: p.AddJob}, widget.Button{Text: "Cancel", Do: p.OpenJobForm})
 }
 
 // Drawing says whether dragging on a Gantt chart draws a job.
@@ -137,7 +137,7 @@ func (p *Page) SwitchDrawing() {
 // Sketch draws a job from one device pixel of the timeline to another and says what it is; "" if it
 // cannot begin there. It needs no rendering.
 func (p *Page) Sketch(x0, y0, x1, y1 int) string {
-	s := p.scene
+	s := p.Timeline
 	if s == nil || !p.Changeable() {
 		return ""
 	}
@@ -156,8 +156,8 @@ func (p *Page) Sketching() bool { return p.whatif.sketch != nil }
 // DropSketch gives up the job that is being drawn.
 func (p *Page) DropSketch() {
 	p.whatif.sketch, p.whatif.drawing = nil, false
-	if p.scene != nil && p.scene.Sketch != nil {
-		p.scene.Sketch = nil
+	if p.Timeline != nil && p.Timeline.Sketch != nil {
+		p.Timeline.Sketch = nil
 		p.Browser.Redraw()
 	}
 }

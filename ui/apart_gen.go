@@ -161,7 +161,7 @@ func (c *Apart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			{
-				var vgcomp vugu.Builder = c.page.linked(c.sentence())
+				var vgcomp vugu.Builder = c.page.Linked(c.sentence())
 				if vgcomp != nil {
 					vgin.BuildEnv.WireComponent(vgcomp)
 					vgout.Components = append(vgout.Components, vgcomp)
@@ -226,7 +226,7 @@ func (c *Apart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								var vgcomp vugu.Builder = c.page.linked(c.page.apart.found.headline())
+								var vgcomp vugu.Builder = c.page.Linked(c.page.apart.found.headline())
 								if vgcomp != nil {
 									vgin.BuildEnv.WireComponent(vgcomp)
 									vgout.Components = append(vgout.Components, vgcomp)
@@ -255,7 +255,7 @@ func (c *Apart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									{
-										var vgcomp vugu.Builder = c.page.linked(why)
+										var vgcomp vugu.Builder = c.page.Linked(why)
 										if vgcomp != nil {
 											vgin.BuildEnv.WireComponent(vgcomp)
 											vgout.Components = append(vgout.Components, vgcomp)
@@ -434,7 +434,7 @@ func (c *Apart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												{
-													var vgcomp vugu.Builder = c.page.linked(c.job(row))
+													var vgcomp vugu.Builder = c.page.Linked(c.job(row))
 													if vgcomp != nil {
 														vgin.BuildEnv.WireComponent(vgcomp)
 														vgout.Components = append(vgout.Components, vgcomp)

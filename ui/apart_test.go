@@ -17,7 +17,7 @@ import (
 
 // unfoldApart opens the section and lets everything come that it asks for.
 func unfoldApart(p *Page, b *fake) {
-	p.opened["apart"] = true
+	p.Unfolded["apart"] = true
 	p.askApartAgain()
 	b.pass()
 	b.explain()
@@ -67,8 +67,8 @@ func TestTwoRunsApart(t *testing.T) {
 	}
 	// The jump shows the job and marks the instant.
 	p.ShowDivergence()
-	if m := p.Scene().Marks; p.pinned != 4 || len(m) != 1 || m[0] != 2*engine.Minute {
-		t.Errorf("pinned is %d, marked are %v", p.pinned, m)
+	if m := p.Scene().Marks; p.Pinned != 4 || len(m) != 1 || m[0] != 2*engine.Minute {
+		t.Errorf("pinned is %d, marked are %v", p.Pinned, m)
 	}
 	if d := p.Differences(); d == nil || d.Pinned != c.rowOf(4) {
 		t.Error("the chosen job is not marked in the picture")
@@ -79,8 +79,8 @@ func TestTwoRunsApart(t *testing.T) {
 		t.Errorf("the hint is %q, lit up is job %d", text, p.Scene().Hover)
 	}
 	p.DifferencesPin(row)
-	if p.pinned != c.jobs[row] {
-		t.Errorf("pinned is %d", p.pinned)
+	if p.Pinned != c.jobs[row] {
+		t.Errorf("pinned is %d", p.Pinned)
 	}
 	if next, ok := p.DifferencesKey("End"); !ok || next != c.order[11] {
 		t.Errorf("the last one is %d", next)

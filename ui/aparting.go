@@ -3,6 +3,8 @@ package ui
 import (
 	"strconv"
 
+	"backfill/ui/panel"
+
 	"backfill/ui/widget"
 
 	"backfill/ui/session"
@@ -104,7 +106,7 @@ func (p *Page) runsApart() *apart {
 		s.coming = false
 		p.Browser.After(0, p.detailApart)
 	}
-	if len(a.Of.Results.Workload.Jobs) < manyJobs {
+	if len(a.Of.Results.Workload.Jobs) < panel.ManyJobs {
 		compare()
 		return s.found
 	}
@@ -122,14 +124,14 @@ func (p *Page) runsApart() *apart {
 // detailApart prepares what an unfolded comparison shows beyond its sentence.
 func (p *Page) detailApart() {
 	c := p.apart.found
-	if c == nil || c.refusal != "" || !p.opened["apart"] {
+	if c == nil || c.refusal != "" || !p.Unfolded["apart"] {
 		return
 	}
 	p.askParting()
 	if p.apart.picture != nil {
 		return
 	}
-	many := len(c.jobs) >= manyJobs
+	many := len(c.jobs) >= panel.ManyJobs
 	for !c.sort() {
 		if many {
 			p.Browser.After(session.Pause, func() {
@@ -150,14 +152,14 @@ func (p *Page) dressApart() {
 	if d == nil || c == nil {
 		return
 	}
-	d.Width, d.Ratio, d.Theme = p.width, p.ratio, p.theme() // it is as wide as the timeline
-	d.Pinned, d.Hover = c.rowOf(p.pinned), -1
+	d.Width, d.Ratio, d.Theme = p.Width, p.Ratio, p.Theme() // it is as wide as the timeline
+	d.Pinned, d.Hover = c.rowOf(p.Pinned), -1
 	p.Browser.Redraw()
 }
 
 // Differences is the picture of the two runs, nil as long as there is none or no width.
 func (p *Page) Differences() *timeline.Differences {
-	if d := p.apart.picture; d != nil && d.Width > 0 && p.opened["apart"] {
+	if d := p.apart.picture; d != nil && d.Width > 0 && p.Unfolded["apart"] {
 		return d
 	}
 	return nil
@@ -176,8 +178,8 @@ func (p *Page) DifferencesHover(row int32) (text string, changed bool) {
 	if row >= 0 {
 		job, text = c.jobOf(row), c.line(row)
 	}
-	if p.scene != nil && changed {
-		p.scene.Hover = job
+	if p.Timeline != nil && changed {
+		p.Timeline.Hover = job
 		p.Browser.Redraw()
 	}
 	return text, changed
@@ -255,7 +257,7 @@ func (p *Page) askParting() {
 		p.Explain(s.Of, s.Policy, []int32{j}, session.Reply{
 			Came: func(decisions []engine.Decision) {
 				if current() {
-					*reason = divergenceReason{known: true, said: c.toThePage(i, p.narrator(s.Run()).ReasonAt(decisions, c.divergence.At))}
+					*reason = divergenceReason{known: true, said: c.toThePage(i, p.Narrator(s.Run()).ReasonAt(decisions, c.divergence.At))}
 				}
 			},
 			Failed: func(f result.Failure) {
@@ -306,51 +308,51 @@ func (p *Page) askApartAgain() {
 // bar unfolds the comparison.
 func (c *Apart) bar() vugu.Builder {
 	p := c.page
-	b := p.folds("apart", "Show")
+	b := p.Folds("apart", "Show")
 	b.ID, b.Name = "show-apart", "Show the two runs job by job"
 	fold := b.Do
 	b.Do = func() {
 		fold()
 		p.detailApart()
 	}
-	if !p.opened["apart"] {
-		return p.quietBar("Two runs apart", b)
+	if !p.Unfolded["apart"] {
+		return p.QuietBar("Two runs apart", b)
 	}
 	b.Text, b.Name = "Hide", "Hide the two runs"
 	list := []widget.Button{b}
 	if found := p.apart.found; found != nil && found.refusal == "" {
-		list = append(list, p.folds("apart jobs", "Numbers"),
+		list = append(list, p.Folds("apart jobs", "Numbers"),
 			widget.Button{Text: "Save SVG", Do: func() { p.saveDifferences("svg") }},
 			widget.Button{Text: "Save PNG", Do: func() { p.saveDifferences("png") }},
 			widget.Button{Text: "Save CSV", Do: p.saveApart})
 	}
-	return p.quietBar("Two runs apart", list...)
+	return p.QuietBar("Two runs apart", list...)
 }
 
 // divergenceBar shows where the schedules part.
 func (c *Apart) divergenceBar() vugu.Builder {
 	p := c.page
-	return p.quietBar("Where the schedules part", widget.Button{Text: "Show it on the timeline", ID: "show-divergence", Do: p.ShowDivergence})
+	return p.QuietBar("Where the schedules part", widget.Button{Text: "Show it on the timeline", ID: "show-divergence", Do: p.ShowDivergence})
 }
 
 // ShowDivergence moves the timeline to where the schedules part, and shows the job in the inspector.
 func (p *Page) ShowDivergence() {
 	c := p.apart.found
-	if c == nil || c.divergence.At == engine.Never || p.scene == nil {
+	if c == nil || c.divergence.At == engine.Never || p.Timeline == nil {
 		return
 	}
 	at, which, j := c.divergence.At, 0, c.divergence.A
 	if j == engine.NoJob {
 		which, j = 1, c.divergence.B
 	}
-	v := p.scene.View
+	v := p.Timeline.View
 	if j = c.pageJob(which, j); j != engine.NoJob {
 		p.Pin(j)
-		if len(p.drawn) > 0 {
-			v = v.FitTo(p.longest(j), j)
+		if len(p.Drawn) > 0 {
+			v = v.FitTo(p.LastEnding(j), j)
 		}
 	}
-	p.moveTo(at, v.Centre(at))
+	p.MoveTo(at, v.Centre(at))
 }
 
 // possible says whether there are two runs.
@@ -362,7 +364,7 @@ func (c *Apart) possible() bool {
 	return ok
 }
 
-func (c *Apart) open() bool { return c.page.opened["apart"] }
+func (c *Apart) open() bool { return c.page.Unfolded["apart"] }
 
 // detailed says whether there is more to show than the sentence.
 func (c *Apart) detailed() bool {
@@ -429,12 +431,12 @@ func (p *Page) saveDifferences(format string) {
 		p.Warn("There is no picture of two runs yet.")
 		return
 	}
-	f := timeline.NewDifferencesFigure(d, p.paper)
+	f := timeline.NewDifferencesFigure(d, p.Paper)
 	p.Browser.EncodePNG(f.Image(), func(png []byte) {
 		var svg []byte
 		if png != nil {
-			svg = f.SVG(pngAddress(png), p.Draft.Name, c.sentence().String(), p.Origin()+"\n"+c.keptOrigin())
+			svg = f.SVG(panel.PNGAddress(png), p.Draft.Name, c.sentence().String(), p.Origin()+"\n"+c.keptOrigin())
 		}
-		p.savePicture(p.fileName()+"-apart", format, svg)
+		p.SavePicture(p.FileName()+"-apart", format, svg)
 	})
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/ui/panel"
+
 	"backfill/ui/widget"
 
 	"backfill/ui/session"
@@ -166,7 +168,7 @@ func (c *apart) line(row int32) string {
 	o := c.a.Run().Outcome
 	j := c.jobs[row]
 	text := fmt.Sprintf("Job %d%s, %s for %s: waits %s under %s and %s under %s", o.Workload.JobNumber(j), explain.AttemptWords(o.Workload, j, ", "), phrase.Plural(int64(o.Workload.Jobs[j].Processors), "processor"),
-		phrase.Span(o.Workload.Jobs[j].Run), waitText(c.wait[0][row]), c.a.Name(), waitText(c.wait[1][row]), c.b.Name())
+		phrase.Span(o.Workload.Jobs[j].Run), panel.WaitText(c.wait[0][row]), c.a.Name(), panel.WaitText(c.wait[1][row]), c.b.Name())
 	if d := c.difference(row); d != 0 {
 		text += ", " + differenceText(d)
 	}
@@ -278,9 +280,9 @@ func (c *Apart) evidence() string {
 // evidenceBar leads to the comparison in pairs, if there is one.
 func (c *Apart) evidenceBar() vugu.Builder {
 	if c.page.Measurement == nil {
-		return c.page.quietBar("")
+		return c.page.QuietBar("")
 	}
-	return c.page.quietBar("Evidence", widget.Button{Text: "Go to the answers", Do: func() { c.page.Browser.Focus("answers") }})
+	return c.page.QuietBar("Evidence", widget.Button{Text: "Go to the answers", Do: func() { c.page.Browser.Focus("answers") }})
 }
 
 // apartRows is how many jobs the table shows at once.
@@ -289,7 +291,7 @@ const apartRows = 12
 // table are the rows of the visible page of the table of jobs, those that gain most first.
 func (c *Apart) table() []int32 {
 	s := &c.page.apart
-	if s.found == nil || s.found.order == nil || !c.page.opened["apart jobs"] {
+	if s.found == nil || s.found.order == nil || !c.page.Unfolded["apart jobs"] {
 		return nil
 	}
 	g := s.paging()
@@ -316,7 +318,7 @@ func (c *Apart) job(row int32) explain.Sentence {
 }
 
 func (c *Apart) rowClass(row int32) string {
-	if found := c.page.apart.found; c.page.pinned != engine.NoJob && found.jobOf(row) == c.page.pinned {
+	if found := c.page.apart.found; c.page.Pinned != engine.NoJob && found.jobOf(row) == c.page.Pinned {
 		return "pinned"
 	}
 	return ""
@@ -327,15 +329,15 @@ func (c *Apart) tableBar() vugu.Builder {
 	p := c.page
 	s := &p.apart
 	if len(c.table()) == 0 {
-		return p.quietBar("")
+		return p.QuietBar("")
 	}
 	g := s.paging()
 	list := g.Turns([4]string{"Those that gain most", "Previous page of differences", "Next page of differences", "Those that lose most"}, func(from int) { s.from = from })
-	if row := s.found.rowOf(p.pinned); row >= 0 {
+	if row := s.found.rowOf(p.Pinned); row >= 0 {
 		at := g.PageOf(s.picture.Rank(row))
 		list = append(list, widget.Button{Text: "Chosen job", Name: "The page with the chosen job", Disabled: at == g.From, Do: func() { s.from = at }})
 	}
-	return p.quietBar("Pages of the table of differences", list...)
+	return p.QuietBar("Pages of the table of differences", list...)
 }
 
 // tableCount says which rows are shown.
@@ -382,7 +384,7 @@ func (p *Page) saveApart() {
 			row(attributes(u, k), engine.NoJob, k)
 		}
 	}
-	p.saveCSV(p.fileName()+"-apart.csv", phrase.Comments(c.keptOrigin())+phrase.CSV(table))
+	p.SaveCSV(p.FileName()+"-apart.csv", phrase.Comments(c.keptOrigin())+phrase.CSV(table))
 }
 
 // keptOrigin has the scenarios of those of the runs that are not on the page, a line each.

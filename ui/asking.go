@@ -18,7 +18,7 @@ import (
 // bar begins what can be done to ask what if.
 func (c *WhatIf) bar() vugu.Builder {
 	p := c.page
-	return p.quietBar("What if",
+	return p.QuietBar("What if",
 		widget.Button{Text: "Add a job", ID: "add-job", Expanded: widget.Yes(p.whatif.adding != nil), Disabled: !p.Changeable(), Do: p.OpenJobForm},
 		widget.Button{Text: "Draw a job", ID: "draw-job", Pressed: widget.Yes(p.Drawing()), Disabled: !p.Changeable(), Do: p.SwitchDrawing},
 		widget.Button{Text: "Keep this run", ID: "keep-run", Disabled: p.MayKeep() != "", Do: p.Keep})
@@ -88,7 +88,7 @@ func (c *WhatIf) changesBar() vugu.Builder {
 	if n > 1 {
 		buttons = append(buttons, widget.Button{Text: text, ID: "take-all-back", Do: c.page.TakeAllBack})
 	}
-	return c.page.quietBar("Changes", buttons...)
+	return c.page.QuietBar("Changes", buttons...)
 }
 
 func (c *WhatIf) moved() []movedJob { return c.page.moved(c.page.compare()) }
@@ -103,7 +103,7 @@ func (c *WhatIf) comparisonBar() vugu.Builder {
 		}})
 	}
 	if len(c.moved()) > 0 {
-		buttons = append(buttons, p.folds("moved jobs", "Jobs that changed most"))
+		buttons = append(buttons, p.Folds("moved jobs", "Jobs that changed most"))
 	}
 	buttons = append(buttons, widget.Button{Text: "Compare from here on", ID: "compare-from-here", Do: func() {
 		p.CompareFromHere()
@@ -111,5 +111,5 @@ func (c *WhatIf) comparisonBar() vugu.Builder {
 		p.Browser.Say("The next change is compared with what is on the page now.")
 		p.Browser.Focus("whatif")
 	}})
-	return p.quietBar("Before and after", buttons...)
+	return p.QuietBar("Before and after", buttons...)
 }

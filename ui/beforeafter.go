@@ -306,7 +306,7 @@ func (p *Page) beforeWords(r *result.Run) string {
 		if one.after != r || one.before == nil {
 			continue
 		}
-		was, j := c.pairs[p.pinned], p.pinned
+		was, j := c.pairs[p.Pinned], p.Pinned
 		prefix := "Before"
 		if one.before.Label != r.Label {
 			prefix += ", under " + one.before.Label

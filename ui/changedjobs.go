@@ -44,7 +44,7 @@ type markedJobs struct {
 // markChanges gives the timeline the jobs that were changed by hand.
 func (p *Page) markChanges() {
 	if jobs := p.changedJobs(); len(jobs) > 0 {
-		p.scene.MarkChanged(func(j int32) bool { return jobs[j] })
+		p.Timeline.MarkChanged(func(j int32) bool { return jobs[j] })
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/ui/panel"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine/metrics"
@@ -274,9 +276,9 @@ func (c *Classes) setLog(on string) {
 
 // cells chooses the point, as far as the lines are not its values.
 func (c *Classes) cells() vugu.Builder {
-	cells := &Cells{shared: c.page.Shared, prefix: "classes"}
+	cells := &panel.Cells{Shared: c.page.Shared, Prefix: "classes"}
 	if axis := c.page.classAxis(); axis >= 0 {
-		cells.besides = c.page.Sweep()[axis].Path
+		cells.Besides = c.page.Sweep()[axis].Path
 	}
 	return c.page.Guard(cells)
 }
@@ -322,9 +324,9 @@ func (p *Page) classPlace() string {
 // figure is the picture with its numbers.
 func (c *Classes) figure() vugu.Builder {
 	p := c.page
-	return p.Guard(&Figure{
-		shared: p.Shared, host: classChart, title: c.title(), caption: c.caption(), head: "Class of jobs",
-		labels: p.classes.table.labels, rows: p.classRows, csv: p.SaveClasses,
+	return p.Guard(&panel.Figure{
+		Shared: p.Shared, Host: classChart, Title: c.title(), Caption: c.caption(), Head: "Class of jobs",
+		Labels: p.classes.table.labels, Rows: p.classRows, SaveCSV: p.SaveClasses,
 	})
 }
 

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"backfill/ui/panel"
+
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
@@ -235,20 +237,20 @@ func (p *Page) showClasses() {
 const mostCells = 600
 
 // classRows are the rows of the table beneath, with a heading for each panel.
-func (p *Page) classRows() []figureRow {
+func (p *Page) classRows() []panel.FigureRow {
 	n := &p.classes.numbers
 	t := &p.classes.table
 	unit := p.classScale()
 	panels := p.shownPanels()
-	var table []figureRow
+	var table []panel.FigureRow
 	cells := 0
-	for k, panel := range panels.class {
+	for k, part := range panels.class {
 		if panels.label[k] != "" {
-			table = append(table, figureRow{Label: panels.label[k], Heading: true})
+			table = append(table, panel.FigureRow{Label: panels.label[k], Heading: true})
 		}
 		for i, class := range t.classes.class {
-			key := grouping.Key{Panel: panel, Class: class}
-			row := figureRow{Label: t.classes.label[i]}
+			key := grouping.Key{Panel: part, Class: class}
+			row := panel.FigureRow{Label: t.classes.label[i]}
 			some := false
 			for _, line := range t.lines {
 				cell := answer.Cell{Text: "–"}
@@ -267,7 +269,7 @@ func (p *Page) classRows() []figureRow {
 				continue
 			}
 			if cells += len(row.Cells); cells > mostCells {
-				return append(table, figureRow{Label: "… the others are in the CSV, or choose one of “" + (&Classes{p}).panelName() + "”"})
+				return append(table, panel.FigureRow{Label: "… the others are in the CSV, or choose one of “" + (&Classes{p}).panelName() + "”"})
 			}
 			table = append(table, row)
 		}
@@ -332,5 +334,5 @@ func (p *Page) SaveClasses() {
 			}
 		}
 	}
-	p.saveCSV(p.resultName()+"-classes.csv", phrase.CSV(table))
+	p.SaveCSV(p.ResultName()+"-classes.csv", phrase.CSV(table))
 }

@@ -13,7 +13,7 @@ func (p *Page) obeyed(o *engine.Outcome) []string {
 	var lines []string
 	for i := range o.Workload.Commands {
 		c := &o.Workload.Commands[i]
-		if c.Job != p.pinned {
+		if c.Job != p.Pinned {
 			continue
 		}
 		fate := "ignored by this policy"
@@ -54,7 +54,7 @@ func (p *Page) commandTotals() []string {
 // refusedCommands lists those of the policy whose jobs the table shows.
 func (p *Page) refusedCommands() []string {
 	runs, _ := p.Runs()
-	if !p.opened["commands"] || p.listing.policy >= len(runs) {
+	if !p.Unfolded["commands"] || p.listing.policy >= len(runs) {
 		return nil
 	}
 	o := runs[p.listing.policy].Outcome

@@ -70,7 +70,7 @@ func TestStartsOfDedicatedJobs(t *testing.T) {
 	b.answer()
 	for j, want := range []string{"Started at once, at 0", "Waited 20 s after its requested start 1 min 20 s, started at 1 min 40 s",
 		"Started on time, at its requested start 8 min 20 s", "Started at once, at 10 min, its requested start having passed"} {
-		if got := explain.StartWords(p.drawn[0].Outcome, int32(j), p.Clock()).String(); got != want {
+		if got := explain.StartWords(p.Drawn[0].Outcome, int32(j), p.Clock()).String(); got != want {
 			t.Errorf("job %d: %q, want %q", j+1, got, want)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/ui/panel"
+
 	"backfill/ui/widget"
 
 	"backfill/ui/session"
@@ -91,13 +93,13 @@ func (p *Page) kindset(first []Field, path string, c *draft.Choice, about *param
 // more is the bar of the button that unfolds parameters.
 func (c *Fields) more() vugu.Builder {
 	if c.folded == 0 {
-		return c.page.quietBar("")
+		return c.page.QuietBar("")
 	}
-	b := c.page.folds("further "+c.path, phrase.Plural(int64(c.folded), "more parameter"))
+	b := c.page.Folds("further "+c.path, phrase.Plural(int64(c.folded), "more parameter"))
 	if b.Expanded == "true" {
 		b.Text = "Fewer parameters"
 	}
-	return c.page.quietBar("Parameters", b)
+	return c.page.QuietBar("Parameters", b)
 }
 
 func (f Field) isChoice() bool  { return f.Kind == param.Choice }
@@ -159,7 +161,7 @@ func (c *Experiment) foldBar() vugu.Builder {
 	if !c.open("experiment") {
 		b.Text, b.Name, b.Expanded = "»", "Unfold the experiment", "false"
 	}
-	return c.page.quietBar("Form", b)
+	return c.page.QuietBar("Form", b)
 }
 
 func (c *Experiment) machine() vugu.Builder {
@@ -203,9 +205,9 @@ func (c *Load) transforms() vugu.Builder {
 
 func (c *Load) reportBar() vugu.Builder {
 	if len(c.reportLines()) == 0 {
-		return c.page.quietBar("")
+		return c.page.QuietBar("")
 	}
-	return c.page.quietBar("Report", c.page.folds("report", "Reading report"))
+	return c.page.QuietBar("Report", c.page.Folds("report", "Reading report"))
 }
 
 // Choices is a list of kinds with their fields: policies, transformations, the axes of a
@@ -259,7 +261,7 @@ func (c *Choices) doc(i int) string {
 func (c *Choices) itemBar(i int) vugu.Builder {
 	remove := widget.Button{Text: "×", Name: "Remove " + phrase.LowerFirst(c.name(i)), Disabled: len(c.list) <= c.least, Do: func() { c.remove(i) }}
 	if c.move == nil {
-		return c.page.quietBar(c.name(i), remove)
+		return c.page.QuietBar(c.name(i), remove)
 	}
 	// The focus goes with what is moved.
 	id := func(i int, way string) string { return c.id(i) + "-" + way }
@@ -267,7 +269,7 @@ func (c *Choices) itemBar(i int) vugu.Builder {
 		return widget.Button{Text: text, Name: "Move " + phrase.LowerFirst(c.name(i)) + " " + way, ID: id(i, way), Disabled: to < 0 || to >= len(c.list),
 			Do: func() { c.move(i, to); c.page.Browser.Focus(id(to, way)) }}
 	}
-	return c.page.quietBar(c.name(i), way("↑", "up", i-1), way("↓", "down", i+1),
+	return c.page.QuietBar(c.name(i), way("↑", "up", i-1), way("↓", "down", i+1),
 		widget.Button{Text: "+", Name: "Duplicate " + phrase.LowerFirst(c.name(i)), Do: func() { c.double(i) }}, remove)
 }
 
@@ -358,12 +360,12 @@ func (c *Load) reportLines() []string {
 
 // cells chooses the cell of the timeline.
 func (c *Picture) cells() vugu.Builder {
-	return c.page.Guard(&Cells{shared: c.page.Shared, prefix: "shown", replications: true})
+	return c.page.Guard(&panel.Cells{Shared: c.page.Shared, Prefix: "shown", Replications: true})
 }
 
 // cells chooses the point of the table.
 func (c *Answers) cells() vugu.Builder {
-	return c.page.Guard(&Cells{shared: c.page.Shared, prefix: "table"})
+	return c.page.Guard(&panel.Cells{Shared: c.page.Shared, Prefix: "table"})
 }
 
 // labels are the names of the table's policies.

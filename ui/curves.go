@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/ui/panel"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine/experiment"
@@ -382,7 +384,7 @@ func (p *Page) showPlot() {
 const mostRows = 60
 
 // curveTable has the numbers of the picture.
-func (p *Page) curveTable() []figureRow {
+func (p *Page) curveTable() []panel.FigureRow {
 	if p.Estimates() == nil {
 		return nil
 	}
@@ -391,12 +393,12 @@ func (p *Page) curveTable() []figureRow {
 	if p.plot.growth {
 		return growthTable(f, unit)
 	}
-	var table []figureRow
+	var table []panel.FigureRow
 	for i := range f.Curves {
 		if len(table) == mostRows {
-			return append(table, figureRow{Label: "… the others are in the CSV"})
+			return append(table, panel.FigureRow{Label: "… the others are in the CSV"})
 		}
-		row := figureRow{Label: p.PointOf(f.Plan, i)}
+		row := panel.FigureRow{Label: p.PointOf(f.Plan, i)}
 		if row.Label == "" {
 			row.Label = "all workloads"
 		}
@@ -433,9 +435,9 @@ func (p *Page) curveLabels() []string {
 // figure is the picture with its numbers.
 func (c *Curves) figure() vugu.Builder {
 	p := c.page
-	return p.Guard(&Figure{
-		shared: p.Shared, host: curveChart, title: c.title(), caption: c.caption(), head: "At",
-		labels: p.curveLabels, rows: p.curveTable, csv: p.SaveCurves,
+	return p.Guard(&panel.Figure{
+		Shared: p.Shared, Host: curveChart, Title: c.title(), Caption: c.caption(), Head: "At",
+		Labels: p.curveLabels, Rows: p.curveTable, SaveCSV: p.SaveCurves,
 	})
 }
 
@@ -449,7 +451,7 @@ func (p *Page) SaveCurves() {
 	for i := range e.Curves {
 		table = append(table, p.numbersRows(i, &e.Curves[i])...)
 	}
-	p.saveCSV(p.resultName()+"-curves.csv", phrase.CSV(table))
+	p.SaveCSV(p.ResultName()+"-curves.csv", phrase.CSV(table))
 }
 
 // numbersHead names the columns of numbersRows.

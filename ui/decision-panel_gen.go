@@ -111,7 +111,7 @@ func (c *DecisionPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				{
-					var vgcomp vugu.Builder = c.page.linked(c.page.happened())
+					var vgcomp vugu.Builder = c.page.Linked(c.page.happened())
 					if vgcomp != nil {
 						vgin.BuildEnv.WireComponent(vgcomp)
 						vgout.Components = append(vgout.Components, vgcomp)
@@ -133,7 +133,7 @@ func (c *DecisionPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					{
-						var vgcomp vugu.Builder = c.page.linked(told)
+						var vgcomp vugu.Builder = c.page.Linked(told)
 						if vgcomp != nil {
 							vgin.BuildEnv.WireComponent(vgcomp)
 							vgout.Components = append(vgout.Components, vgcomp)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/ui/panel"
+
 	"backfill/engine"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
@@ -26,7 +28,7 @@ func (p *Page) moment() *engine.Moment {
 
 // teller puts the decisions of the policy in focus into words.
 func (p *Page) teller() explain.Narrator {
-	t := p.narrator(p.focused().run)
+	t := p.Narrator(p.focused().run)
 	t.Present = true
 	return t
 }
@@ -244,26 +246,26 @@ func (p *Page) queueOrder() string {
 // jobLineNow is a job under the g-th policy on the timeline in one line, as far as is known at the
 // instant that is shown.
 func (p *Page) jobLineNow(g int, j int32) string {
-	o, now, clock := p.drawn[g].Outcome, p.play.now, p.Clock()
+	o, now, clock := p.Drawn[g].Outcome, p.play.now, p.Clock()
 	w := o.Workload
 	text := fmt.Sprintf("Job %d, ", w.JobNumber(j)) + phrase.Plural(int64(w.Jobs[j].Processors), "processor") + explain.MemoryWords(o, j) + ", requests " + phrase.Span(w.Jobs[j].Estimate)
 	switch {
 	case o.Start[j] >= 0 && o.Start[j] <= now:
-		text += "; waited " + waitText(o.Start[j]-o.Ready(j)) + ", started " + clock.Format(o.Start[j])
+		text += "; waited " + panel.WaitText(o.Start[j]-o.Ready(j)) + ", started " + clock.Format(o.Start[j])
 		if o.End[j] >= 0 && o.End[j] <= now {
 			text += ", ended " + clock.Format(o.End[j])
 		}
 	case o.Ready(j) >= 0 && o.Ready(j) <= now:
 		text += "; has waited " + phrase.Span(now-o.Ready(j))
 	}
-	if known := p.scene.Play.Known; g < len(known) && known[g] != nil {
+	if known := p.Timeline.Play.Known; g < len(known) && known[g] != nil {
 		for _, promise := range known[g].Reserved {
 			if promise.Job == j {
 				text += ", is due at " + clock.Format(promise.At)
 			}
 		}
 	}
-	return text + "; under " + p.drawn[g].Label
+	return text + "; under " + p.Drawn[g].Label
 }
 
 // sayPlayed announces the instant that is shown.

@@ -33,7 +33,7 @@ func (p *Page) SaveResult() {
 			plan.Baseline = slices.IndexFunc(plan.Policies, came) // the first of those that came
 		}
 		for _, r := range runs {
-			r.Warnings = append(r.Warnings, p.partSaved())
+			r.Warnings = append(r.Warnings, p.PartSaved())
 		}
 	}
 	text, err := experiment.Collect(&plan, runs).JSON()
@@ -41,13 +41,13 @@ func (p *Page) SaveResult() {
 		p.Warn("The result cannot be written: " + err.Error())
 		return
 	}
-	p.Browser.Save(p.resultName()+".json", "application/json", text)
+	p.Browser.Save(p.ResultName()+".json", "application/json", text)
 }
 
 // saveMeasured offers the result of all cells as JSON. Its intervals are computed point
 // by point, so that the page answers meanwhile.
 func (p *Page) saveMeasured() {
-	m, name := p.Measurement, p.resultName()
+	m, name := p.Measurement, p.ResultName()
 	plan := *m.Plan
 	plan.Baseline = p.BaselineOf(m.Plan)
 	unjudged := plan
@@ -108,7 +108,7 @@ func (p *Page) SaveScenario() {
 		return
 	}
 	b.WriteByte('\n')
-	p.Browser.Save(p.fileName()+".scenario.json", "application/json", b.Bytes())
+	p.Browser.Save(p.FileName()+".scenario.json", "application/json", b.Bytes())
 }
 
 // SaveJobs offers the job table of all policies as CSV.
@@ -116,8 +116,8 @@ func (p *Page) SaveJobs() {
 	if !p.anything() {
 		return
 	}
-	remark, runs, columns := p.remark(), p.CellRuns(), experiment.ColumnsOf(p.Shown.Plan)
-	p.Browser.Write(p.resultName()+"-jobs.csv", "text/csv", func(w io.Writer) error {
+	remark, runs, columns := p.Remark(), p.CellRuns(), experiment.ColumnsOf(p.Shown.Plan)
+	p.Browser.Write(p.ResultName()+"-jobs.csv", "text/csv", func(w io.Writer) error {
 		if _, err := io.WriteString(w, remark); err != nil {
 			return err
 		}
@@ -128,7 +128,7 @@ func (p *Page) SaveJobs() {
 // SaveMetrics offers the table of all metrics as CSV.
 func (p *Page) SaveMetrics() {
 	if p.anything() {
-		p.saveCSV(p.resultName()+"-metrics.csv", p.metricsCSV())
+		p.SaveCSV(p.ResultName()+"-metrics.csv", p.metricsCSV())
 	}
 }
 
@@ -171,7 +171,7 @@ func (p *Page) metricsCSV() string {
 
 // SaveGroups offers the tables of groups as CSV.
 func (p *Page) SaveGroups() {
-	p.saveCSV(p.resultName()+"-groups.csv", phrase.CSV(p.groupsTable()))
+	p.SaveCSV(p.ResultName()+"-groups.csv", phrase.CSV(p.groupsTable()))
 }
 
 // groupsTable has a row for each policy and group, with the metrics that groups have.

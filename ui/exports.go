@@ -53,7 +53,7 @@ func (p *Page) metricsExport() string {
 // figureExports are the pictures.
 func (p *Page) figureExports() []Item {
 	why := ""
-	if p.scene == nil {
+	if p.Timeline == nil {
 		why = nothingYet
 	}
 	return []Item{
@@ -131,13 +131,13 @@ func (p *Page) Written(name string, bytes int64, err error) {
 
 // scheduleName is the name of a file of a policy's schedule, without extension.
 func (p *Page) scheduleName(r *result.Run) string {
-	return phrase.Join("-", p.fileName(), phrase.FileName(r.Label))
+	return phrase.Join("-", p.FileName(), phrase.FileName(r.Label))
 }
 
 // SaveWorkload offers the jobs as a log that holds requested starts and commands.
 func (p *Page) SaveWorkload() {
 	w, notes := p.Workload(), strings.Split(p.Origin(), "\n")
-	p.Browser.Write(p.fileName()+".cwf", "text/plain", func(to io.Writer) error { return logs.WriteCWF(to, w, notes) })
+	p.Browser.Write(p.FileName()+".cwf", "text/plain", func(to io.Writer) error { return logs.WriteCWF(to, w, notes) })
 }
 
 // SaveSchedule offers what a policy made of the workload as a log.
@@ -158,7 +158,7 @@ func (p *Page) SaveBatsim(r *result.Run) {
 func (p *Page) SaveTrace() {
 	runs, _ := p.Runs()
 	origin := p.Origin()
-	p.Browser.Write(p.resultName()+".trace.json", "application/json", func(to io.Writer) error {
+	p.Browser.Write(p.ResultName()+".trace.json", "application/json", func(to io.Writer) error {
 		var schedules []export.Traced
 		for _, r := range runs {
 			schedules = append(schedules, export.Traced{Name: r.Label, Outcome: r.Outcome, Blocks: r.Layout.Blocks(), Series: r.Series})

@@ -222,8 +222,8 @@ func TestPaperIsChosen(t *testing.T) {
 	options[0].Choose("85 mm: one column")
 	options[1].Choose("7 pt")
 	p.SaveTimeline("svg")
-	if p.paper != (timeline.Paper{Width: 85, Points: 7}) || !bytes.Contains(b.saved["backfill-a-textbook-case-timeline.svg"], []byte(`width="85mm"`)) {
-		t.Errorf("the paper is %+v", p.paper)
+	if p.Paper != (timeline.Paper{Width: 85, Points: 7}) || !bytes.Contains(b.saved["backfill-a-textbook-case-timeline.svg"], []byte(`width="85mm"`)) {
+		t.Errorf("the paper is %+v", p.Paper)
 	}
 	if pinned := p.Scene().Pinned; pinned != engine.NoJob {
 		t.Errorf("drawing a figure has pinned job %d", pinned)

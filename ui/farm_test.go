@@ -53,7 +53,7 @@ func TestFieldsOfAFarm(t *testing.T) {
 	open(p, onFarm)
 	params := p.Form.Machine("farm").Params
 	shown := func() string {
-		p.opened["further /machine"] = true
+		p.Unfolded["further /machine"] = true
 		var names []string
 		for _, f := range p.fields("/machine", &p.Draft.Machine, params) {
 			names = append(names, f.Name)

@@ -199,7 +199,7 @@ func (p *Page) fields(path string, c *draft.Choice, params []param.Param) []Fiel
 		if idle(&q, c) && p.Wrong[path+"/"+q.Name] == "" {
 			continue
 		}
-		if path != "" && further(i, &q, c) && !p.opened["further "+path] && p.Wrong[path+"/"+q.Name] == "" {
+		if path != "" && further(i, &q, c) && !p.Unfolded["further "+path] && p.Wrong[path+"/"+q.Name] == "" {
 			continue
 		}
 		text, given := c.Texts[q.Name]

@@ -3,6 +3,8 @@ package ui
 import (
 	"testing"
 
+	"backfill/ui/panel"
+
 	"backfill/ui/phrase"
 )
 
@@ -13,7 +15,7 @@ func TestTheFocusStaysOnThePage(t *testing.T) {
 		do   func(p *Page)
 		want string
 	}{
-		{"close the inspector that the timeline opened", func(p *Page) { p.Pin(3); p.CloseInspector() }, TimelineHost},
+		{"close the inspector that the timeline opened", func(p *Page) { p.Pin(3); p.CloseInspector() }, panel.TimelineHost},
 		{"close the inspector that the table opened", func(p *Page) { p.ListedJob(3); p.CloseInspector() }, "show-job-3"},
 		{"from another job in it", func(p *Page) { p.ListedJob(3); p.ShowJob(2); p.CloseInspector() }, "show-job-2"},
 		{"of a job that the table does not show any more", func(p *Page) {
@@ -37,7 +39,7 @@ func TestTheFocusStaysOnThePage(t *testing.T) {
 		if b.focused != c.want {
 			t.Errorf("%s: the focus is on %q, want %q", c.name, b.focused, c.want)
 		}
-		if b.focused != TimelineHost && render(t, p).ids[b.focused] == nil {
+		if b.focused != panel.TimelineHost && render(t, p).ids[b.focused] == nil {
 			t.Errorf("%s: there is no %s", c.name, b.focused)
 		}
 	}
@@ -79,7 +81,7 @@ func TestAnotherExperimentClosesTheInspector(t *testing.T) {
 	p.Pin(3)
 	p.FileCame(droppedLog(t, "small.swf"))
 	b.answer()
-	if p.inspecting() {
+	if p.Inspecting() {
 		t.Error("the inspector shows a job of the experiment before")
 	}
 }

@@ -46,9 +46,9 @@ func (c *Framed) controls() vugu.Builder { return c.page.Guard(&Controls{c.page}
 func (c *Framed) bar() vugu.Builder {
 	p := c.page
 	if !p.frame.open() || p.Draft.Equal(p.Original) {
-		return p.quietBar("")
+		return p.QuietBar("")
 	}
-	return p.quietBar("Experiment", widget.Button{Text: "Reset", ID: "reset-button", Do: p.Reset})
+	return p.QuietBar("Experiment", widget.Button{Text: "Reset", ID: "reset-button", Do: p.Reset})
 }
 
 // class arranges the parts: pictures beside answers where there are both.

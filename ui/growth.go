@@ -3,6 +3,8 @@ package ui
 import (
 	"math"
 
+	"backfill/ui/panel"
+
 	"backfill/engine/metrics"
 	"backfill/ui/answer"
 	"backfill/ui/phrase"
@@ -33,10 +35,10 @@ func growthSpec(e *answer.Estimates, s plotSpec, unit answer.Scale) plotSpec {
 }
 
 // growthTable has the numbers of the picture.
-func growthTable(e *answer.Estimates, unit answer.Scale) []figureRow {
-	var table []figureRow
+func growthTable(e *answer.Estimates, unit answer.Scale) []panel.FigureRow {
+	var table []panel.FigureRow
 	for i, n := range e.Growth.N {
-		row := figureRow{Label: phrase.Grouped(int64(n))}
+		row := panel.FigureRow{Label: phrase.Grouped(int64(n))}
 		for k := range e.Plan.Policies {
 			cell := answer.Cell{Text: "–"}
 			if list := e.Growth.Policies[k]; list != nil && list[i].N > 0 {

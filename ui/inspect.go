@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/ui/panel"
+
 	"backfill/ui/session"
 
 	"backfill/engine"
@@ -33,7 +35,7 @@ type explanation struct {
 func (p *Page) pinnedAnother() {
 	p.explanations = map[int]explanation{}
 	p.forgetNeeds()
-	if p.pinned != engine.NoJob {
+	if p.Pinned != engine.NoJob {
 		p.askWhy()
 	}
 }
@@ -45,12 +47,12 @@ func (p *Page) askWhy() {
 	}
 	for i, r := range p.Shown.Results.Runs {
 		if _, known := p.explanations[i]; r != nil && r.Kind != "recorded" && !known {
-			j := p.pinned
+			j := p.Pinned
 			overtook := explain.Overtakers(r.Outcome, j)
 			asked := append([]int32{j}, overtook[:min(len(overtook), explain.MostExplained)]...)
 			p.Explain(p.OnPage(), i, asked, session.Reply{
 				Came: func(decisions []engine.Decision) {
-					if r != p.Shown.Results.Runs[i] || j != p.pinned {
+					if r != p.Shown.Results.Runs[i] || j != p.Pinned {
 						return
 					}
 					e := explanation{overtook: overtook, order: p.orderWords(i, j)}
@@ -73,11 +75,11 @@ func (p *Page) askWhy() {
 // CloseInspector empties the inspector and gives the focus back to where the job
 // was chosen.
 func (p *Page) CloseInspector() {
-	j, listed := p.pinned, p.listed
+	j, listed := p.Pinned, p.Listed
 	p.Unpin()
 	switch {
 	case !listed:
-		p.Browser.Focus(TimelineHost)
+		p.Browser.Focus(panel.TimelineHost)
 	case slices.Contains(p.listing.visible(), j):
 		p.Browser.Focus(jobButton(j))
 	default:
@@ -91,21 +93,21 @@ func jobButton(j int32) string { return fmt.Sprintf("show-job-%d", j) }
 // ListedJob shows job j from the job table, which gets the focus back later.
 func (p *Page) ListedJob(j int32) {
 	p.ShowJob(j)
-	p.listed = true
+	p.Listed = true
 }
 
 // unpinIfGone keeps the pinned job when new results have come, if it still exists.
 // The reasons have to be asked for anew.
 func (p *Page) unpinIfGone() {
-	if p.pinned == engine.NoJob {
+	if p.Pinned == engine.NoJob {
 		return
 	}
-	if int(p.pinned) >= len(p.Workload().Jobs) {
+	if int(p.Pinned) >= len(p.Workload().Jobs) {
 		p.Unpin()
 		return
 	}
 	p.explanations = map[int]explanation{}
-	clear(p.losses)
+	clear(p.Losses)
 	p.forgetNeeds()
 }
 
@@ -128,7 +130,7 @@ func (p *Page) submission(j int32) string {
 // relation leads from the pinned job to the other of its two runs, or to the job that it
 // follows; nil if there is none.
 func (p *Page) relation() explain.Sentence {
-	w, j := p.Workload(), p.pinned
+	w, j := p.Workload(), p.Pinned
 	switch {
 	case w.Continued(j):
 		return explain.Say("If this test run is stopped, the ", explain.JobWords("full run", j+1), " follows.")
@@ -145,7 +147,7 @@ type Fact struct{ Name, Text string }
 
 // facts are the attributes of the pinned job that no policy changes.
 func (p *Page) facts() []Fact {
-	w, j := p.Workload(), p.pinned
+	w, j := p.Workload(), p.Pinned
 	job := w.Jobs[j]
 	clock := p.Clock()
 	facts := []Fact{
@@ -199,7 +201,7 @@ func (p *Page) facts() []Fact {
 		}
 	}
 	if w.Wait != nil && w.Wait[j] >= 0 {
-		facts = append(facts, Fact{"Wait in the log", waitText(w.Wait[j])})
+		facts = append(facts, Fact{"Wait in the log", panel.WaitText(w.Wait[j])})
 	}
 	return facts
 }
@@ -231,30 +233,30 @@ func (p *Page) fates() []Fate {
 		if r == nil {
 			continue
 		}
-		f := Fate{Label: r.Label, Policy: i, Summary: p.fate(r.Outcome), Before: p.beforeWords(r), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: explain.LastsWords(r.Outcome, p.pinned),
-			Segments: explain.SegmentLines(r.Outcome, p.pinned, p.Clock()), Shadows: p.shadowRows(r), Caption: p.shadowsCaption(r)}
+		f := Fate{Label: r.Label, Policy: i, Summary: p.fate(r.Outcome), Before: p.beforeWords(r), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: explain.LastsWords(r.Outcome, p.Pinned),
+			Segments: explain.SegmentLines(r.Outcome, p.Pinned, p.Clock()), Shadows: p.shadowRows(r), Caption: p.shadowsCaption(r)}
 		why, known := p.explanations[i]
 		switch {
 		case known:
 			f.Order = why.order
-			t := p.narrator(r)
-			f.Reasons, f.Past = t.Reasons(why.decisions), t.Overtaking(p.pinned, why.overtook, why.others)
-			if p.opened[looksKey(i)] {
+			t := p.Narrator(r)
+			f.Reasons, f.Past = t.Reasons(why.decisions), t.Overtaking(p.Pinned, why.overtook, why.others)
+			if p.Unfolded[looksKey(i)] {
 				f.Looks = t.Looks(why.decisions)
 			}
 		case r.Kind != "recorded":
 			f.Asked = true
 		default: // a log does not say why
-			f.Past = p.narrator(r).Overtaking(p.pinned, explain.Overtakers(r.Outcome, p.pinned), nil)
+			f.Past = p.Narrator(r).Overtaking(p.Pinned, explain.Overtakers(r.Outcome, p.Pinned), nil)
 		}
-		f.Needs = p.narrator(r).Needs(p.pinned, p.needs.found[i])
+		f.Needs = p.Narrator(r).Needs(p.Pinned, p.needs.found[i])
 		fates = append(fates, f)
 	}
 	return fates
 }
 
 func (p *Page) fate(o *engine.Outcome) explain.Sentence {
-	j := p.pinned
+	j := p.Pinned
 	at := func(t engine.Time) explain.Words { return explain.TimeWords(p.Clock(), t) }
 	switch {
 	case o.State[j] == engine.Refused:

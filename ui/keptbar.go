@@ -24,7 +24,7 @@ func (p *Page) keptWords(e *session.Simulated) string {
 
 func (c *WhatIf) keptBar(i int) vugu.Builder {
 	name := c.page.Kept[i].Name
-	return c.page.quietBar("Kept run",
+	return c.page.QuietBar("Kept run",
 		widget.Button{Text: "Show again", Name: "Show again: " + name, Do: func() { c.page.ShowAgain(i) }},
 		widget.Button{Text: "Discard", Name: "Discard: " + name, Do: func() { c.page.Discard(i) }})
 }

@@ -22,15 +22,15 @@ func looksKey(policy int) string { return "looks " + strconv.Itoa(policy) }
 func (p *Page) looksBar(policy int) vugu.Builder {
 	why, known := p.explanations[policy]
 	if !known || len(why.decisions) == 0 {
-		return p.quietBar("")
+		return p.QuietBar("")
 	}
 	n := 0
 	for _, d := range why.decisions {
 		n += int(d.Times)
 	}
-	b := p.folds(looksKey(policy), "Every look ("+phrase.Grouped(int64(n))+")")
+	b := p.Folds(looksKey(policy), "Every look ("+phrase.Grouped(int64(n))+")")
 	b.Name = b.Text + " at this job, one by one"
-	return p.quietBar("Looks at this job", b, widget.Button{Text: "Save CSV", Name: "Save CSV: the looks at this job", Do: func() { p.saveLooks(policy) }})
+	return p.QuietBar("Looks at this job", b, widget.Button{Text: "Save CSV", Name: "Save CSV: the looks at this job", Do: func() { p.saveLooks(policy) }})
 }
 
 // saveLooks offers the record of the pinned job under a policy as CSV, times in seconds.
@@ -47,5 +47,5 @@ func (p *Page) saveLooks(policy int) {
 		}
 		table = append(table, row)
 	}
-	p.saveCSV(p.fileName()+"-looks.csv", phrase.CSV(table))
+	p.SaveCSV(p.FileName()+"-looks.csv", phrase.CSV(table))
 }

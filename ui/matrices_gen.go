@@ -201,7 +201,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.page.opened["matrix"])
+		vgn.AddAttrInterface("hidden", c.page.Unfolded["matrix"])
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -210,7 +210,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.page.opened["matrix"] && c.page.matrixRun() != nil {
+		if c.page.Unfolded["matrix"] && c.page.matrixRun() != nil {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
 			{

@@ -101,18 +101,18 @@ func (p *Page) forgetMatrix() {
 
 // markPlan marks the plan that is shown on the timeline.
 func (p *Page) markPlan() {
-	p.planned = engine.Never
-	if m := &p.matrix; m.came != nil && p.opened["matrix"] {
-		p.planned = m.came.At
+	p.PlanAt = engine.Never
+	if m := &p.matrix; m.came != nil && p.Unfolded["matrix"] {
+		p.PlanAt = m.came.At
 	}
-	p.markInstants()
+	p.MarkInstants()
 }
 
 // askMatrix asks for the plan that is wanted, if it is to be shown and is not there. One is
 // asked for at a time: when it has come, the one that is wanted by then.
 func (p *Page) askMatrix() {
 	m, r := &p.matrix, p.matrixRun()
-	if r == nil || p.Running || m.asked || !p.opened["matrix"] {
+	if r == nil || p.Running || m.asked || !p.Unfolded["matrix"] {
 		return
 	}
 	if m.at < 0 {
@@ -129,14 +129,14 @@ func (p *Page) askMatrix() {
 // tellingInstant is when the pinned job was interrupted first, or else came; if there is none, the
 // middle of what the timeline shows.
 func (p *Page) tellingInstant(r *result.Run) engine.Time {
-	if p.inspecting() {
-		if at := explain.Interruption(r.Outcome, p.pinned, -1); at >= 0 {
+	if p.Inspecting() {
+		if at := explain.Interruption(r.Outcome, p.Pinned, -1); at >= 0 {
 			return at
 		}
-		return r.Outcome.Ready(p.pinned)
+		return r.Outcome.Ready(p.Pinned)
 	}
-	if p.scene != nil {
-		return (p.scene.View.T0 + p.scene.View.T1) / 2
+	if p.Timeline != nil {
+		return (p.Timeline.View.T0 + p.Timeline.View.T1) / 2
 	}
 	return r.Outcome.Plans[len(r.Outcome.Plans)/2]
 }
@@ -173,8 +173,8 @@ func (p *Page) dressMatrix() {
 	if m == nil {
 		return
 	}
-	m.Width, m.Ratio = p.width, p.ratio // it is as wide as the timeline
-	m.Theme, m.Detailed, m.Hover = p.theme(), p.matrixRow(), timeline.Pair{Row: -1, Lane: -1}
+	m.Width, m.Ratio = p.Width, p.Ratio // it is as wide as the timeline
+	m.Theme, m.Detailed, m.Hover = p.Theme(), p.matrixRow(), timeline.Pair{Row: -1, Lane: -1}
 	n := len(m.Ranked)
 	m.From, m.To = 0, min(fewRows, n)
 	switch {
@@ -189,9 +189,9 @@ func (p *Page) dressMatrix() {
 
 // matrixRow is the row of the pinned job, -1 if it has none.
 func (p *Page) matrixRow() int {
-	if m := p.matrix.came; m != nil && p.pinned != engine.NoJob {
+	if m := p.matrix.came; m != nil && p.Pinned != engine.NoJob {
 		for i, j := range m.Jobs {
-			if j == p.pinned {
+			if j == p.Pinned {
 				return i
 			}
 		}
@@ -211,7 +211,7 @@ func (p *Page) rankOf(row int) int {
 
 // MatrixPicture is the heat map, nil as long as there is none or no width.
 func (p *Page) MatrixPicture() *timeline.Matrix {
-	if m := &p.matrix; m.picture != nil && m.picture.Width > 0 && p.opened["matrix"] {
+	if m := &p.matrix; m.picture != nil && m.picture.Width > 0 && p.Unfolded["matrix"] {
 		return m.picture
 	}
 	return nil
@@ -266,7 +266,7 @@ func (p *Page) matrixLegend() []timeline.LegendEntry {
 
 // matrixBar unfolds the heat map, chooses the plan and saves it.
 func (p *Page) matrixBar() vugu.Builder {
-	b := p.folds("matrix", "Show")
+	b := p.Folds("matrix", "Show")
 	b.ID = "show-matrix"
 	b.Name = "Show the priorities of jobs on computers"
 	fold := b.Do
@@ -276,15 +276,15 @@ func (p *Page) matrixBar() vugu.Builder {
 		p.askMatrix()
 	}
 	list := []widget.Button{b}
-	if r := p.matrixRun(); r != nil && p.opened["matrix"] {
+	if r := p.matrixRun(); r != nil && p.Unfolded["matrix"] {
 		list[0].Text, list[0].Name = "Hide", "Hide the priorities of jobs on computers"
 		step := func(text, name string, by int) widget.Button {
 			at, last := planAt(r.Outcome.Plans, p.matrix.at), len(r.Outcome.Plans)-1
 			return widget.Button{Text: text, Name: name, Disabled: by < 0 && at == 0 || by > 0 && at == last, Do: func() { p.stepPlan(by) }}
 		}
 		list = append(list, step("←", "Previous plan", -1), step("→", "Next plan", 1))
-		if p.inspecting() {
-			o, j := r.Outcome, p.pinned
+		if p.Inspecting() {
+			o, j := r.Outcome, p.Pinned
 			if o.Submitted(j) >= 0 {
 				list = append(list, widget.Button{Text: "Arrival of " + explain.JobName(o, j), Do: func() { p.lookAt(o.Ready(j)) }})
 			}
@@ -299,9 +299,9 @@ func (p *Page) matrixBar() vugu.Builder {
 				list = append(list, widget.Button{Text: "Its interruption", Name: "Its interruption: where it is interrupted, again the next time", Do: func() { p.lookAt(next) }})
 			}
 		}
-		list = append(list, p.folds("matrix numbers", "Numbers"))
+		list = append(list, p.Folds("matrix numbers", "Numbers"))
 	}
-	return p.quietBar("Plan that is shown", list...)
+	return p.QuietBar("Plan that is shown", list...)
 }
 
 // matrixInstant says which plan is shown.
@@ -414,11 +414,11 @@ func (p *Page) matrixSentence() string {
 	switch {
 	case m == nil:
 		return ""
-	case !p.inspecting():
+	case !p.Inspecting():
 		return "Choose a job, by a click on its row or on the timeline, to see what its priorities are made of."
 	}
 	row, o := m.Detailed, p.matrixRun().Outcome
-	name := fmt.Sprintf("Job %d", o.Workload.JobNumber(p.pinned))
+	name := fmt.Sprintf("Job %d", o.Workload.JobNumber(p.Pinned))
 	if row < 0 {
 		return name + " is not in the system at this plan."
 	}
@@ -438,7 +438,7 @@ func (p *Page) matrixSentence() string {
 	for lane := range m.Plan.Lanes {
 		if sum := m.Sum(row, lane); sum == sum {
 			able++
-			if _, used := p.earlier(row, lane); used+o.Size(p.pinned) > m.Lanes[lane].Processors {
+			if _, used := p.earlier(row, lane); used+o.Size(p.Pinned) > m.Lanes[lane].Processors {
 				full++
 			}
 		}
@@ -566,7 +566,7 @@ func (p *Page) matrixHeads() []string {
 // matrixTable lists the rows that are shown, below a row of names, if they are unfolded.
 func (p *Page) matrixTable() [][]string {
 	m := p.matrix.picture
-	if m == nil || !p.opened["matrix numbers"] {
+	if m == nil || !p.Unfolded["matrix numbers"] {
 		return nil
 	}
 	o := p.matrixRun().Outcome
@@ -597,7 +597,7 @@ func (p *Page) MatrixHover(h timeline.Pair) (text string, changed bool) {
 // MatrixPin shows the job of a row in the inspector. It needs a rendering.
 func (p *Page) MatrixPin(row int) {
 	if m := p.matrix.picture; m != nil && row >= 0 && row < len(m.Plan.Jobs) {
-		small := p.small()
+		small := p.Small()
 		p.Pin(m.Plan.Jobs[row])
 		if small {
 			p.Browser.Focus(MatrixHost) // what it changes is here

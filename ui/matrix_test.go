@@ -44,7 +44,7 @@ func onPlan(t *testing.T) (*Page, *fake) {
 	p, b := firstVisit(t)
 	open(p, onSmallFarm)
 	b.answer()
-	p.opened["matrix"] = true
+	p.Unfolded["matrix"] = true
 	p.lookAt(0)
 	if len(b.plans) != 1 || b.plans[0].of.Policy != 0 || b.plans[0].at != 0 {
 		t.Fatalf("the page asks for %v", b.plans)
@@ -105,7 +105,7 @@ func TestMatrixIsTold(t *testing.T) {
 			t.Errorf("job %d: columns %q, rows %v", j+1, got, rows)
 		}
 	}
-	p.opened["matrix numbers"] = true
+	p.Unfolded["matrix numbers"] = true
 	var table []string
 	for _, row := range p.matrixTable() {
 		table = append(table, strings.Join(row, "|"))
@@ -158,8 +158,8 @@ func TestMatrixCells(t *testing.T) {
 		t.Errorf("%q", text)
 	}
 	p.MatrixPin(next.Row)
-	if p.pinned != 2 || p.MatrixPicture().Detailed != 2 {
-		t.Errorf("job %d is chosen", p.pinned+1)
+	if p.Pinned != 2 || p.MatrixPicture().Detailed != 2 {
+		t.Errorf("job %d is chosen", p.Pinned+1)
 	}
 }
 
@@ -175,7 +175,7 @@ func TestMatrixIsAskedFor(t *testing.T) {
 	if len(b.plans) != 0 {
 		t.Error("a plan was asked for that nobody wants to see")
 	}
-	p.opened["matrix"] = true
+	p.Unfolded["matrix"] = true
 	p.lookAt(0)
 	p.stepPlan(1)
 	p.stepPlan(1)
@@ -191,7 +191,7 @@ func TestMatrixIsAskedFor(t *testing.T) {
 	if n := len(p.matrix.came.Jobs); n != 2 {
 		t.Errorf("the second plan is of %d jobs, want 2", n)
 	}
-	if len(p.scene.Marks) != 1 || p.scene.Marks[0] != p.matrix.came.At {
-		t.Errorf("the timeline marks %v", p.scene.Marks)
+	if len(p.Timeline.Marks) != 1 || p.Timeline.Marks[0] != p.matrix.came.At {
+		t.Errorf("the timeline marks %v", p.Timeline.Marks)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/ui/panel"
+
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/ui/compare"
@@ -152,27 +154,27 @@ func (p *Page) await(id json.RawMessage) {
 
 // selectJob pins a job and moves the timeline there, unless the job is well to be seen. The focus stays with the page around.
 func (p *Page) selectJob(j int32) {
-	p.pin(j)
+	p.Select(j)
 	if j != engine.NoJob && !p.inSight(j) {
-		p.fitTo(j)
+		p.FitTo(j)
 	}
 }
 
 // inSight says whether the timeline shows job j from its submission to its end, and not too small.
 func (p *Page) inSight(j int32) bool {
-	if p.scene == nil || len(p.drawn) == 0 || int(j) >= len(p.drawn[0].Outcome.Start) {
+	if p.Timeline == nil || len(p.Drawn) == 0 || int(j) >= len(p.Drawn[0].Outcome.Start) {
 		return false
 	}
-	v := p.scene.View
-	near := v.FitTo(p.longest(j), j)
-	return v.T0 <= near.T0 && near.T1 <= v.T1 && v.Span() <= wholeShare*near.Span()
+	v := p.Timeline.View
+	near := v.FitTo(p.LastEnding(j), j)
+	return v.T0 <= near.T0 && near.T1 <= v.T1 && v.Span() <= panel.WholeShare*near.Span()
 }
 
 // seekAsTold shows the run as it was at so many seconds; a run that is still to come as soon as
 // it is there.
 func (p *Page) seekAsTold(seconds float64) {
 	t := engine.FromSeconds(min(max(seconds, -math.MaxInt32), math.MaxInt32))
-	if p.scene == nil {
+	if p.Timeline == nil {
 		p.play.on, p.play.now = true, t
 		return
 	}
@@ -296,14 +298,14 @@ func (p *Page) tellSelected() {
 // selected is the pinned job and what became of it under each policy.
 func (p *Page) selected() told {
 	m := told{"type": "selected", "job": nil, "jobs": []result.Job{}}
-	if p.inspecting() {
+	if p.Inspecting() {
 		runs, _ := p.Runs()
 		jobs := make([]result.Job, len(runs))
 		for i, r := range runs {
-			jobs[i] = result.JobOf(r.Outcome, p.pinned)
+			jobs[i] = result.JobOf(r.Outcome, p.Pinned)
 			jobs[i].Policy = r.Label
 		}
-		m["job"], m["jobs"] = p.Workload().JobNumber(p.pinned), jobs
+		m["job"], m["jobs"] = p.Workload().JobNumber(p.Pinned), jobs
 	}
 	return m
 }

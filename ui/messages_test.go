@@ -142,12 +142,12 @@ func TestFrameSelects(t *testing.T) {
 	if b.focused != "" {
 		t.Errorf("a message has moved the focus to %s", b.focused)
 	}
-	if v := p.scene.View; v.Span() != v.Last-v.First {
+	if v := p.Timeline.View; v.Span() != v.Last-v.First {
 		t.Errorf("the timeline, which shows job 3, has moved to %v to %v", v.T0, v.T1)
 	}
-	p.SetView(p.scene.View.Fit(0, engine.Minute))
+	p.SetView(p.Timeline.View.Fit(0, engine.Minute))
 	p.Hear([]byte(`{"backfill": 1, "type": "select", "job": 3}`))
-	if v := p.scene.View; v.T0 > engine.Minute || v.T1 < 14*engine.Minute {
+	if v := p.Timeline.View; v.T0 > engine.Minute || v.T1 < 14*engine.Minute {
 		t.Errorf("the timeline shows %v to %v, want job 3 from its submission to its end", v.T0, v.T1)
 	}
 	p.Pin(engine.NoJob)

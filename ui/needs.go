@@ -44,7 +44,7 @@ func (p *Page) forgetNeeds() {
 // lacked is the first policy under which the pinned job waited of which it is not known what it would
 // have needed; -1: there is none.
 func (p *Page) lacked() int {
-	if !p.inspecting() {
+	if !p.Inspecting() {
 		return -1
 	}
 	for i, r := range p.Shown.Results.Runs {
@@ -57,7 +57,7 @@ func (p *Page) lacked() int {
 
 // couldNeed says whether the pinned job waited under a policy that can be asked.
 func (p *Page) couldNeed(r *result.Run) bool {
-	o, j := r.Outcome, p.pinned
+	o, j := r.Outcome, p.Pinned
 	return r.Kind != "recorded" && o.Ready(j) >= 0 && (o.Start[j] < 0 || o.Start[j] > o.Ready(j))
 }
 
@@ -70,10 +70,10 @@ func (p *Page) needsSeconds() float64 {
 		}
 		o := r.Outcome
 		share := 1.0 // of the simulation, up to the start of the job
-		if start, n := o.Start[p.pinned], len(o.StartOrder); start >= 0 {
+		if start, n := o.Start[p.Pinned], len(o.StartOrder); start >= 0 {
 			share = float64(sort.Search(n, func(k int) bool { return o.Start[o.StartOrder[k]] >= start })+1) / float64(n)
 		}
-		reruns := bits.Len32(uint32(o.Workload.Jobs[p.pinned].Processors)) + requestReruns
+		reruns := bits.Len32(uint32(o.Workload.Jobs[p.Pinned].Processors)) + requestReruns
 		seconds += r.Seconds * share * float64(reruns)
 	}
 	return seconds
@@ -86,13 +86,13 @@ func (p *Page) askNeeds() {
 	if i < 0 || p.Running || p.needs.asked || !p.needs.agreed && p.needsSeconds() > needsPatience {
 		return
 	}
-	r, j := p.Shown.Results.Runs[i], p.pinned
+	r, j := p.Shown.Results.Runs[i], p.Pinned
 	before := r.Outcome.Start[j]
 	if before < 0 {
 		before = engine.Never
 	}
 	p.needs.asked = true
-	current := func() bool { return p.pinned == j && r == p.Shown.Results.Runs[i] }
+	current := func() bool { return p.Pinned == j && r == p.Shown.Results.Runs[i] }
 	p.Need(p.OnPage(), i, j, before, session.Reply{
 		Needs: func(needs []experiment.Need) {
 			if current() {
@@ -115,13 +115,13 @@ func (p *Page) askNeeds() {
 func (p *Page) needsBar() vugu.Builder {
 	switch {
 	case p.lacked() < 0 || p.Running:
-		return p.quietBar("")
+		return p.QuietBar("")
 	case p.needs.asked && p.needs.agreed:
-		return p.quietBar("What would have been needed", widget.Button{Text: "Stop asking what would have been needed", Do: p.forgetNeeds})
+		return p.QuietBar("What would have been needed", widget.Button{Text: "Stop asking what would have been needed", Do: p.forgetNeeds})
 	case p.needs.asked || p.needsSeconds() <= needsPatience:
-		return p.quietBar("")
+		return p.QuietBar("")
 	}
-	return p.quietBar("What would have been needed", widget.Button{
+	return p.QuietBar("What would have been needed", widget.Button{
 		Text: "What would it have needed? (about " + phrase.Span(engine.FromSeconds(math.Round(p.needsSeconds()))) + ")",
 		Do: func() {
 			p.needs.agreed = true

@@ -75,7 +75,7 @@ func TestLooks(t *testing.T) {
 	p, b := firstVisit(t)
 	p.Pin(2)
 	b.explain()
-	p.toggle(looksKey(1))
+	p.Toggle(looksKey(1))
 	var got []string
 	for _, l := range p.fates()[1].Looks {
 		got = append(got, strings.Join([]string{l.When.String(), l.Times, l.Rule, l.Free, l.Due.String(), l.By.String()}, "; "))

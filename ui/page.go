@@ -3,13 +3,14 @@ package ui
 import (
 	"backfill/engine"
 	"backfill/engine/scenario"
+	"backfill/ui/panel"
 	"backfill/ui/session"
 )
 
 // Page is the whole page: the root component and its plain state. Its parts are
 // components that only look at it and call its methods.
 type Page struct {
-	*Shared
+	*panel.Shared
 
 	folded  map[string]bool // cards of the form
 	plot    plot
@@ -40,10 +41,10 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 		folded: map[string]bool{"repeat": true, "groups": true, "settings": true},
 		toAdd:  map[string]string{},
 	}
-	p.Shared = NewShared(session.New(b, c, watching{p}))
-	p.onPin = []func(){p.pinnedAnother, p.markShadows, p.dressMatrix, p.dressApart}
-	p.onChoose = p.tellSelected
-	p.onInstant = []func(engine.Time){p.LookAt}
+	p.Shared = panel.NewShared(session.New(b, c, watching{p}))
+	p.OnPin = []func(){p.pinnedAnother, p.markShadows, p.dressMatrix, p.dressApart}
+	p.OnChoose = p.tellSelected
+	p.OnInstant = []func(engine.Time){p.LookAt}
 	p.matrix.at, p.matrix.part = -1, matrixParts[0]
 	p.listing.init(p)
 	p.parts = newParts(p)
@@ -73,7 +74,7 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 		p.CloseDialog()
 	case key == "Escape" && (p.Drawing() || p.Sketching()):
 		p.DropSketch()
-	case key == "Escape" && !typing && p.inspecting():
+	case key == "Escape" && !typing && p.Inspecting():
 		p.CloseInspector()
 	case p.frame != nil && !p.frame.open():
 		return false

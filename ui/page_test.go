@@ -433,7 +433,7 @@ func TestInspector(t *testing.T) {
 		t.Errorf("%s\nwant in it\n%s", got, want)
 	}
 	p.Unpin()
-	if p.inspecting() || p.Scene().Pinned != engine.NoJob {
+	if p.Inspecting() || p.Scene().Pinned != engine.NoJob {
 		t.Error("the inspector is still open")
 	}
 }
@@ -444,13 +444,13 @@ func TestRenamedPolicyKeepsThePinnedJob(t *testing.T) {
 	p.Edit("/machine/processors", "16")
 	b.pass()
 	b.answer()
-	if !p.inspecting() || len(b.why) != 6 {
+	if !p.Inspecting() || len(b.why) != 6 {
 		t.Errorf("new results closed the inspector, or did not ask why (%d questions)", len(b.why))
 	}
 	p.Edit("/workload/jobs", "submit run processors\n0 60 4\n")
 	b.pass()
 	b.answer()
-	if p.inspecting() {
+	if p.Inspecting() {
 		t.Error("the inspector shows a job that is gone")
 	}
 }

@@ -3,6 +3,8 @@ package ui
 import (
 	"slices"
 
+	"backfill/ui/panel"
+
 	"backfill/ui/session"
 
 	"backfill/ui/timeline"
@@ -24,37 +26,37 @@ func (p *Page) paperOptions() []option {
 	width := option{ID: "export-width", Label: "Width", Choose: func(text string) {
 		for _, w := range paperWidths {
 			if w.about == text {
-				p.paper.Width = w.width
+				p.Paper.Width = w.width
 			}
 		}
 	}}
 	for i, w := range paperWidths {
 		width.Choices = append(width.Choices, w.about)
-		if w.width == p.paper.Width {
+		if w.width == p.Paper.Width {
 			width.Chosen = i
 		}
 	}
-	size := option{ID: "export-size", Label: "Text", Chosen: slices.Index(textSizes, p.paper.Points), Choose: func(text string) {
+	size := option{ID: "export-size", Label: "Text", Chosen: slices.Index(textSizes, p.Paper.Points), Choose: func(text string) {
 		for _, points := range textSizes {
-			if pointsText(points) == text {
-				p.paper.Points = points
+			if panel.PointsText(points) == text {
+				p.Paper.Points = points
 			}
 		}
 	}}
 	for _, points := range textSizes {
-		size.Choices = append(size.Choices, pointsText(points))
+		size.Choices = append(size.Choices, panel.PointsText(points))
 	}
 	return []option{width, size}
 }
 
 // SaveTimeline offers the visible part of the timeline as a figure; format is "svg" or "png".
 func (p *Page) SaveTimeline(format string) {
-	if p.scene == nil {
+	if p.Timeline == nil {
 		p.Warn("There is no timeline yet.")
 		return
 	}
-	name := p.fileName() + "-timeline"
-	p.drawTimeline(func(svg []byte) { p.savePicture(name, format, svg) })
+	name := p.FileName() + "-timeline"
+	p.drawTimeline(func(svg []byte) { p.SavePicture(name, format, svg) })
 }
 
 // manyJobsDrawn is how many jobs make a figure that is drawn in steps.
@@ -63,7 +65,7 @@ const manyJobsDrawn = 20_000
 // drawTimeline hands the visible part of the timeline to then as an SVG; nil if that is not possible. Where there are many jobs
 // it is drawn in steps, between which the page goes on.
 func (p *Page) drawTimeline(then func(svg []byte)) {
-	f := timeline.NewFigure(p.scene, p.paper, p.heights())
+	f := timeline.NewFigure(p.Timeline, p.Paper, p.heights())
 	f.Title, f.Origin = p.Draft.Name, p.Origin()
 	proceed := func(do func()) { do() }
 	if len(p.Workload().Jobs) >= manyJobsDrawn {
@@ -95,7 +97,7 @@ func (p *Page) drawTimeline(then func(svg []byte)) {
 				then(nil)
 				return
 			}
-			pictures[lane] = pngAddress(png)
+			pictures[lane] = panel.PNGAddress(png)
 			proceed(func() { draw(lane + 1) })
 		})
 	}

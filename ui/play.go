@@ -57,12 +57,12 @@ func (p *Page) SetPlaying(on bool) {
 			p.sayPlayed()
 		}
 		return
-	case p.scene == nil || p.play.running:
+	case p.Timeline == nil || p.play.running:
 		return
 	case !p.play.on:
-		p.playTo(p.scene.View.T0)
-	case p.play.now >= p.scene.View.Last:
-		p.playTo(p.scene.View.First)
+		p.playTo(p.Timeline.View.T0)
+	case p.play.now >= p.Timeline.View.Last:
+		p.playTo(p.Timeline.View.First)
 	}
 	p.play.running, p.play.rest, p.play.unsaid = true, 0, 0
 	p.play.pending = stride{}
@@ -78,7 +78,7 @@ func (p *Page) SetPlaying(on bool) {
 // Seek shows the run as it was at t, or at the nearest instant that it has. Time goes by from
 // there on, or not, as before.
 func (p *Page) Seek(t engine.Time) {
-	if p.scene != nil {
+	if p.Timeline != nil {
 		p.play.pending = stride{}
 		p.playTo(t)
 		p.tellTime()
@@ -89,8 +89,8 @@ func (p *Page) Seek(t engine.Time) {
 // StopPlaying shows the whole run again.
 func (p *Page) StopPlaying() {
 	p.play.on, p.play.running, p.play.pending = false, false, stride{}
-	if p.scene != nil {
-		p.scene.Play = nil
+	if p.Timeline != nil {
+		p.Timeline.Play = nil
 		p.Browser.Redraw()
 	}
 }
@@ -98,7 +98,7 @@ func (p *Page) StopPlaying() {
 // Tick lets time go by for a frame that comes so long after the last one. It says whether the
 // page is to be rendered, for what it says of the instant.
 func (p *Page) Tick(elapsed time.Duration) (render bool) {
-	if p.scene == nil || !p.Moving() {
+	if p.Timeline == nil || !p.Moving() {
 		return false
 	}
 	elapsed = min(elapsed, longestFrame)
@@ -106,7 +106,7 @@ func (p *Page) Tick(elapsed time.Duration) (render bool) {
 	whole := engine.Time(step)
 	p.play.rest = step - float64(whole)
 	p.playTo(p.play.now + whole)
-	if p.play.now >= p.scene.View.Last {
+	if p.play.now >= p.Timeline.View.Last {
 		p.SetPlaying(false)
 		p.tellTime()
 		return true
@@ -130,18 +130,18 @@ func (p *Page) playSpeed() engine.Time {
 
 // automaticSpeed is the speed at which what the timeline shows takes playTime; at least 1.
 func (p *Page) automaticSpeed() engine.Time {
-	return max(engine.Time(float64(p.scene.View.Span())/playTime.Seconds()), 1)
+	return max(engine.Time(float64(p.Timeline.View.Span())/playTime.Seconds()), 1)
 }
 
 // playTo shows the instant t, as far as the run lasts; the window follows.
 func (p *Page) playTo(t engine.Time) {
-	v := p.scene.View
+	v := p.Timeline.View
 	p.play.on, p.play.now, p.play.nth = true, min(max(t, v.First), v.Last), -1
-	if p.scene.Play == nil {
-		p.scene.Play = &timeline.Play{}
+	if p.Timeline.Play == nil {
+		p.Timeline.Play = &timeline.Play{}
 	}
-	p.scene.Play.Now = p.play.now
-	p.scene.View = v.Follow(p.play.now)
+	p.Timeline.Play.Now = p.play.now
+	p.Timeline.View = v.Follow(p.play.now)
 	p.foresee()
 	p.Browser.Redraw()
 }
@@ -150,7 +150,7 @@ func (p *Page) playTo(t engine.Time) {
 func (p *Page) replay() {
 	callLogs := p.play.callLogs
 	p.play.callLogs = nil
-	for _, r := range p.drawn {
+	for _, r := range p.Drawn {
 		i := slices.IndexFunc(callLogs, func(known *callLog) bool { return known.run == r })
 		if i >= 0 {
 			p.play.callLogs = append(p.play.callLogs, callLogs[i])
@@ -174,7 +174,7 @@ func (p *Page) speedNow() engine.Time {
 
 // askMoments asks for the calls around the present, of the policy in focus first.
 func (p *Page) askMoments() {
-	if !p.play.on || p.Running || p.scene == nil {
+	if !p.play.on || p.Running || p.Timeline == nil {
 		return
 	}
 	focus := p.focused()
@@ -266,10 +266,10 @@ func (p *Page) call(r *callLog) int {
 
 // foresee tells the scene what the policies know of the future.
 func (p *Page) foresee() {
-	if p.scene == nil || p.scene.Play == nil {
+	if p.Timeline == nil || p.Timeline.Play == nil {
 		return
 	}
-	play := p.scene.Play
+	play := p.Timeline.Play
 	if len(play.Known) != len(p.play.callLogs) {
 		play.Known = make([]*timeline.Foresight, len(p.play.callLogs))
 	}
@@ -308,12 +308,12 @@ type stride struct {
 // the next in which somebody started or the first of the queue was promised another start. Time
 // stands still then.
 func (p *Page) Step(by int, decision bool) {
-	if p.scene == nil {
+	if p.Timeline == nil {
 		return
 	}
 	p.play.running = false
 	if !p.play.on {
-		p.playTo(p.scene.View.T0)
+		p.playTo(p.Timeline.View.T0)
 	}
 	p.play.calm++
 	p.play.pending = stride{by, decision}
@@ -352,12 +352,12 @@ func (p *Page) goOn() {
 		p.play.nth = 0
 	case i < 0:
 		p.play.pending = stride{}
-		p.playTo(p.scene.View.First)
+		p.playTo(p.Timeline.View.First)
 		p.Browser.Say("This is the beginning.")
 		return
 	case r.until == engine.Never:
 		p.play.pending, p.play.running = stride{}, false
-		p.playTo(p.scene.View.Last)
+		p.playTo(p.Timeline.View.Last)
 		p.Browser.Say("This is the end.")
 		return
 	default:

@@ -16,7 +16,7 @@ func TestTimeGoesBy(t *testing.T) {
 	if _, on := p.PlayedTo(); on || p.Playing() {
 		t.Fatal("a first visit plays by itself")
 	}
-	last := p.scene.View.Last
+	last := p.Timeline.View.Last
 	p.SetPlaying(true)
 	for range 60 {
 		p.Tick(50 * time.Millisecond)
@@ -39,11 +39,11 @@ func TestTimeGoesBy(t *testing.T) {
 		t.Errorf("it does not begin again, but at %d", now)
 	}
 	b.answer()
-	if p.scene.Play == nil {
+	if p.Timeline.Play == nil {
 		t.Error("a new run is not played")
 	}
 	p.StopPlaying()
-	if _, on := p.PlayedTo(); on || p.scene.Play != nil {
+	if _, on := p.PlayedTo(); on || p.Timeline.Play != nil {
 		t.Error("the whole run is not shown again")
 	}
 	p.Seek(-engine.Hour)
@@ -110,7 +110,7 @@ func TestStepsFromDecisionToDecision(t *testing.T) {
 			t.Errorf("a screen reader says %q", b.said)
 		}
 	}
-	known := p.scene.Play.Known[1]
+	known := p.Timeline.Play.Known[1]
 	if known == nil || len(known.Reserved) != 1 || known.Extra != 2 || len(known.Running) != 2 {
 		t.Errorf("the timeline knows %+v of the future", known)
 	}
@@ -201,10 +201,10 @@ func TestStepsMissNothing(t *testing.T) {
 func TestRunsOfAnotherExperimentAreNotAskedAbout(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, `{"version": 1, "machine": {"kind": "cluster", "processors": 64}, "workload": {"kind": "lublin", "jobs": 20, "processors": 64}, "policies": [{"kind": "easy"}]}`)
-	width := p.width
-	p.width = 0 // so that the scene stays as it is
+	width := p.Width
+	p.Width = 0 // so that the scene stays as it is
 	b.answer()
-	p.width = width
+	p.Width = width
 	p.SetPlaying(true)
 	if n := len(b.moments); n > 0 {
 		t.Errorf("the page asks %d questions", n)
@@ -316,7 +316,7 @@ func TestPlayKeys(t *testing.T) {
 		t.Error("x means something")
 	}
 	p.SlideTo(sliderSteps)
-	if p.play.now != p.scene.View.Last || p.SliderValue() != sliderSteps {
+	if p.play.now != p.Timeline.View.Last || p.SliderValue() != sliderSteps {
 		t.Errorf("the end of the slider is %d", p.play.now)
 	}
 	p.setSpeed("1 min")

@@ -35,7 +35,7 @@ func (c *Player) class() string {
 
 // disabled is the value of aria-disabled as long as there is nothing to play.
 func (c *Player) disabled() string {
-	if c.page.scene == nil {
+	if c.page.Timeline == nil {
 		return "true"
 	}
 	return ""
@@ -43,7 +43,7 @@ func (c *Player) disabled() string {
 
 // invites says whether there is a word on what the button does.
 func (c *Player) invites() bool {
-	return !c.page.play.on && c.page.scene != nil && c.page.Measurement == nil
+	return !c.page.play.on && c.page.Timeline != nil && c.page.Measurement == nil
 }
 
 func (c *Player) verb() string {
@@ -60,14 +60,14 @@ func (c *Player) steps() vugu.Builder {
 	step := func(text, name, keys string, by int, decision bool) widget.Button {
 		return widget.Button{Text: text, Name: name, Keys: keys, Do: func() { p.Step(by, decision) }}
 	}
-	return p.quietBar("Steps",
+	return p.QuietBar("Steps",
 		step("|◀", "Previous decision", "<", -1, true), step("◀", "Previous event", ",", -1, false),
 		step("▶", "Next event", ".", 1, false), step("▶|", "Next decision", ">", 1, true))
 }
 
 func (c *Player) end() vugu.Builder {
 	p := c.page
-	return p.quietBar("Whole run", widget.Button{Text: "Whole run", ID: "play-stop", Name: "Stop: show the whole run", Do: func() {
+	return p.QuietBar("Whole run", widget.Button{Text: "Whole run", ID: "play-stop", Name: "Stop: show the whole run", Do: func() {
 		p.StopPlaying()
 		p.Browser.Focus("play-button")
 	}})
@@ -82,7 +82,7 @@ type speedChoice struct {
 // speeds are the choices of how much simulated time goes by in a second.
 func (p *Page) speeds() []speedChoice {
 	list := []speedChoice{{Name: "automatic", Text: "automatic"}}
-	if p.scene != nil {
+	if p.Timeline != nil {
 		list[0].Text += " (" + phrase.Span(roundTime(p.automaticSpeed())) + " a second)"
 	}
 	for _, s := range []engine.Time{engine.Second, 10 * engine.Second, engine.Minute, 10 * engine.Minute, engine.Hour, 6 * engine.Hour, engine.Day, 7 * engine.Day} {
@@ -113,31 +113,31 @@ func (p *Page) setSpeed(name string) {
 
 // SliderValue is where the time slider stands, from 0 to sliderSteps.
 func (p *Page) SliderValue() int {
-	if p.scene == nil {
+	if p.Timeline == nil {
 		return 0
 	}
-	v := p.scene.View
+	v := p.Timeline.View
 	return int(float64(p.play.now-v.First) / float64(v.Last-v.First) * sliderSteps)
 }
 
 // SlideTo shows the instant at which the time slider stands.
 func (p *Page) SlideTo(value int) {
-	if p.scene != nil {
-		v := p.scene.View
+	if p.Timeline != nil {
+		v := p.Timeline.View
 		p.Seek(v.First + engine.Time(float64(value)/sliderSteps*float64(v.Last-v.First)))
 	}
 }
 
 // PlayClock is the instant that is shown, for people.
 func (p *Page) PlayClock() string {
-	if p.scene == nil || !p.play.on {
+	if p.Timeline == nil || !p.play.on {
 		return ""
 	}
 	now := p.play.now
 	if p.playSpeed() >= 10*engine.Second && p.play.running {
 		now = now / engine.Second * engine.Second
 	}
-	return p.scene.Clock.Format(now)
+	return p.Timeline.Clock.Format(now)
 }
 
 // PlayKey answers a key pressed on the timeline or in the player; false if it means nothing there.

@@ -182,5 +182,5 @@ func (c *Notices) demandBar() vugu.Builder {
 	for _, choice := range c.demand().Choices {
 		list = append(list, widget.Button{Text: choice.Text, ID: choice.ID, Do: choice.Do})
 	}
-	return c.page.bar("What to do", list...)
+	return c.page.Bar("What to do", list...)
 }

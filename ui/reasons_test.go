@@ -65,7 +65,7 @@ func TestElasticCommandsOfAJob(t *testing.T) {
 	if got := p.commandTotals(); len(got) != 1 || got[0] != "EASY: 1 command accepted, 1 refused." {
 		t.Errorf("in all: %q", got)
 	}
-	p.toggle("commands")
+	p.Toggle("commands")
 	p.listing.SetPolicy(1)
 	if got := p.refusedCommands(); len(got) != 1 || !strings.HasPrefix(got[0], "Job 1 at ") || !strings.HasSuffix(got[0], ", 4 processors fewer: the job had ended.") {
 		t.Errorf("refused: %q", got)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel"
+
 	"backfill/ui/session"
 
 	"github.com/vugu/vugu"
@@ -134,7 +136,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 		"everything unfolded": func(p *Page, b *fake) {
 			p.folded = map[string]bool{}
 			for _, what := range []string{"all metrics", "report", "description", waitChart, slowdownChart, classChart, "apart", "apart jobs", looksKey(1)} {
-				p.opened[what] = true
+				p.Unfolded[what] = true
 			}
 			p.AddTransform("estimates")
 			b.pass()
@@ -160,7 +162,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 			open(p, classScenario)
 			whole(p, b)
 			p.folded = map[string]bool{"machine": true, "workload": true, "policies": true, "repeat": true, "settings": true}
-			p.opened[classChart] = true
+			p.Unfolded[classChart] = true
 			p.AddGrouping("memory")
 		},
 		"measuring, everything unfolded": func(p *Page, b *fake) {
@@ -173,7 +175,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 			p.AddAxis("/policies/1/reservations")
 			p.Edit("/precision", "true")
 			p.Edit("/steady", "true")
-			p.opened[curveChart], p.opened["commands"] = true, true
+			p.Unfolded[curveChart], p.Unfolded["commands"] = true, true
 		},
 	}
 	for name, prepare := range states {
@@ -227,7 +229,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 			if len(r.all) > 1100 && !strings.Contains(name, "everything unfolded") {
 				t.Errorf("%d elements; rendering more than 1100 takes too long", len(r.all))
 			}
-			for _, id := range []string{TimelineHost, HintHost} {
+			for _, id := range []string{panel.TimelineHost, panel.HintHost} {
 				if host := r.ids[id]; host == nil || len(host.children) > 0 || host.InnerHTML != nil {
 					t.Errorf("%s is not an empty element", id)
 				}
@@ -262,7 +264,7 @@ func TestHostsNeverMove(t *testing.T) {
 		}
 		return steps.String()
 	}
-	hosts := []string{TimelineHost, HintHost, waitChart, slowdownChart, curveChart, classChart}
+	hosts := []string{panel.TimelineHost, panel.HintHost, waitChart, slowdownChart, curveChart, classChart}
 	before := map[string]string{}
 	for _, id := range hosts {
 		before[id] = place(id)
@@ -272,7 +274,7 @@ func TestHostsNeverMove(t *testing.T) {
 	b.answer()
 	p.Pin(2)
 	p.OpenDialog("help", "help-button")
-	p.opened["description"], p.AllMetrics, p.opened[waitChart] = true, true, true
+	p.Unfolded["description"], p.AllMetrics, p.Unfolded[waitChart] = true, true, true
 	p.Warn("careful")
 	p.ColorBy("user")
 	p.Edit("/machine/processors", "x")

@@ -50,7 +50,7 @@ func (r *report) add(markup string, texts ...string) {
 // SaveReport offers a report of what is on the page, with its figures.
 func (p *Page) SaveReport() {
 	p.Tell("The report is being written…")
-	name := p.resultName() + ".html"
+	name := p.ResultName() + ".html"
 	r := &report{page: p}
 	r.begin()
 	p.drawTimeline(func(svg []byte) {
@@ -59,7 +59,7 @@ func (p *Page) SaveReport() {
 		var draw func(i int)
 		draw = func(i int) {
 			if i < len(charts) {
-				p.Browser.DrawChart(charts[i].Host, p.paper, func(svg []byte) {
+				p.Browser.DrawChart(charts[i].Host, p.Paper, func(svg []byte) {
 					r.chart(charts[i], svg)
 					draw(i + 1)
 				})
@@ -76,7 +76,7 @@ func (p *Page) SaveReport() {
 // reportWhy says why there can be no report now.
 func (p *Page) reportWhy() string {
 	switch {
-	case p.Shown.Results == nil || p.scene == nil:
+	case p.Shown.Results == nil || p.Timeline == nil:
 		return nothingYet
 	case len(p.Wrong) > 0 || !p.UpToDate():
 		return "The experiment has changed since it was simulated: run it first."

@@ -64,9 +64,9 @@ func TestLicenceTracks(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, onFarm)
 	b.answer()
-	before := len(p.scene.Groups[0].Tracks)
+	before := len(p.Timeline.Groups[0].Tracks)
 	p.toggleLicences()
-	tracks := p.scene.Groups[0].Tracks
+	tracks := p.Timeline.Groups[0].Tracks
 	if len(tracks) != before+1 || !tracks[before].Row || tracks[before].Capacity != 1 {
 		t.Fatalf("%d tracks, %d before", len(tracks), before)
 	}
@@ -80,7 +80,7 @@ func TestLicenceTracks(t *testing.T) {
 			t.Errorf("from %d to %d: %g in use, %g wanted", c.from, c.to, inUse, wanted)
 		}
 	}
-	for i, lane := range p.scene.View.Lanes {
+	for i, lane := range p.Timeline.View.Lanes {
 		if lane.Group == 0 && int(lane.Part-timeline.TrackPart) == before {
 			hit := timeline.Hit{Lane: i, Group: 0, Job: engine.NoJob, Band: -1, Piece: -1, Step: -1, Time: 7 * engine.Second, Value: 1}
 			if text, _ := p.Hover(hit); !strings.HasSuffix(text, "licence 1: 1 of 1 copy in use, 2 jobs need it") {
@@ -88,7 +88,7 @@ func TestLicenceTracks(t *testing.T) {
 			}
 		}
 	}
-	if p.toggleLicences(); len(p.scene.Groups[0].Tracks) != before {
+	if p.toggleLicences(); len(p.Timeline.Groups[0].Tracks) != before {
 		t.Error("folding leaves tracks")
 	}
 }

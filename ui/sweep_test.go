@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel"
+
 	"backfill/ui/session"
 
 	"backfill/ui/result"
@@ -170,7 +172,7 @@ func TestASweepOverAPart(t *testing.T) {
 	if !s.Ordinal || s.X != "Estimates" || s.Panels[0].Series[0].Points[1].X != "triple" {
 		t.Errorf("drawn is %+v, mistakes %v", s, p.Wrong)
 	}
-	if got, want := (&Cells{shared: p.Shared}).values(p.Sweep()[0]), "as it is"; len(got) != 2 || got[0] != want {
+	if got, want := (&panel.Cells{Shared: p.Shared}).Values(p.Sweep()[0]), "as it is"; len(got) != 2 || got[0] != want {
 		t.Errorf("to choose from are %q", got)
 	}
 }

@@ -40,7 +40,7 @@ func (p *Page) colorWords() []string {
 
 // spokenDescriptions are the descriptions of the timeline while they are unfolded.
 func (p *Page) spokenDescriptions() []string {
-	if !p.opened["description"] {
+	if !p.Unfolded["description"] {
 		return nil
 	}
 	return p.Descriptions()
@@ -57,7 +57,7 @@ func (p *Page) setListed(label string) {
 // rowClass is nil where there is nothing to see.
 func (p *Page) rowClass(j int32) any {
 	class := ""
-	if j == p.pinned {
+	if j == p.Pinned {
 		class = "pinned"
 	}
 	if p.changedJobs()[j] {

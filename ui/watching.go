@@ -34,7 +34,7 @@ func (p watching) ScenarioChanged() {
 // Unfold unfolds cards of the form and what else is folded.
 func (p watching) Unfold(what ...string) {
 	for _, w := range what {
-		p.folded[w], p.opened[w] = false, true
+		p.folded[w], p.Unfolded[w] = false, true
 	}
 }
 
@@ -50,7 +50,7 @@ func (p watching) Began() {
 // Shown shows results everywhere.
 func (p watching) Shown(fresh bool, last *engine.Workload) {
 	if fresh {
-		p.instant = engine.Never
+		p.Instant = engine.Never
 		p.forgetMatrix()
 		p.repin(last)
 	}
@@ -99,7 +99,7 @@ func (p watching) Failed(why, path string) { p.tellProblem(why, path) }
 func (p watching) Settled() {
 	p.askMatrix()
 	p.askMoments()
-	if p.pinned != engine.NoJob {
+	if p.Pinned != engine.NoJob {
 		p.askWhy()
 	}
 	p.askApartAgain()

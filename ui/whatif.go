@@ -71,8 +71,8 @@ type altering struct {
 
 func (p *Page) altering() altering {
 	w := p.Workload()
-	a := altering{number: w.JobNumber(p.pinned)}
-	a.is = w.Jobs[session.LastRun(w, p.pinned)]
+	a := altering{number: w.JobNumber(p.Pinned)}
+	a.is = w.Jobs[session.LastRun(w, p.Pinned)]
 	a.was = a.is
 	if was, known := p.Originally(a.number); known {
 		a.was = was
@@ -221,7 +221,7 @@ func (p *Page) RestorePinned() {
 }
 
 // alters says whether there is a job in the inspector that can be changed.
-func (p *Page) alters() bool { return p.inspecting() && p.Changeable() }
+func (p *Page) alters() bool { return p.Inspecting() && p.Changeable() }
 
 // alteration are the fields in the inspector by which the pinned job is changed.
 func (p *Page) alteration() vugu.Builder {
@@ -229,7 +229,7 @@ func (p *Page) alteration() vugu.Builder {
 }
 
 // altersOpenly says whether these fields are unfolded.
-func (p *Page) altersOpenly() bool { return p.opened["job fields"] }
+func (p *Page) altersOpenly() bool { return p.Unfolded["job fields"] }
 
 // alterationBar has what can be done with the pinned job as a whole.
 func (p *Page) alterationBar() vugu.Builder {
@@ -238,9 +238,9 @@ func (p *Page) alterationBar() vugu.Builder {
 	if a.change != nil && a.change.Action() == "remove" {
 		remove.Text = "Put this job back"
 	}
-	change := p.folds("job fields", "Change this job")
+	change := p.Folds("job fields", "Change this job")
 	change.ID, change.Do = "change-job", func() {
-		p.toggle("job fields")
+		p.Toggle("job fields")
 		if p.altersOpenly() {
 			p.Browser.Focus(p.jobFields()[0].id)
 		}
@@ -252,12 +252,12 @@ func (p *Page) alterationBar() vugu.Builder {
 			p.Browser.Focus("change-job")
 		}})
 	}
-	return p.quietBar("The whole job", buttons...)
+	return p.QuietBar("The whole job", buttons...)
 }
 
 // alterationRemark says why the pinned job cannot be changed, "" if it can.
 func (p *Page) alterationRemark() string {
-	if p.inspecting() && !p.Locked && !p.Changeable() {
+	if p.Inspecting() && !p.Locked && !p.Changeable() {
 		return "The table of changed jobs in the form has a mistake; put right, jobs can be changed here."
 	}
 	return ""
@@ -270,23 +270,23 @@ func (p *Page) repin(from *engine.Workload) {
 	if awaited := p.whatif.awaits; awaited != 0 {
 		p.whatif.awaits = 0
 		if j := compare.JobNumbered(w, awaited); j != engine.NoJob {
-			p.pinned, p.listed = j, false
+			p.Pinned, p.Listed = j, false
 			return
 		}
 	}
-	if p.pinned == engine.NoJob || from == nil || int(p.pinned) >= len(from.Jobs) || from.Changes == nil && w.Changes == nil {
+	if p.Pinned == engine.NoJob || from == nil || int(p.Pinned) >= len(from.Jobs) || from.Changes == nil && w.Changes == nil {
 		return
 	}
-	number, among := from.JobNumber(p.pinned), 0
-	for _, n := range from.Number[:min(int(p.pinned), len(from.Number))] {
+	number, among := from.JobNumber(p.Pinned), 0
+	for _, n := range from.Number[:min(int(p.Pinned), len(from.Number))] {
 		if n == number {
 			among++
 		}
 	}
-	p.pinned = engine.NoJob
+	p.Pinned = engine.NoJob
 	for j := range int32(len(w.Jobs)) {
 		if w.JobNumber(j) == number {
-			p.pinned = j
+			p.Pinned = j
 			if among--; among < 0 {
 				return
 			}

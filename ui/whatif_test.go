@@ -33,7 +33,7 @@ func TestAskForLess(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, threeJobs)
 	b.answer()
-	p.toggle("job fields")
+	p.Toggle("job fields")
 	p.Pin(2)
 	p.AlterPinned("request", "6")
 	p.AlterPinned("request", "60 s")
@@ -68,8 +68,8 @@ func TestAskForLess(t *testing.T) {
 	if p.colors != timeline.ByChange || !slices.ContainsFunc(p.legend, func(e timeline.LegendEntry) bool { return e.Framed }) {
 		t.Errorf("the timeline is coloured by %v, its legend is %+v", p.colors, p.legend)
 	}
-	if !strings.Contains(p.jobLine(p.drawn[0], 2), "Job 3, changed by hand: ") || !p.changedJobs()[2] || p.rowClass(2) != "pinned changed" {
-		t.Errorf("the job is not marked: %s", p.jobLine(p.drawn[0], 2))
+	if !strings.Contains(p.jobLine(p.Drawn[0], 2), "Job 3, changed by hand: ") || !p.changedJobs()[2] || p.rowClass(2) != "pinned changed" {
+		t.Errorf("the job is not marked: %s", p.jobLine(p.Drawn[0], 2))
 	}
 
 	p.Undo() // the whole of what was typed
@@ -77,8 +77,8 @@ func TestAskForLess(t *testing.T) {
 	if f := p.jobFields()[3]; f.Text != "3 min 20 s" || f.Old != "" {
 		t.Errorf("after undo the field is %+v", f)
 	}
-	if len(p.Changes()) > 0 || p.compare() != nil || p.pinned != 2 || strings.Contains(b.lastScenario(), "transform") {
-		t.Errorf("after undo there are %v, job %d is pinned", p.Changes(), p.pinned)
+	if len(p.Changes()) > 0 || p.compare() != nil || p.Pinned != 2 || strings.Contains(b.lastScenario(), "transform") {
+		t.Errorf("after undo there are %v, job %d is pinned", p.Changes(), p.Pinned)
 	}
 	if p.colors == timeline.ByChange {
 		t.Error("nothing has changed, and that is what colours show")
@@ -144,8 +144,8 @@ func TestRemoveAndAdd(t *testing.T) {
 		t.Errorf("the focus is at %q", b.focused)
 	}
 	b.settle()
-	if p.pinned != engine.NoJob || len(p.Workload().Jobs) != 2 {
-		t.Errorf("job %d is shown of %d", p.pinned, len(p.Workload().Jobs))
+	if p.Pinned != engine.NoJob || len(p.Workload().Jobs) != 2 {
+		t.Errorf("job %d is shown of %d", p.Pinned, len(p.Workload().Jobs))
 	}
 	if text := pageText(t, p); !strings.Contains(text, "Job 2 is removed: 4 processors for 50 s.") || !strings.Contains(text, "start no longer") {
 		t.Errorf("the page says %s", text)
@@ -153,8 +153,8 @@ func TestRemoveAndAdd(t *testing.T) {
 	p.Pin(1)
 	p.TakeBack(0)
 	b.settle()
-	if p.pinned != 2 || p.inspected() != "Job 3" {
-		t.Errorf("the inspector shows job %d", p.pinned)
+	if p.Pinned != 2 || p.InspectedName() != "Job 3" {
+		t.Errorf("the inspector shows job %d", p.Pinned)
 	}
 
 	p.OpenJobForm()
@@ -167,8 +167,8 @@ func TestRemoveAndAdd(t *testing.T) {
 	form.texts["run"], form.texts["submit"] = "1 min", "5 s"
 	p.AddJob()
 	b.settle()
-	if p.inspected() != "Job 4" || p.Workload().Jobs[p.pinned].Submit != 5*engine.Second {
-		t.Errorf("the inspector shows %q", p.inspected())
+	if p.InspectedName() != "Job 4" || p.Workload().Jobs[p.Pinned].Submit != 5*engine.Second {
+		t.Errorf("the inspector shows %q", p.InspectedName())
 	}
 	if got, want := p.changeWords(p.Changes()[0]), "Job 4 is added: 3 processors for 1 min, submitted at 5 s."; got != want {
 		t.Errorf("the change is %q, want %q", got, want)
@@ -178,7 +178,7 @@ func TestRemoveAndAdd(t *testing.T) {
 	}
 	p.AlterPinned("processors", "1")
 	b.settle()
-	if got, want := p.changeWords(p.Changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 5 s."; got != want || p.inspected() != "Job 4" {
+	if got, want := p.changeWords(p.Changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 5 s."; got != want || p.InspectedName() != "Job 4" {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
 	p.RemovePinned()
@@ -240,7 +240,7 @@ func TestDrawAJob(t *testing.T) {
 	p.Sketch(x0, bottom, x1, bottom)
 	p.AddSketch()
 	b.settle()
-	if got, want := p.changeWords(p.Changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 30 s."; got != want || p.inspected() != "Job 4" {
+	if got, want := p.changeWords(p.Changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 30 s."; got != want || p.InspectedName() != "Job 4" {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
-	"backfill/ui"
+	"backfill/ui/panel"
 )
 
 // canvas draws the timeline's scene into a <canvas> that it keeps inside the
@@ -49,7 +49,7 @@ func newCanvas(b *browser) *canvas {
 // rendered puts the canvas into its host if the rendering has not left it there.
 func (c *canvas) rendered() {
 	s := &script{}
-	laid, moved := c.lay(s, ui.TimelineHost, func() { c.attend(s) })
+	laid, moved := c.lay(s, panel.TimelineHost, func() { c.attend(s) })
 	if !laid {
 		return
 	}
@@ -71,7 +71,7 @@ func (c *canvas) rendered() {
 // measureAhead asks for the width of the host in the page as it was made ahead.
 func (c *canvas) measureAhead() {
 	s := &script{}
-	c.find(s, ui.TimelineHost, func() { c.attend(s) })
+	c.find(s, panel.TimelineHost, func() { c.attend(s) })
 	report(s.err)
 }
 
@@ -149,7 +149,7 @@ func (c *canvas) draw() {
 	scene.Draw(&c.raster)
 	c.show(s, scene.Labels())
 	if s.err == nil && !c.drawn {
-		c.lay(s, ui.TimelineHost, func() { c.attend(s) }) // in the place of what was made ahead
+		c.lay(s, panel.TimelineHost, func() { c.attend(s) }) // in the place of what was made ahead
 		c.drawn = true
 		s.call(s.global("performance"), "mark", "backfill-first-picture")
 		// For style sheets and tests: something is drawn.
@@ -191,6 +191,6 @@ func (c *canvas) settle(limit time.Duration) {
 // hint shows the line of text on what the pointer is at.
 func (c *canvas) hint(text string) {
 	s := &script{}
-	s.set(s.element(ui.HintHost), "textContent", text)
+	s.set(s.element(panel.HintHost), "textContent", text)
 	report(s.err)
 }

@@ -11,6 +11,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/policies"
 	"backfill/ui"
+	"backfill/ui/panel"
 	"backfill/ui/result"
 	"backfill/ui/session"
 	"backfill/ui/timeline"
@@ -42,7 +43,7 @@ func makeAhead() (*ahead, error) {
 		}
 	}
 	first := pages["light"][wide]
-	made := &ahead{address: first.address, page: first.page, NarrowFrom: ui.Narrow, Host: ui.TimelineHost}
+	made := &ahead{address: first.address, page: first.page, NarrowFrom: panel.Narrow, Host: panel.TimelineHost}
 	for _, other := range []struct {
 		edits    *[]edit
 		from, to *node
@@ -61,8 +62,8 @@ func makeAhead() (*ahead, error) {
 
 // Widths of timelines in the two kinds of windows.
 const (
-	wide   = ui.Narrow
-	narrow = ui.Narrow - 1
+	wide   = panel.Narrow
+	narrow = panel.Narrow - 1
 )
 
 // shown is what a visit has come to.
@@ -105,7 +106,7 @@ func showFirst(theme string, width int) (*shown, error) {
 	if err != nil {
 		return nil, err
 	}
-	host := page.find(ui.TimelineHost)
+	host := page.find(panel.TimelineHost)
 	if host == nil {
 		return nil, fmt.Errorf("the first page has no timeline")
 	}

@@ -1,4 +1,4 @@
-package ui
+package panel
 
 import (
 	"cmp"
@@ -13,29 +13,29 @@ import (
 )
 
 // fileName is the experiment's name as a file's name, without extension.
-func (s *Shared) fileName() string {
+func (s *Shared) FileName() string {
 	return phrase.Join("-", "backfill", cmp.Or(phrase.FileName(s.Draft.Name), "experiment"))
 }
 
 // resultName is fileName for a file of results.
-func (s *Shared) resultName() string {
+func (s *Shared) ResultName() string {
 	if s.Partial() || s.Measurement != nil && !s.Measurement.Book.Done() {
-		return s.fileName() + "-partial"
+		return s.FileName() + "-partial"
 	}
-	return s.fileName()
+	return s.FileName()
 }
 
 // partSaved says in a file of results which policies it lacks.
-func (s *Shared) partSaved() string {
+func (s *Shared) PartSaved() string {
 	return "partial: " + s.ShareThatCame() + "; without " + phrase.List(s.Absent())
 }
 
 // remark is what every table carries: its origin.
-func (s *Shared) remark() string { return phrase.Comments(s.Origin()) }
+func (s *Shared) Remark() string { return phrase.Comments(s.Origin()) }
 
 // saveCSV offers a table as a file of that name, with its origin.
-func (s *Shared) saveCSV(name, table string) {
-	s.Browser.Save(name, "text/csv", []byte(s.remark()+table))
+func (s *Shared) SaveCSV(name, table string) {
+	s.Browser.Save(name, "text/csv", []byte(s.Remark()+table))
 }
 
 // Origin says what the results come from: program, seed and scenario, then the logs
@@ -54,7 +54,7 @@ func (s *Shared) Origin() string {
 	}
 	switch {
 	case s.Partial():
-		text += "\n" + s.partSaved()
+		text += "\n" + s.PartSaved()
 	case s.Measurement != nil && !s.Measurement.Book.Done():
 		text += "\npartial: " + s.Measurement.Share()
 	}
@@ -64,29 +64,29 @@ func (s *Shared) Origin() string {
 // usualPaper is what nobody has chosen.
 var usualPaper = timeline.Paper{Width: 178, Points: 8}
 
-func pointsText(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) + " pt" }
+func PointsText(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) + " pt" }
 
 // pngAddress is an address that holds a picture.
-func pngAddress(png []byte) string {
+func PNGAddress(png []byte) string {
 	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)
 }
 
 // savePicture offers a figure.
-func (s *Shared) savePicture(name, format string, svg []byte) {
+func (s *Shared) SavePicture(name, format string, svg []byte) {
 	switch {
 	case svg == nil:
 		s.Warn("The picture " + name + " cannot be drawn.")
 	case format == "svg":
 		s.Browser.Save(name+".svg", "image/svg+xml", svg)
-		s.Tell(fmt.Sprintf("%s.svg is written: %g mm wide, with text of %s.", name, s.paper.Width, pointsText(s.paper.Points)))
+		s.Tell(fmt.Sprintf("%s.svg is written: %g mm wide, with text of %s.", name, s.Paper.Width, PointsText(s.Paper.Points)))
 	default:
-		s.Browser.SavePNG(name+".png", svg, s.paper.Dots(), s.Origin())
-		s.Tell(fmt.Sprintf("%s.png is written: %g mm wide at 300 dots per inch, with text of %s.", name, s.paper.Width, pointsText(s.paper.Points)))
+		s.Browser.SavePNG(name+".png", svg, s.Paper.Dots(), s.Origin())
+		s.Tell(fmt.Sprintf("%s.png is written: %g mm wide at 300 dots per inch, with text of %s.", name, s.Paper.Width, PointsText(s.Paper.Points)))
 	}
 }
 
 // SaveChart offers a chart as a figure; format is "svg" or "png".
 func (s *Shared) SaveChart(id, format string) {
-	name := s.fileName() + "-" + id[len("chart-"):]
-	s.Browser.DrawChart(id, s.paper, func(svg []byte) { s.savePicture(name, format, svg) })
+	name := s.FileName() + "-" + id[len("chart-"):]
+	s.Browser.DrawChart(id, s.Paper, func(svg []byte) { s.SavePicture(name, format, svg) })
 }

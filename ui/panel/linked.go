@@ -1,4 +1,4 @@
-package ui
+package panel
 
 import (
 	"github.com/vugu/vugu"
@@ -13,6 +13,6 @@ type Linked struct {
 }
 
 // linked is a component that shows a sentence.
-func (s *Shared) linked(what explain.Sentence) vugu.Builder {
+func (s *Shared) Linked(what explain.Sentence) vugu.Builder {
 	return s.Guard(&Linked{shared: s, sentence: what})
 }

@@ -1,4 +1,4 @@
-package ui
+package panel
 
 import (
 	"fmt"
@@ -22,29 +22,29 @@ import (
 type Shared struct {
 	*session.Session
 
-	pinned  int32           // the job in the inspector, engine.NoJob: none
-	listed  bool            // it was chosen in the job table
-	instant engine.Time     // that is marked on the timeline because somebody asked for it; engine.Never: none
-	planned engine.Time     // of the plan that is shown, marked, too; engine.Never: none
-	opened  map[string]bool // what is unfolded that is folded at first: "report", "commands", ...
-	paper   timeline.Paper  // of figures that are saved
+	Pinned   int32           // the job in the inspector, engine.NoJob: none
+	Listed   bool            // it was chosen in the job table
+	Instant  engine.Time     // that is marked on the timeline because somebody asked for it; engine.Never: none
+	PlanAt   engine.Time     // of the plan that is shown, marked, too; engine.Never: none
+	Unfolded map[string]bool // what is unfolded that is folded at first: "report", "commands", ...
+	Paper    timeline.Paper  // of figures that are saved
 
-	scene *timeline.Scene // nil: there are no results, or no width
-	drawn []*result.Run   // the runs in scene.Groups
-	width int             // of the canvas, device pixels; 0: not known yet
-	ratio float64         // device pixels in a CSS pixel
+	Timeline *timeline.Scene // nil: there are no results, or no width
+	Drawn    []*result.Run   // the runs in scene.Groups
+	Width    int             // of the canvas, device pixels; 0: not known yet
+	Ratio    float64         // device pixels in a CSS pixel
 
-	losses map[*result.Run]resources.Losses // of the pinned job to sharing, by run
+	Losses map[*result.Run]resources.Losses // of the pinned job to sharing, by run
 
-	onPin     []func()               // another job is pinned, or none
-	onChoose  func()                 // the reader did that, not the page around a frame
-	onInstant []func(at engine.Time) // somebody went to an instant
+	OnPin     []func()               // another job is pinned, or none
+	OnChoose  func()                 // the reader did that, not the page around a frame
+	OnInstant []func(at engine.Time) // somebody went to an instant
 }
 
 // NewShared shares a session in which nothing is selected.
 func NewShared(s *session.Session) *Shared {
-	return &Shared{Session: s, pinned: engine.NoJob, instant: engine.Never, planned: engine.Never, opened: map[string]bool{}, paper: usualPaper,
-		losses: map[*result.Run]resources.Losses{}, onChoose: func() {}}
+	return &Shared{Session: s, Pinned: engine.NoJob, Instant: engine.Never, PlanAt: engine.Never, Unfolded: map[string]bool{}, Paper: usualPaper,
+		Losses: map[*result.Run]resources.Losses{}, OnChoose: func() {}}
 }
 
 // Guard puts a component into a guard that shows panics on the page, and on the console where they came from.
@@ -58,52 +58,52 @@ func (s *Shared) report(what any, stack []byte) {
 }
 
 // bar makes a bar of plain buttons.
-func (s *Shared) bar(name string, list ...widget.Button) vugu.Builder {
+func (s *Shared) Bar(name string, list ...widget.Button) vugu.Builder {
 	return s.Guard(&widget.Buttons{Name: name, List: list})
 }
 
 // quietBar makes a bar of buttons that do not catch the eye.
-func (s *Shared) quietBar(name string, list ...widget.Button) vugu.Builder {
+func (s *Shared) QuietBar(name string, list ...widget.Button) vugu.Builder {
 	for i := range list {
 		list[i].Class = "quiet"
 	}
-	return s.bar(name, list...)
+	return s.Bar(name, list...)
 }
 
 // folds is a button that folds and unfolds what.
-func (s *Shared) folds(what, text string) widget.Button {
-	return widget.Button{Text: text, Expanded: widget.Yes(s.opened[what]), Do: func() { s.toggle(what) }}
+func (s *Shared) Folds(what, text string) widget.Button {
+	return widget.Button{Text: text, Expanded: widget.Yes(s.Unfolded[what]), Do: func() { s.Toggle(what) }}
 }
 
 // toggle folds or unfolds something that is folded at first.
-func (s *Shared) toggle(what string) { s.opened[what] = !s.opened[what] }
+func (s *Shared) Toggle(what string) { s.Unfolded[what] = !s.Unfolded[what] }
 
-func (s *Shared) theme() *timeline.Theme {
+func (s *Shared) Theme() *timeline.Theme {
 	if s.Browser.Theme() == "dark" {
 		return timeline.Dark
 	}
 	return timeline.Light
 }
 
-func (s *Shared) inspecting() bool {
+func (s *Shared) Inspecting() bool {
 	w := s.Workload()
-	return s.pinned != engine.NoJob && w != nil && int(s.pinned) < len(w.Jobs)
+	return s.Pinned != engine.NoJob && w != nil && int(s.Pinned) < len(w.Jobs)
 }
 
-func (s *Shared) inspected() string {
-	return fmt.Sprintf("Job %d", s.Workload().JobNumber(s.pinned)) + explain.AttemptWords(s.Workload(), s.pinned, ", ")
+func (s *Shared) InspectedName() string {
+	return fmt.Sprintf("Job %d", s.Workload().JobNumber(s.Pinned)) + explain.AttemptWords(s.Workload(), s.Pinned, ", ")
 }
 
 // Narrow is the width of a timeline, in CSS pixels, below which the page has one column.
 const Narrow = 560
 
 // small says whether the page has one narrow column, as on a phone.
-func (s *Shared) small() bool { return s.width > 0 && float64(s.width) < Narrow*s.ratio }
+func (s *Shared) Small() bool { return s.Width > 0 && float64(s.Width) < Narrow*s.Ratio }
 
 // SetView shows another part of the timeline: after wheel, drag or key.
 func (s *Shared) SetView(v timeline.View) {
-	if s.scene != nil {
-		s.scene.View = v
+	if s.Timeline != nil {
+		s.Timeline.View = v
 		s.Browser.Redraw()
 	}
 }
@@ -111,9 +111,9 @@ func (s *Shared) SetView(v timeline.View) {
 // manyJobs is how many jobs make a scene that is prepared in slices, so that the page
 // answers in between. Until it is ready the timeline shows the old one. A scene with tracks
 // of all licences counts them, too.
-const manyJobs = 20_000
+const ManyJobs = 20_000
 
-func waitText(t engine.Time) string {
+func WaitText(t engine.Time) string {
 	if t == 0 {
 		return "not at all"
 	}
@@ -122,28 +122,28 @@ func waitText(t engine.Time) string {
 
 // Pin shows job j in the inspector, or nothing if it is engine.NoJob. It needs a rendering.
 func (s *Shared) Pin(j int32) {
-	before := s.pinned
-	s.pin(j)
-	if s.pinned != before {
-		s.onChoose()
+	before := s.Pinned
+	s.Select(j)
+	if s.Pinned != before {
+		s.OnChoose()
 	}
-	if s.inspecting() && s.small() {
+	if s.Inspecting() && s.Small() {
 		s.Browser.Focus("inspector") // it would be out of sight below the timeline
 	}
 }
 
 // pin is Pin; the focus stays where it is.
-func (s *Shared) pin(j int32) {
+func (s *Shared) Select(j int32) {
 	if w := s.Workload(); j != engine.NoJob && (w == nil || int(j) >= len(w.Jobs)) {
 		return
 	}
-	s.pinned, s.losses, s.listed = j, map[*result.Run]resources.Losses{}, false
+	s.Pinned, s.Losses, s.Listed = j, map[*result.Run]resources.Losses{}, false
 	s.forgetInstant()
-	if s.scene != nil {
-		s.scene.Pinned = j
+	if s.Timeline != nil {
+		s.Timeline.Pinned = j
 		s.Browser.Redraw()
 	}
-	for _, told := range s.onPin {
+	for _, told := range s.OnPin {
 		told()
 	}
 }
@@ -153,28 +153,28 @@ func (s *Shared) Unpin() { s.Pin(engine.NoJob) }
 
 // ShowJob pins job j and moves the timeline there.
 func (s *Shared) ShowJob(j int32) {
-	listed := s.listed
+	listed := s.Listed
 	s.Pin(j)
-	s.listed = listed
-	s.fitTo(j)
+	s.Listed = listed
+	s.FitTo(j)
 	s.Browser.Focus("inspector")
 }
 
 // fitTo moves the timeline to job j.
-func (s *Shared) fitTo(j int32) {
-	if s.scene != nil && len(s.drawn) > 0 && int(j) < len(s.drawn[0].Outcome.Start) {
-		s.SetView(s.scene.View.FitTo(s.longest(j), j))
+func (s *Shared) FitTo(j int32) {
+	if s.Timeline != nil && len(s.Drawn) > 0 && int(j) < len(s.Drawn[0].Outcome.Start) {
+		s.SetView(s.Timeline.View.FitTo(s.LastEnding(j), j))
 	}
 }
 
 // narrator puts decisions of a run into words.
-func (s *Shared) narrator(r *result.Run) explain.Narrator {
+func (s *Shared) Narrator(r *result.Run) explain.Narrator {
 	return explain.Narrator{Outcome: r.Outcome, Clock: s.Clock(), ByPriority: explain.ByPriority(r.Kind)}
 }
 
 // wholeShare is how many times as long as a job's stay a window may be that shows where the
 // instants of its story lie.
-const wholeShare = 20
+const WholeShare = 20
 
 // nearStarts is how many starts a window holds on either side of an instant that would be lost in the whole.
 const nearStarts = 40
@@ -182,20 +182,20 @@ const nearStarts = 40
 // ShowInstant moves the timeline to an instant and marks it. A window on everything, in which
 // the pinned job would be lost, becomes one on that job, or on what happens around that instant.
 func (s *Shared) ShowInstant(at engine.Time) {
-	if s.scene == nil {
+	if s.Timeline == nil {
 		return
 	}
-	v := s.scene.View
-	if v.Span() == v.Last-v.First && len(s.drawn) > 0 {
-		near := v.Fit(around(s.drawn[0].Outcome, at))
-		if s.inspecting() {
-			near = v.FitTo(s.longest(s.pinned), s.pinned)
+	v := s.Timeline.View
+	if v.Span() == v.Last-v.First && len(s.Drawn) > 0 {
+		near := v.Fit(around(s.Drawn[0].Outcome, at))
+		if s.Inspecting() {
+			near = v.FitTo(s.LastEnding(s.Pinned), s.Pinned)
 		}
-		if near.Span() < v.Span()/wholeShare {
+		if near.Span() < v.Span()/WholeShare {
 			v = near
 		}
 	}
-	s.moveTo(at, v.Centre(at))
+	s.MoveTo(at, v.Centre(at))
 }
 
 // around is a stretch of time with some starts before and after an instant. O(log jobs).
@@ -210,23 +210,23 @@ func around(o *engine.Outcome, at engine.Time) (from, to engine.Time) {
 }
 
 // moveTo shows a view that holds an instant, which it marks.
-func (s *Shared) moveTo(at engine.Time, v timeline.View) {
-	s.instant = at
+func (s *Shared) MoveTo(at engine.Time, v timeline.View) {
+	s.Instant = at
 	s.SetView(v)
-	s.markInstants()
-	for _, told := range s.onInstant {
+	s.MarkInstants()
+	for _, told := range s.OnInstant {
 		told(at)
 	}
-	if s.small() {
+	if s.Small() {
 		s.Browser.Focus(TimelineHost) // it would be out of sight
 	}
 	s.Browser.Say("The timeline shows " + s.Clock().Format(at) + ".")
 }
 
 // longest is the outcome on the timeline in which job j ends last.
-func (s *Shared) longest(j int32) *engine.Outcome {
-	last := s.drawn[0].Outcome
-	for _, r := range s.drawn {
+func (s *Shared) LastEnding(j int32) *engine.Outcome {
+	last := s.Drawn[0].Outcome
+	for _, r := range s.Drawn {
 		if int(j) < len(r.Outcome.End) && r.Outcome.End[j] > last.End[j] {
 			last = r.Outcome
 		}
@@ -236,39 +236,39 @@ func (s *Shared) longest(j int32) *engine.Outcome {
 
 // forgetInstant takes the mark away.
 func (s *Shared) forgetInstant() {
-	s.instant = engine.Never
-	s.markInstants()
+	s.Instant = engine.Never
+	s.MarkInstants()
 }
 
 // markInstants marks on the timeline the instant that was asked for and the plan that is shown.
-func (s *Shared) markInstants() {
-	if s.scene == nil {
+func (s *Shared) MarkInstants() {
+	if s.Timeline == nil {
 		return
 	}
-	s.scene.Marks = nil
-	if s.instant != engine.Never {
-		s.scene.Marks = append(s.scene.Marks, s.instant)
+	s.Timeline.Marks = nil
+	if s.Instant != engine.Never {
+		s.Timeline.Marks = append(s.Timeline.Marks, s.Instant)
 	}
-	if s.planned != engine.Never && s.planned != s.instant {
-		s.scene.Marks = append(s.scene.Marks, s.planned)
+	if s.PlanAt != engine.Never && s.PlanAt != s.Instant {
+		s.Timeline.Marks = append(s.Timeline.Marks, s.PlanAt)
 	}
 	s.Browser.Redraw()
 }
 
 // shares says whether there is a run in which jobs slowed each other down.
-func (s *Shared) shares() bool {
-	return slices.ContainsFunc(s.drawn, func(r *result.Run) bool { return r.Outcome.Sharing != nil })
+func (s *Shared) Shares() bool {
+	return slices.ContainsFunc(s.Drawn, func(r *result.Run) bool { return r.Outcome.Sharing != nil })
 }
 
 // lossesOf is what the pinned job lost to sharing.
-func (s *Shared) lossesOf(r *result.Run) resources.Losses {
-	if r.Outcome.Sharing == nil || s.pinned == engine.NoJob || int(s.pinned) >= len(r.Outcome.Start) {
+func (s *Shared) LossesOf(r *result.Run) resources.Losses {
+	if r.Outcome.Sharing == nil || s.Pinned == engine.NoJob || int(s.Pinned) >= len(r.Outcome.Start) {
 		return resources.Losses{}
 	}
-	l, known := s.losses[r]
+	l, known := s.Losses[r]
 	if !known {
-		l = resources.LossesOf(r.Outcome, s.pinned)
-		s.losses[r] = l
+		l = resources.LossesOf(r.Outcome, s.Pinned)
+		s.Losses[r] = l
 	}
 	return l
 }
