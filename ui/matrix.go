@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/ui/panel"
 	"backfill/ui/widget"
 
 	"github.com/vugu/vugu"
@@ -27,11 +28,10 @@ const (
 	MatrixHintHost = "matrix-hint"
 )
 
-// Matrices is the place of the heat map.
-type Matrices struct{ page *Page }
+// PriorityMatrix is the panel with the heat map.
+type PriorityMatrix struct {
+	*panel.Shared
 
-// matrixState is what the page knows of the plan that is shown.
-type matrixState struct {
 	policy  int         // of the results
 	at      engine.Time // a plan at or after it is wanted; -1: whichever tells most
 	asked   bool        // it is on its way
@@ -47,17 +47,26 @@ const fewRows = 28
 // matrixParts are the choices of rows.
 var matrixParts = []string{"the first", "around the chosen job", "all"}
 
+// NewPriorityMatrix makes the panel.
+func NewPriorityMatrix(s *panel.Shared) *PriorityMatrix {
+	x := &PriorityMatrix{Shared: s, at: -1, part: matrixParts[0]}
+	s.OnPin = append(s.OnPin, x.dressMatrix)
+	s.OnDress = append(s.OnDress, x.dressMatrix)
+	s.OnInstant = append(s.OnInstant, x.LookAt)
+	return x
+}
+
 // matrixRun is the run whose plans are shown, nil if there is none.
-func (p *Page) matrixRun() *result.Run {
-	if p.Shown.Results == nil {
+func (x *PriorityMatrix) matrixRun() *result.Run {
+	if x.Shown.Results == nil {
 		return nil
 	}
-	if i := p.matrix.policy; i < len(p.Shown.Results.Runs) && ranksPairs(p.Shown.Results.Runs[i]) {
-		return p.Shown.Results.Runs[i]
+	if i := x.policy; i < len(x.Shown.Results.Runs) && ranksPairs(x.Shown.Results.Runs[i]) {
+		return x.Shown.Results.Runs[i]
 	}
-	for i, r := range p.Shown.Results.Runs {
+	for i, r := range x.Shown.Results.Runs {
 		if ranksPairs(r) {
-			p.matrix.policy = i
+			x.policy = i
 			return r
 		}
 	}
@@ -70,10 +79,10 @@ func ranksPairs(r *result.Run) bool {
 }
 
 // matrixLabels are the policies that have a matrix.
-func (p *Page) matrixLabels() []string {
+func (x *PriorityMatrix) matrixLabels() []string {
 	var labels []string
-	if p.Shown.Results != nil {
-		for _, r := range p.Shown.Results.Runs {
+	if x.Shown.Results != nil {
+		for _, r := range x.Shown.Results.Runs {
 			if ranksPairs(r) {
 				labels = append(labels, r.Label)
 			}
@@ -82,61 +91,61 @@ func (p *Page) matrixLabels() []string {
 	return labels
 }
 
-func (p *Page) setMatrixPolicy(label string) {
-	for i, r := range p.Shown.Results.Runs {
+func (x *PriorityMatrix) setMatrixPolicy(label string) {
+	for i, r := range x.Shown.Results.Runs {
 		if ranksPairs(r) && r.Label == label {
-			p.matrix.policy = i
+			x.policy = i
 		}
 	}
-	p.forgetMatrix()
-	p.askMatrix()
+	x.forgetMatrix()
+	x.askMatrix()
 }
 
 // forgetMatrix drops the plan that is shown: it is of an earlier run or of another policy.
-func (p *Page) forgetMatrix() {
-	m := &p.matrix
+func (x *PriorityMatrix) forgetMatrix() {
+	m := x
 	m.came, m.picture, m.asked = nil, nil, false
-	p.markPlan()
+	x.markPlan()
 }
 
 // markPlan marks the plan that is shown on the timeline.
-func (p *Page) markPlan() {
-	p.PlanAt = engine.Never
-	if m := &p.matrix; m.came != nil && p.Unfolded["matrix"] {
-		p.PlanAt = m.came.At
+func (x *PriorityMatrix) markPlan() {
+	x.PlanAt = engine.Never
+	if m := x; m.came != nil && x.Unfolded["matrix"] {
+		x.PlanAt = m.came.At
 	}
-	p.MarkInstants()
+	x.MarkInstants()
 }
 
 // askMatrix asks for the plan that is wanted, if it is to be shown and is not there. One is
 // asked for at a time: when it has come, the one that is wanted by then.
-func (p *Page) askMatrix() {
-	m, r := &p.matrix, p.matrixRun()
-	if r == nil || p.Running || m.asked || !p.Unfolded["matrix"] {
+func (x *PriorityMatrix) askMatrix() {
+	m, r := x, x.matrixRun()
+	if r == nil || x.Running || m.asked || !x.Unfolded["matrix"] {
 		return
 	}
 	if m.at < 0 {
-		m.at = p.tellingInstant(r)
+		m.at = x.tellingInstant(r)
 	}
 	m.at = r.Outcome.Plans[planAt(r.Outcome.Plans, m.at)]
 	if m.came != nil && m.askedAt == m.at {
 		return
 	}
 	m.asked, m.askedAt = true, m.at
-	p.Browser.Matrix(p.RunNumber, p.OnPage().Simulation(m.policy), m.at)
+	x.Browser.Matrix(x.RunNumber, x.OnPage().Simulation(m.policy), m.at)
 }
 
 // tellingInstant is when the pinned job was interrupted first, or else came; if there is none, the
 // middle of what the timeline shows.
-func (p *Page) tellingInstant(r *result.Run) engine.Time {
-	if p.Inspecting() {
-		if at := explain.Interruption(r.Outcome, p.Pinned, -1); at >= 0 {
+func (x *PriorityMatrix) tellingInstant(r *result.Run) engine.Time {
+	if x.Inspecting() {
+		if at := explain.Interruption(r.Outcome, x.Pinned, -1); at >= 0 {
 			return at
 		}
-		return r.Outcome.Ready(p.Pinned)
+		return r.Outcome.Ready(x.Pinned)
 	}
-	if p.Timeline != nil {
-		return (p.Timeline.View.T0 + p.Timeline.View.T1) / 2
+	if x.Timeline != nil {
+		return (x.Timeline.View.T0 + x.Timeline.View.T1) / 2
 	}
 	return r.Outcome.Plans[len(r.Outcome.Plans)/2]
 }
@@ -147,51 +156,51 @@ func planAt(plans []engine.Time, at engine.Time) int {
 }
 
 // MatrixCame hands over what Browser.Matrix asked for.
-func (p *Page) MatrixCame(run, policy int, at engine.Time, came *engine.Matrix) {
-	m := &p.matrix
-	if run != p.RunNumber || !m.asked || policy != m.policy || at != m.askedAt {
+func (x *PriorityMatrix) MatrixCame(run, policy int, at engine.Time, came *engine.Matrix) {
+	m := x
+	if run != x.RunNumber || !m.asked || policy != m.policy || at != m.askedAt {
 		return
 	}
-	r := p.matrixRun()
+	r := x.matrixRun()
 	m.asked, m.came, m.picture = false, came, nil
 	if r != nil && len(came.Jobs) > 0 && came.Lanes == len(r.Outcome.Lanes) && len(came.Terms) > 0 {
 		m.picture = timeline.NewMatrix(came, r.Outcome.Lanes)
 		m.picture.Number = r.Outcome.Workload.JobNumber
 	}
-	p.dressMatrix()
-	p.markPlan()
+	x.dressMatrix()
+	x.markPlan()
 	if m.at != m.askedAt {
-		p.askMatrix()
+		x.askMatrix()
 		return
 	}
-	p.Browser.Say(p.matrixInstant())
+	x.Browser.Say(x.matrixInstant())
 }
 
 // dressMatrix chooses rows and colours.
-func (p *Page) dressMatrix() {
-	m := p.matrix.picture
+func (x *PriorityMatrix) dressMatrix() {
+	m := x.picture
 	if m == nil {
 		return
 	}
-	m.Width, m.Ratio = p.Width, p.Ratio // it is as wide as the timeline
-	m.Theme, m.Detailed, m.Hover = p.Theme(), p.matrixRow(), timeline.Pair{Row: -1, Lane: -1}
+	m.Width, m.Ratio = x.Width, x.Ratio // it is as wide as the timeline
+	m.Theme, m.Detailed, m.Hover = x.Theme(), x.matrixRow(), timeline.Pair{Row: -1, Lane: -1}
 	n := len(m.Ranked)
 	m.From, m.To = 0, min(fewRows, n)
 	switch {
-	case p.matrix.part == "all":
+	case x.part == "all":
 		m.To = n
-	case p.matrix.part == matrixParts[1] && m.Detailed >= 0:
-		m.From = min(max(0, p.rankOf(m.Detailed)-fewRows/2), n-m.To)
+	case x.part == matrixParts[1] && m.Detailed >= 0:
+		m.From = min(max(0, x.rankOf(m.Detailed)-fewRows/2), n-m.To)
 		m.To += m.From
 	}
-	p.Browser.Redraw()
+	x.Browser.Redraw()
 }
 
 // matrixRow is the row of the pinned job, -1 if it has none.
-func (p *Page) matrixRow() int {
-	if m := p.matrix.came; m != nil && p.Pinned != engine.NoJob {
+func (x *PriorityMatrix) matrixRow() int {
+	if m := x.came; m != nil && x.Pinned != engine.NoJob {
 		for i, j := range m.Jobs {
-			if j == p.Pinned {
+			if j == x.Pinned {
 				return i
 			}
 		}
@@ -200,8 +209,8 @@ func (p *Page) matrixRow() int {
 }
 
 // rankOf is the place of a row in the order of priority, from 0.
-func (p *Page) rankOf(row int) int {
-	for i, r := range p.matrix.picture.Ranked {
+func (x *PriorityMatrix) rankOf(row int) int {
+	for i, r := range x.picture.Ranked {
 		if int(r) == row {
 			return i
 		}
@@ -210,103 +219,103 @@ func (p *Page) rankOf(row int) int {
 }
 
 // MatrixPicture is the heat map, nil as long as there is none or no width.
-func (p *Page) MatrixPicture() *timeline.Matrix {
-	if m := &p.matrix; m.picture != nil && m.picture.Width > 0 && p.Unfolded["matrix"] {
+func (x *PriorityMatrix) MatrixPicture() *timeline.Matrix {
+	if m := x; m.picture != nil && m.picture.Width > 0 && x.Unfolded["matrix"] {
 		return m.picture
 	}
 	return nil
 }
 
 // LookAt chooses the plan that is in force at an instant.
-func (p *Page) LookAt(at engine.Time) {
-	if r := p.matrixRun(); r != nil {
+func (x *PriorityMatrix) LookAt(at engine.Time) {
+	if r := x.matrixRun(); r != nil {
 		plans := r.Outcome.Plans
-		p.lookAt(plans[max(sort.Search(len(plans), func(i int) bool { return plans[i] > at })-1, 0)])
+		x.lookAt(plans[max(sort.Search(len(plans), func(i int) bool { return plans[i] > at })-1, 0)])
 	}
 }
 
 // lookAt chooses the first plan at an instant or after it. It is asked for if the heat map is unfolded.
-func (p *Page) lookAt(at engine.Time) {
-	p.matrix.at = at
-	p.askMatrix()
+func (x *PriorityMatrix) lookAt(at engine.Time) {
+	x.at = at
+	x.askMatrix()
 }
 
 // stepPlan chooses the plan so many after the one that is wanted.
-func (p *Page) stepPlan(by int) {
-	if r := p.matrixRun(); r != nil {
+func (x *PriorityMatrix) stepPlan(by int) {
+	if r := x.matrixRun(); r != nil {
 		plans := r.Outcome.Plans
-		p.lookAt(plans[min(max(planAt(plans, p.matrix.at)+by, 0), len(plans)-1)])
+		x.lookAt(plans[min(max(planAt(plans, x.at)+by, 0), len(plans)-1)])
 	}
 }
 
 // lastPlan is the number of the last plan, from 0, planShown that of the one that is wanted.
-func (p *Page) lastPlan() int { return len(p.matrixRun().Outcome.Plans) - 1 }
+func (x *PriorityMatrix) lastPlan() int { return len(x.matrixRun().Outcome.Plans) - 1 }
 
-func (p *Page) planShown() string {
-	return fmt.Sprint(planAt(p.matrixRun().Outcome.Plans, p.matrix.at))
+func (x *PriorityMatrix) planShown() string {
+	return fmt.Sprint(planAt(x.matrixRun().Outcome.Plans, x.at))
 }
 
-func (p *Page) setPlan(number string) {
-	if i, err := strconv.Atoi(number); err == nil && i >= 0 && i <= p.lastPlan() {
-		p.lookAt(p.matrixRun().Outcome.Plans[i])
+func (x *PriorityMatrix) setPlan(number string) {
+	if i, err := strconv.Atoi(number); err == nil && i >= 0 && i <= x.lastPlan() {
+		x.lookAt(x.matrixRun().Outcome.Plans[i])
 	}
 }
 
-func (p *Page) setMatrixPart(part string) {
-	p.matrix.part = part
-	p.dressMatrix()
+func (x *PriorityMatrix) setMatrixPart(part string) {
+	x.part = part
+	x.dressMatrix()
 }
 
-func (p *Page) matrixLegend() []timeline.LegendEntry {
-	if m := p.MatrixPicture(); m != nil {
+func (x *PriorityMatrix) matrixLegend() []timeline.LegendEntry {
+	if m := x.MatrixPicture(); m != nil {
 		return m.Legend()
 	}
 	return nil
 }
 
 // matrixBar unfolds the heat map, chooses the plan and saves it.
-func (p *Page) matrixBar() vugu.Builder {
-	b := p.Folds("matrix", "Show")
+func (x *PriorityMatrix) matrixBar() vugu.Builder {
+	b := x.Folds("matrix", "Show")
 	b.ID = "show-matrix"
 	b.Name = "Show the priorities of jobs on computers"
 	fold := b.Do
 	b.Do = func() {
 		fold()
-		p.markPlan()
-		p.askMatrix()
+		x.markPlan()
+		x.askMatrix()
 	}
 	list := []widget.Button{b}
-	if r := p.matrixRun(); r != nil && p.Unfolded["matrix"] {
+	if r := x.matrixRun(); r != nil && x.Unfolded["matrix"] {
 		list[0].Text, list[0].Name = "Hide", "Hide the priorities of jobs on computers"
 		step := func(text, name string, by int) widget.Button {
-			at, last := planAt(r.Outcome.Plans, p.matrix.at), len(r.Outcome.Plans)-1
-			return widget.Button{Text: text, Name: name, Disabled: by < 0 && at == 0 || by > 0 && at == last, Do: func() { p.stepPlan(by) }}
+			at, last := planAt(r.Outcome.Plans, x.at), len(r.Outcome.Plans)-1
+			return widget.Button{Text: text, Name: name, Disabled: by < 0 && at == 0 || by > 0 && at == last, Do: func() { x.stepPlan(by) }}
 		}
 		list = append(list, step("←", "Previous plan", -1), step("→", "Next plan", 1))
-		if p.Inspecting() {
-			o, j := r.Outcome, p.Pinned
+		if x.Inspecting() {
+			o, j := r.Outcome, x.Pinned
 			if o.Submitted(j) >= 0 {
-				list = append(list, widget.Button{Text: "Arrival of " + explain.JobName(o, j), Do: func() { p.lookAt(o.Ready(j)) }})
+				list = append(list, widget.Button{Text: "Arrival of " + explain.JobName(o, j), Do: func() { x.lookAt(o.Ready(j)) }})
 			}
 			if o.Start[j] >= 0 {
-				list = append(list, widget.Button{Text: "Its start", Do: func() { p.lookAt(o.Start[j]) }})
+				list = append(list, widget.Button{Text: "Its start", Do: func() { x.lookAt(o.Start[j]) }})
 			}
-			next := explain.Interruption(o, j, p.matrix.at)
+			next := explain.Interruption(o, j, x.at)
 			if next < 0 {
 				next = explain.Interruption(o, j, -1)
 			}
 			if next >= 0 {
-				list = append(list, widget.Button{Text: "Its interruption", Name: "Its interruption: where it is interrupted, again the next time", Do: func() { p.lookAt(next) }})
+				list = append(list, widget.Button{Text: "Its interruption", Name: "Its interruption: where it is interrupted, again the next time", Do: func() { x.lookAt(next) }})
 			}
 		}
-		list = append(list, p.Folds("matrix numbers", "Numbers"))
+		list = append(list, x.Folds("matrix numbers", "Numbers"))
 	}
-	return p.QuietBar("Plan that is shown", list...)
+	return x.QuietBar("Plan that is shown", list...)
 }
 
 // matrixInstant says which plan is shown.
-func (p *Page) matrixInstant() string {
-	m, r := &p.matrix, p.matrixRun()
+func (x *PriorityMatrix) matrixInstant() string {
+	m, r := x, x.matrixRun()
 	switch {
 	case r == nil:
 		return ""
@@ -331,26 +340,26 @@ func (p *Page) matrixInstant() string {
 	}
 	n := len(m.came.Jobs)
 	at := planAt(r.Outcome.Plans, m.came.At)
-	return fmt.Sprintf("Plan %s of %s, at %s: %s. ", phrase.Grouped(int64(at+1)), phrase.Grouped(int64(len(r.Outcome.Plans))), p.Clock().Format(m.came.At), phrase.Plural(int64(n), "job")) +
+	return fmt.Sprintf("Plan %s of %s, at %s: %s. ", phrase.Grouped(int64(at+1)), phrase.Grouped(int64(len(r.Outcome.Plans))), x.Clock().Format(m.came.At), phrase.Plural(int64(n), "job")) +
 		phrase.Join(", ", phrase.Counted(runs, "runs on", "run on"), phrase.Counted(starts, "starts", "start"), phrase.Counted(moves, "moves", "move"), phrase.Counted(drops, "is interrupted", "are interrupted"), phrase.Counted(n-runs-starts-moves-drops, "waits", "wait")) + "."
 }
 
 // matrixLine is a pair in one line.
-func (p *Page) matrixLine(h timeline.Pair) string {
-	m, r := p.matrix.picture, p.matrixRun()
+func (x *PriorityMatrix) matrixLine(h timeline.Pair) string {
+	m, r := x.picture, x.matrixRun()
 	if m == nil || r == nil || h.Row < 0 || h.Row >= len(m.Plan.Jobs) {
 		return ""
 	}
 	j := m.Plan.Jobs[h.Row]
-	text := fmt.Sprintf("Job %d, number %d of %d", r.Outcome.Workload.JobNumber(j), p.rankOf(h.Row)+1, len(m.Ranked))
+	text := fmt.Sprintf("Job %d, number %d of %d", r.Outcome.Workload.JobNumber(j), x.rankOf(h.Row)+1, len(m.Ranked))
 	if h.Lane < 0 {
-		return text + ": " + p.rowState(h.Row)
+		return text + ": " + x.rowState(h.Row)
 	}
-	text += ", on " + p.computer(h.Lane) + ": "
+	text += ", on " + x.computer(h.Lane) + ": "
 	if sum := m.Sum(h.Row, h.Lane); sum != sum {
 		return text + "cannot run there"
 	}
-	text += p.sumWords(h.Row, h.Lane)
+	text += x.sumWords(h.Row, h.Lane)
 	switch place := engine.Placement(h.Lane); {
 	case m.Plan.Plan[h.Row] == place && m.Plan.Where[h.Row] == place:
 		text += "; runs on there"
@@ -363,27 +372,27 @@ func (p *Page) matrixLine(h timeline.Pair) string {
 }
 
 // computer names a column: "computer 12 (4 processors, 543 MIPS)".
-func (p *Page) computer(lane int) string {
-	l := p.matrix.picture.Lanes[lane]
+func (x *PriorityMatrix) computer(lane int) string {
+	l := x.picture.Lanes[lane]
 	return fmt.Sprintf("%s (%s, %d MIPS)", l.Name, phrase.Plural(int64(l.Processors), "processor"), l.Speed)
 }
 
 // terms are what the priority of a pair is the sum of.
-func (p *Page) terms(row, lane int) []float32 {
-	m := p.matrix.came
+func (x *PriorityMatrix) terms(row, lane int) []float32 {
+	m := x.came
 	at := (row*m.Lanes + lane) * len(m.Terms)
 	return m.Value[at : at+len(m.Terms)]
 }
 
 // sumWords is a priority with its parts: "deadline 9.1 + waiting 6.0 = 15.1".
-func (p *Page) sumWords(row, lane int) string {
+func (x *PriorityMatrix) sumWords(row, lane int) string {
 	var parts []string
-	for t, v := range p.terms(row, lane) {
+	for t, v := range x.terms(row, lane) {
 		if v >= 0.05 {
-			parts = append(parts, p.matrix.came.Terms[t]+" "+phrase.Decimals(float64(v), 1))
+			parts = append(parts, x.came.Terms[t]+" "+phrase.Decimals(float64(v), 1))
 		}
 	}
-	sum := phrase.Decimals(float64(p.matrix.picture.Sum(row, lane)), 1)
+	sum := phrase.Decimals(float64(x.picture.Sum(row, lane)), 1)
 	if len(parts) == 0 {
 		return sum
 	}
@@ -391,8 +400,8 @@ func (p *Page) sumWords(row, lane int) string {
 }
 
 // rowState says what a plan does with a job.
-func (p *Page) rowState(row int) string {
-	m, o := p.matrix.came, p.matrixRun().Outcome
+func (x *PriorityMatrix) rowState(row int) string {
+	m, o := x.came, x.matrixRun().Outcome
 	where, plan := m.Where[row], m.Plan[row]
 	name := func(at engine.Placement) string { return explain.LaneName(o, int32(at)) }
 	switch {
@@ -409,16 +418,16 @@ func (p *Page) rowState(row int) string {
 }
 
 // matrixSentence says why the plan has the pinned job where it has it.
-func (p *Page) matrixSentence() string {
-	m := p.matrix.picture
+func (x *PriorityMatrix) matrixSentence() string {
+	m := x.picture
 	switch {
 	case m == nil:
 		return ""
-	case !p.Inspecting():
+	case !x.Inspecting():
 		return "Choose a job, by a click on its row or on the timeline, to see what its priorities are made of."
 	}
-	row, o := m.Detailed, p.matrixRun().Outcome
-	name := fmt.Sprintf("Job %d", o.Workload.JobNumber(p.Pinned))
+	row, o := m.Detailed, x.matrixRun().Outcome
+	name := fmt.Sprintf("Job %d", o.Workload.JobNumber(x.Pinned))
 	if row < 0 {
 		return name + " is not in the system at this plan."
 	}
@@ -426,24 +435,24 @@ func (p *Page) matrixSentence() string {
 	if best < 0 {
 		return name + " cannot run on any computer."
 	}
-	text := fmt.Sprintf("%s is number %d of %d: its highest priority is %s, on %s.", name, p.rankOf(row)+1, len(m.Ranked), p.sumWords(row, best), p.computer(best))
+	text := fmt.Sprintf("%s is number %d of %d: its highest priority is %s, on %s.", name, x.rankOf(row)+1, len(m.Ranked), x.sumWords(row, best), x.computer(best))
 	plan := int(m.Plan.Plan[row])
 	switch {
 	case plan == best:
-		return text + " The plan has it there: it " + p.rowState(row) + "."
+		return text + " The plan has it there: it " + x.rowState(row) + "."
 	case plan >= 0:
-		return text + " But " + p.obstacle(row, best) + ". It " + p.rowState(row) + ", with " + phrase.Decimals(float64(m.Sum(row, plan)), 1) + "."
+		return text + " But " + x.obstacle(row, best) + ". It " + x.rowState(row) + ", with " + phrase.Decimals(float64(m.Sum(row, plan)), 1) + "."
 	}
 	able, full := 0, 0
 	for lane := range m.Plan.Lanes {
 		if sum := m.Sum(row, lane); sum == sum {
 			able++
-			if _, used := p.earlier(row, lane); used+o.Size(p.Pinned) > m.Lanes[lane].Processors {
+			if _, used := x.earlier(row, lane); used+o.Size(x.Pinned) > m.Lanes[lane].Processors {
 				full++
 			}
 		}
 	}
-	text += " But " + p.obstacle(row, best) + "; "
+	text += " But " + x.obstacle(row, best) + "; "
 	switch {
 	case able == 1:
 		text += "no other computer can run it"
@@ -452,13 +461,13 @@ func (p *Page) matrixSentence() string {
 	default:
 		text += fmt.Sprintf("of the %d computers that can run it %d had too few processors left, and for the others there was no copy of a licence", able, full)
 	}
-	return text + ". It " + p.rowState(row) + "."
+	return text + ". It " + x.rowState(row) + "."
 }
 
 // earlier lists the jobs that had got a place on a computer before the pair came to its turn,
 // by their rows, and the processors that they take.
-func (p *Page) earlier(row, lane int) (rows []int, processors int32) {
-	m, o := p.matrix.picture, p.matrixRun().Outcome
+func (x *PriorityMatrix) earlier(row, lane int) (rows []int, processors int32) {
+	m, o := x.picture, x.matrixRun().Outcome
 	own := m.Sum(row, lane)
 	for i, place := range m.Plan.Plan {
 		if int(place) != lane || i == row {
@@ -473,10 +482,10 @@ func (p *Page) earlier(row, lane int) (rows []int, processors int32) {
 }
 
 // obstacle says why there was no room for a job on a computer when its turn came there.
-func (p *Page) obstacle(row, lane int) string {
-	m, o := p.matrix.picture, p.matrixRun().Outcome
+func (x *PriorityMatrix) obstacle(row, lane int) string {
+	m, o := x.picture, x.matrixRun().Outcome
 	w, j := o.Workload, m.Plan.Jobs[row]
-	rows, used := p.earlier(row, lane)
+	rows, used := x.earlier(row, lane)
 	name := m.Lanes[lane].Name
 	if used+o.Size(j) > m.Lanes[lane].Processors {
 		var jobs []string
@@ -528,8 +537,8 @@ var termDocs = map[string]string{
 }
 
 // termRows explain the sums of the pinned job: on its best computer and, if that is another one, on that of the plan.
-func (p *Page) termRows() []termRow {
-	m := p.matrix.picture
+func (x *PriorityMatrix) termRows() []termRow {
+	m := x.picture
 	if m == nil || m.Detailed < 0 {
 		return nil
 	}
@@ -539,9 +548,9 @@ func (p *Page) termRows() []termRow {
 	}
 	var rows []termRow
 	for t, name := range m.Plan.Terms {
-		values := []string{phrase.Decimals(float64(p.terms(m.Detailed, best)[t]), 2)}
+		values := []string{phrase.Decimals(float64(x.terms(m.Detailed, best)[t]), 2)}
 		if plan >= 0 && plan != best {
-			values = append(values, phrase.Decimals(float64(p.terms(m.Detailed, plan)[t]), 2))
+			values = append(values, phrase.Decimals(float64(x.terms(m.Detailed, plan)[t]), 2))
 		}
 		if slices.ContainsFunc(values, func(v string) bool { return v != "0.00" }) {
 			rows = append(rows, termRow{m.TermColor(t).CSS(), name, termDocs[name], values})
@@ -551,8 +560,8 @@ func (p *Page) termRows() []termRow {
 }
 
 // matrixHeads are the names of the columns with the numbers of termRows.
-func (p *Page) matrixHeads() []string {
-	m := p.matrix.picture
+func (x *PriorityMatrix) matrixHeads() []string {
+	m := x.picture
 	best, plan := m.Best(m.Detailed), int(m.Plan.Plan[m.Detailed])
 	switch {
 	case plan < 0:
@@ -564,16 +573,16 @@ func (p *Page) matrixHeads() []string {
 }
 
 // matrixTable lists the rows that are shown, below a row of names, if they are unfolded.
-func (p *Page) matrixTable() [][]string {
-	m := p.matrix.picture
-	if m == nil || !p.Unfolded["matrix numbers"] {
+func (x *PriorityMatrix) matrixTable() [][]string {
+	m := x.picture
+	if m == nil || !x.Unfolded["matrix numbers"] {
 		return nil
 	}
-	o := p.matrixRun().Outcome
+	o := x.matrixRun().Outcome
 	table := [][]string{{"No.", "Job", "Priority", "On", "In the plan it"}}
 	for i := m.From; i < m.To && len(table) <= 2*fewRows; i++ {
 		row := int(m.Ranked[i])
-		cells := []string{phrase.Grouped(int64(i + 1)), phrase.Grouped(o.Workload.JobNumber(m.Plan.Jobs[row])), "–", "–", p.rowState(row)}
+		cells := []string{phrase.Grouped(int64(i + 1)), phrase.Grouped(o.Workload.JobNumber(m.Plan.Jobs[row])), "–", "–", x.rowState(row)}
 		if best := m.Best(row); best >= 0 {
 			cells[2], cells[3] = phrase.Decimals(float64(m.Sum(row, best)), 2), m.Lanes[best].Name
 		}
@@ -584,36 +593,36 @@ func (p *Page) matrixTable() [][]string {
 
 // MatrixHover lights up a pair and returns the line of text for MatrixHintHost. changed says
 // whether the picture needs to be drawn anew.
-func (p *Page) MatrixHover(h timeline.Pair) (text string, changed bool) {
-	m := p.matrix.picture
+func (x *PriorityMatrix) MatrixHover(h timeline.Pair) (text string, changed bool) {
+	m := x.picture
 	if m == nil {
 		return "", false
 	}
 	changed = m.Hover != h
 	m.Hover = h
-	return p.matrixLine(h), changed
+	return x.matrixLine(h), changed
 }
 
 // MatrixPin shows the job of a row in the inspector. It needs a rendering.
-func (p *Page) MatrixPin(row int) {
-	if m := p.matrix.picture; m != nil && row >= 0 && row < len(m.Plan.Jobs) {
-		small := p.Small()
-		p.Pin(m.Plan.Jobs[row])
+func (x *PriorityMatrix) MatrixPin(row int) {
+	if m := x.picture; m != nil && row >= 0 && row < len(m.Plan.Jobs) {
+		small := x.Small()
+		x.Pin(m.Plan.Jobs[row])
 		if small {
-			p.Browser.Focus(MatrixHost) // what it changes is here
+			x.Browser.Focus(MatrixHost) // what it changes is here
 		}
 	}
 }
 
 // MatrixKey moves what lights up, as an arrow key on the heat map does, and returns what is
 // there now; false says that the key means something else.
-func (p *Page) MatrixKey(key string) (timeline.Pair, bool) {
-	m := p.matrix.picture
+func (x *PriorityMatrix) MatrixKey(key string) (timeline.Pair, bool) {
+	m := x.picture
 	if m == nil {
 		return timeline.Pair{Row: -1, Lane: -1}, false
 	}
 	h := m.Hover
-	at := max(m.From, p.rankOf(h.Row))
+	at := max(m.From, x.rankOf(h.Row))
 	if h.Row < 0 || h.Lane < 0 {
 		h = timeline.Pair{Row: int(m.Ranked[m.From]), Lane: max(m.Best(int(m.Ranked[m.From])), 0)}
 	}
@@ -634,3 +643,6 @@ func (p *Page) MatrixKey(key string) (timeline.Pair, bool) {
 	h.Row = int(m.Ranked[at])
 	return h, true
 }
+
+// GiveUp forgets what was asked of a simulation that is over.
+func (x *PriorityMatrix) GiveUp() { x.asked = false }

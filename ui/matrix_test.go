@@ -126,7 +126,7 @@ func TestLicenceStandsInTheWay(t *testing.T) {
 	m := handMade()
 	m.Plan = []engine.Placement{-1, 1, -1, -1}
 	m.Value[4], m.Value[6] = 1, 9 // job 2 ranks first on the slow computer
-	p.matrix.came, p.matrix.asked = nil, false
+	p.PriorityMatrix.came, p.PriorityMatrix.asked = nil, false
 	p.lookAt(0)
 	p.MatrixCame(b.plans[1].run, 0, 0, m)
 	p.Pin(2)
@@ -181,17 +181,17 @@ func TestMatrixIsAskedFor(t *testing.T) {
 	p.stepPlan(1)
 	p.stepPlan(-1)
 	b.plan()
-	if len(b.plans) != 0 || p.matrix.picture == nil {
+	if len(b.plans) != 0 || p.PriorityMatrix.picture == nil {
 		t.Fatal("the plan that was wanted last has not come")
 	}
 	plans := p.matrixRun().Outcome.Plans
-	if got, want := p.matrix.came.At, plans[1]; got != want {
+	if got, want := p.PriorityMatrix.came.At, plans[1]; got != want {
 		t.Errorf("the plan at %d is shown, want that at %d", got, want)
 	}
-	if n := len(p.matrix.came.Jobs); n != 2 {
+	if n := len(p.PriorityMatrix.came.Jobs); n != 2 {
 		t.Errorf("the second plan is of %d jobs, want 2", n)
 	}
-	if len(p.Timeline.Marks) != 1 || p.Timeline.Marks[0] != p.matrix.came.At {
+	if len(p.Timeline.Marks) != 1 || p.Timeline.Marks[0] != p.PriorityMatrix.came.At {
 		t.Errorf("the timeline marks %v", p.Timeline.Marks)
 	}
 }

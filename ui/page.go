@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"backfill/engine"
 	"backfill/engine/scenario"
 	"backfill/ui/panel"
 	"backfill/ui/session"
@@ -18,9 +17,9 @@ type Page struct {
 	timelineState
 	play playing // (play.go)
 	inspection
-	apart   apartState
-	whatif  whatIf // (whatif.go)
-	matrix  matrixState
+	apart  apartState
+	whatif whatIf // (whatif.go)
+	*PriorityMatrix
 	listing Listing
 	toAdd   map[string]string // kind that "Add" adds to the list at a path
 
@@ -42,10 +41,10 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 		toAdd:  map[string]string{},
 	}
 	p.Shared = panel.NewShared(session.New(b, c, watching{p}))
-	p.OnPin = []func(){p.pinnedAnother, p.markShadows, p.dressMatrix, p.dressApart}
+	p.PriorityMatrix = NewPriorityMatrix(p.Shared)
+	p.OnPin = append(p.OnPin, p.pinnedAnother, p.markShadows, p.dressApart)
+	p.OnDress = append(p.OnDress, p.dressApart)
 	p.OnChoose = p.tellSelected
-	p.OnInstant = []func(engine.Time){p.LookAt}
-	p.matrix.at, p.matrix.part = -1, matrixParts[0]
 	p.listing.init(p)
 	p.parts = newParts(p)
 	return p

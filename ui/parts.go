@@ -22,7 +22,7 @@ func newParts(p *Page) parts {
 		inspector:     p.Guard(&Inspector{p}),
 		whatIf:        p.Guard(&WhatIf{p}),
 		classes:       p.Guard(&Classes{p}),
-		matrix:        p.Guard(&Matrices{p}),
+		matrix:        p.Guard(p.PriorityMatrix),
 		jobs:          p.Guard(&Jobs{p}),
 		apart:         p.Guard(&Apart{p}),
 		dialogs:       p.Guard(&Dialogs{p}),

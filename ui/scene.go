@@ -43,11 +43,8 @@ func (p *Page) Sized(width int, ratio float64) {
 		}
 	}
 	p.Width, p.Ratio = width, ratio
-	if m := p.matrix.picture; m != nil {
-		m.Width, m.Ratio = width, ratio
-	}
-	if d := p.apart.picture; d != nil {
-		d.Width, d.Ratio = width, ratio
+	for _, dress := range p.OnDress {
+		dress()
 	}
 	if p.Timeline == nil {
 		p.stageScene()
@@ -300,11 +297,8 @@ func bandsHeight(o *engine.Outcome) float64 {
 }
 
 func (p *Page) applyTheme() {
-	if m := p.matrix.picture; m != nil {
-		m.Theme = p.Theme()
-	}
-	if d := p.apart.picture; d != nil {
-		d.Theme = p.Theme()
+	for _, dress := range p.OnDress {
+		dress()
 	}
 	if p.Timeline != nil {
 		p.Timeline.Theme = p.Theme()

@@ -43,7 +43,7 @@ func (p watching) SayMistake() { p.Browser.Say(p.mistakeSentence()) }
 
 // Began gives up what the last simulation was asked.
 func (p watching) Began() {
-	p.matrix.asked = false
+	p.GiveUp()
 	p.play.giveUp()
 }
 
@@ -85,7 +85,7 @@ func (p watching) Finished() {
 
 // Stopped gives up what the simulation was asked.
 func (p watching) Stopped() {
-	p.matrix.asked = false
+	p.GiveUp()
 	p.play.giveUp()
 	if p.Partial() {
 		p.showCharts()

@@ -39,6 +39,7 @@ type Shared struct {
 	OnPin     []func()               // another job is pinned, or none
 	OnChoose  func()                 // the reader did that, not the page around a frame
 	OnInstant []func(at engine.Time) // somebody went to an instant
+	OnDress   []func()               // the width of the canvas is another one, or the colours of the page
 }
 
 // NewShared shares a session in which nothing is selected.

@@ -3,16 +3,21 @@
 
 package ui
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"reflect"
 
-import "backfill/ui/widget"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
 
-func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+	"log"
+
+	js "github.com/vugu/vugu/js"
+
+	"backfill/ui/widget"
+)
+
+func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
 
@@ -21,7 +26,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "place matrix"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "matrix-heading"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("hidden", c.page.matrixRun() == nil)
+	vgn.AddAttrInterface("hidden", c.matrixRun() == nil)
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -40,7 +45,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
 			{
-				var vgcomp vugu.Builder = c.page.matrixBar()
+				var vgcomp vugu.Builder = c.matrixBar()
 				if vgcomp != nil {
 					vgin.BuildEnv.WireComponent(vgcomp)
 					vgout.Components = append(vgout.Components, vgcomp)
@@ -52,7 +57,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", len(c.page.matrixLabels()) < 2)
+			vgn.AddAttrInterface("hidden", len(c.matrixLabels()) < 2)
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -67,7 +72,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.page.setMatrixPolicy(widget.Typed(event)) },
+					Func:      func(event vugu.DOMEvent) { c.setMatrixPolicy(widget.Typed(event)) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -75,7 +80,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
-					for vgiterkeyt, label := range c.page.matrixLabels() {
+					for vgiterkeyt, label := range c.matrixLabels() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						label := label
@@ -84,7 +89,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("value", label)
 						{
-							b, err := vjson.Marshal(label == c.page.matrixRun().Label)
+							b, err := vjson.Marshal(label == c.matrixRun().Label)
 							if err != nil {
 								panic(err)
 							}
@@ -102,7 +107,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.page.MatrixPicture() == nil)
+			vgn.AddAttrInterface("hidden", c.MatrixPicture() == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -117,7 +122,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.page.setMatrixPart(widget.Typed(event)) },
+					Func:      func(event vugu.DOMEvent) { c.setMatrixPart(widget.Typed(event)) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -134,7 +139,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("value", part)
 						{
-							b, err := vjson.Marshal(part == c.page.matrix.part)
+							b, err := vjson.Marshal(part == c.part)
 							if err != nil {
 								panic(err)
 							}
@@ -157,7 +162,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
-				for vgiterkeyt, e := range c.page.matrixLegend() {
+				for vgiterkeyt, e := range c.matrixLegend() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					e := e
@@ -201,7 +206,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.page.Unfolded["matrix"])
+		vgn.AddAttrInterface("hidden", c.Unfolded["matrix"])
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -210,7 +215,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.page.Unfolded["matrix"] && c.page.matrixRun() != nil {
+		if c.Unfolded["matrix"] && c.matrixRun() != nil {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
 			{
@@ -220,15 +225,15 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "matrix-instant"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.page.matrixInstant())
+				vgn.SetInnerHTML(c.matrixInstant())
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "matrix-plan"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Plan"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-valuetext", c.page.matrixInstant())
-				vgn.AddAttrInterface("max", c.page.lastPlan())
+				vgn.AddAttrInterface("aria-valuetext", c.matrixInstant())
+				vgn.AddAttrInterface("max", c.lastPlan())
 				{
-					b, err := vjson.Marshal(c.page.planShown())
+					b, err := vjson.Marshal(c.planShown())
 					if err != nil {
 						panic(err)
 					}
@@ -236,14 +241,14 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.page.setPlan(widget.Typed(event)) },
+					Func:      func(event vugu.DOMEvent) { c.setPlan(widget.Typed(event)) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "canvas-frame"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.page.matrix.picture == nil)
+				vgn.AddAttrInterface("hidden", c.picture == nil)
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -264,10 +269,10 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "matrix-why"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.page.matrixSentence())
+				vgn.SetInnerHTML(c.matrixSentence())
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
-				if len(c.page.termRows()) > 0 {
+				if len(c.termRows()) > 0 {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "What the priorities of the job are made of"}}}
 					vgparent.AppendChild(vgn)
 					{
@@ -295,7 +300,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 									vgparent.AppendChild(vgn)
 									vgn.SetInnerHTML(vugu.HTML("Criterion"))
-									for vgiterkeyt, head := range c.page.matrixHeads() {
+									for vgiterkeyt, head := range c.matrixHeads() {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
 										head := head
@@ -316,7 +321,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for vgiterkeyt, t := range c.page.termRows() {
+								for vgiterkeyt, t := range c.termRows() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									t := t
@@ -376,7 +381,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
-				if len(c.page.matrixTable()) > 0 {
+				if len(c.matrixTable()) > 0 {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Jobs by priority"}}}
 					vgparent.AppendChild(vgn)
 					{
@@ -396,7 +401,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for vgiterkeyt, row := range c.page.matrixTable()[:1] {
+								for vgiterkeyt, row := range c.matrixTable()[:1] {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									row := row
@@ -425,7 +430,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for vgiterkeyt, row := range c.page.matrixTable()[1:] {
+								for vgiterkeyt, row := range c.matrixTable()[1:] {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									row := row
@@ -458,7 +463,7 @@ func (c *Matrices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "matrix-keys"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "about"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.page.matrix.picture == nil)
+				vgn.AddAttrInterface("hidden", c.picture == nil)
 				{
 					vgparent := vgn
 					_ = vgparent
