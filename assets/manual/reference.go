@@ -1,7 +1,6 @@
 package manual
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -60,7 +59,7 @@ func policyKinds() (all []param.Description) {
 // writeKinds writes a section for each kind, whose address begins with a word.
 func writeKinds(w *strings.Builder, word string, kinds []param.Description) {
 	for _, d := range kinds {
-		fmt.Fprintf(w, "### %s: `%s` {#%s-%s}\n\n%s", plainText(d.Name), d.Kind, word, d.Kind, plainText(d.Doc))
+		fmt.Fprintf(w, "### %s (`%s`) {#%s-%s}\n\n%s", plainText(d.Name), d.Kind, word, d.Kind, plainText(d.Doc))
 		if d.Source != "" {
 			fmt.Fprintf(w, " Source: %s.", strings.TrimSuffix(plainText(d.Source), "."))
 		}
@@ -87,13 +86,9 @@ func writeKeys(w *strings.Builder, indent string, keys schema.Properties) {
 		case k.Required:
 			fmt.Fprint(w, ", required")
 		case k.Value.Default != nil:
-			text, err := json.Marshal(k.Value.Default)
-			if err != nil {
-				panic(err) // defaults are numbers, texts and truth values
-			}
-			fmt.Fprintf(w, ", `%s` if left out", text)
+			fmt.Fprintf(w, "; if left out `%v`", k.Value.Default)
 		}
-		fmt.Fprintf(w, ". %s\n", plainText(k.Value.Description))
+		fmt.Fprintln(w, strings.TrimSuffix(". "+plainText(k.Value.Description), " "))
 		within := k.Value
 		if within.Items != nil {
 			within = within.Items
@@ -108,9 +103,9 @@ func accepts(s *schema.Schema) string {
 	case s.Const != nil:
 		return fmt.Sprintf("`%v`", s.Const)
 	case len(s.Enum) > 20:
-		return "the name of a [metric](results.md#metrics)"
+		return "the name of a [metric](results.md#all-metrics)"
 	case len(s.Enum) > 0:
-		return "`\"" + strings.Join(s.Enum, "\"`, `\"") + "\"`"
+		return "one of `" + strings.Join(s.Enum, "`, `") + "`"
 	case s.Ref != "":
 		return "an object with a `kind`"
 	case s.OneOf != nil:
@@ -132,7 +127,7 @@ func accepts(s *schema.Schema) string {
 		return "a text"
 	case "array":
 		list := fmt.Sprintf("a list of %d to %d", s.MinItems, s.MaxItems)
-		if s.Items.Type == "" || s.Items.Type == "object" {
+		if s.Items.Ref == "" && (s.Items.Type == "" || s.Items.Type == "object") {
 			return list
 		}
 		return list + ", each " + accepts(s.Items)
@@ -149,12 +144,15 @@ func writeMetrics(w *strings.Builder) {
 	for _, d := range metrics.Descriptions {
 		fmt.Fprintf(w, "- `%s`: %s", d.Name, plainText(d.Title))
 		if d.Unit != "" {
-			fmt.Fprintf(w, " in %s", d.Unit)
-		}
-		if d.Better != metrics.Neither {
-			fmt.Fprintf(w, ", better when %s", d.Better)
+			fmt.Fprintf(w, " (%s)", d.Unit)
 		}
 		fmt.Fprintf(w, ". %s", plainText(d.Doc))
+		switch d.Better {
+		case metrics.Lower:
+			fmt.Fprint(w, " Lower is better.")
+		case metrics.Higher:
+			fmt.Fprint(w, " Higher is better.")
+		}
 		if d.Formula != "" {
 			fmt.Fprintf(w, " Formula: %s.", plainText(d.Formula))
 		}
@@ -173,7 +171,7 @@ func writeAttributes(w *strings.Builder) {
 		case a.Natural:
 			fmt.Fprint(w, ", which has groups of its own")
 		case a.Unit != "":
-			fmt.Fprintf(w, " in %s", a.Unit)
+			fmt.Fprintf(w, " (%s)", a.Unit)
 		}
 		fmt.Fprintf(w, ". %s\n", plainText(a.Doc))
 	}
