@@ -173,7 +173,8 @@ func (p *Hosts) Run() []engine.Time {
 	return p.start
 }
 
-// Priorities are the formulas with weight w, in hours; the longest request is m.
+// Priorities are the published formulas, by name: of a wait and a request in hours, with the weight w of the
+// wait and the longest request m.
 func Priorities(w, m float64) map[string]func(wait, request float64) float64 {
 	return map[string]func(wait, request float64) float64{
 		"fcfs":       func(wait, request float64) float64 { return wait },

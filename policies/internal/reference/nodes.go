@@ -14,6 +14,7 @@ type Nodes struct {
 	next         int
 }
 
+// NewNodes makes an empty machine of the given nodes.
 func NewNodes(c engine.NodesConfig) *Nodes {
 	m := &Nodes{config: c}
 	m.Size = slices.Repeat([]int32{1}, int(c.Count))
