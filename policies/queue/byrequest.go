@@ -7,10 +7,10 @@ import (
 )
 
 // ByRequest are the waiting jobs of a simulation: those of equal request in a line, in the
-// order of arrival, and all of them by size where somebody asks for that.
+// order of arrival, and all of them by size once a policy has asked for that.
 //
-// Whoever goes first, in an order in which nothing but wait and request counts and that
-// never falls with the wait, is the head of a line.
+// In an order in which nothing but wait and request counts, and that never falls with the
+// wait, the job that goes first is the head of a line.
 type ByRequest struct {
 	lines lines
 	least []leastNeed // by line
