@@ -12,6 +12,7 @@ import (
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/schema"
+	"backfill/engine/workload"
 	"backfill/policies"
 )
 
@@ -20,45 +21,26 @@ var references = map[string]func(*strings.Builder){
 	"keys": func(w *strings.Builder) {
 		writeKeys(w, "", scenario.Schema(policies.Catalogs()).Properties)
 	},
-	"machines":        func(w *strings.Builder) { writeKinds(w, "machine", machines()) },
-	"workloads":       func(w *strings.Builder) { writeKinds(w, "workload", workloads()) },
-	"transformations": func(w *strings.Builder) { writeKinds(w, "transform", transformations()) },
-	"policies":        func(w *strings.Builder) { writeKinds(w, "policy", policyKinds()) },
-	"metrics":         writeMetrics,
-	"attributes":      writeAttributes,
-}
-
-func machines() (all []param.Description) {
-	for _, k := range policies.Catalogs().Machines {
-		all = append(all, k.Description)
-	}
-	return all
-}
-
-func workloads() (all []param.Description) {
-	for _, k := range policies.Catalogs().Workloads {
-		all = append(all, k.Description)
-	}
-	return all
-}
-
-func transformations() (all []param.Description) {
-	for _, k := range policies.Catalogs().Transforms {
-		all = append(all, k.Description)
-	}
-	return all
-}
-
-func policyKinds() (all []param.Description) {
-	for _, k := range policies.Catalogs().Policies {
-		all = append(all, k.Description)
-	}
-	return all
+	"machines": func(w *strings.Builder) {
+		writeKinds(w, "machine", policies.Catalogs().Machines, func(k scenario.MachineKind) param.Description { return k.Description })
+	},
+	"workloads": func(w *strings.Builder) {
+		writeKinds(w, "workload", policies.Catalogs().Workloads, func(k workload.Kind) param.Description { return k.Description })
+	},
+	"transformations": func(w *strings.Builder) {
+		writeKinds(w, "transform", policies.Catalogs().Transforms, func(t workload.Transform) param.Description { return t.Description })
+	},
+	"policies": func(w *strings.Builder) {
+		writeKinds(w, "policy", policies.Catalogs().Policies, func(k scenario.PolicyKind) param.Description { return k.Description })
+	},
+	"metrics":    writeMetrics,
+	"attributes": writeAttributes,
 }
 
 // writeKinds writes a section for each kind, whose address begins with a word.
-func writeKinds(w *strings.Builder, word string, kinds []param.Description) {
-	for _, d := range kinds {
+func writeKinds[K any](w *strings.Builder, word string, kinds []K, description func(K) param.Description) {
+	for _, k := range kinds {
+		d := description(k)
 		fmt.Fprintf(w, "### %s (`%s`) {#%s-%s}\n\n%s", plainText(d.Name), d.Kind, word, d.Kind, plainText(d.Doc))
 		if d.Source != "" {
 			fmt.Fprintf(w, " Source: %s.", strings.TrimSuffix(plainText(d.Source), "."))
