@@ -18,7 +18,7 @@ import (
 )
 
 // A frame and the page around it talk in objects {"backfill": 1, "type": …}. An answer
-// repeats the "id" of what it answers. EMBEDDING.md documents them.
+// repeats the "id" of what it answers. The manual (assets/manual/embedding.md) documents them.
 
 // MaxMessage is the greatest length of a message to a frame, in bytes of JSON.
 const MaxMessage = 8 << 20

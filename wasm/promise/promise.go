@@ -1,6 +1,7 @@
 //go:build js && wasm
 
-// Package promise waits for promises of JavaScript.
+// Package promise waits for promises of JavaScript (Await), and does one thing after the other where each may wait for
+// some (Line). It knows nothing of what they promise.
 package promise
 
 import (

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// Package zone tells local times by the browser's own zone database.
+// Package zone tells local times by the browser's own zone database, so that the program need not contain one.
 package zone
 
 import (
