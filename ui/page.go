@@ -3,6 +3,7 @@ package ui
 import (
 	"backfill/engine/scenario"
 	"backfill/ui/panel"
+	"backfill/ui/panel/matrix"
 	"backfill/ui/session"
 )
 
@@ -19,7 +20,7 @@ type Page struct {
 	inspection
 	apart  apartState
 	whatif whatIf // (whatif.go)
-	*PriorityMatrix
+	*matrix.PriorityMatrix
 	listing Listing
 	toAdd   map[string]string // kind that "Add" adds to the list at a path
 
@@ -41,7 +42,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 		toAdd:  map[string]string{},
 	}
 	p.Shared = panel.NewShared(session.New(b, c, watching{p}))
-	p.PriorityMatrix = NewPriorityMatrix(p.Shared)
+	p.PriorityMatrix = matrix.New(p.Shared)
 	p.OnPin = append(p.OnPin, p.pinnedAnother, p.markShadows, p.dressApart)
 	p.OnDress = append(p.OnDress, p.dressApart)
 	p.OnChoose = p.tellSelected

@@ -51,7 +51,7 @@ func (p watching) Began() {
 func (p watching) Shown(fresh bool, last *engine.Workload) {
 	if fresh {
 		p.Instant = engine.Never
-		p.forgetMatrix()
+		p.ForgetMatrix()
 		p.repin(last)
 	}
 	p.stageScene()
@@ -97,7 +97,7 @@ func (p watching) Failed(why, path string) { p.tellProblem(why, path) }
 
 // Settled asks for the plan and for the reasons of the pinned job that a run kept from being told.
 func (p watching) Settled() {
-	p.askMatrix()
+	p.AskMatrix()
 	p.askMoments()
 	if p.Pinned != engine.NoJob {
 		p.askWhy()

@@ -1,4 +1,4 @@
-package ui
+package matrix
 
 import (
 	"fmt"
@@ -34,10 +34,10 @@ type PriorityMatrix struct {
 
 	policy  int         // of the results
 	at      engine.Time // a plan at or after it is wanted; -1: whichever tells most
-	asked   bool        // it is on its way
+	Asked   bool        // it is on its way
 	askedAt engine.Time
-	came    *engine.Matrix // nil: nothing yet
-	picture *timeline.Matrix
+	Came    *engine.Matrix // nil: nothing yet
+	Picture *timeline.Matrix
 	part    string // which rows are shown: a value of matrixParts
 }
 
@@ -48,7 +48,7 @@ const fewRows = 28
 var matrixParts = []string{"the first", "around the chosen job", "all"}
 
 // NewPriorityMatrix makes the panel.
-func NewPriorityMatrix(s *panel.Shared) *PriorityMatrix {
+func New(s *panel.Shared) *PriorityMatrix {
 	x := &PriorityMatrix{Shared: s, at: -1, part: matrixParts[0]}
 	s.OnPin = append(s.OnPin, x.dressMatrix)
 	s.OnDress = append(s.OnDress, x.dressMatrix)
@@ -57,7 +57,7 @@ func NewPriorityMatrix(s *panel.Shared) *PriorityMatrix {
 }
 
 // matrixRun is the run whose plans are shown, nil if there is none.
-func (x *PriorityMatrix) matrixRun() *result.Run {
+func (x *PriorityMatrix) MatrixRun() *result.Run {
 	if x.Shown.Results == nil {
 		return nil
 	}
@@ -97,47 +97,47 @@ func (x *PriorityMatrix) setMatrixPolicy(label string) {
 			x.policy = i
 		}
 	}
-	x.forgetMatrix()
-	x.askMatrix()
+	x.ForgetMatrix()
+	x.AskMatrix()
 }
 
 // forgetMatrix drops the plan that is shown: it is of an earlier run or of another policy.
-func (x *PriorityMatrix) forgetMatrix() {
+func (x *PriorityMatrix) ForgetMatrix() {
 	m := x
-	m.came, m.picture, m.asked = nil, nil, false
+	m.Came, m.Picture, m.Asked = nil, nil, false
 	x.markPlan()
 }
 
 // markPlan marks the plan that is shown on the timeline.
 func (x *PriorityMatrix) markPlan() {
 	x.PlanAt = engine.Never
-	if m := x; m.came != nil && x.Unfolded["matrix"] {
-		x.PlanAt = m.came.At
+	if m := x; m.Came != nil && x.Unfolded["matrix"] {
+		x.PlanAt = m.Came.At
 	}
 	x.MarkInstants()
 }
 
 // askMatrix asks for the plan that is wanted, if it is to be shown and is not there. One is
 // asked for at a time: when it has come, the one that is wanted by then.
-func (x *PriorityMatrix) askMatrix() {
-	m, r := x, x.matrixRun()
-	if r == nil || x.Running || m.asked || !x.Unfolded["matrix"] {
+func (x *PriorityMatrix) AskMatrix() {
+	m, r := x, x.MatrixRun()
+	if r == nil || x.Running || m.Asked || !x.Unfolded["matrix"] {
 		return
 	}
 	if m.at < 0 {
-		m.at = x.tellingInstant(r)
+		m.at = x.TellingInstant(r)
 	}
 	m.at = r.Outcome.Plans[planAt(r.Outcome.Plans, m.at)]
-	if m.came != nil && m.askedAt == m.at {
+	if m.Came != nil && m.askedAt == m.at {
 		return
 	}
-	m.asked, m.askedAt = true, m.at
+	m.Asked, m.askedAt = true, m.at
 	x.Browser.Matrix(x.RunNumber, x.OnPage().Simulation(m.policy), m.at)
 }
 
 // tellingInstant is when the pinned job was interrupted first, or else came; if there is none, the
 // middle of what the timeline shows.
-func (x *PriorityMatrix) tellingInstant(r *result.Run) engine.Time {
+func (x *PriorityMatrix) TellingInstant(r *result.Run) engine.Time {
 	if x.Inspecting() {
 		if at := explain.Interruption(r.Outcome, x.Pinned, -1); at >= 0 {
 			return at
@@ -158,27 +158,27 @@ func planAt(plans []engine.Time, at engine.Time) int {
 // MatrixCame hands over what Browser.Matrix asked for.
 func (x *PriorityMatrix) MatrixCame(run, policy int, at engine.Time, came *engine.Matrix) {
 	m := x
-	if run != x.RunNumber || !m.asked || policy != m.policy || at != m.askedAt {
+	if run != x.RunNumber || !m.Asked || policy != m.policy || at != m.askedAt {
 		return
 	}
-	r := x.matrixRun()
-	m.asked, m.came, m.picture = false, came, nil
+	r := x.MatrixRun()
+	m.Asked, m.Came, m.Picture = false, came, nil
 	if r != nil && len(came.Jobs) > 0 && came.Lanes == len(r.Outcome.Lanes) && len(came.Terms) > 0 {
-		m.picture = timeline.NewMatrix(came, r.Outcome.Lanes)
-		m.picture.Number = r.Outcome.Workload.JobNumber
+		m.Picture = timeline.NewMatrix(came, r.Outcome.Lanes)
+		m.Picture.Number = r.Outcome.Workload.JobNumber
 	}
 	x.dressMatrix()
 	x.markPlan()
 	if m.at != m.askedAt {
-		x.askMatrix()
+		x.AskMatrix()
 		return
 	}
-	x.Browser.Say(x.matrixInstant())
+	x.Browser.Say(x.MatrixInstant())
 }
 
 // dressMatrix chooses rows and colours.
 func (x *PriorityMatrix) dressMatrix() {
-	m := x.picture
+	m := x.Picture
 	if m == nil {
 		return
 	}
@@ -198,7 +198,7 @@ func (x *PriorityMatrix) dressMatrix() {
 
 // matrixRow is the row of the pinned job, -1 if it has none.
 func (x *PriorityMatrix) matrixRow() int {
-	if m := x.came; m != nil && x.Pinned != engine.NoJob {
+	if m := x.Came; m != nil && x.Pinned != engine.NoJob {
 		for i, j := range m.Jobs {
 			if j == x.Pinned {
 				return i
@@ -210,7 +210,7 @@ func (x *PriorityMatrix) matrixRow() int {
 
 // rankOf is the place of a row in the order of priority, from 0.
 func (x *PriorityMatrix) rankOf(row int) int {
-	for i, r := range x.picture.Ranked {
+	for i, r := range x.Picture.Ranked {
 		if int(r) == row {
 			return i
 		}
@@ -220,44 +220,44 @@ func (x *PriorityMatrix) rankOf(row int) int {
 
 // MatrixPicture is the heat map, nil as long as there is none or no width.
 func (x *PriorityMatrix) MatrixPicture() *timeline.Matrix {
-	if m := x; m.picture != nil && m.picture.Width > 0 && x.Unfolded["matrix"] {
-		return m.picture
+	if m := x; m.Picture != nil && m.Picture.Width > 0 && x.Unfolded["matrix"] {
+		return m.Picture
 	}
 	return nil
 }
 
 // LookAt chooses the plan that is in force at an instant.
 func (x *PriorityMatrix) LookAt(at engine.Time) {
-	if r := x.matrixRun(); r != nil {
+	if r := x.MatrixRun(); r != nil {
 		plans := r.Outcome.Plans
-		x.lookAt(plans[max(sort.Search(len(plans), func(i int) bool { return plans[i] > at })-1, 0)])
+		x.ShowPlan(plans[max(sort.Search(len(plans), func(i int) bool { return plans[i] > at })-1, 0)])
 	}
 }
 
 // lookAt chooses the first plan at an instant or after it. It is asked for if the heat map is unfolded.
-func (x *PriorityMatrix) lookAt(at engine.Time) {
+func (x *PriorityMatrix) ShowPlan(at engine.Time) {
 	x.at = at
-	x.askMatrix()
+	x.AskMatrix()
 }
 
 // stepPlan chooses the plan so many after the one that is wanted.
-func (x *PriorityMatrix) stepPlan(by int) {
-	if r := x.matrixRun(); r != nil {
+func (x *PriorityMatrix) StepPlan(by int) {
+	if r := x.MatrixRun(); r != nil {
 		plans := r.Outcome.Plans
-		x.lookAt(plans[min(max(planAt(plans, x.at)+by, 0), len(plans)-1)])
+		x.ShowPlan(plans[min(max(planAt(plans, x.at)+by, 0), len(plans)-1)])
 	}
 }
 
 // lastPlan is the number of the last plan, from 0, planShown that of the one that is wanted.
-func (x *PriorityMatrix) lastPlan() int { return len(x.matrixRun().Outcome.Plans) - 1 }
+func (x *PriorityMatrix) lastPlan() int { return len(x.MatrixRun().Outcome.Plans) - 1 }
 
 func (x *PriorityMatrix) planShown() string {
-	return fmt.Sprint(planAt(x.matrixRun().Outcome.Plans, x.at))
+	return fmt.Sprint(planAt(x.MatrixRun().Outcome.Plans, x.at))
 }
 
 func (x *PriorityMatrix) setPlan(number string) {
 	if i, err := strconv.Atoi(number); err == nil && i >= 0 && i <= x.lastPlan() {
-		x.lookAt(x.matrixRun().Outcome.Plans[i])
+		x.ShowPlan(x.MatrixRun().Outcome.Plans[i])
 	}
 }
 
@@ -282,30 +282,30 @@ func (x *PriorityMatrix) matrixBar() vugu.Builder {
 	b.Do = func() {
 		fold()
 		x.markPlan()
-		x.askMatrix()
+		x.AskMatrix()
 	}
 	list := []widget.Button{b}
-	if r := x.matrixRun(); r != nil && x.Unfolded["matrix"] {
+	if r := x.MatrixRun(); r != nil && x.Unfolded["matrix"] {
 		list[0].Text, list[0].Name = "Hide", "Hide the priorities of jobs on computers"
 		step := func(text, name string, by int) widget.Button {
 			at, last := planAt(r.Outcome.Plans, x.at), len(r.Outcome.Plans)-1
-			return widget.Button{Text: text, Name: name, Disabled: by < 0 && at == 0 || by > 0 && at == last, Do: func() { x.stepPlan(by) }}
+			return widget.Button{Text: text, Name: name, Disabled: by < 0 && at == 0 || by > 0 && at == last, Do: func() { x.StepPlan(by) }}
 		}
 		list = append(list, step("←", "Previous plan", -1), step("→", "Next plan", 1))
 		if x.Inspecting() {
 			o, j := r.Outcome, x.Pinned
 			if o.Submitted(j) >= 0 {
-				list = append(list, widget.Button{Text: "Arrival of " + explain.JobName(o, j), Do: func() { x.lookAt(o.Ready(j)) }})
+				list = append(list, widget.Button{Text: "Arrival of " + explain.JobName(o, j), Do: func() { x.ShowPlan(o.Ready(j)) }})
 			}
 			if o.Start[j] >= 0 {
-				list = append(list, widget.Button{Text: "Its start", Do: func() { x.lookAt(o.Start[j]) }})
+				list = append(list, widget.Button{Text: "Its start", Do: func() { x.ShowPlan(o.Start[j]) }})
 			}
 			next := explain.Interruption(o, j, x.at)
 			if next < 0 {
 				next = explain.Interruption(o, j, -1)
 			}
 			if next >= 0 {
-				list = append(list, widget.Button{Text: "Its interruption", Name: "Its interruption: where it is interrupted, again the next time", Do: func() { x.lookAt(next) }})
+				list = append(list, widget.Button{Text: "Its interruption", Name: "Its interruption: where it is interrupted, again the next time", Do: func() { x.ShowPlan(next) }})
 			}
 		}
 		list = append(list, x.Folds("matrix numbers", "Numbers"))
@@ -314,19 +314,19 @@ func (x *PriorityMatrix) matrixBar() vugu.Builder {
 }
 
 // matrixInstant says which plan is shown.
-func (x *PriorityMatrix) matrixInstant() string {
-	m, r := x, x.matrixRun()
+func (x *PriorityMatrix) MatrixInstant() string {
+	m, r := x, x.MatrixRun()
 	switch {
 	case r == nil:
 		return ""
-	case m.came == nil:
+	case m.Came == nil:
 		return "Repeating the simulation up to the plan …"
-	case m.picture == nil:
+	case m.Picture == nil:
 		return "There is no job to plan."
 	}
 	runs, starts, moves, drops := 0, 0, 0, 0
-	for i := range m.came.Jobs {
-		where, plan := m.came.Where[i], m.came.Plan[i]
+	for i := range m.Came.Jobs {
+		where, plan := m.Came.Where[i], m.Came.Plan[i]
 		switch {
 		case where != engine.NoPlace && where == plan:
 			runs++
@@ -338,15 +338,15 @@ func (x *PriorityMatrix) matrixInstant() string {
 			starts++
 		}
 	}
-	n := len(m.came.Jobs)
-	at := planAt(r.Outcome.Plans, m.came.At)
-	return fmt.Sprintf("Plan %s of %s, at %s: %s. ", phrase.Grouped(int64(at+1)), phrase.Grouped(int64(len(r.Outcome.Plans))), x.Clock().Format(m.came.At), phrase.Plural(int64(n), "job")) +
+	n := len(m.Came.Jobs)
+	at := planAt(r.Outcome.Plans, m.Came.At)
+	return fmt.Sprintf("Plan %s of %s, at %s: %s. ", phrase.Grouped(int64(at+1)), phrase.Grouped(int64(len(r.Outcome.Plans))), x.Clock().Format(m.Came.At), phrase.Plural(int64(n), "job")) +
 		phrase.Join(", ", phrase.Counted(runs, "runs on", "run on"), phrase.Counted(starts, "starts", "start"), phrase.Counted(moves, "moves", "move"), phrase.Counted(drops, "is interrupted", "are interrupted"), phrase.Counted(n-runs-starts-moves-drops, "waits", "wait")) + "."
 }
 
 // matrixLine is a pair in one line.
 func (x *PriorityMatrix) matrixLine(h timeline.Pair) string {
-	m, r := x.picture, x.matrixRun()
+	m, r := x.Picture, x.MatrixRun()
 	if m == nil || r == nil || h.Row < 0 || h.Row >= len(m.Plan.Jobs) {
 		return ""
 	}
@@ -373,13 +373,13 @@ func (x *PriorityMatrix) matrixLine(h timeline.Pair) string {
 
 // computer names a column: "computer 12 (4 processors, 543 MIPS)".
 func (x *PriorityMatrix) computer(lane int) string {
-	l := x.picture.Lanes[lane]
+	l := x.Picture.Lanes[lane]
 	return fmt.Sprintf("%s (%s, %d MIPS)", l.Name, phrase.Plural(int64(l.Processors), "processor"), l.Speed)
 }
 
 // terms are what the priority of a pair is the sum of.
 func (x *PriorityMatrix) terms(row, lane int) []float32 {
-	m := x.came
+	m := x.Came
 	at := (row*m.Lanes + lane) * len(m.Terms)
 	return m.Value[at : at+len(m.Terms)]
 }
@@ -389,10 +389,10 @@ func (x *PriorityMatrix) sumWords(row, lane int) string {
 	var parts []string
 	for t, v := range x.terms(row, lane) {
 		if v >= 0.05 {
-			parts = append(parts, x.came.Terms[t]+" "+phrase.Decimals(float64(v), 1))
+			parts = append(parts, x.Came.Terms[t]+" "+phrase.Decimals(float64(v), 1))
 		}
 	}
-	sum := phrase.Decimals(float64(x.picture.Sum(row, lane)), 1)
+	sum := phrase.Decimals(float64(x.Picture.Sum(row, lane)), 1)
 	if len(parts) == 0 {
 		return sum
 	}
@@ -401,7 +401,7 @@ func (x *PriorityMatrix) sumWords(row, lane int) string {
 
 // rowState says what a plan does with a job.
 func (x *PriorityMatrix) rowState(row int) string {
-	m, o := x.came, x.matrixRun().Outcome
+	m, o := x.Came, x.MatrixRun().Outcome
 	where, plan := m.Where[row], m.Plan[row]
 	name := func(at engine.Placement) string { return explain.LaneName(o, int32(at)) }
 	switch {
@@ -418,15 +418,15 @@ func (x *PriorityMatrix) rowState(row int) string {
 }
 
 // matrixSentence says why the plan has the pinned job where it has it.
-func (x *PriorityMatrix) matrixSentence() string {
-	m := x.picture
+func (x *PriorityMatrix) MatrixSentence() string {
+	m := x.Picture
 	switch {
 	case m == nil:
 		return ""
 	case !x.Inspecting():
 		return "Choose a job, by a click on its row or on the timeline, to see what its priorities are made of."
 	}
-	row, o := m.Detailed, x.matrixRun().Outcome
+	row, o := m.Detailed, x.MatrixRun().Outcome
 	name := fmt.Sprintf("Job %d", o.Workload.JobNumber(x.Pinned))
 	if row < 0 {
 		return name + " is not in the system at this plan."
@@ -467,7 +467,7 @@ func (x *PriorityMatrix) matrixSentence() string {
 // earlier lists the jobs that had got a place on a computer before the pair came to its turn,
 // by their rows, and the processors that they take.
 func (x *PriorityMatrix) earlier(row, lane int) (rows []int, processors int32) {
-	m, o := x.picture, x.matrixRun().Outcome
+	m, o := x.Picture, x.MatrixRun().Outcome
 	own := m.Sum(row, lane)
 	for i, place := range m.Plan.Plan {
 		if int(place) != lane || i == row {
@@ -483,7 +483,7 @@ func (x *PriorityMatrix) earlier(row, lane int) (rows []int, processors int32) {
 
 // obstacle says why there was no room for a job on a computer when its turn came there.
 func (x *PriorityMatrix) obstacle(row, lane int) string {
-	m, o := x.picture, x.matrixRun().Outcome
+	m, o := x.Picture, x.MatrixRun().Outcome
 	w, j := o.Workload, m.Plan.Jobs[row]
 	rows, used := x.earlier(row, lane)
 	name := m.Lanes[lane].Name
@@ -537,8 +537,8 @@ var termDocs = map[string]string{
 }
 
 // termRows explain the sums of the pinned job: on its best computer and, if that is another one, on that of the plan.
-func (x *PriorityMatrix) termRows() []termRow {
-	m := x.picture
+func (x *PriorityMatrix) TermRows() []termRow {
+	m := x.Picture
 	if m == nil || m.Detailed < 0 {
 		return nil
 	}
@@ -560,8 +560,8 @@ func (x *PriorityMatrix) termRows() []termRow {
 }
 
 // matrixHeads are the names of the columns with the numbers of termRows.
-func (x *PriorityMatrix) matrixHeads() []string {
-	m := x.picture
+func (x *PriorityMatrix) MatrixHeads() []string {
+	m := x.Picture
 	best, plan := m.Best(m.Detailed), int(m.Plan.Plan[m.Detailed])
 	switch {
 	case plan < 0:
@@ -573,12 +573,12 @@ func (x *PriorityMatrix) matrixHeads() []string {
 }
 
 // matrixTable lists the rows that are shown, below a row of names, if they are unfolded.
-func (x *PriorityMatrix) matrixTable() [][]string {
-	m := x.picture
+func (x *PriorityMatrix) MatrixTable() [][]string {
+	m := x.Picture
 	if m == nil || !x.Unfolded["matrix numbers"] {
 		return nil
 	}
-	o := x.matrixRun().Outcome
+	o := x.MatrixRun().Outcome
 	table := [][]string{{"No.", "Job", "Priority", "On", "In the plan it"}}
 	for i := m.From; i < m.To && len(table) <= 2*fewRows; i++ {
 		row := int(m.Ranked[i])
@@ -594,7 +594,7 @@ func (x *PriorityMatrix) matrixTable() [][]string {
 // MatrixHover lights up a pair and returns the line of text for MatrixHintHost. changed says
 // whether the picture needs to be drawn anew.
 func (x *PriorityMatrix) MatrixHover(h timeline.Pair) (text string, changed bool) {
-	m := x.picture
+	m := x.Picture
 	if m == nil {
 		return "", false
 	}
@@ -605,7 +605,7 @@ func (x *PriorityMatrix) MatrixHover(h timeline.Pair) (text string, changed bool
 
 // MatrixPin shows the job of a row in the inspector. It needs a rendering.
 func (x *PriorityMatrix) MatrixPin(row int) {
-	if m := x.picture; m != nil && row >= 0 && row < len(m.Plan.Jobs) {
+	if m := x.Picture; m != nil && row >= 0 && row < len(m.Plan.Jobs) {
 		small := x.Small()
 		x.Pin(m.Plan.Jobs[row])
 		if small {
@@ -617,7 +617,7 @@ func (x *PriorityMatrix) MatrixPin(row int) {
 // MatrixKey moves what lights up, as an arrow key on the heat map does, and returns what is
 // there now; false says that the key means something else.
 func (x *PriorityMatrix) MatrixKey(key string) (timeline.Pair, bool) {
-	m := x.picture
+	m := x.Picture
 	if m == nil {
 		return timeline.Pair{Row: -1, Lane: -1}, false
 	}
@@ -645,4 +645,4 @@ func (x *PriorityMatrix) MatrixKey(key string) (timeline.Pair, bool) {
 }
 
 // GiveUp forgets what was asked of a simulation that is over.
-func (x *PriorityMatrix) GiveUp() { x.asked = false }
+func (x *PriorityMatrix) GiveUp() { x.Asked = false }
