@@ -20,9 +20,9 @@ import (
 	"backfill/ui/timeline"
 )
 
-// comparison is what came of the changes of an experiment: what is on the page beside what was
+// beforeAfter is what came of the changes of an experiment: what is on the page beside what was
 // there before them.
-type comparison struct {
+type beforeAfter struct {
 	before  *session.Simulated
 	results *result.Results
 	came    int // policies that had come
@@ -56,10 +56,10 @@ const mostChanged = 5
 
 // compare is the comparison with what was before the changes, nil if there is nothing to compare.
 // O(jobs times policies) when results have come, O(1) until then.
-func (p *Page) compare() *comparison {
+func (p *Page) compare() *beforeAfter {
 	e := p.Before()
 	if e == nil {
-		p.whatif.compared = comparison{}
+		p.whatif.compared = beforeAfter{}
 		return nil
 	}
 	runs, _ := p.Runs()
@@ -69,7 +69,7 @@ func (p *Page) compare() *comparison {
 	}
 	if c.before != e || c.results != p.Shown.Results {
 		a, b := p.Form.ReadText(e.Scenario), p.Form.ReadText(p.Shown.Scenario)
-		*c = comparison{before: e, results: p.Shown.Results, what: p.Form.Differences(&a, &b), pairs: compare.PairJobs(p.Workload(), e.Results.Workload)}
+		*c = beforeAfter{before: e, results: p.Shown.Results, what: p.Form.Differences(&a, &b), pairs: compare.PairJobs(p.Workload(), e.Results.Workload)}
 		kept := 0
 		for _, j := range c.pairs {
 			if j != engine.NoJob {
@@ -109,7 +109,7 @@ func (p *Page) partner(e *session.Simulated, i int) *result.Run {
 	return nil
 }
 
-func (c *comparison) partnersOf(before, after *result.Run) partners {
+func (c *beforeAfter) partnersOf(before, after *result.Run) partners {
 	one := partners{before: before, after: after}
 	if before == nil {
 		return one
@@ -164,7 +164,7 @@ func (one *partners) label() string {
 }
 
 // title says what differs.
-func (c *comparison) title() string {
+func (c *beforeAfter) title() string {
 	if len(c.what) == 0 {
 		return "Something else is different."
 	}
@@ -172,7 +172,7 @@ func (c *comparison) title() string {
 }
 
 // sentence says what came of the changes.
-func (c *comparison) sentence() string {
+func (c *beforeAfter) sentence() string {
 	var clauses []string
 	for i := range c.partners {
 		one := &c.partners[i]
@@ -206,7 +206,7 @@ type changeRow struct {
 var comparedMetrics = []string{"meanWait", "maxWait", "meanBoundedSlowdown", "utilization", "makespan"}
 
 // rows are those of the table of before and after.
-func (c *comparison) rows() []changeRow {
+func (c *beforeAfter) rows() []changeRow {
 	var list []changeRow
 	for _, name := range comparedMetrics {
 		d := &metrics.Descriptions[metrics.Index(name)]
@@ -268,7 +268,7 @@ type movedJob struct {
 }
 
 // moved are the jobs whose waits changed most, the largest changes first.
-func (p *Page) moved(c *comparison) []movedJob {
+func (p *Page) moved(c *beforeAfter) []movedJob {
 	type entry struct {
 		waitChange
 		policy string

@@ -4,6 +4,7 @@ import (
 	"backfill/engine/scenario"
 	"backfill/ui/panel"
 	"backfill/ui/panel/matrix"
+	"backfill/ui/panel/tworuns"
 	"backfill/ui/session"
 )
 
@@ -18,7 +19,7 @@ type Page struct {
 	timelineState
 	play playing // (play.go)
 	inspection
-	apart  apartState
+	*tworuns.TwoRuns
 	whatif whatIf // (whatif.go)
 	*matrix.PriorityMatrix
 	listing Listing
@@ -43,8 +44,8 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	}
 	p.Shared = panel.NewShared(session.New(b, c, watching{p}))
 	p.PriorityMatrix = matrix.New(p.Shared)
-	p.OnPin = append(p.OnPin, p.pinnedAnother, p.markShadows, p.dressApart)
-	p.OnDress = append(p.OnDress, p.dressApart)
+	p.OnPin = append(p.OnPin, p.pinnedAnother, p.markShadows)
+	p.TwoRuns = tworuns.New(p.Shared)
 	p.OnChoose = p.tellSelected
 	p.listing.init(p)
 	p.parts = newParts(p)

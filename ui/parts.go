@@ -24,7 +24,7 @@ func newParts(p *Page) parts {
 		classes:       p.Guard(&Classes{p}),
 		matrix:        p.Guard(p.PriorityMatrix),
 		jobs:          p.Guard(&Jobs{p}),
-		apart:         p.Guard(&Apart{p}),
+		apart:         p.Guard(p.TwoRuns),
 		dialogs:       p.Guard(&Dialogs{p}),
 	}
 }

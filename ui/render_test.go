@@ -144,7 +144,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 			p.Pin(4)
 			b.explain()
 			b.need()
-			p.askApartAgain()
+			p.AskAgain()
 			b.pass()
 			b.explain()
 		},

@@ -102,5 +102,5 @@ func (p watching) Settled() {
 	if p.Pinned != engine.NoJob {
 		p.askWhy()
 	}
-	p.askApartAgain()
+	p.AskAgain()
 }

@@ -36,7 +36,7 @@ type whatIf struct {
 	drawing bool             // dragging on the chart draws a job
 
 	marked   markedJobs
-	compared comparison
+	compared beforeAfter
 }
 
 // forget drops what was typed into the fields of a job.

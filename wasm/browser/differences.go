@@ -3,7 +3,7 @@
 package main
 
 import (
-	"backfill/ui"
+	"backfill/ui/panel/tworuns"
 	"backfill/ui/timeline"
 )
 
@@ -16,7 +16,7 @@ type differences struct {
 
 func newDifferences(b *browser) *differences {
 	d := &differences{}
-	d.open(b, ui.ApartHost, ui.ApartHintHost, -1, d)
+	d.open(b, tworuns.ApartHost, tworuns.ApartHintHost, -1, d)
 	return d
 }
 

@@ -1,4 +1,4 @@
-package ui
+package tworuns
 
 import (
 	"fmt"
@@ -24,9 +24,9 @@ import (
 // What the page says of two runs that are compared job by job.
 
 // firstOf is the job of the first run that is job k of the second, NoJob if there is none. O(jobs) for the first call.
-func (c *apart) firstOf(k int32) int32 {
+func (c *comparison) firstOf(k int32) int32 {
 	if c.back == nil {
-		c.back = slices.Repeat([]int32{engine.NoJob}, len(c.b.Run().Outcome.Start))
+		c.back = slices.Repeat([]int32{engine.NoJob}, len(c.B.Run().Outcome.Start))
 		for j, paired := range c.pairs {
 			if paired != engine.NoJob {
 				c.back[paired] = int32(j)
@@ -37,15 +37,15 @@ func (c *apart) firstOf(k int32) int32 {
 }
 
 // sentence says who waits less and by how much, and when the schedules part.
-func (c *apart) sentence() explain.Sentence {
-	if c.refusal != "" {
-		return explain.Say(c.refusal)
+func (c *comparison) Sentence() explain.Sentence {
+	if c.Refusal != "" {
+		return explain.Say(c.Refusal)
 	}
-	a, b := c.a.Name(), c.b.Name()
-	if len(c.jobs) == 0 {
+	a, b := c.A.Name(), c.B.Name()
+	if len(c.Jobs) == 0 {
 		return explain.Say("No job started under both ", a, " and ", b, ".")
 	}
-	switch n := len(c.jobs); {
+	switch n := len(c.Jobs); {
 	case c.Same == n && n == 1:
 		return explain.Say("The one job waits as long under ", b, " as under ", a, ".", c.parted())
 	case c.Same == n:
@@ -65,18 +65,18 @@ func (c *apart) sentence() explain.Sentence {
 }
 
 // meanWords are the mean difference.
-func (c *apart) meanWords() string {
+func (c *comparison) meanWords() string {
 	switch {
-	case c.mean == 0:
+	case c.Mean == 0:
 		return "the same"
-	case c.mean < 0:
-		return phrase.Seconds(-c.mean) + " shorter"
+	case c.Mean < 0:
+		return phrase.Seconds(-c.Mean) + " shorter"
 	}
-	return phrase.Seconds(c.mean) + " longer"
+	return phrase.Seconds(c.Mean) + " longer"
 }
 
 // parted is a short remark on when the schedules part.
-func (c *apart) parted() explain.Sentence {
+func (c *comparison) parted() explain.Sentence {
 	if c.divergence.At == engine.Never {
 		return explain.Say(" The two schedules are the same.")
 	}
@@ -84,16 +84,16 @@ func (c *apart) parted() explain.Sentence {
 }
 
 // headline says how the schedules part: which job starts under one and when under the other.
-func (c *apart) headline() explain.Sentence {
+func (c *comparison) Headline() explain.Sentence {
 	p := c.divergence
 	if p.At == engine.Never {
 		return nil
 	}
 	when := explain.TimeWords(c.clock, p.At)
-	doer, other, j, k := c.a, c.b, p.A, p.B // under doer it happens at that instant
+	doer, other, j, k := c.A, c.B, p.A, p.B // under doer it happens at that instant
 	which := 0
 	if p.InB {
-		doer, other, j, k, which = c.b, c.a, p.B, p.A, 1
+		doer, other, j, k, which = c.B, c.A, p.B, p.A, 1
 	}
 	o, u := doer.Run().Outcome, other.Run().Outcome
 	job := explain.JobWords(explain.JobName(o, j), c.pageJob(which, j))
@@ -124,14 +124,14 @@ func (c *apart) headline() explain.Sentence {
 }
 
 // divergenceLines say why, under each of the two.
-func (p *Page) divergenceLines() []explain.Sentence {
-	c := p.apart.found
+func (t *TwoRuns) DivergenceLines() []explain.Sentence {
+	c := t.found
 	if c == nil || c.divergence.At == engine.Never || c.divergence.How == compare.Ends {
 		return nil
 	}
 	var lines []explain.Sentence
-	for i, s := range []session.Contender{c.a, c.b} {
-		reason, head := p.apart.reasons[i], s.Name()+": "
+	for i, s := range []session.Contender{c.A, c.B} {
+		reason, head := t.reasons[i], s.Name()+": "
 		switch j := [2]int32{c.divergence.A, c.divergence.B}[i]; {
 		case j == engine.NoJob:
 		case s.Run().Kind == "recorded":
@@ -148,9 +148,9 @@ func (p *Page) divergenceLines() []explain.Sentence {
 }
 
 // remarks say what is not compared, and what one pair of runs is worth.
-func (c *apart) remarks() []string {
+func (c *comparison) remarks() []string {
 	var told []string
-	a, b := c.a.Name(), c.b.Name()
+	a, b := c.A.Name(), c.B.Name()
 	add := func(n int, one, many string) {
 		if n > 0 {
 			told = append(told, phrase.Plural(int64(n), "job")+phrase.Verb(n, one, many))
@@ -164,12 +164,12 @@ func (c *apart) remarks() []string {
 }
 
 // line is a row in one line.
-func (c *apart) line(row int32) string {
-	o := c.a.Run().Outcome
-	j := c.jobs[row]
+func (c *comparison) line(row int32) string {
+	o := c.A.Run().Outcome
+	j := c.Jobs[row]
 	text := fmt.Sprintf("Job %d%s, %s for %s: waits %s under %s and %s under %s", o.Workload.JobNumber(j), explain.AttemptWords(o.Workload, j, ", "), phrase.Plural(int64(o.Workload.Jobs[j].Processors), "processor"),
-		phrase.Span(o.Workload.Jobs[j].Run), panel.WaitText(c.wait[0][row]), c.a.Name(), panel.WaitText(c.wait[1][row]), c.b.Name())
-	if d := c.difference(row); d != 0 {
+		phrase.Span(o.Workload.Jobs[j].Run), panel.WaitText(c.wait[0][row]), c.A.Name(), panel.WaitText(c.wait[1][row]), c.B.Name())
+	if d := c.Difference(row); d != 0 {
 		text += ", " + differenceText(d)
 	}
 	return text
@@ -188,14 +188,14 @@ func differenceText(d engine.Time) string {
 
 // groupings are the groupings to choose from: those of the scenario, else quartiles of the size; then
 // other ones.
-func (c *apart) groupings() []grouping.Grouping {
-	groups := slices.Clone(c.a.Of.Plan.Scenario.Groups)
+func (c *comparison) groupings() []grouping.Grouping {
+	groups := slices.Clone(c.A.Of.Plan.Scenario.Groups)
 	add := func(d grouping.Division) {
 		if !slices.ContainsFunc(groups, func(g grouping.Grouping) bool { return g.By == d.By && g.Each == nil && g.Where == nil }) {
 			groups = append(groups, grouping.Grouping{Division: d})
 		}
 	}
-	w := c.a.Run().Outcome.Workload
+	w := c.A.Run().Outcome.Workload
 	add(grouping.Division{By: "size", Quantiles: 4})
 	add(grouping.Division{By: "runTime", Quantiles: 4})
 	add(grouping.Division{By: "request", Quantiles: 4})
@@ -216,19 +216,19 @@ type groupRow struct {
 	waits [2]engine.Time // in all under each of the two runs
 }
 
-func (g groupRow) cells() []string {
+func (g groupRow) Cells() []string {
 	n := float64(g.Jobs)
 	return []string{phrase.Grouped(int64(g.Jobs)), phrase.Grouped(int64(g.Less)), phrase.Grouped(int64(g.Longer)), phrase.Grouped(int64(g.Same)), phrase.Seconds(g.waits[0].Seconds() / n), phrase.Seconds(g.waits[1].Seconds() / n), phrase.SignedSeconds((g.waits[1] - g.waits[0]).Seconds() / n)}
 }
 
 // groupRows are winners and losers by the groups of a grouping, those with jobs. O(jobs).
-func (c *apart) groupRows(g grouping.Grouping) []groupRow {
-	of, labels := grouping.Membership(c.a.Run().Outcome, g)
+func (c *comparison) GroupRows(g grouping.Grouping) []groupRow {
+	of, labels := grouping.Membership(c.A.Run().Outcome, g)
 	rows := make([]groupRow, len(labels))
 	for i := range rows {
 		rows[i].Label = labels[i]
 	}
-	for row, j := range c.jobs {
+	for row, j := range c.Jobs {
 		if of[j] < 0 {
 			continue
 		}
@@ -243,22 +243,21 @@ func (c *apart) groupRows(g grouping.Grouping) []groupRow {
 }
 
 // groups are the rows of the chosen grouping.
-func (c *Apart) groups() []groupRow {
-	s := &c.page.apart
-	if s.found == nil || s.found.refusal != "" {
+func (t *TwoRuns) groups() []groupRow {
+	if t.found == nil || t.found.Refusal != "" {
 		return nil
 	}
-	list := s.found.groupings()
-	s.by = min(s.by, len(list)-1)
-	if s.groupsOf != s.found || s.groupsBy != s.by {
-		s.groupsOf, s.groupsBy, s.groups = s.found, s.by, s.found.groupRows(list[s.by])
+	list := t.found.groupings()
+	t.by = min(t.by, len(list)-1)
+	if t.groupsOf != t.found || t.groupsBy != t.by {
+		t.groupsOf, t.groupsBy, t.grouped = t.found, t.by, t.found.GroupRows(list[t.by])
 	}
-	return s.groups
+	return t.grouped
 }
 
-func (c *Apart) groupTitles() []string {
+func (t *TwoRuns) groupTitles() []string {
 	var titles []string
-	if found := c.page.apart.found; found != nil && found.refusal == "" {
+	if found := t.found; found != nil && found.Refusal == "" {
 		for _, g := range found.groupings() {
 			titles = append(titles, draft.GroupTitle(&g))
 		}
@@ -267,92 +266,89 @@ func (c *Apart) groupTitles() []string {
 }
 
 // evidence says what one pair of runs is worth, and what there is beyond it.
-func (c *Apart) evidence() string {
-	if c.page.Measurement != nil {
+func (t *TwoRuns) Evidence() string {
+	if t.Measurement != nil {
 		return "This is one pair of runs. How sure the difference is over all workloads is told in the answers, where they are compared in pairs, with intervals."
 	}
-	if r := c.page.Shown.Results.Report; r != nil && r.File != "" {
+	if r := t.Shown.Results.Report; r != nil && r.File != "" {
 		return "One pair of runs is no evidence: on another log, or in another part of this one, others may win."
 	}
 	return "One pair of runs is no evidence: on another workload others may win. Repeat the experiment with other random numbers (Sweep and replications) to learn how sure the difference is."
 }
 
 // evidenceBar leads to the comparison in pairs, if there is one.
-func (c *Apart) evidenceBar() vugu.Builder {
-	if c.page.Measurement == nil {
-		return c.page.QuietBar("")
+func (t *TwoRuns) evidenceBar() vugu.Builder {
+	if t.Measurement == nil {
+		return t.QuietBar("")
 	}
-	return c.page.QuietBar("Evidence", widget.Button{Text: "Go to the answers", Do: func() { c.page.Browser.Focus("answers") }})
+	return t.QuietBar("Evidence", widget.Button{Text: "Go to the answers", Do: func() { t.Browser.Focus("answers") }})
 }
 
 // apartRows is how many jobs the table shows at once.
 const apartRows = 12
 
 // table are the rows of the visible page of the table of jobs, those that gain most first.
-func (c *Apart) table() []int32 {
-	s := &c.page.apart
-	if s.found == nil || s.found.order == nil || !c.page.Unfolded["apart jobs"] {
+func (t *TwoRuns) table() []int32 {
+	if t.found == nil || t.found.Order == nil || !t.Unfolded["apart jobs"] {
 		return nil
 	}
-	g := s.paging()
-	return s.found.order[g.From:g.End()]
+	g := t.paging()
+	return t.found.Order[g.From:g.End()]
 }
 
 // paging is which rows of the table of jobs are on the visible page.
-func (s *apartState) paging() widget.Paging {
-	return widget.NewPaging(s.from, apartRows, len(s.found.order))
+func (t *TwoRuns) paging() widget.Paging {
+	return widget.NewPaging(t.from, apartRows, len(t.found.Order))
 }
 
 // cells are a row without its job's name.
-func (c *apart) cells(row int32) []string {
-	job := c.a.Run().Outcome.Workload.Jobs[c.jobs[row]]
-	return []string{phrase.Grouped(int64(job.Processors)), phrase.Span(job.Run), phrase.Span(c.wait[0][row]), phrase.Span(c.wait[1][row]), phrase.SignedSeconds(c.difference(row).Seconds())}
+func (c *comparison) cells(row int32) []string {
+	job := c.A.Run().Outcome.Workload.Jobs[c.Jobs[row]]
+	return []string{phrase.Grouped(int64(job.Processors)), phrase.Span(job.Run), phrase.Span(c.wait[0][row]), phrase.Span(c.wait[1][row]), phrase.SignedSeconds(c.Difference(row).Seconds())}
 }
 
-func (c *Apart) cells(row int32) []string { return c.page.apart.found.cells(row) }
+func (t *TwoRuns) cells(row int32) []string { return t.found.cells(row) }
 
 // job names a row's job.
-func (c *Apart) job(row int32) explain.Sentence {
-	found := c.page.apart.found
-	return explain.Say(explain.JobWords(fmt.Sprint(found.a.Run().Outcome.Workload.JobNumber(found.jobs[row])), found.jobOf(row)))
+func (t *TwoRuns) job(row int32) explain.Sentence {
+	found := t.found
+	return explain.Say(explain.JobWords(fmt.Sprint(found.A.Run().Outcome.Workload.JobNumber(found.Jobs[row])), found.jobOf(row)))
 }
 
-func (c *Apart) rowClass(row int32) string {
-	if found := c.page.apart.found; c.page.Pinned != engine.NoJob && found.jobOf(row) == c.page.Pinned {
+func (t *TwoRuns) rowClass(row int32) string {
+	if found := t.found; t.Pinned != engine.NoJob && found.jobOf(row) == t.Pinned {
 		return "pinned"
 	}
 	return ""
 }
 
 // tableBar turns the pages of the table.
-func (c *Apart) tableBar() vugu.Builder {
-	p := c.page
-	s := &p.apart
-	if len(c.table()) == 0 {
-		return p.QuietBar("")
+func (t *TwoRuns) tableBar() vugu.Builder {
+	if len(t.table()) == 0 {
+		return t.QuietBar("")
 	}
-	g := s.paging()
-	list := g.Turns([4]string{"Those that gain most", "Previous page of differences", "Next page of differences", "Those that lose most"}, func(from int) { s.from = from })
-	if row := s.found.rowOf(p.Pinned); row >= 0 {
-		at := g.PageOf(s.picture.Rank(row))
-		list = append(list, widget.Button{Text: "Chosen job", Name: "The page with the chosen job", Disabled: at == g.From, Do: func() { s.from = at }})
+	g := t.paging()
+	list := g.Turns([4]string{"Those that gain most", "Previous page of differences", "Next page of differences", "Those that lose most"}, func(from int) { t.from = from })
+	if row := t.found.RowOf(t.Pinned); row >= 0 {
+		at := g.PageOf(t.picture.Rank(row))
+		list = append(list, widget.Button{Text: "Chosen job", Name: "The page with the chosen job", Disabled: at == g.From, Do: func() { t.from = at }})
 	}
-	return p.QuietBar("Pages of the table of differences", list...)
+	return t.QuietBar("Pages of the table of differences", list...)
 }
 
 // tableCount says which rows are shown.
-func (c *Apart) tableCount() string {
-	return c.page.apart.paging().Words("job") + ", those that gain most first"
+func (t *TwoRuns) tableCount() string {
+	return t.paging().Words("job") + ", those that gain most first"
 }
 
 // saveApart offers the waits of all jobs under both runs as CSV, times in seconds.
-func (p *Page) saveApart() {
-	c := p.apart.found
+func (t *TwoRuns) SaveComparison() {
+	c := t.found
 	if c == nil {
 		return
 	}
-	o, u := c.a.Run().Outcome, c.b.Run().Outcome
-	table := [][]string{{"job", "submit", "processors", "run", "requested", "user", "start: " + c.a.Name(), "start: " + c.b.Name(), "wait: " + c.a.Name(), "wait: " + c.b.Name(), "difference"}}
+	o, u := c.A.Run().Outcome, c.B.Run().Outcome
+	table := [][]string{{"job", "submit", "processors", "run", "requested", "user", "start: " + c.A.Name(), "start: " + c.B.Name(), "wait: " + c.A.Name(), "wait: " + c.B.Name(), "difference"}}
 	attributes := func(o *engine.Outcome, j int32) []string {
 		w := o.Workload
 		job, user := w.Jobs[j], ""
@@ -384,13 +380,13 @@ func (p *Page) saveApart() {
 			row(attributes(u, k), engine.NoJob, k)
 		}
 	}
-	p.SaveCSV(p.FileName()+"-apart.csv", phrase.Comments(c.keptOrigin())+phrase.CSV(table))
+	t.SaveCSV(t.FileName()+"-apart.csv", phrase.Comments(c.keptOrigin())+phrase.CSV(table))
 }
 
 // keptOrigin has the scenarios of those of the runs that are not on the page, a line each.
-func (c *apart) keptOrigin() string {
+func (c *comparison) keptOrigin() string {
 	var b strings.Builder
-	for _, s := range []session.Contender{c.a, c.b} {
+	for _, s := range []session.Contender{c.A, c.B} {
 		if s.Of.Name != "" {
 			fmt.Fprintf(&b, "%s: %s\n", s.Name(), s.Of.Scenario)
 		}
