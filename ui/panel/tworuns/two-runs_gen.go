@@ -341,13 +341,13 @@ func (c *TwoRuns) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("id", ApartHintHost)
+					vgn.AddAttrInterface("id", HintHost)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "apart-keys"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-label", c.label())
-					vgn.AddAttrInterface("id", ApartHost)
+					vgn.AddAttrInterface("id", PictureHost)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
 				}
@@ -445,7 +445,7 @@ func (c *TwoRuns) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											}
 											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 											vgparent.AppendChild(vgn)
-											for vgiterkeyt, cell := range c.Cells(row) {
+											for vgiterkeyt, cell := range c.cells(row) {
 												var vgiterkey interface{} = vgiterkeyt
 												_ = vgiterkey
 												cell := cell
