@@ -18,7 +18,7 @@ import (
 const mostTold = 3
 
 // moment is the call in focus that is shown; nil if it is not known.
-func (p *Page) moment() *engine.Moment {
+func (p *Play) moment() *engine.Moment {
 	r := p.focused()
 	if i := p.call(r); i >= 0 {
 		return &r.list[i]
@@ -27,14 +27,14 @@ func (p *Page) moment() *engine.Moment {
 }
 
 // teller puts the decisions of the policy in focus into words.
-func (p *Page) teller() explain.Narrator {
+func (p *Play) teller() explain.Narrator {
 	t := p.Narrator(p.focused().run)
 	t.Present = true
 	return t
 }
 
 // happened says what the policy was told of: "Job 3 arrives; job 1 ends."
-func (p *Page) happened() explain.Sentence {
+func (p *Play) happened() explain.Sentence {
 	m := p.moment()
 	if m == nil {
 		return nil
@@ -110,7 +110,7 @@ func names(jobs []explain.Words, all int) explain.Sentence {
 
 // decided tells what the policy did and why the first waiting jobs wait, in the order in which it
 // looked at them: what is free for one is what those before it left.
-func (p *Page) decided() []explain.Sentence {
+func (p *Play) decided() []explain.Sentence {
 	m := p.moment()
 	if m == nil {
 		return nil
@@ -139,7 +139,7 @@ func (p *Page) decided() []explain.Sentence {
 }
 
 // figures say how things stand.
-func (p *Page) figures() string {
+func (p *Play) figures() string {
 	r, m := p.focused(), p.moment()
 	switch {
 	case r == nil:
@@ -148,7 +148,7 @@ func (p *Page) figures() string {
 		return "The log tells when jobs started, not why: there are no decisions to show."
 	case m != nil:
 		return phrase.Plural(int64(m.Waiting), "job") + " waiting, " + phrase.Grouped(int64(m.Free)) + " of " + phrase.Plural(int64(r.run.Outcome.Processors), "processor") + " free."
-	case r.knows(p.play.now):
+	case r.knows(p.now):
 		return "Nothing has happened yet."
 	}
 	return "The policy is asked what it decided …"
@@ -164,7 +164,7 @@ type queued struct {
 }
 
 // queue lists the first waiting jobs.
-func (p *Page) queue() []queued {
+func (p *Play) queue() []queued {
 	m := p.moment()
 	if m == nil {
 		return nil
@@ -173,12 +173,12 @@ func (p *Page) queue() []queued {
 	o := r.run.Outcome
 	var list []queued
 	for i, j := range m.Queue {
-		if r.every > 0 && o.Start[j] >= 0 && o.Start[j] <= p.play.now && o.Segments == nil {
+		if r.every > 0 && o.Start[j] >= 0 && o.Start[j] <= p.now && o.Segments == nil {
 			continue // not every call is looked at, and the job has started since
 		}
 		job := o.Workload.Jobs[j]
 		q := queued{Job: j, Name: p.teller().Subject(j).Text}
-		q.Text = phrase.Plural(int64(job.Processors), "processor") + ", requests " + phrase.Span(job.Estimate) + ", waits " + phrase.Span(max(p.play.now-o.Ready(j), 0))
+		q.Text = phrase.Plural(int64(job.Processors), "processor") + ", requests " + phrase.Span(job.Estimate) + ", waits " + phrase.Span(max(p.now-o.Ready(j), 0))
 		var marks []string
 		if i == 0 && r.run.Kind != "convergent" {
 			marks = append(marks, "head of the queue")
@@ -206,7 +206,7 @@ func arrives(o *engine.Outcome, m *engine.Moment, j int32) bool {
 }
 
 // gone are those who have left the queue in this call.
-func (p *Page) gone() []queued {
+func (p *Play) gone() []queued {
 	m := p.moment()
 	if m == nil {
 		return nil
@@ -221,7 +221,7 @@ func (p *Page) gone() []queued {
 }
 
 // others says how many wait beside those on the list.
-func (p *Page) others() string {
+func (p *Play) others() string {
 	m := p.moment()
 	if m == nil || int(m.Waiting) <= len(m.Queue) {
 		return ""
@@ -230,7 +230,7 @@ func (p *Page) others() string {
 }
 
 // queueOrder says how the list is ordered.
-func (p *Page) queueOrder() string {
+func (p *Play) queueOrder() string {
 	r := p.focused()
 	switch {
 	case r == nil || !r.tells():
@@ -245,8 +245,8 @@ func (p *Page) queueOrder() string {
 
 // jobLineNow is a job under the g-th policy on the timeline in one line, as far as is known at the
 // instant that is shown.
-func (p *Page) jobLineNow(g int, j int32) string {
-	o, now, clock := p.Drawn[g].Outcome, p.play.now, p.Clock()
+func (p *Play) jobLineNow(g int, j int32) string {
+	o, now, clock := p.Drawn[g].Outcome, p.now, p.Clock()
 	w := o.Workload
 	text := fmt.Sprintf("Job %d, ", w.JobNumber(j)) + phrase.Plural(int64(w.Jobs[j].Processors), "processor") + explain.MemoryWords(o, j) + ", requests " + phrase.Span(w.Jobs[j].Estimate)
 	switch {
@@ -269,13 +269,13 @@ func (p *Page) jobLineNow(g int, j int32) string {
 }
 
 // sayPlayed announces the instant that is shown.
-func (p *Page) sayPlayed() {
+func (p *Play) sayPlayed() {
 	text := explain.Say(p.happened())
 	for _, told := range p.decided() {
 		text = explain.Say(text, " ", told)
 	}
 	if len(text) == 0 {
-		text = explain.Say(p.Clock().Format(p.play.now), ". ", p.figures())
+		text = explain.Say(p.Clock().Format(p.now), ". ", p.figures())
 	}
 	p.Browser.Say(text.String())
 }

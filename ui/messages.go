@@ -174,13 +174,7 @@ func (p *Page) inSight(j int32) bool {
 // it is there.
 func (p *Page) seekAsTold(seconds float64) {
 	t := engine.FromSeconds(min(max(seconds, -math.MaxInt32), math.MaxInt32))
-	if p.Timeline == nil {
-		p.play.on, p.play.now = true, t
-		return
-	}
-	p.play.pending = stride{}
-	p.playTo(t)
-	p.askMoments()
+	p.ShowAt(t)
 }
 
 // played is the instant up to which the timeline shows the run, null for all of it.

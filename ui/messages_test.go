@@ -171,7 +171,7 @@ func TestFrameSeeks(t *testing.T) {
 		t.Errorf("the answer is %v", m)
 	}
 	b.watch()
-	if !p.focused().knows(p.play.now) {
+	if !p.focused().knows(p.Play.now) {
 		t.Error("the policy is not asked what it decided")
 	}
 	p.Hear([]byte(`{"backfill": 1, "type": "play", "on": true}`))

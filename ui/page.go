@@ -17,7 +17,7 @@ type Page struct {
 	plot    plot
 	classes classView
 	timelineState
-	play playing // (play.go)
+	*Play
 	inspection
 	*tworuns.TwoRuns
 	whatif whatIf // (whatif.go)
@@ -45,6 +45,8 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.Shared = panel.NewShared(session.New(b, c, watching{p}))
 	p.PriorityMatrix = matrix.New(p.Shared)
 	p.OnPin = append(p.OnPin, p.pinnedAnother, p.markShadows)
+	p.Play = NewPlay(p.Shared)
+	p.OnTime = p.tellTime
 	p.TwoRuns = tworuns.New(p.Shared)
 	p.OnChoose = p.tellSelected
 	p.listing.init(p)

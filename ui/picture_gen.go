@@ -3,16 +3,20 @@
 
 package ui
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"reflect"
 
-import "backfill/ui/widget"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
 
-import "backfill/ui/panel"
+	"log"
+
+	js "github.com/vugu/vugu/js"
+
+	"backfill/ui/panel"
+	"backfill/ui/widget"
+)
 
 func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 

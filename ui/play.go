@@ -5,12 +5,16 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/ui/panel"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
-// playing is a run that is played on the timeline: the past of the picture ends now.
-type playing struct {
+// Play plays a run on the timeline: the past of the picture ends now.
+type Play struct {
+	*panel.Shared
+	OnTime func() // the reader, or time itself, has moved the instant that is shown
+
 	on      bool // the timeline shows an instant, not the whole of the run
 	running bool // time goes by
 	now     engine.Time
@@ -36,39 +40,42 @@ const (
 	longestFrame = 100 * time.Millisecond
 )
 
+// NewPlay makes a player that shows the whole of the runs.
+func NewPlay(s *panel.Shared) *Play { return &Play{Shared: s, OnTime: func() {}} }
+
 // Playing says whether time goes by on the timeline.
-func (p *Page) Playing() bool { return p.play.running }
+func (p *Play) Playing() bool { return p.running }
 
 // Moving says whether the picture changes from frame to frame.
-func (p *Page) Moving() bool { return p.play.running && !p.Browser.Calm() }
+func (p *Play) Moving() bool { return p.running && !p.Browser.Calm() }
 
 // PlayedTo is the instant up to which the timeline shows the run; false if it shows the whole
 // of it.
-func (p *Page) PlayedTo() (engine.Time, bool) { return p.play.now, p.play.on }
+func (p *Play) PlayedTo() (engine.Time, bool) { return p.now, p.on }
 
 // SetPlaying lets time go by on the timeline, from the instant that it shows or else from the
 // beginning of what it shows, or stops it.
-func (p *Page) SetPlaying(on bool) {
+func (p *Play) SetPlaying(on bool) {
 	switch {
 	case !on:
-		if p.play.running {
-			p.play.running = false
+		if p.running {
+			p.running = false
 			p.askMoments()
 			p.sayPlayed()
 		}
 		return
-	case p.Timeline == nil || p.play.running:
+	case p.Timeline == nil || p.running:
 		return
-	case !p.play.on:
+	case !p.on:
 		p.playTo(p.Timeline.View.T0)
-	case p.play.now >= p.Timeline.View.Last:
+	case p.now >= p.Timeline.View.Last:
 		p.playTo(p.Timeline.View.First)
 	}
-	p.play.running, p.play.rest, p.play.unsaid = true, 0, 0
-	p.play.pending = stride{}
+	p.running, p.rest, p.unsaid = true, 0, 0
+	p.pending = stride{}
 	if p.Browser.Calm() {
-		p.play.calm++
-		p.strideOn(p.play.calm)
+		p.calm++
+		p.strideOn(p.calm)
 		return
 	}
 	p.askMoments()
@@ -77,18 +84,18 @@ func (p *Page) SetPlaying(on bool) {
 
 // Seek shows the run as it was at t, or at the nearest instant that it has. Time goes by from
 // there on, or not, as before.
-func (p *Page) Seek(t engine.Time) {
+func (p *Play) Seek(t engine.Time) {
 	if p.Timeline != nil {
-		p.play.pending = stride{}
+		p.pending = stride{}
 		p.playTo(t)
-		p.tellTime()
+		p.OnTime()
 		p.askMoments()
 	}
 }
 
 // StopPlaying shows the whole run again.
-func (p *Page) StopPlaying() {
-	p.play.on, p.play.running, p.play.pending = false, false, stride{}
+func (p *Play) StopPlaying() {
+	p.on, p.running, p.pending = false, false, stride{}
 	if p.Timeline != nil {
 		p.Timeline.Play = nil
 		p.Browser.Redraw()
@@ -97,75 +104,75 @@ func (p *Page) StopPlaying() {
 
 // Tick lets time go by for a frame that comes so long after the last one. It says whether the
 // page is to be rendered, for what it says of the instant.
-func (p *Page) Tick(elapsed time.Duration) (render bool) {
+func (p *Play) Tick(elapsed time.Duration) (render bool) {
 	if p.Timeline == nil || !p.Moving() {
 		return false
 	}
 	elapsed = min(elapsed, longestFrame)
-	step := float64(p.playSpeed())*elapsed.Seconds() + p.play.rest
+	step := float64(p.playSpeed())*elapsed.Seconds() + p.rest
 	whole := engine.Time(step)
-	p.play.rest = step - float64(whole)
-	p.playTo(p.play.now + whole)
-	if p.play.now >= p.Timeline.View.Last {
+	p.rest = step - float64(whole)
+	p.playTo(p.now + whole)
+	if p.now >= p.Timeline.View.Last {
 		p.SetPlaying(false)
-		p.tellTime()
+		p.OnTime()
 		return true
 	}
-	if p.play.unsaid += elapsed; p.play.unsaid < panelPause {
+	if p.unsaid += elapsed; p.unsaid < panelPause {
 		return false
 	}
-	p.play.unsaid = 0
-	p.tellTime()
+	p.unsaid = 0
+	p.OnTime()
 	p.askMoments()
 	return true
 }
 
 // playSpeed is how much simulated time goes by in a second, in milliseconds.
-func (p *Page) playSpeed() engine.Time {
-	if p.play.speed > 0 {
-		return p.play.speed
+func (p *Play) playSpeed() engine.Time {
+	if p.speed > 0 {
+		return p.speed
 	}
 	return p.automaticSpeed()
 }
 
 // automaticSpeed is the speed at which what the timeline shows takes playTime; at least 1.
-func (p *Page) automaticSpeed() engine.Time {
+func (p *Play) automaticSpeed() engine.Time {
 	return max(engine.Time(float64(p.Timeline.View.Span())/playTime.Seconds()), 1)
 }
 
 // playTo shows the instant t, as far as the run lasts; the window follows.
-func (p *Page) playTo(t engine.Time) {
+func (p *Play) playTo(t engine.Time) {
 	v := p.Timeline.View
-	p.play.on, p.play.now, p.play.nth = true, min(max(t, v.First), v.Last), -1
+	p.on, p.now, p.nth = true, min(max(t, v.First), v.Last), -1
 	if p.Timeline.Play == nil {
 		p.Timeline.Play = &timeline.Play{}
 	}
-	p.Timeline.Play.Now = p.play.now
-	p.Timeline.View = v.Follow(p.play.now)
+	p.Timeline.Play.Now = p.now
+	p.Timeline.View = v.Follow(p.now)
 	p.foresee()
 	p.Browser.Redraw()
 }
 
 // replay shows the instant that was shown before on a scene that is new.
-func (p *Page) replay() {
-	callLogs := p.play.callLogs
-	p.play.callLogs = nil
+func (p *Play) replay() {
+	callLogs := p.callLogs
+	p.callLogs = nil
 	for _, r := range p.Drawn {
 		i := slices.IndexFunc(callLogs, func(known *callLog) bool { return known.run == r })
 		if i >= 0 {
-			p.play.callLogs = append(p.play.callLogs, callLogs[i])
+			p.callLogs = append(p.callLogs, callLogs[i])
 		} else {
-			p.play.callLogs = append(p.play.callLogs, newCallLog(r, slices.Index(p.Shown.Results.Runs, r)))
+			p.callLogs = append(p.callLogs, newCallLog(r, slices.Index(p.Shown.Results.Runs, r)))
 		}
 	}
-	if p.play.on {
-		p.playTo(p.play.now)
+	if p.on {
+		p.playTo(p.now)
 		p.askMoments()
 	}
 }
 
 // speedNow is how much simulated time goes by in a second now, 0 if it stands still.
-func (p *Page) speedNow() engine.Time {
+func (p *Play) speedNow() engine.Time {
 	if !p.Moving() {
 		return 0
 	}
@@ -173,28 +180,28 @@ func (p *Page) speedNow() engine.Time {
 }
 
 // askMoments asks for the calls around the present, of the policy in focus first.
-func (p *Page) askMoments() {
-	if !p.play.on || p.Running || p.Timeline == nil {
+func (p *Play) askMoments() {
+	if !p.on || p.Running || p.Timeline == nil {
 		return
 	}
 	focus := p.focused()
-	for _, r := range append([]*callLog{focus}, p.play.callLogs...) {
+	for _, r := range append([]*callLog{focus}, p.callLogs...) {
 		if r == nil || r.key != 0 || r.lost || !r.tells() || !slices.Contains(p.Shown.Results.Runs, r.run) {
 			continue // it can be a run before these results, as long as the timeline still shows that
 		}
-		if wanted, ok := r.wants(p.play.now, p.speedNow()); ok {
+		if wanted, ok := r.wants(p.now, p.speedNow()); ok {
 			r.most = min(2*r.most, manyMoments)
-			p.play.keys++
-			r.key = p.play.keys
+			p.keys++
+			r.key = p.keys
 			p.Browser.Moments(r.key, p.OnPage().Simulation(r.policy), wanted)
 		}
 	}
 }
 
 // MomentsCame hands over the calls that were asked for.
-func (p *Page) MomentsCame(key int, m *engine.Moments) {
+func (p *Play) MomentsCame(key int, m *engine.Moments) {
 	if r := p.asked(key); r != nil {
-		r.take(m, p.play.now)
+		r.take(m, p.now)
 		p.foresee()
 		p.goOn()
 		p.askMoments()
@@ -203,15 +210,15 @@ func (p *Page) MomentsCame(key int, m *engine.Moments) {
 }
 
 // MomentsLost says that they do not come.
-func (p *Page) MomentsLost(key int, f result.Failure) {
+func (p *Play) MomentsLost(key int, f result.Failure) {
 	if r := p.asked(key); r != nil {
 		r.key, r.lost = 0, true
 		p.Failed(p.RunNumber, f)
 	}
 }
 
-func (p *Page) asked(key int) *callLog {
-	for _, r := range p.play.callLogs {
+func (p *Play) asked(key int) *callLog {
+	for _, r := range p.callLogs {
 		if r.key == key {
 			return r
 		}
@@ -219,8 +226,19 @@ func (p *Page) asked(key int) *callLog {
 	return nil
 }
 
+// ShowAt shows the run as it was at t; a run that is still to come, as soon as it is there.
+func (p *Play) ShowAt(t engine.Time) {
+	if p.Timeline == nil {
+		p.on, p.now = true, t
+		return
+	}
+	p.pending = stride{}
+	p.playTo(t)
+	p.askMoments()
+}
+
 // giveUp forgets the questions that the browser has given up.
-func (s *playing) giveUp() {
+func (s *Play) giveUp() {
 	for _, r := range s.callLogs {
 		r.key = 0
 	}
@@ -228,52 +246,52 @@ func (s *playing) giveUp() {
 
 // focused is the callLog of the policy whose queue is listed: the one that was chosen, or else the
 // first that may start somebody past a waiting job; nil if nothing is drawn.
-func (p *Page) focused() *callLog {
+func (p *Play) focused() *callLog {
 	first := -1
-	for i, r := range p.play.callLogs {
-		if r.run.Label == p.play.focus {
+	for i, r := range p.callLogs {
+		if r.run.Label == p.focus {
 			return r
 		}
 		if first < 0 && r.run.Kind != "fcfs" && r.tells() {
 			first = i
 		}
 	}
-	if len(p.play.callLogs) == 0 {
+	if len(p.callLogs) == 0 {
 		return nil
 	}
-	return p.play.callLogs[max(first, 0)]
+	return p.callLogs[max(first, 0)]
 }
 
 // FocusOn lists the queue of the policy with that label.
-func (p *Page) FocusOn(label string) {
-	p.play.focus, p.play.nth = label, -1
+func (p *Play) FocusOn(label string) {
+	p.focus, p.nth = label, -1
 	p.foresee()
 	p.askMoments()
 	p.Browser.Redraw()
 }
 
 // call is the index of the call of a callLog that is shown, -1 if it is not known.
-func (p *Page) call(r *callLog) int {
-	if r == nil || !r.knows(p.play.now) {
+func (p *Play) call(r *callLog) int {
+	if r == nil || !r.knows(p.now) {
 		return -1
 	}
-	i := r.at(p.play.now)
-	if p.play.nth < 0 || i < 0 || r != p.focused() {
+	i := r.at(p.now)
+	if p.nth < 0 || i < 0 || r != p.focused() {
 		return i
 	}
-	return r.firstWith(i) + p.play.nth
+	return r.firstWith(i) + p.nth
 }
 
 // foresee tells the scene what the policies know of the future.
-func (p *Page) foresee() {
+func (p *Play) foresee() {
 	if p.Timeline == nil || p.Timeline.Play == nil {
 		return
 	}
 	play := p.Timeline.Play
-	if len(play.Known) != len(p.play.callLogs) {
-		play.Known = make([]*timeline.Foresight, len(p.play.callLogs))
+	if len(play.Known) != len(p.callLogs) {
+		play.Known = make([]*timeline.Foresight, len(p.callLogs))
 	}
-	for g, r := range p.play.callLogs {
+	for g, r := range p.callLogs {
 		var m *engine.Moment
 		if i := p.call(r); i >= 0 {
 			m = &r.list[i]
@@ -307,37 +325,37 @@ type stride struct {
 // Step shows the next call of the policy in focus or, if by is -1, the one before; with decision
 // the next in which somebody started or the first of the queue was promised another start. Time
 // stands still then.
-func (p *Page) Step(by int, decision bool) {
+func (p *Play) Step(by int, decision bool) {
 	if p.Timeline == nil {
 		return
 	}
-	p.play.running = false
-	if !p.play.on {
+	p.running = false
+	if !p.on {
 		p.playTo(p.Timeline.View.T0)
 	}
-	p.play.calm++
-	p.play.pending = stride{by, decision}
+	p.calm++
+	p.pending = stride{by, decision}
 	p.askMoments()
 	p.goOn()
 }
 
 // goOn takes the step that is pending, as far as the calls on its way are known.
-func (p *Page) goOn() {
-	s, r := p.play.pending, p.focused()
+func (p *Play) goOn() {
+	s, r := p.pending, p.focused()
 	if s.by == 0 || r == nil {
 		return
 	}
 	if !r.tells() {
-		p.play.pending = stride{}
-		p.playTo(r.neighbour(p.play.now, s.by))
+		p.pending = stride{}
+		p.playTo(r.neighbour(p.now, s.by))
 		p.sayPlayed()
 		return
 	}
-	if !r.knows(p.play.now) || r.every > 0 {
+	if !r.knows(p.now) || r.every > 0 {
 		return // it is asked for
 	}
 	i := p.call(r)
-	if s.by < 0 && i >= 0 && r.list[i].At < p.play.now {
+	if s.by < 0 && i >= 0 && r.list[i].At < p.now {
 		i++ // the call is shown when it was made
 	}
 	for i += s.by; i >= 0 && i < len(r.list); i += s.by {
@@ -348,15 +366,15 @@ func (p *Page) goOn() {
 	}
 	switch {
 	case i < 0 && r.from > r.first():
-		p.play.now = r.from
-		p.play.nth = 0
+		p.now = r.from
+		p.nth = 0
 	case i < 0:
-		p.play.pending = stride{}
+		p.pending = stride{}
 		p.playTo(p.Timeline.View.First)
 		p.Browser.Say("This is the beginning.")
 		return
 	case r.until == engine.Never:
-		p.play.pending, p.play.running = stride{}, false
+		p.pending, p.running = stride{}, false
 		p.playTo(p.Timeline.View.Last)
 		p.Browser.Say("This is the end.")
 		return
@@ -364,19 +382,19 @@ func (p *Page) goOn() {
 		p.playTo(r.until - 1)
 	}
 	if p.askMoments(); r.key == 0 {
-		p.play.pending = stride{} // there is nothing to wait for
+		p.pending = stride{} // there is nothing to wait for
 	}
 }
 
 // showCall shows the i-th call of a callLog.
-func (p *Page) showCall(r *callLog, i int) {
-	p.play.pending = stride{}
+func (p *Play) showCall(r *callLog, i int) {
+	p.pending = stride{}
 	p.playTo(r.list[i].At)
-	p.play.nth = i - r.firstWith(i)
+	p.nth = i - r.firstWith(i)
 	p.foresee()
 	p.askMoments()
 	p.sayPlayed()
-	p.tellTime()
+	p.OnTime()
 }
 
 // calmPause is how long each decision is shown where people want no motion.
@@ -384,11 +402,11 @@ const calmPause = 1500 * time.Millisecond
 
 // strideOn goes on from decision to decision, as long as the run is played that was played when
 // it was asked for.
-func (p *Page) strideOn(calm int) {
-	if calm != p.play.calm || !p.play.running {
+func (p *Play) strideOn(calm int) {
+	if calm != p.calm || !p.running {
 		return
 	}
-	p.play.pending = stride{by: 1, decision: true}
+	p.pending = stride{by: 1, decision: true}
 	p.askMoments()
 	p.goOn()
 	p.Browser.After(calmPause, func() { p.strideOn(calm) })

@@ -26,13 +26,13 @@ func TestTimeGoesBy(t *testing.T) {
 		t.Errorf("after 3 s it is %d of %d", now, last)
 	}
 	p.SetPlaying(false)
-	if p.Tick(time.Second); p.play.now != now {
+	if p.Tick(time.Second); p.Play.now != now {
 		t.Error("time goes by although it was stopped")
 	}
 	p.Seek(last - 1)
 	p.SetPlaying(true)
-	if render := p.Tick(50 * time.Millisecond); !render || p.Playing() || p.play.now != last {
-		t.Errorf("the run does not end: it is %d of %d", p.play.now, last)
+	if render := p.Tick(50 * time.Millisecond); !render || p.Playing() || p.Play.now != last {
+		t.Errorf("the run does not end: it is %d of %d", p.Play.now, last)
 	}
 	p.SetPlaying(true)
 	if now, _ := p.PlayedTo(); now != 0 || !p.Playing() {
@@ -168,8 +168,8 @@ func TestStepsMissNothing(t *testing.T) {
 	if len(b.asked) > 0 && p.Running {
 		b.answer()
 	}
-	if len(p.play.callLogs) != 4 {
-		t.Fatalf("%d runs are drawn: %v", len(p.play.callLogs), p.Wrong)
+	if len(p.Play.callLogs) != 4 {
+		t.Fatalf("%d runs are drawn: %v", len(p.Play.callLogs), p.Wrong)
 	}
 	for i, label := range p.RunLabels() {
 		p.Seek(0)
@@ -244,7 +244,7 @@ func TestLongRunsPlay(t *testing.T) {
 		b.watch()
 		m, waiting := p.moment(), int32(0)
 		for k := range o.Start {
-			if o.Ready(int32(k)) <= p.play.now && o.Start[k] > p.play.now {
+			if o.Ready(int32(k)) <= p.Play.now && o.Start[k] > p.Play.now {
 				waiting++
 			}
 		}
@@ -268,8 +268,8 @@ func TestRecordedRunsPlay(t *testing.T) {
 		at engine.Time
 	}{{1, 5}, {1, 6}, {1, 10}, {-1, 6}} {
 		p.Step(c.by, false)
-		if b.watch(); p.play.now != c.at*engine.Second || p.moment() != nil {
-			t.Fatalf("a step leads to %d, want %d s", p.play.now, c.at)
+		if b.watch(); p.Play.now != c.at*engine.Second || p.moment() != nil {
+			t.Fatalf("a step leads to %d, want %d s", p.Play.now, c.at)
 		}
 	}
 	if got := p.figures(); !strings.Contains(got, "not why") || p.queue() != nil {
@@ -288,7 +288,7 @@ func TestCalmPlay(t *testing.T) {
 		if p.Tick(time.Hour) {
 			t.Fatal("time goes by")
 		}
-		at = append(at, p.play.now/engine.Second)
+		at = append(at, p.Play.now/engine.Second)
 		f := b.later[0]
 		b.later = b.later[1:]
 		f()
@@ -308,16 +308,16 @@ func TestPlayKeys(t *testing.T) {
 		if !p.PlayKey(c.key) {
 			t.Fatalf("%q means nothing", c.key)
 		}
-		if b.watch(); p.play.now != c.at*engine.Second {
-			t.Errorf("%q leads to %d, want %d", c.key, p.play.now, c.at)
+		if b.watch(); p.Play.now != c.at*engine.Second {
+			t.Errorf("%q leads to %d, want %d", c.key, p.Play.now, c.at)
 		}
 	}
 	if p.PlayKey("x") {
 		t.Error("x means something")
 	}
 	p.SlideTo(sliderSteps)
-	if p.play.now != p.Timeline.View.Last || p.SliderValue() != sliderSteps {
-		t.Errorf("the end of the slider is %d", p.play.now)
+	if p.Play.now != p.Timeline.View.Last || p.SliderValue() != sliderSteps {
+		t.Errorf("the end of the slider is %d", p.Play.now)
 	}
 	p.setSpeed("1 min")
 	if p.playSpeed() != engine.Minute {

@@ -21,13 +21,13 @@ const (
 const sliderSteps = 1000
 
 // Player is the bar with which a run is played.
-type Player struct{ page *Page }
+type Player struct{ *Play }
 
 // DecisionPanel is what is said of the instant that is shown: the decision and the queue.
-type DecisionPanel struct{ page *Page }
+type DecisionPanel struct{ *Play }
 
 func (c *Player) class() string {
-	if c.page.play.on {
+	if c.on {
 		return "player on"
 	}
 	return "player"
@@ -35,7 +35,7 @@ func (c *Player) class() string {
 
 // disabled is the value of aria-disabled as long as there is nothing to play.
 func (c *Player) disabled() string {
-	if c.page.Timeline == nil {
+	if c.Timeline == nil {
 		return "true"
 	}
 	return ""
@@ -43,20 +43,20 @@ func (c *Player) disabled() string {
 
 // invites says whether there is a word on what the button does.
 func (c *Player) invites() bool {
-	return !c.page.play.on && c.page.Timeline != nil && c.page.Measurement == nil
+	return !c.on && c.Timeline != nil && c.Measurement == nil
 }
 
 func (c *Player) verb() string {
-	if c.page.play.running {
+	if c.running {
 		return "❚❚ Pause"
 	}
 	return "▶ Play"
 }
 
-func (c *Player) toggle() { c.page.SetPlaying(!c.page.play.running) }
+func (c *Player) toggle() { c.SetPlaying(!c.running) }
 
 func (c *Player) steps() vugu.Builder {
-	p := c.page
+	p := c.Play
 	step := func(text, name, keys string, by int, decision bool) widget.Button {
 		return widget.Button{Text: text, Name: name, Keys: keys, Do: func() { p.Step(by, decision) }}
 	}
@@ -66,7 +66,7 @@ func (c *Player) steps() vugu.Builder {
 }
 
 func (c *Player) end() vugu.Builder {
-	p := c.page
+	p := c.Play
 	return p.QuietBar("Whole run", widget.Button{Text: "Whole run", ID: "play-stop", Name: "Stop: show the whole run", Do: func() {
 		p.StopPlaying()
 		p.Browser.Focus("play-button")
@@ -80,7 +80,7 @@ type speedChoice struct {
 }
 
 // speeds are the choices of how much simulated time goes by in a second.
-func (p *Page) speeds() []speedChoice {
+func (p *Play) speeds() []speedChoice {
 	list := []speedChoice{{Name: "automatic", Text: "automatic"}}
 	if p.Timeline != nil {
 		list[0].Text += " (" + phrase.Span(roundTime(p.automaticSpeed())) + " a second)"
@@ -102,26 +102,26 @@ func roundTime(t engine.Time) engine.Time {
 	return t
 }
 
-func (p *Page) setSpeed(name string) {
+func (p *Play) setSpeed(name string) {
 	for _, s := range p.speeds() {
 		if s.Name == name {
-			p.play.speed = s.Speed
+			p.speed = s.Speed
 			p.askMoments()
 		}
 	}
 }
 
 // SliderValue is where the time slider stands, from 0 to sliderSteps.
-func (p *Page) SliderValue() int {
+func (p *Play) SliderValue() int {
 	if p.Timeline == nil {
 		return 0
 	}
 	v := p.Timeline.View
-	return int(float64(p.play.now-v.First) / float64(v.Last-v.First) * sliderSteps)
+	return int(float64(p.now-v.First) / float64(v.Last-v.First) * sliderSteps)
 }
 
 // SlideTo shows the instant at which the time slider stands.
-func (p *Page) SlideTo(value int) {
+func (p *Play) SlideTo(value int) {
 	if p.Timeline != nil {
 		v := p.Timeline.View
 		p.Seek(v.First + engine.Time(float64(value)/sliderSteps*float64(v.Last-v.First)))
@@ -129,22 +129,22 @@ func (p *Page) SlideTo(value int) {
 }
 
 // PlayClock is the instant that is shown, for people.
-func (p *Page) PlayClock() string {
-	if p.Timeline == nil || !p.play.on {
+func (p *Play) PlayClock() string {
+	if p.Timeline == nil || !p.on {
 		return ""
 	}
-	now := p.play.now
-	if p.playSpeed() >= 10*engine.Second && p.play.running {
+	now := p.now
+	if p.playSpeed() >= 10*engine.Second && p.running {
 		now = now / engine.Second * engine.Second
 	}
 	return p.Timeline.Clock.Format(now)
 }
 
 // PlayKey answers a key pressed on the timeline or in the player; false if it means nothing there.
-func (p *Page) PlayKey(key string) bool {
+func (p *Play) PlayKey(key string) bool {
 	switch key {
 	case " ":
-		p.SetPlaying(!p.play.running)
+		p.SetPlaying(!p.running)
 	case ",":
 		p.Step(-1, false)
 	case ".":
@@ -160,21 +160,21 @@ func (p *Page) PlayKey(key string) bool {
 }
 
 // focusTells says whether the policy in focus makes decisions.
-func (p *Page) focusTells() bool { return p.focused() != nil && p.focused().tells() }
+func (p *Play) focusTells() bool { return p.focused() != nil && p.focused().tells() }
 
 func (c *DecisionPanel) heading() string {
-	if c.page.play.running {
+	if c.running {
 		return "Now"
 	}
 	return "At this instant"
 }
 
 func (c *DecisionPanel) queueHeading() string {
-	m := c.page.moment()
+	m := c.moment()
 	if m == nil || m.Waiting == 0 {
 		return "The queue is empty"
 	}
-	return "The queue, " + c.page.queueOrder()
+	return "The queue, " + c.queueOrder()
 }
 
 func (q queued) class() string {

@@ -3,14 +3,19 @@
 
 package ui
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"reflect"
 
-import "backfill/ui/widget"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+
+	"log"
+
+	js "github.com/vugu/vugu/js"
+
+	"backfill/ui/widget"
+)
 
 func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -51,7 +56,7 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.page.play.on {
+		if c.on {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 			vgparent.AppendChild(vgn)
 			{
@@ -90,11 +95,11 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "step", Val: "1"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-valuetext", c.page.PlayClock())
+					vgn.AddAttrInterface("aria-valuetext", c.PlayClock())
 					vgn.AddAttrInterface("id", PlaySlider)
 					vgn.AddAttrInterface("max", sliderSteps)
 					{
-						b, err := vjson.Marshal(c.page.SliderValue())
+						b, err := vjson.Marshal(c.SliderValue())
 						if err != nil {
 							panic(err)
 						}
@@ -106,7 +111,7 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("for", PlaySlider)
 					vgn.AddAttrInterface("id", PlayClockHost)
-					vgn.SetInnerHTML(c.page.PlayClock())
+					vgn.SetInnerHTML(c.PlayClock())
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
 				}
@@ -133,7 +138,7 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "change",
-						Func:      func(event vugu.DOMEvent) { c.page.setSpeed(widget.Typed(event)) },
+						Func:      func(event vugu.DOMEvent) { c.setSpeed(widget.Typed(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -141,7 +146,7 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 						vgparent.AppendChild(vgn)
-						for vgiterkeyt, s := range c.page.speeds() {
+						for vgiterkeyt, s := range c.speeds() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							s := s
@@ -150,7 +155,7 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("value", s.Name)
 							{
-								b, err := vjson.Marshal(s.Speed == c.page.play.speed)
+								b, err := vjson.Marshal(s.Speed == c.speed)
 								if err != nil {
 									panic(err)
 								}

@@ -366,7 +366,7 @@ func (p *Page) Hover(h timeline.Hit) (text string, changed bool) {
 		}
 		return text, changed
 	}
-	if p.play.on {
+	if p.Play.on {
 		return p.jobLineNow(h.Group, job), changed
 	}
 	return p.jobLine(p.Drawn[h.Group], job) + p.segmentLine(p.Drawn[h.Group], h), changed

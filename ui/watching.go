@@ -43,8 +43,8 @@ func (p watching) SayMistake() { p.Browser.Say(p.mistakeSentence()) }
 
 // Began gives up what the last simulation was asked.
 func (p watching) Began() {
-	p.GiveUp()
-	p.play.giveUp()
+	p.PriorityMatrix.GiveUp()
+	p.Play.giveUp()
 }
 
 // Shown shows results everywhere.
@@ -85,8 +85,8 @@ func (p watching) Finished() {
 
 // Stopped gives up what the simulation was asked.
 func (p watching) Stopped() {
-	p.GiveUp()
-	p.play.giveUp()
+	p.PriorityMatrix.GiveUp()
+	p.Play.giveUp()
 	if p.Partial() {
 		p.showCharts()
 	}

@@ -16,7 +16,7 @@ type differences struct {
 
 func newDifferences(b *browser) *differences {
 	d := &differences{}
-	d.open(b, tworuns.ApartHost, tworuns.ApartHintHost, -1, d)
+	d.open(b, tworuns.PictureHost, tworuns.HintHost, -1, d)
 	return d
 }
 
