@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel/play"
+
 	"backfill/ui/session"
 
 	"backfill/engine"
@@ -171,11 +173,11 @@ func TestFrameSeeks(t *testing.T) {
 		t.Errorf("the answer is %v", m)
 	}
 	b.watch()
-	if !p.focused().knows(p.Play.now) {
+	if !p.Focused().Knows(p.Play.Now) {
 		t.Error("the policy is not asked what it decided")
 	}
 	p.Hear([]byte(`{"backfill": 1, "type": "play", "on": true}`))
-	for i := 0; i < 20 && !p.Tick(longestFrame); i++ {
+	for i := 0; i < 20 && !p.Tick(play.LongestFrame); i++ {
 	}
 	if m := b.last("time"); m["at"].(float64) <= 120.5 || m["playing"] != true {
 		t.Errorf("while time goes by the page around is told %v", m)

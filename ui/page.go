@@ -4,6 +4,7 @@ import (
 	"backfill/engine/scenario"
 	"backfill/ui/panel"
 	"backfill/ui/panel/matrix"
+	"backfill/ui/panel/play"
 	"backfill/ui/panel/tworuns"
 	"backfill/ui/session"
 )
@@ -17,7 +18,7 @@ type Page struct {
 	plot    plot
 	classes classView
 	timelineState
-	*Play
+	*play.Play
 	inspection
 	*tworuns.TwoRuns
 	whatif whatIf // (whatif.go)
@@ -45,7 +46,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.Shared = panel.NewShared(session.New(b, c, watching{p}))
 	p.PriorityMatrix = matrix.New(p.Shared)
 	p.OnPin = append(p.OnPin, p.pinnedAnother, p.markShadows)
-	p.Play = NewPlay(p.Shared)
+	p.Play = play.New(p.Shared)
 	p.OnTime = p.tellTime
 	p.TwoRuns = tworuns.New(p.Shared)
 	p.OnChoose = p.tellSelected

@@ -1,6 +1,10 @@
 package ui
 
-import "github.com/vugu/vugu"
+import (
+	"github.com/vugu/vugu"
+
+	"backfill/ui/panel/play"
+)
 
 // parts are the components of the page, each behind a guard.
 type parts struct {
@@ -13,8 +17,8 @@ func newParts(p *Page) parts {
 		notices:       p.Guard(&Notices{p}),
 		experiment:    p.Guard(&Experiment{p}),
 		picture:       p.Guard(&Picture{p}),
-		player:        p.Guard(&Player{p.Play}),
-		decisionPanel: p.Guard(&DecisionPanel{p.Play}),
+		player:        p.Guard(&play.Player{p.Play}),
+		decisionPanel: p.Guard(&play.DecisionPanel{p.Play}),
 		answers:       p.Guard(&Answers{p}),
 		claims:        p.Guard(&Claims{p}),
 		curves:        p.Guard(&Curves{p}),

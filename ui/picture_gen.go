@@ -3,20 +3,16 @@
 
 package ui
 
-import (
-	"fmt"
-	"reflect"
+import "fmt"
+import "reflect"
+import "github.com/vugu/vjson"
+import "github.com/vugu/vugu"
+import js "github.com/vugu/vugu/js"
+import "log"
 
-	"github.com/vugu/vjson"
-	"github.com/vugu/vugu"
+import "backfill/ui/widget"
 
-	"log"
-
-	js "github.com/vugu/vugu/js"
-
-	"backfill/ui/panel"
-	"backfill/ui/widget"
-)
+import "backfill/ui/panel"
 
 func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 

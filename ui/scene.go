@@ -238,7 +238,7 @@ func (p *Page) present(s *timeline.Scene, runs []*result.Run, outcomes []*engine
 	p.markShadows()
 	p.MarkInstants()
 	p.markChanges()
-	p.replay()
+	p.Replay()
 	p.applyTheme()
 }
 
@@ -366,8 +366,8 @@ func (p *Page) Hover(h timeline.Hit) (text string, changed bool) {
 		}
 		return text, changed
 	}
-	if p.Play.on {
-		return p.jobLineNow(h.Group, job), changed
+	if p.Play.On {
+		return p.JobLineNow(h.Group, job), changed
 	}
 	return p.jobLine(p.Drawn[h.Group], job) + p.segmentLine(p.Drawn[h.Group], h), changed
 }

@@ -44,7 +44,7 @@ func (p watching) SayMistake() { p.Browser.Say(p.mistakeSentence()) }
 // Began gives up what the last simulation was asked.
 func (p watching) Began() {
 	p.PriorityMatrix.GiveUp()
-	p.Play.giveUp()
+	p.Play.GiveUp()
 }
 
 // Shown shows results everywhere.
@@ -86,7 +86,7 @@ func (p watching) Finished() {
 // Stopped gives up what the simulation was asked.
 func (p watching) Stopped() {
 	p.PriorityMatrix.GiveUp()
-	p.Play.giveUp()
+	p.Play.GiveUp()
 	if p.Partial() {
 		p.showCharts()
 	}
@@ -98,7 +98,7 @@ func (p watching) Failed(why, path string) { p.tellProblem(why, path) }
 // Settled asks for the plan and for the reasons of the pinned job that a run kept from being told.
 func (p watching) Settled() {
 	p.AskMatrix()
-	p.askMoments()
+	p.AskMoments()
 	if p.Pinned != engine.NoJob {
 		p.askWhy()
 	}

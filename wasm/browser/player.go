@@ -9,7 +9,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"backfill/engine"
-	"backfill/ui"
+	"backfill/ui/panel/play"
 	"backfill/ui/result"
 	"backfill/wasm/wire"
 )
@@ -37,11 +37,11 @@ func newPlayer(b *browser) *player {
 func (p *player) rendered() {
 	s := &script{}
 	find := func(id string) safejs.Value { return s.call(s.global("document"), "getElementById", id) }
-	if bar := find(ui.PlayerHost); present(bar) && !bar.Equal(p.bar) {
+	if bar := find(play.PlayerHost); present(bar) && !bar.Equal(p.bar) {
 		p.bar = bar
 		s.listen(bar, "keydown", p.press)
 	}
-	if slider := find(ui.PlaySlider); !slider.Equal(p.slider) {
+	if slider := find(play.PlaySlider); !slider.Equal(p.slider) {
 		p.slider = slider // null: there is none
 		if present(slider) {
 			s.listen(slider, "input", func(safejs.Value) { p.slide() })
@@ -98,7 +98,7 @@ func (p *player) show() {
 	}
 	if clock := p.b.page.PlayClock(); clock != p.clock {
 		p.clock = clock
-		s.set(s.element(ui.PlayClockHost), "textContent", clock)
+		s.set(s.element(play.PlayClockHost), "textContent", clock)
 		if !p.b.page.Playing() {
 			s.call(p.slider, "setAttribute", "aria-valuetext", clock)
 		}

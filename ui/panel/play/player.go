@@ -1,4 +1,4 @@
-package ui
+package play
 
 import (
 	"github.com/vugu/vugu"
@@ -18,7 +18,7 @@ const (
 )
 
 // sliderSteps is how many steps the time slider has.
-const sliderSteps = 1000
+const SliderSteps = 1000
 
 // Player is the bar with which a run is played.
 type Player struct{ *Play }
@@ -27,7 +27,7 @@ type Player struct{ *Play }
 type DecisionPanel struct{ *Play }
 
 func (c *Player) class() string {
-	if c.on {
+	if c.On {
 		return "player on"
 	}
 	return "player"
@@ -43,7 +43,7 @@ func (c *Player) disabled() string {
 
 // invites says whether there is a word on what the button does.
 func (c *Player) invites() bool {
-	return !c.on && c.Timeline != nil && c.Measurement == nil
+	return !c.On && c.Timeline != nil && c.Measurement == nil
 }
 
 func (c *Player) verb() string {
@@ -102,11 +102,11 @@ func roundTime(t engine.Time) engine.Time {
 	return t
 }
 
-func (p *Play) setSpeed(name string) {
+func (p *Play) SetSpeed(name string) {
 	for _, s := range p.speeds() {
 		if s.Name == name {
 			p.speed = s.Speed
-			p.askMoments()
+			p.AskMoments()
 		}
 	}
 }
@@ -117,24 +117,24 @@ func (p *Play) SliderValue() int {
 		return 0
 	}
 	v := p.Timeline.View
-	return int(float64(p.now-v.First) / float64(v.Last-v.First) * sliderSteps)
+	return int(float64(p.Now-v.First) / float64(v.Last-v.First) * SliderSteps)
 }
 
 // SlideTo shows the instant at which the time slider stands.
 func (p *Play) SlideTo(value int) {
 	if p.Timeline != nil {
 		v := p.Timeline.View
-		p.Seek(v.First + engine.Time(float64(value)/sliderSteps*float64(v.Last-v.First)))
+		p.Seek(v.First + engine.Time(float64(value)/SliderSteps*float64(v.Last-v.First)))
 	}
 }
 
 // PlayClock is the instant that is shown, for people.
 func (p *Play) PlayClock() string {
-	if p.Timeline == nil || !p.on {
+	if p.Timeline == nil || !p.On {
 		return ""
 	}
-	now := p.now
-	if p.playSpeed() >= 10*engine.Second && p.running {
+	now := p.Now
+	if p.PlaySpeed() >= 10*engine.Second && p.running {
 		now = now / engine.Second * engine.Second
 	}
 	return p.Timeline.Clock.Format(now)
@@ -160,7 +160,7 @@ func (p *Play) PlayKey(key string) bool {
 }
 
 // focusTells says whether the policy in focus makes decisions.
-func (p *Play) focusTells() bool { return p.focused() != nil && p.focused().tells() }
+func (p *Play) focusTells() bool { return p.Focused() != nil && p.Focused().tells() }
 
 func (c *DecisionPanel) heading() string {
 	if c.running {
@@ -170,7 +170,7 @@ func (c *DecisionPanel) heading() string {
 }
 
 func (c *DecisionPanel) queueHeading() string {
-	m := c.moment()
+	m := c.Moment()
 	if m == nil || m.Waiting == 0 {
 		return "The queue is empty"
 	}

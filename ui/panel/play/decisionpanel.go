@@ -1,4 +1,4 @@
-package ui
+package play
 
 import (
 	"fmt"
@@ -18,24 +18,24 @@ import (
 const mostTold = 3
 
 // moment is the call in focus that is shown; nil if it is not known.
-func (p *Play) moment() *engine.Moment {
-	r := p.focused()
-	if i := p.call(r); i >= 0 {
-		return &r.list[i]
+func (p *Play) Moment() *engine.Moment {
+	r := p.Focused()
+	if i := p.Call(r); i >= 0 {
+		return &r.List[i]
 	}
 	return nil
 }
 
 // teller puts the decisions of the policy in focus into words.
 func (p *Play) teller() explain.Narrator {
-	t := p.Narrator(p.focused().run)
+	t := p.Narrator(p.Focused().Run)
 	t.Present = true
 	return t
 }
 
 // happened says what the policy was told of: "Job 3 arrives; job 1 ends."
-func (p *Play) happened() explain.Sentence {
-	m := p.moment()
+func (p *Play) Happened() explain.Sentence {
+	m := p.Moment()
 	if m == nil {
 		return nil
 	}
@@ -110,8 +110,8 @@ func names(jobs []explain.Words, all int) explain.Sentence {
 
 // decided tells what the policy did and why the first waiting jobs wait, in the order in which it
 // looked at them: what is free for one is what those before it left.
-func (p *Play) decided() []explain.Sentence {
-	m := p.moment()
+func (p *Play) Decided() []explain.Sentence {
+	m := p.Moment()
 	if m == nil {
 		return nil
 	}
@@ -139,16 +139,16 @@ func (p *Play) decided() []explain.Sentence {
 }
 
 // figures say how things stand.
-func (p *Play) figures() string {
-	r, m := p.focused(), p.moment()
+func (p *Play) Figures() string {
+	r, m := p.Focused(), p.Moment()
 	switch {
 	case r == nil:
 		return ""
 	case !r.tells():
 		return "The log tells when jobs started, not why: there are no decisions to show."
 	case m != nil:
-		return phrase.Plural(int64(m.Waiting), "job") + " waiting, " + phrase.Grouped(int64(m.Free)) + " of " + phrase.Plural(int64(r.run.Outcome.Processors), "processor") + " free."
-	case r.knows(p.now):
+		return phrase.Plural(int64(m.Waiting), "job") + " waiting, " + phrase.Grouped(int64(m.Free)) + " of " + phrase.Plural(int64(r.Run.Outcome.Processors), "processor") + " free."
+	case r.Knows(p.Now):
 		return "Nothing has happened yet."
 	}
 	return "The policy is asked what it decided …"
@@ -164,23 +164,23 @@ type queued struct {
 }
 
 // queue lists the first waiting jobs.
-func (p *Play) queue() []queued {
-	m := p.moment()
+func (p *Play) Queue() []queued {
+	m := p.Moment()
 	if m == nil {
 		return nil
 	}
-	r := p.focused()
-	o := r.run.Outcome
+	r := p.Focused()
+	o := r.Run.Outcome
 	var list []queued
 	for i, j := range m.Queue {
-		if r.every > 0 && o.Start[j] >= 0 && o.Start[j] <= p.now && o.Segments == nil {
+		if r.Every > 0 && o.Start[j] >= 0 && o.Start[j] <= p.Now && o.Segments == nil {
 			continue // not every call is looked at, and the job has started since
 		}
 		job := o.Workload.Jobs[j]
 		q := queued{Job: j, Name: p.teller().Subject(j).Text}
-		q.Text = phrase.Plural(int64(job.Processors), "processor") + ", requests " + phrase.Span(job.Estimate) + ", waits " + phrase.Span(max(p.now-o.Ready(j), 0))
+		q.Text = phrase.Plural(int64(job.Processors), "processor") + ", requests " + phrase.Span(job.Estimate) + ", waits " + phrase.Span(max(p.Now-o.Ready(j), 0))
 		var marks []string
-		if i == 0 && r.run.Kind != "convergent" {
+		if i == 0 && r.Run.Kind != "convergent" {
 			marks = append(marks, "head of the queue")
 		}
 		if at := slices.IndexFunc(m.Reserved, func(promise engine.Promise) bool { return promise.Job == j }); at >= 0 {
@@ -207,7 +207,7 @@ func arrives(o *engine.Outcome, m *engine.Moment, j int32) bool {
 
 // gone are those who have left the queue in this call.
 func (p *Play) gone() []queued {
-	m := p.moment()
+	m := p.Moment()
 	if m == nil {
 		return nil
 	}
@@ -221,8 +221,8 @@ func (p *Play) gone() []queued {
 }
 
 // others says how many wait beside those on the list.
-func (p *Play) others() string {
-	m := p.moment()
+func (p *Play) Others() string {
+	m := p.Moment()
 	if m == nil || int(m.Waiting) <= len(m.Queue) {
 		return ""
 	}
@@ -231,11 +231,11 @@ func (p *Play) others() string {
 
 // queueOrder says how the list is ordered.
 func (p *Play) queueOrder() string {
-	r := p.focused()
+	r := p.Focused()
 	switch {
 	case r == nil || !r.tells():
 		return ""
-	case r.run.Kind == "convergent":
+	case r.Run.Kind == "convergent":
 		return "in the order of their best priorities in the last plan"
 	case r.ordered:
 		return "in the order of their priorities"
@@ -245,8 +245,8 @@ func (p *Play) queueOrder() string {
 
 // jobLineNow is a job under the g-th policy on the timeline in one line, as far as is known at the
 // instant that is shown.
-func (p *Play) jobLineNow(g int, j int32) string {
-	o, now, clock := p.Drawn[g].Outcome, p.now, p.Clock()
+func (p *Play) JobLineNow(g int, j int32) string {
+	o, now, clock := p.Drawn[g].Outcome, p.Now, p.Clock()
 	w := o.Workload
 	text := fmt.Sprintf("Job %d, ", w.JobNumber(j)) + phrase.Plural(int64(w.Jobs[j].Processors), "processor") + explain.MemoryWords(o, j) + ", requests " + phrase.Span(w.Jobs[j].Estimate)
 	switch {
@@ -270,12 +270,12 @@ func (p *Play) jobLineNow(g int, j int32) string {
 
 // sayPlayed announces the instant that is shown.
 func (p *Play) sayPlayed() {
-	text := explain.Say(p.happened())
-	for _, told := range p.decided() {
+	text := explain.Say(p.Happened())
+	for _, told := range p.Decided() {
 		text = explain.Say(text, " ", told)
 	}
 	if len(text) == 0 {
-		text = explain.Say(p.Clock().Format(p.now), ". ", p.figures())
+		text = explain.Say(p.Clock().Format(p.Now), ". ", p.Figures())
 	}
 	p.Browser.Say(text.String())
 }

@@ -1,4 +1,4 @@
-package ui
+package play
 
 import (
 	"slices"
@@ -11,13 +11,13 @@ import (
 // callLog is what is known of the calls of one policy: a stretch of time without gaps, or one in
 // which calls are left out that follow another one sooner than every.
 type callLog struct {
-	run     *result.Run
+	Run     *result.Run
 	policy  int // index of the results' runs
 	ordered bool
-	list    []engine.Moment
+	List    []engine.Moment
 	from    engine.Time // the calls from then on
 	until   engine.Time // and before then are in list
-	every   engine.Time
+	Every   engine.Time
 
 	ready []int32 // the jobs in the order in which they begin to wait; nil: workload order
 	known bool    // ready is found
@@ -33,33 +33,33 @@ type callLog struct {
 const (
 	fewMoments   = 256  // that are asked for at first
 	manyMoments  = 4096 // that are asked for at once
-	mostMoments  = 3 * manyMoments
+	MostMoments  = 3 * manyMoments
 	eventsBack   = 96  // before the instant that is wanted, so that one can go back
-	listedJobs   = 12  // of those who wait
+	ListedJobs   = 12  // of those who wait
 	crowded      = 250 // events in a second are too many for every call
 	sparseFrames = 4   // calls in a second are noted then
 )
 
 func newCallLog(run *result.Run, policy int) *callLog {
-	return &callLog{run: run, policy: policy, back: eventsBack, most: fewMoments, unreached: -1}
+	return &callLog{Run: run, policy: policy, back: eventsBack, most: fewMoments, unreached: -1}
 }
 
 // tells says whether the run's policy makes decisions: what a log recorded does not.
-func (r *callLog) tells() bool { return r.run.Kind != "recorded" }
+func (r *callLog) tells() bool { return r.Run.Kind != "recorded" }
 
 // knows says whether the state of things at t is known.
-func (r *callLog) knows(t engine.Time) bool {
+func (r *callLog) Knows(t engine.Time) bool {
 	return r.from <= t && t < r.until && (r.from <= r.first() || r.at(t) >= 0)
 }
 
 // at is the index of the last call up to and including t, -1 if there is none.
 func (r *callLog) at(t engine.Time) int {
-	return sort.Search(len(r.list), func(i int) bool { return r.list[i].At > t }) - 1
+	return sort.Search(len(r.List), func(i int) bool { return r.List[i].At > t }) - 1
 }
 
 // firstWith is the index of the first of the calls at the same instant as the i-th.
 func (r *callLog) firstWith(i int) int {
-	for i > 0 && r.list[i-1].At == r.list[i].At {
+	for i > 0 && r.List[i-1].At == r.List[i].At {
 		i--
 	}
 	return i
@@ -67,7 +67,7 @@ func (r *callLog) firstWith(i int) int {
 
 // first is the first instant of the run.
 func (r *callLog) first() engine.Time {
-	if jobs := r.run.Outcome.Workload.Jobs; len(jobs) > 0 {
+	if jobs := r.Run.Outcome.Workload.Jobs; len(jobs) > 0 {
 		return jobs[0].Submit
 	}
 	return 0
@@ -82,34 +82,34 @@ func (r *callLog) take(m *engine.Moments, now engine.Time) {
 		until = m.List[n-1].At + max(m.Every, 1)
 	}
 	cut := func(t engine.Time) int {
-		return sort.Search(len(r.list), func(i int) bool { return r.list[i].At >= t })
+		return sort.Search(len(r.List), func(i int) bool { return r.List[i].At >= t })
 	}
 	switch {
-	case len(r.list) > 0 && m.Every == r.every && r.from <= m.From && m.From <= r.until:
-		r.list = append(r.list[:cut(m.From):cut(m.From)], m.List...)
+	case len(r.List) > 0 && m.Every == r.Every && r.from <= m.From && m.From <= r.until:
+		r.List = append(r.List[:cut(m.From):cut(m.From)], m.List...)
 		r.until = until
-	case len(r.list) > 0 && m.Every == r.every && m.From < r.from && r.from <= until && until <= r.until:
-		r.list = append(slices.Clone(m.List), r.list[cut(until):]...)
+	case len(r.List) > 0 && m.Every == r.Every && m.From < r.from && r.from <= until && until <= r.until:
+		r.List = append(slices.Clone(m.List), r.List[cut(until):]...)
 		r.from = m.From
-	case m.Every == r.every && r.knows(now):
+	case m.Every == r.Every && r.Knows(now):
 		r.unreached = r.from // a gap would be left
 	default:
-		r.list, r.from, r.until, r.every = m.List, m.From, until, m.Every
+		r.List, r.from, r.until, r.Every = m.List, m.From, until, m.Every
 	}
-	if extra := len(r.list) - mostMoments; extra > 0 {
-		if r.at(now) > len(r.list)/2 {
-			r.from = r.list[extra].At + 1
-			r.list = r.list[cut(r.from):]
+	if extra := len(r.List) - MostMoments; extra > 0 {
+		if r.at(now) > len(r.List)/2 {
+			r.from = r.List[extra].At + 1
+			r.List = r.List[cut(r.from):]
 		} else {
-			r.until = r.list[len(r.list)-extra].At
-			r.list = r.list[:cut(r.until)]
+			r.until = r.List[len(r.List)-extra].At
+			r.List = r.List[:cut(r.until)]
 		}
 	}
 }
 
 // sequences are the instants at which something happened: jobs begin to wait, start and end.
 func (r *callLog) sequences() [3]sequence {
-	o := r.run.Outcome
+	o := r.Run.Outcome
 	if !r.known {
 		r.ready, r.known = o.ReadyOrder(), true
 	}
@@ -198,12 +198,12 @@ func (r *callLog) events(t0, t1 engine.Time) int {
 // wants is the stretch that is to be asked for when it is t and so much time goes by in a second,
 // 0 if it stands still; false if none is needed.
 func (r *callLog) wants(t, speed engine.Time) (m engine.Moments, ok bool) {
-	m = engine.Moments{Depth: listedJobs, Most: r.most}
+	m = engine.Moments{Depth: ListedJobs, Most: r.most}
 	if speed > 0 && r.events(t, t+speed) > crowded {
 		m.Every = max(speed/sparseFrames, 1)
 	}
-	fine := r.every == 0 || r.every <= 2*m.Every
-	if !fine || !r.knows(t) {
+	fine := r.Every == 0 || r.Every <= 2*m.Every
+	if !fine || !r.Knows(t) {
 		if fine && r.from <= t && t < r.until {
 			r.back *= 4 // no call was as near as expected
 		}
@@ -212,10 +212,10 @@ func (r *callLog) wants(t, speed engine.Time) (m engine.Moments, ok bool) {
 		return m, true
 	}
 	r.back = eventsBack
-	m.Every = r.every
+	m.Every = r.Every
 	ahead := max(3*speed, 0)
 	switch i := r.at(t); {
-	case r.until < engine.Never && (t+ahead >= r.until || i+8 >= len(r.list)):
+	case r.until < engine.Never && (t+ahead >= r.until || i+8 >= len(r.List)):
 		m.From = r.until
 		return m, true
 	case speed == 0 && i < 8 && r.from > r.first() && r.from != r.unreached:
@@ -228,16 +228,16 @@ func (r *callLog) wants(t, speed engine.Time) (m engine.Moments, ok bool) {
 // decides says whether the i-th call started, moved or interrupted somebody or promised another
 // start to the first of those who wait.
 func (r *callLog) decides(i int) bool {
-	m := &r.list[i]
+	m := &r.List[i]
 	if slices.ContainsFunc(m.Decisions, func(d engine.Decision) bool { return d.Rule.Acts() }) {
 		return true
 	}
 	if len(m.Reserved) == 0 {
 		return false
 	}
-	if i == 0 || len(r.list[i-1].Reserved) == 0 {
+	if i == 0 || len(r.List[i-1].Reserved) == 0 {
 		return true
 	}
-	was, is := r.list[i-1].Reserved[0], m.Reserved[0]
+	was, is := r.List[i-1].Reserved[0], m.Reserved[0]
 	return was.Job != is.Job || was.At != is.At
 }

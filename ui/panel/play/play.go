@@ -1,4 +1,4 @@
-package ui
+package play
 
 import (
 	"slices"
@@ -15,14 +15,14 @@ type Play struct {
 	*panel.Shared
 	OnTime func() // the reader, or time itself, has moved the instant that is shown
 
-	on      bool // the timeline shows an instant, not the whole of the run
+	On      bool // the timeline shows an instant, not the whole of the run
 	running bool // time goes by
-	now     engine.Time
+	Now     engine.Time
 	speed   engine.Time   // simulated time in a second; 0: automatic
 	rest    float64       // of a millisecond that has gone by
 	unsaid  time.Duration // since what is said of the instant was rendered
 
-	callLogs []*callLog // of the runs on the timeline
+	CallLogs []*callLog // of the runs on the timeline
 	keys     int        // of questions
 	focus    string     // label of the policy whose queue is listed; "": none was chosen
 	nth      int        // of the calls at this instant, the one that is shown; -1: the last
@@ -37,11 +37,11 @@ const (
 	panelPause = 350 * time.Millisecond
 	// longestFrame is how much time goes by in one frame at most: after a pause of the
 	// browser a run goes on where it was.
-	longestFrame = 100 * time.Millisecond
+	LongestFrame = 100 * time.Millisecond
 )
 
 // NewPlay makes a player that shows the whole of the runs.
-func NewPlay(s *panel.Shared) *Play { return &Play{Shared: s, OnTime: func() {}} }
+func New(s *panel.Shared) *Play { return &Play{Shared: s, OnTime: func() {}} }
 
 // Playing says whether time goes by on the timeline.
 func (p *Play) Playing() bool { return p.running }
@@ -51,7 +51,7 @@ func (p *Play) Moving() bool { return p.running && !p.Browser.Calm() }
 
 // PlayedTo is the instant up to which the timeline shows the run; false if it shows the whole
 // of it.
-func (p *Play) PlayedTo() (engine.Time, bool) { return p.now, p.on }
+func (p *Play) PlayedTo() (engine.Time, bool) { return p.Now, p.On }
 
 // SetPlaying lets time go by on the timeline, from the instant that it shows or else from the
 // beginning of what it shows, or stops it.
@@ -60,15 +60,15 @@ func (p *Play) SetPlaying(on bool) {
 	case !on:
 		if p.running {
 			p.running = false
-			p.askMoments()
+			p.AskMoments()
 			p.sayPlayed()
 		}
 		return
 	case p.Timeline == nil || p.running:
 		return
-	case !p.on:
+	case !p.On:
 		p.playTo(p.Timeline.View.T0)
-	case p.now >= p.Timeline.View.Last:
+	case p.Now >= p.Timeline.View.Last:
 		p.playTo(p.Timeline.View.First)
 	}
 	p.running, p.rest, p.unsaid = true, 0, 0
@@ -78,7 +78,7 @@ func (p *Play) SetPlaying(on bool) {
 		p.strideOn(p.calm)
 		return
 	}
-	p.askMoments()
+	p.AskMoments()
 	p.Browser.Redraw()
 }
 
@@ -89,13 +89,13 @@ func (p *Play) Seek(t engine.Time) {
 		p.pending = stride{}
 		p.playTo(t)
 		p.OnTime()
-		p.askMoments()
+		p.AskMoments()
 	}
 }
 
 // StopPlaying shows the whole run again.
 func (p *Play) StopPlaying() {
-	p.on, p.running, p.pending = false, false, stride{}
+	p.On, p.running, p.pending = false, false, stride{}
 	if p.Timeline != nil {
 		p.Timeline.Play = nil
 		p.Browser.Redraw()
@@ -108,12 +108,12 @@ func (p *Play) Tick(elapsed time.Duration) (render bool) {
 	if p.Timeline == nil || !p.Moving() {
 		return false
 	}
-	elapsed = min(elapsed, longestFrame)
-	step := float64(p.playSpeed())*elapsed.Seconds() + p.rest
+	elapsed = min(elapsed, LongestFrame)
+	step := float64(p.PlaySpeed())*elapsed.Seconds() + p.rest
 	whole := engine.Time(step)
 	p.rest = step - float64(whole)
-	p.playTo(p.now + whole)
-	if p.now >= p.Timeline.View.Last {
+	p.playTo(p.Now + whole)
+	if p.Now >= p.Timeline.View.Last {
 		p.SetPlaying(false)
 		p.OnTime()
 		return true
@@ -123,12 +123,12 @@ func (p *Play) Tick(elapsed time.Duration) (render bool) {
 	}
 	p.unsaid = 0
 	p.OnTime()
-	p.askMoments()
+	p.AskMoments()
 	return true
 }
 
 // playSpeed is how much simulated time goes by in a second, in milliseconds.
-func (p *Play) playSpeed() engine.Time {
+func (p *Play) PlaySpeed() engine.Time {
 	if p.speed > 0 {
 		return p.speed
 	}
@@ -143,31 +143,31 @@ func (p *Play) automaticSpeed() engine.Time {
 // playTo shows the instant t, as far as the run lasts; the window follows.
 func (p *Play) playTo(t engine.Time) {
 	v := p.Timeline.View
-	p.on, p.now, p.nth = true, min(max(t, v.First), v.Last), -1
+	p.On, p.Now, p.nth = true, min(max(t, v.First), v.Last), -1
 	if p.Timeline.Play == nil {
 		p.Timeline.Play = &timeline.Play{}
 	}
-	p.Timeline.Play.Now = p.now
-	p.Timeline.View = v.Follow(p.now)
+	p.Timeline.Play.Now = p.Now
+	p.Timeline.View = v.Follow(p.Now)
 	p.foresee()
 	p.Browser.Redraw()
 }
 
 // replay shows the instant that was shown before on a scene that is new.
-func (p *Play) replay() {
-	callLogs := p.callLogs
-	p.callLogs = nil
+func (p *Play) Replay() {
+	callLogs := p.CallLogs
+	p.CallLogs = nil
 	for _, r := range p.Drawn {
-		i := slices.IndexFunc(callLogs, func(known *callLog) bool { return known.run == r })
+		i := slices.IndexFunc(callLogs, func(known *callLog) bool { return known.Run == r })
 		if i >= 0 {
-			p.callLogs = append(p.callLogs, callLogs[i])
+			p.CallLogs = append(p.CallLogs, callLogs[i])
 		} else {
-			p.callLogs = append(p.callLogs, newCallLog(r, slices.Index(p.Shown.Results.Runs, r)))
+			p.CallLogs = append(p.CallLogs, newCallLog(r, slices.Index(p.Shown.Results.Runs, r)))
 		}
 	}
-	if p.on {
-		p.playTo(p.now)
-		p.askMoments()
+	if p.On {
+		p.playTo(p.Now)
+		p.AskMoments()
 	}
 }
 
@@ -176,20 +176,20 @@ func (p *Play) speedNow() engine.Time {
 	if !p.Moving() {
 		return 0
 	}
-	return p.playSpeed()
+	return p.PlaySpeed()
 }
 
 // askMoments asks for the calls around the present, of the policy in focus first.
-func (p *Play) askMoments() {
-	if !p.on || p.Running || p.Timeline == nil {
+func (p *Play) AskMoments() {
+	if !p.On || p.Running || p.Timeline == nil {
 		return
 	}
-	focus := p.focused()
-	for _, r := range append([]*callLog{focus}, p.callLogs...) {
-		if r == nil || r.key != 0 || r.lost || !r.tells() || !slices.Contains(p.Shown.Results.Runs, r.run) {
+	focus := p.Focused()
+	for _, r := range append([]*callLog{focus}, p.CallLogs...) {
+		if r == nil || r.key != 0 || r.lost || !r.tells() || !slices.Contains(p.Shown.Results.Runs, r.Run) {
 			continue // it can be a run before these results, as long as the timeline still shows that
 		}
-		if wanted, ok := r.wants(p.now, p.speedNow()); ok {
+		if wanted, ok := r.wants(p.Now, p.speedNow()); ok {
 			r.most = min(2*r.most, manyMoments)
 			p.keys++
 			r.key = p.keys
@@ -201,10 +201,10 @@ func (p *Play) askMoments() {
 // MomentsCame hands over the calls that were asked for.
 func (p *Play) MomentsCame(key int, m *engine.Moments) {
 	if r := p.asked(key); r != nil {
-		r.take(m, p.now)
+		r.take(m, p.Now)
 		p.foresee()
 		p.goOn()
-		p.askMoments()
+		p.AskMoments()
 		p.Browser.Redraw()
 	}
 }
@@ -218,7 +218,7 @@ func (p *Play) MomentsLost(key int, f result.Failure) {
 }
 
 func (p *Play) asked(key int) *callLog {
-	for _, r := range p.callLogs {
+	for _, r := range p.CallLogs {
 		if r.key == key {
 			return r
 		}
@@ -229,54 +229,54 @@ func (p *Play) asked(key int) *callLog {
 // ShowAt shows the run as it was at t; a run that is still to come, as soon as it is there.
 func (p *Play) ShowAt(t engine.Time) {
 	if p.Timeline == nil {
-		p.on, p.now = true, t
+		p.On, p.Now = true, t
 		return
 	}
 	p.pending = stride{}
 	p.playTo(t)
-	p.askMoments()
+	p.AskMoments()
 }
 
 // giveUp forgets the questions that the browser has given up.
-func (s *Play) giveUp() {
-	for _, r := range s.callLogs {
+func (s *Play) GiveUp() {
+	for _, r := range s.CallLogs {
 		r.key = 0
 	}
 }
 
 // focused is the callLog of the policy whose queue is listed: the one that was chosen, or else the
 // first that may start somebody past a waiting job; nil if nothing is drawn.
-func (p *Play) focused() *callLog {
+func (p *Play) Focused() *callLog {
 	first := -1
-	for i, r := range p.callLogs {
-		if r.run.Label == p.focus {
+	for i, r := range p.CallLogs {
+		if r.Run.Label == p.focus {
 			return r
 		}
-		if first < 0 && r.run.Kind != "fcfs" && r.tells() {
+		if first < 0 && r.Run.Kind != "fcfs" && r.tells() {
 			first = i
 		}
 	}
-	if len(p.callLogs) == 0 {
+	if len(p.CallLogs) == 0 {
 		return nil
 	}
-	return p.callLogs[max(first, 0)]
+	return p.CallLogs[max(first, 0)]
 }
 
 // FocusOn lists the queue of the policy with that label.
 func (p *Play) FocusOn(label string) {
 	p.focus, p.nth = label, -1
 	p.foresee()
-	p.askMoments()
+	p.AskMoments()
 	p.Browser.Redraw()
 }
 
 // call is the index of the call of a callLog that is shown, -1 if it is not known.
-func (p *Play) call(r *callLog) int {
-	if r == nil || !r.knows(p.now) {
+func (p *Play) Call(r *callLog) int {
+	if r == nil || !r.Knows(p.Now) {
 		return -1
 	}
-	i := r.at(p.now)
-	if p.nth < 0 || i < 0 || r != p.focused() {
+	i := r.at(p.Now)
+	if p.nth < 0 || i < 0 || r != p.Focused() {
 		return i
 	}
 	return r.firstWith(i) + p.nth
@@ -288,20 +288,20 @@ func (p *Play) foresee() {
 		return
 	}
 	play := p.Timeline.Play
-	if len(play.Known) != len(p.callLogs) {
-		play.Known = make([]*timeline.Foresight, len(p.callLogs))
+	if len(play.Known) != len(p.CallLogs) {
+		play.Known = make([]*timeline.Foresight, len(p.CallLogs))
 	}
-	for g, r := range p.callLogs {
+	for g, r := range p.CallLogs {
 		var m *engine.Moment
-		if i := p.call(r); i >= 0 {
-			m = &r.list[i]
+		if i := p.Call(r); i >= 0 {
+			m = &r.List[i]
 		}
 		if m == r.seen && (m == nil) == (play.Known[g] == nil) {
 			continue
 		}
 		r.seen, play.Known[g] = m, nil
 		if m != nil {
-			play.Known[g] = &timeline.Foresight{Running: m.Running, Reserved: m.Reserved, Requested: requested(r.run.Outcome.Workload, m.Coming), Extra: m.Extra}
+			play.Known[g] = &timeline.Foresight{Running: m.Running, Reserved: m.Reserved, Requested: requested(r.Run.Outcome.Workload, m.Coming), Extra: m.Extra}
 		}
 	}
 }
@@ -330,35 +330,35 @@ func (p *Play) Step(by int, decision bool) {
 		return
 	}
 	p.running = false
-	if !p.on {
+	if !p.On {
 		p.playTo(p.Timeline.View.T0)
 	}
 	p.calm++
 	p.pending = stride{by, decision}
-	p.askMoments()
+	p.AskMoments()
 	p.goOn()
 }
 
 // goOn takes the step that is pending, as far as the calls on its way are known.
 func (p *Play) goOn() {
-	s, r := p.pending, p.focused()
+	s, r := p.pending, p.Focused()
 	if s.by == 0 || r == nil {
 		return
 	}
 	if !r.tells() {
 		p.pending = stride{}
-		p.playTo(r.neighbour(p.now, s.by))
+		p.playTo(r.neighbour(p.Now, s.by))
 		p.sayPlayed()
 		return
 	}
-	if !r.knows(p.now) || r.every > 0 {
+	if !r.Knows(p.Now) || r.Every > 0 {
 		return // it is asked for
 	}
-	i := p.call(r)
-	if s.by < 0 && i >= 0 && r.list[i].At < p.now {
+	i := p.Call(r)
+	if s.by < 0 && i >= 0 && r.List[i].At < p.Now {
 		i++ // the call is shown when it was made
 	}
-	for i += s.by; i >= 0 && i < len(r.list); i += s.by {
+	for i += s.by; i >= 0 && i < len(r.List); i += s.by {
 		if !s.decision || r.decides(i) {
 			p.showCall(r, i)
 			return
@@ -366,7 +366,7 @@ func (p *Play) goOn() {
 	}
 	switch {
 	case i < 0 && r.from > r.first():
-		p.now = r.from
+		p.Now = r.from
 		p.nth = 0
 	case i < 0:
 		p.pending = stride{}
@@ -381,7 +381,7 @@ func (p *Play) goOn() {
 	default:
 		p.playTo(r.until - 1)
 	}
-	if p.askMoments(); r.key == 0 {
+	if p.AskMoments(); r.key == 0 {
 		p.pending = stride{} // there is nothing to wait for
 	}
 }
@@ -389,10 +389,10 @@ func (p *Play) goOn() {
 // showCall shows the i-th call of a callLog.
 func (p *Play) showCall(r *callLog, i int) {
 	p.pending = stride{}
-	p.playTo(r.list[i].At)
+	p.playTo(r.List[i].At)
 	p.nth = i - r.firstWith(i)
 	p.foresee()
-	p.askMoments()
+	p.AskMoments()
 	p.sayPlayed()
 	p.OnTime()
 }
@@ -407,7 +407,7 @@ func (p *Play) strideOn(calm int) {
 		return
 	}
 	p.pending = stride{by: 1, decision: true}
-	p.askMoments()
+	p.AskMoments()
 	p.goOn()
 	p.Browser.After(calmPause, func() { p.strideOn(calm) })
 }
