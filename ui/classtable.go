@@ -317,18 +317,18 @@ func (p *Page) SaveClasses() {
 				for _, axis := range p.Sweep() {
 					row = append(row, p.AxisValue(n.plan, axis.Path, point))
 				}
-				panel := ""
+				part := ""
 				if m.Panel != nil {
-					panel = m.PanelLabel[i]
+					part = m.PanelLabel[i]
 				}
-				row = append(row, policy.Label, division.By, each, grouping.Words(division.Where), panel, m.Label[i])
+				row = append(row, policy.Label, division.By, each, grouping.Words(division.Where), part, m.Label[i])
 				for _, metric := range m.Mean.Metrics {
 					v, ok := valueOf(m, m.Key(i), metrics.Descriptions[metric].Name)
 					if !ok {
 						continue
 					}
 					d := &metrics.Descriptions[metric]
-					table = append(table, append(slices.Clone(row), d.Name, d.Unit, phrase.Number(v.Y), optionalNumber(v.Low), optionalNumber(v.High),
+					table = append(table, append(slices.Clone(row), d.Name, d.Unit, phrase.Number(v.Y), panel.OptionalNumber(v.Low), panel.OptionalNumber(v.High),
 						phrase.Number(m.Level), phrase.Number(m.N.At(i, metric))))
 				}
 			}

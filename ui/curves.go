@@ -4,14 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"backfill/ui/panel"
 
 	"github.com/vugu/vugu"
 
-	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/ui/answer"
 	"backfill/ui/draft"
@@ -447,53 +445,9 @@ func (p *Page) SaveCurves() {
 	if e == nil {
 		return
 	}
-	table := [][]string{p.numbersHead()}
+	table := [][]string{p.NumbersHead()}
 	for i := range e.Curves {
-		table = append(table, p.numbersRows(i, &e.Curves[i])...)
+		table = append(table, p.NumbersRows(i, &e.Curves[i])...)
 	}
 	p.SaveCSV(p.ResultName()+"-curves.csv", phrase.CSV(table))
-}
-
-// numbersHead names the columns of numbersRows.
-func (p *Page) numbersHead() []string {
-	var head []string
-	for _, axis := range p.Sweep() {
-		head = append(head, axis.Path)
-	}
-	return append(head, "policy", "metric", "unit", "mean", "low", "high", "level", "n",
-		"baseline", "difference", "difference_low", "difference_high", "relative", "relative_low", "relative_high")
-}
-
-// numbersRows are the rows of a file about one point: one for each metric and policy.
-func (p *Page) numbersRows(point int, n *answer.Numbers) [][]string {
-	f := p.Estimates()
-	var rows [][]string
-	for _, m := range n.Means {
-		var row []string
-		for _, axis := range p.Sweep() {
-			row = append(row, p.AxisValue(f.Plan, axis.Path, point))
-		}
-		row = append(row, m.Policy, m.Metric, metrics.Descriptions[metrics.Index(m.Metric)].Unit,
-			phrase.Number(m.Mean), optionalNumber(m.Low), optionalNumber(m.High), phrase.Number(m.Level), strconv.Itoa(m.N))
-		difference, ratio := n.Comparison(m.Metric, m.Policy, "difference"), n.Comparison(m.Metric, m.Policy, "ratio")
-		if difference == nil {
-			rows = append(rows, append(row, make([]string, 7)...))
-			continue
-		}
-		if ratio == nil {
-			ratio = &experiment.Comparison{Difference: metrics.Difference{Relative: difference.Relative}}
-		}
-		rows = append(rows, append(row, difference.Baseline, phrase.Number(difference.Difference.Difference),
-			optionalNumber(difference.Low), optionalNumber(difference.High),
-			optionalNumber(ratio.Relative), optionalNumber(ratio.Low), optionalNumber(ratio.High)))
-	}
-	return rows
-}
-
-// optionalNumber is a number in full precision, "" if there is none.
-func optionalNumber(f *float64) string {
-	if f == nil {
-		return ""
-	}
-	return phrase.Number(*f)
 }

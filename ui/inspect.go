@@ -233,7 +233,7 @@ func (p *Page) fates() []Fate {
 		if r == nil {
 			continue
 		}
-		f := Fate{Label: r.Label, Policy: i, Summary: p.fate(r.Outcome), Before: p.beforeWords(r), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: explain.LastsWords(r.Outcome, p.Pinned),
+		f := Fate{Label: r.Label, Policy: i, Summary: p.fate(r.Outcome), Before: p.BeforeWords(r), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: explain.LastsWords(r.Outcome, p.Pinned),
 			Segments: explain.SegmentLines(r.Outcome, p.Pinned, p.Clock()), Shadows: p.shadowRows(r), Caption: p.shadowsCaption(r)}
 		why, known := p.explanations[i]
 		switch {

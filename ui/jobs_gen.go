@@ -324,7 +324,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									Func:      func(event vugu.DOMEvent) { c.page.ListedJob(j) },
 									// TODO: implement capture, etc. mostly need to decide syntax
 								})
-								if c.page.changedJobs()[j] {
+								if c.page.ChangedJobs()[j] {
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "small"}}}
 									vgparent.AppendChild(vgn)
 									{

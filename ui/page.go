@@ -44,6 +44,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 		toAdd:  map[string]string{},
 	}
 	p.Shared = panel.NewShared(session.New(b, c, watching{p}))
+	p.Stage = p.stageScene
 	p.PriorityMatrix = matrix.New(p.Shared)
 	p.OnPin = append(p.OnPin, p.pinnedAnother, p.markShadows)
 	p.Play = play.New(p.Shared)

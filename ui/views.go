@@ -60,7 +60,7 @@ func (p *Page) rowClass(j int32) any {
 	if j == p.Pinned {
 		class = "pinned"
 	}
-	if p.changedJobs()[j] {
+	if p.ChangedJobs()[j] {
 		class = phrase.Join(" ", class, "changed")
 	}
 	return widget.Optional(class)

@@ -34,7 +34,13 @@ type Shared struct {
 	Width    int             // of the canvas, device pixels; 0: not known yet
 	Ratio    float64         // device pixels in a CSS pixel
 
-	Losses map[*result.Run]resources.Losses // of the pinned job to sharing, by run
+	Colors  timeline.ColorBy
+	Colored bool   // somebody chose them
+	Stage   func() // puts the results on the timeline anew
+
+	Losses      map[*result.Run]resources.Losses // of the pinned job to sharing, by run
+	marked      markedJobs
+	beforeAfter BeforeAfter
 
 	OnPin     []func()               // another job is pinned, or none
 	OnChoose  func()                 // the reader did that, not the page around a frame

@@ -1,8 +1,7 @@
-package ui
+package panel
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -22,13 +21,13 @@ import (
 
 // beforeAfter is what came of the changes of an experiment: what is on the page beside what was
 // there before them.
-type beforeAfter struct {
+type BeforeAfter struct {
 	before  *session.Simulated
 	results *result.Results
 	came    int // policies that had come
 
 	what     []string // differs
-	partners []partners
+	Partners []partners
 	pairs    []int32 // by job: the job before, NoJob if there was none
 	lost     int     // jobs that are not there any more
 }
@@ -39,37 +38,37 @@ type partners struct {
 	compare.Tally             // of the jobs that started both times
 	added         int         // jobs that started and were not there, or had not
 	stopped       int         // jobs that started before and have not now
-	moves         []timeline.Move
-	most          []waitChange // the largest changes
+	Moves         []timeline.Move
+	Most          []WaitChange // the largest changes
 }
 
 // waitChange is a job whose wait has changed.
-type waitChange struct {
-	job     int32
-	was, is engine.Time
+type WaitChange struct {
+	Job     int32
+	Was, Is engine.Time
 }
 
-func (c waitChange) size() engine.Time { return max(c.is-c.was, c.was-c.is) }
+func (c WaitChange) Size() engine.Time { return max(c.Is-c.Was, c.Was-c.Is) }
 
 // mostChanged is how many jobs are listed under each policy.
 const mostChanged = 5
 
-// compare is the comparison with what was before the changes, nil if there is nothing to compare.
+// beforeAndAfter is the comparison with what was before the changes, nil if there is nothing to compare.
 // O(jobs times policies) when results have come, O(1) until then.
-func (p *Page) compare() *beforeAfter {
-	e := p.Before()
+func (s *Shared) BeforeAndAfter() *BeforeAfter {
+	e := s.Before()
 	if e == nil {
-		p.whatif.compared = beforeAfter{}
+		s.beforeAfter = BeforeAfter{}
 		return nil
 	}
-	runs, _ := p.Runs()
-	c := &p.whatif.compared
-	if c.before == e && c.results == p.Shown.Results && c.came == len(runs) {
+	runs, _ := s.Runs()
+	c := &s.beforeAfter
+	if c.before == e && c.results == s.Shown.Results && c.came == len(runs) {
 		return c
 	}
-	if c.before != e || c.results != p.Shown.Results {
-		a, b := p.Form.ReadText(e.Scenario), p.Form.ReadText(p.Shown.Scenario)
-		*c = beforeAfter{before: e, results: p.Shown.Results, what: p.Form.Differences(&a, &b), pairs: compare.PairJobs(p.Workload(), e.Results.Workload)}
+	if c.before != e || c.results != s.Shown.Results {
+		a, b := s.Form.ReadText(e.Scenario), s.Form.ReadText(s.Shown.Scenario)
+		*c = BeforeAfter{before: e, results: s.Shown.Results, what: s.Form.Differences(&a, &b), pairs: compare.PairJobs(s.Workload(), e.Results.Workload)}
 		kept := 0
 		for _, j := range c.pairs {
 			if j != engine.NoJob {
@@ -78,25 +77,25 @@ func (p *Page) compare() *beforeAfter {
 		}
 		c.lost = len(e.Results.Workload.Jobs) - kept
 	}
-	known := c.partners
-	c.came, c.partners = len(runs), nil
-	for i, r := range p.Shown.Results.Runs {
+	known := c.Partners
+	c.came, c.Partners = len(runs), nil
+	for i, r := range s.Shown.Results.Runs {
 		if r == nil {
 			continue
 		}
 		if k := slices.IndexFunc(known, func(one partners) bool { return one.after == r }); k >= 0 {
-			c.partners = append(c.partners, known[k])
+			c.Partners = append(c.Partners, known[k])
 			continue
 		}
-		c.partners = append(c.partners, c.partnersOf(p.partner(e, i), r))
+		c.Partners = append(c.Partners, c.partnersOf(s.partner(e, i), r))
 	}
 	return c
 }
 
 // partner is the run before of the policy that is the i-th now: that with its label or, if the
 // policy is another one, that in its place.
-func (p *Page) partner(e *session.Simulated, i int) *result.Run {
-	is, was := p.Shown.Plan.Policies, e.Plan.Policies
+func (s *Shared) partner(e *session.Simulated, i int) *result.Run {
+	is, was := s.Shown.Plan.Policies, e.Plan.Policies
 	labelled := func(label string) func(scenario.PlannedPolicy) bool {
 		return func(other scenario.PlannedPolicy) bool { return other.Label == label }
 	}
@@ -109,13 +108,13 @@ func (p *Page) partner(e *session.Simulated, i int) *result.Run {
 	return nil
 }
 
-func (c *beforeAfter) partnersOf(before, after *result.Run) partners {
+func (c *BeforeAfter) partnersOf(before, after *result.Run) partners {
 	one := partners{before: before, after: after}
 	if before == nil {
 		return one
 	}
 	a, b := after.Outcome, before.Outcome
-	one.moves = make([]timeline.Move, len(c.pairs))
+	one.Moves = make([]timeline.Move, len(c.pairs))
 	one.stopped = len(b.StartOrder)
 	least := engine.Time(0) // of the changes that are listed, once there are enough
 	for j, was := range c.pairs {
@@ -125,30 +124,30 @@ func (c *beforeAfter) partnersOf(before, after *result.Run) partners {
 			continue
 		case !before:
 			one.added++
-			one.moves[j] = timeline.StartsNow
+			one.Moves[j] = timeline.StartsNow
 			continue
 		}
 		one.stopped--
-		one.moves[j] = timeline.MoveOf(b.Start[was], a.Start[j])
-		change := waitChange{int32(j), b.Wait(was), a.Wait(int32(j))}
-		one.Add(change.was, change.is)
-		if change.size() == 0 || len(one.most) == mostChanged && change.size() <= least {
+		one.Moves[j] = timeline.MoveOf(b.Start[was], a.Start[j])
+		change := WaitChange{int32(j), b.Wait(was), a.Wait(int32(j))}
+		one.Add(change.Was, change.Is)
+		if change.Size() == 0 || len(one.Most) == mostChanged && change.Size() <= least {
 			continue
 		}
-		place, _ := slices.BinarySearchFunc(one.most, change, func(x, y waitChange) int { return cmp.Or(cmp.Compare(y.size(), x.size()), -1) })
-		one.most = slices.Insert(one.most, place, change)
-		one.most = one.most[:min(len(one.most), mostChanged)]
-		least = one.most[len(one.most)-1].size()
+		place, _ := slices.BinarySearchFunc(one.Most, change, func(x, y WaitChange) int { return cmp.Or(cmp.Compare(y.Size(), x.Size()), -1) })
+		one.Most = slices.Insert(one.Most, place, change)
+		one.Most = one.Most[:min(len(one.Most), mostChanged)]
+		least = one.Most[len(one.Most)-1].Size()
 	}
 	return one
 }
 
 // movesOf says how the starts of the jobs of a run have moved, nil if that is not known.
-func (p *Page) movesOf(o *engine.Outcome) []timeline.Move {
-	if c := p.compare(); c != nil {
-		for _, one := range c.partners {
+func (s *Shared) MovesOf(o *engine.Outcome) []timeline.Move {
+	if c := s.BeforeAndAfter(); c != nil {
+		for _, one := range c.Partners {
 			if one.after.Outcome == o {
-				return one.moves
+				return one.Moves
 			}
 		}
 	}
@@ -156,7 +155,7 @@ func (p *Page) movesOf(o *engine.Outcome) []timeline.Move {
 }
 
 // label is what people call the policy: "EASY", "EASY → LOS".
-func (one *partners) label() string {
+func (one *partners) Label() string {
 	if one.before == nil || one.before.Label == one.after.Label {
 		return one.after.Label
 	}
@@ -164,7 +163,7 @@ func (one *partners) label() string {
 }
 
 // title says what differs.
-func (c *beforeAfter) title() string {
+func (c *BeforeAfter) Title() string {
 	if len(c.what) == 0 {
 		return "Something else is different."
 	}
@@ -172,17 +171,17 @@ func (c *beforeAfter) title() string {
 }
 
 // sentence says what came of the changes.
-func (c *beforeAfter) sentence() string {
+func (c *BeforeAfter) Sentence() string {
 	var clauses []string
-	for i := range c.partners {
-		one := &c.partners[i]
+	for i := range c.Partners {
+		one := &c.Partners[i]
 		if one.before == nil {
 			continue
 		}
 		was, is := one.before.Metrics.Value("meanWait"), one.after.Metrics.Value("meanWait")
-		text := "under " + one.label() + " a job "
+		text := "under " + one.Label() + " a job "
 		if len(clauses) > 0 {
-			text = "under " + one.label() + " it "
+			text = "under " + one.Label() + " it "
 		}
 		text += answer.Compared(was, is)
 		if was != is {
@@ -206,13 +205,13 @@ type changeRow struct {
 var comparedMetrics = []string{"meanWait", "maxWait", "meanBoundedSlowdown", "utilization", "makespan"}
 
 // rows are those of the table of before and after.
-func (c *beforeAfter) rows() []changeRow {
+func (c *BeforeAfter) Rows() []changeRow {
 	var list []changeRow
 	for _, name := range comparedMetrics {
 		d := &metrics.Descriptions[metrics.Index(name)]
 		row := changeRow{Title: d.Title, Doc: d.Doc}
-		for i := range c.partners {
-			row.Cells = append(row.Cells, c.partners[i].metricCell(d))
+		for i := range c.Partners {
+			row.Cells = append(row.Cells, c.Partners[i].metricCell(d))
 		}
 		list = append(list, row)
 	}
@@ -228,8 +227,8 @@ func (c *beforeAfter) rows() []changeRow {
 	} {
 		row := changeRow{Title: count.title, Doc: count.doc}
 		some := false
-		for i := range c.partners {
-			one := &c.partners[i]
+		for i := range c.Partners {
+			one := &c.Partners[i]
 			if one.before == nil {
 				row.Cells = append(row.Cells, answer.Cell{Text: "–"})
 				continue
@@ -260,53 +259,19 @@ func (one *partners) metricCell(d *metrics.Description) answer.Cell {
 	return cell
 }
 
-// movedJob is a line of the list of the jobs that changed most.
-type movedJob struct {
-	Job               int32
-	Name, Policy      string
-	Was, Is, Movement string
-}
-
-// moved are the jobs whose waits changed most, the largest changes first.
-func (p *Page) moved(c *beforeAfter) []movedJob {
-	type entry struct {
-		waitChange
-		policy string
-	}
-	var all []entry
-	for i := range c.partners {
-		for _, change := range c.partners[i].most {
-			all = append(all, entry{change, c.partners[i].label()})
-		}
-	}
-	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(b.size(), a.size()) })
-	const most = 8
-	var lines []movedJob
-	w := p.Workload()
-	for _, e := range all[:min(len(all), most)] {
-		movement := phrase.Span(e.size()) + " less"
-		if e.is > e.was {
-			movement = phrase.Span(e.size()) + " longer"
-		}
-		lines = append(lines, movedJob{e.job, fmt.Sprint(w.JobNumber(e.job)) + explain.AttemptWords(w, e.job, ", "), e.policy,
-			phrase.Span(e.was), phrase.Span(e.is), movement})
-	}
-	return lines
-}
-
 // beforeWords say what became of the pinned job before the changes under the policy of run r; "" if
 // there is nothing to compare with.
-func (p *Page) beforeWords(r *result.Run) string {
-	c := p.compare()
+func (s *Shared) BeforeWords(r *result.Run) string {
+	c := s.BeforeAndAfter()
 	if c == nil {
 		return ""
 	}
-	for i := range c.partners {
-		one := &c.partners[i]
+	for i := range c.Partners {
+		one := &c.Partners[i]
 		if one.after != r || one.before == nil {
 			continue
 		}
-		was, j := c.pairs[p.Pinned], p.Pinned
+		was, j := c.pairs[s.Pinned], s.Pinned
 		prefix := "Before"
 		if one.before.Label != r.Label {
 			prefix += ", under " + one.before.Label
@@ -318,7 +283,7 @@ func (p *Page) beforeWords(r *result.Run) string {
 		case b.Start[was] < 0:
 			return prefix + ": it never started."
 		}
-		text := prefix + ": " + phrase.LowerFirst(explain.StartWords(b, was, p.Clock()).String())
+		text := prefix + ": " + phrase.LowerFirst(explain.StartWords(b, was, s.Clock()).String())
 		if a.Start[j] < 0 {
 			return text + "."
 		}
@@ -333,4 +298,10 @@ func (p *Page) beforeWords(r *result.Run) string {
 		return text + "."
 	}
 	return ""
+}
+
+// jobsChanged says whether the changes by hand of single jobs are others than before.
+func (s *Shared) JobsChanged() bool {
+	e := s.Before()
+	return e != nil && !slices.Equal(e.Results.Workload.Changes, s.Workload().Changes)
 }

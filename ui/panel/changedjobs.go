@@ -1,15 +1,13 @@
-package ui
+package panel
 
 import (
-	"slices"
-
 	"backfill/engine"
 )
 
 // changedJobs are the jobs of the workload that were changed or added by hand, with both of their runs.
-func (p *Page) changedJobs() map[int32]bool {
-	w := p.Workload()
-	c := &p.whatif.marked
+func (s *Shared) ChangedJobs() map[int32]bool {
+	w := s.Workload()
+	c := &s.marked
 	if w == nil || len(w.Changes) == 0 {
 		return nil
 	}
@@ -39,17 +37,4 @@ func (p *Page) changedJobs() map[int32]bool {
 type markedJobs struct {
 	of   *engine.Workload
 	jobs map[int32]bool
-}
-
-// markChanges gives the timeline the jobs that were changed by hand.
-func (p *Page) markChanges() {
-	if jobs := p.changedJobs(); len(jobs) > 0 {
-		p.Timeline.MarkChanged(func(j int32) bool { return jobs[j] })
-	}
-}
-
-// jobsChanged says whether the changes by hand of single jobs are others than before.
-func (p *Page) jobsChanged() bool {
-	e := p.Before()
-	return e != nil && !slices.Equal(e.Results.Workload.Changes, p.Workload().Changes)
 }
