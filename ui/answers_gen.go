@@ -40,7 +40,7 @@ func (c *Answers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.page.Shown.Results == nil)
+			vgn.AddAttrInterface("hidden", c.Shown.Results == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -55,7 +55,7 @@ func (c *Answers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.page.Edit("/baseline", widget.Typed(event)) },
+					Func:      func(event vugu.DOMEvent) { c.Edit("/baseline", widget.Typed(event)) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -106,8 +106,8 @@ func (c *Answers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "answer"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("class", c.page.answerClass())
-		vgn.SetInnerHTML(c.page.Sentence())
+		vgn.AddAttrInterface("class", c.answerClass())
+		vgn.SetInnerHTML(c.Sentence())
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "warnings"}}}
@@ -134,7 +134,7 @@ func (c *Answers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Metrics"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.page.Shown.Results == nil)
+		vgn.AddAttrInterface("hidden", c.Shown.Results == nil)
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -270,20 +270,20 @@ func (c *Answers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.page.tableRemark() == "")
-		vgn.SetInnerHTML(c.page.tableRemark())
+		vgn.AddAttrInterface("hidden", c.tableRemark() == "")
+		vgn.SetInnerHTML(c.tableRemark())
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.page.Shown.Results == nil)
+		vgn.AddAttrInterface("hidden", c.Shown.Results == nil)
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
 			{
-				var vgcomp vugu.Builder = c.page.metricsBar()
+				var vgcomp vugu.Builder = c.metricsBar()
 				if vgcomp != nil {
 					vgin.BuildEnv.WireComponent(vgcomp)
 					vgout.Components = append(vgout.Components, vgcomp)

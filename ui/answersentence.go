@@ -6,7 +6,7 @@ import (
 )
 
 // Sentence is the answer in words.
-func (p *Page) Sentence() string {
+func (p *Answers) Sentence() string {
 	if p.Measurement != nil {
 		return p.measuredSentence()
 	}

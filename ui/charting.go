@@ -36,7 +36,7 @@ type chartSeries struct {
 }
 
 // showCharts draws the distributions of the results.
-func (p *Page) showCharts() {
+func (p *Answers) showCharts() {
 	runs, _ := p.Runs()
 	if len(runs) == 0 {
 		return
@@ -52,7 +52,7 @@ func (p *Page) showCharts() {
 	p.draw(slowdownChart, slowdown)
 }
 
-func (p *Page) draw(id string, c chart) {
+func (p *Answers) draw(id string, c chart) {
 	spec, err := json.Marshal(c)
 	if err != nil {
 		panic(err) // distributions hold finite numbers only
@@ -79,7 +79,7 @@ type QuantileRow struct {
 }
 
 // quantiles are the numbers behind a chart.
-func (p *Page) quantiles(id string) []QuantileRow {
+func (p *Answers) quantiles(id string) []QuantileRow {
 	runs, _ := p.Runs()
 	var table []QuantileRow
 	for _, share := range quantileShares {

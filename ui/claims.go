@@ -11,7 +11,7 @@ import (
 )
 
 // Claims is the list of published claims beside what was measured.
-type Claims struct{ page *Page }
+type Claims struct{ *Answers }
 
 // judgement is one claim in words.
 type judgement struct {
@@ -35,7 +35,7 @@ var verdictIcons = map[experiment.Verdict]string{
 // list is what is known of the claims; without a measurement they are held against
 // the single run.
 func (c *Claims) list() []judgement {
-	p := c.page
+	p := c.Answers
 	if p.Shown.Results == nil || len(p.Shown.Plan.Claims) == 0 {
 		return nil
 	}
@@ -55,7 +55,7 @@ func (c *Claims) list() []judgement {
 
 // remark says when verdicts may still change, and which claims are not listed.
 func (c *Claims) remark() string {
-	p := c.page
+	p := c.Answers
 	var text string
 	if !p.settledClaims() {
 		text = "Verdicts follow the intervals and may still change."
@@ -73,12 +73,12 @@ func (c *Claims) remark() string {
 }
 
 // settledClaims says whether verdicts are of everything that is measured.
-func (p *Page) settledClaims() bool {
+func (p *Answers) settledClaims() bool {
 	e := p.Estimates()
 	return p.Measurement == nil || e != nil && e.Cells >= p.Measurement.Planned
 }
 
-func (p *Page) judgement(j *experiment.Judged) judgement {
+func (p *Answers) judgement(j *experiment.Judged) judgement {
 	d := &metrics.Descriptions[metrics.Index(j.Metric)]
 	v := judgement{Statement: p.statement(d, j), Icon: verdictIcons[j.Verdict], Kind: j.Verdict, Verdict: string(j.Verdict), Remark: j.Remark}
 	if p.settledClaims() && j.Verdict == experiment.Undecided {
@@ -119,7 +119,7 @@ func publishedWords(d *metrics.Description, j *experiment.Judged) string {
 }
 
 // estimateWords is such as "9.0 % less; 95 % interval 8.6 to 9.3 %, 200 workloads, at load 0.9".
-func (p *Page) estimateWords(d *metrics.Description, j *experiment.Judged, e *experiment.Estimate) string {
+func (p *Answers) estimateWords(d *metrics.Description, j *experiment.Judged, e *experiment.Estimate) string {
 	if e.Measured == nil {
 		return "nothing yet"
 	}
@@ -144,7 +144,7 @@ func (p *Page) estimateWords(d *metrics.Description, j *experiment.Judged, e *ex
 }
 
 // valuesWords is a point in words, by its values.
-func (p *Page) valuesWords(values map[string]any) string {
+func (p *Answers) valuesWords(values map[string]any) string {
 	f := answer.Estimates{Plan: p.Shown.Plan}
 	for i := range p.Shown.Plan.Points {
 		if f.PointKey(p.Shown.Plan.Points[i].Values) == f.PointKey(values) {
@@ -175,7 +175,7 @@ func improvement(j *experiment.Judged, opposite bool) string {
 
 // statement is a claim in words, such as "For jobs with run time up to 2 d, Hybrid-LOS waits
 // less than EASY-D." What both sides have in common is said once.
-func (p *Page) statement(d *metrics.Description, j *experiment.Judged) string {
+func (p *Answers) statement(d *metrics.Description, j *experiment.Judged) string {
 	title := inSentence(d)
 	if j.Versus == "" {
 		bound := map[string]string{"lower": "at most ", "higher": "at least ", "same": "about "}[j.Direction]

@@ -62,7 +62,7 @@ func TestRowsOfTheTable(t *testing.T) {
 		}
 		names := func() string {
 			names := ""
-			for _, row := range (&Answers{p}).rows() {
+			for _, row := range (p.Answers).rows() {
 				names += row.About.Name + " "
 			}
 			return names
@@ -114,7 +114,7 @@ func TestStatementsOfClaims(t *testing.T) {
 		"policies":[{"kind":"fcfs","label":"FCFS"},{"kind":"easy","label":"EASY"}],"sweep":[{"path":"/workload/load","values":[0.5,0.9]}],
 		"claims":[`+strings.Join(claims, ",")+`]}`)
 	whole(p, b)
-	list := (&Claims{p}).list()
+	list := (&Claims{p.Answers}).list()
 	if len(list) != len(want) {
 		t.Fatalf("%d claims, want %d: %v", len(list), len(want), p.Wrong)
 	}

@@ -18,7 +18,7 @@ import (
 )
 
 // Classes is the picture of one metric in the classes of a grouping.
-type Classes struct{ page *Page }
+type Classes struct{ *Answers }
 
 // classChart is the host of that picture.
 const classChart = "chart-classes"
@@ -90,7 +90,7 @@ func claimedMetric(plan *scenario.Plan, g *grouping.Grouping) string {
 
 // shown says whether there is something to draw.
 func (c *Classes) shown() bool {
-	p := c.page
+	p := c.Answers
 	n := &p.classes.numbers
 	return len(p.classes.table.classes.class) > 0 && p.Shown.Results != nil && (p.Measurement != nil && n.of == p.Measurement || p.Measurement == nil && n.results == p.Shown.Results)
 }
@@ -99,7 +99,7 @@ func (c *Classes) title() string {
 	if !c.shown() {
 		return "Classes of jobs"
 	}
-	return c.page.classTitle()
+	return c.classTitle()
 }
 
 // groupings are the scenario's in words.
@@ -108,21 +108,21 @@ func (c *Classes) groupings() []string {
 		return nil
 	}
 	var words []string
-	groups := c.page.classes.numbers.plan.Scenario.Groups
+	groups := c.classes.numbers.plan.Scenario.Groups
 	for i := range groups {
 		words = append(words, draft.GroupTitle(&groups[i]))
 	}
 	return words
 }
 
-func (c *Classes) isGrouping(i int) bool { return i == c.page.classes.numbers.grouping }
+func (c *Classes) isGrouping(i int) bool { return i == c.classes.numbers.grouping }
 
 // setGrouping shows that grouping, by its place.
 func (c *Classes) setGrouping(place string) {
 	if i, err := strconv.Atoi(place); err == nil {
-		v := &c.page.classes
+		v := &c.classes
 		v.grouping, v.form, v.panel = i, "", ""
-		c.page.estimateClasses()
+		c.estimateClasses()
 	}
 }
 
@@ -132,19 +132,19 @@ func (c *Classes) metricNames() []*metrics.Description {
 		return nil
 	}
 	var list []*metrics.Description
-	for _, i := range c.page.classes.numbers.plan.GroupMetrics {
+	for _, i := range c.classes.numbers.plan.GroupMetrics {
 		list = append(list, &metrics.Descriptions[i])
 	}
 	return list
 }
 
 func (c *Classes) setMetric(name string) {
-	c.page.classes.metric = name
-	c.page.estimateClasses()
+	c.classes.metric = name
+	c.estimateClasses()
 }
 
 func (c *Classes) forms() []string {
-	if c.page.classAxis() < 0 {
+	if c.classAxis() < 0 {
 		return []string{classLines, classBars}
 	}
 	return []string{classLines, classBars, classTurned}
@@ -152,7 +152,7 @@ func (c *Classes) forms() []string {
 
 // classForm is how classes are drawn: lines suggest an order, which queues do not have.
 // Of numbers in a sweep and classes, what there is more of is along the axis.
-func (p *Page) classForm() string {
+func (p *Answers) classForm() string {
 	v := &p.classes
 	by := v.numbers.division().By
 	axis := p.classAxis()
@@ -167,11 +167,11 @@ func (p *Page) classForm() string {
 	return classLines
 }
 
-func (c *Classes) isForm(form string) bool { return c.shown() && c.page.classForm() == form }
+func (c *Classes) isForm(form string) bool { return c.shown() && c.classForm() == form }
 
 func (c *Classes) setForm(form string) {
-	c.page.classes.form = form
-	c.page.showClasses()
+	c.classes.form = form
+	c.showClasses()
 }
 
 // lineKind is one choice of what the lines are.
@@ -180,21 +180,21 @@ type lineKind struct{ Path, Words string }
 // lineKinds are the policies, and the axes of the sweep.
 func (c *Classes) lineKinds() []lineKind {
 	list := []lineKind{{policyLines, "policies"}}
-	for _, axis := range c.page.Sweep() {
+	for _, axis := range c.Sweep() {
 		if len(axis.Values) > 1 {
-			list = append(list, lineKind{axis.Path, c.page.AxisName(axis.Path)})
+			list = append(list, lineKind{axis.Path, c.AxisName(axis.Path)})
 		}
 	}
 	return list
 }
 
 func (c *Classes) setLines(path string) {
-	c.page.classes.lines = path
-	c.page.showClasses()
+	c.classes.lines = path
+	c.showClasses()
 }
 
 // classAxis is the place of the axis whose values are the lines, -1: the policies are.
-func (p *Page) classAxis() int {
+func (p *Answers) classAxis() int {
 	axis := slices.IndexFunc(p.Sweep(), func(a scenario.Axis) bool { return a.Path == p.classes.lines })
 	if axis < 0 && p.classes.lines != policyLines && p.Measurement != nil && len(p.Measurement.Plan.Policies) == 1 {
 		return slices.IndexFunc(p.Sweep(), func(a scenario.Axis) bool { return len(a.Values) > 1 })
@@ -203,41 +203,41 @@ func (p *Page) classAxis() int {
 }
 
 func (c *Classes) isLines(path string) bool {
-	axis := c.page.classAxis()
-	return axis < 0 && path == policyLines || axis >= 0 && c.page.Sweep()[axis].Path == path
+	axis := c.classAxis()
+	return axis < 0 && path == policyLines || axis >= 0 && c.Sweep()[axis].Path == path
 }
 
 // policies are those of which one is chosen where the lines are points.
 func (c *Classes) policies() []string {
-	if !c.shown() || c.page.classAxis() < 0 {
+	if !c.shown() || c.classAxis() < 0 {
 		return nil
 	}
 	var labels []string
-	for _, policy := range c.page.classes.numbers.plan.Policies {
+	for _, policy := range c.classes.numbers.plan.Policies {
 		labels = append(labels, policy.Label)
 	}
 	return labels
 }
 
 // classPolicy is the policy of which points are compared.
-func (p *Page) classPolicy() int {
+func (p *Answers) classPolicy() int {
 	plan := p.classes.numbers.plan
 	return max(0, slices.IndexFunc(plan.Policies, func(q scenario.PlannedPolicy) bool { return q.Label == p.classes.policy }))
 }
 
-func (c *Classes) isPolicy(i int) bool { return i == c.page.classPolicy() }
+func (c *Classes) isPolicy(i int) bool { return i == c.classPolicy() }
 
 func (c *Classes) setPolicy(label string) {
-	c.page.classes.policy = label
-	c.page.showClasses()
+	c.classes.policy = label
+	c.showClasses()
 }
 
 // panelName is what the panels are classes of, "" without panels.
 func (c *Classes) panelName() string {
-	if !c.shown() || c.page.classes.numbers.division().Each == nil {
+	if !c.shown() || c.classes.numbers.division().Each == nil {
 		return ""
 	}
-	return phrase.UpperFirst(draft.AttributeWords(c.page.classes.numbers.division().Each.By))
+	return phrase.UpperFirst(draft.AttributeWords(c.classes.numbers.division().Each.By))
 }
 
 // panels are the panels to choose from.
@@ -245,42 +245,42 @@ func (c *Classes) panels() []string {
 	if c.panelName() == "" {
 		return nil
 	}
-	return append([]string{"all"}, c.page.classes.table.panels.label...)
+	return append([]string{"all"}, c.classes.table.panels.label...)
 }
 
 func (c *Classes) isPanel(word string) bool {
-	shown := c.page.classes.panel
-	return word == shown || word == "all" && !slices.Contains(c.page.classes.table.panels.label, shown)
+	shown := c.classes.panel
+	return word == shown || word == "all" && !slices.Contains(c.classes.table.panels.label, shown)
 }
 
 func (c *Classes) setPanel(word string) {
-	c.page.classes.panel = word
-	c.page.showClasses()
+	c.classes.panel = word
+	c.showClasses()
 }
 
 // logs is the axis that can be logarithmic: bars begin at zero.
 func (c *Classes) logs() []logAxis {
-	if !c.shown() || c.page.classForm() == classBars {
+	if !c.shown() || c.classForm() == classBars {
 		return nil
 	}
-	if s := c.page.classSpec(); !positiveMeans(&s) {
+	if s := c.classSpec(); !positiveMeans(&s) {
 		return nil
 	}
-	return []logAxis{{"class-log", "Log " + phrase.LowerFirst(c.page.classes.numbers.about().Title), &c.page.classes.log}}
+	return []logAxis{{"class-log", "Log " + phrase.LowerFirst(c.classes.numbers.about().Title), &c.classes.log}}
 }
 
 func (c *Classes) setLog(on string) {
-	c.page.classes.log = on == "true"
-	c.page.showClasses()
+	c.classes.log = on == "true"
+	c.showClasses()
 }
 
 // cells chooses the point, as far as the lines are not its values.
 func (c *Classes) cells() vugu.Builder {
-	cells := &panel.Cells{Shared: c.page.Shared, Prefix: "classes"}
-	if axis := c.page.classAxis(); axis >= 0 {
-		cells.Besides = c.page.Sweep()[axis].Path
+	cells := &panel.Cells{Shared: c.Shared, Prefix: "classes"}
+	if axis := c.classAxis(); axis >= 0 {
+		cells.Besides = c.Sweep()[axis].Path
 	}
-	return c.page.Guard(cells)
+	return c.Guard(cells)
 }
 
 // caption says what the numbers are.
@@ -288,7 +288,7 @@ func (c *Classes) caption() string {
 	if !c.shown() {
 		return ""
 	}
-	p := c.page
+	p := c.Answers
 	n := &p.classes.numbers
 	most := 0
 	for _, line := range p.classes.table.lines {
@@ -308,7 +308,7 @@ func (c *Classes) caption() string {
 }
 
 // classPlace is such as "at load 0.9": the point, without the axis whose values are lines.
-func (p *Page) classPlace() string {
+func (p *Answers) classPlace() string {
 	var words []string
 	for i, axis := range p.Sweep() {
 		if i != p.classAxis() {
@@ -323,7 +323,7 @@ func (p *Page) classPlace() string {
 
 // figure is the picture with its numbers.
 func (c *Classes) figure() vugu.Builder {
-	p := c.page
+	p := c.Answers
 	return p.Guard(&panel.Figure{
 		Shared: p.Shared, Host: classChart, Title: c.title(), Caption: c.caption(), Head: "Class of jobs",
 		Labels: p.classes.table.labels, Rows: p.classRows, SaveCSV: p.SaveClasses,
@@ -333,7 +333,7 @@ func (c *Classes) figure() vugu.Builder {
 // class lets the classes stand above the timeline if they are what was measured, else
 // below it.
 func (c *Classes) class() string {
-	if c.page.Measurement != nil {
+	if c.Measurement != nil {
 		return "place charts classes"
 	}
 	return "place charts classes below"

@@ -125,7 +125,7 @@ func (c *Classes) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("value", d.Name)
 						{
-							b, err := vjson.Marshal(d.Name == c.page.classes.numbers.metric)
+							b, err := vjson.Marshal(d.Name == c.classes.numbers.metric)
 							if err != nil {
 								panic(err)
 							}

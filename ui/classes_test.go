@@ -117,7 +117,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 		}
 	}
 	r.do("class-form", "change", classLines)
-	c := &Classes{p}
+	c := &Classes{p.Answers}
 	if got, want := c.caption(), "Means over 3 workloads with 95 % intervals; under EASY."; got != want {
 		t.Errorf("the caption is %q, want %q", got, want)
 	}
@@ -161,7 +161,7 @@ func TestClassesOfARun(t *testing.T) {
 	if len(s.Panels) != 1 || len(s.Panels[0].Series) != 3 || s.Panels[0].Series[0].Points[0].Low != nil {
 		t.Errorf("%+v", s)
 	}
-	if got, want := (&Classes{p}).caption(), "One run of one workload: no intervals."; got != want {
+	if got, want := (&Classes{p.Answers}).caption(), "One run of one workload: no intervals."; got != want {
 		t.Errorf("the caption is %q, want %q", got, want)
 	}
 	p.SaveClasses()
@@ -195,12 +195,12 @@ func TestClassesOfParts(t *testing.T) {
 	// Shown is the last point, of 4 reservations: the lines are the points 1 and 3.
 	unit := p.classScale().Per
 	for i, point := range []int{1, 3} {
-		m := p.classes.numbers.at(point, 0)
+		m := p.Answers.classes.numbers.at(point, 0)
 		if got, want := series[i].Points[2].Y*unit, m.Mean.At(2, metrics.Index("meanWait")); math.Abs(got-want) > 1e-9 {
 			t.Errorf("line %d shows %v, want %v", i, got, want)
 		}
 	}
-	if got, want := (&Classes{p}).caption(), "One run of one workload: no intervals; under EASY, at EASY: reservations 4."; got != want {
+	if got, want := (&Classes{p.Answers}).caption(), "One run of one workload: no intervals; under EASY, at EASY: reservations 4."; got != want {
 		t.Errorf("the caption is %q, want %q", got, want)
 	}
 	r := render(t, p)

@@ -28,7 +28,7 @@ type classNumbers struct {
 
 // estimateClasses computes the numbers of the classes that are to be shown, point by point,
 // so that the page answers meanwhile, and draws them.
-func (p *Page) estimateClasses() {
+func (p *Answers) estimateClasses() {
 	v := &p.classes
 	v.turn++
 	turn := v.turn
@@ -61,7 +61,7 @@ func (p *Page) estimateClasses() {
 
 // classRuns are the runs of the results, those of a measurement if there is one, and
 // numbers of them that are still to be filled in.
-func (p *Page) classRuns() (classNumbers, []*experiment.Run) {
+func (p *Answers) classRuns() (classNumbers, []*experiment.Run) {
 	switch {
 	case p.Measurement != nil:
 		return classNumbers{of: p.Measurement, plan: p.Measurement.Plan}, p.Measurement.Book.Runs()
@@ -105,7 +105,7 @@ func valueOf(m *experiment.GroupMeans, key grouping.Key, metric string) (plotPoi
 
 // nobodyMeets says that no job that ended meets the conditions of the grouping to be shown,
 // "" if some do or nothing has come yet.
-func (p *Page) nobodyMeets() string {
+func (p *Answers) nobodyMeets() string {
 	n := &p.classes.numbers
 	some := slices.ContainsFunc(n.means, func(row []*experiment.GroupMeans) bool { return row != nil })
 	if !some || len(p.classes.table.classes.class) > 0 {

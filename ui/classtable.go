@@ -38,7 +38,7 @@ type classNames struct {
 }
 
 // arrangeClasses arranges the numbers as they are to be shown.
-func (p *Page) arrangeClasses() classTable {
+func (p *Answers) arrangeClasses() classTable {
 	n := &p.classes.numbers
 	var t classTable
 	point := 0
@@ -119,7 +119,7 @@ func (t *classTable) labels() []string {
 }
 
 // shownPanels are the panels that are drawn; one that has no name without Each.
-func (p *Page) shownPanels() classNames {
+func (p *Answers) shownPanels() classNames {
 	t := &p.classes.table
 	if t.panels.class == nil {
 		return classNames{class: []int32{0}, label: []string{""}}
@@ -131,13 +131,13 @@ func (p *Page) shownPanels() classNames {
 }
 
 // classTitle is such as "Mean wait by run time, for each month".
-func (p *Page) classTitle() string {
+func (p *Answers) classTitle() string {
 	n := &p.classes.numbers
 	return n.about().Title + " " + phrase.LowerFirst(draft.GroupTitle(n.division()))
 }
 
 // classScale is the scale for everything that is shown.
-func (p *Page) classScale() answer.Scale {
+func (p *Answers) classScale() answer.Scale {
 	n := &p.classes.numbers
 	largest := 0.0
 	for _, line := range p.classes.table.lines {
@@ -154,7 +154,7 @@ func (p *Page) classScale() answer.Scale {
 }
 
 // classSpec describes the picture.
-func (p *Page) classSpec() plotSpec {
+func (p *Answers) classSpec() plotSpec {
 	n := &p.classes.numbers
 	t := &p.classes.table
 	unit := p.classScale()
@@ -218,7 +218,7 @@ func allNumbers(words []string) bool {
 }
 
 // showClasses draws the picture anew.
-func (p *Page) showClasses() {
+func (p *Answers) showClasses() {
 	p.classes.table = classTable{}
 	if n := &p.classes.numbers; n.plan != nil {
 		p.classes.table = p.arrangeClasses()
@@ -237,7 +237,7 @@ func (p *Page) showClasses() {
 const mostCells = 600
 
 // classRows are the rows of the table beneath, with a heading for each panel.
-func (p *Page) classRows() []panel.FigureRow {
+func (p *Answers) classRows() []panel.FigureRow {
 	n := &p.classes.numbers
 	t := &p.classes.table
 	unit := p.classScale()
@@ -290,7 +290,7 @@ func sharesWords(m *experiment.GroupMeans, key grouping.Key) string {
 // SaveClasses offers the numbers of the classes, in full precision, as CSV: of a single
 // run all metrics of all groupings, of a measurement those that the picture is about, at
 // every point.
-func (p *Page) SaveClasses() {
+func (p *Answers) SaveClasses() {
 	if p.Measurement == nil {
 		p.SaveGroups()
 		return

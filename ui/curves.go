@@ -17,7 +17,7 @@ import (
 )
 
 // Curves is the picture of one metric over a sweep, or of its means and differences.
-type Curves struct{ page *Page }
+type Curves struct{ *Answers }
 
 // curveChart is the host of that picture.
 const curveChart = "chart-curves"
@@ -35,7 +35,7 @@ const maxPanels = 6
 
 // shown says whether there is something to draw.
 func (c *Curves) shown() bool {
-	return c.page.Estimates() != nil
+	return c.Estimates() != nil
 }
 
 // metric is the name of the one that is shown, "" if none is.
@@ -43,23 +43,23 @@ func (c *Curves) metric() string {
 	if !c.shown() {
 		return ""
 	}
-	return c.page.Estimates().Metric
+	return c.Estimates().Metric
 }
 
 // about is the metric that is shown.
 func (c *Curves) about() *metrics.Description {
-	return &metrics.Descriptions[metrics.Index(c.page.Estimates().Metric)]
+	return &metrics.Descriptions[metrics.Index(c.Estimates().Metric)]
 }
 
 func (c *Curves) title() string {
 	if !c.shown() {
 		return "Sweep"
 	}
-	return c.page.plotTitle()
+	return c.plotTitle()
 }
 
 // plotTitle is such as "Mean wait by load".
-func (p *Page) plotTitle() string {
+func (p *Answers) plotTitle() string {
 	e := p.Estimates()
 	text := metrics.Descriptions[metrics.Index(e.Metric)].Title
 	if p.plot.difference {
@@ -79,8 +79,8 @@ func (c *Curves) caption() string {
 	if !c.shown() {
 		return ""
 	}
-	f := c.page.Estimates()
-	if c.page.plot.growth {
+	f := c.Estimates()
+	if c.plot.growth {
 		return "What was known after so many " + answer.SampleNoun(f.Plan, 2) + ": means with bands of " + answer.AtLevel(f.Plan.Level) + " intervals. One run is not evidence."
 	}
 	n := 0
@@ -90,26 +90,26 @@ func (c *Curves) caption() string {
 		}
 	}
 	text := "Means"
-	if c.page.plot.difference {
+	if c.plot.difference {
 		text = "Differences to " + f.Plan.Policies[f.Plan.Baseline].Label + " on the same workloads"
 	}
 	switch {
-	case n < 2 && len(c.page.Sweep()) == 0:
+	case n < 2 && len(c.Sweep()) == 0:
 	case n < 2:
 		text += "; one workload at each point: no intervals"
-	case len(c.page.Sweep()) == 0:
+	case len(c.Sweep()) == 0:
 		text += " with " + answer.AtLevel(f.Plan.Level) + " intervals, " + f.Count(n, "")
-	case c.page.ordinal():
+	case c.ordinal():
 		text += " with " + answer.AtLevel(f.Plan.Level) + " intervals, up to " + f.Count(n, "") + " at each point"
 	default:
 		text += " with bands of " + answer.AtLevel(f.Plan.Level) + " intervals, up to " + f.Count(n, "") + " at each point"
 	}
-	return phrase.Join(" ", text+".", c.page.restlessWords())
+	return phrase.Join(" ", text+".", c.restlessWords())
 }
 
 // restlessWords say where there is no mean because the system is unstable: "Unstable, so
 // that there is no mean: FCFS at load 1.1." with "" if that is nowhere so.
-func (p *Page) restlessWords() string {
+func (p *Answers) restlessWords() string {
 	const most = 6
 	var places []string
 	for i, u := range p.Estimates().Unstable {
@@ -131,7 +131,7 @@ func (p *Page) restlessWords() string {
 
 // panels are the values of the second axis.
 func (c *Curves) panels() []string {
-	sweep := c.page.Sweep()
+	sweep := c.Sweep()
 	if len(sweep) < 2 {
 		return nil
 	}
@@ -145,31 +145,31 @@ func (c *Curves) panels() []string {
 // panel is the word of panels that is chosen.
 func (c *Curves) panel() string {
 	words := c.panels()
-	sweep := c.page.Sweep()
+	sweep := c.Sweep()
 	if len(sweep) < 2 {
 		return ""
 	}
-	if c.page.plot.panel == 0 && words[0] == "all" {
+	if c.plot.panel == 0 && words[0] == "all" {
 		return "all"
 	}
-	return draft.AxisWords(sweep[1])[max(0, min(c.page.plot.panel, len(sweep[1].Values))-1)]
+	return draft.AxisWords(sweep[1])[max(0, min(c.plot.panel, len(sweep[1].Values))-1)]
 }
 
 func (c *Curves) setPanel(word string) {
-	c.page.plot.panel = slices.Index(draft.AxisWords(c.page.Sweep()[1]), word) + 1
-	c.page.showPlot()
+	c.plot.panel = slices.Index(draft.AxisWords(c.Sweep()[1]), word) + 1
+	c.showPlot()
 }
 
 // panelName is what the second axis is called.
 func (c *Curves) panelName() string {
-	if sweep := c.page.Sweep(); len(sweep) > 1 {
-		return phrase.UpperFirst(c.page.AxisName(sweep[1].Path))
+	if sweep := c.Sweep(); len(sweep) > 1 {
+		return phrase.UpperFirst(c.AxisName(sweep[1].Path))
 	}
 	return ""
 }
 
 // panelPlaces are the places of the second axis's values that are drawn; one without it.
-func (p *Page) panelPlaces() []int {
+func (p *Answers) panelPlaces() []int {
 	sweep := p.Sweep()
 	if len(sweep) < 2 {
 		return []int{0}
@@ -195,7 +195,7 @@ func (c *Curves) metricNames() []*metrics.Description {
 }
 
 func (c *Curves) setMetric(name string) {
-	c.page.ShowMetric(name)
+	c.ShowMetric(name)
 }
 
 // views are the ways to look at a metric.
@@ -204,7 +204,7 @@ func (c *Curves) views() []string {
 	if !c.shown() {
 		return views
 	}
-	f := c.page.Estimates()
+	f := c.Estimates()
 	if len(f.Plan.Policies) > 1 {
 		views = append(views, "difference to "+f.Plan.Policies[f.Plan.Baseline].Label)
 	}
@@ -215,19 +215,19 @@ func (c *Curves) views() []string {
 }
 
 func (c *Curves) setView(word string) {
-	c.page.plot.growth = word == growthWord
-	c.page.plot.difference = word != "values" && !c.page.plot.growth
-	c.page.showPlot()
+	c.plot.growth = word == growthWord
+	c.plot.difference = word != "values" && !c.plot.growth
+	c.showPlot()
 }
 
 func (c *Curves) isView(word string) bool {
-	l := &c.page.plot
+	l := &c.plot
 	return l.growth == (word == growthWord) && (l.growth || l.difference == (word != "values"))
 }
 
 func (c *Curves) setLog(a logAxis, on string) {
 	*a.on = on == "true"
-	c.page.showPlot()
+	c.showPlot()
 }
 
 // logs are the axes that can be logarithmic.
@@ -235,20 +235,20 @@ func (c *Curves) logs() []logAxis {
 	if !c.shown() {
 		return nil
 	}
-	s := c.page.plotSpec()
+	s := c.plotSpec()
 	var list []logAxis
 	if positiveX(&s) {
-		list = append(list, logAxis{"plot-log-x", "Log " + phrase.LowerFirst(s.X), &c.page.plot.logX})
+		list = append(list, logAxis{"plot-log-x", "Log " + phrase.LowerFirst(s.X), &c.plot.logX})
 	}
 	if positiveY(&s) {
-		list = append(list, logAxis{"plot-log-y", "Log " + phrase.LowerFirst(c.about().Title), &c.page.plot.logY})
+		list = append(list, logAxis{"plot-log-y", "Log " + phrase.LowerFirst(c.about().Title), &c.plot.logY})
 	}
 	return list
 }
 
 // plotted is the value of a policy at a point as the picture shows it, in the metric's
 // unit or relative; false if there is none.
-func (p *Page) plotted(n *answer.Numbers, policy string) (plotPoint, bool) {
+func (p *Answers) plotted(n *answer.Numbers, policy string) (plotPoint, bool) {
 	f := p.Estimates()
 	d := &metrics.Descriptions[metrics.Index(f.Metric)]
 	if !p.plot.difference {
@@ -273,7 +273,7 @@ func (p *Page) plotted(n *answer.Numbers, policy string) (plotPoint, bool) {
 }
 
 // ordinal says whether the values of the first axis are words, which have no order.
-func (p *Page) ordinal() bool {
+func (p *Answers) ordinal() bool {
 	switch p.Estimates().Plan.Points[0].Values[p.Sweep()[0].Path].(type) {
 	case string, bool:
 		return true
@@ -282,7 +282,7 @@ func (p *Page) ordinal() bool {
 }
 
 // plotScale is the scale for everything that is plotted.
-func (p *Page) plotScale() answer.Scale {
+func (p *Answers) plotScale() answer.Scale {
 	f := p.Estimates()
 	d := &metrics.Descriptions[metrics.Index(f.Metric)]
 	if p.plot.difference {
@@ -302,7 +302,7 @@ func (p *Page) plotScale() answer.Scale {
 }
 
 // plotSpec describes the picture.
-func (p *Page) plotSpec() plotSpec {
+func (p *Answers) plotSpec() plotSpec {
 	f := p.Estimates()
 	d := &metrics.Descriptions[metrics.Index(f.Metric)]
 	sweep := p.Sweep()
@@ -367,7 +367,7 @@ func (p *Page) plotSpec() plotSpec {
 }
 
 // showPlot draws the picture anew.
-func (p *Page) showPlot() {
+func (p *Answers) showPlot() {
 	if p.Estimates() == nil {
 		return
 	}
@@ -382,7 +382,7 @@ func (p *Page) showPlot() {
 const mostRows = 60
 
 // curveTable has the numbers of the picture.
-func (p *Page) curveTable() []panel.FigureRow {
+func (p *Answers) curveTable() []panel.FigureRow {
 	if p.Estimates() == nil {
 		return nil
 	}
@@ -418,7 +418,7 @@ func (p *Page) curveTable() []panel.FigureRow {
 }
 
 // curveLabels are the headings of its columns.
-func (p *Page) curveLabels() []string {
+func (p *Answers) curveLabels() []string {
 	var labels []string
 	if f := p.Estimates(); f != nil {
 		for k, policy := range f.Plan.Policies {
@@ -432,7 +432,7 @@ func (p *Page) curveLabels() []string {
 
 // figure is the picture with its numbers.
 func (c *Curves) figure() vugu.Builder {
-	p := c.page
+	p := c.Answers
 	return p.Guard(&panel.Figure{
 		Shared: p.Shared, Host: curveChart, Title: c.title(), Caption: c.caption(), Head: "At",
 		Labels: p.curveLabels, Rows: p.curveTable, SaveCSV: p.SaveCurves,
@@ -440,7 +440,7 @@ func (c *Curves) figure() vugu.Builder {
 }
 
 // SaveCurves offers the numbers of the picture, in full precision, as CSV.
-func (p *Page) SaveCurves() {
+func (p *Answers) SaveCurves() {
 	e := p.Estimates()
 	if e == nil {
 		return

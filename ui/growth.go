@@ -56,7 +56,7 @@ func growthTable(e *answer.Estimates, unit answer.Scale) []panel.FigureRow {
 // widestWords say how far the intervals of the results are from the wanted precision, ""
 // if none is wanted or nothing is known: "Widest interval ±4.1 % of the mean response time
 // (FPFS(10), 8 or more processors); ±2 % is wanted."
-func (p *Page) widestWords() string {
+func (p *Answers) widestWords() string {
 	f := p.Estimates()
 	if f == nil || f.Plan.Precision == nil {
 		return ""

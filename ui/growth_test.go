@@ -18,7 +18,7 @@ func TestIntervalsAsWorkloadsComeIn(t *testing.T) {
 		"policies":[{"kind":"fcfs","label":"FCFS"},{"kind":"easy","label":"EASY"}],"groups":[{"by":"size","bounds":[4]}],
 		"precision":{"relativeHalfWidth":0.0001,"metric":"meanResponse","groups":true,"maxReplications":12}}`)
 	whole(p, b)
-	c := &Curves{p}
+	c := &Curves{p.Answers}
 	c.setView(growthWord)
 	spec := p.plotSpec()
 	if !strings.HasPrefix(c.title(), "Mean response time") || spec.X != "Workloads" || len(spec.Panels) != 1 || len(spec.Panels[0].Series) != 2 {
@@ -62,10 +62,10 @@ func TestUnstablePoliciesInWords(t *testing.T) {
 			t.Errorf("%+v", row)
 		}
 	}
-	if caption := (&Curves{p}).caption(); !strings.HasSuffix(caption, "Unstable, so that there is no mean: FCFS; FPFS.") {
+	if caption := (&Curves{p.Answers}).caption(); !strings.HasSuffix(caption, "Unstable, so that there is no mean: FCFS; FPFS.") {
 		t.Errorf("%q", caption)
 	}
-	if list := (&Claims{p}).list(); len(list) != 1 || list[0].Verdict != "unstable" || list[0].Icon == "" {
+	if list := (&Claims{p.Answers}).list(); len(list) != 1 || list[0].Verdict != "unstable" || list[0].Icon == "" {
 		t.Errorf("%+v", list)
 	}
 }

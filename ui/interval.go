@@ -8,7 +8,7 @@ import (
 // Numbers that carry intervals, in words and tables.
 
 // measuredSentence is the answer of a measurement in words.
-func (p *Page) measuredSentence() string {
+func (p *Answers) measuredSentence() string {
 	f := p.Estimates()
 	if f == nil {
 		return "Simulating; the first answers are on their way."
@@ -23,7 +23,7 @@ func (p *Page) measuredSentence() string {
 }
 
 // placeWords is the point of the table: "at load 0.9".
-func (p *Page) placeWords() string {
+func (p *Answers) placeWords() string {
 	if words := p.PointOf(p.Estimates().Plan, p.Estimates().Point); words != "" {
 		return "at " + words
 	}
@@ -31,7 +31,7 @@ func (p *Page) placeWords() string {
 }
 
 // tableRemark says what the numbers of the table are.
-func (p *Page) tableRemark() string {
+func (p *Answers) tableRemark() string {
 	if p.Measurement == nil {
 		if len(p.RunLabels()) < 2 {
 			return ""

@@ -222,7 +222,7 @@ func TestLostCellsAreReported(t *testing.T) {
 	book.Lose(c, "out of memory")
 	b.measure(math.MaxInt32)
 	b.pass()
-	text := strings.Join((&Answers{p}).warnings(), "\n")
+	text := strings.Join((p.Answers).warnings(), "\n")
 	if want := "Not simulated, after a second try: load 0.7, workload 1: out of memory."; !strings.Contains(text, want) {
 		t.Errorf("the warnings are %q, want %q", text, want)
 	}
@@ -319,7 +319,7 @@ func TestPlotWithoutASweep(t *testing.T) {
 func TestClaims(t *testing.T) {
 	p, b := sweptPage(t)
 	whole(p, b)
-	list := (&Claims{p}).list()
+	list := (&Claims{p.Answers}).list()
 	if len(list) != 2 {
 		t.Fatalf("%d claims, want 2", len(list))
 	}
@@ -335,7 +335,7 @@ func TestClaims(t *testing.T) {
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":30,"processors":32,"load":0.9},
 		"policies":[{"kind":"fcfs"}],"claims":[{"metric":"utilization","policy":"fcfs","direction":"higher","value":0.5}]}`)
 	b.answer()
-	if list := (&Claims{p}).list(); len(list) != 1 || list[0].Verdict != "not decidable from 1 workload" || list[0].Statement != "Under fcfs the utilization is at least 50.0 %." {
+	if list := (&Claims{p.Answers}).list(); len(list) != 1 || list[0].Verdict != "not decidable from 1 workload" || list[0].Statement != "Under fcfs the utilization is at least 50.0 %." {
 		t.Errorf("%+v", list)
 	}
 }

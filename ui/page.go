@@ -14,9 +14,8 @@ import (
 type Page struct {
 	*panel.Shared
 
-	folded  map[string]bool // cards of the form
-	plot    plot
-	classes classView
+	folded map[string]bool // cards of the form
+	*Answers
 	timelineState
 	*play.Play
 	inspection
@@ -45,6 +44,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	}
 	p.Shared = panel.NewShared(session.New(b, c, watching{p}))
 	p.Stage = p.stageScene
+	p.Answers = &Answers{Shared: p.Shared}
 	p.PriorityMatrix = matrix.New(p.Shared)
 	p.OnPin = append(p.OnPin, p.pinnedAnother, p.markShadows)
 	p.Play = play.New(p.Shared)

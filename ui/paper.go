@@ -119,7 +119,7 @@ func (p *Page) chartsShown() []chartShown {
 	for _, f := range figures {
 		list = append(list, chartShown{f.Host, f.Caption})
 	}
-	if (&Classes{p}).shown() {
+	if (&Classes{p.Answers}).shown() {
 		list = append(list, chartShown{classChart, p.classTitle()})
 	}
 	return list

@@ -8,7 +8,7 @@ import (
 // pointsSentence compares the metric of the curves at the points of a single policy, such as "Under EASY,
 // compared with load 0.5, a job waits 20.0 % more (18.0 to 22.1 %) at 0.6.". It is empty
 // while nothing is known.
-func (p *Page) pointsSentence() string {
+func (p *Answers) pointsSentence() string {
 	f := p.Estimates()
 	axis := answer.ComparedAxis(f.Plan)
 	if axis < 0 {

@@ -7,7 +7,7 @@ import (
 
 // refusals says how many jobs of the results never ran because the machine can never run
 // them, and why; "" if none.
-func (p *Page) refusals() string {
+func (p *Answers) refusals() string {
 	runs, _ := p.Runs()
 	if len(runs) == 0 {
 		return ""

@@ -108,7 +108,7 @@ func (r *report) begin() {
 		}
 	}
 	r.add("<p class=\"answer\">%s</p>\n", p.Sentence())
-	answers := &Answers{p}
+	answers := p.Answers
 	r.list(answers.warnings())
 	r.add("<p class=\"about\">%s</p>\n<h2>Experiment</h2>\n<dl>\n", answers.effort())
 	for _, card := range (&Experiment{p}).cards() {
@@ -169,7 +169,7 @@ func (r *report) metrics(answers *Answers) {
 
 // claims writes the published claims beside what was measured.
 func (r *report) claims() {
-	claims := &Claims{r.page}
+	claims := &Claims{r.page.Answers}
 	list := claims.list()
 	if len(list) == 0 {
 		return

@@ -19,13 +19,6 @@ func (p *Page) placesClass() string {
 	return class
 }
 
-func (p *Page) answerClass() string {
-	if p.Stale() {
-		return "answer old"
-	}
-	return "answer"
-}
-
 func (p *Page) colorWords() []string {
 	var words []string
 	for b := range timeline.NumColorBy {
