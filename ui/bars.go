@@ -40,9 +40,3 @@ func (p *Page) viewBar() vugu.Builder {
 	}
 	return p.QuietBar("View of the timeline", buttons...)
 }
-
-func (p *Page) jobsBar() vugu.Builder {
-	l := &p.listing
-	buttons := l.paging().Turns([4]string{"First page", "Previous page", "Next page", "Last page"}, func(from int) { l.from = from })
-	return p.QuietBar("Pages of the job table", append(buttons, widget.Button{Text: "Copy", Do: p.CopyJobs}, widget.Button{Text: "Save CSV", Do: p.SaveJobs})...)
-}

@@ -8,30 +8,13 @@ import (
 	"backfill/ui/phrase"
 )
 
-// obeyed says what became of the pinned job's commands.
-func (p *Page) obeyed(o *engine.Outcome) []string {
-	var lines []string
-	for i := range o.Workload.Commands {
-		c := &o.Workload.Commands[i]
-		if c.Job != p.Pinned {
-			continue
-		}
-		fate := "ignored by this policy"
-		if o.Fates != nil {
-			fate = explain.FateWords(o.Fates[i])
-		}
-		lines = append(lines, "At "+p.Clock().Format(c.At)+" "+explain.CommandWords(c)+": "+fate+".")
-	}
-	return lines
-}
-
 // maxCommandLines is how many refused commands are listed; all are counted.
 const maxCommandLines = 50
 
 // commandTotals say, for each policy that obeys commands, how many were accepted and
 // refused in the schedule that is shown.
-func (p *Page) commandTotals() []string {
-	runs, _ := p.Runs()
+func (l *Jobs) commandTotals() []string {
+	runs, _ := l.Runs()
 	var lines []string
 	for _, r := range runs {
 		if len(r.Outcome.Fates) == 0 {
@@ -52,12 +35,12 @@ func (p *Page) commandTotals() []string {
 }
 
 // refusedCommands lists those of the policy whose jobs the table shows.
-func (p *Page) refusedCommands() []string {
-	runs, _ := p.Runs()
-	if !p.Unfolded["commands"] || p.listing.policy >= len(runs) {
+func (l *Jobs) refusedCommands() []string {
+	runs, _ := l.Runs()
+	if !l.Unfolded["commands"] || l.policy >= len(runs) {
 		return nil
 	}
-	o := runs[p.listing.policy].Outcome
+	o := runs[l.policy].Outcome
 	var lines []string
 	for i, fate := range o.Fates {
 		if !explain.Refused(fate) {
@@ -67,7 +50,7 @@ func (p *Page) refusedCommands() []string {
 			return append(lines, "… the result as JSON lists more.")
 		}
 		c := &o.Workload.Commands[i]
-		lines = append(lines, fmt.Sprintf("Job %d at %s, %s: %s.", o.Workload.JobNumber(c.Job), p.Clock().Format(c.At), explain.CommandWords(c), fate))
+		lines = append(lines, fmt.Sprintf("Job %d at %s, %s: %s.", o.Workload.JobNumber(c.Job), l.Clock().Format(c.At), explain.CommandWords(c), fate))
 	}
 	if lines == nil {
 		return []string{"No command was refused under this policy."}

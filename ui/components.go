@@ -54,9 +54,6 @@ type JobFields struct {
 	name string
 }
 
-// Jobs is the job table.
-type Jobs struct{ page *Page }
-
 // Dialogs lie over the page.
 type Dialogs struct{ page *Page }
 
@@ -351,88 +348,6 @@ func (c *Load) reportLines() []string {
 // cells chooses the cell of the timeline.
 func (c *Picture) cells() vugu.Builder {
 	return c.page.Guard(&panel.Cells{Shared: c.page.Shared, Prefix: "shown", Replications: true})
-}
-
-// sorted is the value of aria-sort of a column.
-func (c *Jobs) sorted(key string) string {
-	l := &c.page.listing
-	switch {
-	case l.by != key:
-		return ""
-	case l.descending:
-		return "descending"
-	}
-	return "ascending"
-}
-
-func (c *Jobs) inspect(j int32) string { return "Inspect job " + c.page.listing.columns[0].Text(j) }
-
-func (c *Jobs) arrow(key string) string {
-	switch c.sorted(key) {
-	case "ascending":
-		return " ▲"
-	case "descending":
-		return " ▼"
-	}
-	return ""
-}
-
-// count says how many jobs the table lists.
-func (c *Jobs) count() string {
-	l := &c.page.listing
-	w := c.page.Workload()
-	if w == nil {
-		return ""
-	}
-	noun := "job"
-	if w.Continues != nil {
-		noun = "run"
-	}
-	text := l.paging().Words(noun)
-	if len(l.rows) == 0 {
-		text = "No " + noun + " passes the filter"
-	}
-	if len(l.rows) != len(w.Jobs) {
-		text += " (of " + phrase.Grouped(int64(len(w.Jobs))) + ")"
-	}
-	if l.work != nil {
-		text += ", sorting …"
-	}
-	return text
-}
-
-// states are what the filter offers.
-func (c *Jobs) states() []string {
-	return []string{"", "completed", "killed", "refused", "unfinished", "backfilled"}
-}
-
-func (c *Jobs) stateWord(state string) string {
-	if state == "" {
-		return "any"
-	}
-	return state
-}
-
-// filterField is one text field of the filter.
-type filterField struct{ Name, Label, Example, Text, Mistake string }
-
-func (f filterField) invalid() string {
-	if f.Mistake != "" {
-		return "true"
-	}
-	return ""
-}
-
-func (c *Jobs) filters() []filterField {
-	l := &c.page.listing
-	list := []filterField{
-		{Name: "text", Label: "Job number"}, {Name: "least", Label: "Processors from"}, {Name: "most", Label: "Processors to"},
-		{Name: "user", Label: "User"}, {Name: "wait", Label: "Wait at least", Example: "2 h"},
-	}
-	for i := range list {
-		list[i].Text, list[i].Mistake = l.filter[list[i].Name], l.wrong[list[i].Name]
-	}
-	return list
 }
 
 func (c *Dialogs) title() string {

@@ -8,7 +8,6 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/ui/answer"
-	"backfill/ui/phrase"
 )
 
 // SaveResult offers everything as JSON, as the headless program prints it.
@@ -95,23 +94,4 @@ func (p *Page) SaveScenario() {
 	}
 	b.WriteByte('\n')
 	p.Browser.Save(p.FileName()+".scenario.json", "application/json", b.Bytes())
-}
-
-// CopyJobs puts the jobs that the table lists, at most maxCopied, on the clipboard.
-func (p *Page) CopyJobs() {
-	const maxCopied = 10_000
-	l := &p.listing
-	var head []string
-	for _, c := range l.columns {
-		head = append(head, c.Title)
-	}
-	table := [][]string{head}
-	for _, j := range l.rows[:min(len(l.rows), maxCopied)] {
-		var row []string
-		for _, c := range l.columns {
-			row = append(row, c.Text(j))
-		}
-		table = append(table, row)
-	}
-	p.Browser.Copy(phrase.CSV(table))
 }

@@ -10,6 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "backfill/ui/panel"
 import "backfill/ui/widget"
 
 func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -21,7 +22,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "jobs"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "place jobs"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "jobs-heading"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("hidden", c.page.Shown.Results == nil)
+	vgn.AddAttrInterface("hidden", c.Shown.Results == nil)
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -55,7 +56,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.page.setListed(widget.Typed(event)) },
+					Func:      func(event vugu.DOMEvent) { c.setListed(widget.Typed(event)) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -63,7 +64,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
-					for i, label := range c.page.RunLabels() {
+					for i, label := range c.RunLabels() {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
 						i := i
@@ -74,7 +75,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("value", label)
 						{
-							b, err := vjson.Marshal(i == c.page.listing.policy)
+							b, err := vjson.Marshal(i == c.policy)
 							if err != nil {
 								panic(err)
 							}
@@ -139,7 +140,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "input",
-						Func:      func(event vugu.DOMEvent) { c.page.listing.SetFilter(f.Name, widget.Typed(event)) },
+						Func:      func(event vugu.DOMEvent) { c.SetFilter(f.Name, widget.Typed(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
@@ -171,7 +172,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.page.listing.SetFilter("state", widget.Typed(event)) },
+					Func:      func(event vugu.DOMEvent) { c.SetFilter("state", widget.Typed(event)) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -188,7 +189,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("value", s)
 						{
-							b, err := vjson.Marshal(c.page.listing.filter["state"] == s)
+							b, err := vjson.Marshal(c.filter["state"] == s)
 							if err != nil {
 								panic(err)
 							}
@@ -208,7 +209,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.page.listing.ClearFilter() },
+				Func:      func(event vugu.DOMEvent) { c.ClearFilter() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{
@@ -255,7 +256,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 						vgparent.AppendChild(vgn)
-						for vgiterkeyt, col := range c.page.listing.columns {
+						for vgiterkeyt, col := range c.columns {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							col := col
@@ -274,7 +275,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(col.Title + c.arrow(col.Key))
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.page.listing.SortBy(col.Key) },
+									Func:      func(event vugu.DOMEvent) { c.SortBy(col.Key) },
 									// TODO: implement capture, etc. mostly need to decide syntax
 								})
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
@@ -296,14 +297,14 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
-					for vgiterkeyt, j := range c.page.listing.visible() {
+					for vgiterkeyt, j := range c.visible() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						j := j
 						_ = j
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("class", c.page.rowClass(j))
+						vgn.AddAttrInterface("class", c.rowClass(j))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -317,14 +318,14 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 								vgparent.AppendChild(vgn)
 								vgn.AddAttrInterface("aria-label", c.inspect(j))
-								vgn.AddAttrInterface("id", jobButton(j))
-								vgn.SetInnerHTML(c.page.listing.columns[0].Text(j))
+								vgn.AddAttrInterface("id", panel.JobButton(j))
+								vgn.SetInnerHTML(c.columns[0].Text(j))
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.page.ListedJob(j) },
+									Func:      func(event vugu.DOMEvent) { c.ListedJob(j) },
 									// TODO: implement capture, etc. mostly need to decide syntax
 								})
-								if c.page.ChangedJobs()[j] {
+								if c.ChangedJobs()[j] {
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "small"}}}
 									vgparent.AppendChild(vgn)
 									{
@@ -337,7 +338,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 							vgparent.AppendChild(vgn)
-							for vgiterkeyt, col := range c.page.listing.columns[1:] {
+							for vgiterkeyt, col := range c.columns[1:] {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								col := col
@@ -374,7 +375,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
 			{
-				var vgcomp vugu.Builder = c.page.jobsBar()
+				var vgcomp vugu.Builder = c.jobsBar()
 				if vgcomp != nil {
 					vgin.BuildEnv.WireComponent(vgcomp)
 					vgout.Components = append(vgout.Components, vgcomp)
@@ -387,7 +388,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if len(c.page.commandTotals()) > 0 {
+		if len(c.commandTotals()) > 0 {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "commands"}}}
 			vgparent.AppendChild(vgn)
 			{
@@ -402,7 +403,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
-					for vgiterkeyt, text := range c.page.commandTotals() {
+					for vgiterkeyt, text := range c.commandTotals() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						text := text
@@ -417,7 +418,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				{
-					var vgcomp vugu.Builder = c.page.QuietBar("Commands", c.page.Folds("commands", "Refused commands"))
+					var vgcomp vugu.Builder = c.QuietBar("Commands", c.Folds("commands", "Refused commands"))
 					if vgcomp != nil {
 						vgin.BuildEnv.WireComponent(vgcomp)
 						vgout.Components = append(vgout.Components, vgcomp)
@@ -429,13 +430,13 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", !c.page.Unfolded["commands"])
+				vgn.AddAttrInterface("hidden", !c.Unfolded["commands"])
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
-					for vgiterkeyt, text := range c.page.refusedCommands() {
+					for vgiterkeyt, text := range c.refusedCommands() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						text := text

@@ -1,31 +1,30 @@
 package ui
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"backfill/ui/panel"
 	"backfill/ui/widget"
 
 	"backfill/ui/session"
 
 	"backfill/engine"
-	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
-	"backfill/ui/timeline"
 )
 
-// Listing is the job table: which jobs it shows, in which order, and which page.
+// Jobs is the panel with the job table: which jobs it shows, in which order, and which page.
 //
 // A log may hold a million jobs. Filtering and sorting therefore go in steps, each
 // short enough for the page to answer in between; the table shows the old order
 // until the new one is ready. Sorting is a stable radix sort of 16 bits a pass.
-type Listing struct {
-	page *Page
+type Jobs struct {
+	*panel.Shared
+
 	runs []*result.Run // that are listed
 
 	filter     map[string]string // the texts of the filter's fields
@@ -43,13 +42,16 @@ type Listing struct {
 // pageRows is how many jobs the table shows at once.
 const pageRows = 15
 
-func (l *Listing) init(p *Page) {
-	l.page, l.wrong, l.filter = p, map[string]string{}, map[string]string{}
+// NewJobs makes the panel.
+func NewJobs(s *panel.Shared) *Jobs {
+	l := &Jobs{Shared: s, wrong: map[string]string{}, filter: map[string]string{}}
+	s.Lists = func(j int32) bool { return slices.Contains(l.visible(), j) }
+	return l
 }
 
 // refresh follows new results.
-func (l *Listing) refresh() {
-	runs, _ := l.page.Runs()
+func (l *Jobs) refresh() {
+	runs, _ := l.Runs()
 	if len(runs) == 0 || slices.Equal(runs, l.runs) {
 		return
 	}
@@ -58,17 +60,17 @@ func (l *Listing) refresh() {
 }
 
 // choose makes the columns for the runs and the chosen one among them.
-func (l *Listing) choose() {
+func (l *Jobs) choose() {
 	runs := l.runs
 	l.policy = min(l.policy, len(runs)-1)
-	l.columns = l.page.jobColumns(runs, runs[l.policy])
+	l.columns = l.jobColumns(runs, runs[l.policy])
 	if l.column(l.by) == nil {
 		l.by, l.descending = "", false
 	}
 	l.arrange()
 }
 
-func (l *Listing) column(key string) *widget.Column {
+func (l *Jobs) column(key string) *widget.Column {
 	for i := range l.columns {
 		if l.columns[i].Key == key {
 			return &l.columns[i]
@@ -77,159 +79,8 @@ func (l *Listing) column(key string) *widget.Column {
 	return nil
 }
 
-// jobColumns are the columns for the runs; start, end and state are those of chosen, and
-// so is what commands or the computers that it ran on made of a job.
-func (p *Page) jobColumns(runs []*result.Run, chosen *result.Run) []widget.Column {
-	o := chosen.Outcome
-	w := o.Workload
-	clock := p.Clock()
-	at := func(t engine.Time) string {
-		if t < 0 {
-			return "–"
-		}
-		return clock.Format(t)
-	}
-	retimed := retimedJobs(o)
-	executed := func(j int32) engine.Time {
-		if (retimed[j] || o.Held != nil) && o.End[j] >= 0 {
-			return o.Ran(j)
-		}
-		return w.Jobs[j].Run
-	}
-	columns := []widget.Column{
-		widget.NewColumn("job", "Job", func(j int32) int64 { return w.JobNumber(j) }, func(j int32) string { return strconv.FormatInt(w.JobNumber(j), 10) }),
-		widget.NewColumn("submit", "Submitted", func(j int32) int64 { return int64(o.Submitted(j)) }, func(j int32) string { return at(o.Submitted(j)) }),
-		widget.NewColumn("processors", "Processors", func(j int32) int64 { return int64(o.Size(j)) }, func(j int32) string {
-			return changedText(phrase.Grouped(int64(w.Jobs[j].Processors)), phrase.Grouped(int64(o.Size(j))))
-		}),
-		widget.NewColumn("request", "Requested time", func(j int32) int64 { return int64(w.Jobs[j].Estimate) }, func(j int32) string {
-			text := phrase.Span(w.Jobs[j].Estimate)
-			if retimed[j] {
-				text += ", changed"
-			}
-			return text
-		}),
-		widget.NewColumn("run", "Run time", func(j int32) int64 { return int64(executed(j)) }, func(j int32) string {
-			return changedText(phrase.Span(w.Jobs[j].Run), phrase.Span(executed(j)))
-		}),
-	}
-	if w.Memory != nil {
-		total := func(j int32) float64 { return float64(w.Memory[j]) * float64(w.Jobs[j].Processors) } // KB
-		columns = slices.Insert(columns, 3, widget.NewColumn("memory", "Memory", func(j int32) int64 { return int64(total(j)) }, func(j int32) string {
-			if w.Memory[j] < 0 {
-				return "–"
-			}
-			return timeline.Gigabytes(total(j) / 1024)
-		}))
-	}
-	if w.Bandwidth != nil {
-		columns = append(columns, widget.NewColumn("bandwidth", "Bandwidth", func(j int32) int64 { return int64(w.Bandwidth[j]) }, func(j int32) string { return bandwidthText(w.Bandwidth[j]) }))
-	}
-	if slices.ContainsFunc(w.Requested, func(t engine.Time) bool { return t >= 0 }) {
-		columns = append(columns, widget.NewColumn("requested", "Requested start", func(j int32) int64 { return int64(w.Requested[j]) }, func(j int32) string { return at(w.Requested[j]) }))
-	}
-	if w.Continues != nil {
-		columns = append(columns, widget.NewColumn("attempt", "Run", func(j int32) int64 {
-			if w.Continues[j] {
-				return 2
-			}
-			return 1
-		}, func(j int32) string { return explain.AttemptWords(w, j, "") }))
-	}
-	if w.User != nil {
-		columns = append(columns, widget.NewColumn("user", "User", func(j int32) int64 { return int64(w.User[j]) }, func(j int32) string {
-			if w.User[j] < 0 {
-				return "–"
-			}
-			return strconv.Itoa(int(w.User[j]))
-		}))
-	}
-	if w.Queue != nil {
-		columns = append(columns, widget.NewColumn("queue", "Queue", func(j int32) int64 { return int64(w.Queue[j]) }, func(j int32) string {
-			if w.Queue[j] < 0 {
-				return "–"
-			}
-			return w.QueueName(w.Queue[j])
-		}))
-	}
-	for i, r := range runs {
-		o := r.Outcome
-		columns = append(columns, widget.NewColumn(fmt.Sprintf("wait%d", i), "Wait, "+r.Label,
-			func(j int32) int64 { return waitOf(o, j) },
-			func(j int32) string {
-				if o.Start[j] < 0 {
-					return "–"
-				}
-				return phrase.Span(o.Wait(j))
-			}))
-	}
-	if o.Lane != nil {
-		title := phrase.UpperFirst(o.Lanes[0].Kind)
-		columns = append(columns, widget.NewColumn("lane", title, func(j int32) int64 { return int64(o.Lane[j]) }, func(j int32) string {
-			if o.Lane[j] < 0 {
-				return "–"
-			}
-			return o.Lanes[o.Lane[j]].Name
-		}))
-	}
-	columns = append(columns, farmColumns(o, at)...)
-	columns = append(columns,
-		widget.NewColumn("start", "Start", func(j int32) int64 { return int64(o.Start[j]) }, func(j int32) string { return at(o.Start[j]) }),
-		widget.NewColumn("end", "End", func(j int32) int64 { return int64(o.End[j]) }, func(j int32) string { return at(o.End[j]) }),
-	)
-	if o.Paced {
-		columns = append(columns, widget.NewColumn("longer", "Ran longer by", func(j int32) int64 {
-			if o.End[j] < 0 {
-				return -1
-			}
-			return int64(o.Extension(j) * 1e6)
-		}, func(j int32) string {
-			if o.End[j] < 0 {
-				return "–"
-			}
-			return phrase.Percent(o.Extension(j))
-		}))
-	}
-	return append(columns, widget.NewColumn("state", "State", func(j int32) int64 { return int64(o.State[j]) }, func(j int32) string { return o.State[j].String() }))
-}
-
-// bandwidthText is what each process of a job asks for, "–" if that is unknown.
-func bandwidthText(demand int32) string {
-	if demand < 0 {
-		return "–"
-	}
-	return phrase.Grouped(int64(demand)) + " MB/s"
-}
-
-// retimedJobs are the jobs whose time an accepted command changed.
-func retimedJobs(o *engine.Outcome) map[int32]bool {
-	jobs := map[int32]bool{}
-	for i, fate := range o.Fates {
-		if c := &o.Workload.Commands[i]; fate == engine.Accepted && (c.Kind == engine.ExtendTime || c.Kind == engine.ReduceTime) {
-			jobs[c.Job] = true
-		}
-	}
-	return jobs
-}
-
-// changedText is what was submitted and, if that differs, what came of it.
-func changedText(submitted, executed string) string {
-	if submitted == executed {
-		return submitted
-	}
-	return submitted + " → " + executed
-}
-
-// waitOf is -1 for jobs that never started.
-func waitOf(o *engine.Outcome, j int32) int64 {
-	if o.Start[j] < 0 {
-		return -1
-	}
-	return int64(o.Wait(j))
-}
-
 // SortBy sorts by a column; once more turns the order round.
-func (l *Listing) SortBy(key string) {
+func (l *Jobs) SortBy(key string) {
 	if l.by == key {
 		l.descending = !l.descending
 	} else {
@@ -240,34 +91,34 @@ func (l *Listing) SortBy(key string) {
 }
 
 // SetFilter puts text into one of the filter's fields.
-func (l *Listing) SetFilter(field, text string) {
+func (l *Jobs) SetFilter(field, text string) {
 	l.filter[field] = text
 	l.arrange()
 }
 
 // ClearFilter shows all jobs again.
-func (l *Listing) ClearFilter() {
+func (l *Jobs) ClearFilter() {
 	l.filter = map[string]string{}
 	l.arrange()
 }
 
 // SetPolicy chooses the run whose start, end and state are shown.
-func (l *Listing) SetPolicy(i int) {
+func (l *Jobs) SetPolicy(i int) {
 	l.policy = i
 	l.choose()
 }
 
 // paging is which of the jobs are on the visible page.
-func (l *Listing) paging() widget.Paging { return widget.NewPaging(l.from, pageRows, len(l.rows)) }
+func (l *Jobs) paging() widget.Paging { return widget.NewPaging(l.from, pageRows, len(l.rows)) }
 
 // visible are the jobs of the visible page.
-func (l *Listing) visible() []int32 {
+func (l *Jobs) visible() []int32 {
 	g := l.paging()
 	return l.rows[g.From:g.End()]
 }
 
 // arrange begins to filter and sort anew.
-func (l *Listing) arrange() {
+func (l *Jobs) arrange() {
 	if len(l.runs) == 0 {
 		return
 	}
@@ -277,22 +128,22 @@ func (l *Listing) arrange() {
 }
 
 // proceed goes on with what is not superseded; it returns whether there are new rows to show.
-func (l *Listing) proceed(work *widget.Sorting) bool {
+func (l *Jobs) proceed(work *widget.Sorting) bool {
 	if work != l.work {
 		return false // another order is wanted by now
 	}
-	for begin := time.Now(); !l.page.StagesScene() && time.Since(begin) < session.Slice; {
+	for begin := time.Now(); !l.Staging() && time.Since(begin) < session.Slice; {
 		if work.Step() {
 			l.rows, l.work = work.Rows, nil
 			return true
 		}
 	}
-	l.page.Browser.Proceed(session.Pause, func() bool { return l.proceed(work) })
+	l.Browser.Proceed(session.Pause, func() bool { return l.proceed(work) })
 	return false
 }
 
 // accepts is the filter as a test of a job. Fields with mistakes accept all.
-func (l *Listing) accepts(o *engine.Outcome) func(j int32) bool {
+func (l *Jobs) accepts(o *engine.Outcome) func(j int32) bool {
 	w := o.Workload
 	l.wrong = map[string]string{}
 	bound := func(field string, otherwise int64) int64 {

@@ -76,7 +76,7 @@ func TestSortingAMillionJobsNeverTakesLong(t *testing.T) {
 
 func TestJobTable(t *testing.T) {
 	p, b := firstVisit(t)
-	l := &p.listing
+	l := p.Jobs
 	numbers := func() []int64 {
 		b.pass() // on a busy machine sorting takes several steps
 		var list []int64

@@ -66,7 +66,7 @@ func TestElasticCommandsOfAJob(t *testing.T) {
 		t.Errorf("in all: %q", got)
 	}
 	p.Toggle("commands")
-	p.listing.SetPolicy(1)
+	p.Jobs.SetPolicy(1)
 	if got := p.refusedCommands(); len(got) != 1 || !strings.HasPrefix(got[0], "Job 1 at ") || !strings.HasSuffix(got[0], ", 4 processors fewer: the job had ended.") {
 		t.Errorf("refused: %q", got)
 	}

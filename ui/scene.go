@@ -97,8 +97,8 @@ func (s *staged) equal(other *staged) bool {
 	return slices.Equal(s.runs, other.runs) && s.colors == other.colors && s.demand == other.demand && s.licences == other.licences
 }
 
-// StagesScene says whether a scene is on its way, which what else takes long waits for.
-func (p *Page) StagesScene() bool { return p.staged != nil }
+// stagesScene says whether a scene is on its way, which what else takes long waits for.
+func (p *Page) stagesScene() bool { return p.staged != nil }
 
 // proceedScene goes on with what prepares a scene; it returns whether that is there now.
 func (p *Page) proceedScene(steps []func(), of *staged) bool {

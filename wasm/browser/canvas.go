@@ -175,7 +175,7 @@ func (c *canvas) tick() {
 // goesFirst lets the first picture be drawn, if it is due or being prepared, before the page beside it
 // is rendered. A window that nobody sees has no frames, so it does not wait for long.
 func (c *canvas) goesFirst() {
-	if c.waiting || c.b.page.StagesScene() {
+	if c.waiting || c.b.page.Staging() {
 		c.settle(firstFrame)
 	}
 }

@@ -1,4 +1,4 @@
-package ui
+package answers
 
 import (
 	"math"
@@ -28,13 +28,13 @@ type classNumbers struct {
 
 // estimateClasses computes the numbers of the classes that are to be shown, point by point,
 // so that the page answers meanwhile, and draws them.
-func (p *Answers) estimateClasses() {
-	v := &p.classes
+func (p *Answers) EstimateClasses() {
+	v := &p.Classes
 	v.turn++
 	turn := v.turn
 	n, runs := p.classRuns()
 	if n.plan == nil || len(n.plan.Scenario.Groups) == 0 {
-		v.numbers = classNumbers{}
+		v.Numbers = classNumbers{}
 		return
 	}
 	n.grouping, n.metric = v.groupingOf(n.plan), v.metricOf(n.plan)
@@ -54,7 +54,7 @@ func (p *Answers) estimateClasses() {
 		})
 	}
 	p.InSteps(steps, func() bool { return turn == v.turn }, func() {
-		v.numbers = n
+		v.Numbers = n
 		p.showClasses()
 	})
 }
@@ -80,7 +80,7 @@ func (n *classNumbers) about() *metrics.Description {
 }
 
 // at are the numbers of a policy at a point, nil if there are none.
-func (n *classNumbers) at(point, policy int) *experiment.GroupMeans {
+func (n *classNumbers) At(point, policy int) *experiment.GroupMeans {
 	if n.means[point] == nil {
 		return nil
 	}
@@ -88,15 +88,15 @@ func (n *classNumbers) at(point, policy int) *experiment.GroupMeans {
 }
 
 // valueOf is what the group with that key has of a metric; false if nothing.
-func valueOf(m *experiment.GroupMeans, key grouping.Key, metric string) (plotPoint, bool) {
+func valueOf(m *experiment.GroupMeans, key grouping.Key, metric string) (PlotPoint, bool) {
 	if m == nil {
-		return plotPoint{}, false
+		return PlotPoint{}, false
 	}
 	row, place := m.Find(key), metrics.Index(metric)
 	if row < 0 || math.IsNaN(m.Mean.At(row, place)) {
-		return plotPoint{}, false
+		return PlotPoint{}, false
 	}
-	t := plotPoint{Y: m.Mean.At(row, place)}
+	t := PlotPoint{Y: m.Mean.At(row, place)}
 	if low, high := m.Low.At(row, place), m.High.At(row, place); !math.IsNaN(low) {
 		t.Low, t.High = &low, &high
 	}
@@ -106,9 +106,9 @@ func valueOf(m *experiment.GroupMeans, key grouping.Key, metric string) (plotPoi
 // nobodyMeets says that no job that ended meets the conditions of the grouping to be shown,
 // "" if some do or nothing has come yet.
 func (p *Answers) nobodyMeets() string {
-	n := &p.classes.numbers
+	n := &p.Classes.Numbers
 	some := slices.ContainsFunc(n.means, func(row []*experiment.GroupMeans) bool { return row != nil })
-	if !some || len(p.classes.table.classes.class) > 0 {
+	if !some || len(p.Classes.table.classes.class) > 0 {
 		return ""
 	}
 	return "No classes to show: no job that ended meets the conditions of “" + draft.GroupTitle(n.division()) + "”."

@@ -1,4 +1,4 @@
-package ui
+package answers
 
 import (
 	"backfill/ui/answer"

@@ -1,7 +1,7 @@
-package ui
+package answers
 
 // plotSpec is what chart.js draws.
-type plotSpec struct {
+type PlotSpec struct {
 	Kind    string      `json:"kind"` // "lines" over a sweep, "classes" of jobs, else "dots" with whiskers
 	Title   string      `json:"title"`
 	X       string      `json:"x"` // the axis's name with its unit
@@ -28,10 +28,10 @@ type plotPanel struct {
 type plotSeries struct {
 	Name   string      `json:"name"`
 	Index  int         `json:"index"` // of its colour and its mark
-	Points []plotPoint `json:"points"`
+	Points []PlotPoint `json:"points"`
 }
 
-type plotPoint struct {
+type PlotPoint struct {
 	X    any      `json:"x"`
 	Y    float64  `json:"y"`
 	Low  *float64 `json:"low,omitempty"`
@@ -39,7 +39,7 @@ type plotPoint struct {
 }
 
 // in is the point in another unit.
-func (t plotPoint) in(per float64) plotPoint {
+func (t PlotPoint) in(per float64) PlotPoint {
 	t.Y /= per
 	for _, bound := range []**float64{&t.Low, &t.High} {
 		if *bound != nil {
@@ -57,27 +57,27 @@ type logAxis struct {
 }
 
 // positiveX says whether all values of the axis are numbers above 0.
-func positiveX(s *plotSpec) bool {
+func positiveX(s *PlotSpec) bool {
 	if s.Kind != "lines" || s.Ordinal {
 		return false
 	}
-	return everyPoint(s, func(t plotPoint) bool { return asNumber(t.X) > 0 })
+	return everyPoint(s, func(t PlotPoint) bool { return asNumber(t.X) > 0 })
 }
 
 // positiveY says whether all values of the metric, with their intervals, are above 0.
-func positiveY(s *plotSpec) bool {
+func positiveY(s *PlotSpec) bool {
 	if s.Zero {
 		return false
 	}
-	return everyPoint(s, func(t plotPoint) bool { return t.Y > 0 && (t.Low == nil || *t.Low > 0) })
+	return everyPoint(s, func(t PlotPoint) bool { return t.Y > 0 && (t.Low == nil || *t.Low > 0) })
 }
 
 // positiveMeans is positiveY without the intervals.
-func positiveMeans(s *plotSpec) bool {
-	return everyPoint(s, func(t plotPoint) bool { return t.Y > 0 })
+func positiveMeans(s *PlotSpec) bool {
+	return everyPoint(s, func(t PlotPoint) bool { return t.Y > 0 })
 }
 
-func everyPoint(s *plotSpec, holds func(plotPoint) bool) bool {
+func everyPoint(s *PlotSpec, holds func(PlotPoint) bool) bool {
 	some := false
 	for _, panel := range s.Panels {
 		for _, series := range panel.Series {

@@ -1,4 +1,4 @@
-package ui
+package answers
 
 import (
 	"encoding/json"
@@ -39,7 +39,7 @@ type classNames struct {
 
 // arrangeClasses arranges the numbers as they are to be shown.
 func (p *Answers) arrangeClasses() classTable {
-	n := &p.classes.numbers
+	n := &p.Classes.Numbers
 	var t classTable
 	point := 0
 	if p.Measurement != nil {
@@ -58,11 +58,11 @@ func (p *Answers) arrangeClasses() classTable {
 			if _, err := strconv.ParseFloat(word, 64); err == nil || word == "true" || word == "false" {
 				word = p.AxisName(sweep[axis].Path) + " " + word
 			}
-			t.lines = append(t.lines, classLine{word, i, n.at(first+i*stride, policy)})
+			t.lines = append(t.lines, classLine{word, i, n.At(first+i*stride, policy)})
 		}
 	} else {
 		for k, policy := range n.plan.Policies {
-			t.lines = append(t.lines, classLine{policy.Label, k, n.at(point, k)})
+			t.lines = append(t.lines, classLine{policy.Label, k, n.At(point, k)})
 		}
 	}
 	division := n.division()
@@ -120,27 +120,27 @@ func (t *classTable) labels() []string {
 
 // shownPanels are the panels that are drawn; one that has no name without Each.
 func (p *Answers) shownPanels() classNames {
-	t := &p.classes.table
+	t := &p.Classes.table
 	if t.panels.class == nil {
 		return classNames{class: []int32{0}, label: []string{""}}
 	}
-	if i := slices.Index(t.panels.label, p.classes.panel); i >= 0 {
+	if i := slices.Index(t.panels.label, p.Classes.panel); i >= 0 {
 		return classNames{class: t.panels.class[i : i+1], label: t.panels.label[i : i+1]}
 	}
 	return t.panels
 }
 
 // classTitle is such as "Mean wait by run time, for each month".
-func (p *Answers) classTitle() string {
-	n := &p.classes.numbers
+func (p *Answers) ClassTitle() string {
+	n := &p.Classes.Numbers
 	return n.about().Title + " " + phrase.LowerFirst(draft.GroupTitle(n.division()))
 }
 
 // classScale is the scale for everything that is shown.
-func (p *Answers) classScale() answer.Scale {
-	n := &p.classes.numbers
+func (p *Answers) ClassScale() answer.Scale {
+	n := &p.Classes.Numbers
 	largest := 0.0
-	for _, line := range p.classes.table.lines {
+	for _, line := range p.Classes.table.lines {
 		if line.means == nil {
 			continue
 		}
@@ -154,11 +154,11 @@ func (p *Answers) classScale() answer.Scale {
 }
 
 // classSpec describes the picture.
-func (p *Answers) classSpec() plotSpec {
-	n := &p.classes.numbers
-	t := &p.classes.table
-	unit := p.classScale()
-	s := plotSpec{Kind: "classes", Title: p.classTitle(), X: "Jobs", Y: n.about().Title, Classes: t.classes.label,
+func (p *Answers) classSpec() PlotSpec {
+	n := &p.Classes.Numbers
+	t := &p.Classes.table
+	unit := p.ClassScale()
+	s := PlotSpec{Kind: "classes", Title: p.ClassTitle(), X: "Jobs", Y: n.about().Title, Classes: t.classes.label,
 		Bars: p.classForm() == classBars, Origin: p.Origin()}
 	if a := grouping.AttributeNamed(n.division().By); a != nil {
 		s.X = a.Title
@@ -170,7 +170,7 @@ func (p *Answers) classSpec() plotSpec {
 	for k, panel := range panels.class {
 		drawn := plotPanel{Title: panels.label[k]}
 		for _, line := range t.lines {
-			series := plotSeries{Name: line.name, Index: line.index, Points: []plotPoint{}}
+			series := plotSeries{Name: line.name, Index: line.index, Points: []PlotPoint{}}
 			for i, class := range t.classes.class {
 				if v, ok := valueOf(line.means, grouping.Key{Panel: panel, Class: class}, n.metric); ok {
 					v = v.in(unit.Per)
@@ -182,14 +182,14 @@ func (p *Answers) classSpec() plotSpec {
 		}
 		s.Panels = append(s.Panels, drawn)
 	}
-	if p.classForm() == classTurned {
+	if p.classForm() == ClassTurned {
 		axis := p.Sweep()[p.classAxis()]
 		s.X, s.Classes = p.AxisTitle(axis.Path), draft.AxisWords(axis)
 		for k := range s.Panels {
 			s.Panels[k].Series = t.turned(s.Panels[k].Series)
 		}
 	}
-	s.LogY = p.classes.log && !s.Bars && positiveMeans(&s)
+	s.LogY = p.Classes.log && !s.Bars && positiveMeans(&s)
 	return s
 }
 
@@ -197,7 +197,7 @@ func (p *Answers) classSpec() plotSpec {
 func (t *classTable) turned(lines []plotSeries) []plotSeries {
 	list := make([]plotSeries, len(t.classes.label))
 	for i, label := range t.classes.label {
-		list[i] = plotSeries{Name: label, Index: i, Points: []plotPoint{}}
+		list[i] = plotSeries{Name: label, Index: i, Points: []PlotPoint{}}
 	}
 	for k, line := range lines {
 		for _, point := range line.Points {
@@ -219,28 +219,28 @@ func allNumbers(words []string) bool {
 
 // showClasses draws the picture anew.
 func (p *Answers) showClasses() {
-	p.classes.table = classTable{}
-	if n := &p.classes.numbers; n.plan != nil {
-		p.classes.table = p.arrangeClasses()
+	p.Classes.table = classTable{}
+	if n := &p.Classes.Numbers; n.plan != nil {
+		p.Classes.table = p.arrangeClasses()
 	}
-	if !(&Classes{p}).shown() {
+	if !(&Classes{p}).Shown() {
 		return
 	}
 	spec, err := json.Marshal(p.classSpec())
 	if err != nil {
 		panic(err) // what is undefined is left out
 	}
-	p.Browser.ShowChart(classChart, spec)
+	p.Browser.ShowChart(ClassChart, spec)
 }
 
 // mostCells is how many cells the table beneath has: more would make the page slow.
 const mostCells = 600
 
 // classRows are the rows of the table beneath, with a heading for each panel.
-func (p *Answers) classRows() []panel.FigureRow {
-	n := &p.classes.numbers
-	t := &p.classes.table
-	unit := p.classScale()
+func (p *Answers) ClassRows() []panel.FigureRow {
+	n := &p.Classes.Numbers
+	t := &p.Classes.table
+	unit := p.ClassScale()
 	panels := p.shownPanels()
 	var table []panel.FigureRow
 	cells := 0
@@ -295,7 +295,7 @@ func (p *Answers) SaveClasses() {
 		p.SaveGroups()
 		return
 	}
-	n := &p.classes.numbers
+	n := &p.Classes.Numbers
 	var head []string
 	for _, axis := range p.Sweep() {
 		head = append(head, axis.Path)
@@ -308,7 +308,7 @@ func (p *Answers) SaveClasses() {
 	}
 	for point := range n.means {
 		for k, policy := range n.plan.Policies {
-			m := n.at(point, k)
+			m := n.At(point, k)
 			if m == nil {
 				continue
 			}

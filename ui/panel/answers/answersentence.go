@@ -1,4 +1,4 @@
-package ui
+package answers
 
 import (
 	"backfill/ui/answer"
@@ -14,5 +14,5 @@ func (p *Answers) Sentence() string {
 	if len(runs) == 0 {
 		return ""
 	}
-	return phrase.Join(" ", answer.Sentence(runs, baseline), answer.LateWords(runs), p.refusals())
+	return phrase.Join(" ", answer.Sentence(runs, baseline), answer.LateWords(runs), p.Refusals())
 }

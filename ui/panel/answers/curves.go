@@ -1,4 +1,4 @@
-package ui
+package answers
 
 import (
 	"encoding/json"
@@ -20,7 +20,7 @@ import (
 type Curves struct{ *Answers }
 
 // curveChart is the host of that picture.
-const curveChart = "chart-curves"
+const CurveChart = "chart-curves"
 
 // plot is what the picture shows.
 type plot struct {
@@ -51,22 +51,22 @@ func (c *Curves) about() *metrics.Description {
 	return &metrics.Descriptions[metrics.Index(c.Estimates().Metric)]
 }
 
-func (c *Curves) title() string {
+func (c *Curves) Title() string {
 	if !c.shown() {
 		return "Sweep"
 	}
-	return c.plotTitle()
+	return c.PlotTitle()
 }
 
 // plotTitle is such as "Mean wait by load".
-func (p *Answers) plotTitle() string {
+func (p *Answers) PlotTitle() string {
 	e := p.Estimates()
 	text := metrics.Descriptions[metrics.Index(e.Metric)].Title
 	if p.plot.difference {
 		text += ", difference to " + e.Plan.Policies[e.Plan.Baseline].Label
 	}
 	if p.plot.growth {
-		return phrase.Join(" ", text, p.placeWords()) + ", " + growthWord
+		return phrase.Join(" ", text, p.placeWords()) + ", " + GrowthWord
 	}
 	if sweep := p.Sweep(); len(sweep) > 0 {
 		text += " by " + p.AxisName(sweep[0].Path)
@@ -75,7 +75,7 @@ func (p *Answers) plotTitle() string {
 }
 
 // caption says what lines, bands and dots are.
-func (c *Curves) caption() string {
+func (c *Curves) Caption() string {
 	if !c.shown() {
 		return ""
 	}
@@ -157,7 +157,7 @@ func (c *Curves) panel() string {
 
 func (c *Curves) setPanel(word string) {
 	c.plot.panel = slices.Index(draft.AxisWords(c.Sweep()[1]), word) + 1
-	c.showPlot()
+	c.ShowPlot()
 }
 
 // panelName is what the second axis is called.
@@ -209,25 +209,25 @@ func (c *Curves) views() []string {
 		views = append(views, "difference to "+f.Plan.Policies[f.Plan.Baseline].Label)
 	}
 	if f.Growths() {
-		views = append(views, growthWord)
+		views = append(views, GrowthWord)
 	}
 	return views
 }
 
-func (c *Curves) setView(word string) {
-	c.plot.growth = word == growthWord
+func (c *Curves) SetView(word string) {
+	c.plot.growth = word == GrowthWord
 	c.plot.difference = word != "values" && !c.plot.growth
-	c.showPlot()
+	c.ShowPlot()
 }
 
 func (c *Curves) isView(word string) bool {
 	l := &c.plot
-	return l.growth == (word == growthWord) && (l.growth || l.difference == (word != "values"))
+	return l.growth == (word == GrowthWord) && (l.growth || l.difference == (word != "values"))
 }
 
 func (c *Curves) setLog(a logAxis, on string) {
 	*a.on = on == "true"
-	c.showPlot()
+	c.ShowPlot()
 }
 
 // logs are the axes that can be logarithmic.
@@ -235,7 +235,7 @@ func (c *Curves) logs() []logAxis {
 	if !c.shown() {
 		return nil
 	}
-	s := c.plotSpec()
+	s := c.PlotSpec()
 	var list []logAxis
 	if positiveX(&s) {
 		list = append(list, logAxis{"plot-log-x", "Log " + phrase.LowerFirst(s.X), &c.plot.logX})
@@ -248,28 +248,28 @@ func (c *Curves) logs() []logAxis {
 
 // plotted is the value of a policy at a point as the picture shows it, in the metric's
 // unit or relative; false if there is none.
-func (p *Answers) plotted(n *answer.Numbers, policy string) (plotPoint, bool) {
+func (p *Answers) plotted(n *answer.Numbers, policy string) (PlotPoint, bool) {
 	f := p.Estimates()
 	d := &metrics.Descriptions[metrics.Index(f.Metric)]
 	if !p.plot.difference {
 		m := n.Mean(f.Metric, policy)
 		if m == nil {
-			return plotPoint{}, false
+			return PlotPoint{}, false
 		}
-		return plotPoint{Y: m.Mean, Low: m.Low, High: m.High}, true
+		return PlotPoint{Y: m.Mean, Low: m.Low, High: m.High}, true
 	}
 	c := n.Tells(d, policy)
 	switch {
 	case c == nil:
-		return plotPoint{}, false
+		return PlotPoint{}, false
 	case answer.IsShare(d.Name):
-		return plotPoint{Y: c.Difference.Difference, Low: c.Low, High: c.High}, true
+		return PlotPoint{Y: c.Difference.Difference, Low: c.Low, High: c.High}, true
 	case c.Relative == nil:
-		return plotPoint{}, false
+		return PlotPoint{}, false
 	case c.Kind == "ratio":
-		return plotPoint{Y: *c.Relative, Low: c.Low, High: c.High}, true
+		return PlotPoint{Y: *c.Relative, Low: c.Low, High: c.High}, true
 	}
-	return plotPoint{Y: *c.Relative}, true
+	return PlotPoint{Y: *c.Relative}, true
 }
 
 // ordinal says whether the values of the first axis are words, which have no order.
@@ -282,7 +282,7 @@ func (p *Answers) ordinal() bool {
 }
 
 // plotScale is the scale for everything that is plotted.
-func (p *Answers) plotScale() answer.Scale {
+func (p *Answers) PlotScale() answer.Scale {
 	f := p.Estimates()
 	d := &metrics.Descriptions[metrics.Index(f.Metric)]
 	if p.plot.difference {
@@ -302,12 +302,12 @@ func (p *Answers) plotScale() answer.Scale {
 }
 
 // plotSpec describes the picture.
-func (p *Answers) plotSpec() plotSpec {
+func (p *Answers) PlotSpec() PlotSpec {
 	f := p.Estimates()
 	d := &metrics.Descriptions[metrics.Index(f.Metric)]
 	sweep := p.Sweep()
-	unit := p.plotScale()
-	s := plotSpec{Kind: "dots", Title: p.plotTitle(), Y: d.Title, Zero: p.plot.difference, Origin: p.Origin()}
+	unit := p.PlotScale()
+	s := PlotSpec{Kind: "dots", Title: p.PlotTitle(), Y: d.Title, Zero: p.plot.difference, Origin: p.Origin()}
 	if p.plot.difference {
 		s.Y = "Difference to " + f.Plan.Policies[f.Plan.Baseline].Label
 	}
@@ -339,7 +339,7 @@ func (p *Answers) plotSpec() plotSpec {
 			if p.plot.difference && k == f.Plan.Baseline {
 				continue
 			}
-			series := plotSeries{Name: policy.Label, Index: k, Points: []plotPoint{}}
+			series := plotSeries{Name: policy.Label, Index: k, Points: []PlotPoint{}}
 			for i := place; i < len(f.Curves); i += inner {
 				t, ok := p.plotted(&f.Curves[i], policy.Label)
 				if !ok {
@@ -367,27 +367,27 @@ func (p *Answers) plotSpec() plotSpec {
 }
 
 // showPlot draws the picture anew.
-func (p *Answers) showPlot() {
+func (p *Answers) ShowPlot() {
 	if p.Estimates() == nil {
 		return
 	}
-	spec, err := json.Marshal(p.plotSpec())
+	spec, err := json.Marshal(p.PlotSpec())
 	if err != nil {
 		panic(err) // metrics that are not finite are left out
 	}
-	p.Browser.ShowChart(curveChart, spec)
+	p.Browser.ShowChart(CurveChart, spec)
 }
 
 // mostRows is how many points the table shows: more would make the page slow.
 const mostRows = 60
 
 // curveTable has the numbers of the picture.
-func (p *Answers) curveTable() []panel.FigureRow {
+func (p *Answers) CurveTable() []panel.FigureRow {
 	if p.Estimates() == nil {
 		return nil
 	}
 	f := p.Estimates()
-	unit := p.plotScale()
+	unit := p.PlotScale()
 	if p.plot.growth {
 		return growthTable(f, unit)
 	}
@@ -434,8 +434,8 @@ func (p *Answers) curveLabels() []string {
 func (c *Curves) figure() vugu.Builder {
 	p := c.Answers
 	return p.Guard(&panel.Figure{
-		Shared: p.Shared, Host: curveChart, Title: c.title(), Caption: c.caption(), Head: "At",
-		Labels: p.curveLabels, Rows: p.curveTable, SaveCSV: p.SaveCurves,
+		Shared: p.Shared, Host: CurveChart, Title: c.Title(), Caption: c.Caption(), Head: "At",
+		Labels: p.curveLabels, Rows: p.CurveTable, SaveCSV: p.SaveCurves,
 	})
 }
 

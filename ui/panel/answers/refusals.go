@@ -1,4 +1,4 @@
-package ui
+package answers
 
 import (
 	"backfill/ui/explain"
@@ -7,7 +7,7 @@ import (
 
 // refusals says how many jobs of the results never ran because the machine can never run
 // them, and why; "" if none.
-func (p *Answers) refusals() string {
+func (p *Answers) Refusals() string {
 	runs, _ := p.Runs()
 	if len(runs) == 0 {
 		return ""

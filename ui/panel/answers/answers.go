@@ -1,4 +1,4 @@
-package ui
+package answers
 
 import (
 	"math"
@@ -17,7 +17,7 @@ import (
 type Answers struct {
 	*panel.Shared
 	plot    plot
-	classes classView
+	Classes classView
 }
 
 // Charts is the place of the distributions.
@@ -29,7 +29,7 @@ func (c *Answers) cells() vugu.Builder {
 }
 
 // labels are the names of the table's policies.
-func (c *Answers) labels() []string {
+func (c *Answers) Labels() []string {
 	if c.Measurement == nil {
 		return c.RunLabels()
 	}
@@ -40,7 +40,7 @@ func (c *Answers) labels() []string {
 	return labels
 }
 
-func (c *Answers) rows() []answer.Row {
+func (c *Answers) Rows() []answer.Row {
 	if c.Measurement != nil {
 		if c.Estimates() == nil {
 			return nil
@@ -63,14 +63,14 @@ func (c *Answers) isBaseline(i int) bool {
 }
 
 // effort says what was simulated and how long that took.
-func (c *Answers) effort() string {
+func (c *Answers) Effort() string {
 	r := c.Shown.Results
 	if r == nil || r.Workload == nil {
 		return ""
 	}
 	runs, _ := c.Runs()
 	if m := c.Measurement; m != nil {
-		return phrase.Join(" ", phrase.UpperFirst(m.Share())+" are done.", c.widestWords(), "On the timeline: "+phrase.Join(", ", c.CellWords(), explain.JobsText(r.Workload))+".")
+		return phrase.Join(" ", phrase.UpperFirst(m.Share())+" are done.", c.WidestWords(), "On the timeline: "+phrase.Join(", ", c.CellWords(), explain.JobsText(r.Workload))+".")
 	}
 	done := explain.JobsText(r.Workload) + " under " + phrase.Policies(len(runs))
 	if took := r.Simulated(); !math.IsNaN(took) {
@@ -87,7 +87,7 @@ func effortText(seconds float64) string {
 }
 
 // warnings are what the policies' runs warn of, and that the baseline is another one.
-func (c *Answers) warnings() []string {
+func (c *Answers) Warnings() []string {
 	var list []string
 	if text := c.BaselineRemark(); text != "" {
 		list = append(list, text)
@@ -100,7 +100,7 @@ func (c *Answers) warnings() []string {
 	}
 	list = append(list, c.LostCells()...)
 	runs, _ := c.Runs()
-	told := c.refusals() != ""
+	told := c.Refusals() != ""
 	for _, r := range runs {
 		for _, w := range r.Warnings {
 			if told && experiment.TellsRefusals(w) {

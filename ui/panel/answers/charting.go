@@ -1,4 +1,4 @@
-package ui
+package answers
 
 import (
 	"encoding/json"
@@ -10,14 +10,14 @@ import (
 
 // Hosts of the charts.
 const (
-	waitChart     = "chart-wait"
-	slowdownChart = "chart-slowdown"
+	WaitChart     = "chart-wait"
+	SlowdownChart = "chart-slowdown"
 )
 
 // figures are the charts of the page.
-var figures = []struct{ Host, Caption string }{
-	{waitChart, "Share of jobs that wait at most so long"},
-	{slowdownChart, "Share of jobs with at most this bounded slowdown"},
+var Figures = []struct{ Host, Caption string }{
+	{WaitChart, "Share of jobs that wait at most so long"},
+	{SlowdownChart, "Share of jobs with at most this bounded slowdown"},
 }
 
 // chart is what chart.js draws: the shares of jobs at or below a value.
@@ -36,7 +36,7 @@ type chartSeries struct {
 }
 
 // showCharts draws the distributions of the results.
-func (p *Answers) showCharts() {
+func (p *Answers) ShowCharts() {
 	runs, _ := p.Runs()
 	if len(runs) == 0 {
 		return
@@ -48,8 +48,8 @@ func (p *Answers) showCharts() {
 		slowdown.Series = append(slowdown.Series, chartSeries{r.Label, r.Slowdown})
 	}
 	wait.Origin, slowdown.Origin = p.Origin(), p.Origin()
-	p.draw(waitChart, wait)
-	p.draw(slowdownChart, slowdown)
+	p.draw(WaitChart, wait)
+	p.draw(SlowdownChart, slowdown)
 }
 
 func (p *Answers) draw(id string, c chart) {
@@ -79,14 +79,14 @@ type QuantileRow struct {
 }
 
 // quantiles are the numbers behind a chart.
-func (p *Answers) quantiles(id string) []QuantileRow {
+func (p *Answers) Quantiles(id string) []QuantileRow {
 	runs, _ := p.Runs()
 	var table []QuantileRow
 	for _, share := range quantileShares {
 		row := QuantileRow{Share: phrase.Percent(share)}
 		for _, r := range runs {
 			d, text := r.Wait, phrase.Seconds
-			if id == slowdownChart {
+			if id == SlowdownChart {
 				d, text = r.Slowdown, func(v float64) string { return phrase.Decimals(v, 2) }
 			}
 			cell := "–"

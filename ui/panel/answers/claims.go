@@ -1,4 +1,4 @@
-package ui
+package answers
 
 import (
 	"strings"
@@ -34,7 +34,7 @@ var verdictIcons = map[experiment.Verdict]string{
 
 // list is what is known of the claims; without a measurement they are held against
 // the single run.
-func (c *Claims) list() []judgement {
+func (c *Claims) List() []judgement {
 	p := c.Answers
 	if p.Shown.Results == nil || len(p.Shown.Plan.Claims) == 0 {
 		return nil
@@ -54,7 +54,7 @@ func (c *Claims) list() []judgement {
 }
 
 // remark says when verdicts may still change, and which claims are not listed.
-func (c *Claims) remark() string {
+func (c *Claims) Remark() string {
 	p := c.Answers
 	var text string
 	if !p.settledClaims() {
@@ -84,10 +84,10 @@ func (p *Answers) judgement(j *experiment.Judged) judgement {
 	if p.settledClaims() && j.Verdict == experiment.Undecided {
 		v.Verdict = "not decidable from " + answer.SamplesText(p.Shown.Plan, j.N, "")
 	}
-	v.Published = phrase.Join("; ", publishedWords(d, j), j.Source)
-	v.Measured = "Measured: " + p.estimateWords(d, j, &j.Estimate)
+	v.Published = phrase.Join("; ", PublishedWords(d, j), j.Source)
+	v.Measured = "Measured: " + p.EstimateWords(d, j, &j.Estimate)
 	if j.Deciding != nil {
-		v.Measured += ". The direction is decided where it was " + p.estimateWords(d, j, j.Deciding)
+		v.Measured += ". The direction is decided where it was " + p.EstimateWords(d, j, j.Deciding)
 	}
 	v.Measured += "."
 	return v
@@ -95,7 +95,7 @@ func (p *Answers) judgement(j *experiment.Judged) judgement {
 
 // publishedWords is what was published, and what of it the measurement is held against:
 // "Published: by up to 60 %; held against 60.0 % less".
-func publishedWords(d *metrics.Description, j *experiment.Judged) string {
+func PublishedWords(d *metrics.Description, j *experiment.Judged) string {
 	var held string
 	switch {
 	case j.Value != nil && j.Versus != "":
@@ -119,7 +119,7 @@ func publishedWords(d *metrics.Description, j *experiment.Judged) string {
 }
 
 // estimateWords is such as "9.0 % less; 95 % interval 8.6 to 9.3 %, 200 workloads, at load 0.9".
-func (p *Answers) estimateWords(d *metrics.Description, j *experiment.Judged, e *experiment.Estimate) string {
+func (p *Answers) EstimateWords(d *metrics.Description, j *experiment.Judged, e *experiment.Estimate) string {
 	if e.Measured == nil {
 		return "nothing yet"
 	}

@@ -1,4 +1,4 @@
-package ui
+package answers
 
 import (
 	"math"
@@ -13,17 +13,17 @@ import (
 // How means and their intervals come to rest while workloads, or batches, come in.
 
 // growthWord is the view of the curves that shows it.
-const growthWord = "as workloads come in"
+const GrowthWord = "as workloads come in"
 
 // growthSpec draws the mean and its interval after so many workloads.
-func growthSpec(e *answer.Estimates, s plotSpec, unit answer.Scale) plotSpec {
+func growthSpec(e *answer.Estimates, s PlotSpec, unit answer.Scale) PlotSpec {
 	s.Kind, s.X = "lines", phrase.UpperFirst(answer.SampleNoun(e.Plan, 2))
 	var panel plotPanel
 	for k, policy := range e.Plan.Policies {
-		series := plotSeries{Name: policy.Label, Index: k, Points: []plotPoint{}}
+		series := plotSeries{Name: policy.Label, Index: k, Points: []PlotPoint{}}
 		for i, interval := range e.Growth.Policies[k] {
 			if interval.Low != nil {
-				t := plotPoint{Y: interval.Mean, Low: interval.Low, High: interval.High}.in(unit.Per)
+				t := PlotPoint{Y: interval.Mean, Low: interval.Low, High: interval.High}.in(unit.Per)
 				t.X = int64(e.Growth.N[i])
 				series.Points = append(series.Points, t)
 			}
@@ -56,7 +56,7 @@ func growthTable(e *answer.Estimates, unit answer.Scale) []panel.FigureRow {
 // widestWords say how far the intervals of the results are from the wanted precision, ""
 // if none is wanted or nothing is known: "Widest interval ±4.1 % of the mean response time
 // (FPFS(10), 8 or more processors); ±2 % is wanted."
-func (p *Answers) widestWords() string {
+func (p *Answers) WidestWords() string {
 	f := p.Estimates()
 	if f == nil || f.Plan.Precision == nil {
 		return ""

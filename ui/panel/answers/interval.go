@@ -1,4 +1,4 @@
-package ui
+package answers
 
 import (
 	"backfill/ui/answer"
@@ -31,7 +31,7 @@ func (p *Answers) placeWords() string {
 }
 
 // tableRemark says what the numbers of the table are.
-func (p *Answers) tableRemark() string {
+func (p *Answers) TableRemark() string {
 	if p.Measurement == nil {
 		if len(p.RunLabels()) < 2 {
 			return ""

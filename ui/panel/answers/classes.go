@@ -1,4 +1,4 @@
-package ui
+package answers
 
 import (
 	"slices"
@@ -21,7 +21,7 @@ import (
 type Classes struct{ *Answers }
 
 // classChart is the host of that picture.
-const classChart = "chart-classes"
+const ClassChart = "chart-classes"
 
 // classView is what the picture shows. What an experiment does not have gives way to the
 // first that it has.
@@ -34,17 +34,17 @@ type classView struct {
 	panel    string // the only one that is shown; "": all
 	log      bool
 
-	numbers classNumbers
+	Numbers classNumbers
 	turn    int        // counts their computations
 	table   classTable // of the numbers
 }
 
 // Forms of the picture.
 const (
-	classLines = "lines"
+	ClassLines = "lines"
 	classBars  = "bars"
 	// classTurned draws a line for each class over the values of the axis.
-	classTurned = "lines over the sweep"
+	ClassTurned = "lines over the sweep"
 )
 
 // policyLines says that the lines are the policies.
@@ -59,14 +59,14 @@ func (v *classView) metricOf(plan *scenario.Plan) string {
 	if v.metric != "" && slices.Contains(plan.GroupMetrics, metrics.Index(v.metric)) {
 		return v.metric
 	}
-	return claimedMetric(plan, &plan.Scenario.Groups[v.groupingOf(plan)])
+	return ClaimedMetric(plan, &plan.Scenario.Groups[v.groupingOf(plan)])
 }
 
 // claimedMetric is the metric of the first claim about jobs picked by what the grouping
 // divides them by. Claims about how many there are come last, and are shown as shares.
 // Without claims it is the one that is to be known
 // precisely, or the mean wait.
-func claimedMetric(plan *scenario.Plan, g *grouping.Grouping) string {
+func ClaimedMetric(plan *scenario.Plan, g *grouping.Grouping) string {
 	about := func(c grouping.Condition) bool { return c.By == g.By || g.Each != nil && c.By == g.Each.By }
 	counted := false
 	for i := range plan.Claims {
@@ -89,88 +89,88 @@ func claimedMetric(plan *scenario.Plan, g *grouping.Grouping) string {
 }
 
 // shown says whether there is something to draw.
-func (c *Classes) shown() bool {
+func (c *Classes) Shown() bool {
 	p := c.Answers
-	n := &p.classes.numbers
-	return len(p.classes.table.classes.class) > 0 && p.Shown.Results != nil && (p.Measurement != nil && n.of == p.Measurement || p.Measurement == nil && n.results == p.Shown.Results)
+	n := &p.Classes.Numbers
+	return len(p.Classes.table.classes.class) > 0 && p.Shown.Results != nil && (p.Measurement != nil && n.of == p.Measurement || p.Measurement == nil && n.results == p.Shown.Results)
 }
 
 func (c *Classes) title() string {
-	if !c.shown() {
+	if !c.Shown() {
 		return "Classes of jobs"
 	}
-	return c.classTitle()
+	return c.ClassTitle()
 }
 
 // groupings are the scenario's in words.
 func (c *Classes) groupings() []string {
-	if !c.shown() {
+	if !c.Shown() {
 		return nil
 	}
 	var words []string
-	groups := c.classes.numbers.plan.Scenario.Groups
+	groups := c.Classes.Numbers.plan.Scenario.Groups
 	for i := range groups {
 		words = append(words, draft.GroupTitle(&groups[i]))
 	}
 	return words
 }
 
-func (c *Classes) isGrouping(i int) bool { return i == c.classes.numbers.grouping }
+func (c *Classes) isGrouping(i int) bool { return i == c.Classes.Numbers.grouping }
 
 // setGrouping shows that grouping, by its place.
 func (c *Classes) setGrouping(place string) {
 	if i, err := strconv.Atoi(place); err == nil {
-		v := &c.classes
+		v := &c.Classes
 		v.grouping, v.form, v.panel = i, "", ""
-		c.estimateClasses()
+		c.EstimateClasses()
 	}
 }
 
 // metricNames are the metrics to choose from.
 func (c *Classes) metricNames() []*metrics.Description {
-	if !c.shown() {
+	if !c.Shown() {
 		return nil
 	}
 	var list []*metrics.Description
-	for _, i := range c.classes.numbers.plan.GroupMetrics {
+	for _, i := range c.Classes.Numbers.plan.GroupMetrics {
 		list = append(list, &metrics.Descriptions[i])
 	}
 	return list
 }
 
 func (c *Classes) setMetric(name string) {
-	c.classes.metric = name
-	c.estimateClasses()
+	c.Classes.metric = name
+	c.EstimateClasses()
 }
 
 func (c *Classes) forms() []string {
 	if c.classAxis() < 0 {
-		return []string{classLines, classBars}
+		return []string{ClassLines, classBars}
 	}
-	return []string{classLines, classBars, classTurned}
+	return []string{ClassLines, classBars, ClassTurned}
 }
 
 // classForm is how classes are drawn: lines suggest an order, which queues do not have.
 // Of numbers in a sweep and classes, what there is more of is along the axis.
 func (p *Answers) classForm() string {
-	v := &p.classes
-	by := v.numbers.division().By
+	v := &p.Classes
+	by := v.Numbers.division().By
 	axis := p.classAxis()
 	switch a := grouping.AttributeNamed(by); {
-	case v.form != "" && (v.form != classTurned || axis >= 0):
+	case v.form != "" && (v.form != ClassTurned || axis >= 0):
 		return v.form
 	case a == nil || a.Natural && by != "month":
 		return classBars
 	case axis >= 0 && len(v.table.lines) > len(v.table.classes.class) && allNumbers(draft.AxisWords(p.Sweep()[axis])):
-		return classTurned
+		return ClassTurned
 	}
-	return classLines
+	return ClassLines
 }
 
-func (c *Classes) isForm(form string) bool { return c.shown() && c.classForm() == form }
+func (c *Classes) isForm(form string) bool { return c.Shown() && c.classForm() == form }
 
 func (c *Classes) setForm(form string) {
-	c.classes.form = form
+	c.Classes.form = form
 	c.showClasses()
 }
 
@@ -189,14 +189,14 @@ func (c *Classes) lineKinds() []lineKind {
 }
 
 func (c *Classes) setLines(path string) {
-	c.classes.lines = path
+	c.Classes.lines = path
 	c.showClasses()
 }
 
 // classAxis is the place of the axis whose values are the lines, -1: the policies are.
 func (p *Answers) classAxis() int {
-	axis := slices.IndexFunc(p.Sweep(), func(a scenario.Axis) bool { return a.Path == p.classes.lines })
-	if axis < 0 && p.classes.lines != policyLines && p.Measurement != nil && len(p.Measurement.Plan.Policies) == 1 {
+	axis := slices.IndexFunc(p.Sweep(), func(a scenario.Axis) bool { return a.Path == p.Classes.lines })
+	if axis < 0 && p.Classes.lines != policyLines && p.Measurement != nil && len(p.Measurement.Plan.Policies) == 1 {
 		return slices.IndexFunc(p.Sweep(), func(a scenario.Axis) bool { return len(a.Values) > 1 })
 	}
 	return axis
@@ -209,11 +209,11 @@ func (c *Classes) isLines(path string) bool {
 
 // policies are those of which one is chosen where the lines are points.
 func (c *Classes) policies() []string {
-	if !c.shown() || c.classAxis() < 0 {
+	if !c.Shown() || c.classAxis() < 0 {
 		return nil
 	}
 	var labels []string
-	for _, policy := range c.classes.numbers.plan.Policies {
+	for _, policy := range c.Classes.Numbers.plan.Policies {
 		labels = append(labels, policy.Label)
 	}
 	return labels
@@ -221,56 +221,56 @@ func (c *Classes) policies() []string {
 
 // classPolicy is the policy of which points are compared.
 func (p *Answers) classPolicy() int {
-	plan := p.classes.numbers.plan
-	return max(0, slices.IndexFunc(plan.Policies, func(q scenario.PlannedPolicy) bool { return q.Label == p.classes.policy }))
+	plan := p.Classes.Numbers.plan
+	return max(0, slices.IndexFunc(plan.Policies, func(q scenario.PlannedPolicy) bool { return q.Label == p.Classes.policy }))
 }
 
 func (c *Classes) isPolicy(i int) bool { return i == c.classPolicy() }
 
 func (c *Classes) setPolicy(label string) {
-	c.classes.policy = label
+	c.Classes.policy = label
 	c.showClasses()
 }
 
 // panelName is what the panels are classes of, "" without panels.
 func (c *Classes) panelName() string {
-	if !c.shown() || c.classes.numbers.division().Each == nil {
+	if !c.Shown() || c.Classes.Numbers.division().Each == nil {
 		return ""
 	}
-	return phrase.UpperFirst(draft.AttributeWords(c.classes.numbers.division().Each.By))
+	return phrase.UpperFirst(draft.AttributeWords(c.Classes.Numbers.division().Each.By))
 }
 
 // panels are the panels to choose from.
-func (c *Classes) panels() []string {
+func (c *Classes) Panels() []string {
 	if c.panelName() == "" {
 		return nil
 	}
-	return append([]string{"all"}, c.classes.table.panels.label...)
+	return append([]string{"all"}, c.Classes.table.panels.label...)
 }
 
 func (c *Classes) isPanel(word string) bool {
-	shown := c.classes.panel
-	return word == shown || word == "all" && !slices.Contains(c.classes.table.panels.label, shown)
+	shown := c.Classes.panel
+	return word == shown || word == "all" && !slices.Contains(c.Classes.table.panels.label, shown)
 }
 
 func (c *Classes) setPanel(word string) {
-	c.classes.panel = word
+	c.Classes.panel = word
 	c.showClasses()
 }
 
 // logs is the axis that can be logarithmic: bars begin at zero.
 func (c *Classes) logs() []logAxis {
-	if !c.shown() || c.classForm() == classBars {
+	if !c.Shown() || c.classForm() == classBars {
 		return nil
 	}
 	if s := c.classSpec(); !positiveMeans(&s) {
 		return nil
 	}
-	return []logAxis{{"class-log", "Log " + phrase.LowerFirst(c.classes.numbers.about().Title), &c.classes.log}}
+	return []logAxis{{"class-log", "Log " + phrase.LowerFirst(c.Classes.Numbers.about().Title), &c.Classes.log}}
 }
 
 func (c *Classes) setLog(on string) {
-	c.classes.log = on == "true"
+	c.Classes.log = on == "true"
 	c.showClasses()
 }
 
@@ -284,14 +284,14 @@ func (c *Classes) cells() vugu.Builder {
 }
 
 // caption says what the numbers are.
-func (c *Classes) caption() string {
-	if !c.shown() {
+func (c *Classes) Caption() string {
+	if !c.Shown() {
 		return ""
 	}
 	p := c.Answers
-	n := &p.classes.numbers
+	n := &p.Classes.Numbers
 	most := 0
-	for _, line := range p.classes.table.lines {
+	for _, line := range p.Classes.table.lines {
 		if line.means != nil {
 			most = max(most, mostRuns(line.means, n.metric))
 		}
@@ -312,7 +312,7 @@ func (p *Answers) classPlace() string {
 	var words []string
 	for i, axis := range p.Sweep() {
 		if i != p.classAxis() {
-			words = append(words, p.AxisName(axis.Path)+" "+p.AxisValue(p.classes.numbers.plan, axis.Path, p.Cell.Point))
+			words = append(words, p.AxisName(axis.Path)+" "+p.AxisValue(p.Classes.Numbers.plan, axis.Path, p.Cell.Point))
 		}
 	}
 	if words == nil {
@@ -325,8 +325,8 @@ func (p *Answers) classPlace() string {
 func (c *Classes) figure() vugu.Builder {
 	p := c.Answers
 	return p.Guard(&panel.Figure{
-		Shared: p.Shared, Host: classChart, Title: c.title(), Caption: c.caption(), Head: "Class of jobs",
-		Labels: p.classes.table.labels, Rows: p.classRows, SaveCSV: p.SaveClasses,
+		Shared: p.Shared, Host: ClassChart, Title: c.title(), Caption: c.Caption(), Head: "Class of jobs",
+		Labels: p.Classes.table.labels, Rows: p.ClassRows, SaveCSV: p.SaveClasses,
 	})
 }
 
