@@ -168,7 +168,7 @@ func TestDemandsInTheJobTable(t *testing.T) {
 	b.answer()
 	b.pass()
 	column := func(key string) (texts []string) {
-		c := p.Jobs.column(key)
+		c := p.Jobs.Column(key)
 		if c == nil {
 			t.Fatalf("there is no column %s", key)
 		}

@@ -4,6 +4,7 @@ import (
 	"backfill/engine/scenario"
 	"backfill/ui/panel"
 	"backfill/ui/panel/answers"
+	"backfill/ui/panel/jobs"
 	"backfill/ui/panel/matrix"
 	"backfill/ui/panel/play"
 	"backfill/ui/panel/tworuns"
@@ -23,7 +24,7 @@ type Page struct {
 	*tworuns.TwoRuns
 	whatif whatIf // (whatif.go)
 	*matrix.PriorityMatrix
-	*Jobs
+	*jobs.Jobs
 	toAdd map[string]string // kind that "Add" adds to the list at a path
 
 	exportedLabel string // of the policy whose schedule is exported, "" for the first one
@@ -45,7 +46,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	}
 	p.Shared = panel.NewShared(session.New(b, c, watching{p}))
 	p.Stage, p.Staging = p.stageScene, p.stagesScene
-	p.Jobs = NewJobs(p.Shared)
+	p.Jobs = jobs.New(p.Shared)
 	p.Answers = &answers.Answers{Shared: p.Shared}
 	p.PriorityMatrix = matrix.New(p.Shared)
 	p.OnPin = append(p.OnPin, p.pinnedAnother, p.markShadows)

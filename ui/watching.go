@@ -55,7 +55,7 @@ func (p watching) Shown(fresh bool, last *engine.Workload) {
 		p.repin(last)
 	}
 	p.stageScene()
-	p.Jobs.refresh()
+	p.Jobs.Refresh()
 	if p.Measurement == nil {
 		p.EstimateClasses()
 	}

@@ -194,7 +194,7 @@ func (b *browser) fail(run int, f result.Failure) {
 // then on until what came of it is on the page.
 func (b *browser) showBusy() {
 	s := &script{}
-	s.call(s.global("document", "documentElement"), "toggleAttribute", "data-busy", b.simulating || b.measuring != nil || b.page.RunIsDue() || b.page.StagesScene())
+	s.call(s.global("document", "documentElement"), "toggleAttribute", "data-busy", b.simulating || b.measuring != nil || b.page.RunIsDue() || b.page.Staging())
 	report(s.err)
 }
 

@@ -1,4 +1,4 @@
-package ui
+package jobs
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ import (
 
 // jobColumns are the columns for the runs; start, end and state are those of chosen, and
 // so is what commands or the computers that it ran on made of a job.
-func (l *Jobs) jobColumns(runs []*result.Run, chosen *result.Run) []widget.Column {
+func (l *Jobs) JobColumns(runs []*result.Run, chosen *result.Run) []widget.Column {
 	o := chosen.Outcome
 	w := o.Workload
 	clock := l.Clock()

@@ -1,4 +1,4 @@
-package ui
+package jobs
 
 import (
 	"github.com/vugu/vugu"
@@ -18,7 +18,7 @@ func (l *Jobs) sorted(key string) string {
 	return "ascending"
 }
 
-func (l *Jobs) inspect(j int32) string { return "Inspect job " + l.columns[0].Text(j) }
+func (l *Jobs) inspect(j int32) string { return "Inspect job " + l.Columns[0].Text(j) }
 
 func (l *Jobs) arrow(key string) string {
 	switch l.sorted(key) {
@@ -41,10 +41,10 @@ func (l *Jobs) count() string {
 		noun = "run"
 	}
 	text := l.paging().Words(noun)
-	if len(l.rows) == 0 {
+	if len(l.Found) == 0 {
 		text = "No " + noun + " passes the filter"
 	}
-	if len(l.rows) != len(w.Jobs) {
+	if len(l.Found) != len(w.Jobs) {
 		text += " (of " + phrase.Grouped(int64(len(w.Jobs))) + ")"
 	}
 	if l.work != nil {
@@ -81,7 +81,7 @@ func (l *Jobs) filters() []filterField {
 		{Name: "user", Label: "User"}, {Name: "wait", Label: "Wait at least", Example: "2 h"},
 	}
 	for i := range list {
-		list[i].Text, list[i].Mistake = l.filter[list[i].Name], l.wrong[list[i].Name]
+		list[i].Text, list[i].Mistake = l.filter[list[i].Name], l.Mistakes[list[i].Name]
 	}
 	return list
 }
@@ -100,7 +100,7 @@ func (l *Jobs) setListed(label string) {
 }
 
 // rowClass is nil where there is nothing to see.
-func (l *Jobs) rowClass(j int32) any {
+func (l *Jobs) RowClass(j int32) any {
 	class := ""
 	if j == l.Pinned {
 		class = "pinned"
@@ -112,7 +112,7 @@ func (l *Jobs) rowClass(j int32) any {
 }
 
 // remark says which schedules the table is of, and what its rows are.
-func (l *Jobs) remark() string {
+func (l *Jobs) Remark() string {
 	text := l.CellRemark()
 	if w := l.Workload(); w != nil && w.Continues != nil {
 		text = phrase.Join(" ", text, "A job with a test run has two rows, each with the wait of that run. The metrics count it as one job, whose wait is both waits and the test run.")
@@ -124,13 +124,13 @@ func (l *Jobs) remark() string {
 func (l *Jobs) CopyJobs() {
 	const maxCopied = 10_000
 	var head []string
-	for _, c := range l.columns {
+	for _, c := range l.Columns {
 		head = append(head, c.Title)
 	}
 	table := [][]string{head}
-	for _, j := range l.rows[:min(len(l.rows), maxCopied)] {
+	for _, j := range l.Found[:min(len(l.Found), maxCopied)] {
 		var row []string
-		for _, c := range l.columns {
+		for _, c := range l.Columns {
 			row = append(row, c.Text(j))
 		}
 		table = append(table, row)

@@ -1,4 +1,4 @@
-package ui
+package jobs
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ const maxCommandLines = 50
 
 // commandTotals say, for each policy that obeys commands, how many were accepted and
 // refused in the schedule that is shown.
-func (l *Jobs) commandTotals() []string {
+func (l *Jobs) CommandTotals() []string {
 	runs, _ := l.Runs()
 	var lines []string
 	for _, r := range runs {
@@ -35,7 +35,7 @@ func (l *Jobs) commandTotals() []string {
 }
 
 // refusedCommands lists those of the policy whose jobs the table shows.
-func (l *Jobs) refusedCommands() []string {
+func (l *Jobs) RefusedCommands() []string {
 	runs, _ := l.Runs()
 	if !l.Unfolded["commands"] || l.policy >= len(runs) {
 		return nil

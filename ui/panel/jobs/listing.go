@@ -1,4 +1,4 @@
-package ui
+package jobs
 
 import (
 	"math"
@@ -28,29 +28,29 @@ type Jobs struct {
 	runs []*result.Run // that are listed
 
 	filter     map[string]string // the texts of the filter's fields
-	wrong      map[string]string // mistakes in the filter's fields
+	Mistakes   map[string]string // mistakes in the filter's fields
 	by         string            // key of the column to sort by, "" for the workload's order
 	descending bool
 	policy     int // the run whose start, end and state are shown
 
-	rows    []int32 // the jobs that pass the filter, in order
+	Found   []int32 // the jobs that pass the filter, in order
 	from    int     // first row of the visible page
 	work    *widget.Sorting
-	columns []widget.Column
+	Columns []widget.Column
 }
 
 // pageRows is how many jobs the table shows at once.
 const pageRows = 15
 
 // NewJobs makes the panel.
-func NewJobs(s *panel.Shared) *Jobs {
-	l := &Jobs{Shared: s, wrong: map[string]string{}, filter: map[string]string{}}
-	s.Lists = func(j int32) bool { return slices.Contains(l.visible(), j) }
+func New(s *panel.Shared) *Jobs {
+	l := &Jobs{Shared: s, Mistakes: map[string]string{}, filter: map[string]string{}}
+	s.Lists = func(j int32) bool { return slices.Contains(l.Visible(), j) }
 	return l
 }
 
 // refresh follows new results.
-func (l *Jobs) refresh() {
+func (l *Jobs) Refresh() {
 	runs, _ := l.Runs()
 	if len(runs) == 0 || slices.Equal(runs, l.runs) {
 		return
@@ -63,17 +63,17 @@ func (l *Jobs) refresh() {
 func (l *Jobs) choose() {
 	runs := l.runs
 	l.policy = min(l.policy, len(runs)-1)
-	l.columns = l.jobColumns(runs, runs[l.policy])
-	if l.column(l.by) == nil {
+	l.Columns = l.JobColumns(runs, runs[l.policy])
+	if l.Column(l.by) == nil {
 		l.by, l.descending = "", false
 	}
 	l.arrange()
 }
 
-func (l *Jobs) column(key string) *widget.Column {
-	for i := range l.columns {
-		if l.columns[i].Key == key {
-			return &l.columns[i]
+func (l *Jobs) Column(key string) *widget.Column {
+	for i := range l.Columns {
+		if l.Columns[i].Key == key {
+			return &l.Columns[i]
 		}
 	}
 	return nil
@@ -109,12 +109,12 @@ func (l *Jobs) SetPolicy(i int) {
 }
 
 // paging is which of the jobs are on the visible page.
-func (l *Jobs) paging() widget.Paging { return widget.NewPaging(l.from, pageRows, len(l.rows)) }
+func (l *Jobs) paging() widget.Paging { return widget.NewPaging(l.from, pageRows, len(l.Found)) }
 
 // visible are the jobs of the visible page.
-func (l *Jobs) visible() []int32 {
+func (l *Jobs) Visible() []int32 {
 	g := l.paging()
-	return l.rows[g.From:g.End()]
+	return l.Found[g.From:g.End()]
 }
 
 // arrange begins to filter and sort anew.
@@ -123,7 +123,7 @@ func (l *Jobs) arrange() {
 		return
 	}
 	l.from = 0
-	l.work = widget.Sort(len(l.runs[0].Outcome.Workload.Jobs), l.accepts(l.runs[l.policy].Outcome), l.column(l.by), l.descending)
+	l.work = widget.Sort(len(l.runs[0].Outcome.Workload.Jobs), l.accepts(l.runs[l.policy].Outcome), l.Column(l.by), l.descending)
 	l.proceed(l.work)
 }
 
@@ -134,7 +134,7 @@ func (l *Jobs) proceed(work *widget.Sorting) bool {
 	}
 	for begin := time.Now(); !l.Staging() && time.Since(begin) < session.Slice; {
 		if work.Step() {
-			l.rows, l.work = work.Rows, nil
+			l.Found, l.work = work.Rows, nil
 			return true
 		}
 	}
@@ -145,7 +145,7 @@ func (l *Jobs) proceed(work *widget.Sorting) bool {
 // accepts is the filter as a test of a job. Fields with mistakes accept all.
 func (l *Jobs) accepts(o *engine.Outcome) func(j int32) bool {
 	w := o.Workload
-	l.wrong = map[string]string{}
+	l.Mistakes = map[string]string{}
 	bound := func(field string, otherwise int64) int64 {
 		text := strings.TrimSpace(l.filter[field])
 		if text == "" {
@@ -153,7 +153,7 @@ func (l *Jobs) accepts(o *engine.Outcome) func(j int32) bool {
 		}
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			l.wrong[field] = "A whole number is accepted."
+			l.Mistakes[field] = "A whole number is accepted."
 			return otherwise
 		}
 		return n
@@ -164,7 +164,7 @@ func (l *Jobs) accepts(o *engine.Outcome) func(j int32) bool {
 	if text := strings.TrimSpace(l.filter["wait"]); text != "" {
 		t, err := phrase.ParseSpan(text)
 		if err != nil {
-			l.wrong["wait"] = phrase.UpperFirst(err.Error())
+			l.Mistakes["wait"] = phrase.UpperFirst(err.Error())
 		}
 		wait = t
 	}
