@@ -97,7 +97,7 @@ func TestReportOfManyCells(t *testing.T) {
 	whole(p, b)
 	p.SaveReport()
 	report := string(b.saved["backfill-swept.html"])
-	for _, part := range []string{p.Sentence(), `<span class="bounds">`, `id="chart-curves"`, "Published claims", "By hand.", "Table I"} {
+	for _, part := range []string{p.Answers.Sentence(), `<span class="bounds">`, `id="chart-curves"`, "Published claims", "By hand.", "Table I"} {
 		if !strings.Contains(report, part) && !strings.Contains(report, strings.ReplaceAll(part, "'", "&#39;")) {
 			t.Errorf("the report has no %q", part)
 		}

@@ -166,7 +166,7 @@ func (b *fake) watch() {
 		if err != nil {
 			b.t.Fatal(err)
 		}
-		b.page.MomentsCame(r.key, m)
+		b.page.Play.MomentsCame(r.key, m)
 	}
 }
 
@@ -315,7 +315,7 @@ func (b *fake) plan() {
 		if err != nil {
 			b.t.Fatal(err)
 		}
-		b.page.MatrixCame(r.run, r.of.Policy, r.at, m)
+		b.page.PriorityMatrix.MatrixCame(r.run, r.of.Policy, r.at, m)
 	}
 }
 

@@ -79,7 +79,7 @@ func TestLateJobsAreTold(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, onFarm)
 	b.answer()
-	if got, want := strings.ReplaceAll(p.Sentence(), "\u00a0", " "), "Late, of the jobs with a deadline: 50 % under convergent and 50 % under easy."; !strings.HasSuffix(got, want) {
+	if got, want := strings.ReplaceAll(p.Answers.Sentence(), "\u00a0", " "), "Late, of the jobs with a deadline: 50 % under convergent and 50 % under easy."; !strings.HasSuffix(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	runs, baseline := p.Runs()

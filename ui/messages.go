@@ -105,13 +105,13 @@ func (p *Page) Hear(text []byte) {
 		p.answer(m.ID, told{"type": "jobs", "policy": m.Policy, "jobs": result.Jobs(runs[i].Outcome)})
 	case "seek":
 		if m.At == nil {
-			p.StopPlaying()
+			p.Play.StopPlaying()
 		} else {
 			p.seekAsTold(*m.At)
 		}
 		p.answer(m.ID, p.played())
 	case "play":
-		p.SetPlaying(m.On)
+		p.Play.SetPlaying(m.On)
 		p.answer(m.ID, p.played())
 	case "theme":
 		if m.Theme == "auto" {
@@ -174,13 +174,13 @@ func (p *Page) inSight(j int32) bool {
 // it is there.
 func (p *Page) seekAsTold(seconds float64) {
 	t := engine.FromSeconds(min(max(seconds, -math.MaxInt32), math.MaxInt32))
-	p.ShowAt(t)
+	p.Play.ShowAt(t)
 }
 
 // played is the instant up to which the timeline shows the run, null for all of it.
 func (p *Page) played() told {
-	m := told{"type": "time", "at": nil, "playing": p.Playing()}
-	if t, on := p.PlayedTo(); on {
+	m := told{"type": "time", "at": nil, "playing": p.Play.Playing()}
+	if t, on := p.Play.PlayedTo(); on {
 		m["at"] = t.Seconds()
 	}
 	return m
@@ -268,7 +268,7 @@ func (p *Page) tellResults() {
 	}
 	m := told{
 		"type": "results", "scenario": p.Shown.Scenario, "seed": p.Seed(), "version": p.Shown.Results.Version,
-		"sentence": p.Sentence(), "runs": list,
+		"sentence": p.Answers.Sentence(), "runs": list,
 	}
 	if f := p.Estimates(); f != nil {
 		means, differences := f.Table.Means, f.Table.Comparisons

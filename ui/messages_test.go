@@ -165,7 +165,7 @@ func TestFrameSeeks(t *testing.T) {
 	p.Hear([]byte(`{"backfill": 1, "type": "seek", "at": 60}`)) // before there is a run
 	p.Hear([]byte(`{"backfill": 1, "type": "gallery", "name": "textbook"}`))
 	b.answer()
-	if now, on := p.PlayedTo(); !on || now != engine.FromSeconds(60) {
+	if now, on := p.Play.PlayedTo(); !on || now != engine.FromSeconds(60) {
 		t.Errorf("played to %v, %v, want 60 s", now, on)
 	}
 	p.Hear([]byte(`{"backfill": 1, "type": "seek", "at": 120.5, "id": 1}`))
@@ -173,11 +173,11 @@ func TestFrameSeeks(t *testing.T) {
 		t.Errorf("the answer is %v", m)
 	}
 	b.watch()
-	if !p.Focused().Knows(p.Play.Now) {
+	if !p.Play.Focused().Knows(p.Play.Now) {
 		t.Error("the policy is not asked what it decided")
 	}
 	p.Hear([]byte(`{"backfill": 1, "type": "play", "on": true}`))
-	for i := 0; i < 20 && !p.Tick(play.LongestFrame); i++ {
+	for i := 0; i < 20 && !p.Play.Tick(play.LongestFrame); i++ {
 	}
 	if m := b.last("time"); m["at"].(float64) <= 120.5 || m["playing"] != true {
 		t.Errorf("while time goes by the page around is told %v", m)

@@ -16,16 +16,17 @@ import (
 type Page struct {
 	*panel.Shared
 
+	Answers        *answers.Answers
+	Play           *play.Play
+	Jobs           *jobs.Jobs
+	TwoRuns        *tworuns.TwoRuns
+	PriorityMatrix *matrix.PriorityMatrix
+
 	folded map[string]bool // cards of the form
-	*answers.Answers
 	timelineState
-	*play.Play
 	inspection
-	*tworuns.TwoRuns
-	whatif whatIf // (whatif.go)
-	*matrix.PriorityMatrix
-	*jobs.Jobs
-	toAdd map[string]string // kind that "Add" adds to the list at a path
+	whatif whatIf            // (whatif.go)
+	toAdd  map[string]string // kind that "Add" adds to the list at a path
 
 	exportedLabel string // of the policy whose schedule is exported, "" for the first one
 	unwanted      string // name of the file whose writing was cancelled, "" for none
@@ -51,7 +52,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.PriorityMatrix = matrix.New(p.Shared)
 	p.OnPin = append(p.OnPin, p.pinnedAnother, p.markShadows)
 	p.Play = play.New(p.Shared)
-	p.OnTime = p.tellTime
+	p.Play.OnTime = p.tellTime
 	p.TwoRuns = tworuns.New(p.Shared)
 	p.OnChoose = p.tellSelected
 	p.parts = newParts(p)
@@ -135,7 +136,7 @@ func (p *Page) SwitchTheme() {
 // ThemeChanged says that Browser.Theme answers differently now.
 func (p *Page) ThemeChanged() {
 	p.applyTheme()
-	p.ShowCharts()
+	p.Answers.ShowCharts()
 }
 
 // Expects says that the page has nothing to say but that results of its first experiment are on their way.

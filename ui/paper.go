@@ -116,13 +116,13 @@ func (p *Page) chartsShown() []chartShown {
 		return nil
 	}
 	if p.Estimates() != nil {
-		list = append(list, chartShown{answers.CurveChart, p.PlotTitle()})
+		list = append(list, chartShown{answers.CurveChart, p.Answers.PlotTitle()})
 	}
 	for _, f := range answers.Figures {
 		list = append(list, chartShown{f.Host, f.Caption})
 	}
 	if (&answers.Classes{Answers: p.Answers}).Shown() {
-		list = append(list, chartShown{answers.ClassChart, p.ClassTitle()})
+		list = append(list, chartShown{answers.ClassChart, p.Answers.ClassTitle()})
 	}
 	return list
 }

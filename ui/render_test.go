@@ -146,7 +146,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 			p.Pin(4)
 			b.explain()
 			b.need()
-			p.AskAgain()
+			p.TwoRuns.AskAgain()
 			b.pass()
 			b.explain()
 		},

@@ -109,9 +109,9 @@ func (r *report) begin() {
 			r.add("<p>%s</p>\n", paragraph)
 		}
 	}
-	r.add("<p class=\"answer\">%s</p>\n", p.Sentence())
-	r.list(p.Warnings())
-	r.add("<p class=\"about\">%s</p>\n<h2>Experiment</h2>\n<dl>\n", p.Effort())
+	r.add("<p class=\"answer\">%s</p>\n", p.Answers.Sentence())
+	r.list(p.Answers.Warnings())
+	r.add("<p class=\"about\">%s</p>\n<h2>Experiment</h2>\n<dl>\n", p.Answers.Effort())
 	for _, card := range (&Experiment{p}).cards() {
 		r.add("<dt>%s</dt><dd>%s</dd>\n", card.Title, card.Sentence)
 	}
@@ -145,10 +145,10 @@ func (r *report) metrics() {
 		runs, baseline := p.Runs()
 		table = answer.Rows(runs, baseline, true, answer.AskedMetrics(p.Shown.Plan))
 	} else {
-		table = p.Rows()
+		table = p.Answers.Rows()
 	}
-	r.add("<h2>Metrics</h2>\n<div class=\"wide\"><table>\n<caption>%s</caption>\n<thead><tr><th scope=\"col\">Metric</th>", phrase.Join(" ", "Metrics of each policy, with the difference to the baseline.", p.TableRemark()))
-	for _, label := range p.Labels() {
+	r.add("<h2>Metrics</h2>\n<div class=\"wide\"><table>\n<caption>%s</caption>\n<thead><tr><th scope=\"col\">Metric</th>", phrase.Join(" ", "Metrics of each policy, with the difference to the baseline.", p.Answers.TableRemark()))
+	for _, label := range p.Answers.Labels() {
 		r.add("<th scope=\"col\">%s</th>", label)
 	}
 	r.add("</tr></thead>\n<tbody>\n")
@@ -213,7 +213,7 @@ func (r *report) chart(c chartShown, svg []byte) {
 	}
 	head := append([]string{"Share of jobs"}, p.RunLabels()...)
 	var table [][]string
-	for _, row := range p.Quantiles(c.Host) {
+	for _, row := range p.Answers.Quantiles(c.Host) {
 		table = append(table, append([]string{row.Share}, row.Cells...))
 	}
 	r.table(c.Caption, head, table)

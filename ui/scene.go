@@ -236,7 +236,7 @@ func (p *Page) present(s *timeline.Scene, runs []*result.Run, outcomes []*engine
 	p.markShadows()
 	p.MarkInstants()
 	p.markChanges()
-	p.Replay()
+	p.Play.Replay()
 	p.applyTheme()
 }
 
@@ -355,7 +355,7 @@ func (p *Page) Hover(h timeline.Hit) (text string, changed bool) {
 		return text, changed
 	}
 	if p.Play.On {
-		return p.JobLineNow(h.Group, job), changed
+		return p.Play.JobLineNow(h.Group, job), changed
 	}
 	return p.jobLine(p.Drawn[h.Group], job) + p.segmentLine(p.Drawn[h.Group], h), changed
 }

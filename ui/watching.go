@@ -51,13 +51,13 @@ func (p watching) Began() {
 func (p watching) Shown(fresh bool, last *engine.Workload) {
 	if fresh {
 		p.Instant = engine.Never
-		p.ForgetMatrix()
+		p.PriorityMatrix.ForgetMatrix()
 		p.repin(last)
 	}
 	p.stageScene()
 	p.Jobs.Refresh()
 	if p.Measurement == nil {
-		p.EstimateClasses()
+		p.Answers.EstimateClasses()
 	}
 	if fresh {
 		p.unpinIfGone()
@@ -66,19 +66,19 @@ func (p watching) Shown(fresh bool, last *engine.Workload) {
 
 // Estimated shows estimates everywhere.
 func (p watching) Estimated(complete bool) {
-	p.ShowPlot()
-	p.EstimateClasses()
+	p.Answers.ShowPlot()
+	p.Answers.EstimateClasses()
 	if complete {
-		p.Browser.Say(p.Sentence())
+		p.Browser.Say(p.Answers.Sentence())
 		p.tellResults()
 	}
 }
 
 // Finished draws what waits for all results of a run, and tells of them.
 func (p watching) Finished() {
-	p.ShowCharts()
+	p.Answers.ShowCharts()
 	if p.Measurement == nil {
-		p.Browser.Say(p.Sentence())
+		p.Browser.Say(p.Answers.Sentence())
 	}
 	p.tellResults()
 }
@@ -88,7 +88,7 @@ func (p watching) Stopped() {
 	p.PriorityMatrix.GiveUp()
 	p.Play.GiveUp()
 	if p.Partial() {
-		p.ShowCharts()
+		p.Answers.ShowCharts()
 	}
 }
 
@@ -97,10 +97,10 @@ func (p watching) Failed(why, path string) { p.tellProblem(why, path) }
 
 // Settled asks for the plan and for the reasons of the pinned job that a run kept from being told.
 func (p watching) Settled() {
-	p.AskMatrix()
-	p.AskMoments()
+	p.PriorityMatrix.AskMatrix()
+	p.Play.AskMoments()
 	if p.Pinned != engine.NoJob {
 		p.askWhy()
 	}
-	p.AskAgain()
+	p.TwoRuns.AskAgain()
 }

@@ -160,12 +160,12 @@ func (c *canvas) draw() {
 
 // tick lets time go by on a run that is played, and asks for the next frame.
 func (c *canvas) tick() {
-	if !c.b.page.Moving() {
+	if !c.b.page.Play.Moving() {
 		c.ticked = time.Time{}
 		return
 	}
 	now := time.Now()
-	if !c.ticked.IsZero() && c.b.page.Tick(now.Sub(c.ticked)) {
+	if !c.ticked.IsZero() && c.b.page.Play.Tick(now.Sub(c.ticked)) {
 		c.b.later(func() {})
 	}
 	c.ticked = now

@@ -20,27 +20,27 @@ func newDifferences(b *browser) *differences {
 	return d
 }
 
-func (d *differences) shown() bool { return d.b.page.Differences() != nil }
+func (d *differences) shown() bool { return d.b.page.TwoRuns.Differences() != nil }
 
-func (d *differences) hit(x, y int) int32 { return d.b.page.Differences().Hit(x, y) }
+func (d *differences) hit(x, y int) int32 { return d.b.page.TwoRuns.Differences().Hit(x, y) }
 
 func (d *differences) light(row int32) (text string, changed bool) {
-	return d.b.page.DifferencesHover(row)
+	return d.b.page.TwoRuns.DifferencesHover(row)
 }
 
 func (d *differences) step(key string) (row int32, moved bool) {
-	if row, moved = d.b.page.DifferencesKey(key); !moved {
-		row = d.b.page.Differences().Hover
+	if row, moved = d.b.page.TwoRuns.DifferencesKey(key); !moved {
+		row = d.b.page.TwoRuns.Differences().Hover
 	}
 	return row, moved
 }
 
 func (d *differences) choose(row int32) {
-	d.b.update(func() { d.b.page.DifferencesPin(row) })
+	d.b.update(func() { d.b.page.TwoRuns.DifferencesPin(row) })
 }
 
 func (d *differences) draw() {
-	picture := d.b.page.Differences()
+	picture := d.b.page.TwoRuns.Differences()
 	if picture == nil || picture == d.picture && picture.DifferencesView == d.view {
 		return
 	}

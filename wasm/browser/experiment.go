@@ -144,7 +144,7 @@ func (b *browser) Matrix(run int, of result.Simulation, at engine.Time) {
 	q.failed = func(f result.Failure) { b.fail(run, f) }
 	q.read = func(_ wire.Answer, data []byte, _ func()) (func(), error) {
 		m, err := wire.DecodeMatrix(data, of.Workload)
-		return func() { b.page.MatrixCame(run, of.Policy, at, m) }, err
+		return func() { b.page.PriorityMatrix.MatrixCame(run, of.Policy, at, m) }, err
 	}
 	b.ask(q)
 }

@@ -20,24 +20,24 @@ func newHeatmap(b *browser) *heatmap {
 	return h
 }
 
-func (h *heatmap) shown() bool { return h.b.page.MatrixPicture() != nil }
+func (h *heatmap) shown() bool { return h.b.page.PriorityMatrix.MatrixPicture() != nil }
 
-func (h *heatmap) hit(x, y int) timeline.Pair { return h.b.page.MatrixPicture().Hit(x, y) }
+func (h *heatmap) hit(x, y int) timeline.Pair { return h.b.page.PriorityMatrix.MatrixPicture().Hit(x, y) }
 
 func (h *heatmap) light(pair timeline.Pair) (text string, changed bool) {
-	return h.b.page.MatrixHover(pair)
+	return h.b.page.PriorityMatrix.MatrixHover(pair)
 }
 
-func (h *heatmap) step(key string) (pair timeline.Pair, moved bool) { return h.b.page.MatrixKey(key) }
+func (h *heatmap) step(key string) (pair timeline.Pair, moved bool) { return h.b.page.PriorityMatrix.MatrixKey(key) }
 
 func (h *heatmap) choose(pair timeline.Pair) {
 	if pair.Row >= 0 {
-		h.b.update(func() { h.b.page.MatrixPin(pair.Row) })
+		h.b.update(func() { h.b.page.PriorityMatrix.MatrixPin(pair.Row) })
 	}
 }
 
 func (h *heatmap) draw() {
-	m := h.b.page.MatrixPicture()
+	m := h.b.page.PriorityMatrix.MatrixPicture()
 	if m == nil || m == h.picture && m.MatrixView == h.view {
 		return
 	}

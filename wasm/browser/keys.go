@@ -91,7 +91,7 @@ func (c *canvas) step(scene *timeline.Scene, by int) {
 		}
 	}
 	next = min(max(next, 0), len(p.Job)-1)
-	if now, played := c.b.page.PlayedTo(); played {
+	if now, played := c.b.page.Play.PlayedTo(); played {
 		begun := int(p.StartedBefore(now + 1))
 		if next = min(next, begun-1); next < 0 {
 			return

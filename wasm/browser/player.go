@@ -59,7 +59,7 @@ func (p *player) slide() {
 		report(s.err)
 		return
 	}
-	p.b.page.SlideTo(int(value))
+	p.b.page.Play.SlideTo(int(value))
 	p.show()
 	p.sliding.Stop()
 	p.sliding = time.AfterFunc(slidePause, func() { p.b.update(func() {}) })
@@ -83,23 +83,23 @@ func (p *player) press(e safejs.Value) {
 
 // playKey answers a key that plays, pauses or steps.
 func (b *browser) playKey(key string) (known bool) {
-	return b.updateIf(func() bool { return b.page.PlayKey(key) })
+	return b.updateIf(func() bool { return b.page.Play.PlayKey(key) })
 }
 
 // show moves the slider and the clock to the present.
 func (p *player) show() {
-	if _, on := p.b.page.PlayedTo(); !on || !present(p.slider) {
+	if _, on := p.b.page.Play.PlayedTo(); !on || !present(p.slider) {
 		return
 	}
 	s := &script{}
-	if value := p.b.page.SliderValue(); value != p.value {
+	if value := p.b.page.Play.SliderValue(); value != p.value {
 		p.value = value
 		s.set(p.slider, "value", value)
 	}
-	if clock := p.b.page.PlayClock(); clock != p.clock {
+	if clock := p.b.page.Play.PlayClock(); clock != p.clock {
 		p.clock = clock
 		s.set(s.element(play.PlayClockHost), "textContent", clock)
-		if !p.b.page.Playing() {
+		if !p.b.page.Play.Playing() {
 			s.call(p.slider, "setAttribute", "aria-valuetext", clock)
 		}
 	}
@@ -114,10 +114,10 @@ func (b *browser) Calm() bool {
 
 func (b *browser) Moments(key int, of result.Simulation, wanted engine.Moments) {
 	q := b.about(of, wire.Request{Ask: wire.Moments, At: wanted.From, Most: wanted.Most, Every: wanted.Every, Depth: wanted.Depth})
-	q.failed = func(f result.Failure) { b.page.MomentsLost(key, f) }
+	q.failed = func(f result.Failure) { b.page.Play.MomentsLost(key, f) }
 	q.read = func(_ wire.Answer, data []byte, _ func()) (func(), error) {
 		m, err := wire.DecodeMoments(data, of.Workload)
-		return func() { b.page.MomentsCame(key, m) }, err
+		return func() { b.page.Play.MomentsCame(key, m) }, err
 	}
 	b.ask(q)
 }

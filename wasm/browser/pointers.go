@@ -201,7 +201,7 @@ func (p *pointers) pin(at point) {
 		p.canvas.b.update(func() {
 			page.Pin(hit.Job)
 			if hit.Lane >= 0 {
-				page.LookAt(hit.Time)
+				page.PriorityMatrix.LookAt(hit.Time)
 			}
 		})
 	})
