@@ -8,7 +8,8 @@ WASM = GOOS=js GOARCH=wasm
 # What is tested in Node too: everything that decides a schedule.
 PORTABLE = ./engine/... ./policies/...
 # What has files for the browser alone.
-BROWSER = ./wasm/browser ./wasm/expressions ./wasm/promise ./wasm/simulator ./wasm/zone
+BROWSER = ./wasm/browser ./wasm/browser/address ./wasm/browser/files ./wasm/browser/render ./wasm/browser/screen \
+	./wasm/browser/storage ./wasm/browser/workers ./wasm/expressions ./wasm/javascript ./wasm/simulator ./wasm/timezone
 # Go's WebAssembly programs do not start where the environment is larger than some 8 kB.
 NODE_EXEC = env -i 'PATH=$$PATH' 'HOME=$$HOME' '$$(go env GOROOT)/lib/wasm/go_js_wasm_exec'
 
