@@ -59,7 +59,7 @@ func unused() ([]string, error) {
 	defer server.Close()
 	for _, o := range []visit.Options{{}, {Width: 320, Height: 600, Dark: true}} {
 		for _, slower := range []float64{1, 8} {
-			for _, address := range []string{"", "/?plain"} { // which is not shown ahead
+			for _, address := range []string{"", "/?plain"} { // which is not shown prerendered
 				if err := lookAround(server.URL+address, o, slower); err != nil {
 					return nil, err
 				}

@@ -11,10 +11,10 @@ import (
 // prerenderedLimit is how long the page stays as it was prerendered although nothing has come.
 const prerenderedLimit = 5 * time.Second
 
-// isPrerendered says whether the page is shown already, as the build has made it (assets/ahead.js).
+// isPrerendered says whether the page is shown already, as the build has made it (assets/prerendered.js).
 func isPrerendered() bool {
 	s := &javascript.Script{}
-	shown := javascript.Present(s.Global("backfill", "ahead"))
+	shown := javascript.Present(s.Global("backfill", "prerendered"))
 	javascript.Report(s.Err)
 	return shown && s.Err == nil
 }
@@ -25,7 +25,7 @@ func (screen *Screen) Opens(fragment string) string {
 		return fragment
 	}
 	s := &javascript.Script{}
-	shown := s.Text(s.Global("backfill", "ahead", "address"))
+	shown := s.Text(s.Global("backfill", "prerendered", "address"))
 	javascript.Report(s.Err)
 	if fragment == shown {
 		return ""
@@ -46,10 +46,10 @@ func (screen *Screen) replacePrerendered() {
 		screen.answering = true
 		s.Call(s.Global("performance"), "mark", "backfill-answers")
 	}
-	if ahead := s.Global("backfill", "ahead"); s.Err == nil && javascript.Present(ahead) {
+	if prerendered := s.Global("backfill", "prerendered"); s.Err == nil && javascript.Present(prerendered) {
 		screen.prerendered = false
-		s.Call(ahead, "arrived")
-		s.Set(s.Global("backfill"), "ahead", nil)
+		s.Call(prerendered, "arrived")
+		s.Set(s.Global("backfill"), "prerendered", nil)
 	}
 	javascript.Report(s.Err)
 }

@@ -17,8 +17,8 @@ import (
 	"backfill/wasm/browser/visit"
 )
 
-// aheadHost serves the page, but the program only when it is released, and never what draws charts, which grow when that comes.
-func aheadHost(t *testing.T) (url string, release chan bool) {
+// prerenderedHost serves the page, but the program only when it is released, and never what draws charts, which grow when that comes.
+func prerenderedHost(t *testing.T) (url string, release chan bool) {
 	t.Helper()
 	files := built(t)
 	release = make(chan bool)
@@ -43,7 +43,7 @@ func aheadHost(t *testing.T) (url string, release chan bool) {
 	return h.URL, release
 }
 
-const shownAhead = `document.querySelector("#timeline > svg") !== null && performance.getEntriesByName("first-contentful-paint").length > 0 &&
+const shownPrerendered = `document.querySelector("#timeline > svg") !== null && performance.getEntriesByName("first-contentful-paint").length > 0 &&
 	!document.documentElement.hasAttribute("data-above")`
 
 // noteAll keeps where every element of the page is and what it says, but for what the timeline is made of.
@@ -164,7 +164,7 @@ const shifts = `new Promise((done) => {
 })`
 
 // What a first visit shows before the program runs is what the program shows then, in the same places.
-func TestFirstPictureAhead(t *testing.T) {
+func TestFirstPicturePrerendered(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		visit.Options
@@ -180,15 +180,15 @@ func TestFirstPictureAhead(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%dx%d, ratio %g, dark %v", c.Width, c.Height, c.ratio, c.Dark), func(t *testing.T) {
 			t.Parallel()
-			url, release := aheadHost(t)
+			url, release := prerenderedHost(t)
 			p := start(t, c.Options)
 			p.do(chromedp.EmulateViewport(int64(c.Width), int64(c.Height), chromedp.EmulateScale(c.ratio)), chromedp.Navigate(url))
-			p.until(shownAhead)
+			p.until(shownPrerendered)
 			p.takesOver(release)
 			if shifts := eval[string](p, shifts); shifts != "" {
 				t.Errorf("the layout shifts:\n%s", shifts)
 			}
-			if eval[bool](p, `document.querySelector(".coming") !== null || document.documentElement.hasAttribute("data-ahead") || document.querySelector("[aria-busy], #loading, #ahead") !== null`) {
+			if eval[bool](p, `document.querySelector(".coming") !== null || document.documentElement.hasAttribute("data-prerendered") || document.querySelector("[aria-busy], #loading, #prerendered") !== null`) {
 				t.Error("something is left of what was there before the program")
 			}
 		})
@@ -207,11 +207,11 @@ func TestFirstPictureFillsTheWindow(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%dx%d", c.Width, c.Height), func(t *testing.T) {
 			t.Parallel()
-			url, release := aheadHost(t)
+			url, release := prerenderedHost(t)
 			defer close(release)
 			p := start(t, c.Options)
 			p.do(visit.RunFirst(noteFrame), chromedp.EmulateViewport(int64(c.Width), int64(c.Height)), chromedp.Navigate(url))
-			p.until(shownAhead)
+			p.until(shownPrerendered)
 			if n := eval[int](p, `firstFrame.inWindow.length`); n < 80 {
 				t.Errorf("the first frame has %d elements in the window", n)
 			}
@@ -233,7 +233,7 @@ const noteFrame = `(() => {
 		return seen ? [[element.localName, element.id, x, y, width, Math.min(y + height, innerHeight)].join(" ")] : [];
 	});
 	const frame = () => {
-		if (performance.getEntriesByName("backfill-ahead").length === 0) {
+		if (performance.getEntriesByName("backfill-prerendered").length === 0) {
 			requestAnimationFrame(frame);
 			return;
 		}
@@ -245,17 +245,17 @@ const noteFrame = `(() => {
 // Whoever loads the page again as it is sees the first picture, too: the address has the first experiment.
 func TestFirstPictureAgain(t *testing.T) {
 	t.Parallel()
-	url, release := aheadHost(t)
+	url, release := prerenderedHost(t)
 	close(release)
 	p := start(t, visit.Options{Width: 1366, Height: 768})
 	p.do(chromedp.Navigate(url))
 	p.until(visit.Idle)
 	fragment := eval[string](p, `location.hash`)
 
-	url, release = aheadHost(t)
+	url, release = prerenderedHost(t)
 	p = start(t, visit.Options{Width: 1366, Height: 768})
 	p.do(chromedp.Navigate(url + "/" + fragment))
-	p.until(shownAhead)
+	p.until(shownPrerendered)
 	p.takesOver(release)
 	if got := eval[string](p, `location.hash`); got != fragment {
 		t.Errorf("the address has %q now, had %q", got, fragment)
@@ -265,10 +265,10 @@ func TestFirstPictureAgain(t *testing.T) {
 // What is pressed before the program is there is done when it is; nothing can be typed until then.
 func TestFirstPictureIsPressed(t *testing.T) {
 	t.Parallel()
-	url, release := aheadHost(t)
+	url, release := prerenderedHost(t)
 	p := start(t, visit.Options{Width: 1366, Height: 768})
 	p.do(chromedp.Navigate(url))
-	p.until(shownAhead)
+	p.until(shownPrerendered)
 	p.click("#experiment-name")
 	p.do(chromedp.SendKeys("#field-machine-processors", "99", chromedp.ByQuery))
 	p.click(galleryButton)
@@ -293,11 +293,11 @@ func TestFirstPictureIsForFirstVisits(t *testing.T) {
 	t.Parallel()
 	for _, tail := range []string{"#s=1.x", "?view=timeline", "?embed", "?scenario=example.json", "?theme=dark"} {
 		t.Run(tail, func(t *testing.T) {
-			url, release := aheadHost(t)
+			url, release := prerenderedHost(t)
 			p := start(t, visit.Options{})
 			p.do(chromedp.Navigate(url + "/" + tail))
 			p.until(`document.getElementById("loading") !== null && performance.getEntriesByName("first-contentful-paint").length > 0`)
-			if eval[bool](p, `document.querySelector(".page, .coming, #ahead") !== null || document.documentElement.hasAttribute("data-ahead")`) {
+			if eval[bool](p, `document.querySelector(".page, .coming, #prerendered") !== null || document.documentElement.hasAttribute("data-prerendered")`) {
 				t.Error("the first picture is there")
 			}
 			close(release)

@@ -17,8 +17,8 @@ import (
 	"backfill/wasm/wire"
 )
 
-// ahead is what a first visit shows until the program runs, made by the program's own code, as assets/ahead.js wants it.
-type ahead struct {
+// prerendered is what a first visit shows until the program runs, made by the program's own code, as assets/prerendered.js wants it.
+type prerendered struct {
 	address string // fragment of the page's address
 	page    *node  // in a wide window and the light theme
 
@@ -29,8 +29,8 @@ type ahead struct {
 	Host       string  `json:"host"`       // id of the timeline's place
 }
 
-// makeAhead shows the first experiment to nobody, in each kind of window.
-func makeAhead() (*ahead, error) {
+// prerender shows the first experiment to nobody, in each kind of window.
+func prerender() (*prerendered, error) {
 	pages := map[string]map[int]*shown{"light": {}, "dark": {}}
 	for theme, of := range pages {
 		for _, width := range []int{wide, narrow} {
@@ -41,7 +41,7 @@ func makeAhead() (*ahead, error) {
 		}
 	}
 	first := pages["light"][wide]
-	made := &ahead{address: first.address, page: first.page, NarrowFrom: ui.Narrow, Host: ui.TimelineHost}
+	made := &prerendered{address: first.address, page: first.page, NarrowFrom: ui.Narrow, Host: ui.TimelineHost}
 	for _, other := range []struct {
 		edits    *[]edit
 		from, to *node
@@ -51,7 +51,7 @@ func makeAhead() (*ahead, error) {
 		{&made.NarrowDark, pages["dark"][wide].page, pages["dark"][narrow].page},
 	} {
 		if other.from.open != other.to.open {
-			return nil, fmt.Errorf("the pages made ahead are different elements: %s and %s", other.from.open, other.to.open)
+			return nil, fmt.Errorf("the prerendered pages are different elements: %s and %s", other.from.open, other.to.open)
 		}
 		*other.edits = edits(other.from, other.to)
 	}

@@ -11,7 +11,7 @@ import (
 	"backfill/ui"
 )
 
-// edited is the HTML of a page after edits, made as ahead.js makes them.
+// edited is the HTML of a page after edits, made as prerendered.js makes them.
 func edited(page *node, edits []edit) string {
 	page = cloned(page)
 	for _, e := range edits {
@@ -54,17 +54,17 @@ func TestEditsMakeOnePageOfAnother(t *testing.T) {
 	})
 }
 
-// The page made ahead differs by window and theme in what it should, and is the same whenever it is made.
-func TestAhead(t *testing.T) {
-	made, err := makeAhead()
+// The prerendered page differs by window and theme in what it should, and is the same whenever it is made.
+func TestPrerender(t *testing.T) {
+	made, err := prerender()
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := makeAhead()
+	again, err := prerender()
 	if err != nil {
 		t.Fatal(err)
 	}
-	data := func(a *ahead) string {
+	data := func(a *prerendered) string {
 		text, err := json.Marshal(a)
 		if err != nil {
 			t.Fatal(err)

@@ -1,8 +1,8 @@
 // Shows the page as a first visit finds it before the program is there: the build has made it with the program's own code
-// (wasm/site/ahead.go), and the program takes it over as it is. Only where the page will show exactly that: no experiment in the
+// (wasm/site/prerender.go), and the program takes it over as it is. Only where the page will show exactly that: no experiment in the
 // address but the first one, and no page around it. It runs before anything is drawn.
 (() => {
-  const template = document.getElementById("ahead");
+  const template = document.getElementById("prerendered");
   template.remove();
   const { address } = template.dataset;
   const first = ["", `#${address}`].includes(location.hash);
@@ -14,7 +14,7 @@
   const root = document.documentElement;
   const dark = isDark();
   root.dataset.theme = dark ? "dark" : "light";
-  root.dataset.ahead = ""; // before there is anything whose style depends on it
+  root.dataset.prerendered = ""; // before there is anything whose style depends on it
 
   // What the page says until now is still being read by the browser: it stays, hidden, until the program is there.
   const before = document.getElementById("app");
@@ -44,7 +44,7 @@
   }
   const character = meanWidth();
   fit();
-  performance.mark("backfill-ahead");
+  performance.mark("backfill-prerendered");
 
   // What is pressed meanwhile is pressed again once the program is there; nothing can be typed or chosen until then.
   const pressed = [];
@@ -84,7 +84,7 @@
   });
   shown.then(whole);
 
-  globalThis.ahead = { address, shown, settle, arrived, failed };
+  globalThis.prerendered = { address, shown, settle, arrived, failed };
 
   // fill shows what lies below the timeline if there is room for it in the window.
   function fill() {
@@ -124,7 +124,7 @@
     over.abort();
     before.remove();
     coming.remove();
-    delete root.dataset.ahead;
+    delete root.dataset.prerendered;
     setTimeout(() => {
       for (const target of pressed) {
         if (target.isConnected) {
