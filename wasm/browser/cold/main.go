@@ -1,5 +1,5 @@
-// Command later finds out which functions of the program the first picture does not need: it opens the built page in Chromium with
-// a program that marks the functions that are called, and writes the names of all others into wasm/site/later.txt. The build puts
+// Command cold finds out which functions of the program are cold, that is, not needed for the first picture: it opens the built page in Chromium with
+// a program that marks the functions that are called, and writes the names of all others into wasm/site/cold.txt. The build puts
 // them into a part of the program that comes later. It runs in the module's root.
 package main
 
@@ -26,19 +26,19 @@ import (
 )
 
 func main() {
-	names, err := unused()
+	names, err := coldFunctions()
 	if err == nil {
-		err = os.WriteFile(filepath.Join("wasm", "site", "later.txt"), []byte(strings.Join(names, "\n")+"\n"), 0o666)
+		err = os.WriteFile(filepath.Join("wasm", "site", "cold.txt"), []byte(strings.Join(names, "\n")+"\n"), 0o666)
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "later:", err)
+		fmt.Fprintln(os.Stderr, "cold:", err)
 		os.Exit(1)
 	}
 }
 
-// unused lists the functions that a first visit does not call, in order.
-func unused() ([]string, error) {
-	folder, err := os.MkdirTemp("", "backfill-later-")
+// coldFunctions lists the functions that a first visit does not call, in order.
+func coldFunctions() ([]string, error) {
+	folder, err := os.MkdirTemp("", "backfill-cold-")
 	if err != nil {
 		return nil, err
 	}

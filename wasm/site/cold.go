@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// later lists the functions that the first picture does not need, in order, one a line. "make later" makes the list anew. Names
-// that the program does not have do nothing; a function that is new comes with the first part. Any list makes a program that works.
+// cold lists the cold functions, those that the first picture does not need, in order, one a line. "make cold" makes the list anew.
+// Names that the program does not have do nothing; a function that is new comes with the first part. Any list makes a program that
+// works.
 //
-//go:embed later.txt
-var later string
+//go:embed cold.txt
+var cold string
 
 // together are packages that are in the first part as a whole: simulations take as long as in one module, since functions of one
 // part call each other directly.
@@ -18,11 +19,11 @@ var together = []string{"backfill/engine.", "backfill/policies.", "backfill/poli
 
 // needed tells for each function of a program whether the first part has it.
 func needed(names []string) []bool {
-	listed := strings.Split(strings.TrimSpace(later), "\n")
+	listed := strings.Split(strings.TrimSpace(cold), "\n")
 	in := make([]bool, len(names))
 	for f, name := range names {
-		_, comesLater := slices.BinarySearch(listed, name)
-		in[f] = !comesLater || slices.ContainsFunc(together, func(p string) bool { return strings.HasPrefix(name, p) })
+		_, isCold := slices.BinarySearch(listed, name)
+		in[f] = !isCold || slices.ContainsFunc(together, func(p string) bool { return strings.HasPrefix(name, p) })
 	}
 	return in
 }
