@@ -3,6 +3,7 @@ package wire
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -283,6 +284,30 @@ func TestDecisions(t *testing.T) {
 			t.Fatal(err)
 		}
 		same(t, want, got)
+	}
+}
+
+// Rows travel as they lie in memory, so that no field may be anything but a number: a pointer would lead nowhere, and junk is no bool.
+func TestRowsAreNumbers(t *testing.T) {
+	var numbers func(of reflect.Type) bool
+	numbers = func(of reflect.Type) bool {
+		switch of.Kind() {
+		case reflect.Struct:
+			for i := range of.NumField() {
+				if !numbers(of.Field(i).Type) {
+					return false
+				}
+			}
+			return true
+		case reflect.Array:
+			return numbers(of.Elem())
+		}
+		return of.Kind() > reflect.Bool && of.Kind() <= reflect.Float64 && of.Kind() != reflect.Uintptr
+	}
+	for _, row := range []any{engine.Job{}, engine.Decision{}, engine.Piece{}, engine.Segment{}, engine.Command{}, engine.Event{}, engine.Expectation{}, momentRow{}, promiseRow{}} {
+		if of := reflect.TypeOf(row); !numbers(of) {
+			t.Errorf("%v has fields that are no numbers", of)
+		}
 	}
 }
 
