@@ -199,7 +199,7 @@ func (w *Simulator) explain(r wire.Request) error {
 	if err != nil {
 		return err
 	}
-	w.answer(wire.Answer{Say: wire.Decided, Task: r.Task, Policy: r.Policy}, wire.Packed{wire.EncodeDecisions(decisions)})
+	w.answer(wire.Answer{Say: wire.Decided, Task: r.Task, Policy: r.Policy}, wire.EncodeDecisions(decisions))
 	return nil
 }
 
@@ -232,7 +232,7 @@ func (w *Simulator) matrix(r wire.Request) error {
 	if err != nil {
 		return err
 	}
-	w.answer(wire.Answer{Say: wire.Matrixed, Task: r.Task, Policy: r.Policy}, wire.Packed{wire.EncodeMatrix(m)})
+	w.answer(wire.Answer{Say: wire.Matrixed, Task: r.Task, Policy: r.Policy}, wire.EncodeMatrix(m))
 	return nil
 }
 
@@ -248,7 +248,7 @@ func (w *Simulator) moments(r wire.Request) error {
 	if err != nil {
 		return err
 	}
-	w.answer(wire.Answer{Say: wire.Noted, Task: r.Task, Policy: r.Policy}, wire.Packed{wire.EncodeMoments(m)})
+	w.answer(wire.Answer{Say: wire.Noted, Task: r.Task, Policy: r.Policy}, wire.EncodeMoments(m))
 	return nil
 }
 
@@ -282,7 +282,7 @@ func (w *Simulator) measure(r wire.Request) error {
 		runs = append(runs, of...)
 	}
 	seconds := time.Since(begin).Seconds()
-	w.answer(wire.Answer{Say: wire.Measured, Task: r.Task, Seconds: seconds, Failure: failed}, wire.Packed{wire.EncodeMeasured(runs)})
+	w.answer(wire.Answer{Say: wire.Measured, Task: r.Task, Seconds: seconds, Failure: failed}, wire.EncodeMeasured(runs))
 	return nil
 }
 

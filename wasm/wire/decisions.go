@@ -7,10 +7,10 @@ import (
 )
 
 // EncodeDecisions writes a record of decisions.
-func EncodeDecisions(decisions []engine.Decision) []byte {
+func EncodeDecisions(decisions []engine.Decision) Packed {
 	p := &packer{}
 	packRows(p, decisions)
-	return p.bytes()
+	return p.packed()
 }
 
 // DecodeDecisions reads what EncodeDecisions wrote: decisions about the jobs of w.

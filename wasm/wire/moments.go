@@ -24,7 +24,7 @@ type promiseRow struct {
 }
 
 // EncodeMoments writes the calls of a policy that were noted.
-func EncodeMoments(m *engine.Moments) []byte {
+func EncodeMoments(m *engine.Moments) Packed {
 	var moments []momentRow
 	var queues, coming columnOf[int32]
 	var events columnOf[engine.Event]
@@ -58,7 +58,7 @@ func EncodeMoments(m *engine.Moments) []byte {
 	packLists(p, promises)
 	packLists(p, pieces)
 	packLists(p, running)
-	return p.bytes()
+	return p.packed()
 }
 
 // columnOf is lists of rows, one after the other.
