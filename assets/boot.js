@@ -7,7 +7,7 @@ import { join, loadAtOnce } from "./parts.js";
   const files = document.currentScript.dataset;
   const absolute = (url) => new URL(url, document.baseURI).href;
 
-  // As a frame of another page (EMBEDDING.md) it is as high as what it shows.
+  // As a frame of another page (manual/embedding.md) it is as high as what it shows.
   const query = new URLSearchParams(location.search);
   const framed = query.has("view") || query.has("embed");
   // A sandbox without allow-same-origin: nothing is stored, and everything is fetched as if from elsewhere.

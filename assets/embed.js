@@ -1,4 +1,4 @@
-// <backfill-lab> shows an experiment in a frame that is as high as what it shows. EMBEDDING.md describes its
+// <backfill-lab> shows an experiment in a frame that is as high as what it shows. manual/embedding.md describes its
 // attributes, its methods and the messages that it exchanges with the frame.
 (() => {
   "use strict";

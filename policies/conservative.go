@@ -7,7 +7,7 @@ import (
 )
 
 // Conservative backfilling gives every job a reservation when it arrives, at the
-// earliest start that delays nobody, and starts it when that comes due.
+// earliest start that delays no other job, and starts it when that comes due.
 //
 // With Compress, when a job ends every waiting job is taken out and put back at
 // its earliest start, one after the other in the order of arrival: early ends let

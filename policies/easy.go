@@ -15,8 +15,8 @@ import (
 // no more than the extra processors, those left beside the head at that instant.
 //
 // Reservations are made anew at every call in which a job fits that could be better off than
-// before; early ends move them earlier. On a machine with firm places whoever was refused is
-// refused again until processors are freed, so after mere arrivals only they are looked at.
+// before; early ends move them earlier. On a machine with firm places a job that was refused is
+// refused again until processors are freed, so after mere arrivals only the new jobs are looked at.
 //
 // A call costs O(q + r) for q waiting and r running jobs when there is one
 // reservation, O(q (r + k)) at worst for k; where places are firm, O(1) for an arrival

@@ -7,7 +7,7 @@ import (
 )
 
 // FCFS starts jobs strictly in the order of their arrival: as long as the job
-// that arrived first does not fit, nobody starts.
+// that arrived first does not fit, no job starts.
 //
 // It needs no estimates. A call costs O(1) for each job it starts.
 //
@@ -27,7 +27,7 @@ func (FCFS) Schedule(s *engine.State) {
 	}
 }
 
-// noteBehind records that head is blocked and everybody else waits behind it.
+// noteBehind records that head is blocked and all other jobs wait behind it.
 func noteBehind(s *engine.State, head int32) {
 	if !s.Recording() {
 		return

@@ -13,9 +13,9 @@ import (
 // first job behind it that does, without looking at run times. Each job that is started
 // so jumps the head, and after MaxJumps jumps the head is waited for.
 //
-// With MaxJumps 0 it is FCFS. Nobody but the new is looked at where nothing but arrivals has
-// happened, on a machine that is monotone. Else a pass costs, for each job started, O(q) for q waiting jobs; if those are
-// many, O(l) for l sorts of jobs that need the same room.
+// With MaxJumps 0 it is FCFS. After mere arrivals, on a machine that is monotone, only the new jobs are looked
+// at. Else a pass costs, for each job started, O(q) for q waiting jobs; if those are many, O(l) for l sorts of
+// jobs that need the same room.
 //
 // Source: Ngubiri and van Vliet, Group-wise performance evaluation of processor
 // co-allocation in multi-cluster systems, JSSPP 2007, section 3.

@@ -22,6 +22,7 @@ type Recorded struct{}
 // Schedule is never called, since a Replay's outcome is taken as it is.
 func (Recorded) Schedule(*engine.State) {}
 
+// Replay is the outcome that the log recorded: every job starts after its recorded wait.
 func (Recorded) Replay(w *engine.Workload, m engine.Machine) *engine.Outcome {
 	o := engine.NewOutcome(w, m)
 	for j := range w.Jobs {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"backfill/ui/widget"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -22,14 +24,14 @@ type jobForm struct {
 func (p *Page) OpenJobForm() {
 	if p.whatif.adding != nil {
 		p.whatif.adding = nil
-		p.browser.Focus("add-job")
+		p.Browser.Focus("add-job")
 		return
 	}
 	p.whatif.adding = &jobForm{map[string]string{"submit": "0 s", "processors": "1", "run": "1 h"}, map[string]string{}}
-	if p.scene != nil {
-		p.whatif.adding.texts["submit"] = phrase.ExactSeconds((p.scene.View.T0 / engine.Second * engine.Second).Seconds())
+	if p.Timeline != nil {
+		p.whatif.adding.texts["submit"] = phrase.ExactSeconds((p.Timeline.View.T0 / engine.Second * engine.Second).Seconds())
 	}
-	p.browser.Focus("add-job-submit")
+	p.Browser.Focus("add-job-submit")
 }
 
 // addingFields are the fields of the job to be added.
@@ -75,34 +77,34 @@ func (p *Page) AddJob() {
 	if row == nil {
 		for _, f := range p.addingFields() {
 			if f.Mistake != "" {
-				p.browser.Focus(f.id)
+				p.Browser.Focus(f.id)
 				return
 			}
 		}
 	}
 	p.whatif.adding = nil
 	p.addJob(row)
-	p.browser.Focus("add-job")
+	p.Browser.Focus("add-job")
 }
 
 // addJob adds the job of a row of the table of changes under the next free number.
 func (p *Page) addJob(row draft.JobChange) {
 	number := p.freeNumber()
 	row["job"] = json.RawMessage(strconv.FormatInt(number, 10))
-	p.alterChanges("", func(rows []draft.JobChange) []draft.JobChange { return append(rows, row) })
+	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange { return append(rows, row) })
 	p.whatif.awaits = number
 }
 
 // freeNumber is one more than the largest number of a job. O(jobs).
 func (p *Page) freeNumber() int64 {
 	last := int64(0)
-	if w := p.workload(); w != nil {
+	if w := p.Workload(); w != nil {
 		last = int64(len(w.Jobs))
 		if w.Number != nil {
 			last = slices.Max(w.Number)
 		}
 	}
-	for _, c := range p.changes() {
+	for _, c := range p.Changes() {
 		last = max(last, c.Number())
 	}
 	return last + 1
@@ -110,12 +112,12 @@ func (p *Page) freeNumber() int64 {
 
 // adding is the form of a job to be added.
 func (p *Page) adding() vugu.Builder {
-	return &guard{p, &JobFields{p, p.addingFields(), "A job to be added"}}
+	return p.Guard(&JobFields{p, p.addingFields(), "A job to be added"})
 }
 
 // addingBar ends the form of a job to be added.
 func (p *Page) addingBar() vugu.Builder {
-	return p.bar("Job to be added", Button{Text: "Add", ID: "add-job-now", Do: p.AddJob}, Button{Text: "Cancel", Do: p.OpenJobForm})
+	return p.Bar("Job to be added", widget.Button{Text: "Add", ID: "add-job-now", Do: p.AddJob}, widget.Button{Text: "Cancel", Do: p.OpenJobForm})
 }
 
 // Drawing says whether dragging on a Gantt chart draws a job.
@@ -125,8 +127,8 @@ func (p *Page) Drawing() bool { return p.whatif.drawing }
 func (p *Page) SwitchDrawing() {
 	p.whatif.drawing = !p.whatif.drawing
 	if p.whatif.drawing {
-		p.browser.Reveal("timeline")
-		p.browser.Say("Drag on a Gantt chart: from left to right how long the job runs, from bottom to top its processors. Escape leaves. Without a pointer, use Add a job.")
+		p.Browser.Reveal("timeline")
+		p.Browser.Say("Drag on a Gantt chart: from left to right how long the job runs, from bottom to top its processors. Escape leaves. Without a pointer, use Add a job.")
 		return
 	}
 	p.DropSketch()
@@ -135,8 +137,8 @@ func (p *Page) SwitchDrawing() {
 // Sketch draws a job from one device pixel of the timeline to another and says what it is; "" if it
 // cannot begin there. It needs no rendering.
 func (p *Page) Sketch(x0, y0, x1, y1 int) string {
-	s := p.scene
-	if s == nil || !p.changeable() {
+	s := p.Timeline
+	if s == nil || !p.Changeable() {
 		return ""
 	}
 	k, ok := s.SketchOf(x0, y0, x1, y1)
@@ -144,7 +146,7 @@ func (p *Page) Sketch(x0, y0, x1, y1 int) string {
 		return ""
 	}
 	p.whatif.sketch, s.Sketch = &k, &k
-	p.browser.Redraw()
+	p.Browser.Redraw()
 	return fmt.Sprintf("A new job: %s for %s, submitted at %s", phrase.Plural(int64(k.Processors()), "processor"), phrase.ExactSeconds((k.To - k.From).Seconds()), s.Clock.Format(k.From))
 }
 
@@ -154,9 +156,9 @@ func (p *Page) Sketching() bool { return p.whatif.sketch != nil }
 // DropSketch gives up the job that is being drawn.
 func (p *Page) DropSketch() {
 	p.whatif.sketch, p.whatif.drawing = nil, false
-	if p.scene != nil && p.scene.Sketch != nil {
-		p.scene.Sketch = nil
-		p.browser.Redraw()
+	if p.Timeline != nil && p.Timeline.Sketch != nil {
+		p.Timeline.Sketch = nil
+		p.Browser.Redraw()
 	}
 }
 

@@ -110,16 +110,16 @@ func (f *Frame) outside(d *draft.Draft) draft.Mistakes {
 // fieldAt is the field of the parameter at path, whether the form folds it or not; false if
 // the experiment has none.
 func (p *Page) fieldAt(path string) (Field, bool) {
-	d := &p.draft
+	d := &p.Draft
 	c, name := d.Choice(path)
 	if c == nil {
 		return Field{}, false
 	}
 	params := append(draft.SettingParams(), draft.RepeatParams(d)...)
 	if c != &d.Settings {
-		about := p.about(path, c.Kind)
+		about := p.About(path, c.Kind)
 		if name == "kind" {
-			list := p.kindField(strings.TrimSuffix(path, "/kind"), p.kindLabel(path), c, p.form.Catalogs.KindsAt(path))
+			list := p.kindField(strings.TrimSuffix(path, "/kind"), p.kindLabel(path), c, p.Form.Catalogs.KindsAt(path))
 			return append(list, Field{})[0], len(list) > 0
 		}
 		if about == nil {
@@ -137,7 +137,7 @@ func (p *Page) fieldAt(path string) (Field, bool) {
 		text = draft.DefaultText(&q)
 	}
 	return Field{
-		Param: q, Path: path, Label: p.controlLabel(path), Text: text, Mistake: p.wrong[path],
+		Param: q, Path: path, Label: p.controlLabel(path), Text: text, Mistake: p.Wrong[path],
 		varied: d.Varied(path), words: draft.SettingWords[name], own: c.Own,
 	}, true
 }
@@ -146,7 +146,7 @@ func (p *Page) kindLabel(path string) string { return p.placeOf(path).Words }
 
 // controlLabel is what stands beside a parameter that is shown without its card.
 func (p *Page) controlLabel(path string) string {
-	name := p.parameterName(path)
+	name := p.ParameterName(path)
 	for _, card := range []string{"Machine: ", "Workload: "} {
 		name = strings.TrimPrefix(name, card)
 	}
@@ -158,7 +158,7 @@ func (p *Page) controlLabel(path string) string {
 
 // soleLabel is the label of the only policy, "" if there are several.
 func (p *Page) soleLabel() string {
-	if labels := p.form.Labels(&p.draft); len(labels) == 1 {
+	if labels := p.Form.Labels(&p.Draft); len(labels) == 1 {
 		return labels[0]
 	}
 	return ""
@@ -193,8 +193,8 @@ func (p *Page) unknownAllowed() string {
 
 // ofAnotherKind says whether path names a parameter of another kind that could be chosen there.
 func (p *Page) ofAnotherKind(path string) bool {
-	c, name := p.draft.Choice(path)
-	return c != nil && slices.ContainsFunc(p.form.Catalogs.KindsAt(path), func(kind *param.Description) bool {
+	c, name := p.Draft.Choice(path)
+	return c != nil && slices.ContainsFunc(p.Form.Catalogs.KindsAt(path), func(kind *param.Description) bool {
 		return slices.ContainsFunc(kind.Params, func(q param.Param) bool { return q.Name == name })
 	})
 }

@@ -3,6 +3,10 @@ package ui
 import (
 	"fmt"
 
+	"backfill/ui/widget"
+
+	"backfill/ui/session"
+
 	"github.com/vugu/vugu"
 
 	"backfill/ui/phrase"
@@ -14,10 +18,10 @@ import (
 // bar begins what can be done to ask what if.
 func (c *WhatIf) bar() vugu.Builder {
 	p := c.page
-	return p.quietBar("What if",
-		Button{Text: "Add a job", ID: "add-job", Expanded: yes(p.whatif.adding != nil), Disabled: !p.changeable(), Do: p.OpenJobForm},
-		Button{Text: "Draw a job", ID: "draw-job", Pressed: yes(p.Drawing()), Disabled: !p.changeable(), Do: p.SwitchDrawing},
-		Button{Text: "Keep this run", ID: "keep-run", Disabled: p.mayKeep() != "", Do: p.Keep})
+	return p.QuietBar("What if",
+		widget.Button{Text: "Add a job", ID: "add-job", Expanded: widget.Yes(p.whatif.adding != nil), Disabled: !p.Changeable(), Do: p.OpenJobForm},
+		widget.Button{Text: "Draw a job", ID: "draw-job", Pressed: widget.Yes(p.Drawing()), Disabled: !p.Changeable(), Do: p.SwitchDrawing},
+		widget.Button{Text: "Keep this run", ID: "keep-run", Disabled: p.MayKeep() != "", Do: p.Keep})
 }
 
 // invitation says what one can do as long as nothing has been done.
@@ -26,10 +30,10 @@ func (c *WhatIf) invitation() string {
 	switch {
 	case p.Drawing():
 		return "Drag on a Gantt chart: from left to right how long the job runs, from bottom to top its processors. Escape leaves."
-	case len(p.changes()) == 0 && p.before() == nil && len(p.kept) == 0 && p.whatif.adding == nil:
+	case len(p.Changes()) == 0 && p.Before() == nil && len(p.Kept) == 0 && p.whatif.adding == nil:
 		return "Change something in the experiment, or click a job and change it: what was before is compared with what is then. Shift and drag on a chart adds a job."
-	case len(p.kept) == maxKept:
-		return p.mayKeep()
+	case len(p.Kept) == session.MaxKept:
+		return p.MayKeep()
 	}
 	return ""
 }
@@ -38,7 +42,9 @@ func (c *WhatIf) invitation() string {
 const changeRows = 12
 
 // changePages is which of the changes of single jobs are on the visible page.
-func (p *Page) changePages() paging { return newPaging(p.whatif.from, changeRows, len(p.changes())) }
+func (p *Page) changePages() widget.Paging {
+	return widget.NewPaging(p.whatif.from, changeRows, len(p.Changes()))
+}
 
 // listedChange is a change of a single job in words.
 type listedChange struct {
@@ -50,8 +56,8 @@ type listedChange struct {
 func (c *WhatIf) changes() []listedChange {
 	var list []listedChange
 	g := c.page.changePages()
-	for i, row := range c.page.changes()[g.from:g.end()] {
-		list = append(list, listedChange{g.from + i, c.page.changeWords(row)})
+	for i, row := range c.page.Changes()[g.From:g.End()] {
+		list = append(list, listedChange{g.From + i, c.page.changeWords(row)})
 	}
 	return list
 }
@@ -59,51 +65,51 @@ func (c *WhatIf) changes() []listedChange {
 // changesCount says which changes are listed, "" if all are.
 func (c *WhatIf) changesCount() string {
 	g := c.page.changePages()
-	if g.all <= g.rows {
+	if g.All <= g.Rows {
 		return ""
 	}
-	return g.words("change")
+	return g.Words("change")
 }
 
 func (c *WhatIf) changesBar() vugu.Builder {
-	var buttons []Button
-	if g := c.page.changePages(); g.all > g.rows {
+	var buttons []widget.Button
+	if g := c.page.changePages(); g.All > g.Rows {
 		names := [4]string{"First changes", "Previous changes", "Next changes", "Last changes"}
-		buttons = g.turns(names, func(from int) { c.page.whatif.from = from })
+		buttons = g.Turns(names, func(from int) { c.page.whatif.from = from })
 	}
-	if c.page.comparesUnchanged() {
-		buttons = append(buttons, Button{Text: "Compare with the jobs as they were", ID: "compare-unchanged", Do: c.page.CompareUnchanged})
+	if c.page.ComparesUnchanged() {
+		buttons = append(buttons, widget.Button{Text: "Compare with the jobs as they were", ID: "compare-unchanged", Do: c.page.CompareUnchanged})
 	}
-	n := len(c.page.changes())
+	n := len(c.page.Changes())
 	text := "Take all back"
 	if n > changeRows {
 		text = fmt.Sprintf("Take all %s back", phrase.Grouped(int64(n)))
 	}
 	if n > 1 {
-		buttons = append(buttons, Button{Text: text, ID: "take-all-back", Do: c.page.TakeAllBack})
+		buttons = append(buttons, widget.Button{Text: text, ID: "take-all-back", Do: c.page.TakeAllBack})
 	}
-	return c.page.quietBar("Changes", buttons...)
+	return c.page.QuietBar("Changes", buttons...)
 }
 
 func (c *WhatIf) moved() []movedJob { return c.page.moved(c.page.compare()) }
 
 func (c *WhatIf) comparisonBar() vugu.Builder {
 	p := c.page
-	var buttons []Button
+	var buttons []widget.Button
 	if p.colors != timeline.ByChange {
-		buttons = append(buttons, Button{Text: "On the timeline", ID: "show-change", Name: "On the timeline: colour by change", Do: func() {
+		buttons = append(buttons, widget.Button{Text: "On the timeline", ID: "show-change", Name: "On the timeline: colour by change", Do: func() {
 			p.ColorBy("change")
-			p.browser.Focus("color-by")
+			p.Browser.Focus("color-by")
 		}})
 	}
 	if len(c.moved()) > 0 {
-		buttons = append(buttons, p.folds("moved jobs", "Jobs that changed most"))
+		buttons = append(buttons, p.Folds("moved jobs", "Jobs that changed most"))
 	}
-	buttons = append(buttons, Button{Text: "Compare from here on", ID: "compare-from-here", Do: func() {
+	buttons = append(buttons, widget.Button{Text: "Compare from here on", ID: "compare-from-here", Do: func() {
 		p.CompareFromHere()
 		p.stageScene()
-		p.browser.Say("The next change is compared with what is on the page now.")
-		p.browser.Focus("whatif")
+		p.Browser.Say("The next change is compared with what is on the page now.")
+		p.Browser.Focus("whatif")
 	}})
-	return p.quietBar("Before and after", buttons...)
+	return p.QuietBar("Before and after", buttons...)
 }

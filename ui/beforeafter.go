@@ -7,9 +7,12 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/ui/session"
+
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/answer"
 	"backfill/ui/compare"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
@@ -17,10 +20,10 @@ import (
 	"backfill/ui/timeline"
 )
 
-// comparison is what came of the changes of an experiment: what is on the page beside what was
+// beforeAfter is what came of the changes of an experiment: what is on the page beside what was
 // there before them.
-type comparison struct {
-	before  *edition
+type beforeAfter struct {
+	before  *session.Simulated
 	results *result.Results
 	came    int // policies that had come
 
@@ -53,31 +56,31 @@ const mostChanged = 5
 
 // compare is the comparison with what was before the changes, nil if there is nothing to compare.
 // O(jobs times policies) when results have come, O(1) until then.
-func (p *Page) compare() *comparison {
-	e := p.before()
+func (p *Page) compare() *beforeAfter {
+	e := p.Before()
 	if e == nil {
-		p.whatif.compared = comparison{}
+		p.whatif.compared = beforeAfter{}
 		return nil
 	}
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	c := &p.whatif.compared
-	if c.before == e && c.results == p.results && c.came == len(runs) {
+	if c.before == e && c.results == p.Shown.Results && c.came == len(runs) {
 		return c
 	}
-	if c.before != e || c.results != p.results {
-		a, b := p.form.ReadText(e.scenario), p.form.ReadText(p.shown)
-		*c = comparison{before: e, results: p.results, what: p.form.Differences(&a, &b), pairs: compare.PairJobs(p.workload(), e.results.Workload)}
+	if c.before != e || c.results != p.Shown.Results {
+		a, b := p.Form.ReadText(e.Scenario), p.Form.ReadText(p.Shown.Scenario)
+		*c = beforeAfter{before: e, results: p.Shown.Results, what: p.Form.Differences(&a, &b), pairs: compare.PairJobs(p.Workload(), e.Results.Workload)}
 		kept := 0
 		for _, j := range c.pairs {
 			if j != engine.NoJob {
 				kept++
 			}
 		}
-		c.lost = len(e.results.Workload.Jobs) - kept
+		c.lost = len(e.Results.Workload.Jobs) - kept
 	}
 	known := c.partners
 	c.came, c.partners = len(runs), nil
-	for i, r := range p.results.Runs {
+	for i, r := range p.Shown.Results.Runs {
 		if r == nil {
 			continue
 		}
@@ -92,21 +95,21 @@ func (p *Page) compare() *comparison {
 
 // partner is the run before of the policy that is the i-th now: that with its label or, if the
 // policy is another one, that in its place.
-func (p *Page) partner(e *edition, i int) *result.Run {
-	is, was := p.shownPlan.Policies, e.plan.Policies
+func (p *Page) partner(e *session.Simulated, i int) *result.Run {
+	is, was := p.Shown.Plan.Policies, e.Plan.Policies
 	labelled := func(label string) func(scenario.PlannedPolicy) bool {
 		return func(other scenario.PlannedPolicy) bool { return other.Label == label }
 	}
 	if k := slices.IndexFunc(was, labelled(is[i].Label)); k >= 0 {
-		return e.results.Runs[k]
+		return e.Results.Runs[k]
 	}
 	if len(was) == len(is) && !slices.ContainsFunc(is, labelled(was[i].Label)) {
-		return e.results.Runs[i]
+		return e.Results.Runs[i]
 	}
 	return nil
 }
 
-func (c *comparison) partnersOf(before, after *result.Run) partners {
+func (c *beforeAfter) partnersOf(before, after *result.Run) partners {
 	one := partners{before: before, after: after}
 	if before == nil {
 		return one
@@ -161,7 +164,7 @@ func (one *partners) label() string {
 }
 
 // title says what differs.
-func (c *comparison) title() string {
+func (c *beforeAfter) title() string {
 	if len(c.what) == 0 {
 		return "Something else is different."
 	}
@@ -169,7 +172,7 @@ func (c *comparison) title() string {
 }
 
 // sentence says what came of the changes.
-func (c *comparison) sentence() string {
+func (c *beforeAfter) sentence() string {
 	var clauses []string
 	for i := range c.partners {
 		one := &c.partners[i]
@@ -181,7 +184,7 @@ func (c *comparison) sentence() string {
 		if len(clauses) > 0 {
 			text = "under " + one.label() + " it "
 		}
-		text += compared(was, is)
+		text += answer.Compared(was, is)
 		if was != is {
 			text += " on average (" + phrase.Unbroken(phrase.Seconds(is)) + ", before " + phrase.Unbroken(phrase.Seconds(was)) + ")"
 		}
@@ -196,14 +199,14 @@ func (c *comparison) sentence() string {
 // changeRow is a row of the table of before and after: what differs, and a cell for each policy.
 type changeRow struct {
 	Title, Doc string
-	Cells      []Cell
+	Cells      []answer.Cell
 }
 
 // comparedMetrics stand in the table.
 var comparedMetrics = []string{"meanWait", "maxWait", "meanBoundedSlowdown", "utilization", "makespan"}
 
 // rows are those of the table of before and after.
-func (c *comparison) rows() []changeRow {
+func (c *beforeAfter) rows() []changeRow {
 	var list []changeRow
 	for _, name := range comparedMetrics {
 		d := &metrics.Descriptions[metrics.Index(name)]
@@ -228,12 +231,12 @@ func (c *comparison) rows() []changeRow {
 		for i := range c.partners {
 			one := &c.partners[i]
 			if one.before == nil {
-				row.Cells = append(row.Cells, Cell{Text: "–"})
+				row.Cells = append(row.Cells, answer.Cell{Text: "–"})
 				continue
 			}
 			n := count.of(one)
 			some = some || n > 0
-			row.Cells = append(row.Cells, Cell{Text: phrase.Grouped(int64(n))})
+			row.Cells = append(row.Cells, answer.Cell{Text: phrase.Grouped(int64(n))})
 		}
 		if some {
 			list = append(list, row)
@@ -243,17 +246,17 @@ func (c *comparison) rows() []changeRow {
 }
 
 // metricCell is a metric before and after with the difference.
-func (one *partners) metricCell(d *metrics.Description) Cell {
+func (one *partners) metricCell(d *metrics.Description) answer.Cell {
 	is := one.after.Metrics.Value(d.Name)
 	if one.before == nil {
-		return Cell{Text: value(d, is)}
+		return answer.Cell{Text: answer.Value(d, is)}
 	}
 	was := one.before.Metrics.Value(d.Name)
-	cell := Cell{Text: value(d, is)}
+	cell := answer.Cell{Text: answer.Value(d, is)}
 	if was != is && !(math.IsNaN(was) && math.IsNaN(is)) {
-		cell.Text = value(d, was) + " → " + cell.Text
+		cell.Text = answer.Value(d, was) + " → " + cell.Text
 	}
-	cell.Difference, cell.Verdict = difference(d, was, is)
+	cell.Difference, cell.Verdict = answer.Difference(d, was, is)
 	return cell
 }
 
@@ -265,7 +268,7 @@ type movedJob struct {
 }
 
 // moved are the jobs whose waits changed most, the largest changes first.
-func (p *Page) moved(c *comparison) []movedJob {
+func (p *Page) moved(c *beforeAfter) []movedJob {
 	type entry struct {
 		waitChange
 		policy string
@@ -279,7 +282,7 @@ func (p *Page) moved(c *comparison) []movedJob {
 	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(b.size(), a.size()) })
 	const most = 8
 	var lines []movedJob
-	w := p.workload()
+	w := p.Workload()
 	for _, e := range all[:min(len(all), most)] {
 		movement := phrase.Span(e.size()) + " less"
 		if e.is > e.was {
@@ -303,7 +306,7 @@ func (p *Page) beforeWords(r *result.Run) string {
 		if one.after != r || one.before == nil {
 			continue
 		}
-		was, j := c.pairs[p.pinned], p.pinned
+		was, j := c.pairs[p.Pinned], p.Pinned
 		prefix := "Before"
 		if one.before.Label != r.Label {
 			prefix += ", under " + one.before.Label
@@ -315,7 +318,7 @@ func (p *Page) beforeWords(r *result.Run) string {
 		case b.Start[was] < 0:
 			return prefix + ": it never started."
 		}
-		text := prefix + ": " + phrase.LowerFirst(explain.StartWords(b, was, p.clock()).String())
+		text := prefix + ": " + phrase.LowerFirst(explain.StartWords(b, was, p.Clock()).String())
 		if a.Start[j] < 0 {
 			return text + "."
 		}

@@ -8,7 +8,7 @@ import (
 
 // changedJobs are the jobs of the workload that were changed or added by hand, with both of their runs.
 func (p *Page) changedJobs() map[int32]bool {
-	w := p.workload()
+	w := p.Workload()
 	c := &p.whatif.marked
 	if w == nil || len(w.Changes) == 0 {
 		return nil
@@ -44,12 +44,12 @@ type markedJobs struct {
 // markChanges gives the timeline the jobs that were changed by hand.
 func (p *Page) markChanges() {
 	if jobs := p.changedJobs(); len(jobs) > 0 {
-		p.scene.MarkChanged(func(j int32) bool { return jobs[j] })
+		p.Timeline.MarkChanged(func(j int32) bool { return jobs[j] })
 	}
 }
 
 // jobsChanged says whether the changes by hand of single jobs are others than before.
 func (p *Page) jobsChanged() bool {
-	e := p.before()
-	return e != nil && !slices.Equal(e.results.Workload.Changes, p.workload().Changes)
+	e := p.Before()
+	return e != nil && !slices.Equal(e.Results.Workload.Changes, p.Workload().Changes)
 }

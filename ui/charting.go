@@ -37,7 +37,7 @@ type chartSeries struct {
 
 // showCharts draws the distributions of the results.
 func (p *Page) showCharts() {
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	if len(runs) == 0 {
 		return
 	}
@@ -57,7 +57,7 @@ func (p *Page) draw(id string, c chart) {
 	if err != nil {
 		panic(err) // distributions hold finite numbers only
 	}
-	p.browser.ShowChart(id, spec)
+	p.Browser.ShowChart(id, spec)
 }
 
 // quantileShares are the rows of the table beside the charts.
@@ -80,7 +80,7 @@ type QuantileRow struct {
 
 // quantiles are the numbers behind a chart.
 func (p *Page) quantiles(id string) []QuantileRow {
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	var table []QuantileRow
 	for _, share := range quantileShares {
 		row := QuantileRow{Share: phrase.Percent(share)}

@@ -19,7 +19,7 @@ func (c *Charts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "place charts"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "charts-heading"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("hidden", c.page.results == nil)
+	vgn.AddAttrInterface("hidden", c.page.Shown.Results == nil)
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -32,8 +32,8 @@ func (c *Charts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.page.cellRemark() == "")
-		vgn.SetInnerHTML(c.page.cellRemark())
+		vgn.AddAttrInterface("hidden", c.page.CellRemark() == "")
+		vgn.SetInnerHTML(c.page.CellRemark())
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
 		for vgiterkeyt, f := range figures {
@@ -70,7 +70,7 @@ func (c *Charts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
-				if c.page.opened[f.Host] {
+				if c.page.Unfolded[f.Host] {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Numbers of the chart"}}}
 					vgparent.AppendChild(vgn)
 					{
@@ -109,7 +109,7 @@ func (c *Charts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.SetInnerHTML(vugu.HTML("Share of jobs"))
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 									vgparent.AppendChild(vgn)
-									for vgiterkeyt, label := range c.page.runLabels() {
+									for vgiterkeyt, label := range c.page.RunLabels() {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
 										label := label

@@ -10,6 +10,8 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "backfill/ui/widget"
+
 func (c *Choices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -65,7 +67,7 @@ func (c *Choices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("title", c.kindName(i))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "change",
-							Func:      func(event vugu.DOMEvent) { c.page.Edit(c.at(i)+"/kind", typed(event)) },
+							Func:      func(event vugu.DOMEvent) { c.page.Edit(c.at(i)+"/kind", widget.Typed(event)) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 						{
@@ -157,7 +159,7 @@ func (c *Choices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("id", "add-"+c.noun)
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "change",
-				Func:      func(event vugu.DOMEvent) { c.choose(typed(event)) },
+				Func:      func(event vugu.DOMEvent) { c.choose(widget.Typed(event)) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{

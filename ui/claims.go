@@ -6,6 +6,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
+	"backfill/ui/answer"
 	"backfill/ui/phrase"
 )
 
@@ -35,15 +36,15 @@ var verdictIcons = map[experiment.Verdict]string{
 // the single run.
 func (c *Claims) list() []judgement {
 	p := c.page
-	if p.results == nil || len(p.shownPlan.Claims) == 0 {
+	if p.Shown.Results == nil || len(p.Shown.Plan.Claims) == 0 {
 		return nil
 	}
 	var judged []experiment.Judged
 	switch {
-	case p.measured == nil && !p.partial():
-		judged = experiment.Collect(p.shownPlan, p.finished(), nothing).Claims
-	case p.measured != nil && p.finding.of == p.measured:
-		judged = p.finding.claims
+	case p.Measurement == nil && !p.Partial():
+		judged = experiment.Collect(p.Shown.Plan, p.CellRuns(), answer.NoMetric).Claims
+	case p.Estimates() != nil:
+		judged = p.Estimates().Claims
 	}
 	var list []judgement
 	for i := range judged {
@@ -56,13 +57,13 @@ func (c *Claims) list() []judgement {
 func (c *Claims) remark() string {
 	p := c.page
 	var text string
-	if p.measured != nil && p.finding.cells < p.measured.planned {
+	if !p.settledClaims() {
 		text = "Verdicts follow the intervals and may still change."
 	}
-	if p.results == nil || p.stale() {
+	if p.Shown.Results == nil || p.Stale() {
 		return text
 	}
-	switch n := len(p.draft.Claims) - len(p.shownPlan.Claims); {
+	switch n := len(p.Draft.Claims) - len(p.Shown.Plan.Claims); {
 	case n == 1:
 		text = phrase.Join(" ", text, "1 further claim is about policies or values that this experiment has no longer.")
 	case n > 1:
@@ -71,11 +72,17 @@ func (c *Claims) remark() string {
 	return text
 }
 
+// settledClaims says whether verdicts are of everything that is measured.
+func (p *Page) settledClaims() bool {
+	e := p.Estimates()
+	return p.Measurement == nil || e != nil && e.Cells >= p.Measurement.Planned
+}
+
 func (p *Page) judgement(j *experiment.Judged) judgement {
 	d := &metrics.Descriptions[metrics.Index(j.Metric)]
 	v := judgement{Statement: p.statement(d, j), Icon: verdictIcons[j.Verdict], Kind: j.Verdict, Verdict: string(j.Verdict), Remark: j.Remark}
-	if done := p.measured == nil || p.finding.cells == p.measured.planned; done && j.Verdict == experiment.Undecided {
-		v.Verdict = "not decidable from " + samplesText(p.shownPlan, j.N, "")
+	if p.settledClaims() && j.Verdict == experiment.Undecided {
+		v.Verdict = "not decidable from " + answer.SamplesText(p.Shown.Plan, j.N, "")
 	}
 	v.Published = phrase.Join("; ", publishedWords(d, j), j.Source)
 	v.Measured = "Measured: " + p.estimateWords(d, j, &j.Estimate)
@@ -92,9 +99,9 @@ func publishedWords(d *metrics.Description, j *experiment.Judged) string {
 	var held string
 	switch {
 	case j.Value != nil && j.Versus != "":
-		held = shares(*j.Value).text(*j.Value) + " " + improvement(j, false)
+		held = answer.ShareScale(*j.Value).Text(*j.Value) + " " + improvement(j, false)
 	case j.Value != nil && j.Published == "":
-		held = scaleFor(d, *j.Value).text(*j.Value)
+		held = answer.ScaleFor(d, *j.Value).Text(*j.Value)
 	case j.Within != nil && *j.Within > 0:
 		held = phrase.Percent(*j.Within) + " more or less"
 	}
@@ -121,16 +128,16 @@ func (p *Page) estimateWords(d *metrics.Description, j *experiment.Judged, e *ex
 	if j.Versus != "" && measured != 0 {
 		word = " " + improvement(j, measured < 0)
 		if measured < 0 {
-			measured, low, high = -measured, negative(high), negative(low)
+			measured, low, high = -measured, answer.Negative(high), answer.Negative(low)
 		}
 	}
 	s := claimScale(d, j, measured)
-	text := s.text(measured) + word
-	if bounds := s.bounds(low, high); bounds != "" {
-		text += "; " + atLevel(j.Level) + " interval " + bounds + s.unit
+	text := s.Text(measured) + word
+	if bounds := s.Bounds(low, high); bounds != "" {
+		text += "; " + answer.AtLevel(j.Level) + " interval " + bounds + s.Unit
 	}
-	text += ", " + samplesText(p.shownPlan, e.N, "")
-	if at := p.valuesWords(e.Point); at != "" && len(p.shownPlan.Points) > 1 {
+	text += ", " + answer.SamplesText(p.Shown.Plan, e.N, "")
+	if at := p.valuesWords(e.Point); at != "" && len(p.Shown.Plan.Points) > 1 {
 		text += ", at " + at
 	}
 	return text
@@ -138,29 +145,20 @@ func (p *Page) estimateWords(d *metrics.Description, j *experiment.Judged, e *ex
 
 // valuesWords is a point in words, by its values.
 func (p *Page) valuesWords(values map[string]any) string {
-	f := finding{plan: p.shownPlan}
-	for i := range p.shownPlan.Points {
-		if f.pointKey(p.shownPlan.Points[i].Values) == f.pointKey(values) {
-			return p.pointOf(p.shownPlan, i)
+	f := answer.Estimates{Plan: p.Shown.Plan}
+	for i := range p.Shown.Plan.Points {
+		if f.PointKey(p.Shown.Plan.Points[i].Values) == f.PointKey(values) {
+			return p.PointOf(p.Shown.Plan, i)
 		}
 	}
 	return ""
 }
 
-func claimScale(d *metrics.Description, j *experiment.Judged, v float64) scale {
+func claimScale(d *metrics.Description, j *experiment.Judged, v float64) answer.Scale {
 	if j.Versus != "" {
-		return shares(v)
+		return answer.ShareScale(v)
 	}
-	return scaleFor(d, v)
-}
-
-// negative is -v; nil stays nil.
-func negative(v *float64) *float64 {
-	if v == nil {
-		return nil
-	}
-	n := -*v
-	return &n
+	return answer.ScaleFor(d, v)
 }
 
 // improvement is the word behind a value in the direction that is claimed, or in the
@@ -186,7 +184,7 @@ func (p *Page) statement(d *metrics.Description, j *experiment.Judged) string {
 		}
 		value := "what is published"
 		if j.Value != nil {
-			value = scaleFor(d, *j.Value).text(*j.Value)
+			value = answer.ScaleFor(d, *j.Value).Text(*j.Value)
 		}
 		at := ""
 		if words := p.valuesWords(j.At); j.At != nil && words != "" {

@@ -71,8 +71,8 @@ func TestRowsOfTheTable(t *testing.T) {
 		if !strings.Contains(first, "slowdownOfMeans ") || strings.Contains(first, "meanQueue ") != strings.Contains(repeated, "meanQueue") || strings.Contains(first, "maxQueue ") {
 			t.Errorf("%q: the rows are %s", repeated, first)
 		}
-		p.opened["all metrics"] = true
-		p.digest(true)
+		p.AllMetrics = true
+		p.Estimate(true)
 		b.pass()
 		if all := names(); !strings.Contains(all, "maxQueue ") || strings.Contains(all, "dedicated") || strings.Contains(all, "commands") {
 			t.Errorf("%q: all rows are %s", repeated, all)
@@ -116,7 +116,7 @@ func TestStatementsOfClaims(t *testing.T) {
 	whole(p, b)
 	list := (&Claims{p}).list()
 	if len(list) != len(want) {
-		t.Fatalf("%d claims, want %d: %v", len(list), len(want), p.wrong)
+		t.Fatalf("%d claims, want %d: %v", len(list), len(want), p.Wrong)
 	}
 	for i, w := range want {
 		if list[i].Statement != w.says {

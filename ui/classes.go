@@ -5,11 +5,14 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/ui/panel"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
+	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
@@ -59,9 +62,6 @@ func (v *classView) metricOf(plan *scenario.Plan) string {
 	return claimedMetric(plan, &plan.Scenario.Groups[v.groupingOf(plan)])
 }
 
-// counts says whether a metric only tells how many jobs there are.
-func counts(metric string) bool { return metric == "jobs" || metric == shareOfJobs }
-
 // claimedMetric is the metric of the first claim about jobs picked by what the grouping
 // divides them by. Claims about how many there are come last, and are shown as shares.
 // Without claims it is the one that is to be known
@@ -73,16 +73,16 @@ func claimedMetric(plan *scenario.Plan, g *grouping.Grouping) string {
 		c := &plan.Claims[i]
 		switch {
 		case !slices.ContainsFunc(c.Where, about) && !slices.ContainsFunc(c.VersusWhere, about):
-		case counts(c.Claim.Metric):
+		case answer.CountsJobs(c.Claim.Metric):
 			counted = true
 		case slices.Contains(plan.GroupMetrics, c.Metric):
 			return c.Claim.Metric
 		}
 	}
-	if counted && slices.Contains(plan.GroupMetrics, metrics.Index(shareOfJobs)) {
-		return shareOfJobs
+	if counted && slices.Contains(plan.GroupMetrics, metrics.Index(answer.ShareOfJobs)) {
+		return answer.ShareOfJobs
 	}
-	if wanted := wantedMetric(plan); slices.Contains(plan.GroupMetrics, metrics.Index(wanted)) {
+	if wanted := answer.WantedMetric(plan); slices.Contains(plan.GroupMetrics, metrics.Index(wanted)) {
 		return wanted
 	}
 	return "meanWait"
@@ -92,7 +92,7 @@ func claimedMetric(plan *scenario.Plan, g *grouping.Grouping) string {
 func (c *Classes) shown() bool {
 	p := c.page
 	n := &p.classes.numbers
-	return len(p.classes.table.classes.class) > 0 && p.results != nil && (p.measured != nil && n.of == p.measured || p.measured == nil && n.results == p.results)
+	return len(p.classes.table.classes.class) > 0 && p.Shown.Results != nil && (p.Measurement != nil && n.of == p.Measurement || p.Measurement == nil && n.results == p.Shown.Results)
 }
 
 func (c *Classes) title() string {
@@ -122,7 +122,7 @@ func (c *Classes) setGrouping(place string) {
 	if i, err := strconv.Atoi(place); err == nil {
 		v := &c.page.classes
 		v.grouping, v.form, v.panel = i, "", ""
-		c.page.digestClasses()
+		c.page.estimateClasses()
 	}
 }
 
@@ -140,7 +140,7 @@ func (c *Classes) metricNames() []*metrics.Description {
 
 func (c *Classes) setMetric(name string) {
 	c.page.classes.metric = name
-	c.page.digestClasses()
+	c.page.estimateClasses()
 }
 
 func (c *Classes) forms() []string {
@@ -161,7 +161,7 @@ func (p *Page) classForm() string {
 		return v.form
 	case a == nil || a.Natural && by != "month":
 		return classBars
-	case axis >= 0 && len(v.table.lines) > len(v.table.classes.class) && allNumbers(draft.AxisWords(p.sweep()[axis])):
+	case axis >= 0 && len(v.table.lines) > len(v.table.classes.class) && allNumbers(draft.AxisWords(p.Sweep()[axis])):
 		return classTurned
 	}
 	return classLines
@@ -180,9 +180,9 @@ type lineKind struct{ Path, Words string }
 // lineKinds are the policies, and the axes of the sweep.
 func (c *Classes) lineKinds() []lineKind {
 	list := []lineKind{{policyLines, "policies"}}
-	for _, axis := range c.page.sweep() {
+	for _, axis := range c.page.Sweep() {
 		if len(axis.Values) > 1 {
-			list = append(list, lineKind{axis.Path, c.page.axisName(axis.Path)})
+			list = append(list, lineKind{axis.Path, c.page.AxisName(axis.Path)})
 		}
 	}
 	return list
@@ -195,16 +195,16 @@ func (c *Classes) setLines(path string) {
 
 // classAxis is the place of the axis whose values are the lines, -1: the policies are.
 func (p *Page) classAxis() int {
-	axis := slices.IndexFunc(p.sweep(), func(a scenario.Axis) bool { return a.Path == p.classes.lines })
-	if axis < 0 && p.classes.lines != policyLines && p.measured != nil && len(p.measured.plan.Policies) == 1 {
-		return slices.IndexFunc(p.sweep(), func(a scenario.Axis) bool { return len(a.Values) > 1 })
+	axis := slices.IndexFunc(p.Sweep(), func(a scenario.Axis) bool { return a.Path == p.classes.lines })
+	if axis < 0 && p.classes.lines != policyLines && p.Measurement != nil && len(p.Measurement.Plan.Policies) == 1 {
+		return slices.IndexFunc(p.Sweep(), func(a scenario.Axis) bool { return len(a.Values) > 1 })
 	}
 	return axis
 }
 
 func (c *Classes) isLines(path string) bool {
 	axis := c.page.classAxis()
-	return axis < 0 && path == policyLines || axis >= 0 && c.page.sweep()[axis].Path == path
+	return axis < 0 && path == policyLines || axis >= 0 && c.page.Sweep()[axis].Path == path
 }
 
 // policies are those of which one is chosen where the lines are points.
@@ -276,11 +276,11 @@ func (c *Classes) setLog(on string) {
 
 // cells chooses the point, as far as the lines are not its values.
 func (c *Classes) cells() vugu.Builder {
-	cells := &Cells{page: c.page, prefix: "classes"}
+	cells := &panel.Cells{Shared: c.page.Shared, Prefix: "classes"}
 	if axis := c.page.classAxis(); axis >= 0 {
-		cells.besides = c.page.sweep()[axis].Path
+		cells.Besides = c.page.Sweep()[axis].Path
 	}
-	return &guard{c.page, cells}
+	return c.page.Guard(cells)
 }
 
 // caption says what the numbers are.
@@ -298,7 +298,7 @@ func (c *Classes) caption() string {
 	}
 	text := "One run of one workload: no intervals"
 	if most > 1 {
-		text = "Means over " + samplesText(n.plan, most, "") + " with " + atLevel(n.plan.Level) + " intervals"
+		text = "Means over " + answer.SamplesText(n.plan, most, "") + " with " + answer.AtLevel(n.plan.Level) + " intervals"
 	}
 	var under string
 	if p.classAxis() >= 0 {
@@ -310,9 +310,9 @@ func (c *Classes) caption() string {
 // classPlace is such as "at load 0.9": the point, without the axis whose values are lines.
 func (p *Page) classPlace() string {
 	var words []string
-	for i, axis := range p.sweep() {
+	for i, axis := range p.Sweep() {
 		if i != p.classAxis() {
-			words = append(words, p.axisName(axis.Path)+" "+p.axisValue(p.classes.numbers.plan, axis.Path, p.cell.Point))
+			words = append(words, p.AxisName(axis.Path)+" "+p.AxisValue(p.classes.numbers.plan, axis.Path, p.Cell.Point))
 		}
 	}
 	if words == nil {
@@ -324,16 +324,16 @@ func (p *Page) classPlace() string {
 // figure is the picture with its numbers.
 func (c *Classes) figure() vugu.Builder {
 	p := c.page
-	return &guard{p, &Figure{
-		page: p, host: classChart, title: c.title(), caption: c.caption(), head: "Class of jobs",
-		labels: p.classes.table.labels, rows: p.classRows, csv: p.SaveClasses,
-	}}
+	return p.Guard(&panel.Figure{
+		Shared: p.Shared, Host: classChart, Title: c.title(), Caption: c.caption(), Head: "Class of jobs",
+		Labels: p.classes.table.labels, Rows: p.classRows, SaveCSV: p.SaveClasses,
+	})
 }
 
 // class lets the classes stand above the timeline if they are what was measured, else
 // below it.
 func (c *Classes) class() string {
-	if c.page.measured != nil {
+	if c.page.Measurement != nil {
 		return "place charts classes"
 	}
 	return "place charts classes below"

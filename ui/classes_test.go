@@ -12,6 +12,7 @@ import (
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
 	"backfill/policies"
+	"backfill/ui/answer"
 	"backfill/ui/phrase"
 )
 
@@ -38,7 +39,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 	open(p, classScenario)
 	whole(p, b)
 	want := map[string]*experiment.GroupMeans{} // of the first grouping, by policy and load
-	summary := experiment.Collect(p.measured.plan, p.measured.book.Runs()).GroupSummary
+	summary := experiment.Collect(p.Measurement.Plan, p.Measurement.Book.Runs()).GroupSummary
 	for i := range summary {
 		if m := &summary[i]; m.Grouping == 0 {
 			want[m.Policy+phrase.Number(m.Point["/workload/load"].(float64))] = m
@@ -60,7 +61,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 				for _, at := range series.Points {
 					class := int32(at.X.(float64)) + 1
 					row := m.Find(grouping.Key{Panel: int32(k + 1), Class: class})
-					if row < 0 || math.Abs(at.Y*unit.per-m.Mean.At(row, metrics.Index(metric))) > 1e-9 || at.Low != nil && math.Abs(*at.Low*unit.per-m.Low.At(row, metrics.Index(metric))) > 1e-9 {
+					if row < 0 || math.Abs(at.Y*unit.Per-m.Mean.At(row, metrics.Index(metric))) > 1e-9 || at.Low != nil && math.Abs(*at.Low*unit.Per-m.Low.At(row, metrics.Index(metric))) > 1e-9 {
 						t.Errorf("panel %d, %s: %+v is not what was measured", k, series.Name, at)
 					}
 					found++
@@ -148,7 +149,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 	}
 	p.SaveResult()
 	b.pass()
-	if got, err := p.measured.book.Result().JSON(); err != nil || string(got) != string(b.saved["backfill-classes.json"]) {
+	if got, err := p.Measurement.Book.Result().JSON(); err != nil || string(got) != string(b.saved["backfill-classes.json"]) {
 		t.Error("the saved result is not what the headless program prints")
 	}
 }
@@ -167,7 +168,7 @@ func TestClassesOfARun(t *testing.T) {
 	if csv := string(b.saved["backfill-a-textbook-case-groups.csv"]); !strings.Contains(csv, "FCFS,size,,,") {
 		t.Errorf("the file is\n%.900s", csv)
 	}
-	for range p.draft.Groups {
+	for range p.Draft.Groups {
 		p.RemoveGrouping(0)
 	}
 	b.pass()
@@ -192,7 +193,7 @@ func TestClassesOfParts(t *testing.T) {
 		t.Fatalf("%+v", series)
 	}
 	// Shown is the last point, of 4 reservations: the lines are the points 1 and 3.
-	unit := p.classScale().per
+	unit := p.classScale().Per
 	for i, point := range []int{1, 3} {
 		m := p.classes.numbers.at(point, 0)
 		if got, want := series[i].Points[2].Y*unit, m.Mean.At(2, metrics.Index("meanWait")); math.Abs(got-want) > 1e-9 {
@@ -238,7 +239,7 @@ func TestSummaryOfOneGrouping(t *testing.T) {
 		run.Point, run.PointIndex = plan.Points[point].Values, point
 		runs = append(runs, run)
 	}
-	all := experiment.Collect(plan, runs, "meanWait", shareOfJobs).GroupSummary
+	all := experiment.Collect(plan, runs, "meanWait", answer.ShareOfJobs).GroupSummary
 	for g := range s.Groups {
 		var want []experiment.GroupMeans
 		for _, m := range all {
@@ -246,7 +247,7 @@ func TestSummaryOfOneGrouping(t *testing.T) {
 				want = append(want, m)
 			}
 		}
-		got := experiment.SummarizeGroups(plan, runs, g, "meanWait", shareOfJobs)
+		got := experiment.SummarizeGroups(plan, runs, g, "meanWait", answer.ShareOfJobs)
 		a, _ := json.Marshal(got)
 		if c, _ := json.Marshal(want); len(want) != 3 || string(a) != string(c) {
 			t.Errorf("grouping %d: %s\nwant %s", g, a, c)

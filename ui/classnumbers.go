@@ -4,10 +4,13 @@ import (
 	"math"
 	"slices"
 
+	"backfill/ui/session"
+
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
+	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/result"
 )
@@ -15,23 +18,17 @@ import (
 // classNumbers are what the classes of one grouping have: one metric, and how much of the
 // jobs and of the load is theirs.
 type classNumbers struct {
-	results  *result.Results // of which they are, or
-	of       *measurement    // of which
+	results  *result.Results      // of which they are, or
+	of       *session.Measurement // of which
 	plan     *scenario.Plan
 	grouping int // place among the scenario's
 	metric   string
 	means    [][]*experiment.GroupMeans // by point and policy; nil: nothing is known yet
 }
 
-// The metrics that are shown beside the chosen one.
-const (
-	shareOfJobs = "shareOfJobs"
-	shareOfLoad = "shareOfLoad"
-)
-
-// digestClasses computes the numbers of the classes that are to be shown, point by point,
+// estimateClasses computes the numbers of the classes that are to be shown, point by point,
 // so that the page answers meanwhile, and draws them.
-func (p *Page) digestClasses() {
+func (p *Page) estimateClasses() {
 	v := &p.classes
 	v.turn++
 	turn := v.turn
@@ -47,16 +44,16 @@ func (p *Page) digestClasses() {
 		policies[policy.Label] = k
 	}
 	var steps []func()
-	for _, at := range wholePoints(runs, 1) {
+	for _, at := range answer.WholePoints(runs, 1) {
 		steps = append(steps, func() {
 			row := make([]*experiment.GroupMeans, len(n.plan.Policies))
-			for _, m := range experiment.SummarizeGroups(n.plan, at, n.grouping, n.metric, shareOfJobs, shareOfLoad) {
+			for _, m := range experiment.SummarizeGroups(n.plan, at, n.grouping, n.metric, answer.ShareOfJobs, answer.ShareOfLoad) {
 				row[policies[m.Policy]] = &m
 			}
 			n.means[at[0].PointIndex] = row
 		})
 	}
-	p.inSteps(steps, func() bool { return turn == v.turn }, func() {
+	p.InSteps(steps, func() bool { return turn == v.turn }, func() {
 		v.numbers = n
 		p.showClasses()
 	})
@@ -66,10 +63,10 @@ func (p *Page) digestClasses() {
 // numbers of them that are still to be filled in.
 func (p *Page) classRuns() (classNumbers, []*experiment.Run) {
 	switch {
-	case p.measured != nil:
-		return classNumbers{of: p.measured, plan: p.measured.plan}, p.measured.book.Runs()
-	case p.results != nil:
-		return classNumbers{results: p.results, plan: p.shownPlan}, p.finished()
+	case p.Measurement != nil:
+		return classNumbers{of: p.Measurement, plan: p.Measurement.Plan}, p.Measurement.Book.Runs()
+	case p.Shown.Results != nil:
+		return classNumbers{results: p.Shown.Results, plan: p.Shown.Plan}, p.CellRuns()
 	}
 	return classNumbers{}, nil
 }

@@ -7,9 +7,12 @@ import (
 	"slices"
 	"strconv"
 
+	"backfill/ui/panel"
+
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
+	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
@@ -39,12 +42,12 @@ func (p *Page) arrangeClasses() classTable {
 	n := &p.classes.numbers
 	var t classTable
 	point := 0
-	if p.measured != nil {
-		point = min(p.cell.Point, len(n.means)-1)
+	if p.Measurement != nil {
+		point = min(p.Cell.Point, len(n.means)-1)
 	}
 	if axis := p.classAxis(); axis >= 0 {
 		policy := p.classPolicy()
-		sweep := p.sweep()
+		sweep := p.Sweep()
 		stride := 1
 		for _, a := range sweep[axis+1:] {
 			stride *= len(a.Values)
@@ -53,7 +56,7 @@ func (p *Page) arrangeClasses() classTable {
 		first := point - point/stride%values*stride
 		for i, word := range draft.AxisWords(sweep[axis]) {
 			if _, err := strconv.ParseFloat(word, 64); err == nil || word == "true" || word == "false" {
-				word = p.axisName(sweep[axis].Path) + " " + word
+				word = p.AxisName(sweep[axis].Path) + " " + word
 			}
 			t.lines = append(t.lines, classLine{word, i, n.at(first+i*stride, policy)})
 		}
@@ -134,7 +137,7 @@ func (p *Page) classTitle() string {
 }
 
 // classScale is the scale for everything that is shown.
-func (p *Page) classScale() scale {
+func (p *Page) classScale() answer.Scale {
 	n := &p.classes.numbers
 	largest := 0.0
 	for _, line := range p.classes.table.lines {
@@ -147,7 +150,7 @@ func (p *Page) classScale() scale {
 			}
 		}
 	}
-	return scaleFor(n.about(), largest)
+	return answer.ScaleFor(n.about(), largest)
 }
 
 // classSpec describes the picture.
@@ -160,8 +163,8 @@ func (p *Page) classSpec() plotSpec {
 	if a := grouping.AttributeNamed(n.division().By); a != nil {
 		s.X = a.Title
 	}
-	if unit.unit != "" {
-		s.Y += " (" + unit.unit[1:] + ")"
+	if unit.Unit != "" {
+		s.Y += " (" + unit.Unit[1:] + ")"
 	}
 	panels := p.shownPanels()
 	for k, panel := range panels.class {
@@ -170,7 +173,7 @@ func (p *Page) classSpec() plotSpec {
 			series := plotSeries{Name: line.name, Index: line.index, Points: []plotPoint{}}
 			for i, class := range t.classes.class {
 				if v, ok := valueOf(line.means, grouping.Key{Panel: panel, Class: class}, n.metric); ok {
-					v = v.in(unit.per)
+					v = v.in(unit.Per)
 					v.X = i
 					series.Points = append(series.Points, v)
 				}
@@ -180,8 +183,8 @@ func (p *Page) classSpec() plotSpec {
 		s.Panels = append(s.Panels, drawn)
 	}
 	if p.classForm() == classTurned {
-		axis := p.sweep()[p.classAxis()]
-		s.X, s.Classes = p.axisTitle(axis.Path), draft.AxisWords(axis)
+		axis := p.Sweep()[p.classAxis()]
+		s.X, s.Classes = p.AxisTitle(axis.Path), draft.AxisWords(axis)
 		for k := range s.Panels {
 			s.Panels[k].Series = t.turned(s.Panels[k].Series)
 		}
@@ -227,34 +230,34 @@ func (p *Page) showClasses() {
 	if err != nil {
 		panic(err) // what is undefined is left out
 	}
-	p.browser.ShowChart(classChart, spec)
+	p.Browser.ShowChart(classChart, spec)
 }
 
 // mostCells is how many cells the table beneath has: more would make the page slow.
 const mostCells = 600
 
 // classRows are the rows of the table beneath, with a heading for each panel.
-func (p *Page) classRows() []figureRow {
+func (p *Page) classRows() []panel.FigureRow {
 	n := &p.classes.numbers
 	t := &p.classes.table
 	unit := p.classScale()
 	panels := p.shownPanels()
-	var table []figureRow
+	var table []panel.FigureRow
 	cells := 0
-	for k, panel := range panels.class {
+	for k, part := range panels.class {
 		if panels.label[k] != "" {
-			table = append(table, figureRow{Label: panels.label[k], Heading: true})
+			table = append(table, panel.FigureRow{Label: panels.label[k], Heading: true})
 		}
 		for i, class := range t.classes.class {
-			key := grouping.Key{Panel: panel, Class: class}
-			row := figureRow{Label: t.classes.label[i]}
+			key := grouping.Key{Panel: part, Class: class}
+			row := panel.FigureRow{Label: t.classes.label[i]}
 			some := false
 			for _, line := range t.lines {
-				cell := Cell{Text: "–"}
+				cell := answer.Cell{Text: "–"}
 				if v, ok := valueOf(line.means, key, n.metric); ok {
 					scale := unit
-					scale.digits = significant(v.Y / scale.per)
-					cell.Text, cell.Interval = scale.text(v.Y), scale.bounds(v.Low, v.High)
+					scale.Digits = answer.Significant(v.Y / scale.Per)
+					cell.Text, cell.Interval = scale.Text(v.Y), scale.Bounds(v.Low, v.High)
 				}
 				if row.Small == "" {
 					row.Small = sharesWords(line.means, key)
@@ -266,7 +269,7 @@ func (p *Page) classRows() []figureRow {
 				continue
 			}
 			if cells += len(row.Cells); cells > mostCells {
-				return append(table, figureRow{Label: "… the others are in the CSV, or choose one of “" + (&Classes{p}).panelName() + "”"})
+				return append(table, panel.FigureRow{Label: "… the others are in the CSV, or choose one of “" + (&Classes{p}).panelName() + "”"})
 			}
 			table = append(table, row)
 		}
@@ -276,8 +279,8 @@ func (p *Page) classRows() []figureRow {
 
 // sharesWords is such as "12 % of jobs, 40 % of load", "" if that is not known.
 func sharesWords(m *experiment.GroupMeans, key grouping.Key) string {
-	jobs, ok := valueOf(m, key, shareOfJobs)
-	load, also := valueOf(m, key, shareOfLoad)
+	jobs, ok := valueOf(m, key, answer.ShareOfJobs)
+	load, also := valueOf(m, key, answer.ShareOfLoad)
 	if !ok || !also {
 		return ""
 	}
@@ -288,13 +291,13 @@ func sharesWords(m *experiment.GroupMeans, key grouping.Key) string {
 // run all metrics of all groupings, of a measurement those that the picture is about, at
 // every point.
 func (p *Page) SaveClasses() {
-	if p.measured == nil {
+	if p.Measurement == nil {
 		p.SaveGroups()
 		return
 	}
 	n := &p.classes.numbers
 	var head []string
-	for _, axis := range p.sweep() {
+	for _, axis := range p.Sweep() {
 		head = append(head, axis.Path)
 	}
 	table := [][]string{append(head, "policy", "by", "each", "where", "panel", "group", "metric", "unit", "mean", "low", "high", "level", "n")}
@@ -311,8 +314,8 @@ func (p *Page) SaveClasses() {
 			}
 			for i := range m.Len() {
 				var row []string
-				for _, axis := range p.sweep() {
-					row = append(row, p.axisValue(n.plan, axis.Path, point))
+				for _, axis := range p.Sweep() {
+					row = append(row, p.AxisValue(n.plan, axis.Path, point))
 				}
 				panel := ""
 				if m.Panel != nil {
@@ -331,5 +334,5 @@ func (p *Page) SaveClasses() {
 			}
 		}
 	}
-	p.saveCSV(p.resultName()+"-classes.csv", phrase.CSV(table))
+	p.SaveCSV(p.ResultName()+"-classes.csv", phrase.CSV(table))
 }

@@ -13,14 +13,14 @@ func (p *Page) obeyed(o *engine.Outcome) []string {
 	var lines []string
 	for i := range o.Workload.Commands {
 		c := &o.Workload.Commands[i]
-		if c.Job != p.pinned {
+		if c.Job != p.Pinned {
 			continue
 		}
 		fate := "ignored by this policy"
 		if o.Fates != nil {
 			fate = explain.FateWords(o.Fates[i])
 		}
-		lines = append(lines, "At "+p.clock().Format(c.At)+" "+explain.CommandWords(c)+": "+fate+".")
+		lines = append(lines, "At "+p.Clock().Format(c.At)+" "+explain.CommandWords(c)+": "+fate+".")
 	}
 	return lines
 }
@@ -31,7 +31,7 @@ const maxCommandLines = 50
 // commandTotals say, for each policy that obeys commands, how many were accepted and
 // refused in the schedule that is shown.
 func (p *Page) commandTotals() []string {
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	var lines []string
 	for _, r := range runs {
 		if len(r.Outcome.Fates) == 0 {
@@ -53,8 +53,8 @@ func (p *Page) commandTotals() []string {
 
 // refusedCommands lists those of the policy whose jobs the table shows.
 func (p *Page) refusedCommands() []string {
-	runs, _ := p.runs()
-	if !p.opened["commands"] || p.listing.policy >= len(runs) {
+	runs, _ := p.Runs()
+	if !p.Unfolded["commands"] || p.listing.policy >= len(runs) {
 		return nil
 	}
 	o := runs[p.listing.policy].Outcome
@@ -67,7 +67,7 @@ func (p *Page) refusedCommands() []string {
 			return append(lines, "… the result as JSON lists more.")
 		}
 		c := &o.Workload.Commands[i]
-		lines = append(lines, fmt.Sprintf("Job %d at %s, %s: %s.", o.Workload.JobNumber(c.Job), p.clock().Format(c.At), explain.CommandWords(c), fate))
+		lines = append(lines, fmt.Sprintf("Job %d at %s, %s: %s.", o.Workload.JobNumber(c.Job), p.Clock().Format(c.At), explain.CommandWords(c), fate))
 	}
 	if lines == nil {
 		return []string{"No command was refused under this policy."}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/session"
+
 	"backfill/engine/workload/logs"
 	"backfill/ui/explain"
 	"backfill/ui/result"
@@ -18,8 +20,8 @@ func TestOpenedCommandsAreObeyed(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, _ := firstVisit(t)
-	p.FileCame(File{FileRef: result.FileRef{Name: "small.cwf", Size: int64(len(log)), SHA256: strings.Repeat("ab", 32)}, Report: report})
-	for _, policy := range p.plan.Policies {
+	p.FileCame(session.File{FileRef: result.FileRef{Name: "small.cwf", Size: int64(len(log)), SHA256: strings.Repeat("ab", 32)}, Report: report})
+	for _, policy := range p.Plan.Policies {
 		if !policy.Elastic {
 			t.Errorf("%s ignores commands", policy.Label)
 		}
@@ -29,16 +31,16 @@ func TestOpenedCommandsAreObeyed(t *testing.T) {
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":4},"policies":[{"kind":"easy"}],
 		"workload":{"kind":"jobs","jobs":[{"run":10},{"run":20}],"commands":[{"at":5,"job":1,"amount":5}]}}`)
 	b.answer()
-	if columns := p.listing.columns; columns[3].text(0) != "10 s" || columns[4].text(0) != "10 s" {
-		t.Errorf("of an ignored command the table says %q, %q", columns[3].text(0), columns[4].text(0))
+	if columns := p.listing.columns; columns[3].Text(0) != "10 s" || columns[4].Text(0) != "10 s" {
+		t.Errorf("of an ignored command the table says %q, %q", columns[3].Text(0), columns[4].Text(0))
 	}
 	load := &Load{p}
 	if got := load.reportSentence(); !strings.Contains(got, "lastic command") || !strings.Contains(got, "no policy is elastic") {
 		t.Errorf("of ignored commands the page says %q", got)
 	}
 	p.Edit("/policies/0/elastic", "true")
-	if p.form.Labels(&p.draft)[0] != p.plan.Policies[0].Label {
-		t.Errorf("the form calls it %s, the plan %s", p.form.Labels(&p.draft)[0], p.plan.Policies[0].Label)
+	if p.Form.Labels(&p.Draft)[0] != p.Plan.Policies[0].Label {
+		t.Errorf("the form calls it %s, the plan %s", p.Form.Labels(&p.Draft)[0], p.Plan.Policies[0].Label)
 	}
 	p.Run()
 	b.answer()
@@ -49,7 +51,7 @@ func TestOpenedCommandsAreObeyed(t *testing.T) {
 		job    int32
 		want   string
 	}{{3, 0, "10 s, changed"}, {4, 0, "10 s → 15 s"}, {3, 1, "20 s"}, {4, 1, "20 s"}} {
-		if got := columns[c.column].text(c.job); got != c.want {
+		if got := columns[c.column].Text(c.job); got != c.want {
 			t.Errorf("%s of job %d is %q, want %q", columns[c.column].Title, c.job+1, got, c.want)
 		}
 	}
@@ -68,7 +70,7 @@ func TestStartsOfDedicatedJobs(t *testing.T) {
 	b.answer()
 	for j, want := range []string{"Started at once, at 0", "Waited 20 s after its requested start 1 min 20 s, started at 1 min 40 s",
 		"Started on time, at its requested start 8 min 20 s", "Started at once, at 10 min, its requested start having passed"} {
-		if got := explain.StartWords(p.drawn[0].Outcome, int32(j), p.clock()).String(); got != want {
+		if got := explain.StartWords(p.Drawn[0].Outcome, int32(j), p.Clock()).String(); got != want {
 			t.Errorf("job %d: %q, want %q", j+1, got, want)
 		}
 	}

@@ -7,23 +7,29 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/ui/panel"
+
+	"backfill/ui/widget"
+
+	"backfill/ui/session"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine/experiment"
 	"backfill/engine/param"
 	"backfill/engine/workload"
+	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
-	"backfill/ui/result"
 )
 
 // Root is the component to render: the page, guarded against panics.
 func Root(p *Page) vugu.Builder {
 	if p.frame != nil {
-		return &guard{p, &Framed{p}}
+		return p.Guard(&Framed{p})
 	}
-	return &guard{p, p}
+	return p.Guard(p)
 }
 
 // The parts of the page. They hold no state of their own.
@@ -73,7 +79,7 @@ type Fields struct {
 }
 
 // fieldset is a component that shows fields.
-func (p *Page) fieldset(list []Field) vugu.Builder { return &guard{p, &Fields{page: p, list: list}} }
+func (p *Page) fieldset(list []Field) vugu.Builder { return p.Guard(&Fields{page: p, list: list}) }
 
 // kindset is a component that shows some fields, those of the choice of a kind below
 // them, and a button for the parameters that are folded at first.
@@ -81,28 +87,19 @@ func (p *Page) kindset(first []Field, path string, c *draft.Choice, about *param
 	if about == nil {
 		return p.fieldset(first)
 	}
-	return &guard{p, &Fields{p, append(first, p.fields(path, c, about.Params)...), path, foldedFields(c, about.Params)}}
+	return p.Guard(&Fields{p, append(first, p.fields(path, c, about.Params)...), path, foldedFields(c, about.Params)})
 }
 
 // more is the bar of the button that unfolds parameters.
 func (c *Fields) more() vugu.Builder {
 	if c.folded == 0 {
-		return c.page.quietBar("")
+		return c.page.QuietBar("")
 	}
-	b := c.page.folds("further "+c.path, phrase.Plural(int64(c.folded), "more parameter"))
+	b := c.page.Folds("further "+c.path, phrase.Plural(int64(c.folded), "more parameter"))
 	if b.Expanded == "true" {
 		b.Text = "Fewer parameters"
 	}
-	return c.page.quietBar("Parameters", b)
-}
-
-func typed(event vugu.DOMEvent) string { return event.PropString("target", "value") }
-
-func ticked(event vugu.DOMEvent) string {
-	if event.PropBool("target", "checked") {
-		return "true"
-	}
-	return "false"
+	return c.page.QuietBar("Parameters", b)
 }
 
 func (f Field) isChoice() bool  { return f.Kind == param.Choice }
@@ -147,9 +144,9 @@ func (c *Experiment) cards() []card {
 	p := c.page
 	return []card{
 		{"machine", "Machine", p.machineSentence(), c.machine},
-		{"workload", "Workload", p.workloadSentence(), func() vugu.Builder { return &guard{p, &Load{p}} }},
+		{"workload", "Workload", p.workloadSentence(), func() vugu.Builder { return p.Guard(&Load{p}) }},
 		{"policies", "Policies", p.policiesSentence(), c.policies},
-		{"repeat", "Sweep and replications", p.repeatSentence(), func() vugu.Builder { return &guard{p, &Repeat{p}} }},
+		{"repeat", "Sweep and replications", p.repeatSentence(), func() vugu.Builder { return p.Guard(&Repeat{p}) }},
 		{"groups", "Groups of jobs", p.groupsSentence(), p.groupings},
 		{"settings", "Settings", p.settingsSentence(), func() vugu.Builder { return p.fieldset(p.settingFields(draft.SettingParams())) }},
 	}
@@ -160,29 +157,29 @@ func (c *Experiment) open(name string) bool { return !c.page.folded[name] }
 func (c *Experiment) fold(name string) { c.page.folded[name] = !c.page.folded[name] }
 
 func (c *Experiment) foldBar() vugu.Builder {
-	b := Button{Text: "«", Name: "Fold the experiment", Expanded: "true", Do: func() { c.fold("experiment") }}
+	b := widget.Button{Text: "«", Name: "Fold the experiment", Expanded: "true", Do: func() { c.fold("experiment") }}
 	if !c.open("experiment") {
 		b.Text, b.Name, b.Expanded = "»", "Unfold the experiment", "false"
 	}
-	return c.page.quietBar("Form", b)
+	return c.page.QuietBar("Form", b)
 }
 
 func (c *Experiment) machine() vugu.Builder {
 	p := c.page
-	fields := append([]Field{p.presetField()}, p.kindField("/machine", "Kind", &p.draft.Machine, p.form.Catalogs.KindsAt("/machine/kind"))...)
-	return p.kindset(fields, "/machine", &p.draft.Machine, p.form.Machine(p.draft.Machine.Kind))
+	fields := append([]Field{p.presetField()}, p.kindField("/machine", "Kind", &p.Draft.Machine, p.Form.Catalogs.KindsAt("/machine/kind"))...)
+	return p.kindset(fields, "/machine", &p.Draft.Machine, p.Form.Machine(p.Draft.Machine.Kind))
 }
 
 func (c *Experiment) policies() vugu.Builder {
 	p := c.page
-	return &guard{p, &Choices{
+	return p.Guard(&Choices{
 		page: p, path: "/policies", noun: "policies", invitation: "Policy",
-		list: p.draft.Policies, kinds: p.form.Catalogs.KindsAt("/policies/"),
+		list: p.Draft.Policies, kinds: p.Form.Catalogs.KindsAt("/policies/"),
 		least: 1, add: p.AddPolicy, remove: p.RemovePolicy, move: p.MovePolicy, double: p.CopyPolicy,
 		body: func(i int, about *param.Description) vugu.Builder {
-			return p.kindset(p.policyFields(i, about), fmt.Sprintf("/policies/%d", i), &p.draft.Policies[i], about)
+			return p.kindset(p.policyFields(i, about), fmt.Sprintf("/policies/%d", i), &p.Draft.Policies[i], about)
 		},
-	}}
+	})
 }
 
 // Load is the body of the workload's card.
@@ -190,27 +187,27 @@ type Load struct{ page *Page }
 
 func (c *Load) fields() vugu.Builder {
 	p := c.page
-	fields := p.kindField("/workload", "Jobs come from", &p.draft.Workload, p.form.Catalogs.KindsAt("/workload/kind"))
-	return p.kindset(fields, "/workload", &p.draft.Workload, p.form.Workload(p.draft.Workload.Kind))
+	fields := p.kindField("/workload", "Jobs come from", &p.Draft.Workload, p.Form.Catalogs.KindsAt("/workload/kind"))
+	return p.kindset(fields, "/workload", &p.Draft.Workload, p.Form.Workload(p.Draft.Workload.Kind))
 }
 
 func (c *Load) transforms() vugu.Builder {
 	p := c.page
-	return &guard{p, &Choices{
+	return p.Guard(&Choices{
 		page: p, path: "/workload/transform", noun: "transformations", invitation: "Transformation",
-		list: p.draft.Transforms, kinds: p.form.Catalogs.KindsAt("/workload/transform/"),
+		list: p.Draft.Transforms, kinds: p.Form.Catalogs.KindsAt("/workload/transform/"),
 		add: p.AddTransform, remove: p.RemoveTransform,
 		body: func(i int, about *param.Description) vugu.Builder {
-			return p.kindset(nil, fmt.Sprintf("/workload/transform/%d", i), &p.draft.Transforms[i], about)
+			return p.kindset(nil, fmt.Sprintf("/workload/transform/%d", i), &p.Draft.Transforms[i], about)
 		},
-	}}
+	})
 }
 
 func (c *Load) reportBar() vugu.Builder {
 	if len(c.reportLines()) == 0 {
-		return c.page.quietBar("")
+		return c.page.QuietBar("")
 	}
-	return c.page.quietBar("Report", c.page.folds("report", "Reading report"))
+	return c.page.QuietBar("Report", c.page.Folds("report", "Reading report"))
 }
 
 // Choices is a list of kinds with their fields: policies, transformations, the axes of a
@@ -231,14 +228,11 @@ type Choices struct {
 
 func (c *Choices) at(i int) string { return c.path + "/" + strconv.Itoa(i) }
 
-func (c *Choices) id(i int) string { return choiceID(c.noun, i) }
-
-// choiceID is the id of the choice of a kind in a list.
-func choiceID(list string, i int) string { return list + "-" + strconv.Itoa(i) }
+func (c *Choices) id(i int) string { return session.ChoiceID(c.noun, i) }
 
 func (c *Choices) name(i int) string { return c.invitation + " " + strconv.Itoa(i+1) }
 
-func (c *Choices) mistake(i int) string { return c.page.wrong[c.at(i)+"/kind"] }
+func (c *Choices) mistake(i int) string { return c.page.Wrong[c.at(i)+"/kind"] }
 
 func (c *Choices) about(i int) *param.Description {
 	for _, k := range c.kinds {
@@ -265,18 +259,18 @@ func (c *Choices) doc(i int) string {
 }
 
 func (c *Choices) itemBar(i int) vugu.Builder {
-	remove := Button{Text: "×", Name: "Remove " + phrase.LowerFirst(c.name(i)), Disabled: len(c.list) <= c.least, Do: func() { c.remove(i) }}
+	remove := widget.Button{Text: "×", Name: "Remove " + phrase.LowerFirst(c.name(i)), Disabled: len(c.list) <= c.least, Do: func() { c.remove(i) }}
 	if c.move == nil {
-		return c.page.quietBar(c.name(i), remove)
+		return c.page.QuietBar(c.name(i), remove)
 	}
 	// The focus goes with what is moved.
 	id := func(i int, way string) string { return c.id(i) + "-" + way }
-	way := func(text, way string, to int) Button {
-		return Button{Text: text, Name: "Move " + phrase.LowerFirst(c.name(i)) + " " + way, ID: id(i, way), Disabled: to < 0 || to >= len(c.list),
-			Do: func() { c.move(i, to); c.page.browser.Focus(id(to, way)) }}
+	way := func(text, way string, to int) widget.Button {
+		return widget.Button{Text: text, Name: "Move " + phrase.LowerFirst(c.name(i)) + " " + way, ID: id(i, way), Disabled: to < 0 || to >= len(c.list),
+			Do: func() { c.move(i, to); c.page.Browser.Focus(id(to, way)) }}
 	}
-	return c.page.quietBar(c.name(i), way("↑", "up", i-1), way("↓", "down", i+1),
-		Button{Text: "+", Name: "Duplicate " + phrase.LowerFirst(c.name(i)), Do: func() { c.double(i) }}, remove)
+	return c.page.QuietBar(c.name(i), way("↑", "up", i-1), way("↓", "down", i+1),
+		widget.Button{Text: "+", Name: "Duplicate " + phrase.LowerFirst(c.name(i)), Do: func() { c.double(i) }}, remove)
 }
 
 func (c *Choices) fields(i int) vugu.Builder {
@@ -307,7 +301,7 @@ func (c *Choices) addable() []*param.Description {
 	case c.add == nil:
 		return nil
 	case c.path == "/sweep": // each parameter once
-		return slices.DeleteFunc(slices.Clone(c.kinds), func(k *param.Description) bool { return c.page.draft.Varied(k.Kind) })
+		return slices.DeleteFunc(slices.Clone(c.kinds), func(k *param.Description) bool { return c.page.Draft.Varied(k.Kind) })
 	}
 	return c.kinds
 }
@@ -317,7 +311,7 @@ func (c *Choices) choose(kind string) { c.page.toAdd[c.path] = kind }
 // report is what was done while the log was read, or what is worth knowing of jobs that
 // were generated; nil if there is neither.
 func (c *Load) report() *workload.Report {
-	if r := c.page.results; r != nil && r.Report != nil && (r.Report.File != "" || len(r.Report.Notes) > 0) {
+	if r := c.page.Shown.Results; r != nil && r.Report != nil && (r.Report.File != "" || len(r.Report.Notes) > 0) {
 		return r.Report
 	}
 	return nil
@@ -366,58 +360,60 @@ func (c *Load) reportLines() []string {
 
 // cells chooses the cell of the timeline.
 func (c *Picture) cells() vugu.Builder {
-	return &guard{c.page, &Cells{page: c.page, prefix: "shown", replications: true}}
+	return c.page.Guard(&panel.Cells{Shared: c.page.Shared, Prefix: "shown", Replications: true})
 }
 
 // cells chooses the point of the table.
-func (c *Answers) cells() vugu.Builder { return &guard{c.page, &Cells{page: c.page, prefix: "table"}} }
+func (c *Answers) cells() vugu.Builder {
+	return c.page.Guard(&panel.Cells{Shared: c.page.Shared, Prefix: "table"})
+}
 
 // labels are the names of the table's policies.
 func (c *Answers) labels() []string {
 	p := c.page
-	if p.measured == nil {
-		return p.runLabels()
+	if p.Measurement == nil {
+		return p.RunLabels()
 	}
 	var labels []string
-	for _, policy := range p.measured.plan.Policies {
+	for _, policy := range p.Measurement.Plan.Policies {
 		labels = append(labels, policy.Label)
 	}
 	return labels
 }
 
-func (c *Answers) rows() []Row {
-	if c.page.measured != nil {
-		if c.page.finding.of != c.page.measured {
+func (c *Answers) rows() []answer.Row {
+	if c.page.Measurement != nil {
+		if c.page.Estimates() == nil {
 			return nil
 		}
-		return c.page.finding.rows()
+		return c.page.Estimates().Rows()
 	}
-	runs, baseline := c.page.runs()
+	runs, baseline := c.page.Runs()
 	if len(runs) == 0 {
 		return nil
 	}
-	return rows(runs, baseline, c.page.opened["all metrics"], askedMetrics(c.page.shownPlan))
+	return answer.Rows(runs, baseline, c.page.AllMetrics, answer.AskedMetrics(c.page.Shown.Plan))
 }
 
 func (c *Answers) isBaseline(i int) bool {
-	if m := c.page.measured; m != nil {
-		return i == c.page.baselineOf(m.plan)
+	if m := c.page.Measurement; m != nil {
+		return i == c.page.BaselineOf(m.Plan)
 	}
-	_, baseline := c.page.runs()
+	_, baseline := c.page.Runs()
 	return i == baseline
 }
 
 // effort says what was simulated and how long that took.
 func (c *Answers) effort() string {
-	r := c.page.results
+	r := c.page.Shown.Results
 	if r == nil || r.Workload == nil {
 		return ""
 	}
-	runs, _ := c.page.runs()
-	if m := c.page.measured; m != nil {
-		return phrase.Join(" ", phrase.UpperFirst(m.share())+" are done.", c.page.widestWords(), "On the timeline: "+phrase.Join(", ", c.page.cellWords(), explain.JobsText(r.Workload))+".")
+	runs, _ := c.page.Runs()
+	if m := c.page.Measurement; m != nil {
+		return phrase.Join(" ", phrase.UpperFirst(m.Share())+" are done.", c.page.widestWords(), "On the timeline: "+phrase.Join(", ", c.page.CellWords(), explain.JobsText(r.Workload))+".")
 	}
-	done := explain.JobsText(r.Workload) + " under " + policyCount(len(runs))
+	done := explain.JobsText(r.Workload) + " under " + phrase.Policies(len(runs))
 	if took := r.Simulated(); !math.IsNaN(took) {
 		done += ", simulated in " + effortText(took)
 	}
@@ -431,17 +427,10 @@ func effortText(seconds float64) string {
 	return phrase.Decimals(seconds, 2) + " s"
 }
 
-func policyCount(n int) string {
-	if n == 1 {
-		return "1 policy"
-	}
-	return phrase.Grouped(int64(n)) + " policies"
-}
-
 // warnings are what the policies' runs warn of, and that the baseline is another one.
 func (c *Answers) warnings() []string {
 	var list []string
-	if text := c.page.baselineRemark(); text != "" {
+	if text := c.page.BaselineRemark(); text != "" {
 		list = append(list, text)
 	}
 	if text := c.page.nobodyMeets(); text != "" {
@@ -450,8 +439,8 @@ func (c *Answers) warnings() []string {
 	if text := c.page.unknownDemands(); text != "" {
 		list = append(list, text)
 	}
-	list = append(list, c.page.lostCells()...)
-	runs, _ := c.page.runs()
+	list = append(list, c.page.LostCells()...)
+	runs, _ := c.page.Runs()
 	told := c.page.refusals() != ""
 	for _, r := range runs {
 		for _, w := range r.Warnings {
@@ -462,14 +451,6 @@ func (c *Answers) warnings() []string {
 		}
 	}
 	return list
-}
-
-func labelsOf(runs []*result.Run) []string {
-	var labels []string
-	for _, r := range runs {
-		labels = append(labels, r.Label)
-	}
-	return labels
 }
 
 // sorted is the value of aria-sort of a column.
@@ -484,7 +465,7 @@ func (c *Jobs) sorted(key string) string {
 	return "ascending"
 }
 
-func (c *Jobs) inspect(j int32) string { return "Inspect job " + c.page.listing.columns[0].text(j) }
+func (c *Jobs) inspect(j int32) string { return "Inspect job " + c.page.listing.columns[0].Text(j) }
 
 func (c *Jobs) arrow(key string) string {
 	switch c.sorted(key) {
@@ -499,7 +480,7 @@ func (c *Jobs) arrow(key string) string {
 // count says how many jobs the table lists.
 func (c *Jobs) count() string {
 	l := &c.page.listing
-	w := c.page.workload()
+	w := c.page.Workload()
 	if w == nil {
 		return ""
 	}
@@ -507,7 +488,7 @@ func (c *Jobs) count() string {
 	if w.Continues != nil {
 		noun = "run"
 	}
-	text := l.paging().words(noun)
+	text := l.paging().Words(noun)
 	if len(l.rows) == 0 {
 		text = "No " + noun + " passes the filter"
 	}
@@ -634,4 +615,4 @@ func (c *Dialogs) items() []Item {
 }
 
 // sharing is what follows the items of the dialog "share".
-func (c *Dialogs) sharing() vugu.Builder { return &guard{c.page, &Sharing{c.page}} }
+func (c *Dialogs) sharing() vugu.Builder { return c.page.Guard(&Sharing{c.page}) }

@@ -7,11 +7,13 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/ui/panel"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
-	"backfill/engine/scenario"
+	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
@@ -24,9 +26,8 @@ const curveChart = "chart-curves"
 
 // plot is what the picture shows.
 type plot struct {
-	metric     string // "": of the first claim that is not about how many jobs there are, or the wanted one
-	difference bool   // relative to the baseline
-	growth     bool   // of the values at the point of the table, with the number of workloads
+	difference bool // relative to the baseline
+	growth     bool // of the values at the point of the table, with the number of workloads
 	logX, logY bool
 	panel      int // place of the second axis's value, plus 1; 0: all
 }
@@ -34,44 +35,22 @@ type plot struct {
 // maxPanels is how many values of the second axis are shown below each other.
 const maxPanels = 6
 
-// metricOf is the name of the metric that is shown of a plan: no share, which only a group has.
-func (l *plot) metricOf(plan *scenario.Plan) string {
-	if l.metric != "" {
-		return l.metric
-	}
-	for i := range plan.Scenario.Claims {
-		if name := plan.Scenario.Claims[i].Metric; !counts(name) && name != shareOfLoad {
-			return name
-		}
-	}
-	return wantedMetric(plan)
-}
-
-// wantedMetric is the one that is to be known precisely, else the mean wait.
-func wantedMetric(plan *scenario.Plan) string {
-	if plan.Precision != nil {
-		return plan.Precision.Metric
-	}
-	return "meanWait"
-}
-
 // shown says whether there is something to draw.
 func (c *Curves) shown() bool {
-	f := &c.page.finding
-	return c.page.measured != nil && f.of == c.page.measured
+	return c.page.Estimates() != nil
 }
 
-// sweep is that of the results, nil if nothing is varied.
-func (p *Page) sweep() []scenario.Axis {
-	if p.measured == nil {
-		return nil
+// metric is the name of the one that is shown, "" if none is.
+func (c *Curves) metric() string {
+	if !c.shown() {
+		return ""
 	}
-	return p.measured.plan.Scenario.Sweep
+	return c.page.Estimates().Metric
 }
 
 // about is the metric that is shown.
 func (c *Curves) about() *metrics.Description {
-	return &metrics.Descriptions[metrics.Index(c.page.finding.metric)]
+	return &metrics.Descriptions[metrics.Index(c.page.Estimates().Metric)]
 }
 
 func (c *Curves) title() string {
@@ -83,15 +62,16 @@ func (c *Curves) title() string {
 
 // plotTitle is such as "Mean wait by load".
 func (p *Page) plotTitle() string {
-	text := metrics.Descriptions[metrics.Index(p.finding.metric)].Title
+	e := p.Estimates()
+	text := metrics.Descriptions[metrics.Index(e.Metric)].Title
 	if p.plot.difference {
-		text += ", difference to " + p.finding.plan.Policies[p.finding.plan.Baseline].Label
+		text += ", difference to " + e.Plan.Policies[e.Plan.Baseline].Label
 	}
 	if p.plot.growth {
 		return phrase.Join(" ", text, p.placeWords()) + ", " + growthWord
 	}
-	if sweep := p.sweep(); len(sweep) > 0 {
-		text += " by " + p.axisName(sweep[0].Path)
+	if sweep := p.Sweep(); len(sweep) > 0 {
+		text += " by " + p.AxisName(sweep[0].Path)
 	}
 	return text
 }
@@ -101,30 +81,30 @@ func (c *Curves) caption() string {
 	if !c.shown() {
 		return ""
 	}
-	f := &c.page.finding
+	f := c.page.Estimates()
 	if c.page.plot.growth {
-		return "What was known after so many " + sampleNoun(f.plan, 2) + ": means with bands of " + atLevel(f.plan.Level) + " intervals. One run is not evidence."
+		return "What was known after so many " + answer.SampleNoun(f.Plan, 2) + ": means with bands of " + answer.AtLevel(f.Plan.Level) + " intervals. One run is not evidence."
 	}
 	n := 0
-	for i := range f.curves {
-		for _, m := range f.curves[i].means {
+	for i := range f.Curves {
+		for _, m := range f.Curves[i].Means {
 			n = max(n, m.N)
 		}
 	}
 	text := "Means"
 	if c.page.plot.difference {
-		text = "Differences to " + f.plan.Policies[f.plan.Baseline].Label + " on the same workloads"
+		text = "Differences to " + f.Plan.Policies[f.Plan.Baseline].Label + " on the same workloads"
 	}
 	switch {
-	case n < 2 && len(c.page.sweep()) == 0:
+	case n < 2 && len(c.page.Sweep()) == 0:
 	case n < 2:
 		text += "; one workload at each point: no intervals"
-	case len(c.page.sweep()) == 0:
-		text += " with " + atLevel(f.plan.Level) + " intervals, " + f.count(n, "")
+	case len(c.page.Sweep()) == 0:
+		text += " with " + answer.AtLevel(f.Plan.Level) + " intervals, " + f.Count(n, "")
 	case c.page.ordinal():
-		text += " with " + atLevel(f.plan.Level) + " intervals, up to " + f.count(n, "") + " at each point"
+		text += " with " + answer.AtLevel(f.Plan.Level) + " intervals, up to " + f.Count(n, "") + " at each point"
 	default:
-		text += " with bands of " + atLevel(f.plan.Level) + " intervals, up to " + f.count(n, "") + " at each point"
+		text += " with bands of " + answer.AtLevel(f.Plan.Level) + " intervals, up to " + f.Count(n, "") + " at each point"
 	}
 	return phrase.Join(" ", text+".", c.page.restlessWords())
 }
@@ -134,7 +114,7 @@ func (c *Curves) caption() string {
 func (p *Page) restlessWords() string {
 	const most = 6
 	var places []string
-	for i, u := range p.finding.restless {
+	for i, u := range p.Estimates().Unstable {
 		if i == most {
 			places = append(places, "others")
 			break
@@ -153,7 +133,7 @@ func (p *Page) restlessWords() string {
 
 // panels are the values of the second axis.
 func (c *Curves) panels() []string {
-	sweep := c.page.sweep()
+	sweep := c.page.Sweep()
 	if len(sweep) < 2 {
 		return nil
 	}
@@ -167,7 +147,7 @@ func (c *Curves) panels() []string {
 // panel is the word of panels that is chosen.
 func (c *Curves) panel() string {
 	words := c.panels()
-	sweep := c.page.sweep()
+	sweep := c.page.Sweep()
 	if len(sweep) < 2 {
 		return ""
 	}
@@ -178,21 +158,21 @@ func (c *Curves) panel() string {
 }
 
 func (c *Curves) setPanel(word string) {
-	c.page.plot.panel = slices.Index(draft.AxisWords(c.page.sweep()[1]), word) + 1
+	c.page.plot.panel = slices.Index(draft.AxisWords(c.page.Sweep()[1]), word) + 1
 	c.page.showPlot()
 }
 
 // panelName is what the second axis is called.
 func (c *Curves) panelName() string {
-	if sweep := c.page.sweep(); len(sweep) > 1 {
-		return phrase.UpperFirst(c.page.axisName(sweep[1].Path))
+	if sweep := c.page.Sweep(); len(sweep) > 1 {
+		return phrase.UpperFirst(c.page.AxisName(sweep[1].Path))
 	}
 	return ""
 }
 
 // panelPlaces are the places of the second axis's values that are drawn; one without it.
 func (p *Page) panelPlaces() []int {
-	sweep := p.sweep()
+	sweep := p.Sweep()
 	if len(sweep) < 2 {
 		return []int{0}
 	}
@@ -217,8 +197,7 @@ func (c *Curves) metricNames() []*metrics.Description {
 }
 
 func (c *Curves) setMetric(name string) {
-	c.page.plot.metric = name
-	c.page.digest(true)
+	c.page.ShowMetric(name)
 }
 
 // views are the ways to look at a metric.
@@ -227,11 +206,11 @@ func (c *Curves) views() []string {
 	if !c.shown() {
 		return views
 	}
-	f := &c.page.finding
-	if len(f.plan.Policies) > 1 {
-		views = append(views, "difference to "+f.plan.Policies[f.plan.Baseline].Label)
+	f := c.page.Estimates()
+	if len(f.Plan.Policies) > 1 {
+		views = append(views, "difference to "+f.Plan.Policies[f.Plan.Baseline].Label)
 	}
-	if f.growths() {
+	if f.Growths() {
 		views = append(views, growthWord)
 	}
 	return views
@@ -271,21 +250,21 @@ func (c *Curves) logs() []logAxis {
 
 // plotted is the value of a policy at a point as the picture shows it, in the metric's
 // unit or relative; false if there is none.
-func (p *Page) plotted(n *numbers, policy string) (plotPoint, bool) {
-	f := &p.finding
-	d := &metrics.Descriptions[metrics.Index(f.metric)]
+func (p *Page) plotted(n *answer.Numbers, policy string) (plotPoint, bool) {
+	f := p.Estimates()
+	d := &metrics.Descriptions[metrics.Index(f.Metric)]
 	if !p.plot.difference {
-		m := n.mean(f.metric, policy)
+		m := n.Mean(f.Metric, policy)
 		if m == nil {
 			return plotPoint{}, false
 		}
 		return plotPoint{Y: m.Mean, Low: m.Low, High: m.High}, true
 	}
-	c := n.tells(d, policy)
+	c := n.Tells(d, policy)
 	switch {
 	case c == nil:
 		return plotPoint{}, false
-	case isShare(d.Name):
+	case answer.IsShare(d.Name):
 		return plotPoint{Y: c.Difference.Difference, Low: c.Low, High: c.High}, true
 	case c.Relative == nil:
 		return plotPoint{}, false
@@ -297,7 +276,7 @@ func (p *Page) plotted(n *numbers, policy string) (plotPoint, bool) {
 
 // ordinal says whether the values of the first axis are words, which have no order.
 func (p *Page) ordinal() bool {
-	switch p.finding.plan.Points[0].Values[p.sweep()[0].Path].(type) {
+	switch p.Estimates().Plan.Points[0].Values[p.Sweep()[0].Path].(type) {
 	case string, bool:
 		return true
 	}
@@ -305,72 +284,72 @@ func (p *Page) ordinal() bool {
 }
 
 // plotScale is the scale for everything that is plotted.
-func (p *Page) plotScale() scale {
-	f := &p.finding
-	d := &metrics.Descriptions[metrics.Index(f.metric)]
+func (p *Page) plotScale() answer.Scale {
+	f := p.Estimates()
+	d := &metrics.Descriptions[metrics.Index(f.Metric)]
 	if p.plot.difference {
-		s := shares(1)
-		if isShare(d.Name) {
-			s.unit = " points"
+		s := answer.ShareScale(1)
+		if answer.IsShare(d.Name) {
+			s.Unit = " points"
 		}
 		return s
 	}
 	largest := 0.0
-	for i := range f.curves {
-		for _, m := range f.curves[i].means {
+	for i := range f.Curves {
+		for _, m := range f.Curves[i].Means {
 			largest = max(largest, m.Mean)
 		}
 	}
-	return scaleFor(d, largest)
+	return answer.ScaleFor(d, largest)
 }
 
 // plotSpec describes the picture.
 func (p *Page) plotSpec() plotSpec {
-	f := &p.finding
-	d := &metrics.Descriptions[metrics.Index(f.metric)]
-	sweep := p.sweep()
+	f := p.Estimates()
+	d := &metrics.Descriptions[metrics.Index(f.Metric)]
+	sweep := p.Sweep()
 	unit := p.plotScale()
 	s := plotSpec{Kind: "dots", Title: p.plotTitle(), Y: d.Title, Zero: p.plot.difference, Origin: p.Origin()}
 	if p.plot.difference {
-		s.Y = "Difference to " + f.plan.Policies[f.plan.Baseline].Label
+		s.Y = "Difference to " + f.Plan.Policies[f.Plan.Baseline].Label
 	}
-	if unit.unit != "" {
-		s.Y += " (" + unit.unit[1:] + ")"
+	if unit.Unit != "" {
+		s.Y += " (" + unit.Unit[1:] + ")"
 	}
 	if p.plot.growth {
-		s = f.growthSpec(s, unit)
+		s = growthSpec(f, s, unit)
 		s.LogX, s.LogY = p.plot.logX, p.plot.logY && positiveY(&s)
 		return s
 	}
 	inner := 1 // points that follow each other while the first axis stays
 	if len(sweep) > 0 {
-		s.Kind, s.X = "lines", p.axisTitle(sweep[0].Path)
+		s.Kind, s.X = "lines", p.AxisTitle(sweep[0].Path)
 		if len(sweep) > 1 {
 			inner = len(sweep[1].Values)
 		}
 		if len(sweep[0].Values) > 1 {
-			s.Here = f.plan.Points[f.point].Values[sweep[0].Path]
+			s.Here = f.Plan.Points[f.Point].Values[sweep[0].Path]
 		}
 		s.Ordinal = p.ordinal()
 	}
 	for _, place := range p.panelPlaces() {
 		var panel plotPanel
 		if len(sweep) > 1 {
-			panel.Title = p.axisName(sweep[1].Path) + " " + p.axisValue(f.plan, sweep[1].Path, place)
+			panel.Title = p.AxisName(sweep[1].Path) + " " + p.AxisValue(f.Plan, sweep[1].Path, place)
 		}
-		for k, policy := range f.plan.Policies {
-			if p.plot.difference && k == f.plan.Baseline {
+		for k, policy := range f.Plan.Policies {
+			if p.plot.difference && k == f.Plan.Baseline {
 				continue
 			}
 			series := plotSeries{Name: policy.Label, Index: k, Points: []plotPoint{}}
-			for i := place; i < len(f.curves); i += inner {
-				t, ok := p.plotted(&f.curves[i], policy.Label)
+			for i := place; i < len(f.Curves); i += inner {
+				t, ok := p.plotted(&f.Curves[i], policy.Label)
 				if !ok {
 					continue
 				}
-				t = t.in(unit.per)
+				t = t.in(unit.Per)
 				if len(sweep) > 0 {
-					t.X = f.plan.Points[i].Values[sweep[0].Path]
+					t.X = f.Plan.Points[i].Values[sweep[0].Path]
 					if s.Ordinal {
 						t.X = fmt.Sprint(t.X)
 					}
@@ -391,47 +370,47 @@ func (p *Page) plotSpec() plotSpec {
 
 // showPlot draws the picture anew.
 func (p *Page) showPlot() {
-	if p.measured == nil || p.finding.of != p.measured {
+	if p.Estimates() == nil {
 		return
 	}
 	spec, err := json.Marshal(p.plotSpec())
 	if err != nil {
 		panic(err) // metrics that are not finite are left out
 	}
-	p.browser.ShowChart(curveChart, spec)
+	p.Browser.ShowChart(curveChart, spec)
 }
 
 // mostRows is how many points the table shows: more would make the page slow.
 const mostRows = 60
 
 // curveTable has the numbers of the picture.
-func (p *Page) curveTable() []figureRow {
-	if p.measured == nil || p.finding.of != p.measured {
+func (p *Page) curveTable() []panel.FigureRow {
+	if p.Estimates() == nil {
 		return nil
 	}
-	f := &p.finding
+	f := p.Estimates()
 	unit := p.plotScale()
 	if p.plot.growth {
-		return f.growthTable(unit)
+		return growthTable(f, unit)
 	}
-	var table []figureRow
-	for i := range f.curves {
+	var table []panel.FigureRow
+	for i := range f.Curves {
 		if len(table) == mostRows {
-			return append(table, figureRow{Label: "… the others are in the CSV"})
+			return append(table, panel.FigureRow{Label: "… the others are in the CSV"})
 		}
-		row := figureRow{Label: p.pointOf(f.plan, i)}
+		row := panel.FigureRow{Label: p.PointOf(f.Plan, i)}
 		if row.Label == "" {
 			row.Label = "all workloads"
 		}
-		for k, policy := range f.plan.Policies {
-			if p.plot.difference && k == f.plan.Baseline {
+		for k, policy := range f.Plan.Policies {
+			if p.plot.difference && k == f.Plan.Baseline {
 				continue
 			}
-			cell := Cell{Text: "–"}
-			if t, ok := p.plotted(&f.curves[i], policy.Label); ok {
+			cell := answer.Cell{Text: "–"}
+			if t, ok := p.plotted(&f.Curves[i], policy.Label); ok {
 				s := unit
-				s.digits = significant(t.Y / s.per)
-				cell.Text, cell.Interval = s.text(t.Y), s.bounds(t.Low, t.High)
+				s.Digits = answer.Significant(t.Y / s.Per)
+				cell.Text, cell.Interval = s.Text(t.Y), s.Bounds(t.Low, t.High)
 			}
 			row.Cells = append(row.Cells, cell)
 		}
@@ -443,9 +422,9 @@ func (p *Page) curveTable() []figureRow {
 // curveLabels are the headings of its columns.
 func (p *Page) curveLabels() []string {
 	var labels []string
-	if f := &p.finding; p.measured != nil && f.of == p.measured {
-		for k, policy := range f.plan.Policies {
-			if !p.plot.difference || k != f.plan.Baseline {
+	if f := p.Estimates(); f != nil {
+		for k, policy := range f.Plan.Policies {
+			if !p.plot.difference || k != f.Plan.Baseline {
 				labels = append(labels, policy.Label)
 			}
 		}
@@ -456,28 +435,29 @@ func (p *Page) curveLabels() []string {
 // figure is the picture with its numbers.
 func (c *Curves) figure() vugu.Builder {
 	p := c.page
-	return &guard{p, &Figure{
-		page: p, host: curveChart, title: c.title(), caption: c.caption(), head: "At",
-		labels: p.curveLabels, rows: p.curveTable, csv: p.SaveCurves,
-	}}
+	return p.Guard(&panel.Figure{
+		Shared: p.Shared, Host: curveChart, Title: c.title(), Caption: c.caption(), Head: "At",
+		Labels: p.curveLabels, Rows: p.curveTable, SaveCSV: p.SaveCurves,
+	})
 }
 
 // SaveCurves offers the numbers of the picture, in full precision, as CSV.
 func (p *Page) SaveCurves() {
-	if p.measured == nil || p.finding.of != p.measured {
+	e := p.Estimates()
+	if e == nil {
 		return
 	}
 	table := [][]string{p.numbersHead()}
-	for i := range p.finding.curves {
-		table = append(table, p.numbersRows(i, &p.finding.curves[i])...)
+	for i := range e.Curves {
+		table = append(table, p.numbersRows(i, &e.Curves[i])...)
 	}
-	p.saveCSV(p.resultName()+"-curves.csv", phrase.CSV(table))
+	p.SaveCSV(p.ResultName()+"-curves.csv", phrase.CSV(table))
 }
 
 // numbersHead names the columns of numbersRows.
 func (p *Page) numbersHead() []string {
 	var head []string
-	for _, axis := range p.sweep() {
+	for _, axis := range p.Sweep() {
 		head = append(head, axis.Path)
 	}
 	return append(head, "policy", "metric", "unit", "mean", "low", "high", "level", "n",
@@ -485,17 +465,17 @@ func (p *Page) numbersHead() []string {
 }
 
 // numbersRows are the rows of a file about one point: one for each metric and policy.
-func (p *Page) numbersRows(point int, n *numbers) [][]string {
-	f := &p.finding
+func (p *Page) numbersRows(point int, n *answer.Numbers) [][]string {
+	f := p.Estimates()
 	var rows [][]string
-	for _, m := range n.means {
+	for _, m := range n.Means {
 		var row []string
-		for _, axis := range p.sweep() {
-			row = append(row, p.axisValue(f.plan, axis.Path, point))
+		for _, axis := range p.Sweep() {
+			row = append(row, p.AxisValue(f.Plan, axis.Path, point))
 		}
 		row = append(row, m.Policy, m.Metric, metrics.Descriptions[metrics.Index(m.Metric)].Unit,
 			phrase.Number(m.Mean), optionalNumber(m.Low), optionalNumber(m.High), phrase.Number(m.Level), strconv.Itoa(m.N))
-		difference, ratio := n.comparison(m.Metric, m.Policy, "difference"), n.comparison(m.Metric, m.Policy, "ratio")
+		difference, ratio := n.Comparison(m.Metric, m.Policy, "difference"), n.Comparison(m.Metric, m.Policy, "ratio")
 		if difference == nil {
 			rows = append(rows, append(row, make([]string, 7)...))
 			continue

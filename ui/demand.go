@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"backfill/ui/widget"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -16,13 +18,8 @@ import (
 
 // What the page says and shows of nodes whose processes share resources.
 
-// shares says whether there is a run in which jobs slowed each other down.
-func (p *Page) shares() bool {
-	return slices.ContainsFunc(p.drawn, func(r *result.Run) bool { return r.Outcome.Sharing != nil })
-}
-
 // showsDemand says whether the timeline shows demand.
-func (p *Page) showsDemand() bool { return p.demand && p.shares() }
+func (p *Page) showsDemand() bool { return p.demand && p.Shares() }
 
 // ShowDemand shows what nodes are asked for instead of jobs, or jobs again.
 func (p *Page) ShowDemand(demand bool) {
@@ -71,32 +68,22 @@ func (p *Page) demandSteps(s *timeline.Scene, runs []*result.Run) []func() {
 
 // markShadows gives the timeline the shared shadows of the pinned job.
 func (p *Page) markShadows() {
-	p.scene.ShadowsOf = p.pinned
-	for i, r := range p.drawn {
-		p.scene.Groups[i].Shadows = p.lossesOf(r).Shadows
+	if p.Timeline == nil {
+		return
 	}
-}
-
-// lossesOf is what the pinned job lost to sharing.
-func (p *Page) lossesOf(r *result.Run) resources.Losses {
-	if r.Outcome.Sharing == nil || p.pinned == engine.NoJob || int(p.pinned) >= len(r.Outcome.Start) {
-		return resources.Losses{}
+	p.Timeline.ShadowsOf = p.Pinned
+	for i, r := range p.Drawn {
+		p.Timeline.Groups[i].Shadows = p.LossesOf(r).Shadows
 	}
-	l, known := p.losses[r]
-	if !known {
-		l = resources.LossesOf(r.Outcome, p.pinned)
-		p.losses[r] = l
-	}
-	return l
 }
 
 // lostWords says what the pinned job lost to sharing, and whether it was killed for that.
 func (p *Page) lostWords(r *result.Run) string {
-	o, j := r.Outcome, p.pinned
+	o, j := r.Outcome, p.Pinned
 	if o.Sharing == nil || o.End[j] < 0 {
 		return ""
 	}
-	l := p.lossesOf(r)
+	l := p.LossesOf(r)
 	if l.Slowest < 0 {
 		return "It lost no time to sharing: its nodes were never asked for more than they have."
 	}
@@ -119,16 +106,16 @@ func (p *Page) lostWords(r *result.Run) string {
 
 // demandLine is what a node is asked for where the timeline is pointed at.
 func (p *Page) demandLine(r *result.Run, h timeline.Hit) string {
-	o, d, clock := r.Outcome, p.scene.Groups[h.Group].Heat.Demand, p.clock()
+	o, d, clock := r.Outcome, p.Timeline.Groups[h.Group].Heat.Demand, p.Clock()
 	lane := int32(h.Band)
 	from, to := d.At[h.Step], d.Until(lane, h.Step)
 	text := explain.LaneName(o, lane) + ", " + clock.Format(from)
 	if to < engine.Never {
 		text += " to " + clock.Format(to)
 	}
-	for _, s := range p.lossesOf(r).Shadows {
+	for _, s := range p.LossesOf(r).Shadows {
 		if s.Lane == lane && s.From < to && s.To > from {
-			text = fmt.Sprintf("job %d lost %s on %s", o.Workload.JobNumber(p.pinned), phrase.Seconds(s.Lost/1000), text)
+			text = fmt.Sprintf("job %d lost %s on %s", o.Workload.JobNumber(p.Pinned), phrase.Seconds(s.Lost/1000), text)
 		}
 	}
 	text += ": demand " + explain.PerResource(o.Sharing, d.Bandwidth[h.Step], d.Network[h.Step]) + " of " +
@@ -136,7 +123,7 @@ func (p *Page) demandLine(r *result.Run, h timeline.Hit) string {
 	if penalty := d.Penalty(h.Step); penalty > 0 {
 		text += "; penalty " + timeline.Fraction(penalty)
 	}
-	if len(p.drawn) == 1 {
+	if len(p.Drawn) == 1 {
 		return text
 	}
 	return text + ", under " + r.Label
@@ -147,20 +134,20 @@ const mostShadows = 24
 
 // shadowBar unfolds the shared shadows of the pinned job.
 func (p *Page) shadowBar() vugu.Builder {
-	if !p.inspecting() || !slices.ContainsFunc(p.drawn, func(r *result.Run) bool { return len(p.lossesOf(r).Shadows) > 0 }) {
-		return p.quietBar("Shared shadows")
+	if !p.Inspecting() || !slices.ContainsFunc(p.Drawn, func(r *result.Run) bool { return len(p.LossesOf(r).Shadows) > 0 }) {
+		return p.QuietBar("Shared shadows")
 	}
-	return p.quietBar("Shared shadows", p.folds("shadows", "Shared shadows"), Button{Text: "Save CSV", Do: p.saveShadows})
+	return p.QuietBar("Shared shadows", p.Folds("shadows", "Shared shadows"), widget.Button{Text: "Save CSV", Do: p.saveShadows})
 }
 
 // shadowRows are the shared shadows of the pinned job, those on the node on which it lost
 // most first, and their sum there, if they are unfolded.
 func (p *Page) shadowRows(r *result.Run) [][]string {
-	l := p.lossesOf(r)
-	if !p.opened["shadows"] || len(l.Shadows) == 0 {
+	l := p.LossesOf(r)
+	if !p.Unfolded["shadows"] || len(l.Shadows) == 0 {
 		return nil
 	}
-	o, clock := r.Outcome, p.clock()
+	o, clock := r.Outcome, p.Clock()
 	demand := "Demand of " + explain.PerResource(o.Sharing, int64(o.Sharing.Bandwidth), int64(o.Sharing.Network)) + " MB/s"
 	rows := [][]string{{"Node", "From", "To", demand, "Penalty", "Lost"}}
 	add := func(s resources.Shadow) {
@@ -203,19 +190,19 @@ func (p *Page) shadowsCaption(r *result.Run) string {
 // saveShadows offers all shared shadows of the pinned job under every policy as CSV.
 func (p *Page) saveShadows() {
 	table := [][]string{{"policy", "job", "node", "from", "to", "bandwidth", "network", "penalty", "lost"}}
-	for _, r := range p.drawn {
-		for _, s := range p.lossesOf(r).Shadows {
-			table = append(table, []string{r.Label, fmt.Sprint(r.Outcome.Workload.JobNumber(p.pinned)), explain.LaneName(r.Outcome, s.Lane), phrase.Number(s.From.Seconds()), phrase.Number(s.To.Seconds()),
+	for _, r := range p.Drawn {
+		for _, s := range p.LossesOf(r).Shadows {
+			table = append(table, []string{r.Label, fmt.Sprint(r.Outcome.Workload.JobNumber(p.Pinned)), explain.LaneName(r.Outcome, s.Lane), phrase.Number(s.From.Seconds()), phrase.Number(s.To.Seconds()),
 				fmt.Sprint(s.Bandwidth), fmt.Sprint(s.Network), phrase.Number(s.Penalty), phrase.Number(s.Lost / 1000)})
 		}
 	}
-	p.saveCSV(p.fileName()+"-shadows.csv", phrase.CSV(table))
+	p.SaveCSV(p.FileName()+"-shadows.csv", phrase.CSV(table))
 }
 
 // unknownDemands says for how many jobs nobody knows what they ask the nodes for, where
 // that matters; "" if there are none.
 func (p *Page) unknownDemands() string {
-	w := p.workload()
+	w := p.Workload()
 	if w == nil {
 		return ""
 	}
@@ -225,7 +212,7 @@ func (p *Page) unknownDemands() string {
 			n++
 		}
 	}
-	if n == 0 || !p.shares() {
+	if n == 0 || !p.Shares() {
 		return ""
 	}
 	return phrase.Grouped(int64(n)) + " of " + phrase.Plural(int64(len(w.Bandwidth)), "job") + " have no known demand for memory bandwidth and ask for none."

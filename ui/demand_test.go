@@ -22,7 +22,7 @@ func TestSharedShadowsAreTold(t *testing.T) {
 	p.Sized(800, 1)
 	open(p, onSharedNodes)
 	b.answer()
-	p.opened["shadows"] = true
+	p.Unfolded["shadows"] = true
 	cost := "node 1, which was asked for more than it has, cost it 1 min 40 s."
 	for j, want := range []string{
 		"It ran 1 min 40 s (17 %) longer than its run time: " + cost,
@@ -75,21 +75,21 @@ func TestLossOnAllNodes(t *testing.T) {
 
 func TestDemandIsShown(t *testing.T) {
 	p, b := firstVisit(t)
-	if choice := render(t, p).ids["show"]; p.shares() || choice != nil {
+	if choice := render(t, p).ids["show"]; p.Shares() || choice != nil {
 		t.Error("one pool offers a demand that nobody shares")
 	}
 	p.Sized(800, 1)
 	open(p, onSharedNodes)
 	b.answer()
-	if tracks := p.scene.Groups[0].Tracks; len(tracks) != 3 || tracks[1].Label != "nodes over capacity" || tracks[1].Capacity != 2 || tracks[1].Top != 1 {
+	if tracks := p.Timeline.Groups[0].Tracks; len(tracks) != 3 || tracks[1].Label != "nodes over capacity" || tracks[1].Capacity != 2 || tracks[1].Top != 1 {
 		t.Errorf("the tracks are %v", tracks)
 	}
 	p.Pin(1)
 	p.ShowDemand(true)
-	if !p.showsDemand() || p.scene.Groups[0].Heat == nil || len(p.scene.Groups[0].Shadows) != 1 {
+	if !p.showsDemand() || p.Timeline.Groups[0].Heat == nil || len(p.Timeline.Groups[0].Shadows) != 1 {
 		t.Fatal("demand is not shown")
 	}
-	hit := timeline.Hit{Lane: 2, Group: 0, Band: 0, Step: p.scene.Groups[0].Heat.Demand.StepAt(0, 400*engine.Second), Job: 0}
+	hit := timeline.Hit{Lane: 2, Group: 0, Band: 0, Step: p.Timeline.Groups[0].Heat.Demand.StepAt(0, 400*engine.Second), Job: 0}
 	text, _ := p.Hover(hit)
 	if want := "job 2 lost 1 min 40 s on node 1, 5 min to 11 min 40 s: demand 8,000 of 6,000 MB/s; penalty 1/3"; text != want {
 		t.Errorf("%q, want %q", text, want)
@@ -108,11 +108,11 @@ func TestDemandIsShown(t *testing.T) {
 	// Other results are shown in the same way.
 	p.Edit("/machine/bandwidth", "5000")
 	b.answer()
-	if p.scene.Groups[0].Heat == nil || p.scene.Groups[0].Heat.Demand.Outcome != p.drawn[0].Outcome {
+	if p.Timeline.Groups[0].Heat == nil || p.Timeline.Groups[0].Heat.Demand.Outcome != p.Drawn[0].Outcome {
 		t.Error("new results are not shown as demand")
 	}
 	p.ShowDemand(false)
-	if p.scene.Groups[0].Heat != nil || p.showsDemand() {
+	if p.Timeline.Groups[0].Heat != nil || p.showsDemand() {
 		t.Error("jobs are not shown again")
 	}
 }

@@ -5,14 +5,16 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/session"
+
 	"backfill/ui/result"
 )
 
 // sentences are the transformations of the draft in words.
 func sentences(p *Page) []string {
 	var list []string
-	for _, c := range p.draft.Transforms {
-		list = append(list, p.sentenceOf(c, p.form.Transform(c.Kind)))
+	for _, c := range p.Draft.Transforms {
+		list = append(list, p.sentenceOf(c, p.Form.Transform(c.Kind)))
 	}
 	return list
 }
@@ -35,8 +37,8 @@ func TestDroppedTableOfDemands(t *testing.T) {
 	if got, want := (&Load{p}).reportLines(), "2 of 3 jobs have a row in d.csv; the others ask for no bandwidth"; !slices.Contains(got, want) {
 		t.Errorf("the report says %q, not %q", got, want)
 	}
-	if want := "d.csv says what bandwidth the jobs ask for. It matters on a machine of nodes that share it: choose “Nodes that share memory bandwidth”."; p.notice.Text != want {
-		t.Errorf("the page says %q, want %q", p.notice.Text, want)
+	if want := "d.csv says what bandwidth the jobs ask for. It matters on a machine of nodes that share it: choose “Nodes that share memory bandwidth”."; p.Notice.Text != want {
+		t.Errorf("the page says %q, want %q", p.Notice.Text, want)
 	}
 	if !strings.Contains(p.Origin(), "\ntable: d.csv, 27 bytes, SHA-256 efef") {
 		t.Errorf("the origin is %q", p.Origin())
@@ -66,7 +68,7 @@ func TestDroppedTableOfDemands(t *testing.T) {
 // A table takes the place of random demands and of an axis that varies them.
 func TestTableInPlaceOfRandomDemands(t *testing.T) {
 	p, b := firstVisit(t)
-	p.openScenario("s.json", []byte(`{"version":1,"machine":{"kind":"nodes","processors":16},"policies":[{"kind":"easy"}],
+	p.OpenScenario("s.json", []byte(`{"version":1,"machine":{"kind":"nodes","processors":16},"policies":[{"kind":"easy"}],
 		"workload":{"kind":"jobs","jobs":[{"run":5},{"run":6},{"run":7}],"transform":[{"kind":"estimates"},{"kind":"bandwidth","high":0.5},{"kind":"first","jobs":3}]},
 		"sweep":[{"path":"/workload/transform/1/medium","values":[0.1,0.2]},{"path":"/workload/transform/2/jobs","values":[2,3]}]}`))
 	p.FileCame(droppedTable("d.csv"))
@@ -74,11 +76,11 @@ func TestTableInPlaceOfRandomDemands(t *testing.T) {
 	if got, want := strings.Join(sentences(p), "; "), "Estimates; Demand for bandwidth (from d.csv); First jobs (jobs 3)"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if got := p.draft.Sweep; len(got) != 1 || got[0].Kind != "/workload/transform/2/jobs" || len(p.wrong) > 0 {
-		t.Errorf("the sweep is %v; %v", got, p.wrong)
+	if got := p.Draft.Sweep; len(got) != 1 || got[0].Kind != "/workload/transform/2/jobs" || len(p.Wrong) > 0 {
+		t.Errorf("the sweep is %v; %v", got, p.Wrong)
 	}
-	if strings.Contains(p.notice.Text, "nodes") {
-		t.Errorf("the page says %q", p.notice.Text)
+	if strings.Contains(p.Notice.Text, "nodes") {
+		t.Errorf("the page says %q", p.Notice.Text)
 	}
 	asked := len(b.asked)
 	p.FileCame(droppedTable("d.csv")) // its content may be another
@@ -96,25 +98,25 @@ func TestLinkWithLogAndTable(t *testing.T) {
 		there, c := newPage(t)
 		there.Open(b.address)
 		there.FileFound(c.looked[0], false)
-		if there.missing == nil || there.missing.Name != "small.swf" {
-			t.Fatalf("the page waits for %v", there.missing)
+		if there.Missing == nil || there.Missing.Name != "small.swf" {
+			t.Fatalf("the page waits for %v", there.Missing)
 		}
-		files := []File{droppedLog(t, "renamed.swf"), droppedTable("renamed.csv")}
+		files := []session.File{droppedLog(t, "renamed.swf"), droppedTable("renamed.csv")}
 		if tableFirst {
 			slices.Reverse(files)
 		}
 		there.FileCame(files[0])
 		last := c.looked[len(c.looked)-1]
 		there.FileFound(last, false)
-		if len(c.asked) > 0 || there.missing == nil || there.missing.Name != map[bool]string{false: "d.csv", true: "small.swf"}[tableFirst] {
-			t.Errorf("after %s the page waits for %v", files[0].Name, there.missing)
+		if len(c.asked) > 0 || there.Missing == nil || there.Missing.Name != map[bool]string{false: "d.csv", true: "small.swf"}[tableFirst] {
+			t.Errorf("after %s the page waits for %v", files[0].Name, there.Missing)
 		}
 		if text := there.missingSentence(); !tableFirst && !strings.HasPrefix(text, "This experiment needs the table d.csv (27 bytes), which") {
 			t.Errorf("the page says %q", text)
 		}
 		there.FileCame(files[1])
-		if len(c.asked) != 1 || there.missing != nil || len(c.asked[0].files) != 2 {
-			t.Errorf("the experiment was not run: %v", there.missing)
+		if len(c.asked) != 1 || there.Missing != nil || len(c.asked[0].files) != 2 {
+			t.Errorf("the experiment was not run: %v", there.Missing)
 		}
 	}
 }
@@ -124,17 +126,17 @@ func TestOtherFilesThanTheMissingTable(t *testing.T) {
 	const scenario = `{"version":1,"machine":{"kind":"nodes","processors":16},"policies":[{"kind":"easy"}],
 		"workload":{"kind":"lublin","jobs":3,"transform":[{"kind":"bandwidth","file":"d.csv"}]}}`
 	p, b := firstVisit(t)
-	p.openScenario("s.json", []byte(scenario))
+	p.OpenScenario("s.json", []byte(scenario))
 	p.FileFound(b.looked[0], false)
 	p.FileCame(droppedLog(t, "small.swf"))
-	if p.missing != nil || p.draft.Name != "small.swf" || len(p.draft.Transforms) > 0 {
+	if p.Missing != nil || p.Draft.Name != "small.swf" || len(p.Draft.Transforms) > 0 {
 		t.Error("the log was not opened")
 	}
 	p, b = firstVisit(t)
-	p.openScenario("s.json", []byte(scenario))
+	p.OpenScenario("s.json", []byte(scenario))
 	p.FileFound(b.looked[0], false)
 	p.FileCame(droppedTable("other.csv"))
-	if p.missing != nil || sentences(p)[0] != "Demand for bandwidth (from other.csv)" || len(b.asked) != 2 {
+	if p.Missing != nil || sentences(p)[0] != "Demand for bandwidth (from other.csv)" || len(b.asked) != 2 {
 		t.Errorf("the table was not used: %q", sentences(p))
 	}
 }
@@ -143,13 +145,13 @@ func TestOtherFilesThanTheMissingTable(t *testing.T) {
 func TestTableWithALogThatIsAskedAbout(t *testing.T) {
 	for id, name := range map[string]string{"use-log-button": "Loads", "new-experiment-button": "small.swf"} {
 		p, b := firstVisit(t)
-		p.openScenario("s.json", []byte(`{"version":1,"name":"Loads","machine":{"kind":"nodes","processors":16},"policies":[{"kind":"easy"}],
+		p.OpenScenario("s.json", []byte(`{"version":1,"name":"Loads","machine":{"kind":"nodes","processors":16},"policies":[{"kind":"easy"}],
 			"workload":{"kind":"lublin","jobs":3,"transform":[{"kind":"bandwidth"}]},"sweep":[{"path":"/machine/penaltyScale","values":[0.5,1]}]}`))
 		p.FileCame(droppedLog(t, "small.swf"))
 		p.FileCame(droppedTable("d.csv"))
 		choose(t, p, id)
-		if got, want := p.workloadSentence(), "small.swf; demand for bandwidth (from d.csv)"; got != want || p.draft.Name != name {
-			t.Errorf("%s: %q of %q, want %q", id, got, p.draft.Name, want)
+		if got, want := p.workloadSentence(), "small.swf; demand for bandwidth (from d.csv)"; got != want || p.Draft.Name != name {
+			t.Errorf("%s: %q of %q, want %q", id, got, p.Draft.Name, want)
 		}
 		if got := b.asked[len(b.asked)-1].files; len(got) != 2 {
 			t.Errorf("%s: the run has the files %v", id, got)
@@ -161,7 +163,7 @@ func TestTableWithALogThatIsAskedAbout(t *testing.T) {
 // demand, and job 3 is never run.
 func TestDemandsInTheJobTable(t *testing.T) {
 	p, b := firstVisit(t)
-	p.openScenario("s.json", []byte(`{"version":1,"machine":{"kind":"nodes","processors":4},"policies":[{"kind":"fcfs"}],"kill":{"rule":"never"},
+	p.OpenScenario("s.json", []byte(`{"version":1,"machine":{"kind":"nodes","processors":4},"policies":[{"kind":"fcfs"}],"kill":{"rule":"never"},
 		"workload":{"kind":"jobs","jobs":[{"run":60,"processors":4,"bandwidth":2000},{"run":6},{"run":1,"processors":5,"bandwidth":500}]}}`))
 	b.answer()
 	b.pass()
@@ -171,7 +173,7 @@ func TestDemandsInTheJobTable(t *testing.T) {
 			t.Fatalf("there is no column %s", key)
 		}
 		for j := range int32(3) {
-			texts = append(texts, c.text(j))
+			texts = append(texts, c.Text(j))
 		}
 		return texts
 	}

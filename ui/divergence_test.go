@@ -12,7 +12,7 @@ import (
 // backfilling part when job 1 ends at 4 min: job 4 moves there.
 func TestDivergenceOfTheTextbookCase(t *testing.T) {
 	p, _ := firstVisit(t)
-	runs := p.results.Runs
+	runs := p.Shown.Results.Runs
 	for _, c := range []struct {
 		a, b int
 		want compare.Divergence
@@ -22,7 +22,7 @@ func TestDivergenceOfTheTextbookCase(t *testing.T) {
 		{0, 2, compare.Divergence{At: 4 * engine.Minute, How: compare.Starts, A: 3, B: 3, InB: true}},
 		{1, 1, compare.Divergence{At: engine.Never, A: engine.NoJob, B: engine.NoJob}},
 	} {
-		w := p.workload()
+		w := p.Workload()
 		if got := compare.DivergenceOf(runs[c.a].Outcome, runs[c.b].Outcome, compare.PairJobs(w, w)); got != c.want {
 			t.Errorf("%s and %s part so: %+v, want %+v", runs[c.a].Label, runs[c.b].Label, got, c.want)
 		}

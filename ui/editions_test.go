@@ -1,6 +1,10 @@
 package ui
 
-import "testing"
+import (
+	"testing"
+
+	"backfill/ui/session"
+)
 
 // alterTo puts text into a field and lets the page run the experiment.
 func (b *fake) alterTo(path, text string) {
@@ -14,28 +18,28 @@ func (b *fake) alterTo(path, text string) {
 // nothing to compare with once the changes are undone, and not the experiment before that.
 func TestBeforeTheFirstChange(t *testing.T) {
 	p, b := firstVisit(t)
-	if p.before() != nil {
+	if p.Before() != nil {
 		t.Error("there is something before the first change")
 	}
-	first := p.results
+	first := p.Shown.Results
 	b.alterTo("/machine/processors", "20")
 	b.alterTo("/machine/processors", "30")
-	e := p.before()
-	if e == nil || e.results != first || e.name != "before" {
+	e := p.Before()
+	if e == nil || e.Results != first || e.Name != "before" {
 		t.Fatalf("before the changes: %+v", e)
 	}
 	n := len(first.Runs)
-	if sides := p.sides(); len(sides) != 2*n || sides[n].of != e || sides[0].run() != p.results.Runs[0] {
+	if sides := p.Contenders(); len(sides) != 2*n || sides[n].Of != e || sides[0].Run() != p.Shown.Results.Runs[0] {
 		t.Errorf("%d sides", len(sides))
 	}
 	p.Undo() // typing in one field is one step
 	b.pass()
 	b.answer()
-	if p.before() != nil {
+	if p.Before() != nil {
 		t.Error("nothing has changed, and yet there is something to compare with")
 	}
 	b.alterTo("/machine/processors", "30")
-	if e := p.before(); e == nil || e.results != first {
+	if e := p.Before(); e == nil || e.Results != first {
 		t.Error("the same change again is compared with something else")
 	}
 	// Back and forward in the browser lead through states of the same experiment.
@@ -44,20 +48,20 @@ func TestBeforeTheFirstChange(t *testing.T) {
 	b.settle()
 	p.Navigated(changed)
 	b.answer()
-	if e := p.before(); e == nil || e.results != first {
+	if e := p.Before(); e == nil || e.Results != first {
 		t.Error("an address of this experiment is compared with something else")
 	}
 	p.CompareFromHere()
 	b.alterTo("/machine/processors", "40")
-	if e := p.before(); e == nil || e.results == first {
+	if e := p.Before(); e == nil || e.Results == first {
 		t.Error("the comparison does not begin where it was asked to")
 	}
-	p.browser.GalleryItem(firstItem)
+	p.Browser.GalleryItem(session.FirstItem)
 	b.answer()
-	if p.before() != nil {
+	if p.Before() != nil {
 		t.Error("an experiment that was opened is compared with another one")
 	}
-	if len(p.sides()) != n {
-		t.Errorf("%d sides", len(p.sides()))
+	if len(p.Contenders()) != n {
+		t.Errorf("%d sides", len(p.Contenders()))
 	}
 }

@@ -25,12 +25,12 @@ func TestEveryPolicyTellsTheWholeStory(t *testing.T) {
 			for _, machine := range machines {
 				p, b := firstVisit(t)
 				open(p, fmt.Sprintf(`{"version":1,%s,"seed":3,"policies":[{"kind":%q,"label":"P"}]}`, machine, kind.Kind))
-				if p.notice.Problem || len(p.wrong) > 0 {
+				if p.Notice.Problem || len(p.Wrong) > 0 {
 					continue
 				}
 				b.answer()
 				driven++
-				o := p.results.Runs[0].Outcome
+				o := p.Shown.Results.Runs[0].Outcome
 				told := 0
 				for j := range int32(len(o.Start)) {
 					if o.Start[j] < 0 || o.Start[j] == o.Ready(j) || told == 8 {

@@ -10,6 +10,8 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "backfill/ui/widget"
+
 func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -60,14 +62,14 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "description"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.page.draft.Description == "")
-			vgn.SetInnerHTML(c.page.draft.Description)
+			vgn.AddAttrInterface("hidden", c.page.Draft.Description == "")
+			vgn.SetInnerHTML(c.page.Draft.Description)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mistake"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.page.wrong[""] == "")
-			vgn.SetInnerHTML(c.page.wrong[""])
+			vgn.AddAttrInterface("hidden", c.page.Wrong[""] == "")
+			vgn.SetInnerHTML(c.page.Wrong[""])
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
 			for vgiterkeyt, k := range c.cards() {
@@ -90,7 +92,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fold"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-expanded", yes(c.open(k.Name)))
+						vgn.AddAttrInterface("aria-expanded", widget.Yes(c.open(k.Name)))
 						vgn.AddAttrInterface("id", "card-"+k.Name)
 						vgn.SetInnerHTML(k.Title)
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{

@@ -2,52 +2,30 @@ package ui
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
-	"fmt"
 	"io"
 	"math"
 	"slices"
-	"time"
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
+	"backfill/ui/answer"
 	"backfill/ui/phrase"
 )
-
-// fileName is the experiment's name as a file's name, without extension.
-func (p *Page) fileName() string {
-	return phrase.Join("-", "backfill", cmp.Or(phrase.FileName(p.draft.Name), "experiment"))
-}
-
-// finished are the runs as the headless program has them.
-func (p *Page) finished() []*experiment.Run {
-	runs, _ := p.runs()
-	list := make([]*experiment.Run, len(runs))
-	for i, r := range runs {
-		list[i] = &experiment.Run{
-			Policy: r.Label, Replication: p.shownCell.Replication, Point: p.shownPlan.Points[p.shownCell.Point].Values,
-			PointIndex: p.shownCell.Point, Measures: experiment.Measures{Metrics: r.Metrics, Groups: r.Groups},
-			Warnings: append([]string{}, r.Warnings...), Outcome: r.Outcome, RefusedCommands: experiment.RefusedCommands(r.Outcome),
-			Elapsed: time.Duration(r.Seconds * float64(time.Second)),
-		}
-	}
-	return list
-}
 
 // SaveResult offers everything as JSON, as the headless program prints it.
 func (p *Page) SaveResult() {
 	if !p.anything() {
 		return
 	}
-	if p.measured != nil {
+	if p.Measurement != nil {
 		p.saveMeasured()
 		return
 	}
-	plan, runs := *p.shownPlan, p.finished()
-	if p.partial() {
+	plan, runs := *p.Shown.Plan, p.CellRuns()
+	if p.Partial() {
 		came := func(policy scenario.PlannedPolicy) bool {
 			return slices.ContainsFunc(runs, func(r *experiment.Run) bool { return r.Policy == policy.Label })
 		}
@@ -55,49 +33,49 @@ func (p *Page) SaveResult() {
 			plan.Baseline = slices.IndexFunc(plan.Policies, came) // the first of those that came
 		}
 		for _, r := range runs {
-			r.Warnings = append(r.Warnings, p.partSaved())
+			r.Warnings = append(r.Warnings, p.PartSaved())
 		}
 	}
 	text, err := experiment.Collect(&plan, runs).JSON()
 	if err != nil {
-		p.warn("The result cannot be written: " + err.Error())
+		p.Warn("The result cannot be written: " + err.Error())
 		return
 	}
-	p.browser.Save(p.resultName()+".json", "application/json", text)
+	p.Browser.Save(p.ResultName()+".json", "application/json", text)
 }
 
 // saveMeasured offers the result of all cells as JSON. Its intervals are computed point
 // by point, so that the page answers meanwhile.
 func (p *Page) saveMeasured() {
-	m, name := p.measured, p.resultName()
-	plan := *m.plan
-	plan.Baseline = p.baselineOf(m.plan)
+	m, name := p.Measurement, p.ResultName()
+	plan := *m.Plan
+	plan.Baseline = p.BaselineOf(m.Plan)
 	unjudged := plan
 	unjudged.Claims = nil
-	runs := m.book.Runs()
-	part := p.unfinished() || m.running
-	result := experiment.Collect(&unjudged, runs, nothing)
+	runs := m.Book.Runs()
+	part := p.Unfinished() || m.Running
+	result := experiment.Collect(&unjudged, runs, answer.NoMetric)
 	var steps []func()
-	for _, at := range wholePoints(runs, 1) {
+	for _, at := range answer.WholePoints(runs, 1) {
 		steps = append(steps, func() {
 			r := experiment.Collect(&unjudged, at)
 			result.Summary, result.Comparisons = append(result.Summary, r.Summary...), append(result.Comparisons, r.Comparisons...)
 			result.GroupSummary, result.GroupComparisons = append(result.GroupSummary, r.GroupSummary...), append(result.GroupComparisons, r.GroupComparisons...)
 		})
 	}
-	steps = append(steps, func() { result.Claims = experiment.Collect(&plan, runs, nothing).Claims })
-	p.tell("The result is being written…")
-	p.inSteps(steps, func() bool { return true }, func() {
+	steps = append(steps, func() { result.Claims = experiment.Collect(&plan, runs, answer.NoMetric).Claims })
+	p.Tell("The result is being written…")
+	p.InSteps(steps, func() bool { return true }, func() {
 		if part {
-			result.Runs = markPartial(result.Runs, "partial: "+m.share())
+			result.Runs = markPartial(result.Runs, "partial: "+m.Share())
 		}
 		text, err := result.JSON()
 		if err != nil {
-			p.warn("The result cannot be written: " + err.Error())
+			p.Warn("The result cannot be written: " + err.Error())
 			return
 		}
-		p.browser.Save(name+".json", "application/json", text)
-		p.tell("The result is written.")
+		p.Browser.Save(name+".json", "application/json", text)
+		p.Tell("The result is written.")
 	})
 }
 
@@ -116,77 +94,30 @@ func markPartial(runs []*experiment.Run, warning string) []*experiment.Run {
 // anything says whether there is a result to save, and tells the user if not. One
 // that lacks policies is saved as what it is.
 func (p *Page) anything() bool {
-	if p.results == nil {
-		p.warn("There is no result yet.")
+	if p.Shown.Results == nil {
+		p.Warn("There is no result yet.")
 		return false
 	}
 	return true
 }
 
-// resultName is fileName for a file of results.
-func (p *Page) resultName() string {
-	if p.partial() || p.measured != nil && !p.measured.book.Done() {
-		return p.fileName() + "-partial"
-	}
-	return p.fileName()
-}
-
-// partSaved says in a file of results which policies it lacks.
-func (p *Page) partSaved() string {
-	return "partial: " + p.shareThatCame() + "; without " + phrase.List(p.absent())
-}
-
 // SaveScenario offers the experiment itself.
 func (p *Page) SaveScenario() {
 	var b bytes.Buffer
-	if json.Indent(&b, p.valid, "", "  ") != nil {
+	if json.Indent(&b, p.Valid, "", "  ") != nil {
 		return
 	}
 	b.WriteByte('\n')
-	p.browser.Save(p.fileName()+".scenario.json", "application/json", b.Bytes())
+	p.Browser.Save(p.FileName()+".scenario.json", "application/json", b.Bytes())
 }
-
-// remark is what every table carries: its origin.
-func (p *Page) remark() string { return phrase.Comments(p.Origin()) }
-
-// saveCSV offers a table as a file of that name, with its origin.
-func (p *Page) saveCSV(name, table string) {
-	p.browser.Save(name, "text/csv", []byte(p.remark()+table))
-}
-
-// Origin says what the results come from: program, seed and scenario, then the logs
-// and which policies are missing, if any; a line each. Everything that is saved
-// carries it.
-func (p *Page) Origin() string {
-	if p.results == nil {
-		return ""
-	}
-	text := experiment.Origin(p.results.Version, p.seed(), p.shown)
-	for _, f := range p.shownFiles {
-		text += fmt.Sprintf("\n%s: %s, %d bytes, SHA-256 %s", fileNoun(f.Name), f.Name, f.Size, f.SHA256)
-	}
-	if words := p.cellWords(); words != "" {
-		text += "\nschedules and distributions: " + words
-	}
-	switch {
-	case p.partial():
-		text += "\n" + p.partSaved()
-	case p.measured != nil && !p.measured.book.Done():
-		text += "\npartial: " + p.measured.share()
-	}
-	return text
-}
-
-// seed is the one of the results.
-func (p *Page) seed() int64 { return int64(p.shownPlan.Seed) }
 
 // SaveJobs offers the job table of all policies as CSV.
 func (p *Page) SaveJobs() {
 	if !p.anything() {
 		return
 	}
-	remark, runs, columns := p.remark(), p.finished(), experiment.ColumnsOf(p.shownPlan)
-	p.browser.Write(p.resultName()+"-jobs.csv", "text/csv", func(w io.Writer) error {
+	remark, runs, columns := p.Remark(), p.CellRuns(), experiment.ColumnsOf(p.Shown.Plan)
+	p.Browser.Write(p.ResultName()+"-jobs.csv", "text/csv", func(w io.Writer) error {
 		if _, err := io.WriteString(w, remark); err != nil {
 			return err
 		}
@@ -197,28 +128,28 @@ func (p *Page) SaveJobs() {
 // SaveMetrics offers the table of all metrics as CSV.
 func (p *Page) SaveMetrics() {
 	if p.anything() {
-		p.saveCSV(p.resultName()+"-metrics.csv", p.metricsCSV())
+		p.SaveCSV(p.ResultName()+"-metrics.csv", p.metricsCSV())
 	}
 }
 
 // CopyMetrics puts the table of all metrics on the clipboard as CSV.
 func (p *Page) CopyMetrics() {
 	if p.anything() {
-		p.browser.Copy(p.metricsCSV())
+		p.Browser.Copy(p.metricsCSV())
 	}
 }
 
 // metricsCSV has a row per metric and a column per policy, in full precision. Of many
 // cells it has a row for each point, policy and metric of the table, with intervals.
 func (p *Page) metricsCSV() string {
-	if p.measured != nil {
+	if p.Measurement != nil {
 		table := [][]string{p.numbersHead()}
-		if f := &p.finding; f.of == p.measured {
-			table = append(table, p.numbersRows(f.point, &f.table)...)
+		if f := p.Estimates(); f != nil {
+			table = append(table, p.numbersRows(f.Point, &f.Table)...)
 		}
 		return phrase.CSV(table)
 	}
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	head := []string{"metric", "unit"}
 	for _, r := range runs {
 		head = append(head, r.Label)
@@ -240,12 +171,12 @@ func (p *Page) metricsCSV() string {
 
 // SaveGroups offers the tables of groups as CSV.
 func (p *Page) SaveGroups() {
-	p.saveCSV(p.resultName()+"-groups.csv", phrase.CSV(p.groupsTable()))
+	p.SaveCSV(p.ResultName()+"-groups.csv", phrase.CSV(p.groupsTable()))
 }
 
 // groupsTable has a row for each policy and group, with the metrics that groups have.
 func (p *Page) groupsTable() [][]string {
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	head := []string{"policy", "by", "each", "where", "group"}
 	for _, d := range metrics.Descriptions {
 		if d.Group {
@@ -254,7 +185,7 @@ func (p *Page) groupsTable() [][]string {
 	}
 	table := [][]string{head}
 	for _, r := range runs {
-		for _, b := range r.Groups[:min(len(r.Groups), len(p.shownPlan.Scenario.Groups))] {
+		for _, b := range r.Groups[:min(len(r.Groups), len(p.Shown.Plan.Scenario.Groups))] {
 			for g, label := range b.Label {
 				row := []string{r.Label, b.By, "", grouping.Words(b.Where), label}
 				if b.Panel != nil {
@@ -288,9 +219,9 @@ func (p *Page) CopyJobs() {
 	for _, j := range l.rows[:min(len(l.rows), maxCopied)] {
 		var row []string
 		for _, c := range l.columns {
-			row = append(row, c.text(j))
+			row = append(row, c.Text(j))
 		}
 		table = append(table, row)
 	}
-	p.browser.Copy(phrase.CSV(table))
+	p.Browser.Copy(phrase.CSV(table))
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/ui/session"
+
 	"backfill/engine/export"
 	"backfill/engine/workload/logs"
 	"backfill/ui/phrase"
@@ -24,7 +26,7 @@ const nothingYet = "Nothing is simulated yet."
 
 // exports are the files that can be saved.
 func (p *Page) exports() []Item {
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	why := ""
 	if len(runs) == 0 {
 		why = nothingYet
@@ -42,7 +44,7 @@ func (p *Page) exports() []Item {
 
 // metricsExport says what the file of metrics holds.
 func (p *Page) metricsExport() string {
-	if p.measured != nil {
+	if p.Measurement != nil {
 		return "The table of metrics with its intervals as CSV."
 	}
 	return "All metrics of all policies as CSV."
@@ -51,7 +53,7 @@ func (p *Page) metricsExport() string {
 // figureExports are the pictures.
 func (p *Page) figureExports() []Item {
 	why := ""
-	if p.scene == nil {
+	if p.Timeline == nil {
 		why = nothingYet
 	}
 	return []Item{
@@ -73,7 +75,7 @@ func (p *Page) scheduleExports(runs []*result.Run, why string) []Item {
 
 // exported is the run whose schedule is saved, nil if there is none.
 func (p *Page) exported() *result.Run {
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	if len(runs) == 0 {
 		return nil
 	}
@@ -90,11 +92,11 @@ type option struct {
 
 // exportOptions are those of a group of exports.
 func (p *Page) exportOptions(group string) []option {
-	switch runs, _ := p.runs(); {
+	switch runs, _ := p.Runs(); {
 	case group == asFigures:
 		return p.paperOptions()
 	case group == asSchedules && len(runs) > 1:
-		return []option{{ID: "export-policy", Label: "Policy", Choices: labelsOf(runs), Chosen: slices.Index(runs, p.exported()),
+		return []option{{ID: "export-policy", Label: "Policy", Choices: result.Labels(runs), Chosen: slices.Index(runs, p.exported()),
 			Choose: func(label string) { p.exportedLabel = label }}}
 	}
 	return nil
@@ -108,7 +110,7 @@ func (p *Page) Writing(name string, bytes int64) error {
 	if p.unwanted == name {
 		return ErrUnwanted
 	}
-	p.notice = notice{Text: "Writing " + name + ": " + phrase.FileSize(bytes) + " so far…", Writes: name}
+	p.Notice = session.Notice{Text: "Writing " + name + ": " + phrase.FileSize(bytes) + " so far…", Writes: name}
 	return nil
 }
 
@@ -119,44 +121,44 @@ func (p *Page) Written(name string, bytes int64, err error) {
 	}
 	switch {
 	case errors.Is(err, ErrUnwanted):
-		p.tell(name + " is not written: cancelled.")
+		p.Tell(name + " is not written: cancelled.")
 	case err != nil:
-		p.warn(name + " cannot be written: " + err.Error() + ".")
+		p.Warn(name + " cannot be written: " + err.Error() + ".")
 	default:
-		p.tell(name + " is written: " + phrase.FileSize(bytes) + ".")
+		p.Tell(name + " is written: " + phrase.FileSize(bytes) + ".")
 	}
 }
 
 // scheduleName is the name of a file of a policy's schedule, without extension.
 func (p *Page) scheduleName(r *result.Run) string {
-	return phrase.Join("-", p.fileName(), phrase.FileName(r.Label))
+	return phrase.Join("-", p.FileName(), phrase.FileName(r.Label))
 }
 
 // SaveWorkload offers the jobs as a log that holds requested starts and commands.
 func (p *Page) SaveWorkload() {
-	w, notes := p.workload(), strings.Split(p.Origin(), "\n")
-	p.browser.Write(p.fileName()+".cwf", "text/plain", func(to io.Writer) error { return logs.WriteCWF(to, w, notes) })
+	w, notes := p.Workload(), strings.Split(p.Origin(), "\n")
+	p.Browser.Write(p.FileName()+".cwf", "text/plain", func(to io.Writer) error { return logs.WriteCWF(to, w, notes) })
 }
 
 // SaveSchedule offers what a policy made of the workload as a log.
 func (p *Page) SaveSchedule(r *result.Run) {
 	notes := append([]string{"policy: " + r.Label}, strings.Split(p.Origin(), "\n")...)
-	p.browser.Write(p.scheduleName(r)+".swf", "text/plain", func(to io.Writer) error { return logs.WriteSWF(to, r.Outcome, notes) })
+	p.Browser.Write(p.scheduleName(r)+".swf", "text/plain", func(to io.Writer) error { return logs.WriteSWF(to, r.Outcome, notes) })
 }
 
 // SaveBatsim offers it in the columns of Batsim's jobs.csv.
 func (p *Page) SaveBatsim(r *result.Run) {
-	name, origin := p.draft.Name, r.Label+"; "+p.Origin()
-	p.browser.Write(p.scheduleName(r)+"-jobs.csv", "text/csv", func(to io.Writer) error {
+	name, origin := p.Draft.Name, r.Label+"; "+p.Origin()
+	p.Browser.Write(p.scheduleName(r)+"-jobs.csv", "text/csv", func(to io.Writer) error {
 		return export.WriteBatsim(to, r.Outcome, r.Layout.Blocks(), name, origin)
 	})
 }
 
 // SaveTrace offers the schedules of all policies as a trace.
 func (p *Page) SaveTrace() {
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	origin := p.Origin()
-	p.browser.Write(p.resultName()+".trace.json", "application/json", func(to io.Writer) error {
+	p.Browser.Write(p.ResultName()+".trace.json", "application/json", func(to io.Writer) error {
 		var schedules []export.Traced
 		for _, r := range runs {
 			schedules = append(schedules, export.Traced{Name: r.Label, Outcome: r.Outcome, Blocks: r.Layout.Blocks(), Series: r.Series})

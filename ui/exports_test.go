@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/session"
+
 	"backfill/engine"
 	"backfill/ui/phrase"
 	"backfill/ui/timeline"
@@ -67,24 +69,24 @@ func TestExportsThatMakeNoSense(t *testing.T) {
 // A file that takes long is announced, and not written on once its message is cancelled; the next one is.
 func TestWritingIsCancelled(t *testing.T) {
 	p, _ := firstVisit(t)
-	if err := p.Writing("a.csv", 2_500_000); err != nil || p.notice.Text != "Writing a.csv: 2.5 MB so far…" || p.notice.button() != "Cancel" {
-		t.Errorf("the page says %q, %v", p.notice.Text, err)
+	if err := p.Writing("a.csv", 2_500_000); err != nil || p.Notice.Text != "Writing a.csv: 2.5 MB so far…" || (&Notices{p}).button() != "Cancel" {
+		t.Errorf("the page says %q, %v", p.Notice.Text, err)
 	}
 	p.DismissNotice()
 	err := p.Writing("a.csv", 3_000_000)
-	if !errors.Is(err, ErrUnwanted) || p.notice.Text != "" {
-		t.Errorf("a file that nobody wants is written on: %v, %q", err, p.notice.Text)
+	if !errors.Is(err, ErrUnwanted) || p.Notice.Text != "" {
+		t.Errorf("a file that nobody wants is written on: %v, %q", err, p.Notice.Text)
 	}
 	p.Written("a.csv", 3_000_000, fmt.Errorf("write: %w", err))
-	if p.notice.Text != "a.csv is not written: cancelled." {
-		t.Errorf("the page says %q", p.notice.Text)
+	if p.Notice.Text != "a.csv is not written: cancelled." {
+		t.Errorf("the page says %q", p.Notice.Text)
 	}
 	if err := p.Writing("a.csv", 100); err != nil {
 		t.Errorf("asked for again it is not written: %v", err)
 	}
 	p.Written("a.csv", 5_000, nil)
-	if p.notice.Text != "a.csv is written: 5,000 bytes." || p.notice.button() != "Dismiss" {
-		t.Errorf("the page says %q", p.notice.Text)
+	if p.Notice.Text != "a.csv is written: 5,000 bytes." || (&Notices{p}).button() != "Dismiss" {
+		t.Errorf("the page says %q", p.Notice.Text)
 	}
 }
 
@@ -105,7 +107,7 @@ func TestReportOfManyCells(t *testing.T) {
 // A chart that is a picture gets the bytes that the browser makes of it.
 func TestTimelineWithPictures(t *testing.T) {
 	p, b := newPage(t)
-	p.FileCame(File{Scenario: []byte(`{"version": 1, "name": "nodes", "machine": {"kind": "nodes", "processors": 16, "perNode": 4, "bandwidth": 6000, "model": "rate"},
+	p.FileCame(session.File{Scenario: []byte(`{"version": 1, "name": "nodes", "machine": {"kind": "nodes", "processors": 16, "perNode": 4, "bandwidth": 6000, "model": "rate"},
 		"workload": {"kind": "lublin", "jobs": 30, "processors": 16, "transform": [{"kind": "bandwidth"}]}, "policies": [{"kind": "easy"}]}`)})
 	p.Sized(900, 1)
 	b.answer()
@@ -115,8 +117,8 @@ func TestTimelineWithPictures(t *testing.T) {
 	if want := `href="data:image/png;base64,` + base64.StdEncoding.EncodeToString([]byte("\x89PNG")) + `"`; strings.Count(svg, want) != 1 {
 		t.Errorf("the figure has no picture of the demand:\n%.2000s", svg)
 	}
-	if p.notice.Problem || !strings.Contains(p.notice.Text, "178 mm wide") {
-		t.Errorf("the page says %q", p.notice.Text)
+	if p.Notice.Problem || !strings.Contains(p.Notice.Text, "178 mm wide") {
+		t.Errorf("the page says %q", p.Notice.Text)
 	}
 }
 
@@ -126,7 +128,7 @@ func TestTablesHoldNoFormulas(t *testing.T) {
 	const evil = `=HYPERLINK("http://x","y"),=1+1;@SUM(1); +2,-3+cmd|'/C calc'!A0, "=9"`
 	p, b := newPage(t)
 	name, _ := json.Marshal(evil)
-	p.FileCame(File{Scenario: []byte(`{"version": 1, "name": ` + string(name) + `, "machine": {"kind": "cluster", "processors": 4},
+	p.FileCame(session.File{Scenario: []byte(`{"version": 1, "name": ` + string(name) + `, "machine": {"kind": "cluster", "processors": 4},
 		"workload": {"kind": "jobs", "jobs": [{"submit": 0, "run": 60}, {"submit": 1, "run": 60}]}, "policies": [{"kind": "easy", "label": ` + string(name) + `}, {"kind": "fcfs", "label": "-1"}]}`)})
 	p.Sized(900, 1)
 	b.answer()
@@ -172,12 +174,12 @@ const hostile = `<img src=x onerror="window.__pwned=1"></title></style></pre><sc
 func TestExportsEscapeEverything(t *testing.T) {
 	p, b := newPage(t)
 	text, _ := json.Marshal(hostile)
-	p.FileCame(File{Scenario: []byte(`{"version": 1, "name": ` + string(text) + `, "description": ` + string(text) + `, "machine": {"kind": "cluster", "processors": 4},
+	p.FileCame(session.File{Scenario: []byte(`{"version": 1, "name": ` + string(text) + `, "description": ` + string(text) + `, "machine": {"kind": "cluster", "processors": 4},
 		"workload": {"kind": "jobs", "jobs": [{"submit": 0, "run": 60}, {"submit": 1, "run": 60}]}, "policies": [{"kind": "easy", "label": ` + string(text) + `}],
 		"groups": [{"by": "size", "bounds": [1]}],
 		"claims": [{"metric": "meanWait", "policy": ` + string(text) + `, "direction": "lower", "value": 1, "published": ` + string(text) + `, "source": ` + string(text) + `, "remark": ` + string(text) + `}]}`)})
-	if p.notice.Problem {
-		t.Fatal(p.notice.Text)
+	if p.Notice.Problem {
+		t.Fatal(p.Notice.Text)
 	}
 	p.Sized(900, 1)
 	b.answer()
@@ -220,8 +222,8 @@ func TestPaperIsChosen(t *testing.T) {
 	options[0].Choose("85 mm: one column")
 	options[1].Choose("7 pt")
 	p.SaveTimeline("svg")
-	if p.paper != (timeline.Paper{Width: 85, Points: 7}) || !bytes.Contains(b.saved["backfill-a-textbook-case-timeline.svg"], []byte(`width="85mm"`)) {
-		t.Errorf("the paper is %+v", p.paper)
+	if p.Paper != (timeline.Paper{Width: 85, Points: 7}) || !bytes.Contains(b.saved["backfill-a-textbook-case-timeline.svg"], []byte(`width="85mm"`)) {
+		t.Errorf("the paper is %+v", p.Paper)
 	}
 	if pinned := p.Scene().Pinned; pinned != engine.NoJob {
 		t.Errorf("drawing a figure has pinned job %d", pinned)

@@ -27,7 +27,7 @@ func TestExpressionsAreCheckedElsewhere(t *testing.T) {
 		t.Fatalf("%d runs; the last one has expressions: %v", len(b.asked)-ran, b.asked[ran].expressions)
 	}
 	b.answer()
-	shown, address := p.results, b.address
+	shown, address := p.Shown.Results, b.address
 
 	p.Edit(ownField, "wait/")
 	if len(b.checks) != 0 {
@@ -36,15 +36,15 @@ func TestExpressionsAreCheckedElsewhere(t *testing.T) {
 	b.pass()
 	b.check()
 	b.pass()
-	if got := p.wrong[ownField]; got != "Column 6: the expression ends too early" {
+	if got := p.Wrong[ownField]; got != "Column 6: the expression ends too early" {
 		t.Errorf("beside the field stands %q", got)
 	}
-	if p.results != shown || len(b.asked) != ran+1 || b.address != address || !strings.Contains(b.said, "Column 6") {
+	if p.Shown.Results != shown || len(b.asked) != ran+1 || b.address != address || !strings.Contains(b.said, "Column 6") {
 		t.Errorf("after the mistake: %d runs, said %q", len(b.asked)-ran, b.said)
 	}
 
 	p.Edit(ownField, "wait/R")
-	if len(p.wrong) != 0 || p.unchecked() {
+	if len(p.Wrong) != 0 || p.Unchecked() {
 		t.Error("what was right before is checked again")
 	}
 	p.Edit(ownField, "R")
@@ -57,8 +57,8 @@ func TestExpressionsAreCheckedElsewhere(t *testing.T) {
 	p.Edit(ownField, "R+1")
 	b.pass()
 	p.ExpressionUnchecked("R+1", result.Failure{Reason: "no connection"})
-	if p.notice.Text != "no connection" || !p.stale() {
-		t.Errorf("notice %q, stale %v", p.notice.Text, p.stale())
+	if p.Notice.Text != "no connection" || !p.Stale() {
+		t.Errorf("notice %q, stale %v", p.Notice.Text, p.Stale())
 	}
 	p.Run()
 	b.check()
@@ -72,7 +72,7 @@ func TestOwnExpressionField(t *testing.T) {
 	p, b := newPage(t)
 	open(p, strings.Replace(withExpression, "wait/R", "lxf", 1))
 	field := func() Field {
-		for _, f := range p.fields("/policies/0", &p.draft.Policies[0], p.form.Policy("priority-backfill").Params) {
+		for _, f := range p.fields("/policies/0", &p.Draft.Policies[0], p.Form.Policy("priority-backfill").Params) {
 			if f.Path == ownField {
 				return f
 			}
@@ -83,7 +83,7 @@ func TestOwnExpressionField(t *testing.T) {
 	if f := field(); f.isOwn() || f.ChoiceID() != f.ID() {
 		t.Error("a published priority is shown as an expression")
 	}
-	p.ChooseFormula(field(), ownValue)
+	p.chooseFormula(field(), ownValue)
 	f := field()
 	if !f.isOwn() || f.Text != f.Example || b.focused != f.ID() || render(t, p).ids[f.ID()] == nil {
 		t.Errorf("the field holds %q, the focus is on %s", f.Text, b.focused)
@@ -92,11 +92,11 @@ func TestOwnExpressionField(t *testing.T) {
 	if !field().isOwn() {
 		t.Error("the field is gone when it is empty")
 	}
-	if got := p.wrong[ownField]; !strings.Contains(got, "an expression such as") {
+	if got := p.Wrong[ownField]; !strings.Contains(got, "an expression such as") {
 		t.Errorf("beside the empty field stands %q", got)
 	}
 	p.MovePolicy(0, 1)
-	if p.draft.Policies[0].Own || !p.draft.Policies[1].Own {
+	if p.Draft.Policies[0].Own || !p.Draft.Policies[1].Own {
 		t.Error("the field for an expression does not follow its policy")
 	}
 	p.Undo()
@@ -105,7 +105,7 @@ func TestOwnExpressionField(t *testing.T) {
 		t.Errorf("in the next experiment the field for an expression holds %q", f.Text)
 	}
 	p.Undo()
-	p.ChooseFormula(field(), "sjf")
+	p.chooseFormula(field(), "sjf")
 	if f := field(); f.isOwn() || f.Text != "sjf" {
 		t.Errorf("the list shows %q", f.Text)
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"backfill/ui/session"
+
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
@@ -331,8 +333,8 @@ func (b *fake) ChooseFile() {}
 func (b *fake) FindFile(f result.FileRef) { b.looked = append(b.looked, f) }
 
 func (b *fake) Gallery() {
-	b.page.GalleryCame([]GalleryItem{{Page: "lesson-a.html", Title: "L", Sentence: "Zero.", Group: "Lessons"},
-		{File: firstItem, Title: "A", Sentence: "One.", Group: "First"}, {File: "c.json", Title: "C", Sentence: "Two.", Group: "Second"}, {File: "b.json", Title: "B", Sentence: "Three.", Group: "Second"}}, "")
+	b.page.GalleryCame([]session.GalleryItem{{Page: "lesson-a.html", Title: "L", Sentence: "Zero.", Group: "Lessons"},
+		{File: session.FirstItem, Title: "A", Sentence: "One.", Group: "First"}, {File: "c.json", Title: "C", Sentence: "Two.", Group: "Second"}, {File: "b.json", Title: "B", Sentence: "Three.", Group: "Second"}}, "")
 }
 
 func (b *fake) GalleryItem(name string) {
@@ -410,16 +412,16 @@ const smallLog = `; Computer: Test
 const smallTable = "job,bandwidth\n1,2000\n3,500\n"
 
 // droppedTable is smallTable as a file that was opened.
-func droppedTable(name string) File {
-	return File{FileRef: result.FileRef{Name: name, Size: int64(len(smallTable)), SHA256: strings.Repeat("ef", 32)}}
+func droppedTable(name string) session.File {
+	return session.File{FileRef: result.FileRef{Name: name, Size: int64(len(smallTable)), SHA256: strings.Repeat("ef", 32)}}
 }
 
 // droppedLog is smallLog as a file that was opened.
-func droppedLog(t *testing.T, name string) File {
+func droppedLog(t *testing.T, name string) session.File {
 	t.Helper()
 	w, report, err := logs.ReadSWF(strings.NewReader(smallLog), name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return File{FileRef: result.FileRef{Name: name, Size: int64(len(smallLog)), SHA256: strings.Repeat("ab", 32)}, Report: report, Waits: w.Wait != nil}
+	return session.File{FileRef: result.FileRef{Name: name, Size: int64(len(smallLog)), SHA256: strings.Repeat("ab", 32)}, Report: report, Waits: w.Wait != nil}
 }

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/session"
+
+	"backfill/ui/answer"
 	"backfill/ui/result"
 )
 
@@ -11,11 +14,11 @@ import (
 // by its table.
 func TestFarmSentence(t *testing.T) {
 	p, _ := firstVisit(t)
-	p.Edit(presetPath, "Farm of 150 computers")
+	p.Edit(session.PresetPath, "Farm of 150 computers")
 	for _, c := range []struct{ path, text, want string }{
 		{"/machine/computers", "150", "Farm of 150 computers"},
 		{"/machine/suitability", "0.5", "Farm of unequal computers (suitability 0.5)"},
-		{presetPath, "Farm for lessons", "Farm for lessons"},
+		{session.PresetPath, "Farm for lessons", "Farm for lessons"},
 		{"/machine/machines", "processors speed\n4 600\n2 300", "Farm of 2 computers, 6 processors, 2 licences"},
 		{"/machine/machines", "processors speed count\n4 600 3\n2 300 -", "Farm of 4 computers, 14 processors, 2 licences"},
 	} {
@@ -33,14 +36,14 @@ func TestMistakesOfAFarmNameTheLine(t *testing.T) {
 	open(p, onFarm)
 	p.Edit("/workload/jobs", "run processors licences\n10 2 -\n\n10 3 1")
 	for path, want := range map[string]string{"/workload/jobs/0/processors": "Line 2: processors: 3: wider", "/workload/jobs/1/licences/0": "Line 4: licences: 3: wider"} {
-		p.Failed(p.run, result.Failure{Path: path, Value: "3", Reason: "wider"})
-		if got := p.wrong["/workload/jobs"]; got != want {
-			t.Errorf("%s: mistakes %v, want %q", path, p.wrong, want)
+		p.Failed(p.RunNumber, result.Failure{Path: path, Value: "3", Reason: "wider"})
+		if got := p.Wrong["/workload/jobs"]; got != want {
+			t.Errorf("%s: mistakes %v, want %q", path, p.Wrong, want)
 		}
 	}
 	p.Edit("/machine/machines", "processors speed licences\n2 400 -\n2 400 3")
-	if got, want := p.wrong["/machine/machines"], "Line 3: licences: 3: "; !strings.HasPrefix(got, want) {
-		t.Errorf("mistakes %v, want %q", p.wrong, want)
+	if got, want := p.Wrong["/machine/machines"], "Line 3: licences: 3: "; !strings.HasPrefix(got, want) {
+		t.Errorf("mistakes %v, want %q", p.Wrong, want)
 	}
 }
 
@@ -48,17 +51,17 @@ func TestMistakesOfAFarmNameTheLine(t *testing.T) {
 func TestFieldsOfAFarm(t *testing.T) {
 	p, _ := firstVisit(t)
 	open(p, onFarm)
-	params := p.form.Machine("farm").Params
+	params := p.Form.Machine("farm").Params
 	shown := func() string {
-		p.opened["further /machine"] = true
+		p.Unfolded["further /machine"] = true
 		var names []string
-		for _, f := range p.fields("/machine", &p.draft.Machine, params) {
+		for _, f := range p.fields("/machine", &p.Draft.Machine, params) {
 			names = append(names, f.Name)
 		}
 		return strings.Join(names, " ")
 	}
-	if got := shown(); got != "machines licences benchmark overhead" || foldedFields(&p.draft.Machine, params) != 2 {
-		t.Errorf("shown are %s, folded %d", got, foldedFields(&p.draft.Machine, params))
+	if got := shown(); got != "machines licences benchmark overhead" || foldedFields(&p.Draft.Machine, params) != 2 {
+		t.Errorf("shown are %s, folded %d", got, foldedFields(&p.Draft.Machine, params))
 	}
 	p.Edit("/machine/speedMin", "300")
 	if got := shown(); got != "machines licences speedMin benchmark overhead" {
@@ -79,8 +82,8 @@ func TestLateJobsAreTold(t *testing.T) {
 	if got, want := strings.ReplaceAll(p.Sentence(), "\u00a0", " "), "Late, of the jobs with a deadline: 50 % under convergent and 50 % under easy."; !strings.HasSuffix(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	runs, baseline := p.runs()
-	if table := rows(runs, baseline, false, nil); table[0].About.Name != "late" || table[1].About.Name != "meanWait" {
+	runs, baseline := p.Runs()
+	if table := answer.Rows(runs, baseline, false, nil); table[0].About.Name != "late" || table[1].About.Name != "meanWait" {
 		t.Errorf("the table begins with %s, %s", table[0].About.Name, table[1].About.Name)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"backfill/ui/session"
+
 	"backfill/engine/param"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
@@ -29,7 +31,7 @@ type Field struct {
 }
 
 // ID is the id of the field's element.
-func (f Field) ID() string { return "field" + strings.ReplaceAll(f.Path, "/", "-") }
+func (f Field) ID() string { return session.FieldID(f.Path) }
 
 // Described names the elements that describe the field's.
 func (f Field) Described() string {
@@ -135,7 +137,7 @@ func (p *Page) kindField(path, label string, c *draft.Choice, kinds []*param.Des
 	at := path + "/kind"
 	f := Field{
 		Param: param.Param{Name: "kind", Kind: param.Choice}, Path: at, Label: label,
-		Text: c.Kind, Mistake: p.wrong[at], words: map[string]string{},
+		Text: c.Kind, Mistake: p.Wrong[at], words: map[string]string{},
 	}
 	for _, k := range kinds {
 		f.Choices = append(f.Choices, k.Kind)
@@ -194,10 +196,10 @@ func (p *Page) fields(path string, c *draft.Choice, params []param.Param) []Fiel
 		if listed && !isInstead(&q, c) && strings.TrimSpace(c.Texts[q.Name]) == "" {
 			continue
 		}
-		if idle(&q, c) && p.wrong[path+"/"+q.Name] == "" {
+		if idle(&q, c) && p.Wrong[path+"/"+q.Name] == "" {
 			continue
 		}
-		if path != "" && further(i, &q, c) && !p.opened["further "+path] && p.wrong[path+"/"+q.Name] == "" {
+		if path != "" && further(i, &q, c) && !p.Unfolded["further "+path] && p.Wrong[path+"/"+q.Name] == "" {
 			continue
 		}
 		text, given := c.Texts[q.Name]
@@ -206,8 +208,8 @@ func (p *Page) fields(path string, c *draft.Choice, params []param.Param) []Fiel
 		}
 		at := path + "/" + q.Name
 		list = append(list, Field{
-			Param: q, Path: at, Label: draft.FieldLabel(q.Name), Text: text, Mistake: p.wrong[at],
-			varied: p.draft.Varied(at), words: draft.SettingWords[q.Name], own: c.Own,
+			Param: q, Path: at, Label: draft.FieldLabel(q.Name), Text: text, Mistake: p.Wrong[at],
+			varied: p.Draft.Varied(at), words: draft.SettingWords[q.Name], own: c.Own,
 		})
 	}
 	return list
@@ -216,8 +218,8 @@ func (p *Page) fields(path string, c *draft.Choice, params []param.Param) []Fiel
 // settingFields are the fields of those settings that matter now.
 func (p *Page) settingFields(params []param.Param) []Field {
 	var list []Field
-	for _, f := range p.fields("", &p.draft.Settings, params) {
-		if f.Name == "kill/grace" && p.draft.Settings.Texts["kill/rule"] != "grace" {
+	for _, f := range p.fields("", &p.Draft.Settings, params) {
+		if f.Name == "kill/grace" && p.Draft.Settings.Texts["kill/rule"] != "grace" {
 			continue
 		}
 		list = append(list, f)
@@ -246,7 +248,7 @@ func (f Field) choiceLabel(value string) string {
 
 // machineSentence is such as "320 processors, in units of 32".
 func (p *Page) machineSentence() string {
-	c := p.draft.Machine
+	c := p.Draft.Machine
 	if c.Kind == "hosts" {
 		if text := p.hostsSentence(); text != "" {
 			return text
@@ -256,7 +258,7 @@ func (p *Page) machineSentence() string {
 		return p.farmSentence()
 	}
 	if c.Kind != "cluster" {
-		return p.sentenceOf(c, p.form.Machine(c.Kind))
+		return p.sentenceOf(c, p.Form.Machine(c.Kind))
 	}
 	text := phrase.PluralOf(c.Texts["processors"], "processor")
 	if unit := c.Texts["unit"]; unit != "" && unit != "1" {
@@ -267,7 +269,7 @@ func (p *Page) machineSentence() string {
 
 // workloadSentence is such as "500 jobs, Lublin-Feitelson, load 0.9".
 func (p *Page) workloadSentence() string {
-	c := p.draft.Workload
+	c := p.Draft.Workload
 	var text string
 	switch c.Kind {
 	case "jobs":
@@ -284,7 +286,7 @@ func (p *Page) workloadSentence() string {
 			text = "No log chosen yet"
 		}
 	case "farm":
-		about := p.form.Workload(c.Kind)
+		about := p.Form.Workload(c.Kind)
 		value := func(name string) string {
 			if text := strings.TrimSpace(c.Texts[name]); text != "" {
 				return text
@@ -292,11 +294,11 @@ func (p *Page) workloadSentence() string {
 			return draft.DefaultText(draft.ParamNamed(about, name))
 		}
 		text = phrase.PluralOf(value("jobs"), "job") + " for a farm, one every " + phrase.Unbroken(value("meanGap")+" s") + " on average"
-		if p.draft.Varied("/workload/meanGap") {
+		if p.Draft.Varied("/workload/meanGap") {
 			text = phrase.PluralOf(value("jobs"), "job") + " for a farm, mean gap varied"
 		}
 	default:
-		about := p.form.Workload(c.Kind)
+		about := p.Form.Workload(c.Kind)
 		jobs := c.Texts["jobs"]
 		if q := draft.ParamNamed(about, "jobs"); q != nil && jobs == "" {
 			jobs = draft.DefaultText(q)
@@ -311,7 +313,7 @@ func (p *Page) workloadSentence() string {
 		if q := draft.ParamNamed(about, "months"); q != nil {
 			parts = append(parts, p.monthsWords(q))
 		}
-		if load := c.Texts["load"]; p.draft.Varied("/workload/load") {
+		if load := c.Texts["load"]; p.Draft.Varied("/workload/load") {
 			parts = append(parts, "load varied")
 		} else if load != "" {
 			parts = append(parts, "load "+load)
@@ -319,16 +321,16 @@ func (p *Page) workloadSentence() string {
 		parts = append(parts, p.shareWords()...)
 		text = phrase.Join(", ", parts...)
 	}
-	for _, t := range p.draft.Transforms {
-		text += "; " + phrase.LowerFirst(p.sentenceOf(t, p.form.Transform(t.Kind)))
+	for _, t := range p.Draft.Transforms {
+		text += "; " + phrase.LowerFirst(p.sentenceOf(t, p.Form.Transform(t.Kind)))
 	}
 	return text
 }
 
 // monthsWords are the months of the workload: "Jan 2001 to Mar 2001".
 func (p *Page) monthsWords(q *param.Param) string {
-	text := p.draft.Workload.Texts[q.Name]
-	if p.draft.Varied("/workload/" + q.Name) {
+	text := p.Draft.Workload.Texts[q.Name]
+	if p.Draft.Varied("/workload/" + q.Name) {
 		return "months varied"
 	}
 	if strings.TrimSpace(text) == "" {
@@ -362,10 +364,10 @@ func modelName(about *param.Description) string {
 func (p *Page) shareWords() []string {
 	var words []string
 	for _, share := range []struct{ name, word string }{{"dedicatedShare", "dedicated"}, {"extendShare", "extended"}, {"reduceShare", "reduced"}} {
-		text := strings.TrimSpace(p.draft.Workload.Texts[share.name])
+		text := strings.TrimSpace(p.Draft.Workload.Texts[share.name])
 		part, err := strconv.ParseFloat(text, 64)
 		switch {
-		case p.draft.Varied("/workload/" + share.name):
+		case p.Draft.Varied("/workload/" + share.name):
 			words = append(words, "share of "+share.word+" jobs varied")
 		case err == nil && part > 0 && part <= 1:
 			words = append(words, phrase.Percent(part)+" "+share.word)
@@ -399,7 +401,7 @@ func (p *Page) sentenceOf(c draft.Choice, about *param.Description) string {
 
 // policiesSentence is such as "FCFS, EASY and conservative".
 func (p *Page) policiesSentence() string {
-	labels := p.form.Labels(&p.draft)
+	labels := p.Form.Labels(&p.Draft)
 	if len(labels) == 0 {
 		return "No policy yet"
 	}
@@ -408,7 +410,7 @@ func (p *Page) policiesSentence() string {
 
 // settingsSentence names what the settings say.
 func (p *Page) settingsSentence() string {
-	t := p.draft.Settings.Texts
+	t := p.Draft.Settings.Texts
 	rule := t["kill/rule"]
 	if rule == "" {
 		rule = "estimate"

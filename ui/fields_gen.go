@@ -10,6 +10,8 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "backfill/ui/widget"
+
 func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -71,7 +73,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "input",
-						Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, typed(event)) },
+						Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, widget.Typed(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
@@ -81,7 +83,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-describedby", f.Described())
-					vgn.AddAttrInterface("aria-invalid", optional(f.Invalid()))
+					vgn.AddAttrInterface("aria-invalid", widget.Optional(f.Invalid()))
 					vgn.AddAttrInterface("id", f.ID())
 					vgn.AddAttrInterface("inputmode", f.InputMode())
 					vgn.AddAttrInterface("placeholder", f.Empty())
@@ -94,7 +96,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "input",
-						Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, typed(event)) },
+						Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, widget.Typed(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
@@ -114,7 +116,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "change",
-						Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, ticked(event)) },
+						Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, widget.Ticked(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
@@ -124,11 +126,11 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-describedby", f.Described())
-					vgn.AddAttrInterface("aria-invalid", optional(f.Invalid()))
+					vgn.AddAttrInterface("aria-invalid", widget.Optional(f.Invalid()))
 					vgn.AddAttrInterface("id", f.ID())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "change",
-						Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, typed(event)) },
+						Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, widget.Typed(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -174,7 +176,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("id", f.ChoiceID())
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "change",
-							Func:      func(event vugu.DOMEvent) { c.page.ChooseFormula(f, typed(event)) },
+							Func:      func(event vugu.DOMEvent) { c.page.chooseFormula(f, widget.Typed(event)) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 						{
@@ -226,7 +228,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "autocapitalize", Val: "none"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}}}
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("aria-describedby", f.Described())
-							vgn.AddAttrInterface("aria-invalid", optional(f.Invalid()))
+							vgn.AddAttrInterface("aria-invalid", widget.Optional(f.Invalid()))
 							vgn.AddAttrInterface("aria-label", f.Label+", own expression")
 							vgn.AddAttrInterface("id", f.ID())
 							vgn.AddAttrInterface("placeholder", f.Empty())
@@ -239,7 +241,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 								EventType: "input",
-								Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, typed(event)) },
+								Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, widget.Typed(event)) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 						}
@@ -253,7 +255,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "textarea", Attr: []vugu.VGAttribute{{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "wrap", Val: "off"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-describedby", f.Described())
-					vgn.AddAttrInterface("aria-invalid", optional(f.Invalid()))
+					vgn.AddAttrInterface("aria-invalid", widget.Optional(f.Invalid()))
 					vgn.AddAttrInterface("id", f.ID())
 					vgn.AddAttrInterface("rows", f.RowCount())
 					{
@@ -265,7 +267,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "input",
-						Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, typed(event)) },
+						Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, widget.Typed(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}

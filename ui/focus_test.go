@@ -3,6 +3,8 @@ package ui
 import (
 	"testing"
 
+	"backfill/ui/panel"
+
 	"backfill/ui/phrase"
 )
 
@@ -13,7 +15,7 @@ func TestTheFocusStaysOnThePage(t *testing.T) {
 		do   func(p *Page)
 		want string
 	}{
-		{"close the inspector that the timeline opened", func(p *Page) { p.Pin(3); p.CloseInspector() }, TimelineHost},
+		{"close the inspector that the timeline opened", func(p *Page) { p.Pin(3); p.CloseInspector() }, panel.TimelineHost},
 		{"close the inspector that the table opened", func(p *Page) { p.ListedJob(3); p.CloseInspector() }, "show-job-3"},
 		{"from another job in it", func(p *Page) { p.ListedJob(3); p.ShowJob(2); p.CloseInspector() }, "show-job-2"},
 		{"of a job that the table does not show any more", func(p *Page) {
@@ -26,7 +28,7 @@ func TestTheFocusStaysOnThePage(t *testing.T) {
 		{"remove the last policy", func(p *Page) { p.RemovePolicy(2) }, "policies-1"},
 		{"remove the only transformation", func(p *Page) { p.AddTransform("first"); p.RemoveTransform(0) }, "add-transformations"},
 		{"copy a policy", func(p *Page) { p.CopyPolicy(1) }, "policies-2"},
-		{"dismiss a message", func(p *Page) { p.warn("x"); p.DismissNotice() }, "experiment"},
+		{"dismiss a message", func(p *Page) { p.Warn("x"); p.DismissNotice() }, "experiment"},
 		{"open the gallery", func(p *Page) { p.OpenDialog("gallery", "gallery-button") }, "dialog-item-0"},
 		{"run", func(p *Page) { p.pressRun() }, "answers"},
 	} {
@@ -37,7 +39,7 @@ func TestTheFocusStaysOnThePage(t *testing.T) {
 		if b.focused != c.want {
 			t.Errorf("%s: the focus is on %q, want %q", c.name, b.focused, c.want)
 		}
-		if b.focused != TimelineHost && render(t, p).ids[b.focused] == nil {
+		if b.focused != panel.TimelineHost && render(t, p).ids[b.focused] == nil {
 			t.Errorf("%s: there is no %s", c.name, b.focused)
 		}
 	}
@@ -61,15 +63,15 @@ func TestDisabledButtonsDoNothing(t *testing.T) {
 		t.Errorf("aria-disabled is %q", got)
 	}
 	r.do("policies-0-up", "click", "")
-	if len(p.history.Past) > 0 {
+	if len(p.History.Past) > 0 {
 		t.Error("a disabled button did something")
 	}
 	r.do("policies-0-down", "click", "")
-	if got := phrase.List(p.form.Labels(&p.draft)); got != "EASY, FCFS and Conservative" {
+	if got := phrase.List(p.Form.Labels(&p.Draft)); got != "EASY, FCFS and Conservative" {
 		t.Errorf("the policies are %s", got)
 	}
 	p.CopyPolicy(0)
-	if got := phrase.List(p.form.Labels(&p.draft)); got != "EASY, EASY 2, FCFS and Conservative" {
+	if got := phrase.List(p.Form.Labels(&p.Draft)); got != "EASY, EASY 2, FCFS and Conservative" {
 		t.Errorf("the policies are %s", got)
 	}
 }
@@ -79,7 +81,7 @@ func TestAnotherExperimentClosesTheInspector(t *testing.T) {
 	p.Pin(3)
 	p.FileCame(droppedLog(t, "small.swf"))
 	b.answer()
-	if p.inspecting() {
+	if p.Inspecting() {
 		t.Error("the inspector shows a job of the experiment before")
 	}
 }

@@ -48,7 +48,7 @@ func TestMonthsAndPrioritiesHaveNames(t *testing.T) {
 	if got, want := p.workloadSentence(), "Dec 2000 and Feb 2001 to Apr 2001"; !strings.HasSuffix(got, want) {
 		t.Errorf("the workload is %q, want at its end %q", got, want)
 	}
-	for _, f := range p.fields("/policies/0", &p.draft.Policies[0], p.form.Policy("priority-backfill").Params) {
+	for _, f := range p.fields("/policies/0", &p.Draft.Policies[0], p.Form.Policy("priority-backfill").Params) {
 		if got := f.choiceLabel(f.Text); f.Name == "priority" && got != "L√XF&W" {
 			t.Errorf("the priority is called %q", got)
 		}
@@ -65,15 +65,15 @@ func TestFoldedParametersUnfold(t *testing.T) {
 	} {
 		p, _ := firstVisit(t)
 		open(p, c.scenario)
-		if p.notice.Problem {
-			t.Fatal(p.notice.Text)
+		if p.Notice.Problem {
+			t.Fatal(p.Notice.Text)
 		}
-		params := p.form.Machine("nodes").Params
+		params := p.Form.Machine("nodes").Params
 		switch c.path {
 		case "/workload":
-			params = p.form.Workload("lublin").Params
+			params = p.Form.Workload("lublin").Params
 		case "/workload/transform/0":
-			params = p.form.Transform("estimates").Params
+			params = p.Form.Transform("estimates").Params
 		}
 		p.folded = map[string]bool{}
 		unfold := phrase.Plural(int64(len(params)-atFirst), "more parameter")

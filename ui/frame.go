@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/ui/session"
+
 	"backfill/ui/phrase"
 	"backfill/ui/timeline"
 )
@@ -137,6 +139,7 @@ func (f *Frame) open() bool { return f.whole || len(f.allowed) > 0 }
 // Embed makes the page a frame, before it is opened.
 func (p *Page) Embed(f *Frame) {
 	p.frame = f
+	p.Framed, p.Locked, p.Limits = true, !f.whole, f.outside
 	if f.color != "" {
 		p.ColorBy(f.color)
 	}
@@ -150,30 +153,27 @@ func (p *Page) openFrame(fragment string) {
 	case fragment != "":
 		p.Navigated(fragment)
 	case f.Gallery != "":
-		p.browser.GalleryItem(f.Gallery)
+		p.Browser.GalleryItem(f.Gallery)
 	case f.Source != "":
-		p.browser.FetchScenario(f.Source)
+		p.Browser.FetchScenario(f.Source)
 	case f.Origin == "":
-		p.browser.GalleryItem(firstItem)
+		p.Browser.GalleryItem(session.FirstItem)
 	default:
-		p.notice = notice{Text: "Waiting for an experiment from the page around this frame."}
+		p.Notice = session.Notice{Text: "Waiting for an experiment from the page around this frame."}
 	}
 	if len(f.wrong) > 0 {
-		p.notice = notice{Text: strings.Join(f.wrong, " "), Problem: true, Lasting: true}
+		p.Notice = session.Notice{Text: strings.Join(f.wrong, " "), Problem: true, Lasting: true}
 	}
 	p.tellReady()
 }
 
-// locked says whether files and keys must not change the experiment.
-func (p *Page) locked() bool { return p.frame != nil && !p.frame.whole }
-
 // ScenarioCame hands over what FetchScenario has fetched.
 func (p *Page) ScenarioCame(name string, content []byte, failure string) {
 	if failure != "" {
-		p.warn("The experiment " + phrase.Cut(name, 200) + " cannot be opened: " + failure)
-		p.tellProblem(p.notice.Text, "")
+		p.Warn("The experiment " + phrase.Cut(name, 200) + " cannot be opened: " + failure)
+		p.tellProblem(p.Notice.Text, "")
 		return
 	}
-	p.openScenario(name, content)
-	p.tellNotice()
+	p.OpenScenario(name, content)
+	watching{p}.NotOpened()
 }

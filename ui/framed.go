@@ -4,6 +4,10 @@ import (
 	"encoding/json"
 	"strings"
 
+	"backfill/ui/widget"
+
+	"backfill/ui/session"
+
 	"github.com/vugu/vugu"
 )
 
@@ -11,18 +15,18 @@ import (
 type Framed struct{ page *Page }
 
 // part is a part of the page, or nothing where the frame does not show it.
-func (c *Framed) part(view string, part *guard) vugu.Builder {
+func (c *Framed) part(view string, part vugu.Builder) vugu.Builder {
 	if c.page.frame.shows(view) {
 		return part
 	}
-	return &guard{c.page, &Absent{}}
+	return c.page.Guard(&Absent{})
 }
 
 // Absent takes no room.
 type Absent struct{}
 
 func (c *Framed) name() string {
-	if name := strings.TrimSpace(c.page.draft.Name); name != "" {
+	if name := strings.TrimSpace(c.page.Draft.Name); name != "" {
 		return name
 	}
 	return "Backfill"
@@ -34,17 +38,17 @@ func (c *Framed) form() vugu.Builder {
 	if p.frame.whole {
 		return p.parts.experiment
 	}
-	return &guard{p, &Outline{p}}
+	return p.Guard(&Outline{p})
 }
 
-func (c *Framed) controls() vugu.Builder { return &guard{c.page, &Controls{c.page}} }
+func (c *Framed) controls() vugu.Builder { return c.page.Guard(&Controls{c.page}) }
 
 func (c *Framed) bar() vugu.Builder {
 	p := c.page
-	if !p.frame.open() || p.draft.Equal(p.original) {
-		return p.quietBar("")
+	if !p.frame.open() || p.Draft.Equal(p.Original) {
+		return p.QuietBar("")
 	}
-	return p.quietBar("Experiment", Button{Text: "Reset", ID: "reset-button", Do: p.Reset})
+	return p.QuietBar("Experiment", widget.Button{Text: "Reset", ID: "reset-button", Do: p.Reset})
 }
 
 // class arranges the parts: pictures beside answers where there are both.
@@ -61,7 +65,7 @@ func (c *Framed) class() string {
 type Outline struct{ page *Page }
 
 func (c *Outline) cards() []card {
-	if c.page.draft.Machine.Kind == "" {
+	if c.page.Draft.Machine.Kind == "" {
 		return nil
 	}
 	return (&Experiment{c.page}).cards()
@@ -75,11 +79,11 @@ type knownLink struct {
 
 // homeLink is the address under which the whole page shows the experiment of the frame.
 func (p *Page) homeLink() string {
-	if p.valid == nil {
-		return p.browser.Home()
+	if p.Valid == nil {
+		return p.Browser.Home()
 	}
-	if l := &p.frame.link; !identical(l.of, p.valid) {
-		*l = knownLink{p.valid, p.address()}
+	if l := &p.frame.link; !session.Identical(l.of, p.Valid) {
+		*l = knownLink{p.Valid, p.Address()}
 	}
 	return p.frame.link.address
 }

@@ -195,7 +195,7 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
-				if c.page.play.on && c.page.frame.shows("timeline") {
+				if c.page.Play.On && c.page.frame.shows("timeline") {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 					vgparent.AppendChild(vgn)
 					{

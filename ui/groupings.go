@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -25,11 +24,11 @@ func attributeKinds() []*param.Description {
 
 // groupingFields are the fields of grouping i.
 func (p *Page) groupingFields(i int) []Field {
-	c := &p.draft.Groups[i]
+	c := &p.Draft.Groups[i]
 	var list []Field
 	add := func(q param.Param, words map[string]string, empty string) {
 		at := fmt.Sprintf("/groups/%d/%s", i, q.Name)
-		list = append(list, Field{Param: q, Path: at, Label: draft.FieldLabel(q.Name), Text: c.Texts[q.Name], Mistake: p.wrong[at],
+		list = append(list, Field{Param: q, Path: at, Label: draft.FieldLabel(q.Name), Text: c.Texts[q.Name], Mistake: p.Wrong[at],
 			words: words, empty: empty, long: true})
 	}
 	if a := grouping.AttributeNamed(c.Kind); a != nil && !a.Natural {
@@ -67,53 +66,20 @@ func classesParam(name string, a *grouping.Attribute) param.Param {
 func (p *Page) groupings() vugu.Builder {
 	c := &Choices{
 		page: p, path: "/groups", noun: "groupings", invitation: "Grouping",
-		list: p.draft.Groups, kinds: attributeKinds(), remove: p.RemoveGrouping,
+		list: p.Draft.Groups, kinds: attributeKinds(), remove: p.RemoveGrouping,
 		body: func(i int, _ *param.Description) vugu.Builder { return p.fieldset(p.groupingFields(i)) },
 	}
-	if len(p.draft.Groups) < grouping.MaxGroupings {
+	if len(p.Draft.Groups) < grouping.MaxGroupings {
 		c.add = p.AddGrouping
 	}
-	return &guard{p, c}
-}
-
-// firstClasses is into how many classes a new grouping divides jobs.
-const firstClasses = "4"
-
-// AddGrouping groups the jobs by another attribute.
-func (p *Page) AddGrouping(by string) {
-	p.alter("", func(d *draft.Draft) {
-		d.Groups = append(d.Groups, draft.Choice{Kind: by, Texts: map[string]string{}})
-		regroup(&d.Groups[len(d.Groups)-1], "classes", by)
-	})
-	p.browser.Focus(choiceID("groupings", len(p.draft.Groups)-1))
-}
-
-// RemoveGrouping takes grouping i away.
-func (p *Page) RemoveGrouping(i int) {
-	p.alter("", func(d *draft.Draft) { d.Groups = slices.Delete(d.Groups, i, i+1) })
-	p.focusRest("groupings", i, len(p.draft.Groups))
-}
-
-// firstCondition is which jobs a new group of all jobs has: it needs a condition.
-const firstCondition = "size above 1"
-
-// regroup gives the field of that name first classes of another attribute: bounds of the
-// last one would mean something else.
-func regroup(c *draft.Choice, name, by string) {
-	delete(c.Texts, name)
-	if by == draft.AllJobs && strings.TrimSpace(c.Texts["where"]) == "" {
-		c.Texts["where"] = firstCondition
-	}
-	if a := grouping.AttributeNamed(by); a != nil && !a.Natural {
-		c.Texts[name] = firstClasses
-	}
+	return p.Guard(c)
 }
 
 // groupsSentence is such as "By run time in each month; by queue".
 func (p *Page) groupsSentence() string {
 	var words []string
-	for i := range p.draft.Groups {
-		c := &p.draft.Groups[i]
+	for i := range p.Draft.Groups {
+		c := &p.Draft.Groups[i]
 		words = append(words, draft.GroupingWords(c.Kind, c.Texts["each"], c.Texts["where"]))
 	}
 	if len(words) == 0 {

@@ -35,8 +35,8 @@ func TestGroupingsAreEdited(t *testing.T) {
 		{"/groups/0/where", "month in Brumaire", "a month such as"},
 	} {
 		p.Edit(c.path, c.text)
-		if !strings.Contains(p.wrong[c.path], c.says) || len(p.wrong) != 1 {
-			t.Errorf("%s = %q: mistakes are %v, want %q at it", c.path, c.text, p.wrong, c.says)
+		if !strings.Contains(p.Wrong[c.path], c.says) || len(p.Wrong) != 1 {
+			t.Errorf("%s = %q: mistakes are %v, want %q at it", c.path, c.text, p.Wrong, c.says)
 		}
 		p.Undo()
 	}
@@ -54,26 +54,26 @@ func TestGroupingsAreEdited(t *testing.T) {
 		{"/groups/0/classes", "1h 4h", ""},
 	} {
 		p.Edit(c.path, c.text)
-		if refused := p.wrong[c.path] != ""; refused != (c.written == "") || !strings.Contains(string(p.valid), c.written) {
-			t.Errorf("%s = %q: the mistakes are %v, the scenario %s; want %s", c.path, c.text, p.wrong, p.valid, c.written)
+		if refused := p.Wrong[c.path] != ""; refused != (c.written == "") || !strings.Contains(string(p.Valid), c.written) {
+			t.Errorf("%s = %q: the mistakes are %v, the scenario %s; want %s", c.path, c.text, p.Wrong, p.Valid, c.written)
 		}
 		p.Undo()
 	}
 	// Bounds of another attribute would mean something else.
 	p.Edit("/groups/0/kind", "memory")
 	p.Edit("/groups/0/each", "month")
-	if c := p.draft.Groups[0].Texts; c["classes"] != "4" || c["eachClasses"] != "" || len(p.wrong) > 0 {
-		t.Errorf("by memory the grouping is %v, the mistakes %v", c, p.wrong)
+	if c := p.Draft.Groups[0].Texts; c["classes"] != "4" || c["eachClasses"] != "" || len(p.Wrong) > 0 {
+		t.Errorf("by memory the grouping is %v, the mistakes %v", c, p.Wrong)
 	}
 	// One group of all jobs needs a condition, and begins with one.
 	p.Edit("/groups/0/where", "")
 	p.Edit("/groups/0/kind", draft.AllJobs)
-	if len(p.wrong) > 0 {
-		t.Errorf("all jobs together: the mistakes are %v", p.wrong)
+	if len(p.Wrong) > 0 {
+		t.Errorf("all jobs together: the mistakes are %v", p.Wrong)
 	}
 	p.Edit("/groups/0/where", "")
-	if got := p.wrong["/groups/0/where"]; len(p.wrong) != 1 || !strings.Contains(got, "conditions such as") {
-		t.Errorf("all jobs without a condition: the mistakes are %v", p.wrong)
+	if got := p.Wrong["/groups/0/where"]; len(p.Wrong) != 1 || !strings.Contains(got, "conditions such as") {
+		t.Errorf("all jobs without a condition: the mistakes are %v", p.Wrong)
 	}
 	p.Edit("/groups/0/where", "queue in nonsense")
 	b.pass()

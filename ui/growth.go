@@ -3,7 +3,10 @@ package ui
 import (
 	"math"
 
+	"backfill/ui/panel"
+
 	"backfill/engine/metrics"
+	"backfill/ui/answer"
 	"backfill/ui/phrase"
 )
 
@@ -12,19 +15,16 @@ import (
 // growthWord is the view of the curves that shows it.
 const growthWord = "as workloads come in"
 
-// growths says whether there is anything that could come to rest.
-func (f *finding) growths() bool { return mostReplications(f.plan) > 1 || f.plan.Steady != nil }
-
 // growthSpec draws the mean and its interval after so many workloads.
-func (f *finding) growthSpec(s plotSpec, unit scale) plotSpec {
-	s.Kind, s.X = "lines", phrase.UpperFirst(sampleNoun(f.plan, 2))
+func growthSpec(e *answer.Estimates, s plotSpec, unit answer.Scale) plotSpec {
+	s.Kind, s.X = "lines", phrase.UpperFirst(answer.SampleNoun(e.Plan, 2))
 	var panel plotPanel
-	for k, policy := range f.plan.Policies {
+	for k, policy := range e.Plan.Policies {
 		series := plotSeries{Name: policy.Label, Index: k, Points: []plotPoint{}}
-		for i, interval := range f.growth.Policies[k] {
+		for i, interval := range e.Growth.Policies[k] {
 			if interval.Low != nil {
-				t := plotPoint{Y: interval.Mean, Low: interval.Low, High: interval.High}.in(unit.per)
-				t.X = int64(f.growth.N[i])
+				t := plotPoint{Y: interval.Mean, Low: interval.Low, High: interval.High}.in(unit.Per)
+				t.X = int64(e.Growth.N[i])
 				series.Points = append(series.Points, t)
 			}
 		}
@@ -35,16 +35,16 @@ func (f *finding) growthSpec(s plotSpec, unit scale) plotSpec {
 }
 
 // growthTable has the numbers of the picture.
-func (f *finding) growthTable(unit scale) []figureRow {
-	var table []figureRow
-	for i, n := range f.growth.N {
-		row := figureRow{Label: phrase.Grouped(int64(n))}
-		for k := range f.plan.Policies {
-			cell := Cell{Text: "–"}
-			if list := f.growth.Policies[k]; list != nil && list[i].N > 0 {
+func growthTable(e *answer.Estimates, unit answer.Scale) []panel.FigureRow {
+	var table []panel.FigureRow
+	for i, n := range e.Growth.N {
+		row := panel.FigureRow{Label: phrase.Grouped(int64(n))}
+		for k := range e.Plan.Policies {
+			cell := answer.Cell{Text: "–"}
+			if list := e.Growth.Policies[k]; list != nil && list[i].N > 0 {
 				s := unit
-				s.digits = significant(list[i].Mean / s.per)
-				cell.Text, cell.Interval = s.text(list[i].Mean), s.bounds(list[i].Low, list[i].High)
+				s.Digits = answer.Significant(list[i].Mean / s.Per)
+				cell.Text, cell.Interval = s.Text(list[i].Mean), s.Bounds(list[i].Low, list[i].High)
 			}
 			row.Cells = append(row.Cells, cell)
 		}
@@ -57,16 +57,16 @@ func (f *finding) growthTable(unit scale) []figureRow {
 // if none is wanted or nothing is known: "Widest interval ±4.1 % of the mean response time
 // (FPFS(10), 8 or more processors); ±2 % is wanted."
 func (p *Page) widestWords() string {
-	f := &p.finding
-	if p.measured == nil || f.of != p.measured || f.plan.Precision == nil {
+	f := p.Estimates()
+	if f == nil || f.Plan.Precision == nil {
 		return ""
 	}
-	w, wanted := f.widest, f.plan.Precision
+	w, wanted := f.Widest, f.Plan.Precision
 	if w.Relative < 0 || math.IsInf(w.Relative, 0) {
 		return ""
 	}
-	of := phrase.Join(", ", f.plan.Policies[w.Policy].Label, w.Group, p.pointOf(f.plan, w.Point))
+	of := phrase.Join(", ", f.Plan.Policies[w.Policy].Label, w.Group, p.PointOf(f.Plan, w.Point))
 	d := &metrics.Descriptions[metrics.Index(wanted.Metric)]
-	return "Widest interval ±" + shares(w.Relative).text(w.Relative) + " of the " + phrase.LowerFirst(d.Title) + " (" + of + "); ±" +
+	return "Widest interval ±" + answer.ShareScale(w.Relative).Text(w.Relative) + " of the " + phrase.LowerFirst(d.Title) + " (" + of + "); ±" +
 		phrase.Percent(wanted.RelativeHalfWidth) + " is wanted."
 }

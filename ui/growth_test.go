@@ -24,9 +24,9 @@ func TestIntervalsAsWorkloadsComeIn(t *testing.T) {
 	if !strings.HasPrefix(c.title(), "Mean response time") || spec.X != "Workloads" || len(spec.Panels) != 1 || len(spec.Panels[0].Series) != 2 {
 		t.Fatalf("%q: %+v", c.title(), spec)
 	}
-	unit := p.plotScale().per
+	unit := p.plotScale().Per
 	for _, series := range spec.Panels[0].Series {
-		last, mean := series.Points[len(series.Points)-1], p.finding.table.mean("meanResponse", series.Name)
+		last, mean := series.Points[len(series.Points)-1], p.Estimates().Table.Mean("meanResponse", series.Name)
 		if len(series.Points) != 11 || series.Points[0].X != int64(2) || last.X != int64(12) ||
 			!near(last.Y*unit, mean.Mean) || !near(*last.Low*unit, *mean.Low) || !near(*last.High*unit, *mean.High) {
 			t.Errorf("%s ends with %+v after %d points, want %+v", series.Name, last, len(series.Points), mean)
@@ -57,7 +57,7 @@ func TestUnstablePoliciesInWords(t *testing.T) {
 	if got := plain(p); got != "FCFS is unstable: its queue grows without end, so that there is nothing to compare with." {
 		t.Errorf("the answer is %q", got)
 	}
-	for _, row := range p.finding.rows() {
+	for _, row := range p.Estimates().Rows() {
 		if row.About == &metrics.Descriptions[metrics.Index("meanWait")] && row.Cells[0].Text != "unstable" {
 			t.Errorf("%+v", row)
 		}

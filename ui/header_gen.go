@@ -10,6 +10,8 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "backfill/ui/widget"
+
 func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -36,9 +38,9 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "experiment-name"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "name"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: "Name of the experiment"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("aria-invalid", optional(c.page.nameInvalid()))
+		vgn.AddAttrInterface("aria-invalid", widget.Optional(c.page.nameInvalid()))
 		{
-			b, err := vjson.Marshal(c.page.draft.Name)
+			b, err := vjson.Marshal(c.page.Draft.Name)
 			if err != nil {
 				panic(err)
 			}
@@ -46,7 +48,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType: "input",
-			Func:      func(event vugu.DOMEvent) { c.page.Edit("/name", typed(event)) },
+			Func:      func(event vugu.DOMEvent) { c.page.Edit("/name", widget.Typed(event)) },
 			// TODO: implement capture, etc. mostly need to decide syntax
 		})
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}

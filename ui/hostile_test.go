@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/session"
+
 	"backfill/ui/link"
 	"backfill/ui/result"
 )
@@ -50,8 +52,8 @@ func TestLinkThatInflates(t *testing.T) {
 	if used := after.TotalAlloc - before.TotalAlloc; used > 64<<20 {
 		t.Errorf("%d bytes were allocated", used)
 	}
-	if want := "This link cannot be opened: the link holds more than a link may hold."; p.notice.Text != want || len(b.asked) != runs || p.results == nil {
-		t.Errorf("the page says %q, %d runs", p.notice.Text, len(b.asked)-runs)
+	if want := "This link cannot be opened: the link holds more than a link may hold."; p.Notice.Text != want || len(b.asked) != runs || p.Shown.Results == nil {
+		t.Errorf("the page says %q, %d runs", p.Notice.Text, len(b.asked)-runs)
 	}
 }
 
@@ -61,18 +63,18 @@ func TestDeepScenarios(t *testing.T) {
 	objects := strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000)
 	for _, text := range []string{deep, objects, `{"version": 1, "machine": ` + deep + `}`, deep[:100_000]} {
 		p, _ := firstVisit(t)
-		p.FileCame(File{FileRef: result.FileRef{Name: "deep.json"}, Scenario: []byte(text)})
-		if !p.notice.Problem || !strings.HasPrefix(p.notice.Text, "deep.json: ") || len(p.notice.Text) > 300 {
-			t.Errorf("of %.40s… the page says %.300q", text, p.notice.Text)
+		p.FileCame(session.File{FileRef: result.FileRef{Name: "deep.json"}, Scenario: []byte(text)})
+		if !p.Notice.Problem || !strings.HasPrefix(p.Notice.Text, "deep.json: ") || len(p.Notice.Text) > 300 {
+			t.Errorf("of %.40s… the page says %.300q", text, p.Notice.Text)
 		}
 	}
 	p, _ := firstVisit(t)
 	p.Navigated(packedLink(`{"scenario": ` + deep + `}`))
-	if !p.notice.Problem || len(p.notice.Text) > 300 {
-		t.Errorf("of the link the page says %.300q", p.notice.Text)
+	if !p.Notice.Problem || len(p.Notice.Text) > 300 {
+		t.Errorf("of the link the page says %.300q", p.Notice.Text)
 	}
 	p.Edit("/machine/processors", deep)
-	if len(p.wrong) == 0 {
+	if len(p.Wrong) == 0 {
 		t.Error("a list of lists is a number of processors")
 	}
 }
@@ -90,8 +92,8 @@ func packedLink(text string) string {
 func TestLargeScenarios(t *testing.T) {
 	p, _ := firstVisit(t)
 	for _, start := range []string{"{", "\n {", ""} {
-		if p.Chosen(result.FileRef{Name: "large.json", Size: 50 << 20}, []byte(start)) || p.notice.Text != "large.json: 52,428,800 bytes; a scenario of at most 16,777,216 is accepted." {
-			t.Errorf("the page says %q", p.notice.Text)
+		if p.Chosen(result.FileRef{Name: "large.json", Size: 50 << 20}, []byte(start)) || p.Notice.Text != "large.json: 52,428,800 bytes; a scenario of at most 16,777,216 is accepted." {
+			t.Errorf("the page says %q", p.Notice.Text)
 		}
 	}
 	if p.Chosen(result.FileRef{Name: "large", Size: 50 << 20}, []byte(`{"version"`)) {
@@ -102,9 +104,9 @@ func TestLargeScenarios(t *testing.T) {
 		"/name":             `{"version": 1, "name": "` + long + `", "machine": {"kind": "cluster", "processors": 1}, "workload": {"kind": "jobs", "jobs": [{"run": 1}]}, "policies": [{"kind": "fcfs"}]}`,
 		"/policies/0/label": `{"version": 1, "machine": {"kind": "cluster", "processors": 1}, "workload": {"kind": "jobs", "jobs": [{"run": 1}]}, "policies": [{"kind": "fcfs", "label": "` + long + `"}]}`,
 	} {
-		p.FileCame(File{FileRef: result.FileRef{Name: "long.json"}, Scenario: []byte(text)})
-		if !strings.Contains(p.notice.Text, field) || !strings.Contains(p.notice.Text, "at most 500") || len(p.notice.Text) > 300 {
-			t.Errorf("of a long %s the page says %.300q", field, p.notice.Text)
+		p.FileCame(session.File{FileRef: result.FileRef{Name: "long.json"}, Scenario: []byte(text)})
+		if !strings.Contains(p.Notice.Text, field) || !strings.Contains(p.Notice.Text, "at most 500") || len(p.Notice.Text) > 300 {
+			t.Errorf("of a long %s the page says %.300q", field, p.Notice.Text)
 		}
 	}
 }

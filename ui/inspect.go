@@ -6,8 +6,11 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/ui/panel"
+
+	"backfill/ui/session"
+
 	"backfill/engine"
-	"backfill/engine/metrics/resources"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -16,10 +19,7 @@ import (
 
 // inspection is the job in the inspector and what is known about it.
 type inspection struct {
-	pinned       int32
-	listed       bool                // it was chosen in the job table
 	explanations map[int]explanation // by policy of the results
-	losses       map[*result.Run]resources.Losses
 	needs        needsState
 }
 
@@ -31,51 +31,28 @@ type explanation struct {
 	order     string            // orderWords
 }
 
-// Pin shows job j in the inspector, or nothing if it is engine.NoJob. It needs a rendering.
-func (p *Page) Pin(j int32) {
-	before := p.pinned
-	p.pin(j)
-	if p.pinned != before {
-		p.tellSelected()
-	}
-	if p.inspecting() && p.small() {
-		p.browser.Focus("inspector") // it would be out of sight below the timeline
-	}
-}
-
-// pin is Pin; the focus stays where it is.
-func (p *Page) pin(j int32) {
-	if w := p.workload(); j != engine.NoJob && (w == nil || int(j) >= len(w.Jobs)) {
-		return
-	}
-	p.pinned, p.explanations, p.losses, p.listed = j, map[int]explanation{}, map[*result.Run]resources.Losses{}, false
-	p.forgetInstant()
+// pinnedAnother forgets what is known of the job that was pinned before, and asks about the one that is.
+func (p *Page) pinnedAnother() {
+	p.explanations = map[int]explanation{}
 	p.forgetNeeds()
-	if p.scene != nil {
-		p.scene.Pinned = j
-		p.markShadows()
-		p.browser.Redraw()
-	}
-	p.dressMatrix()
-	p.dressApart()
-	if j != engine.NoJob {
+	if p.Pinned != engine.NoJob {
 		p.askWhy()
 	}
 }
 
 // askWhy asks for the reasons of the pinned job under every policy.
 func (p *Page) askWhy() {
-	if p.running {
+	if p.Running {
 		return // its end asks
 	}
-	for i, r := range p.results.Runs {
+	for i, r := range p.Shown.Results.Runs {
 		if _, known := p.explanations[i]; r != nil && r.Kind != "recorded" && !known {
-			j := p.pinned
+			j := p.Pinned
 			overtook := explain.Overtakers(r.Outcome, j)
 			asked := append([]int32{j}, overtook[:min(len(overtook), explain.MostExplained)]...)
-			p.explain(p.onPage(), i, asked, answered{
-				came: func(decisions []engine.Decision) {
-					if r != p.results.Runs[i] || j != p.pinned {
+			p.Explain(p.OnPage(), i, asked, session.Reply{
+				Came: func(decisions []engine.Decision) {
+					if r != p.Shown.Results.Runs[i] || j != p.Pinned {
 						return
 					}
 					e := explanation{overtook: overtook, order: p.orderWords(i, j)}
@@ -89,27 +66,24 @@ func (p *Page) askWhy() {
 					p.explanations[i] = e
 					p.askNeeds()
 				},
-				failed: func(f result.Failure) { p.Failed(p.run, f) },
+				Failed: func(f result.Failure) { p.Failed(p.RunNumber, f) },
 			})
 		}
 	}
 }
 
-// Unpin empties the inspector.
-func (p *Page) Unpin() { p.Pin(engine.NoJob) }
-
 // CloseInspector empties the inspector and gives the focus back to where the job
 // was chosen.
 func (p *Page) CloseInspector() {
-	j, listed := p.pinned, p.listed
+	j, listed := p.Pinned, p.Listed
 	p.Unpin()
 	switch {
 	case !listed:
-		p.browser.Focus(TimelineHost)
+		p.Browser.Focus(panel.TimelineHost)
 	case slices.Contains(p.listing.visible(), j):
-		p.browser.Focus(jobButton(j))
+		p.Browser.Focus(jobButton(j))
 	default:
-		p.browser.Focus("jobs")
+		p.Browser.Focus("jobs")
 	}
 }
 
@@ -119,44 +93,29 @@ func jobButton(j int32) string { return fmt.Sprintf("show-job-%d", j) }
 // ListedJob shows job j from the job table, which gets the focus back later.
 func (p *Page) ListedJob(j int32) {
 	p.ShowJob(j)
-	p.listed = true
-}
-
-// ShowJob pins job j and moves the timeline there.
-func (p *Page) ShowJob(j int32) {
-	listed := p.listed
-	p.Pin(j)
-	p.listed = listed
-	p.fitTo(j)
-	p.browser.Focus("inspector")
-}
-
-// fitTo moves the timeline to job j.
-func (p *Page) fitTo(j int32) {
-	if p.scene != nil && len(p.drawn) > 0 && int(j) < len(p.drawn[0].Outcome.Start) {
-		p.SetView(p.scene.View.FitTo(p.longest(j), j))
-	}
+	p.Listed = true
 }
 
 // unpinIfGone keeps the pinned job when new results have come, if it still exists.
 // The reasons have to be asked for anew.
 func (p *Page) unpinIfGone() {
-	if p.pinned == engine.NoJob {
+	if p.Pinned == engine.NoJob {
 		return
 	}
-	if int(p.pinned) >= len(p.workload().Jobs) {
+	if int(p.Pinned) >= len(p.Workload().Jobs) {
 		p.Unpin()
 		return
 	}
-	p.explanations, p.losses = map[int]explanation{}, map[*result.Run]resources.Losses{}
+	p.explanations = map[int]explanation{}
+	clear(p.Losses)
 	p.forgetNeeds()
 }
 
 // submission says when job j is submitted, whatever the policy.
 func (p *Page) submission(j int32) string {
-	w := p.workload()
+	w := p.Workload()
 	if w.After == nil || w.After[j] == engine.NoJob {
-		return p.clock().Format(w.Jobs[j].Submit)
+		return p.Clock().Format(w.Jobs[j].Submit)
 	}
 	after := fmt.Sprintf("job %d has ended", w.JobNumber(w.After[j]))
 	if w.Continues != nil && w.Continues[j] {
@@ -171,7 +130,7 @@ func (p *Page) submission(j int32) string {
 // relation leads from the pinned job to the other of its two runs, or to the job that it
 // follows; nil if there is none.
 func (p *Page) relation() explain.Sentence {
-	w, j := p.workload(), p.pinned
+	w, j := p.Workload(), p.Pinned
 	switch {
 	case w.Continued(j):
 		return explain.Say("If this test run is stopped, the ", explain.JobWords("full run", j+1), " follows.")
@@ -188,9 +147,9 @@ type Fact struct{ Name, Text string }
 
 // facts are the attributes of the pinned job that no policy changes.
 func (p *Page) facts() []Fact {
-	w, j := p.workload(), p.pinned
+	w, j := p.Workload(), p.Pinned
 	job := w.Jobs[j]
-	clock := p.clock()
+	clock := p.Clock()
 	facts := []Fact{
 		{"Submitted", p.submission(j)},
 		{"Processors", phrase.Grouped(int64(job.Processors))},
@@ -242,7 +201,7 @@ func (p *Page) facts() []Fact {
 		}
 	}
 	if w.Wait != nil && w.Wait[j] >= 0 {
-		facts = append(facts, Fact{"Wait in the log", waitText(w.Wait[j])})
+		facts = append(facts, Fact{"Wait in the log", panel.WaitText(w.Wait[j])})
 	}
 	return facts
 }
@@ -270,40 +229,35 @@ type Fate struct {
 // fates lists them in the order of the policies.
 func (p *Page) fates() []Fate {
 	var fates []Fate
-	for i, r := range p.results.Runs {
+	for i, r := range p.Shown.Results.Runs {
 		if r == nil {
 			continue
 		}
-		f := Fate{Label: r.Label, Policy: i, Summary: p.fate(r.Outcome), Before: p.beforeWords(r), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: explain.LastsWords(r.Outcome, p.pinned),
-			Segments: explain.SegmentLines(r.Outcome, p.pinned, p.clock()), Shadows: p.shadowRows(r), Caption: p.shadowsCaption(r)}
+		f := Fate{Label: r.Label, Policy: i, Summary: p.fate(r.Outcome), Before: p.beforeWords(r), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: explain.LastsWords(r.Outcome, p.Pinned),
+			Segments: explain.SegmentLines(r.Outcome, p.Pinned, p.Clock()), Shadows: p.shadowRows(r), Caption: p.shadowsCaption(r)}
 		why, known := p.explanations[i]
 		switch {
 		case known:
 			f.Order = why.order
-			t := p.narrator(r)
-			f.Reasons, f.Past = t.Reasons(why.decisions), t.Overtaking(p.pinned, why.overtook, why.others)
-			if p.opened[looksKey(i)] {
+			t := p.Narrator(r)
+			f.Reasons, f.Past = t.Reasons(why.decisions), t.Overtaking(p.Pinned, why.overtook, why.others)
+			if p.Unfolded[looksKey(i)] {
 				f.Looks = t.Looks(why.decisions)
 			}
 		case r.Kind != "recorded":
 			f.Asked = true
 		default: // a log does not say why
-			f.Past = p.narrator(r).Overtaking(p.pinned, explain.Overtakers(r.Outcome, p.pinned), nil)
+			f.Past = p.Narrator(r).Overtaking(p.Pinned, explain.Overtakers(r.Outcome, p.Pinned), nil)
 		}
-		f.Needs = p.narrator(r).Needs(p.pinned, p.needs.found[i])
+		f.Needs = p.Narrator(r).Needs(p.Pinned, p.needs.found[i])
 		fates = append(fates, f)
 	}
 	return fates
 }
 
-// narrator puts decisions of a run into words.
-func (p *Page) narrator(r *result.Run) explain.Narrator {
-	return explain.Narrator{Outcome: r.Outcome, Clock: p.clock(), ByPriority: explain.ByPriority(r.Kind)}
-}
-
 func (p *Page) fate(o *engine.Outcome) explain.Sentence {
-	j := p.pinned
-	at := func(t engine.Time) explain.Words { return explain.TimeWords(p.clock(), t) }
+	j := p.Pinned
+	at := func(t engine.Time) explain.Words { return explain.TimeWords(p.Clock(), t) }
 	switch {
 	case o.State[j] == engine.Refused:
 		return explain.Say("Refused: ", o.Refusal(j), ".")
@@ -316,7 +270,7 @@ func (p *Page) fate(o *engine.Outcome) explain.Sentence {
 	if o.Workload.After != nil && o.Workload.After[j] != engine.NoJob {
 		s = explain.Say("Submitted at ", at(o.Submitted(j)), ". ")
 	}
-	s = explain.Say(s, explain.StartWords(o, j, p.clock()), explain.OnFirstLane(o, j))
+	s = explain.Say(s, explain.StartWords(o, j, p.Clock()), explain.OnFirstLane(o, j))
 	if n := o.Size(j); n != o.Workload.Jobs[j].Processors {
 		s = explain.Say(s, " on ", phrase.Plural(int64(n), "processor"))
 	}

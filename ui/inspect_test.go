@@ -22,10 +22,10 @@ func TestTestRunsLeadToFullRuns(t *testing.T) {
 			break
 		}
 	}
-	if got, want := p.relation().String(), "A test run came first."; p.pinned != 1 || got != want {
-		t.Errorf("job %d says %q, want %q", p.pinned, got, want)
+	if got, want := p.relation().String(), "A test run came first."; p.Pinned != 1 || got != want {
+		t.Errorf("job %d says %q, want %q", p.Pinned, got, want)
 	}
-	if got, want := p.inspected(), "Job 7, full run"; got != want {
+	if got, want := p.InspectedName(), "Job 7, full run"; got != want {
 		t.Errorf("the heading is %q, want %q", got, want)
 	}
 	// It waited for nothing but its test.

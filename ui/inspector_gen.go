@@ -19,13 +19,13 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "inspector"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "place inspector"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "inspector-heading"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("hidden", !c.page.inspecting())
+	vgn.AddAttrInterface("hidden", !c.page.Inspecting())
 	{
 		vgparent := vgn
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.page.inspecting() {
+		if c.page.Inspecting() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "place-head"}}}
 			vgparent.AppendChild(vgn)
 			{
@@ -35,7 +35,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "inspector-heading"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.page.inspected())
+				vgn.SetInnerHTML(c.page.InspectedName())
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
@@ -57,7 +57,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.page.inspecting() {
+		if c.page.Inspecting() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "facts"}}}
 			vgparent.AppendChild(vgn)
 			{
@@ -95,14 +95,14 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.page.inspecting() {
+		if c.page.Inspecting() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
 				{
-					var vgcomp vugu.Builder = c.page.said(c.page.relation())
+					var vgcomp vugu.Builder = c.page.Linked(c.page.relation())
 					if vgcomp != nil {
 						vgin.BuildEnv.WireComponent(vgcomp)
 						vgout.Components = append(vgout.Components, vgcomp)
@@ -169,7 +169,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.page.inspecting() {
+		if c.page.Inspecting() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fates"}}}
 			vgparent.AppendChild(vgn)
 			{
@@ -200,7 +200,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								var vgcomp vugu.Builder = c.page.said(f.Summary)
+								var vgcomp vugu.Builder = c.page.Linked(f.Summary)
 								if vgcomp != nil {
 									vgin.BuildEnv.WireComponent(vgcomp)
 									vgout.Components = append(vgout.Components, vgcomp)
@@ -266,7 +266,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										{
-											var vgcomp vugu.Builder = c.page.said(segment)
+											var vgcomp vugu.Builder = c.page.Linked(segment)
 											if vgcomp != nil {
 												vgin.BuildEnv.WireComponent(vgcomp)
 												vgout.Components = append(vgout.Components, vgcomp)
@@ -387,7 +387,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										{
-											var vgcomp vugu.Builder = c.page.said(reason)
+											var vgcomp vugu.Builder = c.page.Linked(reason)
 											if vgcomp != nil {
 												vgin.BuildEnv.WireComponent(vgcomp)
 												vgout.Components = append(vgout.Components, vgcomp)
@@ -463,7 +463,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent := vgn
 													_ = vgparent
 													{
-														var vgcomp vugu.Builder = c.page.said(l.When)
+														var vgcomp vugu.Builder = c.page.Linked(l.When)
 														if vgcomp != nil {
 															vgin.BuildEnv.WireComponent(vgcomp)
 															vgout.Components = append(vgout.Components, vgcomp)
@@ -487,7 +487,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent := vgn
 													_ = vgparent
 													{
-														var vgcomp vugu.Builder = c.page.said(l.Due)
+														var vgcomp vugu.Builder = c.page.Linked(l.Due)
 														if vgcomp != nil {
 															vgin.BuildEnv.WireComponent(vgcomp)
 															vgout.Components = append(vgout.Components, vgcomp)
@@ -502,7 +502,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent := vgn
 													_ = vgparent
 													{
-														var vgcomp vugu.Builder = c.page.said(l.By)
+														var vgcomp vugu.Builder = c.page.Linked(l.By)
 														if vgcomp != nil {
 															vgin.BuildEnv.WireComponent(vgcomp)
 															vgout.Components = append(vgout.Components, vgcomp)
@@ -544,7 +544,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									{
-										var vgcomp vugu.Builder = c.page.said(f.Past[0])
+										var vgcomp vugu.Builder = c.page.Linked(f.Past[0])
 										if vgcomp != nil {
 											vgin.BuildEnv.WireComponent(vgcomp)
 											vgout.Components = append(vgout.Components, vgcomp)
@@ -574,7 +574,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												{
-													var vgcomp vugu.Builder = c.page.said(right)
+													var vgcomp vugu.Builder = c.page.Linked(right)
 													if vgcomp != nil {
 														vgin.BuildEnv.WireComponent(vgcomp)
 														vgout.Components = append(vgout.Components, vgcomp)
@@ -625,7 +625,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgparent := vgn
 											_ = vgparent
 											{
-												var vgcomp vugu.Builder = c.page.said(need)
+												var vgcomp vugu.Builder = c.page.Linked(need)
 												if vgcomp != nil {
 													vgin.BuildEnv.WireComponent(vgcomp)
 													vgout.Components = append(vgout.Components, vgcomp)

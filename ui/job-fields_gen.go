@@ -10,6 +10,8 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "backfill/ui/widget"
+
 func (c *JobFields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -58,7 +60,7 @@ func (c *JobFields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-describedby", f.id+"-mistake")
-				vgn.AddAttrInterface("aria-invalid", optional(f.invalid()))
+				vgn.AddAttrInterface("aria-invalid", widget.Optional(f.invalid()))
 				vgn.AddAttrInterface("id", f.id)
 				vgn.AddAttrInterface("placeholder", f.Empty)
 				{
@@ -70,7 +72,7 @@ func (c *JobFields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "input",
-					Func:      func(event vugu.DOMEvent) { f.edit(typed(event)) },
+					Func:      func(event vugu.DOMEvent) { f.edit(widget.Typed(event)) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}

@@ -10,6 +10,8 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "backfill/ui/widget"
+
 func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -19,7 +21,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "jobs"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "place jobs"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "jobs-heading"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("hidden", c.page.results == nil)
+	vgn.AddAttrInterface("hidden", c.page.Shown.Results == nil)
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -53,7 +55,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.page.setListed(typed(event)) },
+					Func:      func(event vugu.DOMEvent) { c.page.setListed(widget.Typed(event)) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -61,7 +63,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
-					for i, label := range c.page.runLabels() {
+					for i, label := range c.page.RunLabels() {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
 						i := i
@@ -125,7 +127,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-invalid", optional(f.invalid()))
+					vgn.AddAttrInterface("aria-invalid", widget.Optional(f.invalid()))
 					vgn.AddAttrInterface("id", "filter-"+f.Name)
 					vgn.AddAttrInterface("placeholder", f.Example)
 					{
@@ -137,7 +139,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "input",
-						Func:      func(event vugu.DOMEvent) { c.page.listing.SetFilter(f.Name, typed(event)) },
+						Func:      func(event vugu.DOMEvent) { c.page.listing.SetFilter(f.Name, widget.Typed(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
@@ -169,7 +171,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.page.listing.SetFilter("state", typed(event)) },
+					Func:      func(event vugu.DOMEvent) { c.page.listing.SetFilter("state", widget.Typed(event)) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -260,7 +262,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = col
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-sort", optional(c.sorted(col.Key)))
+							vgn.AddAttrInterface("aria-sort", widget.Optional(c.sorted(col.Key)))
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -316,7 +318,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 								vgn.AddAttrInterface("aria-label", c.inspect(j))
 								vgn.AddAttrInterface("id", jobButton(j))
-								vgn.SetInnerHTML(c.page.listing.columns[0].text(j))
+								vgn.SetInnerHTML(c.page.listing.columns[0].Text(j))
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType: "click",
 									Func:      func(event vugu.DOMEvent) { c.page.ListedJob(j) },
@@ -342,7 +344,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = col
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(col.text(j))
+								vgn.SetInnerHTML(col.Text(j))
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 							vgparent.AppendChild(vgn)
@@ -415,7 +417,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				{
-					var vgcomp vugu.Builder = c.page.quietBar("Commands", c.page.folds("commands", "Refused commands"))
+					var vgcomp vugu.Builder = c.page.QuietBar("Commands", c.page.Folds("commands", "Refused commands"))
 					if vgcomp != nil {
 						vgin.BuildEnv.WireComponent(vgcomp)
 						vgout.Components = append(vgout.Components, vgcomp)
@@ -427,7 +429,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", !c.page.opened["commands"])
+				vgn.AddAttrInterface("hidden", !c.page.Unfolded["commands"])
 				{
 					vgparent := vgn
 					_ = vgparent

@@ -19,8 +19,8 @@ const onHosts = `{"version":1,"machine":{"kind":"hosts","hosts":[{"processors":2
 func TestReasonsOnHostsInWords(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, onHosts)
-	if p.notice.Problem || len(p.wrong) > 0 {
-		t.Fatal(p.notice.Text, p.wrong)
+	if p.Notice.Problem || len(p.Wrong) > 0 {
+		t.Fatal(p.Notice.Text, p.Wrong)
 	}
 	b.answer()
 	for _, c := range []struct {
@@ -57,17 +57,17 @@ func TestHoverOnHosts(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, onHosts)
 	b.answer()
-	if got := p.jobLine(p.drawn[0], 4); !strings.Contains(got, "started 3 s on host 2 under easy") || !strings.HasSuffix(got, ", 1 processor and 1 GB for 30 s") {
+	if got := p.jobLine(p.Drawn[0], 4); !strings.Contains(got, "started 3 s on host 2 under easy") || !strings.HasSuffix(got, ", 1 processor and 1 GB for 30 s") {
 		t.Errorf("job 5: %q", got)
 	}
-	if got := explain.LaneLine(p.drawn[0].Outcome, 0, 5*engine.Second); got != "host 1: 0 of 2 processors and 4 GB of 8 GB free" {
+	if got := explain.LaneLine(p.Drawn[0].Outcome, 0, 5*engine.Second); got != "host 1: 0 of 2 processors and 4 GB of 8 GB free" {
 		t.Error(got)
 	}
 	text, _ := p.Hover(timeline.Hit{Lane: 2, Group: 0, Band: 1, Job: engine.NoJob, Time: 40 * engine.Second, Processor: 1})
 	if !strings.HasSuffix(text, "easy, host 2: 4 of 4 processors and 4 GB of 4 GB free") {
 		t.Errorf("an empty place: %q", text)
 	}
-	if tracks := p.scene.Groups[0].Tracks; len(tracks) != 3 || tracks[1].Label != "memory in use" || tracks[1].Top != 12*1024 {
+	if tracks := p.Timeline.Groups[0].Tracks; len(tracks) != 3 || tracks[1].Label != "memory in use" || tracks[1].Top != 12*1024 {
 		t.Errorf("the tracks are %v", tracks)
 	}
 	if got := p.Descriptions()[0]; !strings.Contains(got, "Memory in use: ") || !strings.Contains(got, "of 12 GB") {

@@ -14,19 +14,19 @@ import (
 
 // licensed says whether there is a run on a machine with licences.
 func (p *Page) licensed() bool {
-	return slices.ContainsFunc(p.drawn, func(r *result.Run) bool { return len(r.Outcome.Copies) > 0 && r.Outcome.Workload.Licences != nil })
+	return slices.ContainsFunc(p.Drawn, func(r *result.Run) bool { return len(r.Outcome.Copies) > 0 && r.Outcome.Workload.Licences != nil })
 }
 
 // toggleLicences unfolds a track of each licence, or folds them again.
 func (p *Page) toggleLicences() {
-	p.toggle("licences")
+	p.Toggle("licences")
 	p.tracks = nil
 	p.stageScene()
 }
 
 // licenceTracks has a track for each licence, if they are unfolded.
 func (p *Page) licenceTracks(r *result.Run) []*timeline.Track {
-	if !p.opened["licences"] {
+	if !p.Unfolded["licences"] {
 		return nil
 	}
 	var tracks []*timeline.Track

@@ -8,6 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"backfill/ui/widget"
+
+	"backfill/ui/session"
+
 	"backfill/engine"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
@@ -32,19 +36,12 @@ type Listing struct {
 
 	rows    []int32 // the jobs that pass the filter, in order
 	from    int     // first row of the visible page
-	work    *sorting
-	columns []Column
+	work    *widget.Sorting
+	columns []widget.Column
 }
 
 // pageRows is how many jobs the table shows at once.
 const pageRows = 15
-
-// Column is one column of the job table.
-type Column struct {
-	Key, Title string
-	value      func(j int32) int64  // to sort by
-	text       func(j int32) string // to show
-}
 
 func (l *Listing) init(p *Page) {
 	l.page, l.wrong, l.filter = p, map[string]string{}, map[string]string{}
@@ -52,7 +49,7 @@ func (l *Listing) init(p *Page) {
 
 // refresh follows new results.
 func (l *Listing) refresh() {
-	runs, _ := l.page.runs()
+	runs, _ := l.page.Runs()
 	if len(runs) == 0 || slices.Equal(runs, l.runs) {
 		return
 	}
@@ -71,7 +68,7 @@ func (l *Listing) choose() {
 	l.arrange()
 }
 
-func (l *Listing) column(key string) *Column {
+func (l *Listing) column(key string) *widget.Column {
 	for i := range l.columns {
 		if l.columns[i].Key == key {
 			return &l.columns[i]
@@ -82,10 +79,10 @@ func (l *Listing) column(key string) *Column {
 
 // jobColumns are the columns for the runs; start, end and state are those of chosen, and
 // so is what commands or the computers that it ran on made of a job.
-func (p *Page) jobColumns(runs []*result.Run, chosen *result.Run) []Column {
+func (p *Page) jobColumns(runs []*result.Run, chosen *result.Run) []widget.Column {
 	o := chosen.Outcome
 	w := o.Workload
-	clock := p.clock()
+	clock := p.Clock()
 	at := func(t engine.Time) string {
 		if t < 0 {
 			return "–"
@@ -99,89 +96,89 @@ func (p *Page) jobColumns(runs []*result.Run, chosen *result.Run) []Column {
 		}
 		return w.Jobs[j].Run
 	}
-	columns := []Column{
-		{"job", "Job", func(j int32) int64 { return w.JobNumber(j) }, func(j int32) string { return strconv.FormatInt(w.JobNumber(j), 10) }},
-		{"submit", "Submitted", func(j int32) int64 { return int64(o.Submitted(j)) }, func(j int32) string { return at(o.Submitted(j)) }},
-		{"processors", "Processors", func(j int32) int64 { return int64(o.Size(j)) }, func(j int32) string {
+	columns := []widget.Column{
+		widget.NewColumn("job", "Job", func(j int32) int64 { return w.JobNumber(j) }, func(j int32) string { return strconv.FormatInt(w.JobNumber(j), 10) }),
+		widget.NewColumn("submit", "Submitted", func(j int32) int64 { return int64(o.Submitted(j)) }, func(j int32) string { return at(o.Submitted(j)) }),
+		widget.NewColumn("processors", "Processors", func(j int32) int64 { return int64(o.Size(j)) }, func(j int32) string {
 			return changedText(phrase.Grouped(int64(w.Jobs[j].Processors)), phrase.Grouped(int64(o.Size(j))))
-		}},
-		{"request", "Requested time", func(j int32) int64 { return int64(w.Jobs[j].Estimate) }, func(j int32) string {
+		}),
+		widget.NewColumn("request", "Requested time", func(j int32) int64 { return int64(w.Jobs[j].Estimate) }, func(j int32) string {
 			text := phrase.Span(w.Jobs[j].Estimate)
 			if retimed[j] {
 				text += ", changed"
 			}
 			return text
-		}},
-		{"run", "Run time", func(j int32) int64 { return int64(executed(j)) }, func(j int32) string {
+		}),
+		widget.NewColumn("run", "Run time", func(j int32) int64 { return int64(executed(j)) }, func(j int32) string {
 			return changedText(phrase.Span(w.Jobs[j].Run), phrase.Span(executed(j)))
-		}},
+		}),
 	}
 	if w.Memory != nil {
 		total := func(j int32) float64 { return float64(w.Memory[j]) * float64(w.Jobs[j].Processors) } // KB
-		columns = slices.Insert(columns, 3, Column{"memory", "Memory", func(j int32) int64 { return int64(total(j)) }, func(j int32) string {
+		columns = slices.Insert(columns, 3, widget.NewColumn("memory", "Memory", func(j int32) int64 { return int64(total(j)) }, func(j int32) string {
 			if w.Memory[j] < 0 {
 				return "–"
 			}
 			return timeline.Gigabytes(total(j) / 1024)
-		}})
+		}))
 	}
 	if w.Bandwidth != nil {
-		columns = append(columns, Column{"bandwidth", "Bandwidth", func(j int32) int64 { return int64(w.Bandwidth[j]) }, func(j int32) string { return bandwidthText(w.Bandwidth[j]) }})
+		columns = append(columns, widget.NewColumn("bandwidth", "Bandwidth", func(j int32) int64 { return int64(w.Bandwidth[j]) }, func(j int32) string { return bandwidthText(w.Bandwidth[j]) }))
 	}
 	if slices.ContainsFunc(w.Requested, func(t engine.Time) bool { return t >= 0 }) {
-		columns = append(columns, Column{"requested", "Requested start", func(j int32) int64 { return int64(w.Requested[j]) }, func(j int32) string { return at(w.Requested[j]) }})
+		columns = append(columns, widget.NewColumn("requested", "Requested start", func(j int32) int64 { return int64(w.Requested[j]) }, func(j int32) string { return at(w.Requested[j]) }))
 	}
 	if w.Continues != nil {
-		columns = append(columns, Column{"attempt", "Run", func(j int32) int64 {
+		columns = append(columns, widget.NewColumn("attempt", "Run", func(j int32) int64 {
 			if w.Continues[j] {
 				return 2
 			}
 			return 1
-		}, func(j int32) string { return explain.AttemptWords(w, j, "") }})
+		}, func(j int32) string { return explain.AttemptWords(w, j, "") }))
 	}
 	if w.User != nil {
-		columns = append(columns, Column{"user", "User", func(j int32) int64 { return int64(w.User[j]) }, func(j int32) string {
+		columns = append(columns, widget.NewColumn("user", "User", func(j int32) int64 { return int64(w.User[j]) }, func(j int32) string {
 			if w.User[j] < 0 {
 				return "–"
 			}
 			return strconv.Itoa(int(w.User[j]))
-		}})
+		}))
 	}
 	if w.Queue != nil {
-		columns = append(columns, Column{"queue", "Queue", func(j int32) int64 { return int64(w.Queue[j]) }, func(j int32) string {
+		columns = append(columns, widget.NewColumn("queue", "Queue", func(j int32) int64 { return int64(w.Queue[j]) }, func(j int32) string {
 			if w.Queue[j] < 0 {
 				return "–"
 			}
 			return w.QueueName(w.Queue[j])
-		}})
+		}))
 	}
 	for i, r := range runs {
 		o := r.Outcome
-		columns = append(columns, Column{fmt.Sprintf("wait%d", i), "Wait, " + r.Label,
+		columns = append(columns, widget.NewColumn(fmt.Sprintf("wait%d", i), "Wait, "+r.Label,
 			func(j int32) int64 { return waitOf(o, j) },
 			func(j int32) string {
 				if o.Start[j] < 0 {
 					return "–"
 				}
 				return phrase.Span(o.Wait(j))
-			}})
+			}))
 	}
 	if o.Lane != nil {
 		title := phrase.UpperFirst(o.Lanes[0].Kind)
-		columns = append(columns, Column{"lane", title, func(j int32) int64 { return int64(o.Lane[j]) }, func(j int32) string {
+		columns = append(columns, widget.NewColumn("lane", title, func(j int32) int64 { return int64(o.Lane[j]) }, func(j int32) string {
 			if o.Lane[j] < 0 {
 				return "–"
 			}
 			return o.Lanes[o.Lane[j]].Name
-		}})
+		}))
 	}
 	columns = append(columns, farmColumns(o, at)...)
 	columns = append(columns,
-		Column{"start", "Start", func(j int32) int64 { return int64(o.Start[j]) }, func(j int32) string { return at(o.Start[j]) }},
-		Column{"end", "End", func(j int32) int64 { return int64(o.End[j]) }, func(j int32) string { return at(o.End[j]) }},
+		widget.NewColumn("start", "Start", func(j int32) int64 { return int64(o.Start[j]) }, func(j int32) string { return at(o.Start[j]) }),
+		widget.NewColumn("end", "End", func(j int32) int64 { return int64(o.End[j]) }, func(j int32) string { return at(o.End[j]) }),
 	)
 	if o.Paced {
-		columns = append(columns, Column{"longer", "Ran longer by", func(j int32) int64 {
+		columns = append(columns, widget.NewColumn("longer", "Ran longer by", func(j int32) int64 {
 			if o.End[j] < 0 {
 				return -1
 			}
@@ -191,9 +188,9 @@ func (p *Page) jobColumns(runs []*result.Run, chosen *result.Run) []Column {
 				return "–"
 			}
 			return phrase.Percent(o.Extension(j))
-		}})
+		}))
 	}
-	return append(columns, Column{"state", "State", func(j int32) int64 { return int64(o.State[j]) }, func(j int32) string { return o.State[j].String() }})
+	return append(columns, widget.NewColumn("state", "State", func(j int32) int64 { return int64(o.State[j]) }, func(j int32) string { return o.State[j].String() }))
 }
 
 // bandwidthText is what each process of a job asks for, "–" if that is unknown.
@@ -261,12 +258,12 @@ func (l *Listing) SetPolicy(i int) {
 }
 
 // paging is which of the jobs are on the visible page.
-func (l *Listing) paging() paging { return newPaging(l.from, pageRows, len(l.rows)) }
+func (l *Listing) paging() widget.Paging { return widget.NewPaging(l.from, pageRows, len(l.rows)) }
 
 // visible are the jobs of the visible page.
 func (l *Listing) visible() []int32 {
 	g := l.paging()
-	return l.rows[g.from:g.end()]
+	return l.rows[g.From:g.End()]
 }
 
 // arrange begins to filter and sort anew.
@@ -275,29 +272,22 @@ func (l *Listing) arrange() {
 		return
 	}
 	l.from = 0
-	l.work = newSorting(len(l.runs[0].Outcome.Workload.Jobs), l.accepts(l.runs[l.policy].Outcome), l.column(l.by), l.descending)
+	l.work = widget.Sort(len(l.runs[0].Outcome.Workload.Jobs), l.accepts(l.runs[l.policy].Outcome), l.column(l.by), l.descending)
 	l.proceed(l.work)
 }
 
-// Long work is done in slices with pauses, in which the browser takes its turn. A
-// pause of nothing would not let it.
-const (
-	slice = 12 * time.Millisecond
-	pause = 4 * time.Millisecond
-)
-
 // proceed goes on with what is not superseded; it returns whether there are new rows to show.
-func (l *Listing) proceed(work *sorting) bool {
+func (l *Listing) proceed(work *widget.Sorting) bool {
 	if work != l.work {
 		return false // another order is wanted by now
 	}
-	for begin := time.Now(); !l.page.StagesScene() && time.Since(begin) < slice; {
-		if work.step() {
-			l.rows, l.work = work.rows, nil
+	for begin := time.Now(); !l.page.StagesScene() && time.Since(begin) < session.Slice; {
+		if work.Step() {
+			l.rows, l.work = work.Rows, nil
 			return true
 		}
 	}
-	l.page.browser.Proceed(pause, func() bool { return l.proceed(work) })
+	l.page.Browser.Proceed(session.Pause, func() bool { return l.proceed(work) })
 	return false
 }
 

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"backfill/ui/widget"
+
 	"pgregory.net/rapid"
 )
 
@@ -15,8 +17,8 @@ func TestSortingInSteps(t *testing.T) {
 		keep := rapid.Int64Range(1, 3).Draw(t, "keep")
 		descending := rapid.Bool().Draw(t, "descending")
 		accepts := func(j int32) bool { return int64(j)%keep == 0 }
-		s := newSorting(len(values), accepts, &Column{value: func(j int32) int64 { return values[j] }}, descending)
-		for !s.step() {
+		s := widget.Sort(len(values), accepts, &widget.Column{Value: func(j int32) int64 { return values[j] }}, descending)
+		for !s.Step() {
 		}
 		want := []int32{}
 		for j := range values {
@@ -47,8 +49,8 @@ func TestSortingInSteps(t *testing.T) {
 				return int(a) - int(b)
 			})
 		}
-		if !slices.Equal(s.rows, want) {
-			t.Errorf("%v, want %v", s.rows, want)
+		if !slices.Equal(s.Rows, want) {
+			t.Errorf("%v, want %v", s.Rows, want)
 		}
 	})
 }
@@ -58,16 +60,16 @@ func TestSortingAMillionJobsNeverTakesLong(t *testing.T) {
 		t.Skip("needs a second")
 	}
 	const n = 1_000_000
-	s := newSorting(n, func(int32) bool { return true }, &Column{value: func(j int32) int64 { return int64(j) * 7919 % n << 20 }}, true)
+	s := widget.Sort(n, func(int32) bool { return true }, &widget.Column{Value: func(j int32) int64 { return int64(j) * 7919 % n << 20 }}, true)
 	steps := 1
-	for !s.step() {
+	for !s.Step() {
 		steps++
 	}
 	// Every step does about as much: at 100 ms for all, a millisecond each.
 	if steps < 50 {
 		t.Errorf("%d steps", steps)
 	}
-	if len(s.rows) != n || s.rows[0] == s.rows[1] {
+	if len(s.Rows) != n || s.Rows[0] == s.Rows[1] {
 		t.Error("not sorted")
 	}
 }
@@ -79,7 +81,7 @@ func TestJobTable(t *testing.T) {
 		b.pass() // on a busy machine sorting takes several steps
 		var list []int64
 		for _, j := range l.visible() {
-			list = append(list, p.workload().JobNumber(j))
+			list = append(list, p.Workload().JobNumber(j))
 		}
 		return list
 	}
@@ -130,7 +132,7 @@ func TestMemoryAndQueueAreListed(t *testing.T) {
 	r.Runs[0].Outcome.Workload = &w
 	cells := map[string][]string{}
 	for _, c := range p.jobColumns(r.Runs, r.Runs[0]) {
-		cells[c.Title] = []string{c.text(0), c.text(1)}
+		cells[c.Title] = []string{c.Text(0), c.Text(1)}
 	}
 	if got := cells["Memory"]; !slices.Equal(got, []string{"1.5 GB", "–"}) {
 		t.Errorf("memory is %q", got)

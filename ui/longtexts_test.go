@@ -68,12 +68,12 @@ func TestLongTable(t *testing.T) {
 	p, b := firstVisit(t)
 	const rows = 10_000
 	p.Edit("/workload/jobs", jobsTable(rows))
-	if len(p.wrong) > 0 {
-		t.Fatal(p.wrong)
+	if len(p.Wrong) > 0 {
+		t.Fatal(p.Wrong)
 	}
 	p.Run()
 	b.answer()
-	if n := len(p.workload().Jobs); n != rows {
+	if n := len(p.Workload().Jobs); n != rows {
 		t.Errorf("%d jobs were simulated", n)
 	}
 	check := func(p *Page, field, text string) {
@@ -86,15 +86,15 @@ func TestLongTable(t *testing.T) {
 			t.Errorf("%s is not set to what was typed, but to %d bytes", field, len(taken[field]))
 		}
 	}
-	check(p, "field-workload-jobs", p.draft.Workload.Texts["jobs"])
+	check(p, "field-workload-jobs", p.Draft.Workload.Texts["jobs"])
 
 	again, other := newPage(t)
 	again.Open(b.address)
 	other.answer()
-	if n := len(again.workload().Jobs); n != rows {
+	if n := len(again.Workload().Jobs); n != rows {
 		t.Errorf("the link gives %d jobs", n)
 	}
-	check(again, "field-workload-jobs", again.draft.Workload.Texts["jobs"])
+	check(again, "field-workload-jobs", again.Draft.Workload.Texts["jobs"])
 }
 
 // What is too long is refused beside its field, and what was typed stays there.
@@ -105,14 +105,14 @@ func TestTooLongTexts(t *testing.T) {
 	} {
 		p, _ := firstVisit(t)
 		p.Edit(path, long)
-		if p.wrong[path] == "" {
-			t.Errorf("%s: nothing is said, but %v", path, p.wrong)
+		if p.Wrong[path] == "" {
+			t.Errorf("%s: nothing is said, but %v", path, p.Wrong)
 		}
 		longest, taken := whatRemains(t, p)
 		if longest >= 16<<10-100 || taken[field] != long {
 			t.Errorf("%s: an instruction of %d bytes; %d bytes are set", path, longest, len(taken[field]))
 		}
-		if n := len(p.wrong[path]); n > 1000 {
+		if n := len(p.Wrong[path]); n > 1000 {
 			t.Errorf("%s: the message has %d bytes", path, n)
 		}
 	}
@@ -124,7 +124,7 @@ func TestTooLongTexts(t *testing.T) {
 	p.Undo()
 	p.AddAxis("/seed")
 	p.Edit("/sweep/0/values", strings.Repeat("0.123456789, ", 2000))
-	if longest, _ := whatRemains(t, p); p.wrong["/sweep/0/values"] == "" || longest >= 16<<10-100 {
-		t.Errorf("2,000 values: %d bytes in an instruction, mistakes %.200v", longest, p.wrong)
+	if longest, _ := whatRemains(t, p); p.Wrong["/sweep/0/values"] == "" || longest >= 16<<10-100 {
+		t.Errorf("2,000 values: %d bytes in an instruction, mistakes %.200v", longest, p.Wrong)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"backfill/ui/widget"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -20,20 +22,20 @@ func looksKey(policy int) string { return "looks " + strconv.Itoa(policy) }
 func (p *Page) looksBar(policy int) vugu.Builder {
 	why, known := p.explanations[policy]
 	if !known || len(why.decisions) == 0 {
-		return p.quietBar("")
+		return p.QuietBar("")
 	}
 	n := 0
 	for _, d := range why.decisions {
 		n += int(d.Times)
 	}
-	b := p.folds(looksKey(policy), "Every look ("+phrase.Grouped(int64(n))+")")
+	b := p.Folds(looksKey(policy), "Every look ("+phrase.Grouped(int64(n))+")")
 	b.Name = b.Text + " at this job, one by one"
-	return p.quietBar("Looks at this job", b, Button{Text: "Save CSV", Name: "Save CSV: the looks at this job", Do: func() { p.saveLooks(policy) }})
+	return p.QuietBar("Looks at this job", b, widget.Button{Text: "Save CSV", Name: "Save CSV: the looks at this job", Do: func() { p.saveLooks(policy) }})
 }
 
 // saveLooks offers the record of the pinned job under a policy as CSV, times in seconds.
 func (p *Page) saveLooks(policy int) {
-	r := p.results.Runs[policy]
+	r := p.Shown.Results.Runs[policy]
 	table := [][]string{{"policy", "job", "at", "until", "looks", "rule", "free", "blocker", "shadow", "extra"}}
 	for _, d := range p.explanations[policy].decisions {
 		row := []string{r.Label, fmt.Sprint(r.Outcome.Workload.JobNumber(d.Job)), phrase.Number(d.At.Seconds()), phrase.Number(d.Until.Seconds()), fmt.Sprint(d.Times), explain.RuleWords[d.Rule], fmt.Sprint(d.Free), "", "", ""}
@@ -45,5 +47,5 @@ func (p *Page) saveLooks(policy int) {
 		}
 		table = append(table, row)
 	}
-	p.saveCSV(p.fileName()+"-looks.csv", phrase.CSV(table))
+	p.SaveCSV(p.FileName()+"-looks.csv", phrase.CSV(table))
 }

@@ -9,9 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"backfill/ui/session"
+
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/policies"
+	"backfill/ui/answer"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -45,15 +48,15 @@ func TestManyCells(t *testing.T) {
 	if got := plain(p); !strings.HasSuffix(got, "5 paired workloads. From the first 22 of 48 simulations.") {
 		t.Errorf("the part is told as %q", got)
 	}
-	p.ongoing.began = p.ongoing.began.Add(-11 * time.Second)
+	p.Ongoing.Began = p.Ongoing.Began.Add(-11 * time.Second)
 	if got := render(t, p).ids["cancel-button"].parent.text(); !strings.Contains(got, "22 of 48 simulations") || !strings.Contains(got, "about 13 s left") {
 		t.Errorf("the progress is told as %q", got)
 	}
 
 	b.measure(math.MaxInt32)
 	b.pass()
-	plan := p.measured.plan
-	want := experiment.Collect(plan, p.measured.book.Runs())
+	plan := p.Measurement.Plan
+	want := experiment.Collect(plan, p.Measurement.Book.Runs())
 	for _, c := range want.Comparisons {
 		if c.Metric != "meanWait" || c.Kind != "ratio" || c.Point["/workload/load"] != 1.1 {
 			continue
@@ -64,14 +67,14 @@ func TestManyCells(t *testing.T) {
 			t.Errorf("the answer is\n%s\nwant\n%s", got, text)
 		}
 	}
-	if p.stale() || p.asksToRun() || b.said != p.Sentence() {
+	if p.Stale() || p.AsksToRun() || b.said != p.Sentence() {
 		t.Error("fresh results count as stale, or nobody says them")
 	}
-	rows := p.finding.rows()
+	rows := p.Estimates().Rows()
 	for _, m := range want.Summary {
 		if m.Metric == "meanWait" && m.Policy == "FCFS" && m.Point["/workload/load"] == 1.1 {
-			s := scaleFor(rows[0].About, m.Mean)
-			if cell := rows[0].Cells[0]; cell.Text != s.text(m.Mean) || cell.Interval != s.bounds(m.Low, m.High) || cell.Difference != "" {
+			s := answer.ScaleFor(rows[0].About, m.Mean)
+			if cell := rows[0].Cells[0]; cell.Text != s.Text(m.Mean) || cell.Interval != s.Bounds(m.Low, m.High) || cell.Difference != "" {
 				t.Errorf("the table shows %+v, want %+v", cell, m)
 			}
 		}
@@ -81,21 +84,21 @@ func TestManyCells(t *testing.T) {
 	}
 }
 
-// settlingPage is a page with some cells of a sweep, of whose finding steps are still to come.
+// settlingPage is a page with some cells of a sweep, of whose estimates steps are still to come.
 func settlingPage(t *testing.T) (*Page, *fake) {
 	p, b := sweptPage(t)
 	b.answer()
 	b.measure(5)
 	b.pass()
-	p.digesting.busy = true
+	p.Estimating.Busy = true
 	return p, b
 }
 
 // Until the last answer has been computed the page does not look finished.
 func TestSettling(t *testing.T) {
 	p, _ := settlingPage(t)
-	m := p.measured
-	m.running, m.done, m.began = false, 24, m.began.Add(-time.Minute)
+	m := p.Measurement
+	m.Running, m.Done, m.Began = false, 24, m.Began.Add(-time.Minute)
 	if got := render(t, p).ids["cancel-button"]; folded(got) || !strings.HasPrefix(got.parent.text(), "Computing the intervals") {
 		t.Errorf("the page says %q", got.parent.text())
 	}
@@ -103,8 +106,8 @@ func TestSettling(t *testing.T) {
 	p.RemoveAxis(0)
 	p.Edit("/replications", "1")
 	p.Run() // of one cell: there is nothing to settle
-	if render(t, p); p.settling() || p.notice.Problem {
-		t.Errorf("another experiment settles: %s", p.notice.Text)
+	if render(t, p); p.Settling() || p.Notice.Problem {
+		t.Errorf("another experiment settles: %s", p.Notice.Text)
 	}
 }
 
@@ -115,14 +118,14 @@ func TestNoDifferenceIsShown(t *testing.T) {
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":150,"processors":32,"load":0.9},
 		"policies":[{"kind":"easy","label":"EASY"},{"kind":"conservative","label":"Conservative"}],"replications":4,"seed":1}`)
 	whole(p, b)
-	c := p.finding.table.comparison("meanWait", "Conservative", "ratio")
+	c := p.Estimates().Table.Comparison("meanWait", "Conservative", "ratio")
 	if *c.Low > 0 || *c.High < 0 {
 		t.Fatalf("the interval of this case was to contain zero, but is %v to %v", *c.Low, *c.High)
 	}
 	if got := plain(p); !strings.HasPrefix(got, "No difference between Conservative and EASY is shown; 95 % interval −") || !strings.HasSuffix(got, " %; 4 paired workloads.") {
 		t.Errorf("the answer is %q", got)
 	}
-	if cell := p.finding.rows()[0].Cells[1]; cell.Verdict != "" || strings.ContainsAny(cell.Difference, "✓✗") {
+	if cell := p.Estimates().Rows()[0].Cells[1]; cell.Verdict != "" || strings.ContainsAny(cell.Difference, "✓✗") {
 		t.Errorf("the difference is marked: %+v", cell)
 	}
 }
@@ -134,8 +137,8 @@ func TestCancelledMeasurementIsKeptAndGoneOnWith(t *testing.T) {
 	p.CancelRun()
 	b.pass()
 	// One bar says it, which offers the rest.
-	if want := "Cancelled: 14 of 48 simulations are shown."; b.said != want || p.notice.Text != "" {
-		t.Errorf("announced is %q, want %q; the notice is %q", b.said, want, p.notice.Text)
+	if want := "Cancelled: 14 of 48 simulations are shown."; b.said != want || p.Notice.Text != "" {
+		t.Errorf("announced is %q, want %q; the notice is %q", b.said, want, p.Notice.Text)
 	}
 	if want := "Only 14 of 48 simulations are shown."; p.staleSentence() != want {
 		t.Errorf("the page says %q, want %q", p.staleSentence(), want)
@@ -155,8 +158,8 @@ func TestCancelledMeasurementIsKeptAndGoneOnWith(t *testing.T) {
 	}
 	b.measure(math.MaxInt32)
 	b.pass()
-	if p.asksToRun() || p.notice.Text != "" || !strings.HasSuffix(plain(p), "12 paired workloads.") {
-		t.Errorf("the answer is %q, the notice %q", plain(p), p.notice.Text)
+	if p.AsksToRun() || p.Notice.Text != "" || !strings.HasSuffix(plain(p), "12 paired workloads.") {
+		t.Errorf("the answer is %q, the notice %q", plain(p), p.Notice.Text)
 	}
 }
 
@@ -164,12 +167,12 @@ func TestFailureKeepsWhatWasMeasured(t *testing.T) {
 	p, b := sweptPage(t)
 	b.answer()
 	b.measure(4)
-	p.Failed(p.run, result.Failure{Reason: "the disk is full"})
+	p.Failed(p.RunNumber, result.Failure{Reason: "the disk is full"})
 	b.pass()
-	if want := "the disk is full So far 8 of 48 simulations are shown."; p.notice.Text != want {
-		t.Errorf("the notice is %q, want %q", p.notice.Text, want)
+	if want := "the disk is full So far 8 of 48 simulations are shown."; p.Notice.Text != want {
+		t.Errorf("the notice is %q, want %q", p.Notice.Text, want)
 	}
-	if p.measuring() || !p.asksToRun() {
+	if p.Measuring() || !p.AsksToRun() {
 		t.Error("the measurement counts as running")
 	}
 }
@@ -179,34 +182,34 @@ func TestAnotherCell(t *testing.T) {
 	b.answer()
 	b.measure(4)
 	b.pass()
-	run := p.run
+	run := p.RunNumber
 	r := render(t, p)
 	r.do("shown-axis-0", "change", "0")
 	r.do("shown-replication", "change", "3")
-	if got, want := b.asked[len(b.asked)-1], (experiment.Cell{Point: 0, Replication: 2}); got.cell != want || got.run != run || !p.measuring() {
+	if got, want := b.asked[len(b.asked)-1], (experiment.Cell{Point: 0, Replication: 2}); got.cell != want || got.run != run || !p.Measuring() {
 		t.Errorf("asked for is %+v in run %d, want %+v in run %d", got.cell, got.run, want, run)
 	}
 	b.answer()
 	b.pass()
-	if got, want := p.cellWords(), "load 0.7, workload 3 of 12"; got != want {
+	if got, want := p.CellWords(), "load 0.7, workload 3 of 12"; got != want {
 		t.Errorf("shown is %q, want %q", got, want)
 	}
 	if !strings.HasPrefix(plain(p), "At load 0.7:") {
 		t.Errorf("the answer is of another point: %q", plain(p))
 	}
 	p.Pin(1)
-	if got := b.why[len(b.why)-1]; got.Cell != (experiment.Cell{Replication: 2}) || got.Policy != len(p.results.Runs)-1 {
+	if got := b.why[len(b.why)-1]; got.Cell != (experiment.Cell{Replication: 2}) || got.Policy != len(p.Shown.Results.Runs)-1 {
 		t.Errorf("reasons are asked for in %+v", got)
 	}
 	// Out of range is the last one; no number is no change.
 	render(t, p).do("shown-replication", "change", "99")
 	render(t, p).do("shown-replication", "change", "x")
-	if p.cell.Replication != 11 {
-		t.Errorf("shown is workload %d", p.cell.Replication+1)
+	if p.Cell.Replication != 11 {
+		t.Errorf("shown is workload %d", p.Cell.Replication+1)
 	}
 	b.answer()
 	jobs := experiment.Run{}
-	if got := p.finished()[0]; got.Replication != 11 || got.Point["/workload/load"] != 0.7 {
+	if got := p.CellRuns()[0]; got.Replication != 11 || got.Point["/workload/load"] != 0.7 {
 		t.Errorf("files say %+v instead of workload 12 at load 0.7 %v", got.Point, jobs)
 	}
 }
@@ -255,7 +258,7 @@ func TestPlotOfASweep(t *testing.T) {
 	r.do("plot-log-x", "change", "")
 	s = read()
 	only := s.Panels[0].Series
-	want := p.finding.curves[0].comparison("meanWait", "EASY", "ratio")
+	want := p.Estimates().Curves[0].Comparison("meanWait", "EASY", "ratio")
 	if len(only) != 1 || only[0].Index != 1 || !s.Zero || math.Abs(only[0].Points[0].Y-100**want.Relative) > 1e-9 {
 		t.Errorf("the difference is drawn as %+v", s.Panels)
 	}
@@ -288,14 +291,14 @@ func TestPlotOfWordsInPanels(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	// The last axis changes first: the panel of two reservations has the points 1 and 4.
-	if got, want := s.Panels[1].Series[0].Points[1].Y*p.plotScale().per, p.finding.curves[4].mean("meanWait", "EASY").Mean; math.Abs(got-want) > 1e-6 {
+	if got, want := s.Panels[1].Series[0].Points[1].Y*p.plotScale().Per, p.Estimates().Curves[4].Mean("meanWait", "EASY").Mean; math.Abs(got-want) > 1e-6 {
 		t.Errorf("the panel shows %v, want %v", got, want)
 	}
 	render(t, p).do("plot-panel", "change", "2")
 	if s = p.plotSpec(); len(s.Panels) != 1 || s.Panels[0].Title != "EASY: reservations 2" {
 		t.Errorf("chosen is %+v", s.Panels)
 	}
-	if got, want := p.pointOf(p.shownPlan, 5), "events of one instant sequential, EASY: reservations 4"; got != want {
+	if got, want := p.PointOf(p.Shown.Plan, 5), "events of one instant sequential, EASY: reservations 4"; got != want {
 		t.Errorf("the last point is %q, want %q", got, want)
 	}
 }
@@ -379,7 +382,7 @@ func TestAnotherBaselineNeedsNoSimulation(t *testing.T) {
 	asked := len(b.asked)
 	p.Edit("/baseline", "EASY")
 	b.pass()
-	if len(b.asked) != asked || len(b.measured) != 1 || p.stale() {
+	if len(b.asked) != asked || len(b.measured) != 1 || p.Stale() {
 		t.Error("another baseline simulates")
 	}
 	if got := plain(p); !strings.HasPrefix(got, "At load 1.1: FCFS waits ") || !strings.Contains(got, " more than EASY") {
@@ -390,12 +393,12 @@ func TestAnotherBaselineNeedsNoSimulation(t *testing.T) {
 func TestVeryLongExperimentsAskFirst(t *testing.T) {
 	p, b := sweptPage(t)
 	whole(p, b)
-	p.quick = false
+	p.Quick = false
 	p.Edit("/replications", "10000")
 	p.Edit("/workload/jobs", "1000")
 	p.Run()
-	if len(b.measured) != 1 || !strings.Contains(p.question.Text, "40,000 simulations with 40,000,000 jobs in all") {
-		t.Fatalf("the question is %q", p.question.Text)
+	if len(b.measured) != 1 || !strings.Contains(p.Question.Text, "40,000 simulations with 40,000,000 jobs in all") {
+		t.Fatalf("the question is %q", p.Question.Text)
 	}
 	choose(t, p, "run-anyway-button")
 	if len(b.measured) != 2 {
@@ -422,19 +425,19 @@ func TestForeseenCells(t *testing.T) {
 		open(p, fmt.Sprintf(`{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":60,"processors":32,"load":0.9},
 			"policies":[{"kind":"fcfs"},{"kind":"easy"}],"precision":{"relativeHalfWidth":%v,"maxReplications":700}}`, wanted))
 		b.answer()
-		if m := p.ongoing; m.needed != 10 {
-			t.Errorf("before anything is known, %d cells are foreseen", m.needed)
+		if m := p.Ongoing; m.Needed != 10 {
+			t.Errorf("before anything is known, %d cells are foreseen", m.Needed)
 		}
 		b.measure(10)
 		b.pass()
-		m, want := p.ongoing, 10.0
-		for i := range m.plan.Policies {
-			mean := p.finding.table.mean("meanWait", m.plan.Policies[i].Label)
+		m, want := p.Ongoing, 10.0
+		for i := range m.Plan.Policies {
+			mean := p.Estimates().Table.Mean("meanWait", m.Plan.Policies[i].Label)
 			ratio := (*mean.High - *mean.Low) / 2 / (wanted * mean.Mean)
 			want = max(want, min(700, 10*ratio*ratio))
 		}
-		if want > 10 && m.needed != max(m.planned, int(math.Ceil(want))) || want == 10 && m.needed != m.planned {
-			t.Errorf("±%v: %d cells are foreseen, want %v; %d are planned", wanted, m.needed, want, m.planned)
+		if want > 10 && m.Needed != max(m.Planned, int(math.Ceil(want))) || want == 10 && m.Needed != m.Planned {
+			t.Errorf("±%v: %d cells are foreseen, want %v; %d are planned", wanted, m.Needed, want, m.Planned)
 		}
 	}
 }
@@ -444,10 +447,10 @@ func TestStepsAreShownOnce(t *testing.T) {
 	p, b := newPage(t)
 	done := 0
 	step := func() {
-		time.Sleep(slice)
+		time.Sleep(session.Slice)
 		done++
 	}
-	if p.inSteps([]func(){step, step, step}, func() bool { return true }, func() { done *= 10 }) {
+	if p.InSteps([]func(){step, step, step}, func() bool { return true }, func() { done *= 10 }) {
 		t.Error("the first step is shown")
 	}
 	if done != 1 {
@@ -458,11 +461,11 @@ func TestStepsAreShownOnce(t *testing.T) {
 	}
 }
 
-// While a finding is on its way, which takes long, the page shows how many cells there are by now.
+// While estimates are on their way, which take long, the page shows how many cells there are by now.
 func TestCountIsShownBeforeItsFinding(t *testing.T) {
 	p, b := settlingPage(t)
-	if m := b.enter(3); !p.Measured(m.run) || p.ongoing.done != 8 {
-		t.Errorf("%d cells are counted, want 8, or they are not shown", p.ongoing.done)
+	if m := b.enter(3); !p.Measured(m.run) || p.Ongoing.Done != 8 {
+		t.Errorf("%d cells are counted, want 8, or they are not shown", p.Ongoing.Done)
 	}
 	if p.Measured(b.measured[0].run - 1) {
 		t.Error("what belongs to an earlier run is shown")
@@ -475,7 +478,7 @@ func TestUnitsOfAxes(t *testing.T) {
 		p, b := firstVisit(t)
 		open(p, `{"version":1,"machine":{"kind":"farm","computers":4},"workload":{"kind":"farm","jobs":9},"policies":[{"kind":"convergent"}],"sweep":[{"path":"`+path+`","values":[1]}]}`)
 		b.answer()
-		if got := p.axisTitle(path); got != want {
+		if got := p.AxisTitle(path); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}

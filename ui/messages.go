@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/ui/panel"
+
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/ui/compare"
@@ -16,7 +18,7 @@ import (
 )
 
 // A frame and the page around it talk in objects {"backfill": 1, "type": …}. An answer
-// repeats the "id" of what it answers. EMBEDDING.md documents them.
+// repeats the "id" of what it answers. The manual (assets/manual/embedding.md) documents them.
 
 // MaxMessage is the greatest length of a message to a frame, in bytes of JSON.
 const MaxMessage = 8 << 20
@@ -59,11 +61,11 @@ func (p *Page) Hear(text []byte) {
 		if json.Unmarshal(m.Scenario, &written) == nil {
 			content = []byte(written)
 		}
-		p.openScenario("scenario", content)
+		p.OpenScenario("scenario", content)
 		p.await(m.ID)
 	case "gallery":
 		p.frame.awaited = append(p.frame.awaited, m.ID)
-		p.browser.GalleryItem(strings.TrimSuffix(m.Name, ".json") + ".json")
+		p.Browser.GalleryItem(strings.TrimSuffix(m.Name, ".json") + ".json")
 	case "set":
 		f, ok := p.fieldAt(m.Path)
 		if !ok {
@@ -84,7 +86,7 @@ func (p *Page) Hear(text []byte) {
 		p.await(m.ID)
 	case "select":
 		j := engine.NoJob
-		if w := p.workload(); w != nil && m.Job != nil {
+		if w := p.Workload(); w != nil && m.Job != nil {
 			j = compare.JobNumbered(w, *m.Job)
 		}
 		if j == engine.NoJob && m.Job != nil {
@@ -94,7 +96,7 @@ func (p *Page) Hear(text []byte) {
 		p.selectJob(j)
 		p.answer(m.ID, p.selected())
 	case "jobs":
-		runs, _ := p.runs()
+		runs, _ := p.Runs()
 		i := slices.IndexFunc(runs, func(r *result.Run) bool { return r.Label == m.Policy })
 		if i < 0 {
 			problem("", "there is no run of policy "+phrase.Cut(m.Policy, draft.MaxName))
@@ -119,7 +121,7 @@ func (p *Page) Hear(text []byte) {
 			problem("", phrase.Cut(m.Theme, 100)+": light, dark and auto are accepted")
 			return
 		}
-		p.browser.SetTheme(m.Theme)
+		p.Browser.SetTheme(m.Theme)
 		p.answer(m.ID, told{"type": "done"})
 	default:
 		problem("", phrase.Cut(m.Type, 100)+": no type of message that this frame knows")
@@ -129,7 +131,7 @@ func (p *Page) Hear(text []byte) {
 // runAsTold runs what a message has changed, however long that takes, and answers with the
 // results.
 func (p *Page) runAsTold(id json.RawMessage) {
-	if len(p.wrong) == 0 && p.stale() && !p.running {
+	if len(p.Wrong) == 0 && p.Stale() && !p.Running {
 		p.Run()
 	}
 	p.await(id)
@@ -140,45 +142,39 @@ func (p *Page) runAsTold(id json.RawMessage) {
 func (p *Page) await(id json.RawMessage) {
 	p.frame.awaited = append(p.frame.awaited, id)
 	switch {
-	case len(p.wrong) > 0:
+	case len(p.Wrong) > 0:
 		path := p.firstWrong()
 		p.tellProblem(p.mistakeSentence(), path)
-	case p.notice.Problem:
-		p.tellProblem(p.notice.Text, "")
-	case p.complete() && !p.stale():
+	case p.Notice.Problem:
+		p.tellProblem(p.Notice.Text, "")
+	case p.complete() && !p.Stale():
 		p.tellResults()
 	}
 }
 
 // selectJob pins a job and moves the timeline there, unless the job is well to be seen. The focus stays with the page around.
 func (p *Page) selectJob(j int32) {
-	p.pin(j)
+	p.Select(j)
 	if j != engine.NoJob && !p.inSight(j) {
-		p.fitTo(j)
+		p.FitTo(j)
 	}
 }
 
 // inSight says whether the timeline shows job j from its submission to its end, and not too small.
 func (p *Page) inSight(j int32) bool {
-	if p.scene == nil || len(p.drawn) == 0 || int(j) >= len(p.drawn[0].Outcome.Start) {
+	if p.Timeline == nil || len(p.Drawn) == 0 || int(j) >= len(p.Drawn[0].Outcome.Start) {
 		return false
 	}
-	v := p.scene.View
-	near := v.FitTo(p.longest(j), j)
-	return v.T0 <= near.T0 && near.T1 <= v.T1 && v.Span() <= wholeShare*near.Span()
+	v := p.Timeline.View
+	near := v.FitTo(p.LastEnding(j), j)
+	return v.T0 <= near.T0 && near.T1 <= v.T1 && v.Span() <= panel.WholeShare*near.Span()
 }
 
 // seekAsTold shows the run as it was at so many seconds; a run that is still to come as soon as
 // it is there.
 func (p *Page) seekAsTold(seconds float64) {
 	t := engine.FromSeconds(min(max(seconds, -math.MaxInt32), math.MaxInt32))
-	if p.scene == nil {
-		p.play.on, p.play.now = true, t
-		return
-	}
-	p.play.pending = stride{}
-	p.playTo(t)
-	p.askMoments()
+	p.ShowAt(t)
 }
 
 // played is the instant up to which the timeline shows the run, null for all of it.
@@ -222,10 +218,10 @@ func (p *Page) post(m told) {
 	m["backfill"] = 1
 	text, err := json.Marshal(m)
 	if err != nil {
-		p.warn("The page around this frame cannot be told of what came out: " + err.Error() + ".")
+		p.Warn("The page around this frame cannot be told of what came out: " + err.Error() + ".")
 		return
 	}
-	p.browser.Post(text)
+	p.Browser.Post(text)
 }
 
 // answerAll sends a message to all who await results, or just once.
@@ -245,12 +241,6 @@ func (p *Page) answerAll(m told) {
 // so that everybody may know.
 func (p *Page) tellReady() { p.post(told{"type": "ready", "version": experiment.Version}) }
 
-// tellScenario tells of the experiment as it is now, and of the address under which the
-// whole page shows it.
-func (p *Page) tellScenario() {
-	p.answer(nil, told{"type": "scenario", "scenario": p.valid, "link": p.homeLink()})
-}
-
 // tellProblem tells of what keeps results from being made.
 func (p *Page) tellProblem(what, path string) {
 	if p.frame != nil {
@@ -258,16 +248,9 @@ func (p *Page) tellProblem(what, path string) {
 	}
 }
 
-// tellNotice tells of a problem that the page shows above everything else.
-func (p *Page) tellNotice() {
-	if p.notice.Problem {
-		p.tellProblem(p.notice.Text, "")
-	}
-}
-
 // complete says whether everything that was run has come.
 func (p *Page) complete() bool {
-	return p.results != nil && !p.running && !p.measuring() && !p.settling()
+	return p.Shown.Results != nil && !p.Running && !p.Measuring() && !p.Settling()
 }
 
 // tellResults tells what came of the experiment, once all of it is there.
@@ -275,7 +258,7 @@ func (p *Page) tellResults() {
 	if p.frame == nil || p.frame.Origin == "" || !p.complete() {
 		return
 	}
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	list := make([]told, len(runs))
 	for i, r := range runs {
 		list[i] = told{"policy": r.Label, "metrics": r.Metrics}
@@ -284,14 +267,14 @@ func (p *Page) tellResults() {
 		}
 	}
 	m := told{
-		"type": "results", "scenario": p.shown, "seed": p.seed(), "version": p.results.Version,
+		"type": "results", "scenario": p.Shown.Scenario, "seed": p.Seed(), "version": p.Shown.Results.Version,
 		"sentence": p.Sentence(), "runs": list,
 	}
-	if f := &p.finding; f.of != nil && f.of == p.measured {
-		means, differences := f.table.means, f.table.comparisons
-		for i := range f.curves {
-			if i != f.point {
-				means, differences = append(means, f.curves[i].means...), append(differences, f.curves[i].comparisons...)
+	if f := p.Estimates(); f != nil {
+		means, differences := f.Table.Means, f.Table.Comparisons
+		for i := range f.Curves {
+			if i != f.Point {
+				means, differences = append(means, f.Curves[i].Means...), append(differences, f.Curves[i].Comparisons...)
 			}
 		}
 		m["summary"], m["comparisons"] = means, differences
@@ -309,14 +292,14 @@ func (p *Page) tellSelected() {
 // selected is the pinned job and what became of it under each policy.
 func (p *Page) selected() told {
 	m := told{"type": "selected", "job": nil, "jobs": []result.Job{}}
-	if p.inspecting() {
-		runs, _ := p.runs()
+	if p.Inspecting() {
+		runs, _ := p.Runs()
 		jobs := make([]result.Job, len(runs))
 		for i, r := range runs {
-			jobs[i] = result.JobOf(r.Outcome, p.pinned)
+			jobs[i] = result.JobOf(r.Outcome, p.Pinned)
 			jobs[i].Policy = r.Label
 		}
-		m["job"], m["jobs"] = p.workload().JobNumber(p.pinned), jobs
+		m["job"], m["jobs"] = p.Workload().JobNumber(p.Pinned), jobs
 	}
 	return m
 }

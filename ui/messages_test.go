@@ -6,6 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel/play"
+
+	"backfill/ui/session"
+
 	"backfill/engine"
 	"backfill/ui/result"
 )
@@ -106,7 +110,7 @@ func TestFrameTellsAndHears(t *testing.T) {
 	}
 }
 
-// The page around is told of the whole of a measurement also if a finding takes in the last runs before the page knows that
+// The page around is told of the whole of a measurement also if estimates take in the last runs before the page knows that
 // there are no more.
 func TestFrameTellsOfManyRuns(t *testing.T) {
 	p, b := openedFrame(t, "view=answers")
@@ -140,12 +144,12 @@ func TestFrameSelects(t *testing.T) {
 	if b.focused != "" {
 		t.Errorf("a message has moved the focus to %s", b.focused)
 	}
-	if v := p.scene.View; v.Span() != v.Last-v.First {
+	if v := p.Timeline.View; v.Span() != v.Last-v.First {
 		t.Errorf("the timeline, which shows job 3, has moved to %v to %v", v.T0, v.T1)
 	}
-	p.SetView(p.scene.View.Fit(0, engine.Minute))
+	p.SetView(p.Timeline.View.Fit(0, engine.Minute))
 	p.Hear([]byte(`{"backfill": 1, "type": "select", "job": 3}`))
-	if v := p.scene.View; v.T0 > engine.Minute || v.T1 < 14*engine.Minute {
+	if v := p.Timeline.View; v.T0 > engine.Minute || v.T1 < 14*engine.Minute {
 		t.Errorf("the timeline shows %v to %v, want job 3 from its submission to its end", v.T0, v.T1)
 	}
 	p.Pin(engine.NoJob)
@@ -169,11 +173,11 @@ func TestFrameSeeks(t *testing.T) {
 		t.Errorf("the answer is %v", m)
 	}
 	b.watch()
-	if !p.focused().knows(p.play.now) {
+	if !p.Focused().Knows(p.Play.Now) {
 		t.Error("the policy is not asked what it decided")
 	}
 	p.Hear([]byte(`{"backfill": 1, "type": "play", "on": true}`))
-	for i := 0; i < 20 && !p.Tick(longestFrame); i++ {
+	for i := 0; i < 20 && !p.Tick(play.LongestFrame); i++ {
 	}
 	if m := b.last("time"); m["at"].(float64) <= 120.5 || m["playing"] != true {
 		t.Errorf("while time goes by the page around is told %v", m)
@@ -194,7 +198,7 @@ func TestFrameOfNobody(t *testing.T) {
 			t.Errorf("everybody is told %s", message)
 		}
 	}
-	if p.results == nil {
+	if p.Shown.Results == nil {
 		t.Error("without anybody to send an experiment it shows none")
 	}
 }
@@ -202,11 +206,11 @@ func TestFrameOfNobody(t *testing.T) {
 func TestWhatTheReaderMayChange(t *testing.T) {
 	p, b := openedFrame(t, "view=answers")
 	b.pass()
-	before := p.fragment()
+	before := p.Fragment()
 	p.Shortcut("z", true, false, false)
 	p.FileCame(droppedLog(t, "a.swf"))
-	p.FileCame(File{FileRef: result.FileRef{Name: "a.json"}, Scenario: []byte(sweptScenario)})
-	if p.fragment() != before {
+	p.FileCame(session.File{FileRef: result.FileRef{Name: "a.json"}, Scenario: []byte(sweptScenario)})
+	if p.Fragment() != before {
 		t.Error("the reader has changed a frame that allows no change")
 	}
 	if r := render(t, p); r.ids["controls"].attr("hidden") == "" || r.ids["experiment"] != nil || r.ids["share-button"] != nil {
@@ -214,14 +218,14 @@ func TestWhatTheReaderMayChange(t *testing.T) {
 	}
 
 	p, _ = openedFrame(t, "view=answers&allow=/machine/procesors,/policies/1/maxSkip,/policies/9/kind")
-	if want := "allow in this frame's address: the experiment has no parameter /machine/procesors, /policies/9/kind."; p.notice.Text != want {
-		t.Errorf("of parameters that are not there the page says %q, want %q", p.notice.Text, want)
+	if want := "allow in this frame's address: the experiment has no parameter /machine/procesors, /policies/9/kind."; p.Notice.Text != want {
+		t.Errorf("of parameters that are not there the page says %q, want %q", p.Notice.Text, want)
 	}
 
 	p, b = openedFrame(t, "view=answers&allow=/machine/processors:8..16,/policies/1/kind,/seed")
 	b.pass()
-	if p.notice.Text != "" {
-		t.Errorf("of parameters that are there the page says %q", p.notice.Text)
+	if p.Notice.Text != "" {
+		t.Errorf("of parameters that are there the page says %q", p.Notice.Text)
 	}
 	r := render(t, p)
 	slider := r.ids["field-machine-processors-slider"]

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/ui/session"
+
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
@@ -28,7 +30,7 @@ func (p *Page) placeOf(path string) place {
 		if i, err := strconv.Atoi(parts[len(parts)-2]); err == nil {
 			at.Words = noun + " " + strconv.Itoa(i+1)
 			if last == "kind" {
-				at.Field = choiceID(list, i)
+				at.Field = session.ChoiceID(list, i)
 			}
 		}
 	}
@@ -72,20 +74,20 @@ func (p *Page) shows(path, card, name string) bool {
 	}
 	if strings.HasPrefix(path, "/groups/") {
 		i, err := strconv.Atoi(strings.Split(path, "/")[2])
-		return err == nil && i < len(p.draft.Groups) && (name == "kind" || slices.ContainsFunc(p.groupingFields(i), func(f Field) bool { return f.Name == name }))
+		return err == nil && i < len(p.Draft.Groups) && (name == "kind" || slices.ContainsFunc(p.groupingFields(i), func(f Field) bool { return f.Name == name }))
 	}
 	if card == "settings" || card == "repeat" {
-		return slices.ContainsFunc(p.settingFields(append(draft.SettingParams(), draft.RepeatParams(&p.draft)...)), func(f Field) bool { return f.Name == name })
+		return slices.ContainsFunc(p.settingFields(append(draft.SettingParams(), draft.RepeatParams(&p.Draft)...)), func(f Field) bool { return f.Name == name })
 	}
-	choice, _ := p.draft.Choice(path)
-	return choice != nil && (name == "kind" || name == "label" || name == "elastic" || draft.ParamNamed(p.about(path, choice.Kind), name) != nil)
+	choice, _ := p.Draft.Choice(path)
+	return choice != nil && (name == "kind" || name == "label" || name == "elastic" || draft.ParamNamed(p.About(path, choice.Kind), name) != nil)
 }
 
 // firstWrong is the path of the first mistake in the order of the form, "" if there
 // is none or it concerns no field.
 func (p *Page) firstWrong() string {
 	first, card := "", len(cardOrder)
-	for path := range p.wrong {
+	for path := range p.Wrong {
 		at := slices.Index(cardOrder, p.placeOf(path).Card)
 		if at < card || at == card && path < first {
 			first, card = path, at
@@ -99,11 +101,11 @@ var cardOrder = []string{"machine", "workload", "policies", "repeat", "groups", 
 
 // mistakeSentence says what is wrong and where, for those who do not see the field.
 func (p *Page) mistakeSentence() string {
-	if len(p.wrong) == 0 {
+	if len(p.Wrong) == 0 {
 		return ""
 	}
 	path := p.firstWrong()
-	return phrase.Join(": ", p.placeOf(path).Words, p.wrong[path])
+	return phrase.Join(": ", p.placeOf(path).Words, p.Wrong[path])
 }
 
 // mistakeNotice names the first field with a mistake, beside which stands what is
@@ -114,8 +116,8 @@ func (p *Page) mistakeNotice() string {
 	switch {
 	case at.Field == "":
 		return strings.TrimSuffix(p.mistakeSentence(), ".") + kept
-	case len(p.wrong) > 1:
-		return phrase.Plural(int64(len(p.wrong)), "mistake") + ", the first in “" + at.Words + "”" + kept
+	case len(p.Wrong) > 1:
+		return phrase.Plural(int64(len(p.Wrong)), "mistake") + ", the first in “" + at.Words + "”" + kept
 	}
 	return "There is a mistake in “" + at.Words + "”" + kept
 }
@@ -131,8 +133,8 @@ func (p *Page) ShowMistake() {
 		at.Field = "experiment"
 	}
 	p.folded["experiment"], p.folded[at.Card] = false, false
-	p.browser.Focus(at.Field)
+	p.Browser.Focus(at.Field)
 }
 
 // nameInvalid is the value of aria-invalid of the experiment's name.
-func (p *Page) nameInvalid() string { return Field{Mistake: p.wrong["/name"]}.Invalid() }
+func (p *Page) nameInvalid() string { return Field{Mistake: p.Wrong["/name"]}.Invalid() }

@@ -21,7 +21,7 @@ func TestTheBannerNamesTheFieldInWords(t *testing.T) {
 		"/something/else/altogether": "bad",
 	} {
 		p, _ := firstVisit(t)
-		p.wrong = draft.Mistakes{path: "bad"}
+		p.Wrong = draft.Mistakes{path: "bad"}
 		if got := p.staleSentence(); !strings.HasPrefix(got, want) && !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
@@ -33,8 +33,8 @@ func TestTheBannerFollowsWhatIsTyped(t *testing.T) {
 	p.Edit("/machine/processors", "16")
 	p.Edit("/machine/processors", "16x") // before the run has begun
 	b.pass()
-	if len(b.asked) != 1 || p.notice.Text != "" || !p.asksToRun() {
-		t.Errorf("%d runs, notice %q", len(b.asked), p.notice.Text)
+	if len(b.asked) != 1 || p.Notice.Text != "" || !p.AsksToRun() {
+		t.Errorf("%d runs, notice %q", len(b.asked), p.Notice.Text)
 	}
 	if !strings.HasPrefix(b.said, "Machine, Processors: ") {
 		t.Errorf("announced was %q", b.said)
@@ -44,8 +44,8 @@ func TestTheBannerFollowsWhatIsTyped(t *testing.T) {
 		t.Errorf("the focus is on %q", b.focused)
 	}
 	p.Edit("/machine/processors", "8")
-	if p.asksToRun() || p.notice.Text != "" {
-		t.Errorf("the mistake is corrected, but the page says %q %q", p.staleSentence(), p.notice.Text)
+	if p.AsksToRun() || p.Notice.Text != "" {
+		t.Errorf("the mistake is corrected, but the page says %q %q", p.staleSentence(), p.Notice.Text)
 	}
 }
 
@@ -63,11 +63,11 @@ func TestAnUnreadableLinkIsSpokenOfAsLongAsNothingChanges(t *testing.T) {
 	p, b := newPage(t)
 	p.Open("s=1.AAAA")
 	b.answer()
-	if !p.notice.Problem {
+	if !p.Notice.Problem {
 		t.Error("the textbook case took the message away")
 	}
 	p.Edit("/machine/processors", "16")
-	if p.notice.Text != "" {
+	if p.Notice.Text != "" {
 		t.Error("the message stays for ever")
 	}
 }

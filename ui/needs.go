@@ -5,6 +5,10 @@ import (
 	"math/bits"
 	"sort"
 
+	"backfill/ui/widget"
+
+	"backfill/ui/session"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -32,7 +36,7 @@ const (
 // forgetNeeds drops what is known, and what is being asked.
 func (p *Page) forgetNeeds() {
 	if p.needs.asked {
-		p.browser.GiveUpNeed()
+		p.Browser.GiveUpNeed()
 	}
 	p.needs = needsState{found: map[int][]experiment.Need{}}
 }
@@ -40,10 +44,10 @@ func (p *Page) forgetNeeds() {
 // lacked is the first policy under which the pinned job waited of which it is not known what it would
 // have needed; -1: there is none.
 func (p *Page) lacked() int {
-	if !p.inspecting() {
+	if !p.Inspecting() {
 		return -1
 	}
-	for i, r := range p.results.Runs {
+	for i, r := range p.Shown.Results.Runs {
 		if _, known := p.needs.found[i]; r != nil && !known && p.couldNeed(r) {
 			return i
 		}
@@ -53,23 +57,23 @@ func (p *Page) lacked() int {
 
 // couldNeed says whether the pinned job waited under a policy that can be asked.
 func (p *Page) couldNeed(r *result.Run) bool {
-	o, j := r.Outcome, p.pinned
+	o, j := r.Outcome, p.Pinned
 	return r.Kind != "recorded" && o.Ready(j) >= 0 && (o.Start[j] < 0 || o.Start[j] > o.Ready(j))
 }
 
 // needsSeconds estimates how long it takes to ask all policies that are left.
 func (p *Page) needsSeconds() float64 {
 	seconds := 0.0
-	for i, r := range p.results.Runs {
+	for i, r := range p.Shown.Results.Runs {
 		if _, known := p.needs.found[i]; r == nil || known || !p.couldNeed(r) {
 			continue
 		}
 		o := r.Outcome
 		share := 1.0 // of the simulation, up to the start of the job
-		if start, n := o.Start[p.pinned], len(o.StartOrder); start >= 0 {
+		if start, n := o.Start[p.Pinned], len(o.StartOrder); start >= 0 {
 			share = float64(sort.Search(n, func(k int) bool { return o.Start[o.StartOrder[k]] >= start })+1) / float64(n)
 		}
-		reruns := bits.Len32(uint32(o.Workload.Jobs[p.pinned].Processors)) + requestReruns
+		reruns := bits.Len32(uint32(o.Workload.Jobs[p.Pinned].Processors)) + requestReruns
 		seconds += r.Seconds * share * float64(reruns)
 	}
 	return seconds
@@ -79,28 +83,28 @@ func (p *Page) needsSeconds() float64 {
 // little time or was agreed to. New results, another job and a run end it.
 func (p *Page) askNeeds() {
 	i := p.lacked()
-	if i < 0 || p.running || p.needs.asked || !p.needs.agreed && p.needsSeconds() > needsPatience {
+	if i < 0 || p.Running || p.needs.asked || !p.needs.agreed && p.needsSeconds() > needsPatience {
 		return
 	}
-	r, j := p.results.Runs[i], p.pinned
+	r, j := p.Shown.Results.Runs[i], p.Pinned
 	before := r.Outcome.Start[j]
 	if before < 0 {
 		before = engine.Never
 	}
 	p.needs.asked = true
-	current := func() bool { return p.pinned == j && r == p.results.Runs[i] }
-	p.need(p.onPage(), i, j, before, answered{
-		needs: func(needs []experiment.Need) {
+	current := func() bool { return p.Pinned == j && r == p.Shown.Results.Runs[i] }
+	p.Need(p.OnPage(), i, j, before, session.Reply{
+		Needs: func(needs []experiment.Need) {
 			if current() {
 				p.needs.asked = false
 				p.needs.found[i] = needs
 				p.askNeeds()
 			}
 		},
-		failed: func(f result.Failure) {
+		Failed: func(f result.Failure) {
 			if current() {
 				p.needs.asked = false
-				p.warn("What would have been needed is not known: " + f.Sentence())
+				p.Warn("What would have been needed is not known: " + f.Sentence())
 				p.needs.found[i] = nil // not asked again by itself
 			}
 		},
@@ -110,14 +114,14 @@ func (p *Page) askNeeds() {
 // needsBar offers to ask what takes long, or to stop asking.
 func (p *Page) needsBar() vugu.Builder {
 	switch {
-	case p.lacked() < 0 || p.running:
-		return p.quietBar("")
+	case p.lacked() < 0 || p.Running:
+		return p.QuietBar("")
 	case p.needs.asked && p.needs.agreed:
-		return p.quietBar("What would have been needed", Button{Text: "Stop asking what would have been needed", Do: p.forgetNeeds})
+		return p.QuietBar("What would have been needed", widget.Button{Text: "Stop asking what would have been needed", Do: p.forgetNeeds})
 	case p.needs.asked || p.needsSeconds() <= needsPatience:
-		return p.quietBar("")
+		return p.QuietBar("")
 	}
-	return p.quietBar("What would have been needed", Button{
+	return p.QuietBar("What would have been needed", widget.Button{
 		Text: "What would it have needed? (about " + phrase.Span(engine.FromSeconds(math.Round(p.needsSeconds()))) + ")",
 		Do: func() {
 			p.needs.agreed = true

@@ -52,7 +52,7 @@ func TestNeedsInWords(t *testing.T) {
 // What takes long is asked when somebody wants to know, and given up with the job.
 func TestNeedsThatTakeLongAreOffered(t *testing.T) {
 	p, b := firstVisit(t)
-	for _, r := range p.results.Runs {
+	for _, r := range p.Shown.Results.Runs {
 		r.Seconds = 10
 	}
 	p.Pin(3)

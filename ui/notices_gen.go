@@ -26,9 +26,9 @@ func (c *Notices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("class", c.page.notice.class())
-		vgn.AddAttrInterface("hidden", c.page.notice.Text == "")
-		vgn.AddAttrInterface("role", c.page.notice.role())
+		vgn.AddAttrInterface("class", c.class())
+		vgn.AddAttrInterface("hidden", c.page.Notice.Text == "")
+		vgn.AddAttrInterface("role", c.role())
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -36,12 +36,12 @@ func (c *Notices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.page.notice.Text)
+			vgn.SetInnerHTML(c.page.Notice.Text)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.page.notice.button())
+			vgn.SetInnerHTML(c.button())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
 				Func:      func(event vugu.DOMEvent) { c.page.DismissNotice() },
@@ -182,7 +182,7 @@ func (c *Notices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stale"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", !c.page.asksToRun())
+		vgn.AddAttrInterface("hidden", !c.page.AsksToRun())
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -195,7 +195,7 @@ func (c *Notices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "mistake-button"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", len(c.page.wrong) == 0)
+			vgn.AddAttrInterface("hidden", len(c.page.Wrong) == 0)
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
 				Func:      func(event vugu.DOMEvent) { c.page.ShowMistake() },
@@ -211,7 +211,7 @@ func (c *Notices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "run-button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "prominent"}, vugu.VGAttribute{Namespace: "", Key: "aria-keyshortcuts", Val: "Control+Enter"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", len(c.page.wrong) > 0)
+			vgn.AddAttrInterface("hidden", len(c.page.Wrong) > 0)
 			vgn.SetInnerHTML(c.page.runWord())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",

@@ -56,8 +56,8 @@ func TestOvertakersByPriority(t *testing.T) {
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":4},"workload":{"kind":"jobs","jobs":[
 		{"run":100,"processors":4},{"submit":1,"run":1000,"processors":4},{"submit":2,"run":10,"processors":4}]},
 		"policies":[{"kind":"priority-backfill","priority":"lxf"}]}`)
-	if p.notice.Problem || len(p.wrong) > 0 {
-		t.Fatal(p.notice.Text, p.wrong)
+	if p.Notice.Problem || len(p.Wrong) > 0 {
+		t.Fatal(p.Notice.Text, p.Wrong)
 	}
 	b.answer()
 	p.Pin(1)
@@ -75,7 +75,7 @@ func TestLooks(t *testing.T) {
 	p, b := firstVisit(t)
 	p.Pin(2)
 	b.explain()
-	p.toggle(looksKey(1))
+	p.Toggle(looksKey(1))
 	var got []string
 	for _, l := range p.fates()[1].Looks {
 		got = append(got, strings.Join([]string{l.When.String(), l.Times, l.Rule, l.Free, l.Due.String(), l.By.String()}, "; "))

@@ -36,7 +36,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { event.PreventDefault(); c.browser.Focus("answers") },
+				Func:      func(event vugu.DOMEvent) { event.PreventDefault(); c.Browser.Focus("answers") },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{
@@ -171,7 +171,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
-					if c.play.on {
+					if c.Play.On {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 						vgparent.AppendChild(vgn)
 						{

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/session"
+
 	"backfill/engine"
 	"backfill/engine/scenario"
 	"backfill/policies"
@@ -23,7 +25,7 @@ func TestFirstVisitShowsTheTextbookCase(t *testing.T) {
 	if p.Scene() == nil || len(p.Scene().Groups) != 3 {
 		t.Error("the timeline does not show three policies")
 	}
-	if p.stale() || p.asksToRun() {
+	if p.Stale() || p.AsksToRun() {
 		t.Error("fresh results count as stale")
 	}
 	if len(b.charts) != 3 {
@@ -52,7 +54,7 @@ func TestAChangeRunsByItself(t *testing.T) {
 	if len(b.asked) != 1 {
 		t.Fatal("the page ran before the typing had settled")
 	}
-	if !p.stale() {
+	if !p.Stale() {
 		t.Error("results of another experiment do not count as stale")
 	}
 	if !p.RunIsDue() {
@@ -69,30 +71,30 @@ func TestAChangeRunsByItself(t *testing.T) {
 		t.Errorf("simulated was %s", b.lastScenario())
 	}
 	b.answer()
-	if p.stale() {
+	if p.Stale() {
 		t.Error("fresh results count as stale")
 	}
 }
 
 func TestSlowResultsAreMarkedStale(t *testing.T) {
 	p, b := firstVisit(t)
-	p.quick = false
+	p.Quick = false
 	p.Edit("/machine/processors", "16")
 	b.pass()
 	if len(b.asked) != 1 {
 		t.Fatal("a slow experiment ran by itself")
 	}
-	if !p.asksToRun() {
+	if !p.AsksToRun() {
 		t.Error("nothing asks to run")
 	}
 	p.Edit("/machine/processors", "8")
-	if p.asksToRun() {
+	if p.AsksToRun() {
 		t.Error("results count as stale though the experiment is the old one again")
 	}
 	p.Edit("/machine/processors", "16")
 	p.Run()
 	b.answer()
-	if p.asksToRun() || !p.quick {
+	if p.AsksToRun() || !p.Quick {
 		t.Error("the new results count as stale")
 	}
 }
@@ -110,15 +112,15 @@ func TestAMistakeKeepsTheLastResults(t *testing.T) {
 		{"/workload/jobs", "submit run\n0 x", "Line 2: run"},
 	} {
 		p.Edit(c.path, c.text)
-		if !strings.Contains(p.wrong[c.path], c.says) {
-			t.Errorf("%s = %q: beside the field stands %q, want %q in it", c.path, c.text, p.wrong[c.path], c.says)
+		if !strings.Contains(p.Wrong[c.path], c.says) {
+			t.Errorf("%s = %q: beside the field stands %q, want %q in it", c.path, c.text, p.Wrong[c.path], c.says)
 		}
 		if p.Sentence() != before {
 			t.Errorf("%s = %q: the last good answer is gone", c.path, c.text)
 		}
 		p.Undo()
-		if len(p.wrong) > 0 {
-			t.Errorf("%s: undo leaves the mistakes %v", c.path, p.wrong)
+		if len(p.Wrong) > 0 {
+			t.Errorf("%s: undo leaves the mistakes %v", c.path, p.Wrong)
 		}
 	}
 	b.pass()
@@ -131,7 +133,7 @@ func TestUndoRedoReset(t *testing.T) {
 	p, _ := firstVisit(t)
 	at := func(want string) {
 		t.Helper()
-		if got := p.draft.Machine.Texts["processors"]; got != want {
+		if got := p.Draft.Machine.Texts["processors"]; got != want {
 			t.Errorf("%s processors, want %s", got, want)
 		}
 	}
@@ -140,7 +142,7 @@ func TestUndoRedoReset(t *testing.T) {
 	}
 	p.AddPolicy("easy")
 	p.Undo()
-	if len(p.draft.Policies) != 3 {
+	if len(p.Draft.Policies) != 3 {
 		t.Error("undo left the policy there")
 	}
 	at("128")
@@ -151,12 +153,12 @@ func TestUndoRedoReset(t *testing.T) {
 	p.Redo()
 	at("128")
 	p.Redo()
-	if len(p.draft.Policies) != 4 {
+	if len(p.Draft.Policies) != 4 {
 		t.Error("redo did not bring the policy back")
 	}
 	p.Reset()
 	at("8")
-	if !p.draft.Equal(p.original) {
+	if !p.Draft.Equal(p.Original) {
 		t.Error("reset left something changed")
 	}
 	p.Undo()
@@ -167,21 +169,21 @@ func TestPoliciesSideBySide(t *testing.T) {
 	p, b := firstVisit(t)
 	p.AddPolicy("easy")
 	p.AddPolicy("easy")
-	if got := phrase.List(p.form.Labels(&p.draft)); got != "FCFS, EASY, Conservative, EASY 2 and EASY 3" {
+	if got := phrase.List(p.Form.Labels(&p.Draft)); got != "FCFS, EASY, Conservative, EASY 2 and EASY 3" {
 		t.Errorf("labels %s", got)
 	}
 	p.Edit("/policies/3/reservations", "4")
 	p.MovePolicy(3, 2)
 	p.RemovePolicy(0)
-	if got := phrase.List(p.form.Labels(&p.draft)); got != "EASY, EASY 2, Conservative and EASY 3" {
+	if got := phrase.List(p.Form.Labels(&p.Draft)); got != "EASY, EASY 2, Conservative and EASY 3" {
 		t.Errorf("labels %s", got)
 	}
 	b.pass()
-	if len(p.wrong) > 0 {
-		t.Fatal(p.wrong)
+	if len(p.Wrong) > 0 {
+		t.Fatal(p.Wrong)
 	}
 	b.answer()
-	if got := phrase.List(p.runLabels()); got != "EASY, EASY 2, Conservative and EASY 3" {
+	if got := phrase.List(p.RunLabels()); got != "EASY, EASY 2, Conservative and EASY 3" {
 		t.Errorf("results of %s", got)
 	}
 }
@@ -189,19 +191,19 @@ func TestPoliciesSideBySide(t *testing.T) {
 func TestTheBaselineFollowsItsName(t *testing.T) {
 	p, b := firstVisit(t)
 	p.Edit("/baseline", "EASY")
-	if len(b.asked) != 1 || p.stale() {
+	if len(b.asked) != 1 || p.Stale() {
 		t.Error("another baseline needs no simulation")
 	}
 	if !strings.HasPrefix(p.Sentence(), "FCFS waits") {
 		t.Errorf("the answer is %s", p.Sentence())
 	}
 	p.Edit("/policies/1/label", "Lifka")
-	if got := p.draft.Settings.Texts["baseline"]; got != "Lifka" {
+	if got := p.Draft.Settings.Texts["baseline"]; got != "Lifka" {
 		t.Errorf("the baseline is %q", got)
 	}
 	p.RemovePolicy(1)
-	if len(p.wrong) > 0 {
-		t.Errorf("without its baseline the experiment has the mistakes %v", p.wrong)
+	if len(p.Wrong) > 0 {
+		t.Errorf("without its baseline the experiment has the mistakes %v", p.Wrong)
 	}
 }
 
@@ -228,11 +230,11 @@ func TestLinkReproducesTheExperiment(t *testing.T) {
 func TestUnreadableLinkFallsBackToTheTextbookCase(t *testing.T) {
 	p, b := newPage(t)
 	p.Open("s=1.AAAA")
-	if !p.notice.Problem {
+	if !p.Notice.Problem {
 		t.Error("nobody says that the link is damaged")
 	}
 	b.answer()
-	if len(p.runLabels()) != 3 {
+	if len(p.RunLabels()) != 3 {
 		t.Error("nothing is shown")
 	}
 }
@@ -240,14 +242,14 @@ func TestUnreadableLinkFallsBackToTheTextbookCase(t *testing.T) {
 func TestDroppedLog(t *testing.T) {
 	p, b := firstVisit(t)
 	p.FileCame(droppedLog(t, "small.swf"))
-	if got := p.draft.Machine.Texts["processors"]; got != "16" {
+	if got := p.Draft.Machine.Texts["processors"]; got != "16" {
 		t.Errorf("a machine of %s processors, want the log's 16", got)
 	}
-	if got := phrase.List(p.form.Labels(&p.draft)); got != "FCFS, EASY, Conservative and As recorded" {
+	if got := phrase.List(p.Form.Labels(&p.Draft)); got != "FCFS, EASY, Conservative and As recorded" {
 		t.Errorf("policies %s", got)
 	}
 	b.answer()
-	if p.notice.Problem || p.results.Report == nil || p.results.Workload.Calendar == nil {
+	if p.Notice.Problem || p.Shown.Results.Report == nil || p.Shown.Results.Workload.Calendar == nil {
 		t.Error("no results of the log")
 	}
 	if len(b.asked[1].files) != 1 || b.asked[1].files[0].SHA256 == "" {
@@ -261,7 +263,7 @@ func TestDroppedLog(t *testing.T) {
 		t.Errorf("the link names the files %v", link.Files)
 	}
 	p.Undo()
-	if got := p.draft.Machine.Texts["processors"]; got != "8" {
+	if got := p.Draft.Machine.Texts["processors"]; got != "8" {
 		t.Errorf("undo leaves a machine of %s processors", got)
 	}
 }
@@ -272,11 +274,11 @@ func TestClosedLoopOfADroppedLog(t *testing.T) {
 	p.FileCame(droppedLog(t, "small.swf"))
 	b.answer()
 	p.AddTransform("closedLoop")
-	if got := phrase.List(p.form.Labels(&p.draft)); got != "FCFS, EASY and Conservative" || len(p.wrong) > 0 || !strings.Contains(p.notice.Text, "“As recorded” left") {
-		t.Errorf("policies %s, mistakes %v, notice %q", got, p.wrong, p.notice.Text)
+	if got := phrase.List(p.Form.Labels(&p.Draft)); got != "FCFS, EASY and Conservative" || len(p.Wrong) > 0 || !strings.Contains(p.Notice.Text, "“As recorded” left") {
+		t.Errorf("policies %s, mistakes %v, notice %q", got, p.Wrong, p.Notice.Text)
 	}
 	p.Undo()
-	if got := phrase.List(p.form.Labels(&p.draft)); got != "FCFS, EASY, Conservative and As recorded" {
+	if got := phrase.List(p.Form.Labels(&p.Draft)); got != "FCFS, EASY, Conservative and As recorded" {
 		t.Errorf("policies %s", got)
 	}
 }
@@ -291,8 +293,8 @@ func TestDroppedLogKeepsHostsOfItsSize(t *testing.T) {
 		b.pass()
 		b.answer()
 		p.FileCame(droppedLog(t, "small.swf"))
-		if p.draft.Machine.Kind != kind || strings.Contains(p.notice.Text, "instead of") != (kind == "cluster") {
-			t.Errorf("instead of %s hosts of 8 there is a %s; the notice is %q", count, p.draft.Machine.Kind, p.notice.Text)
+		if p.Draft.Machine.Kind != kind || strings.Contains(p.Notice.Text, "instead of") != (kind == "cluster") {
+			t.Errorf("instead of %s hosts of 8 there is a %s; the notice is %q", count, p.Draft.Machine.Kind, p.Notice.Text)
 		}
 	}
 }
@@ -308,19 +310,19 @@ func TestLinkWithALogThatIsNotHere(t *testing.T) {
 		t.Fatal("the page did not look for the log first")
 	}
 	there.FileFound(c.looked[0], false)
-	if there.missing == nil || !strings.Contains(there.missingSentence(), "small.swf") {
+	if there.Missing == nil || !strings.Contains(there.missingSentence(), "small.swf") {
 		t.Fatal("the page does not ask for the log")
 	}
 
 	other := droppedLog(t, "small.swf")
 	other.SHA256 = strings.Repeat("cd", 32)
 	there.FileCame(other)
-	if !strings.Contains(there.question.Text, "another content") || len(c.asked) > 0 {
+	if !strings.Contains(there.Question.Text, "another content") || len(c.asked) > 0 {
 		t.Error("a log with another content was taken")
 	}
 	renamed := droppedLog(t, "renamed.swf")
 	there.FileCame(renamed)
-	if len(c.asked) != 1 || there.missing != nil {
+	if len(c.asked) != 1 || there.Missing != nil {
 		t.Fatal("the right content under another name was not taken")
 	}
 	c.answer()
@@ -336,7 +338,7 @@ func TestReloadFindsTheLog(t *testing.T) {
 	again.Open(b.address)
 	again.FileFound(c.looked[0], true)
 	c.answer()
-	if again.results == nil || again.missing != nil {
+	if again.Shown.Results == nil || again.Missing != nil {
 		t.Error("no results after a reload")
 	}
 }
@@ -345,12 +347,12 @@ func TestBrokenFileKeepsTheLastResults(t *testing.T) {
 	p, b := firstVisit(t)
 	before := p.Sentence()
 	p.FileRefused(result.Failure{File: "x.swf", Line: 12, Value: `"abc"`, Reason: "a number is accepted"})
-	if p.notice.Text != `x.swf, line 12: "abc": a number is accepted` || !p.notice.Problem {
-		t.Errorf("the notice is %q", p.notice.Text)
+	if p.Notice.Text != `x.swf, line 12: "abc": a number is accepted` || !p.Notice.Problem {
+		t.Errorf("the notice is %q", p.Notice.Text)
 	}
-	p.FileCame(File{FileRef: result.FileRef{Name: "x.json"}, Scenario: []byte("{\n \"version\": 1,,\n}")})
-	if !strings.Contains(p.notice.Text, "x.json: line 2") {
-		t.Errorf("the notice is %q", p.notice.Text)
+	p.FileCame(session.File{FileRef: result.FileRef{Name: "x.json"}, Scenario: []byte("{\n \"version\": 1,,\n}")})
+	if !strings.Contains(p.Notice.Text, "x.json: line 2") {
+		t.Errorf("the notice is %q", p.Notice.Text)
 	}
 	if p.Sentence() != before || len(b.asked) != 1 {
 		t.Error("the last results are gone")
@@ -362,11 +364,11 @@ func TestFailureOfARun(t *testing.T) {
 	before := p.Sentence()
 	p.Edit("/machine/processors", "16")
 	b.pass()
-	p.Failed(p.run, result.Failure{Path: "/workload/jobs/3/id", Value: "7", Reason: "already taken"})
-	if p.wrong["/workload/jobs"] == "" {
-		t.Errorf("nothing stands beside the field: %v", p.wrong)
+	p.Failed(p.RunNumber, result.Failure{Path: "/workload/jobs/3/id", Value: "7", Reason: "already taken"})
+	if p.Wrong["/workload/jobs"] == "" {
+		t.Errorf("nothing stands beside the field: %v", p.Wrong)
 	}
-	if p.Sentence() != before || p.running {
+	if p.Sentence() != before || p.Running {
 		t.Error("the last results are gone")
 	}
 }
@@ -377,14 +379,14 @@ func TestCancelledAndLateAnswersAreIgnored(t *testing.T) {
 	p.Edit("/machine/processors", "16")
 	b.pass()
 	p.CancelRun()
-	if b.canceled == 0 || p.running {
+	if b.canceled == 0 || p.Running {
 		t.Fatal("the run goes on")
 	}
 	b.answer() // what was already under way
 	if p.Sentence() != before {
 		t.Error("a cancelled run changed the results")
 	}
-	if !p.asksToRun() {
+	if !p.AsksToRun() {
 		t.Error("after a cancelled run nothing asks to run")
 	}
 }
@@ -431,7 +433,7 @@ func TestInspector(t *testing.T) {
 		t.Errorf("%s\nwant in it\n%s", got, want)
 	}
 	p.Unpin()
-	if p.inspecting() || p.Scene().Pinned != engine.NoJob {
+	if p.Inspecting() || p.Scene().Pinned != engine.NoJob {
 		t.Error("the inspector is still open")
 	}
 }
@@ -442,13 +444,13 @@ func TestRenamedPolicyKeepsThePinnedJob(t *testing.T) {
 	p.Edit("/machine/processors", "16")
 	b.pass()
 	b.answer()
-	if !p.inspecting() || len(b.why) != 6 {
+	if !p.Inspecting() || len(b.why) != 6 {
 		t.Errorf("new results closed the inspector, or did not ask why (%d questions)", len(b.why))
 	}
 	p.Edit("/workload/jobs", "submit run processors\n0 60 4\n")
 	b.pass()
 	b.answer()
-	if p.inspecting() {
+	if p.Inspecting() {
 		t.Error("the inspector shows a job that is gone")
 	}
 }
@@ -501,10 +503,10 @@ func TestExports(t *testing.T) {
 func TestShortcuts(t *testing.T) {
 	p, b := firstVisit(t)
 	p.Edit("/machine/processors", "16")
-	if !p.Shortcut("z", true, false, true) || p.draft.Machine.Texts["processors"] != "8" {
+	if !p.Shortcut("z", true, false, true) || p.Draft.Machine.Texts["processors"] != "8" {
 		t.Error("Ctrl+Z did not undo")
 	}
-	if !p.Shortcut("Z", true, true, false) || p.draft.Machine.Texts["processors"] != "16" {
+	if !p.Shortcut("Z", true, true, false) || p.Draft.Machine.Texts["processors"] != "16" {
 		t.Error("Ctrl+Shift+Z did not redo")
 	}
 	if p.Shortcut("?", false, true, true) {

@@ -1,10 +1,11 @@
 package ui
 
 import (
-	"encoding/base64"
-	"fmt"
 	"slices"
-	"strconv"
+
+	"backfill/ui/panel"
+
+	"backfill/ui/session"
 
 	"backfill/ui/timeline"
 )
@@ -20,47 +21,42 @@ var paperWidths = []struct {
 // textSizes are the sizes of their text, in points.
 var textSizes = []float64{7, 8, 9, 10, 14}
 
-// usualPaper is what nobody has chosen.
-var usualPaper = timeline.Paper{Width: 178, Points: 8}
-
 // paperOptions choose the size of figures.
 func (p *Page) paperOptions() []option {
 	width := option{ID: "export-width", Label: "Width", Choose: func(text string) {
 		for _, w := range paperWidths {
 			if w.about == text {
-				p.paper.Width = w.width
+				p.Paper.Width = w.width
 			}
 		}
 	}}
 	for i, w := range paperWidths {
 		width.Choices = append(width.Choices, w.about)
-		if w.width == p.paper.Width {
+		if w.width == p.Paper.Width {
 			width.Chosen = i
 		}
 	}
-	size := option{ID: "export-size", Label: "Text", Chosen: slices.Index(textSizes, p.paper.Points), Choose: func(text string) {
+	size := option{ID: "export-size", Label: "Text", Chosen: slices.Index(textSizes, p.Paper.Points), Choose: func(text string) {
 		for _, points := range textSizes {
-			if pointsText(points) == text {
-				p.paper.Points = points
+			if panel.PointsText(points) == text {
+				p.Paper.Points = points
 			}
 		}
 	}}
 	for _, points := range textSizes {
-		size.Choices = append(size.Choices, pointsText(points))
+		size.Choices = append(size.Choices, panel.PointsText(points))
 	}
 	return []option{width, size}
 }
 
-func pointsText(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) + " pt" }
-
 // SaveTimeline offers the visible part of the timeline as a figure; format is "svg" or "png".
 func (p *Page) SaveTimeline(format string) {
-	if p.scene == nil {
-		p.warn("There is no timeline yet.")
+	if p.Timeline == nil {
+		p.Warn("There is no timeline yet.")
 		return
 	}
-	name := p.fileName() + "-timeline"
-	p.drawTimeline(func(svg []byte) { p.savePicture(name, format, svg) })
+	name := p.FileName() + "-timeline"
+	p.drawTimeline(func(svg []byte) { p.SavePicture(name, format, svg) })
 }
 
 // manyJobsDrawn is how many jobs make a figure that is drawn in steps.
@@ -69,11 +65,11 @@ const manyJobsDrawn = 20_000
 // drawTimeline hands the visible part of the timeline to then as an SVG; nil if that is not possible. Where there are many jobs
 // it is drawn in steps, between which the page goes on.
 func (p *Page) drawTimeline(then func(svg []byte)) {
-	f := timeline.NewFigure(p.scene, p.paper, p.heights())
-	f.Title, f.Origin = p.draft.Name, p.Origin()
+	f := timeline.NewFigure(p.Timeline, p.Paper, p.heights())
+	f.Title, f.Origin = p.Draft.Name, p.Origin()
 	proceed := func(do func()) { do() }
-	if len(p.workload().Jobs) >= manyJobsDrawn {
-		proceed = func(do func()) { p.browser.After(pause, do) }
+	if len(p.Workload().Jobs) >= manyJobsDrawn {
+		proceed = func(do func()) { p.Browser.After(session.Pause, do) }
 	}
 	pictures := make([]string, f.Lanes())
 	var write func(steps []func())
@@ -96,41 +92,16 @@ func (p *Page) drawTimeline(then func(svg []byte)) {
 			draw(lane + 1)
 			return
 		}
-		p.browser.EncodePNG(r, func(png []byte) {
+		p.Browser.EncodePNG(r, func(png []byte) {
 			if png == nil {
 				then(nil)
 				return
 			}
-			pictures[lane] = pngAddress(png)
+			pictures[lane] = panel.PNGAddress(png)
 			proceed(func() { draw(lane + 1) })
 		})
 	}
 	proceed(func() { draw(0) })
-}
-
-// pngAddress is an address that holds a picture.
-func pngAddress(png []byte) string {
-	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)
-}
-
-// savePicture offers a figure.
-func (p *Page) savePicture(name, format string, svg []byte) {
-	switch {
-	case svg == nil:
-		p.warn("The picture " + name + " cannot be drawn.")
-	case format == "svg":
-		p.browser.Save(name+".svg", "image/svg+xml", svg)
-		p.tell(fmt.Sprintf("%s.svg is written: %g mm wide, with text of %s.", name, p.paper.Width, pointsText(p.paper.Points)))
-	default:
-		p.browser.SavePNG(name+".png", svg, p.paper.Dots(), p.Origin())
-		p.tell(fmt.Sprintf("%s.png is written: %g mm wide at 300 dots per inch, with text of %s.", name, p.paper.Width, pointsText(p.paper.Points)))
-	}
-}
-
-// SaveChart offers a chart as a figure; format is "svg" or "png".
-func (p *Page) SaveChart(id, format string) {
-	name := p.fileName() + "-" + id[len("chart-"):]
-	p.browser.DrawChart(id, p.paper, func(svg []byte) { p.savePicture(name, format, svg) })
 }
 
 // chartShown is a chart with its caption.
@@ -139,10 +110,10 @@ type chartShown struct{ Host, Caption string }
 // chartsShown are the charts on the page.
 func (p *Page) chartsShown() []chartShown {
 	var list []chartShown
-	if runs, _ := p.runs(); len(runs) == 0 {
+	if runs, _ := p.Runs(); len(runs) == 0 {
 		return nil
 	}
-	if p.measured != nil && p.finding.of == p.measured {
+	if p.Estimates() != nil {
 		list = append(list, chartShown{curveChart, p.plotTitle()})
 	}
 	for _, f := range figures {

@@ -20,7 +20,7 @@ func (b *fake) answerFirst(n int) {
 	results := b.simulate(r)
 	runs := results.Runs
 	results.Runs = make([]*result.Run, len(runs))
-	b.page.began = b.page.began.Add(-time.Minute)
+	b.page.Began = b.page.Began.Add(-time.Minute)
 	b.page.Received(r.run, results)
 	for i := range n {
 		b.page.RunCame(r.run, i, runs[i])
@@ -51,13 +51,13 @@ func TestLitJobStaysWhenTheNextPolicyComes(t *testing.T) {
 
 func TestCancelledAfterOnePolicy(t *testing.T) {
 	p, b := someOfIt(t)
-	if !strings.HasPrefix(p.baselineRemark(), "Conservative has no results") {
-		t.Errorf("of the baseline the page says %q", p.baselineRemark())
+	if !strings.HasPrefix(p.BaselineRemark(), "Conservative has no results") {
+		t.Errorf("of the baseline the page says %q", p.BaselineRemark())
 	}
 	b.charts = map[string][]byte{}
 	p.CancelRun()
-	if want := "Cancelled: 1 of 2 policies is shown."; b.said != want || p.notice.Text != "" {
-		t.Errorf("announced is %q, want %q; the notice is %q", b.said, want, p.notice.Text)
+	if want := "Cancelled: 1 of 2 policies is shown."; b.said != want || p.Notice.Text != "" {
+		t.Errorf("announced is %q, want %q; the notice is %q", b.said, want, p.Notice.Text)
 	}
 	r := render(t, p)
 	if run := r.ids["run-button"]; run.attr("hidden") != "" || folded(run) {
@@ -66,8 +66,8 @@ func TestCancelledAfterOnePolicy(t *testing.T) {
 	if want := "Only 1 of 2 policies is shown; still to be simulated: Conservative."; p.staleSentence() != want {
 		t.Errorf("the page says %q, want %q", p.staleSentence(), want)
 	}
-	if want := "Conservative has no results: the others are compared with EASY."; p.baselineRemark() != want {
-		t.Errorf("of the baseline the page says %q, want %q", p.baselineRemark(), want)
+	if want := "Conservative has no results: the others are compared with EASY."; p.BaselineRemark() != want {
+		t.Errorf("of the baseline the page says %q, want %q", p.BaselineRemark(), want)
 	}
 	if len(b.charts) != 2 {
 		t.Error("the charts are of other results")
@@ -75,7 +75,7 @@ func TestCancelledAfterOnePolicy(t *testing.T) {
 
 	p.Run()
 	b.answer()
-	if p.asksToRun() || p.baselineRemark() != "" || len(p.runLabels()) != 2 {
+	if p.AsksToRun() || p.BaselineRemark() != "" || len(p.RunLabels()) != 2 {
 		t.Error("the whole run did not take the part's place")
 	}
 }
@@ -113,12 +113,12 @@ func TestExportsOfAPart(t *testing.T) {
 func TestFailureAfterOnePolicy(t *testing.T) {
 	for _, f := range []result.Failure{{Reason: "no more memory"}, {Reason: "out of memory", Crash: true}} {
 		p, _ := someOfIt(t)
-		p.Failed(p.run, f)
-		if !p.notice.Problem || !strings.Contains(p.notice.Text, "1 of 2 policies is shown") {
-			t.Errorf("the notice is %q", p.notice.Text)
+		p.Failed(p.RunNumber, f)
+		if !p.Notice.Problem || !strings.Contains(p.Notice.Text, "1 of 2 policies is shown") {
+			t.Errorf("the notice is %q", p.Notice.Text)
 		}
 		p.DismissNotice()
-		if !p.asksToRun() {
+		if !p.AsksToRun() {
 			t.Error("nothing asks to run")
 		}
 	}
@@ -130,12 +130,12 @@ func TestCancelledBeforeAnyPolicy(t *testing.T) {
 	b.pass()
 	b.answerFirst(0)
 	p.CancelRun()
-	if len(p.runLabels()) != 3 || p.notice.Text != "Cancelled. The results are the last ones." {
-		t.Errorf("%q; results of %v", p.notice.Text, p.runLabels())
+	if len(p.RunLabels()) != 3 || p.Notice.Text != "Cancelled. The results are the last ones." {
+		t.Errorf("%q; results of %v", p.Notice.Text, p.RunLabels())
 	}
 	p.Run()
-	if p.notice.Text != "" {
-		t.Errorf("while it runs again the page says %q", p.notice.Text)
+	if p.Notice.Text != "" {
+		t.Errorf("while it runs again the page says %q", p.Notice.Text)
 	}
 }
 

@@ -10,6 +10,10 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "backfill/ui/widget"
+
+import "backfill/ui/panel"
+
 func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -47,7 +51,7 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
-			if c.page.shares() {
+			if c.page.Shares() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
 				vgparent.AppendChild(vgn)
 				{
@@ -64,7 +68,7 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "change",
-						Func:      func(event vugu.DOMEvent) { c.page.ShowDemand(typed(event) == "demand") },
+						Func:      func(event vugu.DOMEvent) { c.page.ShowDemand(widget.Typed(event) == "demand") },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -130,7 +134,7 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.page.ColorBy(typed(event)) },
+					Func:      func(event vugu.DOMEvent) { c.page.ColorBy(widget.Typed(event)) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -243,12 +247,12 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("id", HintHost)
+			vgn.AddAttrInterface("id", panel.HintHost)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Timeline: a Gantt chart, busy processors and waiting jobs for each policy"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "timeline-keys"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("id", TimelineHost)
+			vgn.AddAttrInterface("id", panel.TimelineHost)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
 		}
@@ -267,7 +271,7 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
 			{
-				var vgcomp vugu.Builder = c.page.quietBar("Description", c.page.folds("description", "In words"))
+				var vgcomp vugu.Builder = c.page.QuietBar("Description", c.page.Folds("description", "In words"))
 				if vgcomp != nil {
 					vgin.BuildEnv.WireComponent(vgcomp)
 					vgout.Components = append(vgout.Components, vgcomp)
@@ -282,7 +286,7 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "words"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", !c.page.opened["description"])
+		vgn.AddAttrInterface("hidden", !c.page.Unfolded["description"])
 		{
 			vgparent := vgn
 			_ = vgparent

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"backfill/ui/panel/play"
+
 	"backfill/engine"
 	"backfill/ui/explain"
 )
@@ -16,7 +18,7 @@ func TestTimeGoesBy(t *testing.T) {
 	if _, on := p.PlayedTo(); on || p.Playing() {
 		t.Fatal("a first visit plays by itself")
 	}
-	last := p.scene.View.Last
+	last := p.Timeline.View.Last
 	p.SetPlaying(true)
 	for range 60 {
 		p.Tick(50 * time.Millisecond)
@@ -26,24 +28,24 @@ func TestTimeGoesBy(t *testing.T) {
 		t.Errorf("after 3 s it is %d of %d", now, last)
 	}
 	p.SetPlaying(false)
-	if p.Tick(time.Second); p.play.now != now {
+	if p.Tick(time.Second); p.Play.Now != now {
 		t.Error("time goes by although it was stopped")
 	}
 	p.Seek(last - 1)
 	p.SetPlaying(true)
-	if render := p.Tick(50 * time.Millisecond); !render || p.Playing() || p.play.now != last {
-		t.Errorf("the run does not end: it is %d of %d", p.play.now, last)
+	if render := p.Tick(50 * time.Millisecond); !render || p.Playing() || p.Play.Now != last {
+		t.Errorf("the run does not end: it is %d of %d", p.Play.Now, last)
 	}
 	p.SetPlaying(true)
 	if now, _ := p.PlayedTo(); now != 0 || !p.Playing() {
 		t.Errorf("it does not begin again, but at %d", now)
 	}
 	b.answer()
-	if p.scene.Play == nil {
+	if p.Timeline.Play == nil {
 		t.Error("a new run is not played")
 	}
 	p.StopPlaying()
-	if _, on := p.PlayedTo(); on || p.scene.Play != nil {
+	if _, on := p.PlayedTo(); on || p.Timeline.Play != nil {
 		t.Error("the whole run is not shown again")
 	}
 	p.Seek(-engine.Hour)
@@ -54,8 +56,8 @@ func TestTimeGoesBy(t *testing.T) {
 
 // told is what the page says of the instant that is shown.
 func (p *Page) told() string {
-	text := p.happened()
-	for _, s := range p.decided() {
+	text := p.Happened()
+	for _, s := range p.Decided() {
 		text = explain.Say(text, " ", s)
 	}
 	return text.String()
@@ -66,7 +68,7 @@ func TestStepsFromDecisionToDecision(t *testing.T) {
 	p, b := firstVisit(t)
 	p.Seek(0)
 	b.watch()
-	if got := p.focused().run.Label; got != "EASY" {
+	if got := p.Focused().Run.Label; got != "EASY" {
 		t.Fatalf("the queue of %s is listed", got)
 	}
 	for _, c := range []struct {
@@ -100,7 +102,7 @@ func TestStepsFromDecisionToDecision(t *testing.T) {
 			t.Errorf("at %d:\n%s\nwant\n%s", c.at, got, c.want)
 		}
 		var queue []string
-		for _, q := range p.queue() {
+		for _, q := range p.Queue() {
 			queue = append(queue, q.Name+": "+q.Text+" ("+q.Mark+")")
 		}
 		if got := strings.Join(queue, "; "); got != c.queue {
@@ -110,7 +112,7 @@ func TestStepsFromDecisionToDecision(t *testing.T) {
 			t.Errorf("a screen reader says %q", b.said)
 		}
 	}
-	known := p.scene.Play.Known[1]
+	known := p.Timeline.Play.Known[1]
 	if known == nil || len(known.Reserved) != 1 || known.Extra != 2 || len(known.Running) != 2 {
 		t.Errorf("the timeline knows %+v of the future", known)
 	}
@@ -139,10 +141,10 @@ func TestManyAtOnce(t *testing.T) {
 			t.Errorf("the page does not say %q: %s", want, told)
 		}
 	}
-	if q := p.queue(); len(q) == 0 || !q[0].New {
+	if q := p.Queue(); len(q) == 0 || !q[0].New {
 		t.Errorf("the queue is %+v", q)
 	}
-	if got, want := p.others(), "and 18 more"; got != want {
+	if got, want := p.Others(), "and 18 more"; got != want {
 		t.Errorf("beside the queue: %q, want %q", got, want)
 	}
 }
@@ -165,27 +167,27 @@ func TestStepsMissNothing(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, `{"version": 1, "machine": {"kind": "cluster", "processors": 16}, "workload": {"kind": "lublin", "jobs": 300, "processors": 16, "load": 0.9},
 		"policies": [{"kind": "easy"}, {"kind": "conservative"}, {"kind": "priority-backfill", "priority": "sjf"}, {"kind": "fpfs"}]}`)
-	if len(b.asked) > 0 && p.running {
+	if len(b.asked) > 0 && p.Running {
 		b.answer()
 	}
-	if len(p.play.callLogs) != 4 {
-		t.Fatalf("%d runs are drawn: %v", len(p.play.callLogs), p.wrong)
+	if len(p.Play.CallLogs) != 4 {
+		t.Fatalf("%d runs are drawn: %v", len(p.Play.CallLogs), p.Wrong)
 	}
-	for i, label := range p.runLabels() {
+	for i, label := range p.RunLabels() {
 		p.Seek(0)
 		p.FocusOn(label)
 		b.watch()
-		want, err := b.task(b.asked[len(b.asked)-1]).Moments(i, engine.Moments{Most: 1 << 20, Depth: listedJobs})
+		want, err := b.task(b.asked[len(b.asked)-1]).Moments(i, engine.Moments{Most: 1 << 20, Depth: play.ListedJobs})
 		if err != nil {
 			t.Fatal(err)
 		}
-		at := func() engine.Time { return p.moment().At }
+		at := func() engine.Time { return p.Moment().At }
 		for k, by := range []int{1, -1} {
 			for n := range want.List {
 				if k == 1 {
 					n = len(want.List) - 1 - n
 				}
-				if p.moment() == nil || at() != want.List[n].At || !slices.Equal(p.moment().Queue, want.List[n].Queue) {
+				if p.Moment() == nil || at() != want.List[n].At || !slices.Equal(p.Moment().Queue, want.List[n].Queue) {
 					t.Fatalf("%s: call %d is at %d, want %d", label, n, at(), want.List[n].At)
 				}
 				if n+by >= 0 && n+by < len(want.List) {
@@ -201,10 +203,10 @@ func TestStepsMissNothing(t *testing.T) {
 func TestRunsOfAnotherExperimentAreNotAskedAbout(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, `{"version": 1, "machine": {"kind": "cluster", "processors": 64}, "workload": {"kind": "lublin", "jobs": 20, "processors": 64}, "policies": [{"kind": "easy"}]}`)
-	width := p.width
-	p.width = 0 // so that the scene stays as it is
+	width := p.Width
+	p.Width = 0 // so that the scene stays as it is
 	b.answer()
-	p.width = width
+	p.Width = width
 	p.SetPlaying(true)
 	if n := len(b.moments); n > 0 {
 		t.Errorf("the page asks %d questions", n)
@@ -226,10 +228,10 @@ func TestLongRunsPlay(t *testing.T) {
 		if asked += len(b.moments); frames%4 == 0 { // answers take a while
 			b.watch()
 		}
-		if r := p.focused(); p.call(r) < 0 {
+		if r := p.Focused(); p.Call(r) < 0 {
 			unknown++
-		} else if len(r.list) > mostMoments {
-			t.Fatalf("%d calls are kept", len(r.list))
+		} else if len(r.List) > play.MostMoments {
+			t.Fatalf("%d calls are kept", len(r.List))
 		}
 	}
 	if frames < 550 || frames > 650 {
@@ -238,17 +240,17 @@ func TestLongRunsPlay(t *testing.T) {
 	if asked > 40 || unknown > 20 {
 		t.Errorf("%d questions; %d of %d frames without an answer", asked, unknown, frames)
 	}
-	o := p.results.Runs[0].Outcome
+	o := p.Shown.Results.Runs[0].Outcome
 	for _, j := range []int32{0, 777, 12345, 19999} {
 		p.Seek(o.Start[j])
 		b.watch()
-		m, waiting := p.moment(), int32(0)
+		m, waiting := p.Moment(), int32(0)
 		for k := range o.Start {
-			if o.Ready(int32(k)) <= p.play.now && o.Start[k] > p.play.now {
+			if o.Ready(int32(k)) <= p.Play.Now && o.Start[k] > p.Play.Now {
 				waiting++
 			}
 		}
-		if m == nil || m.Waiting != waiting || p.focused().every != 0 {
+		if m == nil || m.Waiting != waiting || p.Focused().Every != 0 {
 			t.Errorf("at the start of job %d wait %+v, want %d", j, m, waiting)
 		}
 	}
@@ -268,11 +270,11 @@ func TestRecordedRunsPlay(t *testing.T) {
 		at engine.Time
 	}{{1, 5}, {1, 6}, {1, 10}, {-1, 6}} {
 		p.Step(c.by, false)
-		if b.watch(); p.play.now != c.at*engine.Second || p.moment() != nil {
-			t.Fatalf("a step leads to %d, want %d s", p.play.now, c.at)
+		if b.watch(); p.Play.Now != c.at*engine.Second || p.Moment() != nil {
+			t.Fatalf("a step leads to %d, want %d s", p.Play.Now, c.at)
 		}
 	}
-	if got := p.figures(); !strings.Contains(got, "not why") || p.queue() != nil {
+	if got := p.Figures(); !strings.Contains(got, "not why") || p.Queue() != nil {
 		t.Errorf("%q", got)
 	}
 }
@@ -288,7 +290,7 @@ func TestCalmPlay(t *testing.T) {
 		if p.Tick(time.Hour) {
 			t.Fatal("time goes by")
 		}
-		at = append(at, p.play.now/engine.Second)
+		at = append(at, p.Play.Now/engine.Second)
 		f := b.later[0]
 		b.later = b.later[1:]
 		f()
@@ -308,19 +310,19 @@ func TestPlayKeys(t *testing.T) {
 		if !p.PlayKey(c.key) {
 			t.Fatalf("%q means nothing", c.key)
 		}
-		if b.watch(); p.play.now != c.at*engine.Second {
-			t.Errorf("%q leads to %d, want %d", c.key, p.play.now, c.at)
+		if b.watch(); p.Play.Now != c.at*engine.Second {
+			t.Errorf("%q leads to %d, want %d", c.key, p.Play.Now, c.at)
 		}
 	}
 	if p.PlayKey("x") {
 		t.Error("x means something")
 	}
-	p.SlideTo(sliderSteps)
-	if p.play.now != p.scene.View.Last || p.SliderValue() != sliderSteps {
-		t.Errorf("the end of the slider is %d", p.play.now)
+	p.SlideTo(play.SliderSteps)
+	if p.Play.Now != p.Timeline.View.Last || p.SliderValue() != play.SliderSteps {
+		t.Errorf("the end of the slider is %d", p.Play.Now)
 	}
-	p.setSpeed("1 min")
-	if p.playSpeed() != engine.Minute {
-		t.Errorf("the speed is %d", p.playSpeed())
+	p.SetSpeed("1 min")
+	if p.PlaySpeed() != engine.Minute {
+		t.Errorf("the speed is %d", p.PlaySpeed())
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
+	"backfill/ui/answer"
 )
 
 // The points of a single policy are compared with the first one.
@@ -26,7 +27,7 @@ func TestPointsInASentence(t *testing.T) {
 // At first the picture of classes shows what is claimed of them.
 func TestClaimedMetricOfClasses(t *testing.T) {
 	run := grouping.Condition{By: "runTime"}
-	plan := &scenario.Plan{GroupMetrics: []int{metrics.Index("p95Wait"), metrics.Index(shareOfJobs), metrics.Index("meanWait")}}
+	plan := &scenario.Plan{GroupMetrics: []int{metrics.Index("p95Wait"), metrics.Index(answer.ShareOfJobs), metrics.Index("meanWait")}}
 	for _, c := range []struct {
 		claimed []string // of jobs by run time
 		by      string
@@ -34,7 +35,7 @@ func TestClaimedMetricOfClasses(t *testing.T) {
 	}{
 		{nil, "runTime", "meanWait"},
 		{[]string{"jobs", "p95Wait"}, "runTime", "p95Wait"},
-		{[]string{"jobs"}, "runTime", shareOfJobs},
+		{[]string{"jobs"}, "runTime", answer.ShareOfJobs},
 		{[]string{"p95Wait"}, "size", "meanWait"},
 		{[]string{"maxWait"}, "runTime", "meanWait"}, // it was not kept
 	} {

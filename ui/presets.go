@@ -4,26 +4,25 @@ import (
 	"encoding/json"
 	"strings"
 
+	"backfill/ui/session"
+
 	"backfill/engine/param"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
-
-// presetPath is the path of the field that offers well-known machines.
-const presetPath = "/machine/preset"
 
 // presetField offers the presets of all kinds of machines. It shows the one that the
 // machine is, or that it is the user's own.
 func (p *Page) presetField() Field {
 	f := Field{
 		Param: param.Param{Name: "preset", Kind: param.Choice, Choices: []string{""}, Doc: "Well-known machines, to begin with."},
-		Path:  presetPath, Label: "Preset", words: map[string]string{"": "Your own"},
+		Path:  session.PresetPath, Label: "Preset", words: map[string]string{"": "Your own"},
 	}
-	for _, k := range p.form.Catalogs.Machines {
+	for _, k := range p.Form.Catalogs.Machines {
 		for _, preset := range k.Presets {
 			f.Choices = append(f.Choices, preset.Name)
 			f.words[preset.Name] = preset.Name
-			if p.form.IsPreset(p.draft.Machine, &k.Description, preset) {
+			if p.Form.IsPreset(p.Draft.Machine, &k.Description, preset) {
 				f.Text, f.Doc, f.Source = preset.Name, preset.Doc, preset.Source
 			}
 		}
@@ -31,24 +30,13 @@ func (p *Page) presetField() Field {
 	return f
 }
 
-// choosePreset makes the machine of d the preset of that name; nothing if there is none.
-func (p *Page) choosePreset(d *draft.Draft, name string) {
-	for _, k := range p.form.Catalogs.Machines {
-		for _, preset := range k.Presets {
-			if preset.Name == name {
-				d.Machine = p.form.PresetChoice(&k.Description, preset)
-			}
-		}
-	}
-}
-
 // machineName is the preset that the machine is, "" if none.
 func (p *Page) machineName() string { return p.presetField().Text }
 
 // machineValues are the parameters of the machine; false if there is a mistake in them.
 func (p *Page) machineValues() (param.Values, bool) {
-	c := p.draft.Machine
-	about := p.form.Machine(c.Kind)
+	c := p.Draft.Machine
+	about := p.Form.Machine(c.Kind)
 	wrong := draft.Mistakes{}
 	fields := map[string]json.RawMessage{}
 	for i := range about.Params {
@@ -89,7 +77,7 @@ func (p *Page) farmSentence() string {
 	}
 	values, ok := p.machineValues()
 	if !ok || !values.Has("machines") {
-		return p.sentenceOf(p.draft.Machine, p.form.Machine("farm"))
+		return p.sentenceOf(p.Draft.Machine, p.Form.Machine("farm"))
 	}
 	computers, processors := int64(0), int64(0)
 	for _, row := range values.Rows("machines") {

@@ -3,6 +3,8 @@ package ui
 import (
 	"testing"
 
+	"backfill/ui/session"
+
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 )
@@ -34,11 +36,11 @@ func TestPreset(t *testing.T) {
 	if f := p.presetField(); f.Text != "" || f.words[f.Text] != "Your own" {
 		t.Errorf("the first machine is %q", f.Text)
 	}
-	p.Edit(presetPath, "NCSA Origin 2000")
-	if got := p.machineSentence(); got != "NCSA Origin 2000: 8 hosts, 960 processors, 336 GB" || len(p.wrong) > 0 {
-		t.Errorf("the machine is %q, %v", got, p.wrong)
+	p.Edit(session.PresetPath, "NCSA Origin 2000")
+	if got := p.machineSentence(); got != "NCSA Origin 2000: 8 hosts, 960 processors, 336 GB" || len(p.Wrong) > 0 {
+		t.Errorf("the machine is %q, %v", got, p.Wrong)
 	}
-	p.Edit(presetPath, "")
+	p.Edit(session.PresetPath, "")
 	if got := p.presetField().Text; got != "NCSA Origin 2000" {
 		t.Errorf("it became %q by itself", got)
 	}
@@ -46,7 +48,7 @@ func TestPreset(t *testing.T) {
 	if got := p.machineSentence(); got != "8 hosts, 960 processors, 336 GB, best fit" {
 		t.Errorf("the machine is %q", got)
 	}
-	p.Edit(presetPath, "NCSA Origin 2000, an eighth of the memory reserved")
+	p.Edit(session.PresetPath, "NCSA Origin 2000, an eighth of the memory reserved")
 	if got := p.machineSentence(); got != "NCSA Origin 2000, an eighth of the memory reserved: 8 hosts, 960 processors, 336 GB" {
 		t.Errorf("the machine is %q", got)
 	}
@@ -62,7 +64,7 @@ func TestPreset(t *testing.T) {
 		t.Errorf("the first machine of hosts is %q", got)
 	}
 	p.Undo()
-	if p.draft.Machine.Kind != "cluster" {
-		t.Errorf("undone, the machine is %v", p.draft.Machine)
+	if p.Draft.Machine.Kind != "cluster" {
+		t.Errorf("undone, the machine is %v", p.Draft.Machine)
 	}
 }

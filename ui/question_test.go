@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/session"
+
+	"backfill/ui/answer"
 	"backfill/ui/link"
 	"backfill/ui/result"
 )
@@ -12,10 +15,10 @@ import (
 func choose(t *testing.T, p *Page, id string) {
 	t.Helper()
 	render(t, p).do(id, "click", "")
-	if p.question.Text != "" {
+	if p.Question.Text != "" {
 		t.Errorf("%s leaves the question there", id)
 	}
-	if focused := p.browser.(*fake).focused; render(t, p).ids[focused] == nil {
+	if focused := p.Browser.(*fake).focused; render(t, p).ids[focused] == nil {
 		t.Errorf("%s leaves the focus on %q, which is not there", id, focused)
 	}
 }
@@ -29,7 +32,7 @@ func TestProgressFromTheBeginning(t *testing.T) {
 		t.Fatal("nothing renders the page while the workload is made")
 	}
 	b.pass()
-	p.began = p.began.Add(-patience)
+	p.Began = p.Began.Add(-session.Patience)
 	cancel := render(t, p).ids["cancel-button"]
 	if cancel.attr("hidden") != "" || folded(cancel) {
 		t.Fatal("there is no way to cancel")
@@ -61,36 +64,36 @@ func TestAnotherLogThanTheLinkMeans(t *testing.T) {
 	p, b := waiting(t)
 	p.FileCame(other)
 	want := "other.swf (220 bytes, SHA-256 cdcdcdcdcdcd…) is not the log of this experiment, small.swf (220 bytes, SHA-256 abababababab…). Open it as a new experiment instead?"
-	if p.question.Text != want {
-		t.Errorf("the page asks %q, want %q", p.question.Text, want)
+	if p.Question.Text != want {
+		t.Errorf("the page asks %q, want %q", p.Question.Text, want)
 	}
-	if p.draft.Name != "small.swf" || len(b.asked) > 0 {
+	if p.Draft.Name != "small.swf" || len(b.asked) > 0 {
 		t.Error("the wrong experiment was opened")
 	}
 	choose(t, p, "keep-waiting-button")
-	if p.missing == nil || p.draft.Name != "small.swf" {
+	if p.Missing == nil || p.Draft.Name != "small.swf" {
 		t.Error("the page does not wait for the log any more")
 	}
 	p.FileCame(droppedLog(t, "renamed.swf"))
-	if len(b.asked) != 1 || p.missing != nil {
+	if len(b.asked) != 1 || p.Missing != nil {
 		t.Error("the right log was not taken afterwards")
 	}
 
 	p, b = waiting(t)
 	p.FileCame(other)
 	choose(t, p, "new-experiment-button")
-	if p.missing != nil || p.draft.Name != "other.swf" || len(b.asked) != 1 || b.asked[0].files[0] != other.FileRef {
+	if p.Missing != nil || p.Draft.Name != "other.swf" || len(b.asked) != 1 || b.asked[0].files[0] != other.FileRef {
 		t.Error("the log was not opened as a new experiment")
 	}
 }
 
 func TestAnotherNameForALogWithoutAHash(t *testing.T) {
 	p, b := firstVisit(t)
-	p.openScenario("kth.json", []byte(`{"version":1,"machine":{"kind":"cluster","processors":16},"workload":{"kind":"swf","file":"kth.swf"},"policies":[{"kind":"easy"}]}`))
+	p.OpenScenario("kth.json", []byte(`{"version":1,"machine":{"kind":"cluster","processors":16},"workload":{"kind":"swf","file":"kth.swf"},"policies":[{"kind":"easy"}]}`))
 	p.FileFound(b.looked[0], false)
 	p.FileCame(droppedLog(t, "small.swf"))
 	choose(t, p, "use-log-button")
-	if len(b.asked) != 2 || b.asked[1].files[0].Name != "kth.swf" || !strings.Contains(p.fragment(), link.Prefix) {
+	if len(b.asked) != 2 || b.asked[1].files[0].Name != "kth.swf" || !strings.Contains(p.Fragment(), link.Prefix) {
 		t.Error("the log does not stand for the one that is named")
 	}
 }
@@ -98,26 +101,26 @@ func TestAnotherNameForALogWithoutAHash(t *testing.T) {
 // A scenario and its log may be dropped together.
 func TestLogThatIsBeingLookedFor(t *testing.T) {
 	p, b := firstVisit(t)
-	p.openScenario("small.json", []byte(`{"version":1,"machine":{"kind":"cluster","processors":16},"workload":{"kind":"swf","file":"small.swf"},"policies":[{"kind":"easy"}]}`))
+	p.OpenScenario("small.json", []byte(`{"version":1,"machine":{"kind":"cluster","processors":16},"workload":{"kind":"swf","file":"small.swf"},"policies":[{"kind":"easy"}]}`))
 	p.FileCame(droppedLog(t, "small.swf"))
-	if len(b.asked) != 2 || len(p.draft.Policies) != 1 {
+	if len(b.asked) != 2 || len(p.Draft.Policies) != 1 {
 		t.Error("the log was opened as another experiment")
 	}
 }
 
 func TestUndoDoesNotWaitForTheLog(t *testing.T) {
 	p, b := firstVisit(t)
-	p.openScenario("kth.json", []byte(`{"version":1,"machine":{"kind":"cluster","processors":16},"workload":{"kind":"swf","file":"kth.swf"},"policies":[{"kind":"easy"}]}`))
+	p.OpenScenario("kth.json", []byte(`{"version":1,"machine":{"kind":"cluster","processors":16},"workload":{"kind":"swf","file":"kth.swf"},"policies":[{"kind":"easy"}]}`))
 	p.FileFound(b.looked[0], false)
 	p.Undo()
-	if p.missing != nil {
+	if p.Missing != nil {
 		t.Error("the page waits for a log that nobody needs")
 	}
 }
 
 func TestFilesThatAreNoLogs(t *testing.T) {
 	p, b := firstVisit(t)
-	before, address := p.draft.Clone(), b.address
+	before, address := p.Draft.Clone(), b.address
 	for _, c := range []struct{ name, start, says string }{
 		{"x.png", "\x89PNG\r\n\x1a\n\x00", "x.png: this is not a log; .swf and .cwf are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."},
 		{"notes.md", "# Notes", "notes.md: this is not a log; .swf and .cwf are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."},
@@ -125,11 +128,11 @@ func TestFilesThatAreNoLogs(t *testing.T) {
 		if p.Chosen(result.FileRef{Name: c.name}, []byte(c.start)) {
 			t.Errorf("%s is to be read", c.name)
 		}
-		if p.notice.Text != c.says || !p.notice.Problem {
-			t.Errorf("the notice is %q, want %q", p.notice.Text, c.says)
+		if p.Notice.Text != c.says || !p.Notice.Problem {
+			t.Errorf("the notice is %q, want %q", p.Notice.Text, c.says)
 		}
 	}
-	if !p.draft.Equal(before) || b.address != address || len(b.asked) != 1 || len(p.wrong) > 0 {
+	if !p.Draft.Equal(before) || b.address != address || len(b.asked) != 1 || len(p.Wrong) > 0 {
 		t.Error("something has changed")
 	}
 	for name, start := range map[string]string{
@@ -137,7 +140,7 @@ func TestFilesThatAreNoLogs(t *testing.T) {
 		"DAS2.cwf": "; Version: 2", "DAS2.CWF.gz": "\x1f\x8b\x08", "small.txt": "\xef\xbb\xbf 1 0 0", "kth.scenario": ` {"version":1}`, "kth.json": "[",
 	} {
 		if !p.Chosen(result.FileRef{Name: name}, []byte(start)) {
-			t.Errorf("%s is refused: %s", name, p.notice.Text)
+			t.Errorf("%s is refused: %s", name, p.Notice.Text)
 		}
 	}
 }
@@ -146,14 +149,14 @@ func TestLongReadingIsSaid(t *testing.T) {
 	p, b := firstVisit(t)
 	p.Chosen(result.FileRef{Name: "small.swf"}, []byte(smallLog))
 	b.pass()
-	if p.notice.Text != "Reading small.swf…" {
-		t.Errorf("the notice is %q", p.notice.Text)
+	if p.Notice.Text != "Reading small.swf…" {
+		t.Errorf("the notice is %q", p.Notice.Text)
 	}
 	p.FileCame(droppedLog(t, "small.swf"))
 	b.pass()
 	p.FilesLeft([]string{"a.swf", "b.swf"})
-	if p.notice.Text != "One log at a time is simulated, with one table; not opened: a.swf and b.swf." {
-		t.Errorf("the notice is %q", p.notice.Text)
+	if p.Notice.Text != "One log at a time is simulated, with one table; not opened: a.swf and b.swf." {
+		t.Errorf("the notice is %q", p.Notice.Text)
 	}
 }
 
@@ -162,18 +165,18 @@ func TestVeryLargeExperimentsAskFirst(t *testing.T) {
 	p.Edit("/workload/kind", "lublin")
 	p.Edit("/workload/jobs", "1000000")
 	b.pass()
-	if len(b.asked) != 2 || p.question.Text != "" {
-		t.Fatalf("3 million jobs are not run at once: %s", p.question.Text)
+	if len(b.asked) != 2 || p.Question.Text != "" {
+		t.Fatalf("3 million jobs are not run at once: %s", p.Question.Text)
 	}
 	p.CancelRun()
-	p.quick = true
+	p.Quick = true
 	p.Edit("/workload/jobs", "2000000")
 	b.pass()
-	if len(b.asked) != 2 || !strings.HasPrefix(p.question.Text, "About 2,000,000 jobs under 3 policies may take up to 2 GB of memory") {
-		t.Fatalf("the page asks %q after %d runs", p.question.Text, len(b.asked))
+	if len(b.asked) != 2 || !strings.HasPrefix(p.Question.Text, "About 2,000,000 jobs under 3 policies may take up to 2 GB of memory") {
+		t.Fatalf("the page asks %q after %d runs", p.Question.Text, len(b.asked))
 	}
 	choose(t, p, "not-now-button")
-	if !p.asksToRun() {
+	if !p.AsksToRun() {
 		t.Error("there is no way to run it later")
 	}
 	p.Run()
@@ -200,7 +203,7 @@ func TestSizeOfALog(t *testing.T) {
 	f := droppedLog(t, "small.swf")
 	f.Size = 70_000_000
 	p.FileCame(f)
-	if n := p.expectedJobs(p.plan); n != 1_000_000 {
+	if n := p.ExpectedJobs(p.Plan); n != 1_000_000 {
 		t.Errorf("%d jobs are expected", n)
 	}
 }
@@ -210,8 +213,8 @@ func TestRecordedRunsAreNotComparedInKills(t *testing.T) {
 	p.FileCame(droppedLog(t, "small.swf"))
 	b.answer()
 	p.Edit("/baseline", "As recorded")
-	runs, baseline := p.runs()
-	for _, row := range rows(runs, baseline, false, nil) {
+	runs, baseline := p.Runs()
+	for _, row := range answer.Rows(runs, baseline, false, nil) {
 		for _, c := range row.Cells {
 			if row.About.Name == "killed" && (c.Verdict != "" || c.Difference != "") {
 				t.Errorf("killed is compared: %+v", c)

@@ -14,8 +14,8 @@ func TestReasonsOfPackingPolicies(t *testing.T) {
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":10},"workload":{"kind":"jobs","jobs":[
 		{"run":60,"processors":7},{"run":60,"processors":4},{"run":60,"processors":6},{"run":10,"processors":10,"start":100},{"submit":1,"run":200,"processors":2}]},
 		"policies":[{"kind":"los-d","label":"LOS-D"},{"kind":"hybrid-los","label":"Hybrid-LOS"}]}`)
-	if p.notice.Problem || len(p.wrong) > 0 {
-		t.Fatal(p.notice.Text, p.wrong)
+	if p.Notice.Problem || len(p.Wrong) > 0 {
+		t.Fatal(p.Notice.Text, p.Wrong)
 	}
 	b.answer()
 	for _, c := range []struct {
@@ -51,9 +51,9 @@ func TestElasticCommandsOfAJob(t *testing.T) {
 	p.Edit("/policies/1/elastic", "true")
 	b.pass()
 	b.answer()
-	w := p.workload()
+	w := p.Workload()
 	w.Commands = []engine.Command{{At: 10_000, Job: 0, Kind: engine.ExtendTime, Amount: 50_000}, {At: 200_000, Job: 0, Kind: engine.ReduceProcessors, Amount: 4}}
-	p.results.Runs[1].Outcome.Fates = []engine.CommandFate{engine.Accepted, engine.RefusedEnded}
+	p.Shown.Results.Runs[1].Outcome.Fates = []engine.CommandFate{engine.Accepted, engine.RefusedEnded}
 	p.Pin(0)
 	fates := p.fates()
 	if got := strings.Join(fates[0].Obeyed, " "); strings.Count(got, "ignored by this policy") != 2 {
@@ -65,7 +65,7 @@ func TestElasticCommandsOfAJob(t *testing.T) {
 	if got := p.commandTotals(); len(got) != 1 || got[0] != "EASY: 1 command accepted, 1 refused." {
 		t.Errorf("in all: %q", got)
 	}
-	p.toggle("commands")
+	p.Toggle("commands")
 	p.listing.SetPolicy(1)
 	if got := p.refusedCommands(); len(got) != 1 || !strings.HasPrefix(got[0], "Job 1 at ") || !strings.HasSuffix(got[0], ", 4 processors fewer: the job had ended.") {
 		t.Errorf("refused: %q", got)

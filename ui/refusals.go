@@ -8,7 +8,7 @@ import (
 // refusals says how many jobs of the results never ran because the machine can never run
 // them, and why; "" if none.
 func (p *Page) refusals() string {
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	if len(runs) == 0 {
 		return ""
 	}
@@ -22,7 +22,7 @@ func (p *Page) refusals() string {
 			clauses = append(clauses, phrase.Plural(int64(n), "job")+" under "+r.Label)
 		}
 	}
-	w := p.workload()
+	w := p.Workload()
 	all := phrase.Plural(int64(len(w.Jobs)-explain.TestRuns(w)), "job")
 	switch {
 	case len(clauses) == 0:

@@ -6,6 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel"
+
+	"backfill/ui/session"
+
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/js"
 
@@ -132,7 +136,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 		"everything unfolded": func(p *Page, b *fake) {
 			p.folded = map[string]bool{}
 			for _, what := range []string{"all metrics", "report", "description", waitChart, slowdownChart, classChart, "apart", "apart jobs", looksKey(1)} {
-				p.opened[what] = true
+				p.Unfolded[what] = true
 			}
 			p.AddTransform("estimates")
 			b.pass()
@@ -140,12 +144,12 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 			p.Pin(4)
 			b.explain()
 			b.need()
-			p.askApartAgain()
+			p.AskAgain()
 			b.pass()
 			b.explain()
 		},
 		"a mistake": func(p *Page, b *fake) { p.Edit("/machine/processors", "x"); p.listing.SetFilter("least", "y") },
-		"running":   func(p *Page, b *fake) { p.Run(); p.began = p.began.Add(-5e9) },
+		"running":   func(p *Page, b *fake) { p.Run(); p.Began = p.Began.Add(-5e9) },
 		"gallery":   func(p *Page, b *fake) { p.OpenDialog("gallery", "gallery-button") },
 		"help":      func(p *Page, b *fake) { p.OpenDialog("help", "help-button") },
 		"export":    func(p *Page, b *fake) { p.OpenDialog("export", "export-button") },
@@ -158,7 +162,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 			open(p, classScenario)
 			whole(p, b)
 			p.folded = map[string]bool{"machine": true, "workload": true, "policies": true, "repeat": true, "settings": true}
-			p.opened[classChart] = true
+			p.Unfolded[classChart] = true
 			p.AddGrouping("memory")
 		},
 		"measuring, everything unfolded": func(p *Page, b *fake) {
@@ -166,12 +170,12 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 			b.answer()
 			b.measure(9)
 			b.pass()
-			p.ongoing.began = p.ongoing.began.Add(-5e9)
+			p.Ongoing.Began = p.Ongoing.Began.Add(-5e9)
 			p.folded = map[string]bool{"machine": true, "workload": true}
 			p.AddAxis("/policies/1/reservations")
 			p.Edit("/precision", "true")
 			p.Edit("/steady", "true")
-			p.opened[curveChart], p.opened["commands"] = true, true
+			p.Unfolded[curveChart], p.Unfolded["commands"] = true, true
 		},
 	}
 	for name, prepare := range states {
@@ -183,8 +187,8 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 				prepare(p, b)
 			}
 			r := render(t, p)
-			if p.notice.Problem && name != "a mistake" {
-				t.Fatal(p.notice.Text)
+			if p.Notice.Problem && name != "a mistake" {
+				t.Fatal(p.Notice.Text)
 			}
 			labelled := map[string]bool{}
 			for _, e := range r.all {
@@ -225,7 +229,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 			if len(r.all) > 1100 && !strings.Contains(name, "everything unfolded") {
 				t.Errorf("%d elements; rendering more than 1100 takes too long", len(r.all))
 			}
-			for _, id := range []string{TimelineHost, HintHost} {
+			for _, id := range []string{panel.TimelineHost, panel.HintHost} {
 				if host := r.ids[id]; host == nil || len(host.children) > 0 || host.InnerHTML != nil {
 					t.Errorf("%s is not an empty element", id)
 				}
@@ -260,7 +264,7 @@ func TestHostsNeverMove(t *testing.T) {
 		}
 		return steps.String()
 	}
-	hosts := []string{TimelineHost, HintHost, waitChart, slowdownChart, curveChart, classChart}
+	hosts := []string{panel.TimelineHost, panel.HintHost, waitChart, slowdownChart, curveChart, classChart}
 	before := map[string]string{}
 	for _, id := range hosts {
 		before[id] = place(id)
@@ -270,8 +274,8 @@ func TestHostsNeverMove(t *testing.T) {
 	b.answer()
 	p.Pin(2)
 	p.OpenDialog("help", "help-button")
-	p.opened["description"], p.opened["all metrics"], p.opened[waitChart] = true, true, true
-	p.warn("careful")
+	p.Unfolded["description"], p.AllMetrics, p.Unfolded[waitChart] = true, true, true
+	p.Warn("careful")
 	p.ColorBy("user")
 	p.Edit("/machine/processors", "x")
 	for _, id := range hosts {
@@ -286,15 +290,15 @@ func TestTypingInTheForm(t *testing.T) {
 	render(t, p).do("field-machine-processors", "input", "16")
 	b.pass()
 	b.answer()
-	if got := render(t, p).ids["answer"].text(); !strings.Contains(got, "EASY") || p.draft.Machine.Texts["processors"] != "16" {
+	if got := render(t, p).ids["answer"].text(); !strings.Contains(got, "EASY") || p.Draft.Machine.Texts["processors"] != "16" {
 		t.Errorf("the answer is %s", got)
 	}
 	render(t, p).do("policies-1", "change", "conservative")
-	if p.draft.Policies[1].Kind != "conservative" || p.draft.Policies[1].Label != "Conservative 2" {
-		t.Errorf("the second policy is %v", p.draft.Policies[1])
+	if p.Draft.Policies[1].Kind != "conservative" || p.Draft.Policies[1].Label != "Conservative 2" {
+		t.Errorf("the second policy is %v", p.Draft.Policies[1])
 	}
 	render(t, p).do("undo-button", "click", "")
-	if p.draft.Policies[1].Kind != "easy" {
+	if p.Draft.Policies[1].Kind != "easy" {
 		t.Error("the button did not undo")
 	}
 }
@@ -329,7 +333,7 @@ func TestUnfoldedInAnyExperiment(t *testing.T) {
 		open(p, string(text))
 		whole(item)
 	}
-	b.GalleryItem(firstItem)
+	b.GalleryItem(session.FirstItem)
 	b.answer()
 	whole("results again")
 }
@@ -341,15 +345,15 @@ func (themeless) Theme() string { panic("no theme") }
 
 func TestAPanicLeavesThePageUsable(t *testing.T) {
 	p, b := firstVisit(t)
-	p.gallery = append(p.gallery, GalleryItem{File: "broken"})
+	p.Gallery = append(p.Gallery, session.GalleryItem{File: "broken"})
 	r := render(t, p)
 	b.page = nil // whatever the handler asks of the browser panics
 	r.do("redo-button", "click", "")
-	p.browser = themeless{b}
+	p.Browser = themeless{b}
 	r.do("theme-button", "click", "")
-	p.browser, b.page = b, p
-	if !strings.Contains(p.notice.Text, "not your fault") {
-		t.Errorf("the notice is %q", p.notice.Text)
+	p.Browser, b.page = b, p
+	if !strings.Contains(p.Notice.Text, "not your fault") {
+		t.Errorf("the notice is %q", p.Notice.Text)
 	}
 	if last := b.reported[len(b.reported)-1]; !strings.Contains(last, "panic: no theme") || !strings.Contains(last, "themeless") {
 		t.Errorf("the console does not say where it came from: %s", last)
@@ -357,7 +361,7 @@ func TestAPanicLeavesThePageUsable(t *testing.T) {
 	if got := render(t, p).ids["answer"].text(); got == "" {
 		t.Error("the answer is gone")
 	}
-	p.results.Runs[0].Outcome = nil // and a part of the page that cannot be built
+	p.Shown.Results.Runs[0].Outcome = nil // and a part of the page that cannot be built
 	if got := render(t, p).ids["answer"].text(); got == "" {
 		t.Error("one part that cannot be built took the others with it")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine/export"
 	"backfill/engine/metrics"
+	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
@@ -48,8 +49,8 @@ func (r *report) add(markup string, texts ...string) {
 
 // SaveReport offers a report of what is on the page, with its figures.
 func (p *Page) SaveReport() {
-	p.tell("The report is being written…")
-	name := p.resultName() + ".html"
+	p.Tell("The report is being written…")
+	name := p.ResultName() + ".html"
 	r := &report{page: p}
 	r.begin()
 	p.drawTimeline(func(svg []byte) {
@@ -58,15 +59,15 @@ func (p *Page) SaveReport() {
 		var draw func(i int)
 		draw = func(i int) {
 			if i < len(charts) {
-				p.browser.DrawChart(charts[i].Host, p.paper, func(svg []byte) {
+				p.Browser.DrawChart(charts[i].Host, p.Paper, func(svg []byte) {
 					r.chart(charts[i], svg)
 					draw(i + 1)
 				})
 				return
 			}
 			r.end()
-			p.browser.Save(name, "text/html", r.out.Bytes())
-			p.tell(name + " is written: " + phrase.FileSize(int64(r.out.Len())) + ".")
+			p.Browser.Save(name, "text/html", r.out.Bytes())
+			p.Tell(name + " is written: " + phrase.FileSize(int64(r.out.Len())) + ".")
 		}
 		draw(0)
 	})
@@ -75,9 +76,9 @@ func (p *Page) SaveReport() {
 // reportWhy says why there can be no report now.
 func (p *Page) reportWhy() string {
 	switch {
-	case p.results == nil || p.scene == nil:
+	case p.Shown.Results == nil || p.Timeline == nil:
 		return nothingYet
-	case len(p.wrong) > 0 || !p.upToDate():
+	case len(p.Wrong) > 0 || !p.UpToDate():
 		return "The experiment has changed since it was simulated: run it first."
 	}
 	return ""
@@ -86,7 +87,7 @@ func (p *Page) reportWhy() string {
 // begin writes everything up to the figures.
 func (r *report) begin() {
 	p := r.page
-	title := p.draft.Name
+	title := p.Draft.Name
 	if title == "" {
 		title = "An experiment with Backfill"
 	}
@@ -101,7 +102,7 @@ func (r *report) begin() {
 	r.add("<title>%s</title>\n<style>", title)
 	r.out.WriteString(reportStyle)
 	r.add("</style>\n</head>\n<body>\n<main>\n<h1>%s</h1>\n", title)
-	for paragraph := range strings.SplitSeq(p.draft.Description, "\n\n") {
+	for paragraph := range strings.SplitSeq(p.Draft.Description, "\n\n") {
 		if strings.TrimSpace(paragraph) != "" {
 			r.add("<p>%s</p>\n", paragraph)
 		}
@@ -138,10 +139,10 @@ func (r *report) list(texts []string) {
 // metrics writes the table of all metrics, of one cell or with intervals.
 func (r *report) metrics(answers *Answers) {
 	p := r.page
-	var table []Row
-	if p.measured == nil {
-		runs, baseline := p.runs()
-		table = rows(runs, baseline, true, askedMetrics(p.shownPlan))
+	var table []answer.Row
+	if p.Measurement == nil {
+		runs, baseline := p.Runs()
+		table = answer.Rows(runs, baseline, true, answer.AskedMetrics(p.Shown.Plan))
 	} else {
 		table = answers.rows()
 	}
@@ -193,7 +194,7 @@ func (r *report) figure(caption string, svg []byte) {
 func (r *report) timeline(svg []byte) {
 	p := r.page
 	r.add("<h2>Timeline</h2>\n")
-	r.figure(phrase.Join(" ", "For each policy the machine’s processors over time, and how many are busy and how many jobs wait.", p.cellRemark()), svg)
+	r.figure(phrase.Join(" ", "For each policy the machine’s processors over time, and how many are busy and how many jobs wait.", p.CellRemark()), svg)
 	for _, text := range p.Descriptions() {
 		r.add("<p>%s</p>\n", text)
 	}
@@ -209,7 +210,7 @@ func (r *report) chart(c chartShown, svg []byte) {
 	if c.Host != waitChart && c.Host != slowdownChart {
 		return
 	}
-	head := append([]string{"Share of jobs"}, p.runLabels()...)
+	head := append([]string{"Share of jobs"}, p.RunLabels()...)
 	var table [][]string
 	for _, row := range p.quantiles(c.Host) {
 		table = append(table, append([]string{row.Share}, row.Cells...))
@@ -240,7 +241,7 @@ const mostGroupRows = 200
 // groups writes the groups of jobs, the metrics that are shares, waits and slowdowns.
 func (r *report) groups() {
 	p := r.page
-	if p.measured != nil || len(p.shownPlan.Scenario.Groups) == 0 {
+	if p.Measurement != nil || len(p.Shown.Plan.Scenario.Groups) == 0 {
 		return
 	}
 	columns := []string{"jobs", "meanWait", "meanResponse", "meanBoundedSlowdown"}
@@ -248,9 +249,9 @@ func (r *report) groups() {
 	for _, name := range columns {
 		head = append(head, metrics.Descriptions[metrics.Index(name)].Title)
 	}
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	var table [][]string
-	for g := range p.shownPlan.Scenario.Groups {
+	for g := range p.Shown.Plan.Scenario.Groups {
 		for _, run := range runs {
 			if g >= len(run.Groups) {
 				continue
@@ -260,10 +261,10 @@ func (r *report) groups() {
 				if b.Panel != nil {
 					label = b.PanelLabel[i] + ", " + label
 				}
-				row := []string{phrase.Join(": ", draft.GroupTitle(&p.shownPlan.Scenario.Groups[g]), label), run.Label}
+				row := []string{phrase.Join(": ", draft.GroupTitle(&p.Shown.Plan.Scenario.Groups[g]), label), run.Label}
 				for _, name := range columns {
 					k := metrics.Index(name)
-					row = append(row, value(&metrics.Descriptions[k], b.Value(i, k)))
+					row = append(row, answer.Value(&metrics.Descriptions[k], b.Value(i, k)))
 				}
 				table = append(table, row)
 			}
@@ -282,21 +283,21 @@ func (r *report) groups() {
 func (r *report) end() {
 	p := r.page
 	r.groups()
-	r.add("<h2>How to reproduce this</h2>\n<p>Backfill %s gives the same numbers again from the scenario below", p.results.Version)
-	if len(p.shownFiles) > 0 {
+	r.add("<h2>How to reproduce this</h2>\n<p>Backfill %s gives the same numbers again from the scenario below", p.Shown.Results.Version)
+	if len(p.Shown.Files) > 0 {
 		r.add(" and these files, which are not in this report")
 	}
 	r.add(": open the link, or save the scenario as experiment.json, drop it on the page, or run it without a browser: <code>backfill run experiment.json</code>.</p>\n")
 	var files []string
-	for _, f := range p.shownFiles {
+	for _, f := range p.Shown.Files {
 		files = append(files, fmt.Sprintf("%s, %s bytes, SHA-256 %s", f.Name, phrase.Grouped(f.Size), f.SHA256))
 	}
 	r.list(files)
-	address := p.address()
+	address := p.Address()
 	r.add("<p><a href=\"%s\">Open this experiment</a></p>\n", address)
 	origin, _, _ := strings.Cut(p.Origin(), "\n")
 	r.add("<p>%s</p>\n", origin)
-	r.add("<pre>%s</pre>\n", lineByKey(p.shown))
+	r.add("<pre>%s</pre>\n", lineByKey(p.Shown.Scenario))
 	r.add("</main>\n</body>\n</html>\n")
 }
 

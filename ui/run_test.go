@@ -1,13 +1,11 @@
 package ui
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"backfill/engine/experiment"
-	"backfill/engine/metrics"
 )
 
 // What the page, the worker's start or a busy computer takes does not count.
@@ -22,10 +20,10 @@ func TestAutomaticRunsGoByTheSimulationsTime(t *testing.T) {
 		for _, run := range r.Runs {
 			run.Seconds = c.seconds
 		}
-		p.Received(p.run, r)
-		p.Finished(p.run, 5)
-		if p.quick != c.quick {
-			t.Errorf("three runs of %v s: quick is %v", c.seconds, p.quick)
+		p.Received(p.RunNumber, r)
+		p.Finished(p.RunNumber, 5)
+		if p.Quick != c.quick {
+			t.Errorf("three runs of %v s: quick is %v", c.seconds, p.Quick)
 		}
 	}
 }
@@ -41,8 +39,8 @@ func TestRefusedJobsAreSaid(t *testing.T) {
 	if want := "3 of 12 jobs are refused: wider than the machine."; !strings.HasSuffix(p.Sentence(), want) {
 		t.Errorf("the answer is %q, want at its end %q", p.Sentence(), want)
 	}
-	if list := (&Answers{p}).warnings(); len(list) > 0 || !experiment.TellsRefusals(strings.Join(p.finished()[0].Warnings, " ")) {
-		t.Errorf("warnings beside the answer are %q, in the result %q", list, p.finished()[0].Warnings)
+	if list := (&Answers{p}).warnings(); len(list) > 0 || !experiment.TellsRefusals(strings.Join(p.CellRuns()[0].Warnings, " ")) {
+		t.Errorf("warnings beside the answer are %q, in the result %q", list, p.CellRuns()[0].Warnings)
 	}
 	var titles []string
 	for _, row := range (&Answers{p}).rows() {
@@ -92,31 +90,5 @@ func TestRefusedJobsAreSaid(t *testing.T) {
 	b.answer()
 	if want := "9 of 12"; !strings.Contains(p.Sentence(), want) {
 		t.Errorf("the answer is %q", p.Sentence())
-	}
-}
-
-// Metrics of a farm are told as shares, counts and short times; late jobs have a row where
-// there are deadlines, even if nobody was late.
-func TestValuesOfAFarm(t *testing.T) {
-	for _, c := range []struct {
-		metric string
-		value  float64
-		want   string
-		row    bool
-	}{
-		{"late", 0.2943, "29 %", true}, {"late", 0, "0 %", true}, {"late", math.NaN(), "–", false},
-		{"planTime", 0.000271, "0.27 ms", true}, {"planTimeTotal", 3.21, "3.2 s", false}, {"suspensions", 17, "17", false},
-		{"plans", 12000, "12" + "," + "000", false}, {"preemptions", 0.353, "0.35", true},
-	} {
-		i := metrics.Index(c.metric)
-		d := &metrics.Descriptions[i]
-		if got := value(d, c.value); got != c.want {
-			t.Errorf("%s: %q, want %q", c.metric, got, c.want)
-		}
-		summary := make(metrics.Summary, len(metrics.Descriptions))
-		summary[i] = c.value
-		if got := inTable(d, i, []metrics.Summary{summary}, false, nil); got != c.row {
-			t.Errorf("%s of %v has a row: %v", c.metric, c.value, got)
-		}
 	}
 }

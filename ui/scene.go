@@ -7,6 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"backfill/ui/panel"
+
+	"backfill/ui/session"
+
 	"backfill/engine"
 	"backfill/engine/metrics/resources"
 	"backfill/ui/explain"
@@ -17,16 +21,11 @@ import (
 
 // timelineState is what the page knows of the timeline.
 type timelineState struct {
-	scene       *timeline.Scene
-	width       int // of the canvas, device pixels; 0: not known yet
-	ratio       float64
 	colors      timeline.ColorBy
 	colored     bool // somebody chose the colours
 	legend      []timeline.LegendEntry
-	drawn       []*result.Run // the runs in scene.Groups
 	tracks      map[*result.Run][]*timeline.Track
-	staged      *staged     // the scene that is on its way, nil: there is none
-	instant     engine.Time // that is marked because somebody asked for it; engine.Never: none
+	staged      *staged // the scene that is on its way, nil: there is none
 	drawnColors timeline.ColorBy
 	demand      bool // what nodes are asked for is shown instead of jobs, where there is such
 	showing     bool // somebody chose which of the two
@@ -34,73 +33,51 @@ type timelineState struct {
 	demands     map[*result.Run]*resources.Demand
 }
 
-// Narrow is the width of a timeline, in CSS pixels, below which the page has one column.
-const Narrow = 560
-
 // Sized says how wide the timeline's canvas is, in device pixels, and how many of
 // them make a CSS pixel. The height is Scene().View.Height afterwards.
 func (p *Page) Sized(width int, ratio float64) {
-	if p.width == 0 && float64(width) < Narrow*ratio {
+	if p.Width == 0 && float64(width) < panel.Narrow*ratio {
 		// In a narrow window the form stands above everything else.
 		for _, card := range []string{"machine", "workload", "policies"} {
 			p.folded[card] = true
 		}
 	}
-	p.width, p.ratio = width, ratio
-	if m := p.matrix.picture; m != nil {
-		m.Width, m.Ratio = width, ratio
+	p.Width, p.Ratio = width, ratio
+	for _, dress := range p.OnDress {
+		dress()
 	}
-	if d := p.apart.picture; d != nil {
-		d.Width, d.Ratio = width, ratio
-	}
-	if p.scene == nil {
+	if p.Timeline == nil {
 		p.stageScene()
 		return
 	}
-	p.scene.View = p.scene.View.Resize(width, ratio).Stack(p.heights(), p.scene.Groups)
-	p.browser.Redraw()
+	p.Timeline.View = p.Timeline.View.Resize(width, ratio).Stack(p.heights(), p.Timeline.Groups)
+	p.Browser.Redraw()
 }
-
-// small says whether the page has one narrow column, as on a phone.
-func (p *Page) small() bool { return p.width > 0 && float64(p.width) < Narrow*p.ratio }
 
 // Scene is what the timeline shows, nil as long as there is nothing or no width.
-func (p *Page) Scene() *timeline.Scene { return p.scene }
-
-// SetView shows another part of the timeline: after wheel, drag or key.
-func (p *Page) SetView(v timeline.View) {
-	if p.scene != nil {
-		p.scene.View = v
-		p.browser.Redraw()
-	}
-}
-
-// manyJobs is how many jobs make a scene that is prepared in slices, so that the page
-// answers in between. Until it is ready the timeline shows the old one. A scene with tracks
-// of all licences counts them, too.
-const manyJobs = 20_000
+func (p *Page) Scene() *timeline.Scene { return p.Timeline }
 
 // stageScene puts the results on the timeline.
 func (p *Page) stageScene() {
-	runs, _ := p.runs()
-	if len(runs) == 0 || p.width == 0 {
+	runs, _ := p.Runs()
+	if len(runs) == 0 || p.Width == 0 {
 		return
 	}
 	p.chooseView(runs)
-	wanted := &staged{runs, p.colors, p.demand, p.opened["licences"]}
+	wanted := &staged{runs, p.colors, p.demand, p.Unfolded["licences"]}
 	if p.staged != nil && p.staged.equal(wanted) {
 		return
 	}
 	p.staged = nil
-	if p.scene != nil && p.tracks != nil && p.colors == p.drawnColors && p.demand == p.drawnDemand && slices.Equal(p.drawn, runs) {
+	if p.Timeline != nil && p.tracks != nil && p.colors == p.drawnColors && p.demand == p.drawnDemand && slices.Equal(p.Drawn, runs) {
 		return
 	}
 	steps := p.sceneSteps(runs)
-	work := len(p.results.Workload.Jobs)
-	if p.opened["licences"] {
+	work := len(p.Shown.Results.Workload.Jobs)
+	if p.Unfolded["licences"] {
 		work *= 1 + len(runs[0].Outcome.Copies)
 	}
-	if work < manyJobs {
+	if work < panel.ManyJobs {
 		for _, step := range steps {
 			step()
 		}
@@ -131,14 +108,14 @@ func (p *Page) proceedScene(steps []func(), of *staged) bool {
 		return false // another scene is wanted by now
 	}
 	p.staged = nil // unless it goes on: a step may panic
-	for begin := time.Now(); len(steps) > 0 && time.Since(begin) < slice; steps = steps[1:] {
+	for begin := time.Now(); len(steps) > 0 && time.Since(begin) < session.Slice; steps = steps[1:] {
 		steps[0]()
 	}
 	if len(steps) == 0 {
 		return true
 	}
 	p.staged = of
-	p.browser.Proceed(pause, func() bool { return p.proceedScene(steps, of) })
+	p.Browser.Proceed(session.Pause, func() bool { return p.proceedScene(steps, of) })
 	return false
 }
 
@@ -149,7 +126,7 @@ func (p *Page) chooseView(runs []*result.Run) {
 	for _, r := range runs {
 		quiet = quiet && !slices.ContainsFunc(r.Outcome.StartOrder, func(j int32) bool { return r.Outcome.Wait(j) > 0 })
 	}
-	if !p.colored || p.colors == timeline.ByDeadline && !timeline.HasDeadlines(runs[0].Outcome.Workload) || p.colors == timeline.ByChange && p.before() == nil {
+	if !p.colored || p.colors == timeline.ByDeadline && !timeline.HasDeadlines(runs[0].Outcome.Workload) || p.colors == timeline.ByChange && p.Before() == nil {
 		p.colors = timeline.ByWait
 		switch {
 		case p.jobsChanged():
@@ -169,7 +146,7 @@ func (p *Page) sceneSteps(runs []*result.Run) []func() {
 	for i, r := range runs {
 		outcomes[i] = r.Outcome
 	}
-	s := &timeline.Scene{Groups: make([]timeline.Group, len(runs)), Clock: p.clock(), Number: runs[0].Outcome.Workload.JobNumber}
+	s := &timeline.Scene{Groups: make([]timeline.Group, len(runs)), Clock: p.Clock(), Number: runs[0].Outcome.Workload.JobNumber}
 	steps := []func(){func() { s.Colors = p.coloring(outcomes) }}
 	for i, r := range runs {
 		s.Groups[i] = timeline.Group{Name: r.Label, Layout: r.Layout, Outcome: r.Outcome}
@@ -238,30 +215,30 @@ func (p *Page) present(s *timeline.Scene, runs []*result.Run, outcomes []*engine
 	for _, t := range alike {
 		timeline.ShareTop(t...)
 	}
-	s.Theme, s.Hover, s.Pinned = p.theme(), engine.NoJob, p.pinned
-	if p.scene != nil && sameJobs(p.drawn, runs) {
-		s.Hover = p.scene.Hover // whoever goes through the jobs by keyboard goes on
+	s.Theme, s.Hover, s.Pinned = p.Theme(), engine.NoJob, p.Pinned
+	if p.Timeline != nil && sameJobs(p.Drawn, runs) {
+		s.Hover = p.Timeline.Hover // whoever goes through the jobs by keyboard goes on
 	}
 
 	first, last := extent(outcomes)
-	v := timeline.NewView(first, last, p.width, p.ratio)
-	if old := p.scene; old != nil {
+	v := timeline.NewView(first, last, p.Width, p.Ratio)
+	if old := p.Timeline; old != nil {
 		s.CharWidth = old.CharWidth
-		if old.View.Span() < old.View.Last-old.View.First && sameJobs(p.drawn, runs) {
+		if old.View.Span() < old.View.Last-old.View.First && sameJobs(p.Drawn, runs) {
 			// Somebody looks at a part of it: the same part stays.
 			v.T0, v.T1 = max(first, old.View.T0), min(last, old.View.T1)
 			if v.T1-v.T0 < timeline.MinSpan {
 				v = v.Reset()
 			}
-			v = v.Resize(p.width, p.ratio)
+			v = v.Resize(p.Width, p.Ratio)
 		}
 	}
-	p.scene, p.drawn, p.drawnColors, p.drawnDemand = s, runs, p.colors, p.demand
+	p.Timeline, p.Drawn, p.drawnColors, p.drawnDemand = s, runs, p.colors, p.demand
 	s.View = v.Stack(p.heights(), s.Groups)
 	p.markShadows()
-	p.markInstants()
+	p.MarkInstants()
 	p.markChanges()
-	p.replay()
+	p.Replay()
 	p.applyTheme()
 }
 
@@ -292,7 +269,7 @@ func extent(outcomes []*engine.Outcome) (first, last engine.Time) {
 func (p *Page) heights() timeline.Heights {
 	h := timeline.DefaultHeights
 	h.Track, h.Title = 32, 24
-	switch n := len(p.drawn); {
+	switch n := len(p.Drawn); {
 	case n <= 1:
 		h.Gantt, h.Track = 320, 56
 	case n == 2:
@@ -302,7 +279,7 @@ func (p *Page) heights() timeline.Heights {
 	default:
 		h.Gantt = 84
 	}
-	for _, r := range p.drawn {
+	for _, r := range p.Drawn {
 		h.Gantt = max(h.Gantt, bandsHeight(r.Outcome))
 	}
 	return h
@@ -319,39 +296,14 @@ func bandsHeight(o *engine.Outcome) float64 {
 	return min(name*float64(o.Processors)/float64(narrowest), most)
 }
 
-// clock tells the time by the log's calendar, if it has one.
-func (p *Page) clock() timeline.Clock {
-	w := p.workload()
-	if w == nil || w.Calendar == nil {
-		return timeline.Clock{}
-	}
-	c := timeline.Clock{Calendar: w.Calendar, Zone: timeline.Zone{Name: "UTC"}}
-	if w.Calendar.Zone != "" {
-		if zone, ok := p.browser.Zone(w.Calendar.Zone); ok {
-			c.Zone = zone
-		}
-	}
-	return c
-}
-
-func (p *Page) workload() *engine.Workload {
-	if p.results == nil {
-		return nil
-	}
-	return p.results.Workload
-}
-
 func (p *Page) applyTheme() {
-	if m := p.matrix.picture; m != nil {
-		m.Theme = p.theme()
+	for _, dress := range p.OnDress {
+		dress()
 	}
-	if d := p.apart.picture; d != nil {
-		d.Theme = p.theme()
-	}
-	if p.scene != nil {
-		p.scene.Theme = p.theme()
-		p.legend = p.scene.Legend()
-		p.browser.Redraw()
+	if p.Timeline != nil {
+		p.Timeline.Theme = p.Theme()
+		p.legend = p.Timeline.Legend()
+		p.Browser.Redraw()
 	}
 }
 
@@ -367,10 +319,10 @@ func (p *Page) ColorBy(word string) {
 
 // ViewKey moves the view as the key on the timeline does.
 func (p *Page) ViewKey(key string) {
-	if p.scene == nil {
+	if p.Timeline == nil {
 		return
 	}
-	if v, ok := p.scene.View.Key(key, true); ok {
+	if v, ok := p.Timeline.View.Key(key, true); ok {
 		p.SetView(v)
 	}
 }
@@ -379,7 +331,7 @@ func (p *Page) ViewKey(key string) {
 // HintHost. changed says whether the picture needs to be drawn anew. A Hit with
 // Lane -1 says that the pointer is nowhere. It needs no rendering.
 func (p *Page) Hover(h timeline.Hit) (text string, changed bool) {
-	s := p.scene
+	s := p.Timeline
 	if s == nil {
 		return "", false
 	}
@@ -392,10 +344,10 @@ func (p *Page) Hover(h timeline.Hit) (text string, changed bool) {
 	if h.Lane < 0 {
 		return "", changed
 	}
-	if h.Step >= 0 && h.Group >= 0 && h.Group < len(p.drawn) && s.Groups[h.Group].Heat != nil {
-		return p.demandLine(p.drawn[h.Group], h), changed
+	if h.Step >= 0 && h.Group >= 0 && h.Group < len(p.Drawn) && s.Groups[h.Group].Heat != nil {
+		return p.demandLine(p.Drawn[h.Group], h), changed
 	}
-	if job == engine.NoJob || h.Group < 0 || h.Group >= len(p.drawn) {
+	if job == engine.NoJob || h.Group < 0 || h.Group >= len(p.Drawn) {
 		text = s.Clock.Format(h.Time)
 		if h.Group >= 0 && s.View.Lanes[h.Lane].Part >= timeline.TrackPart {
 			track := s.Groups[h.Group].Tracks[s.View.Lanes[h.Lane].Part-timeline.TrackPart]
@@ -409,15 +361,15 @@ func (p *Page) Hover(h timeline.Hit) (text string, changed bool) {
 				text += value + " " + track.Label
 			}
 		}
-		if h.Band >= 0 && h.Group < len(p.drawn) {
-			text += ", " + s.Groups[h.Group].Name + ", " + explain.LaneLine(p.drawn[h.Group].Outcome, h.Band, h.Time)
+		if h.Band >= 0 && h.Group < len(p.Drawn) {
+			text += ", " + s.Groups[h.Group].Name + ", " + explain.LaneLine(p.Drawn[h.Group].Outcome, h.Band, h.Time)
 		}
 		return text, changed
 	}
-	if p.play.on {
-		return p.jobLineNow(h.Group, job), changed
+	if p.Play.On {
+		return p.JobLineNow(h.Group, job), changed
 	}
-	return p.jobLine(p.drawn[h.Group], job) + p.segmentLine(p.drawn[h.Group], h), changed
+	return p.jobLine(p.Drawn[h.Group], job) + p.segmentLine(p.Drawn[h.Group], h), changed
 }
 
 // jobLine is a job under one policy in one line.
@@ -429,14 +381,14 @@ func (p *Page) jobLine(r *result.Run, j int32) string {
 	case o.State[j] == engine.Refused:
 		fate = "refused"
 	case o.Start[j] >= 0:
-		fate = "waited " + waitText(o.Wait(j)) + ", started " + p.scene.Clock.Format(o.Start[j]) + explain.OnFirstLane(o, j)
+		fate = "waited " + panel.WaitText(o.Wait(j)) + ", started " + p.Timeline.Clock.Format(o.Start[j]) + explain.OnFirstLane(o, j)
 	}
 	if o.State[j] == engine.Killed {
 		fate += ", killed at its limit"
 	}
 	arrived := "never submitted"
 	if at := o.Submitted(j); at >= 0 {
-		arrived = "arrived " + p.scene.Clock.Format(at)
+		arrived = "arrived " + p.Timeline.Clock.Format(at)
 	}
 	if words := explain.DueWords(o, j); words != "" {
 		fate += ", ended" + strings.TrimPrefix(words, ",")
@@ -449,21 +401,14 @@ func (p *Page) jobLine(r *result.Run, j int32) string {
 		arrived, phrase.Plural(int64(job.Processors), "processor")+explain.MemoryWords(o, j), phrase.Span(job.Run))
 }
 
-func waitText(t engine.Time) string {
-	if t == 0 {
-		return "not at all"
-	}
-	return phrase.Span(t)
-}
-
 // Descriptions says in words what the timeline shows, one paragraph per policy.
 func (p *Page) Descriptions() []string {
 	var paragraphs []string
-	if p.scene == nil {
+	if p.Timeline == nil {
 		return nil
 	}
-	for g, r := range p.drawn {
-		paragraphs = append(paragraphs, p.scene.Describe(g, r.Outcome))
+	for g, r := range p.Drawn {
+		paragraphs = append(paragraphs, p.Timeline.Describe(g, r.Outcome))
 	}
 	return paragraphs
 }

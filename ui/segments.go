@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 
+	"backfill/ui/widget"
+
 	"backfill/engine"
 	"backfill/ui/explain"
 	"backfill/ui/result"
@@ -17,7 +19,7 @@ func (p *Page) segmentLine(r *result.Run, h timeline.Hit) string {
 	if h.Piece < 0 || int(h.Piece) >= len(placement.Job) || placement.Job[h.Piece] != h.Job {
 		return ""
 	}
-	segments, clock := explain.SegmentsOf(o, h.Job), p.clock()
+	segments, clock := explain.SegmentsOf(o, h.Job), p.Clock()
 	if len(segments) < 2 {
 		return ""
 	}
@@ -36,8 +38,8 @@ func (p *Page) segmentLine(r *result.Run, h timeline.Hit) string {
 
 // farmColumns are the columns of the job table that tell of deadlines and interruptions, as far as
 // there are such; at formats instants.
-func farmColumns(o *engine.Outcome, at func(engine.Time) string) []Column {
-	var columns []Column
+func farmColumns(o *engine.Outcome, at func(engine.Time) string) []widget.Column {
+	var columns []widget.Column
 	if w := o.Workload; timeline.HasDeadlines(w) {
 		margin := func(j int32) int64 { // those without one last
 			if w.DeadlineOf(j) == engine.Never || o.End[j] < 0 {
@@ -46,13 +48,13 @@ func farmColumns(o *engine.Outcome, at func(engine.Time) string) []Column {
 			return int64(o.End[j] - w.DeadlineOf(j))
 		}
 		columns = append(columns,
-			Column{"deadline", "Deadline", func(j int32) int64 { return int64(w.DeadlineOf(j)) }, func(j int32) string { return at(w.Deadline[j]) }},
-			Column{"late", "Late", margin, func(j int32) string {
+			widget.NewColumn("deadline", "Deadline", func(j int32) int64 { return int64(w.DeadlineOf(j)) }, func(j int32) string { return at(w.Deadline[j]) }),
+			widget.NewColumn("late", "Late", margin, func(j int32) string {
 				if text := timeline.MarginWords(o, j, ""); text != "" {
 					return text
 				}
 				return "–"
-			}})
+			}))
 	}
 	if o.Segments != nil {
 		interrupted := make([]int32, len(o.Start))
@@ -61,8 +63,8 @@ func farmColumns(o *engine.Outcome, at func(engine.Time) string) []Column {
 				interrupted[o.Segments[i].Job]++
 			}
 		}
-		columns = append(columns, Column{"interrupted", "Interrupted", func(j int32) int64 { return int64(interrupted[j]) },
-			func(j int32) string { return strconv.Itoa(int(interrupted[j])) }})
+		columns = append(columns, widget.NewColumn("interrupted", "Interrupted", func(j int32) int64 { return int64(interrupted[j]) },
+			func(j int32) string { return strconv.Itoa(int(interrupted[j])) }))
 	}
 	return columns
 }

@@ -20,8 +20,8 @@ const onFarm = `{"version":1,"name":"farm","machine":{"kind":"farm","machines":[
 func TestSegmentsInWords(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, onFarm)
-	if p.notice.Problem || len(p.wrong) > 0 {
-		t.Fatal(p.notice.Text, p.wrong)
+	if p.Notice.Problem || len(p.Wrong) > 0 {
+		t.Fatal(p.Notice.Text, p.Wrong)
 	}
 	b.answer()
 	p.Pin(0)
@@ -51,7 +51,7 @@ func TestSegmentsInWords(t *testing.T) {
 	}
 	cells := map[string]string{}
 	for _, c := range p.listing.columns {
-		cells[c.Title] = c.text(0)
+		cells[c.Title] = c.Text(0)
 	}
 	if cells["Deadline"] != "1 min 45 s" || cells["Late"] != "5 s late" || cells["Interrupted"] != "1" {
 		t.Errorf("the job table says %v", cells)
@@ -64,9 +64,9 @@ func TestLicenceTracks(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, onFarm)
 	b.answer()
-	before := len(p.scene.Groups[0].Tracks)
+	before := len(p.Timeline.Groups[0].Tracks)
 	p.toggleLicences()
-	tracks := p.scene.Groups[0].Tracks
+	tracks := p.Timeline.Groups[0].Tracks
 	if len(tracks) != before+1 || !tracks[before].Row || tracks[before].Capacity != 1 {
 		t.Fatalf("%d tracks, %d before", len(tracks), before)
 	}
@@ -80,7 +80,7 @@ func TestLicenceTracks(t *testing.T) {
 			t.Errorf("from %d to %d: %g in use, %g wanted", c.from, c.to, inUse, wanted)
 		}
 	}
-	for i, lane := range p.scene.View.Lanes {
+	for i, lane := range p.Timeline.View.Lanes {
 		if lane.Group == 0 && int(lane.Part-timeline.TrackPart) == before {
 			hit := timeline.Hit{Lane: i, Group: 0, Job: engine.NoJob, Band: -1, Piece: -1, Step: -1, Time: 7 * engine.Second, Value: 1}
 			if text, _ := p.Hover(hit); !strings.HasSuffix(text, "licence 1: 1 of 1 copy in use, 2 jobs need it") {
@@ -88,7 +88,7 @@ func TestLicenceTracks(t *testing.T) {
 			}
 		}
 	}
-	if p.toggleLicences(); len(p.scene.Groups[0].Tracks) != before {
+	if p.toggleLicences(); len(p.Timeline.Groups[0].Tracks) != before {
 		t.Error("folding leaves tracks")
 	}
 }

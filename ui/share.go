@@ -40,8 +40,8 @@ const asEmbed = "Embed it in a page"
 
 // sharedItems are what there is to copy.
 func (p *Page) sharedItems() []Item {
-	list := []Item{{Title: "Copy the link", Sentence: phrase.Plural(int64(len(p.address())), "character") + "; " + p.sharedFiles(), Do: p.Share}}
-	if len(p.wrong) > 0 {
+	list := []Item{{Title: "Copy the link", Sentence: phrase.Plural(int64(len(p.Address())), "character") + "; " + p.sharedFiles(), Do: p.Share}}
+	if len(p.Wrong) > 0 {
 		list[0].Sentence = "of the last experiment without mistakes; " + list[0].Sentence
 	}
 	return append(list, Item{Group: asEmbed, Title: "Copy the code", Sentence: phrase.Plural(int64(len(p.embedCode())), "character") + " of HTML, as below", Do: p.CopyEmbed})
@@ -49,7 +49,7 @@ func (p *Page) sharedItems() []Item {
 
 // sharedFiles says what of the experiment's logs a link holds.
 func (p *Page) sharedFiles() string {
-	if needed := p.filesNeeded(); len(needed) > 0 {
+	if needed := p.FilesNeeded(); len(needed) > 0 {
 		var names []string
 		for _, f := range needed {
 			names = append(names, f.Name)
@@ -83,10 +83,10 @@ func (p *Page) sharedOptions(group string) []option {
 // shareable are the parameters that readers may be allowed to change: those that the form
 // shows without being asked for more.
 func (p *Page) shareable() []Field {
-	d := &p.draft
+	d := &p.Draft
 	var paths []string
 	of := func(path string, c *draft.Choice) {
-		about := p.about(path+"/", c.Kind)
+		about := p.About(path+"/", c.Kind)
 		if about == nil {
 			return
 		}
@@ -171,8 +171,8 @@ func (p *Page) sharedView() string {
 
 // sharedItem is the gallery's item that the experiment still is, "" if it is none.
 func (p *Page) sharedItem() string {
-	if p.item != "" && p.draft.Equal(p.original) {
-		return strings.TrimSuffix(p.item, ".json")
+	if p.Item != "" && p.Draft.Equal(p.Original) {
+		return strings.TrimSuffix(p.Item, ".json")
 	}
 	return ""
 }
@@ -198,7 +198,7 @@ func (p *Page) embedCode() string {
 }
 
 func (p *Page) elementCode(settings [][2]string) string {
-	home := p.browser.Home()
+	home := p.Browser.Home()
 	var b strings.Builder
 	b.WriteString(`<script src="` + export.Markup(home[:strings.LastIndexByte(home, '/')+1]) + "embed.js\" defer></script>\n<backfill-lab")
 	for _, s := range settings {
@@ -206,7 +206,7 @@ func (p *Page) elementCode(settings [][2]string) string {
 	}
 	b.WriteString(">")
 	if p.sharedItem() == "" {
-		b.WriteString("\n<script type=\"application/json\">\n" + inScript(p.valid) + "\n</script>\n")
+		b.WriteString("\n<script type=\"application/json\">\n" + inScript(p.Valid) + "\n</script>\n")
 	}
 	b.WriteString("</backfill-lab>\n")
 	return b.String()
@@ -218,16 +218,16 @@ func inScript(text json.RawMessage) string {
 }
 
 func (p *Page) frameCode(settings [][2]string) string {
-	address := p.browser.Home()
+	address := p.Browser.Home()
 	separator := "?"
 	for _, s := range settings {
 		address += separator + s[0] + "=" + s[1]
 		separator = "&"
 	}
 	if p.sharedItem() == "" {
-		address += "#" + p.fragment()
+		address += "#" + p.Fragment()
 	}
-	name := p.draft.Name
+	name := p.Draft.Name
 	if name == "" {
 		name = "Backfill"
 	}
@@ -236,7 +236,7 @@ func (p *Page) frameCode(settings [][2]string) string {
 }
 
 // CopyEmbed copies that HTML.
-func (p *Page) CopyEmbed() { p.browser.Copy(p.embedCode()) }
+func (p *Page) CopyEmbed() { p.Browser.Copy(p.embedCode()) }
 
 // Sharing is the part of the dialog below its items: what readers may change, and the code.
 type Sharing struct{ page *Page }

@@ -70,7 +70,7 @@ func TestShareDialog(t *testing.T) {
 	if strings.TrimSpace(rest) != "</backfill-lab>" {
 		t.Errorf("the experiment ends its script: %s", rest)
 	}
-	if s, err := scenario.Read(json.RawMessage(inside)); err != nil || s.Name != p.draft.Name {
+	if s, err := scenario.Read(json.RawMessage(inside)); err != nil || s.Name != p.Draft.Name {
 		t.Errorf("the element holds %s (%v)", inside, err)
 	}
 }

@@ -4,6 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel"
+
+	"backfill/ui/session"
+
 	"backfill/ui/result"
 )
 
@@ -12,8 +16,8 @@ func sweptPage(t *testing.T) (*Page, *fake) {
 	t.Helper()
 	p, b := firstVisit(t)
 	open(p, sweptScenario)
-	if p.notice.Problem {
-		t.Fatal(p.notice.Text)
+	if p.Notice.Problem {
+		t.Fatal(p.Notice.Text)
 	}
 	return p, b
 }
@@ -27,20 +31,20 @@ const sweptScenario = `{"version":1,"name":"Swept","machine":{"kind":"cluster","
 
 // open drops a scenario on the page.
 func open(p *Page, scenario string) {
-	p.FileCame(File{FileRef: result.FileRef{Name: "scenario.json"}, Scenario: []byte(scenario)})
+	p.FileCame(session.File{FileRef: result.FileRef{Name: "scenario.json"}, Scenario: []byte(scenario)})
 }
 
 func TestSweepFollowsItsPolicies(t *testing.T) {
 	p, _ := firstVisit(t)
 	p.AddAxis("/policies/1/reservations")
-	if got := p.draft.Sweep[0].Texts["values"]; got != "1, 2" { // half of 1 rounds to 1 again
+	if got := p.Draft.Sweep[0].Texts["values"]; got != "1, 2" { // half of 1 rounds to 1 again
 		t.Errorf("the first values are %q", got)
 	}
 	axis := func() string {
-		if len(p.draft.Sweep) == 0 {
+		if len(p.Draft.Sweep) == 0 {
 			return ""
 		}
-		return p.draft.Sweep[0].Kind
+		return p.Draft.Sweep[0].Kind
 	}
 	for _, step := range []struct {
 		what string
@@ -57,11 +61,11 @@ func TestSweepFollowsItsPolicies(t *testing.T) {
 		if got := axis(); got != step.want {
 			t.Errorf("%s: the sweep is over %q, want %q", step.what, got, step.want)
 		}
-		if len(p.wrong) > 0 {
-			t.Errorf("%s: %v", step.what, p.wrong)
+		if len(p.Wrong) > 0 {
+			t.Errorf("%s: %v", step.what, p.Wrong)
 		}
 	}
-	if got := p.parameterName(axis()); got != "EASY: reservations" {
+	if got := p.ParameterName(axis()); got != "EASY: reservations" {
 		t.Errorf("the parameter is called %q", got)
 	}
 }
@@ -78,16 +82,16 @@ func TestMistakesOfSweepAndReplications(t *testing.T) {
 		{"/workers", "-1", "from 0 to"},
 	} {
 		p.Edit(c.path, c.text)
-		if !strings.Contains(p.wrong[c.path], c.says) {
-			t.Errorf("%s = %q: beside the field stands %q of %v, want %q in it", c.path, c.text, p.wrong[c.path], p.wrong, c.says)
+		if !strings.Contains(p.Wrong[c.path], c.says) {
+			t.Errorf("%s = %q: beside the field stands %q of %v, want %q in it", c.path, c.text, p.Wrong[c.path], p.Wrong, c.says)
 		}
 		at := p.placeOf(c.path)
 		if p.ShowMistake(); at.Card != "repeat" || render(t, p).ids[at.Field] == nil {
 			t.Errorf("%s: the field %q is not in sight", c.path, at.Field)
 		}
 		p.Undo()
-		if len(p.wrong) > 0 {
-			t.Errorf("%s: undo leaves the mistakes %v", c.path, p.wrong)
+		if len(p.Wrong) > 0 {
+			t.Errorf("%s: undo leaves the mistakes %v", c.path, p.Wrong)
 		}
 	}
 }
@@ -107,11 +111,11 @@ func TestSentencesOfSweepAndReplications(t *testing.T) {
 	if got := p.repeatSentence(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if p.plan.Precision == nil || p.plan.Precision.RelativeHalfWidth != 0.1 {
-		t.Errorf("the experiment has the precision %+v", p.plan.Precision)
+	if p.Plan.Precision == nil || p.Plan.Precision.RelativeHalfWidth != 0.1 {
+		t.Errorf("the experiment has the precision %+v", p.Plan.Precision)
 	}
 	p.Edit("/precision", "false")
-	if p.plan.Precision != nil {
+	if p.Plan.Precision != nil {
 		t.Error("the precision stays")
 	}
 }
@@ -119,18 +123,18 @@ func TestSentencesOfSweepAndReplications(t *testing.T) {
 // Claims about a policy that is gone are left out, and come back with it.
 func TestClaimsFollowTheExperiment(t *testing.T) {
 	p, _ := sweptPage(t)
-	claims := func() int { return len(p.plan.Claims) }
+	claims := func() int { return len(p.Plan.Claims) }
 	p.Edit("/policies/1/label", "Lifka")
-	if claims() != 2 || p.plan.Claims[0].Claim.Policy != "Lifka" {
-		t.Errorf("renamed: %d claims, %v", claims(), p.wrong)
+	if claims() != 2 || p.Plan.Claims[0].Claim.Policy != "Lifka" {
+		t.Errorf("renamed: %d claims, %v", claims(), p.Wrong)
 	}
 	p.Edit("/sweep/0/values", "0.7, 0.9")
-	if claims() != 1 || len(p.wrong) > 0 {
-		t.Errorf("without the point of a claim: %d claims, %v", claims(), p.wrong)
+	if claims() != 1 || len(p.Wrong) > 0 {
+		t.Errorf("without the point of a claim: %d claims, %v", claims(), p.Wrong)
 	}
 	p.RemovePolicy(1)
-	if claims() != 0 || len(p.wrong) > 0 {
-		t.Errorf("without a policy: %d claims, %v", claims(), p.wrong)
+	if claims() != 0 || len(p.Wrong) > 0 {
+		t.Errorf("without a policy: %d claims, %v", claims(), p.Wrong)
 	}
 	p.Undo()
 	p.Undo()
@@ -151,12 +155,12 @@ func TestASweepOverAPart(t *testing.T) {
 		t.Fatalf("the field has %q", f.Text)
 	}
 	p.Edit("/sweep/0/values", first+",\n"+`{"kind":"estimates","model":"factor","factor":0,"label":"changed"}`)
-	if got, want := p.wrong["/sweep/0/values"], "Value 2, factor: 0: "; !strings.HasPrefix(got, want) {
+	if got, want := p.Wrong["/sweep/0/values"], "Value 2, factor: 0: "; !strings.HasPrefix(got, want) {
 		t.Errorf("the mistake is %q, want %q", got, want)
 	}
 	p.Edit("/sweep/0/values", first+",\n"+`{"kind":"estimates","model":"factor","factor":3,"label":"triple"}`)
 	p.RemoveTransform(0)
-	if got := p.draft.Sweep[0].Kind; got != "/workload/transform/0" {
+	if got := p.Draft.Sweep[0].Kind; got != "/workload/transform/0" {
 		t.Errorf("after the first transformation has gone the sweep varies %q", got)
 	}
 	if got, want := p.repeatSentence(), "1 workload at 2 variants of estimates; 3 policies; 6 simulations"; got != want {
@@ -166,9 +170,9 @@ func TestASweepOverAPart(t *testing.T) {
 	whole(p, b)
 	s := p.plotSpec()
 	if !s.Ordinal || s.X != "Estimates" || s.Panels[0].Series[0].Points[1].X != "triple" {
-		t.Errorf("drawn is %+v, mistakes %v", s, p.wrong)
+		t.Errorf("drawn is %+v, mistakes %v", s, p.Wrong)
 	}
-	if got, want := (&Cells{page: p}).values(p.sweep()[0]), "as it is"; len(got) != 2 || got[0] != want {
+	if got, want := (&panel.Cells{Shared: p.Shared}).Values(p.Sweep()[0]), "as it is"; len(got) != 2 || got[0] != want {
 		t.Errorf("to choose from are %q", got)
 	}
 }

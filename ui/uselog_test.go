@@ -25,11 +25,11 @@ func TestLogForTheExperimentAtHand(t *testing.T) {
 		b.pass()
 		b.answer()
 		p.FileCame(droppedLog(t, "small.swf"))
-		if !strings.Contains(p.question.Text, "small.swf in “Shared”") || p.draft.Workload.Kind != "lublin" {
-			t.Fatalf("the page asks %q", p.question.Text)
+		if !strings.Contains(p.Question.Text, "small.swf in “Shared”") || p.Draft.Workload.Kind != "lublin" {
+			t.Fatalf("the page asks %q", p.Question.Text)
 		}
 		choose(t, p, button)
-		d := p.draft
+		d := p.Draft
 		var transforms, axes []string
 		for _, c := range d.Transforms {
 			transforms = append(transforms, c.Kind)
@@ -39,11 +39,11 @@ func TestLogForTheExperimentAtHand(t *testing.T) {
 		}
 		got := strings.Join([]string{d.Name, d.Machine.Kind + " " + d.Machine.Texts["processors"], d.Workload.Kind,
 			strings.Join(transforms, " "), strings.Join(axes, " "), fmt.Sprint(len(d.Claims))}, ", ")
-		if got != want || len(p.wrong) > 0 {
-			t.Errorf("%s: %s, mistakes %v; want %s", button, got, p.wrong, want)
+		if got != want || len(p.Wrong) > 0 {
+			t.Errorf("%s: %s, mistakes %v; want %s", button, got, p.Wrong, want)
 		}
 		p.Undo()
-		if p.draft.Workload.Kind != "lublin" || len(p.draft.Transforms) != 3 {
+		if p.Draft.Workload.Kind != "lublin" || len(p.Draft.Transforms) != 3 {
 			t.Error("undo does not bring the workload back")
 		}
 	}
@@ -58,8 +58,8 @@ func TestLogInsteadOfASweptWorkload(t *testing.T) {
 	b.pass()
 	b.answer()
 	p.FileCame(droppedLog(t, "small.swf"))
-	if p.question.Text != "" || p.draft.Name != "small.swf" || len(p.draft.Sweep) != 1 || p.draft.Sweep[0].Kind != "/policies/0/reservations" || len(p.wrong) > 0 {
-		t.Errorf("the page asks %q; the sweep is %v; mistakes %v", p.question.Text, p.draft.Sweep, p.wrong)
+	if p.Question.Text != "" || p.Draft.Name != "small.swf" || len(p.Draft.Sweep) != 1 || p.Draft.Sweep[0].Kind != "/policies/0/reservations" || len(p.Wrong) > 0 {
+		t.Errorf("the page asks %q; the sweep is %v; mistakes %v", p.Question.Text, p.Draft.Sweep, p.Wrong)
 	}
 }
 
@@ -73,8 +73,8 @@ func TestLogIsNotRepeated(t *testing.T) {
 		b.answer()
 		p.FileCame(droppedLog(t, "small.swf"))
 		choose(t, p, "use-log-button")
-		if got := p.draft.Settings.Texts["replications"]; got != want || len(p.wrong) > 0 {
-			t.Errorf("with %q there are %q replications, want %q; mistakes %v", transform, got, want, p.wrong)
+		if got := p.Draft.Settings.Texts["replications"]; got != want || len(p.Wrong) > 0 {
+			t.Errorf("with %q there are %q replications, want %q; mistakes %v", transform, got, want, p.Wrong)
 		}
 	}
 }

@@ -1,13 +1,9 @@
 package ui
 
 import (
-	"fmt"
-	"time"
-
-	"backfill/engine"
-	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/timeline"
+	"backfill/ui/widget"
 )
 
 // What the templates ask of the page.
@@ -17,122 +13,14 @@ func (p *Page) placesClass() string {
 	if p.folded["experiment"] {
 		class += " folded"
 	}
-	if len(p.runLabels()) > 3 {
+	if len(p.RunLabels()) > 3 {
 		class += " many" // for which a table needs more room
 	}
 	return class
 }
 
-func (n notice) class() string {
-	if n.Problem {
-		return "notice problem"
-	}
-	return "notice"
-}
-
-// button is what the button beside it says.
-func (n notice) button() string {
-	if n.Writes != "" {
-		return "Cancel"
-	}
-	return "Dismiss"
-}
-
-func (n notice) role() string {
-	if n.Problem {
-		return "alert"
-	}
-	return "status"
-}
-
-func (p *Page) missingSentence() string {
-	m := p.missing
-	if m == nil {
-		return ""
-	}
-	text := "This experiment needs the " + fileNoun(m.Name) + " " + m.Name
-	if m.Size > 0 {
-		text += " (" + phrase.Grouped(m.Size) + " bytes)"
-	}
-	text += ", which is not in this browser. A link never holds a file: please open the file or drop it here"
-	if m.SHA256 != "" {
-		text += "; its content is checked"
-	}
-	return text + "."
-}
-
-// slow says whether a run takes long enough to show its progress.
-func (p *Page) slow() bool {
-	return p.running && time.Since(p.began) >= patience ||
-		(p.measuring() || p.settling()) && time.Since(p.ongoing.began) >= patience
-}
-
-func (g Progress) text() string {
-	if g.Words != "" {
-		return g.Words
-	}
-	return phrase.Percent(float64(g.Ended) / float64(g.Jobs))
-}
-
-// asksToRun says whether the results are stale and nothing makes them new by itself.
-func (p *Page) asksToRun() bool {
-	if p.running || p.missing != nil || p.question.Text != "" {
-		return false
-	}
-	return len(p.wrong) > 0 || p.valid != nil && p.stale() && (!p.quick || p.notice.OfRun)
-}
-
-// runWord is what the button that runs says.
-func (p *Page) runWord() string {
-	if p.resumable() {
-		return "Go on"
-	}
-	return "Run"
-}
-
-// pressRun runs by the button, which disappears.
-func (p *Page) pressRun() {
-	p.Run()
-	if p.question.Text != "" {
-		p.browser.Focus(p.question.Choices[0].ID)
-		return
-	}
-	p.browser.Focus("answers")
-}
-
-// pressCancel cancels by the button, which disappears.
-func (p *Page) pressCancel() {
-	p.CancelRun()
-	if p.asksToRun() && len(p.wrong) == 0 {
-		p.browser.Focus("run-button")
-		return
-	}
-	p.browser.Focus("answers")
-}
-
-func (p *Page) staleSentence() string {
-	if len(p.wrong) > 0 {
-		return p.mistakeNotice()
-	}
-	if p.results == nil {
-		return "Nothing is simulated yet."
-	}
-	if p.offersRest() {
-		if p.partial() {
-			return "Only " + p.partShown() + "; still to be simulated: " + phrase.List(p.absent()) + "."
-		}
-		return "Only " + p.partShown() + "."
-	}
-	return "The experiment has changed; the results are those of the last run."
-}
-
-// offersRest says whether what is shown is a part of the experiment as it is.
-func (p *Page) offersRest() bool {
-	return len(p.wrong) == 0 && (p.resumable() || p.results != nil && p.partial() && p.upToDate())
-}
-
 func (p *Page) answerClass() string {
-	if p.stale() {
+	if p.Stale() {
 		return "answer old"
 	}
 	return "answer"
@@ -141,8 +29,8 @@ func (p *Page) answerClass() string {
 func (p *Page) colorWords() []string {
 	var words []string
 	for b := range timeline.NumColorBy {
-		switch w := p.workload(); {
-		case b == timeline.ByDeadline && (w == nil || !timeline.HasDeadlines(w)), b == timeline.ByChange && p.before() == nil:
+		switch w := p.Workload(); {
+		case b == timeline.ByDeadline && (w == nil || !timeline.HasDeadlines(w)), b == timeline.ByChange && p.Before() == nil:
 		default:
 			words = append(words, b.String())
 		}
@@ -152,19 +40,14 @@ func (p *Page) colorWords() []string {
 
 // spokenDescriptions are the descriptions of the timeline while they are unfolded.
 func (p *Page) spokenDescriptions() []string {
-	if !p.opened["description"] {
+	if !p.Unfolded["description"] {
 		return nil
 	}
 	return p.Descriptions()
 }
 
-func (p *Page) runLabels() []string {
-	runs, _ := p.runs()
-	return labelsOf(runs)
-}
-
 func (p *Page) setListed(label string) {
-	for i, l := range p.runLabels() {
+	for i, l := range p.RunLabels() {
 		if l == label {
 			p.listing.SetPolicy(i)
 		}
@@ -174,22 +57,13 @@ func (p *Page) setListed(label string) {
 // rowClass is nil where there is nothing to see.
 func (p *Page) rowClass(j int32) any {
 	class := ""
-	if j == p.pinned {
+	if j == p.Pinned {
 		class = "pinned"
 	}
 	if p.changedJobs()[j] {
 		class = phrase.Join(" ", class, "changed")
 	}
-	return optional(class)
-}
-
-func (p *Page) inspecting() bool {
-	w := p.workload()
-	return p.pinned != engine.NoJob && w != nil && int(p.pinned) < len(w.Jobs)
-}
-
-func (p *Page) inspected() string {
-	return fmt.Sprintf("Job %d", p.workload().JobNumber(p.pinned)) + explain.AttemptWords(p.workload(), p.pinned, ", ")
+	return widget.Optional(class)
 }
 
 // Item is one line of a dialog that can be chosen.
@@ -212,8 +86,8 @@ func (i Item) disabled() any {
 
 func (p *Page) galleryItems() []Item {
 	var list []Item
-	for _, g := range p.gallery {
-		list = append(list, Item{Group: g.Group, Title: g.Title, Sentence: g.Sentence, Page: g.Page, Do: func() { p.browser.GalleryItem(g.File) }})
+	for _, g := range p.Gallery {
+		list = append(list, Item{Group: g.Group, Title: g.Title, Sentence: g.Sentence, Page: g.Page, Do: func() { p.Browser.GalleryItem(g.File) }})
 	}
 	return list
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/session"
+
 	"backfill/engine"
 	"backfill/engine/workload/logs"
 	"backfill/policies/los"
@@ -15,7 +17,7 @@ import (
 // is scheduled as it was.
 func TestSavedWorkloadIsScheduledAlike(t *testing.T) {
 	p, b := newPage(t)
-	p.FileCame(File{Scenario: []byte(`{"version": 1, "name": "elastic", "machine": {"kind": "cluster", "processors": 320, "unit": 32},
+	p.FileCame(session.File{Scenario: []byte(`{"version": 1, "name": "elastic", "machine": {"kind": "cluster", "processors": 320, "unit": 32},
 		"workload": {"kind": "lublin-cwf", "jobs": 200, "dedicatedShare": 0.5, "extendShare": 0.2, "reduceShare": 0.1},
 		"policies": [{"kind": "hybrid-los", "elastic": true}]}`)})
 	b.answer()
@@ -34,7 +36,7 @@ func TestSavedWorkloadIsScheduledAlike(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	runs, _ := p.runs()
+	runs, _ := p.Runs()
 	shown := runs[0].Outcome
 	w.MaxCommands = shown.Workload.MaxCommands
 	o, err := engine.Simulate(w, engine.NewCluster(320, 32), &los.Hybrid{MaxSkip: 7, Reading: los.Faithful}, engine.Options{Elastic: true})

@@ -7,6 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/ui/widget"
+
+	"backfill/ui/session"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -19,8 +23,6 @@ import (
 
 // whatIf is what the page remembers while single jobs are changed.
 type whatIf struct {
-	read string // the table of changes that rows are of
-	rows []draft.JobChange
 	from int // first of those that are listed
 
 	job      int64             // whose fields hold texts
@@ -33,9 +35,8 @@ type whatIf struct {
 	sketch  *timeline.Sketch // the job that is being drawn
 	drawing bool             // dragging on the chart draws a job
 
-	returns  bool // the experiment as it is will be simulated after that without the changes
 	marked   markedJobs
-	compared comparison
+	compared beforeAfter
 }
 
 // forget drops what was typed into the fields of a job.
@@ -69,14 +70,14 @@ type altering struct {
 }
 
 func (p *Page) altering() altering {
-	w := p.workload()
-	a := altering{number: w.JobNumber(p.pinned)}
-	a.is = w.Jobs[lastRun(w, p.pinned)]
+	w := p.Workload()
+	a := altering{number: w.JobNumber(p.Pinned)}
+	a.is = w.Jobs[session.LastRun(w, p.Pinned)]
 	a.was = a.is
-	if was, known := p.originally(a.number); known {
+	if was, known := p.Originally(a.number); known {
 		a.was = was
 	}
-	a.change = p.changeOf(a.number)
+	a.change = p.ChangeOf(a.number)
 	a.added = a.change != nil && a.change.Action() == "add"
 	return a
 }
@@ -149,7 +150,7 @@ func (p *Page) AlterPinned(column, text string) {
 		p.whatif.mistakes[column] = err.Error()
 		return
 	}
-	p.alterJob(fmt.Sprintf("what if %d %s", a.number, column), a.number, func(c draft.JobChange) {
+	p.AlterJob(fmt.Sprintf("what if %d %s", a.number, column), a.number, func(c draft.JobChange) {
 		v, _ := strconv.ParseFloat(string(raw), 64)
 		switch {
 		case raw == nil && (c.Action() != "add" || column != "run"):
@@ -169,7 +170,7 @@ func (p *Page) readJobValue(column, text string) (json.RawMessage, error) {
 	if text == "" {
 		return nil, nil
 	}
-	q := draft.ColumnNamed(p.form.ChangeTable().Columns, column)
+	q := draft.ColumnNamed(p.Form.ChangeTable().Columns, column)
 	raw := json.RawMessage(strings.ReplaceAll(text, ",", ""))
 	if q.Kind == param.Number {
 		t, err := phrase.ParseSpan(text)
@@ -191,7 +192,7 @@ func (p *Page) readJobValue(column, text string) (json.RawMessage, error) {
 func (p *Page) RemovePinned() {
 	a := p.altering()
 	p.whatif.forget()
-	p.alterChanges("", func(rows []draft.JobChange) []draft.JobChange {
+	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange {
 		i := draft.RowOf(rows, a.number)
 		if i >= 0 && a.change.Action() != "change" { // it was added, or is removed already
 			return slices.Delete(rows, i, i+1)
@@ -204,9 +205,9 @@ func (p *Page) RemovePinned() {
 		return append(rows, row)
 	})
 	if a.change == nil || a.change.Action() == "change" {
-		at := draft.RowOf(p.changes(), a.number)
-		p.whatif.from = p.changePages().pageOf(at)
-		p.browser.Focus(takeBackButton(at))
+		at := draft.RowOf(p.Changes(), a.number)
+		p.whatif.from = p.changePages().PageOf(at)
+		p.Browser.Focus(takeBackButton(at))
 	}
 }
 
@@ -214,49 +215,49 @@ func (p *Page) RemovePinned() {
 func (p *Page) RestorePinned() {
 	a := p.altering()
 	p.whatif.forget()
-	p.alterChanges("", func(rows []draft.JobChange) []draft.JobChange {
+	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange {
 		return slices.DeleteFunc(rows, func(c draft.JobChange) bool { return c.Number() == a.number })
 	})
 }
 
 // alters says whether there is a job in the inspector that can be changed.
-func (p *Page) alters() bool { return p.inspecting() && p.changeable() }
+func (p *Page) alters() bool { return p.Inspecting() && p.Changeable() }
 
 // alteration are the fields in the inspector by which the pinned job is changed.
 func (p *Page) alteration() vugu.Builder {
-	return &guard{p, &JobFields{p, p.jobFields(), fmt.Sprintf("What if job %d were another one", p.altering().number)}}
+	return p.Guard(&JobFields{p, p.jobFields(), fmt.Sprintf("What if job %d were another one", p.altering().number)})
 }
 
 // altersOpenly says whether these fields are unfolded.
-func (p *Page) altersOpenly() bool { return p.opened["job fields"] }
+func (p *Page) altersOpenly() bool { return p.Unfolded["job fields"] }
 
 // alterationBar has what can be done with the pinned job as a whole.
 func (p *Page) alterationBar() vugu.Builder {
 	a := p.altering()
-	remove := Button{Text: "Remove this job", ID: "remove-job", Do: p.RemovePinned}
+	remove := widget.Button{Text: "Remove this job", ID: "remove-job", Do: p.RemovePinned}
 	if a.change != nil && a.change.Action() == "remove" {
 		remove.Text = "Put this job back"
 	}
-	change := p.folds("job fields", "Change this job")
+	change := p.Folds("job fields", "Change this job")
 	change.ID, change.Do = "change-job", func() {
-		p.toggle("job fields")
+		p.Toggle("job fields")
 		if p.altersOpenly() {
-			p.browser.Focus(p.jobFields()[0].id)
+			p.Browser.Focus(p.jobFields()[0].id)
 		}
 	}
-	buttons := []Button{change, remove}
+	buttons := []widget.Button{change, remove}
 	if a.change != nil && a.change.Action() == "change" {
-		buttons = append(buttons, Button{Text: "As it was", ID: "restore-job", Do: func() {
+		buttons = append(buttons, widget.Button{Text: "As it was", ID: "restore-job", Do: func() {
 			p.RestorePinned()
-			p.browser.Focus("change-job")
+			p.Browser.Focus("change-job")
 		}})
 	}
-	return p.quietBar("The whole job", buttons...)
+	return p.QuietBar("The whole job", buttons...)
 }
 
 // alterationRemark says why the pinned job cannot be changed, "" if it can.
 func (p *Page) alterationRemark() string {
-	if p.inspecting() && !p.locked() && !p.changeable() {
+	if p.Inspecting() && !p.Locked && !p.Changeable() {
 		return "The table of changed jobs in the form has a mistake; put right, jobs can be changed here."
 	}
 	return ""
@@ -265,27 +266,27 @@ func (p *Page) alterationRemark() string {
 // repin lets the inspector follow its job by the number when another workload takes the place of
 // the one from, and shows the job that was awaited.
 func (p *Page) repin(from *engine.Workload) {
-	w := p.workload()
+	w := p.Workload()
 	if awaited := p.whatif.awaits; awaited != 0 {
 		p.whatif.awaits = 0
 		if j := compare.JobNumbered(w, awaited); j != engine.NoJob {
-			p.pinned, p.listed = j, false
+			p.Pinned, p.Listed = j, false
 			return
 		}
 	}
-	if p.pinned == engine.NoJob || from == nil || int(p.pinned) >= len(from.Jobs) || from.Changes == nil && w.Changes == nil {
+	if p.Pinned == engine.NoJob || from == nil || int(p.Pinned) >= len(from.Jobs) || from.Changes == nil && w.Changes == nil {
 		return
 	}
-	number, among := from.JobNumber(p.pinned), 0
-	for _, n := range from.Number[:min(int(p.pinned), len(from.Number))] {
+	number, among := from.JobNumber(p.Pinned), 0
+	for _, n := range from.Number[:min(int(p.Pinned), len(from.Number))] {
 		if n == number {
 			among++
 		}
 	}
-	p.pinned = engine.NoJob
+	p.Pinned = engine.NoJob
 	for j := range int32(len(w.Jobs)) {
 		if w.JobNumber(j) == number {
-			p.pinned = j
+			p.Pinned = j
 			if among--; among < 0 {
 				return
 			}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/session"
+
 	"backfill/engine"
 	"backfill/ui/draft"
 	"backfill/ui/link"
@@ -31,7 +33,7 @@ func TestAskForLess(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, threeJobs)
 	b.answer()
-	p.toggle("job fields")
+	p.Toggle("job fields")
 	p.Pin(2)
 	p.AlterPinned("request", "6")
 	p.AlterPinned("request", "60 s")
@@ -66,8 +68,8 @@ func TestAskForLess(t *testing.T) {
 	if p.colors != timeline.ByChange || !slices.ContainsFunc(p.legend, func(e timeline.LegendEntry) bool { return e.Framed }) {
 		t.Errorf("the timeline is coloured by %v, its legend is %+v", p.colors, p.legend)
 	}
-	if !strings.Contains(p.jobLine(p.drawn[0], 2), "Job 3, changed by hand: ") || !p.changedJobs()[2] || p.rowClass(2) != "pinned changed" {
-		t.Errorf("the job is not marked: %s", p.jobLine(p.drawn[0], 2))
+	if !strings.Contains(p.jobLine(p.Drawn[0], 2), "Job 3, changed by hand: ") || !p.changedJobs()[2] || p.rowClass(2) != "pinned changed" {
+		t.Errorf("the job is not marked: %s", p.jobLine(p.Drawn[0], 2))
 	}
 
 	p.Undo() // the whole of what was typed
@@ -75,8 +77,8 @@ func TestAskForLess(t *testing.T) {
 	if f := p.jobFields()[3]; f.Text != "3 min 20 s" || f.Old != "" {
 		t.Errorf("after undo the field is %+v", f)
 	}
-	if len(p.changes()) > 0 || p.compare() != nil || p.pinned != 2 || strings.Contains(b.lastScenario(), "transform") {
-		t.Errorf("after undo there are %v, job %d is pinned", p.changes(), p.pinned)
+	if len(p.Changes()) > 0 || p.compare() != nil || p.Pinned != 2 || strings.Contains(b.lastScenario(), "transform") {
+		t.Errorf("after undo there are %v, job %d is pinned", p.Changes(), p.Pinned)
 	}
 	if p.colors == timeline.ByChange {
 		t.Error("nothing has changed, and that is what colours show")
@@ -104,8 +106,8 @@ func TestFieldsOfAJob(t *testing.T) {
 		"0": "A whole number from 1 to 1,073,741,824 processors is accepted.", "x": "A whole number from 1 to 1,073,741,824 processors is accepted.", "1.5": "A whole number from 1 to 1,073,741,824 processors is accepted.",
 	} {
 		p.AlterPinned("processors", text)
-		if f := p.jobFields()[1]; f.Text != text || f.Mistake != mistake || len(p.changes()) > 0 {
-			t.Errorf("%q: the field is %+v, changes %v", text, f, p.changes())
+		if f := p.jobFields()[1]; f.Text != text || f.Mistake != mistake || len(p.Changes()) > 0 {
+			t.Errorf("%q: the field is %+v, changes %v", text, f, p.Changes())
 		}
 	}
 	p.AlterPinned("run", "tomorrow")
@@ -115,17 +117,17 @@ func TestFieldsOfAJob(t *testing.T) {
 	p.AlterPinned("processors", "2")
 	p.AlterPinned("run", "2h")
 	p.AlterPinned("submit", "")
-	if got, want := p.changeWords(p.changes()[0]), "Job 2 needs 2 processors instead of 4 and runs for 2 h instead of 50 s."; got != want {
+	if got, want := p.changeWords(p.Changes()[0]), "Job 2 needs 2 processors instead of 4 and runs for 2 h instead of 50 s."; got != want {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
 	p.AlterPinned("processors", "4")
 	p.AlterPinned("run", "50")
-	if len(p.changes()) > 0 || len(p.draft.Transforms) > 0 {
-		t.Errorf("a job that is as it was has changes %v", p.changes())
+	if len(p.Changes()) > 0 || len(p.Draft.Transforms) > 0 {
+		t.Errorf("a job that is as it was has changes %v", p.Changes())
 	}
-	p.draft.Transforms = []draft.Choice{{Kind: draft.ChangeKind, Texts: map[string]string{"jobs": "job nonsense"}}}
+	p.Draft.Transforms = []draft.Choice{{Kind: draft.ChangeKind, Texts: map[string]string{"jobs": "job nonsense"}}}
 	p.AlterPinned("run", "7")
-	if text := render(t, p).ids["inspector"].text(); !strings.Contains(text, "has a mistake") || p.draft.Transforms[0].Texts["jobs"] != "job nonsense" {
+	if text := render(t, p).ids["inspector"].text(); !strings.Contains(text, "has a mistake") || p.Draft.Transforms[0].Texts["jobs"] != "job nonsense" {
 		t.Errorf("beside a table that is none the inspector says %s", text)
 	}
 }
@@ -142,8 +144,8 @@ func TestRemoveAndAdd(t *testing.T) {
 		t.Errorf("the focus is at %q", b.focused)
 	}
 	b.settle()
-	if p.pinned != engine.NoJob || len(p.workload().Jobs) != 2 {
-		t.Errorf("job %d is shown of %d", p.pinned, len(p.workload().Jobs))
+	if p.Pinned != engine.NoJob || len(p.Workload().Jobs) != 2 {
+		t.Errorf("job %d is shown of %d", p.Pinned, len(p.Workload().Jobs))
 	}
 	if text := pageText(t, p); !strings.Contains(text, "Job 2 is removed: 4 processors for 50 s.") || !strings.Contains(text, "start no longer") {
 		t.Errorf("the page says %s", text)
@@ -151,8 +153,8 @@ func TestRemoveAndAdd(t *testing.T) {
 	p.Pin(1)
 	p.TakeBack(0)
 	b.settle()
-	if p.pinned != 2 || p.inspected() != "Job 3" {
-		t.Errorf("the inspector shows job %d", p.pinned)
+	if p.Pinned != 2 || p.InspectedName() != "Job 3" {
+		t.Errorf("the inspector shows job %d", p.Pinned)
 	}
 
 	p.OpenJobForm()
@@ -160,15 +162,15 @@ func TestRemoveAndAdd(t *testing.T) {
 	form.texts["run"], form.texts["processors"] = "", "3"
 	p.AddJob()
 	if p.whatif.adding == nil || form.mistakes["run"] == "" || b.focused != "add-job-run" {
-		t.Errorf("a job without a run time is added: %v, focus at %q", p.changes(), b.focused)
+		t.Errorf("a job without a run time is added: %v, focus at %q", p.Changes(), b.focused)
 	}
 	form.texts["run"], form.texts["submit"] = "1 min", "5 s"
 	p.AddJob()
 	b.settle()
-	if p.inspected() != "Job 4" || p.workload().Jobs[p.pinned].Submit != 5*engine.Second {
-		t.Errorf("the inspector shows %q", p.inspected())
+	if p.InspectedName() != "Job 4" || p.Workload().Jobs[p.Pinned].Submit != 5*engine.Second {
+		t.Errorf("the inspector shows %q", p.InspectedName())
 	}
-	if got, want := p.changeWords(p.changes()[0]), "Job 4 is added: 3 processors for 1 min, submitted at 5 s."; got != want {
+	if got, want := p.changeWords(p.Changes()[0]), "Job 4 is added: 3 processors for 1 min, submitted at 5 s."; got != want {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
 	if got, want := p.fates()[0].Before, "Before: this job was not there."; got != want {
@@ -176,13 +178,13 @@ func TestRemoveAndAdd(t *testing.T) {
 	}
 	p.AlterPinned("processors", "1")
 	b.settle()
-	if got, want := p.changeWords(p.changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 5 s."; got != want || p.inspected() != "Job 4" {
+	if got, want := p.changeWords(p.Changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 5 s."; got != want || p.InspectedName() != "Job 4" {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
 	p.RemovePinned()
 	b.settle()
-	if len(p.changes()) > 0 || p.compare() != nil {
-		t.Errorf("changes %v", p.changes())
+	if len(p.Changes()) > 0 || p.compare() != nil {
+		t.Errorf("changes %v", p.Changes())
 	}
 }
 
@@ -199,7 +201,7 @@ func TestManyChanges(t *testing.T) {
 	if page := render(t, p).ids["whatif"].text(); !strings.Contains(page, "1 to 12 of 15 changes") || !strings.Contains(page, "Take all 15 back") {
 		t.Errorf("the page says %s", page)
 	}
-	p.changePages().turns([4]string{}, func(from int) { p.whatif.from = from })[3].press()
+	p.changePages().Turns([4]string{}, func(from int) { p.whatif.from = from })[3].Press()
 	if list := c.changes(); len(list) != 3 || list[0].At != 12 || !strings.HasPrefix(list[0].Text, "Job 16 is added") || c.changesCount() != "13 to 15 of 15 changes" {
 		t.Errorf("%s: %v", c.changesCount(), list)
 	}
@@ -232,13 +234,13 @@ func TestDrawAJob(t *testing.T) {
 	}
 	p.DropSketch()
 	p.AddSketch()
-	if len(p.changes()) > 0 || p.Drawing() {
+	if len(p.Changes()) > 0 || p.Drawing() {
 		t.Error("what was given up is added")
 	}
 	p.Sketch(x0, bottom, x1, bottom)
 	p.AddSketch()
 	b.settle()
-	if got, want := p.changeWords(p.changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 30 s."; got != want || p.inspected() != "Job 4" {
+	if got, want := p.changeWords(p.Changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 30 s."; got != want || p.InspectedName() != "Job 4" {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
 }
@@ -255,8 +257,8 @@ func TestKeptRuns(t *testing.T) {
 	b.settle()
 	p.Keep()
 	var names []string
-	for _, e := range p.kept {
-		names = append(names, e.name)
+	for _, e := range p.Kept {
+		names = append(names, e.Name)
 	}
 	if want := []string{"1: as opened", "2: 8 processors", "3: 8 processors, FCFS"}; !slices.Equal(names, want) {
 		t.Errorf("the kept runs are %q, want %q", names, want)
@@ -268,18 +270,18 @@ func TestKeptRuns(t *testing.T) {
 	p.Rename(0, "the book's")
 	p.ShowAgain(0)
 	b.settle()
-	if p.draft.Machine.Texts["processors"] != "4" || p.compare() != nil || p.stale() {
-		t.Errorf("the first one has %s processors", p.draft.Machine.Texts["processors"])
+	if p.Draft.Machine.Texts["processors"] != "4" || p.compare() != nil || p.Stale() {
+		t.Errorf("the first one has %s processors", p.Draft.Machine.Texts["processors"])
 	}
 	p.Keep()
 	p.Keep()
-	if len(p.kept) != maxKept || !strings.Contains(pageText(t, p), "At most 4 runs are kept") {
-		t.Errorf("%d runs are kept", len(p.kept))
+	if len(p.Kept) != session.MaxKept || !strings.Contains(pageText(t, p), "At most 4 runs are kept") {
+		t.Errorf("%d runs are kept", len(p.Kept))
 	}
 	p.Discard(3)
 	p.Discard(0)
-	if len(p.kept) != 2 || p.kept[0].name != "2: 8 processors" || b.focused != keptName(0) {
-		t.Errorf("%d runs are kept, the focus is at %q", len(p.kept), b.focused)
+	if len(p.Kept) != 2 || p.Kept[0].Name != "2: 8 processors" || b.focused != session.KeptName(0) {
+		t.Errorf("%d runs are kept, the focus is at %q", len(p.Kept), b.focused)
 	}
 	if !strings.Contains(pageText(t, p), "3 jobs under FCFS, mean wait ") {
 		t.Errorf("the page says %s", render(t, p).ids["whatif"].text())
@@ -291,7 +293,7 @@ func TestCompareWithTheJobsAsTheyWere(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, strings.Replace(threeJobs, `"request":200}]}`, `"request":200}],"transform":[{"kind":"change","jobs":[{"job":3,"request":60}]}]}`, 1))
 	b.answer()
-	if !p.comparesUnchanged() || !strings.Contains(pageText(t, p), "Compare with the jobs as they were") {
+	if !p.ComparesUnchanged() || !strings.Contains(pageText(t, p), "Compare with the jobs as they were") {
 		t.Fatalf("the page says %s", pageText(t, p))
 	}
 	p.CompareUnchanged()
@@ -300,17 +302,17 @@ func TestCompareWithTheJobsAsTheyWere(t *testing.T) {
 	}
 	b.answer()
 	b.answer()
-	if !strings.Contains(b.lastScenario(), "transform") || p.stale() || len(p.history.Past) > 1 {
+	if !strings.Contains(b.lastScenario(), "transform") || p.Stale() || len(p.History.Past) > 1 {
 		t.Errorf("simulated is %s", b.lastScenario())
 	}
-	if c := p.compare(); c == nil || c.partners[0].Less != 1 || p.comparesUnchanged() {
+	if c := p.compare(); c == nil || c.partners[0].Less != 1 || p.ComparesUnchanged() {
 		t.Errorf("the comparison is %+v", c)
 	}
 	// Cancelled, it leaves things as they are.
 	p.CompareFromHere()
 	p.CompareUnchanged()
 	p.CancelRun()
-	if p.before() != nil || p.running || p.stale() {
+	if p.Before() != nil || p.Running || p.Stale() {
 		t.Error("what was cancelled goes on")
 	}
 }
@@ -320,7 +322,7 @@ func TestUnknownJobIsNamed(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, strings.Replace(threeJobs, `"request":200}]}`, `"request":200}],"transform":[{"kind":"change","jobs":[{"job":1,"run":5},{"job":9,"run":5}]}]}`, 1))
 	p.Failed(b.asked[len(b.asked)-1].run, result.Failure{Path: "/workload/transform/0/jobs/1/job", Value: "9", Reason: "no job has this number; the number of a job of the workload is accepted"})
-	if got, want := p.wrong["/workload/transform/0/jobs"], "Line 3: job: 9: no job has this number; the number of a job of the workload is accepted"; got != want {
+	if got, want := p.Wrong["/workload/transform/0/jobs"], "Line 3: job: 9: no job has this number; the number of a job of the workload is accepted"; got != want {
 		t.Errorf("the field says %q, want %q", got, want)
 	}
 }

@@ -1,5 +1,8 @@
-// Package gallery holds the ready-made scenarios, one file each. The browser program contains the one that a first
-// visit shows; the others come to the page in one file, made by Listing.
+// Package gallery holds the ready-made scenarios, one file each, and the order in which they are offered (Items). The
+// browser program contains the one that a first visit shows; the others come to the page in one file, which Listing
+// makes.
+//
+// It knows the scenarios as texts. It does not know what they mean: its tests compile and run them.
 package gallery
 
 import (

@@ -1,11 +1,15 @@
-// Package lessons holds the lessons: Markdown files with live experiments and questions, which the build
-// turns into pages of their own. A lesson is a file NAME.md and a line in Names.
+// Package lessons holds the lessons: Markdown files with live experiments and questions, of which the build makes
+// pages. A lesson is a file NAME.md and its name in Names.
 //
-// It begins with a front matter, TOML between two lines "+++": title, sentence (for the index), minutes,
-// sources (a list), checks (a list of "condition in lab" that bear out the numbers in the text). Then follows Markdown without markup. Blocks of three languages are fenced in it:
-// "backfill" is an experiment (Lab), "question" a question about one (Question), both in TOML, and
-// "teacher" holds Markdown that is folded at first. {phrase in lab} in a text is the number that the
-// simulation gives (Phrase), and a link to lab:ID opens the experiment of a lab in the full page.
+// A lesson begins with a front matter, in TOML between two lines "+++": title, sentence (for the index), minutes,
+// sources (a list), and checks (a list of "condition in lab" that bear out the numbers in the text). Then follows
+// Markdown without markup. Three kinds of fenced blocks make it live: "backfill" is an experiment (Lab) and "question"
+// a question about one (Question), both in TOML; "teacher" holds Markdown that is folded at first. In a text, {phrase
+// in lab} stands for the number that the simulation gives (Phrase), and a link to lab:ID opens the experiment of a lab
+// in the full page.
+//
+// All reads all lessons; Read reads one. The package simulates the experiments of lessons, to answer their questions.
+// It knows neither the page nor how files are served.
 package lessons
 
 import (
@@ -270,7 +274,7 @@ func (r *reader) question(b block) (string, error) {
 	return made, err
 }
 
-// Question is that with the name, nil if there is none.
+// Question is the question of that name, nil if there is none.
 func (l *Lesson) Question(id string) *Question {
 	for _, q := range l.Questions {
 		if q.ID == id {

@@ -26,16 +26,16 @@ func render(name string, data any) (string, error) {
 	return b.String(), nil
 }
 
-// Address is that of the full page with the lab's experiment, beside the lesson's page.
+// Address is where the full page shows the lab's experiment, as seen from the lesson's page.
 func (l *Lab) Address() string { return "./#" + link.Fragment(l.text) }
 
-// JSON is the experiment.
+// JSON is the experiment as the page holds it.
 func (l *Lab) JSON() template.JS { return template.JS(l.text) } // encoding/json escapes < > and &
 
-// Views are what the frame shows.
+// Views are the parts of the page that the frame shows, as its attribute view has them.
 func (l *Lab) Views() string { return strings.Join(l.View, ",") }
 
-// Changes are what the reader may change.
+// Changes are the parameters that the reader may change, as the frame's attribute allow has them.
 func (l *Lab) Changes() string { return strings.Join(l.Allow, ",") }
 
 // table is a table of texts; each row begins with its name.
@@ -44,7 +44,7 @@ type table struct {
 	Rows    [][]string
 }
 
-// Table has the jobs that are typed by hand, if they are to be shown; else nil.
+// Table has the jobs that were typed by hand, or nil if the lab does not show them.
 func (l *Lab) Table() *table {
 	if !l.Jobs {
 		return nil

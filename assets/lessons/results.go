@@ -37,7 +37,7 @@ type Mean struct {
 	N      int      `json:"n"`
 }
 
-// Difference is that of a metric to the baseline, paired by replication.
+// Difference is by how much a metric differs from the baseline's, paired by replication.
 type Difference struct {
 	Policy     string   `json:"policy"`
 	Metric     string   `json:"metric"`

@@ -57,8 +57,8 @@ func (b *Book) Widest(point int) Width {
 	return w
 }
 
-// Furthest is the widest interval of all points that may still get replications, of all
-// points if there are none.
+// Furthest is the widest interval of all points that may still get replications; if there are none, of all
+// points.
 func (b *Book) Furthest() Width {
 	furthest := Width{Relative: -1}
 	grows := slices.ContainsFunc(b.points, func(r record) bool { return !r.settled })

@@ -1,10 +1,14 @@
-// Package experiment runs compiled scenarios: it makes the workloads, schedules each
-// of them under every policy and gathers what came of it in a Result.
+// Package experiment runs compiled scenarios: it makes the workloads, schedules each of them under every policy and
+// gathers what came of it in a Result.
 //
-// A Book says which cells (one replication at one point of the sweep) are to be
-// simulated and keeps their runs; a Task simulates one cell. Goroutines and workers of
-// a browser use both alike, and neither their number nor the order in which they
-// finish changes a result.
+// A Book says which cells (one replication at one point of the sweep) are to be simulated and keeps their runs. A Task
+// simulates one cell; Prepare makes the first one. Goroutines and workers of a browser use both alike. Neither their
+// number nor the order in which they finish changes a result.
+//
+// A Task also repeats a simulation to answer questions about it: why a job waited (Decide), what it would have needed
+// (Needed), what a plan looked like (Matrix), what a policy did when (Moments).
+//
+// The package knows scenarios and metrics. It knows neither single policies nor who shows the results.
 package experiment
 
 import (
@@ -118,8 +122,8 @@ func prepare(p *scenario.Plan, c Cell, source *scenario.Source, open workload.Op
 	return t, nil
 }
 
-// Next is the task of cell c. It is as one from Prepare, but reads no log and draws no
-// jobs that t has: whoever goes from cell to cell saves that.
+// Next is the task of cell c. It is as one from Prepare, but reads no log and draws no jobs that t has already:
+// going from cell to cell saves that work.
 func (t *Task) Next(c Cell, open workload.Opener) (*Task, error) {
 	if other, ok := t.At(c); ok {
 		return other, nil
@@ -137,7 +141,7 @@ func ignoredCommands(n int) string {
 	return fmt.Sprintf("%d elastic commands are ignored: no policy is elastic", n)
 }
 
-// At is the task of cell c if it has the workload of t; else false.
+// At is the task of cell c if that has the same workload as t; else false.
 func (t *Task) At(c Cell) (*Task, bool) {
 	if c.Replication != t.Replication || !t.Plan.SameWorkload(t.Point, c.Point) {
 		return nil, false
@@ -204,9 +208,9 @@ func (t *Task) measure(run *Run) {
 	}
 }
 
-// Measure is Simulate for those who need the metrics only: the run has no Outcome, so
-// that thousands of them can be kept. Where a policy makes the same of the workload as
-// at a point that was measured before, nothing is simulated, unless policies are timed.
+// Measure is Simulate for those who need the metrics only: the run has no Outcome, so that thousands of them can
+// be kept. If the policy makes the same of the workload as at a point that was measured before, nothing is
+// simulated, unless policies are timed.
 func (t *Task) Measure(i int, progress func(ended int) error) (*Run, error) {
 	if t.measured != nil && t.measured[i] != nil && t.Plan.Scenario.Record != timed && t.Plan.SameRun(i, t.measured[i].PointIndex, t.Point) {
 		run := *t.measured[i]

@@ -17,8 +17,8 @@ type Growth struct {
 	Policies [][]stats.Interval // by policy, one for each N; nil if the policy is unstable
 }
 
-// GrowthOf is that of one metric, given by its place in metrics.Descriptions, at a point.
-// Its cost grows with the number of samples times that of stages.
+// GrowthOf is the growth of one metric, given by its place in metrics.Descriptions, at a point. Its cost grows
+// with the number of samples times the number of stages.
 func GrowthOf(p *scenario.Plan, runs []*Run, point, metric int) Growth {
 	s := collect(p, runs)[point]
 	g := Growth{Policies: make([][]stats.Interval, len(p.Policies))}

@@ -19,7 +19,7 @@ type Columns struct {
 	Farm       bool // deadlines, and where and how jobs ran: a farm, whose computers differ and where jobs are interrupted
 }
 
-// ColumnsOf are those of the machines that the plan has at any of its points.
+// ColumnsOf are the columns for the machines that the plan has at any of its points.
 func ColumnsOf(p *scenario.Plan) Columns {
 	var c Columns
 	for i := range p.Points {

@@ -22,8 +22,8 @@ func (p *seeing) Schedule(s *engine.State) {
 	}
 }
 
-// Matrix repeats policy i up to its first plan at the instant at or later, and is the matrix
-// of that: without Jobs if there is no such plan, or the policy has none.
+// Matrix repeats policy i until it makes a plan at the instant at or later, and returns the matrix of that plan.
+// It has no Jobs if there is no such plan or if the policy makes none.
 func (t *Task) Matrix(i int, at engine.Time) (*engine.Matrix, error) {
 	m := &engine.Matrix{}
 	options := t.options(i)

@@ -29,12 +29,12 @@ type Need struct {
 // MostReruns is how many times Needed repeats a policy at most.
 const MostReruns = 40
 
-// Needed finds by how much less job j would have had to ask for to start before the instant
-// before, under policy i: with fewer processors for as long, and with a shorter requested time of
-// at least its run time, each on its own. It halves the range of values until two neighbours are left
-// of which one is enough and the other is not; beyond them nothing is known, since a job may start
-// later for asking for less. Where there is no such value, or less makes another job of it, nothing is said.
-// As much as MostReruns simulations up to that instant; progress is as that of Simulate.
+// Needed finds out by how much less job j would have had to ask for to start before the instant before, under
+// policy i: fewer processors for as long, and a shorter requested time of at least its run time, each on its
+// own. It halves the range of values until two neighbours are left, of which one is enough and the other is not.
+// Values beyond these two were not tried: a job that asks for less may also start later. Needed says nothing
+// where no such value exists or where asking for less would make another job of it. It simulates at most
+// MostReruns times, up to that instant; progress is as that of Simulate.
 func (t *Task) Needed(i int, j int32, before engine.Time, progress func(ended int) error) ([]Need, error) {
 	if i < 0 || i >= len(t.Plan.Policies) || j < 0 || int(j) >= len(t.Workload.Jobs) {
 		return nil, fmt.Errorf("there is no policy %d or no job %d to ask for less", i, j)

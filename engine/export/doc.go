@@ -1,6 +1,9 @@
-// Package export writes simulated schedules in formats of other programs: Batsim's table of
-// jobs, which evalys reads, and traces for Perfetto and Chrome's tracing page. Everything is
-// written as it is made, so that a schedule of a million jobs needs little memory.
+// Package export writes simulated schedules in formats of other programs: Batsim's table of jobs, which evalys reads,
+// and traces for Perfetto and Chrome's tracing page. It writes everything as it is made, so that a schedule of a
+// million jobs needs little memory.
+//
+// It knows outcomes and series. It does not know how processors are numbered in a picture: whoever calls it says so
+// (Blocks). Logs in the Standard Workload Format are written by package logs.
 package export
 
 import "backfill/engine"

@@ -1,6 +1,6 @@
 package metrics
 
-// Difference is by how much one metric differs from that of a baseline.
+// Difference is by how much one metric differs from the baseline's.
 type Difference struct {
 	Metric     string   `json:"metric"`
 	N          int      `json:"n"`                  // pairs of runs

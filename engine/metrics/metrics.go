@@ -3,7 +3,7 @@
 // (OverTime). All this is read from an engine.Outcome in linear time, sorting apart. It
 // knows no policy and no screen.
 //
-// In rooms of their own are what it computes with, package stats, which also compares several
+// Other packages have what it computes with, package stats, which also compares several
 // runs; which jobs are in a group, package grouping; and what jobs ask for of resources that
 // they share, package resources.
 //

@@ -24,7 +24,7 @@ type Series struct {
 	Conflicts steps.Counts
 }
 
-// Size is how many bytes of memory they take.
+// Size is how many bytes of memory the series take.
 func (s *Series) Size() int {
 	return s.At.Size() + s.Busy.Size() + s.Queue.Size() + s.Memory.Size() + s.Conflicts.Size()
 }

@@ -124,7 +124,7 @@ func (s *sweep) next() bool {
 }
 
 // followSegments takes in what begins and ends at this instant on a machine that can
-// interrupt jobs. Whoever is interrupted waits, and may start again at once.
+// interrupt jobs. A job that is interrupted waits, and may start again at once.
 func (s *sweep) followSegments() {
 	o := s.outcome
 	for ; s.started < len(o.Segments) && o.Segments[s.started].From == s.at; s.started++ {
@@ -226,5 +226,5 @@ func (s *sweep) pass() (n int) {
 	return n
 }
 
-// idle is the number of processors that nobody takes, given the machine's.
+// idle is the number of processors that no job takes, given the machine's.
 func (s *sweep) idle() int64 { return int64(s.outcome.Processors) - s.occupied }

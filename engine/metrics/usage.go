@@ -69,7 +69,7 @@ func (u *usage) pass(s *sweep, until engine.Time) {
 	}
 }
 
-// inUse is the share of what could be in use that is; 1 if nobody wants any.
+// inUse is the share of what could be in use that is; 1 if no job wants any.
 func inUse(active, most int64) float64 {
 	if most == 0 {
 		return 1

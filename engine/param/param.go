@@ -1,6 +1,9 @@
-// Package param lets policies, machines and generators describe their parameters
-// once. The scenario checker, the form in the page, the schema and the headless
-// help are all made from these descriptions.
+// Package param lets policies, machines, sources of jobs and transformations describe their parameters once
+// (Description, Param). The scenario checker, the form in the page, the schema, the manual and the help of the command
+// are all made from these descriptions.
+//
+// Check reads values by them; an Error names the value that is wrong and what is accepted. The package knows no single
+// parameter.
 package param
 
 import (

@@ -1,7 +1,8 @@
-// Package portable has the functions that give the same bits on every platform, which
-// math.Exp and what is built on it do not: they use only + - * / and the exact
-// math.Frexp, math.Ldexp and math.Floor, and round each product by a conversion, so
-// that no compiler fuses it with a sum.
+// Package portable has the functions that give the same bits on every platform, which math.Exp and what is built on it
+// do not. They use only + - * / and the exact math.Frexp, math.Ldexp and math.Floor, and round each product by a
+// conversion, so that no compiler fuses it with a sum.
+//
+// Whatever decides a schedule uses these functions instead of those of math. Each one states its error.
 package portable
 
 import "math"

@@ -1,6 +1,12 @@
-// Package scenario reads, checks and compiles the one declarative description of
-// an experiment. Page, share link, gallery, headless program and tests all speak
-// Scenario; nothing else configures a run.
+// Package scenario reads, checks and compiles the one declarative description of an experiment. Page, link, gallery,
+// command and tests all speak Scenario; nothing else configures a run.
+//
+// Read makes a Scenario of JSON and checks its shape. Compile checks it against the Catalogs of what it can name and
+// makes a Plan: the points of the sweep, and at each of them machine, workload and policies to simulate. Schema
+// describes what both accept.
+//
+// The package knows the keys of a scenario and the machines. It gets sources of jobs, transformations and policies by
+// the catalogs and knows none of them; it simulates nothing.
 package scenario
 
 import (

@@ -1,5 +1,7 @@
-// Package schema writes JSON Schemas (draft 2020-12) of what the program reads and
-// prints: from Go types, and from the descriptions of parameters.
+// Package schema writes JSON Schemas (draft 2020-12) of what the program reads and prints: from the descriptions of
+// parameters (Params, Kind) and from Go types (Types).
+//
+// It knows the keywords that are needed here, and neither scenarios nor results.
 package schema
 
 import (

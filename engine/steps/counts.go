@@ -15,7 +15,7 @@ type Counts struct {
 	Longs []uint32
 }
 
-// CountsOf keeps numbers.
+// CountsOf makes Counts of numbers.
 func CountsOf(values []int32) Counts {
 	w := NewWriter(len(values))
 	for _, v := range values {
@@ -24,16 +24,16 @@ func CountsOf(values []int32) Counts {
 	return w.Counts()
 }
 
-// Absent says that the column is not there.
+// Absent says whether the column is missing.
 func (c *Counts) Absent() bool { return c.Bytes == nil && c.Words == nil && c.Longs == nil }
 
-// Len is how many there are.
+// Len is the number of counts.
 func (c *Counts) Len() int { return len(c.Bytes) + len(c.Words) + len(c.Longs) }
 
-// Size is how many bytes of memory they take.
+// Size is how many bytes of memory the counts take.
 func (c *Counts) Size() int { return 4*len(c.Least) + len(c.Bytes) + 2*len(c.Words) + 4*len(c.Longs) }
 
-// At is the i-th, counted from 0.
+// At is count i, counted from 0.
 func (c *Counts) At(i int) int32 {
 	least := c.Least[i/Block]
 	switch {
@@ -78,7 +78,7 @@ type Writer struct {
 	block []int32 // the last one
 }
 
-// NewWriter makes Counts with room for n.
+// NewWriter makes a Writer with room for n numbers.
 func NewWriter(n int) *Writer {
 	return &Writer{
 		made: Counts{Least: make([]int32, 0, (n+Block-1)/Block), Bytes: make([]uint8, 0, n)},
@@ -93,7 +93,7 @@ func (w *Writer) Append(v int32) {
 	}
 }
 
-// Counts are those that were added.
+// Counts are the numbers that were appended.
 func (w *Writer) Counts() Counts {
 	if len(w.block) > 0 {
 		w.flush()

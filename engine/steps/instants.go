@@ -1,5 +1,8 @@
-// Package steps keeps step functions of time in little memory: millions of instants, and what holds from each of them
-// on. A schedule of a million jobs has two million, which are looked at in every frame of its picture.
+// Package steps keeps step functions of time in little memory: millions of instants (Instants), and what holds from
+// each of them on (Counts). A schedule of a million jobs has two million instants, and every frame of its picture looks
+// at them.
+//
+// It knows times and numbers, and not what they are about.
 package steps
 
 import (
@@ -27,10 +30,10 @@ type Place struct {
 // Before is the place before the first instant.
 var Before = Place{Index: -1}
 
-// NewInstants has none, and room for n.
+// NewInstants has no instants, and room for n.
 func NewInstants(n int) Instants { return Instants{After: make([]uint32, 0, n)} }
 
-// InstantsOf keeps times.
+// InstantsOf makes Instants of times, which must ascend strictly.
 func InstantsOf(times []engine.Time) Instants {
 	x := NewInstants(len(times))
 	for _, at := range times {
@@ -49,13 +52,13 @@ func (x *Instants) Append(at engine.Time) {
 	x.After = append(x.After, uint32(at-x.Begin[last]))
 }
 
-// Len is how many there are.
+// Len is the number of instants.
 func (x *Instants) Len() int { return len(x.After) }
 
-// Size is how many bytes of memory they take.
+// Size is how many bytes of memory the instants take.
 func (x *Instants) Size() int { return 4*len(x.After) + 12*len(x.Begin) }
 
-// At is the i-th, counted from 0. O(log stretches).
+// At is instant i, counted from 0. O(log stretches).
 func (x *Instants) At(i int) engine.Time {
 	s := sort.Search(len(x.First), func(s int) bool { return int(x.First[s]) > i }) - 1
 	return x.Begin[s] + engine.Time(x.After[i])

@@ -1,5 +1,5 @@
 // Package workload says what a source of jobs and what a transformation of jobs is, and what
-// both report. It knows no single one of them: those are in rooms of their own, and package
+// both report. It knows no single one of them: those have packages of their own, and package
 // catalog lists them.
 //
 // What is made is an *engine.Workload, a table of jobs in integer time, and a
@@ -8,7 +8,7 @@
 // reading is exact, and models use only operations that round alike everywhere
 // (package portable).
 //
-// # The rooms
+// # Its packages
 //
 //   - Below: table (columns, rows and their limits), random (streams of random numbers),
 //     textfile (lines and numbers of files).

@@ -28,8 +28,7 @@ type Header struct {
 	TimeZoneString string   `json:"timeZoneString,omitempty"` // a name of the zone database
 }
 
-// Processors of the machine that the log was recorded on: MaxProcs, else MaxNodes,
-// 0 if unknown.
+// Processors is the size of the machine that the log was recorded on: MaxProcs, else MaxNodes, 0 if unknown.
 func (h *Header) Processors() int64 {
 	if h.MaxProcs > 0 {
 		return h.MaxProcs

@@ -34,7 +34,7 @@ func (in Inputs) File(name string) (io.ReadCloser, error) {
 	return f, nil
 }
 
-// Stream is that of one attribute of the jobs of this replication.
+// Stream is the stream of random numbers for one attribute of the jobs of this replication.
 func (in Inputs) Stream(attribute int) *random.Stream {
 	return random.New(in.Seed, in.Replication, attribute)
 }

@@ -9,9 +9,9 @@ import (
 )
 
 // Delayed is LOS with a more patient head of the queue: as long as the head has
-// been skipped fewer than MaxSkip times, it is a candidate as everybody is, and those
-// start together that use most processors. When they are others although the head
-// fits, it is skipped once more. A head that was skipped MaxSkip times starts as soon
+// been skipped fewer than MaxSkip times, it is a candidate like all other jobs, and the
+// set of candidates that uses most processors starts. When the head fits but is not in
+// that set, it is skipped once more. A head that was skipped MaxSkip times starts as soon
 // as it fits; one that does not fit is given the shadow time, as under LOS.
 //
 // With MaxSkip = 0 it is LOS.

@@ -7,10 +7,10 @@ import (
 )
 
 // EASYD is EASY, with one reservation, and a queue of dedicated jobs. Those that are
-// due stand at the head of the queue. Whoever else starts, the head included, must
-// leave the processors that the first group of coming dedicated jobs will need; a
-// head that cannot start for that reason, too, is given a freeze by which the jobs
-// behind it abide.
+// due stand at the head of the queue. Every other job that starts, the head included,
+// must leave the processors that the first group of coming dedicated jobs will need. A
+// head that cannot start for that reason is given a freeze, too, which the jobs behind
+// it respect.
 //
 // Only the dedicated jobs with the first requested start are protected.
 //

@@ -6,7 +6,7 @@ import (
 	"backfill/engine"
 )
 
-// freeze is what jobs that start now leave to somebody who starts later: those that
+// freeze is what jobs that start now leave to a job that starts later: those that
 // would still run at its end may take no more than the extra processors.
 //
 // Kumar, Shae and Jamjoom call end and extra the freeze end time (fret) and the
@@ -18,7 +18,7 @@ type freeze struct {
 	inclusive bool // a job that ends at the end still runs then: so the LOS family, unlike EASY
 }
 
-// noFreeze binds nobody.
+// noFreeze holds no job back.
 func noFreeze(inclusive bool) freeze {
 	return freeze{end: engine.Never, extra: engine.MaxProcessors, inclusive: inclusive}
 }
@@ -61,7 +61,7 @@ func stepAt(outlook []engine.Step, t engine.Time) engine.Step {
 
 // group is the dedicated jobs that are to start first: those with one requested
 // start, in the order of submission, as long as they fit the machine together; the
-// rest follows later. No job: the group of nobody.
+// rest follows later. Without a coming job the group is empty.
 type group struct {
 	first int32 // engine.NoJob if no dedicated job is coming
 	start engine.Time

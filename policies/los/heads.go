@@ -8,7 +8,7 @@ func fits(s *engine.State, j int32) bool {
 	return j != engine.NoJob && s.Job(j).Processors <= s.Free()
 }
 
-// nobodyToStart says whether a cycle can end here: nobody waits or no processor is
+// nobodyToStart says whether a cycle can end here: no job waits or no processor is
 // free, and there is nothing to record.
 func nobodyToStart(s *engine.State) bool {
 	return s.First() == engine.NoJob || s.Free() == 0 && !s.Recording()

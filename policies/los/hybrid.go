@@ -9,15 +9,15 @@ import (
 )
 
 // Hybrid is Delayed-LOS with a queue of dedicated jobs. Those that are due stand at
-// the head of the queue and are never skipped. Whoever else starts must leave the
-// processors that the first group of coming dedicated jobs will need.
+// the head of the queue and are never skipped. Every other job that starts must leave
+// the processors that the first group of coming dedicated jobs will need.
 //
 // As long as a group is coming and the head has been skipped fewer than MaxSkip
-// times, the head is a candidate as everybody is, and is skipped once more in every
+// times, the head is a candidate like all other jobs, and is skipped once more in every
 // cycle in which it is not chosen, whether or not it fits: as printed. A head that is
 // due or was skipped MaxSkip times starts as soon as it fits and leaves what the group
-// needs; until then it is given a freeze by which the jobs behind it abide, as does
-// whoever starts by that of the group. Without dedicated jobs coming it is Delayed-LOS.
+// needs. Until then it is given a freeze. The jobs behind it respect this freeze and that
+// of the group. Without dedicated jobs coming it is Delayed-LOS.
 //
 // With MaxSkip = 0 it is LOS-D. Only the dedicated jobs with the first requested start
 // are protected.

@@ -116,7 +116,7 @@ func printedFreeze(s *engine.State) freeze {
 	return freeze{step.At, step.Free - int32(size), true}
 }
 
-// noteStopped records why everybody waits after a cycle that did not look at them.
+// noteStopped records why all jobs wait after a cycle that did not look at them.
 func (p *HybridAsPrinted) noteStopped(s *engine.State) {
 	f := unfrozen(s)
 	f.stopped = true

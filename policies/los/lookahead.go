@@ -36,12 +36,12 @@ func (l *Lookahead) begin(s *engine.State) {
 }
 
 // onlyNewcomers is the first waiting job that can be better off than in the last
-// call, if nobody before it can, and engine.NoJob if everybody must be looked at.
+// call, if no job before it can, and engine.NoJob if all jobs must be looked at.
 //
-// A packing leaves nobody over who could be added to it. If since then nothing
+// A packing leaves no job over that could be added to it. If since then nothing
 // happened but arrivals at the end of the queue, behind a head that did not fit,
 // neither the free processors nor the head's freeze have changed and less ends before
-// it, so whoever was left over is left over again. Not so if a chosen job ends exactly
+// it, so the jobs that were left over are left over again. Not so if a chosen job ends exactly
 // with the freeze: it took of the extra processors and now gives them back, since by
 // then it will have ended. Nor with a lookahead, where newcomers may be out of sight,
 // nor with dedicated jobs coming, whose freeze may be another.

@@ -31,8 +31,8 @@ type candidate struct {
 //
 // Of several sets with the largest total it chooses the one that the recurrence
 // finds which keeps the largest total for every capacity, traced back from the last
-// candidate, passing by whoever is not needed for that total: it favours the head of
-// the queue. Proof that the layers give the same set: let the trace stand at
+// candidate, leaving out each one that is not needed for that total: it favours the head
+// of the queue. Proof that the layers give the same set: let the trace stand at
 // candidate i with capacities (m, e, f) and the largest total T(i, m, e, f) = t.
 // Then T(i-1, m, e, f) <= t, and it equals t exactly if the first i-1 candidates can
 // reach t within (e, f), since t <= m. That is the bit that is looked at here. If
@@ -42,7 +42,7 @@ type candidate struct {
 // The program is exact as long as states times candidates stay within a bound.
 // Beyond it, the queue is packed in blocks of as many candidates as the bound allows
 // (one at least, which then starts if it fits), each into what those before it left.
-// Even so nobody is left over who could be added to the choice.
+// Even so no candidate is left over that could be added to the choice.
 //
 // It costs O(states * candidates / 64) time and memory, and allocates nothing once
 // its buffers have grown.

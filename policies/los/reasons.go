@@ -7,11 +7,11 @@ import (
 )
 
 // freezing is why a cycle of the LOS family or of EASY with a dedicated queue left
-// jobs waiting: how everything stood before anybody was started around the freezes,
-// and who was chosen then.
+// jobs waiting: how everything stood before a job was started around the freezes,
+// and which jobs were chosen then.
 type freezing struct {
 	free    int32  // processors that were free
-	front   int32  // who was first in the queue
+	front   int32  // the first job in the queue
 	holder  int32  // the front if it is blocked; engine.NoJob: it is a candidate as others are
 	head    freeze // of the holder; if mixed, one for it and the group
 	own     freeze // of the holder alone, if mixed
@@ -49,8 +49,8 @@ func (f *freezing) reason(rule engine.Rule) engine.Reason {
 	return engine.Reason{Rule: rule, Blocker: engine.NoJob, Free: f.free}
 }
 
-// byHead is a reason that lies in the freeze of the head, if there is one. A mixed one
-// is nobody's.
+// byHead is a reason that lies in the freeze of the head, if there is one. A mixed freeze
+// belongs to no single job.
 func (f *freezing) byHead(rule engine.Rule) engine.Reason {
 	if f.holder == engine.NoJob {
 		return f.reason(rule)

@@ -17,17 +17,17 @@ import (
 //
 // Dynamic reservations are made anew in each pass, so that a job may lose its own to
 // one whose priority has grown past it. With Fixed ones a job keeps it until it starts:
-// each pass first places those who hold one, in the order in which they got theirs,
+// each pass first places the jobs that hold one, in the order in which they got theirs,
 // now if that is possible and else at their earliest start, and then looks at the
 // others.
 //
-// Reservations outlast the pass. Where nothing but arrivals has happened since, on a machine
-// with firm places, they are as good as new, up to the first that another job would get now;
-// and nobody can start who could not, unless reservations change.
+// Reservations outlast the pass. After mere arrivals, on a machine with firm places, they are
+// as good as new, up to the first that another job would get now; and no job can start that
+// could not, unless reservations change.
 //
-// Of the heads of lines only those are looked at that may go first, until the reservations
-// are given out. Of the others only the first of each line that may start now is looked at; if
-// lines are many, those of all who may start, as long as these are few. A pass takes
+// Until the reservations are given out, a pass looks only at those heads of lines that may go
+// first. After that it looks only at the first job of each line that may start now; if lines
+// are many, at all jobs that may start, as long as these are few. A pass takes
 // O(k log l + s l) for l lines of equal request, k reservations and s jobs that start, beside
 // those that are looked at in vain and what the forecast does for all of them.
 //
@@ -40,7 +40,7 @@ type Backfill struct {
 
 	waiting queue.ByRequest
 	front   front
-	held    []int32 // those who hold reservations, in the order in which they were made
+	held    []int32 // jobs that hold reservations, in the order in which they were made
 
 	openings []engine.Opening
 	fitting  []int32
@@ -111,8 +111,8 @@ func (p *Backfill) nobodyFits(s *engine.State, onlyArrived bool) bool {
 }
 
 // reserve looks at the waiting jobs by priority until all reservations are given out, and
-// says whether those who held some still do and nobody else does or has started. Dynamic
-// ones are left with the first who hold some already.
+// says whether the same jobs hold them as before and no other job has started. Dynamic
+// ones are left with the first jobs that hold some already.
 func (p *Backfill) reserve(s *engine.State) (unchanged bool) {
 	unchanged = true
 	if !p.Fixed {
@@ -150,9 +150,9 @@ const fewLines = 128
 // Up to few jobs are sooner compared with each other than found in the order of their priorities.
 const few = 64
 
-// startOthers starts by priority, of those without a reservation, who may start beside
-// those that are held. None of these has a reservation: those who have got theirs because there
-// was no room, and openings only shrink in a pass.
+// startOthers starts, by priority, the jobs without a reservation that may start beside the
+// reservations. No job that may start now has one: it would have got it because there was no
+// room, and openings only shrink in a pass.
 func (p *Backfill) startOthers(s *engine.State, onlyArrived bool) {
 	exact := false
 	for {
@@ -232,7 +232,7 @@ func (p *Backfill) startAll(s *engine.State) {
 	p.startInOrder(s, p.fitting)
 }
 
-// InOrder puts waiting jobs in the order of their priorities, behind those who hold fixed
+// InOrder puts waiting jobs in the order of their priorities, behind those that hold fixed
 // reservations.
 func (p *Backfill) InOrder(s *engine.State, waiting []int32) {
 	p.others = p.others[:0]

@@ -8,8 +8,8 @@ import (
 )
 
 // ceilings are how high the priorities of the heads of lines can rise until an instant, the
-// highest first, under a priority that never falls with the wait. Whoever goes first now is
-// among those whose ceiling is not below what others have already: few of them.
+// highest first, under a priority that never falls with the wait. The head that goes first now
+// is one of the few whose ceiling is not below the priority that others have already.
 //
 // A head enters and leaves in O(log l) comparisons, beside moving those below it.
 type ceilings struct {
@@ -44,7 +44,7 @@ func compareCeilings(a, b ceiling) int {
 }
 
 // update brings the ceilings of waiting jobs under priority p to the present, for a pass in
-// which nobody has been looked at.
+// which no job has been looked at.
 func (c *ceilings) update(s *engine.State, w *queue.ByRequest, p *Priority) {
 	now := s.Now()
 	changed, renewed := w.Changes()
@@ -136,7 +136,7 @@ func (c *ceilings) find(x ceiling) int {
 	return lo
 }
 
-// look is the next head that may precede somebody of the given priority, NoJob if none may.
+// look is the next head that may precede a job of the given priority, NoJob if none may.
 func (c *ceilings) look(priority float64) int32 {
 	if c.next == len(c.list) || c.list[c.next].priority < priority {
 		return engine.NoJob

@@ -13,8 +13,8 @@ import (
 // much its licences are in demand and how short it is.
 //
 // T is how long a job takes, by its estimate, on the fastest computer that can ever run it.
-// A call costs O(n l) for n jobs that wait or run with l licences, beside what EASY costs, if
-// somebody fits.
+// If a job fits, a call costs O(n l) for n jobs that wait or run with l licences, beside what
+// EASY costs.
 //
 // Source: Baraglia, Capannini, Dazzi, Pagano, A multi-criteria job scheduling framework for
 // large computing farms, section 5. Slips of its equations are mended: the end of a job that

@@ -7,10 +7,10 @@ import (
 )
 
 // ByRequest are the waiting jobs of a simulation: those of equal request in a line, in the
-// order of arrival, and all of them by size where somebody asks for that.
+// order of arrival, and all of them by size once a policy has asked for that.
 //
-// Whoever goes first, in an order in which nothing but wait and request counts and that
-// never falls with the wait, is the head of a line.
+// In an order in which nothing but wait and request counts, and that never falls with the
+// wait, the job that goes first is the head of a line.
 type ByRequest struct {
 	lines lines
 	least []leastNeed // by line
@@ -78,8 +78,8 @@ func (w *ByRequest) Remove(s *engine.State, j int32) {
 	}
 }
 
-// Changes are the lines whose head is another than at the last call of Changes, some of them
-// several times, and whether all are. The list is good until a job comes or leaves.
+// Changes lists the lines whose head has changed since the last call of Changes, some of them several times;
+// with all, every line counts as changed. The list is good until a job comes or leaves.
 func (w *ByRequest) Changes() (lines []int32, all bool) {
 	lines, all = w.changed, w.renewed
 	w.changed, w.renewed = w.changed[:0], false
@@ -89,13 +89,13 @@ func (w *ByRequest) Changes() (lines []int32, all bool) {
 // Heads are the jobs that arrived first of each line, NoJob where a line has none.
 func (w *ByRequest) Heads() []int32 { return w.lines.heads }
 
-// Lines is how many lines have jobs.
+// Lines is the number of lines that have jobs.
 func (w *ByRequest) Lines() int { return w.lines.count() }
 
 // Next is the job behind job j in its line, NoJob if there is none.
 func (w *ByRequest) Next(j int32) int32 { return w.lines.jobs[j].next }
 
-// Place is that of job j in the order of arrival.
+// Place is the place of job j in the order of arrival.
 func (w *ByRequest) Place(j int32) int32 { return w.lines.jobs[j].place }
 
 // Fits says whether one of the openings holds waiting job j.

@@ -12,7 +12,7 @@ type ByRoom struct {
 	sorts map[int32][]int32 // by processors: a job of each sort there has been
 }
 
-// Many waiting jobs are worth an index, half as many are not.
+// Many waiting jobs are worth an index. It is given up when fewer than half as many wait.
 const Many = 128
 
 // Update takes in what has happened since the last call of the policy.

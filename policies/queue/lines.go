@@ -2,9 +2,9 @@ package queue
 
 import "backfill/engine"
 
-// lines are the waiting jobs, those of equal request in a line, in the order of arrival. What
-// is a request, a number, says whoever adds the jobs. For an order of which nothing is known
-// every job is a line of its own.
+// lines are the waiting jobs, those of equal request in a line, in the order of arrival. A
+// request is a number that the caller gives with each job. For an order of which nothing is
+// known every job is a line of its own.
 //
 // A job enters and leaves in O(1).
 type lines struct {

@@ -11,7 +11,7 @@ import (
 // found without a look at the many that may not: jobs of equal processors and of memory
 // of the same magnitude stand together, in ascending order of requested time.
 //
-// It is there once somebody has asked for it.
+// It is made when a policy first asks for it.
 //
 // A job enters and leaves in O(log q) comparisons, beside moving those of its size.
 type sizes struct {

@@ -1,5 +1,7 @@
-// Package static serves a built page from memory: pre-compressed variants, strong validators and
-// a strict content security policy. It knows every name that it serves beforehand, so no request reaches outside.
+// Package static serves a built page from memory: pre-compressed variants, strong validators and a strict content
+// security policy. It knows every name that it serves beforehand, so no request reaches outside of them.
+//
+// It does not know what the files are; command serve gives it a folder and an address.
 package static
 
 import (
@@ -113,6 +115,8 @@ func newVariant(content []byte, coding string) variant {
 	return variant{content, fmt.Sprintf(`"%s-%s"`, hex.EncodeToString(sum[:16]), coding)}
 }
 
+// ServeHTTP answers GET and HEAD requests with a file of the site, in the form that the client accepts and does
+// not have yet.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", policy)

@@ -17,6 +17,14 @@ func Plural(n int64, noun string) string {
 	return Grouped(n) + " " + noun + "s"
 }
 
+// Policies is "1 policy", "3 policies".
+func Policies(n int) string {
+	if n == 1 {
+		return "1 policy"
+	}
+	return Grouped(int64(n)) + " policies"
+}
+
 // Grouped is n with a comma between thousands.
 func Grouped(n int64) string {
 	s := strconv.FormatInt(n, 10)

@@ -45,3 +45,12 @@ type Run struct {
 	Warnings []string
 	Seconds  float64 // time that the simulation alone took
 }
+
+// Labels are the names of the runs.
+func Labels(runs []*Run) []string {
+	var labels []string
+	for _, r := range runs {
+		labels = append(labels, r.Label)
+	}
+	return labels
+}

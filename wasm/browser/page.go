@@ -16,7 +16,7 @@ import (
 	"backfill/wasm/javascript"
 )
 
-// browser implements ui.Browser.
+// browser implements session.Browser.
 type browser struct {
 	*workers.Simulator
 	*files.Files

@@ -1,7 +1,6 @@
-// Package digest computes the SHA-256 by which logs are known (FIPS 180-4). It
-// stands in for crypto/sha256, which would bring 57 kB (brotli) of certified
-// machinery into the page; nothing secret depends on it. crypto.subtle would be
-// free but is missing where a page is not served securely.
+// Package digest computes the SHA-256 by which logs are known (FIPS 180-4). It stands in for crypto/sha256, which would
+// add 57 kB (brotli) of certified code to the page; no secret depends on it. The browser's crypto.subtle would be free,
+// but is missing where a page is not served securely.
 package digest
 
 import (

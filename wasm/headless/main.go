@@ -1,4 +1,8 @@
 // Command headless runs scenarios without a browser. Build it as "backfill".
+//
+// It reads a scenario and the files that it names, and prints tables or JSON; it writes job tables, schedules, and the folders of
+// job arrays. main.go lists its commands, of which most have a file of their own. What they print is computed by package
+// experiment: this package only reads, divides, merges and writes.
 package main
 
 import (

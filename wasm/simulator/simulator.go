@@ -1,5 +1,5 @@
-// Package simulator answers what the page asks of its workers, in the words of package
-// wire.
+// Package simulator answers what the page asks of its workers, in the words of package wire: it reads logs, simulates,
+// measures, and lays pictures out. It knows neither the page nor vugu, so that a worker needs neither.
 package simulator
 
 import (

@@ -11,11 +11,12 @@ import (
 
 	"backfill/assets/gallery"
 	"backfill/assets/lessons"
+	"backfill/assets/manual"
 )
 
 // page is the version of the page and the names of the files that index.html refers to.
 type page struct {
-	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Gallery, Licenses, Expressions, LessonStyle, LessonScript, LessonsScript, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, PrerenderedScript string
+	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Gallery, Licenses, Expressions, LessonStyle, LessonScript, LessonsScript, ManualStyle, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, PrerenderedScript string
 
 	PrerenderedAddress string        // fragment of the address of what PrerenderedScript shows
 	PrerenderedPage    template.HTML // what it shows
@@ -43,6 +44,10 @@ func build(o options) error {
 	defer os.RemoveAll(work)
 
 	taught, err := lessons.All()
+	if err != nil {
+		return err
+	}
+	chapters, err := manual.All()
 	if err != nil {
 		return err
 	}
@@ -75,6 +80,7 @@ func build(o options) error {
 		{"lesson.css", &p.LessonStyle, func() ([]byte, error) { return esbuild(work, "lesson.css") }},
 		{"lesson.js", &p.LessonScript, func() ([]byte, error) { return esbuild(work, "lesson.js", "--bundle") }},
 		{"lessons.js", &p.LessonsScript, func() ([]byte, error) { return esbuild(work, "lessons.js") }},
+		{"manual.css", &p.ManualStyle, func() ([]byte, error) { return esbuild(work, "manual.css") }},
 		{"embeds.css", &p.EmbedsStyle, func() ([]byte, error) { return esbuild(work, "embeds.css") }},
 		{"embeds.js", &p.EmbedsScript, func() ([]byte, error) { return esbuild(work, "embeds.js") }},
 		{"theme.js", &p.ThemeScript, func() ([]byte, error) { return esbuild(work, "theme.js") }},
@@ -92,6 +98,9 @@ func build(o options) error {
 	}
 
 	if err := addLessons(s, p, taught); err != nil {
+		return err
+	}
+	if err := addManual(s, p, chapters); err != nil {
 		return err
 	}
 	if err := s.addScript(work, "embed.js"); err != nil {

@@ -11,7 +11,9 @@ import (
 	"backfill/engine/experiment"
 	"backfill/policies"
 	"backfill/ui"
+	"backfill/ui/panel"
 	"backfill/ui/result"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
 	"backfill/wasm/simulator"
 	"backfill/wasm/wire"
@@ -41,7 +43,7 @@ func prerender() (*prerendered, error) {
 		}
 	}
 	first := pages["light"][wide]
-	made := &prerendered{address: first.address, page: first.page, NarrowFrom: ui.Narrow, Host: ui.TimelineHost}
+	made := &prerendered{address: first.address, page: first.page, NarrowFrom: panel.Narrow, Host: panel.TimelineHost}
 	for _, other := range []struct {
 		edits    *[]edit
 		from, to *node
@@ -60,8 +62,8 @@ func prerender() (*prerendered, error) {
 
 // Widths of timelines in the two kinds of windows.
 const (
-	wide   = ui.Narrow
-	narrow = ui.Narrow - 1
+	wide   = panel.Narrow
+	narrow = panel.Narrow - 1
 )
 
 // shown is what a visit has come to.
@@ -104,7 +106,7 @@ func showFirst(theme string, width int) (*shown, error) {
 	if err != nil {
 		return nil, err
 	}
-	host := page.find(ui.TimelineHost)
+	host := page.find(panel.TimelineHost)
 	if host == nil {
 		return nil, fmt.Errorf("the first page has no timeline")
 	}
@@ -114,7 +116,7 @@ func showFirst(theme string, width int) (*shown, error) {
 
 // visit is a browser in which nobody does anything: the page asks it for nothing but what its methods answer.
 type visit struct {
-	ui.Browser
+	session.Browser
 	page    *ui.Page
 	theme   string
 	later   []func()

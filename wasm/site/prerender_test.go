@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"backfill/ui"
+	"backfill/ui/panel"
 )
 
 // edited is the HTML of a page after edits, made as prerendered.js makes them.
@@ -74,7 +74,7 @@ func TestPrerender(t *testing.T) {
 	if data(made) != data(again) {
 		t.Error("it is another one each time")
 	}
-	darkPage, err := showFirst("dark", ui.Narrow)
+	darkPage, err := showFirst("dark", panel.Narrow)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ type Periods struct {
 	months map[int32]engine.Time // by class
 }
 
-// PeriodsOf are those of the jobs of w, which arrive over the whole period.
+// PeriodsOf are the periods of the jobs of w, which arrive over the whole period.
 func PeriodsOf(w *engine.Workload, whole engine.Time) Periods {
 	p := Periods{whole: whole, months: map[int32]engine.Time{}}
 	for _, m := range w.SubmitMonths() {
@@ -32,7 +32,7 @@ func (p *Periods) named(labels []string) engine.Time {
 	return sum
 }
 
-// Of is that of a group: of a month's jobs the month.
+// Of is the period of a group: for the jobs of a month, that month.
 func (p *Periods) Of(g *Grouping, group Key) engine.Time {
 	switch {
 	case g.By == "month":

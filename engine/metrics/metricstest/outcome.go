@@ -1,5 +1,5 @@
-// Package metricstest makes outcomes for tests of what is measured: of rows that a test writes
-// down, and of a queue that theory knows.
+// Package metricstest makes outcomes for tests of what is measured: of rows that a test writes down, and of a queue of
+// which theory knows the mean wait. It simulates nothing with a policy.
 package metricstest
 
 import (

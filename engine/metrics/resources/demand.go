@@ -1,6 +1,7 @@
-// Package resources follows what the jobs of a run ask for of resources that they share, over
-// time: memory and network bandwidth on each lane, what a job lost for want of it, and the
-// licences of a farm.
+// Package resources follows what the jobs of a run ask for of resources that they share, over time: memory and network
+// bandwidth on each lane, what a job lost for want of it, and the licences of a farm.
+//
+// It reads outcomes alone. It knows no other metric; package metrics calls it.
 package resources
 
 import (
@@ -35,7 +36,7 @@ func demandIn(o *engine.Outcome, from, to engine.Time) *Demand {
 	return f.Demand
 }
 
-// DemandInParts is a Demand in the making, for those who have to do something else now and then.
+// DemandInParts is a Demand that is being made, for callers who have other things to do in between.
 type DemandInParts struct {
 	*Demand
 
@@ -44,7 +45,7 @@ type DemandInParts struct {
 	next            []int32       // step of each lane, while they are filled in
 }
 
-// FollowDemand begins what DemandOf does at once.
+// FollowDemand begins the work that DemandOf does in one go.
 func FollowDemand(o *engine.Outcome) *DemandInParts { return followDemand(o, 0, engine.Never) }
 
 func followDemand(o *engine.Outcome, from, to engine.Time) *DemandInParts {
@@ -57,7 +58,7 @@ func followDemand(o *engine.Outcome, from, to engine.Time) *DemandInParts {
 // partJobs is how many jobs are followed at a time.
 const partJobs = 10_000
 
-// Parts is how many there are.
+// Parts is the number of parts in which Follow does its work.
 func (f *DemandInParts) Parts() int { return 2 * (len(f.Outcome.EndOrder)/partJobs + 1) }
 
 // Follow makes the next part, if one is left: O(10,000 jobs and their pieces), and once the

@@ -41,13 +41,14 @@ func New(seed uint64, replication, attribute int) *Stream {
 	return s
 }
 
-// split is a stream of its own, for which s gives two numbers however many are taken from it.
+// Split is a stream of its own. It takes two numbers from s, however many are taken from it.
 func (s *Stream) Split() *Stream {
 	own := &Stream{}
 	own.source.Seed(s.source.Uint64(), s.source.Uint64())
 	return own
 }
 
+// Uniform is from [0, 1), a multiple of 2^-53.
 func (s *Stream) Uniform() float64 { return float64(s.source.Uint64()>>11) * 0x1p-53 }
 
 // Exponential has mean 1 and is below 37.

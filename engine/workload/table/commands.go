@@ -46,9 +46,9 @@ func commandsOfRows(commands []engine.Command, from, to int) []engine.Command {
 	return out
 }
 
-// MovedCommands is commands issued at the times that to gives, sorted by them, and
-// how many are left out because these are below 0: they were issued before their
-// job was submitted, and would be refused.
+// MovedCommands moves each command to the time that to gives, and sorts them by it. Commands whose time is below
+// 0 are left out, and counted in early: they were issued before their job was submitted, and a simulation would
+// refuse them.
 func MovedCommands(commands []engine.Command, to func(engine.Command) engine.Time) (out []engine.Command, early int) {
 	for _, c := range commands {
 		if c.At = to(c); c.At < 0 {

@@ -25,5 +25,5 @@ func WholeSeconds(x, mean float64) engine.Time {
 	return engine.Time(max(1, math.Floor(float64(x*mean)+0.5))) * engine.Second
 }
 
-// Later is t + d, but not after the latest time of a workload.
+// Later is t + d, or the latest time of a workload if that is earlier.
 func Later(t, d engine.Time) engine.Time { return min(t+d, Latest) }

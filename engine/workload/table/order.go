@@ -7,7 +7,7 @@ import (
 	"backfill/engine"
 )
 
-// Permuted is s in the given order of rows; nil stays nil.
+// Permuted is s in the given order of rows. A nil s stays nil.
 func Permuted[T any](s []T, order []int32) []T {
 	if s == nil {
 		return nil
@@ -40,9 +40,8 @@ func SortRows(rows []int32, jobs []engine.Job) {
 	slices.SortStableFunc(rows, func(a, b int32) int { return cmp.Compare(jobs[a].Submit, jobs[b].Submit) })
 }
 
-// Pick replaces the columns of w that say something about each job by those of the given
-// rows, of which some may come twice and others not at all. Those that name rows, After,
-// Continues and Commands, stay as they are.
+// Pick replaces the columns of w that say something about each job by those of the given rows; a row may be
+// given twice or not at all. The columns that name rows (After, Continues, Commands) stay as they are.
 func Pick(w *engine.Workload, order []int32) {
 	NumberJobs(w)
 	w.Jobs = Permuted(w.Jobs, order)

@@ -67,9 +67,8 @@ func NewElasticity(v param.Values, in workload.Inputs) (*Elasticity, error) {
 	return e, nil
 }
 
-// Applied is w with further commands behind those that it has, which it shares the
-// other columns with. Every job takes one number from each stream, so that a share or
-// a mean changes nothing else. Cost: O(n log n).
+// Applied is w with the drawn commands behind those that it has; the other columns are shared with w. Every job
+// takes one number from each stream, so that another share or mean changes nothing else. O(n log n).
 func (e *Elasticity) Applied(w *engine.Workload) *engine.Workload {
 	out := *w
 	out.MaxCommands = e.maxCommands

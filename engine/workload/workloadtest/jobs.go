@@ -1,5 +1,5 @@
-// Package workloadtest has what tests share: small workloads known by heart, real logs, checked
-// parameters, samples of random numbers, and what -short leaves out.
+// Package workloadtest has what tests of workloads, metrics and policies share: small workloads known by heart, real
+// logs, checked parameters, samples of random numbers, and what -short leaves out. Nothing but tests imports it.
 package workloadtest
 
 import "backfill/engine"

@@ -6,5 +6,5 @@ import "time"
 
 var begin = time.Now()
 
-// CPUTime is the time since the program began: all that is known of its processors here.
+// CPUTime is the processor time that this program has used so far.
 func CPUTime() time.Duration { return time.Since(begin) }

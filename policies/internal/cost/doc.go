@@ -1,5 +1,5 @@
-// Package cost measures for benchmarks what a policy costs, in time of a processor: for
-// each job of a workload, or for each event at a queue that stays equally deep.
+// Package cost measures for benchmarks what a policy costs, in processor time: for each job of a workload (OfJobs), or
+// for each event while the queue stays equally deep (AtDepth).
 //
 // It knows the engine and none of the policies.
 package cost

@@ -6,7 +6,7 @@ import (
 	"backfill/engine"
 )
 
-// OfJobs reports the jobs per second of a processor.
+// OfJobs reports how many jobs are simulated in a second of processor time.
 func OfJobs(b *testing.B, w *engine.Workload, machine func() engine.Machine, policy func() engine.Policy) {
 	b.ReportAllocs()
 	begin := CPUTime()

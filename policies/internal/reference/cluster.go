@@ -6,7 +6,7 @@ import (
 	"backfill/engine"
 )
 
-// Cluster is a second simulator, written for being obviously right: it steps through
+// Cluster is a second simulator, written to be obviously right: it steps through
 // every millisecond and holds the future as an array that is made anew for every
 // question. It takes events in batches.
 type Cluster struct {
@@ -133,7 +133,7 @@ func (p *Cluster) severalReservations(k int) {
 	clear(p.reserved)
 }
 
-// conservative is backfilling with a reservation for everybody.
+// conservative is backfilling with a reservation for every job.
 func (p *Cluster) conservative(compress, ended, overran bool) {
 	if overran {
 		clear(p.reserved)
@@ -182,7 +182,7 @@ func (p *Cluster) arrivals(submitted bool) (list []int32) {
 	return list
 }
 
-// submitFollowers says when those who follow job j, which is over, are submitted.
+// submitFollowers says when the jobs that follow job j, which is over, are submitted.
 func (p *Cluster) submitFollowers(j int32) {
 	for f := range p.Workload.After {
 		if p.Workload.After[f] == j {
@@ -245,7 +245,7 @@ func (p *Cluster) Run(rule Rule) []engine.Time {
 				ended = true
 				left--
 				p.submitFollowers(j)
-				// It overran in the instant in which it ended, if nobody looked before.
+				// It overran in the instant in which it ended, if no call was in between.
 				overran = overran || over > 0 && p.Options.Kill == engine.KillNever
 				continue
 			case over == 0 && p.Options.Kill == engine.KillAfterGrace:

@@ -39,7 +39,7 @@ func (p *Farm) expected(s stay) engine.Time {
 	return p.now + 1
 }
 
-// at are those who run or hold a reservation at t, as far as is known.
+// at are the jobs that run or hold a reservation at t, as far as is known.
 func (p *Farm) at(t engine.Time) (list []stay) {
 	for _, s := range p.running {
 		if t < p.expected(s) {

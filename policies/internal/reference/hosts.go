@@ -9,7 +9,7 @@ import (
 )
 
 // Hosts is a second simulator of priority backfilling on hosts with memory, written
-// from the description alone and for being obviously right: it steps through every
+// from the description alone, to be obviously right: it steps through every
 // millisecond and holds lists of what runs and of what is reserved, which it reads anew
 // for every question. Jobs are stopped at their request + grace.
 type Hosts struct {
@@ -146,7 +146,7 @@ func (p *Hosts) pass() {
 	}
 }
 
-// Run simulates until everybody has ended, and returns the starts, -1 of jobs that fit no
+// Run simulates until all jobs have ended, and returns the starts, -1 of jobs that fit no
 // host.
 func (p *Hosts) Run() []engine.Time {
 	p.start = slices.Repeat([]engine.Time{-1}, len(p.Jobs))
@@ -173,7 +173,8 @@ func (p *Hosts) Run() []engine.Time {
 	return p.start
 }
 
-// Priorities are the formulas with weight w, in hours; the longest request is m.
+// Priorities are the published formulas, by name: of a wait and a request in hours, with the weight w of the
+// wait and the longest request m.
 func Priorities(w, m float64) map[string]func(wait, request float64) float64 {
 	return map[string]func(wait, request float64) float64{
 		"fcfs":       func(wait, request float64) float64 { return wait },

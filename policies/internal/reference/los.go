@@ -50,7 +50,7 @@ const (
 	Printed        Reading = "printed"
 )
 
-// freeze is a freeze; off: it binds nobody.
+// freeze is a freeze; off: it holds no job back.
 type freeze struct {
 	on       bool
 	end      engine.Time

@@ -19,7 +19,7 @@ func (h holding) slot() engine.Slot {
 	return engine.Slot{At: h.from, Length: h.to - h.from, Place: 1}
 }
 
-// Multicluster is a second multi-cluster, written for being obviously right: it keeps a
+// Multicluster is a second multi-cluster, written to be obviously right: it keeps a
 // list of what is held and counts anew for every question, millisecond by millisecond.
 // It offers neither firm places nor that fits are monotone, so that policies on it ask
 // everything anew, whatever has happened.

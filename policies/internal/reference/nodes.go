@@ -6,14 +6,15 @@ import (
 	"backfill/engine"
 )
 
-// Nodes is a second machine of numbered processors, without sharing, written for
-// being obviously right: every question is answered from lists of what is held.
+// Nodes is a second machine of numbered processors, without sharing, written to
+// be obviously right: every question is answered from lists of what is held.
 type Nodes struct {
 	Multicluster // for who holds what; a processor is a cluster of its own
 	config       engine.NodesConfig
 	next         int
 }
 
+// NewNodes makes an empty machine of the given nodes.
 func NewNodes(c engine.NodesConfig) *Nodes {
 	m := &Nodes{config: c}
 	m.Size = slices.Repeat([]int32{1}, int(c.Count))

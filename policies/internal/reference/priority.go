@@ -7,8 +7,8 @@ import (
 	"backfill/engine"
 )
 
-// Priority is priority backfilling as it is told: every pass sorts the whole
-// queue and looks at everybody in that order.
+// Priority is priority backfilling as it is described: every pass sorts the whole
+// queue and looks at all jobs in that order.
 type Priority struct {
 	Value        func(s *engine.State, j int32) float64
 	Reservations int

@@ -13,7 +13,8 @@ func InOrder(jobs []int32, at []engine.Time) bool {
 	return slices.IsSortedFunc(jobs, func(a, b int32) int { return int(at[a] - at[b]) })
 }
 
-// CheckRecord checks the order and the last words of a record of all decisions.
+// CheckRecord checks a record of all decisions: that those about one job do not overlap and end with its start,
+// and that the last one starts exactly those jobs that did start, when they did.
 func CheckRecord(t *testing.T, what string, o *engine.Outcome) {
 	t.Helper()
 	last := make([]engine.Decision, len(o.Start))

@@ -9,11 +9,12 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"backfill/ui"
+	"backfill/ui/session"
 	"backfill/wasm/browser/render"
 	"backfill/wasm/javascript"
 )
 
-// Address implements ui.Address.
+// Address implements session.Address.
 type Address struct {
 	loop     *render.Loop
 	page     *ui.Page
@@ -21,7 +22,7 @@ type Address struct {
 	fragment string    // behind #
 }
 
-var _ ui.Address = (*Address)(nil)
+var _ session.Address = (*Address)(nil)
 
 // New reads the address.
 func New(loop *render.Loop) (*Address, error) {

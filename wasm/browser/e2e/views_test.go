@@ -210,6 +210,8 @@ var views = []view{
 		p.visits(all[0].Page())
 		p.until(`document.querySelector("#progress").innerText.includes(" of ")`)
 	}},
+	{name: "the manual", show: func(_ *testing.T, p *page) { p.visits("manual.html") }},
+	{name: "a chapter of the manual", show: func(_ *testing.T, p *page) { p.visits("manual-scenarios.html") }},
 	{name: "a newer version", show: func(_ *testing.T, p *page) {
 		p.run(`document.querySelector("#newer p").textContent = "A newer version is here: reload to use it."; document.getElementById("newer").hidden = false`)
 	}},

@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"backfill/ui"
+	"backfill/ui/session"
 	"backfill/wasm/browser/render"
 	"backfill/wasm/browser/storage"
 	"backfill/wasm/browser/workers"
 	"backfill/wasm/javascript"
 )
 
-// Files implements ui.Files.
+// Files implements session.Files.
 type Files struct {
 	loop      *render.Loop
 	page      *ui.Page
@@ -23,7 +24,7 @@ type Files struct {
 	drawn     func(limit time.Duration)
 }
 
-var _ ui.Files = (*Files)(nil)
+var _ session.Files = (*Files)(nil)
 
 // New opens logs into logs, once simulator has had them read. What is not needed for the first picture waits for it by drawn.
 func New(loop *render.Loop, logs *storage.Logs, simulator *workers.Simulator, drawn func(limit time.Duration)) *Files {

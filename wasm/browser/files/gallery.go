@@ -11,6 +11,7 @@ import (
 
 	"backfill/assets/gallery"
 	"backfill/ui"
+	"backfill/ui/session"
 	"backfill/wasm/javascript"
 )
 
@@ -19,9 +20,9 @@ func (f *Files) Gallery() {
 	go javascript.Guard(func() {
 		f.drawn(time.Second)
 		javascript.Turn()
-		var items []ui.GalleryItem
+		var items []session.GalleryItem
 		err := eachListed(func(s *javascript.Script, listed safejs.Value) bool {
-			items = append(items, ui.GalleryItem{File: s.Text(listed, "file"), Title: s.Text(listed, "title"),
+			items = append(items, session.GalleryItem{File: s.Text(listed, "file"), Title: s.Text(listed, "title"),
 				Sentence: s.Text(listed, "sentence"), Group: s.Text(listed, "group"), Page: s.Text(listed, "page")})
 			return true
 		})

@@ -9,8 +9,8 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"backfill/engine/workload/demands"
-	"backfill/ui"
 	"backfill/ui/result"
+	"backfill/ui/session"
 	"backfill/wasm/browser/storage"
 	"backfill/wasm/javascript"
 )
@@ -170,7 +170,7 @@ func (f *Files) open(file safejs.Value) bool {
 		return false
 	}
 	if scenario, yes := asScenario(ref, start, content); yes {
-		f.loop.Update(func() { f.page.FileCame(ui.File{FileRef: ref, Scenario: scenario}) })
+		f.loop.Update(func() { f.page.FileCame(session.File{FileRef: ref, Scenario: scenario}) })
 		return true
 	}
 	return f.read(storage.Log{Ref: ref, Content: content}, refuse)
@@ -178,7 +178,7 @@ func (f *Files) open(file safejs.Value) bool {
 
 // asScenario is the content of a file that is JSON, by its name or its start.
 func asScenario(ref result.FileRef, start []byte, content safejs.Value) ([]byte, bool) {
-	if !ui.IsScenario(ref.Name, start) {
+	if !session.IsScenario(ref.Name, start) {
 		return nil, false
 	}
 	s := &javascript.Script{}
@@ -198,7 +198,7 @@ func (f *Files) read(l storage.Log, refuse func(result.Failure)) bool {
 	f.logs.Open(l)
 	waitForRun := f.simulator.NextWorkload()
 	f.loop.Update(func() {
-		f.page.FileCame(ui.File{FileRef: l.Ref, Report: found.Report, Waits: found.Waits})
+		f.page.FileCame(session.File{FileRef: l.Ref, Report: found.Report, Waits: found.Waits})
 	})
 	// To store a large log takes the page's thread for some 0.2 s, in which a worker that has told its workload needs nothing of it.
 	if l.Ref.Size >= largeFile {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
-	"backfill/ui"
+	"backfill/ui/panel"
 	"backfill/wasm/javascript"
 )
 
@@ -50,7 +50,7 @@ func newCanvas(screen *Screen) *canvas {
 // rendered puts the canvas into its host if the rendering has not left it there.
 func (c *canvas) rendered() {
 	s := &javascript.Script{}
-	mounted, moved := c.mount(s, ui.TimelineHost, func() { c.attend(s) })
+	mounted, moved := c.mount(s, panel.TimelineHost, func() { c.attend(s) })
 	if !mounted {
 		return
 	}
@@ -72,7 +72,7 @@ func (c *canvas) rendered() {
 // measurePrerendered asks for the width of the host in the page as it was prerendered.
 func (c *canvas) measurePrerendered() {
 	s := &javascript.Script{}
-	c.find(s, ui.TimelineHost, func() { c.attend(s) })
+	c.find(s, panel.TimelineHost, func() { c.attend(s) })
 	javascript.Report(s.Err)
 }
 
@@ -150,7 +150,7 @@ func (c *canvas) draw() {
 	scene.Draw(&c.raster)
 	c.show(s, scene.Labels())
 	if s.Err == nil && !c.drawn {
-		c.mount(s, ui.TimelineHost, func() { c.attend(s) }) // in the place of what was prerendered
+		c.mount(s, panel.TimelineHost, func() { c.attend(s) }) // in the place of what was prerendered
 		c.drawn = true
 		s.Call(s.Global("performance"), "mark", "backfill-first-picture")
 		// For style sheets and tests: something is drawn.
@@ -192,6 +192,6 @@ func (c *canvas) settle(limit time.Duration) {
 // hint shows the line of text on what the pointer is at.
 func (c *canvas) hint(text string) {
 	s := &javascript.Script{}
-	s.Set(s.Element(ui.HintHost), "textContent", text)
+	s.Set(s.Element(panel.HintHost), "textContent", text)
 	javascript.Report(s.Err)
 }

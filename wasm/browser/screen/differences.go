@@ -3,7 +3,7 @@
 package screen
 
 import (
-	"backfill/ui"
+	"backfill/ui/panel/tworuns"
 	"backfill/ui/timeline"
 )
 
@@ -16,7 +16,7 @@ type differences struct {
 
 func newDifferences(screen *Screen) *differences {
 	d := &differences{}
-	d.open(screen, ui.ApartHost, ui.ApartHintHost, -1, d)
+	d.open(screen, tworuns.PictureHost, tworuns.HintHost, -1, d)
 	return d
 }
 

@@ -3,7 +3,7 @@
 package screen
 
 import (
-	"backfill/ui"
+	"backfill/ui/panel/matrix"
 	"backfill/ui/timeline"
 )
 
@@ -16,7 +16,7 @@ type heatmap struct {
 
 func newHeatmap(screen *Screen) *heatmap {
 	h := &heatmap{}
-	h.open(screen, ui.MatrixHost, ui.MatrixHintHost, timeline.Pair{Row: -1, Lane: -1}, h)
+	h.open(screen, matrix.MatrixHost, matrix.MatrixHintHost, timeline.Pair{Row: -1, Lane: -1}, h)
 	return h
 }
 

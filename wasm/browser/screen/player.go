@@ -8,7 +8,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
-	"backfill/ui"
+	"backfill/ui/panel/play"
 	"backfill/wasm/javascript"
 )
 
@@ -35,11 +35,11 @@ func newPlayer(screen *Screen) *player {
 func (p *player) rendered() {
 	s := &javascript.Script{}
 	find := func(id string) safejs.Value { return s.Call(s.Global("document"), "getElementById", id) }
-	if bar := find(ui.PlayerHost); javascript.Present(bar) && !bar.Equal(p.bar) {
+	if bar := find(play.PlayerHost); javascript.Present(bar) && !bar.Equal(p.bar) {
 		p.bar = bar
 		s.Listen(bar, "keydown", p.press)
 	}
-	if slider := find(ui.PlaySlider); !slider.Equal(p.slider) {
+	if slider := find(play.PlaySlider); !slider.Equal(p.slider) {
 		p.slider = slider // null: there is none
 		if javascript.Present(slider) {
 			s.Listen(slider, "input", func(safejs.Value) { p.slide() })
@@ -96,7 +96,7 @@ func (p *player) show() {
 	}
 	if clock := p.screen.page.PlayClock(); clock != p.clock {
 		p.clock = clock
-		s.Set(s.Element(ui.PlayClockHost), "textContent", clock)
+		s.Set(s.Element(play.PlayClockHost), "textContent", clock)
 		if !p.screen.page.Playing() {
 			s.Call(p.slider, "setAttribute", "aria-valuetext", clock)
 		}

@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"backfill/ui"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
 	"backfill/wasm/browser/render"
 	"backfill/wasm/javascript"
 	"backfill/wasm/timezone"
 )
 
-// Screen implements ui.Screen.
+// Screen implements session.Screen.
 type Screen struct {
 	*render.Loop
 	page  *ui.Page
@@ -34,7 +35,7 @@ type Screen struct {
 	answering   bool   // the results have been rendered
 }
 
-var _ ui.Screen = (*Screen)(nil)
+var _ session.Screen = (*Screen)(nil)
 
 // New is the screen of a page that may be in a frame.
 func New(loop *render.Loop, frame *ui.Frame) *Screen {

@@ -12,13 +12,14 @@ import (
 	"backfill/engine/experiment"
 	"backfill/ui"
 	"backfill/ui/result"
+	"backfill/ui/session"
 	"backfill/wasm/browser/render"
 	"backfill/wasm/browser/storage"
 	"backfill/wasm/javascript"
 	"backfill/wasm/wire"
 )
 
-// Simulator implements ui.Simulator.
+// Simulator implements session.Simulator.
 type Simulator struct {
 	loop *render.Loop
 	page *ui.Page
@@ -34,7 +35,7 @@ type Simulator struct {
 	measuring      *measuring // nil: nothing
 }
 
-var _ ui.Simulator = (*Simulator)(nil)
+var _ session.Simulator = (*Simulator)(nil)
 
 // New takes over the worker that boot.js has started.
 func New(loop *render.Loop, logs *storage.Logs) (*Simulator, error) {

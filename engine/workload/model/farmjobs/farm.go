@@ -1,5 +1,5 @@
-// Package farmjobs is the model of Baraglia and others of jobs for a farm of unequal
-// computers, with licences, deadlines and checkpoints.
+// Package farmjobs is the model of Baraglia and others of jobs for a farm of unequal computers, with licences,
+// deadlines and checkpoints. It knows no policy.
 package farmjobs
 
 import (

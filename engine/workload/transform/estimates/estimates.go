@@ -1,6 +1,6 @@
-// Package estimates changes the requested times by which the scheduler plans: to exact ones, to
-// multiples of the run times, to those of users who try their jobs first, and to the round
-// values that users give.
+// Package estimates changes the requested times by which the scheduler plans: to exact ones, to multiples of the run
+// times, to those of users who try their jobs first, and to the round values that users give. It changes nothing else
+// of a job.
 package estimates
 
 import (

@@ -1,0 +1,214 @@
+package answer
+
+import (
+	"math"
+	"slices"
+
+	"backfill/engine/experiment"
+	"backfill/engine/metrics"
+	"backfill/engine/scenario"
+	"backfill/ui/phrase"
+	"backfill/ui/result"
+)
+
+// mainMetrics are the rows of the table at first sight.
+var mainMetrics = []string{
+	"meanWait", "p95Wait", "maxWait", "meanBoundedSlowdown", "p95BoundedSlowdown",
+	"utilization", "lossOfCapacity", "makespan", "backfilledShare", "killed",
+}
+
+// occasionalMetrics are those that join them where there is something to tell.
+var occasionalMetrics = []string{"refused", "unfinished", "dedicatedOnTime", "dedicatedDelay", "penalizedRuntime", "late", "machineUsage", "licenceUsage", "preemptions", "lostWork", "planTime", "commandsAccepted", "commandsRefused"}
+
+// occurs says whether value v of an occasional metric tells something: a count above 0, or
+// how those fared, of jobs or machines, that there may be none of.
+func occurs(d *metrics.Description, v float64) bool {
+	return v > 0 || !math.IsNaN(v) && d.Unit != "jobs" && d.Unit != "commands"
+}
+
+// inTable says whether metric d, the one at place i, has a row: at first sight the main
+// ones, those that are asked for by name, and those that tell something; otherwise all. What
+// is undefined in every run has one only if it is among the main ones.
+func inTable(d *metrics.Description, i int, summaries []metrics.Summary, all bool, asked []string) bool {
+	if slices.Contains(mainMetrics, d.Name) {
+		return true
+	}
+	defined := func(s metrics.Summary) bool { return !math.IsNaN(s[i]) }
+	tells := func(s metrics.Summary) bool { return occurs(d, s[i]) }
+	return (all || slices.Contains(asked, d.Name)) && slices.ContainsFunc(summaries, defined) ||
+		slices.Contains(occasionalMetrics, d.Name) && slices.ContainsFunc(summaries, tells)
+}
+
+// askedMetrics are those that the claims of a plan and its precision are about.
+func AskedMetrics(plan *scenario.Plan) []string {
+	var names []string
+	for i := range plan.Claims {
+		names = append(names, metrics.Descriptions[plan.Claims[i].Metric].Name)
+	}
+	if plan.Precision != nil {
+		names = append(names, plan.Precision.Metric)
+	}
+	return names
+}
+
+// Row is one metric of all policies.
+type Row struct {
+	About *metrics.Description
+	Cells []Cell
+}
+
+// Cell is one metric of one policy and how it compares with the baseline.
+type Cell struct {
+	Text       string
+	Interval   string // "2.4 to 2.6", "" of a single run
+	Difference string // "−82 % ✓", "" for the baseline or where nothing compares
+	Bounds     string // of the difference, "" of a single run
+	Verdict    string // "better", "worse" or ""
+}
+
+// rows are the rows of the table of metrics; see inTable.
+func Rows(runs []*result.Run, baseline int, all bool, asked []string) []Row {
+	var table []Row
+	var summaries []metrics.Summary
+	for _, r := range runs {
+		summaries = append(summaries, r.Metrics)
+	}
+	for i := range metrics.Descriptions {
+		d := &metrics.Descriptions[i]
+		if !inTable(d, i, summaries, all, asked) {
+			continue
+		}
+		row := Row{About: d}
+		for k, r := range runs {
+			c := Cell{Text: Value(d, r.Metrics[i])}
+			if k != baseline && comparable(d, runs[baseline], r) {
+				c.Difference, c.Verdict = Difference(d, runs[baseline].Metrics[i], r.Metrics[i])
+			}
+			row.Cells = append(row.Cells, c)
+		}
+		table = append(table, row)
+	}
+	return lateFirst(table)
+}
+
+// lateFirst moves the share of late jobs to the head of a table of metrics that has it: where jobs
+// have deadlines it is what counts.
+func lateFirst(table []Row) []Row {
+	for i, row := range table {
+		if row.About.Name == "late" {
+			copy(table[1:], table[:i])
+			table[0] = row
+		}
+	}
+	return table
+}
+
+// comparable says whether a metric means the same for both runs: what a log recorded
+// was not subject to the scenario's rule for killing.
+func comparable(d *metrics.Description, a, b *result.Run) bool {
+	return d.Name != "killed" || (a.Kind == "recorded") == (b.Kind == "recorded")
+}
+
+// difference words by how much v differs from base and whether that is better. A
+// sign says so too, for those who do not see the colour.
+func Difference(d *metrics.Description, base, v float64) (text, verdict string) {
+	switch {
+	case math.IsNaN(base) || math.IsNaN(v):
+		return "", ""
+	case base == v:
+		return "same", ""
+	case IsShare(d.Name):
+		points := 100 * (v - base)
+		switch {
+		case math.Abs(points) < 0.05:
+			return "±0.0 points", ""
+		case math.Abs(points) < 9.95:
+			text = phrase.Decimals(points, 1) + " points"
+		default:
+			text = phrase.Decimals(points, 0) + " points"
+		}
+	case base == 0:
+		text = Value(d, v-base)
+	default:
+		text = phrase.Percent((v - base) / base)
+	}
+	if v > base {
+		text = "+" + text
+	}
+	switch {
+	case d.Better == metrics.Neither:
+	case (v < base) == (d.Better == metrics.Lower):
+		return text + " ✓", "better"
+	default:
+		return text + " ✗", "worse"
+	}
+	return text, ""
+}
+
+// rows are the rows of the table of metrics.
+func (e *Estimates) Rows() []Row {
+	var table []Row
+	for i := range metrics.Descriptions {
+		d := &metrics.Descriptions[i]
+		row := Row{About: d}
+		known := false
+		var unit Scale // of all means, so that they can be compared
+		if m := e.Table.Mean(d.Name, e.Plan.Policies[e.Plan.Baseline].Label); m != nil {
+			unit = ScaleFor(d, m.Mean)
+		}
+		for k, policy := range e.Plan.Policies {
+			c := Cell{Text: "–"}
+			if e.Table.isUnstable(policy.Label) {
+				c.Text = "unstable"
+			}
+			if m := e.Table.Mean(d.Name, policy.Label); m != nil {
+				known = true
+				s := ScaleFor(d, m.Mean)
+				if unit.Per != 0 && unit.Per != s.Per {
+					s.Per, s.Unit = unit.Per, unit.Unit
+					s.Digits = Significant(m.Mean / s.Per)
+				}
+				c.Text, c.Interval = s.Text(m.Mean), s.Bounds(m.Low, m.High)
+			}
+			base := e.Plan.Policies[e.Plan.Baseline]
+			if k != e.Plan.Baseline && (d.Name != "killed" || (policy.Kind.Kind == "recorded") == (base.Kind.Kind == "recorded")) {
+				if t := e.Table.Tells(d, policy.Label); t != nil {
+					c.Difference, c.Bounds, c.Verdict = measuredDifference(d, t)
+				}
+			}
+			row.Cells = append(row.Cells, c)
+		}
+		if known {
+			table = append(table, row)
+		}
+	}
+	return lateFirst(table)
+}
+
+// measuredDifference words a difference with its interval. It is marked as better or
+// worse only if the interval excludes zero.
+func measuredDifference(d *metrics.Description, c *experiment.Comparison) (text, bounds, verdict string) {
+	v := c.Difference.Difference
+	if v == 0 && (c.Low == nil || *c.Low == 0 && *c.High == 0) {
+		return "same", "", ""
+	}
+	s := ScaleFor(d, v)
+	switch {
+	case c.Kind == "ratio":
+		v = *c.Relative
+		s = ShareScale(v)
+	case IsShare(d.Name):
+		s.Unit = " points"
+	}
+	text, bounds = s.Text(v), s.Bounds(c.Low, c.High)
+	if v > 0 {
+		text = "+" + text
+	}
+	if bounds == "" || *c.Low <= 0 && *c.High >= 0 || d.Better == metrics.Neither {
+		return text, bounds, ""
+	}
+	if (v < 0) == (d.Better == metrics.Lower) {
+		return text + " ✓", bounds, "better"
+	}
+	return text + " ✗", bounds, "worse"
+}

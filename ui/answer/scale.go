@@ -1,0 +1,134 @@
+package answer
+
+import (
+	"math"
+	"strings"
+
+	"backfill/engine/metrics"
+	"backfill/ui/phrase"
+)
+
+// scale is how values of one metric are written beside each other: divided by per,
+// with so many digits behind the point, and a unit.
+type Scale struct {
+	Per    float64
+	Digits int
+	Unit   string // with the blank before it
+}
+
+// scaleFor writes values about as large as v with three digits that say something.
+func ScaleFor(d *metrics.Description, v float64) Scale {
+	s := Scale{Per: 1}
+	switch {
+	case d.Unit == "s":
+		s = timeScale(v)
+	case d.Unit == "jobs/s":
+		s = Scale{Per: 1.0 / 3600, Unit: " /h"}
+	case IsShare(d.Name):
+		return Scale{Per: 0.01, Digits: 1, Unit: " %"}
+	}
+	s.Digits = Significant(v / s.Per)
+	return s
+}
+
+// timeScale has the largest unit of which there are at least two.
+func timeScale(seconds float64) Scale {
+	a := math.Abs(seconds)
+	switch {
+	case a >= 2*86400:
+		return Scale{Per: 86400, Unit: " d"}
+	case a >= 2*3600:
+		return Scale{Per: 3600, Unit: " h"}
+	case a >= 2*60:
+		return Scale{Per: 60, Unit: " min"}
+	case 0 < a && a < 0.1: // as value has it
+		return Scale{Per: 0.001, Unit: " ms"}
+	}
+	return Scale{Per: 1, Unit: " s"}
+}
+
+// significant is how many digits behind the point make three in all.
+func Significant(v float64) int {
+	a := math.Abs(v)
+	switch {
+	case a >= 100 || a == 0:
+		return 0
+	case a >= 10:
+		return 1
+	case a >= 1:
+		return 2
+	}
+	return 3
+}
+
+// mostDigits is how many digits behind the point a number gets so as not to look like zero.
+const mostDigits = 3
+
+// telling is s with as many digits more as it takes that no value but zero is written as
+// zero: what is marked as different from zero must not look the same.
+func (s Scale) telling(values ...float64) Scale {
+	for _, v := range values {
+		for v != 0 && s.Digits < mostDigits && strings.Trim(phrase.Decimals(v/s.Per, s.Digits), "−0.") == "" {
+			s.Digits++
+		}
+	}
+	return s
+}
+
+func (s Scale) number(v float64) string { return phrase.Decimals(v/s.Per, s.Digits) }
+
+func (s Scale) Text(v float64) string { return s.telling(v).number(v) + s.Unit }
+
+// bounds is "2.4 to 2.6", "" if there is no interval.
+func (s Scale) Bounds(low, high *float64) string {
+	if low == nil || high == nil {
+		return ""
+	}
+	s = s.telling(*low, *high)
+	return s.number(*low) + " to " + s.number(*high)
+}
+
+// shares writes relative differences: one digit of a per cent, two if it is small.
+func ShareScale(v float64) Scale {
+	s := Scale{Per: 0.01, Digits: 1, Unit: " %"}
+	if math.Abs(v) < 0.001 {
+		s.Digits = 2
+	}
+	return s
+}
+
+// atLevel is "95 %".
+func AtLevel(level float64) string { return phrase.Number(math.Round(1e4*level)/100) + " %" }
+
+// value is a metric for people, with its unit.
+func Value(d *metrics.Description, v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return "–"
+	case d.Unit == "s" && v != 0 && v < 0.1 && v > -0.1:
+		return phrase.Decimals(v*1000, 2) + " ms"
+	case d.Unit == "s":
+		return phrase.Seconds(v)
+	case d.Unit != "" && d.Unit != "jobs/s" && v == float64(int64(v)):
+		return phrase.Grouped(int64(v))
+	case d.Unit == "jobs/s":
+		return phrase.Decimals(v*3600, 1) + " /h"
+	case IsShare(d.Name):
+		return phrase.Percent(v)
+	}
+	digits := 2
+	if v >= 1000 {
+		digits = 0
+	}
+	return phrase.Decimals(v, digits)
+}
+
+// isShare says whether a metric is a part of a whole, or of what would have been.
+func IsShare(name string) bool {
+	switch name {
+	case "utilization", "utilizationToLastArrival", "lossOfCapacity", "lossOfCapacityFit", "backfilledShare", "offeredLoad", "offeredMemory", "shareOfJobs", "shareOfLoad", "dedicatedOnTime", "penalizedRuntime",
+		"late", "lateOfAll", "machineUsage", "licenceUsage", "lostWork":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,62 @@
+package ui
+
+import (
+	"github.com/vugu/vugu"
+
+	"backfill/ui/widget"
+)
+
+func (p *Page) experimentBar() vugu.Builder {
+	return p.Bar("Experiment",
+		widget.Button{Text: "Gallery", ID: "gallery-button", Popup: "dialog", Do: func() { p.OpenDialog("gallery", "gallery-button") }},
+		widget.Button{Text: "Open…", ID: "open-button", Do: p.OpenFile},
+		widget.Button{Text: "Undo", ID: "undo-button", Keys: "Control+Z", Disabled: len(p.History.Past) == 0, Do: p.Undo},
+		widget.Button{Text: "Redo", ID: "redo-button", Keys: "Control+Shift+Z", Disabled: len(p.History.Future) == 0, Do: p.Redo},
+		widget.Button{Text: "Reset", ID: "reset-button", Disabled: p.Draft.Equal(p.Original), Do: p.Reset},
+	)
+}
+
+func (p *Page) pageBar() vugu.Builder {
+	theme := "Dark"
+	if p.Browser.Theme() == "dark" {
+		theme = "Light"
+	}
+	return p.Bar("Page",
+		widget.Button{Text: "Share", ID: "share-button", Popup: "dialog", Do: func() { p.OpenDialog("share", "share-button") }},
+		widget.Button{Text: "Export", ID: "export-button", Popup: "dialog", Do: func() { p.OpenDialog("export", "export-button") }},
+		widget.Button{Text: theme, ID: "theme-button", Name: theme + " theme", Do: p.SwitchTheme},
+		widget.Button{Text: "Help", ID: "help-button", Popup: "dialog", Keys: "?", Do: func() { p.OpenDialog("help", "help-button") }},
+	)
+}
+
+func (p *Page) viewBar() vugu.Builder {
+	key := func(text, name, key string) widget.Button {
+		return widget.Button{Text: text, Name: name, Do: func() { p.ViewKey(key) }}
+	}
+	buttons := []widget.Button{key("←", "Earlier", "ArrowLeft"), key("→", "Later", "ArrowRight"),
+		key("+", "Zoom in", "+"), key("−", "Zoom out", "-"), key("All", "All: show everything", "0")}
+	if p.licensed() {
+		buttons = append(buttons, widget.Button{Text: "Licences", Name: "Licences: copies in use", Expanded: widget.Yes(p.Unfolded["licences"]), Do: p.toggleLicences})
+	}
+	return p.QuietBar("View of the timeline", buttons...)
+}
+
+func (p *Page) metricsBar() vugu.Builder {
+	return p.QuietBar("Table of metrics",
+		widget.Button{Text: "All metrics", Expanded: widget.Yes(p.AllMetrics), Do: p.SwitchAllMetrics},
+		widget.Button{Text: "Copy", Do: p.CopyMetrics},
+		widget.Button{Text: "Save CSV", Do: p.SaveMetrics})
+}
+
+func (p *Page) chartBar(id string) vugu.Builder {
+	return p.QuietBar("Chart",
+		p.Folds(id, "Numbers"),
+		widget.Button{Text: "Save SVG", Do: func() { p.SaveChart(id, "svg") }},
+		widget.Button{Text: "Save PNG", Do: func() { p.SaveChart(id, "png") }})
+}
+
+func (p *Page) jobsBar() vugu.Builder {
+	l := &p.listing
+	buttons := l.paging().Turns([4]string{"First page", "Previous page", "Next page", "Last page"}, func(from int) { l.from = from })
+	return p.QuietBar("Pages of the job table", append(buttons, widget.Button{Text: "Copy", Do: p.CopyJobs}, widget.Button{Text: "Save CSV", Do: p.SaveJobs})...)
+}

@@ -1,0 +1,34 @@
+package ui
+
+import (
+	"backfill/engine/param"
+)
+
+// isOwn says whether the field of a Formula takes an expression, rather than one of the
+// choices.
+func (f Field) isOwn() bool {
+	return f.isFormula() && (f.own || f.IsExpression(f.Text) && f.Text != "")
+}
+
+// ownValue is the option that stands for an expression of one's own.
+const ownValue = "="
+
+// ChoiceID is the id of the list of choices of a Formula: that of the field, unless that
+// is the one for the expression.
+func (f Field) ChoiceID() string {
+	if f.isOwn() {
+		return f.ID() + "-choice"
+	}
+	return f.ID()
+}
+
+func (f Field) isFormula() bool { return f.Kind == param.Formula }
+
+// chooseFormula takes what was chosen in a Formula; an expression of one's own begins with the parameter's example.
+func (p *Page) chooseFormula(f Field, value string) {
+	if value == ownValue {
+		p.ChooseFormula(f.Path, f.Example, true)
+		return
+	}
+	p.ChooseFormula(f.Path, value, false)
+}

@@ -1,0 +1,33 @@
+package ui
+
+import (
+	"github.com/vugu/vugu"
+
+	"backfill/ui/widget"
+
+	"backfill/ui/session"
+
+	"backfill/ui/explain"
+	"backfill/ui/phrase"
+	"backfill/ui/result"
+)
+
+// keptWords say what an edition holds.
+func (p *Page) keptWords(e *session.Simulated) string {
+	text := explain.JobsText(e.Results.Workload) + " under " + phrase.List(result.Labels(e.Results.Runs)) + ", mean wait "
+	var waits []string
+	for _, r := range e.Results.Runs {
+		waits = append(waits, phrase.Unbroken(phrase.Seconds(r.Metrics.Value("meanWait"))))
+	}
+	return text + phrase.List(waits) + "."
+}
+
+func (c *WhatIf) keptBar(i int) vugu.Builder {
+	name := c.page.Kept[i].Name
+	return c.page.QuietBar("Kept run",
+		widget.Button{Text: "Show again", Name: "Show again: " + name, Do: func() { c.page.ShowAgain(i) }},
+		widget.Button{Text: "Discard", Name: "Discard: " + name, Do: func() { c.page.Discard(i) }})
+}
+
+// keptName is the id of the field with the name of a run that is kept.
+func (c *WhatIf) keptName(i int) string { return session.KeptName(i) }

@@ -1,0 +1,41 @@
+package panel
+
+import (
+	"github.com/vugu/vugu"
+
+	"backfill/ui/widget"
+
+	"backfill/ui/answer"
+)
+
+// Figure is a chart of numbers with its caption, the table of these numbers and what
+// saves them.
+type Figure struct {
+	Shared         *Shared
+	Host           string // of the chart
+	Title, Caption string
+	Head           string // of the table's first column
+	Labels         func() []string
+	Rows           func() []FigureRow
+	SaveCSV        func()
+}
+
+// figureRow is one row of the table: a point of the sweep, a class of jobs or, without
+// cells, the heading of those that follow.
+type FigureRow struct {
+	Label   string
+	Small   string // beside the label
+	Heading bool
+	Cells   []answer.Cell
+}
+
+func (c *Figure) unfolded() bool { return c.Shared.Unfolded[c.Host] }
+
+func (c *Figure) bar() vugu.Builder {
+	p := c.Shared
+	return p.QuietBar("Chart",
+		p.Folds(c.Host, "Numbers"),
+		widget.Button{Text: "Save SVG", Do: func() { p.SaveChart(c.Host, "svg") }},
+		widget.Button{Text: "Save PNG", Do: func() { p.SaveChart(c.Host, "png") }},
+		widget.Button{Text: "Save CSV", Do: c.SaveCSV})
+}

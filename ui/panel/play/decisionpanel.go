@@ -1,0 +1,281 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"backfill/ui/panel"
+
+	"backfill/engine"
+	"backfill/ui/explain"
+	"backfill/ui/phrase"
+)
+
+// What the page says of an instant of a run that is played.
+
+// mostTold is how many decisions of one call are told.
+const mostTold = 3
+
+// moment is the call in focus that is shown; nil if it is not known.
+func (p *Play) Moment() *engine.Moment {
+	r := p.Focused()
+	if i := p.Call(r); i >= 0 {
+		return &r.List[i]
+	}
+	return nil
+}
+
+// teller puts the decisions of the policy in focus into words.
+func (p *Play) teller() explain.Narrator {
+	t := p.Narrator(p.Focused().Run)
+	t.Present = true
+	return t
+}
+
+// happened says what the policy was told of: "Job 3 arrives; job 1 ends."
+func (p *Play) Happened() explain.Sentence {
+	m := p.Moment()
+	if m == nil {
+		return nil
+	}
+	t := p.teller()
+	var clauses []explain.Sentence
+	for _, kind := range []struct {
+		kind     engine.EventKind
+		one, all string
+	}{
+		{engine.Completion, " ends", " end"}, {engine.Arrival, " arrives", " arrive"}, {engine.Announcement, " is announced", " are announced"},
+		{engine.Change, " is changed by a command", " are changed by commands"}, {engine.Overrun, " runs past its requested time", " run past their requested times"},
+	} {
+		var jobs []explain.Words
+		all := int(m.Happened[kind.kind])
+		for _, e := range m.Events {
+			switch {
+			case e.Kind != kind.kind:
+			case e.Kind == engine.Overrun && slices.Contains(m.Events, engine.Event{Kind: engine.Completion, Job: e.Job}):
+				all-- // it has run past it, and ends
+			default:
+				jobs = append(jobs, t.Job(e.Job))
+			}
+		}
+		if all > 0 {
+			verb := kind.all
+			if all == 1 {
+				verb = kind.one
+			}
+			clauses = append(clauses, explain.Say(names(jobs, all), verb))
+		}
+	}
+	if len(clauses) == 0 {
+		clauses = append(clauses, explain.Say("the policy looks again, as it wished"))
+	}
+	told := explain.Say("At ", p.Clock().Format(m.At), ": ")
+	for i, clause := range clauses {
+		if i > 0 {
+			told = explain.Say(told, "; ")
+		}
+		told = explain.Say(told, clause)
+	}
+	return explain.Say(told, ".")
+}
+
+// names lists so many jobs, at least one, of many the first; others may be missing among those given.
+func names(jobs []explain.Words, all int) explain.Sentence {
+	const most = 4
+	rest := 0
+	if all > most+1 || all > len(jobs) {
+		jobs = jobs[:min(len(jobs), most)]
+		rest = all - len(jobs)
+	}
+	var s explain.Sentence
+	for i, j := range jobs {
+		switch {
+		case i == 0:
+		case i+1 == len(jobs) && rest == 0:
+			s = explain.Say(s, " and ")
+		default:
+			s = explain.Say(s, ", ")
+		}
+		s = explain.Say(s, j)
+	}
+	switch {
+	case rest > 0 && len(jobs) > 0:
+		return explain.Say(s, " and ", phrase.Plural(int64(rest), "more job"))
+	case rest > 0:
+		return explain.Say(phrase.Plural(int64(rest), "job"))
+	}
+	return s
+}
+
+// decided tells what the policy did and why the first waiting jobs wait, in the order in which it
+// looked at them: what is free for one is what those before it left.
+func (p *Play) Decided() []explain.Sentence {
+	m := p.Moment()
+	if m == nil {
+		return nil
+	}
+	t := p.teller()
+	var told []explain.Sentence
+	acts, after := 0, 0
+	for _, d := range m.Decisions {
+		switch {
+		case !d.Rule.Acts():
+			if len(m.Queue) > 0 && d.Job == m.Queue[0] {
+				told = append(told, t.AtOnce(d))
+			}
+		case acts < mostTold:
+			told = append(told, t.AtOnce(d))
+			acts, after = acts+1, len(told)
+		}
+	}
+	if more := int(m.Acted) - acts; more > 0 {
+		told = slices.Insert(told, after, explain.Say(phrase.Plural(int64(more), "more job"), t.DoesMore(more), "."))
+	}
+	if m.Waiting == 0 {
+		told = append(told, explain.Say("Nobody waits."))
+	}
+	return told
+}
+
+// figures say how things stand.
+func (p *Play) Figures() string {
+	r, m := p.Focused(), p.Moment()
+	switch {
+	case r == nil:
+		return ""
+	case !r.tells():
+		return "The log tells when jobs started, not why: there are no decisions to show."
+	case m != nil:
+		return phrase.Plural(int64(m.Waiting), "job") + " waiting, " + phrase.Grouped(int64(m.Free)) + " of " + phrase.Plural(int64(r.Run.Outcome.Processors), "processor") + " free."
+	case r.Knows(p.Now):
+		return "Nothing has happened yet."
+	}
+	return "The policy is asked what it decided …"
+}
+
+// queued is a waiting job as the list shows it.
+type queued struct {
+	Job  int32
+	Name string
+	Text string // size, requested time, wait so far
+	Mark string // what is special about it: "head of the queue"
+	New  bool
+}
+
+// queue lists the first waiting jobs.
+func (p *Play) Queue() []queued {
+	m := p.Moment()
+	if m == nil {
+		return nil
+	}
+	r := p.Focused()
+	o := r.Run.Outcome
+	var list []queued
+	for i, j := range m.Queue {
+		if r.Every > 0 && o.Start[j] >= 0 && o.Start[j] <= p.Now && o.Segments == nil {
+			continue // not every call is looked at, and the job has started since
+		}
+		job := o.Workload.Jobs[j]
+		q := queued{Job: j, Name: p.teller().Subject(j).Text}
+		q.Text = phrase.Plural(int64(job.Processors), "processor") + ", requests " + phrase.Span(job.Estimate) + ", waits " + phrase.Span(max(p.Now-o.Ready(j), 0))
+		var marks []string
+		if i == 0 && r.Run.Kind != "convergent" {
+			marks = append(marks, "head of the queue")
+		}
+		if at := slices.IndexFunc(m.Reserved, func(promise engine.Promise) bool { return promise.Job == j }); at >= 0 {
+			marks = append(marks, "due at "+p.Clock().Format(m.Reserved[at].At))
+		}
+		if arrives(o, m, j) {
+			marks, q.New = append(marks, "new"), true
+		}
+		q.Mark = strings.Join(marks, ", ")
+		list = append(list, q)
+	}
+	return list
+}
+
+// arrives says whether a waiting job is one of those whose arrival a call was told of. Where not all events
+// are noted, it is if it came at that instant.
+func arrives(o *engine.Outcome, m *engine.Moment, j int32) bool {
+	all := 0
+	for _, n := range m.Happened {
+		all += int(n)
+	}
+	return slices.Contains(m.Events, engine.Event{Kind: engine.Arrival, Job: j}) || all > len(m.Events) && o.Ready(j) == m.At
+}
+
+// gone are those who have left the queue in this call.
+func (p *Play) gone() []queued {
+	m := p.Moment()
+	if m == nil {
+		return nil
+	}
+	var list []queued
+	for _, d := range m.Decisions {
+		if explain.Starts(d.Rule) && d.Rule != engine.MovedByPlan && len(list) < mostTold {
+			list = append(list, queued{Job: d.Job, Name: p.teller().Subject(d.Job).Text, Mark: "has just started"})
+		}
+	}
+	return list
+}
+
+// others says how many wait beside those on the list.
+func (p *Play) Others() string {
+	m := p.Moment()
+	if m == nil || int(m.Waiting) <= len(m.Queue) {
+		return ""
+	}
+	return "and " + phrase.Grouped(int64(m.Waiting)-int64(len(m.Queue))) + " more"
+}
+
+// queueOrder says how the list is ordered.
+func (p *Play) queueOrder() string {
+	r := p.Focused()
+	switch {
+	case r == nil || !r.tells():
+		return ""
+	case r.Run.Kind == "convergent":
+		return "in the order of their best priorities in the last plan"
+	case r.ordered:
+		return "in the order of their priorities"
+	}
+	return "in the order of arrival"
+}
+
+// jobLineNow is a job under the g-th policy on the timeline in one line, as far as is known at the
+// instant that is shown.
+func (p *Play) JobLineNow(g int, j int32) string {
+	o, now, clock := p.Drawn[g].Outcome, p.Now, p.Clock()
+	w := o.Workload
+	text := fmt.Sprintf("Job %d, ", w.JobNumber(j)) + phrase.Plural(int64(w.Jobs[j].Processors), "processor") + explain.MemoryWords(o, j) + ", requests " + phrase.Span(w.Jobs[j].Estimate)
+	switch {
+	case o.Start[j] >= 0 && o.Start[j] <= now:
+		text += "; waited " + panel.WaitText(o.Start[j]-o.Ready(j)) + ", started " + clock.Format(o.Start[j])
+		if o.End[j] >= 0 && o.End[j] <= now {
+			text += ", ended " + clock.Format(o.End[j])
+		}
+	case o.Ready(j) >= 0 && o.Ready(j) <= now:
+		text += "; has waited " + phrase.Span(now-o.Ready(j))
+	}
+	if known := p.Timeline.Play.Known; g < len(known) && known[g] != nil {
+		for _, promise := range known[g].Reserved {
+			if promise.Job == j {
+				text += ", is due at " + clock.Format(promise.At)
+			}
+		}
+	}
+	return text + "; under " + p.Drawn[g].Label
+}
+
+// sayPlayed announces the instant that is shown.
+func (p *Play) sayPlayed() {
+	text := explain.Say(p.Happened())
+	for _, told := range p.Decided() {
+		text = explain.Say(text, " ", told)
+	}
+	if len(text) == 0 {
+		text = explain.Say(p.Clock().Format(p.Now), ". ", p.Figures())
+	}
+	p.Browser.Say(text.String())
+}

@@ -1,0 +1,186 @@
+package ui
+
+import (
+	"time"
+
+	"backfill/ui/widget"
+
+	"backfill/ui/session"
+
+	"github.com/vugu/vugu"
+
+	"backfill/ui/phrase"
+)
+
+// Progress is the state of one policy's simulation, or of an experiment of many cells,
+// for people.
+type Progress struct {
+	Label       string
+	Ended, Jobs int
+	Words       string // how much is done; a share if empty
+}
+
+// progresses lists the policies of the current run.
+func (p *Page) progresses() []Progress {
+	var list []Progress
+	if p.Measuring() || p.Settling() {
+		m := p.Ongoing
+		return []Progress{{Label: "Simulations", Ended: m.Done, Jobs: max(m.Planned, 1), Words: m.Share()}}
+	}
+	for i, ended := range p.Ended {
+		list = append(list, Progress{Label: p.Ran.Plan.Policies[i].Label, Ended: ended, Jobs: max(p.JobsOfRun, 1)})
+	}
+	return list
+}
+
+// stage is what the current run is at.
+func (p *Page) stage() string {
+	switch {
+	case p.Measuring():
+		return "Simulating"
+	case p.Settling():
+		return "Computing the intervals"
+	}
+	if p.Ran.Results == nil {
+		return "Preparing the workload…"
+	}
+	return "Simulating"
+}
+
+// TimeLeft estimates, from what is done, how long the current run still takes.
+func (p *Page) TimeLeft() string {
+	switch {
+	case p.Measuring() && p.Ongoing == p.Measurement:
+		return phrase.Join(". ", p.Ongoing.Left(), p.widestWords())
+	case p.Measuring():
+		return p.Ongoing.Left()
+	case p.Settling():
+		return ""
+	}
+	done, all := 0, 0
+	for _, ended := range p.Ended {
+		done += ended
+		all += p.JobsOfRun
+	}
+	elapsed := time.Since(p.Began)
+	switch {
+	case p.Ran.Results == nil:
+		return ""
+	case done == 0 || all == 0 || elapsed < session.Patience:
+		return "just begun"
+	}
+	return phrase.TimeLeft(elapsed, done, all)
+}
+
+func (c *Notices) class() string {
+	if c.page.Notice.Problem {
+		return "notice problem"
+	}
+	return "notice"
+}
+
+// button is what the button beside it says.
+func (c *Notices) button() string {
+	if c.page.Notice.Writes != "" {
+		return "Cancel"
+	}
+	return "Dismiss"
+}
+
+func (c *Notices) role() string {
+	if c.page.Notice.Problem {
+		return "alert"
+	}
+	return "status"
+}
+
+func (p *Page) missingSentence() string {
+	m := p.Missing
+	if m == nil {
+		return ""
+	}
+	text := "This experiment needs the " + session.FileNoun(m.Name) + " " + m.Name
+	if m.Size > 0 {
+		text += " (" + phrase.Grouped(m.Size) + " bytes)"
+	}
+	text += ", which is not in this browser. A link never holds a file: please open the file or drop it here"
+	if m.SHA256 != "" {
+		text += "; its content is checked"
+	}
+	return text + "."
+}
+
+// slow says whether a run takes long enough to show its progress.
+func (p *Page) slow() bool {
+	return p.Running && time.Since(p.Began) >= session.Patience ||
+		(p.Measuring() || p.Settling()) && time.Since(p.Ongoing.Began) >= session.Patience
+}
+
+func (g Progress) text() string {
+	if g.Words != "" {
+		return g.Words
+	}
+	return phrase.Percent(float64(g.Ended) / float64(g.Jobs))
+}
+
+// runWord is what the button that runs says.
+func (p *Page) runWord() string {
+	if p.Resumable() {
+		return "Go on"
+	}
+	return "Run"
+}
+
+// pressRun runs by the button, which disappears.
+func (p *Page) pressRun() {
+	p.Run()
+	if p.Question.Text != "" {
+		p.Browser.Focus(p.Question.Choices[0].ID)
+		return
+	}
+	p.Browser.Focus("answers")
+}
+
+// pressCancel cancels by the button, which disappears.
+func (p *Page) pressCancel() {
+	p.CancelRun()
+	if p.AsksToRun() && len(p.Wrong) == 0 {
+		p.Browser.Focus("run-button")
+		return
+	}
+	p.Browser.Focus("answers")
+}
+
+func (p *Page) staleSentence() string {
+	if len(p.Wrong) > 0 {
+		return p.mistakeNotice()
+	}
+	if p.Shown.Results == nil {
+		return "Nothing is simulated yet."
+	}
+	if p.OffersRest() {
+		if p.Partial() {
+			return "Only " + p.PartShown() + "; still to be simulated: " + phrase.List(p.Absent()) + "."
+		}
+		return "Only " + p.PartShown() + "."
+	}
+	return "The experiment has changed; the results are those of the last run."
+}
+
+// demand is what keeps the experiment from being run: a question or a log that is
+// missing.
+func (c *Notices) demand() session.Question {
+	p := c.page
+	if p.Question.Text == "" && p.Missing != nil {
+		return session.Question{Text: p.missingSentence(), Choices: []session.Choice{{Text: "Open the " + session.FileNoun(p.Missing.Name) + "…", ID: "open-log-button", Do: p.OpenFile}}}
+	}
+	return p.Question
+}
+
+func (c *Notices) demandBar() vugu.Builder {
+	var list []widget.Button
+	for _, choice := range c.demand().Choices {
+		list = append(list, widget.Button{Text: choice.Text, ID: choice.ID, Do: choice.Do})
+	}
+	return c.page.Bar("What to do", list...)
+}

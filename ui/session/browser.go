@@ -1,0 +1,154 @@
+package session
+
+import (
+	"io"
+	"time"
+
+	"backfill/engine"
+	"backfill/engine/experiment"
+	"backfill/engine/workload"
+	"backfill/ui/result"
+	"backfill/ui/timeline"
+)
+
+// Browser is what the page asks of the browser around it. The page calls it from
+// event handlers, so no method blocks.
+//
+// wasm/browser implements it; tests use one of their own.
+type Browser interface {
+	Simulator
+	Files
+	Address
+	Screen
+}
+
+// Simulator is the workers in which simulations run. What comes of a call is handed back later, under the renderer's lock, through the
+// methods of Page named beside it.
+type Simulator interface {
+	// Simulate runs one cell of the experiment in a worker and keeps everything that came of
+	// it, for the timeline: Page.Received, Page.Progressed, Page.RunCame (once per policy),
+	// Page.Finished or Page.Failed, each with the number of the run. It gives up what it
+	// simulated before, and whatever belongs to another run. files are the logs that the
+	// scenario names; expressions says that it has some, which take workers of another
+	// program.
+	Simulate(run int, scenario []byte, files []result.FileRef, expressions bool, cell experiment.Cell)
+	// Measure simulates the cells that book, of the same scenario, hands out, in at most
+	// so many workers (0: as many as the browser thinks right), and enters in the book what
+	// comes of them, under the renderer's lock: Page.Measured when it has grown, twice a
+	// second or less often, and Page.MeasureFinished once it is done, or Page.Failed. It gives up what it
+	// measured before, and whatever belongs to another run. What Simulate is asked for goes
+	// first. The book may hold something already: what was given up can be gone on with.
+	Measure(run int, scenario []byte, files []result.FileRef, expressions bool, book *experiment.Book, workers int)
+	// Explain repeats a simulation, recording the decisions about jobs: Page.Explained or
+	// Page.Unexplained with the key.
+	Explain(key int, of result.Simulation, jobs []int32)
+	// Need repeats a simulation with less of what job j asks for, as experiment.Task.Needed says, in a
+	// worker of its own: Page.NeedsCame or Page.Unexplained with the key. It gives up what it was
+	// asked before; GiveUpNeed only does that.
+	Need(key int, of result.Simulation, j int32, before engine.Time)
+	GiveUpNeed()
+	// Matrix repeats a simulation up to its first plan at the instant at or later:
+	// Page.MatrixCame, or Page.Failed with the number of the run.
+	Matrix(run int, of result.Simulation, at engine.Time)
+	// Moments repeats a simulation as far as it takes to note calls of its policy:
+	// Page.MomentsCame or Page.MomentsLost with the key.
+	Moments(key int, of result.Simulation, wanted engine.Moments)
+	// CheckExpression lets a worker look for mistakes in the text of an expression:
+	// Page.ExpressionChecked, or Page.ExpressionUnchecked if there can be no such worker.
+	CheckExpression(text string)
+	// Cancel stops at once what runs: Simulate, Measure, Explain, Need, Matrix and Moments. Nothing comes of them
+	// any more; what a book holds stays there. After Page.Failed nothing runs either.
+	Cancel()
+}
+
+// Files is what the reader opens and saves.
+type Files interface {
+	// ChooseFile lets the user pick files; dropping them on the page does the same:
+	// Page.Chosen for each, then Page.FileCame or Page.FileRefused, once a log is in the
+	// browser's storage, and Page.FilesLeft at the end.
+	ChooseFile()
+	// FindFile looks for a log in the browser's storage: Page.FileFound.
+	FindFile(f result.FileRef)
+	// Gallery fetches the gallery's index or an item of it: Page.GalleryCame, Page.ItemCame.
+	Gallery()
+	GalleryItem(name string)
+	// FetchScenario fetches a scenario from the page's own host: Page.ScenarioCame.
+	FetchScenario(address string)
+	// Copy puts text on the clipboard: Page.Copied.
+	Copy(text string)
+	// Save offers data as a download.
+	Save(name, mime string, data []byte)
+	// Write offers what write writes as a download. It is written bit by bit, while the page goes on:
+	// Page.Writing now and then, as long as that allows it, Page.Written in the end.
+	Write(name, mime string, write func(io.Writer) error)
+	// SavePNG offers a figure, an SVG, as a PNG so many pixels wide that is to be printed with 300 dots per inch and that carries the text about.
+	SavePNG(name string, svg []byte, width int, about string)
+}
+
+// Address is where the page stands: the address bar, and the page around a frame.
+type Address interface {
+	// SetAddress puts fragment, without #, into the address bar, as a new entry of
+	// the history or in place of the present one. Page.Navigated tells of back,
+	// forward and typed addresses.
+	SetAddress(fragment string, replace bool)
+	// Home is the page's address without query and fragment.
+	Home() string
+	// Post sends a message, a JSON object, to the page around this frame. The page around
+	// answers through Page.Hear.
+	Post(message []byte)
+}
+
+// Screen is what the reader sees and hears, and time.
+type Screen interface {
+	// Redraw asks for the timeline to be drawn anew at the next frame.
+	Redraw()
+	// ShowChart draws a chart into the element with that id when it has been rendered;
+	// spec is read by chart.js.
+	ShowChart(id string, spec []byte)
+	// DrawChart draws the chart that was shown in that element for paper and hands it to then, as SVG;
+	// nil if that is not possible.
+	DrawChart(id string, paper timeline.Paper, then func(svg []byte))
+	// EncodePNG hands a picture to then as a PNG; nil if that is not possible.
+	EncodePNG(r *timeline.Raster, then func(png []byte))
+	// Theme is "light" or "dark": the user's choice or else the system's. SetTheme
+	// changes it; "" follows the system.
+	Theme() string
+	SetTheme(theme string)
+	// Calm says that the user wants no motion.
+	Calm() bool
+	// Focus moves the keyboard focus to the element with that id once it is rendered.
+	Focus(id string)
+	// Reveal scrolls to the element with that id once it is rendered, if its top is out of sight.
+	Reveal(id string)
+	// ToTop scrolls every column to its top once it is rendered.
+	ToTop()
+	// Say lets a screen reader announce text, even before the page is rendered for the first time.
+	Say(text string)
+	// Report tells the console of a mistake of ours, for whoever mends it.
+	Report(err error)
+	// Zone tells local time in a zone named as in the zone database, by the browser's
+	// own knowledge; false if it has none.
+	Zone(name string) (timeline.Zone, bool)
+	// After calls f, under the renderer's lock, when d has passed, and has the page rendered.
+	After(d time.Duration, f func())
+	// Proceed is After for what is done in steps: the page is rendered only if f says that it shows something new.
+	Proceed(d time.Duration, f func() (shows bool))
+}
+
+// File is what the user opened: a scenario, a log that has been read once or a table of
+// what jobs ask for (demands.IsTable).
+type File struct {
+	result.FileRef
+	Scenario []byte           // not nil: the file is a scenario, and this its content
+	Report   *workload.Report // of a log
+	Waits    bool             // the log holds recorded waits
+}
+
+// GalleryItem is one line of the gallery's index.
+type GalleryItem struct {
+	File     string `json:"file"` // name for Browser.GalleryItem
+	Title    string `json:"title"`
+	Sentence string `json:"sentence"`
+	Group    string `json:"group,omitempty"` // heading under which it stands, such as the paper it comes from
+	Page     string `json:"page,omitempty"`  // a lesson: address of its page, which the browser opens; File is empty then
+}

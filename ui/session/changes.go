@@ -1,0 +1,109 @@
+package session
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"backfill/engine"
+	"backfill/ui/compare"
+	"backfill/ui/draft"
+)
+
+// changes are those of the draft. Every rendering asks, and nobody writes to them.
+func (s *Session) Changes() []draft.JobChange {
+	text := ""
+	for i := range s.Draft.Transforms {
+		if s.Draft.Transforms[i].Kind == draft.ChangeKind {
+			text = s.Draft.Transforms[i].Texts["jobs"]
+		}
+	}
+	if text != s.changesText {
+		s.changesText = text
+		s.changeRows, _, _ = s.Form.ChangesOf(&s.Draft)
+	}
+	return s.changeRows
+}
+
+// changeable says whether jobs can be changed: the table of changes can be read, and this is no frame
+// whose reader may change little.
+func (s *Session) Changeable() bool {
+	_, _, ok := s.Form.ChangesOf(&s.Draft)
+	return ok && !s.Locked
+}
+
+// alterChanges changes the table of changes; without rows the transformation goes. A step that is
+// repeated is one for undo.
+func (s *Session) AlterChanges(step string, edit func([]draft.JobChange) []draft.JobChange) {
+	s.alter(step, func(d *draft.Draft) {
+		rows, at, ok := s.Form.ChangesOf(d)
+		if !ok {
+			return
+		}
+		rows = slices.DeleteFunc(edit(rows), draft.JobChange.Empty)
+		switch {
+		case len(rows) == 0 && at >= 0:
+			d.Transforms = slices.Delete(d.Transforms, at, at+1)
+			d.Follow("/workload/transform", draft.Without(at))
+			return
+		case len(rows) == 0:
+			return
+		case at < 0:
+			d.Transforms = append(d.Transforms, draft.Blank(s.Form.Transform(draft.ChangeKind)))
+			at = len(d.Transforms) - 1
+		}
+		raw, err := json.Marshal(rows)
+		if err != nil {
+			panic(err) // the values were JSON before
+		}
+		d.Transforms[at].Texts["jobs"] = draft.TableText(s.Form.ChangeTable().Columns, raw)
+	})
+}
+
+// alterJob changes the row of the job with a number, which is made if there is none.
+func (s *Session) AlterJob(step string, number int64, edit func(draft.JobChange)) {
+	s.AlterChanges(step, func(rows []draft.JobChange) []draft.JobChange {
+		i := draft.RowOf(rows, number)
+		if i < 0 {
+			i = len(rows)
+			rows = append(rows, draft.JobChange{"job": json.RawMessage(strconv.FormatInt(number, 10))})
+		}
+		edit(rows[i])
+		return rows
+	})
+}
+
+// changeOf is the row of the job with a number, nil if there is none.
+func (s *Session) ChangeOf(number int64) draft.JobChange {
+	rows := s.Changes()
+	if i := draft.RowOf(rows, number); i >= 0 {
+		return rows[i]
+	}
+	return nil
+}
+
+// originally is what a job was before any change by hand; false if that is not known: its number
+// is that of no job on the page.
+func (s *Session) Originally(number int64) (engine.Job, bool) {
+	w := s.Workload()
+	if w == nil {
+		return engine.Job{}, false
+	}
+	for i := range w.Changes {
+		if c := &w.Changes[i]; c.Number == number {
+			return c.Was, !c.Added()
+		}
+	}
+	if j := compare.JobNumbered(w, number); j != engine.NoJob {
+		return w.Jobs[LastRun(w, j)], true
+	}
+	return engine.Job{}, false
+}
+
+// lastRun is the row of the full run of a job whose test run is j, else j.
+func LastRun(w *engine.Workload, j int32) int32 {
+	if w.Continued(j) {
+		return j + 1
+	}
+	return j
+}

@@ -1,0 +1,153 @@
+package session
+
+import (
+	"time"
+
+	"backfill/engine/scenario"
+	"backfill/ui/answer"
+)
+
+// estimating is how the next estimates is made.
+type estimating struct {
+	current int // counts how often they were begun
+	Busy    bool
+	again   bool      // they will be out of date
+	began   time.Time // the last ones
+	cost    time.Duration
+}
+
+const (
+	// estimatePause is how long the page waits, while cells come in, between estimates;
+	// estimateShare is the least multiple of their own cost.
+	estimatePause = 800 * time.Millisecond
+	estimateShare = 4
+)
+
+// estimate makes the next estimates: at once, or if that was long enough ago, since it only
+// takes in more cells.
+func (s *Session) Estimate(atOnce bool) {
+	m, d := s.Measurement, &s.Estimating
+	if m == nil {
+		s.estimates, s.estimatesOf = nil, nil
+		d.current++
+		d.Busy, d.again = false, false
+		return
+	}
+	switch {
+	case atOnce:
+	case d.Busy || d.again:
+		d.again = true
+		return
+	default:
+		if wait := max(estimatePause, estimateShare*d.cost) - time.Since(d.began); wait > 0 && s.estimatesOf == m {
+			d.again = true
+			s.Browser.Proceed(wait, func() bool {
+				if !d.again || d.Busy {
+					return false
+				}
+				d.again = false
+				s.Estimate(true)
+				return !d.Busy
+			})
+			return
+		}
+	}
+	d.current++
+	d.Busy, d.again, d.began = true, false, time.Now()
+	current := d.current
+	s.InSteps(s.estimation(), func() bool { return current == d.current }, func() {
+		d.Busy, d.cost = false, time.Since(d.began)
+		if d.again {
+			d.again = false
+			s.Estimate(false)
+		}
+	})
+}
+
+// settling says whether everything has been measured and the last estimates are being made.
+func (s *Session) Settling() bool {
+	m := s.Measurement
+	return m != nil && m == s.Ongoing && !m.Running && s.Estimating.Busy && (s.estimatesOf != m || s.estimates.Cells < m.Done)
+}
+
+// Long work is done in slices with pauses, in which the browser takes its turn. A
+// pause of nothing would not let it.
+const (
+	Slice = 12 * time.Millisecond
+	Pause = 4 * time.Millisecond
+)
+
+// inSteps does the steps with pauses in which the browser takes its turn, as long as
+// they are wanted, and then what is to be done in the end: only then there is something
+// new to show, and it returns true if that is now.
+func (s *Session) InSteps(steps []func(), wanted func() bool, end func()) bool {
+	if !wanted() {
+		return false
+	}
+	for begin := time.Now(); len(steps) > 0 && time.Since(begin) < Slice; steps = steps[1:] {
+		steps[0]()
+	}
+	if len(steps) > 0 {
+		s.Browser.Proceed(Pause, func() bool { return s.InSteps(steps, wanted, end) })
+		return false
+	}
+	end()
+	return true
+}
+
+// estimation is what it takes to make estimates, in order.
+func (s *Session) estimation() []func() {
+	m := s.Measurement
+	e, steps := answer.Estimate(m.Plan, m.Book, answer.Wanted{Baseline: s.BaselineOf(m.Plan), Point: s.Cell.Point, Metric: s.curveMetric(m.Plan), AllMetrics: s.AllMetrics})
+	e.Cells = m.Done
+	return append(steps, func() {
+		s.estimates, s.estimatesOf = e, m
+		// Before MeasureFinished they may lack what came while they were made, and nothing is announced.
+		last := !m.Running && m.Book.Done() && !m.announced
+		m.announced = m.announced || last
+		s.watcher.Estimated(last)
+	})
+}
+
+// Estimates are those of the measurement that is shown; nil if there are none yet.
+func (s *Session) Estimates() *answer.Estimates {
+	if s.Measurement == nil || s.estimatesOf != s.Measurement {
+		return nil
+	}
+	return s.estimates
+}
+
+// baselineOf is the policy of a plan that the others are compared with.
+func (s *Session) BaselineOf(plan *scenario.Plan) int {
+	for i, policy := range plan.Policies {
+		if policy.Label == s.Draft.Settings.Texts["baseline"] {
+			return i
+		}
+	}
+	return plan.Baseline
+}
+
+// curveMetric is the metric of the curves: no share, which only a group has.
+func (s *Session) curveMetric(plan *scenario.Plan) string {
+	if s.metric != "" {
+		return s.metric
+	}
+	for i := range plan.Scenario.Claims {
+		if name := plan.Scenario.Claims[i].Metric; !answer.CountsJobs(name) && name != answer.ShareOfLoad {
+			return name
+		}
+	}
+	return answer.WantedMetric(plan)
+}
+
+// ShowMetric chooses the metric of the curves.
+func (s *Session) ShowMetric(name string) {
+	s.metric = name
+	s.Estimate(true)
+}
+
+// SwitchAllMetrics has intervals of all metrics computed, or of the usual ones.
+func (s *Session) SwitchAllMetrics() {
+	s.AllMetrics = !s.AllMetrics
+	s.Estimate(true)
+}

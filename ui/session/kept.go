@@ -1,0 +1,147 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"backfill/engine"
+	"backfill/ui/draft"
+	"backfill/ui/phrase"
+	"backfill/ui/result"
+)
+
+const (
+	// mostBytes is how much memory the editions that are kept, and the one before the first
+	// change, may take together.
+	mostBytes = 500_000_000
+	// manyBytes is from how much on the page says how much it is.
+	manyBytes = 50_000_000
+)
+
+// bytes is about how much memory an edition takes.
+func (e *Simulated) bytes() int64 {
+	n := workloadBytes(e.Results.Workload)
+	for _, r := range e.Results.Runs {
+		if r != nil {
+			n += runBytes(r)
+		}
+	}
+	return n
+}
+
+// workloadBytes counts the columns of a workload.
+func workloadBytes(w *engine.Workload) int64 {
+	const job = 32
+	words := len(w.Number) + len(w.Memory) + len(w.Wait) + len(w.Recorded) + len(w.Requested) + len(w.Preceding) + len(w.Think) +
+		len(w.Deadline) + len(w.Licences) + 3*len(w.Components) + 4*len(w.Commands)
+	halves := len(w.User) + len(w.Group) + len(w.App) + len(w.Queue) + len(w.Partition) + len(w.After) + len(w.Bandwidth) + len(w.Network) + len(w.Benchmark)
+	return int64(job*len(w.Jobs) + 8*words + 4*halves)
+}
+
+// runBytes counts the columns of what a policy made of a workload.
+func runBytes(r *result.Run) int64 {
+	o, l := r.Outcome, r.Layout
+	n := 18*len(o.Start) + 8*len(o.Submit) + 4*(len(o.StartOrder)+len(o.EndOrder)+len(o.Lane)+len(o.PieceEnd)) + 12*len(o.Pieces) +
+		60*len(o.Segments) + 16*len(o.Held) + r.Series.Size()
+	if l != nil {
+		n += 5*len(l.Job) + 8*len(l.First) + 4*len(l.Running.Piece)
+		for i := range l.Levels {
+			n += 4*len(l.Levels[i].Piece) + len(l.Levels[i].Busy)
+		}
+	}
+	return int64(n)
+}
+
+// keptBytes is about how much memory all editions take that are not on the page.
+func (s *Session) keptBytes() int64 {
+	n := int64(0)
+	if s.prior != nil {
+		n = s.prior.bytes()
+	}
+	for _, e := range s.Kept {
+		n += e.bytes()
+	}
+	return n
+}
+
+// mayKeep says why the edition on the page cannot be kept, "" if it can.
+func (s *Session) MayKeep() string {
+	e := s.OnPage()
+	switch {
+	case e == nil:
+		return "There is no run to keep yet."
+	case s.Running || s.Partial():
+		return "A run can be kept once it is complete."
+	case len(s.Kept) == MaxKept:
+		return fmt.Sprintf("At most %d runs are kept: discard one first.", MaxKept)
+	}
+	if n := e.bytes(); n+s.keptBytes() > mostBytes {
+		return fmt.Sprintf("Kept runs may take %s of memory together; this one alone takes %s.", phrase.FileSize(mostBytes), phrase.FileSize(n))
+	}
+	return ""
+}
+
+// Keep keeps the edition on the page, to compare others with it, under a name that says what is
+// special about it.
+func (s *Session) Keep() {
+	if why := s.MayKeep(); why != "" {
+		s.Browser.Say(why)
+		return
+	}
+	s.keepings++
+	a, b := s.Original, s.Form.ReadText(s.Shown.Scenario)
+	what := strings.Join(s.Form.Differences(&a, &b), ", ")
+	if what == "" {
+		what = "as opened"
+	}
+	e := s.OnPage()
+	e.Name = fmt.Sprintf("%d: %s", s.keepings, what)
+	s.Kept = append(s.Kept, e)
+	s.Browser.Say("Kept as " + e.Name + ".")
+}
+
+// Rename gives the i-th edition that was kept another name.
+func (s *Session) Rename(i int, name string) { s.Kept[i].Name = name }
+
+// ShowAgain opens the experiment of the i-th edition that was kept; undo leads back.
+func (s *Session) ShowAgain(i int) {
+	e := s.Kept[i]
+	for _, f := range e.Files {
+		s.expect(f)
+		s.atHand[logKey(f)] = true
+	}
+	d := s.Form.ReadText(e.Scenario)
+	d.Opening = e.Opening
+	s.watcher.DraftReplaced()
+	s.alter("", func(draft *draft.Draft) { *draft = d })
+	s.Browser.Focus("answers")
+	if len(s.Wrong) == 0 && s.Stale() && !s.Quick {
+		s.Run()
+	}
+}
+
+// Discard gives up the i-th edition that was kept.
+func (s *Session) Discard(i int) {
+	s.Kept = slices.Delete(s.Kept, i, i+1)
+	if n := len(s.Kept); n > 0 {
+		s.Browser.Focus(KeptName(min(i, n-1)))
+		return
+	}
+	s.Browser.Focus("keep-run")
+}
+
+// keptName is the id of the field with the name of the i-th edition that was kept.
+func KeptName(i int) string { return fmt.Sprintf("kept-%d", i) }
+
+// keepingRemark says how much memory what is kept takes where that is much.
+func (s *Session) KeepingRemark() string {
+	n := s.keptBytes()
+	switch {
+	case s.unkept:
+		return fmt.Sprintf("The run before the change is not kept: it and the kept ones would take more than %s of memory.", phrase.FileSize(mostBytes))
+	case n > manyBytes:
+		return fmt.Sprintf("Runs that are kept, the one before the change among them, take about %s of memory.", phrase.FileSize(n))
+	}
+	return ""
+}

@@ -1,0 +1,78 @@
+package session
+
+import (
+	"hash/maphash"
+
+	"backfill/engine/scenario"
+	"backfill/ui/link"
+)
+
+// fragment is the address's fragment for the experiment as it is.
+func (s *Session) Fragment() string {
+	return link.Encode(link.Experiment{Scenario: s.Valid, Files: s.FilesNeeded()})
+}
+
+// address is where the whole page shows the experiment as it is.
+func (s *Session) Address() string { return s.Browser.Home() + "#" + s.Fragment() }
+
+// setAddress puts the experiment into the address bar, as a new entry of the history or in
+// place of the present one. A frame leaves the history to the page around it, and tells it.
+func (s *Session) setAddress(replace bool) {
+	if s.Framed {
+		s.watcher.ScenarioChanged()
+		return
+	}
+	fragment := s.Fragment()
+	s.addresses[fragmentKey(fragment)] = s.Draft.Opening
+	s.Browser.SetAddress(fragment, replace)
+}
+
+// Navigated says that the address has another fragment now.
+func (s *Session) Navigated(fragment string) {
+	if fragment == "" {
+		s.Browser.GalleryItem(FirstItem)
+		return
+	}
+	opened, err := link.Decode(fragment)
+	if err != nil {
+		s.unusable("This link cannot be opened: " + err.Error() + ".")
+		return
+	}
+	read, err := scenario.Read(opened.Scenario)
+	if err != nil {
+		s.unusable("The experiment in this link cannot be opened: " + err.Error() + ".")
+		return
+	}
+	for _, f := range opened.Files {
+		s.expect(f)
+	}
+	d := s.Form.Read(read)
+	if d.Opening = s.addresses[fragmentKey(fragment)]; d.Opening != 0 {
+		s.enter(d, true)
+		return
+	}
+	s.begin(d, true)
+}
+
+// unusable says why a link cannot be opened. The first visit shows the textbook case then.
+func (s *Session) unusable(why string) {
+	s.Warn(why)
+	s.watcher.NotOpened()
+	if s.Draft.Machine.Kind == "" {
+		s.Notice.Lasting = true
+		s.Browser.GalleryItem(FirstItem)
+	}
+}
+
+// Share copies the address, which holds the experiment.
+func (s *Session) Share() {
+	if len(s.Wrong) > 0 {
+		s.Warn("The link is of the last experiment without mistakes.")
+	}
+	s.Browser.Copy(s.Address())
+}
+
+var fragmentSeed = maphash.MakeSeed()
+
+// fragmentKey stands for a fragment, which may be long, in Page.addresses.
+func fragmentKey(fragment string) uint64 { return maphash.String(fragmentSeed, fragment) }

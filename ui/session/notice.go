@@ -1,0 +1,35 @@
+package session
+
+// notice is the line of text above the three places. The next change of the
+// experiment takes it away.
+type Notice struct {
+	Text    string
+	Problem bool
+	OfRun   bool   // the last run has failed; the next one takes it away
+	Passing bool   // the beginning of the next run takes it away
+	Lasting bool   // the experiment that is about to be opened leaves it there
+	Writes  string // name of the file that is being written; dismissing the notice cancels that
+}
+
+func (s *Session) Tell(text string) {
+	s.Notice = Notice{Text: text}
+	s.Browser.Say(text)
+}
+
+func (s *Session) Warn(text string) { s.Notice = Notice{Text: text, Problem: true} }
+
+// Crashed shows a mistake of ours and lets the page go on. The one wrapper that
+// recovers panics calls it.
+func (s *Session) Crashed(what string) {
+	s.Notice = Notice{Text: "Something went wrong in this program, and it is not your fault: " + what +
+		". What you typed and the last results are still here" + s.partRemark() + ".", Problem: true}
+}
+
+// Copied says whether the text is on the clipboard now.
+func (s *Session) Copied(ok bool) {
+	if ok {
+		s.Tell("Copied.")
+		return
+	}
+	s.Warn("The browser did not allow copying.")
+}

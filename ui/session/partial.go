@@ -1,0 +1,82 @@
+package session
+
+import (
+	"slices"
+	"strconv"
+
+	"backfill/ui/phrase"
+)
+
+// Results of a run that was cancelled or failed may hold some policies only.
+
+// partial says whether the results lack some of their policies.
+func (s *Session) Partial() bool { return len(s.Absent()) > 0 }
+
+// stop ends a run whose last policies will not come. What it has put on the page
+// stays there; without that the results are still those before it.
+func (s *Session) stop() {
+	s.Running, s.Ran.Results, s.returns = false, nil, false
+	s.requests.giveUp()
+	s.stopMeasuring()
+	s.Ongoing = s.Measurement
+	if s.Shown.Results != nil {
+		s.Cell = s.Shown.Cell
+	}
+	if s.Partial() {
+		s.Quick = false // the rest comes when somebody asks for it
+	}
+	s.watcher.Stopped()
+}
+
+// partShown is how much of a run is on the page: "1 of 2 policies is shown".
+func (s *Session) PartShown() string {
+	if s.Unfinished() {
+		return s.Measurement.Share() + " are shown"
+	}
+	verb := " are shown"
+	if s.came() == 1 {
+		verb = " is shown"
+	}
+	return s.ShareThatCame() + verb
+}
+
+// came counts the policies whose runs have come.
+func (s *Session) came() int { return len(s.Shown.Results.Runs) - len(s.Absent()) }
+
+// shareThatCame is "1 of 2 policies".
+func (s *Session) ShareThatCame() string {
+	return strconv.Itoa(s.came()) + " of " + phrase.Policies(len(s.Shown.Results.Runs))
+}
+
+// absent are the labels of the policies that the results lack.
+func (s *Session) Absent() []string {
+	var labels []string
+	if s.Shown.Results == nil {
+		return nil
+	}
+	for i, r := range s.Shown.Results.Runs {
+		if r == nil {
+			labels = append(labels, s.Shown.Plan.Policies[i].Label)
+		}
+	}
+	return labels
+}
+
+// baselineRemark says that results are compared with another policy than is wanted,
+// "" if they are not.
+func (s *Session) BaselineRemark() string {
+	runs, baseline := s.Runs()
+	wanted := s.Draft.Settings.Texts["baseline"]
+	if !slices.Contains(s.Absent(), wanted) {
+		return ""
+	}
+	return wanted + " has no results: the others are compared with " + runs[baseline].Label + "."
+}
+
+// partRemark is partShown behind other words, "" if the results are whole.
+func (s *Session) partRemark() string {
+	if !s.Partial() && !s.Unfinished() {
+		return ""
+	}
+	return " (" + s.PartShown() + ")"
+}

@@ -1,0 +1,77 @@
+package session
+
+import (
+	"backfill/engine"
+	"backfill/engine/experiment"
+	"backfill/ui/result"
+)
+
+// requests are the questions about simulations whose answers are still to come. A new
+// simulation, and Cancel, give them up.
+type requests struct {
+	last    int // key
+	waiting map[int]Reply
+}
+
+// answered is what becomes of an answer.
+type Reply struct {
+	Came   func([]engine.Decision) // of explain
+	Needs  func([]experiment.Need) // of need
+	Failed func(result.Failure)
+}
+
+// simulation is that of a policy of an edition.
+func (e *Simulated) Simulation(policy int) result.Simulation {
+	return result.Simulation{Scenario: e.Scenario, Files: e.Files, Expressions: e.Plan.Expressions, Cell: e.Cell, Policy: policy, Workload: e.Results.Workload}
+}
+
+// explain asks for the decisions about jobs under a policy of an edition.
+func (s *Session) Explain(e *Simulated, policy int, jobs []int32, then Reply) {
+	s.Browser.Explain(s.requests.add(then), e.Simulation(policy), jobs)
+}
+
+// need asks how much less job j would have had to ask for to start before an instant, under a policy
+// of an edition.
+func (s *Session) Need(e *Simulated, policy int, j int32, before engine.Time, then Reply) {
+	s.Browser.Need(s.requests.add(then), e.Simulation(policy), j, before)
+}
+
+// NeedsCame hands over how much less a job would have had to ask for.
+func (s *Session) NeedsCame(key int, needs []experiment.Need) {
+	if then, ok := s.requests.take(key); ok {
+		then.Needs(needs)
+	}
+}
+
+// add notes what becomes of an answer and returns the key of the question.
+func (r *requests) add(then Reply) int {
+	if r.waiting == nil {
+		r.waiting = map[int]Reply{}
+	}
+	r.last++
+	r.waiting[r.last] = then
+	return r.last
+}
+
+// Explained hands over the record of the decisions that were asked for.
+func (s *Session) Explained(key int, decisions []engine.Decision) {
+	if then, ok := s.requests.take(key); ok {
+		then.Came(decisions)
+	}
+}
+
+// Unexplained says that there is no such record.
+func (s *Session) Unexplained(key int, f result.Failure) {
+	if then, ok := s.requests.take(key); ok {
+		then.Failed(f)
+	}
+}
+
+func (r *requests) take(key int) (Reply, bool) {
+	then, ok := r.waiting[key]
+	delete(r.waiting, key)
+	return then, ok
+}
+
+// giveUp forgets the questions that the browser has given up.
+func (r *requests) giveUp() { r.waiting = nil }

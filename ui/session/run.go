@@ -1,0 +1,255 @@
+package session
+
+import (
+	"time"
+
+	"backfill/engine"
+	"backfill/engine/experiment"
+	"backfill/engine/param"
+	"backfill/ui/draft"
+	"backfill/ui/phrase"
+	"backfill/ui/result"
+	"backfill/ui/timeline"
+)
+
+const (
+	// quick is how many seconds the simulation may take to be repeated at every change.
+	quick = 0.3
+	// patience is how long results of a run are held back so that quick runs do not
+	// flicker.
+	Patience = 400 * time.Millisecond
+)
+
+// Run simulates the experiment as it is.
+func (s *Session) Run() {
+	s.change++
+	s.returns = false
+	if len(s.Wrong) > 0 {
+		s.watcher.ShowMistake()
+		return
+	}
+	if s.Unchecked() {
+		s.whenChecked(func() {
+			if len(s.Wrong) == 0 {
+				s.setAddress(true)
+			}
+			s.Run()
+		})
+		return
+	}
+	s.Question = Question{}
+	if s.Valid == nil || !s.filesAtHand() || !s.mayRun() {
+		return
+	}
+	if s.Notice.Passing {
+		s.Notice = Notice{}
+	}
+	if s.Resumable() {
+		s.resumeMeasuring()
+		return
+	}
+	s.RunNumber++
+	s.Ran, s.Ongoing = Simulated{Scenario: s.Valid, Plan: s.Plan, Files: s.FilesNeeded(), Opening: s.Draft.Opening}, nil
+	s.simulate()
+	if measures(s.Plan) {
+		s.Ongoing = &Measurement{Plan: s.Plan, Book: experiment.NewBook(s.Plan)}
+		s.measure()
+	}
+}
+
+// CancelRun stops what runs; what is on the page stays.
+func (s *Session) CancelRun() {
+	s.Browser.Cancel()
+	s.stop()
+	s.RunNumber++ // whatever is still under way belongs to no run
+	s.Quick = false
+	text := "Cancelled. The results are the last ones."
+	switch {
+	case s.Shown.Results == nil:
+		text = "Cancelled."
+	case s.Partial() || s.Unfinished():
+		text = "Cancelled: " + s.PartShown() + "."
+	}
+	if s.OffersRest() {
+		s.Browser.Say(text) // what offers the rest shows it
+	} else {
+		s.Tell(text)
+		s.Notice.Passing = true
+	}
+	s.watcher.Settled()
+}
+
+// Received says that the workload of a run is there: Scenario, Version, Workload
+// and Report are set, and Runs has an empty place for every policy.
+func (s *Session) Received(run int, r *result.Results) {
+	if run != s.RunNumber {
+		return
+	}
+	s.Ran.Results = r
+	s.JobsOfRun = len(r.Workload.Jobs)
+}
+
+// Progressed says how many of the jobs have ended under a policy.
+func (s *Session) Progressed(run, policy, ended, jobs int) {
+	if run == s.RunNumber && policy < len(s.Ended) {
+		s.Ended[policy], s.JobsOfRun = ended, jobs
+	}
+}
+
+// RunCame hands over what one policy made of the workload.
+func (s *Session) RunCame(run, policy int, r *result.Run) {
+	if run != s.RunNumber || s.Ran.Results == nil {
+		return
+	}
+	s.Ran.Results.Runs[policy] = r
+	s.Ended[policy] = s.JobsOfRun
+	if time.Since(s.Began) > Patience {
+		s.show()
+	}
+}
+
+// Finished says that all policies have come, seconds after Simulate.
+func (s *Session) Finished(run int, seconds float64) {
+	if run != s.RunNumber || s.Ran.Results == nil {
+		return
+	}
+	s.Running = false
+	s.Ran.Results.Seconds = seconds
+	if s.Ongoing == nil {
+		// What the page and the start of a worker take says nothing about the next run.
+		s.Quick = s.Ran.Results.Simulated() < quick
+	}
+	s.show()
+	s.Ran.Results = nil
+	if s.returned() {
+		return
+	}
+	if s.Notice.OfRun {
+		s.Notice = Notice{}
+	}
+	s.watcher.Finished()
+	s.watcher.Settled()
+}
+
+// Failed says that a run has ended without a result.
+func (s *Session) Failed(run int, f result.Failure) {
+	if run != s.RunNumber {
+		return
+	}
+	wasRunning := s.Running
+	s.stop()
+	if wasRunning {
+		s.watcher.Settled()
+	}
+	if f.Crash {
+		s.Crashed(f.Reason)
+		s.Notice.OfRun = true
+		return
+	}
+	text := f.Sentence()
+	if f.Path != "" {
+		s.Wrong = draft.Mistakes{}
+		s.Wrong.NoteError(&param.Error{Path: f.Path, Value: f.Value, Reason: f.Reason}, &s.Draft)
+		text = "" // it stands beside the field
+		s.watcher.SayMistake()
+	}
+	if s.Partial() || s.Unfinished() {
+		text = phrase.Join(" ", text, "So far "+s.PartShown()+".")
+	}
+	if text != "" {
+		s.Warn(text)
+		s.Notice.OfRun = true
+	}
+	s.watcher.Failed(phrase.Join(" ", f.Sentence(), text), f.Path)
+}
+
+// show makes what has come so far the results on the page; charts wait for the end.
+func (s *Session) show() {
+	fresh, last := s.Shown.Results != s.Ran.Results, s.Workload()
+	if fresh {
+		s.leave()
+	}
+	s.Shown = s.Ran
+	other := s.Measurement != s.Ongoing
+	s.Measurement = s.Ongoing
+	s.watcher.Shown(fresh, last)
+	if other {
+		s.Estimate(true)
+	}
+}
+
+// runs are the runs that have come, with the place of the baseline among them.
+func (s *Session) Runs() (runs []*result.Run, baseline int) {
+	if s.Shown.Results == nil {
+		return nil, 0
+	}
+	label := s.Draft.Settings.Texts["baseline"]
+	for _, r := range s.Shown.Results.Runs {
+		if r == nil {
+			continue
+		}
+		if r.Label == label {
+			baseline = len(runs)
+		}
+		runs = append(runs, r)
+	}
+	return runs, baseline
+}
+
+// asksToRun says whether the results are stale and nothing makes them new by itself.
+func (s *Session) AsksToRun() bool {
+	if s.Running || s.Missing != nil || s.Question.Text != "" {
+		return false
+	}
+	return len(s.Wrong) > 0 || s.Valid != nil && s.Stale() && (!s.Quick || s.Notice.OfRun)
+}
+
+// offersRest says whether what is shown is a part of the experiment as it is.
+func (s *Session) OffersRest() bool {
+	return len(s.Wrong) == 0 && (s.Resumable() || s.Shown.Results != nil && s.Partial() && s.UpToDate())
+}
+
+func (s *Session) RunLabels() []string {
+	runs, _ := s.Runs()
+	return result.Labels(runs)
+}
+
+// clock tells the time by the log's calendar, if it has one.
+func (s *Session) Clock() timeline.Clock {
+	w := s.Workload()
+	if w == nil || w.Calendar == nil {
+		return timeline.Clock{}
+	}
+	c := timeline.Clock{Calendar: w.Calendar, Zone: timeline.Zone{Name: "UTC"}}
+	if w.Calendar.Zone != "" {
+		if zone, ok := s.Browser.Zone(w.Calendar.Zone); ok {
+			c.Zone = zone
+		}
+	}
+	return c
+}
+
+func (s *Session) Workload() *engine.Workload {
+	if s.Shown.Results == nil {
+		return nil
+	}
+	return s.Shown.Results.Workload
+}
+
+// finished are the runs as the headless program has them.
+func (s *Session) CellRuns() []*experiment.Run {
+	runs, _ := s.Runs()
+	list := make([]*experiment.Run, len(runs))
+	for i, r := range runs {
+		list[i] = &experiment.Run{
+			Policy: r.Label, Replication: s.Shown.Cell.Replication, Point: s.Shown.Plan.Points[s.Shown.Cell.Point].Values,
+			PointIndex: s.Shown.Cell.Point, Measures: experiment.Measures{Metrics: r.Metrics, Groups: r.Groups},
+			Warnings: append([]string{}, r.Warnings...), Outcome: r.Outcome, RefusedCommands: experiment.RefusedCommands(r.Outcome),
+			Elapsed: time.Duration(r.Seconds * float64(time.Second)),
+		}
+	}
+	return list
+}
+
+// seed is the one of the results.
+func (s *Session) Seed() int64 { return int64(s.Shown.Plan.Seed) }

@@ -1,0 +1,106 @@
+package ui
+
+import (
+	"backfill/engine"
+)
+
+// watching shows on the page what happens in its session.
+type watching struct{ *Page }
+
+// DraftReplaced drops what was typed into the fields of a job.
+func (p watching) DraftReplaced() { p.whatif.forget() }
+
+// Opened leaves the job that was pinned in another experiment.
+func (p watching) Opened() {
+	if p.frame != nil && p.Notice.Text == "" {
+		p.Notice.Text = p.unknownAllowed()
+	}
+	p.Unpin()
+}
+
+// NotOpened tells the page around a frame.
+func (p watching) NotOpened() {
+	if p.Notice.Problem {
+		p.tellProblem(p.Notice.Text, "")
+	}
+}
+
+// ScenarioChanged tells the page around a frame of the experiment as it is now, and of the address under which the
+// whole page shows it.
+func (p watching) ScenarioChanged() {
+	p.answer(nil, told{"type": "scenario", "scenario": p.Valid, "link": p.homeLink()})
+}
+
+// Unfold unfolds cards of the form and what else is folded.
+func (p watching) Unfold(what ...string) {
+	for _, w := range what {
+		p.folded[w], p.Unfolded[w] = false, true
+	}
+}
+
+// SayMistake reads the first mistake aloud.
+func (p watching) SayMistake() { p.Browser.Say(p.mistakeSentence()) }
+
+// Began gives up what the last simulation was asked.
+func (p watching) Began() {
+	p.PriorityMatrix.GiveUp()
+	p.Play.GiveUp()
+}
+
+// Shown shows results everywhere.
+func (p watching) Shown(fresh bool, last *engine.Workload) {
+	if fresh {
+		p.Instant = engine.Never
+		p.ForgetMatrix()
+		p.repin(last)
+	}
+	p.stageScene()
+	p.listing.refresh()
+	if p.Measurement == nil {
+		p.estimateClasses()
+	}
+	if fresh {
+		p.unpinIfGone()
+	}
+}
+
+// Estimated shows estimates everywhere.
+func (p watching) Estimated(complete bool) {
+	p.showPlot()
+	p.estimateClasses()
+	if complete {
+		p.Browser.Say(p.Sentence())
+		p.tellResults()
+	}
+}
+
+// Finished draws what waits for all results of a run, and tells of them.
+func (p watching) Finished() {
+	p.showCharts()
+	if p.Measurement == nil {
+		p.Browser.Say(p.Sentence())
+	}
+	p.tellResults()
+}
+
+// Stopped gives up what the simulation was asked.
+func (p watching) Stopped() {
+	p.PriorityMatrix.GiveUp()
+	p.Play.GiveUp()
+	if p.Partial() {
+		p.showCharts()
+	}
+}
+
+// Failed tells the page around a frame.
+func (p watching) Failed(why, path string) { p.tellProblem(why, path) }
+
+// Settled asks for the plan and for the reasons of the pinned job that a run kept from being told.
+func (p watching) Settled() {
+	p.AskMatrix()
+	p.AskMoments()
+	if p.Pinned != engine.NoJob {
+		p.askWhy()
+	}
+	p.AskAgain()
+}

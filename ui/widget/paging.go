@@ -1,0 +1,44 @@
+package widget
+
+import "backfill/ui/phrase"
+
+// paging is which rows of a table are shown: those of one page.
+type Paging struct {
+	From int // first row of the page
+	Rows int // of a page
+	All  int // rows of the table
+}
+
+// newPaging shows the page that begins at row from, as far as the table has it.
+func NewPaging(from, rows, all int) Paging {
+	g := Paging{Rows: rows, All: all}
+	g.From = min(max(from, 0), g.last())
+	return g
+}
+
+// last is the first row of the last page.
+func (g Paging) last() int { return max(g.All-1, 0) / g.Rows * g.Rows }
+
+// end is one more than the last row of the page.
+func (g Paging) End() int { return min(g.From+g.Rows, g.All) }
+
+// pageOf is the first row of the page that has a row.
+func (g Paging) PageOf(row int) int { return row / g.Rows * g.Rows }
+
+// words are such as "13 to 24 of 40 jobs".
+func (g Paging) Words(noun string) string {
+	return phrase.Grouped(int64(min(g.From+1, g.All))) + " to " + phrase.Grouped(int64(g.End())) + " of " + phrase.Plural(int64(g.All), noun)
+}
+
+// turns are the buttons that show the first, the previous, the next and the last page, by what a
+// screen reader says of them; show is told the first row.
+func (g Paging) Turns(names [4]string, show func(from int)) []Button {
+	turn := func(text, name string, to int, disabled bool) Button {
+		return Button{Text: text, Name: name, Disabled: disabled, Do: func() { show(to) }}
+	}
+	first, last := g.From == 0, g.From == g.last()
+	return []Button{
+		turn("⇤", names[0], 0, first), turn("←", names[1], g.From-g.Rows, first),
+		turn("→", names[2], g.From+g.Rows, last), turn("⇥", names[3], g.last(), last),
+	}
+}
