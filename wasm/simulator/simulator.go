@@ -274,7 +274,11 @@ func (w *Simulator) measure(r wire.Request) error {
 	var runs []*experiment.Run
 	var failed *result.Failure
 	for _, c := range r.Cells {
-		of, err := w.measureCell(c, r.Files)
+		task, err := w.taskOf(c, r.Files, &w.measured)
+		var of []*experiment.Run
+		if err == nil {
+			of, err = task.MeasureAll()
+		}
 		if err != nil {
 			failed = failure(err)
 			break
@@ -284,21 +288,6 @@ func (w *Simulator) measure(r wire.Request) error {
 	seconds := time.Since(begin).Seconds()
 	w.answer(wire.Answer{Say: wire.Measured, Task: r.Task, Seconds: seconds, Failure: failed}, wire.EncodeMeasured(runs))
 	return nil
-}
-
-// measureCell simulates a cell under every policy.
-func (w *Simulator) measureCell(c experiment.Cell, files []result.FileRef) ([]*experiment.Run, error) {
-	task, err := w.taskOf(c, files, &w.measured)
-	if err != nil {
-		return nil, err
-	}
-	runs := make([]*experiment.Run, len(w.plan.Policies))
-	for i := range runs {
-		if runs[i], err = task.Measure(i, nil); err != nil {
-			return nil, err
-		}
-	}
-	return runs, nil
 }
 
 // prepare compiles the scenario and makes the cell's workload.

@@ -55,23 +55,19 @@ func alone(text []byte) (cells int, seconds float64, err error) {
 		return 0, 0, err
 	}
 	begin := time.Now()
-	book := experiment.NewBook(plan)
-	for c, more := book.Next(); more; c, more = book.Next() {
+	all := experiment.NewCells(plan)
+	for c, more := all.Next(); more; c, more = all.Next() {
 		task, err := experiment.Prepare(plan, c.Point, c.Replication, nil)
 		if err != nil {
 			return 0, 0, err
 		}
-		var runs []*experiment.Run
-		for i := range plan.Policies {
-			run, err := task.Measure(i, nil)
-			if err != nil {
-				return 0, 0, err
-			}
-			runs = append(runs, run)
+		runs, err := task.MeasureAll()
+		if err != nil {
+			return 0, 0, err
 		}
-		book.Add(c, runs)
+		all.Add(c, runs)
 	}
-	cells, _, _ = book.Progress()
+	cells, _, _ = all.Progress()
 	return cells, time.Since(begin).Seconds(), nil
 }
 

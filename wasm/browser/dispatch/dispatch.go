@@ -1,6 +1,6 @@
 // Package dispatch hands the cells of an experiment out to workers in portions that take
-// them a moment, and says what becomes of cells whose worker broke. What the experiment's
-// book holds in the end depends neither on the number of workers nor on the portions.
+// them a moment, and says what becomes of cells whose worker broke. What comes of the
+// experiment in the end depends neither on the number of workers nor on the portions.
 package dispatch
 
 import (
@@ -29,7 +29,7 @@ type Portion struct {
 // Dispatcher is the cells of one experiment on their way to workers and back. Every portion that
 // it hands out has to come back by Took, Broke or Return.
 type Dispatcher struct {
-	book     *experiment.Book
+	cells    *experiment.Cells
 	workers  int               // at most at the same time
 	suspects []experiment.Cell // of portions whose worker broke
 	seconds  float64           // that a cell takes, by the last portions; 0: not known
@@ -37,9 +37,9 @@ type Dispatcher struct {
 	lost     int               // cells since the last one that was simulated
 }
 
-// New hands out the cells of a book to so many workers at the same time, at most.
-func New(b *experiment.Book, workers int) *Dispatcher {
-	return &Dispatcher{book: b, workers: workers, most: 1}
+// New hands out cells to so many workers at the same time, at most.
+func New(c *experiment.Cells, workers int) *Dispatcher {
+	return &Dispatcher{cells: c, workers: workers, most: 1}
 }
 
 // Next is a portion of cells that no worker has broken on; false if there is none now.
@@ -49,11 +49,11 @@ func (d *Dispatcher) Next() (Portion, bool) {
 		n = min(n, max(1, int(portionSeconds/d.seconds)))
 	}
 	if d.workers > 1 {
-		n = min(n, max(1, d.book.Left()/(2*d.workers))) // in the end all are done at nearly the same time
+		n = min(n, max(1, d.cells.Left()/(2*d.workers))) // in the end all are done at nearly the same time
 	}
 	var p Portion
 	for len(p.Cells) < n {
-		c, more := d.book.Next()
+		c, more := d.cells.Next()
 		if !more {
 			break
 		}
@@ -79,14 +79,14 @@ func (d *Dispatcher) Again() (Portion, bool) {
 // Prefetch says whether a worker should have the next portion at hand when it is done with one: they are short,
 // and there are so many that the last ones are left to whoever is done first.
 func (d *Dispatcher) Prefetch() bool {
-	return d.seconds > 0 && d.seconds < 2*portionSeconds && d.book.Left() > d.workers
+	return d.seconds > 0 && d.seconds < 2*portionSeconds && d.cells.Left() > d.workers
 }
 
 // Took enters the runs of the first cells of a portion, which took so many seconds; its
 // other cells are handed out again.
 func (d *Dispatcher) Took(p Portion, runs [][]*experiment.Run, seconds float64) {
 	for i, c := range p.Cells[:len(runs)] {
-		d.book.Add(c, runs[i])
+		d.cells.Add(c, runs[i])
 	}
 	if n := len(runs); n > 0 {
 		d.lost = 0
@@ -107,7 +107,7 @@ func (d *Dispatcher) Return(p Portion) {
 		return
 	}
 	for _, c := range p.Cells {
-		d.book.Return(c)
+		d.cells.Return(c)
 	}
 }
 
@@ -120,7 +120,7 @@ func (d *Dispatcher) Broke(p Portion, reason string) bool {
 		return true
 	}
 	for _, c := range p.Cells {
-		d.book.Lose(c, reason)
+		d.cells.Lose(c, reason)
 		d.lost++
 	}
 	return d.lost < hopeless
@@ -129,7 +129,7 @@ func (d *Dispatcher) Broke(p Portion, reason string) bool {
 // Stop takes back the cells that wait for another try, when the experiment is given up.
 func (d *Dispatcher) Stop() {
 	for _, c := range d.suspects {
-		d.book.Return(c)
+		d.cells.Return(c)
 	}
 	d.suspects = nil
 }

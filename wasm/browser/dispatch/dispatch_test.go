@@ -44,7 +44,7 @@ func simulated(p *scenario.Plan, c experiment.Cell) []*experiment.Run {
 }
 
 // Whatever the number of workers, the order in which they finish, the time that they
-// take and the portions with which they break, the book holds the same in the end: all
+// take and the portions with which they break, the cells holds the same in the end: all
 // cells but those that break a worker by themselves.
 func TestTheSameForAnyWorkers(t *testing.T) {
 	whole := plan(t, `"precision": {"relativeHalfWidth": 0.05, "maxReplications": 60}`)
@@ -53,7 +53,7 @@ func TestTheSameForAnyWorkers(t *testing.T) {
 			return experiment.Cell{Point: rapid.IntRange(0, 2).Draw(t, "point"), Replication: rapid.IntRange(0, 59).Draw(t, "replication")}
 		}), rapid.Bool()).Draw(t, "breaks") // cells with which a worker breaks: alone, too?
 
-		want := experiment.NewBook(whole)
+		want := experiment.NewCells(whole)
 		for c, more := want.Next(); more; c, more = want.Next() {
 			if alone[c] {
 				want.Lose(c, "broken")
@@ -62,14 +62,14 @@ func TestTheSameForAnyWorkers(t *testing.T) {
 			}
 		}
 
-		book := experiment.NewBook(whole)
+		cells := experiment.NewCells(whole)
 		type worker struct {
 			has   []Portion
 			fresh bool // only had suspects
 		}
 		workers := make([]worker, rapid.IntRange(1, 5).Draw(t, "workers"))
-		d := New(book, len(workers))
-		for !book.Done() {
+		d := New(cells, len(workers))
+		for !cells.Done() {
 			var busy []int
 			for i := range workers {
 				w := &workers[i]
@@ -93,7 +93,7 @@ func TestTheSameForAnyWorkers(t *testing.T) {
 			}
 			if len(busy) == 0 {
 				if !d.Suspects() {
-					t.Fatal("nothing is under way, and the book is not done")
+					t.Fatal("nothing is under way, and the cells is not done")
 				}
 				workers[0].fresh = true // as one that was just started
 				continue
@@ -123,11 +123,11 @@ func TestTheSameForAnyWorkers(t *testing.T) {
 				d.Took(p, runs, rapid.Float64Range(0, 0.2).Draw(t, "seconds"))
 			}
 		}
-		if diff := cmp.Diff(want.Runs(), book.Runs()); diff != "" {
+		if diff := cmp.Diff(want.Runs(), cells.Runs()); diff != "" {
 			t.Errorf("other runs than one after the other (-want +got):\n%.1000s", diff)
 		}
 		lost, _ := want.Lost()
-		got, _ := book.Lost()
+		got, _ := cells.Lost()
 		if diff := cmp.Diff(lost, got); diff != "" {
 			t.Errorf("other cells are lost (-want +got):\n%s", diff)
 		}
@@ -138,7 +138,7 @@ func TestTheSameForAnyWorkers(t *testing.T) {
 // 0.025 s for one brings the estimate to 13 ms, so 5.
 func TestPortions(t *testing.T) {
 	p := plan(t, `"replications": 100`)
-	d := New(experiment.NewBook(p), 1)
+	d := New(experiment.NewCells(p), 1)
 	for i, test := range []struct {
 		cells   int
 		seconds float64 // each
@@ -157,16 +157,16 @@ func TestPortions(t *testing.T) {
 
 // If every worker breaks, the experiment is given up after a few cells.
 func TestHopeless(t *testing.T) {
-	book := experiment.NewBook(plan(t, `"replications": 100`))
-	d := New(book, 2)
+	cells := experiment.NewCells(plan(t, `"replications": 100`))
+	d := New(cells, 2)
 	for range hopeless {
 		p, _ := d.Next()
 		if !d.Broke(p, "first") {
 			t.Fatal("given up without another try")
 		}
 		again, _ := d.Again()
-		if cells, _ := book.Lost(); d.Broke(again, "second") != (len(cells) < hopeless-1) {
-			t.Fatalf("after %d lost cells: going on is %t", len(cells)+1, len(cells) >= hopeless-1)
+		if lost, _ := cells.Lost(); d.Broke(again, "second") != (len(lost) < hopeless-1) {
+			t.Fatalf("after %d lost cells: going on is %t", len(lost)+1, len(lost) >= hopeless-1)
 		}
 	}
 }
@@ -174,10 +174,10 @@ func TestHopeless(t *testing.T) {
 // The last portions become smaller, and the very last ones are not handed out beforehand: a worker with much left while
 // the others have nothing would make all wait.
 func TestLastPortions(t *testing.T) {
-	const workers, cellSeconds, cells = 4, 0.001, 300
+	const workers, cellSeconds, total = 4, 0.001, 300
 	p := plan(t, `"replications": 100`)
-	book := experiment.NewBook(p)
-	d := New(book, workers)
+	cells := experiment.NewCells(p)
+	d := New(cells, workers)
 	given := 0
 	for {
 		prefetch := d.Prefetch()
@@ -185,7 +185,7 @@ func TestLastPortions(t *testing.T) {
 		if !more {
 			break
 		}
-		if left, n := cells-given, len(next.Cells); n > max(1, left/(2*workers)) {
+		if left, n := total-given, len(next.Cells); n > max(1, left/(2*workers)) {
 			t.Errorf("a portion has %d of the last %d cells", n, left)
 		} else if prefetch != (given > 0 && left > workers) {
 			t.Errorf("handed out beforehand is %t with %d cells left", prefetch, left)
@@ -197,7 +197,7 @@ func TestLastPortions(t *testing.T) {
 		}
 		d.Took(next, runs, cellSeconds*float64(len(runs)))
 	}
-	if given != cells {
-		t.Errorf("%d cells were handed out, want %d", given, cells)
+	if given != total {
+		t.Errorf("%d cells were handed out, want %d", given, total)
 	}
 }

@@ -17,29 +17,29 @@ import (
 )
 
 const (
-	// growPause is how long a book grows at least before the page is told of it.
+	// growPause is how long results come in at least before the page is told of them.
 	growPause = 400 * time.Millisecond
-	// renderShare of the time is what the page may take at most to show how a book grows,
+	// renderShare of the time is what the page may take at most to show what has come,
 	// since the workers need the processors as well.
 	renderShare = 5 // percent
 )
 
 // measuring is an experiment of many runs on its way through several workers. What it
-// does to the book it does under the renderer's lock.
+// does to the cells it does under the renderer's lock.
 type measuring struct {
-	sim     *Simulator
-	run     int
-	program *program     // of the workers
-	request wire.Request // without cells
-	logs    []storage.Log
-	book    *experiment.Book
-	cells   *dispatch.Dispatcher
-	most    int // workers at the same time, that of Simulate included
-	engaged []*engaged
-	begun   time.Time
-	told    time.Time // when the page was told last that the book has grown
-	telling bool      // it will be told again
-	over    bool
+	sim        *Simulator
+	run        int
+	program    *program     // of the workers
+	request    wire.Request // without cells
+	logs       []storage.Log
+	cells      *experiment.Cells
+	dispatcher *dispatch.Dispatcher
+	most       int // workers at the same time, that of Simulate included
+	engaged    []*engaged
+	begun      time.Time
+	told       time.Time // when the page was told last of results
+	telling    bool      // it will be told again
+	over       bool
 }
 
 // engaged is a worker with the portions that it has.
@@ -49,20 +49,20 @@ type engaged struct {
 	again  bool                // it is fresh and tries cells whose workers broke
 }
 
-func (sim *Simulator) Measure(run int, scenario []byte, files []result.FileRef, expressions bool, book *experiment.Book, workers int) {
+func (sim *Simulator) Measure(run int, scenario []byte, files []result.FileRef, expressions bool, cells *experiment.Cells, workers int) {
 	if sim.simulating && sim.run != run {
 		sim.stopSimulating()
 	}
 	sim.measuring.stop()
 	m := &measuring{
-		sim: sim, run: run, book: book, most: workers, begun: time.Now(),
+		sim: sim, run: run, cells: cells, most: workers, begun: time.Now(),
 		program: sim.program(expressions),
 		request: wire.Request{Ask: wire.Measure, Scenario: scenario, Files: files},
 	}
 	if m.most == 0 {
 		m.most = concurrency()
 	}
-	m.cells = dispatch.New(book, m.most)
+	m.dispatcher = dispatch.New(cells, m.most)
 	sim.measuring = m
 	sim.ShowBusy()
 	if len(files) == 0 && m.program.ready() {
@@ -97,7 +97,7 @@ func (m *measuring) proceed() {
 	switch {
 	case m.over:
 		return
-	case m.book.Done():
+	case m.cells.Done():
 		m.end(func() { m.sim.page.MeasureFinished(m.run, time.Since(m.begun).Seconds()) })
 		return
 	}
@@ -112,7 +112,7 @@ func (m *measuring) proceed() {
 	}
 	// The next portion is at hand when the page is late in handing it out.
 	for _, e := range m.engaged[:min(workers, len(m.engaged))] {
-		if m.cells.Prefetch() {
+		if m.dispatcher.Prefetch() {
 			m.fill(e, 2)
 		}
 	}
@@ -122,7 +122,7 @@ func (m *measuring) proceed() {
 func (m *measuring) engage(workers int) {
 	pool := m.sim.pool
 	wanted := func() bool { // a fresh one
-		return m.cells.Suspects() && !slices.ContainsFunc(m.engaged, func(e *engaged) bool { return e.again })
+		return m.dispatcher.Suspects() && !slices.ContainsFunc(m.engaged, func(e *engaged) bool { return e.again })
 	}
 	if done := slices.IndexFunc(m.engaged, func(e *engaged) bool { return len(e.has) == 0 }); done >= 0 && wanted() {
 		pool.release(m.engaged[done].worker)
@@ -136,7 +136,7 @@ func (m *measuring) engage(workers int) {
 		}
 		var err error
 		if e.worker, err = pool.hold(m.program, e.again); err != nil {
-			m.cells.Return(p)
+			m.dispatcher.Return(p)
 			m.fail(result.Failure{Reason: err.Error(), Crash: true})
 			return
 		}
@@ -160,12 +160,12 @@ func (m *measuring) fill(e *engaged, most int) {
 // next is a portion for that worker.
 func (m *measuring) next(e *engaged) (dispatch.Portion, bool) {
 	if e.again {
-		if p, more := m.cells.Again(); more {
+		if p, more := m.dispatcher.Again(); more {
 			return p, true
 		}
 		e.again = false // from now on one like the others
 	}
-	return m.cells.Next()
+	return m.dispatcher.Next()
 }
 
 func (m *measuring) give(e *engaged, p dispatch.Portion) {
@@ -183,7 +183,7 @@ func (m *measuring) give(e *engaged, p dispatch.Portion) {
 	t.again = func() {
 		go m.sim.loop.Quietly(func() {
 			if !m.over {
-				m.cells.Return(e.back(given))
+				m.dispatcher.Return(e.back(given))
 				m.proceed()
 			}
 		})
@@ -196,13 +196,13 @@ func (e *engaged) back(p *dispatch.Portion) dispatch.Portion {
 	return *p
 }
 
-// take enters in the book what came of a portion.
+// take adds what came of a portion.
 func (m *measuring) take(e *engaged, p *dispatch.Portion, a wire.Answer, data []byte) {
 	var runs [][]*experiment.Run
 	var unreadable error
 	if a.Say == wire.Measured && !m.over {
 		step := javascript.Pace()
-		runs, unreadable = wire.DecodeMeasured(data, m.book.Plan, p.Cells, step)
+		runs, unreadable = wire.DecodeMeasured(data, m.cells.Plan, p.Cells, step)
 		step()
 	}
 	m.sim.loop.Quietly(func() {
@@ -212,20 +212,20 @@ func (m *measuring) take(e *engaged, p *dispatch.Portion, a wire.Answer, data []
 		portion := e.back(p)
 		switch {
 		case unreadable != nil:
-			m.cells.Return(portion)
+			m.dispatcher.Return(portion)
 			m.fail(result.Failure{Reason: unreadable.Error(), Crash: true})
 		case a.Say == wire.Measured:
-			m.cells.Took(portion, runs, a.Seconds)
+			m.dispatcher.Took(portion, runs, a.Seconds)
 			m.grew()
 		case a.Failure.Crash:
 			m.engaged = slices.DeleteFunc(m.engaged, func(other *engaged) bool { return other == e })
-			if !m.cells.Broke(portion, a.Failure.Reason) {
+			if !m.dispatcher.Broke(portion, a.Failure.Reason) {
 				m.fail(*a.Failure)
 			}
 			m.grew() // by a lost cell, perhaps
 			a.Failure = nil
 		default:
-			m.cells.Return(portion)
+			m.dispatcher.Return(portion)
 		}
 		if a.Failure != nil {
 			m.fail(*a.Failure)
@@ -234,7 +234,7 @@ func (m *measuring) take(e *engaged, p *dispatch.Portion, a wire.Answer, data []
 	})
 }
 
-// grew tells the page before long that there is more in the book.
+// grew tells the page before long that there are more results.
 func (m *measuring) grew() {
 	if m.telling {
 		return
@@ -266,8 +266,8 @@ func (m *measuring) end(tell func()) {
 	})
 }
 
-// stop ends all that is under way, at once. What no worker has finished goes back into
-// the book.
+// stop ends all that is under way, at once. What no worker has finished is to be
+// simulated again.
 func (m *measuring) stop() {
 	if m == nil || m.over {
 		return
@@ -276,7 +276,7 @@ func (m *measuring) stop() {
 	pool := m.sim.pool
 	for _, e := range m.engaged {
 		for _, p := range e.has {
-			m.cells.Return(*p)
+			m.dispatcher.Return(*p)
 		}
 		if len(e.worker.tasks) > 0 {
 			pool.drop(e.worker)
@@ -284,7 +284,7 @@ func (m *measuring) stop() {
 			pool.release(e.worker)
 		}
 	}
-	m.cells.Stop()
+	m.dispatcher.Stop()
 	if m.program.ready() {
 		javascript.Report(pool.spare(m.program))
 	}

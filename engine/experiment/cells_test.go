@@ -28,10 +28,10 @@ func runsOf(plan *scenario.Plan, c experiment.Cell) []*experiment.Run {
 	return runs
 }
 
-// simulateAll works through a book with so many workers, which finish in a random order;
+// simulateAll works through cells with so many workers, which finish in a random order;
 // now and then one breaks off and gives its cell back. It returns the largest number of
 // cells that were under way.
-func simulateAll(t *testing.T, b *experiment.Book, workers int, random *rand.Rand) int {
+func simulateAll(t *testing.T, b *experiment.Cells, workers int, random *rand.Rand) int {
 	t.Helper()
 	var open []experiment.Cell
 	busiest := 0
@@ -71,7 +71,7 @@ func TestBooksDoNotDependOnWhoWorks(t *testing.T) {
 		for seed := range uint64(40) {
 			random := rand.New(rand.NewPCG(seed, 1))
 			workers := 1 + int(seed%8)
-			b := experiment.NewBook(plan)
+			b := experiment.NewCells(plan)
 			b.PointByPoint = seed%2 == 0
 			if busiest := simulateAll(t, b, workers, random); busiest != workers {
 				t.Errorf("%s: %d workers had work for %d", parts, workers, busiest)
@@ -97,7 +97,7 @@ func TestBooksDoNotDependOnWhoWorks(t *testing.T) {
 // both directions, 13, some 23 and some 43. Blocks end with the first that is precise.
 func TestBlocksEndWhenTheyArePrecise(t *testing.T) {
 	plan := compile(t, booked+`"replications": 13, "precision": {"relativeHalfWidth": 0.04, "level": 0.9}}`)
-	b := experiment.NewBook(plan)
+	b := experiment.NewCells(plan)
 	simulateAll(t, b, 3, rand.New(rand.NewPCG(1, 2)))
 	for point, want := range []int{13, 23, 43} {
 		halfWidth := func(n int) float64 {
@@ -134,7 +134,7 @@ func TestOrderOfCells(t *testing.T) {
 		false: "[{0 0} {1 0} {2 0} {0 1} {1 1} {2 1}]",
 		true:  "[{0 0} {0 1} {1 0} {1 1} {2 0} {2 1}]",
 	} {
-		b := experiment.NewBook(plan)
+		b := experiment.NewCells(plan)
 		b.PointByPoint = pointByPoint
 		var cells []experiment.Cell
 		for c, ok := b.Next(); ok; c, ok = b.Next() {
@@ -150,7 +150,7 @@ func TestOrderOfCells(t *testing.T) {
 func TestLostCells(t *testing.T) {
 	for _, parts := range []string{`"replications": 12`, `"precision": {"relativeHalfWidth": 0.5, "maxReplications": 50}`} {
 		plan := compile(t, booked+parts+`}`)
-		b := experiment.NewBook(plan)
+		b := experiment.NewCells(plan)
 		for c, ok := b.Next(); ok; c, ok = b.Next() {
 			if c.Replication == 3 && c.Point == 1 {
 				b.Lose(c, "the worker ended")
