@@ -46,12 +46,14 @@ func TestLogIsReadOnce(t *testing.T) {
 	}
 }
 
+// lab is an experiment of two jobs under EASY.
+var lab = json.RawMessage(`{"version": 1, "machine": {"kind": "cluster", "processors": 4},
+	"workload": {"kind": "jobs", "jobs": [{"submit": 0, "run": 10, "processors": 3}, {"submit": 1, "run": 10, "processors": 2}]}, "policies": [{"kind": "easy"}]}`)
+
 // Every request has one last answer, with which its worker is free again.
 func TestLastAnswer(t *testing.T) {
 	var said []wire.Answer
 	s := New(policies.Catalogs(), func(a wire.Answer, _ wire.Packed) { said = append(said, a) })
-	lab := json.RawMessage(`{"version": 1, "machine": {"kind": "cluster", "processors": 4},
-		"workload": {"kind": "jobs", "jobs": [{"submit": 0, "run": 10, "processors": 3}, {"submit": 1, "run": 10, "processors": 2}]}, "policies": [{"kind": "easy"}]}`)
 	for _, r := range []wire.Request{
 		{Ask: wire.Simulate},
 		{Ask: wire.Measure, Cells: []experiment.Cell{{}}},
@@ -70,6 +72,28 @@ func TestLastAnswer(t *testing.T) {
 		}
 		if failed := said[len(said)-1].Failure; (failed != nil) != (r.Ask == wire.Matrix || r.Ask == wire.Check) {
 			t.Errorf("%s: %+v", r.Ask, failed)
+		}
+	}
+}
+
+// Questions about policies and jobs that there are not are refused, which is no crash.
+func TestQuestionsAboutNothing(t *testing.T) {
+	var said []wire.Answer
+	s := New(policies.Catalogs(), func(a wire.Answer, _ wire.Packed) { said = append(said, a) })
+	for _, r := range []wire.Request{
+		{Ask: wire.Explain, Jobs: []int32{2}},
+		{Ask: wire.Explain, Jobs: []int32{-1}},
+		{Ask: wire.Need, Jobs: []int32{2}, At: 10_000},
+		{Ask: wire.Need, Jobs: []int32{1}, Policy: 1},
+		{Ask: wire.Need},
+		{Ask: wire.Matrix, Policy: -1},
+		{Ask: wire.Moments, Most: 1, Policy: 1},
+		{Ask: wire.Moments},
+	} {
+		said, r.Scenario = nil, lab
+		s.Receive(r, nil)
+		if len(said) != 1 || said[0].Say != wire.Failed || said[0].Failure.Crash {
+			t.Errorf("%s about jobs %v under policy %d: the worker says %+v", r.Ask, r.Jobs, r.Policy, said)
 		}
 	}
 }
