@@ -91,12 +91,12 @@ func (c *WhatIf) changesBar() vugu.Builder {
 	return c.page.QuietBar("Changes", buttons...)
 }
 
-func (c *WhatIf) moved() []movedJob { return c.page.moved(c.page.compare()) }
+func (c *WhatIf) moved() []movedJob { return c.page.moved(c.page.BeforeAndAfter()) }
 
 func (c *WhatIf) comparisonBar() vugu.Builder {
 	p := c.page
 	var buttons []widget.Button
-	if p.colors != timeline.ByChange {
+	if p.Colors != timeline.ByChange {
 		buttons = append(buttons, widget.Button{Text: "On the timeline", ID: "show-change", Name: "On the timeline: colour by change", Do: func() {
 			p.ColorBy("change")
 			p.Browser.Focus("color-by")
@@ -107,7 +107,7 @@ func (c *WhatIf) comparisonBar() vugu.Builder {
 	}
 	buttons = append(buttons, widget.Button{Text: "Compare from here on", ID: "compare-from-here", Do: func() {
 		p.CompareFromHere()
-		p.stageScene()
+		p.Stage()
 		p.Browser.Say("The next change is compared with what is on the page now.")
 		p.Browser.Focus("whatif")
 	}})

@@ -40,23 +40,3 @@ func (p *Page) viewBar() vugu.Builder {
 	}
 	return p.QuietBar("View of the timeline", buttons...)
 }
-
-func (p *Page) metricsBar() vugu.Builder {
-	return p.QuietBar("Table of metrics",
-		widget.Button{Text: "All metrics", Expanded: widget.Yes(p.AllMetrics), Do: p.SwitchAllMetrics},
-		widget.Button{Text: "Copy", Do: p.CopyMetrics},
-		widget.Button{Text: "Save CSV", Do: p.SaveMetrics})
-}
-
-func (p *Page) chartBar(id string) vugu.Builder {
-	return p.QuietBar("Chart",
-		p.Folds(id, "Numbers"),
-		widget.Button{Text: "Save SVG", Do: func() { p.SaveChart(id, "svg") }},
-		widget.Button{Text: "Save PNG", Do: func() { p.SaveChart(id, "png") }})
-}
-
-func (p *Page) jobsBar() vugu.Builder {
-	l := &p.listing
-	buttons := l.paging().Turns([4]string{"First page", "Previous page", "Next page", "Last page"}, func(from int) { l.from = from })
-	return p.QuietBar("Pages of the job table", append(buttons, widget.Button{Text: "Copy", Do: p.CopyJobs}, widget.Button{Text: "Save CSV", Do: p.SaveJobs})...)
-}

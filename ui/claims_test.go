@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel/answers"
+
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
@@ -22,7 +24,7 @@ func TestMeasuredAgainstAClaim(t *testing.T) {
 			Claim: scenario.Claim{Metric: "meanWait", Policy: "LOS", Versus: "EASY", Direction: direction}, Level: 0.95,
 			Estimate: experiment.Estimate{Measured: &value, Low: &low, High: &high, N: 200},
 		}
-		if got := strings.ReplaceAll(p.estimateWords(wait, j, &j.Estimate), "\u00a0", " "); got != want {
+		if got := strings.ReplaceAll(p.EstimateWords(wait, j, &j.Estimate), "\u00a0", " "); got != want {
 			t.Errorf("%s: %q, want %q", direction, got, want)
 		}
 	}
@@ -37,11 +39,11 @@ func TestMeasuredAsTheSame(t *testing.T) {
 		Claim:    scenario.Claim{Metric: "meanWait", Policy: "LOS", Versus: "EASY", Direction: "same", Within: &within, Published: "similar"},
 		Estimate: experiment.Estimate{Measured: &value, N: 10},
 	}
-	if got, want := p.estimateWords(wait, j, &j.Estimate)+" | "+publishedWords(wait, j), "14.0 % less, 10 workloads | Published: similar; held against 20 % more or less"; got != want {
+	if got, want := p.EstimateWords(wait, j, &j.Estimate)+" | "+answers.PublishedWords(wait, j), "14.0 % less, 10 workloads | Published: similar; held against 20 % more or less"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	j.Claim = scenario.Claim{Metric: "meanWait", Policy: "LOS", Versus: "EASY", Direction: "lower", Value: &much, Published: "by up to 60 %"}
-	if got, want := publishedWords(wait, j), "Published: by up to 60 %; held against 60.0 % less"; got != want {
+	if got, want := answers.PublishedWords(wait, j), "Published: by up to 60 %; held against 60.0 % less"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -62,7 +64,7 @@ func TestRowsOfTheTable(t *testing.T) {
 		}
 		names := func() string {
 			names := ""
-			for _, row := range (&Answers{p}).rows() {
+			for _, row := range (p.Answers).Rows() {
 				names += row.About.Name + " "
 			}
 			return names
@@ -114,7 +116,7 @@ func TestStatementsOfClaims(t *testing.T) {
 		"policies":[{"kind":"fcfs","label":"FCFS"},{"kind":"easy","label":"EASY"}],"sweep":[{"path":"/workload/load","values":[0.5,0.9]}],
 		"claims":[`+strings.Join(claims, ",")+`]}`)
 	whole(p, b)
-	list := (&Claims{p}).list()
+	list := (&answers.Claims{Answers: p.Answers}).List()
 	if len(list) != len(want) {
 		t.Fatalf("%d claims, want %d: %v", len(list), len(want), p.Wrong)
 	}

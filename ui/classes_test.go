@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel/answers"
+
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
@@ -23,10 +25,10 @@ const classScenario = `{"version":1,"name":"classes","machine":{"kind":"cluster"
 	"groups":[{"by":"runTime","bounds":[60,3600],"each":{"by":"size","bounds":[8]}},{"by":"kind"}]}`
 
 // drawnClasses is what the browser was given to draw in the end: on a busy machine that takes several steps.
-func drawnClasses(t *testing.T, b *fake) (s plotSpec) {
+func drawnClasses(t *testing.T, b *fake) (s answers.PlotSpec) {
 	t.Helper()
 	b.pass()
-	if err := json.Unmarshal(b.charts[classChart], &s); err != nil {
+	if err := json.Unmarshal(b.charts[answers.ClassChart], &s); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -45,9 +47,9 @@ func TestClassesOfAMeasurement(t *testing.T) {
 			want[m.Policy+phrase.Number(m.Point["/workload/load"].(float64))] = m
 		}
 	}
-	check := func(s plotSpec, metric string, keys ...string) {
+	check := func(s answers.PlotSpec, metric string, keys ...string) {
 		t.Helper()
-		unit := p.classScale()
+		unit := p.ClassScale()
 		if len(s.Panels) != 2 || s.Panels[0].Title != "1–8 processors" || s.Classes[1] != "1 min – 1 h" || len(s.Panels[1].Series) != len(keys) {
 			t.Fatalf("%+v", s)
 		}
@@ -103,7 +105,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 	}
 	// Turned, the classes are the lines and the loads lie along the axis.
 	r = render(t, p)
-	r.do("class-form", "change", classTurned)
+	r.do("class-form", "change", answers.ClassTurned)
 	turned := drawnClasses(t, b)
 	if strings.Join(turned.Classes, " ") != "0.7 0.9 1.1" || turned.X != "Load" || len(turned.Panels[0].Series) != len(s.Classes) {
 		t.Errorf("%v along %s, %d lines of %d classes", turned.Classes, turned.X, len(turned.Panels[0].Series), len(s.Classes))
@@ -111,23 +113,23 @@ func TestClassesOfAMeasurement(t *testing.T) {
 	for i, series := range turned.Panels[0].Series {
 		for _, point := range series.Points {
 			load := int(point.X.(float64))
-			if !slices.ContainsFunc(s.Panels[0].Series[load].Points, func(other plotPoint) bool { return other.X == float64(i) && other.Y == point.Y }) {
+			if !slices.ContainsFunc(s.Panels[0].Series[load].Points, func(other answers.PlotPoint) bool { return other.X == float64(i) && other.Y == point.Y }) {
 				t.Errorf("%s at load %s is %v", series.Name, turned.Classes[load], point.Y)
 			}
 		}
 	}
-	r.do("class-form", "change", classLines)
-	c := &Classes{p}
-	if got, want := c.caption(), "Means over 3 workloads with 95 % intervals; under EASY."; got != want {
+	r.do("class-form", "change", answers.ClassLines)
+	c := &answers.Classes{Answers: p.Answers}
+	if got, want := c.Caption(), "Means over 3 workloads with 95 % intervals; under EASY."; got != want {
 		t.Errorf("the caption is %q, want %q", got, want)
 	}
-	rows := p.classRows()
+	rows := p.ClassRows()
 	if !rows[0].Heading || rows[0].Label != "1–8 processors" || len(rows[1].Cells) != 3 || !strings.HasSuffix(rows[1].Small, " of load") {
 		t.Errorf("the table begins with %+v", rows[:2])
 	}
 	r = render(t, p)
-	r.do("class-panel", "change", c.panels()[2])
-	if s = drawnClasses(t, b); len(s.Panels) != 1 || s.Panels[0].Title != c.panels()[2] {
+	r.do("class-panel", "change", c.Panels()[2])
+	if s = drawnClasses(t, b); len(s.Panels) != 1 || s.Panels[0].Title != c.Panels()[2] {
 		t.Errorf("chosen is %+v", s.Panels)
 	}
 
@@ -161,7 +163,7 @@ func TestClassesOfARun(t *testing.T) {
 	if len(s.Panels) != 1 || len(s.Panels[0].Series) != 3 || s.Panels[0].Series[0].Points[0].Low != nil {
 		t.Errorf("%+v", s)
 	}
-	if got, want := (&Classes{p}).caption(), "One run of one workload: no intervals."; got != want {
+	if got, want := (&answers.Classes{Answers: p.Answers}).Caption(), "One run of one workload: no intervals."; got != want {
 		t.Errorf("the caption is %q, want %q", got, want)
 	}
 	p.SaveClasses()
@@ -193,14 +195,14 @@ func TestClassesOfParts(t *testing.T) {
 		t.Fatalf("%+v", series)
 	}
 	// Shown is the last point, of 4 reservations: the lines are the points 1 and 3.
-	unit := p.classScale().Per
+	unit := p.ClassScale().Per
 	for i, point := range []int{1, 3} {
-		m := p.classes.numbers.at(point, 0)
+		m := p.Answers.Classes.Numbers.At(point, 0)
 		if got, want := series[i].Points[2].Y*unit, m.Mean.At(2, metrics.Index("meanWait")); math.Abs(got-want) > 1e-9 {
 			t.Errorf("line %d shows %v, want %v", i, got, want)
 		}
 	}
-	if got, want := (&Classes{p}).caption(), "One run of one workload: no intervals; under EASY, at EASY: reservations 4."; got != want {
+	if got, want := (&answers.Classes{Answers: p.Answers}).Caption(), "One run of one workload: no intervals; under EASY, at EASY: reservations 4."; got != want {
 		t.Errorf("the caption is %q, want %q", got, want)
 	}
 	r := render(t, p)

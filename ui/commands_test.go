@@ -31,7 +31,7 @@ func TestOpenedCommandsAreObeyed(t *testing.T) {
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":4},"policies":[{"kind":"easy"}],
 		"workload":{"kind":"jobs","jobs":[{"run":10},{"run":20}],"commands":[{"at":5,"job":1,"amount":5}]}}`)
 	b.answer()
-	if columns := p.listing.columns; columns[3].Text(0) != "10 s" || columns[4].Text(0) != "10 s" {
+	if columns := p.Jobs.Columns; columns[3].Text(0) != "10 s" || columns[4].Text(0) != "10 s" {
 		t.Errorf("of an ignored command the table says %q, %q", columns[3].Text(0), columns[4].Text(0))
 	}
 	load := &Load{p}
@@ -45,7 +45,7 @@ func TestOpenedCommandsAreObeyed(t *testing.T) {
 	p.Run()
 	b.answer()
 	// Job 1 ran for 10 s and 5 s more; job 2 has no command.
-	columns := p.listing.columns
+	columns := p.Jobs.Columns
 	for _, c := range []struct {
 		column int
 		job    int32

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,12 +14,9 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"backfill/engine/experiment"
 	"backfill/engine/param"
 	"backfill/engine/workload"
-	"backfill/ui/answer"
 	"backfill/ui/draft"
-	"backfill/ui/explain"
 	"backfill/ui/phrase"
 )
 
@@ -45,12 +41,6 @@ type Experiment struct{ page *Page }
 // Picture is the place of the timeline.
 type Picture struct{ page *Page }
 
-// Answers is the sentence and the table of metrics.
-type Answers struct{ page *Page }
-
-// Charts is the place of the distributions.
-type Charts struct{ page *Page }
-
 // Inspector tells everything about one job.
 type Inspector struct{ page *Page }
 
@@ -63,9 +53,6 @@ type JobFields struct {
 	list []jobField
 	name string
 }
-
-// Jobs is the job table.
-type Jobs struct{ page *Page }
 
 // Dialogs lie over the page.
 type Dialogs struct{ page *Page }
@@ -361,178 +348,6 @@ func (c *Load) reportLines() []string {
 // cells chooses the cell of the timeline.
 func (c *Picture) cells() vugu.Builder {
 	return c.page.Guard(&panel.Cells{Shared: c.page.Shared, Prefix: "shown", Replications: true})
-}
-
-// cells chooses the point of the table.
-func (c *Answers) cells() vugu.Builder {
-	return c.page.Guard(&panel.Cells{Shared: c.page.Shared, Prefix: "table"})
-}
-
-// labels are the names of the table's policies.
-func (c *Answers) labels() []string {
-	p := c.page
-	if p.Measurement == nil {
-		return p.RunLabels()
-	}
-	var labels []string
-	for _, policy := range p.Measurement.Plan.Policies {
-		labels = append(labels, policy.Label)
-	}
-	return labels
-}
-
-func (c *Answers) rows() []answer.Row {
-	if c.page.Measurement != nil {
-		if c.page.Estimates() == nil {
-			return nil
-		}
-		return c.page.Estimates().Rows()
-	}
-	runs, baseline := c.page.Runs()
-	if len(runs) == 0 {
-		return nil
-	}
-	return answer.Rows(runs, baseline, c.page.AllMetrics, answer.AskedMetrics(c.page.Shown.Plan))
-}
-
-func (c *Answers) isBaseline(i int) bool {
-	if m := c.page.Measurement; m != nil {
-		return i == c.page.BaselineOf(m.Plan)
-	}
-	_, baseline := c.page.Runs()
-	return i == baseline
-}
-
-// effort says what was simulated and how long that took.
-func (c *Answers) effort() string {
-	r := c.page.Shown.Results
-	if r == nil || r.Workload == nil {
-		return ""
-	}
-	runs, _ := c.page.Runs()
-	if m := c.page.Measurement; m != nil {
-		return phrase.Join(" ", phrase.UpperFirst(m.Share())+" are done.", c.page.widestWords(), "On the timeline: "+phrase.Join(", ", c.page.CellWords(), explain.JobsText(r.Workload))+".")
-	}
-	done := explain.JobsText(r.Workload) + " under " + phrase.Policies(len(runs))
-	if took := r.Simulated(); !math.IsNaN(took) {
-		done += ", simulated in " + effortText(took)
-	}
-	return done + "."
-}
-
-func effortText(seconds float64) string {
-	if seconds < 0.01 {
-		return "under 0.01 s"
-	}
-	return phrase.Decimals(seconds, 2) + " s"
-}
-
-// warnings are what the policies' runs warn of, and that the baseline is another one.
-func (c *Answers) warnings() []string {
-	var list []string
-	if text := c.page.BaselineRemark(); text != "" {
-		list = append(list, text)
-	}
-	if text := c.page.nobodyMeets(); text != "" {
-		list = append(list, text)
-	}
-	if text := c.page.unknownDemands(); text != "" {
-		list = append(list, text)
-	}
-	list = append(list, c.page.LostCells()...)
-	runs, _ := c.page.Runs()
-	told := c.page.refusals() != ""
-	for _, r := range runs {
-		for _, w := range r.Warnings {
-			if told && experiment.TellsRefusals(w) {
-				continue
-			}
-			list = append(list, r.Label+": "+w)
-		}
-	}
-	return list
-}
-
-// sorted is the value of aria-sort of a column.
-func (c *Jobs) sorted(key string) string {
-	l := &c.page.listing
-	switch {
-	case l.by != key:
-		return ""
-	case l.descending:
-		return "descending"
-	}
-	return "ascending"
-}
-
-func (c *Jobs) inspect(j int32) string { return "Inspect job " + c.page.listing.columns[0].Text(j) }
-
-func (c *Jobs) arrow(key string) string {
-	switch c.sorted(key) {
-	case "ascending":
-		return " ▲"
-	case "descending":
-		return " ▼"
-	}
-	return ""
-}
-
-// count says how many jobs the table lists.
-func (c *Jobs) count() string {
-	l := &c.page.listing
-	w := c.page.Workload()
-	if w == nil {
-		return ""
-	}
-	noun := "job"
-	if w.Continues != nil {
-		noun = "run"
-	}
-	text := l.paging().Words(noun)
-	if len(l.rows) == 0 {
-		text = "No " + noun + " passes the filter"
-	}
-	if len(l.rows) != len(w.Jobs) {
-		text += " (of " + phrase.Grouped(int64(len(w.Jobs))) + ")"
-	}
-	if l.work != nil {
-		text += ", sorting …"
-	}
-	return text
-}
-
-// states are what the filter offers.
-func (c *Jobs) states() []string {
-	return []string{"", "completed", "killed", "refused", "unfinished", "backfilled"}
-}
-
-func (c *Jobs) stateWord(state string) string {
-	if state == "" {
-		return "any"
-	}
-	return state
-}
-
-// filterField is one text field of the filter.
-type filterField struct{ Name, Label, Example, Text, Mistake string }
-
-func (f filterField) invalid() string {
-	if f.Mistake != "" {
-		return "true"
-	}
-	return ""
-}
-
-func (c *Jobs) filters() []filterField {
-	l := &c.page.listing
-	list := []filterField{
-		{Name: "text", Label: "Job number"}, {Name: "least", Label: "Processors from"}, {Name: "most", Label: "Processors to"},
-		{Name: "user", Label: "User"}, {Name: "wait", Label: "Wait at least", Example: "2 h"},
-	}
-	for i := range list {
-		list[i].Text, list[i].Mistake = l.filter[list[i].Name], l.wrong[list[i].Name]
-	}
-	return list
 }
 
 func (c *Dialogs) title() string {

@@ -198,22 +198,3 @@ func (p *Page) saveShadows() {
 	}
 	p.SaveCSV(p.FileName()+"-shadows.csv", phrase.CSV(table))
 }
-
-// unknownDemands says for how many jobs nobody knows what they ask the nodes for, where
-// that matters; "" if there are none.
-func (p *Page) unknownDemands() string {
-	w := p.Workload()
-	if w == nil {
-		return ""
-	}
-	n := 0
-	for _, demand := range w.Bandwidth {
-		if demand < 0 {
-			n++
-		}
-	}
-	if n == 0 || !p.Shares() {
-		return ""
-	}
-	return phrase.Grouped(int64(n)) + " of " + phrase.Plural(int64(len(w.Bandwidth)), "job") + " have no known demand for memory bandwidth and ask for none."
-}

@@ -125,7 +125,7 @@ func TestViewOfFewJobs(t *testing.T) {
 	view := func(p *Page, b *fake, scenario string) string {
 		open(p, scenario)
 		b.answer()
-		return p.colors.String() + map[bool]string{true: " demand"}[p.showsDemand()]
+		return p.Colors.String() + map[bool]string{true: " demand"}[p.showsDemand()]
 	}
 	p, b := firstVisit(t)
 	p.Sized(800, 1)

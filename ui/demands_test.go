@@ -168,7 +168,7 @@ func TestDemandsInTheJobTable(t *testing.T) {
 	b.answer()
 	b.pass()
 	column := func(key string) (texts []string) {
-		c := p.listing.column(key)
+		c := p.Jobs.Column(key)
 		if c == nil {
 			t.Fatalf("there is no column %s", key)
 		}
@@ -183,7 +183,7 @@ func TestDemandsInTheJobTable(t *testing.T) {
 	if got := column("longer"); !slices.Equal(got, []string{"33 %", "0 %", "–"}) {
 		t.Errorf("extensions %q", got)
 	}
-	if got := (&Answers{p}).warnings(); !slices.Contains(got, "1 of 3 jobs have no known demand for memory bandwidth and ask for none.") {
+	if got := (p.Answers).Warnings(); !slices.Contains(got, "1 of 3 jobs have no known demand for memory bandwidth and ask for none.") {
 		t.Errorf("warnings %q", got)
 	}
 	p.Pin(0)
@@ -191,7 +191,7 @@ func TestDemandsInTheJobTable(t *testing.T) {
 		t.Errorf("facts %v", p.facts())
 	}
 	var titles []string
-	for _, row := range (&Answers{p}).rows() {
+	for _, row := range (p.Answers).Rows() {
 		titles = append(titles, row.About.Name)
 	}
 	for _, name := range []string{"p95Wait", "p95BoundedSlowdown", "killed", "penalizedRuntime"} {

@@ -20,7 +20,7 @@ func TestTheFocusStaysOnThePage(t *testing.T) {
 		{"from another job in it", func(p *Page) { p.ListedJob(3); p.ShowJob(2); p.CloseInspector() }, "show-job-2"},
 		{"of a job that the table does not show any more", func(p *Page) {
 			p.ListedJob(3)
-			p.listing.SetFilter("text", "1")
+			p.Jobs.SetFilter("text", "1")
 			p.CloseInspector()
 		}, "jobs"},
 		{"Escape", func(p *Page) { p.ListedJob(3); p.Shortcut("Escape", false, false, false) }, "show-job-3"},

@@ -78,7 +78,7 @@ func TestGroupingsAreEdited(t *testing.T) {
 	p.Edit("/groups/0/where", "queue in nonsense")
 	b.pass()
 	b.answer()
-	if list := (&Answers{p}).warnings(); len(list) != 1 || !strings.Contains(list[0], "no job that ended meets") {
+	if list := (p.Answers).Warnings(); len(list) != 1 || !strings.Contains(list[0], "no job that ended meets") {
 		t.Errorf("of jobs that nobody submitted it is said %q", list)
 	}
 	p.RemoveGrouping(0)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel/answers"
+
 	"backfill/engine/metrics"
 )
 
@@ -18,13 +20,13 @@ func TestIntervalsAsWorkloadsComeIn(t *testing.T) {
 		"policies":[{"kind":"fcfs","label":"FCFS"},{"kind":"easy","label":"EASY"}],"groups":[{"by":"size","bounds":[4]}],
 		"precision":{"relativeHalfWidth":0.0001,"metric":"meanResponse","groups":true,"maxReplications":12}}`)
 	whole(p, b)
-	c := &Curves{p}
-	c.setView(growthWord)
-	spec := p.plotSpec()
-	if !strings.HasPrefix(c.title(), "Mean response time") || spec.X != "Workloads" || len(spec.Panels) != 1 || len(spec.Panels[0].Series) != 2 {
-		t.Fatalf("%q: %+v", c.title(), spec)
+	c := &answers.Curves{Answers: p.Answers}
+	c.SetView(answers.GrowthWord)
+	spec := p.PlotSpec()
+	if !strings.HasPrefix(c.Title(), "Mean response time") || spec.X != "Workloads" || len(spec.Panels) != 1 || len(spec.Panels[0].Series) != 2 {
+		t.Fatalf("%q: %+v", c.Title(), spec)
 	}
-	unit := p.plotScale().Per
+	unit := p.PlotScale().Per
 	for _, series := range spec.Panels[0].Series {
 		last, mean := series.Points[len(series.Points)-1], p.Estimates().Table.Mean("meanResponse", series.Name)
 		if len(series.Points) != 11 || series.Points[0].X != int64(2) || last.X != int64(12) ||
@@ -32,17 +34,17 @@ func TestIntervalsAsWorkloadsComeIn(t *testing.T) {
 			t.Errorf("%s ends with %+v after %d points, want %+v", series.Name, last, len(series.Points), mean)
 		}
 	}
-	if table := p.curveTable(); len(table) != 11 || table[10].Label != "12" || table[10].Cells[0].Interval == "" {
+	if table := p.CurveTable(); len(table) != 11 || table[10].Label != "12" || table[10].Cells[0].Interval == "" {
 		t.Errorf("the table is %+v", table)
 	}
 	if answer := plain(p); !strings.HasPrefix(answer, "Mean response time ") || !strings.Contains(answer, " less under EASY than under FCFS; 95 % interval ") {
 		t.Errorf("the answer is %q", answer)
 	}
-	if words := p.widestWords(); !strings.HasPrefix(words, "Widest interval ±") || !strings.Contains(words, "processors); ±0.01 % is wanted") {
+	if words := p.WidestWords(); !strings.HasPrefix(words, "Widest interval ±") || !strings.Contains(words, "processors); ±0.01 % is wanted") {
 		t.Errorf("%q", words)
 	}
-	c.setView("values")
-	if p.plotSpec().Kind != "dots" {
+	c.SetView("values")
+	if p.PlotSpec().Kind != "dots" {
 		t.Error("the values do not come back")
 	}
 }
@@ -62,10 +64,10 @@ func TestUnstablePoliciesInWords(t *testing.T) {
 			t.Errorf("%+v", row)
 		}
 	}
-	if caption := (&Curves{p}).caption(); !strings.HasSuffix(caption, "Unstable, so that there is no mean: FCFS; FPFS.") {
+	if caption := (&answers.Curves{Answers: p.Answers}).Caption(); !strings.HasSuffix(caption, "Unstable, so that there is no mean: FCFS; FPFS.") {
 		t.Errorf("%q", caption)
 	}
-	if list := (&Claims{p}).list(); len(list) != 1 || list[0].Verdict != "unstable" || list[0].Icon == "" {
+	if list := (&answers.Claims{Answers: p.Answers}).List(); len(list) != 1 || list[0].Verdict != "unstable" || list[0].Icon == "" {
 		t.Errorf("%+v", list)
 	}
 }

@@ -80,20 +80,11 @@ func (p *Page) CloseInspector() {
 	switch {
 	case !listed:
 		p.Browser.Focus(panel.TimelineHost)
-	case slices.Contains(p.listing.visible(), j):
-		p.Browser.Focus(jobButton(j))
+	case p.Lists(j):
+		p.Browser.Focus(panel.JobButton(j))
 	default:
 		p.Browser.Focus("jobs")
 	}
-}
-
-// jobButton is the id of the button in the job table that shows job j.
-func jobButton(j int32) string { return fmt.Sprintf("show-job-%d", j) }
-
-// ListedJob shows job j from the job table, which gets the focus back later.
-func (p *Page) ListedJob(j int32) {
-	p.ShowJob(j)
-	p.Listed = true
 }
 
 // unpinIfGone keeps the pinned job when new results have come, if it still exists.
@@ -164,10 +155,10 @@ func (p *Page) facts() []Fact {
 		facts = append(facts, Fact{"Components", strings.Trim(strings.ReplaceAll(fmt.Sprint(w.Components[j]), " ", " + "), "[]")})
 	}
 	if w.Bandwidth != nil {
-		facts = append(facts, Fact{"Bandwidth of each process", bandwidthText(w.Bandwidth[j])})
+		facts = append(facts, Fact{"Bandwidth of each process", panel.BandwidthText(w.Bandwidth[j])})
 	}
 	if w.Network != nil {
-		facts = append(facts, Fact{"Network of each process", bandwidthText(w.Network[j])})
+		facts = append(facts, Fact{"Network of each process", panel.BandwidthText(w.Network[j])})
 	}
 	if w.Dedicated(j) {
 		facts = append(facts, Fact{"Requested start", clock.Format(w.Requested[j])})
@@ -233,7 +224,7 @@ func (p *Page) fates() []Fate {
 		if r == nil {
 			continue
 		}
-		f := Fate{Label: r.Label, Policy: i, Summary: p.fate(r.Outcome), Before: p.beforeWords(r), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: explain.LastsWords(r.Outcome, p.Pinned),
+		f := Fate{Label: r.Label, Policy: i, Summary: p.fate(r.Outcome), Before: p.BeforeWords(r), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: explain.LastsWords(r.Outcome, p.Pinned),
 			Segments: explain.SegmentLines(r.Outcome, p.Pinned, p.Clock()), Shadows: p.shadowRows(r), Caption: p.shadowsCaption(r)}
 		why, known := p.explanations[i]
 		switch {
@@ -289,4 +280,21 @@ func (p *Page) fate(o *engine.Outcome) explain.Sentence {
 		s = explain.Say(s, ". It started past a job that had arrived earlier")
 	}
 	return explain.Say(s, ".", explain.WaitInAll(o, j))
+}
+
+// obeyed says what became of the pinned job's commands.
+func (p *Page) obeyed(o *engine.Outcome) []string {
+	var lines []string
+	for i := range o.Workload.Commands {
+		c := &o.Workload.Commands[i]
+		if c.Job != p.Pinned {
+			continue
+		}
+		fate := "ignored by this policy"
+		if o.Fates != nil {
+			fate = explain.FateWords(o.Fates[i])
+		}
+		lines = append(lines, "At "+p.Clock().Format(c.At)+" "+explain.CommandWords(c)+": "+fate+".")
+	}
+	return lines
 }

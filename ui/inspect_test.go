@@ -32,10 +32,10 @@ func TestTestRunsLeadToFullRuns(t *testing.T) {
 	if got, want := p.fates()[0].Summary.String(), "With the test run and its wait, the job waited 1 h."; !strings.HasSuffix(got, want) {
 		t.Errorf("the inspector says %q, want at its end %q", got, want)
 	}
-	if got, want := (&Answers{p}).effort(), "1 job and 1 test run under 1 policy"; !strings.HasPrefix(got, want) {
+	if got, want := (p.Answers).Effort(), "1 job and 1 test run under 1 policy"; !strings.HasPrefix(got, want) {
 		t.Errorf("below the table stands %q, want %q", got, want)
 	}
-	if got, want := (&Jobs{page: p}).remark(), "one job, whose wait is both waits"; !strings.Contains(got, want) {
+	if got, want := p.Jobs.Remark(), "one job, whose wait is both waits"; !strings.Contains(got, want) {
 		t.Errorf("above the rows stands %q", got)
 	}
 	if text := render(t, p).ids["inspector"].text(); !strings.Contains(text, "came first.") {

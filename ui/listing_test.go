@@ -76,11 +76,11 @@ func TestSortingAMillionJobsNeverTakesLong(t *testing.T) {
 
 func TestJobTable(t *testing.T) {
 	p, b := firstVisit(t)
-	l := &p.listing
+	l := p.Jobs
 	numbers := func() []int64 {
 		b.pass() // on a busy machine sorting takes several steps
 		var list []int64
-		for _, j := range l.visible() {
+		for _, j := range l.Visible() {
 			list = append(list, p.Workload().JobNumber(j))
 		}
 		return list
@@ -107,7 +107,7 @@ func TestJobTable(t *testing.T) {
 		t.Errorf("jobs of user 3 that wait 10 min: %v", got)
 	}
 	l.SetFilter("wait", "soon")
-	if l.wrong["wait"] == "" {
+	if l.Mistakes["wait"] == "" {
 		t.Error("a mistake in the filter goes unsaid")
 	}
 	l.ClearFilter()
@@ -131,7 +131,7 @@ func TestMemoryAndQueueAreListed(t *testing.T) {
 	w.Memory[1], w.Queue[1] = -1, -1
 	r.Runs[0].Outcome.Workload = &w
 	cells := map[string][]string{}
-	for _, c := range p.jobColumns(r.Runs, r.Runs[0]) {
+	for _, c := range p.JobColumns(r.Runs, r.Runs[0]) {
 		cells[c.Title] = []string{c.Text(0), c.Text(1)}
 	}
 	if got := cells["Memory"]; !slices.Equal(got, []string{"1.5 GB", "–"}) {

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"backfill/ui/panel/answers"
+
 	"backfill/ui/session"
 
 	"backfill/engine/experiment"
@@ -222,7 +224,7 @@ func TestLostCellsAreReported(t *testing.T) {
 	book.Lose(c, "out of memory")
 	b.measure(math.MaxInt32)
 	b.pass()
-	text := strings.Join((&Answers{p}).warnings(), "\n")
+	text := strings.Join((p.Answers).Warnings(), "\n")
 	if want := "Not simulated, after a second try: load 0.7, workload 1: out of memory."; !strings.Contains(text, want) {
 		t.Errorf("the warnings are %q, want %q", text, want)
 	}
@@ -231,10 +233,10 @@ func TestLostCellsAreReported(t *testing.T) {
 func TestPlotOfASweep(t *testing.T) {
 	p, b := sweptPage(t)
 	whole(p, b)
-	read := func() (s plotSpec) {
+	read := func() (s answers.PlotSpec) {
 		t.Helper()
 		b.pass()
-		if err := json.Unmarshal(b.charts[curveChart], &s); err != nil {
+		if err := json.Unmarshal(b.charts[answers.CurveChart], &s); err != nil {
 			t.Fatal(err)
 		}
 		return s
@@ -274,7 +276,7 @@ func TestPlotOfASweep(t *testing.T) {
 		!strings.HasPrefix(csv[4], "0.7,FCFS,utilization,,0.") || len(csv) != 9 {
 		t.Errorf("the file is\n%s", strings.Join(csv, "\n"))
 	}
-	if table := p.curveTable(); len(table) != 2 || table[1].Label != "load 1.1" || len(table[0].Cells) != 1 {
+	if table := p.CurveTable(); len(table) != 2 || table[1].Label != "load 1.1" || len(table[0].Cells) != 1 {
 		t.Errorf("the table is %+v", table)
 	}
 }
@@ -286,16 +288,16 @@ func TestPlotOfWordsInPanels(t *testing.T) {
 		"policies":[{"kind":"easy","label":"EASY"},{"kind":"fcfs","label":"FCFS"}],"replications":2,
 		"sweep":[{"path":"/simultaneous","values":["batch","sequential"]},{"path":"/policies/0/reservations","values":[1,2,4]}]}`)
 	whole(p, b)
-	s := p.plotSpec()
+	s := p.PlotSpec()
 	if !s.Ordinal || len(s.Panels) != 3 || s.Panels[2].Title != "EASY: reservations 4" || s.Panels[0].Series[0].Points[1].X != "sequential" {
 		t.Errorf("%+v", s)
 	}
 	// The last axis changes first: the panel of two reservations has the points 1 and 4.
-	if got, want := s.Panels[1].Series[0].Points[1].Y*p.plotScale().Per, p.Estimates().Curves[4].Mean("meanWait", "EASY").Mean; math.Abs(got-want) > 1e-6 {
+	if got, want := s.Panels[1].Series[0].Points[1].Y*p.PlotScale().Per, p.Estimates().Curves[4].Mean("meanWait", "EASY").Mean; math.Abs(got-want) > 1e-6 {
 		t.Errorf("the panel shows %v, want %v", got, want)
 	}
 	render(t, p).do("plot-panel", "change", "2")
-	if s = p.plotSpec(); len(s.Panels) != 1 || s.Panels[0].Title != "EASY: reservations 2" {
+	if s = p.PlotSpec(); len(s.Panels) != 1 || s.Panels[0].Title != "EASY: reservations 2" {
 		t.Errorf("chosen is %+v", s.Panels)
 	}
 	if got, want := p.PointOf(p.Shown.Plan, 5), "events of one instant sequential, EASY: reservations 4"; got != want {
@@ -308,7 +310,7 @@ func TestPlotWithoutASweep(t *testing.T) {
 	p.RemoveAxis(0)
 	p.Run()
 	whole(p, b)
-	if s := p.plotSpec(); s.Kind != "dots" || len(s.Panels[0].Series) != 2 || s.Panels[0].Series[1].Points[0].Low == nil {
+	if s := p.PlotSpec(); s.Kind != "dots" || len(s.Panels[0].Series) != 2 || s.Panels[0].Series[1].Points[0].Low == nil {
 		t.Errorf("%+v", s)
 	}
 	if !strings.HasPrefix(plain(p), "EASY waits ") {
@@ -319,7 +321,7 @@ func TestPlotWithoutASweep(t *testing.T) {
 func TestClaims(t *testing.T) {
 	p, b := sweptPage(t)
 	whole(p, b)
-	list := (&Claims{p}).list()
+	list := (&answers.Claims{Answers: p.Answers}).List()
 	if len(list) != 2 {
 		t.Fatalf("%d claims, want 2", len(list))
 	}
@@ -335,7 +337,7 @@ func TestClaims(t *testing.T) {
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":30,"processors":32,"load":0.9},
 		"policies":[{"kind":"fcfs"}],"claims":[{"metric":"utilization","policy":"fcfs","direction":"higher","value":0.5}]}`)
 	b.answer()
-	if list := (&Claims{p}).list(); len(list) != 1 || list[0].Verdict != "not decidable from 1 workload" || list[0].Statement != "Under fcfs the utilization is at least 50.0 %." {
+	if list := (&answers.Claims{Answers: p.Answers}).List(); len(list) != 1 || list[0].Verdict != "not decidable from 1 workload" || list[0].Statement != "Under fcfs the utilization is at least 50.0 %." {
 		t.Errorf("%+v", list)
 	}
 }

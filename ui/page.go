@@ -3,6 +3,8 @@ package ui
 import (
 	"backfill/engine/scenario"
 	"backfill/ui/panel"
+	"backfill/ui/panel/answers"
+	"backfill/ui/panel/jobs"
 	"backfill/ui/panel/matrix"
 	"backfill/ui/panel/play"
 	"backfill/ui/panel/tworuns"
@@ -14,17 +16,16 @@ import (
 type Page struct {
 	*panel.Shared
 
-	folded  map[string]bool // cards of the form
-	plot    plot
-	classes classView
+	folded map[string]bool // cards of the form
+	*answers.Answers
 	timelineState
 	*play.Play
 	inspection
 	*tworuns.TwoRuns
 	whatif whatIf // (whatif.go)
 	*matrix.PriorityMatrix
-	listing Listing
-	toAdd   map[string]string // kind that "Add" adds to the list at a path
+	*jobs.Jobs
+	toAdd map[string]string // kind that "Add" adds to the list at a path
 
 	exportedLabel string // of the policy whose schedule is exported, "" for the first one
 	unwanted      string // name of the file whose writing was cancelled, "" for none
@@ -44,13 +45,15 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 		toAdd:  map[string]string{},
 	}
 	p.Shared = panel.NewShared(session.New(b, c, watching{p}))
+	p.Stage, p.Staging = p.stageScene, p.stagesScene
+	p.Jobs = jobs.New(p.Shared)
+	p.Answers = &answers.Answers{Shared: p.Shared}
 	p.PriorityMatrix = matrix.New(p.Shared)
 	p.OnPin = append(p.OnPin, p.pinnedAnother, p.markShadows)
 	p.Play = play.New(p.Shared)
 	p.OnTime = p.tellTime
 	p.TwoRuns = tworuns.New(p.Shared)
 	p.OnChoose = p.tellSelected
-	p.listing.init(p)
 	p.parts = newParts(p)
 	return p
 }
@@ -132,7 +135,7 @@ func (p *Page) SwitchTheme() {
 // ThemeChanged says that Browser.Theme answers differently now.
 func (p *Page) ThemeChanged() {
 	p.applyTheme()
-	p.showCharts()
+	p.ShowCharts()
 }
 
 // Expects says that the page has nothing to say but that results of its first experiment are on their way.

@@ -31,8 +31,8 @@ func TestFirstVisitShowsTheTextbookCase(t *testing.T) {
 	if len(b.charts) != 3 {
 		t.Errorf("%d charts, want 3", len(b.charts))
 	}
-	if len(p.listing.rows) != 12 {
-		t.Errorf("the job table lists %d jobs, want 12", len(p.listing.rows))
+	if len(p.Jobs.Found) != 12 {
+		t.Errorf("the job table lists %d jobs, want 12", len(p.Jobs.Found))
 	}
 	if !strings.HasPrefix(b.address, link.Prefix) {
 		t.Errorf("the address %q holds no experiment", b.address)

@@ -3,6 +3,8 @@ package ui
 import (
 	"slices"
 
+	"backfill/ui/panel/answers"
+
 	"backfill/ui/panel"
 
 	"backfill/ui/session"
@@ -114,13 +116,13 @@ func (p *Page) chartsShown() []chartShown {
 		return nil
 	}
 	if p.Estimates() != nil {
-		list = append(list, chartShown{curveChart, p.plotTitle()})
+		list = append(list, chartShown{answers.CurveChart, p.PlotTitle()})
 	}
-	for _, f := range figures {
+	for _, f := range answers.Figures {
 		list = append(list, chartShown{f.Host, f.Caption})
 	}
-	if (&Classes{p}).shown() {
-		list = append(list, chartShown{classChart, p.classTitle()})
+	if (&answers.Classes{Answers: p.Answers}).Shown() {
+		list = append(list, chartShown{answers.ClassChart, p.ClassTitle()})
 	}
 	return list
 }

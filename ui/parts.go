@@ -3,6 +3,8 @@ package ui
 import (
 	"github.com/vugu/vugu"
 
+	"backfill/ui/panel/answers"
+
 	"backfill/ui/panel/play"
 )
 
@@ -17,17 +19,17 @@ func newParts(p *Page) parts {
 		notices:       p.Guard(&Notices{p}),
 		experiment:    p.Guard(&Experiment{p}),
 		picture:       p.Guard(&Picture{p}),
-		player:        p.Guard(&play.Player{p.Play}),
-		decisionPanel: p.Guard(&play.DecisionPanel{p.Play}),
-		answers:       p.Guard(&Answers{p}),
-		claims:        p.Guard(&Claims{p}),
-		curves:        p.Guard(&Curves{p}),
-		charts:        p.Guard(&Charts{p}),
+		player:        p.Guard(&play.Player{Play: p.Play}),
+		decisionPanel: p.Guard(&play.DecisionPanel{Play: p.Play}),
+		answers:       p.Guard(p.Answers),
+		claims:        p.Guard(&answers.Claims{Answers: p.Answers}),
+		curves:        p.Guard(&answers.Curves{Answers: p.Answers}),
+		charts:        p.Guard(&answers.Charts{Answers: p.Answers}),
 		inspector:     p.Guard(&Inspector{p}),
 		whatIf:        p.Guard(&WhatIf{p}),
-		classes:       p.Guard(&Classes{p}),
+		classes:       p.Guard(&answers.Classes{Answers: p.Answers}),
 		matrix:        p.Guard(p.PriorityMatrix),
-		jobs:          p.Guard(&Jobs{p}),
+		jobs:          p.Guard(p.Jobs),
 		apart:         p.Guard(p.TwoRuns),
 		dialogs:       p.Guard(&Dialogs{p}),
 	}

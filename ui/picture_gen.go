@@ -151,7 +151,7 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("value", word)
 						{
-							b, err := vjson.Marshal(word == c.page.colors.String())
+							b, err := vjson.Marshal(word == c.page.Colors.String())
 							if err != nil {
 								panic(err)
 							}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel/answers"
+
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
@@ -45,7 +47,7 @@ func TestClaimedMetricOfClasses(t *testing.T) {
 				Claim: &scenario.Claim{Metric: name, Where: []grouping.Condition{run}}, Metric: metrics.Index(name),
 			})
 		}
-		if got := claimedMetric(plan, &grouping.Grouping{Division: grouping.Division{By: c.by}}); got != c.want {
+		if got := answers.ClaimedMetric(plan, &grouping.Grouping{Division: grouping.Division{By: c.by}}); got != c.want {
 			t.Errorf("claims about %v open classes by %s with %s, want %s", c.claimed, c.by, got, c.want)
 		}
 	}

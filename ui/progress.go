@@ -51,7 +51,7 @@ func (p *Page) stage() string {
 func (p *Page) TimeLeft() string {
 	switch {
 	case p.Measuring() && p.Ongoing == p.Measurement:
-		return phrase.Join(". ", p.Ongoing.Left(), p.widestWords())
+		return phrase.Join(". ", p.Ongoing.Left(), p.WidestWords())
 	case p.Measuring():
 		return p.Ongoing.Left()
 	case p.Settling():

@@ -62,12 +62,12 @@ func TestElasticCommandsOfAJob(t *testing.T) {
 	if got := fates[1].Obeyed; len(got) != 2 || !strings.HasSuffix(got[0], " 50 s more: accepted.") || !strings.HasSuffix(got[1], " 4 processors fewer: refused: the job had ended.") {
 		t.Errorf("with elasticity: %q", got)
 	}
-	if got := p.commandTotals(); len(got) != 1 || got[0] != "EASY: 1 command accepted, 1 refused." {
+	if got := p.CommandTotals(); len(got) != 1 || got[0] != "EASY: 1 command accepted, 1 refused." {
 		t.Errorf("in all: %q", got)
 	}
 	p.Toggle("commands")
-	p.listing.SetPolicy(1)
-	if got := p.refusedCommands(); len(got) != 1 || !strings.HasPrefix(got[0], "Job 1 at ") || !strings.HasSuffix(got[0], ", 4 processors fewer: the job had ended.") {
+	p.Jobs.SetPolicy(1)
+	if got := p.RefusedCommands(); len(got) != 1 || !strings.HasPrefix(got[0], "Job 1 at ") || !strings.HasSuffix(got[0], ", 4 processors fewer: the job had ended.") {
 		t.Errorf("refused: %q", got)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel/answers"
+
 	"backfill/ui/panel"
 
 	"backfill/ui/session"
@@ -135,7 +137,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 		"first visit":     func(p *Page, b *fake) {},
 		"everything unfolded": func(p *Page, b *fake) {
 			p.folded = map[string]bool{}
-			for _, what := range []string{"all metrics", "report", "description", waitChart, slowdownChart, classChart, "apart", "apart jobs", looksKey(1)} {
+			for _, what := range []string{"all metrics", "report", "description", answers.WaitChart, answers.SlowdownChart, answers.ClassChart, "apart", "apart jobs", looksKey(1)} {
 				p.Unfolded[what] = true
 			}
 			p.AddTransform("estimates")
@@ -148,7 +150,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 			b.pass()
 			b.explain()
 		},
-		"a mistake": func(p *Page, b *fake) { p.Edit("/machine/processors", "x"); p.listing.SetFilter("least", "y") },
+		"a mistake": func(p *Page, b *fake) { p.Edit("/machine/processors", "x"); p.Jobs.SetFilter("least", "y") },
 		"running":   func(p *Page, b *fake) { p.Run(); p.Began = p.Began.Add(-5e9) },
 		"gallery":   func(p *Page, b *fake) { p.OpenDialog("gallery", "gallery-button") },
 		"help":      func(p *Page, b *fake) { p.OpenDialog("help", "help-button") },
@@ -162,7 +164,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 			open(p, classScenario)
 			whole(p, b)
 			p.folded = map[string]bool{"machine": true, "workload": true, "policies": true, "repeat": true, "settings": true}
-			p.Unfolded[classChart] = true
+			p.Unfolded[answers.ClassChart] = true
 			p.AddGrouping("memory")
 		},
 		"measuring, everything unfolded": func(p *Page, b *fake) {
@@ -175,7 +177,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 			p.AddAxis("/policies/1/reservations")
 			p.Edit("/precision", "true")
 			p.Edit("/steady", "true")
-			p.Unfolded[curveChart], p.Unfolded["commands"] = true, true
+			p.Unfolded[answers.CurveChart], p.Unfolded["commands"] = true, true
 		},
 	}
 	for name, prepare := range states {
@@ -264,7 +266,7 @@ func TestHostsNeverMove(t *testing.T) {
 		}
 		return steps.String()
 	}
-	hosts := []string{panel.TimelineHost, panel.HintHost, waitChart, slowdownChart, curveChart, classChart}
+	hosts := []string{panel.TimelineHost, panel.HintHost, answers.WaitChart, answers.SlowdownChart, answers.CurveChart, answers.ClassChart}
 	before := map[string]string{}
 	for _, id := range hosts {
 		before[id] = place(id)
@@ -274,7 +276,7 @@ func TestHostsNeverMove(t *testing.T) {
 	b.answer()
 	p.Pin(2)
 	p.OpenDialog("help", "help-button")
-	p.Unfolded["description"], p.AllMetrics, p.Unfolded[waitChart] = true, true, true
+	p.Unfolded["description"], p.AllMetrics, p.Unfolded[answers.WaitChart] = true, true, true
 	p.Warn("careful")
 	p.ColorBy("user")
 	p.Edit("/machine/processors", "x")

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"backfill/ui/panel/answers"
+
 	"backfill/engine/export"
 	"backfill/engine/metrics"
 	"backfill/ui/answer"
@@ -108,9 +110,8 @@ func (r *report) begin() {
 		}
 	}
 	r.add("<p class=\"answer\">%s</p>\n", p.Sentence())
-	answers := &Answers{p}
-	r.list(answers.warnings())
-	r.add("<p class=\"about\">%s</p>\n<h2>Experiment</h2>\n<dl>\n", answers.effort())
+	r.list(p.Warnings())
+	r.add("<p class=\"about\">%s</p>\n<h2>Experiment</h2>\n<dl>\n", p.Effort())
 	for _, card := range (&Experiment{p}).cards() {
 		r.add("<dt>%s</dt><dd>%s</dd>\n", card.Title, card.Sentence)
 	}
@@ -120,7 +121,7 @@ func (r *report) begin() {
 		r.add("<p>%s</p>\n", sentence)
 		r.list(load.reportLines())
 	}
-	r.metrics(answers)
+	r.metrics()
 	r.claims()
 }
 
@@ -137,17 +138,17 @@ func (r *report) list(texts []string) {
 }
 
 // metrics writes the table of all metrics, of one cell or with intervals.
-func (r *report) metrics(answers *Answers) {
+func (r *report) metrics() {
 	p := r.page
 	var table []answer.Row
 	if p.Measurement == nil {
 		runs, baseline := p.Runs()
 		table = answer.Rows(runs, baseline, true, answer.AskedMetrics(p.Shown.Plan))
 	} else {
-		table = answers.rows()
+		table = p.Rows()
 	}
-	r.add("<h2>Metrics</h2>\n<div class=\"wide\"><table>\n<caption>%s</caption>\n<thead><tr><th scope=\"col\">Metric</th>", phrase.Join(" ", "Metrics of each policy, with the difference to the baseline.", p.tableRemark()))
-	for _, label := range answers.labels() {
+	r.add("<h2>Metrics</h2>\n<div class=\"wide\"><table>\n<caption>%s</caption>\n<thead><tr><th scope=\"col\">Metric</th>", phrase.Join(" ", "Metrics of each policy, with the difference to the baseline.", p.TableRemark()))
+	for _, label := range p.Labels() {
 		r.add("<th scope=\"col\">%s</th>", label)
 	}
 	r.add("</tr></thead>\n<tbody>\n")
@@ -169,8 +170,8 @@ func (r *report) metrics(answers *Answers) {
 
 // claims writes the published claims beside what was measured.
 func (r *report) claims() {
-	claims := &Claims{r.page}
-	list := claims.list()
+	claims := &answers.Claims{Answers: r.page.Answers}
+	list := claims.List()
 	if len(list) == 0 {
 		return
 	}
@@ -178,7 +179,7 @@ func (r *report) claims() {
 	for _, j := range list {
 		r.add("<dt>%s: %s</dt>\n<dd>%s</dd>\n", j.Verdict, j.Statement, phrase.Join(" ", j.Measured, j.Published, j.Remark))
 	}
-	r.add("</dl>\n<p class=\"about\">%s</p>\n", claims.remark())
+	r.add("</dl>\n<p class=\"about\">%s</p>\n", claims.Remark())
 }
 
 // figure writes a picture, an SVG of our own, with its caption.
@@ -207,12 +208,12 @@ func (r *report) timeline(svg []byte) {
 func (r *report) chart(c chartShown, svg []byte) {
 	p := r.page
 	r.figure(c.Caption, svg)
-	if c.Host != waitChart && c.Host != slowdownChart {
+	if c.Host != answers.WaitChart && c.Host != answers.SlowdownChart {
 		return
 	}
 	head := append([]string{"Share of jobs"}, p.RunLabels()...)
 	var table [][]string
-	for _, row := range p.quantiles(c.Host) {
+	for _, row := range p.Quantiles(c.Host) {
 		table = append(table, append([]string{row.Share}, row.Cells...))
 	}
 	r.table(c.Caption, head, table)

@@ -30,8 +30,8 @@ func TestAutomaticRunsGoByTheSimulationsTime(t *testing.T) {
 
 func TestRefusedJobsAreSaid(t *testing.T) {
 	p, b := firstVisit(t)
-	if p.refusals() != "" {
-		t.Errorf("nobody is refused, but %q", p.refusals())
+	if p.Refusals() != "" {
+		t.Errorf("nobody is refused, but %q", p.Refusals())
 	}
 	p.Edit("/machine/processors", "4")
 	b.pass()
@@ -39,11 +39,11 @@ func TestRefusedJobsAreSaid(t *testing.T) {
 	if want := "3 of 12 jobs are refused: wider than the machine."; !strings.HasSuffix(p.Sentence(), want) {
 		t.Errorf("the answer is %q, want at its end %q", p.Sentence(), want)
 	}
-	if list := (&Answers{p}).warnings(); len(list) > 0 || !experiment.TellsRefusals(strings.Join(p.CellRuns()[0].Warnings, " ")) {
+	if list := (p.Answers).Warnings(); len(list) > 0 || !experiment.TellsRefusals(strings.Join(p.CellRuns()[0].Warnings, " ")) {
 		t.Errorf("warnings beside the answer are %q, in the result %q", list, p.CellRuns()[0].Warnings)
 	}
 	var titles []string
-	for _, row := range (&Answers{p}).rows() {
+	for _, row := range (p.Answers).Rows() {
 		titles = append(titles, row.About.Name)
 	}
 	if !slices.Contains(titles, "refused") || slices.Contains(titles, "unfinished") {

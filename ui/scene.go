@@ -21,8 +21,6 @@ import (
 
 // timelineState is what the page knows of the timeline.
 type timelineState struct {
-	colors      timeline.ColorBy
-	colored     bool // somebody chose the colours
 	legend      []timeline.LegendEntry
 	tracks      map[*result.Run][]*timeline.Track
 	staged      *staged // the scene that is on its way, nil: there is none
@@ -64,12 +62,12 @@ func (p *Page) stageScene() {
 		return
 	}
 	p.chooseView(runs)
-	wanted := &staged{runs, p.colors, p.demand, p.Unfolded["licences"]}
+	wanted := &staged{runs, p.Colors, p.demand, p.Unfolded["licences"]}
 	if p.staged != nil && p.staged.equal(wanted) {
 		return
 	}
 	p.staged = nil
-	if p.Timeline != nil && p.tracks != nil && p.colors == p.drawnColors && p.demand == p.drawnDemand && slices.Equal(p.Drawn, runs) {
+	if p.Timeline != nil && p.tracks != nil && p.Colors == p.drawnColors && p.demand == p.drawnDemand && slices.Equal(p.Drawn, runs) {
 		return
 	}
 	steps := p.sceneSteps(runs)
@@ -99,8 +97,8 @@ func (s *staged) equal(other *staged) bool {
 	return slices.Equal(s.runs, other.runs) && s.colors == other.colors && s.demand == other.demand && s.licences == other.licences
 }
 
-// StagesScene says whether a scene is on its way, which what else takes long waits for.
-func (p *Page) StagesScene() bool { return p.staged != nil }
+// stagesScene says whether a scene is on its way, which what else takes long waits for.
+func (p *Page) stagesScene() bool { return p.staged != nil }
 
 // proceedScene goes on with what prepares a scene; it returns whether that is there now.
 func (p *Page) proceedScene(steps []func(), of *staged) bool {
@@ -126,13 +124,13 @@ func (p *Page) chooseView(runs []*result.Run) {
 	for _, r := range runs {
 		quiet = quiet && !slices.ContainsFunc(r.Outcome.StartOrder, func(j int32) bool { return r.Outcome.Wait(j) > 0 })
 	}
-	if !p.colored || p.colors == timeline.ByDeadline && !timeline.HasDeadlines(runs[0].Outcome.Workload) || p.colors == timeline.ByChange && p.Before() == nil {
-		p.colors = timeline.ByWait
+	if !p.Colored || p.Colors == timeline.ByDeadline && !timeline.HasDeadlines(runs[0].Outcome.Workload) || p.Colors == timeline.ByChange && p.Before() == nil {
+		p.Colors = timeline.ByWait
 		switch {
-		case p.jobsChanged():
-			p.colors = timeline.ByChange
+		case p.JobsChanged():
+			p.Colors = timeline.ByChange
 		case quiet:
-			p.colors = timeline.ByJob
+			p.Colors = timeline.ByJob
 		}
 	}
 	if !p.showing {
@@ -160,10 +158,10 @@ func (p *Page) sceneSteps(runs []*result.Run) []func() {
 
 // coloring colours the jobs of outcomes as is wanted.
 func (p *Page) coloring(outcomes []*engine.Outcome) *timeline.Coloring {
-	if p.colors == timeline.ByChange {
-		return timeline.NewChangeColoring(p.movesOf, outcomes...)
+	if p.Colors == timeline.ByChange {
+		return timeline.NewChangeColoring(p.MovesOf, outcomes...)
 	}
-	return timeline.NewColoring(p.colors, outcomes...)
+	return timeline.NewColoring(p.Colors, outcomes...)
 }
 
 // tracksOf makes the tracks of a run once.
@@ -233,7 +231,7 @@ func (p *Page) present(s *timeline.Scene, runs []*result.Run, outcomes []*engine
 			v = v.Resize(p.Width, p.Ratio)
 		}
 	}
-	p.Timeline, p.Drawn, p.drawnColors, p.drawnDemand = s, runs, p.colors, p.demand
+	p.Timeline, p.Drawn, p.drawnColors, p.drawnDemand = s, runs, p.Colors, p.demand
 	s.View = v.Stack(p.heights(), s.Groups)
 	p.markShadows()
 	p.MarkInstants()
@@ -305,16 +303,6 @@ func (p *Page) applyTheme() {
 		p.legend = p.Timeline.Legend()
 		p.Browser.Redraw()
 	}
-}
-
-// ColorBy chooses what the jobs' colours show.
-func (p *Page) ColorBy(word string) {
-	for b := range timeline.NumColorBy {
-		if b.String() == word {
-			p.colors, p.colored = b, true
-		}
-	}
-	p.stageScene()
 }
 
 // ViewKey moves the view as the key on the timeline does.
@@ -394,7 +382,7 @@ func (p *Page) jobLine(r *result.Run, j int32) string {
 		fate += ", ended" + strings.TrimPrefix(words, ",")
 	}
 	changed := ""
-	if p.changedJobs()[j] {
+	if p.ChangedJobs()[j] {
 		changed = ", changed by hand"
 	}
 	return fmt.Sprintf("Job %d%s%s: %s under %s; %s, %s for %s", o.Workload.JobNumber(j), explain.AttemptWords(o.Workload, j, ", "), changed, fate, r.Label,
@@ -411,4 +399,11 @@ func (p *Page) Descriptions() []string {
 		paragraphs = append(paragraphs, p.Timeline.Describe(g, r.Outcome))
 	}
 	return paragraphs
+}
+
+// markChanges gives the timeline the jobs that were changed by hand.
+func (p *Page) markChanges() {
+	if jobs := p.ChangedJobs(); len(jobs) > 0 {
+		p.Timeline.MarkChanged(func(j int32) bool { return jobs[j] })
+	}
 }

@@ -50,7 +50,7 @@ func TestSegmentsInWords(t *testing.T) {
 		t.Errorf("the second segment: %q", text)
 	}
 	cells := map[string]string{}
-	for _, c := range p.listing.columns {
+	for _, c := range p.Jobs.Columns {
 		cells[c.Title] = c.Text(0)
 	}
 	if cells["Deadline"] != "1 min 45 s" || cells["Late"] != "5 s late" || cells["Interrupted"] != "1" {

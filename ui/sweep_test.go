@@ -168,7 +168,7 @@ func TestASweepOverAPart(t *testing.T) {
 	}
 	p.Run()
 	whole(p, b)
-	s := p.plotSpec()
+	s := p.PlotSpec()
 	if !s.Ordinal || s.X != "Estimates" || s.Panels[0].Series[0].Points[1].X != "triple" {
 		t.Errorf("drawn is %+v, mistakes %v", s, p.Wrong)
 	}

@@ -1,9 +1,7 @@
 package ui
 
 import (
-	"backfill/ui/phrase"
 	"backfill/ui/timeline"
-	"backfill/ui/widget"
 )
 
 // What the templates ask of the page.
@@ -17,13 +15,6 @@ func (p *Page) placesClass() string {
 		class += " many" // for which a table needs more room
 	}
 	return class
-}
-
-func (p *Page) answerClass() string {
-	if p.Stale() {
-		return "answer old"
-	}
-	return "answer"
 }
 
 func (p *Page) colorWords() []string {
@@ -44,26 +35,6 @@ func (p *Page) spokenDescriptions() []string {
 		return nil
 	}
 	return p.Descriptions()
-}
-
-func (p *Page) setListed(label string) {
-	for i, l := range p.RunLabels() {
-		if l == label {
-			p.listing.SetPolicy(i)
-		}
-	}
-}
-
-// rowClass is nil where there is nothing to see.
-func (p *Page) rowClass(j int32) any {
-	class := ""
-	if j == p.Pinned {
-		class = "pinned"
-	}
-	if p.changedJobs()[j] {
-		class = phrase.Join(" ", class, "changed")
-	}
-	return widget.Optional(class)
 }
 
 // Item is one line of a dialog that can be chosen.

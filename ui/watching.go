@@ -55,9 +55,9 @@ func (p watching) Shown(fresh bool, last *engine.Workload) {
 		p.repin(last)
 	}
 	p.stageScene()
-	p.listing.refresh()
+	p.Jobs.Refresh()
 	if p.Measurement == nil {
-		p.estimateClasses()
+		p.EstimateClasses()
 	}
 	if fresh {
 		p.unpinIfGone()
@@ -66,8 +66,8 @@ func (p watching) Shown(fresh bool, last *engine.Workload) {
 
 // Estimated shows estimates everywhere.
 func (p watching) Estimated(complete bool) {
-	p.showPlot()
-	p.estimateClasses()
+	p.ShowPlot()
+	p.EstimateClasses()
 	if complete {
 		p.Browser.Say(p.Sentence())
 		p.tellResults()
@@ -76,7 +76,7 @@ func (p watching) Estimated(complete bool) {
 
 // Finished draws what waits for all results of a run, and tells of them.
 func (p watching) Finished() {
-	p.showCharts()
+	p.ShowCharts()
 	if p.Measurement == nil {
 		p.Browser.Say(p.Sentence())
 	}
@@ -88,7 +88,7 @@ func (p watching) Stopped() {
 	p.PriorityMatrix.GiveUp()
 	p.Play.GiveUp()
 	if p.Partial() {
-		p.showCharts()
+		p.ShowCharts()
 	}
 }
 

@@ -175,7 +175,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.page.compare() != nil {
+		if c.page.BeforeAndAfter() != nil {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
 			{
@@ -190,12 +190,12 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.page.compare().title())
+				vgn.SetInnerHTML(c.page.BeforeAndAfter().Title())
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "before-after"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "answer"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.page.compare().sentence())
+				vgn.SetInnerHTML(c.page.BeforeAndAfter().Sentence())
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				{
@@ -241,15 +241,15 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 								vgparent.AppendChild(vgn)
 								vgn.SetInnerHTML(vugu.HTML("Metric"))
-								for vgiterkeyt, one := range c.page.compare().partners {
+								for vgiterkeyt, one := range c.page.BeforeAndAfter().Partners {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									one := one
 									_ = one
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "clip"}}}
 									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("title", one.label())
-									vgn.SetInnerHTML(one.label())
+									vgn.AddAttrInterface("title", one.Label())
+									vgn.SetInnerHTML(one.Label())
 								}
 							}
 						}
@@ -262,7 +262,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 							vgparent.AppendChild(vgn)
-							for vgiterkeyt, row := range c.page.compare().rows() {
+							for vgiterkeyt, row := range c.page.BeforeAndAfter().Rows() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								row := row

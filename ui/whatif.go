@@ -35,8 +35,6 @@ type whatIf struct {
 	sketch  *timeline.Sketch // the job that is being drawn
 	drawing bool             // dragging on the chart draws a job
 
-	marked   markedJobs
-	compared beforeAfter
 }
 
 // forget drops what was typed into the fields of a job.

@@ -55,8 +55,8 @@ func TestAskForLess(t *testing.T) {
 			t.Errorf("the page does not say %q: %s", want, text)
 		}
 	}
-	c := p.compare()
-	if one := c.partners[0]; one.Less != 1 || one.Longer != 0 || one.Same != 2 || one.moves[2] != timeline.StartsEarlier || one.moves[0] != timeline.StartsAsBefore {
+	c := p.BeforeAndAfter()
+	if one := c.Partners[0]; one.Less != 1 || one.Longer != 0 || one.Same != 2 || one.Moves[2] != timeline.StartsEarlier || one.Moves[0] != timeline.StartsAsBefore {
 		t.Errorf("%+v", one)
 	}
 	if got := p.moved(c); len(got) != 1 || got[0].Name != "3" || got[0].Was != "2 min 10 s" || got[0].Is != "0 s" || got[0].Movement != "2 min 10 s less" {
@@ -65,10 +65,10 @@ func TestAskForLess(t *testing.T) {
 	if got, want := p.fates()[0].Before, "Before: waited 2 min 10 s, started at 2 min 30 s; it starts 2 min 10 s earlier now."; got != want {
 		t.Errorf("the inspector says %q, want %q", got, want)
 	}
-	if p.colors != timeline.ByChange || !slices.ContainsFunc(p.legend, func(e timeline.LegendEntry) bool { return e.Framed }) {
-		t.Errorf("the timeline is coloured by %v, its legend is %+v", p.colors, p.legend)
+	if p.Colors != timeline.ByChange || !slices.ContainsFunc(p.legend, func(e timeline.LegendEntry) bool { return e.Framed }) {
+		t.Errorf("the timeline is coloured by %v, its legend is %+v", p.Colors, p.legend)
 	}
-	if !strings.Contains(p.jobLine(p.Drawn[0], 2), "Job 3, changed by hand: ") || !p.changedJobs()[2] || p.rowClass(2) != "pinned changed" {
+	if !strings.Contains(p.jobLine(p.Drawn[0], 2), "Job 3, changed by hand: ") || !p.ChangedJobs()[2] || p.RowClass(2) != "pinned changed" {
 		t.Errorf("the job is not marked: %s", p.jobLine(p.Drawn[0], 2))
 	}
 
@@ -77,20 +77,20 @@ func TestAskForLess(t *testing.T) {
 	if f := p.jobFields()[3]; f.Text != "3 min 20 s" || f.Old != "" {
 		t.Errorf("after undo the field is %+v", f)
 	}
-	if len(p.Changes()) > 0 || p.compare() != nil || p.Pinned != 2 || strings.Contains(b.lastScenario(), "transform") {
+	if len(p.Changes()) > 0 || p.BeforeAndAfter() != nil || p.Pinned != 2 || strings.Contains(b.lastScenario(), "transform") {
 		t.Errorf("after undo there are %v, job %d is pinned", p.Changes(), p.Pinned)
 	}
-	if p.colors == timeline.ByChange {
+	if p.Colors == timeline.ByChange {
 		t.Error("nothing has changed, and that is what colours show")
 	}
 	p.Redo()
 	b.settle()
-	if p.compare() == nil {
+	if p.BeforeAndAfter() == nil {
 		t.Error("after redo nothing is compared")
 	}
 	p.TakeBack(0)
 	b.settle()
-	if p.compare() != nil || b.focused != "whatif" {
+	if p.BeforeAndAfter() != nil || b.focused != "whatif" {
 		t.Errorf("the change is taken back, the focus at %q", b.focused)
 	}
 }
@@ -183,7 +183,7 @@ func TestRemoveAndAdd(t *testing.T) {
 	}
 	p.RemovePinned()
 	b.settle()
-	if len(p.Changes()) > 0 || p.compare() != nil {
+	if len(p.Changes()) > 0 || p.BeforeAndAfter() != nil {
 		t.Errorf("changes %v", p.Changes())
 	}
 }
@@ -264,13 +264,13 @@ func TestKeptRuns(t *testing.T) {
 		t.Errorf("the kept runs are %q, want %q", names, want)
 	}
 	// EASY on 4 processors has become FCFS on 8: jobs 1 and 2 of 7 processors do not wait for long.
-	if got, want := p.compare().partners[0].label(), "EASY → FCFS"; got != want {
+	if got, want := p.BeforeAndAfter().Partners[0].Label(), "EASY → FCFS"; got != want {
 		t.Errorf("what is compared is %q, want %q", got, want)
 	}
 	p.Rename(0, "the book's")
 	p.ShowAgain(0)
 	b.settle()
-	if p.Draft.Machine.Texts["processors"] != "4" || p.compare() != nil || p.Stale() {
+	if p.Draft.Machine.Texts["processors"] != "4" || p.BeforeAndAfter() != nil || p.Stale() {
 		t.Errorf("the first one has %s processors", p.Draft.Machine.Texts["processors"])
 	}
 	p.Keep()
@@ -305,7 +305,7 @@ func TestCompareWithTheJobsAsTheyWere(t *testing.T) {
 	if !strings.Contains(b.lastScenario(), "transform") || p.Stale() || len(p.History.Past) > 1 {
 		t.Errorf("simulated is %s", b.lastScenario())
 	}
-	if c := p.compare(); c == nil || c.partners[0].Less != 1 || p.ComparesUnchanged() {
+	if c := p.BeforeAndAfter(); c == nil || c.Partners[0].Less != 1 || p.ComparesUnchanged() {
 		t.Errorf("the comparison is %+v", c)
 	}
 	// Cancelled, it leaves things as they are.

@@ -34,7 +34,16 @@ type Shared struct {
 	Width    int             // of the canvas, device pixels; 0: not known yet
 	Ratio    float64         // device pixels in a CSS pixel
 
-	Losses map[*result.Run]resources.Losses // of the pinned job to sharing, by run
+	Colors  timeline.ColorBy
+	Colored bool        // somebody chose them
+	Stage   func()      // puts the results on the timeline anew
+	Staging func() bool // they are on their way there, which what else takes long waits for
+
+	Lists func(j int32) bool // the job table shows job j
+
+	Losses      map[*result.Run]resources.Losses // of the pinned job to sharing, by run
+	marked      markedJobs
+	beforeAfter BeforeAfter
 
 	OnPin     []func()               // another job is pinned, or none
 	OnChoose  func()                 // the reader did that, not the page around a frame
@@ -280,3 +289,20 @@ const (
 	TimelineHost = "timeline"      // the canvas; this element has the keyboard focus
 	HintHost     = "timeline-hint" // one line of text on what the pointer is at
 )
+
+// BandwidthText is what each process of a job asks for, "–" if that is unknown.
+func BandwidthText(demand int32) string {
+	if demand < 0 {
+		return "–"
+	}
+	return phrase.Grouped(int64(demand)) + " MB/s"
+}
+
+// JobButton is the id of the button in the job table that shows job j.
+func JobButton(j int32) string { return fmt.Sprintf("show-job-%d", j) }
+
+// ListedJob shows job j from the job table, which gets the focus back later.
+func (s *Shared) ListedJob(j int32) {
+	s.ShowJob(j)
+	s.Listed = true
+}

@@ -176,7 +176,7 @@ func (c *canvas) tick() {
 // goesFirst lets the first picture be drawn, if it is due or being prepared, before the page beside it
 // is rendered. A window that nobody sees has no frames, so it does not wait for long.
 func (c *canvas) goesFirst() {
-	if c.waiting || c.screen.page.StagesScene() {
+	if c.waiting || c.screen.page.Staging() {
 		c.settle(firstFrame)
 	}
 }

@@ -236,7 +236,7 @@ func (sim *Simulator) fail(run int, f result.Failure) {
 // then on until what came of it is on the page.
 func (sim *Simulator) ShowBusy() {
 	s := &javascript.Script{}
-	s.Call(s.Global("document", "documentElement"), "toggleAttribute", "data-busy", sim.simulating || sim.measuring != nil || sim.page.RunIsDue() || sim.page.StagesScene())
+	s.Call(s.Global("document", "documentElement"), "toggleAttribute", "data-busy", sim.simulating || sim.measuring != nil || sim.page.RunIsDue() || sim.page.Staging())
 	javascript.Report(s.Err)
 }
 

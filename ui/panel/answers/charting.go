@@ -1,0 +1,101 @@
+package answers
+
+import (
+	"encoding/json"
+	"sort"
+
+	"backfill/engine/metrics/stats"
+	"backfill/ui/phrase"
+)
+
+// Hosts of the charts.
+const (
+	WaitChart     = "chart-wait"
+	SlowdownChart = "chart-slowdown"
+)
+
+// figures are the charts of the page.
+var Figures = []struct{ Host, Caption string }{
+	{WaitChart, "Share of jobs that wait at most so long"},
+	{SlowdownChart, "Share of jobs with at most this bounded slowdown"},
+}
+
+// chart is what chart.js draws: the shares of jobs at or below a value.
+type chart struct {
+	Title  string        `json:"title"`
+	X      string        `json:"x"`
+	Time   bool          `json:"time"`  // values are seconds
+	Floor  float64       `json:"floor"` // below it the scale is linear, above logarithmic
+	Series []chartSeries `json:"series"`
+	Origin string        `json:"origin"` // what saved pictures carry
+}
+
+type chartSeries struct {
+	Name string `json:"name"`
+	stats.Distribution
+}
+
+// showCharts draws the distributions of the results.
+func (p *Answers) ShowCharts() {
+	runs, _ := p.Runs()
+	if len(runs) == 0 {
+		return
+	}
+	wait := chart{Title: "Wait", X: "Wait", Time: true, Floor: 60}
+	slowdown := chart{Title: "Bounded slowdown", X: "Bounded slowdown", Floor: 1}
+	for _, r := range runs {
+		wait.Series = append(wait.Series, chartSeries{r.Label, r.Wait})
+		slowdown.Series = append(slowdown.Series, chartSeries{r.Label, r.Slowdown})
+	}
+	wait.Origin, slowdown.Origin = p.Origin(), p.Origin()
+	p.draw(WaitChart, wait)
+	p.draw(SlowdownChart, slowdown)
+}
+
+func (p *Answers) draw(id string, c chart) {
+	spec, err := json.Marshal(c)
+	if err != nil {
+		panic(err) // distributions hold finite numbers only
+	}
+	p.Browser.ShowChart(id, spec)
+}
+
+// quantileShares are the rows of the table beside the charts.
+var quantileShares = []float64{0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1}
+
+// quantile is the smallest known value that at least share of the jobs do not exceed.
+func quantile(d stats.Distribution, share float64) (float64, bool) {
+	i := sort.SearchFloat64s(d.Share, share)
+	if i == len(d.Share) {
+		return 0, false
+	}
+	return d.Value[i], true
+}
+
+// QuantileRow is one row of the table beside the charts.
+type QuantileRow struct {
+	Share string
+	Cells []string
+}
+
+// quantiles are the numbers behind a chart.
+func (p *Answers) Quantiles(id string) []QuantileRow {
+	runs, _ := p.Runs()
+	var table []QuantileRow
+	for _, share := range quantileShares {
+		row := QuantileRow{Share: phrase.Percent(share)}
+		for _, r := range runs {
+			d, text := r.Wait, phrase.Seconds
+			if id == SlowdownChart {
+				d, text = r.Slowdown, func(v float64) string { return phrase.Decimals(v, 2) }
+			}
+			cell := "–"
+			if v, ok := quantile(d, share); ok {
+				cell = text(v)
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		table = append(table, row)
+	}
+	return table
+}

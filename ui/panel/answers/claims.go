@@ -1,0 +1,253 @@
+package answers
+
+import (
+	"strings"
+
+	"backfill/engine/experiment"
+	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
+	"backfill/ui/answer"
+	"backfill/ui/phrase"
+)
+
+// Claims is the list of published claims beside what was measured.
+type Claims struct{ *Answers }
+
+// judgement is one claim in words.
+type judgement struct {
+	Statement string
+	Published string // value and source, "" if neither is known
+	Measured  string
+	Icon      string
+	Kind      experiment.Verdict
+	Verdict   string // in words
+	Remark    string
+}
+
+// class marks the verdict for the eye.
+func (j judgement) class() string { return "verdict " + strings.ReplaceAll(string(j.Kind), " ", "-") }
+
+var verdictIcons = map[experiment.Verdict]string{
+	experiment.Reproduced: "✓", experiment.SameDirection: "≈", experiment.NotReproduced: "✗", experiment.Undecided: "…",
+	experiment.NoSteadyState: "∞",
+}
+
+// list is what is known of the claims; without a measurement they are held against
+// the single run.
+func (c *Claims) List() []judgement {
+	p := c.Answers
+	if p.Shown.Results == nil || len(p.Shown.Plan.Claims) == 0 {
+		return nil
+	}
+	var judged []experiment.Judged
+	switch {
+	case p.Measurement == nil && !p.Partial():
+		judged = experiment.Collect(p.Shown.Plan, p.CellRuns(), answer.NoMetric).Claims
+	case p.Estimates() != nil:
+		judged = p.Estimates().Claims
+	}
+	var list []judgement
+	for i := range judged {
+		list = append(list, p.judgement(&judged[i]))
+	}
+	return list
+}
+
+// remark says when verdicts may still change, and which claims are not listed.
+func (c *Claims) Remark() string {
+	p := c.Answers
+	var text string
+	if !p.settledClaims() {
+		text = "Verdicts follow the intervals and may still change."
+	}
+	if p.Shown.Results == nil || p.Stale() {
+		return text
+	}
+	switch n := len(p.Draft.Claims) - len(p.Shown.Plan.Claims); {
+	case n == 1:
+		text = phrase.Join(" ", text, "1 further claim is about policies or values that this experiment has no longer.")
+	case n > 1:
+		text = phrase.Join(" ", text, phrase.Grouped(int64(n))+" further claims are about policies or values that this experiment has no longer.")
+	}
+	return text
+}
+
+// settledClaims says whether verdicts are of everything that is measured.
+func (p *Answers) settledClaims() bool {
+	e := p.Estimates()
+	return p.Measurement == nil || e != nil && e.Cells >= p.Measurement.Planned
+}
+
+func (p *Answers) judgement(j *experiment.Judged) judgement {
+	d := &metrics.Descriptions[metrics.Index(j.Metric)]
+	v := judgement{Statement: p.statement(d, j), Icon: verdictIcons[j.Verdict], Kind: j.Verdict, Verdict: string(j.Verdict), Remark: j.Remark}
+	if p.settledClaims() && j.Verdict == experiment.Undecided {
+		v.Verdict = "not decidable from " + answer.SamplesText(p.Shown.Plan, j.N, "")
+	}
+	v.Published = phrase.Join("; ", PublishedWords(d, j), j.Source)
+	v.Measured = "Measured: " + p.EstimateWords(d, j, &j.Estimate)
+	if j.Deciding != nil {
+		v.Measured += ". The direction is decided where it was " + p.EstimateWords(d, j, j.Deciding)
+	}
+	v.Measured += "."
+	return v
+}
+
+// publishedWords is what was published, and what of it the measurement is held against:
+// "Published: by up to 60 %; held against 60.0 % less".
+func PublishedWords(d *metrics.Description, j *experiment.Judged) string {
+	var held string
+	switch {
+	case j.Value != nil && j.Versus != "":
+		held = answer.ShareScale(*j.Value).Text(*j.Value) + " " + improvement(j, false)
+	case j.Value != nil && j.Published == "":
+		held = answer.ScaleFor(d, *j.Value).Text(*j.Value)
+	case j.Within != nil && *j.Within > 0:
+		held = phrase.Percent(*j.Within) + " more or less"
+	}
+	switch {
+	case j.Published == "" && j.Value != nil:
+		return "Published: " + held
+	case j.Published == "" && held != "":
+		return "Held against: " + held
+	case j.Published == "":
+		return ""
+	case held != "":
+		held = "held against " + held
+	}
+	return phrase.Join("; ", "Published: "+j.Published, held)
+}
+
+// estimateWords is such as "9.0 % less; 95 % interval 8.6 to 9.3 %, 200 workloads, at load 0.9".
+func (p *Answers) EstimateWords(d *metrics.Description, j *experiment.Judged, e *experiment.Estimate) string {
+	if e.Measured == nil {
+		return "nothing yet"
+	}
+	measured, low, high := *e.Measured, e.Low, e.High
+	word := ""
+	if j.Versus != "" && measured != 0 {
+		word = " " + improvement(j, measured < 0)
+		if measured < 0 {
+			measured, low, high = -measured, answer.Negative(high), answer.Negative(low)
+		}
+	}
+	s := claimScale(d, j, measured)
+	text := s.Text(measured) + word
+	if bounds := s.Bounds(low, high); bounds != "" {
+		text += "; " + answer.AtLevel(j.Level) + " interval " + bounds + s.Unit
+	}
+	text += ", " + answer.SamplesText(p.Shown.Plan, e.N, "")
+	if at := p.valuesWords(e.Point); at != "" && len(p.Shown.Plan.Points) > 1 {
+		text += ", at " + at
+	}
+	return text
+}
+
+// valuesWords is a point in words, by its values.
+func (p *Answers) valuesWords(values map[string]any) string {
+	f := answer.Estimates{Plan: p.Shown.Plan}
+	for i := range p.Shown.Plan.Points {
+		if f.PointKey(p.Shown.Plan.Points[i].Values) == f.PointKey(values) {
+			return p.PointOf(p.Shown.Plan, i)
+		}
+	}
+	return ""
+}
+
+func claimScale(d *metrics.Description, j *experiment.Judged, v float64) answer.Scale {
+	if j.Versus != "" {
+		return answer.ShareScale(v)
+	}
+	return answer.ScaleFor(d, v)
+}
+
+// improvement is the word behind a value in the direction that is claimed, or in the
+// opposite one; what is the same may be more.
+func improvement(j *experiment.Judged, opposite bool) string {
+	switch lower := (j.Direction == "lower") != opposite; {
+	case lower && j.Metric == "jobs":
+		return "fewer"
+	case lower:
+		return "less"
+	}
+	return "more"
+}
+
+// statement is a claim in words, such as "For jobs with run time up to 2 d, Hybrid-LOS waits
+// less than EASY-D." What both sides have in common is said once.
+func (p *Answers) statement(d *metrics.Description, j *experiment.Judged) string {
+	title := inSentence(d)
+	if j.Versus == "" {
+		bound := map[string]string{"lower": "at most ", "higher": "at least ", "same": "about "}[j.Direction]
+		if j.Within != nil && *j.Within == 0 {
+			bound = ""
+		}
+		value := "what is published"
+		if j.Value != nil {
+			value = answer.ScaleFor(d, *j.Value).Text(*j.Value)
+		}
+		at := ""
+		if words := p.valuesWords(j.At); j.At != nil && words != "" {
+			at = " at " + words
+		}
+		if d.Name == "jobs" {
+			if j.Value != nil {
+				value = phrase.Decimals(*j.Value, 0)
+			}
+			return phrase.Join(" ", "There are "+bound+value+" jobs", grouping.Words(j.Where)) + at + "."
+		}
+		own := "Under " + j.Policy + " the " + title
+		if j.Where != nil {
+			own = aboutJobs(own, j.Where)
+		}
+		return own + at + " is " + bound + value + "."
+	}
+	verb := map[string]string{"lower": " has a lower ", "higher": " has a higher ", "same": " has the same "}[j.Direction] + title
+	if d.Name == "meanWait" {
+		verb = map[string]string{"lower": " waits less", "higher": " waits longer", "same": " waits as long"}[j.Direction]
+	}
+	if d.Name == "jobs" {
+		verb = map[string]string{"lower": " has fewer jobs", "higher": " has more jobs", "same": " has as many jobs"}[j.Direction]
+	}
+	own, other := j.Policy+verb, ""
+	if j.Versus != j.Policy {
+		other = " " + j.Versus
+	}
+	switch {
+	case j.VersusWhere != nil && d.Name == "jobs":
+		own, other = own+" "+grouping.Words(j.Where), other+" "+grouping.Words(j.VersusWhere)
+	case j.VersusWhere != nil:
+		own, other = aboutJobs(own, j.Where), aboutJobs(other, j.VersusWhere)
+	}
+	if j.VersusAt != nil {
+		own, other = own+" at "+p.valuesWords(j.At), other+" at "+p.valuesWords(j.VersusAt)
+	}
+	text := own + map[string]string{"lower": " than", "higher": " than", "same": " as"}[j.Direction] + other + "."
+	if j.Where != nil && j.VersusWhere == nil {
+		return "For jobs " + grouping.Words(j.Where) + ", " + text
+	}
+	return text
+}
+
+// inSentence is what a metric is called in a sentence, always in the singular: "mean wait", "share
+// of late jobs".
+func inSentence(d *metrics.Description) string {
+	title := phrase.LowerFirst(d.Title)
+	switch d.Name {
+	case "late", "dedicatedOnTime":
+		return "share of " + title
+	case "lateOfAll":
+		return "share of late jobs among all"
+	case "killed", "refused", "unfinished", "dedicatedJobs", "commandsAccepted", "commandsRefused", "preemptions", "plans":
+		return "number of " + title
+	}
+	return title
+}
+
+// aboutJobs is text about the jobs that meet the conditions, or about all if there are none.
+func aboutJobs(text string, where []grouping.Condition) string {
+	if where == nil {
+		return text + " for all jobs"
+	}
+	return text + " for jobs " + grouping.Words(where)
+}

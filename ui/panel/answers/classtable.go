@@ -1,0 +1,338 @@
+package answers
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"backfill/ui/panel"
+
+	"backfill/engine/experiment"
+	"backfill/engine/metrics"
+	"backfill/engine/metrics/grouping"
+	"backfill/ui/answer"
+	"backfill/ui/draft"
+	"backfill/ui/phrase"
+)
+
+// classTable is what the picture of classes shows: a line per policy or per value of an
+// axis, panels and classes.
+type classTable struct {
+	lines           []classLine
+	panels, classes classNames
+}
+
+// classLine is the numbers of one policy at one point.
+type classLine struct {
+	name  string
+	index int                    // of its colour and its mark
+	means *experiment.GroupMeans // nil: nothing yet
+}
+
+// classNames are classes in their order, with what they are called.
+type classNames struct {
+	class []int32
+	label []string
+}
+
+// arrangeClasses arranges the numbers as they are to be shown.
+func (p *Answers) arrangeClasses() classTable {
+	n := &p.Classes.Numbers
+	var t classTable
+	point := 0
+	if p.Measurement != nil {
+		point = min(p.Cell.Point, len(n.means)-1)
+	}
+	if axis := p.classAxis(); axis >= 0 {
+		policy := p.classPolicy()
+		sweep := p.Sweep()
+		stride := 1
+		for _, a := range sweep[axis+1:] {
+			stride *= len(a.Values)
+		}
+		values := len(sweep[axis].Values)
+		first := point - point/stride%values*stride
+		for i, word := range draft.AxisWords(sweep[axis]) {
+			if _, err := strconv.ParseFloat(word, 64); err == nil || word == "true" || word == "false" {
+				word = p.AxisName(sweep[axis].Path) + " " + word
+			}
+			t.lines = append(t.lines, classLine{word, i, n.At(first+i*stride, policy)})
+		}
+	} else {
+		for k, policy := range n.plan.Policies {
+			t.lines = append(t.lines, classLine{policy.Label, k, n.At(point, k)})
+		}
+	}
+	division := n.division()
+	for _, line := range t.lines {
+		if line.means == nil {
+			continue
+		}
+		for i := range line.means.Len() {
+			t.classes.add(line.means.Class[i], line.means.Label[i], division.Quantiles)
+			if division.Each != nil {
+				t.panels.add(line.means.Panel[i], line.means.PanelLabel[i], division.Each.Quantiles)
+			}
+		}
+	}
+	t.classes.sort()
+	t.panels.sort()
+	return t
+}
+
+// add enters a class; one whose label differs, as that of quantiles may, is called by its
+// number.
+func (c *classNames) add(class int32, label string, quantiles int) {
+	i := slices.Index(c.class, class)
+	switch {
+	case i < 0:
+		c.class, c.label = append(c.class, class), append(c.label, label)
+	case c.label[i] != label:
+		c.label[i] = fmt.Sprintf("group %d of %d", class, quantiles)
+	}
+}
+
+func (c *classNames) sort() {
+	order := make([]int, len(c.class))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return grouping.Key{Class: c.class[a]}.Compare(grouping.Key{Class: c.class[b]})
+	})
+	was := *c
+	*c = classNames{}
+	for _, i := range order {
+		c.class, c.label = append(c.class, was.class[i]), append(c.label, was.label[i])
+	}
+}
+
+// labels are the names of the lines.
+func (t *classTable) labels() []string {
+	var labels []string
+	for _, line := range t.lines {
+		labels = append(labels, line.name)
+	}
+	return labels
+}
+
+// shownPanels are the panels that are drawn; one that has no name without Each.
+func (p *Answers) shownPanels() classNames {
+	t := &p.Classes.table
+	if t.panels.class == nil {
+		return classNames{class: []int32{0}, label: []string{""}}
+	}
+	if i := slices.Index(t.panels.label, p.Classes.panel); i >= 0 {
+		return classNames{class: t.panels.class[i : i+1], label: t.panels.label[i : i+1]}
+	}
+	return t.panels
+}
+
+// classTitle is such as "Mean wait by run time, for each month".
+func (p *Answers) ClassTitle() string {
+	n := &p.Classes.Numbers
+	return n.about().Title + " " + phrase.LowerFirst(draft.GroupTitle(n.division()))
+}
+
+// classScale is the scale for everything that is shown.
+func (p *Answers) ClassScale() answer.Scale {
+	n := &p.Classes.Numbers
+	largest := 0.0
+	for _, line := range p.Classes.table.lines {
+		if line.means == nil {
+			continue
+		}
+		for _, v := range line.means.Mean.Column(metrics.Index(n.metric)) {
+			if !math.IsNaN(v) {
+				largest = max(largest, v)
+			}
+		}
+	}
+	return answer.ScaleFor(n.about(), largest)
+}
+
+// classSpec describes the picture.
+func (p *Answers) classSpec() PlotSpec {
+	n := &p.Classes.Numbers
+	t := &p.Classes.table
+	unit := p.ClassScale()
+	s := PlotSpec{Kind: "classes", Title: p.ClassTitle(), X: "Jobs", Y: n.about().Title, Classes: t.classes.label,
+		Bars: p.classForm() == classBars, Origin: p.Origin()}
+	if a := grouping.AttributeNamed(n.division().By); a != nil {
+		s.X = a.Title
+	}
+	if unit.Unit != "" {
+		s.Y += " (" + unit.Unit[1:] + ")"
+	}
+	panels := p.shownPanels()
+	for k, panel := range panels.class {
+		drawn := plotPanel{Title: panels.label[k]}
+		for _, line := range t.lines {
+			series := plotSeries{Name: line.name, Index: line.index, Points: []PlotPoint{}}
+			for i, class := range t.classes.class {
+				if v, ok := valueOf(line.means, grouping.Key{Panel: panel, Class: class}, n.metric); ok {
+					v = v.in(unit.Per)
+					v.X = i
+					series.Points = append(series.Points, v)
+				}
+			}
+			drawn.Series = append(drawn.Series, series)
+		}
+		s.Panels = append(s.Panels, drawn)
+	}
+	if p.classForm() == ClassTurned {
+		axis := p.Sweep()[p.classAxis()]
+		s.X, s.Classes = p.AxisTitle(axis.Path), draft.AxisWords(axis)
+		for k := range s.Panels {
+			s.Panels[k].Series = t.turned(s.Panels[k].Series)
+		}
+	}
+	s.LogY = p.Classes.log && !s.Bars && positiveMeans(&s)
+	return s
+}
+
+// turned makes a series for each class, with a point for each line.
+func (t *classTable) turned(lines []plotSeries) []plotSeries {
+	list := make([]plotSeries, len(t.classes.label))
+	for i, label := range t.classes.label {
+		list[i] = plotSeries{Name: label, Index: i, Points: []PlotPoint{}}
+	}
+	for k, line := range lines {
+		for _, point := range line.Points {
+			i := point.X.(int)
+			point.X = k
+			list[i].Points = append(list[i].Points, point)
+		}
+	}
+	return list
+}
+
+// allNumbers says whether every word is a number.
+func allNumbers(words []string) bool {
+	return !slices.ContainsFunc(words, func(word string) bool {
+		_, err := strconv.ParseFloat(word, 64)
+		return err != nil
+	})
+}
+
+// showClasses draws the picture anew.
+func (p *Answers) showClasses() {
+	p.Classes.table = classTable{}
+	if n := &p.Classes.Numbers; n.plan != nil {
+		p.Classes.table = p.arrangeClasses()
+	}
+	if !(&Classes{p}).Shown() {
+		return
+	}
+	spec, err := json.Marshal(p.classSpec())
+	if err != nil {
+		panic(err) // what is undefined is left out
+	}
+	p.Browser.ShowChart(ClassChart, spec)
+}
+
+// mostCells is how many cells the table beneath has: more would make the page slow.
+const mostCells = 600
+
+// classRows are the rows of the table beneath, with a heading for each panel.
+func (p *Answers) ClassRows() []panel.FigureRow {
+	n := &p.Classes.Numbers
+	t := &p.Classes.table
+	unit := p.ClassScale()
+	panels := p.shownPanels()
+	var table []panel.FigureRow
+	cells := 0
+	for k, part := range panels.class {
+		if panels.label[k] != "" {
+			table = append(table, panel.FigureRow{Label: panels.label[k], Heading: true})
+		}
+		for i, class := range t.classes.class {
+			key := grouping.Key{Panel: part, Class: class}
+			row := panel.FigureRow{Label: t.classes.label[i]}
+			some := false
+			for _, line := range t.lines {
+				cell := answer.Cell{Text: "–"}
+				if v, ok := valueOf(line.means, key, n.metric); ok {
+					scale := unit
+					scale.Digits = answer.Significant(v.Y / scale.Per)
+					cell.Text, cell.Interval = scale.Text(v.Y), scale.Bounds(v.Low, v.High)
+				}
+				if row.Small == "" {
+					row.Small = sharesWords(line.means, key)
+				}
+				some = some || line.means != nil && line.means.Find(key) >= 0
+				row.Cells = append(row.Cells, cell)
+			}
+			if !some {
+				continue
+			}
+			if cells += len(row.Cells); cells > mostCells {
+				return append(table, panel.FigureRow{Label: "… the others are in the CSV, or choose one of “" + (&Classes{p}).panelName() + "”"})
+			}
+			table = append(table, row)
+		}
+	}
+	return table
+}
+
+// sharesWords is such as "12 % of jobs, 40 % of load", "" if that is not known.
+func sharesWords(m *experiment.GroupMeans, key grouping.Key) string {
+	jobs, ok := valueOf(m, key, answer.ShareOfJobs)
+	load, also := valueOf(m, key, answer.ShareOfLoad)
+	if !ok || !also {
+		return ""
+	}
+	return phrase.Percent(jobs.Y) + " of jobs, " + phrase.Percent(load.Y) + " of load"
+}
+
+// SaveClasses offers the numbers of the classes, in full precision, as CSV: of a single
+// run all metrics of all groupings, of a measurement those that the picture is about, at
+// every point.
+func (p *Answers) SaveClasses() {
+	if p.Measurement == nil {
+		p.SaveGroups()
+		return
+	}
+	n := &p.Classes.Numbers
+	var head []string
+	for _, axis := range p.Sweep() {
+		head = append(head, axis.Path)
+	}
+	table := [][]string{append(head, "policy", "by", "each", "where", "panel", "group", "metric", "unit", "mean", "low", "high", "level", "n")}
+	division := n.division()
+	each := ""
+	if division.Each != nil {
+		each = division.Each.By
+	}
+	for point := range n.means {
+		for k, policy := range n.plan.Policies {
+			m := n.At(point, k)
+			if m == nil {
+				continue
+			}
+			for i := range m.Len() {
+				var row []string
+				for _, axis := range p.Sweep() {
+					row = append(row, p.AxisValue(n.plan, axis.Path, point))
+				}
+				part := ""
+				if m.Panel != nil {
+					part = m.PanelLabel[i]
+				}
+				row = append(row, policy.Label, division.By, each, grouping.Words(division.Where), part, m.Label[i])
+				for _, metric := range m.Mean.Metrics {
+					v, ok := valueOf(m, m.Key(i), metrics.Descriptions[metric].Name)
+					if !ok {
+						continue
+					}
+					d := &metrics.Descriptions[metric]
+					table = append(table, append(slices.Clone(row), d.Name, d.Unit, phrase.Number(v.Y), panel.OptionalNumber(v.Low), panel.OptionalNumber(v.High),
+						phrase.Number(m.Level), phrase.Number(m.N.At(i, metric))))
+				}
+			}
+		}
+	}
+	p.SaveCSV(p.ResultName()+"-classes.csv", phrase.CSV(table))
+}

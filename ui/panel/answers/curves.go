@@ -1,0 +1,453 @@
+package answers
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"backfill/ui/panel"
+
+	"github.com/vugu/vugu"
+
+	"backfill/engine/metrics"
+	"backfill/ui/answer"
+	"backfill/ui/draft"
+	"backfill/ui/phrase"
+)
+
+// Curves is the picture of one metric over a sweep, or of its means and differences.
+type Curves struct{ *Answers }
+
+// curveChart is the host of that picture.
+const CurveChart = "chart-curves"
+
+// plot is what the picture shows.
+type plot struct {
+	difference bool // relative to the baseline
+	growth     bool // of the values at the point of the table, with the number of workloads
+	logX, logY bool
+	panel      int // place of the second axis's value, plus 1; 0: all
+}
+
+// maxPanels is how many values of the second axis are shown below each other.
+const maxPanels = 6
+
+// shown says whether there is something to draw.
+func (c *Curves) shown() bool {
+	return c.Estimates() != nil
+}
+
+// metric is the name of the one that is shown, "" if none is.
+func (c *Curves) metric() string {
+	if !c.shown() {
+		return ""
+	}
+	return c.Estimates().Metric
+}
+
+// about is the metric that is shown.
+func (c *Curves) about() *metrics.Description {
+	return &metrics.Descriptions[metrics.Index(c.Estimates().Metric)]
+}
+
+func (c *Curves) Title() string {
+	if !c.shown() {
+		return "Sweep"
+	}
+	return c.PlotTitle()
+}
+
+// plotTitle is such as "Mean wait by load".
+func (p *Answers) PlotTitle() string {
+	e := p.Estimates()
+	text := metrics.Descriptions[metrics.Index(e.Metric)].Title
+	if p.plot.difference {
+		text += ", difference to " + e.Plan.Policies[e.Plan.Baseline].Label
+	}
+	if p.plot.growth {
+		return phrase.Join(" ", text, p.placeWords()) + ", " + GrowthWord
+	}
+	if sweep := p.Sweep(); len(sweep) > 0 {
+		text += " by " + p.AxisName(sweep[0].Path)
+	}
+	return text
+}
+
+// caption says what lines, bands and dots are.
+func (c *Curves) Caption() string {
+	if !c.shown() {
+		return ""
+	}
+	f := c.Estimates()
+	if c.plot.growth {
+		return "What was known after so many " + answer.SampleNoun(f.Plan, 2) + ": means with bands of " + answer.AtLevel(f.Plan.Level) + " intervals. One run is not evidence."
+	}
+	n := 0
+	for i := range f.Curves {
+		for _, m := range f.Curves[i].Means {
+			n = max(n, m.N)
+		}
+	}
+	text := "Means"
+	if c.plot.difference {
+		text = "Differences to " + f.Plan.Policies[f.Plan.Baseline].Label + " on the same workloads"
+	}
+	switch {
+	case n < 2 && len(c.Sweep()) == 0:
+	case n < 2:
+		text += "; one workload at each point: no intervals"
+	case len(c.Sweep()) == 0:
+		text += " with " + answer.AtLevel(f.Plan.Level) + " intervals, " + f.Count(n, "")
+	case c.ordinal():
+		text += " with " + answer.AtLevel(f.Plan.Level) + " intervals, up to " + f.Count(n, "") + " at each point"
+	default:
+		text += " with bands of " + answer.AtLevel(f.Plan.Level) + " intervals, up to " + f.Count(n, "") + " at each point"
+	}
+	return phrase.Join(" ", text+".", c.restlessWords())
+}
+
+// restlessWords say where there is no mean because the system is unstable: "Unstable, so
+// that there is no mean: FCFS at load 1.1." with "" if that is nowhere so.
+func (p *Answers) restlessWords() string {
+	const most = 6
+	var places []string
+	for i, u := range p.Estimates().Unstable {
+		if i == most {
+			places = append(places, "others")
+			break
+		}
+		words := u.Policy
+		if at := p.valuesWords(u.Point); at != "" {
+			words += " at " + at
+		}
+		places = append(places, words)
+	}
+	if places == nil {
+		return ""
+	}
+	return "Unstable, so that there is no mean: " + strings.Join(places, "; ") + "."
+}
+
+// panels are the values of the second axis.
+func (c *Curves) panels() []string {
+	sweep := c.Sweep()
+	if len(sweep) < 2 {
+		return nil
+	}
+	words := []string{"all"}
+	if len(sweep[1].Values) > maxPanels {
+		words = nil
+	}
+	return append(words, draft.AxisWords(sweep[1])...)
+}
+
+// panel is the word of panels that is chosen.
+func (c *Curves) panel() string {
+	words := c.panels()
+	sweep := c.Sweep()
+	if len(sweep) < 2 {
+		return ""
+	}
+	if c.plot.panel == 0 && words[0] == "all" {
+		return "all"
+	}
+	return draft.AxisWords(sweep[1])[max(0, min(c.plot.panel, len(sweep[1].Values))-1)]
+}
+
+func (c *Curves) setPanel(word string) {
+	c.plot.panel = slices.Index(draft.AxisWords(c.Sweep()[1]), word) + 1
+	c.ShowPlot()
+}
+
+// panelName is what the second axis is called.
+func (c *Curves) panelName() string {
+	if sweep := c.Sweep(); len(sweep) > 1 {
+		return phrase.UpperFirst(c.AxisName(sweep[1].Path))
+	}
+	return ""
+}
+
+// panelPlaces are the places of the second axis's values that are drawn; one without it.
+func (p *Answers) panelPlaces() []int {
+	sweep := p.Sweep()
+	if len(sweep) < 2 {
+		return []int{0}
+	}
+	n := len(sweep[1].Values)
+	if p.plot.panel == 0 && n <= maxPanels {
+		places := make([]int, n)
+		for i := range places {
+			places[i] = i
+		}
+		return places
+	}
+	return []int{max(0, min(p.plot.panel, n)-1)}
+}
+
+// metricNames are the metrics to choose from.
+func (c *Curves) metricNames() []*metrics.Description {
+	var list []*metrics.Description
+	for i := range metrics.Descriptions {
+		list = append(list, &metrics.Descriptions[i])
+	}
+	return list
+}
+
+func (c *Curves) setMetric(name string) {
+	c.ShowMetric(name)
+}
+
+// views are the ways to look at a metric.
+func (c *Curves) views() []string {
+	views := []string{"values"}
+	if !c.shown() {
+		return views
+	}
+	f := c.Estimates()
+	if len(f.Plan.Policies) > 1 {
+		views = append(views, "difference to "+f.Plan.Policies[f.Plan.Baseline].Label)
+	}
+	if f.Growths() {
+		views = append(views, GrowthWord)
+	}
+	return views
+}
+
+func (c *Curves) SetView(word string) {
+	c.plot.growth = word == GrowthWord
+	c.plot.difference = word != "values" && !c.plot.growth
+	c.ShowPlot()
+}
+
+func (c *Curves) isView(word string) bool {
+	l := &c.plot
+	return l.growth == (word == GrowthWord) && (l.growth || l.difference == (word != "values"))
+}
+
+func (c *Curves) setLog(a logAxis, on string) {
+	*a.on = on == "true"
+	c.ShowPlot()
+}
+
+// logs are the axes that can be logarithmic.
+func (c *Curves) logs() []logAxis {
+	if !c.shown() {
+		return nil
+	}
+	s := c.PlotSpec()
+	var list []logAxis
+	if positiveX(&s) {
+		list = append(list, logAxis{"plot-log-x", "Log " + phrase.LowerFirst(s.X), &c.plot.logX})
+	}
+	if positiveY(&s) {
+		list = append(list, logAxis{"plot-log-y", "Log " + phrase.LowerFirst(c.about().Title), &c.plot.logY})
+	}
+	return list
+}
+
+// plotted is the value of a policy at a point as the picture shows it, in the metric's
+// unit or relative; false if there is none.
+func (p *Answers) plotted(n *answer.Numbers, policy string) (PlotPoint, bool) {
+	f := p.Estimates()
+	d := &metrics.Descriptions[metrics.Index(f.Metric)]
+	if !p.plot.difference {
+		m := n.Mean(f.Metric, policy)
+		if m == nil {
+			return PlotPoint{}, false
+		}
+		return PlotPoint{Y: m.Mean, Low: m.Low, High: m.High}, true
+	}
+	c := n.Tells(d, policy)
+	switch {
+	case c == nil:
+		return PlotPoint{}, false
+	case answer.IsShare(d.Name):
+		return PlotPoint{Y: c.Difference.Difference, Low: c.Low, High: c.High}, true
+	case c.Relative == nil:
+		return PlotPoint{}, false
+	case c.Kind == "ratio":
+		return PlotPoint{Y: *c.Relative, Low: c.Low, High: c.High}, true
+	}
+	return PlotPoint{Y: *c.Relative}, true
+}
+
+// ordinal says whether the values of the first axis are words, which have no order.
+func (p *Answers) ordinal() bool {
+	switch p.Estimates().Plan.Points[0].Values[p.Sweep()[0].Path].(type) {
+	case string, bool:
+		return true
+	}
+	return false
+}
+
+// plotScale is the scale for everything that is plotted.
+func (p *Answers) PlotScale() answer.Scale {
+	f := p.Estimates()
+	d := &metrics.Descriptions[metrics.Index(f.Metric)]
+	if p.plot.difference {
+		s := answer.ShareScale(1)
+		if answer.IsShare(d.Name) {
+			s.Unit = " points"
+		}
+		return s
+	}
+	largest := 0.0
+	for i := range f.Curves {
+		for _, m := range f.Curves[i].Means {
+			largest = max(largest, m.Mean)
+		}
+	}
+	return answer.ScaleFor(d, largest)
+}
+
+// plotSpec describes the picture.
+func (p *Answers) PlotSpec() PlotSpec {
+	f := p.Estimates()
+	d := &metrics.Descriptions[metrics.Index(f.Metric)]
+	sweep := p.Sweep()
+	unit := p.PlotScale()
+	s := PlotSpec{Kind: "dots", Title: p.PlotTitle(), Y: d.Title, Zero: p.plot.difference, Origin: p.Origin()}
+	if p.plot.difference {
+		s.Y = "Difference to " + f.Plan.Policies[f.Plan.Baseline].Label
+	}
+	if unit.Unit != "" {
+		s.Y += " (" + unit.Unit[1:] + ")"
+	}
+	if p.plot.growth {
+		s = growthSpec(f, s, unit)
+		s.LogX, s.LogY = p.plot.logX, p.plot.logY && positiveY(&s)
+		return s
+	}
+	inner := 1 // points that follow each other while the first axis stays
+	if len(sweep) > 0 {
+		s.Kind, s.X = "lines", p.AxisTitle(sweep[0].Path)
+		if len(sweep) > 1 {
+			inner = len(sweep[1].Values)
+		}
+		if len(sweep[0].Values) > 1 {
+			s.Here = f.Plan.Points[f.Point].Values[sweep[0].Path]
+		}
+		s.Ordinal = p.ordinal()
+	}
+	for _, place := range p.panelPlaces() {
+		var panel plotPanel
+		if len(sweep) > 1 {
+			panel.Title = p.AxisName(sweep[1].Path) + " " + p.AxisValue(f.Plan, sweep[1].Path, place)
+		}
+		for k, policy := range f.Plan.Policies {
+			if p.plot.difference && k == f.Plan.Baseline {
+				continue
+			}
+			series := plotSeries{Name: policy.Label, Index: k, Points: []PlotPoint{}}
+			for i := place; i < len(f.Curves); i += inner {
+				t, ok := p.plotted(&f.Curves[i], policy.Label)
+				if !ok {
+					continue
+				}
+				t = t.in(unit.Per)
+				if len(sweep) > 0 {
+					t.X = f.Plan.Points[i].Values[sweep[0].Path]
+					if s.Ordinal {
+						t.X = fmt.Sprint(t.X)
+					}
+				}
+				series.Points = append(series.Points, t)
+			}
+			panel.Series = append(panel.Series, series)
+		}
+		s.Panels = append(s.Panels, panel)
+	}
+	if s.Ordinal && s.Here != nil {
+		s.Here = fmt.Sprint(s.Here)
+	}
+	s.LogX = p.plot.logX && positiveX(&s)
+	s.LogY = p.plot.logY && positiveY(&s)
+	return s
+}
+
+// showPlot draws the picture anew.
+func (p *Answers) ShowPlot() {
+	if p.Estimates() == nil {
+		return
+	}
+	spec, err := json.Marshal(p.PlotSpec())
+	if err != nil {
+		panic(err) // metrics that are not finite are left out
+	}
+	p.Browser.ShowChart(CurveChart, spec)
+}
+
+// mostRows is how many points the table shows: more would make the page slow.
+const mostRows = 60
+
+// curveTable has the numbers of the picture.
+func (p *Answers) CurveTable() []panel.FigureRow {
+	if p.Estimates() == nil {
+		return nil
+	}
+	f := p.Estimates()
+	unit := p.PlotScale()
+	if p.plot.growth {
+		return growthTable(f, unit)
+	}
+	var table []panel.FigureRow
+	for i := range f.Curves {
+		if len(table) == mostRows {
+			return append(table, panel.FigureRow{Label: "… the others are in the CSV"})
+		}
+		row := panel.FigureRow{Label: p.PointOf(f.Plan, i)}
+		if row.Label == "" {
+			row.Label = "all workloads"
+		}
+		for k, policy := range f.Plan.Policies {
+			if p.plot.difference && k == f.Plan.Baseline {
+				continue
+			}
+			cell := answer.Cell{Text: "–"}
+			if t, ok := p.plotted(&f.Curves[i], policy.Label); ok {
+				s := unit
+				s.Digits = answer.Significant(t.Y / s.Per)
+				cell.Text, cell.Interval = s.Text(t.Y), s.Bounds(t.Low, t.High)
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		table = append(table, row)
+	}
+	return table
+}
+
+// curveLabels are the headings of its columns.
+func (p *Answers) curveLabels() []string {
+	var labels []string
+	if f := p.Estimates(); f != nil {
+		for k, policy := range f.Plan.Policies {
+			if !p.plot.difference || k != f.Plan.Baseline {
+				labels = append(labels, policy.Label)
+			}
+		}
+	}
+	return labels
+}
+
+// figure is the picture with its numbers.
+func (c *Curves) figure() vugu.Builder {
+	p := c.Answers
+	return p.Guard(&panel.Figure{
+		Shared: p.Shared, Host: CurveChart, Title: c.Title(), Caption: c.Caption(), Head: "At",
+		Labels: p.curveLabels, Rows: p.CurveTable, SaveCSV: p.SaveCurves,
+	})
+}
+
+// SaveCurves offers the numbers of the picture, in full precision, as CSV.
+func (p *Answers) SaveCurves() {
+	e := p.Estimates()
+	if e == nil {
+		return
+	}
+	table := [][]string{p.NumbersHead()}
+	for i := range e.Curves {
+		table = append(table, p.NumbersRows(i, &e.Curves[i])...)
+	}
+	p.SaveCSV(p.ResultName()+"-curves.csv", phrase.CSV(table))
+}
