@@ -8,11 +8,12 @@ WASM = GOOS=js GOARCH=wasm
 # What is tested in Node too: everything that decides a schedule.
 PORTABLE = ./engine/... ./policies/...
 # What has files for the browser alone.
-BROWSER = ./wasm/browser ./wasm/expressions ./wasm/promise ./wasm/simulator ./wasm/zone
+BROWSER = ./wasm/browser ./wasm/browser/address ./wasm/browser/files ./wasm/browser/render ./wasm/browser/screen \
+	./wasm/browser/storage ./wasm/browser/workers ./wasm/expressions ./wasm/javascript ./wasm/simulator ./wasm/timezone
 # Go's WebAssembly programs do not start where the environment is larger than some 8 kB.
 NODE_EXEC = env -i 'PATH=$$PATH' 'HOME=$$HOME' '$$(go env GOROOT)/lib/wasm/go_js_wasm_exec'
 
-.PHONY: run build dist generate later renew test test-long test-slurm slurm lint race bench bench-commit growth profile fuzz reproduce screenshot chromium clean
+.PHONY: run build dist generate cold renew test test-long test-slurm slurm lint race bench bench-commit growth profile fuzz reproduce screenshot chromium clean
 
 run: build
 	exec bin/serve -addr $(ADDR)
@@ -34,12 +35,12 @@ generate:
 	go generate ./...
 
 # What names functions of the program and goes stale when code moves, which tests tell: the profile for the compiler and the list of
-# functions that come after the first picture.
-renew: profile later
+# cold functions, which come after the first picture.
+renew: profile cold
 
-# Which functions of the program come after the first picture: what a browser did not call before it.
-later: chromium build
-	go run ./wasm/browser/later
+# The cold functions of the program, which come after the first picture: those that a browser did not call before it.
+cold: chromium build
+	go run ./wasm/browser/cold
 
 assets/node_modules/.package-lock.json: assets/package.json assets/package-lock.json
 	cd assets && npm ci --ignore-scripts --no-audit --no-fund

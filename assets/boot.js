@@ -62,8 +62,8 @@ import { join, loadAtOnce } from "./parts.js";
     },
     // charts resolves to the module of chart.js, which is fetched when the first chart is drawn.
     charts: () => import(backfill.chartURL),
-    // The page as it was made ahead (ahead.js); null where it was not shown.
-    ahead: globalThis.ahead ?? null,
+    // The page as it was prerendered (prerendered.js); null where it was not shown.
+    prerendered: globalThis.prerendered ?? null,
   };
   globalThis.backfill = backfill;
 
@@ -82,7 +82,7 @@ import { join, loadAtOnce } from "./parts.js";
     failure.textContent = sentence;
     failure.hidden = false;
     document.getElementById("loading")?.remove();
-    backfill.ahead?.failed();
+    backfill.prerendered?.failed();
     if (framed && parent !== window) {
       parent.postMessage({ backfill: 1, type: "error", message: sentence }, "*");
     }
@@ -259,7 +259,7 @@ import { join, loadAtOnce } from "./parts.js";
       fail("This browser cannot run WebAssembly, or it is switched off. Please use a current Firefox, Chrome, Edge or Safari.");
       return;
     }
-    await backfill.ahead?.shown; // which has better use for the processors
+    await backfill.prerendered?.shown; // which has better use for the processors
     try {
       if (sandboxed) {
         backfill.workerURL = await ownWorkerURL();
@@ -290,7 +290,7 @@ import { join, loadAtOnce } from "./parts.js";
         await add(backfill.parts.rest);
       }
       swallowOneEval();
-      backfill.ahead?.settle();
+      backfill.prerendered?.settle();
       const ended = go.run(instance);
       keepForOffline(files.version, () => Promise.all([files.program, files.rest].map(compile))).catch((error) => console.info("not kept for offline use:", error));
       await ended;

@@ -83,7 +83,7 @@ type inquired struct {
 // measure is a request to measure a whole experiment.
 type measure struct {
 	run     int
-	book    *experiment.Book
+	book    *experiment.Cells
 	workers int
 }
 
@@ -110,7 +110,7 @@ func (b *fake) Simulate(run int, text []byte, files []result.FileRef, expression
 	b.asked = append(b.asked, request{run: run, scenario: text, files: files, expressions: expressions, cell: cell})
 }
 
-func (b *fake) Measure(run int, _ []byte, _ []result.FileRef, _ bool, book *experiment.Book, workers int) {
+func (b *fake) Measure(run int, _ []byte, _ []result.FileRef, _ bool, book *experiment.Cells, workers int) {
 	b.measured = append(b.measured, measure{run, book, workers})
 }
 

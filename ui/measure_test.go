@@ -356,7 +356,7 @@ func TestResultOfManyCells(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	book := experiment.NewBook(plan)
+	book := experiment.NewCells(plan)
 	for c, more := book.Next(); more; c, more = book.Next() {
 		task := b.prepare(plan, c)
 		var runs []*experiment.Run

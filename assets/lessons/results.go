@@ -58,10 +58,10 @@ func Simulate(text []byte) (*Results, error) {
 		return nil, err
 	}
 	results := &Results{Scenario: text}
-	book := experiment.NewBook(plan)
+	cells := experiment.NewCells(plan)
 	var runs []*experiment.Run
 	for {
-		cell, ok := book.Next()
+		cell, ok := cells.Next()
 		if !ok {
 			break
 		}
@@ -80,7 +80,7 @@ func Simulate(text []byte) (*Results, error) {
 			cellRuns[i].Outcome = nil
 		}
 		runs = append(runs, cellRuns...)
-		book.Add(cell, cellRuns)
+		cells.Add(cell, cellRuns)
 	}
 	if plan.Replications > 1 || plan.Precision != nil {
 		results.summarize(experiment.Collect(plan, runs))

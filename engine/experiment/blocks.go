@@ -51,22 +51,22 @@ type Width struct {
 // each group. Relative is infinite where there are too few values for an interval, and -1
 // if there is no interval to wait for. There has to be a wanted precision. Linear time in
 // the number of runs and groups.
-func (b *Book) Widest(point int) Width {
-	w := widest(b.Plan, &b.points[point])
+func (cs *Cells) Widest(point int) Width {
+	w := widest(cs.Plan, &cs.points[point])
 	w.Point = point
 	return w
 }
 
 // Furthest is the widest interval of all points that may still get replications; if there are none, of all
 // points.
-func (b *Book) Furthest() Width {
+func (cs *Cells) Furthest() Width {
 	furthest := Width{Relative: -1}
-	grows := slices.ContainsFunc(b.points, func(r record) bool { return !r.settled })
-	for i := range b.points {
-		if grows && b.points[i].settled {
+	grows := slices.ContainsFunc(cs.points, func(r record) bool { return !r.settled })
+	for i := range cs.points {
+		if grows && cs.points[i].settled {
 			continue
 		}
-		if w := b.Widest(i); w.Relative > furthest.Relative {
+		if w := cs.Widest(i); w.Relative > furthest.Relative {
 			furthest = w
 		}
 	}

@@ -1,7 +1,7 @@
 // Package experiment runs compiled scenarios: it makes the workloads, schedules each of them under every policy and
 // gathers what came of it in a Result.
 //
-// A Book says which cells (one replication at one point of the sweep) are to be simulated and keeps their runs. A Task
+// Cells say which cells (one replication at one point of the sweep) are to be simulated and keep their runs. A Task
 // simulates one cell; Prepare makes the first one. Goroutines and workers of a browser use both alike. Neither their
 // number nor the order in which they finish changes a result.
 //
@@ -227,6 +227,18 @@ func (t *Task) Measure(i int, progress func(ended int) error) (*Run, error) {
 		t.measured[i] = &kept
 	}
 	return run, nil
+}
+
+// MeasureAll measures the cell under every policy of the plan, in their order.
+func (t *Task) MeasureAll() ([]*Run, error) {
+	runs := make([]*Run, len(t.Plan.Policies))
+	for i := range runs {
+		var err error
+		if runs[i], err = t.Measure(i, nil); err != nil {
+			return nil, err
+		}
+	}
+	return runs, nil
 }
 
 // Decide repeats policy i, until the jobs have ended, and records the decisions about them, in the order of time.

@@ -149,9 +149,9 @@ func TestClaimsOfRealRuns(t *testing.T) {
 	plan := compile(t, `{"version": 1, "machine": {"kind": "cluster", "processors": 16}, "workload": {"kind": "lublin", "jobs": 80, "load": 0.9},
 		"policies": [{"kind": "fcfs"}, {"kind": "easy"}], "replications": 10,
 		"claims": [{"metric": "areaWeightedWait", "policy": "easy", "versus": "easy", "direction": "lower", "where": [{"by": "size", "most": 4}], "versusWhere": [{"by": "size", "above": 4}]}]}`)
-	book := experiment.NewBook(plan)
+	cells := experiment.NewCells(plan)
 	sums := [2]float64{}
-	for cell, ok := book.Next(); ok; cell, ok = book.Next() {
+	for cell, ok := cells.Next(); ok; cell, ok = cells.Next() {
 		task, err := experiment.Prepare(plan, cell.Point, cell.Replication, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -178,14 +178,14 @@ func TestClaimsOfRealRuns(t *testing.T) {
 		for side := range sums {
 			sums[side] += waits[side] / areas[side]
 		}
-		book.Add(cell, runs)
+		cells.Add(cell, runs)
 	}
-	r := book.Result()
+	r := cells.Result()
 	if got, want := *r.Claims[0].Measured, 1-sums[0]/sums[1]; !near(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	// What the runs' groups are called is kept once.
-	runs := book.Runs()
+	runs := cells.Runs()
 	if a, b := runs[0].Groups[0].Label, runs[19].Groups[0].Label; &a[0] != &b[0] {
 		t.Error("equal classes are kept twice")
 	}

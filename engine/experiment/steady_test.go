@@ -102,8 +102,8 @@ func TestGroupsOfBatches(t *testing.T) {
 func TestPrecisionInGroups(t *testing.T) {
 	workloadtest.OnlyNatively(t)
 	const parts = `"workload": {"kind": "power-of-two", "jobs": 3000}, "steady": {"warmup": 500, "batch": 500}, "precision": {"relativeHalfWidth": 0.06, "metric": "meanResponse", "maxReplications": `
-	runs := func(rest string) (*experiment.Book, *experiment.Result) {
-		b := experiment.NewBook(compile(t, coallocated+parts+rest))
+	runs := func(rest string) (*experiment.Cells, *experiment.Result) {
+		b := experiment.NewCells(compile(t, coallocated+parts+rest))
 		for c, ok := b.Next(); ok; c, ok = b.Next() {
 			task, err := experiment.Prepare(b.Plan, c.Point, c.Replication, nil)
 			if err != nil {

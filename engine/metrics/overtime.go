@@ -75,14 +75,3 @@ func (w *seriesWriter) addSome(s *sweep) (more bool) {
 	}
 	return true
 }
-
-// WaitingProcessors is the number of processors that the waiting jobs ask for, at the
-// instants of OverTime. A job whose size is changed counts with its last size.
-func WaitingProcessors(o *engine.Outcome) []int64 {
-	s := newSweep(o)
-	demand := make([]int64, 0, s.instants())
-	for s.next() {
-		demand = append(demand, s.waitingProcessors)
-	}
-	return demand
-}

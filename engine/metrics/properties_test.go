@@ -156,11 +156,22 @@ func TestOverTimeByCounting(t *testing.T) {
 	})
 }
 
+// waitingProcessors is the number of processors that the waiting jobs ask for, at the
+// instants of OverTime. A job whose size is changed counts with its last size.
+func waitingProcessors(o *engine.Outcome) []int64 {
+	s := newSweep(o)
+	demand := make([]int64, 0, s.instants())
+	for s.next() {
+		demand = append(demand, s.waitingProcessors)
+	}
+	return demand
+}
+
 // The series hold at every millisecond what a count finds.
 func TestSeriesByCounting(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := randomOutcome(t, false)
-		series, demand := OverTime(o), WaitingProcessors(o)
+		series, demand := OverTime(o), waitingProcessors(o)
 		n := series.At.Len()
 		if n != cap(series.At.After) || len(demand) != n || series.Busy.Len() != n || series.Queue.Len() != n {
 			t.Fatalf("%d instants in room for %d, %d and %d counts, %d demands", n, cap(series.At.After), series.Busy.Len(), series.Queue.Len(), len(demand))

@@ -221,7 +221,7 @@ func TestSegmentsByCounting(t *testing.T) {
 			copies += int(n)
 		}
 		series := OverTime(o)
-		demand := WaitingProcessors(o)
+		demand := waitingProcessors(o)
 		step := -1
 		for at := first; at < last; at++ {
 			c := inSystemAt(o, at)

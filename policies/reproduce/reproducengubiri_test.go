@@ -20,19 +20,19 @@ const precise = `, "precision": {"relativeHalfWidth": 0.02, "metric": "meanRespo
 // wants it, and says whether the system is unstable.
 func (s *simulations) settle(t *testing.T, x *study) (k known, unstable bool) {
 	t.Helper()
-	book := experiment.NewBook(x.plan)
-	for !book.Done() {
-		var cells []experiment.Cell
-		for c, ok := book.Next(); ok; c, ok = book.Next() {
-			cells = append(cells, c)
+	cells := experiment.NewCells(x.plan)
+	for !cells.Done() {
+		var block []experiment.Cell
+		for c, ok := cells.Next(); ok; c, ok = cells.Next() {
+			block = append(block, c)
 		}
-		x.plan.Replications, _ = book.Replications(0)
+		x.plan.Replications, _ = cells.Replications(0)
 		s.measure(t, x, 0, []int{0})
-		for _, c := range cells {
-			book.Add(c, []*experiment.Run{x.run(s.row(x.keys[0][0], c.Replication))})
+		for _, c := range block {
+			cells.Add(c, []*experiment.Run{x.run(s.row(x.keys[0][0], c.Replication))})
 		}
 	}
-	return known{x, s}, len(book.Result(response).Unstable) > 0
+	return known{x, s}, len(cells.Result(response).Unstable) > 0
 }
 
 // run is the run of which a row was kept, with two batches of its trend.

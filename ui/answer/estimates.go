@@ -38,7 +38,7 @@ const resampled = 3000
 
 // Estimate returns estimates that are complete once all steps have been done, in order. Intervals of ratios cost
 // milliseconds each: a step is short enough for the page to answer in between.
-func Estimate(p *scenario.Plan, book *experiment.Book, w Wanted) (e *Estimates, steps []func()) {
+func Estimate(p *scenario.Plan, book *experiment.Cells, w Wanted) (e *Estimates, steps []func()) {
 	plan := *p
 	plan.Baseline, plan.Claims = w.Baseline, nil
 	e = &Estimates{Plan: &plan, Point: w.Point, Metric: w.Metric, all: w.AllMetrics, Curves: make([]Numbers, len(plan.Points))}

@@ -32,13 +32,13 @@ type Simulator interface {
 	// scenario names; expressions says that it has some, which take workers of another
 	// program.
 	Simulate(run int, scenario []byte, files []result.FileRef, expressions bool, cell experiment.Cell)
-	// Measure simulates the cells that book, of the same scenario, hands out, in at most
-	// so many workers (0: as many as the browser thinks right), and enters in the book what
-	// comes of them, under the renderer's lock: Page.Measured when it has grown, twice a
-	// second or less often, and Page.MeasureFinished once it is done, or Page.Failed. It gives up what it
-	// measured before, and whatever belongs to another run. What Simulate is asked for goes
-	// first. The book may hold something already: what was given up can be gone on with.
-	Measure(run int, scenario []byte, files []result.FileRef, expressions bool, book *experiment.Book, workers int)
+	// Measure simulates cells of the same scenario, in at most so many workers (0: as many as
+	// the browser thinks right), and adds to them what comes of it, under the renderer's lock:
+	// Page.Measured when something has come, twice a second or less often, and
+	// Page.MeasureFinished once all are done, or Page.Failed. It gives up what it measured
+	// before, and whatever belongs to another run. What Simulate is asked for goes first. Some
+	// cells may be done already: what was given up can be gone on with.
+	Measure(run int, scenario []byte, files []result.FileRef, expressions bool, cells *experiment.Cells, workers int)
 	// Explain repeats a simulation, recording the decisions about jobs: Page.Explained or
 	// Page.Unexplained with the key.
 	Explain(key int, of result.Simulation, jobs []int32)
@@ -57,7 +57,7 @@ type Simulator interface {
 	// Page.ExpressionChecked, or Page.ExpressionUnchecked if there can be no such worker.
 	CheckExpression(text string)
 	// Cancel stops at once what runs: Simulate, Measure, Explain, Need, Matrix and Moments. Nothing comes of them
-	// any more; what a book holds stays there. After Page.Failed nothing runs either.
+	// any more; what has come of cells stays. After Page.Failed nothing runs either.
 	Cancel()
 }
 

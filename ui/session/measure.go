@@ -14,7 +14,7 @@ import (
 // has been measured so far.
 type Measurement struct {
 	Plan    *scenario.Plan
-	Book    *experiment.Book
+	Book    *experiment.Cells
 	Running bool
 	Began   time.Time // the present Browser.Measure
 	before  int       // cells that were done then

@@ -52,7 +52,7 @@ func (s *Session) Run() {
 	s.Ran, s.Ongoing = Simulated{Scenario: s.Valid, Plan: s.Plan, Files: s.FilesNeeded(), Opening: s.Draft.Opening}, nil
 	s.simulate()
 	if measures(s.Plan) {
-		s.Ongoing = &Measurement{Plan: s.Plan, Book: experiment.NewBook(s.Plan)}
+		s.Ongoing = &Measurement{Plan: s.Plan, Book: experiment.NewCells(s.Plan)}
 		s.measure()
 	}
 }

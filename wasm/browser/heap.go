@@ -6,12 +6,14 @@ import (
 	"runtime"
 
 	"github.com/hack-pad/safejs"
+
+	"backfill/wasm/javascript"
 )
 
 // exposeHeap makes backfill.heap(), by which tests and measurements learn how many bytes the program has in use
 // once garbage is collected. What it has taken from the browser is more, and never less than it was.
-func (b *browser) exposeHeap() error {
-	s := &script{}
+func exposeHeap() error {
+	s := &javascript.Script{}
 	heap, err := safejs.FuncOf(func(safejs.Value, []safejs.Value) any {
 		var m runtime.MemStats
 		runtime.GC()
@@ -22,6 +24,6 @@ func (b *browser) exposeHeap() error {
 	if err != nil {
 		return err
 	}
-	s.set(s.global("backfill"), "heap", heap.Value())
-	return s.err
+	s.Set(s.Global("backfill"), "heap", heap.Value())
+	return s.Err
 }

@@ -69,10 +69,10 @@ func isSame(a, b string) bool {
 }
 
 // flush writes the lines whose turn it is: by point and replication, as far as they have
-// come and as far as the book knows that there are no others between them.
-func (t *jobFile) flush(book *experiment.Book, s shard) error {
-	for t.next.Point < len(book.Plan.Points) {
-		n, all := book.Replications(t.next.Point)
+// come and as far as is known that there are no others between them.
+func (t *jobFile) flush(cells *experiment.Cells, s shard) error {
+	for t.next.Point < len(cells.Plan.Points) {
+		n, all := cells.Replications(t.next.Point)
 		if t.next.Replication == n {
 			if !all {
 				return nil
@@ -80,7 +80,7 @@ func (t *jobFile) flush(book *experiment.Book, s shard) error {
 			t.next = experiment.Cell{Point: t.next.Point + 1}
 			continue
 		}
-		if s.has(book.Plan, t.next) {
+		if s.has(cells.Plan, t.next) {
 			rows, there := t.held[t.next]
 			if !there {
 				return nil

@@ -31,12 +31,12 @@ func mergeParts(args []string, stdout, _ io.Writer) error {
 	if parts == nil || err != nil {
 		return err
 	}
-	book, err := merge(parts)
+	cells, err := merge(parts)
 	if err != nil {
 		return err
 	}
 	if out == "" {
-		return writeResult(stdout, parts[0].Report, book.Result(), asJSON)
+		return writeResult(stdout, parts[0].Report, cells.Result(), asJSON)
 	}
 	for _, p := range parts {
 		if isSame(out, p.file) {
@@ -46,7 +46,7 @@ func mergeParts(args []string, stdout, _ io.Writer) error {
 	if err := writable("-out", out); err != nil {
 		return err
 	}
-	if err := replaceSynced(out, func(w io.Writer) error { return writeResult(w, parts[0].Report, book.Result(), asJSON) }); err != nil {
+	if err := replaceSynced(out, func(w io.Writer) error { return writeResult(w, parts[0].Report, cells.Result(), asJSON) }); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(stdout, "%s is the result of all parts\n", out)
@@ -133,8 +133,8 @@ func together(parts []*part) error {
 	return nil
 }
 
-// merge fills the book of an experiment from all of its parts.
-func merge(parts []*part) (*experiment.Book, error) {
+// merge is the cells of an experiment, from all of its parts.
+func merge(parts []*part) (*experiment.Cells, error) {
 	s, err := scenario.Read(parts[0].Scenario)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", parts[0].file, err)
@@ -154,9 +154,9 @@ func merge(parts []*part) (*experiment.Book, error) {
 		}
 		maps.Copy(all, runs)
 	}
-	book := experiment.NewBook(plan)
-	for c, ok := book.Next(); ok; c, ok = book.Next() {
-		book.Add(c, all[c])
+	cells := experiment.NewCells(plan)
+	for c, ok := cells.Next(); ok; c, ok = cells.Next() {
+		cells.Add(c, all[c])
 	}
-	return book, nil
+	return cells, nil
 }

@@ -24,7 +24,7 @@ type experimentRun struct {
 
 	mutex   sync.Mutex // of all that follows, and of what progress and table write
 	changed *sync.Cond // a cell ended
-	book    *experiment.Book
+	cells   *experiment.Cells
 	report  string       // on the log, from the first cell
 	err     error        // of the first cell, in their order, that went wrong
 	failed  atomic.Int64 // rank of that cell
@@ -34,7 +34,7 @@ type experimentRun struct {
 // that failed are given up; those before it go on, so that the same error is always
 // reported.
 func (e *experimentRun) rank(c experiment.Cell) int64 {
-	if e.book.PointByPoint {
+	if e.cells.PointByPoint {
 		return int64(c.Point)<<32 + int64(c.Replication)
 	}
 	return int64(c.Replication)<<32 + int64(c.Point)
@@ -45,8 +45,8 @@ var errStopped = errors.New("stopped, since another simulation failed")
 // run simulates everything, or says what went wrong first.
 func (e *experimentRun) run() error {
 	e.changed = sync.NewCond(&e.mutex)
-	e.book = experiment.NewBook(e.plan)
-	e.book.PointByPoint = e.table != nil // whose lines come point by point
+	e.cells = experiment.NewCells(e.plan)
+	e.cells.PointByPoint = e.table != nil // whose lines come point by point
 	e.failed.Store(math.MaxInt64)
 	e.progress.begin(e.plan)
 	defer e.progress.clear()
@@ -88,13 +88,13 @@ func (e *experimentRun) work() {
 func (e *experimentRun) next() (experiment.Cell, bool) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
-	for e.err == nil && !e.book.Done() {
-		c, ok := e.book.Next()
+	for e.err == nil && !e.cells.Done() {
+		c, ok := e.cells.Next()
 		switch {
 		case !ok:
 			e.changed.Wait()
 		case !e.shard.has(e.plan, c):
-			e.book.Lose(c, "of another shard")
+			e.cells.Lose(c, "of another shard")
 		default:
 			return c, true
 		}
@@ -162,7 +162,7 @@ func (e *experimentRun) end(c experiment.Cell, task *experiment.Task, runs []*ex
 		}
 		return
 	}
-	e.progress.cells(e.book)
+	e.progress.cells(e.cells)
 }
 
 // keep enters the runs of a cell, and its lines into the job table.
@@ -170,10 +170,10 @@ func (e *experimentRun) keep(c experiment.Cell, task *experiment.Task, runs []*e
 	if c == (experiment.Cell{}) {
 		e.report = report(task.Report, several(e.plan))
 	}
-	e.book.Add(c, runs)
+	e.cells.Add(c, runs)
 	if e.table == nil {
 		return nil
 	}
 	e.table.held[c] = rows
-	return e.table.flush(e.book, e.shard)
+	return e.table.flush(e.cells, e.shard)
 }

@@ -37,7 +37,7 @@ func writePart(w io.Writer, e *experimentRun) error {
 		return err
 	}
 	p := part{Shard: e.shard, Version: experiment.Version, Scenario: text, Files: e.files.sums, Report: e.report, Cells: []partCell{}}
-	runs := e.book.Runs()
+	runs := e.cells.Runs()
 	for n := len(e.plan.Policies); len(runs) > 0; runs = runs[n:] {
 		p.Cells = append(p.Cells, partCell{runs[0].PointIndex, runs[0].Replication, runs[:n]})
 	}

@@ -51,33 +51,33 @@ func (p *progress) jobs(policy string, ended, of int) {
 
 // cells shows how many of the experiment's cells have been run, those of other shards
 // included, and how long the others may take.
-func (p *progress) cells(book *experiment.Book) {
+func (p *progress) cells(cells *experiment.Cells) {
 	if p.w == nil || !p.many || !p.due() {
 		return
 	}
-	done, planned, most := book.Progress()
+	done, planned, most := cells.Progress()
 	bound := ""
 	if most > planned {
 		bound = "at most "
 	}
 	remaining := time.Since(p.begun) * time.Duration(most-done) / time.Duration(max(1, done))
-	p.show("%d of %s%d workloads simulated, %s%s left%s", done, bound, most, bound, roughly(remaining), furthest(book))
+	p.show("%d of %s%d workloads simulated, %s%s left%s", done, bound, most, bound, roughly(remaining), furthest(cells))
 }
 
 // furthest is the interval that is furthest from the wanted precision, after a comma.
-func furthest(book *experiment.Book) string {
-	if book.Plan.Precision == nil {
+func furthest(cells *experiment.Cells) string {
+	if cells.Plan.Precision == nil {
 		return ""
 	}
-	w := book.Furthest()
+	w := cells.Furthest()
 	if w.Relative < 0 || math.IsInf(w.Relative, 0) {
 		return ""
 	}
-	of := book.Plan.Policies[w.Policy].Label
+	of := cells.Plan.Policies[w.Policy].Label
 	if w.Group != "" {
 		of += ", " + w.Group
 	}
-	return fmt.Sprintf("; widest interval ±%.2g %% (%s), wanted ±%.2g %%", 100*w.Relative, of, 100*book.Plan.Precision.RelativeHalfWidth)
+	return fmt.Sprintf("; widest interval ±%.2g %% (%s), wanted ±%.2g %%", 100*w.Relative, of, 100*cells.Plan.Precision.RelativeHalfWidth)
 }
 
 // pause is the least time between two lines.

@@ -201,7 +201,7 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 	if part != "" {
 		return writePart(stdout, e)
 	}
-	return writeResult(stdout, e.report, e.book.Result(), asJSON)
+	return writeResult(stdout, e.report, e.cells.Result(), asJSON)
 }
 
 // inScenario is err, with the scenario's file before it if it is one about what is in that.

@@ -5,25 +5,8 @@ import (
 	"errors"
 )
 
-// Further codes of WebAssembly instructions.
-//
-// Source: WebAssembly Core Specification, section 5.4.
-const (
-	codeDrop         = 0x1a
-	codeSelect       = 0x1b
-	codeFirstLoad    = 0x28
-	codeFirstStore   = 0x36
-	codeLastStore    = 0x3e
-	codeMemorySize   = 0x3f
-	codeF64Const     = 0x44
-	codeI64Add       = 0x7c
-	codeI32WrapI64   = 0xa7
-	codeI64ExtendU   = 0xad
-	codeLastUnary    = 0xc4
-	codeWithNumber   = 0xfc
-	lastConversion   = 7 // of the instructions with a number
-	largestIncrement = 1<<31 - 1
-)
+// largestIncrement is the most that an instruction may add to an address.
+const largestIncrement = 1<<31 - 1
 
 // shortenAddresses shortens how the functions of a Go program compute addresses of what lies on the stack: Go's compiler adds to
 // the stack's pointer in 64 bits, for each argument of each call. An instruction that reads or writes memory can add as well; where

@@ -35,12 +35,3 @@ func TestJoinData(t *testing.T) {
 		}
 	}
 }
-
-func TestVarint(t *testing.T) {
-	for _, v := range []int64{0, 1, 63, 64, 127, 128, 8191, 8192, 1<<31 - 1, -1, -64, -65, -1 << 31} {
-		b := appendVarint(nil, v)
-		if got, n := varint(b); got != v || n != len(b) {
-			t.Errorf("%d: read %d from %x", v, got, b)
-		}
-	}
-}

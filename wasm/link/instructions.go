@@ -22,19 +22,36 @@ const (
 	codeReturn       = 0x0f
 	codeCall         = 0x10
 	codeCallIndirect = 0x11
+	codeDrop         = 0x1a
+	codeSelect       = 0x1b
 	codeLocalGet     = 0x20
 	codeLocalSet     = 0x21
 	codeLocalTee     = 0x22
 	codeGlobalGet    = 0x23
 	codeGlobalSet    = 0x24
+	codeFirstLoad    = 0x28
+	codeI32Load8U    = 0x2d
+	codeFirstStore   = 0x36
+	codeI32Store8    = 0x3a
+	codeLastStore    = 0x3e
+	codeMemorySize   = 0x3f
+	codeMemoryGrow   = 0x40
 	codeI32Const     = 0x41
 	codeI64Const     = 0x42
+	codeF32Const     = 0x43
+	codeF64Const     = 0x44
+	codeI32Eqz       = 0x45
+	codeI32Add       = 0x6a
+	codeI32Or        = 0x72
+	codeI64Add       = 0x7c
+	codeI32WrapI64   = 0xa7
+	codeI64ExtendU   = 0xad
+	codeLastUnary    = 0xc4
 
-	codeI32Load8U = 0x2d
-	codeI32Store8 = 0x3a
-	codeI32Eqz    = 0x45
-	codeI32Add    = 0x6a
-	codeI32Or     = 0x72
+	codeWithNumber = 0xfc // goes on with a number that says which
+	lastConversion = 7    // of those
+	memoryCopy     = 10
+	memoryFill     = 11
 
 	typeI32 = 0x7f
 )
@@ -142,30 +159,30 @@ func readBody(written []byte) (body, error) {
 					break
 				}
 			}
-		case c == codeCallIndirect, c >= 0x28 && c <= 0x3e: // loads and stores
+		case c == codeCallIndirect, c >= codeFirstLoad && c <= codeLastStore:
 			r.number()
 			r.number()
 		case c == codeCall, c >= codeLocalGet && c <= codeGlobalSet:
 			in.value = int64(r.number())
-		case c == 0x3f || c == 0x40: // size of memory
+		case c == codeMemorySize || c == codeMemoryGrow:
 			r.skip(1)
 		case c == codeI32Const || c == codeI64Const:
 			in.value = r.signed()
-		case c == 0x43: // f32.const
+		case c == codeF32Const:
 			r.skip(4)
-		case c == 0x44: // f64.const
+		case c == codeF64Const:
 			r.skip(8)
-		case c == 0xfc:
+		case c == codeWithNumber:
 			switch sub := r.number(); {
-			case sub <= 7: // conversions
-			case sub == 10: // memory.copy
+			case sub <= lastConversion:
+			case sub == memoryCopy:
 				r.skip(2)
-			case sub == 11: // memory.fill
+			case sub == memoryFill:
 				r.skip(1)
 			default:
 				r.fail(fmt.Errorf("instruction fc %02x is not known", sub))
 			}
-		case c <= 0x01, c == codeElse, c == codeReturn, c == 0x1a, c == 0x1b, c >= 0x45 && c <= 0xc4:
+		case c <= 0x01, c == codeElse, c == codeReturn, c == codeDrop, c == codeSelect, c >= codeI32Eqz && c <= codeLastUnary:
 		default:
 			r.fail(fmt.Errorf("instruction %02x is not known", c))
 		}
@@ -207,71 +224,4 @@ func appendBody(b []byte, f body) []byte {
 		}
 	}
 	return b
-}
-
-// wasmReader reads numbers until the first error, and zeros after it.
-type wasmReader struct {
-	rest []byte
-	err  error
-}
-
-func (r *wasmReader) fail(err error) {
-	if r.err == nil {
-		r.err, r.rest = err, nil
-	}
-}
-
-func (r *wasmReader) skip(n int) {
-	if n < 0 || n > len(r.rest) {
-		r.fail(errors.New("cut off"))
-		return
-	}
-	r.rest = r.rest[n:]
-}
-
-// bytes are the next n bytes.
-func (r *wasmReader) bytes(n int) []byte {
-	rest := r.rest
-	r.skip(n)
-	if r.err != nil {
-		return nil
-	}
-	return rest[:n]
-}
-
-func (r *wasmReader) byte() byte {
-	if b := r.bytes(1); b != nil {
-		return b[0]
-	}
-	return 0
-}
-
-func (r *wasmReader) number() uint64 {
-	v, n := binary.Uvarint(r.rest)
-	if n <= 0 {
-		r.fail(errors.New("cut off"))
-		return 0
-	}
-	r.rest = r.rest[n:]
-	return v
-}
-
-func (r *wasmReader) signed() int64 {
-	v := int64(0)
-	for n, c := range r.rest {
-		shift := 7 * n
-		if shift > 63 {
-			break
-		}
-		v |= int64(c&0x7f) << shift
-		if c&0x80 == 0 {
-			if c&0x40 != 0 && shift+7 < 64 {
-				v |= -1 << (shift + 7)
-			}
-			r.rest = r.rest[n+1:]
-			return v
-		}
-	}
-	r.fail(errors.New("cut off"))
-	return 0
 }

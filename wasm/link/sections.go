@@ -46,14 +46,12 @@ func editSections(module []byte, edit func(kind byte, section []byte) ([]byte, e
 		return nil, errors.New("not a WebAssembly module")
 	}
 	edited := []byte(moduleHeader)
-	for rest := module[len(moduleHeader):]; len(rest) > 0; {
-		id := rest[0]
-		size, n := binary.Uvarint(rest[1:])
-		if n <= 0 || size > uint64(len(rest)-1-n) {
-			return nil, fmt.Errorf("section %d is cut off", id)
+	for r := (&wasmReader{rest: module[len(moduleHeader):]}); len(r.rest) > 0; {
+		id := r.byte()
+		content := r.bytes(int(r.number()))
+		if r.err != nil {
+			return nil, fmt.Errorf("section %d: %w", id, r.err)
 		}
-		content := rest[1+n : 1+n+int(size)]
-		rest = rest[1+n+int(size):]
 		content, err := edit(id, content)
 		if err != nil {
 			return nil, err

@@ -205,10 +205,10 @@ if (loaded !== 1) console.log("loaded " + loaded + " times");
 process.exit(); // a timer that the program still has would wake it after its end
 `
 
-// What a program does it does in two parts as well, whichever functions come later.
+// What a program does it does in two parts as well, whichever functions are cold.
 func TestProgramsRunInParts(t *testing.T) {
 	divisions := map[string]func(f int, name string) bool{
-		"all later":            func(int, string) bool { return false },
+		"all cold":             func(int, string) bool { return false },
 		"every other function": func(f int, _ string) bool { return f%2 == 0 },
 		"late functions": func(_ int, name string) bool {
 			return !strings.Contains(name, "main.") || !strings.Contains(name, "late")
@@ -252,7 +252,7 @@ func TestProgramsRunInParts(t *testing.T) {
 	}
 }
 
-// A module of nothing but what every Go program has: one function of Go's type in a slot, which calls a second one, which is later;
+// A module of nothing but what every Go program has: one function of Go's type in a slot, which calls a second one, which is cold;
 // the third one has no slot.
 func TestSplit(t *testing.T) {
 	const (

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
+	"backfill/wasm/javascript"
 	"backfill/wasm/wire"
 )
 
@@ -23,41 +24,35 @@ func (m *mail) post(a wire.Answer, data wire.Packed) error {
 	if err != nil {
 		return err
 	}
-	size := data.Len()
+	s := &javascript.Script{}
 	message := map[string]any{"head": string(head)}
 	if data == nil {
-		_, err = m.scope.Call("postMessage", message)
-		return err
+		s.Call(m.scope, "postMessage", message)
+		return s.Err
 	}
-	buffer, err := create("ArrayBuffer", min(size, wire.PieceSize))
-	if err != nil {
-		return err
-	}
+	size := data.Len()
 	message["size"] = size
+	buffer := s.New("ArrayBuffer", min(size, wire.PieceSize))
 	for {
-		if data, err = fill(buffer, data); err != nil {
-			return err
-		}
+		data = fill(s, buffer, data)
 		message["data"] = buffer
-		if _, err := m.scope.Call("postMessage", message, []any{buffer}); err != nil || data.Len() == 0 {
-			return err
+		s.Call(m.scope, "postMessage", message, []any{buffer})
+		if s.Err != nil || data.Len() == 0 {
+			return s.Err
 		}
 		buffer = <-m.back
 	}
 }
 
 // fill copies as much of data into an ArrayBuffer as there is room for, and returns the rest.
-func fill(buffer safejs.Value, data wire.Packed) (rest wire.Packed, err error) {
-	array, err := create("Uint8Array", buffer)
-	if err != nil {
-		return nil, err
-	}
-	room, err := array.Length()
-	for at := 0; err == nil && at < room && len(data) > 0; {
+func fill(s *javascript.Script, buffer safejs.Value, data wire.Packed) (rest wire.Packed) {
+	array := s.New("Uint8Array", buffer)
+	room := int(s.Number(array, "length"))
+	for at := 0; s.Err == nil && at < room && len(data) > 0; {
 		part := data[0][:min(len(data[0]), room-at)]
-		var place safejs.Value
-		if place, err = array.Call("subarray", at, at+len(part)); err == nil {
-			_, err = safejs.CopyBytesToJS(place, part)
+		place := s.Call(array, "subarray", at, at+len(part))
+		if s.Err == nil {
+			_, s.Err = safejs.CopyBytesToJS(place, part)
 		}
 		at += len(part)
 		if len(part) < len(data[0]) {
@@ -66,5 +61,5 @@ func fill(buffer safejs.Value, data wire.Packed) (rest wire.Packed, err error) {
 			data = data[1:]
 		}
 	}
-	return data, err
+	return data
 }

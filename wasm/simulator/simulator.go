@@ -3,12 +3,10 @@
 package simulator
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -18,11 +16,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/stats"
-	"backfill/engine/param"
 	"backfill/engine/scenario"
-	"backfill/engine/workload/demands"
-	"backfill/engine/workload/logs"
-	"backfill/engine/workload/textfile"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
 	"backfill/wasm/digest"
@@ -95,29 +89,6 @@ func (w *Simulator) handle(r wire.Request, data []byte) error {
 	return fmt.Errorf("the worker does not know the request %q", r.Ask)
 }
 
-// read holds a log, or a table of what jobs ask for, and says what it is.
-func (w *Simulator) read(r wire.Request, data []byte) error {
-	if len(r.Files) != 1 {
-		return errors.New("a log to read needs its name")
-	}
-	name := r.Files[0].Name
-	found, kept := &wire.Log{SHA256: w.hash(data)}, &log{data: data}
-	if demands.IsTable(name) {
-		if _, err := demands.Read(bytes.NewReader(data), name); err != nil {
-			return err
-		}
-	} else {
-		known, err := kept.read(name)
-		if err != nil {
-			return err
-		}
-		found.Report, found.Waits = known.Report, known.Workload.Wait != nil
-	}
-	w.logs[found.SHA256] = kept
-	w.answer(wire.Answer{Say: wire.LogRead, Task: r.Task, Log: found}, nil)
-	return nil
-}
-
 func (w *Simulator) simulate(r wire.Request) error {
 	task, err := w.prepare(r)
 	if err != nil {
@@ -183,29 +154,21 @@ func (w *Simulator) progress(task, i, jobs int) func(int) error {
 }
 
 func (w *Simulator) explain(r wire.Request) error {
-	task, err := w.prepare(r)
+	task, err := w.repeated(r)
 	if err != nil {
 		return err
-	}
-	if r.Policy < 0 || r.Policy >= len(task.Plan.Policies) {
-		return fmt.Errorf("there is no policy %d to explain", r.Policy)
-	}
-	for _, j := range r.Jobs {
-		if j < 0 || int(j) >= len(task.Workload.Jobs) {
-			return fmt.Errorf("there is no job %d to explain", j)
-		}
 	}
 	decisions, err := task.Decide(r.Policy, r.Jobs...)
 	if err != nil {
 		return err
 	}
-	w.answer(wire.Answer{Say: wire.Decided, Task: r.Task, Policy: r.Policy}, wire.Packed{wire.EncodeDecisions(decisions)})
+	w.answer(wire.Answer{Say: wire.Decided, Task: r.Task, Policy: r.Policy}, wire.EncodeDecisions(decisions))
 	return nil
 }
 
 // need finds by how much less of what a job asks for it would have started earlier.
 func (w *Simulator) need(r wire.Request) error {
-	task, err := w.prepare(r)
+	task, err := w.repeated(r)
 	if err != nil {
 		return err
 	}
@@ -221,35 +184,49 @@ func (w *Simulator) need(r wire.Request) error {
 }
 
 func (w *Simulator) matrix(r wire.Request) error {
-	task, err := w.prepare(r)
+	task, err := w.repeated(r)
 	if err != nil {
 		return err
-	}
-	if r.Policy < 0 || r.Policy >= len(task.Plan.Policies) {
-		return fmt.Errorf("there is no policy %d to make a plan", r.Policy)
 	}
 	m, err := task.Matrix(r.Policy, r.At)
 	if err != nil {
 		return err
 	}
-	w.answer(wire.Answer{Say: wire.Matrixed, Task: r.Task, Policy: r.Policy}, wire.Packed{wire.EncodeMatrix(m)})
+	w.answer(wire.Answer{Say: wire.Matrixed, Task: r.Task, Policy: r.Policy}, wire.EncodeMatrix(m))
 	return nil
 }
 
 func (w *Simulator) moments(r wire.Request) error {
-	task, err := w.prepare(r)
+	task, err := w.repeated(r)
 	if err != nil {
 		return err
 	}
-	if r.Policy < 0 || r.Policy >= len(task.Plan.Policies) || r.Most < 1 {
-		return fmt.Errorf("there are no %d calls of a policy %d to note", r.Most, r.Policy)
+	if r.Most < 1 {
+		return fmt.Errorf("%d calls of a policy are to be noted; at least 1 is accepted", r.Most)
 	}
 	m, err := task.Moments(r.Policy, engine.Moments{From: r.At, Most: r.Most, Every: r.Every, Depth: r.Depth})
 	if err != nil {
 		return err
 	}
-	w.answer(wire.Answer{Say: wire.Noted, Task: r.Task, Policy: r.Policy}, wire.Packed{wire.EncodeMoments(m)})
+	w.answer(wire.Answer{Say: wire.Noted, Task: r.Task, Policy: r.Policy}, wire.EncodeMoments(m))
 	return nil
+}
+
+// repeated prepares the cell that a question is about, and finds out whether it has the policy and the jobs.
+func (w *Simulator) repeated(r wire.Request) (*experiment.Task, error) {
+	task, err := w.prepare(r)
+	if err != nil {
+		return nil, err
+	}
+	if r.Policy < 0 || r.Policy >= len(task.Plan.Policies) {
+		return nil, fmt.Errorf("there is no policy %d", r.Policy)
+	}
+	for _, j := range r.Jobs {
+		if j < 0 || int(j) >= len(task.Workload.Jobs) {
+			return nil, fmt.Errorf("there is no job %d", j)
+		}
+	}
+	return task, nil
 }
 
 // check says whether the text of an expression can be computed.
@@ -274,7 +251,11 @@ func (w *Simulator) measure(r wire.Request) error {
 	var runs []*experiment.Run
 	var failed *result.Failure
 	for _, c := range r.Cells {
-		of, err := w.measureCell(c, r.Files)
+		task, err := w.taskOf(c, r.Files, &w.measured)
+		var of []*experiment.Run
+		if err == nil {
+			of, err = task.MeasureAll()
+		}
 		if err != nil {
 			failed = failure(err)
 			break
@@ -282,23 +263,8 @@ func (w *Simulator) measure(r wire.Request) error {
 		runs = append(runs, of...)
 	}
 	seconds := time.Since(begin).Seconds()
-	w.answer(wire.Answer{Say: wire.Measured, Task: r.Task, Seconds: seconds, Failure: failed}, wire.Packed{wire.EncodeMeasured(runs)})
+	w.answer(wire.Answer{Say: wire.Measured, Task: r.Task, Seconds: seconds, Failure: failed}, wire.EncodeMeasured(runs))
 	return nil
-}
-
-// measureCell simulates a cell under every policy.
-func (w *Simulator) measureCell(c experiment.Cell, files []result.FileRef) ([]*experiment.Run, error) {
-	task, err := w.taskOf(c, files, &w.measured)
-	if err != nil {
-		return nil, err
-	}
-	runs := make([]*experiment.Run, len(w.plan.Policies))
-	for i := range runs {
-		if runs[i], err = task.Measure(i, nil); err != nil {
-			return nil, err
-		}
-	}
-	return runs, nil
 }
 
 // prepare compiles the scenario and makes the cell's workload.
@@ -368,58 +334,4 @@ func collect(jobs int) {
 	if jobs >= manyJobs {
 		runtime.GC()
 	}
-}
-
-// open finds the file that a scenario names among those that were kept.
-func (w *Simulator) open(files []result.FileRef, name string) (io.ReadCloser, error) {
-	for _, f := range files {
-		if l, kept := w.logs[f.SHA256]; kept && f.Name == name {
-			if known, err := l.read(name); err == nil {
-				return known, nil
-			}
-			return io.NopCloser(bytes.NewReader(l.data)), nil // a table, or whoever reads it says what is wrong
-		}
-	}
-	return nil, fs.ErrNotExist
-}
-
-// log is a file that was kept.
-type log struct {
-	data  []byte
-	known *logs.Known // what it was found to be when it was read last, by its name of then
-}
-
-// read reads it as a log of that name, unless that is what it did last.
-func (l *log) read(name string) (*logs.Known, error) {
-	if demands.IsTable(name) {
-		return nil, errors.New("no log")
-	}
-	if l.known == nil || l.known.Report.File != name {
-		jobs, report, err := logs.Read(bytes.NewReader(l.data), name)
-		if err != nil {
-			return nil, err
-		}
-		l.known = &logs.Known{Workload: jobs, Report: report}
-	}
-	return l.known, nil
-}
-
-// failure puts an error into words for the page.
-func failure(err error) *result.Failure {
-	var wrong *param.Error
-	var file *textfile.Error
-	var syntax *scenario.SyntaxError
-	switch {
-	case errors.As(err, &wrong):
-		return &result.Failure{Path: wrong.Path, Value: wrong.Value, Reason: wrong.Reason}
-	case errors.As(err, &file):
-		reason := file.Accepted
-		if file.Field != "" {
-			reason = file.Field + ": " + reason
-		}
-		return &result.Failure{File: file.File, Line: file.Line, Value: file.Value, Reason: reason}
-	case errors.As(err, &syntax):
-		return &result.Failure{Line: syntax.Line, Reason: syntax.Error()}
-	}
-	return &result.Failure{Reason: err.Error()}
 }

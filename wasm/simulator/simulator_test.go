@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/engine/experiment"
 	"backfill/policies"
 	"backfill/ui/result"
 	"backfill/wasm/wire"
@@ -41,6 +42,58 @@ func TestLogIsReadOnce(t *testing.T) {
 			t.Errorf("%s: the worker says %+v", c.name, said)
 		case c.failure != "" && (last.Failure == nil || last.Failure.File != c.name || !strings.Contains(last.Failure.Reason, c.failure)):
 			t.Errorf("%s: the worker says %+v", c.name, last)
+		}
+	}
+}
+
+// lab is an experiment of two jobs under EASY.
+var lab = json.RawMessage(`{"version": 1, "machine": {"kind": "cluster", "processors": 4},
+	"workload": {"kind": "jobs", "jobs": [{"submit": 0, "run": 10, "processors": 3}, {"submit": 1, "run": 10, "processors": 2}]}, "policies": [{"kind": "easy"}]}`)
+
+// Every request has one last answer, with which its worker is free again.
+func TestLastAnswer(t *testing.T) {
+	var said []wire.Answer
+	s := New(policies.Catalogs(), func(a wire.Answer, _ wire.Packed) { said = append(said, a) })
+	for _, r := range []wire.Request{
+		{Ask: wire.Simulate},
+		{Ask: wire.Measure, Cells: []experiment.Cell{{}}},
+		{Ask: wire.Explain, Jobs: []int32{1}},
+		{Ask: wire.Need, Jobs: []int32{1}, At: 10_000},
+		{Ask: wire.Moments, Most: 1},
+		{Ask: wire.Matrix, Policy: 1},
+		{Ask: wire.Check},
+	} {
+		said, r.Scenario = nil, lab
+		s.Receive(r, nil)
+		for i, a := range said {
+			if a.Say.Ends() != (i == len(said)-1) {
+				t.Errorf("%s: answer %d of %d, %q, is the last one: %t", r.Ask, i+1, len(said), a.Say, a.Say.Ends())
+			}
+		}
+		if failed := said[len(said)-1].Failure; (failed != nil) != (r.Ask == wire.Matrix || r.Ask == wire.Check) {
+			t.Errorf("%s: %+v", r.Ask, failed)
+		}
+	}
+}
+
+// Questions about policies and jobs that there are not are refused, which is no crash.
+func TestQuestionsAboutNothing(t *testing.T) {
+	var said []wire.Answer
+	s := New(policies.Catalogs(), func(a wire.Answer, _ wire.Packed) { said = append(said, a) })
+	for _, r := range []wire.Request{
+		{Ask: wire.Explain, Jobs: []int32{2}},
+		{Ask: wire.Explain, Jobs: []int32{-1}},
+		{Ask: wire.Need, Jobs: []int32{2}, At: 10_000},
+		{Ask: wire.Need, Jobs: []int32{1}, Policy: 1},
+		{Ask: wire.Need},
+		{Ask: wire.Matrix, Policy: -1},
+		{Ask: wire.Moments, Most: 1, Policy: 1},
+		{Ask: wire.Moments},
+	} {
+		said, r.Scenario = nil, lab
+		s.Receive(r, nil)
+		if len(said) != 1 || said[0].Say != wire.Failed || said[0].Failure.Crash {
+			t.Errorf("%s about jobs %v under policy %d: the worker says %+v", r.Ask, r.Jobs, r.Policy, said)
 		}
 	}
 }

@@ -104,8 +104,8 @@ func TestDomrenderHelper(t *testing.T) {
 	}
 }
 
-func TestHasten(t *testing.T) {
-	if got, err := hasten("no script of vugu"); err == nil {
+func TestPatched(t *testing.T) {
+	if got, err := patched("no script of vugu"); err == nil {
 		t.Errorf("another script is accepted: %q", got)
 	}
 }

@@ -3,7 +3,7 @@
 //
 // A build is one pass over a list of files (page.go): each is made, gets a name with the hash of its content, and is compressed. The
 // program comes from Go's compiler (program.go) by way of package link; scripts from esbuild (esbuild.go); what a first visit sees
-// before the program is there from the program's own code (ahead.go).
+// before the program is there from the program's own code (prerender.go).
 package main
 
 import (

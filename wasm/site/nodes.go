@@ -18,7 +18,7 @@ type node struct {
 	children []*node
 }
 
-// between divides texts that follow each other, of which a browser would make one. assets/ahead.js takes it out.
+// between divides texts that follow each other, of which a browser would make one. assets/prerendered.js takes it out.
 const between = "<!---->"
 
 // find is the element with an id in a node, nil if there is none.
@@ -60,7 +60,7 @@ func nodeOf(results *vugu.BuildResults) (*node, error) {
 		return nil, err
 	}
 	if len(all.children) != 1 {
-		return nil, fmt.Errorf("a page built ahead is one element, not %d", len(all.children))
+		return nil, fmt.Errorf("a prerendered page is one element, not %d", len(all.children))
 	}
 	return all.children[0], nil
 }
@@ -88,7 +88,7 @@ func (m *nodeMaker) add(parent *node, n *vugu.VGNode) error {
 	case n.IsTemplate():
 		return m.addChildren(parent, n)
 	case n.Type != vugu.ElementNode:
-		return fmt.Errorf("a page built ahead has no nodes of type %d", n.Type)
+		return fmt.Errorf("a prerendered page has no nodes of type %d", n.Type)
 	}
 	m.inText = false
 	var b strings.Builder
@@ -144,7 +144,7 @@ func writeProperty(b *strings.Builder, p vugu.VGProperty) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("a page built ahead has no property %s with the value %s", p.Key, p.JSONVal)
+	return fmt.Errorf("a prerendered page has no property %s with the value %s", p.Key, p.JSONVal)
 }
 
 // edit puts HTML in the place of so many children of a node.

@@ -16,11 +16,11 @@ import (
 
 // page is the version of the page and the names of the files that index.html refers to.
 type page struct {
-	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Gallery, Licenses, Expressions, LessonStyle, LessonScript, LessonsScript, ManualStyle, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, AheadScript string
+	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Gallery, Licenses, Expressions, LessonStyle, LessonScript, LessonsScript, ManualStyle, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, PrerenderedScript string
 
-	AheadAddress string        // fragment of the address of what AheadScript shows
-	AheadPage    template.HTML // what it shows
-	AheadData    template.JS   // what else it needs for that
+	PrerenderedAddress string        // fragment of the address of what PrerenderedScript shows
+	PrerenderedPage    template.HTML // what it shows
+	PrerenderedData    template.JS   // what else it needs for that
 }
 
 // options say what is built from what, and where to.
@@ -84,7 +84,7 @@ func build(o options) error {
 		{"embeds.css", &p.EmbedsStyle, func() ([]byte, error) { return esbuild(work, "embeds.css") }},
 		{"embeds.js", &p.EmbedsScript, func() ([]byte, error) { return esbuild(work, "embeds.js") }},
 		{"theme.js", &p.ThemeScript, func() ([]byte, error) { return esbuild(work, "theme.js") }},
-		{"ahead.js", &p.AheadScript, func() ([]byte, error) { return esbuild(work, "ahead.js") }},
+		{"prerendered.js", &p.PrerenderedScript, func() ([]byte, error) { return esbuild(work, "prerendered.js") }},
 		{"newer.js", &p.NewerScript, func() ([]byte, error) { return esbuild(work, "newer.js", "--bundle") }},
 		{"licenses.txt", &p.Licenses, func() ([]byte, error) { return licenses(o.compiler, metafile, o.program, o.expressions) }},
 	} {
@@ -113,16 +113,16 @@ func build(o options) error {
 	if err != nil {
 		return fmt.Errorf("page: %w", err)
 	}
-	ahead, err := makeAhead()
+	prerendered, err := prerender()
 	if err != nil {
 		return err
 	}
-	data, err := json.Marshal(ahead)
+	data, err := json.Marshal(prerendered)
 	if err != nil {
 		return err
 	}
-	p.AheadAddress, p.AheadPage, p.AheadData = ahead.address, template.HTML(ahead.page.html()), template.JS(data)
-	if p.Version, err = s.version(slices.Concat(source, []byte(p.AheadPage), data)); err != nil {
+	p.PrerenderedAddress, p.PrerenderedPage, p.PrerenderedData = prerendered.address, template.HTML(prerendered.page.html()), template.JS(data)
+	if p.Version, err = s.version(slices.Concat(source, []byte(p.PrerenderedPage), data)); err != nil {
 		return err
 	}
 	index, err := fill(source, p)
@@ -143,7 +143,7 @@ func build(o options) error {
 	if err := s.finish(); err != nil {
 		return err
 	}
-	return s.report(os.Stdout, []string{"index.html", p.Icon, p.Style, p.AheadScript, p.Boot, p.WasmExec, p.Domrender, p.Worker, p.Program},
+	return s.report(os.Stdout, []string{"index.html", p.Icon, p.Style, p.PrerenderedScript, p.Boot, p.WasmExec, p.Domrender, p.Worker, p.Program},
 		map[string]string{p.Rest: "right after it", p.Charts: "with the first chart", p.Expressions: "with the first expression"})
 }
 

@@ -19,7 +19,7 @@ func domrenderHelper(work string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	script, err := hasten(string(source))
+	script, err := patched(string(source))
 	if err != nil {
 		return nil, err
 	}
@@ -30,9 +30,9 @@ func domrenderHelper(work string) ([]byte, error) {
 	return minified(file, filepath.Join(work, "domrender.js"))
 }
 
-// hastenings are what replaces parts of vugu's script. It renders the page as a whole and sets everything anew, which the
+// patches are what replaces parts of vugu's script. It renders the page as a whole and sets everything anew, which the
 // browser answers with a layout of everything; so that only is set what differs from what is there.
-var hastenings = []struct{ of, with string }{
+var patches = []struct{ of, with string }{
 	{"    let utf8decoder = new TextDecoder();\n", `    let utf8decoder = new TextDecoder();
 
     // written holds the HTML of elements whose text it does not tell by itself, and their text.
@@ -86,8 +86,8 @@ var hastenings = []struct{ of, with string }{
 	{"for (let i in et) {", "for (const i of [\"value\", \"checked\"]) {"},
 }
 
-// hasten makes vugu's script fast, and takes out what it tells about itself for finding mistakes in it.
-func hasten(script string) (string, error) {
+// patched makes vugu's script fast, and takes out what it tells about itself for finding mistakes in it.
+func patched(script string) (string, error) {
 	var b strings.Builder
 	for line := range strings.Lines(script) {
 		if !strings.HasPrefix(strings.TrimSpace(line), "/*DEBUG") {
@@ -95,11 +95,11 @@ func hasten(script string) (string, error) {
 		}
 	}
 	script = b.String()
-	for _, h := range hastenings {
-		if !strings.Contains(script, h.of) {
-			return "", fmt.Errorf("the renderer's script of the vugu version in go.mod has no %q", h.of)
+	for _, p := range patches {
+		if !strings.Contains(script, p.of) {
+			return "", fmt.Errorf("the renderer's script of the vugu version in go.mod has no %q", p.of)
 		}
-		script = strings.ReplaceAll(script, h.of, h.with)
+		script = strings.ReplaceAll(script, p.of, p.with)
 	}
 	return script, nil
 }

@@ -111,10 +111,10 @@ func (d declared) has(name string) bool {
 const mostStale = 0.03
 
 // The list of functions that come after the first picture names functions that there are.
-func TestLaterIsFresh(t *testing.T) {
+func TestColdIsFresh(t *testing.T) {
 	d := declarations(t)
 	ours, stale := 0, []string(nil)
-	for name := range strings.Lines(later) {
+	for name := range strings.Lines(cold) {
 		if name = strings.TrimSpace(name); !isOurs(name) {
 			continue
 		}
@@ -124,10 +124,10 @@ func TestLaterIsFresh(t *testing.T) {
 		}
 	}
 	if ours < 1000 {
-		t.Errorf("only %d functions of this module come later", ours)
+		t.Errorf("only %d functions of this module are cold", ours)
 	}
 	if float64(len(stale)) > mostStale*float64(ours) {
-		t.Errorf("of %d functions that come later %d are not in the source any more, such as %s: run \"make renew\"", ours, len(stale), stale[0])
+		t.Errorf("of %d cold functions %d are not in the source any more, such as %s: run \"make renew\"", ours, len(stale), stale[0])
 	}
 }
 
@@ -208,11 +208,11 @@ func TestDeclaredHas(t *testing.T) {
 	}
 }
 
-// What is left out of the list of functions that come later is in the first part, and so are packages that simulate.
+// What is left out of the list of cold functions is in the first part, and so are packages that simulate.
 func TestNeeded(t *testing.T) {
-	known := later
-	defer func() { later = known }()
-	later = "backfill/engine.f\nfmt.b\nfmt.d\n"
+	known := cold
+	defer func() { cold = known }()
+	cold = "backfill/engine.f\nfmt.b\nfmt.d\n"
 	got := needed([]string{"fmt.a", "fmt.b", "fmt.c", "fmt.d", "backfill/engine.f"})
 	if want := []bool{true, false, true, false, true}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)

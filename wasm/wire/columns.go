@@ -78,9 +78,6 @@ func (p *packer) packed() Packed {
 	return out
 }
 
-// bytes is the same in one piece.
-func (p *packer) bytes() []byte { return p.packed().Bytes() }
-
 // unpacker hands out the sections of a buffer in order. After the first error it
 // hands out nothing more.
 type unpacker struct {

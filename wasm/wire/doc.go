@@ -7,7 +7,10 @@
 //	magic    uint32  "BFW1"
 //	sections uint32
 //	         per section: element size in bytes uint32, elements uint32 (absent: none)
-//	         the columns, each beginning at a multiple of 8 bytes; jobs are a column of rows, as in memory
+//	         the columns, each beginning at a multiple of 8 bytes
+//
+// What has several fields, all of them numbers, such as a job or a decision, is a row, and a column of rows is as it lies in memory:
+// page and workers are programs of one build.
 //
 // What a section means follows from its place. Decoding checks every length and
 // index, so that a broken buffer is an error and never a panic; the columns it

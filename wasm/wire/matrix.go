@@ -11,7 +11,7 @@ import (
 const mostTerms = 64
 
 // EncodeMatrix writes the matrix of a plan.
-func EncodeMatrix(m *engine.Matrix) []byte {
+func EncodeMatrix(m *engine.Matrix) Packed {
 	p := &packer{}
 	pack(p, []engine.Time{m.At})
 	pack(p, []int32{int32(m.Lanes)})
@@ -20,7 +20,7 @@ func EncodeMatrix(m *engine.Matrix) []byte {
 	pack(p, m.Value)
 	pack(p, m.Where)
 	pack(p, m.Plan)
-	return p.bytes()
+	return p.packed()
 }
 
 // DecodeMatrix reads what EncodeMatrix wrote: a matrix of jobs of w. It shares b's memory.

@@ -13,7 +13,7 @@ import (
 // EncodeMeasured writes the runs of whole cells, by cell and policy, with all that a
 // measured run has but its place in the experiment and its groupings, which whoever
 // asked for the cells knows.
-func EncodeMeasured(runs []*experiment.Run) []byte {
+func EncodeMeasured(runs []*experiment.Run) Packed {
 	t := &texts{places: map[string]int32{}}
 	var summaries, groups, refused []float64
 	var batchCount, warningCount, warning, groupCount, class, label, panel, panelLabel, refusedCount, refusedText []int32
@@ -66,7 +66,7 @@ func EncodeMeasured(runs []*experiment.Run) []byte {
 	pack(p, refusedText)
 	pack(p, t.text)
 	pack(p, t.ends)
-	return p.bytes()
+	return p.packed()
 }
 
 // DecodeMeasured reads what EncodeMeasured wrote: for each of the cells, of which some of

@@ -59,7 +59,7 @@ func TestMeasured(t *testing.T) {
 		for i := range n {
 			want = append(want, runs[2*i:2*i+2])
 		}
-		got, err := DecodeMeasured(EncodeMeasured(runs[:2*n]), plan, cells, func() {})
+		got, err := DecodeMeasured(EncodeMeasured(runs[:2*n]).Bytes(), plan, cells, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +72,7 @@ func TestMeasured(t *testing.T) {
 
 func TestMeasuredOfOtherCells(t *testing.T) {
 	plan, cells, runs := measuredSample(t)
-	b := EncodeMeasured(runs)
+	b := EncodeMeasured(runs).Bytes()
 	for n := range b {
 		if _, err := DecodeMeasured(b[:n], plan, cells, func() {}); err == nil {
 			t.Fatalf("no error for the first %d of %d bytes", n, len(b))
@@ -81,15 +81,15 @@ func TestMeasuredOfOtherCells(t *testing.T) {
 	if _, err := DecodeMeasured(b, plan, cells[:2], func() {}); err == nil {
 		t.Error("no error for more cells than were asked for")
 	}
-	if _, err := DecodeMeasured(EncodeMeasured(runs[:3]), plan, cells, func() {}); err == nil {
+	if _, err := DecodeMeasured(EncodeMeasured(runs[:3]).Bytes(), plan, cells, func() {}); err == nil {
 		t.Error("no error for half a cell")
 	}
 }
 
 func FuzzDecodeMeasured(f *testing.F) {
 	plan, cells, runs := measuredSample(f)
-	f.Add(EncodeMeasured(runs))
-	f.Add(EncodeMeasured(nil))
+	f.Add(EncodeMeasured(runs).Bytes())
+	f.Add(EncodeMeasured(nil).Bytes())
 	f.Fuzz(func(t *testing.T, b []byte) {
 		measured, err := DecodeMeasured(b, plan, cells, func() {})
 		if err != nil {
@@ -99,7 +99,7 @@ func FuzzDecodeMeasured(f *testing.F) {
 		for _, cell := range measured {
 			runs = append(runs, cell...)
 		}
-		again, err := DecodeMeasured(EncodeMeasured(runs), plan, cells, func() {})
+		again, err := DecodeMeasured(EncodeMeasured(runs).Bytes(), plan, cells, func() {})
 		if err != nil || !cmp.Equal(again, measured, cmpopts.EquateNaNs()) {
 			t.Errorf("written and read again it is %v, %v", again, err)
 		}

@@ -78,6 +78,15 @@ const (
 	Failed  Say = "failed"
 )
 
+// Ends says whether an answer is the last one to its request.
+func (s Say) Ends() bool {
+	switch s {
+	case WorkloadMade, Progressed, OutcomeMade, SeriesMade, LayoutMade:
+		return false
+	}
+	return true
+}
+
 // PieceSize is how many bytes of an answer's data a message has at most. All messages of an answer have the same head, and the
 // size of the data in all; of the last one only what is missing counts. The page gives the buffer of each but the last
 // back to the worker, in a message with nothing but that, which then posts the next one in it.

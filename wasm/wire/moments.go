@@ -2,7 +2,7 @@ package wire
 
 import (
 	"fmt"
-	"math"
+	"slices"
 
 	"backfill/engine"
 )
@@ -10,53 +10,58 @@ import (
 // eventKinds is how many kinds of events there are.
 const eventKinds = int(engine.WakeUp) + 1
 
+// momentRow is what a moment has beside its lists.
+type momentRow struct {
+	At                          engine.Time
+	Happened                    [eventKinds]int32
+	Free, Acted, Waiting, Extra int32
+}
+
+// promiseRow is what a promise has beside its pieces.
+type promiseRow struct {
+	At, Length engine.Time
+	Job, Lane  int32
+}
+
 // EncodeMoments writes the calls of a policy that were noted.
-func EncodeMoments(m *engine.Moments) []byte {
-	p := &packer{}
-	flags := make([]uint8, 2)
-	if m.Ordered {
-		flags[0] = 1
-	}
-	if m.Complete {
-		flags[1] = 1
-	}
-	var at []engine.Time
-	var free, waiting, extra, acted, happened []int32
+func EncodeMoments(m *engine.Moments) Packed {
+	var moments []momentRow
 	var queues, coming columnOf[int32]
 	var events columnOf[engine.Event]
 	var decisions columnOf[engine.Decision]
-	var promises columnOf[engine.Promise]
+	var promises columnOf[promiseRow]
+	var pieces columnOf[engine.Piece]
 	var running columnOf[engine.Expectation]
 	for i := range m.List {
 		one := &m.List[i]
-		at, free, waiting, extra = append(at, one.At), append(free, one.Free), append(waiting, one.Waiting), append(extra, one.Extra)
-		acted, happened = append(acted, one.Acted), append(happened, one.Happened[:]...)
+		moments = append(moments, momentRow{one.At, one.Happened, one.Free, one.Acted, one.Waiting, one.Extra})
 		events.add(one.Events)
 		queues.add(one.Queue)
 		coming.add(one.Coming)
 		decisions.add(one.Decisions)
-		promises.add(one.Reserved)
 		running.add(one.Running)
+		var reserved []promiseRow
+		for _, promise := range one.Reserved {
+			reserved = append(reserved, promiseRow{promise.At, promise.Length, promise.Job, promise.Lane})
+			pieces.add(promise.Pieces)
+		}
+		promises.add(reserved)
 	}
+	p := &packer{}
 	pack(p, []engine.Time{m.From, m.Every})
-	pack(p, flags)
-	pack(p, at)
-	pack(p, free)
-	pack(p, waiting)
-	pack(p, extra)
-	pack(p, acted)
-	pack(p, happened)
-	packEvents(p, events)
-	packJobs(p, queues)
-	packJobs(p, coming)
-	pack(p, decisions.counts)
-	packDecisions(p, decisions.all)
-	packPromises(p, promises)
-	packExpectations(p, running)
-	return p.bytes()
+	pack(p, bytesOfBools([]bool{m.Ordered, m.Complete}))
+	packRows(p, moments)
+	packLists(p, events)
+	packLists(p, queues)
+	packLists(p, coming)
+	packLists(p, decisions)
+	packLists(p, promises)
+	packLists(p, pieces)
+	packLists(p, running)
+	return p.packed()
 }
 
-// columnOf is the lists of several moments, one after the other.
+// columnOf is lists of rows, one after the other.
 type columnOf[T any] struct {
 	counts []int32
 	all    []T
@@ -66,7 +71,7 @@ func (c *columnOf[T]) add(list []T) {
 	c.counts, c.all = append(c.counts, int32(len(list))), append(c.all, list...)
 }
 
-// next is the list of the next moment, nil if it is empty.
+// next is the next list, nil if it is empty.
 func (c *columnOf[T]) next() []T {
 	n := c.counts[0]
 	c.counts = c.counts[1:]
@@ -78,155 +83,68 @@ func (c *columnOf[T]) next() []T {
 	return list
 }
 
-// counted says whether the lists of n moments are all there.
-func (u *unpacker) counted(counts []int32, n, all int) {
-	sum := 0
-	for _, k := range counts {
-		u.wants(k >= 0, "a list of less than nothing")
-		sum += int(k)
-	}
-	u.wants(len(counts) == n && sum == all, "lists of moments without some of their entries")
-}
-
-func packJobs(p *packer, c columnOf[int32]) {
+func packLists[T any](p *packer, c columnOf[T]) {
 	pack(p, c.counts)
-	pack(p, c.all)
+	packRows(p, c.all)
 }
 
-// unpackJobs reads lists of n moments of jobs, of which there are so many.
-func unpackJobs(u *unpacker, n, jobs int) columnOf[int32] {
-	c := columnOf[int32]{unpack[int32](u), unpack[int32](u)}
-	u.counted(c.counts, n, len(c.all))
-	u.wants(u.within(c.all, 0, jobs), "a moment names a job that there is not")
+// unpackLists is the next two sections, n lists.
+func unpackLists[T any](u *unpacker, n int) columnOf[T] {
+	c := columnOf[T]{unpack[int32](u), unpackRows[T](u)}
+	u.wants(len(c.counts) == n && u.total(c.counts) == len(c.all), "lists without some of their entries")
 	return c
 }
 
-func packEvents(p *packer, c columnOf[engine.Event]) {
-	kinds, jobs := make([]engine.EventKind, len(c.all)), make([]int32, len(c.all))
-	for i, e := range c.all {
-		kinds[i], jobs[i] = e.Kind, e.Job
-	}
-	pack(p, c.counts)
-	pack(p, kinds)
-	pack(p, jobs)
-}
-
-func unpackEvents(u *unpacker, n, jobs int) (c columnOf[engine.Event]) {
-	c.counts = unpack[int32](u)
-	kinds := unpack[engine.EventKind](u)
-	of := column[int32](u, len(kinds))
-	u.counted(c.counts, n, len(kinds))
-	u.wants(u.within(of, int(engine.NoJob), jobs), "an event of a job that there is not")
-	for i := range of {
-		e := engine.Event{Kind: kinds[i], Job: of[i]}
-		u.wants(e.Kind <= engine.WakeUp && (e.Job == engine.NoJob) == (e.Kind == engine.WakeUp), "an event that there is not")
-		c.all = append(c.all, e)
-	}
-	return c
-}
-
-func packPromises(p *packer, c columnOf[engine.Promise]) {
-	n := len(c.all)
-	job, lane, at, length := make([]int32, n), make([]int32, n), make([]engine.Time, n), make([]engine.Time, n)
-	var pieces columnOf[engine.Piece]
-	for i, promise := range c.all {
-		job[i], lane[i], at[i], length[i] = promise.Job, promise.Lane, promise.At, promise.Length
-		pieces.add(promise.Pieces)
-	}
-	places := [3][]int32{}
-	for _, piece := range pieces.all {
-		places[0], places[1], places[2] = append(places[0], piece.Lane), append(places[1], piece.Processors), append(places[2], piece.First)
-	}
-	pack(p, c.counts)
-	pack(p, job)
-	pack(p, lane)
-	pack(p, at)
-	pack(p, length)
-	pack(p, pieces.counts)
-	for _, column := range places {
-		pack(p, column)
-	}
-}
-
-func unpackPromises(u *unpacker, n, jobs int) (c columnOf[engine.Promise]) {
-	c.counts = unpack[int32](u)
-	job := unpack[int32](u)
-	k := len(job)
-	lane, at, length := column[int32](u, k), column[engine.Time](u, k), column[engine.Time](u, k)
-	pieces := columnOf[engine.Piece]{counts: unpack[int32](u)}
-	lanes := unpack[int32](u)
-	processors, first := column[int32](u, len(lanes)), column[int32](u, len(lanes))
-	u.counted(c.counts, n, k)
-	u.counted(pieces.counts, k, len(lanes))
-	u.wants(u.within(job, 0, jobs), "a slot of a job that there is not")
-	u.wants(u.within(lane, int(engine.NoLane), math.MaxInt32) && u.within(lanes, 0, math.MaxInt32), "a slot on a lane that there cannot be")
-	u.wants(u.within(processors, 1, engine.MaxProcessors+1) && u.within(first, -1, engine.MaxProcessors), "a piece of a size that there is not")
-	if u.err != nil {
-		return c
-	}
-	for i := range lanes {
-		pieces.all = append(pieces.all, engine.Piece{Lane: lanes[i], Processors: processors[i], First: first[i]})
-	}
-	for i := range job {
-		u.wants(at[i] >= 0 && length[i] > 0 && at[i] < engine.Never-length[i], "a slot that there cannot be")
-		c.all = append(c.all, engine.Promise{Job: job[i], At: at[i], Length: length[i], Lane: lane[i], Pieces: pieces.next()})
-	}
-	return c
-}
-
-func packExpectations(p *packer, c columnOf[engine.Expectation]) {
-	jobs, ends := make([]int32, len(c.all)), make([]engine.Time, len(c.all))
-	for i, e := range c.all {
-		jobs[i], ends[i] = e.Job, e.End
-	}
-	pack(p, c.counts)
-	pack(p, jobs)
-	pack(p, ends)
-}
-
-func unpackExpectations(u *unpacker, n, jobs int) (c columnOf[engine.Expectation]) {
-	c.counts = unpack[int32](u)
-	of := unpack[int32](u)
-	ends := column[engine.Time](u, len(of))
-	u.counted(c.counts, n, len(of))
-	u.wants(u.within(of, 0, jobs), "a job that runs, which there is not")
-	for i := range ends {
-		u.wants(ends[i] >= 0, "an end before everything")
-		c.all = append(c.all, engine.Expectation{Job: of[i], End: ends[i]})
-	}
-	return c
-}
-
-// DecodeMoments reads what EncodeMoments wrote: calls of a policy about the jobs of w.
+// DecodeMoments reads what EncodeMoments wrote: calls of a policy about the jobs of w. It shares b's memory.
 func DecodeMoments(b []byte, w *engine.Workload) (*engine.Moments, error) {
 	u := newUnpacker(b)
-	asked, flags := column[engine.Time](u, 2), column[uint8](u, 2)
-	at := unpack[engine.Time](u)
-	n, jobs := len(at), len(w.Jobs)
-	free, waiting, extra := column[int32](u, n), column[int32](u, n), column[int32](u, n)
-	acted, happened := column[int32](u, n), column[int32](u, n*eventKinds)
-	events := unpackEvents(u, n, jobs)
-	queues, coming := unpackJobs(u, n, jobs), unpackJobs(u, n, jobs)
-	decisions := columnOf[engine.Decision]{counts: unpack[int32](u)}
-	decisions.all = unpackDecisions(u, jobs)
-	u.counted(decisions.counts, n, len(decisions.all))
-	promises, running := unpackPromises(u, n, jobs), unpackExpectations(u, n, jobs)
-	u.wants(u.within(waiting, 0, jobs+1) && u.within(extra, -1, math.MaxInt32) && u.within(acted, 0, math.MaxInt32) && u.within(happened, 0, math.MaxInt32), "a moment with less than nothing")
-	m := &engine.Moments{}
-	for i := range at {
-		u.wants(at[i] >= 0 && (i == 0 || at[i-1] <= at[i]), "moments out of order")
-		if u.err != nil {
-			break
-		}
-		one := engine.Moment{At: at[i], Free: free[i], Waiting: waiting[i], Extra: extra[i], Acted: acted[i],
-			Happened: [eventKinds]int32(happened[i*eventKinds:]), Events: events.next(), Queue: queues.next(), Coming: coming.next(),
-			Decisions: decisions.next(), Reserved: promises.next(), Running: running.next()}
-		u.wants(len(one.Queue) <= int(one.Waiting), "a queue longer than it is")
-		m.List = append(m.List, one)
-	}
+	asked, flags := column[engine.Time](u, 2), boolsOf(column[uint8](u, 2))
+	moments := unpackRows[momentRow](u)
+	n := len(moments)
+	events := unpackLists[engine.Event](u, n)
+	queues, coming := unpackLists[int32](u, n), unpackLists[int32](u, n)
+	decisions := unpackLists[engine.Decision](u, n)
+	promises := unpackLists[promiseRow](u, n)
+	pieces := unpackLists[engine.Piece](u, len(promises.all))
+	running := unpackLists[engine.Expectation](u, n)
 	if err := u.end(); err != nil {
 		return nil, fmt.Errorf("decode moments: %w", err)
 	}
-	m.From, m.Every, m.Ordered, m.Complete = asked[0], asked[1], flags[0] == 1, flags[1] == 1
+	m := &engine.Moments{From: asked[0], Every: asked[1], Ordered: flags[0], Complete: flags[1]}
+	for _, row := range moments {
+		one := engine.Moment{At: row.At, Happened: row.Happened, Free: row.Free, Acted: row.Acted, Waiting: row.Waiting, Extra: row.Extra,
+			Events: events.next(), Queue: queues.next(), Coming: coming.next(), Decisions: decisions.next(), Running: running.next()}
+		for _, p := range promises.next() {
+			one.Reserved = append(one.Reserved, engine.Promise{Job: p.Job, At: p.At, Length: p.Length, Lane: p.Lane, Pieces: pieces.next()})
+		}
+		u.checkMoment(&one, len(w.Jobs))
+		u.wants(len(m.List) == 0 || m.List[len(m.List)-1].At <= one.At, "moments out of order")
+		m.List = append(m.List, one)
+	}
+	if u.err != nil {
+		return nil, fmt.Errorf("decode moments: %w", u.err)
+	}
 	return m, nil
+}
+
+// checkMoment wants a moment that there can be, of so many jobs.
+func (u *unpacker) checkMoment(m *engine.Moment, jobs int) {
+	u.wants(m.At >= 0 && m.Extra >= -1 && m.Acted >= 0 && slices.Min(m.Happened[:]) >= 0, "a moment with less than nothing")
+	u.wants(len(m.Queue) <= int(m.Waiting) && int(m.Waiting) <= jobs, "a queue longer than it is")
+	u.wants(u.within(m.Queue, 0, jobs) && u.within(m.Coming, 0, jobs), "a moment names a job that there is not")
+	for _, e := range m.Events {
+		u.wants(e.Kind < engine.WakeUp && isJob(e.Job, jobs) || e.Kind == engine.WakeUp && e.Job == engine.NoJob, "an event that there is not")
+	}
+	u.checkDecisions(m.Decisions, jobs)
+	for _, p := range m.Reserved {
+		u.wants(isJob(p.Job, jobs), "a slot of a job that there is not")
+		u.wants(p.At >= 0 && p.Length > 0 && p.At < engine.Never-p.Length, "a slot that there cannot be")
+		u.wants(p.Lane >= engine.NoLane, "a slot on a lane that there cannot be")
+		for _, piece := range p.Pieces {
+			u.wants(piece.Lane >= 0 && piece.Processors >= 1 && piece.Processors <= engine.MaxProcessors && piece.First >= -1 && piece.First < engine.MaxProcessors, "a piece that there cannot be")
+		}
+	}
+	for _, e := range m.Running {
+		u.wants(isJob(e.Job, jobs) && e.End >= 0, "a job that runs, which there is not")
+	}
 }

@@ -23,7 +23,7 @@ func momentsOf() *engine.Moments {
 func TestMoments(t *testing.T) {
 	made, _ := sample(t, 100)
 	for _, want := range []*engine.Moments{momentsOf(), {}} {
-		got, err := DecodeMoments(EncodeMoments(want), made.Workload)
+		got, err := DecodeMoments(EncodeMoments(want).Bytes(), made.Workload)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestMoments(t *testing.T) {
 	} {
 		m := momentsOf()
 		spoil(&m.List[0])
-		if _, err := DecodeMoments(EncodeMoments(m), made.Workload); err == nil {
+		if _, err := DecodeMoments(EncodeMoments(m).Bytes(), made.Workload); err == nil {
 			t.Errorf("no error for moment %d", i)
 		}
 	}
@@ -60,13 +60,13 @@ func TestMoments(t *testing.T) {
 
 func FuzzDecodeMoments(f *testing.F) {
 	made, _ := sample(f, 9)
-	f.Add(EncodeMoments(momentsOf()))
+	f.Add(EncodeMoments(momentsOf()).Bytes())
 	f.Fuzz(func(t *testing.T, b []byte) {
 		m, err := DecodeMoments(b, made.Workload)
 		if err != nil {
 			return
 		}
-		again, err := DecodeMoments(EncodeMoments(m), made.Workload)
+		again, err := DecodeMoments(EncodeMoments(m).Bytes(), made.Workload)
 		if err != nil || !cmp.Equal(again, m) {
 			t.Errorf("written and read again it is %v, %v", again, err)
 		}

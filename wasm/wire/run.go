@@ -59,11 +59,12 @@ func EncodeOutcome(r *result.Run) (Packed, error) {
 	pack(p, o.StartOrder)
 	pack(p, o.EndOrder)
 	pack(p, o.Lane)
-	packPieces(p, o)
+	packRows(p, o.Pieces)
+	pack(p, o.PieceEnd)
 	packSegments(p, o)
 	pack(p, o.Sizes)
 	pack(p, o.Fates)
-	packDecisions(p, o.Decisions)
+	packRows(p, o.Decisions)
 	return p.packed(), nil
 }
 
@@ -223,35 +224,9 @@ func divide(o *engine.Outcome) bool {
 	return o.Lanes == nil || processors == int64(o.Processors)
 }
 
-// packPieces writes where jobs with pieces ran.
-func packPieces(p *packer, o *engine.Outcome) {
-	var lane, processors, first []int32
-	if o.Pieces != nil {
-		n := len(o.Pieces)
-		lane, processors, first = make([]int32, n), make([]int32, n), make([]int32, n)
-	}
-	for i, piece := range o.Pieces {
-		lane[i], processors[i], first[i] = piece.Lane, piece.Processors, piece.First
-	}
-	pack(p, lane)
-	pack(p, processors)
-	pack(p, first)
-	pack(p, o.PieceEnd)
-}
-
+// unpackPieces reads where jobs with pieces ran.
 func unpackPieces(u *unpacker, o *engine.Outcome) {
-	lane := unpack[int32](u)
-	processors, first := column[int32](u, len(lane)), column[int32](u, len(lane))
-	if o.PieceEnd = unpack[int32](u); lane == nil {
-		u.wants(o.PieceEnd == nil, "ends of pieces that there are not")
-		return
-	}
-	u.wants(len(o.PieceEnd) == len(o.StartOrder) && ascend(append([]int32{0}, o.PieceEnd...), len(o.PieceEnd), len(lane)), "pieces out of order")
-	if u.err != nil {
-		return
-	}
-	o.Pieces = make([]engine.Piece, len(lane))
-	for i := range lane {
-		o.Pieces[i] = engine.Piece{Lane: lane[i], Processors: processors[i], First: first[i]}
-	}
+	o.Pieces, o.PieceEnd = unpackRows[engine.Piece](u), unpack[int32](u)
+	u.wants(o.Pieces != nil || o.PieceEnd == nil, "ends of pieces that there are not")
+	u.wants(o.Pieces == nil || len(o.PieceEnd) == len(o.StartOrder) && ascend(append([]int32{0}, o.PieceEnd...), len(o.PieceEnd), len(o.Pieces)), "pieces out of order")
 }

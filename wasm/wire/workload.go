@@ -67,7 +67,7 @@ func EncodeWorkload(m Made) (Packed, error) {
 	pack(p, w.Think)
 	pack(p, w.After)
 	pack(p, bytesOfBools(w.Continues))
-	packCommands(p, w.Commands)
+	packRows(p, w.Commands)
 	return p.packed(), nil
 }
 
@@ -152,34 +152,12 @@ func unpackComponents(u *unpacker, n int) [][]int32 {
 	return components
 }
 
-func packCommands(p *packer, commands []engine.Command) {
-	n := len(commands)
-	at, job := make([]engine.Time, n), make([]int32, n)
-	kind, amount := make([]engine.CommandKind, n), make([]int64, n)
-	for i, c := range commands {
-		at[i], job[i], kind[i], amount[i] = c.At, c.Job, c.Kind, c.Amount
-	}
-	pack(p, at)
-	pack(p, job)
-	pack(p, kind)
-	pack(p, amount)
-}
-
 // unpackCommands reads commands about n jobs.
 func unpackCommands(u *unpacker, n int) []engine.Command {
-	at := unpack[engine.Time](u)
-	k := len(at)
-	job, kind, amount := column[int32](u, k), column[engine.CommandKind](u, k), column[int64](u, k)
-	u.wants(u.within(job, 0, n), "a command names a job that there is not")
-	for _, c := range kind {
-		u.wants(c <= engine.ReduceProcessors, "unknown kind of a command")
-	}
-	if u.err != nil || k == 0 {
-		return nil
-	}
-	commands := make([]engine.Command, k)
-	for i := range commands {
-		commands[i] = engine.Command{At: at[i], Job: job[i], Kind: kind[i], Amount: amount[i]}
+	commands := unpackRows[engine.Command](u)
+	for _, c := range commands {
+		u.wants(isJob(c.Job, n), "a command names a job that there is not")
+		u.wants(c.Kind <= engine.ReduceProcessors, "unknown kind of a command")
 	}
 	return commands
 }

@@ -8,33 +8,10 @@ import (
 	"backfill/wasm/browser/visit"
 )
 
-// measureFrames pans and zooms the timeline with ever more jobs.
-func measureFrames(url string, most int) error {
-	fmt.Println("Frames of the timeline, three policies, window of 1280 x 900: milliseconds of the page's thread, hover included, median and longest of 60")
-	rows := [][]any{{"jobs", "pan", "longest", "zoom", "longest", "canvas"}}
-	for jobs := 10_000; jobs <= most; jobs *= 10 {
-		var f frames
-		err := browse(url, visit.Options{}, func(b *visit.Browser) error {
-			if err := show(b, jobs, plainPolicies); err != nil {
-				return err
-			}
-			return b.Evaluate(moves, &f)
-		})
-		if err != nil {
-			return err
-		}
-		rows = append(rows, []any{jobs, ms(f.Pan.Median), ms(f.Pan.Longest), ms(f.Zoom.Median), ms(f.Zoom.Longest), f.Canvas})
-	}
-	table(rows...)
-	return nil
-}
-
 func ms(v float64) string { return fmt.Sprintf("%.1f", v) }
 
-type frames struct {
-	Pan, Zoom struct{ Median, Longest float64 }
-	Canvas    string
-}
+// frames is how long the page's thread took for a frame while the timeline was panned and zoomed: medians, in milliseconds.
+type frames struct{ Pan, Zoom float64 }
 
 // show opens an experiment of so many jobs under these policies and waits for its picture.
 func show(b *visit.Browser, jobs int, policies string) error {
@@ -91,7 +68,7 @@ const moves = `(async () => {
 			times.push(spent);
 		}
 		times.sort((a, b) => a - b);
-		return {Median: times[times.length >> 1], Longest: times[times.length - 1]};
+		return times[times.length >> 1];
 	};
 	const there = (n, step, back) => [...Array(n).fill(step), ...Array(n).fill(back)];
 	const Zoom = await measure(there(30, {deltaY: -120}, {deltaY: 120}));
@@ -99,5 +76,5 @@ const moves = `(async () => {
 	const Pan = await measure(there(30, {deltaX: 40}, {deltaX: -40}));
 	await measure(Array(4).fill({deltaY: 250}));
 	window.requestAnimationFrame = original;
-	return {Pan, Zoom, Canvas: canvas.width + " x " + canvas.height};
+	return {Pan, Zoom};
 })()`

@@ -13,9 +13,9 @@ import (
 )
 
 // measureGoals measures every row of the table of goals, prints it, and writes the samples,
-// for benchstat, and the table, for PERFORMANCE.md. A goal that is missed is no error; what
+// for benchstat, and the table, for PERFORMANCE.md, into the folder bin. A goal that is missed is no error; what
 // cannot be measured is.
-func measureGoals(url, tests, samplesFile, tableFile string, rounds int, parts []string) error {
+func measureGoals(url, tests string, rounds int, parts []string) error {
 	settings, err := surroundings()
 	if err != nil {
 		return err
@@ -57,8 +57,8 @@ func measureGoals(url, tests, samplesFile, tableFile string, rounds int, parts [
 		cells = append(cells, r.cells())
 	}
 	table(cells...)
-	failed = append(failed, writeFile(samplesFile, func(w io.Writer) { record(w, settings, rows) }))
-	failed = append(failed, writeFile(tableFile, func(w io.Writer) { markdown(w, settings, cells) }))
+	failed = append(failed, writeFile("bin/bench.txt", func(w io.Writer) { record(w, settings, rows) }))
+	failed = append(failed, writeFile("bin/goals.md", func(w io.Writer) { markdown(w, settings, cells) }))
 	return errors.Join(failed...)
 }
 

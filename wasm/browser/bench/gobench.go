@@ -26,7 +26,7 @@ var goBenchmarks = []goBenchmark{
 	priorityDepth("hosts", 200, 300e3), priorityDepth("cluster", 200, 300e3),
 	priorityDepth("hosts", 10_000, noGoal), priorityDepth("cluster", 10_000, noGoal),
 	{
-		pkg: "engine/workload", pattern: "^BenchmarkReadSWF$/^plain$", name: "ReadSWF", what: "reading a log, gzip apart",
+		pkg: "engine/workload/logs", pattern: "^BenchmarkReadSWF$/^plain$", name: "ReadSWF", what: "reading a log, gzip apart",
 		from: "MB/s", unit: "MB/s", convert: func(v float64) float64 { return v }, native: 100, browser: 40,
 	},
 }

@@ -1,9 +1,8 @@
 // Command bench measures the page in Chromium as "make dist" has made it for hosts, beside the same
 // code compiled natively. It runs in the module's root. Without -only it measures the table of goals in
 // PERFORMANCE.md, prints it and writes the samples in Go's benchmark format; with -only one
-// of the longer tables: simulations, plans for a farm, experiments of many runs, start-up,
-// frames of the timeline. Tables show the best of several repetitions, since other programs
-// only ever make a measurement worse.
+// of the longer tables: simulations, plans for a farm, a sweep of a farm, start-up. Tables
+// show the best of several repetitions, since other programs only ever make a measurement worse.
 package main
 
 import (
@@ -21,25 +20,21 @@ var background = context.Background()
 
 func main() {
 	rounds := flag.Int("rounds", 6, "how many `samples` a row of the goals gets, half as many if it takes long")
-	samples := flag.String("samples", "bin/bench.txt", "the `file` that the samples of the goals go to, in Go's benchmark format")
-	goals := flag.String("table", "bin/goals.md", "the `file` that their table goes to, in Markdown")
 	parts := flag.String("parts", "", "the only `parts` of the goals, with commas: contests, benchmarks, drop, million, ten-million, sweep, visits")
-	repeat := flag.Int("repeat", 7, "how many `times` each simulation of -only simulations is run")
-	most := flag.Int("jobs", 1_000_000, "the largest number of `jobs` of -only frames")
-	only := flag.String("only", "", "another `table` than the goals: start, simulations, plans, experiments, farm or frames")
+	only := flag.String("only", "", "another `table` than the goals: start, simulations, plans or farm")
 	page := flag.String("page", "dist", "the `folder` with the page")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "bench: unexpected argument %q\n", flag.Arg(0))
 		os.Exit(2)
 	}
-	if err := run(*page, *rounds, *samples, *goals, *parts, *repeat, *most, *only); err != nil {
+	if err := run(*page, *rounds, *parts, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(page string, rounds int, samples, goals, parts string, repeat, most int, only string) error {
+func run(page string, rounds int, parts, only string) error {
 	tests, err := os.MkdirTemp("", "backfill-bench-")
 	if err != nil {
 		return err
@@ -55,14 +50,12 @@ func run(page string, rounds int, samples, goals, parts string, repeat, most int
 		measure func(url string) error
 	}{
 		{"", func(url string) error {
-			return measureGoals(url, tests, samples, goals, rounds, strings.FieldsFunc(parts, func(r rune) bool { return r == ',' }))
+			return measureGoals(url, tests, rounds, strings.FieldsFunc(parts, func(r rune) bool { return r == ',' }))
 		}},
 		{"start", func(url string) error { return measureStart(url, 5) }},
-		{"simulations", func(url string) error { return measureSimulations(url, repeat) }},
-		{"plans", func(url string) error { return measurePlans(url, min(repeat, 3)) }},
-		{"experiments", func(url string) error { return measureExperiment(url, "kumar-figure-7.json", 2, 1, 2) }},
-		{"farm", func(url string) error { return measureExperiment(url, "baraglia-figure-4.json", 1, 2) }},
-		{"frames", func(url string) error { return measureFrames(url, most) }},
+		{"simulations", func(url string) error { return measureSimulations(url, 7) }},
+		{"plans", func(url string) error { return measurePlans(url, 3) }},
+		{"farm", func(url string) error { return measureFarm(url, 2) }},
 	} {
 		if m.name == only {
 			return m.measure(site.URL)

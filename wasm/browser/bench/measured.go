@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"time"
@@ -14,33 +13,25 @@ import (
 	"backfill/wasm/browser/visit"
 )
 
-// measureExperiment runs a sweep of the gallery, of many workloads, on one worker or several.
-func measureExperiment(url, figure string, times int, workers ...int) error {
+// measureFarm runs a sweep of the gallery on a farm, of many workloads, on so many workers.
+func measureFarm(url string, workers int) error {
+	const figure = "baraglia-figure-4.json"
 	text, err := os.ReadFile(filepath.Join("assets", "gallery", figure))
 	if err != nil {
 		return err
 	}
-	fmt.Printf("Experiment of many runs: %s, best of %d\n", figure, times)
+	fmt.Printf("Experiment of many runs: %s\n", figure)
 	cells, native, err := alone(text)
 	if err != nil {
 		return err
 	}
-	rows := [][]any{{"workers", "workloads", "seconds", "longest task of the page ms"},
-		{"native, one thread", cells, fmt.Sprintf("%.1f", native), ""}}
-	for _, workers := range workers {
-		best := sweep{Seconds: math.Inf(1)}
-		for range times {
-			s, err := inWorkers(url, figure, text, workers)
-			if err != nil {
-				return err
-			}
-			if s.Seconds < best.Seconds {
-				best = s
-			}
-		}
-		rows = append(rows, []any{workers, cells, fmt.Sprintf("%.1f", best.Seconds), ms(best.Longest)})
+	s, err := inWorkers(url, figure, text, workers)
+	if err != nil {
+		return err
 	}
-	table(rows...)
+	table([]any{"workers", "workloads", "seconds", "longest task of the page ms"},
+		[]any{"native, one thread", cells, fmt.Sprintf("%.1f", native), ""},
+		[]any{workers, cells, fmt.Sprintf("%.1f", s.Seconds), ms(s.Longest)})
 	return nil
 }
 
@@ -55,23 +46,19 @@ func alone(text []byte) (cells int, seconds float64, err error) {
 		return 0, 0, err
 	}
 	begin := time.Now()
-	book := experiment.NewBook(plan)
-	for c, more := book.Next(); more; c, more = book.Next() {
+	all := experiment.NewCells(plan)
+	for c, more := all.Next(); more; c, more = all.Next() {
 		task, err := experiment.Prepare(plan, c.Point, c.Replication, nil)
 		if err != nil {
 			return 0, 0, err
 		}
-		var runs []*experiment.Run
-		for i := range plan.Policies {
-			run, err := task.Measure(i, nil)
-			if err != nil {
-				return 0, 0, err
-			}
-			runs = append(runs, run)
+		runs, err := task.MeasureAll()
+		if err != nil {
+			return 0, 0, err
 		}
-		book.Add(c, runs)
+		all.Add(c, runs)
 	}
-	cells, _, _ = book.Progress()
+	cells, _, _ = all.Progress()
 	return cells, time.Since(begin).Seconds(), nil
 }
 

@@ -77,7 +77,7 @@ func simulateMany(url string, jobs, looks int) (m manyJobs, err error) {
 		if err := b.Evaluate(moves, &f); err != nil {
 			return m, err
 		}
-		m.frames = append(m.frames, max(f.Pan.Median, f.Zoom.Median))
+		m.frames = append(m.frames, max(f.Pan, f.Zoom))
 	}
 	return m, nil
 }

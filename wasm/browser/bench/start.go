@@ -19,35 +19,35 @@ func measureStart(url string, times int) error {
 		name string
 		slow bool
 	}{{"this machine", false}, {"10 Mbit/s, 50 ms", true}} {
-		best := start{Ahead: math.Inf(1), Compiled: math.Inf(1), Picture: math.Inf(1), Answers: math.Inf(1), Item: math.Inf(1)}
+		best := start{Prerendered: math.Inf(1), Compiled: math.Inf(1), Picture: math.Inf(1), Answers: math.Inf(1), Item: math.Inf(1)}
 		for range times {
 			s, err := startOnce(url, link.slow)
 			if err != nil {
 				return err
 			}
-			best.Bytes, best.AheadBytes = s.Bytes, s.AheadBytes
-			best.Ahead, best.Answers = min(best.Ahead, s.Ahead), min(best.Answers, s.Answers)
+			best.Bytes, best.PrerenderedBytes = s.Bytes, s.PrerenderedBytes
+			best.Prerendered, best.Answers = min(best.Prerendered, s.Prerendered), min(best.Answers, s.Answers)
 			best.Compiled, best.Picture, best.Item = min(best.Compiled, s.Compiled), min(best.Picture, s.Picture), min(best.Item, s.Item)
 		}
 		whole := func(ms float64) string { return fmt.Sprintf("%.0f", ms) }
-		rows = append(rows, []any{link.name, whole(best.Ahead), best.AheadBytes, whole(best.Compiled), whole(best.Picture), best.Bytes, whole(best.Answers), whole(best.Item)})
+		rows = append(rows, []any{link.name, whole(best.Prerendered), best.PrerenderedBytes, whole(best.Compiled), whole(best.Picture), best.Bytes, whole(best.Answers), whole(best.Item)})
 	}
 	fmt.Println("First visit, then an experiment of the gallery from the click to its picture")
 	table(rows...)
 	return nil
 }
 
-// start is what a first visit took, in milliseconds. The picture that the build has made ahead is painted first; the live one takes its
+// start is what a first visit took, in milliseconds. The picture that the build has prerendered is painted first; the live one takes its
 // place when the program has simulated and drawn the same.
 type start struct {
-	AheadBytes        int     // of the page, its style and the script that shows it ahead
-	AheadLastByte     float64 // of them
-	Ahead             float64 // the first picture is painted
-	Bytes             int     // transferred until the live picture
-	LastByte          float64 // of the program's first part
-	Compiled, Picture float64 // the live one is drawn
-	Answers           float64 // the page is rendered with it, and answers what is pressed
-	Item              float64 // from choosing an experiment in the gallery to its picture
+	PrerenderedBytes    int     // of the page, its style and the script that shows it
+	PrerenderedLastByte float64 // of them
+	Prerendered         float64 // the first picture is painted
+	Bytes               int     // transferred until the live picture
+	LastByte            float64 // of the program's first part
+	Compiled, Picture   float64 // the live one is drawn
+	Answers             float64 // the page is rendered with it, and answers what is pressed
+	Item                float64 // from choosing an experiment in the gallery to its picture
 }
 
 func startOnce(url string, slow bool) (s start, err error) {
@@ -78,11 +78,11 @@ func startOnce(url string, slow bool) (s start, err error) {
 func measureVisits(url string, rounds int) ([]row, error) {
 	const inTime = 150 // ms
 	const here, link, cached = "Chromium, this machine: all bytes come at once", "Chromium, 10 Mbit/s, 50 ms: read while bytes come", "another Chromium, all files kept by the service worker"
-	aheadBytes := row{name: "Start/visit=first/ahead/bytes", what: "first visit: bytes that the first picture needs, made ahead", with: "Chromium, transferred", unit: "kB", goal: 1250}
-	ahead := row{name: "Start/visit=first/ahead/picture", what: "first visit: first picture, made ahead, after its last byte", with: here, unit: "ms", goal: inTime}
-	aheadSlowly := row{name: "Start/visit=first/link=10Mbit/ahead/picture", what: "first visit: first picture, made ahead, after its last byte", with: link, unit: "ms", goal: inTime}
-	aheadSince := row{name: "Start/visit=first/link=10Mbit/ahead/since", what: "first visit: first picture, made ahead, since the click on a link", with: link, unit: "ms", goal: noGoal}
-	aheadAgain := row{name: "Start/visit=second/ahead/picture", what: "later visit, from cache: first picture, made ahead", with: cached, unit: "ms", goal: noGoal}
+	prerenderedBytes := row{name: "Start/visit=first/prerendered/bytes", what: "first visit: bytes that the first picture needs, prerendered", with: "Chromium, transferred", unit: "kB", goal: 1250}
+	prerendered := row{name: "Start/visit=first/prerendered/picture", what: "first visit: first picture, prerendered, after its last byte", with: here, unit: "ms", goal: inTime}
+	prerenderedSlowly := row{name: "Start/visit=first/link=10Mbit/prerendered/picture", what: "first visit: first picture, prerendered, after its last byte", with: link, unit: "ms", goal: inTime}
+	prerenderedSince := row{name: "Start/visit=first/link=10Mbit/prerendered/since", what: "first visit: first picture, prerendered, since the click on a link", with: link, unit: "ms", goal: noGoal}
+	prerenderedAgain := row{name: "Start/visit=second/prerendered/picture", what: "later visit, from cache: first picture, prerendered", with: cached, unit: "ms", goal: noGoal}
 	bytes := row{name: "Start/visit=first/bytes", what: "first visit: bytes by the live picture", with: "Chromium, transferred", unit: "kB", goal: 1250}
 	after := row{name: "Start/visit=first/picture", what: "first visit: live picture after the program's last byte", with: here, unit: "ms", goal: inTime}
 	slowly := row{name: "Start/visit=first/link=10Mbit/picture", what: "first visit: live picture after the program's last byte", with: link, unit: "ms", goal: inTime}
@@ -97,18 +97,18 @@ func measureVisits(url string, rounds int) ([]row, error) {
 		if err != nil {
 			return nil, err
 		}
-		aheadBytes.samples = append(aheadBytes.samples, float64(first.AheadBytes)/1000)
-		ahead.samples = append(ahead.samples, first.Ahead-first.AheadLastByte)
-		aheadSlowly.samples = append(aheadSlowly.samples, slow.Ahead-slow.AheadLastByte)
-		aheadSince.samples = append(aheadSince.samples, slow.Ahead)
-		aheadAgain.samples = append(aheadAgain.samples, later.Ahead)
+		prerenderedBytes.samples = append(prerenderedBytes.samples, float64(first.PrerenderedBytes)/1000)
+		prerendered.samples = append(prerendered.samples, first.Prerendered-first.PrerenderedLastByte)
+		prerenderedSlowly.samples = append(prerenderedSlowly.samples, slow.Prerendered-slow.PrerenderedLastByte)
+		prerenderedSince.samples = append(prerenderedSince.samples, slow.Prerendered)
+		prerenderedAgain.samples = append(prerenderedAgain.samples, later.Prerendered)
 		bytes.samples = append(bytes.samples, float64(first.Bytes)/1000)
 		after.samples = append(after.samples, first.Picture-first.LastByte)
 		slowly.samples = append(slowly.samples, slow.Picture-slow.LastByte)
 		answers.samples = append(answers.samples, slow.Answers-slow.LastByte)
 		again.samples = append(again.samples, later.Picture)
 	}
-	return []row{aheadBytes, ahead, aheadSlowly, aheadSince, bytes, after, slowly, answers, aheadAgain, again}, nil
+	return []row{prerenderedBytes, prerendered, prerenderedSlowly, prerenderedSince, bytes, after, slowly, answers, prerenderedAgain, again}, nil
 }
 
 // visitTwice visits the page, looks at another experiment of the gallery, and visits the page once more in a browser that has
@@ -152,11 +152,11 @@ const startUp = `(() => {
 	const loaded = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].filter((e) =>
 		e.responseEnd <= picture && e.name !== absolute(files.rest)); // the rest may come before the picture but is not waited for
 	const LastByte = performance.getEntriesByName(absolute(files.program))[0].responseEnd;
-	const needed = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource").filter((e) => /\/(style|ahead)\.[0-9a-f]+\./.test(e.name))];
-	const AheadLastByte = Math.max(...needed.map((e) => e.responseEnd));
-	const AheadBytes = needed.reduce((sum, e) => sum + e.transferSize, 0);
-	const Ahead = Math.max(at("first-contentful-paint"), at("backfill-ahead"));
-	return {AheadLastByte, AheadBytes, Ahead, Answers: at("backfill-answers"), LastByte, Bytes: loaded.reduce((sum, e) => sum + e.transferSize, 0), Compiled: at("backfill-compiled"), Picture: picture};
+	const needed = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource").filter((e) => /\/(style|prerendered)\.[0-9a-f]+\./.test(e.name))];
+	const PrerenderedLastByte = Math.max(...needed.map((e) => e.responseEnd));
+	const PrerenderedBytes = needed.reduce((sum, e) => sum + e.transferSize, 0);
+	const Prerendered = Math.max(at("first-contentful-paint"), at("backfill-prerendered"));
+	return {PrerenderedLastByte, PrerenderedBytes, Prerendered, Answers: at("backfill-answers"), LastByte, Bytes: loaded.reduce((sum, e) => sum + e.transferSize, 0), Compiled: at("backfill-compiled"), Picture: picture};
 })()`
 
 // openItem chooses the second experiment of the gallery, since the first one is what the page shows already, and waits until its picture is there.

@@ -81,7 +81,7 @@ func (h *slowHost) visits(t *testing.T) *page {
 			return p
 		}
 	}
-	t.Fatal(`the first picture needs functions that come later: run "make later"`)
+	t.Fatal(`the first picture needs cold functions: run "make cold"`)
 	return nil
 }
 

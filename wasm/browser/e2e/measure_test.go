@@ -30,23 +30,19 @@ func measured(workloads, workers int) string {
 // natively measures a whole experiment without a browser.
 func natively(t *testing.T, text string) *experiment.Result {
 	t.Helper()
-	book := experiment.NewBook(compile(t, []byte(text)))
-	for c, more := book.Next(); more; c, more = book.Next() {
-		task, err := experiment.Prepare(book.Plan, c.Point, c.Replication, nil)
+	cells := experiment.NewCells(compile(t, []byte(text)))
+	for c, more := cells.Next(); more; c, more = cells.Next() {
+		task, err := experiment.Prepare(cells.Plan, c.Point, c.Replication, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var runs []*experiment.Run
-		for i := range book.Plan.Policies {
-			run, err := task.Measure(i, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			runs = append(runs, run)
+		runs, err := task.MeasureAll()
+		if err != nil {
+			t.Fatal(err)
 		}
-		book.Add(c, runs)
+		cells.Add(c, runs)
 	}
-	return book.Result()
+	return cells.Result()
 }
 
 // runsOf are the runs of a saved result by what they are of.

@@ -1,0 +1,209 @@
+//go:build js && wasm
+
+package files
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hack-pad/safejs"
+
+	"backfill/engine/workload/demands"
+	"backfill/ui/result"
+	"backfill/ui/session"
+	"backfill/wasm/browser/storage"
+	"backfill/wasm/javascript"
+)
+
+// maxFile is the largest file that is opened, in bytes: some log of ten million
+// jobs, or a mistake.
+const maxFile = 1 << 30
+
+// largeFile is the size in bytes of a log of some 20,000 jobs.
+const largeFile = 1 << 20
+
+func (f *Files) FindFile(ref result.FileRef) {
+	go javascript.Guard(func() {
+		l, found, err := f.logs.Find(ref)
+		javascript.Report(err)
+		if found {
+			ref = l.Ref
+		}
+		f.loop.Update(func() { f.page.FileFound(ref, found) })
+	})
+}
+
+func (f *Files) ChooseFile() {
+	s := &javascript.Script{}
+	input := s.Call(s.Global("document"), "createElement", "input")
+	s.Set(input, "type", "file")
+	s.Set(input, "multiple", true)
+	s.Listen(input, "change", func(safejs.Value) {
+		s := &javascript.Script{}
+		f.openAll(s, s.Get(input, "files"))
+		javascript.Report(s.Err)
+	})
+	s.Call(input, "click")
+	javascript.Report(s.Err)
+}
+
+// listenDrop opens files that are dropped anywhere. While they hover, <html> has
+// the attribute data-drop.
+func (f *Files) listenDrop(s *javascript.Script) {
+	window, root := s.Global("window"), s.Global("document", "documentElement")
+	depth := 0 // of the elements entered and not left
+	holdsFiles := func(e safejs.Value) bool {
+		s := &javascript.Script{}
+		transfer := s.Get(e, "dataTransfer")
+		if s.Err != nil || !javascript.Present(transfer) {
+			return false
+		}
+		return s.Truthy(s.Call(s.Get(transfer, "types"), "includes", "Files"))
+	}
+	hint := func(show bool) {
+		s := &javascript.Script{}
+		s.Call(root, "toggleAttribute", "data-drop", show)
+		javascript.Report(s.Err)
+	}
+	s.ListenActive(window, "dragenter", func(e safejs.Value) {
+		if holdsFiles(e) {
+			depth++
+			hint(true)
+		}
+	})
+	s.ListenActive(window, "dragleave", func(e safejs.Value) {
+		if holdsFiles(e) {
+			if depth--; depth <= 0 {
+				depth = 0
+				hint(false)
+			}
+		}
+	})
+	s.ListenActive(window, "dragover", func(e safejs.Value) {
+		if holdsFiles(e) {
+			s := &javascript.Script{}
+			s.Call(e, "preventDefault")
+			s.Set(s.Get(e, "dataTransfer"), "dropEffect", "copy")
+			javascript.Report(s.Err)
+		}
+	})
+	s.ListenActive(window, "drop", func(e safejs.Value) {
+		if !holdsFiles(e) {
+			return
+		}
+		s := &javascript.Script{}
+		s.Call(e, "preventDefault")
+		depth = 0
+		hint(false)
+		f.openAll(s, s.Get(e, "dataTransfer", "files"))
+		javascript.Report(s.Err)
+	})
+}
+
+// openAll opens of a FileList the first scenario, the first log and the first table of what
+// jobs ask for: they may be the scenario's. The list itself does not outlive its event.
+func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
+	var scenarios, logs, tables []safejs.Value
+	for i := range int(s.Number(list, "length")) {
+		file := s.Call(list, "item", i)
+		switch name := s.Text(file, "name"); {
+		case strings.HasSuffix(strings.ToLower(name), ".json"):
+			scenarios = append(scenarios, file)
+		case demands.IsTable(name):
+			tables = append(tables, file)
+		default:
+			logs = append(logs, file)
+		}
+	}
+	if s.Err != nil {
+		return
+	}
+	go javascript.Guard(func() {
+		var left []string
+		any := false
+		for _, files := range [...][]safejs.Value{scenarios, logs, tables} {
+			opened, more := f.openFirst(files)
+			any, left = any || opened, append(left, more...)
+		}
+		if any && len(left) > 0 {
+			f.loop.Update(func() { f.page.FilesLeft(left) })
+		}
+	})
+}
+
+// openFirst opens the first of the files that can be used, and names the others.
+func (f *Files) openFirst(files []safejs.Value) (opened bool, left []string) {
+	for _, file := range files {
+		if !opened && f.open(file) {
+			opened = true
+			continue
+		}
+		s := &javascript.Script{}
+		left = append(left, s.Text(file, "name"))
+		javascript.Report(s.Err)
+	}
+	return opened, left
+}
+
+// open reads one file and hands it to the page; false if it cannot be used.
+func (f *Files) open(file safejs.Value) bool {
+	s := &javascript.Script{}
+	ref := result.FileRef{Name: s.Text(file, "name"), Size: int64(s.Number(file, "size"))}
+	refuse := func(failure result.Failure) { f.loop.Update(func() { f.page.FileRefused(failure) }) }
+	if s.Err == nil && ref.Size > maxFile {
+		refuse(result.Failure{File: ref.Name, Reason: fmt.Sprintf("%d bytes; a file of at most %d is accepted", ref.Size, maxFile)})
+		return false
+	}
+	content := s.Await(s.Call(file, "arrayBuffer"))
+	if s.Err != nil {
+		refuse(result.Failure{File: ref.Name, Reason: "the file cannot be read: " + s.Err.Error()})
+		return false
+	}
+	start := s.Bytes(s.Call(content, "slice", 0, 256))
+	if s.Err != nil {
+		javascript.Report(s.Err)
+		return false
+	}
+	chosen := false
+	f.loop.Update(func() { chosen = f.page.Chosen(ref, start) })
+	if !chosen {
+		return false
+	}
+	if scenario, yes := asScenario(ref, start, content); yes {
+		f.loop.Update(func() { f.page.FileCame(session.File{FileRef: ref, Scenario: scenario}) })
+		return true
+	}
+	return f.read(storage.Log{Ref: ref, Content: content}, refuse)
+}
+
+// asScenario is the content of a file that is JSON, by its name or its start.
+func asScenario(ref result.FileRef, start []byte, content safejs.Value) ([]byte, bool) {
+	if !session.IsScenario(ref.Name, start) {
+		return nil, false
+	}
+	s := &javascript.Script{}
+	b := s.Bytes(content)
+	javascript.Report(s.Err)
+	return b, s.Err == nil
+}
+
+// read has a worker look through a log, then keeps it; false if it is refused.
+func (f *Files) read(l storage.Log, refuse func(result.Failure)) bool {
+	found, failure := f.simulator.Read(l)
+	if found == nil {
+		refuse(*failure)
+		return false
+	}
+	l.Ref.SHA256 = found.SHA256
+	f.logs.Open(l)
+	waitForRun := f.simulator.NextWorkload()
+	f.loop.Update(func() {
+		f.page.FileCame(session.File{FileRef: l.Ref, Report: found.Report, Waits: found.Waits})
+	})
+	// To store a large log takes the page's thread for some 0.2 s, in which a worker that has told its workload needs nothing of it.
+	if l.Ref.Size >= largeFile {
+		waitForRun()
+	}
+	javascript.Report(f.logs.Keep(l))
+	return true
+}

@@ -1,0 +1,55 @@
+//go:build js && wasm
+
+package screen
+
+import (
+	"backfill/ui/panel/matrix"
+	"backfill/ui/timeline"
+)
+
+// heatmap draws the matrix of a plan.
+type heatmap struct {
+	plot[timeline.Pair]
+	picture *timeline.Matrix // that is drawn, as view says
+	view    timeline.MatrixView
+}
+
+func newHeatmap(screen *Screen) *heatmap {
+	h := &heatmap{}
+	h.open(screen, matrix.MatrixHost, matrix.MatrixHintHost, timeline.Pair{Row: -1, Lane: -1}, h)
+	return h
+}
+
+func (h *heatmap) shown() bool { return h.screen.page.PriorityMatrix.MatrixPicture() != nil }
+
+func (h *heatmap) hit(x, y int) timeline.Pair { return h.screen.page.PriorityMatrix.MatrixPicture().Hit(x, y) }
+
+func (h *heatmap) light(pair timeline.Pair) (text string, changed bool) {
+	return h.screen.page.PriorityMatrix.MatrixHover(pair)
+}
+
+func (h *heatmap) step(key string) (pair timeline.Pair, moved bool) {
+	return h.screen.page.PriorityMatrix.MatrixKey(key)
+}
+
+func (h *heatmap) choose(pair timeline.Pair) {
+	if pair.Row >= 0 {
+		h.screen.Update(func() { h.screen.page.PriorityMatrix.MatrixPin(pair.Row) })
+	}
+}
+
+func (h *heatmap) draw() {
+	m := h.screen.page.PriorityMatrix.MatrixPicture()
+	if m == nil || m == h.picture && m.MatrixView == h.view {
+		return
+	}
+	if m != h.picture || m.Hover != h.view.Hover {
+		h.hover(m.Hover) // what is said of a cell goes when another plan or other rows are shown
+	}
+	h.picture, h.view = m, m.MatrixView
+	h.paint(m.Ratio, func(charWidth float64) []timeline.Label {
+		m.CharWidth = charWidth
+		m.Draw(&h.raster)
+		return m.Labels()
+	})
+}

@@ -1,0 +1,134 @@
+//go:build js && wasm
+
+package storage
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hack-pad/safejs"
+
+	"backfill/ui/result"
+	"backfill/wasm/javascript"
+)
+
+// database is the browser's own, in which a reload finds the logs again.
+type database struct {
+	js safejs.Value // IDBDatabase
+}
+
+const (
+	databaseName    = "backfill"
+	databaseVersion = 1
+	logStore        = "logs" // {sha256, name, size, opened, content}, by sha256
+	nameIndex       = "name"
+)
+
+// openDatabase fails where the browser keeps nothing, as in some private windows.
+func openDatabase() (*database, error) {
+	s := &javascript.Script{}
+	indexedDB := s.Global("indexedDB")
+	if s.Err == nil && !javascript.Present(indexedDB) {
+		return nil, errors.New("the browser has no storage")
+	}
+	request := s.Call(indexedDB, "open", databaseName, databaseVersion)
+	upgrade := s.Function(func([]safejs.Value) {
+		s := &javascript.Script{}
+		store := s.Call(s.Get(request, "result"), "createObjectStore", logStore, map[string]any{"keyPath": "sha256"})
+		s.Call(store, "createIndex", nameIndex, "name")
+		javascript.Report(s.Err)
+	})
+	defer upgrade.Release()
+	s.Set(request, "onupgradeneeded", upgrade.Value())
+	if s.Err != nil {
+		return nil, fmt.Errorf("open the browser's storage: %w", s.Err)
+	}
+	opened, err := finished(request)
+	if err != nil {
+		return nil, fmt.Errorf("open the browser's storage: %w", err)
+	}
+	// Another tab with a later version of the page may want to change the database.
+	s.Listen(opened, "versionchange", func(safejs.Value) {
+		s := &javascript.Script{}
+		s.Call(opened, "close")
+		javascript.Report(s.Err)
+	})
+	return &database{opened}, s.Err
+}
+
+func (d *database) put(l Log) error {
+	s := &javascript.Script{}
+	entry := s.New("Object")
+	s.Set(entry, "sha256", l.Ref.SHA256)
+	s.Set(entry, "name", l.Ref.Name)
+	s.Set(entry, "size", l.Ref.Size)
+	s.Set(entry, "opened", s.Call(s.Global("Date"), "now"))
+	s.Set(entry, "content", l.Content)
+	transaction := s.Call(d.js, "transaction", logStore, "readwrite")
+	request := s.Call(s.Call(transaction, "objectStore", logStore), "put", entry)
+	if s.Err == nil {
+		_, s.Err = finished(request)
+	}
+	if s.Err != nil {
+		return fmt.Errorf("keep %s in the browser's storage: %w", l.Ref.Name, s.Err)
+	}
+	return nil
+}
+
+// get finds a log by its hash or, if ref has none, the one of that name that was
+// opened last; false if there is none.
+func (d *database) get(ref result.FileRef) (Log, bool, error) {
+	s := &javascript.Script{}
+	store := s.Call(s.Call(d.js, "transaction", logStore, "readonly"), "objectStore", logStore)
+	var request safejs.Value
+	if ref.SHA256 != "" {
+		request = s.Call(store, "getAll", ref.SHA256)
+	} else {
+		request = s.Call(s.Call(store, "index", nameIndex), "getAll", ref.Name)
+	}
+	if s.Err == nil {
+		var entries safejs.Value
+		if entries, s.Err = finished(request); s.Err == nil {
+			return latest(s, entries, ref.Name)
+		}
+	}
+	return Log{}, false, fmt.Errorf("look for %s in the browser's storage: %w", ref.Name, s.Err)
+}
+
+// latest is the entry that was opened last, under the name that it is wanted by.
+func latest(s *javascript.Script, entries safejs.Value, name string) (Log, bool, error) {
+	var found Log
+	last := -1.0
+	for i := range int(s.Number(entries, "length")) {
+		entry := s.Call(entries, "at", i)
+		if opened := s.Number(entry, "opened"); s.Err == nil && opened > last {
+			last = opened
+			found.Ref = result.FileRef{Name: name, Size: int64(s.Number(entry, "size")), SHA256: s.Text(entry, "sha256")}
+			found.Content = s.Get(entry, "content")
+		}
+	}
+	return found, last >= 0 && s.Err == nil, s.Err
+}
+
+// finished waits for an IDBRequest.
+func finished(request safejs.Value) (safejs.Value, error) {
+	done := make(chan error, 1)
+	s := &javascript.Script{}
+	success := s.Function(func([]safejs.Value) { done <- nil })
+	failed := s.Function(func([]safejs.Value) {
+		s := &javascript.Script{}
+		cause := s.Get(request, "error")
+		if s.Err == nil {
+			s.Err = javascript.Reason(cause)
+		}
+		done <- s.Err
+	})
+	defer success.Release()
+	defer failed.Release()
+	s.Set(request, "onsuccess", success.Value())
+	s.Set(request, "onerror", failed.Value())
+	if s.Err == nil {
+		s.Err = <-done
+	}
+	return s.Get(request, "result"), s.Err
+}

@@ -1,0 +1,251 @@
+//go:build js && wasm
+
+// Package workers has workers simulate: a pool of them, what each is asked, and what the page is told of their answers. It computes
+// nothing itself.
+package workers
+
+import (
+	"runtime/debug"
+	"time"
+
+	"backfill/engine"
+	"backfill/engine/experiment"
+	"backfill/ui"
+	"backfill/ui/result"
+	"backfill/ui/session"
+	"backfill/wasm/browser/render"
+	"backfill/wasm/browser/storage"
+	"backfill/wasm/javascript"
+	"backfill/wasm/wire"
+)
+
+// Simulator implements session.Simulator.
+type Simulator struct {
+	loop *render.Loop
+	page *ui.Page
+	pool *pool
+	logs *storage.Logs
+
+	run            int              // of Simulate
+	simulating     bool             // what Simulate was asked for
+	simulation     int              // number of the latest Simulate or Cancel
+	running        *task            // of Simulate
+	workload       *engine.Workload // that a worker made last
+	counterfactual counterfactual
+	measuring      *measuring // nil: nothing
+}
+
+var _ session.Simulator = (*Simulator)(nil)
+
+// New takes over the worker that boot.js has started.
+func New(loop *render.Loop, logs *storage.Logs) (*Simulator, error) {
+	pool, err := newPool()
+	return &Simulator{loop: loop, pool: pool, logs: logs}, err
+}
+
+// Attach tells the page from now on what comes of simulations.
+func (sim *Simulator) Attach(page *ui.Page) { sim.page = page }
+
+func (sim *Simulator) Simulate(run int, scenario []byte, files []result.FileRef, expressions bool, cell experiment.Cell) {
+	sim.simulate(run, scenario, files, sim.program(expressions), cell, false)
+}
+
+// program is the one that computes expressions, if that is wanted.
+func (sim *Simulator) program(expressions bool) *program {
+	if expressions {
+		return sim.pool.expressions
+	}
+	return sim.pool.page
+}
+
+// simulate is Simulate; if a worker breaks, another one tries it again.
+func (sim *Simulator) simulate(run int, scenario []byte, files []result.FileRef, of *program, cell experiment.Cell, again bool) {
+	sim.stopSimulating()
+	if sim.measuring != nil && sim.measuring.run != run {
+		sim.stopMeasuring()
+	}
+	simulation := sim.simulation
+	begin := time.Now()
+	var part *result.Run // of which not all has come
+	sim.run, sim.simulating = run, true
+	sim.ShowBusy()
+	sim.ask(question{
+		program: of,
+		request: wire.Request{Ask: wire.Simulate, Scenario: scenario, Files: files, Cell: cell},
+		stale:   func() bool { return simulation != sim.simulation },
+		begun:   func(t *task) { sim.running = t },
+		failed: func(f result.Failure) {
+			if f.Crash && !again {
+				sim.simulate(run, scenario, files, of, cell, true)
+				return
+			}
+			sim.fail(run, f)
+		},
+		read: func(a wire.Answer, data []byte, step func()) (_ func(), err error) {
+			switch a.Say {
+			case wire.WorkloadMade:
+				if len(data) < muchData {
+					debug.SetGCPercent(100)
+				}
+				made, err := wire.DecodeWorkload(data, step)
+				if err != nil {
+					return nil, err
+				}
+				return func() {
+					sim.workload = made.Workload
+					sim.page.Received(run, &result.Results{
+						Scenario: scenario, Version: made.Version, Workload: made.Workload, Report: made.Report,
+						Runs: make([]*result.Run, made.Policies),
+					})
+				}, nil
+			case wire.Progressed:
+				return func() { sim.page.Progressed(run, a.Policy, a.Ended, a.Jobs) }, nil
+			case wire.OutcomeMade:
+				if part, err = wire.DecodeOutcome(data, sim.workload, step); err != nil {
+					return nil, err
+				}
+				part.Seconds = a.Seconds
+				return func() {}, nil
+			case wire.SeriesMade:
+				part.Series, err = wire.DecodeSeries(data)
+				return func() {}, err
+			case wire.LayoutMade:
+				r := part
+				r.Layout, err = wire.DecodeLayout(data, r.Outcome, step)
+				return func() { sim.page.RunCame(run, a.Policy, r) }, err
+			}
+			return func() { // Done
+				sim.simulating = false
+				sim.page.Finished(run, time.Since(begin).Seconds())
+				if sim.measuring != nil {
+					sim.measuring.proceed()
+				}
+			}, sim.pool.spare(of)
+		},
+	})
+}
+
+// about is the question about the simulation that is named; asked says which, and what of it. It is answered
+// once, by some worker, unless a new simulation begins or Cancel comes before.
+func (sim *Simulator) about(of result.Simulation, asked wire.Request) question {
+	asked.Scenario, asked.Files, asked.Cell, asked.Policy = of.Scenario, of.Files, of.Cell, of.Policy
+	simulation := sim.simulation
+	return question{
+		program: sim.program(of.Expressions),
+		request: asked,
+		stale:   func() bool { return simulation != sim.simulation },
+		beside:  sim.whoKnows(of),
+		begun:   func(*task) {},
+	}
+}
+
+func (sim *Simulator) Explain(key int, of result.Simulation, jobs []int32) {
+	q := sim.about(of, wire.Request{Ask: wire.Explain, Jobs: jobs})
+	q.failed = func(f result.Failure) { sim.page.Unexplained(key, f) }
+	q.read = func(_ wire.Answer, data []byte, _ func()) (func(), error) {
+		decisions, err := wire.DecodeDecisions(data, of.Workload)
+		return func() { sim.page.Explained(key, decisions) }, err
+	}
+	sim.ask(q)
+}
+
+// whoKnows is the task whose worker has its workload at hand, nil if there is none.
+func (sim *Simulator) whoKnows(of result.Simulation) *task {
+	if of.Workload == sim.workload {
+		return sim.running
+	}
+	return nil
+}
+
+func (sim *Simulator) Matrix(run int, of result.Simulation, at engine.Time) {
+	q := sim.about(of, wire.Request{Ask: wire.Matrix, At: at})
+	q.failed = func(f result.Failure) { sim.fail(run, f) }
+	q.read = func(_ wire.Answer, data []byte, _ func()) (func(), error) {
+		m, err := wire.DecodeMatrix(data, of.Workload)
+		return func() { sim.page.PriorityMatrix.MatrixCame(run, of.Policy, at, m) }, err
+	}
+	sim.ask(q)
+}
+
+func (sim *Simulator) CheckExpression(text string) {
+	sim.ask(question{
+		program: sim.pool.expressions,
+		request: wire.Request{Ask: wire.Check, Expression: text},
+		stale:   func() bool { return false },
+		begun:   func(*task) {},
+		failed:  func(f result.Failure) { sim.page.ExpressionUnchecked(text, f) },
+		read: func(a wire.Answer, _ []byte, _ func()) (func(), error) {
+			wrong := ""
+			if a.Failure != nil {
+				wrong = a.Failure.Reason
+			}
+			return func() { sim.page.ExpressionChecked(text, wrong) }, nil
+		},
+	})
+}
+
+// Read has a worker look through a log, which it holds from then on. It waits.
+func (sim *Simulator) Read(log storage.Log) (*wire.Log, *result.Failure) {
+	answered := make(chan wire.Answer, 1)
+	_, err := sim.pool.begin(sim.pool.page, wire.Request{Ask: wire.Read, Files: []result.FileRef{log.Ref}}, nil, log.Content, nil,
+		func(a wire.Answer, _ []byte) { answered <- a })
+	if err != nil {
+		return nil, &result.Failure{File: log.Ref.Name, Reason: err.Error(), Crash: true}
+	}
+	a := <-answered
+	return a.Log, a.Failure
+}
+
+// NextWorkload makes a function that waits until a run that is about to begin has made another workload than there is now, but not
+// for long.
+func (sim *Simulator) NextWorkload() (wait func()) {
+	const limit, interval = time.Second, 10 * time.Millisecond
+	before := sim.workload
+	return func() {
+		for begin := time.Now(); (sim.simulating || sim.page.RunIsDue()) && sim.workload == before && time.Since(begin) < limit; {
+			time.Sleep(interval)
+		}
+	}
+}
+
+func (sim *Simulator) Cancel() {
+	sim.stopSimulating()
+	sim.stopMeasuring()
+}
+
+func (sim *Simulator) stopSimulating() {
+	sim.simulation++
+	sim.simulating = false
+	sim.running.cancel()
+	sim.running = nil
+	sim.counterfactual.end(sim.pool)
+}
+
+func (sim *Simulator) stopMeasuring() {
+	sim.measuring.stop()
+	sim.measuring = nil
+}
+
+// fail ends a run without a result or without the rest of it.
+func (sim *Simulator) fail(run int, f result.Failure) {
+	sim.Cancel()
+	sim.page.Failed(run, f)
+}
+
+// ShowBusy notes whether an experiment runs or is about to: <html> has the attribute data-busy from
+// then on until what came of it is on the page.
+func (sim *Simulator) ShowBusy() {
+	s := &javascript.Script{}
+	s.Call(s.Global("document", "documentElement"), "toggleAttribute", "data-busy", sim.simulating || sim.measuring != nil || sim.page.RunIsDue() || sim.page.Staging())
+	javascript.Report(s.Err)
+}
+
+func (sim *Simulator) Moments(key int, of result.Simulation, wanted engine.Moments) {
+	q := sim.about(of, wire.Request{Ask: wire.Moments, At: wanted.From, Most: wanted.Most, Every: wanted.Every, Depth: wanted.Depth})
+	q.failed = func(f result.Failure) { sim.page.Play.MomentsLost(key, f) }
+	q.read = func(_ wire.Answer, data []byte, _ func()) (func(), error) {
+		m, err := wire.DecodeMoments(data, of.Workload)
+		return func() { sim.page.Play.MomentsCame(key, m) }, err
+	}
+	sim.ask(q)
+}

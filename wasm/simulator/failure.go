@@ -1,0 +1,30 @@
+package simulator
+
+import (
+	"errors"
+
+	"backfill/engine/param"
+	"backfill/engine/scenario"
+	"backfill/engine/workload/textfile"
+	"backfill/ui/result"
+)
+
+// failure puts an error into words for the page.
+func failure(err error) *result.Failure {
+	var wrong *param.Error
+	var file *textfile.Error
+	var syntax *scenario.SyntaxError
+	switch {
+	case errors.As(err, &wrong):
+		return &result.Failure{Path: wrong.Path, Value: wrong.Value, Reason: wrong.Reason}
+	case errors.As(err, &file):
+		reason := file.Accepted
+		if file.Field != "" {
+			reason = file.Field + ": " + reason
+		}
+		return &result.Failure{File: file.File, Line: file.Line, Value: file.Value, Reason: reason}
+	case errors.As(err, &syntax):
+		return &result.Failure{Line: syntax.Line, Reason: syntax.Error()}
+	}
+	return &result.Failure{Reason: err.Error()}
+}
