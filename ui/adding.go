@@ -21,22 +21,22 @@ type jobForm struct {
 }
 
 // OpenJobForm opens or closes the fields of a job to be added.
-func (p *Page) OpenJobForm() {
-	if p.whatif.adding != nil {
-		p.whatif.adding = nil
+func (p *WhatIf) OpenJobForm() {
+	if p.newJob != nil {
+		p.newJob = nil
 		p.Browser.Focus("add-job")
 		return
 	}
-	p.whatif.adding = &jobForm{map[string]string{"submit": "0 s", "processors": "1", "run": "1 h"}, map[string]string{}}
+	p.newJob = &jobForm{map[string]string{"submit": "0 s", "processors": "1", "run": "1 h"}, map[string]string{}}
 	if p.Timeline != nil {
-		p.whatif.adding.texts["submit"] = phrase.ExactSeconds((p.Timeline.View.T0 / engine.Second * engine.Second).Seconds())
+		p.newJob.texts["submit"] = phrase.ExactSeconds((p.Timeline.View.T0 / engine.Second * engine.Second).Seconds())
 	}
 	p.Browser.Focus("add-job-submit")
 }
 
 // addingFields are the fields of the job to be added.
-func (p *Page) addingFields() []jobField {
-	form := p.whatif.adding
+func (p *WhatIf) addingFields() []jobField {
+	form := p.newJob
 	var list []jobField
 	for _, column := range draft.Changeable {
 		f := jobField{Column: column, Label: jobFieldLabels[column], Text: form.texts[column], Mistake: form.mistakes[column], id: "add-job-" + column,
@@ -50,8 +50,8 @@ func (p *Page) addingFields() []jobField {
 }
 
 // readJobForm is the job of the fields as a row of the table of changes, nil if there are mistakes.
-func (p *Page) readJobForm() draft.JobChange {
-	form := p.whatif.adding
+func (p *WhatIf) readJobForm() draft.JobChange {
+	form := p.newJob
 	form.mistakes = map[string]string{}
 	row := draft.JobChange{"action": json.RawMessage(`"add"`)}
 	for _, column := range draft.Changeable {
@@ -72,7 +72,7 @@ func (p *Page) readJobForm() draft.JobChange {
 }
 
 // AddJob adds the job of the fields and shows it as soon as it is there.
-func (p *Page) AddJob() {
+func (p *WhatIf) AddJob() {
 	row := p.readJobForm()
 	if row == nil {
 		for _, f := range p.addingFields() {
@@ -82,21 +82,21 @@ func (p *Page) AddJob() {
 			}
 		}
 	}
-	p.whatif.adding = nil
+	p.newJob = nil
 	p.addJob(row)
 	p.Browser.Focus("add-job")
 }
 
 // addJob adds the job of a row of the table of changes under the next free number.
-func (p *Page) addJob(row draft.JobChange) {
+func (p *WhatIf) addJob(row draft.JobChange) {
 	number := p.freeNumber()
 	row["job"] = json.RawMessage(strconv.FormatInt(number, 10))
 	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange { return append(rows, row) })
-	p.whatif.awaits = number
+	p.awaits = number
 }
 
 // freeNumber is one more than the largest number of a job. O(jobs).
-func (p *Page) freeNumber() int64 {
+func (p *WhatIf) freeNumber() int64 {
 	last := int64(0)
 	if w := p.Workload(); w != nil {
 		last = int64(len(w.Jobs))
@@ -111,22 +111,22 @@ func (p *Page) freeNumber() int64 {
 }
 
 // adding is the form of a job to be added.
-func (p *Page) adding() vugu.Builder {
-	return p.Guard(&JobFields{p, p.addingFields(), "A job to be added"})
+func (p *WhatIf) adding() vugu.Builder {
+	return p.Guard(&JobFields{p.addingFields(), "A job to be added"})
 }
 
 // addingBar ends the form of a job to be added.
-func (p *Page) addingBar() vugu.Builder {
+func (p *WhatIf) addingBar() vugu.Builder {
 	return p.Bar("Job to be added", widget.Button{Text: "Add", ID: "add-job-now", Do: p.AddJob}, widget.Button{Text: "Cancel", Do: p.OpenJobForm})
 }
 
 // Drawing says whether dragging on a Gantt chart draws a job.
-func (p *Page) Drawing() bool { return p.whatif.drawing }
+func (p *WhatIf) Drawing() bool { return p.drawing }
 
 // SwitchDrawing lets dragging on a Gantt chart draw a job, once, or move the view again.
-func (p *Page) SwitchDrawing() {
-	p.whatif.drawing = !p.whatif.drawing
-	if p.whatif.drawing {
+func (p *WhatIf) SwitchDrawing() {
+	p.drawing = !p.drawing
+	if p.drawing {
 		p.Browser.Reveal("timeline")
 		p.Browser.Say("Drag on a Gantt chart: from left to right how long the job runs, from bottom to top its processors. Escape leaves. Without a pointer, use Add a job.")
 		return
@@ -136,7 +136,7 @@ func (p *Page) SwitchDrawing() {
 
 // Sketch draws a job from one device pixel of the timeline to another and says what it is; "" if it
 // cannot begin there. It needs no rendering.
-func (p *Page) Sketch(x0, y0, x1, y1 int) string {
+func (p *WhatIf) Sketch(x0, y0, x1, y1 int) string {
 	s := p.Timeline
 	if s == nil || !p.Changeable() {
 		return ""
@@ -145,17 +145,17 @@ func (p *Page) Sketch(x0, y0, x1, y1 int) string {
 	if !ok {
 		return ""
 	}
-	p.whatif.sketch, s.Sketch = &k, &k
+	p.sketch, s.Sketch = &k, &k
 	p.Browser.Redraw()
 	return fmt.Sprintf("A new job: %s for %s, submitted at %s", phrase.Plural(int64(k.Processors()), "processor"), phrase.ExactSeconds((k.To - k.From).Seconds()), s.Clock.Format(k.From))
 }
 
 // Sketching says whether a job is being drawn.
-func (p *Page) Sketching() bool { return p.whatif.sketch != nil }
+func (p *WhatIf) Sketching() bool { return p.sketch != nil }
 
 // DropSketch gives up the job that is being drawn.
-func (p *Page) DropSketch() {
-	p.whatif.sketch, p.whatif.drawing = nil, false
+func (p *WhatIf) DropSketch() {
+	p.sketch, p.drawing = nil, false
 	if p.Timeline != nil && p.Timeline.Sketch != nil {
 		p.Timeline.Sketch = nil
 		p.Browser.Redraw()
@@ -163,8 +163,8 @@ func (p *Page) DropSketch() {
 }
 
 // AddSketch adds the job that has been drawn and shows it as soon as it is there.
-func (p *Page) AddSketch() {
-	k := p.whatif.sketch
+func (p *WhatIf) AddSketch() {
+	k := p.sketch
 	p.DropSketch()
 	if k == nil {
 		return

@@ -16,21 +16,19 @@ import (
 // What the place "What if" shows beside what is compared and kept.
 
 // bar begins what can be done to ask what if.
-func (c *WhatIf) bar() vugu.Builder {
-	p := c.page
+func (p *WhatIf) bar() vugu.Builder {
 	return p.QuietBar("What if",
-		widget.Button{Text: "Add a job", ID: "add-job", Expanded: widget.Yes(p.whatif.adding != nil), Disabled: !p.Changeable(), Do: p.OpenJobForm},
+		widget.Button{Text: "Add a job", ID: "add-job", Expanded: widget.Yes(p.newJob != nil), Disabled: !p.Changeable(), Do: p.OpenJobForm},
 		widget.Button{Text: "Draw a job", ID: "draw-job", Pressed: widget.Yes(p.Drawing()), Disabled: !p.Changeable(), Do: p.SwitchDrawing},
 		widget.Button{Text: "Keep this run", ID: "keep-run", Disabled: p.MayKeep() != "", Do: p.Keep})
 }
 
 // invitation says what one can do as long as nothing has been done.
-func (c *WhatIf) invitation() string {
-	p := c.page
+func (p *WhatIf) invitation() string {
 	switch {
 	case p.Drawing():
 		return "Drag on a Gantt chart: from left to right how long the job runs, from bottom to top its processors. Escape leaves."
-	case len(p.Changes()) == 0 && p.Before() == nil && len(p.Kept) == 0 && p.whatif.adding == nil:
+	case len(p.Changes()) == 0 && p.Before() == nil && len(p.Kept) == 0 && p.newJob == nil:
 		return "Change something in the experiment, or click a job and change it: what was before is compared with what is then. Shift and drag on a chart adds a job."
 	case len(p.Kept) == session.MaxKept:
 		return p.MayKeep()
@@ -42,8 +40,8 @@ func (c *WhatIf) invitation() string {
 const changeRows = 12
 
 // changePages is which of the changes of single jobs are on the visible page.
-func (p *Page) changePages() widget.Paging {
-	return widget.NewPaging(p.whatif.from, changeRows, len(p.Changes()))
+func (p *WhatIf) changePages() widget.Paging {
+	return widget.NewPaging(p.from, changeRows, len(p.Changes()))
 }
 
 // listedChange is a change of a single job in words.
@@ -53,48 +51,45 @@ type listedChange struct {
 }
 
 // changes are those of the visible page.
-func (c *WhatIf) changes() []listedChange {
+func (p *WhatIf) changes() []listedChange {
 	var list []listedChange
-	g := c.page.changePages()
-	for i, row := range c.page.Changes()[g.From:g.End()] {
-		list = append(list, listedChange{g.From + i, c.page.changeWords(row)})
+	g := p.changePages()
+	for i, row := range p.Changes()[g.From:g.End()] {
+		list = append(list, listedChange{g.From + i, p.changeWords(row)})
 	}
 	return list
 }
 
 // changesCount says which changes are listed, "" if all are.
-func (c *WhatIf) changesCount() string {
-	g := c.page.changePages()
+func (p *WhatIf) changesCount() string {
+	g := p.changePages()
 	if g.All <= g.Rows {
 		return ""
 	}
 	return g.Words("change")
 }
 
-func (c *WhatIf) changesBar() vugu.Builder {
+func (p *WhatIf) changesBar() vugu.Builder {
 	var buttons []widget.Button
-	if g := c.page.changePages(); g.All > g.Rows {
+	if g := p.changePages(); g.All > g.Rows {
 		names := [4]string{"First changes", "Previous changes", "Next changes", "Last changes"}
-		buttons = g.Turns(names, func(from int) { c.page.whatif.from = from })
+		buttons = g.Turns(names, func(from int) { p.from = from })
 	}
-	if c.page.ComparesUnchanged() {
-		buttons = append(buttons, widget.Button{Text: "Compare with the jobs as they were", ID: "compare-unchanged", Do: c.page.CompareUnchanged})
+	if p.ComparesUnchanged() {
+		buttons = append(buttons, widget.Button{Text: "Compare with the jobs as they were", ID: "compare-unchanged", Do: p.CompareUnchanged})
 	}
-	n := len(c.page.Changes())
+	n := len(p.Changes())
 	text := "Take all back"
 	if n > changeRows {
 		text = fmt.Sprintf("Take all %s back", phrase.Grouped(int64(n)))
 	}
 	if n > 1 {
-		buttons = append(buttons, widget.Button{Text: text, ID: "take-all-back", Do: c.page.TakeAllBack})
+		buttons = append(buttons, widget.Button{Text: text, ID: "take-all-back", Do: p.TakeAllBack})
 	}
-	return c.page.QuietBar("Changes", buttons...)
+	return p.QuietBar("Changes", buttons...)
 }
 
-func (c *WhatIf) moved() []movedJob { return c.page.moved(c.page.BeforeAndAfter()) }
-
-func (c *WhatIf) comparisonBar() vugu.Builder {
-	p := c.page
+func (p *WhatIf) comparisonBar() vugu.Builder {
 	var buttons []widget.Button
 	if p.Colors != timeline.ByChange {
 		buttons = append(buttons, widget.Button{Text: "On the timeline", ID: "show-change", Name: "On the timeline: colour by change", Do: func() {
@@ -102,7 +97,7 @@ func (c *WhatIf) comparisonBar() vugu.Builder {
 			p.Browser.Focus("color-by")
 		}})
 	}
-	if len(c.moved()) > 0 {
+	if len(p.moved()) > 0 {
 		buttons = append(buttons, p.Folds("moved jobs", "Jobs that changed most"))
 	}
 	buttons = append(buttons, widget.Button{Text: "Compare from here on", ID: "compare-from-here", Do: func() {

@@ -10,9 +10,9 @@ import (
 )
 
 // TakeBack takes the i-th change back.
-func (p *Page) TakeBack(i int) {
+func (p *WhatIf) TakeBack(i int) {
 	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange { return slices.Delete(rows, i, i+1) })
-	p.whatif.forget()
+	p.forget()
 	if n := len(p.Changes()); n > 0 {
 		p.Browser.Focus(takeBackButton(min(i, n-1)))
 		return
@@ -21,9 +21,9 @@ func (p *Page) TakeBack(i int) {
 }
 
 // TakeAllBack takes all changes of single jobs back.
-func (p *Page) TakeAllBack() {
+func (p *WhatIf) TakeAllBack() {
 	p.AlterChanges("", func([]draft.JobChange) []draft.JobChange { return nil })
-	p.whatif.forget()
+	p.forget()
 	p.Browser.Focus("whatif")
 }
 
@@ -31,7 +31,7 @@ func (p *Page) TakeAllBack() {
 func takeBackButton(i int) string { return fmt.Sprintf("take-back-%d", i) }
 
 // changeWords say what a change does, in one sentence.
-func (p *Page) changeWords(c draft.JobChange) string {
+func (p *WhatIf) changeWords(c draft.JobChange) string {
 	was, known := p.Originally(c.Number())
 	name := fmt.Sprintf("Job %d", c.Number())
 	at := func(seconds float64) string { return p.Clock().Format(engine.FromSeconds(seconds)) }

@@ -41,19 +41,6 @@ type Experiment struct{ page *Page }
 // Picture is the place of the timeline.
 type Picture struct{ page *Page }
 
-// Inspector tells everything about one job.
-type Inspector struct{ page *Page }
-
-// WhatIf is what was changed and kept, and what came of it.
-type WhatIf struct{ page *Page }
-
-// JobFields are the fields of a job that is changed or added.
-type JobFields struct {
-	page *Page
-	list []jobField
-	name string
-}
-
 // Dialogs lie over the page.
 type Dialogs struct{ page *Page }
 

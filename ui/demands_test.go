@@ -187,8 +187,8 @@ func TestDemandsInTheJobTable(t *testing.T) {
 		t.Errorf("warnings %q", got)
 	}
 	p.Pin(0)
-	if !slices.Contains(p.facts(), Fact{"Bandwidth of each process", "2,000 MB/s"}) {
-		t.Errorf("facts %v", p.facts())
+	if !slices.Contains(p.Inspector.facts(), Fact{"Bandwidth of each process", "2,000 MB/s"}) {
+		t.Errorf("facts %v", p.Inspector.facts())
 	}
 	var titles []string
 	for _, row := range (p.Answers).Rows() {

@@ -6,21 +6,31 @@ import (
 	"strconv"
 	"strings"
 
-	"backfill/ui/panel"
-
-	"backfill/ui/session"
+	"github.com/vugu/vugu"
 
 	"backfill/engine"
 	"backfill/ui/explain"
+	"backfill/ui/panel"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
 )
 
-// inspection is the job in the inspector and what is known about it.
-type inspection struct {
+// Inspector is the panel that tells everything about the pinned job.
+type Inspector struct {
+	*panel.Shared
+	Alteration vugu.Builder // by which the job is changed
+
 	explanations map[int]explanation // by policy of the results
 	needs        needsState
+}
+
+// NewInspector makes the panel.
+func NewInspector(s *panel.Shared) *Inspector {
+	n := &Inspector{Shared: s}
+	s.OnPin = append(s.OnPin, n.pinnedAnother)
+	return n
 }
 
 // explanation is what is known of the pinned job under one policy.
@@ -32,30 +42,30 @@ type explanation struct {
 }
 
 // pinnedAnother forgets what is known of the job that was pinned before, and asks about the one that is.
-func (p *Page) pinnedAnother() {
-	p.explanations = map[int]explanation{}
-	p.forgetNeeds()
-	if p.Pinned != engine.NoJob {
-		p.askWhy()
+func (n *Inspector) pinnedAnother() {
+	n.explanations = map[int]explanation{}
+	n.forgetNeeds()
+	if n.Pinned != engine.NoJob {
+		n.askWhy()
 	}
 }
 
 // askWhy asks for the reasons of the pinned job under every policy.
-func (p *Page) askWhy() {
-	if p.Running {
+func (n *Inspector) askWhy() {
+	if n.Running {
 		return // its end asks
 	}
-	for i, r := range p.Shown.Results.Runs {
-		if _, known := p.explanations[i]; r != nil && r.Kind != "recorded" && !known {
-			j := p.Pinned
+	for i, r := range n.Shown.Results.Runs {
+		if _, known := n.explanations[i]; r != nil && r.Kind != "recorded" && !known {
+			j := n.Pinned
 			overtook := explain.Overtakers(r.Outcome, j)
 			asked := append([]int32{j}, overtook[:min(len(overtook), explain.MostExplained)]...)
-			p.Explain(p.OnPage(), i, asked, session.Reply{
+			n.Explain(n.OnPage(), i, asked, session.Reply{
 				Came: func(decisions []engine.Decision) {
-					if r != p.Shown.Results.Runs[i] || j != p.Pinned {
+					if r != n.Shown.Results.Runs[i] || j != n.Pinned {
 						return
 					}
-					e := explanation{overtook: overtook, order: p.orderWords(i, j)}
+					e := explanation{overtook: overtook, order: n.orderWords(i, j)}
 					for _, d := range decisions {
 						if d.Job == j {
 							e.decisions = append(e.decisions, d)
@@ -63,10 +73,10 @@ func (p *Page) askWhy() {
 							e.others = append(e.others, d)
 						}
 					}
-					p.explanations[i] = e
-					p.askNeeds()
+					n.explanations[i] = e
+					n.askNeeds()
 				},
-				Failed: func(f result.Failure) { p.Failed(p.RunNumber, f) },
+				Failed: func(f result.Failure) { n.Failed(n.RunNumber, f) },
 			})
 		}
 	}
@@ -74,39 +84,39 @@ func (p *Page) askWhy() {
 
 // CloseInspector empties the inspector and gives the focus back to where the job
 // was chosen.
-func (p *Page) CloseInspector() {
-	j, listed := p.Pinned, p.Listed
-	p.Unpin()
+func (n *Inspector) CloseInspector() {
+	j, listed := n.Pinned, n.Listed
+	n.Unpin()
 	switch {
 	case !listed:
-		p.Browser.Focus(panel.TimelineHost)
-	case p.Lists(j):
-		p.Browser.Focus(panel.JobButton(j))
+		n.Browser.Focus(panel.TimelineHost)
+	case n.Lists(j):
+		n.Browser.Focus(panel.JobButton(j))
 	default:
-		p.Browser.Focus("jobs")
+		n.Browser.Focus("jobs")
 	}
 }
 
 // unpinIfGone keeps the pinned job when new results have come, if it still exists.
 // The reasons have to be asked for anew.
-func (p *Page) unpinIfGone() {
-	if p.Pinned == engine.NoJob {
+func (n *Inspector) unpinIfGone() {
+	if n.Pinned == engine.NoJob {
 		return
 	}
-	if int(p.Pinned) >= len(p.Workload().Jobs) {
-		p.Unpin()
+	if int(n.Pinned) >= len(n.Workload().Jobs) {
+		n.Unpin()
 		return
 	}
-	p.explanations = map[int]explanation{}
-	clear(p.Losses)
-	p.forgetNeeds()
+	n.explanations = map[int]explanation{}
+	clear(n.Losses)
+	n.forgetNeeds()
 }
 
 // submission says when job j is submitted, whatever the policy.
-func (p *Page) submission(j int32) string {
-	w := p.Workload()
+func (n *Inspector) submission(j int32) string {
+	w := n.Workload()
 	if w.After == nil || w.After[j] == engine.NoJob {
-		return p.Clock().Format(w.Jobs[j].Submit)
+		return n.Clock().Format(w.Jobs[j].Submit)
 	}
 	after := fmt.Sprintf("job %d has ended", w.JobNumber(w.After[j]))
 	if w.Continues != nil && w.Continues[j] {
@@ -120,8 +130,8 @@ func (p *Page) submission(j int32) string {
 
 // relation leads from the pinned job to the other of its two runs, or to the job that it
 // follows; nil if there is none.
-func (p *Page) relation() explain.Sentence {
-	w, j := p.Workload(), p.Pinned
+func (n *Inspector) relation() explain.Sentence {
+	w, j := n.Workload(), n.Pinned
 	switch {
 	case w.Continued(j):
 		return explain.Say("If this test run is stopped, the ", explain.JobWords("full run", j+1), " follows.")
@@ -137,12 +147,12 @@ func (p *Page) relation() explain.Sentence {
 type Fact struct{ Name, Text string }
 
 // facts are the attributes of the pinned job that no policy changes.
-func (p *Page) facts() []Fact {
-	w, j := p.Workload(), p.Pinned
+func (n *Inspector) facts() []Fact {
+	w, j := n.Workload(), n.Pinned
 	job := w.Jobs[j]
-	clock := p.Clock()
+	clock := n.Clock()
 	facts := []Fact{
-		{"Submitted", p.submission(j)},
+		{"Submitted", n.submission(j)},
 		{"Processors", phrase.Grouped(int64(job.Processors))},
 		{"Run time", phrase.Span(job.Run)},
 		{"Requested time", phrase.Span(job.Estimate)},
@@ -218,37 +228,37 @@ type Fate struct {
 }
 
 // fates lists them in the order of the policies.
-func (p *Page) fates() []Fate {
+func (n *Inspector) fates() []Fate {
 	var fates []Fate
-	for i, r := range p.Shown.Results.Runs {
+	for i, r := range n.Shown.Results.Runs {
 		if r == nil {
 			continue
 		}
-		f := Fate{Label: r.Label, Policy: i, Summary: p.fate(r.Outcome), Before: p.BeforeWords(r), Obeyed: p.obeyed(r.Outcome), Lost: p.lostWords(r), Lasts: explain.LastsWords(r.Outcome, p.Pinned),
-			Segments: explain.SegmentLines(r.Outcome, p.Pinned, p.Clock()), Shadows: p.shadowRows(r), Caption: p.shadowsCaption(r)}
-		why, known := p.explanations[i]
+		f := Fate{Label: r.Label, Policy: i, Summary: n.fate(r.Outcome), Before: n.BeforeWords(r), Obeyed: n.obeyed(r.Outcome), Lost: n.lostWords(r), Lasts: explain.LastsWords(r.Outcome, n.Pinned),
+			Segments: explain.SegmentLines(r.Outcome, n.Pinned, n.Clock()), Shadows: n.shadowRows(r), Caption: n.shadowsCaption(r)}
+		why, known := n.explanations[i]
 		switch {
 		case known:
 			f.Order = why.order
-			t := p.Narrator(r)
-			f.Reasons, f.Past = t.Reasons(why.decisions), t.Overtaking(p.Pinned, why.overtook, why.others)
-			if p.Unfolded[looksKey(i)] {
+			t := n.Narrator(r)
+			f.Reasons, f.Past = t.Reasons(why.decisions), t.Overtaking(n.Pinned, why.overtook, why.others)
+			if n.Unfolded[looksKey(i)] {
 				f.Looks = t.Looks(why.decisions)
 			}
 		case r.Kind != "recorded":
 			f.Asked = true
 		default: // a log does not say why
-			f.Past = p.Narrator(r).Overtaking(p.Pinned, explain.Overtakers(r.Outcome, p.Pinned), nil)
+			f.Past = n.Narrator(r).Overtaking(n.Pinned, explain.Overtakers(r.Outcome, n.Pinned), nil)
 		}
-		f.Needs = p.Narrator(r).Needs(p.Pinned, p.needs.found[i])
+		f.Needs = n.Narrator(r).Needs(n.Pinned, n.needs.found[i])
 		fates = append(fates, f)
 	}
 	return fates
 }
 
-func (p *Page) fate(o *engine.Outcome) explain.Sentence {
-	j := p.Pinned
-	at := func(t engine.Time) explain.Words { return explain.TimeWords(p.Clock(), t) }
+func (n *Inspector) fate(o *engine.Outcome) explain.Sentence {
+	j := n.Pinned
+	at := func(t engine.Time) explain.Words { return explain.TimeWords(n.Clock(), t) }
 	switch {
 	case o.State[j] == engine.Refused:
 		return explain.Say("Refused: ", o.Refusal(j), ".")
@@ -261,7 +271,7 @@ func (p *Page) fate(o *engine.Outcome) explain.Sentence {
 	if o.Workload.After != nil && o.Workload.After[j] != engine.NoJob {
 		s = explain.Say("Submitted at ", at(o.Submitted(j)), ". ")
 	}
-	s = explain.Say(s, explain.StartWords(o, j, p.Clock()), explain.OnFirstLane(o, j))
+	s = explain.Say(s, explain.StartWords(o, j, n.Clock()), explain.OnFirstLane(o, j))
 	if n := o.Size(j); n != o.Workload.Jobs[j].Processors {
 		s = explain.Say(s, " on ", phrase.Plural(int64(n), "processor"))
 	}
@@ -283,18 +293,18 @@ func (p *Page) fate(o *engine.Outcome) explain.Sentence {
 }
 
 // obeyed says what became of the pinned job's commands.
-func (p *Page) obeyed(o *engine.Outcome) []string {
+func (n *Inspector) obeyed(o *engine.Outcome) []string {
 	var lines []string
 	for i := range o.Workload.Commands {
 		c := &o.Workload.Commands[i]
-		if c.Job != p.Pinned {
+		if c.Job != n.Pinned {
 			continue
 		}
 		fate := "ignored by this policy"
 		if o.Fates != nil {
 			fate = explain.FateWords(o.Fates[i])
 		}
-		lines = append(lines, "At "+p.Clock().Format(c.At)+" "+explain.CommandWords(c)+": "+fate+".")
+		lines = append(lines, "At "+n.Clock().Format(c.At)+" "+explain.CommandWords(c)+": "+fate+".")
 	}
 	return lines
 }

@@ -19,13 +19,13 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "inspector"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "place inspector"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "inspector-heading"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("hidden", !c.page.Inspecting())
+	vgn.AddAttrInterface("hidden", !c.Inspecting())
 	{
 		vgparent := vgn
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.page.Inspecting() {
+		if c.Inspecting() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "place-head"}}}
 			vgparent.AppendChild(vgn)
 			{
@@ -35,14 +35,14 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "inspector-heading"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.page.InspectedName())
+				vgn.SetInnerHTML(c.InspectedName())
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.page.CloseInspector() },
+					Func:      func(event vugu.DOMEvent) { c.CloseInspector() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -57,7 +57,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.page.Inspecting() {
+		if c.Inspecting() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "facts"}}}
 			vgparent.AppendChild(vgn)
 			{
@@ -65,7 +65,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
-				for vgiterkeyt, f := range c.page.facts() {
+				for vgiterkeyt, f := range c.facts() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					f := f
@@ -95,14 +95,14 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.page.Inspecting() {
+		if c.Inspecting() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
 				{
-					var vgcomp vugu.Builder = c.page.Linked(c.page.relation())
+					var vgcomp vugu.Builder = c.Linked(c.relation())
 					if vgcomp != nil {
 						vgin.BuildEnv.WireComponent(vgcomp)
 						vgout.Components = append(vgout.Components, vgcomp)
@@ -114,41 +114,8 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.page.alters() {
-			{
-				var vgcomp vugu.Builder = c.page.alterationBar()
-				if vgcomp != nil {
-					vgin.BuildEnv.WireComponent(vgcomp)
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
-				}
-			}
-		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		if c.page.alters() && c.page.altersOpenly() {
-			{
-				var vgcomp vugu.Builder = c.page.alteration()
-				if vgcomp != nil {
-					vgin.BuildEnv.WireComponent(vgcomp)
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
-				}
-			}
-		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		if c.page.alterationRemark() != "" {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.page.alterationRemark())
-		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 		{
-			var vgcomp vugu.Builder = c.page.shadowBar()
+			var vgcomp vugu.Builder = c.Alteration
 			if vgcomp != nil {
 				vgin.BuildEnv.WireComponent(vgcomp)
 				vgout.Components = append(vgout.Components, vgcomp)
@@ -159,7 +126,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
 		{
-			var vgcomp vugu.Builder = c.page.needsBar()
+			var vgcomp vugu.Builder = c.shadowBar()
 			if vgcomp != nil {
 				vgin.BuildEnv.WireComponent(vgcomp)
 				vgout.Components = append(vgout.Components, vgcomp)
@@ -169,7 +136,18 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.page.Inspecting() {
+		{
+			var vgcomp vugu.Builder = c.needsBar()
+			if vgcomp != nil {
+				vgin.BuildEnv.WireComponent(vgcomp)
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
+			}
+		}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+		vgparent.AppendChild(vgn)
+		if c.Inspecting() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fates"}}}
 			vgparent.AppendChild(vgn)
 			{
@@ -177,7 +155,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
-				for vgiterkeyt, f := range c.page.fates() {
+				for vgiterkeyt, f := range c.fates() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					f := f
@@ -200,7 +178,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								var vgcomp vugu.Builder = c.page.Linked(f.Summary)
+								var vgcomp vugu.Builder = c.Linked(f.Summary)
 								if vgcomp != nil {
 									vgin.BuildEnv.WireComponent(vgcomp)
 									vgout.Components = append(vgout.Components, vgcomp)
@@ -266,7 +244,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										{
-											var vgcomp vugu.Builder = c.page.Linked(segment)
+											var vgcomp vugu.Builder = c.Linked(segment)
 											if vgcomp != nil {
 												vgin.BuildEnv.WireComponent(vgcomp)
 												vgout.Components = append(vgout.Components, vgcomp)
@@ -387,7 +365,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										{
-											var vgcomp vugu.Builder = c.page.Linked(reason)
+											var vgcomp vugu.Builder = c.Linked(reason)
 											if vgcomp != nil {
 												vgin.BuildEnv.WireComponent(vgcomp)
 												vgout.Components = append(vgout.Components, vgcomp)
@@ -404,7 +382,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 						vgparent.AppendChild(vgn)
 						{
-							var vgcomp vugu.Builder = c.page.looksBar(f.Policy)
+							var vgcomp vugu.Builder = c.looksBar(f.Policy)
 							if vgcomp != nil {
 								vgin.BuildEnv.WireComponent(vgcomp)
 								vgout.Components = append(vgout.Components, vgcomp)
@@ -463,7 +441,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent := vgn
 													_ = vgparent
 													{
-														var vgcomp vugu.Builder = c.page.Linked(l.When)
+														var vgcomp vugu.Builder = c.Linked(l.When)
 														if vgcomp != nil {
 															vgin.BuildEnv.WireComponent(vgcomp)
 															vgout.Components = append(vgout.Components, vgcomp)
@@ -487,7 +465,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent := vgn
 													_ = vgparent
 													{
-														var vgcomp vugu.Builder = c.page.Linked(l.Due)
+														var vgcomp vugu.Builder = c.Linked(l.Due)
 														if vgcomp != nil {
 															vgin.BuildEnv.WireComponent(vgcomp)
 															vgout.Components = append(vgout.Components, vgcomp)
@@ -502,7 +480,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent := vgn
 													_ = vgparent
 													{
-														var vgcomp vugu.Builder = c.page.Linked(l.By)
+														var vgcomp vugu.Builder = c.Linked(l.By)
 														if vgcomp != nil {
 															vgin.BuildEnv.WireComponent(vgcomp)
 															vgout.Components = append(vgout.Components, vgcomp)
@@ -544,7 +522,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									{
-										var vgcomp vugu.Builder = c.page.Linked(f.Past[0])
+										var vgcomp vugu.Builder = c.Linked(f.Past[0])
 										if vgcomp != nil {
 											vgin.BuildEnv.WireComponent(vgcomp)
 											vgout.Components = append(vgout.Components, vgcomp)
@@ -574,7 +552,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												{
-													var vgcomp vugu.Builder = c.page.Linked(right)
+													var vgcomp vugu.Builder = c.Linked(right)
 													if vgcomp != nil {
 														vgin.BuildEnv.WireComponent(vgcomp)
 														vgout.Components = append(vgout.Components, vgcomp)
@@ -625,7 +603,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgparent := vgn
 											_ = vgparent
 											{
-												var vgcomp vugu.Builder = c.page.Linked(need)
+												var vgcomp vugu.Builder = c.Linked(need)
 												if vgcomp != nil {
 													vgin.BuildEnv.WireComponent(vgcomp)
 													vgout.Components = append(vgout.Components, vgcomp)

@@ -13,7 +13,7 @@ import (
 )
 
 // keptWords say what an edition holds.
-func (p *Page) keptWords(e *session.Simulated) string {
+func (p *WhatIf) keptWords(e *session.Simulated) string {
 	text := explain.JobsText(e.Results.Workload) + " under " + phrase.List(result.Labels(e.Results.Runs)) + ", mean wait "
 	var waits []string
 	for _, r := range e.Results.Runs {
@@ -22,12 +22,12 @@ func (p *Page) keptWords(e *session.Simulated) string {
 	return text + phrase.List(waits) + "."
 }
 
-func (c *WhatIf) keptBar(i int) vugu.Builder {
-	name := c.page.Kept[i].Name
-	return c.page.QuietBar("Kept run",
-		widget.Button{Text: "Show again", Name: "Show again: " + name, Do: func() { c.page.ShowAgain(i) }},
-		widget.Button{Text: "Discard", Name: "Discard: " + name, Do: func() { c.page.Discard(i) }})
+func (p *WhatIf) keptBar(i int) vugu.Builder {
+	name := p.Kept[i].Name
+	return p.QuietBar("Kept run",
+		widget.Button{Text: "Show again", Name: "Show again: " + name, Do: func() { p.ShowAgain(i) }},
+		widget.Button{Text: "Discard", Name: "Discard: " + name, Do: func() { p.Discard(i) }})
 }
 
 // keptName is the id of the field with the name of a run that is kept.
-func (c *WhatIf) keptName(i int) string { return session.KeptName(i) }
+func (p *WhatIf) keptName(i int) string { return session.KeptName(i) }

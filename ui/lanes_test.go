@@ -43,10 +43,10 @@ func TestReasonsOnHostsInWords(t *testing.T) {
 		}
 	}
 	p.Pin(4)
-	if got := p.fates()[0].Summary.String(); !strings.HasPrefix(got, "Started at once, at 3 s on host 2, ended at 33 s.") {
+	if got := p.Inspector.fates()[0].Summary.String(); !strings.HasPrefix(got, "Started at once, at 3 s on host 2, ended at 33 s.") {
 		t.Errorf("the fate of job 5 is %q", got)
 	}
-	if facts := p.facts(); facts[2] != (Fact{"Memory", "1 GB"}) {
+	if facts := p.Inspector.facts(); facts[2] != (Fact{"Memory", "1 GB"}) {
 		t.Errorf("the facts of job 5 are %v", facts)
 	}
 }

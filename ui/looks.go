@@ -19,25 +19,25 @@ import (
 func looksKey(policy int) string { return "looks " + strconv.Itoa(policy) }
 
 // looksBar unfolds the looks at the pinned job and saves them.
-func (p *Page) looksBar(policy int) vugu.Builder {
-	why, known := p.explanations[policy]
+func (n *Inspector) looksBar(policy int) vugu.Builder {
+	why, known := n.explanations[policy]
 	if !known || len(why.decisions) == 0 {
-		return p.QuietBar("")
+		return n.QuietBar("")
 	}
-	n := 0
+	looks := 0
 	for _, d := range why.decisions {
-		n += int(d.Times)
+		looks += int(d.Times)
 	}
-	b := p.Folds(looksKey(policy), "Every look ("+phrase.Grouped(int64(n))+")")
+	b := n.Folds(looksKey(policy), "Every look ("+phrase.Grouped(int64(looks))+")")
 	b.Name = b.Text + " at this job, one by one"
-	return p.QuietBar("Looks at this job", b, widget.Button{Text: "Save CSV", Name: "Save CSV: the looks at this job", Do: func() { p.saveLooks(policy) }})
+	return n.QuietBar("Looks at this job", b, widget.Button{Text: "Save CSV", Name: "Save CSV: the looks at this job", Do: func() { n.saveLooks(policy) }})
 }
 
 // saveLooks offers the record of the pinned job under a policy as CSV, times in seconds.
-func (p *Page) saveLooks(policy int) {
-	r := p.Shown.Results.Runs[policy]
+func (n *Inspector) saveLooks(policy int) {
+	r := n.Shown.Results.Runs[policy]
 	table := [][]string{{"policy", "job", "at", "until", "looks", "rule", "free", "blocker", "shadow", "extra"}}
-	for _, d := range p.explanations[policy].decisions {
+	for _, d := range n.explanations[policy].decisions {
 		row := []string{r.Label, fmt.Sprint(r.Outcome.Workload.JobNumber(d.Job)), phrase.Number(d.At.Seconds()), phrase.Number(d.Until.Seconds()), fmt.Sprint(d.Times), explain.RuleWords[d.Rule], fmt.Sprint(d.Free), "", "", ""}
 		if d.Blocker != engine.NoJob {
 			row[7] = fmt.Sprint(r.Outcome.Workload.JobNumber(d.Blocker))
@@ -47,5 +47,5 @@ func (p *Page) saveLooks(policy int) {
 		}
 		table = append(table, row)
 	}
-	p.SaveCSV(p.FileName()+"-looks.csv", phrase.CSV(table))
+	n.SaveCSV(n.FileName()+"-looks.csv", phrase.CSV(table))
 }

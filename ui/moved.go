@@ -19,7 +19,8 @@ type movedJob struct {
 }
 
 // moved are the jobs whose waits changed most, the largest changes first.
-func (p *Page) moved(c *panel.BeforeAfter) []movedJob {
+func (p *WhatIf) moved() []movedJob {
+	c := p.BeforeAndAfter()
 	type entry struct {
 		panel.WaitChange
 		policy string

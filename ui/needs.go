@@ -34,21 +34,21 @@ const (
 )
 
 // forgetNeeds drops what is known, and what is being asked.
-func (p *Page) forgetNeeds() {
-	if p.needs.asked {
-		p.Browser.GiveUpNeed()
+func (n *Inspector) forgetNeeds() {
+	if n.needs.asked {
+		n.Browser.GiveUpNeed()
 	}
-	p.needs = needsState{found: map[int][]experiment.Need{}}
+	n.needs = needsState{found: map[int][]experiment.Need{}}
 }
 
 // lacked is the first policy under which the pinned job waited of which it is not known what it would
 // have needed; -1: there is none.
-func (p *Page) lacked() int {
-	if !p.Inspecting() {
+func (n *Inspector) lacked() int {
+	if !n.Inspecting() {
 		return -1
 	}
-	for i, r := range p.Shown.Results.Runs {
-		if _, known := p.needs.found[i]; r != nil && !known && p.couldNeed(r) {
+	for i, r := range n.Shown.Results.Runs {
+		if _, known := n.needs.found[i]; r != nil && !known && n.couldNeed(r) {
 			return i
 		}
 	}
@@ -56,24 +56,24 @@ func (p *Page) lacked() int {
 }
 
 // couldNeed says whether the pinned job waited under a policy that can be asked.
-func (p *Page) couldNeed(r *result.Run) bool {
-	o, j := r.Outcome, p.Pinned
+func (n *Inspector) couldNeed(r *result.Run) bool {
+	o, j := r.Outcome, n.Pinned
 	return r.Kind != "recorded" && o.Ready(j) >= 0 && (o.Start[j] < 0 || o.Start[j] > o.Ready(j))
 }
 
 // needsSeconds estimates how long it takes to ask all policies that are left.
-func (p *Page) needsSeconds() float64 {
+func (n *Inspector) needsSeconds() float64 {
 	seconds := 0.0
-	for i, r := range p.Shown.Results.Runs {
-		if _, known := p.needs.found[i]; r == nil || known || !p.couldNeed(r) {
+	for i, r := range n.Shown.Results.Runs {
+		if _, known := n.needs.found[i]; r == nil || known || !n.couldNeed(r) {
 			continue
 		}
 		o := r.Outcome
 		share := 1.0 // of the simulation, up to the start of the job
-		if start, n := o.Start[p.Pinned], len(o.StartOrder); start >= 0 {
+		if start, n := o.Start[n.Pinned], len(o.StartOrder); start >= 0 {
 			share = float64(sort.Search(n, func(k int) bool { return o.Start[o.StartOrder[k]] >= start })+1) / float64(n)
 		}
-		reruns := bits.Len32(uint32(o.Workload.Jobs[p.Pinned].Processors)) + requestReruns
+		reruns := bits.Len32(uint32(o.Workload.Jobs[n.Pinned].Processors)) + requestReruns
 		seconds += r.Seconds * share * float64(reruns)
 	}
 	return seconds
@@ -81,50 +81,50 @@ func (p *Page) needsSeconds() float64 {
 
 // askNeeds asks one policy after the other what the pinned job would have needed, if that takes
 // little time or was agreed to. New results, another job and a run end it.
-func (p *Page) askNeeds() {
-	i := p.lacked()
-	if i < 0 || p.Running || p.needs.asked || !p.needs.agreed && p.needsSeconds() > needsPatience {
+func (n *Inspector) askNeeds() {
+	i := n.lacked()
+	if i < 0 || n.Running || n.needs.asked || !n.needs.agreed && n.needsSeconds() > needsPatience {
 		return
 	}
-	r, j := p.Shown.Results.Runs[i], p.Pinned
+	r, j := n.Shown.Results.Runs[i], n.Pinned
 	before := r.Outcome.Start[j]
 	if before < 0 {
 		before = engine.Never
 	}
-	p.needs.asked = true
-	current := func() bool { return p.Pinned == j && r == p.Shown.Results.Runs[i] }
-	p.Need(p.OnPage(), i, j, before, session.Reply{
+	n.needs.asked = true
+	current := func() bool { return n.Pinned == j && r == n.Shown.Results.Runs[i] }
+	n.Need(n.OnPage(), i, j, before, session.Reply{
 		Needs: func(needs []experiment.Need) {
 			if current() {
-				p.needs.asked = false
-				p.needs.found[i] = needs
-				p.askNeeds()
+				n.needs.asked = false
+				n.needs.found[i] = needs
+				n.askNeeds()
 			}
 		},
 		Failed: func(f result.Failure) {
 			if current() {
-				p.needs.asked = false
-				p.Warn("What would have been needed is not known: " + f.Sentence())
-				p.needs.found[i] = nil // not asked again by itself
+				n.needs.asked = false
+				n.Warn("What would have been needed is not known: " + f.Sentence())
+				n.needs.found[i] = nil // not asked again by itself
 			}
 		},
 	})
 }
 
 // needsBar offers to ask what takes long, or to stop asking.
-func (p *Page) needsBar() vugu.Builder {
+func (n *Inspector) needsBar() vugu.Builder {
 	switch {
-	case p.lacked() < 0 || p.Running:
-		return p.QuietBar("")
-	case p.needs.asked && p.needs.agreed:
-		return p.QuietBar("What would have been needed", widget.Button{Text: "Stop asking what would have been needed", Do: p.forgetNeeds})
-	case p.needs.asked || p.needsSeconds() <= needsPatience:
-		return p.QuietBar("")
+	case n.lacked() < 0 || n.Running:
+		return n.QuietBar("")
+	case n.needs.asked && n.needs.agreed:
+		return n.QuietBar("What would have been needed", widget.Button{Text: "Stop asking what would have been needed", Do: n.forgetNeeds})
+	case n.needs.asked || n.needsSeconds() <= needsPatience:
+		return n.QuietBar("")
 	}
-	return p.QuietBar("What would have been needed", widget.Button{
-		Text: "What would it have needed? (about " + phrase.Span(engine.FromSeconds(math.Round(p.needsSeconds()))) + ")",
+	return n.QuietBar("What would have been needed", widget.Button{
+		Text: "What would it have needed? (about " + phrase.Span(engine.FromSeconds(math.Round(n.needsSeconds()))) + ")",
 		Do: func() {
-			p.needs.agreed = true
-			p.askNeeds()
+			n.needs.agreed = true
+			n.askNeeds()
 		}})
 }

@@ -10,8 +10,8 @@ import (
 
 // orderWords says what priority job j had when it started under policy i of the results;
 // "" if it did not start or the policy has no priorities. O(n) for n jobs.
-func (p *Page) orderWords(i int, j int32) string {
-	r := p.Shown.Results.Runs[i]
+func (n *Inspector) orderWords(i int, j int32) string {
+	r := n.Shown.Results.Runs[i]
 	o := r.Outcome
 	if !explain.ByPriority(r.Kind) || o.Start[j] < 0 {
 		return ""
@@ -20,7 +20,7 @@ func (p *Page) orderWords(i int, j int32) string {
 	request := o.Workload.Jobs[j].Estimate
 	wait := max(0, at-o.Ready(j)) // until it first started
 	state := " after a wait of " + phrase.Span(wait) + " for a requested time of " + phrase.Span(request)
-	policy, ok := p.Shown.Plan.Points[p.Shown.Cell.Point].Policies[i].New().(explain.Valued)
+	policy, ok := n.Shown.Plan.Points[n.Shown.Cell.Point].Policies[i].New().(explain.Valued)
 	if !ok {
 		return "Its priority" + state + " is that of the policy's expression."
 	}

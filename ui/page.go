@@ -24,9 +24,9 @@ type Page struct {
 
 	folded map[string]bool // cards of the form
 	timelineState
-	inspection
-	whatif whatIf            // (whatif.go)
-	toAdd  map[string]string // kind that "Add" adds to the list at a path
+	Inspector *Inspector
+	WhatIf    *WhatIf
+	toAdd     map[string]string // kind that "Add" adds to the list at a path
 
 	exportedLabel string // of the policy whose schedule is exported, "" for the first one
 	unwanted      string // name of the file whose writing was cancelled, "" for none
@@ -50,7 +50,10 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.Jobs = jobs.New(p.Shared)
 	p.Answers = &answers.Answers{Shared: p.Shared}
 	p.PriorityMatrix = matrix.New(p.Shared)
-	p.OnPin = append(p.OnPin, p.pinnedAnother, p.markShadows)
+	p.OnPin = append(p.OnPin, p.markShadows)
+	p.WhatIf = &WhatIf{Shared: p.Shared}
+	p.Inspector = NewInspector(p.Shared)
+	p.Inspector.Alteration = p.Guard(&Alteration{p.WhatIf})
 	p.Play = play.New(p.Shared)
 	p.Play.OnTime = p.tellTime
 	p.TwoRuns = tworuns.New(p.Shared)
@@ -80,10 +83,10 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 	switch {
 	case key == "Escape" && p.dialog != "":
 		p.CloseDialog()
-	case key == "Escape" && (p.Drawing() || p.Sketching()):
-		p.DropSketch()
+	case key == "Escape" && (p.WhatIf.Drawing() || p.WhatIf.Sketching()):
+		p.WhatIf.DropSketch()
 	case key == "Escape" && !typing && p.Inspecting():
-		p.CloseInspector()
+		p.Inspector.CloseInspector()
 	case p.frame != nil && !p.frame.open():
 		return false
 	case ctrl && !shift && (key == "z" || key == "Z"):

@@ -8,7 +8,7 @@ import (
 type watching struct{ *Page }
 
 // DraftReplaced drops what was typed into the fields of a job.
-func (p watching) DraftReplaced() { p.whatif.forget() }
+func (p watching) DraftReplaced() { p.WhatIf.forget() }
 
 // Opened leaves the job that was pinned in another experiment.
 func (p watching) Opened() {
@@ -52,7 +52,7 @@ func (p watching) Shown(fresh bool, last *engine.Workload) {
 	if fresh {
 		p.Instant = engine.Never
 		p.PriorityMatrix.ForgetMatrix()
-		p.repin(last)
+		p.WhatIf.repin(last)
 	}
 	p.stageScene()
 	p.Jobs.Refresh()
@@ -60,7 +60,7 @@ func (p watching) Shown(fresh bool, last *engine.Workload) {
 		p.Answers.EstimateClasses()
 	}
 	if fresh {
-		p.unpinIfGone()
+		p.Inspector.unpinIfGone()
 	}
 }
 
@@ -100,7 +100,7 @@ func (p watching) Settled() {
 	p.PriorityMatrix.AskMatrix()
 	p.Play.AskMoments()
 	if p.Pinned != engine.NoJob {
-		p.askWhy()
+		p.Inspector.askWhy()
 	}
 	p.TwoRuns.AskAgain()
 }

@@ -21,7 +21,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "whatif"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "place what-if"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "whatif-heading"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("hidden", c.page.Shown.Results == nil || c.page.Locked)
+	vgn.AddAttrInterface("hidden", c.Shown.Results == nil || c.Locked)
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -60,7 +60,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.page.whatif.adding != nil {
+		if c.newJob != nil {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
 			{
@@ -69,7 +69,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				{
-					var vgcomp vugu.Builder = c.page.adding()
+					var vgcomp vugu.Builder = c.adding()
 					if vgcomp != nil {
 						vgin.BuildEnv.WireComponent(vgcomp)
 						vgout.Components = append(vgout.Components, vgcomp)
@@ -80,7 +80,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				{
-					var vgcomp vugu.Builder = c.page.addingBar()
+					var vgcomp vugu.Builder = c.addingBar()
 					if vgcomp != nil {
 						vgin.BuildEnv.WireComponent(vgcomp)
 						vgout.Components = append(vgout.Components, vgcomp)
@@ -94,7 +94,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if len(c.page.Changes()) > 0 {
+		if len(c.Changes()) > 0 {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
 			{
@@ -133,7 +133,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("id", takeBackButton(one.At))
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.page.TakeBack(one.At) },
+								Func:      func(event vugu.DOMEvent) { c.TakeBack(one.At) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 							{
@@ -175,7 +175,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.page.BeforeAndAfter() != nil {
+		if c.BeforeAndAfter() != nil {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
 			{
@@ -190,12 +190,12 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.page.BeforeAndAfter().Title())
+				vgn.SetInnerHTML(c.BeforeAndAfter().Title())
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "before-after"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "answer"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.page.BeforeAndAfter().Sentence())
+				vgn.SetInnerHTML(c.BeforeAndAfter().Sentence())
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				{
@@ -241,7 +241,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 								vgparent.AppendChild(vgn)
 								vgn.SetInnerHTML(vugu.HTML("Metric"))
-								for vgiterkeyt, one := range c.page.BeforeAndAfter().Partners {
+								for vgiterkeyt, one := range c.BeforeAndAfter().Partners {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									one := one
@@ -262,7 +262,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 							vgparent.AppendChild(vgn)
-							for vgiterkeyt, row := range c.page.BeforeAndAfter().Rows() {
+							for vgiterkeyt, row := range c.BeforeAndAfter().Rows() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								row := row
@@ -322,7 +322,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
-				if c.page.Unfolded["moved jobs"] && len(c.moved()) > 0 {
+				if c.Unfolded["moved jobs"] && len(c.moved()) > 0 {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Jobs whose waits changed most"}}}
 					vgparent.AppendChild(vgn)
 					{
@@ -377,7 +377,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn.SetInnerHTML(line.Name)
 											vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 												EventType: "click",
-												Func:      func(event vugu.DOMEvent) { c.page.ShowJob(line.Job) },
+												Func:      func(event vugu.DOMEvent) { c.ShowJob(line.Job) },
 												// TODO: implement capture, etc. mostly need to decide syntax
 											})
 										}
@@ -422,14 +422,14 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.page.KeepingRemark() != "" {
+		if c.KeepingRemark() != "" {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.page.KeepingRemark())
+			vgn.SetInnerHTML(c.KeepingRemark())
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if len(c.page.Kept) > 0 {
+		if len(c.Kept) > 0 {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
 			{
@@ -449,7 +449,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
-					for i, e := range c.page.Kept {
+					for i, e := range c.Kept {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
 						i := i
@@ -475,14 +475,14 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 								EventType: "input",
-								Func:      func(event vugu.DOMEvent) { c.page.Rename(i, widget.Typed(event)) },
+								Func:      func(event vugu.DOMEvent) { c.Rename(i, widget.Typed(event)) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 							vgparent.AppendChild(vgn)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.page.keptWords(e))
+							vgn.SetInnerHTML(c.keptWords(e))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 							vgparent.AppendChild(vgn)
 							{

@@ -7,29 +7,30 @@ import (
 	"strconv"
 	"strings"
 
-	"backfill/ui/widget"
-
-	"backfill/ui/session"
-
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/ui/compare"
 	"backfill/ui/draft"
+	"backfill/ui/panel"
 	"backfill/ui/phrase"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
+	"backfill/ui/widget"
 )
 
-// whatIf is what the page remembers while single jobs are changed.
-type whatIf struct {
+// WhatIf is the panel with what was changed and kept, and what came of it.
+type WhatIf struct {
+	*panel.Shared
+
 	from int // first of those that are listed
 
 	job      int64             // whose fields hold texts
 	texts    map[string]string // what somebody typed, by column
 	mistakes map[string]string
 
-	adding *jobForm // the fields of a job to be added; nil: they are not open
+	newJob *jobForm // the fields of a job to be added; nil: they are not open
 	awaits int64    // number of the job to be shown as soon as it is there; 0: none
 
 	sketch  *timeline.Sketch // the job that is being drawn
@@ -38,7 +39,7 @@ type whatIf struct {
 }
 
 // forget drops what was typed into the fields of a job.
-func (w *whatIf) forget() { w.job, w.texts, w.mistakes = -1, nil, nil }
+func (p *WhatIf) forget() { p.job, p.texts, p.mistakes = -1, nil, nil }
 
 // jobField is one field of a job that is changed or added.
 type jobField struct {
@@ -67,7 +68,7 @@ type altering struct {
 	added  bool
 }
 
-func (p *Page) altering() altering {
+func (p *WhatIf) altering() altering {
 	w := p.Workload()
 	a := altering{number: w.JobNumber(p.Pinned)}
 	a.is = w.Jobs[session.LastRun(w, p.Pinned)]
@@ -105,7 +106,7 @@ func jobText(column string, v float64) string {
 }
 
 // jobFields are the fields of the pinned job.
-func (p *Page) jobFields() []jobField {
+func (p *WhatIf) jobFields() []jobField {
 	a := p.altering()
 	var list []jobField
 	for _, column := range draft.Changeable {
@@ -122,11 +123,11 @@ func (p *Page) jobFields() []jobField {
 		if old := a.original(column); changed && !a.added && v != old {
 			f.Old = "was " + jobText(column, old)
 		}
-		if p.whatif.job == a.number {
-			if text, typed := p.whatif.texts[column]; typed {
+		if p.job == a.number {
+			if text, typed := p.texts[column]; typed {
 				f.Text = text
 			}
-			f.Mistake = p.whatif.mistakes[column]
+			f.Mistake = p.mistakes[column]
 		}
 		list = append(list, f)
 	}
@@ -135,17 +136,17 @@ func (p *Page) jobFields() []jobField {
 
 // AlterPinned puts text into a field of the pinned job. What is no value stays in the field, with a
 // sentence; an empty field leaves the job as it was.
-func (p *Page) AlterPinned(column, text string) {
+func (p *WhatIf) AlterPinned(column, text string) {
 	a := p.altering()
-	if p.whatif.job != a.number {
-		p.whatif.forget()
-		p.whatif.job, p.whatif.texts, p.whatif.mistakes = a.number, map[string]string{}, map[string]string{}
+	if p.job != a.number {
+		p.forget()
+		p.job, p.texts, p.mistakes = a.number, map[string]string{}, map[string]string{}
 	}
-	p.whatif.texts[column] = text
-	delete(p.whatif.mistakes, column)
+	p.texts[column] = text
+	delete(p.mistakes, column)
 	raw, err := p.readJobValue(column, text)
 	if err != nil {
-		p.whatif.mistakes[column] = err.Error()
+		p.mistakes[column] = err.Error()
 		return
 	}
 	p.AlterJob(fmt.Sprintf("what if %d %s", a.number, column), a.number, func(c draft.JobChange) {
@@ -163,7 +164,7 @@ func (p *Page) AlterPinned(column, text string) {
 }
 
 // readJobValue is text as the JSON value of a column of the table of changes, nil if it is empty.
-func (p *Page) readJobValue(column, text string) (json.RawMessage, error) {
+func (p *WhatIf) readJobValue(column, text string) (json.RawMessage, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return nil, nil
@@ -187,9 +188,9 @@ func (p *Page) readJobValue(column, text string) (json.RawMessage, error) {
 }
 
 // RemovePinned takes the pinned job away, or puts it back.
-func (p *Page) RemovePinned() {
+func (p *WhatIf) RemovePinned() {
 	a := p.altering()
-	p.whatif.forget()
+	p.forget()
 	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange {
 		i := draft.RowOf(rows, a.number)
 		if i >= 0 && a.change.Action() != "change" { // it was added, or is removed already
@@ -204,33 +205,33 @@ func (p *Page) RemovePinned() {
 	})
 	if a.change == nil || a.change.Action() == "change" {
 		at := draft.RowOf(p.Changes(), a.number)
-		p.whatif.from = p.changePages().PageOf(at)
+		p.from = p.changePages().PageOf(at)
 		p.Browser.Focus(takeBackButton(at))
 	}
 }
 
 // RestorePinned leaves the pinned job as it was.
-func (p *Page) RestorePinned() {
+func (p *WhatIf) RestorePinned() {
 	a := p.altering()
-	p.whatif.forget()
+	p.forget()
 	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange {
 		return slices.DeleteFunc(rows, func(c draft.JobChange) bool { return c.Number() == a.number })
 	})
 }
 
 // alters says whether there is a job in the inspector that can be changed.
-func (p *Page) alters() bool { return p.Inspecting() && p.Changeable() }
+func (p *WhatIf) alters() bool { return p.Inspecting() && p.Changeable() }
 
 // alteration are the fields in the inspector by which the pinned job is changed.
-func (p *Page) alteration() vugu.Builder {
-	return p.Guard(&JobFields{p, p.jobFields(), fmt.Sprintf("What if job %d were another one", p.altering().number)})
+func (p *WhatIf) alteration() vugu.Builder {
+	return p.Guard(&JobFields{p.jobFields(), fmt.Sprintf("What if job %d were another one", p.altering().number)})
 }
 
 // altersOpenly says whether these fields are unfolded.
-func (p *Page) altersOpenly() bool { return p.Unfolded["job fields"] }
+func (p *WhatIf) altersOpenly() bool { return p.Unfolded["job fields"] }
 
 // alterationBar has what can be done with the pinned job as a whole.
-func (p *Page) alterationBar() vugu.Builder {
+func (p *WhatIf) alterationBar() vugu.Builder {
 	a := p.altering()
 	remove := widget.Button{Text: "Remove this job", ID: "remove-job", Do: p.RemovePinned}
 	if a.change != nil && a.change.Action() == "remove" {
@@ -254,7 +255,7 @@ func (p *Page) alterationBar() vugu.Builder {
 }
 
 // alterationRemark says why the pinned job cannot be changed, "" if it can.
-func (p *Page) alterationRemark() string {
+func (p *WhatIf) alterationRemark() string {
 	if p.Inspecting() && !p.Locked && !p.Changeable() {
 		return "The table of changed jobs in the form has a mistake; put right, jobs can be changed here."
 	}
@@ -263,10 +264,10 @@ func (p *Page) alterationRemark() string {
 
 // repin lets the inspector follow its job by the number when another workload takes the place of
 // the one from, and shows the job that was awaited.
-func (p *Page) repin(from *engine.Workload) {
+func (p *WhatIf) repin(from *engine.Workload) {
 	w := p.Workload()
-	if awaited := p.whatif.awaits; awaited != 0 {
-		p.whatif.awaits = 0
+	if awaited := p.awaits; awaited != 0 {
+		p.awaits = 0
 		if j := compare.JobNumbered(w, awaited); j != engine.NoJob {
 			p.Pinned, p.Listed = j, false
 			return
@@ -291,3 +292,12 @@ func (p *Page) repin(from *engine.Workload) {
 		}
 	}
 }
+
+// JobFields are the fields of a job that is changed or added.
+type JobFields struct {
+	list []jobField
+	name string
+}
+
+// Alteration is what the inspector has to change its job.
+type Alteration struct{ *WhatIf }

@@ -57,7 +57,7 @@ func (c *canvas) rendered() {
 	if moved {
 		c.redraw()
 	}
-	if drawing := c.screen.page.Drawing(); drawing != c.drawing {
+	if drawing := c.screen.page.WhatIf.Drawing(); drawing != c.drawing {
 		c.drawing = drawing
 		cursor, touch := "", "pan-y"
 		if drawing {

@@ -50,7 +50,7 @@ func (c *canvas) press(key string, shift bool) bool {
 		}
 		c.screen.Update(func() { page.Pin(lit) })
 	case "Escape":
-		if page.Drawing() || page.Sketching() {
+		if page.WhatIf.Drawing() || page.WhatIf.Sketching() {
 			return false // the page leaves that
 		}
 		if scene.Hover == engine.NoJob && scene.Pinned == engine.NoJob {
