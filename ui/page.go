@@ -8,6 +8,7 @@ import (
 	"backfill/ui/panel/matrix"
 	"backfill/ui/panel/play"
 	"backfill/ui/panel/tworuns"
+	"backfill/ui/panel/whatif"
 	"backfill/ui/session"
 )
 
@@ -25,7 +26,7 @@ type Page struct {
 	folded map[string]bool // cards of the form
 	timelineState
 	Inspector *Inspector
-	WhatIf    *WhatIf
+	WhatIf    *whatif.WhatIf
 	toAdd     map[string]string // kind that "Add" adds to the list at a path
 
 	exportedLabel string // of the policy whose schedule is exported, "" for the first one
@@ -51,9 +52,9 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.Answers = &answers.Answers{Shared: p.Shared}
 	p.PriorityMatrix = matrix.New(p.Shared)
 	p.OnPin = append(p.OnPin, p.markShadows)
-	p.WhatIf = &WhatIf{Shared: p.Shared}
+	p.WhatIf = &whatif.WhatIf{Shared: p.Shared}
 	p.Inspector = NewInspector(p.Shared)
-	p.Inspector.Alteration = p.Guard(&Alteration{p.WhatIf})
+	p.Inspector.Alteration = p.Guard(&whatif.Alteration{p.WhatIf})
 	p.Play = play.New(p.Shared)
 	p.Play.OnTime = p.tellTime
 	p.TwoRuns = tworuns.New(p.Shared)

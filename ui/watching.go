@@ -8,7 +8,7 @@ import (
 type watching struct{ *Page }
 
 // DraftReplaced drops what was typed into the fields of a job.
-func (p watching) DraftReplaced() { p.WhatIf.forget() }
+func (p watching) DraftReplaced() { p.WhatIf.Forget() }
 
 // Opened leaves the job that was pinned in another experiment.
 func (p watching) Opened() {
@@ -52,7 +52,7 @@ func (p watching) Shown(fresh bool, last *engine.Workload) {
 	if fresh {
 		p.Instant = engine.Never
 		p.PriorityMatrix.ForgetMatrix()
-		p.WhatIf.repin(last)
+		p.WhatIf.Repin(last)
 	}
 	p.stageScene()
 	p.Jobs.Refresh()

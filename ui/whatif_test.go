@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel/whatif"
+
 	"backfill/ui/session"
 
 	"backfill/engine"
@@ -59,7 +61,7 @@ func TestAskForLess(t *testing.T) {
 	if one := c.Partners[0]; one.Less != 1 || one.Longer != 0 || one.Same != 2 || one.Moves[2] != timeline.StartsEarlier || one.Moves[0] != timeline.StartsAsBefore {
 		t.Errorf("%+v", one)
 	}
-	if got := p.WhatIf.moved(); len(got) != 1 || got[0].Name != "3" || got[0].Was != "2 min 10 s" || got[0].Is != "0 s" || got[0].Movement != "2 min 10 s less" {
+	if got := p.WhatIf.Moved(); len(got) != 1 || got[0].Name != "3" || got[0].Was != "2 min 10 s" || got[0].Is != "0 s" || got[0].Movement != "2 min 10 s less" {
 		t.Errorf("the jobs that changed most are %+v", got)
 	}
 	if got, want := p.Inspector.fates()[0].Before, "Before: waited 2 min 10 s, started at 2 min 30 s; it starts 2 min 10 s earlier now."; got != want {
@@ -74,7 +76,7 @@ func TestAskForLess(t *testing.T) {
 
 	p.Undo() // the whole of what was typed
 	b.settle()
-	if f := p.WhatIf.jobFields()[3]; f.Text != "3 min 20 s" || f.Old != "" {
+	if f := p.WhatIf.JobFields()[3]; f.Text != "3 min 20 s" || f.Old != "" {
 		t.Errorf("after undo the field is %+v", f)
 	}
 	if len(p.Changes()) > 0 || p.BeforeAndAfter() != nil || p.Pinned != 2 || strings.Contains(b.lastScenario(), "transform") {
@@ -106,18 +108,18 @@ func TestFieldsOfAJob(t *testing.T) {
 		"0": "A whole number from 1 to 1,073,741,824 processors is accepted.", "x": "A whole number from 1 to 1,073,741,824 processors is accepted.", "1.5": "A whole number from 1 to 1,073,741,824 processors is accepted.",
 	} {
 		p.WhatIf.AlterPinned("processors", text)
-		if f := p.WhatIf.jobFields()[1]; f.Text != text || f.Mistake != mistake || len(p.Changes()) > 0 {
+		if f := p.WhatIf.JobFields()[1]; f.Text != text || f.Mistake != mistake || len(p.Changes()) > 0 {
 			t.Errorf("%q: the field is %+v, changes %v", text, f, p.Changes())
 		}
 	}
 	p.WhatIf.AlterPinned("run", "tomorrow")
-	if f := p.WhatIf.jobFields()[2]; f.Mistake != "A time such as 90 s, 10 min, 2 h or 1 d is accepted." {
+	if f := p.WhatIf.JobFields()[2]; f.Mistake != "A time such as 90 s, 10 min, 2 h or 1 d is accepted." {
 		t.Errorf("the field is %+v", f)
 	}
 	p.WhatIf.AlterPinned("processors", "2")
 	p.WhatIf.AlterPinned("run", "2h")
 	p.WhatIf.AlterPinned("submit", "")
-	if got, want := p.WhatIf.changeWords(p.Changes()[0]), "Job 2 needs 2 processors instead of 4 and runs for 2 h instead of 50 s."; got != want {
+	if got, want := p.WhatIf.ChangeWords(p.Changes()[0]), "Job 2 needs 2 processors instead of 4 and runs for 2 h instead of 50 s."; got != want {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
 	p.WhatIf.AlterPinned("processors", "4")
@@ -140,7 +142,7 @@ func TestRemoveAndAdd(t *testing.T) {
 	b.answer()
 	p.Pin(1)
 	p.WhatIf.RemovePinned()
-	if b.focused != takeBackButton(0) {
+	if b.focused != whatif.TakeBackButton(0) {
 		t.Errorf("the focus is at %q", b.focused)
 	}
 	b.settle()
@@ -158,19 +160,19 @@ func TestRemoveAndAdd(t *testing.T) {
 	}
 
 	p.WhatIf.OpenJobForm()
-	form := p.WhatIf.newJob
-	form.texts["run"], form.texts["processors"] = "", "3"
+	form := p.WhatIf.NewJob
+	form.Texts["run"], form.Texts["processors"] = "", "3"
 	p.WhatIf.AddJob()
-	if p.WhatIf.newJob == nil || form.mistakes["run"] == "" || b.focused != "add-job-run" {
+	if p.WhatIf.NewJob == nil || form.Mistakes["run"] == "" || b.focused != "add-job-run" {
 		t.Errorf("a job without a run time is added: %v, focus at %q", p.Changes(), b.focused)
 	}
-	form.texts["run"], form.texts["submit"] = "1 min", "5 s"
+	form.Texts["run"], form.Texts["submit"] = "1 min", "5 s"
 	p.WhatIf.AddJob()
 	b.settle()
 	if p.InspectedName() != "Job 4" || p.Workload().Jobs[p.Pinned].Submit != 5*engine.Second {
 		t.Errorf("the inspector shows %q", p.InspectedName())
 	}
-	if got, want := p.WhatIf.changeWords(p.Changes()[0]), "Job 4 is added: 3 processors for 1 min, submitted at 5 s."; got != want {
+	if got, want := p.WhatIf.ChangeWords(p.Changes()[0]), "Job 4 is added: 3 processors for 1 min, submitted at 5 s."; got != want {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
 	if got, want := p.Inspector.fates()[0].Before, "Before: this job was not there."; got != want {
@@ -178,7 +180,7 @@ func TestRemoveAndAdd(t *testing.T) {
 	}
 	p.WhatIf.AlterPinned("processors", "1")
 	b.settle()
-	if got, want := p.WhatIf.changeWords(p.Changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 5 s."; got != want || p.InspectedName() != "Job 4" {
+	if got, want := p.WhatIf.ChangeWords(p.Changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 5 s."; got != want || p.InspectedName() != "Job 4" {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
 	p.WhatIf.RemovePinned()
@@ -193,26 +195,26 @@ func TestManyChanges(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, threeJobs)
 	b.answer()
-	for range changeRows + 3 {
-		p.WhatIf.addJob(draft.JobChange{"action": json.RawMessage(`"add"`), "run": json.RawMessage("60")})
+	for range whatif.ChangeRows + 3 {
+		p.WhatIf.AddRow(draft.JobChange{"action": json.RawMessage(`"add"`), "run": json.RawMessage("60")})
 	}
 	b.settle()
 	c := p.WhatIf
 	if page := render(t, p).ids["whatif"].text(); !strings.Contains(page, "1 to 12 of 15 changes") || !strings.Contains(page, "Take all 15 back") {
 		t.Errorf("the page says %s", page)
 	}
-	p.WhatIf.changePages().Turns([4]string{}, func(from int) { p.WhatIf.from = from })[3].Press()
-	if list := c.changes(); len(list) != 3 || list[0].At != 12 || !strings.HasPrefix(list[0].Text, "Job 16 is added") || c.changesCount() != "13 to 15 of 15 changes" {
-		t.Errorf("%s: %v", c.changesCount(), list)
+	p.WhatIf.ChangePages().Turns([4]string{}, func(from int) { p.WhatIf.From = from })[3].Press()
+	if list := c.ListedChanges(); len(list) != 3 || list[0].At != 12 || !strings.HasPrefix(list[0].Text, "Job 16 is added") || c.ChangesCount() != "13 to 15 of 15 changes" {
+		t.Errorf("%s: %v", c.ChangesCount(), list)
 	}
 	p.WhatIf.TakeBack(14)
-	if b.focused != takeBackButton(13) {
+	if b.focused != whatif.TakeBackButton(13) {
 		t.Errorf("the focus is at %q", b.focused)
 	}
 	p.WhatIf.TakeBack(12)
 	p.WhatIf.TakeBack(12)
-	if list := c.changes(); len(list) != changeRows || list[11].At != 11 || c.changesCount() != "" || b.focused != takeBackButton(11) {
-		t.Errorf("%s: %v, the focus at %q", c.changesCount(), list, b.focused)
+	if list := c.ListedChanges(); len(list) != whatif.ChangeRows || list[11].At != 11 || c.ChangesCount() != "" || b.focused != whatif.TakeBackButton(11) {
+		t.Errorf("%s: %v, the focus at %q", c.ChangesCount(), list, b.focused)
 	}
 }
 
@@ -240,7 +242,7 @@ func TestDrawAJob(t *testing.T) {
 	p.WhatIf.Sketch(x0, bottom, x1, bottom)
 	p.WhatIf.AddSketch()
 	b.settle()
-	if got, want := p.WhatIf.changeWords(p.Changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 30 s."; got != want || p.InspectedName() != "Job 4" {
+	if got, want := p.WhatIf.ChangeWords(p.Changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 30 s."; got != want || p.InspectedName() != "Job 4" {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
 }

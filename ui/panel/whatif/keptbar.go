@@ -1,4 +1,4 @@
-package ui
+package whatif
 
 import (
 	"github.com/vugu/vugu"

@@ -1,4 +1,4 @@
-package ui
+package whatif
 
 import (
 	"encoding/json"
@@ -17,30 +17,30 @@ import (
 
 // jobForm is a job to be added, as it is being typed.
 type jobForm struct {
-	texts, mistakes map[string]string
+	Texts, Mistakes map[string]string
 }
 
 // OpenJobForm opens or closes the fields of a job to be added.
 func (p *WhatIf) OpenJobForm() {
-	if p.newJob != nil {
-		p.newJob = nil
+	if p.NewJob != nil {
+		p.NewJob = nil
 		p.Browser.Focus("add-job")
 		return
 	}
-	p.newJob = &jobForm{map[string]string{"submit": "0 s", "processors": "1", "run": "1 h"}, map[string]string{}}
+	p.NewJob = &jobForm{map[string]string{"submit": "0 s", "processors": "1", "run": "1 h"}, map[string]string{}}
 	if p.Timeline != nil {
-		p.newJob.texts["submit"] = phrase.ExactSeconds((p.Timeline.View.T0 / engine.Second * engine.Second).Seconds())
+		p.NewJob.Texts["submit"] = phrase.ExactSeconds((p.Timeline.View.T0 / engine.Second * engine.Second).Seconds())
 	}
 	p.Browser.Focus("add-job-submit")
 }
 
 // addingFields are the fields of the job to be added.
 func (p *WhatIf) addingFields() []jobField {
-	form := p.newJob
+	form := p.NewJob
 	var list []jobField
 	for _, column := range draft.Changeable {
-		f := jobField{Column: column, Label: jobFieldLabels[column], Text: form.texts[column], Mistake: form.mistakes[column], id: "add-job-" + column,
-			edit: func(text string) { form.texts[column] = text; p.readJobForm() }}
+		f := jobField{Column: column, Label: jobFieldLabels[column], Text: form.Texts[column], Mistake: form.Mistakes[column], id: "add-job-" + column,
+			edit: func(text string) { form.Texts[column] = text; p.readJobForm() }}
 		if column == "request" {
 			f.Empty = "as the run time"
 		}
@@ -51,21 +51,21 @@ func (p *WhatIf) addingFields() []jobField {
 
 // readJobForm is the job of the fields as a row of the table of changes, nil if there are mistakes.
 func (p *WhatIf) readJobForm() draft.JobChange {
-	form := p.newJob
-	form.mistakes = map[string]string{}
+	form := p.NewJob
+	form.Mistakes = map[string]string{}
 	row := draft.JobChange{"action": json.RawMessage(`"add"`)}
 	for _, column := range draft.Changeable {
-		raw, err := p.readJobValue(column, form.texts[column])
+		raw, err := p.readJobValue(column, form.Texts[column])
 		switch {
 		case err != nil:
-			form.mistakes[column] = err.Error()
+			form.Mistakes[column] = err.Error()
 		case raw != nil:
 			row[column] = raw
 		case column == "run":
-			form.mistakes[column] = "Missing: how long the job runs."
+			form.Mistakes[column] = "Missing: how long the job runs."
 		}
 	}
-	if len(form.mistakes) > 0 {
+	if len(form.Mistakes) > 0 {
 		return nil
 	}
 	return row
@@ -82,13 +82,13 @@ func (p *WhatIf) AddJob() {
 			}
 		}
 	}
-	p.newJob = nil
-	p.addJob(row)
+	p.NewJob = nil
+	p.AddRow(row)
 	p.Browser.Focus("add-job")
 }
 
 // addJob adds the job of a row of the table of changes under the next free number.
-func (p *WhatIf) addJob(row draft.JobChange) {
+func (p *WhatIf) AddRow(row draft.JobChange) {
 	number := p.freeNumber()
 	row["job"] = json.RawMessage(strconv.FormatInt(number, 10))
 	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange { return append(rows, row) })
@@ -169,7 +169,7 @@ func (p *WhatIf) AddSketch() {
 	if k == nil {
 		return
 	}
-	p.addJob(draft.JobChange{
+	p.AddRow(draft.JobChange{
 		"action": json.RawMessage(`"add"`), "submit": json.RawMessage(phrase.Number(k.From.Seconds())), "run": json.RawMessage(phrase.Number((k.To - k.From).Seconds())),
 		"processors": json.RawMessage(strconv.Itoa(int(k.Processors()))),
 	})

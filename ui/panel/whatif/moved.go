@@ -1,4 +1,4 @@
-package ui
+package whatif
 
 import (
 	"cmp"
@@ -19,7 +19,7 @@ type movedJob struct {
 }
 
 // moved are the jobs whose waits changed most, the largest changes first.
-func (p *WhatIf) moved() []movedJob {
+func (p *WhatIf) Moved() []movedJob {
 	c := p.BeforeAndAfter()
 	type entry struct {
 		panel.WaitChange

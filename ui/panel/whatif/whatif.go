@@ -1,4 +1,4 @@
-package ui
+package whatif
 
 import (
 	"encoding/json"
@@ -24,13 +24,13 @@ import (
 type WhatIf struct {
 	*panel.Shared
 
-	from int // first of those that are listed
+	From int // first of those that are listed
 
 	job      int64             // whose fields hold texts
 	texts    map[string]string // what somebody typed, by column
 	mistakes map[string]string
 
-	newJob *jobForm // the fields of a job to be added; nil: they are not open
+	NewJob *jobForm // the fields of a job to be added; nil: they are not open
 	awaits int64    // number of the job to be shown as soon as it is there; 0: none
 
 	sketch  *timeline.Sketch // the job that is being drawn
@@ -39,7 +39,7 @@ type WhatIf struct {
 }
 
 // forget drops what was typed into the fields of a job.
-func (p *WhatIf) forget() { p.job, p.texts, p.mistakes = -1, nil, nil }
+func (p *WhatIf) Forget() { p.job, p.texts, p.mistakes = -1, nil, nil }
 
 // jobField is one field of a job that is changed or added.
 type jobField struct {
@@ -106,7 +106,7 @@ func jobText(column string, v float64) string {
 }
 
 // jobFields are the fields of the pinned job.
-func (p *WhatIf) jobFields() []jobField {
+func (p *WhatIf) JobFields() []jobField {
 	a := p.altering()
 	var list []jobField
 	for _, column := range draft.Changeable {
@@ -139,7 +139,7 @@ func (p *WhatIf) jobFields() []jobField {
 func (p *WhatIf) AlterPinned(column, text string) {
 	a := p.altering()
 	if p.job != a.number {
-		p.forget()
+		p.Forget()
 		p.job, p.texts, p.mistakes = a.number, map[string]string{}, map[string]string{}
 	}
 	p.texts[column] = text
@@ -190,7 +190,7 @@ func (p *WhatIf) readJobValue(column, text string) (json.RawMessage, error) {
 // RemovePinned takes the pinned job away, or puts it back.
 func (p *WhatIf) RemovePinned() {
 	a := p.altering()
-	p.forget()
+	p.Forget()
 	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange {
 		i := draft.RowOf(rows, a.number)
 		if i >= 0 && a.change.Action() != "change" { // it was added, or is removed already
@@ -205,15 +205,15 @@ func (p *WhatIf) RemovePinned() {
 	})
 	if a.change == nil || a.change.Action() == "change" {
 		at := draft.RowOf(p.Changes(), a.number)
-		p.from = p.changePages().PageOf(at)
-		p.Browser.Focus(takeBackButton(at))
+		p.From = p.ChangePages().PageOf(at)
+		p.Browser.Focus(TakeBackButton(at))
 	}
 }
 
 // RestorePinned leaves the pinned job as it was.
 func (p *WhatIf) RestorePinned() {
 	a := p.altering()
-	p.forget()
+	p.Forget()
 	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange {
 		return slices.DeleteFunc(rows, func(c draft.JobChange) bool { return c.Number() == a.number })
 	})
@@ -224,7 +224,7 @@ func (p *WhatIf) alters() bool { return p.Inspecting() && p.Changeable() }
 
 // alteration are the fields in the inspector by which the pinned job is changed.
 func (p *WhatIf) alteration() vugu.Builder {
-	return p.Guard(&JobFields{p.jobFields(), fmt.Sprintf("What if job %d were another one", p.altering().number)})
+	return p.Guard(&JobFields{p.JobFields(), fmt.Sprintf("What if job %d were another one", p.altering().number)})
 }
 
 // altersOpenly says whether these fields are unfolded.
@@ -241,7 +241,7 @@ func (p *WhatIf) alterationBar() vugu.Builder {
 	change.ID, change.Do = "change-job", func() {
 		p.Toggle("job fields")
 		if p.altersOpenly() {
-			p.Browser.Focus(p.jobFields()[0].id)
+			p.Browser.Focus(p.JobFields()[0].id)
 		}
 	}
 	buttons := []widget.Button{change, remove}
@@ -264,7 +264,7 @@ func (p *WhatIf) alterationRemark() string {
 
 // repin lets the inspector follow its job by the number when another workload takes the place of
 // the one from, and shows the job that was awaited.
-func (p *WhatIf) repin(from *engine.Workload) {
+func (p *WhatIf) Repin(from *engine.Workload) {
 	w := p.Workload()
 	if awaited := p.awaits; awaited != 0 {
 		p.awaits = 0

@@ -1,4 +1,4 @@
-package ui
+package whatif
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ import (
 // bar begins what can be done to ask what if.
 func (p *WhatIf) bar() vugu.Builder {
 	return p.QuietBar("What if",
-		widget.Button{Text: "Add a job", ID: "add-job", Expanded: widget.Yes(p.newJob != nil), Disabled: !p.Changeable(), Do: p.OpenJobForm},
+		widget.Button{Text: "Add a job", ID: "add-job", Expanded: widget.Yes(p.NewJob != nil), Disabled: !p.Changeable(), Do: p.OpenJobForm},
 		widget.Button{Text: "Draw a job", ID: "draw-job", Pressed: widget.Yes(p.Drawing()), Disabled: !p.Changeable(), Do: p.SwitchDrawing},
 		widget.Button{Text: "Keep this run", ID: "keep-run", Disabled: p.MayKeep() != "", Do: p.Keep})
 }
@@ -28,7 +28,7 @@ func (p *WhatIf) invitation() string {
 	switch {
 	case p.Drawing():
 		return "Drag on a Gantt chart: from left to right how long the job runs, from bottom to top its processors. Escape leaves."
-	case len(p.Changes()) == 0 && p.Before() == nil && len(p.Kept) == 0 && p.newJob == nil:
+	case len(p.Changes()) == 0 && p.Before() == nil && len(p.Kept) == 0 && p.NewJob == nil:
 		return "Change something in the experiment, or click a job and change it: what was before is compared with what is then. Shift and drag on a chart adds a job."
 	case len(p.Kept) == session.MaxKept:
 		return p.MayKeep()
@@ -37,11 +37,11 @@ func (p *WhatIf) invitation() string {
 }
 
 // changeRows is how many changes are listed at once.
-const changeRows = 12
+const ChangeRows = 12
 
 // changePages is which of the changes of single jobs are on the visible page.
-func (p *WhatIf) changePages() widget.Paging {
-	return widget.NewPaging(p.from, changeRows, len(p.Changes()))
+func (p *WhatIf) ChangePages() widget.Paging {
+	return widget.NewPaging(p.From, ChangeRows, len(p.Changes()))
 }
 
 // listedChange is a change of a single job in words.
@@ -51,18 +51,18 @@ type listedChange struct {
 }
 
 // changes are those of the visible page.
-func (p *WhatIf) changes() []listedChange {
+func (p *WhatIf) ListedChanges() []listedChange {
 	var list []listedChange
-	g := p.changePages()
+	g := p.ChangePages()
 	for i, row := range p.Changes()[g.From:g.End()] {
-		list = append(list, listedChange{g.From + i, p.changeWords(row)})
+		list = append(list, listedChange{g.From + i, p.ChangeWords(row)})
 	}
 	return list
 }
 
 // changesCount says which changes are listed, "" if all are.
-func (p *WhatIf) changesCount() string {
-	g := p.changePages()
+func (p *WhatIf) ChangesCount() string {
+	g := p.ChangePages()
 	if g.All <= g.Rows {
 		return ""
 	}
@@ -71,16 +71,16 @@ func (p *WhatIf) changesCount() string {
 
 func (p *WhatIf) changesBar() vugu.Builder {
 	var buttons []widget.Button
-	if g := p.changePages(); g.All > g.Rows {
+	if g := p.ChangePages(); g.All > g.Rows {
 		names := [4]string{"First changes", "Previous changes", "Next changes", "Last changes"}
-		buttons = g.Turns(names, func(from int) { p.from = from })
+		buttons = g.Turns(names, func(from int) { p.From = from })
 	}
 	if p.ComparesUnchanged() {
 		buttons = append(buttons, widget.Button{Text: "Compare with the jobs as they were", ID: "compare-unchanged", Do: p.CompareUnchanged})
 	}
 	n := len(p.Changes())
 	text := "Take all back"
-	if n > changeRows {
+	if n > ChangeRows {
 		text = fmt.Sprintf("Take all %s back", phrase.Grouped(int64(n)))
 	}
 	if n > 1 {
@@ -97,7 +97,7 @@ func (p *WhatIf) comparisonBar() vugu.Builder {
 			p.Browser.Focus("color-by")
 		}})
 	}
-	if len(p.moved()) > 0 {
+	if len(p.Moved()) > 0 {
 		buttons = append(buttons, p.Folds("moved jobs", "Jobs that changed most"))
 	}
 	buttons = append(buttons, widget.Button{Text: "Compare from here on", ID: "compare-from-here", Do: func() {

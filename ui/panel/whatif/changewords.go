@@ -1,4 +1,4 @@
-package ui
+package whatif
 
 import (
 	"fmt"
@@ -12,9 +12,9 @@ import (
 // TakeBack takes the i-th change back.
 func (p *WhatIf) TakeBack(i int) {
 	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange { return slices.Delete(rows, i, i+1) })
-	p.forget()
+	p.Forget()
 	if n := len(p.Changes()); n > 0 {
-		p.Browser.Focus(takeBackButton(min(i, n-1)))
+		p.Browser.Focus(TakeBackButton(min(i, n-1)))
 		return
 	}
 	p.Browser.Focus("whatif")
@@ -23,15 +23,15 @@ func (p *WhatIf) TakeBack(i int) {
 // TakeAllBack takes all changes of single jobs back.
 func (p *WhatIf) TakeAllBack() {
 	p.AlterChanges("", func([]draft.JobChange) []draft.JobChange { return nil })
-	p.forget()
+	p.Forget()
 	p.Browser.Focus("whatif")
 }
 
 // takeBackButton is the id of the button that takes the i-th change back.
-func takeBackButton(i int) string { return fmt.Sprintf("take-back-%d", i) }
+func TakeBackButton(i int) string { return fmt.Sprintf("take-back-%d", i) }
 
 // changeWords say what a change does, in one sentence.
-func (p *WhatIf) changeWords(c draft.JobChange) string {
+func (p *WhatIf) ChangeWords(c draft.JobChange) string {
 	was, known := p.Originally(c.Number())
 	name := fmt.Sprintf("Job %d", c.Number())
 	at := func(seconds float64) string { return p.Clock().Format(engine.FromSeconds(seconds)) }
