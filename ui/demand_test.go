@@ -30,7 +30,7 @@ func TestSharedShadowsAreTold(t *testing.T) {
 		"It lost no time to sharing: its nodes were never asked for more than they have.",
 	} {
 		p.Pin(int32(j))
-		f := p.Inspector.fates()[0]
+		f := p.Inspector.Fates()[0]
 		if f.Lost != want {
 			t.Errorf("job %d: %q, want %q", j+1, f.Lost, want)
 		}
@@ -40,7 +40,7 @@ func TestSharedShadowsAreTold(t *testing.T) {
 	}
 	p.Pin(0)
 	var rows []string
-	for _, row := range p.Inspector.fates()[0].Shadows {
+	for _, row := range p.Inspector.Fates()[0].Shadows {
 		rows = append(rows, strings.Join(row, "|"))
 	}
 	if got, want := strings.Join(rows, "\n"), "Node|From|To|Demand of 6,000 MB/s|Penalty|Lost\nnode 1|5 min|11 min 40 s|8,000|1/3|1 min 40 s\nSum on node 1: 1 min 40 s"; got != want {
@@ -49,7 +49,7 @@ func TestSharedShadowsAreTold(t *testing.T) {
 	if text := render(t, p).ids["inspector"].text(); !strings.Contains(text, "Demand of 6,000 MB/s") {
 		t.Errorf("the inspector says %s", text)
 	}
-	p.Inspector.saveShadows()
+	p.Inspector.SaveShadows()
 	for name, data := range b.saved {
 		if !strings.HasSuffix(name, "-shadows.csv") || !strings.HasSuffix(string(data), "\nfcfs,1,node 1,300,700,8000,0,"+phrase.Number(1./3)+",100\n") {
 			t.Errorf("%s holds %s", name, data)
@@ -67,7 +67,7 @@ func TestLossOnAllNodes(t *testing.T) {
 	b.answer()
 	for j, want := range []string{"cost it 3 min 20 s, and so did 1 other node.", "cost it 3 min 20 s."} {
 		p.Pin(int32(j))
-		if lost := p.Inspector.fates()[0].Lost; !strings.HasSuffix(lost, want) {
+		if lost := p.Inspector.Fates()[0].Lost; !strings.HasSuffix(lost, want) {
 			t.Errorf("job %d: %q, want at its end %q", j+1, lost, want)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel/inspector"
+
 	"backfill/ui/session"
 
 	"backfill/ui/result"
@@ -187,8 +189,8 @@ func TestDemandsInTheJobTable(t *testing.T) {
 		t.Errorf("warnings %q", got)
 	}
 	p.Pin(0)
-	if !slices.Contains(p.Inspector.facts(), Fact{"Bandwidth of each process", "2,000 MB/s"}) {
-		t.Errorf("facts %v", p.Inspector.facts())
+	if !slices.Contains(p.Inspector.Facts(), inspector.Fact{"Bandwidth of each process", "2,000 MB/s"}) {
+		t.Errorf("facts %v", p.Inspector.Facts())
 	}
 	var titles []string
 	for _, row := range (p.Answers).Rows() {

@@ -17,7 +17,7 @@ func TestInstantsMoveTheTimeline(t *testing.T) {
 	}
 	p.ViewKey("End")
 	span := p.Scene().View.Span()
-	for _, part := range p.Inspector.fates()[0].Reasons[0] {
+	for _, part := range p.Inspector.Fates()[0].Reasons[0] {
 		if part.NamesTime() && part.Text == "10 min" {
 			p.ShowInstant(part.At)
 		}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel/inspector"
+
 	"backfill/engine"
 	"backfill/ui/explain"
 	"backfill/ui/timeline"
@@ -43,10 +45,10 @@ func TestReasonsOnHostsInWords(t *testing.T) {
 		}
 	}
 	p.Pin(4)
-	if got := p.Inspector.fates()[0].Summary.String(); !strings.HasPrefix(got, "Started at once, at 3 s on host 2, ended at 33 s.") {
+	if got := p.Inspector.Fates()[0].Summary.String(); !strings.HasPrefix(got, "Started at once, at 3 s on host 2, ended at 33 s.") {
 		t.Errorf("the fate of job 5 is %q", got)
 	}
-	if facts := p.Inspector.facts(); facts[2] != (Fact{"Memory", "1 GB"}) {
+	if facts := p.Inspector.Facts(); facts[2] != (inspector.Fact{"Memory", "1 GB"}) {
 		t.Errorf("the facts of job 5 are %v", facts)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"backfill/engine/scenario"
 	"backfill/ui/panel"
 	"backfill/ui/panel/answers"
+	"backfill/ui/panel/inspector"
 	"backfill/ui/panel/jobs"
 	"backfill/ui/panel/matrix"
 	"backfill/ui/panel/play"
@@ -25,7 +26,7 @@ type Page struct {
 
 	folded map[string]bool // cards of the form
 	timelineState
-	Inspector *Inspector
+	Inspector *inspector.Inspector
 	WhatIf    *whatif.WhatIf
 	toAdd     map[string]string // kind that "Add" adds to the list at a path
 
@@ -53,7 +54,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.PriorityMatrix = matrix.New(p.Shared)
 	p.OnPin = append(p.OnPin, p.markShadows)
 	p.WhatIf = &whatif.WhatIf{Shared: p.Shared}
-	p.Inspector = NewInspector(p.Shared)
+	p.Inspector = inspector.New(p.Shared)
 	p.Inspector.Alteration = p.Guard(&whatif.Alteration{p.WhatIf})
 	p.Play = play.New(p.Shared)
 	p.Play.OnTime = p.tellTime

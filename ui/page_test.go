@@ -394,7 +394,7 @@ func TestCancelledAndLateAnswersAreIgnored(t *testing.T) {
 // reasonsOf are the reasons under one policy, a line each.
 func reasonsOf(p *Page, policy int) string {
 	var b strings.Builder
-	for _, reason := range p.Inspector.fates()[policy].Reasons {
+	for _, reason := range p.Inspector.Fates()[policy].Reasons {
 		fmt.Fprintln(&b, reason)
 	}
 	return b.String()
@@ -406,7 +406,7 @@ func TestInspector(t *testing.T) {
 	if len(b.why) != 3 {
 		t.Fatalf("%d policies were asked why, want 3", len(b.why))
 	}
-	if !p.Inspector.fates()[0].Asked {
+	if !p.Inspector.Fates()[0].Asked {
 		t.Error("the inspector does not say that the reasons are still to come")
 	}
 	b.explain()

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel/inspector"
+
 	"backfill/engine"
 )
 
@@ -35,10 +37,10 @@ func TestReasonsOfPackingPolicies(t *testing.T) {
 		}
 	}
 	p.Pin(3)
-	if facts := p.Inspector.facts(); facts[len(facts)-1] != (Fact{"Requested start", "1 min 40 s"}) {
+	if facts := p.Inspector.Facts(); facts[len(facts)-1] != (inspector.Fact{"Requested start", "1 min 40 s"}) {
 		t.Errorf("the facts of a dedicated job are %v", facts)
 	}
-	if got := p.Inspector.fates()[0].Summary.String(); !strings.Contains(got, "on time") {
+	if got := p.Inspector.Fates()[0].Summary.String(); !strings.Contains(got, "on time") {
 		t.Errorf("its fate is %q", got)
 	}
 }
@@ -55,7 +57,7 @@ func TestElasticCommandsOfAJob(t *testing.T) {
 	w.Commands = []engine.Command{{At: 10_000, Job: 0, Kind: engine.ExtendTime, Amount: 50_000}, {At: 200_000, Job: 0, Kind: engine.ReduceProcessors, Amount: 4}}
 	p.Shown.Results.Runs[1].Outcome.Fates = []engine.CommandFate{engine.Accepted, engine.RefusedEnded}
 	p.Pin(0)
-	fates := p.Inspector.fates()
+	fates := p.Inspector.Fates()
 	if got := strings.Join(fates[0].Obeyed, " "); strings.Count(got, "ignored by this policy") != 2 {
 		t.Errorf("without elasticity: %q", got)
 	}

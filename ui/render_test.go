@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel/inspector"
+
 	"backfill/ui/panel/answers"
 
 	"backfill/ui/panel"
@@ -137,7 +139,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 		"first visit":     func(p *Page, b *fake) {},
 		"everything unfolded": func(p *Page, b *fake) {
 			p.folded = map[string]bool{}
-			for _, what := range []string{"all metrics", "report", "description", answers.WaitChart, answers.SlowdownChart, answers.ClassChart, "apart", "apart jobs", looksKey(1)} {
+			for _, what := range []string{"all metrics", "report", "description", answers.WaitChart, answers.SlowdownChart, answers.ClassChart, "apart", "apart jobs", inspector.LooksKey(1)} {
 				p.Unfolded[what] = true
 			}
 			p.AddTransform("estimates")

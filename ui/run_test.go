@@ -58,8 +58,8 @@ func TestRefusedJobsAreSaid(t *testing.T) {
 		t.Errorf("the answer is %q, want at its end %q", p.Answers.Sentence(), want)
 	}
 	p.Pin(0)
-	if want := "Refused: asking for more memory than any host"; !strings.HasPrefix(p.Inspector.fates()[0].Summary.String(), want) {
-		t.Errorf("the inspector says %q", p.Inspector.fates()[0].Summary)
+	if want := "Refused: asking for more memory than any host"; !strings.HasPrefix(p.Inspector.Fates()[0].Summary.String(), want) {
+		t.Errorf("the inspector says %q", p.Inspector.Fates()[0].Summary)
 	}
 	p.Undo()
 

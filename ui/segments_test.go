@@ -25,7 +25,7 @@ func TestSegmentsInWords(t *testing.T) {
 	}
 	b.answer()
 	p.Pin(0)
-	f := p.Inspector.fates()[0]
+	f := p.Inspector.Fates()[0]
 	if want := "Waited 10 s in all, started first at 0 on computer 1, was interrupted once, ended at 1 min 50 s on computer 1, 5 s after its deadline."; f.Summary.String() != want {
 		t.Errorf("%q, want %q", f.Summary, want)
 	}
@@ -38,7 +38,7 @@ func TestSegmentsInWords(t *testing.T) {
 		t.Errorf("the segments are\n%s", got)
 	}
 	facts := map[string]string{}
-	for _, f := range p.Inspector.facts() {
+	for _, f := range p.Inspector.Facts() {
 		facts[f.Name] = f.Text
 	}
 	if facts["Deadline"] != "1 min 45 s" || facts["Needs"] != "licence 1" || facts["Times hold at"] != "400 MIPS" {

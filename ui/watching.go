@@ -60,7 +60,7 @@ func (p watching) Shown(fresh bool, last *engine.Workload) {
 		p.Answers.EstimateClasses()
 	}
 	if fresh {
-		p.Inspector.unpinIfGone()
+		p.Inspector.UnpinIfGone()
 	}
 }
 
@@ -100,7 +100,7 @@ func (p watching) Settled() {
 	p.PriorityMatrix.AskMatrix()
 	p.Play.AskMoments()
 	if p.Pinned != engine.NoJob {
-		p.Inspector.askWhy()
+		p.Inspector.AskWhy()
 	}
 	p.TwoRuns.AskAgain()
 }

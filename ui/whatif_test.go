@@ -64,7 +64,7 @@ func TestAskForLess(t *testing.T) {
 	if got := p.WhatIf.Moved(); len(got) != 1 || got[0].Name != "3" || got[0].Was != "2 min 10 s" || got[0].Is != "0 s" || got[0].Movement != "2 min 10 s less" {
 		t.Errorf("the jobs that changed most are %+v", got)
 	}
-	if got, want := p.Inspector.fates()[0].Before, "Before: waited 2 min 10 s, started at 2 min 30 s; it starts 2 min 10 s earlier now."; got != want {
+	if got, want := p.Inspector.Fates()[0].Before, "Before: waited 2 min 10 s, started at 2 min 30 s; it starts 2 min 10 s earlier now."; got != want {
 		t.Errorf("the inspector says %q, want %q", got, want)
 	}
 	if p.Colors != timeline.ByChange || !slices.ContainsFunc(p.legend, func(e timeline.LegendEntry) bool { return e.Framed }) {
@@ -175,7 +175,7 @@ func TestRemoveAndAdd(t *testing.T) {
 	if got, want := p.WhatIf.ChangeWords(p.Changes()[0]), "Job 4 is added: 3 processors for 1 min, submitted at 5 s."; got != want {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
-	if got, want := p.Inspector.fates()[0].Before, "Before: this job was not there."; got != want {
+	if got, want := p.Inspector.Fates()[0].Before, "Before: this job was not there."; got != want {
 		t.Errorf("the inspector says %q", got)
 	}
 	p.WhatIf.AlterPinned("processors", "1")

@@ -1,4 +1,4 @@
-package ui
+package inspector
 
 import (
 	"fmt"
@@ -50,7 +50,7 @@ func (n *Inspector) shadowBar() vugu.Builder {
 	if !n.Inspecting() || !slices.ContainsFunc(n.Drawn, func(r *result.Run) bool { return len(n.LossesOf(r).Shadows) > 0 }) {
 		return n.QuietBar("Shared shadows")
 	}
-	return n.QuietBar("Shared shadows", n.Folds("shadows", "Shared shadows"), widget.Button{Text: "Save CSV", Do: n.saveShadows})
+	return n.QuietBar("Shared shadows", n.Folds("shadows", "Shared shadows"), widget.Button{Text: "Save CSV", Do: n.SaveShadows})
 }
 
 // shadowRows are the shared shadows of the pinned job, those on the node on which it lost
@@ -101,7 +101,7 @@ func (n *Inspector) shadowsCaption(r *result.Run) string {
 }
 
 // saveShadows offers all shared shadows of the pinned job under every policy as CSV.
-func (n *Inspector) saveShadows() {
+func (n *Inspector) SaveShadows() {
 	table := [][]string{{"policy", "job", "node", "from", "to", "bandwidth", "network", "penalty", "lost"}}
 	for _, r := range n.Drawn {
 		for _, s := range n.LossesOf(r).Shadows {

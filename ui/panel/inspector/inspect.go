@@ -1,4 +1,4 @@
-package ui
+package inspector
 
 import (
 	"fmt"
@@ -23,11 +23,11 @@ type Inspector struct {
 	Alteration vugu.Builder // by which the job is changed
 
 	explanations map[int]explanation // by policy of the results
-	needs        needsState
+	Needs        needsState
 }
 
 // NewInspector makes the panel.
-func NewInspector(s *panel.Shared) *Inspector {
+func New(s *panel.Shared) *Inspector {
 	n := &Inspector{Shared: s}
 	s.OnPin = append(s.OnPin, n.pinnedAnother)
 	return n
@@ -46,12 +46,12 @@ func (n *Inspector) pinnedAnother() {
 	n.explanations = map[int]explanation{}
 	n.forgetNeeds()
 	if n.Pinned != engine.NoJob {
-		n.askWhy()
+		n.AskWhy()
 	}
 }
 
 // askWhy asks for the reasons of the pinned job under every policy.
-func (n *Inspector) askWhy() {
+func (n *Inspector) AskWhy() {
 	if n.Running {
 		return // its end asks
 	}
@@ -74,7 +74,7 @@ func (n *Inspector) askWhy() {
 						}
 					}
 					n.explanations[i] = e
-					n.askNeeds()
+					n.AskNeeds()
 				},
 				Failed: func(f result.Failure) { n.Failed(n.RunNumber, f) },
 			})
@@ -99,7 +99,7 @@ func (n *Inspector) CloseInspector() {
 
 // unpinIfGone keeps the pinned job when new results have come, if it still exists.
 // The reasons have to be asked for anew.
-func (n *Inspector) unpinIfGone() {
+func (n *Inspector) UnpinIfGone() {
 	if n.Pinned == engine.NoJob {
 		return
 	}
@@ -130,7 +130,7 @@ func (n *Inspector) submission(j int32) string {
 
 // relation leads from the pinned job to the other of its two runs, or to the job that it
 // follows; nil if there is none.
-func (n *Inspector) relation() explain.Sentence {
+func (n *Inspector) Relation() explain.Sentence {
 	w, j := n.Workload(), n.Pinned
 	switch {
 	case w.Continued(j):
@@ -147,7 +147,7 @@ func (n *Inspector) relation() explain.Sentence {
 type Fact struct{ Name, Text string }
 
 // facts are the attributes of the pinned job that no policy changes.
-func (n *Inspector) facts() []Fact {
+func (n *Inspector) Facts() []Fact {
 	w, j := n.Workload(), n.Pinned
 	job := w.Jobs[j]
 	clock := n.Clock()
@@ -228,7 +228,7 @@ type Fate struct {
 }
 
 // fates lists them in the order of the policies.
-func (n *Inspector) fates() []Fate {
+func (n *Inspector) Fates() []Fate {
 	var fates []Fate
 	for i, r := range n.Shown.Results.Runs {
 		if r == nil {
@@ -242,7 +242,7 @@ func (n *Inspector) fates() []Fate {
 			f.Order = why.order
 			t := n.Narrator(r)
 			f.Reasons, f.Past = t.Reasons(why.decisions), t.Overtaking(n.Pinned, why.overtook, why.others)
-			if n.Unfolded[looksKey(i)] {
+			if n.Unfolded[LooksKey(i)] {
 				f.Looks = t.Looks(why.decisions)
 			}
 		case r.Kind != "recorded":
@@ -250,7 +250,7 @@ func (n *Inspector) fates() []Fate {
 		default: // a log does not say why
 			f.Past = n.Narrator(r).Overtaking(n.Pinned, explain.Overtakers(r.Outcome, n.Pinned), nil)
 		}
-		f.Needs = n.Narrator(r).Needs(n.Pinned, n.needs.found[i])
+		f.Needs = n.Narrator(r).Needs(n.Pinned, n.Needs.found[i])
 		fates = append(fates, f)
 	}
 	return fates

@@ -1,4 +1,4 @@
-package ui
+package inspector
 
 import (
 	"math"
@@ -23,7 +23,7 @@ import (
 type needsState struct {
 	found  map[int][]experiment.Need // by policy of the results
 	asked  bool                      // a policy is being asked
-	agreed bool                      // it may take long
+	Agreed bool                      // it may take long
 }
 
 const (
@@ -35,10 +35,10 @@ const (
 
 // forgetNeeds drops what is known, and what is being asked.
 func (n *Inspector) forgetNeeds() {
-	if n.needs.asked {
+	if n.Needs.asked {
 		n.Browser.GiveUpNeed()
 	}
-	n.needs = needsState{found: map[int][]experiment.Need{}}
+	n.Needs = needsState{found: map[int][]experiment.Need{}}
 }
 
 // lacked is the first policy under which the pinned job waited of which it is not known what it would
@@ -48,7 +48,7 @@ func (n *Inspector) lacked() int {
 		return -1
 	}
 	for i, r := range n.Shown.Results.Runs {
-		if _, known := n.needs.found[i]; r != nil && !known && n.couldNeed(r) {
+		if _, known := n.Needs.found[i]; r != nil && !known && n.couldNeed(r) {
 			return i
 		}
 	}
@@ -65,7 +65,7 @@ func (n *Inspector) couldNeed(r *result.Run) bool {
 func (n *Inspector) needsSeconds() float64 {
 	seconds := 0.0
 	for i, r := range n.Shown.Results.Runs {
-		if _, known := n.needs.found[i]; r == nil || known || !n.couldNeed(r) {
+		if _, known := n.Needs.found[i]; r == nil || known || !n.couldNeed(r) {
 			continue
 		}
 		o := r.Outcome
@@ -81,9 +81,9 @@ func (n *Inspector) needsSeconds() float64 {
 
 // askNeeds asks one policy after the other what the pinned job would have needed, if that takes
 // little time or was agreed to. New results, another job and a run end it.
-func (n *Inspector) askNeeds() {
+func (n *Inspector) AskNeeds() {
 	i := n.lacked()
-	if i < 0 || n.Running || n.needs.asked || !n.needs.agreed && n.needsSeconds() > needsPatience {
+	if i < 0 || n.Running || n.Needs.asked || !n.Needs.Agreed && n.needsSeconds() > needsPatience {
 		return
 	}
 	r, j := n.Shown.Results.Runs[i], n.Pinned
@@ -91,21 +91,21 @@ func (n *Inspector) askNeeds() {
 	if before < 0 {
 		before = engine.Never
 	}
-	n.needs.asked = true
+	n.Needs.asked = true
 	current := func() bool { return n.Pinned == j && r == n.Shown.Results.Runs[i] }
 	n.Need(n.OnPage(), i, j, before, session.Reply{
 		Needs: func(needs []experiment.Need) {
 			if current() {
-				n.needs.asked = false
-				n.needs.found[i] = needs
-				n.askNeeds()
+				n.Needs.asked = false
+				n.Needs.found[i] = needs
+				n.AskNeeds()
 			}
 		},
 		Failed: func(f result.Failure) {
 			if current() {
-				n.needs.asked = false
+				n.Needs.asked = false
 				n.Warn("What would have been needed is not known: " + f.Sentence())
-				n.needs.found[i] = nil // not asked again by itself
+				n.Needs.found[i] = nil // not asked again by itself
 			}
 		},
 	})
@@ -116,15 +116,15 @@ func (n *Inspector) needsBar() vugu.Builder {
 	switch {
 	case n.lacked() < 0 || n.Running:
 		return n.QuietBar("")
-	case n.needs.asked && n.needs.agreed:
+	case n.Needs.asked && n.Needs.Agreed:
 		return n.QuietBar("What would have been needed", widget.Button{Text: "Stop asking what would have been needed", Do: n.forgetNeeds})
-	case n.needs.asked || n.needsSeconds() <= needsPatience:
+	case n.Needs.asked || n.needsSeconds() <= needsPatience:
 		return n.QuietBar("")
 	}
 	return n.QuietBar("What would have been needed", widget.Button{
 		Text: "What would it have needed? (about " + phrase.Span(engine.FromSeconds(math.Round(n.needsSeconds()))) + ")",
 		Do: func() {
-			n.needs.agreed = true
-			n.askNeeds()
+			n.Needs.Agreed = true
+			n.AskNeeds()
 		}})
 }

@@ -1,4 +1,4 @@
-package ui
+package inspector
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 // Every instant at which a policy looked at the job in the inspector.
 
 // looksKey is under which the looks of a policy are unfolded.
-func looksKey(policy int) string { return "looks " + strconv.Itoa(policy) }
+func LooksKey(policy int) string { return "looks " + strconv.Itoa(policy) }
 
 // looksBar unfolds the looks at the pinned job and saves them.
 func (n *Inspector) looksBar(policy int) vugu.Builder {
@@ -28,13 +28,13 @@ func (n *Inspector) looksBar(policy int) vugu.Builder {
 	for _, d := range why.decisions {
 		looks += int(d.Times)
 	}
-	b := n.Folds(looksKey(policy), "Every look ("+phrase.Grouped(int64(looks))+")")
+	b := n.Folds(LooksKey(policy), "Every look ("+phrase.Grouped(int64(looks))+")")
 	b.Name = b.Text + " at this job, one by one"
-	return n.QuietBar("Looks at this job", b, widget.Button{Text: "Save CSV", Name: "Save CSV: the looks at this job", Do: func() { n.saveLooks(policy) }})
+	return n.QuietBar("Looks at this job", b, widget.Button{Text: "Save CSV", Name: "Save CSV: the looks at this job", Do: func() { n.SaveLooks(policy) }})
 }
 
 // saveLooks offers the record of the pinned job under a policy as CSV, times in seconds.
-func (n *Inspector) saveLooks(policy int) {
+func (n *Inspector) SaveLooks(policy int) {
 	r := n.Shown.Results.Runs[policy]
 	table := [][]string{{"policy", "job", "at", "until", "looks", "rule", "free", "blocker", "shadow", "extra"}}
 	for _, d := range n.explanations[policy].decisions {
