@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"backfill/ui/panel"
-
 	"backfill/ui/widget"
 
 	"backfill/ui/session"
@@ -37,9 +35,6 @@ type Notices struct{ page *Page }
 
 // Experiment is the form: machine, workload, policies, settings.
 type Experiment struct{ page *Page }
-
-// Picture is the place of the timeline.
-type Picture struct{ page *Page }
 
 // Dialogs lie over the page.
 type Dialogs struct{ page *Page }
@@ -330,11 +325,6 @@ func (c *Load) reportLines() []string {
 		}
 	}
 	return lines
-}
-
-// cells chooses the cell of the timeline.
-func (c *Picture) cells() vugu.Builder {
-	return c.page.Guard(&panel.Cells{Shared: c.page.Shared, Prefix: "shown", Replications: true})
 }
 
 func (c *Dialogs) title() string {

@@ -14,16 +14,16 @@ import (
 // What the page says and shows of nodes whose processes share resources.
 
 // showsDemand says whether the timeline shows demand.
-func (p *Page) showsDemand() bool { return p.demand && p.Shares() }
+func (p *Schedules) showsDemand() bool { return p.demand && p.Shares() }
 
 // ShowDemand shows what nodes are asked for instead of jobs, or jobs again.
-func (p *Page) ShowDemand(demand bool) {
+func (p *Schedules) ShowDemand(demand bool) {
 	p.demand, p.showing = demand, true
 	p.stageScene()
 }
 
 // demandSteps is what it takes to show what nodes are asked for, if that is wanted.
-func (p *Page) demandSteps(s *timeline.Scene, runs []*result.Run) []func() {
+func (p *Schedules) demandSteps(s *timeline.Scene, runs []*result.Run) []func() {
 	if !p.demand {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (p *Page) demandSteps(s *timeline.Scene, runs []*result.Run) []func() {
 }
 
 // markShadows gives the timeline the shared shadows of the pinned job.
-func (p *Page) markShadows() {
+func (p *Schedules) markShadows() {
 	if p.Timeline == nil {
 		return
 	}
@@ -73,7 +73,7 @@ func (p *Page) markShadows() {
 }
 
 // demandLine is what a node is asked for where the timeline is pointed at.
-func (p *Page) demandLine(r *result.Run, h timeline.Hit) string {
+func (p *Schedules) demandLine(r *result.Run, h timeline.Hit) string {
 	o, d, clock := r.Outcome, p.Timeline.Groups[h.Group].Heat.Demand, p.Clock()
 	lane := int32(h.Band)
 	from, to := d.At[h.Step], d.Until(lane, h.Step)

@@ -189,7 +189,7 @@ func TestDemandsInTheJobTable(t *testing.T) {
 		t.Errorf("warnings %q", got)
 	}
 	p.Pin(0)
-	if !slices.Contains(p.Inspector.Facts(), inspector.Fact{"Bandwidth of each process", "2,000 MB/s"}) {
+	if !slices.Contains(p.Inspector.Facts(), inspector.Fact{Name: "Bandwidth of each process", Text: "2,000 MB/s"}) {
 		t.Errorf("facts %v", p.Inspector.Facts())
 	}
 	var titles []string

@@ -111,7 +111,7 @@ func TestTimelineWithPictures(t *testing.T) {
 		"workload": {"kind": "lublin", "jobs": 30, "processors": 16, "transform": [{"kind": "bandwidth"}]}, "policies": [{"kind": "easy"}]}`)})
 	p.Sized(900, 1)
 	b.answer()
-	p.ShowDemand(true)
+	p.Schedules.ShowDemand(true)
 	p.SaveTimeline("svg")
 	svg := string(b.saved["backfill-nodes-timeline.svg"])
 	if want := `href="data:image/png;base64,` + base64.StdEncoding.EncodeToString([]byte("\x89PNG")) + `"`; strings.Count(svg, want) != 1 {
@@ -225,7 +225,7 @@ func TestPaperIsChosen(t *testing.T) {
 	if p.Paper != (timeline.Paper{Width: 85, Points: 7}) || !bytes.Contains(b.saved["backfill-a-textbook-case-timeline.svg"], []byte(`width="85mm"`)) {
 		t.Errorf("the paper is %+v", p.Paper)
 	}
-	if pinned := p.Scene().Pinned; pinned != engine.NoJob {
+	if pinned := p.Schedules.Scene().Pinned; pinned != engine.NoJob {
 		t.Errorf("drawing a figure has pinned job %d", pinned)
 	}
 }

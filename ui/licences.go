@@ -13,19 +13,19 @@ import (
 // What the page says and shows of the licences of a farm.
 
 // licensed says whether there is a run on a machine with licences.
-func (p *Page) licensed() bool {
+func (p *Schedules) licensed() bool {
 	return slices.ContainsFunc(p.Drawn, func(r *result.Run) bool { return len(r.Outcome.Copies) > 0 && r.Outcome.Workload.Licences != nil })
 }
 
 // toggleLicences unfolds a track of each licence, or folds them again.
-func (p *Page) toggleLicences() {
+func (p *Schedules) toggleLicences() {
 	p.Toggle("licences")
 	p.tracks = nil
 	p.stageScene()
 }
 
 // licenceTracks has a track for each licence, if they are unfolded.
-func (p *Page) licenceTracks(r *result.Run) []*timeline.Track {
+func (p *Schedules) licenceTracks(r *result.Run) []*timeline.Track {
 	if !p.Unfolded["licences"] {
 		return nil
 	}

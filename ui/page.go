@@ -24,8 +24,8 @@ type Page struct {
 	TwoRuns        *tworuns.TwoRuns
 	PriorityMatrix *matrix.PriorityMatrix
 
-	folded map[string]bool // cards of the form
-	timelineState
+	folded    map[string]bool // cards of the form
+	Schedules *Schedules
 	Inspector *inspector.Inspector
 	WhatIf    *whatif.WhatIf
 	toAdd     map[string]string // kind that "Add" adds to the list at a path
@@ -48,16 +48,17 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 		toAdd:  map[string]string{},
 	}
 	p.Shared = panel.NewShared(session.New(b, c, watching{p}))
-	p.Stage, p.Staging = p.stageScene, p.stagesScene
+	p.Schedules = NewSchedules(p.Shared)
 	p.Jobs = jobs.New(p.Shared)
 	p.Answers = &answers.Answers{Shared: p.Shared}
 	p.PriorityMatrix = matrix.New(p.Shared)
-	p.OnPin = append(p.OnPin, p.markShadows)
 	p.WhatIf = &whatif.WhatIf{Shared: p.Shared}
 	p.Inspector = inspector.New(p.Shared)
-	p.Inspector.Alteration = p.Guard(&whatif.Alteration{p.WhatIf})
+	p.Inspector.Alteration = p.Guard(&whatif.Alteration{WhatIf: p.WhatIf})
 	p.Play = play.New(p.Shared)
 	p.Play.OnTime = p.tellTime
+	p.Schedules.LineNow = p.Play.LineNow
+	p.Schedules.Player = p.Guard(&play.Player{Play: p.Play})
 	p.TwoRuns = tworuns.New(p.Shared)
 	p.OnChoose = p.tellSelected
 	p.parts = newParts(p)
@@ -140,11 +141,23 @@ func (p *Page) SwitchTheme() {
 
 // ThemeChanged says that Browser.Theme answers differently now.
 func (p *Page) ThemeChanged() {
-	p.applyTheme()
+	p.Schedules.applyTheme()
 	p.Answers.ShowCharts()
 }
 
 // Expects says that the page has nothing to say but that results of its first experiment are on their way.
 func (p *Page) Expects() bool {
 	return (p.Shown.Results == nil || p.Running) && p.Measurement == nil && p.Notice.Text == "" && len(p.Wrong) == 0 && p.Question.Text == "" && p.dialog == ""
+}
+
+// Sized says how wide the timeline's canvas is, in device pixels, and how many of
+// them make a CSS pixel. The height is Scene().View.Height afterwards.
+func (p *Page) Sized(width int, ratio float64) {
+	if p.Width == 0 && float64(width) < panel.Narrow*ratio {
+		// In a narrow window the form stands above everything else.
+		for _, card := range []string{"machine", "workload", "policies"} {
+			p.folded[card] = true
+		}
+	}
+	p.Schedules.Sized(width, ratio)
 }

@@ -10,7 +10,7 @@ import (
 
 // parts are the components of the page, each behind a guard.
 type parts struct {
-	header, notices, experiment, picture, player, decisionPanel, answers, claims, curves, charts, inspector, whatIf, classes, matrix, jobs, apart, dialogs vugu.Builder
+	header, notices, experiment, picture, decisionPanel, answers, claims, curves, charts, inspector, whatIf, classes, matrix, jobs, apart, dialogs vugu.Builder
 }
 
 func newParts(p *Page) parts {
@@ -18,8 +18,7 @@ func newParts(p *Page) parts {
 		header:        p.Guard(&Header{p}),
 		notices:       p.Guard(&Notices{p}),
 		experiment:    p.Guard(&Experiment{p}),
-		picture:       p.Guard(&Picture{p}),
-		player:        p.Guard(&play.Player{Play: p.Play}),
+		picture:       p.Guard(p.Schedules),
 		decisionPanel: p.Guard(&play.DecisionPanel{Play: p.Play}),
 		answers:       p.Guard(p.Answers),
 		claims:        p.Guard(&answers.Claims{Answers: p.Answers}),

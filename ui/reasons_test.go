@@ -37,7 +37,7 @@ func TestReasonsOfPackingPolicies(t *testing.T) {
 		}
 	}
 	p.Pin(3)
-	if facts := p.Inspector.Facts(); facts[len(facts)-1] != (inspector.Fact{"Requested start", "1 min 40 s"}) {
+	if facts := p.Inspector.Facts(); facts[len(facts)-1] != (inspector.Fact{Name: "Requested start", Text: "1 min 40 s"}) {
 		t.Errorf("the facts of a dedicated job are %v", facts)
 	}
 	if got := p.Inspector.Fates()[0].Summary.String(); !strings.Contains(got, "on time") {

@@ -196,7 +196,7 @@ func (r *report) timeline(svg []byte) {
 	p := r.page
 	r.add("<h2>Timeline</h2>\n")
 	r.figure(phrase.Join(" ", "For each policy the machine’s processors over time, and how many are busy and how many jobs wait.", p.CellRemark()), svg)
-	for _, text := range p.Descriptions() {
+	for _, text := range p.Schedules.Descriptions() {
 		r.add("<p>%s</p>\n", text)
 	}
 	if len(p.chartsShown()) > 0 {

@@ -7,20 +7,25 @@ import (
 	"strings"
 	"time"
 
-	"backfill/ui/panel"
-
-	"backfill/ui/session"
+	"github.com/vugu/vugu"
 
 	"backfill/engine"
 	"backfill/engine/metrics/resources"
 	"backfill/ui/explain"
+	"backfill/ui/panel"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
+	"backfill/ui/widget"
 )
 
-// timelineState is what the page knows of the timeline.
-type timelineState struct {
+// Schedules is the panel with the timeline.
+type Schedules struct {
+	*panel.Shared
+	Player  vugu.Builder                    // what plays the runs
+	LineNow func(group int, j int32) string // what is said of job j while a run is played; "" if none is
+
 	legend      []timeline.LegendEntry
 	tracks      map[*result.Run][]*timeline.Track
 	staged      *staged // the scene that is on its way, nil: there is none
@@ -31,15 +36,17 @@ type timelineState struct {
 	demands     map[*result.Run]*resources.Demand
 }
 
+// NewSchedules makes the panel.
+func NewSchedules(s *panel.Shared) *Schedules {
+	p := &Schedules{Shared: s, LineNow: func(int, int32) string { return "" }}
+	s.Stage, s.Staging = p.stageScene, p.stagesScene
+	s.OnPin = append(s.OnPin, p.markShadows)
+	return p
+}
+
 // Sized says how wide the timeline's canvas is, in device pixels, and how many of
 // them make a CSS pixel. The height is Scene().View.Height afterwards.
-func (p *Page) Sized(width int, ratio float64) {
-	if p.Width == 0 && float64(width) < panel.Narrow*ratio {
-		// In a narrow window the form stands above everything else.
-		for _, card := range []string{"machine", "workload", "policies"} {
-			p.folded[card] = true
-		}
-	}
+func (p *Schedules) Sized(width int, ratio float64) {
 	p.Width, p.Ratio = width, ratio
 	for _, dress := range p.OnDress {
 		dress()
@@ -53,10 +60,10 @@ func (p *Page) Sized(width int, ratio float64) {
 }
 
 // Scene is what the timeline shows, nil as long as there is nothing or no width.
-func (p *Page) Scene() *timeline.Scene { return p.Timeline }
+func (p *Schedules) Scene() *timeline.Scene { return p.Timeline }
 
 // stageScene puts the results on the timeline.
-func (p *Page) stageScene() {
+func (p *Schedules) stageScene() {
 	runs, _ := p.Runs()
 	if len(runs) == 0 || p.Width == 0 {
 		return
@@ -98,10 +105,10 @@ func (s *staged) equal(other *staged) bool {
 }
 
 // stagesScene says whether a scene is on its way, which what else takes long waits for.
-func (p *Page) stagesScene() bool { return p.staged != nil }
+func (p *Schedules) stagesScene() bool { return p.staged != nil }
 
 // proceedScene goes on with what prepares a scene; it returns whether that is there now.
-func (p *Page) proceedScene(steps []func(), of *staged) bool {
+func (p *Schedules) proceedScene(steps []func(), of *staged) bool {
 	if of != p.staged {
 		return false // another scene is wanted by now
 	}
@@ -119,7 +126,7 @@ func (p *Page) proceedScene(steps []func(), of *staged) bool {
 
 // chooseView shows what tells most, as far as nobody has chosen: where none of a few jobs
 // waits, what nodes are asked for or, if they share nothing, which job is which.
-func (p *Page) chooseView(runs []*result.Run) {
+func (p *Schedules) chooseView(runs []*result.Run) {
 	quiet := len(runs[0].Outcome.Workload.Jobs) <= timeline.Distinct
 	for _, r := range runs {
 		quiet = quiet && !slices.ContainsFunc(r.Outcome.StartOrder, func(j int32) bool { return r.Outcome.Wait(j) > 0 })
@@ -139,7 +146,7 @@ func (p *Page) chooseView(runs []*result.Run) {
 }
 
 // sceneSteps is what it takes to show runs, in order.
-func (p *Page) sceneSteps(runs []*result.Run) []func() {
+func (p *Schedules) sceneSteps(runs []*result.Run) []func() {
 	outcomes := make([]*engine.Outcome, len(runs))
 	for i, r := range runs {
 		outcomes[i] = r.Outcome
@@ -157,7 +164,7 @@ func (p *Page) sceneSteps(runs []*result.Run) []func() {
 }
 
 // coloring colours the jobs of outcomes as is wanted.
-func (p *Page) coloring(outcomes []*engine.Outcome) *timeline.Coloring {
+func (p *Schedules) coloring(outcomes []*engine.Outcome) *timeline.Coloring {
 	if p.Colors == timeline.ByChange {
 		return timeline.NewChangeColoring(p.MovesOf, outcomes...)
 	}
@@ -165,7 +172,7 @@ func (p *Page) coloring(outcomes []*engine.Outcome) *timeline.Coloring {
 }
 
 // tracksOf makes the tracks of a run once.
-func (p *Page) tracksOf(r *result.Run) []*timeline.Track {
+func (p *Schedules) tracksOf(r *result.Run) []*timeline.Track {
 	if known := p.tracks[r]; known != nil {
 		return known
 	}
@@ -201,7 +208,7 @@ func memoryTrack(r *result.Run) *timeline.Track {
 }
 
 // present shows a scene that is ready.
-func (p *Page) present(s *timeline.Scene, runs []*result.Run, outcomes []*engine.Outcome) {
+func (p *Schedules) present(s *timeline.Scene, runs []*result.Run, outcomes []*engine.Outcome) {
 	tracks, alike := map[*result.Run][]*timeline.Track{}, map[string][]*timeline.Track{}
 	for i, r := range runs {
 		tracks[r] = s.Groups[i].Tracks
@@ -236,7 +243,9 @@ func (p *Page) present(s *timeline.Scene, runs []*result.Run, outcomes []*engine
 	p.markShadows()
 	p.MarkInstants()
 	p.markChanges()
-	p.Play.Replay()
+	for _, told := range p.OnScene {
+		told()
+	}
 	p.applyTheme()
 }
 
@@ -264,7 +273,7 @@ func extent(outcomes []*engine.Outcome) (first, last engine.Time) {
 }
 
 // heights shares the height of a usual window among the policies.
-func (p *Page) heights() timeline.Heights {
+func (p *Schedules) heights() timeline.Heights {
 	h := timeline.DefaultHeights
 	h.Track, h.Title = 32, 24
 	switch n := len(p.Drawn); {
@@ -294,7 +303,7 @@ func bandsHeight(o *engine.Outcome) float64 {
 	return min(name*float64(o.Processors)/float64(narrowest), most)
 }
 
-func (p *Page) applyTheme() {
+func (p *Schedules) applyTheme() {
 	for _, dress := range p.OnDress {
 		dress()
 	}
@@ -306,7 +315,7 @@ func (p *Page) applyTheme() {
 }
 
 // ViewKey moves the view as the key on the timeline does.
-func (p *Page) ViewKey(key string) {
+func (p *Schedules) ViewKey(key string) {
 	if p.Timeline == nil {
 		return
 	}
@@ -318,7 +327,7 @@ func (p *Page) ViewKey(key string) {
 // Hover lights up what lies under the pointer and returns the line of text for
 // HintHost. changed says whether the picture needs to be drawn anew. A Hit with
 // Lane -1 says that the pointer is nowhere. It needs no rendering.
-func (p *Page) Hover(h timeline.Hit) (text string, changed bool) {
+func (p *Schedules) Hover(h timeline.Hit) (text string, changed bool) {
 	s := p.Timeline
 	if s == nil {
 		return "", false
@@ -354,14 +363,14 @@ func (p *Page) Hover(h timeline.Hit) (text string, changed bool) {
 		}
 		return text, changed
 	}
-	if p.Play.On {
-		return p.Play.JobLineNow(h.Group, job), changed
+	if line := p.LineNow(h.Group, job); line != "" {
+		return line, changed
 	}
 	return p.jobLine(p.Drawn[h.Group], job) + p.segmentLine(p.Drawn[h.Group], h), changed
 }
 
 // jobLine is a job under one policy in one line.
-func (p *Page) jobLine(r *result.Run, j int32) string {
+func (p *Schedules) jobLine(r *result.Run, j int32) string {
 	o := r.Outcome
 	job := o.Workload.Jobs[j]
 	fate := "never started"
@@ -390,7 +399,7 @@ func (p *Page) jobLine(r *result.Run, j int32) string {
 }
 
 // Descriptions says in words what the timeline shows, one paragraph per policy.
-func (p *Page) Descriptions() []string {
+func (p *Schedules) Descriptions() []string {
 	var paragraphs []string
 	if p.Timeline == nil {
 		return nil
@@ -402,8 +411,45 @@ func (p *Page) Descriptions() []string {
 }
 
 // markChanges gives the timeline the jobs that were changed by hand.
-func (p *Page) markChanges() {
+func (p *Schedules) markChanges() {
 	if jobs := p.ChangedJobs(); len(jobs) > 0 {
 		p.Timeline.MarkChanged(func(j int32) bool { return jobs[j] })
 	}
+}
+
+// cells chooses the cell of the timeline.
+func (p *Schedules) cells() vugu.Builder {
+	return p.Guard(&panel.Cells{Shared: p.Shared, Prefix: "shown", Replications: true})
+}
+
+func (p *Schedules) colorWords() []string {
+	var words []string
+	for b := range timeline.NumColorBy {
+		switch w := p.Workload(); {
+		case b == timeline.ByDeadline && (w == nil || !timeline.HasDeadlines(w)), b == timeline.ByChange && p.Before() == nil:
+		default:
+			words = append(words, b.String())
+		}
+	}
+	return words
+}
+
+// spokenDescriptions are the descriptions of the timeline while they are unfolded.
+func (p *Schedules) spokenDescriptions() []string {
+	if !p.Unfolded["description"] {
+		return nil
+	}
+	return p.Descriptions()
+}
+
+func (p *Schedules) viewBar() vugu.Builder {
+	key := func(text, name, key string) widget.Button {
+		return widget.Button{Text: text, Name: name, Do: func() { p.ViewKey(key) }}
+	}
+	buttons := []widget.Button{key("←", "Earlier", "ArrowLeft"), key("→", "Later", "ArrowRight"),
+		key("+", "Zoom in", "+"), key("−", "Zoom out", "-"), key("All", "All: show everything", "0")}
+	if p.licensed() {
+		buttons = append(buttons, widget.Button{Text: "Licences", Name: "Licences: copies in use", Expanded: widget.Yes(p.Unfolded["licences"]), Do: p.toggleLicences})
+	}
+	return p.QuietBar("View of the timeline", buttons...)
 }

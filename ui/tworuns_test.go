@@ -69,7 +69,7 @@ func TestTwoRunsApart(t *testing.T) {
 	}
 	// The jump shows the job and marks the instant.
 	p.TwoRuns.ShowDivergence()
-	if m := p.Scene().Marks; p.Pinned != 4 || len(m) != 1 || m[0] != 2*engine.Minute {
+	if m := p.Schedules.Scene().Marks; p.Pinned != 4 || len(m) != 1 || m[0] != 2*engine.Minute {
 		t.Errorf("pinned is %d, marked are %v", p.Pinned, m)
 	}
 	if d := p.TwoRuns.Differences(); d == nil || d.Pinned != c.RowOf(4) {
@@ -77,8 +77,8 @@ func TestTwoRunsApart(t *testing.T) {
 	}
 	// A row lights its job up on the timeline, and is chosen by a click.
 	row := c.Order[0]
-	if text, changed := p.TwoRuns.DifferencesHover(row); !changed || p.Scene().Hover != c.Jobs[row] || !strings.Contains(text, "under EASY") {
-		t.Errorf("the hint is %q, lit up is job %d", text, p.Scene().Hover)
+	if text, changed := p.TwoRuns.DifferencesHover(row); !changed || p.Schedules.Scene().Hover != c.Jobs[row] || !strings.Contains(text, "under EASY") {
+		t.Errorf("the hint is %q, lit up is job %d", text, p.Schedules.Scene().Hover)
 	}
 	p.TwoRuns.DifferencesPin(row)
 	if p.Pinned != c.Jobs[row] {

@@ -1,9 +1,5 @@
 package ui
 
-import (
-	"backfill/ui/timeline"
-)
-
 // What the templates ask of the page.
 
 func (p *Page) placesClass() string {
@@ -15,26 +11,6 @@ func (p *Page) placesClass() string {
 		class += " many" // for which a table needs more room
 	}
 	return class
-}
-
-func (p *Page) colorWords() []string {
-	var words []string
-	for b := range timeline.NumColorBy {
-		switch w := p.Workload(); {
-		case b == timeline.ByDeadline && (w == nil || !timeline.HasDeadlines(w)), b == timeline.ByChange && p.Before() == nil:
-		default:
-			words = append(words, b.String())
-		}
-	}
-	return words
-}
-
-// spokenDescriptions are the descriptions of the timeline while they are unfolded.
-func (p *Page) spokenDescriptions() []string {
-	if !p.Unfolded["description"] {
-		return nil
-	}
-	return p.Descriptions()
 }
 
 // Item is one line of a dialog that can be chosen.

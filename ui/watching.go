@@ -54,7 +54,7 @@ func (p watching) Shown(fresh bool, last *engine.Workload) {
 		p.PriorityMatrix.ForgetMatrix()
 		p.WhatIf.Repin(last)
 	}
-	p.stageScene()
+	p.Stage()
 	p.Jobs.Refresh()
 	if p.Measurement == nil {
 		p.Answers.EstimateClasses()

@@ -67,11 +67,11 @@ func TestAskForLess(t *testing.T) {
 	if got, want := p.Inspector.Fates()[0].Before, "Before: waited 2 min 10 s, started at 2 min 30 s; it starts 2 min 10 s earlier now."; got != want {
 		t.Errorf("the inspector says %q, want %q", got, want)
 	}
-	if p.Colors != timeline.ByChange || !slices.ContainsFunc(p.legend, func(e timeline.LegendEntry) bool { return e.Framed }) {
-		t.Errorf("the timeline is coloured by %v, its legend is %+v", p.Colors, p.legend)
+	if p.Colors != timeline.ByChange || !slices.ContainsFunc(p.Schedules.legend, func(e timeline.LegendEntry) bool { return e.Framed }) {
+		t.Errorf("the timeline is coloured by %v, its legend is %+v", p.Colors, p.Schedules.legend)
 	}
-	if !strings.Contains(p.jobLine(p.Drawn[0], 2), "Job 3, changed by hand: ") || !p.ChangedJobs()[2] || p.Jobs.RowClass(2) != "pinned changed" {
-		t.Errorf("the job is not marked: %s", p.jobLine(p.Drawn[0], 2))
+	if !strings.Contains(p.Schedules.jobLine(p.Drawn[0], 2), "Job 3, changed by hand: ") || !p.ChangedJobs()[2] || p.Jobs.RowClass(2) != "pinned changed" {
+		t.Errorf("the job is not marked: %s", p.Schedules.jobLine(p.Drawn[0], 2))
 	}
 
 	p.Undo() // the whole of what was typed
@@ -223,7 +223,7 @@ func TestDrawAJob(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, threeJobs)
 	b.answer()
-	s := p.Scene()
+	s := p.Schedules.Scene()
 	lane := s.View.Lanes[slices.IndexFunc(s.View.Lanes, func(l timeline.Lane) bool { return l.Part == timeline.GanttPart })]
 	x0, x1 := s.View.Column(30*engine.Second), s.View.Column(90*engine.Second)
 	bottom := lane.Top + lane.Height - 1

@@ -48,6 +48,7 @@ type Shared struct {
 	OnPin     []func()               // another job is pinned, or none
 	OnChoose  func()                 // the reader did that, not the page around a frame
 	OnInstant []func(at engine.Time) // somebody went to an instant
+	OnScene   []func()               // another scene is on the timeline
 	OnDress   []func()               // the width of the canvas is another one, or the colours of the page
 }
 

@@ -243,9 +243,12 @@ func (p *Play) queueOrder() string {
 	return "in the order of arrival"
 }
 
-// jobLineNow is a job under the g-th policy on the timeline in one line, as far as is known at the
-// instant that is shown.
-func (p *Play) JobLineNow(g int, j int32) string {
+// LineNow is a job under the g-th policy on the timeline in one line, as far as is known at the
+// instant that is shown; "" if the timeline shows the whole of the runs.
+func (p *Play) LineNow(g int, j int32) string {
+	if !p.On {
+		return ""
+	}
 	o, now, clock := p.Drawn[g].Outcome, p.Now, p.Clock()
 	w := o.Workload
 	text := fmt.Sprintf("Job %d, ", w.JobNumber(j)) + phrase.Plural(int64(w.Jobs[j].Processors), "processor") + explain.MemoryWords(o, j) + ", requests " + phrase.Span(w.Jobs[j].Estimate)

@@ -41,7 +41,11 @@ const (
 )
 
 // NewPlay makes a player that shows the whole of the runs.
-func New(s *panel.Shared) *Play { return &Play{Shared: s, OnTime: func() {}} }
+func New(s *panel.Shared) *Play {
+	p := &Play{Shared: s, OnTime: func() {}}
+	s.OnScene = append(s.OnScene, p.Replay)
+	return p
+}
 
 // Playing says whether time goes by on the timeline.
 func (p *Play) Playing() bool { return p.running }

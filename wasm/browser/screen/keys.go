@@ -34,7 +34,7 @@ func (c *canvas) listenKeys(s *javascript.Script) {
 // press says whether the key means something here.
 func (c *canvas) press(key string, shift bool) bool {
 	page := c.screen.page
-	scene := page.Scene()
+	scene := page.Schedules.Scene()
 	if scene == nil {
 		return false
 	}
@@ -114,7 +114,7 @@ func (c *canvas) hover(hit timeline.Hit) string {
 		c.group = hit.Group
 	}
 	c.piece = hit.Piece
-	text, changed := c.screen.page.Hover(hit)
+	text, changed := c.screen.page.Schedules.Hover(hit)
 	c.hint(text)
 	if changed {
 		c.redraw()

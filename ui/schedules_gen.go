@@ -10,11 +10,10 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "backfill/ui/panel"
 import "backfill/ui/widget"
 
-import "backfill/ui/panel"
-
-func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
 
@@ -41,7 +40,7 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
 			{
-				var vgcomp vugu.Builder = c.page.viewBar()
+				var vgcomp vugu.Builder = c.viewBar()
 				if vgcomp != nil {
 					vgin.BuildEnv.WireComponent(vgcomp)
 					vgout.Components = append(vgout.Components, vgcomp)
@@ -51,7 +50,7 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
-			if c.page.Shares() {
+			if c.Shares() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
 				vgparent.AppendChild(vgn)
 				{
@@ -68,7 +67,7 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "change",
-						Func:      func(event vugu.DOMEvent) { c.page.ShowDemand(widget.Typed(event) == "demand") },
+						Func:      func(event vugu.DOMEvent) { c.ShowDemand(widget.Typed(event) == "demand") },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -79,7 +78,7 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "jobs"}}}
 						vgparent.AppendChild(vgn)
 						{
-							b, err := vjson.Marshal(!c.page.demand)
+							b, err := vjson.Marshal(!c.demand)
 							if err != nil {
 								panic(err)
 							}
@@ -96,7 +95,7 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "demand"}}}
 						vgparent.AppendChild(vgn)
 						{
-							b, err := vjson.Marshal(c.page.demand)
+							b, err := vjson.Marshal(c.demand)
 							if err != nil {
 								panic(err)
 							}
@@ -119,7 +118,7 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.page.showsDemand())
+			vgn.AddAttrInterface("hidden", c.showsDemand())
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -134,7 +133,7 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.page.ColorBy(widget.Typed(event)) },
+					Func:      func(event vugu.DOMEvent) { c.ColorBy(widget.Typed(event)) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -142,7 +141,7 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
-					for vgiterkeyt, word := range c.page.colorWords() {
+					for vgiterkeyt, word := range c.colorWords() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						word := word
@@ -151,7 +150,7 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("value", word)
 						{
-							b, err := vjson.Marshal(word == c.page.Colors.String())
+							b, err := vjson.Marshal(word == c.Colors.String())
 							if err != nil {
 								panic(err)
 							}
@@ -185,7 +184,7 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
-				for vgiterkeyt, e := range c.page.legend {
+				for vgiterkeyt, e := range c.legend {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					e := e
@@ -228,7 +227,7 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
 		{
-			var vgcomp vugu.Builder = c.page.parts.player
+			var vgcomp vugu.Builder = c.Player
 			if vgcomp != nil {
 				vgin.BuildEnv.WireComponent(vgcomp)
 				vgout.Components = append(vgout.Components, vgcomp)
@@ -271,7 +270,7 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
 			{
-				var vgcomp vugu.Builder = c.page.QuietBar("Description", c.page.Folds("description", "In words"))
+				var vgcomp vugu.Builder = c.QuietBar("Description", c.Folds("description", "In words"))
 				if vgcomp != nil {
 					vgin.BuildEnv.WireComponent(vgcomp)
 					vgout.Components = append(vgout.Components, vgcomp)
@@ -286,13 +285,13 @@ func (c *Picture) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "words"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", !c.page.Unfolded["description"])
+		vgn.AddAttrInterface("hidden", !c.Unfolded["description"])
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
-			for vgiterkeyt, text := range c.page.spokenDescriptions() {
+			for vgiterkeyt, text := range c.spokenDescriptions() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				text := text
