@@ -86,7 +86,7 @@ func TestDemandIsShown(t *testing.T) {
 	}
 	p.Pin(1)
 	p.Schedules.ShowDemand(true)
-	if !p.Schedules.showsDemand() || p.Timeline.Groups[0].Heat == nil || len(p.Timeline.Groups[0].Shadows) != 1 {
+	if !p.Schedules.ShowsDemand() || p.Timeline.Groups[0].Heat == nil || len(p.Timeline.Groups[0].Shadows) != 1 {
 		t.Fatal("demand is not shown")
 	}
 	hit := timeline.Hit{Lane: 2, Group: 0, Band: 0, Step: p.Timeline.Groups[0].Heat.Demand.StepAt(0, 400*engine.Second), Job: 0}
@@ -98,10 +98,10 @@ func TestDemandIsShown(t *testing.T) {
 		t.Errorf("in words: %q", got)
 	}
 	// Job 2 was killed.
-	if last := p.Schedules.legend[len(p.Schedules.legend)-1]; !last.Ended {
+	if last := p.Schedules.Legend[len(p.Schedules.Legend)-1]; !last.Ended {
 		t.Errorf("the legend ends with %+v", last)
 	}
-	legend := p.Schedules.legend[len(p.Schedules.legend)-2]
+	legend := p.Schedules.Legend[len(p.Schedules.Legend)-2]
 	if !legend.Hatched || !strings.HasPrefix(legend.Text, "133 %") {
 		t.Errorf("the legend ends with %+v", legend)
 	}
@@ -112,7 +112,7 @@ func TestDemandIsShown(t *testing.T) {
 		t.Error("new results are not shown as demand")
 	}
 	p.Schedules.ShowDemand(false)
-	if p.Timeline.Groups[0].Heat != nil || p.Schedules.showsDemand() {
+	if p.Timeline.Groups[0].Heat != nil || p.Schedules.ShowsDemand() {
 		t.Error("jobs are not shown again")
 	}
 }
@@ -125,7 +125,7 @@ func TestViewOfFewJobs(t *testing.T) {
 	view := func(p *Page, b *fake, scenario string) string {
 		open(p, scenario)
 		b.answer()
-		return p.Colors.String() + map[bool]string{true: " demand"}[p.Schedules.showsDemand()]
+		return p.Colors.String() + map[bool]string{true: " demand"}[p.Schedules.ShowsDemand()]
 	}
 	p, b := firstVisit(t)
 	p.Sized(800, 1)

@@ -8,6 +8,7 @@ import (
 	"backfill/ui/panel/jobs"
 	"backfill/ui/panel/matrix"
 	"backfill/ui/panel/play"
+	"backfill/ui/panel/schedules"
 	"backfill/ui/panel/tworuns"
 	"backfill/ui/panel/whatif"
 	"backfill/ui/session"
@@ -25,7 +26,7 @@ type Page struct {
 	PriorityMatrix *matrix.PriorityMatrix
 
 	folded    map[string]bool // cards of the form
-	Schedules *Schedules
+	Schedules *schedules.Schedules
 	Inspector *inspector.Inspector
 	WhatIf    *whatif.WhatIf
 	toAdd     map[string]string // kind that "Add" adds to the list at a path
@@ -48,7 +49,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 		toAdd:  map[string]string{},
 	}
 	p.Shared = panel.NewShared(session.New(b, c, watching{p}))
-	p.Schedules = NewSchedules(p.Shared)
+	p.Schedules = schedules.New(p.Shared)
 	p.Jobs = jobs.New(p.Shared)
 	p.Answers = &answers.Answers{Shared: p.Shared}
 	p.PriorityMatrix = matrix.New(p.Shared)
@@ -141,7 +142,7 @@ func (p *Page) SwitchTheme() {
 
 // ThemeChanged says that Browser.Theme answers differently now.
 func (p *Page) ThemeChanged() {
-	p.Schedules.applyTheme()
+	p.Schedules.ApplyTheme()
 	p.Answers.ShowCharts()
 }
 

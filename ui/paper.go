@@ -67,7 +67,7 @@ const manyJobsDrawn = 20_000
 // drawTimeline hands the visible part of the timeline to then as an SVG; nil if that is not possible. Where there are many jobs
 // it is drawn in steps, between which the page goes on.
 func (p *Page) drawTimeline(then func(svg []byte)) {
-	f := timeline.NewFigure(p.Timeline, p.Paper, p.Schedules.heights())
+	f := timeline.NewFigure(p.Timeline, p.Paper, p.Schedules.Heights())
 	f.Title, f.Origin = p.Draft.Name, p.Origin()
 	proceed := func(do func()) { do() }
 	if len(p.Workload().Jobs) >= manyJobsDrawn {

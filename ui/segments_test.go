@@ -65,7 +65,7 @@ func TestLicenceTracks(t *testing.T) {
 	open(p, onFarm)
 	b.answer()
 	before := len(p.Timeline.Groups[0].Tracks)
-	p.Schedules.toggleLicences()
+	p.Schedules.ToggleLicences()
 	tracks := p.Timeline.Groups[0].Tracks
 	if len(tracks) != before+1 || !tracks[before].Row || tracks[before].Capacity != 1 {
 		t.Fatalf("%d tracks, %d before", len(tracks), before)
@@ -88,7 +88,7 @@ func TestLicenceTracks(t *testing.T) {
 			}
 		}
 	}
-	if p.Schedules.toggleLicences(); len(p.Timeline.Groups[0].Tracks) != before {
+	if p.Schedules.ToggleLicences(); len(p.Timeline.Groups[0].Tracks) != before {
 		t.Error("folding leaves tracks")
 	}
 }

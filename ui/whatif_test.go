@@ -67,11 +67,11 @@ func TestAskForLess(t *testing.T) {
 	if got, want := p.Inspector.Fates()[0].Before, "Before: waited 2 min 10 s, started at 2 min 30 s; it starts 2 min 10 s earlier now."; got != want {
 		t.Errorf("the inspector says %q, want %q", got, want)
 	}
-	if p.Colors != timeline.ByChange || !slices.ContainsFunc(p.Schedules.legend, func(e timeline.LegendEntry) bool { return e.Framed }) {
-		t.Errorf("the timeline is coloured by %v, its legend is %+v", p.Colors, p.Schedules.legend)
+	if p.Colors != timeline.ByChange || !slices.ContainsFunc(p.Schedules.Legend, func(e timeline.LegendEntry) bool { return e.Framed }) {
+		t.Errorf("the timeline is coloured by %v, its legend is %+v", p.Colors, p.Schedules.Legend)
 	}
-	if !strings.Contains(p.Schedules.jobLine(p.Drawn[0], 2), "Job 3, changed by hand: ") || !p.ChangedJobs()[2] || p.Jobs.RowClass(2) != "pinned changed" {
-		t.Errorf("the job is not marked: %s", p.Schedules.jobLine(p.Drawn[0], 2))
+	if !strings.Contains(p.Schedules.JobLine(p.Drawn[0], 2), "Job 3, changed by hand: ") || !p.ChangedJobs()[2] || p.Jobs.RowClass(2) != "pinned changed" {
+		t.Errorf("the job is not marked: %s", p.Schedules.JobLine(p.Drawn[0], 2))
 	}
 
 	p.Undo() // the whole of what was typed

@@ -1,4 +1,4 @@
-package ui
+package schedules
 
 import (
 	"slices"
@@ -18,7 +18,7 @@ func (p *Schedules) licensed() bool {
 }
 
 // toggleLicences unfolds a track of each licence, or folds them again.
-func (p *Schedules) toggleLicences() {
+func (p *Schedules) ToggleLicences() {
 	p.Toggle("licences")
 	p.tracks = nil
 	p.stageScene()

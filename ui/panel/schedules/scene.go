@@ -1,4 +1,4 @@
-package ui
+package schedules
 
 import (
 	"fmt"
@@ -26,7 +26,7 @@ type Schedules struct {
 	Player  vugu.Builder                    // what plays the runs
 	LineNow func(group int, j int32) string // what is said of job j while a run is played; "" if none is
 
-	legend      []timeline.LegendEntry
+	Legend      []timeline.LegendEntry
 	tracks      map[*result.Run][]*timeline.Track
 	staged      *staged // the scene that is on its way, nil: there is none
 	drawnColors timeline.ColorBy
@@ -37,7 +37,7 @@ type Schedules struct {
 }
 
 // NewSchedules makes the panel.
-func NewSchedules(s *panel.Shared) *Schedules {
+func New(s *panel.Shared) *Schedules {
 	p := &Schedules{Shared: s, LineNow: func(int, int32) string { return "" }}
 	s.Stage, s.Staging = p.stageScene, p.stagesScene
 	s.OnPin = append(s.OnPin, p.markShadows)
@@ -55,7 +55,7 @@ func (p *Schedules) Sized(width int, ratio float64) {
 		p.stageScene()
 		return
 	}
-	p.Timeline.View = p.Timeline.View.Resize(width, ratio).Stack(p.heights(), p.Timeline.Groups)
+	p.Timeline.View = p.Timeline.View.Resize(width, ratio).Stack(p.Heights(), p.Timeline.Groups)
 	p.Browser.Redraw()
 }
 
@@ -239,14 +239,14 @@ func (p *Schedules) present(s *timeline.Scene, runs []*result.Run, outcomes []*e
 		}
 	}
 	p.Timeline, p.Drawn, p.drawnColors, p.drawnDemand = s, runs, p.Colors, p.demand
-	s.View = v.Stack(p.heights(), s.Groups)
+	s.View = v.Stack(p.Heights(), s.Groups)
 	p.markShadows()
 	p.MarkInstants()
 	p.markChanges()
 	for _, told := range p.OnScene {
 		told()
 	}
-	p.applyTheme()
+	p.ApplyTheme()
 }
 
 // sameJobs says whether the runs are of workloads of the same size, so that a place
@@ -273,7 +273,7 @@ func extent(outcomes []*engine.Outcome) (first, last engine.Time) {
 }
 
 // heights shares the height of a usual window among the policies.
-func (p *Schedules) heights() timeline.Heights {
+func (p *Schedules) Heights() timeline.Heights {
 	h := timeline.DefaultHeights
 	h.Track, h.Title = 32, 24
 	switch n := len(p.Drawn); {
@@ -303,13 +303,13 @@ func bandsHeight(o *engine.Outcome) float64 {
 	return min(name*float64(o.Processors)/float64(narrowest), most)
 }
 
-func (p *Schedules) applyTheme() {
+func (p *Schedules) ApplyTheme() {
 	for _, dress := range p.OnDress {
 		dress()
 	}
 	if p.Timeline != nil {
 		p.Timeline.Theme = p.Theme()
-		p.legend = p.Timeline.Legend()
+		p.Legend = p.Timeline.Legend()
 		p.Browser.Redraw()
 	}
 }
@@ -366,11 +366,11 @@ func (p *Schedules) Hover(h timeline.Hit) (text string, changed bool) {
 	if line := p.LineNow(h.Group, job); line != "" {
 		return line, changed
 	}
-	return p.jobLine(p.Drawn[h.Group], job) + p.segmentLine(p.Drawn[h.Group], h), changed
+	return p.JobLine(p.Drawn[h.Group], job) + p.segmentLine(p.Drawn[h.Group], h), changed
 }
 
 // jobLine is a job under one policy in one line.
-func (p *Schedules) jobLine(r *result.Run, j int32) string {
+func (p *Schedules) JobLine(r *result.Run, j int32) string {
 	o := r.Outcome
 	job := o.Workload.Jobs[j]
 	fate := "never started"
@@ -449,7 +449,7 @@ func (p *Schedules) viewBar() vugu.Builder {
 	buttons := []widget.Button{key("←", "Earlier", "ArrowLeft"), key("→", "Later", "ArrowRight"),
 		key("+", "Zoom in", "+"), key("−", "Zoom out", "-"), key("All", "All: show everything", "0")}
 	if p.licensed() {
-		buttons = append(buttons, widget.Button{Text: "Licences", Name: "Licences: copies in use", Expanded: widget.Yes(p.Unfolded["licences"]), Do: p.toggleLicences})
+		buttons = append(buttons, widget.Button{Text: "Licences", Name: "Licences: copies in use", Expanded: widget.Yes(p.Unfolded["licences"]), Do: p.ToggleLicences})
 	}
 	return p.QuietBar("View of the timeline", buttons...)
 }

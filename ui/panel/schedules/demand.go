@@ -1,4 +1,4 @@
-package ui
+package schedules
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 // What the page says and shows of nodes whose processes share resources.
 
 // showsDemand says whether the timeline shows demand.
-func (p *Schedules) showsDemand() bool { return p.demand && p.Shares() }
+func (p *Schedules) ShowsDemand() bool { return p.demand && p.Shares() }
 
 // ShowDemand shows what nodes are asked for instead of jobs, or jobs again.
 func (p *Schedules) ShowDemand(demand bool) {
