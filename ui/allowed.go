@@ -14,25 +14,28 @@ import (
 	"backfill/ui/phrase"
 )
 
-// allowance is a parameter that the reader of a frame may change, within a range if it is a
+// Allowance is a parameter that the reader of a frame may change, within a range if it is a
 // number and has one.
-type allowance struct {
+type Allowance struct {
 	path   string // as of a field
 	ranged *slider
 }
 
+// Allowances are all of them, as they are shown.
+type Allowances []Allowance
+
 // slider is a range of numbers and the step from one to the next, 0 for a suitable one.
 type slider struct{ from, to, step float64 }
 
-// readAllowance reads "/workload/load", "/workload/load:0.5..0.9" or "/workload/load:0.5..0.9:0.1".
-func readAllowance(text string) (allowance, error) {
+// ReadAllowance reads "/workload/load", "/workload/load:0.5..0.9" or "/workload/load:0.5..0.9:0.1".
+func ReadAllowance(text string) (Allowance, error) {
 	accepted := errors.New("a parameter's path, perhaps with a range and a step, such as /workload/load:0.5..0.9:0.1, is accepted")
 	path, ranged, given := strings.Cut(text, ":")
 	if !strings.HasPrefix(path, "/") || path == "/" {
-		return allowance{}, accepted
+		return Allowance{}, accepted
 	}
 	if !given {
-		return allowance{path: path}, nil
+		return Allowance{path: path}, nil
 	}
 	ends, step, stepped := strings.Cut(ranged, ":")
 	low, high, both := strings.Cut(ends, "..")
@@ -41,9 +44,9 @@ func readAllowance(text string) (allowance, error) {
 		s.step = finite(step)
 	}
 	if !both || !(s.from < s.to) || stepped && !(s.step > 0 && s.step <= s.to-s.from) {
-		return allowance{}, accepted
+		return Allowance{}, accepted
 	}
-	return allowance{path, &s}, nil
+	return Allowance{path, &s}, nil
 }
 
 // finite is the number in text, NaN if there is none.
@@ -91,10 +94,10 @@ func suitableStep(length float64) float64 {
 	return 10 * step
 }
 
-// outside are the values beyond what the reader of the frame may choose.
-func (f *Frame) outside(d *draft.Draft) draft.Mistakes {
+// Outside are the values beyond what the reader of the frame may choose.
+func (list Allowances) Outside(d *draft.Draft) draft.Mistakes {
 	wrong := draft.Mistakes{}
-	for _, a := range f.allowed {
+	for _, a := range list {
 		c, name := d.Choice(a.path)
 		if c == nil || a.ranged == nil {
 			continue
@@ -109,7 +112,7 @@ func (f *Frame) outside(d *draft.Draft) draft.Mistakes {
 
 // fieldAt is the field of the parameter at path, whether the form folds it or not; false if
 // the experiment has none.
-func (p *Page) fieldAt(path string) (Field, bool) {
+func (p *Editor) fieldAt(path string) (Field, bool) {
 	d := &p.Draft
 	c, name := d.Choice(path)
 	if c == nil {
@@ -142,10 +145,10 @@ func (p *Page) fieldAt(path string) (Field, bool) {
 	}, true
 }
 
-func (p *Page) kindLabel(path string) string { return p.placeOf(path).Words }
+func (p *Editor) kindLabel(path string) string { return p.placeOf(path).Words }
 
 // controlLabel is what stands beside a parameter that is shown without its card.
-func (p *Page) controlLabel(path string) string {
+func (p *Editor) controlLabel(path string) string {
 	name := p.ParameterName(path)
 	for _, card := range []string{"Machine: ", "Workload: "} {
 		name = strings.TrimPrefix(name, card)
@@ -157,7 +160,7 @@ func (p *Page) controlLabel(path string) string {
 }
 
 // soleLabel is the label of the only policy, "" if there are several.
-func (p *Page) soleLabel() string {
+func (p *Editor) soleLabel() string {
 	if labels := p.Form.Labels(&p.Draft); len(labels) == 1 {
 		return labels[0]
 	}
@@ -165,9 +168,9 @@ func (p *Page) soleLabel() string {
 }
 
 // controls are the fields that the reader of a frame may change.
-func (p *Page) controls() []Field {
+func (p *Editor) controls() []Field {
 	var fields []Field
-	for _, a := range p.frame.allowed {
+	for _, a := range p.Allowed {
 		if f, ok := p.fieldAt(a.path); ok {
 			f.slider = sliderOf(&f.Param, a.ranged)
 			fields = append(fields, f)
@@ -178,9 +181,9 @@ func (p *Page) controls() []Field {
 
 // unknownAllowed says which parameters that the reader should be able to change the experiment has under none of its
 // kinds; "" if there are none.
-func (p *Page) unknownAllowed() string {
+func (p *Editor) unknownAllowed() string {
 	var unknown []string
-	for _, a := range p.frame.allowed {
+	for _, a := range p.Allowed {
 		if _, ok := p.fieldAt(a.path); !ok && !p.ofAnotherKind(a.path) {
 			unknown = append(unknown, phrase.Cut(a.path, 100))
 		}
@@ -192,7 +195,7 @@ func (p *Page) unknownAllowed() string {
 }
 
 // ofAnotherKind says whether path names a parameter of another kind that could be chosen there.
-func (p *Page) ofAnotherKind(path string) bool {
+func (p *Editor) ofAnotherKind(path string) bool {
 	c, name := p.Draft.Choice(path)
 	return c != nil && slices.ContainsFunc(p.Form.Catalogs.KindsAt(path), func(kind *param.Description) bool {
 		return slices.ContainsFunc(kind.Params, func(q param.Param) bool { return q.Name == name })
@@ -200,9 +203,9 @@ func (p *Page) ofAnotherKind(path string) bool {
 }
 
 // Controls shows them.
-type Controls struct{ page *Page }
+type Controls struct{ *Editor }
 
-func (c *Controls) fields() vugu.Builder { return c.page.fieldset(c.page.controls()) }
+func (c *Controls) fields() vugu.Builder { return c.fieldset(c.controls()) }
 
 func (f Field) slides() bool { return f.slider != nil }
 

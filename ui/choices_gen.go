@@ -67,7 +67,7 @@ func (c *Choices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("title", c.kindName(i))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "change",
-							Func:      func(event vugu.DOMEvent) { c.page.Edit(c.at(i)+"/kind", widget.Typed(event)) },
+							Func:      func(event vugu.DOMEvent) { c.Edit(c.at(i)+"/kind", widget.Typed(event)) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 						{

@@ -34,7 +34,7 @@ func TestOpenedCommandsAreObeyed(t *testing.T) {
 	if columns := p.Jobs.Columns; columns[3].Text(0) != "10 s" || columns[4].Text(0) != "10 s" {
 		t.Errorf("of an ignored command the table says %q, %q", columns[3].Text(0), columns[4].Text(0))
 	}
-	load := &Load{p}
+	load := &Load{p.Editor}
 	if got := load.reportSentence(); !strings.Contains(got, "lastic command") || !strings.Contains(got, "no policy is elastic") {
 		t.Errorf("of ignored commands the page says %q", got)
 	}
@@ -85,7 +85,7 @@ func TestSentenceOfSpecialJobs(t *testing.T) {
 	} {
 		p, _ := firstVisit(t)
 		open(p, `{"version":1,"machine":{"kind":"cluster","processors":320,"unit":32},"policies":[{"kind":"los"}],"workload":{"kind":"lublin-cwf",`+fields+`}}`)
-		if got := p.workloadSentence(); got != want {
+		if got := p.Editor.workloadSentence(); got != want {
 			t.Errorf("%s: %q, want %q", fields, got, want)
 		}
 	}

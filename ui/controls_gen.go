@@ -19,7 +19,7 @@ func (c *Controls) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "controls"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "place controls"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "What you can change"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("hidden", len(c.page.controls()) == 0)
+	vgn.AddAttrInterface("hidden", len(c.controls()) == 0)
 	{
 		vgparent := vgn
 		_ = vgparent

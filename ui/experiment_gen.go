@@ -62,14 +62,14 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "description"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.page.Draft.Description == "")
-			vgn.SetInnerHTML(c.page.Draft.Description)
+			vgn.AddAttrInterface("hidden", c.Draft.Description == "")
+			vgn.SetInnerHTML(c.Draft.Description)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mistake"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.page.Wrong[""] == "")
-			vgn.SetInnerHTML(c.page.Wrong[""])
+			vgn.AddAttrInterface("hidden", c.Wrong[""] == "")
+			vgn.SetInnerHTML(c.Wrong[""])
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
 			for vgiterkeyt, k := range c.cards() {

@@ -72,7 +72,7 @@ func TestOwnExpressionField(t *testing.T) {
 	p, b := newPage(t)
 	open(p, strings.Replace(withExpression, "wait/R", "lxf", 1))
 	field := func() Field {
-		for _, f := range p.fields("/policies/0", &p.Draft.Policies[0], p.Form.Policy("priority-backfill").Params) {
+		for _, f := range p.Editor.fields("/policies/0", &p.Draft.Policies[0], p.Form.Policy("priority-backfill").Params) {
 			if f.Path == ownField {
 				return f
 			}
@@ -83,7 +83,7 @@ func TestOwnExpressionField(t *testing.T) {
 	if f := field(); f.isOwn() || f.ChoiceID() != f.ID() {
 		t.Error("a published priority is shown as an expression")
 	}
-	p.chooseFormula(field(), ownValue)
+	p.Editor.chooseFormula(field(), ownValue)
 	f := field()
 	if !f.isOwn() || f.Text != f.Example || b.focused != f.ID() || render(t, p).ids[f.ID()] == nil {
 		t.Errorf("the field holds %q, the focus is on %s", f.Text, b.focused)
@@ -105,7 +105,7 @@ func TestOwnExpressionField(t *testing.T) {
 		t.Errorf("in the next experiment the field for an expression holds %q", f.Text)
 	}
 	p.Undo()
-	p.chooseFormula(field(), "sjf")
+	p.Editor.chooseFormula(field(), "sjf")
 	if f := field(); f.isOwn() || f.Text != "sjf" {
 		t.Errorf("the list shows %q", f.Text)
 	}

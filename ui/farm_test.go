@@ -23,7 +23,7 @@ func TestFarmSentence(t *testing.T) {
 		{"/machine/machines", "processors speed count\n4 600 3\n2 300 -", "Farm of 4 computers, 14 processors, 2 licences"},
 	} {
 		p.Edit(c.path, c.text)
-		if got := p.machineSentence(); got != c.want {
+		if got := p.Editor.machineSentence(); got != c.want {
 			t.Errorf("%s %q: the machine is %q, want %q", c.path, c.text, got, c.want)
 		}
 	}
@@ -55,7 +55,7 @@ func TestFieldsOfAFarm(t *testing.T) {
 	shown := func() string {
 		p.Unfolded["further /machine"] = true
 		var names []string
-		for _, f := range p.fields("/machine", &p.Draft.Machine, params) {
+		for _, f := range p.Editor.fields("/machine", &p.Draft.Machine, params) {
 			names = append(names, f.Name)
 		}
 		return strings.Join(names, " ")

@@ -130,7 +130,7 @@ func (f Field) InputMode() string {
 func (f Field) RowCount() int { return min(max(strings.Count(f.Text, "\n")+1, 4), 16) }
 
 // kindField is the choice of the kind at path; none if there is no choice.
-func (p *Page) kindField(path, label string, c *draft.Choice, kinds []*param.Description) []Field {
+func (p *Editor) kindField(path, label string, c *draft.Choice, kinds []*param.Description) []Field {
 	if len(kinds) < 2 {
 		return nil
 	}
@@ -189,7 +189,7 @@ func hasInstead(params []param.Param, c *draft.Choice) bool {
 }
 
 // fields are the fields of a choice of a kind, without those for which a file stands.
-func (p *Page) fields(path string, c *draft.Choice, params []param.Param) []Field {
+func (p *Editor) fields(path string, c *draft.Choice, params []param.Param) []Field {
 	var list []Field
 	listed := hasInstead(params, c)
 	for i, q := range params {
@@ -216,7 +216,7 @@ func (p *Page) fields(path string, c *draft.Choice, params []param.Param) []Fiel
 }
 
 // settingFields are the fields of those settings that matter now.
-func (p *Page) settingFields(params []param.Param) []Field {
+func (p *Editor) settingFields(params []param.Param) []Field {
 	var list []Field
 	for _, f := range p.fields("", &p.Draft.Settings, params) {
 		if f.Name == "kill/grace" && p.Draft.Settings.Texts["kill/rule"] != "grace" {
@@ -247,7 +247,7 @@ func (f Field) choiceLabel(value string) string {
 // The sentences that stand for folded cards.
 
 // machineSentence is such as "320 processors, in units of 32".
-func (p *Page) machineSentence() string {
+func (p *Editor) machineSentence() string {
 	c := p.Draft.Machine
 	if c.Kind == "hosts" {
 		if text := p.hostsSentence(); text != "" {
@@ -268,7 +268,7 @@ func (p *Page) machineSentence() string {
 }
 
 // workloadSentence is such as "500 jobs, Lublin-Feitelson, load 0.9".
-func (p *Page) workloadSentence() string {
+func (p *Editor) workloadSentence() string {
 	c := p.Draft.Workload
 	var text string
 	switch c.Kind {
@@ -328,7 +328,7 @@ func (p *Page) workloadSentence() string {
 }
 
 // monthsWords are the months of the workload: "Jan 2001 to Mar 2001".
-func (p *Page) monthsWords(q *param.Param) string {
+func (p *Editor) monthsWords(q *param.Param) string {
 	text := p.Draft.Workload.Texts[q.Name]
 	if p.Draft.Varied("/workload/" + q.Name) {
 		return "months varied"
@@ -361,7 +361,7 @@ func modelName(about *param.Description) string {
 
 // shareWords name the special jobs of a generated workload, where there are any: "50 %
 // dedicated", "20 % extended".
-func (p *Page) shareWords() []string {
+func (p *Editor) shareWords() []string {
 	var words []string
 	for _, share := range []struct{ name, word string }{{"dedicatedShare", "dedicated"}, {"extendShare", "extended"}, {"reduceShare", "reduced"}} {
 		text := strings.TrimSpace(p.Draft.Workload.Texts[share.name])
@@ -377,7 +377,7 @@ func (p *Page) shareWords() []string {
 }
 
 // sentenceOf is a kind with what differs from its defaults.
-func (p *Page) sentenceOf(c draft.Choice, about *param.Description) string {
+func (p *Editor) sentenceOf(c draft.Choice, about *param.Description) string {
 	if about == nil {
 		return c.Kind
 	}
@@ -400,7 +400,7 @@ func (p *Page) sentenceOf(c draft.Choice, about *param.Description) string {
 }
 
 // policiesSentence is such as "FCFS, EASY and conservative".
-func (p *Page) policiesSentence() string {
+func (p *Editor) policiesSentence() string {
 	labels := p.Form.Labels(&p.Draft)
 	if len(labels) == 0 {
 		return "No policy yet"
@@ -409,7 +409,7 @@ func (p *Page) policiesSentence() string {
 }
 
 // settingsSentence names what the settings say.
-func (p *Page) settingsSentence() string {
+func (p *Editor) settingsSentence() string {
 	t := p.Draft.Settings.Texts
 	rule := t["kill/rule"]
 	if rule == "" {

@@ -73,7 +73,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "input",
-						Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, widget.Typed(event)) },
+						Func:      func(event vugu.DOMEvent) { c.Edit(f.Path, widget.Typed(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
@@ -96,7 +96,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "input",
-						Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, widget.Typed(event)) },
+						Func:      func(event vugu.DOMEvent) { c.Edit(f.Path, widget.Typed(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
@@ -116,7 +116,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "change",
-						Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, widget.Ticked(event)) },
+						Func:      func(event vugu.DOMEvent) { c.Edit(f.Path, widget.Ticked(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
@@ -130,7 +130,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("id", f.ID())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "change",
-						Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, widget.Typed(event)) },
+						Func:      func(event vugu.DOMEvent) { c.Edit(f.Path, widget.Typed(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -176,7 +176,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("id", f.ChoiceID())
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "change",
-							Func:      func(event vugu.DOMEvent) { c.page.chooseFormula(f, widget.Typed(event)) },
+							Func:      func(event vugu.DOMEvent) { c.chooseFormula(f, widget.Typed(event)) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 						{
@@ -241,7 +241,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 								EventType: "input",
-								Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, widget.Typed(event)) },
+								Func:      func(event vugu.DOMEvent) { c.Edit(f.Path, widget.Typed(event)) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 						}
@@ -267,7 +267,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "input",
-						Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, widget.Typed(event)) },
+						Func:      func(event vugu.DOMEvent) { c.Edit(f.Path, widget.Typed(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
@@ -299,7 +299,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(f.opening())
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.page.OpenFile() },
+							Func:      func(event vugu.DOMEvent) { c.OpenFile() },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
@@ -310,7 +310,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("hidden", f.Required || f.Text == "")
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.page.Edit(f.Path, "") },
+							Func:      func(event vugu.DOMEvent) { c.Edit(f.Path, "") },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 						{

@@ -25,7 +25,7 @@ func (f Field) ChoiceID() string {
 func (f Field) isFormula() bool { return f.Kind == param.Formula }
 
 // chooseFormula takes what was chosen in a Formula; an expression of one's own begins with the parameter's example.
-func (p *Page) chooseFormula(f Field, value string) {
+func (p *Editor) chooseFormula(f Field, value string) {
 	if value == ownValue {
 		p.ChooseFormula(f.Path, f.Example, true)
 		return

@@ -23,7 +23,7 @@ func attributeKinds() []*param.Description {
 }
 
 // groupingFields are the fields of grouping i.
-func (p *Page) groupingFields(i int) []Field {
+func (p *Editor) groupingFields(i int) []Field {
 	c := &p.Draft.Groups[i]
 	var list []Field
 	add := func(q param.Param, words map[string]string, empty string) {
@@ -63,9 +63,9 @@ func classesParam(name string, a *grouping.Attribute) param.Param {
 }
 
 // groupings is the editor of the groupings.
-func (p *Page) groupings() vugu.Builder {
+func (p *Editor) groupings() vugu.Builder {
 	c := &Choices{
-		page: p, path: "/groups", noun: "groupings", invitation: "Grouping",
+		Editor: p, path: "/groups", noun: "groupings", invitation: "Grouping",
 		list: p.Draft.Groups, kinds: attributeKinds(), remove: p.RemoveGrouping,
 		body: func(i int, _ *param.Description) vugu.Builder { return p.fieldset(p.groupingFields(i)) },
 	}
@@ -76,7 +76,7 @@ func (p *Page) groupings() vugu.Builder {
 }
 
 // groupsSentence is such as "By run time in each month; by queue".
-func (p *Page) groupsSentence() string {
+func (p *Editor) groupsSentence() string {
 	var words []string
 	for i := range p.Draft.Groups {
 		c := &p.Draft.Groups[i]

@@ -61,7 +61,7 @@ func (c *Load) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", !c.page.Unfolded["report"])
+			vgn.AddAttrInterface("hidden", !c.Unfolded["report"])
 			{
 				vgparent := vgn
 				_ = vgparent

@@ -19,7 +19,7 @@ type place struct {
 }
 
 // placeOf finds the field at path.
-func (p *Page) placeOf(path string) place {
+func (p *Editor) placeOf(path string) place {
 	if path == "/name" {
 		return place{Card: "settings", Words: "Name of the experiment"} // above the form: no card shows it
 	}
@@ -68,7 +68,7 @@ func (p *Page) placeOf(path string) place {
 }
 
 // shows says whether a card has a field for path, which ends with name.
-func (p *Page) shows(path, card, name string) bool {
+func (p *Editor) shows(path, card, name string) bool {
 	if strings.HasPrefix(path, "/sweep/") {
 		return name == "kind" || name == "values"
 	}
@@ -85,7 +85,7 @@ func (p *Page) shows(path, card, name string) bool {
 
 // firstWrong is the path of the first mistake in the order of the form, "" if there
 // is none or it concerns no field.
-func (p *Page) firstWrong() string {
+func (p *Editor) firstWrong() string {
 	first, card := "", len(cardOrder)
 	for path := range p.Wrong {
 		at := slices.Index(cardOrder, p.placeOf(path).Card)
@@ -100,7 +100,7 @@ func (p *Page) firstWrong() string {
 var cardOrder = []string{"machine", "workload", "policies", "repeat", "groups", "settings"}
 
 // mistakeSentence says what is wrong and where, for those who do not see the field.
-func (p *Page) mistakeSentence() string {
+func (p *Editor) mistakeSentence() string {
 	if len(p.Wrong) == 0 {
 		return ""
 	}
@@ -110,7 +110,7 @@ func (p *Page) mistakeSentence() string {
 
 // mistakeNotice names the first field with a mistake, beside which stands what is
 // wrong; if no field shows it, this says it.
-func (p *Page) mistakeNotice() string {
+func (p *Editor) mistakeNotice() string {
 	at := p.placeOf(p.firstWrong())
 	const kept = "; the results are those of the last experiment without mistakes."
 	switch {
@@ -123,7 +123,7 @@ func (p *Page) mistakeNotice() string {
 }
 
 // ShowMistake unfolds the first field with a mistake and moves the focus there.
-func (p *Page) ShowMistake() {
+func (p *Editor) ShowMistake() {
 	path := p.firstWrong()
 	at := p.placeOf(path)
 	switch {
@@ -137,4 +137,4 @@ func (p *Page) ShowMistake() {
 }
 
 // nameInvalid is the value of aria-invalid of the experiment's name.
-func (p *Page) nameInvalid() string { return Field{Mistake: p.Wrong["/name"]}.Invalid() }
+func (p *Editor) nameInvalid() string { return Field{Mistake: p.Wrong["/name"]}.Invalid() }

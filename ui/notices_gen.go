@@ -198,7 +198,7 @@ func (c *Notices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("hidden", len(c.page.Wrong) == 0)
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.page.ShowMistake() },
+				Func:      func(event vugu.DOMEvent) { c.page.Editor.ShowMistake() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{

@@ -26,8 +26,8 @@ func (c *Outline) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "description"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.page.Draft.Description == "")
-		vgn.SetInnerHTML(c.page.Draft.Description)
+		vgn.AddAttrInterface("hidden", c.Draft.Description == "")
+		vgn.SetInnerHTML(c.Draft.Description)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sentences"}}}

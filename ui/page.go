@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"github.com/vugu/vugu"
+
 	"backfill/engine/scenario"
 	"backfill/ui/panel"
 	"backfill/ui/panel/answers"
@@ -25,11 +27,10 @@ type Page struct {
 	TwoRuns        *tworuns.TwoRuns
 	PriorityMatrix *matrix.PriorityMatrix
 
-	folded    map[string]bool // cards of the form
+	Editor    *Editor
 	Schedules *schedules.Schedules
 	Inspector *inspector.Inspector
 	WhatIf    *whatif.WhatIf
-	toAdd     map[string]string // kind that "Add" adds to the list at a path
 
 	exportedLabel string // of the policy whose schedule is exported, "" for the first one
 	unwanted      string // name of the file whose writing was cancelled, "" for none
@@ -44,11 +45,9 @@ type Page struct {
 
 // NewPage makes the page. Call Open before it is rendered for the first time.
 func NewPage(b session.Browser, c scenario.Catalogs) *Page {
-	p := &Page{
-		folded: map[string]bool{"repeat": true, "groups": true, "settings": true},
-		toAdd:  map[string]string{},
-	}
+	p := &Page{}
 	p.Shared = panel.NewShared(session.New(b, c, watching{p}))
+	p.Editor = NewEditor(p.Shared)
 	p.Schedules = schedules.New(p.Shared)
 	p.Jobs = jobs.New(p.Shared)
 	p.Answers = &answers.Answers{Shared: p.Shared}
@@ -74,7 +73,7 @@ func (p *Page) Open(fragment string) {
 	}
 	p.Browser.Gallery()
 	if fragment == "" {
-		p.folded["workload"] = true // the policies are to be in sight
+		p.Editor.Fold("workload") // the policies are to be in sight
 		p.Browser.GalleryItem(session.FirstItem)
 		return
 	}
@@ -156,9 +155,19 @@ func (p *Page) Expects() bool {
 func (p *Page) Sized(width int, ratio float64) {
 	if p.Width == 0 && float64(width) < panel.Narrow*ratio {
 		// In a narrow window the form stands above everything else.
-		for _, card := range []string{"machine", "workload", "policies"} {
-			p.folded[card] = true
-		}
+		p.Editor.Fold("machine", "workload", "policies")
 	}
 	p.Schedules.Sized(width, ratio)
 }
+
+// Root is the component to render: the page, guarded against panics.
+func Root(p *Page) vugu.Builder {
+	if p.frame != nil {
+		return p.Guard(&Framed{p})
+	}
+	return p.Guard(p)
+}
+
+// The parts of the page. They hold no state of their own.
+// Header is the top bar.
+type Header struct{ page *Page }

@@ -17,7 +17,7 @@ func newParts(p *Page) parts {
 	return parts{
 		header:        p.Guard(&Header{p}),
 		notices:       p.Guard(&Notices{p}),
-		experiment:    p.Guard(&Experiment{p}),
+		experiment:    p.Guard(&Experiment{p.Editor}),
 		picture:       p.Guard(p.Schedules),
 		decisionPanel: p.Guard(&play.DecisionPanel{Play: p.Play}),
 		answers:       p.Guard(p.Answers),

@@ -13,7 +13,7 @@ import (
 
 // presetField offers the presets of all kinds of machines. It shows the one that the
 // machine is, or that it is the user's own.
-func (p *Page) presetField() Field {
+func (p *Editor) presetField() Field {
 	f := Field{
 		Param: param.Param{Name: "preset", Kind: param.Choice, Choices: []string{""}, Doc: "Well-known machines, to begin with."},
 		Path:  session.PresetPath, Label: "Preset", words: map[string]string{"": "Your own"},
@@ -31,10 +31,10 @@ func (p *Page) presetField() Field {
 }
 
 // machineName is the preset that the machine is, "" if none.
-func (p *Page) machineName() string { return p.presetField().Text }
+func (p *Editor) machineName() string { return p.presetField().Text }
 
 // machineValues are the parameters of the machine; false if there is a mistake in them.
-func (p *Page) machineValues() (param.Values, bool) {
+func (p *Editor) machineValues() (param.Values, bool) {
 	c := p.Draft.Machine
 	about := p.Form.Machine(c.Kind)
 	wrong := draft.Mistakes{}
@@ -50,7 +50,7 @@ func (p *Page) machineValues() (param.Values, bool) {
 
 // hostsSentence is such as "8 hosts, 960 processors, 336 GB"; "" if there is a mistake in
 // the table.
-func (p *Page) hostsSentence() string {
+func (p *Editor) hostsSentence() string {
 	values, ok := p.machineValues()
 	if !ok {
 		return ""
@@ -71,7 +71,7 @@ func (p *Page) hostsSentence() string {
 
 // farmSentence is such as "Farm of 150 computers", what was changed of a farm that is drawn, or
 // of a table "Farm of 4 computers, 12 processors, 2 licences".
-func (p *Page) farmSentence() string {
+func (p *Editor) farmSentence() string {
 	if name := p.machineName(); name != "" {
 		return name
 	}

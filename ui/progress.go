@@ -153,7 +153,7 @@ func (p *Page) pressCancel() {
 
 func (p *Page) staleSentence() string {
 	if len(p.Wrong) > 0 {
-		return p.mistakeNotice()
+		return p.Editor.mistakeNotice()
 	}
 	if p.Shown.Results == nil {
 		return "Nothing is simulated yet."
@@ -184,3 +184,6 @@ func (c *Notices) demandBar() vugu.Builder {
 	}
 	return c.page.Bar("What to do", list...)
 }
+
+// Notices shows messages, progress and whether results are stale.
+type Notices struct{ page *Page }

@@ -13,15 +13,15 @@ import (
 )
 
 // Repeat is the body of the card about sweep and replications.
-type Repeat struct{ page *Page }
+type Repeat struct{ *Editor }
 
 func (c *Repeat) fields() vugu.Builder {
-	return c.page.fieldset(c.page.settingFields(draft.RepeatParams(&c.page.Draft)))
+	return c.fieldset(c.settingFields(draft.RepeatParams(&c.Draft)))
 }
 
 // policyFields are the fields that every policy has: its name and whether it obeys
 // elastic control commands.
-func (p *Page) policyFields(i int, about *param.Description) []Field {
+func (p *Editor) policyFields(i int, about *param.Description) []Field {
 	c := p.Draft.Policies[i]
 	at := "/policies/" + strconv.Itoa(i)
 	label := draft.DefaultLabel(c, about)
@@ -37,7 +37,7 @@ func (p *Page) policyFields(i int, about *param.Description) []Field {
 }
 
 // repeatSentence is such as "200 workloads at 6 loads; 3 policies; 3,600 simulations".
-func (p *Page) repeatSentence() string {
+func (p *Editor) repeatSentence() string {
 	d := &p.Draft
 	text := d.Settings.Texts
 	workloads, most := 1, ""
@@ -81,7 +81,7 @@ func (p *Page) repeatSentence() string {
 }
 
 // precisionWords is such as "until the mean wait is known to ±5 %".
-func (p *Page) precisionWords() string {
+func (p *Editor) precisionWords() string {
 	if !p.Draft.AsksFor("precision") {
 		return ""
 	}

@@ -25,7 +25,7 @@ func (c *Repeat) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
 		{
-			var vgcomp vugu.Builder = c.page.axes()
+			var vgcomp vugu.Builder = c.axes()
 			if vgcomp != nil {
 				vgin.BuildEnv.WireComponent(vgcomp)
 				vgout.Components = append(vgout.Components, vgcomp)

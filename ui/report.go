@@ -112,11 +112,11 @@ func (r *report) begin() {
 	r.add("<p class=\"answer\">%s</p>\n", p.Answers.Sentence())
 	r.list(p.Answers.Warnings())
 	r.add("<p class=\"about\">%s</p>\n<h2>Experiment</h2>\n<dl>\n", p.Answers.Effort())
-	for _, card := range (&Experiment{p}).cards() {
+	for _, card := range (&Experiment{p.Editor}).cards() {
 		r.add("<dt>%s</dt><dd>%s</dd>\n", card.Title, card.Sentence)
 	}
 	r.add("</dl>\n")
-	load := &Load{p}
+	load := &Load{p.Editor}
 	if sentence := load.reportSentence(); sentence != "" {
 		r.add("<p>%s</p>\n", sentence)
 		r.list(load.reportLines())

@@ -90,7 +90,7 @@ func (p *Page) shareable() []Field {
 		if about == nil {
 			return
 		}
-		for _, f := range p.fields(path, c, about.Params) {
+		for _, f := range p.Editor.fields(path, c, about.Params) {
 			if f.Kind == param.Integer || f.Kind == param.Number || f.Kind == param.Boolean || f.Kind == param.Choice {
 				paths = append(paths, f.Path)
 			}
@@ -106,7 +106,7 @@ func (p *Page) shareable() []Field {
 	paths = append(paths, "/seed", "/replications")
 	var fields []Field
 	for _, path := range paths {
-		if f, ok := p.fieldAt(path); ok && len(fields) < mostShared {
+		if f, ok := p.Editor.fieldAt(path); ok && len(fields) < mostShared {
 			fields = append(fields, f)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // valuesField is the field with the values of axis i.
-func (p *Page) valuesField(i int) Field {
+func (p *Editor) valuesField(i int) Field {
 	at := fmt.Sprintf("/sweep/%d/values", i)
 	doc := "Values that the parameter takes: such as “0.5, 0.6, 0.7”, or “0.5 to 1 step 0.1”; words are separated by commas."
 	part := draft.IsPart(p.Draft.Sweep[i].Kind)
@@ -25,9 +25,9 @@ func (p *Page) valuesField(i int) Field {
 }
 
 // axes is the editor of the sweep.
-func (p *Page) axes() vugu.Builder {
+func (p *Editor) axes() vugu.Builder {
 	c := &Choices{
-		page: p, path: "/sweep", noun: "axes", invitation: "Vary",
+		Editor: p, path: "/sweep", noun: "axes", invitation: "Vary",
 		list: p.Draft.Sweep, kinds: p.Sweepables(), remove: p.RemoveAxis,
 		body: func(i int, _ *param.Description) vugu.Builder { return p.fieldset([]Field{p.valuesField(i)}) },
 	}

@@ -13,7 +13,7 @@ func (p watching) DraftReplaced() { p.WhatIf.Forget() }
 // Opened leaves the job that was pinned in another experiment.
 func (p watching) Opened() {
 	if p.frame != nil && p.Notice.Text == "" {
-		p.Notice.Text = p.unknownAllowed()
+		p.Notice.Text = p.Editor.unknownAllowed()
 	}
 	p.Unpin()
 }
@@ -34,12 +34,16 @@ func (p watching) ScenarioChanged() {
 // Unfold unfolds cards of the form and what else is folded.
 func (p watching) Unfold(what ...string) {
 	for _, w := range what {
-		p.folded[w], p.Unfolded[w] = false, true
+		p.Editor.Unfold(w)
+		p.Unfolded[w] = true
 	}
 }
 
+// ShowMistake shows the first mistake in the form.
+func (p watching) ShowMistake() { p.Editor.ShowMistake() }
+
 // SayMistake reads the first mistake aloud.
-func (p watching) SayMistake() { p.Browser.Say(p.mistakeSentence()) }
+func (p watching) SayMistake() { p.Browser.Say(p.Editor.mistakeSentence()) }
 
 // Began gives up what the last simulation was asked.
 func (p watching) Began() {

@@ -1,0 +1,127 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/vugu/vugu"
+)
+
+// Dialogs lie over the page.
+type Dialogs struct{ page *Page }
+
+func (c *Dialogs) title() string {
+	switch c.page.dialog {
+	case "gallery":
+		return "Gallery"
+	case "export":
+		return "Export"
+	case "share":
+		return "Share"
+	}
+	return "Help"
+}
+
+func (c *Dialogs) intro() string {
+	switch c.page.dialog {
+	case "gallery":
+		return "Ready-made experiments. Opening one can be undone."
+	case "export":
+		return "Every file carries the experiment, its seed and the program's version."
+	case "share":
+		return "Nothing is uploaded: what you copy holds the experiment itself, but never a log."
+	}
+	return "Backfill simulates how a parallel machine serves jobs under different scheduling policies, side by side and entirely in this page. Nothing is uploaded."
+}
+
+// dialogItem is the id of the button of an item.
+func dialogItem(i int) string { return "dialog-item-" + strconv.Itoa(i) }
+
+// itemGroup is the items of a dialog under one heading.
+type itemGroup struct {
+	Name    string
+	Options []option
+	Items   []Item
+}
+
+// name is what a screen reader calls the group.
+func (g itemGroup) name() string {
+	if g.Name == "" {
+		return "Choices"
+	}
+	return g.Name
+}
+
+// groups are the items with their headings.
+func (c *Dialogs) groups() []itemGroup {
+	var groups []itemGroup
+	for i, item := range c.items() {
+		item.id = dialogItem(i)
+		if n := len(groups); n == 0 || groups[n-1].Name != item.Group {
+			groups = append(groups, itemGroup{Name: item.Group, Options: c.options(item.Group)})
+		}
+		g := &groups[len(groups)-1]
+		g.Items = append(g.Items, item)
+	}
+	return groups
+}
+
+// options stand above the items of a group.
+func (c *Dialogs) options(group string) []option {
+	switch c.page.dialog {
+	case "export":
+		return c.page.exportOptions(group)
+	case "share":
+		return c.page.sharedOptions(group)
+	}
+	return nil
+}
+
+func (c *Dialogs) items() []Item {
+	switch c.page.dialog {
+	case "gallery":
+		return c.page.galleryItems()
+	case "export":
+		return c.page.exports()
+	case "share":
+		return c.page.sharedItems()
+	}
+	return nil
+}
+
+// sharing is what follows the items of the dialog "share".
+func (c *Dialogs) sharing() vugu.Builder { return c.page.Guard(&Sharing{c.page}) }
+
+// Item is one line of a dialog that can be chosen.
+type Item struct {
+	Group           string // its heading stands above the first one of a group
+	Title, Sentence string
+	Page            string // the address to go to, instead of something to do
+	Why             string // it cannot be chosen now; "" if it can
+	Do              func()
+	id              string // of its element
+}
+
+// disabled is the value of aria-disabled: such an item keeps the focus, so that its reason is read.
+func (i Item) disabled() any {
+	if i.Why == "" {
+		return nil
+	}
+	return "true"
+}
+
+func (p *Page) galleryItems() []Item {
+	var list []Item
+	for _, g := range p.Gallery {
+		list = append(list, Item{Group: g.Group, Title: g.Title, Sentence: g.Sentence, Page: g.Page, Do: func() { p.Browser.GalleryItem(g.File) }})
+	}
+	return list
+}
+
+// follow closes the dialog and does what was chosen in it, if it can be chosen.
+func (p *Page) follow(item Item) {
+	if item.Why != "" {
+		return
+	}
+	p.CloseDialog()
+	item.Do()
+}
