@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel/editor"
+
 	"backfill/ui/panel/inspector"
 
 	"backfill/ui/session"
@@ -16,7 +18,7 @@ import (
 func sentences(p *Page) []string {
 	var list []string
 	for _, c := range p.Draft.Transforms {
-		list = append(list, p.Editor.sentenceOf(c, p.Form.Transform(c.Kind)))
+		list = append(list, p.Editor.SentenceOf(c, p.Form.Transform(c.Kind)))
 	}
 	return list
 }
@@ -33,10 +35,10 @@ func TestDroppedTableOfDemands(t *testing.T) {
 	if got := b.asked[len(b.asked)-1].files; len(got) != 2 || got[0].Name != "small.swf" || got[1] != droppedTable("d.csv").FileRef {
 		t.Errorf("the run has the files %v", got)
 	}
-	if got, want := p.Editor.workloadSentence(), "small.swf; demand for bandwidth (from d.csv)"; got != want {
+	if got, want := p.Editor.WorkloadSentence(), "small.swf; demand for bandwidth (from d.csv)"; got != want {
 		t.Errorf("the card says %q, want %q", got, want)
 	}
-	if got, want := (&Load{p.Editor}).reportLines(), "2 of 3 jobs have a row in d.csv; the others ask for no bandwidth"; !slices.Contains(got, want) {
+	if got, want := (&editor.Load{p.Editor}).ReportLines(), "2 of 3 jobs have a row in d.csv; the others ask for no bandwidth"; !slices.Contains(got, want) {
 		t.Errorf("the report says %q, not %q", got, want)
 	}
 	if want := "d.csv says what bandwidth the jobs ask for. It matters on a machine of nodes that share it: choose “Nodes that share memory bandwidth”."; p.Notice.Text != want {
@@ -152,7 +154,7 @@ func TestTableWithALogThatIsAskedAbout(t *testing.T) {
 		p.FileCame(droppedLog(t, "small.swf"))
 		p.FileCame(droppedTable("d.csv"))
 		choose(t, p, id)
-		if got, want := p.Editor.workloadSentence(), "small.swf; demand for bandwidth (from d.csv)"; got != want || p.Draft.Name != name {
+		if got, want := p.Editor.WorkloadSentence(), "small.swf; demand for bandwidth (from d.csv)"; got != want || p.Draft.Name != name {
 			t.Errorf("%s: %q of %q, want %q", id, got, p.Draft.Name, want)
 		}
 		if got := b.asked[len(b.asked)-1].files; len(got) != 2 {

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel/editor"
+
 	"backfill/ui/session"
 
 	"backfill/ui/answer"
@@ -23,7 +25,7 @@ func TestFarmSentence(t *testing.T) {
 		{"/machine/machines", "processors speed count\n4 600 3\n2 300 -", "Farm of 4 computers, 14 processors, 2 licences"},
 	} {
 		p.Edit(c.path, c.text)
-		if got := p.Editor.machineSentence(); got != c.want {
+		if got := p.Editor.MachineSentence(); got != c.want {
 			t.Errorf("%s %q: the machine is %q, want %q", c.path, c.text, got, c.want)
 		}
 	}
@@ -55,13 +57,13 @@ func TestFieldsOfAFarm(t *testing.T) {
 	shown := func() string {
 		p.Unfolded["further /machine"] = true
 		var names []string
-		for _, f := range p.Editor.fields("/machine", &p.Draft.Machine, params) {
+		for _, f := range p.Editor.Fields("/machine", &p.Draft.Machine, params) {
 			names = append(names, f.Name)
 		}
 		return strings.Join(names, " ")
 	}
-	if got := shown(); got != "machines licences benchmark overhead" || foldedFields(&p.Draft.Machine, params) != 2 {
-		t.Errorf("shown are %s, folded %d", got, foldedFields(&p.Draft.Machine, params))
+	if got := shown(); got != "machines licences benchmark overhead" || editor.FoldedFields(&p.Draft.Machine, params) != 2 {
+		t.Errorf("shown are %s, folded %d", got, editor.FoldedFields(&p.Draft.Machine, params))
 	}
 	p.Edit("/machine/speedMin", "300")
 	if got := shown(); got != "machines licences speedMin benchmark overhead" {

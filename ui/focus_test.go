@@ -33,7 +33,7 @@ func TestTheFocusStaysOnThePage(t *testing.T) {
 		{"run", func(p *Page) { p.pressRun() }, "answers"},
 	} {
 		p, b := firstVisit(t)
-		p.Editor.folded = map[string]bool{}
+		p.Editor.FoldedCards = map[string]bool{}
 		c.do(p)
 		b.pass()
 		if b.focused != c.want {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/ui/panel/editor"
+
 	"backfill/ui/session"
 
 	"backfill/ui/phrase"
@@ -21,10 +23,10 @@ type Frame struct {
 	Theme   string // "light", "dark" or "" for the system's
 
 	views   []string
-	color   string     // timeline.ColorBy in words, "" as on the page
-	whole   bool       // the reader may change everything
-	allowed Allowances // what else the reader may change, as it is shown
-	wrong   []string   // what is not understood of the query, in sentences
+	color   string            // timeline.ColorBy in words, "" as on the page
+	whole   bool              // the reader may change everything
+	allowed editor.Allowances // what else the reader may change, as it is shown
+	wrong   []string          // what is not understood of the query, in sentences
 
 	awaited []json.RawMessage // ids of messages to be answered with the next results
 	link    knownLink
@@ -114,7 +116,7 @@ func (f *Frame) readAllowed(text string) {
 			f.whole = true
 			continue
 		}
-		a, err := ReadAllowance(item)
+		a, err := editor.ReadAllowance(item)
 		switch {
 		case err != nil:
 			f.refuse("allow", item, err.Error())

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
+	"backfill/ui/panel/editor"
+
 	"backfill/ui/widget"
 
 	"backfill/ui/session"
@@ -38,10 +40,10 @@ func (c *Framed) form() vugu.Builder {
 	if p.frame.whole {
 		return p.parts.experiment
 	}
-	return p.Guard(&Outline{p.Editor})
+	return p.Guard(&editor.Outline{p.Editor})
 }
 
-func (c *Framed) controls() vugu.Builder { return c.page.Guard(&Controls{c.page.Editor}) }
+func (c *Framed) controls() vugu.Builder { return c.page.Guard(&editor.Controls{c.page.Editor}) }
 
 func (c *Framed) bar() vugu.Builder {
 	p := c.page

@@ -67,7 +67,7 @@ func (p *Page) Hear(text []byte) {
 		p.frame.awaited = append(p.frame.awaited, m.ID)
 		p.Browser.GalleryItem(strings.TrimSuffix(m.Name, ".json") + ".json")
 	case "set":
-		f, ok := p.Editor.fieldAt(m.Path)
+		f, ok := p.Editor.FieldAt(m.Path)
 		if !ok {
 			problem(m.Path, "the experiment has no such parameter")
 			return
@@ -143,8 +143,8 @@ func (p *Page) await(id json.RawMessage) {
 	p.frame.awaited = append(p.frame.awaited, id)
 	switch {
 	case len(p.Wrong) > 0:
-		path := p.Editor.firstWrong()
-		p.tellProblem(p.Editor.mistakeSentence(), path)
+		path := p.Editor.FirstWrong()
+		p.tellProblem(p.Editor.MistakeSentence(), path)
 	case p.Notice.Problem:
 		p.tellProblem(p.Notice.Text, "")
 	case p.complete() && !p.Stale():

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel/editor"
+
 	"backfill/ui/panel/play"
 
 	"backfill/ui/session"
@@ -254,7 +256,7 @@ func TestWhatTheReaderMayChange(t *testing.T) {
 func TestSteps(t *testing.T) {
 	// 100 steps of 0.01, 100 of 1, 75 of 2, 120 of 0.5, 90 of 0.005, 96 of 5, 100 of 10.
 	for length, want := range map[float64]float64{1: 0.01, 100: 1, 150: 2, 60: 0.5, 0.45: 0.005, 480: 5, 1000: 10} {
-		if got := suitableStep(length); got < want*0.999 || got > want*1.001 {
+		if got := editor.SuitableStep(length); got < want*0.999 || got > want*1.001 {
 			t.Errorf("a range of %v has steps of %v, want %v", length, got, want)
 		}
 	}
@@ -284,7 +286,7 @@ func FuzzReadFrame(f *testing.F) {
 			return map[string]string{"view": "all", "allow": allow, "origin": allow, "color": allow}[name]
 		})
 		for _, a := range frame.allowed {
-			if r := a.ranged; r != nil && !(r.from < r.to && r.step >= 0) {
+			if r := a.Ranged; r != nil && !(r.From < r.To && r.Step >= 0) {
 				t.Errorf("%q allows %+v", allow, *r)
 			}
 		}

@@ -3,6 +3,8 @@ package ui
 import (
 	"github.com/vugu/vugu"
 
+	"backfill/ui/panel/editor"
+
 	"backfill/engine/scenario"
 	"backfill/ui/panel"
 	"backfill/ui/panel/answers"
@@ -27,7 +29,7 @@ type Page struct {
 	TwoRuns        *tworuns.TwoRuns
 	PriorityMatrix *matrix.PriorityMatrix
 
-	Editor    *Editor
+	Editor    *editor.Editor
 	Schedules *schedules.Schedules
 	Inspector *inspector.Inspector
 	WhatIf    *whatif.WhatIf
@@ -47,7 +49,7 @@ type Page struct {
 func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p := &Page{}
 	p.Shared = panel.NewShared(session.New(b, c, watching{p}))
-	p.Editor = NewEditor(p.Shared)
+	p.Editor = editor.New(p.Shared)
 	p.Schedules = schedules.New(p.Shared)
 	p.Jobs = jobs.New(p.Shared)
 	p.Answers = &answers.Answers{Shared: p.Shared}

@@ -3,6 +3,8 @@ package ui
 import (
 	"github.com/vugu/vugu"
 
+	"backfill/ui/panel/editor"
+
 	"backfill/ui/panel/answers"
 
 	"backfill/ui/panel/play"
@@ -17,7 +19,7 @@ func newParts(p *Page) parts {
 	return parts{
 		header:        p.Guard(&Header{p}),
 		notices:       p.Guard(&Notices{p}),
-		experiment:    p.Guard(&Experiment{p.Editor}),
+		experiment:    p.Guard(&editor.Experiment{p.Editor}),
 		picture:       p.Guard(p.Schedules),
 		decisionPanel: p.Guard(&play.DecisionPanel{Play: p.Play}),
 		answers:       p.Guard(p.Answers),

@@ -153,7 +153,7 @@ func (p *Page) pressCancel() {
 
 func (p *Page) staleSentence() string {
 	if len(p.Wrong) > 0 {
-		return p.Editor.mistakeNotice()
+		return p.Editor.MistakeNotice()
 	}
 	if p.Shown.Results == nil {
 		return "Nothing is simulated yet."

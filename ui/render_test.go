@@ -138,7 +138,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 		"before anything": nil,
 		"first visit":     func(p *Page, b *fake) {},
 		"everything unfolded": func(p *Page, b *fake) {
-			p.Editor.folded = map[string]bool{}
+			p.Editor.FoldedCards = map[string]bool{}
 			for _, what := range []string{"all metrics", "report", "description", answers.WaitChart, answers.SlowdownChart, answers.ClassChart, "apart", "apart jobs", inspector.LooksKey(1)} {
 				p.Unfolded[what] = true
 			}
@@ -165,7 +165,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 		"classes of many cells": func(p *Page, b *fake) {
 			open(p, classScenario)
 			whole(p, b)
-			p.Editor.folded = map[string]bool{"machine": true, "workload": true, "policies": true, "repeat": true, "settings": true}
+			p.Editor.FoldedCards = map[string]bool{"machine": true, "workload": true, "policies": true, "repeat": true, "settings": true}
 			p.Unfolded[answers.ClassChart] = true
 			p.AddGrouping("memory")
 		},
@@ -175,7 +175,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 			b.measure(9)
 			b.pass()
 			p.Ongoing.Began = p.Ongoing.Began.Add(-5e9)
-			p.Editor.folded = map[string]bool{"machine": true, "workload": true}
+			p.Editor.FoldedCards = map[string]bool{"machine": true, "workload": true}
 			p.AddAxis("/policies/1/reservations")
 			p.Edit("/precision", "true")
 			p.Edit("/steady", "true")

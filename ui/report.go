@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"backfill/ui/panel/editor"
+
 	"backfill/ui/panel/answers"
 
 	"backfill/engine/export"
@@ -112,14 +114,14 @@ func (r *report) begin() {
 	r.add("<p class=\"answer\">%s</p>\n", p.Answers.Sentence())
 	r.list(p.Answers.Warnings())
 	r.add("<p class=\"about\">%s</p>\n<h2>Experiment</h2>\n<dl>\n", p.Answers.Effort())
-	for _, card := range (&Experiment{p.Editor}).cards() {
+	for _, card := range (&editor.Experiment{p.Editor}).Cards() {
 		r.add("<dt>%s</dt><dd>%s</dd>\n", card.Title, card.Sentence)
 	}
 	r.add("</dl>\n")
-	load := &Load{p.Editor}
-	if sentence := load.reportSentence(); sentence != "" {
+	load := &editor.Load{p.Editor}
+	if sentence := load.ReportSentence(); sentence != "" {
 		r.add("<p>%s</p>\n", sentence)
-		r.list(load.reportLines())
+		r.list(load.ReportLines())
 	}
 	r.metrics()
 	r.claims()

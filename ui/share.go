@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/ui/panel/editor"
+
 	"backfill/engine/export"
 	"backfill/engine/param"
 	"backfill/ui/draft"
@@ -82,7 +84,7 @@ func (p *Page) sharedOptions(group string) []option {
 
 // shareable are the parameters that readers may be allowed to change: those that the form
 // shows without being asked for more.
-func (p *Page) shareable() []Field {
+func (p *Page) shareable() []editor.Field {
 	d := &p.Draft
 	var paths []string
 	of := func(path string, c *draft.Choice) {
@@ -90,7 +92,7 @@ func (p *Page) shareable() []Field {
 		if about == nil {
 			return
 		}
-		for _, f := range p.Editor.fields(path, c, about.Params) {
+		for _, f := range p.Editor.Fields(path, c, about.Params) {
 			if f.Kind == param.Integer || f.Kind == param.Number || f.Kind == param.Boolean || f.Kind == param.Choice {
 				paths = append(paths, f.Path)
 			}
@@ -104,9 +106,9 @@ func (p *Page) shareable() []Field {
 		of(at, &d.Policies[i])
 	}
 	paths = append(paths, "/seed", "/replications")
-	var fields []Field
+	var fields []editor.Field
 	for _, path := range paths {
-		if f, ok := p.Editor.fieldAt(path); ok && len(fields) < mostShared {
+		if f, ok := p.Editor.FieldAt(path); ok && len(fields) < mostShared {
 			fields = append(fields, f)
 		}
 	}
@@ -142,8 +144,8 @@ func (p *Page) sharedAllow() string {
 
 // sharedRange is a range around the present value of a number, as far as the parameter has it:
 // half as much to twice as much.
-func sharedRange(f Field) string {
-	v := finite(f.Text)
+func sharedRange(f editor.Field) string {
+	v := editor.Finite(f.Text)
 	if f.Kind != param.Integer && f.Kind != param.Number || math.IsNaN(v) || v <= 0 || f.Name == "seed" {
 		return ""
 	}

@@ -13,7 +13,7 @@ func (p watching) DraftReplaced() { p.WhatIf.Forget() }
 // Opened leaves the job that was pinned in another experiment.
 func (p watching) Opened() {
 	if p.frame != nil && p.Notice.Text == "" {
-		p.Notice.Text = p.Editor.unknownAllowed()
+		p.Notice.Text = p.Editor.UnknownAllowed()
 	}
 	p.Unpin()
 }
@@ -43,7 +43,7 @@ func (p watching) Unfold(what ...string) {
 func (p watching) ShowMistake() { p.Editor.ShowMistake() }
 
 // SayMistake reads the first mistake aloud.
-func (p watching) SayMistake() { p.Browser.Say(p.Editor.mistakeSentence()) }
+func (p watching) SayMistake() { p.Browser.Say(p.Editor.MistakeSentence()) }
 
 // Began gives up what the last simulation was asked.
 func (p watching) Began() {

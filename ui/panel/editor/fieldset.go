@@ -1,4 +1,4 @@
-package ui
+package editor
 
 import (
 	"github.com/vugu/vugu"
@@ -25,7 +25,7 @@ func (p *Editor) kindset(first []Field, path string, c *draft.Choice, about *par
 	if about == nil {
 		return p.fieldset(first)
 	}
-	return p.Guard(&Fields{p, append(first, p.fields(path, c, about.Params)...), path, foldedFields(c, about.Params)})
+	return p.Guard(&Fields{p, append(first, p.Fields(path, c, about.Params)...), path, FoldedFields(c, about.Params)})
 }
 
 // more is the bar of the button that unfolds parameters.
@@ -56,10 +56,10 @@ func (f Field) opening() string {
 	return "Open a table…"
 }
 
-func (f Field) isLines() bool { return f.isTable() || f.lines }
+func (f Field) IsLines() bool { return f.isTable() || f.lines }
 
-func (f Field) isText() bool {
-	return !f.isChoice() && !f.isBoolean() && !f.isLines() && !f.isFile() && !f.isFormula()
+func (f Field) IsText() bool {
+	return !f.isChoice() && !f.isBoolean() && !f.IsLines() && !f.isFile() && !f.isFormula()
 }
 
 func (f Field) class() string {

@@ -1,4 +1,4 @@
-package ui
+package editor
 
 import (
 	"fmt"
@@ -29,7 +29,7 @@ func (p *Editor) groupingFields(i int) []Field {
 	add := func(q param.Param, words map[string]string, empty string) {
 		at := fmt.Sprintf("/groups/%d/%s", i, q.Name)
 		list = append(list, Field{Param: q, Path: at, Label: draft.FieldLabel(q.Name), Text: c.Texts[q.Name], Mistake: p.Wrong[at],
-			words: words, empty: empty, long: true})
+			Words: words, empty: empty, long: true})
 	}
 	if a := grouping.AttributeNamed(c.Kind); a != nil && !a.Natural {
 		add(classesParam("classes", a), nil, "")
@@ -76,7 +76,7 @@ func (p *Editor) groupings() vugu.Builder {
 }
 
 // groupsSentence is such as "By run time in each month; by queue".
-func (p *Editor) groupsSentence() string {
+func (p *Editor) GroupsSentence() string {
 	var words []string
 	for i := range p.Draft.Groups {
 		c := &p.Draft.Groups[i]

@@ -1,4 +1,4 @@
-package ui
+package editor
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 )
 
 // valuesField is the field with the values of axis i.
-func (p *Editor) valuesField(i int) Field {
+func (p *Editor) ValuesField(i int) Field {
 	at := fmt.Sprintf("/sweep/%d/values", i)
 	doc := "Values that the parameter takes: such as “0.5, 0.6, 0.7”, or “0.5 to 1 step 0.1”; words are separated by commas."
 	part := draft.IsPart(p.Draft.Sweep[i].Kind)
@@ -29,7 +29,7 @@ func (p *Editor) axes() vugu.Builder {
 	c := &Choices{
 		Editor: p, path: "/sweep", noun: "axes", invitation: "Vary",
 		list: p.Draft.Sweep, kinds: p.Sweepables(), remove: p.RemoveAxis,
-		body: func(i int, _ *param.Description) vugu.Builder { return p.fieldset([]Field{p.valuesField(i)}) },
+		body: func(i int, _ *param.Description) vugu.Builder { return p.fieldset([]Field{p.ValuesField(i)}) },
 	}
 	if len(p.Draft.Sweep) < draft.MaxAxes {
 		c.add = p.AddAxis

@@ -1,4 +1,4 @@
-package ui
+package editor
 
 import (
 	"fmt"
@@ -18,37 +18,37 @@ func (c *Outline) cards() []card {
 	if c.Draft.Machine.Kind == "" {
 		return nil
 	}
-	return (&Experiment{c.Editor}).cards()
+	return (&Experiment{c.Editor}).Cards()
 }
 
 // Editor is the form in which the experiment is edited.
 type Editor struct {
 	*panel.Shared
-	Allowed Allowances        // what the reader of a frame may change
-	folded  map[string]bool   // cards
-	toAdd   map[string]string // kind that "Add" adds to the list at a path
+	Allowed     Allowances        // what the reader of a frame may change
+	FoldedCards map[string]bool   // cards
+	toAdd       map[string]string // kind that "Add" adds to the list at a path
 }
 
 // NewEditor makes the form, with the cards folded that few need.
-func NewEditor(s *panel.Shared) *Editor {
-	return &Editor{Shared: s, folded: map[string]bool{"repeat": true, "groups": true, "settings": true}, toAdd: map[string]string{}}
+func New(s *panel.Shared) *Editor {
+	return &Editor{Shared: s, FoldedCards: map[string]bool{"repeat": true, "groups": true, "settings": true}, toAdd: map[string]string{}}
 }
 
 // Fold folds cards of the form, and Unfold unfolds them.
 func (p *Editor) Fold(cards ...string) {
 	for _, card := range cards {
-		p.folded[card] = true
+		p.FoldedCards[card] = true
 	}
 }
 
 func (p *Editor) Unfold(cards ...string) {
 	for _, card := range cards {
-		p.folded[card] = false
+		p.FoldedCards[card] = false
 	}
 }
 
 // Folded says whether a card is folded; "experiment" is the form as a whole.
-func (p *Editor) Folded(card string) bool { return p.folded[card] }
+func (p *Editor) Folded(card string) bool { return p.FoldedCards[card] }
 
 // Experiment is the form: machine, workload, policies, settings.
 type Experiment struct{ *Editor }
@@ -59,21 +59,21 @@ type card struct {
 	Body                  func() vugu.Builder
 }
 
-func (c *Experiment) cards() []card {
+func (c *Experiment) Cards() []card {
 	p := c.Editor
 	return []card{
-		{"machine", "Machine", p.machineSentence(), c.machine},
-		{"workload", "Workload", p.workloadSentence(), func() vugu.Builder { return p.Guard(&Load{p}) }},
-		{"policies", "Policies", p.policiesSentence(), c.policies},
-		{"repeat", "Sweep and replications", p.repeatSentence(), func() vugu.Builder { return p.Guard(&Repeat{p}) }},
-		{"groups", "Groups of jobs", p.groupsSentence(), p.groupings},
-		{"settings", "Settings", p.settingsSentence(), func() vugu.Builder { return p.fieldset(p.settingFields(draft.SettingParams())) }},
+		{"machine", "Machine", p.MachineSentence(), c.machine},
+		{"workload", "Workload", p.WorkloadSentence(), func() vugu.Builder { return p.Guard(&Load{p}) }},
+		{"policies", "Policies", p.PoliciesSentence(), c.policies},
+		{"repeat", "Sweep and replications", p.RepeatSentence(), func() vugu.Builder { return p.Guard(&Repeat{p}) }},
+		{"groups", "Groups of jobs", p.GroupsSentence(), p.groupings},
+		{"settings", "Settings", p.SettingsSentence(), func() vugu.Builder { return p.fieldset(p.settingFields(draft.SettingParams())) }},
 	}
 }
 
-func (c *Experiment) open(name string) bool { return !c.folded[name] }
+func (c *Experiment) open(name string) bool { return !c.FoldedCards[name] }
 
-func (c *Experiment) fold(name string) { c.folded[name] = !c.folded[name] }
+func (c *Experiment) fold(name string) { c.FoldedCards[name] = !c.FoldedCards[name] }
 
 func (c *Experiment) foldBar() vugu.Builder {
 	b := widget.Button{Text: "«", Name: "Fold the experiment", Expanded: "true", Do: func() { c.fold("experiment") }}
@@ -85,7 +85,7 @@ func (c *Experiment) foldBar() vugu.Builder {
 
 func (c *Experiment) machine() vugu.Builder {
 	p := c.Editor
-	fields := append([]Field{p.presetField()}, p.kindField("/machine", "Kind", &p.Draft.Machine, p.Form.Catalogs.KindsAt("/machine/kind"))...)
+	fields := append([]Field{p.PresetField()}, p.kindField("/machine", "Kind", &p.Draft.Machine, p.Form.Catalogs.KindsAt("/machine/kind"))...)
 	return p.kindset(fields, "/machine", &p.Draft.Machine, p.Form.Machine(p.Draft.Machine.Kind))
 }
 

@@ -1,4 +1,4 @@
-package ui
+package editor
 
 import (
 	"backfill/engine/param"
@@ -6,17 +6,17 @@ import (
 
 // isOwn says whether the field of a Formula takes an expression, rather than one of the
 // choices.
-func (f Field) isOwn() bool {
+func (f Field) IsOwn() bool {
 	return f.isFormula() && (f.own || f.IsExpression(f.Text) && f.Text != "")
 }
 
 // ownValue is the option that stands for an expression of one's own.
-const ownValue = "="
+const OwnValue = "="
 
 // ChoiceID is the id of the list of choices of a Formula: that of the field, unless that
 // is the one for the expression.
 func (f Field) ChoiceID() string {
-	if f.isOwn() {
+	if f.IsOwn() {
 		return f.ID() + "-choice"
 	}
 	return f.ID()
@@ -25,8 +25,8 @@ func (f Field) ChoiceID() string {
 func (f Field) isFormula() bool { return f.Kind == param.Formula }
 
 // chooseFormula takes what was chosen in a Formula; an expression of one's own begins with the parameter's example.
-func (p *Editor) chooseFormula(f Field, value string) {
-	if value == ownValue {
+func (p *Editor) TakeFormula(f Field, value string) {
+	if value == OwnValue {
 		p.ChooseFormula(f.Path, f.Example, true)
 		return
 	}

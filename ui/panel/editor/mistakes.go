@@ -1,4 +1,4 @@
-package ui
+package editor
 
 import (
 	"slices"
@@ -19,7 +19,7 @@ type place struct {
 }
 
 // placeOf finds the field at path.
-func (p *Editor) placeOf(path string) place {
+func (p *Editor) PlaceOf(path string) place {
 	if path == "/name" {
 		return place{Card: "settings", Words: "Name of the experiment"} // above the form: no card shows it
 	}
@@ -85,10 +85,10 @@ func (p *Editor) shows(path, card, name string) bool {
 
 // firstWrong is the path of the first mistake in the order of the form, "" if there
 // is none or it concerns no field.
-func (p *Editor) firstWrong() string {
+func (p *Editor) FirstWrong() string {
 	first, card := "", len(cardOrder)
 	for path := range p.Wrong {
-		at := slices.Index(cardOrder, p.placeOf(path).Card)
+		at := slices.Index(cardOrder, p.PlaceOf(path).Card)
 		if at < card || at == card && path < first {
 			first, card = path, at
 		}
@@ -100,22 +100,22 @@ func (p *Editor) firstWrong() string {
 var cardOrder = []string{"machine", "workload", "policies", "repeat", "groups", "settings"}
 
 // mistakeSentence says what is wrong and where, for those who do not see the field.
-func (p *Editor) mistakeSentence() string {
+func (p *Editor) MistakeSentence() string {
 	if len(p.Wrong) == 0 {
 		return ""
 	}
-	path := p.firstWrong()
-	return phrase.Join(": ", p.placeOf(path).Words, p.Wrong[path])
+	path := p.FirstWrong()
+	return phrase.Join(": ", p.PlaceOf(path).Words, p.Wrong[path])
 }
 
 // mistakeNotice names the first field with a mistake, beside which stands what is
 // wrong; if no field shows it, this says it.
-func (p *Editor) mistakeNotice() string {
-	at := p.placeOf(p.firstWrong())
+func (p *Editor) MistakeNotice() string {
+	at := p.PlaceOf(p.FirstWrong())
 	const kept = "; the results are those of the last experiment without mistakes."
 	switch {
 	case at.Field == "":
-		return strings.TrimSuffix(p.mistakeSentence(), ".") + kept
+		return strings.TrimSuffix(p.MistakeSentence(), ".") + kept
 	case len(p.Wrong) > 1:
 		return phrase.Plural(int64(len(p.Wrong)), "mistake") + ", the first in “" + at.Words + "”" + kept
 	}
@@ -124,17 +124,17 @@ func (p *Editor) mistakeNotice() string {
 
 // ShowMistake unfolds the first field with a mistake and moves the focus there.
 func (p *Editor) ShowMistake() {
-	path := p.firstWrong()
-	at := p.placeOf(path)
+	path := p.FirstWrong()
+	at := p.PlaceOf(path)
 	switch {
 	case path == "/name":
 		at.Field = "experiment-name"
 	case at.Field == "":
 		at.Field = "experiment"
 	}
-	p.folded["experiment"], p.folded[at.Card] = false, false
+	p.FoldedCards["experiment"], p.FoldedCards[at.Card] = false, false
 	p.Browser.Focus(at.Field)
 }
 
 // nameInvalid is the value of aria-invalid of the experiment's name.
-func (p *Editor) nameInvalid() string { return Field{Mistake: p.Wrong["/name"]}.Invalid() }
+func (p *Editor) NameInvalid() string { return Field{Mistake: p.Wrong["/name"]}.Invalid() }

@@ -1,4 +1,4 @@
-package ui
+package editor
 
 import (
 	"fmt"
@@ -33,7 +33,7 @@ func (c *Load) transforms() vugu.Builder {
 }
 
 func (c *Load) reportBar() vugu.Builder {
-	if len(c.reportLines()) == 0 {
+	if len(c.ReportLines()) == 0 {
 		return c.QuietBar("")
 	}
 	return c.QuietBar("Report", c.Folds("report", "Reading report"))
@@ -41,7 +41,7 @@ func (c *Load) reportBar() vugu.Builder {
 
 // report is what was done while the log was read, or what is worth knowing of jobs that
 // were generated; nil if there is neither.
-func (c *Load) report() *workload.Report {
+func (c *Load) Report() *workload.Report {
 	if r := c.Shown.Results; r != nil && r.Report != nil && (r.Report.File != "" || len(r.Report.Notes) > 0) {
 		return r.Report
 	}
@@ -49,8 +49,8 @@ func (c *Load) report() *workload.Report {
 }
 
 // reportSentence says how many jobs were read, or what there is to know of generated ones.
-func (c *Load) reportSentence() string {
-	r := c.report()
+func (c *Load) ReportSentence() string {
+	r := c.Report()
 	if r == nil {
 		return ""
 	}
@@ -75,9 +75,9 @@ func (c *Load) reportSentence() string {
 }
 
 // reportLines are the remarks and notes of the report.
-func (c *Load) reportLines() []string {
+func (c *Load) ReportLines() []string {
 	var lines []string
-	if r := c.report(); r != nil && r.File != "" {
+	if r := c.Report(); r != nil && r.File != "" {
 		for _, m := range r.Remarks {
 			lines = append(lines, m.String())
 		}

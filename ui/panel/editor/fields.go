@@ -1,4 +1,4 @@
-package ui
+package editor
 
 import (
 	"fmt"
@@ -26,8 +26,8 @@ type Field struct {
 	long    bool              // the text needs the whole width
 	lines   bool              // the text has several lines
 	own     bool              // a Formula is to be an expression
-	words   map[string]string // for the values of a Choice, where they are not their own
-	slider  *slider           // nil: none
+	Words   map[string]string // for the values of a Choice, where they are not their own
+	slider  *Slider           // nil: none
 }
 
 // ID is the id of the field's element.
@@ -44,7 +44,7 @@ func (f Field) Described() string {
 // About is the unit, the range and the default in words.
 func (f Field) About() string {
 	about := f.Doc
-	if f.isOwn() {
+	if f.IsOwn() {
 		about = "The larger goes first. It may use " + f.Language
 	}
 	switch f.Kind {
@@ -137,11 +137,11 @@ func (p *Editor) kindField(path, label string, c *draft.Choice, kinds []*param.D
 	at := path + "/kind"
 	f := Field{
 		Param: param.Param{Name: "kind", Kind: param.Choice}, Path: at, Label: label,
-		Text: c.Kind, Mistake: p.Wrong[at], words: map[string]string{},
+		Text: c.Kind, Mistake: p.Wrong[at], Words: map[string]string{},
 	}
 	for _, k := range kinds {
 		f.Choices = append(f.Choices, k.Kind)
-		f.words[k.Kind] = k.Name
+		f.Words[k.Kind] = k.Name
 		if k.Kind == c.Kind {
 			f.Doc, f.Source = k.Doc, k.Source
 		}
@@ -150,13 +150,13 @@ func (p *Editor) kindField(path, label string, c *draft.Choice, kinds []*param.D
 }
 
 // atFirst is how many parameters of a kind are shown before the rest is unfolded.
-const atFirst = 5
+const FewFields = 5
 
 // further says whether parameter i of a kind stays folded: it is not among the first
 // ones, nobody has to give it, and nobody has given it a value.
 func further(i int, q *param.Param, c *draft.Choice) bool {
 	_, given := c.Texts[q.Name]
-	return i >= atFirst && !q.Required && !given
+	return i >= FewFields && !q.Required && !given
 }
 
 // idle says whether parameter q counts for nothing, beside another one that is given, and nobody
@@ -166,7 +166,7 @@ func idle(q *param.Param, c *draft.Choice) bool {
 }
 
 // foldedFields counts the parameters that stay folded until a button unfolds them.
-func foldedFields(c *draft.Choice, params []param.Param) int {
+func FoldedFields(c *draft.Choice, params []param.Param) int {
 	if hasInstead(params, c) {
 		return 0
 	}
@@ -189,7 +189,7 @@ func hasInstead(params []param.Param, c *draft.Choice) bool {
 }
 
 // fields are the fields of a choice of a kind, without those for which a file stands.
-func (p *Editor) fields(path string, c *draft.Choice, params []param.Param) []Field {
+func (p *Editor) Fields(path string, c *draft.Choice, params []param.Param) []Field {
 	var list []Field
 	listed := hasInstead(params, c)
 	for i, q := range params {
@@ -209,7 +209,7 @@ func (p *Editor) fields(path string, c *draft.Choice, params []param.Param) []Fi
 		at := path + "/" + q.Name
 		list = append(list, Field{
 			Param: q, Path: at, Label: draft.FieldLabel(q.Name), Text: text, Mistake: p.Wrong[at],
-			varied: p.Draft.Varied(at), words: draft.SettingWords[q.Name], own: c.Own,
+			varied: p.Draft.Varied(at), Words: draft.SettingWords[q.Name], own: c.Own,
 		})
 	}
 	return list
@@ -218,7 +218,7 @@ func (p *Editor) fields(path string, c *draft.Choice, params []param.Param) []Fi
 // settingFields are the fields of those settings that matter now.
 func (p *Editor) settingFields(params []param.Param) []Field {
 	var list []Field
-	for _, f := range p.fields("", &p.Draft.Settings, params) {
+	for _, f := range p.Fields("", &p.Draft.Settings, params) {
 		if f.Name == "kill/grace" && p.Draft.Settings.Texts["kill/rule"] != "grace" {
 			continue
 		}
@@ -234,8 +234,8 @@ var choiceLabels = map[string]string{
 }
 
 // choiceLabel is the word for one value of field f.
-func (f Field) choiceLabel(value string) string {
-	if word := f.words[value]; word != "" {
+func (f Field) ChoiceLabel(value string) string {
+	if word := f.Words[value]; word != "" {
 		return word
 	}
 	if label, ok := choiceLabels[value]; ok && (strings.HasPrefix(f.Name, "kill") || f.Name == "simultaneous") {
@@ -247,7 +247,7 @@ func (f Field) choiceLabel(value string) string {
 // The sentences that stand for folded cards.
 
 // machineSentence is such as "320 processors, in units of 32".
-func (p *Editor) machineSentence() string {
+func (p *Editor) MachineSentence() string {
 	c := p.Draft.Machine
 	if c.Kind == "hosts" {
 		if text := p.hostsSentence(); text != "" {
@@ -258,7 +258,7 @@ func (p *Editor) machineSentence() string {
 		return p.farmSentence()
 	}
 	if c.Kind != "cluster" {
-		return p.sentenceOf(c, p.Form.Machine(c.Kind))
+		return p.SentenceOf(c, p.Form.Machine(c.Kind))
 	}
 	text := phrase.PluralOf(c.Texts["processors"], "processor")
 	if unit := c.Texts["unit"]; unit != "" && unit != "1" {
@@ -268,7 +268,7 @@ func (p *Editor) machineSentence() string {
 }
 
 // workloadSentence is such as "500 jobs, Lublin-Feitelson, load 0.9".
-func (p *Editor) workloadSentence() string {
+func (p *Editor) WorkloadSentence() string {
 	c := p.Draft.Workload
 	var text string
 	switch c.Kind {
@@ -322,7 +322,7 @@ func (p *Editor) workloadSentence() string {
 		text = phrase.Join(", ", parts...)
 	}
 	for _, t := range p.Draft.Transforms {
-		text += "; " + phrase.LowerFirst(p.sentenceOf(t, p.Form.Transform(t.Kind)))
+		text += "; " + phrase.LowerFirst(p.SentenceOf(t, p.Form.Transform(t.Kind)))
 	}
 	return text
 }
@@ -377,7 +377,7 @@ func (p *Editor) shareWords() []string {
 }
 
 // sentenceOf is a kind with what differs from its defaults.
-func (p *Editor) sentenceOf(c draft.Choice, about *param.Description) string {
+func (p *Editor) SentenceOf(c draft.Choice, about *param.Description) string {
 	if about == nil {
 		return c.Kind
 	}
@@ -400,7 +400,7 @@ func (p *Editor) sentenceOf(c draft.Choice, about *param.Description) string {
 }
 
 // policiesSentence is such as "FCFS, EASY and conservative".
-func (p *Editor) policiesSentence() string {
+func (p *Editor) PoliciesSentence() string {
 	labels := p.Form.Labels(&p.Draft)
 	if len(labels) == 0 {
 		return "No policy yet"
@@ -409,7 +409,7 @@ func (p *Editor) policiesSentence() string {
 }
 
 // settingsSentence names what the settings say.
-func (p *Editor) settingsSentence() string {
+func (p *Editor) SettingsSentence() string {
 	t := p.Draft.Settings.Texts
 	rule := t["kill/rule"]
 	if rule == "" {

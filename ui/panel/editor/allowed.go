@@ -1,4 +1,4 @@
-package ui
+package editor
 
 import (
 	"errors"
@@ -18,14 +18,14 @@ import (
 // number and has one.
 type Allowance struct {
 	path   string // as of a field
-	ranged *slider
+	Ranged *Slider
 }
 
 // Allowances are all of them, as they are shown.
 type Allowances []Allowance
 
 // slider is a range of numbers and the step from one to the next, 0 for a suitable one.
-type slider struct{ from, to, step float64 }
+type Slider struct{ From, To, Step float64 }
 
 // ReadAllowance reads "/workload/load", "/workload/load:0.5..0.9" or "/workload/load:0.5..0.9:0.1".
 func ReadAllowance(text string) (Allowance, error) {
@@ -39,18 +39,18 @@ func ReadAllowance(text string) (Allowance, error) {
 	}
 	ends, step, stepped := strings.Cut(ranged, ":")
 	low, high, both := strings.Cut(ends, "..")
-	s := slider{from: finite(low), to: finite(high)}
+	s := Slider{From: Finite(low), To: Finite(high)}
 	if stepped {
-		s.step = finite(step)
+		s.Step = Finite(step)
 	}
-	if !both || !(s.from < s.to) || stepped && !(s.step > 0 && s.step <= s.to-s.from) {
+	if !both || !(s.From < s.To) || stepped && !(s.Step > 0 && s.Step <= s.To-s.From) {
 		return Allowance{}, accepted
 	}
 	return Allowance{path, &s}, nil
 }
 
 // finite is the number in text, NaN if there is none.
-func finite(text string) float64 {
+func Finite(text string) float64 {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsInf(v, 0) {
 		return math.NaN()
@@ -60,22 +60,22 @@ func finite(text string) float64 {
 
 // sliderOf is the slider of a field within an allowed range or, without one, within the
 // parameter's own if that is short; nil: the field has none.
-func sliderOf(q *param.Param, ranged *slider) *slider {
+func sliderOf(q *param.Param, ranged *Slider) *Slider {
 	if q.Kind != param.Integer && q.Kind != param.Number {
 		return nil
 	}
 	const short = 100
-	s := slider{from: q.Min, to: q.Max}
+	s := Slider{From: q.Min, To: q.Max}
 	switch {
 	case ranged != nil:
 		s = *ranged
 	case !(q.Max-q.Min <= short):
 		return nil
 	}
-	if s.step == 0 {
-		s.step = suitableStep(s.to - s.from)
+	if s.Step == 0 {
+		s.Step = SuitableStep(s.To - s.From)
 		if q.Kind == param.Integer {
-			s.step = max(s.step, 1)
+			s.Step = max(s.Step, 1)
 		}
 	}
 	return &s
@@ -83,7 +83,7 @@ func sliderOf(q *param.Param, ranged *slider) *slider {
 
 // suitableStep divides a length into at most 125 steps, and not much fewer, of 1, 2 or 5 times
 // a power of ten.
-func suitableStep(length float64) float64 {
+func SuitableStep(length float64) float64 {
 	const most = 125
 	step := math.Pow(10, math.Floor(math.Log10(length/most)))
 	for _, factor := range []float64{1, 2, 5} {
@@ -99,12 +99,12 @@ func (list Allowances) Outside(d *draft.Draft) draft.Mistakes {
 	wrong := draft.Mistakes{}
 	for _, a := range list {
 		c, name := d.Choice(a.path)
-		if c == nil || a.ranged == nil {
+		if c == nil || a.Ranged == nil {
 			continue
 		}
 		text := strings.TrimSpace(strings.Replace(c.Texts[name], ",", ".", 1))
-		if v, err := strconv.ParseFloat(text, 64); err == nil && (v < a.ranged.from || v > a.ranged.to) {
-			wrong.Note(a.path, text+": "+draft.Bound(a.ranged.from)+" to "+draft.Bound(a.ranged.to)+" is accepted here")
+		if v, err := strconv.ParseFloat(text, 64); err == nil && (v < a.Ranged.From || v > a.Ranged.To) {
+			wrong.Note(a.path, text+": "+draft.Bound(a.Ranged.From)+" to "+draft.Bound(a.Ranged.To)+" is accepted here")
 		}
 	}
 	return wrong
@@ -112,7 +112,7 @@ func (list Allowances) Outside(d *draft.Draft) draft.Mistakes {
 
 // fieldAt is the field of the parameter at path, whether the form folds it or not; false if
 // the experiment has none.
-func (p *Editor) fieldAt(path string) (Field, bool) {
+func (p *Editor) FieldAt(path string) (Field, bool) {
 	d := &p.Draft
 	c, name := d.Choice(path)
 	if c == nil {
@@ -141,11 +141,11 @@ func (p *Editor) fieldAt(path string) (Field, bool) {
 	}
 	return Field{
 		Param: q, Path: path, Label: p.controlLabel(path), Text: text, Mistake: p.Wrong[path],
-		varied: d.Varied(path), words: draft.SettingWords[name], own: c.Own,
+		varied: d.Varied(path), Words: draft.SettingWords[name], own: c.Own,
 	}, true
 }
 
-func (p *Editor) kindLabel(path string) string { return p.placeOf(path).Words }
+func (p *Editor) kindLabel(path string) string { return p.PlaceOf(path).Words }
 
 // controlLabel is what stands beside a parameter that is shown without its card.
 func (p *Editor) controlLabel(path string) string {
@@ -171,8 +171,8 @@ func (p *Editor) soleLabel() string {
 func (p *Editor) controls() []Field {
 	var fields []Field
 	for _, a := range p.Allowed {
-		if f, ok := p.fieldAt(a.path); ok {
-			f.slider = sliderOf(&f.Param, a.ranged)
+		if f, ok := p.FieldAt(a.path); ok {
+			f.slider = sliderOf(&f.Param, a.Ranged)
 			fields = append(fields, f)
 		}
 	}
@@ -181,10 +181,10 @@ func (p *Editor) controls() []Field {
 
 // unknownAllowed says which parameters that the reader should be able to change the experiment has under none of its
 // kinds; "" if there are none.
-func (p *Editor) unknownAllowed() string {
+func (p *Editor) UnknownAllowed() string {
 	var unknown []string
 	for _, a := range p.Allowed {
-		if _, ok := p.fieldAt(a.path); !ok && !p.ofAnotherKind(a.path) {
+		if _, ok := p.FieldAt(a.path); !ok && !p.ofAnotherKind(a.path) {
 			unknown = append(unknown, phrase.Cut(a.path, 100))
 		}
 	}
@@ -209,13 +209,13 @@ func (c *Controls) fields() vugu.Builder { return c.fieldset(c.controls()) }
 
 func (f Field) slides() bool { return f.slider != nil }
 
-func (f Field) sliderFrom() string { return phrase.Number(f.slider.from) }
-func (f Field) sliderTo() string   { return phrase.Number(f.slider.to) }
-func (f Field) sliderStep() string { return phrase.Number(f.slider.step) }
+func (f Field) sliderFrom() string { return phrase.Number(f.slider.From) }
+func (f Field) sliderTo() string   { return phrase.Number(f.slider.To) }
+func (f Field) sliderStep() string { return phrase.Number(f.slider.Step) }
 
 // position is where the slider stands: at its beginning while the field has no number.
 func (f Field) position() string {
-	if v := finite(strings.TrimSpace(f.Text)); !math.IsNaN(v) {
+	if v := Finite(strings.TrimSpace(f.Text)); !math.IsNaN(v) {
 		return phrase.Number(v)
 	}
 	return f.sliderFrom()

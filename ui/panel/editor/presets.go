@@ -1,4 +1,4 @@
-package ui
+package editor
 
 import (
 	"encoding/json"
@@ -13,15 +13,15 @@ import (
 
 // presetField offers the presets of all kinds of machines. It shows the one that the
 // machine is, or that it is the user's own.
-func (p *Editor) presetField() Field {
+func (p *Editor) PresetField() Field {
 	f := Field{
 		Param: param.Param{Name: "preset", Kind: param.Choice, Choices: []string{""}, Doc: "Well-known machines, to begin with."},
-		Path:  session.PresetPath, Label: "Preset", words: map[string]string{"": "Your own"},
+		Path:  session.PresetPath, Label: "Preset", Words: map[string]string{"": "Your own"},
 	}
 	for _, k := range p.Form.Catalogs.Machines {
 		for _, preset := range k.Presets {
 			f.Choices = append(f.Choices, preset.Name)
-			f.words[preset.Name] = preset.Name
+			f.Words[preset.Name] = preset.Name
 			if p.Form.IsPreset(p.Draft.Machine, &k.Description, preset) {
 				f.Text, f.Doc, f.Source = preset.Name, preset.Doc, preset.Source
 			}
@@ -31,7 +31,7 @@ func (p *Editor) presetField() Field {
 }
 
 // machineName is the preset that the machine is, "" if none.
-func (p *Editor) machineName() string { return p.presetField().Text }
+func (p *Editor) MachineName() string { return p.PresetField().Text }
 
 // machineValues are the parameters of the machine; false if there is a mistake in them.
 func (p *Editor) machineValues() (param.Values, bool) {
@@ -62,7 +62,7 @@ func (p *Editor) hostsSentence() string {
 		processors += n * row.Int("processors")
 		memory += float64(n) * row.Float("memory")
 	}
-	text := phrase.Join(": ", p.machineName(), phrase.Plural(hosts, "host")+", "+phrase.Plural(processors, "processor")+", "+phrase.Decimals(memory, phrase.DigitsOf(memory))+" GB")
+	text := phrase.Join(": ", p.MachineName(), phrase.Plural(hosts, "host")+", "+phrase.Plural(processors, "processor")+", "+phrase.Decimals(memory, phrase.DigitsOf(memory))+" GB")
 	if values.Text("choice") == "bestFit" {
 		text += ", best fit"
 	}
@@ -72,12 +72,12 @@ func (p *Editor) hostsSentence() string {
 // farmSentence is such as "Farm of 150 computers", what was changed of a farm that is drawn, or
 // of a table "Farm of 4 computers, 12 processors, 2 licences".
 func (p *Editor) farmSentence() string {
-	if name := p.machineName(); name != "" {
+	if name := p.MachineName(); name != "" {
 		return name
 	}
 	values, ok := p.machineValues()
 	if !ok || !values.Has("machines") {
-		return p.sentenceOf(p.Draft.Machine, p.Form.Machine("farm"))
+		return p.SentenceOf(p.Draft.Machine, p.Form.Machine("farm"))
 	}
 	computers, processors := int64(0), int64(0)
 	for _, row := range values.Rows("machines") {
