@@ -36,7 +36,7 @@ func TestOpenedCommandsAreObeyed(t *testing.T) {
 	if columns := p.Jobs.Columns; columns[3].Text(0) != "10 s" || columns[4].Text(0) != "10 s" {
 		t.Errorf("of an ignored command the table says %q, %q", columns[3].Text(0), columns[4].Text(0))
 	}
-	load := &editor.Load{p.Editor}
+	load := &editor.Load{Editor: p.Editor}
 	if got := load.ReportSentence(); !strings.Contains(got, "lastic command") || !strings.Contains(got, "no policy is elastic") {
 		t.Errorf("of ignored commands the page says %q", got)
 	}

@@ -38,7 +38,7 @@ func TestDroppedTableOfDemands(t *testing.T) {
 	if got, want := p.Editor.WorkloadSentence(), "small.swf; demand for bandwidth (from d.csv)"; got != want {
 		t.Errorf("the card says %q, want %q", got, want)
 	}
-	if got, want := (&editor.Load{p.Editor}).ReportLines(), "2 of 3 jobs have a row in d.csv; the others ask for no bandwidth"; !slices.Contains(got, want) {
+	if got, want := (&editor.Load{Editor: p.Editor}).ReportLines(), "2 of 3 jobs have a row in d.csv; the others ask for no bandwidth"; !slices.Contains(got, want) {
 		t.Errorf("the report says %q, not %q", got, want)
 	}
 	if want := "d.csv says what bandwidth the jobs ask for. It matters on a machine of nodes that share it: choose “Nodes that share memory bandwidth”."; p.Notice.Text != want {

@@ -40,10 +40,10 @@ func (c *Framed) form() vugu.Builder {
 	if p.frame.whole {
 		return p.parts.experiment
 	}
-	return p.Guard(&editor.Outline{p.Editor})
+	return p.Guard(&editor.Outline{Editor: p.Editor})
 }
 
-func (c *Framed) controls() vugu.Builder { return c.page.Guard(&editor.Controls{c.page.Editor}) }
+func (c *Framed) controls() vugu.Builder { return c.page.Guard(&editor.Controls{Editor: c.page.Editor}) }
 
 func (c *Framed) bar() vugu.Builder {
 	p := c.page

@@ -19,7 +19,7 @@ func newParts(p *Page) parts {
 	return parts{
 		header:        p.Guard(&Header{p}),
 		notices:       p.Guard(&Notices{p}),
-		experiment:    p.Guard(&editor.Experiment{p.Editor}),
+		experiment:    p.Guard(&editor.Experiment{Editor: p.Editor}),
 		picture:       p.Guard(p.Schedules),
 		decisionPanel: p.Guard(&play.DecisionPanel{Play: p.Play}),
 		answers:       p.Guard(p.Answers),

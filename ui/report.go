@@ -114,11 +114,11 @@ func (r *report) begin() {
 	r.add("<p class=\"answer\">%s</p>\n", p.Answers.Sentence())
 	r.list(p.Answers.Warnings())
 	r.add("<p class=\"about\">%s</p>\n<h2>Experiment</h2>\n<dl>\n", p.Answers.Effort())
-	for _, card := range (&editor.Experiment{p.Editor}).Cards() {
+	for _, card := range (&editor.Experiment{Editor: p.Editor}).Cards() {
 		r.add("<dt>%s</dt><dd>%s</dd>\n", card.Title, card.Sentence)
 	}
 	r.add("</dl>\n")
-	load := &editor.Load{p.Editor}
+	load := &editor.Load{Editor: p.Editor}
 	if sentence := load.ReportSentence(); sentence != "" {
 		r.add("<p>%s</p>\n", sentence)
 		r.list(load.ReportLines())
