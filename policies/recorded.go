@@ -1,6 +1,7 @@
 package policies
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -60,15 +61,7 @@ func peak(o *engine.Outcome) int32 {
 
 // sortBy sorts jobs by the column at, ties in workload order.
 func sortBy(jobs []int32, at []engine.Time) {
-	slices.SortStableFunc(jobs, func(a, b int32) int {
-		switch {
-		case at[a] < at[b]:
-			return -1
-		case at[a] > at[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(jobs, func(a, b int32) int { return cmp.Compare(at[a], at[b]) })
 }
 
 var recorded = scenario.PolicyKind{

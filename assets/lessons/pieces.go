@@ -64,7 +64,7 @@ func (l *Lab) Table() *table {
 	for _, j := range jobs {
 		size := strconv.FormatInt(j.Processors, 10)
 		if len(j.Components) > 0 {
-			size = joined(j.Components)
+			size = joined(j.Components, " + ")
 		}
 		row := []string{strconv.FormatInt(j.ID, 10), formatTime(j.Submit, "min"), size}
 		if requests {
@@ -75,13 +75,13 @@ func (l *Lab) Table() *table {
 	return t
 }
 
-// joined is such as "8 + 4".
-func joined(parts []int64) string {
-	texts := make([]string, len(parts))
-	for i, n := range parts {
+// joined is numbers with a text between them, such as "8 + 4".
+func joined(numbers []int64, between string) string {
+	texts := make([]string, len(numbers))
+	for i, n := range numbers {
 		texts[i] = strconv.FormatInt(n, 10)
 	}
-	return strings.Join(texts, " + ")
+	return strings.Join(texts, between)
 }
 
 // shown is a question as its piece has it.
@@ -141,7 +141,7 @@ func (q *Question) show(number int, b block) (*shown, error) {
 		}
 	case "jobs":
 		if q.Order {
-			s.Typed, s.Label = true, "Jobs "+formatJobs(q.Among)+" in the order of their starts, such as "+example(q.Among)+":"
+			s.Typed, s.Label = true, "Jobs "+formatJobs(q.Among)+" in the order of their starts, such as "+joined(q.Among, ", ")+":"
 			break
 		}
 		s.Short = true
@@ -163,14 +163,6 @@ func reason(err error) error {
 		return at.err
 	}
 	return err
-}
-
-func example(jobs []int64) string {
-	texts := make([]string, len(jobs))
-	for i, j := range jobs {
-		texts[i] = strconv.FormatInt(j, 10)
-	}
-	return strings.Join(texts, ", ")
 }
 
 // note makes the place of a figure, which the page fills in.

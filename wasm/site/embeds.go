@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"html/template"
 	"os"
@@ -57,10 +56,6 @@ func addEmbeds(s *folder, p page) error {
 	if err != nil {
 		return fmt.Errorf("page of examples: %w", err)
 	}
-	var b bytes.Buffer
-	if err := t.Execute(&b, around); err != nil {
-		return fmt.Errorf("page of examples: %w", err)
-	}
 	scenario, err := os.ReadFile("assets/examples/example.json")
 	if err != nil {
 		return fmt.Errorf("example: %w", err)
@@ -68,5 +63,5 @@ func addEmbeds(s *folder, p page) error {
 	if err := s.add("example.json", scenario); err != nil {
 		return err
 	}
-	return s.add("embeds.html", b.Bytes())
+	return s.addFilled("embeds.html", t, around)
 }

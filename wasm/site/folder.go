@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"html/template"
 	"io"
 	"maps"
 	"os"
@@ -128,6 +129,15 @@ func (f *folder) add(name string, content []byte) error {
 	}
 	f.written[name] = true
 	return nil
+}
+
+// addFilled adds a page that a template makes of data.
+func (f *folder) addFilled(name string, t *template.Template, data any) error {
+	var b bytes.Buffer
+	if err := t.Execute(&b, data); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return f.add(name, b.Bytes())
 }
 
 // finish waits for all variants, and removes what earlier builds wrote and this one did not.

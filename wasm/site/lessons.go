@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"html/template"
 
@@ -32,13 +31,6 @@ func addLessons(s *folder, p page, all []*lessons.Lesson) error {
 	if err != nil {
 		return fmt.Errorf("lessons: %w", err)
 	}
-	add := func(name, from string, data any) error {
-		var b bytes.Buffer
-		if err := source.ExecuteTemplate(&b, from, data); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		return s.add(name, b.Bytes())
-	}
 	for i, l := range all {
 		data, err := l.Data()
 		if err != nil {
@@ -54,11 +46,11 @@ func addLessons(s *folder, p page, all []*lessons.Lesson) error {
 		if i+1 < len(all) {
 			filled.Next = all[i+1]
 		}
-		if err := add(l.Page(), "lesson.html", filled); err != nil {
+		if err := s.addFilled(l.Page(), source.Lookup("lesson.html"), filled); err != nil {
 			return err
 		}
 	}
-	return add("lessons.html", "lessons.html", lessonIndex{p, all})
+	return s.addFilled("lessons.html", source.Lookup("lessons.html"), lessonIndex{p, all})
 }
 
 // offered are the lessons as the gallery offers them.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"html/template"
 
@@ -28,13 +27,6 @@ func addManual(s *folder, p page, chapters []*manual.Chapter) error {
 	if err != nil {
 		return fmt.Errorf("manual: %w", err)
 	}
-	add := func(name, from string, data any) error {
-		var b bytes.Buffer
-		if err := source.ExecuteTemplate(&b, from, data); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		return s.add(name, b.Bytes())
-	}
 	contents := manualContents{page: p}
 	for i, c := range chapters {
 		filled := chapterPage{page: p, Chapter: c, Sentence: template.HTML(c.Sentence), Body: template.HTML(c.Body)}
@@ -44,10 +36,10 @@ func addManual(s *folder, p page, chapters []*manual.Chapter) error {
 		if i+1 < len(chapters) {
 			filled.Next = chapters[i+1]
 		}
-		if err := add(c.Page(), "manual-chapter.html", filled); err != nil {
+		if err := s.addFilled(c.Page(), source.Lookup("manual-chapter.html"), filled); err != nil {
 			return err
 		}
 		contents.Chapters = append(contents.Chapters, filled)
 	}
-	return add("manual.html", "manual.html", contents)
+	return s.addFilled("manual.html", source.Lookup("manual.html"), contents)
 }

@@ -18,7 +18,7 @@ import (
 // take as long as before. Together they save a tenth of the compressed program.
 var small = []string{
 	"runtime", "internal/...", "reflect", "fmt", "time", "strconv", "strings", "bytes", "encoding/...", "syscall/js", "github.com/...",
-	"backfill/ui", "backfill/wasm/...", "backfill/engine/scenario", "backfill/engine/experiment", "backfill/engine/param",
+	"backfill/ui/...", "backfill/wasm/...", "backfill/engine/scenario", "backfill/engine/experiment", "backfill/engine/param",
 }
 
 // profile tells the compiler what is called often ("make renew"): a call that is not inlined costs far more in
@@ -56,6 +56,7 @@ func (c compiler) compile(work string, packages ...string) (modules [][]byte, er
 	for _, p := range small {
 		args = append(args, "-gcflags="+p+"=-l")
 	}
+	args = append(args, "-gcflags=backfill/ui/timeline=") // which draws
 	if _, err := c.run(append(args, packages...)...); err != nil {
 		return nil, err
 	}

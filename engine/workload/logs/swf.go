@@ -1,6 +1,7 @@
 package logs
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -336,15 +337,7 @@ func (s *swfReader) findRepeatedNumbers() {
 	for i := range rows {
 		rows[i] = int32(i)
 	}
-	slices.SortStableFunc(rows, func(a, b int32) int {
-		switch {
-		case number[a] < number[b]:
-			return -1
-		case number[a] > number[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(rows, func(a, b int32) int { return cmp.Compare(number[a], number[b]) })
 	var lines []int
 	for i := 1; i < len(rows); i++ {
 		if n := number[rows[i]]; n == number[rows[i-1]] && n != -1 {
