@@ -3,6 +3,8 @@ package ui
 import (
 	"strconv"
 
+	"backfill/ui/widget"
+
 	"github.com/vugu/vugu"
 )
 
@@ -39,8 +41,8 @@ func dialogItem(i int) string { return "dialog-item-" + strconv.Itoa(i) }
 // itemGroup is the items of a dialog under one heading.
 type itemGroup struct {
 	Name    string
-	Options []option
-	Items   []Item
+	Options []widget.Option
+	Items   []widget.Item
 }
 
 // name is what a screen reader calls the group.
@@ -55,7 +57,7 @@ func (g itemGroup) name() string {
 func (c *Dialogs) groups() []itemGroup {
 	var groups []itemGroup
 	for i, item := range c.items() {
-		item.id = dialogItem(i)
+		item.ID = dialogItem(i)
 		if n := len(groups); n == 0 || groups[n-1].Name != item.Group {
 			groups = append(groups, itemGroup{Name: item.Group, Options: c.options(item.Group)})
 		}
@@ -66,7 +68,7 @@ func (c *Dialogs) groups() []itemGroup {
 }
 
 // options stand above the items of a group.
-func (c *Dialogs) options(group string) []option {
+func (c *Dialogs) options(group string) []widget.Option {
 	switch c.page.dialog {
 	case "export":
 		return c.page.exportOptions(group)
@@ -76,7 +78,7 @@ func (c *Dialogs) options(group string) []option {
 	return nil
 }
 
-func (c *Dialogs) items() []Item {
+func (c *Dialogs) items() []widget.Item {
 	switch c.page.dialog {
 	case "gallery":
 		return c.page.galleryItems()
@@ -91,34 +93,16 @@ func (c *Dialogs) items() []Item {
 // sharing is what follows the items of the dialog "share".
 func (c *Dialogs) sharing() vugu.Builder { return c.page.Guard(&Sharing{c.page}) }
 
-// Item is one line of a dialog that can be chosen.
-type Item struct {
-	Group           string // its heading stands above the first one of a group
-	Title, Sentence string
-	Page            string // the address to go to, instead of something to do
-	Why             string // it cannot be chosen now; "" if it can
-	Do              func()
-	id              string // of its element
-}
-
-// disabled is the value of aria-disabled: such an item keeps the focus, so that its reason is read.
-func (i Item) disabled() any {
-	if i.Why == "" {
-		return nil
-	}
-	return "true"
-}
-
-func (p *Page) galleryItems() []Item {
-	var list []Item
+func (p *Page) galleryItems() []widget.Item {
+	var list []widget.Item
 	for _, g := range p.Gallery {
-		list = append(list, Item{Group: g.Group, Title: g.Title, Sentence: g.Sentence, Page: g.Page, Do: func() { p.Browser.GalleryItem(g.File) }})
+		list = append(list, widget.Item{Group: g.Group, Title: g.Title, Sentence: g.Sentence, Page: g.Page, Do: func() { p.Browser.GalleryItem(g.File) }})
 	}
 	return list
 }
 
 // follow closes the dialog and does what was chosen in it, if it can be chosen.
-func (p *Page) follow(item Item) {
+func (p *Page) follow(item widget.Item) {
 	if item.Why != "" {
 		return
 	}

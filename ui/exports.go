@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/ui/widget"
+
 	"backfill/ui/session"
 
 	"backfill/engine/export"
@@ -25,13 +27,13 @@ const (
 const nothingYet = "Nothing is simulated yet."
 
 // exports are the files that can be saved.
-func (p *Page) exports() []Item {
+func (p *Page) exports() []widget.Item {
 	runs, _ := p.Runs()
 	why := ""
 	if len(runs) == 0 {
 		why = nothingYet
 	}
-	list := []Item{
+	list := []widget.Item{
 		{Group: asExperiment, Title: "Experiment", Sentence: "The scenario as JSON, to open again here or to run without a browser.", Do: p.SaveScenario},
 		{Group: asExperiment, Title: "Report", Sentence: "One page with the answer, tables, figures and how to reproduce them (HTML), to read offline or to print.", Why: p.reportWhy(), Do: p.SaveReport},
 		{Group: asTables, Title: "Metrics", Sentence: p.metricsExport(), Why: why, Do: p.SaveMetrics},
@@ -51,26 +53,26 @@ func (p *Page) metricsExport() string {
 }
 
 // figureExports are the pictures.
-func (p *Page) figureExports() []Item {
+func (p *Page) figureExports() []widget.Item {
 	why := ""
 	if p.Timeline == nil {
 		why = nothingYet
 	}
-	return []Item{
+	return []widget.Item{
 		{Group: asFigures, Title: "Timeline as SVG", Sentence: "The visible part of the timeline as shapes and text. The buttons below a chart save it in this size, too.", Why: why, Do: func() { p.SaveTimeline("svg") }},
 		{Group: asFigures, Title: "Timeline as PNG", Sentence: "The same as a picture of 300 dots per inch.", Why: why, Do: func() { p.SaveTimeline("png") }},
 	}
 }
 
 // scheduleExports are the formats of other programs.
-func (p *Page) scheduleExports(runs []*result.Run, why string) []Item {
+func (p *Page) scheduleExports(runs []*result.Run, why string) []widget.Item {
 	r := p.exported()
-	list := []Item{
+	list := []widget.Item{
 		{Group: asSchedules, Title: "Log (SWF)", Sentence: "The simulated schedule as a log, readable again here and elsewhere.", Why: why, Do: func() { p.SaveSchedule(r) }},
 		{Group: asSchedules, Title: "Batsim’s jobs.csv", Sentence: "The schedule in Batsim’s columns, with the processors of each job, as evalys reads it.", Why: why, Do: func() { p.SaveBatsim(r) }},
 		{Group: asSchedules, Title: "Trace for Perfetto", Sentence: "All policies as a Chrome trace (JSON): processors as tracks, with counters; ui.perfetto.dev opens it.", Why: why, Do: p.SaveTrace},
 	}
-	return append(list, Item{Group: asSchedules, Title: "Workload (CWF)", Sentence: "The jobs before any simulation, with requested starts and commands if they have any, as a log with three more fields, readable again.", Why: why, Do: p.SaveWorkload})
+	return append(list, widget.Item{Group: asSchedules, Title: "Workload (CWF)", Sentence: "The jobs before any simulation, with requested starts and commands if they have any, as a log with three more fields, readable again.", Why: why, Do: p.SaveWorkload})
 }
 
 // exported is the run whose schedule is saved, nil if there is none.
@@ -82,21 +84,13 @@ func (p *Page) exported() *result.Run {
 	return runs[max(slices.IndexFunc(runs, func(r *result.Run) bool { return r.Label == p.exportedLabel }), 0)]
 }
 
-// option is a choice that stands above the items of a group.
-type option struct {
-	ID, Label string
-	Choices   []string
-	Chosen    int
-	Choose    func(text string)
-}
-
 // exportOptions are those of a group of exports.
-func (p *Page) exportOptions(group string) []option {
+func (p *Page) exportOptions(group string) []widget.Option {
 	switch runs, _ := p.Runs(); {
 	case group == asFigures:
 		return p.paperOptions()
 	case group == asSchedules && len(runs) > 1:
-		return []option{{ID: "export-policy", Label: "Policy", Choices: result.Labels(runs), Chosen: slices.Index(runs, p.exported()),
+		return []widget.Option{{ID: "export-policy", Label: "Policy", Choices: result.Labels(runs), Chosen: slices.Index(runs, p.exported()),
 			Choose: func(label string) { p.exportedLabel = label }}}
 	}
 	return nil

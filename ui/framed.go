@@ -43,7 +43,9 @@ func (c *Framed) form() vugu.Builder {
 	return p.Guard(&editor.Outline{Editor: p.Editor})
 }
 
-func (c *Framed) controls() vugu.Builder { return c.page.Guard(&editor.Controls{Editor: c.page.Editor}) }
+func (c *Framed) controls() vugu.Builder {
+	return c.page.Guard(&editor.Controls{Editor: c.page.Editor})
+}
 
 func (c *Framed) bar() vugu.Builder {
 	p := c.page

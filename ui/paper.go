@@ -3,6 +3,8 @@ package ui
 import (
 	"slices"
 
+	"backfill/ui/widget"
+
 	"backfill/ui/panel/answers"
 
 	"backfill/ui/panel"
@@ -24,8 +26,8 @@ var paperWidths = []struct {
 var textSizes = []float64{7, 8, 9, 10, 14}
 
 // paperOptions choose the size of figures.
-func (p *Page) paperOptions() []option {
-	width := option{ID: "export-width", Label: "Width", Choose: func(text string) {
+func (p *Page) paperOptions() []widget.Option {
+	width := widget.Option{ID: "export-width", Label: "Width", Choose: func(text string) {
 		for _, w := range paperWidths {
 			if w.about == text {
 				p.Paper.Width = w.width
@@ -38,7 +40,7 @@ func (p *Page) paperOptions() []option {
 			width.Chosen = i
 		}
 	}
-	size := option{ID: "export-size", Label: "Text", Chosen: slices.Index(textSizes, p.Paper.Points), Choose: func(text string) {
+	size := widget.Option{ID: "export-size", Label: "Text", Chosen: slices.Index(textSizes, p.Paper.Points), Choose: func(text string) {
 		for _, points := range textSizes {
 			if panel.PointsText(points) == text {
 				p.Paper.Points = points
@@ -48,7 +50,7 @@ func (p *Page) paperOptions() []option {
 	for _, points := range textSizes {
 		size.Choices = append(size.Choices, panel.PointsText(points))
 	}
-	return []option{width, size}
+	return []widget.Option{width, size}
 }
 
 // SaveTimeline offers the visible part of the timeline as a figure; format is "svg" or "png".

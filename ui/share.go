@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/ui/widget"
+
 	"backfill/ui/panel/editor"
 
 	"backfill/engine/export"
@@ -41,12 +43,12 @@ const mostShared = 24
 const asEmbed = "Embed it in a page"
 
 // sharedItems are what there is to copy.
-func (p *Page) sharedItems() []Item {
-	list := []Item{{Title: "Copy the link", Sentence: phrase.Plural(int64(len(p.Address())), "character") + "; " + p.sharedFiles(), Do: p.Share}}
+func (p *Page) sharedItems() []widget.Item {
+	list := []widget.Item{{Title: "Copy the link", Sentence: phrase.Plural(int64(len(p.Address())), "character") + "; " + p.sharedFiles(), Do: p.Share}}
 	if len(p.Wrong) > 0 {
 		list[0].Sentence = "of the last experiment without mistakes; " + list[0].Sentence
 	}
-	return append(list, Item{Group: asEmbed, Title: "Copy the code", Sentence: phrase.Plural(int64(len(p.embedCode())), "character") + " of HTML, as below", Do: p.CopyEmbed})
+	return append(list, widget.Item{Group: asEmbed, Title: "Copy the code", Sentence: phrase.Plural(int64(len(p.embedCode())), "character") + " of HTML, as below", Do: p.CopyEmbed})
 }
 
 // sharedFiles says what of the experiment's logs a link holds.
@@ -62,19 +64,19 @@ func (p *Page) sharedFiles() string {
 }
 
 // sharedOptions stand above the code.
-func (p *Page) sharedOptions(group string) []option {
+func (p *Page) sharedOptions(group string) []widget.Option {
 	if group != asEmbed {
 		return nil
 	}
 	s := &p.sharing
-	choice := func(id, label string, choices []string, at *int) option {
-		return option{ID: id, Label: label, Choices: choices, Chosen: *at, Choose: func(word string) { *at = max(slices.Index(choices, word), 0) }}
+	choice := func(id, label string, choices []string, at *int) widget.Option {
+		return widget.Option{ID: id, Label: label, Choices: choices, Chosen: *at, Choose: func(word string) { *at = max(slices.Index(choices, word), 0) }}
 	}
 	code := 0
 	if s.framed {
 		code = 1
 	}
-	return []option{
+	return []widget.Option{
 		choice("share-view", "Shows", sharedViews, &s.view),
 		choice("share-changes", "Readers may change", sharedChanges, &s.changes),
 		choice("share-theme", "Theme", sharedThemes, &s.theme),

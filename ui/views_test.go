@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/widget"
+
 	"backfill/ui/session"
 
 	"backfill/engine"
@@ -21,7 +23,7 @@ func TestSavedWorkloadIsScheduledAlike(t *testing.T) {
 		"workload": {"kind": "lublin-cwf", "jobs": 200, "dedicatedShare": 0.5, "extendShare": 0.2, "reduceShare": 0.1},
 		"policies": [{"kind": "hybrid-los", "elastic": true}]}`)})
 	b.answer()
-	i := slices.IndexFunc(p.exports(), func(item Item) bool { return item.Title == "Workload (CWF)" })
+	i := slices.IndexFunc(p.exports(), func(item widget.Item) bool { return item.Title == "Workload (CWF)" })
 	if i < 0 || p.exports()[i].Why != "" {
 		t.Fatal("the workload cannot be saved")
 	}
