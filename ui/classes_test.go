@@ -149,7 +149,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 	if s = drawnClasses(t, b); s.Bars {
 		t.Error("bars were chosen away")
 	}
-	p.SaveResult()
+	p.Exports.SaveResult()
 	b.pass()
 	if got, err := p.Measurement.Book.Result().JSON(); err != nil || string(got) != string(b.saved["backfill-classes.json"]) {
 		t.Error("the saved result is not what the headless program prints")

@@ -71,9 +71,9 @@ func (c *Dialogs) groups() []itemGroup {
 func (c *Dialogs) options(group string) []widget.Option {
 	switch c.page.dialog {
 	case "export":
-		return c.page.exportOptions(group)
+		return c.page.Exports.exportOptions(group)
 	case "share":
-		return c.page.sharedOptions(group)
+		return c.page.Sharing.sharedOptions(group)
 	}
 	return nil
 }
@@ -83,15 +83,15 @@ func (c *Dialogs) items() []widget.Item {
 	case "gallery":
 		return c.page.galleryItems()
 	case "export":
-		return c.page.exports()
+		return c.page.Exports.exports()
 	case "share":
-		return c.page.sharedItems()
+		return c.page.Sharing.sharedItems()
 	}
 	return nil
 }
 
 // sharing is what follows the items of the dialog "share".
-func (c *Dialogs) sharing() vugu.Builder { return c.page.Guard(&Sharing{c.page}) }
+func (c *Dialogs) sharing() vugu.Builder { return c.page.Guard(c.page.Sharing) }
 
 func (p *Page) galleryItems() []widget.Item {
 	var list []widget.Item

@@ -11,7 +11,7 @@ import (
 )
 
 // SaveResult offers everything as JSON, as the headless program prints it.
-func (p *Page) SaveResult() {
+func (p *Exports) SaveResult() {
 	if !p.Anything() {
 		return
 	}
@@ -41,7 +41,7 @@ func (p *Page) SaveResult() {
 
 // saveMeasured offers the result of all cells as JSON. Its intervals are computed point
 // by point, so that the page answers meanwhile.
-func (p *Page) saveMeasured() {
+func (p *Exports) saveMeasured() {
 	m, name := p.Measurement, p.ResultName()
 	plan := *m.Plan
 	plan.Baseline = p.BaselineOf(m.Plan)
@@ -87,7 +87,7 @@ func markPartial(runs []*experiment.Run, warning string) []*experiment.Run {
 }
 
 // SaveScenario offers the experiment itself.
-func (p *Page) SaveScenario() {
+func (p *Exports) SaveScenario() {
 	var b bytes.Buffer
 	if json.Indent(&b, p.Valid, "", "  ") != nil {
 		return

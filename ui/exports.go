@@ -6,6 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/ui/panel"
+	"backfill/ui/panel/answers"
+	"backfill/ui/panel/editor"
+	"backfill/ui/panel/schedules"
 	"backfill/ui/widget"
 
 	"backfill/ui/session"
@@ -15,6 +19,17 @@ import (
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
+
+// Exports offers what can be saved as files.
+type Exports struct {
+	*panel.Shared
+	Answers   *answers.Answers
+	Editor    *editor.Editor
+	Schedules *schedules.Schedules
+
+	exportedLabel string // of the policy whose schedule is exported, "" for the first one
+	unwanted      string // name of the file whose writing was cancelled, "" for none
+}
 
 // Headings of what can be exported.
 const (
@@ -27,7 +42,7 @@ const (
 const nothingYet = "Nothing is simulated yet."
 
 // exports are the files that can be saved.
-func (p *Page) exports() []widget.Item {
+func (p *Exports) exports() []widget.Item {
 	runs, _ := p.Runs()
 	why := ""
 	if len(runs) == 0 {
@@ -45,7 +60,7 @@ func (p *Page) exports() []widget.Item {
 }
 
 // metricsExport says what the file of metrics holds.
-func (p *Page) metricsExport() string {
+func (p *Exports) metricsExport() string {
 	if p.Measurement != nil {
 		return "The table of metrics with its intervals as CSV."
 	}
@@ -53,7 +68,7 @@ func (p *Page) metricsExport() string {
 }
 
 // figureExports are the pictures.
-func (p *Page) figureExports() []widget.Item {
+func (p *Exports) figureExports() []widget.Item {
 	why := ""
 	if p.Timeline == nil {
 		why = nothingYet
@@ -65,7 +80,7 @@ func (p *Page) figureExports() []widget.Item {
 }
 
 // scheduleExports are the formats of other programs.
-func (p *Page) scheduleExports(runs []*result.Run, why string) []widget.Item {
+func (p *Exports) scheduleExports(runs []*result.Run, why string) []widget.Item {
 	r := p.exported()
 	list := []widget.Item{
 		{Group: asSchedules, Title: "Log (SWF)", Sentence: "The simulated schedule as a log, readable again here and elsewhere.", Why: why, Do: func() { p.SaveSchedule(r) }},
@@ -76,7 +91,7 @@ func (p *Page) scheduleExports(runs []*result.Run, why string) []widget.Item {
 }
 
 // exported is the run whose schedule is saved, nil if there is none.
-func (p *Page) exported() *result.Run {
+func (p *Exports) exported() *result.Run {
 	runs, _ := p.Runs()
 	if len(runs) == 0 {
 		return nil
@@ -85,7 +100,7 @@ func (p *Page) exported() *result.Run {
 }
 
 // exportOptions are those of a group of exports.
-func (p *Page) exportOptions(group string) []widget.Option {
+func (p *Exports) exportOptions(group string) []widget.Option {
 	switch runs, _ := p.Runs(); {
 	case group == asFigures:
 		return p.paperOptions()
@@ -99,8 +114,11 @@ func (p *Page) exportOptions(group string) []widget.Option {
 // ErrUnwanted is the error of a file whose writing was cancelled.
 var ErrUnwanted = errors.New("cancelled")
 
+// GiveUp ends the writing of a file.
+func (p *Exports) GiveUp(name string) { p.unwanted = name }
+
 // Writing says how much of a file has been written so far; ErrUnwanted: it is to be written no further.
-func (p *Page) Writing(name string, bytes int64) error {
+func (p *Exports) Writing(name string, bytes int64) error {
 	if p.unwanted == name {
 		return ErrUnwanted
 	}
@@ -109,7 +127,7 @@ func (p *Page) Writing(name string, bytes int64) error {
 }
 
 // Written says that a file is offered, or why it is not.
-func (p *Page) Written(name string, bytes int64, err error) {
+func (p *Exports) Written(name string, bytes int64, err error) {
 	if p.unwanted == name {
 		p.unwanted = ""
 	}
@@ -124,24 +142,24 @@ func (p *Page) Written(name string, bytes int64, err error) {
 }
 
 // scheduleName is the name of a file of a policy's schedule, without extension.
-func (p *Page) scheduleName(r *result.Run) string {
+func (p *Exports) scheduleName(r *result.Run) string {
 	return phrase.Join("-", p.FileName(), phrase.FileName(r.Label))
 }
 
 // SaveWorkload offers the jobs as a log that holds requested starts and commands.
-func (p *Page) SaveWorkload() {
+func (p *Exports) SaveWorkload() {
 	w, notes := p.Workload(), strings.Split(p.Origin(), "\n")
 	p.Browser.Write(p.FileName()+".cwf", "text/plain", func(to io.Writer) error { return logs.WriteCWF(to, w, notes) })
 }
 
 // SaveSchedule offers what a policy made of the workload as a log.
-func (p *Page) SaveSchedule(r *result.Run) {
+func (p *Exports) SaveSchedule(r *result.Run) {
 	notes := append([]string{"policy: " + r.Label}, strings.Split(p.Origin(), "\n")...)
 	p.Browser.Write(p.scheduleName(r)+".swf", "text/plain", func(to io.Writer) error { return logs.WriteSWF(to, r.Outcome, notes) })
 }
 
 // SaveBatsim offers it in the columns of Batsim's jobs.csv.
-func (p *Page) SaveBatsim(r *result.Run) {
+func (p *Exports) SaveBatsim(r *result.Run) {
 	name, origin := p.Draft.Name, r.Label+"; "+p.Origin()
 	p.Browser.Write(p.scheduleName(r)+"-jobs.csv", "text/csv", func(to io.Writer) error {
 		return export.WriteBatsim(to, r.Outcome, r.Layout.Blocks(), name, origin)
@@ -149,7 +167,7 @@ func (p *Page) SaveBatsim(r *result.Run) {
 }
 
 // SaveTrace offers the schedules of all policies as a trace.
-func (p *Page) SaveTrace() {
+func (p *Exports) SaveTrace() {
 	runs, _ := p.Runs()
 	origin := p.Origin()
 	p.Browser.Write(p.ResultName()+".trace.json", "application/json", func(to io.Writer) error {

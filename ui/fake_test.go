@@ -383,7 +383,7 @@ func (b *fake) Write(name, mime string, write func(io.Writer) error) {
 	var text bytes.Buffer
 	err := write(&text)
 	b.saved[name] = text.Bytes()
-	b.page.Written(name, int64(text.Len()), err)
+	b.page.Exports.Written(name, int64(text.Len()), err)
 }
 
 func (b *fake) DrawChart(id string, _ timeline.Paper, then func([]byte)) {

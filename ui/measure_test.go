@@ -346,7 +346,7 @@ func TestClaims(t *testing.T) {
 func TestResultOfManyCells(t *testing.T) {
 	p, b := sweptPage(t)
 	whole(p, b)
-	p.SaveResult()
+	p.Exports.SaveResult()
 	b.pass()
 	s, err := scenario.Read([]byte(sweptScenario))
 	if err != nil {

@@ -34,13 +34,12 @@ type Page struct {
 	Inspector *inspector.Inspector
 	WhatIf    *whatif.WhatIf
 
-	exportedLabel string // of the policy whose schedule is exported, "" for the first one
-	unwanted      string // name of the file whose writing was cancelled, "" for none
+	Exports *Exports
+	Sharing *Sharing
 
-	dialog  string // the open dialog, "" for none
-	opener  string // the element that opened it and gets the focus back
-	sharing sharing
-	frame   *Frame // nil: the page is no frame (frame.go)
+	dialog string // the open dialog, "" for none
+	opener string // the element that opened it and gets the focus back
+	frame  *Frame // nil: the page is no frame (frame.go)
 
 	parts parts
 }
@@ -62,6 +61,8 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.Schedules.LineNow = p.Play.LineNow
 	p.Schedules.Player = p.Guard(&play.Player{Play: p.Play})
 	p.TwoRuns = tworuns.New(p.Shared)
+	p.Exports = &Exports{Shared: p.Shared, Answers: p.Answers, Editor: p.Editor, Schedules: p.Schedules}
+	p.Sharing = &Sharing{Shared: p.Shared, Editor: p.Editor}
 	p.OnChoose = p.tellSelected
 	p.parts = newParts(p)
 	return p
@@ -110,7 +111,7 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 
 // DismissNotice takes the notice away.
 func (p *Page) DismissNotice() {
-	p.unwanted = p.Notice.Writes
+	p.Exports.GiveUp(p.Notice.Writes)
 	p.Notice = session.Notice{}
 	p.Browser.Focus("experiment")
 }

@@ -458,12 +458,12 @@ func TestRenamedPolicyKeepsThePinnedJob(t *testing.T) {
 func TestExports(t *testing.T) {
 	p, b := firstVisit(t)
 	p.OpenDialog("export", "export-button")
-	options := p.exportOptions(asSchedules)
+	options := p.Exports.exportOptions(asSchedules)
 	if len(options) != 1 || options[0].Chosen != 0 {
 		t.Fatalf("the policy of schedules is chosen by %+v", options)
 	}
 	options[0].Choose("EASY")
-	for _, item := range p.exports() {
+	for _, item := range p.Exports.exports() {
 		p.follow(item)
 	}
 	for _, name := range []string{

@@ -26,7 +26,7 @@ var paperWidths = []struct {
 var textSizes = []float64{7, 8, 9, 10, 14}
 
 // paperOptions choose the size of figures.
-func (p *Page) paperOptions() []widget.Option {
+func (p *Exports) paperOptions() []widget.Option {
 	width := widget.Option{ID: "export-width", Label: "Width", Choose: func(text string) {
 		for _, w := range paperWidths {
 			if w.about == text {
@@ -54,7 +54,7 @@ func (p *Page) paperOptions() []widget.Option {
 }
 
 // SaveTimeline offers the visible part of the timeline as a figure; format is "svg" or "png".
-func (p *Page) SaveTimeline(format string) {
+func (p *Exports) SaveTimeline(format string) {
 	if p.Timeline == nil {
 		p.Warn("There is no timeline yet.")
 		return
@@ -68,7 +68,7 @@ const manyJobsDrawn = 20_000
 
 // drawTimeline hands the visible part of the timeline to then as an SVG; nil if that is not possible. Where there are many jobs
 // it is drawn in steps, between which the page goes on.
-func (p *Page) drawTimeline(then func(svg []byte)) {
+func (p *Exports) drawTimeline(then func(svg []byte)) {
 	f := timeline.NewFigure(p.Timeline, p.Paper, p.Schedules.Heights())
 	f.Title, f.Origin = p.Draft.Name, p.Origin()
 	proceed := func(do func()) { do() }
@@ -112,7 +112,7 @@ func (p *Page) drawTimeline(then func(svg []byte)) {
 type chartShown struct{ Host, Caption string }
 
 // chartsShown are the charts on the page.
-func (p *Page) chartsShown() []chartShown {
+func (p *Exports) chartsShown() []chartShown {
 	var list []chartShown
 	if runs, _ := p.Runs(); len(runs) == 0 {
 		return nil

@@ -38,7 +38,7 @@ a{color:#0b5c9e;overflow-wrap:anywhere}.wide{overflow-x:auto}
 
 // report is one that is being written.
 type report struct {
-	page *Page
+	page *Exports
 	out  bytes.Buffer
 }
 
@@ -52,7 +52,7 @@ func (r *report) add(markup string, texts ...string) {
 }
 
 // SaveReport offers a report of what is on the page, with its figures.
-func (p *Page) SaveReport() {
+func (p *Exports) SaveReport() {
 	p.Tell("The report is being written…")
 	name := p.ResultName() + ".html"
 	r := &report{page: p}
@@ -78,7 +78,7 @@ func (p *Page) SaveReport() {
 }
 
 // reportWhy says why there can be no report now.
-func (p *Page) reportWhy() string {
+func (p *Exports) reportWhy() string {
 	switch {
 	case p.Shown.Results == nil || p.Timeline == nil:
 		return nothingYet

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/ui/panel"
 	"backfill/ui/widget"
 
 	"backfill/ui/panel/editor"
@@ -16,8 +17,11 @@ import (
 	"backfill/ui/phrase"
 )
 
-// sharing is how the experiment is to be shown in pages of others.
-type sharing struct {
+// Sharing is what the dialog "Share" offers: the link, and the code that shows the experiment in pages of others.
+type Sharing struct {
+	*panel.Shared
+	Editor *editor.Editor
+
 	view    int             // of sharedViews
 	theme   int             // of sharedThemes
 	changes int             // of sharedChanges
@@ -43,7 +47,7 @@ const mostShared = 24
 const asEmbed = "Embed it in a page"
 
 // sharedItems are what there is to copy.
-func (p *Page) sharedItems() []widget.Item {
+func (p *Sharing) sharedItems() []widget.Item {
 	list := []widget.Item{{Title: "Copy the link", Sentence: phrase.Plural(int64(len(p.Address())), "character") + "; " + p.sharedFiles(), Do: p.Share}}
 	if len(p.Wrong) > 0 {
 		list[0].Sentence = "of the last experiment without mistakes; " + list[0].Sentence
@@ -52,7 +56,7 @@ func (p *Page) sharedItems() []widget.Item {
 }
 
 // sharedFiles says what of the experiment's logs a link holds.
-func (p *Page) sharedFiles() string {
+func (p *Sharing) sharedFiles() string {
 	if needed := p.FilesNeeded(); len(needed) > 0 {
 		var names []string
 		for _, f := range needed {
@@ -64,29 +68,28 @@ func (p *Page) sharedFiles() string {
 }
 
 // sharedOptions stand above the code.
-func (p *Page) sharedOptions(group string) []widget.Option {
+func (p *Sharing) sharedOptions(group string) []widget.Option {
 	if group != asEmbed {
 		return nil
 	}
-	s := &p.sharing
 	choice := func(id, label string, choices []string, at *int) widget.Option {
 		return widget.Option{ID: id, Label: label, Choices: choices, Chosen: *at, Choose: func(word string) { *at = max(slices.Index(choices, word), 0) }}
 	}
 	code := 0
-	if s.framed {
+	if p.framed {
 		code = 1
 	}
 	return []widget.Option{
-		choice("share-view", "Shows", sharedViews, &s.view),
-		choice("share-changes", "Readers may change", sharedChanges, &s.changes),
-		choice("share-theme", "Theme", sharedThemes, &s.theme),
-		{ID: "share-code", Label: "Code", Choices: sharedCodes, Chosen: code, Choose: func(word string) { s.framed = word == sharedCodes[1] }},
+		choice("share-view", "Shows", sharedViews, &p.view),
+		choice("share-changes", "Readers may change", sharedChanges, &p.changes),
+		choice("share-theme", "Theme", sharedThemes, &p.theme),
+		{ID: "share-code", Label: "Code", Choices: sharedCodes, Chosen: code, Choose: func(word string) { p.framed = word == sharedCodes[1] }},
 	}
 }
 
 // shareable are the parameters that readers may be allowed to change: those that the form
 // shows without being asked for more.
-func (p *Page) shareable() []editor.Field {
+func (p *Sharing) shareable() []editor.Field {
 	d := &p.Draft
 	var paths []string
 	of := func(path string, c *draft.Choice) {
@@ -118,22 +121,22 @@ func (p *Page) shareable() []editor.Field {
 }
 
 // ticksShared says whether readers choose among parameters one by one.
-func (p *Page) ticksShared() bool { return p.sharing.changes == changeTicked }
+func (p *Sharing) ticksShared() bool { return p.changes == changeTicked }
 
-func (p *Page) tickShared(path string, on bool) {
-	if p.sharing.allowed == nil {
-		p.sharing.allowed = map[string]bool{}
+func (p *Sharing) tickShared(path string, on bool) {
+	if p.allowed == nil {
+		p.allowed = map[string]bool{}
 	}
-	p.sharing.allowed[path] = on
+	p.allowed[path] = on
 }
 
 // sharedAllow is the list of what readers may change, as an address has it.
-func (p *Page) sharedAllow() string {
-	switch p.sharing.changes {
+func (p *Sharing) sharedAllow() string {
+	switch p.changes {
 	case changeTicked:
 		var items []string
 		for _, f := range p.shareable() {
-			if p.sharing.allowed[f.Path] {
+			if p.allowed[f.Path] {
 				items = append(items, f.Path+sharedRange(f))
 			}
 		}
@@ -162,8 +165,8 @@ func sharedRange(f editor.Field) string {
 }
 
 // sharedView is the view as an address has it.
-func (p *Page) sharedView() string {
-	switch word := sharedViews[p.sharing.view]; word {
+func (p *Sharing) sharedView() string {
+	switch word := sharedViews[p.view]; word {
 	case "everything":
 		return "all"
 	case "timeline, answers":
@@ -174,7 +177,7 @@ func (p *Page) sharedView() string {
 }
 
 // sharedItem is the gallery's item that the experiment still is, "" if it is none.
-func (p *Page) sharedItem() string {
+func (p *Sharing) sharedItem() string {
 	if p.Item != "" && p.Draft.Equal(p.Original) {
 		return strings.TrimSuffix(p.Item, ".json")
 	}
@@ -182,7 +185,7 @@ func (p *Page) sharedItem() string {
 }
 
 // embedCode is the HTML that shows the experiment in a page of somebody else.
-func (p *Page) embedCode() string {
+func (p *Sharing) embedCode() string {
 	var settings [][2]string
 	set := func(name, value string) {
 		if value != "" {
@@ -191,17 +194,17 @@ func (p *Page) embedCode() string {
 	}
 	set("view", p.sharedView())
 	set("allow", p.sharedAllow())
-	if theme := p.sharing.theme; theme > 0 {
+	if theme := p.theme; theme > 0 {
 		set("theme", sharedThemes[theme])
 	}
 	set("gallery", p.sharedItem())
-	if p.sharing.framed {
+	if p.framed {
 		return p.frameCode(settings)
 	}
 	return p.elementCode(settings)
 }
 
-func (p *Page) elementCode(settings [][2]string) string {
+func (p *Sharing) elementCode(settings [][2]string) string {
 	home := p.Browser.Home()
 	var b strings.Builder
 	b.WriteString(`<script src="` + export.Markup(home[:strings.LastIndexByte(home, '/')+1]) + "embed.js\" defer></script>\n<backfill-lab")
@@ -221,7 +224,7 @@ func inScript(text json.RawMessage) string {
 	return strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "&", `\u0026`).Replace(string(text))
 }
 
-func (p *Page) frameCode(settings [][2]string) string {
+func (p *Sharing) frameCode(settings [][2]string) string {
 	address := p.Browser.Home()
 	separator := "?"
 	for _, s := range settings {
@@ -240,7 +243,4 @@ func (p *Page) frameCode(settings [][2]string) string {
 }
 
 // CopyEmbed copies that HTML.
-func (p *Page) CopyEmbed() { p.Browser.Copy(p.embedCode()) }
-
-// Sharing is the part of the dialog below its items: what readers may change, and the code.
-type Sharing struct{ page *Page }
+func (p *Sharing) CopyEmbed() { p.Browser.Copy(p.embedCode()) }

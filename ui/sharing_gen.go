@@ -26,7 +26,7 @@ func (c *Sharing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.page.ticksShared() {
+		if c.ticksShared() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "fieldset", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ticks"}}}
 			vgparent.AppendChild(vgn)
 			{
@@ -39,7 +39,7 @@ func (c *Sharing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(vugu.HTML("Readers may change"))
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
-				for vgiterkeyt, f := range c.page.shareable() {
+				for vgiterkeyt, f := range c.shareable() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					f := f
@@ -55,7 +55,7 @@ func (c *Sharing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("id", "share"+f.Path)
 						{
-							b, err := vjson.Marshal(c.page.sharing.allowed[f.Path])
+							b, err := vjson.Marshal(c.allowed[f.Path])
 							if err != nil {
 								panic(err)
 							}
@@ -63,7 +63,7 @@ func (c *Sharing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "change",
-							Func:      func(event vugu.DOMEvent) { c.page.tickShared(f.Path, widget.Ticked(event) == "true") },
+							Func:      func(event vugu.DOMEvent) { c.tickShared(f.Path, widget.Ticked(event) == "true") },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
@@ -95,7 +95,7 @@ func (c *Sharing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "textarea", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "embed-code"}, vugu.VGAttribute{Namespace: "", Key: "readonly", Val: "readonly"}, vugu.VGAttribute{Namespace: "", Key: "rows", Val: "7"}, vugu.VGAttribute{Namespace: "", Key: "wrap", Val: "soft"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}}}
 		vgparent.AppendChild(vgn)
 		{
-			b, err := vjson.Marshal(c.page.embedCode())
+			b, err := vjson.Marshal(c.embedCode())
 			if err != nil {
 				panic(err)
 			}
