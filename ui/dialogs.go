@@ -71,9 +71,9 @@ func (c *Dialogs) groups() []itemGroup {
 func (c *Dialogs) options(group string) []widget.Option {
 	switch c.page.dialog {
 	case "export":
-		return c.page.Exports.exportOptions(group)
+		return c.page.Exports.Options(group)
 	case "share":
-		return c.page.Sharing.sharedOptions(group)
+		return c.page.Sharing.Options(group)
 	}
 	return nil
 }
@@ -83,9 +83,9 @@ func (c *Dialogs) items() []widget.Item {
 	case "gallery":
 		return c.page.galleryItems()
 	case "export":
-		return c.page.Exports.exports()
+		return c.page.Exports.Items()
 	case "share":
-		return c.page.Sharing.sharedItems()
+		return c.page.Sharing.Items()
 	}
 	return nil
 }

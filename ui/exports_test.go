@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/export"
+
 	"backfill/ui/session"
 
 	"backfill/engine"
@@ -20,7 +22,7 @@ import (
 
 // saveAll saves everything that can be exported.
 func saveAll(p *Page) {
-	for _, item := range p.Exports.exports() {
+	for _, item := range p.Exports.Items() {
 		if item.Why == "" {
 			item.Do()
 		}
@@ -29,8 +31,8 @@ func saveAll(p *Page) {
 
 // The policy of a report names its style, and nothing else may run or be loaded.
 func TestStyleOfReports(t *testing.T) {
-	sum := sha256.Sum256([]byte(reportStyle))
-	if want := "sha256-" + base64.StdEncoding.EncodeToString(sum[:]); reportStyleHash != want {
+	sum := sha256.Sum256([]byte(export.ReportStyle))
+	if want := "sha256-" + base64.StdEncoding.EncodeToString(sum[:]); export.ReportStyleHash != want {
 		t.Errorf("reportStyleHash must be %q", want)
 	}
 }
@@ -40,8 +42,8 @@ func TestStyleOfReports(t *testing.T) {
 func TestExportsThatMakeNoSense(t *testing.T) {
 	p, b := newPage(t)
 	p.Open("")
-	for _, item := range p.Exports.exports() {
-		if item.Title != "Experiment" && item.Why != nothingYet {
+	for _, item := range p.Exports.Items() {
+		if item.Title != "Experiment" && item.Why != export.NothingYet {
 			t.Errorf("%s can be saved before anything is simulated", item.Title)
 		}
 		p.follow(item)
@@ -52,14 +54,14 @@ func TestExportsThatMakeNoSense(t *testing.T) {
 	p, b = firstVisit(t)
 	p.Edit("/machine/processors", "16")
 	p.Exports.SaveReport()
-	for _, item := range p.Exports.exports() {
+	for _, item := range p.Exports.Items() {
 		if item.Title == "Report" && !strings.Contains(item.Why, "run it first") {
 			t.Errorf("a report of an experiment that has changed: %q", item.Why)
 		}
 	}
 	b.pass()
 	b.answer()
-	for _, item := range p.Exports.exports() {
+	for _, item := range p.Exports.Items() {
 		if item.Title == "Report" && item.Why != "" {
 			t.Errorf("no report of a new run: %q", item.Why)
 		}
@@ -74,7 +76,7 @@ func TestWritingIsCancelled(t *testing.T) {
 	}
 	p.DismissNotice()
 	err := p.Exports.Writing("a.csv", 3_000_000)
-	if !errors.Is(err, ErrUnwanted) || p.Notice.Text != "" {
+	if !errors.Is(err, export.ErrUnwanted) || p.Notice.Text != "" {
 		t.Errorf("a file that nobody wants is written on: %v, %q", err, p.Notice.Text)
 	}
 	p.Exports.Written("a.csv", 3_000_000, fmt.Errorf("write: %w", err))
@@ -218,7 +220,7 @@ func TestLongNamesOfFiles(t *testing.T) {
 // Sizes of figures that are chosen hold for every figure.
 func TestPaperIsChosen(t *testing.T) {
 	p, b := firstVisit(t)
-	options := p.Exports.exportOptions(asFigures)
+	options := p.Exports.Options(export.AsFigures)
 	options[0].Choose("85 mm: one column")
 	options[1].Choose("7 pt")
 	p.Exports.SaveTimeline("svg")

@@ -3,6 +3,10 @@ package ui
 import (
 	"github.com/vugu/vugu"
 
+	"backfill/ui/share"
+
+	"backfill/ui/export"
+
 	"backfill/ui/panel/editor"
 
 	"backfill/engine/scenario"
@@ -34,8 +38,8 @@ type Page struct {
 	Inspector *inspector.Inspector
 	WhatIf    *whatif.WhatIf
 
-	Exports *Exports
-	Sharing *Sharing
+	Exports *export.Exports
+	Sharing *share.Sharing
 
 	dialog string // the open dialog, "" for none
 	opener string // the element that opened it and gets the focus back
@@ -61,8 +65,8 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.Schedules.LineNow = p.Play.LineNow
 	p.Schedules.Player = p.Guard(&play.Player{Play: p.Play})
 	p.TwoRuns = tworuns.New(p.Shared)
-	p.Exports = &Exports{Shared: p.Shared, Answers: p.Answers, Editor: p.Editor, Schedules: p.Schedules}
-	p.Sharing = &Sharing{Shared: p.Shared, Editor: p.Editor}
+	p.Exports = &export.Exports{Shared: p.Shared, Answers: p.Answers, Editor: p.Editor, Schedules: p.Schedules}
+	p.Sharing = &share.Sharing{Shared: p.Shared, Editor: p.Editor}
 	p.OnChoose = p.tellSelected
 	p.parts = newParts(p)
 	return p

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/export"
+
 	"backfill/ui/session"
 
 	"backfill/engine"
@@ -458,12 +460,12 @@ func TestRenamedPolicyKeepsThePinnedJob(t *testing.T) {
 func TestExports(t *testing.T) {
 	p, b := firstVisit(t)
 	p.OpenDialog("export", "export-button")
-	options := p.Exports.exportOptions(asSchedules)
+	options := p.Exports.Options(export.AsSchedules)
 	if len(options) != 1 || options[0].Chosen != 0 {
 		t.Fatalf("the policy of schedules is chosen by %+v", options)
 	}
 	options[0].Choose("EASY")
-	for _, item := range p.Exports.exports() {
+	for _, item := range p.Exports.Items() {
 		p.follow(item)
 	}
 	for _, name := range []string{

@@ -83,7 +83,7 @@ func TestCancelledAfterOnePolicy(t *testing.T) {
 func TestExportsOfAPart(t *testing.T) {
 	p, b := someOfIt(t)
 	p.CancelRun()
-	for _, item := range p.Exports.exports() {
+	for _, item := range p.Exports.Items() {
 		p.follow(item)
 	}
 	const part = "partial: 1 of 2 policies; without Conservative"

@@ -1,4 +1,4 @@
-package ui
+package export
 
 import (
 	"errors"
@@ -35,18 +35,18 @@ type Exports struct {
 const (
 	asExperiment = "The experiment"
 	asTables     = "Tables"
-	asFigures    = "Figures for print"
-	asSchedules  = "Schedules for other programs"
+	AsFigures    = "Figures for print"
+	AsSchedules  = "Schedules for other programs"
 )
 
-const nothingYet = "Nothing is simulated yet."
+const NothingYet = "Nothing is simulated yet."
 
 // exports are the files that can be saved.
-func (p *Exports) exports() []widget.Item {
+func (p *Exports) Items() []widget.Item {
 	runs, _ := p.Runs()
 	why := ""
 	if len(runs) == 0 {
-		why = nothingYet
+		why = NothingYet
 	}
 	list := []widget.Item{
 		{Group: asExperiment, Title: "Experiment", Sentence: "The scenario as JSON, to open again here or to run without a browser.", Do: p.SaveScenario},
@@ -71,11 +71,11 @@ func (p *Exports) metricsExport() string {
 func (p *Exports) figureExports() []widget.Item {
 	why := ""
 	if p.Timeline == nil {
-		why = nothingYet
+		why = NothingYet
 	}
 	return []widget.Item{
-		{Group: asFigures, Title: "Timeline as SVG", Sentence: "The visible part of the timeline as shapes and text. The buttons below a chart save it in this size, too.", Why: why, Do: func() { p.SaveTimeline("svg") }},
-		{Group: asFigures, Title: "Timeline as PNG", Sentence: "The same as a picture of 300 dots per inch.", Why: why, Do: func() { p.SaveTimeline("png") }},
+		{Group: AsFigures, Title: "Timeline as SVG", Sentence: "The visible part of the timeline as shapes and text. The buttons below a chart save it in this size, too.", Why: why, Do: func() { p.SaveTimeline("svg") }},
+		{Group: AsFigures, Title: "Timeline as PNG", Sentence: "The same as a picture of 300 dots per inch.", Why: why, Do: func() { p.SaveTimeline("png") }},
 	}
 }
 
@@ -83,11 +83,11 @@ func (p *Exports) figureExports() []widget.Item {
 func (p *Exports) scheduleExports(runs []*result.Run, why string) []widget.Item {
 	r := p.exported()
 	list := []widget.Item{
-		{Group: asSchedules, Title: "Log (SWF)", Sentence: "The simulated schedule as a log, readable again here and elsewhere.", Why: why, Do: func() { p.SaveSchedule(r) }},
-		{Group: asSchedules, Title: "Batsim’s jobs.csv", Sentence: "The schedule in Batsim’s columns, with the processors of each job, as evalys reads it.", Why: why, Do: func() { p.SaveBatsim(r) }},
-		{Group: asSchedules, Title: "Trace for Perfetto", Sentence: "All policies as a Chrome trace (JSON): processors as tracks, with counters; ui.perfetto.dev opens it.", Why: why, Do: p.SaveTrace},
+		{Group: AsSchedules, Title: "Log (SWF)", Sentence: "The simulated schedule as a log, readable again here and elsewhere.", Why: why, Do: func() { p.SaveSchedule(r) }},
+		{Group: AsSchedules, Title: "Batsim’s jobs.csv", Sentence: "The schedule in Batsim’s columns, with the processors of each job, as evalys reads it.", Why: why, Do: func() { p.SaveBatsim(r) }},
+		{Group: AsSchedules, Title: "Trace for Perfetto", Sentence: "All policies as a Chrome trace (JSON): processors as tracks, with counters; ui.perfetto.dev opens it.", Why: why, Do: p.SaveTrace},
 	}
-	return append(list, widget.Item{Group: asSchedules, Title: "Workload (CWF)", Sentence: "The jobs before any simulation, with requested starts and commands if they have any, as a log with three more fields, readable again.", Why: why, Do: p.SaveWorkload})
+	return append(list, widget.Item{Group: AsSchedules, Title: "Workload (CWF)", Sentence: "The jobs before any simulation, with requested starts and commands if they have any, as a log with three more fields, readable again.", Why: why, Do: p.SaveWorkload})
 }
 
 // exported is the run whose schedule is saved, nil if there is none.
@@ -100,11 +100,11 @@ func (p *Exports) exported() *result.Run {
 }
 
 // exportOptions are those of a group of exports.
-func (p *Exports) exportOptions(group string) []widget.Option {
+func (p *Exports) Options(group string) []widget.Option {
 	switch runs, _ := p.Runs(); {
-	case group == asFigures:
+	case group == AsFigures:
 		return p.paperOptions()
-	case group == asSchedules && len(runs) > 1:
+	case group == AsSchedules && len(runs) > 1:
 		return []widget.Option{{ID: "export-policy", Label: "Policy", Choices: result.Labels(runs), Chosen: slices.Index(runs, p.exported()),
 			Choose: func(label string) { p.exportedLabel = label }}}
 	}

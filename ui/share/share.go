@@ -1,4 +1,4 @@
-package ui
+package share
 
 import (
 	"encoding/json"
@@ -26,7 +26,7 @@ type Sharing struct {
 	theme   int             // of sharedThemes
 	changes int             // of sharedChanges
 	allowed map[string]bool // paths of what readers may change
-	framed  bool            // the code that is shown is that of a plain frame
+	AsFrame bool            // the code that is shown is that of a plain frame
 }
 
 var (
@@ -47,12 +47,12 @@ const mostShared = 24
 const asEmbed = "Embed it in a page"
 
 // sharedItems are what there is to copy.
-func (p *Sharing) sharedItems() []widget.Item {
+func (p *Sharing) Items() []widget.Item {
 	list := []widget.Item{{Title: "Copy the link", Sentence: phrase.Plural(int64(len(p.Address())), "character") + "; " + p.sharedFiles(), Do: p.Share}}
 	if len(p.Wrong) > 0 {
 		list[0].Sentence = "of the last experiment without mistakes; " + list[0].Sentence
 	}
-	return append(list, widget.Item{Group: asEmbed, Title: "Copy the code", Sentence: phrase.Plural(int64(len(p.embedCode())), "character") + " of HTML, as below", Do: p.CopyEmbed})
+	return append(list, widget.Item{Group: asEmbed, Title: "Copy the code", Sentence: phrase.Plural(int64(len(p.Code())), "character") + " of HTML, as below", Do: p.CopyEmbed})
 }
 
 // sharedFiles says what of the experiment's logs a link holds.
@@ -68,7 +68,7 @@ func (p *Sharing) sharedFiles() string {
 }
 
 // sharedOptions stand above the code.
-func (p *Sharing) sharedOptions(group string) []widget.Option {
+func (p *Sharing) Options(group string) []widget.Option {
 	if group != asEmbed {
 		return nil
 	}
@@ -76,14 +76,14 @@ func (p *Sharing) sharedOptions(group string) []widget.Option {
 		return widget.Option{ID: id, Label: label, Choices: choices, Chosen: *at, Choose: func(word string) { *at = max(slices.Index(choices, word), 0) }}
 	}
 	code := 0
-	if p.framed {
+	if p.AsFrame {
 		code = 1
 	}
 	return []widget.Option{
 		choice("share-view", "Shows", sharedViews, &p.view),
 		choice("share-changes", "Readers may change", sharedChanges, &p.changes),
 		choice("share-theme", "Theme", sharedThemes, &p.theme),
-		{ID: "share-code", Label: "Code", Choices: sharedCodes, Chosen: code, Choose: func(word string) { p.framed = word == sharedCodes[1] }},
+		{ID: "share-code", Label: "Code", Choices: sharedCodes, Chosen: code, Choose: func(word string) { p.AsFrame = word == sharedCodes[1] }},
 	}
 }
 
@@ -121,9 +121,9 @@ func (p *Sharing) shareable() []editor.Field {
 }
 
 // ticksShared says whether readers choose among parameters one by one.
-func (p *Sharing) ticksShared() bool { return p.changes == changeTicked }
+func (p *Sharing) ticks() bool { return p.changes == changeTicked }
 
-func (p *Sharing) tickShared(path string, on bool) {
+func (p *Sharing) Tick(path string, on bool) {
 	if p.allowed == nil {
 		p.allowed = map[string]bool{}
 	}
@@ -185,7 +185,7 @@ func (p *Sharing) sharedItem() string {
 }
 
 // embedCode is the HTML that shows the experiment in a page of somebody else.
-func (p *Sharing) embedCode() string {
+func (p *Sharing) Code() string {
 	var settings [][2]string
 	set := func(name, value string) {
 		if value != "" {
@@ -198,7 +198,7 @@ func (p *Sharing) embedCode() string {
 		set("theme", sharedThemes[theme])
 	}
 	set("gallery", p.sharedItem())
-	if p.framed {
+	if p.AsFrame {
 		return p.frameCode(settings)
 	}
 	return p.elementCode(settings)
@@ -243,4 +243,4 @@ func (p *Sharing) frameCode(settings [][2]string) string {
 }
 
 // CopyEmbed copies that HTML.
-func (p *Sharing) CopyEmbed() { p.Browser.Copy(p.embedCode()) }
+func (p *Sharing) CopyEmbed() { p.Browser.Copy(p.Code()) }

@@ -1,4 +1,4 @@
-package ui
+package export
 
 import (
 	"bytes"
@@ -21,7 +21,7 @@ import (
 
 // reportStyle is all of its style. The policy of the report allows no other: reportStyleHash is its SHA-256.
 const (
-	reportStyle = `body{font:10.5pt/1.45 Helvetica,Arial,"Liberation Sans",sans-serif;color:#1c2126;background:#fff;max-width:60rem;margin:0 auto;padding:1rem}
+	ReportStyle = `body{font:10.5pt/1.45 Helvetica,Arial,"Liberation Sans",sans-serif;color:#1c2126;background:#fff;max-width:60rem;margin:0 auto;padding:1rem}
 h1{font-size:17pt;line-height:1.2;margin:.5rem 0}h2{font-size:13pt;margin:1.6rem 0 .5rem;border-bottom:1px solid #d5dade;break-after:avoid}
 p,ul,ol,dl,figure{margin:.5rem 0}.answer{font-size:12pt;font-weight:600}.about{color:#56606b}
 dt{font-weight:600}dd{margin:0 0 .4rem}
@@ -33,7 +33,7 @@ pre,code{font:8.5pt/1.4 "Liberation Mono",Menlo,Consolas,monospace}pre{white-spa
 a{color:#0b5c9e;overflow-wrap:anywhere}.wide{overflow-x:auto}
 @page{margin:18mm 16mm}@media print{body{padding:0;max-width:none}.wide{overflow:visible}}
 `
-	reportStyleHash = "sha256-TSDF0gqIFU6M3X+VF7AdTPO9NkjttjGvqAz/KLKgMGg="
+	ReportStyleHash = "sha256-TSDF0gqIFU6M3X+VF7AdTPO9NkjttjGvqAz/KLKgMGg="
 )
 
 // report is one that is being written.
@@ -81,7 +81,7 @@ func (p *Exports) SaveReport() {
 func (p *Exports) reportWhy() string {
 	switch {
 	case p.Shown.Results == nil || p.Timeline == nil:
-		return nothingYet
+		return NothingYet
 	case len(p.Wrong) > 0 || !p.UpToDate():
 		return "The experiment has changed since it was simulated: run it first."
 	}
@@ -99,12 +99,12 @@ func (r *report) begin() {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src '` + reportStyleHash + `'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src '` + ReportStyleHash + `'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 `)
 	r.add("<title>%s</title>\n<style>", title)
-	r.out.WriteString(reportStyle)
+	r.out.WriteString(ReportStyle)
 	r.add("</style>\n</head>\n<body>\n<main>\n<h1>%s</h1>\n", title)
 	for paragraph := range strings.SplitSeq(p.Draft.Description, "\n\n") {
 		if strings.TrimSpace(paragraph) != "" {
