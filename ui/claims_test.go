@@ -4,11 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/answers"
-
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/panel/answers"
 )
 
 // What goes against a claim is said as it is, not as less than nothing.

@@ -7,14 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/answers"
-
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
 	"backfill/policies"
 	"backfill/ui/answer"
+	"backfill/ui/panel/answers"
 	"backfill/ui/phrase"
 )
 

@@ -4,13 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/editor"
-
-	"backfill/ui/session"
-
 	"backfill/engine/workload/logs"
 	"backfill/ui/explain"
+	"backfill/ui/panel/editor"
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 // A log with commands is opened with policies that obey them; once none does, the page

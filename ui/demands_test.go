@@ -6,12 +6,9 @@ import (
 	"testing"
 
 	"backfill/ui/panel/editor"
-
 	"backfill/ui/panel/inspector"
-
-	"backfill/ui/session"
-
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 // sentences are the transformations of the draft in words.

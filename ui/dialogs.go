@@ -3,9 +3,9 @@ package ui
 import (
 	"strconv"
 
-	"backfill/ui/widget"
-
 	"github.com/vugu/vugu"
+
+	"backfill/ui/widget"
 )
 
 // Dialogs lie over the page.

@@ -11,12 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/export"
-
-	"backfill/ui/session"
-
 	"backfill/engine"
+	"backfill/ui/export"
 	"backfill/ui/phrase"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
 )
 

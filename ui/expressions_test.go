@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"backfill/ui/panel/editor"
-
 	"backfill/ui/result"
 )
 

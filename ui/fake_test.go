@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"backfill/ui/session"
-
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
@@ -21,6 +19,7 @@ import (
 	"backfill/policies"
 	"backfill/policies/expression"
 	"backfill/ui/result"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
 )
 

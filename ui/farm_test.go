@@ -4,12 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/editor"
-
-	"backfill/ui/session"
-
 	"backfill/ui/answer"
+	"backfill/ui/panel/editor"
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 // The machine is named in a line: by its preset, by what differs from the farm of the study, or

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"backfill/ui/panel"
-
 	"backfill/ui/phrase"
 )
 

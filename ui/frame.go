@@ -7,10 +7,8 @@ import (
 	"strings"
 
 	"backfill/ui/panel/editor"
-
-	"backfill/ui/session"
-
 	"backfill/ui/phrase"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
 )
 

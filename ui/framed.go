@@ -4,13 +4,11 @@ import (
 	"encoding/json"
 	"strings"
 
-	"backfill/ui/panel/editor"
-
-	"backfill/ui/widget"
-
-	"backfill/ui/session"
-
 	"github.com/vugu/vugu"
+
+	"backfill/ui/panel/editor"
+	"backfill/ui/session"
+	"backfill/ui/widget"
 )
 
 // Framed is the page as a frame of another one: the parts that are wanted, below a slim line.

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/answers"
-
 	"backfill/engine/metrics"
+	"backfill/ui/panel/answers"
 )
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9*(1+math.Abs(b)) }

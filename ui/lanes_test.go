@@ -4,10 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/inspector"
-
 	"backfill/engine"
 	"backfill/ui/explain"
+	"backfill/ui/panel/inspector"
 	"backfill/ui/timeline"
 )
 

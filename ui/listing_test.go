@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"backfill/ui/widget"
-
 	"pgregory.net/rapid"
+
+	"backfill/ui/widget"
 )
 
 // The steps of sorting give what a stable sort in one go gives.

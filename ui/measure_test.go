@@ -9,16 +9,14 @@ import (
 	"testing"
 	"time"
 
-	"backfill/ui/panel/answers"
-
-	"backfill/ui/session"
-
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/policies"
 	"backfill/ui/answer"
+	"backfill/ui/panel/answers"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 // plain is the page's answer with ordinary blanks.

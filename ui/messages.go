@@ -7,12 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"backfill/ui/panel"
-
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/ui/compare"
 	"backfill/ui/draft"
+	"backfill/ui/panel"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )

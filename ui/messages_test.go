@@ -6,14 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/editor"
-
-	"backfill/ui/panel/play"
-
-	"backfill/ui/session"
-
 	"backfill/engine"
+	"backfill/ui/panel/editor"
+	"backfill/ui/panel/play"
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 // newFrame is the page as a frame with that query, before it is opened.

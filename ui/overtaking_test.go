@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/inspector"
-
 	"github.com/google/go-cmp/cmp"
+
+	"backfill/ui/panel/inspector"
 )
 
 // pastOf is what the inspector says under a policy of the jobs that overtook the pinned one.

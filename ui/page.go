@@ -3,15 +3,11 @@ package ui
 import (
 	"github.com/vugu/vugu"
 
-	"backfill/ui/share"
-
-	"backfill/ui/export"
-
-	"backfill/ui/panel/editor"
-
 	"backfill/engine/scenario"
+	"backfill/ui/export"
 	"backfill/ui/panel"
 	"backfill/ui/panel/answers"
+	"backfill/ui/panel/editor"
 	"backfill/ui/panel/inspector"
 	"backfill/ui/panel/jobs"
 	"backfill/ui/panel/matrix"
@@ -20,6 +16,7 @@ import (
 	"backfill/ui/panel/tworuns"
 	"backfill/ui/panel/whatif"
 	"backfill/ui/session"
+	"backfill/ui/share"
 )
 
 // Page is the whole page: the root component and its plain state. Its parts are

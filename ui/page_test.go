@@ -6,16 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/export"
-
-	"backfill/ui/session"
-
 	"backfill/engine"
 	"backfill/engine/scenario"
 	"backfill/policies"
+	"backfill/ui/export"
 	"backfill/ui/link"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 func TestFirstVisitShowsTheTextbookCase(t *testing.T) {

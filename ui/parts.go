@@ -3,10 +3,8 @@ package ui
 import (
 	"github.com/vugu/vugu"
 
-	"backfill/ui/panel/editor"
-
 	"backfill/ui/panel/answers"
-
+	"backfill/ui/panel/editor"
 	"backfill/ui/panel/play"
 )
 

@@ -6,10 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"backfill/ui/panel/play"
-
 	"backfill/engine"
 	"backfill/ui/explain"
+	"backfill/ui/panel/play"
 )
 
 // The automatic speed takes 30 s for the whole run, of which a frame lets 50 ms go by: 1/600.

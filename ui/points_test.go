@@ -5,12 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/answers"
-
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
 	"backfill/ui/answer"
+	"backfill/ui/panel/answers"
 )
 
 // The points of a single policy are compared with the first one.

@@ -3,10 +3,9 @@ package ui
 import (
 	"testing"
 
-	"backfill/ui/session"
-
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/ui/session"
 )
 
 // Every preset makes a machine.

@@ -3,13 +3,11 @@ package ui
 import (
 	"time"
 
-	"backfill/ui/widget"
-
-	"backfill/ui/session"
-
 	"github.com/vugu/vugu"
 
 	"backfill/ui/phrase"
+	"backfill/ui/session"
+	"backfill/ui/widget"
 )
 
 // Progress is the state of one policy's simulation, or of an experiment of many cells,

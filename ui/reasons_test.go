@@ -4,9 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/inspector"
-
 	"backfill/engine"
+	"backfill/ui/panel/inspector"
 )
 
 // Jobs of 7, 4 and 6 processors wait for 10. LOS starts the first; Delayed-LOS prefers

@@ -6,18 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/inspector"
-
-	"backfill/ui/panel/answers"
-
-	"backfill/ui/panel"
-
-	"backfill/ui/session"
-
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/js"
 
+	"backfill/ui/panel"
+	"backfill/ui/panel/answers"
+	"backfill/ui/panel/inspector"
 	"backfill/ui/phrase"
+	"backfill/ui/session"
 )
 
 // rendered is the page as a tree of elements, components put in their places.

@@ -5,10 +5,8 @@ import (
 	"testing"
 
 	"backfill/ui/panel"
-
-	"backfill/ui/session"
-
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 // sweptPage is a page with an experiment of two loads, 12 workloads and two policies.

@@ -6,15 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/tworuns"
-
-	"backfill/ui/session"
-
 	"github.com/google/go-cmp/cmp"
 
 	"backfill/engine"
 	"backfill/engine/metrics/grouping"
+	"backfill/ui/panel/tworuns"
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 // unfoldApart opens the section and lets everything come that it asks for.

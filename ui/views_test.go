@@ -6,13 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/widget"
-
-	"backfill/ui/session"
-
 	"backfill/engine"
 	"backfill/engine/workload/logs"
 	"backfill/policies/los"
+	"backfill/ui/session"
+	"backfill/ui/widget"
 )
 
 // The workload of an experiment with dedicated jobs and commands, saved and read again,

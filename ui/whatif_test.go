@@ -6,14 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/whatif"
-
-	"backfill/ui/session"
-
 	"backfill/engine"
 	"backfill/ui/draft"
 	"backfill/ui/link"
+	"backfill/ui/panel/whatif"
 	"backfill/ui/result"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
 )
 

@@ -6,18 +6,16 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/engine/export"
+	"backfill/engine/workload/logs"
 	"backfill/ui/panel"
 	"backfill/ui/panel/answers"
 	"backfill/ui/panel/editor"
 	"backfill/ui/panel/schedules"
-	"backfill/ui/widget"
-
-	"backfill/ui/session"
-
-	"backfill/engine/export"
-	"backfill/engine/workload/logs"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
+	"backfill/ui/session"
+	"backfill/ui/widget"
 )
 
 // Exports offers what can be saved as files.
@@ -41,7 +39,7 @@ const (
 
 const NothingYet = "Nothing is simulated yet."
 
-// exports are the files that can be saved.
+// Items are the files that can be saved.
 func (p *Exports) Items() []widget.Item {
 	runs, _ := p.Runs()
 	why := ""
@@ -99,7 +97,7 @@ func (p *Exports) exported() *result.Run {
 	return runs[max(slices.IndexFunc(runs, func(r *result.Run) bool { return r.Label == p.exportedLabel }), 0)]
 }
 
-// exportOptions are those of a group of exports.
+// Options are those of a group of exports.
 func (p *Exports) Options(group string) []widget.Option {
 	switch runs, _ := p.Runs(); {
 	case group == AsFigures:

@@ -3,15 +3,11 @@ package export
 import (
 	"slices"
 
-	"backfill/ui/widget"
-
-	"backfill/ui/panel/answers"
-
 	"backfill/ui/panel"
-
+	"backfill/ui/panel/answers"
 	"backfill/ui/session"
-
 	"backfill/ui/timeline"
+	"backfill/ui/widget"
 )
 
 // paperWidths are the widths of figures that are offered, in millimetres.

@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"strings"
 
-	"backfill/ui/panel/editor"
-
-	"backfill/ui/panel/answers"
-
 	"backfill/engine/export"
 	"backfill/engine/metrics"
 	"backfill/ui/answer"
 	"backfill/ui/draft"
+	"backfill/ui/panel/answers"
+	"backfill/ui/panel/editor"
 	"backfill/ui/phrase"
 )
 

@@ -6,15 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"backfill/ui/panel"
-	"backfill/ui/widget"
-
-	"backfill/ui/panel/editor"
-
 	"backfill/engine/export"
 	"backfill/engine/param"
 	"backfill/ui/draft"
+	"backfill/ui/panel"
+	"backfill/ui/panel/editor"
 	"backfill/ui/phrase"
+	"backfill/ui/widget"
 )
 
 // Sharing is what the dialog "Share" offers: the link, and the code that shows the experiment in pages of others.
@@ -46,7 +44,7 @@ const mostShared = 24
 
 const asEmbed = "Embed it in a page"
 
-// sharedItems are what there is to copy.
+// Items are what there is to copy.
 func (p *Sharing) Items() []widget.Item {
 	list := []widget.Item{{Title: "Copy the link", Sentence: phrase.Plural(int64(len(p.Address())), "character") + "; " + p.sharedFiles(), Do: p.Share}}
 	if len(p.Wrong) > 0 {
@@ -67,7 +65,7 @@ func (p *Sharing) sharedFiles() string {
 	return "it holds the whole experiment, and gives the same numbers elsewhere"
 }
 
-// sharedOptions stand above the code.
+// Options stand above the code.
 func (p *Sharing) Options(group string) []widget.Option {
 	if group != asEmbed {
 		return nil
@@ -120,7 +118,7 @@ func (p *Sharing) shareable() []editor.Field {
 	return fields
 }
 
-// ticksShared says whether readers choose among parameters one by one.
+// ticks says whether readers choose among parameters one by one.
 func (p *Sharing) ticks() bool { return p.changes == changeTicked }
 
 func (p *Sharing) Tick(path string, on bool) {
@@ -184,7 +182,7 @@ func (p *Sharing) sharedItem() string {
 	return ""
 }
 
-// embedCode is the HTML that shows the experiment in a page of somebody else.
+// Code is the HTML that shows the experiment in a page of somebody else.
 func (p *Sharing) Code() string {
 	var settings [][2]string
 	set := func(name, value string) {

@@ -24,7 +24,7 @@ type Allowance struct {
 // Allowances are all of them, as they are shown.
 type Allowances []Allowance
 
-// slider is a range of numbers and the step from one to the next, 0 for a suitable one.
+// Slider is a range of numbers and the step from one to the next, 0 for a suitable one.
 type Slider struct{ From, To, Step float64 }
 
 // ReadAllowance reads "/workload/load", "/workload/load:0.5..0.9" or "/workload/load:0.5..0.9:0.1".
@@ -49,7 +49,7 @@ func ReadAllowance(text string) (Allowance, error) {
 	return Allowance{path, &s}, nil
 }
 
-// finite is the number in text, NaN if there is none.
+// Finite is the number in text, NaN if there is none.
 func Finite(text string) float64 {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsInf(v, 0) {
@@ -81,7 +81,7 @@ func sliderOf(q *param.Param, ranged *Slider) *Slider {
 	return &s
 }
 
-// suitableStep divides a length into at most 125 steps, and not much fewer, of 1, 2 or 5 times
+// SuitableStep divides a length into at most 125 steps, and not much fewer, of 1, 2 or 5 times
 // a power of ten.
 func SuitableStep(length float64) float64 {
 	const most = 125
@@ -110,7 +110,7 @@ func (list Allowances) Outside(d *draft.Draft) draft.Mistakes {
 	return wrong
 }
 
-// fieldAt is the field of the parameter at path, whether the form folds it or not; false if
+// FieldAt is the field of the parameter at path, whether the form folds it or not; false if
 // the experiment has none.
 func (p *Editor) FieldAt(path string) (Field, bool) {
 	d := &p.Draft
@@ -179,7 +179,7 @@ func (p *Editor) controls() []Field {
 	return fields
 }
 
-// unknownAllowed says which parameters that the reader should be able to change the experiment has under none of its
+// UnknownAllowed says which parameters that the reader should be able to change the experiment has under none of its
 // kinds; "" if there are none.
 func (p *Editor) UnknownAllowed() string {
 	var unknown []string

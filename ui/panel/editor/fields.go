@@ -7,11 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"backfill/ui/session"
-
 	"backfill/engine/param"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
+	"backfill/ui/session"
 )
 
 // Field is one parameter as the form shows it.
@@ -165,7 +164,7 @@ func idle(q *param.Param, c *draft.Choice) bool {
 	return q.Without != "" && strings.TrimSpace(c.Texts[q.Without]) != "" && strings.TrimSpace(c.Texts[q.Name]) == ""
 }
 
-// foldedFields counts the parameters that stay folded until a button unfolds them.
+// FoldedFields counts the parameters that stay folded until a button unfolds them.
 func FoldedFields(c *draft.Choice, params []param.Param) int {
 	if hasInstead(params, c) {
 		return 0
@@ -188,7 +187,7 @@ func hasInstead(params []param.Param, c *draft.Choice) bool {
 	return slices.ContainsFunc(params, func(q param.Param) bool { return isInstead(&q, c) })
 }
 
-// fields are the fields of a choice of a kind, without those for which a file stands.
+// Fields are the fields of a choice of a kind, without those for which a file stands.
 func (p *Editor) Fields(path string, c *draft.Choice, params []param.Param) []Field {
 	var list []Field
 	listed := hasInstead(params, c)
@@ -233,7 +232,7 @@ var choiceLabels = map[string]string{
 	"batch": "taken together (batch)", "sequential": "one after the other (sequential)",
 }
 
-// choiceLabel is the word for one value of field f.
+// ChoiceLabel is the word for one value of field f.
 func (f Field) ChoiceLabel(value string) string {
 	if word := f.Words[value]; word != "" {
 		return word
@@ -246,7 +245,7 @@ func (f Field) ChoiceLabel(value string) string {
 
 // The sentences that stand for folded cards.
 
-// machineSentence is such as "320 processors, in units of 32".
+// MachineSentence is such as "320 processors, in units of 32".
 func (p *Editor) MachineSentence() string {
 	c := p.Draft.Machine
 	if c.Kind == "hosts" {
@@ -267,7 +266,7 @@ func (p *Editor) MachineSentence() string {
 	return text
 }
 
-// workloadSentence is such as "500 jobs, Lublin-Feitelson, load 0.9".
+// WorkloadSentence is such as "500 jobs, Lublin-Feitelson, load 0.9".
 func (p *Editor) WorkloadSentence() string {
 	c := p.Draft.Workload
 	var text string
@@ -376,7 +375,7 @@ func (p *Editor) shareWords() []string {
 	return words
 }
 
-// sentenceOf is a kind with what differs from its defaults.
+// SentenceOf is a kind with what differs from its defaults.
 func (p *Editor) SentenceOf(c draft.Choice, about *param.Description) string {
 	if about == nil {
 		return c.Kind
@@ -399,7 +398,7 @@ func (p *Editor) SentenceOf(c draft.Choice, about *param.Description) string {
 	return about.Name + " (" + strings.Join(given, ", ") + ")"
 }
 
-// policiesSentence is such as "FCFS, EASY and conservative".
+// PoliciesSentence is such as "FCFS, EASY and conservative".
 func (p *Editor) PoliciesSentence() string {
 	labels := p.Form.Labels(&p.Draft)
 	if len(labels) == 0 {
@@ -408,7 +407,7 @@ func (p *Editor) PoliciesSentence() string {
 	return phrase.List(labels)
 }
 
-// settingsSentence names what the settings say.
+// SettingsSentence names what the settings say.
 func (p *Editor) SettingsSentence() string {
 	t := p.Draft.Settings.Texts
 	rule := t["kill/rule"]

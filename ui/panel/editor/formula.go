@@ -4,7 +4,7 @@ import (
 	"backfill/engine/param"
 )
 
-// isOwn says whether the field of a Formula takes an expression, rather than one of the
+// IsOwn says whether the field of a Formula takes an expression, rather than one of the
 // choices.
 func (f Field) IsOwn() bool {
 	return f.isFormula() && (f.own || f.IsExpression(f.Text) && f.Text != "")
@@ -24,7 +24,7 @@ func (f Field) ChoiceID() string {
 
 func (f Field) isFormula() bool { return f.Kind == param.Formula }
 
-// chooseFormula takes what was chosen in a Formula; an expression of one's own begins with the parameter's example.
+// TakeFormula takes what was chosen in a Formula; an expression of one's own begins with the parameter's example.
 func (p *Editor) TakeFormula(f Field, value string) {
 	if value == OwnValue {
 		p.ChooseFormula(f.Path, f.Example, true)

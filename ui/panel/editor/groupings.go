@@ -75,7 +75,7 @@ func (p *Editor) groupings() vugu.Builder {
 	return p.Guard(c)
 }
 
-// groupsSentence is such as "By run time in each month; by queue".
+// GroupsSentence is such as "By run time in each month; by queue".
 func (p *Editor) GroupsSentence() string {
 	var words []string
 	for i := range p.Draft.Groups {

@@ -39,7 +39,7 @@ func (c *Load) reportBar() vugu.Builder {
 	return c.QuietBar("Report", c.Folds("report", "Reading report"))
 }
 
-// report is what was done while the log was read, or what is worth knowing of jobs that
+// Report is what was done while the log was read, or what is worth knowing of jobs that
 // were generated; nil if there is neither.
 func (c *Load) Report() *workload.Report {
 	if r := c.Shown.Results; r != nil && r.Report != nil && (r.Report.File != "" || len(r.Report.Notes) > 0) {
@@ -48,7 +48,7 @@ func (c *Load) Report() *workload.Report {
 	return nil
 }
 
-// reportSentence says how many jobs were read, or what there is to know of generated ones.
+// ReportSentence says how many jobs were read, or what there is to know of generated ones.
 func (c *Load) ReportSentence() string {
 	r := c.Report()
 	if r == nil {
@@ -74,7 +74,7 @@ func (c *Load) ReportSentence() string {
 	return text + "."
 }
 
-// reportLines are the remarks and notes of the report.
+// ReportLines are the remarks and notes of the report.
 func (c *Load) ReportLines() []string {
 	var lines []string
 	if r := c.Report(); r != nil && r.File != "" {

@@ -5,10 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"backfill/ui/session"
-
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
+	"backfill/ui/session"
 )
 
 // place is where a field stands on the page.
@@ -18,7 +17,7 @@ type place struct {
 	Field string // id of its element, "" if no field shows the path
 }
 
-// placeOf finds the field at path.
+// PlaceOf finds the field at path.
 func (p *Editor) PlaceOf(path string) place {
 	if path == "/name" {
 		return place{Card: "settings", Words: "Name of the experiment"} // above the form: no card shows it
@@ -83,7 +82,7 @@ func (p *Editor) shows(path, card, name string) bool {
 	return choice != nil && (name == "kind" || name == "label" || name == "elastic" || draft.ParamNamed(p.About(path, choice.Kind), name) != nil)
 }
 
-// firstWrong is the path of the first mistake in the order of the form, "" if there
+// FirstWrong is the path of the first mistake in the order of the form, "" if there
 // is none or it concerns no field.
 func (p *Editor) FirstWrong() string {
 	first, card := "", len(cardOrder)
@@ -99,7 +98,7 @@ func (p *Editor) FirstWrong() string {
 // cardOrder is the order of the cards in the form.
 var cardOrder = []string{"machine", "workload", "policies", "repeat", "groups", "settings"}
 
-// mistakeSentence says what is wrong and where, for those who do not see the field.
+// MistakeSentence says what is wrong and where, for those who do not see the field.
 func (p *Editor) MistakeSentence() string {
 	if len(p.Wrong) == 0 {
 		return ""
@@ -108,7 +107,7 @@ func (p *Editor) MistakeSentence() string {
 	return phrase.Join(": ", p.PlaceOf(path).Words, p.Wrong[path])
 }
 
-// mistakeNotice names the first field with a mistake, beside which stands what is
+// MistakeNotice names the first field with a mistake, beside which stands what is
 // wrong; if no field shows it, this says it.
 func (p *Editor) MistakeNotice() string {
 	at := p.PlaceOf(p.FirstWrong())
@@ -136,5 +135,5 @@ func (p *Editor) ShowMistake() {
 	p.Browser.Focus(at.Field)
 }
 
-// nameInvalid is the value of aria-invalid of the experiment's name.
+// NameInvalid is the value of aria-invalid of the experiment's name.
 func (p *Editor) NameInvalid() string { return Field{Mistake: p.Wrong["/name"]}.Invalid() }

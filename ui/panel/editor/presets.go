@@ -4,14 +4,13 @@ import (
 	"encoding/json"
 	"strings"
 
-	"backfill/ui/session"
-
 	"backfill/engine/param"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
+	"backfill/ui/session"
 )
 
-// presetField offers the presets of all kinds of machines. It shows the one that the
+// PresetField offers the presets of all kinds of machines. It shows the one that the
 // machine is, or that it is the user's own.
 func (p *Editor) PresetField() Field {
 	f := Field{
@@ -30,7 +29,7 @@ func (p *Editor) PresetField() Field {
 	return f
 }
 
-// machineName is the preset that the machine is, "" if none.
+// MachineName is the preset that the machine is, "" if none.
 func (p *Editor) MachineName() string { return p.PresetField().Text }
 
 // machineValues are the parameters of the machine; false if there is a mistake in them.

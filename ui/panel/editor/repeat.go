@@ -36,7 +36,7 @@ func (p *Editor) policyFields(i int, about *param.Description) []Field {
 	})
 }
 
-// repeatSentence is such as "200 workloads at 6 loads; 3 policies; 3,600 simulations".
+// RepeatSentence is such as "200 workloads at 6 loads; 3 policies; 3,600 simulations".
 func (p *Editor) RepeatSentence() string {
 	d := &p.Draft
 	text := d.Settings.Texts

@@ -9,7 +9,7 @@ import (
 	"backfill/ui/draft"
 )
 
-// valuesField is the field with the values of axis i.
+// ValuesField is the field with the values of axis i.
 func (p *Editor) ValuesField(i int) Field {
 	at := fmt.Sprintf("/sweep/%d/values", i)
 	doc := "Values that the parameter takes: such as “0.5, 0.6, 0.7”, or “0.5 to 1 step 0.1”; words are separated by commas."

@@ -50,7 +50,7 @@ func (n *Inspector) pinnedAnother() {
 	}
 }
 
-// askWhy asks for the reasons of the pinned job under every policy.
+// AskWhy asks for the reasons of the pinned job under every policy.
 func (n *Inspector) AskWhy() {
 	if n.Running {
 		return // its end asks
@@ -97,7 +97,7 @@ func (n *Inspector) CloseInspector() {
 	}
 }
 
-// unpinIfGone keeps the pinned job when new results have come, if it still exists.
+// UnpinIfGone keeps the pinned job when new results have come, if it still exists.
 // The reasons have to be asked for anew.
 func (n *Inspector) UnpinIfGone() {
 	if n.Pinned == engine.NoJob {
@@ -128,7 +128,7 @@ func (n *Inspector) submission(j int32) string {
 	return phrase.Span(w.Think[j]) + " after " + after
 }
 
-// relation leads from the pinned job to the other of its two runs, or to the job that it
+// Relation leads from the pinned job to the other of its two runs, or to the job that it
 // follows; nil if there is none.
 func (n *Inspector) Relation() explain.Sentence {
 	w, j := n.Workload(), n.Pinned
@@ -146,7 +146,7 @@ func (n *Inspector) Relation() explain.Sentence {
 // Fact is one attribute of a job.
 type Fact struct{ Name, Text string }
 
-// facts are the attributes of the pinned job that no policy changes.
+// Facts are the attributes of the pinned job that no policy changes.
 func (n *Inspector) Facts() []Fact {
 	w, j := n.Workload(), n.Pinned
 	job := w.Jobs[j]
@@ -227,7 +227,7 @@ type Fate struct {
 	Asked    bool               // the reasons are still to come
 }
 
-// fates lists them in the order of the policies.
+// Fates lists them in the order of the policies.
 func (n *Inspector) Fates() []Fate {
 	var fates []Fate
 	for i, r := range n.Shown.Results.Runs {

@@ -4,18 +4,17 @@ import (
 	"fmt"
 	"strconv"
 
-	"backfill/ui/widget"
-
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
+	"backfill/ui/widget"
 )
 
 // Every instant at which a policy looked at the job in the inspector.
 
-// looksKey is under which the looks of a policy are unfolded.
+// LooksKey is under which the looks of a policy are unfolded.
 func LooksKey(policy int) string { return "looks " + strconv.Itoa(policy) }
 
 // looksBar unfolds the looks at the pinned job and saves them.
@@ -33,7 +32,7 @@ func (n *Inspector) looksBar(policy int) vugu.Builder {
 	return n.QuietBar("Looks at this job", b, widget.Button{Text: "Save CSV", Name: "Save CSV: the looks at this job", Do: func() { n.SaveLooks(policy) }})
 }
 
-// saveLooks offers the record of the pinned job under a policy as CSV, times in seconds.
+// SaveLooks offers the record of the pinned job under a policy as CSV, times in seconds.
 func (n *Inspector) SaveLooks(policy int) {
 	r := n.Shown.Results.Runs[policy]
 	table := [][]string{{"policy", "job", "at", "until", "looks", "rule", "free", "blocker", "shadow", "extra"}}

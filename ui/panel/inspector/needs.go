@@ -5,16 +5,14 @@ import (
 	"math/bits"
 	"sort"
 
-	"backfill/ui/widget"
-
-	"backfill/ui/session"
-
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
+	"backfill/ui/session"
+	"backfill/ui/widget"
 )
 
 // What the job in the inspector would have needed to start earlier.
@@ -79,7 +77,7 @@ func (n *Inspector) needsSeconds() float64 {
 	return seconds
 }
 
-// askNeeds asks one policy after the other what the pinned job would have needed, if that takes
+// AskNeeds asks one policy after the other what the pinned job would have needed, if that takes
 // little time or was agreed to. New results, another job and a run end it.
 func (n *Inspector) AskNeeds() {
 	i := n.lacked()

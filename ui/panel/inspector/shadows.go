@@ -100,7 +100,7 @@ func (n *Inspector) shadowsCaption(r *result.Run) string {
 	return "In a shared shadow 1/(1 + penalty) of the work gets done; the rest of the time is lost, until the work on that node is done."
 }
 
-// saveShadows offers all shared shadows of the pinned job under every policy as CSV.
+// SaveShadows offers all shared shadows of the pinned job under every policy as CSV.
 func (n *Inspector) SaveShadows() {
 	table := [][]string{{"policy", "job", "node", "from", "to", "bandwidth", "network", "penalty", "lost"}}
 	for _, r := range n.Drawn {

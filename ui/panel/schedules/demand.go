@@ -13,7 +13,7 @@ import (
 
 // What the page says and shows of nodes whose processes share resources.
 
-// showsDemand says whether the timeline shows demand.
+// ShowsDemand says whether the timeline shows demand.
 func (p *Schedules) ShowsDemand() bool { return p.demand && p.Shares() }
 
 // ShowDemand shows what nodes are asked for instead of jobs, or jobs again.

@@ -17,7 +17,7 @@ func (p *Schedules) licensed() bool {
 	return slices.ContainsFunc(p.Drawn, func(r *result.Run) bool { return len(r.Outcome.Copies) > 0 && r.Outcome.Workload.Licences != nil })
 }
 
-// toggleLicences unfolds a track of each licence, or folds them again.
+// ToggleLicences unfolds a track of each licence, or folds them again.
 func (p *Schedules) ToggleLicences() {
 	p.Toggle("licences")
 	p.tracks = nil

@@ -272,7 +272,7 @@ func extent(outcomes []*engine.Outcome) (first, last engine.Time) {
 	return first, last + 1
 }
 
-// heights shares the height of a usual window among the policies.
+// Heights shares the height of a usual window among the policies.
 func (p *Schedules) Heights() timeline.Heights {
 	h := timeline.DefaultHeights
 	h.Track, h.Title = 32, 24
@@ -369,7 +369,7 @@ func (p *Schedules) Hover(h timeline.Hit) (text string, changed bool) {
 	return p.JobLine(p.Drawn[h.Group], job) + p.segmentLine(p.Drawn[h.Group], h), changed
 }
 
-// jobLine is a job under one policy in one line.
+// JobLine is a job under one policy in one line.
 func (p *Schedules) JobLine(r *result.Run, j int32) string {
 	o := r.Outcome
 	job := o.Workload.Jobs[j]

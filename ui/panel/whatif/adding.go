@@ -6,13 +6,12 @@ import (
 	"slices"
 	"strconv"
 
-	"backfill/ui/widget"
-
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
+	"backfill/ui/widget"
 )
 
 // jobForm is a job to be added, as it is being typed.
@@ -87,7 +86,7 @@ func (p *WhatIf) AddJob() {
 	p.Browser.Focus("add-job")
 }
 
-// addJob adds the job of a row of the table of changes under the next free number.
+// AddRow adds the job of a row of the table of changes under the next free number.
 func (p *WhatIf) AddRow(row draft.JobChange) {
 	number := p.freeNumber()
 	row["job"] = json.RawMessage(strconv.FormatInt(number, 10))

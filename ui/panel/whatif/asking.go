@@ -3,14 +3,12 @@ package whatif
 import (
 	"fmt"
 
-	"backfill/ui/widget"
-
-	"backfill/ui/session"
-
 	"github.com/vugu/vugu"
 
 	"backfill/ui/phrase"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
+	"backfill/ui/widget"
 )
 
 // What the place "What if" shows beside what is compared and kept.
@@ -39,7 +37,7 @@ func (p *WhatIf) invitation() string {
 // changeRows is how many changes are listed at once.
 const ChangeRows = 12
 
-// changePages is which of the changes of single jobs are on the visible page.
+// ChangePages is which of the changes of single jobs are on the visible page.
 func (p *WhatIf) ChangePages() widget.Paging {
 	return widget.NewPaging(p.From, ChangeRows, len(p.Changes()))
 }
@@ -50,7 +48,7 @@ type listedChange struct {
 	Text string
 }
 
-// changes are those of the visible page.
+// ListedChanges are those of the visible page.
 func (p *WhatIf) ListedChanges() []listedChange {
 	var list []listedChange
 	g := p.ChangePages()
@@ -60,7 +58,7 @@ func (p *WhatIf) ListedChanges() []listedChange {
 	return list
 }
 
-// changesCount says which changes are listed, "" if all are.
+// ChangesCount says which changes are listed, "" if all are.
 func (p *WhatIf) ChangesCount() string {
 	g := p.ChangePages()
 	if g.All <= g.Rows {

@@ -27,10 +27,10 @@ func (p *WhatIf) TakeAllBack() {
 	p.Browser.Focus("whatif")
 }
 
-// takeBackButton is the id of the button that takes the i-th change back.
+// TakeBackButton is the id of the button that takes the i-th change back.
 func TakeBackButton(i int) string { return fmt.Sprintf("take-back-%d", i) }
 
-// changeWords say what a change does, in one sentence.
+// ChangeWords say what a change does, in one sentence.
 func (p *WhatIf) ChangeWords(c draft.JobChange) string {
 	was, known := p.Originally(c.Number())
 	name := fmt.Sprintf("Job %d", c.Number())

@@ -3,16 +3,14 @@ package whatif
 import (
 	"github.com/vugu/vugu"
 
-	"backfill/ui/widget"
-
-	"backfill/ui/session"
-
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
+	"backfill/ui/session"
+	"backfill/ui/widget"
 )
 
-// keptWords say what an edition holds.
+// keptWords say what a simulated cell holds.
 func (p *WhatIf) keptWords(e *session.Simulated) string {
 	text := explain.JobsText(e.Results.Workload) + " under " + phrase.List(result.Labels(e.Results.Runs)) + ", mean wait "
 	var waits []string

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"backfill/ui/panel"
-
 	"backfill/ui/explain"
+	"backfill/ui/panel"
 	"backfill/ui/phrase"
 )
 
@@ -18,7 +17,7 @@ type movedJob struct {
 	Was, Is, Movement string
 }
 
-// moved are the jobs whose waits changed most, the largest changes first.
+// Moved are the jobs whose waits changed most, the largest changes first.
 func (p *WhatIf) Moved() []movedJob {
 	c := p.BeforeAndAfter()
 	type entry struct {

@@ -38,7 +38,7 @@ type WhatIf struct {
 
 }
 
-// forget drops what was typed into the fields of a job.
+// Forget drops what was typed into the fields of a job.
 func (p *WhatIf) Forget() { p.job, p.texts, p.mistakes = -1, nil, nil }
 
 // jobField is one field of a job that is changed or added.
@@ -105,7 +105,7 @@ func jobText(column string, v float64) string {
 	return phrase.ExactSeconds(v)
 }
 
-// jobFields are the fields of the pinned job.
+// JobFields are the fields of the pinned job.
 func (p *WhatIf) JobFields() []jobField {
 	a := p.altering()
 	var list []jobField
@@ -262,7 +262,7 @@ func (p *WhatIf) alterationRemark() string {
 	return ""
 }
 
-// repin lets the inspector follow its job by the number when another workload takes the place of
+// Repin lets the inspector follow its job by the number when another workload takes the place of
 // the one from, and shows the job that was awaited.
 func (p *WhatIf) Repin(from *engine.Workload) {
 	w := p.Workload()

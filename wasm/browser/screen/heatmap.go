@@ -22,7 +22,9 @@ func newHeatmap(screen *Screen) *heatmap {
 
 func (h *heatmap) shown() bool { return h.screen.page.PriorityMatrix.MatrixPicture() != nil }
 
-func (h *heatmap) hit(x, y int) timeline.Pair { return h.screen.page.PriorityMatrix.MatrixPicture().Hit(x, y) }
+func (h *heatmap) hit(x, y int) timeline.Pair {
+	return h.screen.page.PriorityMatrix.MatrixPicture().Hit(x, y)
+}
 
 func (h *heatmap) light(pair timeline.Pair) (text string, changed bool) {
 	return h.screen.page.PriorityMatrix.MatrixHover(pair)

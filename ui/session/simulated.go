@@ -21,11 +21,11 @@ type Simulated struct {
 	Opening  int // Draft.opening of the experiment
 }
 
-// maxKept is how many editions are kept at most, beside the one on the page and the one
+// maxKept is how many simulated cells are kept at most, beside the one on the page and the one
 // before the first change.
 const MaxKept = 4
 
-// onPage is the edition on the page, nil as long as there is none.
+// OnPage is the simulated cell on the page, nil as long as there is none.
 func (s *Session) OnPage() *Simulated {
 	if s.Shown.Results == nil {
 		return nil
@@ -34,7 +34,7 @@ func (s *Session) OnPage() *Simulated {
 	return &e
 }
 
-// before is the edition before the first change of the experiment that is open, to compare the
+// Before is the simulated cell before the first change of the experiment that is open, to compare the
 // one on the page with; nil if there is none or nothing has changed.
 func (s *Session) Before() *Simulated {
 	e := s.prior
@@ -50,7 +50,7 @@ func (s *Session) Before() *Simulated {
 	return e
 }
 
-// leave keeps the edition on the page as the one before the first change, if it is that and
+// leave keeps the simulated cell on the page as the one before the first change, if it is that and
 // whole; what is about to be shown takes its place.
 func (s *Session) leave() {
 	e := s.OnPage()
@@ -74,10 +74,10 @@ func (s *Session) leave() {
 	s.prior = e
 }
 
-// CompareFromHere makes what is on the page the edition before the next change.
+// CompareFromHere makes what is on the page the simulated cell before the next change.
 func (s *Session) CompareFromHere() { s.prior, s.unkept = nil, false }
 
-// side is one run of two that are compared.
+// Contender is one run of two that are compared.
 type Contender struct {
 	Of     *Simulated
 	Policy int // index of of.results.Runs
@@ -85,7 +85,7 @@ type Contender struct {
 
 func (s Contender) Run() *result.Run { return s.Of.Results.Runs[s.Policy] }
 
-// name is what people call the run.
+// Name is what people call the run.
 func (s Contender) Name() string {
 	if s.Of.Name == "" {
 		return s.Run().Label
@@ -93,7 +93,7 @@ func (s Contender) Name() string {
 	return s.Run().Label + " (" + s.Of.Name + ")"
 }
 
-// sides are the runs that can be compared: those on the page, those before the first change,
+// Contenders are the runs that can be compared: those on the page, those before the first change,
 // then those that were kept, in the order in which they were.
 func (s *Session) Contenders() []Contender {
 	var list []Contender
