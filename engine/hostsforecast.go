@@ -1,311 +1,44 @@
 package engine
 
-// hostsForecast holds two profiles for each host, of its free processors and of its
-// free memory, with running jobs and reservations taken out.
-//
-// Running jobs only ever give back: on a host without reservations, what is free now
-// stays free.
+// hostsForecast is the future of hosts in as little detail as will do. It begins with room for a few
+// reservations and promotes itself to profiles when more are asked for. It never goes back. Both
+// give the same answers.
 type hostsForecast struct {
-	machine *Hosts
-	now     Time
-	hosts   []hostProfile
-	reservations
-}
-
-// hostProfile is what is free on one host from now on.
-type hostProfile struct {
-	processors, memory profile
-	held               int       // reservations on this host
-	openings           []Opening // empty: to be found anew
-	since              Time      // the present when openings were found
+	Forecast                      // what it is by now: few or profiles
+	few      *fewHostReservations // Forecast, if it is this one, else nil
+	profiles *hostProfiles        // the same
 }
 
 // Forecast is empty, as are the hosts.
 func (h *Hosts) Forecast() Forecast {
-	f := &hostsForecast{machine: h, hosts: make([]hostProfile, len(h.hosts))}
-	for i, host := range h.hosts {
-		f.hosts[i] = hostProfile{processors: newProfile(host.Processors), memory: newProfile(host.Memory)}
+	few := newFewHostReservations(h)
+	return &hostsForecast{Forecast: few, few: few}
+}
+
+// promote makes room for any number of reservations.
+func (f *hostsForecast) promote() {
+	f.profiles = f.few.profiles()
+	f.Forecast, f.few = f.profiles, nil
+}
+
+func (f *hostsForecast) Reserve(j int32) Slot {
+	if f.few != nil && len(f.few.held) == fewSlots {
+		f.promote()
 	}
-	return f
+	return f.Forecast.Reserve(j)
 }
 
-func (f *hostsForecast) Advance(now Time) {
-	f.now = now
-	for i := range f.hosts {
-		f.hosts[i].processors.advance(now)
-		f.hosts[i].memory.advance(now)
-	}
-}
-
-// add gives job j's host p back what it needs over [from, to), sign 1, or takes it, -1.
-func (f *hostsForecast) add(j int32, p Placement, from, to Time, sign int32) {
-	f.take(p, f.machine.needs(j), from, to, sign)
-}
-
-// take gives host p back what is needed over [from, to), sign 1, or takes it, -1.
-func (f *hostsForecast) take(p Placement, need Host, from, to Time, sign int32) {
-	host := &f.hosts[p]
-	host.processors.add(from, to, sign*need.Processors)
-	if need.Memory > 0 {
-		host.memory.add(from, to, sign*need.Memory)
-	}
-	host.openings = host.openings[:0]
-}
-
-func (f *hostsForecast) Started(j int32, p Placement, end Time) {
-	if _, held := f.Reservation(j); held {
-		f.Drop(j)
-	}
-	f.add(j, p, f.now, end, -1)
-}
-
-func (f *hostsForecast) Ended(j int32, expected Time) {
-	f.add(j, f.machine.placed[j], f.now, expected, 1)
-}
-
-func (f *hostsForecast) Moved(j int32, from, to Time) {
-	f.add(j, f.machine.placed[j], from, to, -1)
-	f.add(j, f.machine.placed[j], to, from, 1)
-}
-
-// open brings the openings of the host up to date: the most that is free for each
-// length of time, from the shortest and widest to the one that never ends. O(steps) if
-// there are reservations.
-func (h *hostProfile) open(now Time) []Opening {
-	if len(h.openings) > 0 && h.since == now {
-		return h.openings
-	}
-	h.since = now
-	h.openings = h.openings[:0]
-	widest := Opening{h.processors.now(), h.memory.now(), Never}
-	if h.held > 0 {
-		processors, memory := h.processors.all()[1:], h.memory.all()[1:]
-		for len(processors)+len(memory) > 0 {
-			at, next := Never, widest
-			if len(processors) > 0 {
-				at = processors[0].At
-			}
-			if len(memory) > 0 {
-				at = min(at, memory[0].At)
-			}
-			if len(processors) > 0 && processors[0].At == at {
-				next.Processors = min(next.Processors, processors[0].Free)
-				processors = processors[1:]
-			}
-			if len(memory) > 0 && memory[0].At == at {
-				next.Memory = min(next.Memory, memory[0].Free)
-				memory = memory[1:]
-			}
-			if next != widest {
-				widest.Length = at - now
-				h.openings = append(h.openings, widest)
-				widest = next
-			}
-		}
-	}
-	h.openings = append(h.openings, widest)
-	return h.openings
-}
-
-// earliest is the first instant before the given one from which on the host has room
-// for need for length, which it has at the end of its profile; some later instant if
-// there is none. O(steps), O(log steps) without reservations.
-func (h *hostProfile) earliest(need Host, length, before Time) Time {
-	if h.held == 0 {
-		return max(h.processors.risen(need.Processors).At, h.memory.risen(need.Memory).At)
-	}
-	at := h.processors.earliestFrom(need.Processors, length, 0, before)
-	if need.Memory == 0 {
-		return at
-	}
-	for at < before {
-		later := h.memory.earliestFrom(need.Memory, length, at, before)
-		if later == at {
-			return at
-		}
-		if at = h.processors.earliestFrom(need.Processors, length, later, before); at == later {
-			return at
-		}
-	}
-	return at
-}
-
-func (f *hostsForecast) StartsNow(j int32) (Placement, bool) {
-	need, length := f.machine.needs(j), f.machine.jobs[j].Estimate
-	best := Placement(-1)
-	for i, free := range f.machine.free {
-		if !need.within(free) || best >= 0 && free.Processors >= f.machine.free[best].Processors {
-			continue
-		}
-		for _, o := range f.hosts[i].open(f.now) {
-			if o.Holds(need.Processors, need.Memory, length) {
-				best = Placement(i)
-				break
-			}
-		}
-		if best >= 0 && f.machine.choice == FirstFit {
-			break
-		}
-	}
-	return best, best >= 0
-}
-
-func (f *hostsForecast) Openings(list []Opening) (openings []Opening, exact bool) {
-	for i, free := range f.machine.free {
-		if free.Processors == 0 {
-			continue
-		}
-		for _, o := range f.hosts[i].open(f.now) {
-			list = append(list, Opening{min(o.Processors, free.Processors), min(o.Memory, free.Memory), o.Length})
-		}
-	}
-	return list, true
-}
-
-// Earliest is the earliest slot on any host: now by the machine's choice, later on the
-// first host that has it. So nothing that starts beside a reservation would move it to
-// another host.
-func (f *hostsForecast) Earliest(j int32) Slot { return f.earliestBefore(j, Never) }
-
-// earliestBefore is the earliest slot if that begins before the limit.
-func (f *hostsForecast) earliestBefore(j int32, limit Time) Slot {
-	need, length := f.machine.needs(j), f.machine.jobs[j].Estimate
-	if p, ok := f.StartsNow(j); ok {
-		return Slot{At: f.now, Length: length, Place: p}
-	}
-	slot := Slot{At: limit, Length: length}
-	for i, host := range f.machine.hosts {
-		if !need.within(host) {
-			continue
-		}
-		if at := f.hosts[i].earliest(need, length, slot.At); at < slot.At {
-			slot.At, slot.Place = at, Placement(i)
-		}
-	}
-	return slot
-}
-
-func (f *hostsForecast) Reserve(j int32) Slot { return f.reserveBefore(j, Never) }
-
-// improve is cheaper than Drop and Reserve, for the slot that is dropped is one.
-func (f *hostsForecast) improve(j int32) Slot {
-	was := f.slots[j]
-	f.Drop(j)
-	return f.reserveBefore(j, was.At+1)
-}
-
-// reserveBefore holds the earliest slot, which begins before the limit, for job j.
-func (f *hostsForecast) reserveBefore(j int32, limit Time) Slot {
-	slot := f.earliestBefore(j, limit)
-	f.reserve(j, slot)
-	return slot
-}
-
-// reserve holds a slot for job j.
-func (f *hostsForecast) reserve(j int32, slot Slot) {
-	f.hold(j, slot, len(f.machine.jobs))
-	f.hosts[slot.Place].held++
-	f.add(j, slot.Place, slot.At, slot.At+slot.Length, -1)
-}
-
-func (f *hostsForecast) Drop(j int32) {
-	slot := f.release(j)
-	f.hosts[slot.Place].held--
-	f.add(j, slot.Place, slot.At, slot.At+slot.Length, 1)
-}
-
-func (f *hostsForecast) DropAll() {
-	for len(f.holders) > 0 {
-		f.Drop(f.holders[len(f.holders)-1])
-	}
-}
-
-func (f *hostsForecast) Extra(t Time) int32 {
-	sum := int32(0)
-	for i := range f.hosts {
-		sum += f.hosts[i].processors.at(max(t, f.now))
-	}
-	return sum
-}
-
-// Explain looks at the hosts that have room for job j. If it would delay a
-// reservation on each, that is the reason, on the host that Fits answers; else it
-// speaks of the first reservation that it runs beside on the host where it starts, of
-// the first one there that it ends before, or of the first one on another host. A
-// reservation of its own is left aside. O(hosts + hosts with room * reservations).
 func (f *hostsForecast) Explain(j int32) Reason {
-	m := f.machine
-	need := m.needs(j)
-	reason := Reason{Rule: TooWideNow, Blocker: NoJob, Free: m.idle}
-	first, fits := m.Fits(j)
-	if !fits {
-		return reason
+	if f.few != nil {
+		f.promote() // which few reservations would make for each reason
 	}
-	start := Placement(-1)
-	for i, free := range m.free {
-		p := Placement(i)
-		if !need.within(free) || start >= 0 && (m.choice == FirstFit || free.Processors >= m.free[start].Processors) {
-			continue
-		}
-		if holder, left := f.delayed(j, p); holder == NoJob {
-			start = p
-		} else if p == first {
-			f.cite(&reason, WouldDelay, holder, left)
-		}
-	}
-	if start < 0 {
-		return reason
-	}
-	end := f.now + m.jobs[j].Estimate
-	reason = Reason{Rule: StartedInOrder, Blocker: NoJob, Free: m.idle}
-	for _, holder := range f.holders {
-		slot := f.slots[holder]
-		switch {
-		case holder == j:
-		case slot.Place == start && slot.At < end:
-			f.cite(&reason, StartedInExtra, holder, f.left(j, start, slot.At))
-			return reason
-		case slot.Place == start && reason.Rule != StartedBeforeShadow:
-			f.cite(&reason, StartedBeforeShadow, holder, f.left(j, start, slot.At))
-		case reason.Rule == StartedInOrder:
-			f.cite(&reason, StartedElsewhere, holder, f.left(j, slot.Place, slot.At))
-		}
-	}
-	return reason
+	return f.Forecast.Explain(j)
 }
 
-// cite makes rule the reason, by the reservation of holder, which leaves so much.
-func (f *hostsForecast) cite(reason *Reason, rule Rule, holder int32, left Host) {
-	slot := f.slots[holder]
-	reason.Rule, reason.Blocker, reason.Shadow, reason.Lane = rule, holder, slot.At, int32(slot.Place)
-	reason.Extra, reason.ExtraMemory = left.Processors, left.Memory
-}
-
-// delayed is the first job whose reservation on host p job j, which fits there, would
-// delay if it started now, with what is left when that begins; NoJob if there is none.
-//
-// What is free only decreases where a reservation starts, so it is enough to look at
-// those instants.
-func (f *hostsForecast) delayed(j int32, p Placement) (holder int32, left Host) {
-	end := f.now + f.machine.jobs[j].Estimate
-	for _, holder := range f.holders {
-		if slot := f.slots[holder]; holder != j && slot.Place == p && slot.At < end {
-			if left := f.left(j, p, slot.At); !f.machine.needs(j).within(left) {
-				return holder, left
-			}
-		}
+func (f *hostsForecast) improve(j int32) Slot {
+	if f.profiles != nil {
+		return f.profiles.improve(j)
 	}
-	return NoJob, Host{}
-}
-
-// left is what is free on host p at t, with the reservation of job j left aside.
-func (f *hostsForecast) left(j int32, p Placement, t Time) Host {
-	t = max(t, f.now)
-	left := Host{f.hosts[p].processors.at(t), f.hosts[p].memory.at(t)}
-	if own, held := f.Reservation(j); held && own.Place == p && own.At <= t && t < own.At+own.Length {
-		need := f.machine.needs(j)
-		left.Processors += need.Processors
-		left.Memory += need.Memory
-	}
-	return left
+	f.Drop(j)
+	return f.Reserve(j)
 }

@@ -36,10 +36,8 @@ func (s *State) runPlain(p Policy) (more bool, err error) {
 			}
 		}
 		s.now = t
-		if s.sole != nil && s.sole.holder == NoJob {
-			s.sole.Advance(t)
-		} else if s.forecast != nil {
-			s.advance()
+		if s.pool != nil {
+			s.pool.Advance(t)
 		}
 		for s.ends.at() == t {
 			s.endPlain(s.ends.pop().job)
@@ -73,10 +71,8 @@ func (s *State) endPlain(j int32) {
 	o.End[j] = s.now
 	o.EndOrder = append(o.EndOrder, j)
 	s.note(Event{Completion, j})
-	if s.sole != nil {
-		s.sole.Ended(j, o.Start[j]+s.jobs[j].Estimate)
-	} else if s.forecast != nil {
-		s.forecast.Ended(j, o.Start[j]+s.jobs[j].Estimate)
+	if s.pool != nil {
+		s.pool.Ended(j, o.Start[j]+s.jobs[j].Estimate)
 	}
 }
 
@@ -96,10 +92,8 @@ func (s *State) arrivePlain(j int32) {
 // startPlain starts waiting job j.
 func (s *State) startPlain(j int32) {
 	o, job := s.outcome, &s.jobs[j]
-	if s.sole != nil {
-		s.sole.Started(j, 0, s.now+job.Estimate)
-	} else if s.forecast != nil {
-		s.forecast.Started(j, 0, s.now+job.Estimate)
+	if s.pool != nil {
+		s.pool.Started(j, 0, s.now+job.Estimate)
 	}
 	run, state := job.Run, Completed
 	if run > job.Estimate {

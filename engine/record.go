@@ -84,16 +84,8 @@ func (s *State) NoteStartsNow(j int32) {
 
 func (s *State) noteStartsNow(j int32) {
 	if s.Records(j) {
-		s.Note(j, s.explain(j))
+		s.Note(j, s.look().Explain(j))
 	}
-}
-
-// explain says why StartsNow answers what it answers for job j.
-func (s *State) explain(j int32) Reason {
-	if s.few != nil || s.fewHosts != nil {
-		s.manifold()
-	}
-	return s.look().Explain(j)
 }
 
 // NoteReserved records that job j waits for its reservation, if Records(j): as the
@@ -114,7 +106,7 @@ func (s *State) noteReserved(j int32) {
 		}
 	}
 	slot, _ := s.look().Reservation(j)
-	why := s.explain(j)
+	why := s.look().Explain(j)
 	if why.Rule != WouldDelay {
 		why.Blocker = NoJob
 	}

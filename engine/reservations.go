@@ -58,6 +58,14 @@ func (r *reservations) first() int32 {
 	return NoJob
 }
 
+// firstStart is when the first slot begins, Never if there is none.
+func (r *reservations) firstStart() Time {
+	if j := r.first(); j != NoJob {
+		return r.slots[j].At
+	}
+	return Never
+}
+
 // explain says why job j, which would end by its estimate at end, starts or not, on a machine
 // where a job may have several pieces. It speaks of the first reservation that is in the way
 // of a job that fits and does not start, or of the first one there is.

@@ -247,22 +247,10 @@ func (s *State) nextInstant() Time {
 // foresee brings the forecast to the present: jobs that outlived their estimate
 // are expected to end later now.
 func (s *State) foresee() {
-	s.advance()
+	s.forecast.Advance(s.now)
 	s.overdueEnd = s.now + Millisecond
 	if len(s.overdue) > 0 || len(s.expiries) > 0 {
 		s.outlive()
-	}
-}
-
-// advance moves the present of the forecast to now.
-func (s *State) advance() {
-	if f := s.sole; f == nil {
-		s.forecast.Advance(s.now)
-	} else {
-		f.Advance(s.now)
-		if f.holder != NoJob && f.shadow < s.now {
-			s.makeRoom() // a forecast that knows of reservations that have begun
-		}
 	}
 }
 
@@ -364,8 +352,6 @@ func (s *State) complete(j int32) {
 	switch {
 	case s.segments != nil:
 		s.closeSegment(j, Ended)
-	case s.sole != nil && s.now <= s.estimatedEnd(j):
-		s.sole.Ended(j, s.estimatedEnd(j))
 	case s.forecast != nil:
 		s.foreseeEnd(j)
 	}

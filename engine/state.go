@@ -6,15 +6,12 @@ type State struct {
 	workload  *Workload
 	jobs      []Job
 	machine   Machine
-	cluster   *Cluster          // machine, if that is what it is: spares calls through interfaces
-	divided   Divided           // machine, if it has lanes
-	scattered Scattered         // machine, if its jobs have pieces
-	paced     Paced             // machine, if it changes the pace of jobs
-	forecast  Forecast          // nil until the policy asks for it
-	sole      *soleForecast     // forecast, if that is what it is: spares calls through interfaces
-	few       *fewForecast      // the same
-	flat      *clusterForecast  // the same
-	fewHosts  *fewHostsForecast // the same
+	cluster   *Cluster      // machine, if that is what it is: spares calls through interfaces
+	divided   Divided       // machine, if it has lanes
+	scattered Scattered     // machine, if its jobs have pieces
+	paced     Paced         // machine, if it changes the pace of jobs
+	forecast  Forecast      // nil until the policy asks for it
+	pool      *poolForecast // forecast, if that is what it is: the same
 	options   Options
 	offers    Capability // of machine
 
@@ -133,27 +130,15 @@ func (s *State) Fits(j int32) (Placement, bool) { return s.machine.Fits(j) }
 
 // StartsNow says whether job j may start now, run for its whole estimate and delay
 // no reservation.
-func (s *State) StartsNow(j int32) (Placement, bool) {
-	switch {
-	case s.sole != nil:
-		return s.sole.StartsNow(j)
-	case s.few != nil:
-		return s.few.StartsNow(j)
-	case s.fewHosts != nil:
-		return s.fewHosts.StartsNow(j)
-	case s.flat != nil:
-		return s.flat.StartsNow(j)
-	}
-	return s.look().StartsNow(j)
-}
+func (s *State) StartsNow(j int32) (Placement, bool) { return s.look().StartsNow(j) }
 
 // Startable is the first waiting job from j on, in the order of arrival, that may start now,
 // run for its whole estimate and delay no reservation, and where; NoJob if there is none.
 // If decisions are recorded, it is noted why it starts and those passed over wait.
 // O(jobs passed over), on a cluster with a long queue O(sizes of jobs * log(waiting jobs)).
 func (s *State) Startable(j int32) (int32, Placement) {
-	if s.sole != nil && s.queue.length < shallowQueue && !s.Recording() {
-		return s.sole.startable(j, s.queue.next), 0
+	if s.pool != nil && s.pool.one != nil && s.queue.length < shallowQueue && !s.Recording() {
+		return s.pool.one.startable(j, s.queue.next), 0
 	}
 	return s.startable(j)
 }
@@ -165,8 +150,8 @@ func (s *State) startable(j int32) (int32, Placement) {
 			s.openings, _ = s.look().Openings(s.openings[:0])
 			return s.bySize.from(j, s.jobs, s.openings), 0
 		}
-		if s.sole != nil {
-			return s.sole.startable(j, s.queue.next), 0
+		if s.pool != nil && s.pool.one != nil {
+			return s.pool.one.startable(j, s.queue.next), 0
 		}
 	}
 	for j = s.Fitting(j); j != NoJob; j = s.Fitting(s.queue.next[j]) {
@@ -182,29 +167,19 @@ func (s *State) startable(j int32) (int32, Placement) {
 // delay no reservation: StartsNow says no of those that none of them holds and, if exact,
 // yes of all others.
 func (s *State) Openings(list []Opening) (openings []Opening, exact bool) {
-	switch {
-	case s.few != nil:
-		return s.few.Openings(list)
-	case s.fewHosts != nil:
-		return s.fewHosts.Openings(list)
-	}
 	return s.look().Openings(list)
 }
 
 // Earliest is the first slot in which job j fits by the estimates of running jobs
 // and beside the reservations.
-func (s *State) Earliest(j int32) Slot {
-	s.makeRoom()
-	return s.look().Earliest(j)
-}
+func (s *State) Earliest(j int32) Slot { return s.look().Earliest(j) }
 
 // Reserve holds the earliest slot for job j, which waits and holds none, until it
 // is started or dropped. A reservation starts nothing.
 func (s *State) Reserve(j int32) Slot {
-	if f := s.sole; f != nil && f.holder == NoJob && !s.noting() {
-		return f.Reserve(j)
+	if s.pool != nil && s.pool.one != nil && s.pool.one.holder == NoJob && !s.noting() {
+		return s.pool.one.Reserve(j)
 	}
-	s.makeRoom()
 	slot := s.look().Reserve(j)
 	if s.noting() {
 		s.moments.reserved(s, j, slot)
@@ -214,11 +189,8 @@ func (s *State) Reserve(j int32) Slot {
 
 // Reservation is the slot held for job j, false if there is none.
 func (s *State) Reservation(j int32) (Slot, bool) {
-	switch {
-	case s.few != nil:
-		return s.few.Reservation(j)
-	case s.flat != nil:
-		return s.flat.Reservation(j)
+	if s.pool != nil {
+		return s.pool.Reservation(j)
 	}
 	return s.look().Reservation(j)
 }
@@ -231,8 +203,8 @@ func (s *State) DropAll() {
 	if s.noting() {
 		s.moments.dropping(s)
 	}
-	if s.sole != nil {
-		s.sole.DropAll()
+	if s.pool != nil {
+		s.pool.DropAll()
 	} else {
 		s.look().DropAll()
 	}
@@ -244,8 +216,7 @@ func (s *State) DropAll() {
 // must not be changed. Only a machine that is one pool has one.
 func (s *State) Outlook() []Step {
 	s.look()
-	s.manifold()
-	return s.flat.profile.all()
+	return s.pool.promoteToProfile().profile.all()
 }
 
 // Overcommit starts waiting job j whether or not its processors are free, on a
@@ -288,10 +259,7 @@ func (s *State) start(j int32, p Placement) {
 
 // begin notes that job j runs at p from now on.
 func (s *State) begin(j int32, p Placement) {
-	switch {
-	case s.sole != nil:
-		s.sole.Started(j, p, s.now+s.jobs[j].Estimate)
-	case s.forecast != nil:
+	if s.forecast != nil {
 		s.forecast.Started(j, p, s.now+s.jobs[j].Estimate)
 	}
 	o := s.outcome
@@ -391,51 +359,16 @@ func (s *State) limit(j int32) Time {
 // look is the forecast, made when a policy first asks for it.
 func (s *State) look() Forecast {
 	if s.forecast == nil {
-		s.foretell()
+		s.beginForecast()
 	}
 	return s.forecast
 }
 
-func (s *State) foretell() {
+func (s *State) beginForecast() {
 	if len(s.outcome.StartOrder) > 0 {
 		panic("engine: a policy that uses forecasts must do so from its first call on")
 	}
-	if s.cluster != nil {
-		s.sole = newSoleForecast(s.cluster)
-		s.forecast = s.sole
-	} else if hosts, ok := s.machine.(*Hosts); ok && !s.Recording() {
-		s.fewHosts = newFewHostsForecast(hosts)
-		s.forecast = s.fewHosts
-	} else {
-		s.forecast = s.machine.Forecast()
-	}
+	s.forecast = s.machine.Forecast()
+	s.pool, _ = s.forecast.(*poolForecast)
 	s.forecast.Advance(s.now)
-}
-
-// makeRoom makes the forecast of a cluster or of hosts one that knows one reservation more than there are.
-func (s *State) makeRoom() {
-	switch {
-	case s.sole != nil && s.sole.holder != NoJob && !s.Recording():
-		s.few = s.sole.few()
-		s.forecast, s.sole = s.few, nil
-	case s.sole != nil && s.sole.holder != NoJob, s.few != nil && len(s.few.held) == fewSlots,
-		s.fewHosts != nil && len(s.fewHosts.held) == fewSlots:
-		s.manifold()
-	}
-}
-
-// manifold makes the forecast of a cluster or of hosts one that knows any number of reservations.
-func (s *State) manifold() {
-	switch {
-	case s.sole != nil:
-		s.flat = s.sole.several()
-	case s.few != nil:
-		s.flat = s.few.several()
-	case s.fewHosts != nil:
-		s.forecast, s.fewHosts = s.fewHosts.several(), nil
-		return
-	default:
-		return
-	}
-	s.forecast, s.sole, s.few = s.flat, nil, nil
 }

@@ -13,10 +13,12 @@ import "iter"
 func (s *State) Unsettled(earlier bool) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		s.look()
-		s.manifold()
-		if s.flat != nil && len(s.flat.holders) > 0 && !s.Recording() && !(earlier && s.flat.loosened()) {
-			s.flat.dueAndNew(&s.queue, yield)
-			return
+		if s.pool != nil {
+			p := s.pool.promoteToProfile()
+			if len(p.holders) > 0 && !s.Recording() && !(earlier && p.loosened()) {
+				p.dueAndNew(&s.queue, yield)
+				return
+			}
 		}
 		for j := s.First(); j != NoJob; j = s.Next(j) {
 			if !yield(j) {
@@ -28,7 +30,7 @@ func (s *State) Unsettled(earlier bool) iter.Seq[int32] {
 
 // loosened says whether processors were given back, somewhere in the profile, since it was
 // asked last; all holders are going to look for an earlier slot if so.
-func (f *clusterForecast) loosened() bool {
+func (f *poolProfile) loosened() bool {
 	before := f.level
 	f.level = f.profile.rises
 	return f.level > before
@@ -36,7 +38,7 @@ func (f *clusterForecast) loosened() bool {
 
 // dueAndNew are the waiting jobs whose reservations are due, then those at the end of the
 // queue who hold none.
-func (f *clusterForecast) dueAndNew(waiting *queue, yield func(int32) bool) {
+func (f *poolProfile) dueAndNew(waiting *queue, yield func(int32) bool) {
 	for {
 		j := f.first()
 		if j == NoJob || f.slots[j].At > f.now {
@@ -67,8 +69,8 @@ type improving interface {
 // without it, and returns that.
 func (s *State) Improve(j int32) Slot {
 	if !s.Recording() {
-		if s.flat != nil {
-			return s.flat.improve(j)
+		if s.pool != nil {
+			return s.pool.improve(j)
 		}
 		if f, ok := s.forecast.(improving); ok {
 			return f.improve(j)
@@ -82,13 +84,10 @@ func (s *State) Improve(j int32) Slot {
 // O(log reservations) amortised on a machine that is one pool, else O(waiting jobs).
 func (s *State) FirstReserved() Time {
 	s.look()
-	first := Never
-	if s.flat != nil {
-		if j := s.flat.first(); j != NoJob {
-			first = s.flat.slots[j].At
-		}
-		return first
+	if s.pool != nil {
+		return s.pool.promoteToProfile().firstStart()
 	}
+	first := Never
 	for j := s.First(); j != NoJob; j = s.Next(j) {
 		if slot, held := s.forecast.Reservation(j); held {
 			first = min(first, slot.At)

@@ -2,11 +2,10 @@ package engine
 
 import "math"
 
-// soleForecast is the future of a cluster as long as one reservation at a time is enough, the
+// oneReservation is the future of a cluster as long as one reservation at a time is enough, the
 // most frequent case by far: the expected ends of running jobs, the shadow time of the
-// reservation (its start) and the extra processors (those left beside it then). For a
-// second reservation there is clusterForecast.
-type soleForecast struct {
+// reservation (its start) and the extra processors (those left beside it then).
+type oneReservation struct {
 	cluster *Cluster
 	now     Time
 	ends    expectedEnds
@@ -16,13 +15,13 @@ type soleForecast struct {
 	extra  int32 // more than there are if nothing is reserved
 }
 
-func newSoleForecast(c *Cluster) *soleForecast {
-	return &soleForecast{cluster: c, holder: NoJob, extra: math.MaxInt32}
+func newOneReservation(c *Cluster) *oneReservation {
+	return &oneReservation{cluster: c, holder: NoJob, extra: math.MaxInt32}
 }
 
-// several is the same future for any number of reservations.
-func (f *soleForecast) several() *clusterForecast {
-	s := &clusterForecast{cluster: f.cluster, profile: newProfile(f.cluster.processors)}
+// profile is the same future for any number of reservations.
+func (f *oneReservation) profile() *poolProfile {
+	s := newPoolProfile(f.cluster)
 	s.Advance(f.now)
 	for _, end := range f.ends {
 		s.profile.add(f.now, end.At, -end.Free)
@@ -34,29 +33,29 @@ func (f *soleForecast) several() *clusterForecast {
 }
 
 // slot is that of the reservation.
-func (f *soleForecast) slot() Slot {
+func (f *oneReservation) slot() Slot {
 	return Slot{At: f.shadow, Length: f.cluster.jobs[f.holder].Estimate}
 }
 
-func (f *soleForecast) Advance(now Time) {
+func (f *oneReservation) Advance(now Time) {
 	f.now = now
 	f.ends.pass(now)
 }
 
-func (f *soleForecast) Started(j int32, _ Placement, end Time) {
+func (f *oneReservation) Started(j int32, _ Placement, end Time) {
 	if j == f.holder {
 		f.DropAll()
 	}
 	f.occupy(f.cluster.occupies(j), end)
 }
 
-func (f *soleForecast) Ended(j int32, expected Time) {
+func (f *oneReservation) Ended(j int32, expected Time) {
 	if expected > f.now {
 		f.vacate(f.cluster.occupies(j), expected)
 	}
 }
 
-func (f *soleForecast) Moved(j int32, from, to Time) {
+func (f *oneReservation) Moved(j int32, from, to Time) {
 	f.Ended(j, from)
 	if to > f.now {
 		f.occupy(f.cluster.occupies(j), to)
@@ -64,7 +63,7 @@ func (f *soleForecast) Moved(j int32, from, to Time) {
 }
 
 // occupy notes that size processors are held from now until end, which is to come.
-func (f *soleForecast) occupy(size int32, end Time) {
+func (f *oneReservation) occupy(size int32, end Time) {
 	f.ends.add(end, size)
 	if f.holder != NoJob && f.shadow < end {
 		f.extra -= size
@@ -72,21 +71,21 @@ func (f *soleForecast) occupy(size int32, end Time) {
 }
 
 // vacate takes back what occupy noted.
-func (f *soleForecast) vacate(size int32, end Time) {
+func (f *oneReservation) vacate(size int32, end Time) {
 	f.ends.remove(end, size)
 	if f.holder != NoJob && f.shadow < end {
 		f.extra += size
 	}
 }
 
-func (f *soleForecast) StartsNow(j int32) (Placement, bool) {
+func (f *oneReservation) StartsNow(j int32) (Placement, bool) {
 	// Free and extra processors come in whole units: a job fits if its own size does.
 	job := &f.cluster.jobs[j]
 	return 0, job.Processors <= f.cluster.free && (job.Processors <= f.extra || job.Estimate <= f.shadow-f.now)
 }
 
 // startable is the first job from j on, along next, that may start now.
-func (f *soleForecast) startable(j int32, next []int32) int32 {
+func (f *oneReservation) startable(j int32, next []int32) int32 {
 	jobs, free, extra, length := f.cluster.jobs, f.cluster.free, f.extra, f.shadow-f.now
 	next = next[:len(jobs)]
 	for uint(j) < uint(len(jobs)) && (jobs[j].Processors > free || jobs[j].Processors > extra && jobs[j].Estimate > length) {
@@ -95,7 +94,7 @@ func (f *soleForecast) startable(j int32, next []int32) int32 {
 	return j
 }
 
-func (f *soleForecast) Openings(list []Opening) (openings []Opening, exact bool) {
+func (f *oneReservation) Openings(list []Opening) (openings []Opening, exact bool) {
 	free := f.cluster.free
 	if f.extra >= free {
 		return append(list, Opening{free, math.MaxInt32, Never}), true
@@ -103,13 +102,13 @@ func (f *soleForecast) Openings(list []Opening) (openings []Opening, exact bool)
 	return append(list, Opening{free, math.MaxInt32, f.shadow - f.now}, Opening{f.extra, math.MaxInt32, Never}), true
 }
 
-func (f *soleForecast) Earliest(j int32) Slot {
+func (f *oneReservation) Earliest(j int32) Slot {
 	return Slot{At: f.earliest(j).At, Length: f.cluster.jobs[j].Estimate}
 }
 
 // earliest is when job j can start beside running jobs, with what is free then. Nothing is
 // reserved. O(expected ends before that).
-func (f *soleForecast) earliest(j int32) Step {
+func (f *oneReservation) earliest(j int32) Step {
 	size, free := f.cluster.occupies(j), f.cluster.free
 	if size <= free {
 		return Step{f.now, free}
@@ -117,24 +116,24 @@ func (f *soleForecast) earliest(j int32) Step {
 	return f.ends.reach(size, free)
 }
 
-func (f *soleForecast) Reserve(j int32) Slot {
+func (f *oneReservation) Reserve(j int32) Slot {
 	begin := f.earliest(j)
 	f.holder, f.shadow, f.extra = j, begin.At, begin.Free-f.cluster.occupies(j)
 	return f.slot()
 }
 
-func (f *soleForecast) Drop(int32) { f.DropAll() }
+func (f *oneReservation) Drop(int32) { f.DropAll() }
 
-func (f *soleForecast) DropAll() { f.holder, f.extra = NoJob, math.MaxInt32 }
+func (f *oneReservation) DropAll() { f.holder, f.extra = NoJob, math.MaxInt32 }
 
-func (f *soleForecast) Reservation(j int32) (Slot, bool) {
+func (f *oneReservation) Reservation(j int32) (Slot, bool) {
 	if j != f.holder || j == NoJob {
 		return Slot{}, false
 	}
 	return f.slot(), true
 }
 
-func (f *soleForecast) Extra(t Time) int32 {
+func (f *oneReservation) Extra(t Time) int32 {
 	t = max(t, f.now)
 	free := f.cluster.free + f.ends.by(t)
 	if slot, reserved := f.Reservation(f.holder); reserved && slot.At <= t && t < slot.At+slot.Length {
@@ -144,7 +143,7 @@ func (f *soleForecast) Extra(t Time) int32 {
 }
 
 // Explain speaks of the reservation, unless it is that of job j.
-func (f *soleForecast) Explain(j int32) Reason {
+func (f *oneReservation) Explain(j int32) Reason {
 	size, end := f.cluster.occupies(j), f.now+f.cluster.jobs[j].Estimate
 	reason := Reason{Rule: StartedInOrder, Blocker: NoJob, Free: f.cluster.free}
 	if f.holder != NoJob && f.holder != j {

@@ -2,9 +2,9 @@ package engine
 
 import "math"
 
-// clusterForecast is the profile of free processors of a cluster, with running
-// jobs and reservations taken out.
-type clusterForecast struct {
+// poolProfile is the future of a cluster with any number of reservations: the profile of its free
+// processors, with running jobs and reservations taken out.
+type poolProfile struct {
 	cluster *Cluster
 	profile profile
 	now     Time
@@ -14,17 +14,16 @@ type clusterForecast struct {
 	level  int64   // all holders have looked for one after so many rises
 }
 
-// Forecast is empty, as is the cluster.
-func (c *Cluster) Forecast() Forecast {
-	return &clusterForecast{cluster: c, profile: newProfile(c.processors)}
+func newPoolProfile(c *Cluster) *poolProfile {
+	return &poolProfile{cluster: c, profile: newProfile(c.processors)}
 }
 
-func (f *clusterForecast) Advance(now Time) {
+func (f *poolProfile) Advance(now Time) {
 	f.now = now
 	f.profile.advance(now)
 }
 
-func (f *clusterForecast) Started(j int32, _ Placement, end Time) {
+func (f *poolProfile) Started(j int32, _ Placement, end Time) {
 	if len(f.holders) > 0 && f.slots[j].Length > 0 {
 		if slot := f.slots[j]; slot.At == f.now && slot.At+slot.Length == end {
 			f.release(j)
@@ -35,16 +34,16 @@ func (f *clusterForecast) Started(j int32, _ Placement, end Time) {
 	f.profile.add(f.now, end, -f.cluster.occupies(j))
 }
 
-func (f *clusterForecast) Ended(j int32, expected Time) {
+func (f *poolProfile) Ended(j int32, expected Time) {
 	f.profile.add(f.now, expected, f.cluster.occupies(j))
 }
 
-func (f *clusterForecast) Moved(j int32, from, to Time) {
+func (f *poolProfile) Moved(j int32, from, to Time) {
 	f.profile.add(from, to, -f.cluster.occupies(j))
 	f.profile.add(to, from, f.cluster.occupies(j))
 }
 
-func (f *clusterForecast) StartsNow(j int32) (Placement, bool) {
+func (f *poolProfile) StartsNow(j int32) (Placement, bool) {
 	size := f.cluster.occupies(j)
 	if size > f.profile.now() {
 		return 0, false
@@ -53,7 +52,7 @@ func (f *clusterForecast) StartsNow(j int32) (Placement, bool) {
 	return 0, len(f.holders) == 0 || f.profile.holds(size, f.cluster.jobs[j].Estimate)
 }
 
-func (f *clusterForecast) Openings(list []Opening) (openings []Opening, exact bool) {
+func (f *poolProfile) Openings(list []Opening) (openings []Opening, exact bool) {
 	now := Opening{f.profile.now(), math.MaxInt32, Never}
 	if len(f.holders) > 0 {
 		for _, step := range f.profile.all()[1:] {
@@ -68,7 +67,7 @@ func (f *clusterForecast) Openings(list []Opening) (openings []Opening, exact bo
 }
 
 // Earliest takes O(log steps) if there are no reservations: running jobs only ever give back.
-func (f *clusterForecast) Earliest(j int32) Slot {
+func (f *poolProfile) Earliest(j int32) Slot {
 	size, length := f.cluster.occupies(j), f.cluster.jobs[j].Estimate
 	if len(f.holders) == 0 {
 		return Slot{At: f.profile.risen(size).At, Length: length}
@@ -76,14 +75,14 @@ func (f *clusterForecast) Earliest(j int32) Slot {
 	return Slot{At: f.profile.earliest(size, length), Length: length}
 }
 
-func (f *clusterForecast) Reserve(j int32) Slot {
+func (f *poolProfile) Reserve(j int32) Slot {
 	slot := f.Earliest(j)
 	f.reserve(j, slot)
 	return slot
 }
 
 // reserve holds a slot for job j.
-func (f *clusterForecast) reserve(j int32, slot Slot) {
+func (f *poolProfile) reserve(j int32, slot Slot) {
 	f.hold(j, slot, len(f.cluster.jobs))
 	f.profile.add(slot.At, slot.At+slot.Length, -f.cluster.occupies(j))
 	if f.looked == nil {
@@ -95,7 +94,7 @@ func (f *clusterForecast) reserve(j int32, slot Slot) {
 // improve moves the reservation of job j to its earliest slot, as if it were dropped and
 // reserved anew, and returns it. Where nothing has become free before it since it was
 // looked for last, that is where it is.
-func (f *clusterForecast) improve(j int32) Slot {
+func (f *poolProfile) improve(j int32) Slot {
 	slot := &f.slots[j]
 	size, was := f.cluster.occupies(j), slot.At
 	at := f.profile.earlier(size, slot.Length, was, f.looked[j])
@@ -108,25 +107,25 @@ func (f *clusterForecast) improve(j int32) Slot {
 	return *slot
 }
 
-func (f *clusterForecast) Drop(j int32) {
+func (f *poolProfile) Drop(j int32) {
 	slot := f.release(j)
 	f.profile.add(slot.At, slot.At+slot.Length, f.cluster.occupies(j))
 }
 
-func (f *clusterForecast) DropAll() {
+func (f *poolProfile) DropAll() {
 	for len(f.holders) > 0 {
 		f.Drop(f.holders[len(f.holders)-1])
 	}
 }
 
-func (f *clusterForecast) Extra(t Time) int32 { return f.profile.at(max(t, f.now)) }
+func (f *poolProfile) Extra(t Time) int32 { return f.profile.at(max(t, f.now)) }
 
 // Explain speaks of the first reservation that job j would delay or, if it
 // delays none, of the first one there is. A reservation of its own is left aside.
 //
 // Free processors only decrease where a reservation starts, so it is enough to
 // look at those instants.
-func (f *clusterForecast) Explain(j int32) Reason {
+func (f *poolProfile) Explain(j int32) Reason {
 	size := f.cluster.occupies(j)
 	end := f.now + f.cluster.jobs[j].Estimate
 	own, _ := f.Reservation(j)

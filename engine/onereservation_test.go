@@ -8,7 +8,7 @@ import (
 )
 
 // What is known with one reservation at a time against the profile.
-func TestSoleForecastEqualsTheProfile(t *testing.T) {
+func TestOneReservationEqualsTheProfile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		jobs := make([]Job, 30)
 		for j := range jobs {
@@ -16,9 +16,9 @@ func TestSoleForecastEqualsTheProfile(t *testing.T) {
 		}
 		c := NewCluster(8, 1)
 		c.Begin(&Workload{Jobs: jobs})
-		sole := newSoleForecast(c)
-		full := c.Forecast()
-		both := []Forecast{sole, full}
+		one := newOneReservation(c)
+		full := newPoolProfile(c)
+		both := []Forecast{one, full}
 		now := Time(0)
 		ends := map[int32]Time{}
 		for j := range int32(len(jobs)) {
@@ -53,33 +53,33 @@ func TestSoleForecastEqualsTheProfile(t *testing.T) {
 				ends[k] = to
 			}
 			head := int32(len(jobs)) - 1 - j
-			if got, want := sole.Reserve(head), full.Reserve(head); got != want {
+			if got, want := one.Reserve(head), full.Reserve(head); got != want {
 				t.Fatalf("slot %v, want %v", got, want)
 			}
-			several := sole.several()
+			several := one.profile()
 			for k := range int32(len(jobs)) {
-				_, got := sole.StartsNow(k)
+				_, got := one.StartsNow(k)
 				_, inSeveral := several.StartsNow(k)
 				if _, want := full.StartsNow(k); got != want || inSeveral != want {
 					t.Fatalf("job %d starts now: %v, of several %v, want %v", k, got, inSeveral, want)
 				}
-				if got, want := sole.Explain(k), full.Explain(k); got != want {
+				if got, want := one.Explain(k), full.Explain(k); got != want {
 					t.Fatalf("reason of job %d %+v, want %+v", k, got, want)
 				}
 			}
 			for at := now; at < now+30; at++ {
-				if got, want := sole.Extra(at), full.Extra(at); got != want || several.Extra(at) != want {
+				if got, want := one.Extra(at), full.Extra(at); got != want || several.Extra(at) != want {
 					t.Fatalf("%d free at %d, want %d", got, at, want)
 				}
 			}
-			if place, ok := sole.StartsNow(j); ok && j != head {
+			if place, ok := one.StartsNow(j); ok && j != head {
 				for _, f := range both {
 					f.Started(j, place, now+jobs[j].Estimate)
 				}
 				c.Place(j, place)
 				ends[j] = now + jobs[j].Estimate
-				if got, want := sole.Extra(sole.shadow), full.Extra(sole.shadow); got != want || got != sole.extra {
-					t.Fatalf("%d extra processors, of sums %d, want %d", sole.extra, got, want)
+				if got, want := one.Extra(one.shadow), full.Extra(one.shadow); got != want || got != one.extra {
+					t.Fatalf("%d extra processors, of sums %d, want %d", one.extra, got, want)
 				}
 			}
 		}

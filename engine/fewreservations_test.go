@@ -7,18 +7,18 @@ import (
 )
 
 // What is known of a cluster with a few reservations at a time against the profile.
-func TestFewForecastEqualsTheProfile(t *testing.T) {
+func TestFewReservationsEqualsTheProfile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := NewCluster(8, 1)
 		w := drawFewJobs(t)
 		c.Begin(w)
-		few := newSoleForecast(c).few()
-		checkFew(t, w, c, few, c.Forecast(), func() Forecast { return few.several() })
+		few := newOneReservation(c).few()
+		checkFew(t, w, c, few, newPoolProfile(c), func() Forecast { return few.profile() })
 	})
 }
 
 // The same of hosts against the profiles of each.
-func TestFewHostsForecastEqualsTheProfiles(t *testing.T) {
+func TestFewHostReservationsEqualsTheProfiles(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		hosts := []Host{{8, 12}}
 		for range rapid.IntRange(0, 2).Draw(t, "others") {
@@ -32,8 +32,8 @@ func TestFewHostsForecastEqualsTheProfiles(t *testing.T) {
 			}
 		}
 		h.Begin(w)
-		few := newFewHostsForecast(h)
-		checkFew(t, w, h, few, h.Forecast(), func() Forecast { return few.several() })
+		few := newFewHostReservations(h)
+		checkFew(t, w, h, few, newHostProfiles(h), func() Forecast { return few.profiles() })
 	})
 }
 

@@ -1,10 +1,10 @@
 package engine
 
-// fewHostsForecast is the future of hosts as long as a few reservations at a time are enough: the
+// fewHostReservations is the future of hosts as long as a few reservations at a time are enough: the
 // expected ends of running jobs by host and, for each reservation, what is left on its host when it
 // begins. What is free on a host falls only where a reservation begins, so that nothing else need be
-// known to say who may start. For more reservations there is hostsForecast.
-type fewHostsForecast struct {
+// known to say who may start.
+type fewHostReservations struct {
 	machine *Hosts
 	now     Time
 	ends    [][]hostEnd    // by host, the latest first
@@ -28,13 +28,13 @@ type heldHostSlot struct {
 	left    Host // free there when it begins, beside all reservations, if that is to come
 }
 
-func newFewHostsForecast(h *Hosts) *fewHostsForecast {
-	return &fewHostsForecast{machine: h, ends: make([][]hostEnd, len(h.hosts))}
+func newFewHostReservations(h *Hosts) *fewHostReservations {
+	return &fewHostReservations{machine: h, ends: make([][]hostEnd, len(h.hosts))}
 }
 
-// several is the same future for any number of reservations.
-func (f *fewHostsForecast) several() *hostsForecast {
-	s := f.machine.Forecast().(*hostsForecast)
+// profiles is the same future for any number of reservations.
+func (f *fewHostReservations) profiles() *hostProfiles {
+	s := newHostProfiles(f.machine)
 	s.Advance(f.now)
 	for p, ends := range f.ends {
 		for _, end := range ends {
@@ -54,7 +54,7 @@ func (free Host) plus(need Host, sign int32) Host {
 	return Host{free.Processors + sign*need.Processors, free.Memory + sign*need.Memory}
 }
 
-func (f *fewHostsForecast) Advance(now Time) {
+func (f *fewHostReservations) Advance(now Time) {
 	f.now = now
 	if now < f.next {
 		return
@@ -74,20 +74,20 @@ func (f *fewHostsForecast) Advance(now Time) {
 	}
 }
 
-func (f *fewHostsForecast) Started(j int32, p Placement, end Time) {
+func (f *fewHostReservations) Started(j int32, p Placement, end Time) {
 	if i := f.find(j); i >= 0 {
 		f.drop(i)
 	}
 	f.change(p, f.machine.needs(j), end, 1)
 }
 
-func (f *fewHostsForecast) Ended(j int32, expected Time) {
+func (f *fewHostReservations) Ended(j int32, expected Time) {
 	if expected > f.now {
 		f.change(f.machine.placed[j], f.machine.needs(j), expected, -1)
 	}
 }
 
-func (f *fewHostsForecast) Moved(j int32, from, to Time) {
+func (f *fewHostReservations) Moved(j int32, from, to Time) {
 	f.Ended(j, from)
 	if to > f.now {
 		f.change(f.machine.placed[j], f.machine.needs(j), to, 1)
@@ -96,7 +96,7 @@ func (f *fewHostsForecast) Moved(j int32, from, to Time) {
 
 // change notes that need is held on host p from now until end, which is to come, or is not any more,
 // with sign -1.
-func (f *fewHostsForecast) change(p Placement, need Host, end Time, sign int32) {
+func (f *fewHostReservations) change(p Placement, need Host, end Time, sign int32) {
 	f.widen(p, f.now, end, need, -sign)
 	ends := f.ends[p]
 	i := len(ends)
@@ -126,7 +126,7 @@ func (f *fewHostsForecast) change(p Placement, need Host, end Time, sign int32) 
 }
 
 // widen changes what is left for reservations that begin on host p in [from, to).
-func (f *fewHostsForecast) widen(p Placement, from, to Time, by Host, sign int32) {
+func (f *fewHostReservations) widen(p Placement, from, to Time, by Host, sign int32) {
 	for i := range f.held {
 		if r := &f.held[i]; r.place == p && from <= r.at && r.at < to {
 			r.left = r.left.plus(by, sign)
@@ -135,7 +135,7 @@ func (f *fewHostsForecast) widen(p Placement, from, to Time, by Host, sign int32
 }
 
 // reservedOn says whether anything is reserved on host p.
-func (f *fewHostsForecast) reservedOn(p Placement) bool {
+func (f *fewHostReservations) reservedOn(p Placement) bool {
 	for i := range f.held {
 		if f.held[i].place == p {
 			return true
@@ -145,7 +145,7 @@ func (f *fewHostsForecast) reservedOn(p Placement) bool {
 }
 
 // unreserved is what running jobs and reservations leave on host p now.
-func (f *fewHostsForecast) unreserved(p Placement) Host {
+func (f *fewHostReservations) unreserved(p Placement) Host {
 	free := f.machine.free[p]
 	for i := range f.held {
 		if r := &f.held[i]; r.place == p && r.at <= f.now && f.now < r.end {
@@ -157,7 +157,7 @@ func (f *fewHostsForecast) unreserved(p Placement) Host {
 
 // delayed is the reservation on host p that a job with this need delays first if it starts at t
 // and runs for length, where there is room for it at t; nil if there is none.
-func (f *fewHostsForecast) delayed(p Placement, need Host, t, length Time) *heldHostSlot {
+func (f *fewHostReservations) delayed(p Placement, need Host, t, length Time) *heldHostSlot {
 	var first *heldHostSlot
 	for i := range f.held {
 		if r := &f.held[i]; r.place == p && r.at > t && r.at-t < length && !need.within(r.left) && (first == nil || r.at < first.at) {
@@ -167,7 +167,7 @@ func (f *fewHostsForecast) delayed(p Placement, need Host, t, length Time) *held
 	return first
 }
 
-func (f *fewHostsForecast) StartsNow(j int32) (Placement, bool) {
+func (f *fewHostReservations) StartsNow(j int32) (Placement, bool) {
 	need, length := f.machine.needs(j), f.machine.jobs[j].Estimate
 	best := Placement(-1)
 	for i, free := range f.machine.free {
@@ -185,7 +185,7 @@ func (f *fewHostsForecast) StartsNow(j int32) (Placement, bool) {
 	return best, best >= 0
 }
 
-func (f *fewHostsForecast) Openings(list []Opening) (openings []Opening, exact bool) {
+func (f *fewHostReservations) Openings(list []Opening) (openings []Opening, exact bool) {
 	for i, free := range f.machine.free {
 		if free.Processors == 0 {
 			continue
@@ -210,15 +210,15 @@ func (f *fewHostsForecast) Openings(list []Opening) (openings []Opening, exact b
 	return list, true
 }
 
-// Earliest is the slot that hostsForecast finds: now by the machine's choice, later on the first
+// Earliest is the slot that hostProfiles finds: now by the machine's choice, later on the first
 // host that has the earliest.
-func (f *fewHostsForecast) Earliest(j int32) Slot {
+func (f *fewHostReservations) Earliest(j int32) Slot {
 	slot, _ := f.earliest(j)
 	return slot
 }
 
 // earliest is the earliest slot, and what is free there when it begins.
-func (f *fewHostsForecast) earliest(j int32) (Slot, Host) {
+func (f *fewHostReservations) earliest(j int32) (Slot, Host) {
 	need, length := f.machine.needs(j), f.machine.jobs[j].Estimate
 	if f.machine.choice != FirstFit {
 		if p, ok := f.StartsNow(j); ok {
@@ -240,7 +240,7 @@ func (f *fewHostsForecast) earliest(j int32) (Slot, Host) {
 // earliestOn is the first instant before the limit from which on host p, which is large enough, has
 // room for need for length, and what is free then; some later instant if there is none. O(expected
 // ends before that).
-func (f *fewHostsForecast) earliestOn(p Placement, need Host, length, limit Time) (at Time, free Host) {
+func (f *fewHostReservations) earliestOn(p Placement, need Host, length, limit Time) (at Time, free Host) {
 	at, free = f.now, f.machine.free[p]
 	ends := f.ends[p]
 	next := len(ends) - 1
@@ -294,7 +294,7 @@ func (f *fewHostsForecast) earliestOn(p Placement, need Host, length, limit Time
 	}
 }
 
-func (f *fewHostsForecast) Reserve(j int32) Slot {
+func (f *fewHostReservations) Reserve(j int32) Slot {
 	slot, free := f.earliest(j)
 	need, end := f.machine.needs(j), slot.At+slot.Length
 	f.widen(slot.Place, slot.At, end, need, -1)
@@ -303,7 +303,7 @@ func (f *fewHostsForecast) Reserve(j int32) Slot {
 }
 
 // find is the index of the reservation of job j, -1 if it holds none.
-func (f *fewHostsForecast) find(j int32) int {
+func (f *fewHostReservations) find(j int32) int {
 	for i := range f.held {
 		if f.held[i].job == j {
 			return i
@@ -312,23 +312,23 @@ func (f *fewHostsForecast) find(j int32) int {
 	return -1
 }
 
-func (f *fewHostsForecast) Drop(j int32) { f.drop(f.find(j)) }
+func (f *fewHostReservations) Drop(j int32) { f.drop(f.find(j)) }
 
-func (f *fewHostsForecast) drop(i int) {
+func (f *fewHostReservations) drop(i int) {
 	r := f.held[i]
 	f.held = append(f.held[:i], f.held[i+1:]...)
 	f.widen(r.place, r.at, r.end, r.need, 1)
 }
 
-func (f *fewHostsForecast) DropAll() { f.held = f.held[:0] }
+func (f *fewHostReservations) DropAll() { f.held = f.held[:0] }
 
-func (f *fewHostsForecast) Reservation(j int32) (Slot, bool) {
+func (f *fewHostReservations) Reservation(j int32) (Slot, bool) {
 	if i := f.find(j); i >= 0 {
 		return f.held[i].slot(), true
 	}
 	return Slot{}, false
 }
 
-func (f *fewHostsForecast) Extra(t Time) int32 { return f.several().Extra(t) }
+func (f *fewHostReservations) Extra(t Time) int32 { return f.profiles().Extra(t) }
 
-func (f *fewHostsForecast) Explain(j int32) Reason { return f.several().Explain(j) }
+func (f *fewHostReservations) Explain(j int32) Reason { return f.profiles().Explain(j) }

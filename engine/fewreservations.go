@@ -2,11 +2,11 @@ package engine
 
 import "math"
 
-// fewForecast is the future of a cluster as long as a few reservations at a time are enough: the
+// fewReservations is the future of a cluster as long as a few reservations at a time are enough: the
 // expected ends of running jobs and, for each reservation, the processors that are left when it
 // begins. What is free falls only where a reservation begins, so that nothing else need be known to
-// say who may start. For more reservations there is clusterForecast, for one soleForecast.
-type fewForecast struct {
+// say who may start.
+type fewReservations struct {
 	cluster *Cluster
 	now     Time
 	ends    expectedEnds
@@ -24,8 +24,8 @@ type heldSlot struct {
 const fewSlots = 8
 
 // few is the same future as f for up to fewSlots reservations.
-func (f *soleForecast) few() *fewForecast {
-	s := &fewForecast{cluster: f.cluster, now: f.now, ends: f.ends}
+func (f *oneReservation) few() *fewReservations {
+	s := &fewReservations{cluster: f.cluster, now: f.now, ends: f.ends}
 	if f.holder != NoJob {
 		slot := f.slot()
 		s.held = append(s.held, heldSlot{f.holder, f.cluster.occupies(f.holder), slot.At, slot.At + slot.Length, f.extra})
@@ -33,9 +33,9 @@ func (f *soleForecast) few() *fewForecast {
 	return s
 }
 
-// several is the same future for any number of reservations.
-func (f *fewForecast) several() *clusterForecast {
-	s := (&soleForecast{cluster: f.cluster, now: f.now, ends: f.ends, holder: NoJob}).several()
+// profile is the same future for any number of reservations.
+func (f *fewReservations) profile() *poolProfile {
+	s := (&oneReservation{cluster: f.cluster, now: f.now, ends: f.ends, holder: NoJob}).profile()
 	for _, r := range f.held {
 		s.reserve(r.job, r.slot())
 	}
@@ -44,19 +44,19 @@ func (f *fewForecast) several() *clusterForecast {
 
 func (r *heldSlot) slot() Slot { return Slot{At: r.at, Length: r.end - r.at} }
 
-func (f *fewForecast) Advance(now Time) {
+func (f *fewReservations) Advance(now Time) {
 	f.now = now
 	f.ends.pass(now)
 }
 
-func (f *fewForecast) Started(j int32, _ Placement, end Time) {
+func (f *fewReservations) Started(j int32, _ Placement, end Time) {
 	if i := f.find(j); i >= 0 {
 		f.drop(i)
 	}
 	f.occupy(f.cluster.occupies(j), end)
 }
 
-func (f *fewForecast) Ended(j int32, expected Time) {
+func (f *fewReservations) Ended(j int32, expected Time) {
 	if expected > f.now {
 		size := f.cluster.occupies(j)
 		f.ends.remove(expected, size)
@@ -64,7 +64,7 @@ func (f *fewForecast) Ended(j int32, expected Time) {
 	}
 }
 
-func (f *fewForecast) Moved(j int32, from, to Time) {
+func (f *fewReservations) Moved(j int32, from, to Time) {
 	f.Ended(j, from)
 	if to > f.now {
 		f.occupy(f.cluster.occupies(j), to)
@@ -72,13 +72,13 @@ func (f *fewForecast) Moved(j int32, from, to Time) {
 }
 
 // occupy notes that size processors are held from now until end, which is to come.
-func (f *fewForecast) occupy(size int32, end Time) {
+func (f *fewReservations) occupy(size int32, end Time) {
 	f.ends.add(end, size)
 	f.widen(f.now, end, -size)
 }
 
 // widen changes what is left for reservations that begin in [from, to).
-func (f *fewForecast) widen(from, to Time, by int32) {
+func (f *fewReservations) widen(from, to Time, by int32) {
 	for i := range f.held {
 		if r := &f.held[i]; from <= r.at && r.at < to {
 			r.left += by
@@ -87,7 +87,7 @@ func (f *fewForecast) widen(from, to Time, by int32) {
 }
 
 // reserved is how many processors reservations hold at t.
-func (f *fewForecast) reserved(t Time) int32 {
+func (f *fewReservations) reserved(t Time) int32 {
 	sum := int32(0)
 	for i := range f.held {
 		if r := &f.held[i]; r.at <= t && t < r.end {
@@ -99,7 +99,7 @@ func (f *fewForecast) reserved(t Time) int32 {
 
 // delayed is the reservation that a job of size processors delays first if it starts at t and
 // runs for length, where there is room for it at t; nil if there is none.
-func (f *fewForecast) delayed(size int32, t, length Time) *heldSlot {
+func (f *fewReservations) delayed(size int32, t, length Time) *heldSlot {
 	var first *heldSlot
 	for i := range f.held {
 		if r := &f.held[i]; r.left < size && r.at > t && r.at-t < length && (first == nil || r.at < first.at) {
@@ -109,12 +109,12 @@ func (f *fewForecast) delayed(size int32, t, length Time) *heldSlot {
 	return first
 }
 
-func (f *fewForecast) StartsNow(j int32) (Placement, bool) {
+func (f *fewReservations) StartsNow(j int32) (Placement, bool) {
 	size := f.cluster.occupies(j)
 	return 0, size <= f.cluster.free-f.reserved(f.now) && f.delayed(size, f.now, f.cluster.jobs[j].Estimate) == nil
 }
 
-func (f *fewForecast) Openings(list []Opening) (openings []Opening, exact bool) {
+func (f *fewReservations) Openings(list []Opening) (openings []Opening, exact bool) {
 	now := Opening{f.cluster.free - f.reserved(f.now), math.MaxInt32, Never}
 	for t := f.now; now.Processors > 0; {
 		r := f.delayed(now.Processors, t, Never)
@@ -128,14 +128,14 @@ func (f *fewForecast) Openings(list []Opening) (openings []Opening, exact bool) 
 	return list, true
 }
 
-func (f *fewForecast) Earliest(j int32) Slot {
+func (f *fewReservations) Earliest(j int32) Slot {
 	at, _ := f.earliest(f.cluster.occupies(j), f.cluster.jobs[j].Estimate)
 	return Slot{At: at, Length: f.cluster.jobs[j].Estimate}
 }
 
 // earliest is the first instant from which on size processors are free for length, and how many are
 // then. O(expected ends before that).
-func (f *fewForecast) earliest(size int32, length Time) (at Time, free int32) {
+func (f *fewReservations) earliest(size int32, length Time) (at Time, free int32) {
 	at, free = f.now, f.cluster.free
 	next := len(f.ends) - 1
 	for {
@@ -167,7 +167,7 @@ func (f *fewForecast) earliest(size int32, length Time) (at Time, free int32) {
 	}
 }
 
-func (f *fewForecast) Reserve(j int32) Slot {
+func (f *fewReservations) Reserve(j int32) Slot {
 	size, length := f.cluster.occupies(j), f.cluster.jobs[j].Estimate
 	at, free := f.earliest(size, length)
 	f.widen(at, at+length, -size)
@@ -176,7 +176,7 @@ func (f *fewForecast) Reserve(j int32) Slot {
 }
 
 // find is the index of the reservation of job j, -1 if it holds none.
-func (f *fewForecast) find(j int32) int {
+func (f *fewReservations) find(j int32) int {
 	for i := range f.held {
 		if f.held[i].job == j {
 			return i
@@ -185,26 +185,26 @@ func (f *fewForecast) find(j int32) int {
 	return -1
 }
 
-func (f *fewForecast) Drop(j int32) { f.drop(f.find(j)) }
+func (f *fewReservations) Drop(j int32) { f.drop(f.find(j)) }
 
-func (f *fewForecast) drop(i int) {
+func (f *fewReservations) drop(i int) {
 	r := f.held[i]
 	f.held = append(f.held[:i], f.held[i+1:]...)
 	f.widen(r.at, r.end, r.size)
 }
 
-func (f *fewForecast) DropAll() { f.held = f.held[:0] }
+func (f *fewReservations) DropAll() { f.held = f.held[:0] }
 
-func (f *fewForecast) Reservation(j int32) (Slot, bool) {
+func (f *fewReservations) Reservation(j int32) (Slot, bool) {
 	if i := f.find(j); i >= 0 {
 		return f.held[i].slot(), true
 	}
 	return Slot{}, false
 }
 
-func (f *fewForecast) Extra(t Time) int32 {
+func (f *fewReservations) Extra(t Time) int32 {
 	t = max(t, f.now)
 	return f.cluster.free + f.ends.by(t) - f.reserved(t)
 }
 
-func (f *fewForecast) Explain(j int32) Reason { return f.several().Explain(j) }
+func (f *fewReservations) Explain(j int32) Reason { return f.profile().Explain(j) }

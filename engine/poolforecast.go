@@ -1,0 +1,103 @@
+package engine
+
+// poolForecast is the future of a cluster in as little detail as will do. It begins with room for one
+// reservation, which is all that EASY needs, and promotes itself to a few and to a profile when
+// more are asked for. It never goes back. All three give the same answers.
+type poolForecast struct {
+	Forecast                  // what it is by now: one, few or profile
+	one      *oneReservation  // Forecast, if it is this one, else nil: spares calls through interfaces
+	few      *fewReservations // the same
+	profile  *poolProfile     // the same
+}
+
+// Forecast is empty, as is the cluster.
+func (c *Cluster) Forecast() Forecast {
+	one := newOneReservation(c)
+	return &poolForecast{Forecast: one, one: one}
+}
+
+// promote makes room for one reservation more than there are.
+func (f *poolForecast) promote() {
+	switch {
+	case f.one != nil && f.one.holder != NoJob:
+		f.few = f.one.few()
+		f.Forecast, f.one = f.few, nil
+	case f.few != nil && len(f.few.held) == fewSlots:
+		f.promoteToProfile()
+	}
+}
+
+// promoteToProfile makes room for any number of reservations.
+func (f *poolForecast) promoteToProfile() *poolProfile {
+	if f.profile == nil {
+		if f.one != nil {
+			f.profile = f.one.profile()
+		} else {
+			f.profile = f.few.profile()
+		}
+		f.Forecast, f.one, f.few = f.profile, nil, nil
+	}
+	return f.profile
+}
+
+// Advance promotes one reservation that has begun and was not used: others know of such.
+func (f *poolForecast) Advance(now Time) {
+	if f.one == nil {
+		f.Forecast.Advance(now)
+		return
+	}
+	f.one.Advance(now)
+	if f.one.holder != NoJob && f.one.shadow < now {
+		f.promote()
+	}
+}
+
+func (f *poolForecast) Started(j int32, p Placement, end Time) {
+	if f.one != nil {
+		f.one.Started(j, p, end)
+	} else {
+		f.Forecast.Started(j, p, end)
+	}
+}
+
+func (f *poolForecast) Ended(j int32, expected Time) {
+	if f.one != nil {
+		f.one.Ended(j, expected)
+	} else {
+		f.Forecast.Ended(j, expected)
+	}
+}
+
+func (f *poolForecast) Earliest(j int32) Slot {
+	f.promote()
+	return f.Forecast.Earliest(j)
+}
+
+func (f *poolForecast) Reserve(j int32) Slot {
+	f.promote()
+	return f.Forecast.Reserve(j)
+}
+
+func (f *poolForecast) Reservation(j int32) (Slot, bool) {
+	if f.profile != nil {
+		return f.profile.Reservation(j)
+	}
+	return f.Forecast.Reservation(j)
+}
+
+func (f *poolForecast) DropAll() {
+	if f.one != nil {
+		f.one.DropAll()
+	} else {
+		f.Forecast.DropAll()
+	}
+}
+
+func (f *poolForecast) Explain(j int32) Reason {
+	if f.few != nil {
+		f.promoteToProfile() // which few reservations would make for each reason
+	}
+	return f.Forecast.Explain(j)
+}
+
+func (f *poolForecast) improve(j int32) Slot { return f.promoteToProfile().improve(j) }
