@@ -94,8 +94,7 @@ type foretelling interface {
 // noting fills Moments.
 type noting struct {
 	*Moments
-	taking bool // the present call is noted
-	next   Time // calls from then on are noted
+	next Time // calls from then on are noted
 
 	call    int32 // number of the present call, from 1
 	starts  int   // jobs that had started before it
@@ -116,37 +115,32 @@ type noting struct {
 }
 
 func newNoting(m *Moments, jobs int) *noting {
-	if m == nil {
-		return nil
-	}
 	m.List, m.Ordered, m.Complete = nil, false, false
 	return &noting{Moments: m, next: m.From, promised: make([]int32, jobs), noted: make([]int32, jobs),
 		slots: make([]Slot, jobs), decision: make([]int32, jobs)}
 }
 
-// begin prepares for a call of the policy.
-func (n *noting) begin(s *State) {
+// begin prepares for a call of the policy, unless that is not to be noted or comes after enough
+// others, which ends the simulation.
+func (n *noting) begin(s *State) bool {
 	if len(n.List) >= n.Most && s.now > n.List[len(n.List)-1].At {
 		s.Fail(ErrEnough)
-		return
+		return false
 	}
 	if s.now < n.next {
 		n.known = false
-		return
+		return false
 	}
-	n.taking = true
 	n.call++
 	n.starts = len(s.outcome.StartOrder)
 	n.decisions, n.reservedNotes, n.first = n.decisions[:0], 0, NoJob
 	clear(n.pieces)
+	return true
 }
 
 // end notes the call that is over. O(waiting jobs if the policy has an order, running jobs if
 // the call before was not noted).
 func (n *noting) end(s *State, p Policy) {
-	if !n.taking {
-		return
-	}
 	m := Moment{At: s.now, Events: slices.Clone(s.events[:min(len(s.events), maxNoted)]), Free: s.Free(), Waiting: s.queue.length}
 	for _, e := range s.events {
 		m.Happened[e.Kind]++
@@ -171,7 +165,6 @@ func (n *noting) end(s *State, p Policy) {
 	n.promise(s, &m)
 	n.expect(s, &m)
 	n.List = append(n.List, m)
-	n.taking = false
 	if n.Every > 0 {
 		n.next = s.now + n.Every
 	}
@@ -288,8 +281,16 @@ func (n *noting) dropping(s *State) {
 	}
 }
 
-// note notes a decision; the last one about a job in a call counts.
-func (n *noting) note(s *State, j int32, why Reason) {
+// wants says that there is no list of so many reservations as to show more than some.
+func (n *noting) wants(_ int32, reserved bool) bool {
+	if reserved {
+		n.reservedNotes++
+	}
+	return !reserved || n.reservedNotes <= maxNoted
+}
+
+// decided notes a decision; the last one about a job in a call counts.
+func (n *noting) decided(s *State, j int32, why Reason) {
 	d := Decision{Reason: why, Job: j, At: s.now, Until: s.now, Times: 1}
 	if n.noted[j] == n.call {
 		n.decisions[n.decision[j]] = d
@@ -299,5 +300,4 @@ func (n *noting) note(s *State, j int32, why Reason) {
 	n.decisions = append(n.decisions, d)
 }
 
-// noting says whether the present call is noted.
-func (s *State) noting() bool { return s.moments != nil && s.moments.taking }
+func (n *noting) conclude(*Outcome) { n.Complete = true }

@@ -6,7 +6,7 @@ package engine
 // ask about every job.
 func (s *State) isPlain() bool {
 	o := &s.options
-	return s.cluster != nil && s.moving == nil && s.record == nil && s.moments == nil && o.Order == Batch && o.Kill == KillAtEstimate &&
+	return s.cluster != nil && s.moving == nil && s.observers == nil && o.Order == Batch && o.Kill == KillAtEstimate &&
 		o.Clock == nil && o.Enough == nil && s.workload.After == nil && s.workload.Requested == nil
 }
 

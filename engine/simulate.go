@@ -31,13 +31,12 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	}
 	s := &State{
 		workload: live, jobs: live.Jobs, machine: m, offers: m.Offers(), options: o,
-		queue:    newQueue(len(w.Jobs)),
-		arrivals: newArrivals(w, live.Jobs),
-		elastic:  e,
-		record:   newRecord(o, len(w.Jobs)),
-		moments:  newNoting(o.Moments, len(w.Jobs)),
-		wakeUp:   Never,
-		outcome:  NewOutcome(w, m),
+		queue:     newQueue(len(w.Jobs)),
+		arrivals:  newArrivals(w, live.Jobs),
+		elastic:   e,
+		observers: newObservers(o, len(w.Jobs)),
+		wakeUp:    Never,
+		outcome:   NewOutcome(w, m),
 	}
 	if e != nil {
 		s.moving = newMoving(len(w.Jobs))
@@ -88,11 +87,8 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 // conclude completes the outcome of a run that is over.
 func (s *State) conclude(p Policy) {
 	o := s.outcome
-	if s.record != nil {
-		o.Decisions = s.record.decisions
-	}
-	if s.moments != nil {
-		s.moments.Complete = true
+	for _, observer := range s.observers {
+		observer.conclude(o)
 	}
 	if s.elastic != nil {
 		o.Fates = s.elastic.fates
@@ -385,13 +381,8 @@ func (s *State) call(p Policy) {
 	if s.saw&^(1<<Overrun) == 0 || s.failure != nil {
 		return
 	}
-	if s.moments != nil {
-		if s.moments.begin(s); s.failure != nil {
-			return
-		}
-	}
-	if s.record != nil {
-		s.attend()
+	if s.beginCall(); s.failure != nil {
+		return
 	}
 	s.wakeUp, s.postponed = Never, false
 	if s.options.Clock == nil {
@@ -407,8 +398,8 @@ func (s *State) call(p Policy) {
 			s.planned()
 		}
 	}
-	if s.moments != nil {
-		s.moments.end(s, p)
+	for _, o := range s.observing {
+		o.end(s, p)
 	}
 	s.events = s.events[:0]
 	s.saw = 0

@@ -46,9 +46,9 @@ type State struct {
 
 	failure error // what the policy could not go on with
 
-	record  *record // nil: none
-	moments *noting // nil: none
-	outcome *Outcome
+	observers []observer
+	observing []observer // those who observe the present call
+	outcome   *Outcome
 }
 
 // Now is the present instant.
@@ -177,12 +177,12 @@ func (s *State) Earliest(j int32) Slot { return s.look().Earliest(j) }
 // Reserve holds the earliest slot for job j, which waits and holds none, until it
 // is started or dropped. A reservation starts nothing.
 func (s *State) Reserve(j int32) Slot {
-	if s.pool != nil && s.pool.one != nil && s.pool.one.holder == NoJob && !s.noting() {
+	if s.pool != nil && s.pool.one != nil && s.pool.one.holder == NoJob && !s.Recording() {
 		return s.pool.one.Reserve(j)
 	}
 	slot := s.look().Reserve(j)
-	if s.noting() {
-		s.moments.reserved(s, j, slot)
+	for _, o := range s.observing {
+		o.reserved(s, j, slot)
 	}
 	return slot
 }
@@ -200,8 +200,8 @@ func (s *State) Drop(j int32) { s.look().Drop(j) }
 
 // DropAll gives up every reservation.
 func (s *State) DropAll() {
-	if s.noting() {
-		s.moments.dropping(s)
+	for _, o := range s.observing {
+		o.dropping(s)
 	}
 	if s.pool != nil {
 		s.pool.DropAll()
