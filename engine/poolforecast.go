@@ -28,14 +28,19 @@ func (f *poolForecast) promote() {
 }
 
 // promoteToProfile makes room for any number of reservations.
-func (f *poolForecast) promoteToProfile() *poolProfile {
+func (f *poolForecast) promoteToProfile() {
+	if f.one != nil {
+		f.profile = f.one.profile()
+	} else {
+		f.profile = f.few.profile()
+	}
+	f.Forecast, f.one, f.few = f.profile, nil, nil
+}
+
+// full is the profile, promoted to that if need be.
+func (f *poolForecast) full() *poolProfile {
 	if f.profile == nil {
-		if f.one != nil {
-			f.profile = f.one.profile()
-		} else {
-			f.profile = f.few.profile()
-		}
-		f.Forecast, f.one, f.few = f.profile, nil, nil
+		f.promoteToProfile()
 	}
 	return f.profile
 }
@@ -78,13 +83,6 @@ func (f *poolForecast) Reserve(j int32) Slot {
 	return f.Forecast.Reserve(j)
 }
 
-func (f *poolForecast) Reservation(j int32) (Slot, bool) {
-	if f.profile != nil {
-		return f.profile.Reservation(j)
-	}
-	return f.Forecast.Reservation(j)
-}
-
 func (f *poolForecast) DropAll() {
 	if f.one != nil {
 		f.one.DropAll()
@@ -99,5 +97,3 @@ func (f *poolForecast) Explain(j int32) Reason {
 	}
 	return f.Forecast.Explain(j)
 }
-
-func (f *poolForecast) improve(j int32) Slot { return f.promoteToProfile().improve(j) }

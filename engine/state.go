@@ -189,8 +189,8 @@ func (s *State) Reserve(j int32) Slot {
 
 // Reservation is the slot held for job j, false if there is none.
 func (s *State) Reservation(j int32) (Slot, bool) {
-	if s.pool != nil {
-		return s.pool.Reservation(j)
+	if s.pool != nil && s.pool.profile != nil {
+		return s.pool.profile.Reservation(j)
 	}
 	return s.look().Reservation(j)
 }
@@ -216,7 +216,7 @@ func (s *State) DropAll() {
 // must not be changed. Only a machine that is one pool has one.
 func (s *State) Outlook() []Step {
 	s.look()
-	return s.pool.promoteToProfile().profile.all()
+	return s.pool.full().profile.all()
 }
 
 // Overcommit starts waiting job j whether or not its processors are free, on a

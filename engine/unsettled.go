@@ -14,7 +14,7 @@ func (s *State) Unsettled(earlier bool) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		s.look()
 		if s.pool != nil {
-			p := s.pool.promoteToProfile()
+			p := s.pool.full()
 			if len(p.holders) > 0 && !s.Recording() && !(earlier && p.loosened()) {
 				p.dueAndNew(&s.queue, yield)
 				return
@@ -70,7 +70,7 @@ type improving interface {
 func (s *State) Improve(j int32) Slot {
 	if !s.Recording() {
 		if s.pool != nil {
-			return s.pool.improve(j)
+			return s.pool.full().improve(j)
 		}
 		if f, ok := s.forecast.(improving); ok {
 			return f.improve(j)
@@ -85,7 +85,7 @@ func (s *State) Improve(j int32) Slot {
 func (s *State) FirstReserved() Time {
 	s.look()
 	if s.pool != nil {
-		return s.pool.promoteToProfile().firstStart()
+		return s.pool.full().firstStart()
 	}
 	first := Never
 	for j := s.First(); j != NoJob; j = s.Next(j) {
