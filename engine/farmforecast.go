@@ -3,6 +3,8 @@ package engine
 import (
 	"math"
 	"slices"
+
+	"backfill/engine/profile"
 )
 
 // farmForecast holds a profile of the processors of each computer and one of the copies of
@@ -14,9 +16,9 @@ type farmForecast struct {
 	machine   *Farm
 	now       Time
 	computers []computerFuture
-	copies    []profile   // by licence
-	place     []Placement // by job that runs or did: where
-	promised  []int32     // by licence: reservations that need it
+	copies    []profile.Profile // by licence
+	place     []Placement       // by job that runs or did: where
+	promised  []int32           // by licence: reservations that need it
 
 	available, affine []uint64 // computers for one job
 	reservations
@@ -24,7 +26,7 @@ type farmForecast struct {
 
 // computerFuture is what is known of a computer from now on.
 type computerFuture struct {
-	processors profile
+	processors profile.Profile
 	bookings   []booking // in the order in which they begin
 	held       int       // reservations among them
 }
@@ -40,15 +42,15 @@ type booking struct {
 func (f *Farm) Forecast() Forecast {
 	n := f.Words()
 	forecast := &farmForecast{
-		machine: f, computers: make([]computerFuture, len(f.computers)), copies: make([]profile, len(f.copies)),
+		machine: f, computers: make([]computerFuture, len(f.computers)), copies: make([]profile.Profile, len(f.copies)),
 		place: make([]Placement, len(f.jobs)), promised: make([]int32, len(f.copies)),
 		available: make([]uint64, n), affine: make([]uint64, n),
 	}
 	for p, c := range f.computers {
-		forecast.computers[p].processors = newProfile(c.Processors)
+		forecast.computers[p].processors = profile.New(c.Processors)
 	}
 	for l, copies := range f.copies {
-		forecast.copies[l] = newProfile(copies)
+		forecast.copies[l] = profile.New(copies)
 	}
 	return forecast
 }
@@ -56,10 +58,10 @@ func (f *Farm) Forecast() Forecast {
 func (f *farmForecast) Advance(now Time) {
 	f.now = now
 	for p := range f.computers {
-		f.computers[p].processors.advance(now)
+		f.computers[p].processors.Advance(now)
 	}
 	for l := range f.copies {
-		f.copies[l].advance(now)
+		f.copies[l].Advance(now)
 	}
 }
 
@@ -84,11 +86,11 @@ func (c *computerFuture) gap(l int, from Time) (begin, end Time) {
 func (f *farmForecast) change(b booking, p Placement, sign int32) {
 	c := &f.computers[p]
 	from := max(b.from, f.now)
-	c.processors.add(from, b.to, sign*f.machine.jobs[b.job].Processors)
+	c.processors.Add(from, b.to, sign*f.machine.jobs[b.job].Processors)
 	for l := range b.needs.Each {
 		for at := from; at < b.to; {
 			begin, end := c.gap(l, at)
-			f.copies[l].add(begin, min(end, b.to), sign)
+			f.copies[l].Add(begin, min(end, b.to), sign)
 			at = end
 		}
 	}
@@ -144,7 +146,7 @@ func (f *farmForecast) licensed(l int, p Placement, length, from, limit Time) Ti
 			break
 		}
 		at = end
-		if lacks, until := f.copies[l].shortage(1, begin, min(end, from+length)); lacks < Never {
+		if lacks, until := f.copies[l].Shortage(1, begin, min(end, from+length)); lacks < Never {
 			from = min(end, until)
 			at = from
 		}
@@ -158,7 +160,7 @@ func (f *farmForecast) room(j int32, p Placement, length, limit Time) Time {
 	at := f.now
 	for at < limit {
 		first := at
-		at = f.computers[p].processors.earliestFrom(f.machine.jobs[j].Processors, length, at, limit)
+		at = f.computers[p].processors.EarliestFrom(f.machine.jobs[j].Processors, length, at, limit)
 		for l := range f.machine.workload.Needs(j).Each {
 			if at < limit {
 				at = f.licensed(l, p, length, at, limit)
@@ -218,7 +220,7 @@ func (f *farmForecast) Earliest(j int32) Slot {
 	var unused [MaxLicences]Time // by licence: from when on a copy is left, without reservations
 	if len(f.holders) == 0 {
 		for l := range needs.Each {
-			unused[l] = f.copies[l].risen(1).At
+			unused[l] = f.copies[l].Risen(1).At
 		}
 	}
 	slot := Slot{At: Never}
@@ -227,7 +229,7 @@ func (f *farmForecast) Earliest(j int32) Slot {
 		length := m.Takes(j, p, estimate)
 		at := f.now
 		if len(f.holders) == 0 {
-			at = f.computers[p].processors.risen(m.jobs[j].Processors).At
+			at = f.computers[p].processors.Risen(m.jobs[j].Processors).At
 			for l := range needs.Each {
 				if !m.present.InUse(l, p) {
 					at = max(at, unused[l])
@@ -274,7 +276,7 @@ func (f *farmForecast) DropAll() {
 func (f *farmForecast) Extra(t Time) int32 {
 	sum := int32(0)
 	for p := range f.computers {
-		sum += f.computers[p].processors.at(max(t, f.now))
+		sum += f.computers[p].processors.At(max(t, f.now))
 	}
 	return sum
 }
@@ -329,7 +331,7 @@ func (f *farmForecast) Explain(j int32) Reason {
 func (f *farmForecast) cite(reason *Reason, rule Rule, holder int32) {
 	slot := f.slots[holder]
 	reason.Rule, reason.Blocker, reason.Shadow, reason.Lane = rule, holder, slot.At, int32(slot.Place)
-	reason.Extra = f.computers[slot.Place].processors.at(max(slot.At, f.now))
+	reason.Extra = f.computers[slot.Place].processors.At(max(slot.At, f.now))
 }
 
 // citeDelayed makes it the reason that job j, which has room at p, would delay a
@@ -347,11 +349,11 @@ func (f *farmForecast) citeDelayed(reason *Reason, j int32, p Placement) {
 		at := max(slot.At, f.now)
 		short := Licences(0)
 		for l := range (m.workload.Needs(j) & m.workload.Needs(holder)).Each {
-			if begin, _ := c.gap(l, at); begin == at && f.copies[l].at(at) < 1 {
+			if begin, _ := c.gap(l, at); begin == at && f.copies[l].At(at) < 1 {
 				short |= 1 << l
 			}
 		}
-		if short != 0 || slot.Place == p && c.processors.at(at) < m.jobs[j].Processors {
+		if short != 0 || slot.Place == p && c.processors.At(at) < m.jobs[j].Processors {
 			f.cite(reason, WouldDelay, holder)
 			reason.Room.Licences = short
 			return

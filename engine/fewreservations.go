@@ -1,6 +1,10 @@
 package engine
 
-import "math"
+import (
+	"math"
+
+	"backfill/engine/profile"
+)
 
 // fewReservations is the future of a cluster as long as a few reservations at a time are enough: the
 // expected ends of running jobs and, for each reservation, the processors that are left when it
@@ -9,7 +13,7 @@ import "math"
 type fewReservations struct {
 	cluster *Cluster
 	now     Time
-	ends    expectedEnds
+	ends    profile.ExpectedEnds
 	held    []heldSlot // in the order in which they were made
 }
 
@@ -46,7 +50,7 @@ func (r *heldSlot) slot() Slot { return Slot{At: r.at, Length: r.end - r.at} }
 
 func (f *fewReservations) Advance(now Time) {
 	f.now = now
-	f.ends.pass(now)
+	f.ends.Pass(now)
 }
 
 func (f *fewReservations) Started(j int32, _ Placement, end Time) {
@@ -59,7 +63,7 @@ func (f *fewReservations) Started(j int32, _ Placement, end Time) {
 func (f *fewReservations) Ended(j int32, expected Time) {
 	if expected > f.now {
 		size := f.cluster.occupies(j)
-		f.ends.remove(expected, size)
+		f.ends.Remove(expected, size)
 		f.widen(f.now, expected, size)
 	}
 }
@@ -73,7 +77,7 @@ func (f *fewReservations) Moved(j int32, from, to Time) {
 
 // occupy notes that size processors are held from now until end, which is to come.
 func (f *fewReservations) occupy(size int32, end Time) {
-	f.ends.add(end, size)
+	f.ends.Add(end, size)
 	f.widen(f.now, end, -size)
 }
 
@@ -204,7 +208,7 @@ func (f *fewReservations) Reservation(j int32) (Slot, bool) {
 
 func (f *fewReservations) Extra(t Time) int32 {
 	t = max(t, f.now)
-	return f.cluster.free + f.ends.by(t) - f.reserved(t)
+	return f.cluster.free + f.ends.By(t) - f.reserved(t)
 }
 
 func (f *fewReservations) Explain(j int32) Reason { return f.profile().Explain(j) }

@@ -1,5 +1,7 @@
 package engine
 
+import "backfill/engine/profile"
+
 // hostProfiles holds two profiles for each host, of its free processors and of its
 // free memory, with running jobs and reservations taken out.
 //
@@ -14,7 +16,7 @@ type hostProfiles struct {
 
 // hostProfile is what is free on one host from now on.
 type hostProfile struct {
-	processors, memory profile
+	processors, memory profile.Profile
 	held               int       // reservations on this host
 	openings           []Opening // empty: to be found anew
 	since              Time      // the present when openings were found
@@ -23,7 +25,7 @@ type hostProfile struct {
 func newHostProfiles(h *Hosts) *hostProfiles {
 	f := &hostProfiles{machine: h, hosts: make([]hostProfile, len(h.hosts))}
 	for i, host := range h.hosts {
-		f.hosts[i] = hostProfile{processors: newProfile(host.Processors), memory: newProfile(host.Memory)}
+		f.hosts[i] = hostProfile{processors: profile.New(host.Processors), memory: profile.New(host.Memory)}
 	}
 	return f
 }
@@ -31,8 +33,8 @@ func newHostProfiles(h *Hosts) *hostProfiles {
 func (f *hostProfiles) Advance(now Time) {
 	f.now = now
 	for i := range f.hosts {
-		f.hosts[i].processors.advance(now)
-		f.hosts[i].memory.advance(now)
+		f.hosts[i].processors.Advance(now)
+		f.hosts[i].memory.Advance(now)
 	}
 }
 
@@ -44,9 +46,9 @@ func (f *hostProfiles) add(j int32, p Placement, from, to Time, sign int32) {
 // take gives host p back what is needed over [from, to), sign 1, or takes it, -1.
 func (f *hostProfiles) take(p Placement, need Host, from, to Time, sign int32) {
 	host := &f.hosts[p]
-	host.processors.add(from, to, sign*need.Processors)
+	host.processors.Add(from, to, sign*need.Processors)
 	if need.Memory > 0 {
-		host.memory.add(from, to, sign*need.Memory)
+		host.memory.Add(from, to, sign*need.Memory)
 	}
 	host.openings = host.openings[:0]
 }
@@ -76,9 +78,9 @@ func (h *hostProfile) open(now Time) []Opening {
 	}
 	h.since = now
 	h.openings = h.openings[:0]
-	widest := Opening{h.processors.now(), h.memory.now(), Never}
+	widest := Opening{h.processors.Now(), h.memory.Now(), Never}
 	if h.held > 0 {
-		processors, memory := h.processors.all()[1:], h.memory.all()[1:]
+		processors, memory := h.processors.Steps()[1:], h.memory.Steps()[1:]
 		for len(processors)+len(memory) > 0 {
 			at, next := Never, widest
 			if len(processors) > 0 {
@@ -111,18 +113,18 @@ func (h *hostProfile) open(now Time) []Opening {
 // there is none. O(steps), O(log steps) without reservations.
 func (h *hostProfile) earliest(need Host, length, before Time) Time {
 	if h.held == 0 {
-		return max(h.processors.risen(need.Processors).At, h.memory.risen(need.Memory).At)
+		return max(h.processors.Risen(need.Processors).At, h.memory.Risen(need.Memory).At)
 	}
-	at := h.processors.earliestFrom(need.Processors, length, 0, before)
+	at := h.processors.EarliestFrom(need.Processors, length, 0, before)
 	if need.Memory == 0 {
 		return at
 	}
 	for at < before {
-		later := h.memory.earliestFrom(need.Memory, length, at, before)
+		later := h.memory.EarliestFrom(need.Memory, length, at, before)
 		if later == at {
 			return at
 		}
-		if at = h.processors.earliestFrom(need.Processors, length, later, before); at == later {
+		if at = h.processors.EarliestFrom(need.Processors, length, later, before); at == later {
 			return at
 		}
 	}
@@ -222,7 +224,7 @@ func (f *hostProfiles) DropAll() {
 func (f *hostProfiles) Extra(t Time) int32 {
 	sum := int32(0)
 	for i := range f.hosts {
-		sum += f.hosts[i].processors.at(max(t, f.now))
+		sum += f.hosts[i].processors.At(max(t, f.now))
 	}
 	return sum
 }
@@ -300,7 +302,7 @@ func (f *hostProfiles) delayed(j int32, p Placement) (holder int32, left Host) {
 // left is what is free on host p at t, with the reservation of job j left aside.
 func (f *hostProfiles) left(j int32, p Placement, t Time) Host {
 	t = max(t, f.now)
-	left := Host{f.hosts[p].processors.at(t), f.hosts[p].memory.at(t)}
+	left := Host{f.hosts[p].processors.At(t), f.hosts[p].memory.At(t)}
 	if own, held := f.Reservation(j); held && own.Place == p && own.At <= t && t < own.At+own.Length {
 		need := f.machine.needs(j)
 		left.Processors += need.Processors

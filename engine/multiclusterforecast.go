@@ -3,13 +3,15 @@ package engine
 import (
 	"math"
 	"slices"
+
+	"backfill/engine/profile"
 )
 
 // multiclusterForecast holds a profile for each cluster.
 type multiclusterForecast struct {
 	machine  *Multicluster
 	now      Time
-	clusters []profile
+	clusters []profile.Profile
 	least    []int32 // free processors of each cluster over the time that is asked for
 	found    []uint8 // clusters for one job, while nobody is to be placed or to hold a reservation
 	reservations
@@ -24,7 +26,7 @@ const asReserved Placement = 1
 func (m *Multicluster) Forecast() Forecast {
 	f := &multiclusterForecast{machine: m, least: make([]int32, len(m.size)), reserved: make([][]uint8, len(m.jobs))}
 	for _, n := range m.size {
-		f.clusters = append(f.clusters, newProfile(n))
+		f.clusters = append(f.clusters, profile.New(n))
 	}
 	most := 0
 	for j := range m.jobs {
@@ -37,7 +39,7 @@ func (m *Multicluster) Forecast() Forecast {
 func (f *multiclusterForecast) Advance(now Time) {
 	f.now = now
 	for c := range f.clusters {
-		f.clusters[c].advance(now)
+		f.clusters[c].Advance(now)
 	}
 }
 
@@ -46,7 +48,7 @@ func (f *multiclusterForecast) Advance(now Time) {
 func (f *multiclusterForecast) add(j int32, clusters []uint8, from, to Time, sign int32) {
 	var single [1]int32
 	for i, width := range f.machine.widths(j, &single) {
-		f.clusters[clusters[i]].add(from, to, sign*width)
+		f.clusters[clusters[i]].Add(from, to, sign*width)
 	}
 }
 
@@ -72,7 +74,7 @@ func (f *multiclusterForecast) Moved(j int32, from, to Time) {
 // fits says whether the components of job j fit somewhere over [at, at+length), and where.
 func (f *multiclusterForecast) fits(j int32, at, length Time, clusters []uint8) bool {
 	for c := range f.clusters {
-		f.least[c] = f.clusters[c].least(at, length)
+		f.least[c] = f.clusters[c].Least(at, length)
 	}
 	return f.machine.assign(j, f.least, clusters)
 }
@@ -105,7 +107,7 @@ func (f *multiclusterForecast) earliest(j int32, clusters []uint8) Slot {
 	for !f.fits(j, slot.At, slot.Length, clusters) {
 		next := Never
 		for c := range f.clusters {
-			next = min(next, f.clusters[c].rise(slot.At))
+			next = min(next, f.clusters[c].Rise(slot.At))
 		}
 		slot.At = next
 	}
@@ -145,7 +147,7 @@ func (f *multiclusterForecast) DropAll() {
 func (f *multiclusterForecast) Extra(t Time) int32 {
 	sum := int32(0)
 	for c := range f.clusters {
-		sum += f.clusters[c].at(max(t, f.now))
+		sum += f.clusters[c].At(max(t, f.now))
 	}
 	return sum
 }

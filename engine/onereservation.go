@@ -1,6 +1,10 @@
 package engine
 
-import "math"
+import (
+	"math"
+
+	"backfill/engine/profile"
+)
 
 // oneReservation is the future of a cluster as long as one reservation at a time is enough, the
 // most frequent case by far: the expected ends of running jobs, the shadow time of the
@@ -8,7 +12,7 @@ import "math"
 type oneReservation struct {
 	cluster *Cluster
 	now     Time
-	ends    expectedEnds
+	ends    profile.ExpectedEnds
 
 	holder int32 // of the reservation, NoJob if there is none
 	shadow Time
@@ -24,7 +28,7 @@ func (f *oneReservation) profile() *poolProfile {
 	s := newPoolProfile(f.cluster)
 	s.Advance(f.now)
 	for _, end := range f.ends {
-		s.profile.add(f.now, end.At, -end.Free)
+		s.profile.Add(f.now, end.At, -end.Free)
 	}
 	if f.holder != NoJob {
 		s.reserve(f.holder, f.slot())
@@ -39,7 +43,7 @@ func (f *oneReservation) slot() Slot {
 
 func (f *oneReservation) Advance(now Time) {
 	f.now = now
-	f.ends.pass(now)
+	f.ends.Pass(now)
 }
 
 func (f *oneReservation) Started(j int32, _ Placement, end Time) {
@@ -64,7 +68,7 @@ func (f *oneReservation) Moved(j int32, from, to Time) {
 
 // occupy notes that size processors are held from now until end, which is to come.
 func (f *oneReservation) occupy(size int32, end Time) {
-	f.ends.add(end, size)
+	f.ends.Add(end, size)
 	if f.holder != NoJob && f.shadow < end {
 		f.extra -= size
 	}
@@ -72,7 +76,7 @@ func (f *oneReservation) occupy(size int32, end Time) {
 
 // vacate takes back what occupy noted.
 func (f *oneReservation) vacate(size int32, end Time) {
-	f.ends.remove(end, size)
+	f.ends.Remove(end, size)
 	if f.holder != NoJob && f.shadow < end {
 		f.extra += size
 	}
@@ -108,12 +112,12 @@ func (f *oneReservation) Earliest(j int32) Slot {
 
 // earliest is when job j can start beside running jobs, with what is free then. Nothing is
 // reserved. O(expected ends before that).
-func (f *oneReservation) earliest(j int32) Step {
+func (f *oneReservation) earliest(j int32) profile.Step {
 	size, free := f.cluster.occupies(j), f.cluster.free
 	if size <= free {
-		return Step{f.now, free}
+		return profile.Step{At: f.now, Free: free}
 	}
-	return f.ends.reach(size, free)
+	return f.ends.Reach(size, free)
 }
 
 func (f *oneReservation) Reserve(j int32) Slot {
@@ -135,7 +139,7 @@ func (f *oneReservation) Reservation(j int32) (Slot, bool) {
 
 func (f *oneReservation) Extra(t Time) int32 {
 	t = max(t, f.now)
-	free := f.cluster.free + f.ends.by(t)
+	free := f.cluster.free + f.ends.By(t)
 	if slot, reserved := f.Reservation(f.holder); reserved && slot.At <= t && t < slot.At+slot.Length {
 		free -= f.cluster.occupies(f.holder)
 	}

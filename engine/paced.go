@@ -1,5 +1,7 @@
 package engine
 
+import "backfill/engine/eventlist"
+
 // Paced is a Machine on which jobs may take longer than their run time, and the ends of
 // running jobs move as others start and leave.
 type Paced interface {
@@ -35,14 +37,14 @@ func newMoving(jobs int) *moving {
 
 // stale says of an ending that its job ends at another time, has been interrupted or has
 // ended.
-func (s *State) stale(e ending) bool {
-	return s.outcome.End[e.job] >= 0 || s.moving.end[e.job] != e.at || s.moving.seq[e.job] != e.seq
+func (s *State) stale(e eventlist.Entry) bool {
+	return s.outcome.End[e.Job] >= 0 || s.moving.end[e.Job] != e.At || s.moving.seq[e.Job] != e.Seq
 }
 
 // dropStale removes endings that say nothing, as long as they come next.
 func (s *State) dropStale() {
-	for s.ends.at() < Never && s.stale(s.ends.next()) {
-		s.ends.pop()
+	for s.ends.At() < Never && s.stale(s.ends.Next()) {
+		s.ends.Pop()
 	}
 }
 
@@ -57,7 +59,7 @@ func (s *State) settle() {
 		}
 		if s.moving.end[j] != end {
 			s.moving.end[j] = end
-			s.ends.push(ending{end, s.moving.seq[j], j})
+			s.ends.Push(eventlist.Entry{At: end, Seq: s.moving.seq[j], Job: j})
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package engine
 
+import "backfill/engine/eventlist"
+
 // isPlain says whether nothing but arrivals, ends of jobs and wake-ups can happen, on a
 // cluster and in batches, that no job outlives its estimate, and that nothing is recorded.
 // Most runs are so. What runPlain and startPlain do then is what run and Start would do, with less to
@@ -26,7 +28,7 @@ func (s *State) runInParts(p Policy) error {
 func (s *State) runPlain(p Policy) (more bool, err error) {
 	o := s.outcome
 	for instant := 0; instant < progressEvery && s.failure == nil; instant++ {
-		t := min(s.arrivals.at(), s.ends.at(), s.wakeUp)
+		t := min(s.arrivals.at(), s.ends.At(), s.wakeUp)
 		if t == Never {
 			return false, nil
 		}
@@ -39,8 +41,8 @@ func (s *State) runPlain(p Policy) (more bool, err error) {
 		if s.pool != nil {
 			s.pool.Advance(t)
 		}
-		for s.ends.at() == t {
-			s.endPlain(s.ends.pop().job)
+		for s.ends.At() == t {
+			s.endPlain(s.ends.Pop().Job)
 		}
 		for s.arrivals.at() == t {
 			s.arrivePlain(s.arrivals.take())
@@ -101,7 +103,7 @@ func (s *State) startPlain(j int32) {
 	}
 	o.Start[j], o.State[j], o.Overtook[j] = s.now, state, s.queue.first != j
 	s.leave(j)
-	s.ends.push(ending{s.now + run, int32(len(o.StartOrder)), j})
+	s.ends.Push(eventlist.Entry{At: s.now + run, Seq: int32(len(o.StartOrder)), Job: j})
 	o.StartOrder = append(o.StartOrder, j)
 	s.cluster.Place(j, 0)
 }

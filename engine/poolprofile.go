@@ -1,12 +1,16 @@
 package engine
 
-import "math"
+import (
+	"math"
+
+	"backfill/engine/profile"
+)
 
 // poolProfile is the future of a cluster with any number of reservations: the profile of its free
 // processors, with running jobs and reservations taken out.
 type poolProfile struct {
 	cluster *Cluster
-	profile profile
+	profile profile.Profile
 	now     Time
 	reservations
 
@@ -15,12 +19,12 @@ type poolProfile struct {
 }
 
 func newPoolProfile(c *Cluster) *poolProfile {
-	return &poolProfile{cluster: c, profile: newProfile(c.processors)}
+	return &poolProfile{cluster: c, profile: profile.New(c.processors)}
 }
 
 func (f *poolProfile) Advance(now Time) {
 	f.now = now
-	f.profile.advance(now)
+	f.profile.Advance(now)
 }
 
 func (f *poolProfile) Started(j int32, _ Placement, end Time) {
@@ -31,31 +35,31 @@ func (f *poolProfile) Started(j int32, _ Placement, end Time) {
 		}
 		f.Drop(j)
 	}
-	f.profile.add(f.now, end, -f.cluster.occupies(j))
+	f.profile.Add(f.now, end, -f.cluster.occupies(j))
 }
 
 func (f *poolProfile) Ended(j int32, expected Time) {
-	f.profile.add(f.now, expected, f.cluster.occupies(j))
+	f.profile.Add(f.now, expected, f.cluster.occupies(j))
 }
 
 func (f *poolProfile) Moved(j int32, from, to Time) {
-	f.profile.add(from, to, -f.cluster.occupies(j))
-	f.profile.add(to, from, f.cluster.occupies(j))
+	f.profile.Add(from, to, -f.cluster.occupies(j))
+	f.profile.Add(to, from, f.cluster.occupies(j))
 }
 
 func (f *poolProfile) StartsNow(j int32) (Placement, bool) {
 	size := f.cluster.occupies(j)
-	if size > f.profile.now() {
+	if size > f.profile.Now() {
 		return 0, false
 	}
 	// Running jobs only ever give back: what is free now stays free unless reserved.
-	return 0, len(f.holders) == 0 || f.profile.holds(size, f.cluster.jobs[j].Estimate)
+	return 0, len(f.holders) == 0 || f.profile.Holds(size, f.cluster.jobs[j].Estimate)
 }
 
 func (f *poolProfile) Openings(list []Opening) (openings []Opening, exact bool) {
-	now := Opening{f.profile.now(), math.MaxInt32, Never}
+	now := Opening{f.profile.Now(), math.MaxInt32, Never}
 	if len(f.holders) > 0 {
-		for _, step := range f.profile.all()[1:] {
+		for _, step := range f.profile.Steps()[1:] {
 			if step.Free < now.Processors {
 				now.Length = step.At - f.now
 				list = append(list, now)
@@ -70,9 +74,9 @@ func (f *poolProfile) Openings(list []Opening) (openings []Opening, exact bool) 
 func (f *poolProfile) Earliest(j int32) Slot {
 	size, length := f.cluster.occupies(j), f.cluster.jobs[j].Estimate
 	if len(f.holders) == 0 {
-		return Slot{At: f.profile.risen(size).At, Length: length}
+		return Slot{At: f.profile.Risen(size).At, Length: length}
 	}
-	return Slot{At: f.profile.earliest(size, length), Length: length}
+	return Slot{At: f.profile.Earliest(size, length), Length: length}
 }
 
 func (f *poolProfile) Reserve(j int32) Slot {
@@ -84,11 +88,11 @@ func (f *poolProfile) Reserve(j int32) Slot {
 // reserve holds a slot for job j.
 func (f *poolProfile) reserve(j int32, slot Slot) {
 	f.hold(j, slot, len(f.cluster.jobs))
-	f.profile.add(slot.At, slot.At+slot.Length, -f.cluster.occupies(j))
+	f.profile.Add(slot.At, slot.At+slot.Length, -f.cluster.occupies(j))
 	if f.looked == nil {
 		f.looked = make([]int64, len(f.cluster.jobs))
 	}
-	f.looked[j] = f.profile.rises
+	f.looked[j] = f.profile.Rises
 }
 
 // improve moves the reservation of job j to its earliest slot, as if it were dropped and
@@ -97,19 +101,19 @@ func (f *poolProfile) reserve(j int32, slot Slot) {
 func (f *poolProfile) improve(j int32) Slot {
 	slot := &f.slots[j]
 	size, was := f.cluster.occupies(j), slot.At
-	at := f.profile.earlier(size, slot.Length, was, f.looked[j])
+	at := f.profile.Earlier(size, slot.Length, was, f.looked[j])
 	if at < was {
 		f.place(j, Slot{At: at, Length: slot.Length})
-		f.profile.add(at, min(at+slot.Length, was), -size)
-		f.profile.add(max(at+slot.Length, was), was+slot.Length, size)
+		f.profile.Add(at, min(at+slot.Length, was), -size)
+		f.profile.Add(max(at+slot.Length, was), was+slot.Length, size)
 	}
-	f.looked[j] = f.profile.rises
+	f.looked[j] = f.profile.Rises
 	return *slot
 }
 
 func (f *poolProfile) Drop(j int32) {
 	slot := f.release(j)
-	f.profile.add(slot.At, slot.At+slot.Length, f.cluster.occupies(j))
+	f.profile.Add(slot.At, slot.At+slot.Length, f.cluster.occupies(j))
 }
 
 func (f *poolProfile) DropAll() {
@@ -118,7 +122,7 @@ func (f *poolProfile) DropAll() {
 	}
 }
 
-func (f *poolProfile) Extra(t Time) int32 { return f.profile.at(max(t, f.now)) }
+func (f *poolProfile) Extra(t Time) int32 { return f.profile.At(max(t, f.now)) }
 
 // Explain speaks of the first reservation that job j would delay or, if it
 // delays none, of the first one there is. A reservation of its own is left aside.

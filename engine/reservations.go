@@ -1,5 +1,7 @@
 package engine
 
+import "backfill/engine/eventlist"
+
 // reservations is the table of slots that a Forecast holds for waiting jobs.
 type reservations struct {
 	slots   []Slot  // by job; Length 0: none
@@ -9,7 +11,7 @@ type reservations struct {
 
 	// starts are the begins of the slots, with the numbers of the holders, and some of slots
 	// that are no more; nil until somebody asks which begins first.
-	starts endHeap
+	starts eventlist.Heap
 }
 
 func (r *reservations) Reservation(j int32) (Slot, bool) {
@@ -35,7 +37,7 @@ func (r *reservations) hold(j int32, slot Slot, n int) {
 func (r *reservations) place(j int32, slot Slot) {
 	r.slots[j] = slot
 	if r.starts != nil {
-		r.starts.push(ending{slot.At, r.numbers[j], j})
+		r.starts.Push(eventlist.Entry{At: slot.At, Seq: r.numbers[j], Job: j})
 	}
 }
 
@@ -45,15 +47,15 @@ func (r *reservations) first() int32 {
 	if r.starts == nil || len(r.starts) > 2*len(r.holders)+64 {
 		r.starts = r.starts[:0]
 		for _, j := range r.holders {
-			r.starts.push(ending{r.slots[j].At, r.numbers[j], j})
+			r.starts.Push(eventlist.Entry{At: r.slots[j].At, Seq: r.numbers[j], Job: j})
 		}
 	}
 	for len(r.starts) > 0 {
 		top := r.starts[0]
-		if slot := r.slots[top.job]; slot.Length > 0 && slot.At == top.at && r.numbers[top.job] == top.seq {
-			return top.job
+		if slot := r.slots[top.Job]; slot.Length > 0 && slot.At == top.At && r.numbers[top.Job] == top.Seq {
+			return top.Job
 		}
-		r.starts.pop()
+		r.starts.Pop()
 	}
 	return NoJob
 }

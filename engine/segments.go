@@ -1,6 +1,10 @@
 package engine
 
-import "slices"
+import (
+	"slices"
+
+	"backfill/engine/eventlist"
+)
 
 // SegmentEnd says how a segment of a job ended.
 type SegmentEnd uint8
@@ -131,11 +135,11 @@ func (s *State) beginSegment(j int32, p Placement) {
 		end, o.State[j] = st.stopped[j], Killed
 	}
 	s.moving.seq[j], s.moving.end[j] = seq, end
-	s.ends.push(ending{end, seq, j})
+	s.ends.Push(eventlist.Entry{At: end, Seq: seq, Job: j})
 	if s.forecast != nil {
 		s.forecast.Started(j, p, st.estimated[j])
 		if end > st.estimated[j] {
-			s.expiries.push(ending{st.estimated[j], seq, j})
+			s.expiries.Push(eventlist.Entry{At: st.estimated[j], Seq: seq, Job: j})
 		}
 	}
 

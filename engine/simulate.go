@@ -145,7 +145,7 @@ func (s *State) run(p Policy) error {
 			}
 		}
 		if s.options.Order == Batch {
-			if s.ends.at() == t {
+			if s.ends.At() == t {
 				s.completeDue()
 			}
 			for s.arrivals.at() == t {
@@ -181,18 +181,18 @@ func (s *State) takeLate() {
 
 // completeDue ends the jobs that end now, in the order of their starts.
 func (s *State) completeDue() {
-	for s.ends.at() == s.now {
-		e := s.ends.pop()
+	for s.ends.At() == s.now {
+		e := s.ends.Pop()
 		if s.moving != nil && s.stale(e) {
 			continue
 		}
 		if s.cluster != nil {
-			s.cluster.Release(e.job)
+			s.cluster.Release(e.Job)
 			s.freed = true
 		} else {
-			s.release(e.job)
+			s.release(e.Job)
 		}
-		s.complete(e.job)
+		s.complete(e.Job)
 	}
 }
 
@@ -233,7 +233,7 @@ func (s *State) nextInstant() Time {
 		s.dropStale()
 		t = min(t, s.nextCommand())
 	}
-	t = min(t, s.ends.at())
+	t = min(t, s.ends.At())
 	if j := s.dedicated.coming.first; j != NoJob {
 		t = min(t, s.workload.Requested[j])
 	}
@@ -261,17 +261,17 @@ func (s *State) outlive() {
 
 // expire moves the expected ends of running jobs whose estimate is over by now.
 func (s *State) expire() {
-	for len(s.expiries) > 0 && s.expiries[0].at <= s.now {
-		expired := s.expiries.pop()
-		j := expired.job
-		if s.moving != nil && (s.outcome.End[j] >= 0 || s.moving.end[j] <= expired.at || s.moving.seq[j] != expired.seq || s.estimatedEnd(j) != expired.at) {
+	for len(s.expiries) > 0 && s.expiries[0].At <= s.now {
+		expired := s.expiries.Pop()
+		j := expired.Job
+		if s.moving != nil && (s.outcome.End[j] >= 0 || s.moving.end[j] <= expired.At || s.moving.seq[j] != expired.Seq || s.estimatedEnd(j) != expired.At) {
 			continue // it has ended or does so now, or was interrupted or changed since
 		}
 		if s.options.Kill == KillNever {
 			s.overdue = append(s.overdue, j)
 			s.forecast.Moved(j, s.now, s.overdueEnd)
 		} else {
-			s.forecast.Moved(j, expired.at, s.stoppedAt(j))
+			s.forecast.Moved(j, expired.At, s.stoppedAt(j))
 		}
 		s.note(Event{Overrun, j})
 	}
@@ -279,12 +279,12 @@ func (s *State) expire() {
 
 // takeDue appends the jobs that end now, in the order of their starts.
 func (s *State) takeDue(due []int32) []int32 {
-	for s.ends.at() == s.now {
-		e := s.ends.pop()
-		if s.moving != nil && (s.stale(e) || len(due) > 0 && due[len(due)-1] == e.job) {
+	for s.ends.At() == s.now {
+		e := s.ends.Pop()
+		if s.moving != nil && (s.stale(e) || len(due) > 0 && due[len(due)-1] == e.Job) {
 			continue // its end has moved, there or to and fro
 		}
-		due = append(due, e.job)
+		due = append(due, e.Job)
 	}
 	return due
 }

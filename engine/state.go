@@ -1,5 +1,11 @@
 package engine
 
+import (
+	"backfill/engine/profile"
+
+	"backfill/engine/eventlist"
+)
+
 // State is a running simulation as a policy sees it: a view of what waits, runs
 // and is free, and the verbs Start, Reserve, Drop and WakeAt.
 type State struct {
@@ -20,7 +26,7 @@ type State struct {
 	queue    queue
 	bySize   bySize    // of queue, if it is long
 	openings []Opening // buffer
-	ends     endings
+	ends     eventlist.List
 	plain    bool    // see isPlain
 	due      []int32 // buffer
 	events   []Event
@@ -31,7 +37,7 @@ type State struct {
 	// expiries holds the ends of the estimates of running jobs that will outlive
 	// them; overdue those that have and are never killed. An overdue job is expected
 	// to end at overdueEnd.
-	expiries   endHeap
+	expiries   eventlist.Heap
 	overdue    []int32
 	overdueEnd Time
 
@@ -214,9 +220,9 @@ func (s *State) DropAll() {
 // running jobs and beside reservations: the first step begins now, instants ascend,
 // the last step holds for ever. It is valid until the next Start or reservation and
 // must not be changed. Only a machine that is one pool has one.
-func (s *State) Outlook() []Step {
+func (s *State) Outlook() []profile.Step {
 	s.look()
-	return s.pool.full().profile.all()
+	return s.pool.full().profile.Steps()
 }
 
 // Overcommit starts waiting job j whether or not its processors are free, on a
@@ -304,7 +310,7 @@ func (s *State) planEnd(j, seq int32) {
 	if s.moving != nil {
 		s.moving.end[j] = end
 	}
-	s.ends.push(ending{end, seq, j})
+	s.ends.Push(eventlist.Entry{At: end, Seq: seq, Job: j})
 }
 
 // planExpiry notes when the estimate of running job j ends, if the job outlives it or may.
@@ -314,7 +320,7 @@ func (s *State) planExpiry(j, seq int32) {
 		run = Never
 	}
 	if min(run, s.limit(j)) > estimate {
-		s.expiries.push(ending{s.outcome.Start[j] + estimate, seq, j})
+		s.expiries.Push(eventlist.Entry{At: s.outcome.Start[j] + estimate, Seq: seq, Job: j})
 	}
 }
 

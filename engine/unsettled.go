@@ -32,7 +32,7 @@ func (s *State) Unsettled(earlier bool) iter.Seq[int32] {
 // asked last; all holders are going to look for an earlier slot if so.
 func (f *poolProfile) loosened() bool {
 	before := f.level
-	f.level = f.profile.rises
+	f.level = f.profile.Rises
 	return f.level > before
 }
 

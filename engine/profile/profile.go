@@ -1,8 +1,14 @@
-package engine
+// Package profile says how many processors will be free when: as a step function of time, from which
+// anything can be taken at any time, and as the ends of running jobs alone.
+package profile
 
-import "slices"
+import (
+	"slices"
 
-// profile is the number of free processors from now on, as a step function: each step
+	"backfill/engine/clock"
+)
+
+// Profile is the number of free processors from now on, as a step function: each step
 // holds from its At until the next one's, the last one for ever. Adjacent steps differ, so
 // the representation of a function is unique.
 //
@@ -13,17 +19,17 @@ import "slices"
 // that it has to look into, a change as much.
 //
 // Steps of the first block before first are past.
-type profile struct {
+type Profile struct {
 	blocks []block
 	first  int
-	rises  int64    // how often processors have been given back
+	Rises  int64    // how often processors have been given back
 	spare  [][]Step // of blocks that are gone
 	whole  []Step   // buffer of all
 }
 
 // block is some of the steps of a profile, at least one.
 type block struct {
-	at    Time // begin of the first step; of no meaning in the first block
+	at    clock.Time // begin of the first step; of no meaning in the first block
 	steps []Step
 	shift int32 // to be added to all steps
 
@@ -39,16 +45,17 @@ const blockSteps = 64
 
 // Step is a number of free processors from an instant on.
 type Step struct {
-	At   Time
+	At   clock.Time
 	Free int32
 }
 
-func newProfile(free int32) profile {
-	return profile{blocks: []block{{steps: []Step{{0, free}}, least: free, most: free}}}
+// New is a profile with so many processors free from 0 on, for ever.
+func New(free int32) Profile {
+	return Profile{blocks: []block{{steps: []Step{{0, free}}, least: free, most: free}}}
 }
 
-// advance makes now the beginning. Amortised O(1) per step passed.
-func (p *profile) advance(now Time) {
+// Advance makes now the beginning. Amortised O(1) per step passed.
+func (p *Profile) Advance(now clock.Time) {
 	steps := p.blocks[0].steps
 	for {
 		for p.first+1 < len(steps) && steps[p.first+1].At <= now {
@@ -65,14 +72,14 @@ func (p *profile) advance(now Time) {
 }
 
 // begin is the beginning.
-func (p *profile) begin() Time { return p.blocks[0].steps[p.first].At }
+func (p *Profile) begin() clock.Time { return p.blocks[0].steps[p.first].At }
 
-// now is the number of free processors at the beginning.
-func (p *profile) now() int32 { return p.blocks[0].steps[p.first].Free + p.blocks[0].shift }
+// Now is the number of free processors at the beginning.
+func (p *Profile) Now() int32 { return p.blocks[0].steps[p.first].Free + p.blocks[0].shift }
 
-// all is the steps from the beginning on, valid until the next change. O(1) for one block,
+// Steps is the steps from the beginning on, valid until the next change. O(1) for one block,
 // else O(n).
-func (p *profile) all() []Step {
+func (p *Profile) Steps() []Step {
 	if len(p.blocks) == 1 {
 		return p.part(0)[p.first:]
 	}
@@ -84,7 +91,7 @@ func (p *profile) all() []Step {
 }
 
 // part is the steps of block b as they are, past ones included.
-func (p *profile) part(b int) []Step {
+func (p *Profile) part(b int) []Step {
 	k := &p.blocks[b]
 	if k.shift != 0 {
 		k.settle()
@@ -114,14 +121,14 @@ func (k *block) bounds() (least, most int32) {
 	return k.least, k.most
 }
 
-// at is the number of free processors at t, not before the beginning. O(log n).
-func (p *profile) at(t Time) int32 {
+// At is the number of free processors at t, not before the beginning. O(log n).
+func (p *Profile) At(t clock.Time) int32 {
 	b, i := p.find(t)
 	return p.blocks[b].steps[i].Free + p.blocks[b].shift
 }
 
 // find is where the step lies that holds at t: block and index. O(log n).
-func (p *profile) find(t Time) (b, i int) {
+func (p *Profile) find(t clock.Time) (b, i int) {
 	b, lo := 0, p.first
 	if len(p.blocks) > 1 && p.blocks[1].at <= t {
 		lo = 0
@@ -145,15 +152,15 @@ func (p *profile) find(t Time) (b, i int) {
 	return b, lo
 }
 
-// add changes the free processors by delta, not 0, over [from, to); what lies before the
+// Add changes the free processors by delta, not 0, over [from, to); what lies before the
 // beginning is ignored.
-func (p *profile) add(from, to Time, delta int32) {
+func (p *Profile) Add(from, to clock.Time, delta int32) {
 	from = max(from, p.begin())
 	if to <= from {
 		return
 	}
 	if delta > 0 {
-		p.rises++
+		p.Rises++
 	}
 	b, i := p.find(from)
 	k := &p.blocks[b]
@@ -180,12 +187,12 @@ func (p *profile) add(from, to Time, delta int32) {
 	}
 	k.rough = true
 	if delta > 0 {
-		k.rose = p.rises
+		k.rose = p.Rises
 	}
 }
 
 // addAcross is add, for any number of blocks.
-func (p *profile) addAcross(from, to Time, delta int32) {
+func (p *Profile) addAcross(from, to clock.Time, delta int32) {
 	p.cut(to)
 	b, i := p.cut(from)
 	end, at := b, i
@@ -203,7 +210,7 @@ func (p *profile) addAcross(from, to Time, delta int32) {
 			k.rough = true
 		}
 		if delta > 0 {
-			k.rose = p.rises
+			k.rose = p.Rises
 		}
 		if at < len(k.steps) {
 			break
@@ -226,7 +233,7 @@ func (k *block) insert(i int, s Step) {
 func (k *block) remove(i int) { k.steps = k.steps[:i+copy(k.steps[i:], k.steps[i+1:])] }
 
 // cut makes t the start of a step, and says where that is.
-func (p *profile) cut(t Time) (b, i int) {
+func (p *Profile) cut(t clock.Time) (b, i int) {
 	b, i = p.find(t)
 	k := &p.blocks[b]
 	step := Step{t, k.steps[i].Free}
@@ -235,16 +242,16 @@ func (p *profile) cut(t Time) (b, i int) {
 	}
 	i++
 	if len(k.steps) == blockSteps {
-		b, i = p.makeRoom(b, i)
+		b, i = p.split(b, i)
 		k = &p.blocks[b]
 	}
 	k.insert(i, step)
 	return b, i
 }
 
-// makeRoom makes room for one step more before step i of block b, which is full, and
+// split makes room for one step more before step i of block b, which is full, and
 // says where that is then.
-func (p *profile) makeRoom(b, i int) (int, int) {
+func (p *Profile) split(b, i int) (int, int) {
 	k := &p.blocks[b]
 	if b == 0 && p.first > 0 {
 		k.steps = k.steps[:copy(k.steps, k.steps[p.first:])]
@@ -267,7 +274,7 @@ func (p *profile) makeRoom(b, i int) (int, int) {
 }
 
 // block is room for the steps of a block.
-func (p *profile) block() []Step {
+func (p *Profile) block() []Step {
 	if n := len(p.spare); n > 0 {
 		steps := p.spare[n-1]
 		p.spare = p.spare[:n-1]
@@ -277,13 +284,13 @@ func (p *profile) block() []Step {
 }
 
 // discard drops block b.
-func (p *profile) discard(b int) {
+func (p *Profile) discard(b int) {
 	p.spare = append(p.spare, p.blocks[b].steps[:0])
 	p.blocks = slices.Delete(p.blocks, b, b+1)
 }
 
 // join drops step i of block b if it is as the one before.
-func (p *profile) join(b, i int) {
+func (p *Profile) join(b, i int) {
 	k := &p.blocks[b]
 	switch {
 	case i > 0:
@@ -312,7 +319,7 @@ func (p *profile) join(b, i int) {
 }
 
 // unite appends the block behind block b to it.
-func (p *profile) unite(b int) {
+func (p *Profile) unite(b int) {
 	k := &p.blocks[b]
 	p.part(b)
 	k.steps = append(k.steps, p.part(b+1)...)
@@ -321,18 +328,20 @@ func (p *profile) unite(b int) {
 	p.discard(b + 1)
 }
 
-// holds says whether size processors are free from the beginning on for length.
-func (p *profile) holds(size int32, length Time) bool { return p.least(p.begin(), length) >= size }
-
-// earliest is the first instant from which on size processors are free for length. The
-// caller knows that they are free at the end of the profile.
-func (p *profile) earliest(size int32, length Time) Time {
-	return p.firstRun(0, p.first, p.begin(), size, length, Never, Never)
+// Holds says whether size processors are free from the beginning on for length.
+func (p *Profile) Holds(size int32, length clock.Time) bool {
+	return p.Least(p.begin(), length) >= size
 }
 
-// risen is the first step with size processors free, in a profile that never falls:
+// Earliest is the first instant from which on size processors are free for length. The
+// caller knows that they are free at the end of the profile.
+func (p *Profile) Earliest(size int32, length clock.Time) clock.Time {
+	return p.firstRun(0, p.first, p.begin(), size, length, clock.Never, clock.Never)
+}
+
+// Risen is the first step with size processors free, in a profile that never falls:
 // they stay free. The caller knows that they are free at its end. O(log n).
-func (p *profile) risen(size int32) Step {
+func (p *Profile) Risen(size int32) Step {
 	b := 0
 	for hi := len(p.blocks); b+1 < hi; {
 		if mid := int(uint(b+hi) >> 1); p.blocks[mid].steps[0].Free+p.blocks[mid].shift < size {
@@ -360,25 +369,25 @@ func (p *profile) risen(size int32) Step {
 	return steps[lo]
 }
 
-// earliestFrom is the first instant from the later of the beginning and from on at
+// EarliestFrom is the first instant from the later of the beginning and from on at
 // which size processors are free for length; some instant not before the limit if that
 // one is not. The caller knows that they are free at the end of the profile.
-func (p *profile) earliestFrom(size int32, length, from, limit Time) Time {
+func (p *Profile) EarliestFrom(size int32, length, from, limit clock.Time) clock.Time {
 	b, i, start := 0, p.first, p.begin()
 	if from > start {
 		start = from
 		b, i = p.find(from)
 	}
-	return p.firstRun(b, i, start, size, length, limit, Never)
+	return p.firstRun(b, i, start, size, length, limit, clock.Never)
 }
 
 // firstRun is the first instant from start on, which lies in step i of block b, at
 // which size processors are free for length or until an instant; some
 // instant not before the limit if that one is not.
-func (p *profile) firstRun(b, i int, start Time, size int32, length, limit, until Time) Time {
+func (p *Profile) firstRun(b, i int, start clock.Time, size int32, length, limit, until clock.Time) clock.Time {
 	end := min(start+length, until)
 	for ; b < len(p.blocks); b, i = b+1, 0 {
-		after := Never - length
+		after := clock.Never - length
 		if b+1 < len(p.blocks) {
 			after = p.blocks[b+1].at
 		}
@@ -423,11 +432,11 @@ func (p *profile) firstRun(b, i int, start Time, size int32, length, limit, unti
 	return start
 }
 
-// earlier is the first instant before the given one, not before the beginning, from which
+// Earlier is the first instant before the given one, not before the beginning, from which
 // on size processors are free for length or until then; that instant if there is none. The
 // caller knows that there was none after so many rises: it must lie in a stretch that
 // has risen since, at least in part.
-func (p *profile) earlier(size int32, length, before Time, rises int64) Time {
+func (p *Profile) Earlier(size int32, length, before clock.Time, rises int64) clock.Time {
 	for b := range p.blocks {
 		k := &p.blocks[b]
 		begin, i := k.at, 0
@@ -458,7 +467,7 @@ func (p *profile) earlier(size int32, length, before Time, rises int64) Time {
 
 // runsFrom is since when size processors are free at step i, the first, of block b: where
 // that step begins if they are not.
-func (p *profile) runsFrom(b, i int, size int32) Time {
+func (p *Profile) runsFrom(b, i int, size int32) clock.Time {
 	steps := p.part(b)
 	start := steps[i].At
 	if steps[i].Free < size {
@@ -484,9 +493,9 @@ func (p *profile) runsFrom(b, i int, size int32) Time {
 	return start
 }
 
-// least is the smallest number of free processors over [at, at+length), at not before
+// Least is the smallest number of free processors over [at, at+length), at not before
 // the beginning.
-func (p *profile) least(at, length Time) int32 {
+func (p *Profile) Least(at, length clock.Time) int32 {
 	b, i := p.find(at)
 	sum := p.blocks[b].steps[i].Free + p.blocks[b].shift
 	for ; b < len(p.blocks); b, i = b+1, 0 {
@@ -505,9 +514,9 @@ func (p *profile) least(at, length Time) int32 {
 	return sum
 }
 
-// rise is the first instant after t at which processors become free, Never if there is
+// Rise is the first instant after t at which processors become free, clock.Never if there is
 // none. O(n).
-func (p *profile) rise(t Time) Time {
+func (p *Profile) Rise(t clock.Time) clock.Time {
 	b, i := p.find(t)
 	free := p.part(b)[i].Free
 	for i++; b < len(p.blocks); b, i = b+1, 0 {
@@ -518,22 +527,22 @@ func (p *profile) rise(t Time) Time {
 			free = step.Free
 		}
 	}
-	return Never
+	return clock.Never
 }
 
-// shortage is the first stretch in [from, to), from not before the beginning, in which
-// fewer than size processors are free, to its end, which may lie behind to; Never if there
+// Shortage is the first stretch in [from, to), from not before the beginning, in which
+// fewer than size processors are free, to its end, which may lie behind to; clock.Never if there
 // is none. O(n).
-func (p *profile) shortage(size int32, from, to Time) (begin, end Time) {
-	begin, end = Never, Never
+func (p *Profile) Shortage(size int32, from, to clock.Time) (begin, end clock.Time) {
+	begin, end = clock.Never, clock.Never
 	for b, i := p.find(from); b < len(p.blocks); b, i = b+1, 0 {
 		for _, step := range p.part(b)[i:] {
-			if step.At >= to && begin == Never {
+			if step.At >= to && begin == clock.Never {
 				return begin, end
 			}
-			if short := step.Free < size; short && begin == Never {
+			if short := step.Free < size; short && begin == clock.Never {
 				begin = max(from, step.At)
-			} else if !short && begin < Never {
+			} else if !short && begin < clock.Never {
 				return begin, step.At
 			}
 		}

@@ -1,19 +1,21 @@
-package engine
+package profile
 
-// expectedEnds are the instants at which running jobs are expected to end, the latest
+import "backfill/engine/clock"
+
+// ExpectedEnds are the instants at which running jobs are expected to end, the latest
 // first, each once, with the processors that become free then. It says when a number of
 // processors is free, if nothing is reserved, at less cost than a profile, which has to
 // change the sums of all instants before an end.
 //
 // An end enters and leaves by passing those that are sooner, two on average with ten jobs running;
 // behind nearEnds of them in O(log n) comparisons, beside moving all.
-type expectedEnds []Step
+type ExpectedEnds []Step
 
 // nearEnds is how many of the soonest ends are looked at and moved one by one.
 const nearEnds = 16
 
-// add notes that processors become free at an instant.
-func (e *expectedEnds) add(at Time, processors int32) {
+// Add notes that processors become free at an instant.
+func (e *ExpectedEnds) Add(at clock.Time, processors int32) {
 	*e = append(*e, Step{})
 	ends := *e
 	gap := len(ends) - 1
@@ -28,7 +30,7 @@ func (e *expectedEnds) add(at Time, processors int32) {
 }
 
 // fill is the ends with one more, which is that before the gap or belongs somewhere before it.
-func (e expectedEnds) fill(gap int, at Time, processors int32) expectedEnds {
+func (e ExpectedEnds) fill(gap int, at clock.Time, processors int32) ExpectedEnds {
 	i := e[:gap].find(at)
 	if i < gap && e[i].At == at {
 		e[i].Free += processors
@@ -39,8 +41,8 @@ func (e expectedEnds) fill(gap int, at Time, processors int32) expectedEnds {
 	return e
 }
 
-// remove takes back what add noted.
-func (e *expectedEnds) remove(at Time, processors int32) {
+// Remove takes back what Add noted.
+func (e *ExpectedEnds) Remove(at clock.Time, processors int32) {
 	ends := *e
 	last := len(ends) - 1
 	i := last
@@ -63,7 +65,7 @@ func (e *expectedEnds) remove(at Time, processors int32) {
 }
 
 // find is the place of the latest end not after at.
-func (e expectedEnds) find(at Time) int {
+func (e ExpectedEnds) find(at clock.Time) int {
 	from, n := 0, len(e)
 	for n > 0 {
 		half := int(uint(n+1) / 2)
@@ -74,8 +76,8 @@ func (e expectedEnds) find(at Time) int {
 	return from
 }
 
-// pass forgets the ends up to now. Amortised O(1).
-func (e *expectedEnds) pass(now Time) {
+// Pass forgets the ends up to now. Amortised O(1).
+func (e *ExpectedEnds) Pass(now clock.Time) {
 	n := len(*e)
 	for n > 0 && (*e)[n-1].At <= now {
 		n--
@@ -83,10 +85,10 @@ func (e *expectedEnds) pass(now Time) {
 	*e = (*e)[:n]
 }
 
-// reach is the first end at which at least size processors are free, above those that are
+// Reach is the first end at which at least size processors are free, above those that are
 // free before all of them, and how many are. The caller knows that there is one. O(ends up
 // to it).
-func (e expectedEnds) reach(size, free int32) Step {
+func (e ExpectedEnds) Reach(size, free int32) Step {
 	i := len(e)
 	for free < size {
 		i--
@@ -95,8 +97,8 @@ func (e expectedEnds) reach(size, free int32) Step {
 	return Step{e[i].At, free}
 }
 
-// by is how many processors become free up to t. O(ends up to it).
-func (e expectedEnds) by(t Time) int32 {
+// By is how many processors become free up to t. O(ends up to it).
+func (e ExpectedEnds) By(t clock.Time) int32 {
 	sum := int32(0)
 	for i := len(e) - 1; i >= 0 && e[i].At <= t; i-- {
 		sum += e[i].Free

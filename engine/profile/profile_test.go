@@ -1,50 +1,50 @@
-package engine
+package profile
 
 import (
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
+	"backfill/engine/clock"
 )
 
 // plainProfile is what a profile is, with one entry per millisecond; the last holds for ever.
 type plainProfile []int32
 
-func (p plainProfile) at(t Time) int32 { return p[min(t, Time(len(p)-1))] }
+func (p plainProfile) at(t clock.Time) int32 { return p[min(t, clock.Time(len(p)-1))] }
 
-func (p plainProfile) least(at, length Time) int32 {
+func (p plainProfile) least(at, length clock.Time) int32 {
 	least := p.at(at)
-	for t := at; t < at+length && t < Time(len(p)); t++ {
+	for t := at; t < at+length && t < clock.Time(len(p)); t++ {
 		least = min(least, p[t])
 	}
 	return least
 }
 
 // earliest is the first instant from one on at which size is free for length or until then.
-func (p plainProfile) earliest(size int32, length, from, until Time) Time {
+func (p plainProfile) earliest(size int32, length, from, until clock.Time) clock.Time {
 	for from < until && p.least(from, min(length, until-from)) < size {
 		from++
 	}
 	return from
 }
 
-func (p plainProfile) rise(t Time) Time {
-	for t++; t < Time(len(p)); t++ {
+func (p plainProfile) rise(t clock.Time) clock.Time {
+	for t++; t < clock.Time(len(p)); t++ {
 		if p[t] > p[t-1] {
 			return t
 		}
 	}
-	return Never
+	return clock.Never
 }
 
-func (p plainProfile) shortage(size int32, from, to Time) (begin, end Time) {
+func (p plainProfile) shortage(size int32, from, to clock.Time) (begin, end clock.Time) {
 	for begin = from; p.at(begin) >= size; begin++ {
 		if begin+1 >= to {
-			return Never, Never
+			return clock.Never, clock.Never
 		}
 	}
-	for end = begin; end < Time(len(p)) && p[end] < size; end++ {
+	for end = begin; end < clock.Time(len(p)) && p[end] < size; end++ {
 	}
 	return begin, end
 }
@@ -56,7 +56,7 @@ func TestProfileEqualsArray(t *testing.T) {
 		seeds = 20 // as in Node, where it takes many times as long
 	}
 	for seed := range seeds {
-		end, changes := Time(60), 40
+		end, changes := clock.Time(60), 40
 		if seed%5 == 0 {
 			end, changes = 2000, 600
 		}
@@ -64,29 +64,29 @@ func TestProfileEqualsArray(t *testing.T) {
 	}
 }
 
-func checkProfile(t *testing.T, r *rand.Rand, end Time, changes int) {
+func checkProfile(t *testing.T, r *rand.Rand, end clock.Time, changes int) {
 	const most = 10
-	p := newProfile(most)
+	p := New(most)
 	plain := slices.Repeat(plainProfile{most}, int(end)+1)
-	now := Time(0)
+	now := clock.Time(0)
 	// A search that has found nothing, and after how many rises.
 	var need int32
-	var length, before Time
+	var length, before clock.Time
 	rises := int64(-1)
 	type change struct {
-		from, to Time
+		from, to clock.Time
 		delta    int32
 	}
 	var done []change
 	for i := range changes {
 		if r.IntN(100) == 0 {
-			now = min(now+Time(r.Int64N(int64(end/20))), end-1)
-			p.advance(now)
+			now = min(now+clock.Time(r.Int64N(int64(end/20))), end-1)
+			p.Advance(now)
 		}
-		from, delta := Time(r.Int64N(int64(end))), int32(r.IntN(7)-3)
-		to := from + Time(r.Int64N(int64(end/5)))
+		from, delta := clock.Time(r.Int64N(int64(end))), int32(r.IntN(7)-3)
+		to := from + clock.Time(r.Int64N(int64(end/5)))
 		if r.IntN(20) == 0 {
-			to = Time(r.Int64N(int64(end)))
+			to = clock.Time(r.Int64N(int64(end)))
 		}
 		to = min(to, end)
 		if n := len(done); n > 0 && r.IntN(10) < 1+7*(2*i/changes) {
@@ -98,42 +98,42 @@ func checkProfile(t *testing.T, r *rand.Rand, end Time, changes int) {
 			done = append(done, change{from, to, delta})
 		}
 		if delta != 0 {
-			p.add(from, to, delta)
+			p.Add(from, to, delta)
 		}
 		for i := max(from, now); i < to; i++ {
 			plain[i] += delta
 		}
 		checkSteps(t, &p, plain, now)
 		if rises >= 0 {
-			if got, want := p.earlier(need, length, before, rises), plain.earliest(need, length, now, before); before >= now && got != want {
+			if got, want := p.Earlier(need, length, before, rises), plain.earliest(need, length, now, before); before >= now && got != want {
 				t.Fatalf("earlier(%d, %d, %d, %d) = %d, want %d", need, length, before, rises, got, want)
 			}
 			rises = -1
 		}
-		need, length = int32(r.IntN(most)+1), Time(r.Int64N(int64(end))/(1+r.Int64N(50))+1)
-		begin := now + Time(r.Int64N(int64(end-now)))
-		if got, want := p.holds(need, length), plain.least(now, length) >= need; got != want {
+		need, length = int32(r.IntN(most)+1), clock.Time(r.Int64N(int64(end))/(1+r.Int64N(50))+1)
+		begin := now + clock.Time(r.Int64N(int64(end-now)))
+		if got, want := p.Holds(need, length), plain.least(now, length) >= need; got != want {
 			t.Fatalf("holds(%d, %d) = %v, want %v", need, length, got, want)
 		}
-		if got, want := p.least(begin, length), plain.least(begin, length); got != want {
+		if got, want := p.Least(begin, length), plain.least(begin, length); got != want {
 			t.Fatalf("least(%d, %d) = %d, want %d", begin, length, got, want)
 		}
-		if got, want := p.rise(begin), plain.rise(begin); got != want {
+		if got, want := p.Rise(begin), plain.rise(begin); got != want {
 			t.Fatalf("rise(%d) = %d, want %d", begin, got, want)
 		}
-		if got, want := p.earliest(need, length), plain.earliest(need, length, now, Never); got != want {
+		if got, want := p.Earliest(need, length), plain.earliest(need, length, now, clock.Never); got != want {
 			t.Fatalf("earliest(%d, %d) = %d, want %d", need, length, got, want)
 		}
-		before = begin + Time(r.Int64N(int64(end/10)))
-		if got, want := p.earliestFrom(need, length, begin, before), plain.earliest(need, length, begin, Never); got != want && min(got, want) < before {
+		before = begin + clock.Time(r.Int64N(int64(end/10)))
+		if got, want := p.EarliestFrom(need, length, begin, before), plain.earliest(need, length, begin, clock.Never); got != want && min(got, want) < before {
 			t.Fatalf("earliestFrom(%d, %d, %d, %d) = %d, want %d", need, length, begin, before, got, want)
 		}
-		gotBegin, gotEnd := p.shortage(need, begin, before+1)
+		gotBegin, gotEnd := p.Shortage(need, begin, before+1)
 		if wantBegin, wantEnd := plain.shortage(need, begin, before+1); gotBegin != wantBegin || gotEnd != wantEnd {
 			t.Fatalf("shortage(%d, %d, %d) = %d, %d, want %d, %d", need, begin, before+1, gotBegin, gotEnd, wantBegin, wantEnd)
 		}
 		if plain.earliest(need, length, now, before) == before {
-			rises = p.rises
+			rises = p.Rises
 		}
 	}
 }
@@ -143,21 +143,21 @@ func TestRisingProfile(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 8))
 	for _, jobs := range []int{1, 20, 500} {
 		const most = 1000
-		p := newProfile(most)
+		p := New(most)
 		plain := slices.Repeat(plainProfile{most}, 2*jobs+1)
 		for range jobs {
-			end, size := Time(1+r.IntN(2*jobs)), min(p.now(), 1+r.Int32N(4))
+			end, size := clock.Time(1+r.IntN(2*jobs)), min(p.Now(), 1+r.Int32N(4))
 			if size == 0 {
 				break
 			}
-			p.add(0, end, -size)
+			p.Add(0, end, -size)
 			for i := range end {
 				plain[i] -= size
 			}
 		}
 		for size := range int32(most + 1) {
-			at := plain.earliest(size, 1, 0, Never)
-			if got, want := p.risen(size), (Step{at, plain[at]}); got != want {
+			at := plain.earliest(size, 1, 0, clock.Never)
+			if got, want := p.Risen(size), (Step{at, plain[at]}); got != want {
 				t.Fatalf("%d jobs: %d processors are free from %v on, want %v", jobs, size, got, want)
 			}
 		}
@@ -165,20 +165,20 @@ func TestRisingProfile(t *testing.T) {
 }
 
 // checkSteps checks that the steps of p are those of plain from now on, and no more.
-func checkSteps(t *testing.T, p *profile, plain plainProfile, now Time) {
+func checkSteps(t *testing.T, p *Profile, plain plainProfile, now clock.Time) {
 	t.Helper()
 	want := []Step{{now, plain[now]}}
-	for i := now + 1; i < Time(len(plain)); i++ {
+	for i := now + 1; i < clock.Time(len(plain)); i++ {
 		if plain[i] != plain[i-1] {
 			want = append(want, Step{i, plain[i]})
 		}
 	}
 	for _, step := range want {
-		if got := p.at(step.At); got != step.Free {
+		if got := p.At(step.At); got != step.Free {
 			t.Fatalf("at %d: %d free, want %d", step.At, got, step.Free)
 		}
 	}
-	got := p.all()
+	got := p.Steps()
 	// The step that holds now may be as the one behind it, which began as another.
 	if len(got) > 1 && got[0].Free == got[1].Free {
 		got = slices.Delete(slices.Clone(got), 1, 2)
@@ -186,25 +186,4 @@ func checkSteps(t *testing.T, p *profile, plain plainProfile, now Time) {
 	if !slices.Equal(got, want) {
 		t.Fatalf("steps %v, want %v", got, want)
 	}
-}
-
-func TestEndHeapSorts(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var h endHeap
-		n := rapid.IntRange(0, 60).Draw(t, "n")
-		for seq := range n {
-			h.push(ending{Time(rapid.Int64Range(0, 9).Draw(t, "at")), int32(seq), 0})
-		}
-		var last ending
-		for range n {
-			next := h.pop()
-			if next.before(last) {
-				t.Fatalf("%v came after %v", next, last)
-			}
-			last = next
-		}
-		if len(h) != 0 {
-			t.Fatalf("%d are left", len(h))
-		}
-	})
 }
