@@ -1,144 +1,21 @@
-package engine
+package engine_test
 
 import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"backfill/engine"
+	"backfill/engine/machine/machinetest"
 )
 
 // What is known of a cluster with a few reservations at a time against the profile.
-func TestFewReservationsEqualsTheProfile(t *testing.T) {
+func TestFewReservationsEqualTheProfile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := NewCluster(8, 1)
-		w := drawFewJobs(t)
+		c := engine.NewCluster(8, 1)
+		w := machinetest.FewJobs(t)
 		c.Begin(w)
-		few := newOneReservation(c).few()
-		checkFew(t, w, c, few, newPoolProfile(c), func() Forecast { return few.profile() })
+		few, profile := engine.NewFewReservations(c)
+		machinetest.CheckForecasts(t, w, c, engine.FewSlots, few, engine.NewPoolProfile(c), profile)
 	})
-}
-
-// The same of hosts against the profiles of each.
-func TestFewHostReservationsEqualsTheProfiles(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		hosts := []Host{{8, 12}}
-		for range rapid.IntRange(0, 2).Draw(t, "others") {
-			hosts = append(hosts, Host{rapid.Int32Range(1, 8).Draw(t, "processors"), rapid.Int32Range(0, 12).Draw(t, "memory")})
-		}
-		h := NewHosts(hosts, HostChoice(rapid.IntRange(0, 1).Draw(t, "choice")))
-		w := drawFewJobs(t)
-		if rapid.Bool().Draw(t, "memory counts") {
-			for j := range w.Jobs {
-				w.Memory = append(w.Memory, rapid.Int64Range(0, 12/int64(w.Jobs[j].Processors)).Draw(t, "memory")<<10)
-			}
-		}
-		h.Begin(w)
-		few := newFewHostReservations(h)
-		checkFew(t, w, h, few, newHostProfiles(h), func() Forecast { return few.profiles() })
-	})
-}
-
-func drawFewJobs(t *rapid.T) *Workload {
-	jobs := make([]Job, 12)
-	for j := range jobs {
-		jobs[j] = Job{Estimate: Time(rapid.Int64Range(1, 12).Draw(t, "estimate")), Processors: rapid.Int32Range(1, 8).Draw(t, "size")}
-	}
-	return &Workload{Jobs: jobs}
-}
-
-// checkFew compares few, and several, which is made of it, with full, in whatever order jobs
-// start, end early or late, get reservations and lose them.
-func checkFew(t *rapid.T, w *Workload, m Machine, few, full Forecast, several func() Forecast) {
-	jobs := w.Jobs
-	both := []Forecast{few, full}
-	now := Time(0)
-	ends := map[int32]Time{} // expected, of running jobs
-	reserved := 0
-	for range 40 {
-		switch j := rapid.Int32Range(0, int32(len(jobs))-1).Draw(t, "job"); rapid.IntRange(0, 3).Draw(t, "what") {
-		case 0:
-			now += Time(rapid.Int64Range(0, 4).Draw(t, "pause"))
-			for k, end := range ends {
-				if end <= now {
-					m.Release(k)
-					delete(ends, k)
-				}
-			}
-			for _, f := range both {
-				f.Advance(now)
-			}
-		case 1:
-			if end, runs := ends[j]; runs {
-				m.Release(j)
-				delete(ends, j)
-				for _, f := range both {
-					f.Ended(j, end)
-				}
-			} else if place, ok := few.StartsNow(j); ok {
-				ends[j] = now + jobs[j].Estimate
-				for _, f := range both {
-					f.Started(j, place, ends[j])
-				}
-				m.Place(j, place)
-			}
-		case 2:
-			_, held := few.Reservation(j)
-			if end, runs := ends[j]; runs {
-				ends[j] = now + Time(rapid.Int64Range(1, 20).Draw(t, "to"))
-				for _, f := range both {
-					if ends[j] > end {
-						f.DropAll() // nobody keeps reservations that somebody delays
-					}
-					f.Moved(j, end, ends[j])
-				}
-			} else if held {
-				few.Drop(j)
-				full.Drop(j)
-			} else if reserved < fewSlots {
-				if got, want := few.Reserve(j), full.Reserve(j); got != want {
-					t.Fatalf("slot %v, want %v", got, want)
-				}
-			}
-		case 3:
-			if rapid.IntRange(0, 9).Draw(t, "all") == 0 {
-				few.DropAll()
-				full.DropAll()
-			}
-		}
-		several := several()
-		reserved = 0
-		openings, _ := few.Openings(nil)
-		for k := range int32(len(jobs)) {
-			if _, runs := ends[k]; runs {
-				continue
-			}
-			want, wanted := full.Reservation(k)
-			if wanted {
-				reserved++
-			}
-			if got, held := few.Reservation(k); got != want || held != wanted {
-				t.Fatalf("reservation of job %d: %v, want %v", k, got, want)
-			}
-			if got, want := few.Earliest(k), full.Earliest(k); got != want {
-				t.Fatalf("earliest slot of job %d: %v, want %v", k, got, want)
-			}
-			place, starts := full.StartsNow(k)
-			gotPlace, got := few.StartsNow(k)
-			_, inSeveral := several.StartsNow(k)
-			opens := false
-			for _, o := range openings {
-				opens = opens || o.Holds(jobs[k].Processors, w.MemoryNeed(k), jobs[k].Estimate)
-			}
-			if got != starts || starts && gotPlace != place || inSeveral != starts || opens != starts {
-				t.Fatalf("job %d starts now: %v, of several %v, by openings %v, want %v", k, got, inSeveral, opens, starts)
-			}
-			if got, want := few.Explain(k), full.Explain(k); got != want {
-				t.Fatalf("reason of job %d %+v, want %+v", k, got, want)
-			}
-		}
-		for at := now; at < now+30; at++ {
-			if got, want := few.Extra(at), full.Extra(at); got != want {
-				t.Fatalf("%d free at %d, want %d", got, at, want)
-			}
-		}
-	}
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -169,4 +170,12 @@ func (w *Workload) RecordedRun(j int32) Time {
 		return w.Jobs[j].Run
 	}
 	return w.Recorded[j]
+}
+
+// megabytes is what a job of so many processors takes that asks for perProcessor KB
+// of memory on each, rounded up; 0 if that is unknown.
+func megabytes(perProcessor int64, processors int32) int32 {
+	const most = math.MaxInt32
+	perProcessor = min(max(perProcessor, 0), most*1024)
+	return int32(min((perProcessor*int64(processors)+1023)/1024, most))
 }

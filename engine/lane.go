@@ -33,6 +33,12 @@ type Scattered interface {
 	Lacks(j int32) Room
 }
 
+// ReservedPieces is a Forecast of a Scattered machine that tells where reservations lie.
+type ReservedPieces interface {
+	// AppendReserved appends the pieces of the reservation that job j holds.
+	AppendReserved(list []Piece, j int32) []Piece
+}
+
 // Piece is a part of a job that lies in one lane.
 type Piece struct {
 	Lane       int32

@@ -4,6 +4,9 @@ package engine
 // gave it can read. A machine that is one pool of processors knows one placement, 0.
 type Placement int32
 
+// NoPlace is the placement that stands for "nowhere".
+const NoPlace Placement = -1
+
 // Machine decides what fits and where, and keeps account of what is placed. One
 // Machine value serves one simulation. Jobs are rows of the workload given to Begin.
 type Machine interface {
@@ -89,6 +92,13 @@ type Forecast interface {
 	Extra(t Time) int32
 	// Explain says why StartsNow answers what it answers for job j.
 	Explain(j int32) Reason
+}
+
+// Improving is a Forecast that does better than Drop and Reserve when a job that holds a
+// reservation is to have its earliest slot.
+type Improving interface {
+	// Improve moves the reservation of job j to the earliest slot that it could have without it.
+	Improve(j int32) Slot
 }
 
 // Capability is a set of properties that machines and workloads offer and

@@ -85,12 +85,6 @@ type Queueing interface {
 	InOrder(s *State, waiting []int32)
 }
 
-// foretelling is a Forecast of a Scattered machine that tells where reservations lie.
-type foretelling interface {
-	// appendReserved appends the pieces of the reservation that job j holds.
-	appendReserved(list []Piece, j int32) []Piece
-}
-
 // noting fills Moments.
 type noting struct {
 	*Moments
@@ -185,9 +179,9 @@ func (n *noting) lineUp(s *State, p Policy) {
 
 // promise notes the slots that are held or were given in this call.
 func (n *noting) promise(s *State, m *Moment) {
-	var far foretelling
+	var far ReservedPieces
 	if s.scattered != nil {
-		far, _ = s.forecast.(foretelling)
+		far, _ = s.forecast.(ReservedPieces)
 	}
 	held := false // the first
 	for _, j := range n.waiting[:min(len(n.waiting), maxSearch)] {
@@ -205,7 +199,7 @@ func (n *noting) promise(s *State, m *Moment) {
 		if !holds {
 			slot, promise.Pieces = n.slots[j], n.pieces[j]
 		} else if far != nil {
-			promise.Pieces = far.appendReserved(nil, j)
+			promise.Pieces = far.AppendReserved(nil, j)
 		}
 		promise.At, promise.Length = slot.At, slot.Length
 		if s.divided != nil {
@@ -262,11 +256,11 @@ func (n *noting) reserved(s *State, j int32, slot Slot) {
 		n.first, n.extra = j, -1
 	}
 	n.promised[j], n.slots[j] = n.call, slot
-	if far, ok := s.forecast.(foretelling); ok {
+	if far, ok := s.forecast.(ReservedPieces); ok {
 		if n.pieces == nil {
 			n.pieces = map[int32][]Piece{}
 		}
-		n.pieces[j] = far.appendReserved(nil, j)
+		n.pieces[j] = far.AppendReserved(nil, j)
 	}
 }
 

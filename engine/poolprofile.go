@@ -12,7 +12,7 @@ type poolProfile struct {
 	cluster *Cluster
 	profile profile.Profile
 	now     Time
-	reservations
+	Reservations
 
 	looked []int64 // by job: the profile's rises when an earlier slot was looked for last
 	level  int64   // all holders have looked for one after so many rises
@@ -30,7 +30,7 @@ func (f *poolProfile) Advance(now Time) {
 func (f *poolProfile) Started(j int32, _ Placement, end Time) {
 	if len(f.holders) > 0 && f.slots[j].Length > 0 {
 		if slot := f.slots[j]; slot.At == f.now && slot.At+slot.Length == end {
-			f.release(j)
+			f.Release(j)
 			return
 		}
 		f.Drop(j)
@@ -87,7 +87,7 @@ func (f *poolProfile) Reserve(j int32) Slot {
 
 // reserve holds a slot for job j.
 func (f *poolProfile) reserve(j int32, slot Slot) {
-	f.hold(j, slot, len(f.cluster.jobs))
+	f.Hold(j, slot, len(f.cluster.jobs))
 	f.profile.Add(slot.At, slot.At+slot.Length, -f.cluster.occupies(j))
 	if f.looked == nil {
 		f.looked = make([]int64, len(f.cluster.jobs))
@@ -112,7 +112,7 @@ func (f *poolProfile) improve(j int32) Slot {
 }
 
 func (f *poolProfile) Drop(j int32) {
-	slot := f.release(j)
+	slot := f.Release(j)
 	f.profile.Add(slot.At, slot.At+slot.Length, f.cluster.occupies(j))
 }
 

@@ -43,6 +43,12 @@ type Preemptive interface {
 	Lost(j int32) Time
 }
 
+// Licensed is a Machine with floating licences.
+type Licensed interface {
+	// Copies says how many copies of each licence there are.
+	Copies() []int32
+}
+
 // segments keeps what is known of running jobs on a Preemptive machine.
 type segments struct {
 	machine   Preemptive
@@ -62,12 +68,6 @@ func newSegments(m Preemptive, o *Outcome) *segments {
 		machine: m, present: newQueue(n), waits: make([]bool, n), last: make([]int32, n),
 		estimated: make([]Time, n), stopped: make([]Time, n),
 	}
-}
-
-// Farm is the machine, if it is one, else nil.
-func (s *State) Farm() *Farm {
-	farm, _ := s.machine.(*Farm)
-	return farm
 }
 
 // Present appends the jobs that wait or run, in the order of their arrival, on a machine

@@ -69,8 +69,8 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	if preemptive, ok := m.(Preemptive); ok {
 		s.segments, s.moving = newSegments(preemptive, s.outcome), newMoving(len(w.Jobs))
 	}
-	if farm := s.Farm(); farm != nil {
-		s.outcome.Copies = farm.Copies()
+	if licensed, ok := m.(Licensed); ok {
+		s.outcome.Copies = licensed.Copies()
 	}
 	s.dedicated = newDedicated(&s.queue, p)
 	run := s.run

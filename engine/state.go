@@ -64,6 +64,9 @@ func (s *State) Now() Time { return s.now }
 // policy reads attributes of jobs that have arrived, never their real run times.
 func (s *State) Workload() *Workload { return s.workload }
 
+// Machine is what the jobs run on, for policies that are made for one kind of machine.
+func (s *State) Machine() Machine { return s.machine }
+
 // Job is row j of the workload.
 func (s *State) Job(j int32) *Job { return &s.jobs[j] }
 

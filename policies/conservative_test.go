@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/hosts"
 	"backfill/policies/internal/cost"
 	"backfill/policies/internal/reference"
 )
@@ -74,7 +75,7 @@ func TestConservativeEqualsTheWalk(t *testing.T) {
 			for _, machine := range []func() engine.Machine{
 				func() engine.Machine { return engine.NewCluster(256, 1) },
 				func() engine.Machine {
-					return engine.NewHosts([]engine.Host{{Processors: 128}, {Processors: 64}, {Processors: 64}}, engine.BestFit)
+					return hosts.New([]hosts.Host{{Processors: 128}, {Processors: 64}, {Processors: 64}}, hosts.BestFit)
 				},
 			} {
 				run := func(p engine.Policy) (*engine.Outcome, []engine.Moment) {

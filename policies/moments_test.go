@@ -13,6 +13,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"backfill/engine"
+	"backfill/engine/machine/multicluster"
 	"backfill/policies/internal/reference"
 	"backfill/policies/los"
 )
@@ -118,7 +119,7 @@ func TestFreezeIsAPromise(t *testing.T) {
 // clusters of 4 and 2 until 10, the second the same from then on.
 func TestPromisesHavePieces(t *testing.T) {
 	w := &engine.Workload{Jobs: []engine.Job{{Run: 10, Estimate: 10, Processors: 6}, {Submit: 1, Run: 5, Estimate: 5, Processors: 6}}, Components: [][]int32{{4, 2}, {4, 2}}}
-	m := engine.NewMulticluster([]int32{2, 4}, engine.WorstFit, false, 1)
+	m := multicluster.New([]int32{2, 4}, multicluster.WorstFit, false, 1)
 	for _, p := range []engine.Policy{&EASY{1}, Conservative{true}} {
 		got, _ := noted(t, w, m, p, engine.Options{}, engine.Moments{Most: 10, Depth: 10})
 		want := []engine.Promise{{Job: 1, At: 10, Length: 5, Lane: engine.NoLane, Pieces: []engine.Piece{{Lane: 1, Processors: 4, First: -1}, {Lane: 0, Processors: 2, First: -1}}}}

@@ -7,6 +7,8 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/export"
+	"backfill/engine/machine/farm"
+	"backfill/engine/machine/multicluster"
 	"backfill/engine/scenario"
 )
 
@@ -25,10 +27,10 @@ func ColumnsOf(p *scenario.Plan) Columns {
 	for i := range p.Points {
 		m := p.Points[i].Machine()
 		_, paced := m.(engine.Paced)
-		_, clusters := m.(*engine.Multicluster)
+		_, clusters := m.(*multicluster.Machine)
 		_, shared := m.(engine.Shared)
-		_, farm := m.(*engine.Farm)
-		c = Columns{c.Paced || paced, c.Components || clusters, c.Bandwidth || shared, c.Farm || farm}
+		_, computers := m.(*farm.Machine)
+		c = Columns{c.Paced || paced, c.Components || clusters, c.Bandwidth || shared, c.Farm || computers}
 	}
 	return c
 }

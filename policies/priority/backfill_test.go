@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/nodes"
 	"backfill/policies"
 	"backfill/policies/internal/reference"
 	"backfill/policies/priority"
@@ -91,10 +92,10 @@ func manyEqualThePlainOne(t *testing.T, exact bool) {
 			func() engine.Machine { return reference.Origin2000() },
 			func() engine.Machine { return engine.NewCluster(960, 1) },
 			func() engine.Machine {
-				return engine.NewNodes(engine.NodesConfig{Count: 960, PerNode: 64, Selection: engine.FirstContiguous})
+				return nodes.New(nodes.Config{Count: 960, PerNode: 64, Selection: nodes.FirstContiguous})
 			},
 			func() engine.Machine {
-				return engine.NewNodes(engine.NodesConfig{Count: 960, PerNode: 64, Memory: 30 << 10})
+				return nodes.New(nodes.Config{Count: 960, PerNode: 64, Memory: 30 << 10})
 			},
 		} {
 			var starts [2][]engine.Time
@@ -171,7 +172,7 @@ func TestOpeningsAreWhereJobsStart(t *testing.T) {
 		case 0:
 			m = reference.RandomHosts(r, c)
 		case 1:
-			m = engine.NewNodes(reference.SharingTrial(&c, engine.SharingModel(r.IntN(3))))
+			m = nodes.New(reference.SharingTrial(&c, engine.SharingModel(r.IntN(3))))
 		}
 		policy := &asks{&p, func(s *engine.State, j int32, held, starts bool) {
 			if starts != held {

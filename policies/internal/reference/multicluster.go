@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/machine/multicluster"
 )
 
 // holding is what a job has, or is to have, in some clusters for some time.
@@ -25,7 +26,7 @@ func (h holding) slot() engine.Slot {
 // everything anew, whatever has happened.
 type Multicluster struct {
 	Size     []int32
-	Rule     engine.ClusterRule
+	Rule     multicluster.Rule
 	Share    bool
 	Slowdown float64
 
@@ -89,9 +90,9 @@ func (m *Multicluster) place(j int32, free []int32) ([]int, bool) {
 			}
 		}
 		switch m.Rule {
-		case engine.WorstFit:
+		case multicluster.WorstFit:
 			slices.SortStableFunc(order, func(a, b int) int { return int(left[b] - left[a]) })
-		case engine.TightestFit:
+		case multicluster.TightestFit:
 			slices.SortStableFunc(order, func(a, b int) int { return int(left[a] - left[b]) })
 		}
 		i := slices.IndexFunc(order, func(c int) bool { return left[c] >= width })

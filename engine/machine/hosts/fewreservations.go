@@ -1,44 +1,49 @@
-package engine
+package hosts
 
-// fewHostReservations is the future of hosts as long as a few reservations at a time are enough: the
+import "backfill/engine"
+
+// fewReservations is the future of hosts as long as a few reservations at a time are enough: the
 // expected ends of running jobs by host and, for each reservation, what is left on its host when it
 // begins. What is free on a host falls only where a reservation begins, so that nothing else need be
 // known to say who may start.
-type fewHostReservations struct {
-	machine *Hosts
-	now     Time
-	ends    [][]hostEnd    // by host, the latest first
-	next    Time           // none of them is earlier
-	held    []heldHostSlot // in the order in which they were made
+type fewReservations struct {
+	machine *Machine
+	now     engine.Time
+	ends    [][]hostEnd // by host, the latest first
+	next    engine.Time // none of them is earlier
+	held    []heldSlot  // in the order in which they were made
 }
 
 // hostEnd is an instant at which jobs are expected to end on a host.
 type hostEnd struct {
-	at   Time
+	at   engine.Time
 	ends Host // what becomes free
 	free Host // what is free from then on, if nothing else starts and nothing is reserved
 }
 
-// heldHostSlot is a reservation.
-type heldHostSlot struct {
+// heldSlot is a reservation.
+type heldSlot struct {
 	job     int32
-	place   Placement
-	at, end Time
+	place   engine.Placement
+	at, end engine.Time
 	need    Host
 	left    Host // free there when it begins, beside all reservations, if that is to come
 }
 
-func newFewHostReservations(h *Hosts) *fewHostReservations {
-	return &fewHostReservations{machine: h, ends: make([][]hostEnd, len(h.hosts))}
+// fewSlots is how many reservations are few.
+const fewSlots = 8
+
+func newFewReservations(h *Machine) *fewReservations {
+	return &fewReservations{machine: h, ends: make([][]hostEnd, len(h.hosts))}
 }
 
 // profiles is the same future for any number of reservations.
-func (f *fewHostReservations) profiles() *hostProfiles {
-	s := newHostProfiles(f.machine)
+func (f *fewReservations) profiles() *profiles {
+	s := newProfiles(f.machine)
 	s.Advance(f.now)
 	for p, ends := range f.ends {
 		for _, end := range ends {
-			s.take(Placement(p), end.ends, f.now, end.at, -1)
+			s.take(engine.Placement(p), end.ends, f.now, end.at, -1)
 		}
 	}
 	for _, r := range f.held {
@@ -47,19 +52,21 @@ func (f *fewHostReservations) profiles() *hostProfiles {
 	return s
 }
 
-func (r *heldHostSlot) slot() Slot { return Slot{At: r.at, Length: r.end - r.at, Place: r.place} }
+func (r *heldSlot) slot() engine.Slot {
+	return engine.Slot{At: r.at, Length: r.end - r.at, Place: r.place}
+}
 
 // plus is what is free when so much is given back or, with sign -1, taken.
 func (free Host) plus(need Host, sign int32) Host {
 	return Host{free.Processors + sign*need.Processors, free.Memory + sign*need.Memory}
 }
 
-func (f *fewHostReservations) Advance(now Time) {
+func (f *fewReservations) Advance(now engine.Time) {
 	f.now = now
 	if now < f.next {
 		return
 	}
-	f.next = Never
+	f.next = engine.Never
 	for p, ends := range f.ends {
 		n := len(ends)
 		for n > 0 && ends[n-1].at <= now {
@@ -74,20 +81,20 @@ func (f *fewHostReservations) Advance(now Time) {
 	}
 }
 
-func (f *fewHostReservations) Started(j int32, p Placement, end Time) {
+func (f *fewReservations) Started(j int32, p engine.Placement, end engine.Time) {
 	if i := f.find(j); i >= 0 {
 		f.drop(i)
 	}
 	f.change(p, f.machine.needs(j), end, 1)
 }
 
-func (f *fewHostReservations) Ended(j int32, expected Time) {
+func (f *fewReservations) Ended(j int32, expected engine.Time) {
 	if expected > f.now {
 		f.change(f.machine.placed[j], f.machine.needs(j), expected, -1)
 	}
 }
 
-func (f *fewHostReservations) Moved(j int32, from, to Time) {
+func (f *fewReservations) Moved(j int32, from, to engine.Time) {
 	f.Ended(j, from)
 	if to > f.now {
 		f.change(f.machine.placed[j], f.machine.needs(j), to, 1)
@@ -96,7 +103,7 @@ func (f *fewHostReservations) Moved(j int32, from, to Time) {
 
 // change notes that need is held on host p from now until end, which is to come, or is not any more,
 // with sign -1.
-func (f *fewHostReservations) change(p Placement, need Host, end Time, sign int32) {
+func (f *fewReservations) change(p engine.Placement, need Host, end engine.Time, sign int32) {
 	f.widen(p, f.now, end, need, -sign)
 	ends := f.ends[p]
 	i := len(ends)
@@ -126,7 +133,7 @@ func (f *fewHostReservations) change(p Placement, need Host, end Time, sign int3
 }
 
 // widen changes what is left for reservations that begin on host p in [from, to).
-func (f *fewHostReservations) widen(p Placement, from, to Time, by Host, sign int32) {
+func (f *fewReservations) widen(p engine.Placement, from, to engine.Time, by Host, sign int32) {
 	for i := range f.held {
 		if r := &f.held[i]; r.place == p && from <= r.at && r.at < to {
 			r.left = r.left.plus(by, sign)
@@ -135,7 +142,7 @@ func (f *fewHostReservations) widen(p Placement, from, to Time, by Host, sign in
 }
 
 // reservedOn says whether anything is reserved on host p.
-func (f *fewHostReservations) reservedOn(p Placement) bool {
+func (f *fewReservations) reservedOn(p engine.Placement) bool {
 	for i := range f.held {
 		if f.held[i].place == p {
 			return true
@@ -145,7 +152,7 @@ func (f *fewHostReservations) reservedOn(p Placement) bool {
 }
 
 // unreserved is what running jobs and reservations leave on host p now.
-func (f *fewHostReservations) unreserved(p Placement) Host {
+func (f *fewReservations) unreserved(p engine.Placement) Host {
 	free := f.machine.free[p]
 	for i := range f.held {
 		if r := &f.held[i]; r.place == p && r.at <= f.now && f.now < r.end {
@@ -157,8 +164,8 @@ func (f *fewHostReservations) unreserved(p Placement) Host {
 
 // delayed is the reservation on host p that a job with this need delays first if it starts at t
 // and runs for length, where there is room for it at t; nil if there is none.
-func (f *fewHostReservations) delayed(p Placement, need Host, t, length Time) *heldHostSlot {
-	var first *heldHostSlot
+func (f *fewReservations) delayed(p engine.Placement, need Host, t, length engine.Time) *heldSlot {
+	var first *heldSlot
 	for i := range f.held {
 		if r := &f.held[i]; r.place == p && r.at > t && r.at-t < length && !need.within(r.left) && (first == nil || r.at < first.at) {
 			first = r
@@ -167,11 +174,11 @@ func (f *fewHostReservations) delayed(p Placement, need Host, t, length Time) *h
 	return first
 }
 
-func (f *fewHostReservations) StartsNow(j int32) (Placement, bool) {
+func (f *fewReservations) StartsNow(j int32) (engine.Placement, bool) {
 	need, length := f.machine.needs(j), f.machine.jobs[j].Estimate
-	best := Placement(-1)
+	best := engine.Placement(-1)
 	for i, free := range f.machine.free {
-		p := Placement(i)
+		p := engine.Placement(i)
 		if !need.within(free) || best >= 0 && free.Processors >= f.machine.free[best].Processors {
 			continue
 		}
@@ -185,53 +192,53 @@ func (f *fewHostReservations) StartsNow(j int32) (Placement, bool) {
 	return best, best >= 0
 }
 
-func (f *fewHostReservations) Openings(list []Opening) (openings []Opening, exact bool) {
+func (f *fewReservations) Openings(list []engine.Opening) (openings []engine.Opening, exact bool) {
 	for i, free := range f.machine.free {
 		if free.Processors == 0 {
 			continue
 		}
-		p := Placement(i)
+		p := engine.Placement(i)
 		if !f.reservedOn(p) {
-			list = append(list, Opening{free.Processors, free.Memory, Never})
+			list = append(list, engine.Opening{Processors: free.Processors, Memory: free.Memory, Length: engine.Never})
 			continue
 		}
 		room := f.unreserved(p)
 		for t := f.now; room.Processors > 0; {
-			r := f.delayed(p, room, t, Never)
+			r := f.delayed(p, room, t, engine.Never)
 			if r == nil {
-				list = append(list, Opening{room.Processors, room.Memory, Never})
+				list = append(list, engine.Opening{Processors: room.Processors, Memory: room.Memory, Length: engine.Never})
 				break
 			}
 			t = r.at
-			list = append(list, Opening{room.Processors, room.Memory, t - f.now})
+			list = append(list, engine.Opening{Processors: room.Processors, Memory: room.Memory, Length: t - f.now})
 			room = Host{min(room.Processors, r.left.Processors), min(room.Memory, r.left.Memory)}
 		}
 	}
 	return list, true
 }
 
-// Earliest is the slot that hostProfiles finds: now by the machine's choice, later on the first
+// Earliest is the slot that profiles finds: now by the machine's choice, later on the first
 // host that has the earliest.
-func (f *fewHostReservations) Earliest(j int32) Slot {
+func (f *fewReservations) Earliest(j int32) engine.Slot {
 	slot, _ := f.earliest(j)
 	return slot
 }
 
 // earliest is the earliest slot, and what is free there when it begins.
-func (f *fewHostReservations) earliest(j int32) (Slot, Host) {
+func (f *fewReservations) earliest(j int32) (engine.Slot, Host) {
 	need, length := f.machine.needs(j), f.machine.jobs[j].Estimate
 	if f.machine.choice != FirstFit {
 		if p, ok := f.StartsNow(j); ok {
-			return Slot{At: f.now, Length: length, Place: p}, f.unreserved(p)
+			return engine.Slot{At: f.now, Length: length, Place: p}, f.unreserved(p)
 		}
 	}
-	slot, room := Slot{At: Never, Length: length}, Host{}
+	slot, room := engine.Slot{At: engine.Never, Length: length}, Host{}
 	for i, host := range f.machine.hosts {
 		if !need.within(host) {
 			continue
 		}
-		if at, free := f.earliestOn(Placement(i), need, length, slot.At); at < slot.At {
-			slot.At, slot.Place, room = at, Placement(i), free
+		if at, free := f.earliestOn(engine.Placement(i), need, length, slot.At); at < slot.At {
+			slot.At, slot.Place, room = at, engine.Placement(i), free
 		}
 	}
 	return slot, room
@@ -240,7 +247,7 @@ func (f *fewHostReservations) earliest(j int32) (Slot, Host) {
 // earliestOn is the first instant before the limit from which on host p, which is large enough, has
 // room for need for length, and what is free then; some later instant if there is none. O(expected
 // ends before that).
-func (f *fewHostReservations) earliestOn(p Placement, need Host, length, limit Time) (at Time, free Host) {
+func (f *fewReservations) earliestOn(p engine.Placement, need Host, length, limit engine.Time) (at engine.Time, free Host) {
 	at, free = f.now, f.machine.free[p]
 	ends := f.ends[p]
 	next := len(ends) - 1
@@ -261,7 +268,7 @@ func (f *fewHostReservations) earliestOn(p Placement, need Host, length, limit T
 	}
 	for {
 		// Up to the next begin or end of a reservation what is free only rises.
-		wanted, until := need, Never
+		wanted, until := need, engine.Never
 		for i := range f.held {
 			switch r := &f.held[i]; {
 			case r.place != p:
@@ -294,16 +301,16 @@ func (f *fewHostReservations) earliestOn(p Placement, need Host, length, limit T
 	}
 }
 
-func (f *fewHostReservations) Reserve(j int32) Slot {
+func (f *fewReservations) Reserve(j int32) engine.Slot {
 	slot, free := f.earliest(j)
 	need, end := f.machine.needs(j), slot.At+slot.Length
 	f.widen(slot.Place, slot.At, end, need, -1)
-	f.held = append(f.held, heldHostSlot{j, slot.Place, slot.At, end, need, free.plus(need, -1)})
+	f.held = append(f.held, heldSlot{j, slot.Place, slot.At, end, need, free.plus(need, -1)})
 	return slot
 }
 
 // find is the index of the reservation of job j, -1 if it holds none.
-func (f *fewHostReservations) find(j int32) int {
+func (f *fewReservations) find(j int32) int {
 	for i := range f.held {
 		if f.held[i].job == j {
 			return i
@@ -312,23 +319,23 @@ func (f *fewHostReservations) find(j int32) int {
 	return -1
 }
 
-func (f *fewHostReservations) Drop(j int32) { f.drop(f.find(j)) }
+func (f *fewReservations) Drop(j int32) { f.drop(f.find(j)) }
 
-func (f *fewHostReservations) drop(i int) {
+func (f *fewReservations) drop(i int) {
 	r := f.held[i]
 	f.held = append(f.held[:i], f.held[i+1:]...)
 	f.widen(r.place, r.at, r.end, r.need, 1)
 }
 
-func (f *fewHostReservations) DropAll() { f.held = f.held[:0] }
+func (f *fewReservations) DropAll() { f.held = f.held[:0] }
 
-func (f *fewHostReservations) Reservation(j int32) (Slot, bool) {
+func (f *fewReservations) Reservation(j int32) (engine.Slot, bool) {
 	if i := f.find(j); i >= 0 {
 		return f.held[i].slot(), true
 	}
-	return Slot{}, false
+	return engine.Slot{}, false
 }
 
-func (f *fewHostReservations) Extra(t Time) int32 { return f.profiles().Extra(t) }
+func (f *fewReservations) Extra(t engine.Time) int32 { return f.profiles().Extra(t) }
 
-func (f *fewHostReservations) Explain(j int32) Reason { return f.profiles().Explain(j) }
+func (f *fewReservations) Explain(j int32) engine.Reason { return f.profiles().Explain(j) }

@@ -1,18 +1,20 @@
-package engine
+package multicluster
 
 import (
 	"fmt"
 	"math"
 	"slices"
+
+	"backfill/engine"
 )
 
-// ClusterRule says in which clusters the components of a job are placed. They are taken
+// Rule says in which clusters the components of a job are placed. They are taken
 // the widest first; ties go to the cluster that comes first in the list.
-type ClusterRule uint8
+type Rule uint8
 
 const (
 	// WorstFit is the cluster with the most processors free.
-	WorstFit ClusterRule = iota
+	WorstFit Rule = iota
 	// TightestFit is the cluster with the fewest processors free among those with room.
 	TightestFit
 	// FirstCluster is the first cluster with room.
@@ -22,7 +24,7 @@ const (
 // MaxClusters is the largest number of clusters.
 const MaxClusters = 64
 
-// Multicluster is a machine of several clusters. Each component of a job runs in one of
+// Machine is made of several clusters. Each component of a job runs in one of
 // them, all at the same time, and no two in the same one unless clusters may be shared.
 //
 // With distinct clusters every rule finds clusters whenever there are any: whoever takes
@@ -31,13 +33,13 @@ const MaxClusters = 64
 //
 // Source: Ngubiri and van Vliet, Group-wise performance evaluation of processor
 // co-allocation in multi-cluster systems, JSSPP 2007, section 3.
-type Multicluster struct {
+type Machine struct {
 	size     []int32
-	rule     ClusterRule
+	rule     Rule
 	share    bool
 	slowdown float64 // of the run time of a job that runs in several clusters
 
-	jobs       []Job
+	jobs       []engine.Job
 	components [][]int32
 	free       []int32
 	idle       int32
@@ -48,17 +50,17 @@ type Multicluster struct {
 	first    []int32
 	clusters []uint8
 
-	placed []int32 // since the last Settle
-	end    []Time  // of running jobs; nil without slowdown
+	placed []int32       // since the last Settle
+	end    []engine.Time // of running jobs; nil without slowdown
 }
 
-// NewMulticluster makes a machine of 1 to MaxClusters clusters of at least one processor
+// New makes a machine of 1 to MaxClusters clusters of at least one processor
 // each, MaxProcessors in all. slowdown is at least 1.
-func NewMulticluster(size []int32, rule ClusterRule, share bool, slowdown float64) *Multicluster {
-	return &Multicluster{size: slices.Clone(size), rule: rule, share: share, slowdown: slowdown}
+func New(size []int32, rule Rule, share bool, slowdown float64) *Machine {
+	return &Machine{size: slices.Clone(size), rule: rule, share: share, slowdown: slowdown}
 }
 
-func (m *Multicluster) Begin(w *Workload) {
+func (m *Machine) Begin(w *engine.Workload) {
 	m.jobs, m.components = w.Jobs, w.Components
 	m.free, m.left = slices.Clone(m.size), make([]int32, len(m.size))
 	m.idle = m.Processors()
@@ -72,11 +74,11 @@ func (m *Multicluster) Begin(w *Workload) {
 	}
 	m.clusters = make([]uint8, m.first[len(w.Jobs)])
 	if m.slowdown > 1 {
-		m.end = make([]Time, len(w.Jobs))
+		m.end = make([]engine.Time, len(w.Jobs))
 	}
 }
 
-func (m *Multicluster) Processors() int32 {
+func (m *Machine) Processors() int32 {
 	sum := int32(0)
 	for _, n := range m.size {
 		sum += n
@@ -84,27 +86,27 @@ func (m *Multicluster) Processors() int32 {
 	return sum
 }
 
-func (m *Multicluster) Unit() int32 { return 1 }
+func (m *Machine) Unit() int32 { return 1 }
 
-func (m *Multicluster) Free() int32 { return m.idle }
+func (m *Machine) Free() int32 { return m.idle }
 
 // Offers: with distinct clusters the rules find some whenever there are any, so that fewer free
 // processors never help. With shared ones they may fail beside more free processors and
 // succeed beside fewer. Only the first cluster with room stays that when others fill up; the
 // fullest or emptiest becomes another.
-func (m *Multicluster) Offers() Capability {
+func (m *Machine) Offers() engine.Capability {
 	switch {
 	case m.share:
-		return Estimates
+		return engine.Estimates
 	case m.rule == FirstCluster:
-		return Estimates | Monotone | FirmPlaces
+		return engine.Estimates | engine.Monotone | engine.FirmPlaces
 	}
-	return Estimates | Monotone
+	return engine.Estimates | engine.Monotone
 }
 
 // widths are those of the components of job j. The result for a job of one component is
 // in single, which is overwritten.
-func (m *Multicluster) widths(j int32, single *[1]int32) []int32 {
+func (m *Machine) widths(j int32, single *[1]int32) []int32 {
 	if m.components != nil && m.components[j] != nil {
 		return m.components[j]
 	}
@@ -113,11 +115,11 @@ func (m *Multicluster) widths(j int32, single *[1]int32) []int32 {
 }
 
 // assigned is the place of job j's components in clusters.
-func (m *Multicluster) assigned(j int32) []uint8 { return m.clusters[m.first[j]:m.first[j+1]] }
+func (m *Machine) assigned(j int32) []uint8 { return m.clusters[m.first[j]:m.first[j+1]] }
 
-func (m *Multicluster) CanEver(j int32) bool { return m.assign(j, m.size, m.assigned(j)) }
+func (m *Machine) CanEver(j int32) bool { return m.assign(j, m.size, m.assigned(j)) }
 
-func (m *Multicluster) Fits(j int32) (Placement, bool) {
+func (m *Machine) Fits(j int32) (engine.Placement, bool) {
 	if m.jobs[j].Processors > m.idle {
 		return 0, false
 	}
@@ -126,7 +128,7 @@ func (m *Multicluster) Fits(j int32) (Placement, bool) {
 
 // assign chooses clusters for the components of job j where so many processors are free,
 // and says whether there are any. O(components times clusters).
-func (m *Multicluster) assign(j int32, free []int32, clusters []uint8) bool {
+func (m *Machine) assign(j int32, free []int32, clusters []uint8) bool {
 	var single [1]int32
 	if m.share {
 		copy(m.left, free)
@@ -149,24 +151,24 @@ func (m *Multicluster) assign(j int32, free []int32, clusters []uint8) bool {
 }
 
 // Lacks looks for clusters as assign does.
-func (m *Multicluster) Lacks(j int32) Room {
+func (m *Machine) Lacks(j int32) engine.Room {
 	var single [1]int32
 	free := slices.Clone(m.free)
 	for _, width := range m.widths(j, &single) {
 		c := m.rule.choose(free, 0, width)
 		if c < 0 {
-			return Room{Processors: slices.Max(free), Component: width}
+			return engine.Room{Processors: slices.Max(free), Component: width}
 		}
 		if free[c] -= width; !m.share {
 			free[c] = 0
 		}
 	}
-	return Room{}
+	return engine.Room{}
 }
 
 // choose is the cluster for a component of the given width, none of the used ones; -1 if
 // there is none.
-func (r ClusterRule) choose(free []int32, used uint64, width int32) int {
+func (r Rule) choose(free []int32, used uint64, width int32) int {
 	best := -1
 	switch r {
 	case WorstFit:
@@ -194,17 +196,17 @@ func (r ClusterRule) choose(free []int32, used uint64, width int32) int {
 }
 
 // Place gives job j the clusters that were found for it last.
-func (m *Multicluster) Place(j int32, _ Placement) {
+func (m *Machine) Place(j int32, _ engine.Placement) {
 	m.take(j, 1)
 	if m.end != nil {
 		m.placed = append(m.placed, j)
 	}
 }
 
-func (m *Multicluster) Release(j int32) { m.take(j, -1) }
+func (m *Machine) Release(j int32) { m.take(j, -1) }
 
 // take takes what job j needs from its clusters, sign 1, or gives it back, -1.
-func (m *Multicluster) take(j, sign int32) {
+func (m *Machine) take(j, sign int32) {
 	var single [1]int32
 	clusters := m.assigned(j)
 	for i, width := range m.widths(j, &single) {
@@ -218,11 +220,11 @@ func (m *Multicluster) take(j, sign int32) {
 
 // Settle says which jobs have been placed since it was last asked: on a machine that
 // slows jobs down their end is not known before.
-func (m *Multicluster) Settle(now Time) []int32 {
+func (m *Machine) Settle(now engine.Time) []int32 {
 	for _, j := range m.placed {
 		run := m.jobs[j].Run
 		if clusters := m.assigned(j); slices.ContainsFunc(clusters[1:], func(c uint8) bool { return c != clusters[0] }) {
-			run = Time(float64(float64(run)*m.slowdown) + 0.5)
+			run = engine.Time(float64(float64(run)*m.slowdown) + 0.5)
 		}
 		m.end[j] = now + run
 	}
@@ -232,25 +234,25 @@ func (m *Multicluster) Settle(now Time) []int32 {
 }
 
 // EndOf is when running job j ends if nobody stops it.
-func (m *Multicluster) EndOf(j int32) Time { return m.end[j] }
+func (m *Machine) EndOf(j int32) engine.Time { return m.end[j] }
 
 // Paced says whether jobs are slowed down at all.
-func (m *Multicluster) Paced() bool { return m.end != nil }
+func (m *Machine) Paced() bool { return m.end != nil }
 
-func (m *Multicluster) Lanes() []Lane {
-	lanes := make([]Lane, len(m.size))
+func (m *Machine) Lanes() []engine.Lane {
+	lanes := make([]engine.Lane, len(m.size))
 	for i, n := range m.size {
-		lanes[i] = Lane{Kind: "cluster", Name: fmt.Sprintf("cluster %d", i+1), Processors: n}
+		lanes[i] = engine.Lane{Kind: "cluster", Name: fmt.Sprintf("cluster %d", i+1), Processors: n}
 	}
 	return lanes
 }
 
 // AppendPieces appends the pieces of running job j, one for each component.
-func (m *Multicluster) AppendPieces(list []Piece, j int32) []Piece {
+func (m *Machine) AppendPieces(list []engine.Piece, j int32) []engine.Piece {
 	var single [1]int32
 	clusters := m.assigned(j)
 	for i, width := range m.widths(j, &single) {
-		list = append(list, Piece{Lane: int32(clusters[i]), Processors: width, First: -1})
+		list = append(list, engine.Piece{Lane: int32(clusters[i]), Processors: width, First: -1})
 	}
 	return list
 }

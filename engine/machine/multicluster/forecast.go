@@ -1,30 +1,31 @@
-package engine
+package multicluster
 
 import (
 	"math"
 	"slices"
 
+	"backfill/engine"
 	"backfill/engine/profile"
 )
 
-// multiclusterForecast holds a profile for each cluster.
-type multiclusterForecast struct {
-	machine  *Multicluster
-	now      Time
+// forecast holds a profile for each cluster.
+type forecast struct {
+	machine  *Machine
+	now      engine.Time
 	clusters []profile.Profile
 	least    []int32 // free processors of each cluster over the time that is asked for
 	found    []uint8 // clusters for one job, while nobody is to be placed or to hold a reservation
-	reservations
+	engine.Reservations
 	reserved [][]uint8 // by job: the clusters of its reservation
 }
 
 // asReserved is the placement that a job's reservation has. Placement 0 is the one that
 // Fits or StartsNow answered last.
-const asReserved Placement = 1
+const asReserved engine.Placement = 1
 
 // Forecast is empty, as are the clusters.
-func (m *Multicluster) Forecast() Forecast {
-	f := &multiclusterForecast{machine: m, least: make([]int32, len(m.size)), reserved: make([][]uint8, len(m.jobs))}
+func (m *Machine) Forecast() engine.Forecast {
+	f := &forecast{machine: m, least: make([]int32, len(m.size)), reserved: make([][]uint8, len(m.jobs))}
 	for _, n := range m.size {
 		f.clusters = append(f.clusters, profile.New(n))
 	}
@@ -36,7 +37,7 @@ func (m *Multicluster) Forecast() Forecast {
 	return f
 }
 
-func (f *multiclusterForecast) Advance(now Time) {
+func (f *forecast) Advance(now engine.Time) {
 	f.now = now
 	for c := range f.clusters {
 		f.clusters[c].Advance(now)
@@ -45,14 +46,14 @@ func (f *multiclusterForecast) Advance(now Time) {
 
 // add gives back what job j needs in the given clusters over [from, to), sign 1, or takes
 // it, -1.
-func (f *multiclusterForecast) add(j int32, clusters []uint8, from, to Time, sign int32) {
+func (f *forecast) add(j int32, clusters []uint8, from, to engine.Time, sign int32) {
 	var single [1]int32
 	for i, width := range f.machine.widths(j, &single) {
 		f.clusters[clusters[i]].Add(from, to, sign*width)
 	}
 }
 
-func (f *multiclusterForecast) Started(j int32, p Placement, end Time) {
+func (f *forecast) Started(j int32, p engine.Placement, end engine.Time) {
 	if p == asReserved {
 		copy(f.machine.assigned(j), f.reserved[j])
 	}
@@ -62,24 +63,24 @@ func (f *multiclusterForecast) Started(j int32, p Placement, end Time) {
 	f.add(j, f.machine.assigned(j), f.now, end, -1)
 }
 
-func (f *multiclusterForecast) Ended(j int32, expected Time) {
+func (f *forecast) Ended(j int32, expected engine.Time) {
 	f.add(j, f.machine.assigned(j), f.now, expected, 1)
 }
 
-func (f *multiclusterForecast) Moved(j int32, from, to Time) {
+func (f *forecast) Moved(j int32, from, to engine.Time) {
 	f.add(j, f.machine.assigned(j), from, to, -1)
 	f.add(j, f.machine.assigned(j), to, from, 1)
 }
 
 // fits says whether the components of job j fit somewhere over [at, at+length), and where.
-func (f *multiclusterForecast) fits(j int32, at, length Time, clusters []uint8) bool {
+func (f *forecast) fits(j int32, at, length engine.Time, clusters []uint8) bool {
 	for c := range f.clusters {
 		f.least[c] = f.clusters[c].Least(at, length)
 	}
 	return f.machine.assign(j, f.least, clusters)
 }
 
-func (f *multiclusterForecast) StartsNow(j int32) (Placement, bool) {
+func (f *forecast) StartsNow(j int32) (engine.Placement, bool) {
 	if _, ok := f.machine.Fits(j); !ok {
 		return 0, false
 	}
@@ -87,25 +88,25 @@ func (f *multiclusterForecast) StartsNow(j int32) (Placement, bool) {
 }
 
 // Openings is one that holds whatever is not wider than all free processors together.
-func (f *multiclusterForecast) Openings(list []Opening) (openings []Opening, exact bool) {
-	return append(list, Opening{f.machine.idle, math.MaxInt32, Never}), false
+func (f *forecast) Openings(list []engine.Opening) (openings []engine.Opening, exact bool) {
+	return append(list, engine.Opening{Processors: f.machine.idle, Memory: math.MaxInt32, Length: engine.Never}), false
 }
 
 // Earliest is the first instant from which on all components fit: now or where something
 // becomes free in some cluster. O(steps squared) of all profiles.
-func (f *multiclusterForecast) Earliest(j int32) Slot {
+func (f *forecast) Earliest(j int32) engine.Slot {
 	return f.earliest(j, f.found)
 }
 
 // earliest is Earliest; clusters are the slot's.
-func (f *multiclusterForecast) earliest(j int32, clusters []uint8) Slot {
-	slot := Slot{At: f.now, Length: f.machine.jobs[j].Estimate}
+func (f *forecast) earliest(j int32, clusters []uint8) engine.Slot {
+	slot := engine.Slot{At: f.now, Length: f.machine.jobs[j].Estimate}
 	if _, ok := f.StartsNow(j); ok {
 		copy(clusters, f.machine.assigned(j))
 		return slot
 	}
 	for !f.fits(j, slot.At, slot.Length, clusters) {
-		next := Never
+		next := engine.Never
 		for c := range f.clusters {
 			next = min(next, f.clusters[c].Rise(slot.At))
 		}
@@ -114,37 +115,37 @@ func (f *multiclusterForecast) earliest(j int32, clusters []uint8) Slot {
 	return slot
 }
 
-func (f *multiclusterForecast) Reserve(j int32) Slot {
+func (f *forecast) Reserve(j int32) engine.Slot {
 	if f.reserved[j] == nil {
 		f.reserved[j] = make([]uint8, len(f.machine.assigned(j)))
 	}
 	slot := f.earliest(j, f.reserved[j])
 	slot.Place = asReserved
-	f.hold(j, slot, len(f.machine.jobs))
+	f.Hold(j, slot, len(f.machine.jobs))
 	f.add(j, f.reserved[j], slot.At, slot.At+slot.Length, -1)
 	return slot
 }
 
-func (f *multiclusterForecast) appendReserved(list []Piece, j int32) []Piece {
+func (f *forecast) AppendReserved(list []engine.Piece, j int32) []engine.Piece {
 	var single [1]int32
 	for i, width := range f.machine.widths(j, &single) {
-		list = append(list, Piece{Lane: int32(f.reserved[j][i]), Processors: width, First: -1})
+		list = append(list, engine.Piece{Lane: int32(f.reserved[j][i]), Processors: width, First: -1})
 	}
 	return list
 }
 
-func (f *multiclusterForecast) Drop(j int32) {
-	slot := f.release(j)
+func (f *forecast) Drop(j int32) {
+	slot := f.Release(j)
 	f.add(j, f.reserved[j], slot.At, slot.At+slot.Length, 1)
 }
 
-func (f *multiclusterForecast) DropAll() {
-	for len(f.holders) > 0 {
-		f.Drop(f.holders[len(f.holders)-1])
+func (f *forecast) DropAll() {
+	for len(f.Holders()) > 0 {
+		f.Drop(f.Holders()[len(f.Holders())-1])
 	}
 }
 
-func (f *multiclusterForecast) Extra(t Time) int32 {
+func (f *forecast) Extra(t engine.Time) int32 {
 	sum := int32(0)
 	for c := range f.clusters {
 		sum += f.clusters[c].At(max(t, f.now))
@@ -155,7 +156,7 @@ func (f *multiclusterForecast) Extra(t Time) int32 {
 // Explain speaks of the first reservation that shares a cluster with where job j has room
 // now; if it has none, of the first reservation there is. A reservation of its own is left
 // aside.
-func (f *multiclusterForecast) Explain(j int32) Reason {
+func (f *forecast) Explain(j int32) engine.Reason {
 	m := f.machine
 	if own, held := f.Reservation(j); held {
 		f.add(j, f.reserved[j], own.At, own.At+own.Length, 1)
@@ -164,7 +165,7 @@ func (f *multiclusterForecast) Explain(j int32) Reason {
 	length, clusters := m.jobs[j].Estimate, f.found[:len(m.assigned(j))]
 	starts := m.assign(j, m.free, clusters) && f.fits(j, f.now, length, clusters)
 	fits := starts || m.assign(j, m.free, clusters)
-	return f.explain(j, f.now+length, m.idle, starts, fits, f.Extra, func(holder int32) bool {
+	return f.ExplainPieces(j, f.now+length, m.idle, starts, fits, f.Extra, func(holder int32) bool {
 		return slices.ContainsFunc(f.reserved[holder], func(c uint8) bool { return slices.Contains(clusters, c) })
 	})
 }

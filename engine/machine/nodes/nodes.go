@@ -1,12 +1,15 @@
-package engine
+package nodes
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+
+	"backfill/engine"
+	"backfill/engine/machine/bitset"
 )
 
-// Selection says which free processors of a Nodes a job gets.
+// Selection says which free processors of the machine a job gets.
 type Selection uint8
 
 const (
@@ -25,7 +28,7 @@ const (
 	AnyFree
 )
 
-// Nodes is a machine of numbered processors on nodes that share resources among theirs.
+// Machine is made of numbered processors on nodes that share resources among theirs.
 // A job gets certain processors; one process runs on each.
 //
 // Where the processes on a node ask for more of a resource than there is, all of them run
@@ -33,74 +36,74 @@ const (
 //
 // Source: Guim, Corbalan, Labarta: Modeling the impact of resource sharing in backfilling
 // policies using the Alvio simulator, MASCOTS 2007.
-type Nodes struct {
-	NodesConfig
+type Machine struct {
+	Config
 	nodes int32
 
-	jobs    []Job
+	jobs    []engine.Job
 	seed    uint64  // for AnyFree
 	memory  []int64 // KB per process, nil: unknown
-	free    bitset
+	free    bitset.Set
 	idle    int32
-	left    []int32  // memory of each node, MB
-	next    int32    // for NextFree
-	usable  bitset   // while processors are selected
-	counts  []int32  // by node, for the same
-	spans   [][]Span // by job: its processors, as Fits or StartsNow answered last or as they are
-	found   []Span   // while processors are selected
-	spare   spares[Span]
+	left    []int32         // memory of each node, MB
+	next    int32           // for NextFree
+	usable  bitset.Set      // while processors are selected
+	counts  []int32         // by node, for the same
+	spans   [][]bitset.Span // by job: its processors, as Fits or StartsNow answered last or as they are
+	found   []bitset.Span   // while processors are selected
+	spare   freeLists[bitset.Span]
 	sharing *sharing // nil: the model is off
 }
 
-// NodesConfig describes a Nodes.
-type NodesConfig struct {
+// Config describes the machine.
+type Config struct {
 	Count     int32 // processors
 	PerNode   int32 // of each node; the last one may have fewer
 	Memory    int32 // MB of each node, 0: any job's memory fits
 	Selection Selection
-	Sharing   Sharing
+	Sharing   engine.Sharing
 }
 
-// NewNodes makes a machine of 1 to MaxProcessors processors.
-func NewNodes(c NodesConfig) *Nodes {
-	return &Nodes{NodesConfig: c, nodes: (c.Count + c.PerNode - 1) / c.PerNode}
+// New makes a machine of 1 to MaxProcessors processors.
+func New(c Config) *Machine {
+	return &Machine{Config: c, nodes: (c.Count + c.PerNode - 1) / c.PerNode}
 }
 
-func (m *Nodes) Begin(w *Workload) {
+func (m *Machine) Begin(w *engine.Workload) {
 	m.jobs, m.seed, m.memory = w.Jobs, w.Seed, nil
 	if m.Memory > 0 {
 		m.memory = w.Memory
 	}
-	m.free, m.usable = newBitset(m.Count), newBitset(m.Count)
-	m.free.set(0, m.Count)
+	m.free, m.usable = bitset.New(m.Count), bitset.New(m.Count)
+	m.free.Add(0, m.Count)
 	m.idle, m.next = m.Count, 0
 	m.left, m.counts = make([]int32, m.nodes), make([]int32, m.nodes)
 	for n := range m.left {
 		m.left[n] = m.Memory
 	}
-	m.spans = make([][]Span, len(w.Jobs))
+	m.spans = make([][]bitset.Span, len(w.Jobs))
 	m.sharing = newSharing(m, w)
 }
 
-func (m *Nodes) Processors() int32 { return m.Count }
+func (m *Machine) Processors() int32 { return m.Count }
 
-func (m *Nodes) Unit() int32 { return 1 }
+func (m *Machine) Unit() int32 { return 1 }
 
-func (m *Nodes) Free() int32 { return m.idle }
+func (m *Machine) Free() int32 { return m.idle }
 
 // Offers: a job has room or not whichever of the free processors are taken. The first ones in a
 // fixed order, or the first long enough run, stay that when others are taken; memory counts
 // node by node and only leaves out the last ones of a node. NextFree begins elsewhere after
 // each start, and AnyFree draws again.
-func (m *Nodes) Offers() Capability {
+func (m *Machine) Offers() engine.Capability {
 	if m.Selection == NextFree || m.Selection == AnyFree {
-		return AnySize | Estimates | Monotone
+		return engine.AnySize | engine.Estimates | engine.Monotone
 	}
-	return AnySize | Estimates | Monotone | FirmPlaces
+	return engine.AnySize | engine.Estimates | engine.Monotone | engine.FirmPlaces
 }
 
 // perProcess is the memory that a process of job j needs, MB.
-func (m *Nodes) perProcess(j int32) int32 {
+func (m *Machine) perProcess(j int32) int32 {
 	if m.memory == nil || m.memory[j] <= 0 {
 		return 0
 	}
@@ -109,17 +112,17 @@ func (m *Nodes) perProcess(j int32) int32 {
 
 // capacity is how many processes of job j fit on a node with so much memory left, at most
 // as many as it has processors.
-func (m *Nodes) capacity(j, left int32) int32 {
+func (m *Machine) capacity(j, left int32) int32 {
 	if need := m.perProcess(j); need > 0 {
 		return min(m.PerNode, left/need)
 	}
 	return m.PerNode
 }
 
-func (m *Nodes) CanEver(j int32) bool {
+func (m *Machine) CanEver(j int32) bool {
 	if m.Selection == FirstContiguous && m.perProcess(j) > 0 {
-		all := newBitset(m.Count)
-		all.set(0, m.Count)
+		all := bitset.New(m.Count)
+		all.Add(0, m.Count)
 		_, ok := m.contiguous(j, all, slices.Repeat([]int32{m.Memory}, int(m.nodes)), nil)
 		return ok
 	}
@@ -128,7 +131,7 @@ func (m *Nodes) CanEver(j int32) bool {
 	return int64(m.jobs[j].Processors) <= int64(whole)*int64(most)+int64(min(most, m.Count%m.PerNode))
 }
 
-func (m *Nodes) Fits(j int32) (Placement, bool) {
+func (m *Machine) Fits(j int32) (engine.Placement, bool) {
 	if m.jobs[j].Processors > m.idle {
 		return 0, false
 	}
@@ -136,7 +139,7 @@ func (m *Nodes) Fits(j int32) (Placement, bool) {
 }
 
 // find chooses processors as selectFrom does, for job j to run on.
-func (m *Nodes) find(j int32, free bitset, left []int32) bool {
+func (m *Machine) find(j int32, free bitset.Set, left []int32) bool {
 	var ok bool
 	if m.found, ok = m.selectFrom(j, free, left, m.found[:0]); ok {
 		m.assign(j, m.found)
@@ -145,7 +148,7 @@ func (m *Nodes) find(j int32, free bitset, left []int32) bool {
 }
 
 // assign notes where job j is to run.
-func (m *Nodes) assign(j int32, spans []Span) {
+func (m *Machine) assign(j int32, spans []bitset.Span) {
 	if m.spans[j] == nil {
 		m.spans[j] = m.spare.take()
 	}
@@ -155,7 +158,7 @@ func (m *Nodes) assign(j int32, spans []Span) {
 // selectFrom chooses processors for job j among those that are free, where each node has so much
 // memory left, and appends them to spans. O(processors / 64 + spans), for a job with memory
 // O(processors), of a contiguous run times its nodes.
-func (m *Nodes) selectFrom(j int32, free bitset, left []int32, spans []Span) ([]Span, bool) {
+func (m *Machine) selectFrom(j int32, free bitset.Set, left []int32, spans []bitset.Span) ([]bitset.Span, bool) {
 	size := m.jobs[j].Processors
 	if m.perProcess(j) > 0 {
 		if m.Selection == FirstContiguous {
@@ -163,52 +166,52 @@ func (m *Nodes) selectFrom(j int32, free bitset, left []int32, spans []Span) ([]
 		}
 		free = m.withMemory(j, free, left)
 	}
-	if m.Selection != FirstContiguous && free.count() < size {
+	if m.Selection != FirstContiguous && free.Count() < size {
 		return spans, false
 	}
 	switch m.Selection {
 	case FirstContiguous:
-		first := free.run(size)
+		first := free.Run(size)
 		if first < 0 {
 			return spans, false
 		}
-		return append(spans, Span{first, size}), true
+		return append(spans, bitset.Span{First: first, Count: size}), true
 	case NextFree:
-		spans, size = free.take(m.next, m.Count, size, spans)
-		spans, _ = free.take(0, m.next, size, spans)
+		spans, size = free.Take(m.next, m.Count, size, spans)
+		spans, _ = free.Take(0, m.next, size, spans)
 	case NodeCyclic:
 		spans = m.cyclic(free, size, spans)
 	case AnyFree:
 		spans = m.random(j, free, size, spans)
 	default:
-		spans, _ = free.take(0, m.Count, size, spans)
+		spans, _ = free.Take(0, m.Count, size, spans)
 	}
 	return spans, true
 }
 
 // room is the largest job for which processors are found among those that are free, if
 // memory does not count.
-func (m *Nodes) room(free bitset) int32 {
+func (m *Machine) room(free bitset.Set) int32 {
 	if m.Selection == FirstContiguous {
-		return free.longest()
+		return free.Longest()
 	}
-	return free.count()
+	return free.Count()
 }
 
 // Lacks looks for processors as Fits does.
-func (m *Nodes) Lacks(j int32) Room {
+func (m *Machine) Lacks(j int32) engine.Room {
 	if _, ok := m.selectFrom(j, m.free, m.left, nil); ok {
-		return Room{}
+		return engine.Room{}
 	}
-	return Room{Processors: m.room(m.free), Component: m.jobs[j].Processors}
+	return engine.Room{Processors: m.room(m.free), Component: m.jobs[j].Processors}
 }
 
 // contiguous appends the first run of processors among those that are free on whose nodes
 // there is memory for all processes of job j.
-func (m *Nodes) contiguous(j int32, free bitset, left []int32, spans []Span) ([]Span, bool) {
+func (m *Machine) contiguous(j int32, free bitset.Set, left []int32, spans []bitset.Span) ([]bitset.Span, bool) {
 	size := m.jobs[j].Processors
 	for first := int32(0); first+size <= m.Count; first++ {
-		if run := append(spans, Span{first, size}); free.all(run[len(spans)]) && m.hold(j, run[len(spans):], left) {
+		if run := append(spans, bitset.Span{First: first, Count: size}); free.HasAll(run[len(spans)]) && m.hold(j, run[len(spans):], left) {
 			return run, true
 		}
 	}
@@ -217,7 +220,7 @@ func (m *Nodes) contiguous(j int32, free bitset, left []int32, spans []Span) ([]
 
 // hold says whether nodes with so much memory left have enough for the processes of job j on
 // spans.
-func (m *Nodes) hold(j int32, spans []Span, left []int32) bool {
+func (m *Machine) hold(j int32, spans []bitset.Span, left []int32) bool {
 	for node, count := range m.onNodes(spans) {
 		if m.capacity(j, left[node]) < count {
 			return false
@@ -228,14 +231,14 @@ func (m *Nodes) hold(j int32, spans []Span, left []int32) bool {
 
 // withMemory is free without the processors of nodes on which a process of job j too many
 // would run.
-func (m *Nodes) withMemory(j int32, free bitset, left []int32) bitset {
+func (m *Machine) withMemory(j int32, free bitset.Set, left []int32) bitset.Set {
 	copy(m.usable, free)
 	for n := range m.nodes {
 		most := m.capacity(j, left[n])
 		for p := n * m.PerNode; p < min(m.Count, (n+1)*m.PerNode); p++ {
-			if m.usable.has(p) {
+			if m.usable.Has(p) {
 				if most--; most < 0 {
-					m.usable.clear(p, 1)
+					m.usable.Remove(p, 1)
 				}
 			}
 		}
@@ -245,11 +248,11 @@ func (m *Nodes) withMemory(j int32, free bitset, left []int32) bitset {
 
 // cyclic takes size of the free processors, of which there are enough, by their place on
 // the node. O(processors).
-func (m *Nodes) cyclic(free bitset, size int32, spans []Span) []Span {
+func (m *Machine) cyclic(free bitset.Set, size int32, spans []bitset.Span) []bitset.Span {
 	clear(m.counts)
 	for place := int32(0); place < m.PerNode && size > 0; place++ {
 		for n := int32(0); n < m.nodes && size > 0; n++ {
-			if p := n*m.PerNode + place; p < m.Count && free.has(p) {
+			if p := n*m.PerNode + place; p < m.Count && free.Has(p) {
 				m.counts[n]++
 				size--
 			}
@@ -257,22 +260,22 @@ func (m *Nodes) cyclic(free bitset, size int32, spans []Span) []Span {
 	}
 	for n, count := range m.counts {
 		first := int32(n) * m.PerNode
-		spans, _ = free.take(first, min(m.Count, first+m.PerNode), count, spans)
+		spans, _ = free.Take(first, min(m.Count, first+m.PerNode), count, spans)
 	}
 	return spans
 }
 
 // random takes size of the free processors at random, the same for a job whenever the same
 // are free and the workload has the same seed.
-func (m *Nodes) random(j int32, free bitset, size int32, spans []Span) []Span {
+func (m *Machine) random(j int32, free bitset.Set, size int32, spans []bitset.Span) []bitset.Span {
 	r := rand.New(rand.NewPCG(m.seed, uint64(j)))
-	candidates := free.count()
+	candidates := free.Count()
 	for p := int32(0); size > 0; p++ {
-		if !free.has(p) {
+		if !free.Has(p) {
 			continue
 		}
 		if r.Int32N(candidates) < size { // Knuth: The art of computer programming, 3.4.2, algorithm S
-			spans = extend(spans, Span{p, 1})
+			spans = bitset.Extend(spans, bitset.Span{First: p, Count: 1})
 			size--
 		}
 		candidates--
@@ -280,12 +283,12 @@ func (m *Nodes) random(j int32, free bitset, size int32, spans []Span) []Span {
 	return spans
 }
 
-func (m *Nodes) Place(j int32, _ Placement) {
+func (m *Machine) Place(j int32, _ engine.Placement) {
 	for _, s := range m.spans[j] {
-		if !m.free.all(s) {
+		if !m.free.HasAll(s) {
 			panic("engine: a job was started on processors that are not free")
 		}
-		m.free.clear(s.First, s.Count)
+		m.free.Remove(s.First, s.Count)
 	}
 	m.account(j, -1)
 	if last := m.spans[j][len(m.spans[j])-1]; m.Selection == NextFree {
@@ -296,9 +299,9 @@ func (m *Nodes) Place(j int32, _ Placement) {
 	}
 }
 
-func (m *Nodes) Release(j int32) {
+func (m *Machine) Release(j int32) {
 	for _, s := range m.spans[j] {
-		m.free.set(s.First, s.Count)
+		m.free.Add(s.First, s.Count)
 	}
 	m.account(j, 1)
 	if m.sharing != nil {
@@ -309,7 +312,7 @@ func (m *Nodes) Release(j int32) {
 }
 
 // account gives back the processors and the memory of job j, sign 1, or takes them, -1.
-func (m *Nodes) account(j, sign int32) {
+func (m *Machine) account(j, sign int32) {
 	m.idle += sign * m.jobs[j].Processors
 	if need := m.perProcess(j); need > 0 {
 		for n, count := range m.onNodes(m.spans[j]) {
@@ -320,7 +323,7 @@ func (m *Nodes) account(j, sign int32) {
 
 // onNodes goes through the nodes of spans with the number of their processors in each. A
 // node may come several times.
-func (m *Nodes) onNodes(spans []Span) func(yield func(node, count int32) bool) {
+func (m *Machine) onNodes(spans []bitset.Span) func(yield func(node, count int32) bool) {
 	return func(yield func(node, count int32) bool) {
 		for _, s := range spans {
 			for p := s.First; p < s.First+s.Count; {
@@ -335,25 +338,25 @@ func (m *Nodes) onNodes(spans []Span) func(yield func(node, count int32) bool) {
 	}
 }
 
-func (m *Nodes) Lanes() []Lane {
-	lanes := make([]Lane, m.nodes)
+func (m *Machine) Lanes() []engine.Lane {
+	lanes := make([]engine.Lane, m.nodes)
 	for n := range lanes {
-		lanes[n] = Lane{Kind: "node", Name: fmt.Sprintf("node %d", n+1), Processors: min(m.PerNode, m.Count-int32(n)*m.PerNode), Memory: m.Memory}
+		lanes[n] = engine.Lane{Kind: "node", Name: fmt.Sprintf("node %d", n+1), Processors: min(m.PerNode, m.Count-int32(n)*m.PerNode), Memory: m.Memory}
 	}
 	return lanes
 }
 
 // AppendPieces appends a piece for each node and run of processors of running job j.
-func (m *Nodes) AppendPieces(list []Piece, j int32) []Piece {
+func (m *Machine) AppendPieces(list []engine.Piece, j int32) []engine.Piece {
 	return m.appendPieces(list, m.spans[j])
 }
 
 // appendPieces appends the pieces of a job on the given processors.
-func (m *Nodes) appendPieces(list []Piece, spans []Span) []Piece {
+func (m *Machine) appendPieces(list []engine.Piece, spans []bitset.Span) []engine.Piece {
 	for _, s := range spans {
 		p := s.First
-		for node, count := range m.onNodes([]Span{s}) {
-			list = append(list, Piece{Lane: node, Processors: count, First: p})
+		for node, count := range m.onNodes([]bitset.Span{s}) {
+			list = append(list, engine.Piece{Lane: node, Processors: count, First: p})
 			p += count
 		}
 	}

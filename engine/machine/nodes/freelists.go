@@ -1,10 +1,10 @@
-package engine
+package nodes
 
-// spares are lists that nobody uses any more, to be filled again.
-type spares[T any] [][]T
+// freeLists are lists that nobody uses any more, to be filled again.
+type freeLists[T any] [][]T
 
 // take is an empty list.
-func (s *spares[T]) take() []T {
+func (s *freeLists[T]) take() []T {
 	n := len(*s)
 	if n == 0 {
 		return nil
@@ -15,7 +15,7 @@ func (s *spares[T]) take() []T {
 }
 
 // give takes back a list.
-func (s *spares[T]) give(list []T) {
+func (s *freeLists[T]) give(list []T) {
 	if cap(list) > 0 {
 		*s = append(*s, list)
 	}

@@ -1,12 +1,13 @@
-package engine
+// Package bitset is sets of consecutive numbers, in words of 64: of processors or of computers.
+package bitset
 
 import "math/bits"
 
 // Span is a run of consecutive processors.
 type Span struct{ First, Count int32 }
 
-// extend appends s, joined with the last of spans if that ends where s begins.
-func extend(spans []Span, s Span) []Span {
+// Extend appends s, joined with the last of spans if that ends where s begins.
+func Extend(spans []Span, s Span) []Span {
 	if n := len(spans); n > 0 && spans[n-1].First+spans[n-1].Count == s.First {
 		spans[n-1].Count += s.Count
 		return spans
@@ -14,12 +15,14 @@ func extend(spans []Span, s Span) []Span {
 	return append(spans, s)
 }
 
-// bitset is a set of processors.
-type bitset []uint64
+// Set is a set of processors, or of computers.
+type Set []uint64
 
-func newBitset(n int32) bitset { return make(bitset, (n+63)/64) }
+// New is an empty set of processors below n.
+func New(n int32) Set { return make(Set, (n+63)/64) }
 
-func (b bitset) has(p int32) bool { return b[p/64]&(1<<(p%64)) != 0 }
+// Has says whether processor p is in.
+func (b Set) Has(p int32) bool { return b[p/64]&(1<<(p%64)) != 0 }
 
 // mask is the part of word w of the processors from first on, count of them.
 func mask(w, first, count int32) uint64 {
@@ -30,22 +33,25 @@ func mask(w, first, count int32) uint64 {
 	return (^uint64(0) >> (64 - (high - low))) << low
 }
 
-func (b bitset) set(first, count int32) {
+// Add puts count processors from first on in.
+func (b Set) Add(first, count int32) {
 	for w := first / 64; w*64 < first+count; w++ {
 		b[w] |= mask(w, first, count)
 	}
 }
 
-func (b bitset) clear(first, count int32) {
+// Remove takes count processors from first on out.
+func (b Set) Remove(first, count int32) {
 	for w := first / 64; w*64 < first+count; w++ {
 		b[w] &^= mask(w, first, count)
 	}
 }
 
-// all says whether all processors of s are in.
-func (b bitset) all(s Span) bool { return b.countIn(s.First, s.First+s.Count) == s.Count }
+// HasAll says whether all processors of s are in.
+func (b Set) HasAll(s Span) bool { return b.countIn(s.First, s.First+s.Count) == s.Count }
 
-func (b bitset) count() int32 {
+// Count is the number of processors that are in.
+func (b Set) Count() int32 {
 	n := 0
 	for _, word := range b {
 		n += bits.OnesCount64(word)
@@ -54,7 +60,7 @@ func (b bitset) count() int32 {
 }
 
 // countIn is the number of processors from from (included) to to (excluded) that are in.
-func (b bitset) countIn(from, to int32) int32 {
+func (b Set) countIn(from, to int32) int32 {
 	n := 0
 	for w := from / 64; w*64 < to; w++ {
 		n += bits.OnesCount64(b[w] & mask(w, from, to-from))
@@ -62,15 +68,15 @@ func (b bitset) countIn(from, to int32) int32 {
 	return int32(n)
 }
 
-// take appends the first size processors from from (included) to to (excluded) that are
+// Take appends the first size processors from from (included) to to (excluded) that are
 // in, and returns how many are missing.
-func (b bitset) take(from, to, size int32, spans []Span) ([]Span, int32) {
+func (b Set) Take(from, to, size int32, spans []Span) ([]Span, int32) {
 	for w := from / 64; w*64 < to && size > 0; w++ {
 		word := b[w] & mask(w, from, to-from)
 		for word != 0 && size > 0 {
 			start := int32(bits.TrailingZeros64(word))
 			length := min(int32(bits.TrailingZeros64(^(word >> start))), size)
-			spans = extend(spans, Span{w*64 + start, length})
+			spans = Extend(spans, Span{w*64 + start, length})
 			size -= length
 			word &^= mask(0, start, length)
 		}
@@ -80,7 +86,7 @@ func (b bitset) take(from, to, size int32, spans []Span) ([]Span, int32) {
 
 // runs goes through the longest possible runs of consecutive processors that are in.
 // O(words + runs).
-func (b bitset) runs(yield func(s Span) bool) {
+func (b Set) runs(yield func(s Span) bool) {
 	s := Span{}
 	for w, word := range b {
 		for at := int32(0); at < 64; {
@@ -103,8 +109,8 @@ func (b bitset) runs(yield func(s Span) bool) {
 	}
 }
 
-// run is the first of size consecutive processors that are in, -1 if there are none.
-func (b bitset) run(size int32) int32 {
+// Run is the first of size consecutive processors that are in, -1 if there are none.
+func (b Set) Run(size int32) int32 {
 	for s := range b.runs {
 		if s.Count >= size {
 			return s.First
@@ -113,8 +119,8 @@ func (b bitset) run(size int32) int32 {
 	return -1
 }
 
-// longest is the largest number of consecutive processors that are in.
-func (b bitset) longest() int32 {
+// Longest is the largest number of consecutive processors that are in.
+func (b Set) Longest() int32 {
 	most := int32(0)
 	for s := range b.runs {
 		most = max(most, s.Count)

@@ -1,45 +1,52 @@
-package engine
+package nodes
 
 import (
 	"cmp"
 	"math"
 	"slices"
+
+	"backfill/engine"
+	"backfill/engine/machine/bitset"
 )
 
-// nodesForecast knows when running jobs are expected to end and who holds a reservation
+// asReserved is the placement that a job's reservation has. Placement 0 is the one that
+// Fits or StartsNow answered last.
+const asReserved engine.Placement = 1
+
+// forecast knows when running jobs are expected to end and who holds a reservation
 // on which processors.
-type nodesForecast struct {
-	machine *Nodes
-	now     Time
+type forecast struct {
+	machine *Machine
+	now     engine.Time
 	running []expectedEnd // by time
-	reservations
-	reserved [][]Span // by job: the processors of its reservation
-	spare    spares[Span]
+	engine.Reservations
+	reserved [][]bitset.Span // by job: the processors of its reservation
+	spare    freeLists[bitset.Span]
 
 	// While a slot is looked for: what running jobs leave and, of that, reservations; and
 	// when those end.
-	free, beside     bitset
+	free, beside     bitset.Set
 	left, besideLeft []int32 // memory of each node, MB
-	ends             []Time
-	next             []int32 // those who hold reservations, by when they begin
-	found            []Span  // processors for one job, while nobody is to be placed or to hold a reservation
+	ends             []engine.Time
+	next             []int32       // those who hold reservations, by when they begin
+	found            []bitset.Span // processors for one job, while nobody is to be placed or to hold a reservation
 }
 
 // expectedEnd is when a running job is expected to end.
 type expectedEnd struct {
-	at  Time
+	at  engine.Time
 	job int32
 }
 
 // Forecast is empty, as is the machine.
-func (m *Nodes) Forecast() Forecast {
-	return &nodesForecast{machine: m, reserved: make([][]Span, len(m.jobs)),
-		free: newBitset(m.Count), beside: newBitset(m.Count), left: make([]int32, m.nodes), besideLeft: make([]int32, m.nodes)}
+func (m *Machine) Forecast() engine.Forecast {
+	return &forecast{machine: m, reserved: make([][]bitset.Span, len(m.jobs)),
+		free: bitset.New(m.Count), beside: bitset.New(m.Count), left: make([]int32, m.nodes), besideLeft: make([]int32, m.nodes)}
 }
 
-func (f *nodesForecast) Advance(now Time) { f.now = now }
+func (f *forecast) Advance(now engine.Time) { f.now = now }
 
-func (f *nodesForecast) Started(j int32, p Placement, end Time) {
+func (f *forecast) Started(j int32, p engine.Placement, end engine.Time) {
 	if p == asReserved {
 		f.machine.assign(j, f.reserved[j])
 	}
@@ -49,13 +56,13 @@ func (f *nodesForecast) Started(j int32, p Placement, end Time) {
 	f.insert(j, end)
 }
 
-func (f *nodesForecast) insert(j int32, end Time) {
+func (f *forecast) insert(j int32, end engine.Time) {
 	f.running = slices.Insert(f.running, f.endingBy(end), expectedEnd{end, j})
 }
 
 // endingBy is how many running jobs are expected to end up to and including t.
-func (f *nodesForecast) endingBy(t Time) int {
-	n, _ := slices.BinarySearchFunc(f.running, t, func(e expectedEnd, t Time) int {
+func (f *forecast) endingBy(t engine.Time) int {
+	n, _ := slices.BinarySearchFunc(f.running, t, func(e expectedEnd, t engine.Time) int {
 		if e.at <= t {
 			return -1
 		}
@@ -64,7 +71,7 @@ func (f *nodesForecast) endingBy(t Time) int {
 	return n
 }
 
-func (f *nodesForecast) Ended(j int32, expected Time) {
+func (f *forecast) Ended(j int32, expected engine.Time) {
 	i := f.endingBy(expected) - 1
 	for f.running[i].job != j {
 		i--
@@ -72,16 +79,16 @@ func (f *nodesForecast) Ended(j int32, expected Time) {
 	f.running = slices.Delete(f.running, i, i+1)
 }
 
-func (f *nodesForecast) Moved(j int32, from, to Time) {
+func (f *forecast) Moved(j int32, from, to engine.Time) {
 	f.Ended(j, from)
 	f.insert(j, to)
 }
 
 // give puts processors and memory of job j back into what is looked at.
-func (f *nodesForecast) give(j int32) {
+func (f *forecast) give(j int32) {
 	m := f.machine
 	for _, s := range m.spans[j] {
-		f.free.set(s.First, s.Count)
+		f.free.Add(s.First, s.Count)
 	}
 	if need := m.perProcess(j); need > 0 {
 		for n, count := range m.onNodes(m.spans[j]) {
@@ -92,15 +99,15 @@ func (f *nodesForecast) give(j int32) {
 
 // withoutReserved takes the processors out of beside, and the memory out of besideLeft, that
 // are reserved at some time in [from, to) for others than job aside.
-func (f *nodesForecast) withoutReserved(from, to Time, aside int32) {
+func (f *forecast) withoutReserved(from, to engine.Time, aside int32) {
 	m := f.machine
-	for _, holder := range f.holders {
-		slot := f.slots[holder]
+	for _, holder := range f.Holders() {
+		slot := f.Slot(holder)
 		if holder == aside || slot.At >= to || slot.At+slot.Length <= from {
 			continue
 		}
 		for _, s := range f.reserved[holder] {
-			f.beside.clear(s.First, s.Count)
+			f.beside.Remove(s.First, s.Count)
 		}
 		if need := m.perProcess(holder); need > 0 {
 			for n, count := range m.onNodes(f.reserved[holder]) {
@@ -110,21 +117,21 @@ func (f *nodesForecast) withoutReserved(from, to Time, aside int32) {
 	}
 }
 
-func (f *nodesForecast) StartsNow(j int32) (Placement, bool) {
+func (f *forecast) StartsNow(j int32) (engine.Placement, bool) {
 	m := f.machine
 	if m.jobs[j].Processors > m.idle {
 		return 0, false
 	}
-	if len(f.holders) == 0 {
+	if len(f.Holders()) == 0 {
 		return m.Fits(j)
 	}
-	f.lookNow(j, NoJob)
+	f.lookNow(j, engine.NoJob)
 	return 0, m.find(j, f.beside, f.besideLeft)
 }
 
 // lookNow looks at what is free for job j if it starts now, beside all reservations but that
 // of job aside.
-func (f *nodesForecast) lookNow(j, aside int32) {
+func (f *forecast) lookNow(j, aside int32) {
 	copy(f.beside, f.machine.free)
 	copy(f.besideLeft, f.machine.left)
 	f.withoutReserved(f.now, f.now+f.machine.jobs[j].Estimate, aside)
@@ -132,42 +139,42 @@ func (f *nodesForecast) lookNow(j, aside int32) {
 
 // Openings are what is free until each reservation begins and, beside all of them, for ever.
 // O(reservations, times processors / 64).
-func (f *nodesForecast) Openings(list []Opening) (openings []Opening, exact bool) {
+func (f *forecast) Openings(list []engine.Opening) (openings []engine.Opening, exact bool) {
 	m := f.machine
-	f.next = append(f.next[:0], f.holders...)
-	slices.SortFunc(f.next, func(a, b int32) int { return cmp.Compare(f.slots[a].At, f.slots[b].At) })
+	f.next = append(f.next[:0], f.Holders()...)
+	slices.SortFunc(f.next, func(a, b int32) int { return cmp.Compare(f.Slot(a).At, f.Slot(b).At) })
 	copy(f.beside, m.free)
 	for _, holder := range f.next {
-		slot := f.slots[holder]
+		slot := f.Slot(holder)
 		if slot.At+slot.Length <= f.now {
 			continue // a job has outlived its estimate, and no other has taken the slot
 		}
-		list = append(list, Opening{m.room(f.beside), math.MaxInt32, slot.At - f.now})
+		list = append(list, engine.Opening{Processors: m.room(f.beside), Memory: math.MaxInt32, Length: slot.At - f.now})
 		for _, s := range f.reserved[holder] {
-			f.beside.clear(s.First, s.Count)
+			f.beside.Remove(s.First, s.Count)
 		}
 	}
-	return append(list, Opening{m.room(f.beside), math.MaxInt32, Never}), m.memory == nil
+	return append(list, engine.Opening{Processors: m.room(f.beside), Memory: math.MaxInt32, Length: engine.Never}), m.memory == nil
 }
 
 // Earliest is the first slot in which the machine's selection finds processors: now or
 // when a running job or a reservation ends. O(those, times what the selection does).
-func (f *nodesForecast) Earliest(j int32) Slot {
+func (f *forecast) Earliest(j int32) engine.Slot {
 	slot, spans := f.earliest(j, f.found[:0])
 	f.found = spans
 	return slot
 }
 
 // earliest is Earliest; the slot's processors are appended to spans.
-func (f *nodesForecast) earliest(j int32, spans []Span) (Slot, []Span) {
+func (f *forecast) earliest(j int32, spans []bitset.Span) (engine.Slot, []bitset.Span) {
 	m := f.machine
 	length := m.jobs[j].Estimate
 	if _, ok := f.StartsNow(j); ok {
-		return Slot{At: f.now, Length: length}, append(spans, m.spans[j]...)
+		return engine.Slot{At: f.now, Length: length}, append(spans, m.spans[j]...)
 	}
 	f.ends = f.ends[:0]
-	for _, holder := range f.holders {
-		slot := f.slots[holder]
+	for _, holder := range f.Holders() {
+		slot := f.Slot(holder)
 		f.ends = append(f.ends, slot.At+slot.Length)
 	}
 	slices.Sort(f.ends)
@@ -177,7 +184,7 @@ func (f *nodesForecast) earliest(j int32, spans []Span) (Slot, []Span) {
 	free := m.idle
 	next := f.endingBy(f.now) // these leave at this instant and have given back what they held
 	for {
-		at := Never
+		at := engine.Never
 		if next < len(f.running) {
 			at = f.running[next].at
 		}
@@ -185,7 +192,7 @@ func (f *nodesForecast) earliest(j int32, spans []Span) (Slot, []Span) {
 			at = ends[0]
 			ends = ends[1:]
 		}
-		if at == Never {
+		if at == engine.Never {
 			panic("engine: a job that fits on no machine asks for its earliest start")
 		}
 		for ; next < len(f.running) && f.running[next].at <= at; next++ {
@@ -197,47 +204,47 @@ func (f *nodesForecast) earliest(j int32, spans []Span) (Slot, []Span) {
 		}
 		copy(f.beside, f.free)
 		copy(f.besideLeft, f.left)
-		f.withoutReserved(at, at+length, NoJob)
+		f.withoutReserved(at, at+length, engine.NoJob)
 		var ok bool
 		if spans, ok = m.selectFrom(j, f.beside, f.besideLeft, spans); ok {
-			return Slot{At: at, Length: length}, spans
+			return engine.Slot{At: at, Length: length}, spans
 		}
 	}
 }
 
-func (f *nodesForecast) Reserve(j int32) Slot {
+func (f *forecast) Reserve(j int32) engine.Slot {
 	slot, spans := f.earliest(j, f.spare.take())
 	f.reserved[j] = spans
 	slot.Place = asReserved
-	f.hold(j, slot, len(f.machine.jobs))
+	f.Hold(j, slot, len(f.machine.jobs))
 	return slot
 }
 
-func (f *nodesForecast) appendReserved(list []Piece, j int32) []Piece {
+func (f *forecast) AppendReserved(list []engine.Piece, j int32) []engine.Piece {
 	return f.machine.appendPieces(list, f.reserved[j])
 }
 
-func (f *nodesForecast) Drop(j int32) {
-	f.release(j)
+func (f *forecast) Drop(j int32) {
+	f.Release(j)
 	f.spare.give(f.reserved[j])
 	f.reserved[j] = nil
 }
 
-func (f *nodesForecast) DropAll() {
-	for len(f.holders) > 0 {
-		f.Drop(f.holders[len(f.holders)-1])
+func (f *forecast) DropAll() {
+	for len(f.Holders()) > 0 {
+		f.Drop(f.Holders()[len(f.Holders())-1])
 	}
 }
 
-func (f *nodesForecast) Extra(t Time) int32 {
+func (f *forecast) Extra(t engine.Time) int32 {
 	extra := f.machine.idle
 	for _, e := range f.running {
 		if e.at <= t {
 			extra += f.machine.jobs[e.job].Processors
 		}
 	}
-	for _, holder := range f.holders {
-		if slot := f.slots[holder]; slot.At <= t && t < slot.At+slot.Length {
+	for _, holder := range f.Holders() {
+		if slot := f.Slot(holder); slot.At <= t && t < slot.At+slot.Length {
 			extra -= f.machine.jobs[holder].Processors
 		}
 	}
@@ -246,20 +253,20 @@ func (f *nodesForecast) Extra(t Time) int32 {
 
 // Explain speaks of the first reservation that begins before job j, if it fits now, would end;
 // if it does not fit, of the first one there is. A reservation of its own is left aside.
-func (f *nodesForecast) Explain(j int32) Reason {
+func (f *forecast) Explain(j int32) engine.Reason {
 	m := f.machine
-	find := func(free bitset, left []int32) (ok bool) {
+	find := func(free bitset.Set, left []int32) (ok bool) {
 		f.found, ok = m.selectFrom(j, free, left, f.found[:0])
 		return ok
 	}
 	f.lookNow(j, j)
 	starts := find(f.beside, f.besideLeft)
 	fits := starts || find(m.free, m.left)
-	extra := func(t Time) int32 {
+	extra := func(t engine.Time) int32 {
 		if own, held := f.Reservation(j); held && own.At <= t && t < own.At+own.Length {
 			return f.Extra(t) + m.jobs[j].Processors
 		}
 		return f.Extra(t)
 	}
-	return f.explain(j, f.now+m.jobs[j].Estimate, m.idle, starts, fits, extra, func(int32) bool { return true })
+	return f.ExplainPieces(j, f.now+m.jobs[j].Estimate, m.idle, starts, fits, extra, func(int32) bool { return true })
 }

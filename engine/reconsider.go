@@ -59,12 +59,6 @@ func (f *poolProfile) dueAndNew(waiting *queue, yield func(int32) bool) {
 	}
 }
 
-// improving is a Forecast that does better than Drop and Reserve when a job that holds a
-// reservation is to have its earliest slot.
-type improving interface {
-	improve(j int32) Slot
-}
-
 // Improve moves the reservation of waiting job j to the earliest slot that it could have
 // without it, and returns that.
 func (s *State) Improve(j int32) Slot {
@@ -72,8 +66,8 @@ func (s *State) Improve(j int32) Slot {
 		if s.pool != nil {
 			return s.pool.full().improve(j)
 		}
-		if f, ok := s.forecast.(improving); ok {
-			return f.improve(j)
+		if f, ok := s.forecast.(Improving); ok {
+			return f.Improve(j)
 		}
 	}
 	s.Drop(j)

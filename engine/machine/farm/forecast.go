@@ -1,27 +1,28 @@
-package engine
+package farm
 
 import (
 	"math"
 	"slices"
 
+	"backfill/engine"
 	"backfill/engine/profile"
 )
 
-// farmForecast holds a profile of the processors of each computer and one of the copies of
+// forecast holds a profile of the processors of each computer and one of the copies of
 // each licence that are in use nowhere, with running jobs and reservations taken out.
 //
 // A job takes a copy only while nobody else on its computer needs the same licence. Running
 // jobs only ever give back: where nobody holds a reservation, what is free now stays free.
-type farmForecast struct {
-	machine   *Farm
-	now       Time
+type forecast struct {
+	machine   *Machine
+	now       engine.Time
 	computers []computerFuture
-	copies    []profile.Profile // by licence
-	place     []Placement       // by job that runs or did: where
-	promised  []int32           // by licence: reservations that need it
+	copies    []profile.Profile  // by licence
+	place     []engine.Placement // by job that runs or did: where
+	promised  []int32            // by licence: reservations that need it
 
 	available, affine []uint64 // computers for one job
-	reservations
+	engine.Reservations
 }
 
 // computerFuture is what is known of a computer from now on.
@@ -33,29 +34,29 @@ type computerFuture struct {
 
 // booking is when a job runs on a computer, as far as is known, or is to.
 type booking struct {
-	from, to Time
-	needs    Licences
+	from, to engine.Time
+	needs    engine.Licences
 	job      int32
 }
 
 // Forecast is empty, as is the farm.
-func (f *Farm) Forecast() Forecast {
+func (f *Machine) Forecast() engine.Forecast {
 	n := f.Words()
-	forecast := &farmForecast{
+	future := &forecast{
 		machine: f, computers: make([]computerFuture, len(f.computers)), copies: make([]profile.Profile, len(f.copies)),
-		place: make([]Placement, len(f.jobs)), promised: make([]int32, len(f.copies)),
+		place: make([]engine.Placement, len(f.jobs)), promised: make([]int32, len(f.copies)),
 		available: make([]uint64, n), affine: make([]uint64, n),
 	}
 	for p, c := range f.computers {
-		forecast.computers[p].processors = profile.New(c.Processors)
+		future.computers[p].processors = profile.New(c.Processors)
 	}
 	for l, copies := range f.copies {
-		forecast.copies[l] = profile.New(copies)
+		future.copies[l] = profile.New(copies)
 	}
-	return forecast
+	return future
 }
 
-func (f *farmForecast) Advance(now Time) {
+func (f *forecast) Advance(now engine.Time) {
 	f.now = now
 	for p := range f.computers {
 		f.computers[p].processors.Advance(now)
@@ -67,7 +68,7 @@ func (f *farmForecast) Advance(now Time) {
 
 // gap is the first stretch from an instant on in which no booking needs licence l.
 // O(bookings).
-func (c *computerFuture) gap(l int, from Time) (begin, end Time) {
+func (c *computerFuture) gap(l int, from engine.Time) (begin, end engine.Time) {
 	for i := range c.bookings {
 		b := &c.bookings[i]
 		if b.needs&(1<<l) == 0 {
@@ -78,12 +79,12 @@ func (c *computerFuture) gap(l int, from Time) (begin, end Time) {
 		}
 		from = max(from, b.to)
 	}
-	return from, Never
+	return from, engine.Never
 }
 
 // change gives back what a booking at p takes beside the others there, sign 1, or takes
 // it, -1.
-func (f *farmForecast) change(b booking, p Placement, sign int32) {
+func (f *forecast) change(b booking, p engine.Placement, sign int32) {
 	c := &f.computers[p]
 	from := max(b.from, f.now)
 	c.processors.Add(from, b.to, sign*f.machine.jobs[b.job].Processors)
@@ -97,7 +98,7 @@ func (f *farmForecast) change(b booking, p Placement, sign int32) {
 }
 
 // book takes what job j needs at p over [from, to).
-func (f *farmForecast) book(j int32, p Placement, from, to Time) {
+func (f *forecast) book(j int32, p engine.Placement, from, to engine.Time) {
 	b := booking{from, to, f.machine.workload.Needs(j), j}
 	f.change(b, p, -1)
 	c := &f.computers[p]
@@ -110,7 +111,7 @@ func (f *farmForecast) book(j int32, p Placement, from, to Time) {
 }
 
 // cancel gives back what is booked at p for job j.
-func (f *farmForecast) cancel(j int32, p Placement) {
+func (f *forecast) cancel(j int32, p engine.Placement) {
 	c := &f.computers[p]
 	for i, b := range c.bookings {
 		if b.job == j {
@@ -121,7 +122,7 @@ func (f *farmForecast) cancel(j int32, p Placement) {
 	}
 }
 
-func (f *farmForecast) Started(j int32, p Placement, end Time) {
+func (f *forecast) Started(j int32, p engine.Placement, end engine.Time) {
 	if _, held := f.Reservation(j); held {
 		f.Drop(j)
 	}
@@ -129,16 +130,16 @@ func (f *farmForecast) Started(j int32, p Placement, end Time) {
 	f.book(j, p, f.now, end)
 }
 
-func (f *farmForecast) Ended(j int32, _ Time) { f.cancel(j, f.place[j]) }
+func (f *forecast) Ended(j int32, _ engine.Time) { f.cancel(j, f.place[j]) }
 
-func (f *farmForecast) Moved(j int32, _, to Time) {
+func (f *forecast) Moved(j int32, _, to engine.Time) {
 	f.cancel(j, f.place[j])
 	f.book(j, f.place[j], f.now, to)
 }
 
 // licensed is the first instant from an instant on at which licence l may be used at p for
 // length; some instant not before the limit if that one is not. O(steps * bookings).
-func (f *farmForecast) licensed(l int, p Placement, length, from, limit Time) Time {
+func (f *forecast) licensed(l int, p engine.Placement, length, from, limit engine.Time) engine.Time {
 	at := from
 	for from < limit {
 		begin, end := f.computers[p].gap(l, at)
@@ -146,7 +147,7 @@ func (f *farmForecast) licensed(l int, p Placement, length, from, limit Time) Ti
 			break
 		}
 		at = end
-		if lacks, until := f.copies[l].Shortage(1, begin, min(end, from+length)); lacks < Never {
+		if lacks, until := f.copies[l].Shortage(1, begin, min(end, from+length)); lacks < engine.Never {
 			from = min(end, until)
 			at = from
 		}
@@ -156,7 +157,7 @@ func (f *farmForecast) licensed(l int, p Placement, length, from, limit Time) Ti
 
 // room is the first instant before the limit at which job j has room at p for length,
 // beside running jobs and reservations; some later instant if there is none.
-func (f *farmForecast) room(j int32, p Placement, length, limit Time) Time {
+func (f *forecast) room(j int32, p engine.Placement, length, limit engine.Time) engine.Time {
 	at := f.now
 	for at < limit {
 		first := at
@@ -174,8 +175,8 @@ func (f *farmForecast) room(j int32, p Placement, length, limit Time) Time {
 }
 
 // delays says whether job j, which has room at p now, would delay a reservation there.
-func (f *farmForecast) delays(j int32, p Placement) bool {
-	if len(f.holders) == 0 || f.computers[p].held == 0 && !f.anyPromised(f.machine.workload.Needs(j)) {
+func (f *forecast) delays(j int32, p engine.Placement) bool {
+	if len(f.Holders()) == 0 || f.computers[p].held == 0 && !f.anyPromised(f.machine.workload.Needs(j)) {
 		return false
 	}
 	length := f.machine.Takes(j, p, f.machine.jobs[j].Estimate)
@@ -183,7 +184,7 @@ func (f *farmForecast) delays(j int32, p Placement) bool {
 }
 
 // anyPromised says whether a reservation needs one of the licences.
-func (f *farmForecast) anyPromised(needs Licences) bool {
+func (f *forecast) anyPromised(needs engine.Licences) bool {
 	for l := range needs.Each {
 		if f.promised[l] > 0 {
 			return true
@@ -192,43 +193,43 @@ func (f *farmForecast) anyPromised(needs Licences) bool {
 	return false
 }
 
-func (f *farmForecast) StartsNow(j int32) (Placement, bool) {
-	if len(f.holders) == 0 {
+func (f *forecast) StartsNow(j int32) (engine.Placement, bool) {
+	if len(f.Holders()) == 0 {
 		return f.machine.Fits(j)
 	}
 	if !f.machine.present.Available(j, f.available) {
-		return NoPlace, false
+		return engine.NoPlace, false
 	}
 	for p := range Places(f.available) {
 		if !f.delays(j, p) {
 			return p, true
 		}
 	}
-	return NoPlace, false
+	return engine.NoPlace, false
 }
 
 // Openings is one that holds whatever is not wider than what is free on one computer.
-func (f *farmForecast) Openings(list []Opening) (openings []Opening, exact bool) {
-	return append(list, Opening{slices.Max(f.machine.present.free), math.MaxInt32, Never}), false
+func (f *forecast) Openings(list []engine.Opening) (openings []engine.Opening, exact bool) {
+	return append(list, engine.Opening{Processors: slices.Max(f.machine.present.free), Memory: math.MaxInt32, Length: engine.Never}), false
 }
 
 // Earliest is the earliest slot on any computer, ties on the fastest. O(computers *
 // licences) without reservations, else also as much as the bookings and steps of each.
-func (f *farmForecast) Earliest(j int32) Slot {
+func (f *forecast) Earliest(j int32) engine.Slot {
 	m := f.machine
 	needs, estimate := m.workload.Needs(j), m.jobs[j].Estimate
-	var unused [MaxLicences]Time // by licence: from when on a copy is left, without reservations
-	if len(f.holders) == 0 {
+	var unused [engine.MaxLicences]engine.Time // by licence: from when on a copy is left, without reservations
+	if len(f.Holders()) == 0 {
 		for l := range needs.Each {
 			unused[l] = f.copies[l].Risen(1).At
 		}
 	}
-	slot := Slot{At: Never}
+	slot := engine.Slot{At: engine.Never}
 	m.Affine(j, f.affine)
 	for p := range Places(f.affine) {
 		length := m.Takes(j, p, estimate)
 		at := f.now
-		if len(f.holders) == 0 {
+		if len(f.Holders()) == 0 {
 			at = f.computers[p].processors.Risen(m.jobs[j].Processors).At
 			for l := range needs.Each {
 				if !m.present.InUse(l, p) {
@@ -239,41 +240,41 @@ func (f *farmForecast) Earliest(j int32) Slot {
 			at = f.room(j, p, length, slot.At)
 		}
 		if at < slot.At {
-			slot = Slot{At: at, Length: length, Place: p}
+			slot = engine.Slot{At: at, Length: length, Place: p}
 		}
 	}
 	return slot
 }
 
-func (f *farmForecast) Reserve(j int32) Slot {
+func (f *forecast) Reserve(j int32) engine.Slot {
 	slot := f.Earliest(j)
-	f.hold(j, slot, len(f.machine.jobs))
+	f.Hold(j, slot, len(f.machine.jobs))
 	f.count(j, slot.Place, 1)
 	f.book(j, slot.Place, slot.At, slot.At+slot.Length)
 	return slot
 }
 
-func (f *farmForecast) Drop(j int32) {
-	slot := f.release(j)
+func (f *forecast) Drop(j int32) {
+	slot := f.Release(j)
 	f.count(j, slot.Place, -1)
 	f.cancel(j, slot.Place)
 }
 
 // count notes a reservation of job j at p, or that there is one less.
-func (f *farmForecast) count(j int32, p Placement, one int) {
+func (f *forecast) count(j int32, p engine.Placement, one int) {
 	f.computers[p].held += one
 	for l := range f.machine.workload.Needs(j).Each {
 		f.promised[l] += int32(one)
 	}
 }
 
-func (f *farmForecast) DropAll() {
-	for len(f.holders) > 0 {
-		f.Drop(f.holders[len(f.holders)-1])
+func (f *forecast) DropAll() {
+	for len(f.Holders()) > 0 {
+		f.Drop(f.Holders()[len(f.Holders())-1])
 	}
 }
 
-func (f *farmForecast) Extra(t Time) int32 {
+func (f *forecast) Extra(t engine.Time) int32 {
 	sum := int32(0)
 	for p := range f.computers {
 		sum += f.computers[p].processors.At(max(t, f.now))
@@ -286,9 +287,9 @@ func (f *farmForecast) Extra(t Time) int32 {
 // computer where it starts, or of one of its licences, that it runs beside, of the first one
 // that it ends before, or of the first one of others. A reservation of its own is left
 // aside.
-func (f *farmForecast) Explain(j int32) Reason {
+func (f *forecast) Explain(j int32) engine.Reason {
 	m := f.machine
-	reason := Reason{Rule: TooWideNow, Blocker: NoJob, Free: m.present.idle}
+	reason := engine.Reason{Rule: engine.TooWideNow, Blocker: engine.NoJob, Free: m.present.idle}
 	if !m.present.Available(j, f.available) {
 		return reason
 	}
@@ -296,40 +297,40 @@ func (f *farmForecast) Explain(j int32) Reason {
 		f.cancel(j, own.Place)
 		defer f.book(j, own.Place, own.At, own.At+own.Length)
 	}
-	start := NoPlace
+	start := engine.NoPlace
 	for p := range Places(f.available) {
 		if !f.delays(j, p) {
 			start = p
 			break
 		}
 	}
-	if start == NoPlace {
+	if start == engine.NoPlace {
 		f.citeDelayed(&reason, j, Fastest(f.available))
 		return reason
 	}
-	reason.Rule = StartedInOrder
+	reason.Rule = engine.StartedInOrder
 	end := f.now + m.Takes(j, start, m.jobs[j].Estimate)
-	for _, holder := range f.holders {
-		slot := f.slots[holder]
+	for _, holder := range f.Holders() {
+		slot := f.Slot(holder)
 		switch {
 		case holder == j:
 		case slot.Place != start && m.workload.Needs(j)&m.workload.Needs(holder) == 0:
-			if reason.Rule == StartedInOrder {
-				f.cite(&reason, StartedElsewhere, holder)
+			if reason.Rule == engine.StartedInOrder {
+				f.cite(&reason, engine.StartedElsewhere, holder)
 			}
 		case slot.At < end:
-			f.cite(&reason, StartedInExtra, holder)
+			f.cite(&reason, engine.StartedInExtra, holder)
 			return reason
-		case reason.Rule != StartedBeforeShadow:
-			f.cite(&reason, StartedBeforeShadow, holder)
+		case reason.Rule != engine.StartedBeforeShadow:
+			f.cite(&reason, engine.StartedBeforeShadow, holder)
 		}
 	}
 	return reason
 }
 
 // cite makes rule the reason, by the reservation of holder.
-func (f *farmForecast) cite(reason *Reason, rule Rule, holder int32) {
-	slot := f.slots[holder]
+func (f *forecast) cite(reason *engine.Reason, rule engine.Rule, holder int32) {
+	slot := f.Slot(holder)
 	reason.Rule, reason.Blocker, reason.Shadow, reason.Lane = rule, holder, slot.At, int32(slot.Place)
 	reason.Extra = f.computers[slot.Place].processors.At(max(slot.At, f.now))
 }
@@ -337,27 +338,27 @@ func (f *farmForecast) cite(reason *Reason, rule Rule, holder int32) {
 // citeDelayed makes it the reason that job j, which has room at p, would delay a
 // reservation: the first that finds too few processors there, or no copy of a licence that
 // both need. What is free only decreases where a reservation begins.
-func (f *farmForecast) citeDelayed(reason *Reason, j int32, p Placement) {
+func (f *forecast) citeDelayed(reason *engine.Reason, j int32, p engine.Placement) {
 	m := f.machine
 	end := f.now + m.Takes(j, p, m.jobs[j].Estimate)
 	c := &f.computers[p]
-	for _, holder := range f.holders {
-		slot := f.slots[holder]
+	for _, holder := range f.Holders() {
+		slot := f.Slot(holder)
 		if holder == j || slot.At >= end {
 			continue
 		}
 		at := max(slot.At, f.now)
-		short := Licences(0)
+		short := engine.Licences(0)
 		for l := range (m.workload.Needs(j) & m.workload.Needs(holder)).Each {
 			if begin, _ := c.gap(l, at); begin == at && f.copies[l].At(at) < 1 {
 				short |= 1 << l
 			}
 		}
 		if short != 0 || slot.Place == p && c.processors.At(at) < m.jobs[j].Processors {
-			f.cite(reason, WouldDelay, holder)
+			f.cite(reason, engine.WouldDelay, holder)
 			reason.Room.Licences = short
 			return
 		}
 	}
-	reason.Rule = WouldDelay // by a job that outlived its estimate
+	reason.Rule = engine.WouldDelay // by a job that outlived its estimate
 }

@@ -1,13 +1,14 @@
-package engine
+package hosts
 
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
+
+	"backfill/engine"
 )
 
-// Host is one computer of a Hosts.
+// Host is one computer of the machine.
 type Host struct {
 	Processors int32
 	Memory     int32 // MB
@@ -24,38 +25,38 @@ const (
 	BestFit
 )
 
-// Hosts is a machine of computers with processors and memory of their own. A job
+// Machine is made of computers with processors and memory of their own. A job
 // lives inside one of them and takes processors and memory there; its Placement is
 // the host's place in ascending order of capacity.
-type Hosts struct {
+type Machine struct {
 	hosts  []Host // in ascending order of capacity
 	choice HostChoice
 
-	jobs   []Job
-	memory []int64 // KB per processor, nil: no job needs any
-	free   []Host  // of each host
-	placed []Placement
-	idle   int32 // processors free on all hosts
+	workload *engine.Workload
+	jobs     []engine.Job
+	free     []Host // of each host
+	placed   []engine.Placement
+	idle     int32 // processors free on all hosts
 }
 
-// NewHosts makes a machine of at least one host, each with at least one processor and
+// New makes a machine of at least one host, each with at least one processor and
 // MaxProcessors in all.
-func NewHosts(hosts []Host, choice HostChoice) *Hosts {
+func New(hosts []Host, choice HostChoice) *Machine {
 	sorted := slices.Clone(hosts)
 	slices.SortStableFunc(sorted, func(a, b Host) int {
 		return cmp.Or(cmp.Compare(a.Processors, b.Processors), cmp.Compare(a.Memory, b.Memory))
 	})
-	return &Hosts{hosts: sorted, choice: choice}
+	return &Machine{hosts: sorted, choice: choice}
 }
 
-func (h *Hosts) Begin(w *Workload) {
-	h.jobs, h.memory = w.Jobs, w.Memory
+func (h *Machine) Begin(w *engine.Workload) {
+	h.workload, h.jobs = w, w.Jobs
 	h.free = append(h.free[:0], h.hosts...)
-	h.placed = make([]Placement, len(w.Jobs))
+	h.placed = make([]engine.Placement, len(w.Jobs))
 	h.idle = h.Processors()
 }
 
-func (h *Hosts) Processors() int32 {
+func (h *Machine) Processors() int32 {
 	sum := int32(0)
 	for _, host := range h.hosts {
 		sum += host.Processors
@@ -63,29 +64,31 @@ func (h *Hosts) Processors() int32 {
 	return sum
 }
 
-func (h *Hosts) Unit() int32 { return 1 }
+func (h *Machine) Unit() int32 { return 1 }
 
-func (h *Hosts) Free() int32 { return h.idle }
+func (h *Machine) Free() int32 { return h.idle }
 
 // Offers: whichever the choice, reservations are on the first host with the earliest room, which
 // no start beside them changes.
-func (h *Hosts) Offers() Capability { return Estimates | Elasticity | Monotone | FirmPlaces }
+func (h *Machine) Offers() engine.Capability {
+	return engine.Estimates | engine.Elasticity | engine.Monotone | engine.FirmPlaces
+}
 
-func (h *Hosts) CanEver(j int32) bool {
+func (h *Machine) CanEver(j int32) bool {
 	need := h.needs(j)
 	return slices.ContainsFunc(h.hosts, need.within)
 }
 
-func (h *Hosts) Lanes() []Lane {
-	lanes := make([]Lane, len(h.hosts))
+func (h *Machine) Lanes() []engine.Lane {
+	lanes := make([]engine.Lane, len(h.hosts))
 	for i, host := range h.hosts {
-		lanes[i] = Lane{Kind: "host", Name: fmt.Sprintf("host %d", i+1), Processors: host.Processors, Memory: host.Memory}
+		lanes[i] = engine.Lane{Kind: "host", Name: fmt.Sprintf("host %d", i+1), Processors: host.Processors, Memory: host.Memory}
 	}
 	return lanes
 }
 
-func (h *Hosts) Room(j int32) Room {
-	need, room := h.needs(j), Room{Lane: NoLane, Memory: -1}
+func (h *Machine) Room(j int32) engine.Room {
+	need, room := h.needs(j), engine.Room{Lane: engine.NoLane, Memory: -1}
 	if place, ok := h.Fits(j); ok {
 		room.Lane = int32(place)
 	}
@@ -99,20 +102,8 @@ func (h *Hosts) Room(j int32) Room {
 }
 
 // needs is what job j takes from its host. Memory is rounded up to whole MB.
-func (h *Hosts) needs(j int32) Host {
-	need := Host{Processors: h.jobs[j].Processors}
-	if h.memory != nil {
-		need.Memory = megabytes(h.memory[j], need.Processors)
-	}
-	return need
-}
-
-// megabytes is what a job of so many processors takes that asks for perProcessor KB
-// of memory on each, rounded up; 0 if that is unknown.
-func megabytes(perProcessor int64, processors int32) int32 {
-	const most = math.MaxInt32
-	perProcessor = min(max(perProcessor, 0), most*1024)
-	return int32(min((perProcessor*int64(processors)+1023)/1024, most))
+func (h *Machine) needs(j int32) Host {
+	return Host{Processors: h.jobs[j].Processors, Memory: h.workload.MemoryNeed(j)}
 }
 
 // within says whether host has room for what is needed.
@@ -120,24 +111,24 @@ func (need Host) within(host Host) bool {
 	return need.Processors <= host.Processors && need.Memory <= host.Memory
 }
 
-func (h *Hosts) Fits(j int32) (Placement, bool) {
+func (h *Machine) Fits(j int32) (engine.Placement, bool) {
 	need := h.needs(j)
-	best := Placement(-1)
+	best := engine.Placement(-1)
 	for i, free := range h.free {
 		if !need.within(free) {
 			continue
 		}
 		if h.choice == FirstFit {
-			return Placement(i), true
+			return engine.Placement(i), true
 		}
 		if best < 0 || free.Processors < h.free[best].Processors {
-			best = Placement(i)
+			best = engine.Placement(i)
 		}
 	}
 	return best, best >= 0
 }
 
-func (h *Hosts) Place(j int32, p Placement) {
+func (h *Machine) Place(j int32, p engine.Placement) {
 	need := h.needs(j)
 	if !need.within(h.free[p]) {
 		panic("engine: a job was started on a host without room")
@@ -148,7 +139,7 @@ func (h *Hosts) Place(j int32, p Placement) {
 	h.placed[j] = p
 }
 
-func (h *Hosts) Release(j int32) {
+func (h *Machine) Release(j int32) {
 	need := h.needs(j)
 	host := &h.free[h.placed[j]]
 	host.Processors += need.Processors

@@ -1,17 +1,14 @@
-package engine
+package farm
 
 import (
 	"cmp"
 	"fmt"
 	"math/bits"
 	"slices"
+
+	"backfill/engine"
+	"backfill/engine/machine/bitset"
 )
-
-// Licences is a set of the licences of a Farm: bit l stands for licence l+1.
-type Licences uint64
-
-// MaxLicences is how many different licences a farm may have.
-const MaxLicences = 64
 
 // Bounds of a farm: each computer and each number of free processors costs memory.
 const (
@@ -20,29 +17,17 @@ const (
 	MaxSpeed              = 1 << 17 // MIPS
 )
 
-// Each goes through the licences of the set, numbered from 0, in ascending order.
-func (set Licences) Each(yield func(l int) bool) {
-	for ; set != 0; set &= set - 1 {
-		if !yield(bits.TrailingZeros64(uint64(set))) {
-			return
-		}
-	}
-}
-
-// Count is the number of licences in the set.
-func (set Licences) Count() int { return bits.OnesCount64(uint64(set)) }
-
-// Computer is one of a Farm.
+// Computer is one of the farm.
 type Computer struct {
-	Processors int32    // 1 to MaxComputerProcessors
-	Speed      int32    // of each processor, 1 to MaxSpeed MIPS
-	Licences   Licences // that can be used there
-	Suspends   bool     // whether a job that is preempted can go on there with what it has done
-	Power      float64  // W that each processor in use takes; 0 if nobody minds
+	Processors int32           // 1 to MaxComputerProcessors
+	Speed      int32           // of each processor, 1 to MaxSpeed MIPS
+	Licences   engine.Licences // that can be used there
+	Suspends   bool            // whether a job that is preempted can go on there with what it has done
+	Power      float64         // W that each processor in use takes; 0 if nobody minds
 }
 
-// FarmConfig says what a Farm is.
-type FarmConfig struct {
+// Config says what a farm is.
+type Config struct {
 	Computers []Computer // 1 to MaxComputers
 	Copies    []int32    // of each licence, that can be in use at the same time: up to MaxLicences
 	// Draw makes both for the workload's seed in their place; nil: they are as given.
@@ -54,10 +39,10 @@ type FarmConfig struct {
 	Benchmark int32
 	// Overhead is how long a job that was preempted needs, whenever it starts again, before
 	// it goes on.
-	Overhead Time
+	Overhead engine.Time
 }
 
-// Farm is a machine of unequal computers that share floating licences. A job runs on one
+// Machine is made of unequal computers that share floating licences. A job runs on one
 // computer, which has enough processors for it and may use all licences that it needs; how
 // long that takes depends on the computer's speed. A licence has one copy in use on every
 // computer on which at least one running job needs it.
@@ -72,39 +57,36 @@ type FarmConfig struct {
 //
 // Source: Baraglia, Capannini, Dazzi, Pagano, A multi-criteria job scheduling framework for
 // large computing farms, section 3 and equation 15.
-type Farm struct {
-	config FarmConfig
+type Machine struct {
+	config Config
 
 	computers []Computer // fastest first
 	number    []int32    // by computer: its place in the list, from 0
 	copies    []int32
-	usable    []bitset // by licence: computers that may use it
-	wide      []bitset // by number of processors: computers that have as many
-	sum       int32    // processors of all
+	usable    []bitset.Set // by licence: computers that may use it
+	wide      []bitset.Set // by number of processors: computers that have as many
+	sum       int32        // processors of all
 
-	workload *Workload
-	jobs     []Job
-	present  Stock
+	workload *engine.Workload
+	jobs     []engine.Job
+	present  Availability
 	work     []progress // by job
 }
 
 // progress is what a job has done, and where it is.
 type progress struct {
-	place Placement // where it runs; NoPlace: nowhere
-	began Time      // there
-	kept  int64     // done before, MIPS times ms
-	held  Time      // how long that took
-	at    Placement // where kept counts; NoPlace: anywhere
-	lost  Time      // for how long it ran to no avail
-	again bool      // it has been preempted
+	place engine.Placement // where it runs; NoPlace: nowhere
+	began engine.Time      // there
+	kept  int64            // done before, MIPS times ms
+	held  engine.Time      // how long that took
+	at    engine.Placement // where kept counts; NoPlace: anywhere
+	lost  engine.Time      // for how long it ran to no avail
+	again bool             // it has been preempted
 }
 
-// NoPlace is the placement that stands for "nowhere".
-const NoPlace Placement = -1
-
-// NewFarm makes a farm. A drawn one is that of seed 0 until it begins.
-func NewFarm(config FarmConfig) *Farm {
-	f := &Farm{config: config}
+// New makes a farm. A drawn one is that of seed 0 until it begins.
+func New(config Config) *Machine {
+	f := &Machine{config: config}
 	if config.Draw != nil {
 		f.Draw(0)
 		return f
@@ -113,21 +95,27 @@ func NewFarm(config FarmConfig) *Farm {
 	return f
 }
 
+// Of is the farm of a simulation, nil if it is on another machine.
+func Of(s *engine.State) *Machine {
+	farm, _ := s.Machine().(*Machine)
+	return farm
+}
+
 // Drawn says whether the farm is drawn, so that it is another one for another seed.
-func (f *Farm) Drawn() bool { return f.config.Draw != nil }
+func (f *Machine) Drawn() bool { return f.config.Draw != nil }
 
 // WidestDrawn is how many processors a computer has at most, whatever the farm is drawn for; 0 if
 // that is not known or the farm is not drawn.
-func (f *Farm) WidestDrawn() int32 { return f.config.Widest }
+func (f *Machine) WidestDrawn() int32 { return f.config.Widest }
 
 // Draw makes a farm that is drawn that of a seed; it must be empty.
-func (f *Farm) Draw(seed uint64) {
+func (f *Machine) Draw(seed uint64) {
 	if f.config.Draw != nil {
 		f.build(f.config.Draw(seed))
 	}
 }
 
-func (f *Farm) build(computers []Computer, copies []int32) {
+func (f *Machine) build(computers []Computer, copies []int32) {
 	n := int32(len(computers))
 	f.number = make([]int32, n)
 	for i := range f.number {
@@ -141,53 +129,55 @@ func (f *Farm) build(computers []Computer, copies []int32) {
 		f.sum += computers[i].Processors
 		widest = max(widest, computers[i].Processors)
 	}
-	f.usable, f.wide = make([]bitset, len(copies)), make([]bitset, widest+1)
+	f.usable, f.wide = make([]bitset.Set, len(copies)), make([]bitset.Set, widest+1)
 	for l := range f.usable {
-		f.usable[l] = newBitset(n)
+		f.usable[l] = bitset.New(n)
 	}
 	for c := range f.wide {
-		f.wide[c] = newBitset(n)
+		f.wide[c] = bitset.New(n)
 	}
 	for p := range n {
 		for l := range (f.computers[p].Licences & f.known()).Each {
-			f.usable[l].set(p, 1)
+			f.usable[l].Add(p, 1)
 		}
 		for c := range f.computers[p].Processors + 1 {
-			f.wide[c].set(p, 1)
+			f.wide[c].Add(p, 1)
 		}
 	}
-	f.present = *f.NewStock()
+	f.present = *f.NewAvailability()
 }
 
 // known is the set of the licences that the farm has.
-func (f *Farm) known() Licences { return 1<<len(f.copies) - 1 }
+func (f *Machine) known() engine.Licences { return 1<<len(f.copies) - 1 }
 
-func (f *Farm) Begin(w *Workload) {
+func (f *Machine) Begin(w *engine.Workload) {
 	f.Draw(w.Seed)
 	f.present.Clear()
 	f.workload, f.jobs = w, w.Jobs
-	f.work = slices.Repeat([]progress{{place: NoPlace, at: NoPlace}}, len(w.Jobs))
+	f.work = slices.Repeat([]progress{{place: engine.NoPlace, at: engine.NoPlace}}, len(w.Jobs))
 }
 
 // Computers lists the computers, the fastest first. It must not be changed.
-func (f *Farm) Computers() []Computer { return f.computers }
+func (f *Machine) Computers() []Computer { return f.computers }
 
 // Copies says how many copies of each licence there are. It must not be changed.
-func (f *Farm) Copies() []int32 { return f.copies }
+func (f *Machine) Copies() []int32 { return f.copies }
 
 // Number is which computer of the list, from 1, is at p.
-func (f *Farm) Number(p Placement) int32 { return f.number[p] + 1 }
+func (f *Machine) Number(p engine.Placement) int32 { return f.number[p] + 1 }
 
-func (f *Farm) Processors() int32 { return f.sum }
+func (f *Machine) Processors() int32 { return f.sum }
 
-func (f *Farm) Unit() int32 { return 1 }
+func (f *Machine) Unit() int32 { return 1 }
 
-func (f *Farm) Free() int32 { return f.present.idle }
+func (f *Machine) Free() int32 { return f.present.idle }
 
-func (f *Farm) Offers() Capability { return Estimates | Farms | Monotone | FirmPlaces }
+func (f *Machine) Offers() engine.Capability {
+	return engine.Estimates | engine.Farms | engine.Monotone | engine.FirmPlaces
+}
 
 // Runs says whether some computer could run jobs of so many processors with such licences.
-func (f *Farm) Runs(processors int32, licences Licences) bool {
+func (f *Machine) Runs(processors int32, licences engine.Licences) bool {
 	if int(processors) >= len(f.wide) || licences&^f.known() != 0 {
 		return false
 	}
@@ -204,7 +194,7 @@ func (f *Farm) Runs(processors int32, licences Licences) bool {
 
 // Widest is the most processors that a computer has which may use such licences, whether or
 // not there are copies of them; 0 if there is none.
-func (f *Farm) Widest(licences Licences) int32 {
+func (f *Machine) Widest(licences engine.Licences) int32 {
 	widest := int32(0)
 	for _, c := range f.computers {
 		if licences&^c.Licences == 0 {
@@ -214,7 +204,7 @@ func (f *Farm) Widest(licences Licences) int32 {
 	return widest
 }
 
-func (f *Farm) haveCopies(licences Licences) bool {
+func (f *Machine) haveCopies(licences engine.Licences) bool {
 	for l := range licences.Each {
 		if f.copies[l] == 0 {
 			return false
@@ -223,12 +213,12 @@ func (f *Farm) haveCopies(licences Licences) bool {
 	return true
 }
 
-func (f *Farm) CanEver(j int32) bool { return f.Runs(f.jobs[j].Processors, f.workload.Needs(j)) }
+func (f *Machine) CanEver(j int32) bool { return f.Runs(f.jobs[j].Processors, f.workload.Needs(j)) }
 
 // Affine fills set with the computers that have enough processors for job j and may use
 // all its licences, whatever is in use: the fastest first. set has FarmWords of the
 // computers; the job can be run.
-func (f *Farm) Affine(j int32, set []uint64) {
+func (f *Machine) Affine(j int32, set []uint64) {
 	copy(set, f.wide[f.jobs[j].Processors])
 	for l := range f.workload.Needs(j).Each {
 		for w := range set {
@@ -238,14 +228,14 @@ func (f *Farm) Affine(j int32, set []uint64) {
 }
 
 // Words is the length of a set of the farm's computers.
-func (f *Farm) Words() int { return len(f.wide[0]) }
+func (f *Machine) Words() int { return len(f.wide[0]) }
 
 // Places goes through a set of computers, the fastest first.
-func Places(set []uint64) func(yield func(p Placement) bool) {
-	return func(yield func(p Placement) bool) {
+func Places(set []uint64) func(yield func(p engine.Placement) bool) {
+	return func(yield func(p engine.Placement) bool) {
 		for w, word := range set {
 			for ; word != 0; word &= word - 1 {
-				if !yield(Placement(w*64 + bits.TrailingZeros64(word))) {
+				if !yield(engine.Placement(w*64 + bits.TrailingZeros64(word))) {
 					return
 				}
 			}
@@ -254,39 +244,39 @@ func Places(set []uint64) func(yield func(p Placement) bool) {
 }
 
 // Fastest is the fastest of a set of computers, NoPlace if it is empty.
-func Fastest(set []uint64) Placement {
+func Fastest(set []uint64) engine.Placement {
 	for p := range Places(set) {
 		return p
 	}
-	return NoPlace
+	return engine.NoPlace
 }
 
-func (f *Farm) Fits(j int32) (Placement, bool) { return f.present.First(j) }
+func (f *Machine) Fits(j int32) (engine.Placement, bool) { return f.present.First(j) }
 
-func (f *Farm) Place(j int32, p Placement) {
+func (f *Machine) Place(j int32, p engine.Placement) {
 	f.present.Take(j, p)
 	f.work[j].place = p
 }
 
-func (f *Farm) Release(j int32) {
+func (f *Machine) Release(j int32) {
 	f.present.Give(j, f.work[j].place)
-	f.work[j].place = NoPlace
+	f.work[j].place = engine.NoPlace
 }
 
 // PlaceOf is where job j runs, NoPlace if it does not.
-func (f *Farm) PlaceOf(j int32) Placement { return f.work[j].place }
+func (f *Machine) PlaceOf(j int32) engine.Placement { return f.work[j].place }
 
 // KeptAt is where what job j, which waits, has done counts, NoPlace if that is anywhere.
-func (f *Farm) KeptAt(j int32) Placement { return f.work[j].at }
+func (f *Machine) KeptAt(j int32) engine.Placement { return f.work[j].at }
 
 // Began is when running job j started last.
-func (f *Farm) Began(j int32) Time { return f.work[j].began }
+func (f *Machine) Began(j int32) engine.Time { return f.work[j].began }
 
 // Present is what is free now. It must not be changed.
-func (f *Farm) Present() *Stock { return &f.present }
+func (f *Machine) Present() *Availability { return &f.present }
 
 // benchmark is the speed of the computer that the times of job j hold on.
-func (f *Farm) benchmark(j int32) int64 {
+func (f *Machine) benchmark(j int32) int64 {
 	if f.workload.Benchmark == nil || f.workload.Benchmark[j] <= 0 {
 		return int64(f.config.Benchmark)
 	}
@@ -295,29 +285,29 @@ func (f *Farm) benchmark(j int32) int64 {
 
 // longest is the longest time that is told from longer ones: 1100 years. Times at most
 // MaxSpeed fit an int64.
-const longest Time = 1 << 45
+const longest engine.Time = 1 << 45
 
 // slowest is the longest that a job runs: 140,000 years. So many can follow one another that
 // the clock never overflows.
-const slowest Time = 1 << 52
+const slowest engine.Time = 1 << 52
 
 // workIn is what job j does in a length of time on the computer that its times hold on.
-func (f *Farm) workIn(j int32, length Time) int64 {
+func (f *Machine) workIn(j int32, length engine.Time) int64 {
 	return int64(min(length, longest)) * f.benchmark(j)
 }
 
 // keptAt is what job j, which waits, has done that counts at p.
-func (w *progress) keptAt(p Placement) int64 {
-	if w.at == NoPlace || w.at == p {
+func (w *progress) keptAt(p engine.Placement) int64 {
+	if w.at == engine.NoPlace || w.at == p {
 		return w.kept
 	}
 	return 0
 }
 
 // doneAt is what job j has done by now that would count at p.
-func (f *Farm) doneAt(j int32, p Placement, now Time) int64 {
+func (f *Machine) doneAt(j int32, p engine.Placement, now engine.Time) int64 {
 	w := &f.work[j]
-	if w.place == NoPlace {
+	if w.place == engine.NoPlace {
 		return w.keptAt(p)
 	}
 	if w.place != p && !f.workload.KeepsAnywhere(j) {
@@ -327,7 +317,7 @@ func (f *Farm) doneAt(j int32, p Placement, now Time) int64 {
 }
 
 // doneSince is what a running job has done since it started last.
-func (f *Farm) doneSince(w *progress, now Time) int64 {
+func (f *Machine) doneSince(w *progress, now engine.Time) int64 {
 	ran := now - w.began
 	if w.again {
 		ran = max(0, ran-f.config.Overhead)
@@ -337,18 +327,18 @@ func (f *Farm) doneSince(w *progress, now Time) int64 {
 
 // Left is what job j has left to do, by its estimate, if it runs at p from now on: MIPS
 // times milliseconds, at least one; of a running job at its place, what is left there.
-func (f *Farm) Left(j int32, p Placement, now Time) int64 {
+func (f *Machine) Left(j int32, p engine.Placement, now engine.Time) int64 {
 	return max(1, f.workIn(j, f.jobs[j].Estimate)-f.doneAt(j, p, now))
 }
 
 // Takes is how long job j, which waits, runs at p if it starts there, until it has done
 // what takes length on the computer that its times hold on: rounded up, at least 1 ms, at most
 // slowest beside the overhead.
-func (f *Farm) Takes(j int32, p Placement, length Time) Time {
+func (f *Machine) Takes(j int32, p engine.Placement, length engine.Time) engine.Time {
 	w := &f.work[j]
 	speed := int64(f.computers[p].Speed)
 	left := f.workIn(j, length) - w.keptAt(p)
-	time := min(max(1, Time((left+speed-1)/speed)), slowest)
+	time := min(max(1, engine.Time((left+speed-1)/speed)), slowest)
 	if w.again {
 		time += f.config.Overhead
 	}
@@ -356,20 +346,20 @@ func (f *Farm) Takes(j int32, p Placement, length Time) Time {
 }
 
 // Begun notes that job j runs where it was placed from now on.
-func (f *Farm) Begun(j int32, now Time) { f.work[j].began = now }
+func (f *Machine) Begun(j int32, now engine.Time) { f.work[j].began = now }
 
 // settle gives up what a job that has run at its place has done before and does not count
 // there.
 func (w *progress) settle() {
-	if w.at != NoPlace && w.at != w.place {
+	if w.at != engine.NoPlace && w.at != w.place {
 		w.lost += w.held
 		w.kept, w.held = 0, 0
 	}
-	w.at = NoPlace
+	w.at = engine.NoPlace
 }
 
 // Preempt notes that job j, which has run for a while, stops now, and says how.
-func (f *Farm) Preempt(j int32, now Time) SegmentEnd {
+func (f *Machine) Preempt(j int32, now engine.Time) engine.SegmentEnd {
 	w := &f.work[j]
 	w.settle()
 	done, ran := f.doneSince(w, now), now-w.began
@@ -384,18 +374,18 @@ func (f *Farm) Preempt(j int32, now Time) SegmentEnd {
 		w.kept += done
 		w.held += ran
 		if keeps {
-			return Checkpointed
+			return engine.Checkpointed
 		}
 		w.at = w.place
-		return Suspended
+		return engine.Suspended
 	}
 	w.lost += w.held + ran
 	w.kept, w.held = 0, 0
-	return Restarted
+	return engine.Restarted
 }
 
 // Lost is for how long job j, which ends now, ran to no avail.
-func (f *Farm) Lost(j int32) Time {
+func (f *Machine) Lost(j int32) engine.Time {
 	w := &f.work[j]
 	w.settle()
 	if w.again {
@@ -404,16 +394,16 @@ func (f *Farm) Lost(j int32) Time {
 	return w.lost
 }
 
-func (f *Farm) Lanes() []Lane {
-	lanes := make([]Lane, len(f.computers))
+func (f *Machine) Lanes() []engine.Lane {
+	lanes := make([]engine.Lane, len(f.computers))
 	for p, c := range f.computers {
-		lanes[p] = Lane{Kind: "computer", Name: fmt.Sprintf("computer %d", f.number[p]+1), Processors: c.Processors, Speed: c.Speed}
+		lanes[p] = engine.Lane{Kind: "computer", Name: fmt.Sprintf("computer %d", f.number[p]+1), Processors: c.Processors, Speed: c.Speed}
 	}
 	return lanes
 }
 
-func (f *Farm) Room(j int32) Room {
-	room := Room{Lane: NoLane, Memory: -1}
+func (f *Machine) Room(j int32) engine.Room {
+	room := engine.Room{Lane: engine.NoLane, Memory: -1}
 	if place, ok := f.Fits(j); ok {
 		room.Lane = int32(place)
 	}
