@@ -3,6 +3,8 @@ package engine
 import (
 	"math/bits"
 	"slices"
+
+	"backfill/engine/profile"
 )
 
 // bySize are the jobs of a queue by the processors that they request, those of one size in
@@ -11,7 +13,7 @@ import (
 //
 // A job enters and leaves in O(log s + log q) for s sizes and q jobs, amortised. A search costs
 // O(t + h log q) for t sizes that fit, of which h have a job that is short enough, beside the
-// number of openings.
+// number of holes.
 type bySize struct {
 	exists   bool
 	sizes    []int32 // ascending
@@ -79,24 +81,24 @@ func (x *bySize) remove(j int32, job *Job) {
 	}
 }
 
-// from is the first job, from job j on in the order of arrival, that one of the openings holds,
+// from is the first job, from job j on in the order of arrival, that one of the holes holds,
 // whose lengths ascend and whose processors descend; NoJob if there is none.
-func (x *bySize) from(j int32, jobs []Job, openings []Opening) int32 {
+func (x *bySize) from(j int32, jobs []Job, holes []profile.Hole) int32 {
 	if j == NoJob {
 		return NoJob
 	}
 	i, _ := slices.BinarySearch(x.sizes, jobs[j].Processors)
 	from := x.lines[i].jobs[x.position[j]].place
 	best := arrived{x.arrived, NoJob}
-	longest := len(openings) - 1 // of those with as many processors
+	longest := len(holes) - 1 // of those with as many processors
 	for i, size := range x.sizes {
-		for longest >= 0 && openings[longest].Processors < size {
+		for longest >= 0 && holes[longest].Processors < size {
 			longest--
 		}
 		if longest < 0 {
 			break
 		}
-		limit := min(openings[longest].Length, Never-1)
+		limit := min(holes[longest].Length, Never-1)
 		if x.shortest[i] > limit {
 			continue
 		}

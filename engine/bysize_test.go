@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"backfill/engine/profile"
 )
 
 // Searches of an index against walks along the queue.
@@ -37,22 +39,22 @@ func TestBySizeEqualsTheQueue(t *testing.T) {
 				x.remove(j, &jobs[j])
 			case len(waiting) > 0:
 				j := rapid.SampledFrom(waiting).Draw(t, "from")
-				var openings []Opening
+				var holes []profile.Hole
 				free, length := rapid.Int32Range(-1, 10).Draw(t, "free"), Time(rapid.Int64Range(0, 20).Draw(t, "length"))
-				for range rapid.IntRange(1, 4).Draw(t, "openings") {
-					openings = append(openings, Opening{Processors: free, Length: length})
+				for range rapid.IntRange(1, 4).Draw(t, "holes") {
+					holes = append(holes, profile.Hole{Processors: free, Length: length})
 					free -= rapid.Int32Range(1, 4).Draw(t, "fewer")
 					length += Time(rapid.Int64Range(1, 10).Draw(t, "longer"))
 				}
 				if rapid.Bool().Draw(t, "for ever") {
-					openings[len(openings)-1].Length = Never
+					holes[len(holes)-1].Length = Never
 				}
 				want := j
-				for want != NoJob && !slices.ContainsFunc(openings, func(o Opening) bool { return o.Holds(jobs[want].Processors, 0, jobs[want].Estimate) }) {
+				for want != NoJob && !slices.ContainsFunc(holes, func(o profile.Hole) bool { return o.Holds(jobs[want].Processors, 0, jobs[want].Estimate) }) {
 					want = q.next[want]
 				}
-				if got := x.from(j, jobs, openings); got != want {
-					t.Fatalf("first from %d on within %v is %d, want %d", j, openings, got, want)
+				if got := x.from(j, jobs, holes); got != want {
+					t.Fatalf("first from %d on within %v is %d, want %d", j, holes, got, want)
 				}
 			}
 		}

@@ -118,8 +118,8 @@ func (f *fewReservations) StartsNow(j int32) (Placement, bool) {
 	return 0, size <= f.cluster.free-f.reserved(f.now) && f.delayed(size, f.now, f.cluster.jobs[j].Estimate) == nil
 }
 
-func (f *fewReservations) Openings(list []Opening) (openings []Opening, exact bool) {
-	now := Opening{f.cluster.free - f.reserved(f.now), math.MaxInt32, Never}
+func (f *fewReservations) Holes(list []profile.Hole) (holes []profile.Hole, exact bool) {
+	now := profile.Hole{Processors: f.cluster.free - f.reserved(f.now), Memory: math.MaxInt32, Length: Never}
 	for t := f.now; now.Processors > 0; {
 		r := f.delayed(now.Processors, t, Never)
 		if r == nil {

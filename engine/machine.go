@@ -1,5 +1,7 @@
 package engine
 
+import "backfill/engine/profile"
+
 // Placement is where on a machine a job runs: a handle that only the machine that
 // gave it can read. A machine that is one pool of processors knows one placement, 0.
 type Placement int32
@@ -39,21 +41,6 @@ type Slot struct {
 	Place  Placement
 }
 
-// Opening is room for jobs that start now and end in time: processors and memory that
-// are free from now on for a length of time, Never if nothing is planned behind it.
-type Opening struct {
-	Processors int32
-	Memory     int32 // MB; math.MaxInt32 where memory does not count
-	Length     Time
-}
-
-// Holds says whether a job that needs processors and memory in MB for length may take
-// place in the opening.
-func (o Opening) Holds(processors, memory int32, length Time) bool {
-	// Without a branch for each: this is asked very often, mostly with the answer no.
-	return (int64(o.Processors)-int64(processors))|(int64(o.Memory)-int64(memory))|int64(o.Length-length) >= 0
-}
-
 // Forecast is a machine's expected future: running jobs hold their processors
 // until their expected end, reservations for the length of their slot. It knows
 // estimates only, never real run times.
@@ -73,9 +60,9 @@ type Forecast interface {
 	// StartsNow says whether job j may start now, run for its whole estimate and
 	// delay no reservation.
 	StartsNow(j int32) (Placement, bool)
-	// Openings appends to list where jobs may start now: StartsNow says no of those that
+	// Holes appends to list where jobs may start now: StartsNow says no of those that
 	// none of them holds and, if exact, yes of all others.
-	Openings(list []Opening) (openings []Opening, exact bool)
+	Holes(list []profile.Hole) (holes []profile.Hole, exact bool)
 	// Earliest is the first slot from now on in which job j fits beside running
 	// jobs and reservations.
 	Earliest(j int32) Slot

@@ -98,12 +98,12 @@ func (f *oneReservation) startable(j int32, next []int32) int32 {
 	return j
 }
 
-func (f *oneReservation) Openings(list []Opening) (openings []Opening, exact bool) {
+func (f *oneReservation) Holes(list []profile.Hole) (holes []profile.Hole, exact bool) {
 	free := f.cluster.free
 	if f.extra >= free {
-		return append(list, Opening{free, math.MaxInt32, Never}), true
+		return append(list, profile.Hole{Processors: free, Memory: math.MaxInt32, Length: Never}), true
 	}
-	return append(list, Opening{free, math.MaxInt32, f.shadow - f.now}, Opening{f.extra, math.MaxInt32, Never}), true
+	return append(list, profile.Hole{Processors: free, Memory: math.MaxInt32, Length: f.shadow - f.now}, profile.Hole{Processors: f.extra, Memory: math.MaxInt32, Length: Never}), true
 }
 
 func (f *oneReservation) Earliest(j int32) Slot {

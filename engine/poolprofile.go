@@ -56,8 +56,8 @@ func (f *poolProfile) StartsNow(j int32) (Placement, bool) {
 	return 0, len(f.holders) == 0 || f.profile.Holds(size, f.cluster.jobs[j].Estimate)
 }
 
-func (f *poolProfile) Openings(list []Opening) (openings []Opening, exact bool) {
-	now := Opening{f.profile.Now(), math.MaxInt32, Never}
+func (f *poolProfile) Holes(list []profile.Hole) (holes []profile.Hole, exact bool) {
+	now := profile.Hole{Processors: f.profile.Now(), Memory: math.MaxInt32, Length: Never}
 	if len(f.holders) > 0 {
 		for _, step := range f.profile.Steps()[1:] {
 			if step.Free < now.Processors {

@@ -1,9 +1,8 @@
 package engine
 
 import (
-	"backfill/engine/profile"
-
 	"backfill/engine/eventlist"
+	"backfill/engine/profile"
 )
 
 // State is a running simulation as a policy sees it: a view of what waits, runs
@@ -24,8 +23,8 @@ type State struct {
 	now      Time
 	arrivals arrivals
 	queue    queue
-	bySize   bySize    // of queue, if it is long
-	openings []Opening // buffer
+	bySize   bySize         // of queue, if it is long
+	holes    []profile.Hole // buffer
 	ends     eventlist.List
 	plain    bool    // see isPlain
 	due      []int32 // buffer
@@ -111,8 +110,8 @@ func (s *State) Occupies(j int32) int32 { return roundUp(s.jobs[j].Processors, s
 func (s *State) Fitting(j int32) int32 {
 	if s.cluster != nil && !s.Recording() {
 		if s.queue.length >= shallowQueue && s.deep() {
-			s.openings = append(s.openings[:0], Opening{Processors: s.cluster.free, Length: Never})
-			return s.bySize.from(j, s.jobs, s.openings)
+			s.holes = append(s.holes[:0], profile.Hole{Processors: s.cluster.free, Length: Never})
+			return s.bySize.from(j, s.jobs, s.holes)
 		}
 		return s.cluster.fitting(j, s.queue.next)
 	}
@@ -156,8 +155,8 @@ func (s *State) Startable(j int32) (int32, Placement) {
 func (s *State) startable(j int32) (int32, Placement) {
 	if s.cluster != nil && !s.Recording() {
 		if s.queue.length >= shallowQueue && s.deep() {
-			s.openings, _ = s.look().Openings(s.openings[:0])
-			return s.bySize.from(j, s.jobs, s.openings), 0
+			s.holes, _ = s.look().Holes(s.holes[:0])
+			return s.bySize.from(j, s.jobs, s.holes), 0
 		}
 		if s.pool != nil && s.pool.one != nil {
 			return s.pool.one.startable(j, s.queue.next), 0
@@ -172,11 +171,11 @@ func (s *State) startable(j int32) (int32, Placement) {
 	return NoJob, 0
 }
 
-// Openings appends to list where a job may start now, run for its whole estimate and
+// Holes appends to list where a job may start now, run for its whole estimate and
 // delay no reservation: StartsNow says no of those that none of them holds and, if exact,
 // yes of all others.
-func (s *State) Openings(list []Opening) (openings []Opening, exact bool) {
-	return s.look().Openings(list)
+func (s *State) Holes(list []profile.Hole) (holes []profile.Hole, exact bool) {
+	return s.look().Holes(list)
 }
 
 // Earliest is the first slot in which job j fits by the estimates of running jobs

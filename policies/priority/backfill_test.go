@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/nodes"
+	"backfill/engine/profile"
 	"backfill/policies"
 	"backfill/policies/internal/reference"
 	"backfill/policies/priority"
@@ -138,7 +139,7 @@ func TestPriorityBackfillingOfManyWhoArriveAtOnce(t *testing.T) {
 	}
 }
 
-// asks compares what State.Openings holds with what State.StartsNow says, before each
+// asks compares what State.Holes holds with what State.StartsNow says, before each
 // call, with the reservations of the one before, and behind it.
 type asks struct {
 	*priority.Backfill
@@ -152,18 +153,18 @@ func (a *asks) Schedule(s *engine.State) {
 }
 
 func (a *asks) ask(s *engine.State) {
-	openings, _ := s.Openings(nil)
+	holes, _ := s.Holes(nil)
 	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
 		_, starts := s.StartsNow(j)
-		held := slices.ContainsFunc(openings, func(o engine.Opening) bool {
+		held := slices.ContainsFunc(holes, func(o profile.Hole) bool {
 			return o.Holds(s.Job(j).Processors, s.Workload().MemoryNeed(j), s.Job(j).Estimate)
 		})
 		a.check(s, j, held, starts)
 	}
 }
 
-// Openings hold whoever may start, and nobody else.
-func TestOpeningsAreWhereJobsStart(t *testing.T) {
+// Holes hold whoever may start, and nobody else.
+func TestHolesAreWhereJobsStart(t *testing.T) {
 	reference.EachTrial(t, 2000, func(t *testing.T, c reference.Trial) {
 		r := rand.New(rand.NewPCG(c.Seed, 11))
 		p := drawPriority(r)

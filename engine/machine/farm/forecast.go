@@ -208,9 +208,9 @@ func (f *forecast) StartsNow(j int32) (engine.Placement, bool) {
 	return engine.NoPlace, false
 }
 
-// Openings is one that holds whatever is not wider than what is free on one computer.
-func (f *forecast) Openings(list []engine.Opening) (openings []engine.Opening, exact bool) {
-	return append(list, engine.Opening{Processors: slices.Max(f.machine.present.free), Memory: math.MaxInt32, Length: engine.Never}), false
+// Holes is one that holds whatever is not wider than what is free on one computer.
+func (f *forecast) Holes(list []profile.Hole) (holes []profile.Hole, exact bool) {
+	return append(list, profile.Hole{Processors: slices.Max(f.machine.present.free), Memory: math.MaxInt32, Length: engine.Never}), false
 }
 
 // Earliest is the earliest slot on any computer, ties on the fastest. O(computers *

@@ -1,6 +1,9 @@
 package hosts
 
-import "backfill/engine"
+import (
+	"backfill/engine"
+	"backfill/engine/profile"
+)
 
 // fewReservations is the future of hosts as long as a few reservations at a time are enough: the
 // expected ends of running jobs by host and, for each reservation, what is left on its host when it
@@ -192,25 +195,25 @@ func (f *fewReservations) StartsNow(j int32) (engine.Placement, bool) {
 	return best, best >= 0
 }
 
-func (f *fewReservations) Openings(list []engine.Opening) (openings []engine.Opening, exact bool) {
+func (f *fewReservations) Holes(list []profile.Hole) (holes []profile.Hole, exact bool) {
 	for i, free := range f.machine.free {
 		if free.Processors == 0 {
 			continue
 		}
 		p := engine.Placement(i)
 		if !f.reservedOn(p) {
-			list = append(list, engine.Opening{Processors: free.Processors, Memory: free.Memory, Length: engine.Never})
+			list = append(list, profile.Hole{Processors: free.Processors, Memory: free.Memory, Length: engine.Never})
 			continue
 		}
 		room := f.unreserved(p)
 		for t := f.now; room.Processors > 0; {
 			r := f.delayed(p, room, t, engine.Never)
 			if r == nil {
-				list = append(list, engine.Opening{Processors: room.Processors, Memory: room.Memory, Length: engine.Never})
+				list = append(list, profile.Hole{Processors: room.Processors, Memory: room.Memory, Length: engine.Never})
 				break
 			}
 			t = r.at
-			list = append(list, engine.Opening{Processors: room.Processors, Memory: room.Memory, Length: t - f.now})
+			list = append(list, profile.Hole{Processors: room.Processors, Memory: room.Memory, Length: t - f.now})
 			room = Host{min(room.Processors, r.left.Processors), min(room.Memory, r.left.Memory)}
 		}
 	}

@@ -20,9 +20,9 @@ type profiles struct {
 // hostProfile is what is free on one host from now on.
 type hostProfile struct {
 	processors, memory profile.Profile
-	held               int              // reservations on this host
-	openings           []engine.Opening // empty: to be found anew
-	since              engine.Time      // the present when openings were found
+	held               int            // reservations on this host
+	holes              []profile.Hole // empty: to be found anew
+	since              engine.Time    // the present when holes were found
 }
 
 func newProfiles(h *Machine) *profiles {
@@ -53,7 +53,7 @@ func (f *profiles) take(p engine.Placement, need Host, from, to engine.Time, sig
 	if need.Memory > 0 {
 		host.memory.Add(from, to, sign*need.Memory)
 	}
-	host.openings = host.openings[:0]
+	host.holes = host.holes[:0]
 }
 
 func (f *profiles) Started(j int32, p engine.Placement, end engine.Time) {
@@ -72,16 +72,16 @@ func (f *profiles) Moved(j int32, from, to engine.Time) {
 	f.add(j, f.machine.placed[j], to, from, 1)
 }
 
-// open brings the openings of the host up to date: the most that is free for each
+// open brings the holes of the host up to date: the most that is free for each
 // length of time, from the shortest and widest to the one that never ends. O(steps) if
 // there are reservations.
-func (h *hostProfile) open(now engine.Time) []engine.Opening {
-	if len(h.openings) > 0 && h.since == now {
-		return h.openings
+func (h *hostProfile) open(now engine.Time) []profile.Hole {
+	if len(h.holes) > 0 && h.since == now {
+		return h.holes
 	}
 	h.since = now
-	h.openings = h.openings[:0]
-	widest := engine.Opening{Processors: h.processors.Now(), Memory: h.memory.Now(), Length: engine.Never}
+	h.holes = h.holes[:0]
+	widest := profile.Hole{Processors: h.processors.Now(), Memory: h.memory.Now(), Length: engine.Never}
 	if h.held > 0 {
 		processors, memory := h.processors.Steps()[1:], h.memory.Steps()[1:]
 		for len(processors)+len(memory) > 0 {
@@ -102,13 +102,13 @@ func (h *hostProfile) open(now engine.Time) []engine.Opening {
 			}
 			if next != widest {
 				widest.Length = at - now
-				h.openings = append(h.openings, widest)
+				h.holes = append(h.holes, widest)
 				widest = next
 			}
 		}
 	}
-	h.openings = append(h.openings, widest)
-	return h.openings
+	h.holes = append(h.holes, widest)
+	return h.holes
 }
 
 // earliest is the first instant before the given one from which on the host has room
@@ -154,13 +154,13 @@ func (f *profiles) StartsNow(j int32) (engine.Placement, bool) {
 	return best, best >= 0
 }
 
-func (f *profiles) Openings(list []engine.Opening) (openings []engine.Opening, exact bool) {
+func (f *profiles) Holes(list []profile.Hole) (holes []profile.Hole, exact bool) {
 	for i, free := range f.machine.free {
 		if free.Processors == 0 {
 			continue
 		}
 		for _, o := range f.hosts[i].open(f.now) {
-			list = append(list, engine.Opening{Processors: min(o.Processors, free.Processors), Memory: min(o.Memory, free.Memory), Length: o.Length})
+			list = append(list, profile.Hole{Processors: min(o.Processors, free.Processors), Memory: min(o.Memory, free.Memory), Length: o.Length})
 		}
 	}
 	return list, true

@@ -77,7 +77,7 @@ func CheckForecasts(t *rapid.T, w *engine.Workload, m engine.Machine, most int, 
 		}
 		several := several()
 		reserved = 0
-		openings, _ := few.Openings(nil)
+		holes, _ := few.Holes(nil)
 		for k := range int32(len(jobs)) {
 			if _, runs := ends[k]; runs {
 				continue
@@ -96,11 +96,11 @@ func CheckForecasts(t *rapid.T, w *engine.Workload, m engine.Machine, most int, 
 			gotPlace, got := few.StartsNow(k)
 			_, inSeveral := several.StartsNow(k)
 			opens := false
-			for _, o := range openings {
+			for _, o := range holes {
 				opens = opens || o.Holds(jobs[k].Processors, w.MemoryNeed(k), jobs[k].Estimate)
 			}
 			if got != starts || starts && gotPlace != place || inSeveral != starts || opens != starts {
-				t.Fatalf("job %d starts now: %v, of several %v, by openings %v, want %v", k, got, inSeveral, opens, starts)
+				t.Fatalf("job %d starts now: %v, of several %v, by holes %v, want %v", k, got, inSeveral, opens, starts)
 			}
 			if got, want := few.Explain(k), full.Explain(k); got != want {
 				t.Fatalf("reason of job %d %+v, want %+v", k, got, want)

@@ -87,9 +87,9 @@ func (f *forecast) StartsNow(j int32) (engine.Placement, bool) {
 	return 0, f.fits(j, f.now, f.machine.jobs[j].Estimate, f.machine.assigned(j))
 }
 
-// Openings is one that holds whatever is not wider than all free processors together.
-func (f *forecast) Openings(list []engine.Opening) (openings []engine.Opening, exact bool) {
-	return append(list, engine.Opening{Processors: f.machine.idle, Memory: math.MaxInt32, Length: engine.Never}), false
+// Holes is one that holds whatever is not wider than all free processors together.
+func (f *forecast) Holes(list []profile.Hole) (holes []profile.Hole, exact bool) {
+	return append(list, profile.Hole{Processors: f.machine.idle, Memory: math.MaxInt32, Length: engine.Never}), false
 }
 
 // Earliest is the first instant from which on all components fit: now or where something

@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/bitset"
+	"backfill/engine/profile"
 )
 
 // asReserved is the placement that a job's reservation has. Placement 0 is the one that
@@ -137,9 +138,9 @@ func (f *forecast) lookNow(j, aside int32) {
 	f.withoutReserved(f.now, f.now+f.machine.jobs[j].Estimate, aside)
 }
 
-// Openings are what is free until each reservation begins and, beside all of them, for ever.
+// Holes are what is free until each reservation begins and, beside all of them, for ever.
 // O(reservations, times processors / 64).
-func (f *forecast) Openings(list []engine.Opening) (openings []engine.Opening, exact bool) {
+func (f *forecast) Holes(list []profile.Hole) (holes []profile.Hole, exact bool) {
 	m := f.machine
 	f.next = append(f.next[:0], f.Holders()...)
 	slices.SortFunc(f.next, func(a, b int32) int { return cmp.Compare(f.Slot(a).At, f.Slot(b).At) })
@@ -149,12 +150,12 @@ func (f *forecast) Openings(list []engine.Opening) (openings []engine.Opening, e
 		if slot.At+slot.Length <= f.now {
 			continue // a job has outlived its estimate, and no other has taken the slot
 		}
-		list = append(list, engine.Opening{Processors: m.room(f.beside), Memory: math.MaxInt32, Length: slot.At - f.now})
+		list = append(list, profile.Hole{Processors: m.room(f.beside), Memory: math.MaxInt32, Length: slot.At - f.now})
 		for _, s := range f.reserved[holder] {
 			f.beside.Remove(s.First, s.Count)
 		}
 	}
-	return append(list, engine.Opening{Processors: m.room(f.beside), Memory: math.MaxInt32, Length: engine.Never}), m.memory == nil
+	return append(list, profile.Hole{Processors: m.room(f.beside), Memory: math.MaxInt32, Length: engine.Never}), m.memory == nil
 }
 
 // Earliest is the first slot in which the machine's selection finds processors: now or

@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/multicluster"
+	"backfill/engine/profile"
 )
 
 // holding is what a job has, or is to have, in some clusters for some time.
@@ -205,8 +206,8 @@ func (m *Multicluster) StartsNow(j int32) (engine.Placement, bool) {
 	return 0, ok
 }
 
-func (m *Multicluster) Openings(list []engine.Opening) ([]engine.Opening, bool) {
-	return append(list, engine.Opening{Processors: math.MaxInt32, Memory: math.MaxInt32, Length: engine.Never}), false
+func (m *Multicluster) Holes(list []profile.Hole) ([]profile.Hole, bool) {
+	return append(list, profile.Hole{Processors: math.MaxInt32, Memory: math.MaxInt32, Length: engine.Never}), false
 }
 
 func (m *Multicluster) firstFree(j int32) holding {
