@@ -73,7 +73,7 @@ func (s *State) change(c *Command) {
 	job := &s.jobs[j]
 	running := s.outcome.Start[j] >= 0
 	if !running {
-		s.bySize.exists = false // made anew when it is asked for
+		s.bySize.Exists = false // made anew when it is asked for
 	}
 	if !running && s.forecast != nil {
 		if _, held := s.forecast.Reservation(j); held {

@@ -135,13 +135,13 @@ func (n *noting) begin(s *State) bool {
 // end notes the call that is over. O(waiting jobs if the policy has an order, running jobs if
 // the call before was not noted).
 func (n *noting) end(s *State, p Policy) {
-	m := Moment{At: s.now, Events: slices.Clone(s.events[:min(len(s.events), maxNoted)]), Free: s.Free(), Waiting: s.queue.length}
+	m := Moment{At: s.now, Events: slices.Clone(s.events[:min(len(s.events), maxNoted)]), Free: s.Free(), Waiting: s.queue.Length}
 	for _, e := range s.events {
 		m.Happened[e.Kind]++
 	}
 	n.lineUp(s, p)
 	m.Queue = append(m.Queue, n.waiting[:min(len(n.waiting), n.Depth)]...)
-	for j := s.dedicated.coming.first; j != NoJob && len(m.Coming) < n.Depth; j = s.NextComing(j) {
+	for j := s.dedicated.coming.First; j != NoJob && len(m.Coming) < n.Depth; j = s.NextComing(j) {
 		m.Coming = append(m.Coming, j)
 	}
 	told := 0
@@ -217,8 +217,8 @@ func (n *noting) promise(s *State, m *Moment) {
 		m.Extra = n.extra
 	case len(m.Reserved) > 0:
 		m.Extra = -1
-	case n.noted[max(s.queue.first, 0)] == n.call && s.queue.first != NoJob:
-		head := n.decisions[n.decision[s.queue.first]]
+	case n.noted[max(s.queue.First, 0)] == n.call && s.queue.First != NoJob:
+		head := n.decisions[n.decision[s.queue.First]]
 		if head.Rule == HeadBlocked && head.Shadow > s.now && head.Shadow < Never {
 			m.Reserved = append(m.Reserved, Promise{Job: head.Job, At: head.Shadow, Length: s.jobs[head.Job].Estimate, Lane: NoLane})
 			m.Extra = head.Extra
@@ -233,7 +233,7 @@ func (n *noting) expect(s *State, m *Moment) {
 	case s.segments != nil:
 		n.running = n.running[:0]
 		present := &s.segments.present
-		for j := present.first; j != NoJob; j = present.next[j] {
+		for j := present.First; j != NoJob; j = present.Next[j] {
 			if !s.segments.waits[j] {
 				n.running = append(n.running, j)
 			}

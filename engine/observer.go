@@ -102,7 +102,7 @@ func (s *State) noteReserved(j int32) {
 	}
 	why.Rule, why.Shadow, why.Lane = Reserved, slot.At, int32(slot.Place)
 	why.Extra, why.ExtraMemory = s.look().Extra(slot.At), 0
-	if j == s.queue.first {
+	if j == s.queue.First {
 		why.Rule = HeadBlocked
 	}
 	s.Note(j, why)

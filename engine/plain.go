@@ -84,9 +84,9 @@ func (s *State) arrivePlain(j int32) {
 		s.outcome.State[j] = Refused
 		return
 	}
-	s.queue.append(j)
-	if s.bySize.exists {
-		s.bySize.add(j, &s.jobs[j])
+	s.queue.Append(j)
+	if s.bySize.Exists {
+		s.bySize.Add(j, s.jobs[j].Processors, s.jobs[j].Estimate)
 	}
 	s.note(Event{Arrival, j})
 }
@@ -101,7 +101,7 @@ func (s *State) startPlain(j int32) {
 	if run > job.Estimate {
 		run, state = job.Estimate, Killed
 	}
-	o.Start[j], o.State[j], o.Overtook[j] = s.now, state, s.queue.first != j
+	o.Start[j], o.State[j], o.Overtook[j] = s.now, state, s.queue.First != j
 	s.leave(j)
 	s.ends.Push(eventlist.Entry{At: s.now + run, Seq: int32(len(o.StartOrder)), Job: j})
 	o.StartOrder = append(o.StartOrder, j)

@@ -1,6 +1,10 @@
 package engine
 
-import "iter"
+import (
+	"iter"
+
+	"backfill/engine/waiting"
+)
 
 // Unsettled are the waiting jobs, in the order of arrival, that need a look under a policy
 // that reserves for everybody in that order: those who hold no reservation, those whose
@@ -38,7 +42,7 @@ func (f *poolProfile) loosened() bool {
 
 // dueAndNew are the waiting jobs whose reservations are due, then those at the end of the
 // queue who hold none.
-func (f *poolProfile) dueAndNew(waiting *queue, yield func(int32) bool) {
+func (f *poolProfile) dueAndNew(q *waiting.Queue, yield func(int32) bool) {
 	for {
 		j := f.first()
 		if j == NoJob || f.slots[j].At > f.now {
@@ -49,10 +53,10 @@ func (f *poolProfile) dueAndNew(waiting *queue, yield func(int32) bool) {
 		}
 	}
 	fresh := NoJob
-	for j := waiting.last; j != NoJob && f.slots[j].Length == 0; j = waiting.prev[j] {
+	for j := q.Last; j != NoJob && f.slots[j].Length == 0; j = q.Prev[j] {
 		fresh = j
 	}
-	for j := fresh; j != NoJob; j = waiting.next[j] {
+	for j := fresh; j != NoJob; j = q.Next[j] {
 		if !yield(j) {
 			return
 		}

@@ -3,6 +3,8 @@ package engine
 import (
 	"fmt"
 	"slices"
+
+	"backfill/engine/waiting"
 )
 
 // Simulate runs the jobs of w on m under p. Jobs that the machine can never run
@@ -31,7 +33,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	}
 	s := &State{
 		workload: live, jobs: live.Jobs, machine: m, offers: m.Offers(), options: o,
-		queue:     newQueue(len(w.Jobs)),
+		queue:     waiting.New(len(w.Jobs)),
 		arrivals:  newArrivals(w, live.Jobs),
 		elastic:   e,
 		observers: newObservers(o, len(w.Jobs)),
@@ -102,7 +104,7 @@ func (s *State) conclude(p Policy) {
 	for j := range o.Sizes {
 		o.Sizes[j] = s.jobs[j].Processors
 	}
-	if n := s.queue.length; n > 0 {
+	if n := s.queue.Length; n > 0 {
 		o.Warnings = append(o.Warnings, fmt.Sprintf("the policy left %d jobs waiting for ever", n))
 	}
 	if s.overcommitted > 0 {
@@ -151,7 +153,7 @@ func (s *State) run(p Policy) error {
 			for s.arrivals.at() == t {
 				s.arrive(s.arrivals.take())
 			}
-			if s.elastic != nil || s.dedicated.coming.first != NoJob {
+			if s.elastic != nil || s.dedicated.coming.First != NoJob {
 				s.takeLate()
 			}
 		} else {
@@ -234,7 +236,7 @@ func (s *State) nextInstant() Time {
 		t = min(t, s.nextCommand())
 	}
 	t = min(t, s.ends.At())
-	if j := s.dedicated.coming.first; j != NoJob {
+	if j := s.dedicated.coming.First; j != NoJob {
 		t = min(t, s.workload.Requested[j])
 	}
 	return min(t, s.wakeUp)
@@ -319,7 +321,7 @@ func (s *State) arrive(j int32) {
 func (s *State) release(j int32) {
 	if s.segments != nil {
 		s.outcome.Lost[j] = s.segments.machine.Lost(j)
-		s.segments.present.remove(j)
+		s.segments.present.Remove(j)
 		if s.forecast != nil {
 			s.foreseeEnd(j) // so that the forecast knows what the machine knows
 		}

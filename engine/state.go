@@ -3,6 +3,7 @@ package engine
 import (
 	"backfill/engine/eventlist"
 	"backfill/engine/profile"
+	"backfill/engine/waiting"
 )
 
 // State is a running simulation as a policy sees it: a view of what waits, runs
@@ -22,8 +23,8 @@ type State struct {
 
 	now      Time
 	arrivals arrivals
-	queue    queue
-	bySize   bySize         // of queue, if it is long
+	queue    waiting.Queue
+	bySize   waiting.BySize // of queue, if it is long
 	holes    []profile.Hole // buffer
 	ends     eventlist.List
 	plain    bool    // see isPlain
@@ -84,14 +85,14 @@ func (s *State) OnlyArrivals(on Capability) bool {
 }
 
 // First is the waiting job that arrived first, NoJob if none waits.
-func (s *State) First() int32 { return s.queue.first }
+func (s *State) First() int32 { return s.queue.First }
 
 // Next is the waiting job that arrived next after j; j waits or was started in
 // this call while the walk stood on it.
-func (s *State) Next(j int32) int32 { return s.queue.next[j] }
+func (s *State) Next(j int32) int32 { return s.queue.Next[j] }
 
 // Waiting is the number of waiting jobs.
-func (s *State) Waiting() int { return int(s.queue.length) }
+func (s *State) Waiting() int { return int(s.queue.Length) }
 
 // Free is the number of processors that no job holds.
 func (s *State) Free() int32 { return s.machine.Free() }
@@ -103,19 +104,23 @@ func (s *State) Processors() int32 { return s.machine.Processors() }
 // machine's allocation unit.
 func (s *State) Occupies(j int32) int32 { return roundUp(s.jobs[j].Processors, s.machine.Unit()) }
 
+// An index is made of a queue with deepQueue jobs and given up when fewer than shallowQueue are
+// left, who are sooner looked at one by one.
+const deepQueue, shallowQueue = 256, 64
+
 // Fitting is the first waiting job from j on, in the order of arrival, that fits on
 // the machine now, whatever is reserved; NoJob if there is none. If decisions are
 // recorded, those passed over are noted as too wide. O(jobs passed over), on a cluster
 // with a long queue at most as much as Startable.
 func (s *State) Fitting(j int32) int32 {
 	if s.cluster != nil && !s.Recording() {
-		if s.queue.length >= shallowQueue && s.deep() {
+		if s.queue.Length >= shallowQueue && s.deep() {
 			s.holes = append(s.holes[:0], profile.Hole{Processors: s.cluster.free, Length: Never})
-			return s.bySize.from(j, s.jobs, s.holes)
+			return s.among(j)
 		}
-		return s.cluster.fitting(j, s.queue.next)
+		return s.cluster.fitting(j, s.queue.Next)
 	}
-	for ; j != NoJob; j = s.queue.next[j] {
+	for ; j != NoJob; j = s.queue.Next[j] {
 		if _, ok := s.machine.Fits(j); ok {
 			return j
 		}
@@ -124,13 +129,24 @@ func (s *State) Fitting(j int32) int32 {
 	return NoJob
 }
 
+// among is the first waiting job from j on that one of the holes holds, by the index.
+func (s *State) among(j int32) int32 {
+	if j == NoJob {
+		return NoJob
+	}
+	return s.bySize.From(j, s.jobs[j].Processors, s.holes)
+}
+
 // deep says whether there is an index of the queue, which is made when so many jobs wait
 // that it is worth it.
 func (s *State) deep() bool {
-	if !s.bySize.exists && s.queue.length >= deepQueue {
-		s.bySize.fill(&s.queue, s.jobs)
+	if !s.bySize.Exists && s.queue.Length >= deepQueue {
+		s.bySize.Begin(len(s.jobs))
+		for j := s.queue.First; j != NoJob; j = s.queue.Next[j] {
+			s.bySize.Add(j, s.jobs[j].Processors, s.jobs[j].Estimate)
+		}
 	}
-	return s.bySize.exists
+	return s.bySize.Exists
 }
 
 // Fits says whether job j fits on the machine now, whatever is reserved.
@@ -145,8 +161,8 @@ func (s *State) StartsNow(j int32) (Placement, bool) { return s.look().StartsNow
 // If decisions are recorded, it is noted why it starts and those passed over wait.
 // O(jobs passed over), on a cluster with a long queue O(sizes of jobs * log(waiting jobs)).
 func (s *State) Startable(j int32) (int32, Placement) {
-	if s.pool != nil && s.pool.one != nil && s.queue.length < shallowQueue && !s.Recording() {
-		return s.pool.one.startable(j, s.queue.next), 0
+	if s.pool != nil && s.pool.one != nil && s.queue.Length < shallowQueue && !s.Recording() {
+		return s.pool.one.startable(j, s.queue.Next), 0
 	}
 	return s.startable(j)
 }
@@ -154,15 +170,15 @@ func (s *State) Startable(j int32) (int32, Placement) {
 // startable is Startable where there is more to it than a look along a short queue.
 func (s *State) startable(j int32) (int32, Placement) {
 	if s.cluster != nil && !s.Recording() {
-		if s.queue.length >= shallowQueue && s.deep() {
+		if s.queue.Length >= shallowQueue && s.deep() {
 			s.holes, _ = s.look().Holes(s.holes[:0])
-			return s.bySize.from(j, s.jobs, s.holes), 0
+			return s.among(j), 0
 		}
 		if s.pool != nil && s.pool.one != nil {
-			return s.pool.one.startable(j, s.queue.next), 0
+			return s.pool.one.startable(j, s.queue.Next), 0
 		}
 	}
-	for j = s.Fitting(j); j != NoJob; j = s.Fitting(s.queue.next[j]) {
+	for j = s.Fitting(j); j != NoJob; j = s.Fitting(s.queue.Next[j]) {
 		s.NoteStartsNow(j)
 		if place, ok := s.StartsNow(j); ok {
 			return j, place
@@ -275,7 +291,7 @@ func (s *State) begin(j int32, p Placement) {
 	if o.Lane != nil {
 		o.Lane[j] = int32(p)
 	}
-	o.Overtook[j] = s.queue.first != j
+	o.Overtook[j] = s.queue.First != j
 	s.dedicated.leaves(j, &s.queue)
 	s.leave(j)
 	seq := int32(len(o.StartOrder))
@@ -293,10 +309,10 @@ func (s *State) begin(j int32, p Placement) {
 
 // leave takes job j, which starts, out of the queue.
 func (s *State) leave(j int32) {
-	s.queue.remove(j)
-	if s.bySize.exists {
-		s.bySize.remove(j, &s.jobs[j])
-		s.bySize.exists = s.queue.length >= shallowQueue
+	s.queue.Remove(j)
+	if s.bySize.Exists {
+		s.bySize.Remove(j, s.jobs[j].Processors)
+		s.bySize.Exists = s.queue.Length >= shallowQueue
 	}
 }
 
