@@ -93,7 +93,7 @@ func (s *State) change(c *Command) {
 	}
 	var elapsed, expected Time
 	if running {
-		elapsed, expected = s.now-s.outcome.Start[j], s.expectedEnd(j)
+		elapsed, expected = s.now-s.outcome.Start[j], s.ExpectedEnd(j)
 	}
 	before := *job
 	if c.Kind == ExtendTime {
@@ -128,18 +128,6 @@ func (s *State) resize(job *Job, processors int32) {
 	}
 }
 
-// expectedEnd is when running job j is expected to end, as the forecast has it.
-func (s *State) expectedEnd(j int32) Time {
-	end := s.estimatedEnd(j)
-	if end > s.now {
-		return end
-	}
-	if s.options.Kill == KillAfterGrace {
-		return s.stoppedAt(j)
-	}
-	return s.overdueEnd
-}
-
 // replan puts the changed times of running job j, so far expected to end at
 // expected, into effect.
 func (s *State) replan(j int32, expected Time) {
@@ -155,5 +143,5 @@ func (s *State) replan(j int32, expected Time) {
 		s.expire()
 		return
 	}
-	s.forecast.Moved(j, expected, s.expectedEnd(j)) // its estimate is over and stays so
+	s.forecast.Moved(j, expected, s.ExpectedEnd(j)) // its estimate is over and stays so
 }

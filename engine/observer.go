@@ -1,42 +1,39 @@
 package engine
 
-// observer takes note of calls of the policy. State tells every one of them what happens in the calls
+// Observer takes note of calls of the policy. State tells every one of them what happens in the calls
 // that it observes.
-type observer interface {
-	// begin is asked before each call, and says whether that is observed.
-	begin(s *State) bool
-	// wants says whether it is to be told about job j; reserved: that it waits for its
+type Observer interface {
+	// Begin is asked before each call, and says whether that is observed.
+	Begin(s *State) bool
+	// Wants says whether it is to be told about job j; reserved: that it waits for its
 	// reservation, as many jobs may.
-	wants(j int32, reserved bool) bool
-	// decided is told why job j, one that it wants, starts or waits.
-	decided(s *State, j int32, why Reason)
-	// reserved is told that job j got a reservation.
-	reserved(s *State, j int32, slot Slot)
-	// dropping is told that all reservations are going to be given up.
-	dropping(s *State)
-	// end is told that the call is over.
-	end(s *State, p Policy)
-	// conclude is told that the simulation has come to its end.
-	conclude(o *Outcome)
+	Wants(j int32, reserved bool) bool
+	// Decided is told why job j, one that it wants, starts or waits.
+	Decided(s *State, j int32, why Reason)
+	// Reserved is told that job j got a reservation.
+	Reserved(s *State, j int32, slot Slot)
+	// Dropping is told that all reservations are going to be given up.
+	Dropping(s *State)
+	// End is told that the call is over.
+	End(s *State, p Policy)
+	// Conclude is told that the simulation has come to its end.
+	Conclude(o *Outcome)
 }
 
 // newObservers are those that the options ask for.
-func newObservers(o Options, jobs int) []observer {
-	var list []observer
+func newObservers(o Options, jobs int) []Observer {
+	var list []Observer
 	if o.RecordAll || len(o.Record) > 0 {
 		list = append(list, newRecorder(o, jobs))
 	}
-	if o.Moments != nil {
-		list = append(list, newNoting(o.Moments, jobs))
-	}
-	return list
+	return append(list, o.Observers...)
 }
 
 // beginCall finds out who observes the call that comes.
 func (s *State) beginCall() {
 	s.observing = s.observing[:0]
 	for _, o := range s.observers {
-		if o.begin(s) {
+		if o.Begin(s) {
 			s.observing = append(s.observing, o)
 		}
 	}
@@ -50,7 +47,7 @@ func (s *State) Records(j int32) bool { return s.wanted(j, false) }
 
 func (s *State) wanted(j int32, reserved bool) bool {
 	for _, o := range s.observing {
-		if o.wants(j, reserved) {
+		if o.Wants(j, reserved) {
 			return true
 		}
 	}
@@ -73,8 +70,8 @@ func (s *State) Note(j int32, why Reason) {
 		why.Room = s.scattered.Lacks(j)
 	}
 	for _, o := range s.observing {
-		if o.wants(j, false) {
-			o.decided(s, j, why)
+		if o.Wants(j, false) {
+			o.Decided(s, j, why)
 		}
 	}
 }
@@ -106,4 +103,30 @@ func (s *State) noteReserved(j int32) {
 		why.Rule = HeadBlocked
 	}
 	s.Note(j, why)
+}
+
+// Outcome is what the simulation has made so far, for observers. It must not be changed.
+func (s *State) Outcome() *Outcome { return s.outcome }
+
+// Forecast is that of the machine, for observers; nil if the policy has not asked for it.
+func (s *State) Forecast() Forecast { return s.forecast }
+
+// Runs says whether job j runs.
+func (s *State) Runs(j int32) bool {
+	if s.segments != nil && s.segments.waits[j] {
+		return false
+	}
+	return s.outcome.Start[j] >= 0 && s.outcome.End[j] < 0
+}
+
+// ExpectedEnd is when running job j is expected to end, as the forecast has it.
+func (s *State) ExpectedEnd(j int32) Time {
+	end := s.estimatedEnd(j)
+	if end > s.now {
+		return end
+	}
+	if s.options.Kill == KillAfterGrace {
+		return s.stoppedAt(j)
+	}
+	return s.overdueEnd
 }

@@ -20,9 +20,9 @@ func newRecorder(o Options, jobs int) *recorder {
 	return r
 }
 
-// begin finds out whether a watched job can be decided about: without one, policies are as fast
+// Begin finds out whether a watched job can be decided about: without one, policies are as fast
 // as if nothing was recorded. O(watched jobs that have not ended).
-func (r *recorder) begin(s *State) bool {
+func (r *recorder) Begin(s *State) bool {
 	o := s.outcome
 	r.left = slices.DeleteFunc(r.left, func(j int32) bool {
 		return o.State[j] == Refused || o.End[j] >= 0 || s.segments == nil && o.Start[j] >= 0
@@ -30,9 +30,9 @@ func (r *recorder) begin(s *State) bool {
 	return r.all || slices.ContainsFunc(r.left, func(j int32) bool { return s.jobs[j].Submit <= s.now })
 }
 
-func (r *recorder) wants(j int32, _ bool) bool { return r.all || r.watched[j] }
+func (r *recorder) Wants(j int32, _ bool) bool { return r.all || r.watched[j] }
 
-func (r *recorder) decided(s *State, j int32, why Reason) {
+func (r *recorder) Decided(s *State, j int32, why Reason) {
 	if k := r.last[j]; k > 0 && r.decisions[k-1].Reason == why {
 		r.decisions[k-1].Until = s.now
 		r.decisions[k-1].Times++
@@ -42,10 +42,10 @@ func (r *recorder) decided(s *State, j int32, why Reason) {
 	r.last[j] = int32(len(r.decisions))
 }
 
-func (r *recorder) reserved(*State, int32, Slot) {}
+func (r *recorder) Reserved(*State, int32, Slot) {}
 
-func (r *recorder) dropping(*State) {}
+func (r *recorder) Dropping(*State) {}
 
-func (r *recorder) end(*State, Policy) {}
+func (r *recorder) End(*State, Policy) {}
 
-func (r *recorder) conclude(o *Outcome) { o.Decisions = r.decisions }
+func (r *recorder) Conclude(o *Outcome) { o.Decisions = r.decisions }

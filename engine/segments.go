@@ -87,7 +87,7 @@ func (s *State) Present(list []int32) []int32 {
 // segments that began now).
 func (s *State) Preempt(j int32) {
 	st := s.segments
-	expected := s.expectedEnd(j)
+	expected := s.ExpectedEnd(j)
 	if s.outcome.Segments[st.last[j]].From == s.now {
 		s.undoSegment(j)
 	} else {

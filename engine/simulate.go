@@ -8,8 +8,8 @@ import (
 )
 
 // Simulate runs the jobs of w on m under p. Jobs that the machine can never run
-// are refused on arrival. It fails only if o.Progress does, p says so (State.Fail) or o.Moments
-// are noted (ErrEnough).
+// are refused on arrival. It fails only if o.Progress does, p or an observer says
+// so (State.Fail).
 //
 // Every job costs O(log n) for its events, beside what the policy does; a dedicated
 // job also as much as announce does.
@@ -26,10 +26,11 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	}
 	m.Begin(live)
 	if replay, ok := p.(Replay); ok {
-		if o.Moments != nil {
-			o.Moments.List, o.Moments.Complete = nil, true
+		outcome := replay.Replay(w, m)
+		for _, observer := range o.Observers {
+			observer.Conclude(outcome)
 		}
-		return replay.Replay(w, m), nil
+		return outcome, nil
 	}
 	s := &State{
 		workload: live, jobs: live.Jobs, machine: m, offers: m.Offers(), options: o,
@@ -90,7 +91,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 func (s *State) conclude(p Policy) {
 	o := s.outcome
 	for _, observer := range s.observers {
-		observer.conclude(o)
+		observer.Conclude(o)
 	}
 	if s.elastic != nil {
 		o.Fates = s.elastic.fates
@@ -401,7 +402,7 @@ func (s *State) call(p Policy) {
 		}
 	}
 	for _, o := range s.observing {
-		o.end(s, p)
+		o.End(s, p)
 	}
 	s.events = s.events[:0]
 	s.saw = 0

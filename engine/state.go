@@ -52,8 +52,8 @@ type State struct {
 
 	failure error // what the policy could not go on with
 
-	observers []observer
-	observing []observer // those who observe the present call
+	observers []Observer
+	observing []Observer // those who observe the present call
 	outcome   *Outcome
 }
 
@@ -206,7 +206,7 @@ func (s *State) Reserve(j int32) Slot {
 	}
 	slot := s.look().Reserve(j)
 	for _, o := range s.observing {
-		o.reserved(s, j, slot)
+		o.Reserved(s, j, slot)
 	}
 	return slot
 }
@@ -225,7 +225,7 @@ func (s *State) Drop(j int32) { s.look().Drop(j) }
 // DropAll gives up every reservation.
 func (s *State) DropAll() {
 	for _, o := range s.observing {
-		o.dropping(s)
+		o.Dropping(s)
 	}
 	if s.pool != nil {
 		s.pool.DropAll()

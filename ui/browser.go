@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
+	"backfill/engine/snapshot"
 	"backfill/engine/workload"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
@@ -52,7 +53,7 @@ type Simulator interface {
 	Matrix(run int, of result.Simulation, at engine.Time)
 	// Moments repeats a simulation as far as it takes to note calls of its policy:
 	// Page.MomentsCame or Page.MomentsLost with the key.
-	Moments(key int, of result.Simulation, wanted engine.Moments)
+	Moments(key int, of result.Simulation, wanted snapshot.Series)
 	// CheckExpression lets a worker look for mistakes in the text of an expression:
 	// Page.ExpressionChecked, or Page.ExpressionUnchecked if there can be no such worker.
 	CheckExpression(text string)

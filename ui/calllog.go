@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"backfill/engine"
+	"backfill/engine/snapshot"
 	"backfill/ui/result"
 )
 
@@ -14,7 +15,7 @@ type callLog struct {
 	run     *result.Run
 	policy  int // index of the results' runs
 	ordered bool
-	list    []engine.Moment
+	list    []snapshot.Snapshot
 	from    engine.Time // the calls from then on
 	until   engine.Time // and before then are in list
 	every   engine.Time
@@ -26,8 +27,8 @@ type callLog struct {
 	key   int     // of the question that is under way; 0: none
 	lost  bool    // the question had no answer
 
-	unreached engine.Time    // what was asked for before it did not reach as far
-	seen      *engine.Moment // the timeline knows of it
+	unreached engine.Time        // what was asked for before it did not reach as far
+	seen      *snapshot.Snapshot // the timeline knows of it
 }
 
 const (
@@ -74,7 +75,7 @@ func (r *callLog) first() engine.Time {
 }
 
 // take adds what was noted. Of two stretches that do not touch, the new one stays.
-func (r *callLog) take(m *engine.Moments, now engine.Time) {
+func (r *callLog) take(m *snapshot.Series, now engine.Time) {
 	r.key = 0
 	r.ordered = m.Ordered
 	until := engine.Never
@@ -197,8 +198,8 @@ func (r *callLog) events(t0, t1 engine.Time) int {
 
 // wants is the stretch that is to be asked for when it is t and so much time goes by in a second,
 // 0 if it stands still; false if none is needed.
-func (r *callLog) wants(t, speed engine.Time) (m engine.Moments, ok bool) {
-	m = engine.Moments{Depth: listedJobs, Most: r.most}
+func (r *callLog) wants(t, speed engine.Time) (m snapshot.Series, ok bool) {
+	m = snapshot.Series{Depth: listedJobs, Most: r.most}
 	if speed > 0 && r.events(t, t+speed) > crowded {
 		m.Every = max(speed/sparseFrames, 1)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"backfill/engine"
+	"backfill/engine/snapshot"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
 )
@@ -16,7 +17,7 @@ import (
 const mostTold = 3
 
 // moment is the call in focus that is shown; nil if it is not known.
-func (p *Page) moment() *engine.Moment {
+func (p *Page) moment() *snapshot.Snapshot {
 	r := p.focused()
 	if i := p.call(r); i >= 0 {
 		return &r.list[i]
@@ -181,7 +182,7 @@ func (p *Page) queue() []queued {
 		if i == 0 && r.run.Kind != "convergent" {
 			marks = append(marks, "head of the queue")
 		}
-		if at := slices.IndexFunc(m.Reserved, func(promise engine.Promise) bool { return promise.Job == j }); at >= 0 {
+		if at := slices.IndexFunc(m.Reserved, func(promise snapshot.Promise) bool { return promise.Job == j }); at >= 0 {
 			marks = append(marks, "due at "+p.clock().Format(m.Reserved[at].At))
 		}
 		if arrives(o, m, j) {
@@ -195,7 +196,7 @@ func (p *Page) queue() []queued {
 
 // arrives says whether a waiting job is one of those whose arrival a call was told of. Where not all events
 // are noted, it is if it came at that instant.
-func arrives(o *engine.Outcome, m *engine.Moment, j int32) bool {
+func arrives(o *engine.Outcome, m *snapshot.Snapshot, j int32) bool {
 	all := 0
 	for _, n := range m.Happened {
 		all += int(n)

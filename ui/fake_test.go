@@ -14,6 +14,7 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/stats"
 	"backfill/engine/scenario"
+	"backfill/engine/snapshot"
 	"backfill/engine/workload/demands"
 	"backfill/engine/workload/logs"
 	"backfill/policies"
@@ -140,7 +141,7 @@ func (b *fake) Matrix(run int, of result.Simulation, at engine.Time) {
 	b.plans = append(b.plans, looking{run, of, at})
 }
 
-func (b *fake) Moments(key int, of result.Simulation, wanted engine.Moments) {
+func (b *fake) Moments(key int, of result.Simulation, wanted snapshot.Series) {
 	b.moments = append(b.moments, stretch{key, of, wanted})
 }
 
@@ -148,7 +149,7 @@ func (b *fake) Moments(key int, of result.Simulation, wanted engine.Moments) {
 type stretch struct {
 	key    int
 	of     result.Simulation
-	wanted engine.Moments
+	wanted snapshot.Series
 }
 
 // watch answers every question for calls, and those that follow.
@@ -160,7 +161,7 @@ func (b *fake) watch() {
 		}
 		r := b.moments[0]
 		b.moments = b.moments[1:]
-		m, err := b.task(request{scenario: r.of.Scenario, files: r.of.Files, cell: r.of.Cell}).Moments(r.of.Policy, r.wanted)
+		m, err := b.task(request{scenario: r.of.Scenario, files: r.of.Files, cell: r.of.Cell}).Snapshots(r.of.Policy, r.wanted)
 		if err != nil {
 			b.t.Fatal(err)
 		}

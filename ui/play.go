@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/engine/snapshot"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
@@ -192,7 +193,7 @@ func (p *Page) askMoments() {
 }
 
 // MomentsCame hands over the calls that were asked for.
-func (p *Page) MomentsCame(key int, m *engine.Moments) {
+func (p *Page) MomentsCame(key int, m *snapshot.Series) {
 	if r := p.asked(key); r != nil {
 		r.take(m, p.play.now)
 		p.foresee()
@@ -274,7 +275,7 @@ func (p *Page) foresee() {
 		play.Known = make([]*timeline.Foresight, len(p.play.callLogs))
 	}
 	for g, r := range p.play.callLogs {
-		var m *engine.Moment
+		var m *snapshot.Snapshot
 		if i := p.call(r); i >= 0 {
 			m = &r.list[i]
 		}
@@ -289,10 +290,10 @@ func (p *Page) foresee() {
 }
 
 // requested are the starts that dedicated jobs ask for.
-func requested(w *engine.Workload, coming []int32) []engine.Promise {
-	var list []engine.Promise
+func requested(w *engine.Workload, coming []int32) []snapshot.Promise {
+	var list []snapshot.Promise
 	for _, j := range coming {
-		list = append(list, engine.Promise{Job: j, At: w.Requested[j], Length: w.Jobs[j].Estimate, Lane: engine.NoLane})
+		list = append(list, snapshot.Promise{Job: j, At: w.Requested[j], Length: w.Jobs[j].Estimate, Lane: engine.NoLane})
 	}
 	return list
 }

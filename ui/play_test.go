@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/engine/snapshot"
 	"backfill/ui/explain"
 )
 
@@ -175,7 +176,7 @@ func TestStepsMissNothing(t *testing.T) {
 		p.Seek(0)
 		p.FocusOn(label)
 		b.watch()
-		want, err := b.task(b.asked[len(b.asked)-1]).Moments(i, engine.Moments{Most: 1 << 20, Depth: listedJobs})
+		want, err := b.task(b.asked[len(b.asked)-1]).Snapshots(i, snapshot.Series{Most: 1 << 20, Depth: listedJobs})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
-	"backfill/engine"
+	"backfill/engine/snapshot"
 	"backfill/ui"
 	"backfill/ui/result"
 	"backfill/wasm/wire"
@@ -112,11 +112,11 @@ func (b *browser) Calm() bool {
 	return s.truthy(s.call(safejs.Global(), "matchMedia", "(prefers-reduced-motion: reduce)"), "matches")
 }
 
-func (b *browser) Moments(key int, of result.Simulation, wanted engine.Moments) {
-	q := b.about(of, wire.Request{Ask: wire.Moments, At: wanted.From, Most: wanted.Most, Every: wanted.Every, Depth: wanted.Depth})
+func (b *browser) Moments(key int, of result.Simulation, wanted snapshot.Series) {
+	q := b.about(of, wire.Request{Ask: wire.Snapshots, At: wanted.From, Most: wanted.Most, Every: wanted.Every, Depth: wanted.Depth})
 	q.failed = func(f result.Failure) { b.page.MomentsLost(key, f) }
 	q.read = func(_ wire.Answer, data []byte, _ func()) (func(), error) {
-		m, err := wire.DecodeMoments(data, of.Workload)
+		m, err := wire.DecodeSnapshots(data, of.Workload)
 		return func() { b.page.MomentsCame(key, m) }, err
 	}
 	b.ask(q)

@@ -14,12 +14,12 @@ import (
 	"runtime/debug"
 	"time"
 
-	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/stats"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/engine/snapshot"
 	"backfill/engine/workload/demands"
 	"backfill/engine/workload/logs"
 	"backfill/engine/workload/textfile"
@@ -87,8 +87,8 @@ func (w *Simulator) handle(r wire.Request, data []byte) error {
 		return w.need(r)
 	case wire.Matrix:
 		return w.matrix(r)
-	case wire.Moments:
-		return w.moments(r)
+	case wire.Snapshots:
+		return w.snapshots(r)
 	case wire.Check:
 		return w.check(r)
 	}
@@ -236,7 +236,7 @@ func (w *Simulator) matrix(r wire.Request) error {
 	return nil
 }
 
-func (w *Simulator) moments(r wire.Request) error {
+func (w *Simulator) snapshots(r wire.Request) error {
 	task, err := w.prepare(r)
 	if err != nil {
 		return err
@@ -244,11 +244,11 @@ func (w *Simulator) moments(r wire.Request) error {
 	if r.Policy < 0 || r.Policy >= len(task.Plan.Policies) || r.Most < 1 {
 		return fmt.Errorf("there are no %d calls of a policy %d to note", r.Most, r.Policy)
 	}
-	m, err := task.Moments(r.Policy, engine.Moments{From: r.At, Most: r.Most, Every: r.Every, Depth: r.Depth})
+	m, err := task.Snapshots(r.Policy, snapshot.Series{From: r.At, Most: r.Most, Every: r.Every, Depth: r.Depth})
 	if err != nil {
 		return err
 	}
-	w.answer(wire.Answer{Say: wire.Noted, Task: r.Task, Policy: r.Policy}, wire.Packed{wire.EncodeMoments(m)})
+	w.answer(wire.Answer{Say: wire.Noted, Task: r.Task, Policy: r.Policy}, wire.Packed{wire.EncodeSnapshots(m)})
 	return nil
 }
 

@@ -14,16 +14,17 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/multicluster"
+	"backfill/engine/snapshot"
 	"backfill/policies/internal/reference"
 	"backfill/policies/los"
 )
 
 // noted are the calls of p that o asks for; the outcome is nil if that was enough.
-func noted(t *testing.T, w *engine.Workload, m engine.Machine, p engine.Policy, o engine.Options, wanted engine.Moments) (*engine.Moments, *engine.Outcome) {
+func noted(t *testing.T, w *engine.Workload, m engine.Machine, p engine.Policy, o engine.Options, wanted snapshot.Series) (*snapshot.Series, *engine.Outcome) {
 	t.Helper()
-	o.Moments = &wanted
+	o.Observers = []engine.Observer{wanted.Observer()}
 	outcome, err := engine.Simulate(w, m, p, o)
-	if err != nil && !errors.Is(err, engine.ErrEnough) {
+	if err != nil && !errors.Is(err, snapshot.ErrEnough) {
 		t.Fatal(err)
 	}
 	if (err == nil) != wanted.Complete {
@@ -45,15 +46,15 @@ func noted(t *testing.T, w *engine.Workload, m engine.Machine, p engine.Policy, 
 //     then finds one processor until 300 only and has 600 to 1080, beside job 3: one is left. At 240
 //     job 4 starts early, to end at 540, when job 5 is due now. Job 6 finds four processors for 120
 //     s when job 3 has ended.
-func TestMomentsOfTheTextbookCase(t *testing.T) {
+func TestSnapshotsOfTheTextbookCase(t *testing.T) {
 	const s = engine.Second
 	w := &engine.Workload{Jobs: []engine.Job{
 		{Submit: 0, Run: 240 * s, Estimate: 300 * s, Processors: 4}, {Submit: 0, Run: 600 * s, Estimate: 600 * s, Processors: 3},
 		{Submit: 60 * s, Run: 240 * s, Estimate: 240 * s, Processors: 6}, {Submit: 60 * s, Run: 300 * s, Estimate: 300 * s, Processors: 5},
 		{Submit: 120 * s, Run: 480 * s, Estimate: 480 * s, Processors: 1}, {Submit: 300 * s, Run: 120 * s, Estimate: 120 * s, Processors: 4},
 	}}
-	slot := func(j int32, at, length engine.Time) engine.Promise {
-		return engine.Promise{Job: j, At: at * s, Length: length * s, Lane: engine.NoLane}
+	slot := func(j int32, at, length engine.Time) snapshot.Promise {
+		return snapshot.Promise{Job: j, At: at * s, Length: length * s, Lane: engine.NoLane}
 	}
 	third := slot(2, 600, 240)
 	for _, c := range []struct {
@@ -61,21 +62,21 @@ func TestMomentsOfTheTextbookCase(t *testing.T) {
 		policy   engine.Policy
 		free     [5]int32   // at 0, 60, 120, 240, 300
 		queue    [5][]int32 // the same
-		reserved [5][]engine.Promise
+		reserved [5][]snapshot.Promise
 		extra    [5]int32
 		rules    map[int32]engine.Rule // at 120
 	}{
-		{"FCFS", FCFS{}, [5]int32{1, 1, 1, 5, 5}, [5][]int32{nil, {2, 3}, {2, 3, 4}, {2, 3, 4}, {2, 3, 4, 5}}, [5][]engine.Promise{}, [5]int32{},
+		{"FCFS", FCFS{}, [5]int32{1, 1, 1, 5, 5}, [5][]int32{nil, {2, 3}, {2, 3, 4}, {2, 3, 4}, {2, 3, 4, 5}}, [5][]snapshot.Promise{}, [5]int32{},
 			map[int32]engine.Rule{2: engine.HeadBlocked, 3: engine.BehindHead, 4: engine.BehindHead}},
 		{"EASY", &EASY{1}, [5]int32{1, 1, 0, 4, 0}, [5][]int32{nil, {2, 3}, {2, 3}, {2, 3}, {2, 3}},
-			[5][]engine.Promise{nil, {third}, {third}, {third}, {third}}, [5]int32{0, 2, 2, 2, 2},
+			[5][]snapshot.Promise{nil, {third}, {third}, {third}, {third}}, [5]int32{0, 2, 2, 2, 2},
 			map[int32]engine.Rule{2: engine.HeadBlocked, 3: engine.TooWideNow, 4: engine.StartedBeforeShadow}},
 		{"conservative", Conservative{true}, [5]int32{1, 1, 1, 0, 0}, [5][]int32{nil, {2, 3}, {2, 3, 4}, {2, 4}, {2, 4, 5}},
-			[5][]engine.Promise{nil, {third, slot(3, 300, 300)}, {third, slot(3, 300, 300), slot(4, 600, 480)}, {third, slot(4, 540, 480)},
+			[5][]snapshot.Promise{nil, {third, slot(3, 300, 300)}, {third, slot(3, 300, 300), slot(4, 600, 480)}, {third, slot(4, 540, 480)},
 				{third, slot(4, 540, 480), slot(5, 840, 120)}}, [5]int32{0, 2, 1, 1, 1},
 			map[int32]engine.Rule{2: engine.HeadBlocked, 3: engine.Reserved, 4: engine.Reserved}},
 	} {
-		got, _ := noted(t, w, engine.NewCluster(8, 1), c.policy, engine.Options{}, engine.Moments{Most: 5, Depth: 10})
+		got, _ := noted(t, w, engine.NewCluster(8, 1), c.policy, engine.Options{}, snapshot.Series{Most: 5, Depth: 10})
 		if len(got.List) != 5 || got.Ordered {
 			t.Fatalf("%s: %+v", c.name, got)
 		}
@@ -99,7 +100,7 @@ func TestMomentsOfTheTextbookCase(t *testing.T) {
 		if want := []engine.Event{{Kind: engine.Arrival, Job: 2}, {Kind: engine.Arrival, Job: 3}}; !slices.Equal(got.List[1].Events, want) {
 			t.Errorf("%s: at 60 s the events are %v", c.name, got.List[1].Events)
 		}
-		if want := []engine.Expectation{{Job: 0, End: 300 * s}, {Job: 1, End: 600 * s}}; !slices.Equal(got.List[1].Running, want) {
+		if want := []snapshot.Expectation{{Job: 0, End: 300 * s}, {Job: 1, End: 600 * s}}; !slices.Equal(got.List[1].Running, want) {
 			t.Errorf("%s: at 60 s there run %v", c.name, got.List[1].Running)
 		}
 	}
@@ -109,8 +110,8 @@ func TestMomentsOfTheTextbookCase(t *testing.T) {
 // 10, job 1 needs all of them then.
 func TestFreezeIsAPromise(t *testing.T) {
 	w := &engine.Workload{Jobs: []engine.Job{{Run: 10, Estimate: 10, Processors: 3}, {Submit: 1, Run: 5, Estimate: 5, Processors: 4}}}
-	got, _ := noted(t, w, engine.NewCluster(4, 1), &los.LOS{Reading: los.Faithful}, engine.Options{}, engine.Moments{Most: 10, Depth: 10})
-	if want := []engine.Promise{{Job: 1, At: 10, Length: 5, Lane: engine.NoLane}}; !gocmp.Equal(got.List[1].Reserved, want) || got.List[1].Extra != 0 {
+	got, _ := noted(t, w, engine.NewCluster(4, 1), &los.LOS{Reading: los.Faithful}, engine.Options{}, snapshot.Series{Most: 10, Depth: 10})
+	if want := []snapshot.Promise{{Job: 1, At: 10, Length: 5, Lane: engine.NoLane}}; !gocmp.Equal(got.List[1].Reserved, want) || got.List[1].Extra != 0 {
 		t.Errorf("the promises are %+v beside %d", got.List[1].Reserved, got.List[1].Extra)
 	}
 }
@@ -121,8 +122,8 @@ func TestPromisesHavePieces(t *testing.T) {
 	w := &engine.Workload{Jobs: []engine.Job{{Run: 10, Estimate: 10, Processors: 6}, {Submit: 1, Run: 5, Estimate: 5, Processors: 6}}, Components: [][]int32{{4, 2}, {4, 2}}}
 	m := multicluster.New([]int32{2, 4}, multicluster.WorstFit, false, 1)
 	for _, p := range []engine.Policy{&EASY{1}, Conservative{true}} {
-		got, _ := noted(t, w, m, p, engine.Options{}, engine.Moments{Most: 10, Depth: 10})
-		want := []engine.Promise{{Job: 1, At: 10, Length: 5, Lane: engine.NoLane, Pieces: []engine.Piece{{Lane: 1, Processors: 4, First: -1}, {Lane: 0, Processors: 2, First: -1}}}}
+		got, _ := noted(t, w, m, p, engine.Options{}, snapshot.Series{Most: 10, Depth: 10})
+		want := []snapshot.Promise{{Job: 1, At: 10, Length: 5, Lane: engine.NoLane, Pieces: []engine.Piece{{Lane: 1, Processors: 4, First: -1}, {Lane: 0, Processors: 2, First: -1}}}}
 		if !gocmp.Equal(got.List[1].Reserved, want) {
 			t.Errorf("%T: the promises are %+v, want %+v", p, got.List[1].Reserved, want)
 		}
@@ -132,7 +133,7 @@ func TestPromisesHavePieces(t *testing.T) {
 // On every kind of machine, under every policy: noting changes no schedule, whenever it begins
 // and whatever it leaves out; those who wait have arrived and do not run; who starts does so with
 // a reason; and a walk in parts is the same as one in all.
-func TestMomentsOfRandomRuns(t *testing.T) {
+func TestSnapshotsOfRandomRuns(t *testing.T) {
 	starts, promises := 0, 0
 	reference.EachTrial(t, 40, func(t *testing.T, c reference.Trial) {
 		r := rand.New(rand.NewPCG(c.Seed, 15))
@@ -152,14 +153,14 @@ func TestMomentsOfRandomRuns(t *testing.T) {
 					}
 				}
 			}
-			whole, outcome := noted(t, c.Workload, m, make(), c.Options, engine.Moments{Most: math.MaxInt, Depth: 1000})
+			whole, outcome := noted(t, c.Workload, m, make(), c.Options, snapshot.Series{Most: math.MaxInt, Depth: 1000})
 			same(outcome)
-			_, outcome = noted(t, c.Workload, m, make(), c.Options, engine.Moments{From: some, Most: math.MaxInt, Every: some / 4, Depth: 3})
+			_, outcome = noted(t, c.Workload, m, make(), c.Options, snapshot.Series{From: some, Most: math.MaxInt, Every: some / 4, Depth: 3})
 			same(outcome)
 
-			var parts []engine.Moment
+			var parts []snapshot.Snapshot
 			for from, complete := engine.Time(0), false; !complete; {
-				part, _ := noted(t, c.Workload, m, make(), c.Options, engine.Moments{From: from, Most: 1 + r.IntN(60), Depth: 1000})
+				part, _ := noted(t, c.Workload, m, make(), c.Options, snapshot.Series{From: from, Most: 1 + r.IntN(60), Depth: 1000})
 				parts = append(parts, part.List...)
 				if complete = part.Complete; !complete {
 					from = part.List[len(part.List)-1].At + 1
@@ -202,7 +203,7 @@ func TestMomentsOfRandomRuns(t *testing.T) {
 }
 
 // checkMoment holds the last moment of an instant against what came of the run.
-func checkMoment(t *testing.T, what string, c reference.Trial, o *engine.Outcome, m *engine.Moment) {
+func checkMoment(t *testing.T, what string, c reference.Trial, o *engine.Outcome, m *snapshot.Snapshot) {
 	t.Helper()
 	var waiting, running []int32
 	for j, job := range c.Workload.Jobs {
@@ -237,7 +238,7 @@ func checkMoment(t *testing.T, what string, c reference.Trial, o *engine.Outcome
 
 // checkOrder holds the order of those who wait against what is known of it: it is that of arrival,
 // that of the requested times, or that of the ranks in a plan.
-func checkOrder(t *testing.T, what string, c reference.Trial, m *engine.Moment, ordered bool) {
+func checkOrder(t *testing.T, what string, c reference.Trial, m *snapshot.Snapshot, ordered bool) {
 	t.Helper()
 	own := strings.HasPrefix(what, "priority-backfill") || strings.HasPrefix(what, "flexible") || strings.HasPrefix(what, "convergent")
 	sorted := true

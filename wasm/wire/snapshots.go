@@ -5,13 +5,14 @@ import (
 	"math"
 
 	"backfill/engine"
+	"backfill/engine/snapshot"
 )
 
 // eventKinds is how many kinds of events there are.
 const eventKinds = int(engine.WakeUp) + 1
 
-// EncodeMoments writes the calls of a policy that were noted.
-func EncodeMoments(m *engine.Moments) []byte {
+// EncodeSnapshots writes the calls of a policy that were noted.
+func EncodeSnapshots(m *snapshot.Series) []byte {
 	p := &packer{}
 	flags := make([]uint8, 2)
 	if m.Ordered {
@@ -25,8 +26,8 @@ func EncodeMoments(m *engine.Moments) []byte {
 	var queues, coming columnOf[int32]
 	var events columnOf[engine.Event]
 	var decisions columnOf[engine.Decision]
-	var promises columnOf[engine.Promise]
-	var running columnOf[engine.Expectation]
+	var promises columnOf[snapshot.Promise]
+	var running columnOf[snapshot.Expectation]
 	for i := range m.List {
 		one := &m.List[i]
 		at, free, waiting, extra = append(at, one.At), append(free, one.Free), append(waiting, one.Waiting), append(extra, one.Extra)
@@ -56,7 +57,7 @@ func EncodeMoments(m *engine.Moments) []byte {
 	return p.bytes()
 }
 
-// columnOf is the lists of several moments, one after the other.
+// columnOf is the lists of several snapshots, one after the other.
 type columnOf[T any] struct {
 	counts []int32
 	all    []T
@@ -66,7 +67,7 @@ func (c *columnOf[T]) add(list []T) {
 	c.counts, c.all = append(c.counts, int32(len(list))), append(c.all, list...)
 }
 
-// next is the list of the next moment, nil if it is empty.
+// next is the list of the next snapshot, nil if it is empty.
 func (c *columnOf[T]) next() []T {
 	n := c.counts[0]
 	c.counts = c.counts[1:]
@@ -78,14 +79,14 @@ func (c *columnOf[T]) next() []T {
 	return list
 }
 
-// counted says whether the lists of n moments are all there.
+// counted says whether the lists of n snapshots are all there.
 func (u *unpacker) counted(counts []int32, n, all int) {
 	sum := 0
 	for _, k := range counts {
 		u.wants(k >= 0, "a list of less than nothing")
 		sum += int(k)
 	}
-	u.wants(len(counts) == n && sum == all, "lists of moments without some of their entries")
+	u.wants(len(counts) == n && sum == all, "lists of snapshots without some of their entries")
 }
 
 func packJobs(p *packer, c columnOf[int32]) {
@@ -93,11 +94,11 @@ func packJobs(p *packer, c columnOf[int32]) {
 	pack(p, c.all)
 }
 
-// unpackJobs reads lists of n moments of jobs, of which there are so many.
+// unpackJobs reads lists of n snapshots of jobs, of which there are so many.
 func unpackJobs(u *unpacker, n, jobs int) columnOf[int32] {
 	c := columnOf[int32]{unpack[int32](u), unpack[int32](u)}
 	u.counted(c.counts, n, len(c.all))
-	u.wants(u.within(c.all, 0, jobs), "a moment names a job that there is not")
+	u.wants(u.within(c.all, 0, jobs), "a snapshot names a job that there is not")
 	return c
 }
 
@@ -125,7 +126,7 @@ func unpackEvents(u *unpacker, n, jobs int) (c columnOf[engine.Event]) {
 	return c
 }
 
-func packPromises(p *packer, c columnOf[engine.Promise]) {
+func packPromises(p *packer, c columnOf[snapshot.Promise]) {
 	n := len(c.all)
 	job, lane, at, length := make([]int32, n), make([]int32, n), make([]engine.Time, n), make([]engine.Time, n)
 	var pieces columnOf[engine.Piece]
@@ -148,7 +149,7 @@ func packPromises(p *packer, c columnOf[engine.Promise]) {
 	}
 }
 
-func unpackPromises(u *unpacker, n, jobs int) (c columnOf[engine.Promise]) {
+func unpackPromises(u *unpacker, n, jobs int) (c columnOf[snapshot.Promise]) {
 	c.counts = unpack[int32](u)
 	job := unpack[int32](u)
 	k := len(job)
@@ -169,12 +170,12 @@ func unpackPromises(u *unpacker, n, jobs int) (c columnOf[engine.Promise]) {
 	}
 	for i := range job {
 		u.wants(at[i] >= 0 && length[i] > 0 && at[i] < engine.Never-length[i], "a slot that there cannot be")
-		c.all = append(c.all, engine.Promise{Job: job[i], At: at[i], Length: length[i], Lane: lane[i], Pieces: pieces.next()})
+		c.all = append(c.all, snapshot.Promise{Job: job[i], At: at[i], Length: length[i], Lane: lane[i], Pieces: pieces.next()})
 	}
 	return c
 }
 
-func packExpectations(p *packer, c columnOf[engine.Expectation]) {
+func packExpectations(p *packer, c columnOf[snapshot.Expectation]) {
 	jobs, ends := make([]int32, len(c.all)), make([]engine.Time, len(c.all))
 	for i, e := range c.all {
 		jobs[i], ends[i] = e.Job, e.End
@@ -184,7 +185,7 @@ func packExpectations(p *packer, c columnOf[engine.Expectation]) {
 	pack(p, ends)
 }
 
-func unpackExpectations(u *unpacker, n, jobs int) (c columnOf[engine.Expectation]) {
+func unpackExpectations(u *unpacker, n, jobs int) (c columnOf[snapshot.Expectation]) {
 	c.counts = unpack[int32](u)
 	of := unpack[int32](u)
 	ends := column[engine.Time](u, len(of))
@@ -192,13 +193,13 @@ func unpackExpectations(u *unpacker, n, jobs int) (c columnOf[engine.Expectation
 	u.wants(u.within(of, 0, jobs), "a job that runs, which there is not")
 	for i := range ends {
 		u.wants(ends[i] >= 0, "an end before everything")
-		c.all = append(c.all, engine.Expectation{Job: of[i], End: ends[i]})
+		c.all = append(c.all, snapshot.Expectation{Job: of[i], End: ends[i]})
 	}
 	return c
 }
 
-// DecodeMoments reads what EncodeMoments wrote: calls of a policy about the jobs of w.
-func DecodeMoments(b []byte, w *engine.Workload) (*engine.Moments, error) {
+// DecodeSnapshots reads what EncodeSnapshots wrote: calls of a policy about the jobs of w.
+func DecodeSnapshots(b []byte, w *engine.Workload) (*snapshot.Series, error) {
 	u := newUnpacker(b)
 	asked, flags := column[engine.Time](u, 2), column[uint8](u, 2)
 	at := unpack[engine.Time](u)
@@ -212,20 +213,20 @@ func DecodeMoments(b []byte, w *engine.Workload) (*engine.Moments, error) {
 	u.counted(decisions.counts, n, len(decisions.all))
 	promises, running := unpackPromises(u, n, jobs), unpackExpectations(u, n, jobs)
 	u.wants(u.within(waiting, 0, jobs+1) && u.within(extra, -1, math.MaxInt32) && u.within(acted, 0, math.MaxInt32) && u.within(happened, 0, math.MaxInt32), "a moment with less than nothing")
-	m := &engine.Moments{}
+	m := &snapshot.Series{}
 	for i := range at {
-		u.wants(at[i] >= 0 && (i == 0 || at[i-1] <= at[i]), "moments out of order")
+		u.wants(at[i] >= 0 && (i == 0 || at[i-1] <= at[i]), "snapshots out of order")
 		if u.err != nil {
 			break
 		}
-		one := engine.Moment{At: at[i], Free: free[i], Waiting: waiting[i], Extra: extra[i], Acted: acted[i],
+		one := snapshot.Snapshot{At: at[i], Free: free[i], Waiting: waiting[i], Extra: extra[i], Acted: acted[i],
 			Happened: [eventKinds]int32(happened[i*eventKinds:]), Events: events.next(), Queue: queues.next(), Coming: coming.next(),
 			Decisions: decisions.next(), Reserved: promises.next(), Running: running.next()}
 		u.wants(len(one.Queue) <= int(one.Waiting), "a queue longer than it is")
 		m.List = append(m.List, one)
 	}
 	if err := u.end(); err != nil {
-		return nil, fmt.Errorf("decode moments: %w", err)
+		return nil, fmt.Errorf("decode snapshots: %w", err)
 	}
 	m.From, m.Every, m.Ordered, m.Complete = asked[0], asked[1], flags[0] == 1, flags[1] == 1
 	return m, nil
