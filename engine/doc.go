@@ -31,7 +31,7 @@
 //     answered last; Placement says whether it is that of a reservation. It implements
 //     Scattered: jobs lie in several lanes.
 //   - Nodes with shared bandwidth: jobs have processors with numbers. The machine owns
-//     progress: it implements Paced, which lists the running jobs whose end moved;
+//     progress: it implements VariableRate, which lists the running jobs whose end moved;
 //     Simulate pushes the new end and skips an ending that is no longer the job's own
 //     when it comes up.
 //   - Unequal machines with licences: Slot.Length differs from the estimate where a

@@ -44,12 +44,12 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	if e != nil {
 		s.moving = newMoving(len(w.Jobs))
 	}
-	if paced, ok := m.(Paced); ok && paced.Paced() {
+	if variable, ok := m.(VariableRate); ok && variable.Varies() {
 		if e != nil {
-			panic("engine: elastic commands on a machine that changes the pace of jobs")
+			panic("engine: elastic commands on a machine that changes the rate of jobs")
 		}
-		s.paced, s.moving = paced, newMoving(len(w.Jobs))
-		s.outcome.Paced = true
+		s.variable, s.moving = variable, newMoving(len(w.Jobs))
+		s.outcome.VariableRate = true
 	}
 	if s.scattered, _ = m.(Scattered); s.scattered != nil {
 		s.outcome.Lanes = s.scattered.Lanes()
@@ -61,7 +61,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	}
 	if shared, ok := m.(Shared); ok {
 		s.outcome.Sharing = shared.Shares()
-		s.outcome.Paced = e == nil
+		s.outcome.VariableRate = e == nil
 	}
 	s.cluster, _ = m.(*Cluster)
 	s.divided, _ = m.(Divided)
@@ -164,7 +164,7 @@ func (s *State) run(p Policy) error {
 			s.note(Event{WakeUp, NoJob})
 		}
 		s.call(p)
-		if s.paced != nil {
+		if s.variable != nil {
 			s.settle()
 		}
 	}

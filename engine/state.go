@@ -15,7 +15,7 @@ type State struct {
 	cluster   *Cluster      // machine, if that is what it is: spares calls through interfaces
 	divided   Divided       // machine, if it has lanes
 	scattered Scattered     // machine, if its jobs have pieces
-	paced     Paced         // machine, if it changes the pace of jobs
+	variable  VariableRate  // machine, if it changes the rate of jobs
 	forecast  Forecast      // nil until the policy asks for it
 	pool      *poolForecast // forecast, if that is what it is: the same
 	options   Options
@@ -187,53 +187,6 @@ func (s *State) startable(j int32) (int32, Placement) {
 	return NoJob, 0
 }
 
-// Holes appends to list where a job may start now, run for its whole estimate and
-// delay no reservation: StartsNow says no of those that none of them holds and, if exact,
-// yes of all others.
-func (s *State) Holes(list []profile.Hole) (holes []profile.Hole, exact bool) {
-	return s.look().Holes(list)
-}
-
-// Earliest is the first slot in which job j fits by the estimates of running jobs
-// and beside the reservations.
-func (s *State) Earliest(j int32) Slot { return s.look().Earliest(j) }
-
-// Reserve holds the earliest slot for job j, which waits and holds none, until it
-// is started or dropped. A reservation starts nothing.
-func (s *State) Reserve(j int32) Slot {
-	if s.pool != nil && s.pool.one != nil && s.pool.one.holder == NoJob && !s.Recording() {
-		return s.pool.one.Reserve(j)
-	}
-	slot := s.look().Reserve(j)
-	for _, o := range s.observing {
-		o.Reserved(s, j, slot)
-	}
-	return slot
-}
-
-// Reservation is the slot held for job j, false if there is none.
-func (s *State) Reservation(j int32) (Slot, bool) {
-	if s.pool != nil && s.pool.profile != nil {
-		return s.pool.profile.Reservation(j)
-	}
-	return s.look().Reservation(j)
-}
-
-// Drop gives up the reservation of job j, which holds one.
-func (s *State) Drop(j int32) { s.look().Drop(j) }
-
-// DropAll gives up every reservation.
-func (s *State) DropAll() {
-	for _, o := range s.observing {
-		o.Dropping(s)
-	}
-	if s.pool != nil {
-		s.pool.DropAll()
-	} else {
-		s.look().DropAll()
-	}
-}
-
 // Outlook is how many processors will be free from now on, by the expected ends of
 // running jobs and beside reservations: the first step begins now, instants ascend,
 // the last step holds for ever. It is valid until the next Start or reservation and
@@ -299,7 +252,7 @@ func (s *State) begin(j int32, p Placement) {
 	if s.moving != nil {
 		s.moving.seq[j] = seq
 	}
-	if s.paced == nil {
+	if s.variable == nil {
 		s.planEnd(j, seq)
 	}
 	if s.forecast != nil && s.options.Kill != KillAtEstimate {
@@ -334,7 +287,7 @@ func (s *State) planEnd(j, seq int32) {
 // planExpiry notes when the estimate of running job j ends, if the job outlives it or may.
 func (s *State) planExpiry(j, seq int32) {
 	estimate, run := s.jobs[j].Estimate, s.jobs[j].Run
-	if s.paced != nil {
+	if s.variable != nil {
 		run = Never
 	}
 	if min(run, s.limit(j)) > estimate {

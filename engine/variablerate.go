@@ -2,12 +2,12 @@ package engine
 
 import "backfill/engine/eventlist"
 
-// Paced is a Machine on which jobs may take longer than their run time, and the ends of
+// VariableRate is a Machine on which jobs may take longer than their run time, and the ends of
 // running jobs move as others start and leave.
-type Paced interface {
+type VariableRate interface {
 	Machine
-	// Paced says whether that happens at all with the machine's parameters.
-	Paced() bool
+	// Varies says whether that happens at all with the machine's parameters.
+	Varies() bool
 	// Settle lists the running jobs whose end may have moved since it was last called,
 	// among them all that have started; valid until the next call. It is called once all
 	// jobs that start and leave at an instant have done so, and at no other.
@@ -48,10 +48,10 @@ func (s *State) dropStale() {
 	}
 }
 
-// settle plans the ends of the jobs whose pace has changed at this instant.
+// settle plans the ends of the jobs whose rate has changed at this instant.
 func (s *State) settle() {
-	for _, j := range s.paced.Settle(s.now) {
-		end, limit := s.paced.EndOf(j), s.stoppedAt(j)
+	for _, j := range s.variable.Settle(s.now) {
+		end, limit := s.variable.EndOf(j), s.stoppedAt(j)
 		s.outcome.State[j] = Completed
 		if end > limit {
 			end = limit

@@ -180,7 +180,7 @@ func (p *Page) jobColumns(runs []*result.Run, chosen *result.Run) []Column {
 		Column{"start", "Start", func(j int32) int64 { return int64(o.Start[j]) }, func(j int32) string { return at(o.Start[j]) }},
 		Column{"end", "End", func(j int32) int64 { return int64(o.End[j]) }, func(j int32) string { return at(o.End[j]) }},
 	)
-	if o.Paced {
+	if o.VariableRate {
 		columns = append(columns, Column{"longer", "Ran longer by", func(j int32) int64 {
 			if o.End[j] < 0 {
 				return -1

@@ -1,3 +1,5 @@
+// Package farm is a machine of unequal computers that share licences, on which jobs can be interrupted.
+// It knows where a job can run, for how long, and what it keeps of its work.
 package farm
 
 import (
@@ -8,6 +10,12 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/bitset"
+)
+
+// What the engine asks of it beside engine.Machine.
+var (
+	_ engine.Preemptive = (*Machine)(nil)
+	_ engine.Licensed   = (*Machine)(nil)
 )
 
 // Bounds of a farm: each computer and each number of free processors costs memory.

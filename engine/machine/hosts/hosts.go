@@ -1,3 +1,5 @@
+// Package hosts is a machine of computers with processors and memory of their own. It knows what fits
+// on which host, now and beside reservations; it does not know who goes first.
 package hosts
 
 import (
@@ -6,6 +8,12 @@ import (
 	"slices"
 
 	"backfill/engine"
+)
+
+// What the engine asks of it beside engine.Machine.
+var (
+	_ engine.Divided   = (*Machine)(nil)
+	_ engine.Improving = (*forecast)(nil)
 )
 
 // Host is one computer of the machine.

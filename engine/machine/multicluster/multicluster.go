@@ -1,3 +1,5 @@
+// Package multicluster is a machine of several clusters, in which the components of a job run at the
+// same time. It knows the rules by which components get clusters.
 package multicluster
 
 import (
@@ -6,6 +8,13 @@ import (
 	"slices"
 
 	"backfill/engine"
+)
+
+// What the engine asks of it beside engine.Machine.
+var (
+	_ engine.Scattered      = (*Machine)(nil)
+	_ engine.VariableRate   = (*Machine)(nil)
+	_ engine.ReservedPieces = (*forecast)(nil)
 )
 
 // Rule says in which clusters the components of a job are placed. They are taken
@@ -236,8 +245,8 @@ func (m *Machine) Settle(now engine.Time) []int32 {
 // EndOf is when running job j ends if nobody stops it.
 func (m *Machine) EndOf(j int32) engine.Time { return m.end[j] }
 
-// Paced says whether jobs are slowed down at all.
-func (m *Machine) Paced() bool { return m.end != nil }
+// Varies says whether jobs are slowed down at all.
+func (m *Machine) Varies() bool { return m.end != nil }
 
 func (m *Machine) Lanes() []engine.Lane {
 	lanes := make([]engine.Lane, len(m.size))

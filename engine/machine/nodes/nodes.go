@@ -1,3 +1,5 @@
+// Package nodes is a machine of numbered processors on nodes, whose processes share memory, bandwidth
+// and network. It knows which processors a job gets and how much its neighbours slow it down.
 package nodes
 
 import (
@@ -7,6 +9,13 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/bitset"
+)
+
+// What the engine asks of it beside engine.Machine.
+var (
+	_ engine.Shared         = (*Machine)(nil)
+	_ engine.VariableRate   = (*Machine)(nil)
+	_ engine.ReservedPieces = (*forecast)(nil)
 )
 
 // Selection says which free processors of the machine a job gets.

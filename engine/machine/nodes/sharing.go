@@ -70,8 +70,8 @@ func newSharing(m *Machine, w *engine.Workload) *sharing {
 	return shared
 }
 
-// Paced says whether jobs slow each other down.
-func (m *Machine) Paced() bool { return m.sharing != nil }
+// Varies says whether jobs slow each other down.
+func (m *Machine) Varies() bool { return m.sharing != nil }
 
 // Shares is what the processes on a node share, nil if they do not slow each other down.
 func (m *Machine) Shares() *engine.Sharing {

@@ -152,7 +152,7 @@ func (m *Multicluster) Place(j int32, p engine.Placement) {
 	m.started = append(m.started, j)
 }
 
-func (m *Multicluster) Paced() bool               { return m.Slowdown > 1 }
+func (m *Multicluster) Varies() bool              { return m.Slowdown > 1 }
 func (m *Multicluster) EndOf(j int32) engine.Time { return m.ends[j] }
 
 // Settle gives jobs that lie in different clusters as much more time as their slowdown is.
