@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"backfill/engine/profile"
+	"backfill/engine/waiting"
 )
 
 // poolProfile is the future of a cluster with any number of reservations: the profile of its free
@@ -165,4 +166,35 @@ func (f *poolProfile) Explain(j int32) Reason {
 		}
 	}
 	return reason
+}
+
+// loosened says whether processors were given back, somewhere in the profile, since it was
+// asked last; all holders are going to look for an earlier slot if so.
+func (f *poolProfile) loosened() bool {
+	before := f.level
+	f.level = f.profile.Rises
+	return f.level > before
+}
+
+// dueAndNew are the waiting jobs whose reservations are due, then those at the end of the
+// queue who hold none.
+func (f *poolProfile) dueAndNew(q *waiting.Queue, yield func(int32) bool) {
+	for {
+		j := f.first()
+		if j == NoJob || f.slots[j].At > f.now {
+			break
+		}
+		if !yield(j) {
+			return
+		}
+	}
+	fresh := NoJob
+	for j := q.Last; j != NoJob && f.slots[j].Length == 0; j = q.Prev[j] {
+		fresh = j
+	}
+	for j := fresh; j != NoJob; j = q.Next[j] {
+		if !yield(j) {
+			return
+		}
+	}
 }
