@@ -5,7 +5,8 @@ const FewSlots = fewSlots
 // NewFewReservations is the future of an empty cluster with a few reservations, and what is made of it
 // for any number of them.
 func NewFewReservations(c *Cluster) (few Forecast, profile func() Forecast) {
-	f := newOneReservation(c).few()
+	one := newOneReservation(c)
+	f := one.few()
 	return f, func() Forecast { return f.profile() }
 }
 

@@ -19,8 +19,8 @@ type oneReservation struct {
 	extra  int32 // more than there are if nothing is reserved
 }
 
-func newOneReservation(c *Cluster) *oneReservation {
-	return &oneReservation{cluster: c, holder: NoJob, extra: math.MaxInt32}
+func newOneReservation(c *Cluster) oneReservation {
+	return oneReservation{cluster: c, holder: NoJob, extra: math.MaxInt32}
 }
 
 // profile is the same future for any number of reservations.

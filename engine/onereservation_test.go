@@ -16,7 +16,8 @@ func TestOneReservationEqualsTheProfile(t *testing.T) {
 		}
 		c := NewCluster(8, 1)
 		c.Begin(&Workload{Jobs: jobs})
-		one := newOneReservation(c)
+		future := newOneReservation(c)
+		one := &future
 		full := newPoolProfile(c)
 		both := []Forecast{one, full}
 		now := Time(0)

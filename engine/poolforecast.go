@@ -5,23 +5,25 @@ package engine
 // more are asked for. It never goes back. All three give the same answers.
 type poolForecast struct {
 	Forecast                  // what it is by now: one, few or profile
-	one      *oneReservation  // Forecast, if it is this one, else nil: spares calls through interfaces
-	few      *fewReservations // the same
+	single   bool             // it is one, which is then asked without a way round
+	one      oneReservation
+	few      *fewReservations // Forecast, if it is this one, else nil
 	profile  *poolProfile     // the same
 }
 
 // Forecast is empty, as is the cluster.
 func (c *Cluster) Forecast() Forecast {
-	one := newOneReservation(c)
-	return &poolForecast{Forecast: one, one: one}
+	f := &poolForecast{single: true, one: newOneReservation(c)}
+	f.Forecast = &f.one
+	return f
 }
 
 // promote makes room for one reservation more than there are.
 func (f *poolForecast) promote() {
 	switch {
-	case f.one != nil && f.one.holder != NoJob:
+	case f.single && f.one.holder != NoJob:
 		f.few = f.one.few()
-		f.Forecast, f.one = f.few, nil
+		f.Forecast, f.single = f.few, false
 	case f.few != nil && len(f.few.held) == fewSlots:
 		f.promoteToProfile()
 	}
@@ -29,12 +31,12 @@ func (f *poolForecast) promote() {
 
 // promoteToProfile makes room for any number of reservations.
 func (f *poolForecast) promoteToProfile() {
-	if f.one != nil {
+	if f.single {
 		f.profile = f.one.profile()
 	} else {
 		f.profile = f.few.profile()
 	}
-	f.Forecast, f.one, f.few = f.profile, nil, nil
+	f.Forecast, f.single, f.few = f.profile, false, nil
 }
 
 // full is the profile, promoted to that if need be.
@@ -47,7 +49,7 @@ func (f *poolForecast) full() *poolProfile {
 
 // Advance promotes one reservation that has begun and was not used: others know of such.
 func (f *poolForecast) Advance(now Time) {
-	if f.one == nil {
+	if !f.single {
 		f.Forecast.Advance(now)
 		return
 	}
@@ -58,7 +60,7 @@ func (f *poolForecast) Advance(now Time) {
 }
 
 func (f *poolForecast) Started(j int32, p Placement, end Time) {
-	if f.one != nil {
+	if f.single {
 		f.one.Started(j, p, end)
 	} else {
 		f.Forecast.Started(j, p, end)
@@ -66,7 +68,7 @@ func (f *poolForecast) Started(j int32, p Placement, end Time) {
 }
 
 func (f *poolForecast) Ended(j int32, expected Time) {
-	if f.one != nil {
+	if f.single {
 		f.one.Ended(j, expected)
 	} else {
 		f.Forecast.Ended(j, expected)
@@ -84,7 +86,7 @@ func (f *poolForecast) Reserve(j int32) Slot {
 }
 
 func (f *poolForecast) DropAll() {
-	if f.one != nil {
+	if f.single {
 		f.one.DropAll()
 	} else {
 		f.Forecast.DropAll()

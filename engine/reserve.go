@@ -20,7 +20,7 @@ func (s *State) Earliest(j int32) Slot { return s.look().Earliest(j) }
 // Reserve holds the earliest slot for job j, which waits and holds none, until it
 // is started or dropped. A reservation starts nothing.
 func (s *State) Reserve(j int32) Slot {
-	if s.pool != nil && s.pool.one != nil && s.pool.one.holder == NoJob && !s.Recording() {
+	if s.pool != nil && s.pool.single && s.pool.one.holder == NoJob && !s.Recording() {
 		return s.pool.one.Reserve(j)
 	}
 	slot := s.look().Reserve(j)

@@ -161,7 +161,7 @@ func (s *State) StartsNow(j int32) (Placement, bool) { return s.look().StartsNow
 // If decisions are recorded, it is noted why it starts and those passed over wait.
 // O(jobs passed over), on a cluster with a long queue O(sizes of jobs * log(waiting jobs)).
 func (s *State) Startable(j int32) (int32, Placement) {
-	if s.pool != nil && s.pool.one != nil && s.queue.Length < shallowQueue && !s.Recording() {
+	if s.pool != nil && s.pool.single && s.queue.Length < shallowQueue && !s.Recording() {
 		return s.pool.one.startable(j, s.queue.Next), 0
 	}
 	return s.startable(j)
@@ -174,7 +174,7 @@ func (s *State) startable(j int32) (int32, Placement) {
 			s.holes, _ = s.look().Holes(s.holes[:0])
 			return s.among(j), 0
 		}
-		if s.pool != nil && s.pool.one != nil {
+		if s.pool != nil && s.pool.single {
 			return s.pool.one.startable(j, s.queue.Next), 0
 		}
 	}
