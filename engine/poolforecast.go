@@ -4,8 +4,8 @@ package engine
 // reservation, which is all that EASY needs, and promotes itself to a few and to a profile when
 // more are asked for. It never goes back. All three give the same answers.
 type poolForecast struct {
-	Forecast                  // what it is by now: one, few or profile
-	single   bool             // it is one, which is then asked without a way round
+	Forecast      // what it is by now: one, few or profile
+	single   bool // it is one, which is then asked without a way round
 	one      oneReservation
 	few      *fewReservations // Forecast, if it is this one, else nil
 	profile  *poolProfile     // the same
