@@ -5,7 +5,7 @@ import "backfill/engine/eventlist"
 // isPlain says whether nothing but arrivals, ends of jobs and wake-ups can happen, on a
 // cluster and in batches, that no job outlives its estimate, and that nothing is recorded.
 // Most runs are so. What runPlain and startPlain do then is what run and Start would do, with less to
-// ask about every job.
+// ask about every job, and they tell the one reservation of EASY directly of jobs that start and end.
 func (s *State) isPlain() bool {
 	o := &s.options
 	return s.cluster != nil && s.moving == nil && s.observers == nil && o.Order == Batch && o.Kill == KillAtEstimate &&
@@ -73,8 +73,10 @@ func (s *State) endPlain(j int32) {
 	o.End[j] = s.now
 	o.EndOrder = append(o.EndOrder, j)
 	s.note(Event{Completion, j})
-	if s.pool != nil {
-		s.pool.Ended(j, o.Start[j]+s.jobs[j].Estimate)
+	if s.pool != nil && s.pool.single {
+		s.pool.one.Ended(j, o.Start[j]+s.jobs[j].Estimate)
+	} else if s.pool != nil {
+		s.pool.Forecast.Ended(j, o.Start[j]+s.jobs[j].Estimate)
 	}
 }
 
@@ -94,8 +96,10 @@ func (s *State) arrivePlain(j int32) {
 // startPlain starts waiting job j.
 func (s *State) startPlain(j int32) {
 	o, job := s.outcome, &s.jobs[j]
-	if s.pool != nil {
-		s.pool.Started(j, 0, s.now+job.Estimate)
+	if s.pool != nil && s.pool.single {
+		s.pool.one.Started(j, 0, s.now+job.Estimate)
+	} else if s.pool != nil {
+		s.pool.Forecast.Started(j, 0, s.now+job.Estimate)
 	}
 	run, state := job.Run, Completed
 	if run > job.Estimate {

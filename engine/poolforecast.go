@@ -59,22 +59,6 @@ func (f *poolForecast) Advance(now Time) {
 	}
 }
 
-func (f *poolForecast) Started(j int32, p Placement, end Time) {
-	if f.single {
-		f.one.Started(j, p, end)
-	} else {
-		f.Forecast.Started(j, p, end)
-	}
-}
-
-func (f *poolForecast) Ended(j int32, expected Time) {
-	if f.single {
-		f.one.Ended(j, expected)
-	} else {
-		f.Forecast.Ended(j, expected)
-	}
-}
-
 func (f *poolForecast) Earliest(j int32) Slot {
 	f.promote()
 	return f.Forecast.Earliest(j)
