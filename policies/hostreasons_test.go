@@ -80,7 +80,7 @@ func TestReasonsOnHostsAreTrue(t *testing.T) {
 			c.Workload.Memory = append(c.Workload.Memory, 1024*int64(r.IntN(4)))
 		}
 		options := engine.Options{RecordAll: true, Kill: c.Options.Kill, Grace: c.Options.Grace}
-		for _, choice := range []hosts.HostChoice{hosts.FirstFit, hosts.BestFit} {
+		for _, choice := range []hosts.Choice{hosts.FirstFit, hosts.BestFit} {
 			for _, p := range []engine.Policy{FCFS{}, &EASY{1}, &EASY{3}, Conservative{true}, Conservative{false},
 				&priority.Backfill{Priority: priority.Priority{Name: "lxf"}, Reservations: 2}, &priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 2, Fixed: true}} {
 				o, err := engine.Simulate(c.Workload, hosts.New(list, choice), p, options)

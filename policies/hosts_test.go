@@ -18,7 +18,7 @@ func TestOneHostIsACluster(t *testing.T) {
 		c.Unit = 1
 		for _, p := range all {
 			want := c.Run(t, p, false).Start
-			for _, choice := range []hosts.HostChoice{hosts.FirstFit, hosts.BestFit} {
+			for _, choice := range []hosts.Choice{hosts.FirstFit, hosts.BestFit} {
 				m := hosts.New([]hosts.Host{{Processors: c.Processors, Memory: 1 << 20}}, choice)
 				o, err := engine.Simulate(c.Workload, m, p, c.Options)
 				if err != nil {
@@ -115,7 +115,7 @@ func TestLossToFittingJobsOnHosts(t *testing.T) {
 			c.Workload.Memory = append(c.Workload.Memory, 1024*int64(r.IntN(4)))
 		}
 		for _, p := range []engine.Policy{FCFS{}, &EASY{1}, Conservative{false}} {
-			o, err := engine.Simulate(c.Workload, hosts.New(list, hosts.HostChoice(r.IntN(2))), p, c.Options)
+			o, err := engine.Simulate(c.Workload, hosts.New(list, hosts.Choice(r.IntN(2))), p, c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -121,7 +121,7 @@ var multiclusterKind = MachineKind{
 			}
 			size = append(size, int32(n))
 		}
-		rule := map[string]multicluster.Rule{"worstFit": multicluster.WorstFit, "bestFit": multicluster.TightestFit, "firstFit": multicluster.FirstCluster}[v.Text("placement")]
+		rule := map[string]multicluster.Rule{"worstFit": multicluster.WorstFit, "bestFit": multicluster.BestFit, "firstFit": multicluster.FirstFit}[v.Text("placement")]
 		return multicluster.New(size, rule, v.Bool("share"), v.Float("slowdown")), nil
 	},
 }

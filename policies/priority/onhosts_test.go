@@ -100,7 +100,7 @@ func TestHostsAreNeverOverbooked(t *testing.T) {
 			c.Workload.Memory = append(c.Workload.Memory, 1024*int64(r.IntN(4)))
 		}
 		slices.SortFunc(list, func(a, b hosts.Host) int { return 1000*int(a.Processors-b.Processors) + int(a.Memory-b.Memory) })
-		o, err := engine.Simulate(c.Workload, hosts.New(list, hosts.HostChoice(r.IntN(2))), &p, c.Options)
+		o, err := engine.Simulate(c.Workload, hosts.New(list, hosts.Choice(r.IntN(2))), &p, c.Options)
 		if err != nil {
 			t.Fatal(err)
 		}

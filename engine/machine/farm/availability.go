@@ -23,66 +23,66 @@ type Availability struct {
 // NewAvailability is what the empty farm has.
 func (f *Machine) NewAvailability() *Availability {
 	n, l := len(f.computers), len(f.copies)
-	s := &Availability{farm: f, free: make([]int32, n), room: make([]bitset.Set, len(f.wide)),
+	a := &Availability{farm: f, free: make([]int32, n), room: make([]bitset.Set, len(f.wide)),
 		left: make([]int32, l), uses: make([]int32, l*n), in: make([]bitset.Set, l)}
-	for c := range s.room {
-		s.room[c] = bitset.New(int32(n))
+	for c := range a.room {
+		a.room[c] = bitset.New(int32(n))
 	}
-	for i := range s.in {
-		s.in[i] = bitset.New(int32(n))
+	for i := range a.in {
+		a.in[i] = bitset.New(int32(n))
 	}
-	s.Clear()
-	return s
+	a.Clear()
+	return a
 }
 
 // Clear makes it what the empty farm has. O(computers * (licences + processors of one) / 64),
 // and O(computers * licences).
-func (s *Availability) Clear() {
-	for p := range s.free {
-		s.free[p] = s.farm.computers[p].Processors
+func (a *Availability) Clear() {
+	for p := range a.free {
+		a.free[p] = a.farm.computers[p].Processors
 	}
-	s.idle = s.farm.sum
-	for c := range s.room {
-		copy(s.room[c], s.farm.wide[c])
+	a.idle = a.farm.sum
+	for c := range a.room {
+		copy(a.room[c], a.farm.wide[c])
 	}
-	copy(s.left, s.farm.copies)
-	clear(s.uses)
-	for l := range s.in {
-		clear(s.in[l])
+	copy(a.left, a.farm.copies)
+	clear(a.uses)
+	for l := range a.in {
+		clear(a.in[l])
 	}
 }
 
 // Idle is the number of processors that are free.
-func (s *Availability) Idle() int32 { return s.idle }
+func (a *Availability) Idle() int32 { return a.idle }
 
 // FreeAt is how many processors are free at p.
-func (s *Availability) FreeAt(p engine.Placement) int32 { return s.free[p] }
+func (a *Availability) FreeAt(p engine.Placement) int32 { return a.free[p] }
 
 // Unused is how many copies of licence l, from 0, are in use nowhere.
-func (s *Availability) Unused(l int) int32 { return s.left[l] }
+func (a *Availability) Unused(l int) int32 { return a.left[l] }
 
 // InUse says whether licence l, from 0, is in use at p.
-func (s *Availability) InUse(l int, p engine.Placement) bool { return s.in[l].Has(int32(p)) }
+func (a *Availability) InUse(l int, p engine.Placement) bool { return a.in[l].Has(int32(p)) }
 
 // word is word w of the set of computers on which job j, one that the farm can run, has
 // room.
-func (s *Availability) word(w int, processors int32, needs engine.Licences) uint64 {
-	word := s.room[processors][w]
+func (a *Availability) word(w int, processors int32, needs engine.Licences) uint64 {
+	word := a.room[processors][w]
 	for ; needs != 0 && word != 0; needs &= needs - 1 {
 		l := bits.TrailingZeros64(uint64(needs))
-		word &= s.farm.usable[l][w]
-		if s.left[l] == 0 {
-			word &= s.in[l][w]
+		word &= a.farm.usable[l][w]
+		if a.left[l] == 0 {
+			word &= a.in[l][w]
 		}
 	}
 	return word
 }
 
 // First is the fastest computer on which job j has room.
-func (s *Availability) First(j int32) (engine.Placement, bool) {
-	processors, needs := s.farm.jobs[j].Processors, s.farm.workload.Needs(j)
-	for w := range s.room[processors] {
-		if word := s.word(w, processors, needs); word != 0 {
+func (a *Availability) First(j int32) (engine.Placement, bool) {
+	processors, needs := a.farm.jobs[j].Processors, a.farm.workload.Needs(j)
+	for w := range a.room[processors] {
+		if word := a.word(w, processors, needs); word != 0 {
 			return engine.Placement(w*64 + bits.TrailingZeros64(word)), true
 		}
 	}
@@ -92,58 +92,58 @@ func (s *Availability) First(j int32) (engine.Placement, bool) {
 // Available fills set, of Words of the farm, with the computers on which job j has room,
 // the fastest first, and says whether there are any. As jobs take what is free, and none
 // gives anything back, no computer enters this set.
-func (s *Availability) Available(j int32, set []uint64) bool {
-	processors, needs := s.farm.jobs[j].Processors, s.farm.workload.Needs(j)
+func (a *Availability) Available(j int32, set []uint64) bool {
+	processors, needs := a.farm.jobs[j].Processors, a.farm.workload.Needs(j)
 	any := uint64(0)
 	for w := range set {
-		set[w] = s.word(w, processors, needs)
+		set[w] = a.word(w, processors, needs)
 		any |= set[w]
 	}
 	return any != 0
 }
 
 // Has says whether job j has room at p.
-func (s *Availability) Has(j int32, p engine.Placement) bool {
-	return s.word(int(p)/64, s.farm.jobs[j].Processors, s.farm.workload.Needs(j))&(1<<(p%64)) != 0
+func (a *Availability) Has(j int32, p engine.Placement) bool {
+	return a.word(int(p)/64, a.farm.jobs[j].Processors, a.farm.workload.Needs(j))&(1<<(p%64)) != 0
 }
 
 // Take gives job j room at p. It panics if there is none.
-func (s *Availability) Take(j int32, p engine.Placement) {
-	if !s.Has(j, p) {
-		panic("engine: a job was started on a computer without room")
+func (a *Availability) Take(j int32, p engine.Placement) {
+	if !a.Has(j, p) {
+		panic("farm: a job was started on a computer without room")
 	}
-	size := s.farm.jobs[j].Processors
-	for c := s.free[p] - size + 1; c <= s.free[p]; c++ {
-		s.room[c].Remove(int32(p), 1)
+	size := a.farm.jobs[j].Processors
+	for c := a.free[p] - size + 1; c <= a.free[p]; c++ {
+		a.room[c].Remove(int32(p), 1)
 	}
-	s.free[p] -= size
-	s.idle -= size
-	for needs := s.farm.workload.Needs(j); needs != 0; needs &= needs - 1 {
+	a.free[p] -= size
+	a.idle -= size
+	for needs := a.farm.workload.Needs(j); needs != 0; needs &= needs - 1 {
 		l := bits.TrailingZeros64(uint64(needs))
-		uses := &s.uses[l*len(s.free)+int(p)]
+		uses := &a.uses[l*len(a.free)+int(p)]
 		if *uses == 0 {
-			s.left[l]--
-			s.in[l].Add(int32(p), 1)
+			a.left[l]--
+			a.in[l].Add(int32(p), 1)
 		}
 		*uses++
 	}
 }
 
 // Give frees what job j has at p.
-func (s *Availability) Give(j int32, p engine.Placement) {
-	size := s.farm.jobs[j].Processors
-	for c := s.free[p] + 1; c <= s.free[p]+size; c++ {
-		s.room[c].Add(int32(p), 1)
+func (a *Availability) Give(j int32, p engine.Placement) {
+	size := a.farm.jobs[j].Processors
+	for c := a.free[p] + 1; c <= a.free[p]+size; c++ {
+		a.room[c].Add(int32(p), 1)
 	}
-	s.free[p] += size
-	s.idle += size
-	for needs := s.farm.workload.Needs(j); needs != 0; needs &= needs - 1 {
+	a.free[p] += size
+	a.idle += size
+	for needs := a.farm.workload.Needs(j); needs != 0; needs &= needs - 1 {
 		l := bits.TrailingZeros64(uint64(needs))
-		uses := &s.uses[l*len(s.free)+int(p)]
+		uses := &a.uses[l*len(a.free)+int(p)]
 		*uses--
 		if *uses == 0 {
-			s.left[l]++
-			s.in[l].Remove(int32(p), 1)
+			a.left[l]++
+			a.in[l].Remove(int32(p), 1)
 		}
 	}
 }
@@ -151,15 +151,15 @@ func (s *Availability) Give(j int32, p engine.Placement) {
 // Nearest tells what job j lacks: most processors that are free on one computer that may
 // use its licences, and those of its licences of which no copy is left, though they may be in
 // use where it could share them.
-func (s *Availability) Nearest(j int32) (processors int32, lacking engine.Licences) {
-	needs := s.farm.workload.Needs(j)
-	for p, free := range s.free {
-		if needs&^s.farm.computers[p].Licences == 0 {
+func (a *Availability) Nearest(j int32) (processors int32, lacking engine.Licences) {
+	needs := a.farm.workload.Needs(j)
+	for p, free := range a.free {
+		if needs&^a.farm.computers[p].Licences == 0 {
 			processors = max(processors, free)
 		}
 	}
 	for l := range needs.Each {
-		if s.left[l] == 0 {
+		if a.left[l] == 0 {
 			lacking |= 1 << l
 		}
 	}

@@ -224,8 +224,8 @@ func (f *Machine) haveCopies(licences engine.Licences) bool {
 func (f *Machine) CanEver(j int32) bool { return f.Runs(f.jobs[j].Processors, f.workload.Needs(j)) }
 
 // Affine fills set with the computers that have enough processors for job j and may use
-// all its licences, whatever is in use: the fastest first. set has FarmWords of the
-// computers; the job can be run.
+// all its licences, whatever is in use: the fastest first. set has the length that Words says; the job can be
+// run.
 func (f *Machine) Affine(j int32, set []uint64) {
 	copy(set, f.wide[f.jobs[j].Processors])
 	for l := range f.workload.Needs(j).Each {

@@ -16,7 +16,7 @@ func TestFewReservationsEqualTheProfiles(t *testing.T) {
 		for range rapid.IntRange(0, 2).Draw(t, "others") {
 			hosts = append(hosts, Host{rapid.Int32Range(1, 8).Draw(t, "processors"), rapid.Int32Range(0, 12).Draw(t, "memory")})
 		}
-		h := New(hosts, HostChoice(rapid.IntRange(0, 1).Draw(t, "choice")))
+		h := New(hosts, Choice(rapid.IntRange(0, 1).Draw(t, "choice")))
 		w := machinetest.FewJobs(t)
 		if rapid.Bool().Draw(t, "memory counts") {
 			for j := range w.Jobs {

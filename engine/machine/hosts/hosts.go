@@ -22,13 +22,13 @@ type Host struct {
 	Memory     int32 // MB
 }
 
-// HostChoice says on which of the hosts with room a job is placed.
-type HostChoice uint8
+// Choice says on which of the hosts with room a job is placed.
+type Choice uint8
 
 const (
 	// FirstFit is the first host in ascending order of capacity: processors, then
 	// memory, then place in the list.
-	FirstFit HostChoice = iota
+	FirstFit Choice = iota
 	// BestFit is the host with the fewest processors free now, ties as in FirstFit.
 	BestFit
 )
@@ -38,7 +38,7 @@ const (
 // the host's place in ascending order of capacity.
 type Machine struct {
 	hosts  []Host // in ascending order of capacity
-	choice HostChoice
+	choice Choice
 
 	workload *engine.Workload
 	jobs     []engine.Job
@@ -49,7 +49,7 @@ type Machine struct {
 
 // New makes a machine of at least one host, each with at least one processor and
 // MaxProcessors in all.
-func New(hosts []Host, choice HostChoice) *Machine {
+func New(hosts []Host, choice Choice) *Machine {
 	sorted := slices.Clone(hosts)
 	slices.SortStableFunc(sorted, func(a, b Host) int {
 		return cmp.Or(cmp.Compare(a.Processors, b.Processors), cmp.Compare(a.Memory, b.Memory))
@@ -139,7 +139,7 @@ func (h *Machine) Fits(j int32) (engine.Placement, bool) {
 func (h *Machine) Place(j int32, p engine.Placement) {
 	need := h.needs(j)
 	if !need.within(h.free[p]) {
-		panic("engine: a job was started on a host without room")
+		panic("hosts: a job was started on a host without room")
 	}
 	h.free[p].Processors -= need.Processors
 	h.free[p].Memory -= need.Memory

@@ -24,10 +24,10 @@ type Rule uint8
 const (
 	// WorstFit is the cluster with the most processors free.
 	WorstFit Rule = iota
-	// TightestFit is the cluster with the fewest processors free among those with room.
-	TightestFit
-	// FirstCluster is the first cluster with room.
-	FirstCluster
+	// BestFit is the cluster with the fewest processors free among those with room.
+	BestFit
+	// FirstFit is the first cluster with room.
+	FirstFit
 )
 
 // MaxClusters is the largest number of clusters.
@@ -107,7 +107,7 @@ func (m *Machine) Offers() engine.Capability {
 	switch {
 	case m.share:
 		return engine.Estimates
-	case m.rule == FirstCluster:
+	case m.rule == FirstFit:
 		return engine.Estimates | engine.Monotone | engine.FirmPlaces
 	}
 	return engine.Estimates | engine.Monotone
@@ -187,14 +187,14 @@ func (r Rule) choose(free []int32, used uint64, width int32) int {
 				best, most = c, n
 			}
 		}
-	case TightestFit:
+	case BestFit:
 		least := int32(math.MaxInt32)
 		for c, n := range free {
 			if n >= width && n < least && used&(1<<c) == 0 {
 				best, least = c, n
 			}
 		}
-	case FirstCluster:
+	case FirstFit:
 		for c, n := range free {
 			if n >= width && used&(1<<c) == 0 {
 				return c
@@ -221,7 +221,7 @@ func (m *Machine) take(j, sign int32) {
 	for i, width := range m.widths(j, &single) {
 		c := clusters[i]
 		if m.free[c] -= sign * width; m.free[c] < 0 {
-			panic("engine: a job was started in a cluster without room")
+			panic("multicluster: a job was started in a cluster without room")
 		}
 		m.idle -= sign * width
 	}

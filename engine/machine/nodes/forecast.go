@@ -194,7 +194,7 @@ func (f *forecast) earliest(j int32, spans []bitset.Span) (engine.Slot, []bitset
 			ends = ends[1:]
 		}
 		if at == engine.Never {
-			panic("engine: a job that fits on no machine asks for its earliest start")
+			panic("nodes: a job that fits on no machine asks for its earliest start")
 		}
 		for ; next < len(f.running) && f.running[next].at <= at; next++ {
 			f.give(f.running[next].job)

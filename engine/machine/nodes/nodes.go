@@ -295,7 +295,7 @@ func (m *Machine) random(j int32, free bitset.Set, size int32, spans []bitset.Sp
 func (m *Machine) Place(j int32, _ engine.Placement) {
 	for _, s := range m.spans[j] {
 		if !m.free.HasAll(s) {
-			panic("engine: a job was started on processors that are not free")
+			panic("nodes: a job was started on processors that are not free")
 		}
 		m.free.Remove(s.First, s.Count)
 	}

@@ -96,7 +96,7 @@ func RandomHosts(r *rand.Rand, c Trial) *hosts.Machine {
 	for range c.Workload.Jobs {
 		c.Workload.Memory = append(c.Workload.Memory, 1024*int64(r.IntN(4)))
 	}
-	return hosts.New(list, hosts.HostChoice(r.IntN(2)))
+	return hosts.New(list, hosts.Choice(r.IntN(2)))
 }
 
 // SharingTrial is a random machine with jobs that ask for bandwidth.

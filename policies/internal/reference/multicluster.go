@@ -93,7 +93,7 @@ func (m *Multicluster) place(j int32, free []int32) ([]int, bool) {
 		switch m.Rule {
 		case multicluster.WorstFit:
 			slices.SortStableFunc(order, func(a, b int) int { return int(left[b] - left[a]) })
-		case multicluster.TightestFit:
+		case multicluster.BestFit:
 			slices.SortStableFunc(order, func(a, b int) int { return int(left[a] - left[b]) })
 		}
 		i := slices.IndexFunc(order, func(c int) bool { return left[c] >= width })
