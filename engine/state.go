@@ -17,7 +17,7 @@ type State struct {
 	scattered Scattered     // machine, if its jobs have pieces
 	variable  VariableRate  // machine, if it changes the rate of jobs
 	forecast  Forecast      // nil until the policy asks for it
-	pool      *poolForecast // forecast, if that is what it is: the same
+	pool      *poolForecast // forecast, if that is what it is: for the same reason
 	options   Options
 	offers    Capability // of machine
 
