@@ -1,5 +1,7 @@
 package engine
 
+import "backfill/engine/eventlist"
+
 // arrivals hands out jobs in the order of their submissions, those of one instant in
 // workload order. When a follower is submitted is known once the job that it follows
 // has ended.
@@ -11,7 +13,7 @@ type arrivals struct {
 	// first and sibling link the followers of each job in workload order; nil if there
 	// are none at all.
 	first, sibling []int32
-	coming         endHeap // followers whose submission is known, by time and row
+	coming         eventlist.Heap // followers whose submission is known, by time and row
 }
 
 // newArrivals hands out jobs, those of w, in which it notes when followers are submitted.
@@ -49,7 +51,7 @@ func (a *arrivals) at() Time {
 		t = a.jobs[a.next].Submit
 	}
 	if len(a.coming) > 0 {
-		t = min(t, a.coming[0].at)
+		t = min(t, a.coming[0].At)
 	}
 	return t
 }
@@ -67,8 +69,8 @@ func (a *arrivals) take() int32 {
 func (a *arrivals) takeAny() int32 {
 	j, now := a.next, a.at()
 	plain := int(j) < len(a.jobs) && a.jobs[j].Submit == now
-	if len(a.coming) > 0 && a.coming[0].at == now && !(plain && j < a.coming[0].job) {
-		return a.coming.pop().job
+	if len(a.coming) > 0 && a.coming[0].At == now && !(plain && j < a.coming[0].Job) {
+		return a.coming.Pop().Job
 	}
 	a.next++
 	a.pass()
@@ -87,7 +89,7 @@ func (a *arrivals) ended(j int32, now Time) {
 			at += think[f]
 		}
 		a.jobs[f].Submit = at
-		a.coming.push(ending{at, f, f})
+		a.coming.Push(eventlist.Entry{At: at, Seq: f, Job: f})
 	}
 }
 

@@ -1,16 +1,18 @@
 package engine
 
+import "backfill/engine/waiting"
+
 // dedicated keeps the jobs with a requested start: those submitted and not due yet,
 // and those that came due under a DedicatedFirst and stand at the head of the queue.
 type dedicated struct {
-	coming queue // by requested start, ties by submission
-	first  bool  // the policy is a DedicatedFirst
-	newest bool  // and a NewestDedicatedFirst
-	last   int32 // the last dedicated job at the head of the queue, NoJob if there is none
+	coming waiting.Queue // by requested start, ties by submission
+	first  bool          // the policy is a DedicatedFirst
+	newest bool          // and a NewestDedicatedFirst
+	last   int32         // the last dedicated job at the head of the queue, NoJob if there is none
 }
 
-func newDedicated(q *queue, p Policy) dedicated {
-	d := dedicated{coming: q.beside(), last: NoJob}
+func newDedicated(q *waiting.Queue, p Policy) dedicated {
+	d := dedicated{coming: q.Beside(), last: NoJob}
 	_, d.first = p.(DedicatedFirst)
 	_, d.newest = p.(NewestDedicatedFirst)
 	return d
@@ -18,10 +20,10 @@ func newDedicated(q *queue, p Policy) dedicated {
 
 // Coming is the dedicated job that was submitted and starts first by its request,
 // ties by submission, among those that are not due yet; NoJob if there is none.
-func (s *State) Coming() int32 { return s.dedicated.coming.first }
+func (s *State) Coming() int32 { return s.dedicated.coming.First }
 
 // NextComing is the dedicated job whose requested start follows that of j.
-func (s *State) NextComing(j int32) int32 { return s.dedicated.coming.next[j] }
+func (s *State) NextComing(j int32) int32 { return s.dedicated.coming.Next[j] }
 
 // announce takes in dedicated job j, submitted now. O(coming jobs that are to start
 // after it).
@@ -32,11 +34,11 @@ func (s *State) announce(j int32) {
 		s.note(Event{Arrival, j})
 		return
 	}
-	after := d.coming.last
+	after := d.coming.Last
 	for after != NoJob && s.workload.Requested[after] > s.workload.Requested[j] {
-		after = d.coming.prev[after]
+		after = d.coming.Prev[after]
 	}
-	d.coming.insert(j, after)
+	d.coming.Insert(j, after)
 	if d.first {
 		s.note(Event{Announcement, j})
 	}
@@ -46,24 +48,24 @@ func (s *State) announce(j int32) {
 // queue; false if there is none.
 func (s *State) takeDedicated() bool {
 	d := &s.dedicated
-	j := d.coming.first
+	j := d.coming.First
 	if j == NoJob || s.workload.Requested[j] > s.now {
 		return false
 	}
-	d.coming.remove(j)
+	d.coming.Remove(j)
 	if d.first {
-		s.bySize.exists = false // it knows none but who arrives behind the others
+		s.bySize.Exists = false // it knows none but who arrives behind the others
 	}
 	switch {
 	case !d.first:
 		s.enqueue(j)
 	case d.newest:
-		s.queue.insert(j, NoJob)
+		s.queue.Insert(j, NoJob)
 		if d.last == NoJob {
 			d.last = j
 		}
 	default:
-		s.queue.insert(j, d.last)
+		s.queue.Insert(j, d.last)
 		d.last = j
 	}
 	s.note(Event{Arrival, j})
@@ -71,8 +73,8 @@ func (s *State) takeDedicated() bool {
 }
 
 // leaves notes that job j is about to leave queue q.
-func (d *dedicated) leaves(j int32, q *queue) {
+func (d *dedicated) leaves(j int32, q *waiting.Queue) {
 	if j == d.last {
-		d.last = q.prev[j]
+		d.last = q.Prev[j]
 	}
 }

@@ -1,5 +1,5 @@
 // Package engine simulates parallel jobs on a machine under a scheduling policy.
-// It knows no policy and no JavaScript.
+// It knows no policy, no machine but the plain cluster, and no JavaScript.
 //
 // # How the parts meet
 //
@@ -8,34 +8,54 @@
 // and states). Time is an integer, jobs are rows named by an int32, and nothing is
 // allocated per event.
 //
+// Simulate goes from instant to instant. At each, it takes the events in a fixed order
+// (see Order): jobs end, arrive, are changed by commands, come due. Then it calls the
+// policy. Jobs that start get their ends, which are the next instants.
+//
 // A policy sees a State: the queue in order of arrival, the dedicated jobs that are
 // coming, the events since its last call, and the verbs Start, Reserve, Drop and
-// WakeAt. It never sees the machine's
-// inside. What it may ask is whether a job Fits now, whether it StartsNow without
-// delaying a reservation, and what is the Earliest slot for it. The last two are
-// answered by the machine's Forecast, from estimates. So backfilling is written
-// once and runs on every machine that has a Forecast.
+// WakeAt. It never sees the machine's inside. What it may ask is whether a job Fits now,
+// whether it StartsNow without delaying a reservation, and what is the Earliest slot for
+// it. The last two are answered by the machine's Forecast, from estimates. So backfilling
+// is written once and runs on every machine that has a Forecast.
+//
+// A Forecast knows when running jobs are expected to end, and which slots are held for
+// jobs that wait. That of a Cluster keeps no more than it needs: the shadow time and the
+// extra processors of one reservation, then a list of a few, then a profile of free
+// processors over time. It promotes itself when a policy reserves more. State knows it by
+// its type, beside the interface, and asks it without a way round, because EASY on a
+// cluster spends half its time there.
+//
+// An Observer is told of calls of the policy: who was looked at and why, what was
+// reserved. The recorder of decisions is one (Options.Record), snapshots are another
+// (package snapshot). Without observers nothing is explained, and nothing is slower.
+//
+// # What lies below and beside
+//
+// Four packages know no jobs but by number: clock (what Time is), profile (free processors
+// over time), eventlist (what happens next) and waiting (the queue). Machines other than the
+// cluster are packages below engine/machine; engine does not know them, scenarios make them.
 //
 // # Adding a machine
 //
-// A machine implements Machine and, if policies may plan on it, Forecast. Nothing
+// A machine is a package below engine/machine. It implements Machine and, if policies may
+// plan on it, Forecast; Reservations keeps the slots, a profile what is free. Nothing
 // in a policy changes, because a place is an opaque Placement that travels from
-// Fits, StartsNow or a Slot to Start:
+// Fits, StartsNow or a Slot to Start. What else a machine does, it says by a further
+// interface, which Simulate looks for:
 //
-//   - Hosts with memory: Placement is the host. Fits and the Forecast look at
-//     processors and memory of each host, the Forecast keeps a profile per host. The
-//     job's memory is a column of Workload. It also implements Divided: its hosts are
-//     lanes, by which the Outcome says where each job ran and reasons what was short.
-//   - Multi-cluster with components: the components are a column of Workload. A job has
-//     a list of clusters, found by the placement rule when Fits, StartsNow or Earliest
-//     answered last; Placement says whether it is that of a reservation. It implements
-//     Scattered: jobs lie in several lanes.
-//   - Nodes with shared bandwidth: jobs have processors with numbers. The machine owns
-//     progress: it implements Paced, which lists the running jobs whose end moved;
-//     Simulate pushes the new end and skips an ending that is no longer the job's own
-//     when it comes up.
-//   - Unequal machines with licences: Slot.Length differs from the estimate where a
-//     machine is slower; Start takes the length from the machine.
+//   - Divided: it consists of lanes, and a job lies in one of them. Hosts with memory
+//     are the model: Placement is the host, Fits and the Forecast look at processors and
+//     memory of each, and the Outcome says where each job ran.
+//   - Scattered: a job has pieces in several lanes. The components of a job on a
+//     multi-cluster do; where it finds clusters depends on the rule, so that
+//     Placement says only whether they are those of its reservation.
+//   - VariableRate: the machine owns progress. On nodes with shared bandwidth jobs slow each
+//     other down; the machine lists the running jobs whose end moved, Simulate
+//     plans the new end and skips one that is void when it comes up.
+//   - Preemptive: jobs can be interrupted, and how long they take depends on the place. On
+//     a farm of unequal computers Slot.Length differs from the estimate, and the length of a
+//     run comes from the machine.
 //
 // What a machine cannot do for every policy (one pool, estimates) it leaves out of
 // Offers, and the scenario checker refuses the pair.
@@ -46,7 +66,7 @@
 // under every policy; one that does not know them sees arrivals and changes. Jobs that
 // answer a completion (test runs, closed loops: arrivals.go) are rows of the workload
 // from the beginning, whose submission is known when the job that they follow has ended.
-// Preemption is a further verb of State and a further EventKind. A job that runs in
-// several intervals gets further rows of (job, start, end) in Outcome beside the
+// Preemption (segments.go) is a verb of State that only policies for farms use. A job that
+// runs in several intervals has Segments in the Outcome beside the
 // columns Start and End, which then hold the first start and the last end.
 package engine

@@ -1,5 +1,49 @@
 package engine
 
+// Command is an elastic control command: a user extends or reduces the time or the
+// processors of a job that waits or runs.
+//
+// Source: Kumar, Shae, Jamjoom, Scheduling batch and heterogeneous jobs with runtime
+// elasticity in a parallel processing environment, IPDPSW 2012, section III.
+type Command struct {
+	At     Time // of issue
+	Job    int32
+	Kind   CommandKind
+	Amount int64 // above 0: milliseconds, or processors for EP and RP
+}
+
+// CommandKind is what a command asks for.
+type CommandKind uint8
+
+const (
+	ExtendTime       CommandKind = iota // ET
+	ReduceTime                          // RT
+	ExtendProcessors                    // EP
+	ReduceProcessors                    // RP
+)
+
+// String is the code of the Cloud Workload Format, field 20.
+func (k CommandKind) String() string { return [...]string{"ET", "RT", "EP", "RP"}[k] }
+
+// CommandFate says what became of a command.
+type CommandFate uint8
+
+const (
+	NotIssued       CommandFate = iota // the simulation stopped before
+	Accepted                           // and applied, as far as its limits allow
+	RefusedEarly                       // the job had not been submitted
+	RefusedEnded                       // the job had ended
+	RefusedRunning                     // the size of a running job cannot change
+	RefusedTooMany                     // the job had had Workload.MaxCommands
+	RefusedNeverRan                    // the job itself is refused
+)
+
+// String says it in words that follow "refused: ".
+func (f CommandFate) String() string {
+	return [...]string{"not issued", "accepted", "the job was not submitted yet", "the job had ended",
+		"the job runs, and its size is fixed", "the job has had as many as are allowed", "the machine can never run the job"}[f]
+}
+
 // elastic obeys the workload's commands. They act on a copy of the jobs.
 type elastic struct {
 	commands []Command
@@ -73,7 +117,7 @@ func (s *State) change(c *Command) {
 	job := &s.jobs[j]
 	running := s.outcome.Start[j] >= 0
 	if !running {
-		s.bySize.exists = false // made anew when it is asked for
+		s.bySize.Exists = false // made anew when it is asked for
 	}
 	if !running && s.forecast != nil {
 		if _, held := s.forecast.Reservation(j); held {
@@ -93,7 +137,7 @@ func (s *State) change(c *Command) {
 	}
 	var elapsed, expected Time
 	if running {
-		elapsed, expected = s.now-s.outcome.Start[j], s.expectedEnd(j)
+		elapsed, expected = s.now-s.outcome.Start[j], s.ExpectedEnd(j)
 	}
 	before := *job
 	if c.Kind == ExtendTime {
@@ -128,18 +172,6 @@ func (s *State) resize(job *Job, processors int32) {
 	}
 }
 
-// expectedEnd is when running job j is expected to end, as the forecast has it.
-func (s *State) expectedEnd(j int32) Time {
-	end := s.estimatedEnd(j)
-	if end > s.now {
-		return end
-	}
-	if s.options.Kill == KillAfterGrace {
-		return s.stoppedAt(j)
-	}
-	return s.overdueEnd
-}
-
 // replan puts the changed times of running job j, so far expected to end at
 // expected, into effect.
 func (s *State) replan(j int32, expected Time) {
@@ -155,5 +187,5 @@ func (s *State) replan(j int32, expected Time) {
 		s.expire()
 		return
 	}
-	s.forecast.Moved(j, expected, s.expectedEnd(j)) // its estimate is over and stays so
+	s.forecast.Moved(j, expected, s.ExpectedEnd(j)) // its estimate is over and stays so
 }

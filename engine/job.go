@@ -2,7 +2,9 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"time"
 )
 
 // NoJob is the job index that stands for "no job".
@@ -169,4 +171,73 @@ func (w *Workload) RecordedRun(j int32) Time {
 		return w.Jobs[j].Run
 	}
 	return w.Recorded[j]
+}
+
+// megabytes is what a job of so many processors takes that asks for perProcessor KB
+// of memory on each, rounded up; 0 if that is unknown.
+func megabytes(perProcessor int64, processors int32) int32 {
+	const most = math.MaxInt32
+	perProcessor = min(max(perProcessor, 0), most*1024)
+	return int32(min((perProcessor*int64(processors)+1023)/1024, most))
+}
+
+// JobChange is what was changed by hand of one job of a workload.
+type JobChange struct {
+	Number int64 `json:"number"` // what people call the job
+	Was    Job   `json:"was"`    // without processors: it was added
+	Is     Job   `json:"is"`     // without processors: it was removed
+}
+
+// Added says whether the job was not there before.
+func (c *JobChange) Added() bool { return c.Was.Processors == 0 }
+
+// Removed says whether the job is not there any more.
+func (c *JobChange) Removed() bool { return c.Is.Processors == 0 }
+
+// Month is one calendar month of a workload's submissions.
+type Month struct {
+	Year   int        `json:"year"`
+	Month  time.Month `json:"month"`
+	Begin  Time       `json:"begin"`  // may lie before time zero
+	Length Time       `json:"length"` // of the whole month
+}
+
+// LoadZone finds how many seconds east of UTC clocks of a zone, named as in the zone
+// database, are at unix seconds. A program sets it before the first simulation, since
+// hosts keep that database in different places; nil: no zone is known.
+var LoadZone func(name string) (offset func(unix int64) int, err error)
+
+// SubmitMonths lists the months in which jobs may have been submitted, in ascending
+// order, from time zero to the last submission: those that the workload names itself or
+// those of its calendar, in its zone (in UTC if the zone is unknown); none without.
+func (w *Workload) SubmitMonths() []Month {
+	if w.Months != nil || w.Calendar == nil || len(w.Jobs) == 0 {
+		return w.Months
+	}
+	c := w.Calendar
+	offset := func(int64) int { return 0 }
+	if c.Zone != "" && LoadZone != nil {
+		if known, err := LoadZone(c.Zone); err == nil {
+			offset = known
+		}
+	}
+	// begin is when clocks show the first midnight of a month.
+	begin := func(year int, month time.Month) Time {
+		local := time.Date(year, month, 1, 0, 0, 0, 0, time.UTC).Unix()
+		unix := local - int64(offset(local))
+		unix = local - int64(offset(unix))
+		return Time(unix-c.UnixStart) * Second
+	}
+	first := time.Unix(c.UnixStart+int64(offset(c.UnixStart)), 0).UTC()
+	var months []Month
+	for y, m := first.Year(), first.Month(); ; m++ {
+		if m > time.December {
+			y, m = y+1, time.January
+		}
+		at, next := begin(y, m), begin(y, m+1)
+		if at > w.Jobs[len(w.Jobs)-1].Submit {
+			return months
+		}
+		months = append(months, Month{Year: y, Month: m, Begin: at, Length: next - at})
+	}
 }

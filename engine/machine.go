@@ -1,8 +1,13 @@
 package engine
 
+import "backfill/engine/profile"
+
 // Placement is where on a machine a job runs: a handle that only the machine that
 // gave it can read. A machine that is one pool of processors knows one placement, 0.
 type Placement int32
+
+// NoPlace is the placement that stands for "nowhere".
+const NoPlace Placement = -1
 
 // Machine decides what fits and where, and keeps account of what is placed. One
 // Machine value serves one simulation. Jobs are rows of the workload given to Begin.
@@ -36,21 +41,6 @@ type Slot struct {
 	Place  Placement
 }
 
-// Opening is room for jobs that start now and end in time: processors and memory that
-// are free from now on for a length of time, Never if nothing is planned behind it.
-type Opening struct {
-	Processors int32
-	Memory     int32 // MB; math.MaxInt32 where memory does not count
-	Length     Time
-}
-
-// Holds says whether a job that needs processors and memory in MB for length may take
-// place in the opening.
-func (o Opening) Holds(processors, memory int32, length Time) bool {
-	// Without a branch for each: this is asked very often, mostly with the answer no.
-	return (int64(o.Processors)-int64(processors))|(int64(o.Memory)-int64(memory))|int64(o.Length-length) >= 0
-}
-
 // Forecast is a machine's expected future: running jobs hold their processors
 // until their expected end, reservations for the length of their slot. It knows
 // estimates only, never real run times.
@@ -70,9 +60,9 @@ type Forecast interface {
 	// StartsNow says whether job j may start now, run for its whole estimate and
 	// delay no reservation.
 	StartsNow(j int32) (Placement, bool)
-	// Openings appends to list where jobs may start now: StartsNow says no of those that
+	// Holes appends to list where jobs may start now: StartsNow says no of those that
 	// none of them holds and, if exact, yes of all others.
-	Openings(list []Opening) (openings []Opening, exact bool)
+	Holes(list []profile.Hole) (holes []profile.Hole, exact bool)
 	// Earliest is the first slot from now on in which job j fits beside running
 	// jobs and reservations.
 	Earliest(j int32) Slot
@@ -89,6 +79,13 @@ type Forecast interface {
 	Extra(t Time) int32
 	// Explain says why StartsNow answers what it answers for job j.
 	Explain(j int32) Reason
+}
+
+// Improving is a Forecast that does better than Drop and Reserve when a job that holds a
+// reservation is to have its earliest slot.
+type Improving interface {
+	// Improve moves the reservation of job j to the earliest slot that it could have without it.
+	Improve(j int32) Slot
 }
 
 // Capability is a set of properties that machines and workloads offer and
@@ -137,4 +134,65 @@ func (c Capability) Missing(offered Capability) []string {
 		}
 	}
 	return missing
+}
+
+// Lane is one of the parts that a machine consists of, none of which lends its
+// processors to a job in another: a host, say.
+type Lane struct {
+	Kind       string // what it is: "host"
+	Name       string // "host 3"
+	Processors int32
+	Memory     int32 // MB, 0: the machine knows of none
+	Speed      int32 // of a computer of a farm, MIPS; 0: all lanes are equally fast
+}
+
+// NoLane is the number of a lane that stands for "no lane".
+const NoLane int32 = -1
+
+// Divided is a Machine of several lanes, in each of which a job lies as a whole:
+// Placement p is lane p.
+type Divided interface {
+	// Lanes lists them in the order of their numbers.
+	Lanes() []Lane
+	// Room tells what is free now for job j.
+	Room(j int32) Room
+}
+
+// Scattered is a Machine of several lanes in which a job may have several pieces.
+type Scattered interface {
+	// Lanes lists them in the order of their numbers.
+	Lanes() []Lane
+	// AppendPieces appends the pieces of running job j.
+	AppendPieces(list []Piece, j int32) []Piece
+	// Lacks tells what job j lacks now, for explanations: what Fits or a Forecast has found
+	// for a job stays.
+	Lacks(j int32) Room
+}
+
+// ReservedPieces is a Forecast of a Scattered machine that tells where reservations lie.
+type ReservedPieces interface {
+	// AppendReserved appends the pieces of the reservation that job j holds.
+	AppendReserved(list []Piece, j int32) []Piece
+}
+
+// Piece is a part of a job that lies in one lane.
+type Piece struct {
+	Lane       int32
+	Processors int32
+	First      int32 // number of its first processor on the whole machine; -1: any
+}
+
+// Room is what a machine of lanes has free for one job.
+type Room struct {
+	// Of a divided machine.
+	Lane       int32 // the lane that Fits answers, NoLane if none has room
+	Processors int32 // most processors free in one lane; of a scattered machine most that are left for the component
+	Memory     int32 // most memory free in a lane with enough processors for the job, MB; -1: no lane has enough
+
+	// Of a farm: those licences that the job needs of which no copy is left; where it would
+	// delay a reservation, those of which none would be left when that begins.
+	Licences Licences
+
+	// Of a scattered one: processors of the first component of the job, by width, that finds no room; 0: the job fits.
+	Component int32
 }

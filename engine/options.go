@@ -43,8 +43,8 @@ type Options struct {
 	// policy has a Matrix.
 	Probe   *Matrix
 	ProbeAt Time
-	// Moments, if not nil, says which calls of the policy are noted there.
-	Moments *Moments
+	// Observers are told of the calls of the policy.
+	Observers []Observer
 	// Enough, if not nil, is asked after each instant whether the simulation may end there: the
 	// outcome is then one of a run that was broken off.
 	Enough func(o *Outcome, now Time) bool

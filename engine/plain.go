@@ -1,12 +1,14 @@
 package engine
 
+import "backfill/engine/eventlist"
+
 // isPlain says whether nothing but arrivals, ends of jobs and wake-ups can happen, on a
 // cluster and in batches, that no job outlives its estimate, and that nothing is recorded.
 // Most runs are so. What runPlain and startPlain do then is what run and Start would do, with less to
-// ask about every job.
+// ask about every job, and they tell the one reservation of EASY directly of jobs that start and end.
 func (s *State) isPlain() bool {
 	o := &s.options
-	return s.cluster != nil && s.moving == nil && s.record == nil && s.moments == nil && o.Order == Batch && o.Kill == KillAtEstimate &&
+	return s.cluster != nil && s.moving == nil && s.observers == nil && o.Order == Batch && o.Kill == KillAtEstimate &&
 		o.Clock == nil && o.Enough == nil && s.workload.After == nil && s.workload.Requested == nil
 }
 
@@ -26,7 +28,7 @@ func (s *State) runInParts(p Policy) error {
 func (s *State) runPlain(p Policy) (more bool, err error) {
 	o := s.outcome
 	for instant := 0; instant < progressEvery && s.failure == nil; instant++ {
-		t := min(s.arrivals.at(), s.ends.at(), s.wakeUp)
+		t := min(s.arrivals.at(), s.ends.At(), s.wakeUp)
 		if t == Never {
 			return false, nil
 		}
@@ -36,13 +38,11 @@ func (s *State) runPlain(p Policy) (more bool, err error) {
 			}
 		}
 		s.now = t
-		if s.sole != nil && s.sole.holder == NoJob {
-			s.sole.Advance(t)
-		} else if s.forecast != nil {
-			s.advance()
+		if s.pool != nil {
+			s.pool.Advance(t)
 		}
-		for s.ends.at() == t {
-			s.endPlain(s.ends.pop().job)
+		for s.ends.At() == t {
+			s.endPlain(s.ends.Pop().Job)
 		}
 		for s.arrivals.at() == t {
 			s.arrivePlain(s.arrivals.take())
@@ -73,10 +73,10 @@ func (s *State) endPlain(j int32) {
 	o.End[j] = s.now
 	o.EndOrder = append(o.EndOrder, j)
 	s.note(Event{Completion, j})
-	if s.sole != nil {
-		s.sole.Ended(j, o.Start[j]+s.jobs[j].Estimate)
-	} else if s.forecast != nil {
-		s.forecast.Ended(j, o.Start[j]+s.jobs[j].Estimate)
+	if s.pool != nil && s.pool.single {
+		s.pool.one.Ended(j, o.Start[j]+s.jobs[j].Estimate)
+	} else if s.pool != nil {
+		s.pool.Forecast.Ended(j, o.Start[j]+s.jobs[j].Estimate)
 	}
 }
 
@@ -86,9 +86,9 @@ func (s *State) arrivePlain(j int32) {
 		s.outcome.State[j] = Refused
 		return
 	}
-	s.queue.append(j)
-	if s.bySize.exists {
-		s.bySize.add(j, &s.jobs[j])
+	s.queue.Append(j)
+	if s.bySize.Exists {
+		s.bySize.Add(j, s.jobs[j].Processors, s.jobs[j].Estimate)
 	}
 	s.note(Event{Arrival, j})
 }
@@ -96,18 +96,18 @@ func (s *State) arrivePlain(j int32) {
 // startPlain starts waiting job j.
 func (s *State) startPlain(j int32) {
 	o, job := s.outcome, &s.jobs[j]
-	if s.sole != nil {
-		s.sole.Started(j, 0, s.now+job.Estimate)
-	} else if s.forecast != nil {
-		s.forecast.Started(j, 0, s.now+job.Estimate)
+	if s.pool != nil && s.pool.single {
+		s.pool.one.Started(j, 0, s.now+job.Estimate)
+	} else if s.pool != nil {
+		s.pool.Forecast.Started(j, 0, s.now+job.Estimate)
 	}
 	run, state := job.Run, Completed
 	if run > job.Estimate {
 		run, state = job.Estimate, Killed
 	}
-	o.Start[j], o.State[j], o.Overtook[j] = s.now, state, s.queue.first != j
+	o.Start[j], o.State[j], o.Overtook[j] = s.now, state, s.queue.First != j
 	s.leave(j)
-	s.ends.push(ending{s.now + run, int32(len(o.StartOrder)), j})
+	s.ends.Push(eventlist.Entry{At: s.now + run, Seq: int32(len(o.StartOrder)), Job: j})
 	o.StartOrder = append(o.StartOrder, j)
 	s.cluster.Place(j, 0)
 }

@@ -1,7 +1,9 @@
 package engine
 
-// reservations is the table of slots that a Forecast holds for waiting jobs.
-type reservations struct {
+import "backfill/engine/eventlist"
+
+// Reservations is the table of slots that a Forecast holds for waiting jobs. A Forecast embeds it.
+type Reservations struct {
 	slots   []Slot  // by job; Length 0: none
 	holders []int32 // in the order in which they got theirs
 	numbers []int32 // by job: its number in that order
@@ -9,18 +11,19 @@ type reservations struct {
 
 	// starts are the begins of the slots, with the numbers of the holders, and some of slots
 	// that are no more; nil until somebody asks which begins first.
-	starts endHeap
+	starts eventlist.Heap
 }
 
-func (r *reservations) Reservation(j int32) (Slot, bool) {
+// Reservation is the slot held for job j, false if there is none.
+func (r *Reservations) Reservation(j int32) (Slot, bool) {
 	if r.slots == nil {
 		return Slot{}, false
 	}
 	return r.slots[j], r.slots[j].Length > 0
 }
 
-// hold notes slot for job j of n jobs in all.
-func (r *reservations) hold(j int32, slot Slot, n int) {
+// Hold notes slot for job j of n jobs in all.
+func (r *Reservations) Hold(j int32, slot Slot, n int) {
 	if r.slots == nil {
 		r.slots = make([]Slot, n)
 		r.numbers = make([]int32, n)
@@ -31,37 +34,51 @@ func (r *reservations) hold(j int32, slot Slot, n int) {
 	r.place(j, slot)
 }
 
+// Holders are the jobs that hold a slot, in the order in which they got theirs. It must not be changed.
+func (r *Reservations) Holders() []int32 { return r.holders }
+
+// Slot is the slot held for job j, which holds one.
+func (r *Reservations) Slot(j int32) Slot { return r.slots[j] }
+
 // place notes that the slot of job j, which holds one, is now the given one.
-func (r *reservations) place(j int32, slot Slot) {
+func (r *Reservations) place(j int32, slot Slot) {
 	r.slots[j] = slot
 	if r.starts != nil {
-		r.starts.push(ending{slot.At, r.numbers[j], j})
+		r.starts.Push(eventlist.Entry{At: slot.At, Seq: r.numbers[j], Job: j})
 	}
 }
 
 // first is the holder whose slot begins first, of several the one that was reserved first;
 // NoJob if there is none. O(log holders) amortised over the slots placed.
-func (r *reservations) first() int32 {
+func (r *Reservations) first() int32 {
 	if r.starts == nil || len(r.starts) > 2*len(r.holders)+64 {
 		r.starts = r.starts[:0]
 		for _, j := range r.holders {
-			r.starts.push(ending{r.slots[j].At, r.numbers[j], j})
+			r.starts.Push(eventlist.Entry{At: r.slots[j].At, Seq: r.numbers[j], Job: j})
 		}
 	}
 	for len(r.starts) > 0 {
 		top := r.starts[0]
-		if slot := r.slots[top.job]; slot.Length > 0 && slot.At == top.at && r.numbers[top.job] == top.seq {
-			return top.job
+		if slot := r.slots[top.Job]; slot.Length > 0 && slot.At == top.At && r.numbers[top.Job] == top.Seq {
+			return top.Job
 		}
-		r.starts.pop()
+		r.starts.Pop()
 	}
 	return NoJob
 }
 
-// explain says why job j, which would end by its estimate at end, starts or not, on a machine
+// firstStart is when the first slot begins, Never if there is none.
+func (r *Reservations) firstStart() Time {
+	if j := r.first(); j != NoJob {
+		return r.slots[j].At
+	}
+	return Never
+}
+
+// ExplainPieces says why job j, which would end by its estimate at end, starts or not, on a machine
 // where a job may have several pieces. It speaks of the first reservation that is in the way
 // of a job that fits and does not start, or of the first one there is.
-func (r *reservations) explain(j int32, end Time, free int32, starts, fits bool, extra func(Time) int32, inTheWay func(holder int32) bool) Reason {
+func (r *Reservations) ExplainPieces(j int32, end Time, free int32, starts, fits bool, extra func(Time) int32, inTheWay func(holder int32) bool) Reason {
 	reason := Reason{Rule: TooWideNow, Blocker: NoJob, Free: free}
 	delays := fits && !starts
 	if starts {
@@ -86,9 +103,9 @@ func (r *reservations) explain(j int32, end Time, free int32, starts, fits bool,
 	return reason
 }
 
-// release forgets the slot of job j and returns it. O(log holders), beside moving those
+// Release forgets the slot of job j and returns it. O(log holders), beside moving those
 // behind it.
-func (r *reservations) release(j int32) Slot {
+func (r *Reservations) Release(j int32) Slot {
 	slot := r.slots[j]
 	r.slots[j] = Slot{}
 	lo, hi := 0, len(r.holders)

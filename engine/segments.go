@@ -1,6 +1,11 @@
 package engine
 
-import "slices"
+import (
+	"slices"
+
+	"backfill/engine/eventlist"
+	"backfill/engine/waiting"
+)
 
 // SegmentEnd says how a segment of a job ended.
 type SegmentEnd uint8
@@ -39,15 +44,21 @@ type Preemptive interface {
 	Lost(j int32) Time
 }
 
+// Licensed is a Machine with floating licences.
+type Licensed interface {
+	// Copies says how many copies of each licence there are.
+	Copies() []int32
+}
+
 // segments keeps what is known of running jobs on a Preemptive machine.
 type segments struct {
 	machine   Preemptive
-	present   queue   // jobs that wait or run, in the order of arrival
-	begun     int32   // how often jobs were started
-	waits     []bool  // by job
-	last      []int32 // by job: its latest segment, an index of Outcome.Segments
-	estimated []Time  // by running job: when it ends by its estimate
-	stopped   []Time  // by running job: when it is killed, Never if it is not
+	present   waiting.Queue // jobs that wait or run, in the order of arrival
+	begun     int32         // how often jobs were started
+	waits     []bool        // by job
+	last      []int32       // by job: its latest segment, an index of Outcome.Segments
+	estimated []Time        // by running job: when it ends by its estimate
+	stopped   []Time        // by running job: when it is killed, Never if it is not
 }
 
 func newSegments(m Preemptive, o *Outcome) *segments {
@@ -55,22 +66,16 @@ func newSegments(m Preemptive, o *Outcome) *segments {
 	o.Segments, o.SegmentOrder = make([]Segment, 0, n), make([]int32, 0, n)
 	o.Held, o.Lost = make([]Time, n), make([]Time, n)
 	return &segments{
-		machine: m, present: newQueue(n), waits: make([]bool, n), last: make([]int32, n),
+		machine: m, present: waiting.New(n), waits: make([]bool, n), last: make([]int32, n),
 		estimated: make([]Time, n), stopped: make([]Time, n),
 	}
-}
-
-// Farm is the machine, if it is one, else nil.
-func (s *State) Farm() *Farm {
-	farm, _ := s.machine.(*Farm)
-	return farm
 }
 
 // Present appends the jobs that wait or run, in the order of their arrival, on a machine
 // that can interrupt jobs.
 func (s *State) Present(list []int32) []int32 {
 	present := &s.segments.present
-	for j := present.first; j != NoJob; j = present.next[j] {
+	for j := present.First; j != NoJob; j = present.Next[j] {
 		list = append(list, j)
 	}
 	return list
@@ -82,7 +87,7 @@ func (s *State) Present(list []int32) []int32 {
 // segments that began now).
 func (s *State) Preempt(j int32) {
 	st := s.segments
-	expected := s.expectedEnd(j)
+	expected := s.ExpectedEnd(j)
 	if s.outcome.Segments[st.last[j]].From == s.now {
 		s.undoSegment(j)
 	} else {
@@ -96,22 +101,22 @@ func (s *State) Preempt(j int32) {
 		s.removeOverdue(j)
 		s.forecast.Ended(j, expected)
 	}
-	after := st.present.prev[j]
+	after := st.present.Prev[j]
 	for after != NoJob && !st.waits[after] {
-		after = st.present.prev[after]
+		after = st.present.Prev[after]
 	}
-	s.queue.insert(j, after)
+	s.queue.Insert(j, after)
 	st.waits[j] = true
 }
 
 // enqueue puts job j behind all that wait.
 func (s *State) enqueue(j int32) {
-	s.queue.append(j)
-	if s.bySize.exists {
-		s.bySize.add(j, &s.jobs[j])
+	s.queue.Append(j)
+	if s.bySize.Exists {
+		s.bySize.Add(j, s.jobs[j].Processors, s.jobs[j].Estimate)
 	}
 	if s.segments != nil {
-		s.segments.present.append(j)
+		s.segments.present.Append(j)
 		s.segments.waits[j] = true
 	}
 }
@@ -131,19 +136,19 @@ func (s *State) beginSegment(j int32, p Placement) {
 		end, o.State[j] = st.stopped[j], Killed
 	}
 	s.moving.seq[j], s.moving.end[j] = seq, end
-	s.ends.push(ending{end, seq, j})
+	s.ends.Push(eventlist.Entry{At: end, Seq: seq, Job: j})
 	if s.forecast != nil {
 		s.forecast.Started(j, p, st.estimated[j])
 		if end > st.estimated[j] {
-			s.expiries.push(ending{st.estimated[j], seq, j})
+			s.expiries.Push(eventlist.Entry{At: st.estimated[j], Seq: seq, Job: j})
 		}
 	}
 
 	if o.Start[j] < 0 {
-		o.Start[j], o.Overtook[j] = s.now, s.queue.first != j
+		o.Start[j], o.Overtook[j] = s.now, s.queue.First != j
 		o.StartOrder = append(o.StartOrder, j)
 	}
-	s.queue.remove(j)
+	s.queue.Remove(j)
 	st.waits[j], st.last[j] = false, int32(len(o.Segments))
 	s.machine.Place(j, p)
 	st.machine.Begun(j, s.now)

@@ -3,11 +3,13 @@ package engine
 import (
 	"fmt"
 	"slices"
+
+	"backfill/engine/waiting"
 )
 
 // Simulate runs the jobs of w on m under p. Jobs that the machine can never run
-// are refused on arrival. It fails only if o.Progress does, p says so (State.Fail) or o.Moments
-// are noted (ErrEnough).
+// are refused on arrival. It fails only if o.Progress does, p or an observer says
+// so (State.Fail).
 //
 // Every job costs O(log n) for its events, beside what the policy does; a dedicated
 // job also as much as announce does.
@@ -24,30 +26,30 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	}
 	m.Begin(live)
 	if replay, ok := p.(Replay); ok {
-		if o.Moments != nil {
-			o.Moments.List, o.Moments.Complete = nil, true
+		outcome := replay.Replay(w, m)
+		for _, observer := range o.Observers {
+			observer.Conclude(outcome)
 		}
-		return replay.Replay(w, m), nil
+		return outcome, nil
 	}
 	s := &State{
 		workload: live, jobs: live.Jobs, machine: m, offers: m.Offers(), options: o,
-		queue:    newQueue(len(w.Jobs)),
-		arrivals: newArrivals(w, live.Jobs),
-		elastic:  e,
-		record:   newRecord(o, len(w.Jobs)),
-		moments:  newNoting(o.Moments, len(w.Jobs)),
-		wakeUp:   Never,
-		outcome:  NewOutcome(w, m),
+		queue:     waiting.New(len(w.Jobs)),
+		arrivals:  newArrivals(w, live.Jobs),
+		elastic:   e,
+		observers: newObservers(o, len(w.Jobs)),
+		wakeUp:    Never,
+		outcome:   NewOutcome(w, m),
 	}
 	if e != nil {
 		s.moving = newMoving(len(w.Jobs))
 	}
-	if paced, ok := m.(Paced); ok && paced.Paced() {
+	if variable, ok := m.(VariableRate); ok && variable.Varies() {
 		if e != nil {
-			panic("engine: elastic commands on a machine that changes the pace of jobs")
+			panic("engine: elastic commands on a machine that changes the rate of jobs")
 		}
-		s.paced, s.moving = paced, newMoving(len(w.Jobs))
-		s.outcome.Paced = true
+		s.variable, s.moving = variable, newMoving(len(w.Jobs))
+		s.outcome.VariableRate = true
 	}
 	if s.scattered, _ = m.(Scattered); s.scattered != nil {
 		s.outcome.Lanes = s.scattered.Lanes()
@@ -59,7 +61,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	}
 	if shared, ok := m.(Shared); ok {
 		s.outcome.Sharing = shared.Shares()
-		s.outcome.Paced = e == nil
+		s.outcome.VariableRate = e == nil
 	}
 	s.cluster, _ = m.(*Cluster)
 	s.divided, _ = m.(Divided)
@@ -70,8 +72,8 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	if preemptive, ok := m.(Preemptive); ok {
 		s.segments, s.moving = newSegments(preemptive, s.outcome), newMoving(len(w.Jobs))
 	}
-	if farm := s.Farm(); farm != nil {
-		s.outcome.Copies = farm.Copies()
+	if licensed, ok := m.(Licensed); ok {
+		s.outcome.Copies = licensed.Copies()
 	}
 	s.dedicated = newDedicated(&s.queue, p)
 	run := s.run
@@ -88,11 +90,8 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 // conclude completes the outcome of a run that is over.
 func (s *State) conclude(p Policy) {
 	o := s.outcome
-	if s.record != nil {
-		o.Decisions = s.record.decisions
-	}
-	if s.moments != nil {
-		s.moments.Complete = true
+	for _, observer := range s.observers {
+		observer.Conclude(o)
 	}
 	if s.elastic != nil {
 		o.Fates = s.elastic.fates
@@ -106,7 +105,7 @@ func (s *State) conclude(p Policy) {
 	for j := range o.Sizes {
 		o.Sizes[j] = s.jobs[j].Processors
 	}
-	if n := s.queue.length; n > 0 {
+	if n := s.queue.Length; n > 0 {
 		o.Warnings = append(o.Warnings, fmt.Sprintf("the policy left %d jobs waiting for ever", n))
 	}
 	if s.overcommitted > 0 {
@@ -149,13 +148,13 @@ func (s *State) run(p Policy) error {
 			}
 		}
 		if s.options.Order == Batch {
-			if s.ends.at() == t {
+			if s.ends.At() == t {
 				s.completeDue()
 			}
 			for s.arrivals.at() == t {
 				s.arrive(s.arrivals.take())
 			}
-			if s.elastic != nil || s.dedicated.coming.first != NoJob {
+			if s.elastic != nil || s.dedicated.coming.First != NoJob {
 				s.takeLate()
 			}
 		} else {
@@ -165,7 +164,7 @@ func (s *State) run(p Policy) error {
 			s.note(Event{WakeUp, NoJob})
 		}
 		s.call(p)
-		if s.paced != nil {
+		if s.variable != nil {
 			s.settle()
 		}
 	}
@@ -185,18 +184,18 @@ func (s *State) takeLate() {
 
 // completeDue ends the jobs that end now, in the order of their starts.
 func (s *State) completeDue() {
-	for s.ends.at() == s.now {
-		e := s.ends.pop()
+	for s.ends.At() == s.now {
+		e := s.ends.Pop()
 		if s.moving != nil && s.stale(e) {
 			continue
 		}
 		if s.cluster != nil {
-			s.cluster.Release(e.job)
+			s.cluster.Release(e.Job)
 			s.freed = true
 		} else {
-			s.release(e.job)
+			s.release(e.Job)
 		}
-		s.complete(e.job)
+		s.complete(e.Job)
 	}
 }
 
@@ -237,8 +236,8 @@ func (s *State) nextInstant() Time {
 		s.dropStale()
 		t = min(t, s.nextCommand())
 	}
-	t = min(t, s.ends.at())
-	if j := s.dedicated.coming.first; j != NoJob {
+	t = min(t, s.ends.At())
+	if j := s.dedicated.coming.First; j != NoJob {
 		t = min(t, s.workload.Requested[j])
 	}
 	return min(t, s.wakeUp)
@@ -247,22 +246,10 @@ func (s *State) nextInstant() Time {
 // foresee brings the forecast to the present: jobs that outlived their estimate
 // are expected to end later now.
 func (s *State) foresee() {
-	s.advance()
+	s.forecast.Advance(s.now)
 	s.overdueEnd = s.now + Millisecond
 	if len(s.overdue) > 0 || len(s.expiries) > 0 {
 		s.outlive()
-	}
-}
-
-// advance moves the present of the forecast to now.
-func (s *State) advance() {
-	if f := s.sole; f == nil {
-		s.forecast.Advance(s.now)
-	} else {
-		f.Advance(s.now)
-		if f.holder != NoJob && f.shadow < s.now {
-			s.makeRoom() // a forecast that knows of reservations that have begun
-		}
 	}
 }
 
@@ -277,17 +264,17 @@ func (s *State) outlive() {
 
 // expire moves the expected ends of running jobs whose estimate is over by now.
 func (s *State) expire() {
-	for len(s.expiries) > 0 && s.expiries[0].at <= s.now {
-		expired := s.expiries.pop()
-		j := expired.job
-		if s.moving != nil && (s.outcome.End[j] >= 0 || s.moving.end[j] <= expired.at || s.moving.seq[j] != expired.seq || s.estimatedEnd(j) != expired.at) {
+	for len(s.expiries) > 0 && s.expiries[0].At <= s.now {
+		expired := s.expiries.Pop()
+		j := expired.Job
+		if s.moving != nil && (s.outcome.End[j] >= 0 || s.moving.end[j] <= expired.At || s.moving.seq[j] != expired.Seq || s.estimatedEnd(j) != expired.At) {
 			continue // it has ended or does so now, or was interrupted or changed since
 		}
 		if s.options.Kill == KillNever {
 			s.overdue = append(s.overdue, j)
 			s.forecast.Moved(j, s.now, s.overdueEnd)
 		} else {
-			s.forecast.Moved(j, expired.at, s.stoppedAt(j))
+			s.forecast.Moved(j, expired.At, s.stoppedAt(j))
 		}
 		s.note(Event{Overrun, j})
 	}
@@ -295,12 +282,12 @@ func (s *State) expire() {
 
 // takeDue appends the jobs that end now, in the order of their starts.
 func (s *State) takeDue(due []int32) []int32 {
-	for s.ends.at() == s.now {
-		e := s.ends.pop()
-		if s.moving != nil && (s.stale(e) || len(due) > 0 && due[len(due)-1] == e.job) {
+	for s.ends.At() == s.now {
+		e := s.ends.Pop()
+		if s.moving != nil && (s.stale(e) || len(due) > 0 && due[len(due)-1] == e.Job) {
 			continue // its end has moved, there or to and fro
 		}
-		due = append(due, e.job)
+		due = append(due, e.Job)
 	}
 	return due
 }
@@ -335,7 +322,7 @@ func (s *State) arrive(j int32) {
 func (s *State) release(j int32) {
 	if s.segments != nil {
 		s.outcome.Lost[j] = s.segments.machine.Lost(j)
-		s.segments.present.remove(j)
+		s.segments.present.Remove(j)
 		if s.forecast != nil {
 			s.foreseeEnd(j) // so that the forecast knows what the machine knows
 		}
@@ -364,8 +351,6 @@ func (s *State) complete(j int32) {
 	switch {
 	case s.segments != nil:
 		s.closeSegment(j, Ended)
-	case s.sole != nil && s.now <= s.estimatedEnd(j):
-		s.sole.Ended(j, s.estimatedEnd(j))
 	case s.forecast != nil:
 		s.foreseeEnd(j)
 	}
@@ -399,13 +384,8 @@ func (s *State) call(p Policy) {
 	if s.saw&^(1<<Overrun) == 0 || s.failure != nil {
 		return
 	}
-	if s.moments != nil {
-		if s.moments.begin(s); s.failure != nil {
-			return
-		}
-	}
-	if s.record != nil {
-		s.attend()
+	if s.beginCall(); s.failure != nil {
+		return
 	}
 	s.wakeUp, s.postponed = Never, false
 	if s.options.Clock == nil {
@@ -421,8 +401,8 @@ func (s *State) call(p Policy) {
 			s.planned()
 		}
 	}
-	if s.moments != nil {
-		s.moments.end(s, p)
+	for _, o := range s.observing {
+		o.End(s, p)
 	}
 	s.events = s.events[:0]
 	s.saw = 0

@@ -1,29 +1,32 @@
 package engine
 
+import (
+	"backfill/engine/eventlist"
+	"backfill/engine/profile"
+	"backfill/engine/waiting"
+)
+
 // State is a running simulation as a policy sees it: a view of what waits, runs
 // and is free, and the verbs Start, Reserve, Drop and WakeAt.
 type State struct {
 	workload  *Workload
 	jobs      []Job
 	machine   Machine
-	cluster   *Cluster          // machine, if that is what it is: spares calls through interfaces
-	divided   Divided           // machine, if it has lanes
-	scattered Scattered         // machine, if its jobs have pieces
-	paced     Paced             // machine, if it changes the pace of jobs
-	forecast  Forecast          // nil until the policy asks for it
-	sole      *soleForecast     // forecast, if that is what it is: spares calls through interfaces
-	few       *fewForecast      // the same
-	flat      *clusterForecast  // the same
-	fewHosts  *fewHostsForecast // the same
+	cluster   *Cluster      // machine, if that is what it is: spares calls through interfaces
+	divided   Divided       // machine, if it has lanes
+	scattered Scattered     // machine, if its jobs have pieces
+	variable  VariableRate  // machine, if it changes the rate of jobs
+	forecast  Forecast      // nil until the policy asks for it
+	pool      *poolForecast // forecast, if that is what it is: for the same reason
 	options   Options
 	offers    Capability // of machine
 
 	now      Time
 	arrivals arrivals
-	queue    queue
-	bySize   bySize    // of queue, if it is long
-	openings []Opening // buffer
-	ends     endings
+	queue    waiting.Queue
+	bySize   waiting.BySize // of queue, if it is long
+	holes    []profile.Hole // buffer
+	ends     eventlist.List
 	plain    bool    // see isPlain
 	due      []int32 // buffer
 	events   []Event
@@ -34,7 +37,7 @@ type State struct {
 	// expiries holds the ends of the estimates of running jobs that will outlive
 	// them; overdue those that have and are never killed. An overdue job is expected
 	// to end at overdueEnd.
-	expiries   endHeap
+	expiries   eventlist.Heap
 	overdue    []int32
 	overdueEnd Time
 
@@ -49,9 +52,9 @@ type State struct {
 
 	failure error // what the policy could not go on with
 
-	record  *record // nil: none
-	moments *noting // nil: none
-	outcome *Outcome
+	observers []Observer
+	observing []Observer // those who observe the present call
+	outcome   *Outcome
 }
 
 // Now is the present instant.
@@ -60,6 +63,9 @@ func (s *State) Now() Time { return s.now }
 // Workload is the table of all jobs, as elastic commands have made them so far. A
 // policy reads attributes of jobs that have arrived, never their real run times.
 func (s *State) Workload() *Workload { return s.workload }
+
+// Machine is what the jobs run on, for policies that are made for one kind of machine.
+func (s *State) Machine() Machine { return s.machine }
 
 // Job is row j of the workload.
 func (s *State) Job(j int32) *Job { return &s.jobs[j] }
@@ -79,14 +85,14 @@ func (s *State) OnlyArrivals(on Capability) bool {
 }
 
 // First is the waiting job that arrived first, NoJob if none waits.
-func (s *State) First() int32 { return s.queue.first }
+func (s *State) First() int32 { return s.queue.First }
 
 // Next is the waiting job that arrived next after j; j waits or was started in
 // this call while the walk stood on it.
-func (s *State) Next(j int32) int32 { return s.queue.next[j] }
+func (s *State) Next(j int32) int32 { return s.queue.Next[j] }
 
 // Waiting is the number of waiting jobs.
-func (s *State) Waiting() int { return int(s.queue.length) }
+func (s *State) Waiting() int { return int(s.queue.Length) }
 
 // Free is the number of processors that no job holds.
 func (s *State) Free() int32 { return s.machine.Free() }
@@ -98,19 +104,23 @@ func (s *State) Processors() int32 { return s.machine.Processors() }
 // machine's allocation unit.
 func (s *State) Occupies(j int32) int32 { return roundUp(s.jobs[j].Processors, s.machine.Unit()) }
 
+// An index is made of a queue with deepQueue jobs and given up when fewer than shallowQueue are
+// left, who are sooner looked at one by one.
+const deepQueue, shallowQueue = 256, 64
+
 // Fitting is the first waiting job from j on, in the order of arrival, that fits on
 // the machine now, whatever is reserved; NoJob if there is none. If decisions are
 // recorded, those passed over are noted as too wide. O(jobs passed over), on a cluster
 // with a long queue at most as much as Startable.
 func (s *State) Fitting(j int32) int32 {
 	if s.cluster != nil && !s.Recording() {
-		if s.queue.length >= shallowQueue && s.deep() {
-			s.openings = append(s.openings[:0], Opening{Processors: s.cluster.free, Length: Never})
-			return s.bySize.from(j, s.jobs, s.openings)
+		if s.queue.Length >= shallowQueue && s.deep() {
+			s.holes = append(s.holes[:0], profile.Hole{Processors: s.cluster.free, Length: Never})
+			return s.among(j)
 		}
-		return s.cluster.fitting(j, s.queue.next)
+		return s.cluster.fitting(j, s.queue.Next)
 	}
-	for ; j != NoJob; j = s.queue.next[j] {
+	for ; j != NoJob; j = s.queue.Next[j] {
 		if _, ok := s.machine.Fits(j); ok {
 			return j
 		}
@@ -119,13 +129,24 @@ func (s *State) Fitting(j int32) int32 {
 	return NoJob
 }
 
+// among is the first waiting job from j on that one of the holes holds, by the index.
+func (s *State) among(j int32) int32 {
+	if j == NoJob {
+		return NoJob
+	}
+	return s.bySize.From(j, s.jobs[j].Processors, s.holes)
+}
+
 // deep says whether there is an index of the queue, which is made when so many jobs wait
 // that it is worth it.
 func (s *State) deep() bool {
-	if !s.bySize.exists && s.queue.length >= deepQueue {
-		s.bySize.fill(&s.queue, s.jobs)
+	if !s.bySize.Exists && s.queue.Length >= deepQueue {
+		s.bySize.Begin(len(s.jobs))
+		for j := s.queue.First; j != NoJob; j = s.queue.Next[j] {
+			s.bySize.Add(j, s.jobs[j].Processors, s.jobs[j].Estimate)
+		}
 	}
-	return s.bySize.exists
+	return s.bySize.Exists
 }
 
 // Fits says whether job j fits on the machine now, whatever is reserved.
@@ -133,27 +154,15 @@ func (s *State) Fits(j int32) (Placement, bool) { return s.machine.Fits(j) }
 
 // StartsNow says whether job j may start now, run for its whole estimate and delay
 // no reservation.
-func (s *State) StartsNow(j int32) (Placement, bool) {
-	switch {
-	case s.sole != nil:
-		return s.sole.StartsNow(j)
-	case s.few != nil:
-		return s.few.StartsNow(j)
-	case s.fewHosts != nil:
-		return s.fewHosts.StartsNow(j)
-	case s.flat != nil:
-		return s.flat.StartsNow(j)
-	}
-	return s.look().StartsNow(j)
-}
+func (s *State) StartsNow(j int32) (Placement, bool) { return s.look().StartsNow(j) }
 
 // Startable is the first waiting job from j on, in the order of arrival, that may start now,
 // run for its whole estimate and delay no reservation, and where; NoJob if there is none.
 // If decisions are recorded, it is noted why it starts and those passed over wait.
 // O(jobs passed over), on a cluster with a long queue O(sizes of jobs * log(waiting jobs)).
 func (s *State) Startable(j int32) (int32, Placement) {
-	if s.sole != nil && s.queue.length < shallowQueue && !s.Recording() {
-		return s.sole.startable(j, s.queue.next), 0
+	if s.pool != nil && s.pool.single && s.queue.Length < shallowQueue && !s.Recording() {
+		return s.pool.one.startable(j, s.queue.Next), 0
 	}
 	return s.startable(j)
 }
@@ -161,15 +170,15 @@ func (s *State) Startable(j int32) (int32, Placement) {
 // startable is Startable where there is more to it than a look along a short queue.
 func (s *State) startable(j int32) (int32, Placement) {
 	if s.cluster != nil && !s.Recording() {
-		if s.queue.length >= shallowQueue && s.deep() {
-			s.openings, _ = s.look().Openings(s.openings[:0])
-			return s.bySize.from(j, s.jobs, s.openings), 0
+		if s.queue.Length >= shallowQueue && s.deep() {
+			s.holes, _ = s.look().Holes(s.holes[:0])
+			return s.among(j), 0
 		}
-		if s.sole != nil {
-			return s.sole.startable(j, s.queue.next), 0
+		if s.pool != nil && s.pool.single {
+			return s.pool.one.startable(j, s.queue.Next), 0
 		}
 	}
-	for j = s.Fitting(j); j != NoJob; j = s.Fitting(s.queue.next[j]) {
+	for j = s.Fitting(j); j != NoJob; j = s.Fitting(s.queue.Next[j]) {
 		s.NoteStartsNow(j)
 		if place, ok := s.StartsNow(j); ok {
 			return j, place
@@ -178,74 +187,13 @@ func (s *State) startable(j int32) (int32, Placement) {
 	return NoJob, 0
 }
 
-// Openings appends to list where a job may start now, run for its whole estimate and
-// delay no reservation: StartsNow says no of those that none of them holds and, if exact,
-// yes of all others.
-func (s *State) Openings(list []Opening) (openings []Opening, exact bool) {
-	switch {
-	case s.few != nil:
-		return s.few.Openings(list)
-	case s.fewHosts != nil:
-		return s.fewHosts.Openings(list)
-	}
-	return s.look().Openings(list)
-}
-
-// Earliest is the first slot in which job j fits by the estimates of running jobs
-// and beside the reservations.
-func (s *State) Earliest(j int32) Slot {
-	s.makeRoom()
-	return s.look().Earliest(j)
-}
-
-// Reserve holds the earliest slot for job j, which waits and holds none, until it
-// is started or dropped. A reservation starts nothing.
-func (s *State) Reserve(j int32) Slot {
-	if f := s.sole; f != nil && f.holder == NoJob && !s.noting() {
-		return f.Reserve(j)
-	}
-	s.makeRoom()
-	slot := s.look().Reserve(j)
-	if s.noting() {
-		s.moments.reserved(s, j, slot)
-	}
-	return slot
-}
-
-// Reservation is the slot held for job j, false if there is none.
-func (s *State) Reservation(j int32) (Slot, bool) {
-	switch {
-	case s.few != nil:
-		return s.few.Reservation(j)
-	case s.flat != nil:
-		return s.flat.Reservation(j)
-	}
-	return s.look().Reservation(j)
-}
-
-// Drop gives up the reservation of job j, which holds one.
-func (s *State) Drop(j int32) { s.look().Drop(j) }
-
-// DropAll gives up every reservation.
-func (s *State) DropAll() {
-	if s.noting() {
-		s.moments.dropping(s)
-	}
-	if s.sole != nil {
-		s.sole.DropAll()
-	} else {
-		s.look().DropAll()
-	}
-}
-
 // Outlook is how many processors will be free from now on, by the expected ends of
 // running jobs and beside reservations: the first step begins now, instants ascend,
 // the last step holds for ever. It is valid until the next Start or reservation and
 // must not be changed. Only a machine that is one pool has one.
-func (s *State) Outlook() []Step {
+func (s *State) Outlook() []profile.Step {
 	s.look()
-	s.manifold()
-	return s.flat.profile.all()
+	return s.pool.full().profile.Steps()
 }
 
 // Overcommit starts waiting job j whether or not its processors are free, on a
@@ -288,10 +236,7 @@ func (s *State) start(j int32, p Placement) {
 
 // begin notes that job j runs at p from now on.
 func (s *State) begin(j int32, p Placement) {
-	switch {
-	case s.sole != nil:
-		s.sole.Started(j, p, s.now+s.jobs[j].Estimate)
-	case s.forecast != nil:
+	if s.forecast != nil {
 		s.forecast.Started(j, p, s.now+s.jobs[j].Estimate)
 	}
 	o := s.outcome
@@ -299,7 +244,7 @@ func (s *State) begin(j int32, p Placement) {
 	if o.Lane != nil {
 		o.Lane[j] = int32(p)
 	}
-	o.Overtook[j] = s.queue.first != j
+	o.Overtook[j] = s.queue.First != j
 	s.dedicated.leaves(j, &s.queue)
 	s.leave(j)
 	seq := int32(len(o.StartOrder))
@@ -307,7 +252,7 @@ func (s *State) begin(j int32, p Placement) {
 	if s.moving != nil {
 		s.moving.seq[j] = seq
 	}
-	if s.paced == nil {
+	if s.variable == nil {
 		s.planEnd(j, seq)
 	}
 	if s.forecast != nil && s.options.Kill != KillAtEstimate {
@@ -317,10 +262,10 @@ func (s *State) begin(j int32, p Placement) {
 
 // leave takes job j, which starts, out of the queue.
 func (s *State) leave(j int32) {
-	s.queue.remove(j)
-	if s.bySize.exists {
-		s.bySize.remove(j, &s.jobs[j])
-		s.bySize.exists = s.queue.length >= shallowQueue
+	s.queue.Remove(j)
+	if s.bySize.Exists {
+		s.bySize.Remove(j, s.jobs[j].Processors)
+		s.bySize.Exists = s.queue.Length >= shallowQueue
 	}
 }
 
@@ -336,17 +281,17 @@ func (s *State) planEnd(j, seq int32) {
 	if s.moving != nil {
 		s.moving.end[j] = end
 	}
-	s.ends.push(ending{end, seq, j})
+	s.ends.Push(eventlist.Entry{At: end, Seq: seq, Job: j})
 }
 
 // planExpiry notes when the estimate of running job j ends, if the job outlives it or may.
 func (s *State) planExpiry(j, seq int32) {
 	estimate, run := s.jobs[j].Estimate, s.jobs[j].Run
-	if s.paced != nil {
+	if s.variable != nil {
 		run = Never
 	}
 	if min(run, s.limit(j)) > estimate {
-		s.expiries.push(ending{s.outcome.Start[j] + estimate, seq, j})
+		s.expiries.Push(eventlist.Entry{At: s.outcome.Start[j] + estimate, Seq: seq, Job: j})
 	}
 }
 
@@ -391,51 +336,16 @@ func (s *State) limit(j int32) Time {
 // look is the forecast, made when a policy first asks for it.
 func (s *State) look() Forecast {
 	if s.forecast == nil {
-		s.foretell()
+		s.beginForecast()
 	}
 	return s.forecast
 }
 
-func (s *State) foretell() {
+func (s *State) beginForecast() {
 	if len(s.outcome.StartOrder) > 0 {
 		panic("engine: a policy that uses forecasts must do so from its first call on")
 	}
-	if s.cluster != nil {
-		s.sole = newSoleForecast(s.cluster)
-		s.forecast = s.sole
-	} else if hosts, ok := s.machine.(*Hosts); ok && !s.Recording() {
-		s.fewHosts = newFewHostsForecast(hosts)
-		s.forecast = s.fewHosts
-	} else {
-		s.forecast = s.machine.Forecast()
-	}
+	s.forecast = s.machine.Forecast()
+	s.pool, _ = s.forecast.(*poolForecast)
 	s.forecast.Advance(s.now)
-}
-
-// makeRoom makes the forecast of a cluster or of hosts one that knows one reservation more than there are.
-func (s *State) makeRoom() {
-	switch {
-	case s.sole != nil && s.sole.holder != NoJob && !s.Recording():
-		s.few = s.sole.few()
-		s.forecast, s.sole = s.few, nil
-	case s.sole != nil && s.sole.holder != NoJob, s.few != nil && len(s.few.held) == fewSlots,
-		s.fewHosts != nil && len(s.fewHosts.held) == fewSlots:
-		s.manifold()
-	}
-}
-
-// manifold makes the forecast of a cluster or of hosts one that knows any number of reservations.
-func (s *State) manifold() {
-	switch {
-	case s.sole != nil:
-		s.flat = s.sole.several()
-	case s.few != nil:
-		s.flat = s.few.several()
-	case s.fewHosts != nil:
-		s.forecast, s.fewHosts = s.fewHosts.several(), nil
-		return
-	default:
-		return
-	}
-	s.forecast, s.sole, s.few = s.flat, nil, nil
 }

@@ -1,29 +1,24 @@
 package engine
 
-import "math"
+import "backfill/engine/clock"
 
-// Time is a point in simulated time or a length of it, in whole milliseconds.
-// Points count from the workload's own zero (for a log: its UnixStartTime).
-// Time is an integer so that a schedule is the same on every platform.
-type Time int64
+// Time is a point in simulated time or a length of it, in whole milliseconds. Packages that this one
+// is made of know it as clock.Time.
+type Time = clock.Time
 
 // Lengths of time, and Never, which lies after every event.
 const (
-	Millisecond Time = 1
-	Second           = 1000 * Millisecond
-	Minute           = 60 * Second
-	Hour             = 60 * Minute
-	Day              = 24 * Hour
-	Never       Time = math.MaxInt64
+	Millisecond = clock.Millisecond
+	Second      = clock.Second
+	Minute      = clock.Minute
+	Hour        = clock.Hour
+	Day         = clock.Day
+	Never       = clock.Never
 )
 
-// MaxTime is the largest time a workload may hold: about 140,000 years. It leaves
-// room to add estimates without overflow.
-const MaxTime Time = 1 << 52
-
-// Seconds is t in seconds, for people and for statistics.
-func (t Time) Seconds() float64 { return float64(t) / float64(Second) }
+// MaxTime is the largest time a workload may hold.
+const MaxTime = clock.MaxTime
 
 // FromSeconds rounds s, in seconds, to the nearest millisecond, halves up.
 // The caller has checked that s lies within ±MaxTime.
-func FromSeconds(s float64) Time { return Time(math.Floor(float64(s*1000) + 0.5)) }
+func FromSeconds(s float64) Time { return clock.FromSeconds(s) }

@@ -31,7 +31,7 @@ func (p Conservative) Schedule(s *engine.State) {
 		s.DropAll()
 	}
 	compress := p.Compress && s.Saw(engine.Completion)
-	for j := range s.Unsettled(compress) {
+	for j := range s.ToReconsider(compress) {
 		slot, waited := s.Reservation(j)
 		if !waited {
 			slot = s.Reserve(j)

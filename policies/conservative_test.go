@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/hosts"
+	"backfill/engine/snapshot"
 	"backfill/policies/internal/cost"
 	"backfill/policies/internal/reference"
 )
@@ -74,25 +76,26 @@ func TestConservativeEqualsTheWalk(t *testing.T) {
 			for _, machine := range []func() engine.Machine{
 				func() engine.Machine { return engine.NewCluster(256, 1) },
 				func() engine.Machine {
-					return engine.NewHosts([]engine.Host{{Processors: 128}, {Processors: 64}, {Processors: 64}}, engine.BestFit)
+					return hosts.New([]hosts.Host{{Processors: 128}, {Processors: 64}, {Processors: 64}}, hosts.BestFit)
 				},
 			} {
-				run := func(p engine.Policy) (*engine.Outcome, []engine.Moment) {
-					o.Moments = &engine.Moments{Most: 1 << 30, Every: 12 * engine.Hour, Depth: 30}
+				run := func(p engine.Policy) (*engine.Outcome, []snapshot.Snapshot) {
+					series := snapshot.Series{Most: 1 << 30, Every: 12 * engine.Hour, Depth: 30}
+					o.Observers = []engine.Observer{series.Observer()}
 					out, err := engine.Simulate(w, machine(), p, o)
 					if err != nil {
 						t.Fatal(err)
 					}
-					return out, o.Moments.List
+					return out, series.List
 				}
 				for _, compress := range []bool{true, false} {
-					want, wantMoments := run(walkingConservative{compress})
-					got, gotMoments := run(Conservative{compress})
+					want, wantSnapshots := run(walkingConservative{compress})
+					got, gotSnapshots := run(Conservative{compress})
 					if !slices.Equal(got.Start, want.Start) || !slices.Equal(got.StartOrder, want.StartOrder) {
 						t.Errorf("%T, estimates %s, %+v, compress %v: another schedule", machine(), estimates, o, compress)
 					}
-					if !reflect.DeepEqual(gotMoments, wantMoments) {
-						t.Errorf("%T, estimates %s, %+v, compress %v: other moments, of %d", machine(), estimates, o, compress, len(gotMoments))
+					if !reflect.DeepEqual(gotSnapshots, wantSnapshots) {
+						t.Errorf("%T, estimates %s, %+v, compress %v: other snapshots, of %d", machine(), estimates, o, compress, len(gotSnapshots))
 					}
 				}
 			}

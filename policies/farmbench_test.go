@@ -6,17 +6,18 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/policies/priority"
 )
 
 // paperFarm is a farm and a workload of the size and the distributions of Baraglia et al.,
 // with a mean gap in seconds between jobs; copies times their number of copies.
-func paperFarm(seed uint64, gap, copies float64) (*engine.Workload, *engine.Farm) {
+func paperFarm(seed uint64, gap, copies float64) (*engine.Workload, *farm.Machine) {
 	r := rand.New(rand.NewPCG(seed, 3))
 	const computers, kinds = 150, 20
-	config := engine.FarmConfig{Benchmark: 400}
+	config := farm.Config{Benchmark: 400}
 	for range computers {
-		c := engine.Computer{Processors: 1 + r.Int32N(8), Speed: 200 + r.Int32N(401), Suspends: r.IntN(2) == 0}
+		c := farm.Computer{Processors: 1 + r.Int32N(8), Speed: 200 + r.Int32N(401), Suspends: r.IntN(2) == 0}
 		for l := range kinds {
 			if r.Float64() < 0.9 {
 				c.Licences |= 1 << l
@@ -27,7 +28,7 @@ func paperFarm(seed uint64, gap, copies float64) (*engine.Workload, *engine.Farm
 	for range kinds {
 		config.Copies = append(config.Copies, max(1, int32(math.Round(copies*(0.55+0.1*r.Float64())*computers))))
 	}
-	farm := engine.NewFarm(config)
+	m := farm.New(config)
 	w := &engine.Workload{}
 	submit := 0.0
 	for len(w.Jobs) < 1500 {
@@ -38,7 +39,7 @@ func paperFarm(seed uint64, gap, copies float64) (*engine.Workload, *engine.Farm
 			}
 		}
 		job := engine.Job{Submit: engine.Time(submit * 1000), Processors: 1 + r.Int32N(8), Run: engine.Time(500000 + r.IntN(2500001))}
-		if !farm.Runs(job.Processors, needs) {
+		if !m.Runs(job.Processors, needs) {
 			continue
 		}
 		submit += r.ExpFloat64() * gap
@@ -53,7 +54,7 @@ func paperFarm(seed uint64, gap, copies float64) (*engine.Workload, *engine.Farm
 		w.Deadline = append(w.Deadline, deadline)
 		w.Checkpoints = append(w.Checkpoints, r.Float64() < 0.02)
 	}
-	return w, farm
+	return w, m
 }
 
 // paperFlexible is flexible backfilling with the weights of Baraglia et al.
@@ -75,8 +76,8 @@ func BenchmarkFarm(b *testing.B) {
 		for _, copies := range []float64{1, 0.2} {
 			b.Run(row.name, func(b *testing.B) {
 				for b.Loop() {
-					w, farm := paperFarm(1, 1, copies)
-					o, err := engine.Simulate(w, farm, row.policy(), engine.Options{})
+					w, m := paperFarm(1, 1, copies)
+					o, err := engine.Simulate(w, m, row.policy(), engine.Options{})
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/policies/internal/reference"
 )
 
@@ -51,9 +52,9 @@ func TestReasonsOnAFarm(t *testing.T) {
 	} {
 		w := reference.Jobs(row.jobs...)
 		w.Licences = row.needs
-		computer := engine.Computer{Processors: 4, Speed: 100, Licences: 1}
-		farm := engine.NewFarm(engine.FarmConfig{Computers: []engine.Computer{computer, computer}, Copies: []int32{1}, Benchmark: 100})
-		o, err := engine.Simulate(w, farm, &EASY{1}, engine.Options{Record: row.watch})
+		computer := farm.Computer{Processors: 4, Speed: 100, Licences: 1}
+		m := farm.New(farm.Config{Computers: []farm.Computer{computer, computer}, Copies: []int32{1}, Benchmark: 100})
+		o, err := engine.Simulate(w, m, &EASY{1}, engine.Options{Record: row.watch})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,8 +78,8 @@ func TestReasonsOnAFarm(t *testing.T) {
 // interrupted again, and goes on at 7. Nothing is lost on computer 1, which suspends.
 func TestAJobThatIsInterruptedAsItStartsHasNotRun(t *testing.T) {
 	w := &engine.Workload{Jobs: []engine.Job{{Submit: 0, Run: 10, Estimate: 10, Processors: 1}}}
-	config := engine.FarmConfig{Benchmark: 100, Computers: []engine.Computer{{Processors: 1, Speed: 200}, {Processors: 1, Speed: 100, Suspends: true}}}
-	o, err := engine.Simulate(w, engine.NewFarm(config), &hesitant{}, engine.Options{})
+	config := farm.Config{Benchmark: 100, Computers: []farm.Computer{{Processors: 1, Speed: 200}, {Processors: 1, Speed: 100, Suspends: true}}}
+	o, err := engine.Simulate(w, farm.New(config), &hesitant{}, engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

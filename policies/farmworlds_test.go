@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/policies/internal/reference"
 )
 
@@ -19,16 +20,16 @@ type shaker struct {
 }
 
 func (p *shaker) Schedule(s *engine.State) {
-	farm := s.Farm()
+	machine := farm.Of(s)
 	if p.often == nil {
 		p.often = map[int32]int{}
 	}
-	set := make([]uint64, farm.Words())
+	set := make([]uint64, machine.Words())
 	for range 1 + p.IntN(3) {
 		p.list = s.Present(p.list[:0])
 		next := s.First()
 		for _, j := range p.list {
-			if farm.PlaceOf(j) != engine.NoPlace {
+			if machine.PlaceOf(j) != engine.NoPlace {
 				continue
 			}
 			if j != next {
@@ -38,17 +39,17 @@ func (p *shaker) Schedule(s *engine.State) {
 			next = s.Next(j)
 		}
 		for _, j := range p.list {
-			if farm.PlaceOf(j) != engine.NoPlace && p.often[j] < 5 && p.IntN(3) == 0 {
+			if machine.PlaceOf(j) != engine.NoPlace && p.often[j] < 5 && p.IntN(3) == 0 {
 				s.Preempt(j)
 				p.often[j]++
 			}
 		}
 		for j := s.First(); j != engine.NoJob; j = s.Next(j) {
-			if !farm.Present().Available(j, set) || p.IntN(3) == 0 {
+			if !machine.Present().Available(j, set) || p.IntN(3) == 0 {
 				continue
 			}
 			var places []engine.Placement
-			for at := range engine.Places(set) {
+			for at := range farm.Places(set) {
 				places = append(places, at)
 			}
 			s.Start(j, places[p.IntN(len(places))])
@@ -85,7 +86,7 @@ func TestSchedulesOnFarmsAreValid(t *testing.T) {
 			lost += l
 		}
 		if seed%3 == 0 {
-			eachPolicyOn(t, engine.NewFarm(c.Config).Offers(), func(name string, make func() engine.Policy) {
+			eachPolicyOn(t, farm.New(c.Config).Offers(), func(name string, make func() engine.Policy) {
 				c.Check(t, name, c.Run(t, make()))
 			})
 		}

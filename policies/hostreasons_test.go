@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"backfill/engine"
+	"backfill/engine/machine/hosts"
 	"backfill/policies/internal/reference"
 	"backfill/policies/priority"
 )
@@ -33,7 +34,7 @@ func TestReasonsOnHosts(t *testing.T) {
 	for i, megabytes := range []int64{4, 3, 2, 4, 1, 1, 1, 1, 1} {
 		w.Memory = append(w.Memory, (megabytes*1024+int64(w.Jobs[i].Processors)-1)/int64(w.Jobs[i].Processors))
 	}
-	m := engine.NewHosts([]engine.Host{{Processors: 2, Memory: 8}, {Processors: 4, Memory: 4}}, engine.FirstFit)
+	m := hosts.New([]hosts.Host{{Processors: 2, Memory: 8}, {Processors: 4, Memory: 4}}, hosts.FirstFit)
 	o, err := engine.Simulate(w, m, &EASY{Reservations: 1}, engine.Options{Record: []int32{2, 3, 4, 5, 6, 7, 8}})
 	if err != nil {
 		t.Fatal(err)
@@ -71,18 +72,18 @@ func TestReasonsOnHostsAreTrue(t *testing.T) {
 	scarce := 0
 	reference.EachTrial(t, 500, func(t *testing.T, c reference.Trial) {
 		r := rand.New(rand.NewPCG(c.Seed, 9))
-		var list []engine.Host
+		var list []hosts.Host
 		for range 2 + r.IntN(3) {
-			list = append(list, engine.Host{Processors: 1 + r.Int32N(c.Processors), Memory: 1 + r.Int32N(20)})
+			list = append(list, hosts.Host{Processors: 1 + r.Int32N(c.Processors), Memory: 1 + r.Int32N(20)})
 		}
 		for range c.Workload.Jobs {
 			c.Workload.Memory = append(c.Workload.Memory, 1024*int64(r.IntN(4)))
 		}
 		options := engine.Options{RecordAll: true, Kill: c.Options.Kill, Grace: c.Options.Grace}
-		for _, choice := range []engine.HostChoice{engine.FirstFit, engine.BestFit} {
+		for _, choice := range []hosts.Choice{hosts.FirstFit, hosts.BestFit} {
 			for _, p := range []engine.Policy{FCFS{}, &EASY{1}, &EASY{3}, Conservative{true}, Conservative{false},
 				&priority.Backfill{Priority: priority.Priority{Name: "lxf"}, Reservations: 2}, &priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 2, Fixed: true}} {
-				o, err := engine.Simulate(c.Workload, engine.NewHosts(list, choice), p, options)
+				o, err := engine.Simulate(c.Workload, hosts.New(list, choice), p, options)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -90,8 +91,8 @@ func TestReasonsOnHostsAreTrue(t *testing.T) {
 					told[d.Rule]++
 					wrong := func(what string) { t.Errorf("%T%v %v on %v\n%+v: %s", p, p, c, list, d, what) }
 					free := freeAt(o, o.Decisions[:i], d.At)
-					need := engine.Host{Processors: o.Size(d.Job), Memory: o.Memory(d.Job)}
-					holds := func(h engine.Host) bool { return need.Processors <= h.Processors && need.Memory <= h.Memory }
+					need := hosts.Host{Processors: o.Size(d.Job), Memory: o.Memory(d.Job)}
+					holds := func(h hosts.Host) bool { return need.Processors <= h.Processors && need.Memory <= h.Memory }
 					room := engine.Room{Lane: d.Room.Lane, Memory: -1}
 					fits := false
 					for _, h := range free {
@@ -105,7 +106,7 @@ func TestReasonsOnHostsAreTrue(t *testing.T) {
 						wrong("the room is not so")
 					}
 					end := d.At + o.Workload.Jobs[d.Job].Estimate
-					beside := holds(engine.Host{Processors: d.Extra, Memory: d.ExtraMemory})
+					beside := holds(hosts.Host{Processors: d.Extra, Memory: d.ExtraMemory})
 					if reference.Starts(d.Rule) != (o.Start[d.Job] == d.At) {
 						wrong("it did not start, or did")
 					}
@@ -137,7 +138,7 @@ func TestReasonsOnHostsAreTrue(t *testing.T) {
 						if d.Shadow == engine.Never && d.Blocker == engine.NoJob {
 							continue // FCFS promises nothing
 						}
-						if h := o.Lanes[d.Lane]; d.Shadow <= d.At || !holds(engine.Host{Processors: h.Processors, Memory: h.Memory}) {
+						if h := o.Lanes[d.Lane]; d.Shadow <= d.At || !holds(hosts.Host{Processors: h.Processors, Memory: h.Memory}) {
 							wrong("it cannot start there then")
 						}
 						if d.Blocker != engine.NoJob && !fits {
@@ -160,10 +161,10 @@ func TestReasonsOnHostsAreTrue(t *testing.T) {
 
 // freeAt is what the hosts have free at an instant, after the starts among the decisions
 // before.
-func freeAt(o *engine.Outcome, before []engine.Decision, at engine.Time) []engine.Host {
-	free := make([]engine.Host, len(o.Lanes))
+func freeAt(o *engine.Outcome, before []engine.Decision, at engine.Time) []hosts.Host {
+	free := make([]hosts.Host, len(o.Lanes))
 	for i, lane := range o.Lanes {
-		free[i] = engine.Host{Processors: lane.Processors, Memory: lane.Memory}
+		free[i] = hosts.Host{Processors: lane.Processors, Memory: lane.Memory}
 	}
 	take := func(j int32) {
 		free[o.Lane[j]].Processors -= o.Size(j)

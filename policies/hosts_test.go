@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/hosts"
 	"backfill/engine/metrics"
 	"backfill/policies/internal/reference"
 )
@@ -17,9 +18,9 @@ func TestOneHostIsACluster(t *testing.T) {
 		c.Unit = 1
 		for _, p := range all {
 			want := c.Run(t, p, false).Start
-			for _, choice := range []engine.HostChoice{engine.FirstFit, engine.BestFit} {
-				hosts := engine.NewHosts([]engine.Host{{Processors: c.Processors, Memory: 1 << 20}}, choice)
-				o, err := engine.Simulate(c.Workload, hosts, p, c.Options)
+			for _, choice := range []hosts.Choice{hosts.FirstFit, hosts.BestFit} {
+				m := hosts.New([]hosts.Host{{Processors: c.Processors, Memory: 1 << 20}}, choice)
+				o, err := engine.Simulate(c.Workload, m, p, c.Options)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -40,17 +41,17 @@ func TestConservativeOnHostsEqualsThePlainAccount(t *testing.T) {
 			c.Workload.Jobs[i].Estimate = c.Workload.Jobs[i].Run
 		}
 		r := rand.New(rand.NewPCG(c.Seed, 8))
-		var hosts []engine.Host
+		var list []hosts.Host
 		for range 1 + r.IntN(4) {
-			hosts = append(hosts, engine.Host{Processors: 1 + r.Int32N(c.Processors), Memory: 1 + r.Int32N(20)})
+			list = append(list, hosts.Host{Processors: 1 + r.Int32N(c.Processors), Memory: 1 + r.Int32N(20)})
 		}
-		slices.SortFunc(hosts, func(a, b engine.Host) int {
+		slices.SortFunc(list, func(a, b hosts.Host) int {
 			return int(a.Processors-b.Processors)*1000 + int(a.Memory-b.Memory)
 		})
 		for range c.Workload.Jobs {
 			c.Workload.Memory = append(c.Workload.Memory, 1024*int64(r.IntN(4)))
 		}
-		o, err := engine.Simulate(c.Workload, engine.NewHosts(hosts, engine.FirstFit), Conservative{true}, engine.Options{})
+		o, err := engine.Simulate(c.Workload, hosts.New(list, hosts.FirstFit), Conservative{true}, engine.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,12 +61,12 @@ func TestConservativeOnHostsEqualsThePlainAccount(t *testing.T) {
 			from, to           engine.Time
 			processors, memory int32
 		}
-		uses := make([][]use, len(hosts))
+		uses := make([][]use, len(list))
 		for j, job := range c.Workload.Jobs {
 			memory := int32(c.Workload.Memory[j]/1024) * job.Processors
 			room := func(i int, at engine.Time) bool {
 				for t := at; t < at+job.Run; t++ {
-					left := hosts[i]
+					left := list[i]
 					for _, u := range uses[i] {
 						if u.from <= t && t < u.to {
 							left.Processors -= u.processors
@@ -82,7 +83,7 @@ func TestConservativeOnHostsEqualsThePlainAccount(t *testing.T) {
 			if o.State[j] != engine.Refused {
 			search:
 				for at := job.Submit; ; at++ {
-					for i := range hosts {
+					for i := range list {
 						if room(i, at) {
 							uses[i] = append(uses[i], use{at, at + job.Run, job.Processors, memory})
 							want = at
@@ -90,11 +91,11 @@ func TestConservativeOnHostsEqualsThePlainAccount(t *testing.T) {
 						}
 					}
 				}
-			} else if slices.ContainsFunc(hosts, func(h engine.Host) bool { return h.Processors >= job.Processors && h.Memory >= memory }) {
+			} else if slices.ContainsFunc(list, func(h hosts.Host) bool { return h.Processors >= job.Processors && h.Memory >= memory }) {
 				t.Errorf("%v: job %d is refused", c, j)
 			}
 			if o.Start[j] != want {
-				t.Fatalf("%v on %v with memory %v: job %d starts at %d, want %d", c, hosts, c.Workload.Memory, j, o.Start[j], want)
+				t.Fatalf("%v on %v with memory %v: job %d starts at %d, want %d", c, list, c.Workload.Memory, j, o.Start[j], want)
 			}
 		}
 	})
@@ -106,15 +107,15 @@ func TestLossToFittingJobsOnHosts(t *testing.T) {
 	lost, apart := 0, 0
 	reference.EachTrial(t, 500, func(t *testing.T, c reference.Trial) {
 		r := rand.New(rand.NewPCG(c.Seed, 10))
-		var hosts []engine.Host
+		var list []hosts.Host
 		for range 1 + r.IntN(4) {
-			hosts = append(hosts, engine.Host{Processors: 1 + r.Int32N(c.Processors), Memory: 1 + r.Int32N(20)})
+			list = append(list, hosts.Host{Processors: 1 + r.Int32N(c.Processors), Memory: 1 + r.Int32N(20)})
 		}
 		for range c.Workload.Jobs {
 			c.Workload.Memory = append(c.Workload.Memory, 1024*int64(r.IntN(4)))
 		}
 		for _, p := range []engine.Policy{FCFS{}, &EASY{1}, Conservative{false}} {
-			o, err := engine.Simulate(c.Workload, engine.NewHosts(hosts, engine.HostChoice(r.IntN(2))), p, c.Options)
+			o, err := engine.Simulate(c.Workload, hosts.New(list, hosts.Choice(r.IntN(2))), p, c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -127,10 +128,10 @@ func TestLossToFittingJobsOnHosts(t *testing.T) {
 			}
 			loss, whole := int64(0), int64(0)
 			for at := max(first, 0); at < last; at++ {
-				free := make([]engine.Host, len(o.Lanes))
+				free := make([]hosts.Host, len(o.Lanes))
 				idle := int64(0)
 				for i, lane := range o.Lanes {
-					free[i] = engine.Host{Processors: lane.Processors, Memory: lane.Memory}
+					free[i] = hosts.Host{Processors: lane.Processors, Memory: lane.Memory}
 					for j := range o.Start {
 						if o.Lane[j] == int32(i) && o.Start[j] <= at && at < o.End[j] {
 							free[i].Processors -= o.Size(int32(j))
@@ -146,7 +147,7 @@ func TestLossToFittingJobsOnHosts(t *testing.T) {
 					}
 					size, memory := o.Size(int32(j)), o.Memory(int32(j))
 					waits, inSum = true, inSum || int64(size) <= idle
-					fits = fits || slices.ContainsFunc(free, func(h engine.Host) bool { return size <= h.Processors && memory <= h.Memory })
+					fits = fits || slices.ContainsFunc(free, func(h hosts.Host) bool { return size <= h.Processors && memory <= h.Memory })
 				}
 				if fits {
 					loss += idle
@@ -166,10 +167,10 @@ func TestLossToFittingJobsOnHosts(t *testing.T) {
 			}
 			m, span := metrics.Of(o), float64(o.Processors)*float64(last-first)
 			if got, want := m.Value("lossOfCapacityFit"), float64(loss)/span; math.Abs(got-want) > 1e-12 {
-				t.Errorf("%T%v %v on %v: %v of the capacity is lost to fitting jobs, want %v", p, p, c, hosts, got, want)
+				t.Errorf("%T%v %v on %v: %v of the capacity is lost to fitting jobs, want %v", p, p, c, list, got, want)
 			}
 			if got, want := m.Value("lossOfCapacity"), float64(whole)/span; math.Abs(got-want) > 1e-12 {
-				t.Errorf("%T%v %v on %v: %v of the capacity is lost, want %v", p, p, c, hosts, got, want)
+				t.Errorf("%T%v %v on %v: %v of the capacity is lost, want %v", p, p, c, list, got, want)
 			}
 		}
 	})

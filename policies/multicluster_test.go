@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/multicluster"
 	"backfill/policies/internal/reference"
 	"backfill/policies/priority"
 )
@@ -21,7 +22,7 @@ func TestMulticlusterEqualsThePlainOne(t *testing.T) {
 		for i := range size {
 			size[i] = 1 + r.Int32N(9)
 		}
-		rule, share, slowdown := engine.ClusterRule(r.IntN(3)), r.IntN(3) == 0, []float64{1, 1.25, 3}[r.IntN(3)]
+		rule, share, slowdown := multicluster.Rule(r.IntN(3)), r.IntN(3) == 0, []float64{1, 1.25, 3}[r.IntN(3)]
 		reference.Crowd(r, &c)
 		reference.SplitJobs(r, &c)
 		what := fmt.Sprintf("clusters %v, rule %d, share %v, slowdown %v, components %v, %v", size, rule, share, slowdown, c.Workload.Components, c)
@@ -32,7 +33,7 @@ func TestMulticlusterEqualsThePlainOne(t *testing.T) {
 			{&FPFS{head: engine.NoJob}, FCFS{}},
 			{&priority.Backfill{Priority: priority.Priority{Name: "lxf"}, Reservations: 2}, &priority.Backfill{Priority: priority.Priority{Name: "lxf"}, Reservations: 2}},
 		} {
-			got, err := engine.Simulate(c.Workload, engine.NewMulticluster(size, rule, share, slowdown), p.fast, c.Options)
+			got, err := engine.Simulate(c.Workload, multicluster.New(size, rule, share, slowdown), p.fast, c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}

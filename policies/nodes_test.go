@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/nodes"
 	"backfill/engine/metrics"
 	"backfill/policies/internal/reference"
 	"backfill/policies/priority"
@@ -19,7 +20,7 @@ import (
 func TestNodesEqualThePlainOnes(t *testing.T) {
 	reference.EachTrial(t, 300, func(t *testing.T, c reference.Trial) {
 		r := rand.New(rand.NewPCG(c.Seed, 10))
-		config := engine.NodesConfig{Count: 1 + r.Int32N(30), PerNode: 1 + r.Int32N(5), Selection: engine.Selection(r.IntN(4))}
+		config := nodes.Config{Count: 1 + r.Int32N(30), PerNode: 1 + r.Int32N(5), Selection: nodes.Selection(r.IntN(4))}
 		reference.Crowd(r, &c)
 		for j := range c.Workload.Jobs {
 			c.Workload.Jobs[j].Processors = 1 + r.Int32N(9)
@@ -29,7 +30,7 @@ func TestNodesEqualThePlainOnes(t *testing.T) {
 			{FCFS{}, FCFS{}}, {&EASY{1}, &EASY{1}}, {&EASY{3}, &EASY{3}}, {Conservative{true}, Conservative{true}}, {Conservative{false}, Conservative{false}},
 			{&priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1}, &priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1}},
 		} {
-			got, err := engine.Simulate(c.Workload, engine.NewNodes(config), p.fast, c.Options)
+			got, err := engine.Simulate(c.Workload, nodes.New(config), p.fast, c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,7 +47,7 @@ func TestNodesEqualThePlainOnes(t *testing.T) {
 }
 
 // checkProcessors checks that no processor of o is given twice.
-func checkProcessors(t *testing.T, o *engine.Outcome, config engine.NodesConfig, what string) {
+func checkProcessors(t *testing.T, o *engine.Outcome, config nodes.Config, what string) {
 	t.Helper()
 	until := make([]engine.Time, config.Count)
 	from := int32(0)
@@ -62,7 +63,7 @@ func checkProcessors(t *testing.T, o *engine.Outcome, config engine.NodesConfig,
 			sum += piece.Processors
 			first, last = min(first, piece.First), max(last, piece.First+piece.Processors-1)
 		}
-		if size := o.Workload.Jobs[j].Processors; sum != size || config.Selection == engine.FirstContiguous && last-first+1 != size {
+		if size := o.Workload.Jobs[j].Processors; sum != size || config.Selection == nodes.FirstContiguous && last-first+1 != size {
 			t.Fatalf("%s: job %d of %d processors gets %d from %d to %d", what, j, size, sum, first, last)
 		}
 		from = o.PieceEnd[i]
@@ -78,7 +79,7 @@ func TestSharedWorkIsConserved(t *testing.T) {
 		slowed := 0
 		reference.EachTrial(t, 300, func(t *testing.T, c reference.Trial) {
 			config := reference.SharingTrial(&c, model)
-			o, err := engine.Simulate(c.Workload, engine.NewNodes(config), &EASY{1}, c.Options)
+			o, err := engine.Simulate(c.Workload, nodes.New(config), &EASY{1}, c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -116,7 +117,7 @@ func TestSharedWorkIsConserved(t *testing.T) {
 
 // workLeft is how much work job j has left at a time on a node, from who else ran there
 // when, and how often that changed.
-func workLeft(o *engine.Outcome, config engine.NodesConfig, j, node int32, until engine.Time) (left float64, changes int) {
+func workLeft(o *engine.Outcome, config nodes.Config, j, node int32, until engine.Time) (left float64, changes int) {
 	cuts := []engine.Time{o.Start[j], until}
 	asked := func(at engine.Time) (bandwidth, network float64) {
 		from := int32(0)
@@ -171,7 +172,7 @@ func workLeft(o *engine.Outcome, config engine.NodesConfig, j, node int32, until
 //	             run from 300 to 900 with a penalty until 700: 400/3, ends at 1033.33, rounded up.
 //	scale 0.5    rate: job 0 has 300 left at 300, at 6/7: ends at 650. Job 1: 300 done, ends at 950.
 func TestSharingByHand(t *testing.T) {
-	config := engine.NodesConfig{Count: 4, PerNode: 4, Sharing: engine.Sharing{Model: engine.SharedRate, Bandwidth: 6000, Scale: 1}}
+	config := nodes.Config{Count: 4, PerNode: 4, Sharing: engine.Sharing{Model: engine.SharedRate, Bandwidth: 6000, Scale: 1}}
 	alone := reference.Jobs([4]int{0, 600, 9999, 4})
 	alone.Bandwidth = []int32{2000}
 	two := reference.Jobs([4]int{0, 600, 9999, 2}, [4]int{300, 600, 9999, 2})
@@ -191,7 +192,7 @@ func TestSharingByHand(t *testing.T) {
 		{two, engine.SharedRate, 0.5, []engine.Time{650, 950}},
 	} {
 		config.Sharing.Model, config.Sharing.Scale = c.model, c.scale
-		o, err := engine.Simulate(c.w, engine.NewNodes(config), FCFS{}, engine.Options{Kill: engine.KillNever})
+		o, err := engine.Simulate(c.w, nodes.New(config), FCFS{}, engine.Options{Kill: engine.KillNever})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +204,7 @@ func TestSharingByHand(t *testing.T) {
 	for request, want := range map[engine.Time]engine.JobState{800: engine.Completed, 799: engine.Killed} {
 		config.Sharing.Model, config.Sharing.Scale = engine.SharedRate, 1
 		alone.Jobs[0].Estimate = request
-		o, err := engine.Simulate(alone, engine.NewNodes(config), FCFS{}, engine.Options{})
+		o, err := engine.Simulate(alone, nodes.New(config), FCFS{}, engine.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -224,17 +225,17 @@ func TestNoSharingExtendsNothing(t *testing.T) {
 		}
 		return metrics.Of(o).Value("penalizedRuntime")
 	}
-	nodes := engine.NodesConfig{Count: 8, PerNode: 4, Sharing: engine.Sharing{Model: engine.SharedRate, Bandwidth: 6000, Scale: 1}}
+	config := nodes.Config{Count: 8, PerNode: 4, Sharing: engine.Sharing{Model: engine.SharedRate, Bandwidth: 6000, Scale: 1}}
 	// Four processes on one node ask for 8000 of 6000 MB/s: 134 instead of 100 ms, rounded up.
-	if got := extension(engine.NewNodes(nodes)); got != 0.34 {
+	if got := extension(nodes.New(config)); got != 0.34 {
 		t.Errorf("with sharing %v, want 0.34", got)
 	}
-	nodes.Sharing.Scale = 0
-	if got := extension(engine.NewNodes(nodes)); got != 0 {
+	config.Sharing.Scale = 0
+	if got := extension(nodes.New(config)); got != 0 {
 		t.Errorf("with penalties times 0 %v, want 0", got)
 	}
-	nodes.Sharing = engine.Sharing{}
-	if got := extension(engine.NewNodes(nodes)); got != 0 {
+	config.Sharing = engine.Sharing{}
+	if got := extension(nodes.New(config)); got != 0 {
 		t.Errorf("without sharing %v, want 0", got)
 	}
 	if got := extension(engine.NewCluster(8, 1)); !math.IsNaN(got) {

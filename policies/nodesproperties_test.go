@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"backfill/engine"
+	"backfill/engine/machine/multicluster"
+	"backfill/engine/machine/nodes"
 	"backfill/policies/internal/reference"
 	"backfill/policies/priority"
 )
@@ -28,7 +30,7 @@ func TestSharingWithoutPenaltyIsTheTraditionalModel(t *testing.T) {
 		schedule := func(i int, s engine.Sharing) *engine.Outcome {
 			on := config
 			on.Sharing = s
-			o, err := engine.Simulate(c.Workload, engine.NewNodes(on), onNodes()[i], c.Options)
+			o, err := engine.Simulate(c.Workload, nodes.New(on), onNodes()[i], c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -58,14 +60,14 @@ func TestNodesKeepToTheirMemory(t *testing.T) {
 	refused, short := 0, 0
 	reference.EachTrial(t, 200, func(t *testing.T, c reference.Trial) {
 		r := rand.New(rand.NewPCG(c.Seed, 12))
-		config := engine.NodesConfig{Count: 2 + r.Int32N(20), PerNode: 1 + r.Int32N(5), Memory: 1 + r.Int32N(12), Selection: engine.Selection(r.IntN(5))}
+		config := nodes.Config{Count: 2 + r.Int32N(20), PerNode: 1 + r.Int32N(5), Memory: 1 + r.Int32N(12), Selection: nodes.Selection(r.IntN(5))}
 		for j := range c.Workload.Jobs {
 			c.Workload.Jobs[j].Processors = 1 + r.Int32N(9)
 			c.Workload.Memory = append(c.Workload.Memory, r.Int64N(6)*1024-1) // KB of each process: 0 to 5 MB, or unknown
 		}
 		what := fmt.Sprintf("%+v %v, memory %v", config, c, c.Workload.Memory)
 		for _, p := range onNodes() {
-			o, err := engine.Simulate(c.Workload, engine.NewNodes(config), p, c.Options)
+			o, err := engine.Simulate(c.Workload, nodes.New(config), p, c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -108,7 +110,7 @@ func TestNodesKeepToTheirMemory(t *testing.T) {
 func TestContiguousProcessorsWithMemory(t *testing.T) {
 	w := reference.Jobs([4]int{0, 10, 10, 2}, [4]int{0, 10, 10, 1}, [4]int{0, 10, 10, 3})
 	w.Memory = []int64{2048, 2048, 2048}
-	o, err := engine.Simulate(w, engine.NewNodes(engine.NodesConfig{Count: 12, PerNode: 4, Memory: 3, Selection: engine.FirstContiguous}), FCFS{}, engine.Options{})
+	o, err := engine.Simulate(w, nodes.New(nodes.Config{Count: 12, PerNode: 4, Memory: 3, Selection: nodes.FirstContiguous}), FCFS{}, engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +140,7 @@ func TestFPFSWithoutJumpsIsFCFS(t *testing.T) {
 			c.Workload.Components = append(c.Workload.Components, components)
 		}
 		run := func(p engine.Policy) *engine.Outcome {
-			o, err := engine.Simulate(c.Workload, engine.NewMulticluster(size, engine.ClusterRule(c.Seed%3), c.Seed%2 == 0, 1), p, c.Options)
+			o, err := engine.Simulate(c.Workload, multicluster.New(size, multicluster.Rule(c.Seed%3), c.Seed%2 == 0, 1), p, c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/multicluster"
 	"backfill/engine/scenario"
 	"backfill/engine/workload/workloadtest"
 	"backfill/policies/internal/cost"
@@ -19,7 +20,7 @@ func coallocated(b testing.TB, n int, fields string) *engine.Workload {
 }
 
 func newFiveClusters() engine.Machine {
-	return engine.NewMulticluster([]int32{20, 20, 20, 20, 20}, engine.WorstFit, false, 1)
+	return multicluster.New([]int32{20, 20, 20, 20, 20}, multicluster.WorstFit, false, 1)
 }
 
 // Jobs per second of a processor on five clusters at the published load, 0.787, a million jobs a run.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/policies/internal/reference"
 	"backfill/policies/priority"
 )
@@ -46,10 +47,10 @@ func TestAFarmOfOneComputerIsACluster(t *testing.T) {
 		if !c.Exact {
 			c.Options.Order = engine.Batch
 		}
-		config := engine.FarmConfig{Benchmark: 300, Computers: []engine.Computer{{Processors: c.Processors, Speed: 300}}}
-		eachPolicyOn(t, engine.NewFarm(config).Offers()&engine.NewCluster(1, 1).Offers(), func(name string, make func() engine.Policy) {
+		config := farm.Config{Benchmark: 300, Computers: []farm.Computer{{Processors: c.Processors, Speed: 300}}}
+		eachPolicyOn(t, farm.New(config).Offers()&engine.NewCluster(1, 1).Offers(), func(name string, make func() engine.Policy) {
 			want := c.Run(t, make(), false)
-			o, err := engine.Simulate(c.Workload, engine.NewFarm(config), make(), c.Options)
+			o, err := engine.Simulate(c.Workload, farm.New(config), make(), c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,11 +65,11 @@ func TestAFarmOfOneComputerIsACluster(t *testing.T) {
 // the slowest: each ends after 2^52 ms, where the clock would overflow with the second.
 func TestHugeTimesOnAFarm(t *testing.T) {
 	job := engine.Job{Run: 1 << 45, Estimate: 1 << 45, Processors: 1}
-	w := &engine.Workload{Jobs: []engine.Job{job, job, job}, Benchmark: []int32{engine.MaxSpeed, engine.MaxSpeed, engine.MaxSpeed}}
+	w := &engine.Workload{Jobs: []engine.Job{job, job, job}, Benchmark: []int32{farm.MaxSpeed, farm.MaxSpeed, farm.MaxSpeed}}
 	for _, policy := range []engine.Policy{FCFS{}, &EASY{1}, Conservative{Compress: true}} {
-		farm := engine.NewFarm(engine.FarmConfig{Benchmark: 400, Computers: []engine.Computer{{Processors: 1, Speed: 1}}})
+		m := farm.New(farm.Config{Benchmark: 400, Computers: []farm.Computer{{Processors: 1, Speed: 1}}})
 		steps := 0
-		o, err := engine.Simulate(w, farm, policy, engine.Options{Progress: func(int) error {
+		o, err := engine.Simulate(w, m, policy, engine.Options{Progress: func(int) error {
 			if steps++; steps > 2 {
 				return errors.New("it does not end")
 			}

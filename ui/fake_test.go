@@ -14,6 +14,7 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/stats"
 	"backfill/engine/scenario"
+	"backfill/engine/snapshot"
 	"backfill/engine/workload/demands"
 	"backfill/engine/workload/logs"
 	"backfill/policies"
@@ -29,31 +30,31 @@ type fake struct {
 	t    *testing.T
 	page *Page
 
-	asked    []request  // simulations, in order
-	measured []measure  // what is to be measured, in order
-	why      []inquired // explanations
-	wanting  []inquired // what is needed; at most one
-	plans    []looking  // matrices
-	moments  []stretch  // calls of policies
-	checks   []string   // expressions to be checked
-	later    []func()   // what After holds back
-	address  string
-	entries  int // of the history
-	saved    map[string][]byte
-	copied   string
-	said     string
-	reported []string // mistakes of ours
-	focused  string
-	theme    string
-	charts   map[string][]byte
-	looked   []result.FileRef
-	redrawn  int
-	rendered int // how often Proceed had something to show
-	onTop    int // how often the columns were scrolled to their tops
-	canceled int
-	fetched  []string // addresses of scenarios
-	posted   []string // messages to the page around
-	calm     bool
+	asked     []request  // simulations, in order
+	measured  []measure  // what is to be measured, in order
+	why       []inquired // explanations
+	wanting   []inquired // what is needed; at most one
+	plans     []looking  // matrices
+	snapshots []stretch  // calls of policies
+	checks    []string   // expressions to be checked
+	later     []func()   // what After holds back
+	address   string
+	entries   int // of the history
+	saved     map[string][]byte
+	copied    string
+	said      string
+	reported  []string // mistakes of ours
+	focused   string
+	theme     string
+	charts    map[string][]byte
+	looked    []result.FileRef
+	redrawn   int
+	rendered  int // how often Proceed had something to show
+	onTop     int // how often the columns were scrolled to their tops
+	canceled  int
+	fetched   []string // addresses of scenarios
+	posted    []string // messages to the page around
+	calm      bool
 }
 
 type request struct {
@@ -141,31 +142,31 @@ func (b *fake) Matrix(run int, of result.Simulation, at engine.Time) {
 	b.plans = append(b.plans, looking{run, of, at})
 }
 
-func (b *fake) Moments(key int, of result.Simulation, wanted engine.Moments) {
-	b.moments = append(b.moments, stretch{key, of, wanted})
+func (b *fake) Snapshots(key int, of result.Simulation, wanted snapshot.Series) {
+	b.snapshots = append(b.snapshots, stretch{key, of, wanted})
 }
 
 // stretch is a question for calls of a policy.
 type stretch struct {
 	key    int
 	of     result.Simulation
-	wanted engine.Moments
+	wanted snapshot.Series
 }
 
 // watch answers every question for calls, and those that follow.
 func (b *fake) watch() {
 	b.t.Helper()
-	for n := 0; len(b.moments) > 0; n++ {
+	for n := 0; len(b.snapshots) > 0; n++ {
 		if n > 1000 {
 			b.t.Fatal("the page asks for calls again and again")
 		}
-		r := b.moments[0]
-		b.moments = b.moments[1:]
-		m, err := b.task(request{scenario: r.of.Scenario, files: r.of.Files, cell: r.of.Cell}).Moments(r.of.Policy, r.wanted)
+		r := b.snapshots[0]
+		b.snapshots = b.snapshots[1:]
+		m, err := b.task(request{scenario: r.of.Scenario, files: r.of.Files, cell: r.of.Cell}).Snapshots(r.of.Policy, r.wanted)
 		if err != nil {
 			b.t.Fatal(err)
 		}
-		b.page.Play.MomentsCame(r.key, m)
+		b.page.Play.SnapshotsCame(r.key, m)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/engine/snapshot"
 	"backfill/ui/explain"
 	"backfill/ui/panel/play"
 )
@@ -62,7 +63,7 @@ func (p *Page) told() string {
 	return text.String()
 }
 
-// The textbook case under EASY, as derived in TestMomentsOfTheTextbookCase of package policies.
+// The textbook case under EASY, as derived in TestSnapshotsOfTheTextbookCase of package policies.
 func TestStepsFromDecisionToDecision(t *testing.T) {
 	p, b := firstVisit(t)
 	p.Play.Seek(0)
@@ -176,17 +177,17 @@ func TestStepsMissNothing(t *testing.T) {
 		p.Play.Seek(0)
 		p.Play.FocusOn(label)
 		b.watch()
-		want, err := b.task(b.asked[len(b.asked)-1]).Moments(i, engine.Moments{Most: 1 << 20, Depth: play.ListedJobs})
+		want, err := b.task(b.asked[len(b.asked)-1]).Snapshots(i, snapshot.Series{Most: 1 << 20, Depth: play.ListedJobs})
 		if err != nil {
 			t.Fatal(err)
 		}
-		at := func() engine.Time { return p.Play.Moment().At }
+		at := func() engine.Time { return p.Play.Snapshot().At }
 		for k, by := range []int{1, -1} {
 			for n := range want.List {
 				if k == 1 {
 					n = len(want.List) - 1 - n
 				}
-				if p.Play.Moment() == nil || at() != want.List[n].At || !slices.Equal(p.Play.Moment().Queue, want.List[n].Queue) {
+				if p.Play.Snapshot() == nil || at() != want.List[n].At || !slices.Equal(p.Play.Snapshot().Queue, want.List[n].Queue) {
 					t.Fatalf("%s: call %d is at %d, want %d", label, n, at(), want.List[n].At)
 				}
 				if n+by >= 0 && n+by < len(want.List) {
@@ -207,7 +208,7 @@ func TestRunsOfAnotherExperimentAreNotAskedAbout(t *testing.T) {
 	b.answer()
 	p.Width = width
 	p.Play.SetPlaying(true)
-	if n := len(b.moments); n > 0 {
+	if n := len(b.snapshots); n > 0 {
 		t.Errorf("the page asks %d questions", n)
 	}
 }
@@ -224,12 +225,12 @@ func TestLongRunsPlay(t *testing.T) {
 	asked, frames, unknown := 0, 0, 0
 	for ; p.Play.Playing(); frames++ {
 		p.Play.Tick(50 * time.Millisecond)
-		if asked += len(b.moments); frames%4 == 0 { // answers take a while
+		if asked += len(b.snapshots); frames%4 == 0 { // answers take a while
 			b.watch()
 		}
 		if r := p.Play.Focused(); p.Play.Call(r) < 0 {
 			unknown++
-		} else if len(r.List) > play.MostMoments {
+		} else if len(r.List) > play.MostSnapshots {
 			t.Fatalf("%d calls are kept", len(r.List))
 		}
 	}
@@ -243,7 +244,7 @@ func TestLongRunsPlay(t *testing.T) {
 	for _, j := range []int32{0, 777, 12345, 19999} {
 		p.Play.Seek(o.Start[j])
 		b.watch()
-		m, waiting := p.Play.Moment(), int32(0)
+		m, waiting := p.Play.Snapshot(), int32(0)
 		for k := range o.Start {
 			if o.Ready(int32(k)) <= p.Play.Now && o.Start[k] > p.Play.Now {
 				waiting++
@@ -269,7 +270,7 @@ func TestRecordedRunsPlay(t *testing.T) {
 		at engine.Time
 	}{{1, 5}, {1, 6}, {1, 10}, {-1, 6}} {
 		p.Play.Step(c.by, false)
-		if b.watch(); p.Play.Now != c.at*engine.Second || p.Play.Moment() != nil {
+		if b.watch(); p.Play.Now != c.at*engine.Second || p.Play.Snapshot() != nil {
 			t.Fatalf("a step leads to %d, want %d s", p.Play.Now, c.at)
 		}
 	}

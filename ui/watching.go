@@ -102,7 +102,7 @@ func (p watching) Failed(why, path string) { p.tellProblem(why, path) }
 // Settled asks for the plan and for the reasons of the pinned job that a run kept from being told.
 func (p watching) Settled() {
 	p.PriorityMatrix.AskMatrix()
-	p.Play.AskMoments()
+	p.Play.AskSnapshots()
 	if p.Pinned != engine.NoJob {
 		p.Inspector.AskWhy()
 	}

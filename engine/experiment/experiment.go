@@ -6,7 +6,7 @@
 // number nor the order in which they finish changes a result.
 //
 // A Task also repeats a simulation to answer questions about it: why a job waited (Decide), what it would have needed
-// (Needed), what a plan looked like (Matrix), what a policy did when (Moments).
+// (Needed), what a plan looked like (Matrix), what a policy did when (Snapshots).
 //
 // The package knows scenarios and metrics. It knows neither single policies nor who shows the results.
 package experiment

@@ -7,16 +7,18 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/export"
+	"backfill/engine/machine/farm"
+	"backfill/engine/machine/multicluster"
 	"backfill/engine/scenario"
 )
 
 // Columns says which columns job tables have beside those of all plans: they depend on the
 // machines alone, so that a table has the same ones at every point and from every shard.
 type Columns struct {
-	Paced      bool // how much longer jobs ran: machines on which they may take longer than their run time
-	Components bool // their widths: several clusters
-	Bandwidth  bool // what each process asks for: nodes that share bandwidth
-	Farm       bool // deadlines, and where and how jobs ran: a farm, whose computers differ and where jobs are interrupted
+	VariableRate bool // how much longer jobs ran: machines on which they may take longer than their run time
+	Components   bool // their widths: several clusters
+	Bandwidth    bool // what each process asks for: nodes that share bandwidth
+	Farm         bool // deadlines, and where and how jobs ran: a farm, whose computers differ and where jobs are interrupted
 }
 
 // ColumnsOf are the columns for the machines that the plan has at any of its points.
@@ -24,11 +26,11 @@ func ColumnsOf(p *scenario.Plan) Columns {
 	var c Columns
 	for i := range p.Points {
 		m := p.Points[i].Machine()
-		_, paced := m.(engine.Paced)
-		_, clusters := m.(*engine.Multicluster)
+		_, variable := m.(engine.VariableRate)
+		_, clusters := m.(*multicluster.Machine)
 		_, shared := m.(engine.Shared)
-		_, farm := m.(*engine.Farm)
-		c = Columns{c.Paced || paced, c.Components || clusters, c.Bandwidth || shared, c.Farm || farm}
+		_, computers := m.(*farm.Machine)
+		c = Columns{c.VariableRate || variable, c.Components || clusters, c.Bandwidth || shared, c.Farm || computers}
 	}
 	return c
 }
@@ -36,7 +38,7 @@ func ColumnsOf(p *scenario.Plan) Columns {
 // Header is the first line of a job table.
 func (c Columns) Header() string {
 	columns := "policy,replication,job,submit,start,end,wait,processors,requested_time,state,point,index,requested_start,run_time,attempt"
-	if c.Paced {
+	if c.VariableRate {
 		columns += ",penalized_runtime"
 	}
 	if c.Components {
@@ -115,8 +117,8 @@ func appendJob(line []byte, run *Run, s *segments, j int32, c Columns) []byte {
 		attempt = '2'
 	}
 	line = append(line, ',', attempt)
-	if c.Paced {
-		if line = append(line, ','); ended && o.Paced {
+	if c.VariableRate {
+		if line = append(line, ','); ended && o.VariableRate {
 			line = strconv.AppendFloat(line, o.Extension(j), 'g', -1, 64)
 		}
 	}

@@ -47,7 +47,7 @@ func TellsRefusals(warning string) bool {
 // had not run slower for lying in several clusters; none: no line. On nodes that share
 // bandwidth such jobs are what is studied, and counted among the killed ones.
 func stoppedForSlowness(o *engine.Outcome) []string {
-	if !o.Paced || o.Sharing != nil {
+	if !o.VariableRate || o.Sharing != nil {
 		return nil
 	}
 	n := 0

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/machine/multicluster"
+	"backfill/engine/machine/nodes"
 	"backfill/engine/scenario"
 )
 
@@ -14,11 +16,11 @@ func withoutEffect(p *scenario.Plan, w *engine.Workload) []string {
 		return !slices.ContainsFunc(p.Points, func(at scenario.Point) bool { return matters(at.Machine()) })
 	}
 	if slices.ContainsFunc(w.Components, func(widths []int32) bool { return widths != nil }) &&
-		nowhere(func(m engine.Machine) bool { _, ok := m.(*engine.Multicluster); return ok }) {
+		nowhere(func(m engine.Machine) bool { _, ok := m.(*multicluster.Machine); return ok }) {
 		notes = append(notes, "components of jobs have no effect: the machine is not a multicluster")
 	}
 	if (w.Bandwidth != nil || w.Network != nil) &&
-		nowhere(func(m engine.Machine) bool { n, ok := m.(*engine.Nodes); return ok && n.Sharing.Slows(w) }) {
+		nowhere(func(m engine.Machine) bool { n, ok := m.(*nodes.Machine); return ok && n.Sharing.Slows(w) }) {
 		notes = append(notes, "the bandwidth that jobs ask for slows none of them down on this machine")
 	}
 	if (slices.ContainsFunc(w.Licences, func(needs engine.Licences) bool { return needs != 0 }) || slices.Contains(w.Checkpoints, true) ||

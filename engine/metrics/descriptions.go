@@ -231,7 +231,7 @@ var Descriptions = []Description{
 		Doc:     "By which share of its run time, or of its limit if that is shorter, a job runs longer because others on its nodes slow it down, or because it runs in several clusters; undefined on machines that can slow nobody down.",
 		Formula: "mean of (T - min(r, T)) / min(r, T), with T the time that the job ran and r its run time", Source: sourceGuim,
 		value: func(t *totals) float64 {
-			if !t.jobs.paced {
+			if !t.jobs.variableRate {
 				return math.NaN()
 			}
 			return t.jobs.meanRatio(&t.jobs.penalty)

@@ -24,7 +24,7 @@ type jobTotals struct {
 	memoryKnown               bool             // of any job
 	dedicatedWait             stats.IntegerSum // ms
 
-	paced                  bool // the machine changes the pace of jobs
+	variableRate           bool // the machine changes the rate of jobs
 	penalty                stats.CompensatedSum
 	areaWait, areaResponse stats.CompensatedSum
 
@@ -48,7 +48,7 @@ type jobTotals struct {
 // overwrites values, which is as long as rows; interrupted is that of preemptions.
 func jobTotalsOf(o *engine.Outcome, rows []int32, values []int64, interrupted []int32) jobTotals {
 	var t jobTotals
-	t.ended, t.paced = len(rows), o.Paced
+	t.ended, t.variableRate = len(rows), o.VariableRate
 	t.dated, t.interruptible = o.Workload.Deadline != nil, interrupted != nil
 	if len(rows) == 0 {
 		return t
@@ -93,7 +93,7 @@ func (t *jobTotals) add(o *engine.Outcome, rows []int32, values []int64, interru
 				t.onTime++
 			}
 		}
-		if t.paced {
+		if t.variableRate {
 			t.penalty.Add(o.Extension(j))
 		}
 		if t.dated && o.Workload.Deadline[j] >= 0 {

@@ -263,7 +263,7 @@ func TestSummaryJSON(t *testing.T) {
 // fourth, of 30 s, ten longer than it requested, since nobody stopped it. So 1 / 4.
 func TestPenalizedRuntime(t *testing.T) {
 	o := metricstest.Outcome(4, 1, []metricstest.Row{{Size: 1, End: 20}, {Size: 1, End: 5}, {Size: 1, End: 30}, {Size: 1, End: 30}}, engine.Second)
-	o.Paced = true
+	o.VariableRate = true
 	for j, run := range []engine.Time{10, 5, 40, 30} {
 		o.Workload.Jobs[j].Run, o.Workload.Jobs[j].Estimate = run*engine.Second, min(run, 20)*engine.Second
 	}

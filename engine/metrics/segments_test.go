@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/metrics/metricstest"
 	"backfill/engine/metrics/stats"
@@ -122,7 +123,7 @@ func (p interrupting) Schedule(s *engine.State) {
 		return
 	}
 	for _, j := range s.Present(nil) {
-		if s.Farm().PlaceOf(j) != engine.NoPlace && p.times[j] < 3 && rapid.IntRange(0, 3).Draw(p.t, "interrupt") == 0 {
+		if farm.Of(s).PlaceOf(j) != engine.NoPlace && p.times[j] < 3 && rapid.IntRange(0, 3).Draw(p.t, "interrupt") == 0 {
 			p.times[j]++
 			s.Preempt(j)
 		}
@@ -139,10 +140,10 @@ func (p interrupting) Schedule(s *engine.State) {
 
 // drawRun simulates random jobs on a random farm.
 func drawRun(t *rapid.T) *engine.Outcome {
-	c := engine.FarmConfig{Benchmark: 100, Overhead: engine.Time(rapid.IntRange(0, 2).Draw(t, "overhead"))}
+	c := farm.Config{Benchmark: 100, Overhead: engine.Time(rapid.IntRange(0, 2).Draw(t, "overhead"))}
 	licences := func(what string) engine.Licences { return engine.Licences(rapid.IntRange(0, 7).Draw(t, what)) }
 	for range rapid.IntRange(1, 4).Draw(t, "computers") {
-		c.Computers = append(c.Computers, engine.Computer{
+		c.Computers = append(c.Computers, farm.Computer{
 			Processors: int32(rapid.IntRange(1, 4).Draw(t, "processors")), Speed: int32(rapid.IntRange(50, 200).Draw(t, "speed")),
 			Licences: licences("usable"), Suspends: rapid.Bool().Draw(t, "suspends")})
 	}
@@ -160,7 +161,7 @@ func drawRun(t *rapid.T) *engine.Outcome {
 		w.Deadline = append(w.Deadline, max(-1, submit+engine.Time(rapid.IntRange(-20, 40).Draw(t, "deadline"))))
 		w.Checkpoints = append(w.Checkpoints, rapid.Bool().Draw(t, "checkpoints"))
 	}
-	o, err := engine.Simulate(w, engine.NewFarm(c), interrupting{t, map[int32]int{}}, engine.Options{})
+	o, err := engine.Simulate(w, farm.New(c), interrupting{t, map[int32]int{}}, engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 // O(lanes * log sizes).
 type waitingOnLanes struct {
 	outcome *engine.Outcome
-	free    []engine.Host // of each lane
-	sizes   []int32       // that jobs have, ascending
+	free    []freeOnLane
+	sizes   []int32 // that jobs have, ascending
 	of      []waitingLeast
 	waiting []int32 // jobs of each size
 	left    []int   // sizes that jobs have left at this instant
@@ -22,13 +22,16 @@ type waitingOnLanes struct {
 	leaves  int
 }
 
+// freeOnLane is what is free on a lane.
+type freeOnLane struct{ Processors, Memory int32 }
+
 // nobody is the memory that no job of a size needs if none waits.
 const nobody = math.MaxInt32
 
 func newWaitingOnLanes(o *engine.Outcome) *waitingOnLanes {
 	w := &waitingOnLanes{outcome: o, leaves: 1}
 	for _, lane := range o.Lanes {
-		w.free = append(w.free, engine.Host{Processors: lane.Processors, Memory: lane.Memory})
+		w.free = append(w.free, freeOnLane{lane.Processors, lane.Memory})
 	}
 	for j := range o.Start {
 		w.sizes = append(w.sizes, o.Occupied(int32(j)))

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/param"
 	"backfill/engine/workload"
@@ -440,9 +441,9 @@ func (p *Parts) inputs(replication int, open workload.Opener) workload.Inputs {
 	if p.offers&engine.AnySize != 0 {
 		in.Processors = p.processors
 	}
-	if farm, is := p.machine().(*engine.Farm); is {
-		farm.Draw(p.machineSeed(replication))
-		in.Farm = farm
+	if machine, is := p.machine().(*farm.Machine); is {
+		machine.Draw(p.machineSeed(replication))
+		in.Farm = machine
 	}
 	return in
 }

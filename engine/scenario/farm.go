@@ -8,32 +8,33 @@ import (
 	"strconv"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/engine/param"
 )
 
 const farmSource = "Baraglia, Capannini, Dazzi, Pagano, A multi-criteria job scheduling framework for large computing farms"
 
-var farm = MachineKind{
+var farmKind = MachineKind{
 	Description: param.Description{Kind: "farm", Name: "Farm of unequal computers",
 		Doc: "Computers of different width and speed that share floating licences: a job runs on one of them, as long as its speed makes it, and can be preempted. " +
 			"Without a table of machines they are drawn, others in each replication.",
 		Source: farmSource,
 		Params: []param.Param{
-			{Name: "machines", Kind: param.Table, Max: engine.MaxComputers, Doc: "The computers, alike ones in one row; drawn if left out.", Columns: []param.Param{
-				{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: engine.MaxComputerProcessors, Required: true, Doc: "Of one computer."},
-				{Name: "speed", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: engine.MaxSpeed, Required: true, Doc: "Of each processor."},
+			{Name: "machines", Kind: param.Table, Max: farm.MaxComputers, Doc: "The computers, alike ones in one row; drawn if left out.", Columns: []param.Param{
+				{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: farm.MaxComputerProcessors, Required: true, Doc: "Of one computer."},
+				{Name: "speed", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: farm.MaxSpeed, Required: true, Doc: "Of each processor."},
 				{Name: "licences", Kind: param.Integers, Min: 1, Max: engine.MaxLicences, Empty: true, Doc: "Numbers of the licences that can be used there, possibly none; all if left out."},
 				{Name: "suspend", Kind: param.Boolean, Default: true, Doc: "Whether a preempted job can go on there with what it has done; otherwise it starts again from its beginning, unless it has checkpoints."},
 				{Name: "power", Kind: param.Number, Unit: "W", Min: 0, Max: maxPower, Default: 0.0, Doc: "Taken by each processor in use."},
-				{Name: "count", Kind: param.Integer, Min: 1, Max: engine.MaxComputers, Default: int64(1), Doc: "How many computers like this there are."},
+				{Name: "count", Kind: param.Integer, Min: 1, Max: farm.MaxComputers, Default: int64(1), Doc: "How many computers like this there are."},
 			}},
-			{Name: "licences", Kind: param.Integers, Min: 0, Max: engine.MaxComputers,
+			{Name: "licences", Kind: param.Integers, Min: 0, Max: farm.MaxComputers,
 				Doc: "Copies of licence 1, licence 2 and so on: on how many computers each can be in use at the same time. If left out, there are none beside a table of machines, and drawn ones without."},
-			{Name: "computers", Kind: param.Integer, Min: 1, Max: engine.MaxComputers, Default: int64(150), Without: "machines", Doc: "How many computers are drawn; numbers are uniform from the least to the most."},
-			{Name: "processorsMin", Kind: param.Integer, Unit: "processors", Min: 1, Max: engine.MaxComputerProcessors, Default: int64(1), Without: "machines", Doc: "Least processors of a computer."},
-			{Name: "processorsMax", Kind: param.Integer, Unit: "processors", Min: 1, Max: engine.MaxComputerProcessors, Default: int64(8), Without: "machines", Doc: "Most processors of a computer."},
-			{Name: "speedMin", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: engine.MaxSpeed, Default: int64(200), Without: "machines", Doc: "Least speed of a computer's processors."},
-			{Name: "speedMax", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: engine.MaxSpeed, Default: int64(600), Without: "machines", Doc: "Greatest speed of a computer's processors."},
+			{Name: "computers", Kind: param.Integer, Min: 1, Max: farm.MaxComputers, Default: int64(150), Without: "machines", Doc: "How many computers are drawn; numbers are uniform from the least to the most."},
+			{Name: "processorsMin", Kind: param.Integer, Unit: "processors", Min: 1, Max: farm.MaxComputerProcessors, Default: int64(1), Without: "machines", Doc: "Least processors of a computer."},
+			{Name: "processorsMax", Kind: param.Integer, Unit: "processors", Min: 1, Max: farm.MaxComputerProcessors, Default: int64(8), Without: "machines", Doc: "Most processors of a computer."},
+			{Name: "speedMin", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: farm.MaxSpeed, Default: int64(200), Without: "machines", Doc: "Least speed of a computer's processors."},
+			{Name: "speedMax", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: farm.MaxSpeed, Default: int64(600), Without: "machines", Doc: "Greatest speed of a computer's processors."},
 			{Name: "licenceKinds", Kind: param.Integer, Min: 0, Max: engine.MaxLicences, Default: int64(20), Without: "machines", Doc: "How many different licences there are, unless their copies are listed."},
 			{Name: "suitability", Kind: param.Number, Min: 0, Max: 1, Default: 0.9, Without: "machines", Doc: "Probability that a licence can be used on a computer."},
 			{Name: "ratioMin", Kind: param.Number, Min: 0, Max: 1, Default: 0.55, Without: "machines", Doc: "Least number of copies of a licence, by the number of computers."},
@@ -41,7 +42,7 @@ var farm = MachineKind{
 			{Name: "suspendShare", Kind: param.Number, Min: 0, Max: 1, Default: 0.5, Without: "machines", Doc: "Probability that a preempted job can go on, on a computer, with what it has done there."},
 			{Name: "powerMin", Kind: param.Number, Unit: "W", Min: 0, Max: maxPower, Default: 100.0, Without: "machines", Doc: "Least power that each processor in use takes."},
 			{Name: "powerMax", Kind: param.Number, Unit: "W", Min: 0, Max: maxPower, Default: 300.0, Without: "machines", Doc: "Greatest power that each processor in use takes."},
-			{Name: "benchmark", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: engine.MaxSpeed, Default: int64(400), Doc: "Speed of the computer that the times of jobs hold on which name none."},
+			{Name: "benchmark", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: farm.MaxSpeed, Default: int64(400), Doc: "Speed of the computer that the times of jobs hold on which name none."},
 			{Name: "overhead", Kind: param.Number, Unit: "s", Min: 0, Max: 1e6, Default: 0.0, Doc: "How long a job that was preempted needs, whenever it starts again, before it goes on."},
 		},
 		Presets: []param.Preset{
@@ -55,7 +56,7 @@ var farm = MachineKind{
 					"licences": json.RawMessage(`[1,2]`)}},
 		}},
 	New: func(v param.Values) (engine.Machine, error) {
-		config := engine.FarmConfig{Benchmark: int32(v.Int("benchmark")), Overhead: engine.FromSeconds(v.Float("overhead"))}
+		config := farm.Config{Benchmark: int32(v.Int("benchmark")), Overhead: engine.FromSeconds(v.Float("overhead"))}
 		if v.Has("licences") {
 			for _, copies := range v.Ints("licences") {
 				config.Copies = append(config.Copies, int32(copies))
@@ -71,7 +72,7 @@ var farm = MachineKind{
 		if err != nil {
 			return nil, err
 		}
-		return engine.NewFarm(config), nil
+		return farm.New(config), nil
 	},
 	Draws: func(v param.Values) bool { return !v.Has("machines") },
 }
@@ -80,10 +81,10 @@ var farm = MachineKind{
 const maxPower = 1e6
 
 // farmRows are the computers of a table; licences is how many there are.
-func farmRows(rows []param.Values, licences int) ([]engine.Computer, error) {
-	var list []engine.Computer
+func farmRows(rows []param.Values, licences int) ([]farm.Computer, error) {
+	var list []farm.Computer
 	for i, row := range rows {
-		computer := engine.Computer{
+		computer := farm.Computer{
 			Processors: int32(row.Int("processors")),
 			Speed:      int32(row.Int("speed")),
 			Licences:   1<<licences - 1,
@@ -105,11 +106,11 @@ func farmRows(rows []param.Values, licences int) ([]engine.Computer, error) {
 			}
 		}
 		count := row.Int("count")
-		if int64(len(list))+count > engine.MaxComputers {
+		if int64(len(list))+count > farm.MaxComputers {
 			return nil, &param.Error{Path: fmt.Sprintf("/machines/%d/count", i), Value: strconv.FormatInt(count, 10),
-				Reason: fmt.Sprintf("too many; up to %d computers in all are accepted", engine.MaxComputers)}
+				Reason: fmt.Sprintf("too many; up to %d computers in all are accepted", farm.MaxComputers)}
 		}
-		list = append(list, slices.Repeat([]engine.Computer{computer}, int(count))...)
+		list = append(list, slices.Repeat([]farm.Computer{computer}, int(count))...)
 	}
 	return list, nil
 }
@@ -141,7 +142,7 @@ const (
 const farmSequence = 0x6661726d
 
 // drawnFarm draws farms by the parameters; copies, if there are any, are as they are given.
-func drawnFarm(v param.Values, copies []int32) (func(seed uint64) ([]engine.Computer, []int32), error) {
+func drawnFarm(v param.Values, copies []int32) (func(seed uint64) ([]farm.Computer, []int32), error) {
 	for _, name := range []string{"processors", "speed", "ratio", "power"} {
 		low, high := v[name+"Min"], v[name+"Max"]
 		if number(low) > number(high) {
@@ -154,9 +155,9 @@ func drawnFarm(v param.Values, copies []int32) (func(seed uint64) ([]engine.Comp
 		kinds = int(v.Int("licenceKinds"))
 	}
 	n := int(v.Int("computers"))
-	return func(seed uint64) ([]engine.Computer, []int32) {
+	return func(seed uint64) ([]farm.Computer, []int32) {
 		s := newFarmStreams(seed)
-		list := make([]engine.Computer, n)
+		list := make([]farm.Computer, n)
 		for i := range list {
 			c := &list[i]
 			c.Processors = s.whole(farmWidths, v.Int("processorsMin"), v.Int("processorsMax"))

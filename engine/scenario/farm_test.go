@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/engine/scenario"
 )
 
@@ -16,15 +17,15 @@ func onFarm(machine, workload, more string) string {
 }
 
 // drawnAt are the farm and the jobs of a replication.
-func drawnAt(t *testing.T, p *scenario.Plan, point, replication int) (*engine.Farm, *engine.Workload) {
+func drawnAt(t *testing.T, p *scenario.Plan, point, replication int) (*farm.Machine, *engine.Workload) {
 	t.Helper()
 	w, _, err := p.Points[point].Workload(replication, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	farm := p.Points[point].Machine().(*engine.Farm)
-	farm.Draw(w.Seed)
-	return farm, w
+	machine := p.Points[point].Machine().(*farm.Machine)
+	machine.Draw(w.Seed)
+	return machine, w
 }
 
 // What is drawn of 20 replications, 3000 computers and 30,000 jobs, is in its range, and its
@@ -45,9 +46,9 @@ func TestDrawnFarm(t *testing.T) {
 		p := mustCompile(t, onFarm("", c.workload, ""))
 		var suits, suspends, computers, load, needs, checkpoints, deadlines, last, jobs float64
 		for r := range replications {
-			farm, w := drawnAt(t, p, 0, r)
+			machine, w := drawnAt(t, p, 0, r)
 			slowness := 0.0
-			for _, m := range farm.Computers() {
+			for _, m := range machine.Computers() {
 				if m.Processors < 1 || m.Processors > 8 || m.Speed < 200 || m.Speed > 600 || m.Power < 100 || m.Power > 300 {
 					t.Fatalf("a computer %+v", m)
 				}
@@ -57,9 +58,9 @@ func TestDrawnFarm(t *testing.T) {
 				}
 				slowness += 1 / float64(m.Speed)
 			}
-			n := float64(len(farm.Computers()))
+			n := float64(len(machine.Computers()))
 			computers += n
-			for _, copies := range farm.Copies() {
+			for _, copies := range machine.Copies() {
 				if copies < 83 || copies > 98 { // 82.5 and 97.5, rounded
 					t.Fatalf("%d copies", copies)
 				}
@@ -71,7 +72,7 @@ func TestDrawnFarm(t *testing.T) {
 					longest, shortest = longest/engine.Time(job.Processors)+1, shortest/engine.Time(job.Processors)
 				}
 				if job.Run < shortest || job.Run > longest || job.Estimate != job.Run || job.Processors < 1 || job.Processors > 8 ||
-					w.Benchmark[i] < 200 || w.Benchmark[i] > 600 || !farm.Runs(job.Processors, w.Licences[i]) {
+					w.Benchmark[i] < 200 || w.Benchmark[i] > 600 || !machine.Runs(job.Processors, w.Licences[i]) {
 					t.Fatalf("a job %+v", job)
 				}
 				work += float64(job.Processors) * job.Run.Seconds() * float64(w.Benchmark[i])
@@ -88,7 +89,7 @@ func TestDrawnFarm(t *testing.T) {
 			}
 			jobs += float64(len(w.Jobs))
 			last += w.Jobs[len(w.Jobs)-1].Submit.Seconds()
-			load += work * slowness / n / float64(len(w.Jobs)) / float64(farm.Processors()) / replications
+			load += work * slowness / n / float64(len(w.Jobs)) / float64(machine.Processors()) / replications
 		}
 		for _, share := range []struct {
 			of                   string
@@ -113,11 +114,11 @@ func TestDrawnFarm(t *testing.T) {
 // replication has others.
 func TestDrawnFarmsHaveCommonRandomNumbers(t *testing.T) {
 	p := mustCompile(t, onFarm("", "", `, "sweep": [{"path": "/workload/meanGap", "values": [1, 12]}, {"path": "/machine/speedMax", "values": [600, 900]}]`))
-	farm, w := drawnAt(t, p, 0, 0)
+	machine, w := drawnAt(t, p, 0, 0)
 	for point := range p.Points {
 		other, v := drawnAt(t, p, point, 0)
 		if w.Seed != v.Seed || !reflect.DeepEqual(w.Licences, v.Licences) || !reflect.DeepEqual(w.Benchmark, v.Benchmark) || !reflect.DeepEqual(w.Checkpoints, v.Checkpoints) ||
-			!reflect.DeepEqual(farm.Copies(), other.Copies()) || farm.Processors() != other.Processors() {
+			!reflect.DeepEqual(machine.Copies(), other.Copies()) || machine.Processors() != other.Processors() {
 			t.Errorf("point %d has other jobs or another farm", point)
 		}
 		for i := range w.Jobs {
@@ -127,7 +128,7 @@ func TestDrawnFarmsHaveCommonRandomNumbers(t *testing.T) {
 			}
 		}
 	}
-	if other, v := drawnAt(t, p, 0, 1); reflect.DeepEqual(v.Jobs, w.Jobs) || reflect.DeepEqual(farm.Computers(), other.Computers()) {
+	if other, v := drawnAt(t, p, 0, 1); reflect.DeepEqual(v.Jobs, w.Jobs) || reflect.DeepEqual(machine.Computers(), other.Computers()) {
 		t.Error("replications do not differ")
 	}
 	// Points 0 and 1 differ in the machine, for which jobs are drawn.
@@ -170,8 +171,8 @@ func TestDeadlinesOfFarms(t *testing.T) {
 func TestComputersWithoutLicences(t *testing.T) {
 	p := mustCompile(t, `{"version": 1, "machine": {"kind": "farm", "licences": [2, 1], "machines": [{"processors": 1, "speed": 300}, {"processors": 1, "speed": 200, "licences": []}]},
 		"workload": {"kind": "jobs", "jobs": [{"run": 1, "licences": []}, {"run": 1, "licences": [2]}]}, "policies": [{"kind": "fcfs"}]}`)
-	farm, w := drawnAt(t, p, 0, 0)
-	if c := farm.Computers(); c[0].Licences != 0b11 || c[1].Licences != 0 || w.Needs(0) != 0 || w.Needs(1) != 0b10 {
+	machine, w := drawnAt(t, p, 0, 0)
+	if c := machine.Computers(); c[0].Licences != 0b11 || c[1].Licences != 0 || w.Needs(0) != 0 || w.Needs(1) != 0b10 {
 		t.Errorf("%+v; jobs need %b and %b", c, w.Needs(0), w.Needs(1))
 	}
 }

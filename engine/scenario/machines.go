@@ -8,6 +8,9 @@ import (
 	"strconv"
 
 	"backfill/engine"
+	"backfill/engine/machine/hosts"
+	"backfill/engine/machine/multicluster"
+	"backfill/engine/machine/nodes"
 	"backfill/engine/param"
 )
 
@@ -22,9 +25,9 @@ type MachineKind struct {
 }
 
 // Machines lists every kind of machine.
-var Machines = []MachineKind{cluster, hosts, multicluster, nodes, farm}
+var Machines = []MachineKind{clusterKind, hostsKind, multiclusterKind, nodesKind, farmKind}
 
-var cluster = MachineKind{
+var clusterKind = MachineKind{
 	Description: param.Description{Kind: "cluster", Name: "Cluster",
 		Doc: "Identical processors in one pool: any free ones will do for any job.",
 		Params: []param.Param{
@@ -51,7 +54,7 @@ func hostRows(rows string) map[string]json.RawMessage {
 	return map[string]json.RawMessage{"hosts": json.RawMessage("[" + rows + "]")}
 }
 
-var hosts = MachineKind{
+var hostsKind = MachineKind{
 	Description: param.Description{Kind: "hosts", Name: "Hosts with shared memory",
 		Doc: "Computers with processors and memory of their own: a job lives inside one of them.",
 		Params: []param.Param{
@@ -72,7 +75,7 @@ var hosts = MachineKind{
 				Fields: hostRows(`{"processors":64,"memory":28},{"processors":128,"memory":28,"count":3},{"processors":128,"memory":56,"count":4}`)},
 		}},
 	New: func(v param.Values) (engine.Machine, error) {
-		var list []engine.Host
+		var list []hosts.Host
 		processors := int64(0)
 		for i, row := range v.Rows("hosts") {
 			count := row.Int("count")
@@ -81,18 +84,18 @@ var hosts = MachineKind{
 				return nil, &param.Error{Path: fmt.Sprintf("/hosts/%d/count", i), Value: strconv.FormatInt(count, 10),
 					Reason: fmt.Sprintf("too many; up to %d computers with %d processors in all are accepted", mostHosts, engine.MaxProcessors)}
 			}
-			host := engine.Host{Processors: int32(row.Int("processors")), Memory: int32(math.Ceil(row.Float("memory") * 1024))}
-			list = append(list, slices.Repeat([]engine.Host{host}, int(count))...)
+			host := hosts.Host{Processors: int32(row.Int("processors")), Memory: int32(math.Ceil(row.Float("memory") * 1024))}
+			list = append(list, slices.Repeat([]hosts.Host{host}, int(count))...)
 		}
-		choice := engine.FirstFit
+		choice := hosts.FirstFit
 		if v.Text("choice") == "bestFit" {
-			choice = engine.BestFit
+			choice = hosts.BestFit
 		}
-		return engine.NewHosts(list, choice), nil
+		return hosts.New(list, choice), nil
 	},
 }
 
-var multicluster = MachineKind{
+var multiclusterKind = MachineKind{
 	Description: param.Description{Kind: "multicluster", Name: "Several clusters",
 		Doc:    "Clusters with a common queue: jobs with several components run in as many of them at the same time, other jobs in one.",
 		Source: "Ngubiri and van Vliet, Group-wise performance evaluation of processor co-allocation in multi-cluster systems, JSSPP 2007",
@@ -118,12 +121,12 @@ var multicluster = MachineKind{
 			}
 			size = append(size, int32(n))
 		}
-		rule := map[string]engine.ClusterRule{"worstFit": engine.WorstFit, "bestFit": engine.TightestFit, "firstFit": engine.FirstCluster}[v.Text("placement")]
-		return engine.NewMulticluster(size, rule, v.Bool("share"), v.Float("slowdown")), nil
+		rule := map[string]multicluster.Rule{"worstFit": multicluster.WorstFit, "bestFit": multicluster.BestFit, "firstFit": multicluster.FirstFit}[v.Text("placement")]
+		return multicluster.New(size, rule, v.Bool("share"), v.Float("slowdown")), nil
 	},
 }
 
-var nodes = MachineKind{
+var nodesKind = MachineKind{
 	Description: param.Description{Kind: "nodes", Name: "Nodes that share memory bandwidth",
 		Doc:    "Numbered processors on nodes whose processes share the memory bandwidth: where they ask for more than there is, all of them run slower.",
 		Source: "Guim, Corbalan, Labarta, Modeling the impact of resource sharing in backfilling policies using the Alvio simulator, MASCOTS 2007",
@@ -147,9 +150,9 @@ var nodes = MachineKind{
 		}},
 	New: func(v param.Values) (engine.Machine, error) {
 		models := map[string]engine.SharingModel{"none": engine.NoSharing, "rate": engine.SharedRate, "firstOrder": engine.FirstOrder}
-		return engine.NewNodes(engine.NodesConfig{
+		return nodes.New(nodes.Config{
 			Count: int32(v.Int("processors")), PerNode: int32(v.Int("perNode")), Memory: int32(math.Floor(v.Float("memory") * 1024)),
-			Selection: engine.Selection(slices.Index(selections, v.Text("selection"))),
+			Selection: nodes.Selection(slices.Index(selections, v.Text("selection"))),
 			Sharing: engine.Sharing{Model: models[v.Text("model")], Bandwidth: int32(v.Float("bandwidth")), Network: int32(v.Float("network")),
 				Scale: v.Float("penaltyScale")},
 		}), nil
@@ -157,7 +160,7 @@ var nodes = MachineKind{
 	Draws: func(v param.Values) bool { return v.Text("selection") == "random" },
 }
 
-// selections are the names of the values of engine.Selection.
+// selections are the names of the values of nodes.Selection.
 var selections = []string{"firstFit", "firstContiguous", "nextFit", "nodeCyclic", "random"}
 
 // mostNodeProcessors of a machine whose processors are looked at one by one.

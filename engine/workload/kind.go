@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/engine/param"
 	"backfill/engine/workload/random"
 )
@@ -15,7 +16,7 @@ type Inputs struct {
 	Replication int
 	Processors  int32 // of the scenario's machine; 0 if no job may have all of them
 	// Farm is the scenario's machine if it is one, empty, as it is in this replication; else nil.
-	Farm *engine.Farm
+	Farm *farm.Machine
 	// Varies says that other cells of the experiment may have other jobs.
 	Varies bool
 

@@ -36,7 +36,7 @@ func (p *Policy) matchAll() {
 // visit takes a pair into the plan if its job has no place yet and finds room there.
 func (p *Policy) visit(rank int64, shift int) {
 	row, at := int32(rank>>shift), engine.Placement(rank&(1<<shift-1))
-	if j := p.rows[row]; p.plan[row] == engine.NoPlace && p.stock.Has(j, at) {
+	if j := p.rows[row]; p.plan[row] == engine.NoPlace && p.available.Has(j, at) {
 		p.take(row, at)
 	}
 }

@@ -9,16 +9,17 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 )
 
 // paper is a farm and jobs, all submitted at time 0, of the size and the distributions of
 // Baraglia et al., section 6.
-func paper(jobs int) (*engine.Workload, *engine.Farm) {
+func paper(jobs int) (*engine.Workload, *farm.Machine) {
 	r := rand.New(rand.NewPCG(1, 3))
 	const computers, kinds = 150, 20
-	config := engine.FarmConfig{Benchmark: 400}
+	config := farm.Config{Benchmark: 400}
 	for range computers {
-		c := engine.Computer{Processors: 1 + r.Int32N(8), Speed: 200 + r.Int32N(401), Suspends: r.IntN(2) == 0}
+		c := farm.Computer{Processors: 1 + r.Int32N(8), Speed: 200 + r.Int32N(401), Suspends: r.IntN(2) == 0}
 		for l := range kinds {
 			if r.Float64() < 0.9 {
 				c.Licences |= 1 << l
@@ -29,7 +30,7 @@ func paper(jobs int) (*engine.Workload, *engine.Farm) {
 	for range kinds {
 		config.Copies = append(config.Copies, int32(math.Round((0.55+0.1*r.Float64())*computers)))
 	}
-	farm := engine.NewFarm(config)
+	machine := farm.New(config)
 	w := &engine.Workload{}
 	for len(w.Jobs) < jobs {
 		needs := engine.Licences(0)
@@ -40,7 +41,7 @@ func paper(jobs int) (*engine.Workload, *engine.Farm) {
 		}
 		run := engine.Time(500_000 + r.IntN(2_500_001))
 		job := engine.Job{Processors: 1 + r.Int32N(8), Run: run, Estimate: run}
-		if !farm.Runs(job.Processors, needs) {
+		if !machine.Runs(job.Processors, needs) {
 			continue
 		}
 		deadline := engine.Time(-1)
@@ -53,7 +54,7 @@ func paper(jobs int) (*engine.Workload, *engine.Farm) {
 		w.Deadline = append(w.Deadline, deadline)
 		w.Checkpoints = append(w.Checkpoints, r.Float64() < 0.02)
 	}
-	return w, farm
+	return w, machine
 }
 
 func paperConfig() Config {
@@ -98,9 +99,9 @@ func BenchmarkPlan(b *testing.B) {
 					b.Run(fmt.Sprintf("plan %d/%s/%s/%d", at, matching, pairs, jobs), func(b *testing.B) {
 						c := paperConfig()
 						c.Counting, c.AllPairs = matching == "counting", pairs == "all"
-						w, farm := paper(jobs)
+						w, machine := paper(jobs)
 						m := &measured{Policy: New(c), at: at, b: b}
-						if _, err := engine.Simulate(w, farm, m, engine.Options{}); !errors.Is(err, errMeasured) {
+						if _, err := engine.Simulate(w, machine, m, engine.Options{}); !errors.Is(err, errMeasured) {
 							b.Fatal(err)
 						}
 						b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(time.Millisecond), "ms/plan")

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 )
 
 // matchBounded makes the plan of matchAll and values no more pairs than it must.
@@ -20,16 +21,16 @@ func (p *Policy) matchBounded() {
 	}
 	p.best.build()
 	missed := 0 // jobs without room since those were swept out
-	for len(p.best) > 0 && p.stock.Idle() > 0 {
+	for len(p.best) > 0 && p.available.Idle() > 0 {
 		top := &p.best[0]
 		row := top.row
 		j := p.rows[row]
-		if top.at >= 0 && p.stock.Has(j, top.at) {
+		if top.at >= 0 && p.available.Has(j, top.at) {
 			p.take(row, top.at)
 			p.best.pop()
 			continue
 		}
-		if !p.stock.Available(j, p.room) {
+		if !p.available.Available(j, p.room) {
 			p.best.pop()
 			if missed++; missed > len(p.best)/8 {
 				p.sweep()
@@ -37,7 +38,7 @@ func (p *Policy) matchBounded() {
 			}
 			continue
 		}
-		job, fastest := p.jobs.of(j), engine.Fastest(p.room)
+		job, fastest := p.jobs.of(j), farm.Fastest(p.room)
 		if top.at != ^fastest {
 			top.value, top.at = min(top.value, p.bound(job, p.shortest(job, fastest), true)), ^fastest
 			if p.best.sink(0); p.best[0].row != row {
@@ -86,7 +87,7 @@ func (p *Policy) choose(j *Job) (value float64, at engine.Placement) {
 		p.room[home/64] &^= 1 << (home % 64)
 	}
 	tried := 0
-	for candidate := range engine.Places(p.room) {
+	for candidate := range farm.Places(p.room) {
 		if tried%stride == 0 && at != engine.NoPlace && value > p.bound(j, j.Elsewhere/p.now.speed[candidate], false) {
 			break
 		}
@@ -102,7 +103,7 @@ func (p *Policy) choose(j *Job) (value float64, at engine.Placement) {
 func (p *Policy) sweep() {
 	staying := p.best[:0]
 	for _, b := range p.best {
-		if p.stock.Available(p.rows[b.row], p.room) {
+		if p.available.Available(p.rows[b.row], p.room) {
 			staying = append(staying, b)
 		}
 	}

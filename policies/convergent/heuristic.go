@@ -13,6 +13,7 @@ import (
 	"math/bits"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 )
 
 // Heuristic is one criterion by which pairs of a job and a computer are valued. It is a pure
@@ -61,11 +62,11 @@ var Heuristics = []struct {
 
 // Instant is what heuristics know of the farm and of all jobs at one instant.
 type Instant struct {
-	Computers []engine.Computer // the fastest first
-	Copies    []int32           // by licence
-	Requests  []int32           // by licence: jobs that wait or run and need it
-	Most      []float64         // by computer: the most, MIPS ms, that a job which it can run has left to do there
-	MostLeft  float64           // MIPS ms: the most that any job has left to do
+	Computers []farm.Computer // the fastest first
+	Copies    []int32         // by licence
+	Requests  []int32         // by licence: jobs that wait or run and need it
+	Most      []float64       // by computer: the most, MIPS ms, that a job which it can run has left to do there
+	MostLeft  float64         // MIPS ms: the most that any job has left to do
 
 	Demand []float64 // by licence: Requests for each of its Copies
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/policies/internal/reference"
 )
 
@@ -16,10 +17,10 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-12 }
 // job j, which waits and has 1,200,000 MIPS ms to do: 3,000 ms on the first, 6,000 on the second.
 func twoComputers() (*Instant, *Job) {
 	now := &Instant{
-		Computers: []engine.Computer{{Speed: 400, Power: 300}, {Speed: 200, Power: 100}},
+		Computers: []farm.Computer{{Speed: 400, Power: 300}, {Speed: 200, Power: 100}},
 		Copies:    []int32{2, 8, 1}, Requests: []int32{1, 6, 3}, Demand: []float64{0.5, 0.75, 3},
 		Most: []float64{4_800_000, 4_800_000}, MostLeft: 4_800_000,
-		speed: []float64{400, 200}, faster: fastAs([]engine.Computer{{Speed: 400}, {Speed: 200}}),
+		speed: []float64{400, 200}, faster: fastAs([]farm.Computer{{Speed: 400}, {Speed: 200}}),
 	}
 	j := &Job{
 		Affine: []uint64{0b11}, Runs: engine.NoPlace, Home: engine.NoPlace,
@@ -183,7 +184,7 @@ func (c *checked) Schedule(s *engine.State) {
 		for _, j := range p.rows {
 			job := p.jobs.of(j)
 			whole, bound, away := h.Whole(now, job), h.Bound(now, job, job.Shortest, true), h.Bound(now, job, job.Shortest, false)
-			for at := range engine.Places(job.Affine) {
+			for at := range farm.Places(job.Affine) {
 				c.pairs++
 				v := h.Value(now, job, at, now.remaining(job, at), whole)
 				if !(v >= 0 && v <= 1) {
@@ -199,14 +200,14 @@ func (c *checked) Schedule(s *engine.State) {
 		}
 	}
 	for row, j := range p.rows {
-		if p.plan[row] != s.Farm().PlaceOf(j) {
-			t.Errorf("job %d is at %d, planned at %d", j, s.Farm().PlaceOf(j), p.plan[row])
+		if p.plan[row] != farm.Of(s).PlaceOf(j) {
+			t.Errorf("job %d is at %d, planned at %d", j, farm.Of(s).PlaceOf(j), p.plan[row])
 		}
 		if p.plan[row] != engine.NoPlace {
 			continue
 		}
 		c.waiting++
-		if s.Farm().Present().Available(j, c.room) {
+		if farm.Of(s).Present().Available(j, c.room) {
 			t.Errorf("job %d waits, but there is room for it: %b", j, c.room)
 		}
 	}
@@ -218,7 +219,7 @@ func TestValuesAndPlans(t *testing.T) {
 	pairs, waiting := 0, 0
 	eachTrial(t, 600, func(t *testing.T, c trial) {
 		c.config.AllPairs = c.seed%2 == 0
-		check := &checked{Policy: New(c.config), t: t, room: make([]uint64, engine.NewFarm(c.farm).Words())}
+		check := &checked{Policy: New(c.config), t: t, room: make([]uint64, farm.New(c.farm).Words())}
 		c.run(t, check)
 		pairs, waiting = pairs+check.pairs, waiting+check.waiting
 		if t.Failed() {

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 )
 
 // note records what became of the jobs in the plan, which has been applied, if decisions are
@@ -81,7 +82,7 @@ func (p *Policy) worth(j *Job, at engine.Placement) float64 {
 func (p *Policy) favourite(j *Job) engine.Placement {
 	p.wholes(j)
 	best, at := math.Inf(-1), engine.NoPlace
-	for candidate := range engine.Places(j.Affine) {
+	for candidate := range farm.Places(j.Affine) {
 		if v := p.value(j, candidate); v > best {
 			best, at = v, candidate
 		}

@@ -2,6 +2,7 @@ package convergent
 
 import (
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 )
 
 // Config says how a Policy goes about it.
@@ -41,9 +42,9 @@ type Policy struct {
 	plans   int
 	planned engine.Time // instant of the last plan, -1 at first
 
-	stock *engine.Stock
-	plan  []engine.Placement // by row, engine.NoPlace: it waits
-	order []int32            // rows with a place, in the order in which they got it
+	available *farm.Availability
+	plan      []engine.Placement // by row, engine.NoPlace: it waits
+	order     []int32            // rows with a place, in the order in which they got it
 
 	pairs   []pair
 	ranks   []int64
@@ -100,23 +101,23 @@ func (p *Policy) postpones(s *engine.State) bool {
 
 // begin looks at the farm.
 func (p *Policy) begin(s *engine.State) {
-	farm := s.Farm()
-	p.stock = farm.NewStock()
+	machine := farm.Of(s)
+	p.available = machine.NewAvailability()
 	now := &p.now
-	now.Computers, now.Copies = farm.Computers(), farm.Copies()
+	now.Computers, now.Copies = machine.Computers(), machine.Copies()
 	now.Requests, now.Demand = make([]int32, len(now.Copies)), make([]float64, len(now.Copies))
 	now.Most = make([]float64, len(now.Computers))
 	for _, c := range now.Computers {
 		now.speed = append(now.speed, float64(c.Speed))
 	}
 	now.faster = fastAs(now.Computers)
-	p.room = make([]uint64, farm.Words())
-	p.jobs = newRoll(len(s.Workload().Jobs), farm.Words())
+	p.room = make([]uint64, machine.Words())
+	p.jobs = newRoll(len(s.Workload().Jobs), machine.Words())
 }
 
 // fastAs is, by speed up to one more than the fastest has, how many of computers, the fastest
 // first, have at least that.
-func fastAs(computers []engine.Computer) []int32 {
+func fastAs(computers []farm.Computer) []int32 {
 	n := make([]int32, computers[0].Speed+2)
 	for _, c := range computers {
 		n[c.Speed]++
@@ -154,7 +155,7 @@ func (p *Policy) wholes(j *Job) {
 
 // match makes the plan.
 func (p *Policy) match() {
-	p.stock.Clear()
+	p.available.Clear()
 	p.plan, p.order = p.plan[:0], p.order[:0]
 	for range p.rows {
 		p.plan = append(p.plan, engine.NoPlace)
@@ -168,7 +169,7 @@ func (p *Policy) match() {
 
 // take gives the job of a row its place in the plan.
 func (p *Policy) take(row int32, at engine.Placement) {
-	p.stock.Take(p.rows[row], at)
+	p.available.Take(p.rows[row], at)
 	p.plan[row] = at
 	p.order = append(p.order, row)
 }

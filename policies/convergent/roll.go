@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 )
 
 // roll keeps what is known of the jobs that wait or run, from one plan to the next.
@@ -60,7 +61,7 @@ func (r *roll) compare(a, b int32) int {
 
 // admit takes note of the jobs that have arrived.
 func (p *Policy) admit(s *engine.State) {
-	if p.stock == nil {
+	if p.available == nil {
 		p.begin(s)
 	}
 	p.arrived = p.arrived[:0]
@@ -75,14 +76,14 @@ func (p *Policy) admit(s *engine.State) {
 
 // describe notes what is known of job j, which has arrived, once and for all.
 func (p *Policy) describe(s *engine.State, j int32) {
-	farm, workload, job := s.Farm(), s.Workload(), p.jobs.add(j)
-	farm.Affine(j, job.Affine)
+	machine, workload, job := farm.Of(s), s.Workload(), p.jobs.add(j)
+	machine.Affine(j, job.Affine)
 	job.Needs, job.deadline = workload.Needs(j), workload.DeadlineOf(j)
 	for l := range job.Needs.Each {
 		p.now.Requests[l]++
 	}
 	job.fastest = engine.NoPlace
-	job.total = float64(farm.Left(j, 0, s.Now()))
+	job.total = float64(machine.Left(j, 0, s.Now()))
 	job.AtHome, job.Elsewhere = job.total, job.total
 	for w, word := range job.Affine {
 		for ; word != 0; word &= word - 1 {
@@ -111,7 +112,7 @@ func (p *Policy) bracket(job *Job) {
 
 // survey finds out how all jobs stand now.
 func (p *Policy) survey(s *engine.State) {
-	farm, now := s.Farm(), s.Now()
+	machine, now := farm.Of(s), s.Now()
 	p.plans++
 	p.rows = s.Present(p.rows[:0])
 	for _, j := range p.rows {
@@ -121,21 +122,21 @@ func (p *Policy) survey(s *engine.State) {
 		if job.deadline != engine.Never {
 			job.Slack = float64(job.deadline - now)
 		}
-		at := farm.PlaceOf(j)
+		at := machine.PlaceOf(j)
 		if at == engine.NoPlace && job.Runs == engine.NoPlace {
 			continue
 		}
 		job.Runs, job.Home, job.Elapsed = at, at, 0
 		if at != engine.NoPlace {
-			job.Elapsed = float64(now - farm.Began(j))
+			job.Elapsed = float64(now - machine.Began(j))
 		} else {
-			job.Home = farm.KeptAt(j) // may be another one than where it was when it last ran: that may be undone
+			job.Home = machine.KeptAt(j) // may be another one than where it was when it last ran: that may be undone
 		}
 		other := engine.Placement(0)
 		if job.Home == 0 && len(p.now.Computers) > 1 {
 			other = 1
 		}
-		job.AtHome, job.Elsewhere = float64(farm.Left(j, job.Home, now)), float64(farm.Left(j, other, now))
+		job.AtHome, job.Elsewhere = float64(machine.Left(j, job.Home, now)), float64(machine.Left(j, other, now))
 		p.bracket(job)
 	}
 	if len(p.jobs.byWork) > len(p.rows) {

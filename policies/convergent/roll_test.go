@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/policies/internal/reference"
 )
 
@@ -23,8 +24,8 @@ func (c *surveyed) Schedule(s *engine.State) {
 	p.survey(s)
 	for _, j := range p.rows {
 		job := p.jobs.of(j)
-		for at := range engine.Places(job.Affine) {
-			if got, want := job.left(at), float64(s.Farm().Left(j, at, s.Now())); got != want {
+		for at := range farm.Places(job.Affine) {
+			if got, want := job.left(at), float64(farm.Of(s).Left(j, at, s.Now())); got != want {
 				c.t.Errorf("job %d has %v MIPS ms left at %d at instant %d, want %v", j, got, at, s.Now(), want)
 			}
 		}

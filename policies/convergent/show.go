@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 )
 
 // show writes the matrix of the plan: what each heuristic, times its weight, adds to the
@@ -24,7 +25,7 @@ func (p *Policy) show(m *engine.Matrix) {
 			job := p.jobs.of(j)
 			m.Where[row] = job.Runs
 			whole := p.all[t].Whole(&p.now, job)
-			for at := range engine.Places(job.Affine) {
+			for at := range farm.Places(job.Affine) {
 				value := p.all[t].Value(&p.now, job, at, p.now.remaining(job, at), whole)
 				m.Value[(row*m.Lanes+int(at))*terms+t] = float32(p.Weights[t] * value)
 			}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/policies/internal/reference"
 )
 
@@ -25,9 +26,9 @@ func TestMatrixAddsUp(t *testing.T) {
 		if len(m.Value) != len(m.Jobs)*m.Lanes*terms || len(m.Plan) != len(m.Jobs) || len(m.Where) != len(m.Jobs) {
 			t.Fatalf("%v: columns of different lengths", c)
 		}
-		farm := engine.NewFarm(c.farm)
+		computers := farm.New(c.farm).Computers()
 		for row, j := range m.Jobs {
-			for at, computer := range farm.Computers() {
+			for at, computer := range computers {
 				sum := 0.0
 				for _, v := range m.Value[(row*m.Lanes+at)*terms:][:terms] {
 					sum += float64(v)

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/policies/internal/reference"
 )
 
 // trial is one random workload on one random farm, and a way to go about it.
 type trial struct {
 	seed     uint64
-	farm     engine.FarmConfig
+	farm     farm.Config
 	workload *engine.Workload
 	options  engine.Options
 	config   Config
@@ -47,7 +48,7 @@ func newTrial(seed uint64) trial {
 	}
 	speeds, powered := []int32{1, 20, 400}[r.IntN(3)], r.IntN(2) == 0
 	for range n {
-		computer := engine.Computer{Processors: 1 + r.Int32N(widest), Speed: 200 + r.Int32N(speeds), Suspends: r.IntN(2) == 0}
+		computer := farm.Computer{Processors: 1 + r.Int32N(widest), Speed: 200 + r.Int32N(speeds), Suspends: r.IntN(2) == 0}
 		for l := range kinds {
 			if r.IntN(10) > 0 {
 				computer.Licences |= 1 << l
@@ -115,7 +116,7 @@ func newTrial(seed uint64) trial {
 // run simulates the trial under p.
 func (c trial) run(t testing.TB, p engine.Policy) *engine.Outcome {
 	t.Helper()
-	o, err := engine.Simulate(c.workload, engine.NewFarm(c.farm), p, c.options)
+	o, err := engine.Simulate(c.workload, farm.New(c.farm), p, c.options)
 	if err != nil {
 		t.Fatal(err)
 	}

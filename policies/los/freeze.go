@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/profile"
 )
 
 // freeze is what jobs that start now leave to a job that starts later: those that
@@ -41,7 +42,7 @@ func (f *freeze) take(expected engine.Time, size int32) {
 }
 
 // firstWith is the first step of an outlook with at least size processors free.
-func firstWith(outlook []engine.Step, size int32) engine.Step {
+func firstWith(outlook []profile.Step, size int32) profile.Step {
 	for _, step := range outlook {
 		if step.Free >= size {
 			return step
@@ -51,7 +52,7 @@ func firstWith(outlook []engine.Step, size int32) engine.Step {
 }
 
 // stepAt is the step of an outlook that holds at t.
-func stepAt(outlook []engine.Step, t engine.Time) engine.Step {
+func stepAt(outlook []profile.Step, t engine.Time) profile.Step {
 	i := len(outlook) - 1
 	for i > 0 && outlook[i].At > t {
 		i--
@@ -107,7 +108,7 @@ func (g *group) freeze(s *engine.State, inclusive bool) freeze {
 
 // freezes makes the freeze of a blocked head beside that of a group.
 type freezes struct {
-	ends []engine.Step // buffer: processors that become free, unlike an outlook's
+	ends []profile.Step // buffer: processors that become free, unlike an outlook's
 }
 
 // head is the freeze of job h, first in the queue, which cannot start because it
@@ -145,24 +146,24 @@ func (b *freezes) head(s *engine.State, h int32, force bool, g *group, d *freeze
 
 // behind is when size processors will be free once the group has started at the end
 // of its freeze d, and how many beside them.
-func (b *freezes) behind(s *engine.State, size int32, g *group, d *freeze) engine.Step {
+func (b *freezes) behind(s *engine.State, size int32, g *group, d *freeze) profile.Step {
 	b.ends = b.ends[:0]
 	free := stepAt(s.Outlook(), d.end).Free
 	for _, step := range s.Outlook() {
 		if step.At > d.end {
-			b.ends = append(b.ends, engine.Step{At: step.At, Free: step.Free - free})
+			b.ends = append(b.ends, profile.Step{At: step.At, Free: step.Free - free})
 			free = step.Free
 		}
 	}
 	g.each(s, func(j int32) {
-		b.ends = append(b.ends, engine.Step{At: d.end + s.Job(j).Estimate, Free: s.Occupies(j)})
+		b.ends = append(b.ends, profile.Step{At: d.end + s.Job(j).Estimate, Free: s.Occupies(j)})
 	})
-	slices.SortFunc(b.ends, func(x, y engine.Step) int { return int(x.At - y.At) })
+	slices.SortFunc(b.ends, func(x, y profile.Step) int { return int(x.At - y.At) })
 	free = d.extra
 	for i, end := range b.ends {
 		free += end.Free
 		if free >= size && (i+1 == len(b.ends) || b.ends[i+1].At > end.At) {
-			return engine.Step{At: end.At, Free: free - size}
+			return profile.Step{At: end.At, Free: free - size}
 		}
 	}
 	panic("los: a job that waits is wider than the machine")

@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/profile"
 	"backfill/engine/scenario"
 	"backfill/policies/queue"
 )
@@ -42,9 +43,9 @@ type Backfill struct {
 	front   front
 	held    []int32 // jobs that hold reservations, in the order in which they were made
 
-	openings []engine.Opening
-	fitting  []int32
-	others   ranking // for startInOrder
+	holes   []profile.Hole
+	fitting []int32
+	others  ranking // for startInOrder
 }
 
 func (p *Backfill) Schedule(s *engine.State) {
@@ -100,14 +101,14 @@ func (p *Backfill) nobodyFits(s *engine.State, onlyArrived bool) bool {
 	if !p.Fixed && len(p.held) > 0 {
 		return false // other reservations may leave more room
 	}
-	p.openings, _ = s.Openings(p.openings[:0])
+	p.holes, _ = s.Holes(p.holes[:0])
 	switch {
 	case onlyArrived:
 		return len(p.arrivedFitting(s)) == 0
 	case p.waiting.Lines() > fewLines:
 		return len(p.findFitting(s, 0)) == 0
 	}
-	return !p.waiting.SomeMayFit(p.openings)
+	return !p.waiting.SomeMayFit(p.holes)
 }
 
 // reserve looks at the waiting jobs by priority until all reservations are given out, and
@@ -156,7 +157,7 @@ const few = 64
 func (p *Backfill) startOthers(s *engine.State, onlyArrived bool) {
 	exact := false
 	for {
-		p.openings, exact = s.Openings(p.openings[:0])
+		p.holes, exact = s.Holes(p.holes[:0])
 		switch {
 		case onlyArrived:
 			p.startInOrder(s, p.arrivedFitting(s))
@@ -180,25 +181,25 @@ func (p *Backfill) startOthers(s *engine.State, onlyArrived bool) {
 	}
 }
 
-// arrivedFitting are those of whom an opening holds that have just arrived.
+// arrivedFitting are those of whom a hole holds that have just arrived.
 func (p *Backfill) arrivedFitting(s *engine.State) []int32 {
 	p.fitting = p.fitting[:0]
 	for _, e := range s.Events() {
-		if p.waiting.Fits(s, e.Job, p.openings) {
+		if p.waiting.Fits(s, e.Job, p.holes) {
 			p.fitting = append(p.fitting, e.Job)
 		}
 	}
 	return p.fitting
 }
 
-// findFitting are those whom an opening holds if there are no more than most, and otherwise
+// findFitting are those whom a hole holds if there are no more than most, and otherwise
 // one more than that.
 func (p *Backfill) findFitting(s *engine.State, most int) []int32 {
 	if len(p.fitting) <= most {
 		p.fitting = slices.Grow(p.fitting[:0], most+1)
 		p.fitting = p.fitting[:cap(p.fitting)]
 	}
-	n := p.waiting.Fitting(s, p.openings, p.fitting[:most])
+	n := p.waiting.Fitting(s, p.holes, p.fitting[:most])
 	return p.fitting[:n]
 }
 

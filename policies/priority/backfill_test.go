@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/nodes"
+	"backfill/engine/profile"
 	"backfill/policies"
 	"backfill/policies/internal/reference"
 	"backfill/policies/priority"
@@ -91,10 +93,10 @@ func manyEqualThePlainOne(t *testing.T, exact bool) {
 			func() engine.Machine { return reference.Origin2000() },
 			func() engine.Machine { return engine.NewCluster(960, 1) },
 			func() engine.Machine {
-				return engine.NewNodes(engine.NodesConfig{Count: 960, PerNode: 64, Selection: engine.FirstContiguous})
+				return nodes.New(nodes.Config{Count: 960, PerNode: 64, Selection: nodes.FirstContiguous})
 			},
 			func() engine.Machine {
-				return engine.NewNodes(engine.NodesConfig{Count: 960, PerNode: 64, Memory: 30 << 10})
+				return nodes.New(nodes.Config{Count: 960, PerNode: 64, Memory: 30 << 10})
 			},
 		} {
 			var starts [2][]engine.Time
@@ -137,7 +139,7 @@ func TestPriorityBackfillingOfManyWhoArriveAtOnce(t *testing.T) {
 	}
 }
 
-// asks compares what State.Openings holds with what State.StartsNow says, before each
+// asks compares what State.Holes holds with what State.StartsNow says, before each
 // call, with the reservations of the one before, and behind it.
 type asks struct {
 	*priority.Backfill
@@ -151,18 +153,18 @@ func (a *asks) Schedule(s *engine.State) {
 }
 
 func (a *asks) ask(s *engine.State) {
-	openings, _ := s.Openings(nil)
+	holes, _ := s.Holes(nil)
 	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
 		_, starts := s.StartsNow(j)
-		held := slices.ContainsFunc(openings, func(o engine.Opening) bool {
+		held := slices.ContainsFunc(holes, func(o profile.Hole) bool {
 			return o.Holds(s.Job(j).Processors, s.Workload().MemoryNeed(j), s.Job(j).Estimate)
 		})
 		a.check(s, j, held, starts)
 	}
 }
 
-// Openings hold whoever may start, and nobody else.
-func TestOpeningsAreWhereJobsStart(t *testing.T) {
+// Holes hold whoever may start, and nobody else.
+func TestHolesAreWhereJobsStart(t *testing.T) {
 	reference.EachTrial(t, 2000, func(t *testing.T, c reference.Trial) {
 		r := rand.New(rand.NewPCG(c.Seed, 11))
 		p := drawPriority(r)
@@ -171,7 +173,7 @@ func TestOpeningsAreWhereJobsStart(t *testing.T) {
 		case 0:
 			m = reference.RandomHosts(r, c)
 		case 1:
-			m = engine.NewNodes(reference.SharingTrial(&c, engine.SharingModel(r.IntN(3))))
+			m = nodes.New(reference.SharingTrial(&c, engine.SharingModel(r.IntN(3))))
 		}
 		policy := &asks{&p, func(s *engine.State, j int32, held, starts bool) {
 			if starts != held {

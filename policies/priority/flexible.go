@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 )
@@ -35,12 +36,12 @@ type Flexible struct {
 }
 
 func (p *Flexible) Schedule(s *engine.State) {
-	farm := s.Farm()
-	p.update(s, farm)
+	machine := farm.Of(s)
+	p.update(s, machine)
 	if !s.Recording() && s.Fitting(s.First()) == engine.NoJob {
 		return
 	}
-	p.rank(s, farm)
+	p.rank(s, machine)
 	for {
 		j := p.ranking.first()
 		if j == engine.NoJob {
@@ -69,26 +70,26 @@ func (p *Flexible) Schedule(s *engine.State) {
 
 // InOrder puts waiting jobs in the order of their priorities.
 func (p *Flexible) InOrder(s *engine.State, waiting []int32) {
-	p.rank(s, s.Farm())
+	p.rank(s, farm.Of(s))
 	sortRanked(p.ranking, waiting)
 }
 
 // update takes in who has come since the last call.
-func (p *Flexible) update(s *engine.State, farm *engine.Farm) {
+func (p *Flexible) update(s *engine.State, machine *farm.Machine) {
 	if p.takes == nil {
 		p.takes = make([]engine.Time, len(s.Workload().Jobs))
-		p.affine = make([]uint64, farm.Words())
+		p.affine = make([]uint64, machine.Words())
 	}
 	for _, e := range s.Events() {
 		if e.Kind == engine.Arrival {
-			farm.Affine(e.Job, p.affine)
-			p.takes[e.Job] = farm.Takes(e.Job, engine.Fastest(p.affine), s.Job(e.Job).Estimate)
+			machine.Affine(e.Job, p.affine)
+			p.takes[e.Job] = machine.Takes(e.Job, farm.Fastest(p.affine), s.Job(e.Job).Estimate)
 		}
 	}
 }
 
 // rank values all waiting jobs.
-func (p *Flexible) rank(s *engine.State, farm *engine.Farm) {
+func (p *Flexible) rank(s *engine.State, machine *farm.Machine) {
 	var pressure [engine.MaxLicences]float64 // by licence: jobs that wait or run and need it, for a copy
 	p.present = s.Present(p.present[:0])
 	for _, j := range p.present {
@@ -96,7 +97,7 @@ func (p *Flexible) rank(s *engine.State, farm *engine.Farm) {
 			pressure[l]++
 		}
 	}
-	for l, copies := range farm.Copies() {
+	for l, copies := range machine.Copies() {
 		pressure[l] /= float64(copies)
 	}
 	shortest := engine.Never

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/policies"
 	"backfill/policies/internal/reference"
 	"backfill/policies/priority"
@@ -32,8 +33,8 @@ func TestFlexibleDemandIsOfThoseWhoAreThere(t *testing.T) {
 	}
 	w := &engine.Workload{Jobs: []engine.Job{job(0, 10), job(1, 8), job(2, 10), job(10, 8)}, Licences: []engine.Licences{1, 0, 1, 0}}
 	for _, order := range []engine.Order{engine.Batch, engine.Sequential} {
-		farm := engine.NewFarm(engine.FarmConfig{Benchmark: 400, Copies: []int32{4}, Computers: []engine.Computer{{Processors: 1, Speed: 400, Licences: 1}}})
-		o, err := engine.Simulate(w, farm, &priority.Flexible{LicenceWeight: 5, WaitWeight: 8}, engine.Options{Order: order})
+		m := farm.New(farm.Config{Benchmark: 400, Copies: []int32{4}, Computers: []farm.Computer{{Processors: 1, Speed: 400, Licences: 1}}})
+		o, err := engine.Simulate(w, m, &priority.Flexible{LicenceWeight: 5, WaitWeight: 8}, engine.Options{Order: order})
 		if err != nil {
 			t.Fatal(err)
 		}

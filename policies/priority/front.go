@@ -61,7 +61,7 @@ func (p *Backfill) take(s *engine.State, j int32) {
 	}
 }
 
-// firstFitting is the job that goes first of those whom an opening holds, NoJob if there is none,
+// firstFitting is the job that goes first of those whom a hole holds, NoJob if there is none,
 // where the order is that of a published priority. O(lines), beside the jobs passed over in some.
 func (p *Backfill) firstFitting(s *engine.State) int32 {
 	if !p.front.begun {
@@ -73,10 +73,10 @@ func (p *Backfill) firstFitting(s *engine.State) int32 {
 		if c.priority < best.priority {
 			break
 		}
-		if !p.waiting.MayFit(p.openings, c.line) {
+		if !p.waiting.MayFit(p.holes, c.line) {
 			continue
 		}
-		j := p.waiting.FirstFitting(p.openings, c.line)
+		j := p.waiting.FirstFitting(p.holes, c.line)
 		if j == engine.NoJob {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/hosts"
 	"backfill/policies/internal/reference"
 	"backfill/policies/priority"
 )
@@ -19,12 +20,12 @@ func TestHostsEqualThePlainSimulator(t *testing.T) {
 		r := rand.New(rand.NewPCG(c.Seed, 11))
 		p := drawPriority(r)
 		p.Name, p.Expression = priority.Names[c.Seed%uint64(len(priority.Names))], nil
-		var hosts []engine.Host
+		var list []hosts.Host
 		for range 1 + r.IntN(4) {
-			hosts = append(hosts, engine.Host{Processors: 1 + r.Int32N(c.Processors), Memory: 1 + r.Int32N(40)})
+			list = append(list, hosts.Host{Processors: 1 + r.Int32N(c.Processors), Memory: 1 + r.Int32N(40)})
 		}
-		slices.SortFunc(hosts, func(a, b engine.Host) int { return 1000*int(a.Processors-b.Processors) + int(a.Memory-b.Memory) })
-		plain := reference.Hosts{Jobs: c.Workload.Jobs, Hosts: hosts, Grace: c.Options.Grace, Reservations: p.Reservations, Fixed: p.Fixed,
+		slices.SortFunc(list, func(a, b hosts.Host) int { return 1000*int(a.Processors-b.Processors) + int(a.Memory-b.Memory) })
+		plain := reference.Hosts{Jobs: c.Workload.Jobs, Hosts: list, Grace: c.Options.Grace, Reservations: p.Reservations, Fixed: p.Fixed,
 			Value: reference.Priorities(p.WaitWeight, p.MaxRequest)[p.Name]}
 		for _, j := range c.Workload.Jobs {
 			perProcessor := r.Int32N(4)
@@ -34,13 +35,13 @@ func TestHostsEqualThePlainSimulator(t *testing.T) {
 				overdue++
 			}
 		}
-		o, err := engine.Simulate(c.Workload, engine.NewHosts(hosts, engine.FirstFit), &p, engine.Options{Kill: engine.KillAfterGrace, Grace: c.Options.Grace})
+		o, err := engine.Simulate(c.Workload, hosts.New(list, hosts.FirstFit), &p, engine.Options{Kill: engine.KillAfterGrace, Grace: c.Options.Grace})
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := plain.Run()
 		if !slices.Equal(o.Start, want) {
-			t.Errorf("%+v, %d reservations, fixed %v, on %v with memory %v %v:\nstarts %v\nwant   %v", p.Priority, p.Reservations, p.Fixed, hosts, plain.Memory, c, o.Start, want)
+			t.Errorf("%+v, %d reservations, fixed %v, on %v with memory %v %v:\nstarts %v\nwant   %v", p.Priority, p.Reservations, p.Fixed, list, plain.Memory, c, o.Start, want)
 		}
 		reserved[p.Name]++
 		if !slices.IsSorted(want) {

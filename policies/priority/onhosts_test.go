@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/hosts"
 	"backfill/policies"
 	"backfill/policies/internal/reference"
 	"backfill/policies/priority"
@@ -23,7 +24,7 @@ func TestPriorityBackfillingOnOneHost(t *testing.T) {
 			for range c.Workload.Jobs {
 				c.Workload.Memory = append(c.Workload.Memory, 1024)
 			}
-			host := engine.NewHosts([]engine.Host{{Processors: c.Processors, Memory: 1 << 20}}, engine.FirstFit)
+			host := hosts.New([]hosts.Host{{Processors: c.Processors, Memory: 1 << 20}}, hosts.FirstFit)
 			o, err := engine.Simulate(c.Workload, host, p, c.Options)
 			if err != nil {
 				t.Fatal(err)
@@ -74,7 +75,7 @@ func TestReservationsMadeAnewAreNotCompression(t *testing.T) {
 		{&priority.Backfill{Priority: priority.Priority{Name: "fcfs"}, Reservations: math.MaxInt, Fixed: true}, []engine.Time{0, 0, 4, 14}},
 		{policies.Conservative{Compress: true}, []engine.Time{0, 0, 9, 3}},
 	} {
-		host := engine.NewHosts([]engine.Host{{Processors: 2, Memory: 1024}}, engine.FirstFit)
+		host := hosts.New([]hosts.Host{{Processors: 2, Memory: 1024}}, hosts.FirstFit)
 		o, err := engine.Simulate(w, host, c.policy, engine.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -91,15 +92,15 @@ func TestHostsAreNeverOverbooked(t *testing.T) {
 	reference.EachTrial(t, 1000, func(t *testing.T, c reference.Trial) {
 		r := rand.New(rand.NewPCG(c.Seed, 12))
 		p := drawPriority(r)
-		var hosts []engine.Host
+		var list []hosts.Host
 		for range 1 + r.IntN(4) {
-			hosts = append(hosts, engine.Host{Processors: 1 + r.Int32N(c.Processors), Memory: 1 + r.Int32N(40)})
+			list = append(list, hosts.Host{Processors: 1 + r.Int32N(c.Processors), Memory: 1 + r.Int32N(40)})
 		}
 		for range c.Workload.Jobs {
 			c.Workload.Memory = append(c.Workload.Memory, 1024*int64(r.IntN(4)))
 		}
-		slices.SortFunc(hosts, func(a, b engine.Host) int { return 1000*int(a.Processors-b.Processors) + int(a.Memory-b.Memory) })
-		o, err := engine.Simulate(c.Workload, engine.NewHosts(hosts, engine.HostChoice(r.IntN(2))), &p, c.Options)
+		slices.SortFunc(list, func(a, b hosts.Host) int { return 1000*int(a.Processors-b.Processors) + int(a.Memory-b.Memory) })
+		o, err := engine.Simulate(c.Workload, hosts.New(list, hosts.Choice(r.IntN(2))), &p, c.Options)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +108,7 @@ func TestHostsAreNeverOverbooked(t *testing.T) {
 			if at < 0 {
 				continue
 			}
-			left := hosts[o.Lane[j]]
+			left := list[o.Lane[j]]
 			for k := range o.Start {
 				if o.Lane[k] == o.Lane[j] && o.Start[k] >= 0 && o.Start[k] <= at && at < o.End[k] {
 					left.Processors -= c.Workload.Jobs[k].Processors
@@ -115,7 +116,7 @@ func TestHostsAreNeverOverbooked(t *testing.T) {
 				}
 			}
 			if left.Processors < 0 || left.Memory < 0 {
-				t.Errorf("%+v on %v %v: host %d lacks %v when job %d starts at %d", p.Priority, hosts, c, o.Lane[j], left, j, at)
+				t.Errorf("%+v on %v %v: host %d lacks %v when job %d starts at %d", p.Priority, list, c, o.Lane[j], left, j, at)
 			}
 		}
 	})

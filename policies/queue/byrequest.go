@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"backfill/engine"
+	"backfill/engine/profile"
 )
 
 // ByRequest are the waiting jobs of a simulation: those of equal request in a line, in the
@@ -98,44 +99,44 @@ func (w *ByRequest) Next(j int32) int32 { return w.lines.jobs[j].next }
 // Place is the place of job j in the order of arrival.
 func (w *ByRequest) Place(j int32) int32 { return w.lines.jobs[j].place }
 
-// Fits says whether one of the openings holds waiting job j.
-func (w *ByRequest) Fits(s *engine.State, j int32, openings []engine.Opening) bool {
-	return w.lines.jobs[j].need.within(openings, s.Job(j).Estimate)
+// Fits says whether one of the holes holds waiting job j.
+func (w *ByRequest) Fits(s *engine.State, j int32, holes []profile.Hole) bool {
+	return w.lines.jobs[j].need.within(holes, s.Job(j).Estimate)
 }
 
-// MayFit is false only if no opening holds a job of the line.
-func (w *ByRequest) MayFit(openings []engine.Opening, line int32) bool {
+// MayFit is false only if no hole holds a job of the line.
+func (w *ByRequest) MayFit(holes []profile.Hole, line int32) bool {
 	least := &w.least[line]
-	return least.within(openings, least.request)
+	return least.within(holes, least.request)
 }
 
-// SomeMayFit is false only if no opening holds any job. O(lines there have been at once).
-func (w *ByRequest) SomeMayFit(openings []engine.Opening) bool {
+// SomeMayFit is false only if no hole holds any job. O(lines there have been at once).
+func (w *ByRequest) SomeMayFit(holes []profile.Hole) bool {
 	for line, j := range w.lines.heads {
-		if j != engine.NoJob && w.MayFit(openings, int32(line)) {
+		if j != engine.NoJob && w.MayFit(holes, int32(line)) {
 			return true
 		}
 	}
 	return false
 }
 
-// Fitting fills found with jobs that one of the openings holds and returns how many there are,
+// Fitting fills found with jobs that one of the holes holds and returns how many there are,
 // more than its length if not all have found a place. O(sizes + jobs that are found), beside
 // those of the same magnitude whose memory is wanting.
-func (w *ByRequest) Fitting(s *engine.State, openings []engine.Opening, found []int32) int {
+func (w *ByRequest) Fitting(s *engine.State, holes []profile.Hole, found []int32) int {
 	if !w.sizes.exist {
 		w.sizes.fill(s, &w.lines)
 	}
-	return w.sizes.within(openings, found)
+	return w.sizes.within(holes, found)
 }
 
-// FirstFitting is the first job of a line that one of the openings holds, NoJob if there is none.
+// FirstFitting is the first job of a line that one of the holes holds, NoJob if there is none.
 // O(jobs passed over).
-func (w *ByRequest) FirstFitting(openings []engine.Opening, line int32) int32 {
+func (w *ByRequest) FirstFitting(holes []profile.Hole, line int32) int32 {
 	least := &w.least[line]
 	most := need{}
-	for i := range openings {
-		if o := &openings[i]; least.request <= o.Length {
+	for i := range holes {
+		if o := &holes[i]; least.request <= o.Length {
 			most = need{max(most.processors, o.Processors), max(most.memory, o.Memory)}
 		}
 	}
@@ -143,8 +144,8 @@ func (w *ByRequest) FirstFitting(openings []engine.Opening, line int32) int32 {
 	jobs := w.lines.jobs
 	for j := w.lines.heads[line]; j != engine.NoJob; {
 		x := &jobs[j]
-		// Most are larger than all openings together, so that one comparison is enough.
-		if (most.processors-x.need.processors)|(most.memory-x.need.memory) >= 0 && x.need.within(openings, least.request) {
+		// Most are larger than all holes together, so that one comparison is enough.
+		if (most.processors-x.need.processors)|(most.memory-x.need.memory) >= 0 && x.need.within(holes, least.request) {
 			return j
 		}
 		found.processors, found.memory = min(found.processors, x.need.processors), min(found.memory, x.need.memory)

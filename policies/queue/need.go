@@ -1,6 +1,9 @@
 package queue
 
-import "backfill/engine"
+import (
+	"backfill/engine"
+	"backfill/engine/profile"
+)
 
 // need is what a job takes.
 type need struct {
@@ -8,10 +11,10 @@ type need struct {
 	memory     int32 // MB
 }
 
-// within says whether one of the openings holds a job with this need and request.
-func (n need) within(openings []engine.Opening, request engine.Time) bool {
-	for i := range openings {
-		if openings[i].Holds(n.processors, n.memory, request) {
+// within says whether one of the holes holds a job with this need and request.
+func (n need) within(holes []profile.Hole, request engine.Time) bool {
+	for i := range holes {
+		if holes[i].Holds(n.processors, n.memory, request) {
 			return true
 		}
 	}

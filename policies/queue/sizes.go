@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/profile"
 )
 
 // sizes are the waiting jobs by what they request, so that those that may start now are
@@ -107,13 +108,13 @@ func (x *sizes) remove(j int32, request engine.Time, needs need) {
 }
 
 // within does what Fitting of ByRequest says.
-func (x *sizes) within(openings []engine.Opening, found []int32) int {
+func (x *sizes) within(holes []profile.Hole, found []int32) int {
 	n := 0
-	longest, upTo := engine.Time(0), int32(-1) // of openings for so many processors
+	longest, upTo := engine.Time(0), int32(-1) // of holes for so many processors
 	for i := range x.sizes {
 		z := &x.sizes[i]
 		if z.processors > upTo {
-			longest, upTo = longestFor(openings, z.processors, 0)
+			longest, upTo = longestFor(holes, z.processors, 0)
 			if longest == 0 {
 				break
 			}
@@ -121,13 +122,13 @@ func (x *sizes) within(openings []engine.Opening, found []int32) int {
 		if z.shortest > longest || len(z.jobs) == 0 {
 			continue
 		}
-		request, _ := longestFor(openings, z.processors, z.least())
+		request, _ := longestFor(holes, z.processors, z.least())
 		for k := range z.jobs {
 			w := &z.jobs[k]
 			if w.request > request {
 				break
 			}
-			if (need{z.processors, w.memory}).within(openings, w.request) {
+			if (need{z.processors, w.memory}).within(holes, w.request) {
 				if n == len(found) {
 					return n + 1
 				}
@@ -139,10 +140,10 @@ func (x *sizes) within(openings []engine.Opening, found []int32) int {
 	return n
 }
 
-// longestFor is how long the longest opening is that has so many processors and so much memory, 0 if
+// longestFor is how long the longest hole is that has so many processors and so much memory, 0 if
 // there is none, and up to how many processors it is that one.
-func longestFor(openings []engine.Opening, processors, memory int32) (longest engine.Time, upTo int32) {
-	for _, o := range openings {
+func longestFor(holes []profile.Hole, processors, memory int32) (longest engine.Time, upTo int32) {
+	for _, o := range holes {
 		if o.Holds(processors, memory, 0) && (o.Length > longest || o.Length == longest && o.Processors > upTo) {
 			longest, upTo = o.Length, o.Processors
 		}

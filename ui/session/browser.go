@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
+	"backfill/engine/snapshot"
 	"backfill/engine/workload"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
@@ -50,13 +51,13 @@ type Simulator interface {
 	// Matrix repeats a simulation up to its first plan at the instant at or later:
 	// Page.MatrixCame, or Page.Failed with the number of the run.
 	Matrix(run int, of result.Simulation, at engine.Time)
-	// Moments repeats a simulation as far as it takes to note calls of its policy:
-	// Page.MomentsCame or Page.MomentsLost with the key.
-	Moments(key int, of result.Simulation, wanted engine.Moments)
+	// Snapshots repeats a simulation as far as it takes to note calls of its policy:
+	// Page.SnapshotsCame or Page.SnapshotsLost with the key.
+	Snapshots(key int, of result.Simulation, wanted snapshot.Series)
 	// CheckExpression lets a worker look for mistakes in the text of an expression:
 	// Page.ExpressionChecked, or Page.ExpressionUnchecked if there can be no such worker.
 	CheckExpression(text string)
-	// Cancel stops at once what runs: Simulate, Measure, Explain, Need, Matrix and Moments. Nothing comes of them
+	// Cancel stops at once what runs: Simulate, Measure, Explain, Need, Matrix and Snapshots. Nothing comes of them
 	// any more; what has come of cells stays. After Page.Failed nothing runs either.
 	Cancel()
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"backfill/engine"
+	"backfill/engine/snapshot"
 )
 
 // Play is the picture of a run that is played: what is later than Now has not happened yet, and
@@ -22,10 +23,10 @@ type Play struct {
 // Foresight is what a policy knows of the future at one instant. It must not be changed once it
 // is part of a Play: where it is drawn is remembered.
 type Foresight struct {
-	Running   []engine.Expectation
-	Reserved  []engine.Promise // of those who wait, the first in the queue first
-	Requested []engine.Promise // of dedicated jobs that are not due yet
-	Extra     int32            // processors left beside the first of Reserved when it begins; -1: unknown
+	Running   []snapshot.Expectation
+	Reserved  []snapshot.Promise // of those who wait, the first in the queue first
+	Requested []snapshot.Promise // of dedicated jobs that are not due yet
+	Extra     int32              // processors left beside the first of Reserved when it begins; -1: unknown
 
 	layout *Layout // that ghosts and extra are placed in
 	ghosts []ghost

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/snapshot"
 )
 
 // played is a run at an instant. On 4 processors job 0 has 2 from 0 to 10, job 1 one from 4 to 20; job
@@ -15,8 +16,8 @@ func played() *Scene {
 	s := sceneOf(o, 30, 8)
 	s.Groups[0].Outcome = o
 	s.Play = &Play{Now: 6 * engine.Second, Known: []*Foresight{{
-		Running:  []engine.Expectation{{Job: 0, End: 8 * engine.Second}, {Job: 1, End: 24 * engine.Second}},
-		Reserved: []engine.Promise{{Job: 2, At: 8 * engine.Second, Length: 6 * engine.Second, Lane: engine.NoLane}},
+		Running:  []snapshot.Expectation{{Job: 0, End: 8 * engine.Second}, {Job: 1, End: 24 * engine.Second}},
+		Reserved: []snapshot.Promise{{Job: 2, At: 8 * engine.Second, Length: 6 * engine.Second, Lane: engine.NoLane}},
 	}}}
 	return s
 }
@@ -100,22 +101,22 @@ func TestGhostsLieInTheirLanes(t *testing.T) {
 	o := onHosts() // rows 4 and 5 are host 1, 0 to 3 host 2; job 1 has 0 and 1 of it until 4
 	s := sceneOf(o, 8, 6)
 	s.Groups[0].Outcome = o
-	at := func(promise engine.Promise) []strip {
+	at := func(promise snapshot.Promise) []strip {
 		promise.Job, promise.At, promise.Length = 2, 5*engine.Second, engine.Second
-		s.Play = &Play{Now: engine.Second, Known: []*Foresight{{Running: []engine.Expectation{{Job: 1, End: 6 * engine.Second}}, Reserved: []engine.Promise{promise}}}}
+		s.Play = &Play{Now: engine.Second, Known: []*Foresight{{Running: []snapshot.Expectation{{Job: 1, End: 6 * engine.Second}}, Reserved: []snapshot.Promise{promise}}}}
 		ghosts := s.knownIn(0).ghosts
 		return ghosts[len(ghosts)-1].blocks
 	}
 	for _, c := range []struct {
-		promise engine.Promise
+		promise snapshot.Promise
 		want    []strip
 	}{
-		{engine.Promise{Lane: 1}, []strip{{2, 2}}},
-		{engine.Promise{Lane: 0}, []strip{{4, 2}}},
-		{engine.Promise{Lane: 9}, nil},
-		{engine.Promise{Lane: engine.NoLane, Pieces: []engine.Piece{{Lane: 1, Processors: 1, First: -1}, {Lane: 0, Processors: 1, First: -1}}}, []strip{{2, 1}, {4, 1}}},
-		{engine.Promise{Lane: engine.NoLane, Pieces: []engine.Piece{{Lane: 1, Processors: 1, First: 3}}}, []strip{{2, 1}}},
-		{engine.Promise{Lane: engine.NoLane, Pieces: []engine.Piece{{Lane: 1, Processors: 1, First: 0}}}, nil},
+		{snapshot.Promise{Lane: 1}, []strip{{2, 2}}},
+		{snapshot.Promise{Lane: 0}, []strip{{4, 2}}},
+		{snapshot.Promise{Lane: 9}, nil},
+		{snapshot.Promise{Lane: engine.NoLane, Pieces: []engine.Piece{{Lane: 1, Processors: 1, First: -1}, {Lane: 0, Processors: 1, First: -1}}}, []strip{{2, 1}, {4, 1}}},
+		{snapshot.Promise{Lane: engine.NoLane, Pieces: []engine.Piece{{Lane: 1, Processors: 1, First: 3}}}, []strip{{2, 1}}},
+		{snapshot.Promise{Lane: engine.NoLane, Pieces: []engine.Piece{{Lane: 1, Processors: 1, First: 0}}}, nil},
 	} {
 		if got := at(c.promise); !slices.Equal(got, c.want) {
 			t.Errorf("%+v lies at %v, want %v", c.promise, got, c.want)

@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 )
 
 // restless is a policy that interrupts running jobs at random, and starts what fits, often the
@@ -26,16 +27,16 @@ type restless struct {
 }
 
 func (p *restless) Schedule(s *engine.State) {
-	farm := s.Farm()
+	machine := farm.Of(s)
 	p.jobs = s.Present(p.jobs[:0])
 	for _, j := range p.jobs {
-		if farm.PlaceOf(j) != engine.NoPlace && p.r.Float64() < p.share {
+		if machine.PlaceOf(j) != engine.NoPlace && p.r.Float64() < p.share {
 			s.Preempt(j)
 		}
 	}
 	p.r.Shuffle(len(p.jobs), func(a, b int) { p.jobs[a], p.jobs[b] = p.jobs[b], p.jobs[a] })
 	for _, j := range p.jobs {
-		if farm.PlaceOf(j) != engine.NoPlace {
+		if machine.PlaceOf(j) != engine.NoPlace {
 			continue
 		}
 		if place, ok := s.Fits(j); ok {
@@ -47,9 +48,9 @@ func (p *restless) Schedule(s *engine.State) {
 // restlessFarm is what restless makes of n jobs on so many computers.
 func restlessFarm(t testing.TB, n, computers int, share float64, seed uint64) *engine.Outcome {
 	r := rand.New(rand.NewPCG(seed, 7))
-	config := engine.FarmConfig{Benchmark: 400, Copies: []int32{int32(computers), int32(computers)/2 + 1, int32(computers)/3 + 1}}
+	config := farm.Config{Benchmark: 400, Copies: []int32{int32(computers), int32(computers)/2 + 1, int32(computers)/3 + 1}}
 	for range computers {
-		config.Computers = append(config.Computers, engine.Computer{Processors: 1 + r.Int32N(8), Speed: 200 + r.Int32N(401),
+		config.Computers = append(config.Computers, farm.Computer{Processors: 1 + r.Int32N(8), Speed: 200 + r.Int32N(401),
 			Licences: engine.Licences(r.Uint64()) | 1, Suspends: r.IntN(2) == 0})
 	}
 	w := &engine.Workload{Jobs: make([]engine.Job, n), Licences: make([]engine.Licences, n), Deadline: make([]engine.Time, n), Checkpoints: make([]bool, n)}
@@ -63,7 +64,7 @@ func restlessFarm(t testing.TB, n, computers int, share float64, seed uint64) *e
 			w.Deadline[j] = at + run + engine.Time(r.Int64N(int64(3*run)))
 		}
 	}
-	o, err := engine.Simulate(w, engine.NewFarm(config), &restless{r: r, share: share}, engine.Options{Kill: engine.KillNever})
+	o, err := engine.Simulate(w, farm.New(config), &restless{r: r, share: share}, engine.Options{Kill: engine.KillNever})
 	if err != nil {
 		t.Fatal(err)
 	}

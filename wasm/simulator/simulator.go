@@ -12,11 +12,11 @@ import (
 	"runtime/debug"
 	"time"
 
-	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/stats"
 	"backfill/engine/scenario"
+	"backfill/engine/snapshot"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
 	"backfill/wasm/digest"
@@ -81,8 +81,8 @@ func (w *Simulator) handle(r wire.Request, data []byte) error {
 		return w.need(r)
 	case wire.Matrix:
 		return w.matrix(r)
-	case wire.Moments:
-		return w.moments(r)
+	case wire.Snapshots:
+		return w.snapshots(r)
 	case wire.Check:
 		return w.check(r)
 	}
@@ -196,7 +196,7 @@ func (w *Simulator) matrix(r wire.Request) error {
 	return nil
 }
 
-func (w *Simulator) moments(r wire.Request) error {
+func (w *Simulator) snapshots(r wire.Request) error {
 	task, err := w.repeated(r)
 	if err != nil {
 		return err
@@ -204,11 +204,11 @@ func (w *Simulator) moments(r wire.Request) error {
 	if r.Most < 1 {
 		return fmt.Errorf("%d calls of a policy are to be noted; at least 1 is accepted", r.Most)
 	}
-	m, err := task.Moments(r.Policy, engine.Moments{From: r.At, Most: r.Most, Every: r.Every, Depth: r.Depth})
+	m, err := task.Snapshots(r.Policy, snapshot.Series{From: r.At, Most: r.Most, Every: r.Every, Depth: r.Depth})
 	if err != nil {
 		return err
 	}
-	w.answer(wire.Answer{Say: wire.Noted, Task: r.Task, Policy: r.Policy}, wire.EncodeMoments(m))
+	w.answer(wire.Answer{Say: wire.Noted, Task: r.Task, Policy: r.Policy}, wire.EncodeSnapshots(m))
 	return nil
 }
 

@@ -59,7 +59,7 @@ func TestLastAnswer(t *testing.T) {
 		{Ask: wire.Measure, Cells: []experiment.Cell{{}}},
 		{Ask: wire.Explain, Jobs: []int32{1}},
 		{Ask: wire.Need, Jobs: []int32{1}, At: 10_000},
-		{Ask: wire.Moments, Most: 1},
+		{Ask: wire.Snapshots, Most: 1},
 		{Ask: wire.Matrix, Policy: 1},
 		{Ask: wire.Check},
 	} {
@@ -87,8 +87,8 @@ func TestQuestionsAboutNothing(t *testing.T) {
 		{Ask: wire.Need, Jobs: []int32{1}, Policy: 1},
 		{Ask: wire.Need},
 		{Ask: wire.Matrix, Policy: -1},
-		{Ask: wire.Moments, Most: 1, Policy: 1},
-		{Ask: wire.Moments},
+		{Ask: wire.Snapshots, Most: 1, Policy: 1},
+		{Ask: wire.Snapshots},
 	} {
 		said, r.Scenario = nil, lab
 		s.Receive(r, nil)

@@ -15,7 +15,12 @@ var cold string
 
 // together are packages that are in the first part as a whole: simulations take as long as in one module, since functions of one
 // part call each other directly.
-var together = []string{"backfill/engine.", "backfill/policies.", "backfill/policies/los.", "backfill/policies/priority.", "backfill/policies/queue."}
+var together = []string{
+	"backfill/engine.", "backfill/engine/clock.", "backfill/engine/eventlist.", "backfill/engine/profile.", "backfill/engine/waiting.",
+	"backfill/engine/machine/bitset.", "backfill/engine/machine/farm.", "backfill/engine/machine/hosts.",
+	"backfill/engine/machine/multicluster.", "backfill/engine/machine/nodes.",
+	"backfill/policies.", "backfill/policies/los.", "backfill/policies/priority.", "backfill/policies/queue.",
+}
 
 // needed tells for each function of a program whether the first part has it.
 func needed(names []string) []bool {

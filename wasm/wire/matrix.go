@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 )
 
 // mostTerms is more than a policy adds up.
@@ -38,7 +39,7 @@ func DecodeMatrix(b []byte, w *engine.Workload) (*engine.Matrix, error) {
 		if len(terms) > 0 {
 			m.Terms = strings.Split(string(terms), "\n")
 		}
-		u.wants(m.At >= 0 && m.Lanes >= 0 && m.Lanes <= engine.MaxComputers && len(m.Terms) <= mostTerms, "a matrix of a size that there is not")
+		u.wants(m.At >= 0 && m.Lanes >= 0 && m.Lanes <= farm.MaxComputers && len(m.Terms) <= mostTerms, "a matrix of a size that there is not")
 		u.wants(len(m.Value) == n*m.Lanes*len(m.Terms), "a matrix without some of its values")
 		u.wants(n == 0 || len(m.Where) == n && len(m.Plan) == n, "rows without their places")
 		for _, places := range [][]engine.Placement{m.Where, m.Plan} {

@@ -28,9 +28,9 @@ const (
 	Need Ask = "need"
 	// Matrix: repeat Policy in Cell up to its first plan from At on: Matrixed, Failed.
 	Matrix Ask = "matrix"
-	// Moments: repeat Policy in Cell and note up to Most calls of it from At on, at least Every
+	// Snapshots: repeat Policy in Cell and note up to Most calls of it from At on, at least Every
 	// apart: Noted, Failed.
-	Moments Ask = "moments"
+	Snapshots Ask = "snapshots"
 	// Check: say whether Expression can be computed: Checked, Failed.
 	Check Ask = "check"
 )
@@ -68,7 +68,7 @@ const (
 	Decided    Say = "decisions"
 	Needed     Say = "needed"
 	Matrixed   Say = "matrix"
-	Noted      Say = "moments"
+	Noted      Say = "snapshots"
 	// Measured: the runs of the first cells that were asked for; of all, unless Failure
 	// says why not.
 	Measured Say = "measured"

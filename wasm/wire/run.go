@@ -22,14 +22,14 @@ type runHead struct {
 	Groups   []metrics.Breakdown `json:"groups"`
 	Warnings []string            `json:"warnings"`
 
-	Processors int32           `json:"processors"` // of the machine
-	Unit       int32           `json:"unit"`
-	Lanes      []engine.Lane   `json:"lanes"`
-	Paced      bool            `json:"paced"`
-	Sharing    *engine.Sharing `json:"sharing"`
-	Notes      []string        `json:"notes"` // warnings of the outcome
-	Plans      int             `json:"plans"` // Outcome.PlanCount
-	PlanTime   time.Duration   `json:"planTime"`
+	Processors   int32           `json:"processors"` // of the machine
+	Unit         int32           `json:"unit"`
+	Lanes        []engine.Lane   `json:"lanes"`
+	VariableRate bool            `json:"paced"`
+	Sharing      *engine.Sharing `json:"sharing"`
+	Notes        []string        `json:"notes"` // warnings of the outcome
+	Plans        int             `json:"plans"` // Outcome.PlanCount
+	PlanTime     time.Duration   `json:"planTime"`
 }
 
 // EncodeOutcome writes what one policy made of a workload, without the workload, the series, the layout and
@@ -38,7 +38,7 @@ func EncodeOutcome(r *result.Run) (Packed, error) {
 	o := r.Outcome
 	head, err := json.Marshal(runHead{
 		Label: r.Label, Kind: r.Kind, Groups: r.Groups, Warnings: r.Warnings,
-		Processors: o.Processors, Unit: o.Unit, Lanes: o.Lanes, Paced: o.Paced, Sharing: o.Sharing, Notes: o.Warnings,
+		Processors: o.Processors, Unit: o.Unit, Lanes: o.Lanes, VariableRate: o.VariableRate, Sharing: o.Sharing, Notes: o.Warnings,
 		Plans: o.PlanCount, PlanTime: o.PlanTime,
 	})
 	if err != nil {
@@ -107,7 +107,7 @@ func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*result.Run, erro
 	if err := json.Unmarshal(head, &h); err != nil {
 		return nil, fmt.Errorf("decode an outcome: %w", err)
 	}
-	o.Processors, o.Unit, o.Lanes, o.Paced, o.Warnings = h.Processors, h.Unit, h.Lanes, h.Paced, h.Notes
+	o.Processors, o.Unit, o.Lanes, o.VariableRate, o.Warnings = h.Processors, h.Unit, h.Lanes, h.VariableRate, h.Notes
 	o.Sharing, o.PlanCount, o.PlanTime = h.Sharing, h.Plans, h.PlanTime
 	u.wants(o.Processors >= 1 && o.Unit >= 1, "impossible number of processors")
 	u.wants(o.Sharing == nil || o.Pieces != nil, "lanes share, but nothing lies in them")

@@ -13,9 +13,14 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
+	"backfill/engine/machine/hosts"
+	"backfill/engine/machine/multicluster"
+	"backfill/engine/machine/nodes"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/metrics/stats"
+	"backfill/engine/snapshot"
 	"backfill/engine/workload"
 	"backfill/policies"
 	"backfill/ui/result"
@@ -72,8 +77,8 @@ func onHosts(t testing.TB, n int) (Made, *result.Run) {
 	for j := range w.Memory {
 		w.Memory[j] = int64(j%7) << 10
 	}
-	hosts := engine.NewHosts([]engine.Host{{Processors: 40, Memory: 200}, {Processors: 24, Memory: 100}}, engine.BestFit)
-	o, err := engine.Simulate(&w, hosts, &policies.EASY{Reservations: 1}, engine.Options{RecordAll: true})
+	m := hosts.New([]hosts.Host{{Processors: 40, Memory: 200}, {Processors: 24, Memory: 100}}, hosts.BestFit)
+	o, err := engine.Simulate(&w, m, &policies.EASY{Reservations: 1}, engine.Options{RecordAll: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,9 +100,9 @@ func onClusters(t testing.TB, n int, numbered bool) (Made, *result.Run) {
 			slices.SortFunc(w.Components[j], func(a, b int32) int { return int(b - a) })
 		}
 	}
-	var machine engine.Machine = engine.NewMulticluster([]int32{30, 20, 14}, engine.WorstFit, false, 1.5)
+	var machine engine.Machine = multicluster.New([]int32{30, 20, 14}, multicluster.WorstFit, false, 1.5)
 	if numbered {
-		machine = engine.NewNodes(engine.NodesConfig{Count: 64, PerNode: 5, Selection: engine.NodeCyclic, Sharing: engine.Sharing{Model: engine.SharedRate, Bandwidth: 3000, Scale: 1}})
+		machine = nodes.New(nodes.Config{Count: 64, PerNode: 5, Selection: nodes.NodeCyclic, Sharing: engine.Sharing{Model: engine.SharedRate, Bandwidth: 3000, Scale: 1}})
 	}
 	o, err := engine.Simulate(&w, machine, &policies.EASY{Reservations: 1}, engine.Options{RecordAll: true})
 	if err != nil {
@@ -117,7 +122,7 @@ type interrupting struct {
 
 func (p interrupting) Schedule(s *engine.State) {
 	for _, j := range s.Present(nil) {
-		if s.Farm().PlaceOf(j) != engine.NoPlace && p.times[j] < 2 && p.random.IntN(4) == 0 {
+		if farm.Of(s).PlaceOf(j) != engine.NoPlace && p.times[j] < 2 && p.random.IntN(4) == 0 {
 			p.times[j]++
 			s.Preempt(j)
 		}
@@ -140,12 +145,12 @@ func onFarm(t testing.TB, n int) (Made, *result.Run) {
 		w.Deadline = append(w.Deadline, max(-1, w.Jobs[j].Submit+engine.Time(j%5-1)*engine.Minute))
 		w.Checkpoints = append(w.Checkpoints, j%3 == 0)
 	}
-	farm := engine.NewFarm(engine.FarmConfig{
-		Computers: []engine.Computer{{Processors: 8, Speed: 300, Licences: 3, Suspends: true}, {Processors: 8, Speed: 500, Licences: 1}, {Processors: 4, Speed: 200, Licences: 2}},
+	machine := farm.New(farm.Config{
+		Computers: []farm.Computer{{Processors: 8, Speed: 300, Licences: 3, Suspends: true}, {Processors: 8, Speed: 500, Licences: 1}, {Processors: 4, Speed: 200, Licences: 2}},
 		Copies:    []int32{2, 1}, Benchmark: 400,
 	})
 	policy := interrupting{rand.New(rand.NewPCG(2, uint64(n))), map[int32]int{}}
-	o, err := engine.Simulate(w, farm, policy, engine.Options{RecordAll: n < 1000, Clock: func() time.Duration { return 0 }})
+	o, err := engine.Simulate(w, machine, policy, engine.Options{RecordAll: n < 1000, Clock: func() time.Duration { return 0 }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,7 +309,7 @@ func TestRowsAreNumbers(t *testing.T) {
 		}
 		return of.Kind() > reflect.Bool && of.Kind() <= reflect.Float64 && of.Kind() != reflect.Uintptr
 	}
-	for _, row := range []any{engine.Job{}, engine.Decision{}, engine.Piece{}, engine.Segment{}, engine.Command{}, engine.Event{}, engine.Expectation{}, momentRow{}, promiseRow{}} {
+	for _, row := range []any{engine.Job{}, engine.Decision{}, engine.Piece{}, engine.Segment{}, engine.Command{}, engine.Event{}, snapshot.Expectation{}, snapshotRow{}, promiseRow{}} {
 		if of := reflect.TypeOf(row); !numbers(of) {
 			t.Errorf("%v has fields that are no numbers", of)
 		}

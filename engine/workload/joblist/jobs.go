@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/engine/param"
 	"backfill/engine/workload"
 	"backfill/engine/workload/table"
@@ -34,7 +35,7 @@ var Kind = workload.Kind{
 				{Name: "network", Kind: param.Integer, Unit: "MB/s", Min: 0, Max: table.MaxBandwidth, Doc: "The same of the network."},
 				{Name: "deadline", Kind: param.Number, Unit: "s", Min: 0, Max: table.MaxSeconds, Doc: "By when it is to have ended, not before it is submitted; it has none if left out."},
 				{Name: "licences", Kind: param.Integers, Min: 1, Max: engine.MaxLicences, Empty: true, Doc: "Numbers of the licences of a farm that it needs; none if left out."},
-				{Name: "benchmark", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: engine.MaxSpeed, Doc: "Speed of the computer of a farm that its times hold on; the farm's benchmark if left out."},
+				{Name: "benchmark", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: farm.MaxSpeed, Doc: "Speed of the computer of a farm that its times hold on; the farm's benchmark if left out."},
 				{Name: "checkpoints", Kind: param.Boolean, Default: false, Doc: "Whether it keeps what it has done when it is preempted on a farm, wherever it goes on."},
 			}},
 			{Name: "commands", Kind: param.Table, Max: 10_000, Doc: "Elastic commands, in any order; those issued at the same time are taken in the order of the list.", Columns: []param.Param{

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/engine/workload"
 	"backfill/engine/workload/workloadtest"
 )
@@ -98,9 +99,9 @@ func TestJobsRefusesEqualNumbers(t *testing.T) {
 
 // farmOfTwo has computers of 4 and 8 processors, licence 1 on the first and 2 on the second,
 // licence 3 on both, and no copy of licence 4.
-func farmOfTwo() *engine.Farm {
-	return engine.NewFarm(engine.FarmConfig{
-		Computers: []engine.Computer{{Processors: 4, Speed: 200, Licences: 0b1101}, {Processors: 8, Speed: 100, Licences: 0b1110}},
+func farmOfTwo() *farm.Machine {
+	return farm.New(farm.Config{
+		Computers: []farm.Computer{{Processors: 4, Speed: 200, Licences: 0b1101}, {Processors: 8, Speed: 100, Licences: 0b1110}},
 		Copies:    []int32{1, 1, 2, 0}, Benchmark: 100,
 	})
 }

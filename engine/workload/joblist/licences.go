@@ -5,12 +5,13 @@ import (
 	"strconv"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/engine/param"
 )
 
 // licencesOf is the set of the licences in a list of their numbers, which farm has, unless it
 // is nil. The path of an error is that of the number in the list.
-func licencesOf(list []int64, farm *engine.Farm) (engine.Licences, error) {
+func licencesOf(list []int64, farm *farm.Machine) (engine.Licences, error) {
 	set := engine.Licences(0)
 	for k, number := range list {
 		refuse := func(reason string) error {
@@ -39,7 +40,7 @@ func licencesOf(list []int64, farm *engine.Farm) (engine.Licences, error) {
 // runnable says why no computer of farm can run a job of so many processors with such
 // licences, of each of which there are copies; nil if one can or, of a farm that is drawn, might.
 // The path of an error is that of the column.
-func runnable(processors int32, needs engine.Licences, farm *engine.Farm) error {
+func runnable(processors int32, needs engine.Licences, farm *farm.Machine) error {
 	if farm.Drawn() {
 		if widest := farm.WidestDrawn(); widest > 0 && processors > widest {
 			return &param.Error{Path: "/processors", Value: fmt.Sprint(processors), Reason: fmt.Sprintf("wider than any computer that is drawn for the farm; at most %d is accepted", widest)}

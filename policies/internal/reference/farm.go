@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 )
 
 // Farm is a second simulator of backfilling on a farm, written from the description
@@ -15,7 +16,7 @@ type Farm struct {
 	Start []engine.Time
 	Lane  []int32
 
-	computers []engine.Computer // fastest first
+	computers []farm.Computer // fastest first
 	now       engine.Time
 	waiting   []int32
 	running   []stay // to: when it really ends
@@ -169,7 +170,7 @@ func (p *Farm) conservative() {
 // byPriority are the waiting jobs in the order of flexible backfilling.
 func (p *Farm) byPriority(weights *Flexible) []int32 {
 	fastest := func(j int32) float64 {
-		host := slices.IndexFunc(p.computers, func(on engine.Computer) bool { return p.affine(j, on) })
+		host := slices.IndexFunc(p.computers, func(on farm.Computer) bool { return p.affine(j, on) })
 		return float64(p.estimated(j, host))
 	}
 	shortest := fastest(p.waiting[0])

@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 )
 
 // FarmWorld is a random workload on a random small farm.
 type FarmWorld struct {
 	seed     uint64
-	Config   engine.FarmConfig
+	Config   farm.Config
 	Workload *engine.Workload
 	Options  engine.Options
 }
@@ -41,10 +42,10 @@ func DrawFarmWorld(seed uint64, most int) FarmWorld {
 	}
 	computers := 1 + r.IntN(4)
 	if seed%300 == 299 {
-		computers = engine.MaxComputers
+		computers = farm.MaxComputers
 	}
 	for range computers {
-		c.Config.Computers = append(c.Config.Computers, engine.Computer{
+		c.Config.Computers = append(c.Config.Computers, farm.Computer{
 			Processors: 1 + r.Int32N(6), Speed: 70 * (1 + r.Int32N(6)), Suspends: r.IntN(2) == 0,
 			Licences: engine.Licences(r.Uint64()|r.Uint64()) & all,
 		})
@@ -93,7 +94,7 @@ func (c *FarmWorld) Follow(r *rand.Rand) {
 // Run simulates the world on its farm.
 func (c FarmWorld) Run(t *testing.T, p engine.Policy) *engine.Outcome {
 	t.Helper()
-	o, err := engine.Simulate(c.Workload, engine.NewFarm(c.Config), p, c.Options)
+	o, err := engine.Simulate(c.Workload, farm.New(c.Config), p, c.Options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,9 +102,9 @@ func (c FarmWorld) Run(t *testing.T, p engine.Policy) *engine.Outcome {
 }
 
 // fastestFirst are the computers of a farm, as lanes number them.
-func (c FarmWorld) fastestFirst() []engine.Computer {
+func (c FarmWorld) fastestFirst() []farm.Computer {
 	list := slices.Clone(c.Config.Computers)
-	slices.SortStableFunc(list, func(a, b engine.Computer) int { return cmp.Compare(b.Speed, a.Speed) })
+	slices.SortStableFunc(list, func(a, b farm.Computer) int { return cmp.Compare(b.Speed, a.Speed) })
 	return list
 }
 
@@ -137,7 +138,7 @@ func takes(work int64, speed int32) engine.Time {
 }
 
 // affine says whether job j could ever run on a computer.
-func (c FarmWorld) affine(j int32, on engine.Computer) bool {
+func (c FarmWorld) affine(j int32, on farm.Computer) bool {
 	return on.Processors >= c.Workload.Jobs[j].Processors && c.Workload.Licences[j]&^on.Licences == 0
 }
 
@@ -149,7 +150,7 @@ func (c FarmWorld) runs(j int32) bool {
 			return false
 		}
 	}
-	return slices.ContainsFunc(c.Config.Computers, func(on engine.Computer) bool { return c.affine(j, on) })
+	return slices.ContainsFunc(c.Config.Computers, func(on farm.Computer) bool { return c.affine(j, on) })
 }
 
 // Fits says whether jobs at places, who all run at one instant, have room there.
@@ -239,7 +240,7 @@ func (c FarmWorld) Check(t *testing.T, name string, o *engine.Outcome) {
 }
 
 // checkJob goes through the segments of a job that has run.
-func (c FarmWorld) checkJob(o *engine.Outcome, j int32, segments []engine.Segment, computers []engine.Computer, wrong func(string, ...any)) {
+func (c FarmWorld) checkJob(o *engine.Outcome, j int32, segments []engine.Segment, computers []farm.Computer, wrong func(string, ...any)) {
 	kept, at := int64(0), int32(-1) // done before, and where that counts; -1: anywhere
 	useful, lost, held := engine.Time(0), engine.Time(0), engine.Time(0)
 	until := o.Submitted(j)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/machine/hosts"
 )
 
 // Hosts is a second simulator of priority backfilling on hosts with memory, written
@@ -15,7 +16,7 @@ import (
 type Hosts struct {
 	Jobs         []engine.Job
 	Memory       []int32 // of each job, MB
-	Hosts        []engine.Host
+	Hosts        []hosts.Host
 	Grace        engine.Time
 	Reservations int
 	Fixed        bool

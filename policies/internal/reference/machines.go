@@ -6,6 +6,10 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
+	"backfill/engine/machine/hosts"
+	"backfill/engine/machine/multicluster"
+	"backfill/engine/machine/nodes"
 )
 
 // Crowd lets the jobs of c come together and run longer, so that more arrive between two ends.
@@ -55,8 +59,8 @@ func RandomMachine(r *rand.Rand, c *Trial) (engine.Machine, string) {
 		for i := range size {
 			size[i] = 1 + r.Int32N(9)
 		}
-		rule, share, slowdown := engine.ClusterRule(r.IntN(3)), r.IntN(3) == 0, []float64{1, 1.5}[r.IntN(2)]
-		return engine.NewMulticluster(size, rule, share, slowdown), fmt.Sprintf("clusters %v, rule %d, share %v, slowdown %v, components %v", size, rule, share, slowdown, c.Workload.Components)
+		rule, share, slowdown := multicluster.Rule(r.IntN(3)), r.IntN(3) == 0, []float64{1, 1.5}[r.IntN(2)]
+		return multicluster.New(size, rule, share, slowdown), fmt.Sprintf("clusters %v, rule %d, share %v, slowdown %v, components %v", size, rule, share, slowdown, c.Workload.Components)
 	}
 	config := SharingTrial(c, engine.SharingModel(r.IntN(3)))
 	if r.IntN(3) == 0 {
@@ -65,14 +69,14 @@ func RandomMachine(r *rand.Rand, c *Trial) (engine.Machine, string) {
 			c.Workload.Memory = append(c.Workload.Memory, r.Int64N(4)*1024)
 		}
 	}
-	return engine.NewNodes(config), fmt.Sprintf("%+v, memory %v", config, c.Workload.Memory)
+	return nodes.New(config), fmt.Sprintf("%+v, memory %v", config, c.Workload.Memory)
 }
 
 // randomFarm is one of up to six computers, with licences and deadlines of the jobs of c.
 func randomFarm(r *rand.Rand, c *Trial) (engine.Machine, string) {
-	config := engine.FarmConfig{Benchmark: 10, Copies: []int32{1 + r.Int32N(3), 1 + r.Int32N(3)}, Overhead: engine.Time(r.IntN(3))}
+	config := farm.Config{Benchmark: 10, Copies: []int32{1 + r.Int32N(3), 1 + r.Int32N(3)}, Overhead: engine.Time(r.IntN(3))}
 	for range 1 + r.IntN(6) {
-		config.Computers = append(config.Computers, engine.Computer{Processors: 1 + r.Int32N(12), Speed: 5 + r.Int32N(15), Licences: engine.Licences(r.IntN(4)), Suspends: r.IntN(2) == 0})
+		config.Computers = append(config.Computers, farm.Computer{Processors: 1 + r.Int32N(12), Speed: 5 + r.Int32N(15), Licences: engine.Licences(r.IntN(4)), Suspends: r.IntN(2) == 0})
 	}
 	w := c.Workload
 	for _, job := range w.Jobs {
@@ -80,23 +84,23 @@ func randomFarm(r *rand.Rand, c *Trial) (engine.Machine, string) {
 		w.Deadline = append(w.Deadline, job.Submit+engine.Time(r.IntN(60)))
 		w.Checkpoints = append(w.Checkpoints, r.IntN(3) == 0)
 	}
-	return engine.NewFarm(config), fmt.Sprintf("%+v, licences %v, deadlines %v, checkpoints %v", config, w.Licences, w.Deadline, w.Checkpoints)
+	return farm.New(config), fmt.Sprintf("%+v, licences %v, deadlines %v, checkpoints %v", config, w.Licences, w.Deadline, w.Checkpoints)
 }
 
 // RandomHosts are up to four hosts with memory, and jobs that need some.
-func RandomHosts(r *rand.Rand, c Trial) *engine.Hosts {
-	var hosts []engine.Host
+func RandomHosts(r *rand.Rand, c Trial) *hosts.Machine {
+	var list []hosts.Host
 	for range 1 + r.IntN(4) {
-		hosts = append(hosts, engine.Host{Processors: 1 + r.Int32N(c.Processors), Memory: 1 + r.Int32N(40)})
+		list = append(list, hosts.Host{Processors: 1 + r.Int32N(c.Processors), Memory: 1 + r.Int32N(40)})
 	}
 	for range c.Workload.Jobs {
 		c.Workload.Memory = append(c.Workload.Memory, 1024*int64(r.IntN(4)))
 	}
-	return engine.NewHosts(hosts, engine.HostChoice(r.IntN(2)))
+	return hosts.New(list, hosts.Choice(r.IntN(2)))
 }
 
 // SharingTrial is a random machine with jobs that ask for bandwidth.
-func SharingTrial(c *Trial, model engine.SharingModel) engine.NodesConfig {
+func SharingTrial(c *Trial, model engine.SharingModel) nodes.Config {
 	r := rand.New(rand.NewPCG(c.Seed, 11))
 	for j := range c.Workload.Jobs {
 		job := &c.Workload.Jobs[j]
@@ -107,6 +111,6 @@ func SharingTrial(c *Trial, model engine.SharingModel) engine.NodesConfig {
 		c.Workload.Bandwidth = append(c.Workload.Bandwidth, []int32{-1, 500, 1000, 2000}[r.IntN(4)])
 		c.Workload.Network = append(c.Workload.Network, r.Int32N(400))
 	}
-	return engine.NodesConfig{Count: 2 + r.Int32N(20), PerNode: 1 + r.Int32N(5), Selection: engine.Selection(r.IntN(5)),
+	return nodes.Config{Count: 2 + r.Int32N(20), PerNode: 1 + r.Int32N(5), Selection: nodes.Selection(r.IntN(5)),
 		Sharing: engine.Sharing{Model: model, Bandwidth: 2000 + r.Int32N(4000), Network: r.Int32N(2) * 700, Scale: []float64{1, 0.5, 2.75}[r.IntN(3)]}}
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/machine/multicluster"
+	"backfill/engine/profile"
 )
 
 // holding is what a job has, or is to have, in some clusters for some time.
@@ -25,7 +27,7 @@ func (h holding) slot() engine.Slot {
 // everything anew, whatever has happened.
 type Multicluster struct {
 	Size     []int32
-	Rule     engine.ClusterRule
+	Rule     multicluster.Rule
 	Share    bool
 	Slowdown float64
 
@@ -89,9 +91,9 @@ func (m *Multicluster) place(j int32, free []int32) ([]int, bool) {
 			}
 		}
 		switch m.Rule {
-		case engine.WorstFit:
+		case multicluster.WorstFit:
 			slices.SortStableFunc(order, func(a, b int) int { return int(left[b] - left[a]) })
-		case engine.TightestFit:
+		case multicluster.BestFit:
 			slices.SortStableFunc(order, func(a, b int) int { return int(left[a] - left[b]) })
 		}
 		i := slices.IndexFunc(order, func(c int) bool { return left[c] >= width })
@@ -150,7 +152,7 @@ func (m *Multicluster) Place(j int32, p engine.Placement) {
 	m.started = append(m.started, j)
 }
 
-func (m *Multicluster) Paced() bool               { return m.Slowdown > 1 }
+func (m *Multicluster) Varies() bool              { return m.Slowdown > 1 }
 func (m *Multicluster) EndOf(j int32) engine.Time { return m.ends[j] }
 
 // Settle gives jobs that lie in different clusters as much more time as their slowdown is.
@@ -204,8 +206,8 @@ func (m *Multicluster) StartsNow(j int32) (engine.Placement, bool) {
 	return 0, ok
 }
 
-func (m *Multicluster) Openings(list []engine.Opening) ([]engine.Opening, bool) {
-	return append(list, engine.Opening{Processors: math.MaxInt32, Memory: math.MaxInt32, Length: engine.Never}), false
+func (m *Multicluster) Holes(list []profile.Hole) ([]profile.Hole, bool) {
+	return append(list, profile.Hole{Processors: math.MaxInt32, Memory: math.MaxInt32, Length: engine.Never}), false
 }
 
 func (m *Multicluster) firstFree(j int32) holding {

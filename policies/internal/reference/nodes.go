@@ -4,18 +4,19 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/machine/nodes"
 )
 
 // Nodes is a second machine of numbered processors, without sharing, written to
 // be obviously right: every question is answered from lists of what is held.
 type Nodes struct {
 	Multicluster // for who holds what; a processor is a cluster of its own
-	config       engine.NodesConfig
+	config       nodes.Config
 	next         int
 }
 
 // NewNodes makes an empty machine of the given nodes.
-func NewNodes(c engine.NodesConfig) *Nodes {
+func NewNodes(c nodes.Config) *Nodes {
 	m := &Nodes{config: c}
 	m.Size = slices.Repeat([]int32{1}, int(c.Count))
 	m.earliest = m.firstSlot
@@ -35,17 +36,17 @@ func (m *Nodes) choose(j int32, free []int32) ([]int, bool) {
 		return nil, false
 	}
 	switch m.config.Selection {
-	case engine.FirstContiguous:
+	case nodes.FirstContiguous:
 		for i := 0; i+size <= len(available); i++ {
 			if available[i+size-1]-available[i] == size-1 {
 				return available[i : i+size], true
 			}
 		}
 		return nil, false
-	case engine.NextFree:
+	case nodes.NextFree:
 		at, _ := slices.BinarySearch(available, m.next)
 		available = slices.Concat(available[at:], available[:at])
-	case engine.NodeCyclic:
+	case nodes.NodeCyclic:
 		place := func(p int) int { return p % int(m.config.PerNode) }
 		slices.SortStableFunc(available, func(a, b int) int { return place(a) - place(b) })
 	}

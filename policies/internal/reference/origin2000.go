@@ -5,20 +5,21 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/hosts"
 	"backfill/engine/scenario"
 )
 
 // Origin2000 is the machine of the months of workload o2k.
-func Origin2000() *engine.Hosts {
-	hosts := []engine.Host{{Processors: 64, Memory: 30 << 10}}
+func Origin2000() *hosts.Machine {
+	list := []hosts.Host{{Processors: 64, Memory: 30 << 10}}
 	for i := range 7 {
 		memory := int32(62 << 10)
 		if i < 4 {
 			memory = 30 << 10
 		}
-		hosts = append(hosts, engine.Host{Processors: 128, Memory: memory})
+		list = append(list, hosts.Host{Processors: 128, Memory: memory})
 	}
-	return engine.NewHosts(hosts, engine.FirstFit)
+	return hosts.New(list, hosts.FirstFit)
 }
 
 // MonthsOfOrigin2000 draws months of workload o2k; exact says that requests are the run times.

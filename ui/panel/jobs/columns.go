@@ -115,7 +115,7 @@ func (l *Jobs) JobColumns(runs []*result.Run, chosen *result.Run) []widget.Colum
 		widget.NewColumn("start", "Start", func(j int32) int64 { return int64(o.Start[j]) }, func(j int32) string { return at(o.Start[j]) }),
 		widget.NewColumn("end", "End", func(j int32) int64 { return int64(o.End[j]) }, func(j int32) string { return at(o.End[j]) }),
 	)
-	if o.Paced {
+	if o.VariableRate {
 		columns = append(columns, widget.NewColumn("longer", "Ran longer by", func(j int32) int64 {
 			if o.End[j] < 0 {
 				return -1

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"backfill/engine"
+	"backfill/engine/snapshot"
 	"backfill/ui/result"
 )
 
@@ -14,7 +15,7 @@ type callLog struct {
 	Run     *result.Run
 	policy  int // index of the results' runs
 	ordered bool
-	List    []engine.Moment
+	List    []snapshot.Snapshot
 	from    engine.Time // the calls from then on
 	until   engine.Time // and before then are in list
 	Every   engine.Time
@@ -26,22 +27,22 @@ type callLog struct {
 	key   int     // of the question that is under way; 0: none
 	lost  bool    // the question had no answer
 
-	unreached engine.Time    // what was asked for before it did not reach as far
-	seen      *engine.Moment // the timeline knows of it
+	unreached engine.Time        // what was asked for before it did not reach as far
+	seen      *snapshot.Snapshot // the timeline knows of it
 }
 
 const (
-	fewMoments   = 256  // that are asked for at first
-	manyMoments  = 4096 // that are asked for at once
-	MostMoments  = 3 * manyMoments
-	eventsBack   = 96  // before the instant that is wanted, so that one can go back
-	ListedJobs   = 12  // of those who wait
-	crowded      = 250 // events in a second are too many for every call
-	sparseFrames = 4   // calls in a second are noted then
+	fewSnapshots  = 256  // that are asked for at first
+	manySnapshots = 4096 // that are asked for at once
+	MostSnapshots = 3 * manySnapshots
+	eventsBack    = 96  // before the instant that is wanted, so that one can go back
+	ListedJobs    = 12  // of those who wait
+	crowded       = 250 // events in a second are too many for every call
+	sparseFrames  = 4   // calls in a second are noted then
 )
 
 func newCallLog(run *result.Run, policy int) *callLog {
-	return &callLog{Run: run, policy: policy, back: eventsBack, most: fewMoments, unreached: -1}
+	return &callLog{Run: run, policy: policy, back: eventsBack, most: fewSnapshots, unreached: -1}
 }
 
 // tells says whether the run's policy makes decisions: what a log recorded does not.
@@ -74,7 +75,7 @@ func (r *callLog) first() engine.Time {
 }
 
 // take adds what was noted. Of two stretches that do not touch, the new one stays.
-func (r *callLog) take(m *engine.Moments, now engine.Time) {
+func (r *callLog) take(m *snapshot.Series, now engine.Time) {
 	r.key = 0
 	r.ordered = m.Ordered
 	until := engine.Never
@@ -96,7 +97,7 @@ func (r *callLog) take(m *engine.Moments, now engine.Time) {
 	default:
 		r.List, r.from, r.until, r.Every = m.List, m.From, until, m.Every
 	}
-	if extra := len(r.List) - MostMoments; extra > 0 {
+	if extra := len(r.List) - MostSnapshots; extra > 0 {
 		if r.at(now) > len(r.List)/2 {
 			r.from = r.List[extra].At + 1
 			r.List = r.List[cut(r.from):]
@@ -197,8 +198,8 @@ func (r *callLog) events(t0, t1 engine.Time) int {
 
 // wants is the stretch that is to be asked for when it is t and so much time goes by in a second,
 // 0 if it stands still; false if none is needed.
-func (r *callLog) wants(t, speed engine.Time) (m engine.Moments, ok bool) {
-	m = engine.Moments{Depth: ListedJobs, Most: r.most}
+func (r *callLog) wants(t, speed engine.Time) (m snapshot.Series, ok bool) {
+	m = snapshot.Series{Depth: ListedJobs, Most: r.most}
 	if speed > 0 && r.events(t, t+speed) > crowded {
 		m.Every = max(speed/sparseFrames, 1)
 	}
@@ -208,7 +209,7 @@ func (r *callLog) wants(t, speed engine.Time) (m engine.Moments, ok bool) {
 			r.back *= 4 // no call was as near as expected
 		}
 		m.From = r.before(t, r.back)
-		m.Most = fewMoments
+		m.Most = fewSnapshots
 		return m, true
 	}
 	r.back = eventsBack
@@ -219,7 +220,7 @@ func (r *callLog) wants(t, speed engine.Time) (m engine.Moments, ok bool) {
 		m.From = r.until
 		return m, true
 	case speed == 0 && i < 8 && r.from > r.first() && r.from != r.unreached:
-		m.From, m.Most = r.before(r.from, eventsBack), manyMoments
+		m.From, m.Most = r.before(r.from, eventsBack), manySnapshots
 		return m, m.From < r.from
 	}
 	return m, false

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"backfill/engine"
+	"backfill/engine/snapshot"
 	"backfill/ui/explain"
 	"backfill/ui/panel"
 	"backfill/ui/phrase"
@@ -16,8 +17,8 @@ import (
 // mostTold is how many decisions of one call are told.
 const mostTold = 3
 
-// Moment is the call in focus that is shown; nil if it is not known.
-func (p *Play) Moment() *engine.Moment {
+// Snapshot is the call in focus that is shown; nil if it is not known.
+func (p *Play) Snapshot() *snapshot.Snapshot {
 	r := p.Focused()
 	if i := p.Call(r); i >= 0 {
 		return &r.List[i]
@@ -34,7 +35,7 @@ func (p *Play) teller() explain.Narrator {
 
 // Happened says what the policy was told of: "Job 3 arrives; job 1 ends."
 func (p *Play) Happened() explain.Sentence {
-	m := p.Moment()
+	m := p.Snapshot()
 	if m == nil {
 		return nil
 	}
@@ -110,7 +111,7 @@ func names(jobs []explain.Words, all int) explain.Sentence {
 // Decided tells what the policy did and why the first waiting jobs wait, in the order in which it
 // looked at them: what is free for one is what those before it left.
 func (p *Play) Decided() []explain.Sentence {
-	m := p.Moment()
+	m := p.Snapshot()
 	if m == nil {
 		return nil
 	}
@@ -139,7 +140,7 @@ func (p *Play) Decided() []explain.Sentence {
 
 // Figures say how things stand.
 func (p *Play) Figures() string {
-	r, m := p.Focused(), p.Moment()
+	r, m := p.Focused(), p.Snapshot()
 	switch {
 	case r == nil:
 		return ""
@@ -164,7 +165,7 @@ type queued struct {
 
 // Queue lists the first waiting jobs.
 func (p *Play) Queue() []queued {
-	m := p.Moment()
+	m := p.Snapshot()
 	if m == nil {
 		return nil
 	}
@@ -182,7 +183,7 @@ func (p *Play) Queue() []queued {
 		if i == 0 && r.Run.Kind != "convergent" {
 			marks = append(marks, "head of the queue")
 		}
-		if at := slices.IndexFunc(m.Reserved, func(promise engine.Promise) bool { return promise.Job == j }); at >= 0 {
+		if at := slices.IndexFunc(m.Reserved, func(promise snapshot.Promise) bool { return promise.Job == j }); at >= 0 {
 			marks = append(marks, "due at "+p.Clock().Format(m.Reserved[at].At))
 		}
 		if arrives(o, m, j) {
@@ -196,7 +197,7 @@ func (p *Play) Queue() []queued {
 
 // arrives says whether a waiting job is one of those whose arrival a call was told of. Where not all events
 // are noted, it is if it came at that instant.
-func arrives(o *engine.Outcome, m *engine.Moment, j int32) bool {
+func arrives(o *engine.Outcome, m *snapshot.Snapshot, j int32) bool {
 	all := 0
 	for _, n := range m.Happened {
 		all += int(n)
@@ -206,7 +207,7 @@ func arrives(o *engine.Outcome, m *engine.Moment, j int32) bool {
 
 // gone are those who have left the queue in this call.
 func (p *Play) gone() []queued {
-	m := p.Moment()
+	m := p.Snapshot()
 	if m == nil {
 		return nil
 	}
@@ -221,7 +222,7 @@ func (p *Play) gone() []queued {
 
 // Others says how many wait beside those on the list.
 func (p *Play) Others() string {
-	m := p.Moment()
+	m := p.Snapshot()
 	if m == nil || int(m.Waiting) <= len(m.Queue) {
 		return ""
 	}

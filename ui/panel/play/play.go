@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/engine/snapshot"
 	"backfill/ui/panel"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
@@ -64,7 +65,7 @@ func (p *Play) SetPlaying(on bool) {
 	case !on:
 		if p.running {
 			p.running = false
-			p.AskMoments()
+			p.AskSnapshots()
 			p.sayPlayed()
 		}
 		return
@@ -82,7 +83,7 @@ func (p *Play) SetPlaying(on bool) {
 		p.strideOn(p.calm)
 		return
 	}
-	p.AskMoments()
+	p.AskSnapshots()
 	p.Browser.Redraw()
 }
 
@@ -93,7 +94,7 @@ func (p *Play) Seek(t engine.Time) {
 		p.pending = stride{}
 		p.playTo(t)
 		p.OnTime()
-		p.AskMoments()
+		p.AskSnapshots()
 	}
 }
 
@@ -127,7 +128,7 @@ func (p *Play) Tick(elapsed time.Duration) (render bool) {
 	}
 	p.unsaid = 0
 	p.OnTime()
-	p.AskMoments()
+	p.AskSnapshots()
 	return true
 }
 
@@ -171,7 +172,7 @@ func (p *Play) Replay() {
 	}
 	if p.On {
 		p.playTo(p.Now)
-		p.AskMoments()
+		p.AskSnapshots()
 	}
 }
 
@@ -183,8 +184,8 @@ func (p *Play) speedNow() engine.Time {
 	return p.PlaySpeed()
 }
 
-// AskMoments asks for the calls around the present, of the policy in focus first.
-func (p *Play) AskMoments() {
+// AskSnapshots asks for the calls around the present, of the policy in focus first.
+func (p *Play) AskSnapshots() {
 	if !p.On || p.Running || p.Timeline == nil {
 		return
 	}
@@ -194,27 +195,27 @@ func (p *Play) AskMoments() {
 			continue // it can be a run before these results, as long as the timeline still shows that
 		}
 		if wanted, ok := r.wants(p.Now, p.speedNow()); ok {
-			r.most = min(2*r.most, manyMoments)
+			r.most = min(2*r.most, manySnapshots)
 			p.keys++
 			r.key = p.keys
-			p.Browser.Moments(r.key, p.OnPage().Simulation(r.policy), wanted)
+			p.Browser.Snapshots(r.key, p.OnPage().Simulation(r.policy), wanted)
 		}
 	}
 }
 
-// MomentsCame hands over the calls that were asked for.
-func (p *Play) MomentsCame(key int, m *engine.Moments) {
+// SnapshotsCame hands over the calls that were asked for.
+func (p *Play) SnapshotsCame(key int, m *snapshot.Series) {
 	if r := p.asked(key); r != nil {
 		r.take(m, p.Now)
 		p.foresee()
 		p.goOn()
-		p.AskMoments()
+		p.AskSnapshots()
 		p.Browser.Redraw()
 	}
 }
 
-// MomentsLost says that they do not come.
-func (p *Play) MomentsLost(key int, f result.Failure) {
+// SnapshotsLost says that they do not come.
+func (p *Play) SnapshotsLost(key int, f result.Failure) {
 	if r := p.asked(key); r != nil {
 		r.key, r.lost = 0, true
 		p.Failed(p.RunNumber, f)
@@ -238,7 +239,7 @@ func (p *Play) ShowAt(t engine.Time) {
 	}
 	p.pending = stride{}
 	p.playTo(t)
-	p.AskMoments()
+	p.AskSnapshots()
 }
 
 // GiveUp forgets the questions that the browser has given up.
@@ -270,7 +271,7 @@ func (p *Play) Focused() *callLog {
 func (p *Play) FocusOn(label string) {
 	p.focus, p.nth = label, -1
 	p.foresee()
-	p.AskMoments()
+	p.AskSnapshots()
 	p.Browser.Redraw()
 }
 
@@ -296,7 +297,7 @@ func (p *Play) foresee() {
 		play.Known = make([]*timeline.Foresight, len(p.CallLogs))
 	}
 	for g, r := range p.CallLogs {
-		var m *engine.Moment
+		var m *snapshot.Snapshot
 		if i := p.Call(r); i >= 0 {
 			m = &r.List[i]
 		}
@@ -311,10 +312,10 @@ func (p *Play) foresee() {
 }
 
 // requested are the starts that dedicated jobs ask for.
-func requested(w *engine.Workload, coming []int32) []engine.Promise {
-	var list []engine.Promise
+func requested(w *engine.Workload, coming []int32) []snapshot.Promise {
+	var list []snapshot.Promise
 	for _, j := range coming {
-		list = append(list, engine.Promise{Job: j, At: w.Requested[j], Length: w.Jobs[j].Estimate, Lane: engine.NoLane})
+		list = append(list, snapshot.Promise{Job: j, At: w.Requested[j], Length: w.Jobs[j].Estimate, Lane: engine.NoLane})
 	}
 	return list
 }
@@ -339,7 +340,7 @@ func (p *Play) Step(by int, decision bool) {
 	}
 	p.calm++
 	p.pending = stride{by, decision}
-	p.AskMoments()
+	p.AskSnapshots()
 	p.goOn()
 }
 
@@ -385,7 +386,7 @@ func (p *Play) goOn() {
 	default:
 		p.playTo(r.until - 1)
 	}
-	if p.AskMoments(); r.key == 0 {
+	if p.AskSnapshots(); r.key == 0 {
 		p.pending = stride{} // there is nothing to wait for
 	}
 }
@@ -396,7 +397,7 @@ func (p *Play) showCall(r *callLog, i int) {
 	p.playTo(r.List[i].At)
 	p.nth = i - r.firstWith(i)
 	p.foresee()
-	p.AskMoments()
+	p.AskSnapshots()
 	p.sayPlayed()
 	p.OnTime()
 }
@@ -411,7 +412,7 @@ func (p *Play) strideOn(calm int) {
 		return
 	}
 	p.pending = stride{by: 1, decision: true}
-	p.AskMoments()
+	p.AskSnapshots()
 	p.goOn()
 	p.Browser.After(calmPause, func() { p.strideOn(calm) })
 }

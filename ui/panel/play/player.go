@@ -105,7 +105,7 @@ func (p *Play) SetSpeed(name string) {
 	for _, s := range p.speeds() {
 		if s.Name == name {
 			p.speed = s.Speed
-			p.AskMoments()
+			p.AskSnapshots()
 		}
 	}
 }
@@ -169,7 +169,7 @@ func (c *DecisionPanel) heading() string {
 }
 
 func (c *DecisionPanel) queueHeading() string {
-	m := c.Moment()
+	m := c.Snapshot()
 	if m == nil || m.Waiting == 0 {
 		return "The queue is empty"
 	}

@@ -12,6 +12,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
+	"backfill/engine/machine/farm"
 	"backfill/engine/workload/catalog"
 	"backfill/policies"
 	"backfill/wasm/browser/visit"
@@ -84,7 +85,7 @@ func every(t *testing.T, workload string) []string {
 	t.Helper()
 	offers := engine.NewCluster(128, 1).Offers()
 	if workload == "farm" {
-		offers = engine.NewFarm(engine.FarmConfig{Computers: []engine.Computer{{Processors: 1, Speed: 1}}}).Offers()
+		offers = farm.New(farm.Config{Computers: []farm.Computer{{Processors: 1, Speed: 1}}}).Offers()
 	}
 	var entries []string
 	for _, kind := range policies.Catalog {

@@ -10,6 +10,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
+	"backfill/engine/snapshot"
 	"backfill/ui"
 	"backfill/ui/result"
 	"backfill/ui/session"
@@ -240,12 +241,12 @@ func (sim *Simulator) ShowBusy() {
 	javascript.Report(s.Err)
 }
 
-func (sim *Simulator) Moments(key int, of result.Simulation, wanted engine.Moments) {
-	q := sim.about(of, wire.Request{Ask: wire.Moments, At: wanted.From, Most: wanted.Most, Every: wanted.Every, Depth: wanted.Depth})
-	q.failed = func(f result.Failure) { sim.page.Play.MomentsLost(key, f) }
+func (sim *Simulator) Snapshots(key int, of result.Simulation, wanted snapshot.Series) {
+	q := sim.about(of, wire.Request{Ask: wire.Snapshots, At: wanted.From, Most: wanted.Most, Every: wanted.Every, Depth: wanted.Depth})
+	q.failed = func(f result.Failure) { sim.page.Play.SnapshotsLost(key, f) }
 	q.read = func(_ wire.Answer, data []byte, _ func()) (func(), error) {
-		m, err := wire.DecodeMoments(data, of.Workload)
-		return func() { sim.page.Play.MomentsCame(key, m) }, err
+		m, err := wire.DecodeSnapshots(data, of.Workload)
+		return func() { sim.page.Play.SnapshotsCame(key, m) }, err
 	}
 	sim.ask(q)
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"backfill/engine"
+	"backfill/engine/machine/farm"
 	"backfill/engine/param"
 	"backfill/engine/workload"
 	"backfill/engine/workload/random"
@@ -26,10 +27,10 @@ var Kind = workload.Kind{
 			{Name: "meanGap", Kind: param.Number, Unit: "s", Min: 0.001, Max: table.MaxMean, Default: 4.0, Doc: "Mean of the exponential times between arrivals (Ta)."},
 			{Name: "estimateMin", Kind: param.Number, Unit: "s", Min: 0.001, Max: table.MaxMean, Default: 500.0, Doc: "Least run time, on a computer of the job's benchmark."},
 			{Name: "estimateMax", Kind: param.Number, Unit: "s", Min: 0.001, Max: table.MaxMean, Default: 3000.0, Doc: "Greatest run time, on a computer of the job's benchmark."},
-			{Name: "benchmarkMin", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: engine.MaxSpeed, Default: int64(200), Doc: "Least speed of the computer that a job's run time holds on."},
-			{Name: "benchmarkMax", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: engine.MaxSpeed, Default: int64(600), Doc: "Greatest speed of the computer that a job's run time holds on."},
-			{Name: "processorsMin", Kind: param.Integer, Unit: "processors", Min: 1, Max: engine.MaxComputerProcessors, Default: int64(1), Doc: "Least processors of a job."},
-			{Name: "processorsMax", Kind: param.Integer, Unit: "processors", Min: 1, Max: engine.MaxComputerProcessors, Default: int64(8), Doc: "Most processors of a job."},
+			{Name: "benchmarkMin", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: farm.MaxSpeed, Default: int64(200), Doc: "Least speed of the computer that a job's run time holds on."},
+			{Name: "benchmarkMax", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: farm.MaxSpeed, Default: int64(600), Doc: "Greatest speed of the computer that a job's run time holds on."},
+			{Name: "processorsMin", Kind: param.Integer, Unit: "processors", Min: 1, Max: farm.MaxComputerProcessors, Default: int64(1), Doc: "Least processors of a job."},
+			{Name: "processorsMax", Kind: param.Integer, Unit: "processors", Min: 1, Max: farm.MaxComputerProcessors, Default: int64(8), Doc: "Most processors of a job."},
 			{Name: "licenceNeed", Kind: param.Number, Min: 0, Max: 1, Default: 0.2, Doc: "Probability that a job needs a licence, for each of those that the farm has."},
 			{Name: "checkpointShare", Kind: param.Number, Min: 0, Max: 1, Default: 0.02, Doc: "Probability that a job keeps what it has done when it is preempted, wherever it goes on."},
 			{Name: "deadlineShare", Kind: param.Number, Min: 0, Max: 1, Default: 0.7, Doc: "Probability that a job has a deadline."},
@@ -138,7 +139,7 @@ func makeWorkload(v param.Values, in workload.Inputs) (*engine.Workload, *worklo
 }
 
 // unrunnable is the error about jobs of which none was found that the farm can run.
-func unrunnable(v param.Values, farm *engine.Farm) error {
+func unrunnable(v param.Values, farm *farm.Machine) error {
 	if low, widest := v.Int("processorsMin"), farm.Widest(0); low > int64(widest) {
 		return &param.Error{Path: "/processorsMin", Value: fmt.Sprint(low), Reason: fmt.Sprintf("no computer of the farm has as many; at most %d is accepted", widest)}
 	}

@@ -1,0 +1,19 @@
+package experiment
+
+import (
+	"errors"
+
+	"backfill/engine"
+	"backfill/engine/snapshot"
+)
+
+// Snapshots repeats policy i as far as it takes to note what is wanted: wanted, filled in.
+func (t *Task) Snapshots(i int, wanted snapshot.Series) (*snapshot.Series, error) {
+	options := t.options(i)
+	options.RecordAll, options.Record, options.Clock = false, nil, nil
+	options.Observers = []engine.Observer{wanted.Observer()}
+	if _, err := t.simulate(i, options); err != nil && !errors.Is(err, snapshot.ErrEnough) {
+		return nil, err
+	}
+	return &wanted, nil
+}

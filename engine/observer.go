@@ -1,0 +1,132 @@
+package engine
+
+// Observer takes note of calls of the policy. State tells every one of them what happens in the calls
+// that it observes.
+type Observer interface {
+	// Begin is asked before each call, and says whether that is observed.
+	Begin(s *State) bool
+	// Wants says whether it is to be told about job j; reserved: that it waits for its
+	// reservation, as many jobs may.
+	Wants(j int32, reserved bool) bool
+	// Decided is told why job j, one that it wants, starts or waits.
+	Decided(s *State, j int32, why Reason)
+	// Reserved is told that job j got a reservation.
+	Reserved(s *State, j int32, slot Slot)
+	// Dropping is told that all reservations are going to be given up.
+	Dropping(s *State)
+	// End is told that the call is over.
+	End(s *State, p Policy)
+	// Conclude is told that the simulation has come to its end.
+	Conclude(o *Outcome)
+}
+
+// newObservers are those that the options ask for.
+func newObservers(o Options, jobs int) []Observer {
+	var list []Observer
+	if o.RecordAll || len(o.Record) > 0 {
+		list = append(list, newRecorder(o, jobs))
+	}
+	return append(list, o.Observers...)
+}
+
+// beginCall finds out who observes the call that comes.
+func (s *State) beginCall() {
+	s.observing = s.observing[:0]
+	for _, o := range s.observers {
+		if o.Begin(s) {
+			s.observing = append(s.observing, o)
+		}
+	}
+}
+
+// Recording says whether any decisions are recorded in this call.
+func (s *State) Recording() bool { return len(s.observing) > 0 }
+
+// Records says whether decisions about job j are recorded in this call.
+func (s *State) Records(j int32) bool { return s.wanted(j, false) }
+
+func (s *State) wanted(j int32, reserved bool) bool {
+	for _, o := range s.observing {
+		if o.Wants(j, reserved) {
+			return true
+		}
+	}
+	return false
+}
+
+// Note records why job j starts or waits at this instant, if Records(j).
+func (s *State) Note(j int32, why Reason) {
+	if !s.Records(j) {
+		return
+	}
+	switch {
+	case s.divided != nil:
+		short := why.Room.Licences
+		why.Room = s.divided.Room(j)
+		if short != 0 {
+			why.Room.Licences = short
+		}
+	case s.scattered != nil:
+		why.Room = s.scattered.Lacks(j)
+	}
+	for _, o := range s.observing {
+		if o.Wants(j, false) {
+			o.Decided(s, j, why)
+		}
+	}
+}
+
+// NoteStartsNow records why StartsNow answers what it answers for job j, if Records(j).
+func (s *State) NoteStartsNow(j int32) {
+	if s.Recording() && s.Records(j) {
+		s.Note(j, s.look().Explain(j))
+	}
+}
+
+// NoteReserved records that job j waits for its reservation, if Records(j): as the
+// blocked head of the queue or as a job behind it.
+func (s *State) NoteReserved(j int32) {
+	if s.Recording() && s.wanted(j, true) {
+		s.noteReserved(j)
+	}
+}
+
+func (s *State) noteReserved(j int32) {
+	slot, _ := s.look().Reservation(j)
+	why := s.look().Explain(j)
+	if why.Rule != WouldDelay {
+		why.Blocker = NoJob
+	}
+	why.Rule, why.Shadow, why.Lane = Reserved, slot.At, int32(slot.Place)
+	why.Extra, why.ExtraMemory = s.look().Extra(slot.At), 0
+	if j == s.queue.First {
+		why.Rule = HeadBlocked
+	}
+	s.Note(j, why)
+}
+
+// Outcome is what the simulation has made so far, for observers. It must not be changed.
+func (s *State) Outcome() *Outcome { return s.outcome }
+
+// Forecast is that of the machine, for observers; nil if the policy has not asked for it.
+func (s *State) Forecast() Forecast { return s.forecast }
+
+// Runs says whether job j runs.
+func (s *State) Runs(j int32) bool {
+	if s.segments != nil && s.segments.waits[j] {
+		return false
+	}
+	return s.outcome.Start[j] >= 0 && s.outcome.End[j] < 0
+}
+
+// ExpectedEnd is when running job j is expected to end, as the forecast has it.
+func (s *State) ExpectedEnd(j int32) Time {
+	end := s.estimatedEnd(j)
+	if end > s.now {
+		return end
+	}
+	if s.options.Kill == KillAfterGrace {
+		return s.stoppedAt(j)
+	}
+	return s.overdueEnd
+}

@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"iter"
+
+	"backfill/engine/profile"
+)
+
+// Holes appends to list where a job may start now, run for its whole estimate and
+// delay no reservation: StartsNow says no of those that none of them holds and, if exact,
+// yes of all others.
+func (s *State) Holes(list []profile.Hole) (holes []profile.Hole, exact bool) {
+	return s.look().Holes(list)
+}
+
+// Earliest is the first slot in which job j fits by the estimates of running jobs
+// and beside the reservations.
+func (s *State) Earliest(j int32) Slot { return s.look().Earliest(j) }
+
+// Reserve holds the earliest slot for job j, which waits and holds none, until it
+// is started or dropped. A reservation starts nothing.
+func (s *State) Reserve(j int32) Slot {
+	if s.pool != nil && s.pool.single && s.pool.one.holder == NoJob && !s.Recording() {
+		return s.pool.one.Reserve(j)
+	}
+	slot := s.look().Reserve(j)
+	for _, o := range s.observing {
+		o.Reserved(s, j, slot)
+	}
+	return slot
+}
+
+// Reservation is the slot held for job j, false if there is none.
+func (s *State) Reservation(j int32) (Slot, bool) {
+	if s.pool != nil && s.pool.profile != nil {
+		return s.pool.profile.Reservation(j)
+	}
+	return s.look().Reservation(j)
+}
+
+// Drop gives up the reservation of job j, which holds one.
+func (s *State) Drop(j int32) { s.look().Drop(j) }
+
+// DropAll gives up every reservation.
+func (s *State) DropAll() {
+	for _, o := range s.observing {
+		o.Dropping(s)
+	}
+	if s.pool != nil {
+		s.pool.DropAll()
+	} else {
+		s.look().DropAll()
+	}
+}
+
+// StartOrReserve starts waiting job j if it can run for its whole estimate without
+// delaying a reservation; else it gives j one, at its earliest start. It notes why.
+func (s *State) StartOrReserve(j int32) (started bool) {
+	if place, ok := s.StartsNow(j); ok {
+		s.NoteStartsNow(j)
+		s.Start(j, place)
+		return true
+	}
+	s.Reserve(j)
+	s.NoteReserved(j)
+	return false
+}
+
+// ToReconsider are the waiting jobs, in the order of arrival, that need a look under a policy
+// that reserves for everybody in that order: those who hold no reservation, those whose
+// reservation is due and, with earlier, those who might get an earlier one. The policy may
+// start the job at hand. On machines other than one pool, and if decisions are recorded, all
+// waiting jobs need one.
+//
+// Without earlier, and if nothing was given back since all were looked at, it costs
+// O(log reservations) for each of them.
+func (s *State) ToReconsider(earlier bool) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		s.look()
+		if s.pool != nil {
+			p := s.pool.full()
+			if len(p.holders) > 0 && !s.Recording() && !(earlier && p.loosened()) {
+				p.dueAndNew(&s.queue, yield)
+				return
+			}
+		}
+		for j := s.First(); j != NoJob; j = s.Next(j) {
+			if !yield(j) {
+				return
+			}
+		}
+	}
+}
+
+// Improve moves the reservation of waiting job j to the earliest slot that it could have
+// without it, and returns that.
+func (s *State) Improve(j int32) Slot {
+	if !s.Recording() {
+		if s.pool != nil {
+			return s.pool.full().improve(j)
+		}
+		if f, ok := s.forecast.(Improving); ok {
+			return f.Improve(j)
+		}
+	}
+	s.Drop(j)
+	return s.Reserve(j)
+}
+
+// FirstReserved is when the first reservation begins, Never if there is none.
+// O(log reservations) amortised on a machine that is one pool, else O(waiting jobs).
+func (s *State) FirstReserved() Time {
+	s.look()
+	if s.pool != nil {
+		return s.pool.full().firstStart()
+	}
+	first := Never
+	for j := s.First(); j != NoJob; j = s.Next(j) {
+		if slot, held := s.forecast.Reservation(j); held {
+			first = min(first, slot.At)
+		}
+	}
+	return first
+}

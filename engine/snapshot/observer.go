@@ -1,0 +1,224 @@
+package snapshot
+
+import (
+	"slices"
+
+	"backfill/engine"
+)
+
+// observer fills a Series.
+type observer struct {
+	*Series
+	next engine.Time // calls from then on are noted
+
+	call    int32 // number of the present call, from 1
+	starts  int   // jobs that had started before it
+	running []int32
+	known   bool // running is up to date as of the call that was noted last
+
+	// By job: the call in which it was promised a slot, and that; the call in which a decision
+	// about it was noted, and which.
+	promised, noted []int32
+	slots           []engine.Slot
+	pieces          map[int32][]engine.Piece // of the present call's slots
+	decision        []int32
+	decisions       []engine.Decision // of the present call
+	reservedNotes   int               // how many jobs with reservations have been told of in it
+	first           int32             // who was promised a slot first in it, NoJob if nobody was
+	extra           int32             // beside that
+	waiting         []int32           // buffer
+}
+
+// Bounds of the lists of a Snapshot.
+const (
+	maxNoted   = 64
+	maxRunning = 256
+	maxSearch  = 1024 // places of the queue among which reservations are looked for
+)
+
+// Observer fills the series in the course of one simulation.
+func (m *Series) Observer() engine.Observer {
+	m.List, m.Ordered, m.Complete = nil, false, false
+	return &observer{Series: m, next: m.From}
+}
+
+// Begin prepares for a call of the policy, unless that is not to be noted or comes after enough
+// others, which ends the simulation.
+func (n *observer) Begin(s *engine.State) bool {
+	if len(n.List) >= n.Most && s.Now() > n.List[len(n.List)-1].At {
+		s.Fail(ErrEnough)
+		return false
+	}
+	if s.Now() < n.next {
+		n.known = false
+		return false
+	}
+	if n.promised == nil {
+		jobs := len(s.Workload().Jobs)
+		n.promised, n.noted = make([]int32, jobs), make([]int32, jobs)
+		n.slots, n.decision = make([]engine.Slot, jobs), make([]int32, jobs)
+	}
+	n.call++
+	n.starts = len(s.Outcome().StartOrder)
+	n.decisions, n.reservedNotes, n.first = n.decisions[:0], 0, engine.NoJob
+	clear(n.pieces)
+	return true
+}
+
+// End notes the call that is over. O(waiting jobs if the policy has an order, running jobs if
+// the call before was not noted).
+func (n *observer) End(s *engine.State, p engine.Policy) {
+	m := Snapshot{At: s.Now(), Events: slices.Clone(s.Events()[:min(len(s.Events()), maxNoted)]), Free: s.Free(), Waiting: int32(s.Waiting())}
+	for _, e := range s.Events() {
+		m.Happened[e.Kind]++
+	}
+	n.lineUp(s, p)
+	m.Queue = append(m.Queue, n.waiting[:min(len(n.waiting), n.Depth)]...)
+	for j := s.Coming(); j != engine.NoJob && len(m.Coming) < n.Depth; j = s.NextComing(j) {
+		m.Coming = append(m.Coming, j)
+	}
+	told := 0
+	for _, d := range n.decisions {
+		if d.Rule.Acts() {
+			m.Acted++
+		}
+		if slices.Contains(m.Queue, d.Job) {
+			m.Decisions = append(m.Decisions, d)
+		} else if d.Rule.Acts() && told < maxNoted {
+			m.Decisions = append(m.Decisions, d)
+			told++
+		}
+	}
+	n.promise(s, &m)
+	n.expect(s, &m)
+	n.List = append(n.List, m)
+	if n.Every > 0 {
+		n.next = s.Now() + n.Every
+	}
+}
+
+// lineUp lists who waits, as far as that is needed.
+func (n *observer) lineUp(s *engine.State, p engine.Policy) {
+	own, ordered := p.(Queueing)
+	n.Ordered = ordered
+	n.waiting = n.waiting[:0]
+	for j := s.First(); j != engine.NoJob && (ordered || len(n.waiting) < maxSearch); j = s.Next(j) {
+		n.waiting = append(n.waiting, j)
+	}
+	if ordered {
+		own.InOrder(s, n.waiting)
+	}
+}
+
+// promise notes the slots that are held or were given in this call.
+func (n *observer) promise(s *engine.State, m *Snapshot) {
+	var far engine.ReservedPieces
+	if s.Outcome().PieceEnd != nil {
+		far, _ = s.Forecast().(engine.ReservedPieces)
+	}
+	held := false // the first
+	for _, j := range n.waiting[:min(len(n.waiting), maxSearch)] {
+		if len(m.Reserved) == maxNoted {
+			break
+		}
+		slot, holds := engine.Slot{}, false
+		if s.Forecast() != nil {
+			slot, holds = s.Forecast().Reservation(j)
+		}
+		if !holds && n.promised[j] != n.call {
+			continue
+		}
+		promise := Promise{Job: j, Lane: engine.NoLane}
+		if !holds {
+			slot, promise.Pieces = n.slots[j], n.pieces[j]
+		} else if far != nil {
+			promise.Pieces = far.AppendReserved(nil, j)
+		}
+		promise.At, promise.Length = slot.At, slot.Length
+		if s.Outcome().Lane != nil {
+			promise.Lane = int32(slot.Place)
+		}
+		if len(m.Reserved) == 0 {
+			held = holds
+		}
+		m.Reserved = append(m.Reserved, promise)
+	}
+	switch {
+	case held:
+		m.Extra = s.Forecast().Extra(m.Reserved[0].At)
+	case len(m.Reserved) > 0 && m.Reserved[0].Job == n.first:
+		m.Extra = n.extra
+	case len(m.Reserved) > 0:
+		m.Extra = -1
+	case n.noted[max(s.First(), 0)] == n.call && s.First() != engine.NoJob:
+		head := n.decisions[n.decision[s.First()]]
+		if head.Rule == engine.HeadBlocked && head.Shadow > s.Now() && head.Shadow < engine.Never {
+			m.Reserved = append(m.Reserved, Promise{Job: head.Job, At: head.Shadow, Length: s.Job(head.Job).Estimate, Lane: engine.NoLane})
+			m.Extra = head.Extra
+		}
+	}
+}
+
+// expect notes when the running jobs are expected to end.
+func (n *observer) expect(s *engine.State, m *Snapshot) {
+	o := s.Outcome()
+	switch {
+	case o.Segments != nil:
+		n.running = slices.DeleteFunc(s.Present(n.running[:0]), func(j int32) bool { return !s.Runs(j) })
+	case !n.known:
+		n.running = append(n.running[:0], o.StartOrder...)
+	default:
+		n.running = append(n.running, o.StartOrder[n.starts:]...)
+	}
+	n.known = true
+	n.running = slices.DeleteFunc(n.running, func(j int32) bool { return o.End[j] >= 0 })
+	for _, j := range n.running[:min(len(n.running), maxRunning)] {
+		m.Running = append(m.Running, Expectation{j, max(s.ExpectedEnd(j), s.Now()+engine.Millisecond)})
+	}
+}
+
+// Reserved notes that the policy has found a slot for job j.
+func (n *observer) Reserved(s *engine.State, j int32, slot engine.Slot) {
+	if n.first == engine.NoJob {
+		n.first, n.extra = j, -1
+	}
+	n.promised[j], n.slots[j] = n.call, slot
+	if far, ok := s.Forecast().(engine.ReservedPieces); ok {
+		if n.pieces == nil {
+			n.pieces = map[int32][]engine.Piece{}
+		}
+		n.pieces[j] = far.AppendReserved(nil, j)
+	}
+}
+
+// Dropping notes what is left beside the first slot that was given in this call, before all
+// are given up.
+func (n *observer) Dropping(s *engine.State) {
+	if n.first == engine.NoJob {
+		return
+	}
+	if slot, holds := s.Forecast().Reservation(n.first); holds {
+		n.extra = s.Forecast().Extra(slot.At)
+	}
+}
+
+// Wants says that there is no list of so many reservations as to show more than some.
+func (n *observer) Wants(_ int32, reserved bool) bool {
+	if reserved {
+		n.reservedNotes++
+	}
+	return !reserved || n.reservedNotes <= maxNoted
+}
+
+// Decided notes a decision; the last one about a job in a call counts.
+func (n *observer) Decided(s *engine.State, j int32, why engine.Reason) {
+	d := engine.Decision{Reason: why, Job: j, At: s.Now(), Until: s.Now(), Times: 1}
+	if n.noted[j] == n.call {
+		n.decisions[n.decision[j]] = d
+		return
+	}
+	n.noted[j], n.decision[j] = n.call, int32(len(n.decisions))
+	n.decisions = append(n.decisions, d)
+}
+
+func (n *observer) Conclude(*engine.Outcome) { n.Complete = true }
