@@ -28,15 +28,3 @@ func (p *Page) pageBar() vugu.Builder {
 		widget.Button{Text: "Help", ID: "help-button", Popup: "dialog", Keys: "?", Do: func() { p.OpenDialog("help", "help-button") }},
 	)
 }
-
-func (p *Page) viewBar() vugu.Builder {
-	key := func(text, name, key string) widget.Button {
-		return widget.Button{Text: text, Name: name, Do: func() { p.ViewKey(key) }}
-	}
-	buttons := []widget.Button{key("←", "Earlier", "ArrowLeft"), key("→", "Later", "ArrowRight"),
-		key("+", "Zoom in", "+"), key("−", "Zoom out", "-"), key("All", "All: show everything", "0")}
-	if p.licensed() {
-		buttons = append(buttons, widget.Button{Text: "Licences", Name: "Licences: copies in use", Expanded: widget.Yes(p.Unfolded["licences"]), Do: p.toggleLicences})
-	}
-	return p.QuietBar("View of the timeline", buttons...)
-}

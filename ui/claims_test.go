@@ -4,11 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/answers"
-
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/panel/answers"
 )
 
 // What goes against a claim is said as it is, not as less than nothing.
@@ -24,7 +23,7 @@ func TestMeasuredAgainstAClaim(t *testing.T) {
 			Claim: scenario.Claim{Metric: "meanWait", Policy: "LOS", Versus: "EASY", Direction: direction}, Level: 0.95,
 			Estimate: experiment.Estimate{Measured: &value, Low: &low, High: &high, N: 200},
 		}
-		if got := strings.ReplaceAll(p.EstimateWords(wait, j, &j.Estimate), "\u00a0", " "); got != want {
+		if got := strings.ReplaceAll(p.Answers.EstimateWords(wait, j, &j.Estimate), "\u00a0", " "); got != want {
 			t.Errorf("%s: %q, want %q", direction, got, want)
 		}
 	}
@@ -39,7 +38,7 @@ func TestMeasuredAsTheSame(t *testing.T) {
 		Claim:    scenario.Claim{Metric: "meanWait", Policy: "LOS", Versus: "EASY", Direction: "same", Within: &within, Published: "similar"},
 		Estimate: experiment.Estimate{Measured: &value, N: 10},
 	}
-	if got, want := p.EstimateWords(wait, j, &j.Estimate)+" | "+answers.PublishedWords(wait, j), "14.0 % less, 10 workloads | Published: similar; held against 20 % more or less"; got != want {
+	if got, want := p.Answers.EstimateWords(wait, j, &j.Estimate)+" | "+answers.PublishedWords(wait, j), "14.0 % less, 10 workloads | Published: similar; held against 20 % more or less"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	j.Claim = scenario.Claim{Metric: "meanWait", Policy: "LOS", Versus: "EASY", Direction: "lower", Value: &much, Published: "by up to 60 %"}

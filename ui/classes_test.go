@@ -7,14 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/answers"
-
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
 	"backfill/policies"
 	"backfill/ui/answer"
+	"backfill/ui/panel/answers"
 	"backfill/ui/phrase"
 )
 
@@ -49,7 +48,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 	}
 	check := func(s answers.PlotSpec, metric string, keys ...string) {
 		t.Helper()
-		unit := p.ClassScale()
+		unit := p.Answers.ClassScale()
 		if len(s.Panels) != 2 || s.Panels[0].Title != "1–8 processors" || s.Classes[1] != "1 min – 1 h" || len(s.Panels[1].Series) != len(keys) {
 			t.Fatalf("%+v", s)
 		}
@@ -123,7 +122,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 	if got, want := c.Caption(), "Means over 3 workloads with 95 % intervals; under EASY."; got != want {
 		t.Errorf("the caption is %q, want %q", got, want)
 	}
-	rows := p.ClassRows()
+	rows := p.Answers.ClassRows()
 	if !rows[0].Heading || rows[0].Label != "1–8 processors" || len(rows[1].Cells) != 3 || !strings.HasSuffix(rows[1].Small, " of load") {
 		t.Errorf("the table begins with %+v", rows[:2])
 	}
@@ -133,7 +132,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 		t.Errorf("chosen is %+v", s.Panels)
 	}
 
-	p.SaveClasses()
+	p.Answers.SaveClasses()
 	csv := string(b.saved["backfill-classes-classes.csv"])
 	if !strings.Contains(csv, "\n/workload/load,policy,by,each,where,panel,group,metric,unit,mean,low,high,level,n\n0.7,FCFS,runTime,size,,1–8 processors,up to 1 min,p95Wait,s,") {
 		t.Errorf("the file is\n%.900s", csv)
@@ -149,7 +148,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 	if s = drawnClasses(t, b); s.Bars {
 		t.Error("bars were chosen away")
 	}
-	p.SaveResult()
+	p.Exports.SaveResult()
 	b.pass()
 	if got, err := p.Measurement.Book.Result().JSON(); err != nil || string(got) != string(b.saved["backfill-classes.json"]) {
 		t.Error("the saved result is not what the headless program prints")
@@ -166,7 +165,7 @@ func TestClassesOfARun(t *testing.T) {
 	if got, want := (&answers.Classes{Answers: p.Answers}).Caption(), "One run of one workload: no intervals."; got != want {
 		t.Errorf("the caption is %q, want %q", got, want)
 	}
-	p.SaveClasses()
+	p.Answers.SaveClasses()
 	if csv := string(b.saved["backfill-a-textbook-case-groups.csv"]); !strings.Contains(csv, "FCFS,size,,,") {
 		t.Errorf("the file is\n%.900s", csv)
 	}
@@ -195,7 +194,7 @@ func TestClassesOfParts(t *testing.T) {
 		t.Fatalf("%+v", series)
 	}
 	// Shown is the last point, of 4 reservations: the lines are the points 1 and 3.
-	unit := p.ClassScale().Per
+	unit := p.Answers.ClassScale().Per
 	for i, point := range []int{1, 3} {
 		m := p.Answers.Classes.Numbers.At(point, 0)
 		if got, want := series[i].Points[2].Y*unit, m.Mean.At(2, metrics.Index("meanWait")); math.Abs(got-want) > 1e-9 {

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/session"
-
 	"backfill/engine/workload/logs"
 	"backfill/ui/explain"
+	"backfill/ui/panel/editor"
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 // A log with commands is opened with policies that obey them; once none does, the page
@@ -34,8 +34,8 @@ func TestOpenedCommandsAreObeyed(t *testing.T) {
 	if columns := p.Jobs.Columns; columns[3].Text(0) != "10 s" || columns[4].Text(0) != "10 s" {
 		t.Errorf("of an ignored command the table says %q, %q", columns[3].Text(0), columns[4].Text(0))
 	}
-	load := &Load{p}
-	if got := load.reportSentence(); !strings.Contains(got, "lastic command") || !strings.Contains(got, "no policy is elastic") {
+	load := &editor.Load{Editor: p.Editor}
+	if got := load.ReportSentence(); !strings.Contains(got, "lastic command") || !strings.Contains(got, "no policy is elastic") {
 		t.Errorf("of ignored commands the page says %q", got)
 	}
 	p.Edit("/policies/0/elastic", "true")
@@ -55,8 +55,8 @@ func TestOpenedCommandsAreObeyed(t *testing.T) {
 			t.Errorf("%s of job %d is %q, want %q", columns[c.column].Title, c.job+1, got, c.want)
 		}
 	}
-	if load.report() != nil {
-		t.Errorf("of obeyed commands the page says %q", load.reportSentence())
+	if load.Report() != nil {
+		t.Errorf("of obeyed commands the page says %q", load.ReportSentence())
 	}
 }
 
@@ -85,7 +85,7 @@ func TestSentenceOfSpecialJobs(t *testing.T) {
 	} {
 		p, _ := firstVisit(t)
 		open(p, `{"version":1,"machine":{"kind":"cluster","processors":320,"unit":32},"policies":[{"kind":"los"}],"workload":{"kind":"lublin-cwf",`+fields+`}}`)
-		if got := p.workloadSentence(); got != want {
+		if got := p.Editor.WorkloadSentence(); got != want {
 			t.Errorf("%s: %q, want %q", fields, got, want)
 		}
 	}

@@ -30,7 +30,7 @@ func TestSharedShadowsAreTold(t *testing.T) {
 		"It lost no time to sharing: its nodes were never asked for more than they have.",
 	} {
 		p.Pin(int32(j))
-		f := p.fates()[0]
+		f := p.Inspector.Fates()[0]
 		if f.Lost != want {
 			t.Errorf("job %d: %q, want %q", j+1, f.Lost, want)
 		}
@@ -40,7 +40,7 @@ func TestSharedShadowsAreTold(t *testing.T) {
 	}
 	p.Pin(0)
 	var rows []string
-	for _, row := range p.fates()[0].Shadows {
+	for _, row := range p.Inspector.Fates()[0].Shadows {
 		rows = append(rows, strings.Join(row, "|"))
 	}
 	if got, want := strings.Join(rows, "\n"), "Node|From|To|Demand of 6,000 MB/s|Penalty|Lost\nnode 1|5 min|11 min 40 s|8,000|1/3|1 min 40 s\nSum on node 1: 1 min 40 s"; got != want {
@@ -49,7 +49,7 @@ func TestSharedShadowsAreTold(t *testing.T) {
 	if text := render(t, p).ids["inspector"].text(); !strings.Contains(text, "Demand of 6,000 MB/s") {
 		t.Errorf("the inspector says %s", text)
 	}
-	p.saveShadows()
+	p.Inspector.SaveShadows()
 	for name, data := range b.saved {
 		if !strings.HasSuffix(name, "-shadows.csv") || !strings.HasSuffix(string(data), "\nfcfs,1,node 1,300,700,8000,0,"+phrase.Number(1./3)+",100\n") {
 			t.Errorf("%s holds %s", name, data)
@@ -67,7 +67,7 @@ func TestLossOnAllNodes(t *testing.T) {
 	b.answer()
 	for j, want := range []string{"cost it 3 min 20 s, and so did 1 other node.", "cost it 3 min 20 s."} {
 		p.Pin(int32(j))
-		if lost := p.fates()[0].Lost; !strings.HasSuffix(lost, want) {
+		if lost := p.Inspector.Fates()[0].Lost; !strings.HasSuffix(lost, want) {
 			t.Errorf("job %d: %q, want at its end %q", j+1, lost, want)
 		}
 	}
@@ -85,23 +85,23 @@ func TestDemandIsShown(t *testing.T) {
 		t.Errorf("the tracks are %v", tracks)
 	}
 	p.Pin(1)
-	p.ShowDemand(true)
-	if !p.showsDemand() || p.Timeline.Groups[0].Heat == nil || len(p.Timeline.Groups[0].Shadows) != 1 {
+	p.Schedules.ShowDemand(true)
+	if !p.Schedules.ShowsDemand() || p.Timeline.Groups[0].Heat == nil || len(p.Timeline.Groups[0].Shadows) != 1 {
 		t.Fatal("demand is not shown")
 	}
 	hit := timeline.Hit{Lane: 2, Group: 0, Band: 0, Step: p.Timeline.Groups[0].Heat.Demand.StepAt(0, 400*engine.Second), Job: 0}
-	text, _ := p.Hover(hit)
+	text, _ := p.Schedules.Hover(hit)
 	if want := "job 2 lost 1 min 40 s on node 1, 5 min to 11 min 40 s: demand 8,000 of 6,000 MB/s; penalty 1/3"; text != want {
 		t.Errorf("%q, want %q", text, want)
 	}
-	if got := p.Descriptions()[0]; !strings.Contains(got, "asked for more than they have") {
+	if got := p.Schedules.Descriptions()[0]; !strings.Contains(got, "asked for more than they have") {
 		t.Errorf("in words: %q", got)
 	}
 	// Job 2 was killed.
-	if last := p.legend[len(p.legend)-1]; !last.Ended {
+	if last := p.Schedules.Legend[len(p.Schedules.Legend)-1]; !last.Ended {
 		t.Errorf("the legend ends with %+v", last)
 	}
-	legend := p.legend[len(p.legend)-2]
+	legend := p.Schedules.Legend[len(p.Schedules.Legend)-2]
 	if !legend.Hatched || !strings.HasPrefix(legend.Text, "133 %") {
 		t.Errorf("the legend ends with %+v", legend)
 	}
@@ -111,8 +111,8 @@ func TestDemandIsShown(t *testing.T) {
 	if p.Timeline.Groups[0].Heat == nil || p.Timeline.Groups[0].Heat.Demand.Outcome != p.Drawn[0].Outcome {
 		t.Error("new results are not shown as demand")
 	}
-	p.ShowDemand(false)
-	if p.Timeline.Groups[0].Heat != nil || p.showsDemand() {
+	p.Schedules.ShowDemand(false)
+	if p.Timeline.Groups[0].Heat != nil || p.Schedules.ShowsDemand() {
 		t.Error("jobs are not shown again")
 	}
 }
@@ -125,7 +125,7 @@ func TestViewOfFewJobs(t *testing.T) {
 	view := func(p *Page, b *fake, scenario string) string {
 		open(p, scenario)
 		b.answer()
-		return p.Colors.String() + map[bool]string{true: " demand"}[p.showsDemand()]
+		return p.Colors.String() + map[bool]string{true: " demand"}[p.Schedules.ShowsDemand()]
 	}
 	p, b := firstVisit(t)
 	p.Sized(800, 1)
@@ -135,7 +135,7 @@ func TestViewOfFewJobs(t *testing.T) {
 		}
 	}
 	p.ColorBy("size")
-	p.ShowDemand(false)
+	p.Schedules.ShowDemand(false)
 	if got := view(p, b, onSharedNodes); got != "size" {
 		t.Errorf("%q is shown though somebody chose the sizes of jobs", got)
 	}

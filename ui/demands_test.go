@@ -5,16 +5,17 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/session"
-
+	"backfill/ui/panel/editor"
+	"backfill/ui/panel/inspector"
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 // sentences are the transformations of the draft in words.
 func sentences(p *Page) []string {
 	var list []string
 	for _, c := range p.Draft.Transforms {
-		list = append(list, p.sentenceOf(c, p.Form.Transform(c.Kind)))
+		list = append(list, p.Editor.SentenceOf(c, p.Form.Transform(c.Kind)))
 	}
 	return list
 }
@@ -31,10 +32,10 @@ func TestDroppedTableOfDemands(t *testing.T) {
 	if got := b.asked[len(b.asked)-1].files; len(got) != 2 || got[0].Name != "small.swf" || got[1] != droppedTable("d.csv").FileRef {
 		t.Errorf("the run has the files %v", got)
 	}
-	if got, want := p.workloadSentence(), "small.swf; demand for bandwidth (from d.csv)"; got != want {
+	if got, want := p.Editor.WorkloadSentence(), "small.swf; demand for bandwidth (from d.csv)"; got != want {
 		t.Errorf("the card says %q, want %q", got, want)
 	}
-	if got, want := (&Load{p}).reportLines(), "2 of 3 jobs have a row in d.csv; the others ask for no bandwidth"; !slices.Contains(got, want) {
+	if got, want := (&editor.Load{Editor: p.Editor}).ReportLines(), "2 of 3 jobs have a row in d.csv; the others ask for no bandwidth"; !slices.Contains(got, want) {
 		t.Errorf("the report says %q, not %q", got, want)
 	}
 	if want := "d.csv says what bandwidth the jobs ask for. It matters on a machine of nodes that share it: choose “Nodes that share memory bandwidth”."; p.Notice.Text != want {
@@ -150,7 +151,7 @@ func TestTableWithALogThatIsAskedAbout(t *testing.T) {
 		p.FileCame(droppedLog(t, "small.swf"))
 		p.FileCame(droppedTable("d.csv"))
 		choose(t, p, id)
-		if got, want := p.workloadSentence(), "small.swf; demand for bandwidth (from d.csv)"; got != want || p.Draft.Name != name {
+		if got, want := p.Editor.WorkloadSentence(), "small.swf; demand for bandwidth (from d.csv)"; got != want || p.Draft.Name != name {
 			t.Errorf("%s: %q of %q, want %q", id, got, p.Draft.Name, want)
 		}
 		if got := b.asked[len(b.asked)-1].files; len(got) != 2 {
@@ -187,8 +188,8 @@ func TestDemandsInTheJobTable(t *testing.T) {
 		t.Errorf("warnings %q", got)
 	}
 	p.Pin(0)
-	if !slices.Contains(p.facts(), Fact{"Bandwidth of each process", "2,000 MB/s"}) {
-		t.Errorf("facts %v", p.facts())
+	if !slices.Contains(p.Inspector.Facts(), inspector.Fact{Name: "Bandwidth of each process", Text: "2,000 MB/s"}) {
+		t.Errorf("facts %v", p.Inspector.Facts())
 	}
 	var titles []string
 	for _, row := range (p.Answers).Rows() {

@@ -167,7 +167,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "item"}}}
 									vgparent.AppendChild(vgn)
 									vgn.AddAttrInterface("href", item.Page)
-									vgn.AddAttrInterface("id", item.id)
+									vgn.AddAttrInterface("id", item.ID)
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -186,8 +186,8 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								if item.Page == "" {
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "item"}}}
 									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("aria-disabled", item.disabled())
-									vgn.AddAttrInterface("id", item.id)
+									vgn.AddAttrInterface("aria-disabled", item.Disabled())
+									vgn.AddAttrInterface("id", item.ID)
 									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 										EventType: "click",
 										Func:      func(event vugu.DOMEvent) { c.page.follow(item) },

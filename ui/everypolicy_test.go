@@ -41,7 +41,7 @@ func TestEveryPolicyTellsTheWholeStory(t *testing.T) {
 					p.Pin(j)
 					b.explain()
 					b.need()
-					f := p.fates()[0]
+					f := p.Inspector.Fates()[0]
 					if len(f.Reasons) == 0 {
 						t.Errorf("%s: job %d waited without a reason", machine, j+1)
 					}

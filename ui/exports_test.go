@@ -11,16 +11,16 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/session"
-
 	"backfill/engine"
+	"backfill/ui/export"
 	"backfill/ui/phrase"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
 )
 
 // saveAll saves everything that can be exported.
 func saveAll(p *Page) {
-	for _, item := range p.exports() {
+	for _, item := range p.Exports.Items() {
 		if item.Why == "" {
 			item.Do()
 		}
@@ -29,8 +29,8 @@ func saveAll(p *Page) {
 
 // The policy of a report names its style, and nothing else may run or be loaded.
 func TestStyleOfReports(t *testing.T) {
-	sum := sha256.Sum256([]byte(reportStyle))
-	if want := "sha256-" + base64.StdEncoding.EncodeToString(sum[:]); reportStyleHash != want {
+	sum := sha256.Sum256([]byte(export.ReportStyle))
+	if want := "sha256-" + base64.StdEncoding.EncodeToString(sum[:]); export.ReportStyleHash != want {
 		t.Errorf("reportStyleHash must be %q", want)
 	}
 }
@@ -40,8 +40,8 @@ func TestStyleOfReports(t *testing.T) {
 func TestExportsThatMakeNoSense(t *testing.T) {
 	p, b := newPage(t)
 	p.Open("")
-	for _, item := range p.exports() {
-		if item.Title != "Experiment" && item.Why != nothingYet {
+	for _, item := range p.Exports.Items() {
+		if item.Title != "Experiment" && item.Why != export.NothingYet {
 			t.Errorf("%s can be saved before anything is simulated", item.Title)
 		}
 		p.follow(item)
@@ -51,15 +51,15 @@ func TestExportsThatMakeNoSense(t *testing.T) {
 	}
 	p, b = firstVisit(t)
 	p.Edit("/machine/processors", "16")
-	p.SaveReport()
-	for _, item := range p.exports() {
+	p.Exports.SaveReport()
+	for _, item := range p.Exports.Items() {
 		if item.Title == "Report" && !strings.Contains(item.Why, "run it first") {
 			t.Errorf("a report of an experiment that has changed: %q", item.Why)
 		}
 	}
 	b.pass()
 	b.answer()
-	for _, item := range p.exports() {
+	for _, item := range p.Exports.Items() {
 		if item.Title == "Report" && item.Why != "" {
 			t.Errorf("no report of a new run: %q", item.Why)
 		}
@@ -69,22 +69,22 @@ func TestExportsThatMakeNoSense(t *testing.T) {
 // A file that takes long is announced, and not written on once its message is cancelled; the next one is.
 func TestWritingIsCancelled(t *testing.T) {
 	p, _ := firstVisit(t)
-	if err := p.Writing("a.csv", 2_500_000); err != nil || p.Notice.Text != "Writing a.csv: 2.5 MB so far…" || (&Notices{p}).button() != "Cancel" {
+	if err := p.Exports.Writing("a.csv", 2_500_000); err != nil || p.Notice.Text != "Writing a.csv: 2.5 MB so far…" || (&Notices{p}).button() != "Cancel" {
 		t.Errorf("the page says %q, %v", p.Notice.Text, err)
 	}
 	p.DismissNotice()
-	err := p.Writing("a.csv", 3_000_000)
-	if !errors.Is(err, ErrUnwanted) || p.Notice.Text != "" {
+	err := p.Exports.Writing("a.csv", 3_000_000)
+	if !errors.Is(err, export.ErrUnwanted) || p.Notice.Text != "" {
 		t.Errorf("a file that nobody wants is written on: %v, %q", err, p.Notice.Text)
 	}
-	p.Written("a.csv", 3_000_000, fmt.Errorf("write: %w", err))
+	p.Exports.Written("a.csv", 3_000_000, fmt.Errorf("write: %w", err))
 	if p.Notice.Text != "a.csv is not written: cancelled." {
 		t.Errorf("the page says %q", p.Notice.Text)
 	}
-	if err := p.Writing("a.csv", 100); err != nil {
+	if err := p.Exports.Writing("a.csv", 100); err != nil {
 		t.Errorf("asked for again it is not written: %v", err)
 	}
-	p.Written("a.csv", 5_000, nil)
+	p.Exports.Written("a.csv", 5_000, nil)
 	if p.Notice.Text != "a.csv is written: 5,000 bytes." || (&Notices{p}).button() != "Dismiss" {
 		t.Errorf("the page says %q", p.Notice.Text)
 	}
@@ -95,9 +95,9 @@ func TestReportOfManyCells(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, sweptScenario)
 	whole(p, b)
-	p.SaveReport()
+	p.Exports.SaveReport()
 	report := string(b.saved["backfill-swept.html"])
-	for _, part := range []string{p.Sentence(), `<span class="bounds">`, `id="chart-curves"`, "Published claims", "By hand.", "Table I"} {
+	for _, part := range []string{p.Answers.Sentence(), `<span class="bounds">`, `id="chart-curves"`, "Published claims", "By hand.", "Table I"} {
 		if !strings.Contains(report, part) && !strings.Contains(report, strings.ReplaceAll(part, "'", "&#39;")) {
 			t.Errorf("the report has no %q", part)
 		}
@@ -111,8 +111,8 @@ func TestTimelineWithPictures(t *testing.T) {
 		"workload": {"kind": "lublin", "jobs": 30, "processors": 16, "transform": [{"kind": "bandwidth"}]}, "policies": [{"kind": "easy"}]}`)})
 	p.Sized(900, 1)
 	b.answer()
-	p.ShowDemand(true)
-	p.SaveTimeline("svg")
+	p.Schedules.ShowDemand(true)
+	p.Exports.SaveTimeline("svg")
 	svg := string(b.saved["backfill-nodes-timeline.svg"])
 	if want := `href="data:image/png;base64,` + base64.StdEncoding.EncodeToString([]byte("\x89PNG")) + `"`; strings.Count(svg, want) != 1 {
 		t.Errorf("the figure has no picture of the demand:\n%.2000s", svg)
@@ -218,14 +218,14 @@ func TestLongNamesOfFiles(t *testing.T) {
 // Sizes of figures that are chosen hold for every figure.
 func TestPaperIsChosen(t *testing.T) {
 	p, b := firstVisit(t)
-	options := p.exportOptions(asFigures)
+	options := p.Exports.Options(export.AsFigures)
 	options[0].Choose("85 mm: one column")
 	options[1].Choose("7 pt")
-	p.SaveTimeline("svg")
+	p.Exports.SaveTimeline("svg")
 	if p.Paper != (timeline.Paper{Width: 85, Points: 7}) || !bytes.Contains(b.saved["backfill-a-textbook-case-timeline.svg"], []byte(`width="85mm"`)) {
 		t.Errorf("the paper is %+v", p.Paper)
 	}
-	if pinned := p.Scene().Pinned; pinned != engine.NoJob {
+	if pinned := p.Schedules.Scene().Pinned; pinned != engine.NoJob {
 		t.Errorf("drawing a figure has pinned job %d", pinned)
 	}
 }

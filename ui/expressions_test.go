@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel/editor"
 	"backfill/ui/result"
 )
 
@@ -71,25 +72,25 @@ func TestExpressionsAreCheckedElsewhere(t *testing.T) {
 func TestOwnExpressionField(t *testing.T) {
 	p, b := newPage(t)
 	open(p, strings.Replace(withExpression, "wait/R", "lxf", 1))
-	field := func() Field {
-		for _, f := range p.fields("/policies/0", &p.Draft.Policies[0], p.Form.Policy("priority-backfill").Params) {
+	field := func() editor.Field {
+		for _, f := range p.Editor.Fields("/policies/0", &p.Draft.Policies[0], p.Form.Policy("priority-backfill").Params) {
 			if f.Path == ownField {
 				return f
 			}
 		}
 		t.Fatal("there is no field")
-		return Field{}
+		return editor.Field{}
 	}
-	if f := field(); f.isOwn() || f.ChoiceID() != f.ID() {
+	if f := field(); f.IsOwn() || f.ChoiceID() != f.ID() {
 		t.Error("a published priority is shown as an expression")
 	}
-	p.chooseFormula(field(), ownValue)
+	p.Editor.TakeFormula(field(), editor.OwnValue)
 	f := field()
-	if !f.isOwn() || f.Text != f.Example || b.focused != f.ID() || render(t, p).ids[f.ID()] == nil {
+	if !f.IsOwn() || f.Text != f.Example || b.focused != f.ID() || render(t, p).ids[f.ID()] == nil {
 		t.Errorf("the field holds %q, the focus is on %s", f.Text, b.focused)
 	}
 	p.Edit(ownField, "")
-	if !field().isOwn() {
+	if !field().IsOwn() {
 		t.Error("the field is gone when it is empty")
 	}
 	if got := p.Wrong[ownField]; !strings.Contains(got, "an expression such as") {
@@ -101,12 +102,12 @@ func TestOwnExpressionField(t *testing.T) {
 	}
 	p.Undo()
 	open(p, strings.Replace(withExpression, "wait/R", "fcfs", 1))
-	if f := field(); f.isOwn() || f.Text != "fcfs" {
+	if f := field(); f.IsOwn() || f.Text != "fcfs" {
 		t.Errorf("in the next experiment the field for an expression holds %q", f.Text)
 	}
 	p.Undo()
-	p.chooseFormula(field(), "sjf")
-	if f := field(); f.isOwn() || f.Text != "sjf" {
+	p.Editor.TakeFormula(field(), "sjf")
+	if f := field(); f.IsOwn() || f.Text != "sjf" {
 		t.Errorf("the list shows %q", f.Text)
 	}
 }

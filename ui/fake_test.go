@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"backfill/ui/session"
-
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
@@ -21,6 +19,7 @@ import (
 	"backfill/policies"
 	"backfill/policies/expression"
 	"backfill/ui/result"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
 )
 
@@ -166,7 +165,7 @@ func (b *fake) watch() {
 		if err != nil {
 			b.t.Fatal(err)
 		}
-		b.page.MomentsCame(r.key, m)
+		b.page.Play.MomentsCame(r.key, m)
 	}
 }
 
@@ -315,7 +314,7 @@ func (b *fake) plan() {
 		if err != nil {
 			b.t.Fatal(err)
 		}
-		b.page.MatrixCame(r.run, r.of.Policy, r.at, m)
+		b.page.PriorityMatrix.MatrixCame(r.run, r.of.Policy, r.at, m)
 	}
 }
 
@@ -383,7 +382,7 @@ func (b *fake) Write(name, mime string, write func(io.Writer) error) {
 	var text bytes.Buffer
 	err := write(&text)
 	b.saved[name] = text.Bytes()
-	b.page.Written(name, int64(text.Len()), err)
+	b.page.Exports.Written(name, int64(text.Len()), err)
 }
 
 func (b *fake) DrawChart(id string, _ timeline.Paper, then func([]byte)) {

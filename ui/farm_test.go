@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/session"
-
 	"backfill/ui/answer"
+	"backfill/ui/panel/editor"
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 // The machine is named in a line: by its preset, by what differs from the farm of the study, or
@@ -23,7 +23,7 @@ func TestFarmSentence(t *testing.T) {
 		{"/machine/machines", "processors speed count\n4 600 3\n2 300 -", "Farm of 4 computers, 14 processors, 2 licences"},
 	} {
 		p.Edit(c.path, c.text)
-		if got := p.machineSentence(); got != c.want {
+		if got := p.Editor.MachineSentence(); got != c.want {
 			t.Errorf("%s %q: the machine is %q, want %q", c.path, c.text, got, c.want)
 		}
 	}
@@ -55,13 +55,13 @@ func TestFieldsOfAFarm(t *testing.T) {
 	shown := func() string {
 		p.Unfolded["further /machine"] = true
 		var names []string
-		for _, f := range p.fields("/machine", &p.Draft.Machine, params) {
+		for _, f := range p.Editor.Fields("/machine", &p.Draft.Machine, params) {
 			names = append(names, f.Name)
 		}
 		return strings.Join(names, " ")
 	}
-	if got := shown(); got != "machines licences benchmark overhead" || foldedFields(&p.Draft.Machine, params) != 2 {
-		t.Errorf("shown are %s, folded %d", got, foldedFields(&p.Draft.Machine, params))
+	if got := shown(); got != "machines licences benchmark overhead" || editor.FoldedFields(&p.Draft.Machine, params) != 2 {
+		t.Errorf("shown are %s, folded %d", got, editor.FoldedFields(&p.Draft.Machine, params))
 	}
 	p.Edit("/machine/speedMin", "300")
 	if got := shown(); got != "machines licences speedMin benchmark overhead" {
@@ -79,7 +79,7 @@ func TestLateJobsAreTold(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, onFarm)
 	b.answer()
-	if got, want := strings.ReplaceAll(p.Sentence(), "\u00a0", " "), "Late, of the jobs with a deadline: 50 % under convergent and 50 % under easy."; !strings.HasSuffix(got, want) {
+	if got, want := strings.ReplaceAll(p.Answers.Sentence(), "\u00a0", " "), "Late, of the jobs with a deadline: 50 % under convergent and 50 % under easy."; !strings.HasSuffix(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	runs, baseline := p.Runs()

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"backfill/ui/panel"
-
 	"backfill/ui/phrase"
 )
 
@@ -15,13 +14,13 @@ func TestTheFocusStaysOnThePage(t *testing.T) {
 		do   func(p *Page)
 		want string
 	}{
-		{"close the inspector that the timeline opened", func(p *Page) { p.Pin(3); p.CloseInspector() }, panel.TimelineHost},
-		{"close the inspector that the table opened", func(p *Page) { p.ListedJob(3); p.CloseInspector() }, "show-job-3"},
-		{"from another job in it", func(p *Page) { p.ListedJob(3); p.ShowJob(2); p.CloseInspector() }, "show-job-2"},
+		{"close the inspector that the timeline opened", func(p *Page) { p.Pin(3); p.Inspector.CloseInspector() }, panel.TimelineHost},
+		{"close the inspector that the table opened", func(p *Page) { p.ListedJob(3); p.Inspector.CloseInspector() }, "show-job-3"},
+		{"from another job in it", func(p *Page) { p.ListedJob(3); p.ShowJob(2); p.Inspector.CloseInspector() }, "show-job-2"},
 		{"of a job that the table does not show any more", func(p *Page) {
 			p.ListedJob(3)
 			p.Jobs.SetFilter("text", "1")
-			p.CloseInspector()
+			p.Inspector.CloseInspector()
 		}, "jobs"},
 		{"Escape", func(p *Page) { p.ListedJob(3); p.Shortcut("Escape", false, false, false) }, "show-job-3"},
 		{"remove a policy", func(p *Page) { p.RemovePolicy(0) }, "policies-0"},
@@ -33,7 +32,7 @@ func TestTheFocusStaysOnThePage(t *testing.T) {
 		{"run", func(p *Page) { p.pressRun() }, "answers"},
 	} {
 		p, b := firstVisit(t)
-		p.folded = map[string]bool{}
+		p.Editor.FoldedCards = map[string]bool{}
 		c.do(p)
 		b.pass()
 		if b.focused != c.want {

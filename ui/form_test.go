@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/panel/editor"
 	"backfill/ui/phrase"
 )
 
@@ -15,10 +16,10 @@ func TestSentencesOfCards(t *testing.T) {
 	p.Edit("/workload/load", "0.9")
 	p.AddTransform("first")
 	for got, want := range map[string]string{
-		p.machineSentence():  "320 processors, in units of 32",
-		p.workloadSentence(): "5,000 jobs, Lublin-Feitelson model, load 0.9; first jobs",
-		p.policiesSentence(): "FCFS, EASY and Conservative",
-		p.settingsSentence(): "Jobs are stopped at their estimate; seed 1",
+		p.Editor.MachineSentence():  "320 processors, in units of 32",
+		p.Editor.WorkloadSentence(): "5,000 jobs, Lublin-Feitelson model, load 0.9; first jobs",
+		p.Editor.PoliciesSentence(): "FCFS, EASY and Conservative",
+		p.Editor.SettingsSentence(): "Jobs are stopped at their estimate; seed 1",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -35,7 +36,7 @@ func TestSentenceOfTheKillRule(t *testing.T) {
 	} {
 		p.Edit("/kill/rule", c.rule)
 		p.Edit("/kill/grace", c.grace)
-		if got := p.settingsSentence(); got != c.want {
+		if got := p.Editor.SettingsSentence(); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
@@ -45,11 +46,11 @@ func TestSentenceOfTheKillRule(t *testing.T) {
 func TestMonthsAndPrioritiesHaveNames(t *testing.T) {
 	p, _ := firstVisit(t)
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":960},"workload":{"kind":"o2k","months":"2000-12,2001-02..2001-04"},"policies":[{"kind":"priority-backfill","priority":"sqrt-lxf-w"}]}`)
-	if got, want := p.workloadSentence(), "Dec 2000 and Feb 2001 to Apr 2001"; !strings.HasSuffix(got, want) {
+	if got, want := p.Editor.WorkloadSentence(), "Dec 2000 and Feb 2001 to Apr 2001"; !strings.HasSuffix(got, want) {
 		t.Errorf("the workload is %q, want at its end %q", got, want)
 	}
-	for _, f := range p.fields("/policies/0", &p.Draft.Policies[0], p.Form.Policy("priority-backfill").Params) {
-		if got := f.choiceLabel(f.Text); f.Name == "priority" && got != "L√XF&W" {
+	for _, f := range p.Editor.Fields("/policies/0", &p.Draft.Policies[0], p.Form.Policy("priority-backfill").Params) {
+		if got := f.ChoiceLabel(f.Text); f.Name == "priority" && got != "L√XF&W" {
 			t.Errorf("the priority is called %q", got)
 		}
 	}
@@ -75,8 +76,8 @@ func TestFoldedParametersUnfold(t *testing.T) {
 		case "/workload/transform/0":
 			params = p.Form.Transform("estimates").Params
 		}
-		p.folded = map[string]bool{}
-		unfold := phrase.Plural(int64(len(params)-atFirst), "more parameter")
+		p.Editor.FoldedCards = map[string]bool{}
+		unfold := phrase.Plural(int64(len(params)-editor.FewFields), "more parameter")
 		press := func(text string) {
 			t.Helper()
 			for _, e := range render(t, p).all {

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"backfill/ui/session"
-
+	"backfill/ui/panel/editor"
 	"backfill/ui/phrase"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
 )
 
@@ -21,10 +21,10 @@ type Frame struct {
 	Theme   string // "light", "dark" or "" for the system's
 
 	views   []string
-	color   string      // timeline.ColorBy in words, "" as on the page
-	whole   bool        // the reader may change everything
-	allowed []allowance // what else the reader may change, as it is shown
-	wrong   []string    // what is not understood of the query, in sentences
+	color   string            // timeline.ColorBy in words, "" as on the page
+	whole   bool              // the reader may change everything
+	allowed editor.Allowances // what else the reader may change, as it is shown
+	wrong   []string          // what is not understood of the query, in sentences
 
 	awaited []json.RawMessage // ids of messages to be answered with the next results
 	link    knownLink
@@ -114,7 +114,7 @@ func (f *Frame) readAllowed(text string) {
 			f.whole = true
 			continue
 		}
-		a, err := readAllowance(item)
+		a, err := editor.ReadAllowance(item)
 		switch {
 		case err != nil:
 			f.refuse("allow", item, err.Error())
@@ -139,7 +139,8 @@ func (f *Frame) open() bool { return f.whole || len(f.allowed) > 0 }
 // Embed makes the page a frame, before it is opened.
 func (p *Page) Embed(f *Frame) {
 	p.frame = f
-	p.Framed, p.Locked, p.Limits = true, !f.whole, f.outside
+	p.Editor.Allowed = f.allowed
+	p.Framed, p.Locked, p.Limits = true, !f.whole, f.allowed.Outside
 	if f.color != "" {
 		p.ColorBy(f.color)
 	}

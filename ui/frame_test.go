@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"backfill/ui/panel/editor"
 )
 
 // readQuery reads a frame's address.
@@ -32,7 +34,7 @@ func TestReadFrame(t *testing.T) {
 			t.Errorf("shows %s: %v", view, !want)
 		}
 	}
-	if len(f.allowed) != 2 || f.allowed[0].ranged != nil || *f.allowed[1].ranged != (slider{0.5, 0.9, 0.05}) {
+	if len(f.allowed) != 2 || f.allowed[0].Ranged != nil || *f.allowed[1].Ranged != (editor.Slider{From: 0.5, To: 0.9, Step: 0.05}) {
 		t.Errorf("allowed: %+v", f.allowed)
 	}
 

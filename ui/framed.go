@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"strings"
 
-	"backfill/ui/widget"
-
-	"backfill/ui/session"
-
 	"github.com/vugu/vugu"
+
+	"backfill/ui/panel/editor"
+	"backfill/ui/session"
+	"backfill/ui/widget"
 )
 
 // Framed is the page as a frame of another one: the parts that are wanted, below a slim line.
@@ -38,10 +38,12 @@ func (c *Framed) form() vugu.Builder {
 	if p.frame.whole {
 		return p.parts.experiment
 	}
-	return p.Guard(&Outline{p})
+	return p.Guard(&editor.Outline{Editor: p.Editor})
 }
 
-func (c *Framed) controls() vugu.Builder { return c.page.Guard(&Controls{c.page}) }
+func (c *Framed) controls() vugu.Builder {
+	return c.page.Guard(&editor.Controls{Editor: c.page.Editor})
+}
 
 func (c *Framed) bar() vugu.Builder {
 	p := c.page
@@ -59,16 +61,6 @@ func (c *Framed) class() string {
 		class += " beside"
 	}
 	return class
-}
-
-// Outline tells in sentences what an experiment is that cannot be changed.
-type Outline struct{ page *Page }
-
-func (c *Outline) cards() []card {
-	if c.page.Draft.Machine.Kind == "" {
-		return nil
-	}
-	return (&Experiment{c.page}).cards()
 }
 
 // knownLink is the address of an experiment, which takes a while to be made.

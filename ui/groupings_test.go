@@ -21,7 +21,7 @@ func TestGroupingsAreEdited(t *testing.T) {
 	if got := b.lastScenario(); !strings.Contains(got, want) {
 		t.Errorf("run is %s, want %s in it", got, want)
 	}
-	if got, want := p.groupsSentence(), "By run time in each class of size; Run time ≤ 3600; kind is batch jobs; by queue"; got != want {
+	if got, want := p.Editor.GroupsSentence(), "By run time in each class of size; Run time ≤ 3600; kind is batch jobs; by queue"; got != want {
 		t.Errorf("the card says %q, want %q", got, want)
 	}
 	for _, c := range []struct{ path, text, says string }{
@@ -82,7 +82,7 @@ func TestGroupingsAreEdited(t *testing.T) {
 		t.Errorf("of jobs that nobody submitted it is said %q", list)
 	}
 	p.RemoveGrouping(0)
-	if b.focused != "groupings-0" || p.groupsSentence() != "By queue" {
-		t.Errorf("the focus is on %s, the card says %q", b.focused, p.groupsSentence())
+	if b.focused != "groupings-0" || p.Editor.GroupsSentence() != "By queue" {
+		t.Errorf("the focus is on %s, the card says %q", b.focused, p.Editor.GroupsSentence())
 	}
 }

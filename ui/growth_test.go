@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/answers"
-
 	"backfill/engine/metrics"
+	"backfill/ui/panel/answers"
 )
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9*(1+math.Abs(b)) }
@@ -22,11 +21,11 @@ func TestIntervalsAsWorkloadsComeIn(t *testing.T) {
 	whole(p, b)
 	c := &answers.Curves{Answers: p.Answers}
 	c.SetView(answers.GrowthWord)
-	spec := p.PlotSpec()
+	spec := p.Answers.PlotSpec()
 	if !strings.HasPrefix(c.Title(), "Mean response time") || spec.X != "Workloads" || len(spec.Panels) != 1 || len(spec.Panels[0].Series) != 2 {
 		t.Fatalf("%q: %+v", c.Title(), spec)
 	}
-	unit := p.PlotScale().Per
+	unit := p.Answers.PlotScale().Per
 	for _, series := range spec.Panels[0].Series {
 		last, mean := series.Points[len(series.Points)-1], p.Estimates().Table.Mean("meanResponse", series.Name)
 		if len(series.Points) != 11 || series.Points[0].X != int64(2) || last.X != int64(12) ||
@@ -34,17 +33,17 @@ func TestIntervalsAsWorkloadsComeIn(t *testing.T) {
 			t.Errorf("%s ends with %+v after %d points, want %+v", series.Name, last, len(series.Points), mean)
 		}
 	}
-	if table := p.CurveTable(); len(table) != 11 || table[10].Label != "12" || table[10].Cells[0].Interval == "" {
+	if table := p.Answers.CurveTable(); len(table) != 11 || table[10].Label != "12" || table[10].Cells[0].Interval == "" {
 		t.Errorf("the table is %+v", table)
 	}
 	if answer := plain(p); !strings.HasPrefix(answer, "Mean response time ") || !strings.Contains(answer, " less under EASY than under FCFS; 95 % interval ") {
 		t.Errorf("the answer is %q", answer)
 	}
-	if words := p.WidestWords(); !strings.HasPrefix(words, "Widest interval ±") || !strings.Contains(words, "processors); ±0.01 % is wanted") {
+	if words := p.Answers.WidestWords(); !strings.HasPrefix(words, "Widest interval ±") || !strings.Contains(words, "processors); ±0.01 % is wanted") {
 		t.Errorf("%q", words)
 	}
 	c.SetView("values")
-	if p.PlotSpec().Kind != "dots" {
+	if p.Answers.PlotSpec().Kind != "dots" {
 		t.Error("the values do not come back")
 	}
 }

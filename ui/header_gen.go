@@ -38,7 +38,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "experiment-name"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "name"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: "Name of the experiment"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("aria-invalid", widget.Optional(c.page.nameInvalid()))
+		vgn.AddAttrInterface("aria-invalid", widget.Optional(c.page.Editor.NameInvalid()))
 		{
 			b, err := vjson.Marshal(c.page.Draft.Name)
 			if err != nil {

@@ -8,10 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/session"
-
 	"backfill/ui/link"
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 // inflating is a link whose payload grows to so many MB of zeros.

@@ -13,23 +13,23 @@ func TestTestRunsLeadToFullRuns(t *testing.T) {
 		"workload":{"kind":"jobs","jobs":[{"id":7,"run":10000,"request":100000,"processors":2}],"transform":[{"kind":"estimates","model":"testRuns","share":1}]}}`)
 	b.answer()
 	p.Pin(0)
-	if got, want := p.relation().String(), "If this test run is stopped, the full run follows."; got != want {
+	if got, want := p.Inspector.Relation().String(), "If this test run is stopped, the full run follows."; got != want {
 		t.Errorf("the inspector says %q, want %q", got, want)
 	}
-	for _, part := range p.relation() {
+	for _, part := range p.Inspector.Relation() {
 		if part.NamesJob() {
 			p.ShowJob(part.Job)
 			break
 		}
 	}
-	if got, want := p.relation().String(), "A test run came first."; p.Pinned != 1 || got != want {
+	if got, want := p.Inspector.Relation().String(), "A test run came first."; p.Pinned != 1 || got != want {
 		t.Errorf("job %d says %q, want %q", p.Pinned, got, want)
 	}
 	if got, want := p.InspectedName(), "Job 7, full run"; got != want {
 		t.Errorf("the heading is %q, want %q", got, want)
 	}
 	// It waited for nothing but its test.
-	if got, want := p.fates()[0].Summary.String(), "With the test run and its wait, the job waited 1 h."; !strings.HasSuffix(got, want) {
+	if got, want := p.Inspector.Fates()[0].Summary.String(), "With the test run and its wait, the job waited 1 h."; !strings.HasSuffix(got, want) {
 		t.Errorf("the inspector says %q, want at its end %q", got, want)
 	}
 	if got, want := (p.Answers).Effort(), "1 job and 1 test run under 1 policy"; !strings.HasPrefix(got, want) {

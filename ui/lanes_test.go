@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/ui/explain"
+	"backfill/ui/panel/inspector"
 	"backfill/ui/timeline"
 )
 
@@ -43,10 +44,10 @@ func TestReasonsOnHostsInWords(t *testing.T) {
 		}
 	}
 	p.Pin(4)
-	if got := p.fates()[0].Summary.String(); !strings.HasPrefix(got, "Started at once, at 3 s on host 2, ended at 33 s.") {
+	if got := p.Inspector.Fates()[0].Summary.String(); !strings.HasPrefix(got, "Started at once, at 3 s on host 2, ended at 33 s.") {
 		t.Errorf("the fate of job 5 is %q", got)
 	}
-	if facts := p.facts(); facts[2] != (Fact{"Memory", "1 GB"}) {
+	if facts := p.Inspector.Facts(); facts[2] != (inspector.Fact{Name: "Memory", Text: "1 GB"}) {
 		t.Errorf("the facts of job 5 are %v", facts)
 	}
 }
@@ -57,20 +58,20 @@ func TestHoverOnHosts(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, onHosts)
 	b.answer()
-	if got := p.jobLine(p.Drawn[0], 4); !strings.Contains(got, "started 3 s on host 2 under easy") || !strings.HasSuffix(got, ", 1 processor and 1 GB for 30 s") {
+	if got := p.Schedules.JobLine(p.Drawn[0], 4); !strings.Contains(got, "started 3 s on host 2 under easy") || !strings.HasSuffix(got, ", 1 processor and 1 GB for 30 s") {
 		t.Errorf("job 5: %q", got)
 	}
 	if got := explain.LaneLine(p.Drawn[0].Outcome, 0, 5*engine.Second); got != "host 1: 0 of 2 processors and 4 GB of 8 GB free" {
 		t.Error(got)
 	}
-	text, _ := p.Hover(timeline.Hit{Lane: 2, Group: 0, Band: 1, Job: engine.NoJob, Time: 40 * engine.Second, Processor: 1})
+	text, _ := p.Schedules.Hover(timeline.Hit{Lane: 2, Group: 0, Band: 1, Job: engine.NoJob, Time: 40 * engine.Second, Processor: 1})
 	if !strings.HasSuffix(text, "easy, host 2: 4 of 4 processors and 4 GB of 4 GB free") {
 		t.Errorf("an empty place: %q", text)
 	}
 	if tracks := p.Timeline.Groups[0].Tracks; len(tracks) != 3 || tracks[1].Label != "memory in use" || tracks[1].Top != 12*1024 {
 		t.Errorf("the tracks are %v", tracks)
 	}
-	if got := p.Descriptions()[0]; !strings.Contains(got, "Memory in use: ") || !strings.Contains(got, "of 12 GB") {
+	if got := p.Schedules.Descriptions()[0]; !strings.Contains(got, "Memory in use: ") || !strings.Contains(got, "of 12 GB") {
 		t.Errorf("the description is %q", got)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // and the long texts that were taken out.
 func whatRemains(t *testing.T, p *Page) (longest int, taken map[string]string) {
 	t.Helper()
-	clear(p.folded)
+	clear(p.Editor.FoldedCards)
 	env, err := vugu.NewBuildEnv(vugu.NewEventEnvImpl(nil, nil))
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +118,7 @@ func TestTooLongTexts(t *testing.T) {
 	}
 	p, _ := firstVisit(t)
 	p.Edit("/name", long)
-	if got := p.mistakeNotice(); !strings.HasPrefix(got, "Name of the experiment: 20,000 characters; at most 200 are accepted") {
+	if got := p.Editor.MistakeNotice(); !strings.HasPrefix(got, "Name of the experiment: 20,000 characters; at most 200 are accepted") {
 		t.Errorf("the page says %.200q", got)
 	}
 	p.Undo()

@@ -9,20 +9,18 @@ import (
 	"testing"
 	"time"
 
-	"backfill/ui/panel/answers"
-
-	"backfill/ui/session"
-
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/policies"
 	"backfill/ui/answer"
+	"backfill/ui/panel/answers"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 // plain is the page's answer with ordinary blanks.
-func plain(p *Page) string { return strings.ReplaceAll(p.Sentence(), "\u00a0", " ") }
+func plain(p *Page) string { return strings.ReplaceAll(p.Answers.Sentence(), "\u00a0", " ") }
 
 // whole lets everything that was asked for come.
 func whole(p *Page, b *fake) {
@@ -69,7 +67,7 @@ func TestManyCells(t *testing.T) {
 			t.Errorf("the answer is\n%s\nwant\n%s", got, text)
 		}
 	}
-	if p.Stale() || p.AsksToRun() || b.said != p.Sentence() {
+	if p.Stale() || p.AsksToRun() || b.said != p.Answers.Sentence() {
 		t.Error("fresh results count as stale, or nobody says them")
 	}
 	rows := p.Estimates().Rows()
@@ -270,13 +268,13 @@ func TestPlotOfASweep(t *testing.T) {
 		t.Errorf("drawn is %q with %q", s.Title, s.Y)
 	}
 
-	p.SaveCurves()
+	p.Answers.SaveCurves()
 	csv := strings.Split(string(b.saved["backfill-swept-curves.csv"]), "\n")
 	if !strings.HasPrefix(csv[0], "# Backfill test, seed 1") || !strings.HasPrefix(csv[3], "/workload/load,policy,metric,unit,mean,low,high,level,n,baseline,") ||
 		!strings.HasPrefix(csv[4], "0.7,FCFS,utilization,,0.") || len(csv) != 9 {
 		t.Errorf("the file is\n%s", strings.Join(csv, "\n"))
 	}
-	if table := p.CurveTable(); len(table) != 2 || table[1].Label != "load 1.1" || len(table[0].Cells) != 1 {
+	if table := p.Answers.CurveTable(); len(table) != 2 || table[1].Label != "load 1.1" || len(table[0].Cells) != 1 {
 		t.Errorf("the table is %+v", table)
 	}
 }
@@ -288,16 +286,16 @@ func TestPlotOfWordsInPanels(t *testing.T) {
 		"policies":[{"kind":"easy","label":"EASY"},{"kind":"fcfs","label":"FCFS"}],"replications":2,
 		"sweep":[{"path":"/simultaneous","values":["batch","sequential"]},{"path":"/policies/0/reservations","values":[1,2,4]}]}`)
 	whole(p, b)
-	s := p.PlotSpec()
+	s := p.Answers.PlotSpec()
 	if !s.Ordinal || len(s.Panels) != 3 || s.Panels[2].Title != "EASY: reservations 4" || s.Panels[0].Series[0].Points[1].X != "sequential" {
 		t.Errorf("%+v", s)
 	}
 	// The last axis changes first: the panel of two reservations has the points 1 and 4.
-	if got, want := s.Panels[1].Series[0].Points[1].Y*p.PlotScale().Per, p.Estimates().Curves[4].Mean("meanWait", "EASY").Mean; math.Abs(got-want) > 1e-6 {
+	if got, want := s.Panels[1].Series[0].Points[1].Y*p.Answers.PlotScale().Per, p.Estimates().Curves[4].Mean("meanWait", "EASY").Mean; math.Abs(got-want) > 1e-6 {
 		t.Errorf("the panel shows %v, want %v", got, want)
 	}
 	render(t, p).do("plot-panel", "change", "2")
-	if s = p.PlotSpec(); len(s.Panels) != 1 || s.Panels[0].Title != "EASY: reservations 2" {
+	if s = p.Answers.PlotSpec(); len(s.Panels) != 1 || s.Panels[0].Title != "EASY: reservations 2" {
 		t.Errorf("chosen is %+v", s.Panels)
 	}
 	if got, want := p.PointOf(p.Shown.Plan, 5), "events of one instant sequential, EASY: reservations 4"; got != want {
@@ -310,7 +308,7 @@ func TestPlotWithoutASweep(t *testing.T) {
 	p.RemoveAxis(0)
 	p.Run()
 	whole(p, b)
-	if s := p.PlotSpec(); s.Kind != "dots" || len(s.Panels[0].Series) != 2 || s.Panels[0].Series[1].Points[0].Low == nil {
+	if s := p.Answers.PlotSpec(); s.Kind != "dots" || len(s.Panels[0].Series) != 2 || s.Panels[0].Series[1].Points[0].Low == nil {
 		t.Errorf("%+v", s)
 	}
 	if !strings.HasPrefix(plain(p), "EASY waits ") {
@@ -346,7 +344,7 @@ func TestClaims(t *testing.T) {
 func TestResultOfManyCells(t *testing.T) {
 	p, b := sweptPage(t)
 	whole(p, b)
-	p.SaveResult()
+	p.Exports.SaveResult()
 	b.pass()
 	s, err := scenario.Read([]byte(sweptScenario))
 	if err != nil {

@@ -7,12 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"backfill/ui/panel"
-
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/ui/compare"
 	"backfill/ui/draft"
+	"backfill/ui/panel"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -67,7 +66,7 @@ func (p *Page) Hear(text []byte) {
 		p.frame.awaited = append(p.frame.awaited, m.ID)
 		p.Browser.GalleryItem(strings.TrimSuffix(m.Name, ".json") + ".json")
 	case "set":
-		f, ok := p.fieldAt(m.Path)
+		f, ok := p.Editor.FieldAt(m.Path)
 		if !ok {
 			problem(m.Path, "the experiment has no such parameter")
 			return
@@ -105,13 +104,13 @@ func (p *Page) Hear(text []byte) {
 		p.answer(m.ID, told{"type": "jobs", "policy": m.Policy, "jobs": result.Jobs(runs[i].Outcome)})
 	case "seek":
 		if m.At == nil {
-			p.StopPlaying()
+			p.Play.StopPlaying()
 		} else {
 			p.seekAsTold(*m.At)
 		}
 		p.answer(m.ID, p.played())
 	case "play":
-		p.SetPlaying(m.On)
+		p.Play.SetPlaying(m.On)
 		p.answer(m.ID, p.played())
 	case "theme":
 		if m.Theme == "auto" {
@@ -143,8 +142,8 @@ func (p *Page) await(id json.RawMessage) {
 	p.frame.awaited = append(p.frame.awaited, id)
 	switch {
 	case len(p.Wrong) > 0:
-		path := p.firstWrong()
-		p.tellProblem(p.mistakeSentence(), path)
+		path := p.Editor.FirstWrong()
+		p.tellProblem(p.Editor.MistakeSentence(), path)
 	case p.Notice.Problem:
 		p.tellProblem(p.Notice.Text, "")
 	case p.complete() && !p.Stale():
@@ -174,13 +173,13 @@ func (p *Page) inSight(j int32) bool {
 // it is there.
 func (p *Page) seekAsTold(seconds float64) {
 	t := engine.FromSeconds(min(max(seconds, -math.MaxInt32), math.MaxInt32))
-	p.ShowAt(t)
+	p.Play.ShowAt(t)
 }
 
 // played is the instant up to which the timeline shows the run, null for all of it.
 func (p *Page) played() told {
-	m := told{"type": "time", "at": nil, "playing": p.Playing()}
-	if t, on := p.PlayedTo(); on {
+	m := told{"type": "time", "at": nil, "playing": p.Play.Playing()}
+	if t, on := p.Play.PlayedTo(); on {
 		m["at"] = t.Seconds()
 	}
 	return m
@@ -268,7 +267,7 @@ func (p *Page) tellResults() {
 	}
 	m := told{
 		"type": "results", "scenario": p.Shown.Scenario, "seed": p.Seed(), "version": p.Shown.Results.Version,
-		"sentence": p.Sentence(), "runs": list,
+		"sentence": p.Answers.Sentence(), "runs": list,
 	}
 	if f := p.Estimates(); f != nil {
 		means, differences := f.Table.Means, f.Table.Comparisons

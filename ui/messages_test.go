@@ -6,12 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/play"
-
-	"backfill/ui/session"
-
 	"backfill/engine"
+	"backfill/ui/panel/editor"
+	"backfill/ui/panel/play"
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 // newFrame is the page as a frame with that query, before it is opened.
@@ -165,7 +164,7 @@ func TestFrameSeeks(t *testing.T) {
 	p.Hear([]byte(`{"backfill": 1, "type": "seek", "at": 60}`)) // before there is a run
 	p.Hear([]byte(`{"backfill": 1, "type": "gallery", "name": "textbook"}`))
 	b.answer()
-	if now, on := p.PlayedTo(); !on || now != engine.FromSeconds(60) {
+	if now, on := p.Play.PlayedTo(); !on || now != engine.FromSeconds(60) {
 		t.Errorf("played to %v, %v, want 60 s", now, on)
 	}
 	p.Hear([]byte(`{"backfill": 1, "type": "seek", "at": 120.5, "id": 1}`))
@@ -173,11 +172,11 @@ func TestFrameSeeks(t *testing.T) {
 		t.Errorf("the answer is %v", m)
 	}
 	b.watch()
-	if !p.Focused().Knows(p.Play.Now) {
+	if !p.Play.Focused().Knows(p.Play.Now) {
 		t.Error("the policy is not asked what it decided")
 	}
 	p.Hear([]byte(`{"backfill": 1, "type": "play", "on": true}`))
-	for i := 0; i < 20 && !p.Tick(play.LongestFrame); i++ {
+	for i := 0; i < 20 && !p.Play.Tick(play.LongestFrame); i++ {
 	}
 	if m := b.last("time"); m["at"].(float64) <= 120.5 || m["playing"] != true {
 		t.Errorf("while time goes by the page around is told %v", m)
@@ -254,7 +253,7 @@ func TestWhatTheReaderMayChange(t *testing.T) {
 func TestSteps(t *testing.T) {
 	// 100 steps of 0.01, 100 of 1, 75 of 2, 120 of 0.5, 90 of 0.005, 96 of 5, 100 of 10.
 	for length, want := range map[float64]float64{1: 0.01, 100: 1, 150: 2, 60: 0.5, 0.45: 0.005, 480: 5, 1000: 10} {
-		if got := suitableStep(length); got < want*0.999 || got > want*1.001 {
+		if got := editor.SuitableStep(length); got < want*0.999 || got > want*1.001 {
 			t.Errorf("a range of %v has steps of %v, want %v", length, got, want)
 		}
 	}
@@ -284,7 +283,7 @@ func FuzzReadFrame(f *testing.F) {
 			return map[string]string{"view": "all", "allow": allow, "origin": allow, "color": allow}[name]
 		})
 		for _, a := range frame.allowed {
-			if r := a.ranged; r != nil && !(r.from < r.to && r.step >= 0) {
+			if r := a.Ranged; r != nil && !(r.From < r.To && r.Step >= 0) {
 				t.Errorf("%q allows %+v", allow, *r)
 			}
 		}

@@ -51,11 +51,11 @@ func TestTheBannerFollowsWhatIsTyped(t *testing.T) {
 
 func TestShowingAMistakeUnfoldsItsCard(t *testing.T) {
 	p, b := firstVisit(t)
-	p.folded["settings"] = true
+	p.Editor.FoldedCards["settings"] = true
 	p.Edit("/seed", "x")
 	render(t, p).do("mistake-button", "click", "")
-	if p.folded["settings"] || b.focused != "field-seed" {
-		t.Errorf("the card is folded: %v; the focus is on %q", p.folded["settings"], b.focused)
+	if p.Editor.FoldedCards["settings"] || b.focused != "field-seed" {
+		t.Errorf("the card is folded: %v; the focus is on %q", p.Editor.FoldedCards["settings"], b.focused)
 	}
 }
 

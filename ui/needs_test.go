@@ -8,7 +8,7 @@ import (
 )
 
 // needsOf is what the inspector says under a policy that the pinned job would have needed.
-func needsOf(p *Page, policy int) string { return lined(p.fates()[policy].Needs) }
+func needsOf(p *Page, policy int) string { return lined(p.Inspector.Fates()[policy].Needs) }
 
 // In the textbook case job 4 asks for 5 of 8 processors for 300 s, which is its run time, and comes at
 // 60 s, when 1 is free.
@@ -64,13 +64,13 @@ func TestNeedsThatTakeLongAreOffered(t *testing.T) {
 	if want := "What would it have needed? (about "; !strings.Contains(text, want) {
 		t.Fatalf("the inspector says %s", text)
 	}
-	p.needs.agreed = true
-	p.askNeeds()
+	p.Inspector.Needs.Agreed = true
+	p.Inspector.AskNeeds()
 	if len(b.wanting) != 1 || b.wanting[0].before != 14*engine.Minute {
 		t.Fatalf("asked is %+v", b.wanting)
 	}
 	p.Pin(4)
-	if len(b.wanting) > 0 || p.needs.agreed {
+	if len(b.wanting) > 0 || p.Inspector.Needs.Agreed {
 		t.Error("what the job before would have needed is still asked")
 	}
 }

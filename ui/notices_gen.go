@@ -81,7 +81,7 @@ func (c *Notices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "notice"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.page.Refusals() == "")
+		vgn.AddAttrInterface("hidden", c.page.Answers.Refusals() == "")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -89,7 +89,7 @@ func (c *Notices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.page.Refusals())
+			vgn.SetInnerHTML(c.page.Answers.Refusals())
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
 		}
@@ -198,7 +198,7 @@ func (c *Notices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("hidden", len(c.page.Wrong) == 0)
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.page.ShowMistake() },
+				Func:      func(event vugu.DOMEvent) { c.page.Editor.ShowMistake() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{

@@ -21,7 +21,7 @@ func TestPrioritiesAreSaid(t *testing.T) {
 	} {
 		p.Pin(c.job)
 		b.explain()
-		f := p.fates()[0]
+		f := p.Inspector.Fates()[0]
 		if f.Order != c.order {
 			t.Errorf("job %d: %q, want %q", c.job+1, f.Order, c.order)
 		}

@@ -5,10 +5,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"backfill/ui/panel/inspector"
 )
 
 // pastOf is what the inspector says under a policy of the jobs that overtook the pinned one.
-func pastOf(p *Page, policy int) string { return lined(p.fates()[policy].Past) }
+func pastOf(p *Page, policy int) string { return lined(p.Inspector.Fates()[policy].Past) }
 
 // In the textbook case job 4 waits from 60 s for its 5 of 8 processors.
 //
@@ -38,7 +40,7 @@ func TestOvertakersAndTheirRights(t *testing.T) {
 		t.Errorf("job 3 under conservative backfilling:\n%s\nwant\n%s", got, want)
 	}
 	named := 0
-	for _, part := range p.fates()[2].Past[1] {
+	for _, part := range p.Inspector.Fates()[2].Past[1] {
 		if part.NamesJob() {
 			named++
 		}
@@ -75,9 +77,9 @@ func TestLooks(t *testing.T) {
 	p, b := firstVisit(t)
 	p.Pin(2)
 	b.explain()
-	p.Toggle(looksKey(1))
+	p.Toggle(inspector.LooksKey(1))
 	var got []string
-	for _, l := range p.fates()[1].Looks {
+	for _, l := range p.Inspector.Fates()[1].Looks {
 		got = append(got, strings.Join([]string{l.When.String(), l.Times, l.Rule, l.Free, l.Due.String(), l.By.String()}, "; "))
 	}
 	want := []string{
@@ -90,7 +92,7 @@ func TestLooks(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("looks (-want +got):\n%s", diff)
 	}
-	p.saveLooks(1)
+	p.Inspector.SaveLooks(1)
 	if text := string(b.saved["backfill-a-textbook-case-looks.csv"]); !strings.Contains(text, "EASY,3,60,") {
 		t.Errorf("saved is\n%s", text)
 	}

@@ -1,14 +1,22 @@
 package ui
 
 import (
+	"github.com/vugu/vugu"
+
 	"backfill/engine/scenario"
+	"backfill/ui/export"
 	"backfill/ui/panel"
 	"backfill/ui/panel/answers"
+	"backfill/ui/panel/editor"
+	"backfill/ui/panel/inspector"
 	"backfill/ui/panel/jobs"
 	"backfill/ui/panel/matrix"
 	"backfill/ui/panel/play"
+	"backfill/ui/panel/schedules"
 	"backfill/ui/panel/tworuns"
+	"backfill/ui/panel/whatif"
 	"backfill/ui/session"
+	"backfill/ui/share"
 )
 
 // Page is the whole page: the root component and its plain state. Its parts are
@@ -16,43 +24,46 @@ import (
 type Page struct {
 	*panel.Shared
 
-	folded map[string]bool // cards of the form
-	*answers.Answers
-	timelineState
-	*play.Play
-	inspection
-	*tworuns.TwoRuns
-	whatif whatIf // (whatif.go)
-	*matrix.PriorityMatrix
-	*jobs.Jobs
-	toAdd map[string]string // kind that "Add" adds to the list at a path
+	Answers        *answers.Answers
+	Play           *play.Play
+	Jobs           *jobs.Jobs
+	TwoRuns        *tworuns.TwoRuns
+	PriorityMatrix *matrix.PriorityMatrix
 
-	exportedLabel string // of the policy whose schedule is exported, "" for the first one
-	unwanted      string // name of the file whose writing was cancelled, "" for none
+	Editor    *editor.Editor
+	Schedules *schedules.Schedules
+	Inspector *inspector.Inspector
+	WhatIf    *whatif.WhatIf
 
-	dialog  string // the open dialog, "" for none
-	opener  string // the element that opened it and gets the focus back
-	sharing sharing
-	frame   *Frame // nil: the page is no frame (frame.go)
+	Exports *export.Exports
+	Sharing *share.Sharing
+
+	dialog string // the open dialog, "" for none
+	opener string // the element that opened it and gets the focus back
+	frame  *Frame // nil: the page is no frame (frame.go)
 
 	parts parts
 }
 
 // NewPage makes the page. Call Open before it is rendered for the first time.
 func NewPage(b session.Browser, c scenario.Catalogs) *Page {
-	p := &Page{
-		folded: map[string]bool{"repeat": true, "groups": true, "settings": true},
-		toAdd:  map[string]string{},
-	}
+	p := &Page{}
 	p.Shared = panel.NewShared(session.New(b, c, watching{p}))
-	p.Stage, p.Staging = p.stageScene, p.stagesScene
+	p.Editor = editor.New(p.Shared)
+	p.Schedules = schedules.New(p.Shared)
 	p.Jobs = jobs.New(p.Shared)
 	p.Answers = &answers.Answers{Shared: p.Shared}
 	p.PriorityMatrix = matrix.New(p.Shared)
-	p.OnPin = append(p.OnPin, p.pinnedAnother, p.markShadows)
+	p.WhatIf = &whatif.WhatIf{Shared: p.Shared}
+	p.Inspector = inspector.New(p.Shared)
+	p.Inspector.Alteration = p.Guard(&whatif.Alteration{WhatIf: p.WhatIf})
 	p.Play = play.New(p.Shared)
-	p.OnTime = p.tellTime
+	p.Play.OnTime = p.tellTime
+	p.Schedules.LineNow = p.Play.LineNow
+	p.Schedules.Player = p.Guard(&play.Player{Play: p.Play})
 	p.TwoRuns = tworuns.New(p.Shared)
+	p.Exports = &export.Exports{Shared: p.Shared, Answers: p.Answers, Editor: p.Editor, Schedules: p.Schedules}
+	p.Sharing = &share.Sharing{Shared: p.Shared, Editor: p.Editor}
 	p.OnChoose = p.tellSelected
 	p.parts = newParts(p)
 	return p
@@ -66,7 +77,7 @@ func (p *Page) Open(fragment string) {
 	}
 	p.Browser.Gallery()
 	if fragment == "" {
-		p.folded["workload"] = true // the policies are to be in sight
+		p.Editor.Fold("workload") // the policies are to be in sight
 		p.Browser.GalleryItem(session.FirstItem)
 		return
 	}
@@ -79,10 +90,10 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 	switch {
 	case key == "Escape" && p.dialog != "":
 		p.CloseDialog()
-	case key == "Escape" && (p.Drawing() || p.Sketching()):
-		p.DropSketch()
+	case key == "Escape" && (p.WhatIf.Drawing() || p.WhatIf.Sketching()):
+		p.WhatIf.DropSketch()
 	case key == "Escape" && !typing && p.Inspecting():
-		p.CloseInspector()
+		p.Inspector.CloseInspector()
 	case p.frame != nil && !p.frame.open():
 		return false
 	case ctrl && !shift && (key == "z" || key == "Z"):
@@ -101,7 +112,7 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 
 // DismissNotice takes the notice away.
 func (p *Page) DismissNotice() {
-	p.unwanted = p.Notice.Writes
+	p.Exports.GiveUp(p.Notice.Writes)
 	p.Notice = session.Notice{}
 	p.Browser.Focus("experiment")
 }
@@ -134,11 +145,33 @@ func (p *Page) SwitchTheme() {
 
 // ThemeChanged says that Browser.Theme answers differently now.
 func (p *Page) ThemeChanged() {
-	p.applyTheme()
-	p.ShowCharts()
+	p.Schedules.ApplyTheme()
+	p.Answers.ShowCharts()
 }
 
 // Expects says that the page has nothing to say but that results of its first experiment are on their way.
 func (p *Page) Expects() bool {
 	return (p.Shown.Results == nil || p.Running) && p.Measurement == nil && p.Notice.Text == "" && len(p.Wrong) == 0 && p.Question.Text == "" && p.dialog == ""
 }
+
+// Sized says how wide the timeline's canvas is, in device pixels, and how many of
+// them make a CSS pixel. The height is Scene().View.Height afterwards.
+func (p *Page) Sized(width int, ratio float64) {
+	if p.Width == 0 && float64(width) < panel.Narrow*ratio {
+		// In a narrow window the form stands above everything else.
+		p.Editor.Fold("machine", "workload", "policies")
+	}
+	p.Schedules.Sized(width, ratio)
+}
+
+// Root is the component to render: the page, guarded against panics.
+func Root(p *Page) vugu.Builder {
+	if p.frame != nil {
+		return p.Guard(&Framed{p})
+	}
+	return p.Guard(p)
+}
+
+// The parts of the page. They hold no state of their own.
+// Header is the top bar.
+type Header struct{ page *Page }

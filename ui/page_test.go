@@ -6,23 +6,23 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/session"
-
 	"backfill/engine"
 	"backfill/engine/scenario"
 	"backfill/policies"
+	"backfill/ui/export"
 	"backfill/ui/link"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 func TestFirstVisitShowsTheTextbookCase(t *testing.T) {
 	p, b := firstVisit(t)
 	want := "EASY waits 66 % less than FCFS (mean 4 min 15 s against 12 min 25 s) and Conservative waits 56 % less (5 min 30 s); one run of one workload: no interval."
-	if got := strings.ReplaceAll(p.Sentence(), "\u00a0", " "); got != want {
+	if got := strings.ReplaceAll(p.Answers.Sentence(), "\u00a0", " "); got != want {
 		t.Errorf("the answer is\n%s\nwant\n%s", got, want)
 	}
-	if p.Scene() == nil || len(p.Scene().Groups) != 3 {
+	if p.Schedules.Scene() == nil || len(p.Schedules.Scene().Groups) != 3 {
 		t.Error("the timeline does not show three policies")
 	}
 	if p.Stale() || p.AsksToRun() {
@@ -101,7 +101,7 @@ func TestSlowResultsAreMarkedStale(t *testing.T) {
 
 func TestAMistakeKeepsTheLastResults(t *testing.T) {
 	p, b := firstVisit(t)
-	before := p.Sentence()
+	before := p.Answers.Sentence()
 	for _, c := range []struct{ path, text, says string }{
 		{"/machine/processors", "eight", "whole number from 1 to 16,777,216"},
 		{"/machine/processors", "", "Missing"},
@@ -115,7 +115,7 @@ func TestAMistakeKeepsTheLastResults(t *testing.T) {
 		if !strings.Contains(p.Wrong[c.path], c.says) {
 			t.Errorf("%s = %q: beside the field stands %q, want %q in it", c.path, c.text, p.Wrong[c.path], c.says)
 		}
-		if p.Sentence() != before {
+		if p.Answers.Sentence() != before {
 			t.Errorf("%s = %q: the last good answer is gone", c.path, c.text)
 		}
 		p.Undo()
@@ -194,8 +194,8 @@ func TestTheBaselineFollowsItsName(t *testing.T) {
 	if len(b.asked) != 1 || p.Stale() {
 		t.Error("another baseline needs no simulation")
 	}
-	if !strings.HasPrefix(p.Sentence(), "FCFS waits") {
-		t.Errorf("the answer is %s", p.Sentence())
+	if !strings.HasPrefix(p.Answers.Sentence(), "FCFS waits") {
+		t.Errorf("the answer is %s", p.Answers.Sentence())
 	}
 	p.Edit("/policies/1/label", "Lifka")
 	if got := p.Draft.Settings.Texts["baseline"]; got != "Lifka" {
@@ -218,7 +218,7 @@ func TestLinkReproducesTheExperiment(t *testing.T) {
 		t.Errorf("elsewhere the link simulates\n%s\nwant\n%s", c.lastScenario(), b.lastScenario())
 	}
 	c.answer()
-	if there.Sentence() != p.Sentence() {
+	if there.Answers.Sentence() != p.Answers.Sentence() {
 		t.Error("another answer elsewhere")
 	}
 	p.Share()
@@ -326,7 +326,7 @@ func TestLinkWithALogThatIsNotHere(t *testing.T) {
 		t.Fatal("the right content under another name was not taken")
 	}
 	c.answer()
-	if there.Sentence() != p.Sentence() {
+	if there.Answers.Sentence() != p.Answers.Sentence() {
 		t.Error("another answer elsewhere")
 	}
 }
@@ -345,7 +345,7 @@ func TestReloadFindsTheLog(t *testing.T) {
 
 func TestBrokenFileKeepsTheLastResults(t *testing.T) {
 	p, b := firstVisit(t)
-	before := p.Sentence()
+	before := p.Answers.Sentence()
 	p.FileRefused(result.Failure{File: "x.swf", Line: 12, Value: `"abc"`, Reason: "a number is accepted"})
 	if p.Notice.Text != `x.swf, line 12: "abc": a number is accepted` || !p.Notice.Problem {
 		t.Errorf("the notice is %q", p.Notice.Text)
@@ -354,28 +354,28 @@ func TestBrokenFileKeepsTheLastResults(t *testing.T) {
 	if !strings.Contains(p.Notice.Text, "x.json: line 2") {
 		t.Errorf("the notice is %q", p.Notice.Text)
 	}
-	if p.Sentence() != before || len(b.asked) != 1 {
+	if p.Answers.Sentence() != before || len(b.asked) != 1 {
 		t.Error("the last results are gone")
 	}
 }
 
 func TestFailureOfARun(t *testing.T) {
 	p, b := firstVisit(t)
-	before := p.Sentence()
+	before := p.Answers.Sentence()
 	p.Edit("/machine/processors", "16")
 	b.pass()
 	p.Failed(p.RunNumber, result.Failure{Path: "/workload/jobs/3/id", Value: "7", Reason: "already taken"})
 	if p.Wrong["/workload/jobs"] == "" {
 		t.Errorf("nothing stands beside the field: %v", p.Wrong)
 	}
-	if p.Sentence() != before || p.Running {
+	if p.Answers.Sentence() != before || p.Running {
 		t.Error("the last results are gone")
 	}
 }
 
 func TestCancelledAndLateAnswersAreIgnored(t *testing.T) {
 	p, b := firstVisit(t)
-	before := p.Sentence()
+	before := p.Answers.Sentence()
 	p.Edit("/machine/processors", "16")
 	b.pass()
 	p.CancelRun()
@@ -383,7 +383,7 @@ func TestCancelledAndLateAnswersAreIgnored(t *testing.T) {
 		t.Fatal("the run goes on")
 	}
 	b.answer() // what was already under way
-	if p.Sentence() != before {
+	if p.Answers.Sentence() != before {
 		t.Error("a cancelled run changed the results")
 	}
 	if !p.AsksToRun() {
@@ -394,7 +394,7 @@ func TestCancelledAndLateAnswersAreIgnored(t *testing.T) {
 // reasonsOf are the reasons under one policy, a line each.
 func reasonsOf(p *Page, policy int) string {
 	var b strings.Builder
-	for _, reason := range p.fates()[policy].Reasons {
+	for _, reason := range p.Inspector.Fates()[policy].Reasons {
 		fmt.Fprintln(&b, reason)
 	}
 	return b.String()
@@ -406,7 +406,7 @@ func TestInspector(t *testing.T) {
 	if len(b.why) != 3 {
 		t.Fatalf("%d policies were asked why, want 3", len(b.why))
 	}
-	if !p.fates()[0].Asked {
+	if !p.Inspector.Fates()[0].Asked {
 		t.Error("the inspector does not say that the reasons are still to come")
 	}
 	b.explain()
@@ -433,7 +433,7 @@ func TestInspector(t *testing.T) {
 		t.Errorf("%s\nwant in it\n%s", got, want)
 	}
 	p.Unpin()
-	if p.Inspecting() || p.Scene().Pinned != engine.NoJob {
+	if p.Inspecting() || p.Schedules.Scene().Pinned != engine.NoJob {
 		t.Error("the inspector is still open")
 	}
 }
@@ -458,12 +458,12 @@ func TestRenamedPolicyKeepsThePinnedJob(t *testing.T) {
 func TestExports(t *testing.T) {
 	p, b := firstVisit(t)
 	p.OpenDialog("export", "export-button")
-	options := p.exportOptions(asSchedules)
+	options := p.Exports.Options(export.AsSchedules)
 	if len(options) != 1 || options[0].Chosen != 0 {
 		t.Fatalf("the policy of schedules is chosen by %+v", options)
 	}
 	options[0].Choose("EASY")
-	for _, item := range p.exports() {
+	for _, item := range p.Exports.Items() {
 		p.follow(item)
 	}
 	for _, name := range []string{

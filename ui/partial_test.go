@@ -41,11 +41,11 @@ func someOfIt(t *testing.T) (*Page, *fake) {
 // The job that somebody has gone to by keyboard stays lit up when the next policy comes.
 func TestLitJobStaysWhenTheNextPolicyComes(t *testing.T) {
 	p, b := someOfIt(t)
-	p.Hover(timeline.Hit{Lane: 2, Job: 3})
+	p.Schedules.Hover(timeline.Hit{Lane: 2, Job: 3})
 	last := b.asked[len(b.asked)-1]
 	p.RunCame(last.run, 1, b.simulate(last).Runs[1])
-	if n := len(p.Scene().Groups); n != 2 || p.Scene().Hover != 3 {
-		t.Errorf("of %d policies job %d is lit up, want 3", n, p.Scene().Hover)
+	if n := len(p.Schedules.Scene().Groups); n != 2 || p.Schedules.Scene().Hover != 3 {
+		t.Errorf("of %d policies job %d is lit up, want 3", n, p.Schedules.Scene().Hover)
 	}
 }
 
@@ -83,7 +83,7 @@ func TestCancelledAfterOnePolicy(t *testing.T) {
 func TestExportsOfAPart(t *testing.T) {
 	p, b := someOfIt(t)
 	p.CancelRun()
-	for _, item := range p.exports() {
+	for _, item := range p.Exports.Items() {
 		p.follow(item)
 	}
 	const part = "partial: 1 of 2 policies; without Conservative"

@@ -6,58 +6,57 @@ import (
 	"testing"
 	"time"
 
-	"backfill/ui/panel/play"
-
 	"backfill/engine"
 	"backfill/ui/explain"
+	"backfill/ui/panel/play"
 )
 
 // The automatic speed takes 30 s for the whole run, of which a frame lets 50 ms go by: 1/600.
 func TestTimeGoesBy(t *testing.T) {
 	p, b := firstVisit(t)
-	if _, on := p.PlayedTo(); on || p.Playing() {
+	if _, on := p.Play.PlayedTo(); on || p.Play.Playing() {
 		t.Fatal("a first visit plays by itself")
 	}
 	last := p.Timeline.View.Last
-	p.SetPlaying(true)
+	p.Play.SetPlaying(true)
 	for range 60 {
-		p.Tick(50 * time.Millisecond)
+		p.Play.Tick(50 * time.Millisecond)
 	}
-	now, on := p.PlayedTo()
-	if want := last / 10; !on || !p.Playing() || now < want-1 || now > want {
+	now, on := p.Play.PlayedTo()
+	if want := last / 10; !on || !p.Play.Playing() || now < want-1 || now > want {
 		t.Errorf("after 3 s it is %d of %d", now, last)
 	}
-	p.SetPlaying(false)
-	if p.Tick(time.Second); p.Play.Now != now {
+	p.Play.SetPlaying(false)
+	if p.Play.Tick(time.Second); p.Play.Now != now {
 		t.Error("time goes by although it was stopped")
 	}
-	p.Seek(last - 1)
-	p.SetPlaying(true)
-	if render := p.Tick(50 * time.Millisecond); !render || p.Playing() || p.Play.Now != last {
+	p.Play.Seek(last - 1)
+	p.Play.SetPlaying(true)
+	if render := p.Play.Tick(50 * time.Millisecond); !render || p.Play.Playing() || p.Play.Now != last {
 		t.Errorf("the run does not end: it is %d of %d", p.Play.Now, last)
 	}
-	p.SetPlaying(true)
-	if now, _ := p.PlayedTo(); now != 0 || !p.Playing() {
+	p.Play.SetPlaying(true)
+	if now, _ := p.Play.PlayedTo(); now != 0 || !p.Play.Playing() {
 		t.Errorf("it does not begin again, but at %d", now)
 	}
 	b.answer()
 	if p.Timeline.Play == nil {
 		t.Error("a new run is not played")
 	}
-	p.StopPlaying()
-	if _, on := p.PlayedTo(); on || p.Timeline.Play != nil {
+	p.Play.StopPlaying()
+	if _, on := p.Play.PlayedTo(); on || p.Timeline.Play != nil {
 		t.Error("the whole run is not shown again")
 	}
-	p.Seek(-engine.Hour)
-	if now, on := p.PlayedTo(); now != 0 || !on {
+	p.Play.Seek(-engine.Hour)
+	if now, on := p.Play.PlayedTo(); now != 0 || !on {
 		t.Errorf("before the beginning lies %d", now)
 	}
 }
 
 // told is what the page says of the instant that is shown.
 func (p *Page) told() string {
-	text := p.Happened()
-	for _, s := range p.Decided() {
+	text := p.Play.Happened()
+	for _, s := range p.Play.Decided() {
 		text = explain.Say(text, " ", s)
 	}
 	return text.String()
@@ -66,9 +65,9 @@ func (p *Page) told() string {
 // The textbook case under EASY, as derived in TestMomentsOfTheTextbookCase of package policies.
 func TestStepsFromDecisionToDecision(t *testing.T) {
 	p, b := firstVisit(t)
-	p.Seek(0)
+	p.Play.Seek(0)
 	b.watch()
-	if got := p.Focused().Run.Label; got != "EASY" {
+	if got := p.Play.Focused().Run.Label; got != "EASY" {
 		t.Fatalf("the queue of %s is listed", got)
 	}
 	for _, c := range []struct {
@@ -89,10 +88,10 @@ func TestStepsFromDecisionToDecision(t *testing.T) {
 		{-1, false, 60, "", ""},
 	} {
 		if c.by != 0 {
-			p.Step(c.by, c.decision)
+			p.Play.Step(c.by, c.decision)
 			b.watch()
 		}
-		if now, _ := p.PlayedTo(); now != c.at*engine.Second {
+		if now, _ := p.Play.PlayedTo(); now != c.at*engine.Second {
 			t.Fatalf("a step leads to %d, want %d s", now, c.at)
 		}
 		if c.want == "" {
@@ -102,7 +101,7 @@ func TestStepsFromDecisionToDecision(t *testing.T) {
 			t.Errorf("at %d:\n%s\nwant\n%s", c.at, got, c.want)
 		}
 		var queue []string
-		for _, q := range p.Queue() {
+		for _, q := range p.Play.Queue() {
 			queue = append(queue, q.Name+": "+q.Text+" ("+q.Mark+")")
 		}
 		if got := strings.Join(queue, "; "); got != c.queue {
@@ -120,7 +119,7 @@ func TestStepsFromDecisionToDecision(t *testing.T) {
 	if text := page.ids["play-clock"].text(); text != "1 min" {
 		t.Errorf("the clock says %q", text)
 	}
-	p.FocusOn("FCFS")
+	p.Play.FocusOn("FCFS")
 	b.watch()
 	if got := p.told(); !strings.Contains(got, "Job 3 waits at the head of the queue: it needs 6 processors, 1 is free.") {
 		t.Errorf("FCFS: %s", got)
@@ -133,7 +132,7 @@ func TestManyAtOnce(t *testing.T) {
 	open(p, `{"version": 1, "machine": {"kind": "cluster", "processors": 70}, "workload": {"kind": "jobs", "jobs": [`+
 		strings.Repeat(`{"run": 60},`, 99)+`{"run": 60}]}, "policies": [{"kind": "easy"}]}`)
 	b.answer()
-	p.Seek(0)
+	p.Play.Seek(0)
 	b.watch()
 	told := p.told()
 	for _, want := range []string{"At 0: job 1, job 2, job 3, job 4 and 96 more jobs arrive. Job 1 starts", " 67 more jobs start. Job 71 waits at the head"} {
@@ -141,10 +140,10 @@ func TestManyAtOnce(t *testing.T) {
 			t.Errorf("the page does not say %q: %s", want, told)
 		}
 	}
-	if q := p.Queue(); len(q) == 0 || !q[0].New {
+	if q := p.Play.Queue(); len(q) == 0 || !q[0].New {
 		t.Errorf("the queue is %+v", q)
 	}
-	if got, want := p.Others(), "and 18 more"; got != want {
+	if got, want := p.Play.Others(), "and 18 more"; got != want {
 		t.Errorf("beside the queue: %q, want %q", got, want)
 	}
 }
@@ -155,7 +154,7 @@ func TestEndsPastItsRequestedTime(t *testing.T) {
 	open(p, `{"version": 1, "machine": {"kind": "cluster", "processors": 1}, "kill": {"rule": "grace", "grace": 60},
 		"workload": {"kind": "jobs", "jobs": [{"run": 20, "request": 10}]}, "policies": [{"kind": "easy"}]}`)
 	b.answer()
-	p.Seek(20 * engine.Second)
+	p.Play.Seek(20 * engine.Second)
 	b.watch()
 	if got, want := p.told(), "At 20 s: job 1 ends. Nobody waits."; got != want {
 		t.Errorf("the page says %q, want %q", got, want)
@@ -174,24 +173,24 @@ func TestStepsMissNothing(t *testing.T) {
 		t.Fatalf("%d runs are drawn: %v", len(p.Play.CallLogs), p.Wrong)
 	}
 	for i, label := range p.RunLabels() {
-		p.Seek(0)
-		p.FocusOn(label)
+		p.Play.Seek(0)
+		p.Play.FocusOn(label)
 		b.watch()
 		want, err := b.task(b.asked[len(b.asked)-1]).Moments(i, engine.Moments{Most: 1 << 20, Depth: play.ListedJobs})
 		if err != nil {
 			t.Fatal(err)
 		}
-		at := func() engine.Time { return p.Moment().At }
+		at := func() engine.Time { return p.Play.Moment().At }
 		for k, by := range []int{1, -1} {
 			for n := range want.List {
 				if k == 1 {
 					n = len(want.List) - 1 - n
 				}
-				if p.Moment() == nil || at() != want.List[n].At || !slices.Equal(p.Moment().Queue, want.List[n].Queue) {
+				if p.Play.Moment() == nil || at() != want.List[n].At || !slices.Equal(p.Play.Moment().Queue, want.List[n].Queue) {
 					t.Fatalf("%s: call %d is at %d, want %d", label, n, at(), want.List[n].At)
 				}
 				if n+by >= 0 && n+by < len(want.List) {
-					p.Step(by, false)
+					p.Play.Step(by, false)
 					b.watch()
 				}
 			}
@@ -207,7 +206,7 @@ func TestRunsOfAnotherExperimentAreNotAskedAbout(t *testing.T) {
 	p.Width = 0 // so that the scene stays as it is
 	b.answer()
 	p.Width = width
-	p.SetPlaying(true)
+	p.Play.SetPlaying(true)
 	if n := len(b.moments); n > 0 {
 		t.Errorf("the page asks %d questions", n)
 	}
@@ -221,14 +220,14 @@ func TestLongRunsPlay(t *testing.T) {
 	p.Run()
 	b.answer()
 	b.pass() // the timeline of so many jobs is prepared in slices
-	p.SetPlaying(true)
+	p.Play.SetPlaying(true)
 	asked, frames, unknown := 0, 0, 0
-	for ; p.Playing(); frames++ {
-		p.Tick(50 * time.Millisecond)
+	for ; p.Play.Playing(); frames++ {
+		p.Play.Tick(50 * time.Millisecond)
 		if asked += len(b.moments); frames%4 == 0 { // answers take a while
 			b.watch()
 		}
-		if r := p.Focused(); p.Call(r) < 0 {
+		if r := p.Play.Focused(); p.Play.Call(r) < 0 {
 			unknown++
 		} else if len(r.List) > play.MostMoments {
 			t.Fatalf("%d calls are kept", len(r.List))
@@ -242,15 +241,15 @@ func TestLongRunsPlay(t *testing.T) {
 	}
 	o := p.Shown.Results.Runs[0].Outcome
 	for _, j := range []int32{0, 777, 12345, 19999} {
-		p.Seek(o.Start[j])
+		p.Play.Seek(o.Start[j])
 		b.watch()
-		m, waiting := p.Moment(), int32(0)
+		m, waiting := p.Play.Moment(), int32(0)
 		for k := range o.Start {
 			if o.Ready(int32(k)) <= p.Play.Now && o.Start[k] > p.Play.Now {
 				waiting++
 			}
 		}
-		if m == nil || m.Waiting != waiting || p.Focused().Every != 0 {
+		if m == nil || m.Waiting != waiting || p.Play.Focused().Every != 0 {
 			t.Errorf("at the start of job %d wait %+v, want %d", j, m, waiting)
 		}
 	}
@@ -262,19 +261,19 @@ func TestRecordedRunsPlay(t *testing.T) {
 	p, b := firstVisit(t)
 	p.FileCame(droppedLog(t, "small.swf"))
 	b.answer()
-	p.Seek(0)
-	p.FocusOn("As recorded")
+	p.Play.Seek(0)
+	p.Play.FocusOn("As recorded")
 	b.watch()
 	for _, c := range []struct {
 		by int
 		at engine.Time
 	}{{1, 5}, {1, 6}, {1, 10}, {-1, 6}} {
-		p.Step(c.by, false)
-		if b.watch(); p.Play.Now != c.at*engine.Second || p.Moment() != nil {
+		p.Play.Step(c.by, false)
+		if b.watch(); p.Play.Now != c.at*engine.Second || p.Play.Moment() != nil {
 			t.Fatalf("a step leads to %d, want %d s", p.Play.Now, c.at)
 		}
 	}
-	if got := p.Figures(); !strings.Contains(got, "not why") || p.Queue() != nil {
+	if got := p.Play.Figures(); !strings.Contains(got, "not why") || p.Play.Queue() != nil {
 		t.Errorf("%q", got)
 	}
 }
@@ -283,11 +282,11 @@ func TestRecordedRunsPlay(t *testing.T) {
 func TestCalmPlay(t *testing.T) {
 	p, b := firstVisit(t)
 	b.calm = true
-	p.SetPlaying(true)
+	p.Play.SetPlaying(true)
 	b.watch()
 	var at []engine.Time
 	for len(b.later) > 0 && len(at) < 100 {
-		if p.Tick(time.Hour) {
+		if p.Play.Tick(time.Hour) {
 			t.Fatal("time goes by")
 		}
 		at = append(at, p.Play.Now/engine.Second)
@@ -296,7 +295,7 @@ func TestCalmPlay(t *testing.T) {
 		f()
 		b.watch()
 	}
-	if p.Playing() || len(at) < 8 || !slices.IsSorted(at) || !slices.Contains(at, 120) || slices.Contains(at, 240) {
+	if p.Play.Playing() || len(at) < 8 || !slices.IsSorted(at) || !slices.Contains(at, 120) || slices.Contains(at, 240) {
 		t.Errorf("it goes through %v", at)
 	}
 }
@@ -307,22 +306,22 @@ func TestPlayKeys(t *testing.T) {
 		key string
 		at  engine.Time
 	}{{" ", 0}, {" ", 0}, {".", 60}, {".", 120}, {">", 300}, {",", 240}, {"<", 120}} {
-		if !p.PlayKey(c.key) {
+		if !p.Play.PlayKey(c.key) {
 			t.Fatalf("%q means nothing", c.key)
 		}
 		if b.watch(); p.Play.Now != c.at*engine.Second {
 			t.Errorf("%q leads to %d, want %d", c.key, p.Play.Now, c.at)
 		}
 	}
-	if p.PlayKey("x") {
+	if p.Play.PlayKey("x") {
 		t.Error("x means something")
 	}
-	p.SlideTo(play.SliderSteps)
-	if p.Play.Now != p.Timeline.View.Last || p.SliderValue() != play.SliderSteps {
+	p.Play.SlideTo(play.SliderSteps)
+	if p.Play.Now != p.Timeline.View.Last || p.Play.SliderValue() != play.SliderSteps {
 		t.Errorf("the end of the slider is %d", p.Play.Now)
 	}
-	p.SetSpeed("1 min")
-	if p.PlaySpeed() != engine.Minute {
-		t.Errorf("the speed is %d", p.PlaySpeed())
+	p.Play.SetSpeed("1 min")
+	if p.Play.PlaySpeed() != engine.Minute {
+		t.Errorf("the speed is %d", p.Play.PlaySpeed())
 	}
 }

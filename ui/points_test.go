@@ -5,12 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/answers"
-
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
 	"backfill/ui/answer"
+	"backfill/ui/panel/answers"
 )
 
 // The points of a single policy are compared with the first one.
@@ -19,7 +18,7 @@ func TestPointsInASentence(t *testing.T) {
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":200,"processors":32,"load":0.9},
 		"policies":[{"kind":"easy","label":"EASY"}],"replications":10,"sweep":[{"path":"/workload/load","values":[0.7,0.71,1.4]}]}`)
 	whole(p, b)
-	text := strings.ReplaceAll(p.Sentence(), "\u00a0", " ")
+	text := strings.ReplaceAll(p.Answers.Sentence(), "\u00a0", " ")
 	want := regexp.MustCompile(`^Under EASY, compared with load 0\.7, a job waits not clearly less or more \(−?[\d,.]+ to [\d,.]+ %\) at 0\.71 and [\d,.]+ % more \(.* %\) at 1\.4; 95 % intervals; 10 paired workloads\. At load 1\.4: under EASY a job waits `)
 	if !want.MatchString(text) {
 		t.Errorf("the sentence is %q", text)

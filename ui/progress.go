@@ -3,13 +3,11 @@ package ui
 import (
 	"time"
 
-	"backfill/ui/widget"
-
-	"backfill/ui/session"
-
 	"github.com/vugu/vugu"
 
 	"backfill/ui/phrase"
+	"backfill/ui/session"
+	"backfill/ui/widget"
 )
 
 // Progress is the state of one policy's simulation, or of an experiment of many cells,
@@ -51,7 +49,7 @@ func (p *Page) stage() string {
 func (p *Page) TimeLeft() string {
 	switch {
 	case p.Measuring() && p.Ongoing == p.Measurement:
-		return phrase.Join(". ", p.Ongoing.Left(), p.WidestWords())
+		return phrase.Join(". ", p.Ongoing.Left(), p.Answers.WidestWords())
 	case p.Measuring():
 		return p.Ongoing.Left()
 	case p.Settling():
@@ -153,7 +151,7 @@ func (p *Page) pressCancel() {
 
 func (p *Page) staleSentence() string {
 	if len(p.Wrong) > 0 {
-		return p.mistakeNotice()
+		return p.Editor.MistakeNotice()
 	}
 	if p.Shown.Results == nil {
 		return "Nothing is simulated yet."
@@ -184,3 +182,6 @@ func (c *Notices) demandBar() vugu.Builder {
 	}
 	return c.page.Bar("What to do", list...)
 }
+
+// Notices shows messages, progress and whether results are stale.
+type Notices struct{ page *Page }

@@ -4,11 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/session"
-
 	"backfill/ui/answer"
 	"backfill/ui/link"
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 // choose answers the page's question with the choice of that id.

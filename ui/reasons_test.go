@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/ui/panel/inspector"
 )
 
 // Jobs of 7, 4 and 6 processors wait for 10. LOS starts the first; Delayed-LOS prefers
@@ -35,10 +36,10 @@ func TestReasonsOfPackingPolicies(t *testing.T) {
 		}
 	}
 	p.Pin(3)
-	if facts := p.facts(); facts[len(facts)-1] != (Fact{"Requested start", "1 min 40 s"}) {
+	if facts := p.Inspector.Facts(); facts[len(facts)-1] != (inspector.Fact{Name: "Requested start", Text: "1 min 40 s"}) {
 		t.Errorf("the facts of a dedicated job are %v", facts)
 	}
-	if got := p.fates()[0].Summary.String(); !strings.Contains(got, "on time") {
+	if got := p.Inspector.Fates()[0].Summary.String(); !strings.Contains(got, "on time") {
 		t.Errorf("its fate is %q", got)
 	}
 }
@@ -55,19 +56,19 @@ func TestElasticCommandsOfAJob(t *testing.T) {
 	w.Commands = []engine.Command{{At: 10_000, Job: 0, Kind: engine.ExtendTime, Amount: 50_000}, {At: 200_000, Job: 0, Kind: engine.ReduceProcessors, Amount: 4}}
 	p.Shown.Results.Runs[1].Outcome.Fates = []engine.CommandFate{engine.Accepted, engine.RefusedEnded}
 	p.Pin(0)
-	fates := p.fates()
+	fates := p.Inspector.Fates()
 	if got := strings.Join(fates[0].Obeyed, " "); strings.Count(got, "ignored by this policy") != 2 {
 		t.Errorf("without elasticity: %q", got)
 	}
 	if got := fates[1].Obeyed; len(got) != 2 || !strings.HasSuffix(got[0], " 50 s more: accepted.") || !strings.HasSuffix(got[1], " 4 processors fewer: refused: the job had ended.") {
 		t.Errorf("with elasticity: %q", got)
 	}
-	if got := p.CommandTotals(); len(got) != 1 || got[0] != "EASY: 1 command accepted, 1 refused." {
+	if got := p.Jobs.CommandTotals(); len(got) != 1 || got[0] != "EASY: 1 command accepted, 1 refused." {
 		t.Errorf("in all: %q", got)
 	}
 	p.Toggle("commands")
 	p.Jobs.SetPolicy(1)
-	if got := p.RefusedCommands(); len(got) != 1 || !strings.HasPrefix(got[0], "Job 1 at ") || !strings.HasSuffix(got[0], ", 4 processors fewer: the job had ended.") {
+	if got := p.Jobs.RefusedCommands(); len(got) != 1 || !strings.HasPrefix(got[0], "Job 1 at ") || !strings.HasSuffix(got[0], ", 4 processors fewer: the job had ended.") {
 		t.Errorf("refused: %q", got)
 	}
 }

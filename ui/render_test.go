@@ -6,16 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/answers"
-
-	"backfill/ui/panel"
-
-	"backfill/ui/session"
-
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/js"
 
+	"backfill/ui/panel"
+	"backfill/ui/panel/answers"
+	"backfill/ui/panel/inspector"
 	"backfill/ui/phrase"
+	"backfill/ui/session"
 )
 
 // rendered is the page as a tree of elements, components put in their places.
@@ -136,8 +134,8 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 		"before anything": nil,
 		"first visit":     func(p *Page, b *fake) {},
 		"everything unfolded": func(p *Page, b *fake) {
-			p.folded = map[string]bool{}
-			for _, what := range []string{"all metrics", "report", "description", answers.WaitChart, answers.SlowdownChart, answers.ClassChart, "apart", "apart jobs", looksKey(1)} {
+			p.Editor.FoldedCards = map[string]bool{}
+			for _, what := range []string{"all metrics", "report", "description", answers.WaitChart, answers.SlowdownChart, answers.ClassChart, "apart", "apart jobs", inspector.LooksKey(1)} {
 				p.Unfolded[what] = true
 			}
 			p.AddTransform("estimates")
@@ -146,7 +144,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 			p.Pin(4)
 			b.explain()
 			b.need()
-			p.AskAgain()
+			p.TwoRuns.AskAgain()
 			b.pass()
 			b.explain()
 		},
@@ -163,7 +161,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 		"classes of many cells": func(p *Page, b *fake) {
 			open(p, classScenario)
 			whole(p, b)
-			p.folded = map[string]bool{"machine": true, "workload": true, "policies": true, "repeat": true, "settings": true}
+			p.Editor.FoldedCards = map[string]bool{"machine": true, "workload": true, "policies": true, "repeat": true, "settings": true}
 			p.Unfolded[answers.ClassChart] = true
 			p.AddGrouping("memory")
 		},
@@ -173,7 +171,7 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 			b.measure(9)
 			b.pass()
 			p.Ongoing.Began = p.Ongoing.Began.Add(-5e9)
-			p.folded = map[string]bool{"machine": true, "workload": true}
+			p.Editor.FoldedCards = map[string]bool{"machine": true, "workload": true}
 			p.AddAxis("/policies/1/reservations")
 			p.Edit("/precision", "true")
 			p.Edit("/steady", "true")

@@ -30,14 +30,14 @@ func TestAutomaticRunsGoByTheSimulationsTime(t *testing.T) {
 
 func TestRefusedJobsAreSaid(t *testing.T) {
 	p, b := firstVisit(t)
-	if p.Refusals() != "" {
-		t.Errorf("nobody is refused, but %q", p.Refusals())
+	if p.Answers.Refusals() != "" {
+		t.Errorf("nobody is refused, but %q", p.Answers.Refusals())
 	}
 	p.Edit("/machine/processors", "4")
 	b.pass()
 	b.answer()
-	if want := "3 of 12 jobs are refused: wider than the machine."; !strings.HasSuffix(p.Sentence(), want) {
-		t.Errorf("the answer is %q, want at its end %q", p.Sentence(), want)
+	if want := "3 of 12 jobs are refused: wider than the machine."; !strings.HasSuffix(p.Answers.Sentence(), want) {
+		t.Errorf("the answer is %q, want at its end %q", p.Answers.Sentence(), want)
 	}
 	if list := (p.Answers).Warnings(); len(list) > 0 || !experiment.TellsRefusals(strings.Join(p.CellRuns()[0].Warnings, " ")) {
 		t.Errorf("warnings beside the answer are %q, in the result %q", list, p.CellRuns()[0].Warnings)
@@ -54,12 +54,12 @@ func TestRefusedJobsAreSaid(t *testing.T) {
  "workload": {"kind": "jobs", "jobs": [{"submit": 0, "run": 9, "processors": 1, "memory": 6}, {"submit": 0, "run": 9, "processors": 32, "memory": 1}, {"submit": 0, "run": 9, "processors": 2, "memory": 1}]}}`)
 	b.pass()
 	b.answer()
-	if want := "2 of 3 jobs are refused: 1 asking for more memory than any host wide enough has and 1 wider than any host."; !strings.HasSuffix(p.Sentence(), want) {
-		t.Errorf("the answer is %q, want at its end %q", p.Sentence(), want)
+	if want := "2 of 3 jobs are refused: 1 asking for more memory than any host wide enough has and 1 wider than any host."; !strings.HasSuffix(p.Answers.Sentence(), want) {
+		t.Errorf("the answer is %q, want at its end %q", p.Answers.Sentence(), want)
 	}
 	p.Pin(0)
-	if want := "Refused: asking for more memory than any host"; !strings.HasPrefix(p.fates()[0].Summary.String(), want) {
-		t.Errorf("the inspector says %q", p.fates()[0].Summary)
+	if want := "Refused: asking for more memory than any host"; !strings.HasPrefix(p.Inspector.Fates()[0].Summary.String(), want) {
+		t.Errorf("the inspector says %q", p.Inspector.Fates()[0].Summary)
 	}
 	p.Undo()
 
@@ -71,8 +71,8 @@ func TestRefusedJobsAreSaid(t *testing.T) {
 	b.pass()
 	b.answer()
 	if want := "5 of 6 jobs are refused: 1 wider than the machine, 1 wider than any cluster, 1 with a component wider than any cluster, " +
-		"1 with more components than clusters and 1 with components for which too few clusters are wide enough."; !strings.HasSuffix(p.Sentence(), want) {
-		t.Errorf("the answer is %q, want at its end %q", p.Sentence(), want)
+		"1 with more components than clusters and 1 with components for which too few clusters are wide enough."; !strings.HasSuffix(p.Answers.Sentence(), want) {
+		t.Errorf("the answer is %q, want at its end %q", p.Answers.Sentence(), want)
 	}
 	p.Undo()
 
@@ -81,14 +81,14 @@ func TestRefusedJobsAreSaid(t *testing.T) {
  "workload": {"kind": "jobs", "jobs": [{"run": 9, "processors": 5, "memory": 6.5}, {"run": 9, "processors": 4, "memory": 5.2}]}}`)
 	b.pass()
 	b.answer()
-	if want := "1 of 2 jobs is refused: asking for more memory than nodes have for its processes."; !strings.HasSuffix(p.Sentence(), want) {
-		t.Errorf("the answer is %q, want at its end %q", p.Sentence(), want)
+	if want := "1 of 2 jobs is refused: asking for more memory than nodes have for its processes."; !strings.HasSuffix(p.Answers.Sentence(), want) {
+		t.Errorf("the answer is %q, want at its end %q", p.Answers.Sentence(), want)
 	}
 	p.Undo()
 	p.Edit("/machine/processors", "1")
 	b.pass()
 	b.answer()
-	if want := "9 of 12"; !strings.Contains(p.Sentence(), want) {
-		t.Errorf("the answer is %q", p.Sentence())
+	if want := "9 of 12"; !strings.Contains(p.Answers.Sentence(), want) {
+		t.Errorf("the answer is %q", p.Answers.Sentence())
 	}
 }

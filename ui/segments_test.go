@@ -25,7 +25,7 @@ func TestSegmentsInWords(t *testing.T) {
 	}
 	b.answer()
 	p.Pin(0)
-	f := p.fates()[0]
+	f := p.Inspector.Fates()[0]
 	if want := "Waited 10 s in all, started first at 0 on computer 1, was interrupted once, ended at 1 min 50 s on computer 1, 5 s after its deadline."; f.Summary.String() != want {
 		t.Errorf("%q, want %q", f.Summary, want)
 	}
@@ -38,14 +38,14 @@ func TestSegmentsInWords(t *testing.T) {
 		t.Errorf("the segments are\n%s", got)
 	}
 	facts := map[string]string{}
-	for _, f := range p.facts() {
+	for _, f := range p.Inspector.Facts() {
 		facts[f.Name] = f.Text
 	}
 	if facts["Deadline"] != "1 min 45 s" || facts["Needs"] != "licence 1" || facts["Times hold at"] != "400 MIPS" {
 		t.Errorf("the facts are %v", facts)
 	}
 	// The second piece is job 2, the third one job 1 again.
-	if text, _ := p.Hover(timeline.Hit{Lane: 2, Group: 0, Job: 0, Piece: 2, Step: -1}); !strings.Contains(text, "ended 5 s after its deadline") ||
+	if text, _ := p.Schedules.Hover(timeline.Hit{Lane: 2, Group: 0, Job: 0, Piece: 2, Step: -1}); !strings.Contains(text, "ended 5 s after its deadline") ||
 		!strings.HasSuffix(text, "; here segment 2 of 2, on computer 1 (400 MIPS), from 15 s to 1 min 50 s: ended") {
 		t.Errorf("the second segment: %q", text)
 	}
@@ -65,7 +65,7 @@ func TestLicenceTracks(t *testing.T) {
 	open(p, onFarm)
 	b.answer()
 	before := len(p.Timeline.Groups[0].Tracks)
-	p.toggleLicences()
+	p.Schedules.ToggleLicences()
 	tracks := p.Timeline.Groups[0].Tracks
 	if len(tracks) != before+1 || !tracks[before].Row || tracks[before].Capacity != 1 {
 		t.Fatalf("%d tracks, %d before", len(tracks), before)
@@ -83,12 +83,12 @@ func TestLicenceTracks(t *testing.T) {
 	for i, lane := range p.Timeline.View.Lanes {
 		if lane.Group == 0 && int(lane.Part-timeline.TrackPart) == before {
 			hit := timeline.Hit{Lane: i, Group: 0, Job: engine.NoJob, Band: -1, Piece: -1, Step: -1, Time: 7 * engine.Second, Value: 1}
-			if text, _ := p.Hover(hit); !strings.HasSuffix(text, "licence 1: 1 of 1 copy in use, 2 jobs need it") {
+			if text, _ := p.Schedules.Hover(hit); !strings.HasSuffix(text, "licence 1: 1 of 1 copy in use, 2 jobs need it") {
 				t.Errorf("the track says %q", text)
 			}
 		}
 	}
-	if p.toggleLicences(); len(p.Timeline.Groups[0].Tracks) != before {
+	if p.Schedules.ToggleLicences(); len(p.Timeline.Groups[0].Tracks) != before {
 		t.Error("folding leaves tracks")
 	}
 }

@@ -29,8 +29,8 @@ func TestShareDialog(t *testing.T) {
 	r.do("share-view", "change", "play")
 	r.do("share-theme", "change", "dark")
 	r.do("share-changes", "change", "what is ticked below")
-	p.tickShared("/machine/processors", true)
-	p.tickShared("/policies/1/kind", true)
+	p.Sharing.Tick("/machine/processors", true)
+	p.Sharing.Tick("/policies/1/kind", true)
 	r = render(t, p)
 	r.do(dialogItem(1), "click", "")
 	want := `<script src="http://127.0.0.1/embed.js" defer></script>
@@ -46,7 +46,7 @@ func TestShareDialog(t *testing.T) {
 	p.Edit("/name", `"><script>alert(1)</script>`)
 	b.pass()
 	r.do("share-code", "change", "iframe")
-	code := p.embedCode()
+	code := p.Sharing.Code()
 	_, src, _ := strings.Cut(code, `src="`)
 	src, rest, _ := strings.Cut(src, `"`)
 	address, err := url.Parse(html.UnescapeString(src))
@@ -64,8 +64,8 @@ func TestShareDialog(t *testing.T) {
 		t.Errorf("the name has become markup: %s", rest)
 	}
 
-	p.sharing.framed = false
-	_, inside, _ := strings.Cut(p.embedCode(), `<script type="application/json">`)
+	p.Sharing.AsFrame = false
+	_, inside, _ := strings.Cut(p.Sharing.Code(), `<script type="application/json">`)
 	inside, rest, _ = strings.Cut(inside, "</script>")
 	if strings.TrimSpace(rest) != "</backfill-lab>" {
 		t.Errorf("the experiment ends its script: %s", rest)

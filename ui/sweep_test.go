@@ -5,10 +5,8 @@ import (
 	"testing"
 
 	"backfill/ui/panel"
-
-	"backfill/ui/session"
-
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 // sweptPage is a page with an experiment of two loads, 12 workloads and two policies.
@@ -85,8 +83,8 @@ func TestMistakesOfSweepAndReplications(t *testing.T) {
 		if !strings.Contains(p.Wrong[c.path], c.says) {
 			t.Errorf("%s = %q: beside the field stands %q of %v, want %q in it", c.path, c.text, p.Wrong[c.path], p.Wrong, c.says)
 		}
-		at := p.placeOf(c.path)
-		if p.ShowMistake(); at.Card != "repeat" || render(t, p).ids[at.Field] == nil {
+		at := p.Editor.PlaceOf(c.path)
+		if p.Editor.ShowMistake(); at.Card != "repeat" || render(t, p).ids[at.Field] == nil {
 			t.Errorf("%s: the field %q is not in sight", c.path, at.Field)
 		}
 		p.Undo()
@@ -98,17 +96,17 @@ func TestMistakesOfSweepAndReplications(t *testing.T) {
 
 func TestSentencesOfSweepAndReplications(t *testing.T) {
 	p, _ := firstVisit(t)
-	if got, want := p.repeatSentence(), "One run of each policy"; got != want {
+	if got, want := p.Editor.RepeatSentence(), "One run of each policy"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	open(p, sweptScenario)
-	if got, want := p.repeatSentence(), "12 workloads at 2 loads; 2 policies; 48 simulations"; got != want {
+	if got, want := p.Editor.RepeatSentence(), "12 workloads at 2 loads; 2 policies; 48 simulations"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	p.Edit("/precision", "true")
 	p.Edit("/precision/relativeHalfWidth", "0.1")
 	want := "up to 1,000 workloads at 2 loads; 2 policies; up to 4,000 simulations; until the mean wait is known to ±10 %"
-	if got := p.repeatSentence(); got != want {
+	if got := p.Editor.RepeatSentence(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if p.Plan.Precision == nil || p.Plan.Precision.RelativeHalfWidth != 0.1 {
@@ -149,9 +147,9 @@ func TestASweepOverAPart(t *testing.T) {
 	p.AddTransform("first")
 	p.AddTransform("estimates")
 	p.AddAxis("/workload/transform/1")
-	f := p.valuesField(0)
+	f := p.Editor.ValuesField(0)
 	const first = `{"kind":"estimates","label":"as it is"}`
-	if !f.isLines() || f.isText() || f.Text != first+",\n"+`{"kind":"estimates","label":"changed"}` {
+	if !f.IsLines() || f.IsText() || f.Text != first+",\n"+`{"kind":"estimates","label":"changed"}` {
 		t.Fatalf("the field has %q", f.Text)
 	}
 	p.Edit("/sweep/0/values", first+",\n"+`{"kind":"estimates","model":"factor","factor":0,"label":"changed"}`)
@@ -163,12 +161,12 @@ func TestASweepOverAPart(t *testing.T) {
 	if got := p.Draft.Sweep[0].Kind; got != "/workload/transform/0" {
 		t.Errorf("after the first transformation has gone the sweep varies %q", got)
 	}
-	if got, want := p.repeatSentence(), "1 workload at 2 variants of estimates; 3 policies; 6 simulations"; got != want {
+	if got, want := p.Editor.RepeatSentence(), "1 workload at 2 variants of estimates; 3 policies; 6 simulations"; got != want {
 		t.Errorf("the card says %q, want %q", got, want)
 	}
 	p.Run()
 	whole(p, b)
-	s := p.PlotSpec()
+	s := p.Answers.PlotSpec()
 	if !s.Ordinal || s.X != "Estimates" || s.Panels[0].Series[0].Points[1].X != "triple" {
 		t.Errorf("drawn is %+v, mistakes %v", s, p.Wrong)
 	}

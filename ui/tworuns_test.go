@@ -6,21 +6,19 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/tworuns"
-
-	"backfill/ui/session"
-
 	"github.com/google/go-cmp/cmp"
 
 	"backfill/engine"
 	"backfill/engine/metrics/grouping"
+	"backfill/ui/panel/tworuns"
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 // unfoldApart opens the section and lets everything come that it asks for.
 func unfoldApart(p *Page, b *fake) {
 	p.Unfolded["apart"] = true
-	p.AskAgain()
+	p.TwoRuns.AskAgain()
 	b.pass()
 	b.explain()
 }
@@ -30,7 +28,7 @@ func unfoldApart(p *Page, b *fake) {
 func TestTwoRunsApart(t *testing.T) {
 	p, b := firstVisit(t)
 	unfoldApart(p, b)
-	c := p.Comparison()
+	c := p.TwoRuns.Comparison()
 	if c == nil || c.A.Name() != "FCFS" || c.B.Name() != "EASY" {
 		t.Fatalf("compared are %+v", c)
 	}
@@ -58,7 +56,7 @@ func TestTwoRunsApart(t *testing.T) {
 		t.Errorf("they part so: %q, want %q", got, want)
 	}
 	var why []string
-	for _, line := range p.DivergenceLines() {
+	for _, line := range p.TwoRuns.DivergenceLines() {
 		why = append(why, line.String())
 	}
 	if diff := cmp.Diff([]string{
@@ -68,27 +66,27 @@ func TestTwoRunsApart(t *testing.T) {
 		t.Errorf("the reasons (-want +got):\n%s", diff)
 	}
 	// The jump shows the job and marks the instant.
-	p.ShowDivergence()
-	if m := p.Scene().Marks; p.Pinned != 4 || len(m) != 1 || m[0] != 2*engine.Minute {
+	p.TwoRuns.ShowDivergence()
+	if m := p.Schedules.Scene().Marks; p.Pinned != 4 || len(m) != 1 || m[0] != 2*engine.Minute {
 		t.Errorf("pinned is %d, marked are %v", p.Pinned, m)
 	}
-	if d := p.Differences(); d == nil || d.Pinned != c.RowOf(4) {
+	if d := p.TwoRuns.Differences(); d == nil || d.Pinned != c.RowOf(4) {
 		t.Error("the chosen job is not marked in the picture")
 	}
 	// A row lights its job up on the timeline, and is chosen by a click.
 	row := c.Order[0]
-	if text, changed := p.DifferencesHover(row); !changed || p.Scene().Hover != c.Jobs[row] || !strings.Contains(text, "under EASY") {
-		t.Errorf("the hint is %q, lit up is job %d", text, p.Scene().Hover)
+	if text, changed := p.TwoRuns.DifferencesHover(row); !changed || p.Schedules.Scene().Hover != c.Jobs[row] || !strings.Contains(text, "under EASY") {
+		t.Errorf("the hint is %q, lit up is job %d", text, p.Schedules.Scene().Hover)
 	}
-	p.DifferencesPin(row)
+	p.TwoRuns.DifferencesPin(row)
 	if p.Pinned != c.Jobs[row] {
 		t.Errorf("pinned is %d", p.Pinned)
 	}
-	if next, ok := p.DifferencesKey("End"); !ok || next != c.Order[11] {
+	if next, ok := p.TwoRuns.DifferencesKey("End"); !ok || next != c.Order[11] {
 		t.Errorf("the last one is %d", next)
 	}
 	// CSV has every job.
-	p.SaveComparison()
+	p.TwoRuns.SaveComparison()
 	text := string(b.saved["backfill-a-textbook-case-apart.csv"])
 	if lines := strings.Count(text, "\n") - strings.Count(text, "#"); !strings.Contains(text, "\n5,120,1,480,480,2,840,120,720,0,-720\n") || lines < 13 {
 		t.Errorf("saved is\n%s", text)
@@ -129,10 +127,10 @@ func TestApartFromKeptRuns(t *testing.T) {
 	b.pass()
 	b.answer()
 	b.why = nil
-	p.ChooseSide(0, "EASY (8 processors)")
-	p.ChooseSide(1, "EASY")
+	p.TwoRuns.ChooseSide(0, "EASY (8 processors)")
+	p.TwoRuns.ChooseSide(1, "EASY")
 	unfoldApart(p, b)
-	c := p.Comparison()
+	c := p.TwoRuns.Comparison()
 	if c.A.Name() != "EASY (8 processors)" || c.B.Name() != "EASY" || c.Refusal != "" {
 		t.Fatalf("compared are %s and %s: %s", c.A.Name(), c.B.Name(), c.Refusal)
 	}
@@ -141,24 +139,24 @@ func TestApartFromKeptRuns(t *testing.T) {
 	if got, want := c.Headline().String(), "At 4 min, job 3 starts under EASY, and not before 10 min under EASY (8 processors)."; got != want {
 		t.Errorf("they part so: %q, want %q", got, want)
 	}
-	lines := p.DivergenceLines()
+	lines := p.TwoRuns.DivergenceLines()
 	if len(lines) != 2 || !strings.HasPrefix(lines[0].String(), "EASY (8 processors): Waited from 1 min") || !strings.HasPrefix(lines[1].String(), "EASY: Started at 4 min") {
 		t.Errorf("the reasons are %v", lines)
 	}
 	// The file carries the kept scenario in a comment, without what a spreadsheet could take for a formula.
 	p.Rename(0, "8,=1")
-	p.ChooseSide(0, "EASY (8,=1)")
-	p.Comparison()
-	p.SaveComparison()
+	p.TwoRuns.ChooseSide(0, "EASY (8,=1)")
+	p.TwoRuns.Comparison()
+	p.TwoRuns.SaveComparison()
 	if text := string(b.saved["backfill-a-textbook-case-apart.csv"]); !strings.Contains(text, "\n# EASY (8,\\u003d1): {\"version\":") {
 		t.Errorf("saved is\n%s", text)
 	}
 	p.Rename(0, "8 processors")
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":8},"workload":{"kind":"lublin","jobs":50,"processors":8},"policies":[{"kind":"easy","label":"EASY"}]}`)
 	b.answer()
-	p.ChooseSide(0, "EASY (8 processors)")
-	p.ChooseSide(1, "EASY")
-	if c := p.Comparison(); c == nil || !strings.Contains(c.Sentence().String(), "different workloads") {
+	p.TwoRuns.ChooseSide(0, "EASY (8 processors)")
+	p.TwoRuns.ChooseSide(1, "EASY")
+	if c := p.TwoRuns.Comparison(); c == nil || !strings.Contains(c.Sentence().String(), "different workloads") {
 		t.Errorf("another workload is compared: %v", c)
 	}
 }

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/session"
-
 	"backfill/engine"
 	"backfill/engine/workload/logs"
 	"backfill/policies/los"
+	"backfill/ui/session"
+	"backfill/ui/widget"
 )
 
 // The workload of an experiment with dedicated jobs and commands, saved and read again,
@@ -21,11 +21,11 @@ func TestSavedWorkloadIsScheduledAlike(t *testing.T) {
 		"workload": {"kind": "lublin-cwf", "jobs": 200, "dedicatedShare": 0.5, "extendShare": 0.2, "reduceShare": 0.1},
 		"policies": [{"kind": "hybrid-los", "elastic": true}]}`)})
 	b.answer()
-	i := slices.IndexFunc(p.exports(), func(item Item) bool { return item.Title == "Workload (CWF)" })
-	if i < 0 || p.exports()[i].Why != "" {
+	i := slices.IndexFunc(p.Exports.Items(), func(item widget.Item) bool { return item.Title == "Workload (CWF)" })
+	if i < 0 || p.Exports.Items()[i].Why != "" {
 		t.Fatal("the workload cannot be saved")
 	}
-	p.exports()[i].Do()
+	p.Exports.Items()[i].Do()
 	var saved []byte
 	for name, content := range b.saved {
 		if strings.HasSuffix(name, ".cwf") {

@@ -8,12 +8,12 @@ import (
 type watching struct{ *Page }
 
 // DraftReplaced drops what was typed into the fields of a job.
-func (p watching) DraftReplaced() { p.whatif.forget() }
+func (p watching) DraftReplaced() { p.WhatIf.Forget() }
 
 // Opened leaves the job that was pinned in another experiment.
 func (p watching) Opened() {
 	if p.frame != nil && p.Notice.Text == "" {
-		p.Notice.Text = p.unknownAllowed()
+		p.Notice.Text = p.Editor.UnknownAllowed()
 	}
 	p.Unpin()
 }
@@ -34,12 +34,16 @@ func (p watching) ScenarioChanged() {
 // Unfold unfolds cards of the form and what else is folded.
 func (p watching) Unfold(what ...string) {
 	for _, w := range what {
-		p.folded[w], p.Unfolded[w] = false, true
+		p.Editor.Unfold(w)
+		p.Unfolded[w] = true
 	}
 }
 
+// ShowMistake shows the first mistake in the form.
+func (p watching) ShowMistake() { p.Editor.ShowMistake() }
+
 // SayMistake reads the first mistake aloud.
-func (p watching) SayMistake() { p.Browser.Say(p.mistakeSentence()) }
+func (p watching) SayMistake() { p.Browser.Say(p.Editor.MistakeSentence()) }
 
 // Began gives up what the last simulation was asked.
 func (p watching) Began() {
@@ -51,34 +55,34 @@ func (p watching) Began() {
 func (p watching) Shown(fresh bool, last *engine.Workload) {
 	if fresh {
 		p.Instant = engine.Never
-		p.ForgetMatrix()
-		p.repin(last)
+		p.PriorityMatrix.ForgetMatrix()
+		p.WhatIf.Repin(last)
 	}
-	p.stageScene()
+	p.Stage()
 	p.Jobs.Refresh()
 	if p.Measurement == nil {
-		p.EstimateClasses()
+		p.Answers.EstimateClasses()
 	}
 	if fresh {
-		p.unpinIfGone()
+		p.Inspector.UnpinIfGone()
 	}
 }
 
 // Estimated shows estimates everywhere.
 func (p watching) Estimated(complete bool) {
-	p.ShowPlot()
-	p.EstimateClasses()
+	p.Answers.ShowPlot()
+	p.Answers.EstimateClasses()
 	if complete {
-		p.Browser.Say(p.Sentence())
+		p.Browser.Say(p.Answers.Sentence())
 		p.tellResults()
 	}
 }
 
 // Finished draws what waits for all results of a run, and tells of them.
 func (p watching) Finished() {
-	p.ShowCharts()
+	p.Answers.ShowCharts()
 	if p.Measurement == nil {
-		p.Browser.Say(p.Sentence())
+		p.Browser.Say(p.Answers.Sentence())
 	}
 	p.tellResults()
 }
@@ -88,7 +92,7 @@ func (p watching) Stopped() {
 	p.PriorityMatrix.GiveUp()
 	p.Play.GiveUp()
 	if p.Partial() {
-		p.ShowCharts()
+		p.Answers.ShowCharts()
 	}
 }
 
@@ -97,10 +101,10 @@ func (p watching) Failed(why, path string) { p.tellProblem(why, path) }
 
 // Settled asks for the plan and for the reasons of the pinned job that a run kept from being told.
 func (p watching) Settled() {
-	p.AskMatrix()
-	p.AskMoments()
+	p.PriorityMatrix.AskMatrix()
+	p.Play.AskMoments()
 	if p.Pinned != engine.NoJob {
-		p.askWhy()
+		p.Inspector.AskWhy()
 	}
-	p.AskAgain()
+	p.TwoRuns.AskAgain()
 }

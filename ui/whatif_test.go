@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/session"
-
 	"backfill/engine"
 	"backfill/ui/draft"
 	"backfill/ui/link"
+	"backfill/ui/panel/whatif"
 	"backfill/ui/result"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
 )
 
@@ -35,8 +35,8 @@ func TestAskForLess(t *testing.T) {
 	b.answer()
 	p.Toggle("job fields")
 	p.Pin(2)
-	p.AlterPinned("request", "6")
-	p.AlterPinned("request", "60 s")
+	p.WhatIf.AlterPinned("request", "6")
+	p.WhatIf.AlterPinned("request", "60 s")
 	b.settle()
 	if got, want := b.lastScenario(), `"transform":[{"kind":"change","jobs":[{"job":3,"request":60}]}]`; !strings.Contains(got, want) {
 		t.Errorf("the scenario is %s", got)
@@ -59,22 +59,22 @@ func TestAskForLess(t *testing.T) {
 	if one := c.Partners[0]; one.Less != 1 || one.Longer != 0 || one.Same != 2 || one.Moves[2] != timeline.StartsEarlier || one.Moves[0] != timeline.StartsAsBefore {
 		t.Errorf("%+v", one)
 	}
-	if got := p.moved(c); len(got) != 1 || got[0].Name != "3" || got[0].Was != "2 min 10 s" || got[0].Is != "0 s" || got[0].Movement != "2 min 10 s less" {
+	if got := p.WhatIf.Moved(); len(got) != 1 || got[0].Name != "3" || got[0].Was != "2 min 10 s" || got[0].Is != "0 s" || got[0].Movement != "2 min 10 s less" {
 		t.Errorf("the jobs that changed most are %+v", got)
 	}
-	if got, want := p.fates()[0].Before, "Before: waited 2 min 10 s, started at 2 min 30 s; it starts 2 min 10 s earlier now."; got != want {
+	if got, want := p.Inspector.Fates()[0].Before, "Before: waited 2 min 10 s, started at 2 min 30 s; it starts 2 min 10 s earlier now."; got != want {
 		t.Errorf("the inspector says %q, want %q", got, want)
 	}
-	if p.Colors != timeline.ByChange || !slices.ContainsFunc(p.legend, func(e timeline.LegendEntry) bool { return e.Framed }) {
-		t.Errorf("the timeline is coloured by %v, its legend is %+v", p.Colors, p.legend)
+	if p.Colors != timeline.ByChange || !slices.ContainsFunc(p.Schedules.Legend, func(e timeline.LegendEntry) bool { return e.Framed }) {
+		t.Errorf("the timeline is coloured by %v, its legend is %+v", p.Colors, p.Schedules.Legend)
 	}
-	if !strings.Contains(p.jobLine(p.Drawn[0], 2), "Job 3, changed by hand: ") || !p.ChangedJobs()[2] || p.RowClass(2) != "pinned changed" {
-		t.Errorf("the job is not marked: %s", p.jobLine(p.Drawn[0], 2))
+	if !strings.Contains(p.Schedules.JobLine(p.Drawn[0], 2), "Job 3, changed by hand: ") || !p.ChangedJobs()[2] || p.Jobs.RowClass(2) != "pinned changed" {
+		t.Errorf("the job is not marked: %s", p.Schedules.JobLine(p.Drawn[0], 2))
 	}
 
 	p.Undo() // the whole of what was typed
 	b.settle()
-	if f := p.jobFields()[3]; f.Text != "3 min 20 s" || f.Old != "" {
+	if f := p.WhatIf.JobFields()[3]; f.Text != "3 min 20 s" || f.Old != "" {
 		t.Errorf("after undo the field is %+v", f)
 	}
 	if len(p.Changes()) > 0 || p.BeforeAndAfter() != nil || p.Pinned != 2 || strings.Contains(b.lastScenario(), "transform") {
@@ -88,7 +88,7 @@ func TestAskForLess(t *testing.T) {
 	if p.BeforeAndAfter() == nil {
 		t.Error("after redo nothing is compared")
 	}
-	p.TakeBack(0)
+	p.WhatIf.TakeBack(0)
 	b.settle()
 	if p.BeforeAndAfter() != nil || b.focused != "whatif" {
 		t.Errorf("the change is taken back, the focus at %q", b.focused)
@@ -105,28 +105,28 @@ func TestFieldsOfAJob(t *testing.T) {
 	for text, mistake := range map[string]string{
 		"0": "A whole number from 1 to 1,073,741,824 processors is accepted.", "x": "A whole number from 1 to 1,073,741,824 processors is accepted.", "1.5": "A whole number from 1 to 1,073,741,824 processors is accepted.",
 	} {
-		p.AlterPinned("processors", text)
-		if f := p.jobFields()[1]; f.Text != text || f.Mistake != mistake || len(p.Changes()) > 0 {
+		p.WhatIf.AlterPinned("processors", text)
+		if f := p.WhatIf.JobFields()[1]; f.Text != text || f.Mistake != mistake || len(p.Changes()) > 0 {
 			t.Errorf("%q: the field is %+v, changes %v", text, f, p.Changes())
 		}
 	}
-	p.AlterPinned("run", "tomorrow")
-	if f := p.jobFields()[2]; f.Mistake != "A time such as 90 s, 10 min, 2 h or 1 d is accepted." {
+	p.WhatIf.AlterPinned("run", "tomorrow")
+	if f := p.WhatIf.JobFields()[2]; f.Mistake != "A time such as 90 s, 10 min, 2 h or 1 d is accepted." {
 		t.Errorf("the field is %+v", f)
 	}
-	p.AlterPinned("processors", "2")
-	p.AlterPinned("run", "2h")
-	p.AlterPinned("submit", "")
-	if got, want := p.changeWords(p.Changes()[0]), "Job 2 needs 2 processors instead of 4 and runs for 2 h instead of 50 s."; got != want {
+	p.WhatIf.AlterPinned("processors", "2")
+	p.WhatIf.AlterPinned("run", "2h")
+	p.WhatIf.AlterPinned("submit", "")
+	if got, want := p.WhatIf.ChangeWords(p.Changes()[0]), "Job 2 needs 2 processors instead of 4 and runs for 2 h instead of 50 s."; got != want {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
-	p.AlterPinned("processors", "4")
-	p.AlterPinned("run", "50")
+	p.WhatIf.AlterPinned("processors", "4")
+	p.WhatIf.AlterPinned("run", "50")
 	if len(p.Changes()) > 0 || len(p.Draft.Transforms) > 0 {
 		t.Errorf("a job that is as it was has changes %v", p.Changes())
 	}
 	p.Draft.Transforms = []draft.Choice{{Kind: draft.ChangeKind, Texts: map[string]string{"jobs": "job nonsense"}}}
-	p.AlterPinned("run", "7")
+	p.WhatIf.AlterPinned("run", "7")
 	if text := render(t, p).ids["inspector"].text(); !strings.Contains(text, "has a mistake") || p.Draft.Transforms[0].Texts["jobs"] != "job nonsense" {
 		t.Errorf("beside a table that is none the inspector says %s", text)
 	}
@@ -139,8 +139,8 @@ func TestRemoveAndAdd(t *testing.T) {
 	open(p, threeJobs)
 	b.answer()
 	p.Pin(1)
-	p.RemovePinned()
-	if b.focused != takeBackButton(0) {
+	p.WhatIf.RemovePinned()
+	if b.focused != whatif.TakeBackButton(0) {
 		t.Errorf("the focus is at %q", b.focused)
 	}
 	b.settle()
@@ -151,37 +151,37 @@ func TestRemoveAndAdd(t *testing.T) {
 		t.Errorf("the page says %s", text)
 	}
 	p.Pin(1)
-	p.TakeBack(0)
+	p.WhatIf.TakeBack(0)
 	b.settle()
 	if p.Pinned != 2 || p.InspectedName() != "Job 3" {
 		t.Errorf("the inspector shows job %d", p.Pinned)
 	}
 
-	p.OpenJobForm()
-	form := p.whatif.adding
-	form.texts["run"], form.texts["processors"] = "", "3"
-	p.AddJob()
-	if p.whatif.adding == nil || form.mistakes["run"] == "" || b.focused != "add-job-run" {
+	p.WhatIf.OpenJobForm()
+	form := p.WhatIf.NewJob
+	form.Texts["run"], form.Texts["processors"] = "", "3"
+	p.WhatIf.AddJob()
+	if p.WhatIf.NewJob == nil || form.Mistakes["run"] == "" || b.focused != "add-job-run" {
 		t.Errorf("a job without a run time is added: %v, focus at %q", p.Changes(), b.focused)
 	}
-	form.texts["run"], form.texts["submit"] = "1 min", "5 s"
-	p.AddJob()
+	form.Texts["run"], form.Texts["submit"] = "1 min", "5 s"
+	p.WhatIf.AddJob()
 	b.settle()
 	if p.InspectedName() != "Job 4" || p.Workload().Jobs[p.Pinned].Submit != 5*engine.Second {
 		t.Errorf("the inspector shows %q", p.InspectedName())
 	}
-	if got, want := p.changeWords(p.Changes()[0]), "Job 4 is added: 3 processors for 1 min, submitted at 5 s."; got != want {
+	if got, want := p.WhatIf.ChangeWords(p.Changes()[0]), "Job 4 is added: 3 processors for 1 min, submitted at 5 s."; got != want {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
-	if got, want := p.fates()[0].Before, "Before: this job was not there."; got != want {
+	if got, want := p.Inspector.Fates()[0].Before, "Before: this job was not there."; got != want {
 		t.Errorf("the inspector says %q", got)
 	}
-	p.AlterPinned("processors", "1")
+	p.WhatIf.AlterPinned("processors", "1")
 	b.settle()
-	if got, want := p.changeWords(p.Changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 5 s."; got != want || p.InspectedName() != "Job 4" {
+	if got, want := p.WhatIf.ChangeWords(p.Changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 5 s."; got != want || p.InspectedName() != "Job 4" {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
-	p.RemovePinned()
+	p.WhatIf.RemovePinned()
 	b.settle()
 	if len(p.Changes()) > 0 || p.BeforeAndAfter() != nil {
 		t.Errorf("changes %v", p.Changes())
@@ -193,26 +193,26 @@ func TestManyChanges(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, threeJobs)
 	b.answer()
-	for range changeRows + 3 {
-		p.addJob(draft.JobChange{"action": json.RawMessage(`"add"`), "run": json.RawMessage("60")})
+	for range whatif.ChangeRows + 3 {
+		p.WhatIf.AddRow(draft.JobChange{"action": json.RawMessage(`"add"`), "run": json.RawMessage("60")})
 	}
 	b.settle()
-	c := &WhatIf{p}
+	c := p.WhatIf
 	if page := render(t, p).ids["whatif"].text(); !strings.Contains(page, "1 to 12 of 15 changes") || !strings.Contains(page, "Take all 15 back") {
 		t.Errorf("the page says %s", page)
 	}
-	p.changePages().Turns([4]string{}, func(from int) { p.whatif.from = from })[3].Press()
-	if list := c.changes(); len(list) != 3 || list[0].At != 12 || !strings.HasPrefix(list[0].Text, "Job 16 is added") || c.changesCount() != "13 to 15 of 15 changes" {
-		t.Errorf("%s: %v", c.changesCount(), list)
+	p.WhatIf.ChangePages().Turns([4]string{}, func(from int) { p.WhatIf.From = from })[3].Press()
+	if list := c.ListedChanges(); len(list) != 3 || list[0].At != 12 || !strings.HasPrefix(list[0].Text, "Job 16 is added") || c.ChangesCount() != "13 to 15 of 15 changes" {
+		t.Errorf("%s: %v", c.ChangesCount(), list)
 	}
-	p.TakeBack(14)
-	if b.focused != takeBackButton(13) {
+	p.WhatIf.TakeBack(14)
+	if b.focused != whatif.TakeBackButton(13) {
 		t.Errorf("the focus is at %q", b.focused)
 	}
-	p.TakeBack(12)
-	p.TakeBack(12)
-	if list := c.changes(); len(list) != changeRows || list[11].At != 11 || c.changesCount() != "" || b.focused != takeBackButton(11) {
-		t.Errorf("%s: %v, the focus at %q", c.changesCount(), list, b.focused)
+	p.WhatIf.TakeBack(12)
+	p.WhatIf.TakeBack(12)
+	if list := c.ListedChanges(); len(list) != whatif.ChangeRows || list[11].At != 11 || c.ChangesCount() != "" || b.focused != whatif.TakeBackButton(11) {
+		t.Errorf("%s: %v, the focus at %q", c.ChangesCount(), list, b.focused)
 	}
 }
 
@@ -221,26 +221,26 @@ func TestDrawAJob(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, threeJobs)
 	b.answer()
-	s := p.Scene()
+	s := p.Schedules.Scene()
 	lane := s.View.Lanes[slices.IndexFunc(s.View.Lanes, func(l timeline.Lane) bool { return l.Part == timeline.GanttPart })]
 	x0, x1 := s.View.Column(30*engine.Second), s.View.Column(90*engine.Second)
 	bottom := lane.Top + lane.Height - 1
-	if p.Sketch(x0, 2, x1, 5) != "" {
+	if p.WhatIf.Sketch(x0, 2, x1, 5) != "" {
 		t.Error("a job is drawn on the axis")
 	}
-	p.SwitchDrawing()
-	if got, want := p.Sketch(x1, bottom, x0, bottom-lane.Height/4), "A new job: 2 processors for 1 min, submitted at 30 s"; got != want {
+	p.WhatIf.SwitchDrawing()
+	if got, want := p.WhatIf.Sketch(x1, bottom, x0, bottom-lane.Height/4), "A new job: 2 processors for 1 min, submitted at 30 s"; got != want {
 		t.Errorf("the hint is %q, want %q", got, want)
 	}
-	p.DropSketch()
-	p.AddSketch()
-	if len(p.Changes()) > 0 || p.Drawing() {
+	p.WhatIf.DropSketch()
+	p.WhatIf.AddSketch()
+	if len(p.Changes()) > 0 || p.WhatIf.Drawing() {
 		t.Error("what was given up is added")
 	}
-	p.Sketch(x0, bottom, x1, bottom)
-	p.AddSketch()
+	p.WhatIf.Sketch(x0, bottom, x1, bottom)
+	p.WhatIf.AddSketch()
 	b.settle()
-	if got, want := p.changeWords(p.Changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 30 s."; got != want || p.InspectedName() != "Job 4" {
+	if got, want := p.WhatIf.ChangeWords(p.Changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 30 s."; got != want || p.InspectedName() != "Job 4" {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
 }

@@ -11,15 +11,15 @@ import (
 	"backfill/ui/result"
 )
 
-// topic is what the answer is about: the metric of the curves.
+// Topic is what the answer is about: the metric of the curves.
 func (e *Estimates) Topic() *metrics.Description {
 	return &metrics.Descriptions[metrics.Index(e.Metric)]
 }
 
-// aboutWaits says whether the answer is about waits, for which there are words.
+// AboutWaits says whether the answer is about waits, for which there are words.
 func (e *Estimates) AboutWaits() bool { return e.Metric == "meanWait" }
 
-// answer says what jobs have of the metric under each policy, and how that compares.
+// Sentence says what jobs have of the metric under each policy, and how that compares.
 func (e *Estimates) Sentence() string {
 	d, here := e.Topic(), &e.Curves[e.Point]
 	base := e.Plan.Policies[e.Plan.Baseline].Label
@@ -77,14 +77,14 @@ const unstableWords = " is unstable: its queue grows without end"
 // single ends a sentence about a single run.
 const OneRun = "; one run of one workload: no interval."
 
-// count is "200 paired workloads" or, of a single steady run, "20 paired batches".
+// Count is "200 paired workloads" or, of a single steady run, "20 paired batches".
 func (e *Estimates) Count(n int, paired string) string { return SamplesText(e.Plan, n, paired) }
 
 func SamplesText(plan *scenario.Plan, n int, paired string) string {
 	return phrase.Grouped(int64(n)) + " " + paired + SampleNoun(plan, n)
 }
 
-// sampleNoun is what n means are over: "workload", "batches".
+// SampleNoun is what n means are over: "workload", "batches".
 func SampleNoun(plan *scenario.Plan, n int) string {
 	switch {
 	case plan.InBatches() && n == 1:
@@ -167,7 +167,7 @@ func (e *Estimates) clause(policy, base string, first bool) (clause, interval st
 	return say(phrase.Unbroken(s.Text(v)) + word), s.Bounds(&low, &high) + s.Unit, c.N
 }
 
-// pointClause is such as "20.0 % more (18.0 to 22.1 %)". It takes no side where the interval
+// PointClause is such as "20.0 % more (18.0 to 22.1 %)". It takes no side where the interval
 // contains zero.
 func PointClause(e *experiment.Estimate) string {
 	v, low, high, word := *e.Measured, e.Low, e.High, " less"
@@ -187,7 +187,7 @@ func PointClause(e *experiment.Estimate) string {
 	return text
 }
 
-// lateWords say how many jobs miss their deadlines under each policy; "" if there are no deadlines.
+// LateWords say how many jobs miss their deadlines under each policy; "" if there are no deadlines.
 func LateWords(runs []*result.Run) string {
 	var clauses []string
 	for _, r := range runs {
@@ -201,7 +201,7 @@ func LateWords(runs []*result.Run) string {
 	return "Late, of the jobs with a deadline: " + phrase.List(clauses) + "."
 }
 
-// answer says how long jobs wait under each policy and how that compares.
+// Sentence says how long jobs wait under each policy and how that compares.
 func Sentence(runs []*result.Run, baseline int) string {
 	base := runs[baseline]
 	wait := base.Metrics.Value("meanWait")
@@ -246,7 +246,7 @@ func Compared(base, other float64) string {
 	return "waits " + phrase.Unbroken(phrase.Percent((other-base)/base)) + " more"
 }
 
-// negative is -v; nil stays nil.
+// Negative is -v; nil stays nil.
 func Negative(v *float64) *float64 {
 	if v == nil {
 		return nil

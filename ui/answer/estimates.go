@@ -94,7 +94,7 @@ func (e *Estimates) addCurves(r *experiment.Result) {
 	e.Unstable = append(e.Unstable, r.Unstable...)
 }
 
-// pointKey tells points of the plan apart.
+// PointKey tells points of the plan apart.
 func (e *Estimates) PointKey(values map[string]any) string {
 	key := ""
 	for _, axis := range e.Plan.Scenario.Sweep {
@@ -103,7 +103,7 @@ func (e *Estimates) PointKey(values map[string]any) string {
 	return key
 }
 
-// wholePoints divides runs, in the order of their points, into parts of at least so many
+// WholePoints divides runs, in the order of their points, into parts of at least so many
 // in which points stay whole.
 func WholePoints(runs []*experiment.Run, least int) [][]*experiment.Run {
 	var parts [][]*experiment.Run
@@ -136,7 +136,7 @@ func tableMetrics(runs []*experiment.Run, all bool, asked []string) []string {
 	return names
 }
 
-// wantedMetric is the one that is to be known precisely, else the mean wait.
+// WantedMetric is the one that is to be known precisely, else the mean wait.
 func WantedMetric(plan *scenario.Plan) string {
 	if plan.Precision != nil {
 		return plan.Precision.Metric
@@ -144,7 +144,7 @@ func WantedMetric(plan *scenario.Plan) string {
 	return "meanWait"
 }
 
-// mostReplications is how many workloads there are at most at each point.
+// MostReplications is how many workloads there are at most at each point.
 func MostReplications(p *scenario.Plan) int {
 	if p.Precision != nil {
 		return p.Precision.MaxReplications
@@ -152,7 +152,7 @@ func MostReplications(p *scenario.Plan) int {
 	return p.Replications
 }
 
-// counts says whether a metric only tells how many jobs there are.
+// CountsJobs says whether a metric only tells how many jobs there are.
 func CountsJobs(metric string) bool { return metric == "jobs" || metric == ShareOfJobs }
 
 // The metrics that are shown beside the chosen one.
@@ -164,7 +164,7 @@ const (
 // mostPoints is how many points of a sweep a sentence compares.
 const mostPoints = 6
 
-// comparedAxis is the place of the axis whose values a sentence compares: of a single
+// ComparedAxis is the place of the axis whose values a sentence compares: of a single
 // policy, the only one with several values, if these are not too many; else -1.
 func ComparedAxis(plan *scenario.Plan) int {
 	several := func(a scenario.Axis) bool { return len(a.Values) > 1 }
@@ -194,5 +194,5 @@ func pointClaims(plan *scenario.Plan, metric string) []scenario.PlannedClaim {
 	return claims
 }
 
-// growths says whether there is anything that could come to rest.
+// Growths says whether there is anything that could come to rest.
 func (e *Estimates) Growths() bool { return MostReplications(e.Plan) > 1 || e.Plan.Steady != nil }

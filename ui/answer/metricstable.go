@@ -39,7 +39,7 @@ func inTable(d *metrics.Description, i int, summaries []metrics.Summary, all boo
 		slices.Contains(occasionalMetrics, d.Name) && slices.ContainsFunc(summaries, tells)
 }
 
-// askedMetrics are those that the claims of a plan and its precision are about.
+// AskedMetrics are those that the claims of a plan and its precision are about.
 func AskedMetrics(plan *scenario.Plan) []string {
 	var names []string
 	for i := range plan.Claims {
@@ -66,7 +66,7 @@ type Cell struct {
 	Verdict    string // "better", "worse" or ""
 }
 
-// rows are the rows of the table of metrics; see inTable.
+// Rows are the rows of the table of metrics; see inTable.
 func Rows(runs []*result.Run, baseline int, all bool, asked []string) []Row {
 	var table []Row
 	var summaries []metrics.Summary
@@ -109,7 +109,7 @@ func comparable(d *metrics.Description, a, b *result.Run) bool {
 	return d.Name != "killed" || (a.Kind == "recorded") == (b.Kind == "recorded")
 }
 
-// difference words by how much v differs from base and whether that is better. A
+// Difference words by how much v differs from base and whether that is better. A
 // sign says so too, for those who do not see the colour.
 func Difference(d *metrics.Description, base, v float64) (text, verdict string) {
 	switch {
@@ -145,7 +145,7 @@ func Difference(d *metrics.Description, base, v float64) (text, verdict string) 
 	return text, ""
 }
 
-// rows are the rows of the table of metrics.
+// Rows are the rows of the table of metrics.
 func (e *Estimates) Rows() []Row {
 	var table []Row
 	for i := range metrics.Descriptions {

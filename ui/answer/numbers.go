@@ -7,7 +7,7 @@ import (
 	"backfill/engine/metrics"
 )
 
-// numbers are means and differences, with their intervals.
+// Numbers are means and differences, with their intervals.
 type Numbers struct {
 	Means       []experiment.Mean
 	Comparisons []experiment.Comparison
@@ -24,7 +24,7 @@ func (n *Numbers) isUnstable(policy string) bool {
 	return slices.ContainsFunc(n.unstable, func(u experiment.Unstable) bool { return u.Policy == policy })
 }
 
-// mean is the mean of a metric under a policy, nil if it is not known.
+// Mean is the mean of a metric under a policy, nil if it is not known.
 func (n *Numbers) Mean(metric, policy string) *experiment.Mean {
 	i := slices.IndexFunc(n.Means, func(m experiment.Mean) bool { return m.Metric == metric && m.Policy == policy })
 	if i < 0 {
@@ -33,7 +33,7 @@ func (n *Numbers) Mean(metric, policy string) *experiment.Mean {
 	return &n.Means[i]
 }
 
-// comparison is one metric of a policy against the baseline: of that kind, or nil.
+// Comparison is one metric of a policy against the baseline: of that kind, or nil.
 func (n *Numbers) Comparison(metric, policy, kind string) *experiment.Comparison {
 	i := slices.IndexFunc(n.Comparisons, func(c experiment.Comparison) bool {
 		return c.Metric == metric && c.Policy == policy && c.Kind == kind
@@ -44,7 +44,7 @@ func (n *Numbers) Comparison(metric, policy, kind string) *experiment.Comparison
 	return &n.Comparisons[i]
 }
 
-// tells is the comparison that tells most: relative where that is known, absolute for
+// Tells is the comparison that tells most: relative where that is known, absolute for
 // shares, which are relative already.
 func (n *Numbers) Tells(d *metrics.Description, policy string) *experiment.Comparison {
 	if !IsShare(d.Name) {

@@ -8,7 +8,7 @@ import (
 	"backfill/ui/phrase"
 )
 
-// scale is how values of one metric are written beside each other: divided by per,
+// Scale is how values of one metric are written beside each other: divided by per,
 // with so many digits behind the point, and a unit.
 type Scale struct {
 	Per    float64
@@ -16,7 +16,7 @@ type Scale struct {
 	Unit   string // with the blank before it
 }
 
-// scaleFor writes values about as large as v with three digits that say something.
+// ScaleFor writes values about as large as v with three digits that say something.
 func ScaleFor(d *metrics.Description, v float64) Scale {
 	s := Scale{Per: 1}
 	switch {
@@ -47,7 +47,7 @@ func timeScale(seconds float64) Scale {
 	return Scale{Per: 1, Unit: " s"}
 }
 
-// significant is how many digits behind the point make three in all.
+// Significant is how many digits behind the point make three in all.
 func Significant(v float64) int {
 	a := math.Abs(v)
 	switch {
@@ -79,7 +79,7 @@ func (s Scale) number(v float64) string { return phrase.Decimals(v/s.Per, s.Digi
 
 func (s Scale) Text(v float64) string { return s.telling(v).number(v) + s.Unit }
 
-// bounds is "2.4 to 2.6", "" if there is no interval.
+// Bounds is "2.4 to 2.6", "" if there is no interval.
 func (s Scale) Bounds(low, high *float64) string {
 	if low == nil || high == nil {
 		return ""
@@ -88,7 +88,7 @@ func (s Scale) Bounds(low, high *float64) string {
 	return s.number(*low) + " to " + s.number(*high)
 }
 
-// shares writes relative differences: one digit of a per cent, two if it is small.
+// ShareScale writes relative differences: one digit of a per cent, two if it is small.
 func ShareScale(v float64) Scale {
 	s := Scale{Per: 0.01, Digits: 1, Unit: " %"}
 	if math.Abs(v) < 0.001 {
@@ -97,10 +97,10 @@ func ShareScale(v float64) Scale {
 	return s
 }
 
-// atLevel is "95 %".
+// AtLevel is "95 %".
 func AtLevel(level float64) string { return phrase.Number(math.Round(1e4*level)/100) + " %" }
 
-// value is a metric for people, with its unit.
+// Value is a metric for people, with its unit.
 func Value(d *metrics.Description, v float64) string {
 	switch {
 	case math.IsNaN(v):
@@ -123,7 +123,7 @@ func Value(d *metrics.Description, v float64) string {
 	return phrase.Decimals(v, digits)
 }
 
-// isShare says whether a metric is a part of a whole, or of what would have been.
+// IsShare says whether a metric is a part of a whole, or of what would have been.
 func IsShare(name string) bool {
 	switch name {
 	case "utilization", "utilizationToLastArrival", "lossOfCapacity", "lossOfCapacityFit", "backfilledShare", "offeredLoad", "offeredMemory", "shareOfJobs", "shareOfLoad", "dedicatedOnTime", "penalizedRuntime",

@@ -127,7 +127,7 @@ type episode struct {
 func (e episode) first() engine.Decision { return e.entries[0] }
 func (e episode) last() engine.Decision  { return e.entries[len(e.entries)-1] }
 
-// Sentence tells why the job waited, or why it started.
+// sentence tells why the job waited, or why it started.
 func (e episode) sentence() Sentence {
 	first, last := e.first(), e.last()
 	at := e.instant(first.At)

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"backfill/ui/session"
-
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
@@ -16,10 +14,11 @@ import (
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
 )
 
-// beforeAfter is what came of the changes of an experiment: what is on the page beside what was
+// BeforeAfter is what came of the changes of an experiment: what is on the page beside what was
 // there before them.
 type BeforeAfter struct {
 	before  *session.Simulated
@@ -42,7 +41,7 @@ type partners struct {
 	Most          []WaitChange // the largest changes
 }
 
-// waitChange is a job whose wait has changed.
+// WaitChange is a job whose wait has changed.
 type WaitChange struct {
 	Job     int32
 	Was, Is engine.Time
@@ -53,7 +52,7 @@ func (c WaitChange) Size() engine.Time { return max(c.Is-c.Was, c.Was-c.Is) }
 // mostChanged is how many jobs are listed under each policy.
 const mostChanged = 5
 
-// beforeAndAfter is the comparison with what was before the changes, nil if there is nothing to compare.
+// BeforeAndAfter is the comparison with what was before the changes, nil if there is nothing to compare.
 // O(jobs times policies) when results have come, O(1) until then.
 func (s *Shared) BeforeAndAfter() *BeforeAfter {
 	e := s.Before()
@@ -142,7 +141,7 @@ func (c *BeforeAfter) partnersOf(before, after *result.Run) partners {
 	return one
 }
 
-// movesOf says how the starts of the jobs of a run have moved, nil if that is not known.
+// MovesOf says how the starts of the jobs of a run have moved, nil if that is not known.
 func (s *Shared) MovesOf(o *engine.Outcome) []timeline.Move {
 	if c := s.BeforeAndAfter(); c != nil {
 		for _, one := range c.Partners {
@@ -154,7 +153,7 @@ func (s *Shared) MovesOf(o *engine.Outcome) []timeline.Move {
 	return nil
 }
 
-// label is what people call the policy: "EASY", "EASY → LOS".
+// Label is what people call the policy: "EASY", "EASY → LOS".
 func (one *partners) Label() string {
 	if one.before == nil || one.before.Label == one.after.Label {
 		return one.after.Label
@@ -162,7 +161,7 @@ func (one *partners) Label() string {
 	return one.before.Label + " → " + one.after.Label
 }
 
-// title says what differs.
+// Title says what differs.
 func (c *BeforeAfter) Title() string {
 	if len(c.what) == 0 {
 		return "Something else is different."
@@ -170,7 +169,7 @@ func (c *BeforeAfter) Title() string {
 	return "Different: " + strings.Join(c.what, "; ") + "."
 }
 
-// sentence says what came of the changes.
+// Sentence says what came of the changes.
 func (c *BeforeAfter) Sentence() string {
 	var clauses []string
 	for i := range c.Partners {
@@ -204,7 +203,7 @@ type changeRow struct {
 // comparedMetrics stand in the table.
 var comparedMetrics = []string{"meanWait", "maxWait", "meanBoundedSlowdown", "utilization", "makespan"}
 
-// rows are those of the table of before and after.
+// Rows are those of the table of before and after.
 func (c *BeforeAfter) Rows() []changeRow {
 	var list []changeRow
 	for _, name := range comparedMetrics {
@@ -259,7 +258,7 @@ func (one *partners) metricCell(d *metrics.Description) answer.Cell {
 	return cell
 }
 
-// beforeWords say what became of the pinned job before the changes under the policy of run r; "" if
+// BeforeWords say what became of the pinned job before the changes under the policy of run r; "" if
 // there is nothing to compare with.
 func (s *Shared) BeforeWords(r *result.Run) string {
 	c := s.BeforeAndAfter()
@@ -300,7 +299,7 @@ func (s *Shared) BeforeWords(r *result.Run) string {
 	return ""
 }
 
-// jobsChanged says whether the changes by hand of single jobs are others than before.
+// JobsChanged says whether the changes by hand of single jobs are others than before.
 func (s *Shared) JobsChanged() bool {
 	e := s.Before()
 	return e != nil && !slices.Equal(e.Results.Workload.Changes, s.Workload().Changes)

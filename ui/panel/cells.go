@@ -5,14 +5,13 @@ import (
 	"strconv"
 	"strings"
 
-	"backfill/ui/widget"
-
 	"github.com/vugu/vugu"
 
 	"backfill/engine/scenario"
 	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
+	"backfill/ui/widget"
 )
 
 // Cells chooses the cell of an experiment that is shown: the point of the sweep, and the
@@ -36,7 +35,7 @@ func (c *Cells) id(i int) string { return c.Prefix + "-axis-" + strconv.Itoa(i) 
 
 func (c *Cells) name(a scenario.Axis) string { return phrase.UpperFirst(c.Shared.AxisName(a.Path)) }
 
-// values are what an axis offers, with the place of each.
+// Values are what an axis offers, with the place of each.
 func (c *Cells) Values(a scenario.Axis) []string { return draft.AxisWords(a) }
 
 // place is the place of the wanted point's value on axis i.

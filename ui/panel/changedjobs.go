@@ -4,7 +4,7 @@ import (
 	"backfill/engine"
 )
 
-// changedJobs are the jobs of the workload that were changed or added by hand, with both of their runs.
+// ChangedJobs are the jobs of the workload that were changed or added by hand, with both of their runs.
 func (s *Shared) ChangedJobs() map[int32]bool {
 	w := s.Workload()
 	c := &s.marked

@@ -3,9 +3,8 @@ package panel
 import (
 	"github.com/vugu/vugu"
 
-	"backfill/ui/widget"
-
 	"backfill/ui/answer"
+	"backfill/ui/widget"
 )
 
 // Figure is a chart of numbers with its caption, the table of these numbers and what
@@ -20,7 +19,7 @@ type Figure struct {
 	SaveCSV        func()
 }
 
-// figureRow is one row of the table: a point of the sweep, a class of jobs or, without
+// FigureRow is one row of the table: a point of the sweep, a class of jobs or, without
 // cells, the heading of those that follow.
 type FigureRow struct {
 	Label   string

@@ -12,7 +12,7 @@ type Linked struct {
 	sentence explain.Sentence
 }
 
-// linked is a component that shows a sentence.
+// Linked is a component that shows a sentence.
 func (s *Shared) Linked(what explain.Sentence) vugu.Builder {
 	return s.Guard(&Linked{shared: s, sentence: what})
 }

@@ -12,12 +12,12 @@ import (
 	"backfill/ui/timeline"
 )
 
-// fileName is the experiment's name as a file's name, without extension.
+// FileName is the experiment's name as a file's name, without extension.
 func (s *Shared) FileName() string {
 	return phrase.Join("-", "backfill", cmp.Or(phrase.FileName(s.Draft.Name), "experiment"))
 }
 
-// resultName is fileName for a file of results.
+// ResultName is fileName for a file of results.
 func (s *Shared) ResultName() string {
 	if s.Partial() || s.Measurement != nil && !s.Measurement.Book.Done() {
 		return s.FileName() + "-partial"
@@ -25,15 +25,15 @@ func (s *Shared) ResultName() string {
 	return s.FileName()
 }
 
-// partSaved says in a file of results which policies it lacks.
+// PartSaved says in a file of results which policies it lacks.
 func (s *Shared) PartSaved() string {
 	return "partial: " + s.ShareThatCame() + "; without " + phrase.List(s.Absent())
 }
 
-// remark is what every table carries: its origin.
+// Remark is what every table carries: its origin.
 func (s *Shared) Remark() string { return phrase.Comments(s.Origin()) }
 
-// saveCSV offers a table as a file of that name, with its origin.
+// SaveCSV offers a table as a file of that name, with its origin.
 func (s *Shared) SaveCSV(name, table string) {
 	s.Browser.Save(name, "text/csv", []byte(s.Remark()+table))
 }
@@ -66,12 +66,12 @@ var usualPaper = timeline.Paper{Width: 178, Points: 8}
 
 func PointsText(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) + " pt" }
 
-// pngAddress is an address that holds a picture.
+// PNGAddress is an address that holds a picture.
 func PNGAddress(png []byte) string {
 	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)
 }
 
-// savePicture offers a figure.
+// SavePicture offers a figure.
 func (s *Shared) SavePicture(name, format string, svg []byte) {
 	switch {
 	case svg == nil:

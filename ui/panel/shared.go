@@ -5,8 +5,6 @@ import (
 	"slices"
 	"sort"
 
-	"backfill/ui/widget"
-
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -16,6 +14,7 @@ import (
 	"backfill/ui/result"
 	"backfill/ui/session"
 	"backfill/ui/timeline"
+	"backfill/ui/widget"
 )
 
 // Shared is what the panels of the page share: the session, what is selected and unfolded, and what the timeline shows.
@@ -48,6 +47,7 @@ type Shared struct {
 	OnPin     []func()               // another job is pinned, or none
 	OnChoose  func()                 // the reader did that, not the page around a frame
 	OnInstant []func(at engine.Time) // somebody went to an instant
+	OnScene   []func()               // another scene is on the timeline
 	OnDress   []func()               // the width of the canvas is another one, or the colours of the page
 }
 
@@ -67,12 +67,12 @@ func (s *Shared) report(what any, stack []byte) {
 	s.Crashed(fmt.Sprint(what))
 }
 
-// bar makes a bar of plain buttons.
+// Bar makes a bar of plain buttons.
 func (s *Shared) Bar(name string, list ...widget.Button) vugu.Builder {
 	return s.Guard(&widget.Buttons{Name: name, List: list})
 }
 
-// quietBar makes a bar of buttons that do not catch the eye.
+// QuietBar makes a bar of buttons that do not catch the eye.
 func (s *Shared) QuietBar(name string, list ...widget.Button) vugu.Builder {
 	for i := range list {
 		list[i].Class = "quiet"
@@ -80,12 +80,12 @@ func (s *Shared) QuietBar(name string, list ...widget.Button) vugu.Builder {
 	return s.Bar(name, list...)
 }
 
-// folds is a button that folds and unfolds what.
+// Folds is a button that folds and unfolds what.
 func (s *Shared) Folds(what, text string) widget.Button {
 	return widget.Button{Text: text, Expanded: widget.Yes(s.Unfolded[what]), Do: func() { s.Toggle(what) }}
 }
 
-// toggle folds or unfolds something that is folded at first.
+// Toggle folds or unfolds something that is folded at first.
 func (s *Shared) Toggle(what string) { s.Unfolded[what] = !s.Unfolded[what] }
 
 func (s *Shared) Theme() *timeline.Theme {
@@ -107,7 +107,7 @@ func (s *Shared) InspectedName() string {
 // Narrow is the width of a timeline, in CSS pixels, below which the page has one column.
 const Narrow = 560
 
-// small says whether the page has one narrow column, as on a phone.
+// Small says whether the page has one narrow column, as on a phone.
 func (s *Shared) Small() bool { return s.Width > 0 && float64(s.Width) < Narrow*s.Ratio }
 
 // SetView shows another part of the timeline: after wheel, drag or key.
@@ -142,7 +142,7 @@ func (s *Shared) Pin(j int32) {
 	}
 }
 
-// pin is Pin; the focus stays where it is.
+// Select is Pin; the focus stays where it is.
 func (s *Shared) Select(j int32) {
 	if w := s.Workload(); j != engine.NoJob && (w == nil || int(j) >= len(w.Jobs)) {
 		return
@@ -170,14 +170,14 @@ func (s *Shared) ShowJob(j int32) {
 	s.Browser.Focus("inspector")
 }
 
-// fitTo moves the timeline to job j.
+// FitTo moves the timeline to job j.
 func (s *Shared) FitTo(j int32) {
 	if s.Timeline != nil && len(s.Drawn) > 0 && int(j) < len(s.Drawn[0].Outcome.Start) {
 		s.SetView(s.Timeline.View.FitTo(s.LastEnding(j), j))
 	}
 }
 
-// narrator puts decisions of a run into words.
+// Narrator puts decisions of a run into words.
 func (s *Shared) Narrator(r *result.Run) explain.Narrator {
 	return explain.Narrator{Outcome: r.Outcome, Clock: s.Clock(), ByPriority: explain.ByPriority(r.Kind)}
 }
@@ -219,7 +219,7 @@ func around(o *engine.Outcome, at engine.Time) (from, to engine.Time) {
 	return min(from, at), max(to, at)
 }
 
-// moveTo shows a view that holds an instant, which it marks.
+// MoveTo shows a view that holds an instant, which it marks.
 func (s *Shared) MoveTo(at engine.Time, v timeline.View) {
 	s.Instant = at
 	s.SetView(v)
@@ -233,7 +233,7 @@ func (s *Shared) MoveTo(at engine.Time, v timeline.View) {
 	s.Browser.Say("The timeline shows " + s.Clock().Format(at) + ".")
 }
 
-// longest is the outcome on the timeline in which job j ends last.
+// LastEnding is the outcome on the timeline in which job j ends last.
 func (s *Shared) LastEnding(j int32) *engine.Outcome {
 	last := s.Drawn[0].Outcome
 	for _, r := range s.Drawn {
@@ -250,7 +250,7 @@ func (s *Shared) forgetInstant() {
 	s.MarkInstants()
 }
 
-// markInstants marks on the timeline the instant that was asked for and the plan that is shown.
+// MarkInstants marks on the timeline the instant that was asked for and the plan that is shown.
 func (s *Shared) MarkInstants() {
 	if s.Timeline == nil {
 		return
@@ -265,12 +265,12 @@ func (s *Shared) MarkInstants() {
 	s.Browser.Redraw()
 }
 
-// shares says whether there is a run in which jobs slowed each other down.
+// Shares says whether there is a run in which jobs slowed each other down.
 func (s *Shared) Shares() bool {
 	return slices.ContainsFunc(s.Drawn, func(r *result.Run) bool { return r.Outcome.Sharing != nil })
 }
 
-// lossesOf is what the pinned job lost to sharing.
+// LossesOf is what the pinned job lost to sharing.
 func (s *Shared) LossesOf(r *result.Run) resources.Losses {
 	if r.Outcome.Sharing == nil || s.Pinned == engine.NoJob || int(s.Pinned) >= len(r.Outcome.Start) {
 		return resources.Losses{}

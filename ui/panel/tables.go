@@ -12,7 +12,7 @@ import (
 	"backfill/ui/phrase"
 )
 
-// anything says whether there is a result to save, and tells the user if not. One
+// Anything says whether there is a result to save, and tells the user if not. One
 // that lacks policies is saved as what it is.
 func (s *Shared) Anything() bool {
 	if s.Shown.Results == nil {
@@ -118,7 +118,7 @@ func (s *Shared) groupsTable() [][]string {
 	return table
 }
 
-// numbersHead names the columns of numbersRows.
+// NumbersHead names the columns of numbersRows.
 func (s *Shared) NumbersHead() []string {
 	var head []string
 	for _, axis := range s.Sweep() {
@@ -128,7 +128,7 @@ func (s *Shared) NumbersHead() []string {
 		"baseline", "difference", "difference_low", "difference_high", "relative", "relative_low", "relative_high")
 }
 
-// numbersRows are the rows of a file about one point: one for each metric and policy.
+// NumbersRows are the rows of a file about one point: one for each metric and policy.
 func (s *Shared) NumbersRows(point int, n *answer.Numbers) [][]string {
 	f := s.Estimates()
 	var rows [][]string
@@ -154,7 +154,7 @@ func (s *Shared) NumbersRows(point int, n *answer.Numbers) [][]string {
 	return rows
 }
 
-// optionalNumber is a number in full precision, "" if there is none.
+// OptionalNumber is a number in full precision, "" if there is none.
 func OptionalNumber(f *float64) string {
 	if f == nil {
 		return ""

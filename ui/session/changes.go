@@ -10,7 +10,7 @@ import (
 	"backfill/ui/draft"
 )
 
-// changes are those of the draft. Every rendering asks, and nobody writes to them.
+// Changes are those of the draft. Every rendering asks, and nobody writes to them.
 func (s *Session) Changes() []draft.JobChange {
 	text := ""
 	for i := range s.Draft.Transforms {
@@ -25,14 +25,14 @@ func (s *Session) Changes() []draft.JobChange {
 	return s.changeRows
 }
 
-// changeable says whether jobs can be changed: the table of changes can be read, and this is no frame
+// Changeable says whether jobs can be changed: the table of changes can be read, and this is no frame
 // whose reader may change little.
 func (s *Session) Changeable() bool {
 	_, _, ok := s.Form.ChangesOf(&s.Draft)
 	return ok && !s.Locked
 }
 
-// alterChanges changes the table of changes; without rows the transformation goes. A step that is
+// AlterChanges changes the table of changes; without rows the transformation goes. A step that is
 // repeated is one for undo.
 func (s *Session) AlterChanges(step string, edit func([]draft.JobChange) []draft.JobChange) {
 	s.alter(step, func(d *draft.Draft) {
@@ -60,7 +60,7 @@ func (s *Session) AlterChanges(step string, edit func([]draft.JobChange) []draft
 	})
 }
 
-// alterJob changes the row of the job with a number, which is made if there is none.
+// AlterJob changes the row of the job with a number, which is made if there is none.
 func (s *Session) AlterJob(step string, number int64, edit func(draft.JobChange)) {
 	s.AlterChanges(step, func(rows []draft.JobChange) []draft.JobChange {
 		i := draft.RowOf(rows, number)
@@ -73,7 +73,7 @@ func (s *Session) AlterJob(step string, number int64, edit func(draft.JobChange)
 	})
 }
 
-// changeOf is the row of the job with a number, nil if there is none.
+// ChangeOf is the row of the job with a number, nil if there is none.
 func (s *Session) ChangeOf(number int64) draft.JobChange {
 	rows := s.Changes()
 	if i := draft.RowOf(rows, number); i >= 0 {
@@ -82,7 +82,7 @@ func (s *Session) ChangeOf(number int64) draft.JobChange {
 	return nil
 }
 
-// originally is what a job was before any change by hand; false if that is not known: its number
+// Originally is what a job was before any change by hand; false if that is not known: its number
 // is that of no job on the page.
 func (s *Session) Originally(number int64) (engine.Job, bool) {
 	w := s.Workload()
@@ -100,7 +100,7 @@ func (s *Session) Originally(number int64) (engine.Job, bool) {
 	return engine.Job{}, false
 }
 
-// lastRun is the row of the full run of a job whose test run is j, else j.
+// LastRun is the row of the full run of a job whose test run is j, else j.
 func LastRun(w *engine.Workload, j int32) int32 {
 	if w.Continued(j) {
 		return j + 1

@@ -115,7 +115,7 @@ func (s *Session) switchKind(d *draft.Draft, path, kind string) {
 	}
 }
 
-// about is the description of the kind at path.
+// About is the description of the kind at path.
 func (s *Session) About(path, kind string) *param.Description {
 	switch {
 	case strings.HasPrefix(path, "/machine"):
@@ -389,7 +389,7 @@ func (s *Session) check() {
 	}
 }
 
-// stale says whether the results are of another experiment than the fields say, or
+// Stale says whether the results are of another experiment than the fields say, or
 // of a part of it only.
 func (s *Session) Stale() bool {
 	return s.Shown.Results == nil || len(s.Wrong) > 0 || s.Unchecked() || !s.Running && s.Partial() || s.Unfinished() || !s.UpToDate()
@@ -401,7 +401,7 @@ type sameness struct {
 	same bool
 }
 
-// upToDate says whether the scenario of the results and the draft's give the same runs.
+// UpToDate says whether the scenario of the results and the draft's give the same runs.
 // Every rendering asks, and a table of thousands of jobs takes long to compare.
 func (s *Session) UpToDate() bool {
 	if c := &s.compared; !Identical(c.a, s.Shown.Scenario) || !Identical(c.b, s.Valid) {
@@ -410,7 +410,7 @@ func (s *Session) UpToDate() bool {
 	return s.compared.same
 }
 
-// identical says whether a and b are the same bytes in the same place; nobody writes to
+// Identical says whether a and b are the same bytes in the same place; nobody writes to
 // the text of a scenario.
 func Identical(a, b json.RawMessage) bool {
 	return len(a) == len(b) && len(a) > 0 && &a[0] == &b[0]
@@ -530,7 +530,7 @@ func (s *Session) RemoveAxis(i int) {
 	s.focusRest("axes", i, len(s.Draft.Sweep))
 }
 
-// choiceID is the id of the choice of a kind in a list.
+// ChoiceID is the id of the choice of a kind in a list.
 func ChoiceID(list string, i int) string { return list + "-" + strconv.Itoa(i) }
 
 // ChooseFormula puts one of the choices into the field at path or, if own, an expression.
@@ -549,5 +549,5 @@ func (s *Session) ChooseFormula(path, value string, own bool) {
 	}
 }
 
-// fieldID is the id of the element of the field at path.
+// FieldID is the id of the element of the field at path.
 func FieldID(path string) string { return "field" + strings.ReplaceAll(path, "/", "-") }

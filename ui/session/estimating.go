@@ -23,7 +23,7 @@ const (
 	estimateShare = 4
 )
 
-// estimate makes the next estimates: at once, or if that was long enough ago, since it only
+// Estimate makes the next estimates: at once, or if that was long enough ago, since it only
 // takes in more cells.
 func (s *Session) Estimate(atOnce bool) {
 	m, d := s.Measurement, &s.Estimating
@@ -64,7 +64,7 @@ func (s *Session) Estimate(atOnce bool) {
 	})
 }
 
-// settling says whether everything has been measured and the last estimates are being made.
+// Settling says whether everything has been measured and the last estimates are being made.
 func (s *Session) Settling() bool {
 	m := s.Measurement
 	return m != nil && m == s.Ongoing && !m.Running && s.Estimating.Busy && (s.estimatesOf != m || s.estimates.Cells < m.Done)
@@ -77,7 +77,7 @@ const (
 	Pause = 4 * time.Millisecond
 )
 
-// inSteps does the steps with pauses in which the browser takes its turn, as long as
+// InSteps does the steps with pauses in which the browser takes its turn, as long as
 // they are wanted, and then what is to be done in the end: only then there is something
 // new to show, and it returns true if that is now.
 func (s *Session) InSteps(steps []func(), wanted func() bool, end func()) bool {
@@ -117,7 +117,7 @@ func (s *Session) Estimates() *answer.Estimates {
 	return s.estimates
 }
 
-// baselineOf is the policy of a plan that the others are compared with.
+// BaselineOf is the policy of a plan that the others are compared with.
 func (s *Session) BaselineOf(plan *scenario.Plan) int {
 	for i, policy := range plan.Policies {
 		if policy.Label == s.Draft.Settings.Texts["baseline"] {

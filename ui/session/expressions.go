@@ -27,7 +27,7 @@ func (e *expressions) verdict(text string) error {
 	return nil
 }
 
-// unchecked says whether the draft, otherwise without mistakes, has expressions of which
+// Unchecked says whether the draft, otherwise without mistakes, has expressions of which
 // nothing is known yet.
 func (s *Session) Unchecked() bool { return len(s.Wrong) == 0 && len(s.expressions.unknown) > 0 }
 

@@ -15,7 +15,7 @@ import (
 	"backfill/ui/result"
 )
 
-// filesNeeded are the logs that the draft names, as far as they are known.
+// FilesNeeded are the logs that the draft names, as far as they are known.
 func (s *Session) FilesNeeded() []result.FileRef {
 	var needed []result.FileRef
 	choices := append([]draft.Choice{s.Draft.Workload}, s.Draft.Transforms...)
@@ -42,7 +42,7 @@ func (s *Session) FilesNeeded() []result.FileRef {
 	return needed
 }
 
-// fileNoun is what a file of that name is.
+// FileNoun is what a file of that name is.
 func FileNoun(name string) string {
 	if demands.IsTable(name) {
 		return "table"

@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	// mostBytes is how much memory the editions that are kept, and the one before the first
+	// mostBytes is how much memory the simulated cells that are kept, and the one before the first
 	// change, may take together.
 	mostBytes = 500_000_000
 	// manyBytes is from how much on the page says how much it is.
 	manyBytes = 50_000_000
 )
 
-// bytes is about how much memory an edition takes.
+// bytes is about how much memory a simulated cell takes.
 func (e *Simulated) bytes() int64 {
 	n := workloadBytes(e.Results.Workload)
 	for _, r := range e.Results.Runs {
@@ -53,7 +53,7 @@ func runBytes(r *result.Run) int64 {
 	return int64(n)
 }
 
-// keptBytes is about how much memory all editions take that are not on the page.
+// keptBytes is about how much memory all simulated cells take that are not on the page.
 func (s *Session) keptBytes() int64 {
 	n := int64(0)
 	if s.prior != nil {
@@ -65,7 +65,7 @@ func (s *Session) keptBytes() int64 {
 	return n
 }
 
-// mayKeep says why the edition on the page cannot be kept, "" if it can.
+// MayKeep says why the simulated cell on the page cannot be kept, "" if it can.
 func (s *Session) MayKeep() string {
 	e := s.OnPage()
 	switch {
@@ -82,7 +82,7 @@ func (s *Session) MayKeep() string {
 	return ""
 }
 
-// Keep keeps the edition on the page, to compare others with it, under a name that says what is
+// Keep keeps the simulated cell on the page, to compare others with it, under a name that says what is
 // special about it.
 func (s *Session) Keep() {
 	if why := s.MayKeep(); why != "" {
@@ -101,10 +101,10 @@ func (s *Session) Keep() {
 	s.Browser.Say("Kept as " + e.Name + ".")
 }
 
-// Rename gives the i-th edition that was kept another name.
+// Rename gives the i-th simulated cell that was kept another name.
 func (s *Session) Rename(i int, name string) { s.Kept[i].Name = name }
 
-// ShowAgain opens the experiment of the i-th edition that was kept; undo leads back.
+// ShowAgain opens the experiment of the i-th simulated cell that was kept; undo leads back.
 func (s *Session) ShowAgain(i int) {
 	e := s.Kept[i]
 	for _, f := range e.Files {
@@ -121,7 +121,7 @@ func (s *Session) ShowAgain(i int) {
 	}
 }
 
-// Discard gives up the i-th edition that was kept.
+// Discard gives up the i-th simulated cell that was kept.
 func (s *Session) Discard(i int) {
 	s.Kept = slices.Delete(s.Kept, i, i+1)
 	if n := len(s.Kept); n > 0 {
@@ -131,10 +131,10 @@ func (s *Session) Discard(i int) {
 	s.Browser.Focus("keep-run")
 }
 
-// keptName is the id of the field with the name of the i-th edition that was kept.
+// KeptName is the id of the field with the name of the i-th simulated cell that was kept.
 func KeptName(i int) string { return fmt.Sprintf("kept-%d", i) }
 
-// keepingRemark says how much memory what is kept takes where that is much.
+// KeepingRemark says how much memory what is kept takes where that is much.
 func (s *Session) KeepingRemark() string {
 	n := s.keptBytes()
 	switch {

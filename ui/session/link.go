@@ -7,12 +7,12 @@ import (
 	"backfill/ui/link"
 )
 
-// fragment is the address's fragment for the experiment as it is.
+// Fragment is the address's fragment for the experiment as it is.
 func (s *Session) Fragment() string {
 	return link.Encode(link.Experiment{Scenario: s.Valid, Files: s.FilesNeeded()})
 }
 
-// address is where the whole page shows the experiment as it is.
+// Address is where the whole page shows the experiment as it is.
 func (s *Session) Address() string { return s.Browser.Home() + "#" + s.Fragment() }
 
 // setAddress puts the experiment into the address bar, as a new entry of the history or in

@@ -10,7 +10,7 @@ import (
 	"backfill/ui/phrase"
 )
 
-// measurement is an experiment of several cells, or in steady state: the book of what
+// Measurement is an experiment of several cells, or in steady state: the book of what
 // has been measured so far.
 type Measurement struct {
 	Plan    *scenario.Plan
@@ -102,7 +102,7 @@ func (s *Session) MeasureFinished(run int, seconds float64) {
 	}
 }
 
-// measuring says whether cells of the current run are being measured.
+// Measuring says whether cells of the current run are being measured.
 func (s *Session) Measuring() bool { return s.Ongoing != nil && s.Ongoing.Running }
 
 // stopMeasuring notes that nothing more will come; what has come stays.
@@ -118,12 +118,12 @@ func (s *Session) stopMeasuring() {
 	}
 }
 
-// unfinished says whether what is shown of a measurement will stay a part of it.
+// Unfinished says whether what is shown of a measurement will stay a part of it.
 func (s *Session) Unfinished() bool {
 	return s.Measurement != nil && !s.Measurement.Running && !s.Measurement.Book.Done()
 }
 
-// resumable says whether the measurement that is shown was broken off and belongs to the
+// Resumable says whether the measurement that is shown was broken off and belongs to the
 // experiment as it is. While a schedule is simulated for the timeline it is not: going on
 // would give that up.
 func (s *Session) Resumable() bool {
@@ -139,7 +139,7 @@ func (s *Session) resumeMeasuring() {
 	s.Browser.After(Patience, func() {})
 }
 
-// share is how much of a measurement is done: "1,236 of 3,600 simulations".
+// Share is how much of a measurement is done: "1,236 of 3,600 simulations".
 func (m *Measurement) Share() string {
 	n := len(m.Plan.Policies)
 	of := " of "
@@ -149,7 +149,7 @@ func (m *Measurement) Share() string {
 	return phrase.Grouped(int64(m.Done*n)) + of + phrase.Plural(int64(m.Planned*n), "simulation")
 }
 
-// left estimates how long a measurement still takes.
+// Left estimates how long a measurement still takes.
 func (m *Measurement) Left() string {
 	elapsed := time.Since(m.Began)
 	if m.Done == m.before || elapsed < Patience {

@@ -32,7 +32,7 @@ const (
 	gzippedBytesPerJob = 12
 )
 
-// expectedJobs is how many jobs the workload of a plan will have: exactly for a
+// ExpectedJobs is how many jobs the workload of a plan will have: exactly for a
 // generator, by the size of the file for a log; the most at any point of a sweep.
 func (s *Session) ExpectedJobs(plan *scenario.Plan) int64 {
 	jobs := s.expectedAsWritten(plan)

@@ -1,6 +1,6 @@
 package session
 
-// notice is the line of text above the three places. The next change of the
+// Notice is the line of text above the three places. The next change of the
 // experiment takes it away.
 type Notice struct {
 	Text    string

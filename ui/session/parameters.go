@@ -12,7 +12,7 @@ import (
 	"backfill/ui/phrase"
 )
 
-// sweepables are the parameters and parts that a sweep may vary, as kinds for Choices: of
+// Sweepables are the parameters and parts that a sweep may vary, as kinds for Choices: of
 // the draft, or of the last one without mistakes.
 func (s *Session) Sweepables() []*param.Description {
 	var list []*param.Description
@@ -37,7 +37,7 @@ func (s *Session) Sweepables() []*param.Description {
 	return list
 }
 
-// parameterName is what people call the parameter at path, such as "Workload: load".
+// ParameterName is what people call the parameter at path, such as "Workload: load".
 func (s *Session) ParameterName(path string) string {
 	return s.Form.ParameterName(s.Form.Labels(&s.Draft), s.Draft.Transforms, path)
 }
@@ -55,7 +55,7 @@ func (s *Session) shownParameter(path string) string {
 	return s.Form.ParameterName(labels, transforms, path)
 }
 
-// pointOf is a point in words, such as "load 0.9, max skip 7"; "" without a sweep.
+// PointOf is a point in words, such as "load 0.9, max skip 7"; "" without a sweep.
 func (s *Session) PointOf(plan *scenario.Plan, point int) string {
 	var words []string
 	for _, axis := range plan.Scenario.Sweep {
@@ -64,7 +64,7 @@ func (s *Session) PointOf(plan *scenario.Plan, point int) string {
 	return strings.Join(words, ", ")
 }
 
-// axisName is the parameter of an axis in the middle of a sentence.
+// AxisName is the parameter of an axis in the middle of a sentence.
 func (s *Session) AxisName(path string) string {
 	name := s.shownParameter(path)
 	if rest, ok := strings.CutPrefix(name, "Workload: "); ok {
@@ -76,7 +76,7 @@ func (s *Session) AxisName(path string) string {
 	return phrase.LowerFirst(name)
 }
 
-// axisTitle is the parameter of an axis below a picture, with its unit: "Mean gap (s)".
+// AxisTitle is the parameter of an axis below a picture, with its unit: "Mean gap (s)".
 func (s *Session) AxisTitle(path string) string {
 	title := s.AxisName(path)
 	for _, q := range s.Shown.Plan.Sweepable() {
@@ -87,7 +87,7 @@ func (s *Session) AxisTitle(path string) string {
 	return phrase.UpperFirst(title)
 }
 
-// axisValue is the value of an axis at a point, as it was written.
+// AxisValue is the value of an axis at a point, as it was written.
 func (s *Session) AxisValue(plan *scenario.Plan, path string, point int) string {
 	sweep := plan.Scenario.Sweep
 	for k := len(sweep) - 1; k >= 0; k-- {
@@ -100,7 +100,7 @@ func (s *Session) AxisValue(plan *scenario.Plan, path string, point int) string 
 	return ""
 }
 
-// cellWords name the cell of the results, "" if there is but one: "load 0.9, workload 3
+// CellWords name the cell of the results, "" if there is but one: "load 0.9, workload 3
 // of 200".
 func (s *Session) CellWords() string {
 	if s.Shown.Results == nil || s.Measurement == nil {
@@ -117,7 +117,7 @@ func (s *Session) CellWords() string {
 	return words
 }
 
-// cellRemark says, where a single schedule is looked at, which one it is.
+// CellRemark says, where a single schedule is looked at, which one it is.
 func (s *Session) CellRemark() string {
 	if words := s.CellWords(); words != "" {
 		return "Of the schedules on the timeline: " + words + "."
@@ -125,7 +125,7 @@ func (s *Session) CellRemark() string {
 	return ""
 }
 
-// lostCells say which cells could not be simulated.
+// LostCells say which cells could not be simulated.
 func (s *Session) LostCells() []string {
 	if s.Measurement == nil {
 		return nil

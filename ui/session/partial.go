@@ -9,7 +9,7 @@ import (
 
 // Results of a run that was cancelled or failed may hold some policies only.
 
-// partial says whether the results lack some of their policies.
+// Partial says whether the results lack some of their policies.
 func (s *Session) Partial() bool { return len(s.Absent()) > 0 }
 
 // stop ends a run whose last policies will not come. What it has put on the page
@@ -28,7 +28,7 @@ func (s *Session) stop() {
 	s.watcher.Stopped()
 }
 
-// partShown is how much of a run is on the page: "1 of 2 policies is shown".
+// PartShown is how much of a run is on the page: "1 of 2 policies is shown".
 func (s *Session) PartShown() string {
 	if s.Unfinished() {
 		return s.Measurement.Share() + " are shown"
@@ -43,12 +43,12 @@ func (s *Session) PartShown() string {
 // came counts the policies whose runs have come.
 func (s *Session) came() int { return len(s.Shown.Results.Runs) - len(s.Absent()) }
 
-// shareThatCame is "1 of 2 policies".
+// ShareThatCame is "1 of 2 policies".
 func (s *Session) ShareThatCame() string {
 	return strconv.Itoa(s.came()) + " of " + phrase.Policies(len(s.Shown.Results.Runs))
 }
 
-// absent are the labels of the policies that the results lack.
+// Absent are the labels of the policies that the results lack.
 func (s *Session) Absent() []string {
 	var labels []string
 	if s.Shown.Results == nil {
@@ -62,7 +62,7 @@ func (s *Session) Absent() []string {
 	return labels
 }
 
-// baselineRemark says that results are compared with another policy than is wanted,
+// BaselineRemark says that results are compared with another policy than is wanted,
 // "" if they are not.
 func (s *Session) BaselineRemark() string {
 	runs, baseline := s.Runs()

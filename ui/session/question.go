@@ -7,7 +7,7 @@ type Choice struct {
 	Do   func()
 }
 
-// question is what the page wants to know before it goes on. It waits above the
+// Question is what the page wants to know before it goes on. It waits above the
 // three places; whatever else is done takes it away.
 type Question struct {
 	Text    string

@@ -13,25 +13,25 @@ type requests struct {
 	waiting map[int]Reply
 }
 
-// answered is what becomes of an answer.
+// Reply is what becomes of an answer.
 type Reply struct {
 	Came   func([]engine.Decision) // of explain
 	Needs  func([]experiment.Need) // of need
 	Failed func(result.Failure)
 }
 
-// simulation is that of a policy of an edition.
+// Simulation is that of a policy of a simulated cell.
 func (e *Simulated) Simulation(policy int) result.Simulation {
 	return result.Simulation{Scenario: e.Scenario, Files: e.Files, Expressions: e.Plan.Expressions, Cell: e.Cell, Policy: policy, Workload: e.Results.Workload}
 }
 
-// explain asks for the decisions about jobs under a policy of an edition.
+// Explain asks for the decisions about jobs under a policy of a simulated cell.
 func (s *Session) Explain(e *Simulated, policy int, jobs []int32, then Reply) {
 	s.Browser.Explain(s.requests.add(then), e.Simulation(policy), jobs)
 }
 
-// need asks how much less job j would have had to ask for to start before an instant, under a policy
-// of an edition.
+// Need asks how much less job j would have had to ask for to start before an instant, under a policy
+// of a simulated cell.
 func (s *Session) Need(e *Simulated, policy int, j int32, before engine.Time, then Reply) {
 	s.Browser.Need(s.requests.add(then), e.Simulation(policy), j, before)
 }

@@ -178,7 +178,7 @@ func (s *Session) show() {
 	}
 }
 
-// runs are the runs that have come, with the place of the baseline among them.
+// Runs are the runs that have come, with the place of the baseline among them.
 func (s *Session) Runs() (runs []*result.Run, baseline int) {
 	if s.Shown.Results == nil {
 		return nil, 0
@@ -196,7 +196,7 @@ func (s *Session) Runs() (runs []*result.Run, baseline int) {
 	return runs, baseline
 }
 
-// asksToRun says whether the results are stale and nothing makes them new by itself.
+// AsksToRun says whether the results are stale and nothing makes them new by itself.
 func (s *Session) AsksToRun() bool {
 	if s.Running || s.Missing != nil || s.Question.Text != "" {
 		return false
@@ -204,7 +204,7 @@ func (s *Session) AsksToRun() bool {
 	return len(s.Wrong) > 0 || s.Valid != nil && s.Stale() && (!s.Quick || s.Notice.OfRun)
 }
 
-// offersRest says whether what is shown is a part of the experiment as it is.
+// OffersRest says whether what is shown is a part of the experiment as it is.
 func (s *Session) OffersRest() bool {
 	return len(s.Wrong) == 0 && (s.Resumable() || s.Shown.Results != nil && s.Partial() && s.UpToDate())
 }
@@ -214,7 +214,7 @@ func (s *Session) RunLabels() []string {
 	return result.Labels(runs)
 }
 
-// clock tells the time by the log's calendar, if it has one.
+// Clock tells the time by the log's calendar, if it has one.
 func (s *Session) Clock() timeline.Clock {
 	w := s.Workload()
 	if w == nil || w.Calendar == nil {
@@ -236,7 +236,7 @@ func (s *Session) Workload() *engine.Workload {
 	return s.Shown.Results.Workload
 }
 
-// finished are the runs as the headless program has them.
+// CellRuns are the runs as the headless program has them.
 func (s *Session) CellRuns() []*experiment.Run {
 	runs, _ := s.Runs()
 	list := make([]*experiment.Run, len(runs))
@@ -251,5 +251,5 @@ func (s *Session) CellRuns() []*experiment.Run {
 	return list
 }
 
-// seed is the one of the results.
+// Seed is the one of the results.
 func (s *Session) Seed() int64 { return int64(s.Shown.Plan.Seed) }

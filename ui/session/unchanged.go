@@ -6,7 +6,7 @@ import (
 	"backfill/ui/draft"
 )
 
-// comparesUnchanged says whether CompareUnchanged has something to do: jobs are changed, as in a link
+// ComparesUnchanged says whether CompareUnchanged has something to do: jobs are changed, as in a link
 // that somebody has sent, and nothing is known of what was before.
 func (s *Session) ComparesUnchanged() bool {
 	return len(s.Changes()) > 0 && s.Before() == nil && !s.Running && !s.Stale() && !measures(s.Plan)

@@ -4,8 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"backfill/engine"
 	"pgregory.net/rapid"
+
+	"backfill/engine"
 )
 
 func TestGanttPicture(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"backfill/engine"
-	"pgregory.net/rapid"
 )
 
 // drawOutcome is a schedule without regard to any capacity, as a log may record it.

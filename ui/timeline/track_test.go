@@ -5,9 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"backfill/engine"
 	"backfill/engine/steps"
-	"pgregory.net/rapid"
 )
 
 func TestReduceEqualsLookingAtEveryMillisecond(t *testing.T) {

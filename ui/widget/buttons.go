@@ -14,7 +14,7 @@ type Button struct {
 	Do       func()
 }
 
-// press does what the button is for, unless it is disabled.
+// Press does what the button is for, unless it is disabled.
 func (b Button) Press() {
 	if !b.Disabled {
 		b.Do()
@@ -36,7 +36,7 @@ type Buttons struct {
 	List []Button
 }
 
-// optional is an attribute's value, nil to leave it out.
+// Optional is an attribute's value, nil to leave it out.
 func Optional(text string) any {
 	if text == "" {
 		return nil
@@ -44,7 +44,7 @@ func Optional(text string) any {
 	return text
 }
 
-// yes is the value of an ARIA attribute that is true or false.
+// Yes is the value of an ARIA attribute that is true or false.
 func Yes(b bool) string {
 	if b {
 		return "true"

@@ -2,7 +2,7 @@ package widget
 
 import "math"
 
-// sorting filters and sorts jobs in short steps. It is a list of passes over the
+// Sorting filters and sorts jobs in short steps. It is a list of passes over the
 // jobs: one that filters, then for every 16 bits in which keys differ one that
 // counts and one that moves.
 type Sorting struct {
@@ -47,7 +47,7 @@ func Sort(jobs int, accepts func(int32) bool, by *Column, descending bool) *Sort
 	return s
 }
 
-// step does a little and says whether everything is done: rows is the result.
+// Step does a little and says whether everything is done: rows is the result.
 func (s *Sorting) Step() bool {
 	switch s.phase {
 	case filtering:

@@ -2,14 +2,14 @@ package widget
 
 import "backfill/ui/phrase"
 
-// paging is which rows of a table are shown: those of one page.
+// Paging is which rows of a table are shown: those of one page.
 type Paging struct {
 	From int // first row of the page
 	Rows int // of a page
 	All  int // rows of the table
 }
 
-// newPaging shows the page that begins at row from, as far as the table has it.
+// NewPaging shows the page that begins at row from, as far as the table has it.
 func NewPaging(from, rows, all int) Paging {
 	g := Paging{Rows: rows, All: all}
 	g.From = min(max(from, 0), g.last())
@@ -19,18 +19,18 @@ func NewPaging(from, rows, all int) Paging {
 // last is the first row of the last page.
 func (g Paging) last() int { return max(g.All-1, 0) / g.Rows * g.Rows }
 
-// end is one more than the last row of the page.
+// End is one more than the last row of the page.
 func (g Paging) End() int { return min(g.From+g.Rows, g.All) }
 
-// pageOf is the first row of the page that has a row.
+// PageOf is the first row of the page that has a row.
 func (g Paging) PageOf(row int) int { return row / g.Rows * g.Rows }
 
-// words are such as "13 to 24 of 40 jobs".
+// Words are such as "13 to 24 of 40 jobs".
 func (g Paging) Words(noun string) string {
 	return phrase.Grouped(int64(min(g.From+1, g.All))) + " to " + phrase.Grouped(int64(g.End())) + " of " + phrase.Plural(int64(g.All), noun)
 }
 
-// turns are the buttons that show the first, the previous, the next and the last page, by what a
+// Turns are the buttons that show the first, the previous, the next and the last page, by what a
 // screen reader says of them; show is told the first row.
 func (g Paging) Turns(names [4]string, show func(from int)) []Button {
 	turn := func(text, name string, to int, disabled bool) Button {

@@ -3,9 +3,9 @@ package wire
 import (
 	"testing"
 
-	"backfill/engine"
-
 	"github.com/google/go-cmp/cmp"
+
+	"backfill/engine"
 )
 
 // momentsOf is everything that a moment may hold, of a workload with more than three jobs.

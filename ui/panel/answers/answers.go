@@ -28,7 +28,7 @@ func (c *Answers) cells() vugu.Builder {
 	return c.Guard(&panel.Cells{Shared: c.Shared, Prefix: "table"})
 }
 
-// labels are the names of the table's policies.
+// Labels are the names of the table's policies.
 func (c *Answers) Labels() []string {
 	if c.Measurement == nil {
 		return c.RunLabels()
@@ -62,7 +62,7 @@ func (c *Answers) isBaseline(i int) bool {
 	return i == baseline
 }
 
-// effort says what was simulated and how long that took.
+// Effort says what was simulated and how long that took.
 func (c *Answers) Effort() string {
 	r := c.Shown.Results
 	if r == nil || r.Workload == nil {
@@ -86,7 +86,7 @@ func effortText(seconds float64) string {
 	return phrase.Decimals(seconds, 2) + " s"
 }
 
-// warnings are what the policies' runs warn of, and that the baseline is another one.
+// Warnings are what the policies' runs warn of, and that the baseline is another one.
 func (c *Answers) Warnings() []string {
 	var list []string
 	if text := c.BaselineRemark(); text != "" {

@@ -35,7 +35,7 @@ type chartSeries struct {
 	stats.Distribution
 }
 
-// showCharts draws the distributions of the results.
+// ShowCharts draws the distributions of the results.
 func (p *Answers) ShowCharts() {
 	runs, _ := p.Runs()
 	if len(runs) == 0 {
@@ -78,7 +78,7 @@ type QuantileRow struct {
 	Cells []string
 }
 
-// quantiles are the numbers behind a chart.
+// Quantiles are the numbers behind a chart.
 func (p *Answers) Quantiles(id string) []QuantileRow {
 	runs, _ := p.Runs()
 	var table []QuantileRow

@@ -32,7 +32,7 @@ var verdictIcons = map[experiment.Verdict]string{
 	experiment.NoSteadyState: "∞",
 }
 
-// list is what is known of the claims; without a measurement they are held against
+// List is what is known of the claims; without a measurement they are held against
 // the single run.
 func (c *Claims) List() []judgement {
 	p := c.Answers
@@ -53,7 +53,7 @@ func (c *Claims) List() []judgement {
 	return list
 }
 
-// remark says when verdicts may still change, and which claims are not listed.
+// Remark says when verdicts may still change, and which claims are not listed.
 func (c *Claims) Remark() string {
 	p := c.Answers
 	var text string
@@ -93,7 +93,7 @@ func (p *Answers) judgement(j *experiment.Judged) judgement {
 	return v
 }
 
-// publishedWords is what was published, and what of it the measurement is held against:
+// PublishedWords is what was published, and what of it the measurement is held against:
 // "Published: by up to 60 %; held against 60.0 % less".
 func PublishedWords(d *metrics.Description, j *experiment.Judged) string {
 	var held string
@@ -118,7 +118,7 @@ func PublishedWords(d *metrics.Description, j *experiment.Judged) string {
 	return phrase.Join("; ", "Published: "+j.Published, held)
 }
 
-// estimateWords is such as "9.0 % less; 95 % interval 8.6 to 9.3 %, 200 workloads, at load 0.9".
+// EstimateWords is such as "9.0 % less; 95 % interval 8.6 to 9.3 %, 200 workloads, at load 0.9".
 func (p *Answers) EstimateWords(d *metrics.Description, j *experiment.Judged, e *experiment.Estimate) string {
 	if e.Measured == nil {
 		return "nothing yet"

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"backfill/ui/panel"
-
 	"github.com/vugu/vugu"
 
 	"backfill/engine/metrics"
@@ -14,6 +12,7 @@ import (
 	"backfill/engine/scenario"
 	"backfill/ui/answer"
 	"backfill/ui/draft"
+	"backfill/ui/panel"
 	"backfill/ui/phrase"
 )
 
@@ -62,7 +61,7 @@ func (v *classView) metricOf(plan *scenario.Plan) string {
 	return ClaimedMetric(plan, &plan.Scenario.Groups[v.groupingOf(plan)])
 }
 
-// claimedMetric is the metric of the first claim about jobs picked by what the grouping
+// ClaimedMetric is the metric of the first claim about jobs picked by what the grouping
 // divides them by. Claims about how many there are come last, and are shown as shares.
 // Without claims it is the one that is to be known
 // precisely, or the mean wait.
@@ -88,7 +87,7 @@ func ClaimedMetric(plan *scenario.Plan, g *grouping.Grouping) string {
 	return "meanWait"
 }
 
-// shown says whether there is something to draw.
+// Shown says whether there is something to draw.
 func (c *Classes) Shown() bool {
 	p := c.Answers
 	n := &p.Classes.Numbers
@@ -240,7 +239,7 @@ func (c *Classes) panelName() string {
 	return phrase.UpperFirst(draft.AttributeWords(c.Classes.Numbers.division().Each.By))
 }
 
-// panels are the panels to choose from.
+// Panels are the panels to choose from.
 func (c *Classes) Panels() []string {
 	if c.panelName() == "" {
 		return nil
@@ -283,7 +282,7 @@ func (c *Classes) cells() vugu.Builder {
 	return c.Guard(cells)
 }
 
-// caption says what the numbers are.
+// Caption says what the numbers are.
 func (c *Classes) Caption() string {
 	if !c.Shown() {
 		return ""

@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"backfill/ui/session"
-
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
@@ -13,6 +11,7 @@ import (
 	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 // classNumbers are what the classes of one grouping have: one metric, and how much of the
@@ -26,7 +25,7 @@ type classNumbers struct {
 	means    [][]*experiment.GroupMeans // by point and policy; nil: nothing is known yet
 }
 
-// estimateClasses computes the numbers of the classes that are to be shown, point by point,
+// EstimateClasses computes the numbers of the classes that are to be shown, point by point,
 // so that the page answers meanwhile, and draws them.
 func (p *Answers) EstimateClasses() {
 	v := &p.Classes
@@ -79,7 +78,7 @@ func (n *classNumbers) about() *metrics.Description {
 	return &metrics.Descriptions[metrics.Index(n.metric)]
 }
 
-// at are the numbers of a policy at a point, nil if there are none.
+// At are the numbers of a policy at a point, nil if there are none.
 func (n *classNumbers) At(point, policy int) *experiment.GroupMeans {
 	if n.means[point] == nil {
 		return nil

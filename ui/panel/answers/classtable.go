@@ -7,13 +7,12 @@ import (
 	"slices"
 	"strconv"
 
-	"backfill/ui/panel"
-
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
 	"backfill/ui/answer"
 	"backfill/ui/draft"
+	"backfill/ui/panel"
 	"backfill/ui/phrase"
 )
 
@@ -130,13 +129,13 @@ func (p *Answers) shownPanels() classNames {
 	return t.panels
 }
 
-// classTitle is such as "Mean wait by run time, for each month".
+// ClassTitle is such as "Mean wait by run time, for each month".
 func (p *Answers) ClassTitle() string {
 	n := &p.Classes.Numbers
 	return n.about().Title + " " + phrase.LowerFirst(draft.GroupTitle(n.division()))
 }
 
-// classScale is the scale for everything that is shown.
+// ClassScale is the scale for everything that is shown.
 func (p *Answers) ClassScale() answer.Scale {
 	n := &p.Classes.Numbers
 	largest := 0.0
@@ -236,7 +235,7 @@ func (p *Answers) showClasses() {
 // mostCells is how many cells the table beneath has: more would make the page slow.
 const mostCells = 600
 
-// classRows are the rows of the table beneath, with a heading for each panel.
+// ClassRows are the rows of the table beneath, with a heading for each panel.
 func (p *Answers) ClassRows() []panel.FigureRow {
 	n := &p.Classes.Numbers
 	t := &p.Classes.table

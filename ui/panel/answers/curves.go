@@ -6,13 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"backfill/ui/panel"
-
 	"github.com/vugu/vugu"
 
 	"backfill/engine/metrics"
 	"backfill/ui/answer"
 	"backfill/ui/draft"
+	"backfill/ui/panel"
 	"backfill/ui/phrase"
 )
 
@@ -58,7 +57,7 @@ func (c *Curves) Title() string {
 	return c.PlotTitle()
 }
 
-// plotTitle is such as "Mean wait by load".
+// PlotTitle is such as "Mean wait by load".
 func (p *Answers) PlotTitle() string {
 	e := p.Estimates()
 	text := metrics.Descriptions[metrics.Index(e.Metric)].Title
@@ -74,7 +73,7 @@ func (p *Answers) PlotTitle() string {
 	return text
 }
 
-// caption says what lines, bands and dots are.
+// Caption says what lines, bands and dots are.
 func (c *Curves) Caption() string {
 	if !c.shown() {
 		return ""
@@ -281,7 +280,7 @@ func (p *Answers) ordinal() bool {
 	return false
 }
 
-// plotScale is the scale for everything that is plotted.
+// PlotScale is the scale for everything that is plotted.
 func (p *Answers) PlotScale() answer.Scale {
 	f := p.Estimates()
 	d := &metrics.Descriptions[metrics.Index(f.Metric)]
@@ -301,7 +300,7 @@ func (p *Answers) PlotScale() answer.Scale {
 	return answer.ScaleFor(d, largest)
 }
 
-// plotSpec describes the picture.
+// PlotSpec describes the picture.
 func (p *Answers) PlotSpec() PlotSpec {
 	f := p.Estimates()
 	d := &metrics.Descriptions[metrics.Index(f.Metric)]
@@ -366,7 +365,7 @@ func (p *Answers) PlotSpec() PlotSpec {
 	return s
 }
 
-// showPlot draws the picture anew.
+// ShowPlot draws the picture anew.
 func (p *Answers) ShowPlot() {
 	if p.Estimates() == nil {
 		return
@@ -381,7 +380,7 @@ func (p *Answers) ShowPlot() {
 // mostRows is how many points the table shows: more would make the page slow.
 const mostRows = 60
 
-// curveTable has the numbers of the picture.
+// CurveTable has the numbers of the picture.
 func (p *Answers) CurveTable() []panel.FigureRow {
 	if p.Estimates() == nil {
 		return nil

@@ -3,10 +3,9 @@ package answers
 import (
 	"math"
 
-	"backfill/ui/panel"
-
 	"backfill/engine/metrics"
 	"backfill/ui/answer"
+	"backfill/ui/panel"
 	"backfill/ui/phrase"
 )
 
@@ -53,7 +52,7 @@ func growthTable(e *answer.Estimates, unit answer.Scale) []panel.FigureRow {
 	return table
 }
 
-// widestWords say how far the intervals of the results are from the wanted precision, ""
+// WidestWords say how far the intervals of the results are from the wanted precision, ""
 // if none is wanted or nothing is known: "Widest interval ±4.1 % of the mean response time
 // (FPFS(10), 8 or more processors); ±2 % is wanted."
 func (p *Answers) WidestWords() string {

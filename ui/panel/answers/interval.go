@@ -30,7 +30,7 @@ func (p *Answers) placeWords() string {
 	return ""
 }
 
-// tableRemark says what the numbers of the table are.
+// TableRemark says what the numbers of the table are.
 func (p *Answers) TableRemark() string {
 	if p.Measurement == nil {
 		if len(p.RunLabels()) < 2 {

@@ -1,6 +1,6 @@
 package answers
 
-// plotSpec is what chart.js draws.
+// PlotSpec is what chart.js draws.
 type PlotSpec struct {
 	Kind    string      `json:"kind"` // "lines" over a sweep, "classes" of jobs, else "dots" with whiskers
 	Title   string      `json:"title"`

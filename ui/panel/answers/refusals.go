@@ -5,7 +5,7 @@ import (
 	"backfill/ui/phrase"
 )
 
-// refusals says how many jobs of the results never ran because the machine can never run
+// Refusals says how many jobs of the results never ran because the machine can never run
 // them, and why; "" if none.
 func (p *Answers) Refusals() string {
 	runs, _ := p.Runs()

@@ -11,7 +11,7 @@ import (
 // maxCommandLines is how many refused commands are listed; all are counted.
 const maxCommandLines = 50
 
-// commandTotals say, for each policy that obeys commands, how many were accepted and
+// CommandTotals say, for each policy that obeys commands, how many were accepted and
 // refused in the schedule that is shown.
 func (l *Jobs) CommandTotals() []string {
 	runs, _ := l.Runs()
@@ -34,7 +34,7 @@ func (l *Jobs) CommandTotals() []string {
 	return lines
 }
 
-// refusedCommands lists those of the policy whose jobs the table shows.
+// RefusedCommands lists those of the policy whose jobs the table shows.
 func (l *Jobs) RefusedCommands() []string {
 	runs, _ := l.Runs()
 	if !l.Unfolded["commands"] || l.policy >= len(runs) {

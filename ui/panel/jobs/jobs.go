@@ -99,7 +99,7 @@ func (l *Jobs) setListed(label string) {
 	}
 }
 
-// rowClass is nil where there is nothing to see.
+// RowClass is nil where there is nothing to see.
 func (l *Jobs) RowClass(j int32) any {
 	class := ""
 	if j == l.Pinned {
@@ -111,7 +111,7 @@ func (l *Jobs) RowClass(j int32) any {
 	return widget.Optional(class)
 }
 
-// remark says which schedules the table is of, and what its rows are.
+// Remark says which schedules the table is of, and what its rows are.
 func (l *Jobs) Remark() string {
 	text := l.CellRemark()
 	if w := l.Workload(); w != nil && w.Continues != nil {

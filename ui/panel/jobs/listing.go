@@ -7,14 +7,12 @@ import (
 	"strings"
 	"time"
 
-	"backfill/ui/panel"
-	"backfill/ui/widget"
-
-	"backfill/ui/session"
-
 	"backfill/engine"
+	"backfill/ui/panel"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
+	"backfill/ui/session"
+	"backfill/ui/widget"
 )
 
 // Jobs is the panel with the job table: which jobs it shows, in which order, and which page.
@@ -49,7 +47,7 @@ func New(s *panel.Shared) *Jobs {
 	return l
 }
 
-// refresh follows new results.
+// Refresh follows new results.
 func (l *Jobs) Refresh() {
 	runs, _ := l.Runs()
 	if len(runs) == 0 || slices.Equal(runs, l.runs) {
@@ -111,7 +109,7 @@ func (l *Jobs) SetPolicy(i int) {
 // paging is which of the jobs are on the visible page.
 func (l *Jobs) paging() widget.Paging { return widget.NewPaging(l.from, pageRows, len(l.Found)) }
 
-// visible are the jobs of the visible page.
+// Visible are the jobs of the visible page.
 func (l *Jobs) Visible() []int32 {
 	g := l.paging()
 	return l.Found[g.From:g.End()]

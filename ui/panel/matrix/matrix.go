@@ -7,16 +7,15 @@ import (
 	"strconv"
 	"strings"
 
-	"backfill/ui/panel"
-	"backfill/ui/widget"
-
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
 	"backfill/ui/explain"
+	"backfill/ui/panel"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
+	"backfill/ui/widget"
 )
 
 // What the page says and shows of how a policy ranked the pairs of a job and a computer when
@@ -56,7 +55,7 @@ func New(s *panel.Shared) *PriorityMatrix {
 	return x
 }
 
-// matrixRun is the run whose plans are shown, nil if there is none.
+// MatrixRun is the run whose plans are shown, nil if there is none.
 func (x *PriorityMatrix) MatrixRun() *result.Run {
 	if x.Shown.Results == nil {
 		return nil
@@ -101,7 +100,7 @@ func (x *PriorityMatrix) setMatrixPolicy(label string) {
 	x.AskMatrix()
 }
 
-// forgetMatrix drops the plan that is shown: it is of an earlier run or of another policy.
+// ForgetMatrix drops the plan that is shown: it is of an earlier run or of another policy.
 func (x *PriorityMatrix) ForgetMatrix() {
 	m := x
 	m.Came, m.Picture, m.Asked = nil, nil, false
@@ -117,7 +116,7 @@ func (x *PriorityMatrix) markPlan() {
 	x.MarkInstants()
 }
 
-// askMatrix asks for the plan that is wanted, if it is to be shown and is not there. One is
+// AskMatrix asks for the plan that is wanted, if it is to be shown and is not there. One is
 // asked for at a time: when it has come, the one that is wanted by then.
 func (x *PriorityMatrix) AskMatrix() {
 	m, r := x, x.MatrixRun()
@@ -135,7 +134,7 @@ func (x *PriorityMatrix) AskMatrix() {
 	x.Browser.Matrix(x.RunNumber, x.OnPage().Simulation(m.policy), m.at)
 }
 
-// tellingInstant is when the pinned job was interrupted first, or else came; if there is none, the
+// TellingInstant is when the pinned job was interrupted first, or else came; if there is none, the
 // middle of what the timeline shows.
 func (x *PriorityMatrix) TellingInstant(r *result.Run) engine.Time {
 	if x.Inspecting() {
@@ -234,13 +233,13 @@ func (x *PriorityMatrix) LookAt(at engine.Time) {
 	}
 }
 
-// lookAt chooses the first plan at an instant or after it. It is asked for if the heat map is unfolded.
+// ShowPlan chooses the first plan at an instant or after it. It is asked for if the heat map is unfolded.
 func (x *PriorityMatrix) ShowPlan(at engine.Time) {
 	x.at = at
 	x.AskMatrix()
 }
 
-// stepPlan chooses the plan so many after the one that is wanted.
+// StepPlan chooses the plan so many after the one that is wanted.
 func (x *PriorityMatrix) StepPlan(by int) {
 	if r := x.MatrixRun(); r != nil {
 		plans := r.Outcome.Plans
@@ -313,7 +312,7 @@ func (x *PriorityMatrix) matrixBar() vugu.Builder {
 	return x.QuietBar("Plan that is shown", list...)
 }
 
-// matrixInstant says which plan is shown.
+// MatrixInstant says which plan is shown.
 func (x *PriorityMatrix) MatrixInstant() string {
 	m, r := x, x.MatrixRun()
 	switch {
@@ -417,7 +416,7 @@ func (x *PriorityMatrix) rowState(row int) string {
 	return "moves from " + name(where) + " to " + name(plan)
 }
 
-// matrixSentence says why the plan has the pinned job where it has it.
+// MatrixSentence says why the plan has the pinned job where it has it.
 func (x *PriorityMatrix) MatrixSentence() string {
 	m := x.Picture
 	switch {
@@ -536,7 +535,7 @@ var termDocs = map[string]string{
 	"energy":   "Saving energy: W · (1 − energy there / the most that it takes on one of the computers). Not in the paper's measurements.",
 }
 
-// termRows explain the sums of the pinned job: on its best computer and, if that is another one, on that of the plan.
+// TermRows explain the sums of the pinned job: on its best computer and, if that is another one, on that of the plan.
 func (x *PriorityMatrix) TermRows() []termRow {
 	m := x.Picture
 	if m == nil || m.Detailed < 0 {
@@ -559,7 +558,7 @@ func (x *PriorityMatrix) TermRows() []termRow {
 	return rows
 }
 
-// matrixHeads are the names of the columns with the numbers of termRows.
+// MatrixHeads are the names of the columns with the numbers of termRows.
 func (x *PriorityMatrix) MatrixHeads() []string {
 	m := x.Picture
 	best, plan := m.Best(m.Detailed), int(m.Plan.Plan[m.Detailed])
@@ -572,7 +571,7 @@ func (x *PriorityMatrix) MatrixHeads() []string {
 	return []string{m.Lanes[best].Name + " (best)", m.Lanes[plan].Name + " (plan)"}
 }
 
-// matrixTable lists the rows that are shown, below a row of names, if they are unfolded.
+// MatrixTable lists the rows that are shown, below a row of names, if they are unfolded.
 func (x *PriorityMatrix) MatrixTable() [][]string {
 	m := x.Picture
 	if m == nil || !x.Unfolded["matrix numbers"] {

@@ -47,7 +47,7 @@ func newCallLog(run *result.Run, policy int) *callLog {
 // tells says whether the run's policy makes decisions: what a log recorded does not.
 func (r *callLog) tells() bool { return r.Run.Kind != "recorded" }
 
-// knows says whether the state of things at t is known.
+// Knows says whether the state of things at t is known.
 func (r *callLog) Knows(t engine.Time) bool {
 	return r.from <= t && t < r.until && (r.from <= r.first() || r.at(t) >= 0)
 }

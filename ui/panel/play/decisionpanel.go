@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"backfill/ui/panel"
-
 	"backfill/engine"
 	"backfill/ui/explain"
+	"backfill/ui/panel"
 	"backfill/ui/phrase"
 )
 
@@ -17,7 +16,7 @@ import (
 // mostTold is how many decisions of one call are told.
 const mostTold = 3
 
-// moment is the call in focus that is shown; nil if it is not known.
+// Moment is the call in focus that is shown; nil if it is not known.
 func (p *Play) Moment() *engine.Moment {
 	r := p.Focused()
 	if i := p.Call(r); i >= 0 {
@@ -33,7 +32,7 @@ func (p *Play) teller() explain.Narrator {
 	return t
 }
 
-// happened says what the policy was told of: "Job 3 arrives; job 1 ends."
+// Happened says what the policy was told of: "Job 3 arrives; job 1 ends."
 func (p *Play) Happened() explain.Sentence {
 	m := p.Moment()
 	if m == nil {
@@ -108,7 +107,7 @@ func names(jobs []explain.Words, all int) explain.Sentence {
 	return s
 }
 
-// decided tells what the policy did and why the first waiting jobs wait, in the order in which it
+// Decided tells what the policy did and why the first waiting jobs wait, in the order in which it
 // looked at them: what is free for one is what those before it left.
 func (p *Play) Decided() []explain.Sentence {
 	m := p.Moment()
@@ -138,7 +137,7 @@ func (p *Play) Decided() []explain.Sentence {
 	return told
 }
 
-// figures say how things stand.
+// Figures say how things stand.
 func (p *Play) Figures() string {
 	r, m := p.Focused(), p.Moment()
 	switch {
@@ -163,7 +162,7 @@ type queued struct {
 	New  bool
 }
 
-// queue lists the first waiting jobs.
+// Queue lists the first waiting jobs.
 func (p *Play) Queue() []queued {
 	m := p.Moment()
 	if m == nil {
@@ -220,7 +219,7 @@ func (p *Play) gone() []queued {
 	return list
 }
 
-// others says how many wait beside those on the list.
+// Others says how many wait beside those on the list.
 func (p *Play) Others() string {
 	m := p.Moment()
 	if m == nil || int(m.Waiting) <= len(m.Queue) {
@@ -243,9 +242,12 @@ func (p *Play) queueOrder() string {
 	return "in the order of arrival"
 }
 
-// jobLineNow is a job under the g-th policy on the timeline in one line, as far as is known at the
-// instant that is shown.
-func (p *Play) JobLineNow(g int, j int32) string {
+// LineNow is a job under the g-th policy on the timeline in one line, as far as is known at the
+// instant that is shown; "" if the timeline shows the whole of the runs.
+func (p *Play) LineNow(g int, j int32) string {
+	if !p.On {
+		return ""
+	}
 	o, now, clock := p.Drawn[g].Outcome, p.Now, p.Clock()
 	w := o.Workload
 	text := fmt.Sprintf("Job %d, ", w.JobNumber(j)) + phrase.Plural(int64(w.Jobs[j].Processors), "processor") + explain.MemoryWords(o, j) + ", requests " + phrase.Span(w.Jobs[j].Estimate)

@@ -41,7 +41,11 @@ const (
 )
 
 // NewPlay makes a player that shows the whole of the runs.
-func New(s *panel.Shared) *Play { return &Play{Shared: s, OnTime: func() {}} }
+func New(s *panel.Shared) *Play {
+	p := &Play{Shared: s, OnTime: func() {}}
+	s.OnScene = append(s.OnScene, p.Replay)
+	return p
+}
 
 // Playing says whether time goes by on the timeline.
 func (p *Play) Playing() bool { return p.running }
@@ -127,7 +131,7 @@ func (p *Play) Tick(elapsed time.Duration) (render bool) {
 	return true
 }
 
-// playSpeed is how much simulated time goes by in a second, in milliseconds.
+// PlaySpeed is how much simulated time goes by in a second, in milliseconds.
 func (p *Play) PlaySpeed() engine.Time {
 	if p.speed > 0 {
 		return p.speed
@@ -153,7 +157,7 @@ func (p *Play) playTo(t engine.Time) {
 	p.Browser.Redraw()
 }
 
-// replay shows the instant that was shown before on a scene that is new.
+// Replay shows the instant that was shown before on a scene that is new.
 func (p *Play) Replay() {
 	callLogs := p.CallLogs
 	p.CallLogs = nil
@@ -179,7 +183,7 @@ func (p *Play) speedNow() engine.Time {
 	return p.PlaySpeed()
 }
 
-// askMoments asks for the calls around the present, of the policy in focus first.
+// AskMoments asks for the calls around the present, of the policy in focus first.
 func (p *Play) AskMoments() {
 	if !p.On || p.Running || p.Timeline == nil {
 		return
@@ -237,14 +241,14 @@ func (p *Play) ShowAt(t engine.Time) {
 	p.AskMoments()
 }
 
-// giveUp forgets the questions that the browser has given up.
+// GiveUp forgets the questions that the browser has given up.
 func (s *Play) GiveUp() {
 	for _, r := range s.CallLogs {
 		r.key = 0
 	}
 }
 
-// focused is the callLog of the policy whose queue is listed: the one that was chosen, or else the
+// Focused is the callLog of the policy whose queue is listed: the one that was chosen, or else the
 // first that may start somebody past a waiting job; nil if nothing is drawn.
 func (p *Play) Focused() *callLog {
 	first := -1
@@ -270,7 +274,7 @@ func (p *Play) FocusOn(label string) {
 	p.Browser.Redraw()
 }
 
-// call is the index of the call of a callLog that is shown, -1 if it is not known.
+// Call is the index of the call of a callLog that is shown, -1 if it is not known.
 func (p *Play) Call(r *callLog) int {
 	if r == nil || !r.Knows(p.Now) {
 		return -1

@@ -3,10 +3,9 @@ package play
 import (
 	"github.com/vugu/vugu"
 
-	"backfill/ui/widget"
-
 	"backfill/engine"
 	"backfill/ui/phrase"
+	"backfill/ui/widget"
 )
 
 // Ids of the elements of the player that the browser side keeps up to date while time goes by,

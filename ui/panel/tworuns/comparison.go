@@ -4,14 +4,12 @@ import (
 	"math"
 	"slices"
 
-	"backfill/ui/widget"
-
-	"backfill/ui/session"
-
 	"backfill/engine"
 	"backfill/ui/compare"
 	"backfill/ui/phrase"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
+	"backfill/ui/widget"
 )
 
 // comparison is two runs on the same workload, compared job by job.
@@ -37,7 +35,7 @@ type comparison struct {
 	ofPage, toPage []int32 // row by job on the page, and job on the page by job of a; nil: they are the same
 }
 
-// compareRuns compares two runs. O(jobs).
+// CompareRuns compares two runs. O(jobs).
 func CompareRuns(a, b session.Contender) *comparison {
 	c := &comparison{A: a, B: b, divergence: compare.None}
 	o, u := a.Run().Outcome, b.Run().Outcome
@@ -102,7 +100,7 @@ func alikeJobs(a, b *engine.Workload, pairs []int32) int {
 	return n
 }
 
-// difference is by how much longer a row waits under b.
+// Difference is by how much longer a row waits under b.
 func (c *comparison) Difference(row int32) engine.Time { return c.wait[1][row] - c.wait[0][row] }
 
 // of says whether the comparison is of these runs.

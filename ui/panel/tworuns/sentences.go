@@ -5,12 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"backfill/ui/panel"
-
-	"backfill/ui/widget"
-
-	"backfill/ui/session"
-
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -18,7 +12,10 @@ import (
 	"backfill/ui/compare"
 	"backfill/ui/draft"
 	"backfill/ui/explain"
+	"backfill/ui/panel"
 	"backfill/ui/phrase"
+	"backfill/ui/session"
+	"backfill/ui/widget"
 )
 
 // What the page says of two runs that are compared job by job.
@@ -36,7 +33,7 @@ func (c *comparison) firstOf(k int32) int32 {
 	return c.back[k]
 }
 
-// sentence says who waits less and by how much, and when the schedules part.
+// Sentence says who waits less and by how much, and when the schedules part.
 func (c *comparison) Sentence() explain.Sentence {
 	if c.Refusal != "" {
 		return explain.Say(c.Refusal)
@@ -83,7 +80,7 @@ func (c *comparison) parted() explain.Sentence {
 	return explain.Say(" The schedules part at ", explain.TimeWords(c.clock, c.divergence.At), ".")
 }
 
-// headline says how the schedules part: which job starts under one and when under the other.
+// Headline says how the schedules part: which job starts under one and when under the other.
 func (c *comparison) Headline() explain.Sentence {
 	p := c.divergence
 	if p.At == engine.Never {
@@ -123,7 +120,7 @@ func (c *comparison) Headline() explain.Sentence {
 	return explain.Say(s, ", again, and not under ", other.Name(), ".", others) // it was interrupted
 }
 
-// divergenceLines say why, under each of the two.
+// DivergenceLines say why, under each of the two.
 func (t *TwoRuns) DivergenceLines() []explain.Sentence {
 	c := t.found
 	if c == nil || c.divergence.At == engine.Never || c.divergence.How == compare.Ends {
@@ -221,7 +218,7 @@ func (g groupRow) Cells() []string {
 	return []string{phrase.Grouped(int64(g.Jobs)), phrase.Grouped(int64(g.Less)), phrase.Grouped(int64(g.Longer)), phrase.Grouped(int64(g.Same)), phrase.Seconds(g.waits[0].Seconds() / n), phrase.Seconds(g.waits[1].Seconds() / n), phrase.SignedSeconds((g.waits[1] - g.waits[0]).Seconds() / n)}
 }
 
-// groupRows are winners and losers by the groups of a grouping, those with jobs. O(jobs).
+// GroupRows are winners and losers by the groups of a grouping, those with jobs. O(jobs).
 func (c *comparison) GroupRows(g grouping.Grouping) []groupRow {
 	of, labels := grouping.Membership(c.A.Run().Outcome, g)
 	rows := make([]groupRow, len(labels))
@@ -265,7 +262,7 @@ func (t *TwoRuns) groupTitles() []string {
 	return titles
 }
 
-// evidence says what one pair of runs is worth, and what there is beyond it.
+// Evidence says what one pair of runs is worth, and what there is beyond it.
 func (t *TwoRuns) Evidence() string {
 	if t.Measurement != nil {
 		return "This is one pair of runs. How sure the difference is over all workloads is told in the answers, where they are compared in pairs, with intervals."
@@ -341,7 +338,7 @@ func (t *TwoRuns) tableCount() string {
 	return t.paging().Words("job") + ", those that gain most first"
 }
 
-// saveApart offers the waits of all jobs under both runs as CSV, times in seconds.
+// SaveComparison offers the waits of all jobs under both runs as CSV, times in seconds.
 func (t *TwoRuns) SaveComparison() {
 	c := t.found
 	if c == nil {

@@ -3,19 +3,16 @@ package tworuns
 import (
 	"strconv"
 
-	"backfill/ui/panel"
-
-	"backfill/ui/widget"
-
-	"backfill/ui/session"
-
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
 	"backfill/ui/compare"
 	"backfill/ui/explain"
+	"backfill/ui/panel"
 	"backfill/ui/result"
+	"backfill/ui/session"
 	"backfill/ui/timeline"
+	"backfill/ui/widget"
 )
 
 // Ids of the empty elements that the browser side fills for the picture of two runs, as it does for the timeline.
@@ -83,7 +80,7 @@ func (t *TwoRuns) chosenSides() (a, b session.Contender, ok bool) {
 	return sides[first], sides[second], true
 }
 
-// runsApart is the comparison of the two runs, made anew if they are others than before; nil as long as
+// Comparison is the comparison of the two runs, made anew if they are others than before; nil as long as
 // there is none. Many jobs are compared a little later, so that the page answers in between.
 func (t *TwoRuns) Comparison() *comparison {
 	a, b, ok := t.chosenSides()
@@ -127,7 +124,7 @@ func (t *TwoRuns) Comparison() *comparison {
 	return nil
 }
 
-// detailApart prepares what an unfolded comparison shows beyond its sentence.
+// detail prepares what an unfolded comparison shows beyond its sentence.
 func (t *TwoRuns) detail() {
 	c := t.found
 	if c == nil || c.Refusal != "" || !t.Unfolded["apart"] {
@@ -152,7 +149,7 @@ func (t *TwoRuns) detail() {
 	t.dress()
 }
 
-// dressApart gives the picture its size, its colours and its marks.
+// dress gives the picture its size, its colours and its marks.
 func (t *TwoRuns) dress() {
 	d, c := t.picture, t.found
 	if d == nil || c == nil {
@@ -234,7 +231,7 @@ func (t *TwoRuns) DifferencesPin(row int32) {
 	t.Unpin()
 }
 
-// chooseSide compares another run as the first (0) or the second (1).
+// ChooseSide compares another run as the first (0) or the second (1).
 func (t *TwoRuns) ChooseSide(which int, name string) {
 	a, b, ok := t.chosenSides()
 	if !ok {
@@ -247,7 +244,7 @@ func (t *TwoRuns) ChooseSide(which int, name string) {
 	t.wanted[which] = name
 }
 
-// askParting asks both policies about the job that parts their schedules.
+// askReasons asks both policies about the job that parts their schedules.
 func (t *TwoRuns) askReasons() {
 	c := t.found
 	if c == nil || t.Running || c.divergence.At == engine.Never || c.divergence.How == compare.Ends {
@@ -301,7 +298,7 @@ func (c *comparison) pageJob(which int, j int32) int32 {
 	return j
 }
 
-// askApartAgain asks what a run kept from being told, if it is to be shown.
+// AskAgain asks what a run kept from being told, if it is to be shown.
 func (t *TwoRuns) AskAgain() {
 	for i := range t.reasons {
 		t.reasons[i].asked = false

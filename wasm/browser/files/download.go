@@ -46,7 +46,7 @@ func (d *download) Write(data []byte) (int, error) {
 	}
 	if time.Since(d.since) > writeSlice {
 		if time.Since(d.told) > tellPause {
-			d.files.loop.Update(func() { s.Err = d.files.page.Writing(d.name, d.bytes) })
+			d.files.loop.Update(func() { s.Err = d.files.page.Exports.Writing(d.name, d.bytes) })
 			d.told = time.Now()
 		}
 		javascript.Turn()
@@ -75,7 +75,7 @@ func (f *Files) Write(name, mime string, write func(io.Writer) error) {
 		}
 		blob := s.New("Blob", d.whole, map[string]any{"type": mime})
 		offer(s, name, blob)
-		f.loop.Update(func() { f.page.Written(name, d.bytes, s.Err) })
+		f.loop.Update(func() { f.page.Exports.Written(name, d.bytes, s.Err) })
 	})
 }
 
@@ -86,7 +86,7 @@ func (f *Files) SavePNG(name string, svg []byte, width int, about string) {
 		offer(s, name, s.Await(s.Call(charts, "pixels", string(svg), width, about)))
 		if s.Err != nil {
 			javascript.Report(fmt.Errorf("save %s: %w", name, s.Err))
-			f.loop.Update(func() { f.page.Written(name, 0, s.Err) })
+			f.loop.Update(func() { f.page.Exports.Written(name, 0, s.Err) })
 		}
 	})
 }

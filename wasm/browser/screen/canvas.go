@@ -57,7 +57,7 @@ func (c *canvas) rendered() {
 	if moved {
 		c.redraw()
 	}
-	if drawing := c.screen.page.Drawing(); drawing != c.drawing {
+	if drawing := c.screen.page.WhatIf.Drawing(); drawing != c.drawing {
 		c.drawing = drawing
 		cursor, touch := "", "pan-y"
 		if drawing {
@@ -141,7 +141,7 @@ func (c *canvas) draw() {
 	c.waiting = false
 	c.tick()
 	c.screen.player.show()
-	scene := c.screen.page.Scene()
+	scene := c.screen.page.Schedules.Scene()
 	if scene == nil || c.screen.waits() {
 		return
 	}
@@ -161,12 +161,12 @@ func (c *canvas) draw() {
 
 // tick lets time go by on a run that is played, and asks for the next frame.
 func (c *canvas) tick() {
-	if !c.screen.page.Moving() {
+	if !c.screen.page.Play.Moving() {
 		c.ticked = time.Time{}
 		return
 	}
 	now := time.Now()
-	if !c.ticked.IsZero() && c.screen.page.Tick(now.Sub(c.ticked)) {
+	if !c.ticked.IsZero() && c.screen.page.Play.Tick(now.Sub(c.ticked)) {
 		c.screen.Later(func() {})
 	}
 	c.ticked = now

@@ -20,27 +20,27 @@ func newDifferences(screen *Screen) *differences {
 	return d
 }
 
-func (d *differences) shown() bool { return d.screen.page.Differences() != nil }
+func (d *differences) shown() bool { return d.screen.page.TwoRuns.Differences() != nil }
 
-func (d *differences) hit(x, y int) int32 { return d.screen.page.Differences().Hit(x, y) }
+func (d *differences) hit(x, y int) int32 { return d.screen.page.TwoRuns.Differences().Hit(x, y) }
 
 func (d *differences) light(row int32) (text string, changed bool) {
-	return d.screen.page.DifferencesHover(row)
+	return d.screen.page.TwoRuns.DifferencesHover(row)
 }
 
 func (d *differences) step(key string) (row int32, moved bool) {
-	if row, moved = d.screen.page.DifferencesKey(key); !moved {
-		row = d.screen.page.Differences().Hover
+	if row, moved = d.screen.page.TwoRuns.DifferencesKey(key); !moved {
+		row = d.screen.page.TwoRuns.Differences().Hover
 	}
 	return row, moved
 }
 
 func (d *differences) choose(row int32) {
-	d.screen.Update(func() { d.screen.page.DifferencesPin(row) })
+	d.screen.Update(func() { d.screen.page.TwoRuns.DifferencesPin(row) })
 }
 
 func (d *differences) draw() {
-	picture := d.screen.page.Differences()
+	picture := d.screen.page.TwoRuns.Differences()
 	if picture == nil || picture == d.picture && picture.DifferencesView == d.view {
 		return
 	}

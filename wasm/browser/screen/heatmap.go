@@ -20,26 +20,28 @@ func newHeatmap(screen *Screen) *heatmap {
 	return h
 }
 
-func (h *heatmap) shown() bool { return h.screen.page.MatrixPicture() != nil }
+func (h *heatmap) shown() bool { return h.screen.page.PriorityMatrix.MatrixPicture() != nil }
 
-func (h *heatmap) hit(x, y int) timeline.Pair { return h.screen.page.MatrixPicture().Hit(x, y) }
+func (h *heatmap) hit(x, y int) timeline.Pair {
+	return h.screen.page.PriorityMatrix.MatrixPicture().Hit(x, y)
+}
 
 func (h *heatmap) light(pair timeline.Pair) (text string, changed bool) {
-	return h.screen.page.MatrixHover(pair)
+	return h.screen.page.PriorityMatrix.MatrixHover(pair)
 }
 
 func (h *heatmap) step(key string) (pair timeline.Pair, moved bool) {
-	return h.screen.page.MatrixKey(key)
+	return h.screen.page.PriorityMatrix.MatrixKey(key)
 }
 
 func (h *heatmap) choose(pair timeline.Pair) {
 	if pair.Row >= 0 {
-		h.screen.Update(func() { h.screen.page.MatrixPin(pair.Row) })
+		h.screen.Update(func() { h.screen.page.PriorityMatrix.MatrixPin(pair.Row) })
 	}
 }
 
 func (h *heatmap) draw() {
-	m := h.screen.page.MatrixPicture()
+	m := h.screen.page.PriorityMatrix.MatrixPicture()
 	if m == nil || m == h.picture && m.MatrixView == h.view {
 		return
 	}

@@ -34,7 +34,7 @@ func (c *canvas) listenKeys(s *javascript.Script) {
 // press says whether the key means something here.
 func (c *canvas) press(key string, shift bool) bool {
 	page := c.screen.page
-	scene := page.Scene()
+	scene := page.Schedules.Scene()
 	if scene == nil {
 		return false
 	}
@@ -50,7 +50,7 @@ func (c *canvas) press(key string, shift bool) bool {
 		}
 		c.screen.Update(func() { page.Pin(lit) })
 	case "Escape":
-		if page.Drawing() || page.Sketching() {
+		if page.WhatIf.Drawing() || page.WhatIf.Sketching() {
 			return false // the page leaves that
 		}
 		if scene.Hover == engine.NoJob && scene.Pinned == engine.NoJob {
@@ -92,7 +92,7 @@ func (c *canvas) step(scene *timeline.Scene, by int) {
 		}
 	}
 	next = min(max(next, 0), len(p.Job)-1)
-	if now, played := c.screen.page.PlayedTo(); played {
+	if now, played := c.screen.page.Play.PlayedTo(); played {
 		begun := int(p.StartedBefore(now + 1))
 		if next = min(next, begun-1); next < 0 {
 			return
@@ -114,7 +114,7 @@ func (c *canvas) hover(hit timeline.Hit) string {
 		c.group = hit.Group
 	}
 	c.piece = hit.Piece
-	text, changed := c.screen.page.Hover(hit)
+	text, changed := c.screen.page.Schedules.Hover(hit)
 	c.hint(text)
 	if changed {
 		c.redraw()

@@ -57,7 +57,7 @@ func (p *player) slide() {
 		javascript.Report(s.Err)
 		return
 	}
-	p.screen.page.SlideTo(int(value))
+	p.screen.page.Play.SlideTo(int(value))
 	p.show()
 	p.sliding.Stop()
 	p.sliding = time.AfterFunc(slidePause, func() { p.screen.Update(func() {}) })
@@ -81,23 +81,23 @@ func (p *player) press(e safejs.Value) {
 
 // playKey answers a key that plays, pauses or steps.
 func (screen *Screen) playKey(key string) (known bool) {
-	return screen.UpdateIf(func() bool { return screen.page.PlayKey(key) })
+	return screen.UpdateIf(func() bool { return screen.page.Play.PlayKey(key) })
 }
 
 // show moves the slider and the clock to the present.
 func (p *player) show() {
-	if _, on := p.screen.page.PlayedTo(); !on || !javascript.Present(p.slider) {
+	if _, on := p.screen.page.Play.PlayedTo(); !on || !javascript.Present(p.slider) {
 		return
 	}
 	s := &javascript.Script{}
-	if value := p.screen.page.SliderValue(); value != p.value {
+	if value := p.screen.page.Play.SliderValue(); value != p.value {
 		p.value = value
 		s.Set(p.slider, "value", value)
 	}
-	if clock := p.screen.page.PlayClock(); clock != p.clock {
+	if clock := p.screen.page.Play.PlayClock(); clock != p.clock {
 		p.clock = clock
 		s.Set(s.Element(play.PlayClockHost), "textContent", clock)
-		if !p.screen.page.Playing() {
+		if !p.screen.page.Play.Playing() {
 			s.Call(p.slider, "setAttribute", "aria-valuetext", clock)
 		}
 	}

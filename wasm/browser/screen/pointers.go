@@ -67,7 +67,7 @@ func (p *pointers) attach(s *javascript.Script, c *canvas) {
 // change moves the view and so asks for a frame; false says that there is nothing to
 // move, or not any further.
 func (p *pointers) change(f func(timeline.View) timeline.View) bool {
-	scene := p.canvas.screen.page.Scene()
+	scene := p.canvas.screen.page.Schedules.Scene()
 	if scene == nil {
 		return false
 	}
@@ -98,7 +98,7 @@ func (p *pointers) press(e safejs.Value) {
 	if s.Err != nil || s.Number(e, "button") != 0 || len(p.down) == 2 {
 		return
 	}
-	draws := s.Truthy(e, "shiftKey") || s.Truthy(e, "altKey") || p.canvas.screen.page.Drawing()
+	draws := s.Truthy(e, "shiftKey") || s.Truthy(e, "altKey") || p.canvas.screen.page.WhatIf.Drawing()
 	s.Call(p.canvas.element, "setPointerCapture", id)
 	s.Err = nil // of a pointer that is gone already
 	p.moved = len(p.down) > 0
@@ -109,7 +109,7 @@ func (p *pointers) press(e safejs.Value) {
 
 // sketch draws a job from one place to another, unless none can begin there.
 func (p *pointers) sketch(from, to point) bool {
-	text := p.canvas.screen.page.Sketch(int(from.x), int(from.y), int(to.x), int(to.y))
+	text := p.canvas.screen.page.WhatIf.Sketch(int(from.x), int(from.y), int(to.x), int(to.y))
 	if text != "" {
 		p.canvas.hint(text)
 	}
@@ -124,10 +124,10 @@ func (p *pointers) endSketch(wanted bool) bool {
 	p.sketching = false
 	page := p.canvas.screen.page
 	p.canvas.screen.Update(func() {
-		if wanted && page.Sketching() {
-			page.AddSketch()
+		if wanted && page.WhatIf.Sketching() {
+			page.WhatIf.AddSketch()
 		} else {
-			page.DropSketch()
+			page.WhatIf.DropSketch()
 		}
 	})
 	return wanted
@@ -188,7 +188,7 @@ func (p *pointers) release(e safejs.Value, click bool) {
 // there, nothing is shown.
 func (p *pointers) pin(at point) {
 	page := p.canvas.screen.page
-	scene := page.Scene()
+	scene := page.Schedules.Scene()
 	if scene == nil {
 		return
 	}
@@ -202,7 +202,7 @@ func (p *pointers) pin(at point) {
 		p.canvas.screen.Update(func() {
 			page.Pin(hit.Job)
 			if hit.Lane >= 0 {
-				page.LookAt(hit.Time)
+				page.PriorityMatrix.LookAt(hit.Time)
 			}
 		})
 	})
@@ -212,7 +212,7 @@ func (p *pointers) pin(at point) {
 func (p *pointers) reset() {
 	p.pinning.Stop()
 	page := p.canvas.screen.page
-	if scene := page.Scene(); scene != nil {
+	if scene := page.Schedules.Scene(); scene != nil {
 		before := p.before[0]
 		p.before[1] = before
 		scene.Pinned = before
@@ -239,13 +239,13 @@ func (p *pointers) settle() {
 		return
 	}
 	p.stale = false
-	scene := p.canvas.screen.page.Scene()
+	scene := p.canvas.screen.page.Schedules.Scene()
 	if scene == nil {
 		return
 	}
 	switch {
 	case p.sketching && len(p.down) == 1:
-		if p.canvas.screen.page.Sketching() { // else somebody has given it up
+		if p.canvas.screen.page.WhatIf.Sketching() { // else somebody has given it up
 			p.sketch(p.corner, p.at)
 		}
 	case len(p.down) == 2:

@@ -162,7 +162,7 @@ func (sim *Simulator) Matrix(run int, of result.Simulation, at engine.Time) {
 	q.failed = func(f result.Failure) { sim.fail(run, f) }
 	q.read = func(_ wire.Answer, data []byte, _ func()) (func(), error) {
 		m, err := wire.DecodeMatrix(data, of.Workload)
-		return func() { sim.page.MatrixCame(run, of.Policy, at, m) }, err
+		return func() { sim.page.PriorityMatrix.MatrixCame(run, of.Policy, at, m) }, err
 	}
 	sim.ask(q)
 }
@@ -242,10 +242,10 @@ func (sim *Simulator) ShowBusy() {
 
 func (sim *Simulator) Moments(key int, of result.Simulation, wanted engine.Moments) {
 	q := sim.about(of, wire.Request{Ask: wire.Moments, At: wanted.From, Most: wanted.Most, Every: wanted.Every, Depth: wanted.Depth})
-	q.failed = func(f result.Failure) { sim.page.MomentsLost(key, f) }
+	q.failed = func(f result.Failure) { sim.page.Play.MomentsLost(key, f) }
 	q.read = func(_ wire.Answer, data []byte, _ func()) (func(), error) {
 		m, err := wire.DecodeMoments(data, of.Workload)
-		return func() { sim.page.MomentsCame(key, m) }, err
+		return func() { sim.page.Play.MomentsCame(key, m) }, err
 	}
 	sim.ask(q)
 }

@@ -1,0 +1,111 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"backfill/ui/widget"
+)
+
+// Dialogs lie over the page.
+type Dialogs struct{ page *Page }
+
+func (c *Dialogs) title() string {
+	switch c.page.dialog {
+	case "gallery":
+		return "Gallery"
+	case "export":
+		return "Export"
+	case "share":
+		return "Share"
+	}
+	return "Help"
+}
+
+func (c *Dialogs) intro() string {
+	switch c.page.dialog {
+	case "gallery":
+		return "Ready-made experiments. Opening one can be undone."
+	case "export":
+		return "Every file carries the experiment, its seed and the program's version."
+	case "share":
+		return "Nothing is uploaded: what you copy holds the experiment itself, but never a log."
+	}
+	return "Backfill simulates how a parallel machine serves jobs under different scheduling policies, side by side and entirely in this page. Nothing is uploaded."
+}
+
+// dialogItem is the id of the button of an item.
+func dialogItem(i int) string { return "dialog-item-" + strconv.Itoa(i) }
+
+// itemGroup is the items of a dialog under one heading.
+type itemGroup struct {
+	Name    string
+	Options []widget.Option
+	Items   []widget.Item
+}
+
+// name is what a screen reader calls the group.
+func (g itemGroup) name() string {
+	if g.Name == "" {
+		return "Choices"
+	}
+	return g.Name
+}
+
+// groups are the items with their headings.
+func (c *Dialogs) groups() []itemGroup {
+	var groups []itemGroup
+	for i, item := range c.items() {
+		item.ID = dialogItem(i)
+		if n := len(groups); n == 0 || groups[n-1].Name != item.Group {
+			groups = append(groups, itemGroup{Name: item.Group, Options: c.options(item.Group)})
+		}
+		g := &groups[len(groups)-1]
+		g.Items = append(g.Items, item)
+	}
+	return groups
+}
+
+// options stand above the items of a group.
+func (c *Dialogs) options(group string) []widget.Option {
+	switch c.page.dialog {
+	case "export":
+		return c.page.Exports.Options(group)
+	case "share":
+		return c.page.Sharing.Options(group)
+	}
+	return nil
+}
+
+func (c *Dialogs) items() []widget.Item {
+	switch c.page.dialog {
+	case "gallery":
+		return c.page.galleryItems()
+	case "export":
+		return c.page.Exports.Items()
+	case "share":
+		return c.page.Sharing.Items()
+	}
+	return nil
+}
+
+// sharing is what follows the items of the dialog "share".
+func (c *Dialogs) sharing() vugu.Builder { return c.page.Guard(c.page.Sharing) }
+
+func (p *Page) galleryItems() []widget.Item {
+	var list []widget.Item
+	for _, g := range p.Gallery {
+		list = append(list, widget.Item{Group: g.Group, Title: g.Title, Sentence: g.Sentence, Page: g.Page, Do: func() { p.Browser.GalleryItem(g.File) }})
+	}
+	return list
+}
+
+// follow closes the dialog and does what was chosen in it, if it can be chosen.
+func (p *Page) follow(item widget.Item) {
+	if item.Why != "" {
+		return
+	}
+	p.CloseDialog()
+	item.Do()
+}

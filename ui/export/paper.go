@@ -1,0 +1,126 @@
+package export
+
+import (
+	"slices"
+
+	"backfill/ui/panel"
+	"backfill/ui/panel/answers"
+	"backfill/ui/session"
+	"backfill/ui/timeline"
+	"backfill/ui/widget"
+)
+
+// paperWidths are the widths of figures that are offered, in millimetres.
+var paperWidths = []struct {
+	width float64
+	about string
+}{
+	{85, "85 mm: one column"}, {120, "120 mm: one and a half"}, {178, "178 mm: two columns"}, {250, "250 mm: a slide"},
+}
+
+// textSizes are the sizes of their text, in points.
+var textSizes = []float64{7, 8, 9, 10, 14}
+
+// paperOptions choose the size of figures.
+func (p *Exports) paperOptions() []widget.Option {
+	width := widget.Option{ID: "export-width", Label: "Width", Choose: func(text string) {
+		for _, w := range paperWidths {
+			if w.about == text {
+				p.Paper.Width = w.width
+			}
+		}
+	}}
+	for i, w := range paperWidths {
+		width.Choices = append(width.Choices, w.about)
+		if w.width == p.Paper.Width {
+			width.Chosen = i
+		}
+	}
+	size := widget.Option{ID: "export-size", Label: "Text", Chosen: slices.Index(textSizes, p.Paper.Points), Choose: func(text string) {
+		for _, points := range textSizes {
+			if panel.PointsText(points) == text {
+				p.Paper.Points = points
+			}
+		}
+	}}
+	for _, points := range textSizes {
+		size.Choices = append(size.Choices, panel.PointsText(points))
+	}
+	return []widget.Option{width, size}
+}
+
+// SaveTimeline offers the visible part of the timeline as a figure; format is "svg" or "png".
+func (p *Exports) SaveTimeline(format string) {
+	if p.Timeline == nil {
+		p.Warn("There is no timeline yet.")
+		return
+	}
+	name := p.FileName() + "-timeline"
+	p.drawTimeline(func(svg []byte) { p.SavePicture(name, format, svg) })
+}
+
+// manyJobsDrawn is how many jobs make a figure that is drawn in steps.
+const manyJobsDrawn = 20_000
+
+// drawTimeline hands the visible part of the timeline to then as an SVG; nil if that is not possible. Where there are many jobs
+// it is drawn in steps, between which the page goes on.
+func (p *Exports) drawTimeline(then func(svg []byte)) {
+	f := timeline.NewFigure(p.Timeline, p.Paper, p.Schedules.Heights())
+	f.Title, f.Origin = p.Draft.Name, p.Origin()
+	proceed := func(do func()) { do() }
+	if len(p.Workload().Jobs) >= manyJobsDrawn {
+		proceed = func(do func()) { p.Browser.After(session.Pause, do) }
+	}
+	pictures := make([]string, f.Lanes())
+	var write func(steps []func())
+	write = func(steps []func()) {
+		if len(steps) == 0 {
+			then(f.SVG())
+			return
+		}
+		steps[0]()
+		proceed(func() { write(steps[1:]) })
+	}
+	var draw func(lane int)
+	draw = func(lane int) {
+		if lane == len(pictures) {
+			write(f.Steps(pictures))
+			return
+		}
+		r := f.Picture(lane)
+		if r == nil {
+			draw(lane + 1)
+			return
+		}
+		p.Browser.EncodePNG(r, func(png []byte) {
+			if png == nil {
+				then(nil)
+				return
+			}
+			pictures[lane] = panel.PNGAddress(png)
+			proceed(func() { draw(lane + 1) })
+		})
+	}
+	proceed(func() { draw(0) })
+}
+
+// chartShown is a chart with its caption.
+type chartShown struct{ Host, Caption string }
+
+// chartsShown are the charts on the page.
+func (p *Exports) chartsShown() []chartShown {
+	var list []chartShown
+	if runs, _ := p.Runs(); len(runs) == 0 {
+		return nil
+	}
+	if p.Estimates() != nil {
+		list = append(list, chartShown{answers.CurveChart, p.Answers.PlotTitle()})
+	}
+	for _, f := range answers.Figures {
+		list = append(list, chartShown{f.Host, f.Caption})
+	}
+	if (&answers.Classes{Answers: p.Answers}).Shown() {
+		list = append(list, chartShown{answers.ClassChart, p.Answers.ClassTitle()})
+	}
+	return list
+}

@@ -1,0 +1,112 @@
+package editor
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"backfill/engine/param"
+	"backfill/ui/draft"
+	"backfill/ui/phrase"
+	"backfill/ui/session"
+	"backfill/ui/widget"
+)
+
+// Choices is a list of kinds with their fields: policies, transformations, the axes of a
+// sweep or groupings.
+type Choices struct {
+	*Editor
+	path             string // of the list
+	noun, invitation string
+	list             []draft.Choice
+	kinds            []*param.Description
+	least            int // how many there must be
+	body             func(i int, about *param.Description) vugu.Builder
+	add              func(kind string) // nil: there are as many as there may be
+	remove           func(i int)
+	move             func(i, to int) // nil: the order cannot be changed
+	double           func(i int)     // nil: there is no use for two of them
+}
+
+func (c *Choices) at(i int) string { return c.path + "/" + strconv.Itoa(i) }
+
+func (c *Choices) id(i int) string { return session.ChoiceID(c.noun, i) }
+
+func (c *Choices) name(i int) string { return c.invitation + " " + strconv.Itoa(i+1) }
+
+func (c *Choices) mistake(i int) string { return c.Wrong[c.at(i)+"/kind"] }
+
+func (c *Choices) about(i int) *param.Description {
+	for _, k := range c.kinds {
+		if k.Kind == c.list[i].Kind {
+			return k
+		}
+	}
+	return nil
+}
+
+// kindName is the whole name of a kind, for which a narrow form has no room.
+func (c *Choices) kindName(i int) string {
+	if about := c.about(i); about != nil {
+		return about.Name
+	}
+	return c.list[i].Kind
+}
+
+func (c *Choices) doc(i int) string {
+	if about := c.about(i); about != nil {
+		return about.Doc
+	}
+	return ""
+}
+
+func (c *Choices) itemBar(i int) vugu.Builder {
+	remove := widget.Button{Text: "×", Name: "Remove " + phrase.LowerFirst(c.name(i)), Disabled: len(c.list) <= c.least, Do: func() { c.remove(i) }}
+	if c.move == nil {
+		return c.QuietBar(c.name(i), remove)
+	}
+	// The focus goes with what is moved.
+	id := func(i int, way string) string { return c.id(i) + "-" + way }
+	way := func(text, way string, to int) widget.Button {
+		return widget.Button{Text: text, Name: "Move " + phrase.LowerFirst(c.name(i)) + " " + way, ID: id(i, way), Disabled: to < 0 || to >= len(c.list),
+			Do: func() { c.move(i, to); c.Browser.Focus(id(to, way)) }}
+	}
+	return c.QuietBar(c.name(i), way("↑", "up", i-1), way("↓", "down", i+1),
+		widget.Button{Text: "+", Name: "Duplicate " + phrase.LowerFirst(c.name(i)), Do: func() { c.double(i) }}, remove)
+}
+
+func (c *Choices) fields(i int) vugu.Builder {
+	about := c.about(i)
+	if about == nil {
+		return c.fieldset(nil)
+	}
+	return c.body(i, about)
+}
+
+// chosen is what the button "Add" adds.
+func (c *Choices) chosen() string {
+	list := c.addable()
+	for _, kind := range []string{c.toAdd[c.path], "/workload/load"} {
+		if slices.ContainsFunc(list, func(k *param.Description) bool { return k.Kind == kind }) {
+			return kind
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0].Kind
+}
+
+// addable are the kinds that can be added.
+func (c *Choices) addable() []*param.Description {
+	switch {
+	case c.add == nil:
+		return nil
+	case c.path == "/sweep": // each parameter once
+		return slices.DeleteFunc(slices.Clone(c.kinds), func(k *param.Description) bool { return c.Draft.Varied(k.Kind) })
+	}
+	return c.kinds
+}
+
+func (c *Choices) choose(kind string) { c.toAdd[c.path] = kind }

@@ -1,0 +1,139 @@
+package editor
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"backfill/ui/draft"
+	"backfill/ui/phrase"
+	"backfill/ui/session"
+)
+
+// place is where a field stands on the page.
+type place struct {
+	Card  string // as in Page.folded
+	Words string // such as "Policy 2, Reservations"
+	Field string // id of its element, "" if no field shows the path
+}
+
+// PlaceOf finds the field at path.
+func (p *Editor) PlaceOf(path string) place {
+	if path == "/name" {
+		return place{Card: "settings", Words: "Name of the experiment"} // above the form: no card shows it
+	}
+	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	at := place{Card: parts[0], Field: Field{Path: path}.ID()}
+	last := parts[len(parts)-1]
+	numbered := func(noun, list string) {
+		if i, err := strconv.Atoi(parts[len(parts)-2]); err == nil {
+			at.Words = noun + " " + strconv.Itoa(i+1)
+			if last == "kind" {
+				at.Field = session.ChoiceID(list, i)
+			}
+		}
+	}
+	switch {
+	case parts[0] == "machine" && len(parts) == 2:
+		at.Words = "Machine"
+	case parts[0] == "workload" && len(parts) == 4:
+		numbered("Transformation", "transformations")
+	case parts[0] == "workload" && len(parts) == 2:
+		at.Words = "Workload"
+	case parts[0] == "policies" && len(parts) == 3:
+		numbered("Policy", "policies")
+	case parts[0] == "sweep" && len(parts) == 3:
+		at.Card = "repeat"
+		numbered("Sweep", "axes")
+	case parts[0] == "groups" && len(parts) == 3:
+		numbered("Grouping", "groupings")
+	default:
+		at.Card, last = "settings", strings.TrimPrefix(path, "/")
+		if draft.IsRepeatSetting(last) {
+			at.Card = "repeat"
+		}
+	}
+	if !p.shows(path, at.Card, last) {
+		at.Field = ""
+	}
+	switch last {
+	case "label":
+		at.Words = phrase.Join(", ", at.Words, "Name")
+	case "kind":
+	default:
+		at.Words = phrase.Join(", ", at.Words, draft.FieldLabel(last))
+	}
+	return at
+}
+
+// shows says whether a card has a field for path, which ends with name.
+func (p *Editor) shows(path, card, name string) bool {
+	if strings.HasPrefix(path, "/sweep/") {
+		return name == "kind" || name == "values"
+	}
+	if strings.HasPrefix(path, "/groups/") {
+		i, err := strconv.Atoi(strings.Split(path, "/")[2])
+		return err == nil && i < len(p.Draft.Groups) && (name == "kind" || slices.ContainsFunc(p.groupingFields(i), func(f Field) bool { return f.Name == name }))
+	}
+	if card == "settings" || card == "repeat" {
+		return slices.ContainsFunc(p.settingFields(append(draft.SettingParams(), draft.RepeatParams(&p.Draft)...)), func(f Field) bool { return f.Name == name })
+	}
+	choice, _ := p.Draft.Choice(path)
+	return choice != nil && (name == "kind" || name == "label" || name == "elastic" || draft.ParamNamed(p.About(path, choice.Kind), name) != nil)
+}
+
+// FirstWrong is the path of the first mistake in the order of the form, "" if there
+// is none or it concerns no field.
+func (p *Editor) FirstWrong() string {
+	first, card := "", len(cardOrder)
+	for path := range p.Wrong {
+		at := slices.Index(cardOrder, p.PlaceOf(path).Card)
+		if at < card || at == card && path < first {
+			first, card = path, at
+		}
+	}
+	return first
+}
+
+// cardOrder is the order of the cards in the form.
+var cardOrder = []string{"machine", "workload", "policies", "repeat", "groups", "settings"}
+
+// MistakeSentence says what is wrong and where, for those who do not see the field.
+func (p *Editor) MistakeSentence() string {
+	if len(p.Wrong) == 0 {
+		return ""
+	}
+	path := p.FirstWrong()
+	return phrase.Join(": ", p.PlaceOf(path).Words, p.Wrong[path])
+}
+
+// MistakeNotice names the first field with a mistake, beside which stands what is
+// wrong; if no field shows it, this says it.
+func (p *Editor) MistakeNotice() string {
+	at := p.PlaceOf(p.FirstWrong())
+	const kept = "; the results are those of the last experiment without mistakes."
+	switch {
+	case at.Field == "":
+		return strings.TrimSuffix(p.MistakeSentence(), ".") + kept
+	case len(p.Wrong) > 1:
+		return phrase.Plural(int64(len(p.Wrong)), "mistake") + ", the first in “" + at.Words + "”" + kept
+	}
+	return "There is a mistake in “" + at.Words + "”" + kept
+}
+
+// ShowMistake unfolds the first field with a mistake and moves the focus there.
+func (p *Editor) ShowMistake() {
+	path := p.FirstWrong()
+	at := p.PlaceOf(path)
+	switch {
+	case path == "/name":
+		at.Field = "experiment-name"
+	case at.Field == "":
+		at.Field = "experiment"
+	}
+	p.FoldedCards["experiment"], p.FoldedCards[at.Card] = false, false
+	p.Browser.Focus(at.Field)
+}
+
+// NameInvalid is the value of aria-invalid of the experiment's name.
+func (p *Editor) NameInvalid() string { return Field{Mistake: p.Wrong["/name"]}.Invalid() }

@@ -1,0 +1,109 @@
+package editor
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"backfill/engine/param"
+	"backfill/ui/draft"
+	"backfill/ui/phrase"
+)
+
+// Repeat is the body of the card about sweep and replications.
+type Repeat struct{ *Editor }
+
+func (c *Repeat) fields() vugu.Builder {
+	return c.fieldset(c.settingFields(draft.RepeatParams(&c.Draft)))
+}
+
+// policyFields are the fields that every policy has: its name and whether it obeys
+// elastic control commands.
+func (p *Editor) policyFields(i int, about *param.Description) []Field {
+	c := p.Draft.Policies[i]
+	at := "/policies/" + strconv.Itoa(i)
+	label := draft.DefaultLabel(c, about)
+	fields := []Field{{
+		Param: param.Param{Name: "label", Kind: param.Text, Doc: "What results call this policy; if empty, " + label + "."},
+		Path:  at + "/label", Label: "Name", Text: c.Label, Mistake: p.Wrong[at+"/label"], empty: label,
+	}}
+	return append(fields, Field{
+		Param: param.Param{Name: "elastic", Kind: param.Boolean, Default: false,
+			Doc: "Whether commands of the workload that extend or reduce jobs are obeyed; otherwise they are ignored."},
+		Path: at + "/elastic", Label: "Elastic", Text: strconv.FormatBool(c.Elastic), Mistake: p.Wrong[at+"/elastic"],
+	})
+}
+
+// RepeatSentence is such as "200 workloads at 6 loads; 3 policies; 3,600 simulations".
+func (p *Editor) RepeatSentence() string {
+	d := &p.Draft
+	text := d.Settings.Texts
+	workloads, most := 1, ""
+	if n, err := strconv.Atoi(strings.TrimSpace(text["replications"])); err == nil {
+		workloads = n
+	}
+	if d.AsksFor("precision") {
+		most = "up to "
+		workloads = max(workloads, 1000)
+		if n, err := strconv.Atoi(strings.TrimSpace(text["precision/maxReplications"])); err == nil {
+			workloads = n
+		}
+	}
+	points := 1
+	var axes []string
+	for _, axis := range d.Sweep {
+		values, err := draft.SweepValues(axis.Texts["values"])
+		if err != nil {
+			continue
+		}
+		points *= len(values)
+		if draft.IsPart(axis.Kind) {
+			axes = append(axes, phrase.Plural(int64(len(values)), "variant")+" of "+phrase.LowerFirst(p.ParameterName(axis.Kind)))
+		} else {
+			axes = append(axes, valuesOf(len(values), axis.Kind))
+		}
+	}
+	steady := ""
+	if d.AsksFor("steady") {
+		steady = "steady state"
+	}
+	if workloads == 1 && len(axes) == 0 && most == "" {
+		return phrase.Join("; ", "One run of each policy", steady)
+	}
+	at := ""
+	if len(axes) > 0 {
+		at = " at " + strings.Join(axes, " by ")
+	}
+	n := int64(workloads) * int64(points) * int64(len(d.Policies))
+	return phrase.Join("; ", most+phrase.Plural(int64(workloads), "workload")+at, phrase.Policies(len(d.Policies)), most+phrase.Plural(n, "simulation"), p.precisionWords(), steady)
+}
+
+// precisionWords is such as "until the mean wait is known to ±5 %".
+func (p *Editor) precisionWords() string {
+	if !p.Draft.AsksFor("precision") {
+		return ""
+	}
+	half, name := 0.05, "meanWait"
+	if f, err := strconv.ParseFloat(p.Draft.Settings.Texts["precision/relativeHalfWidth"], 64); err == nil && !math.IsNaN(f) {
+		half = f
+	}
+	if given := p.Draft.Settings.Texts["precision/metric"]; given != "" {
+		name = given
+	}
+	inGroups := ""
+	if p.Draft.Settings.Texts["precision/groups"] == "true" {
+		inGroups = " in every group"
+	}
+	return "until the " + phrase.LowerFirst(draft.MetricTitles()[name]) + " is known to ±" + phrase.Percent(half) + inGroups
+}
+
+// valuesOf is such as "6 loads" or "3 values of processors" for the parameter at path.
+func valuesOf(n int, path string) string {
+	noun := phrase.LowerFirst(draft.FieldLabel(path[strings.LastIndexByte(path, '/')+1:]))
+	if strings.Contains(noun, " ") || strings.HasSuffix(noun, "s") {
+		return phrase.Plural(int64(n), "value") + " of " + noun
+	}
+	return phrase.Plural(int64(n), noun)
+}

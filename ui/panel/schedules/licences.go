@@ -1,0 +1,42 @@
+package schedules
+
+import (
+	"slices"
+
+	"backfill/engine/metrics/resources"
+	"backfill/engine/steps"
+	"backfill/ui/explain"
+	"backfill/ui/result"
+	"backfill/ui/timeline"
+)
+
+// What the page says and shows of the licences of a farm.
+
+// licensed says whether there is a run on a machine with licences.
+func (p *Schedules) licensed() bool {
+	return slices.ContainsFunc(p.Drawn, func(r *result.Run) bool { return len(r.Outcome.Copies) > 0 && r.Outcome.Workload.Licences != nil })
+}
+
+// ToggleLicences unfolds a track of each licence, or folds them again.
+func (p *Schedules) ToggleLicences() {
+	p.Toggle("licences")
+	p.tracks = nil
+	p.stageScene()
+}
+
+// licenceTracks has a track for each licence, if they are unfolded.
+func (p *Schedules) licenceTracks(r *result.Run) []*timeline.Track {
+	if !p.Unfolded["licences"] {
+		return nil
+	}
+	var tracks []*timeline.Track
+	for l, use := range resources.LicenceUses(r.Outcome) {
+		at := steps.InstantsOf(use.At)
+		t := timeline.NewTrack(explain.LicenceName(l), timeline.Green, at, steps.CountsOf(use.InUse))
+		t.Capacity, t.Row = r.Outcome.Copies[l], true
+		t.Top = max(t.Top, t.Capacity)
+		t.Wanted = timeline.NewTrack("", timeline.Green, at, steps.CountsOf(use.Wanted))
+		tracks = append(tracks, t)
+	}
+	return tracks
+}

@@ -1,0 +1,84 @@
+package whatif
+
+import (
+	"fmt"
+	"slices"
+
+	"backfill/engine"
+	"backfill/ui/draft"
+	"backfill/ui/phrase"
+)
+
+// TakeBack takes the i-th change back.
+func (p *WhatIf) TakeBack(i int) {
+	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange { return slices.Delete(rows, i, i+1) })
+	p.Forget()
+	if n := len(p.Changes()); n > 0 {
+		p.Browser.Focus(TakeBackButton(min(i, n-1)))
+		return
+	}
+	p.Browser.Focus("whatif")
+}
+
+// TakeAllBack takes all changes of single jobs back.
+func (p *WhatIf) TakeAllBack() {
+	p.AlterChanges("", func([]draft.JobChange) []draft.JobChange { return nil })
+	p.Forget()
+	p.Browser.Focus("whatif")
+}
+
+// TakeBackButton is the id of the button that takes the i-th change back.
+func TakeBackButton(i int) string { return fmt.Sprintf("take-back-%d", i) }
+
+// ChangeWords say what a change does, in one sentence.
+func (p *WhatIf) ChangeWords(c draft.JobChange) string {
+	was, known := p.Originally(c.Number())
+	name := fmt.Sprintf("Job %d", c.Number())
+	at := func(seconds float64) string { return p.Clock().Format(engine.FromSeconds(seconds)) }
+	switch c.Action() {
+	case "remove":
+		if known {
+			return name + " is removed: " + shape(was) + "."
+		}
+		return name + " is removed."
+	case "add":
+		job := engine.Job{Processors: 1}
+		if v, ok := c.Value("processors"); ok {
+			job.Processors = int32(v)
+		}
+		if v, ok := c.Value("run"); ok {
+			job.Run = engine.FromSeconds(v)
+		}
+		submit, _ := c.Value("submit")
+		if c.Number() < 0 {
+			name = "A job"
+		}
+		return name + " is added: " + shape(job) + ", submitted at " + at(submit) + "."
+	}
+	var clauses []string
+	clause := func(column, verb string, say func(float64) string, old string) {
+		v, changed := c.Value(column)
+		if !changed {
+			return
+		}
+		text := verb + say(v)
+		if known {
+			text += " instead of " + old
+		}
+		clauses = append(clauses, text)
+	}
+	clause("submit", "is submitted at ", at, p.Clock().Format(was.Submit))
+	clause("processors", "needs ", func(v float64) string { return phrase.Plural(int64(v), "processor") }, phrase.Grouped(int64(was.Processors)))
+	clause("run", "runs for ", phrase.ExactSeconds, phrase.ExactSeconds(was.Run.Seconds()))
+	clause("request", "asks for ", phrase.ExactSeconds, phrase.ExactSeconds(was.Estimate.Seconds()))
+	text := name + " " + phrase.List(clauses)
+	if p.Workload() != nil && !known {
+		text += "; there is no such job here"
+	}
+	return text + "."
+}
+
+// shape is the size of a job: "4 processors for 2 h".
+func shape(job engine.Job) string {
+	return phrase.Plural(int64(job.Processors), "processor") + " for " + phrase.ExactSeconds(job.Run.Seconds())
+}

@@ -1,0 +1,46 @@
+package whatif
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"backfill/ui/explain"
+	"backfill/ui/panel"
+	"backfill/ui/phrase"
+)
+
+// movedJob is a line of the list of the jobs that changed most.
+type movedJob struct {
+	Job               int32
+	Name, Policy      string
+	Was, Is, Movement string
+}
+
+// Moved are the jobs whose waits changed most, the largest changes first.
+func (p *WhatIf) Moved() []movedJob {
+	c := p.BeforeAndAfter()
+	type entry struct {
+		panel.WaitChange
+		policy string
+	}
+	var all []entry
+	for i := range c.Partners {
+		for _, change := range c.Partners[i].Most {
+			all = append(all, entry{change, c.Partners[i].Label()})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(b.Size(), a.Size()) })
+	const most = 8
+	var lines []movedJob
+	w := p.Workload()
+	for _, e := range all[:min(len(all), most)] {
+		movement := phrase.Span(e.Size()) + " less"
+		if e.Is > e.Was {
+			movement = phrase.Span(e.Size()) + " longer"
+		}
+		lines = append(lines, movedJob{e.Job, fmt.Sprint(w.JobNumber(e.Job)) + explain.AttemptWords(w, e.Job, ", "), e.policy,
+			phrase.Span(e.Was), phrase.Span(e.Is), movement})
+	}
+	return lines
+}
