@@ -18,7 +18,8 @@ import (
 // take as long as before. Together they save a tenth of the compressed program. Those of ui that are missing would save nothing.
 var small = []string{
 	"runtime", "internal/...", "reflect", "fmt", "time", "strconv", "strings", "bytes", "encoding/...", "syscall/js", "github.com/...",
-	"backfill/ui", "backfill/ui/answer", "backfill/ui/draft", "backfill/ui/panel/...", "backfill/ui/session", "backfill/ui/widget",
+	"backfill/ui", "backfill/ui/answer", "backfill/ui/draft", "backfill/ui/export", "backfill/ui/panel/...",
+	"backfill/ui/phrase", "backfill/ui/session", "backfill/ui/share", "backfill/ui/widget",
 	"backfill/wasm/...", "backfill/engine/scenario", "backfill/engine/experiment", "backfill/engine/param",
 }
 
