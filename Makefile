@@ -30,8 +30,8 @@ dist: assets/node_modules/.package-lock.json
 
 # Everything that is generated and committed.
 generate:
-	go tool vugugen -skip-main -skip-go-mod ./ui
-	gofmt -w ui/*_gen.go
+	go tool vugugen -r -skip-main -skip-go-mod ./ui
+	gofmt -w ui/*_gen.go ui/*/*_gen.go ui/*/*/*_gen.go
 	go generate ./...
 
 # What names functions of the program and goes stale when code moves, which tests tell: the profile for the compiler and the list of

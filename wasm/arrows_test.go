@@ -45,6 +45,9 @@ func roomOf(path string, rooms map[string][]string) string {
 	return ""
 }
 
+// renderer stands in the table for the library that renders the page: what computes must not know it.
+const renderer = "vugu"
+
 // TestArrows compares the imports of all packages, natively and for the browser, with the table of ARCHITECTURE.md.
 func TestArrows(t *testing.T) {
 	const module = "backfill/"
@@ -70,6 +73,9 @@ func TestArrows(t *testing.T) {
 			for _, imported := range packages[1:] {
 				inside, ours := strings.CutPrefix(imported, module)
 				to := roomOf(inside, rooms)
+				if strings.HasPrefix(imported, "github.com/vugu/") {
+					inside, ours, to = imported, true, renderer
+				}
 				if !ours || to == from {
 					continue
 				}
@@ -82,7 +88,7 @@ func TestArrows(t *testing.T) {
 	}
 	for from, list := range rooms {
 		for _, to := range list {
-			if _, ok := rooms[to]; !ok {
+			if _, ok := rooms[to]; !ok && to != renderer {
 				t.Errorf("%s may import %s, which is no room", from, to)
 			} else if !needed[from+" -> "+to] {
 				t.Errorf("%s may import %s and does not: that arrow can go", from, to)

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"go/format"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,41 +11,36 @@ import (
 	"testing"
 )
 
-// The code made from the templates in ui is what "make generate" makes of them now.
+// The code made from the templates below ui is what "make generate" makes of them now.
 func TestGenerated(t *testing.T) {
 	const ui = "../../ui"
-	sources, err := os.ReadDir(ui)
-	if err != nil {
-		t.Fatal(err)
-	}
 	fresh := t.TempDir()
-	committed := map[string]bool{}
-	for _, entry := range sources {
-		name := entry.Name()
-		switch {
-		case entry.IsDir():
-		case strings.HasSuffix(name, "_gen.go"):
-			committed[name] = true
-		default:
-			content, err := os.ReadFile(filepath.Join(ui, name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(fresh, name), content, 0o644); err != nil {
-				t.Fatal(err)
-			}
+	committed := map[string]bool{} // by path below ui
+	walk(t, ui, func(path string) {
+		if strings.HasSuffix(path, "_gen.go") {
+			committed[path] = true
+			return
 		}
-	}
-	if out, err := exec.Command("go", "tool", "vugugen", "-skip-main", "-skip-go-mod", fresh).CombinedOutput(); err != nil {
+		content, err := os.ReadFile(filepath.Join(ui, path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		copied := filepath.Join(fresh, path)
+		if err := os.MkdirAll(filepath.Dir(copied), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(copied, content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if out, err := exec.Command("go", "tool", "vugugen", "-r", "-skip-main", "-skip-go-mod", fresh).CombinedOutput(); err != nil {
 		t.Fatalf("vugugen: %v\n%s", err, out)
 	}
-	generated, err := filepath.Glob(filepath.Join(fresh, "*_gen.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range generated {
-		name := filepath.Base(file)
-		source, err := os.ReadFile(file)
+	walk(t, fresh, func(path string) {
+		if !strings.HasSuffix(path, "_gen.go") {
+			return
+		}
+		source, err := os.ReadFile(filepath.Join(fresh, path))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,13 +48,27 @@ func TestGenerated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := os.ReadFile(filepath.Join(ui, name))
+		got, err := os.ReadFile(filepath.Join(ui, path))
 		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf(`ui/%s is not what its template makes: run "make generate" (error %v)`, name, err)
+			t.Errorf(`ui/%s is not what its template makes: run "make generate" (error %v)`, path, err)
 		}
-		delete(committed, name)
+		delete(committed, path)
+	})
+	for path := range committed {
+		t.Errorf("ui/%s has no template any more: remove it", path)
 	}
-	for name := range committed {
-		t.Errorf("ui/%s has no template any more: remove it", name)
+}
+
+// walk calls f with the path below dir of every file there.
+func walk(t *testing.T, dir string, f func(path string)) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			f(path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
