@@ -118,9 +118,8 @@ func (s *Shared) SetView(v timeline.View) {
 	}
 }
 
-// manyJobs is how many jobs make a scene that is prepared in slices, so that the page
-// answers in between. Until it is ready the timeline shows the old one. A scene with tracks
-// of all licences counts them, too.
+// ManyJobs is how many jobs make a scene, or a figure of it, that is prepared in slices, so that the page answers in
+// between. Until a scene is ready the timeline shows the last one. A scene with tracks of all licences counts them, too.
 const ManyJobs = 20_000
 
 func WaitText(t engine.Time) string {

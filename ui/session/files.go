@@ -106,8 +106,8 @@ func (s *Session) resume() {
 // it is not worth reading.
 func (s *Session) Chosen(f result.FileRef, start []byte) bool {
 	why := unreadable(f.Name, start)
-	if f.Size > MaxScenario && IsScenario(f.Name, start) {
-		why = phrase.Grouped(f.Size) + " bytes; a scenario of at most " + phrase.Grouped(MaxScenario) + " is accepted."
+	if f.Size > maxScenario && IsScenario(f.Name, start) {
+		why = phrase.Grouped(f.Size) + " bytes; a scenario of at most " + phrase.Grouped(maxScenario) + " is accepted."
 	}
 	if why != "" {
 		s.Warn(f.Name + ": " + why)
@@ -123,7 +123,7 @@ func (s *Session) Chosen(f result.FileRef, start []byte) bool {
 }
 
 // MaxScenario is the size of the largest file that is read as a scenario, in bytes: no scenario is larger.
-const MaxScenario = 16 << 20
+const maxScenario = 16 << 20
 
 // IsScenario says whether a file that begins with start is one, by its name or its start.
 func IsScenario(name string, start []byte) bool {

@@ -20,9 +20,9 @@ const (
 )
 
 // bytes is about how much memory a simulated cell takes.
-func (e *Simulated) bytes() int64 {
-	n := workloadBytes(e.Results.Workload)
-	for _, r := range e.Results.Runs {
+func (s *Simulated) bytes() int64 {
+	n := workloadBytes(s.Results.Workload)
+	for _, r := range s.Results.Runs {
 		if r != nil {
 			n += runBytes(r)
 		}
@@ -112,7 +112,7 @@ func (s *Session) ShowAgain(i int) {
 		s.atHand[logKey(f)] = true
 	}
 	d := s.Form.ReadText(e.Scenario)
-	d.Opening = e.Opening
+	d.Opening = e.opening
 	s.watcher.DraftReplaced()
 	s.alter("", func(draft *draft.Draft) { *draft = d })
 	s.Browser.Focus("answers")

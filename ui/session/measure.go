@@ -97,7 +97,7 @@ func (s *Session) MeasureFinished(run int, seconds float64) {
 	if s.Measurement == m {
 		s.Estimate(true)
 	}
-	if s.Notice.OfRun {
+	if s.Notice.ofRun {
 		s.Notice = Notice{}
 	}
 }

@@ -5,8 +5,8 @@ package session
 type Notice struct {
 	Text    string
 	Problem bool
-	OfRun   bool   // the last run has failed; the next one takes it away
-	Passing bool   // the beginning of the next run takes it away
+	ofRun   bool   // the last run has failed; the next one takes it away
+	passing bool   // the beginning of the next run takes it away
 	Lasting bool   // the experiment that is about to be opened leaves it there
 	Writes  string // name of the file that is being written; dismissing the notice cancels that
 }

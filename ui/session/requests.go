@@ -21,8 +21,8 @@ type Reply struct {
 }
 
 // Simulation is that of a policy of a simulated cell.
-func (e *Simulated) Simulation(policy int) result.Simulation {
-	return result.Simulation{Scenario: e.Scenario, Files: e.Files, Expressions: e.Plan.Expressions, Cell: e.Cell, Policy: policy, Workload: e.Results.Workload}
+func (s *Simulated) Simulation(policy int) result.Simulation {
+	return result.Simulation{Scenario: s.Scenario, Files: s.Files, Expressions: s.Plan.Expressions, Cell: s.Cell, Policy: policy, Workload: s.Results.Workload}
 }
 
 // Explain asks for the decisions about jobs under a policy of a simulated cell.

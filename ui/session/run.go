@@ -41,7 +41,7 @@ func (s *Session) Run() {
 	if s.Valid == nil || !s.filesAtHand() || !s.mayRun() {
 		return
 	}
-	if s.Notice.Passing {
+	if s.Notice.passing {
 		s.Notice = Notice{}
 	}
 	if s.Resumable() {
@@ -49,7 +49,7 @@ func (s *Session) Run() {
 		return
 	}
 	s.RunNumber++
-	s.Ran, s.Ongoing = Simulated{Scenario: s.Valid, Plan: s.Plan, Files: s.FilesNeeded(), Opening: s.Draft.Opening}, nil
+	s.Ran, s.Ongoing = Simulated{Scenario: s.Valid, Plan: s.Plan, Files: s.FilesNeeded(), opening: s.Draft.Opening}, nil
 	s.simulate()
 	if measures(s.Plan) {
 		s.Ongoing = &Measurement{Plan: s.Plan, Book: experiment.NewCells(s.Plan)}
@@ -74,7 +74,7 @@ func (s *Session) CancelRun() {
 		s.Browser.Say(text) // what offers the rest shows it
 	} else {
 		s.Tell(text)
-		s.Notice.Passing = true
+		s.Notice.passing = true
 	}
 	s.watcher.Settled()
 }
@@ -124,7 +124,7 @@ func (s *Session) Finished(run int, seconds float64) {
 	if s.returned() {
 		return
 	}
-	if s.Notice.OfRun {
+	if s.Notice.ofRun {
 		s.Notice = Notice{}
 	}
 	s.watcher.Finished()
@@ -143,7 +143,7 @@ func (s *Session) Failed(run int, f result.Failure) {
 	}
 	if f.Crash {
 		s.Crashed(f.Reason)
-		s.Notice.OfRun = true
+		s.Notice.ofRun = true
 		return
 	}
 	text := f.Sentence()
@@ -158,7 +158,7 @@ func (s *Session) Failed(run int, f result.Failure) {
 	}
 	if text != "" {
 		s.Warn(text)
-		s.Notice.OfRun = true
+		s.Notice.ofRun = true
 	}
 	s.watcher.Failed(phrase.Join(" ", f.Sentence(), text), f.Path)
 }
@@ -201,7 +201,7 @@ func (s *Session) AsksToRun() bool {
 	if s.Running || s.Missing != nil || s.Question.Text != "" {
 		return false
 	}
-	return len(s.Wrong) > 0 || s.Valid != nil && s.Stale() && (!s.Quick || s.Notice.OfRun)
+	return len(s.Wrong) > 0 || s.Valid != nil && s.Stale() && (!s.Quick || s.Notice.ofRun)
 }
 
 // OffersRest says whether what is shown is a part of the experiment as it is.

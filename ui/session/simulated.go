@@ -18,7 +18,7 @@ type Simulated struct {
 	Plan     *scenario.Plan
 	Files    []result.FileRef
 	Cell     experiment.Cell
-	Opening  int // Draft.opening of the experiment
+	opening  int // Draft.opening of the experiment
 }
 
 // maxKept is how many simulated cells are kept at most, beside the one on the page and the one
@@ -38,7 +38,7 @@ func (s *Session) OnPage() *Simulated {
 // one on the page with; nil if there is none or nothing has changed.
 func (s *Session) Before() *Simulated {
 	e := s.prior
-	if e == nil || s.Shown.Results == nil || e.Opening != s.Shown.Opening || e.Cell != s.Shown.Cell {
+	if e == nil || s.Shown.Results == nil || e.opening != s.Shown.opening || e.Cell != s.Shown.Cell {
 		return nil
 	}
 	if c := &s.altered; !Identical(c.a, e.Scenario) || !Identical(c.b, s.Shown.Scenario) {
@@ -54,16 +54,16 @@ func (s *Session) Before() *Simulated {
 // whole; what is about to be shown takes its place.
 func (s *Session) leave() {
 	e := s.OnPage()
-	if s.Shown.Opening != s.Ran.Opening {
+	if s.Shown.opening != s.Ran.opening {
 		s.unkept = false
 	}
 	switch {
-	case s.prior != nil && s.prior.Opening != s.Ran.Opening:
+	case s.prior != nil && s.prior.opening != s.Ran.opening:
 		s.prior = nil
 	case s.prior != nil:
 		return
 	}
-	if e == nil || e.Opening != s.Ran.Opening || s.Partial() || draft.SameRun(e.Scenario, s.Ran.Scenario) {
+	if e == nil || e.opening != s.Ran.opening || s.Partial() || draft.SameRun(e.Scenario, s.Ran.Scenario) {
 		return
 	}
 	s.unkept = e.bytes()+s.keptBytes() > mostBytes
@@ -83,14 +83,14 @@ type Contender struct {
 	Policy int // index of of.results.Runs
 }
 
-func (s Contender) Run() *result.Run { return s.Of.Results.Runs[s.Policy] }
+func (c Contender) Run() *result.Run { return c.Of.Results.Runs[c.Policy] }
 
 // Name is what people call the run.
-func (s Contender) Name() string {
-	if s.Of.Name == "" {
-		return s.Run().Label
+func (c Contender) Name() string {
+	if c.Of.Name == "" {
+		return c.Run().Label
 	}
-	return s.Run().Label + " (" + s.Of.Name + ")"
+	return c.Run().Label + " (" + c.Of.Name + ")"
 }
 
 // Contenders are the runs that can be compared: those on the page, those before the first change,

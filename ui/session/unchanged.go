@@ -23,7 +23,7 @@ func (s *Session) CompareUnchanged() {
 	}
 	s.change++
 	s.RunNumber++
-	s.Ran, s.Ongoing = Simulated{Scenario: text, Plan: plan, Files: s.FilesNeeded(), Opening: s.Draft.Opening}, nil
+	s.Ran, s.Ongoing = Simulated{Scenario: text, Plan: plan, Files: s.FilesNeeded(), opening: s.Draft.Opening}, nil
 	s.returns = true
 	s.simulate()
 	s.Browser.Focus("whatif")

@@ -17,7 +17,7 @@ import (
 type Answers struct {
 	*panel.Shared
 	plot    plot
-	Classes classView
+	Classes classChoices
 }
 
 // Charts is the place of the distributions.
@@ -112,22 +112,22 @@ func (c *Answers) Warnings() []string {
 	return list
 }
 
-func (p *Answers) metricsBar() vugu.Builder {
-	return p.QuietBar("Table of metrics",
-		widget.Button{Text: "All metrics", Expanded: widget.Yes(p.AllMetrics), Do: p.SwitchAllMetrics},
-		widget.Button{Text: "Copy", Do: p.CopyMetrics},
-		widget.Button{Text: "Save CSV", Do: p.SaveMetrics})
+func (c *Answers) metricsBar() vugu.Builder {
+	return c.QuietBar("Table of metrics",
+		widget.Button{Text: "All metrics", Expanded: widget.Yes(c.AllMetrics), Do: c.SwitchAllMetrics},
+		widget.Button{Text: "Copy", Do: c.CopyMetrics},
+		widget.Button{Text: "Save CSV", Do: c.SaveMetrics})
 }
 
-func (p *Answers) chartBar(id string) vugu.Builder {
-	return p.QuietBar("Chart",
-		p.Folds(id, "Numbers"),
-		widget.Button{Text: "Save SVG", Do: func() { p.SaveChart(id, "svg") }},
-		widget.Button{Text: "Save PNG", Do: func() { p.SaveChart(id, "png") }})
+func (c *Answers) chartBar(id string) vugu.Builder {
+	return c.QuietBar("Chart",
+		c.Folds(id, "Numbers"),
+		widget.Button{Text: "Save SVG", Do: func() { c.SaveChart(id, "svg") }},
+		widget.Button{Text: "Save PNG", Do: func() { c.SaveChart(id, "png") }})
 }
 
-func (p *Answers) answerClass() string {
-	if p.Stale() {
+func (c *Answers) answerClass() string {
+	if c.Stale() {
 		return "answer old"
 	}
 	return "answer"
@@ -135,8 +135,8 @@ func (p *Answers) answerClass() string {
 
 // unknownDemands says for how many jobs nobody knows what they ask the nodes for, where
 // that matters; "" if there are none.
-func (p *Answers) unknownDemands() string {
-	w := p.Workload()
+func (c *Answers) unknownDemands() string {
+	w := c.Workload()
 	if w == nil {
 		return ""
 	}
@@ -146,7 +146,7 @@ func (p *Answers) unknownDemands() string {
 			n++
 		}
 	}
-	if n == 0 || !p.Shares() {
+	if n == 0 || !c.Shares() {
 		return ""
 	}
 	return phrase.Grouped(int64(n)) + " of " + phrase.Plural(int64(len(w.Bandwidth)), "job") + " have no known demand for memory bandwidth and ask for none."

@@ -6,13 +6,13 @@ import (
 )
 
 // Sentence is the answer in words.
-func (p *Answers) Sentence() string {
-	if p.Measurement != nil {
-		return p.measuredSentence()
+func (c *Answers) Sentence() string {
+	if c.Measurement != nil {
+		return c.measuredSentence()
 	}
-	runs, baseline := p.Runs()
+	runs, baseline := c.Runs()
 	if len(runs) == 0 {
 		return ""
 	}
-	return phrase.Join(" ", answer.Sentence(runs, baseline), answer.LateWords(runs), p.Refusals())
+	return phrase.Join(" ", answer.Sentence(runs, baseline), answer.LateWords(runs), c.Refusals())
 }

@@ -36,8 +36,8 @@ type chartSeries struct {
 }
 
 // ShowCharts draws the distributions of the results.
-func (p *Answers) ShowCharts() {
-	runs, _ := p.Runs()
+func (c *Answers) ShowCharts() {
+	runs, _ := c.Runs()
 	if len(runs) == 0 {
 		return
 	}
@@ -47,9 +47,9 @@ func (p *Answers) ShowCharts() {
 		wait.Series = append(wait.Series, chartSeries{r.Label, r.Wait})
 		slowdown.Series = append(slowdown.Series, chartSeries{r.Label, r.Slowdown})
 	}
-	wait.Origin, slowdown.Origin = p.Origin(), p.Origin()
-	p.draw(WaitChart, wait)
-	p.draw(SlowdownChart, slowdown)
+	wait.Origin, slowdown.Origin = c.Origin(), c.Origin()
+	c.draw(WaitChart, wait)
+	c.draw(SlowdownChart, slowdown)
 }
 
 func (p *Answers) draw(id string, c chart) {
@@ -79,8 +79,8 @@ type QuantileRow struct {
 }
 
 // Quantiles are the numbers behind a chart.
-func (p *Answers) Quantiles(id string) []QuantileRow {
-	runs, _ := p.Runs()
+func (c *Answers) Quantiles(id string) []QuantileRow {
+	runs, _ := c.Runs()
 	var table []QuantileRow
 	for _, share := range quantileShares {
 		row := QuantileRow{Share: phrase.Percent(share)}

@@ -33,13 +33,13 @@ type plot struct {
 const maxPanels = 6
 
 // shown says whether there is something to draw.
-func (c *Curves) shown() bool {
+func (c *Curves) known() bool {
 	return c.Estimates() != nil
 }
 
 // metric is the name of the one that is shown, "" if none is.
 func (c *Curves) metric() string {
-	if !c.shown() {
+	if !c.known() {
 		return ""
 	}
 	return c.Estimates().Metric
@@ -51,31 +51,31 @@ func (c *Curves) about() *metrics.Description {
 }
 
 func (c *Curves) Title() string {
-	if !c.shown() {
+	if !c.known() {
 		return "Sweep"
 	}
 	return c.PlotTitle()
 }
 
 // PlotTitle is such as "Mean wait by load".
-func (p *Answers) PlotTitle() string {
-	e := p.Estimates()
+func (c *Answers) PlotTitle() string {
+	e := c.Estimates()
 	text := metrics.Descriptions[metrics.Index(e.Metric)].Title
-	if p.plot.difference {
+	if c.plot.difference {
 		text += ", difference to " + e.Plan.Policies[e.Plan.Baseline].Label
 	}
-	if p.plot.growth {
-		return phrase.Join(" ", text, p.placeWords()) + ", " + GrowthWord
+	if c.plot.growth {
+		return phrase.Join(" ", text, c.placeWords()) + ", " + GrowthWord
 	}
-	if sweep := p.Sweep(); len(sweep) > 0 {
-		text += " by " + p.AxisName(sweep[0].Path)
+	if sweep := c.Sweep(); len(sweep) > 0 {
+		text += " by " + c.AxisName(sweep[0].Path)
 	}
 	return text
 }
 
 // Caption says what lines, bands and dots are.
 func (c *Curves) Caption() string {
-	if !c.shown() {
+	if !c.known() {
 		return ""
 	}
 	f := c.Estimates()
@@ -108,16 +108,16 @@ func (c *Curves) Caption() string {
 
 // restlessWords say where there is no mean because the system is unstable: "Unstable, so
 // that there is no mean: FCFS at load 1.1." with "" if that is nowhere so.
-func (p *Answers) restlessWords() string {
+func (c *Answers) restlessWords() string {
 	const most = 6
 	var places []string
-	for i, u := range p.Estimates().Unstable {
+	for i, u := range c.Estimates().Unstable {
 		if i == most {
 			places = append(places, "others")
 			break
 		}
 		words := u.Policy
-		if at := p.valuesWords(u.Point); at != "" {
+		if at := c.valuesWords(u.Point); at != "" {
 			words += " at " + at
 		}
 		places = append(places, words)
@@ -168,20 +168,20 @@ func (c *Curves) panelName() string {
 }
 
 // panelPlaces are the places of the second axis's values that are drawn; one without it.
-func (p *Answers) panelPlaces() []int {
-	sweep := p.Sweep()
+func (c *Answers) panelPlaces() []int {
+	sweep := c.Sweep()
 	if len(sweep) < 2 {
 		return []int{0}
 	}
 	n := len(sweep[1].Values)
-	if p.plot.panel == 0 && n <= maxPanels {
+	if c.plot.panel == 0 && n <= maxPanels {
 		places := make([]int, n)
 		for i := range places {
 			places[i] = i
 		}
 		return places
 	}
-	return []int{max(0, min(p.plot.panel, n)-1)}
+	return []int{max(0, min(c.plot.panel, n)-1)}
 }
 
 // metricNames are the metrics to choose from.
@@ -200,7 +200,7 @@ func (c *Curves) setMetric(name string) {
 // views are the ways to look at a metric.
 func (c *Curves) views() []string {
 	views := []string{"values"}
-	if !c.shown() {
+	if !c.known() {
 		return views
 	}
 	f := c.Estimates()
@@ -213,7 +213,7 @@ func (c *Curves) views() []string {
 	return views
 }
 
-func (c *Curves) SetView(word string) {
+func (c *Curves) ChooseView(word string) {
 	c.plot.growth = word == GrowthWord
 	c.plot.difference = word != "values" && !c.plot.growth
 	c.ShowPlot()
@@ -231,7 +231,7 @@ func (c *Curves) setLog(a logAxis, on string) {
 
 // logs are the axes that can be logarithmic.
 func (c *Curves) logs() []logAxis {
-	if !c.shown() {
+	if !c.known() {
 		return nil
 	}
 	s := c.PlotSpec()
@@ -272,8 +272,8 @@ func (p *Answers) plotted(n *answer.Numbers, policy string) (PlotPoint, bool) {
 }
 
 // ordinal says whether the values of the first axis are words, which have no order.
-func (p *Answers) ordinal() bool {
-	switch p.Estimates().Plan.Points[0].Values[p.Sweep()[0].Path].(type) {
+func (c *Answers) ordinal() bool {
+	switch c.Estimates().Plan.Points[0].Values[c.Sweep()[0].Path].(type) {
 	case string, bool:
 		return true
 	}
@@ -281,10 +281,10 @@ func (p *Answers) ordinal() bool {
 }
 
 // PlotScale is the scale for everything that is plotted.
-func (p *Answers) PlotScale() answer.Scale {
-	f := p.Estimates()
+func (c *Answers) PlotScale() answer.Scale {
+	f := c.Estimates()
 	d := &metrics.Descriptions[metrics.Index(f.Metric)]
-	if p.plot.difference {
+	if c.plot.difference {
 		s := answer.ShareScale(1)
 		if answer.IsShare(d.Name) {
 			s.Unit = " points"
@@ -301,46 +301,46 @@ func (p *Answers) PlotScale() answer.Scale {
 }
 
 // PlotSpec describes the picture.
-func (p *Answers) PlotSpec() PlotSpec {
-	f := p.Estimates()
+func (c *Answers) PlotSpec() PlotSpec {
+	f := c.Estimates()
 	d := &metrics.Descriptions[metrics.Index(f.Metric)]
-	sweep := p.Sweep()
-	unit := p.PlotScale()
-	s := PlotSpec{Kind: "dots", Title: p.PlotTitle(), Y: d.Title, Zero: p.plot.difference, Origin: p.Origin()}
-	if p.plot.difference {
+	sweep := c.Sweep()
+	unit := c.PlotScale()
+	s := PlotSpec{Kind: "dots", Title: c.PlotTitle(), Y: d.Title, Zero: c.plot.difference, Origin: c.Origin()}
+	if c.plot.difference {
 		s.Y = "Difference to " + f.Plan.Policies[f.Plan.Baseline].Label
 	}
 	if unit.Unit != "" {
 		s.Y += " (" + unit.Unit[1:] + ")"
 	}
-	if p.plot.growth {
+	if c.plot.growth {
 		s = growthSpec(f, s, unit)
-		s.LogX, s.LogY = p.plot.logX, p.plot.logY && positiveY(&s)
+		s.LogX, s.LogY = c.plot.logX, c.plot.logY && positiveY(&s)
 		return s
 	}
 	inner := 1 // points that follow each other while the first axis stays
 	if len(sweep) > 0 {
-		s.Kind, s.X = "lines", p.AxisTitle(sweep[0].Path)
+		s.Kind, s.X = "lines", c.AxisTitle(sweep[0].Path)
 		if len(sweep) > 1 {
 			inner = len(sweep[1].Values)
 		}
 		if len(sweep[0].Values) > 1 {
 			s.Here = f.Plan.Points[f.Point].Values[sweep[0].Path]
 		}
-		s.Ordinal = p.ordinal()
+		s.Ordinal = c.ordinal()
 	}
-	for _, place := range p.panelPlaces() {
+	for _, place := range c.panelPlaces() {
 		var panel plotPanel
 		if len(sweep) > 1 {
-			panel.Title = p.AxisName(sweep[1].Path) + " " + p.AxisValue(f.Plan, sweep[1].Path, place)
+			panel.Title = c.AxisName(sweep[1].Path) + " " + c.AxisValue(f.Plan, sweep[1].Path, place)
 		}
 		for k, policy := range f.Plan.Policies {
-			if p.plot.difference && k == f.Plan.Baseline {
+			if c.plot.difference && k == f.Plan.Baseline {
 				continue
 			}
 			series := plotSeries{Name: policy.Label, Index: k, Points: []PlotPoint{}}
 			for i := place; i < len(f.Curves); i += inner {
-				t, ok := p.plotted(&f.Curves[i], policy.Label)
+				t, ok := c.plotted(&f.Curves[i], policy.Label)
 				if !ok {
 					continue
 				}
@@ -360,34 +360,34 @@ func (p *Answers) PlotSpec() PlotSpec {
 	if s.Ordinal && s.Here != nil {
 		s.Here = fmt.Sprint(s.Here)
 	}
-	s.LogX = p.plot.logX && positiveX(&s)
-	s.LogY = p.plot.logY && positiveY(&s)
+	s.LogX = c.plot.logX && positiveX(&s)
+	s.LogY = c.plot.logY && positiveY(&s)
 	return s
 }
 
 // ShowPlot draws the picture anew.
-func (p *Answers) ShowPlot() {
-	if p.Estimates() == nil {
+func (c *Answers) ShowPlot() {
+	if c.Estimates() == nil {
 		return
 	}
-	spec, err := json.Marshal(p.PlotSpec())
+	spec, err := json.Marshal(c.PlotSpec())
 	if err != nil {
 		panic(err) // metrics that are not finite are left out
 	}
-	p.Browser.ShowChart(CurveChart, spec)
+	c.Browser.ShowChart(CurveChart, spec)
 }
 
 // mostRows is how many points the table shows: more would make the page slow.
 const mostRows = 60
 
 // CurveTable has the numbers of the picture.
-func (p *Answers) CurveTable() []panel.FigureRow {
-	if p.Estimates() == nil {
+func (c *Answers) CurveTable() []panel.FigureRow {
+	if c.Estimates() == nil {
 		return nil
 	}
-	f := p.Estimates()
-	unit := p.PlotScale()
-	if p.plot.growth {
+	f := c.Estimates()
+	unit := c.PlotScale()
+	if c.plot.growth {
 		return growthTable(f, unit)
 	}
 	var table []panel.FigureRow
@@ -395,16 +395,16 @@ func (p *Answers) CurveTable() []panel.FigureRow {
 		if len(table) == mostRows {
 			return append(table, panel.FigureRow{Label: "… the others are in the CSV"})
 		}
-		row := panel.FigureRow{Label: p.PointOf(f.Plan, i)}
+		row := panel.FigureRow{Label: c.PointOf(f.Plan, i)}
 		if row.Label == "" {
 			row.Label = "all workloads"
 		}
 		for k, policy := range f.Plan.Policies {
-			if p.plot.difference && k == f.Plan.Baseline {
+			if c.plot.difference && k == f.Plan.Baseline {
 				continue
 			}
 			cell := answer.Cell{Text: "–"}
-			if t, ok := p.plotted(&f.Curves[i], policy.Label); ok {
+			if t, ok := c.plotted(&f.Curves[i], policy.Label); ok {
 				s := unit
 				s.Digits = answer.Significant(t.Y / s.Per)
 				cell.Text, cell.Interval = s.Text(t.Y), s.Bounds(t.Low, t.High)
@@ -417,11 +417,11 @@ func (p *Answers) CurveTable() []panel.FigureRow {
 }
 
 // curveLabels are the headings of its columns.
-func (p *Answers) curveLabels() []string {
+func (c *Answers) curveLabels() []string {
 	var labels []string
-	if f := p.Estimates(); f != nil {
+	if f := c.Estimates(); f != nil {
 		for k, policy := range f.Plan.Policies {
-			if !p.plot.difference || k != f.Plan.Baseline {
+			if !c.plot.difference || k != f.Plan.Baseline {
 				labels = append(labels, policy.Label)
 			}
 		}
@@ -439,14 +439,14 @@ func (c *Curves) figure() vugu.Builder {
 }
 
 // SaveCurves offers the numbers of the picture, in full precision, as CSV.
-func (p *Answers) SaveCurves() {
-	e := p.Estimates()
+func (c *Answers) SaveCurves() {
+	e := c.Estimates()
 	if e == nil {
 		return
 	}
-	table := [][]string{p.NumbersHead()}
+	table := [][]string{c.NumbersHead()}
 	for i := range e.Curves {
-		table = append(table, p.NumbersRows(i, &e.Curves[i])...)
+		table = append(table, c.NumbersRows(i, &e.Curves[i])...)
 	}
-	p.SaveCSV(p.ResultName()+"-curves.csv", phrase.CSV(table))
+	c.SaveCSV(c.ResultName()+"-curves.csv", phrase.CSV(table))
 }

@@ -55,8 +55,8 @@ func growthTable(e *answer.Estimates, unit answer.Scale) []panel.FigureRow {
 // WidestWords say how far the intervals of the results are from the wanted precision, ""
 // if none is wanted or nothing is known: "Widest interval ±4.1 % of the mean response time
 // (FPFS(10), 8 or more processors); ±2 % is wanted."
-func (p *Answers) WidestWords() string {
-	f := p.Estimates()
+func (c *Answers) WidestWords() string {
+	f := c.Estimates()
 	if f == nil || f.Plan.Precision == nil {
 		return ""
 	}
@@ -64,7 +64,7 @@ func (p *Answers) WidestWords() string {
 	if w.Relative < 0 || math.IsInf(w.Relative, 0) {
 		return ""
 	}
-	of := phrase.Join(", ", f.Plan.Policies[w.Policy].Label, w.Group, p.PointOf(f.Plan, w.Point))
+	of := phrase.Join(", ", f.Plan.Policies[w.Policy].Label, w.Group, c.PointOf(f.Plan, w.Point))
 	d := &metrics.Descriptions[metrics.Index(wanted.Metric)]
 	return "Widest interval ±" + answer.ShareScale(w.Relative).Text(w.Relative) + " of the " + phrase.LowerFirst(d.Title) + " (" + of + "); ±" +
 		phrase.Percent(wanted.RelativeHalfWidth) + " is wanted."

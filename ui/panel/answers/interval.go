@@ -8,37 +8,37 @@ import (
 // Numbers that carry intervals, in words and tables.
 
 // measuredSentence is the answer of a measurement in words.
-func (p *Answers) measuredSentence() string {
-	f := p.Estimates()
+func (c *Answers) measuredSentence() string {
+	f := c.Estimates()
 	if f == nil {
 		return "Simulating; the first answers are on their way."
 	}
-	text := phrase.Join(" ", p.pointsSentence(), phrase.UpperFirst(phrase.Join(": ", p.placeWords(), f.Sentence())))
-	if n, all := f.Cells, p.Measurement.Planned; n < all {
+	text := phrase.Join(" ", c.pointsSentence(), phrase.UpperFirst(phrase.Join(": ", c.placeWords(), f.Sentence())))
+	if n, all := f.Cells, c.Measurement.Planned; n < all {
 		// The same words as those of the progress, which may be ahead.
-		policies := len(p.Measurement.Plan.Policies)
+		policies := len(c.Measurement.Plan.Policies)
 		text = phrase.Join(" ", text, "From the first "+phrase.Grouped(int64(n*policies))+" of "+phrase.Plural(int64(all*policies), "simulation")+".")
 	}
 	return text
 }
 
 // placeWords is the point of the table: "at load 0.9".
-func (p *Answers) placeWords() string {
-	if words := p.PointOf(p.Estimates().Plan, p.Estimates().Point); words != "" {
+func (c *Answers) placeWords() string {
+	if words := c.PointOf(c.Estimates().Plan, c.Estimates().Point); words != "" {
 		return "at " + words
 	}
 	return ""
 }
 
 // TableRemark says what the numbers of the table are.
-func (p *Answers) TableRemark() string {
-	if p.Measurement == nil {
-		if len(p.RunLabels()) < 2 {
+func (c *Answers) TableRemark() string {
+	if c.Measurement == nil {
+		if len(c.RunLabels()) < 2 {
 			return ""
 		}
 		return "✓ better, ✗ worse than the policy compared with; no sign: neither."
 	}
-	f := p.Estimates()
+	f := c.Estimates()
 	if f == nil || len(f.Table.Means) == 0 {
 		return ""
 	}

@@ -39,15 +39,15 @@ type PlotPoint struct {
 }
 
 // in is the point in another unit.
-func (t PlotPoint) in(per float64) PlotPoint {
-	t.Y /= per
-	for _, bound := range []**float64{&t.Low, &t.High} {
+func (p PlotPoint) in(per float64) PlotPoint {
+	p.Y /= per
+	for _, bound := range []**float64{&p.Low, &p.High} {
 		if *bound != nil {
 			v := **bound / per
 			*bound = &v
 		}
 	}
-	return t
+	return p
 }
 
 // logAxis is a checkbox that makes an axis logarithmic.

@@ -8,8 +8,8 @@ import (
 // pointsSentence compares the metric of the curves at the points of a single policy, such as "Under EASY,
 // compared with load 0.5, a job waits 20.0 % more (18.0 to 22.1 %) at 0.6.". It is empty
 // while nothing is known.
-func (p *Answers) pointsSentence() string {
-	f := p.Estimates()
+func (c *Answers) pointsSentence() string {
+	f := c.Estimates()
 	axis := answer.ComparedAxis(f.Plan)
 	if axis < 0 {
 		return ""
@@ -23,7 +23,7 @@ func (p *Answers) pointsSentence() string {
 			continue
 		}
 		n, bounded = max(n, e.N), bounded || e.Low != nil
-		clauses = append(clauses, answer.PointClause(e)+" at "+p.AxisValue(f.Plan, path, i+1))
+		clauses = append(clauses, answer.PointClause(e)+" at "+c.AxisValue(f.Plan, path, i+1))
 	}
 	if clauses == nil {
 		return ""
@@ -32,7 +32,7 @@ func (p *Answers) pointsSentence() string {
 	if !f.AboutWaits() {
 		subject = phrase.LowerFirst(f.Topic().Title) + " "
 	}
-	text := "Under " + f.Plan.Policies[0].Label + ", compared with " + p.AxisName(path) + " " + p.AxisValue(f.Plan, path, 0) + ", " + subject + phrase.List(clauses)
+	text := "Under " + f.Plan.Policies[0].Label + ", compared with " + c.AxisName(path) + " " + c.AxisValue(f.Plan, path, 0) + ", " + subject + phrase.List(clauses)
 	if !bounded {
 		return text + answer.OneRun
 	}

@@ -112,17 +112,17 @@ func (list Allowances) Outside(d *draft.Draft) draft.Mistakes {
 
 // FieldAt is the field of the parameter at path, whether the form folds it or not; false if
 // the experiment has none.
-func (p *Editor) FieldAt(path string) (Field, bool) {
-	d := &p.Draft
+func (e *Editor) FieldAt(path string) (Field, bool) {
+	d := &e.Draft
 	c, name := d.Choice(path)
 	if c == nil {
 		return Field{}, false
 	}
 	params := append(draft.SettingParams(), draft.RepeatParams(d)...)
 	if c != &d.Settings {
-		about := p.About(path, c.Kind)
+		about := e.About(path, c.Kind)
 		if name == "kind" {
-			list := p.kindField(strings.TrimSuffix(path, "/kind"), p.kindLabel(path), c, p.Form.Catalogs.KindsAt(path))
+			list := e.kindField(strings.TrimSuffix(path, "/kind"), e.kindLabel(path), c, e.Form.Catalogs.KindsAt(path))
 			return append(list, Field{})[0], len(list) > 0
 		}
 		if about == nil {
@@ -140,38 +140,38 @@ func (p *Editor) FieldAt(path string) (Field, bool) {
 		text = draft.DefaultText(&q)
 	}
 	return Field{
-		Param: q, Path: path, Label: p.controlLabel(path), Text: text, Mistake: p.Wrong[path],
+		Param: q, Path: path, Label: e.controlLabel(path), Text: text, mistake: e.Wrong[path],
 		varied: d.Varied(path), Words: draft.SettingWords[name], own: c.Own,
 	}, true
 }
 
-func (p *Editor) kindLabel(path string) string { return p.PlaceOf(path).Words }
+func (e *Editor) kindLabel(path string) string { return e.PlaceOf(path).Words }
 
 // controlLabel is what stands beside a parameter that is shown without its card.
-func (p *Editor) controlLabel(path string) string {
-	name := p.ParameterName(path)
+func (e *Editor) controlLabel(path string) string {
+	name := e.ParameterName(path)
 	for _, card := range []string{"Machine: ", "Workload: "} {
 		name = strings.TrimPrefix(name, card)
 	}
-	if rest, sole := strings.CutPrefix(name, p.soleLabel()+": "); sole {
+	if rest, sole := strings.CutPrefix(name, e.soleLabel()+": "); sole {
 		name = rest
 	}
 	return phrase.UpperFirst(name)
 }
 
 // soleLabel is the label of the only policy, "" if there are several.
-func (p *Editor) soleLabel() string {
-	if labels := p.Form.Labels(&p.Draft); len(labels) == 1 {
+func (e *Editor) soleLabel() string {
+	if labels := e.Form.Labels(&e.Draft); len(labels) == 1 {
 		return labels[0]
 	}
 	return ""
 }
 
 // controls are the fields that the reader of a frame may change.
-func (p *Editor) controls() []Field {
+func (e *Editor) controls() []Field {
 	var fields []Field
-	for _, a := range p.Allowed {
-		if f, ok := p.FieldAt(a.path); ok {
+	for _, a := range e.Allowed {
+		if f, ok := e.FieldAt(a.path); ok {
 			f.slider = sliderOf(&f.Param, a.Ranged)
 			fields = append(fields, f)
 		}
@@ -181,10 +181,10 @@ func (p *Editor) controls() []Field {
 
 // UnknownAllowed says which parameters that the reader should be able to change the experiment has under none of its
 // kinds; "" if there are none.
-func (p *Editor) UnknownAllowed() string {
+func (e *Editor) UnknownAllowed() string {
 	var unknown []string
-	for _, a := range p.Allowed {
-		if _, ok := p.FieldAt(a.path); !ok && !p.ofAnotherKind(a.path) {
+	for _, a := range e.Allowed {
+		if _, ok := e.FieldAt(a.path); !ok && !e.ofAnotherKind(a.path) {
 			unknown = append(unknown, phrase.Cut(a.path, 100))
 		}
 	}
@@ -195,9 +195,9 @@ func (p *Editor) UnknownAllowed() string {
 }
 
 // ofAnotherKind says whether path names a parameter of another kind that could be chosen there.
-func (p *Editor) ofAnotherKind(path string) bool {
-	c, name := p.Draft.Choice(path)
-	return c != nil && slices.ContainsFunc(p.Form.Catalogs.KindsAt(path), func(kind *param.Description) bool {
+func (e *Editor) ofAnotherKind(path string) bool {
+	c, name := e.Draft.Choice(path)
+	return c != nil && slices.ContainsFunc(e.Form.Catalogs.KindsAt(path), func(kind *param.Description) bool {
 		return slices.ContainsFunc(kind.Params, func(q param.Param) bool { return q.Name == name })
 	})
 }

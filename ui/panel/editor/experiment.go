@@ -35,20 +35,20 @@ func New(s *panel.Shared) *Editor {
 }
 
 // Fold folds cards of the form, and Unfold unfolds them.
-func (p *Editor) Fold(cards ...string) {
+func (e *Editor) Fold(cards ...string) {
 	for _, card := range cards {
-		p.FoldedCards[card] = true
+		e.FoldedCards[card] = true
 	}
 }
 
-func (p *Editor) Unfold(cards ...string) {
+func (e *Editor) Unfold(cards ...string) {
 	for _, card := range cards {
-		p.FoldedCards[card] = false
+		e.FoldedCards[card] = false
 	}
 }
 
 // Folded says whether a card is folded; "experiment" is the form as a whole.
-func (p *Editor) Folded(card string) bool { return p.FoldedCards[card] }
+func (e *Editor) Folded(card string) bool { return e.FoldedCards[card] }
 
 // Experiment is the form: machine, workload, policies, settings.
 type Experiment struct{ *Editor }

@@ -19,7 +19,7 @@ type Field struct {
 	Path    string
 	Label   string
 	Text    string // as it was typed
-	Mistake string
+	mistake string
 	empty   string            // what an empty field means
 	varied  bool              // by the sweep
 	long    bool              // the text needs the whole width
@@ -33,15 +33,15 @@ type Field struct {
 func (f Field) ID() string { return session.FieldID(f.Path) }
 
 // Described names the elements that describe the field's.
-func (f Field) Described() string {
-	if f.Mistake != "" {
+func (f Field) described() string {
+	if f.mistake != "" {
 		return f.ID() + "-mistake " + f.ID() + "-about"
 	}
 	return f.ID() + "-about"
 }
 
 // About is the unit, the range and the default in words.
-func (f Field) About() string {
+func (f Field) about() string {
 	about := f.Doc
 	if f.IsOwn() {
 		about = "The larger goes first. It may use " + f.Language
@@ -79,7 +79,7 @@ func (f Field) About() string {
 
 // Hint is the word beside the label: the unit, unless the label says it, and that the
 // field's value is one of several.
-func (f Field) Hint() string {
+func (f Field) hint() string {
 	unit, varied := f.Unit, ""
 	if strings.HasSuffix(" "+strings.ToLower(f.Label), " "+f.Unit) {
 		unit = ""
@@ -91,7 +91,7 @@ func (f Field) Hint() string {
 }
 
 // Empty is what the field shows while it is empty.
-func (f Field) Empty() string {
+func (f Field) placeholder() string {
 	switch {
 	case f.empty != "":
 		return f.empty
@@ -104,18 +104,18 @@ func (f Field) Empty() string {
 }
 
 // Invalid is the value of aria-invalid.
-func (f Field) Invalid() string {
-	if f.Mistake == "" {
+func (f Field) invalid() string {
+	if f.mistake == "" {
 		return ""
 	}
 	return "true"
 }
 
 // Checked says whether a Boolean is on.
-func (f Field) Checked() bool { return f.Text == "true" }
+func (f Field) checked() bool { return f.Text == "true" }
 
 // InputMode is the keyboard that a touch screen should show.
-func (f Field) InputMode() string {
+func (f Field) inputMode() string {
 	switch f.Kind {
 	case param.Integer:
 		return "numeric"
@@ -126,17 +126,17 @@ func (f Field) InputMode() string {
 }
 
 // RowCount is the height of a table's text.
-func (f Field) RowCount() int { return min(max(strings.Count(f.Text, "\n")+1, 4), 16) }
+func (f Field) rowCount() int { return min(max(strings.Count(f.Text, "\n")+1, 4), 16) }
 
 // kindField is the choice of the kind at path; none if there is no choice.
-func (p *Editor) kindField(path, label string, c *draft.Choice, kinds []*param.Description) []Field {
+func (e *Editor) kindField(path, label string, c *draft.Choice, kinds []*param.Description) []Field {
 	if len(kinds) < 2 {
 		return nil
 	}
 	at := path + "/kind"
 	f := Field{
 		Param: param.Param{Name: "kind", Kind: param.Choice}, Path: at, Label: label,
-		Text: c.Kind, Mistake: p.Wrong[at], Words: map[string]string{},
+		Text: c.Kind, mistake: e.Wrong[at], Words: map[string]string{},
 	}
 	for _, k := range kinds {
 		f.Choices = append(f.Choices, k.Kind)
@@ -188,17 +188,17 @@ func hasInstead(params []param.Param, c *draft.Choice) bool {
 }
 
 // Fields are the fields of a choice of a kind, without those for which a file stands.
-func (p *Editor) Fields(path string, c *draft.Choice, params []param.Param) []Field {
+func (e *Editor) Fields(path string, c *draft.Choice, params []param.Param) []Field {
 	var list []Field
 	listed := hasInstead(params, c)
 	for i, q := range params {
 		if listed && !isInstead(&q, c) && strings.TrimSpace(c.Texts[q.Name]) == "" {
 			continue
 		}
-		if idle(&q, c) && p.Wrong[path+"/"+q.Name] == "" {
+		if idle(&q, c) && e.Wrong[path+"/"+q.Name] == "" {
 			continue
 		}
-		if path != "" && further(i, &q, c) && !p.Unfolded["further "+path] && p.Wrong[path+"/"+q.Name] == "" {
+		if path != "" && further(i, &q, c) && !e.Unfolded["further "+path] && e.Wrong[path+"/"+q.Name] == "" {
 			continue
 		}
 		text, given := c.Texts[q.Name]
@@ -207,18 +207,18 @@ func (p *Editor) Fields(path string, c *draft.Choice, params []param.Param) []Fi
 		}
 		at := path + "/" + q.Name
 		list = append(list, Field{
-			Param: q, Path: at, Label: draft.FieldLabel(q.Name), Text: text, Mistake: p.Wrong[at],
-			varied: p.Draft.Varied(at), Words: draft.SettingWords[q.Name], own: c.Own,
+			Param: q, Path: at, Label: draft.FieldLabel(q.Name), Text: text, mistake: e.Wrong[at],
+			varied: e.Draft.Varied(at), Words: draft.SettingWords[q.Name], own: c.Own,
 		})
 	}
 	return list
 }
 
 // settingFields are the fields of those settings that matter now.
-func (p *Editor) settingFields(params []param.Param) []Field {
+func (e *Editor) settingFields(params []param.Param) []Field {
 	var list []Field
-	for _, f := range p.Fields("", &p.Draft.Settings, params) {
-		if f.Name == "kill/grace" && p.Draft.Settings.Texts["kill/rule"] != "grace" {
+	for _, f := range e.Fields("", &e.Draft.Settings, params) {
+		if f.Name == "kill/grace" && e.Draft.Settings.Texts["kill/rule"] != "grace" {
 			continue
 		}
 		list = append(list, f)
@@ -246,18 +246,18 @@ func (f Field) ChoiceLabel(value string) string {
 // The sentences that stand for folded cards.
 
 // MachineSentence is such as "320 processors, in units of 32".
-func (p *Editor) MachineSentence() string {
-	c := p.Draft.Machine
+func (e *Editor) MachineSentence() string {
+	c := e.Draft.Machine
 	if c.Kind == "hosts" {
-		if text := p.hostsSentence(); text != "" {
+		if text := e.hostsSentence(); text != "" {
 			return text
 		}
 	}
 	if c.Kind == "farm" {
-		return p.farmSentence()
+		return e.farmSentence()
 	}
 	if c.Kind != "cluster" {
-		return p.SentenceOf(c, p.Form.Machine(c.Kind))
+		return e.SentenceOf(c, e.Form.Machine(c.Kind))
 	}
 	text := phrase.PluralOf(c.Texts["processors"], "processor")
 	if unit := c.Texts["unit"]; unit != "" && unit != "1" {
@@ -267,8 +267,8 @@ func (p *Editor) MachineSentence() string {
 }
 
 // WorkloadSentence is such as "500 jobs, Lublin-Feitelson, load 0.9".
-func (p *Editor) WorkloadSentence() string {
-	c := p.Draft.Workload
+func (e *Editor) WorkloadSentence() string {
+	c := e.Draft.Workload
 	var text string
 	switch c.Kind {
 	case "jobs":
@@ -285,7 +285,7 @@ func (p *Editor) WorkloadSentence() string {
 			text = "No log chosen yet"
 		}
 	case "farm":
-		about := p.Form.Workload(c.Kind)
+		about := e.Form.Workload(c.Kind)
 		value := func(name string) string {
 			if text := strings.TrimSpace(c.Texts[name]); text != "" {
 				return text
@@ -293,11 +293,11 @@ func (p *Editor) WorkloadSentence() string {
 			return draft.DefaultText(draft.ParamNamed(about, name))
 		}
 		text = phrase.PluralOf(value("jobs"), "job") + " for a farm, one every " + phrase.Unbroken(value("meanGap")+" s") + " on average"
-		if p.Draft.Varied("/workload/meanGap") {
+		if e.Draft.Varied("/workload/meanGap") {
 			text = phrase.PluralOf(value("jobs"), "job") + " for a farm, mean gap varied"
 		}
 	default:
-		about := p.Form.Workload(c.Kind)
+		about := e.Form.Workload(c.Kind)
 		jobs := c.Texts["jobs"]
 		if q := draft.ParamNamed(about, "jobs"); q != nil && jobs == "" {
 			jobs = draft.DefaultText(q)
@@ -310,26 +310,26 @@ func (p *Editor) WorkloadSentence() string {
 			parts = append(parts, modelName(about))
 		}
 		if q := draft.ParamNamed(about, "months"); q != nil {
-			parts = append(parts, p.monthsWords(q))
+			parts = append(parts, e.monthsWords(q))
 		}
-		if load := c.Texts["load"]; p.Draft.Varied("/workload/load") {
+		if load := c.Texts["load"]; e.Draft.Varied("/workload/load") {
 			parts = append(parts, "load varied")
 		} else if load != "" {
 			parts = append(parts, "load "+load)
 		}
-		parts = append(parts, p.shareWords()...)
+		parts = append(parts, e.shareWords()...)
 		text = phrase.Join(", ", parts...)
 	}
-	for _, t := range p.Draft.Transforms {
-		text += "; " + phrase.LowerFirst(p.SentenceOf(t, p.Form.Transform(t.Kind)))
+	for _, t := range e.Draft.Transforms {
+		text += "; " + phrase.LowerFirst(e.SentenceOf(t, e.Form.Transform(t.Kind)))
 	}
 	return text
 }
 
 // monthsWords are the months of the workload: "Jan 2001 to Mar 2001".
-func (p *Editor) monthsWords(q *param.Param) string {
-	text := p.Draft.Workload.Texts[q.Name]
-	if p.Draft.Varied("/workload/" + q.Name) {
+func (e *Editor) monthsWords(q *param.Param) string {
+	text := e.Draft.Workload.Texts[q.Name]
+	if e.Draft.Varied("/workload/" + q.Name) {
 		return "months varied"
 	}
 	if strings.TrimSpace(text) == "" {
@@ -360,13 +360,13 @@ func modelName(about *param.Description) string {
 
 // shareWords name the special jobs of a generated workload, where there are any: "50 %
 // dedicated", "20 % extended".
-func (p *Editor) shareWords() []string {
+func (e *Editor) shareWords() []string {
 	var words []string
 	for _, share := range []struct{ name, word string }{{"dedicatedShare", "dedicated"}, {"extendShare", "extended"}, {"reduceShare", "reduced"}} {
-		text := strings.TrimSpace(p.Draft.Workload.Texts[share.name])
+		text := strings.TrimSpace(e.Draft.Workload.Texts[share.name])
 		part, err := strconv.ParseFloat(text, 64)
 		switch {
-		case p.Draft.Varied("/workload/" + share.name):
+		case e.Draft.Varied("/workload/" + share.name):
 			words = append(words, "share of "+share.word+" jobs varied")
 		case err == nil && part > 0 && part <= 1:
 			words = append(words, phrase.Percent(part)+" "+share.word)
@@ -376,7 +376,7 @@ func (p *Editor) shareWords() []string {
 }
 
 // SentenceOf is a kind with what differs from its defaults.
-func (p *Editor) SentenceOf(c draft.Choice, about *param.Description) string {
+func (e *Editor) SentenceOf(c draft.Choice, about *param.Description) string {
 	if about == nil {
 		return c.Kind
 	}
@@ -399,8 +399,8 @@ func (p *Editor) SentenceOf(c draft.Choice, about *param.Description) string {
 }
 
 // PoliciesSentence is such as "FCFS, EASY and conservative".
-func (p *Editor) PoliciesSentence() string {
-	labels := p.Form.Labels(&p.Draft)
+func (e *Editor) PoliciesSentence() string {
+	labels := e.Form.Labels(&e.Draft)
 	if len(labels) == 0 {
 		return "No policy yet"
 	}
@@ -408,8 +408,8 @@ func (p *Editor) PoliciesSentence() string {
 }
 
 // SettingsSentence names what the settings say.
-func (p *Editor) SettingsSentence() string {
-	t := p.Draft.Settings.Texts
+func (e *Editor) SettingsSentence() string {
+	t := e.Draft.Settings.Texts
 	rule := t["kill/rule"]
 	if rule == "" {
 		rule = "estimate"

@@ -25,10 +25,10 @@ func (f Field) ChoiceID() string {
 func (f Field) isFormula() bool { return f.Kind == param.Formula }
 
 // TakeFormula takes what was chosen in a Formula; an expression of one's own begins with the parameter's example.
-func (p *Editor) TakeFormula(f Field, value string) {
+func (e *Editor) TakeFormula(f Field, value string) {
 	if value == OwnValue {
-		p.ChooseFormula(f.Path, f.Example, true)
+		e.ChooseFormula(f.Path, f.Example, true)
 		return
 	}
-	p.ChooseFormula(f.Path, value, false)
+	e.ChooseFormula(f.Path, value, false)
 }

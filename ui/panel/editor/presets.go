@@ -12,16 +12,16 @@ import (
 
 // PresetField offers the presets of all kinds of machines. It shows the one that the
 // machine is, or that it is the user's own.
-func (p *Editor) PresetField() Field {
+func (e *Editor) PresetField() Field {
 	f := Field{
 		Param: param.Param{Name: "preset", Kind: param.Choice, Choices: []string{""}, Doc: "Well-known machines, to begin with."},
 		Path:  session.PresetPath, Label: "Preset", Words: map[string]string{"": "Your own"},
 	}
-	for _, k := range p.Form.Catalogs.Machines {
+	for _, k := range e.Form.Catalogs.Machines {
 		for _, preset := range k.Presets {
 			f.Choices = append(f.Choices, preset.Name)
 			f.Words[preset.Name] = preset.Name
-			if p.Form.IsPreset(p.Draft.Machine, &k.Description, preset) {
+			if e.Form.IsPreset(e.Draft.Machine, &k.Description, preset) {
 				f.Text, f.Doc, f.Source = preset.Name, preset.Doc, preset.Source
 			}
 		}
@@ -30,12 +30,12 @@ func (p *Editor) PresetField() Field {
 }
 
 // MachineName is the preset that the machine is, "" if none.
-func (p *Editor) MachineName() string { return p.PresetField().Text }
+func (e *Editor) MachineName() string { return e.PresetField().Text }
 
 // machineValues are the parameters of the machine; false if there is a mistake in them.
-func (p *Editor) machineValues() (param.Values, bool) {
-	c := p.Draft.Machine
-	about := p.Form.Machine(c.Kind)
+func (e *Editor) machineValues() (param.Values, bool) {
+	c := e.Draft.Machine
+	about := e.Form.Machine(c.Kind)
 	wrong := draft.Mistakes{}
 	fields := map[string]json.RawMessage{}
 	for i := range about.Params {
@@ -49,8 +49,8 @@ func (p *Editor) machineValues() (param.Values, bool) {
 
 // hostsSentence is such as "8 hosts, 960 processors, 336 GB"; "" if there is a mistake in
 // the table.
-func (p *Editor) hostsSentence() string {
-	values, ok := p.machineValues()
+func (e *Editor) hostsSentence() string {
+	values, ok := e.machineValues()
 	if !ok {
 		return ""
 	}
@@ -61,7 +61,7 @@ func (p *Editor) hostsSentence() string {
 		processors += n * row.Int("processors")
 		memory += float64(n) * row.Float("memory")
 	}
-	text := phrase.Join(": ", p.MachineName(), phrase.Plural(hosts, "host")+", "+phrase.Plural(processors, "processor")+", "+phrase.Decimals(memory, phrase.DigitsOf(memory))+" GB")
+	text := phrase.Join(": ", e.MachineName(), phrase.Plural(hosts, "host")+", "+phrase.Plural(processors, "processor")+", "+phrase.Decimals(memory, phrase.DigitsOf(memory))+" GB")
 	if values.Text("choice") == "bestFit" {
 		text += ", best fit"
 	}
@@ -70,13 +70,13 @@ func (p *Editor) hostsSentence() string {
 
 // farmSentence is such as "Farm of 150 computers", what was changed of a farm that is drawn, or
 // of a table "Farm of 4 computers, 12 processors, 2 licences".
-func (p *Editor) farmSentence() string {
-	if name := p.MachineName(); name != "" {
+func (e *Editor) farmSentence() string {
+	if name := e.MachineName(); name != "" {
 		return name
 	}
-	values, ok := p.machineValues()
+	values, ok := e.machineValues()
 	if !ok || !values.Has("machines") {
-		return p.SentenceOf(p.Draft.Machine, p.Form.Machine("farm"))
+		return e.SentenceOf(e.Draft.Machine, e.Form.Machine("farm"))
 	}
 	computers, processors := int64(0), int64(0)
 	for _, row := range values.Rows("machines") {
