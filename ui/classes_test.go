@@ -40,7 +40,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 	open(p, classScenario)
 	whole(p, b)
 	want := map[string]*experiment.GroupMeans{} // of the first grouping, by policy and load
-	summary := experiment.Collect(p.Measurement.Plan, p.Measurement.Book.Runs()).GroupSummary
+	summary := experiment.Collect(p.Measurement.Plan, p.Measurement.Cells.Runs()).GroupSummary
 	for i := range summary {
 		if m := &summary[i]; m.Grouping == 0 {
 			want[m.Policy+phrase.Number(m.Point["/workload/load"].(float64))] = m
@@ -150,7 +150,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 	}
 	p.Exports.SaveResult()
 	b.pass()
-	if got, err := p.Measurement.Book.Result().JSON(); err != nil || string(got) != string(b.saved["backfill-classes.json"]) {
+	if got, err := p.Measurement.Cells.Result().JSON(); err != nil || string(got) != string(b.saved["backfill-classes.json"]) {
 		t.Error("the saved result is not what the headless program prints")
 	}
 }

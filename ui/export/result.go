@@ -45,7 +45,7 @@ func (e *Exports) saveMeasured() {
 	plan.Baseline = e.BaselineOf(m.Plan)
 	unjudged := plan
 	unjudged.Claims = nil
-	runs := m.Book.Runs()
+	runs := m.Cells.Runs()
 	part := e.Unfinished() || m.Running
 	result := experiment.Collect(&unjudged, runs, answer.NoMetric)
 	var steps []func()

@@ -19,7 +19,7 @@ func (s *Shared) FileName() string {
 
 // ResultName is fileName for a file of results.
 func (s *Shared) ResultName() string {
-	if s.Partial() || s.Measurement != nil && !s.Measurement.Book.Done() {
+	if s.Partial() || s.Measurement != nil && !s.Measurement.Cells.Done() {
 		return s.FileName() + "-partial"
 	}
 	return s.FileName()
@@ -55,7 +55,7 @@ func (s *Shared) Origin() string {
 	switch {
 	case s.Partial():
 		text += "\n" + s.PartSaved()
-	case s.Measurement != nil && !s.Measurement.Book.Done():
+	case s.Measurement != nil && !s.Measurement.Cells.Done():
 		text += "\npartial: " + s.Measurement.Share()
 	}
 	return text

@@ -7,9 +7,8 @@ import (
 	"backfill/ui/phrase"
 )
 
-// Results of a run that was cancelled or failed may hold some policies only.
-
-// Partial says whether the results lack some of their policies.
+// Partial says whether the results lack some of their policies, as those of a run that was cancelled or
+// failed may.
 func (s *Session) Partial() bool { return len(s.Absent()) > 0 }
 
 // stop ends a run whose last policies will not come. What it has put on the page
@@ -73,7 +72,7 @@ func (s *Session) BaselineRemark() string {
 	return wanted + " has no results: the others are compared with " + runs[baseline].Label + "."
 }
 
-// partRemark is partShown behind other words, "" if the results are whole.
+// partRemark is PartShown in parentheses, "" if the results are whole.
 func (s *Session) partRemark() string {
 	if !s.Partial() && !s.Unfinished() {
 		return ""

@@ -7,7 +7,7 @@ import (
 )
 
 // requests are the questions about simulations whose answers are still to come. A new
-// simulation, and Cancel, give them up.
+// simulation, and CancelRun, give them up.
 type requests struct {
 	last    int // key
 	waiting map[int]Reply
@@ -15,8 +15,8 @@ type requests struct {
 
 // Reply is what becomes of an answer.
 type Reply struct {
-	Came   func([]engine.Decision) // of explain
-	Needs  func([]experiment.Need) // of need
+	Came   func([]engine.Decision) // of Explain
+	Needs  func([]experiment.Need) // of Need
 	Failed func(result.Failure)
 }
 

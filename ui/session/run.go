@@ -15,7 +15,7 @@ import (
 const (
 	// quick is how many seconds the simulation may take to be repeated at every change.
 	quick = 0.3
-	// patience is how long results of a run are held back so that quick runs do not
+	// Patience is how long results of a run are held back, so that quick runs do not
 	// flicker.
 	Patience = 400 * time.Millisecond
 )
@@ -52,7 +52,7 @@ func (s *Session) Run() {
 	s.Ran, s.Ongoing = Simulated{Scenario: s.Valid, Plan: s.Plan, Files: s.FilesNeeded(), opening: s.Draft.Opening}, nil
 	s.simulate()
 	if measures(s.Plan) {
-		s.Ongoing = &Measurement{Plan: s.Plan, Book: experiment.NewCells(s.Plan)}
+		s.Ongoing = &Measurement{Plan: s.Plan, Cells: experiment.NewCells(s.Plan)}
 		s.measure()
 	}
 }
@@ -116,7 +116,7 @@ func (s *Session) Finished(run int, seconds float64) {
 	s.Running = false
 	s.Ran.Results.Seconds = seconds
 	if s.Ongoing == nil {
-		// What the page and the start of a worker take says nothing about the next run.
+		// The start of a worker says nothing about the next run.
 		s.Quick = s.Ran.Results.Simulated() < quick
 	}
 	s.show()
@@ -209,6 +209,7 @@ func (s *Session) OffersRest() bool {
 	return len(s.Wrong) == 0 && (s.Resumable() || s.Shown.Results != nil && s.Partial() && s.UpToDate())
 }
 
+// RunLabels are the labels of the runs that have come.
 func (s *Session) RunLabels() []string {
 	runs, _ := s.Runs()
 	return result.Labels(runs)
@@ -229,6 +230,7 @@ func (s *Session) Clock() timeline.Clock {
 	return c
 }
 
+// Workload is that of the results, nil if there are none.
 func (s *Session) Workload() *engine.Workload {
 	if s.Shown.Results == nil {
 		return nil
@@ -236,7 +238,7 @@ func (s *Session) Workload() *engine.Workload {
 	return s.Shown.Results.Workload
 }
 
-// CellRuns are the runs as the headless program has them.
+// CellRuns are the runs that have come as package experiment has them.
 func (s *Session) CellRuns() []*experiment.Run {
 	runs, _ := s.Runs()
 	list := make([]*experiment.Run, len(runs))
@@ -251,5 +253,5 @@ func (s *Session) CellRuns() []*experiment.Run {
 	return list
 }
 
-// Seed is the one of the results.
+// Seed is that of the results.
 func (s *Session) Seed() int64 { return int64(s.Shown.Plan.Seed) }

@@ -18,10 +18,10 @@ type Simulated struct {
 	Plan     *scenario.Plan
 	Files    []result.FileRef
 	Cell     experiment.Cell
-	opening  int // Draft.opening of the experiment
+	opening  int // Draft.Opening of the experiment
 }
 
-// maxKept is how many simulated cells are kept at most, beside the one on the page and the one
+// MaxKept is how many simulated cells are kept at most, beside the one on the page and the one
 // before the first change.
 const MaxKept = 4
 
@@ -30,30 +30,25 @@ func (s *Session) OnPage() *Simulated {
 	if s.Shown.Results == nil {
 		return nil
 	}
-	e := s.Shown
-	return &e
+	shown := s.Shown
+	return &shown
 }
 
 // Before is the simulated cell before the first change of the experiment that is open, to compare the
 // one on the page with; nil if there is none or nothing has changed.
 func (s *Session) Before() *Simulated {
-	e := s.prior
-	if e == nil || s.Shown.Results == nil || e.opening != s.Shown.opening || e.Cell != s.Shown.Cell {
+	before := s.prior
+	if before == nil || s.Shown.Results == nil || before.opening != s.Shown.opening || before.Cell != s.Shown.Cell ||
+		s.altered.of(before.Scenario, s.Shown.Scenario) {
 		return nil
 	}
-	if c := &s.altered; !Identical(c.a, e.Scenario) || !Identical(c.b, s.Shown.Scenario) {
-		*c = sameness{e.Scenario, s.Shown.Scenario, draft.SameRun(e.Scenario, s.Shown.Scenario)}
-	}
-	if s.altered.same {
-		return nil
-	}
-	return e
+	return before
 }
 
 // leave keeps the simulated cell on the page as the one before the first change, if it is that and
 // whole; what is about to be shown takes its place.
 func (s *Session) leave() {
-	e := s.OnPage()
+	shown := s.OnPage()
 	if s.Shown.opening != s.Ran.opening {
 		s.unkept = false
 	}
@@ -63,15 +58,15 @@ func (s *Session) leave() {
 	case s.prior != nil:
 		return
 	}
-	if e == nil || e.opening != s.Ran.opening || s.Partial() || draft.SameRun(e.Scenario, s.Ran.Scenario) {
+	if shown == nil || shown.opening != s.Ran.opening || s.Partial() || draft.SameRun(shown.Scenario, s.Ran.Scenario) {
 		return
 	}
-	s.unkept = e.bytes()+s.keptBytes() > mostBytes
+	s.unkept = shown.bytes()+s.keptBytes() > mostBytes
 	if s.unkept {
 		return
 	}
-	e.Name = "before"
-	s.prior = e
+	shown.Name = "before"
+	s.prior = shown
 }
 
 // CompareFromHere makes what is on the page the simulated cell before the next change.
@@ -80,9 +75,10 @@ func (s *Session) CompareFromHere() { s.prior, s.unkept = nil, false }
 // Contender is one run of two that are compared.
 type Contender struct {
 	Of     *Simulated
-	Policy int // index of of.results.Runs
+	Policy int // index of Of.Results.Runs
 }
 
+// Run is what the policy made of the workload.
 func (c Contender) Run() *result.Run { return c.Of.Results.Runs[c.Policy] }
 
 // Name is what people call the run.
@@ -97,13 +93,13 @@ func (c Contender) Name() string {
 // then those that were kept, in the order in which they were.
 func (s *Session) Contenders() []Contender {
 	var list []Contender
-	for _, e := range append([]*Simulated{s.OnPage(), s.Before()}, s.Kept...) {
-		if e == nil {
+	for _, of := range append([]*Simulated{s.OnPage(), s.Before()}, s.Kept...) {
+		if of == nil {
 			continue
 		}
-		for i, r := range e.Results.Runs {
+		for i, r := range of.Results.Runs {
 			if r != nil {
-				list = append(list, Contender{e, i})
+				list = append(list, Contender{of, i})
 			}
 		}
 	}
