@@ -47,6 +47,7 @@ type WaitChange struct {
 	Was, Is engine.Time
 }
 
+// Size is by how much it has changed, at least 0.
 func (c WaitChange) Size() engine.Time { return max(c.Is-c.Was, c.Was-c.Is) }
 
 // mostChanged is how many jobs are listed under each policy.

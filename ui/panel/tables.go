@@ -12,7 +12,7 @@ import (
 	"backfill/ui/phrase"
 )
 
-// Anything says whether there is a result to save, and tells the user if not. One
+// Anything says whether there is a result to save, and tells the reader if not. One
 // that lacks policies is saved as what it is.
 func (s *Shared) Anything() bool {
 	if s.Shown.Results == nil {
@@ -27,7 +27,7 @@ func (s *Shared) SaveJobs() {
 	if !s.Anything() {
 		return
 	}
-	remark, runs, columns := s.Remark(), s.CellRuns(), experiment.ColumnsOf(s.Shown.Plan)
+	remark, runs, columns := phrase.Comments(s.Origin()), s.CellRuns(), experiment.ColumnsOf(s.Shown.Plan)
 	s.Browser.Write(s.ResultName()+"-jobs.csv", "text/csv", func(w io.Writer) error {
 		if _, err := io.WriteString(w, remark); err != nil {
 			return err
@@ -55,8 +55,8 @@ func (s *Shared) CopyMetrics() {
 func (s *Shared) metricsCSV() string {
 	if s.Measurement != nil {
 		table := [][]string{s.NumbersHead()}
-		if f := s.Estimates(); f != nil {
-			table = append(table, s.NumbersRows(f.Point, &f.Table)...)
+		if e := s.Estimates(); e != nil {
+			table = append(table, s.NumbersRows(e.Point, &e.Table)...)
 		}
 		return phrase.CSV(table)
 	}
@@ -118,7 +118,7 @@ func (s *Shared) groupsTable() [][]string {
 	return table
 }
 
-// NumbersHead names the columns of numbersRows.
+// NumbersHead names the columns of NumbersRows.
 func (s *Shared) NumbersHead() []string {
 	var head []string
 	for _, axis := range s.Sweep() {
@@ -130,12 +130,12 @@ func (s *Shared) NumbersHead() []string {
 
 // NumbersRows are the rows of a file about one point: one for each metric and policy.
 func (s *Shared) NumbersRows(point int, n *answer.Numbers) [][]string {
-	f := s.Estimates()
+	e := s.Estimates()
 	var rows [][]string
 	for _, m := range n.Means {
 		var row []string
 		for _, axis := range s.Sweep() {
-			row = append(row, s.AxisValue(f.Plan, axis.Path, point))
+			row = append(row, s.AxisValue(e.Plan, axis.Path, point))
 		}
 		row = append(row, m.Policy, m.Metric, metrics.Descriptions[metrics.Index(m.Metric)].Unit,
 			phrase.Number(m.Mean), OptionalNumber(m.Low), OptionalNumber(m.High), phrase.Number(m.Level), strconv.Itoa(m.N))
@@ -155,9 +155,9 @@ func (s *Shared) NumbersRows(point int, n *answer.Numbers) [][]string {
 }
 
 // OptionalNumber is a number in full precision, "" if there is none.
-func OptionalNumber(f *float64) string {
-	if f == nil {
+func OptionalNumber(v *float64) string {
+	if v == nil {
 		return ""
 	}
-	return phrase.Number(*f)
+	return phrase.Number(*v)
 }

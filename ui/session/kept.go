@@ -54,7 +54,7 @@ func runBytes(r *result.Run) int64 {
 	return int64(n)
 }
 
-// keptBytes is about how much memory all simulated cells take that are not on the page.
+// keptBytes is about how much memory all simulated cells take that are not shown.
 func (s *Session) keptBytes() int64 {
 	n := int64(0)
 	if s.prior != nil {
@@ -66,7 +66,7 @@ func (s *Session) keptBytes() int64 {
 	return n
 }
 
-// MayKeep says why the simulated cell on the page cannot be kept, "" if it can.
+// MayKeep says why the simulated cell that is shown cannot be kept, "" if it can.
 func (s *Session) MayKeep() string {
 	shown := s.OnPage()
 	switch {
@@ -83,7 +83,7 @@ func (s *Session) MayKeep() string {
 	return ""
 }
 
-// Keep keeps the simulated cell on the page, to compare others with it, under a name that says what is
+// Keep keeps the simulated cell that is shown, to compare others with it, under a name that says what is
 // special about it.
 func (s *Session) Keep() {
 	if why := s.MayKeep(); why != "" {

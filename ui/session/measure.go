@@ -13,7 +13,7 @@ import (
 // Measurement is an experiment of several cells, or in steady state, as far as it has been measured.
 type Measurement struct {
 	Plan    *scenario.Plan
-	Cells    *experiment.Cells
+	Cells   *experiment.Cells
 	Running bool
 	Began   time.Time // the present Browser.Measure
 	before  int       // cells that were done then
@@ -68,8 +68,8 @@ func (m *Measurement) foreseen() int {
 	return all
 }
 
-// Measured says that the book which Browser.Measure was given has grown. It returns whether that is to be shown now: not
-// if estimates are on their way, which show it, too, unless that has been so the last time.
+// Measured says that more has come of the cells that Browser.Measure was given. It returns whether that is to be shown now: not
+// if estimates are on their way, which show it, too, unless that was so the last time.
 func (s *Session) Measured(run int) (shows bool) {
 	if run != s.RunNumber || s.Ongoing == nil {
 		return false
@@ -84,7 +84,7 @@ func (s *Session) Measured(run int) (shows bool) {
 	return before || !s.Estimating.Busy
 }
 
-// MeasureFinished says that the book is done, seconds after Measure.
+// MeasureFinished says that all cells are done, seconds after Measure.
 func (s *Session) MeasureFinished(run int, seconds float64) {
 	if run != s.RunNumber || s.Ongoing == nil {
 		return

@@ -11,8 +11,8 @@ import (
 // failed may.
 func (s *Session) Partial() bool { return len(s.Absent()) > 0 }
 
-// stop ends a run whose last policies will not come. What it has put on the page
-// stays there; without that the results are still those before it.
+// stop ends a run whose last policies will not come. What is shown of it
+// stays; without that the results are still those before it.
 func (s *Session) stop() {
 	s.Running, s.Ran.Results, s.returns = false, nil, false
 	s.requests.giveUp()
@@ -27,7 +27,7 @@ func (s *Session) stop() {
 	s.watcher.Stopped()
 }
 
-// PartShown is how much of a run is on the page: "1 of 2 policies is shown".
+// PartShown is how much of a run is shown: "1 of 2 policies is shown".
 func (s *Session) PartShown() string {
 	if s.Unfinished() {
 		return s.Measurement.Share() + " are shown"

@@ -52,7 +52,7 @@ type Session struct {
 	JobsOfRun int       // in the workload of the current run
 	Quick     bool      // the last run was quick enough to run again at every change
 	returns   bool      // once the experiment without the changes of single jobs is simulated, it is simulated as it is
-	Shown     Simulated // what is on the page
+	Shown     Simulated // what is on the page: as much of Ran as has come, or what was there before it
 	compared  sameness  // Shown and Valid
 	requests  requests
 

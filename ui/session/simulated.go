@@ -10,9 +10,9 @@ import (
 )
 
 // Simulated is one cell of an experiment and what its simulation gave, with all it takes to
-// simulate it again: the one on the page, or one that was kept while the experiment changed.
+// simulate it again: the one that is shown, or one that was kept while the experiment changed.
 type Simulated struct {
-	Name     string // for people; "" for the one on the page
+	Name     string // for people; "" for the one that is shown
 	Results  *result.Results
 	Scenario json.RawMessage
 	Plan     *scenario.Plan
@@ -21,11 +21,11 @@ type Simulated struct {
 	opening  int // Draft.Opening of the experiment
 }
 
-// MaxKept is how many simulated cells are kept at most, beside the one on the page and the one
+// MaxKept is how many simulated cells are kept at most, beside the one that is shown and the one
 // before the first change.
 const MaxKept = 4
 
-// OnPage is the simulated cell on the page, nil as long as there is none.
+// OnPage is the simulated cell that is shown, nil as long as there is none.
 func (s *Session) OnPage() *Simulated {
 	if s.Shown.Results == nil {
 		return nil
@@ -35,7 +35,7 @@ func (s *Session) OnPage() *Simulated {
 }
 
 // Before is the simulated cell before the first change of the experiment that is open, to compare the
-// one on the page with; nil if there is none or nothing has changed.
+// one that is shown with; nil if there is none or nothing has changed.
 func (s *Session) Before() *Simulated {
 	before := s.prior
 	if before == nil || s.Shown.Results == nil || before.opening != s.Shown.opening || before.Cell != s.Shown.Cell ||
@@ -45,7 +45,7 @@ func (s *Session) Before() *Simulated {
 	return before
 }
 
-// leave keeps the simulated cell on the page as the one before the first change, if it is that and
+// leave keeps the simulated cell that is shown as the one before the first change, if it is that and
 // whole; what is about to be shown takes its place.
 func (s *Session) leave() {
 	shown := s.OnPage()
@@ -69,7 +69,7 @@ func (s *Session) leave() {
 	s.prior = shown
 }
 
-// CompareFromHere makes what is on the page the simulated cell before the next change.
+// CompareFromHere makes what is shown the simulated cell before the next change.
 func (s *Session) CompareFromHere() { s.prior, s.unkept = nil, false }
 
 // Contender is one run of two that are compared.
@@ -89,7 +89,7 @@ func (c Contender) Name() string {
 	return c.Run().Label + " (" + c.Of.Name + ")"
 }
 
-// Contenders are the runs that can be compared: those on the page, those before the first change,
+// Contenders are the runs that can be compared: those that are shown, those before the first change,
 // then those that were kept, in the order in which they were.
 func (s *Session) Contenders() []Contender {
 	var list []Contender

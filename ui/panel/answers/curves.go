@@ -207,7 +207,7 @@ func (c *Curves) views() []string {
 	if len(f.Plan.Policies) > 1 {
 		views = append(views, "difference to "+f.Plan.Policies[f.Plan.Baseline].Label)
 	}
-	if f.Growths() {
+	if f.HasGrowth() {
 		views = append(views, GrowthWord)
 	}
 	return views
