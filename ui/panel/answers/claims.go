@@ -35,35 +35,33 @@ var verdictIcons = map[experiment.Verdict]string{
 // List is what is known of the claims; without a measurement they are held against
 // the single run.
 func (c *Claims) List() []judgement {
-	p := c.Answers
-	if p.Shown.Results == nil || len(p.Shown.Plan.Claims) == 0 {
+	if c.Shown.Results == nil || len(c.Shown.Plan.Claims) == 0 {
 		return nil
 	}
 	var judged []experiment.Judged
 	switch {
-	case p.Measurement == nil && !p.Partial():
-		judged = experiment.Collect(p.Shown.Plan, p.CellRuns(), answer.NoMetric).Claims
-	case p.Estimates() != nil:
-		judged = p.Estimates().Claims
+	case c.Measurement == nil && !c.Partial():
+		judged = experiment.Collect(c.Shown.Plan, c.CellRuns(), answer.NoMetric).Claims
+	case c.Estimates() != nil:
+		judged = c.Estimates().Claims
 	}
 	var list []judgement
 	for i := range judged {
-		list = append(list, p.judgement(&judged[i]))
+		list = append(list, c.judgement(&judged[i]))
 	}
 	return list
 }
 
 // Remark says when verdicts may still change, and which claims are not listed.
 func (c *Claims) Remark() string {
-	p := c.Answers
 	var text string
-	if !p.settledClaims() {
+	if !c.settledClaims() {
 		text = "Verdicts follow the intervals and may still change."
 	}
-	if p.Shown.Results == nil || p.Stale() {
+	if c.Shown.Results == nil || c.Stale() {
 		return text
 	}
-	switch n := len(p.Draft.Claims) - len(p.Shown.Plan.Claims); {
+	switch n := len(c.Draft.Claims) - len(c.Shown.Plan.Claims); {
 	case n == 1:
 		text = phrase.Join(" ", text, "1 further claim is about policies or values that this experiment has no longer.")
 	case n > 1:

@@ -19,10 +19,10 @@ import (
 // Classes is the picture of one metric in the classes of a grouping.
 type Classes struct{ *Answers }
 
-// classChart is the host of that picture.
+// ClassChart is the host of that picture.
 const ClassChart = "chart-classes"
 
-// classView is what the picture shows. What an experiment does not have gives way to the
+// classChoices are what the picture shows. What an experiment does not have gives way to the
 // first that it has.
 type classChoices struct {
 	grouping int    // place among the scenario's
@@ -42,7 +42,7 @@ type classChoices struct {
 const (
 	ClassLines = "lines"
 	classBars  = "bars"
-	// classTurned draws a line for each class over the values of the axis.
+	// ClassTurned draws a line for each class over the values of the axis.
 	ClassTurned = "lines over the sweep"
 )
 
@@ -63,8 +63,7 @@ func (v *classChoices) metricOf(plan *scenario.Plan) string {
 
 // ClaimedMetric is the metric of the first claim about jobs picked by what the grouping
 // divides them by. Claims about how many there are come last, and are shown as shares.
-// Without claims it is the one that is to be known
-// precisely, or the mean wait.
+// Without claims it is the one that is to be known precisely, or the mean wait.
 func ClaimedMetric(plan *scenario.Plan, g *grouping.Grouping) string {
 	about := func(c grouping.Condition) bool { return c.By == g.By || g.Each != nil && c.By == g.Each.By }
 	counted := false
@@ -87,11 +86,10 @@ func ClaimedMetric(plan *scenario.Plan, g *grouping.Grouping) string {
 	return "meanWait"
 }
 
-// Shown says whether there is something to draw.
+// Known says whether there is something to draw.
 func (c *Classes) Known() bool {
-	p := c.Answers
-	n := &p.Classes.Numbers
-	return len(p.Classes.table.classes.class) > 0 && p.Shown.Results != nil && (p.Measurement != nil && n.of == p.Measurement || p.Measurement == nil && n.results == p.Shown.Results)
+	n := &c.Classes.Numbers
+	return len(c.Classes.table.classes.class) > 0 && c.Shown.Results != nil && (c.Measurement != nil && n.of == c.Measurement || c.Measurement == nil && n.results == c.Shown.Results)
 }
 
 func (c *Classes) title() string {
@@ -287,10 +285,9 @@ func (c *Classes) Caption() string {
 	if !c.Known() {
 		return ""
 	}
-	p := c.Answers
-	n := &p.Classes.Numbers
+	n := &c.Classes.Numbers
 	most := 0
-	for _, line := range p.Classes.table.lines {
+	for _, line := range c.Classes.table.lines {
 		if line.means != nil {
 			most = max(most, mostRuns(line.means, n.metric))
 		}
@@ -300,10 +297,10 @@ func (c *Classes) Caption() string {
 		text = "Means over " + answer.SamplesText(n.plan, most, "") + " with " + answer.AtLevel(n.plan.Level) + " intervals"
 	}
 	var under string
-	if p.classAxis() >= 0 {
-		under = "under " + n.plan.Policies[p.classPolicy()].Label
+	if c.classAxis() >= 0 {
+		under = "under " + n.plan.Policies[c.classPolicy()].Label
 	}
-	return phrase.Join("; ", text, phrase.Join(", ", under, p.classPlace())) + "."
+	return phrase.Join("; ", text, phrase.Join(", ", under, c.classPlace())) + "."
 }
 
 // classPlace is such as "at load 0.9": the point, without the axis whose values are lines.
@@ -322,10 +319,9 @@ func (c *Answers) classPlace() string {
 
 // figure is the picture with its numbers.
 func (c *Classes) figure() vugu.Builder {
-	p := c.Answers
-	return p.Guard(&panel.Figure{
-		Shared: p.Shared, Host: ClassChart, Title: c.title(), Caption: c.Caption(), Head: "Class of jobs",
-		Labels: p.Classes.table.labels, Rows: p.ClassRows, SaveCSV: p.SaveClasses,
+	return c.Guard(&panel.Figure{
+		Shared: c.Shared, Host: ClassChart, Title: c.title(), Caption: c.Caption(), Head: "Class of jobs",
+		Labels: c.Classes.table.labels, Rows: c.ClassRows, SaveCSV: c.SaveClasses,
 	})
 }
 

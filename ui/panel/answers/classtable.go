@@ -1,7 +1,6 @@
 package answers
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -219,17 +218,13 @@ func allNumbers(words []string) bool {
 // showClasses draws the picture anew.
 func (c *Answers) showClasses() {
 	c.Classes.table = classTable{}
-	if n := &c.Classes.Numbers; n.plan != nil {
+	if c.Classes.Numbers.plan != nil {
 		c.Classes.table = c.arrangeClasses()
 	}
 	if !(&Classes{c}).Known() {
 		return
 	}
-	spec, err := json.Marshal(c.classSpec())
-	if err != nil {
-		panic(err) // what is undefined is left out
-	}
-	c.Browser.ShowChart(ClassChart, spec)
+	c.draw(ClassChart, c.classSpec())
 }
 
 // mostCells is how many cells the table beneath has: more would make the page slow.

@@ -1,7 +1,6 @@
 package answers
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,7 +17,7 @@ import (
 // Curves is the picture of one metric over a sweep, or of its means and differences.
 type Curves struct{ *Answers }
 
-// curveChart is the host of that picture.
+// CurveChart is the host of that picture.
 const CurveChart = "chart-curves"
 
 // plot is what the picture shows.
@@ -32,10 +31,8 @@ type plot struct {
 // maxPanels is how many values of the second axis are shown below each other.
 const maxPanels = 6
 
-// shown says whether there is something to draw.
-func (c *Curves) known() bool {
-	return c.Estimates() != nil
-}
+// known says whether there is something to draw.
+func (c *Curves) known() bool { return c.Estimates() != nil }
 
 // metric is the name of the one that is shown, "" if none is.
 func (c *Curves) metric() string {
@@ -50,6 +47,7 @@ func (c *Curves) about() *metrics.Description {
 	return &metrics.Descriptions[metrics.Index(c.Estimates().Metric)]
 }
 
+// Title is PlotTitle, as far as there is a picture.
 func (c *Curves) Title() string {
 	if !c.known() {
 		return "Sweep"
@@ -78,30 +76,30 @@ func (c *Curves) Caption() string {
 	if !c.known() {
 		return ""
 	}
-	f := c.Estimates()
+	e := c.Estimates()
 	if c.plot.growth {
-		return "What was known after so many " + answer.SampleNoun(f.Plan, 2) + ": means with bands of " + answer.AtLevel(f.Plan.Level) + " intervals. One run is not evidence."
+		return "What was known after so many " + answer.SampleNoun(e.Plan, 2) + ": means with bands of " + answer.AtLevel(e.Plan.Level) + " intervals. One run is not evidence."
 	}
 	n := 0
-	for i := range f.Curves {
-		for _, m := range f.Curves[i].Means {
+	for i := range e.Curves {
+		for _, m := range e.Curves[i].Means {
 			n = max(n, m.N)
 		}
 	}
 	text := "Means"
 	if c.plot.difference {
-		text = "Differences to " + f.Plan.Policies[f.Plan.Baseline].Label + " on the same workloads"
+		text = "Differences to " + e.Plan.Policies[e.Plan.Baseline].Label + " on the same workloads"
 	}
 	switch {
 	case n < 2 && len(c.Sweep()) == 0:
 	case n < 2:
 		text += "; one workload at each point: no intervals"
 	case len(c.Sweep()) == 0:
-		text += " with " + answer.AtLevel(f.Plan.Level) + " intervals, " + f.Count(n, "")
+		text += " with " + answer.AtLevel(e.Plan.Level) + " intervals, " + e.Count(n, "")
 	case c.ordinal():
-		text += " with " + answer.AtLevel(f.Plan.Level) + " intervals, up to " + f.Count(n, "") + " at each point"
+		text += " with " + answer.AtLevel(e.Plan.Level) + " intervals, up to " + e.Count(n, "") + " at each point"
 	default:
-		text += " with bands of " + answer.AtLevel(f.Plan.Level) + " intervals, up to " + f.Count(n, "") + " at each point"
+		text += " with bands of " + answer.AtLevel(e.Plan.Level) + " intervals, up to " + e.Count(n, "") + " at each point"
 	}
 	return phrase.Join(" ", text+".", c.restlessWords())
 }
@@ -193,26 +191,23 @@ func (c *Curves) metricNames() []*metrics.Description {
 	return list
 }
 
-func (c *Curves) setMetric(name string) {
-	c.ShowMetric(name)
-}
-
 // views are the ways to look at a metric.
 func (c *Curves) views() []string {
 	views := []string{"values"}
 	if !c.known() {
 		return views
 	}
-	f := c.Estimates()
-	if len(f.Plan.Policies) > 1 {
-		views = append(views, "difference to "+f.Plan.Policies[f.Plan.Baseline].Label)
+	e := c.Estimates()
+	if len(e.Plan.Policies) > 1 {
+		views = append(views, "difference to "+e.Plan.Policies[e.Plan.Baseline].Label)
 	}
-	if f.HasGrowth() {
+	if e.HasGrowth() {
 		views = append(views, GrowthWord)
 	}
 	return views
 }
 
+// ChooseView chooses one of the views.
 func (c *Curves) ChooseView(word string) {
 	c.plot.growth = word == GrowthWord
 	c.plot.difference = word != "values" && !c.plot.growth
@@ -247,28 +242,28 @@ func (c *Curves) logs() []logAxis {
 
 // plotted is the value of a policy at a point as the picture shows it, in the metric's
 // unit or relative; false if there is none.
-func (p *Answers) plotted(n *answer.Numbers, policy string) (PlotPoint, bool) {
-	f := p.Estimates()
-	d := &metrics.Descriptions[metrics.Index(f.Metric)]
-	if !p.plot.difference {
-		m := n.Mean(f.Metric, policy)
+func (c *Answers) plotted(n *answer.Numbers, policy string) (PlotPoint, bool) {
+	e := c.Estimates()
+	d := &metrics.Descriptions[metrics.Index(e.Metric)]
+	if !c.plot.difference {
+		m := n.Mean(e.Metric, policy)
 		if m == nil {
 			return PlotPoint{}, false
 		}
 		return PlotPoint{Y: m.Mean, Low: m.Low, High: m.High}, true
 	}
-	c := n.Tells(d, policy)
+	against := n.Tells(d, policy)
 	switch {
-	case c == nil:
+	case against == nil:
 		return PlotPoint{}, false
 	case answer.IsShare(d.Name):
-		return PlotPoint{Y: c.Difference.Difference, Low: c.Low, High: c.High}, true
-	case c.Relative == nil:
+		return PlotPoint{Y: against.Difference.Difference, Low: against.Low, High: against.High}, true
+	case against.Relative == nil:
 		return PlotPoint{}, false
-	case c.Kind == "ratio":
-		return PlotPoint{Y: *c.Relative, Low: c.Low, High: c.High}, true
+	case against.Kind == "ratio":
+		return PlotPoint{Y: *against.Relative, Low: against.Low, High: against.High}, true
 	}
-	return PlotPoint{Y: *c.Relative}, true
+	return PlotPoint{Y: *against.Relative}, true
 }
 
 // ordinal says whether the values of the first axis are words, which have no order.
@@ -282,8 +277,8 @@ func (c *Answers) ordinal() bool {
 
 // PlotScale is the scale for everything that is plotted.
 func (c *Answers) PlotScale() answer.Scale {
-	f := c.Estimates()
-	d := &metrics.Descriptions[metrics.Index(f.Metric)]
+	e := c.Estimates()
+	d := &metrics.Descriptions[metrics.Index(e.Metric)]
 	if c.plot.difference {
 		s := answer.ShareScale(1)
 		if answer.IsShare(d.Name) {
@@ -292,8 +287,8 @@ func (c *Answers) PlotScale() answer.Scale {
 		return s
 	}
 	largest := 0.0
-	for i := range f.Curves {
-		for _, m := range f.Curves[i].Means {
+	for i := range e.Curves {
+		for _, m := range e.Curves[i].Means {
 			largest = max(largest, m.Mean)
 		}
 	}
@@ -302,19 +297,19 @@ func (c *Answers) PlotScale() answer.Scale {
 
 // PlotSpec describes the picture.
 func (c *Answers) PlotSpec() PlotSpec {
-	f := c.Estimates()
-	d := &metrics.Descriptions[metrics.Index(f.Metric)]
+	e := c.Estimates()
+	d := &metrics.Descriptions[metrics.Index(e.Metric)]
 	sweep := c.Sweep()
 	unit := c.PlotScale()
 	s := PlotSpec{Kind: "dots", Title: c.PlotTitle(), Y: d.Title, Zero: c.plot.difference, Origin: c.Origin()}
 	if c.plot.difference {
-		s.Y = "Difference to " + f.Plan.Policies[f.Plan.Baseline].Label
+		s.Y = "Difference to " + e.Plan.Policies[e.Plan.Baseline].Label
 	}
 	if unit.Unit != "" {
 		s.Y += " (" + unit.Unit[1:] + ")"
 	}
 	if c.plot.growth {
-		s = growthSpec(f, s, unit)
+		s = growthSpec(e, s, unit)
 		s.LogX, s.LogY = c.plot.logX, c.plot.logY && positiveY(&s)
 		return s
 	}
@@ -325,28 +320,28 @@ func (c *Answers) PlotSpec() PlotSpec {
 			inner = len(sweep[1].Values)
 		}
 		if len(sweep[0].Values) > 1 {
-			s.Here = f.Plan.Points[f.Point].Values[sweep[0].Path]
+			s.Here = e.Plan.Points[e.Point].Values[sweep[0].Path]
 		}
 		s.Ordinal = c.ordinal()
 	}
 	for _, place := range c.panelPlaces() {
 		var panel plotPanel
 		if len(sweep) > 1 {
-			panel.Title = c.AxisName(sweep[1].Path) + " " + c.AxisValue(f.Plan, sweep[1].Path, place)
+			panel.Title = c.AxisName(sweep[1].Path) + " " + c.AxisValue(e.Plan, sweep[1].Path, place)
 		}
-		for k, policy := range f.Plan.Policies {
-			if c.plot.difference && k == f.Plan.Baseline {
+		for k, policy := range e.Plan.Policies {
+			if c.plot.difference && k == e.Plan.Baseline {
 				continue
 			}
 			series := plotSeries{Name: policy.Label, Index: k, Points: []PlotPoint{}}
-			for i := place; i < len(f.Curves); i += inner {
-				t, ok := c.plotted(&f.Curves[i], policy.Label)
+			for i := place; i < len(e.Curves); i += inner {
+				t, ok := c.plotted(&e.Curves[i], policy.Label)
 				if !ok {
 					continue
 				}
 				t = t.in(unit.Per)
 				if len(sweep) > 0 {
-					t.X = f.Plan.Points[i].Values[sweep[0].Path]
+					t.X = e.Plan.Points[i].Values[sweep[0].Path]
 					if s.Ordinal {
 						t.X = fmt.Sprint(t.X)
 					}
@@ -367,14 +362,9 @@ func (c *Answers) PlotSpec() PlotSpec {
 
 // ShowPlot draws the picture anew.
 func (c *Answers) ShowPlot() {
-	if c.Estimates() == nil {
-		return
+	if c.Estimates() != nil {
+		c.draw(CurveChart, c.PlotSpec())
 	}
-	spec, err := json.Marshal(c.PlotSpec())
-	if err != nil {
-		panic(err) // metrics that are not finite are left out
-	}
-	c.Browser.ShowChart(CurveChart, spec)
 }
 
 // mostRows is how many points the table shows: more would make the page slow.
@@ -385,26 +375,26 @@ func (c *Answers) CurveTable() []panel.FigureRow {
 	if c.Estimates() == nil {
 		return nil
 	}
-	f := c.Estimates()
+	e := c.Estimates()
 	unit := c.PlotScale()
 	if c.plot.growth {
-		return growthTable(f, unit)
+		return growthTable(e, unit)
 	}
 	var table []panel.FigureRow
-	for i := range f.Curves {
+	for i := range e.Curves {
 		if len(table) == mostRows {
 			return append(table, panel.FigureRow{Label: "… the others are in the CSV"})
 		}
-		row := panel.FigureRow{Label: c.PointOf(f.Plan, i)}
+		row := panel.FigureRow{Label: c.PointOf(e.Plan, i)}
 		if row.Label == "" {
 			row.Label = "all workloads"
 		}
-		for k, policy := range f.Plan.Policies {
-			if c.plot.difference && k == f.Plan.Baseline {
+		for k, policy := range e.Plan.Policies {
+			if c.plot.difference && k == e.Plan.Baseline {
 				continue
 			}
 			cell := answer.Cell{Text: "–"}
-			if t, ok := c.plotted(&f.Curves[i], policy.Label); ok {
+			if t, ok := c.plotted(&e.Curves[i], policy.Label); ok {
 				s := unit
 				s.Digits = answer.Significant(t.Y / s.Per)
 				cell.Text, cell.Interval = s.Text(t.Y), s.Bounds(t.Low, t.High)
@@ -419,9 +409,9 @@ func (c *Answers) CurveTable() []panel.FigureRow {
 // curveLabels are the headings of its columns.
 func (c *Answers) curveLabels() []string {
 	var labels []string
-	if f := c.Estimates(); f != nil {
-		for k, policy := range f.Plan.Policies {
-			if !c.plot.difference || k != f.Plan.Baseline {
+	if e := c.Estimates(); e != nil {
+		for k, policy := range e.Plan.Policies {
+			if !c.plot.difference || k != e.Plan.Baseline {
 				labels = append(labels, policy.Label)
 			}
 		}
@@ -431,10 +421,9 @@ func (c *Answers) curveLabels() []string {
 
 // figure is the picture with its numbers.
 func (c *Curves) figure() vugu.Builder {
-	p := c.Answers
-	return p.Guard(&panel.Figure{
-		Shared: p.Shared, Host: CurveChart, Title: c.Title(), Caption: c.Caption(), Head: "At",
-		Labels: p.curveLabels, Rows: p.CurveTable, SaveCSV: p.SaveCurves,
+	return c.Guard(&panel.Figure{
+		Shared: c.Shared, Host: CurveChart, Title: c.Title(), Caption: c.Caption(), Head: "At",
+		Labels: c.curveLabels, Rows: c.CurveTable, SaveCSV: c.SaveCurves,
 	})
 }
 

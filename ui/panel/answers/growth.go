@@ -9,9 +9,8 @@ import (
 	"backfill/ui/phrase"
 )
 
-// How means and their intervals come to rest while workloads, or batches, come in.
-
-// growthWord is the view of the curves that shows it.
+// GrowthWord is the view of the curves that shows how means and their intervals come to rest while workloads, or
+// batches, come in.
 const GrowthWord = "as workloads come in"
 
 // growthSpec draws the mean and its interval after so many workloads.
@@ -56,15 +55,15 @@ func growthTable(e *answer.Estimates, unit answer.Scale) []panel.FigureRow {
 // if none is wanted or nothing is known: "Widest interval ±4.1 % of the mean response time
 // (FPFS(10), 8 or more processors); ±2 % is wanted."
 func (c *Answers) WidestWords() string {
-	f := c.Estimates()
-	if f == nil || f.Plan.Precision == nil {
+	e := c.Estimates()
+	if e == nil || e.Plan.Precision == nil {
 		return ""
 	}
-	w, wanted := f.Widest, f.Plan.Precision
+	w, wanted := e.Widest, e.Plan.Precision
 	if w.Relative < 0 || math.IsInf(w.Relative, 0) {
 		return ""
 	}
-	of := phrase.Join(", ", f.Plan.Policies[w.Policy].Label, w.Group, c.PointOf(f.Plan, w.Point))
+	of := phrase.Join(", ", e.Plan.Policies[w.Policy].Label, w.Group, c.PointOf(e.Plan, w.Point))
 	d := &metrics.Descriptions[metrics.Index(wanted.Metric)]
 	return "Widest interval ±" + answer.ShareScale(w.Relative).Text(w.Relative) + " of the " + phrase.LowerFirst(d.Title) + " (" + of + "); ±" +
 		phrase.Percent(wanted.RelativeHalfWidth) + " is wanted."

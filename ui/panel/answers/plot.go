@@ -31,6 +31,7 @@ type plotSeries struct {
 	Points []PlotPoint `json:"points"`
 }
 
+// PlotPoint is a value with its interval, nil bounds if it has none.
 type PlotPoint struct {
 	X    any      `json:"x"`
 	Y    float64  `json:"y"`

@@ -4,8 +4,11 @@ import (
 	"encoding/json"
 	"sort"
 
+	"github.com/vugu/vugu"
+
 	"backfill/engine/metrics/stats"
 	"backfill/ui/phrase"
+	"backfill/ui/widget"
 )
 
 // Hosts of the charts.
@@ -14,7 +17,7 @@ const (
 	SlowdownChart = "chart-slowdown"
 )
 
-// figures are the charts of the page.
+// Figures are the distributions that have a chart.
 var Figures = []struct{ Host, Caption string }{
 	{WaitChart, "Share of jobs that wait at most so long"},
 	{SlowdownChart, "Share of jobs with at most this bounded slowdown"},
@@ -52,12 +55,13 @@ func (c *Answers) ShowCharts() {
 	c.draw(SlowdownChart, slowdown)
 }
 
-func (p *Answers) draw(id string, c chart) {
-	spec, err := json.Marshal(c)
+// draw draws a chart into the element with that id.
+func (c *Answers) draw(id string, spec any) {
+	text, err := json.Marshal(spec)
 	if err != nil {
-		panic(err) // distributions hold finite numbers only
+		panic(err) // charts hold finite numbers only
 	}
-	p.Browser.ShowChart(id, spec)
+	c.Browser.ShowChart(id, text)
 }
 
 // quantileShares are the rows of the table beside the charts.
@@ -98,4 +102,14 @@ func (c *Answers) Quantiles(id string) []QuantileRow {
 		table = append(table, row)
 	}
 	return table
+}
+
+// Charts is the place of the distributions.
+type Charts struct{ *Answers }
+
+func (c *Answers) chartBar(id string) vugu.Builder {
+	return c.QuietBar("Chart",
+		c.Folds(id, "Numbers"),
+		widget.Button{Text: "Save SVG", Do: func() { c.SaveChart(id, "svg") }},
+		widget.Button{Text: "Save PNG", Do: func() { c.SaveChart(id, "png") }})
 }
