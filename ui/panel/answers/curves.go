@@ -42,11 +42,6 @@ func (c *Curves) metric() string {
 	return c.Estimates().Metric
 }
 
-// about is the metric that is shown.
-func (c *Curves) about() *metrics.Description {
-	return &metrics.Descriptions[metrics.Index(c.Estimates().Metric)]
-}
-
 // Title is PlotTitle, as far as there is a picture.
 func (c *Curves) Title() string {
 	if !c.known() {
@@ -58,7 +53,7 @@ func (c *Curves) Title() string {
 // PlotTitle is such as "Mean wait by load".
 func (c *Answers) PlotTitle() string {
 	e := c.Estimates()
-	text := metrics.Descriptions[metrics.Index(e.Metric)].Title
+	text := e.Topic().Title
 	if c.plot.difference {
 		text += ", difference to " + e.Plan.Policies[e.Plan.Baseline].Label
 	}
@@ -235,7 +230,7 @@ func (c *Curves) logs() []logAxis {
 		list = append(list, logAxis{"plot-log-x", "Log " + phrase.LowerFirst(s.X), &c.plot.logX})
 	}
 	if positiveY(&s) {
-		list = append(list, logAxis{"plot-log-y", "Log " + phrase.LowerFirst(c.about().Title), &c.plot.logY})
+		list = append(list, logAxis{"plot-log-y", "Log " + phrase.LowerFirst(c.Estimates().Topic().Title), &c.plot.logY})
 	}
 	return list
 }
@@ -244,7 +239,7 @@ func (c *Curves) logs() []logAxis {
 // unit or relative; false if there is none.
 func (c *Answers) plotted(n *answer.Numbers, policy string) (PlotPoint, bool) {
 	e := c.Estimates()
-	d := &metrics.Descriptions[metrics.Index(e.Metric)]
+	d := e.Topic()
 	if !c.plot.difference {
 		m := n.Mean(e.Metric, policy)
 		if m == nil {
@@ -278,7 +273,7 @@ func (c *Answers) ordinal() bool {
 // PlotScale is the scale for everything that is plotted.
 func (c *Answers) PlotScale() answer.Scale {
 	e := c.Estimates()
-	d := &metrics.Descriptions[metrics.Index(e.Metric)]
+	d := e.Topic()
 	if c.plot.difference {
 		s := answer.ShareScale(1)
 		if answer.IsShare(d.Name) {
@@ -298,7 +293,7 @@ func (c *Answers) PlotScale() answer.Scale {
 // PlotSpec describes the picture.
 func (c *Answers) PlotSpec() PlotSpec {
 	e := c.Estimates()
-	d := &metrics.Descriptions[metrics.Index(e.Metric)]
+	d := e.Topic()
 	sweep := c.Sweep()
 	unit := c.PlotScale()
 	s := PlotSpec{Kind: "dots", Title: c.PlotTitle(), Y: d.Title, Zero: c.plot.difference, Origin: c.Origin()}

@@ -3,9 +3,7 @@ package editor
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"backfill/engine/param"
 	"backfill/ui/draft"
@@ -32,7 +30,7 @@ type Field struct {
 // ID is the id of the field's element.
 func (f Field) ID() string { return session.FieldID(f.Path) }
 
-// Described names the elements that describe the field's.
+// described names the elements that describe the field's element.
 func (f Field) described() string {
 	if f.mistake != "" {
 		return f.ID() + "-mistake " + f.ID() + "-about"
@@ -40,7 +38,7 @@ func (f Field) described() string {
 	return f.ID() + "-about"
 }
 
-// About is the unit, the range and the default in words.
+// about is the meaning, the unit, the range and the default in words.
 func (f Field) about() string {
 	about := f.Doc
 	if f.IsOwn() {
@@ -77,7 +75,7 @@ func (f Field) about() string {
 	return about
 }
 
-// Hint is the word beside the label: the unit, unless the label says it, and that the
+// hint is the word beside the label: the unit, unless the label says it, and that the
 // field's value is one of several.
 func (f Field) hint() string {
 	unit, varied := f.Unit, ""
@@ -90,7 +88,7 @@ func (f Field) hint() string {
 	return phrase.Join(", ", unit, varied)
 }
 
-// Empty is what the field shows while it is empty.
+// placeholder is what the field shows while it is empty.
 func (f Field) placeholder() string {
 	switch {
 	case f.empty != "":
@@ -103,7 +101,7 @@ func (f Field) placeholder() string {
 	return draft.DefaultText(&f.Param)
 }
 
-// Invalid is the value of aria-invalid.
+// invalid is the value of aria-invalid.
 func (f Field) invalid() string {
 	if f.mistake == "" {
 		return ""
@@ -111,10 +109,10 @@ func (f Field) invalid() string {
 	return "true"
 }
 
-// Checked says whether a Boolean is on.
+// checked says whether a Boolean is on.
 func (f Field) checked() bool { return f.Text == "true" }
 
-// InputMode is the keyboard that a touch screen should show.
+// inputMode is the keyboard that a touch screen should show.
 func (f Field) inputMode() string {
 	switch f.Kind {
 	case param.Integer:
@@ -125,7 +123,7 @@ func (f Field) inputMode() string {
 	return "text"
 }
 
-// RowCount is the height of a table's text.
+// rowCount is the height of a table's text.
 func (f Field) rowCount() int { return min(max(strings.Count(f.Text, "\n")+1, 4), 16) }
 
 // kindField is the choice of the kind at path; none if there is no choice.
@@ -148,7 +146,7 @@ func (e *Editor) kindField(path, label string, c *draft.Choice, kinds []*param.D
 	return []Field{f}
 }
 
-// atFirst is how many parameters of a kind are shown before the rest is unfolded.
+// FewFields is how many parameters of a kind are shown before the rest is unfolded.
 const FewFields = 5
 
 // further says whether parameter i of a kind stays folded: it is not among the first
@@ -201,17 +199,21 @@ func (e *Editor) Fields(path string, c *draft.Choice, params []param.Param) []Fi
 		if path != "" && further(i, &q, c) && !e.Unfolded["further "+path] && e.Wrong[path+"/"+q.Name] == "" {
 			continue
 		}
-		text, given := c.Texts[q.Name]
-		if !given {
-			text = draft.DefaultText(&q)
-		}
-		at := path + "/" + q.Name
-		list = append(list, Field{
-			Param: q, Path: at, Label: draft.FieldLabel(q.Name), Text: text, mistake: e.Wrong[at],
-			varied: e.Draft.Varied(at), Words: draft.SettingWords[q.Name], own: c.Own,
-		})
+		list = append(list, e.field(path+"/"+q.Name, draft.FieldLabel(q.Name), c, q))
 	}
 	return list
+}
+
+// field is parameter q of a choice as the form shows it.
+func (e *Editor) field(path, label string, c *draft.Choice, q param.Param) Field {
+	text, given := c.Texts[q.Name]
+	if !given {
+		text = draft.DefaultText(&q)
+	}
+	return Field{
+		Param: q, Path: path, Label: label, Text: text, mistake: e.Wrong[path],
+		varied: e.Draft.Varied(path), Words: draft.SettingWords[q.Name], own: c.Own,
+	}
 }
 
 // settingFields are the fields of those settings that matter now.
@@ -243,192 +245,49 @@ func (f Field) ChoiceLabel(value string) string {
 	return phrase.Humanised(value)
 }
 
-// The sentences that stand for folded cards.
-
-// MachineSentence is such as "320 processors, in units of 32".
-func (e *Editor) MachineSentence() string {
-	c := e.Draft.Machine
-	if c.Kind == "hosts" {
-		if text := e.hostsSentence(); text != "" {
-			return text
+// FieldAt is the field of the parameter at path, whether the form folds it or not; false if
+// the experiment has none.
+func (e *Editor) FieldAt(path string) (Field, bool) {
+	d := &e.Draft
+	c, name := d.Choice(path)
+	if c == nil {
+		return Field{}, false
+	}
+	params := append(draft.SettingParams(), draft.RepeatParams(d)...)
+	if c != &d.Settings {
+		about := e.About(path, c.Kind)
+		if name == "kind" {
+			list := e.kindField(strings.TrimSuffix(path, "/kind"), e.PlaceOf(path).Words, c, e.Form.Catalogs.KindsAt(path))
+			return append(list, Field{})[0], len(list) > 0
 		}
+		if about == nil {
+			return Field{}, false
+		}
+		params = about.Params
 	}
-	if c.Kind == "farm" {
-		return e.farmSentence()
+	i := slices.IndexFunc(params, func(q param.Param) bool { return q.Name == name })
+	if i < 0 {
+		return Field{}, false
 	}
-	if c.Kind != "cluster" {
-		return e.SentenceOf(c, e.Form.Machine(c.Kind))
-	}
-	text := phrase.PluralOf(c.Texts["processors"], "processor")
-	if unit := c.Texts["unit"]; unit != "" && unit != "1" {
-		text += ", in units of " + unit
-	}
-	return text
+	return e.field(path, e.controlLabel(path), c, params[i]), true
 }
 
-// WorkloadSentence is such as "500 jobs, Lublin-Feitelson, load 0.9".
-func (e *Editor) WorkloadSentence() string {
-	c := e.Draft.Workload
-	var text string
-	switch c.Kind {
-	case "jobs":
-		lines := 0
-		for _, line := range strings.Split(c.Texts["jobs"], "\n") {
-			if strings.TrimSpace(line) != "" {
-				lines++
-			}
-		}
-		text = phrase.Plural(int64(max(lines-1, 0)), "job") + ", typed by hand"
-	case "swf", "cwf":
-		text = c.Texts["file"]
-		if text == "" {
-			text = "No log chosen yet"
-		}
-	case "farm":
-		about := e.Form.Workload(c.Kind)
-		value := func(name string) string {
-			if text := strings.TrimSpace(c.Texts[name]); text != "" {
-				return text
-			}
-			return draft.DefaultText(draft.ParamNamed(about, name))
-		}
-		text = phrase.PluralOf(value("jobs"), "job") + " for a farm, one every " + phrase.Unbroken(value("meanGap")+" s") + " on average"
-		if e.Draft.Varied("/workload/meanGap") {
-			text = phrase.PluralOf(value("jobs"), "job") + " for a farm, mean gap varied"
-		}
-	default:
-		about := e.Form.Workload(c.Kind)
-		jobs := c.Texts["jobs"]
-		if q := draft.ParamNamed(about, "jobs"); q != nil && jobs == "" {
-			jobs = draft.DefaultText(q)
-		}
-		var parts []string
-		if jobs != "" {
-			parts = append(parts, phrase.PluralOf(jobs, "job"))
-		}
-		if about != nil {
-			parts = append(parts, modelName(about))
-		}
-		if q := draft.ParamNamed(about, "months"); q != nil {
-			parts = append(parts, e.monthsWords(q))
-		}
-		if load := c.Texts["load"]; e.Draft.Varied("/workload/load") {
-			parts = append(parts, "load varied")
-		} else if load != "" {
-			parts = append(parts, "load "+load)
-		}
-		parts = append(parts, e.shareWords()...)
-		text = phrase.Join(", ", parts...)
+// controlLabel is what stands beside a parameter that is shown without its card.
+func (e *Editor) controlLabel(path string) string {
+	name := e.ParameterName(path)
+	for _, card := range []string{"Machine: ", "Workload: "} {
+		name = strings.TrimPrefix(name, card)
 	}
-	for _, t := range e.Draft.Transforms {
-		text += "; " + phrase.LowerFirst(e.SentenceOf(t, e.Form.Transform(t.Kind)))
+	if rest, sole := strings.CutPrefix(name, e.soleLabel()+": "); sole {
+		name = rest
 	}
-	return text
+	return phrase.UpperFirst(name)
 }
 
-// monthsWords are the months of the workload: "Jan 2001 to Mar 2001".
-func (e *Editor) monthsWords(q *param.Param) string {
-	text := e.Draft.Workload.Texts[q.Name]
-	if e.Draft.Varied("/workload/" + q.Name) {
-		return "months varied"
+// soleLabel is the label of the only policy, "" if there are several.
+func (e *Editor) soleLabel() string {
+	if labels := e.Form.Labels(&e.Draft); len(labels) == 1 {
+		return labels[0]
 	}
-	if strings.TrimSpace(text) == "" {
-		text = draft.DefaultText(q)
-	}
-	var ranges []string
-	for _, part := range strings.Split(text, ",") {
-		var ends []string
-		for _, end := range strings.Split(part, "..") {
-			end = strings.TrimSpace(end)
-			if month, err := time.Parse("2006-01", end); err == nil {
-				end = month.Format("Jan 2006")
-			}
-			ends = append(ends, end)
-		}
-		ranges = append(ranges, strings.Join(ends, " to "))
-	}
-	return phrase.List(ranges)
-}
-
-// modelName is the name of a generator, without the jobs that there need not be.
-func modelName(about *param.Description) string {
-	if name, _, ok := strings.Cut(about.Name, " with dedicated"); ok {
-		return name + " in units"
-	}
-	return about.Name
-}
-
-// shareWords name the special jobs of a generated workload, where there are any: "50 %
-// dedicated", "20 % extended".
-func (e *Editor) shareWords() []string {
-	var words []string
-	for _, share := range []struct{ name, word string }{{"dedicatedShare", "dedicated"}, {"extendShare", "extended"}, {"reduceShare", "reduced"}} {
-		text := strings.TrimSpace(e.Draft.Workload.Texts[share.name])
-		part, err := strconv.ParseFloat(text, 64)
-		switch {
-		case e.Draft.Varied("/workload/" + share.name):
-			words = append(words, "share of "+share.word+" jobs varied")
-		case err == nil && part > 0 && part <= 1:
-			words = append(words, phrase.Percent(part)+" "+share.word)
-		}
-	}
-	return words
-}
-
-// SentenceOf is a kind with what differs from its defaults.
-func (e *Editor) SentenceOf(c draft.Choice, about *param.Description) string {
-	if about == nil {
-		return c.Kind
-	}
-	var given []string
-	for i := range about.Params {
-		q := &about.Params[i]
-		if text := strings.TrimSpace(c.Texts[q.Name]); text != "" && text != draft.DefaultText(q) && q.Kind != param.Table {
-			if q.Kind == param.File {
-				text = "from " + text
-			} else {
-				text = strings.ToLower(phrase.Humanised(q.Name)) + " " + text
-			}
-			given = append(given, text)
-		}
-	}
-	if len(given) == 0 {
-		return about.Name
-	}
-	return about.Name + " (" + strings.Join(given, ", ") + ")"
-}
-
-// PoliciesSentence is such as "FCFS, EASY and conservative".
-func (e *Editor) PoliciesSentence() string {
-	labels := e.Form.Labels(&e.Draft)
-	if len(labels) == 0 {
-		return "No policy yet"
-	}
-	return phrase.List(labels)
-}
-
-// SettingsSentence names what the settings say.
-func (e *Editor) SettingsSentence() string {
-	t := e.Draft.Settings.Texts
-	rule := t["kill/rule"]
-	if rule == "" {
-		rule = "estimate"
-	}
-	text := "Jobs are stopped " + choiceLabels[rule]
-	switch grace := strings.TrimSpace(t["kill/grace"]); {
-	case rule == "never":
-		text = "Jobs are never stopped"
-	case rule == "grace" && grace != "":
-		text += " of " + grace + " s"
-	case rule == "grace":
-		text = "Jobs are stopped at their estimate (no grace period given)"
-	}
-	seed := t["seed"]
-	if seed == "" {
-		seed = "1"
-	}
-	if t["simultaneous"] == "sequential" {
-		text += "; events one after the other"
-	}
-	return text + "; seed " + seed
+	return ""
 }

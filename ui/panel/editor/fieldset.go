@@ -56,8 +56,10 @@ func (f Field) opening() string {
 	return "Open a table…"
 }
 
+// IsLines says whether the text has several lines.
 func (f Field) IsLines() bool { return f.isTable() || f.lines }
 
+// IsText says whether the field is one line of text.
 func (f Field) IsText() bool {
 	return !f.isChoice() && !f.isBoolean() && !f.IsLines() && !f.isFile() && !f.isFormula()
 }

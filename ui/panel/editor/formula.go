@@ -1,8 +1,6 @@
 package editor
 
-import (
-	"backfill/engine/param"
-)
+import "backfill/engine/param"
 
 // IsOwn says whether the field of a Formula takes an expression, rather than one of the
 // choices.
@@ -10,7 +8,7 @@ func (f Field) IsOwn() bool {
 	return f.isFormula() && (f.own || f.IsExpression(f.Text) && f.Text != "")
 }
 
-// ownValue is the option that stands for an expression of one's own.
+// OwnValue is the option that stands for an expression of one's own.
 const OwnValue = "="
 
 // ChoiceID is the id of the list of choices of a Formula: that of the field, unless that

@@ -10,9 +10,9 @@ import (
 	"backfill/ui/session"
 )
 
-// place is where a field stands on the page.
+// place is where a field stands in the form.
 type place struct {
-	Card  string // as in Page.folded
+	Card  string // as in FoldedCards
 	Words string // such as "Policy 2, Reservations"
 	Field string // id of its element, "" if no field shows the path
 }

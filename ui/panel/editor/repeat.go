@@ -7,7 +7,6 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"backfill/engine/param"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
@@ -17,23 +16,6 @@ type Repeat struct{ *Editor }
 
 func (c *Repeat) fields() vugu.Builder {
 	return c.fieldset(c.settingFields(draft.RepeatParams(&c.Draft)))
-}
-
-// policyFields are the fields that every policy has: its name and whether it obeys
-// elastic control commands.
-func (e *Editor) policyFields(i int, about *param.Description) []Field {
-	c := e.Draft.Policies[i]
-	at := "/policies/" + strconv.Itoa(i)
-	label := draft.DefaultLabel(c, about)
-	fields := []Field{{
-		Param: param.Param{Name: "label", Kind: param.Text, Doc: "What results call this policy; if empty, " + label + "."},
-		Path:  at + "/label", Label: "Name", Text: c.Label, mistake: e.Wrong[at+"/label"], empty: label,
-	}}
-	return append(fields, Field{
-		Param: param.Param{Name: "elastic", Kind: param.Boolean, Default: false,
-			Doc: "Whether commands of the workload that extend or reduce jobs are obeyed; otherwise they are ignored."},
-		Path: at + "/elastic", Label: "Elastic", Text: strconv.FormatBool(c.Elastic), mistake: e.Wrong[at+"/elastic"],
-	})
 }
 
 // RepeatSentence is such as "200 workloads at 6 loads; 3 policies; 3,600 simulations".
