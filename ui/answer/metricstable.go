@@ -166,7 +166,7 @@ func (e *Estimates) Rows() []Row {
 				s := ScaleFor(d, m.Mean)
 				if unit.Per != 0 && unit.Per != s.Per {
 					s.Per, s.Unit = unit.Per, unit.Unit
-					s.Digits = Significant(m.Mean / s.Per)
+					s.Digits = significant(m.Mean / s.Per)
 				}
 				c.Text, c.Interval = s.Text(m.Mean), s.Bounds(m.Low, m.High)
 			}

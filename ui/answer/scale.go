@@ -27,7 +27,7 @@ func ScaleFor(d *metrics.Description, v float64) Scale {
 	case IsShare(d.Name):
 		return Scale{Per: 0.01, Digits: 1, Unit: " %"}
 	}
-	s.Digits = Significant(v / s.Per)
+	s.Digits = significant(v / s.Per)
 	return s
 }
 
@@ -47,8 +47,8 @@ func timeScale(seconds float64) Scale {
 	return Scale{Per: 1, Unit: " s"}
 }
 
-// Significant is how many digits behind the point make three in all.
-func Significant(v float64) int {
+// significant is how many digits behind the point make three in all.
+func significant(v float64) int {
 	a := math.Abs(v)
 	switch {
 	case a >= 100 || a == 0:
@@ -87,6 +87,12 @@ func (s Scale) Bounds(low, high *float64) string {
 	}
 	s = s.distinct(*low, *high)
 	return s.number(*low) + " to " + s.number(*high)
+}
+
+// Cell is a value with its interval in this unit, with as many digits as the value needs.
+func (s Scale) Cell(v float64, low, high *float64) Cell {
+	s.Digits = significant(v / s.Per)
+	return Cell{Text: s.Text(v), Interval: s.Bounds(low, high)}
 }
 
 // ShareScale writes relative differences: one digit of a per cent, two if it is small.

@@ -8,6 +8,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
+	"backfill/engine/scenario"
 	"backfill/ui/answer"
 	"backfill/ui/phrase"
 )
@@ -118,13 +119,27 @@ func (s *Shared) groupsTable() [][]string {
 	return table
 }
 
+// AxisPaths are the paths of the axes of the sweep: the first columns of a file about several points.
+func (s *Shared) AxisPaths() []string {
+	var paths []string
+	for _, axis := range s.Sweep() {
+		paths = append(paths, axis.Path)
+	}
+	return paths
+}
+
+// AxisValues are what stands in these columns for a point.
+func (s *Shared) AxisValues(plan *scenario.Plan, point int) []string {
+	var values []string
+	for _, axis := range s.Sweep() {
+		values = append(values, s.AxisValue(plan, axis.Path, point))
+	}
+	return values
+}
+
 // NumbersHead names the columns of NumbersRows.
 func (s *Shared) NumbersHead() []string {
-	var head []string
-	for _, axis := range s.Sweep() {
-		head = append(head, axis.Path)
-	}
-	return append(head, "policy", "metric", "unit", "mean", "low", "high", "level", "n",
+	return append(s.AxisPaths(), "policy", "metric", "unit", "mean", "low", "high", "level", "n",
 		"baseline", "difference", "difference_low", "difference_high", "relative", "relative_low", "relative_high")
 }
 
@@ -133,11 +148,7 @@ func (s *Shared) NumbersRows(point int, n *answer.Numbers) [][]string {
 	e := s.Estimates()
 	var rows [][]string
 	for _, m := range n.Means {
-		var row []string
-		for _, axis := range s.Sweep() {
-			row = append(row, s.AxisValue(e.Plan, axis.Path, point))
-		}
-		row = append(row, m.Policy, m.Metric, metrics.Descriptions[metrics.Index(m.Metric)].Unit,
+		row := append(s.AxisValues(e.Plan, point), m.Policy, m.Metric, metrics.Descriptions[metrics.Index(m.Metric)].Unit,
 			phrase.Number(m.Mean), OptionalNumber(m.Low), OptionalNumber(m.High), phrase.Number(m.Level), strconv.Itoa(m.N))
 		difference, ratio := n.Comparison(m.Metric, m.Policy, "difference"), n.Comparison(m.Metric, m.Policy, "ratio")
 		if difference == nil {

@@ -4,11 +4,8 @@ import (
 	"encoding/json"
 	"sort"
 
-	"github.com/vugu/vugu"
-
 	"backfill/engine/metrics/stats"
 	"backfill/ui/phrase"
-	"backfill/ui/widget"
 )
 
 // Hosts of the charts.
@@ -106,10 +103,3 @@ func (c *Answers) Quantiles(id string) []QuantileRow {
 
 // Charts is the place of the distributions.
 type Charts struct{ *Answers }
-
-func (c *Answers) chartBar(id string) vugu.Builder {
-	return c.QuietBar("Chart",
-		c.Folds(id, "Numbers"),
-		widget.Button{Text: "Save SVG", Do: func() { c.SaveChart(id, "svg") }},
-		widget.Button{Text: "Save PNG", Do: func() { c.SaveChart(id, "png") }})
-}

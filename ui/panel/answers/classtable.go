@@ -249,9 +249,7 @@ func (c *Answers) ClassRows() []panel.FigureRow {
 			for _, line := range t.lines {
 				cell := answer.Cell{Text: "–"}
 				if v, ok := valueOf(line.means, key, n.metric); ok {
-					scale := unit
-					scale.Digits = answer.Significant(v.Y / scale.Per)
-					cell.Text, cell.Interval = scale.Text(v.Y), scale.Bounds(v.Low, v.High)
+					cell = unit.Cell(v.Y, v.Low, v.High)
 				}
 				if row.Small == "" {
 					row.Small = sharesWords(line.means, key)
@@ -290,11 +288,7 @@ func (c *Answers) SaveClasses() {
 		return
 	}
 	n := &c.Classes.Numbers
-	var head []string
-	for _, axis := range c.Sweep() {
-		head = append(head, axis.Path)
-	}
-	table := [][]string{append(head, "policy", "by", "each", "where", "panel", "group", "metric", "unit", "mean", "low", "high", "level", "n")}
+	table := [][]string{append(c.AxisPaths(), "policy", "by", "each", "where", "panel", "group", "metric", "unit", "mean", "low", "high", "level", "n")}
 	division := n.division()
 	each := ""
 	if division.Each != nil {
@@ -307,15 +301,11 @@ func (c *Answers) SaveClasses() {
 				continue
 			}
 			for i := range m.Len() {
-				var row []string
-				for _, axis := range c.Sweep() {
-					row = append(row, c.AxisValue(n.plan, axis.Path, point))
-				}
 				part := ""
 				if m.Panel != nil {
 					part = m.PanelLabel[i]
 				}
-				row = append(row, policy.Label, division.By, each, grouping.Words(division.Where), part, m.Label[i])
+				row := append(c.AxisValues(n.plan, point), policy.Label, division.By, each, grouping.Words(division.Where), part, m.Label[i])
 				for _, metric := range m.Mean.Metrics {
 					v, ok := valueOf(m, m.Key(i), metrics.Descriptions[metric].Name)
 					if !ok {

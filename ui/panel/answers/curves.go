@@ -390,9 +390,7 @@ func (c *Answers) CurveTable() []panel.FigureRow {
 			}
 			cell := answer.Cell{Text: "–"}
 			if t, ok := c.plotted(&e.Curves[i], policy.Label); ok {
-				s := unit
-				s.Digits = answer.Significant(t.Y / s.Per)
-				cell.Text, cell.Interval = s.Text(t.Y), s.Bounds(t.Low, t.High)
+				cell = unit.Cell(t.Y, t.Low, t.High)
 			}
 			row.Cells = append(row.Cells, cell)
 		}

@@ -40,9 +40,7 @@ func growthTable(e *answer.Estimates, unit answer.Scale) []panel.FigureRow {
 		for k := range e.Plan.Policies {
 			cell := answer.Cell{Text: "–"}
 			if list := e.Growth.Policies[k]; list != nil && list[i].N > 0 {
-				s := unit
-				s.Digits = answer.Significant(list[i].Mean / s.Per)
-				cell.Text, cell.Interval = s.Text(list[i].Mean), s.Bounds(list[i].Low, list[i].High)
+				cell = unit.Cell(list[i].Mean, list[i].Low, list[i].High)
 			}
 			row.Cells = append(row.Cells, cell)
 		}
