@@ -104,7 +104,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 	}
 	// Turned, the classes are the lines and the loads lie along the axis.
 	r = render(t, p)
-	r.do("class-form", "change", answers.ClassTurned)
+	r.do("class-form", "change", answers.ClassTransposed)
 	turned := drawnClasses(t, b)
 	if strings.Join(turned.Classes, " ") != "0.7 0.9 1.1" || turned.X != "Load" || len(turned.Panels[0].Series) != len(s.Classes) {
 		t.Errorf("%v along %s, %d lines of %d classes", turned.Classes, turned.X, len(turned.Panels[0].Series), len(s.Classes))

@@ -172,7 +172,7 @@ func (e *Estimates) Rows() []Row {
 			}
 			base := e.Plan.Policies[e.Plan.Baseline]
 			if k != e.Plan.Baseline && (d.Name != "killed" || (policy.Kind.Kind == "recorded") == (base.Kind.Kind == "recorded")) {
-				if t := e.Table.Tells(d, policy.Label); t != nil {
+				if t := e.Table.BestComparison(d, policy.Label); t != nil {
 					c.Difference, c.Bounds, c.Verdict = measuredDifference(d, t)
 				}
 			}

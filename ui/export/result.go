@@ -10,7 +10,7 @@ import (
 
 // SaveResult offers everything as JSON, as the headless program prints it.
 func (e *Exports) SaveResult() {
-	if !e.Anything() {
+	if !e.MaySave() {
 		return
 	}
 	if e.Measurement != nil {

@@ -13,9 +13,9 @@ import (
 	"backfill/ui/phrase"
 )
 
-// Anything says whether there is a result to save, and tells the reader if not. One
+// MaySave says whether there is a result to save, and tells the reader if not. One
 // that lacks policies is saved as what it is.
-func (s *Shared) Anything() bool {
+func (s *Shared) MaySave() bool {
 	if s.Shown.Results == nil {
 		s.Warn("There is no result yet.")
 		return false
@@ -25,7 +25,7 @@ func (s *Shared) Anything() bool {
 
 // SaveJobs offers the job table of all policies as CSV.
 func (s *Shared) SaveJobs() {
-	if !s.Anything() {
+	if !s.MaySave() {
 		return
 	}
 	remark, runs, columns := phrase.Comments(s.Origin()), s.CellRuns(), experiment.ColumnsOf(s.Shown.Plan)
@@ -39,14 +39,14 @@ func (s *Shared) SaveJobs() {
 
 // SaveMetrics offers the table of all metrics as CSV.
 func (s *Shared) SaveMetrics() {
-	if s.Anything() {
+	if s.MaySave() {
 		s.SaveCSV(s.ResultName()+"-metrics.csv", s.metricsCSV())
 	}
 }
 
 // CopyMetrics puts the table of all metrics on the clipboard as CSV.
 func (s *Shared) CopyMetrics() {
-	if s.Anything() {
+	if s.MaySave() {
 		s.Browser.Copy(s.metricsCSV())
 	}
 }

@@ -153,12 +153,12 @@ func (s *Session) alter(step string, change func(*draft.Draft)) {
 }
 
 // Undo takes the last change of the experiment back.
-func (s *Session) Undo() { s.travel(s.History.Undo, "Undone.", "There is nothing to undo.") }
+func (s *Session) Undo() { s.walkHistory(s.History.Undo, "Undone.", "There is nothing to undo.") }
 
 // Redo repeats the change that was taken back.
-func (s *Session) Redo() { s.travel(s.History.Redo, "Redone.", "There is nothing to redo.") }
+func (s *Session) Redo() { s.walkHistory(s.History.Redo, "Redone.", "There is nothing to redo.") }
 
-func (s *Session) travel(way func(draft.Draft) (draft.Draft, bool), done, nothing string) {
+func (s *Session) walkHistory(way func(draft.Draft) (draft.Draft, bool), done, nothing string) {
 	d, ok := way(s.Draft)
 	if !ok {
 		s.Browser.Say(nothing)

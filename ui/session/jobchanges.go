@@ -126,14 +126,14 @@ func (s *Session) CompareUnchanged() {
 	s.change++
 	s.RunNumber++
 	s.Ran, s.Ongoing = Simulated{Scenario: text, Plan: plan, Files: s.FilesNeeded(), opening: s.Draft.Opening}, nil
-	s.returns = true
+	s.runsChangesNext = true
 	s.simulate()
 	s.Browser.Focus("whatif")
 }
 
-// returned goes on with the experiment as it is when that without the changes has been simulated.
-func (s *Session) returned() bool {
-	if !s.returns {
+// runChangesNext runs the experiment as it is if that without the changes of single jobs has just been simulated.
+func (s *Session) runChangesNext() bool {
+	if !s.runsChangesNext {
 		return false
 	}
 	s.prior = nil // what is on the page now

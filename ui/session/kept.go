@@ -90,11 +90,11 @@ func (s *Session) Keep() {
 		s.Browser.Say(why)
 		return
 	}
-	s.keepings++
+	s.everKept++
 	opened, is := s.Original, s.Form.ReadText(s.Shown.Scenario)
 	what := cmp.Or(strings.Join(s.Form.Differences(&opened, &is), ", "), "as opened")
 	kept := s.OnPage()
-	kept.Name = fmt.Sprintf("%d: %s", s.keepings, what)
+	kept.Name = fmt.Sprintf("%d: %s", s.everKept, what)
 	s.Kept = append(s.Kept, kept)
 	s.Browser.Say("Kept as " + kept.Name + ".")
 }

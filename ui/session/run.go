@@ -23,7 +23,7 @@ const (
 // Run simulates the experiment as it is.
 func (s *Session) Run() {
 	s.change++
-	s.returns = false
+	s.runsChangesNext = false
 	if len(s.Wrong) > 0 {
 		s.watcher.ShowMistake()
 		return
@@ -121,7 +121,7 @@ func (s *Session) Finished(run int, seconds float64) {
 	}
 	s.show()
 	s.Ran.Results = nil
-	if s.returned() {
+	if s.runChangesNext() {
 		return
 	}
 	if s.Notice.ofRun {
@@ -167,7 +167,7 @@ func (s *Session) Failed(run int, f result.Failure) {
 func (s *Session) show() {
 	fresh, last := s.Shown.Results != s.Ran.Results, s.Workload()
 	if fresh {
-		s.leave()
+		s.keepPrior()
 	}
 	s.Shown = s.Ran
 	other := s.Measurement != s.Ongoing

@@ -44,26 +44,26 @@ type Session struct {
 	reading string           // name of the file that is being opened, "" for none
 
 	// Running (run.go).
-	RunNumber int
-	Running   bool
-	Began     time.Time
-	Ran       Simulated // what the current or last run simulates; Results as far as they have come, nil before and after
-	Ended     []int     // ended jobs by policy
-	JobsOfRun int       // in the workload of the current run
-	Quick     bool      // the last run was quick enough to run again at every change
-	returns   bool      // once the experiment without the changes of single jobs is simulated, it is simulated as it is
-	Shown     Simulated // what is on the page: as much of Ran as has come, or what was there before it
-	compared  sameness  // Shown and Valid
-	requests  requests
+	RunNumber       int
+	Running         bool
+	Began           time.Time
+	Ran             Simulated // what the current or last run simulates; Results as far as they have come, nil before and after
+	Ended           []int     // ended jobs by policy
+	JobsOfRun       int       // in the workload of the current run
+	Quick           bool      // the last run was quick enough to run again at every change
+	runsChangesNext bool      // once the experiment without the changes of single jobs is simulated, it is simulated as it is
+	Shown           Simulated // what is on the page: as much of Ran as has come, or what was there before it
+	compared        sameness  // Shown and Valid
+	requests        requests
 
 	// What is kept beside it (simulated.go, kept.go).
-	openings  int            // counts the experiments that were opened
-	addresses map[uint64]int // Draft.Opening by fragmentKey of the addresses so far
-	prior     *Simulated     // before the first change
-	altered   sameness       // prior and Shown
-	unkept    bool           // prior would have taken too much memory
-	Kept      []*Simulated   // by the reader
-	keepings  int            // counts those that were ever kept
+	openings   int            // counts the experiments that were opened
+	addresses  map[uint64]int // Draft.Opening by fragmentKey of the addresses so far
+	prior      *Simulated     // before the first change
+	sincePrior sameness       // prior and Shown
+	unkept     bool           // prior would have taken too much memory
+	Kept       []*Simulated   // by the reader
+	everKept   int            // counts those that were ever kept
 
 	// Experiments of several cells (measure.go, estimating.go).
 	Cell        experiment.Cell   // that is wanted on the timeline; the table is of its point

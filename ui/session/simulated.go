@@ -39,15 +39,15 @@ func (s *Session) OnPage() *Simulated {
 func (s *Session) Before() *Simulated {
 	before := s.prior
 	if before == nil || s.Shown.Results == nil || before.opening != s.Shown.opening || before.Cell != s.Shown.Cell ||
-		s.altered.of(before.Scenario, s.Shown.Scenario) {
+		s.sincePrior.of(before.Scenario, s.Shown.Scenario) {
 		return nil
 	}
 	return before
 }
 
-// leave keeps the simulated cell that is shown as the one before the first change, if it is that and
+// keepPrior keeps the simulated cell that is shown as the one before the first change, if it is that and
 // whole; what is about to be shown takes its place.
-func (s *Session) leave() {
+func (s *Session) keepPrior() {
 	shown := s.OnPage()
 	if s.Shown.opening != s.Ran.opening {
 		s.unkept = false

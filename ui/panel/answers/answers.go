@@ -87,7 +87,7 @@ func effortText(seconds float64) string {
 // Warnings say that the baseline is another one, what is missing, and what the runs warn of.
 func (c *Answers) Warnings() []string {
 	var list []string
-	for _, text := range []string{c.BaselineRemark(), c.nobodyMeets(), c.unknownDemands()} {
+	for _, text := range []string{c.BaselineRemark(), c.emptyClasses(), c.unknownDemands()} {
 		if text != "" {
 			list = append(list, text)
 		}

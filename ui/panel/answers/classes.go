@@ -42,8 +42,8 @@ type classChoices struct {
 const (
 	ClassLines = "lines"
 	classBars  = "bars"
-	// ClassTurned draws a line for each class over the values of the axis.
-	ClassTurned = "lines over the sweep"
+	// ClassTransposed draws a line for each class over the values of the axis.
+	ClassTransposed = "lines over the sweep"
 )
 
 // policyLines says that the lines are the policies.
@@ -144,7 +144,7 @@ func (c *Classes) forms() []string {
 	if c.classAxis() < 0 {
 		return []string{ClassLines, classBars}
 	}
-	return []string{ClassLines, classBars, ClassTurned}
+	return []string{ClassLines, classBars, ClassTransposed}
 }
 
 // classForm is how classes are drawn: lines suggest an order, which queues do not have.
@@ -154,12 +154,12 @@ func (c *Answers) classForm() string {
 	by := v.Numbers.division().By
 	axis := c.classAxis()
 	switch a := grouping.AttributeNamed(by); {
-	case v.form != "" && (v.form != ClassTurned || axis >= 0):
+	case v.form != "" && (v.form != ClassTransposed || axis >= 0):
 		return v.form
 	case a == nil || a.Natural && by != "month":
 		return classBars
 	case axis >= 0 && len(v.table.lines) > len(v.table.classes.class) && allNumbers(draft.AxisWords(c.Sweep()[axis])):
-		return ClassTurned
+		return ClassTransposed
 	}
 	return ClassLines
 }

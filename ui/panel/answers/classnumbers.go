@@ -102,9 +102,9 @@ func valueOf(m *experiment.GroupMeans, key grouping.Key, metric string) (PlotPoi
 	return t, true
 }
 
-// nobodyMeets says that no job that ended meets the conditions of the grouping to be shown,
+// emptyClasses says that no job that ended meets the conditions of the grouping to be shown,
 // "" if some do or nothing has come yet.
-func (c *Answers) nobodyMeets() string {
+func (c *Answers) emptyClasses() string {
 	n := &c.Classes.Numbers
 	some := slices.ContainsFunc(n.means, func(row []*experiment.GroupMeans) bool { return row != nil })
 	if !some || len(c.Classes.table.classes.class) > 0 {

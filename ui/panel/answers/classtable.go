@@ -180,19 +180,19 @@ func (c *Answers) classSpec() PlotSpec {
 		}
 		s.Panels = append(s.Panels, drawn)
 	}
-	if c.classForm() == ClassTurned {
+	if c.classForm() == ClassTransposed {
 		axis := c.Sweep()[c.classAxis()]
 		s.X, s.Classes = c.AxisTitle(axis.Path), draft.AxisWords(axis)
 		for k := range s.Panels {
-			s.Panels[k].Series = t.turned(s.Panels[k].Series)
+			s.Panels[k].Series = t.transposed(s.Panels[k].Series)
 		}
 	}
 	s.LogY = c.Classes.log && !s.Bars && positiveMeans(&s)
 	return s
 }
 
-// turned makes a series for each class, with a point for each line.
-func (t *classTable) turned(lines []plotSeries) []plotSeries {
+// transposed makes a series for each class, with a point for each line.
+func (t *classTable) transposed(lines []plotSeries) []plotSeries {
 	list := make([]plotSeries, len(t.classes.label))
 	for i, label := range t.classes.label {
 		list[i] = plotSeries{Name: label, Index: i, Points: []PlotPoint{}}

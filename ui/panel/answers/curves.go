@@ -96,12 +96,12 @@ func (c *Curves) Caption() string {
 	default:
 		text += " with bands of " + answer.AtLevel(e.Plan.Level) + " intervals, up to " + e.Count(n, "") + " at each point"
 	}
-	return phrase.Join(" ", text+".", c.restlessWords())
+	return phrase.Join(" ", text+".", c.unstableWords())
 }
 
-// restlessWords say where there is no mean because the system is unstable: "Unstable, so
+// unstableWords say where there is no mean because the system is unstable: "Unstable, so
 // that there is no mean: FCFS at load 1.1." with "" if that is nowhere so.
-func (c *Answers) restlessWords() string {
+func (c *Answers) unstableWords() string {
 	const most = 6
 	var places []string
 	for i, u := range c.Estimates().Unstable {
@@ -247,7 +247,7 @@ func (c *Answers) plotted(n *answer.Numbers, policy string) (PlotPoint, bool) {
 		}
 		return PlotPoint{Y: m.Mean, Low: m.Low, High: m.High}, true
 	}
-	against := n.Tells(d, policy)
+	against := n.BestComparison(d, policy)
 	switch {
 	case against == nil:
 		return PlotPoint{}, false

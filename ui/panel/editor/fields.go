@@ -164,7 +164,7 @@ func idle(q *param.Param, c *draft.Choice) bool {
 
 // FoldedFields counts the parameters that stay folded until a button unfolds them.
 func FoldedFields(c *draft.Choice, params []param.Param) int {
-	if hasInstead(params, c) {
+	if hasReplacement(params, c) {
 		return 0
 	}
 	n := 0
@@ -176,21 +176,21 @@ func FoldedFields(c *draft.Choice, params []param.Param) int {
 	return n
 }
 
-// isInstead says whether parameter q of a kind is a file that stands for the other ones.
-func isInstead(q *param.Param, c *draft.Choice) bool {
+// replacesRest says whether parameter q of a kind is a file that stands for the other ones.
+func replacesRest(q *param.Param, c *draft.Choice) bool {
 	return q.Kind == param.File && !q.Required && c.Texts[q.Name] != ""
 }
 
-func hasInstead(params []param.Param, c *draft.Choice) bool {
-	return slices.ContainsFunc(params, func(q param.Param) bool { return isInstead(&q, c) })
+func hasReplacement(params []param.Param, c *draft.Choice) bool {
+	return slices.ContainsFunc(params, func(q param.Param) bool { return replacesRest(&q, c) })
 }
 
 // Fields are the fields of a choice of a kind, without those for which a file stands.
 func (e *Editor) Fields(path string, c *draft.Choice, params []param.Param) []Field {
 	var list []Field
-	listed := hasInstead(params, c)
+	listed := hasReplacement(params, c)
 	for i, q := range params {
-		if listed && !isInstead(&q, c) && strings.TrimSpace(c.Texts[q.Name]) == "" {
+		if listed && !replacesRest(&q, c) && strings.TrimSpace(c.Texts[q.Name]) == "" {
 			continue
 		}
 		if idle(&q, c) && e.Wrong[path+"/"+q.Name] == "" {
